@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The entry for people; the kernel build reads Kbuild instead. What a room
+# needs stands in its own .mk file.
+
+B := build
+PYTHON := python3
+CFLAGS ?= -O2 -g
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
+	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
+CORE := utf8val.c utf8val.h utf8val_tables.h
+
+# Suites of `make check`: each name in it has a goal suite-NAME that prints TAP.
+SUITES :=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+help: ## show the goals
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
+		awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
+
+deps: ## install the Debian packages that everything here needs
+	@tools/deps.sh
+
+generated: ## derive the tables from RFC 3629's grammar again
+	$(PYTHON) tools/gen_tables.py -o utf8val_tables.h
+
+include tests/tests.mk
+
+check: deps ## run every test; ends with 'N passed, N failed'
+	@tests/tally.py --logs $(B)/logs $(SUITES)
+
+clean: ## remove what was built here (kernel builds stay in the cache)
+	rm -rf $(B)
+
+.PHONY: help deps generated check clean

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The core: a walk over the automaton of utf8val_tables.h, whose states are
+ * lead bytes (see there).
+ */
+#include "utf8val.h"
+#include "utf8val_tables.h"
+
+static bool is_tail(uint32_t byte)
+{
+	return (byte ^ 0x80u) < 0x40u;
+}
+
+/* The automaton's transition function. */
+static uint32_t next_state(uint32_t state, uint32_t byte)
+{
+	if (state == UTF8VAL_STATE_ACCEPT) {
+		if (byte < 0x80u)
+			return UTF8VAL_STATE_ACCEPT;
+		if (byte < UTF8VAL_LEAD_FIRST || byte > UTF8VAL_LEAD_LAST)
+			return UTF8VAL_STATE_REJECT;
+		return byte;
+	}
+	if (!is_tail(byte))
+		return UTF8VAL_STATE_REJECT;
+	if (state < UTF8VAL_LEAD_3)
+		return UTF8VAL_STATE_ACCEPT;
+	if (!((utf8val_second[byte >> 4 & 3u] >> (state - UTF8VAL_LEAD_3)) & 1u))
+		return UTF8VAL_STATE_REJECT;
+	return state < UTF8VAL_LEAD_4 ? UTF8VAL_STATE_ONE_TAIL :
+					UTF8VAL_STATE_TWO_TAILS;
+}
+
+/* Why does the automaton, in this state, reject this byte? */
+static enum utf8val_reason why_rejected(uint32_t state, uint32_t byte)
+{
+	if (state == UTF8VAL_STATE_ACCEPT) {
+		if (byte < 0xC0u)
+			return UTF8VAL_STRAY_TAIL;
+		if (byte < UTF8VAL_LEAD_FIRST)
+			return UTF8VAL_OVERLONG;
+		return byte < 0xF8u ? UTF8VAL_TOO_LARGE : UTF8VAL_BAD_LEAD;
+	}
+	if (!is_tail(byte))
+		return UTF8VAL_MISSING_TAIL;
+	if (state == 0xEDu)
+		return UTF8VAL_SURROGATE;
+	return state == UTF8VAL_LEAD_LAST ? UTF8VAL_TOO_LARGE :
+					    UTF8VAL_OVERLONG;
+}
+
+size_t utf8val_prefix(const void *buf, size_t len)
+{
+	const uint8_t *s = buf;
+	uint32_t state = UTF8VAL_STATE_ACCEPT;
+	size_t boundary = 0;
+	size_t at = 0;
+
+	while (at < len) {
+		state = next_state(state, s[at]);
+		if (state == UTF8VAL_STATE_REJECT)
+			break;
+		at++;
+		if (state == UTF8VAL_STATE_ACCEPT)
+			boundary = at;
+	}
+	return boundary;
+}
+
+bool utf8val_valid(const void *buf, size_t len)
+{
+	return utf8val_prefix(buf, len) == len;
+}
+
+struct utf8val_result utf8val_check(const void *buf, size_t len)
+{
+	const uint8_t *s = buf;
+	struct utf8val_result result = { 0, 0, UTF8VAL_OK };
+	uint32_t state = UTF8VAL_STATE_ACCEPT;
+	size_t at = utf8val_prefix(buf, len);
+
+	result.valid = at;
+	if (at == len)
+		return result;
+	result.reason = UTF8VAL_TRUNCATED;
+	while (at < len) {
+		uint32_t next = next_state(state, s[at]);
+
+		if (next == UTF8VAL_STATE_REJECT) {
+			result.reason = (uint8_t)why_rejected(state, s[at]);
+			break;
+		}
+		state = next;
+		at++;
+	}
+	/* a byte that can start nothing is a subpart of its own */
+	result.bad = (uint8_t)(at == result.valid ? 1 : at - result.valid);
+	return result;
+}
+
+const char *utf8val_reason_name(enum utf8val_reason reason)
+{
+	static const char *const names[] = {
+		[UTF8VAL_OK] = "ok",
+		[UTF8VAL_TRUNCATED] = "truncated",
+		[UTF8VAL_STRAY_TAIL] = "stray tail",
+		[UTF8VAL_MISSING_TAIL] = "missing tail",
+		[UTF8VAL_OVERLONG] = "overlong",
+		[UTF8VAL_SURROGATE] = "surrogate",
+		[UTF8VAL_TOO_LARGE] = "too large",
+		[UTF8VAL_BAD_LEAD] = "bad lead",
+	};
+
+	if ((unsigned int)reason >= sizeof(names) / sizeof(names[0]))
+		return "unknown";
+	return names[reason];
+}
