@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The tests that every home runs: a host program, KUnit, firmware. Only the
+ * core is needed to run them, no library, no allocation. A runner walks both
+ * arrays, makes one test point of each entry and prints their counts, which
+ * must be the same everywhere.
+ */
+#ifndef UTF8VAL_TESTS_CHECKS_H
+#define UTF8VAL_TESTS_CHECKS_H
+
+#include "../utf8val.h"
+
+/* A byte string and what another implementation says of it. */
+struct utf8val_vector {
+	const char *name;
+	const char *source;	/* where the expectation comes from */
+	const uint8_t *bytes;
+	uint16_t len;
+	uint16_t valid;		/* as in struct utf8val_result */
+	uint8_t bad;
+	uint8_t reason;
+};
+
+extern const struct utf8val_vector utf8val_vectors[];
+extern const size_t utf8val_vector_count;
+
+/* What went wrong: for the runner to print, all numbers in decimal. */
+struct utf8val_failure {
+	const char *what;	/* a constant string: which expectation */
+	size_t at;		/* which input: an index, offset or length */
+	size_t want;
+	size_t got;
+};
+
+/* Room to build inputs in; the runner provides it, its contents don't matter. */
+#define UTF8VAL_SCRATCH 4160
+
+/* A named check that builds its own inputs. */
+struct utf8val_case {
+	const char *name;
+	/* true when all is well; otherwise *failure is filled in */
+	bool (*run)(uint8_t scratch[UTF8VAL_SCRATCH],
+		    struct utf8val_failure *failure);
+};
+
+extern const struct utf8val_case utf8val_cases[];
+extern const size_t utf8val_case_count;
+
+/* Every function of the core against one vector, at the alignments 0 to 15. */
+bool utf8val_check_vector(const struct utf8val_vector *vector,
+			  uint8_t scratch[UTF8VAL_SCRATCH],
+			  struct utf8val_failure *failure);
+
+#endif /* UTF8VAL_TESTS_CHECKS_H */
