@@ -27,6 +27,8 @@
 #include <stdint.h>
 #endif
 
+#define UTF8VAL_VERSION "0.1.0"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
