@@ -59,11 +59,9 @@ cd "$project"
 configs="kunit/.kunitconfig kunit/vm.config"
 [ "$flavour" = std ] || configs="$configs kunit/$flavour.config"
 # shellcheck disable=SC2086 # a list of files
-stamp=$(find Kbuild Kconfig utf8val.c utf8val.h utf8val_tables.h kernel kunit \
-	tests tools/kernel-tree.sh $configs -type f \
-	\( -name '*.[ch]' -o -name 'K*' -o -name '*.config' -o -name '*.sh' \
-	-o -name .kunitconfig \) -print0 | sort -z | xargs -0 sha256sum |
-	sha256sum | cut -c1-64)$broken
+stamp=$({ tools/kernel-tree.sh --files
+	printf '%s\n' tools/kernel-tree.sh kunit/kernel.sh $configs; } |
+	xargs sha256sum | sha256sum | cut -c1-64)$broken
 if [ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ]; then
 	echo "$build"
 	exit 0

@@ -30,7 +30,7 @@ demo: deps $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## show it: a VM, guard
 
 # Real names: those of the files in installed packages, the non-ASCII ones
 # first, then an even sample of the rest.
-$(B)/names.packages:
+$(B)/names.packages: kunit/package-names.sh
 	@mkdir -p $(@D)
 	kunit/package-names.sh 400 >$@
 
@@ -61,9 +61,29 @@ suite-module: $(B)/vm/init $(B)/vm/module_test
 		--file $(B)/module/kunit/selftest/utf8val_selftest.ko:/selftest.ko \
 		--file $(B)/other.ko:/other.ko $(B)/vm/module_test
 
-SUITES += module
+# The demo as a test, a run that must fail, and bad input to our tools.
+suite-demo:
+	@$(MAKE) --no-print-directory demo >$(B)/demo.txt && \
+		{ tail -n 1 $(B)/demo.txt; echo "ok 1 - make demo"; } || \
+		{ tail -n 20 $(B)/demo.txt; echo "not ok 1 - make demo"; }
+	@echo 1..1
+
+suite-broken:
+	@if kunit/kunit.py --break $(KERNEL_VERSION) >$(B)/broken.txt; \
+		then echo "not ok 1 - make kunit fails when the core is broken"; \
+		else echo "ok 1 - make kunit fails when the core is broken"; fi
+	@if grep -q '^ *not ok .* vectors' $(B)/broken.txt; \
+		then echo "ok 2 - by a case that shows it"; \
+		else echo "not ok 2 - by a case that shows it"; fi
+	@echo 1..2
+
+suite-manners: $(B)/vm/init
+	@build=$$(kunit/kernel.sh $(KERNEL_VERSION)) && \
+		tests/manners.sh "$$build/arch/x86/boot/bzImage" $(B)/vm/init
+
+SUITES += module broken demo manners
 
 kunit: deps ## run the KUnit suite, on both kernels or on KERNEL=/path
 	@for version in $(KERNEL_VERSIONS); do kunit/kunit.py $$version || exit 1; done
 
-.PHONY: vm demo kunit module suite-module
+.PHONY: vm demo kunit module suite-module suite-demo suite-broken suite-manners

@@ -23,7 +23,8 @@ kernel=${2:-$("$project/kunit/stock.sh" --headers)}
 	fail "$kernel is not configured; give a build directory or a headers package's"
 
 cd "$project"
-rsync -rlc Kbuild utf8val.c utf8val.h utf8val_tables.h kernel kunit tests "$out/"
+tools/kernel-tree.sh --files | rsync -lc --files-from=- . "$out/"
+rsync -rlc kunit/selftest "$out/kunit/"
 build() {
 	# the log is shown whole: a module's build is a few lines
 	if ! make -C "$kernel" W=1 C=1 "$@" modules >"$out/build.log" 2>&1 ||

@@ -8,7 +8,7 @@
 set -eu
 [ $# -eq 1 ] || { echo "usage: kunit/package-names.sh COUNT" >&2; exit 2; }
 export LC_ALL=C
-cat /var/lib/dpkg/info/*.list | sed 's:.*/::' | grep -v '^#' | grep . |
+cat /var/lib/dpkg/info/*.list | sed 's:.*/::' | grep -v -e '^#' -e '^\.' | grep . |
 	sort -u | awk -v want="$1" '
 	/[\200-\377]/ { if (shown < want / 2) { print; shown++ }; next }
 	{ plain[n++] = $0 }

@@ -7,19 +7,37 @@
 # that a build redoes only what it must.
 #
 # Usage: tools/kernel-tree.sh SOURCE DEST
+#        tools/kernel-tree.sh --files    list the project's files that go there
 #   SOURCE  a kernel tree, or a tar archive of one (linux-source-6.12.tar.xz)
 #   DEST    a directory of its own, made if need be
 set -eu
+export LC_ALL=C
 
 fail() {
 	echo "kernel-tree: $*" >&2
 	exit 1
 }
 
+project=$(cd "$(dirname "$0")/.." && pwd)
+
+# the kernel's share of the project, symbolic links included
+files() (
+	cd "$project"
+	find Kbuild Kconfig utf8val.c utf8val*.h kernel kunit tests \
+		\( -name Kbuild -o -name Kconfig -o -name .kunitconfig \
+		-o -name '*.[ch]' \) ! -type d \
+		\( ! -path 'tests/*' -o -name 'checks.[ch]' -o -name 'vectors.*' \) \
+		! -path 'kunit/vm/*' ! -path 'kunit/selftest/*' ! -name '*.mod.c' |
+		sort
+)
+
+if [ "${1-}" = --files ]; then
+	files
+	exit 0
+fi
 [ $# -eq 2 ] || { echo "usage: tools/kernel-tree.sh SOURCE DEST" >&2; exit 2; }
 source=$1
 dest=$2
-project=$(cd "$(dirname "$0")/.." && pwd)
 
 # insert FILE PATTERN TEXT: TEXT behind the first line that matches, unless the
 # file has TEXT's first line already
@@ -79,11 +97,12 @@ if [ ! -f "$dest/.utf8val-complete" ]; then
 fi
 
 cd "$dest"
+dest=$PWD
 edit_tree
 mkdir -p security/utf8val
-# the kernel's share of the project; by content, not by time
-rsync -rlc --delete --exclude='*.o' --exclude='*.cmd' \
-	"$project/Kbuild" "$project/Kconfig" \
-	"$project/utf8val.c" "$project/utf8val.h" "$project/utf8val_tables.h" \
-	"$project/kernel" "$project/kunit" "$project/tests" security/utf8val/
+# by content, not by time; what the project no longer has goes, too
+files >"$dest/.utf8val-files"
+rsync -lc --files-from="$dest/.utf8val-files" "$project" security/utf8val/
+(cd security/utf8val && find . ! -type d | sed 's:^\./::' | sort |
+	comm -13 "$dest/.utf8val-files" - | xargs -r rm --)
 rsync -cL "$project/kernel/include/linux/"*.h include/linux/
