@@ -75,7 +75,8 @@ if [ -n "$broken" ]; then
 fi
 log=$build/utf8val-build.log
 fail_with_log() {
-	tail -n 30 "$log" >&2
+	grep -m 8 -A 3 -E 'error:|ERROR|Missing|[Nn]o space' "$log" >&2 ||
+		tail -n 30 "$log" >&2
 	fail "$1; the whole output: $log"
 }
 

@@ -3,6 +3,8 @@
 
 #include <linux/init.h>
 #include <linux/moduleparam.h>
+#include <linux/string.h>
+#include <linux/sysfs.h>
 
 #include "../compat.h"
 #include "lsm.h"
