@@ -74,7 +74,7 @@ FW_BOOT_FILES := $(wildcard $(FW)/boot/*.[ch] $(FW)/boot/*/* $(FW)/boards/*)
 # The sources are test code: they may need memory.c's functions.
 fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 	-std=gnu11 -Os -g -ffreestanding -ffunction-sections -fdata-sections \
-	$(WARNINGS) -DBOOT_ROM_IS_FLASH=$(if $(filter microbit,$1),1,0) \
+	$(filter-out -Wpedantic,$(WARNINGS)) -DBOOT_ROM_IS_FLASH=$(if $(filter microbit,$1),1,0) \
 	-I$(FW)/boot -I$(FW)/boot/$(call fw-family,$1) -nostdlib \
 	-Wl,--gc-sections -Wl,--fatal-warnings \
 	-T $(FW)/boards/$1.ld -T $(FW)/boot/$(call fw-family,$1)/link.ld \
@@ -103,3 +103,25 @@ $(foreach engine,$(ENGINES),$(foreach board,$(FW_BOARDS),\
 	$(eval $(call fw-selftest,$(board),$(engine)))))
 
 .PHONY: firmware
+
+# Both engines in one image, next to peers: their symbols get a prefix.
+FW_BENCH_BOARDS := microbit an386
+define fw-bench
+$(FWB)/bench/$1.elf: $(wildcard $(FW)/bench/*) $(FW_BOOT_FILES) \
+		$(foreach engine,$(ENGINES),$(FWB)/$(engine)/$(core-$1)/libutf8val.a)
+	@mkdir -p $$(@D)
+	@$(foreach engine,$(ENGINES),$(ARM)objcopy --prefix-symbols=$(engine)_ \
+		$(FWB)/$(engine)/$(core-$1)/utf8val.o $(FWB)/bench/$1-$(engine).o;)
+	@$$(call fw-image,$1,$(wildcard $(FW)/bench/*.c) \
+		$(foreach engine,$(ENGINES),$(FWB)/bench/$1-$(engine).o),compact) \
+		-lgcc -o $$@
+bench-firmware-$1: $(FWB)/bench/$1.elf
+	@printf '\n%s, instructions per byte\n' '$(core-$1)'
+	@$$(call fw-run,$1) $$< -icount shift=0 </dev/null
+.PHONY: bench-firmware-$1
+endef
+$(foreach board,$(FW_BENCH_BOARDS),$(eval $(call fw-bench,$(board))))
+
+bench-firmware: $(FW_BENCH_BOARDS:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
+
+.PHONY: bench-firmware
