@@ -3,12 +3,20 @@
  * The core: a walk over the automaton of utf8val_tables.h, whose states are
  * lead bytes (see there).
  */
-#include "utf8val.h"
-#include "utf8val_tables.h"
+#include "utf8val_engine.h"
 
 static bool is_tail(uint32_t byte)
 {
 	return (byte ^ 0x80u) < 0x40u;
+}
+
+/* May this tail follow this lead of three or four bytes? */
+static bool is_second(uint32_t lead, uint32_t tail)
+{
+	uint32_t row = 4u * (lead - UTF8VAL_LEAD_3) + (tail >> 4 & 3u);
+
+	return row >= UTF8VAL_ROW3_FIRST && row <= UTF8VAL_ROW4_LAST &&
+	       row != UTF8VAL_ROW4 && row >> 1 != UTF8VAL_ROW3_HOLE;
 }
 
 /* The automaton's transition function. */
@@ -25,10 +33,10 @@ static uint32_t next_state(uint32_t state, uint32_t byte)
 		return UTF8VAL_STATE_REJECT;
 	if (state < UTF8VAL_LEAD_3)
 		return UTF8VAL_STATE_ACCEPT;
-	if (!((utf8val_second[byte >> 4 & 3u] >> (state - UTF8VAL_LEAD_3)) & 1u))
+	if (!is_second(state, byte))
 		return UTF8VAL_STATE_REJECT;
-	return state < UTF8VAL_LEAD_4 ? UTF8VAL_STATE_ONE_TAIL :
-					UTF8VAL_STATE_TWO_TAILS;
+	/* E1 for F0..F4, D1 for E0..EF: one tail less, the next one any */
+	return (state & 0xF0u) - 0x0Fu;
 }
 
 /* Why does the automaton, in this state, reject this byte? */
@@ -51,20 +59,7 @@ static enum utf8val_reason why_rejected(uint32_t state, uint32_t byte)
 
 size_t utf8val_prefix(const void *buf, size_t len)
 {
-	const uint8_t *s = buf;
-	uint32_t state = UTF8VAL_STATE_ACCEPT;
-	size_t boundary = 0;
-	size_t at = 0;
-
-	while (at < len) {
-		state = next_state(state, s[at]);
-		if (state == UTF8VAL_STATE_REJECT)
-			break;
-		at++;
-		if (state == UTF8VAL_STATE_ACCEPT)
-			boundary = at;
-	}
-	return boundary;
+	return utf8val_engine_prefix(buf, len);
 }
 
 bool utf8val_valid(const void *buf, size_t len)
