@@ -558,7 +558,7 @@ FAST_NOINLINE bool fast_valid_16(const uint8_t *s, size_t len)
 	return fast_prefix_16(s, len, false) == len;
 }
 
-FAST_INLINE bool fast_valid(const uint8_t *s, size_t len)
+FAST_INLINE bool utf8val_engine_valid(const uint8_t *s, size_t len)
 {
 	if (len < 8)
 		return fast_valid_7(s, len);
@@ -569,7 +569,7 @@ FAST_INLINE bool fast_valid(const uint8_t *s, size_t len)
 	return len < 16 ? fast_valid_15(s, len) : fast_valid_16(s, len);
 }
 
-FAST_INLINE size_t fast_prefix(const uint8_t *s, size_t len)
+FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s, size_t len)
 {
 	if (len < 8)
 		return fast_prefix_7(s, len, true);

@@ -1,0 +1,174 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Derive the fast engine's tables from the grammar in gen_tables.py.
+
+  1. search offsets for the automaton's states, so that it becomes a shift DFA
+     whose rows are 32-bit words, and check all states by all bytes;
+  2. lay out, as 64-bit words, what all three-byte characters have in common,
+     and what all four-byte characters have.
+
+Usage: tools/gen_fast_tables.py [-o FILE]    (without -o: standard output)
+"""
+
+import argparse
+import math
+import sys
+
+from gen_tables import Automaton, TAIL, UTF8, lead_names
+
+
+class Shift:
+    """The automaton as a shift DFA, for the fast engine.
+
+    Every state has an offset into a 32-bit word; a byte's row is the word that
+    holds, in the five bits from each state's offset on, the offset of the next
+    state. A step is then row[byte] >> offset, of which the low five bits
+    count. Nine states of five bits do not fit side by side, so fields overlap:
+    offsets are searched for under which no row wants a bit both 0 and 1. The
+    technique is Per Vognsen's (2021), the search our own.
+    """
+
+    WIDTH, FIELD = 32, 31
+
+    def __init__(self, dfa):
+        # bytes that every state takes alike have the same row
+        self.dfa = dfa
+        self.classes = sorted({self._targets(b) for b in range(256)})
+        # 0 for the state without a way out: "not rejected" is "not 0", and
+        # what lies above the word's end, zeros, leads there as well
+        offset = {dfa.reject: 0}
+        free = {s: list(range(1, self.WIDTH)) for s in dfa.states
+                if s != dfa.reject}
+        self.offset = self._search(offset, free)
+        self.rows = [self._pack(self._targets(b), self.offset)[0]
+                     for b in range(256)]
+        for byte, row in enumerate(self.rows):
+            for state in dfa.states:
+                assert row >> self.offset[state] & self.FIELD \
+                    == self.offset[dfa.delta[state][byte]]
+
+    def _targets(self, byte):
+        return tuple((s, self.dfa.delta[s][byte]) for s in self.dfa.states)
+
+    def _pack(self, targets, offset):
+        """(row, fits?) as far as the offsets are known."""
+        ones = zeros = 0
+        for state, target in targets:
+            if state in offset and target in offset:
+                ones |= offset[target] << offset[state]
+                zeros |= (self.FIELD ^ offset[target]) << offset[state]
+        return ones, not ones & zeros and ones < 1 << self.WIDTH
+
+    def _search(self, offset, free):
+        """Depth first, the state with the fewest offsets left first."""
+        if not free:
+            return offset
+        state = min(free, key=lambda s: (len(free[s]), s))
+        for value in free[state]:
+            trial = {**offset, state: value}
+            left = {s: [v for v in values if v != value and
+                        all(self._pack(c, {**trial, s: v})[1]
+                            for c in self.classes)]
+                    for s, values in free.items() if s != state}
+            if all(left.values()):
+                found = self._search(trial, left)
+                if found:
+                    return found
+        return None
+
+
+def words(pattern, size=8):
+    """A byte pattern repeated to whole words, the first byte lowest."""
+    text = bytes(pattern) * (math.lcm(size, len(pattern)) // len(pattern))
+    return [int.from_bytes(text[i:i + size], "little")
+            for i in range(0, len(text), size)]
+
+
+def shape(dfa, tails):
+    """Constants that check words of characters with so many tails each."""
+    size = tails + 1
+    # a lead is as many ones as its character has bytes, a zero, then bits
+    form = [0xFF00 >> size & 0xFF] + [TAIL[0]] * tails
+    mask = [0xFF00 >> size + 1 & 0xFF] + [TAIL[0] ^ TAIL[1] ^ 0xFF] * tails
+    leads = range(form[0], (form[0] | ~mask[0] & 0xFF) + 1)
+    # the bits of a second byte on which it depends whether it fits its lead
+    deciding = 0
+    for state in {dfa.delta[dfa.start][lead] for lead in leads}:
+        if state == dfa.reject:
+            continue
+        for bit in (1 << i for i in range(6)):
+            if any((dfa.delta[state][b] == dfa.reject)
+                   != (dfa.delta[state][b ^ bit] == dfa.reject)
+                   for b in range(TAIL[0], TAIL[1] + 1)):
+                deciding |= bit
+    out = ["", "/*",
+           f" * Words of {size}-byte characters: the bits that all have, what "
+           "these bits are,",
+           " * those that a lead carries and those that decide whether a "
+           "second byte fits.",
+           " */"]
+    for name, pattern in (
+            ("MASK", mask), ("FORM", form),
+            ("LEAD", [~mask[0] & 0xFF] + [0] * tails),
+            ("SECOND", [0, deciding] + [0] * (tails - 1))):
+        values = words(pattern)
+        for i, value in enumerate(values):
+            index = f"_{i}" if len(values) > 1 else ""
+            out.append(f"#define UTF8VAL_FAST_{size}_{name}{index} "
+                       f"0x{value:016X}u")
+    return out
+
+
+def header(dfa, shift):
+    out = [
+        "/* Generated by: tools/gen_fast_tables.py"
+        " -o utf8val_fast_tables.h */",
+        "/* SPDX-License-Identifier: GPL-2.0-only OR MIT */",
+        "#ifndef UTF8VAL_FAST_TABLES_H",
+        "#define UTF8VAL_FAST_TABLES_H",
+        "",
+        "/*",
+        " * RFC 3629's grammar as a shift DFA: a state is an offset into the"
+        " words below,",
+        " * and (utf8val_fast_rows[byte] >> offset) & 31 is the next one."
+        " Named by",
+        " * lead bytes as in utf8val_tables.h:",
+        " *",
+    ]
+    names = {dfa.start: 0x00, dfa.reject: 0xFF, **lead_names(dfa)}
+    out += [f" *   {name:02X} at {shift.offset[state]:2}"
+            for state, name in sorted(names.items(), key=lambda x: x[1])]
+    out += [
+        " */",
+        f"#define UTF8VAL_FAST_ACCEPT {shift.offset[dfa.start]}u",
+        f"#define UTF8VAL_FAST_REJECT {shift.offset[dfa.reject]}u",
+        "",
+        "static const uint32_t utf8val_fast_rows[256] = {",
+    ]
+    for begin in range(0, 256, 4):
+        rows = " ".join(f"0x{r:08X}u," for r in shift.rows[begin:begin + 4])
+        out.append(f"\t{rows} /* {begin:02X} */")
+    out += ["};"]
+    for tails in 2, 3:
+        out += shape(dfa, tails)
+    out += ["", "#endif /* UTF8VAL_FAST_TABLES_H */", ""]
+    return "\n".join(out)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description="Derive the fast engine's tables from RFC 3629's grammar.")
+    parser.add_argument("-o", "--output", metavar="FILE",
+                        help="write FILE instead of standard output")
+    args = parser.parse_args()
+    dfa = Automaton(UTF8)
+    text = header(dfa, Shift(dfa))
+    if args.output:
+        with open(args.output, "w", encoding="ascii") as file:
+            file.write(text)
+    else:
+        sys.stdout.write(text)
+
+
+if __name__ == "__main__":
+    main()
