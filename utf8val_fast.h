@@ -500,19 +500,20 @@ FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len)
 	size_t block = FAST_BLOCK_MIN;
 	size_t at = fast_run_1(s, 0, len);
 
-	while (len - at > FAST_BLOCK_MIN) {
+	while (len - at >= 32u) {
 		size_t begin = at;
-		size_t end = len;
+		size_t end;
 
 		at = fast_run(s, at, len);
 		if (at - begin >= FAST_BLOCK_MIN) {
 			block = FAST_BLOCK_MIN;
 		} else {
-			if (block < len - at - 16)
-				end = fast_cut(s, at + block);
+			if (len - at < block + 32u)
+				break;
+			end = fast_cut(s, at + block);
 			at += fast_prefix_16(s + at, end - at, true);
 			/* a blind cut: the character goes on behind perhaps */
-			if (at != end && (end == len || end - at > 3u))
+			if (end - at > 3u)
 				return at;
 			if (block < FAST_BLOCK_MAX)
 				block *= 2;

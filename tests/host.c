@@ -49,20 +49,25 @@ static bool agree(const uint8_t *s, size_t len, size_t which,
 	return false;
 }
 
-/* A page between two that cannot be touched: a read outside is a SIGSEGV. */
-static uint8_t *guarded_page(size_t *size)
+/* Pages between two that cannot be touched: a read outside is a SIGSEGV. */
+static uint8_t *guarded_pages(size_t count, size_t *size)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	uint8_t *base = mmap(NULL, 3 * page, PROT_NONE,
+	uint8_t *base = mmap(NULL, (count + 2) * page, PROT_NONE,
 			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (base == MAP_FAILED || mprotect(base + page, page,
+	if (base == MAP_FAILED || mprotect(base + page, count * page,
 					   PROT_READ | PROT_WRITE)) {
 		perror("mmap");
 		exit(1);
 	}
-	*size = page;
+	*size = count * page;
 	return base + page;
+}
+
+static uint8_t *guarded_page(size_t *size)
+{
+	return guarded_pages(1, size);
 }
 
 /* Every string of up to three bytes, against either edge of the page. */
@@ -120,6 +125,121 @@ static void edges_of_a_page(void)
 	}
 	point(good, "vectors and all lengths against guard pages, alignments 0 to 15",
 	      &failure);
+}
+
+/*
+ * Text for engines that take many bytes at once: each line one shape for runs,
+ * the last ones mixed. Their ends lie inside characters at most lengths.
+ */
+static const char *const texts[] = {
+	"plain text, 7 bits a byte",
+	"\u043F\u0440\u0438\u0432\u0435\u0442\u07FF\u00A0",
+	"\u4F60\uD7FF\uFFFF\u0800\uFFFD\u4E16\uD55C\uE000",
+	"\U0001F600\U0010FFFF\U00010000\U000FFFFF",
+	"Gr\u00FC\u00DFe nach K\u00F6ln und zur\u00FCck, ohne Eile",
+	"\uD55C\uAD6D\uC5B4 \uBB38\uC7A5\uC740 \uC9E7\uB2E4. ",
+	"\U0001F469\u200D\U0001F4BB a \u00E9 \u20AC\u20AC \U0001F600 ",
+	"the first 32 bytes and more are plain \u4F60\u597D\uFF0C\u4E16\u754C",
+	"\u4F60\u597D\uFF0C\u4E16\u754C and the next 32 bytes or so are plain",
+};
+
+#define TEXTS (sizeof(texts) / sizeof(texts[0]))
+
+/* What a byte is changed to: a tail, leads of all kinds, what fits nowhere. */
+static const uint8_t changes[] = {
+	'A', 0x80, 0xBF, 0xC1, 0xC3, 0xE0, 0xE4, 0xED, 0xF0, 0xF4, 0xFF
+};
+
+/* Text of this length that ends with the pages or begins with them. */
+static uint8_t *lay_text(uint8_t *pages, size_t size, size_t len,
+			 const char *text)
+{
+	uint8_t *s = len & 1 ? pages : pages + size - len;
+	size_t period = strlen(text);
+
+	for (size_t i = 0; i < len; i++)
+		s[i] = (uint8_t)text[i % period];
+	return s;
+}
+
+/* All lengths of names and beyond, every byte changed to all the others. */
+static void changed_names(void)
+{
+	struct utf8val_failure failure = { 0 };
+	size_t size;
+	uint8_t *pages = guarded_pages(1, &size);
+	bool good = true;
+
+	for (size_t t = 0; t < TEXTS; t++) {
+		for (size_t len = 0; len <= 130; len++) {
+			uint8_t *s = lay_text(pages, size, len, texts[t]);
+
+			good = good && agree(s, len, len, &failure);
+			for (size_t at = 0; good && at < len; at++) {
+				uint8_t was = s[at];
+
+				for (size_t c = 0; good && c < sizeof(changes);
+				     c++) {
+					s[at] = changes[c];
+					good = agree(s, len, len, &failure);
+				}
+				s[at] = was;
+			}
+		}
+	}
+	point(good, "nine texts of 0 to 130 bytes, every byte changed to eleven",
+	      &failure);
+}
+
+/* A number below n: the linear congruential sequence of Numerical Recipes. */
+static size_t below(uint32_t *seed, size_t n)
+{
+	*seed = *seed * 1664525u + 1013904223u;
+	return (*seed >> 8) % n;
+}
+
+/*
+ * Longer text, made of pieces of the others, a few bytes of it changed: what
+ * and where by a fixed sequence.
+ */
+static void changed_texts(void)
+{
+	struct utf8val_failure failure = { 0 };
+	uint32_t seed = 3629;
+	size_t size;
+	uint8_t *pages = guarded_pages(8, &size);
+	bool good = true;
+
+	for (size_t i = 0; good && i < 20000; i++) {
+		size_t len = i % 4 ? 131 + below(&seed, 1500) : below(&seed, size);
+		uint8_t *s = lay_text(pages, size, len, texts[below(&seed, TEXTS)]);
+		size_t pieces = below(&seed, 4);
+		size_t faults = below(&seed, 3);
+
+		for (size_t at = 0; pieces && at < len; pieces--) {
+			const char *text = texts[below(&seed, TEXTS)];
+			size_t period = strlen(text);
+
+			at += below(&seed, len);
+			for (size_t k = 0; at < len && k < 4 * period; k++)
+				s[at++] = (uint8_t)text[k % period];
+		}
+		for (; faults && len; faults--)
+			s[below(&seed, len)] =
+				changes[below(&seed, sizeof(changes))];
+		good = agree(s, len, i, &failure);
+		/* what comes after the error is an input as well */
+		for (size_t k = 0; good && k < 4 && len; k++) {
+			size_t from = oracle_check(s, len).valid;
+
+			if (from == len)
+				break;
+			len -= from + 1;
+			s += from + 1;
+			good = agree(s, len, i, &failure);
+		}
+	}
+	point(good, "20000 long texts with errors, seed 3629", &failure);
 }
 
 /* Both ends of every byte class, in six places, every function. */
@@ -254,6 +374,8 @@ int main(int argc, char **argv)
 		       utf8val_case_count);
 		every_short_string();
 		edges_of_a_page();
+		changed_names();
+		changed_texts();
 		every_class_combination();
 	}
 	printf("1..%u\n", points);

@@ -4,14 +4,33 @@
 HOST_TESTS := $(wildcard tests/*.c)
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g $(WARNINGS)
 
-# gcc and clang, with and without optimisation, 32 bits; sanitizers
-HOST_BUILDS := gcc-O2 gcc-O0 gcc-O3-m32 clang-O2 gcc-O1-sanitized
+# gcc and clang, all levels, 32 and 64 bits, both byte orders, each engine;
+# sanitizers. Without a word on it 64 bits take the fast engine, 32 the compact.
+FAST := -DUTF8VAL_ENGINE_FAST=1
+HOST_BUILDS := gcc-O2 gcc-O0 gcc-O1 gcc-O3 clang-O0 clang-O2 clang-O3 \
+	gcc-O3-m32 gcc-O2-m32-fast clang-O2-m32-fast gcc-O2-compact \
+	clang-O2-compact gcc-O2-word gcc-O1-sanitized gcc-O1-sanitized-compact \
+	s390x-O2
 HOST_gcc-O2 := gcc -O2
 HOST_gcc-O0 := gcc -O0
-HOST_gcc-O3-m32 := gcc -O3 -m32
+HOST_gcc-O1 := gcc -O1
+HOST_gcc-O3 := gcc -O3
+HOST_clang-O0 := clang -O0
 HOST_clang-O2 := clang -O2
+HOST_clang-O3 := clang -O3
+HOST_gcc-O3-m32 := gcc -O3 -m32
+HOST_gcc-O2-m32-fast := gcc -O2 -m32 $(FAST)
+HOST_clang-O2-m32-fast := clang -O2 -m32 $(FAST)
+HOST_gcc-O2-compact := gcc -O2 -DUTF8VAL_ENGINE_COMPACT=1
+HOST_clang-O2-compact := clang -O2 -DUTF8VAL_ENGINE_COMPACT=1
+HOST_gcc-O2-word := gcc -O2 -DUTF8VAL_ENGINE_WORD=1
 HOST_gcc-O1-sanitized := gcc -O1 -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
+HOST_gcc-O1-sanitized-compact := $(HOST_gcc-O1-sanitized) \
+	-DUTF8VAL_ENGINE_COMPACT=1
+# big-endian, emulated; static, so that it needs no library of that machine
+HOST_s390x-O2 := s390x-linux-gnu-gcc-12 -O2 -static
+RUN_s390x-O2 := qemu-s390x
 
 SUITES += lint $(HOST_BUILDS:%=host-%)
 
@@ -25,7 +44,7 @@ suite-lint:
 	@tests/lint.sh
 
 $(HOST_BUILDS:%=suite-host-%): suite-host-%: $(B)/host/%
-	@$<
+	@$(RUN_$*) $<
 
 check-exhaustive: deps $(B)/host/gcc-O2 ## every string of four bytes against the oracle, minutes
 	$(B)/host/gcc-O2 --exhaustive
