@@ -4,19 +4,28 @@
 # when they are, with apt-get as root or through sudo otherwise; without either,
 # print the line to run and stop.
 #
-# Usage: tools/deps.sh [--list]
+# Usage: tools/deps.sh [--list] [bench]
+#   bench    what only the benchmark needs, instead
 set -eu
 
+# lines of the list without a word and a colon in front, or with that word
 packages() {
-	sed -e 's/#.*//' "$(dirname "$0")/packages" | xargs -n1 | sort -u
+	sed -e 's/#.*//' -e "${1:+/^$1:/!d}" -e "${1:+s/$1://}" -e '/:/d' \
+		"$(dirname "$0")/packages" | xargs -n1 | sort -u
 }
 
+list=
 if [ "${1-}" = --list ]; then
-	packages
-	exit 0
-elif [ $# -ne 0 ]; then
-	echo "usage: tools/deps.sh [--list]" >&2
+	list=yes
+	shift
+fi
+if [ $# -gt 1 ] || [ "${1-bench}" != bench ]; then
+	echo "usage: tools/deps.sh [--list] [bench]" >&2
 	exit 2
+fi
+if [ "$list" ]; then
+	packages "${1-}"
+	exit 0
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -24,7 +33,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
 	exit 1
 fi
 missing=
-for name in $(packages); do
+for name in $(packages "${1-}"); do
 	state=$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null) || state=
 	[ "$state" = installed ] || missing="$missing $name"
 done

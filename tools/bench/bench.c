@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Times all peers on the same inputs in one process, taking turns: what disturbs
+ * the machine for a while disturbs all of them.
+ *
+ *   bench ROUNDS FILE...
+ *
+ * FILE.names is one name a line, each checked on its own, in a shuffled order; FILE.text is checked as a whole. Prints a line for each input and peer:
+ *
+ *   input, bytes, items, peer, then nanoseconds for the whole input: the least,
+ *   the median and the third quartile of all rounds; separated by tabs
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench.h"
+
+static const struct peer {
+	const char *name;
+	bool (*valid)(const void *buf, size_t len);
+} peers[] = {
+	{ "utf8val", bench_utf8val },
+	{ "utf8val_prefix", bench_utf8val_prefix },
+	{ "utf8val_check", bench_utf8val_check },
+	{ "utf8val_count", bench_utf8val_count },
+	{ "utf8val compact", bench_compact },
+	{ "Rust std", bench_rust },
+	{ "simdjson", bench_simdjson },
+	{ "GLib", bench_glib },
+	{ "libunistring", bench_unistring },
+	{ "ICU", bench_icu },
+	{ "Linux utf8_validate", bench_kernel },
+};
+
+#define PEERS (sizeof(peers) / sizeof(peers[0]))
+
+struct item {
+	const uint8_t *s;
+	size_t len;
+};
+
+static void fail(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+static void *must(void *memory)
+{
+	if (!memory)
+		fail("bench");
+	return memory;
+}
+
+/* The whole file, and a byte more so that an empty one has an address. */
+static uint8_t *read_file(const char *path, size_t *len)
+{
+	FILE *file = fopen(path, "rb");
+	uint8_t *buf;
+	long size = 0;
+
+	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) < 0)
+		fail(path);
+	rewind(file);
+	buf = must(malloc((size_t)size + 1));
+	*len = fread(buf, 1, (size_t)size, file);
+	if (ferror(file) || fclose(file))
+		fail(path);
+	return buf;
+}
+
+/* The items of a file: lines, or the whole. */
+static struct item *split(const uint8_t *buf, size_t len, bool lines,
+			  size_t *count)
+{
+	struct item *items = NULL;
+	const uint8_t *end = buf + len;
+	size_t n = 0, room = 0;
+
+	while (buf < end) {
+		const uint8_t *stop = lines ? memchr(buf, '\n',
+						     (size_t)(end - buf)) : end;
+
+		if (!stop)
+			stop = end;
+		if (n == room) {
+			room = room ? 2 * room : 1024;
+			items = must(realloc(items, room * sizeof(*items)));
+		}
+		items[n].s = buf;
+		items[n++].len = (size_t)(stop - buf);
+		buf = stop + 1;
+	}
+	*count = n;
+	return items;
+}
+
+/*
+ * Bring items into an order that is random but always the same, one behind the
+ * other in a buffer of that length: branches cannot be learnt, caches can.
+ */
+static uint8_t *shuffle(struct item *items, size_t count, size_t len)
+{
+	uint8_t *buf = must(malloc(len + 1));
+	uint8_t *to = buf;
+	uint32_t seed = 1;
+
+	for (size_t i = count; i > 1; i--) {
+		struct item last = items[i - 1];
+		size_t other;
+
+		seed = seed * 1664525u + 1013904223u;
+		other = (size_t)((uint64_t)seed * i >> 32);
+		items[i - 1] = items[other];
+		items[other] = last;
+	}
+	for (size_t i = 0; i < count; i++) {
+		memcpy(to, items[i].s, items[i].len);
+		items[i].s = to;
+		to += items[i].len;
+	}
+	return buf;
+}
+
+static uint64_t nanoseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void measure(const char *path, size_t rounds)
+{
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	const char *dot = strrchr(name, '.');
+	uint64_t *times = must(calloc(PEERS * rounds, sizeof(*times)));
+	size_t len, count, bytes = 0;
+	uint8_t *file = read_file(path, &len);
+	struct item *items = split(file, len, dot && !strcmp(dot, ".names"),
+				   &count);
+	uint8_t *buf = shuffle(items, count, len);
+	size_t good[PEERS];
+
+	for (size_t i = 0; i < count; i++)
+		bytes += items[i].len;
+	for (size_t round = 0; round < rounds; round++) {
+		for (size_t p = 0; p < PEERS; p++) {
+			uint64_t begin = nanoseconds();
+			size_t n = 0;
+
+			for (size_t i = 0; i < count; i++)
+				n += peers[p].valid(items[i].s, items[i].len);
+			times[p * rounds + round] = nanoseconds() - begin;
+			good[p] = n;
+		}
+	}
+	for (size_t p = 0; p < PEERS; p++) {
+		uint64_t *t = times + p * rounds;
+
+		/* counting has no opinion */
+		if (good[p] != good[0] &&
+		    peers[p].valid != bench_utf8val_count) {
+			fprintf(stderr, "bench: %s: %zu are well-formed, but %zu says %s\n",
+				name, good[0], good[p], peers[p].name);
+			exit(1);
+		}
+		qsort(t, rounds, sizeof(*t), by_value);
+		printf("%.*s\t%zu\t%zu\t%s\t%llu\t%llu\t%llu\n",
+		       dot ? (int)(dot - name) : (int)strlen(name), name,
+		       bytes, count, peers[p].name,
+		       (unsigned long long)t[0],
+		       (unsigned long long)t[rounds / 2],
+		       (unsigned long long)t[3 * rounds / 4]);
+	}
+	fflush(stdout);
+	free(items);
+	free(times);
+	free(buf);
+	free(file);
+}
+
+int main(int argc, char **argv)
+{
+	size_t rounds = argc > 2 ? (size_t)strtoul(argv[1], NULL, 10) : 0;
+
+	if (!rounds) {
+		fprintf(stderr, "usage: bench ROUNDS FILE...\n");
+		return 2;
+	}
+	printf("# simdjson: %s\n", bench_simdjson_name());
+	for (int i = 2; i < argc; i++)
+		measure(argv[i], rounds);
+	return 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* A peer answers one question: are these bytes well-formed UTF-8? */
+#ifndef UTF8VAL_BENCH_H
+#define UTF8VAL_BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+bool bench_utf8val(const void *buf, size_t len);
+bool bench_utf8val_prefix(const void *buf, size_t len);
+bool bench_utf8val_check(const void *buf, size_t len);
+bool bench_utf8val_count(const void *buf, size_t len);
+bool bench_compact(const void *buf, size_t len);
+bool bench_rust(const void *buf, size_t len);
+bool bench_simdjson(const void *buf, size_t len);
+bool bench_glib(const void *buf, size_t len);
+bool bench_unistring(const void *buf, size_t len);
+bool bench_icu(const void *buf, size_t len);
+bool bench_kernel(const void *buf, size_t len);
+
+/* what simdjson chose for this processor */
+const char *bench_simdjson_name(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* UTF8VAL_BENCH_H */

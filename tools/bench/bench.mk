@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The benchmark: this library among its peers, on real names and texts.
+#   INPUTS=DIR    other inputs: *.names, one name a line, and *.text
+#   ROUNDS=N      how often every peer takes every input
+
+BENCH := tools/bench
+BB := $(B)/bench
+ROUNDS ?= 31
+INPUTS ?= $(BB)/inputs
+BENCH_KERNEL ?= /usr/src/linux-source-6.12.tar.xz
+BENCH_LIBS = $(shell pkg-config --libs glib-2.0 icu-uc) -lunistring -lsimdjson \
+	-lstdc++ -lpthread -ldl -lm
+# as a kernel would build it, whatever the compiler
+BENCH_CORE := -std=gnu11 -O2 -mgeneral-regs-only
+
+$(BB)/inputs: $(BENCH)/inputs.py
+	@echo "bench: making inputs from the installed packages"
+	@rm -rf $@
+	@$(BENCH)/inputs.py $@
+
+# fs/unicode out of the kernel's sources; what it includes is one shim
+$(BB)/kernel/utf8n.h: $(BENCH)/kernel/shim.h
+	@mkdir -p $(@D)/linux
+	@echo "bench: unpacking fs/unicode, half a minute"
+	@tar -xf $(BENCH_KERNEL) -C $(@D) --strip-components=3 --wildcards \
+		'*/fs/unicode/utf8n.h' '*/fs/unicode/utf8-norm.c' \
+		'*/fs/unicode/utf8data.c_shipped'
+	@tar -xf $(BENCH_KERNEL) -C $(@D) --strip-components=2 --wildcards \
+		'*/include/linux/unicode.h'
+	@for name in export string module init dcache; do \
+		echo '#include "shim.h"' >$(@D)/linux/$$name.h; done
+	@mv $(@D)/utf8data.c_shipped $(@D)/utf8data.c
+	@touch $@
+
+$(BB)/kernel.o: $(BB)/kernel/utf8n.h $(BENCH)/kernel/peer.c
+	@for file in $(BB)/kernel/utf8-norm $(BB)/kernel/utf8data \
+		$(BENCH)/kernel/peer; do \
+		gcc -O2 -std=gnu11 -I$(BENCH)/kernel -I$(BB)/kernel \
+			-include shim.h -c $$file.c \
+			-o $(BB)/kernel/$${file##*/}.o || exit; done
+	@ld -r $(BB)/kernel/*.o -o $@
+
+$(BB)/librust.a: $(BENCH)/rust.rs
+	@mkdir -p $(@D)
+	@rustc --edition 2021 -O --crate-type staticlib -o $@ $<
+
+$(BB)/simdjson.o: $(BENCH)/simdjson.cpp $(BENCH)/bench.h
+	@mkdir -p $(@D)
+	@g++ -O2 -c $< -o $@
+
+# the library and the glue, by the compiler in the name
+$(BB)/bench-%: $(CORE) $(BENCH)/bench.c $(BENCH)/peers.c $(BENCH)/bench.h \
+		$(BB)/kernel.o $(BB)/librust.a $(BB)/simdjson.o
+	@$* $(BENCH_CORE) -DUTF8VAL_ENGINE_FAST=1 -c utf8val.c -o $@-fast.o
+	@$* $(BENCH_CORE) -DUTF8VAL_ENGINE_COMPACT=1 -c utf8val.c -o $@-compact.o
+	@objcopy --prefix-symbols=compact_ $@-compact.o
+	@$* -std=gnu11 -O2 $(WARNINGS) -Wno-error -isystem /usr/include \
+		$$(pkg-config --cflags glib-2.0 icu-uc) \
+		$(BENCH)/bench.c $(BENCH)/peers.c $@-fast.o $@-compact.o \
+		$(BB)/kernel.o $(BB)/simdjson.o $(BB)/librust.a $(BENCH_LIBS) -o $@
+
+bench-deps: deps
+	@tools/deps.sh bench
+
+bench: bench-deps ## compare speed with Rust, simdjson, GLib, ... (INPUTS=DIR ROUNDS=N), minutes
+	@$(MAKE) --no-print-directory -s $(BB)/bench-gcc $(BB)/bench-clang \
+		$(INPUTS)
+	@for cc in gcc clang; do \
+		echo "bench: $$cc, a minute or two" && \
+		$(BB)/bench-$$cc $(ROUNDS) $(INPUTS)/*.names $(INPUTS)/*.text \
+			>$(BB)/$$cc.tsv || exit; done
+	@$(BENCH)/report.py $(BB)/gcc.tsv $(BB)/clang.tsv -o $(BB)
+
+.PHONY: bench bench-deps

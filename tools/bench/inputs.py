@@ -1,0 +1,139 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Make the benchmark's inputs out of real names and text in Debian packages.
+
+  ascii, half, multi, long    .names   one a line, at most 60000
+      file names from dpkg's lists; names of countries, languages, currencies
+      and scripts in the translations of iso-codes, those beyond ASCII, as many
+      of each language; half and half of both; those of 65 to 255 bytes
+  bad                         .names   multi with one byte of each changed so
+      that Python's decoder refuses the name
+  en de ru ja zh              .text    manual pages, their markup included
+  ko hi                       .text    iso-codes in that language
+  emoji                       .text    all of Unicode's emoji-test.txt
+  2-byte 3-byte 4-byte        .text    the characters of that length in ru, zh
+      and emoji
+
+Whatever is not there makes this fail: tools/packages names the packages.
+
+Usage: tools/bench/inputs.py DIRECTORY
+"""
+
+import gettext
+import gzip
+import itertools
+import pathlib
+import random
+import re
+import sys
+
+NAMES = 60000
+TEXT = 1 << 18
+EMOJI = pathlib.Path("/usr/share/unicode/emoji/emoji-test.txt")
+
+
+def file_names():
+    names = set()
+    for path in pathlib.Path("/var/lib/dpkg/info").glob("*.list"):
+        for line in path.read_bytes().splitlines():
+            name = line.rpartition(b"/")[2]
+            if name.isascii() and 0 < len(name) < 256:
+                names.add(name)
+    return sorted(names)
+
+
+def translations(language):
+    """The strings of iso-codes in that language."""
+    texts = set()
+    for path in pathlib.Path("/usr/share/locale", language,
+                             "LC_MESSAGES").glob("iso_*.mo"):
+        with path.open("rb") as file:
+            catalog = gettext.GNUTranslations(file)
+        # its only public access is by the untranslated string
+        texts.update(text for key, text in catalog._catalog.items()
+                     if key and isinstance(text, str) and "\n" not in text)
+    return sorted(texts)
+
+
+def fair(groups, count):
+    """Take one of each group in turn until there are enough."""
+    turns = itertools.zip_longest(*groups)
+    found = [x for turn in turns for x in turn if x is not None]
+    return list(dict.fromkeys(found))[:count]
+
+
+def spoil(name, rng):
+    """Change one byte so that the name is ill-formed."""
+    while True:
+        at = rng.randrange(len(name))
+        byte = rng.choice((name[at] ^ 0x80, name[at] ^ 0x40, 0xC0, 0xED, 0xFF))
+        bad = name[:at] + bytes([byte]) + name[at + 1:]
+        try:
+            bad.decode()
+        except UnicodeDecodeError:
+            if b"\n" not in bad and b"\0" not in bad:
+                return bad
+
+
+def manual(language):
+    folder = pathlib.Path("/usr/share/man", language)
+    text = ""
+    for path in sorted(folder.glob("man*/*.gz")):
+        page = gzip.decompress(path.read_bytes())
+        try:
+            text += page.decode()
+        except UnicodeDecodeError:
+            continue    # an old page in another encoding
+        if len(text) > TEXT:
+            break
+    return text
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.rstrip().rpartition("\n")[2])
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    rng = random.Random(3629)
+
+    files = file_names()
+    rng.shuffle(files)
+    groups = []
+    for path in sorted(pathlib.Path("/usr/share/locale").iterdir()):
+        group = [name.encode() for name in translations(path.name)
+                 if not name.isascii() and len(name.encode()) < 256]
+        rng.shuffle(group)
+        groups.append(group)
+    multi = fair(groups, NAMES)
+    every = fair(groups, None)
+    half = files[:NAMES // 2] + fair(groups, NAMES // 2)
+    names = {
+        "ascii": files[:NAMES],
+        "half": half,
+        "multi": multi,
+        "long": [name for name in every if len(name) > 64][:NAMES],
+        "bad": [spoil(name, rng) for name in multi],
+    }
+    for kind, items in names.items():
+        if not items:
+            sys.exit(f"inputs: no names for {kind}")
+        (folder / f"{kind}.names").write_bytes(b"\n".join(items) + b"\n")
+
+    texts = {language: manual(folder_name) for language, folder_name in
+             (("de", "de"), ("ru", "ru"), ("ja", "ja"), ("zh", "zh_CN"))}
+    texts["en"] = "".join(c for c in manual("") if c < "\x80")
+    for language in "ko", "hi":
+        texts[language] = "\n".join(translations(language))
+    texts["emoji"] = "".join(re.findall(r"# (\S+) E", EMOJI.read_text("utf-8")))
+    for size, language in (2, "ru"), (3, "zh"), (4, "emoji"):
+        texts[f"{size}-byte"] = "".join(c for c in texts[language]
+                                        if len(c.encode()) == size)
+    for language, text in texts.items():
+        data = text.encode()[:TEXT].decode(errors="ignore").encode()
+        if len(data) < 4096:
+            sys.exit(f"inputs: too little text for {language}")
+        (folder / f"{language}.text").write_bytes(data)
+
+
+if __name__ == "__main__":
+    main()

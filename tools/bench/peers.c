@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* The peers that are C, each called as its users call it. */
+#include <glib.h>
+#include <limits.h>
+#include <unicode/ustring.h>
+#include <unistr.h>
+
+#include "../../utf8val.h"
+#include "bench.h"
+
+bool bench_utf8val(const void *buf, size_t len)
+{
+	return utf8val_valid(buf, len);
+}
+
+bool bench_utf8val_prefix(const void *buf, size_t len)
+{
+	return utf8val_prefix(buf, len) == len;
+}
+
+bool bench_utf8val_check(const void *buf, size_t len)
+{
+	return utf8val_check(buf, len).reason == UTF8VAL_OK;
+}
+
+/* counts whatever it is given; that nothing is dropped is what matters here */
+bool bench_utf8val_count(const void *buf, size_t len)
+{
+	return utf8val_count(buf, len) <= len;
+}
+
+/* NUL is a character in g_utf8_validate_len() alone, not in g_utf8_validate() */
+bool bench_glib(const void *buf, size_t len)
+{
+	return g_utf8_validate_len(buf, len, NULL);
+}
+
+bool bench_unistring(const void *buf, size_t len)
+{
+	return !u8_check(buf, len);
+}
+
+/* it has no plain check: a conversion that stores nothing is the nearest */
+bool bench_icu(const void *buf, size_t len)
+{
+	UErrorCode error = U_ZERO_ERROR;
+	int32_t units;
+
+	if (len > INT_MAX)
+		return false;
+	u_strFromUTF8(NULL, 0, &units, buf, (int32_t)len, &error);
+	return error == U_BUFFER_OVERFLOW_ERROR ||
+	       error == U_STRING_NOT_TERMINATED_WARNING ||
+	       error == U_ZERO_ERROR;
+}
+
+/* the compact engine's object, its symbols prefixed */
+bool compact_utf8val_valid(const void *buf, size_t len);
+
+bool bench_compact(const void *buf, size_t len)
+{
+	return compact_utf8val_valid(buf, len);
+}
