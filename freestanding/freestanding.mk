@@ -125,3 +125,28 @@ $(foreach board,$(FW_BENCH_BOARDS),$(eval $(call fw-bench,$(board))))
 bench-firmware: $(FW_BENCH_BOARDS:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
 
 .PHONY: bench-firmware
+
+size: $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
+		$(FWB)/$(engine)/$(core)/libutf8val.a)) ## table of flash and stack per function; fails over budget
+	@$(FW)/size.py $(FWB) $(FW_CORES)
+
+.PHONY: size
+
+# All strings of four bytes, 32 and 64 bit, half a minute each.
+FW_EXHAUSTIVE := $(foreach engine,$(ENGINES),$(engine)-32 $(engine)-64)
+$(FWB)/exhaustive-%: $(FW)/exhaustive.c $(CORE)
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -O2 -m$(lastword $(subst -, ,$*)) $(WARNINGS) \
+		$(call fw-define,$(firstword $(subst -, ,$*))) \
+		$(FW)/exhaustive.c utf8val.c -o $@
+
+SUITES += firmware-exhaustive
+suite-firmware-exhaustive: $(FW_EXHAUSTIVE:%=$(FWB)/exhaustive-%)
+	@echo 1..$(words $^)
+	@set -e; number=0; for program in $^; do \
+		number=$$((number + 1)); \
+		$$program && result=ok || result="not ok"; \
+		echo "$$result $$number - all four-byte strings, $${program##*exhaustive-}"; \
+	done
+
+.PHONY: suite-firmware-exhaustive
