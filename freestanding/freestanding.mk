@@ -150,3 +150,14 @@ suite-firmware-exhaustive: $(FW_EXHAUSTIVE:%=$(FWB)/exhaustive-%)
 	done
 
 .PHONY: suite-firmware-exhaustive
+
+$(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
+		$(FWB)/compact/cortex-m4/libutf8val.a
+	@$(call fw-image,an386,$(FW)/example/uart.c,compact) -I. -o $@
+
+SUITES += firmware-example
+suite-firmware-example: $(FWB)/example.elf
+	@$(FW)/example/test.py $(qemu-an386) -display none -monitor none \
+		-serial stdio -kernel $<
+
+.PHONY: suite-firmware-example
