@@ -161,3 +161,27 @@ suite-firmware-example: $(FWB)/example.elf
 		-serial stdio -kernel $<
 
 .PHONY: suite-firmware-example
+
+AMALGAMATED := $(FWB)/utf8val_single.h
+$(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
+	@mkdir -p $(@D)
+	@$(FW)/amalgamate.py $(ENGINE) >$@
+
+amalgamation: $(AMALGAMATED) ## make one header of the core (ENGINE=compact|word)
+	@echo $<
+
+# What firmware users copy: sources and the descriptions of all build systems.
+PACKAGE := $(FWB)/utf8val
+package: $(CORE) $(AMALGAMATED) ## gather a package for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack
+	@rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)/zephyr
+	@cp -r $(CORE) $(AMALGAMATED) LICENSES $(FW)/README.md $(PACKAGE)
+	@cd $(FW)/package && cp CMakeLists.txt *.in *.build meson_options.txt *.json *.pdsc \
+		$(abspath $(PACKAGE)) && cp zephyr/* $(abspath $(PACKAGE))/zephyr
+	@echo $(PACKAGE)
+
+SUITES += firmware-package
+suite-firmware-package:
+	@$(MAKE) -s package >/dev/null
+	@$(FW)/package/test/run.sh $(PACKAGE)
+
+.PHONY: amalgamation package suite-firmware-package
