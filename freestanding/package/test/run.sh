@@ -87,11 +87,11 @@ cmake_installed() {
 }
 
 # pkg_config PREFIX
+# shellcheck disable=SC2046 # a list of options
 pkg_config() {
 	consumer "pkg-config-$1" &&
 	PKG_CONFIG_PATH=$(dirname "$(find "$tmp/$1" -name utf8val.pc)") &&
 	export PKG_CONFIG_PATH &&
-	# shellcheck disable=SC2046 # a list of options
 	cc consumer.c $(pkg-config --cflags --libs utf8val) -o consumer &&
 		./consumer
 }
@@ -162,6 +162,7 @@ zephyr_cmake() {
 }
 
 # what PlatformIO compiles and which directory it adds, out of library.json
+# shellcheck disable=SC2046 # a list of options
 platformio() {
 	consumer platformio &&
 	/usr/bin/python3 - "$package" >arguments <<-EOF &&
@@ -178,7 +179,6 @@ platformio() {
 		assert files
 		print("-I", package / build["includeDir"], *build["flags"], *files)
 	EOF
-	# shellcheck disable=SC2046 # a list of options
 	cc $(cat arguments) consumer.c -o consumer && ./consumer
 }
 
