@@ -185,3 +185,9 @@ suite-firmware-package:
 	@$(FW)/package/test/run.sh $(PACKAGE)
 
 .PHONY: amalgamation package suite-firmware-package
+
+SUITES += firmware-misra
+suite-firmware-misra:
+	@$(FW)/misra.py $(ENGINES)
+
+.PHONY: suite-firmware-misra
