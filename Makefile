@@ -22,11 +22,11 @@ help: ## show the goals
 deps: ## install the Debian packages that everything here needs
 	@tools/deps.sh
 
-generated: ## derive the tables from RFC 3629's grammar again
+generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen_tables.py -o utf8val_tables.h
+	$(PYTHON) tools/gen_vectors.py -o tests/vectors.c
 
-include tests/tests.mk
-include freestanding/freestanding.mk
+include tests/tests.mk kunit/kunit.mk freestanding/freestanding.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs $(SUITES)

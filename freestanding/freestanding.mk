@@ -92,7 +92,7 @@ fw-run = timeout 300 $(qemu-$1) -display none -monitor none -serial none \
 	-chardev stdio,id=console \
 	-semihosting-config enable=on,target=native,chardev=console -kernel
 
-FW_TESTS := tests/checks.c tests/vectors.c
+FW_TESTS := tests/checks.c tests/oracle.c tests/vectors.c
 
 # The self-test on board $1 with engine $2
 define fw-selftest
