@@ -103,16 +103,16 @@ static size_t decode(const uint8_t *s, size_t len, int32_t *cp)
 struct utf8val_result utf8val_check(const void *buf, size_t len)
 {
 	const uint8_t *s = buf;
-	struct utf8val_result result = { 0, 0, UTF8VAL_OK };
+	struct utf8val_result result;
+	int32_t value = -UTF8VAL_OK;
 
+	/* no initialiser: unoptimised, compilers call memset() for it */
 	result.valid = utf8val_prefix(s, len);
-	if (result.valid != len) {
-		int32_t reason;
-
+	result.bad = 0;
+	if (result.valid != len)
 		result.bad = (uint8_t)decode(s + result.valid,
-					     len - result.valid, &reason);
-		result.reason = (uint8_t)-reason;
-	}
+					     len - result.valid, &value);
+	result.reason = (uint8_t)-value;
 	return result;
 }
 
@@ -197,7 +197,7 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 struct utf8val_result
 utf8val_stream_finish(const struct utf8val_stream *stream)
 {
-	struct utf8val_result result = { 0, 0, UTF8VAL_OK };
+	struct utf8val_result result;
 
 	result.valid = stream->valid;
 	result.bad = stream->pending;
