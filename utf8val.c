@@ -103,16 +103,16 @@ static size_t decode(const uint8_t *s, size_t len, int32_t *cp)
 struct utf8val_result utf8val_check(const void *buf, size_t len)
 {
 	const uint8_t *s = buf;
-	struct utf8val_result result = { 0, 0, UTF8VAL_OK };
+	struct utf8val_result result;
+	int32_t value = -UTF8VAL_OK;
 
+	/* no initialiser: unoptimised, compilers call memset() for it */
 	result.valid = utf8val_prefix(s, len);
-	if (result.valid != len) {
-		int32_t reason;
-
+	result.bad = 0;
+	if (result.valid != len)
 		result.bad = (uint8_t)decode(s + result.valid,
-					     len - result.valid, &reason);
-		result.reason = (uint8_t)-reason;
-	}
+					     len - result.valid, &value);
+	result.reason = (uint8_t)-value;
 	return result;
 }
 
@@ -197,7 +197,7 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 struct utf8val_result
 utf8val_stream_finish(const struct utf8val_stream *stream)
 {
-	struct utf8val_result result = { 0, 0, UTF8VAL_OK };
+	struct utf8val_result result;
 
 	result.valid = stream->valid;
 	result.bad = stream->pending;
@@ -264,6 +264,9 @@ size_t utf8val_count(const void *buf, size_t len)
 	while (at < len) {
 		int32_t cp;
 
+		at += utf8val_engine_count(s + at, len - at, &units);
+		if (at == len)
+			break;
 		at += decode(s + at, len - at, &cp);
 		units++;
 	}
@@ -291,16 +294,25 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 	static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 	const uint8_t *s = src;
 	uint8_t *d = dst;
-	bool room = true;
+	bool room = cap > 0;
 	size_t need = 0;
 	size_t at = 0;
 
 	while (at < len) {
+		size_t run = room ? utf8val_engine_copy(d + need, cap - need,
+							s + at, len - at) :
+				    utf8val_engine_skip(s + at, len - at);
+		const uint8_t *from;
+		size_t unit, size;
 		int32_t cp;
-		size_t unit = decode(s + at, len - at, &cp);
-		const uint8_t *from = cp < 0 ? replacement : s + at;
-		size_t size = cp < 0 ? sizeof(replacement) : unit;
 
+		need += run;
+		at += run;
+		if (at == len)
+			break;
+		unit = decode(s + at, len - at, &cp);
+		from = cp < 0 ? replacement : s + at;
+		size = cp < 0 ? sizeof(replacement) : unit;
 		room = room && size <= cap - need;
 		if (room) {
 			size_t i;

@@ -56,7 +56,7 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 			/* the row that lead and tail make, see the tables */
 			state = 4 * state + (int32_t)(tail >> 4);
 			if (state < UTF8VAL_ROW3_FIRST ||
-			    state >> 1 == UTF8VAL_ROW3_HOLE)
+			    (uint32_t)state >> 1 == UTF8VAL_ROW3_HOLE)
 				return boundary;
 			state -= UTF8VAL_ROW4;
 			if (state < 0)
@@ -92,6 +92,36 @@ utf8val_engine_prefix(const uint8_t *s, size_t len)
 static inline bool utf8val_engine_valid(const uint8_t *s, size_t len)
 {
 	return utf8val_engine_prefix(s, len) == len;
+}
+
+/*
+ * Characters that the engine takes at once where a caller goes from unit to
+ * unit: none here, as going twice over them would cost time and flash.
+ */
+static inline size_t utf8val_engine_count(const uint8_t *s, size_t len,
+					  size_t *units)
+{
+	(void)s;
+	(void)len;
+	(void)units;
+	return 0;
+}
+
+static inline size_t utf8val_engine_copy(uint8_t *d, size_t room,
+					 const uint8_t *s, size_t len)
+{
+	(void)d;
+	(void)room;
+	(void)s;
+	(void)len;
+	return 0;
+}
+
+static inline size_t utf8val_engine_skip(const uint8_t *s, size_t len)
+{
+	(void)s;
+	(void)len;
+	return 0;
 }
 
 #endif

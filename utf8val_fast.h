@@ -559,6 +559,7 @@ FAST_NOINLINE bool fast_valid_16(const uint8_t *s, size_t len)
 	return fast_prefix_16(s, len, false) == len;
 }
 
+/* What utf8val_valid() does. */
 FAST_INLINE bool utf8val_engine_valid(const uint8_t *s, size_t len)
 {
 	if (len < 8)
@@ -570,16 +571,116 @@ FAST_INLINE bool utf8val_engine_valid(const uint8_t *s, size_t len)
 	return len < 16 ? fast_valid_15(s, len) : fast_valid_16(s, len);
 }
 
+FAST_NOINLINE size_t fast_where_7(const uint8_t *s, size_t len)
+{
+	return fast_prefix_7(s, len, true);
+}
+
+FAST_NOINLINE size_t fast_where_15(const uint8_t *s, size_t len)
+{
+	return fast_prefix_15(s, len, true);
+}
+
+FAST_NOINLINE size_t fast_where_16(const uint8_t *s, size_t len)
+{
+	return fast_prefix_16(s, len, true);
+}
+
+/* What utf8val_prefix() does. */
 FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s, size_t len)
 {
 	if (len < 8)
-		return fast_prefix_7(s, len, true);
+		return fast_where_7(s, len);
 	if (len > 48)
 		return fast_prefix_49(s, len);
 	if (fast_ascii_48(s, len))
 		return len;
-	return len < 16 ? fast_prefix_15(s, len, true) :
-			  fast_prefix_16(s, len, true);
+	return len < 16 ? fast_where_15(s, len) : fast_where_16(s, len);
+}
+
+/*
+ * What utf8val_count() and utf8val_replace() do with well-formed text. They take
+ * parts of it that stay in the nearest cache from one pass to the next.
+ */
+#define FAST_PART 4096u
+
+FAST_INLINE size_t fast_part(size_t len)
+{
+	return len < FAST_PART ? len : FAST_PART;
+}
+
+/* The tails in a word, one in the lowest bit of each. */
+FAST_INLINE uint64_t fast_tails(uint64_t word)
+{
+	return (word & ~(word << 1)) >> 7 & FAST_EACH(1u);
+}
+
+/* Well-formed text: its tails. */
+FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
+{
+	size_t tails = 0;
+	size_t at = 0;
+
+	while (len - at >= 32u) {
+		uint64_t sums = fast_tails(fast_load8_any(s + at)) +
+				fast_tails(fast_load8_any(s + at + 8)) +
+				fast_tails(fast_load8_any(s + at + 16)) +
+				fast_tails(fast_load8_any(s + at + 24));
+
+		/* the highest byte of the product is the sum of all bytes */
+		tails += (size_t)(sums * FAST_EACH(1u) >> 56);
+		at += 32;
+	}
+	for (; len - at >= 8u; at += 8)
+		tails += (size_t)(fast_tails(fast_load8_any(s + at)) *
+				  FAST_EACH(1u) >> 56);
+	for (; at < len; at++)
+		tails += (s[at] & 0xC0u) == 0x80u;
+	return tails;
+}
+
+/*
+ * Characters from the start of s on, as many as there are or fewer: adds their
+ * number to *units and returns their length.
+ */
+FAST_INLINE size_t utf8val_engine_count(const uint8_t *s, size_t len,
+					size_t *units)
+{
+	size_t ascii = fast_run_1(s, 0, len);
+	size_t rest = utf8val_engine_prefix(s + ascii, fast_part(len - ascii));
+
+	*units += ascii + rest - fast_count_tails(s + ascii, rest);
+	return ascii + rest;
+}
+
+/* The same for a copy: as many as fit into room. */
+FAST_INLINE size_t utf8val_engine_copy(uint8_t *d, size_t room,
+				       const uint8_t *s, size_t len)
+{
+	size_t run = utf8val_engine_prefix(s, fast_part(len));
+	size_t at = 0;
+
+	if (run > room) {
+		run = room;
+		while (run && (s[run] & 0xC0u) == 0x80u)
+			run--;
+	}
+	for (; run - at >= 8u; at += 8) {
+		((struct fast_u64 *)(d + at))->v = fast_load8_any(s + at);
+		/* no loop that a compiler takes for memcpy() and calls it */
+		__asm__ volatile("" : : : "memory");
+	}
+	for (; at < run; at++) {
+		d[at] = s[at];
+		__asm__ volatile("" : : : "memory");
+	}
+	return run;
+}
+
+/* The same when there is no room: only the length. */
+FAST_INLINE size_t utf8val_engine_skip(const uint8_t *s, size_t len)
+{
+	return utf8val_engine_prefix(s, len);
 }
 
 #endif /* UTF8VAL_FAST_H */
