@@ -267,8 +267,11 @@ size_t utf8val_count(const void *buf, size_t len)
 		at += utf8val_engine_count(s + at, len - at, &units);
 		if (at == len)
 			break;
-		at += decode(s + at, len - at, &cp);
-		units++;
+		/* errors come together, and the engine is for what is none */
+		do {
+			at += decode(s + at, len - at, &cp);
+			units++;
+		} while (cp < 0 && at < len);
 	}
 	return units;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Which engine looks for the end of the well-formed prefix: chosen at build time
- * by defining one of these to 1; without, the fast one where pointers have 64
+ * Which engine looks for the end of the well-formed prefix: chosen at build
+ * time by defining one of these to 1; without, the fast one where pointers have 64
  * bits, as in kernels and hosts, and the compact one elsewhere.
  *
  *   UTF8VAL_ENGINE_COMPACT   a byte at a time; flash counts

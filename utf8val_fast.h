@@ -11,31 +11,34 @@
  * and only the shift waits for the step before. A single walk is bound by that
  * wait, so two run side by side:
  *
- *	|<---------- front: 8 * words ---------->|
- *	            |<---------- back: 8 * words ---------->|
- *	0           q    at least 4 bytes        |          len
+ *	|<------------ front ------------>|
+ *	                     |<------------- back ------------>|
+ *	0                    offset       walk                 len
  *
  * The back walk starts inside a character perhaps, so up to three tail bytes
  * that it would start with are blanked out; let z be the byte after them. The
- * input is well-formed exactly when the front walk is not rejected and the
- * back walk is accepted. Well-formed input has at most three tails in a row,
- * so the back walk does start at a character then. Conversely, z lies in the
- * front walk's part, as the walks overlap by four bytes. If z is no tail, then
- * the front walk, not rejected on reading it, stood at a boundary before it, so
- * [0, z) is well-formed; the back walk says the same of [z, len). If z is a
- * tail, the back walk is rejected.
+ * walks overlap by four bytes, so the front walk reads z. The input is
+ * well-formed exactly when the front walk is not rejected and the back walk is
+ * accepted:
  *
- * Sizes, because a name is short and a mispredicted branch costs as much as
- * walking twenty bytes:
+ * - In well-formed input at most three tails follow each other, so z starts a
+ *   character and the back walk is right from there on.
+ * - Conversely, if z is a tail, the back walk is rejected. If it is none, then
+ *   the front walk, not rejected on reading it, stood at a boundary before it:
+ *   [0, z) is well-formed. The back walk says the same of [z, len).
+ *
+ * A name is short, and a mispredicted branch costs as much as walking twenty
+ * bytes, so there are few size classes:
  *
  *	0 to 7		one word, put together from overlapping loads
  *	8 to 15		one walk over sixteen bytes, blank ones in front
  *	16 to 48	both walks
- *	from 49		ASCII words are skipped first
- *	from LONG	runs of one shape are checked as words, see below
+ *	49 to 512	both walks behind the leading words of ASCII
+ *	from 513	runs of one shape as words, both walks between them
  *
- * No load reaches outside the input. Loads need no alignment. Where a select
- * must not become a branch, it is written as arithmetic.
+ * From 8 to 48 bytes six loads tell first whether all is ASCII. No load reaches
+ * outside the input, and none needs alignment. A select that must not become a
+ * branch is written as arithmetic.
  */
 #ifndef UTF8VAL_FAST_H
 #define UTF8VAL_FAST_H
@@ -43,8 +46,8 @@
 #include "utf8val.h"
 #include "utf8val_fast_tables.h"
 
-#define FAST_INLINE static inline __attribute__((__always_inline__))
-#define FAST_NOINLINE static __attribute__((__noinline__))
+#define FAST_INLINE __attribute__((__always_inline__))
+#define FAST_NOINLINE __attribute__((__noinline__))
 
 /* text that both walks take at once; else blocks that grow while no run does */
 #define FAST_SHORT 512u
@@ -57,7 +60,7 @@
 /* every byte of a word */
 #define FAST_EACH(byte) (0x0101010101010101u * (byte))
 
-/* Loads: of any alignment, the byte at the lowest address in the lowest bits. */
+/* Loads of any alignment; the byte at the lowest address in the lowest bits. */
 
 struct fast_u16 {
 	uint16_t v;
@@ -67,7 +70,7 @@ struct fast_u64 {
 	uint64_t v;
 } __attribute__((__packed__, __may_alias__));
 
-FAST_INLINE uint64_t fast_load2(const uint8_t *s)
+static inline FAST_INLINE uint64_t fast_load2(const uint8_t *s)
 {
 	uint32_t v = ((const struct fast_u16 *)s)->v;
 
@@ -77,12 +80,12 @@ FAST_INLINE uint64_t fast_load2(const uint8_t *s)
 }
 
 /* in the machine's own byte order, where order doesn't matter */
-FAST_INLINE uint64_t fast_load8_any(const uint8_t *s)
+static inline FAST_INLINE uint64_t fast_load8_any(const uint8_t *s)
 {
 	return ((const struct fast_u64 *)s)->v;
 }
 
-FAST_INLINE uint64_t fast_load8(const uint8_t *s)
+static inline FAST_INLINE uint64_t fast_load8(const uint8_t *s)
 {
 	uint64_t v = fast_load8_any(s);
 
@@ -97,7 +100,7 @@ FAST_INLINE uint64_t fast_load8(const uint8_t *s)
 }
 
 /* 32 bytes: has any of them its highest bit set? */
-FAST_INLINE bool fast_ascii_32(const uint8_t *s)
+static inline FAST_INLINE bool fast_ascii_32(const uint8_t *s)
 {
 	return !((fast_load8_any(s) | fast_load8_any(s + 8) |
 		  fast_load8_any(s + 16) | fast_load8_any(s + 24)) & FAST_HIGH);
@@ -105,41 +108,41 @@ FAST_INLINE bool fast_ascii_32(const uint8_t *s)
 
 /* Selects, for a and b below half of SIZE_MAX: the sign says which is less. */
 
-FAST_INLINE size_t fast_all_if_less(size_t a, size_t b)
+static inline FAST_INLINE size_t fast_all_if_less(size_t a, size_t b)
 {
 	return 0u - ((a - b) >> (8u * sizeof(size_t) - 1u));
 }
 
-FAST_INLINE size_t fast_min(size_t a, size_t b)
+static inline FAST_INLINE size_t fast_min(size_t a, size_t b)
 {
 	return b + ((a - b) & fast_all_if_less(a, b));
 }
 
 /* a - b, 0 when that would be negative */
-FAST_INLINE size_t fast_excess(size_t a, size_t b)
+static inline FAST_INLINE size_t fast_excess(size_t a, size_t b)
 {
 	return (a - b) & ~fast_all_if_less(a, b);
 }
 
 /* The shift DFA. */
 
-FAST_INLINE uint32_t fast_step(uint32_t state, uint8_t byte)
+static inline FAST_INLINE uint32_t fast_step(uint32_t state, uint8_t byte)
 {
 	return utf8val_fast_rows[byte] >> (state & 31u);
 }
 
-FAST_INLINE bool fast_alive(uint32_t state)
+static inline FAST_INLINE bool fast_alive(uint32_t state)
 {
 	return (state & 31u) != UTF8VAL_FAST_REJECT;
 }
 
-FAST_INLINE bool fast_accepted(uint32_t state)
+static inline FAST_INLINE bool fast_accepted(uint32_t state)
 {
 	return (state & 31u) == FAST_ACCEPT;
 }
 
 /* eight bytes from memory */
-FAST_INLINE uint32_t fast_walk(uint32_t state, const uint8_t *s)
+static inline FAST_INLINE uint32_t fast_walk(uint32_t state, const uint8_t *s)
 {
 	state = fast_step(state, s[0]);
 	state = fast_step(state, s[1]);
@@ -152,7 +155,7 @@ FAST_INLINE uint32_t fast_walk(uint32_t state, const uint8_t *s)
 }
 
 /* eight bytes in a register */
-FAST_INLINE uint32_t fast_walk_word(uint32_t state, uint64_t word)
+static inline FAST_INLINE uint32_t fast_walk_word(uint32_t state, uint64_t word)
 {
 	state = fast_step(state, (uint8_t)word);
 	state = fast_step(state, (uint8_t)(word >> 8));
@@ -168,7 +171,7 @@ FAST_INLINE uint32_t fast_walk_word(uint32_t state, uint64_t word)
  * Blank out the tail bytes that a word begins with, three of them at most.
  * NUL is a character of its own: a walk passes it without leaving FAST_ACCEPT.
  */
-FAST_INLINE uint64_t fast_blank_tails(uint64_t word)
+static inline FAST_INLINE uint64_t fast_blank_tails(uint64_t word)
 {
 	/* bit 7 of the bytes that are no tails; the fourth counts as one */
 	uint32_t low = (uint32_t)word;
@@ -186,7 +189,8 @@ struct fast_trace {
 	size_t boundary;	/* of them, those before the last boundary */
 };
 
-FAST_INLINE void fast_trace_byte(struct fast_trace *trace, uint64_t byte)
+static inline FAST_INLINE void fast_trace_byte(struct fast_trace *trace,
+					       uint64_t byte)
 {
 	trace->state = fast_step(trace->state, (uint8_t)byte);
 	trace->at++;
@@ -194,7 +198,8 @@ FAST_INLINE void fast_trace_byte(struct fast_trace *trace, uint64_t byte)
 							trace->boundary;
 }
 
-FAST_INLINE void fast_trace_word(struct fast_trace *trace, uint64_t word)
+static inline FAST_INLINE void fast_trace_word(struct fast_trace *trace,
+					       uint64_t word)
 {
 	fast_trace_byte(trace, word);
 	fast_trace_byte(trace, word >> 8);
@@ -207,7 +212,7 @@ FAST_INLINE void fast_trace_word(struct fast_trace *trace, uint64_t word)
 }
 
 /* The last boundary that a walk over two words meets: the bytes before it. */
-FAST_NOINLINE size_t fast_last_boundary(uint64_t first, uint64_t second)
+static FAST_NOINLINE size_t fast_last_boundary(uint64_t first, uint64_t second)
 {
 	struct fast_trace trace = { FAST_ACCEPT, 0, 0 };
 
@@ -222,7 +227,8 @@ FAST_NOINLINE size_t fast_last_boundary(uint64_t first, uint64_t second)
  */
 
 /* 0 to 7 bytes */
-FAST_INLINE size_t fast_prefix_7(const uint8_t *s, size_t len, bool where)
+static inline FAST_INLINE size_t fast_prefix_7(const uint8_t *s, size_t len,
+					       bool where)
 {
 	size_t last = len - 2u;
 	size_t second, third;
@@ -242,7 +248,8 @@ FAST_INLINE size_t fast_prefix_7(const uint8_t *s, size_t len, bool where)
 }
 
 /* 8 to 15 bytes */
-FAST_INLINE size_t fast_prefix_15(const uint8_t *s, size_t len, bool where)
+static inline FAST_INLINE size_t fast_prefix_15(const uint8_t *s, size_t len,
+						bool where)
 {
 	size_t blank = 16u - len;
 	/* shifted in two steps: a word has no shift by 64 */
@@ -260,7 +267,7 @@ FAST_INLINE size_t fast_prefix_15(const uint8_t *s, size_t len, bool where)
  * From 16 bytes, both walks. Either takes a multiple of 8 bytes, so that
  * 2 * walk >= len + 4 and walk <= len.
  */
-FAST_INLINE size_t fast_walk_length(size_t len)
+static inline FAST_INLINE size_t fast_walk_length(size_t len)
 {
 	return (len + 19u) / 16u * 8u;
 }
@@ -270,8 +277,8 @@ FAST_INLINE size_t fast_walk_length(size_t len)
  * boundary before. Nothing is wrong in the front walk's [0, at - 8) nor, unless
  * it is in the front walk's part, in as much of the back walk's.
  */
-FAST_NOINLINE size_t fast_locate(const uint8_t *s, size_t len, size_t at,
-				 uint32_t front, uint32_t back)
+static FAST_NOINLINE size_t fast_locate(const uint8_t *s, size_t len, size_t at,
+					uint32_t front, uint32_t back)
 {
 	size_t walk = fast_walk_length(len);
 	size_t error = at - 8u;
@@ -302,7 +309,8 @@ FAST_NOINLINE size_t fast_locate(const uint8_t *s, size_t len, size_t at,
 	return from + fast_last_boundary(first, fast_load8(s + from + 8));
 }
 
-FAST_INLINE size_t fast_prefix_16(const uint8_t *s, size_t len, bool where)
+static inline FAST_INLINE size_t fast_prefix_16(const uint8_t *s, size_t len,
+						bool where)
 {
 	size_t walk = fast_walk_length(len);
 	const uint8_t *q = s + (len - walk);
@@ -329,7 +337,7 @@ FAST_INLINE size_t fast_prefix_16(const uint8_t *s, size_t len, bool where)
  */
 
 /* U+0000..U+007F */
-FAST_NOINLINE size_t fast_run_1(const uint8_t *s, size_t at, size_t len)
+static FAST_NOINLINE size_t fast_run_1(const uint8_t *s, size_t at, size_t len)
 {
 	while (len - at >= 64u && fast_ascii_32(s + at) &&
 	       fast_ascii_32(s + at + 32))
@@ -340,13 +348,13 @@ FAST_NOINLINE size_t fast_run_1(const uint8_t *s, size_t at, size_t len)
 }
 
 /* The bytes that are leads, C0 and up, in their highest bits. */
-FAST_INLINE uint64_t fast_leads(uint64_t word)
+static inline FAST_INLINE uint64_t fast_leads(uint64_t word)
 {
 	return word & word << 1;
 }
 
 /* Is this no text of one and two bytes a character? In the highest bits. */
-FAST_INLINE uint64_t fast_not_2(uint64_t before, uint64_t word)
+static inline FAST_INLINE uint64_t fast_not_2(uint64_t before, uint64_t word)
 {
 	uint64_t lead = fast_leads(word);
 	uint64_t after_lead = lead << 8 | fast_leads(before) >> 56;
@@ -359,7 +367,7 @@ FAST_INLINE uint64_t fast_not_2(uint64_t before, uint64_t word)
 }
 
 /* U+0000..U+07FF */
-FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
+static FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
 {
 	uint64_t before = 0;
 
@@ -369,7 +377,9 @@ FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
 		uint64_t w2 = fast_load8(s + at + 16);
 		uint64_t w3 = fast_load8(s + at + 24);
 
-		if (!((w0 | w1 | w2 | w3 | fast_leads(before) >> 56) & FAST_HIGH)) {
+		/* nothing but ASCII, and no lead before it that wants a tail */
+		if (!((w0 | w1 | w2 | w3 | fast_leads(before) >> 56) &
+		      FAST_HIGH)) {
 			at = fast_run_1(s, at + 32, len);
 			before = 0;
 			continue;
@@ -389,10 +399,10 @@ FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
  * places of a word, so all of them fit into one, and so do the second bytes,
  * one place higher.
  */
-FAST_NOINLINE size_t fast_run_3(const uint8_t *s, size_t at, size_t len)
+static FAST_NOINLINE size_t fast_run_3(const uint8_t *s, size_t at, size_t len)
 {
 	while (len - at >= 24u) {
-		/* what differs from 1110xxxx 10xxxxxx 10xxxxxx: the x, if well */
+		/* bits unlike 1110xxxx 10xxxxxx 10xxxxxx: the x if well */
 		uint64_t w0 = fast_load8(s + at) ^ UTF8VAL_FAST_3_FORM_0;
 		uint64_t w1 = fast_load8(s + at + 8) ^ UTF8VAL_FAST_3_FORM_1;
 		uint64_t w2 = fast_load8(s + at + 16) ^ UTF8VAL_FAST_3_FORM_2;
@@ -421,7 +431,7 @@ FAST_NOINLINE size_t fast_run_3(const uint8_t *s, size_t at, size_t len)
 }
 
 /* Are these no two characters of four bytes? Not 0 then. */
-FAST_INLINE uint64_t fast_not_4(uint64_t word)
+static inline FAST_INLINE uint64_t fast_not_4(uint64_t word)
 {
 	/* 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx */
 	uint64_t bad = (word & UTF8VAL_FAST_4_MASK) ^ UTF8VAL_FAST_4_FORM;
@@ -436,7 +446,7 @@ FAST_INLINE uint64_t fast_not_4(uint64_t word)
 }
 
 /* U+10000..U+10FFFF */
-FAST_NOINLINE size_t fast_run_4(const uint8_t *s, size_t at, size_t len)
+static FAST_NOINLINE size_t fast_run_4(const uint8_t *s, size_t at, size_t len)
 {
 	while (len - at >= 32u &&
 	       !(fast_not_4(fast_load8(s + at)) |
@@ -448,7 +458,8 @@ FAST_NOINLINE size_t fast_run_4(const uint8_t *s, size_t at, size_t len)
 }
 
 /* The run that the character at a boundary, 32 bytes before len, begins. */
-FAST_INLINE size_t fast_run(const uint8_t *s, size_t at, size_t len)
+static inline FAST_INLINE size_t fast_run(const uint8_t *s, size_t at,
+					  size_t len)
 {
 	if (s[at] < 0xE0u)
 		return fast_run_2(s, at, len);
@@ -461,7 +472,7 @@ FAST_INLINE size_t fast_run(const uint8_t *s, size_t at, size_t len)
  * At or up to three bytes before at: no tail. A tail after all if there are
  * four in a row, which is ill-formed. From at == 3.
  */
-FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
+static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 {
 	size_t i;
 
@@ -474,7 +485,8 @@ FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
  * The end of an input of 32 bytes and more: from at, a boundary up to which all
  * is well-formed.
  */
-FAST_INLINE size_t fast_prefix_rest(const uint8_t *s, size_t at, size_t len)
+static inline FAST_INLINE size_t fast_prefix_rest(const uint8_t *s, size_t at,
+						  size_t len)
 {
 	if (len - at < 32u && fast_ascii_32(s + len - 32))
 		return len;
@@ -485,7 +497,7 @@ FAST_INLINE size_t fast_prefix_rest(const uint8_t *s, size_t at, size_t len)
 }
 
 /* 49 to 512 bytes */
-FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
@@ -495,7 +507,7 @@ FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
 }
 
 /* from 513 bytes */
-FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len)
 {
 	size_t block = FAST_BLOCK_MIN;
 	size_t at = fast_run_1(s, 0, len);
@@ -523,7 +535,7 @@ FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len)
 	return fast_prefix_rest(s, at, len);
 }
 
-FAST_INLINE size_t fast_prefix_49(const uint8_t *s, size_t len)
+static inline FAST_INLINE size_t fast_prefix_49(const uint8_t *s, size_t len)
 {
 	return len > FAST_SHORT ? fast_prefix_long(s, len) :
 				  fast_prefix_512(s, len);
@@ -533,7 +545,7 @@ FAST_INLINE size_t fast_prefix_49(const uint8_t *s, size_t len)
  * Six words that cover 8 to 48 bytes, whatever the length, and reach no
  * further.
  */
-FAST_INLINE bool fast_ascii_48(const uint8_t *s, size_t len)
+static inline FAST_INLINE bool fast_ascii_48(const uint8_t *s, size_t len)
 {
 	size_t last = len - 8u;
 
@@ -544,23 +556,24 @@ FAST_INLINE bool fast_ascii_48(const uint8_t *s, size_t len)
 		  fast_load8_any(s + last)) & FAST_HIGH);
 }
 
-FAST_NOINLINE bool fast_valid_7(const uint8_t *s, size_t len)
+static FAST_NOINLINE bool fast_valid_7(const uint8_t *s, size_t len)
 {
 	return fast_prefix_7(s, len, false) == len;
 }
 
-FAST_NOINLINE bool fast_valid_15(const uint8_t *s, size_t len)
+static FAST_NOINLINE bool fast_valid_15(const uint8_t *s, size_t len)
 {
 	return fast_prefix_15(s, len, false) == len;
 }
 
-FAST_NOINLINE bool fast_valid_16(const uint8_t *s, size_t len)
+static FAST_NOINLINE bool fast_valid_16(const uint8_t *s, size_t len)
 {
 	return fast_prefix_16(s, len, false) == len;
 }
 
 /* What utf8val_valid() does. */
-FAST_INLINE bool utf8val_engine_valid(const uint8_t *s, size_t len)
+static inline FAST_INLINE bool utf8val_engine_valid(const uint8_t *s,
+						    size_t len)
 {
 	if (len < 8)
 		return fast_valid_7(s, len);
@@ -571,23 +584,24 @@ FAST_INLINE bool utf8val_engine_valid(const uint8_t *s, size_t len)
 	return len < 16 ? fast_valid_15(s, len) : fast_valid_16(s, len);
 }
 
-FAST_NOINLINE size_t fast_where_7(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_where_7(const uint8_t *s, size_t len)
 {
 	return fast_prefix_7(s, len, true);
 }
 
-FAST_NOINLINE size_t fast_where_15(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_where_15(const uint8_t *s, size_t len)
 {
 	return fast_prefix_15(s, len, true);
 }
 
-FAST_NOINLINE size_t fast_where_16(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_where_16(const uint8_t *s, size_t len)
 {
 	return fast_prefix_16(s, len, true);
 }
 
 /* What utf8val_prefix() does. */
-FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s, size_t len)
+static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
+						       size_t len)
 {
 	if (len < 8)
 		return fast_where_7(s, len);
@@ -599,24 +613,24 @@ FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s, size_t len)
 }
 
 /*
- * What utf8val_count() and utf8val_replace() do with well-formed text. They take
- * parts of it that stay in the nearest cache from one pass to the next.
+ * What utf8val_count() and utf8val_replace() do with well-formed text. They
+ * take parts of it that stay in the nearest cache from one pass to the next.
  */
 #define FAST_PART 4096u
 
-FAST_INLINE size_t fast_part(size_t len)
+static inline FAST_INLINE size_t fast_part(size_t len)
 {
 	return len < FAST_PART ? len : FAST_PART;
 }
 
 /* The tails in a word, one in the lowest bit of each. */
-FAST_INLINE uint64_t fast_tails(uint64_t word)
+static inline FAST_INLINE uint64_t fast_tails(uint64_t word)
 {
 	return (word & ~(word << 1)) >> 7 & FAST_EACH(1u);
 }
 
 /* Well-formed text: its tails. */
-FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 {
 	size_t tails = 0;
 	size_t at = 0;
@@ -643,19 +657,24 @@ FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
  * Characters from the start of s on, as many as there are or fewer: adds their
  * number to *units and returns their length.
  */
-FAST_INLINE size_t utf8val_engine_count(const uint8_t *s, size_t len,
-					size_t *units)
+static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
+						      size_t len, size_t *units)
 {
-	size_t ascii = fast_run_1(s, 0, len);
-	size_t rest = utf8val_engine_prefix(s + ascii, fast_part(len - ascii));
+	size_t ascii, rest;
 
+	if (len >= 8 && len <= 48 && fast_ascii_48(s, len)) {
+		*units += len;
+		return len;
+	}
+	ascii = fast_run_1(s, 0, len);
+	rest = utf8val_engine_prefix(s + ascii, fast_part(len - ascii));
 	*units += ascii + rest - fast_count_tails(s + ascii, rest);
 	return ascii + rest;
 }
 
 /* The same for a copy: as many as fit into room. */
-FAST_INLINE size_t utf8val_engine_copy(uint8_t *d, size_t room,
-				       const uint8_t *s, size_t len)
+static inline FAST_INLINE size_t
+utf8val_engine_copy(uint8_t *d, size_t room, const uint8_t *s, size_t len)
 {
 	size_t run = utf8val_engine_prefix(s, fast_part(len));
 	size_t at = 0;
@@ -678,7 +697,8 @@ FAST_INLINE size_t utf8val_engine_copy(uint8_t *d, size_t room,
 }
 
 /* The same when there is no room: only the length. */
-FAST_INLINE size_t utf8val_engine_skip(const uint8_t *s, size_t len)
+static inline FAST_INLINE size_t utf8val_engine_skip(const uint8_t *s,
+						     size_t len)
 {
 	return utf8val_engine_prefix(s, len);
 }

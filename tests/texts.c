@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Names and long texts of all shapes with errors in all places, against the
- * oracle: for engines that take many bytes at once, whose ways through the input
- * depend on its length and on what stands where. The input lies at either end of
- * pages that nothing can be read beside of. TAP on standard output.
+ * oracle: for engines that take many bytes at once, whose ways through the
+ * input depend on its length and on what stands where. The input lies at either
+ * end of pages beside which nothing can be read. TAP on standard output.
  *
  *   texts            every check of `make check`
  *   texts --short    fewer inputs, for builds that are slow
@@ -202,7 +202,7 @@ static bool pieces(void)
 	return true;
 }
 
-/* Runs of one character that are as long as memory is laid out, then another. */
+/* Texts of one shape, in steps up to all the room; then with an error late. */
 static bool runs(void)
 {
 	for (size_t t = 0; t < TEXTS; t++) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Times all peers on the same inputs in one process, taking turns: what disturbs
- * the machine for a while disturbs all of them.
+ * Times all peers on the same inputs in one process, taking turns: what
+ * disturbs the machine for a while disturbs all of them.
  *
  *   bench ROUNDS FILE...
  *
- * FILE.names is one name a line, each checked on its own, in a shuffled order; FILE.text is checked as a whole. Prints a line for each input and peer:
+ * FILE.names is one name a line, each checked on its own, in a shuffled order;
+ * FILE.text is checked as a whole. Prints a line for each input and peer:
  *
  *   input, bytes, items, peer, then nanoseconds for the whole input: the least,
  *   the median and the third quartile of all rounds; separated by tabs
@@ -60,9 +61,12 @@ static uint8_t *read_file(const char *path, size_t *len)
 {
 	FILE *file = fopen(path, "rb");
 	uint8_t *buf;
-	long size = 0;
+	long size;
 
-	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) < 0)
+	if (!file || fseek(file, 0, SEEK_END))
+		fail(path);
+	size = ftell(file);
+	if (size < 0)
 		fail(path);
 	rewind(file);
 	buf = must(malloc((size_t)size + 1));

@@ -19,9 +19,9 @@ struct rcu_head {
 };
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-#define EXPORT_SYMBOL(symbol)
-#define EXPORT_SYMBOL_GPL(symbol)
-#define MODULE_DESCRIPTION(text)
-#define MODULE_LICENSE(text)
+#define EXPORT_SYMBOL(...)
+#define EXPORT_SYMBOL_GPL(...)
+#define MODULE_DESCRIPTION(...)
+#define MODULE_LICENSE(...)
 
 #endif /* UTF8VAL_BENCH_SHIM_H */
