@@ -296,7 +296,7 @@ static FAST_NOINLINE size_t fast_locate(const uint8_t *s, size_t len, size_t at,
 		error = fast_alive(front) ? behind : at;
 		/* no byte is wrong: the end comes too early */
 		if (fast_alive(front) && fast_alive(back))
-			error = len - 3u;
+			error = len;
 	}
 	/*
 	 * Sixteen bytes around it, from three before: a character that reaches

@@ -220,6 +220,41 @@ static bool runs(void)
 	return true;
 }
 
+/* Tails in a row, one to six, wherever a part of the input may be cut off. */
+static bool tails(void)
+{
+	const size_t len = 700;
+
+	for (size_t t = 0; t < TEXTS; t++) {
+		uint8_t *s = lay(len, texts[t]);
+
+		for (size_t at = 0; at < 400; at += brief ? 3 : 1) {
+			uint8_t was[6];
+
+			memcpy(was, s + at, sizeof(was));
+			for (size_t i = 0; i < sizeof(was); i++) {
+				s[at + i] = 0xA5;
+				if (!verdicts(s, len))
+					return false;
+			}
+			memcpy(s + at, was, sizeof(was));
+		}
+	}
+	return true;
+}
+
+/* Every length a little beyond, right before what cannot be read. */
+static bool lengths(void)
+{
+	for (size_t t = 0; t < TEXTS; t++) {
+		lay(1200, texts[t]);
+		for (size_t len = 131; len <= 1200; len += brief ? 7 : 1)
+			if (!verdicts(pages + SIZE - len, len))
+				return false;
+	}
+	return true;
+}
+
 static void on_fault(int signal)
 {
 	static const char text[] = "Bail out! read outside the input\n";
@@ -239,6 +274,8 @@ int main(int argc, char **argv)
 		{ "names to 130 bytes, every byte changed", names },
 		{ "texts of pieces, seed 3629", pieces },
 		{ "texts of one shape to 32 KiB", runs },
+		{ "tails in a row", tails },
+		{ "lengths from 131 to 1200", lengths },
 	};
 	const size_t count = sizeof(checks) / sizeof(checks[0]);
 	bool failed = false;
