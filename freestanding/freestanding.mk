@@ -21,7 +21,8 @@ FW_CORES := cortex-m0 cortex-m0plus cortex-m3 cortex-m4 cortex-m7 cortex-m33 \
 	cortex-m55 rv32imac
 FW_HARD := cortex-m4-hard cortex-m7-hard cortex-m33-hard cortex-m55-hard
 fw-cross = $(if $(filter rv32%,$1),$(RISCV),$(ARM))
-fw-machine = $(if $(filter rv32%,$1),-march=$1_zicsr -mabi=ilp32 -mcmodel=medany,\
+fw-machine = $(if $(filter rv32%,$1),-march=$1_zicsr -mabi=ilp32 -mcmodel=medany \
+	-msmall-data-limit=0,\
 	-mthumb -masm-syntax-unified -mcpu=$(1:-hard=) \
 	-mfloat-abi=$(if $(filter %-hard,$1),hard,soft))
 
@@ -96,7 +97,7 @@ FW_TESTS := tests/checks.c tests/oracle.c tests/vectors.c
 
 # The self-test on board $1 with engine $2
 define fw-selftest
-$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW_TESTS) tests/checks.h \
+$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW_TESTS) tests/checks.h tests/oracle.h \
 		$(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
 	@mkdir -p $$(@D)
 	$$(call fw-image,$1,$(FW)/selftest.c $(FW_TESTS),$2) -o $$@

@@ -58,6 +58,7 @@ static bool check_stream(const uint8_t *s, size_t len,
 			 struct utf8val_failure *failure)
 {
 	struct utf8val_stream stream;
+	uint32_t state;
 	size_t cut;
 
 	for (cut = 0; cut <= len; cut++) {
@@ -70,6 +71,18 @@ static bool check_stream(const uint8_t *s, size_t len,
 		if (!same_result(utf8val_stream_finish(&stream), want, cut,
 				 failure))
 			return false;
+		state = UTF8VAL_ACCEPT;
+		utf8val_feed(&state, s, cut);
+		EXPECT("utf8val_feed()", cut,
+		       utf8val_feed(&state, s + cut, len - cut),
+		       want.reason == UTF8VAL_OK ||
+		       want.reason == UTF8VAL_TRUNCATED);
+		EXPECT("state by utf8val_feed()", cut,
+		       state == UTF8VAL_ACCEPT, want.reason == UTF8VAL_OK);
+		EXPECT("reject by utf8val_feed()", cut,
+		       state == UTF8VAL_REJECT,
+		       want.reason != UTF8VAL_OK &&
+		       want.reason != UTF8VAL_TRUNCATED);
 	}
 	utf8val_stream_init(&stream);
 	for (cut = 0; cut < len; cut++)
