@@ -288,9 +288,9 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 	/* D800..DFFF, from 110000 on */
 	if (cp >> 11 == 0x1Bu || cp >> 16 > 0x10u)
 		return 0;
-	if (cp >> 11)
+	if (cp >> 11 != 0u)
 		len++;
-	if (cp >> 16)
+	if (cp >> 16 != 0u)
 		len++;
 	for (at = len - 1; at; at--) {
 		out[at] = (uint8_t)(0x80u | (cp & 0x3Fu));
@@ -340,7 +340,7 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 
 	while (pos != end) {
 		const uint8_t *from = pos;
-		size_t size, i;
+		size_t size;
 
 		if (utf8val_next(&pos, end) < 0) {
 			from = replacement;
@@ -349,11 +349,14 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 			size = (size_t)(pos - from);
 		}
 		/* once something didn't fit nothing more is written */
-		if (need > cap || size > cap - need)
+		if (need > cap || size > cap - need) {
 			cap = 0;
-		else
+		} else {
+			size_t i;
+
 			for (i = 0; i < size; i++)
 				d[need + i] = from[i];
+		}
 		need += size;
 	}
 	return need;

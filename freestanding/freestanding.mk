@@ -139,7 +139,20 @@ size: $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 		$(FWB)/$(engine)/$(core)/libutf8val.a)) ## table of flash and stack per function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
-.PHONY: size
+SUITES += firmware-size
+suite-firmware-size:
+	@echo 1..2
+	@if $(MAKE) -s size >$(FWB)/size.txt 2>&1; \
+	then echo "ok 1 - sizes and stacks within their budgets"; \
+	else echo "not ok 1 - sizes and stacks within their budgets"; \
+		sed 's/^/# /' $(FWB)/size.txt; fi
+	@if $(FW)/size.py --readme $(FWB) $(FW_CORES) >$(FWB)/readme.txt && \
+		! grep -vxFf $(FW)/README.md $(FWB)/readme.txt; \
+	then echo "ok 2 - README.md has the sizes as measured"; \
+	else echo "not ok 2 - README.md has the sizes as measured"; \
+		sed 's/^/# /' $(FWB)/readme.txt; fi
+
+.PHONY: size suite-firmware-size
 
 # All strings of four bytes, 32 and 64 bit, half a minute each.
 FW_EXHAUSTIVE := $(foreach engine,$(ENGINES),$(engine)-32 $(engine)-64)

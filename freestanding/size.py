@@ -7,7 +7,10 @@ rodata of what is left are its cost, the deepest path of GCC's own stack
 figures (-fcallgraph-info=su) its stack. Any byte of .data or .bss, any
 undefined symbol and any figure above its budget makes the exit status 1.
 
-Usage: freestanding/size.py BUILD CORE...     BUILD/ENGINE/CORE/libutf8val.a
+Usage: freestanding/size.py [--readme] BUILD CORE...
+
+The archives are BUILD/ENGINE/CORE/libutf8val.a. --readme prints the table of
+README.md instead: utf8val_prefix by engine and core, flash / stack.
 """
 
 import pathlib
@@ -89,8 +92,25 @@ class Library:
              if caller == function), default=0)
 
 
+def readme(build, cores):
+    print("| engine | " + " | ".join(core.removeprefix("cortex-")
+                                     for core in cores) + " |")
+    print("|---" * (len(cores) + 1) + "|")
+    for engine in ENGINES:
+        cells = []
+        for core in cores:
+            library = Library(build / engine, core)
+            sizes = library.linked("utf8val_prefix")
+            cells.append(f"{sizes['text'] + sizes['rodata']} /"
+                         f" {library.stack('utf8val_prefix')}")
+        print(f"| {engine} | " + " | ".join(cells) + " |")
+
+
 def main():
-    if len(sys.argv) < 3:
+    if sys.argv[1:2] == ["--readme"] and len(sys.argv) > 3:
+        readme(pathlib.Path(sys.argv[2]), sys.argv[3:])
+        return
+    if len(sys.argv) < 3 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     over = 0
     for engine, budgets in ENGINES.items():
