@@ -112,7 +112,19 @@ static bool split(const uint8_t *s, size_t len, size_t cut, size_t cut2,
 		  struct utf8val_result want, struct utf8val_failure *failure)
 {
 	struct utf8val_stream stream;
+	uint32_t state = UTF8VAL_ACCEPT;
+	bool good;
 
+	utf8val_feed(&state, s, cut);
+	utf8val_feed(&state, s + cut, cut2 - cut);
+	good = utf8val_feed(&state, s + cut2, len - cut2);
+	if (!same(failure, "feed: split", cut,
+		  want.reason <= UTF8VAL_TRUNCATED, good) ||
+	    !same(failure, "feed: accept", cut, want.reason == UTF8VAL_OK,
+		  state == UTF8VAL_ACCEPT) ||
+	    !same(failure, "feed: reject", cut, !good,
+		  state == UTF8VAL_REJECT))
+		return false;
 	utf8val_stream_init(&stream);
 	utf8val_stream_feed(&stream, s, cut);
 	/* asking in between changes nothing */
