@@ -65,9 +65,12 @@ bool utf8val_valid(const void *buf, size_t len)
 struct utf8val_result utf8val_check(const void *buf, size_t len)
 {
 	const uint8_t *s = buf;
-	struct utf8val_result result = { 0, 0, UTF8VAL_OK };
+	/* no initialiser: unoptimised, compilers call memset() for it */
+	struct utf8val_result result;
 
 	result.valid = utf8val_prefix(s, len);
+	result.bad = 0;
+	result.reason = UTF8VAL_OK;
 	if (result.valid != len) {
 		const uint8_t *bad = s + result.valid;
 		const uint8_t *pos = bad;
@@ -193,7 +196,7 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 struct utf8val_result
 utf8val_stream_finish(const struct utf8val_stream *stream)
 {
-	struct utf8val_result result = { 0, 0, UTF8VAL_OK };
+	struct utf8val_result result;
 
 	result.valid = stream->valid;
 	result.bad = stream->pending;
