@@ -91,7 +91,8 @@ utf8val_engine_prefix(const uint8_t *s, size_t len)
 
 static inline bool utf8val_engine_valid(const uint8_t *s, size_t len)
 {
-	return utf8val_engine_prefix(s, len) == len;
+	/* the function itself: one copy of the walk is enough */
+	return utf8val_prefix(s, len) == len;
 }
 
 /*

@@ -112,7 +112,19 @@ static bool split(const uint8_t *s, size_t len, size_t cut, size_t cut2,
 		  struct utf8val_result want, struct utf8val_failure *failure)
 {
 	struct utf8val_stream stream;
+	uint32_t state = UTF8VAL_ACCEPT;
+	bool good;
 
+	utf8val_feed(&state, s, cut);
+	utf8val_feed(&state, s + cut, cut2 - cut);
+	good = utf8val_feed(&state, s + cut2, len - cut2);
+	if (!same(failure, "feed: split", cut,
+		  want.reason <= UTF8VAL_TRUNCATED, good) ||
+	    !same(failure, "feed: accept", cut, want.reason == UTF8VAL_OK,
+		  state == UTF8VAL_ACCEPT) ||
+	    !same(failure, "feed: reject", cut, !good,
+		  state == UTF8VAL_REJECT))
+		return false;
 	utf8val_stream_init(&stream);
 	utf8val_stream_feed(&stream, s, cut);
 	/* asking in between changes nothing */
@@ -521,8 +533,11 @@ static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	struct utf8val_result want = { 0, 0, UTF8VAL_OK };
 	const uint8_t *pos = NULL;
+	uint32_t state = 0xE4;
 
 	if (!whole(NULL, 0, want, failure) ||
+	    !same(failure, "feed", 0, 1, utf8val_feed(&state, NULL, 0)) ||
+	    !same(failure, "feed: state", 0, 0xE4, state) ||
 	    !same(failure, "count", 0, 0, utf8val_count(NULL, 0)) ||
 	    !same(failure, "floor", 0, 0, utf8val_floor(NULL, 0, 9)) ||
 	    !same(failure, "replace", 0, 0, utf8val_replace(NULL, 0, NULL, 0)) ||

@@ -10,7 +10,7 @@ HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread $(WARNINGS)
 HOST_BUILDS := gcc-O2 gcc-O0 gcc-O1 gcc-O3 clang-O0 clang-O2 clang-O3 \
 	gcc-O3-m32 gcc-O2-m32-fast clang-O2-m32-fast gcc-O2-compact \
 	clang-O2-compact gcc-O2-word gcc-O2-m32-word gcc-O1-sanitized \
-	gcc-O1-sanitized-compact s390x-O2
+	gcc-O1-sanitized-compact clang-O1-sanitized-word s390x-O2
 HOST_gcc-O2 := gcc -O2
 HOST_gcc-O0 := gcc -O0
 HOST_gcc-O1 := gcc -O1
@@ -27,6 +27,8 @@ HOST_gcc-O2-word := gcc -O2 -DUTF8VAL_ENGINE_WORD=1
 HOST_gcc-O2-m32-word := gcc -O2 -m32 -DUTF8VAL_ENGINE_WORD=1
 HOST_gcc-O1-sanitized := gcc -O1 -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
+HOST_clang-O1-sanitized-word := clang -O1 -fsanitize=address,undefined \
+	-fno-sanitize-recover=all -DUTF8VAL_ENGINE_WORD=1
 HOST_gcc-O1-sanitized-compact := $(HOST_gcc-O1-sanitized) \
 	-DUTF8VAL_ENGINE_COMPACT=1
 # big-endian, emulated; static, so that it needs no library of that machine
