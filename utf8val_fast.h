@@ -330,6 +330,11 @@ static inline FAST_INLINE size_t fast_prefix_16(const uint8_t *s, size_t len,
 	return where ? fast_locate(s, len, at, front, back) : 0;
 }
 
+static FAST_NOINLINE size_t fast_where_16(const uint8_t *s, size_t len)
+{
+	return fast_prefix_16(s, len, true);
+}
+
 /*
  * Long input: runs of one shape. Each takes a boundary and returns the one up
  * to which it found the shape, in steps that suit it; the same one when there
@@ -493,7 +498,7 @@ static inline FAST_INLINE size_t fast_prefix_rest(const uint8_t *s, size_t at,
 	/* both walks take 16 bytes; what they need of those before is well */
 	if (len - at < 16u)
 		at = fast_cut(s, len - 16);
-	return at + fast_prefix_16(s + at, len - at, true);
+	return at + fast_where_16(s + at, len - at);
 }
 
 /* 49 to 512 bytes */
@@ -523,7 +528,7 @@ static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len)
 			if (len - at < block + 32u)
 				break;
 			end = fast_cut(s, at + block);
-			at += fast_prefix_16(s + at, end - at, true);
+			at += fast_where_16(s + at, end - at);
 			/* a blind cut: the character goes on behind perhaps */
 			if (end - at > 3u)
 				return at;
@@ -594,11 +599,6 @@ static FAST_NOINLINE size_t fast_where_15(const uint8_t *s, size_t len)
 	return fast_prefix_15(s, len, true);
 }
 
-static FAST_NOINLINE size_t fast_where_16(const uint8_t *s, size_t len)
-{
-	return fast_prefix_16(s, len, true);
-}
-
 /* What utf8val_prefix() does. */
 static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
 						       size_t len)
@@ -629,25 +629,35 @@ static inline FAST_INLINE uint64_t fast_tails(uint64_t word)
 	return (word & ~(word << 1)) >> 7 & FAST_EACH(1u);
 }
 
+/* The sum of a word's bytes, below 256: the highest byte of the product. */
+static inline FAST_INLINE size_t fast_sum(uint64_t word)
+{
+	return (size_t)(word * FAST_EACH(1u) >> 56);
+}
+
 /* Well-formed text: its tails. */
 static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 {
 	size_t tails = 0;
 	size_t at = 0;
 
-	while (len - at >= 32u) {
+	while (len - at > 32u) {
 		uint64_t sums = fast_tails(fast_load8_any(s + at)) +
 				fast_tails(fast_load8_any(s + at + 8)) +
 				fast_tails(fast_load8_any(s + at + 16)) +
 				fast_tails(fast_load8_any(s + at + 24));
 
-		/* the highest byte of the product is the sum of all bytes */
-		tails += (size_t)(sums * FAST_EACH(1u) >> 56);
+		tails += fast_sum(sums);
 		at += 32;
 	}
-	for (; len - at >= 8u; at += 8)
-		tails += (size_t)(fast_tails(fast_load8_any(s + at)) *
-				  FAST_EACH(1u) >> 56);
+	for (; len - at > 8u; at += 8)
+		tails += fast_sum(fast_tails(fast_load8_any(s + at)));
+	if (len >= 8u) {
+		/* the last word, less those of its bytes that are counted */
+		uint64_t word = fast_load8(s + len - 8) >> 8 * (at + 8u - len);
+
+		return tails + fast_sum(fast_tails(word));
+	}
 	for (; at < len; at++)
 		tails += (s[at] & 0xC0u) == 0x80u;
 	return tails;

@@ -2,11 +2,13 @@
 # The benchmark: this library among its peers, on real names and texts.
 #   INPUTS=DIR    other inputs: *.names, one name a line, and *.text
 #   ROUNDS=N      how often every peer takes every input
+#   OUT=DIR       where the tables and the picture go; docs when they are to stay
 
 BENCH := tools/bench
 BB := $(B)/bench
 ROUNDS ?= 31
 INPUTS ?= $(BB)/inputs
+OUT ?= $(BB)
 BENCH_KERNEL ?= /usr/src/linux-source-6.12.tar.xz
 BENCH_LIBS = $(shell pkg-config --libs glib-2.0 icu-uc) -lunistring -lsimdjson \
 	-lstdc++ -lpthread -ldl -lm
@@ -69,6 +71,6 @@ bench: bench-deps ## compare speed with Rust, simdjson, GLib, ... (INPUTS=DIR RO
 		echo "bench: $$cc, a minute or two" && \
 		$(BB)/bench-$$cc $(ROUNDS) $(INPUTS)/*.names $(INPUTS)/*.text \
 			>$(BB)/$$cc.tsv || exit; done
-	@$(BENCH)/report.py $(BB)/gcc.tsv $(BB)/clang.tsv -o $(BB)
+	@$(BENCH)/report.py $(BB)/gcc.tsv $(BB)/clang.tsv -o $(OUT)
 
 .PHONY: bench bench-deps
