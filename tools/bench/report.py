@@ -17,6 +17,7 @@ import platform
 import re
 import subprocess
 import sys
+import textwrap
 
 US = "utf8val"
 INPUTS = {
@@ -28,7 +29,8 @@ INPUTS = {
     "ru": "Russian", "ja": "Japanese", "zh": "Chinese", "ko": "Korean",
     "hi": "Hindi", "emoji": "emoji",
 }
-COLOURS = ["#1b6ca8", "#d1495b", "#edae49", "#66a182", "#8d96a3", "#5f4b66"]
+COLOURS = ["#1b6ca8", "#d1495b", "#edae49", "#66a182", "#8d96a3", "#5f4b66",
+           "#c97b4a"]
 
 Time = collections.namedtuple("Time", "bytes items least median third")
 
@@ -81,6 +83,11 @@ def tables(results):
     return "\n".join(out)
 
 
+def wrap(name):
+    """A label in lines, as gnuplot writes them in a string."""
+    return r"\n".join(textwrap.wrap(INPUTS.get(name, name), 14))
+
+
 def picture(results, path):
     """Bars: nanoseconds a name for each kind of names and each peer."""
     chosen = {n: p for n, p in results.items()
@@ -88,7 +95,7 @@ def picture(results, path):
     peers = [p for p in next(iter(chosen.values()))
              if p == US or not p.startswith(US)]
     data = "\n".join(
-        " ".join([f'"{INPUTS.get(n, n)}"'] + [figure(times[p]) for p in peers])
+        " ".join([f'"{wrap(n)}"'] + [figure(times[p]) for p in peers])
         for n, times in chosen.items())
     bars = ", ".join(
         f"$data using {i + 2}:xtic(1) title '{p}' lc rgb "
@@ -97,13 +104,14 @@ def picture(results, path):
 $data << EOD
 {data}
 EOD
-set terminal svg size 900,420 font 'sans-serif,12' background '#ffffff'
+set terminal svg noenhanced size 900,420 font 'sans-serif,12' background '#ffffff'
 set output '{path}'
 set style data histogram
 set style histogram cluster gap 1
 set style fill solid
 set logscale y
 set ylabel 'nanoseconds a name (log scale, less is better)'
+set bmargin 5
 set grid ytics lc rgb '#dddddd'
 set key outside top center horizontal
 plot {bars}
