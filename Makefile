@@ -26,6 +26,7 @@ generated: ## derive the tables from RFC 3629's grammar again
 	$(PYTHON) tools/gen_tables.py -o utf8val_tables.h
 
 include tests/tests.mk
+include tools/tools.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs $(SUITES)
