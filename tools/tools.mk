@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # The host command and the static library: building, testing, installing.
 
-VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
+VERSION := $(shell sed -n 's/^.define UTF8VAL_VERSION "\(.*\)"/\1/p' utf8val.h)
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
@@ -15,7 +15,7 @@ COMMAND_SOURCES := $(sort $(wildcard tools/utf8val/*.c)) $(HOST_CORE)
 COMMAND_OBJECTS := $(COMMAND_SOURCES:%.c=$(B)/command/%.o)
 LIBRARY_OBJECTS := $(HOST_CORE:%.c=$(B)/command/%.o)
 COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. \
-	-DUTF8VAL_VERSION='"$(VERSION)"' -pthread -MMD -MP
+	-pthread -MMD -MP
 
 tools: $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command and the static library
 

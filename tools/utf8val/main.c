@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "text.h"
+#include "utf8val.h"
 
 static const struct subcommand {
 	const char *name;

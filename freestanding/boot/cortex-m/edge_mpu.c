@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Machines with other memory beside the RAM: the MPU forbids 32 bytes at
+ * both ends. Registers: Armv7-M Architecture Reference Manual, B3.5.
+ */
+#include "../boot.h"
+
+#define MPU_CTRL (*(volatile uint32_t *)0xE000ED94u)
+#define MPU_RBAR (*(volatile uint32_t *)0xE000ED9Cu)
+#define MPU_RASR (*(volatile uint32_t *)0xE000EDA0u)
+
+#define CTRL_ENABLE (1u << 0)
+#define CTRL_PRIVDEFENA (1u << 2)
+#define RBAR_VALID (1u << 4)
+/* access permission 0: none for anybody */
+#define RASR_ENABLE (1u << 0)
+#define RASR_SIZE_32 (4u << 1)
+#define FORBIDDEN 32
+
+static void forbid(uint32_t region, uint8_t *at)
+{
+	MPU_RBAR = (uintptr_t)at | RBAR_VALID | region;
+	MPU_RASR = RASR_SIZE_32 | RASR_ENABLE;
+	MPU_CTRL = CTRL_ENABLE | CTRL_PRIVDEFENA;
+	__asm__ volatile("dsb\n\tisb" ::: "memory");
+}
+
+uint8_t *boot_low_edge(void)
+{
+	forbid(0, boot_ram);
+	return boot_ram + FORBIDDEN;
+}
+
+uint8_t *boot_high_edge(void)
+{
+	uint8_t *edge = boot_ram_tail + BOOT_SPARE - FORBIDDEN;
+
+	forbid(1, edge);
+	return edge;
+}

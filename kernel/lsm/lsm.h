@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * utf8val as a security module: what its parts share.
+ *
+ *   setup.c       registers the hooks, reads utf8val.default=
+ *   options.c     utf8val= from a mount's options
+ *   superblock.c  the state of a superblock, and who may change it
+ *   names.c       the checks, where a name enters a directory
+ *   report.c      log, audit record and tracepoint
+ *   securityfs.c  what an administrator can read
+ */
+#ifndef UTF8VAL_LSM_H
+#define UTF8VAL_LSM_H
+
+#include <linux/fs.h>
+#include <linux/lsm_hooks.h>
+#include <linux/utf8val.h>
+
+/* In rising order: lowering is a change to a smaller one. */
+enum utf8val_mode {
+	UTF8VAL_MODE_UNSET,
+	UTF8VAL_MODE_OFF,
+	UTF8VAL_MODE_AUDIT,
+	UTF8VAL_MODE_ENFORCE,
+	UTF8VAL_MODES
+};
+
+enum utf8val_op {
+	UTF8VAL_OP_CREATE,
+	UTF8VAL_OP_LINK,
+	UTF8VAL_OP_SYMLINK,
+	UTF8VAL_OP_MKDIR,
+	UTF8VAL_OP_MKNOD,
+	UTF8VAL_OP_RENAME,
+	UTF8VAL_OPS
+};
+
+/*
+ * A superblock's state. Changed only under s_umount held exclusively, read
+ * without a lock. The blob's size stays a multiple of 8: Linux 6.1 hands out
+ * offsets without aligning them.
+ */
+struct utf8val_sb {
+	u8 mode;	/* enum utf8val_mode in force; never UNSET */
+	u8 setting;	/* enum utf8val_mode that an option has set */
+} __aligned(8);
+
+extern struct lsm_blob_sizes utf8val_blob_sizes;
+
+static inline struct utf8val_sb *utf8val_sb(const struct super_block *sb)
+{
+	return sb->s_security + utf8val_blob_sizes.lbs_superblock;
+}
+
+/*
+ * What a mount in progress says, for fs_context.security: a pointer into a
+ * constant array, so that nothing is allocated, copied or freed.
+ */
+struct utf8val_mnt_opts {
+	u8 mode;	/* enum utf8val_mode; not UNSET */
+	bool inherited;	/* from the superblock that a submount hangs off */
+};
+
+/* setup.c: false when the kernel's command line left this module out */
+extern bool utf8val_started;
+
+const char *utf8val_mode_name(enum utf8val_mode mode);
+const char *utf8val_op_name(enum utf8val_op op);
+
+/* options.c */
+const struct utf8val_mnt_opts *utf8val_opts(const void *mnt_opts);
+void *utf8val_inherited_opts(enum utf8val_mode mode);
+int utf8val_parse_mode(const char *value, size_t len);
+int utf8val_fs_context_parse_param(struct fs_context *fc,
+				   struct fs_parameter *param);
+int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src);
+int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
+
+/* superblock.c */
+extern u8 utf8val_default_mode;
+int utf8val_sb_alloc_security(struct super_block *sb);
+int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
+			    unsigned long kern_flags,
+			    unsigned long *set_kern_flags);
+int utf8val_sb_remount(struct super_block *sb, void *mnt_opts);
+int utf8val_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts);
+int utf8val_sb_clone_mnt_opts(const struct super_block *old,
+			      struct super_block *new,
+			      unsigned long kern_flags,
+			      unsigned long *set_kern_flags);
+int utf8val_fs_context_submount(struct fs_context *fc,
+				struct super_block *reference);
+int utf8val_sb_show_options(struct seq_file *m, struct super_block *sb);
+
+/* names.c */
+struct utf8val_stats {
+	u64 checked[UTF8VAL_OPS];
+	u64 bad[UTF8VAL_OPS];
+	u64 denied[UTF8VAL_OPS];
+};
+
+void utf8val_read_stats(struct utf8val_stats *sum);
+int utf8val_inode_create(struct inode *dir, struct dentry *dentry,
+			 umode_t mode);
+int utf8val_inode_link(struct dentry *old_dentry, struct inode *dir,
+		       struct dentry *new_dentry);
+int utf8val_inode_symlink(struct inode *dir, struct dentry *dentry,
+			  const char *target);
+int utf8val_inode_mkdir(struct inode *dir, struct dentry *dentry,
+			umode_t mode);
+int utf8val_inode_mknod(struct inode *dir, struct dentry *dentry,
+			umode_t mode, dev_t dev);
+int utf8val_inode_rename(struct inode *old_dir, struct dentry *old_dentry,
+			 struct inode *new_dir, struct dentry *new_dentry);
+
+/* report.c */
+void utf8val_report_name(const struct super_block *sb,
+			 const struct qstr *name, enum utf8val_op op,
+			 enum utf8val_mode mode);
+void utf8val_report_lowered(const struct super_block *sb,
+			    enum utf8val_mode from, enum utf8val_mode to);
+
+#endif /* UTF8VAL_LSM_H */

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The checks, where a name enters a directory. All these hooks run with the
+ * directory's i_rwsem held exclusively, so the new dentry's name is stable,
+ * and before the file system looks at it: d_name.len may exceed NAME_MAX.
+ */
+#include <linux/dcache.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+
+#include "lsm.h"
+
+static DEFINE_PER_CPU(struct utf8val_stats, stats);
+
+static const char *const op_names[UTF8VAL_OPS] = {
+	[UTF8VAL_OP_CREATE] = "create",
+	[UTF8VAL_OP_LINK] = "link",
+	[UTF8VAL_OP_SYMLINK] = "symlink",
+	[UTF8VAL_OP_MKDIR] = "mkdir",
+	[UTF8VAL_OP_MKNOD] = "mknod",
+	[UTF8VAL_OP_RENAME] = "rename",
+};
+
+const char *utf8val_op_name(enum utf8val_op op)
+{
+	return op_names[op];
+}
+
+/* Sums over all CPUs, each counter exact, the set of them a moment's blur. */
+void utf8val_read_stats(struct utf8val_stats *sum)
+{
+	int cpu, op;
+
+	memset(sum, 0, sizeof(*sum));
+	for_each_possible_cpu(cpu) {
+		const struct utf8val_stats *one = per_cpu_ptr(&stats, cpu);
+
+		for (op = 0; op < UTF8VAL_OPS; op++) {
+			sum->checked[op] += READ_ONCE(one->checked[op]);
+			sum->bad[op] += READ_ONCE(one->bad[op]);
+			sum->denied[op] += READ_ONCE(one->denied[op]);
+		}
+	}
+}
+
+/*
+ * A name that is there already is no new one: it may be replaced, exchanged
+ * or opened, however bad. Kernel threads get another error: knfsd and ksmbd
+ * know how to say EINVAL to a client, EILSEQ they would turn into an I/O error.
+ */
+static noinline int check_name(const struct dentry *dentry,
+			       const struct super_block *sb,
+			       enum utf8val_mode mode, enum utf8val_op op)
+{
+	if (d_is_positive(dentry))
+		return 0;
+	this_cpu_inc(stats.checked[op]);
+	if (likely(!utf8val_check_name(&dentry->d_name)))
+		return 0;
+	this_cpu_inc(stats.bad[op]);
+	utf8val_report_name(sb, &dentry->d_name, op, mode);
+	if (mode != UTF8VAL_MODE_ENFORCE)
+		return 0;
+	this_cpu_inc(stats.denied[op]);
+	return current->flags & PF_KTHREAD ? -EINVAL : -EILSEQ;
+}
+
+static int new_name(const struct inode *dir, const struct dentry *dentry,
+		    enum utf8val_op op)
+{
+	u8 mode = READ_ONCE(utf8val_sb(dir->i_sb)->mode);
+
+	if (likely(mode < UTF8VAL_MODE_AUDIT))
+		return 0;
+	return check_name(dentry, dir->i_sb, mode, op);
+}
+
+int utf8val_inode_create(struct inode *dir, struct dentry *dentry,
+			 umode_t mode)
+{
+	return new_name(dir, dentry, UTF8VAL_OP_CREATE);
+}
+
+int utf8val_inode_link(struct dentry *old_dentry, struct inode *dir,
+		       struct dentry *new_dentry)
+{
+	return new_name(dir, new_dentry, UTF8VAL_OP_LINK);
+}
+
+int utf8val_inode_symlink(struct inode *dir, struct dentry *dentry,
+			  const char *target)
+{
+	return new_name(dir, dentry, UTF8VAL_OP_SYMLINK);
+}
+
+int utf8val_inode_mkdir(struct inode *dir, struct dentry *dentry,
+			umode_t mode)
+{
+	return new_name(dir, dentry, UTF8VAL_OP_MKDIR);
+}
+
+int utf8val_inode_mknod(struct inode *dir, struct dentry *dentry,
+			umode_t mode, dev_t dev)
+{
+	return new_name(dir, dentry, UTF8VAL_OP_MKNOD);
+}
+
+int utf8val_inode_rename(struct inode *old_dir, struct dentry *old_dentry,
+			 struct inode *new_dir, struct dentry *new_dentry)
+{
+	return new_name(new_dir, new_dentry, UTF8VAL_OP_RENAME);
+}

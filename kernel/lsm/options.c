@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * utf8val= from a mount's options: from mount(2)'s string, where it is taken
+ * out, and parameter by parameter from fsconfig(2).
+ *
+ * The result travels in fs_context.security, one pointer for all security
+ * modules. SELinux and Smack take what they find there for their own and free
+ * it; while either is active the option is refused and the pointer left alone.
+ */
+#define pr_fmt(fmt) "utf8val: " fmt
+
+#include <linux/fs_context.h>
+#include <linux/fs_parser.h>
+#include <linux/printk.h>
+#include <linux/string.h>
+
+#include "lsm.h"
+
+#define OPTION "utf8val"
+
+static const char no_value[] = OPTION "= needs off, audit or enforce";
+static const char two_values[] = OPTION "= is given twice, with two values";
+static const char lsm_in_the_way[] =
+	OPTION "= cannot be used while SELinux or Smack is active";
+
+static const char *const mode_names[UTF8VAL_MODES] = {
+	[UTF8VAL_MODE_UNSET] = "unset",
+	[UTF8VAL_MODE_OFF] = "off",
+	[UTF8VAL_MODE_AUDIT] = "audit",
+	[UTF8VAL_MODE_ENFORCE] = "enforce",
+};
+
+/* indexed by [inherited][mode] */
+static const struct utf8val_mnt_opts all_opts[2][UTF8VAL_MODES] = {
+	{
+		[UTF8VAL_MODE_OFF] = { UTF8VAL_MODE_OFF, false },
+		[UTF8VAL_MODE_AUDIT] = { UTF8VAL_MODE_AUDIT, false },
+		[UTF8VAL_MODE_ENFORCE] = { UTF8VAL_MODE_ENFORCE, false },
+	},
+	{
+		[UTF8VAL_MODE_OFF] = { UTF8VAL_MODE_OFF, true },
+		[UTF8VAL_MODE_AUDIT] = { UTF8VAL_MODE_AUDIT, true },
+		[UTF8VAL_MODE_ENFORCE] = { UTF8VAL_MODE_ENFORCE, true },
+	},
+};
+
+const char *utf8val_mode_name(enum utf8val_mode mode)
+{
+	return mode_names[mode];
+}
+
+/* The options when they are ours; NULL when there are none or another's. */
+const struct utf8val_mnt_opts *utf8val_opts(const void *mnt_opts)
+{
+	const struct utf8val_mnt_opts *opts = mnt_opts;
+
+	if (opts < &all_opts[0][0] || opts > &all_opts[1][UTF8VAL_MODES - 1])
+		return NULL;
+	return opts;
+}
+
+/* For fs_context.security, which is not const; nobody writes through it. */
+static void *opts_pointer(bool inherited, enum utf8val_mode mode)
+{
+	return (void *)&all_opts[inherited][mode];
+}
+
+void *utf8val_inherited_opts(enum utf8val_mode mode)
+{
+	return opts_pointer(true, mode);
+}
+
+/* enum utf8val_mode of an option's value, or -EINVAL */
+int utf8val_parse_mode(const char *value, size_t len)
+{
+	int mode;
+
+	for (mode = UTF8VAL_MODE_OFF; mode < UTF8VAL_MODES; mode++)
+		if (strlen(mode_names[mode]) == len &&
+		    !memcmp(mode_names[mode], value, len))
+			return mode;
+	return -EINVAL;
+}
+
+/* Is this module among those that were started? */
+static bool lsm_active(const char *name)
+{
+	size_t len = strlen(name);
+	const char *at = lsm_names;
+
+	while (at && (at = strstr(at, name))) {
+		if ((at == lsm_names || at[-1] == ',') &&
+		    (at[len] == ',' || !at[len]))
+			return true;
+		at += len;
+	}
+	return false;
+}
+
+/*
+ * Note in *mnt_opts what the option says: 0, or an error and *why, a message
+ * without a line's end. *mnt_opts is never changed on error.
+ */
+static int add_option(void **mnt_opts, const char *value, size_t len,
+		      const char **why)
+{
+	const struct utf8val_mnt_opts *have = utf8val_opts(*mnt_opts);
+	int mode = utf8val_parse_mode(value, len);
+
+	if (mode < 0) {
+		*why = no_value;
+		return mode;
+	}
+	if (lsm_active("selinux") || lsm_active("smack") ||
+	    (*mnt_opts && !have)) {
+		*why = lsm_in_the_way;
+		return -EOPNOTSUPP;
+	}
+	if (have && !have->inherited && have->mode != mode) {
+		*why = two_values;
+		return -EINVAL;
+	}
+	*mnt_opts = opts_pointer(false, mode);
+	return 0;
+}
+
+/*
+ * One parameter, from fsconfig(2) or split off a mount's string. Other
+ * security modules see it after us: it is not taken from @param.
+ */
+int utf8val_fs_context_parse_param(struct fs_context *fc,
+				   struct fs_parameter *param)
+{
+	const char *why = no_value;
+	int err = -EINVAL;
+
+	if (strcmp(param->key, OPTION))
+		return -ENOPARAM;
+	if (param->type == fs_value_is_string)
+		err = add_option(&fc->security, param->string, param->size,
+				 &why);
+	if (err)
+		errorf(fc, "%s", why);
+	return err;
+}
+
+/* The copy starts without options, and these need no copying. */
+int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src)
+{
+	if (utf8val_opts(src->security) && !fc->security)
+		fc->security = src->security;
+	return 0;
+}
+
+/* An option ends at a comma outside double quotes, or at the string's end. */
+static size_t option_len(const char *option)
+{
+	bool quoted = false;
+	size_t len;
+
+	for (len = 0; option[len]; len++) {
+		if (option[len] == '"')
+			quoted = !quoted;
+		else if (option[len] == ',' && !quoted)
+			break;
+	}
+	return len;
+}
+
+/*
+ * mount(2)'s string: take our option out of it, wherever it stands and however
+ * often. On error the string may have lost it already, and what *mnt_opts held
+ * of ours is forgotten (it needs no freeing; another module's it never holds
+ * unless the option is refused).
+ */
+int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts)
+{
+	const size_t key_len = sizeof(OPTION) - 1;
+	char *from = options;
+	char *to = options;
+
+	for (;;) {
+		size_t len = option_len(from);
+		bool last = !from[len];
+
+		if (len >= key_len && !memcmp(from, OPTION, key_len) &&
+		    (len == key_len || from[key_len] == '=')) {
+			const char *why;
+			char *value = from + min(len, key_len + 1);
+			size_t value_len = from + len - value;
+			int err;
+
+			if (value_len >= 2 && value[0] == '"' &&
+			    value[value_len - 1] == '"') {
+				value++;
+				value_len -= 2;
+			}
+			err = add_option(mnt_opts, value, value_len, &why);
+			if (err) {
+				pr_warn_ratelimited("%s\n", why);
+				if (utf8val_opts(*mnt_opts))
+					*mnt_opts = NULL;
+				return err;
+			}
+		} else {
+			if (to != options)
+				*to++ = ',';
+			memmove(to, from, len);
+			to += len;
+		}
+		if (last)
+			break;
+		from += len + 1;
+	}
+	*to = '\0';
+	return 0;
+}

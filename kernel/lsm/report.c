@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Telling of bad names: the kernel log, an audit record, a tracepoint. Names
+ * are hostile bytes and are shown in hexadecimal everywhere.
+ *
+ * The owner of a user namespace mounts and fills what it likes; events of its
+ * superblocks go to the tracepoint and the counters, not to the host's logs.
+ */
+#define pr_fmt(fmt) "utf8val: " fmt
+
+#include <linux/audit.h>
+#include <linux/kdev_t.h>
+#include <linux/printk.h>
+#include <linux/user_namespace.h>
+
+#include "lsm.h"
+
+#define CREATE_TRACE_POINTS
+#include "trace.h"
+
+/* %*ph takes up to 64 bytes; a longer name is shown around the bad place */
+#define SHOWN 64
+#define SHOWN_BEFORE 16
+
+static bool belongs_to_host(const struct super_block *sb)
+{
+	return sb->s_user_ns == &init_user_ns;
+}
+
+static void log_name(const struct super_block *sb, const struct qstr *name,
+		     const struct utf8val_result *where, const char *verdict,
+		     enum utf8val_op op)
+{
+	size_t from = 0;
+
+	if (name->len > SHOWN && where->valid > SHOWN_BEFORE)
+		from = min_t(size_t, where->valid - SHOWN_BEFORE,
+			     name->len - SHOWN);
+	pr_notice_ratelimited("%s %s on %u:%u (%s): %s at byte %zu of %u; from byte %zu: %*ph\n",
+			      verdict, utf8val_op_name(op), MAJOR(sb->s_dev),
+			      MINOR(sb->s_dev), sb->s_type->name,
+			      utf8val_reason_name(where->reason), where->valid,
+			      name->len, from,
+			      (int)min_t(size_t, name->len - from, SHOWN),
+			      name->name + from);
+}
+
+static void audit_name(const struct super_block *sb, const struct qstr *name,
+		       const struct utf8val_result *where, enum utf8val_op op,
+		       bool denied)
+{
+	struct audit_buffer *ab;
+
+	if (!audit_enabled)
+		return;
+	ab = audit_log_start(audit_context(), GFP_KERNEL, AUDIT_ANOM_CREAT);
+	if (!ab)
+		return;
+	audit_log_format(ab, "op=utf8val_%s", utf8val_op_name(op));
+	audit_log_task_info(ab);
+	audit_log_format(ab, " dev=%02x:%02x offset=%zu reason=\"%s\" name=",
+			 MAJOR(sb->s_dev), MINOR(sb->s_dev), where->valid,
+			 utf8val_reason_name(where->reason));
+	audit_log_n_untrustedstring(ab, name->name, name->len);
+	audit_log_format(ab, " res=%d", !denied);
+	audit_log_end(ab);
+}
+
+/*
+ * A new name is ill-formed. May sleep: the hooks that come here hold nothing
+ * but the directory's i_rwsem.
+ */
+void utf8val_report_name(const struct super_block *sb,
+			 const struct qstr *name, enum utf8val_op op,
+			 enum utf8val_mode mode)
+{
+	const struct utf8val_result where =
+		utf8val_check(name->name, name->len);
+	bool denied = mode == UTF8VAL_MODE_ENFORCE;
+
+	trace_utf8val_bad_name(sb, name, &where, op, mode);
+	if (!belongs_to_host(sb))
+		return;
+	log_name(sb, name, &where, denied ? "refused" : "would refuse", op);
+	audit_name(sb, name, &where, op, denied);
+}
+
+/* May sleep; under s_umount. */
+void utf8val_report_lowered(const struct super_block *sb,
+			    enum utf8val_mode from, enum utf8val_mode to)
+{
+	if (belongs_to_host(sb))
+		pr_notice("lowered from %s to %s on %u:%u (%s) by pid %d\n",
+			  utf8val_mode_name(from), utf8val_mode_name(to),
+			  MAJOR(sb->s_dev), MINOR(sb->s_dev),
+			  sb->s_type->name, task_pid_nr(current));
+}

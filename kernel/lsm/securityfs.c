@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * /sys/kernel/security/utf8val/: version, stats, mounts.
+ */
+#include <linux/init.h>
+#include <linux/kdev_t.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+
+#include "lsm.h"
+
+static int version_show(struct seq_file *m, void *unused)
+{
+	seq_puts(m, UTF8VAL_VERSION "\n");
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(version);
+
+static int stats_show(struct seq_file *m, void *unused)
+{
+	struct utf8val_stats sum;
+	int op;
+
+	utf8val_read_stats(&sum);
+	seq_puts(m, "operation checked bad denied\n");
+	for (op = 0; op < UTF8VAL_OPS; op++)
+		seq_printf(m, "%s %llu %llu %llu\n", utf8val_op_name(op),
+			   sum.checked[op], sum.bad[op], sum.denied[op]);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(stats);
+
+static void show_superblock(struct super_block *sb, void *m)
+{
+	u8 mode = READ_ONCE(utf8val_sb(sb)->mode);
+
+	if (mode >= UTF8VAL_MODE_AUDIT)
+		seq_printf(m, "%u:%u %s %s\n", MAJOR(sb->s_dev),
+			   MINOR(sb->s_dev), sb->s_type->name,
+			   utf8val_mode_name(mode));
+}
+
+/* Takes each superblock's s_umount shared, one at a time. */
+static int mounts_show(struct seq_file *m, void *unused)
+{
+	iterate_supers(show_superblock, m);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(mounts);
+
+struct entry {
+	const char *name;
+	const struct file_operations *fops;
+};
+
+static const struct entry entries[] __initconst = {
+	{ "version", &version_fops },
+	{ "stats", &stats_fops },
+	{ "mounts", &mounts_fops },
+};
+
+static int __init utf8val_securityfs_init(void)
+{
+	struct dentry *dir;
+	size_t i;
+
+	if (!utf8val_started)
+		return 0;
+	dir = securityfs_create_dir("utf8val", NULL);
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	for (i = 0; i < ARRAY_SIZE(entries); i++) {
+		struct dentry *file =
+			securityfs_create_file(entries[i].name, 0400, dir,
+					       NULL, entries[i].fops);
+
+		if (IS_ERR(file))
+			return PTR_ERR(file);
+	}
+	return 0;
+}
+fs_initcall(utf8val_securityfs_init);

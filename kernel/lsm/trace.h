@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#undef TRACE_SYSTEM
+#define TRACE_SYSTEM utf8val
+
+#if !defined(UTF8VAL_TRACE_H) || defined(TRACE_HEADER_MULTI_READ)
+#define UTF8VAL_TRACE_H
+
+#include <linux/kdev_t.h>
+#include <linux/tracepoint.h>
+
+#include "lsm.h"
+
+/* Lists for __print_symbolic(), and their values for readers in user space. */
+#define UTF8VAL_TRACE_OPS			\
+	{ UTF8VAL_OP_CREATE, "create" },	\
+	{ UTF8VAL_OP_LINK, "link" },		\
+	{ UTF8VAL_OP_SYMLINK, "symlink" },	\
+	{ UTF8VAL_OP_MKDIR, "mkdir" },		\
+	{ UTF8VAL_OP_MKNOD, "mknod" },		\
+	{ UTF8VAL_OP_RENAME, "rename" }
+#define UTF8VAL_TRACE_MODES			\
+	{ UTF8VAL_MODE_AUDIT, "audit" },	\
+	{ UTF8VAL_MODE_ENFORCE, "enforce" }
+#define UTF8VAL_TRACE_REASONS				\
+	{ UTF8VAL_TRUNCATED, "truncated" },		\
+	{ UTF8VAL_STRAY_TAIL, "stray tail" },		\
+	{ UTF8VAL_MISSING_TAIL, "missing tail" },	\
+	{ UTF8VAL_OVERLONG, "overlong" },		\
+	{ UTF8VAL_SURROGATE, "surrogate" },		\
+	{ UTF8VAL_TOO_LARGE, "too large" },		\
+	{ UTF8VAL_BAD_LEAD, "bad lead" }
+
+TRACE_DEFINE_ENUM(UTF8VAL_OP_CREATE);
+TRACE_DEFINE_ENUM(UTF8VAL_OP_LINK);
+TRACE_DEFINE_ENUM(UTF8VAL_OP_SYMLINK);
+TRACE_DEFINE_ENUM(UTF8VAL_OP_MKDIR);
+TRACE_DEFINE_ENUM(UTF8VAL_OP_MKNOD);
+TRACE_DEFINE_ENUM(UTF8VAL_OP_RENAME);
+TRACE_DEFINE_ENUM(UTF8VAL_MODE_AUDIT);
+TRACE_DEFINE_ENUM(UTF8VAL_MODE_ENFORCE);
+TRACE_DEFINE_ENUM(UTF8VAL_TRUNCATED);
+TRACE_DEFINE_ENUM(UTF8VAL_STRAY_TAIL);
+TRACE_DEFINE_ENUM(UTF8VAL_MISSING_TAIL);
+TRACE_DEFINE_ENUM(UTF8VAL_OVERLONG);
+TRACE_DEFINE_ENUM(UTF8VAL_SURROGATE);
+TRACE_DEFINE_ENUM(UTF8VAL_TOO_LARGE);
+TRACE_DEFINE_ENUM(UTF8VAL_BAD_LEAD);
+
+/**
+ * utf8val_bad_name - a new name is not well-formed UTF-8
+ * @sb: the directory's superblock
+ * @name: the name
+ * @where: position and reason of its first ill-formed sequence
+ * @op: what was about to make it
+ * @mode: the superblock's mode; enforce means that it was refused
+ */
+TRACE_EVENT(utf8val_bad_name,
+	TP_PROTO(const struct super_block *sb, const struct qstr *name,
+		 const struct utf8val_result *where, enum utf8val_op op,
+		 enum utf8val_mode mode),
+	TP_ARGS(sb, name, where, op, mode),
+	TP_STRUCT__entry(
+		__field(dev_t, dev)
+		__field(u32, len)
+		__field(u32, offset)
+		__field(u8, reason)
+		__field(u8, op)
+		__field(u8, mode)
+		__dynamic_array(u8, name, name->len)
+	),
+	TP_fast_assign(
+		__entry->dev = sb->s_dev;
+		__entry->len = name->len;
+		__entry->offset = where->valid;
+		__entry->reason = where->reason;
+		__entry->op = op;
+		__entry->mode = mode;
+		memcpy(__get_dynamic_array(name), name->name, name->len);
+	),
+	TP_printk("dev=%u:%u op=%s mode=%s len=%u offset=%u reason=\"%s\" name=%s",
+		  MAJOR(__entry->dev), MINOR(__entry->dev),
+		  __print_symbolic(__entry->op, UTF8VAL_TRACE_OPS),
+		  __print_symbolic(__entry->mode, UTF8VAL_TRACE_MODES),
+		  __entry->len, __entry->offset,
+		  __print_symbolic(__entry->reason, UTF8VAL_TRACE_REASONS),
+		  __print_hex_str(__get_dynamic_array(name), __entry->len))
+);
+
+#endif /* UTF8VAL_TRACE_H */
+
+#undef TRACE_INCLUDE_PATH
+#undef TRACE_INCLUDE_FILE
+/* from include/trace/ of the tree that this is security/utf8val/ of */
+#define TRACE_INCLUDE_PATH ../../security/utf8val/kernel/lsm
+#define TRACE_INCLUDE_FILE trace
+#include <trace/define_trace.h>

@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Build the kernel that KUnit and the virtual machine run, in the cache
+# (${XDG_CACHE_HOME:-~/.cache}/utf8val), and print its build directory. A build
+# is redone only when the sources, the configuration or the project's own
+# kernel files have changed, by content, and then only as far as needed.
+#
+# Usage: kunit/kernel.sh [--break] VERSION [FLAVOUR]
+#   --break  with one wrong entry in the core's tables, for a test of the tests
+#   VERSION  6.12 or 6.1: Debian's linux-source package; ignored when the
+#            environment's KERNEL names a kernel tree
+#   FLAVOUR  std, or another that has a kunit/FLAVOUR.config
+set -eu
+
+fail() {
+	echo "kernel: $*" >&2
+	exit 1
+}
+
+broken=
+if [ "${1-}" = --break ]; then
+	broken=broken
+	shift
+fi
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+	echo "usage: kunit/kernel.sh [--break] VERSION [FLAVOUR]" >&2
+	exit 2
+fi
+version=$1
+flavour=${2-std}
+project=$(cd "$(dirname "$0")/.." && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
+
+if [ -n "${KERNEL-}" ]; then
+	[ -d "$KERNEL/tools/testing/kunit" ] ||
+		fail "KERNEL=$KERNEL is no kernel source tree"
+	source=$(cd "$KERNEL" && pwd)
+	release=$(make -s -C "$source" kernelversion)
+	label=$release-$(echo "$source" | sha256sum | cut -c1-8)
+else
+	source=/usr/src/linux-source-$version.tar.xz
+	[ -f "$source" ] || fail "there is no $source; 'make deps' installs \
+linux-source-6.12 and linux-source-6.1, any other tree goes by KERNEL=/path"
+	label=$version-$(dpkg-query -W -f '${Version}' "linux-source-$version")
+fi
+[ -f "$project/kunit/$flavour.config" ] || [ "$flavour" = std ] ||
+	fail "there is no kunit/$flavour.config"
+
+tree=$cache/tree/$label
+build=$cache/build/$label-$flavour
+mkdir -p "$cache/tree" "$build"
+exec 9>"$cache/tree/$label.lock"
+flock -n 9 || {
+	echo "kernel: waiting for another build of $label" >&2
+	flock 9
+}
+
+cd "$project"
+configs="kunit/.kunitconfig kunit/vm.config"
+[ "$flavour" = std ] || configs="$configs kunit/$flavour.config"
+# shellcheck disable=SC2086 # a list of files
+stamp=$({ tools/kernel-tree.sh --files
+	printf '%s\n' tools/kernel-tree.sh kunit/kernel.sh $configs; } |
+	xargs sha256sum | sha256sum | cut -c1-64)$broken
+if [ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ]; then
+	echo "$build"
+	exit 0
+fi
+
+"$project/tools/kernel-tree.sh" "$source" "$tree"
+if [ -n "$broken" ]; then
+	# E0 may now be followed by 80..8F: an overlong form passes
+	sed -i 's/0x\([0-9A-F]*\)Eu, \(.* 80..8F\)/0x\1Fu, \2/' \
+		"$tree/security/utf8val/utf8val_tables.h"
+fi
+log=$build/utf8val-build.log
+fail_with_log() {
+	grep -m 8 -A 3 -E 'error:|ERROR|Missing|[Nn]o space' "$log" >&2 ||
+		tail -n 30 "$log" >&2
+	fail "$1; the whole output: $log"
+}
+
+# kunit.py checks that every option it is asked for is really set
+begin=$(date +%s)
+set -- --arch=x86_64 --build_dir="$build"
+for config in $configs; do
+	set -- "$@" --kunitconfig="$project/$config"
+done
+cd "$tree"
+/usr/bin/python3 tools/testing/kunit/kunit.py config "$@" >"$log" 2>&1 ||
+	fail_with_log "the configuration cannot be made"
+
+echo "kernel: building Linux $label, $flavour (the first time 4 minutes on two" \
+	"cores, later seconds)" >&2
+rm -f "$build/utf8val-failed"
+{ make ARCH=x86_64 O="$build" -j"$(nproc)" bzImage 2>&1 ||
+	touch "$build/utf8val-failed"; } |
+	awk '{ print >file }
+	/^  (CC|AS|AR|LD) / && ++n % 250 == 0 {
+		printf "kernel: %d steps\n", n; fflush() }' file="$log" >&2
+[ ! -e "$build/utf8val-failed" ] || fail_with_log "the build failed"
+echo "kernel: built in $(($(date +%s) - begin)) s" >&2
+echo "$stamp" >"$build/utf8val-stamp"
+echo "$build"

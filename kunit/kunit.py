@@ -1,0 +1,76 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Run the KUnit suite with the kernel's own kunit.py, in QEMU.
+
+The kernel's KTAP goes to standard output, then kunit.py's verdict; with --tap,
+flat TAP instead, one point a case. The exit status is kunit.py's: not 0 when a
+case failed, none ran, or the kernel crashed.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def cases(group, path=()):
+    """(name, status) of every leaf of kunit.py's JSON."""
+    for case in group.get("test_cases", []):
+        yield " ".join([*path, case["name"]]), case["status"]
+    for sub in group.get("sub_groups", []):
+        yield from cases(sub, (*path, sub["name"]))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description="Run the KUnit suite of utf8val in QEMU.")
+    parser.add_argument("version", help="6.12 or 6.1, as for kernel.sh")
+    parser.add_argument("--tap", action="store_true",
+                        help="flat TAP instead of KTAP")
+    parser.add_argument("--break", action="store_true", dest="broken",
+                        help="with a table entry that is wrong: must fail")
+    args = parser.parse_args()
+    options = ["--break"] if args.broken else []
+    build = subprocess.run([HERE / "kernel.sh", *options, args.version],
+                           stdout=subprocess.PIPE, text=True, check=False)
+    if build.returncode:
+        return build.returncode
+    build_dir = pathlib.Path(build.stdout.strip())
+    tree = (build_dir / "source").resolve()
+    kunit = ["/usr/bin/python3", tree / "tools/testing/kunit/kunit.py"]
+    # raw: what the kernel said, which kunit.py then judges in a second step
+    ktap = subprocess.run(
+        [*kunit, "exec", "--arch=x86_64", f"--build_dir={build_dir}",
+         "--raw_output=kunit", "--timeout=300", "utf8val*"],
+        cwd=tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        encoding="utf-8", errors="backslashreplace", check=False)
+    with tempfile.TemporaryDirectory() as work:
+        report = pathlib.Path(work, "report.json")
+        verdict = subprocess.run(
+            [*kunit, "parse", f"--json={report}"], cwd=tree, check=False,
+            input=ktap.stdout, stdout=subprocess.PIPE, encoding="utf-8")
+        status = verdict.returncode or ktap.returncode
+        if not args.tap:
+            print(ktap.stdout)
+            print(verdict.stdout)
+            return status
+        found = list(cases(json.loads(report.read_text()))) \
+            if report.exists() else []
+    for number, (name, result) in enumerate(found, 1):
+        print("ok" if result in ("PASS", "SKIP") else "not ok", number, "-",
+              name, *(["# SKIP by the suite"] if result == "SKIP" else []))
+    if status and all(result == "PASS" for _, result in found):
+        print(verdict.stdout)
+    print(f"1..{len(found)}")
+    return status
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

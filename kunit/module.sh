@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Build utf8val.ko, and the self-test that uses it, as external modules.
+#
+# Usage: kunit/module.sh OUT [KERNEL]
+#   OUT     a directory of ours: the sources are copied there and built there
+#   KERNEL  a configured kernel build tree, such as /lib/modules/$(uname -r)/build;
+#           default: what linux-headers-amd64 installs
+# Warnings at W=1 and sparse's are errors.
+set -eu
+fail() {
+	echo "module: $*" >&2
+	exit 1
+}
+
+[ $# -ge 1 ] || { echo "usage: kunit/module.sh OUT [KERNEL]" >&2; exit 2; }
+project=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+kernel=${2:-$("$project/kunit/stock.sh" --headers)}
+[ -f "$kernel/Makefile" ] || fail "$kernel is no kernel tree"
+[ -f "$kernel/.config" ] || [ -f "$kernel/include/config/auto.conf" ] ||
+	fail "$kernel is not configured; give a build directory or a headers package's"
+
+cd "$project"
+tools/kernel-tree.sh --files | rsync -lc --files-from=- . "$out/"
+rsync -rlc kunit/selftest "$out/kunit/"
+build() {
+	# the log is shown whole: a module's build is a few lines
+	if ! make -C "$kernel" W=1 C=1 "$@" modules >"$out/build.log" 2>&1 ||
+	   grep -q 'warning:' "$out/build.log"; then
+		cat "$out/build.log" >&2
+		fail "the build against $kernel failed or warned"
+	fi
+}
+build M="$out"
+build M="$out/kunit/selftest" KBUILD_EXTRA_SYMBOLS="$out/Module.symvers"
+echo "$out/kernel/utf8val.ko"

@@ -1,0 +1,148 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Boot a kernel in QEMU, run one static program there, and hand out its output
+and its exit status.
+
+The program starts in /mnt, a file system mounted with utf8val=MODE. Success is
+told on a second serial port by the machine's init: a guest that hangs, panics
+or reboots tells nothing and has failed.
+
+Exit status: the program's own; 124 when time ran out; 125 when the machine
+broke (the end of the kernel's log is shown); 2 for unusable arguments.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+MKFS = {
+    "tmpfs": None,
+    "none": None,
+    "ext4": ["mkfs.ext4", "-q", "-F"],
+    "xfs": ["mkfs.xfs", "-q", "-f"],
+    "btrfs": ["mkfs.btrfs", "-q", "-f"],
+    "vfat": ["mkfs.vfat"],
+}
+DISK_MIB = {"xfs": 320, "btrfs": 256}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        description="Run a static program in a virtual machine whose file"
+                    " system is mounted with utf8val=.")
+    parser.add_argument("--kernel", required=True, type=pathlib.Path)
+    parser.add_argument("--init", required=True, type=pathlib.Path)
+    parser.add_argument("--fs", default="tmpfs", choices=MKFS,
+                        help="what is mounted on /mnt (default %(default)s)")
+    parser.add_argument("--mode", default="enforce",
+                        choices=["none", "off", "audit", "enforce"])
+    parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS")
+    parser.add_argument("--memory", type=int, default=512, metavar="MIB")
+    parser.add_argument("--cpus", type=int, default=1)
+    parser.add_argument("--disk", action="append", default=[], metavar="FS",
+                        choices=MKFS, help="one more disk, formatted so")
+    parser.add_argument("--file", action="append", default=[],
+                        metavar="HOST:GUEST", help="put a file into the guest")
+    parser.add_argument("--append", default="",
+                        help="more for the kernel's command line")
+    parser.add_argument("--log", type=pathlib.Path,
+                        help="keep the kernel's messages there")
+    parser.add_argument("test", type=pathlib.Path)
+    parser.add_argument("args", nargs="*", help="the program's arguments")
+    args = parser.parse_args()
+    for path in [args.kernel, args.init, args.test]:
+        if not path.is_file():
+            parser.error(f"{path}: no such file")
+    return args
+
+
+def pack(work, init, test, files):
+    """The initramfs: init, the test, and what else was asked for."""
+    root = work / "root"
+    root.mkdir()
+    shutil.copy(init, root / "init")
+    shutil.copy(test, root / "test")
+    for pair in files:
+        host, guest = pair.split(":", 1)
+        target = root / guest.lstrip("/")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(host, target)
+    for name in ["init", "test"]:
+        (root / name).chmod(0o755)
+    archive = work / "initramfs.cpio"
+    names = sorted(str(p.relative_to(root)) for p in root.rglob("*"))
+    # devtmpfs is mounted over it; until then it holds the initial console
+    with open(archive, "wb") as out:
+        subprocess.run(["cpio", "--quiet", "-o", "-H", "newc", "-R", "0:0"],
+                       cwd=root, stdout=out, check=True,
+                       input="\n".join(names).encode())
+    return archive
+
+
+def make_disk(path, kind):
+    with open(path, "wb") as disk:
+        disk.truncate(DISK_MIB.get(kind, 64) << 20)
+    if MKFS[kind]:
+        env = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
+        subprocess.run([*MKFS[kind], str(path)], check=True, env=env,
+                       stdout=subprocess.DEVNULL)
+
+
+def boot(args, work):
+    initramfs = pack(work, args.init, args.test, args.file)
+    log = args.log or work / "kernel.log"
+    status = work / "status"
+    kinds = ([args.fs] if MKFS[args.fs] else []) + args.disk
+    command = [
+        "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot",
+        "-display", "none", "-bios", "qboot.rom", "-m", str(args.memory),
+        "-smp", str(args.cpus), "-serial", "stdio",
+        "-serial", f"file:{status}", "-serial", f"file:{log}",
+        "-kernel", str(args.kernel), "-initrd", str(initramfs),
+        "-append", " ".join([
+            "console=ttyS2 panic=-1 reboot=t random.trust_cpu=1",
+            f"kunit.enable=0 FS={args.fs} MODE={args.mode}", args.append,
+            "--", *args.args]),
+    ]
+    for number, kind in enumerate(kinds):
+        disk = work / f"disk{number}"
+        make_disk(disk, kind)
+        command += ["-drive", f"file={disk},if=virtio,format=raw"]
+    try:
+        ended = subprocess.run(command, stdin=subprocess.DEVNULL,
+                               timeout=args.timeout, check=False)
+    except subprocess.TimeoutExpired:
+        ended = None
+    except FileNotFoundError:
+        sys.exit("vm: qemu-system-x86_64 is missing; 'make deps' installs it")
+    word = status.read_text(errors="replace").split() if status.exists() else []
+    if len(word) == 2 and word[0] == "exit" and word[1].isdigit():
+        return int(word[1])
+    messages = log.read_text(errors="backslashreplace").splitlines()[-40:]
+    print("\n".join(messages), file=sys.stderr)
+    if ended is None:
+        print(f"vm: no result within {args.timeout:g} s; above, the kernel's"
+              " last messages", file=sys.stderr)
+        return 124
+    print("vm: the machine ended without a result; above, the kernel's last"
+          " messages", file=sys.stderr)
+    return 125
+
+
+def main():
+    args = arguments()
+    with tempfile.TemporaryDirectory(prefix="utf8val-vm-") as work:
+        return boot(args, pathlib.Path(work))
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"vm: {error}")

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The virtual machine's init: make a Linux of it, mount the file system under
+ * test on /mnt, run /test there, and tell its exit status on a port of its own.
+ *
+ *   ttyS0  what /test prints, and nothing else
+ *   ttyS1  "exit N", written when /test has ended; absent when anything broke
+ *   ttyS2  the kernel's messages (console=)
+ *
+ * From the kernel's command line, as environment: FS and MODE (which file
+ * system, which utf8val=; MODE "none" mounts without the option, FS "none"
+ * mounts nothing). With /utf8val.ko there, it is loaded first.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/reboot.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+static int status_port = -1;
+
+static void end(int status)
+{
+	char text[16];
+	int len = snprintf(text, sizeof(text), "exit %d\n", status);
+
+	if (status_port >= 0 && write(status_port, text, (size_t)len) == len)
+		tcdrain(status_port);
+	tcdrain(STDOUT_FILENO);
+	sync();
+	reboot(RB_AUTOBOOT);
+	/* not reached: QEMU ends where a machine would start again */
+	_exit(status);
+}
+
+static void fail(const char *what, const char *which)
+{
+	int error = errno;
+
+	printf("init: %s %s: %s\n", what, which, strerror(error));
+	fflush(stdout);
+	end(125);
+}
+
+static int open_raw(const char *port)
+{
+	struct termios mode;
+	int fd = open(port, O_RDWR | O_NOCTTY);
+
+	if (fd >= 0 && !tcgetattr(fd, &mode)) {
+		cfmakeraw(&mode);
+		tcsetattr(fd, TCSANOW, &mode);
+	}
+	return fd;
+}
+
+static void mount_system(const char *type, const char *where)
+{
+	mkdir(where, 0755);
+	/* securityfs and tracefs may be left out of a kernel */
+	if (mount(type, where, type, 0, NULL) && errno != ENODEV &&
+	    errno != ENOENT && errno != EBUSY)
+		fail("mount", where);
+}
+
+static void load_module(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0) {
+		if (errno == ENOENT)
+			return;
+		fail("open", path);
+	}
+	if (syscall(SYS_finit_module, fd, "", 0))
+		fail("load", path);
+	close(fd);
+}
+
+static void mount_under_test(const char *type, const char *mode)
+{
+	char options[32] = "";
+	const char *device = strcmp(type, "tmpfs") ? "/dev/vda" : type;
+
+	mkdir("/mnt", 0755);
+	if (!strcmp(type, "none"))
+		return;
+	if (strcmp(mode, "none"))
+		snprintf(options, sizeof(options), "utf8val=%s", mode);
+	if (mount(device, "/mnt", type, 0, options))
+		fail("mount /mnt as", type);
+}
+
+static const char *setting(const char *name, const char *otherwise)
+{
+	const char *value = getenv(name);
+
+	return value && *value ? value : otherwise;
+}
+
+int main(int argc, char **argv)
+{
+	int port, status;
+	pid_t child;
+
+	mount_system("devtmpfs", "/dev");
+	port = open_raw("/dev/ttyS0");
+	for (int fd = 0; fd < 3 && port >= 0; fd++)
+		dup2(port, fd);
+	status_port = open_raw("/dev/ttyS1");
+	mount_system("proc", "/proc");
+	mount_system("sysfs", "/sys");
+	mount_system("securityfs", "/sys/kernel/security");
+	mount_system("tracefs", "/sys/kernel/tracing");
+	mkdir("/tmp", 01777);
+	load_module("/utf8val.ko");
+	mount_under_test(setting("FS", "tmpfs"), setting("MODE", "enforce"));
+
+	child = fork();
+	if (child < 0)
+		fail("fork", "");
+	if (!child) {
+		if (chdir("/mnt"))
+			_exit(125);
+		(void)argc;
+		argv[0] = "/test";
+		execv("/test", argv);
+		printf("init: cannot run the test: %s (is it linked with -static?)\n",
+		       strerror(errno));
+		fflush(stdout);
+		_exit(126);
+	}
+	while (waitpid(child, &status, 0) != child)
+		;
+	end(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The mount option's rules, seen from user space. A point's name begins with
+ * the rule it tests, as the administrator's page numbers them.
+ *
+ * Runs as root in the virtual machine, started with FS=none; /dev/vda is an
+ * ext4 disk.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/klog.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "names.h"
+#include "tap.h"
+
+#define BAD "a\xFFz"
+#define BAD2 "b\xFEz"
+
+static int err(int result)
+{
+	return result < 0 ? -errno : 0;
+}
+
+static int do_mount(const char *type, const char *where, const char *options)
+{
+	const char *device = strcmp(type, "tmpfs") ? "/dev/vda" : "none";
+
+	mkdir(where, 0755);
+	return err(mount(device, where, type, 0, options));
+}
+
+static int do_remount(const char *where, const char *options)
+{
+	return err(mount(NULL, where, NULL, MS_REMOUNT, options));
+}
+
+static int do_create(const char *path)
+{
+	int fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+
+	return fd < 0 ? -errno : close(fd);
+}
+
+static int do_rename2(const char *from, const char *to, unsigned int flags)
+{
+	return err((int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to,
+				flags));
+}
+
+/* Does /proc/mounts show this text in the options of this mount point? */
+static bool shown(const char *where, const char *text)
+{
+	char line[1024], point[256], options[512];
+	FILE *file = fopen("/proc/mounts", "r");
+	bool found = false;
+
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "%*s %255s %*s %511s", point, options) == 2 &&
+		    !strcmp(point, where))
+			found = strstr(options, text);
+	if (file)
+		fclose(file);
+	return found;
+}
+
+/* Does the kernel's log hold this text? */
+static bool logged(const char *text)
+{
+	static char log[1 << 20];
+	int len = klogctl(3, log, sizeof(log) - 1);
+
+	log[len > 0 ? len : 0] = '\0';
+	return strstr(log, text);
+}
+
+static int fs_open(const char *type)
+{
+	return (int)syscall(SYS_fsopen, type, FSOPEN_CLOEXEC);
+}
+
+static int fs_set(int fd, const char *key, const char *value)
+{
+	return err((int)syscall(SYS_fsconfig, fd, FSCONFIG_SET_STRING, key,
+				value, 0));
+}
+
+static int fs_command(int fd, unsigned int command)
+{
+	return err((int)syscall(SYS_fsconfig, fd, command, NULL, NULL, 0));
+}
+
+static int fs_attach(int fd, const char *where)
+{
+	int mnt = (int)syscall(SYS_fsmount, fd, FSMOUNT_CLOEXEC, 0);
+	int result;
+
+	mkdir(where, 0755);
+	if (mnt < 0)
+		return -errno;
+	result = err((int)syscall(SYS_move_mount, mnt, "", AT_FDCWD, where,
+				  MOVE_MOUNT_F_EMPTY_PATH));
+	close(mnt);
+	return result;
+}
+
+/* Does the fs_context's own log hold this text? */
+static bool fs_logged(int fd, const char *text)
+{
+	char line[256];
+	ssize_t len;
+
+	while ((len = read(fd, line, sizeof(line) - 1)) > 0) {
+		line[len] = '\0';
+		if (strstr(line, text))
+			return true;
+	}
+	return false;
+}
+
+static void values(void)
+{
+	static const char *const bad[] = {
+		"utf8val", "utf8val=", "utf8val=yes", "utf8val=enforced",
+		"utf8val=ENFORCE", "utf8val=enforce,utf8val=audit",
+		"utf8val=\"\"", "size=1m,utf8val=on", "utf8val=unset",
+	};
+	static const char *const good[] = {
+		"utf8val=off", "utf8val=audit", "utf8val=enforce",
+		"size=1m,utf8val=enforce", "utf8val=enforce,size=1m",
+		"utf8val=enforce,utf8val=enforce", "utf8val=\"enforce\"",
+		"size=1m,utf8val=audit,mode=755",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		tap_is(do_mount("tmpfs", "/v", bad[i]), -EINVAL,
+		       "1: %s is refused", bad[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
+		tap_is(do_mount("tmpfs", "/v", good[i]), 0, "1: %s is taken",
+		       good[i]);
+		umount("/v");
+	}
+	tap(logged("utf8val= needs off, audit or enforce"),
+	    "1: the log says what was wrong");
+	tap_is(do_mount("tmpfs", "/v", "utf8valx=1"), -EINVAL,
+	       "1: a longer key is not ours");
+}
+
+static void values_fsconfig(void)
+{
+	int fd = fs_open("tmpfs");
+
+	tap_is(fs_set(fd, "utf8val", "maybe"), -EINVAL,
+	       "1: fsconfig refuses an unknown value");
+	tap(fs_logged(fd, "utf8val= needs off, audit or enforce"),
+	    "1: and says why in the context's log");
+	tap_is(err((int)syscall(SYS_fsconfig, fd, FSCONFIG_SET_FLAG, "utf8val",
+				NULL, 0)), -EINVAL,
+	       "1: fsconfig refuses the bare option");
+	tap_is(fs_set(fd, "utf8val", "enforce"), 0, "1: fsconfig takes enforce");
+	tap_is(fs_set(fd, "utf8val", "off"), -EINVAL,
+	       "1: fsconfig refuses a second, other value");
+	tap(fs_logged(fd, "given twice"), "1: and says why");
+	tap_is(fs_command(fd, FSCONFIG_CMD_CREATE), 0,
+	       "1: the context is still good");
+	tap_is(fs_attach(fd, "/c"), 0, "12: mounted by fsopen");
+	close(fd);
+	tap_is(do_create("/c/" BAD), -EILSEQ, "12: and enforced");
+	tap(shown("/c", "utf8val=enforce"), "22: and shown");
+
+	fd = (int)syscall(SYS_fspick, AT_FDCWD, "/c", FSPICK_CLOEXEC);
+	tap_is(fs_set(fd, "utf8val", "off"), 0, "16: fspick takes off");
+	tap_is(fs_command(fd, FSCONFIG_CMD_RECONFIGURE), 0, "16: reconfigured");
+	close(fd);
+	tap_is(do_create("/c/" BAD), 0, "16: and no longer enforced");
+	umount("/c");
+}
+
+static void unmarked(void)
+{
+	do_mount("tmpfs", "/u", "");
+	tap_is(do_create("/u/" BAD), 0, "2: unset allows any name");
+	tap(!shown("/u", "utf8val"), "22: unset is not shown");
+	tap_is(do_remount("/u", ""), 0, "11: remount without the option");
+	tap_is(do_create("/u/" BAD2), 0, "11: changes nothing");
+	umount("/u");
+	do_mount("tmpfs", "/u", "utf8val=off");
+	tap_is(do_create("/u/" BAD), 0, "2: off allows any name");
+	tap(!shown("/u", "utf8val"), "22: off is not shown");
+	umount("/u");
+}
+
+/* All in the working directory; "seed" and "moving" are there. */
+static int enter(const char *name, int way)
+{
+	switch (way) {
+	case 0:
+		return do_create(name);
+	case 1:
+		return err(mkdir(name, 0755));
+	case 2:
+		return err(symlink("anywhere", name));
+	case 3:
+		return err(mknod(name, S_IFIFO | 0644, makedev(0, 0)));
+	case 4:
+		return err(link("seed", name));
+	default:
+		return err(rename("moving", name));
+	}
+}
+
+static const char *const ways[] = {
+	"create", "mkdir", "symlink", "mknod", "link", "rename"
+};
+
+static void every_kind(const char *type, const char *mode, int want)
+{
+	char options[32];
+
+	snprintf(options, sizeof(options), "utf8val=%s", mode);
+	tap_is(do_mount(type, "/k", options), 0, "12: %s with %s", type,
+	       options);
+	if (chdir("/k"))
+		return;
+	do_create("seed");
+	for (size_t i = 0; i < BAD_NAMES; i++) {
+		for (int way = 0; way < 6; way++) {
+			const char *name = bad_names[i].bytes;
+			int got;
+
+			do_create("moving");
+			got = enter(name, way);
+			tap_is(got, want, "%s: %s, %s: %s, %s",
+			       want ? "4, 8, 10" : "9", type, mode, ways[way],
+			       bad_names[i].kind);
+			tap_is(err(access(name, F_OK)) == -ENOENT &&
+			       faccessat(AT_FDCWD, name, F_OK,
+					 AT_SYMLINK_NOFOLLOW) != 0,
+			       want != 0, "%s: and is %sthere",
+			       want ? "8" : "9", want ? "not " : "");
+			unlink(name);
+			rmdir(name);
+		}
+	}
+	if (chdir("/"))
+		return;
+	umount("/k");
+}
+
+static void well_formed(void)
+{
+	static const char *const good[] = {
+		"plain", "caf\xC3\xA9", "\xE4\xBD\xA0\xE5\xA5\xBD",
+		"\xF0\x9F\x98\x80", "\xED\x9F\xBF", "\xEE\x80\x80",
+		"\xF4\x8F\xBF\xBF", "nonchar \xEF\xBF\xBF",
+		"unassigned \xCD\xB8", "control \x01\x1B[31m",
+		"bidi \xE2\x80\xAE.txt", "nfd e\xCC\x81", "c1 \xC2\x9B",
+	};
+
+	do_mount("tmpfs", "/g", "utf8val=enforce");
+	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
+		char path[64];
+
+		snprintf(path, sizeof(path), "/g/%s", good[i]);
+		tap_is(do_create(path), 0, "3: well-formed name %zu", i);
+	}
+	tap_is(err(symlink("target " BAD, "/g/link")), 0,
+	       "7: a symlink's target is not checked");
+	tap_is(err(setxattr("/g/plain", "trusted." BAD, "x", 1, 0)) == -EILSEQ,
+	       0, "7: nor is an xattr's name");
+	umount("/g");
+}
+
+/* Lengths: by d_name.len, also where a file system would refuse later. */
+static void lengths(void)
+{
+	char path[512] = "/l/";
+	char *name = path + 3;
+	static const struct {
+		const char *what, *end;
+		size_t len;
+		int want;
+	} cases[] = {
+		{ "255 bytes, a 2-byte character at the end", "\xC3\xA9", 255, 0 },
+		{ "255 bytes, a 3-byte character at the end", "\xE4\xBD\xA0",
+		  255, 0 },
+		{ "255 bytes, cut mid-character", "\xE4\xBD", 255, -EILSEQ },
+		{ "255 bytes, a lead at the end", "\xF0", 255, -EILSEQ },
+		{ "256 good bytes", "a", 256, -ENAMETOOLONG },
+	};
+
+	do_mount("tmpfs", "/l", "utf8val=enforce");
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		size_t end = strlen(cases[i].end);
+
+		memset(name, 'a', cases[i].len);
+		memcpy(name + cases[i].len - end, cases[i].end, end + 1);
+		tap_is(do_create(path), cases[i].want, "4: %s", cases[i].what);
+	}
+	umount("/l");
+}
+
+static void names_already_there(void)
+{
+	struct stat st;
+	int fd;
+
+	do_mount("tmpfs", "/e", "");
+	mkdir("/e/dir" BAD, 0755);
+	do_create("/e/" BAD);
+	do_create("/e/" BAD2);
+	mkdir("/e/other", 0755);
+	tap_is(do_remount("/e", "utf8val=enforce"), 0, "16: unset to enforce");
+	tap_is(err(stat("/e/" BAD, &st)), 0, "6: lookup");
+	fd = open("/e/" BAD, O_RDWR | O_CREAT, 0644);
+	tap(fd >= 0, "5: open with O_CREAT of what exists");
+	tap_is(write(fd, "x", 1), 1, "6: write");
+	tap_is(pread(fd, &st, 1, 0), 1, "6: read");
+	close(fd);
+	tap_is(do_create("/e/dir" BAD "/good"), 0, "6: creation inside");
+	tap_is(do_create("/e/dir" BAD "/" BAD), -EILSEQ,
+	       "6: but no bad name inside");
+	tap_is(do_create("/e/" BAD), -EEXIST, "8: EEXIST comes first");
+	tap_is(err(rename("/e/" BAD, "/e/other/" BAD)), -EILSEQ,
+	       "6: a bad name into another directory");
+	tap_is(err(rename("/e/" BAD, "/e/" BAD "2")), -EILSEQ,
+	       "6: to another bad name");
+	tap_is(do_rename2("/e/" BAD, "/e/" BAD2, RENAME_EXCHANGE), 0,
+	       "5: exchange of two that exist");
+	tap_is(err(rename("/e/" BAD, "/e/" BAD2)), 0,
+	       "5: replacing one that exists");
+	tap_is(err(rename("/e/" BAD2, "/e/good")), 0, "6: to a good name");
+	tap_is(err(rename("/e/dir" BAD, "/e/dir")), 0,
+	       "6: a directory to a good name");
+	tap_is(do_create("/e/again"), 0, "6: a file to remove");
+	umount("/e");
+
+	do_mount("tmpfs", "/e", "");
+	do_create("/e/" BAD);
+	mkdir("/e/" BAD2, 0755);
+	do_remount("/e", "utf8val=enforce");
+	tap_is(err(unlink("/e/" BAD)), 0, "6: unlink");
+	tap_is(err(rmdir("/e/" BAD2)), 0, "6: rmdir");
+	tap_is(do_create("/e/" BAD), -EILSEQ, "6: and gone for good");
+	umount("/e");
+}
+
+static void changes(void)
+{
+	do_mount("tmpfs", "/s", "utf8val=enforce");
+	tap(shown("/s", ",utf8val=enforce"), "22: enforce is shown");
+	tap_is(do_remount("/s", ""), 0, "11: remount without the option");
+	tap_is(do_create("/s/" BAD), -EILSEQ, "11: still enforced");
+	tap_is(do_remount("/s", "utf8val=maybe"), -EINVAL,
+	       "1: remount with an unknown value");
+	tap_is(do_create("/s/" BAD), -EILSEQ, "1: changes nothing");
+	tap_is(do_remount("/s", "utf8val=audit"), 0, "16: enforce to audit");
+	tap(shown("/s", ",utf8val=audit"), "22: audit is shown");
+	tap(logged("lowered from enforce to audit"), "17: lowering is logged");
+	tap_is(do_create("/s/" BAD), 0, "9: audit allows");
+	tap_is(do_remount("/s", "utf8val=enforce"), 0, "16: audit to enforce");
+	tap_is(do_create("/s/" BAD2), -EILSEQ, "16: enforced again");
+	mkdir("/bind", 0755);
+	tap_is(err(mount("/s", "/bind", NULL, MS_BIND, NULL)), 0, "18: bind");
+	tap_is(do_create("/bind/" BAD2), -EILSEQ, "18: same superblock");
+	umount("/bind");
+	umount("/s");
+}
+
+static void second_mount(void)
+{
+	tap_is(do_mount("ext4", "/d1", "utf8val=audit"), 0, "12: ext4, audit");
+	tap_is(do_mount("ext4", "/d2", "utf8val=audit"), 0, "14: same value");
+	umount("/d2");
+	tap_is(do_mount("ext4", "/d2", ""), 0, "11: absent");
+	tap(shown("/d2", "utf8val=audit"), "11: it stays");
+	umount("/d2");
+	tap_is(do_mount("ext4", "/d2", "utf8val=enforce"), -EBUSY,
+	       "14: another value");
+	umount("/d1");
+	do_mount("ext4", "/d1", "");
+	tap_is(do_mount("ext4", "/d2", "utf8val=enforce"), 0,
+	       "13: unset is marked by a second mount");
+	tap_is(do_create("/d1/" BAD), -EILSEQ, "18: for both");
+	umount("/d2");
+	umount("/d1");
+}
+
+static void the_log(void)
+{
+	do_mount("tmpfs", "/n", "utf8val=enforce");
+	/* a burst before may have used up the ratelimit's five seconds */
+	sleep(5);
+	do_create("/n/ab\xC0\xAFz");
+	tap(logged("(tmpfs): overlong at byte 2 of 5; from byte 0: 61 62 c0 af 7a"),
+	    "23: offset, reason and the bytes as hex");
+	do_remount("/n", "utf8val=audit");
+	do_create("/n/\xED\xA0\x80");
+	tap(logged("would refuse create") &&
+	    logged("surrogate at byte 0 of 3; from byte 0: ed a0 80"),
+	    "23: audit says that it would have");
+	umount("/n");
+	tap(!logged("\xC0\xAF"), "23: never raw");
+}
+
+int main(void)
+{
+	values();
+	values_fsconfig();
+	unmarked();
+	well_formed();
+	lengths();
+	every_kind("tmpfs", "enforce", -EILSEQ);
+	every_kind("tmpfs", "audit", 0);
+	every_kind("ext4", "enforce", -EILSEQ);
+	every_kind("ext4", "audit", 0);
+	names_already_there();
+	changes();
+	second_mount();
+	the_log();
+	return tap_end();
+}
