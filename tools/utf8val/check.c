@@ -167,8 +167,10 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 
 	if (type != DT_REG)
 		return;
-	if (!window)
-		visit->thread_data = window = must(calloc(1, sizeof(*window)));
+	if (!window) {
+		window = must(calloc(1, sizeof(*window)));
+		visit->thread_data = window;
+	}
 	/* a FIFO that has taken the file's place must not block */
 	fd = openat(visit->fd, name,
 		    O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK |
@@ -340,16 +342,16 @@ static const struct argp argp = {
 
 int check_main(int argc, char **argv)
 {
-	static char standard_input[] = "-", here[] = ".";
-	char *default_files[] = { NULL };
+	char standard_input[] = "-", here[] = ".";
+	char *default_file;
 	struct check check = {
 		.walk = { .entry = entry, .thread_end = thread_end },
 	};
 
 	argp_parse(&argp, argc, argv, 0, NULL, &check);
 	if (!check.files) {
-		default_files[0] = check.recursive ? here : standard_input;
-		check.files = default_files;
+		default_file = check.recursive ? here : standard_input;
+		check.files = &default_file;
 		check.file_count = 1;
 	}
 	check.walk.data = &check;

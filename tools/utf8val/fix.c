@@ -221,10 +221,8 @@ static void parse_from(struct argp_state *state, struct fix *fix,
 		fix->from.kind = GUESS_CESU8;
 	} else if (!strcasecmp(arg, "MUTF-8")) {
 		fix->from.kind = GUESS_MUTF8;
-	} else if (strlen(arg) < sizeof(fix->from.charset) &&
-		   guess_knows(guesser, arg)) {
-		fix->from.kind = GUESS_CHARSET;
-		strcpy(fix->from.charset, arg);
+	} else if (guess_knows(guesser, arg)) {
+		fix->from = guess_charset(arg, GUESS_CERTAIN);
 	} else {
 		argp_error(state, "iconv knows no such charset; iconv -l lists "
 				  "them");
@@ -352,8 +350,8 @@ static void sum_up(const struct fix *fix)
 
 int fix_main(int argc, char **argv)
 {
-	static char here[] = ".";
-	char *default_dirs[] = { here };
+	char here[] = ".";
+	char *default_dir = here;
 	struct arguments args = {
 		.fix = { .user.found = found, .sure = GUESS_LIKELY,
 			 .renamer.batch = 1000,
@@ -373,7 +371,7 @@ int fix_main(int argc, char **argv)
 		return undo(args.undo, args.dir_count ? args.dirs[0] : NULL,
 			    !args.dry_run, renamer->quiet);
 	if (!args.dir_count) {
-		args.dirs = default_dirs;
+		args.dirs = &default_dir;
 		args.dir_count = 1;
 	}
 	real = must(calloc(args.dir_count, sizeof(*real)));

@@ -28,11 +28,11 @@
 struct guesser {
 	uchardet_t detector;
 	struct {
-		char charset[24];
+		char charset[CHARSET_SIZE];
 		iconv_t cd;
 	} converters[CONVERTERS];
 	unsigned int oldest;
-	char sampled[24];	/* what the sample is; empty: unknown */
+	char sampled[CHARSET_SIZE];	/* what the sample is; empty: unknown */
 	enum guess_sure sure;	/* of that */
 	struct text converted;
 };
@@ -70,7 +70,7 @@ static size_t count_high(const uint8_t *s, size_t len)
 }
 
 static void detect(struct guesser *guesser, const void *bytes, size_t len,
-		   char charset[static 24])
+		   char charset[static CHARSET_SIZE])
 {
 	const char *name;
 
@@ -80,8 +80,8 @@ static void detect(struct guesser *guesser, const void *bytes, size_t len,
 		return;
 	uchardet_data_end(guesser->detector);
 	name = uchardet_get_charset(guesser->detector);
-	if (strlen(name) < 24)
-		strcpy(charset, name);
+	if (strlen(name) < CHARSET_SIZE)
+		memcpy(charset, name, strlen(name) + 1);
 }
 
 void guesser_sample(struct guesser *guesser, const void *sample, size_t len)
@@ -120,7 +120,7 @@ static iconv_t converter(struct guesser *guesser, const char *charset)
 	unsigned int i;
 	iconv_t cd;
 
-	if (strlen(charset) >= sizeof(guesser->converters[0].charset))
+	if (strlen(charset) >= CHARSET_SIZE)
 		return NO_ICONV;
 	for (i = 0; i < CONVERTERS; i++) {
 		if (!strcmp(guesser->converters[i].charset, charset))
@@ -132,7 +132,7 @@ static iconv_t converter(struct guesser *guesser, const char *charset)
 	guesser->oldest = (i + 1) % CONVERTERS;
 	if (guesser->converters[i].cd != NO_ICONV)
 		iconv_close(guesser->converters[i].cd);
-	strcpy(guesser->converters[i].charset, charset);
+	memcpy(guesser->converters[i].charset, charset, strlen(charset) + 1);
 	guesser->converters[i].cd = cd;
 	return cd;
 }
@@ -166,7 +166,8 @@ static bool from_charset(struct guesser *guesser, const char *charset,
 	cd = converter(guesser, charset);
 	if (cd == NO_ICONV)
 		return false;
-	out = buffer = must(malloc(left));
+	buffer = must(malloc(left));
+	out = buffer;
 	iconv(cd, NULL, NULL, NULL, NULL);
 	good = iconv(cd, &in, &len, &out, &left) != (size_t)-1 &&
 	       iconv(cd, NULL, NULL, &out, &left) != (size_t)-1;
@@ -337,11 +338,11 @@ bool guess_is_form(const void *name, size_t len)
 	return guess_form(name, len).kind != GUESS_NONE;
 }
 
-static struct guess guess_charset(const char *charset, enum guess_sure sure)
+struct guess guess_charset(const char *charset, enum guess_sure sure)
 {
 	struct guess guess = { GUESS_CHARSET, sure, "" };
 
-	strcpy(guess.charset, charset);
+	memcpy(guess.charset, charset, strlen(charset) + 1);
 	return guess;
 }
 
@@ -350,7 +351,7 @@ struct guess guess_name(struct guesser *guesser, const void *name, size_t len)
 	/* the usual ones, for a name too short to detect anything in */
 	static const char *const usual[] = { "ISO-8859-1", "WINDOWS-1252" };
 	struct guess guess = guess_form(name, len);
-	char own[24];
+	char own[CHARSET_SIZE];
 
 	if (guess.kind != GUESS_NONE)
 		return guess;

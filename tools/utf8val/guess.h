@@ -11,6 +11,9 @@
 
 #include "text.h"
 
+/* room for the name of a charset; none is longer */
+#define CHARSET_SIZE 24
+
 enum guess_kind {
 	GUESS_NONE,		/* no idea */
 	GUESS_CESU8,		/* supplementary ones as surrogate pairs */
@@ -26,8 +29,11 @@ enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };
 struct guess {
 	enum guess_kind kind;
 	enum guess_sure sure;
-	char charset[24];	/* iconv's name, for GUESS_CHARSET */
+	char charset[CHARSET_SIZE];	/* iconv's name, for GUESS_CHARSET */
 };
+
+/* The guess that something is in this charset, whose name must fit. */
+struct guess guess_charset(const char *charset, enum guess_sure sure);
 
 /* Detectors and converters, which are slow to make; one for each thread. */
 struct guesser;

@@ -57,9 +57,12 @@ static void parse_text(const char *s, struct text *bytes)
 		if (byte == '\\' && s[1] == 'x' && pair(s + 2) >= 0) {
 			byte = (char)pair(s + 2);
 			s += 3;
-		} else if (byte == '\\' && s[1] && (at = strchr(from, s[1]))) {
-			byte = to[at - from];
-			s++;
+		} else if (byte == '\\' && s[1]) {
+			at = strchr(from, s[1]);
+			if (at) {
+				byte = to[at - from];
+				s++;
+			}
 		}
 		text_add(bytes, &byte, 1);
 	}

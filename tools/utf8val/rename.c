@@ -119,7 +119,7 @@ static char *numbered(const struct wrong *wrong, bool shorten)
 	return name;
 }
 
-/* Find a name that is free: 0, or an errno value. */
+/* Find a name that is free: 0, or -errno. */
 static int find_name(struct run *run, struct wrong *wrong)
 {
 	bool shorten = false;
@@ -146,11 +146,11 @@ static int find_name(struct run *run, struct wrong *wrong)
 			continue;
 		}
 		if (errno != ENOENT)
-			return errno;
+			return -errno;
 		must(tsearch(wrong->name, &run->given, compare_given));
 		return 0;
 	}
-	return EEXIST;
+	return -EEXIST;
 }
 
 static void fail(struct run *run, const struct wrong *wrong, int error)
@@ -194,7 +194,7 @@ static void plan(struct run *run, struct wrong **batch, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		struct wrong *wrong = batch[i];
 
-		wrong->error = enter(run, wrong->dir) ? find_name(run, wrong) :
+		wrong->error = enter(run, wrong->dir) ? -find_name(run, wrong) :
 							errno;
 		if (wrong->error)
 			fail(run, wrong, wrong->error);

@@ -188,13 +188,13 @@ static const struct argp argp = {
 
 int scan_main(int argc, char **argv)
 {
-	static char here[] = ".";
-	char *default_dirs[] = { here };
+	char here[] = ".";
+	char *default_dir = here;
 	struct arguments args = {
 		.scan = { .user = { .found = found } },
 		.walk = { .entry = bad_entry, .leave = bad_leave,
 			  .thread_end = bad_thread_end, .tick = tick },
-		.dirs = default_dirs,
+		.dirs = &default_dir,
 		.dir_count = 1,
 	};
 

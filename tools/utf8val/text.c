@@ -152,11 +152,11 @@ void text_json_string(struct text *text, const void *bytes, size_t len)
 }
 
 /* Base64 as in RFC 4648, section 4. */
+static const char digits[] =
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 static void add_base64(struct text *text, const uint8_t *s, size_t len)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
-
 	for (size_t i = 0; i < len; i += 3) {
 		size_t have = len - i < 3 ? len - i : 3;
 		uint32_t bits = (uint32_t)s[i] << 16;

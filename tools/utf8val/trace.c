@@ -2,18 +2,28 @@
 /* utf8val trace: the automaton at work, byte by byte. */
 #include <argp.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "command.h"
 #include "input.h"
 #include "text.h"
 #include "utf8val.h"
 
-/* The automaton has nine; a table of more would be another automaton. */
-#define MAX_STATES 16
+/*
+ * Room for the states that an engine tells apart. The minimal automaton has
+ * nine; an engine may have as many as there are lead bytes.
+ */
+#define MAX_STATES 128
 
+/*
+ * The automaton as the core walks it, found by trying every byte in every
+ * state, whatever the engine calls them: so what is printed is what is done.
+ */
 struct automaton {
 	uint32_t states[MAX_STATES];
-	unsigned int count;
+	unsigned int count;	/* the reject state is one more, behind them */
+	unsigned char to[MAX_STATES][256];	/* the index of the next one */
+	unsigned char group[MAX_STATES + 1];	/* equal: nothing tells apart */
 };
 
 static uint32_t next(uint32_t state, unsigned int byte)
@@ -23,36 +33,79 @@ static uint32_t next(uint32_t state, unsigned int byte)
 	return utf8val_step(&state, &cp, (uint8_t)byte);
 }
 
-/*
- * All states but the reject state, found by walking the automaton from its
- * start: what is printed comes from the core itself, whatever its engine calls
- * a state.
- */
+static unsigned int find_state(struct automaton *automaton, uint32_t state)
+{
+	unsigned int i = 0;
+
+	while (i < automaton->count && automaton->states[i] != state)
+		i++;
+	if (i == automaton->count && i < MAX_STATES)
+		automaton->states[automaton->count++] = state;
+	return i;
+}
+
+static bool same_state(const struct automaton *automaton, unsigned int a,
+		       unsigned int b)
+{
+	if (automaton->group[a] != automaton->group[b])
+		return false;
+	for (unsigned int byte = 0; byte < 256; byte++) {
+		if (automaton->group[automaton->to[a][byte]] !=
+		    automaton->group[automaton->to[b][byte]])
+			return false;
+	}
+	return true;
+}
+
+/* Put states together that no input tells apart (E. F. Moore, 1956). */
+static void minimise(struct automaton *automaton)
+{
+	unsigned int groups = 2, before;
+	unsigned char refined[MAX_STATES];
+
+	/* the start state accepts, the others do not, and one never will */
+	for (unsigned int i = 0; i < automaton->count; i++)
+		automaton->group[i] = i > 0;
+	automaton->group[MAX_STATES] = 2;
+	do {
+		before = groups;
+		groups = 0;
+		for (unsigned int i = 0; i < automaton->count; i++) {
+			unsigned int k = 0;
+
+			while (k < i && !same_state(automaton, i, k))
+				k++;
+			refined[i] = k < i ? refined[k] :
+					     (unsigned char)groups++;
+		}
+		memcpy(automaton->group, refined, automaton->count);
+		automaton->group[MAX_STATES] = (unsigned char)groups;
+	} while (groups != before);
+}
+
 static void explore(struct automaton *automaton)
 {
-	automaton->states[0] = UTF8VAL_ACCEPT;
-	automaton->count = 1;
+	automaton->count = 0;
+	find_state(automaton, UTF8VAL_ACCEPT);
 	for (unsigned int i = 0; i < automaton->count; i++) {
 		for (unsigned int byte = 0; byte < 256; byte++) {
 			uint32_t to = next(automaton->states[i], byte);
-			unsigned int k = 0;
 
-			while (k < automaton->count &&
-			       automaton->states[k] != to)
-				k++;
-			if (to != UTF8VAL_REJECT && k == automaton->count &&
-			    k < MAX_STATES)
-				automaton->states[automaton->count++] = to;
+			automaton->to[i][byte] = (unsigned char)(
+				to == UTF8VAL_REJECT ?
+					MAX_STATES :
+					find_state(automaton, to));
 		}
 	}
+	minimise(automaton);
 }
 
 static bool same_class(const struct automaton *automaton, unsigned int a,
 		       unsigned int b)
 {
 	for (unsigned int i = 0; i < automaton->count; i++) {
-		if (next(automaton->states[i], a) !=
-		    next(automaton->states[i], b))
+		if (automaton->group[automaton->to[i][a]] !=
+		    automaton->group[automaton->to[i][b]])
 			return false;
 	}
 	return true;

@@ -39,7 +39,7 @@ struct walk_visit {
 	struct walk_dir *dir;
 	int fd;
 	void *data;			/* the caller's, NULL at first */
-	void *thread_data;		/* the caller's, lives with the thread */
+	void *thread_data;		/* the caller's, one a thread */
 };
 
 struct walk {
