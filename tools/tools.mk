@@ -43,6 +43,20 @@ SUITES += $(COMMAND_SUITES)
 $(COMMAND_SUITES:%=suite-%): suite-command-%: $(B)/utf8val $(B)/libutf8val.a
 	@tests/command/$*.py
 
+# in a machine of their own: what mounts, and what the kernel says of names
+define command_vm_suite
+suite-command-vm-$(1): $$(B)/vm/init $$(B)/vm/scenario $$(B)/utf8val-static
+	@$$(call VM,$(1)) --fs none --disk ext4 --disk vfat --memory 1024 \
+		--file $$(B)/utf8val-static:/bin/utf8val $$(B)/vm/scenario
+SUITES += command-vm-$(1)
+.PHONY: suite-command-vm-$(1)
+endef
+$(foreach version,$(KERNEL_VERSIONS),$(eval $(call command_vm_suite,$(version))))
+
+$(B)/vm/scenario: tests/command/vm/scenario.c kunit/vm/names.h kunit/vm/tap.h
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -static $< -o $@
+
 install: install-command install-library ## install under PREFIX (/usr/local), below DESTDIR
 
 install-command: $(B)/utf8val

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Measure utf8val check and scan beside the programs people use today.
 
-All of them in turn, round after round; the median of the rounds is printed, and
-the ratio to utf8val's. Nothing else should be running; what the figures are
-worth where something is, the spread (fastest and slowest round) tells.
+All of them in turn, round after round; the medians of the rounds are printed,
+and their ratios to utf8val's. Nothing else should be running; what the figures
+are worth where something is, the spread (fastest and slowest round) tells, and
+processor time, which suffers less.
 
 check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files
 in the page cache. scan: find, and find with a test of each name. With --cold
@@ -14,6 +15,7 @@ the caches of the whole machine are dropped before each run, which needs root.
 import argparse
 import os
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
@@ -32,15 +34,19 @@ TEXTS = {
 
 
 def seconds(command, cold=False):
-    """Wall clock of one run, its output thrown away."""
+    """Wall clock and processor time of one run, its output thrown away."""
     if cold:
         os.sync()
         pathlib.Path("/proc/sys/vm/drop_caches").write_text(
             "3", encoding="ascii")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL, check=False)
-    return time.perf_counter() - begin
+    wall = time.perf_counter() - begin
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (wall, after.ru_utime - before.ru_utime +
+            after.ru_stime - before.ru_stime)
 
 
 def compare(title, commands, rounds, amount, unit, cold=False):
@@ -49,14 +55,17 @@ def compare(title, commands, rounds, amount, unit, cold=False):
     for _ in range(rounds):
         for name, command in commands.items():
             times[name].append(seconds(command, cold))
-    first = statistics.median(next(iter(times.values())))
+    middles = {name: [statistics.median(column) for column in zip(*taken)]
+               for name, taken in times.items()}
+    first = next(iter(middles.values()))
     print(f"\n{title}")
-    for name, taken in times.items():
-        middle = statistics.median(taken)
-        print(f"  {name:28s} {middle * 1000:9.1f} ms"
-              f"  ({min(taken) * 1000:.1f} to {max(taken) * 1000:.1f})"
-              f" {amount / middle:9.2f} {unit}"
-              f"  {middle / first:6.2f} x utf8val's time", flush=True)
+    for name, (wall, processor) in middles.items():
+        walls = [taken[0] for taken in times[name]]
+        print(f"  {name:28s} {wall * 1000:7.0f} ms"
+              f" ({min(walls) * 1000:.0f} to {max(walls) * 1000:.0f}),"
+              f" processor {processor * 1000:.0f} ms:"
+              f" {wall / first[0]:.2f} and {processor / first[1]:.2f} times"
+              f" utf8val's; {amount / wall:.2f} {unit}", flush=True)
 
 
 def bench_check(place, size, rounds):
