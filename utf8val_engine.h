@@ -54,7 +54,7 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 			/* the row that lead and tail make, see the tables */
 			state = 4 * state + (int32_t)(tail >> 4);
 			if (state < UTF8VAL_ROW3_FIRST ||
-			    state >> 1 == UTF8VAL_ROW3_HOLE)
+			    (uint32_t)state >> 1 == UTF8VAL_ROW3_HOLE)
 				return boundary;
 			state -= UTF8VAL_ROW4;
 			if (state < 0)

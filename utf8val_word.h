@@ -45,19 +45,19 @@ static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 				return s;
 			word = utf8val_load(s);
 		}
-		if (!(word & UTF8VAL_WORD_HIGH)) {
+		if ((word & UTF8VAL_WORD_HIGH) == 0u) {
 			/* ASCII up to the next aligned word at least */
-			s += 4 - ((uintptr_t)s & 3);
+			s += 4u - ((uintptr_t)s & 3u);
 			while (last - s >= 4) {
 				const utf8val_word *pair = (const void *)s;
 
-				if ((pair[0] | pair[1]) & UTF8VAL_WORD_HIGH)
+				if (((pair[0] | pair[1]) & UTF8VAL_WORD_HIGH) != 0u)
 					break;
 				s += 8;
 			}
 			continue;
 		}
-		if (!(word & 0x80u)) {
+		if ((word & 0x80u) == 0u) {
 			s++;
 			continue;
 		}
@@ -65,15 +65,16 @@ static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 		word ^= UTF8VAL_WORD_HIGH;
 		if ((word & UTF8VAL_WORD2_MASK) ==
 		    (UTF8VAL_WORD2_VALUE ^ 0x8080u)) {
-			if (!(word & UTF8VAL_WORD2_BITS))
+			if ((word & UTF8VAL_WORD2_BITS) == 0u)
 				return s;
 			s += 2;
 		} else if ((word & UTF8VAL_WORD4_MASK) ==
 			   (UTF8VAL_WORD4_VALUE ^ UTF8VAL_WORD_HIGH)) {
-			uint32_t row = (word & 7u) << 2 | (word >> 12 & 3u);
+			uint32_t row = (uint32_t)UTF8VAL_ROW4 +
+				       (((word & 7u) << 2) | (word >> 12 & 3u));
 
-			if (row < UTF8VAL_ROW4_FIRST - UTF8VAL_ROW4 ||
-			    row > UTF8VAL_ROW4_LAST - UTF8VAL_ROW4)
+			if (row < (uint32_t)UTF8VAL_ROW4_FIRST ||
+			    row > (uint32_t)UTF8VAL_ROW4_LAST)
 				return s;
 			s += 4;
 		} else {
@@ -88,8 +89,8 @@ utf8val_engine_prefix(const uint8_t *s, size_t len)
 {
 	const uint8_t *at = s;
 
-	if (len >= 4)
-		at = utf8val_pass_words(s, s + (len - 4));
+	if (len >= 4u)
+		at = utf8val_pass_words(s, s + (len - 4u));
 	return utf8val_compact_walk(s, len, (size_t)(at - s));
 }
 

@@ -319,7 +319,7 @@ def header(dfa, compact, words):
         " * leads: from ROW4_FIRST to ROW4_LAST.",
         " */",
         f"#define UTF8VAL_ROW3_FIRST {compact.row3_first}",
-        f"#define UTF8VAL_ROW3_HOLE {compact.hole_pair}",
+        f"#define UTF8VAL_ROW3_HOLE {compact.hole_pair}u",
         f"#define UTF8VAL_ROW4 {compact.row4}",
         f"#define UTF8VAL_ROW4_FIRST {compact.row4_first}",
         f"#define UTF8VAL_ROW4_LAST {compact.row4_last}",
