@@ -325,6 +325,69 @@ def _(root):
     equal(inodes(top), before)
 
 
+def system_calls(root, *args):
+    """The calls of one run that touch names or the journal, in order."""
+    log = os.path.join(root, b"log")
+    got = run(*args, wrap=["strace", "-f", "-qq", "-y", "-o", log, "-e",
+                           "trace=openat,write,fsync,fdatasync,/rename"])
+    equal(got.returncode, 0, got.stderr)
+    calls = []
+    with open(log, "rb") as file:
+        for line in file:
+            call = line.split(b" ", 1)[1].strip()
+            if call.startswith(b"rename"):
+                true(b"renameat2(" in call and b"RENAME_NOREPLACE" in call,
+                     call)
+                calls.append("rename")
+            elif b"/journal>" in call and call.startswith(b"write"):
+                calls.append("write")
+            elif b"/journal>" in call and call.startswith(b"fsync"):
+                calls.append("sync")
+            elif b"O_EXCL" in call and b"journal" in call:
+                calls.append("create")
+            elif call.startswith(b"fsync(") and root + b">" in call:
+                calls.append("sync directory")
+    return calls
+
+
+@test("the journal is on the disk before what it holds is done", BOTH)
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, *(b"%d\xff" % n for n in range(25)))
+    journal = os.path.join(root, b"journal")
+    calls = system_calls(root, "fix", "--apply", "--escape", "--batch", "10",
+                         "--journal", journal, "-q", top)
+    equal(calls, ["create", "sync directory",
+                  "write", "sync", *["rename"] * 10,
+                  "write", "sync", *["rename"] * 10,
+                  "write", "sync", *["rename"] * 5])
+    calls = system_calls(root, "fix", "--undo", journal, "-q")
+    equal(calls, ["rename"] * 25)
+
+
+@test("a file that appears while fix is at work is not replaced")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, b"\xff", b"other")
+    journal = os.path.join(root, b"journal")
+    with subprocess.Popen(
+            ["strace", "-f", "-qq", "-o", "/dev/null", "-e",
+             "trace=renameat2", "-e",
+             "inject=renameat2:delay_enter=2000000:when=1", BINARY, "fix",
+             "--apply", "--escape", "-q", "--journal", journal, top],
+            stderr=subprocess.DEVNULL) as process:
+        # once the plan is written, its name is free no more
+        while not os.path.exists(journal) or not os.path.getsize(journal):
+            time.sleep(0.01)
+        os.link(os.path.join(top, b"other"), os.path.join(top, b"%FF"))
+        equal(process.wait(), 0)
+    after = inodes(top)
+    equal(set(after), {b"other", b"%FF", b"%FF-2"})
+    equal(after[b"%FF"], after[b"other"])
+    undo(root, status=0)
+    equal(set(inodes(top)), {b"other", b"%FF", b"\xff"})
+
+
 @test("a disk that fills up while the journal is written")
 def _(root):
     top = os.path.join(root, b"tree")
