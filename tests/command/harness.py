@@ -68,6 +68,8 @@ def run(*args, status=None, **kwargs):
     kwargs.setdefault("stdin", subprocess.DEVNULL)
     if "input" in kwargs:
         del kwargs["stdin"]
+    # one that hangs must fail, on the slowest machine too
+    kwargs.setdefault("timeout", 300)
     env = dict(os.environ, LC_ALL="C.UTF-8")
     env.update(kwargs.pop("env", {}))
     process = subprocess.run(

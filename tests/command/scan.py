@@ -226,14 +226,6 @@ def _(root):
         equal(got.stdout.count(b"\0"), left, got.stdout)
 
 
-@test("a file system that tells no types in its directories")
-def _(root):
-    make(os.path.join(root, b"a/b"), b"\xff")
-    # statx() is asked then; that it can be is seen with links followed
-    os.symlink(b"a", os.path.join(root, b"link"))
-    equal(len(scan0("-L", root, status=1)), 2)
-
-
 @test("links are not followed unless told; loops end")
 def _(root):
     make(os.path.join(root, b"top"), b"good")
@@ -245,8 +237,11 @@ def _(root):
     equal(scan0("-L", top, status=1), {top + b"/link/\xff"})
     os.symlink(b"..", os.path.join(root, b"top/loop"))
     got = run("scan", "-L0", top, status=2)
-    true(b"loop" in got.stderr and b"symbolic links" in got.stderr,
+    # seen where the walk would come to itself, not by the kernel's limit
+    true(b"/top/loop/top: Too many levels of symbolic links" in got.stderr,
          got.stderr)
+    equal(set(got.stdout.split(b"\0")[:-1]),
+          {top + b"/link/\xff", top + b"/loop/other/\xff"})
     # a root that is a link is meant
     equal(scan0(os.path.join(top, b"link"), status=1),
           {top + b"/link/\xff"})
