@@ -47,6 +47,7 @@ $(COMMAND_SUITES:%=suite-%): suite-command-%: $(B)/utf8val $(B)/libutf8val.a
 define command_vm_suite
 suite-command-vm-$(1): $$(B)/vm/init $$(B)/vm/scenario $$(B)/utf8val-static
 	@$$(call VM,$(1)) --fs none --disk ext4 --disk vfat --memory 1024 \
+		--append lsm=utf8val \
 		--file $$(B)/utf8val-static:/bin/utf8val $$(B)/vm/scenario
 SUITES += command-vm-$(1)
 .PHONY: suite-command-vm-$(1)

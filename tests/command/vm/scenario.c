@@ -239,8 +239,9 @@ static void full_disk(void)
 		       "--journal", "/full/journal", "/many"),
 	       2, "full disk: fix stops");
 	tap(said("No space left"), "... and says why");
-	tap(count_files("/many") == before && has_file("/many", "name-0000-%E9")
-	    && has_file("/many", "name-1999-\xE9"),
+	tap(count_files("/many") == before &&
+	    has_file("/many", "name-0000-%E9") &&
+	    has_file("/many", "name-1999-\xE9"),
 	    "... some are renamed, some not, none is lost");
 	expect(utf8val("fix", "-q", "--undo", "/full/journal"), 0,
 	       "... undo gives back those that were");
