@@ -7,7 +7,7 @@ HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread $(WARNINGS)
 # gcc and clang, with and without optimisation, 32 bits; sanitizers. The first
 # takes its time, the others look at fewer strings.
 HOST_BUILDS := gcc-O2 gcc-O0 gcc-O3-m32 clang-O2 gcc-O1-sanitized \
-	gcc-O2-word gcc-O2-m32-word
+	gcc-O2-word gcc-O2-m32-word clang-O1-sanitized-word
 HOST_gcc-O2 := gcc -O2
 HOST_gcc-O0 := gcc -O0
 HOST_gcc-O3-m32 := gcc -O3 -m32
@@ -16,6 +16,8 @@ HOST_gcc-O2-m32-word := gcc -O2 -m32 -DUTF8VAL_ENGINE_WORD=1
 HOST_clang-O2 := clang -O2
 HOST_gcc-O1-sanitized := gcc -O1 -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
+HOST_clang-O1-sanitized-word := clang -O1 -fsanitize=address,undefined \
+	-fno-sanitize-recover=all -DUTF8VAL_ENGINE_WORD=1
 
 SUITES += lint $(HOST_BUILDS:%=host-%)
 
