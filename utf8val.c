@@ -327,9 +327,9 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 		return len;
 	while (back < at && back < 3 && is_tail(s[at - back]))
 		back++;
-	/* does the unit that may begin there reach beyond at? */
+	/* does the unit that may begin there take in s[at]? */
 	pos = s + (at - back);
-	(void)utf8val_next(&pos, s + len);
+	(void)utf8val_next(&pos, s + (at + 1));
 	return (size_t)(pos - s) > at ? at - back : at;
 }
 

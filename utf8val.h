@@ -209,8 +209,10 @@ size_t utf8val_count(const void *buf, size_t len);
  * @len: how many
  * @at: the position; one behind the end counts as the end
  *
- * For cutting text to a limit without cutting a character: at most the three
- * bytes before @at and the three behind it are read.
+ * For cutting text to a limit without cutting a character: only the byte at @at
+ * and at most three before it are read, none when @at >= @len. With @at == @len
+ * nothing can be cut: give the length of the whole text, not of what shall be
+ * left of it.
  *
  * Return: the largest boundary <= @at between the units that utf8val_next()
  * visits, or an end of the input.

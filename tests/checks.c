@@ -533,8 +533,11 @@ static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	struct utf8val_result want = { 0, 0, UTF8VAL_OK };
 	const uint8_t *pos = NULL;
+	uint32_t state = 0xE4;
 
 	if (!whole(NULL, 0, want, failure) ||
+	    !same(failure, "feed", 0, 1, utf8val_feed(&state, NULL, 0)) ||
+	    !same(failure, "feed: state", 0, 0xE4, state) ||
 	    !same(failure, "count", 0, 0, utf8val_count(NULL, 0)) ||
 	    !same(failure, "floor", 0, 0, utf8val_floor(NULL, 0, 9)) ||
 	    !same(failure, "replace", 0, 0, utf8val_replace(NULL, 0, NULL, 0)) ||
