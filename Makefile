@@ -25,7 +25,7 @@ deps: ## install the Debian packages that everything here needs
 generated: ## derive the tables from RFC 3629's grammar again
 	$(PYTHON) tools/gen_tables.py -o utf8val_tables.h
 
-include tests/tests.mk kunit/kunit.mk
+include tests/tests.mk kunit/kunit.mk kunit/enforce.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs $(SUITES)
