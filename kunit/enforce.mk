@@ -86,3 +86,8 @@ check-vm-full: deps ## all of the VM's tests, on more file systems and on checke
 	@tests/tally.py --logs $(B)/logs $(FULL_SUITES)
 
 .PHONY: check-vm-full
+
+bench-vm: deps $(B)/vm/init $(B)/vm/cost ## what the mount option costs: instructions per file creation, in a VM
+	@kunit/bench.sh $(KERNEL_VERSION) $(B)/vm
+
+.PHONY: bench-vm

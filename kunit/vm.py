@@ -51,6 +51,8 @@ def arguments():
     parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB")
     parser.add_argument("--cpus", type=int, default=1)
+    parser.add_argument("--count", action="store_true",
+                        help="let the guest's clock count instructions")
     parser.add_argument("--disk", action="append", default=[], metavar="FS",
                         choices=MKFS, help="one more disk, formatted so")
     parser.add_argument("--root", action="store_true",
@@ -120,6 +122,8 @@ def boot(args, work):
         "-serial", f"file:{status}", "-serial", f"file:{log}",
         "-kernel", str(args.kernel),
     ]
+    if args.count:
+        command += ["-icount", "shift=0,sleep=off"]
     for number, kind in enumerate(kinds):
         disk = work / f"disk{number}"
         make_disk(disk, kind)
