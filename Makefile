@@ -7,7 +7,7 @@ PYTHON := python3
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
-CORE := utf8val.c utf8val.h utf8val_tables.h
+CORE := utf8val.c utf8val.h utf8val_engine.h utf8val_word.h utf8val_tables.h
 
 # Suites of `make check`: each name in it has a goal suite-NAME that prints TAP.
 SUITES :=
@@ -22,10 +22,11 @@ help: ## show the goals
 deps: ## install the Debian packages that everything here needs
 	@tools/deps.sh
 
-generated: ## derive the tables from RFC 3629's grammar again
+generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen_tables.py -o utf8val_tables.h
+	$(PYTHON) tools/gen_vectors.py -o tests/vectors.c
 
-include tests/tests.mk kunit/kunit.mk kunit/enforce.mk
+include tests/tests.mk kunit/kunit.mk kunit/enforce.mk freestanding/freestanding.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs $(SUITES)

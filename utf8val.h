@@ -107,6 +107,155 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
  */
 const char *utf8val_reason_name(enum utf8val_reason reason);
 
+/**
+ * struct utf8val_stream - a check over chunks
+ * @valid: bytes from the stream's start to the last boundary
+ * @state: the automaton's, as for utf8val_step()
+ * @pending: bytes since that boundary; once the stream is ill-formed, the
+ *	length of the maximal subpart
+ * @reason: enum utf8val_reason; UTF8VAL_OK as long as nothing was ill-formed
+ *
+ * The caller owns it and may copy it; the members are for reading only.
+ */
+struct utf8val_stream {
+	size_t valid;
+	uint8_t state;
+	uint8_t pending;
+	uint8_t reason;
+};
+
+/**
+ * utf8val_stream_init() - begin a check over chunks
+ * @stream: what to set up
+ */
+void utf8val_stream_init(struct utf8val_stream *stream);
+
+/**
+ * utf8val_stream_feed() - check the next chunk
+ * @stream: set up by utf8val_stream_init()
+ * @buf: the chunk; may be NULL when @len is 0
+ * @len: its length in bytes
+ *
+ * However the input is cut into chunks, utf8val_stream_finish() gives the
+ * same result. A character may span any number of chunks. After the first
+ * ill-formed sequence further chunks are not looked at.
+ *
+ * Return: false once the stream is ill-formed, true as long as more bytes
+ * could still make it well-formed.
+ */
+bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
+			 size_t len);
+
+/**
+ * utf8val_stream_finish() - the result, if the stream ended here
+ * @stream: set up by utf8val_stream_init(); it may be fed on afterwards
+ *
+ * Return: what utf8val_check() says of all chunks in one piece. Where size_t
+ * cannot count the stream's bytes, valid is their number modulo SIZE_MAX + 1.
+ */
+struct utf8val_result
+utf8val_stream_finish(const struct utf8val_stream *stream);
+
+/**
+ * utf8val_next() - decode the unit at a position and pass it
+ * @pos: the position; moved behind the unit, by 1 to 4 bytes
+ * @end: the input's end; nothing at or behind it is read
+ *
+ * Where a byte breaks a sequence, the next call begins with that byte.
+ *
+ * Return: the code point, or the negative enum utf8val_reason of an ill-formed
+ * unit. At the end: -UTF8VAL_TRUNCATED, and *@pos stays.
+ */
+int32_t utf8val_next(const uint8_t **pos, const uint8_t *end);
+
+/**
+ * utf8val_prev() - decode the unit before a position and go back over it
+ * @pos: the position, a unit's boundary; moved to the unit's start
+ * @start: the input's start; nothing before it is read, nor at *@pos or behind
+ *
+ * Called again and again from the input's end, it visits exactly the units
+ * that utf8val_next() visits from the start, in reverse, on ill-formed input,
+ * too. What follows *@pos is not read, so that a sequence that breaks off
+ * there is reported as truncated, whatever broke it.
+ *
+ * Return: as for utf8val_next(). At the start: -UTF8VAL_TRUNCATED, and *@pos
+ * stays.
+ */
+int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start);
+
+/**
+ * utf8val_encode() - encode a code point
+ * @cp: the code point
+ * @out: room for four bytes, of which only those returned are written
+ *
+ * Return: how many bytes it takes, 1 to 4; 0 when @cp is no Unicode scalar
+ * value (D800..DFFF, above 10FFFF).
+ */
+size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
+
+/**
+ * utf8val_count() - number of units
+ * @buf: the bytes; may be NULL when @len is 0
+ * @len: how many
+ *
+ * Return: how often utf8val_next() would be called to pass all of them: the
+ * number of characters when the input is well-formed.
+ */
+size_t utf8val_count(const void *buf, size_t len);
+
+/**
+ * utf8val_floor() - the last unit boundary up to a position
+ * @buf: the bytes; may be NULL when @len is 0
+ * @len: how many
+ * @at: the position; one behind the end counts as the end
+ *
+ * For cutting text to a limit without cutting a character: at most the three
+ * bytes before @at and the three behind it are read.
+ *
+ * Return: the largest boundary <= @at between the units that utf8val_next()
+ * visits, or an end of the input.
+ */
+size_t utf8val_floor(const void *buf, size_t len, size_t at);
+
+/**
+ * utf8val_replace() - copy, with U+FFFD for every ill-formed unit
+ * @dst: where to; may be NULL when @cap is 0; must not overlap @src
+ * @cap: room there, in bytes
+ * @src: the bytes; may be NULL when @len is 0
+ * @len: how many, at most SIZE_MAX / 3
+ *
+ * Once a character does not fit, nothing more is written: @dst gets the
+ * longest prefix of the result that ends with a whole character. No NUL is
+ * added. This is the replacement that the Unicode Standard recommends and
+ * that the WHATWG Encoding Standard's decoder makes.
+ *
+ * Return: the length of the whole result in bytes; when it is larger than
+ * @cap, not all was written.
+ */
+size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len);
+
+/* At a character's boundary; a state to start with. */
+#define UTF8VAL_ACCEPT 0x00u
+/* The bytes so far begin no well-formed text; no byte leads out of it. */
+#define UTF8VAL_REJECT 0xFFu
+
+/**
+ * utf8val_step() - take one byte
+ * @state: UTF8VAL_ACCEPT to start with; the new state afterwards. Any value
+ *	but UTF8VAL_ACCEPT and UTF8VAL_REJECT is in the middle of a character:
+ *	a lead byte that demands the same of what follows
+ * @cp: the code point as far as its bits are known; its value before does not
+ *	matter when *@state is UTF8VAL_ACCEPT. Whole when the new state is
+ *	UTF8VAL_ACCEPT, of no meaning when it is UTF8VAL_REJECT
+ * @byte: the byte
+ *
+ * To go on after UTF8VAL_REJECT, set *@state to UTF8VAL_ACCEPT; when the state
+ * before was not UTF8VAL_ACCEPT, give the same byte again: it may be a lead.
+ *
+ * Return: the new state.
+ */
+uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte);
+
 #ifdef __cplusplus
 }
 #endif

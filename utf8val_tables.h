@@ -18,9 +18,6 @@
  */
 #define UTF8VAL_STATE_ACCEPT 0x00u
 #define UTF8VAL_STATE_REJECT 0xFFu
-/* tails due: one, any; two, any */
-#define UTF8VAL_STATE_ONE_TAIL 0xC2u
-#define UTF8VAL_STATE_TWO_TAILS 0xE1u
 /* leads: the first and the last, where three-byte and four-byte forms begin */
 #define UTF8VAL_LEAD_FIRST 0xC2u
 #define UTF8VAL_LEAD_LAST 0xF4u
@@ -28,14 +25,30 @@
 #define UTF8VAL_LEAD_4 0xF0u
 
 /*
- * May a tail of row 80, 90, A0 or B0 follow the lead? Bit n stands for the lead
- * byte E0 + n.
+ * What a lead demands of its second byte, in rows of sixteen tail bytes:
+ * row = 4 * (lead - E0) + (second - 80) / 16. Three-byte leads: from ROW3_FIRST
+ * up to ROW4, but for the pair of rows that ROW3_HOLE is half of; four-byte
+ * leads: from ROW4_FIRST to ROW4_LAST.
  */
-static const uint32_t utf8val_second[4] = {
-	0x001EFFFEu, /* 80..8F */
-	0x000FFFFEu, /* 90..9F */
-	0x000FDFFFu, /* A0..AF */
-	0x000FDFFFu, /* B0..BF */
-};
+#define UTF8VAL_ROW3_FIRST 2
+#define UTF8VAL_ROW3_HOLE 27u
+#define UTF8VAL_ROW4 64
+#define UTF8VAL_ROW4_FIRST 65
+#define UTF8VAL_ROW4_LAST 80
+
+/*
+ * Whole characters as the low bytes of a little-endian word: the bits that all
+ * of a length share, and where lead and second byte show the exceptions.
+ */
+#define UTF8VAL_WORD2_MASK 0x0000C0E0u
+#define UTF8VAL_WORD2_VALUE 0x000080C0u
+#define UTF8VAL_WORD3_MASK 0x00C0C0F0u
+#define UTF8VAL_WORD3_VALUE 0x008080E0u
+#define UTF8VAL_WORD4_MASK 0xC0C0C0F8u
+#define UTF8VAL_WORD4_VALUE 0x808080F0u
+#define UTF8VAL_WORD2_BITS 0x001Eu /* 0: overlong */
+#define UTF8VAL_WORD3_BITS 0x200Fu
+#define UTF8VAL_WORD3_OVERLONG 0x0000u
+#define UTF8VAL_WORD3_SURROGATE 0x200Du
 
 #endif /* UTF8VAL_TABLES_H */

@@ -10,13 +10,18 @@
 
 #include "../utf8val.h"
 
-/* A byte string and what another implementation says of it. */
+/*
+ * A byte string and what another implementation says of it (gen_vectors.py
+ * tells which). Lengths are in bytes.
+ */
 struct utf8val_vector {
 	const char *name;
-	const char *source;	/* where the expectation comes from */
 	const uint8_t *bytes;
+	const uint8_t *replaced;	/* repaired; NULL when it needs none */
 	uint16_t len;
-	uint16_t valid;		/* as in struct utf8val_result */
+	uint16_t replaced_len;
+	uint16_t units;
+	uint16_t valid;			/* as in struct utf8val_result */
 	uint8_t bad;
 	uint8_t reason;
 };
@@ -46,7 +51,10 @@ struct utf8val_case {
 extern const struct utf8val_case utf8val_cases[];
 extern const size_t utf8val_case_count;
 
-/* Every function of the core against one vector, at the alignments 0 to 15. */
+/*
+ * Every function of the core against one vector; those that look for the end
+ * of the well-formed prefix at the alignments 0 to 15.
+ */
 bool utf8val_check_vector(const struct utf8val_vector *vector,
 			  uint8_t scratch[UTF8VAL_SCRATCH],
 			  struct utf8val_failure *failure);

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Derive utf8val's tables from the grammar of RFC 3629, section 4.
 
@@ -10,8 +10,8 @@ the generated header follows from it:
      byte drops the first range of every sequence that the byte fits;
   2. minimise it by partition refinement;
   3. name each state after the smallest lead byte that reaches it;
-  4. pack what a lead demands of its second byte into one mask per tail row;
-  5. check the packed form against the automaton, every state by every byte.
+  4. say what a lead demands of its second byte as ranges of rows of sixteen;
+  5. check the packed forms against the automaton, every state by every byte.
 
 Usage: tools/gen_tables.py [-o FILE]      (without -o: standard output)
 """
@@ -96,82 +96,185 @@ def lead_names(dfa):
 class Compact:
     """The automaton with the lead byte itself as its state.
 
-    A state is any lead byte whose residual language it is, so C2..DF all mean
-    "one tail due", E1 means "two tails due" whether it was read or a four-byte
-    character's first tail went by. What a lead demands of its second byte
-    stands in one mask for each row of sixteen tail bytes.
+    A state is any lead byte whose residual language it is: C2..DF all mean
+    "one tail due", E1 means "two tails due, any" whether it was read or a
+    four-byte character's first tail went by. A lead that is followed by more
+    than one tail may restrict the first of them, by rows of sixteen tail bytes:
+    four rows for each lead, counted from the first three-byte lead's.
     """
 
-    ROWS = range(0x80, 0xC0, 0x10)
-
     def __init__(self, dfa):
-        names = lead_names(dfa)
-        def reached(byte):
-            return dfa.delta[dfa.start][byte]
-        leads = [b for b in range(256) if reached(b) in names]
+        self.dfa, self.names = dfa, lead_names(dfa)
+        leads = [b for b in range(256) if self.reached(b) in self.names]
         self.accept, self.reject = 0x00, 0xFF
-        assert reached(self.accept) == dfa.start
-        assert reached(self.reject) == dfa.reject
+        assert self.reached(self.accept) == dfa.start
+        assert self.reached(self.reject) == dfa.reject
         self.first_lead, self.last_lead = leads[0], leads[-1]
         assert leads == list(range(leads[0], leads[-1] + 1))
 
-        def after(lead):
-            """The states one good tail after a lead."""
-            return {dfa.delta[reached(lead)][b] for b in range(256)} \
-                - {dfa.reject}
-        # where a longer form begins: one tail due, then two, then three
-        one = [b for b in leads if after(b) == {dfa.start}]
-        self.one_tail = one[0]
-        self.lead3 = one[-1] + 1
-        two = [b for b in leads if b >= self.lead3
-               and after(b) == {reached(self.one_tail)}]
-        self.lead4 = two[-1] + 1
-        free = [names[s] for s in names if names[s] in two
-                and all(dfa.delta[s][b] != dfa.reject
-                        for b in range(TAIL[0], TAIL[1] + 1))]
-        self.two_tails = free[0]
-        self.masks = []
-        for row in self.ROWS:
-            mask = 0
-            for lead in range(self.lead3, self.lead3 + 32):
-                good = {dfa.delta[reached(lead)][b] != dfa.reject
-                        for b in range(row, row + 16)}
-                assert len(good) == 1, "a lead splits a row of sixteen tails"
-                if lead <= 0xFF and good.pop():
-                    mask |= 1 << (lead - self.lead3)
-            self.masks.append(mask)
-        self._prove(dfa, names)
+        def tails(lead):
+            state, count = self.reached(lead), 0
+            while state != dfa.start:
+                state = next(t for t in dfa.delta[state] if t != dfa.reject)
+                count += 1
+            return count
+        # where a longer form begins
+        self.lead3 = next(b for b in leads if tails(b) == 2)
+        self.lead4 = next(b for b in leads if tails(b) == 3)
+
+        good = [row for row in range(4 * (0x100 - self.lead3))
+                if self._row_good(row)]
+        self.row4 = 4 * (self.lead4 - self.lead3)
+        three = [row for row in good if row < self.row4]
+        four = [row for row in good if row >= self.row4]
+        # three-byte leads: up to the last row but for one pair; four-byte
+        # leads: one range
+        self.row3_first, self.row4_first, self.row4_last = \
+            three[0], four[0], four[-1]
+        hole = sorted(set(range(three[0], self.row4)) - set(three))
+        self.hole_pair = hole[0] >> 1
+        assert hole == [2 * self.hole_pair, 2 * self.hole_pair + 1]
+        assert four == list(range(four[0], four[-1] + 1))
+        self._prove_step()
+        self._prove_walk()
+
+    def reached(self, byte):
+        return self.dfa.delta[self.dfa.start][byte]
+
+    def _row_good(self, row):
+        state = self.reached(self.lead3 + row // 4)
+        first = 0x80 + row % 4 * 16
+        good = {self.dfa.delta[state][byte] != self.dfa.reject
+                for byte in range(first, first + 16)}
+        assert len(good) == 1, "a lead splits a row of sixteen tails"
+        return good.pop()
+
+    def _three_bytes_bad(self, row):
+        return row < self.row3_first or row >> 1 == self.hole_pair
+
+    def _four_bytes_bad(self, row):
+        return not self.row4_first <= row <= self.row4_last
 
     def step(self, state, byte):
-        """The walk of utf8val.c, statement by statement."""
+        """next_state() of utf8val.c, statement by statement."""
         if state == self.accept:
             if byte < 0x80:
                 return self.accept
             return byte if self.first_lead <= byte <= self.last_lead \
                 else self.reject
-        if byte ^ 0x80 >= 0x40:
+        tail = byte - 0x80
+        if not 0 <= tail < 0x40:
             return self.reject
         if state < self.lead3:
             return self.accept
-        if not self.masks[byte >> 4 & 3] >> (state - self.lead3) & 1:
+        row = 4 * (state - self.lead3) + (tail >> 4)
+        if self._three_bytes_bad(row) \
+                or row >= self.row4 and self._four_bytes_bad(row):
             return self.reject
-        return self.one_tail if state < self.lead4 else self.two_tails
+        return (state & 0xF0) - 0x0F
 
-    def _prove(self, dfa, names):
+    def _prove_step(self):
         """Equal to the automaton: every state of either, every byte."""
-        means = {self.accept: dfa.start, self.reject: dfa.reject}
-        means.update({b: dfa.delta[dfa.start][b]
+        means = {self.accept: self.dfa.start, self.reject: self.dfa.reject}
+        means.update({b: self.reached(b)
                       for b in range(self.first_lead, self.last_lead + 1)})
         for state, meaning in means.items():
             for byte in range(256):
                 assert means[self.step(state, byte)] \
-                    == dfa.delta[meaning][byte], (state, byte)
-        assert set(means.values()) == set(dfa.states)
-        assert len(means) - len(set(means.values())) \
-            == self.last_lead - self.first_lead + 1 - len(names)
+                    == self.dfa.delta[meaning][byte], (state, byte)
+        assert set(means.values()) == set(self.dfa.states)
+
+    def walk(self, state, byte):
+        """The inner loop of utf8val_compact_walk(): None when it gives up.
+
+        Its states are lead bytes less the first three-byte lead, a negative
+        one waits for one tail, whichever; a byte above the last lead is only
+        found out by the byte after it. "boundary" ends a character.
+        """
+        tail = byte - 0x80
+        if not 0 <= tail < 0x40:
+            return None
+        if state < 0:
+            return "boundary"
+        state = 4 * state + (tail >> 4)
+        if self._three_bytes_bad(state):
+            return None
+        state -= self.row4
+        if state < 0:
+            return state
+        return None if self._four_bytes_bad(state + self.row4) else 1
+
+    def _prove_walk(self):
+        dfa = self.dfa
+        pairs = {(b - self.lead3, self.reached(b))
+                 for b in range(self.first_lead, 0x100)}
+        seen = set()
+        while pairs - seen:
+            state, meaning = (pairs - seen).pop()
+            seen.add((state, meaning))
+            for byte in range(256):
+                after, target = self.walk(state, byte), dfa.delta[meaning][byte]
+                assert (after is None) == (target == dfa.reject)
+                assert (after == "boundary") == (target == dfa.start)
+                if after is not None and after != "boundary":
+                    pairs.add((after, target))
+        assert {m for _, m in seen} | {dfa.start} == set(dfa.states)
 
 
-def header(dfa, compact):
+class Words:
+    """Whole characters of two to four bytes in a little-endian word.
+
+    The bits that all characters of a length share are a mask and a value. What
+    that still lets through is told by the bits of lead and second byte where
+    the exceptions lie.
+    """
+
+    def __init__(self, grammar, compact):
+        self.shape = {}
+        for size in (2, 3, 4):
+            chars = [alt for rule in grammar.values() for alt in rule
+                     if len(alt) == size]
+            mask = value = 0
+            for i in range(size):
+                low = min(alt[i][0] for alt in chars)
+                high = max(alt[i][1] for alt in chars)
+                common = 0xFF << (low ^ high).bit_length() & 0xFF
+                mask |= common << 8 * i
+                value |= (low & common) << 8 * i
+            self.shape[size] = mask, value
+        self.two_bits, self.three_bits = 0x001E, 0x200F
+        self.overlong, self.surrogate = 0x0000, 0x200D
+        self._prove(compact)
+
+    def good(self, size, word, compact):
+        """What utf8val_word.h asks of a word of that shape."""
+        if size == 2:
+            return word & self.two_bits != 0
+        if size == 3:
+            return word & self.three_bits not in (self.overlong,
+                                                  self.surrogate)
+        row = (word & 7) << 2 | word >> 12 & 3
+        return compact.row4_first <= row + compact.row4 <= compact.row4_last
+
+    def _prove(self, compact):
+        """Every lead and second byte; all later tails are alike."""
+        dfa = compact.dfa
+        for size, (mask, value) in self.shape.items():
+            for word in range(0x10000):
+                state = dfa.start
+                for byte in (word & 0xFF, word >> 8, *[0x80] * (size - 2)):
+                    state = dfa.delta[state][byte]
+                    done = state == dfa.start and byte >= 0x80
+                first_ends = dfa.delta[dfa.start][word & 0xFF] == dfa.start
+                shaped = word & mask == value & 0xFFFF
+                assert (shaped and self.good(size, word, compact)) \
+                    == (done and not first_ends), (size, hex(word))
+            for i in range(2, size):
+                assert (mask >> 8 * i & 0xFF, value >> 8 * i & 0xFF) \
+                    == (0xC0, 0x80)
+
+
+def header(dfa, compact, words):
     names = lead_names(dfa)
     out = [
         "/* Generated by: tools/gen_tables.py -o utf8val_tables.h */",
@@ -199,9 +302,6 @@ def header(dfa, compact):
         " */",
         f"#define UTF8VAL_STATE_ACCEPT 0x{compact.accept:02X}u",
         f"#define UTF8VAL_STATE_REJECT 0x{compact.reject:02X}u",
-        "/* tails due: one, any; two, any */",
-        f"#define UTF8VAL_STATE_ONE_TAIL 0x{compact.one_tail:02X}u",
-        f"#define UTF8VAL_STATE_TWO_TAILS 0x{compact.two_tails:02X}u",
         "/* leads: the first and the last, where three-byte and four-byte "
         "forms begin */",
         f"#define UTF8VAL_LEAD_FIRST 0x{compact.first_lead:02X}u",
@@ -210,15 +310,40 @@ def header(dfa, compact):
         f"#define UTF8VAL_LEAD_4 0x{compact.lead4:02X}u",
         "",
         "/*",
-        " * May a tail of row 80, 90, A0 or B0 follow the lead? Bit n stands "
-        "for the lead",
-        f" * byte {compact.lead3:02X} + n.",
+        " * What a lead demands of its second byte, in rows of sixteen tail "
+        "bytes:",
+        f" * row = 4 * (lead - {compact.lead3:02X}) + (second - 80) / 16. "
+        "Three-byte leads: from ROW3_FIRST",
+        " * up to ROW4, but for the pair of rows that ROW3_HOLE is half of; "
+        "four-byte",
+        " * leads: from ROW4_FIRST to ROW4_LAST.",
         " */",
-        "static const uint32_t utf8val_second[4] = {",
+        f"#define UTF8VAL_ROW3_FIRST {compact.row3_first}",
+        f"#define UTF8VAL_ROW3_HOLE {compact.hole_pair}u",
+        f"#define UTF8VAL_ROW4 {compact.row4}",
+        f"#define UTF8VAL_ROW4_FIRST {compact.row4_first}",
+        f"#define UTF8VAL_ROW4_LAST {compact.row4_last}",
+        "",
+        "/*",
+        " * Whole characters as the low bytes of a little-endian word: the bits "
+        "that all",
+        " * of a length share, and where lead and second byte show the "
+        "exceptions.",
+        " */",
     ]
-    out += [f"\t0x{mask:08X}u, /* {row:02X}..{row + 15:02X} */"
-            for row, mask in zip(Compact.ROWS, compact.masks)]
-    out += ["};", "", "#endif /* UTF8VAL_TABLES_H */", ""]
+    for size, (mask, value) in words.shape.items():
+        out += [f"#define UTF8VAL_WORD{size}_MASK 0x{mask:08X}u",
+                f"#define UTF8VAL_WORD{size}_VALUE 0x{value:08X}u"]
+    out += [
+        f"#define UTF8VAL_WORD2_BITS 0x{words.two_bits:04X}u "
+        "/* 0: overlong */",
+        f"#define UTF8VAL_WORD3_BITS 0x{words.three_bits:04X}u",
+        f"#define UTF8VAL_WORD3_OVERLONG 0x{words.overlong:04X}u",
+        f"#define UTF8VAL_WORD3_SURROGATE 0x{words.surrogate:04X}u",
+        "",
+        "#endif /* UTF8VAL_TABLES_H */",
+        "",
+    ]
     return "\n".join(out)
 
 
@@ -230,7 +355,8 @@ def main():
     args = parser.parse_args()
     dfa = Automaton(UTF8)
     assert len(dfa.states) == 9
-    text = header(dfa, Compact(dfa))
+    compact = Compact(dfa)
+    text = header(dfa, compact, Words(UTF8, compact))
     if args.output:
         with open(args.output, "w", encoding="ascii") as file:
             file.write(text)

@@ -26,7 +26,7 @@ files() (
 	find Kbuild Kconfig utf8val.c utf8val*.h kernel kunit tests \
 		\( -name Kbuild -o -name Kconfig -o -name .kunitconfig \
 		-o -name '*.[ch]' \) ! -type d \
-		\( ! -path 'tests/*' -o -name 'checks.[ch]' -o -name 'vectors.*' \) \
+		\( ! -path 'tests/*' -o -name 'checks.[ch]' -o -name 'oracle.[ch]' -o -name 'vectors.c' \) \
 		! -path 'kunit/vm/*' ! -path 'kunit/selftest/*' ! -name '*.mod.c' |
 		sort
 )

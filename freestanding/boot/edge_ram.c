@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Machines on which nothing answers beside the RAM. */
+#include "boot.h"
+
+uint8_t *boot_low_edge(void)
+{
+	return boot_ram;
+}
+
+uint8_t *boot_high_edge(void)
+{
+	return boot_ram_tail + BOOT_SPARE;
+}

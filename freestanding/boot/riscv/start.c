@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Start-up of a RISC-V hart in machine mode and what happens when an access
+ * faults. Source: The RISC-V Instruction Set Manual, volume II.
+ */
+#include "../boot.h"
+
+extern uint32_t boot_bss[], boot_bss_end[];
+
+/* Set around the one instruction that may fault. */
+static volatile bool fault_expected;
+static volatile bool fault_seen;
+
+static __attribute__((interrupt("machine"), aligned(4))) void trap(void)
+{
+	uintptr_t pc;
+
+	__asm__ volatile("csrr %0, mepc" : "=r"(pc));
+	if (!fault_expected) {
+		boot_puts("Bail out! fault at address ");
+		boot_putu(pc);
+		boot_puts("\n");
+		boot_exit(2);
+	}
+	fault_expected = false;
+	fault_seen = true;
+	/* the instructions below that may fault are kept uncompressed */
+	__asm__ volatile("csrw mepc, %0" ::"r"(pc + 4));
+}
+
+/* RAM is all there is: the loader put .data in place. */
+static __attribute__((noreturn, used)) void run(void)
+{
+	for (uint32_t *to = boot_bss; to < boot_bss_end; to++)
+		*to = 0;
+	__asm__ volatile("csrw mtvec, %0" ::"r"(trap));
+	boot_exit(main());
+}
+
+__attribute__((naked, section(".vectors"))) void boot_start(void)
+{
+	__asm__("la sp, boot_stack_top\n\t"
+		"j run");
+}
+
+static bool saw_fault(void)
+{
+	bool seen = fault_seen;
+
+	fault_expected = false;
+	fault_seen = false;
+	return seen;
+}
+
+bool boot_read_faults(const volatile uint8_t *at)
+{
+	uint32_t value;
+
+	fault_expected = true;
+	__asm__ volatile(".option push\n\t"
+			 ".option norvc\n\t"
+			 "lbu %0, 0(%1)\n\t"
+			 ".option pop"
+			 : "=r"(value)
+			 : "r"(at)
+			 : "memory");
+	return saw_fault();
+}
+
+bool boot_write_faults(volatile uint8_t *at)
+{
+	fault_expected = true;
+	__asm__ volatile(".option push\n\t"
+			 ".option norvc\n\t"
+			 "sb %0, 0(%1)\n\t"
+			 ".option pop"
+			 :
+			 : "r"(~*at), "r"(at)
+			 : "memory");
+	return saw_fault();
+}
+
+bool boot_unaligned_faults(const volatile uint8_t *at)
+{
+	uint32_t value;
+
+	fault_expected = true;
+	__asm__ volatile(".option push\n\t"
+			 ".option norvc\n\t"
+			 "lw %0, 0(%1)\n\t"
+			 ".option pop"
+			 : "=r"(value)
+			 : "r"(at)
+			 : "memory");
+	return saw_fault();
+}
+
+/* Whether they trap is the execution environment's choice, not ours. */
+bool boot_trap_unaligned(void)
+{
+	return false;
+}

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Firmware: the library per core, the same tests on seven machines in QEMU,
+# sizes, instruction counts and packages.
+
+ENGINE ?= compact
+ENGINES := compact word
+# word-strict is the word engine for programs that trap unaligned accesses
+engine-compact := -DUTF8VAL_ENGINE_COMPACT=1
+engine-word := -DUTF8VAL_ENGINE_WORD=1
+engine-word-strict := -DUTF8VAL_ENGINE_WORD=1 -mno-unaligned-access
+FW := freestanding
+FWB := $(B)/firmware
+
+ARM := arm-none-eabi-
+RISCV := riscv64-unknown-elf-
+
+# What -mcpu and -march say of each core. Those with an FPU come a second time,
+# for programs that pass floating-point arguments in its registers; the code
+# is the same but the linker refuses to mix the two.
+FW_CORES := cortex-m0 cortex-m0plus cortex-m3 cortex-m4 cortex-m7 cortex-m33 \
+	cortex-m55 rv32imac
+FW_HARD := cortex-m4-hard cortex-m7-hard cortex-m33-hard cortex-m55-hard
+fw-cross = $(if $(filter rv32%,$1),$(RISCV),$(ARM))
+fw-machine = $(if $(filter rv32%,$1),-march=$1_zicsr -mabi=ilp32 -mcmodel=medany,\
+	-mthumb -masm-syntax-unified -mcpu=$(1:-hard=) \
+	-mfloat-abi=$(if $(filter %-hard,$1),hard,soft))
+
+FW_CFLAGS := -std=gnu11 -Os -ffreestanding -ffunction-sections -fdata-sections \
+	-fcallgraph-info=su $(WARNINGS)
+
+# libutf8val.a of one core ($1) with one engine ($2)
+define fw-library
+$(FWB)/$2/$1/utf8val.o: $(CORE) $(FW)/freestanding.mk
+	@mkdir -p $$(@D)
+	$$(call fw-cross,$1)gcc $$(call fw-machine,$1) $(FW_CFLAGS) \
+		$(engine-$2) -c utf8val.c -o $$@
+$(FWB)/$2/$1/libutf8val.a: $(FWB)/$2/$1/utf8val.o
+	@rm -f $$@
+	$$(call fw-cross,$1)gcc-ar rcsD $$@ $$<
+endef
+$(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES) $(FW_HARD),\
+	$(eval $(call fw-library,$(core),$(engine)))))
+FW_STRICT := cortex-m3 cortex-m4 cortex-m7 cortex-m33 cortex-m55
+$(foreach core,$(FW_STRICT),$(eval $(call fw-library,$(core),word-strict)))
+
+firmware: $(foreach core,$(FW_CORES) $(FW_HARD),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word)
+	@printf '%s\n' $(^:%='  %')
+
+# The machines: core, QEMU's name for it, where the RAM's edges come from.
+FW_BOARDS := microbit an385 an386 an500 an505 an547 virt
+core-microbit := cortex-m0
+core-an385 := cortex-m3
+core-an386 := cortex-m4
+core-an500 := cortex-m7
+core-an505 := cortex-m33
+core-an547 := cortex-m55
+core-virt := rv32imac
+qemu-microbit := qemu-system-arm -M microbit
+qemu-an385 := qemu-system-arm -M mps2-an385
+qemu-an386 := qemu-system-arm -M mps2-an386
+qemu-an500 := qemu-system-arm -M mps2-an500
+qemu-an505 := qemu-system-arm -M mps2-an505
+qemu-an547 := qemu-system-arm -M mps3-an547
+qemu-virt := qemu-system-riscv32 -M virt -m 16M -bios none
+edge-microbit := edge_ram.c
+edge-an385 := cortex-m/edge_mpu.c
+edge-an386 := cortex-m/edge_mpu.c
+edge-an500 := cortex-m/edge_mpu.c
+edge-an505 := edge_ram.c
+edge-an547 := edge_ram.c
+edge-virt := riscv/edge_pmp.c
+
+fw-family = $(if $(filter rv32%,$(core-$1)),riscv,cortex-m)
+fw-boot = $(FW)/boot/$(call fw-family,$1)/start.c $(FW)/boot/semihosting.c \
+	$(FW)/boot/memory.c $(FW)/boot/$(edge-$1)
+FW_BOOT_FILES := $(wildcard $(FW)/boot/*.[ch] $(FW)/boot/*/* $(FW)/boards/*)
+
+# An image for board $1 out of the sources $2 and the library with engine $3.
+# The sources are test code: they may need memory.c's functions.
+fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
+	-std=gnu11 -Os -g -ffreestanding -ffunction-sections -fdata-sections \
+	$(filter-out -Wpedantic,$(WARNINGS)) -DBOOT_ROM_IS_FLASH=$(if $(filter microbit,$1),1,0) \
+	-DUNALIGNED_ALLOWED=$(if $(filter $(FW_STRICT:=-word),$(core-$1)-$3),1,0) \
+	-I$(FW)/boot -I$(FW)/boot/$(call fw-family,$1) -nostdlib \
+	-Wl,--gc-sections -Wl,--fatal-warnings \
+	-T $(FW)/boards/$1.ld -T $(FW)/boot/$(call fw-family,$1)/link.ld \
+	$(call fw-boot,$1) $2 $(FWB)/$3/$(core-$1)/libutf8val.a
+
+# The console is standard output, the exit status the firmware's; the time
+# limit is far beyond what the slowest machine takes.
+fw-run = timeout 300 $(qemu-$1) -display none -monitor none -serial none \
+	-chardev stdio,id=console \
+	-semihosting-config enable=on,target=native,chardev=console -kernel
+
+FW_TESTS := tests/checks.c tests/oracle.c tests/vectors.c
+
+# The self-test on board $1 with engine $2
+define fw-selftest
+$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW_TESTS) tests/checks.h \
+		$(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
+	@mkdir -p $$(@D)
+	$$(call fw-image,$1,$(FW)/selftest.c $(FW_TESTS),$2) -o $$@
+SUITES += firmware-$1-$2
+suite-firmware-$1-$2: $(FWB)/selftest/$1-$2.elf
+	@$$(call fw-run,$1) $$< </dev/null
+.PHONY: suite-firmware-$1-$2
+endef
+$(foreach engine,$(ENGINES),$(foreach board,$(FW_BOARDS),\
+	$(eval $(call fw-selftest,$(board),$(engine)))))
+$(foreach board,$(FW_BOARDS),$(if $(filter $(FW_STRICT),$(core-$(board))),\
+	$(eval $(call fw-selftest,$(board),word-strict))))
+
+.PHONY: firmware
+
+# Both engines in one image, next to peers: their symbols get a prefix.
+FW_BENCH_BOARDS := microbit an386
+define fw-bench
+$(FWB)/bench/$1.elf: $(wildcard $(FW)/bench/*) $(FW_BOOT_FILES) \
+		$(foreach engine,$(ENGINES),$(FWB)/$(engine)/$(core-$1)/libutf8val.a)
+	@mkdir -p $$(@D)
+	@$(foreach engine,$(ENGINES),$(ARM)objcopy --prefix-symbols=$(engine)_ \
+		$(FWB)/$(engine)/$(core-$1)/utf8val.o $(FWB)/bench/$1-$(engine).o;)
+	@$$(call fw-image,$1,$(wildcard $(FW)/bench/*.c) \
+		$(foreach engine,$(ENGINES),$(FWB)/bench/$1-$(engine).o),compact) \
+		-lgcc -o $$@
+bench-firmware-$1: $(FWB)/bench/$1.elf
+	@printf '\n%s, instructions per byte\n' '$(core-$1)'
+	@$$(call fw-run,$1) $$< -icount shift=0 </dev/null
+.PHONY: bench-firmware-$1
+endef
+$(foreach board,$(FW_BENCH_BOARDS),$(eval $(call fw-bench,$(board))))
+
+bench-firmware: $(FW_BENCH_BOARDS:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
+
+.PHONY: bench-firmware
+
+size: $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
+		$(FWB)/$(engine)/$(core)/libutf8val.a)) ## table of flash and stack per function; fails over budget
+	@$(FW)/size.py $(FWB) $(FW_CORES)
+
+.PHONY: size
+
+# All strings of four bytes, 32 and 64 bit, half a minute each.
+FW_EXHAUSTIVE := $(foreach engine,$(ENGINES),$(engine)-32 $(engine)-64)
+$(FWB)/exhaustive-%: $(FW)/exhaustive.c $(CORE)
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -O2 -m$(lastword $(subst -, ,$*)) $(WARNINGS) \
+		$(engine-$(firstword $(subst -, ,$*))) \
+		$(FW)/exhaustive.c utf8val.c -o $@
+
+SUITES += firmware-exhaustive
+suite-firmware-exhaustive: $(FW_EXHAUSTIVE:%=$(FWB)/exhaustive-%)
+	@echo 1..$(words $^)
+	@set -e; number=0; for program in $^; do \
+		number=$$((number + 1)); \
+		$$program && result=ok || result="not ok"; \
+		echo "$$result $$number - all four-byte strings, $${program##*exhaustive-}"; \
+	done
+
+.PHONY: suite-firmware-exhaustive
+
+$(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
+		$(FWB)/compact/cortex-m4/libutf8val.a
+	@$(call fw-image,an386,$(FW)/example/uart.c,compact) -I. -o $@
+
+SUITES += firmware-example
+suite-firmware-example: $(FWB)/example.elf
+	@$(FW)/example/test.py $(qemu-an386) -display none -monitor none \
+		-serial stdio -kernel $<
+
+.PHONY: suite-firmware-example
+
+AMALGAMATED := $(FWB)/utf8val_single.h
+$(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
+	@mkdir -p $(@D)
+	@$(FW)/amalgamate.py $(ENGINE) >$@
+
+amalgamation: $(AMALGAMATED) ## make one header of the core (ENGINE=compact|word)
+	@echo $<
+
+# What firmware users copy: sources and the descriptions of all build systems.
+PACKAGE := $(FWB)/utf8val
+package: $(CORE) $(AMALGAMATED) ## gather a package for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack
+	@rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)/zephyr
+	@cp -r $(CORE) $(AMALGAMATED) LICENSES $(FW)/README.md $(PACKAGE)
+	@cd $(FW)/package && cp CMakeLists.txt *.in *.build meson_options.txt *.json *.pdsc \
+		$(abspath $(PACKAGE)) && cp zephyr/* $(abspath $(PACKAGE))/zephyr
+	@echo $(PACKAGE)
+
+SUITES += firmware-package
+suite-firmware-package:
+	@$(MAKE) -s package >/dev/null
+	@$(FW)/package/test/run.sh $(PACKAGE)
+
+.PHONY: amalgamation package suite-firmware-package
+
+SUITES += firmware-misra
+suite-firmware-misra:
+	@$(FW)/misra.py $(ENGINES)
+
+.PHONY: suite-firmware-misra

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The shared tests on a bare machine, and what only such a machine can show:
+ * that no byte outside the input is read, that no word is read unaligned, that
+ * constants stay in read-only memory. TAP over semihosting; the exit status
+ * is 0 when all is well, 1 when a point failed, 2 after a fault.
+ */
+#include "../tests/checks.h"
+#include "boot.h"
+
+static uint8_t scratch[UTF8VAL_SCRATCH] __attribute__((aligned(16)));
+static size_t points;
+static size_t failed;
+
+static void point(bool ok, const char *name, const char *directive)
+{
+	points++;
+	failed += !ok;
+	boot_puts(ok ? "ok " : "not ok ");
+	boot_putu(points);
+	boot_puts(" - ");
+	boot_puts(name);
+	boot_puts(directive);
+	boot_puts("\n");
+}
+
+static void explain(const struct utf8val_failure *failure)
+{
+	boot_puts("# ");
+	boot_puts(failure->what);
+	boot_puts(", at ");
+	boot_putu(failure->at);
+	boot_puts(": want ");
+	boot_putu(failure->want);
+	boot_puts(", got ");
+	boot_putu(failure->got);
+	boot_puts("\n");
+}
+
+/* Every function that reads the input; reading too far faults and bails out. */
+static bool reads_input_only(const struct utf8val_vector *vector, uint8_t *at)
+{
+	const uint8_t *end = at + vector->len;
+	struct utf8val_result result;
+
+	for (size_t i = 0; i < vector->len; i++)
+		at[i] = vector->bytes[i];
+	result = utf8val_check(at, vector->len);
+	return result.valid == vector->valid && result.bad == vector->bad &&
+	       result.reason == vector->reason &&
+	       utf8val_prefix(at, vector->len) == vector->valid &&
+	       utf8val_valid(at, vector->len) == !vector->reason && end;
+}
+
+static bool vectors_before(uint8_t *edge)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < utf8val_vector_count; i++) {
+		const struct utf8val_vector *vector = &utf8val_vectors[i];
+
+		if (vector->len <= BOOT_EDGE)
+			ok &= reads_input_only(vector, edge - vector->len);
+	}
+	return ok;
+}
+
+static bool vectors_after(uint8_t *edge)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < utf8val_vector_count; i++)
+		if (utf8val_vectors[i].len <= BOOT_EDGE)
+			ok &= reads_input_only(&utf8val_vectors[i], edge);
+	return ok;
+}
+
+static bool constants_in_rom(void)
+{
+	for (int reason = UTF8VAL_OK; reason <= UTF8VAL_BAD_LEAD; reason++) {
+		const uint8_t *name = (const uint8_t *)utf8val_reason_name(
+			(enum utf8val_reason)reason);
+
+		if (name < boot_rom || name >= boot_rom_end)
+			return false;
+	}
+	return true;
+}
+
+int main(void)
+{
+	struct utf8val_failure failure;
+	bool trapped = !UNALIGNED_ALLOWED && boot_trap_unaligned();
+	uint8_t *low = boot_low_edge();
+	uint8_t *high = boot_high_edge();
+
+	boot_puts("# vectors: ");
+	boot_putu(utf8val_vector_count);
+	boot_puts(", checks: ");
+	boot_putu(utf8val_case_count);
+	boot_puts("\n1..");
+	boot_putu(utf8val_vector_count + utf8val_case_count + 7);
+	boot_puts("\n");
+
+	point(!trapped || boot_unaligned_faults(scratch + 1),
+	      "an unaligned word faults",
+	      trapped ? "" : " # SKIP the engine or the machine has no such trap");
+	for (size_t i = 0; i < utf8val_vector_count; i++) {
+		bool ok = utf8val_check_vector(&utf8val_vectors[i], scratch,
+					       &failure);
+
+		point(ok, utf8val_vectors[i].name, "");
+		if (!ok)
+			explain(&failure);
+	}
+	for (size_t i = 0; i < utf8val_case_count; i++) {
+		bool ok = utf8val_cases[i].run(scratch, &failure);
+
+		point(ok, utf8val_cases[i].name, "");
+		if (!ok)
+			explain(&failure);
+	}
+	point(!boot_read_faults(low) && boot_read_faults(low - 1),
+	      "a byte before the low edge faults", "");
+	point(!boot_read_faults(high - 1) && boot_read_faults(high),
+	      "a byte at the high edge faults", "");
+	point(vectors_after(low), "all functions read nothing before the input",
+	      "");
+	point(vectors_before(high), "all functions read nothing after the input",
+	      "");
+	point(constants_in_rom(), "constants lie in flash", "");
+	point(!boot_rom_is_flash() ||
+		      boot_write_faults((uint8_t *)(uintptr_t)
+						utf8val_reason_name(UTF8VAL_OK)),
+	      "writing to a constant faults",
+	      boot_rom_is_flash() ? "" : " # SKIP this machine's flash is RAM");
+	return failed ? 1 : 0;
+}

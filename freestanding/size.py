@@ -1,0 +1,118 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""What each function costs a firmware, against its budget.
+
+Each function is linked alone out of libutf8val.a with --gc-sections; text and
+rodata of what is left are its cost, the deepest path of GCC's own stack
+figures (-fcallgraph-info=su) its stack. Any byte of .data or .bss, any
+undefined symbol and any figure above its budget makes the exit status 1.
+
+Usage: freestanding/size.py BUILD CORE...     BUILD/ENGINE/CORE/libutf8val.a
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+# function: (what it is measured beyond, {core or "*": bytes}, stack); bytes of
+# None: listed without a budget. Budgets are for the compact engine and cores
+# up to the M33: the M55's low-overhead loops make it a little larger, the
+# figures of RISC-V are another instruction set's.
+BUDGETS = {
+    "utf8val_prefix": (None, {"cortex-m0": 84, "cortex-m0plus": 84, "*": 92}, 16),
+}
+WORD_BUDGETS = {
+    "utf8val_prefix": (None, {"cortex-m4": 260}, None),
+}
+ENGINES = {"compact": BUDGETS, "word": WORD_BUDGETS}
+NO_BUDGET = ("cortex-m55", "rv32imac")
+
+
+def run(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE,
+                          encoding="utf-8").stdout
+
+
+class Library:
+    """libutf8val.a of one core and engine."""
+
+    def __init__(self, directory, core):
+        riscv = core.startswith("rv")
+        self.prefix = "riscv64-unknown-elf-" if riscv else "arm-none-eabi-"
+        self.machine = [f"-march={core}_zicsr", "-mabi=ilp32"] if riscv \
+            else ["-mthumb", f"-mcpu={core}"]
+        self.archive = directory / core / "libutf8val.a"
+        self.image = directory / core / "size.elf"
+        graph = (directory / core / "utf8val.ci").read_text()
+        self.frame = {title: int(size) for title, size in re.findall(
+            r'node: { title: "([^"]*)".*?(\d+) bytes \(', graph)}
+        self.calls = re.findall(
+            r'edge: { sourcename: "([^"]*)" targetname: "([^"]*)"', graph)
+
+    def functions(self):
+        symbols = run(self.prefix + "nm", "--defined-only", self.archive)
+        return re.findall(r"^\S+ T (utf8val_\w+)$", symbols, re.MULTILINE)
+
+    def linked(self, function):
+        """Sizes by section with nothing but that function wanted."""
+        run(self.prefix + "gcc", *self.machine, "-nostdlib",
+            "-Wl,--gc-sections", f"-Wl,--entry={function}",
+            f"-Wl,--undefined={function}", self.archive, "-o", self.image)
+        sizes = {"text": 0, "rodata": 0, "ram": 0}
+        for name, size in re.findall(
+                r"^\.(\S+)\s+(\d+)",
+                run(self.prefix + "size", "-A", self.image), re.MULTILINE):
+            kind = re.match("text|s?rodata|s?data|s?bss", name)
+            if kind:
+                kind = kind.group().lstrip("s")
+                sizes[kind if kind in sizes else "ram"] += int(size)
+        return sizes
+
+    def stack(self, function):
+        return self.frame.get(function, 0) + max(
+            (self.stack(callee) for caller, callee in self.calls
+             if caller == function), default=0)
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    over = 0
+    for engine, budgets in ENGINES.items():
+        print(f"\n{engine} engine, -Os\n"
+              "core          function              text rodata    ram  stack"
+              "  budget")
+        for core in sys.argv[2:]:
+            library = Library(pathlib.Path(sys.argv[1]) / engine, core)
+            for function in library.functions():
+                base, limits, stack_limit = budgets.get(
+                    function, (None, {}, None))
+                sizes = library.linked(function)
+                total = sizes["text"] + sizes["rodata"]
+                budget, verdict = "", ""
+                limit = limits.get(core, limits.get("*"))
+                if limit is not None and core not in NO_BUDGET:
+                    if base:
+                        other = library.linked(base)
+                        total -= other["text"] + other["rodata"]
+                    budget = f"{total} of {limit}" + (
+                        f" beyond {base[8:]}" if base else "")
+                    if total > limit:
+                        verdict = "  OVER"
+                stack = library.stack(function)
+                if stack_limit is not None and core not in NO_BUDGET \
+                        and stack > stack_limit:
+                    verdict += "  STACK OVER " + str(stack_limit)
+                if sizes["ram"]:
+                    verdict += "  RAM"
+                over += bool(verdict)
+                print(f"{core:13} {function:20} {sizes['text']:5}"
+                      f" {sizes['rodata']:6} {sizes['ram']:6} {stack:6}"
+                      f"  {budget}{verdict}")
+    if over:
+        sys.exit(f"{over} over budget")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Which engine looks for the end of the well-formed prefix: chosen at build time
+ * by defining one of these to 1, the compact one by default.
+ *
+ *   UTF8VAL_ENGINE_COMPACT   a byte at a time; flash counts
+ *   UTF8VAL_ENGINE_WORD      aligned words of ASCII, and unaligned loads of one
+ *                            character where the compiler may use them
+ *                            (Cortex-M3 and up; -mno-unaligned-access forbids)
+ *
+ * All are right in the same way; only size and speed differ.
+ */
+#ifndef UTF8VAL_ENGINE_H
+#define UTF8VAL_ENGINE_H
+
+#include "utf8val.h"
+#include "utf8val_tables.h"
+
+/*
+ * The longest well-formed prefix of @len bytes at @s; the first @at of them are
+ * known to be well-formed already.
+ *
+ * state is the last lead byte less the first three-byte lead: negative when one
+ * tail is due, whichever; a byte that is above all leads is only found out
+ * by the byte after it, which doesn't move the boundary.
+ */
+static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
+					  size_t at)
+{
+	for (;;) {
+		const size_t boundary = at;
+		int32_t state;
+
+		if (at == len)
+			return boundary;
+		state = s[at];
+		at++;
+		if (state < 0x80)
+			continue;
+		if (state < (int32_t)UTF8VAL_LEAD_FIRST)
+			return boundary;
+		state -= (int32_t)UTF8VAL_LEAD_3;
+		for (;;) {
+			uint32_t tail;
+
+			if (at == len)
+				return boundary;
+			tail = s[at] - 0x80u;
+			at++;
+			if (tail >= 0x40u)
+				return boundary;
+			if (state < 0)
+				break;
+			/* the row that lead and tail make, see the tables */
+			state = 4 * state + (int32_t)(tail >> 4);
+			if (state < UTF8VAL_ROW3_FIRST ||
+			    (uint32_t)state >> 1 == UTF8VAL_ROW3_HOLE)
+				return boundary;
+			state -= UTF8VAL_ROW4;
+			if (state < 0)
+				continue;
+			if (state < UTF8VAL_ROW4_FIRST - UTF8VAL_ROW4 ||
+			    state > UTF8VAL_ROW4_LAST - UTF8VAL_ROW4)
+				return boundary;
+			/* two tails due, any: what E1 waits for */
+			state = 1;
+		}
+	}
+}
+
+#if defined(UTF8VAL_ENGINE_WORD) && UTF8VAL_ENGINE_WORD
+#include "utf8val_word.h"
+#else
+static inline __attribute__((__always_inline__)) size_t
+utf8val_engine_prefix(const uint8_t *s, size_t len)
+{
+	return utf8val_compact_walk(s, len, 0);
+}
+#endif
+
+#endif /* UTF8VAL_ENGINE_H */

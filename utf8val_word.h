@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The word engine: passes over what is surely well-formed, eight bytes of ASCII
+ * or one character at a time, and leaves the rest, the verdict on whatever
+ * it stopped at included, to the compact engine.
+ */
+#ifndef UTF8VAL_WORD_H
+#define UTF8VAL_WORD_H
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "the word engine needs a little-endian machine"
+#endif
+
+#define UTF8VAL_WORD_HIGH 0x80808080u
+
+/* The compiler loads bytes where an unaligned word could fault. */
+struct utf8val_unaligned {
+	uint32_t word;
+} __attribute__((packed, may_alias));
+
+typedef uint32_t __attribute__((may_alias)) utf8val_word;
+
+static inline uint32_t utf8val_load(const uint8_t *s)
+{
+	return ((const struct utf8val_unaligned *)s)->word;
+}
+
+/*
+ * Pass over whole characters from @s on; @last is the last place with four bytes
+ * left to load, and @s is no later.
+ */
+static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
+						const uint8_t *last)
+{
+	do {
+		uint32_t word = utf8val_load(s);
+
+		while ((word & UTF8VAL_WORD3_MASK) == UTF8VAL_WORD3_VALUE) {
+			word &= UTF8VAL_WORD3_BITS;
+			if (word == UTF8VAL_WORD3_OVERLONG ||
+			    word == UTF8VAL_WORD3_SURROGATE)
+				return s;
+			s += 3;
+			if (s > last)
+				return s;
+			word = utf8val_load(s);
+		}
+		if ((word & UTF8VAL_WORD_HIGH) == 0u) {
+			/* ASCII up to the next aligned word at least */
+			s += 4u - ((uintptr_t)s & 3u);
+			while (last - s >= 4) {
+				const utf8val_word *pair = (const void *)s;
+
+				if (((pair[0] | pair[1]) & UTF8VAL_WORD_HIGH) != 0u)
+					break;
+				s += 8;
+			}
+			continue;
+		}
+		if ((word & 0x80u) == 0u) {
+			s++;
+			continue;
+		}
+		/* without the tails' high bits the values are small constants */
+		word ^= UTF8VAL_WORD_HIGH;
+		if ((word & UTF8VAL_WORD2_MASK) ==
+		    (UTF8VAL_WORD2_VALUE ^ 0x8080u)) {
+			if ((word & UTF8VAL_WORD2_BITS) == 0u)
+				return s;
+			s += 2;
+		} else if ((word & UTF8VAL_WORD4_MASK) ==
+			   (UTF8VAL_WORD4_VALUE ^ UTF8VAL_WORD_HIGH)) {
+			uint32_t row = (uint32_t)UTF8VAL_ROW4 +
+				       (((word & 7u) << 2) | (word >> 12 & 3u));
+
+			if (row < (uint32_t)UTF8VAL_ROW4_FIRST ||
+			    row > (uint32_t)UTF8VAL_ROW4_LAST)
+				return s;
+			s += 4;
+		} else {
+			return s;
+		}
+	} while (s <= last);
+	return s;
+}
+
+static inline __attribute__((__always_inline__)) size_t
+utf8val_engine_prefix(const uint8_t *s, size_t len)
+{
+	const uint8_t *at = s;
+
+	if (len >= 4u)
+		at = utf8val_pass_words(s, s + (len - 4u));
+	return utf8val_compact_walk(s, len, (size_t)(at - s));
+}
+
+#endif /* UTF8VAL_WORD_H */
