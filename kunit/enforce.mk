@@ -82,6 +82,11 @@ $(foreach version,$(KERNEL_VERSIONS),\
 	$(eval $(call full_suites,$(version),std+full))\
 	$(eval $(call full_suites,$(version),full+debug)))
 
+suite-rules:
+	@kunit/rules.sh
+SUITES += rules
+.PHONY: suite-rules
+
 check-vm-full: deps ## all of the VM's tests, on more file systems and on checked kernels too (hours: four more kernels)
 	@tests/tally.py --logs $(B)/logs $(FULL_SUITES)
 

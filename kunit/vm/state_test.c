@@ -65,7 +65,9 @@ static void remounts(const char *fs, const char *device)
 			tap_is(do_mount(fs, device, WHERE, state_options[from]),
 			       0, "12: %s, %s", fs, state_names[from]);
 			tap_is(state_of(WHERE), in_force(from),
-			       "12: %s, %s is in force", fs, state_names[from]);
+			       "%s: %s, %s is in force",
+			       from < AUDIT ? "2, 27" : "12", fs,
+			       state_names[from]);
 			klogctl(5, NULL, 0);
 			tap_is(do_remount(WHERE, state_options[to]), 0,
 			       "%s: %s, remount from %s to %s",
@@ -396,6 +398,92 @@ static void failing_mounts(void)
 	    "and nothing leaks: %ld kmalloc objects, then %ld", before, after);
 }
 
+static int as_a_user(const char *name, int way)
+{
+	switch (way) {
+	case 0:
+		return do_create(name);
+	case 1:
+		return err(mkdir(name, 0755));
+	case 2:
+		return err(symlink("x", name));
+	case 3:
+		return err(mknod(name, S_IFIFO | 0644, 0));
+	case 4:
+		return err(link("seed", name));
+	default:
+		return err(rename("seed", name));
+	}
+}
+
+/* A user who may not write the directory learns no more than before. */
+static void permissions(void)
+{
+	struct counts before, after;
+	int status;
+
+	do_mount("tmpfs", "none", WHERE, "utf8val=enforce,mode=755");
+	do_create(WHERE "/seed");
+	chmod(WHERE "/seed", 0666);
+	if (chdir(WHERE))
+		return;
+	before = read_counts();
+	for (int way = 0; way < 6; way++) {
+		fflush(stdout);
+		if (!fork())
+			_exit(setuid(1000) || as_a_user(BAD, way) != -EACCES);
+		wait(&status);
+		tap_is(status, 0, "8: EACCES comes first, way %d", way);
+	}
+	after = read_counts();
+	tap(after.bad == before.bad, "8: and nothing is told of it");
+	if (chdir("/"))
+		return;
+	umount(WHERE);
+}
+
+#define LAYERS "lowerdir=/low,upperdir=/up/upper,workdir=/up/work"
+
+/* An overlay and its layers: three superblocks, three states. */
+static void overlay(const char *upper, const char *over)
+{
+	char options[256];
+	int result;
+
+	do_mount("tmpfs", "none", "/low", "");
+	do_create("/low/written" BAD);
+	do_create("/low/renamed" BAD);
+	do_mount("tmpfs", "none", "/up", upper);
+	mkdir("/up/upper", 0755);
+	mkdir("/up/work", 0755);
+	snprintf(options, sizeof(options), LAYERS "%s%s", *over ? "," : "",
+		 over);
+	result = do_mount("overlay", "none", WHERE, options);
+	if (result == -ENODEV) {
+		tap_skip("no overlayfs in this kernel", "21: an overlay");
+		goto out;
+	}
+	tap_is(result, 0, "21: upper %s, overlay %s", upper, over);
+	tap_is(shown(WHERE, "utf8val"), *over != 0,
+	       "21: the overlay shows its own");
+	tap_is(shown("/up", "utf8val"), *upper != 0,
+	       "21: the upper layer shows its own");
+	tap_is(do_create(WHERE "/new" BAD), -EILSEQ,
+	       "21: neither lets a new bad name in");
+	tap_is(do_create("/low/new" BAD), 0, "21: the lower layer does");
+	/* writing copies the file up, by its name */
+	result = open(WHERE "/written" BAD, O_WRONLY | O_CLOEXEC);
+	tap_is(err(result), *upper ? -EILSEQ : 0,
+	       "21: writing what is below makes its name above");
+	close(result);
+	tap_is(err(rename(WHERE "/renamed" BAD, WHERE "/good")),
+	       *upper ? -EILSEQ : 0, "21: so does repairing it");
+	umount(WHERE);
+out:
+	umount("/up");
+	umount("/low");
+}
+
 int main(int argc, char **argv)
 {
 	char device[] = "/dev/vda";
@@ -413,6 +501,9 @@ int main(int argc, char **argv)
 			subvolumes(device);
 		device[7] = (char)(device[7] + disk);
 	}
+	permissions();
+	overlay("utf8val=enforce", "");
+	overlay("", "utf8val=enforce");
 	binds();
 	namespaces();
 	race();
