@@ -71,9 +71,13 @@ suite-smack-$(1)-$(2): $$(B)/vm/init $$(B)/vm/other_lsm_test
 	@$$(call FULL_VM,$(1),$(2)) \
 		--append "lsm=utf8val,smack utf8val.default=enforce" \
 		$$(B)/vm/other_lsm_test smack
-FULL_SUITES += $(addsuffix -$(1)-$(2),matrix mount state repair observe nfs \
+suite-regress-$(1)-$(2): $$(B)/vm/init $$(B)/vm/regress_test
+	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
+		--disk ext4 $$$$(kunit/with-libraries.sh /usr/bin/stress-ng) \
+		$$(B)/vm/regress_test
+FULL_SUITES += $(addsuffix -$(1)-$(2),regress matrix mount state repair observe nfs \
 	special stress selinux selinux-first smack)
-.PHONY: $(addprefix suite-,$(addsuffix -$(1)-$(2),mount nfs special stress \
+.PHONY: $(addprefix suite-,$(addsuffix -$(1)-$(2),regress mount nfs special stress \
 	selinux selinux-first smack))
 endef
 

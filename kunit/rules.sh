@@ -10,7 +10,8 @@ cd "$(dirname "$0")/.." || exit 1
 page=Documentation/admin-guide/LSM/utf8val.rst
 count=0
 status=0
-for rule in $(sed -n 's/^\([0-9]*\)\. .*/\1/p' "$page"); do
+rules=$(sed -n 's/^\([0-9]*\)\. .*/\1/p' "$page")
+for rule in $rules; do
 	count=$((count + 1))
 	[ "$rule" -eq "$count" ] ||
 		echo "Bail out! rule $rule stands where $count should"
