@@ -11,16 +11,19 @@ _Static_assert(UTF8VAL_ACCEPT == UTF8VAL_STATE_ACCEPT &&
 
 static bool is_tail(uint32_t byte)
 {
-	return (byte ^ 0x80u) < 0x40u;
+	return byte - 0x80u < 0x40u;
 }
 
-/* May this tail follow this lead of three or four bytes? */
-static bool is_second(uint32_t lead, uint32_t tail)
+/* May a lead and the tail after it make this row? See the tables. */
+static bool is_row(uint32_t row)
 {
-	uint32_t row = 4u * (lead - UTF8VAL_LEAD_3) + (tail >> 4 & 3u);
-
 	return row >= UTF8VAL_ROW3_FIRST && row <= UTF8VAL_ROW4_LAST &&
 	       row != UTF8VAL_ROW4 && row >> 1 != UTF8VAL_ROW3_HOLE;
+}
+
+static uint32_t row_of(uint32_t lead, uint32_t tail)
+{
+	return 4u * (lead - UTF8VAL_LEAD_3) + ((tail - 0x80u) >> 4);
 }
 
 /* The automaton's transition function. */
@@ -37,28 +40,16 @@ static uint32_t next_state(uint32_t state, uint32_t byte)
 		return UTF8VAL_STATE_REJECT;
 	if (state < UTF8VAL_LEAD_3)
 		return UTF8VAL_STATE_ACCEPT;
-	if (!is_second(state, byte))
+	if (!is_row(row_of(state, byte)))
 		return UTF8VAL_STATE_REJECT;
 	/* E1 for F0..F4, D1 for E0..EF: one tail less, the next one any */
 	return (state & 0xF0u) - 0x0Fu;
 }
 
-/* Why does the automaton, in this state, reject this byte? */
-static enum utf8val_reason why_rejected(uint32_t state, uint32_t byte)
+/* Where the input ends; adding 0 to a null pointer would be undefined. */
+static const uint8_t *end_of(const uint8_t *s, size_t len)
 {
-	if (state == UTF8VAL_STATE_ACCEPT) {
-		if (byte < 0xC0u)
-			return UTF8VAL_STRAY_TAIL;
-		if (byte < UTF8VAL_LEAD_FIRST)
-			return UTF8VAL_OVERLONG;
-		return byte < 0xF8u ? UTF8VAL_TOO_LARGE : UTF8VAL_BAD_LEAD;
-	}
-	if (!is_tail(byte))
-		return UTF8VAL_MISSING_TAIL;
-	if (state == 0xEDu)
-		return UTF8VAL_SURROGATE;
-	return state == UTF8VAL_LEAD_LAST ? UTF8VAL_TOO_LARGE :
-					    UTF8VAL_OVERLONG;
+	return len ? s + len : s;
 }
 
 size_t utf8val_prefix(const void *buf, size_t len)
@@ -71,47 +62,21 @@ bool utf8val_valid(const void *buf, size_t len)
 	return utf8val_prefix(buf, len) == len;
 }
 
-/*
- * The unit at the start of @len bytes, of which there is one at least: its
- * length, and in *cp the code point or the negative reason.
- */
-static size_t decode(const uint8_t *s, size_t len, int32_t *cp)
-{
-	uint32_t state = UTF8VAL_STATE_ACCEPT;
-	uint32_t bits = 0;
-	size_t at = 0;
-
-	do {
-		uint32_t before = state;
-
-		state = utf8val_step(&state, &bits, s[at]);
-		if (state == UTF8VAL_STATE_REJECT) {
-			*cp = -(int32_t)why_rejected(before, s[at]);
-			/* what can start nothing is a unit of its own */
-			return at ? at : 1;
-		}
-		at++;
-		if (state == UTF8VAL_STATE_ACCEPT) {
-			*cp = (int32_t)bits;
-			return at;
-		}
-	} while (at < len);
-	*cp = -UTF8VAL_TRUNCATED;
-	return at;
-}
-
 struct utf8val_result utf8val_check(const void *buf, size_t len)
 {
 	const uint8_t *s = buf;
-	struct utf8val_result result = { 0, 0, UTF8VAL_OK };
+	/* no initialiser: unoptimised, compilers call memset() for it */
+	struct utf8val_result result;
 
 	result.valid = utf8val_prefix(s, len);
+	result.bad = 0;
+	result.reason = UTF8VAL_OK;
 	if (result.valid != len) {
-		int32_t reason;
+		const uint8_t *bad = s + result.valid;
+		const uint8_t *pos = bad;
 
-		result.bad = (uint8_t)decode(s + result.valid,
-					     len - result.valid, &reason);
-		result.reason = (uint8_t)-reason;
+		result.reason = (uint8_t)-utf8val_next(&pos, s + len);
+		result.bad = (uint8_t)(pos - bad);
 	}
 	return result;
 }
@@ -134,26 +99,65 @@ const char *utf8val_reason_name(enum utf8val_reason reason)
 	return names[reason];
 }
 
+/* next_state() and the code point in one: a quarter less than separately. */
 uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte)
 {
+	uint32_t next = UTF8VAL_STATE_REJECT;
 	uint32_t bits = byte;
+	int32_t lead = (int32_t)*state;
 
-	if (*state != UTF8VAL_STATE_ACCEPT)
-		bits = *cp << 6 | (byte & 0x3Fu);
-	else if (byte >= UTF8VAL_LEAD_4)
-		bits &= 0x07u;
-	else if (byte >= 0x80u)
-		/* bit 4 of a three-byte lead is 0 */
-		bits &= 0x1Fu;
-	*cp = bits;
-	*state = next_state(*state, byte);
-	return *state;
+	if (lead == (int32_t)UTF8VAL_STATE_ACCEPT) {
+		if (bits < 0x80u) {
+			next = UTF8VAL_STATE_ACCEPT;
+		} else if (bits >= UTF8VAL_LEAD_FIRST &&
+			   bits <= UTF8VAL_LEAD_LAST) {
+			next = bits;
+			bits &= 0x1Fu;
+			/* bit 3 of a four-byte lead is 0 */
+			if (next >= UTF8VAL_LEAD_3)
+				bits &= 0x0Fu;
+		}
+		*cp = bits;
+	} else {
+		bits -= 0x80u;
+		if (bits < 0x40u) {
+			*cp = *cp << 6 | bits;
+			lead -= (int32_t)UTF8VAL_LEAD_3;
+			if (lead < 0) {
+				next = UTF8VAL_STATE_ACCEPT;
+			} else {
+				uint32_t row = 4u * (uint32_t)lead +
+					       (bits >> 4);
+
+				if (is_row(row))
+					next = row < UTF8VAL_ROW4 ?
+						UTF8VAL_STATE_ONE_TAIL :
+						UTF8VAL_STATE_TWO_TAILS;
+			}
+		}
+	}
+	*state = next;
+	return next;
+}
+
+bool utf8val_feed(uint32_t *state, const void *buf, size_t len)
+{
+	const uint8_t *s = buf;
+	uint32_t now = *state;
+	size_t at;
+
+	for (at = 0; at != len; at++) {
+		now = next_state(now, s[at]);
+		if (now == UTF8VAL_STATE_REJECT)
+			break;
+	}
+	*state = now;
+	return now != UTF8VAL_STATE_REJECT;
 }
 
 void utf8val_stream_init(struct utf8val_stream *stream)
 {
 	stream->valid = 0;
-	stream->state = UTF8VAL_STATE_ACCEPT;
 	stream->pending = 0;
 	stream->reason = UTF8VAL_OK;
 }
@@ -162,33 +166,28 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 			 size_t len)
 {
 	const uint8_t *s = buf;
-	size_t at = 0;
+	const uint8_t *end = end_of(s, len);
 
-	while (at < len && stream->reason == UTF8VAL_OK) {
-		uint32_t state;
+	while (stream->reason == UTF8VAL_OK && s != end) {
+		const uint8_t *pos = stream->bytes;
+		int32_t cp;
 
 		if (!stream->pending) {
-			size_t good = utf8val_prefix(s + at, len - at);
+			size_t good = utf8val_prefix(s, (size_t)(end - s));
 
 			stream->valid += good;
-			at += good;
-			if (at == len)
+			s += good;
+			if (s == end)
 				break;
 		}
-		state = next_state(stream->state, s[at]);
-		if (state == UTF8VAL_STATE_REJECT) {
-			stream->reason = (uint8_t)why_rejected(stream->state,
-							       s[at]);
-			if (!stream->pending)
-				stream->pending = 1;
-			break;
-		}
-		at++;
-		stream->state = (uint8_t)state;
-		stream->pending++;
-		if (state == UTF8VAL_STATE_ACCEPT) {
+		stream->bytes[stream->pending++] = *s++;
+		cp = utf8val_next(&pos, stream->bytes + stream->pending);
+		if (cp >= 0) {
 			stream->valid += stream->pending;
 			stream->pending = 0;
+		} else if (cp != -UTF8VAL_TRUNCATED) {
+			stream->pending = (uint8_t)(pos - stream->bytes);
+			stream->reason = (uint8_t)-cp;
 		}
 	}
 	return stream->reason == UTF8VAL_OK;
@@ -197,7 +196,7 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 struct utf8val_result
 utf8val_stream_finish(const struct utf8val_stream *stream)
 {
-	struct utf8val_result result = { 0, 0, UTF8VAL_OK };
+	struct utf8val_result result;
 
 	result.valid = stream->valid;
 	result.bad = stream->pending;
@@ -209,43 +208,93 @@ utf8val_stream_finish(const struct utf8val_stream *stream)
 
 int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 {
-	int32_t cp = -UTF8VAL_TRUNCATED;
+	const uint8_t *s = *pos;
+	int32_t state;
+	uint32_t cp;
 
-	if (*pos != end)
-		*pos += decode(*pos, (size_t)(end - *pos), &cp);
-	return cp;
+	if (s == end)
+		return -UTF8VAL_TRUNCATED;
+	cp = *s++;
+	/* whatever it is, it belongs to the unit */
+	*pos = s;
+	if (cp < 0x80u)
+		return (int32_t)cp;
+	if (cp < 0xC0u)
+		return -UTF8VAL_STRAY_TAIL;
+	if (cp < UTF8VAL_LEAD_FIRST)
+		return -UTF8VAL_OVERLONG;
+	if (cp >= 0xF8u)
+		return -UTF8VAL_BAD_LEAD;
+	if (cp > UTF8VAL_LEAD_LAST)
+		return -UTF8VAL_TOO_LARGE;
+	/* as in utf8val_compact_walk() */
+	state = (int32_t)cp - (int32_t)UTF8VAL_LEAD_3;
+	/* bit 3 of a four-byte lead is 0 */
+	cp &= state < 0 ? 0x1Fu : 0x0Fu;
+	for (;;) {
+		uint32_t tail;
+
+		if (s == end)
+			return -UTF8VAL_TRUNCATED;
+		tail = *s++ - 0x80u;
+		if (tail >= 0x40u)
+			return -UTF8VAL_MISSING_TAIL;
+		cp = cp << 6 | tail;
+		if (state < 0) {
+			*pos = s;
+			return (int32_t)cp;
+		}
+		state = 4 * state + (int32_t)(tail >> 4);
+		if (state < UTF8VAL_ROW3_FIRST || state == UTF8VAL_ROW4)
+			return -UTF8VAL_OVERLONG;
+		if ((uint32_t)state >> 1 == UTF8VAL_ROW3_HOLE)
+			return -UTF8VAL_SURROGATE;
+		if (state > UTF8VAL_ROW4_LAST)
+			return -UTF8VAL_TOO_LARGE;
+		*pos = s;
+		state -= UTF8VAL_ROW4;
+		if (state > 0)
+			state = 1;
+	}
 }
 
 int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
 {
-	size_t len = (size_t)(*pos - start);
-	size_t back = 1;
-	int32_t cp = -UTF8VAL_TRUNCATED;
+	const uint8_t *end = *pos;
+	const uint8_t *first = end;
+	int32_t cp;
 
-	if (!len)
-		return cp;
+	if (end == start)
+		return -UTF8VAL_TRUNCATED;
 	/* a unit's first byte is the only one of it that may be no tail */
-	while (back < len && back < 4 && is_tail(start[len - back]))
-		back++;
-	if (decode(start + len - back, back, &cp) != back) {
-		back = 1;
-		cp = -UTF8VAL_STRAY_TAIL;
+	do
+		first--;
+	while (first != start && end - first < 4 && is_tail(*first));
+	*pos = first;
+	cp = utf8val_next(&first, end);
+	if (first != end) {
+		*pos = end - 1;
+		return -UTF8VAL_STRAY_TAIL;
 	}
-	*pos -= back;
 	return cp;
 }
 
 size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 {
-	size_t len, at;
+	size_t len = 2;
+	size_t at;
 
 	if (cp < 0x80u) {
 		out[0] = (uint8_t)cp;
 		return 1;
 	}
-	if (cp > 0x10FFFFu || (cp >= 0xD800u && cp < 0xE000u))
+	/* D800..DFFF, from 110000 on */
+	if (cp >> 11 == 0x1Bu || cp >> 16 > 0x10u)
 		return 0;
-	len = cp < 0x800u ? 2 : cp < 0x10000u ? 3 : 4;
+	if (cp >> 11 != 0u)
+		len++;
+	if (cp >> 16 != 0u)
+		len++;
 	for (at = len - 1; at; at--) {
 		out[at] = (uint8_t)(0x80u | (cp & 0x3Fu));
 		cp >>= 6;
@@ -257,14 +306,12 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 
 size_t utf8val_count(const void *buf, size_t len)
 {
-	const uint8_t *s = buf;
+	const uint8_t *pos = buf;
+	const uint8_t *end = end_of(pos, len);
 	size_t units = 0;
-	size_t at = 0;
 
-	while (at < len) {
-		int32_t cp;
-
-		at += decode(s + at, len - at, &cp);
+	while (pos != end) {
+		(void)utf8val_next(&pos, end);
 		units++;
 	}
 	return units;
@@ -273,43 +320,47 @@ size_t utf8val_count(const void *buf, size_t len)
 size_t utf8val_floor(const void *buf, size_t len, size_t at)
 {
 	const uint8_t *s = buf;
+	const uint8_t *pos;
 	size_t back = 0;
-	int32_t cp;
 
 	if (at >= len)
 		return len;
 	while (back < at && back < 3 && is_tail(s[at - back]))
 		back++;
-	/* does the unit that may begin there reach beyond at? */
-	if (decode(s + at - back, len - at + back, &cp) > back)
-		return at - back;
-	return at;
+	/* does the unit that may begin there take in s[at]? */
+	pos = s + (at - back);
+	(void)utf8val_next(&pos, s + (at + 1));
+	return (size_t)(pos - s) > at ? at - back : at;
 }
 
 size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 {
 	static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
-	const uint8_t *s = src;
+	const uint8_t *pos = src;
+	const uint8_t *end = end_of(pos, len);
 	uint8_t *d = dst;
-	bool room = true;
 	size_t need = 0;
-	size_t at = 0;
 
-	while (at < len) {
-		int32_t cp;
-		size_t unit = decode(s + at, len - at, &cp);
-		const uint8_t *from = cp < 0 ? replacement : s + at;
-		size_t size = cp < 0 ? sizeof(replacement) : unit;
+	while (pos != end) {
+		const uint8_t *from = pos;
+		size_t size;
 
-		room = room && size <= cap - need;
-		if (room) {
+		if (utf8val_next(&pos, end) < 0) {
+			from = replacement;
+			size = sizeof(replacement);
+		} else {
+			size = (size_t)(pos - from);
+		}
+		/* once something didn't fit nothing more is written */
+		if (need > cap || size > cap - need) {
+			cap = 0;
+		} else {
 			size_t i;
 
 			for (i = 0; i < size; i++)
 				d[need + i] = from[i];
 		}
 		need += size;
-		at += unit;
 	}
 	return need;
 }

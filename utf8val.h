@@ -110,16 +110,16 @@ const char *utf8val_reason_name(enum utf8val_reason reason);
 /**
  * struct utf8val_stream - a check over chunks
  * @valid: bytes from the stream's start to the last boundary
- * @state: the automaton's, as for utf8val_step()
- * @pending: bytes since that boundary; once the stream is ill-formed, the
- *	length of the maximal subpart
+ * @bytes: those since that boundary
+ * @pending: how many; once the stream is ill-formed, the length of the maximal
+ *	subpart
  * @reason: enum utf8val_reason; UTF8VAL_OK as long as nothing was ill-formed
  *
  * The caller owns it and may copy it; the members are for reading only.
  */
 struct utf8val_stream {
 	size_t valid;
-	uint8_t state;
+	uint8_t bytes[4];
 	uint8_t pending;
 	uint8_t reason;
 };
@@ -209,8 +209,10 @@ size_t utf8val_count(const void *buf, size_t len);
  * @len: how many
  * @at: the position; one behind the end counts as the end
  *
- * For cutting text to a limit without cutting a character: at most the three
- * bytes before @at and the three behind it are read.
+ * For cutting text to a limit without cutting a character: only the byte at @at
+ * and at most three before it are read, none when @at >= @len. With @at == @len
+ * nothing can be cut: give the length of the whole text, not of what shall be
+ * left of it.
  *
  * Return: the largest boundary <= @at between the units that utf8val_next()
  * visits, or an end of the input.
@@ -255,6 +257,20 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len);
  * Return: the new state.
  */
 uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte);
+
+/**
+ * utf8val_feed() - take a chunk; the smallest check over chunks
+ * @state: as for utf8val_step(); UTF8VAL_ACCEPT to start with
+ * @buf: the chunk; may be NULL when @len is 0
+ * @len: its length in bytes
+ *
+ * A whole word of state and nothing else: what was fed is well-formed when
+ * *@state is UTF8VAL_ACCEPT, broken when it is UTF8VAL_REJECT, and could still
+ * be completed otherwise. utf8val_stream_feed() also knows where and why.
+ *
+ * Return: false when the state is UTF8VAL_REJECT now.
+ */
+bool utf8val_feed(uint32_t *state, const void *buf, size_t len);
 
 #ifdef __cplusplus
 }

@@ -18,6 +18,9 @@
  */
 #define UTF8VAL_STATE_ACCEPT 0x00u
 #define UTF8VAL_STATE_REJECT 0xFFu
+/* tails due: one, any; two, any */
+#define UTF8VAL_STATE_ONE_TAIL 0xD1u
+#define UTF8VAL_STATE_TWO_TAILS 0xE1u
 /* leads: the first and the last, where three-byte and four-byte forms begin */
 #define UTF8VAL_LEAD_FIRST 0xC2u
 #define UTF8VAL_LEAD_LAST 0xF4u

@@ -21,7 +21,8 @@ FW_CORES := cortex-m0 cortex-m0plus cortex-m3 cortex-m4 cortex-m7 cortex-m33 \
 	cortex-m55 rv32imac
 FW_HARD := cortex-m4-hard cortex-m7-hard cortex-m33-hard cortex-m55-hard
 fw-cross = $(if $(filter rv32%,$1),$(RISCV),$(ARM))
-fw-machine = $(if $(filter rv32%,$1),-march=$1_zicsr -mabi=ilp32 -mcmodel=medany,\
+fw-machine = $(if $(filter rv32%,$1),-march=$1_zicsr -mabi=ilp32 -mcmodel=medany \
+	-msmall-data-limit=0,\
 	-mthumb -masm-syntax-unified -mcpu=$(1:-hard=) \
 	-mfloat-abi=$(if $(filter %-hard,$1),hard,soft))
 
@@ -96,7 +97,7 @@ FW_TESTS := tests/checks.c tests/oracle.c tests/vectors.c
 
 # The self-test on board $1 with engine $2
 define fw-selftest
-$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW_TESTS) tests/checks.h \
+$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW_TESTS) tests/checks.h tests/oracle.h \
 		$(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
 	@mkdir -p $$(@D)
 	$$(call fw-image,$1,$(FW)/selftest.c $(FW_TESTS),$2) -o $$@
@@ -138,7 +139,20 @@ size: $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 		$(FWB)/$(engine)/$(core)/libutf8val.a)) ## table of flash and stack per function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
-.PHONY: size
+SUITES += firmware-size
+suite-firmware-size:
+	@echo 1..2
+	@if $(MAKE) -s size >$(FWB)/size.txt 2>&1; \
+	then echo "ok 1 - sizes and stacks within their budgets"; \
+	else echo "not ok 1 - sizes and stacks within their budgets"; \
+		sed 's/^/# /' $(FWB)/size.txt; fi
+	@if $(FW)/size.py --readme $(FWB) $(FW_CORES) >$(FWB)/readme.txt && \
+		! grep -vxFf $(FW)/README.md $(FWB)/readme.txt; \
+	then echo "ok 2 - README.md has the sizes as measured"; \
+	else echo "not ok 2 - README.md has the sizes as measured"; \
+		sed 's/^/# /' $(FWB)/readme.txt; fi
+
+.PHONY: size suite-firmware-size
 
 # All strings of four bytes, 32 and 64 bit, half a minute each.
 FW_EXHAUSTIVE := $(foreach engine,$(ENGINES),$(engine)-32 $(engine)-64)

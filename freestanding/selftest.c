@@ -41,15 +41,36 @@ static void explain(const struct utf8val_failure *failure)
 static bool reads_input_only(const struct utf8val_vector *vector, uint8_t *at)
 {
 	const uint8_t *end = at + vector->len;
+	const uint8_t *pos = at;
+	struct utf8val_stream stream;
 	struct utf8val_result result;
+	uint32_t state = UTF8VAL_ACCEPT;
+	size_t units = 0;
+	bool ok;
 
 	for (size_t i = 0; i < vector->len; i++)
 		at[i] = vector->bytes[i];
 	result = utf8val_check(at, vector->len);
-	return result.valid == vector->valid && result.bad == vector->bad &&
-	       result.reason == vector->reason &&
-	       utf8val_prefix(at, vector->len) == vector->valid &&
-	       utf8val_valid(at, vector->len) == !vector->reason && end;
+	ok = result.valid == vector->valid && result.bad == vector->bad &&
+	     result.reason == vector->reason &&
+	     utf8val_prefix(at, vector->len) == vector->valid &&
+	     utf8val_valid(at, vector->len) == (vector->reason == UTF8VAL_OK) &&
+	     utf8val_count(at, vector->len) == vector->units;
+	utf8val_stream_init(&stream);
+	ok &= utf8val_stream_feed(&stream, at, vector->len) ==
+	      utf8val_feed(&state, at, vector->len);
+	ok &= utf8val_stream_finish(&stream).valid == vector->valid;
+	for (; pos != end; units++)
+		utf8val_next(&pos, end);
+	ok &= units == vector->units;
+	for (; pos != at; units--)
+		utf8val_prev(&pos, at);
+	ok &= units == 0;
+	for (size_t i = 0; i <= vector->len; i++)
+		ok &= utf8val_floor(at, vector->len, i) <= i;
+	ok &= utf8val_replace(scratch, sizeof(scratch), at, vector->len) ==
+	      (vector->replaced ? vector->replaced_len : vector->len);
+	return ok;
 }
 
 static bool vectors_before(uint8_t *edge)

@@ -41,6 +41,7 @@ EXPORT_SYMBOL_GPL(utf8val_count);
 EXPORT_SYMBOL_GPL(utf8val_floor);
 EXPORT_SYMBOL_GPL(utf8val_replace);
 EXPORT_SYMBOL_GPL(utf8val_step);
+EXPORT_SYMBOL_GPL(utf8val_feed);
 
 MODULE_DESCRIPTION("UTF-8 checks for file names");
 MODULE_LICENSE("Dual MIT/GPL");

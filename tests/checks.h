@@ -40,6 +40,9 @@ struct utf8val_failure {
 /* Room to build inputs in; the runner provides it, its contents don't matter. */
 #define UTF8VAL_SCRATCH 4160
 
+/* The longest vector: it and its repaired form twice fit the scratch. */
+#define UTF8VAL_VECTOR_MAX 256
+
 /* A named check that builds its own inputs. */
 struct utf8val_case {
 	const char *name;
@@ -51,12 +54,21 @@ struct utf8val_case {
 extern const struct utf8val_case utf8val_cases[];
 extern const size_t utf8val_case_count;
 
-/*
- * Every function of the core against one vector; those that look for the end
- * of the well-formed prefix at the alignments 0 to 15.
- */
+/* Every function of the core against one vector, at the alignments 0 to 15. */
 bool utf8val_check_vector(const struct utf8val_vector *vector,
 			  uint8_t scratch[UTF8VAL_SCRATCH],
 			  struct utf8val_failure *failure);
+
+/*
+ * Every function of the core against the oracle, on these bytes where they lie;
+ * room is for 6 * len + 8 bytes. What *failure says are offsets and values
+ * within them.
+ */
+bool utf8val_check_bytes(const uint8_t *bytes, size_t len, uint8_t *room,
+			 struct utf8val_failure *failure);
+
+/* The first and last byte of each class that the grammar or a reason knows. */
+extern const uint8_t utf8val_edges[];
+extern const size_t utf8val_edge_count;
 
 #endif /* UTF8VAL_TESTS_CHECKS_H */

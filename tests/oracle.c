@@ -19,10 +19,11 @@ static int nominal_length(uint8_t lead)
 	return ones ? ones : 1;
 }
 
+static const long smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
+
 /* What can @have bytes, a lead for @want and tails, still become? */
 static enum verdict interval(const uint8_t *s, int have, int want)
 {
-	static const long smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	long low = s[0] & (0x7F >> want);
 	long high;
 	int i;
@@ -105,4 +106,22 @@ struct utf8val_result oracle_check(const uint8_t *s, size_t len)
 		result.valid += unit;
 	}
 	return result;
+}
+
+size_t oracle_encode(uint32_t cp, uint8_t out[4])
+{
+	size_t len = 1;
+	size_t i;
+
+	if (cp > 0x10FFFF || (cp >= 0xD800 && cp <= 0xDFFF))
+		return 0;
+	while (len < 4 && (long)cp >= smallest[len + 1])
+		len++;
+	for (i = len - 1; i; i--) {
+		out[i] = (uint8_t)(0x80 + cp % 64);
+		cp = cp / 64;
+	}
+	/* the ones of a lead are worth 256 less the value of their last */
+	out[0] = (uint8_t)(len == 1 ? cp : 256 - (256u >> len) + cp);
+	return len;
 }

@@ -122,6 +122,10 @@ class Compact:
         self.lead3 = next(b for b in leads if tails(b) == 2)
         self.lead4 = next(b for b in leads if tails(b) == 3)
 
+        # names for what is left after a second byte
+        self.one_tail, self.two_tails = (
+            (lead & 0xF0) - 0x0F for lead in (self.lead3, self.lead4))
+
         good = [row for row in range(4 * (0x100 - self.lead3))
                 if self._row_good(row)]
         self.row4 = 4 * (self.lead4 - self.lead3)
@@ -302,6 +306,9 @@ def header(dfa, compact, words):
         " */",
         f"#define UTF8VAL_STATE_ACCEPT 0x{compact.accept:02X}u",
         f"#define UTF8VAL_STATE_REJECT 0x{compact.reject:02X}u",
+        "/* tails due: one, any; two, any */",
+        f"#define UTF8VAL_STATE_ONE_TAIL 0x{compact.one_tail:02X}u",
+        f"#define UTF8VAL_STATE_TWO_TAILS 0x{compact.two_tails:02X}u",
         "/* leads: the first and the last, where three-byte and four-byte "
         "forms begin */",
         f"#define UTF8VAL_LEAD_FIRST 0x{compact.first_lead:02X}u",

@@ -75,7 +75,33 @@ group("repeated and mixed errors", map(h, [
     "41 C3 42 C3 A9 43", "E2 82 AC E2 82", "F0 9F 98 80 F0 9F 98",
     "FC 80 80 80 80 AF", "F8 87 BF BF BF", "C3 A9 A9",
 ]))
+group("RFC 3629, section 4: each lead with more tails than any takes",
+      [bytes((lead,)) + 5 * b"\x80" for lead in EDGES if lead >= 0x80])
+group("RFC 3629, section 4: a later tail that is none",
+      [h(start) + bytes((byte,)) + b"\x80A" for start in ("E4 BD", "F0 9F 98")
+       for byte in h("00 7F C0 C2 E4 FF")])
+group("each mistake amid characters of all lengths", [
+    (f"{name} amid text", "aé你😀".encode() + h(data) + "😀你éa".encode())
+    for name, data in (
+        ("stray tail", "BF"), ("two stray tails", "80 BF"),
+        ("overlong slash in two bytes", "C0 AF"),
+        ("overlong slash in three bytes", "E0 80 AF"),
+        ("overlong slash in four bytes", "F0 80 80 AF"),
+        ("surrogate pair", "ED A0 BD ED B8 80"),
+        ("lone low surrogate", "ED B0 80"), ("U+110000", "F4 90 80 80"),
+        ("U+1FFFFF", "F7 BF BF BF"), ("five-byte form", "F8 88 80 80 80"),
+        ("six-byte form", "FC 84 80 80 80 80"), ("UTF-16's BOM", "FF FE"),
+        ("Latin-1", "E9"), ("half an emoji", "F0 9F 98"))])
+group("names cut at 255 bytes, mostly within a character", [
+    (f"255 bytes, {len(char.encode())} a character after {shift}",
+     (shift * "a" + 128 * char).encode()[:255])
+    for char in "é你😀" for shift in range(len(char.encode()))])
 group("text", [
+    ("e and a combining accent", "e\u0301".encode()),
+    ("noncharacters", "\ufdd0\ufffe\uffff\U0001fffe\U0010ffff".encode()),
+    ("NUL inside", b"a\0b"),
+    ("BOM and a letter", "\ufeffa".encode()),
+    ("U+FFFD itself", "\ufffd".encode()),
     ("pangram, Greek", "Ξεσκεπάζω".encode()),
     ("pangram, Russian", "Съешь ещё этих мягких французских булок".encode()),
     ("Hebrew", "שלום עולם".encode()),
@@ -142,6 +168,8 @@ def source_file():
             if data in seen:
                 continue
             seen.add(data)
+            assert len(data) <= 256         # UTF8VAL_VECTOR_MAX
+            assert name.isascii() and not set(name) & set('"#\\')
             valid, bad, why, replaced = expected(data)
             text = replaced.encode()
             out += [f'\t{{ "{name}",', f"\t  {c_bytes(data)},",

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What anybody's program would do first; exit status 0 when it works. */
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+// What anybody's program would do first; exit status 0 when it works.
 #include <utf8val.h>
 
 int main(void)

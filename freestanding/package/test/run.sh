@@ -78,7 +78,7 @@ cmake_installed() {
 	cat >CMakeLists.txt <<-EOF &&
 		cmake_minimum_required(VERSION 3.13)
 		project(consumer C)
-		find_package(utf8val 1.0 REQUIRED)
+		find_package(utf8val 0.1 REQUIRED)
 		add_executable(consumer consumer.c)
 		target_link_libraries(consumer PRIVATE utf8val::utf8val)
 	EOF
@@ -200,12 +200,16 @@ cmsis_pack() {
 	EOF
 }
 
+# all descriptions name the version that the header names
 one_version() {
 	cd "$package" || exit 1
-	grep -q 'VERSION 1\.0\.0 ' CMakeLists.txt &&
-		grep -q "version: '1\.0\.0'" meson.build &&
-		grep -q '"version": "1\.0\.0"' library.json &&
-		grep -q '<release version="1\.0\.0"' utf8val.utf8val.pdsc
+	version=$(sed -n 's/^#define UTF8VAL_VERSION "\(.*\)"$/\1/p' utf8val.h)
+	[ -n "$version" ] &&
+		grep -qF "VERSION $version " CMakeLists.txt &&
+		grep -qF "version: '$version'" meson.build &&
+		grep -qF "\"version\": \"$version\"" library.json &&
+		grep -qF "<release version=\"$version\"" utf8val.utf8val.pdsc &&
+		[ "$(grep -cF "Cversion=\"$version\"" utf8val.utf8val.pdsc)" = 2 ]
 }
 
 repository=$(realpath "$here/../../..")
