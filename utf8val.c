@@ -343,7 +343,7 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 
 	while (pos != end) {
 		const uint8_t *from = pos;
-		size_t size;
+		size_t size, i;
 
 		if (utf8val_next(&pos, end) < 0) {
 			from = replacement;
@@ -351,15 +351,10 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 		} else {
 			size = (size_t)(pos - from);
 		}
-		/* once something didn't fit nothing more is written */
-		if (need > cap || size > cap - need) {
-			cap = 0;
-		} else {
-			size_t i;
-
+		/* need only grows: after what didn't fit nothing does */
+		if (need <= cap && size <= cap - need)
 			for (i = 0; i < size; i++)
 				d[need + i] = from[i];
-		}
 		need += size;
 	}
 	return need;
