@@ -343,7 +343,7 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 
 	while (pos != end) {
 		const uint8_t *from = pos;
-		size_t size, i;
+		size_t size;
 
 		if (utf8val_next(&pos, end) < 0) {
 			from = replacement;
@@ -352,9 +352,12 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 			size = (size_t)(pos - from);
 		}
 		/* need only grows: after what didn't fit nothing does */
-		if (need <= cap && size <= cap - need)
+		if (need <= cap && size <= cap - need) {
+			size_t i;
+
 			for (i = 0; i < size; i++)
 				d[need + i] = from[i];
+		}
 		need += size;
 	}
 	return need;
