@@ -28,8 +28,11 @@ generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen_fast_tables.py -o utf8val_fast_tables.h
 	$(PYTHON) tools/gen_vectors.py -o tests/vectors.c
 
-include tests/tests.mk kunit/kunit.mk freestanding/freestanding.mk \
-	tools/bench/bench.mk
+include tests/tests.mk
+include kunit/kunit.mk kunit/enforce.mk
+include freestanding/freestanding.mk
+include tools/tools.mk
+include tools/bench/bench.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs $(SUITES)
