@@ -26,6 +26,7 @@ deps: ## install the Debian packages that everything here needs
 generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen_tables.py -o utf8val_tables.h
 	$(PYTHON) tools/gen_fast_tables.py -o utf8val_fast_tables.h
+	$(PYTHON) tools/gen_tables.py --forms -o utf8val_forms_tables.h
 	$(PYTHON) tools/gen_vectors.py -o tests/vectors.c
 
 include tests/tests.mk

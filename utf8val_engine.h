@@ -70,12 +70,9 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 	}
 }
 
-#if !defined(UTF8VAL_ENGINE_COMPACT) && !defined(UTF8VAL_ENGINE_WORD) && \
-	!defined(UTF8VAL_ENGINE_FAST) && defined(__LP64__)
-#define UTF8VAL_ENGINE_FAST 1
-#endif
-
-#if defined(UTF8VAL_ENGINE_FAST) && UTF8VAL_ENGINE_FAST
+#if (defined(UTF8VAL_ENGINE_FAST) && UTF8VAL_ENGINE_FAST) || \
+	(defined(__LP64__) && !defined(UTF8VAL_ENGINE_FAST) && \
+	 !defined(UTF8VAL_ENGINE_COMPACT) && !defined(UTF8VAL_ENGINE_WORD))
 #include "utf8val_fast.h"
 #else
 

@@ -43,6 +43,9 @@ def reported(engine):
         hit = re.fullmatch(r"(\S+):(\d+):misra-c2012-(\d+\.\d+)", line)
         if not hit:
             sys.exit(f"Bail out! cppcheck says: {line}")
+        # no firmware's; cppcheck looks for macros in every header it sees
+        if hit[1].startswith("utf8val_fast"):
+            continue
         found.setdefault((hit[3], hit[1]), []).append(hit[2])
     return found
 

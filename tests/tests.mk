@@ -48,6 +48,16 @@ $(B)/texts/%: $(CORE) tests/texts.c tests/oracle.c tests/oracle.h tests/tests.mk
 	@mkdir -p $(@D)
 	@$(HOST_$*) $(HOST_CFLAGS) utf8val.c tests/texts.c tests/oracle.c -o $@
 
+$(B)/host/forms.so: $(CORE) utf8val_forms.c utf8val_forms.h \
+		utf8val_forms_tables.h
+	@mkdir -p $(@D)
+	@$(CC) -O2 -std=gnu11 $(WARNINGS) -shared -fPIC utf8val.c \
+		utf8val_forms.c -o $@
+
+SUITES += forms
+suite-forms: $(B)/host/forms.so
+	@tests/forms.py $<
+
 lint: deps suite-lint ## check the sources' form; TAP
 
 suite-lint:
@@ -62,5 +72,5 @@ $(HOST_BUILDS:%=suite-texts-%): suite-texts-%: $(B)/texts/%
 check-exhaustive: deps $(B)/host/gcc-O2 ## every string of four bytes against the oracle, minutes
 	$(B)/host/gcc-O2 --exhaustive
 
-.PHONY: lint suite-lint check-exhaustive $(HOST_BUILDS:%=suite-host-%) \
-	$(HOST_BUILDS:%=suite-texts-%)
+.PHONY: lint suite-lint suite-forms check-exhaustive \
+	$(HOST_BUILDS:%=suite-host-%) $(HOST_BUILDS:%=suite-texts-%)
