@@ -9,6 +9,7 @@
  *                            character where the compiler may use them
  *                            (Cortex-M3 and up; -mno-unaligned-access forbids)
  *   UTF8VAL_ENGINE_FAST      words of 64 bits and a table of 1 KiB; time counts
+ *                            (Cortex-M0's 64-bit shifts take libgcc)
  *
  * All are right in the same way; only size and speed differ.
  */
