@@ -464,7 +464,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	uname(&name);
-	sscanf(name.release, "%u.%u", &major, &minor);
+	if (sscanf(name.release, "%u.%u", &major, &minor) != 2)
+		return 2;
 	linux_version = 1000 * major + minor;
 	fill(whole_at_the_end, NAME_MAX, "\xE4\xBD\xA0");
 	fill(cut_mid_character, NAME_MAX, "\xF0\x9F\x98");

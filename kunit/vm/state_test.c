@@ -30,6 +30,7 @@ enum state {
 static const char *const state_names[STATES] = {
 	"unset", "off", "audit", "enforce"
 };
+
 static const char *const state_options[STATES] = {
 	"", "utf8val=off", "utf8val=audit", "utf8val=enforce"
 };
