@@ -50,6 +50,15 @@ static inline int do_rename2(const char *from, const char *to,
 	return err(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags));
 }
 
+/* Change the directory, or end the test: what follows would be elsewhere. */
+static inline void go(const char *path)
+{
+	if (!chdir(path))
+		return;
+	printf("Bail out! chdir: %s\n", strerror(errno));
+	exit(1);
+}
+
 /* Does this last component exist? A symbolic link is not followed. */
 static inline bool there(const char *path)
 {

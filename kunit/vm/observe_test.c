@@ -19,7 +19,23 @@
 #define EVENT TRACING "events/utf8val/utf8val_bad_name/"
 #define WHERE "/o"
 
-static void tracepoint(void)
+static bool has(const char *text, const char *part)
+{
+	return strstr(text, part);
+}
+
+static bool traced(const char *op, const char *mode, size_t len, size_t offset,
+		   const char *reason, const char *hex)
+{
+	char want[1024];
+
+	snprintf(want, sizeof(want),
+		 "op=%s mode=%s len=%zu offset=%zu reason=\"%s\" name=%s\n", op,
+		 mode, len, offset, reason, hex);
+	return has(contents(TRACING "trace"), want);
+}
+
+static void events(void)
 {
 	char name[256], path[300], want[600], *hex = want;
 	const char *trace;
@@ -28,7 +44,7 @@ static void tracepoint(void)
 		tap(false, "24: the tracepoint is in tracefs");
 		return;
 	}
-	tap(strstr(contents(EVENT "format"), "__print_hex_str") != NULL,
+	tap(has(contents(EVENT "format"), "__print_hex_str"),
 	    "24: its format prints names as hex");
 	tap_is(put(EVENT "enable", "1"), 0, "24: can be switched on");
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
@@ -36,30 +52,28 @@ static void tracepoint(void)
 	mkdir(WHERE "/\xED\xA0\x80", 0755);
 	do_create(WHERE "/moving");
 	rename(WHERE "/moving", WHERE "/\xE4\xBD");
-	trace = contents(TRACING "trace");
-	tap(strstr(trace, "op=create mode=enforce len=9 offset=2 reason=\"overlong\" name=6162c0af1b5b33316d") != NULL,
+	tap(traced("create", "enforce", 9, 2, "overlong", "6162c0af1b5b33316d"),
 	    "24: create");
-	tap(strstr(trace, "op=mkdir mode=enforce len=3 offset=0 reason=\"surrogate\" name=eda080") != NULL,
+	tap(traced("mkdir", "enforce", 3, 0, "surrogate", "eda080"),
 	    "24: mkdir");
-	tap(strstr(trace, "op=rename mode=enforce len=2 offset=0 reason=\"truncated\" name=e4bd") != NULL,
+	tap(traced("rename", "enforce", 2, 0, "truncated", "e4bd"),
 	    "24: rename");
+	trace = contents(TRACING "trace");
 	tap(!strchr(trace, 0x1B) && !strchr(trace, 0xC0) &&
 	    !strchr(trace, 0xED), "23: never raw");
 
 	memset(name, 'n', NAME_MAX);
-	strcpy(name + NAME_MAX - 1, "\xFF");
+	memcpy(name + NAME_MAX - 1, "\xFF", 2);
 	snprintf(path, sizeof(path), WHERE "/%s", name);
 	do_create(path);
 	for (const char *c = name; *c; c++)
 		hex += sprintf(hex, "%02x", (unsigned char)*c);
-	trace = contents(TRACING "trace");
-	tap(strstr(trace, "len=255 offset=254 reason=\"bad lead\"") &&
-	    strstr(trace, want), "24: a full-length name in full");
+	tap(traced("create", "enforce", NAME_MAX, NAME_MAX - 1, "bad lead",
+		   want), "24: a full-length name in full");
 
 	do_remount(WHERE, "utf8val=audit");
 	tap_is(err(symlink("x", WHERE "/\xF4\x90\x80\x80")), 0, "9: audit");
-	trace = contents(TRACING "trace");
-	tap(strstr(trace, "op=symlink mode=audit len=4 offset=0 reason=\"too large\"") != NULL,
+	tap(traced("symlink", "audit", 4, 0, "too large", "f4908080"),
 	    "24: audit");
 	put(EVENT "enable", "0");
 	umount(WHERE);
@@ -80,68 +94,69 @@ static struct counts stats_of(const char *operation)
 	return one;
 }
 
-static void counted(const char *operation, int (*good)(void),
-		    int (*bad)(void))
+static int make_link(const char *name)
+{
+	return link(WHERE "/seed", name);
+}
+
+static int make_symlink(const char *name)
+{
+	return symlink("x", name);
+}
+
+static int make_dir(const char *name)
+{
+	return mkdir(name, 0755);
+}
+
+static int make_fifo(const char *name)
+{
+	return mknod(name, S_IFIFO | 0644, 0);
+}
+
+static int make_by_rename(const char *name)
+{
+	do_create(WHERE "/moving");
+	return rename(WHERE "/moving", name);
+}
+
+static const struct {
+	const char *name;
+	int (*make)(const char *name);
+} operations[] = {
+	{ "link", make_link },
+	{ "symlink", make_symlink },
+	{ "mkdir", make_dir },
+	{ "mknod", make_fifo },
+	{ "rename", make_by_rename },
+	{ "create", do_create },
+};
+
+/* One good name and one bad by each, for each mode. */
+static void stats(void)
 {
 	static const char *const options[] = { "", "utf8val=audit",
 					       "utf8val=enforce" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(options) * ARRAY_SIZE(operations);
+	     i++) {
+		size_t o = i % ARRAY_SIZE(operations);
+		size_t mode = i / ARRAY_SIZE(operations);
 		struct counts before, after;
 
-		do_mount("tmpfs", "none", WHERE, options[i]);
+		do_mount("tmpfs", "none", WHERE, options[mode]);
 		do_create(WHERE "/seed");
-		before = stats_of(operation);
-		good();
-		bad();
-		after = stats_of(operation);
-		tap(after.checked - before.checked == (i ? 2 : 0) &&
-		    after.bad - before.bad == (i ? 1 : 0) &&
-		    after.denied - before.denied == (i == 2 ? 1 : 0),
-		    "25: %s is counted, %s", operation,
-		    i ? options[i] : "unset");
+		before = stats_of(operations[o].name);
+		operations[o].make(WHERE "/good");
+		operations[o].make(WHERE "/a\xFF");
+		after = stats_of(operations[o].name);
+		tap(after.checked - before.checked == (mode ? 2 : 0) &&
+		    after.bad - before.bad == (mode ? 1 : 0) &&
+		    after.denied - before.denied == (mode == 2 ? 1 : 0),
+		    "25: %s is counted, %s", operations[o].name,
+		    mode ? options[mode] : "unset");
 		umount(WHERE);
 	}
-}
-
-#define BOTH(op, call)							\
-	static int good_##op(void)					\
-	{								\
-		const char *name = WHERE "/good";			\
-									\
-		return call;						\
-	}								\
-	static int bad_##op(void)					\
-	{								\
-		const char *name = WHERE "/a\xFF";			\
-									\
-		return call;						\
-	}
-
-BOTH(create, do_create(name))
-BOTH(link, link(WHERE "/seed", name))
-BOTH(symlink, symlink("x", name))
-BOTH(mkdir, mkdir(name, 0755))
-BOTH(mknod, mknod(name, S_IFIFO | 0644, 0))
-
-static int good_rename(void)
-{
-	return rename(WHERE "/seed", WHERE "/good");
-}
-
-static int bad_rename(void)
-{
-	return rename(WHERE "/good", WHERE "/a\xFF");
-}
-
-static void stats(void)
-{
-	counted("create", good_create, bad_create);
-	counted("link", good_link, bad_link);
-	counted("symlink", good_symlink, bad_symlink);
-	counted("mkdir", good_mkdir, bad_mkdir);
-	counted("mknod", good_mknod, bad_mknod);
-	counted("rename", good_rename, bad_rename);
 }
 
 static void files(void)
@@ -165,7 +180,7 @@ static void files(void)
 		tap_is(status, 0, "25: %s cannot be opened by others",
 		       names[i]);
 	}
-	tap(strchr(contents(SECURITY "version"), '.') != NULL, "25: version");
+	tap(has(contents(SECURITY "version"), "."), "25: version");
 
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
 	do_mount("tmpfs", "none", WHERE "2", "utf8val=audit");
@@ -173,12 +188,12 @@ static void files(void)
 	stat(WHERE, &st);
 	snprintf(line, sizeof(line), "0:%lu tmpfs enforce\n",
 		 (unsigned long)st.st_dev);
-	tap(strstr(contents(SECURITY "mounts"), line) != NULL,
+	tap(has(contents(SECURITY "mounts"), line),
 	    "25: mounts has the enforced one");
 	stat(WHERE "2", &st);
 	snprintf(line, sizeof(line), "0:%lu tmpfs audit\n",
 		 (unsigned long)st.st_dev);
-	tap(strstr(contents(SECURITY "mounts"), line) != NULL,
+	tap(has(contents(SECURITY "mounts"), line),
 	    "25: mounts has the audited one");
 	stat(WHERE "3", &st);
 	snprintf(line, sizeof(line), "0:%lu ", (unsigned long)st.st_dev);
@@ -212,7 +227,7 @@ static int audit_on(void)
 	return result;
 }
 
-static void audit(void)
+static void records(void)
 {
 	int result = audit_on();
 
@@ -242,7 +257,7 @@ static void notices(void)
 
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
 	memset(name, 'n', NAME_MAX);
-	strcpy(name + NAME_MAX - 1, "\xFF");
+	memcpy(name + NAME_MAX - 1, "\xFF", 2);
 	snprintf(path, sizeof(path), WHERE "/%s", name);
 	/* a burst before may have used up the ratelimit's five seconds */
 	sleep(6);
@@ -264,9 +279,9 @@ static void notices(void)
 int main(void)
 {
 	notices();
-	tracepoint();
+	events();
 	files();
 	stats();
-	audit();
+	records();
 	return tap_end();
 }

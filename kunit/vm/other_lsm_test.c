@@ -17,7 +17,7 @@
 static const char *option;	/* one of the other module's own */
 static const char *key, *value;
 
-static bool selinux(void)
+static bool start_selinux(void)
 {
 	static char policy[1 << 22];
 	int fd = open("/policy", O_RDONLY | O_CLOEXEC);
@@ -38,7 +38,7 @@ static bool selinux(void)
 	return done == len;
 }
 
-static bool smack(void)
+static bool start_smack(void)
 {
 	key = "smackfsdef";
 	value = "label";
@@ -46,7 +46,7 @@ static bool smack(void)
 	return true;
 }
 
-static void refused(void)
+static void refusals(void)
 {
 	static const char *const options[] = {
 		"utf8val=enforce", "utf8val=off", "size=1m,utf8val=audit",
@@ -128,13 +128,13 @@ static void by_default(void)
 
 int main(int argc, char **argv)
 {
-	bool ready = argc > 1 && !strcmp(argv[1], "selinux") ? selinux() :
-							       smack();
+	bool ready = argc > 1 && !strcmp(argv[1], "selinux") ?
+		     start_selinux() : start_smack();
 
 	tap(argc > 1 && strstr(contents("/sys/kernel/security/lsm"), argv[1]),
 	    "the other module is active");
 	if (ready) {
-		refused();
+		refusals();
 		by_default();
 		theirs();
 	}

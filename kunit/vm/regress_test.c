@@ -28,7 +28,6 @@ static const char *const stressors[][3] = {
 	{ "link", "1", NULL },
 	{ "symlink", "1", NULL },
 	{ "touch", "50", NULL },
-	{ "unlink", "5", NULL },
 };
 
 /* stress-ng's exit status; -1 when it did not end by itself. */

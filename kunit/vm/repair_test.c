@@ -77,7 +77,7 @@ static bool lists(const char *path, const char *name)
 	return found;
 }
 
-static void file(const char *fs, const struct bad_name *bad, size_t number)
+static void test_file(const char *fs, const struct bad_name *bad, size_t number)
 {
 	const char *kind = bad->kind;
 	char path[64], to[80], text[64];
@@ -119,7 +119,7 @@ static void file(const char *fs, const struct bad_name *bad, size_t number)
 	       kind);
 }
 
-static void directory(const char *fs, const struct bad_name *bad, size_t number)
+static void test_directory(const char *fs, const struct bad_name *bad, size_t number)
 {
 	const char *kind = bad->kind;
 	char path[64], in[80];
@@ -168,8 +168,7 @@ static void repair(const char *fs, const char *device)
 	int failed;
 
 	tap_is(do_mount(fs, device, WHERE, ""), 0, "2: %s, unset", fs);
-	if (chdir(WHERE))
-		return;
+	go(WHERE);
 	failed = plant_all();
 	failed |= mkdir("again", 0755);
 	for (size_t i = 0; i < BAD_NAMES; i++) {
@@ -181,23 +180,20 @@ static void repair(const char *fs, const char *device)
 		tap_is(do_remount(WHERE, "utf8val=enforce"), 0,
 		       "16: %s, enforce", fs);
 	} else {
-		if (chdir("/"))
-			return;
+		go("/");
 		umount(WHERE);
 		tap_is(do_mount(fs, device, WHERE, "utf8val=enforce"), 0,
 		       "12: %s, enforce", fs);
-		if (chdir(WHERE))
-			return;
+		go(WHERE);
 	}
 	tap_is(entries("files"), BAD_NAMES, "6: %s, all are listed", fs);
 	for (size_t i = 0; i < BAD_NAMES; i++) {
-		file(fs, &bad_names[i], i);
-		directory(fs, &bad_names[i], i);
+		test_file(fs, &bad_names[i], i);
+		test_directory(fs, &bad_names[i], i);
 	}
 	removal(fs);
 	tap_is(entries("files"), BAD_NAMES, "6: %s, no file was lost", fs);
-	if (chdir("/"))
-		return;
+	go("/");
 	umount(WHERE);
 }
 

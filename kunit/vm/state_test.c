@@ -19,11 +19,18 @@
 #define WHERE "/s1"
 #define AGAIN "/s2"
 
-enum { UNSET, OFF, AUDIT, ENFORCE, STATES };
+enum state {
+	STATE_UNSET,
+	STATE_OFF,
+	STATE_AUDIT,
+	STATE_ENFORCE,
+	STATES
+};
 
 static const char *const state_names[STATES] = {
 	"unset", "off", "audit", "enforce"
 };
+
 static const char *const state_options[STATES] = {
 	"", "utf8val=off", "utf8val=audit", "utf8val=enforce"
 };
@@ -42,44 +49,44 @@ static int state_of(const char *where)
 	unlink(path);
 	after = read_counts();
 	if (created == -EILSEQ && enforce && after.denied > before.denied)
-		return ENFORCE;
+		return STATE_ENFORCE;
 	if (!created && audit && after.bad > before.bad)
-		return AUDIT;
+		return STATE_AUDIT;
 	if (!created && !audit && !enforce && after.checked == before.checked)
-		return OFF;
+		return STATE_OFF;
 	return -1;
 }
 
 static int in_force(int state)
 {
-	return state == UNSET ? OFF : state;
+	return state == STATE_UNSET ? STATE_OFF : state;
 }
 
 static void remounts(const char *fs, const char *device)
 {
 	for (int from = 0; from < STATES; from++) {
 		for (int to = 0; to < STATES; to++) {
-			int want = to == UNSET ? in_force(from) : to;
+			int want = to == STATE_UNSET ? in_force(from) : to;
 			char text[64];
 
 			tap_is(do_mount(fs, device, WHERE, state_options[from]),
 			       0, "12: %s, %s", fs, state_names[from]);
 			tap_is(state_of(WHERE), in_force(from),
 			       "%s: %s, %s is in force",
-			       from < AUDIT ? "2, 27" : "12", fs,
+			       from < STATE_AUDIT ? "2, 27" : "12", fs,
 			       state_names[from]);
 			klogctl(5, NULL, 0);
 			tap_is(do_remount(WHERE, state_options[to]), 0,
 			       "%s: %s, remount from %s to %s",
-			       to == UNSET ? "11" : "16", fs,
+			       to == STATE_UNSET ? "11" : "16", fs,
 			       state_names[from], state_names[to]);
 			tap_is(state_of(WHERE), want, "%s: %s, it is then %s",
-			       to == UNSET ? "11" : "16", fs,
+			       to == STATE_UNSET ? "11" : "16", fs,
 			       state_names[want]);
 			snprintf(text, sizeof(text), "lowered from %s to %s",
 				 state_names[from], state_names[to]);
-			tap_is(logged(text), to != UNSET && to < from &&
-			       from > OFF, "17: %s, from %s to %s, logged", fs,
+			tap_is(logged(text), to != STATE_UNSET && to < from &&
+			       from > STATE_OFF, "17: %s, from %s to %s, logged", fs,
 			       state_names[from], state_names[to]);
 			umount(WHERE);
 		}
@@ -116,7 +123,7 @@ static void shown_options(const char *where, char *options, size_t size)
 
 static void fed_back(const char *fs, const char *device)
 {
-	for (int state = AUDIT; state < STATES; state++) {
+	for (int state = STATE_AUDIT; state < STATES; state++) {
 		char options[512];
 
 		do_mount(fs, device, WHERE, state_options[state]);
@@ -137,11 +144,11 @@ static void second_mounts(const char *fs, const char *device, mount_fn again,
 {
 	for (int first = 0; first < STATES; first++) {
 		for (int second = 0; second < STATES; second++) {
-			bool clash = first != UNSET && second != UNSET &&
+			bool clash = first != STATE_UNSET && second != STATE_UNSET &&
 				     first != second;
-			int state = first == UNSET ? second : first;
-			const char *rule = second == UNSET ? "11" :
-				first == UNSET ? "13" : "14";
+			int state = first == STATE_UNSET ? second : first;
+			const char *rule = second == STATE_UNSET ? "11" :
+				first == STATE_UNSET ? "13" : "14";
 
 			do_mount(fs, device, WHERE, state_options[first]);
 			tap_is(again(fs, device, AGAIN, state_options[second]),
@@ -166,12 +173,12 @@ static void binds(void)
 	mkdir(AGAIN, 0755);
 	tap_is(err(mount(WHERE "/sub", AGAIN, NULL, MS_BIND, NULL)), 0,
 	       "18: bind");
-	tap_is(state_of(AGAIN), ENFORCE, "18: the same state");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "18: the same state");
 	tap_is(err(mount(NULL, AGAIN, NULL, MS_REMOUNT | MS_BIND,
 			 "utf8val=off")), 0, "18: a bind mount's own remount");
-	tap_is(state_of(AGAIN), ENFORCE, "18: has no say");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "18: has no say");
 	tap_is(do_remount(WHERE, "utf8val=audit"), 0, "16: remount");
-	tap_is(state_of(AGAIN), AUDIT, "18: goes for the bind mount, too");
+	tap_is(state_of(AGAIN), STATE_AUDIT, "18: goes for the bind mount, too");
 	umount(AGAIN);
 	umount(WHERE);
 }
@@ -201,20 +208,20 @@ static void subvolumes(const char *device)
 	       "6: and can be renamed to a good name");
 	tap_is(do_mount("btrfs", device, AGAIN, "subvol=sub"), 0,
 	       "19: mounted by itself, without the option");
-	tap_is(state_of(AGAIN), ENFORCE, "19: the same state");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
 	umount(AGAIN);
 	tap_is(do_mount("btrfs", device, AGAIN, "subvol=sub,utf8val=enforce"),
 	       0, "19: with the same value");
-	tap_is(state_of(AGAIN), ENFORCE, "19: the same state");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
 	tap_is(do_remount(AGAIN, "utf8val=audit"), 0, "16: remount of one");
-	tap_is(state_of(WHERE), AUDIT, "19: goes for all");
+	tap_is(state_of(WHERE), STATE_AUDIT, "19: goes for all");
 	umount(AGAIN);
 	tap_is(do_mount("btrfs", device, AGAIN, "utf8val=off,subvol=sub"),
 	       -EBUSY, "19: with another value");
 	umount(WHERE);
 	tap_is(do_fsmount("btrfs", device, WHERE, "subvol=sub,utf8val=audit"),
 	       0, "19: a subvolume first, by fsopen");
-	tap_is(state_of(WHERE), AUDIT, "19: marks them all");
+	tap_is(state_of(WHERE), STATE_AUDIT, "19: marks them all");
 	umount(WHERE);
 }
 
@@ -245,7 +252,7 @@ static void in_namespace(void (*run)(void))
 	tap_failures += !WIFEXITED(status) || (WEXITSTATUS(status) & 0x80);
 }
 
-static void container(void)
+static void as_container(void)
 {
 	tap_is(do_mount("tmpfs", "none", WHERE, "utf8val=enforce"), 0,
 	       "20: a container's root marks its tmpfs");
@@ -279,7 +286,7 @@ static void namespaces(void)
 		return;
 	}
 	klogctl(5, NULL, 0);
-	in_namespace(container);
+	in_namespace(as_container);
 	after = read_counts();
 	tap(after.bad == before.bad + 2 && after.denied == before.denied + 1,
 	    "20: a container's events are counted");
@@ -327,7 +334,7 @@ static void race(void)
 		bad += status != 0;
 	tap_is(bad, 0, "16: four tasks remount at once, a fifth creates");
 	do_remount(WHERE, "utf8val=enforce");
-	tap_is(state_of(WHERE), ENFORCE, "16: the last one holds");
+	tap_is(state_of(WHERE), STATE_ENFORCE, "16: the last one holds");
 	umount(WHERE);
 }
 
@@ -425,8 +432,7 @@ static void permissions(void)
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce,mode=755");
 	do_create(WHERE "/seed");
 	chmod(WHERE "/seed", 0666);
-	if (chdir(WHERE))
-		return;
+	go(WHERE);
 	before = read_counts();
 	for (int way = 0; way < 6; way++) {
 		fflush(stdout);
@@ -437,15 +443,14 @@ static void permissions(void)
 	}
 	after = read_counts();
 	tap(after.bad == before.bad, "8: and nothing is told of it");
-	if (chdir("/"))
-		return;
+	go("/");
 	umount(WHERE);
 }
 
 #define LAYERS "lowerdir=/low,upperdir=/up/upper,workdir=/up/work"
 
 /* An overlay and its layers: three superblocks, three states. */
-static void overlay(const char *upper, const char *over)
+static void layers(const char *upper, const char *over)
 {
 	char options[256];
 	int result;
@@ -502,8 +507,8 @@ int main(int argc, char **argv)
 		device[7] = (char)(device[7] + disk);
 	}
 	permissions();
-	overlay("utf8val=enforce", "");
-	overlay("", "utf8val=enforce");
+	layers("utf8val=enforce", "");
+	layers("", "utf8val=enforce");
 	binds();
 	namespaces();
 	race();

@@ -139,6 +139,7 @@ static bool well_formed(const unsigned char *at)
 	while (*at) {
 		int len = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 :
 			  *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
+		int needed;
 		uint32_t value = len < 2 ? *at : *at & (0x7fu >> len);
 
 		if (!len)
@@ -148,8 +149,9 @@ static bool well_formed(const unsigned char *at)
 				return false;
 			value = value << 6 | (at[i] & 0x3f);
 		}
-		if (len != 1 + (value > 0x7f) + (value > 0x7ff) +
-			   (value > 0xffff) ||
+		needed = value <= 0x7f ? 1 : value <= 0x7ff ? 2 :
+			 value <= 0xffff ? 3 : 4;
+		if (len != needed ||
 		    value > 0x10ffff || value >> 11 == 0xd800 >> 11)
 			return false;
 		at += len;
@@ -180,7 +182,8 @@ static void look(const char *where)
 
 static void left(const char *where)
 {
-	bad_left = names_left = 0;
+	bad_left = 0;
+	names_left = 0;
 	look(where);
 	tap_is(bad_left, 0, "4: no bad name on disk in %s", where);
 	tap(names_left > 20, "4: but good ones: %u", names_left);
