@@ -27,7 +27,7 @@ generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen_vectors.py -o tests/vectors.c
 
 include tests/tests.mk kunit/kunit.mk freestanding/freestanding.mk tests/fuzz/fuzz.mk \
-	tests/differential/differential.mk
+	tests/differential/differential.mk tests/examples.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs $(SUITES)
