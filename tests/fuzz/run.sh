@@ -36,8 +36,11 @@ for name; do
 		echo "ok $count - fuzz $name"
 	else
 		echo "not ok $count - fuzz $name"
-		# libFuzzer prints inputs in hexadecimal and escaped
-		tail -n 40 "$dir/$name.log" | sed 's/^/# /'
+		# inputs are printed in hexadecimal and escaped
+		grep -e 'not true: ' -e 'runtime error: ' -e 'ERROR: ' \
+			-e '^    #[0-9] .*utf8val' "$dir/$name.log" |
+			head -n 8 | sed 's/^/# /'
+		tail -n 6 "$dir/$name.log" | sed 's/^/# /'
 		status=1
 	fi
 	echo "# $name: $(sed -n \
