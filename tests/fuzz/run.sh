@@ -34,17 +34,18 @@ for name; do
 		-artifact_prefix="$dir/found/$name-" "$dir/corpus/$name" \
 		"$dir/seeds" >"$dir/$name.log" 2>&1; then
 		echo "ok $count - fuzz $name"
+		echo "# $name: $(sed -n \
+			's/^stat::number_of_executed_units: *//p' \
+			"$dir/$name.log") inputs in $share s"
 	else
 		echo "not ok $count - fuzz $name"
 		# inputs are printed in hexadecimal and escaped
 		grep -e 'not true: ' -e 'runtime error: ' -e 'ERROR: ' \
-			-e '^    #[0-9] .*utf8val' "$dir/$name.log" |
-			head -n 8 | sed 's/^/# /'
-		tail -n 6 "$dir/$name.log" | sed 's/^/# /'
+			-e '^    #[0-9] .*utf8val' -e '^Base64: ' \
+			-e 'Test unit written' "$dir/$name.log" |
+			head -n 10 | sed 's/^/# /'
+		echo "# all of it: $dir/$name.log"
 		status=1
 	fi
-	echo "# $name: $(sed -n \
-		's/^stat::number_of_executed_units: *//p' \
-		"$dir/$name.log") inputs in $share s"
 done
 exit $status
