@@ -133,7 +133,11 @@ def compare(filters, seed, count):
         for name, command in filters:
             if name in differences:
                 continue
-            got = by_filter(command, blob)
+            try:
+                got = by_filter(command, blob)
+            except (OSError, RuntimeError) as error:
+                differences[name] = str(error)
+                continue
             if got != wanted:
                 differences[name] = first_difference(inputs, wanted, got)
         done += len(inputs)
