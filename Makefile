@@ -24,10 +24,14 @@ deps: ## install the Debian packages that everything here needs
 
 generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen_tables.py -o utf8val_tables.h
+	$(PYTHON) tools/gen_tables.py --forms -o utf8val_forms_tables.h
 	$(PYTHON) tools/gen_vectors.py -o tests/vectors.c
 
-include tests/tests.mk kunit/kunit.mk freestanding/freestanding.mk tests/fuzz/fuzz.mk \
-	tests/differential/differential.mk tests/examples.mk
+include tests/tests.mk tests/examples.mk
+include tests/fuzz/fuzz.mk tests/differential/differential.mk
+include kunit/kunit.mk kunit/enforce.mk
+include freestanding/freestanding.mk
+include tools/tools.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs $(SUITES)

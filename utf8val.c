@@ -351,10 +351,8 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 		} else {
 			size = (size_t)(pos - from);
 		}
-		/* once something didn't fit nothing more is written */
-		if (need > cap || size > cap - need) {
-			cap = 0;
-		} else {
+		/* need only grows: after what didn't fit nothing does */
+		if (need <= cap && size <= cap - need) {
 			size_t i;
 
 			for (i = 0; i < size; i++)

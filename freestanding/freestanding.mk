@@ -80,7 +80,8 @@ FW_BOOT_FILES := $(wildcard $(FW)/boot/*.[ch] $(FW)/boot/*/* $(FW)/boards/*)
 # The sources are test code: they may need memory.c's functions.
 fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 	-std=gnu11 -Os -g -ffreestanding -ffunction-sections -fdata-sections \
-	$(filter-out -Wpedantic,$(WARNINGS)) -DBOOT_ROM_IS_FLASH=$(if $(filter microbit,$1),1,0) \
+	$(filter-out -Wpedantic,$(WARNINGS)) \
+	-DBOOT_ROM_IS_FLASH=$(if $(filter microbit,$1),1,0) \
 	-DUNALIGNED_ALLOWED=$(if $(filter $(FW_STRICT:=-word),$(core-$1)-$3),1,0) \
 	-I$(FW)/boot -I$(FW)/boot/$(call fw-family,$1) -nostdlib \
 	-Wl,--gc-sections -Wl,--fatal-warnings \
@@ -89,7 +90,7 @@ fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 
 # The console is standard output, the exit status the firmware's; the time
 # limit is far beyond what the slowest machine takes.
-fw-run = timeout 300 $(qemu-$1) -display none -monitor none -serial none \
+fw-run = timeout 600 $(qemu-$1) -display none -monitor none -serial none \
 	-chardev stdio,id=console \
 	-semihosting-config enable=on,target=native,chardev=console -kernel
 
@@ -97,8 +98,8 @@ FW_TESTS := tests/checks.c tests/oracle.c tests/vectors.c
 
 # The self-test on board $1 with engine $2
 define fw-selftest
-$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW_TESTS) tests/checks.h tests/oracle.h \
-		$(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
+$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW_TESTS) tests/checks.h \
+		tests/oracle.h $(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
 	@mkdir -p $$(@D)
 	$$(call fw-image,$1,$(FW)/selftest.c $(FW_TESTS),$2) -o $$@
 SUITES += firmware-$1-$2
@@ -135,8 +136,9 @@ bench-firmware: $(FW_BENCH_BOARDS:%=bench-firmware-%) ## count instructions per 
 
 .PHONY: bench-firmware
 
-size: $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
-		$(FWB)/$(engine)/$(core)/libutf8val.a)) ## table of flash and stack per function; fails over budget
+FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
+	$(FWB)/$(engine)/$(core)/libutf8val.a))
+size: $(FW_LIBRARIES) ## table of flash and stack per function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
 SUITES += firmware-size
@@ -165,11 +167,12 @@ $(FWB)/exhaustive-%: $(FW)/exhaustive.c $(CORE)
 SUITES += firmware-exhaustive
 suite-firmware-exhaustive: $(FW_EXHAUSTIVE:%=$(FWB)/exhaustive-%)
 	@echo 1..$(words $^)
-	@set -e; number=0; for program in $^; do \
-		number=$$((number + 1)); \
-		$$program && result=ok || result="not ok"; \
-		echo "$$result $$number - all four-byte strings, $${program##*exhaustive-}"; \
-	done
+	@number=0; status=0; for program in $^; do \
+		number=$$((number + 1)); result=ok; \
+		$$program || { result="not ok"; status=1; }; \
+		echo "$$result $$number - all strings," \
+			"$${program##*exhaustive-}"; \
+	done; exit $$status
 
 .PHONY: suite-firmware-exhaustive
 
@@ -187,9 +190,9 @@ suite-firmware-example: $(FWB)/example.elf
 AMALGAMATED := $(FWB)/utf8val_single.h
 $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
 	@mkdir -p $(@D)
-	@$(FW)/amalgamate.py $(ENGINE) >$@
+	@$(FW)/amalgamate.py >$@
 
-amalgamation: $(AMALGAMATED) ## make one header of the core (ENGINE=compact|word)
+amalgamation: $(AMALGAMATED) ## make one header of the core
 	@echo $<
 
 # What firmware users copy: sources and the descriptions of all build systems.
@@ -197,8 +200,8 @@ PACKAGE := $(FWB)/utf8val
 package: $(CORE) $(AMALGAMATED) ## gather a package for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack
 	@rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)/zephyr
 	@cp -r $(CORE) $(AMALGAMATED) LICENSES $(FW)/README.md $(PACKAGE)
-	@cd $(FW)/package && cp CMakeLists.txt *.in *.build meson_options.txt *.json *.pdsc \
-		$(abspath $(PACKAGE)) && cp zephyr/* $(abspath $(PACKAGE))/zephyr
+	@cd $(FW)/package && cp CMakeLists.txt *.in *.build meson_options.txt \
+		*.json *.pdsc $(abspath $(PACKAGE)) && cp zephyr/* $(abspath $(PACKAGE))/zephyr
 	@echo $(PACKAGE)
 
 SUITES += firmware-package

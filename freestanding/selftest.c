@@ -37,39 +37,17 @@ static void explain(const struct utf8val_failure *failure)
 	boot_puts("\n");
 }
 
-/* Every function that reads the input; reading too far faults and bails out. */
-static bool reads_input_only(const struct utf8val_vector *vector, uint8_t *at)
+/* Every function on the vector's bytes at @at; reading beside them bails out. */
+static bool check_at(const struct utf8val_vector *vector, uint8_t *at)
 {
-	const uint8_t *end = at + vector->len;
-	const uint8_t *pos = at;
-	struct utf8val_stream stream;
-	struct utf8val_result result;
-	uint32_t state = UTF8VAL_ACCEPT;
-	size_t units = 0;
+	struct utf8val_failure failure;
 	bool ok;
 
 	for (size_t i = 0; i < vector->len; i++)
 		at[i] = vector->bytes[i];
-	result = utf8val_check(at, vector->len);
-	ok = result.valid == vector->valid && result.bad == vector->bad &&
-	     result.reason == vector->reason &&
-	     utf8val_prefix(at, vector->len) == vector->valid &&
-	     utf8val_valid(at, vector->len) == (vector->reason == UTF8VAL_OK) &&
-	     utf8val_count(at, vector->len) == vector->units;
-	utf8val_stream_init(&stream);
-	ok &= utf8val_stream_feed(&stream, at, vector->len) ==
-	      utf8val_feed(&state, at, vector->len);
-	ok &= utf8val_stream_finish(&stream).valid == vector->valid;
-	for (; pos != end; units++)
-		utf8val_next(&pos, end);
-	ok &= units == vector->units;
-	for (; pos != at; units--)
-		utf8val_prev(&pos, at);
-	ok &= units == 0;
-	for (size_t i = 0; i <= vector->len; i++)
-		ok &= utf8val_floor(at, vector->len, i) <= i;
-	ok &= utf8val_replace(scratch, sizeof(scratch), at, vector->len) ==
-	      (vector->replaced ? vector->replaced_len : vector->len);
+	ok = utf8val_check_bytes(at, vector->len, scratch, &failure);
+	if (!ok)
+		explain(&failure);
 	return ok;
 }
 
@@ -77,12 +55,10 @@ static bool vectors_before(uint8_t *edge)
 {
 	bool ok = true;
 
-	for (size_t i = 0; i < utf8val_vector_count; i++) {
-		const struct utf8val_vector *vector = &utf8val_vectors[i];
-
-		if (vector->len <= BOOT_EDGE)
-			ok &= reads_input_only(vector, edge - vector->len);
-	}
+	for (size_t i = 0; i < utf8val_vector_count; i++)
+		ok &= utf8val_vectors[i].len <= BOOT_EDGE &&
+		      check_at(&utf8val_vectors[i],
+			       edge - utf8val_vectors[i].len);
 	return ok;
 }
 
@@ -91,8 +67,8 @@ static bool vectors_after(uint8_t *edge)
 	bool ok = true;
 
 	for (size_t i = 0; i < utf8val_vector_count; i++)
-		if (utf8val_vectors[i].len <= BOOT_EDGE)
-			ok &= reads_input_only(&utf8val_vectors[i], edge);
+		ok &= utf8val_vectors[i].len <= BOOT_EDGE &&
+		      check_at(&utf8val_vectors[i], edge);
 	return ok;
 }
 

@@ -9,7 +9,7 @@
 #   --break  with one wrong entry in the core's tables, for a test of the tests
 #   VERSION  6.12 or 6.1: Debian's linux-source package; ignored when the
 #            environment's KERNEL names a kernel tree
-#   FLAVOUR  std, or another that has a kunit/FLAVOUR.config
+#   FLAVOUR  std, or names joined by +, each with a kunit/NAME.config
 set -eu
 
 fail() {
@@ -43,8 +43,12 @@ else
 linux-source-6.12 and linux-source-6.1, any other tree goes by KERNEL=/path"
 	label=$version-$(dpkg-query -W -f '${Version}' "linux-source-$version")
 fi
-[ -f "$project/kunit/$flavour.config" ] || [ "$flavour" = std ] ||
-	fail "there is no kunit/$flavour.config"
+configs="kunit/.kunitconfig kunit/vm.config"
+for part in $(echo "$flavour" | tr + ' '); do
+	[ -f "$project/kunit/$part.config" ] ||
+		fail "there is no kunit/$part.config"
+	configs="$configs kunit/$part.config"
+done
 
 tree=$cache/tree/$label
 build=$cache/build/$label-$flavour
@@ -56,8 +60,6 @@ flock -n 9 || {
 }
 
 cd "$project"
-configs="kunit/.kunitconfig kunit/vm.config"
-[ "$flavour" = std ] || configs="$configs kunit/$flavour.config"
 # shellcheck disable=SC2086 # a list of files
 stamp=$({ tools/kernel-tree.sh --files
 	printf '%s\n' tools/kernel-tree.sh kunit/kernel.sh $configs; } |

@@ -10,7 +10,7 @@ export KERNEL
 
 VM_PROGRAMS := $(patsubst kunit/vm/%.c,$(B)/vm/%,$(wildcard kunit/vm/*.c))
 
-$(B)/vm/%: kunit/vm/%.c kunit/vm/names.h kunit/vm/tap.h
+$(B)/vm/%: kunit/vm/%.c $(wildcard kunit/vm/*.h)
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -static $< -o $@
 

@@ -8,12 +8,15 @@ told on a second serial port by the machine's init: a guest that hangs, panics
 or reboots tells nothing and has failed.
 
 Exit status: the program's own; 124 when time ran out; 125 when the machine
-broke (the end of the kernel's log is shown); 2 for unusable arguments.
+broke (the end of the kernel's log is shown) or when the kernel complained of
+itself (a warning, an oops, a finding of KASAN, UBSAN, lockdep or kmemleak);
+2 for unusable arguments.
 """
 
 import argparse
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +31,11 @@ MKFS = {
     "vfat": ["mkfs.vfat"],
 }
 DISK_MIB = {"xfs": 320, "btrfs": 256}
+# how a kernel begins to tell of a fault in itself
+SPLAT = re.compile(
+    r"BUG:|WARNING:|KASAN:|UBSAN:|Oops|general protection fault|kernel BUG at|"
+    r"INFO: (task|rcu|possible|lockdep|trying)|soft lockup|unreferenced object|"
+    r"possible recursive locking|suspicious RCU usage|bad unlock balance")
 
 
 def arguments():
@@ -43,8 +51,12 @@ def arguments():
     parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB")
     parser.add_argument("--cpus", type=int, default=1)
+    parser.add_argument("--count", action="store_true",
+                        help="let the guest's clock count instructions")
     parser.add_argument("--disk", action="append", default=[], metavar="FS",
                         choices=MKFS, help="one more disk, formatted so")
+    parser.add_argument("--root", action="store_true",
+                        help="start from an ext4 disk, not from an initramfs")
     parser.add_argument("--file", action="append", default=[],
                         metavar="HOST:GUEST", help="put a file into the guest")
     parser.add_argument("--append", default="",
@@ -60,8 +72,8 @@ def arguments():
     return args
 
 
-def pack(work, init, test, files):
-    """The initramfs: init, the test, and what else was asked for."""
+def gather(work, init, test, files):
+    """The root directory: init, the test, and what else was asked for."""
     root = work / "root"
     root.mkdir()
     shutil.copy(init, root / "init")
@@ -73,6 +85,11 @@ def pack(work, init, test, files):
         shutil.copy(host, target)
     for name in ["init", "test"]:
         (root / name).chmod(0o755)
+    return root
+
+
+def pack(work, root):
+    """An initramfs of the root directory."""
     archive = work / "initramfs.cpio"
     names = sorted(str(p.relative_to(root)) for p in root.rglob("*"))
     # devtmpfs is mounted over it; until then it holds the initial console
@@ -83,17 +100,18 @@ def pack(work, init, test, files):
     return archive
 
 
-def make_disk(path, kind):
+def make_disk(path, kind, root=None):
     with open(path, "wb") as disk:
         disk.truncate(DISK_MIB.get(kind, 64) << 20)
     if MKFS[kind]:
         env = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
-        subprocess.run([*MKFS[kind], str(path)], check=True, env=env,
+        tree = ["-d", str(root), "-E", "root_owner=0:0"] if root else []
+        subprocess.run([*MKFS[kind], *tree, str(path)], check=True, env=env,
                        stdout=subprocess.DEVNULL)
 
 
 def boot(args, work):
-    initramfs = pack(work, args.init, args.test, args.file)
+    root = gather(work, args.init, args.test, args.file)
     log = args.log or work / "kernel.log"
     status = work / "status"
     kinds = ([args.fs] if MKFS[args.fs] else []) + args.disk
@@ -102,16 +120,27 @@ def boot(args, work):
         "-display", "none", "-bios", "qboot.rom", "-m", str(args.memory),
         "-smp", str(args.cpus), "-serial", "stdio",
         "-serial", f"file:{status}", "-serial", f"file:{log}",
-        "-kernel", str(args.kernel), "-initrd", str(initramfs),
-        "-append", " ".join([
-            "console=ttyS2 panic=-1 reboot=t random.trust_cpu=1",
-            f"kunit.enable=0 FS={args.fs} MODE={args.mode}", args.append,
-            "--", *args.args]),
+        "-kernel", str(args.kernel),
     ]
+    if args.count:
+        command += ["-icount", "shift=0,sleep=off"]
     for number, kind in enumerate(kinds):
         disk = work / f"disk{number}"
         make_disk(disk, kind)
         command += ["-drive", f"file={disk},if=virtio,format=raw"]
+    if args.root:
+        for name in ["dev", "proc", "sys", "tmp", "mnt"]:
+            (root / name).mkdir()
+        make_disk(work / "root.disk", "ext4", root)
+        command += ["-drive", f"file={work}/root.disk,if=virtio,format=raw"]
+        start = f"root=/dev/vd{'abcdefgh'[len(kinds)]} rw init=/init"
+    else:
+        command += ["-initrd", str(pack(work, root))]
+        start = ""
+    command += ["-append", " ".join([
+        "console=ttyS2 panic=-1 reboot=t random.trust_cpu=1 kunit.enable=0",
+        start, f"FS={args.fs} MODE={args.mode}", args.append, "--",
+        *args.args])]
     try:
         ended = subprocess.run(command, stdin=subprocess.DEVNULL,
                                timeout=args.timeout, check=False)
@@ -120,10 +149,16 @@ def boot(args, work):
     except FileNotFoundError:
         sys.exit("vm: qemu-system-x86_64 is missing; 'make deps' installs it")
     word = status.read_text(errors="replace").split() if status.exists() else []
+    messages = log.read_text(errors="backslashreplace").splitlines()
     if len(word) == 2 and word[0] == "exit" and word[1].isdigit():
+        for number, line in enumerate(messages):
+            if SPLAT.search(line):
+                print("\n".join(messages[number:number + 60]), file=sys.stderr)
+                print("vm: the kernel complained of itself; above, what it"
+                      " said", file=sys.stderr)
+                return 125
         return int(word[1])
-    messages = log.read_text(errors="backslashreplace").splitlines()[-40:]
-    print("\n".join(messages), file=sys.stderr)
+    print("\n".join(messages[-40:]), file=sys.stderr)
     if ended is None:
         print(f"vm: no result within {args.timeout:g} s; above, the kernel's"
               " last messages", file=sys.stderr)

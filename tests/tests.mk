@@ -25,6 +25,16 @@ $(B)/host/%: $(CORE) $(HOST_TESTS) tests/checks.h tests/oracle.h tests/tests.mk
 	@mkdir -p $(@D)
 	@$(HOST_$*) $(HOST_CFLAGS) utf8val.c $(HOST_TESTS) -o $@
 
+$(B)/host/forms.so: $(CORE) utf8val_forms.c utf8val_forms.h \
+		utf8val_forms_tables.h
+	@mkdir -p $(@D)
+	@$(CC) -O2 -std=gnu11 $(WARNINGS) -shared -fPIC utf8val.c \
+		utf8val_forms.c -o $@
+
+SUITES += forms
+suite-forms: $(B)/host/forms.so
+	@tests/forms.py $<
+
 lint: deps suite-lint ## check the sources' form; TAP
 
 suite-lint:
@@ -36,4 +46,4 @@ $(HOST_BUILDS:%=suite-host-%): suite-host-%: $(B)/host/%
 check-exhaustive: deps $(B)/host/gcc-O2 ## every string of four bytes against the oracle, minutes
 	$(B)/host/gcc-O2 --exhaustive
 
-.PHONY: lint suite-lint check-exhaustive $(HOST_BUILDS:%=suite-host-%)
+.PHONY: lint suite-lint suite-forms check-exhaustive $(HOST_BUILDS:%=suite-host-%)

@@ -64,6 +64,9 @@ edit_tree() {
 			>security/Kconfig.new
 		mv security/Kconfig.new security/Kconfig
 	fi
+	# two pages of documentation; "make htmldocs" in the tree reads them
+	insert Documentation/admin-guide/LSM/index.rst '^   Yama' '   utf8val'
+	insert Documentation/filesystems/index.rst '^   fsverity' '   utf8val'
 	# since 6.12 there is a slot for each module that can be built in
 	[ -f include/linux/lsm_count.h ] || return 0
 	insert include/linux/lsm_count.h 'LANDLOCK_ENABLED	' \
@@ -106,3 +109,4 @@ rsync -lc --files-from="$dest/.utf8val-files" "$project" security/utf8val/
 (cd security/utf8val && find . ! -type d | sed 's:^\./::' | sort |
 	comm -13 "$dest/.utf8val-files" - | xargs -r rm --)
 rsync -cL "$project/kernel/include/linux/"*.h include/linux/
+rsync -rc "$project/Documentation/" Documentation/

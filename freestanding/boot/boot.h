@@ -18,7 +18,7 @@ void __attribute__((noreturn)) boot_start(void);
 int main(void);
 
 /* From the linker scripts: the first BOOT_SPARE bytes of the RAM and the last. */
-#define BOOT_SPARE 96
+#define BOOT_SPARE 320
 extern uint8_t boot_ram[], boot_ram_tail[];
 /* The first byte of code and constants, the first one after. */
 extern const uint8_t boot_rom[], boot_rom_end[];
@@ -47,7 +47,7 @@ bool boot_trap_unaligned(void);
  * there faults), with BOOT_EDGE usable bytes on the good side. Arms a protection
  * unit first where the machine's RAM has no such edge of its own.
  */
-#define BOOT_EDGE 64
+#define BOOT_EDGE 256
 uint8_t *boot_low_edge(void);
 uint8_t *boot_high_edge(void);
 

@@ -70,6 +70,7 @@ const char *utf8val_op_name(enum utf8val_op op);
 /* options.c */
 const struct utf8val_mnt_opts *utf8val_opts(const void *mnt_opts);
 void *utf8val_inherited_opts(enum utf8val_mode mode);
+bool utf8val_option_usable(void);
 int utf8val_parse_mode(const char *value, size_t len);
 int utf8val_fs_context_parse_param(struct fs_context *fc,
 				   struct fs_parameter *param);

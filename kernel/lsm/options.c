@@ -97,6 +97,12 @@ static bool lsm_active(const char *name)
 	return false;
 }
 
+/* Can utf8val= be given at all, with the other modules that were started? */
+bool utf8val_option_usable(void)
+{
+	return !lsm_active("selinux") && !lsm_active("smack");
+}
+
 /*
  * Note in *mnt_opts what the option says: 0, or an error and *why, a message
  * without a line's end. *mnt_opts is never changed on error.
@@ -111,8 +117,7 @@ static int add_option(void **mnt_opts, const char *value, size_t len,
 		*why = no_value;
 		return mode;
 	}
-	if (lsm_active("selinux") || lsm_active("smack") ||
-	    (*mnt_opts && !have)) {
+	if (!utf8val_option_usable() || (*mnt_opts && !have)) {
 		*why = lsm_in_the_way;
 		return -EOPNOTSUPP;
 	}

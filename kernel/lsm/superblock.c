@@ -100,11 +100,15 @@ int utf8val_fs_context_submount(struct fs_context *fc,
 	return 0;
 }
 
+/*
+ * What stands here is fed back at the next remount: a state that comes from
+ * utf8val.default= is left out where the option would be refused.
+ */
 int utf8val_sb_show_options(struct seq_file *m, struct super_block *sb)
 {
 	u8 mode = READ_ONCE(utf8val_sb(sb)->mode);
 
-	if (mode >= UTF8VAL_MODE_AUDIT)
+	if (mode >= UTF8VAL_MODE_AUDIT && utf8val_option_usable())
 		seq_printf(m, ",utf8val=%s", utf8val_mode_name(mode));
 	return 0;
 }

@@ -84,6 +84,40 @@ static void load_module(const char *path)
 	close(fd);
 }
 
+/*
+ * With CONFIG_DEBUG_KMEMLEAK: put what nothing points to any more into the
+ * kernel's log. An object has to be a few seconds old to be told of.
+ */
+static void look_for_leaks(void)
+{
+	static char report[1 << 16];
+	int fd, log;
+	ssize_t len;
+
+	if (mount("debugfs", "/sys/kernel/debug", "debugfs", 0, NULL))
+		return;
+	fd = open("/sys/kernel/debug/kmemleak", O_RDWR | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	for (int i = 0; i < 2; i++) {
+		sleep(6);
+		if (write(fd, "scan", 4) != 4)
+			fail("scan", "kmemleak");
+	}
+	log = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
+	while ((len = read(fd, report, sizeof(report))) > 0) {
+		/* a record of the log takes less than 1 KiB */
+		for (ssize_t at = 0; at < len; at += 900) {
+			ssize_t part = len - at < 900 ? len - at : 900;
+
+			if (write(log, report + at, (size_t)part) != part)
+				fail("write", "/dev/kmsg");
+		}
+	}
+	close(log);
+	close(fd);
+}
+
 static void mount_under_test(const char *type, const char *mode)
 {
 	char options[32] = "";
@@ -139,5 +173,6 @@ int main(int argc, char **argv)
 	}
 	while (waitpid(child, &status, 0) != child)
 		;
+	look_for_leaks();
 	end(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }

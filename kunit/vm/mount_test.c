@@ -6,126 +6,20 @@
  * Runs as root in the virtual machine, started with FS=none; /dev/vda is an
  * ext4 disk.
  */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <linux/mount.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/klog.h>
-#include <sys/mount.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 
+#include "fs.h"
 #include "names.h"
 #include "tap.h"
 
 #define BAD "a\xFFz"
 #define BAD2 "b\xFEz"
 
-static int err(int result)
+static int test_mount(const char *type, const char *where, const char *options)
 {
-	return result < 0 ? -errno : 0;
-}
-
-static int do_mount(const char *type, const char *where, const char *options)
-{
-	const char *device = strcmp(type, "tmpfs") ? "/dev/vda" : "none";
-
-	mkdir(where, 0755);
-	return err(mount(device, where, type, 0, options));
-}
-
-static int do_remount(const char *where, const char *options)
-{
-	return err(mount(NULL, where, NULL, MS_REMOUNT, options));
-}
-
-static int do_create(const char *path)
-{
-	int fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
-
-	return fd < 0 ? -errno : close(fd);
-}
-
-static int do_rename2(const char *from, const char *to, unsigned int flags)
-{
-	return err((int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to,
-				flags));
-}
-
-/* Does /proc/mounts show this text in the options of this mount point? */
-static bool shown(const char *where, const char *text)
-{
-	char line[1024], point[256], options[512];
-	FILE *file = fopen("/proc/mounts", "r");
-	bool found = false;
-
-	while (file && fgets(line, sizeof(line), file))
-		if (sscanf(line, "%*s %255s %*s %511s", point, options) == 2 &&
-		    !strcmp(point, where))
-			found = strstr(options, text);
-	if (file)
-		fclose(file);
-	return found;
-}
-
-/* Does the kernel's log hold this text? */
-static bool logged(const char *text)
-{
-	static char log[1 << 20];
-	int len = klogctl(3, log, sizeof(log) - 1);
-
-	log[len > 0 ? len : 0] = '\0';
-	return strstr(log, text);
-}
-
-static int fs_open(const char *type)
-{
-	return (int)syscall(SYS_fsopen, type, FSOPEN_CLOEXEC);
-}
-
-static int fs_set(int fd, const char *key, const char *value)
-{
-	return err((int)syscall(SYS_fsconfig, fd, FSCONFIG_SET_STRING, key,
-				value, 0));
-}
-
-static int fs_command(int fd, unsigned int command)
-{
-	return err((int)syscall(SYS_fsconfig, fd, command, NULL, NULL, 0));
-}
-
-static int fs_attach(int fd, const char *where)
-{
-	int mnt = (int)syscall(SYS_fsmount, fd, FSMOUNT_CLOEXEC, 0);
-	int result;
-
-	mkdir(where, 0755);
-	if (mnt < 0)
-		return -errno;
-	result = err((int)syscall(SYS_move_mount, mnt, "", AT_FDCWD, where,
-				  MOVE_MOUNT_F_EMPTY_PATH));
-	close(mnt);
-	return result;
-}
-
-/* Does the fs_context's own log hold this text? */
-static bool fs_logged(int fd, const char *text)
-{
-	char line[256];
-	ssize_t len;
-
-	while ((len = read(fd, line, sizeof(line) - 1)) > 0) {
-		line[len] = '\0';
-		if (strstr(line, text))
-			return true;
-	}
-	return false;
+	return do_mount(type, strcmp(type, "tmpfs") ? "/dev/vda" : "none",
+			where, options);
 }
 
 static void values(void)
@@ -143,16 +37,16 @@ static void values(void)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
-		tap_is(do_mount("tmpfs", "/v", bad[i]), -EINVAL,
+		tap_is(test_mount("tmpfs", "/v", bad[i]), -EINVAL,
 		       "1: %s is refused", bad[i]);
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
-		tap_is(do_mount("tmpfs", "/v", good[i]), 0, "1: %s is taken",
+		tap_is(test_mount("tmpfs", "/v", good[i]), 0, "1: %s is taken",
 		       good[i]);
 		umount("/v");
 	}
 	tap(logged("utf8val= needs off, audit or enforce"),
 	    "1: the log says what was wrong");
-	tap_is(do_mount("tmpfs", "/v", "utf8valx=1"), -EINVAL,
+	tap_is(test_mount("tmpfs", "/v", "utf8valx=1"), -EINVAL,
 	       "1: a longer key is not ours");
 }
 
@@ -164,8 +58,7 @@ static void values_fsconfig(void)
 	       "1: fsconfig refuses an unknown value");
 	tap(fs_logged(fd, "utf8val= needs off, audit or enforce"),
 	    "1: and says why in the context's log");
-	tap_is(err((int)syscall(SYS_fsconfig, fd, FSCONFIG_SET_FLAG, "utf8val",
-				NULL, 0)), -EINVAL,
+	tap_is(fs_set(fd, "utf8val", NULL), -EINVAL,
 	       "1: fsconfig refuses the bare option");
 	tap_is(fs_set(fd, "utf8val", "enforce"), 0, "1: fsconfig takes enforce");
 	tap_is(fs_set(fd, "utf8val", "off"), -EINVAL,
@@ -188,13 +81,13 @@ static void values_fsconfig(void)
 
 static void unmarked(void)
 {
-	do_mount("tmpfs", "/u", "");
+	test_mount("tmpfs", "/u", "");
 	tap_is(do_create("/u/" BAD), 0, "2: unset allows any name");
 	tap(!shown("/u", "utf8val"), "22: unset is not shown");
 	tap_is(do_remount("/u", ""), 0, "11: remount without the option");
 	tap_is(do_create("/u/" BAD2), 0, "11: changes nothing");
 	umount("/u");
-	do_mount("tmpfs", "/u", "utf8val=off");
+	test_mount("tmpfs", "/u", "utf8val=off");
 	tap_is(do_create("/u/" BAD), 0, "2: off allows any name");
 	tap(!shown("/u", "utf8val"), "22: off is not shown");
 	umount("/u");
@@ -228,10 +121,9 @@ static void every_kind(const char *type, const char *mode, int want)
 	char options[32];
 
 	snprintf(options, sizeof(options), "utf8val=%s", mode);
-	tap_is(do_mount(type, "/k", options), 0, "12: %s with %s", type,
+	tap_is(test_mount(type, "/k", options), 0, "12: %s with %s", type,
 	       options);
-	if (chdir("/k"))
-		return;
+	go("/k");
 	do_create("seed");
 	for (size_t i = 0; i < BAD_NAMES; i++) {
 		for (int way = 0; way < 6; way++) {
@@ -252,8 +144,7 @@ static void every_kind(const char *type, const char *mode, int want)
 			rmdir(name);
 		}
 	}
-	if (chdir("/"))
-		return;
+	go("/");
 	umount("/k");
 }
 
@@ -267,7 +158,7 @@ static void well_formed(void)
 		"bidi \xE2\x80\xAE.txt", "nfd e\xCC\x81", "c1 \xC2\x9B",
 	};
 
-	do_mount("tmpfs", "/g", "utf8val=enforce");
+	test_mount("tmpfs", "/g", "utf8val=enforce");
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
 		char path[64];
 
@@ -299,7 +190,7 @@ static void lengths(void)
 		{ "256 good bytes", "a", 256, -ENAMETOOLONG },
 	};
 
-	do_mount("tmpfs", "/l", "utf8val=enforce");
+	test_mount("tmpfs", "/l", "utf8val=enforce");
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		size_t end = strlen(cases[i].end);
 
@@ -315,7 +206,7 @@ static void names_already_there(void)
 	struct stat st;
 	int fd;
 
-	do_mount("tmpfs", "/e", "");
+	test_mount("tmpfs", "/e", "");
 	mkdir("/e/dir" BAD, 0755);
 	do_create("/e/" BAD);
 	do_create("/e/" BAD2);
@@ -345,7 +236,7 @@ static void names_already_there(void)
 	tap_is(do_create("/e/again"), 0, "6: a file to remove");
 	umount("/e");
 
-	do_mount("tmpfs", "/e", "");
+	test_mount("tmpfs", "/e", "");
 	do_create("/e/" BAD);
 	mkdir("/e/" BAD2, 0755);
 	do_remount("/e", "utf8val=enforce");
@@ -357,7 +248,7 @@ static void names_already_there(void)
 
 static void changes(void)
 {
-	do_mount("tmpfs", "/s", "utf8val=enforce");
+	test_mount("tmpfs", "/s", "utf8val=enforce");
 	tap(shown("/s", ",utf8val=enforce"), "22: enforce is shown");
 	tap_is(do_remount("/s", ""), 0, "11: remount without the option");
 	tap_is(do_create("/s/" BAD), -EILSEQ, "11: still enforced");
@@ -379,17 +270,17 @@ static void changes(void)
 
 static void second_mount(void)
 {
-	tap_is(do_mount("ext4", "/d1", "utf8val=audit"), 0, "12: ext4, audit");
-	tap_is(do_mount("ext4", "/d2", "utf8val=audit"), 0, "14: same value");
+	tap_is(test_mount("ext4", "/d1", "utf8val=audit"), 0, "12: ext4, audit");
+	tap_is(test_mount("ext4", "/d2", "utf8val=audit"), 0, "14: same value");
 	umount("/d2");
-	tap_is(do_mount("ext4", "/d2", ""), 0, "11: absent");
+	tap_is(test_mount("ext4", "/d2", ""), 0, "11: absent");
 	tap(shown("/d2", "utf8val=audit"), "11: it stays");
 	umount("/d2");
-	tap_is(do_mount("ext4", "/d2", "utf8val=enforce"), -EBUSY,
+	tap_is(test_mount("ext4", "/d2", "utf8val=enforce"), -EBUSY,
 	       "14: another value");
 	umount("/d1");
-	do_mount("ext4", "/d1", "");
-	tap_is(do_mount("ext4", "/d2", "utf8val=enforce"), 0,
+	test_mount("ext4", "/d1", "");
+	tap_is(test_mount("ext4", "/d2", "utf8val=enforce"), 0,
 	       "13: unset is marked by a second mount");
 	tap_is(do_create("/d1/" BAD), -EILSEQ, "18: for both");
 	umount("/d2");
@@ -398,7 +289,7 @@ static void second_mount(void)
 
 static void the_log(void)
 {
-	do_mount("tmpfs", "/n", "utf8val=enforce");
+	test_mount("tmpfs", "/n", "utf8val=enforce");
 	/* a burst before may have used up the ratelimit's five seconds */
 	sleep(5);
 	do_create("/n/ab\xC0\xAFz");

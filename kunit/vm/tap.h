@@ -32,6 +32,13 @@ static inline bool tap(bool passed, const char *format, ...)
 		printf("# got %ld, want %ld\n", tap_got, tap_want);	\
 } while (0)
 
+/* A point that cannot be tested here, and why. */
+#define tap_skip(why, ...) do {						\
+	printf("ok %u - ", ++tap_points);				\
+	printf(__VA_ARGS__);						\
+	printf(" # SKIP %s\n", why);					\
+} while (0)
+
 /* The plan, and the program's exit status. */
 static inline int tap_end(void)
 {

@@ -112,11 +112,13 @@ meson_installed() {
 		meson install -C "$tmp/meson-build"
 }
 
-# two files include it, one of them with the implementation
+# amalgamated COMPILER ENGINE: two files include it, one of them with the
+# implementation
 amalgamated() {
-	consumer "amalgamated-$1" &&
+	consumer "amalgamated-$1-$2" &&
 	cp "$package/utf8val_single.h" utf8val.h &&
 	cat >implementation.c <<-EOF &&
+		#define UTF8VAL_ENGINE_$2 1
 		#define UTF8VAL_IMPLEMENTATION
 		#include "utf8val.h"
 	EOF
@@ -225,8 +227,8 @@ point "pkg-config, installed by CMake" pkg_config installed
 point "Meson subproject" meson_subproject compact
 point "Meson install" meson_installed
 point "pkg-config, installed by Meson" pkg_config meson-installed
-point "amalgamated header in C" amalgamated "cc -std=c11"
-point "amalgamated header in C++" amalgamated "c++ -x c++"
+point "amalgamated header in C" amalgamated "cc -std=c11" COMPACT
+point "amalgamated header in C++, word engine" amalgamated "c++ -x c++" WORD
 point "Zephyr module.yml and Kconfig" zephyr_module
 point "Zephyr CMake, compact engine" zephyr_cmake COMPACT "$package"
 point "Zephyr CMake, word engine" zephyr_cmake WORD "$package"

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The mount option through every way in. `make check` has what the small kernel
+# can do; check-vm-full the rest, on kernels with more file systems and with
+# the kernel's own checkers.
+
+FULL_SUITES :=
+FULL_DISKS := ext4 xfs btrfs vfat
+STRESS_SECONDS ?= 60
+
+# $(1) what the suites' names end with, $(2) kernel.sh's arguments, $(3) the
+# machine's, $(4) file systems on disks, $(5) others that are only for the matrix
+define option_suites
+suite-matrix-$(1): $$(B)/vm/init $$(B)/vm/matrix_test
+	@$$(call VM,$(2)) --fs none $(3) $(4:%=--disk %) \
+		$$(B)/vm/matrix_test tmpfs $(4) $(5)
+suite-state-$(1): $$(B)/vm/init $$(B)/vm/state_test
+	@$$(call VM,$(2)) --fs none --cpus 2 $(3) $(4:%=--disk %) \
+		$$(B)/vm/state_test tmpfs $(4)
+suite-repair-$(1): $$(B)/vm/init $$(B)/vm/repair_test
+	@$$(call VM,$(2)) --fs none $(3) $(4:%=--disk %) \
+		$$(B)/vm/repair_test tmpfs $(4)
+suite-observe-$(1): $$(B)/vm/init $$(B)/vm/observe_test
+	@$$(call VM,$(2)) --fs none $(3) $$(B)/vm/observe_test
+.PHONY: suite-matrix-$(1) suite-state-$(1) suite-repair-$(1) suite-observe-$(1)
+endef
+
+define small_suites
+$(call option_suites,$(1),$(1),,ext4,)
+suite-boot-$(1): $$(B)/vm/init $$(B)/vm/boot_test
+	@build=$$$$(kunit/kernel.sh $(1)) && \
+		kunit/boots.sh "$$$$build/arch/x86/boot/bzImage" $$(B)/vm
+suite-stress-$(1): $$(B)/vm/init $$(B)/vm/stress_test
+	@$$(call VM,$(1)) --fs none --cpus 2 --disk ext4 \
+		$$(B)/vm/stress_test 5
+SUITES += matrix-$(1) state-$(1) repair-$(1) observe-$(1) boot-$(1) stress-$(1)
+.PHONY: suite-boot-$(1) suite-stress-$(1)
+endef
+
+# SELinux, built in, is started only where lsm= says so
+ALONE := landlock,utf8val
+FULL_ARGS := --memory 2048 --timeout 3600
+FULL_VM = $(call VM,$(1) $(2)) --fs none $(FULL_ARGS)
+POLICY = build=$$(kunit/kernel.sh $(1) $(2)) && \
+	kunit/selinux-policy.sh "$$build" $(B)/policy-$(1)-$(2)
+
+# $(1) a version, $(2) a flavour
+define full_suites
+$(call option_suites,$(1)-$(2),$(1) $(2),$(FULL_ARGS) --append lsm=$$(ALONE),$(FULL_DISKS),upper overlay)
+suite-mount-$(1)-$(2): $$(B)/vm/init $$(B)/vm/mount_test
+	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --disk ext4 \
+		$$(B)/vm/mount_test
+suite-nfs-$(1)-$(2): $$(B)/vm/init $$(B)/vm/nfs_test
+	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
+		--disk ext4 --disk ext4 $$(B)/vm/nfs_test
+suite-special-$(1)-$(2): $$(B)/vm/init $$(B)/vm/special_test
+	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) \
+		$$(B)/vm/special_test
+suite-stress-$(1)-$(2): $$(B)/vm/init $$(B)/vm/stress_test
+	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
+		--disk ext4 $$(B)/vm/stress_test $$(STRESS_SECONDS)
+suite-selinux-$(1)-$(2): $$(B)/vm/init $$(B)/vm/other_lsm_test
+	@$$(call POLICY,$(1),$(2))
+	@$$(call FULL_VM,$(1),$(2)) --file $$(B)/policy-$(1)-$(2):/policy \
+		--append "lsm=utf8val,selinux utf8val.default=enforce" \
+		$$(B)/vm/other_lsm_test selinux
+suite-selinux-first-$(1)-$(2): $$(B)/vm/init $$(B)/vm/other_lsm_test
+	@$$(call POLICY,$(1),$(2))
+	@$$(call FULL_VM,$(1),$(2)) --file $$(B)/policy-$(1)-$(2):/policy \
+		--append lsm=selinux,utf8val $$(B)/vm/other_lsm_test selinux
+suite-smack-$(1)-$(2): $$(B)/vm/init $$(B)/vm/other_lsm_test
+	@$$(call FULL_VM,$(1),$(2)) \
+		--append "lsm=utf8val,smack utf8val.default=enforce" \
+		$$(B)/vm/other_lsm_test smack
+suite-regress-$(1)-$(2): $$(B)/vm/init $$(B)/vm/regress_test
+	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
+		--disk ext4 $$$$(kunit/with-libraries.sh /usr/bin/stress-ng) \
+		$$(B)/vm/regress_test
+FULL_SUITES += $(addsuffix -$(1)-$(2),regress matrix mount state repair observe nfs \
+	special stress selinux selinux-first smack)
+.PHONY: $(addprefix suite-,$(addsuffix -$(1)-$(2),regress mount nfs special stress \
+	selinux selinux-first smack))
+endef
+
+$(foreach version,$(KERNEL_VERSIONS),\
+	$(eval $(call small_suites,$(version)))\
+	$(eval $(call full_suites,$(version),std+full))\
+	$(eval $(call full_suites,$(version),full+debug)))
+
+suite-rules:
+	@kunit/rules.sh
+SUITES += rules
+.PHONY: suite-rules
+
+check-vm-full: deps ## all of the VM's tests, on more file systems and on checked kernels too (hours: four more kernels)
+	@tests/tally.py --logs $(B)/logs $(FULL_SUITES)
+
+.PHONY: check-vm-full
+
+bench-vm: deps $(B)/vm/init $(B)/vm/cost ## what the mount option costs: instructions per file creation, in a VM
+	@kunit/bench.sh $(KERNEL_VERSION) $(B)/vm
+
+.PHONY: bench-vm

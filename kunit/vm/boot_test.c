@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What the kernel's command line sets: utf8val.default= for superblocks that
+ * say nothing, rootflags=utf8val= for the root. The arguments name what has to
+ * be in force: for new superblocks, then for the root.
+ *
+ * Runs as root, started with FS=none.
+ */
+#include "fs.h"
+#include "tap.h"
+
+#define BAD "a\xFFz"
+#define WHERE "/b"
+
+static void in_force(const char *where, const char *mode, const char *what)
+{
+	char path[64], option[64];
+	int want = strcmp(mode, "enforce") ? 0 : -EILSEQ;
+
+	snprintf(path, sizeof(path), "%s/%s", where, BAD);
+	snprintf(option, sizeof(option), ",utf8val=%s", mode);
+	tap_is(do_create(path), want, "26: %s: %s is in force", what, mode);
+	unlink(path);
+	if (strcmp(mode, "off"))
+		tap(shown(where, option), "22: %s: and is shown", what);
+	else
+		tap(!shown(where, "utf8val"), "22: %s: and is not shown", what);
+}
+
+int main(int argc, char **argv)
+{
+	const char *wanted = argc > 1 ? argv[1] : "off";
+	char text[64];
+
+	snprintf(text, sizeof(text), "%s\n", wanted);
+	tap(!strcmp(contents("/sys/module/utf8val/parameters/default"), text),
+	    "26: sysfs shows the default");
+	do_mount("tmpfs", "none", WHERE, "");
+	in_force(WHERE, wanted, "a file system that says nothing");
+	tap_is(do_remount(WHERE, ""), 0, "11: remount without the option");
+	in_force(WHERE, wanted, "after it");
+	umount(WHERE);
+	do_mount("tmpfs", "none", WHERE, "utf8val=audit");
+	in_force(WHERE, "audit", "one that says audit");
+	umount(WHERE);
+	do_mount("tmpfs", "none", WHERE, "utf8val=off");
+	in_force(WHERE, "off", "one that says off");
+	umount(WHERE);
+	do_mount("tmpfs", "none", WHERE, "");
+	tap_is(do_mount("tmpfs", "none", WHERE "2", "utf8val=enforce"), 0,
+	       "12: another one says enforce");
+	in_force(WHERE "2", "enforce", "that one");
+	in_force(WHERE, wanted, "the first one");
+	umount(WHERE "2");
+	tap_is(do_remount(WHERE, "utf8val=enforce"), 0,
+	       "16: a default gives way to a remount");
+	in_force(WHERE, "enforce", "remounted");
+	umount(WHERE);
+	if (argc > 2)
+		in_force("/", argv[2], "the root");
+	return tap_end();
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * File system calls for programs in the virtual machine. What returns int
+ * returns 0 or a negative errno, as the kernel does.
+ */
+#ifndef UTF8VAL_VM_FS_H
+#define UTF8VAL_VM_FS_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/mount.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/klog.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static inline int err(long result)
+{
+	return result < 0 ? -errno : 0;
+}
+
+static inline int do_mount(const char *type, const char *device,
+			   const char *where, const char *options)
+{
+	mkdir(where, 0755);
+	return err(mount(device, where, type, 0, options));
+}
+
+static inline int do_remount(const char *where, const char *options)
+{
+	return err(mount(NULL, where, NULL, MS_REMOUNT, options));
+}
+
+static inline int do_create(const char *path)
+{
+	int fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+
+	return fd < 0 ? -errno : err(close(fd));
+}
+
+static inline int do_rename2(const char *from, const char *to,
+			     unsigned int flags)
+{
+	return err(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags));
+}
+
+/* Change the directory, or end the test: what follows would be elsewhere. */
+static inline void go(const char *path)
+{
+	if (!chdir(path))
+		return;
+	printf("Bail out! chdir: %s\n", strerror(errno));
+	exit(1);
+}
+
+/* Does this last component exist? A symbolic link is not followed. */
+static inline bool there(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st);
+}
+
+static inline int fs_open(const char *type)
+{
+	return (int)syscall(SYS_fsopen, type, FSOPEN_CLOEXEC);
+}
+
+static inline int fs_set(int fd, const char *key, const char *value)
+{
+	return err(syscall(SYS_fsconfig, fd,
+			   value ? FSCONFIG_SET_STRING : FSCONFIG_SET_FLAG, key,
+			   value, 0));
+}
+
+static inline int fs_command(int fd, unsigned int command)
+{
+	return err(syscall(SYS_fsconfig, fd, command, NULL, NULL, 0));
+}
+
+static inline int fs_attach(int fd, const char *where)
+{
+	int mnt = (int)syscall(SYS_fsmount, fd, FSMOUNT_CLOEXEC, 0);
+	int result;
+
+	mkdir(where, 0755);
+	if (mnt < 0)
+		return -errno;
+	result = err(syscall(SYS_move_mount, mnt, "", AT_FDCWD, where,
+			     MOVE_MOUNT_F_EMPTY_PATH));
+	close(mnt);
+	return result;
+}
+
+/* What do_mount() does, by fsopen(), fsconfig(), fsmount(), move_mount(). */
+static inline int do_fsmount(const char *type, const char *device,
+			     const char *where, const char *options)
+{
+	char copy[512], *rest = copy, *option;
+	int fd = fs_open(type);
+	int result;
+
+	if (fd < 0)
+		return -errno;
+	result = fs_set(fd, "source", device);
+	snprintf(copy, sizeof(copy), "%s", options);
+	while (!result && (option = strsep(&rest, ","))) {
+		char *value = strchr(option, '=');
+
+		if (value)
+			*value++ = '\0';
+		if (*option)
+			result = fs_set(fd, option, value);
+	}
+	if (!result)
+		result = fs_command(fd, FSCONFIG_CMD_CREATE);
+	if (!result)
+		result = fs_attach(fd, where);
+	close(fd);
+	return result;
+}
+
+/* Does the fs_context's own log hold this text? */
+static inline bool fs_logged(int fd, const char *text)
+{
+	char line[256];
+	ssize_t len;
+
+	while ((len = read(fd, line, sizeof(line) - 1)) > 0) {
+		line[len] = '\0';
+		if (strstr(line, text))
+			return true;
+	}
+	return false;
+}
+
+/* Does /proc/mounts show this text in the options of this mount point? */
+static inline bool shown(const char *where, const char *text)
+{
+	char line[1024], point[256], options[512];
+	FILE *file = fopen("/proc/mounts", "r");
+	bool found = false;
+
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "%*s %255s %*s %511s", point, options) == 2 &&
+		    !strcmp(point, where))
+			found = strstr(options, text);
+	if (file)
+		fclose(file);
+	return found;
+}
+
+/* Does the kernel's log hold this text? */
+static inline bool logged(const char *text)
+{
+	static char log[1 << 20];
+	int len = klogctl(3, log, sizeof(log) - 1);
+
+	log[len > 0 ? len : 0] = '\0';
+	return strstr(log, text);
+}
+
+/* How often /sys/kernel/security/utf8val/stats has counted, all operations. */
+struct counts {
+	unsigned long checked, bad, denied;
+};
+
+static inline struct counts read_counts(void)
+{
+	struct counts sum = { 0, 0, 0 }, one;
+	FILE *file = fopen("/sys/kernel/security/utf8val/stats", "r");
+	char line[128];
+
+	while (file && fgets(line, sizeof(line), file)) {
+		if (sscanf(line, "%*s %lu %lu %lu", &one.checked, &one.bad,
+			   &one.denied) != 3)
+			continue;
+		sum.checked += one.checked;
+		sum.bad += one.bad;
+		sum.denied += one.denied;
+	}
+	if (file)
+		fclose(file);
+	return sum;
+}
+
+/* Read a small file of proc, sysfs or the like; "" when there is none. */
+static inline const char *contents(const char *path)
+{
+	static char text[1 << 16];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t len = 0;
+	ssize_t got;
+
+	while (fd >= 0 && len < sizeof(text) - 1 &&
+	       (got = read(fd, text + len, sizeof(text) - 1 - len)) > 0)
+		len += (size_t)got;
+	if (fd >= 0)
+		close(fd);
+	text[len] = '\0';
+	return text;
+}
+
+/* Write a string to a control file. */
+static inline int put(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int result = fd < 0 ? -errno : err(write(fd, text, strlen(text)));
+
+	if (fd >= 0)
+		close(fd);
+	return result;
+}
+
+#endif /* UTF8VAL_VM_FS_H */

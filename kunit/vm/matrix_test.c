@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The path matrix: every way a name enters a directory, on every file system,
+ * mounted both ways, in every mode, with every kind of name.
+ *
+ * What a file system does with a name when it is not marked is measured first
+ * and has to stay so with off and audit; with enforce each ill-formed name must
+ * give EILSEQ and leave nothing behind. A point is one way on one mount, with
+ * all names; a cell that fails has a line of its own.
+ *
+ * Runs as root, started with FS=none and file systems as arguments: tmpfs,
+ * ext4, xfs, btrfs, vfat, upper (overlayfs, the marked one is its upper layer)
+ * or overlay (itself marked). /dev/vda and on are the disks, in the order of
+ * the arguments that need one.
+ */
+#include <dirent.h>
+#include <linux/openat2.h>
+#include <sys/socket.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
+#include <sys/utsname.h>
+
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+#include "uring.h"
+
+#define WHERE "/m"
+#define TOO_LONG_NAME 300
+
+struct name {
+	const char *kind, *bytes;
+	bool bad;
+};
+
+static char cut_mid_character[NAME_MAX + 1], whole_at_the_end[NAME_MAX + 1];
+static char long_good[TOO_LONG_NAME + 1], long_bad[TOO_LONG_NAME + 1];
+
+static const struct name more_names[] = {
+	{ "good, ASCII", "plain.txt", false },
+	{ "good, 2, 3 and 4 bytes",
+	  "\xC3\xA9\xE4\xBD\xA0\xF0\x9F\x98\x80", false },
+	{ "good, 255 bytes", whole_at_the_end, false },
+	{ "255 bytes, cut mid-character", cut_mid_character, true },
+	{ "over-long, good", long_good, false },
+	{ "over-long, bad", long_bad, true },
+};
+
+#define NAMES (BAD_NAMES + ARRAY_SIZE(more_names))
+
+static struct name name_at(size_t i)
+{
+	if (i < BAD_NAMES)
+		return (struct name){ bad_names[i].kind, bad_names[i].bytes,
+				      true };
+	return more_names[i - BAD_NAMES];
+}
+
+static void fill(char *name, size_t len, const char *end)
+{
+	memset(name, 'n', len);
+	memcpy(name + len - strlen(end), end, strlen(end) + 1);
+}
+
+/* The ways in. The working directory holds "seed", and "moving" to rename. */
+
+static int close_new(int fd)
+{
+	return fd < 0 ? -errno : err(close(fd));
+}
+
+static int by_open(const char *name)
+{
+	return close_new(open(name, O_CREAT | O_WRONLY, 0644));
+}
+
+static int by_openat2(const char *name)
+{
+	struct open_how how = { .flags = O_CREAT | O_WRONLY, .mode = 0644 };
+
+	return close_new((int)syscall(SYS_openat2, AT_FDCWD, name, &how,
+				      sizeof(how)));
+}
+
+static int by_creat(const char *name)
+{
+	return close_new(creat(name, 0644));
+}
+
+static int by_mkdir(const char *name)
+{
+	return err(mkdir(name, 0755));
+}
+
+static int by_mknod_fifo(const char *name)
+{
+	return err(mknod(name, S_IFIFO | 0644, 0));
+}
+
+static int by_mknod_device(const char *name)
+{
+	return err(mknod(name, S_IFCHR | 0600, makedev(1, 3)));
+}
+
+static int by_symlink(const char *name)
+{
+	return err(symlink("anywhere", name));
+}
+
+static int by_link(const char *name)
+{
+	return err(link("seed", name));
+}
+
+static int by_linkat_empty_path(const char *name)
+{
+	int fd = open("seed", O_RDONLY | O_CLOEXEC);
+	int result = err(linkat(fd, "", AT_FDCWD, name, AT_EMPTY_PATH));
+
+	close(fd);
+	return result;
+}
+
+static int by_tmpfile(const char *name)
+{
+	int fd = open(".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0644);
+	int result;
+
+	if (fd < 0)
+		return -errno;
+	result = err(linkat(fd, "", AT_FDCWD, name, AT_EMPTY_PATH));
+	close(fd);
+	return result;
+}
+
+static int by_rename(const char *name)
+{
+	return err(rename("moving", name));
+}
+
+static int by_rename_noreplace(const char *name)
+{
+	return do_rename2("moving", name, RENAME_NOREPLACE);
+}
+
+static int by_rename_exchange(const char *name)
+{
+	return do_rename2("moving", name, RENAME_EXCHANGE);
+}
+
+static int by_rename_whiteout(const char *name)
+{
+	return do_rename2("moving", name, RENAME_WHITEOUT);
+}
+
+static int by_bind(const char *name)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int result;
+
+	memcpy(address.sun_path, name, strlen(name) + 1);
+	result = err(bind(fd, (struct sockaddr *)&address, sizeof(address)));
+	close(fd);
+	return result;
+}
+
+static int by_uring_open(const char *name)
+{
+	return uring_create(name);
+}
+
+static int by_uring_mkdir(const char *name)
+{
+	return uring_paths(IORING_OP_MKDIRAT, name, NULL);
+}
+
+static int by_uring_rename(const char *name)
+{
+	return uring_paths(IORING_OP_RENAMEAT, "moving", name);
+}
+
+static int by_uring_link(const char *name)
+{
+	return uring_paths(IORING_OP_LINKAT, "seed", name);
+}
+
+static int by_uring_symlink(const char *name)
+{
+	return uring_paths(IORING_OP_SYMLINKAT, "anywhere", name);
+}
+
+struct way {
+	const char *name;
+	int (*enter)(const char *name);
+	size_t longest;		/* what the interface itself can take */
+};
+
+static const struct way ways[] = {
+	{ "open O_CREAT", by_open, SIZE_MAX },
+	{ "openat2", by_openat2, SIZE_MAX },
+	{ "creat", by_creat, SIZE_MAX },
+	{ "mkdir", by_mkdir, SIZE_MAX },
+	{ "mknod fifo", by_mknod_fifo, SIZE_MAX },
+	{ "mknod device", by_mknod_device, SIZE_MAX },
+	{ "symlink", by_symlink, SIZE_MAX },
+	{ "link", by_link, SIZE_MAX },
+	{ "linkat AT_EMPTY_PATH", by_linkat_empty_path, SIZE_MAX },
+	{ "O_TMPFILE, linkat", by_tmpfile, SIZE_MAX },
+	{ "rename", by_rename, SIZE_MAX },
+	{ "renameat2 NOREPLACE", by_rename_noreplace, SIZE_MAX },
+	{ "renameat2 EXCHANGE", by_rename_exchange, SIZE_MAX },
+	{ "renameat2 WHITEOUT", by_rename_whiteout, SIZE_MAX },
+	{ "bind AF_UNIX", by_bind,
+	  sizeof(((struct sockaddr_un *)NULL)->sun_path) - 1 },
+	{ "io_uring openat", by_uring_open, SIZE_MAX },
+	{ "io_uring mkdirat", by_uring_mkdir, SIZE_MAX },
+	{ "io_uring renameat", by_uring_rename, SIZE_MAX },
+	{ "io_uring linkat", by_uring_link, SIZE_MAX },
+	{ "io_uring symlinkat", by_uring_symlink, SIZE_MAX },
+};
+
+#define WAYS ARRAY_SIZE(ways)
+
+/*
+ * What each file system cannot do at all, whatever the name, and how it says
+ * so; some have learnt it in some version of Linux. EXCHANGE with a name that
+ * is not there is ENOENT everywhere.
+ */
+struct cannot {
+	const char *fs, *way;
+	int error;
+	unsigned int until;	/* 1000 * major + minor; 0: to this day */
+};
+
+static unsigned int linux_version;
+
+static const struct cannot cannots[] = {
+	{ NULL, "renameat2 EXCHANGE", -ENOENT, 0 },
+	{ "vfat", "mknod fifo", -EPERM, 0 },
+	{ "vfat", "mknod device", -EPERM, 0 },
+	{ "vfat", "symlink", -EPERM, 0 },
+	{ "vfat", "link", -EPERM, 0 },
+	{ "vfat", "linkat AT_EMPTY_PATH", -EPERM, 0 },
+	{ "vfat", "O_TMPFILE, linkat", -EOPNOTSUPP, 0 },
+	{ "vfat", "renameat2 WHITEOUT", -EINVAL, 0 },
+	{ "vfat", "bind AF_UNIX", -EPERM, 0 },
+	{ "vfat", "io_uring linkat", -EPERM, 0 },
+	{ "vfat", "io_uring symlinkat", -EPERM, 0 },
+	{ "upper", "O_TMPFILE, linkat", -EOPNOTSUPP, 6003 },
+	{ "overlay", "O_TMPFILE, linkat", -EOPNOTSUPP, 6003 },
+	{ "upper", "renameat2 WHITEOUT", -EINVAL, 0 },
+	{ "overlay", "renameat2 WHITEOUT", -EINVAL, 0 },
+};
+
+static int cannot(const char *fs, const char *way)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(cannots); i++)
+		if ((!cannots[i].until || linux_version < cannots[i].until) &&
+		    (!cannots[i].fs || !strcmp(cannots[i].fs, fs)) &&
+		    !strcmp(cannots[i].way, way))
+			return cannots[i].error;
+	return 0;
+}
+
+/* What is in the directory and should not be, as one line of hexadecimal. */
+static unsigned int strays(void)
+{
+	DIR *dir = opendir(".");
+	struct dirent *entry;
+	unsigned int count = 0;
+
+	while (dir && (entry = readdir(dir))) {
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+		    !strcmp(entry->d_name, "seed") ||
+		    !strcmp(entry->d_name, "moving") ||
+		    !strcmp(entry->d_name, "lost+found"))
+			continue;
+		printf("# stray:");
+		for (const char *c = entry->d_name; *c; c++)
+			printf(" %02x", (unsigned char)*c);
+		printf("\n");
+		count++;
+	}
+	if (dir)
+		closedir(dir);
+	else
+		printf("# opendir: %s\n", strerror(errno));
+	return count + !dir;
+}
+
+static unsigned long cells, cells_failed, cells_off_limits;
+
+/* One mount's cells; unmarked is what to expect where nothing is refused. */
+static void directory(const char *fs, const char *how, const char *mode,
+		      int unmarked[WAYS][NAMES])
+{
+	bool none = !strcmp(mode, "none");
+	bool enforce = !strcmp(mode, "enforce");
+	unsigned long before_failed = cells_failed;
+	struct counts before = read_counts(), after;
+	unsigned long refused = 0;
+
+	for (size_t w = 0; w < WAYS; w++) {
+		const struct way *way = &ways[w];
+		int error = cannot(fs, way->name);
+
+		before_failed = cells_failed;
+		if (!strncmp(way->name, "io_uring", 8) && uring.fd < 0) {
+			tap_skip("no io_uring in this kernel", "%s, %s, %s: %s",
+				 fs, how, mode, way->name);
+			continue;
+		}
+		for (size_t n = 0; n < NAMES; n++) {
+			const struct name name = name_at(n);
+			size_t len = strlen(name.bytes);
+			int got, want;
+			bool ok;
+
+			if (len > way->longest) {
+				cells_off_limits++;
+				continue;
+			}
+			do_create("seed");
+			do_create("moving");
+			got = way->enter(name.bytes);
+			if (none && len > NAME_MAX)
+				ok = got == (error ? error : -ENAMETOOLONG) ||
+				     got == -ENAMETOOLONG;
+			else if (none && (error || !name.bad))
+				ok = got == error;
+			else
+				ok = none;
+			if (none)
+				unmarked[w][n] = got;
+			want = unmarked[w][n];
+			if (!none)
+				ok = got == want;
+			/*
+			 * Where the name is looked up first, or the operation
+			 * is impossible, that error comes before ours.
+			 */
+			if (enforce && name.bad)
+				ok = got == -EILSEQ ||
+				     (got == want && (len > NAME_MAX || error));
+			if (enforce && name.bad && !error && len <= NAME_MAX)
+				want = -EILSEQ;
+			refused += got == -EILSEQ;
+			if (there(name.bytes) != !got)
+				ok = false;
+			cells++;
+			if (!ok) {
+				cells_failed++;
+				printf("# cell %s, %s, %s, %s, %s: %d, not %d; %sthere\n",
+				       fs, how, mode, way->name, name.kind, got,
+				       want, there(name.bytes) ? "" : "not ");
+			}
+			if (unlink(name.bytes))
+				rmdir(name.bytes);
+			if (!got)
+				unlink("moving");	/* or its whiteout */
+		}
+		tap(cells_failed == before_failed, "%s, %s, %s: %s", fs, how,
+		    mode, way->name);
+	}
+	tap(!strays(), "%s, %s, %s: nothing left behind", fs, how, mode);
+
+	after = read_counts();
+	after.bad -= before.bad;
+	after.denied -= before.denied;
+	if (enforce)
+		tap(after.bad >= refused && after.denied == after.bad,
+		    "9: %s, %s: refusals are counted", fs, how);
+	else if (!strcmp(mode, "audit"))
+		tap(after.bad && !after.denied,
+		    "9: %s, %s: audit counts and denies nothing", fs, how);
+	else
+		tap(!after.bad, "2: %s, %s: %s counts nothing", fs, how, mode);
+	unlink("seed");
+	unlink("moving");
+}
+
+typedef int (*mount_fn)(const char *type, const char *device,
+			const char *where, const char *options);
+
+static const struct {
+	const char *name;
+	mount_fn mount;
+} hows[] = {
+	{ "mount(2)", do_mount },
+	{ "fsopen", do_fsmount },
+};
+
+static const char *const modes[] = { "none", "off", "audit", "enforce" };
+
+/* Mount what is to be tested on WHERE. */
+static int set_up(const char *fs, const char *device, mount_fn do_it,
+		  const char *mode)
+{
+	bool upper = !strcmp(fs, "upper"), overlay = !strcmp(fs, "overlay");
+	char option[32] = "", options[256];
+	int result;
+
+	if (strcmp(mode, "none"))
+		snprintf(option, sizeof(option), "utf8val=%s", mode);
+	if (!upper && !overlay)
+		return do_it(fs, device, WHERE, option);
+
+	do_mount("tmpfs", "lower", "/lower", "");
+	do_create("/lower/below");
+	result = do_it("tmpfs", "layers", "/layers", upper ? option : "");
+	if (result)
+		return result;
+	mkdir("/layers/upper", 0755);
+	mkdir("/layers/work", 0755);
+	snprintf(options, sizeof(options),
+		 "lowerdir=/lower,upperdir=/layers/upper,workdir=/layers/work%s%s",
+		 overlay && *option ? "," : "", overlay ? option : "");
+	return do_it("overlay", "overlay", WHERE, options);
+}
+
+static void take_down(void)
+{
+	go("/");
+	if (umount(WHERE))
+		tap(false, "umount: %s", strerror(errno));
+	umount("/layers");
+	umount("/lower");
+}
+
+static void file_system(const char *fs, const char *device)
+{
+	static int unmarked[WAYS][NAMES];
+
+	for (size_t h = 0; h < ARRAY_SIZE(hows); h++) {
+		for (size_t m = 0; m < ARRAY_SIZE(modes); m++) {
+			int result = set_up(fs, device, hows[h].mount,
+					    modes[m]);
+
+			tap_is(result, 0, "12: %s, %s, %s: mounts", fs,
+			       hows[h].name, modes[m]);
+			if (result)
+				continue;
+			/* the root of an overlay is merged: that is wanted */
+			go(WHERE);
+			if (!strcmp(fs, "overlay") || !strcmp(fs, "upper")) {
+				mkdir("fresh", 0755);
+				go("fresh");
+			}
+			directory(fs, hows[h].name, modes[m], unmarked);
+			take_down();
+		}
+	}
+}
+
+int main(int argc, char **argv)
+{
+	char device[] = "/dev/vda";
+	unsigned int major = 0, minor = 0;
+	struct utsname name;
+
+	if (argc < 2) {
+		fprintf(stderr, "usage: matrix_test FILE-SYSTEM...\n");
+		return 2;
+	}
+	uname(&name);
+	if (sscanf(name.release, "%u.%u", &major, &minor) != 2)
+		return 2;
+	linux_version = 1000 * major + minor;
+	fill(whole_at_the_end, NAME_MAX, "\xE4\xBD\xA0");
+	fill(cut_mid_character, NAME_MAX, "\xF0\x9F\x98");
+	fill(long_good, TOO_LONG_NAME, "n");
+	fill(long_bad, TOO_LONG_NAME, "\xFF");
+	uring_start();
+	for (int i = 1; i < argc; i++) {
+		bool disk = strcmp(argv[i], "tmpfs") &&
+			    strcmp(argv[i], "upper") &&
+			    strcmp(argv[i], "overlay");
+
+		file_system(argv[i], disk ? device : argv[i]);
+		device[7] = (char)(device[7] + disk);
+	}
+	printf("# %lu cells, %lu failed; %lu that the interface cannot express\n",
+	       cells, cells_failed, cells_off_limits);
+	return tap_end();
+}

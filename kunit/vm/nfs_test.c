@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * NFS: what a client is told when the server's file system refuses a name, and
+ * a client's own marked mounts. Server and client are the same machine; knfsd
+ * is fed by hand what mountd and exportfs would tell it.
+ *
+ * Runs as root, started with FS=none; /dev/vda and /dev/vdb are ext4.
+ */
+#include <net/if.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/sysmacros.h>
+
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+
+#define BAD "a\xFFz"
+#define FOREVER "2147483647"
+/* NFSEXP_INSECURE_PORT, _ASYNC, _NOSUBTREECHECK, _FSID, _CROSSMOUNT */
+#define EXPORT_FLAGS "25618"
+#define CACHES "/proc/net/rpc/"
+#define OPTIONS "vers=4.0,addr=127.0.0.1,clientaddr=127.0.0.1,acregmax=0,acdirmax=0,lookupcache=none"
+
+static int loopback_up(void)
+{
+	struct ifreq request = { .ifr_name = "lo",
+				 .ifr_flags = IFF_UP | IFF_RUNNING };
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	int result = err(ioctl(fd, SIOCSIFFLAGS, &request));
+
+	close(fd);
+	return result;
+}
+
+/* Start knfsd for version 4 alone, which needs no rpcbind and no mountd. */
+static bool server(void)
+{
+	static const struct {
+		const char *file, *text;
+	} steps[] = {
+		{ CACHES "auth.unix.ip/channel",
+		  "nfsd 127.0.0.1 " FOREVER " all\n" },
+		{ CACHES "auth.unix.gid/channel", "0 " FOREVER " 1 0\n" },
+		{ CACHES "nfsd.export/channel",
+		  "all /export " FOREVER " " EXPORT_FLAGS " 65534 65534 0\n" },
+		{ CACHES "nfsd.export/channel",
+		  "all /export/sub " FOREVER " " EXPORT_FLAGS
+		  " 65534 65534 1\n" },
+		{ CACHES "nfsd.fh/channel",
+		  "all 1 \\x00000000 " FOREVER " /export\n" },
+		{ CACHES "nfsd.fh/channel",
+		  "all 1 \\x01000000 " FOREVER " /export/sub\n" },
+		{ "/proc/fs/nfsd/versions", "-2 -3 +4\n" },
+		{ "/proc/fs/nfsd/nfsv4leasetime", "10\n" },
+		{ "/proc/fs/nfsd/nfsv4gracetime", "10\n" },
+		{ "/proc/fs/nfsd/threads", "4\n" },
+	};
+	int result;
+
+	result = loopback_up();
+	if (result)
+		return tap(false, "loopback: %d", result);
+	result = do_mount("nfsd", "nfsd", "/proc/fs/nfsd", NULL);
+	if (result)
+		return tap(false, "nfsd: %d", result);
+	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
+		result = put(steps[i].file, steps[i].text);
+		/* version 2 is not in every kernel */
+		if (result && !strstr(steps[i].file, "versions"))
+			return tap(false, "%s: %d", steps[i].file, result);
+	}
+	put("/proc/fs/nfsd/v4_end_grace", "Y\n");
+	return true;
+}
+
+static const char *const ways[] = {
+	"create", "mkdir", "symlink", "mknod", "link", "rename"
+};
+
+static int enter(const char *name, int way)
+{
+	switch (way) {
+	case 0:
+		return do_create(name);
+	case 1:
+		return err(mkdir(name, 0755));
+	case 2:
+		return err(symlink("anywhere", name));
+	case 3:
+		return err(mknod(name, S_IFIFO | 0644, 0));
+	case 4:
+		return err(link("seed", name));
+	default:
+		return err(rename("moving", name));
+	}
+}
+
+static void every_way(const char *where, int want, const char *rule,
+		      const char *what)
+{
+	go(where);
+	do_create("seed");
+	for (int way = 0; way < 6; way++) {
+		for (size_t i = 0; i < BAD_NAMES; i++) {
+			const char *name = bad_names[i].bytes;
+
+			do_create("moving");
+			tap_is(enter(name, way), want, "%s: %s, %s: %s", rule,
+			       what, ways[way], bad_names[i].kind);
+			tap_is(there(name), !want, "%s: and is %sthere", rule,
+			       want ? "not " : "");
+			unlink(name);
+			rmdir(name);
+		}
+		do_create("moving");
+		tap_is(enter("good \xC3\xA9", way), 0, "%s: %s, %s: good name",
+		       rule, what, ways[way]);
+		if (unlink("good \xC3\xA9"))
+			rmdir("good \xC3\xA9");
+	}
+	unlink("seed");
+	unlink("moving");
+	go("/");
+}
+
+static int client(const char *where, const char *option)
+{
+	char options[256];
+
+	snprintf(options, sizeof(options), OPTIONS "%s%s", *option ? "," : "",
+		 option);
+	return do_mount("nfs", "127.0.0.1:/", where, options);
+}
+
+static dev_t device_of(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? 0 : st.st_dev;
+}
+
+static void sharing(void)
+{
+	tap_is(client("/n1", "utf8val=enforce"), 0, "15: client, enforce");
+	tap_is(client("/n2", ""), 0, "15: again, absent");
+	tap(device_of("/n1") == device_of("/n2"), "15: absent shares");
+	tap_is(do_create("/n2/" BAD), -EILSEQ, "15: and is enforced");
+	umount("/n2");
+	tap_is(client("/n2", "utf8val=enforce"), 0, "15: again, equal");
+	tap(device_of("/n1") == device_of("/n2"), "15: equal shares");
+	umount("/n2");
+	tap_is(client("/n2", "utf8val=audit"), 0, "15: again, different");
+	tap(device_of("/n1") != device_of("/n2"), "15: different does not share");
+	tap_is(do_create("/n2/" BAD), 0, "15: audit on one");
+	unlink("/n2/" BAD);
+	tap_is(do_create("/n1/" BAD), -EILSEQ, "15: enforce on the other");
+	tap(shown("/n1", "utf8val=enforce") && shown("/n2", "utf8val=audit"),
+	    "22: both are shown");
+
+	tap_is(do_create("/n1/sub/" BAD), -EILSEQ,
+	       "19: a submount inherits enforce");
+	tap(device_of("/n1/sub") != device_of("/n1"),
+	    "19: it is a file system of its own");
+	tap(shown("/n1/sub", "utf8val=enforce"), "22: and is shown");
+	tap_is(do_create("/n2/sub/" BAD), 0, "19: the other inherits audit");
+	unlink("/n2/sub/" BAD);
+	tap(shown("/n2/sub", "utf8val=audit"), "22: and is shown");
+	umount("/n1/sub");
+	umount("/n2/sub");
+	umount("/n2");
+	umount("/n1");
+}
+
+int main(void)
+{
+	tap_is(do_mount("ext4", "/dev/vda", "/export", "utf8val=enforce"), 0,
+	       "12: the server's file system, enforce");
+	tap_is(do_mount("ext4", "/dev/vdb", "/export/sub", ""), 0,
+	       "2: another below it, unset");
+	if (!server())
+		return tap_end();
+	tap_is(client("/n1", ""), 0, "client without the option");
+	every_way("/n1", -EINVAL, "8", "server enforces");
+	tap_is(do_remount("/export", "utf8val=off"), 0, "16: server off");
+	every_way("/n1", 0, "2", "server off");
+	umount("/n1");
+
+	tap_is(client("/n1", "utf8val=enforce"), 0, "12: client, enforce");
+	every_way("/n1", -EILSEQ, "8", "client enforces");
+	tap_is(do_create("/export/" BAD), 0, "another makes a bad name");
+	tap(there("/n1/" BAD), "6: a client sees it");
+	tap_is(err(rename("/n1/" BAD, "/n1/repaired")), 0,
+	       "6: and can repair it");
+	umount("/n1");
+	sharing();
+	put("/proc/fs/nfsd/threads", "0\n");
+	return tap_end();
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What an administrator sees: the log, an audit record, the tracepoint, and
+ * the files in securityfs. A point's name begins with the rule it tests.
+ *
+ * Runs as root in the virtual machine, started with FS=none.
+ */
+#include <linux/audit.h>
+#include <linux/netlink.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+
+#define SECURITY "/sys/kernel/security/utf8val/"
+#define TRACING "/sys/kernel/tracing/"
+#define EVENT TRACING "events/utf8val/utf8val_bad_name/"
+#define WHERE "/o"
+
+static bool has(const char *text, const char *part)
+{
+	return strstr(text, part);
+}
+
+static bool traced(const char *op, const char *mode, size_t len, size_t offset,
+		   const char *reason, const char *hex)
+{
+	char want[1024];
+
+	snprintf(want, sizeof(want),
+		 "op=%s mode=%s len=%zu offset=%zu reason=\"%s\" name=%s\n", op,
+		 mode, len, offset, reason, hex);
+	return has(contents(TRACING "trace"), want);
+}
+
+static void events(void)
+{
+	char name[256], path[300], want[600], *hex = want;
+	const char *trace;
+
+	if (access(EVENT "enable", F_OK)) {
+		tap(false, "24: the tracepoint is in tracefs");
+		return;
+	}
+	tap(has(contents(EVENT "format"), "__print_hex_str"),
+	    "24: its format prints names as hex");
+	tap_is(put(EVENT "enable", "1"), 0, "24: can be switched on");
+	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	do_create(WHERE "/ab\xC0\xAF\x1B[31m");
+	mkdir(WHERE "/\xED\xA0\x80", 0755);
+	do_create(WHERE "/moving");
+	rename(WHERE "/moving", WHERE "/\xE4\xBD");
+	tap(traced("create", "enforce", 9, 2, "overlong", "6162c0af1b5b33316d"),
+	    "24: create");
+	tap(traced("mkdir", "enforce", 3, 0, "surrogate", "eda080"),
+	    "24: mkdir");
+	tap(traced("rename", "enforce", 2, 0, "truncated", "e4bd"),
+	    "24: rename");
+	trace = contents(TRACING "trace");
+	tap(!strchr(trace, 0x1B) && !strchr(trace, 0xC0) &&
+	    !strchr(trace, 0xED), "23: never raw");
+
+	memset(name, 'n', NAME_MAX);
+	memcpy(name + NAME_MAX - 1, "\xFF", 2);
+	snprintf(path, sizeof(path), WHERE "/%s", name);
+	do_create(path);
+	for (const char *c = name; *c; c++)
+		hex += sprintf(hex, "%02x", (unsigned char)*c);
+	tap(traced("create", "enforce", NAME_MAX, NAME_MAX - 1, "bad lead",
+		   want), "24: a full-length name in full");
+
+	do_remount(WHERE, "utf8val=audit");
+	tap_is(err(symlink("x", WHERE "/\xF4\x90\x80\x80")), 0, "9: audit");
+	tap(traced("symlink", "audit", 4, 0, "too large", "f4908080"),
+	    "24: audit");
+	put(EVENT "enable", "0");
+	umount(WHERE);
+}
+
+/* One operation's line in stats. */
+static struct counts stats_of(const char *operation)
+{
+	struct counts one = { 0, 0, 0 };
+	const char *at = contents(SECURITY "stats");
+	char key[32];
+
+	snprintf(key, sizeof(key), "\n%s ", operation);
+	at = strstr(at, key);
+	if (at)
+		sscanf(at + strlen(key), "%lu %lu %lu", &one.checked, &one.bad,
+		       &one.denied);
+	return one;
+}
+
+static int make_link(const char *name)
+{
+	return link(WHERE "/seed", name);
+}
+
+static int make_symlink(const char *name)
+{
+	return symlink("x", name);
+}
+
+static int make_dir(const char *name)
+{
+	return mkdir(name, 0755);
+}
+
+static int make_fifo(const char *name)
+{
+	return mknod(name, S_IFIFO | 0644, 0);
+}
+
+static int make_by_rename(const char *name)
+{
+	do_create(WHERE "/moving");
+	return rename(WHERE "/moving", name);
+}
+
+static const struct {
+	const char *name;
+	int (*make)(const char *name);
+} operations[] = {
+	{ "link", make_link },
+	{ "symlink", make_symlink },
+	{ "mkdir", make_dir },
+	{ "mknod", make_fifo },
+	{ "rename", make_by_rename },
+	{ "create", do_create },
+};
+
+/* One good name and one bad by each, for each mode. */
+static void stats(void)
+{
+	static const char *const options[] = { "", "utf8val=audit",
+					       "utf8val=enforce" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(options) * ARRAY_SIZE(operations);
+	     i++) {
+		size_t o = i % ARRAY_SIZE(operations);
+		size_t mode = i / ARRAY_SIZE(operations);
+		struct counts before, after;
+
+		do_mount("tmpfs", "none", WHERE, options[mode]);
+		do_create(WHERE "/seed");
+		before = stats_of(operations[o].name);
+		operations[o].make(WHERE "/good");
+		operations[o].make(WHERE "/a\xFF");
+		after = stats_of(operations[o].name);
+		tap(after.checked - before.checked == (mode ? 2 : 0) &&
+		    after.bad - before.bad == (mode ? 1 : 0) &&
+		    after.denied - before.denied == (mode == 2 ? 1 : 0),
+		    "25: %s is counted, %s", operations[o].name,
+		    mode ? options[mode] : "unset");
+		umount(WHERE);
+	}
+}
+
+static void files(void)
+{
+	static const char *const names[] = { "version", "stats", "mounts" };
+	struct stat st;
+	int status;
+	char line[64];
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		char path[64];
+
+		snprintf(path, sizeof(path), SECURITY "%s", names[i]);
+		tap(!stat(path, &st) && (st.st_mode & 07777) == 0400 &&
+		    !st.st_uid, "25: %s has mode 0400, root's", names[i]);
+		fflush(stdout);
+		if (!fork())
+			_exit(setuid(1000) || open(path, O_RDONLY) >= 0 ||
+			      errno != EACCES);
+		wait(&status);
+		tap_is(status, 0, "25: %s cannot be opened by others",
+		       names[i]);
+	}
+	tap(has(contents(SECURITY "version"), "."), "25: version");
+
+	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	do_mount("tmpfs", "none", WHERE "2", "utf8val=audit");
+	do_mount("tmpfs", "none", WHERE "3", "utf8val=off");
+	stat(WHERE, &st);
+	snprintf(line, sizeof(line), "0:%lu tmpfs enforce\n",
+		 (unsigned long)st.st_dev);
+	tap(has(contents(SECURITY "mounts"), line),
+	    "25: mounts has the enforced one");
+	stat(WHERE "2", &st);
+	snprintf(line, sizeof(line), "0:%lu tmpfs audit\n",
+		 (unsigned long)st.st_dev);
+	tap(has(contents(SECURITY "mounts"), line),
+	    "25: mounts has the audited one");
+	stat(WHERE "3", &st);
+	snprintf(line, sizeof(line), "0:%lu ", (unsigned long)st.st_dev);
+	tap(!strstr(contents(SECURITY "mounts"), line),
+	    "25: mounts has none that is off");
+	umount(WHERE);
+	umount(WHERE "2");
+	umount(WHERE "3");
+	tap(!*contents(SECURITY "mounts"), "25: and is empty after umount");
+}
+
+/* Switch auditing on, as auditd does; without it records go to the log. */
+static int audit_on(void)
+{
+	struct {
+		struct nlmsghdr header;
+		struct audit_status status;
+	} request = {
+		.header = {
+			.nlmsg_len = sizeof(request),
+			.nlmsg_type = AUDIT_SET,
+			.nlmsg_flags = NLM_F_REQUEST,
+		},
+		.status = { .mask = AUDIT_STATUS_ENABLED, .enabled = 1 },
+	};
+	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_AUDIT);
+	int result = fd < 0 ? -errno :
+			      err(send(fd, &request, sizeof(request), 0));
+
+	close(fd);
+	return result;
+}
+
+static void records(void)
+{
+	int result = audit_on();
+
+	if (result == -EPROTONOSUPPORT) {
+		tap_skip("no CONFIG_AUDIT in this kernel", "23: audit record");
+		return;
+	}
+	tap_is(result, 0, "23: auditing is switched on");
+	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	do_create(WHERE "/q\xC1\xA1\"x");
+	usleep(200000);
+	tap(logged("type=1703") && logged("op=utf8val_create") &&
+	    logged("offset=1 reason=\"overlong\" name=71C1A12278 res=0"),
+	    "23: audit record of a refusal, the name as hex");
+	do_remount(WHERE, "utf8val=audit");
+	mkdir(WHERE "/r\xFE", 0755);
+	usleep(200000);
+	tap(logged("op=utf8val_mkdir") &&
+	    logged("offset=1 reason=\"bad lead\" name=72FE res=1"),
+	    "23: audit record of what was let through");
+	umount(WHERE);
+}
+
+static void notices(void)
+{
+	char name[256], path[300];
+
+	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	memset(name, 'n', NAME_MAX);
+	memcpy(name + NAME_MAX - 1, "\xFF", 2);
+	snprintf(path, sizeof(path), WHERE "/%s", name);
+	/* a burst before may have used up the ratelimit's five seconds */
+	sleep(6);
+	klogctl(5, NULL, 0);
+	do_create(path);
+	tap(logged("refused create on 0:") &&
+	    logged("(tmpfs): bad lead at byte 254 of 255; from byte 191: 6e 6e"),
+	    "23: a long name is shown around the bad place");
+	for (int i = 0; i < 1000; i++)
+		do_create(path);
+	tap(!logged("\xFF"), "23: never raw");
+	sleep(6);
+	klogctl(5, NULL, 0);
+	do_create(path);
+	tap(logged("callbacks suppressed"), "23: ratelimited");
+	umount(WHERE);
+}
+
+int main(void)
+{
+	notices();
+	events();
+	files();
+	stats();
+	records();
+	return tap_end();
+}

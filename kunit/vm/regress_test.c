@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Nothing else breaks: stress-ng's file system stressors, which check what they
+ * do, end the same way on a mount with enforce as on one without the option.
+ *
+ * Runs as root, started with FS=none, /dev/vda is ext4. /usr/bin/stress-ng and
+ * its libraries are in the machine.
+ */
+#include <sys/wait.h>
+
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+
+#define WHERE "/w"
+
+/*
+ * A stressor, how often, and an option of its own: filename is told to use the
+ * letters that POSIX has, others are what this mount option is there to refuse.
+ */
+static const char *const stressors[][3] = {
+	{ "filename", "200", "--filename-opts=posix" },
+	{ "dir", "200", NULL },
+	{ "dirdeep", "20", NULL },
+	{ "dirmany", "200", NULL },
+	{ "dentry", "200", NULL },
+	{ "rename", "200", NULL },
+	{ "link", "1", NULL },
+	{ "symlink", "1", NULL },
+	{ "touch", "50", NULL },
+};
+
+/* stress-ng's exit status; -1 when it did not end by itself. */
+static int run(const char *const stressor[3])
+{
+	char name[32], ops[32];
+	int status;
+	pid_t child;
+
+	snprintf(name, sizeof(name), "--%s", stressor[0]);
+	snprintf(ops, sizeof(ops), "--%s-ops", stressor[0]);
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		int null = open("/dev/null", O_WRONLY);
+
+		dup2(null, 1);
+		execl("/usr/bin/stress-ng", "stress-ng", name, "1", ops,
+		      stressor[1], "--temp-path", WHERE, "--verify",
+		      "--timeout", "30", stressor[2], NULL);
+		_exit(127);
+	}
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void both(const char *fs, const char *device,
+		 const char *const stressor[3])
+{
+	int without, with;
+
+	do_mount(fs, device, WHERE, "");
+	without = run(stressor);
+	umount(WHERE);
+	do_mount(fs, device, WHERE, "utf8val=enforce");
+	with = run(stressor);
+	tap(shown(WHERE, "utf8val=enforce"), "%s: enforced", fs);
+	umount(WHERE);
+	tap_is(without, 0, "%s: stress-ng --%s without the option", fs,
+	       stressor[0]);
+	tap_is(with, without, "%s: stress-ng --%s %s with enforce", fs,
+	       stressor[0], stressor[2] ? stressor[2] : "");
+}
+
+int main(void)
+{
+	mkdir("/dev/shm", 01777);
+	do_mount("tmpfs", "none", "/dev/shm", "");
+	for (size_t i = 0; i < ARRAY_SIZE(stressors); i++) {
+		both("tmpfs", "none", stressors[i]);
+		both("ext4", "/dev/vda", stressors[i]);
+	}
+	return tap_end();
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Repair under enforce: a file system that already holds ill-formed names is
+ * mounted with utf8val=enforce. They can be listed, read, written, entered,
+ * removed and renamed to good names, and nothing else.
+ *
+ * Runs as root, started with FS=none; arguments as for matrix_test, /dev/vda
+ * and on are the disks.
+ */
+#include <dirent.h>
+
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+#include "uring.h"
+
+#define WHERE "/r"
+
+/* In the working directory: one of each for every name, files hold their kind. */
+static const char *const folders[] = { "files", "dirs", "other" };
+
+static int plant(const char *name, const char *text)
+{
+	int fd = open(name, O_CREAT | O_EXCL | O_WRONLY, 0644);
+	int result;
+
+	if (fd < 0)
+		return -errno;
+	result = err(write(fd, text, strlen(text)));
+	close(fd);
+	return result;
+}
+
+static int plant_all(void)
+{
+	char path[64];
+	int failed = 0;
+
+	for (size_t f = 0; f < ARRAY_SIZE(folders); f++)
+		failed |= mkdir(folders[f], 0755);
+	for (size_t i = 0; i < BAD_NAMES; i++) {
+		snprintf(path, sizeof(path), "files/%s", bad_names[i].bytes);
+		failed |= plant(path, bad_names[i].kind);
+		snprintf(path, sizeof(path), "dirs/%s", bad_names[i].bytes);
+		failed |= mkdir(path, 0755);
+		strcat(path, "/inside");
+		failed |= plant(path, "x");
+		snprintf(path, sizeof(path), "other/%s", bad_names[i].bytes);
+		failed |= plant(path, "other");
+	}
+	return failed;
+}
+
+static unsigned int entries(const char *path)
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	unsigned int count = 0;
+
+	while (dir && (entry = readdir(dir)))
+		count += entry->d_name[0] != '.';
+	if (dir)
+		closedir(dir);
+	return count;
+}
+
+static bool lists(const char *path, const char *name)
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	bool found = false;
+
+	while (dir && (entry = readdir(dir)))
+		found |= !strcmp(entry->d_name, name);
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+static void test_file(const char *fs, const struct bad_name *bad, size_t number)
+{
+	const char *kind = bad->kind;
+	char path[64], to[80], text[64];
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "files/%s", bad->bytes);
+	tap(lists("files", bad->bytes), "6: %s, listed: %s", fs, kind);
+	fd = open(path, O_RDWR);
+	len = read(fd, text, sizeof(text));
+	tap(len == (ssize_t)strlen(kind) && !memcmp(text, kind, (size_t)len),
+	    "6: %s, read: %s", fs, kind);
+	tap_is(write(fd, "more", 4), 4, "6: %s, written: %s", fs, kind);
+	close(fd);
+	fd = open(path, O_CREAT | O_RDWR, 0644);
+	tap(fd >= 0, "5: %s, opened with O_CREAT: %s", fs, kind);
+	close(fd);
+	tap_is(err(truncate(path, 1)), 0, "6: %s, truncated: %s", fs, kind);
+	tap_is(err(chmod(path, 0600)), 0, "6: %s, chmod: %s", fs, kind);
+
+	snprintf(to, sizeof(to), "files/%s+", bad->bytes);
+	tap_is(err(rename(path, to)), -EILSEQ, "6: %s, to a bad name: %s", fs,
+	       kind);
+	snprintf(to, sizeof(to), "%s", bad->bytes);
+	tap_is(err(rename(path, to)), -EILSEQ,
+	       "6: %s, to another directory: %s", fs, kind);
+	snprintf(to, sizeof(to), "other/%s", bad->bytes);
+	tap_is(do_rename2(path, to, RENAME_NOREPLACE), -EEXIST,
+	       "8: %s, NOREPLACE over a bad name: %s", fs, kind);
+	tap_is(do_rename2(path, to, RENAME_EXCHANGE), 0,
+	       "5: %s, exchanged with a bad name: %s", fs, kind);
+	tap_is(err(rename(path, to)), 0, "5: %s, over a bad name: %s", fs,
+	       kind);
+	snprintf(path, sizeof(path), "files/repaired%zu", number);
+	tap_is(err(rename(to, path)), 0, "6: %s, to a good name: %s", fs, kind);
+	tap(lists("files", path + 6) && !lists("other", bad->bytes),
+	    "6: %s, and it has it: %s", fs, kind);
+	tap_is(do_create(to), -EILSEQ, "4: %s, the bad name is gone: %s", fs,
+	       kind);
+}
+
+static void test_directory(const char *fs, const struct bad_name *bad, size_t number)
+{
+	const char *kind = bad->kind;
+	char path[64], in[80];
+
+	snprintf(path, sizeof(path), "dirs/%s", bad->bytes);
+	snprintf(in, sizeof(in), "%s/inside", path);
+	tap(there(in), "6: %s, directory entered: %s", fs, kind);
+	tap_is(err(unlink(in)), 0, "6: %s, removal inside: %s", fs, kind);
+	snprintf(in, sizeof(in), "%s/new", path);
+	tap_is(do_create(in), 0, "6: %s, creation inside: %s", fs, kind);
+	snprintf(in, sizeof(in), "%s/%s", path, bad->bytes);
+	tap_is(do_create(in), -EILSEQ, "6: %s, no bad name inside: %s", fs,
+	       kind);
+	if (number & 1) {
+		snprintf(in, sizeof(in), "dirs/repaired%zu", number);
+		tap_is(err(rename(path, in)), 0,
+		       "6: %s, directory to a good name: %s", fs, kind);
+		return;
+	}
+	snprintf(in, sizeof(in), "%s/new", path);
+	unlink(in);
+	tap_is(err(rmdir(path)), 0, "6: %s, rmdir: %s", fs, kind);
+}
+
+/* Every other name by io_uring, where there is one. */
+static void removal(const char *fs)
+{
+	char path[64];
+
+	for (size_t i = 0; i < BAD_NAMES; i++) {
+		snprintf(path, sizeof(path), "again/%s", bad_names[i].bytes);
+		if (uring.fd >= 0 && i & 1)
+			tap_is(uring_paths(IORING_OP_UNLINKAT, path, NULL), 0,
+			       "6: %s, io_uring unlinkat: %s", fs,
+			       bad_names[i].kind);
+		else
+			tap_is(err(unlink(path)), 0, "6: %s, unlink: %s", fs,
+			       bad_names[i].kind);
+	}
+	tap_is(entries("again"), 0, "6: %s, all removed", fs);
+}
+
+static void repair(const char *fs, const char *device)
+{
+	char path[64];
+	int failed;
+
+	tap_is(do_mount(fs, device, WHERE, ""), 0, "2: %s, unset", fs);
+	go(WHERE);
+	failed = plant_all();
+	failed |= mkdir("again", 0755);
+	for (size_t i = 0; i < BAD_NAMES; i++) {
+		snprintf(path, sizeof(path), "again/%s", bad_names[i].bytes);
+		failed |= plant(path, "again");
+	}
+	tap_is(failed, 0, "2: %s, bad names are planted", fs);
+	if (!strcmp(fs, "tmpfs")) {
+		tap_is(do_remount(WHERE, "utf8val=enforce"), 0,
+		       "16: %s, enforce", fs);
+	} else {
+		go("/");
+		umount(WHERE);
+		tap_is(do_mount(fs, device, WHERE, "utf8val=enforce"), 0,
+		       "12: %s, enforce", fs);
+		go(WHERE);
+	}
+	tap_is(entries("files"), BAD_NAMES, "6: %s, all are listed", fs);
+	for (size_t i = 0; i < BAD_NAMES; i++) {
+		test_file(fs, &bad_names[i], i);
+		test_directory(fs, &bad_names[i], i);
+	}
+	removal(fs);
+	tap_is(entries("files"), BAD_NAMES, "6: %s, no file was lost", fs);
+	go("/");
+	umount(WHERE);
+}
+
+int main(int argc, char **argv)
+{
+	char device[] = "/dev/vda";
+
+	uring_start();
+	for (int i = 1; i < argc; i++) {
+		repair(argv[i], device);
+		device[7] = (char)(device[7] + !!strcmp(argv[i], "tmpfs"));
+	}
+	return tap_end();
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Ways in that go past the usual system calls: POSIX message queues, whose
+ * names are files that the kernel makes by itself, and FUSE, where a server in
+ * user space makes the names.
+ *
+ * Runs as root, started with FS=none.
+ */
+#include <linux/fuse.h>
+#include <mqueue.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+
+static int queue(const char *name)
+{
+	mqd_t queue = mq_open(name, O_CREAT | O_RDWR, 0600, NULL);
+
+	if (queue < 0)
+		return -errno;
+	mq_close(queue);
+	return 0;
+}
+
+static void test_mqueue(void)
+{
+	char name[64];
+	int result;
+
+	result = do_mount("mqueue", "none", "/queues", "");
+	if (result == -ENODEV) {
+		tap_skip("no message queues in this kernel", "4: mq_open");
+		return;
+	}
+	tap_is(result, 0, "2: mqueue, unset");
+	tap_is(queue("/there\xFF"), 0, "2: mq_open of a bad name");
+	tap_is(do_remount("/queues", "utf8val=enforce"), 0,
+	       "16: mqueue, enforce");
+	tap_is(queue("/good\xC3\xA9"), 0, "4: mq_open of a good name");
+	tap_is(queue("/there\xFF"), 0, "5: mq_open of what is there");
+	for (size_t i = 0; i < BAD_NAMES; i++) {
+		snprintf(name, sizeof(name), "/%s", bad_names[i].bytes);
+		tap_is(queue(name), -EILSEQ, "4: mq_open: %s",
+		       bad_names[i].kind);
+		snprintf(name, sizeof(name), "/queues/%s", bad_names[i].bytes);
+		tap(!there(name), "8: and is not there");
+	}
+	tap_is(mq_unlink("/there\xFF"), 0, "6: mq_unlink of a bad name");
+	mq_unlink("/good\xC3\xA9");
+	umount("/queues");
+}
+
+/*
+ * A FUSE server with an empty root that agrees to anything. It notes in shared
+ * memory which requests reached it that make names, and shows one bad name.
+ */
+#define SERVED "served\xFF"
+
+static void reply(int fd, uint64_t unique, int error, const void *data,
+		  size_t len)
+{
+	char out[4096];
+	struct fuse_out_header header = {
+		.len = (uint32_t)(sizeof(header) + len),
+		.error = error,
+		.unique = unique,
+	};
+
+	memcpy(out, &header, sizeof(header));
+	memcpy(out + sizeof(header), data, len);
+	if (write(fd, out, sizeof(header) + len) < 0)
+		_exit(1);
+}
+
+static void serve(int fd, unsigned int *made)
+{
+	static char in[1 << 17];
+	uint64_t next = 2;
+
+	while (read(fd, in, sizeof(in)) > 0) {
+		const struct fuse_in_header *header = (void *)in;
+		const char *body = in + sizeof(*header);
+		struct fuse_init_out init = {
+			.major = FUSE_KERNEL_VERSION,
+			.minor = FUSE_KERNEL_MINOR_VERSION,
+			.max_write = 4096,
+		};
+		struct fuse_attr_out attr = { .attr = {
+			.ino = header->nodeid,
+			.mode = header->nodeid == FUSE_ROOT_ID ?
+				S_IFDIR | 0755 : S_IFREG | 0644,
+			.nlink = 1,
+		} };
+		struct {
+			struct fuse_entry_out entry;
+			struct fuse_open_out open;
+		} made_file = { .entry = { .nodeid = next, .attr = {
+			.ino = next,
+			.mode = S_IFREG | 0644,
+			.nlink = 1,
+		} } };
+		uint64_t unique = header->unique;
+
+		switch (header->opcode) {
+		case FUSE_INIT:
+			reply(fd, unique, 0, &init, sizeof(init));
+			break;
+		case FUSE_GETATTR:
+			reply(fd, unique, 0, &attr, sizeof(attr));
+			break;
+		case FUSE_LOOKUP:
+			if (strcmp(body, SERVED))
+				reply(fd, unique, -ENOENT, NULL, 0);
+			else
+				reply(fd, unique, 0, &made_file.entry,
+				      sizeof(made_file.entry));
+			break;
+		case FUSE_CREATE:
+			__atomic_add_fetch(made, 1, __ATOMIC_SEQ_CST);
+			next++;
+			reply(fd, unique, 0, &made_file, sizeof(made_file));
+			break;
+		case FUSE_MKDIR:
+			made_file.entry.attr.mode = S_IFDIR | 0755;
+			__atomic_add_fetch(made, 1, __ATOMIC_SEQ_CST);
+			next++;
+			reply(fd, unique, 0, &made_file.entry,
+			      sizeof(made_file.entry));
+			break;
+		case FUSE_SYMLINK:
+			made_file.entry.attr.mode = S_IFLNK | 0777;
+			__atomic_add_fetch(made, 1, __ATOMIC_SEQ_CST);
+			next++;
+			reply(fd, unique, 0, &made_file.entry,
+			      sizeof(made_file.entry));
+			break;
+		case FUSE_RENAME:
+		case FUSE_RENAME2:
+			__atomic_add_fetch(made, 1, __ATOMIC_SEQ_CST);
+			reply(fd, unique, 0, NULL, 0);
+			break;
+		case FUSE_ACCESS:
+		case FUSE_UNLINK:
+		case FUSE_RMDIR:
+		case FUSE_FLUSH:
+		case FUSE_RELEASE:
+			reply(fd, unique, 0, NULL, 0);
+			break;
+		case FUSE_FORGET:
+		case FUSE_BATCH_FORGET:
+		case FUSE_INTERRUPT:
+			break;
+		default:
+			reply(fd, unique, -EOPNOTSUPP, NULL, 0);
+		}
+	}
+	_exit(0);
+}
+
+static unsigned int how_many(const unsigned int *made)
+{
+	return __atomic_load_n(made, __ATOMIC_SEQ_CST);
+}
+
+static int make(const char *name, int way)
+{
+	switch (way) {
+	case 0:
+		return do_create(name);
+	case 1:
+		return err(mkdir(name, 0755));
+	case 2:
+		return err(symlink("x", name));
+	default:
+		return err(rename(SERVED, name));
+	}
+}
+
+static void test_fuse(const char *mode, int want)
+{
+	static const char *const ways[] = { "create", "mkdir", "symlink",
+					    "rename" };
+	unsigned int *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+					   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
+	char options[128];
+	pid_t server;
+	int status;
+
+	if (fd < 0) {
+		tap_skip("no FUSE in this kernel", "4: FUSE, %s", mode);
+		return;
+	}
+	snprintf(options, sizeof(options),
+		 "fd=%d,rootmode=40755,user_id=0,group_id=0,utf8val=%s", fd,
+		 mode);
+	tap_is(do_mount("fuse", "none", "/fuse", options), 0, "12: FUSE, %s",
+	       mode);
+	fflush(stdout);
+	server = fork();
+	if (!server)
+		serve(fd, made);
+	close(fd);
+	go("/fuse");
+	for (int way = 0; way < 4; way++) {
+		for (size_t i = 0; i < BAD_NAMES; i++) {
+			unsigned int before = how_many(made);
+
+			tap_is(make(bad_names[i].bytes, way), want,
+			       "4: FUSE, %s, %s: %s", mode, ways[way],
+			       bad_names[i].kind);
+			tap_is(how_many(made) - before, !want,
+			       "8: FUSE, %s: the server %s", mode,
+			       want ? "never hears of it" : "is asked");
+		}
+		tap_is(make("good", way), 0, "4: FUSE, %s, %s: good name", mode,
+		       ways[way]);
+	}
+	tap(there(SERVED), "known way in: a bad name that the server makes");
+	tap_is(err(unlink(SERVED)), 0, "6: it can be removed");
+	go("/");
+	umount2("/fuse", MNT_DETACH);
+	kill(server, SIGKILL);
+	waitpid(server, &status, 0);
+	munmap(made, 4096);
+}
+
+int main(void)
+{
+	test_mqueue();
+	test_fuse("enforce", -EILSEQ);
+	test_fuse("audit", 0);
+	test_fuse("off", 0);
+	return tap_end();
+}

@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The state of a superblock: who sets it, when, to what, and for whom it then
+ * holds. A point's name begins with the rule it tests.
+ *
+ * Runs as root with two CPUs, started with FS=none; arguments as for
+ * matrix_test, /dev/vda and on are the disks.
+ */
+#include <linux/btrfs.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+
+#define BAD "a\xFFz"
+#define WHERE "/s1"
+#define AGAIN "/s2"
+
+enum state {
+	STATE_UNSET,
+	STATE_OFF,
+	STATE_AUDIT,
+	STATE_ENFORCE,
+	STATES
+};
+
+static const char *const state_names[STATES] = {
+	"unset", "off", "audit", "enforce"
+};
+
+static const char *const state_options[STATES] = {
+	"", "utf8val=off", "utf8val=audit", "utf8val=enforce"
+};
+
+/* The state in force, by what happens and what is shown; -1 if they differ. */
+static int state_of(const char *where)
+{
+	struct counts before = read_counts(), after;
+	bool audit = shown(where, ",utf8val=audit");
+	bool enforce = shown(where, ",utf8val=enforce");
+	char path[64];
+	int created;
+
+	snprintf(path, sizeof(path), "%s/%s", where, BAD);
+	created = do_create(path);
+	unlink(path);
+	after = read_counts();
+	if (created == -EILSEQ && enforce && after.denied > before.denied)
+		return STATE_ENFORCE;
+	if (!created && audit && after.bad > before.bad)
+		return STATE_AUDIT;
+	if (!created && !audit && !enforce && after.checked == before.checked)
+		return STATE_OFF;
+	return -1;
+}
+
+static int in_force(int state)
+{
+	return state == STATE_UNSET ? STATE_OFF : state;
+}
+
+static void remounts(const char *fs, const char *device)
+{
+	for (int from = 0; from < STATES; from++) {
+		for (int to = 0; to < STATES; to++) {
+			int want = to == STATE_UNSET ? in_force(from) : to;
+			char text[64];
+
+			tap_is(do_mount(fs, device, WHERE, state_options[from]),
+			       0, "12: %s, %s", fs, state_names[from]);
+			tap_is(state_of(WHERE), in_force(from),
+			       "%s: %s, %s is in force",
+			       from < STATE_AUDIT ? "2, 27" : "12", fs,
+			       state_names[from]);
+			klogctl(5, NULL, 0);
+			tap_is(do_remount(WHERE, state_options[to]), 0,
+			       "%s: %s, remount from %s to %s",
+			       to == STATE_UNSET ? "11" : "16", fs,
+			       state_names[from], state_names[to]);
+			tap_is(state_of(WHERE), want, "%s: %s, it is then %s",
+			       to == STATE_UNSET ? "11" : "16", fs,
+			       state_names[want]);
+			snprintf(text, sizeof(text), "lowered from %s to %s",
+				 state_names[from], state_names[to]);
+			tap_is(logged(text), to != STATE_UNSET && to < from &&
+			       from > STATE_OFF, "17: %s, from %s to %s, logged", fs,
+			       state_names[from], state_names[to]);
+			umount(WHERE);
+		}
+	}
+}
+
+/* What /proc/mounts shows, without the words that mount(2) takes as flags. */
+static void shown_options(const char *where, char *options, size_t size)
+{
+	static const char *const flags[] = { "rw", "ro", "relatime" };
+	char line[1024], point[256], all[512], *rest = all, *option;
+	FILE *file = fopen("/proc/mounts", "r");
+
+	all[0] = '\0';
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "%*s %255s", point) == 1 &&
+		    !strcmp(point, where))
+			sscanf(line, "%*s %*s %*s %511s", all);
+	if (file)
+		fclose(file);
+	options[0] = '\0';
+	while ((option = strsep(&rest, ","))) {
+		bool flag = false;
+
+		for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
+			flag |= !strcmp(option, flags[i]);
+		if (flag)
+			continue;
+		if (*options)
+			strncat(options, ",", size - strlen(options) - 1);
+		strncat(options, option, size - strlen(options) - 1);
+	}
+}
+
+static void fed_back(const char *fs, const char *device)
+{
+	for (int state = STATE_AUDIT; state < STATES; state++) {
+		char options[512];
+
+		do_mount(fs, device, WHERE, state_options[state]);
+		shown_options(WHERE, options, sizeof(options));
+		tap_is(do_remount(WHERE, options), 0,
+		       "22: %s, remount with what is shown: %s", fs, options);
+		tap_is(state_of(WHERE), state, "22: %s, still %s", fs,
+		       state_names[state]);
+		umount(WHERE);
+	}
+}
+
+typedef int (*mount_fn)(const char *type, const char *device,
+			const char *where, const char *options);
+
+static void second_mounts(const char *fs, const char *device, mount_fn again,
+			  const char *how)
+{
+	for (int first = 0; first < STATES; first++) {
+		for (int second = 0; second < STATES; second++) {
+			bool clash = first != STATE_UNSET && second != STATE_UNSET &&
+				     first != second;
+			int state = first == STATE_UNSET ? second : first;
+			const char *rule = second == STATE_UNSET ? "11" :
+				first == STATE_UNSET ? "13" : "14";
+
+			do_mount(fs, device, WHERE, state_options[first]);
+			tap_is(again(fs, device, AGAIN, state_options[second]),
+			       clash ? -EBUSY : 0,
+			       "%s: %s, %s, first %s, second %s", rule, fs, how,
+			       state_names[first], state_names[second]);
+			tap_is(state_of(WHERE), in_force(state),
+			       "%s: %s, %s, it is then %s", rule, fs, how,
+			       state_names[state]);
+			if (!clash)
+				umount(AGAIN);
+			tap_is(umount(WHERE), 0, "%s: %s, nothing holds it",
+			       rule, fs);
+		}
+	}
+}
+
+static void binds(void)
+{
+	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	mkdir(WHERE "/sub", 0755);
+	mkdir(AGAIN, 0755);
+	tap_is(err(mount(WHERE "/sub", AGAIN, NULL, MS_BIND, NULL)), 0,
+	       "18: bind");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "18: the same state");
+	tap_is(err(mount(NULL, AGAIN, NULL, MS_REMOUNT | MS_BIND,
+			 "utf8val=off")), 0, "18: a bind mount's own remount");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "18: has no say");
+	tap_is(do_remount(WHERE, "utf8val=audit"), 0, "16: remount");
+	tap_is(state_of(AGAIN), STATE_AUDIT, "18: goes for the bind mount, too");
+	umount(AGAIN);
+	umount(WHERE);
+}
+
+static int subvolume(const char *in, const char *name)
+{
+	struct btrfs_ioctl_vol_args args = { 0 };
+	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int result;
+
+	snprintf(args.name, sizeof(args.name), "%s", name);
+	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, &args));
+	close(dir);
+	return result;
+}
+
+static void subvolumes(const char *device)
+{
+	do_mount("btrfs", device, WHERE, "utf8val=enforce");
+	tap_is(subvolume(WHERE, "sub"), 0, "19: a subvolume");
+	tap_is(state_of(WHERE "/sub"), -1, "19: is no mount of its own");
+	tap_is(do_create(WHERE "/sub/" BAD), -EILSEQ, "19: but is enforced");
+	tap_is(subvolume(WHERE, "sub" BAD), 0,
+	       "known way in: a subvolume's name by ioctl");
+	tap(there(WHERE "/sub" BAD), "known way in: it is there");
+	tap_is(err(rename(WHERE "/sub" BAD, WHERE "/sub2")), 0,
+	       "6: and can be renamed to a good name");
+	tap_is(do_mount("btrfs", device, AGAIN, "subvol=sub"), 0,
+	       "19: mounted by itself, without the option");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
+	umount(AGAIN);
+	tap_is(do_mount("btrfs", device, AGAIN, "subvol=sub,utf8val=enforce"),
+	       0, "19: with the same value");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
+	tap_is(do_remount(AGAIN, "utf8val=audit"), 0, "16: remount of one");
+	tap_is(state_of(WHERE), STATE_AUDIT, "19: goes for all");
+	umount(AGAIN);
+	tap_is(do_mount("btrfs", device, AGAIN, "utf8val=off,subvol=sub"),
+	       -EBUSY, "19: with another value");
+	umount(WHERE);
+	tap_is(do_fsmount("btrfs", device, WHERE, "subvol=sub,utf8val=audit"),
+	       0, "19: a subvolume first, by fsopen");
+	tap_is(state_of(WHERE), STATE_AUDIT, "19: marks them all");
+	umount(WHERE);
+}
+
+/* Run as root of a new user namespace with mounts of its own. */
+static void in_namespace(void (*run)(void))
+{
+	pid_t child;
+	int status = -1;
+
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		unsigned int before = tap_points;
+
+		if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWCGROUP) ||
+		    put("/proc/self/setgroups", "deny") ||
+		    put("/proc/self/uid_map", "0 0 1") ||
+		    put("/proc/self/gid_map", "0 0 1")) {
+			tap(false, "20: a user namespace: %s", strerror(errno));
+			_exit(0x80 | 1);
+		}
+		run();
+		fflush(stdout);
+		_exit((int)(tap_points - before) | (tap_failures ? 0x80 : 0));
+	}
+	waitpid(child, &status, 0);
+	tap_points += WIFEXITED(status) ? WEXITSTATUS(status) & 0x7f : 0;
+	tap_failures += !WIFEXITED(status) || (WEXITSTATUS(status) & 0x80);
+}
+
+static void as_container(void)
+{
+	tap_is(do_mount("tmpfs", "none", WHERE, "utf8val=enforce"), 0,
+	       "20: a container's root marks its tmpfs");
+	tap_is(do_create(WHERE "/ns\xF5\xF6\xF7"), -EILSEQ,
+	       "20: which is then enforced");
+	tap_is(do_remount(WHERE, "utf8val=audit"), 0, "20: and lowers it");
+	tap_is(do_create(WHERE "/ns\xF5\xF6\xF7"), 0, "20: audit");
+	tap_is(do_remount(WHERE, "utf8val=off"), 0, "20: and clears it");
+	tap_is(do_create(WHERE "/ns" BAD), 0, "20: which is then off");
+	umount(WHERE);
+
+	tap(!shown("/cgroup", "utf8val"), "13: the host's cgroup2 is unset");
+	tap_is(do_mount("cgroup2", "none", AGAIN, "utf8val=enforce"), -EPERM,
+	       "13: a container's root marks the host's cgroup2");
+	tap_is(do_fsmount("cgroup2", "none", AGAIN, "utf8val=enforce"), -EPERM,
+	       "13: nor by fsopen");
+	tap(!shown("/cgroup", "utf8val"), "13: it stays unset");
+	tap_is(do_mount("cgroup2", "none", AGAIN, ""), 0,
+	       "11: without the option it mounts it");
+	tap_is(do_remount(AGAIN, "utf8val=enforce"), -EPERM,
+	       "13: and may not remount it");
+	umount(AGAIN);
+}
+
+static void namespaces(void)
+{
+	struct counts before = read_counts(), after;
+
+	if (do_mount("cgroup2", "none", "/cgroup", "")) {
+		tap_skip("no cgroup2 in this kernel", "13, 20: namespaces");
+		return;
+	}
+	klogctl(5, NULL, 0);
+	in_namespace(as_container);
+	after = read_counts();
+	tap(after.bad == before.bad + 2 && after.denied == before.denied + 1,
+	    "20: a container's events are counted");
+	tap(!logged("f5 f6 f7") && !logged("lowered"),
+	    "20: but not in the host's log");
+
+	tap_is(do_mount("cgroup2", "none", AGAIN, "utf8val=enforce"), 0,
+	       "13: the host's root marks it");
+	tap_is(err(mkdir("/cgroup/g" BAD, 0755)), -EILSEQ,
+	       "4: mkdir in cgroup2");
+	tap_is(err(mkdir("/cgroup/good", 0755)), 0, "4: mkdir in cgroup2");
+	rmdir("/cgroup/good");
+	umount(AGAIN);
+	umount("/cgroup");
+}
+
+static void racer(const char *one, const char *two, int times)
+{
+	while (times--)
+		if (do_remount(WHERE, times & 1 ? one : two))
+			_exit(1);
+	_exit(0);
+}
+
+static void race(void)
+{
+	int status, bad = 0;
+
+	do_mount("tmpfs", "none", WHERE, "");
+	for (int i = 0; i < 4; i++)
+		if (!fork())
+			racer(i & 1 ? "utf8val=enforce" : "utf8val=off",
+			      i & 1 ? "utf8val=off" : "utf8val=audit", 2000);
+	if (!fork()) {
+		for (int i = 0; i < 4000; i++) {
+			int result = do_create(WHERE "/" BAD);
+
+			if (result && result != -EILSEQ)
+				_exit(1);
+			unlink(WHERE "/" BAD);
+		}
+		_exit(0);
+	}
+	while (wait(&status) > 0)
+		bad += status != 0;
+	tap_is(bad, 0, "16: four tasks remount at once, a fifth creates");
+	do_remount(WHERE, "utf8val=enforce");
+	tap_is(state_of(WHERE), STATE_ENFORCE, "16: the last one holds");
+	umount(WHERE);
+}
+
+/* Objects in use in all slabs whose name begins so; -1 without slabinfo. */
+static long slab_objects(const char *prefix)
+{
+	FILE *file = fopen("/proc/slabinfo", "r");
+	char line[512], name[64];
+	long sum = 0, active;
+
+	if (!file)
+		return -1;
+	while (fgets(line, sizeof(line), file))
+		if (sscanf(line, "%63s %ld", name, &active) == 2 &&
+		    !strncmp(name, prefix, strlen(prefix)))
+			sum += active;
+	fclose(file);
+	return sum;
+}
+
+#define MOUNTS 10000
+
+static void failing_mounts(void)
+{
+	long before, after;
+	int wrong = 0;
+
+	mkdir(WHERE, 0755);
+	for (int round = 0; round < 2; round++) {
+		put("/proc/sys/vm/drop_caches", "3");
+		before = round ? slab_objects("kmalloc-") : 0;
+		/* the first, small round warms the caches up */
+		for (int i = 0; i < (round ? MOUNTS : 100); i++) {
+			int fd = -1;
+
+			switch (i % 4) {
+			case 0: /* refused by the file system, after ours */
+				wrong += do_mount("tmpfs", "none", WHERE,
+						  "utf8val=enforce,size=x") !=
+					 -EINVAL;
+				break;
+			case 1: /* refused by us, after a first option of ours */
+				wrong += do_mount("tmpfs", "none", WHERE,
+						  "utf8val=enforce,utf8val=x") !=
+					 -EINVAL;
+				break;
+			case 2: /* no such device */
+				wrong += do_mount("ext4", "/dev/null", WHERE,
+						  "utf8val=audit") == 0;
+				break;
+			default: /* a context that nobody finishes */
+				fd = fs_open("tmpfs");
+				wrong += fs_set(fd, "utf8val", "audit") != 0;
+				close(fd);
+			}
+		}
+	}
+	put("/proc/sys/vm/drop_caches", "3");
+	after = slab_objects("kmalloc-");
+	tap_is(wrong, 0, "%d mounts that fail after the option was read",
+	       MOUNTS);
+	if (before < 0) {
+		tap_skip("no /proc/slabinfo", "and nothing leaks");
+		return;
+	}
+	/* one object a mount would be 10000 */
+	tap(after - before < MOUNTS / 10,
+	    "and nothing leaks: %ld kmalloc objects, then %ld", before, after);
+}
+
+static int as_a_user(const char *name, int way)
+{
+	switch (way) {
+	case 0:
+		return do_create(name);
+	case 1:
+		return err(mkdir(name, 0755));
+	case 2:
+		return err(symlink("x", name));
+	case 3:
+		return err(mknod(name, S_IFIFO | 0644, 0));
+	case 4:
+		return err(link("seed", name));
+	default:
+		return err(rename("seed", name));
+	}
+}
+
+/* A user who may not write the directory learns no more than before. */
+static void permissions(void)
+{
+	struct counts before, after;
+	int status;
+
+	do_mount("tmpfs", "none", WHERE, "utf8val=enforce,mode=755");
+	do_create(WHERE "/seed");
+	chmod(WHERE "/seed", 0666);
+	go(WHERE);
+	before = read_counts();
+	for (int way = 0; way < 6; way++) {
+		fflush(stdout);
+		if (!fork())
+			_exit(setuid(1000) || as_a_user(BAD, way) != -EACCES);
+		wait(&status);
+		tap_is(status, 0, "8: EACCES comes first, way %d", way);
+	}
+	after = read_counts();
+	tap(after.bad == before.bad, "8: and nothing is told of it");
+	go("/");
+	umount(WHERE);
+}
+
+#define LAYERS "lowerdir=/low,upperdir=/up/upper,workdir=/up/work"
+
+/* An overlay and its layers: three superblocks, three states. */
+static void layers(const char *upper, const char *over)
+{
+	char options[256];
+	int result;
+
+	do_mount("tmpfs", "none", "/low", "");
+	do_create("/low/written" BAD);
+	do_create("/low/renamed" BAD);
+	do_mount("tmpfs", "none", "/up", upper);
+	mkdir("/up/upper", 0755);
+	mkdir("/up/work", 0755);
+	snprintf(options, sizeof(options), LAYERS "%s%s", *over ? "," : "",
+		 over);
+	result = do_mount("overlay", "none", WHERE, options);
+	if (result == -ENODEV) {
+		tap_skip("no overlayfs in this kernel", "21: an overlay");
+		goto out;
+	}
+	tap_is(result, 0, "21: upper %s, overlay %s", upper, over);
+	tap_is(shown(WHERE, "utf8val"), *over != 0,
+	       "21: the overlay shows its own");
+	tap_is(shown("/up", "utf8val"), *upper != 0,
+	       "21: the upper layer shows its own");
+	tap_is(do_create(WHERE "/new" BAD), -EILSEQ,
+	       "21: neither lets a new bad name in");
+	tap_is(do_create("/low/new" BAD), 0, "21: the lower layer does");
+	/* writing copies the file up, by its name */
+	result = open(WHERE "/written" BAD, O_WRONLY | O_CLOEXEC);
+	tap_is(err(result), *upper ? -EILSEQ : 0,
+	       "21: writing what is below makes its name above");
+	close(result);
+	tap_is(err(rename(WHERE "/renamed" BAD, WHERE "/good")),
+	       *upper ? -EILSEQ : 0, "21: so does repairing it");
+	umount(WHERE);
+out:
+	umount("/up");
+	umount("/low");
+}
+
+int main(int argc, char **argv)
+{
+	char device[] = "/dev/vda";
+
+	for (int i = 1; i < argc; i++) {
+		bool disk = strcmp(argv[i], "tmpfs");
+
+		remounts(argv[i], device);
+		fed_back(argv[i], device);
+		if (disk) {
+			second_mounts(argv[i], device, do_mount, "mount(2)");
+			second_mounts(argv[i], device, do_fsmount, "fsopen");
+		}
+		if (!strcmp(argv[i], "btrfs"))
+			subvolumes(device);
+		device[7] = (char)(device[7] + disk);
+	}
+	permissions();
+	layers("utf8val=enforce", "");
+	layers("", "utf8val=enforce");
+	binds();
+	namespaces();
+	race();
+	failing_mounts();
+	return tap_end();
+}

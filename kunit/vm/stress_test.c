@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Eight tasks on two CPUs create, rename, link and remount for a while; all
+ * that is left in the directories then has to be well-formed. On a second
+ * superblock the state itself keeps changing: there nothing may break.
+ *
+ * Runs as root with two CPUs, started with FS=none; /dev/vda is ext4. The
+ * arguments are how many seconds, and a seed.
+ */
+#include <dirent.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "fs.h"
+#include "tap.h"
+
+#define TASKS 8
+
+static uint64_t seed;
+
+static uint32_t any(uint32_t below)
+{
+	/* Knuth's MMIX constants; the low bits are the weak ones */
+	seed = seed * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(seed >> 33) % below;
+}
+
+/* Half of the names are well-formed, most others just not. */
+static void make_name(char *name)
+{
+	static const char *const parts[] = {
+		"a", "Z9", "\xC3\xA9", "\xE4\xBD\xA0", "\xF0\x9F\x98\x80",
+		"\xED\x9F\xBF", "\xEE\x80\x80", "\xF4\x8F\xBF\xBF",
+	};
+	int count = (int)any(6) + 1;
+	size_t len;
+
+	*name = '\0';
+	while (count--)
+		strcat(name, parts[any(8)]);
+	len = strlen(name);
+	if (any(2))
+		return;
+	/* cut, or change one byte to any but NUL and '/' */
+	if (any(2) && len > 1)
+		name[any((uint32_t)len - 1) + 1] = '\0';
+	else
+		name[any((uint32_t)len)] = (char)(any(2) ? any(0x2e) + 1 :
+							   any(0xd0) + 0x30);
+}
+
+static void work(const char *where)
+{
+	char name[64], path[128], other[128];
+
+	make_name(name);
+	snprintf(path, sizeof(path), "%s/%s", where, name);
+	make_name(name);
+	snprintf(other, sizeof(other), "%s/%s", where, name);
+	switch (any(9)) {
+	case 0:
+		do_create(path);
+		break;
+	case 1:
+		mkdir(path, 0755);
+		break;
+	case 2:
+		if (symlink("x", path))
+			unlink(path);
+		break;
+	case 3:
+		if (link(path, other))
+			unlink(other);
+		break;
+	case 4:
+		mknod(path, S_IFIFO | 0644, 0);
+		break;
+	case 5:
+	case 6:
+		rename(path, other);
+		break;
+	case 7:
+		do_rename2(path, other, RENAME_EXCHANGE);
+		break;
+	default:
+		unlink(path);
+		rmdir(path);
+	}
+}
+
+/* A and ext4 stay enforced through all of these; B changes. */
+static void remount(void)
+{
+	static const char *const states[] = { "utf8val=off", "utf8val=audit",
+					      "utf8val=enforce", "" };
+
+	switch (any(4)) {
+	case 0:
+		do_remount(any(2) ? "/A" : "/E", "utf8val=enforce");
+		break;
+	case 1:
+		do_remount(any(2) ? "/A" : "/E", "");
+		break;
+	case 2:
+		/* a mount that fails because the state differs */
+		do_mount("ext4", "/dev/vda", "/E2", "utf8val=off");
+		break;
+	default:
+		do_remount("/B", states[any(4)]);
+	}
+	shown("/A", "utf8val");
+	contents("/sys/kernel/security/utf8val/mounts");
+	contents("/sys/kernel/security/utf8val/stats");
+}
+
+static void task(int number, time_t end)
+{
+	static const char *const places[] = { "/A", "/A/sub", "/B", "/E",
+					      "/E/sub" };
+	unsigned long times = 0;
+
+	seed += (uint64_t)number * 0x9E3779B97F4A7C15u;
+	while (time(NULL) < end) {
+		if (number < 2 && !(times % 50))
+			remount();
+		work(places[any(5)]);
+		times++;
+	}
+	_exit(0);
+}
+
+/*
+ * RFC 3629 by arithmetic: how many bytes the value needs must be how many it
+ * has, and it must be a scalar value.
+ */
+static bool well_formed(const unsigned char *at)
+{
+	while (*at) {
+		int len = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 :
+			  *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
+		int needed;
+		uint32_t value = len < 2 ? *at : *at & (0x7fu >> len);
+
+		if (!len)
+			return false;
+		for (int i = 1; i < len; i++) {
+			if (at[i] >> 6 != 2)
+				return false;
+			value = value << 6 | (at[i] & 0x3f);
+		}
+		needed = value <= 0x7f ? 1 : value <= 0x7ff ? 2 :
+			 value <= 0xffff ? 3 : 4;
+		if (len != needed ||
+		    value > 0x10ffff || value >> 11 == 0xd800 >> 11)
+			return false;
+		at += len;
+	}
+	return true;
+}
+
+static unsigned int bad_left, names_left;
+
+static void look(const char *where)
+{
+	DIR *dir = opendir(where);
+	struct dirent *entry;
+	char path[512];
+
+	while (dir && (entry = readdir(dir))) {
+		if (entry->d_name[0] == '.')
+			continue;
+		names_left++;
+		bad_left += !well_formed((const unsigned char *)entry->d_name);
+		snprintf(path, sizeof(path), "%s/%s", where, entry->d_name);
+		if (entry->d_type == DT_DIR)
+			look(path);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+static void left(const char *where)
+{
+	bad_left = 0;
+	names_left = 0;
+	look(where);
+	tap_is(bad_left, 0, "4: no bad name on disk in %s", where);
+	tap(names_left > 20, "4: but good ones: %u", names_left);
+}
+
+int main(int argc, char **argv)
+{
+	long seconds = argc > 1 ? atol(argv[1]) : 60;
+	struct counts counts;
+	int status, failed = 0;
+	time_t end;
+
+	seed = argc > 2 ? strtoul(argv[2], NULL, 0) : 3629;
+	printf("# seed %lu, %ld seconds\n", (unsigned long)seed, seconds);
+	tap_is(do_mount("tmpfs", "none", "/A", "utf8val=enforce"), 0, "12: A");
+	tap_is(do_mount("tmpfs", "none", "/B", "utf8val=off"), 0, "12: B");
+	tap_is(do_mount("ext4", "/dev/vda", "/E", "utf8val=enforce"), 0,
+	       "12: E");
+	mkdir("/E2", 0755);
+	mkdir("/A/sub", 0755);
+	mkdir("/E/sub", 0755);
+	fflush(stdout);
+	end = time(NULL) + seconds;
+	for (int i = 0; i < TASKS; i++)
+		if (!fork())
+			task(i, end);
+	while (wait(&status) > 0)
+		failed += status != 0;
+	tap_is(failed, 0, "%d tasks end well", TASKS);
+	left("/A");
+	left("/E");
+	tap(shown("/A", "utf8val=enforce") && shown("/E", "utf8val=enforce"),
+	    "11: both are still enforced");
+	counts = read_counts();
+	tap(counts.denied > 100, "25: %lu names checked, %lu refused",
+	    counts.checked, counts.denied);
+	umount("/E");
+	tap_is(do_mount("ext4", "/dev/vda", "/E", ""), 0, "12: E again");
+	left("/E");
+	return tap_end();
+}

@@ -1,0 +1,259 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""utf8val check, through the binary; CPython's decoder is the oracle."""
+
+import json
+import os
+import random
+import subprocess
+import threading
+
+from harness import (BINARY, as_nobody, equal, main, make, run, test, true)
+
+SEED = 3629
+# pieces of text, well-formed and not, that random inputs are made of
+PIECES = [b"a", b"word ", b"\n", "é".encode(), "世界".encode(), "😀".encode(),
+          b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90", b"\xe4\xbd", b"\x80",
+          b"\xff", b"\xf0\x9f\x98", b"\xc2"]
+
+
+def errors(data):
+    """(start, end) of every ill-formed sequence, as CPython finds them."""
+    found, at = [], 0
+    while True:
+        try:
+            data[at:].decode("utf-8")
+            return found
+        except UnicodeDecodeError as error:
+            found.append((at + error.start, at + error.end))
+            at += error.end
+
+
+def place(data, at):
+    """Line and column, counted in what CPython decodes with U+FFFD."""
+    line = data.count(b"\n", 0, at) + 1
+    begin = data.rfind(b"\n", 0, at) + 1
+    return line, len(data[begin:at].decode("utf-8", "replace")) + 1
+
+
+def reason(data, start, end):
+    """RFC 3629 and the reasons' definitions, written down independently."""
+    lead, after = data[start], data[end:end + 1]
+    if end - start > 1 or 0xC2 <= lead <= 0xF4:
+        if not after:
+            return "truncated"
+        if not 0x80 <= after[0] <= 0xBF:
+            return "missing tail"
+        return {0xE0: "overlong", 0xF0: "overlong", 0xED: "surrogate",
+                0xF4: "too large"}[lead]
+    if lead < 0xC0:
+        return "stray tail"
+    if lead < 0xC2:
+        return "overlong"
+    return "too large" if lead < 0xF8 else "bad lead"
+
+
+def reported(output):
+    """(offset, length, reason, line, column) of each JSON line."""
+    found = []
+    for line in output.splitlines():
+        item = json.loads(line)
+        found.append((item["offset"], item["length"], item["reason"],
+                      item["line"], item["column"]))
+    return found
+
+
+def expected(data):
+    """The same from the oracle."""
+    return [(a, b - a, reason(data, a, b), *place(data, a))
+            for a, b in errors(data)]
+
+
+@test("every byte, and every pair of bytes, in one file")
+def _(root):
+    path = os.path.join(root, b"f")
+    data = b"".join(bytes([a, 10]) for a in range(256))
+    data += b"".join(bytes([a, b, 10]) for a in range(256)
+                     for b in range(256))
+    with open(path, "wb") as file:
+        file.write(data)
+    process = run("check", "-a", "--json", path, status=1)
+    equal(reported(process.stdout), expected(data))
+
+
+@test("random text, from a file and from a pipe in odd pieces")
+def _(root):
+    rng = random.Random(SEED)
+    path = os.path.join(root, b"f")
+    for _ in range(60):
+        data = b"".join(rng.choice(PIECES)
+                        for _ in range(rng.randrange(200)))
+        want = expected(data)
+        with open(path, "wb") as file:
+            file.write(data)
+        got = run("check", "-a", "--json", path, status=1 if want else 0)
+        equal(reported(got.stdout), want, data)
+        with subprocess.Popen([BINARY, "check", "-a", "--json"],
+                              stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as process:
+            at = 0
+            while at < len(data):
+                size = rng.randrange(1, 9)
+                process.stdin.write(data[at:at + size])
+                process.stdin.flush()
+                at += size
+            process.stdin.close()
+            equal(reported(process.stdout.read()), want, data)
+
+
+@test("a sequence across the buffer's end, at every position near it")
+def _(root):
+    path = os.path.join(root, b"f")
+    for bad in (b"\xf0\x9f\x98", b"\xc0\xaf", "😀".encode(), b"\xed\xbf\xbf"):
+        for size in (128 * 1024, 2 * 128 * 1024, 64 * 1024):
+            for shift in range(-5, 3):
+                data = b"x" * (size + shift - 40) + b"\n" + "é".encode() * 19
+                data = data[:size + shift] + bad + b"tail\n"
+                with open(path, "wb") as file:
+                    file.write(data)
+                got = run("check", "-a", "--json", path)
+                equal(reported(got.stdout), expected(data), (size, shift))
+
+
+@test("the first error only, in gcc's form, with the text around it")
+def _(root):
+    path = os.path.join(root, b"a\nb")
+    with open(path, "wb") as file:
+        file.write("one\nzwölf".encode() + b" \xc0\xaf\t*\nmore\xff\n")
+    got = run("check", path, status=1)
+    name = path.replace(b"\n", b"\\n")
+    equal(got.stdout, name + b":2:7: overlong C0 at byte 11: "
+          + "zwölf ".encode() + b"\\xC0\\xAF\\t*\n")
+
+
+@test("well-formed input: nothing is printed, status 0")
+def _(root):
+    path = os.path.join(root, b"f")
+    with open(path, "wb") as file:
+        file.write("nothing wrong: é世😀\0\n".encode())
+    got = run("check", path, os.devnull, status=0)
+    equal(got.stdout + got.stderr, b"")
+    equal(run("check", input=b"", status=0).stdout, b"")
+
+
+@test("-l, -0 and -q")
+def _(root):
+    make(root, b"good", b"bad\n1", b"bad2")
+    for name in (b"bad\n1", b"bad2"):
+        with open(os.path.join(root, name), "wb") as file:
+            file.write(b"\xff\xff")
+    paths = [os.path.join(root, n) for n in (b"bad\n1", b"good", b"bad2")]
+    equal(run("check", "-l", *paths, status=1).stdout,
+          paths[0].replace(b"\n", b"\\n") + b"\n" + paths[2] + b"\n")
+    equal(run("check", "-0", *paths, status=1).stdout,
+          paths[0] + b"\0" + paths[2] + b"\0")
+    equal(run("check", "-q", *paths, status=1).stdout, b"")
+
+
+@test("--form: what is well-formed in one is not in another")
+def _(_root):
+    samples = {"utf-8": "😀".encode(), "cesu-8": b"\xed\xa0\xbd\xed\xb8\x80",
+               "mutf-8": b"\xc0\x80", "ucs-4": b"\xfc\x84\x80\x80\x80\x80"}
+    good = {("utf-8", "utf-8"), ("cesu-8", "cesu-8"), ("mutf-8", "mutf-8"),
+            ("mutf-8", "cesu-8"), ("ucs-4", "ucs-4"), ("ucs-4", "utf-8"),
+            ("ucs-4", "cesu-8")}
+    for form in samples:
+        for name, data in samples.items():
+            run("check", f"--form={form}", input=b"x" + data + b"y",
+                status=0 if (form, name) in good else 1)
+    run("check", "--form=utf-7", status=2)
+
+
+@test("--form: a pair of surrogates across the buffer's end")
+def _(root):
+    path = os.path.join(root, b"f")
+    pair = b"\xed\xa0\xbd\xed\xb8\x80"
+    for shift in range(7):
+        with open(path, "wb") as file:
+            file.write(b"x" * (128 * 1024 - shift) + pair + b"y")
+        run("check", "--form=cesu-8", path, status=0)
+        run("check", "--form=utf-8", path, status=1)
+
+
+@test("-r: regular files only, links not followed unless told")
+def _(root):
+    make(os.path.join(root, b"sub"), b"bad", b"good")
+    with open(os.path.join(root, b"sub/bad"), "wb") as file:
+        file.write(b"\xff")
+    os.mkfifo(os.path.join(root, b"sub/fifo"))
+    os.symlink(b"bad", os.path.join(root, b"sub/link"))
+    os.mkdir(os.path.join(root, b"top"))
+    os.symlink(b"../sub", os.path.join(root, b"top/dir"))
+    got = run("check", "-r", "-0", root, status=1)
+    equal(got.stdout.split(b"\0")[:-1], [os.path.join(root, b"sub/bad")])
+    run("check", "-r", os.path.join(root, b"top"), status=0)
+    got = run("check", "-rL0", os.path.join(root, b"top"), status=1)
+    equal(sorted(got.stdout.split(b"\0")[:-1]),
+          [os.path.join(root, b"top/dir/bad"),
+           os.path.join(root, b"top/dir/link")])
+
+
+@test("what cannot be read: told, status 2, the others are checked")
+def _(root):
+    make(root, b"closed", b"bad")
+    with open(os.path.join(root, b"bad"), "wb") as file:
+        file.write(b"\xff")
+    nobody = as_nobody(root)
+    os.chmod(os.path.join(root, b"closed"), 0)
+    got = run("check", "-l", os.path.join(root, b"closed"),
+              os.path.join(root, b"missing"), root,
+              os.path.join(root, b"bad"), status=2, **nobody)
+    equal(got.stdout, os.path.join(root, b"bad") + b"\n")
+    for text in (b"closed: Permission denied", b"missing: No such file",
+                 b": Is a directory"):
+        true(text in got.stderr, got.stderr)
+
+
+@test("a file that shrinks and grows while it is read")
+def _(root):
+    path = os.path.join(root, b"f")
+    data = "世界".encode() * (1 << 20)
+    stop = threading.Event()
+    with open(path, "wb") as file:
+        file.write(data)
+
+    def shrink():
+        rng = random.Random(SEED)
+        while not stop.is_set():
+            os.truncate(path, rng.randrange(len(data)))
+            with open(path, "r+b") as file:
+                file.write(data)
+
+    thread = threading.Thread(target=shrink)
+    thread.start()
+    try:
+        for _ in range(30):
+            # zeros or a cut character, but never a crash
+            true(run("check", path).returncode in (0, 1))
+    finally:
+        stop.set()
+        thread.join()
+
+
+@test("memory stays the same, however large the file")
+def _(root):
+    path = os.path.join(root, b"f")
+    with open(path, "wb") as file:
+        file.truncate(4 << 30)
+    # the address space is limited to far less than the file
+    run("check", path, status=0, wrap=["prlimit", "--as=100000000"])
+
+
+@test("standard output that cannot be written: status 2")
+def _(_root):
+    with open("/dev/full", "wb") as full:
+        got = run("check", input=b"\xff", stdout=full, status=2)
+    true(b"No space left" in got.stderr, got.stderr)
+
+
+main()

@@ -1,0 +1,294 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""utf8val trace, show and mount, and the manners of the command."""
+
+import os
+import re
+import subprocess
+
+from harness import BINARY, equal, main, make, run, test, true
+
+
+def trace(*args, status, **kwargs):
+    """(byte, class, before, after, code point) of each step; and errors."""
+    steps, errors = [], []
+    lines = run("trace", *args, status=status,
+                **kwargs).stdout.decode().splitlines()
+    true(lines.pop(0).startswith("offset"))
+    for line in lines:
+        if line.startswith("        "):
+            errors.append(line.strip())
+        else:
+            steps.append(tuple(re.split(r"  +", line.strip())[1:]))
+    return steps, errors
+
+
+@test("trace: the worked case E4 B8 96, in every notation")
+def _(_root):
+    want = [("E4", "E1..EC", "start", "2 tails due, 80..BF next", "0x4"),
+            ("B8", "A0..BF", "2 tails due, 80..BF next",
+             "1 tail due, 80..BF next", "0x138"),
+            ("96", "90..9F", "1 tail due, 80..BF next", "accept", "U+4E16")]
+    for args in (["E4", "B8", "96"], ["E4 B8 96"], ["e4,b8,96"],
+                 ["0xE4 0xB8 0x96"], [r"\xE4\xB8\x96"], ["世"],
+                 ["-x", "E4B896"], ["-t", "世"]):
+        equal(trace(*args, status=0), (want, []), args)
+    equal(trace("-", input="世".encode(), status=0), (want, []))
+    equal(trace(input="世".encode(), status=0), (want, []))
+
+
+@test("trace: the code point grows, F0 9F 98 80")
+def _(_root):
+    steps, _errors = trace("F0 9F 98 80", status=0)
+    equal([s[-1] for s in steps], ["0x0", "0x1F", "0x7D8", "U+1F600"])
+
+
+@test("trace: the byte that breaks a sequence is read again")
+def _(_root):
+    steps, errors = trace("C2 41", status=1)
+    equal([s[0] for s in steps], ["C2", "41", "41"])
+    equal([s[3] for s in steps][1:], ["reject", "accept"])
+    equal(errors, ["missing tail: C2 at byte 0, worth one U+FFFD; the byte "
+                   "that broke it is read again"])
+    equal(trace("E4 BD", status=1)[1],
+          ["truncated: E4 BD at byte 0, worth one U+FFFD"])
+    equal(trace("FF", status=1)[1],
+          ["bad lead: FF at byte 0, worth one U+FFFD"])
+    run("trace", "-x", "E4B", status=2)
+    run("trace", "-x", "xyz", status=2)
+    equal([s[-1] for s in trace("-t", "FF", status=0)[0]],
+          ["U+0046", "U+0046"])
+
+
+@test("trace: the classes and states are those of RFC 3629")
+def _(_root):
+    want = set(("00..7F 80..8F 90..9F A0..BF C0..C1 C2..DF E0 E1..EC ED "
+                "EE..EF F0 F1..F3 F4 F5..FF").split())
+    steps, _errors = trace("-", input=bytes(range(256)), status=1)
+    equal({s[1] for s in steps}, want)
+    # the other states are in these
+    steps, _errors = trace("-", input=bytes(range(0xC2, 0xF5)), status=1)
+    equal({s[3] for s in steps} - {"reject"},
+          {"1 tail due, 80..BF next"} |
+          {f"2 tails due, {r} next" for r in ("A0..BF", "80..BF", "80..9F")} |
+          {f"3 tails due, {r} next" for r in ("90..BF", "80..BF", "80..8F")})
+
+
+@test("show: the forms, as CPython's surrogatepass and Java's rule have them")
+def _(_root):
+    for text in ("A", "é", "世", "😀", "\U0010ffff"):
+        point, *forms = run("show", f"U+{ord(text):X}",
+                            status=0).stdout.decode().splitlines()
+        true(point.startswith(f"U+{ord(text):04X}  "), point)
+        pairs = text.encode("utf-16-be").decode("utf-16-be") \
+            if ord(text) < 0x10000 else "".join(
+                map(chr, memoryview(text.encode("utf-16")[2:]).cast("H")))
+        cesu = pairs.encode("utf-8", "surrogatepass").hex(" ").upper()
+        equal([f.split(maxsplit=1)[-1].removeprefix("UTF-8").strip()
+               for f in forms],
+              [text.encode().hex(" ").upper(), cesu, cesu])
+    nul = run("show", "U+0", status=0).stdout.decode().splitlines()
+    equal(nul, ["U+0000  \\x00", "        UTF-8           00",
+                "        CESU-8          00",
+                "        Modified UTF-8  C0 80"])
+
+
+@test("show: text, bytes and the other forms")
+def _(_root):
+    text = run("show", "a世", status=0).stdout
+    equal(re.findall(rb"^U\+\w+", text, re.M), [b"U+0061", b"U+4E16"])
+    equal(run("show", "61 E4 B8 96", status=0).stdout, text)
+    equal(run("show", r"a\xE4\xB8\x96", status=0).stdout, text)
+    equal(run("show", "-", input="a世".encode(), status=0).stdout, text)
+    cesu = run("show", "ED A0 BD ED B8 80", status=1).stdout
+    true(cesu.startswith(b"ill-formed UTF-8, but well-formed CESU-8:\nU+1F6"),
+         cesu)
+    true(b"Modified UTF-8:\nU+0000" in run("show", "C0 80", status=1).stdout)
+    equal(run("show", "-x", "41ff", status=1).stdout.splitlines()[-1],
+          b"ill-formed: FF: bad lead")
+    for value in ("U+D800", "U+DFFF", "U+110000", "U+FFFFFFFFFFFFFFFFFFFFF"):
+        run("show", value, status=1)
+    equal(run("show", "U+XYZ", status=0).stdout.count(b"U+"), 5)
+    control = run("show", r"\x1b\xc2\x9b", status=0).stdout
+    true(b"\x1b" not in control and "\u009b".encode() not in control, control)
+
+
+def fake_system(root, lsm, mounts):
+    """/proc and /sys as of another machine."""
+    files = {"proc/self/mountinfo": mounts,
+             "sys/kernel/security/lsm": lsm,
+             "sys/kernel/security/utf8val/version": b"1.2\x1b[m\n",
+             "sys/kernel/security/utf8val/stats": b"create 3 2 1\n",
+             "sys/kernel/security/utf8val/mounts": b"8:1 enforce\n"}
+    for path, data in files.items():
+        if data is None or b"utf8val" not in (lsm or b"") \
+                and "utf8val/" in path:
+            continue
+        full = os.path.join(root, path.encode())
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        with open(full, "wb") as file:
+            file.write(data)
+    return ["mount", b"--sysroot=" + root]
+
+
+MOUNTS = b"".join(line + b"\n" for line in (
+    b"22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw,utf8val=audit",
+    b"23 22 8:2 / /srv/a\\040b\\012\\033 rw - vfat /dev/sdb1 "
+    b"rw,utf8val=enforce,errors=remount-ro",
+    b"24 22 0:5 / /proc rw shared:2 master:1 - proc proc rw",
+    b"25 22 8:3 / /odd rw - ext4 /dev/x rw,notutf8val=enforce",
+    b"cut", b""))
+
+
+@test("mount: who enforces, who audits, and a kernel without the LSM")
+def _(root):
+    args = fake_system(root, b"lockdown,capability,utf8val\n", MOUNTS)
+    got = run(*args, status=0).stdout
+    equal(got, b"kernel: the utf8val LSM is active, version 1.2\\x1B[m\n"
+          b"audit\text4\t/\nenforce\tvfat\t/srv/a b\\n\\x1B\n")
+    got = run(*args, "--all", "--stats", status=0).stdout
+    for line in (b"unchecked\tproc\t/proc\n", b"unchecked\text4\t/odd\n",
+                 b"stats:\n  create 3 2 1\n", b"mounts:\n  8:1 enforce\n"):
+        true(line in got, got)
+
+
+@test("mount: no LSM, no securityfs, no mounts")
+def _(root):
+    args = fake_system(root, b"capability,notutf8val,utf8val2\n", MOUNTS)
+    got = run(*args, status=1)
+    true(b"no utf8val LSM; nothing is enforced" in got.stdout, got.stdout)
+    other = os.path.join(root, b"other")
+    args = fake_system(other, None, MOUNTS)
+    true(b"securityfs" in run(*args, status=2).stderr)
+    run("mount", b"--sysroot=" + os.path.join(root, b"none"), status=2)
+
+
+@test("mount PATH: the mount that a path is on")
+def _(root):
+    with open("/proc/self/mountinfo", "rb") as file:
+        table = file.read()
+    lines = []
+    for line in table.splitlines():
+        fields = line.split(b" ")
+        mode = b",utf8val=enforce" if fields[4] == b"/dev/shm" else b""
+        lines.append(line + mode + b"\n")
+    args = fake_system(root, b"utf8val\n", b"".join(lines))
+    got = run(*args, root, status=0).stdout.splitlines()[1:]
+    equal(got, [b"enforce\ttmpfs\t/dev/shm\t" + root])
+    run(*args, root, "/proc", status=1)
+    run(*args, root, root + b"/missing", status=2)
+
+
+COMMANDS = ("check", "scan", "fix", "trace", "show", "mount")
+
+
+@test("--help, --version, usage errors")
+def _(_root):
+    whole = run("--help", status=0).stdout
+    for name in COMMANDS:
+        true(b"  %-7s" % name.encode() in whole, name)
+        got = run(name, "--help", status=0)
+        true(got.stdout.startswith(b"Usage: utf8val " + name.encode()),
+             got.stdout)
+        true(b"Exit status:" in got.stdout and not got.stderr)
+        true(max(map(len, got.stdout.splitlines())) < 80)
+        got = run(name, "--no-such-option", status=2)
+        true(got.stderr and not got.stdout)
+        true(b"utf8val " in run(name, "--version", status=0).stdout)
+    true(re.fullmatch(rb"utf8val \d+\.\d+\.\d+\n",
+                      run("--version", status=0).stdout))
+    run(status=2)
+    got = run("no\x1b[msuch", status=2)
+    true(b"\x1b" not in got.stderr, got.stderr)
+    for number in ("0", "-1", "x", "", "99999999999999999999"):
+        run("scan", f"-j{number}", "/dev/null", status=2)
+        run("fix", f"--batch={number}", "/dev/null", status=2)
+
+
+def long_options(name):
+    """What --help of a subcommand knows."""
+    text = run(name, "--help", status=0).stdout.decode()
+    return set(re.findall(r"^ .{5}(--[a-z0-9-]+)", text, re.M))
+
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOM = os.path.join(HERE, "../../tools/utf8val")
+
+
+@test("the manual page and the completions know every option")
+def _(_root):
+    page = subprocess.run(["mandoc", "-Tutf8", os.path.join(
+        ROOM, "utf8val.1")], stdout=subprocess.PIPE, check=True)
+    files = {"utf8val.1": re.sub(".\x08", "", page.stdout.decode())}
+    for name in ("completion/utf8val.bash",
+                 "completion/_utf8val", "completion/utf8val.fish"):
+        with open(os.path.join(ROOM, name), encoding="utf-8") as file:
+            files[name] = file.read()
+    for command in COMMANDS:
+        options = long_options(command)
+        true(len(options) >= 3, command)
+        for option in options:
+            for name, text in files.items():
+                word = option[2:] if name.endswith(".fish") else option
+                true(re.search(rf"(?<![\w-]){word}(?![\w-])", text),
+                     (name, command, option))
+
+
+@test("the manual page is well-formed")
+def _(_root):
+    got = subprocess.run(["mandoc", "-Tlint", "-Wwarning",
+                          os.path.join(ROOM, "utf8val.1")],
+                         stdout=subprocess.PIPE, check=False)
+    equal((got.returncode, got.stdout), (0, b""))
+
+
+def bash_complete(*words):
+    """What bash would offer for the last word."""
+    script = ('. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
+              '_utf8val; printf "%s\\n" "${COMPREPLY[@]}"')
+    got = subprocess.run(
+        ["bash", "-c", script, os.path.join(ROOM, "completion/utf8val.bash"),
+         *words], stdout=subprocess.PIPE, check=True)
+    return got.stdout.decode().split()
+
+
+@test("completion: bash")
+def _(root):
+    equal(sorted(bash_complete("utf8val", "")), sorted(COMMANDS))
+    equal(bash_complete("utf8val", "sc"), ["scan"])
+    for command in COMMANDS:
+        equal(set(bash_complete("utf8val", command, "--")),
+              long_options(command), command)
+    equal(bash_complete("utf8val", "fix", "--sure", "l"), ["likely"])
+    equal(bash_complete("utf8val", "check", "--form", "ce"), ["cesu-8"])
+    make(os.path.join(root, b"dir"), b"file")
+    here = os.fsdecode(root)
+    equal(bash_complete("utf8val", "scan", here + "/d"), [here + "/dir"])
+
+
+@test("completion: zsh and fish")
+def _(_root):
+    for command in (["zsh", "-n", "completion/_utf8val"],
+                    ["fish", "-n", "completion/utf8val.fish"]):
+        subprocess.run(command, cwd=ROOM, check=True)
+    got = subprocess.run(
+        ["fish", "--no-config", "-c",
+         "source completion/utf8val.fish; complete -C 'utf8val '; "
+         "complete -C 'utf8val fix --sh'; complete -C 'utf8val scan --sh'"],
+        cwd=ROOM, stdout=subprocess.PIPE, check=True,
+        env=dict(os.environ, HOME="/nonexistent"))
+    words = {line.split(b"\t")[0].decode()
+             for line in got.stdout.splitlines()}
+    true(set(COMMANDS) | {"--shorten"} <= words, words)
+    equal(got.stdout.count(b"--shorten"), 1)
+
+
+@test("the binary asks for nothing but libc and uchardet")
+def _(_root):
+    got = subprocess.run(["readelf", "-d", BINARY], stdout=subprocess.PIPE,
+                         check=True).stdout.decode()
+    equal(set(re.findall(r"NEEDED.*\[(.*?)\.so", got)),
+          {"libc", "libuchardet"})
+
+
+main()

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""What the command's tests share: TAP, scratch directories, the binary."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+
+BINARY = pathlib.Path(os.environ.get("UTF8VAL", "build/utf8val")).resolve()
+# tmpfs, and whatever file system the build directory is on
+PLACES = {"tmpfs": "/dev/shm", "disk": str(BINARY.parent)}
+
+_tests = []
+
+
+class Skip(Exception):
+    """Raised by a test that cannot run here; the reason is its argument."""
+
+
+def test(name, places=("tmpfs",)):
+    """Register a test: it gets an empty directory (bytes) of its own."""
+    def register(function):
+        for place in places:
+            label = f"{name} ({place})" if len(places) > 1 else name
+            _tests.append((label, place, function))
+        return function
+    return register
+
+
+BOTH = ("tmpfs", "disk")
+
+
+def rmtree(path):
+    """Remove a tree of any depth, whatever its modes."""
+    subprocess.run(["rm", "-rf", path], check=False)
+
+
+def main():
+    """Run every registered test, or those whose names hold an argument."""
+    chosen = [t for t in _tests
+              if not sys.argv[1:] or any(a in t[0] for a in sys.argv[1:])]
+    failed = 0
+    if not BINARY.exists():
+        sys.exit(f"Bail out! {BINARY} has not been built")
+    print(f"1..{len(chosen)}", flush=True)
+    for number, (name, place, function) in enumerate(chosen, 1):
+        root = tempfile.mkdtemp(prefix="utf8val-test-", dir=PLACES[place])
+        try:
+            function(os.fsencode(root))
+            print(f"ok {number} - {name}", flush=True)
+        except Skip as reason:
+            print(f"ok {number} - {name} # SKIP {reason}", flush=True)
+        except Exception:  # pylint: disable=broad-except
+            failed += 1
+            print(f"not ok {number} - {name}")
+            for line in traceback.format_exc().splitlines()[-9:]:
+                print(f"# {line[:500]}", flush=True)
+        finally:
+            rmtree(root)
+    sys.exit(1 if failed else 0)
+
+
+def run(*args, status=None, **kwargs):
+    """Run the command: its finished process, with bytes in stdout, stderr."""
+    kwargs.setdefault("stdin", subprocess.DEVNULL)
+    if "input" in kwargs:
+        del kwargs["stdin"]
+    # one that hangs must fail, on the slowest machine too
+    kwargs.setdefault("timeout", 300)
+    env = dict(os.environ, LC_ALL="C.UTF-8")
+    env.update(kwargs.pop("env", {}))
+    process = subprocess.run(
+        kwargs.pop("wrap", []) + [kwargs.pop("binary", BINARY), *args],
+        stdout=kwargs.pop("stdout", subprocess.PIPE),
+        stderr=kwargs.pop("stderr", subprocess.PIPE), env=env, check=False,
+        **kwargs)
+    if status is not None:
+        equal(process.returncode, status, process.stderr)
+    return process
+
+
+def equal(got, want, about=""):
+    """Fail with both values when they differ."""
+    if got != want:
+        raise AssertionError(f"got {got!r}, want {want!r} {about!r}")
+
+
+def true(value, about=""):
+    """Fail when value is false."""
+    if not value:
+        raise AssertionError(repr(about))
+
+
+def make(path, *names):
+    """Make empty files in a directory, which is made too."""
+    os.makedirs(path, exist_ok=True)
+    for name in names:
+        os.close(os.open(os.path.join(path, name),
+                         os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o644))
+
+
+def tree(path):
+    """Every path below path, relative, as a set."""
+    found = set()
+    for at, dirs, files in os.walk(path):
+        for name in dirs + files:
+            found.add(os.path.relpath(os.path.join(at, name), path))
+    return found
+
+
+def is_utf8(name):
+    """What CPython's strict decoder, the oracle here, says."""
+    try:
+        name.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def as_nobody(root):
+    """Arguments for run() by which permissions count even for root."""
+    if os.getuid():
+        return {}
+    # the build directory may be closed to others
+    copy = os.path.join(root, b"utf8val")
+    shutil.copy(BINARY, copy)
+    os.chmod(root, 0o755)
+    return {"binary": copy, "user": 65534, "group": 65534,
+            "extra_groups": []}

@@ -1,0 +1,82 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""make install, and a program that uses what it has installed."""
+
+import os
+import subprocess
+
+from harness import equal, main, run, test, tree, true
+
+WANT = {b"bin/utf8val", b"lib/libutf8val.a", b"lib/pkgconfig/libutf8val.pc",
+        b"include/utf8val.h", b"include/utf8val_forms.h",
+        b"share/man/man1/utf8val.1",
+        b"share/bash-completion/completions/utf8val",
+        b"share/zsh/vendor-completions/_utf8val",
+        b"share/fish/vendor_completions.d/utf8val.fish"}
+
+PROGRAM = b"""
+#include <stdio.h>
+#include <utf8val.h>
+#include <utf8val_forms.h>
+int main(void)
+{
+	struct utf8val_result r = utf8val_check("caf\\xe9s", 5);
+	return printf("%zu %s %d\\n", r.valid,
+		utf8val_reason_name(r.reason),
+		utf8val_form_check(UTF8VAL_FORM_MUTF8, "\\xc0\\x80", 2).reason)
+		< 0;
+}
+"""
+
+
+def make(*args):
+    """Run make; what it says is shown when it fails."""
+    env = {k: v for k, v in os.environ.items()
+           if not k.startswith("MAKE") and k != "MFLAGS"}
+    got = subprocess.run(["make", *args], stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, env=env, check=False)
+    equal(got.returncode, 0, got.stdout)
+
+
+def files(root):
+    """The files below root."""
+    return {p for p in tree(root) if os.path.isfile(os.path.join(root, p))}
+
+
+@test("DESTDIR and PREFIX: exactly these files, and none after uninstall")
+def _(root):
+    make(b"DESTDIR=" + root, "PREFIX=/opt/u", "install")
+    equal(files(root), {b"opt/u/" + path for path in WANT})
+    modes = {os.stat(os.path.join(root, b"opt/u", p)).st_mode & 0o777
+             for p in WANT if p != b"bin/utf8val"}
+    equal(modes, {0o644})
+    run("--version", binary=os.path.join(root, b"opt/u/bin/utf8val"),
+        status=0)
+    make(b"DESTDIR=" + root, "PREFIX=/opt/u", "uninstall")
+    equal(files(root), set())
+
+
+@test("a C and a C++ program by pkg-config")
+def _(root):
+    make(b"PREFIX=" + root, "install")
+    env = dict(os.environ,
+               PKG_CONFIG_PATH=os.fsdecode(root) + "/lib/pkgconfig")
+    flags = subprocess.run(
+        ["pkg-config", "--cflags", "--libs", "libutf8val"], env=env,
+        stdout=subprocess.PIPE, check=True).stdout.split()
+    source = os.path.join(root, b"p.c")
+    with open(source, "wb") as file:
+        file.write(PROGRAM)
+    for compiler in ([b"gcc", b"-std=c11"], [b"gcc", b"-std=c99"],
+                     [b"g++", b"-x", b"c++", b"-fpermissive", b"-w"]):
+        program = os.path.join(root, b"p")
+        subprocess.run([*compiler, source, b"-o", program, b"-x", b"none",
+                        *flags], check=True)
+        got = subprocess.run([program], stdout=subprocess.PIPE, check=True)
+        equal(got.stdout, b"3 missing tail 0\n")
+    got = subprocess.run(["pkg-config", "--modversion", "libutf8val"],
+                         env=env, stdout=subprocess.PIPE, check=True)
+    true(run("--version", status=0).stdout == b"utf8val " + got.stdout)
+
+
+main()

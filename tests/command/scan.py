@@ -1,0 +1,337 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""utf8val scan, through the binary; CPython's decoder is the oracle."""
+
+import base64
+import itertools
+import json
+import os
+import pty
+import random
+import resource
+import signal
+import subprocess
+import unicodedata
+
+from harness import (BINARY, BOTH, Skip, as_nobody, equal, is_utf8, main,
+                     make, run, test, tree, true)
+
+SEED = 3629
+# one byte of each class that the grammar tells apart, and its edges
+EDGES = bytes([0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1,
+               0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1,
+               0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFF])
+
+# the controls that turn text round
+BIDI = ("LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI")
+
+
+def bad_paths(root):
+    """What a scan must list: every path whose last component is not UTF-8."""
+    return {os.path.join(root, p) for p in tree(root)
+            if not is_utf8(os.path.basename(p))}
+
+
+def scan0(*args, **kwargs):
+    """The exact paths that scan -0 lists, each once."""
+    got = run("scan", "-0", *args, **kwargs).stdout.split(b"\0")
+    equal(got.pop(), b"")
+    equal(len(got), len(set(got)))
+    return set(got)
+
+
+def unescape(text):
+    """Undo the escaping, as bash's printf %b does."""
+    out, at = bytearray(), 0
+    short = {ord("n"): 10, ord("t"): 9, ord("r"): 13, ord("\\"): 92}
+    while at < len(text):
+        if text[at] != 92:
+            out.append(text[at])
+            at += 1
+        elif text[at + 1] == ord("x"):
+            out.append(int(text[at + 2:at + 4], 16))
+            at += 4
+        else:
+            out.append(short[text[at + 1]])
+            at += 2
+    return bytes(out)
+
+
+def exact(value):
+    """The bytes that a JSON value stands for."""
+    if "text" in value:
+        return value["text"].encode("utf-8")
+    return base64.b64decode(value["bytes"], validate=True)
+
+
+def harmless(output):
+    """UTF-8 without anything that a terminal obeys, but newlines."""
+    return not any(
+        unicodedata.category(char) in ("Cc", "Zl", "Zp") or
+        unicodedata.bidirectional(char) in BIDI or char in "\u200e\u200f"
+        for char in output.decode("utf-8").replace("\n", ""))
+
+
+@test("every kind of ill-formed name, where and how long", BOTH)
+def _(root):
+    names = [bytes([a]) for a in range(1, 256) if a not in b"/."]
+    for length in (2, 3):
+        names += [bytes(n) for n in itertools.product(EDGES, repeat=length)]
+    rng = random.Random(SEED)
+    names += [bytes(rng.choice(EDGES) for _ in range(rng.randrange(4, 9)))
+              for _ in range(2000)]
+    make(root, *set(names))
+    equal(scan0(root, status=1), bad_paths(root))
+    seen = 0
+    for line in run("scan", "--json", root, status=1).stdout.splitlines():
+        item = json.loads(line)
+        name = exact(item["name"])
+        equal(exact(item["path"]), os.path.join(root, name))
+        try:
+            name.decode("utf-8")
+        except UnicodeDecodeError as error:
+            equal((item["offset"], item["length"]),
+                  (error.start, error.end - error.start), name)
+            seen += 1
+    equal(seen, len(bad_paths(root)))
+
+
+@test("hostile names: nothing raw is printed, exact bytes come back", BOTH)
+def _(root):
+    names = [b"new\nline\xff", b"esc\x1b[2J\x80", b"del\x7f\xc0", b"\xe9",
+             b"c1" + "\u009b31m".encode() + b"\xff", b"tab\t\xfe",
+             "bidi\u202egpj".encode() + b"\xff", b"back\\slash\xff",
+             "zero\u200bwidth\ufeff".encode() + b"\xff", b"\\xFF\xff",
+             "tag\U000e0041".encode() + b"\xff", b"cr\r\xff", b"quote\"\xff",
+             b"x" * 254 + b"\xff", b"-rf\xff", b" \xff "]
+    make(os.path.join(root, b"\xff"), *names)
+    want = bad_paths(root)
+    equal(scan0(root, status=1), want)
+    got = run("scan", "--no-guess", root, status=1).stdout
+    lines = got.decode("utf-8").splitlines()
+    true(harmless(got), got)
+    equal({unescape(line.split(": byte ")[0].encode()) for line in lines},
+          want)
+    for extra in ([], ["--no-guess"]):
+        got = run("scan", "--json", *extra, root, status=1).stdout
+        true(harmless(got), got)
+        equal({exact(json.loads(line)["path"])
+               for line in got.splitlines()}, want)
+
+
+@test("no control character of Unicode reaches the output")
+def _(root):
+    make(root, *(b"\xff" + "".join(map(chr, range(first, first + 50)))
+                 .replace("/", "").encode("utf-8", "replace")
+                 for first in [*range(1, 0x3000, 50), 0xFE00, 0xFEF0, 0xFFE0,
+                               *range(0xE0000, 0xE1000, 50)]))
+    want = bad_paths(root)
+    for args in (["--no-guess"], ["--json"], []):
+        true(harmless(run("scan", *args, root, status=1).stdout), args)
+    equal(scan0(root, status=1), want)
+
+
+@test("a clean tree: nothing on standard output, status 0", BOTH)
+def _(root):
+    make(os.path.join(root, "dir é".encode()), b"plain", "世界".encode())
+    got = run("scan", root, status=0)
+    equal(got.stdout, b"")
+    true(b"3 entries" in got.stderr, got.stderr)
+    equal(run("scan", "-q", root, status=0).stderr, b"")
+
+
+@test("several trees, and the working directory without any")
+def _(root):
+    for name in (b"a", b"b"):
+        make(os.path.join(root, name), b"\xff" + name)
+    one, two = os.path.join(root, b"a"), os.path.join(root, b"b/")
+    equal(scan0(one, two, status=1), {one + b"/\xffa", two + b"\xffb"})
+    equal(scan0(cwd=one, status=1), {b"./\xffa"})
+
+
+def deep_tree(root, levels):
+    """A bad and a good file and two directories, in each of many levels."""
+    fd = os.open(root, os.O_RDONLY)
+    for level in range(levels):
+        os.mkdir(b"side", dir_fd=fd)
+        os.close(os.open(b"\xff%d" % level, os.O_CREAT, dir_fd=fd))
+        os.mkdir(b"d\xe9ep", dir_fd=fd)
+        below = os.open(b"d\xe9ep", os.O_RDONLY, dir_fd=fd)
+        os.close(fd)
+        fd = below
+    os.close(fd)
+
+
+@test("a tree 2,000 levels deep", BOTH)
+def _(root):
+    deep_tree(root, 2000)
+    got = scan0(root, status=1)
+    equal(len(got), 4000)
+    true(root + b"/d\xe9ep" * 1999 + b"/\xff1999" in got)
+
+
+@test("a tree 2,000 levels deep, with 80 descriptors")
+def _(root):
+    deep_tree(root, 2000)
+    limit = (80, 80)
+    got = scan0("-j2", root, status=1, preexec_fn=lambda: resource.setrlimit(
+        resource.RLIMIT_NOFILE, limit))
+    equal(len(got), 4000)
+
+
+@test("a directory with 1,000,000 entries")
+def _(root):
+    make(root, b"first")
+    fd = os.open(root, os.O_RDONLY)
+    # links: as many names, without as many inodes
+    for number in range(999_999):
+        os.link(b"first", (b"%07d\xe9" if number % 1000 == 0 else b"%07d")
+                % number, src_dir_fd=fd, dst_dir_fd=fd)
+    os.close(fd)
+    got = run("scan", "-0", root, status=1)
+    equal(got.stdout.count(b"\0"), 1000)
+    true(b"1000000 entries" in got.stderr, got.stderr)
+
+
+@test("no permission: told, status 2, the rest is listed")
+def _(root):
+    make(os.path.join(root, b"closed\xff"), b"\xff")
+    make(os.path.join(root, b"open"), b"\xff")
+    nobody = as_nobody(root)
+    os.chmod(os.path.join(root, b"closed\xff"), 0)
+    got = run("scan", "-0", root, status=2, **nobody)
+    equal(set(got.stdout.split(b"\0")),
+          {os.path.join(root, b"closed\xff"),
+           os.path.join(root, b"open/\xff"), b""})
+    true(b"closed\\xFF: Permission denied" in got.stderr, got.stderr)
+    run("scan", os.path.join(root, b"missing"), status=2)
+    run("scan", os.path.join(root, b"open/\xff"), status=2)
+
+
+def inject(what):
+    """Have strace make a system call fail at a place where it may."""
+    return ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" +
+            what.split(":", maxsplit=1)[0], "-e", "inject=" + what]
+
+
+@test("a directory that vanishes or turns bad while it is read")
+def _(root):
+    for name in (b"a", b"b", b"c"):
+        make(os.path.join(root, name), b"\xff")
+    for fault, text, left in (
+            ("statx:error=ENOENT:when=3", b"No such file", 2),
+            ("getdents64:error=EIO:when=3", b"Input/output error", 2)):
+        got = run("scan", "-0j1", root, wrap=inject(fault), status=2)
+        true(text in got.stderr, got.stderr)
+        equal(got.stdout.count(b"\0"), left, got.stdout)
+
+
+@test("links are not followed unless told; loops end")
+def _(root):
+    make(os.path.join(root, b"top"), b"good")
+    make(os.path.join(root, b"other"), b"\xff")
+    os.symlink(b"../other", os.path.join(root, b"top/link"))
+    os.symlink(b"missing\xff", os.path.join(root, b"top/dangling"))
+    top = os.path.join(root, b"top")
+    equal(scan0(top, status=0), set())
+    equal(scan0("-L", top, status=1), {top + b"/link/\xff"})
+    os.symlink(b"..", os.path.join(root, b"top/loop"))
+    got = run("scan", "-L0", top, status=2)
+    # seen where the walk would come to itself, not by the kernel's limit
+    true(b"/top/loop/top: Too many levels of symbolic links" in got.stderr,
+         got.stderr)
+    equal(set(got.stdout.split(b"\0")[:-1]),
+          {top + b"/link/\xff", top + b"/loop/other/\xff"})
+    # a root that is a link is meant
+    equal(scan0(os.path.join(top, b"link"), status=1),
+          {top + b"/link/\xff"})
+
+
+@test("other file systems are not entered unless told")
+def _(root):
+    if os.stat("/dev").st_dev == os.stat(root).st_dev:
+        raise Skip("/dev/shm is no file system of its own")
+    make(root, b"\xff")
+    path = os.path.join(root, b"\xff")
+    true(path not in run("scan", "-0", "/dev").stdout.split(b"\0"))
+    true(path in run("scan", "-0", "--cross-devices",
+                     "/dev").stdout.split(b"\0"))
+
+
+@test("interrupted: what is known is printed, then the signal ends it")
+def _(root):
+    make(root, *(b"%05d" % n + b"\xff" * 200 for n in range(20000)))
+    with subprocess.Popen([BINARY, "scan", "-0", root],
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as process:
+        # the pipe is full when nobody reads more: it is at work now
+        process.stdout.read(1)
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=60)
+    equal(process.returncode, -signal.SIGINT)
+    true(b"interrupted: " in errors, errors)
+    true(rest.endswith(b"\0"), rest[-300:])
+
+
+def on_terminal(*args, **env):
+    """Run with standard output and error on a terminal: what it gets."""
+    leader, terminal = pty.openpty()
+    environment = dict({"LC_ALL": "C.UTF-8", "TERM": "xterm"}, **env)
+    with subprocess.Popen([BINARY, *args], stdout=terminal, stderr=terminal,
+                          stdin=subprocess.DEVNULL, env=environment):
+        os.close(terminal)
+        got = b""
+        try:
+            while piece := os.read(leader, 65536):
+                got += piece
+        except OSError:
+            pass
+    os.close(leader)
+    return got
+
+
+@test("a terminal gets colours and progress, but not against its wish")
+def _(root):
+    make(root, "é".encode() + b"\xff")
+    args = ("scan", "--no-guess", root)
+    got = on_terminal(*args)
+    true(b"\x1b[35m" in got and b"\r\x1b[K" in got, got)
+    true("é\\xFF".encode() in got, got)
+    got = on_terminal(*args, NO_COLOR="1")
+    true(b"\x1b[35m" not in got, got)
+    true(b"\x1b[35m" in on_terminal(*args, NO_COLOR=""))
+    true(b"\x1b[35m" not in on_terminal(*args, TERM="dumb"))
+    # a terminal that does not speak UTF-8
+    got = on_terminal(*args, LC_ALL="C")
+    true(b"\\xC3\\xA9\\xFF" in got, got)
+    plain = run(*args)
+    true(b"\x1b" not in plain.stdout + plain.stderr)
+
+
+@test("what the names probably are")
+def _(root):
+    names = {
+        "CESU-8": (b"smile\xed\xa0\xbd\xed\xb8\x80", "smile😀"),
+        "Modified UTF-8": (b"nul\xc0\x80\xed\xa0\xbd\xed\xb8\x80", None),
+        "overlong UTF-8": (b"\xc1\xa1bc", "abc"),
+        "cut in mid-character": (("x" * 250 + "é").encode() + b"\xe4\xb8",
+                                 "x" * 250 + "é"),
+        "RFC 2279 UTF-8 (lone surrogate or above U+10FFFF)":
+            (b"half\xed\xa0\xbd", None),
+    }
+    for number, (name, _text) in enumerate(names.values()):
+        make(os.path.join(root, b"%d" % number), name)
+    slash = os.path.join(root, b"slash")
+    make(slash, b"..\xc0\xafetc")
+    got = {}
+    for line in run("scan", "--json", root, status=1).stdout.splitlines():
+        item = json.loads(line)
+        got[exact(item["name"])] = item["guess"]
+    for label, (name, text) in names.items():
+        equal(got[name]["as"], label)
+        equal(got[name].get("name"), text)
+    # a slash cannot be in a name, so that is no repair
+    equal(got[b"..\xc0\xafetc"].get("name"), None)
+
+
+main()

@@ -1,0 +1,155 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Measure utf8val check and scan beside the programs people use today.
+
+All of them in turn, round after round; the medians of the rounds are printed,
+and their ratios to utf8val's. Nothing else should be running; what the figures
+are worth where something is, the spread (fastest and slowest round) tells, and
+processor time, which suffers less.
+
+check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files
+in the page cache. scan: find, and find with a test of each name. With --cold
+the caches of the whole machine are dropped before each run, which needs root.
+"""
+
+import argparse
+import os
+import pathlib
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+BINARY = os.environ.get("UTF8VAL", "build/utf8val")
+TEXTS = {
+    "ASCII": "The quick brown fox jumps over the lazy dog, 1234567890.\n",
+    "French": "Voix ambiguë d'un cœur qui, au zéphyr, préfère les jattes.\n",
+    "Russian": "Съешь же ещё этих мягких французских булок да выпей чаю.\n",
+    "Chinese": "天地玄黃宇宙洪荒日月盈昃辰宿列張寒來暑往秋收冬藏。\n",
+    "emoji": "😀😃😄😁😆😅🤣😂🙂🙃😉😊😇🥰😍🤩😘😗😚😙\n",
+}
+
+
+def seconds(command, cold=False):
+    """Wall clock and processor time of one run, its output thrown away."""
+    if cold:
+        os.sync()
+        pathlib.Path("/proc/sys/vm/drop_caches").write_text(
+            "3", encoding="ascii")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begin = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, check=False)
+    wall = time.perf_counter() - begin
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (wall, after.ru_utime - before.ru_utime +
+            after.ru_stime - before.ru_stime)
+
+
+def compare(title, commands, rounds, amount, unit, cold=False):
+    """Run all commands in turn, several times; print a table."""
+    times = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            times[name].append(seconds(command, cold))
+    middles = {name: [statistics.median(column) for column in zip(*taken)]
+               for name, taken in times.items()}
+    first = next(iter(middles.values()))
+    print(f"\n{title}")
+    for name, (wall, processor) in middles.items():
+        walls = [taken[0] for taken in times[name]]
+        print(f"  {name:28s} {wall * 1000:7.0f} ms"
+              f" ({min(walls) * 1000:.0f} to {max(walls) * 1000:.0f}),"
+              f" processor {processor * 1000:.0f} ms:"
+              f" {wall / first[0]:.2f} and {processor / first[1]:.2f} times"
+              f" utf8val's; {amount / wall:.2f} {unit}", flush=True)
+
+
+def bench_check(place, size, rounds):
+    """Files of well-formed text."""
+    path = os.path.join(place, "text")
+    for label, text in TEXTS.items():
+        line = text.encode()
+        block = line * (1 + (1 << 20) // len(line))
+        with open(path, "wb") as file:
+            for _ in range(size):
+                file.write(block)
+        length = os.path.getsize(path)
+        commands = {"utf8val check": [BINARY, "check", path],
+                    "utf8val check -q": [BINARY, "check", "-q", path],
+                    "isutf8": ["isutf8", path],
+                    "iconv -f UTF-8 -t UTF-8":
+                        ["iconv", "-f", "UTF-8", "-t", "UTF-8", path],
+                    "cat (reads, checks nothing)": ["cat", path]}
+        commands = {k: v for k, v in commands.items() if shutil.which(v[0])}
+        compare(f"check: {label}, {length >> 20} MiB", commands, rounds,
+                length / 1e9, "GB/s")
+        os.unlink(path)
+
+
+def make_tree(root, entries, per_dir):
+    """Directories of so many files each, three levels; one name in 10,000 is
+    bad."""
+    count = 0
+    while count < entries:
+        number = count // per_dir
+        path = os.path.join(root, f"{number // 1000}", f"{number % 1000}")
+        os.makedirs(path, exist_ok=True)
+        fd = os.open(path, os.O_RDONLY)
+        for _ in range(per_dir):
+            name = b"some-file-%07d.txt" % count
+            if count % 10000 == 0:
+                name += b"\xe9"
+            os.mknod(name, 0o100644, dir_fd=fd)
+            count += 1
+        os.close(fd)
+
+
+def bench_scan(place, entries, rounds, cold):
+    """A tree of small directories, and one directory with everything."""
+    for per_dir in (20, 1000, entries):
+        root = os.path.join(place, f"tree{per_dir}")
+        make_tree(root, entries, per_dir)
+        commands = {"utf8val scan": [BINARY, "scan", root],
+                    "utf8val scan -j1": [BINARY, "scan", "-j1", root],
+                    "find": ["find", root],
+                    "find ! -name (UTF-8 locale)":
+                        ["env", "LC_ALL=C.UTF-8", "find", root, "!", "-name",
+                         "*"]}
+        if shutil.which("fdfind"):
+            commands["fd -u"] = ["fdfind", "-u", ".", root]
+        compare(f"scan: {entries} files, {per_dir} in a directory, "
+                + ("cold" if cold else "warm"), commands, rounds,
+                entries / 1e6, "million/s", cold)
+        subprocess.run(["rm", "-rf", root], check=True)
+
+
+def main():
+    """Both, or what is asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("what", nargs="*", choices=["check", "scan", []])
+    parser.add_argument("--size", type=int, default=512, help="MiB of text")
+    parser.add_argument("--entries", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--cold", action="store_true",
+                        help="drop the machine's caches before each scan")
+    parser.add_argument("--place", default="/dev/shm",
+                        help="where files are made (default: %(default)s)")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="utf8val-bench-",
+                                     dir=args.place) as place:
+        if "check" in args.what or not args.what:
+            bench_check(place, args.size, args.rounds)
+        if "scan" in args.what or not args.what:
+            bench_scan(place, args.entries, args.rounds, args.cold)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

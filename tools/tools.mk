@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The host command and the static library: building, testing, installing.
+
+VERSION := $(shell sed -n 's/^.define UTF8VAL_VERSION "\(.*\)"/\1/p' utf8val.h)
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR ?= $(PREFIX)/share/man
+INSTALL ?= install
+
+HOST_CORE := utf8val.c utf8val_forms.c
+HOST_HEADERS := utf8val.h utf8val_forms.h
+COMMAND_SOURCES := $(sort $(wildcard tools/utf8val/*.c)) $(HOST_CORE)
+COMMAND_OBJECTS := $(COMMAND_SOURCES:%.c=$(B)/command/%.o)
+LIBRARY_OBJECTS := $(HOST_CORE:%.c=$(B)/command/%.o)
+COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. \
+	-pthread -MMD -MP
+
+tools: $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command and the static library
+
+$(B)/utf8val: $(COMMAND_OBJECTS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ -luchardet
+
+# for a machine whose only program this is; uchardet is C++
+$(B)/utf8val-static: $(COMMAND_OBJECTS)
+	$(CXX) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ -luchardet
+
+$(B)/libutf8val.a: $(LIBRARY_OBJECTS)
+	rm -f $@
+	$(AR) rcsD $@ $^
+
+$(B)/command/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(COMMAND_FLAGS) -c -o $@ $<
+
+-include $(COMMAND_OBJECTS:.o=.d)
+
+COMMAND_SUITES := command-check command-scan command-fix command-explain \
+	command-install command-package
+SUITES += $(COMMAND_SUITES)
+
+$(COMMAND_SUITES:%=suite-%): suite-command-%: $(B)/utf8val $(B)/libutf8val.a
+	@tests/command/$*.py
+
+# in a machine of their own: what mounts, and what the kernel says of names
+define command_vm_suite
+suite-command-vm-$(1): $$(B)/vm/init $$(B)/vm/scenario $$(B)/utf8val-static
+	@$$(call VM,$(1)) --fs none --disk ext4 --disk vfat --memory 1024 \
+		--append lsm=utf8val \
+		--file $$(B)/utf8val-static:/bin/utf8val $$(B)/vm/scenario
+SUITES += command-vm-$(1)
+.PHONY: suite-command-vm-$(1)
+endef
+$(foreach version,$(KERNEL_VERSIONS),$(eval $(call command_vm_suite,$(version))))
+
+$(B)/vm/scenario: tests/command/vm/scenario.c kunit/vm/names.h kunit/vm/tap.h
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -static $< -o $@
+
+install: install-command install-library ## install under PREFIX (/usr/local), below DESTDIR
+
+install-command: $(B)/utf8val
+	$(INSTALL) -D $(B)/utf8val $(DESTDIR)$(BINDIR)/utf8val
+	$(INSTALL) -D -m 644 tools/utf8val/utf8val.1 \
+		$(DESTDIR)$(MANDIR)/man1/utf8val.1
+	$(INSTALL) -D -m 644 tools/utf8val/completion/utf8val.bash \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/utf8val
+	$(INSTALL) -D -m 644 tools/utf8val/completion/_utf8val \
+		$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_utf8val
+	$(INSTALL) -D -m 644 tools/utf8val/completion/utf8val.fish \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish
+
+install-library: $(B)/libutf8val.a
+	$(INSTALL) -D -m 644 $(B)/libutf8val.a $(DESTDIR)$(LIBDIR)/libutf8val.a
+	$(INSTALL) -d $(DESTDIR)$(INCLUDEDIR)
+	$(INSTALL) -m 644 $(HOST_HEADERS) $(DESTDIR)$(INCLUDEDIR)
+	$(INSTALL) -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
+		-e 's|@VERSION@|$(VERSION)|' tools/libutf8val.pc.in \
+		>$(DESTDIR)$(LIBDIR)/pkgconfig/libutf8val.pc
+
+uninstall: ## remove what install has installed
+	rm -f $(DESTDIR)$(BINDIR)/utf8val $(DESTDIR)$(LIBDIR)/libutf8val.a \
+		$(DESTDIR)$(MANDIR)/man1/utf8val.1 \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/utf8val \
+		$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_utf8val \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish \
+		$(HOST_HEADERS:%=$(DESTDIR)$(INCLUDEDIR)/%) \
+		$(DESTDIR)$(LIBDIR)/pkgconfig/libutf8val.pc
+
+.PHONY: tools install install-command install-library uninstall \
+	$(COMMAND_SUITES:%=suite-%)
+
+bench-command: $(B)/utf8val ## measure check and scan beside isutf8, iconv and find
+	tools/bench/command.py
+
+bench-guess: $(B)/utf8val ## measure how often scan guesses a charset right
+	tools/bench/guess.py
+
+.PHONY: bench-command bench-guess

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# shellcheck shell=bash
+# bash completion for utf8val
+
+_utf8val()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local common="--help --usage --version" options
+
+	COMPREPLY=()
+	if ((COMP_CWORD == 1)); then
+		mapfile -t COMPREPLY < <(compgen -W \
+			"check scan fix trace show mount" -- "$cur")
+		return
+	fi
+	case $prev in
+	--form)
+		mapfile -t COMPREPLY < <(compgen -W \
+			"utf-8 cesu-8 mutf-8 ucs-4" -- "$cur")
+		return
+		;;
+	--sure)
+		mapfile -t COMPREPLY < <(compgen -W \
+			"possible likely certain" -- "$cur")
+		return
+		;;
+	--from)
+		mapfile -t COMPREPLY < <(compgen -W "CESU-8 MUTF-8 $(
+			iconv -l 2>/dev/null | tr -d /)" -- "$cur")
+		return
+		;;
+	--journal | --undo)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--sysroot)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--threads | --batch | -j)
+		return
+		;;
+	esac
+	case ${COMP_WORDS[1]} in
+	check)
+		options="--all --form --recursive --files-with-errors --null
+			--json --quiet --follow --cross-devices --threads"
+		;;
+	scan)
+		options="--null --json --quiet --follow --cross-devices
+			--threads --no-guess"
+		;;
+	fix)
+		options="--apply --from --guess --sure --replace --escape
+			--shorten --journal --batch --undo --dry-run --null
+			--json --quiet --cross-devices --threads"
+		;;
+	trace | show)
+		options="--hex --text"
+		;;
+	mount)
+		options="--all --stats --sysroot"
+		;;
+	*)
+		return
+		;;
+	esac
+	if [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$options $common" -- "$cur")
+	elif [[ ${COMP_WORDS[1]} == scan || ${COMP_WORDS[1]} == fix ]]; then
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+	else
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	fi
+}
+
+complete -o filenames -F _utf8val utf8val

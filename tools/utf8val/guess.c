@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "guess.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uchardet/uchardet.h>
+
+#include "utf8val.h"
+#include "utf8val_forms.h"
+
+#define NO_ICONV ((iconv_t)-1)
+/* converters kept open; a tree rarely has more charsets */
+#define CONVERTERS 8
+/*
+ * A sample from which on the detector was wrong in less than one name of a
+ * thousand, over 22 languages and charsets: tools/bench/guess.py measures it.
+ */
+#define ENOUGH_BYTES 24
+#define ENOUGH_NAMES 4
+/* so many bytes are enough even in fewer names */
+#define PLENTY_BYTES 64
+/* file systems cut names at 255 bytes, which leaves at most 3 of a character */
+#define CUT_LIMIT (255 - 3)
+
+struct guesser {
+	uchardet_t detector;
+	struct {
+		char charset[CHARSET_SIZE];
+		iconv_t cd;
+	} converters[CONVERTERS];
+	unsigned int oldest;
+	char sampled[CHARSET_SIZE];	/* what the sample is; empty: unknown */
+	enum guess_sure sure;	/* of that */
+	struct text converted;
+};
+
+struct guesser *guesser_new(void)
+{
+	struct guesser *guesser = must(calloc(1, sizeof(*guesser)));
+
+	guesser->detector = must(uchardet_new());
+	for (unsigned int i = 0; i < CONVERTERS; i++)
+		guesser->converters[i].cd = NO_ICONV;
+	return guesser;
+}
+
+void guesser_free(struct guesser *guesser)
+{
+	if (!guesser)
+		return;
+	for (unsigned int i = 0; i < CONVERTERS; i++) {
+		if (guesser->converters[i].cd != NO_ICONV)
+			iconv_close(guesser->converters[i].cd);
+	}
+	uchardet_delete(guesser->detector);
+	text_free(&guesser->converted);
+	free(guesser);
+}
+
+static size_t count_high(const uint8_t *s, size_t len)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < len; i++)
+		count += s[i] >= 0x80;
+	return count;
+}
+
+static void detect(struct guesser *guesser, const void *bytes, size_t len,
+		   char charset[static CHARSET_SIZE])
+{
+	const char *name;
+
+	uchardet_reset(guesser->detector);
+	charset[0] = '\0';
+	if (uchardet_handle_data(guesser->detector, bytes, len))
+		return;
+	uchardet_data_end(guesser->detector);
+	name = uchardet_get_charset(guesser->detector);
+	if (strlen(name) < CHARSET_SIZE)
+		memcpy(charset, name, strlen(name) + 1);
+}
+
+void guesser_sample(struct guesser *guesser, const void *sample, size_t len)
+{
+	size_t high = count_high(sample, len);
+	size_t names = 0;
+
+	for (const char *end = sample; len && names < ENOUGH_NAMES; names++) {
+		end = memchr(end, '\n',
+			     len - (size_t)(end - (const char *)sample));
+		if (!end)
+			break;
+		end++;
+	}
+	guesser->sure = (high >= ENOUGH_BYTES && names >= ENOUGH_NAMES) ||
+					high >= PLENTY_BYTES ?
+				GUESS_LIKELY :
+				GUESS_POSSIBLE;
+	detect(guesser, sample, len, guesser->sampled);
+}
+
+/*
+ * ISO 8859-1 needs no table; it is converted here so that it works in a rescue
+ * system without iconv's modules too.
+ */
+static bool is_latin1(const char *charset)
+{
+	return !strcasecmp(charset, "ISO-8859-1") ||
+	       !strcasecmp(charset, "ISO8859-1") ||
+	       !strcasecmp(charset, "LATIN1") ||
+	       !strcasecmp(charset, "LATIN-1");
+}
+
+static iconv_t converter(struct guesser *guesser, const char *charset)
+{
+	unsigned int i;
+	iconv_t cd;
+
+	if (strlen(charset) >= CHARSET_SIZE)
+		return NO_ICONV;
+	for (i = 0; i < CONVERTERS; i++) {
+		if (!strcmp(guesser->converters[i].charset, charset))
+			return guesser->converters[i].cd;
+	}
+	/* one that cannot be opened is remembered too */
+	cd = iconv_open("UTF-8", charset);
+	i = guesser->oldest;
+	guesser->oldest = (i + 1) % CONVERTERS;
+	if (guesser->converters[i].cd != NO_ICONV)
+		iconv_close(guesser->converters[i].cd);
+	memcpy(guesser->converters[i].charset, charset, strlen(charset) + 1);
+	guesser->converters[i].cd = cd;
+	return cd;
+}
+
+bool guess_knows(struct guesser *guesser, const char *charset)
+{
+	return is_latin1(charset) || converter(guesser, charset) != NO_ICONV;
+}
+
+static bool from_latin1(const uint8_t *name, size_t len, struct text *to)
+{
+	uint8_t unit[4];
+
+	for (size_t i = 0; i < len; i++)
+		text_add(to, unit, utf8val_encode(name[i], unit));
+	return true;
+}
+
+static bool from_charset(struct guesser *guesser, const char *charset,
+			 const void *name, size_t len, struct text *to)
+{
+	/* no charset's character takes more bytes than this in UTF-8 */
+	size_t left = 8 * len + 16;
+	char *in = (char *)name;
+	char *buffer, *out;
+	iconv_t cd;
+	bool good;
+
+	if (is_latin1(charset))
+		return from_latin1(name, len, to);
+	cd = converter(guesser, charset);
+	if (cd == NO_ICONV)
+		return false;
+	buffer = must(malloc(left));
+	out = buffer;
+	iconv(cd, NULL, NULL, NULL, NULL);
+	good = iconv(cd, &in, &len, &out, &left) != (size_t)-1 &&
+	       iconv(cd, NULL, NULL, &out, &left) != (size_t)-1;
+	if (good)
+		text_add(to, buffer, (size_t)(out - buffer));
+	free(buffer);
+	return good;
+}
+
+static bool from_form(enum utf8val_form form, const void *name, size_t len,
+		      struct text *to)
+{
+	size_t need = utf8val_form_convert(form, UTF8VAL_FORM_UTF8, NULL, 0,
+					   name, len);
+	uint8_t *out;
+
+	if (need == SIZE_MAX)
+		return false;
+	out = must(malloc(need + 1));
+	utf8val_form_convert(form, UTF8VAL_FORM_UTF8, out, need, name, len);
+	text_add(to, out, need);
+	free(out);
+	return true;
+}
+
+/*
+ * The value of an overlong sequence, and its length: a lead byte of two, three
+ * or four bytes with zeros where the shortest form has none.
+ */
+static size_t overlong_value(const uint8_t *s, size_t len, uint32_t *cp)
+{
+	size_t need = s[0] < 0xE0 ? 2 : s[0] < 0xF0 ? 3 : 4;
+
+	if (len < need)
+		return 0;
+	*cp = need == 2 ? s[0] & 0x1Fu : 0;
+	for (size_t i = 1; i < need; i++) {
+		if (s[i] < 0x80 || s[i] > 0xBF)
+			return 0;
+		*cp = *cp << 6 | (s[i] & 0x3Fu);
+	}
+	return need;
+}
+
+static bool from_overlong(const uint8_t *name, size_t len, struct text *to)
+{
+	while (len) {
+		struct utf8val_result r = utf8val_check(name, len);
+		uint8_t unit[4];
+		uint32_t cp;
+		size_t used;
+
+		text_add(to, name, r.valid);
+		name += r.valid;
+		len -= r.valid;
+		if (!len)
+			break;
+		if (r.reason != UTF8VAL_OVERLONG)
+			return false;
+		used = overlong_value(name, len, &cp);
+		if (!used || !utf8val_encode(cp, unit))
+			return false;
+		text_add(to, unit, utf8val_encode(cp, unit));
+		name += used;
+		len -= used;
+	}
+	return true;
+}
+
+bool guess_convert(struct guesser *guesser, const struct guess *guess,
+		   const void *name, size_t len, struct text *to)
+{
+	size_t begin = to->len;
+	bool good = false;
+	const char *out;
+	size_t out_len;
+
+	switch (guess->kind) {
+	case GUESS_CESU8:
+		good = from_form(UTF8VAL_FORM_CESU8, name, len, to);
+		break;
+	case GUESS_MUTF8:
+		good = from_form(UTF8VAL_FORM_MUTF8, name, len, to);
+		break;
+	case GUESS_OVERLONG:
+		good = from_overlong(name, len, to);
+		break;
+	case GUESS_CUT:
+		text_add(to, name, utf8val_prefix(name, len));
+		good = true;
+		break;
+	case GUESS_CHARSET:
+		good = from_charset(guesser, guess->charset, name, len, to);
+		break;
+	case GUESS_UCS4:
+	case GUESS_NONE:
+		break;
+	}
+	out = to->bytes + begin;
+	out_len = to->len - begin;
+	if (good && out_len && !memchr(out, '/', out_len) &&
+	    !memchr(out, '\0', out_len) && utf8val_valid(out, out_len) &&
+	    !(out[0] == '.' && (out_len == 1 ||
+				(out_len == 2 && out[1] == '.'))))
+		return true;
+	to->len = begin;
+	return false;
+}
+
+/* Decodes, and to no control: what a charset would give for a real name. */
+static bool is_plausible(struct guesser *guesser, const char *charset,
+			 const void *name, size_t len)
+{
+	struct text *out = &guesser->converted;
+	const uint8_t *pos, *end;
+
+	out->len = 0;
+	if (!charset[0] ||
+	    !from_charset(guesser, charset, name, len, out))
+		return false;
+	pos = (const uint8_t *)out->bytes;
+	end = pos + out->len;
+	while (pos < end) {
+		int32_t cp = utf8val_next(&pos, end);
+
+		/* C1 controls and private use: nobody types these */
+		if (cp < 0 || (cp >= 0x7F && cp < 0xA0) ||
+		    (cp >= 0xE000 && cp < 0xF900))
+			return false;
+	}
+	return true;
+}
+
+static bool is_form(enum utf8val_form form, const void *name, size_t len)
+{
+	return utf8val_form_check(form, name, len).reason == UTF8VAL_OK;
+}
+
+/* What UTF-8 alone can tell. */
+static struct guess guess_form(const uint8_t *name, size_t len)
+{
+	struct utf8val_result r = utf8val_check(name, len);
+	struct text scratch = { 0 };
+	bool overlong;
+
+	if (is_form(UTF8VAL_FORM_CESU8, name, len))
+		return (struct guess){ GUESS_CESU8, GUESS_CERTAIN, "" };
+	if (is_form(UTF8VAL_FORM_MUTF8, name, len))
+		return (struct guess){ GUESS_MUTF8, GUESS_CERTAIN, "" };
+	if (is_form(UTF8VAL_FORM_UCS4, name, len))
+		return (struct guess){ GUESS_UCS4, GUESS_LIKELY, "" };
+	overlong = from_overlong(name, len, &scratch);
+	text_free(&scratch);
+	if (overlong)
+		return (struct guess){ GUESS_OVERLONG, GUESS_LIKELY, "" };
+	/*
+	 * A Latin-1 name can end like this too: a cut needs other characters
+	 * that are well-formed, or the length at which names are cut.
+	 */
+	if (r.reason == UTF8VAL_TRUNCATED &&
+	    (count_high(name, r.valid) || len >= CUT_LIMIT))
+		return (struct guess){ GUESS_CUT, GUESS_LIKELY, "" };
+	return (struct guess){ GUESS_NONE, GUESS_POSSIBLE, "" };
+}
+
+bool guess_is_form(const void *name, size_t len)
+{
+	return guess_form(name, len).kind != GUESS_NONE;
+}
+
+struct guess guess_charset(const char *charset, enum guess_sure sure)
+{
+	struct guess guess = { GUESS_CHARSET, sure, "" };
+
+	memcpy(guess.charset, charset, strlen(charset) + 1);
+	return guess;
+}
+
+struct guess guess_name(struct guesser *guesser, const void *name, size_t len)
+{
+	/* the usual ones, for a name too short to detect anything in */
+	static const char *const usual[] = { "ISO-8859-1", "WINDOWS-1252" };
+	struct guess guess = guess_form(name, len);
+	char own[CHARSET_SIZE];
+
+	if (guess.kind != GUESS_NONE)
+		return guess;
+	if (is_plausible(guesser, guesser->sampled, name, len))
+		return guess_charset(guesser->sampled, guesser->sure);
+	detect(guesser, name, len, own);
+	if (is_plausible(guesser, own, name, len))
+		return guess_charset(own, GUESS_POSSIBLE);
+	for (unsigned int i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+		if (is_plausible(guesser, usual[i], name, len))
+			return guess_charset(usual[i], GUESS_POSSIBLE);
+	}
+	return guess;
+}
+
+const char *guess_label(const struct guess *guess)
+{
+	switch (guess->kind) {
+	case GUESS_CESU8:
+		return "CESU-8";
+	case GUESS_MUTF8:
+		return "Modified UTF-8";
+	case GUESS_UCS4:
+		return "RFC 2279 UTF-8 (lone surrogate or above U+10FFFF)";
+	case GUESS_OVERLONG:
+		return "overlong UTF-8";
+	case GUESS_CUT:
+		return "cut in mid-character";
+	case GUESS_CHARSET:
+		return guess->charset;
+	case GUESS_NONE:
+		break;
+	}
+	return "unknown";
+}
+
+const char *guess_sure_name(enum guess_sure sure)
+{
+	static const char *const names[] = {
+		[GUESS_POSSIBLE] = "possible",
+		[GUESS_LIKELY] = "likely",
+		[GUESS_CERTAIN] = "certain",
+	};
+
+	return names[sure];
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Bytes given as an argument: hexadecimal, or text with escapes. */
+#ifndef UTF8VAL_INPUT_H
+#define UTF8VAL_INPUT_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "text.h"
+
+enum input { INPUT_AUTO, INPUT_HEX, INPUT_TEXT };
+
+/* For argp: the options -x and -t, and the arguments behind them. */
+struct input_arguments {
+	enum input how;
+	char **args;
+	size_t count;
+};
+
+extern const struct argp_option input_options[];
+error_t input_parse(int key, char *arg, struct argp_state *state);
+
+/**
+ * input_get() - the bytes that the arguments stand for
+ * @args: they count as joined by spaces; none, or "-": standard input as it is.
+ *	INPUT_AUTO takes pairs of hexadecimal digits that stand apart or have 0x
+ *	or \x in front for bytes and everything else for text; in text, the
+ *	escapes that scan and check print (\xHH, \n, \t, \r, \\) are undone
+ * @bytes: where to
+ *
+ * Return: false with a message when they stand for none.
+ */
+bool input_get(const struct input_arguments *args, struct text *bytes);
+
+#endif /* UTF8VAL_INPUT_H */

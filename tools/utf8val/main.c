@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* utf8val: check, scan, repair and explain UTF-8 on a host. */
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "text.h"
+#include "utf8val.h"
+
+static const struct subcommand {
+	const char *name;
+	int (*main)(int argc, char **argv);
+	const char *does;
+} subcommands[] = {
+	{ "check", check_main, "is this text UTF-8? where not, and why?" },
+	{ "scan", scan_main, "names that are not UTF-8" },
+	{ "fix", fix_main, "rename them, and undo that" },
+	{ "trace", trace_main, "the automaton at work, byte by byte" },
+	{ "show", show_main, "code points, their bytes and other forms" },
+	{ "mount", mount_main, "what the kernel enforces here" },
+};
+
+#define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
+
+volatile sig_atomic_t interrupted;
+const char *argp_program_version = "utf8val " UTF8VAL_VERSION;
+
+static void on_signal(int number)
+{
+	interrupted = number;
+}
+
+void interrupt_catch(void)
+{
+	/*
+	 * A second one ends the program at once (SA_RESETHAND); output that
+	 * is being written is not lost (SA_RESTART).
+	 */
+	struct sigaction action = { .sa_handler = on_signal,
+				    .sa_flags = (int)(SA_RESETHAND |
+						      SA_RESTART) };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+static void help(FILE *to)
+{
+	fputs("Usage: utf8val COMMAND [OPTION...] [ARGUMENT...]\n\n", to);
+	for (size_t i = 0; i < SUBCOMMANDS; i++)
+		fprintf(to, "  %-7s %s\n", subcommands[i].name,
+			subcommands[i].does);
+	fputs("\nutf8val COMMAND --help tells more. Exit status: 0 when all is "
+	      "well-formed,\n1 when something is not, 2 on trouble.\n", to);
+}
+
+static int run(const struct subcommand *subcommand, int argc, char **argv)
+{
+	static char name[32];
+	int status;
+
+	snprintf(name, sizeof(name), "utf8val %s", subcommand->name);
+	argv[0] = name;
+	status = subcommand->main(argc, argv);
+	if (!text_finish())
+		status = STATUS_TROUBLE;
+	if (interrupted) {
+		/* the shell must see that a signal ended this */
+		signal(interrupted, SIG_DFL);
+		raise(interrupted);
+	}
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	argp_err_exit_status = STATUS_TROUBLE;
+	text_init();
+	if (argc < 2) {
+		help(stderr);
+		return STATUS_TROUBLE;
+	}
+	for (size_t i = 0; i < SUBCOMMANDS; i++) {
+		if (!strcmp(argv[1], subcommands[i].name))
+			return run(&subcommands[i], argc - 1, argv + 1);
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		puts(argp_program_version);
+	} else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+		   !strcmp(argv[1], "help")) {
+		help(stdout);
+	} else {
+		complain(argv[1], strlen(argv[1]),
+			 "no such command; see utf8val --help");
+		return STATUS_TROUBLE;
+	}
+	return text_finish() ? STATUS_GOOD : STATUS_TROUBLE;
+}

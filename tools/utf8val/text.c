@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "text.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "utf8val.h"
+
+static bool ascii_only;
+static struct colours palette = { "", "", "", "", "" };
+
+void *must(void *allocated)
+{
+	static const char message[] = "utf8val: out of memory\n";
+
+	if (allocated)
+		return allocated;
+	if (write(STDERR_FILENO, message, sizeof(message) - 1) < 0)
+		_exit(2);
+	_exit(2);
+}
+
+static char *room(struct text *text, size_t len)
+{
+	if (text->cap - text->len < len) {
+		size_t cap = text->cap ? text->cap : 128;
+
+		while (cap - text->len < len)
+			cap *= 2;
+		text->bytes = must(realloc(text->bytes, cap));
+		text->cap = cap;
+	}
+	return text->bytes + text->len;
+}
+
+void text_add(struct text *text, const void *bytes, size_t len)
+{
+	if (!len)
+		return;
+	memcpy(room(text, len), bytes, len);
+	text->len += len;
+}
+
+void text_puts(struct text *text, const char *string)
+{
+	text_add(text, string, strlen(string));
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+	va_list args;
+	char *line;
+
+	va_start(args, format);
+	if (vasprintf(&line, format, args) < 0)
+		line = NULL;
+	va_end(args);
+	text_puts(text, must(line));
+	free(line);
+}
+
+void text_free(struct text *text)
+{
+	free(text->bytes);
+	*text = (struct text){ 0 };
+}
+
+/* Would a terminal obey this character, or hide it, instead of showing it? */
+static bool is_unsafe(uint32_t cp)
+{
+	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0xAD ||
+	       cp == 0x061C || cp == 0x180E || (cp >= 0x200B && cp <= 0x200F) ||
+	       (cp >= 0x2028 && cp <= 0x202E) ||
+	       (cp >= 0x2060 && cp <= 0x206F) || cp == 0xFEFF ||
+	       (cp >= 0xFFF9 && cp <= 0xFFFB) ||
+	       (cp >= 0xE0000 && cp <= 0xE0FFF);
+}
+
+static void add_escape(struct text *text, uint8_t byte)
+{
+	switch (byte) {
+	case '\n':
+		text_puts(text, "\\n");
+		break;
+	case '\t':
+		text_puts(text, "\\t");
+		break;
+	case '\r':
+		text_puts(text, "\\r");
+		break;
+	case '\\':
+		text_puts(text, "\\\\");
+		break;
+	default:
+		text_printf(text, "\\x%02X", byte);
+	}
+}
+
+void text_escape(struct text *text, const void *bytes, size_t len)
+{
+	const uint8_t *pos = bytes;
+	const uint8_t *end = pos + len;
+
+	while (pos < end) {
+		const uint8_t *unit = pos;
+		int32_t cp = utf8val_next(&pos, end);
+
+		if (cp >= 0 && cp != '\\' && !is_unsafe((uint32_t)cp) &&
+		    (cp < 0x80 || !ascii_only)) {
+			text_add(text, unit, (size_t)(pos - unit));
+			continue;
+		}
+		for (; unit < pos; unit++)
+			add_escape(text, *unit);
+	}
+}
+
+/* \uXXXX, above the Basic Multilingual Plane as a pair of surrogates. */
+static void add_json_escape(struct text *text, uint32_t cp)
+{
+	if (cp >= 0x10000) {
+		text_printf(text, "\\u%04x", 0xD800 + ((cp - 0x10000) >> 10));
+		cp = 0xDC00 + (cp & 0x3FF);
+	}
+	text_printf(text, "\\u%04x", cp);
+}
+
+void text_json_string(struct text *text, const void *bytes, size_t len)
+{
+	const uint8_t *pos = bytes;
+	const uint8_t *end = pos + len;
+
+	text_add(text, "\"", 1);
+	while (pos < end) {
+		const uint8_t *unit = pos;
+		int32_t cp = utf8val_next(&pos, end);
+
+		if (cp == '"' || cp == '\\' || is_unsafe((uint32_t)cp) ||
+		    (cp >= 0x80 && ascii_only))
+			add_json_escape(text, (uint32_t)cp);
+		else
+			text_add(text, unit, (size_t)(pos - unit));
+	}
+	text_add(text, "\"", 1);
+}
+
+/* Base64 as in RFC 4648, section 4. */
+static const char digits[] =
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static void add_base64(struct text *text, const uint8_t *s, size_t len)
+{
+	for (size_t i = 0; i < len; i += 3) {
+		size_t have = len - i < 3 ? len - i : 3;
+		uint32_t bits = (uint32_t)s[i] << 16;
+		char out[4];
+
+		if (have > 1)
+			bits |= (uint32_t)s[i + 1] << 8;
+		if (have > 2)
+			bits |= s[i + 2];
+		for (unsigned int k = 0; k < 4; k++)
+			out[k] = k <= have ? digits[bits >> (18 - 6 * k) & 63] :
+					     '=';
+		text_add(text, out, sizeof(out));
+	}
+}
+
+void text_json(struct text *text, const void *bytes, size_t len)
+{
+	if (utf8val_valid(bytes, len)) {
+		text_puts(text, "{\"text\":");
+		text_json_string(text, bytes, len);
+		text_puts(text, "}");
+	} else {
+		text_puts(text, "{\"bytes\":\"");
+		add_base64(text, bytes, len);
+		text_puts(text, "\"}");
+	}
+}
+
+void text_hex(struct text *text, const void *bytes, size_t len, char sep)
+{
+	const uint8_t *s = bytes;
+
+	for (size_t i = 0; i < len; i++) {
+		if (i && sep)
+			text_add(text, &sep, 1);
+		text_printf(text, "%02X", s[i]);
+	}
+}
+
+void text_emit(const struct text *text)
+{
+	/* an error stays in the stream; text_finish() finds it */
+	fwrite(text->bytes, 1, text->len, stdout);
+}
+
+static void complain_text(const void *path, size_t len, const char *message)
+{
+	struct text line = { 0 };
+
+	text_puts(&line, "utf8val: ");
+	if (path) {
+		text_escape(&line, path, len);
+		text_puts(&line, ": ");
+	}
+	text_puts(&line, message);
+	text_puts(&line, "\n");
+	fwrite(line.bytes, 1, line.len, stderr);
+	text_free(&line);
+}
+
+void complain(const void *path, size_t len, const char *format, ...)
+{
+	va_list args;
+	char *message;
+
+	va_start(args, format);
+	if (vasprintf(&message, format, args) < 0)
+		message = NULL;
+	va_end(args);
+	complain_text(path, len, must(message));
+	free(message);
+}
+
+void complain_errno(const void *path, size_t len, int error)
+{
+	char buffer[128];
+
+	complain_text(path, len, strerror_r(error, buffer, sizeof(buffer)));
+}
+
+const struct colours *colours(void)
+{
+	return &palette;
+}
+
+void text_init(void)
+{
+	const char *term = getenv("TERM");
+	const char *no_color = getenv("NO_COLOR");
+	bool terminal = isatty(STDOUT_FILENO);
+
+	setlocale(LC_CTYPE, "");
+	ascii_only = (terminal || isatty(STDERR_FILENO)) &&
+		     strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+	/* no-color.org: any non-empty value means no */
+	if (terminal && !(no_color && *no_color) && term &&
+	    strcmp(term, "dumb") != 0)
+		palette = (struct colours){ "\033[35m", "\033[32m",
+					    "\033[1;31m", "\033[36m",
+					    "\033[0m" };
+}
+
+bool text_finish(void)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return true;
+	if (errno != EPIPE)
+		complain_errno("standard output", 15, errno);
+	return false;
+}

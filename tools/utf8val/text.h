@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Bytes that grow, and the ways in which bytes of unknown origin are written:
+ * escaped for people, JSON or raw for programs. Running out of memory ends the
+ * program with a message: nothing here is worth going on without.
+ */
+#ifndef UTF8VAL_TEXT_H
+#define UTF8VAL_TEXT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct text {
+	char *bytes;	/* not terminated; NULL while cap is 0 */
+	size_t len;
+	size_t cap;
+};
+
+void *must(void *allocated);
+
+void text_add(struct text *text, const void *bytes, size_t len);
+void text_puts(struct text *text, const char *string);
+void text_printf(struct text *text, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void text_free(struct text *text);
+
+/**
+ * text_escape() - add bytes so that a terminal shows them and obeys none
+ * @text: where to
+ * @bytes: anything
+ * @len: how many
+ *
+ * Well-formed UTF-8 stays as it is. Ill-formed bytes, controls (C0, DEL, C1),
+ * the invisible characters that change how their neighbours look (bidirectional
+ * marks, zero-width and tag characters, line separators) and the backslash
+ * itself are written as \xHH, \n, \t, \r or \\. The mapping is one to one:
+ * printf '%b' of bash and zsh gives the bytes back. Where the terminal's locale
+ * is not UTF-8, everything outside ASCII is escaped too.
+ */
+void text_escape(struct text *text, const void *bytes, size_t len);
+
+/**
+ * text_json() - add bytes as a JSON object that gives them back exactly
+ * @text: where to
+ * @bytes: anything
+ * @len: how many
+ *
+ * {"text":"..."} for well-formed UTF-8, {"bytes":"..."} in base64 otherwise, as
+ * ripgrep does it.
+ */
+void text_json(struct text *text, const void *bytes, size_t len);
+
+/* Add a JSON string; its bytes are known to be well-formed UTF-8. */
+void text_json_string(struct text *text, const void *bytes, size_t len);
+
+/* Add bytes in hexadecimal, "C0 80", with sep between them; 0 for none. */
+void text_hex(struct text *text, const void *bytes, size_t len, char sep);
+
+/* Write to standard output in one piece, whatever other threads write. */
+void text_emit(const struct text *text);
+
+/*
+ * One line on standard error: "utf8val: PATH: message" (path may be NULL), the
+ * path escaped, the message trusted.
+ */
+void complain(const void *path, size_t len, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The same for an errno value. */
+void complain_errno(const void *path, size_t len, int error);
+
+/* Colours: empty strings when they are not wanted on standard output. */
+struct colours {
+	const char *path, *number, *bad, *good, *off;
+};
+
+const struct colours *colours(void);
+
+/* Prepare the above; call once, before any thread starts. */
+void text_init(void);
+
+/* Flush standard output: false, with a message, when that failed. */
+_Bool text_finish(void);
+
+#endif /* UTF8VAL_TEXT_H */
