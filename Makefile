@@ -29,7 +29,8 @@ generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen_tables.py --forms -o utf8val_forms_tables.h
 	$(PYTHON) tools/gen_vectors.py -o tests/vectors.c
 
-include tests/tests.mk
+include tests/tests.mk tests/examples.mk
+include tests/fuzz/fuzz.mk tests/differential/differential.mk
 include kunit/kunit.mk kunit/enforce.mk
 include freestanding/freestanding.mk
 include tools/tools.mk

@@ -35,7 +35,7 @@ generated_current() {
 
 # every file but data names its licence
 spdx() {
-	! git ls-files -z -- '*.c' '*.h' '*.py' '*.sh' '*.mk' '*.S' '*.ld' \
+	! git ls-files -z -- '*.c' '*.h' '*.py' '*.sh' '*.mk' '*.S' '*.ld' '*.js' \
 		Makefile Kbuild Kconfig '*/Kbuild' '*/Kconfig' '*/Makefile' |
 		xargs -0 grep -L 'SPDX-License-Identifier: '  | grep .
 }

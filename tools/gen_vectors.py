@@ -115,6 +115,104 @@ group("text", [
 ])
 
 
+def scheme(value, size):
+    """value in size bytes of ISO 10646's old form, however few it needs."""
+    if size == 1:
+        return bytes((value,))
+    tails = [0x80 | value >> 6 * i & 0x3F for i in reversed(range(size - 1))]
+    lead = 0xFF << 8 - size & 0xFF | value >> 6 * (size - 1)
+    return bytes([lead] + tails)
+
+
+def old(value):
+    """value in the shortest of up to six bytes"""
+    size = 1 + sum(value > last for last in LAST[:-1])
+    return scheme(value, size)
+
+
+# The last value of each length.
+LAST = (0x7F, 0x7FF, 0xFFFF, 0x1FFFFF, 0x3FFFFFF, 0x7FFFFFFF)
+SIZES = range(1, 7)
+KUHN = "Markus Kuhn, UTF-8 decoder capability and stress test, "
+group(KUHN + "1: correct text", [
+    ("kosme with an accent", h("CE BA E1 BD B9 CF 83 CE BC CE B5"))])
+group(KUHN + "2: boundaries", [
+    (f"2.1 first of {size} bytes", old(LAST[size - 2] + 1 if size > 1 else 0))
+    for size in SIZES
+] + [
+    (f"2.2 last of {size} bytes", old(LAST[size - 1])) for size in SIZES
+] + [
+    (f"2.3 U+{value:04X}", old(value))
+    for value in (0xD7FF, 0xE000, 0xFFFD, 0x10FFFF, 0x110000)])
+TAILS = bytes(range(0x80, 0xC0))
+PARTS = ([scheme(0, size)[:-1] for size in SIZES[1:]]
+         + [scheme(LAST[size - 1], size)[:-1] for size in SIZES[1:]])
+group(KUHN + "3: malformed sequences", [
+    ("3.1 first tail", h("80")), ("3.1 last tail", h("BF")),
+] + [
+    (f"3.1 {count} tails", (4 * h("80 BF"))[:count]) for count in range(2, 8)
+] + [
+    ("3.1 all tails", TAILS),
+] + [
+    (f"3.2 lonely leads {first:02X} to {last:02X}",
+     b"".join(bytes((lead, 0x20)) for lead in range(first, last + 1)))
+    for first, last in ((0xC0, 0xDF), (0xE0, 0xEF), (0xF0, 0xF7), (0xF8, 0xFB),
+                        (0xFC, 0xFD))
+] + [
+    (f"3.3 last tail missing: {part.hex(' ').upper()}", part) for part in PARTS
+] + [
+    ("3.4 all of 3.3", b"".join(PARTS)),
+    ("3.5 FE", h("FE")), ("3.5 FF", h("FF")), ("3.5 both", h("FE FE FF FF")),
+])
+group(KUHN + "4: overlong forms", [
+    (f"{part} U+{value:04X} in {size} bytes", scheme(value, size))
+    for part, values in (("4.1 slash", 5 * (0x2F,)), ("4.2 longest", LAST[:5]),
+                         ("4.3 NUL", 5 * (0,)))
+    for size, value in zip(SIZES[1:], values)])
+group(KUHN + "5: code points that are none, and noncharacters", [
+    (f"5.1 single U+{value:04X}", scheme(value, 3))
+    for value in (0xD800, 0xDB7F, 0xDB80, 0xDBFF, 0xDC00, 0xDF80, 0xDFFF)
+] + [
+    (f"5.2 pair U+{high:04X} U+{low:04X}", scheme(high, 3) + scheme(low, 3))
+    for high in (0xD800, 0xDB7F, 0xDB80, 0xDBFF) for low in (0xDC00, 0xDFFF)
+] + [
+    ("5.3 U+FFFE", scheme(0xFFFE, 3)), ("5.3 U+FFFF", scheme(0xFFFF, 3)),
+    ("5.3 U+FDD0 to U+FDEF",
+     b"".join(scheme(value, 3) for value in range(0xFDD0, 0xFDF0))),
+    ("5.3 the last two of planes 1 to 16",
+     b"".join(scheme(plane << 16 | low, 4)
+              for plane in range(1, 17) for low in (0xFFFE, 0xFFFF))),
+])
+# The decoder there keeps "UTF-8 bytes needed", "bytes seen" and two boundaries.
+WHATWG = "WHATWG Encoding Standard, UTF-8 decoder: "
+group(WHATWG + "end-of-queue while bytes are needed is one error", [
+    (f"ends after {char.encode()[:seen].hex(' ').upper()}",
+     b"a" + char.encode()[:seen])
+    for char in ("\u0080", "\u0800", "\uD7FF", "\uFFFF", "\U00010000",
+                 "\U000FFFFF", "\U0010FFFF")
+    for seen in range(1, len(char.encode()))])
+group(WHATWG + "a byte that is out of the boundaries is restored to the queue", [
+    (f"{start} then {byte}", h(start) + h(byte) + b"z")
+    for start in ("C2", "E0", "E0 A0", "E1 80", "ED", "ED 9F", "F0", "F0 90",
+                  "F0 90 80", "F4", "F4 8F", "F4 8F BF")
+    for byte in ("41", "C3 A9", "E2 82 AC", "F0 9F 98 80", "C1", "F5")])
+group(WHATWG + "boundaries after E0, ED, F0 and F4, and none after others", [
+    (f"{lead:02X} and {second:02X}",
+     bytes((lead, second)) + (2 if lead < 0xF0 else 3) * b"\x80")
+    for lead, bound in ((0xE0, 0xA0), (0xED, 0xA0), (0xF0, 0x90), (0xF4, 0x90),
+                        (0xE1, 0x80), (0xEF, 0xC0), (0xF1, 0x80), (0xF3, 0xC0))
+    for second in (bound - 1, bound)])
+group(WHATWG + "overlong forms have no way in", [
+    (f"U+{value:04X} in {size} bytes", scheme(value, size))
+    for value in (0, *LAST[:3], 0x10FFFF) for size in SIZES
+    if len(old(value)) < size])
+group(WHATWG + "the byte order mark is a character; decode takes it off before", [
+    ("BOM alone", h("EF BB BF")), ("BOM twice", 2 * h("EF BB BF")),
+    ("BOM inside", b"a" + h("EF BB BF") + b"b"),
+    ("BOM cut short", h("EF BB")), ("BOM broken", h("EF BB 41")),
+])
+
+
 def reason(data):
     """The reason of an ill-formed sequence at the start of data."""
     lead = data[0]

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Walk from a text's end, without having read what comes before. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "utf8val.h"
+
+/* Where the last count characters begin; what is ill-formed counts, too. */
+static const uint8_t *last(const uint8_t *text, size_t len, size_t count)
+{
+	const uint8_t *pos = text + len;
+
+	while (count-- > 0 && pos != text)
+		utf8val_prev(&pos, text);
+	return pos;
+}
+
+int main(void)
+{
+	static const char *const texts[] = {
+		"/srv/Übersicht", "日本語", "a😀b", "no", "",
+	};
+	static const uint8_t broken[] = { 'x', 0xE4, 0xBD, 0xC3, 0xA9 };
+	const uint8_t *pos = broken + sizeof(broken);
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		printf("[%s]\n", (const char *)last((const uint8_t *)texts[i],
+						    strlen(texts[i]), 3));
+	while (pos != broken) {
+		int32_t cp = utf8val_prev(&pos, broken);
+
+		if (cp >= 0)
+			printf("%td: U+%04" PRIX32 "\n", pos - broken,
+			       (uint32_t)cp);
+		else
+			printf("%td: %s\n", pos - broken,
+			       utf8val_reason_name((enum utf8val_reason)-cp));
+	}
+	return 0;
+}
+
+/* Prints:
+ * [cht]
+ * [日本語]
+ * [a😀b]
+ * [no]
+ * []
+ * 3: U+00E9
+ * 1: truncated
+ * 0: U+0078
+ */

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Show bytes that may be anything as UTF-8. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "utf8val.h"
+
+/* With U+FFFD for what is no UTF-8; the caller frees it. */
+static char *repaired(const void *name, size_t len)
+{
+	size_t size = utf8val_replace(NULL, 0, name, len);
+	char *text = malloc(size + 1);
+
+	if (text) {
+		utf8val_replace(text, size, name, len);
+		text[size] = '\0';
+	}
+	return text;
+}
+
+int main(void)
+{
+	static const char bytes[][16] = {
+		"caf\xC3\xA9", "caf\xE9", "a\xC0\xAFz", "\xED\xA0\x80",
+		"\xF0\x9F\x98z",
+	};
+
+	for (size_t i = 0; i < sizeof(bytes) / sizeof(bytes[0]); i++) {
+		size_t len = strlen(bytes[i]);
+		char *text = repaired(bytes[i], len);
+
+		if (!text)
+			return 1;
+		printf("%zu units: %s\n", utf8val_count(bytes[i], len), text);
+		free(text);
+	}
+	return 0;
+}
+
+/* Prints:
+ * 4 units: café
+ * 4 units: caf�
+ * 4 units: a��z
+ * 3 units: ���
+ * 2 units: �z
+ */

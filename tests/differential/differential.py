@@ -1,0 +1,176 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Compare utf8val_replace() and utf8val_count() with other implementations.
+
+Inputs are the shared vectors, then random and mutated strings out of a seeded
+generator. Of each, the repaired bytes and the number of units must be the same
+from our core (each DRIVER is repair.c with another engine), from CPython's
+errors="replace", and from TextDecoder in Node.js. TAP on standard output.
+"""
+
+import argparse
+import pathlib
+import random
+import struct
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "tools"))
+sys.dont_write_bytecode = True
+
+# pylint: disable=wrong-import-position
+from gen_vectors import EDGES, GROUPS  # noqa: E402
+
+# what the generator knows no better than to cut and mix
+TEXT = ("plain ASCII, naïve café, Ελληνικά, Русский, עברית, हिन्दी, 日本語, "
+        "한국어, 😀👩‍👩‍👧🇪🇺, 𐌰𐌱𐌲, \0\x7f\x80\u07ff\u0800\ud7ff\ue000\ufeff"
+        "\ufffd\uffff\U00010000\U0010ffff").encode()
+BATCH = 50000
+
+
+def code_point(rng):
+    while True:
+        value = rng.randrange((0x80, 0x800, 0x10000, 0x110000)[rng.getrandbits(2)])
+        if not 0xD800 <= value <= 0xDFFF:
+            return chr(value)
+
+
+def well_formed(rng):
+    if rng.getrandbits(1):
+        start = rng.randrange(len(TEXT))
+        return TEXT[start:start + rng.randrange(64)]
+    return "".join(code_point(rng)
+                   for _ in range(rng.randrange(12))).encode()
+
+
+def mutated(rng):
+    data = bytearray(well_formed(rng))
+    for _ in range(rng.randrange(1, 4)):
+        at = rng.randrange(len(data) + 1)
+        kind = rng.getrandbits(2)
+        if kind == 0:
+            data[at:at + 1] = bytes((rng.choice(EDGES),))
+        elif kind == 1:
+            del data[at:at + rng.randrange(1, 4)]
+        elif kind == 2:
+            data[at:at] = rng.choices(EDGES, k=rng.randrange(1, 4))
+        elif at < len(data):
+            data[at] ^= 1 << rng.randrange(8)
+    return bytes(data)
+
+
+def one(rng):
+    dice = rng.getrandbits(3)
+    if dice < 5:
+        return mutated(rng)
+    if dice == 5:
+        return bytes(rng.choices(EDGES, k=rng.randrange(16)))
+    if dice == 6:
+        return rng.randbytes(rng.randrange(32))
+    # long runs, for what an engine does several bytes at a time
+    return b"".join(mutated(rng) for _ in range(rng.randrange(1, 9)))
+
+
+def records(inputs):
+    return b"".join(struct.pack("<I", len(data)) + data for data in inputs)
+
+
+def by_python(inputs):
+    out = []
+    for data in inputs:
+        text = data.decode("utf-8", "replace")
+        repaired = text.encode()
+        out.append(struct.pack("<II", len(text), len(repaired)) + repaired)
+    return b"".join(out)
+
+
+def by_filter(command, blob):
+    result = subprocess.run(command, input=blob, stdout=subprocess.PIPE,
+                            check=False)
+    if result.returncode:
+        raise RuntimeError(f"{command[0]} ended with {result.returncode}")
+    return result.stdout
+
+
+def split(blob):
+    """The records (units, repaired) of an output, as far as they are whole."""
+    at = 0
+    while at + 8 <= len(blob):
+        units, size = struct.unpack_from("<II", blob, at)
+        yield units, blob[at + 8:at + 8 + size]
+        at += 8 + size
+
+
+def first_difference(inputs, wanted, got):
+    """Of the first input where two outputs differ, as text."""
+    answers = split(got)
+    for data, want in zip(inputs, split(wanted)):
+        answer = next(answers, None)
+        if answer != want:
+            told = (f"{answer[0]} units, {answer[1].hex(' ')}" if answer
+                    else "nothing")
+            return (f"of {data.hex(' ')}: CPython says {want[0]} units,"
+                    f" {want[1].hex(' ')}; here {told}")
+    return "more output than inputs"
+
+
+def batches(seed, count):
+    """At least count inputs, the vectors among them, in lists."""
+    rng = random.Random(seed)
+    yield [data for _, inputs in GROUPS for _, data in inputs]
+    for start in range(0, count, BATCH):
+        yield [one(rng) for _ in range(min(BATCH, count - start))]
+
+
+def compare(filters, seed, count):
+    """Compare all; what differs by the filter's name, and the number of inputs."""
+    differences = {}
+    done = bad = 0
+    for inputs in batches(seed, count):
+        blob = records(inputs)
+        wanted = by_python(inputs)
+        for name, command in filters:
+            if name in differences:
+                continue
+            try:
+                got = by_filter(command, blob)
+            except (OSError, RuntimeError) as error:
+                differences[name] = str(error)
+                continue
+            if got != wanted:
+                differences[name] = first_difference(inputs, wanted, got)
+        done += len(inputs)
+        bad += sum(b"\xef\xbf\xbd" in repaired for _, repaired in split(wanted))
+    return differences, done, bad
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description="Compare repair with CPython's and Node.js's; TAP.")
+    parser.add_argument("drivers", nargs="+", metavar="DRIVER",
+                        help="repair.c, compiled with the core")
+    parser.add_argument("--count", type=int, default=200000,
+                        help="random inputs (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0x75746638,
+                        help="of the generator (default: %(default)s)")
+    parser.add_argument("--node", default="/usr/bin/node",
+                        help="Node.js (default: %(default)s)")
+    args = parser.parse_args()
+    filters = [(pathlib.Path(driver).name, [driver])
+               for driver in args.drivers]
+    filters.append(("TextDecoder", [args.node, str(HERE / "repair.js")]))
+    print(f"1..{len(filters)}", flush=True)
+    differences, done, bad = compare(filters, args.seed, args.count)
+    for number, (name, _) in enumerate(filters, 1):
+        verdict = "not ok" if name in differences else "ok"
+        print(f"{verdict} {number} - {name} repairs and counts as CPython does")
+        if name in differences:
+            print(f"# {differences[name]}")
+    print(f"# {done} inputs, {bad} of them with U+FFFD in the result,"
+          f" seed {args.seed}")
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

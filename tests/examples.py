@@ -1,0 +1,70 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Run the examples and hold README.md against them.
+
+Each SOURCE ends with a comment that says what it prints; its program is
+DIR/NAME. Each block of C in README.md must stand word for word in one of the
+sources, and each source must have a block there. TAP on standard output.
+
+Usage: tests/examples.py DIR SOURCE...
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+
+def promised(source):
+    """What the comment at the source's end says is printed."""
+    match = re.search(r"\n/\* Prints:\n((?: \*(?: .*)?\n)+) \*/\n\Z", source)
+    if not match:
+        return None
+    return "".join(line[3:] + "\n" for line in match[1].splitlines())
+
+
+def runs(program, source):
+    """The diagnostics of an example's run, none when all is well."""
+    want = promised(source)
+    if want is None:
+        return ["the source does not end with a comment 'Prints:'"]
+    result = subprocess.run([program], stdin=subprocess.DEVNULL, timeout=60,
+                            stdout=subprocess.PIPE, check=False)
+    if result.returncode:
+        return [f"ended with {result.returncode}"]
+    if result.stdout != want.encode():
+        return [f"want {want.encode()!r}", f"got  {result.stdout!r}"]
+    return []
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__.splitlines()[-1])
+    directory, names = pathlib.Path(sys.argv[1]), sys.argv[2:]
+    sources = {name: pathlib.Path(name).read_text(encoding="utf-8")
+               for name in names}
+    blocks = re.findall(r"^```c\n(.*?)^```$",
+                        pathlib.Path("README.md").read_text(encoding="utf-8"),
+                        re.MULTILINE | re.DOTALL)
+    points = [(f"{name} prints what it says",
+               runs(directory / pathlib.Path(name).stem, source))
+              for name, source in sources.items()]
+    points += [(f"README.md shows {name}",
+                [] if any("\n" + block in source for block in blocks)
+                else ["no block of it"])
+               for name, source in sources.items()]
+    points += [(f"README.md, C block {number}, is an example's",
+                [] if any("\n" + block in source
+                          for source in sources.values())
+                else ["not in examples/: " + block.splitlines()[0]])
+               for number, block in enumerate(blocks, 1)]
+    print(f"1..{len(points)}")
+    for number, (name, diagnostics) in enumerate(points, 1):
+        print(f"{'not ' if diagnostics else ''}ok {number} - {name}")
+        for text in diagnostics:
+            print(f"# {text}")
+    return 1 if any(diagnostics for _, diagnostics in points) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* encode, of each four bytes as a number; next and prev bring it back. */
+#include "fuzz.h"
+
+static void one(uint32_t cp)
+{
+	uint8_t want[4] = { 0xAA, 0xAA, 0xAA, 0xAA };
+	uint8_t got[4] = { 0xAA, 0xAA, 0xAA, 0xAA };
+	const uint8_t *pos = got;
+	size_t size = utf8val_encode(cp, got);
+
+	REQUIRE(size == oracle_encode(cp, want));
+	/* nothing beyond the bytes it returns is written */
+	REQUIRE(!memcmp(got, want, sizeof(got)));
+	if (!size)
+		return;
+	REQUIRE(utf8val_next(&pos, got + size) == (int32_t)cp);
+	REQUIRE(pos == got + size);
+	REQUIRE(utf8val_prev(&pos, got) == (int32_t)cp);
+	REQUIRE(pos == got);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	while (size)
+		one(take_number(data, &size, 4));
+	return 0;
+}
