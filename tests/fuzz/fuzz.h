@@ -5,8 +5,8 @@
  * to an allocation of exactly its size, so that AddressSanitizer sees a read of
  * a single byte outside.
  *
- * Parameters, such as where to cut, are the input's last bytes: the bytes before
- * them stay text that can be exchanged with other targets.
+ * Parameters, such as where to cut, are the input's last bytes: what is before
+ * them stays text that can be exchanged with other targets.
  */
 #ifndef UTF8VAL_TESTS_FUZZ_H
 #define UTF8VAL_TESTS_FUZZ_H

@@ -16,7 +16,7 @@ FUZZ_SECONDS ?= 60
 SUITES += fuzz
 
 $(FUZZB)/seeds: tests/fuzz/seeds.c tests/vectors.c tests/checks.h
-	@rm -rf $@ && mkdir -p $@.new
+	@rm -rf $@ $@.new && mkdir -p $@.new
 	@$(CC) -std=gnu11 $(WARNINGS) tests/fuzz/seeds.c tests/vectors.c \
 		-o $(FUZZB)/write-seeds
 	@$(FUZZB)/write-seeds $@.new && mv $@.new $@

@@ -29,6 +29,7 @@ echo "1..$#"
 for name; do
 	count=$((count + 1))
 	mkdir -p "$dir/corpus/$name" "$dir/found"
+	echo "# $name: for $share s"
 	if "$dir/$name" -max_total_time=$share -max_len=512 -timeout=20 \
 		-print_final_stats=1 -verbosity=1 \
 		-artifact_prefix="$dir/found/$name-" "$dir/corpus/$name" \
@@ -36,7 +37,7 @@ for name; do
 		echo "ok $count - fuzz $name"
 		echo "# $name: $(sed -n \
 			's/^stat::number_of_executed_units: *//p' \
-			"$dir/$name.log") inputs in $share s"
+			"$dir/$name.log") inputs"
 	else
 		echo "not ok $count - fuzz $name"
 		# inputs are printed in hexadecimal and escaped
