@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Repair and count, compared with CPython's and Node.js's decoders.
 
-DIFF_DRIVERS := $(B)/differential/repair-COMPACT $(B)/differential/repair-WORD
+DIFF_DRIVERS := $(patsubst %,$(B)/differential/repair-%,COMPACT WORD FAST)
 DIFF := tests/differential/differential.py
 
 SUITES += differential

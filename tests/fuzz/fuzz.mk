@@ -3,7 +3,7 @@
 # function of the core against the oracle.
 
 # Those that depend on the engine, with each; the others with one.
-FUZZ_ENGINES := COMPACT WORD
+FUZZ_ENGINES := COMPACT WORD FAST
 FUZZERS := $(foreach engine,$(FUZZ_ENGINES),check-$(engine) stream-$(engine)) \
 	walk-COMPACT step-COMPACT encode-COMPACT replace-COMPACT
 FUZZ_CC := clang -O1 -g -std=gnu11 $(WARNINGS) \
