@@ -146,6 +146,9 @@ bool utf8val_feed(uint32_t *state, const void *buf, size_t len)
 	uint32_t now = *state;
 	size_t at;
 
+	/*@ loop invariant 0 <= at <= len && is_state(now);
+	    loop invariant run(s, at, len, now) == run(s, 0, len, *state);
+	    loop assigns at, now; loop variant len - at; */
 	for (at = 0; at != len; at++) {
 		now = next_state(now, s[at]);
 		if (now == UTF8VAL_STATE_REJECT)

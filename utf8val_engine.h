@@ -27,6 +27,10 @@
 static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 					  size_t at)
 {
+	/*@ loop invariant at <= len && utf8(s, 0, at);
+	    loop invariant \forall integer m; at <= m <= len ==>
+	      (utf8(s, 0, m) <==> utf8(s, at, m));
+	    loop assigns at; loop variant len - at; */
 	for (;;) {
 		const size_t boundary = at;
 		int32_t state;
@@ -40,6 +44,8 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 		if (state < (int32_t)UTF8VAL_LEAD_FIRST)
 			return boundary;
 		state -= (int32_t)UTF8VAL_LEAD_3;
+		/*@ loop invariant at <= len && in_char(s, boundary, at, state);
+		    loop assigns at, state; loop variant len - at; */
 		for (;;) {
 			uint32_t tail;
 
@@ -51,17 +57,23 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 				return boundary;
 			if (state < 0)
 				break;
+			//@ assert tail == s[at-1] - 0x80;
+			//@ assert (tail >> 4) == quarter(tail);
 			/* the row that lead and tail make, see the tables */
 			state = 4 * state + (int32_t)(tail >> 4);
 			if (state < UTF8VAL_ROW3_FIRST ||
 			    (uint32_t)state >> 1 == UTF8VAL_ROW3_HOLE)
 				return boundary;
+			//@ assert hole: !(54 <= state <= 55);
 			state -= UTF8VAL_ROW4;
-			if (state < 0)
+			if (state < 0) {
+				//@ assert good: good_row(s, boundary, at, state + 64);
 				continue;
+			}
 			if (state < UTF8VAL_ROW4_FIRST - UTF8VAL_ROW4 ||
 			    state > UTF8VAL_ROW4_LAST - UTF8VAL_ROW4)
 				return boundary;
+			//@ assert good: good_row(s, boundary, at, state + 64);
 			/* two tails due, any: what E1 waits for */
 			state = 1;
 		}
