@@ -26,7 +26,7 @@ generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen_tables.py -o utf8val_tables.h
 	$(PYTHON) tools/gen_vectors.py -o tests/vectors.c
 
-include tests/tests.mk kunit/kunit.mk freestanding/freestanding.mk
+include tests/tests.mk kunit/kunit.mk freestanding/freestanding.mk proof/proof.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs $(SUITES)

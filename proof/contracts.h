@@ -37,14 +37,8 @@
      second_from(s[from]) <= s[from+1] <= second_to(s[from]) &&
      0x80 <= s[from+2] <= 0xBF && state < 0);
 
-  // what lead and tail say when their row is a good one
-  predicate good_row{L}(uint8_t *s, integer from, integer at, integer row) =
-    at == from + 2 ? 0xE0 <= s[from] <= 0xF4 &&
-      second_from(s[from]) <= s[from+1] <= second_to(s[from]) &&
-      (s[from] < 0xF0 <==> row < 64) :
-    at == from + 3 && 0xF0 <= s[from] <= 0xF4 &&
-      second_from(s[from]) <= s[from+1] <= second_to(s[from]) &&
-      0x80 <= s[from+2] <= 0xBF && 4 <= row < 8;
+  predicate in_second{L}(uint8_t *s, integer i) =
+    second_from(s[i]) <= s[i+1] <= second_to(s[i]);
 */
 
 /*@ requires byte <= 0xFF;
@@ -115,10 +109,12 @@ utf8val_stream_finish(const struct utf8val_stream *stream);
     requires utf8(s, 0, at);
     requires \forall integer m; at <= m <= len ==>
       (utf8(s, 0, m) <==> utf8(s, at, m));
-    terminates \true;
-    assigns \nothing;
+    terminates \true; assigns \nothing;
     ensures at <= \result <= len && utf8(s, 0, \result);
-    ensures \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
+    ensures \forall integer m; \result <= m <= len ==>
+      (utf8(s, 0, m) <==> utf8(s, \result, m));
+    ensures \result < len ==>
+      !utf8_char(s, \result, unit(s, \result, len));
 */
 static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 					  size_t at);
@@ -146,5 +142,39 @@ static inline size_t utf8val_engine_prefix(const uint8_t *s, size_t len);
     ensures \result == true <==> utf8((uint8_t *)buf, 0, len);
 */
 bool utf8val_valid(const void *buf, size_t len);
+
+/*@ // what utf8val_next() knows after the bytes [s, at), of which [s, pos) are
+    // in the unit
+    predicate in_unit{L}(uint8_t *s, uint8_t *at, uint8_t *end, uint8_t *pos,
+                         integer state, integer cp) =
+      at == s + (at - s) && pos == at && 0 <= end - at &&
+      ((at - s == 1 && 0xC2 <= s[0] <= 0xF4 && state == s[0] - 0xE0 &&
+        cp == s[0] - (s[0] < 0xE0 ? 0xC0 : s[0] < 0xF0 ? 0xE0 : 0xF0)) ||
+       (at - s == 2 && 0xE0 <= s[0] <= 0xF4 &&
+        second_from(s[0]) <= s[1] <= second_to(s[0]) &&
+        (s[0] < 0xF0 ? state < 0 : state == 1) &&
+        cp == (s[0] - (s[0] < 0xF0 ? 0xE0 : 0xF0)) * 64 + s[1] - 0x80) ||
+       (at - s == 3 && 0xF0 <= s[0] <= 0xF4 && state < 0 &&
+        second_from(s[0]) <= s[1] <= second_to(s[0]) && utf8_tail(s[2]) &&
+        cp == (s[0] - 0xF0) * 4096 + (s[1] - 0x80) * 64 + s[2] - 0x80));
+*/
+/*@ requires \valid(pos) && 0 <= end - *pos && \base_addr(*pos) == \base_addr(end);
+    requires \valid_read(*pos + (0 .. end - *pos - 1));
+    requires \separated(pos, *pos + (0 .. end - *pos - 1));
+    terminates \true; assigns *pos;
+    ensures \old(*pos) == end ==>
+      *pos == end && \result == -UTF8VAL_TRUNCATED;
+    ensures \old(*pos) != end ==>
+      yields(\old(*pos), 0, end - \old(*pos), *pos - \old(*pos), \result);
+*/
+int32_t utf8val_next(const uint8_t **pos, const uint8_t *end);
+
+/*@ requires \valid(out + (0 .. 3));
+    terminates \true; assigns out[0 .. 3];
+    ensures \result == 0 <==> !scalar(cp);
+    ensures scalar(cp) ==> encodes(out, 0, \result, cp);
+    ensures \forall integer k; \result <= k < 4 ==> out[k] == \old(out[k]);
+*/
+size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 
 #endif /* PROOF_CONTRACTS_H */

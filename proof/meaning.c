@@ -14,13 +14,12 @@
   predicate begins_3(integer a, integer b, integer c) =
     utf8_3(a, b, c) || utf8_4(a, b, c, 0x80);
 
-  // begins_1 is utf8_1 or one of these three
-  lemma leads_2: \forall integer a;
-    (\exists integer b; utf8_2(a, b)) <==> 0xC2 <= a <= 0xDF;
-  lemma leads_3: \forall integer a;
-    (\exists integer b, c; utf8_3(a, b, c)) <==> 0xE0 <= a <= 0xEF;
-  lemma leads_4: \forall integer a;
-    (\exists integer b, c, d; utf8_4(a, b, c, d)) <==> 0xF0 <= a <= 0xF4;
+  lemma begins_1_all: \forall integer a, b, c, d;
+    utf8_1(a) || utf8_2(a, b) || utf8_3(a, b, c) || utf8_4(a, b, c, d) ==>
+    begins_1(a);
+  lemma begins_1_only: \forall integer a; begins_1(a) ==>
+    utf8_1(a) || utf8_2(a, 0x80) || utf8_3(a, second_from(a), 0x80) ||
+    utf8_4(a, second_from(a), 0x80, 0x80);
   lemma begins_2_means: \forall integer a, b; begins_2(a, b) <==>
     utf8_2(a, b) || (\exists integer c; utf8_3(a, b, c)) ||
     (\exists integer c, d; utf8_4(a, b, c, d));

@@ -24,7 +24,7 @@ WP = ["-c11", "-machdep", "x86_64", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
 # lemmas about bits are shown value by value: the range tactic makes the cases
 RANGE = ["-wp-prover", f"tip,{PROVERS}", "-wp-auto", "wp:range",
          "-wp-auto-width", "300", "-wp-auto-depth", "3"]
-GOAL = re.compile(r"^\[wp\] \[(.+?)\] Goal (\S+)(?: : (\w+)|(.*))")
+GOAL = re.compile(r"^\[wp\] \[.+?\] Goal (\S+)(.*)")
 
 
 def settings():
@@ -52,7 +52,7 @@ def wp(root, part, source, options, timeout, work):
     for line in run.stdout.splitlines():
         match = GOAL.match(line)
         if match:
-            goals[match[2]] = match[3] == "Valid"
+            goals[match[1]] = ": Valid" in match[2]
     total = re.search(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)", run.stdout, re.M)
     if run.returncode or not total:
         print(run.stdout, run.stderr, sep="\n", file=sys.stderr)
