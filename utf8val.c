@@ -250,6 +250,7 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 			return (int32_t)cp;
 		}
 		state = 4 * state + (int32_t)(tail >> 4);
+		//@ assert row: is_row_of(\at(*pos, Pre), s, state);
 		if (state < UTF8VAL_ROW3_FIRST || state == UTF8VAL_ROW4)
 			return -UTF8VAL_OVERLONG;
 		if ((uint32_t)state >> 1 == UTF8VAL_ROW3_HOLE) {

@@ -157,6 +157,11 @@ bool utf8val_valid(const void *buf, size_t len);
        (at - s == 3 && 0xF0 <= s[0] <= 0xF4 && state < 0 &&
         second_from(s[0]) <= s[1] <= second_to(s[0]) && utf8_tail(s[2]) &&
         cp == (s[0] - 0xF0) * 4096 + (s[1] - 0x80) * 64 + s[2] - 0x80));
+    // the row that lead and tail make, when at is behind the tail
+    predicate is_row_of{L}(uint8_t *s, uint8_t *at, integer row) =
+      at - s == 2 ? utf8_tail(s[1]) && 0xE0 <= s[0] <= 0xF4 &&
+        row == 4 * (s[0] - 0xE0) + quarter(s[1] - 0x80) :
+      at - s == 3 && utf8_tail(s[2]) && row == 4 + quarter(s[2] - 0x80);
 */
 /*@ requires \valid(pos) && 0 <= end - *pos && \base_addr(*pos) == \base_addr(end);
     requires \valid_read(*pos + (0 .. end - *pos - 1));
