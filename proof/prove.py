@@ -106,8 +106,11 @@ def main():
             if part in chosen:
                 wanted[f"{part} {name}"] = int(number)
     else:
+        lines = {line for line in (HERE / "goals.txt").read_text().splitlines()
+                 if line.split()[0] not in chosen}
+        lines |= {f"{name} {number}" for name, number in counts.items()}
         (HERE / "goals.txt").write_text("".join(
-            f"{name} {number}\n" for name, number in sorted(counts.items())))
+            f"{line}\n" for line in sorted(lines)))
     missing = [f"{name}: {counts[name]} goals, expected {number}"
                for name, number in wanted.items() if counts[name] != number]
     missing += [f"{name}: not in goals.txt" for name in counts
