@@ -35,6 +35,7 @@ include kunit/kunit.mk kunit/enforce.mk
 include freestanding/freestanding.mk
 include tools/tools.mk
 include tools/bench/bench.mk
+include proof/proof.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs $(SUITES)

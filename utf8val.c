@@ -146,6 +146,9 @@ bool utf8val_feed(uint32_t *state, const void *buf, size_t len)
 	uint32_t now = *state;
 	size_t at;
 
+	/*@ loop invariant 0 <= at <= len && is_state(now);
+	    loop invariant run(s, at, len, now) == run(s, 0, len, *state);
+	    loop assigns at, now; loop variant len - at; */
 	for (at = 0; at != len; at++) {
 		now = next_state(now, s[at]);
 		if (now == UTF8VAL_STATE_REJECT)
@@ -231,6 +234,8 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 	state = (int32_t)cp - (int32_t)UTF8VAL_LEAD_3;
 	/* bit 3 of a four-byte lead is 0 */
 	cp &= state < 0 ? 0x1Fu : 0x0Fu;
+	/*@ loop invariant in_unit(\at(*pos, Pre), s, end, *pos, state, cp);
+	    loop assigns s, *pos, state, cp; loop variant end - s; */
 	for (;;) {
 		uint32_t tail;
 
@@ -239,16 +244,19 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 		tail = *s++ - 0x80u;
 		if (tail >= 0x40u)
 			return -UTF8VAL_MISSING_TAIL;
-		cp = cp << 6 | tail;
+		cp = cp * 64u + tail;
 		if (state < 0) {
 			*pos = s;
 			return (int32_t)cp;
 		}
 		state = 4 * state + (int32_t)(tail >> 4);
+		//@ assert row: is_row_of(\at(*pos, Pre), s, state);
 		if (state < UTF8VAL_ROW3_FIRST || state == UTF8VAL_ROW4)
 			return -UTF8VAL_OVERLONG;
-		if ((uint32_t)state >> 1 == UTF8VAL_ROW3_HOLE)
+		if ((uint32_t)state >> 1 == UTF8VAL_ROW3_HOLE) {
+			//@ assert hole: 54 <= state <= 55;
 			return -UTF8VAL_SURROGATE;
+		}
 		if (state > UTF8VAL_ROW4_LAST)
 			return -UTF8VAL_TOO_LARGE;
 		*pos = s;

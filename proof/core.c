@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What the prover reads: the contracts, then the core as it ships, with the
+ * compact engine.
+ */
+#define UTF8VAL_ENGINE_COMPACT 1
+#include "contracts.h"
+#include "../utf8val.c"

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The machine-checked proof: Frama-C/WP with z3 and cvc4, see proof/README.md.
+
+proof: deps ## prove the contracts of proof/contracts.h on the core as it ships
+	@proof/prove.py
+
+proof-mutants: deps ## break the core in many single places; the proof must fail on each
+	@proof/mutants.py
+
+suite-proof:
+	@proof/prove.py --tap
+
+.PHONY: proof proof-mutants suite-proof
