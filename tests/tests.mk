@@ -58,7 +58,7 @@ SUITES += forms
 suite-forms: $(B)/host/forms.so
 	@tests/forms.py $<
 
-lint: deps suite-lint ## check the sources' form; TAP
+lint: deps suite-lint suite-firmware-misra ## check the form of the sources, MISRA C included; TAP
 
 suite-lint:
 	@tests/lint.sh
