@@ -7,6 +7,7 @@ proof: deps ## prove the contracts of proof/contracts.h on the core as it ships
 proof-mutants: deps ## break the core in many single places; the proof must fail on each
 	@proof/mutants.py
 
+SUITES += proof
 suite-proof:
 	@proof/prove.py --tap
 

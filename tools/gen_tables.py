@@ -87,9 +87,9 @@ class Automaton:
     @staticmethod
     def _derive(chars):
         """Residuals: a state is a frozenset of the sequences still possible."""
-        delta, todo = {}, [chars, frozenset()]
-        while todo:
-            state = todo.pop()
+        delta, unseen = {}, [chars, frozenset()]
+        while unseen:
+            state = unseen.pop()
             if state in delta:
                 continue
             row = []
@@ -99,7 +99,7 @@ class Automaton:
                 # a finished character leaves the empty sequence: start over
                 row.append(chars if () in rest else rest)
             delta[state] = row
-            todo.extend(set(row))
+            unseen.extend(set(row))
         return delta
 
     @staticmethod
