@@ -104,6 +104,8 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 	size_t tails = 0;
 	size_t at = 0;
 
+	/*@ loop invariant at <= len && (len == 0 || at < len);
+	    loop assigns at, tails; loop variant len - at; */
 	while (len - at > 32u) {
 		uint64_t sums = fast_tails(fast_load8_any(s + at)) +
 				fast_tails(fast_load8_any(s + at + 8)) +
@@ -113,6 +115,8 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 		tails += fast_sum(sums);
 		at += 32;
 	}
+	/*@ loop invariant at <= len && (len == 0 || at < len);
+	    loop assigns at, tails; loop variant len - at; */
 	for (; len - at > 8u; at += 8)
 		tails += fast_sum(fast_tails(fast_load8_any(s + at)));
 	if (len >= 8u) {
@@ -121,6 +125,8 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 
 		return tails + fast_sum(fast_tails(word));
 	}
+	/*@ loop invariant at <= len;
+	    loop assigns at, tails; loop variant len - at; */
 	for (; at < len; at++)
 		tails += (s[at] & 0xC0u) == 0x80u;
 	return tails;
@@ -145,6 +151,20 @@ static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
 	return ascii + rest;
 }
 
+/* The barriers: no loop that a compiler takes for memcpy() and calls it. */
+
+static inline FAST_INLINE void fast_copy8(uint8_t *d, const uint8_t *s)
+{
+	((struct fast_u64 *)d)->v = fast_load8_any(s);
+	__asm__ volatile("" : : : "memory");
+}
+
+static inline FAST_INLINE void fast_copy1(uint8_t *d, const uint8_t *s)
+{
+	*d = *s;
+	__asm__ volatile("" : : : "memory");
+}
+
 /* The same for a copy: as many as fit into room. */
 static inline FAST_INLINE size_t
 utf8val_engine_copy(uint8_t *d, size_t room, const uint8_t *s, size_t len)
@@ -154,18 +174,21 @@ utf8val_engine_copy(uint8_t *d, size_t room, const uint8_t *s, size_t len)
 
 	if (run > room) {
 		run = room;
+		/*@ loop invariant run <= room; loop assigns run;
+		    loop variant run; */
 		while (run && (s[run] & 0xC0u) == 0x80u)
 			run--;
 	}
-	for (; run - at >= 8u; at += 8) {
-		((struct fast_u64 *)(d + at))->v = fast_load8_any(s + at);
-		/* no loop that a compiler takes for memcpy() and calls it */
-		__asm__ volatile("" : : : "memory");
-	}
-	for (; at < run; at++) {
-		d[at] = s[at];
-		__asm__ volatile("" : : : "memory");
-	}
+	/*@ loop invariant at <= run;
+	    loop invariant \forall integer i; 0 <= i < at ==> d[i] == s[i];
+	    loop assigns at, d[0 .. run - 1]; loop variant run - at; */
+	for (; run - at >= 8u; at += 8)
+		fast_copy8(d + at, s + at);
+	/*@ loop invariant at <= run;
+	    loop invariant \forall integer i; 0 <= i < at ==> d[i] == s[i];
+	    loop assigns at, d[0 .. run - 1]; loop variant run - at; */
+	for (; at < run; at++)
+		fast_copy1(d + at, s + at);
 	return run;
 }
 

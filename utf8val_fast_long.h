@@ -22,9 +22,13 @@
 /* U+0000..U+007F */
 static FAST_NOINLINE size_t fast_run_1(const uint8_t *s, size_t at, size_t len)
 {
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop assigns at; loop variant len - at; */
 	while (len - at >= 64u && fast_ascii_32(s + at) &&
 	       fast_ascii_32(s + at + 32))
 		at += 64;
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))
 		at += 32;
 	return at;
@@ -34,6 +38,12 @@ static FAST_NOINLINE size_t fast_run_1(const uint8_t *s, size_t at, size_t len)
 static inline FAST_INLINE uint64_t fast_leads(uint64_t word)
 {
 	return word & word << 1;
+}
+
+/* Does a word end in a lead? 1 then, else 0. */
+static inline FAST_INLINE size_t fast_open(uint64_t word)
+{
+	return (size_t)(fast_leads(word) >> 63);
 }
 
 /* Is this no text of one and two bytes a character? In the highest bits. */
@@ -49,11 +59,14 @@ static inline FAST_INLINE uint64_t fast_not_2(uint64_t before, uint64_t word)
 	       (lead & (FAST_EACH(0xA1u) - lead_bits));
 }
 
-/* U+0000..U+07FF */
+/* U+0000..U+07FF; before holds the word before at, or no lead. */
 static FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
 {
 	uint64_t before = 0;
 
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop invariant before == 0 || at > \at(at, Pre);
+	    loop assigns at, before; loop variant len - at; */
 	while (len - at >= 32u) {
 		uint64_t w0 = fast_load8(s + at);
 		uint64_t w1 = fast_load8(s + at + 8);
@@ -74,42 +87,46 @@ static FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
 		at += 32;
 	}
 	/* a lead at the end belongs to what comes */
-	return at - (size_t)(fast_leads(before) >> 63);
+	return at - fast_open(before);
 }
 
 /*
- * U+0800..U+FFFF, eight characters a step. Their leads stand at eight different
- * places of a word, so all of them fit into one, and so do the second bytes,
- * one place higher.
+ * Are these 24 bytes eight characters of U+0800..U+FFFF? Their leads stand at
+ * eight different places of a word, so all of them fit into one, and so do the
+ * second bytes, one place higher.
  */
+static inline FAST_INLINE bool fast_are_3(const uint8_t *s)
+{
+	/* bits unlike 1110xxxx 10xxxxxx 10xxxxxx: the x if well */
+	uint64_t w0 = fast_load8(s) ^ UTF8VAL_FAST_3_FORM_0;
+	uint64_t w1 = fast_load8(s + 8) ^ UTF8VAL_FAST_3_FORM_1;
+	uint64_t w2 = fast_load8(s + 16) ^ UTF8VAL_FAST_3_FORM_2;
+	uint64_t bad = (w0 & UTF8VAL_FAST_3_MASK_0) |
+		       (w1 & UTF8VAL_FAST_3_MASK_1) |
+		       (w2 & UTF8VAL_FAST_3_MASK_2);
+	/* the leads' low four bits; A0..BF, not 80..9F: 80 below */
+	uint64_t lead = (w0 & UTF8VAL_FAST_3_LEAD_0) |
+			(w1 & UTF8VAL_FAST_3_LEAD_1) |
+			(w2 & UTF8VAL_FAST_3_LEAD_2);
+	uint64_t second = (w0 & UTF8VAL_FAST_3_SECOND_0) |
+			  (w1 & UTF8VAL_FAST_3_SECOND_1) |
+			  (w2 & UTF8VAL_FAST_3_SECOND_2);
+	/* in the highest bits: neither E0 nor ED */
+	uint64_t not_e0 = lead + FAST_EACH(0x7Fu);
+	uint64_t not_ed = (lead ^ FAST_EACH(0x0Du)) + FAST_EACH(0x7Fu);
+	uint64_t high = (second >> 8 | second << 56) << 2;
+
+	/* below A0 E0 may not stand before, from A0 on ED */
+	bad |= ~(not_e0 ^ ((not_e0 ^ not_ed) & high)) & FAST_HIGH;
+	return !bad;
+}
+
 static FAST_NOINLINE size_t fast_run_3(const uint8_t *s, size_t at, size_t len)
 {
-	while (len - at >= 24u) {
-		/* bits unlike 1110xxxx 10xxxxxx 10xxxxxx: the x if well */
-		uint64_t w0 = fast_load8(s + at) ^ UTF8VAL_FAST_3_FORM_0;
-		uint64_t w1 = fast_load8(s + at + 8) ^ UTF8VAL_FAST_3_FORM_1;
-		uint64_t w2 = fast_load8(s + at + 16) ^ UTF8VAL_FAST_3_FORM_2;
-		uint64_t bad = (w0 & UTF8VAL_FAST_3_MASK_0) |
-			       (w1 & UTF8VAL_FAST_3_MASK_1) |
-			       (w2 & UTF8VAL_FAST_3_MASK_2);
-		/* the leads' low four bits; A0..BF, not 80..9F: 80 below */
-		uint64_t lead = (w0 & UTF8VAL_FAST_3_LEAD_0) |
-				(w1 & UTF8VAL_FAST_3_LEAD_1) |
-				(w2 & UTF8VAL_FAST_3_LEAD_2);
-		uint64_t second = (w0 & UTF8VAL_FAST_3_SECOND_0) |
-				  (w1 & UTF8VAL_FAST_3_SECOND_1) |
-				  (w2 & UTF8VAL_FAST_3_SECOND_2);
-		/* in the highest bits: neither E0 nor ED */
-		uint64_t not_e0 = lead + FAST_EACH(0x7Fu);
-		uint64_t not_ed = (lead ^ FAST_EACH(0x0Du)) + FAST_EACH(0x7Fu);
-		uint64_t high = (second >> 8 | second << 56) << 2;
-
-		/* below A0 E0 may not stand before, from A0 on ED */
-		bad |= ~(not_e0 ^ ((not_e0 ^ not_ed) & high)) & FAST_HIGH;
-		if (bad)
-			break;
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop assigns at; loop variant len - at; */
+	while (len - at >= 24u && fast_are_3(s + at))
 		at += 24;
-	}
 	return at;
 }
 
@@ -128,14 +145,19 @@ static inline FAST_INLINE uint64_t fast_not_4(uint64_t word)
 	return bad | ((plane - 0x0000100000001000u) & 0xFFFF0000FFFF0000u);
 }
 
-/* U+10000..U+10FFFF */
+/* Are these 32 bytes eight characters of U+10000..U+10FFFF? */
+static inline FAST_INLINE bool fast_are_4(const uint8_t *s)
+{
+	return !(fast_not_4(fast_load8(s)) | fast_not_4(fast_load8(s + 8)) |
+		 fast_not_4(fast_load8(s + 16)) |
+		 fast_not_4(fast_load8(s + 24)));
+}
+
 static FAST_NOINLINE size_t fast_run_4(const uint8_t *s, size_t at, size_t len)
 {
-	while (len - at >= 32u &&
-	       !(fast_not_4(fast_load8(s + at)) |
-		 fast_not_4(fast_load8(s + at + 8)) |
-		 fast_not_4(fast_load8(s + at + 16)) |
-		 fast_not_4(fast_load8(s + at + 24))))
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop assigns at; loop variant len - at; */
+	while (len - at >= 32u && fast_are_4(s + at))
 		at += 32;
 	return at;
 }
@@ -159,6 +181,8 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 {
 	size_t i;
 
+	/*@ loop invariant 0 <= i <= 3 && at == \at(at, Pre) - i;
+	    loop assigns i, at; loop variant 3 - i; */
 	for (i = 0; i < 3 && (s[at] & 0xC0u) == 0x80u; i++)
 		at--;
 	return at;
@@ -184,6 +208,7 @@ static FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
+	/*@ loop invariant at <= len; loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))
 		at += 32;
 	return fast_prefix_rest(s, at, len);
@@ -195,6 +220,8 @@ static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len)
 	size_t block = FAST_BLOCK_MIN;
 	size_t at = fast_run_1(s, 0, len);
 
+	/*@ loop invariant at <= len && 64 <= block <= 4096;
+	    loop assigns at, block; loop variant len - at; */
 	while (len - at >= 32u) {
 		size_t begin = at;
 		size_t end;

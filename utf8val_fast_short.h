@@ -90,6 +90,8 @@ static FAST_NOINLINE size_t fast_locate(const uint8_t *s, size_t len, size_t at,
 	if (fast_alive(front)) {
 		size_t behind = error + len - walk;
 
+		/*@ loop invariant 8 <= at <= walk && at % 8 == 0;
+		    loop assigns at, front; loop variant walk - at; */
 		for (; at < fast_min(behind, walk); at += 8) {
 			front = fast_walk(front, s + at);
 			if (!fast_alive(front))
@@ -121,6 +123,8 @@ static inline FAST_INLINE size_t fast_prefix_16(const uint8_t *s, size_t len,
 	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
 	size_t at;
 
+	/*@ loop invariant 8 <= at <= walk && at % 8 == 0;
+	    loop assigns at, front, back; loop variant walk - at; */
 	for (at = 8; at < walk; at += 8) {
 		if (!fast_alive(front) || !fast_alive(back))
 			break;
