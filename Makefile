@@ -8,7 +8,8 @@ CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
 CORE := utf8val.c utf8val.h utf8val_engine.h utf8val_word.h utf8val_tables.h \
-	utf8val_fast.h utf8val_fast_tables.h
+	utf8val_fast.h utf8val_fast_walk.h utf8val_fast_short.h \
+	utf8val_fast_long.h utf8val_fast_tables.h
 
 # Suites of `make check`: each name in it has a goal suite-NAME that prints TAP.
 SUITES :=
