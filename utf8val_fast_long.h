@@ -215,39 +215,32 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 {
 	size_t walk = (len + 19u) / 16u * 8u;
 	const uint8_t *q = s + (len - walk);
-	uint64_t word = fast_blank_tails(fast_load8(q));
-	/* the states at a place, and those eight bytes on */
-	uint32_t front = FAST_ACCEPT, front_then = fast_walk(front, s);
-	uint32_t back = FAST_ACCEPT, back_then = fast_walk_word(back, word);
+	uint64_t first = fast_blank_tails(fast_load8(q));
+	uint32_t front = fast_walk(FAST_ACCEPT, s);
+	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
 	size_t at, passed;
 
 	for (at = 8; at < walk; at += 8) {
-		if (!fast_alive(front_then) || !fast_alive(back_then))
+		if (!fast_alive(front) || !fast_alive(back))
 			break;
-		front = front_then;
-		back = back_then;
-		front_then = fast_walk(front, s + at);
-		back_then = fast_walk(back, q + at);
+		front = fast_walk(front, s + at);
+		back = fast_walk(back, q + at);
 	}
-	if (fast_alive(front_then) && fast_accepted(back_then))
+	if (fast_alive(front) && fast_accepted(back))
 		return len;
-	if (fast_alive(front_then) && fast_alive(back_then))
+	if (fast_alive(front) && fast_alive(back))
 		return fast_boundary(s, len);
-	at -= 8;
 	/* the back walk counts when the front walk has got to its part */
-	for (passed = at; fast_alive(front_then) && passed + 8 != walk;) {
-		passed += 8;
-		front = front_then;
-		front_then = fast_walk(front, s + passed);
-	}
-	if (!fast_alive(front_then)) {
-		word = fast_load8(s + passed);
-		return fast_boundary(s, passed + fast_passed(front, word));
-	}
-	passed = len - walk + at;
-	if (at)
-		word = fast_load8(s + passed);
-	return fast_boundary(s, passed + fast_passed(back, word));
+	passed = len - walk + at - 8u;
+	for (; fast_alive(front) && at < walk; at += 8)
+		front = fast_walk(front, s + at);
+	if (!fast_alive(front))
+		passed = at - 8u;
+	/* one of the next eight bytes is rejected */
+	passed = fast_boundary(s, passed);
+	for (front = FAST_ACCEPT; fast_alive(front); passed++)
+		front = fast_step(front, s[passed]);
+	return fast_boundary(s, passed - 1u);
 }
 
 /*
