@@ -9,6 +9,9 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+_Static_assert(sizeof(struct utf8val_stream) <= 16,
+	       "small enough for a firmware's every connection");
+
 const uint8_t utf8val_edges[] = {
 	0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0,
 	0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0,
@@ -231,7 +234,9 @@ static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 	for (; i < cap + 4; i++)
 		if (!same(failure, "replace: beyond", i, 0xAA, got[i]))
 			return false;
-	return true;
+	/* no text goes on with AA: so its length can be found out */
+	return same(failure, "replace: written", cap, fits,
+		    utf8val_prefix(got, cap));
 }
 
 static bool replaces(const uint8_t *s, size_t len, const uint8_t *want,
