@@ -534,6 +534,20 @@ static bool beyond_unicode(uint8_t *scratch, struct utf8val_failure *failure)
 	       round_trip(0x7FFFFFFF, scratch, failure);
 }
 
+/* where all of it is copied: no byte is forgotten, none comes twice */
+static bool plain_copies(uint8_t *scratch, struct utf8val_failure *failure)
+{
+	size_t len;
+
+	for (len = 0; len < 80; len++) {
+		if (!replaces(scratch, len, scratch, len, scratch + 80,
+			      failure))
+			return false;
+		scratch[len] = (uint8_t)(0x21 + len);
+	}
+	return true;
+}
+
 static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	struct utf8val_result want = { 0, 0, UTF8VAL_OK };
@@ -688,6 +702,7 @@ const struct utf8val_case utf8val_cases[] = {
 	{ "every mistake at every position", every_position },
 	{ "every byte changed", every_change },
 	{ "mistakes in 4095 bytes", long_text },
+	{ "plain text of 0 to 79 bytes copied", plain_copies },
 	{ "every code point out and in", every_code_point },
 	{ "no code point beyond Unicode", beyond_unicode },
 	{ "a stream stands still after an error", stream_stands },
