@@ -3,27 +3,26 @@
 #ifndef UTF8VAL_INPUT_H
 #define UTF8VAL_INPUT_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "options.h"
 #include "text.h"
 
 enum input { INPUT_AUTO, INPUT_HEX, INPUT_TEXT };
 
-/* For argp: the options -x and -t, and the arguments behind them. */
-struct input_arguments {
-	enum input how;
-	char **args;
-	size_t count;
-};
-
-extern const struct argp_option input_options[];
-error_t input_parse(int key, char *arg, struct argp_state *state);
+/* The rows of a table of options for what is in how, an unsigned int. */
+#define INPUT_OPTIONS(how)						\
+	{ 't', "text", NULL, "The arguments are text",			\
+	  .number = &(how), .value = INPUT_TEXT },			\
+	{ 'x', "hex", NULL, "The arguments are hexadecimal digits",	\
+	  .number = &(how), .value = INPUT_HEX }
 
 /**
  * input_get() - the bytes that the arguments stand for
- * @args: they count as joined by spaces; none, or "-": standard input as it is.
+ * @how: one of enum input
+ * @operands: up to NULL, which count as joined by spaces; none, or "-":
+ *	standard input as it is.
  *	INPUT_AUTO takes pairs of hexadecimal digits that stand apart or have 0x
  *	or \x in front for bytes and everything else for text; in text, the
  *	escapes that scan and check print (\xHH, \n, \t, \r, \\) are undone
@@ -31,6 +30,6 @@ error_t input_parse(int key, char *arg, struct argp_state *state);
  *
  * Return: false with a message when they stand for none.
  */
-bool input_get(const struct input_arguments *args, struct text *bytes);
+bool input_get(unsigned int how, char *const *operands, struct text *bytes);
 
 #endif /* UTF8VAL_INPUT_H */

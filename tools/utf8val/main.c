@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val: check, scan, repair and explain UTF-8 on a host. */
-#include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +25,6 @@ static const struct subcommand {
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
 
 volatile sig_atomic_t interrupted;
-const char *argp_program_version = "utf8val " UTF8VAL_VERSION;
 
 static void on_signal(int number)
 {
@@ -77,7 +75,6 @@ static int run(const struct subcommand *subcommand, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	argp_err_exit_status = STATUS_TROUBLE;
 	text_init();
 	if (argc < 2) {
 		help(stderr);
@@ -88,7 +85,7 @@ int main(int argc, char **argv)
 			return run(&subcommands[i], argc - 1, argv + 1);
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
-		puts(argp_program_version);
+		puts("utf8val " UTF8VAL_VERSION);
 	} else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
 		   !strcmp(argv[1], "help")) {
 		help(stdout);

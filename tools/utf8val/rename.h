@@ -31,8 +31,8 @@ struct renamer {
 	bool apply;
 	bool shorten;
 	bool quiet;
-	enum output output;
-	size_t batch;			/* names per synchronised journal */
+	unsigned int output;		/* enum output */
+	unsigned int batch;		/* names per synchronised journal */
 	const char *journal;		/* its path; NULL: the usual one */
 
 	/* what came of it */

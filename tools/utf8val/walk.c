@@ -286,7 +286,7 @@ static unsigned int thread_count(unsigned int wanted)
 	unsigned int count;
 
 	if (wanted)
-		return wanted < 1024 ? wanted : 1024;
+		return wanted < WALK_THREADS ? wanted : WALK_THREADS;
 	count = sched_getaffinity(0, sizeof(set), &set) ?
 			1 :
 			(unsigned int)CPU_COUNT(&set);
