@@ -102,10 +102,11 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 	wrong.old = must(strndup(bad->name, bad->len));
 	wrong.old_len = bad->len;
 	if (to.len) {
+		/* there may be millions: no byte more than it takes */
+		wrong.want = must(strndup(to.bytes, to.len));
 		wrong.want_len = to.len;
-		text_add(&to, "", 1);
-		wrong.want = to.bytes;
 	}
+	text_free(&to);
 	atomic_fetch_add(&fix->progress.bad, 1);
 	pthread_mutex_lock(&fix->lock);
 	if (fix->count == fix->room) {
@@ -128,7 +129,7 @@ static void tick(struct walk *walk)
  * The roots' absolute paths, for the journal. A root inside another one would
  * have its names found twice: it is dropped.
  */
-static size_t resolve_roots(char **dirs, char **real,
+static size_t resolve_roots(char **dirs, struct rename_root *roots,
 			    unsigned long long *troubles)
 {
 	size_t kept = 0;
@@ -143,9 +144,9 @@ static size_t resolve_roots(char **dirs, char **real,
 			continue;
 		}
 		for (k = 0; k < kept; k++) {
-			size_t len = strlen(real[k]);
+			size_t len = strlen(roots[k].path);
 
-			if (!strncmp(path, real[k], len) &&
+			if (!strncmp(path, roots[k].path, len) &&
 			    (!path[len] || path[len] == '/' || len == 1))
 				break;
 		}
@@ -157,7 +158,7 @@ static size_t resolve_roots(char **dirs, char **real,
 			continue;
 		}
 		dirs[kept] = dirs[i];
-		real[kept++] = path;
+		roots[kept++].path = path;
 	}
 	return kept;
 }
@@ -219,15 +220,19 @@ static void sum_up(const struct fix *fix)
 static int run(struct fix *fix, struct walk *walk, char **dirs)
 {
 	struct renamer *renamer = &fix->renamer;
-	char **real = must(calloc(options_count(dirs) + 1, sizeof(*real)));
-	size_t count = resolve_roots(dirs, real, &renamer->troubles);
+	size_t count = options_count(dirs);
+	struct rename_root *roots = must(calloc(count, sizeof(*roots)));
 
+	walk->root_fds = must(calloc(count, sizeof(*walk->root_fds)));
+	count = resolve_roots(dirs, roots, &renamer->troubles);
 	progress_begin(&fix->progress);
 	walk_run(walk, dirs, count);
 	progress_end(&fix->progress, walk, false);
 	renamer->troubles += walk->troubles;
+	for (size_t i = 0; i < count; i++)
+		roots[i].fd = walk->root_fds[i];
 	if (!interrupted)
-		rename_all(renamer, fix->wrongs, fix->count, real);
+		rename_all(renamer, fix->wrongs, fix->count, roots);
 	sum_up(fix);
 	if (renamer->troubles || interrupted)
 		return STATUS_TROUBLE;
@@ -323,8 +328,12 @@ int fix_main(int argc, char **argv)
 		complain(NULL, 0, "--undo takes one DIR at most");
 		return STATUS_TROUBLE;
 	}
-	/* a journal that would grow too large must fail, not kill */
+	/*
+	 * A journal that would grow too large must fail, not kill; and who no
+	 * longer reads what was renamed must still be told of the journal.
+	 */
 	signal(SIGXFSZ, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
 	interrupt_catch();
 	if (journal)
 		return undo(journal, *dirs, !dry_run, renamer->quiet);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val: check, scan, repair and explain UTF-8 on a host. */
-#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "text.h"
@@ -73,8 +74,23 @@ static int run(const struct subcommand *subcommand, int argc, char **argv)
 	return status;
 }
 
+/*
+ * A file that is opened must not become standard output because that is
+ * closed: a journal would have the results in it. What is opened here instead
+ * fails when it is used.
+ */
+static void open_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null",
+			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+	}
+}
+
 int main(int argc, char **argv)
 {
+	open_standard_streams();
 	text_init();
 	if (argc < 2) {
 		help(stderr);

@@ -59,6 +59,7 @@ struct walk {
 	void (*thread_end)(void *thread_data);
 	/* called about five times a second from the main thread; may be NULL */
 	void (*tick)(struct walk *walk);
+	int *root_fds;			/* to stay open, -1: was not; or NULL */
 	void *data;			/* the caller's */
 
 	/* what came of it; kept by walk_run() */
