@@ -260,7 +260,7 @@ static const char *take_form(void *data, const char *name)
 int check_main(int argc, char **argv)
 {
 	char standard_input[] = "-", here[] = ".";
-	char *default_files[] = { standard_input, NULL };
+	char *default_files[2] = { standard_input, NULL };
 	struct check check = {
 		.walk = { .entry = entry, .thread_end = thread_end,
 			  .data = &check },

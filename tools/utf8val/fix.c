@@ -244,7 +244,7 @@ static int run(struct fix *fix, struct walk *walk, char **dirs)
 int fix_main(int argc, char **argv)
 {
 	char here[] = ".";
-	char *default_dirs[] = { here, NULL };
+	char *default_dirs[2] = { here, NULL };
 	const char *journal = NULL;
 	bool dry_run = false;
 	struct fix fix = { .user.found = found, .sure = GUESS_LIKELY,

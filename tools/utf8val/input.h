@@ -6,17 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "options.h"
 #include "text.h"
 
 enum input { INPUT_AUTO, INPUT_HEX, INPUT_TEXT };
-
-/* The rows of a table of options for what is in how, an unsigned int. */
-#define INPUT_OPTIONS(how)						\
-	{ 't', "text", NULL, "The arguments are text",			\
-	  .number = &(how), .value = INPUT_TEXT },			\
-	{ 'x', "hex", NULL, "The arguments are hexadecimal digits",	\
-	  .number = &(how), .value = INPUT_HEX }
 
 /**
  * input_get() - the bytes that the arguments stand for

@@ -294,7 +294,7 @@ static FILE *open_journal(const char *path)
 		complain_errno(path, strlen(path), errno);
 	} else if (!S_ISREG(st.st_mode)) {
 		complain(path, strlen(path), "this is no file");
-	} else if (st.st_uid != geteuid() || st.st_mode & (S_IWGRP | S_IWOTH)) {
+	} else if (st.st_uid != geteuid() || st.st_mode & 0022) {
 		complain(path, strlen(path), "this journal is somebody else's, "
 			 "or others can write to it");
 	} else {

@@ -115,7 +115,7 @@ static void tick(struct walk *walk)
 int scan_main(int argc, char **argv)
 {
 	char here[] = ".";
-	char *default_dirs[] = { here, NULL };
+	char *default_dirs[2] = { here, NULL };
 	struct scan scan = { .user = { .found = found } };
 	struct walk walk = { .entry = bad_entry, .leave = bad_leave,
 			     .thread_end = bad_thread_end, .tick = tick,

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "input.h"
+#include "options.h"
 #include "text.h"
 #include "utf8val.h"
 #include "utf8val_forms.h"
@@ -137,7 +138,13 @@ static int show_code_points(char *const *args)
 int show_main(int argc, char **argv)
 {
 	unsigned int how = INPUT_AUTO;
-	const struct command_option options[] = { INPUT_OPTIONS(how), { 0 } };
+	const struct command_option options[] = {
+		{ 't', "text", NULL, "The arguments are text",
+		  .number = &how, .value = INPUT_TEXT },
+		{ 'x', "hex", NULL, "The arguments are hexadecimal digits",
+		  .number = &how, .value = INPUT_HEX },
+		{ 0 },
+	};
 	const struct usage usage = {
 		.operands = "[TEXT|U+XXXX...|BYTES...|-]",
 		.does = "Show each code point and its bytes in UTF-8, CESU-8 "

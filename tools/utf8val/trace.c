@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "input.h"
+#include "options.h"
 #include "text.h"
 #include "utf8val.h"
 
@@ -226,7 +227,13 @@ static const uint8_t *trace_unit(const struct automaton *automaton,
 int trace_main(int argc, char **argv)
 {
 	unsigned int how = INPUT_AUTO;
-	const struct command_option options[] = { INPUT_OPTIONS(how), { 0 } };
+	const struct command_option options[] = {
+		{ 't', "text", NULL, "The arguments are text",
+		  .number = &how, .value = INPUT_TEXT },
+		{ 'x', "hex", NULL, "The arguments are hexadecimal digits",
+		  .number = &how, .value = INPUT_HEX },
+		{ 0 },
+	};
 	const struct usage usage = {
 		.operands = "[BYTES...|-]",
 		.does = "Show the automaton at work: each byte, its class (the "
