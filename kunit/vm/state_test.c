@@ -368,6 +368,8 @@ static void failing_mounts(void)
 		for (int i = 0; i < (round ? MOUNTS : 100); i++) {
 			int fd = -1;
 
+			if (round && !(i % 2500))
+				printf("# %d of %d mounts\n", i, MOUNTS);
 			switch (i % 4) {
 			case 0: /* refused by the file system, after ours */
 				wrong += do_mount("tmpfs", "none", WHERE,
