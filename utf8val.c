@@ -334,6 +334,8 @@ size_t utf8val_count(const void *buf, size_t len)
 	size_t units = 0;
 	int32_t cp = 0;
 
+	if (utf8val_engine_ascii(pos, len))
+		return len;
 	while (pos != end) {
 		/* errors come together: those one by one */
 		if (cp >= 0) {
@@ -373,6 +375,10 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 	size_t need = 0;
 	int32_t cp = 0;
 
+	if (len <= cap && utf8val_engine_ascii(pos, len)) {
+		utf8val_engine_copy_ascii(d, pos, len);
+		return len;
+	}
 	while (pos != end) {
 		const uint8_t *from;
 		size_t size;
