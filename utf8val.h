@@ -70,8 +70,8 @@ enum utf8val_reason {
  * @bad: length of its maximal subpart in bytes, 1 to 3; 0 when there is none
  * @reason: enum utf8val_reason
  *
- * The bytes from valid + bad on have not been looked at beyond what the verdict
- * took: to go on, call again with what follows.
+ * It says nothing of the bytes from valid + bad on: to go on, call again with
+ * those.
  */
 struct utf8val_result {
 	size_t valid;
@@ -255,8 +255,8 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at);
  * longest prefix of the result that is within @cap and ends with a whole
  * character, at least @cap - 3 bytes, and keeps what it held behind that. How
  * many bytes these are is not told, nor how much of @src they stand for. Who
- * must know sets the last three bytes of @dst to FF before the call: when not
- * all did fit, utf8val_prefix(dst, cap) is their number.
+ * must know sets the last three bytes of @dst (all, if fewer) to FF before the
+ * call: when not all did fit, utf8val_prefix(dst, cap) is their number.
  *
  * This is the replacement that the Unicode Standard recommends (section 3.9)
  * and that the WHATWG Encoding Standard's UTF-8 decoder makes. What is

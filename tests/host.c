@@ -21,8 +21,8 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #define PAGES 2
-#define LONGEST 300
-#define LETTERS 38
+#define LONGEST 300	/* input, with what stands around it */
+#define LETTERS 38	/* most of them on one side of it */
 #define MOST_THREADS 64
 #define SEED 0x75746638ull
 
