@@ -39,7 +39,7 @@ include tools/bench/bench.mk
 include proof/proof.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
-	@tests/tally.py --logs $(B)/logs $(SUITES)
+	@tests/tally.py --logs $(B)/logs --agree vectors: $(SUITES)
 
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)

@@ -9,6 +9,11 @@ _Static_assert(UTF8VAL_ACCEPT == UTF8VAL_STATE_ACCEPT &&
 	       UTF8VAL_REJECT == UTF8VAL_STATE_REJECT,
 	       "the header's states are the automaton's");
 
+_Static_assert(UTF8VAL_SURROGATE == UTF8VAL_OVERLONG + 1 &&
+	       UTF8VAL_TOO_LARGE == UTF8VAL_OVERLONG + 2 &&
+	       UTF8VAL_BAD_LEAD == UTF8VAL_OVERLONG + 3,
+	       "the reasons stand in the order of the rows that have them");
+
 static bool is_tail(uint32_t byte)
 {
 	return byte - 0x80u < 0x40u;
@@ -212,58 +217,68 @@ utf8val_stream_finish(const struct utf8val_stream *stream)
 int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 {
 	const uint8_t *s = *pos;
-	int32_t state;
-	uint32_t cp;
+	uint32_t reason = UTF8VAL_TRUNCATED;
+	int32_t row;
+	int32_t cp;
 
 	if (s == end)
-		return -UTF8VAL_TRUNCATED;
-	cp = *s++;
+		goto ill_formed;
 	/* whatever it is, it belongs to the unit */
-	*pos = s;
-	if (cp < 0x80u)
-		return (int32_t)cp;
-	if (cp < 0xC0u)
-		return -UTF8VAL_STRAY_TAIL;
-	if (cp < UTF8VAL_LEAD_FIRST)
-		return -UTF8VAL_OVERLONG;
-	if (cp >= 0xF8u)
-		return -UTF8VAL_BAD_LEAD;
-	if (cp > UTF8VAL_LEAD_LAST)
-		return -UTF8VAL_TOO_LARGE;
-	/* as in utf8val_compact_walk() */
-	state = (int32_t)cp - (int32_t)UTF8VAL_LEAD_3;
+	cp = *s++;
+	if (cp < 0x80)
+		goto out;
+	reason = UTF8VAL_STRAY_TAIL;
+	if (cp < 0xC0)
+		goto ill_formed;
+	reason = UTF8VAL_OVERLONG;
+	if (cp < (int32_t)UTF8VAL_LEAD_FIRST)
+		goto ill_formed;
+	/* the row that this and 80 make, see the tables; below 0: two bytes */
+	row = 4 * (cp - (int32_t)UTF8VAL_LEAD_3);
+	if (row > UTF8VAL_ROW4_LAST)
+		goto no_row;
 	/* bit 3 of a four-byte lead is 0 */
-	cp &= state < 0 ? 0x1Fu : 0x0Fu;
-	/*@ loop invariant in_unit(\at(*pos, Pre), s, end, *pos, state, cp);
-	    loop assigns s, *pos, state, cp; loop variant end - s; */
+	cp &= row < 0 ? 0x1F : 0x0F;
+	/*@ loop invariant in_unit(\at(*pos, Pre), s, end, row, cp);
+	    loop assigns s, row, cp, reason; loop variant end - s; */
 	for (;;) {
 		uint32_t tail;
 
+		reason = UTF8VAL_TRUNCATED;
 		if (s == end)
-			return -UTF8VAL_TRUNCATED;
-		tail = *s++ - 0x80u;
+			goto ill_formed;
+		reason = UTF8VAL_MISSING_TAIL;
+		tail = *s - 0x80u;
 		if (tail >= 0x40u)
-			return -UTF8VAL_MISSING_TAIL;
-		cp = cp * 64u + tail;
-		if (state < 0) {
-			*pos = s;
-			return (int32_t)cp;
+			goto ill_formed;
+		cp = cp * 64 + (int32_t)tail;
+		if (row < 0) {
+			s++;
+			goto out;
 		}
-		state = 4 * state + (int32_t)(tail >> 4);
-		//@ assert row: is_row_of(\at(*pos, Pre), s, state);
-		if (state < UTF8VAL_ROW3_FIRST || state == UTF8VAL_ROW4)
-			return -UTF8VAL_OVERLONG;
-		if ((uint32_t)state >> 1 == UTF8VAL_ROW3_HOLE) {
-			//@ assert hole: 54 <= state <= 55;
-			return -UTF8VAL_SURROGATE;
-		}
-		if (state > UTF8VAL_ROW4_LAST)
-			return -UTF8VAL_TOO_LARGE;
-		*pos = s;
-		state -= UTF8VAL_ROW4;
-		if (state > 0)
-			state = 1;
+		row += (int32_t)(tail >> 4);
+		//@ assert row: is_row_of(\at(*pos, Pre), s, row);
+		reason = UTF8VAL_OVERLONG;
+		if (row == UTF8VAL_ROW4)
+			goto ill_formed;
+		if (row < UTF8VAL_ROW3_FIRST ||
+		    (uint32_t)row >> 1 == UTF8VAL_ROW3_HOLE ||
+		    row > UTF8VAL_ROW4_LAST)
+			goto no_row;
+		s++;
+		/* three bytes: below 0, one tail is due; four: two, as for E1 */
+		row -= UTF8VAL_ROW4;
+		if (row > 0)
+			row = 4;
 	}
+no_row:
+	/* 0 to 31 overlong, to 63 surrogates, to 95 too large, then bad leads */
+	reason = UTF8VAL_OVERLONG + (uint32_t)row / 32u;
+ill_formed:
+	cp = -(int32_t)reason;
+out:
+	*pos = s;
+	return cp;
 }
 
 int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
@@ -319,6 +334,8 @@ size_t utf8val_count(const void *buf, size_t len)
 	size_t units = 0;
 	int32_t cp = 0;
 
+	if (utf8val_engine_ascii(pos, len))
+		return len;
 	while (pos != end) {
 		/* errors come together: those one by one */
 		if (cp >= 0) {
@@ -358,6 +375,10 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 	size_t need = 0;
 	int32_t cp = 0;
 
+	if (len <= cap && utf8val_engine_ascii(pos, len)) {
+		utf8val_engine_copy_ascii(d, pos, len);
+		return len;
+	}
 	while (pos != end) {
 		const uint8_t *from;
 		size_t size;

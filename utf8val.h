@@ -3,11 +3,18 @@
  * utf8val: check, decode, walk and repair UTF-8 (RFC 3629).
  *
  * Guarantees, for every function here:
- *  - nothing outside [buf, buf + len) is read, whatever the bytes are;
+ *  - nothing outside [buf, buf + len) is read, whatever the bytes are, and a
+ *    NUL is a character like any other;
  *  - no allocation, no recursion, no global mutable state: every function is
- *    reentrant and may run in any context, interrupt handlers included;
+ *    reentrant, takes no lock, never sleeps and may run in any context,
+ *    interrupt handlers included. Objects that a caller passes to be changed,
+ *    such as streams and positions, are the caller's to protect;
+ *  - time grows with the number of bytes, at worst;
  *  - no library is needed, neither libc nor libgcc;
- *  - a length of 0 is well-formed, and the pointer may then be NULL.
+ *  - a length of 0 is well-formed, and the pointer may then be NULL. No other
+ *    pointer may be NULL, unless it says so.
+ *
+ * No function fails in any other way than its Return: says.
  *
  * Lengths and positions count bytes. A "unit" is one well-formed character
  * or, where the input is ill-formed, one maximal subpart (1 to 3 bytes: what
@@ -62,6 +69,9 @@ enum utf8val_reason {
  * @valid: bytes before it; the whole length when there is none
  * @bad: length of its maximal subpart in bytes, 1 to 3; 0 when there is none
  * @reason: enum utf8val_reason
+ *
+ * It says nothing of the bytes from valid + bad on: to go on, call again with
+ * those.
  */
 struct utf8val_result {
 	size_t valid;
@@ -83,8 +93,8 @@ bool utf8val_valid(const void *buf, size_t len);
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many
  *
- * Return: the largest n <= @len for which utf8val_valid(buf, n) holds; the
- * first ill-formed sequence starts there.
+ * Return: the largest n <= @len for which utf8val_valid(buf, n) holds, in
+ * bytes; the first ill-formed sequence starts there.
  */
 size_t utf8val_prefix(const void *buf, size_t len);
 
@@ -115,7 +125,8 @@ const char *utf8val_reason_name(enum utf8val_reason reason);
  *	subpart
  * @reason: enum utf8val_reason; UTF8VAL_OK as long as nothing was ill-formed
  *
- * The caller owns it and may copy it; the members are for reading only.
+ * The caller owns it and may copy it; the members are for reading only. It has
+ * 16 bytes at most and needs no clean-up.
  */
 struct utf8val_stream {
 	size_t valid;
@@ -126,7 +137,7 @@ struct utf8val_stream {
 
 /**
  * utf8val_stream_init() - begin a check over chunks
- * @stream: what to set up
+ * @stream: what to set up; what it held does not matter
  */
 void utf8val_stream_init(struct utf8val_stream *stream);
 
@@ -137,7 +148,8 @@ void utf8val_stream_init(struct utf8val_stream *stream);
  * @len: its length in bytes
  *
  * However the input is cut into chunks, utf8val_stream_finish() gives the
- * same result. A character may span any number of chunks. After the first
+ * same result. A character may span any number of chunks: the stream keeps its
+ * bytes, and the chunk may be gone once this returns. After the first
  * ill-formed sequence further chunks are not looked at.
  *
  * Return: false once the stream is ill-formed, true as long as more bytes
@@ -158,25 +170,33 @@ utf8val_stream_finish(const struct utf8val_stream *stream);
 
 /**
  * utf8val_next() - decode the unit at a position and pass it
- * @pos: the position; moved behind the unit, by 1 to 4 bytes
+ * @pos: the position, not behind @end; moved behind the unit, by 1 to 4 bytes
  * @end: the input's end; nothing at or behind it is read
  *
- * Where a byte breaks a sequence, the next call begins with that byte.
+ * At most four bytes are read. Where a byte breaks a sequence, the next call
+ * begins with that byte.
  *
- * Return: the code point, or the negative enum utf8val_reason of an ill-formed
- * unit. At the end: -UTF8VAL_TRUNCATED, and *@pos stays.
+ * Return: the code point (RFC 3629, section 3), or the negative enum
+ * utf8val_reason of an ill-formed unit. At the end: -UTF8VAL_TRUNCATED, and
+ * *@pos stays.
  */
 int32_t utf8val_next(const uint8_t **pos, const uint8_t *end);
 
 /**
  * utf8val_prev() - decode the unit before a position and go back over it
- * @pos: the position, a unit's boundary; moved to the unit's start
+ * @pos: the position, not before @start; moved to the unit's start, by 1 to 4
+ *	bytes
  * @start: the input's start; nothing before it is read, nor at *@pos or behind
  *
  * Called again and again from the input's end, it visits exactly the units
  * that utf8val_next() visits from the start, in reverse, on ill-formed input,
- * too. What follows *@pos is not read, so that a sequence that breaks off
- * there is reported as truncated, whatever broke it.
+ * too. At most four bytes are read. From a position within a unit it visits the
+ * units of an input that ends there.
+ *
+ * The code points are the same, one reason may differ. A unit that lacks a tail
+ * may be ill-formed because of the byte behind it: of E4 BD before 41,
+ * utf8val_next() says UTF8VAL_MISSING_TAIL, of E0 before 80 UTF8VAL_OVERLONG.
+ * utf8val_prev() doesn't read that byte and says UTF8VAL_TRUNCATED.
  *
  * Return: as for utf8val_next(). At the start: -UTF8VAL_TRUNCATED, and *@pos
  * stays.
@@ -188,8 +208,10 @@ int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start);
  * @cp: the code point
  * @out: room for four bytes, of which only those returned are written
  *
- * Return: how many bytes it takes, 1 to 4; 0 when @cp is no Unicode scalar
- * value (D800..DFFF, above 10FFFF).
+ * The shortest form, the only one there is (RFC 3629, section 3).
+ *
+ * Return: how many bytes it takes, 1 to 4; 0, and nothing is written, when @cp
+ * is no Unicode scalar value (D800..DFFF, above 10FFFF).
  */
 size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 
@@ -215,7 +237,7 @@ size_t utf8val_count(const void *buf, size_t len);
  * left of it.
  *
  * Return: the largest boundary <= @at between the units that utf8val_next()
- * visits, or an end of the input.
+ * visits, or an end of the input: 0, or @len when @at is not below it.
  */
 size_t utf8val_floor(const void *buf, size_t len, size_t at);
 
@@ -226,10 +248,22 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at);
  * @src: the bytes; may be NULL when @len is 0
  * @len: how many, at most SIZE_MAX / 3
  *
+ * How much room: 3 * @len bytes are always enough; a call with @cap 0 tells
+ * exactly how many are. No NUL is added: leave room for one where it is needed.
+ *
  * Once a character does not fit, nothing more is written: @dst gets the
- * longest prefix of the result that ends with a whole character. No NUL is
- * added. This is the replacement that the Unicode Standard recommends and
- * that the WHATWG Encoding Standard's decoder makes.
+ * longest prefix of the result that is within @cap and ends with a whole
+ * character, at least @cap - 3 bytes, and keeps what it held behind that. How
+ * many bytes these are is not told, nor how much of @src they stand for. Who
+ * must know sets the last three bytes of @dst (all, if fewer) to FF before the
+ * call: when not all did fit, utf8val_prefix(dst, cap) is their number.
+ *
+ * This is the replacement that the Unicode Standard recommends (section 3.9)
+ * and that the WHATWG Encoding Standard's UTF-8 decoder makes. What is
+ * well-formed stays as it is, control characters and a U+FEFF at the start
+ * included, and different inputs may give the same result: it is for text that
+ * is handed on. Hostile bytes for a log or a terminal are better written in
+ * hexadecimal or escaped.
  *
  * Return: the length of the whole result in bytes; when it is larger than
  * @cap, not all was written.
@@ -253,6 +287,9 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len);
  *
  * To go on after UTF8VAL_REJECT, set *@state to UTF8VAL_ACCEPT; when the state
  * before was not UTF8VAL_ACCEPT, give the same byte again: it may be a lead.
+ *
+ * This is the automaton derived from the grammar of RFC 3629, section 4. It
+ * tells good from bad; utf8val_next() tells why.
  *
  * Return: the new state.
  */

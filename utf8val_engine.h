@@ -117,6 +117,22 @@ static inline bool utf8val_engine_valid(const uint8_t *s, size_t len)
 	return utf8val_prefix(s, len) == len;
 }
 
+/* Input of ASCII alone, as short as a name: not told apart here. */
+static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len)
+{
+	(void)s;
+	(void)len;
+	return false;
+}
+
+static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
+					     size_t len)
+{
+	(void)d;
+	(void)s;
+	(void)len;
+}
+
 /*
  * Characters that the engine takes at once where a caller goes from unit to
  * unit: none here, as going twice over them would cost time and flash.

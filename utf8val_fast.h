@@ -27,12 +27,12 @@
  *   the front walk, not rejected on reading it, stood at a boundary before it:
  *   [0, z) is well-formed. The back walk says the same of [z, len).
  *
- * A name is short, and a mispredicted branch costs as much as walking twenty
- * bytes, so there are few size classes:
+ * A name is short: a mispredicted branch costs as much as walking twenty bytes,
+ * and while one name is walked the processor has begun the next already. So
+ * there are few size classes, and only the longer have both walks:
  *
  *	0 to 7		one word, put together from overlapping loads
- *	8 to 15		one walk over sixteen bytes, blank ones in front
- *	16 to 48	both walks
+ *	8 to 48		one walk by words, blank bytes in front
  *	49 to 512	both walks behind the leading words of ASCII
  *	from 513	runs of one shape as words, both walks between them
  *
@@ -56,10 +56,10 @@ static inline FAST_INLINE bool utf8val_engine_valid(const uint8_t *s,
 	if (len < 8)
 		return fast_valid_7(s, len);
 	if (len > 48)
-		return fast_prefix_49(s, len) == len;
+		return fast_valid_49(s, len);
 	if (fast_ascii_48(s, len))
 		return true;
-	return len < 16 ? fast_valid_15(s, len) : fast_valid_16(s, len);
+	return fast_valid_48(s, len);
 }
 
 /* What utf8val_prefix() does. */
@@ -69,67 +69,17 @@ static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
 	if (len < 8)
 		return fast_where_7(s, len);
 	if (len > 48)
-		return fast_prefix_49(s, len);
+		return fast_where_49(s, len);
 	if (fast_ascii_48(s, len))
 		return len;
-	return len < 16 ? fast_where_15(s, len) : fast_where_16(s, len);
+	return fast_where_48(s, len);
 }
 
-/*
- * What utf8val_count() and utf8val_replace() do with well-formed text. They
- * take parts of it that stay in the nearest cache from one pass to the next.
- */
-#define FAST_PART 4096u
-
-static inline FAST_INLINE size_t fast_part(size_t len)
+/* Is it a name of ASCII alone? Asked first where other work costs a frame. */
+static inline FAST_INLINE bool utf8val_engine_ascii(const uint8_t *s,
+						    size_t len)
 {
-	return len < FAST_PART ? len : FAST_PART;
-}
-
-/* The tails in a word, one in the lowest bit of each. */
-static inline FAST_INLINE uint64_t fast_tails(uint64_t word)
-{
-	return (word & ~(word << 1)) >> 7 & FAST_EACH(1u);
-}
-
-/* The sum of a word's bytes, below 256: the highest byte of the product. */
-static inline FAST_INLINE size_t fast_sum(uint64_t word)
-{
-	return (size_t)(word * FAST_EACH(1u) >> 56);
-}
-
-/* Well-formed text: its tails. */
-static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
-{
-	size_t tails = 0;
-	size_t at = 0;
-
-	/*@ loop invariant at <= len && (len == 0 || at < len);
-	    loop assigns at, tails; loop variant len - at; */
-	while (len - at > 32u) {
-		uint64_t sums = fast_tails(fast_load8_any(s + at)) +
-				fast_tails(fast_load8_any(s + at + 8)) +
-				fast_tails(fast_load8_any(s + at + 16)) +
-				fast_tails(fast_load8_any(s + at + 24));
-
-		tails += fast_sum(sums);
-		at += 32;
-	}
-	/*@ loop invariant at <= len && (len == 0 || at < len);
-	    loop assigns at, tails; loop variant len - at; */
-	for (; len - at > 8u; at += 8)
-		tails += fast_sum(fast_tails(fast_load8_any(s + at)));
-	if (len >= 8u) {
-		/* the last word, less those of its bytes that are counted */
-		uint64_t word = fast_load8(s + len - 8) >> 8 * (at + 8u - len);
-
-		return tails + fast_sum(fast_tails(word));
-	}
-	/*@ loop invariant at <= len;
-	    loop assigns at, tails; loop variant len - at; */
-	for (; at < len; at++)
-		tails += (s[at] & 0xC0u) == 0x80u;
-	return tails;
+	return len >= 8 && len <= 48 && fast_ascii_48(s, len);
 }
 
 /*
@@ -139,56 +89,79 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
 						      size_t len, size_t *units)
 {
-	size_t ascii, rest;
+	size_t tails = 0;
+	size_t run;
 
-	if (len >= 8 && len <= 48 && fast_ascii_48(s, len)) {
-		*units += len;
-		return len;
+	if (len > FAST_SHORT) {
+		run = fast_prefix_long(s, len, &tails);
+	} else if (len >= 8 && len <= 48) {
+		run = fast_count_48(s, len, &tails);
+	} else {
+		run = utf8val_engine_prefix(s, len);
+		tails = fast_count_tails(s, run);
 	}
-	ascii = fast_run_1(s, 0, len);
-	rest = utf8val_engine_prefix(s + ascii, fast_part(len - ascii));
-	*units += ascii + rest - fast_count_tails(s + ascii, rest);
-	return ascii + rest;
+	*units += run - tails;
+	return run;
 }
-
-/* The barriers: no loop that a compiler takes for memcpy() and calls it. */
 
 static inline FAST_INLINE void fast_copy8(uint8_t *d, const uint8_t *s)
 {
 	((struct fast_u64 *)d)->v = fast_load8_any(s);
-	__asm__ volatile("" : : : "memory");
 }
 
-static inline FAST_INLINE void fast_copy1(uint8_t *d, const uint8_t *s)
+/* Copy such a name, by the same words. */
+static inline FAST_INLINE void
+utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s, size_t len)
 {
-	*d = *s;
-	__asm__ volatile("" : : : "memory");
+	size_t last = len - 8u;
+	size_t second = fast_min(last, 8);
+	size_t third = fast_min(last, 16);
+
+	fast_copy8(d, s);
+	fast_copy8(d + second, s + second);
+	fast_copy8(d + third, s + third);
+	fast_copy8(d + (last - third), s + (last - third));
+	fast_copy8(d + (last - second), s + (last - second));
+	fast_copy8(d + last, s + last);
 }
 
-/* The same for a copy: as many as fit into room. */
+static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
+{
+	size_t at = 0;
+
+	/* the barriers: else compilers see memcpy() in a loop, and call it */
+	for (; len - at >= 16; at += 16) {
+		fast_copy8(d + at, s + at);
+		fast_copy8(d + at + 8, s + at + 8);
+		__asm__ volatile("" : : : "memory");
+	}
+	if (len >= 8) {
+		at = fast_min(at, len - 8);
+		fast_copy8(d + at, s + at);
+		fast_copy8(d + (len - 8), s + (len - 8));
+		return;
+	}
+	for (; at < len; at++) {
+		d[at] = s[at];
+		__asm__ volatile("" : : : "memory");
+	}
+}
+
+/*
+ * The same for a copy: as many as fit into room, in parts that stay in the
+ * nearest cache from one pass to the next.
+ */
 static inline FAST_INLINE size_t
 utf8val_engine_copy(uint8_t *d, size_t room, const uint8_t *s, size_t len)
 {
-	size_t run = utf8val_engine_prefix(s, fast_part(len));
-	size_t at = 0;
+	size_t run = utf8val_engine_prefix(s, fast_min(len, FAST_PART));
 
 	if (run > room) {
 		run = room;
-		/*@ loop invariant run <= room; loop assigns run;
-		    loop variant run; */
-		while (run && (s[run] & 0xC0u) == 0x80u)
+		while (run && fast_is_tail(s[run]))
 			run--;
 	}
-	/*@ loop invariant at <= run;
-	    loop invariant \forall integer i; 0 <= i < at ==> d[i] == s[i];
-	    loop assigns at, d[0 .. run - 1]; loop variant run - at; */
-	for (; run - at >= 8u; at += 8)
-		fast_copy8(d + at, s + at);
-	/*@ loop invariant at <= run;
-	    loop invariant \forall integer i; 0 <= i < at ==> d[i] == s[i];
-	    loop assigns at, d[0 .. run - 1]; loop variant run - at; */
-	for (; at < run; at++)
-		fast_copy1(d + at, s + at);
+	fast_copy(d, s, run);
 	return run;
 }
 

@@ -12,11 +12,13 @@
 #define FAST_SHORT 512u
 #define FAST_BLOCK_MIN 64u
 #define FAST_BLOCK_MAX 4096u
+/* what stays in the nearest cache from one pass over it to the next */
+#define FAST_PART 4096u
 
 /*
- * Runs of one shape. Each takes a boundary and returns the one up
- * to which it found the shape, in steps that suit it; the same one when there
- * is too little of it. What it passed is well-formed.
+ * Runs of one shape. Each takes a boundary and returns the one up to which it
+ * found the shape, in steps that suit it; the same one when there is too little
+ * of it. What it passed is well-formed.
  */
 
 /* U+0000..U+007F */
@@ -40,10 +42,10 @@ static inline FAST_INLINE uint64_t fast_leads(uint64_t word)
 	return word & word << 1;
 }
 
-/* Does a word end in a lead? 1 then, else 0. */
-static inline FAST_INLINE size_t fast_open(uint64_t word)
+/* one in the lowest bit of each of them */
+static inline FAST_INLINE uint64_t fast_each_lead(uint64_t word)
 {
-	return (size_t)(fast_leads(word) >> 63);
+	return fast_leads(word) >> 7 & FAST_EACH(1u);
 }
 
 /* Is this no text of one and two bytes a character? In the highest bits. */
@@ -59,14 +61,12 @@ static inline FAST_INLINE uint64_t fast_not_2(uint64_t before, uint64_t word)
 	       (lead & (FAST_EACH(0xA1u) - lead_bits));
 }
 
-/* U+0000..U+07FF; before holds the word before at, or no lead. */
-static FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
+/* U+0000..U+07FF; adds the tails, as many as leads, if they are asked for */
+static inline FAST_INLINE size_t fast_run_2(const uint8_t *s, size_t at,
+					    size_t len, size_t *tails)
 {
 	uint64_t before = 0;
 
-	/*@ loop invariant \at(at, Pre) <= at <= len;
-	    loop invariant before == 0 || at > \at(at, Pre);
-	    loop assigns at, before; loop variant len - at; */
 	while (len - at >= 32u) {
 		uint64_t w0 = fast_load8(s + at);
 		uint64_t w1 = fast_load8(s + at + 8);
@@ -83,11 +83,32 @@ static FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
 		if ((fast_not_2(before, w0) | fast_not_2(w0, w1) |
 		     fast_not_2(w1, w2) | fast_not_2(w2, w3)) & FAST_HIGH)
 			break;
+		if (tails)
+			*tails += fast_sum(fast_each_lead(w0) +
+					   fast_each_lead(w1) +
+					   fast_each_lead(w2) +
+					   fast_each_lead(w3));
 		before = w3;
 		at += 32;
 	}
 	/* a lead at the end belongs to what comes */
-	return at - fast_open(before);
+	if (fast_leads(before) >> 63) {
+		at--;
+		if (tails)
+			--*tails;
+	}
+	return at;
+}
+
+static FAST_NOINLINE size_t fast_pass_2(const uint8_t *s, size_t at, size_t len)
+{
+	return fast_run_2(s, at, len, NULL);
+}
+
+static FAST_NOINLINE size_t fast_count_2(const uint8_t *s, size_t at,
+					 size_t len, size_t *tails)
+{
+	return fast_run_2(s, at, len, tails);
 }
 
 /*
@@ -162,15 +183,28 @@ static FAST_NOINLINE size_t fast_run_4(const uint8_t *s, size_t at, size_t len)
 	return at;
 }
 
-/* The run that the character at a boundary, 32 bytes before len, begins. */
+/*
+ * The run that the character at a boundary, 32 bytes before len, begins. Adds
+ * its tails if they are asked for.
+ */
 static inline FAST_INLINE size_t fast_run(const uint8_t *s, size_t at,
-					  size_t len)
+					  size_t len, size_t *tails)
 {
+	size_t end;
+
 	if (s[at] < 0xE0u)
-		return fast_run_2(s, at, len);
-	if (s[at] < 0xF0u)
-		return fast_run_3(s, at, len);
-	return fast_run_4(s, at, len);
+		return tails ? fast_count_2(s, at, len, tails) :
+			       fast_pass_2(s, at, len);
+	if (s[at] < 0xF0u) {
+		end = fast_run_3(s, at, len);
+		if (tails)
+			*tails += (end - at) / 3u * 2u;
+	} else {
+		end = fast_run_4(s, at, len);
+		if (tails)
+			*tails += (end - at) / 4u * 3u;
+	}
+	return end;
 }
 
 /*
@@ -183,9 +217,45 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 
 	/*@ loop invariant 0 <= i <= 3 && at == \at(at, Pre) - i;
 	    loop assigns i, at; loop variant 3 - i; */
-	for (i = 0; i < 3 && (s[at] & 0xC0u) == 0x80u; i++)
+	for (i = 0; i < 3 && fast_is_tail(s[at]); i++)
 		at--;
 	return at;
+}
+
+/*
+ * Both walks; from 16 bytes. Either takes a multiple of 8 bytes, so that
+ * 2 * walk >= len + 4 and walk <= len.
+ */
+static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
+{
+	size_t walk = (len + 19u) / 16u * 8u;
+	const uint8_t *q = s + (len - walk);
+	uint64_t first = fast_blank_tails(fast_load8(q));
+	uint32_t front = fast_walk(FAST_ACCEPT, s);
+	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
+	size_t at, passed;
+
+	for (at = 8; at < walk; at += 8) {
+		if (!fast_alive(front) || !fast_alive(back))
+			break;
+		front = fast_walk(front, s + at);
+		back = fast_walk(back, q + at);
+	}
+	if (fast_alive(front) && fast_accepted(back))
+		return len;
+	if (fast_alive(front) && fast_alive(back))
+		return fast_boundary(s, len);
+	/* the back walk counts when the front walk has got to its part */
+	passed = len - walk + at - 8u;
+	for (; fast_alive(front) && at < walk; at += 8)
+		front = fast_walk(front, s + at);
+	if (!fast_alive(front))
+		passed = at - 8u;
+	/* one of the next eight bytes is rejected */
+	passed = fast_boundary(s, passed);
+	for (front = FAST_ACCEPT; fast_alive(front); passed++)
+		front = fast_step(front, s[passed]);
+	return fast_boundary(s, passed - 1u);
 }
 
 /*
@@ -200,7 +270,7 @@ static inline FAST_INLINE size_t fast_prefix_rest(const uint8_t *s, size_t at,
 	/* both walks take 16 bytes; what they need of those before is well */
 	if (len - at < 16u)
 		at = fast_cut(s, len - 16);
-	return at + fast_where_16(s + at, len - at);
+	return at + fast_walk_both(s + at, len - at);
 }
 
 /* 49 to 512 bytes */
@@ -208,32 +278,34 @@ static FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
-	/*@ loop invariant at <= len; loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))
 		at += 32;
 	return fast_prefix_rest(s, at, len);
 }
 
-/* from 513 bytes */
-static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len)
+/* From 513 bytes; adds the tails of what it returns if they are asked for. */
+static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len,
+					     size_t *tails)
 {
 	size_t block = FAST_BLOCK_MIN;
 	size_t at = fast_run_1(s, 0, len);
+	size_t begin;
 
-	/*@ loop invariant at <= len && 64 <= block <= 4096;
-	    loop assigns at, block; loop variant len - at; */
 	while (len - at >= 32u) {
-		size_t begin = at;
-		size_t end;
-
-		at = fast_run(s, at, len);
+		begin = at;
+		at = fast_run(s, at, len, tails);
 		if (at - begin >= FAST_BLOCK_MIN) {
 			block = FAST_BLOCK_MIN;
 		} else {
+			size_t end;
+
 			if (len - at < block + 32u)
 				break;
+			begin = at;
 			end = fast_cut(s, at + block);
-			at += fast_where_16(s + at, end - at);
+			at += fast_walk_both(s + at, end - at);
+			if (tails)
+				*tails += fast_count_tails(s + begin, at - begin);
 			/* a blind cut: the character goes on behind perhaps */
 			if (end - at > 3u)
 				return at;
@@ -242,13 +314,23 @@ static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len)
 		}
 		at = fast_run_1(s, at, len);
 	}
-	return fast_prefix_rest(s, at, len);
+	begin = at;
+	at = fast_prefix_rest(s, at, len);
+	if (tails)
+		*tails += fast_count_tails(s + begin, at - begin);
+	return at;
 }
 
-static inline FAST_INLINE size_t fast_prefix_49(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_where_49(const uint8_t *s, size_t len)
 {
-	return len > FAST_SHORT ? fast_prefix_long(s, len) :
+	return len > FAST_SHORT ? fast_prefix_long(s, len, NULL) :
 				  fast_prefix_512(s, len);
+}
+
+/* out of line, so that names need no stack frame */
+static FAST_NOINLINE bool fast_valid_49(const uint8_t *s, size_t len)
+{
+	return fast_where_49(s, len) == len;
 }
 
 #endif /* UTF8VAL_FAST_LONG_H */

@@ -15,11 +15,13 @@
 static inline FAST_INLINE bool fast_ascii_48(const uint8_t *s, size_t len)
 {
 	size_t last = len - 8u;
+	size_t second = fast_min(last, 8);
+	size_t third = fast_min(last, 16);
 
-	return !((fast_load8_any(s) | fast_load8_any(s + fast_min(last, 8)) |
-		  fast_load8_any(s + fast_min(last, 16)) |
-		  fast_load8_any(s + fast_excess(last, 16)) |
-		  fast_load8_any(s + fast_excess(last, 8)) |
+	return !((fast_load8_any(s) | fast_load8_any(s + second) |
+		  fast_load8_any(s + third) |
+		  fast_load8_any(s + (last - third)) |
+		  fast_load8_any(s + (last - second)) |
 		  fast_load8_any(s + last)) & FAST_HIGH);
 }
 
@@ -32,108 +34,57 @@ static inline FAST_INLINE bool fast_ascii_48(const uint8_t *s, size_t len)
 static inline FAST_INLINE size_t fast_prefix_7(const uint8_t *s, size_t len,
 					       bool where)
 {
-	size_t last = len - 2u;
-	size_t second, third;
-	uint64_t word;
+	uint64_t word = fast_load_7(s, len);
+	size_t passed;
 
-	if (len < 2)
-		return len && s[0] < 0x80u;
-	second = fast_min(2, last);
-	third = fast_excess(last, 2);
-	word = fast_load2(s) | fast_load2(s + second) << 8 * second |
-	       fast_load2(s + third) << 8 * third |
-	       fast_load2(s + last) << 8 * last;
 	if (!(word & FAST_HIGH) ||
 	    fast_accepted(fast_walk_word(FAST_ACCEPT, word)))
 		return len;
-	return where ? fast_last_boundary(word, 0) : 0;
+	if (!where)
+		return 0;
+	/* what the end cuts off is rejected by the zero behind it */
+	passed = fast_passed(FAST_ACCEPT, word);
+	return passed - fast_unfinished(fast_raise(word, 8u - passed));
 }
 
-/* 8 to 15 bytes */
-static inline FAST_INLINE size_t fast_prefix_15(const uint8_t *s, size_t len,
-						bool where)
+/*
+ * 8 to 48 bytes: a walk over whole words, of which the first is filled up with
+ * blank bytes. Counts tails if asked to; right when all is well-formed.
+ */
+static inline FAST_INLINE size_t fast_prefix_48(const uint8_t *s, size_t len,
+						bool where, uint64_t *tails)
 {
-	size_t blank = 16u - len;
-	/* shifted in two steps: a word has no shift by 64 */
-	uint64_t first = fast_load8(s) << 4 * blank << 4 * blank;
-	uint32_t state = fast_walk_word(FAST_ACCEPT, first);
+	size_t blank = (0u - len) & 7u;
+	uint64_t word = fast_load8(s) << 8 * blank;
+	uint32_t state = fast_walk_word(FAST_ACCEPT, word);
+	/* whole words that are not rejected, in bytes, and the state behind */
+	size_t passed = 0;
+	uint32_t behind = FAST_ACCEPT;
+	size_t at;
 
-	if (fast_accepted(fast_walk(state, s + len - 8)))
+	if (tails)
+		*tails = fast_tails(word);
+	for (at = 8u - blank;; at += 8) {
+		if (where) {
+			passed += 8u * fast_alive(state);
+			behind = fast_select(fast_alive(state), state, behind);
+		}
+		if (at == len)
+			break;
+		state = fast_walk(state, s + at);
+		if (tails)
+			*tails += fast_tails(fast_load8_any(s + at));
+	}
+	if (fast_accepted(state))
 		return len;
 	if (!where)
 		return 0;
-	return fast_last_boundary(first, fast_load8(s + len - 8)) - blank;
-}
-
-/*
- * From 16 bytes, both walks. Either takes a multiple of 8 bytes, so that
- * 2 * walk >= len + 4 and walk <= len.
- */
-static inline FAST_INLINE size_t fast_walk_length(size_t len)
-{
-	return (len + 19u) / 16u * 8u;
-}
-
-/*
- * Where both walks, stopped before at or at their end, went wrong: the last
- * boundary before. Nothing is wrong in the front walk's [0, at - 8) nor, unless
- * it is in the front walk's part, in as much of the back walk's.
- */
-static FAST_NOINLINE size_t fast_locate(const uint8_t *s, size_t len, size_t at,
-					uint32_t front, uint32_t back)
-{
-	size_t walk = fast_walk_length(len);
-	size_t error = at - 8u;
-	size_t from;
-	uint64_t first;
-
-	if (fast_alive(front)) {
-		size_t behind = error + len - walk;
-
-		/*@ loop invariant 8 <= at <= walk && at % 8 == 0;
-		    loop assigns at, front; loop variant walk - at; */
-		for (; at < fast_min(behind, walk); at += 8) {
-			front = fast_walk(front, s + at);
-			if (!fast_alive(front))
-				break;
-		}
-		error = fast_alive(front) ? behind : at;
-		/* no byte is wrong: the end comes too early */
-		if (fast_alive(front) && fast_alive(back))
-			error = len;
-	}
-	/*
-	 * Sixteen bytes around it, from three before: a character that reaches
-	 * it does not begin earlier.
-	 */
-	from = fast_min(fast_excess(error, 3), len - 16u);
-	first = fast_load8(s + from);
-	if (from)
-		first = fast_blank_tails(first);
-	return from + fast_last_boundary(first, fast_load8(s + from + 8));
-}
-
-static inline FAST_INLINE size_t fast_prefix_16(const uint8_t *s, size_t len,
-						bool where)
-{
-	size_t walk = fast_walk_length(len);
-	const uint8_t *q = s + (len - walk);
-	uint64_t first = fast_blank_tails(fast_load8(q));
-	uint32_t front = fast_walk(FAST_ACCEPT, s);
-	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
-	size_t at;
-
-	/*@ loop invariant 8 <= at <= walk && at % 8 == 0;
-	    loop assigns at, front, back; loop variant walk - at; */
-	for (at = 8; at < walk; at += 8) {
-		if (!fast_alive(front) || !fast_alive(back))
-			break;
-		front = fast_walk(front, s + at);
-		back = fast_walk(back, q + at);
-	}
-	if (fast_alive(front) && fast_accepted(back))
-		return len;
-	return where ? fast_locate(s, len, at, front, back) : 0;
+	/* the word after those; at the end there is none: bytes not to pass */
+	at = fast_excess(passed, blank);
+	word = fast_load8(s + fast_min(at, len - 8u));
+	word <<= 8 * blank & fast_all_if_less(passed, 8);
+	word |= 0u - (uint64_t)(at == len);
+	return fast_boundary(s, passed + fast_passed(behind, word) - blank);
 }
 
 static FAST_NOINLINE bool fast_valid_7(const uint8_t *s, size_t len)
@@ -141,29 +92,30 @@ static FAST_NOINLINE bool fast_valid_7(const uint8_t *s, size_t len)
 	return fast_prefix_7(s, len, false) == len;
 }
 
-static FAST_NOINLINE bool fast_valid_15(const uint8_t *s, size_t len)
-{
-	return fast_prefix_15(s, len, false) == len;
-}
-
-static FAST_NOINLINE bool fast_valid_16(const uint8_t *s, size_t len)
-{
-	return fast_prefix_16(s, len, false) == len;
-}
-
 static FAST_NOINLINE size_t fast_where_7(const uint8_t *s, size_t len)
 {
 	return fast_prefix_7(s, len, true);
 }
 
-static FAST_NOINLINE size_t fast_where_15(const uint8_t *s, size_t len)
+static FAST_NOINLINE bool fast_valid_48(const uint8_t *s, size_t len)
 {
-	return fast_prefix_15(s, len, true);
+	return fast_prefix_48(s, len, false, NULL) == len;
 }
 
-static FAST_NOINLINE size_t fast_where_16(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_where_48(const uint8_t *s, size_t len)
 {
-	return fast_prefix_16(s, len, true);
+	return fast_prefix_48(s, len, true, NULL);
+}
+
+/* The same, and how many tails it has. */
+static FAST_NOINLINE size_t fast_count_48(const uint8_t *s, size_t len,
+					  size_t *tails)
+{
+	uint64_t each;
+	size_t prefix = fast_prefix_48(s, len, true, &each);
+
+	*tails = prefix == len ? fast_sum(each) : fast_count_tails(s, prefix);
+	return prefix;
 }
 
 #endif /* UTF8VAL_FAST_SHORT_H */

@@ -15,6 +15,38 @@
 /* every byte of a word */
 #define FAST_EACH(byte) (0x0101010101010101u * (byte))
 
+/* Selects; as arithmetic where compilers would make a branch of ?: */
+
+static inline FAST_INLINE size_t fast_min(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* a - b, 0 when that would be negative */
+static inline FAST_INLINE size_t fast_excess(size_t a, size_t b)
+{
+	return a - fast_min(a, b);
+}
+
+/* all ones or 0; the sign says it, for numbers below half of SIZE_MAX */
+static inline FAST_INLINE size_t fast_all_if_less(size_t a, size_t b)
+{
+	return 0u - ((a - b) >> (8u * sizeof(size_t) - 1u));
+}
+
+/* one where it is true, else zero */
+static inline FAST_INLINE uint32_t fast_select(bool is, uint32_t one,
+					       uint32_t zero)
+{
+	return zero ^ ((zero ^ one) & (0u - (uint32_t)is));
+}
+
+/* a word shifted up by bytes, 0 to 8: it has no shift by 64, but two by 32 */
+static inline FAST_INLINE uint64_t fast_raise(uint64_t word, size_t bytes)
+{
+	return word << 4 * bytes << 4 * bytes;
+}
+
 /* Loads of any alignment; the byte at the lowest address in the lowest bits. */
 
 struct fast_u16 {
@@ -54,29 +86,26 @@ static inline FAST_INLINE uint64_t fast_load8(const uint8_t *s)
 	return v;
 }
 
-/* 32 bytes: has any of them its highest bit set? */
+/* 32 bytes: has none of them its highest bit set? */
 static inline FAST_INLINE bool fast_ascii_32(const uint8_t *s)
 {
 	return !((fast_load8_any(s) | fast_load8_any(s + 8) |
 		  fast_load8_any(s + 16) | fast_load8_any(s + 24)) & FAST_HIGH);
 }
 
-/* Selects, for a and b below half of SIZE_MAX: the sign says which is less. */
-
-static inline FAST_INLINE size_t fast_all_if_less(size_t a, size_t b)
+/* 0 to 7 bytes as a word, zeros behind them */
+static inline FAST_INLINE uint64_t fast_load_7(const uint8_t *s, size_t len)
 {
-	return 0u - ((a - b) >> (8u * sizeof(size_t) - 1u));
-}
+	size_t last = len - 2u;
+	size_t second, third;
 
-static inline FAST_INLINE size_t fast_min(size_t a, size_t b)
-{
-	return b + ((a - b) & fast_all_if_less(a, b));
-}
-
-/* a - b, 0 when that would be negative */
-static inline FAST_INLINE size_t fast_excess(size_t a, size_t b)
-{
-	return (a - b) & ~fast_all_if_less(a, b);
+	if (len < 2)
+		return len ? s[0] : 0u;
+	second = fast_min(last, 2);
+	third = last - second;
+	return fast_load2(s) | fast_load2(s + second) << 8 * second |
+	       fast_load2(s + third) << 8 * third |
+	       fast_load2(s + last) << 8 * last;
 }
 
 /* The shift DFA. */
@@ -137,43 +166,94 @@ static inline FAST_INLINE uint64_t fast_blank_tails(uint64_t word)
 	return word & keep;
 }
 
-/* A walk that remembers where it was at a boundary last. */
-struct fast_trace {
-	uint32_t state;
-	size_t at;		/* bytes walked */
-	size_t boundary;	/* of them, those before the last boundary */
-};
-
-static inline FAST_INLINE void fast_trace_byte(struct fast_trace *trace,
-					       uint64_t byte)
+static inline FAST_INLINE size_t fast_passes(uint32_t *state, uint64_t byte)
 {
-	trace->state = fast_step(trace->state, (uint8_t)byte);
-	trace->at++;
-	trace->boundary = fast_accepted(trace->state) ? trace->at :
-							trace->boundary;
+	*state = fast_step(*state, (uint8_t)byte);
+	return fast_alive(*state);
 }
 
-static inline FAST_INLINE void fast_trace_word(struct fast_trace *trace,
-					       uint64_t word)
+/* how many of a word's bytes come before the one that is rejected */
+static inline FAST_INLINE size_t fast_passed(uint32_t state, uint64_t word)
 {
-	fast_trace_byte(trace, word);
-	fast_trace_byte(trace, word >> 8);
-	fast_trace_byte(trace, word >> 16);
-	fast_trace_byte(trace, word >> 24);
-	fast_trace_byte(trace, word >> 32);
-	fast_trace_byte(trace, word >> 40);
-	fast_trace_byte(trace, word >> 48);
-	fast_trace_byte(trace, word >> 56);
+	size_t passed = fast_passes(&state, word);
+
+	passed += fast_passes(&state, word >> 8);
+	passed += fast_passes(&state, word >> 16);
+	passed += fast_passes(&state, word >> 24);
+	passed += fast_passes(&state, word >> 32);
+	passed += fast_passes(&state, word >> 40);
+	passed += fast_passes(&state, word >> 48);
+	return passed + fast_passes(&state, word >> 56);
 }
 
-/* The last boundary that a walk over two words meets: the bytes before it. */
-static FAST_NOINLINE size_t fast_last_boundary(uint64_t first, uint64_t second)
+/*
+ * Of the bytes that a walk passed, how many belong to a character that has
+ * more. before holds the last eight of them, the last one highest; 0 stands for
+ * those that do not exist.
+ */
+static inline FAST_INLINE size_t fast_unfinished(uint64_t before)
 {
-	struct fast_trace trace = { FAST_ACCEPT, 0, 0 };
+	return (size_t)(before >> 56 >= 0xC0u) +
+	       (size_t)((before >> 48 & 0xFFu) >= 0xE0u) * 2u +
+	       (size_t)((before >> 40 & 0xFFu) >= 0xF0u) * 3u;
+}
 
-	fast_trace_word(&trace, first);
-	fast_trace_word(&trace, second);
-	return trace.boundary;
+/* The last boundary in what a walk passed; from 8 bytes of input. */
+static inline FAST_INLINE size_t fast_boundary(const uint8_t *s, size_t passed)
+{
+	uint64_t word = fast_load8(s + fast_excess(passed, 8));
+
+	return passed - fast_unfinished(fast_raise(word,
+						   fast_excess(8, passed)));
+}
+
+static inline FAST_INLINE bool fast_is_tail(uint8_t byte)
+{
+	return (byte & 0xC0u) == 0x80u;
+}
+
+/* The tails of well-formed text: all its bytes but one a character. */
+
+/* in a word, one in the lowest bit of each byte */
+static inline FAST_INLINE uint64_t fast_tails(uint64_t word)
+{
+	return (word & ~(word << 1)) >> 7 & FAST_EACH(1u);
+}
+
+/* the sum of a word's bytes: by pairs, then in the highest of the product */
+static inline FAST_INLINE size_t fast_sum(uint64_t word)
+{
+	word = (word & 0x00FF00FF00FF00FFu) + (word >> 8 & 0x00FF00FF00FF00FFu);
+	return (size_t)(word * 0x0001000100010001u >> 48);
+}
+
+static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
+{
+	uint64_t tails, word;
+	size_t sum = 0;
+	size_t at = 0;
+	size_t rest, all;
+
+	if (len < 8)
+		return fast_sum(fast_tails(fast_load_7(s, len)));
+	while (len - at >= 16) {
+		/* two more in each byte a step: 63 times */
+		size_t stop = at + fast_min((len - at) / 16 * 16, 1008);
+
+		tails = 0;
+		for (; at != stop; at += 16)
+			tails += fast_tails(fast_load8_any(s + at)) +
+				 fast_tails(fast_load8_any(s + at + 8));
+		sum += fast_sum(tails);
+	}
+	/* up to 15 bytes: a word if there is a whole one, and the last's rest */
+	rest = len - at;
+	all = fast_all_if_less(rest, 8);
+	word = fast_load8_any(s + at - (all & 8u));
+	tails = fast_tails(word & ~(0u - (uint64_t)(all & 1u)));
+	rest = 4 * (8u - rest % 8u);
+	word = fast_load8(s + len - 8) >> rest >> rest;
+	return sum + fast_sum(tails + fast_tails(word));
 }
 
 #endif /* UTF8VAL_FAST_WALK_H */

@@ -27,8 +27,7 @@ BUDGETS = {
     "utf8val_prefix": ((), {M0: 84, "cortex-m0plus": 84, "*": 92}, 16),
     "utf8val_feed": ((), {M0: 120}, 16),
     "utf8val_step": ((), {M0: 100}, None),
-    # 130 was asked for: seven reasons to return take four bytes each
-    "utf8val_next": ((), {M0: 144}, None),
+    "utf8val_next": ((), {M0: 130}, None),
     "utf8val_prev": (("utf8val_next",), {M0: 110}, None),
     "utf8val_encode": ((), {M0: 90}, None),
     # asked for without next(), but only that knows where a unit ends

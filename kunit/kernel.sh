@@ -90,6 +90,20 @@ fail_with_log() {
 	fail "$1; the whole output: $log"
 }
 
+# A new flavour begins as a copy of a finished one, if possible one that ends
+# alike; the kernel's build then redoes what the configurations differ in.
+if [ ! -f "$build/.config" ]; then
+	for sibling in "$cache/build/$label"-*"+${flavour##*+}" \
+			"$cache/build/$label-std"; do
+		[ -f "$sibling/utf8val-stamp" ] || continue
+		rm -rf "$build" "$build.new"
+		cp -a "$sibling" "$build.new"
+		rm "$build.new/.config" "$build.new/utf8val-stamp"
+		mv "$build.new" "$build"
+		break
+	done
+fi
+
 # kunit.py checks that every option it is asked for is really set
 begin=$(date +%s)
 set -- --arch=x86_64 --build_dir="$build"

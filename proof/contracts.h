@@ -152,25 +152,24 @@ static inline bool utf8val_engine_valid(const uint8_t *s, size_t len);
 bool utf8val_valid(const void *buf, size_t len);
 #endif
 
-/*@ // what utf8val_next() knows after the bytes [s, at), of which [s, pos) are
-    // in the unit
-    predicate in_unit{L}(uint8_t *s, uint8_t *at, uint8_t *end, uint8_t *pos,
-                         integer state, integer cp) =
-      at == s + (at - s) && pos == at && 0 <= end - at &&
-      ((at - s == 1 && 0xC2 <= s[0] <= 0xF4 && state == s[0] - 0xE0 &&
+/*@ // what utf8val_next() knows after the bytes [s, at), which are in the unit
+    predicate in_unit{L}(uint8_t *s, uint8_t *at, uint8_t *end,
+                         integer row, integer cp) =
+      at == s + (at - s) && 0 <= end - at &&
+      ((at - s == 1 && 0xC2 <= s[0] <= 0xF4 && row == 4 * (s[0] - 0xE0) &&
         cp == s[0] - (s[0] < 0xE0 ? 0xC0 : s[0] < 0xF0 ? 0xE0 : 0xF0)) ||
        (at - s == 2 && 0xE0 <= s[0] <= 0xF4 &&
         second_from(s[0]) <= s[1] <= second_to(s[0]) &&
-        (s[0] < 0xF0 ? state < 0 : state == 1) &&
+        (s[0] < 0xF0 ? row < 0 : row == 4) &&
         cp == (s[0] - (s[0] < 0xF0 ? 0xE0 : 0xF0)) * 64 + s[1] - 0x80) ||
-       (at - s == 3 && 0xF0 <= s[0] <= 0xF4 && state < 0 &&
+       (at - s == 3 && 0xF0 <= s[0] <= 0xF4 && row < 0 &&
         second_from(s[0]) <= s[1] <= second_to(s[0]) && utf8_tail(s[2]) &&
         cp == (s[0] - 0xF0) * 4096 + (s[1] - 0x80) * 64 + s[2] - 0x80));
-    // the row that lead and tail make, when at is behind the tail
+    // the row that lead and tail make, when at is the tail
     predicate is_row_of{L}(uint8_t *s, uint8_t *at, integer row) =
-      at - s == 2 ? utf8_tail(s[1]) && 0xE0 <= s[0] <= 0xF4 &&
+      at - s == 1 ? utf8_tail(s[1]) && 0xE0 <= s[0] <= 0xF4 &&
         row == 4 * (s[0] - 0xE0) + quarter(s[1] - 0x80) :
-      at - s == 3 && utf8_tail(s[2]) && row == 4 + quarter(s[2] - 0x80);
+      at - s == 2 && utf8_tail(s[2]) && row == 4 + quarter(s[2] - 0x80);
 */
 /*@ requires \valid(pos) && 0 <= end - *pos && \base_addr(*pos) == \base_addr(end);
     requires \valid_read(*pos + (0 .. end - *pos - 1));

@@ -9,6 +9,9 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+_Static_assert(sizeof(struct utf8val_stream) <= 16,
+	       "small enough for a firmware's every connection");
+
 const uint8_t utf8val_edges[] = {
 	0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0,
 	0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0,
@@ -231,7 +234,9 @@ static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 	for (; i < cap + 4; i++)
 		if (!same(failure, "replace: beyond", i, 0xAA, got[i]))
 			return false;
-	return true;
+	/* no text goes on with AA: so its length can be found out */
+	return same(failure, "replace: written", cap, fits,
+		    utf8val_prefix(got, cap));
 }
 
 static bool replaces(const uint8_t *s, size_t len, const uint8_t *want,
@@ -529,6 +534,20 @@ static bool beyond_unicode(uint8_t *scratch, struct utf8val_failure *failure)
 	       round_trip(0x7FFFFFFF, scratch, failure);
 }
 
+/* where all of it is copied: no byte is forgotten, none comes twice */
+static bool plain_copies(uint8_t *scratch, struct utf8val_failure *failure)
+{
+	size_t len;
+
+	for (len = 0; len < 80; len++) {
+		if (!replaces(scratch, len, scratch, len, scratch + 80,
+			      failure))
+			return false;
+		scratch[len] = (uint8_t)(0x21 + len);
+	}
+	return true;
+}
+
 static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	struct utf8val_result want = { 0, 0, UTF8VAL_OK };
@@ -683,6 +702,7 @@ const struct utf8val_case utf8val_cases[] = {
 	{ "every mistake at every position", every_position },
 	{ "every byte changed", every_change },
 	{ "mistakes in 4095 bytes", long_text },
+	{ "plain text of 0 to 79 bytes copied", plain_copies },
 	{ "every code point out and in", every_code_point },
 	{ "no code point beyond Unicode", beyond_unicode },
 	{ "a stream stands still after an error", stream_stands },

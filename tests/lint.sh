@@ -92,8 +92,23 @@ freestanding() {
 	done
 }
 
+# every function that the core's header declares is described there, and
+# exported to modules
+complete() {
+	grep -v '^ \*' utf8val.h | grep -o 'utf8val_[a-z_]*(' | sort \
+		>"$tmp/declared"
+	sed -n 's/^ \* \(utf8val_[a-z_]*(\)) - .*/\1/p' utf8val.h | sort \
+		>"$tmp/described"
+	sed -n 's/^EXPORT_SYMBOL_GPL(\(.*\));$/\1(/p' kernel/module.c |
+		grep -v utf8val_check_name | sort >"$tmp/exported"
+	grep -q . "$tmp/declared" &&
+		diff -u "$tmp/declared" "$tmp/described" &&
+		diff -u "$tmp/declared" "$tmp/exported"
+}
+
 point "generated files are current" generated_current
 point "SPDX line in every source" spdx
+point "every function is described and exported" complete
 point "shellcheck" shell_scripts
 point "checkpatch" checkpatch
 point "gcc: no undefined symbol" freestanding gcc

@@ -8,6 +8,9 @@ counts are shown. A suite that ends with another status than 0, without a plan
 or short of it, without a single point, or by "Bail out!" has failed, whatever
 it counted.
 
+Diagnostics that begin with AGREE must be the same in all suites that print one:
+runners of the same tests say so how many they found.
+
 Exit status: 0 when nothing failed, 1 otherwise, 130 when interrupted.
 """
 
@@ -20,8 +23,8 @@ import time
 from tap.parser import Parser
 
 
-def run(suite, log_path):
-    """Run one suite: (passed, failed, skipped)."""
+def run(suite, log_path, agree, told):
+    """Run one suite: (passed, failed, skipped); told: diagnostics by text."""
     passed = failed = skipped = 0
     planned = None
     command = ["make", "--no-print-directory", "-s", f"suite-{suite}"]
@@ -52,8 +55,11 @@ def run(suite, log_path):
                     passed += 1
                 else:
                     bad(f"not ok {line.number or ''} {line.description}")
-            elif line.category == "diagnostic" and in_failure:
-                print(f"     {line.text}", flush=True)
+            elif line.category == "diagnostic":
+                if in_failure:
+                    print(f"     {line.text}", flush=True)
+                if agree and line.text.startswith(f"# {agree}"):
+                    told.setdefault(line.text, []).append(suite)
             elif line.category == "bail":
                 bad(f"bailed out: {line.reason}")
             elif line.category == "plan":
@@ -82,10 +88,19 @@ def main():
     parser.add_argument("suites", nargs="+", metavar="SUITE")
     parser.add_argument("--logs", metavar="DIR", type=pathlib.Path,
                         default=pathlib.Path("build/logs"))
+    parser.add_argument("--agree", metavar="AGREE", default="")
     args = parser.parse_args()
     args.logs.mkdir(parents=True, exist_ok=True)
-    counts = [run(suite, args.logs / f"{suite}.log") for suite in args.suites]
+    told = {}
+    counts = [run(suite, args.logs / f"{suite}.log", args.agree, told)
+              for suite in args.suites]
     passed, failed, skipped = map(sum, zip(*counts))
+    if told:
+        passed, failed = passed + (len(told) == 1), failed + (len(told) > 1)
+        print("== agreement")
+        for text, suites in told.items():
+            print(f"   {text}: {len(suites)} suites", *(
+                suites if len(told) > 1 else []))
     tail = f", {skipped} skipped" if skipped else ""
     print(f"{passed} passed, {failed} failed{tail}")
     return 1 if failed else 0

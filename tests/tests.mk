@@ -4,36 +4,40 @@
 HOST_TESTS := $(filter-out tests/texts.c,$(wildcard tests/*.c))
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread $(WARNINGS)
 
-# gcc and clang, all levels, 32 and 64 bits, both byte orders, each engine;
-# sanitizers. Without a word on it 64 bits take the fast engine, 32 the compact.
-# The first takes its time, the others look at fewer strings.
-HOST_BUILDS := gcc-O2 gcc-O0 gcc-O1 gcc-O3 clang-O0 clang-O2 clang-O3 \
-	gcc-O3-m32 gcc-O2-m32-fast clang-O2-m32-fast gcc-O2-compact \
-	clang-O2-compact gcc-O2-word gcc-O2-m32-word gcc-O1-sanitized \
-	gcc-O1-sanitized-compact clang-O1-sanitized-word s390x-O2
-HOST_gcc-O2 := gcc -O2
-HOST_gcc-O0 := gcc -O0
-HOST_gcc-O1 := gcc -O1
-HOST_gcc-O3 := gcc -O3
-HOST_clang-O0 := clang -O0
-HOST_clang-O2 := clang -O2
-HOST_clang-O3 := clang -O3
-HOST_gcc-O3-m32 := gcc -O3 -m32
-HOST_gcc-O2-m32-fast := gcc -O2 -m32 -DUTF8VAL_ENGINE_FAST=1
-HOST_clang-O2-m32-fast := clang -O2 -m32 -DUTF8VAL_ENGINE_FAST=1
-HOST_gcc-O2-compact := gcc -O2 -DUTF8VAL_ENGINE_COMPACT=1
-HOST_clang-O2-compact := clang -O2 -DUTF8VAL_ENGINE_COMPACT=1
-HOST_gcc-O2-word := gcc -O2 -DUTF8VAL_ENGINE_WORD=1
-HOST_gcc-O2-m32-word := gcc -O2 -m32 -DUTF8VAL_ENGINE_WORD=1
-HOST_gcc-O1-sanitized := gcc -O1 -fsanitize=address,undefined \
-	-fno-sanitize-recover=all
-HOST_clang-O1-sanitized-word := clang -O1 -fsanitize=address,undefined \
-	-fno-sanitize-recover=all -DUTF8VAL_ENGINE_WORD=1
-HOST_gcc-O1-sanitized-compact := $(HOST_gcc-O1-sanitized) \
-	-DUTF8VAL_ENGINE_COMPACT=1
-# big-endian, emulated; static, so that it needs no library of that machine
-HOST_s390x-O2 := s390x-linux-gnu-gcc-12 -O2 -static
-RUN_s390x-O2 := qemu-s390x
+# A build's name says all of it, as in clang-O1-m32-word-sanitized; without an
+# engine in it the header's own choice: fast with 64 bits, compact with 32.
+# s390x is big-endian, emulated, and static, so that it needs no library.
+host-has = $(filter $1,$(subst -, ,$2))
+host-compile = $(if $(call host-has,s390x,$1),s390x-linux-gnu-gcc-12 -static,\
+	$(call host-has,gcc clang,$1)) \
+	$(addprefix -,$(call host-has,O0 O1 O2 O3 m32,$1)) \
+	$(engine-$(call host-has,compact word fast,$1)) \
+	$(if $(call host-has,sanitized,$1),-fsanitize=address \
+		-fsanitize=undefined -fno-sanitize-recover=all)
+host-run = $(if $(call host-has,s390x,$1),qemu-s390x)
+
+# What make check runs: every engine with every level, either compiler and either
+# width; the fast one, which has most ways through, with either compiler at every
+# level. The first takes its time, the others look at fewer strings.
+HOST_BUILDS := gcc-O2 \
+	gcc-O0-fast gcc-O1-fast gcc-O3-fast gcc-O2-m32-fast \
+	clang-O0-fast clang-O1-fast clang-O2-fast clang-O3-fast \
+	clang-O2-m32-fast \
+	clang-O0-m32-compact gcc-O1-compact clang-O2-compact gcc-O3-m32 \
+	clang-O0-word gcc-O1-m32-word clang-O2-m32-word gcc-O3-word \
+	gcc-O1-sanitized gcc-O1-compact-sanitized clang-O1-word-sanitized \
+	s390x-O2-fast
+
+# What make check-exhaustive runs besides: all there are (the word engine is for
+# little-endian machines).
+HOST_ENGINES := fast compact word
+HOST_LEVELS := O0 O1 O2 O3
+HOST_ALL := $(sort $(HOST_BUILDS) $(foreach level,$(HOST_LEVELS),\
+	$(foreach engine,$(HOST_ENGINES),$(foreach compiler,gcc clang,\
+		$(compiler)-$(level)-$(engine) \
+		$(compiler)-$(level)-m32-$(engine))) \
+	s390x-$(level)-fast s390x-$(level)-compact))
+HOST_EXHAUSTIVE := $(HOST_ENGINES:%=gcc-O2-%)
 
 # how much: all of it in the first build
 host-short = $(if $(filter gcc-O2,$1),,--short)
@@ -42,11 +46,11 @@ SUITES += lint $(HOST_BUILDS:%=host-%) $(HOST_BUILDS:%=texts-%)
 
 $(B)/host/%: $(CORE) $(HOST_TESTS) tests/checks.h tests/oracle.h tests/tests.mk
 	@mkdir -p $(@D)
-	@$(HOST_$*) $(HOST_CFLAGS) utf8val.c $(HOST_TESTS) -o $@
+	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c $(HOST_TESTS) -o $@
 
 $(B)/texts/%: $(CORE) tests/texts.c tests/oracle.c tests/oracle.h tests/tests.mk
 	@mkdir -p $(@D)
-	@$(HOST_$*) $(HOST_CFLAGS) utf8val.c tests/texts.c tests/oracle.c -o $@
+	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c tests/texts.c tests/oracle.c -o $@
 
 $(B)/host/forms.so: $(CORE) utf8val_forms.c utf8val_forms.h \
 		utf8val_forms_tables.h
@@ -63,14 +67,19 @@ lint: deps suite-lint suite-firmware-misra ## check the form of the sources, MIS
 suite-lint:
 	@tests/lint.sh
 
-$(HOST_BUILDS:%=suite-host-%): suite-host-%: $(B)/host/%
-	@$(RUN_$*) $< $(call host-short,$*)
+$(HOST_ALL:%=suite-host-%): suite-host-%: $(B)/host/%
+	@$(call host-run,$*) $< $(call host-short,$*)
 
-$(HOST_BUILDS:%=suite-texts-%): suite-texts-%: $(B)/texts/%
-	@$(RUN_$*) $< $(call host-short,$*)
+$(HOST_ALL:%=suite-texts-%): suite-texts-%: $(B)/texts/%
+	@$(call host-run,$*) $< $(call host-short,$*)
 
-check-exhaustive: deps $(B)/host/gcc-O2 ## every string of four bytes against the oracle, minutes
-	$(B)/host/gcc-O2 --exhaustive
+$(HOST_EXHAUSTIVE:%=suite-exhaustive-%): suite-exhaustive-%: $(B)/host/%
+	@$< --exhaustive
+
+check-exhaustive: deps ## all strings of four bytes with each engine, and every build of the host's tests
+	@tests/tally.py --logs $(B)/logs $(HOST_EXHAUSTIVE:%=exhaustive-%) \
+		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%)
 
 .PHONY: lint suite-lint suite-forms check-exhaustive \
-	$(HOST_BUILDS:%=suite-host-%) $(HOST_BUILDS:%=suite-texts-%)
+	$(HOST_ALL:%=suite-host-%) $(HOST_ALL:%=suite-texts-%) \
+	$(HOST_EXHAUSTIVE:%=suite-exhaustive-%)

@@ -255,6 +255,24 @@ static bool lengths(void)
 	return true;
 }
 
+/* A mistake amid a text, repaired into every room from none to enough. */
+static bool rooms(void)
+{
+	for (size_t t = 0; t < TEXTS; t++) {
+		for (size_t len = 40; len <= 640; len *= 4) {
+			uint8_t *s = lay(len, texts[t]);
+
+			s[len / 2] = 0xFF;
+			/* four bytes become nine, a lead at the end three */
+			for (size_t less = 0; less <= len + 5 + 2;
+			     less += brief ? 3 : 1)
+				if (!units(s, len, less))
+					return false;
+		}
+	}
+	return true;
+}
+
 static void on_fault(int signal)
 {
 	static const char text[] = "Bail out! read outside the input\n";
@@ -276,6 +294,7 @@ int main(int argc, char **argv)
 		{ "texts of one shape to 32 KiB", runs },
 		{ "tails in a row", tails },
 		{ "lengths from 131 to 1200", lengths },
+		{ "repair into every room", rooms },
 	};
 	const size_t count = sizeof(checks) / sizeof(checks[0]);
 	bool failed = false;

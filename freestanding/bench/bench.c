@@ -9,6 +9,7 @@
 
 size_t compact_utf8val_prefix(const void *buf, size_t len);
 size_t word_utf8val_prefix(const void *buf, size_t len);
+size_t fast_utf8val_prefix(const void *buf, size_t len);
 
 static const struct {
 	const char *name;
@@ -16,6 +17,7 @@ static const struct {
 } engines[] = {
 	{ "compact      ", compact_utf8val_prefix },
 	{ "word         ", word_utf8val_prefix },
+	{ "fast         ", fast_utf8val_prefix },
 	{ "class table  ", peer_class_table },
 	{ "need/lo/hi   ", peer_need_lo_hi },
 	{ "if/else      ", peer_if_else },

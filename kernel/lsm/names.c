@@ -48,8 +48,8 @@ void utf8val_read_stats(struct utf8val_stats *sum)
  * or opened, however bad. Kernel threads get another error: knfsd and ksmbd
  * know how to say EINVAL to a client, EILSEQ they would turn into an I/O error.
  */
-static noinline int check_name(const struct dentry *dentry,
-			       const struct super_block *sb,
+static noinline int check_name(const struct inode *dir,
+			       const struct dentry *dentry,
 			       enum utf8val_mode mode, enum utf8val_op op)
 {
 	if (d_is_positive(dentry))
@@ -58,13 +58,17 @@ static noinline int check_name(const struct dentry *dentry,
 	if (likely(!utf8val_check_name(&dentry->d_name)))
 		return 0;
 	this_cpu_inc(stats.bad[op]);
-	utf8val_report_name(sb, &dentry->d_name, op, mode);
+	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode);
 	if (mode != UTF8VAL_MODE_ENFORCE)
 		return 0;
 	this_cpu_inc(stats.denied[op]);
 	return current->flags & PF_KTHREAD ? -EINVAL : -EILSEQ;
 }
 
+/*
+ * All that an unmarked superblock costs. check_name() takes what the hooks have,
+ * in their order: registers stay as they are.
+ */
 static int new_name(const struct inode *dir, const struct dentry *dentry,
 		    enum utf8val_op op)
 {
@@ -72,7 +76,7 @@ static int new_name(const struct inode *dir, const struct dentry *dentry,
 
 	if (likely(mode < UTF8VAL_MODE_AUDIT))
 		return 0;
-	return check_name(dentry, dir->i_sb, mode, op);
+	return check_name(dir, dentry, mode, op);
 }
 
 int utf8val_inode_create(struct inode *dir, struct dentry *dentry,

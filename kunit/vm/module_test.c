@@ -53,9 +53,11 @@ int main(void)
 	tap_is(load("/module.ko"), 0, "utf8val.ko loads");
 	tap_is(load("/module.ko"), -EEXIST, "but not twice");
 	tap_is(load("/selftest.ko"), 0, "the shared checks pass");
+	/* as the other runners of these checks say it */
+	printf("# vectors: %ld, checks: %ld\n", parameter("vectors"),
+	       parameter("cases"));
 	tap(parameter("vectors") > 0 && parameter("cases") > 0,
-	    "they were %ld vectors and %ld cases", parameter("vectors"),
-	    parameter("cases"));
+	    "there were some");
 	tap_is(parameter("failed"), 0, "none failed");
 	tap_is(unload("utf8val"), -EWOULDBLOCK, "utf8val.ko is in use");
 	tap_is(unload("utf8val_selftest"), 0, "the checks unload");

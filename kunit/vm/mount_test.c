@@ -6,12 +6,9 @@
  * Runs as root in the virtual machine, started with FS=none; /dev/vda is an
  * ext4 disk.
  */
-#include <sys/sysmacros.h>
 #include <sys/xattr.h>
 
-#include "fs.h"
-#include "names.h"
-#include "tap.h"
+#include "ways.h"
 
 #define BAD "a\xFFz"
 #define BAD2 "b\xFEz"
@@ -93,58 +90,14 @@ static void unmarked(void)
 	umount("/u");
 }
 
-/* All in the working directory; "seed" and "moving" are there. */
-static int enter(const char *name, int way)
-{
-	switch (way) {
-	case 0:
-		return do_create(name);
-	case 1:
-		return err(mkdir(name, 0755));
-	case 2:
-		return err(symlink("anywhere", name));
-	case 3:
-		return err(mknod(name, S_IFIFO | 0644, makedev(0, 0)));
-	case 4:
-		return err(link("seed", name));
-	default:
-		return err(rename("moving", name));
-	}
-}
-
-static const char *const ways[] = {
-	"create", "mkdir", "symlink", "mknod", "link", "rename"
-};
-
 static void every_kind(const char *type, const char *mode, int want)
 {
-	char options[32];
+	char options[32], what[32];
 
 	snprintf(options, sizeof(options), "utf8val=%s", mode);
-	tap_is(test_mount(type, "/k", options), 0, "12: %s with %s", type,
-	       options);
-	go("/k");
-	do_create("seed");
-	for (size_t i = 0; i < BAD_NAMES; i++) {
-		for (int way = 0; way < 6; way++) {
-			const char *name = bad_names[i].bytes;
-			int got;
-
-			do_create("moving");
-			got = enter(name, way);
-			tap_is(got, want, "%s: %s, %s: %s, %s",
-			       want ? "4, 8, 10" : "9", type, mode, ways[way],
-			       bad_names[i].kind);
-			tap_is(err(access(name, F_OK)) == -ENOENT &&
-			       faccessat(AT_FDCWD, name, F_OK,
-					 AT_SYMLINK_NOFOLLOW) != 0,
-			       want != 0, "%s: and is %sthere",
-			       want ? "8" : "9", want ? "not " : "");
-			unlink(name);
-			rmdir(name);
-		}
-	}
-	go("/");
+	snprintf(what, sizeof(what), "%s, %s", type, mode);
+	tap_is(test_mount(type, "/k", options), 0, "12: %s", what);
+	every_way("/k", want, want ? "4, 8, 10" : "9", what);
 	umount("/k");
 }
 

@@ -11,9 +11,7 @@
 #include <sys/socket.h>
 #include <sys/sysmacros.h>
 
-#include "fs.h"
-#include "names.h"
-#include "tap.h"
+#include "ways.h"
 
 #define BAD "a\xFFz"
 #define FOREVER "2147483647"
@@ -72,56 +70,6 @@ static bool server(void)
 	}
 	put("/proc/fs/nfsd/v4_end_grace", "Y\n");
 	return true;
-}
-
-static const char *const ways[] = {
-	"create", "mkdir", "symlink", "mknod", "link", "rename"
-};
-
-static int enter(const char *name, int way)
-{
-	switch (way) {
-	case 0:
-		return do_create(name);
-	case 1:
-		return err(mkdir(name, 0755));
-	case 2:
-		return err(symlink("anywhere", name));
-	case 3:
-		return err(mknod(name, S_IFIFO | 0644, 0));
-	case 4:
-		return err(link("seed", name));
-	default:
-		return err(rename("moving", name));
-	}
-}
-
-static void every_way(const char *where, int want, const char *rule,
-		      const char *what)
-{
-	go(where);
-	do_create("seed");
-	for (int way = 0; way < 6; way++) {
-		for (size_t i = 0; i < BAD_NAMES; i++) {
-			const char *name = bad_names[i].bytes;
-
-			do_create("moving");
-			tap_is(enter(name, way), want, "%s: %s, %s: %s", rule,
-			       what, ways[way], bad_names[i].kind);
-			tap_is(there(name), !want, "%s: and is %sthere", rule,
-			       want ? "not " : "");
-			unlink(name);
-			rmdir(name);
-		}
-		do_create("moving");
-		tap_is(enter("good \xC3\xA9", way), 0, "%s: %s, %s: good name",
-		       rule, what, ways[way]);
-		if (unlink("good \xC3\xA9"))
-			rmdir("good \xC3\xA9");
-	}
-	unlink("seed");
-	unlink("moving");
-	go("/");
 }
 
 static int client(const char *where, const char *option)

@@ -84,6 +84,8 @@ static void theirs(void)
 	for (int i = 0; i < MOUNTS; i++) {
 		char text[128];
 
+		if (!(i % 250))
+			printf("# %d of %d mounts\n", i, MOUNTS);
 		switch (i % 4) {
 		case 0:
 			wrong += !!do_mount("tmpfs", "none", WHERE, option);

@@ -2,6 +2,7 @@
 /*
  * Nothing else breaks: stress-ng's file system stressors, which check what they
  * do, end the same way on a mount with enforce as on one without the option.
+ * (pjdfstest and xfstests would fit as well; Debian has neither.)
  *
  * Runs as root, started with FS=none, /dev/vda is ext4. /usr/bin/stress-ng and
  * its libraries are in the machine.

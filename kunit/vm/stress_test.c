@@ -119,9 +119,15 @@ static void task(int number, time_t end)
 	static const char *const places[] = { "/A", "/A/sub", "/B", "/E",
 					      "/E/sub" };
 	unsigned long times = 0;
+	time_t now, told = 0;
 
 	seed += (uint64_t)number * 0x9E3779B97F4A7C15u;
-	while (time(NULL) < end) {
+	while ((now = time(NULL)) < end) {
+		if (!number && now >= told + 10) {
+			printf("# %ld seconds to go\n", (long)(end - now));
+			fflush(stdout);
+			told = now;
+		}
 		if (number < 2 && !(times % 50))
 			remount();
 		work(places[any(5)]);

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 
-from harness import BINARY, equal, main, make, run, test, true
+from harness import BINARY, equal, main, make, run, test, tree, true
 
 
 def trace(*args, status, **kwargs):
@@ -203,6 +203,37 @@ def _(_root):
     for number in ("0", "-1", "x", "", "99999999999999999999"):
         run("scan", f"-j{number}", "/dev/null", status=2)
         run("fix", f"--batch={number}", "/dev/null", status=2)
+
+
+@test("a file's name that looks like an option is not printed raw")
+def _(_root):
+    for argument in ("--\x1b[31m", "-\x1b", "--json=\x1b[31m", "--th\x9b",
+                     b"--\xff", b"-\xe9", "--threads=\x1b[m", "-j\x1b[m",
+                     "--cross\n"):
+        for name in COMMANDS:
+            got = run(name, argument, status=2)
+            true(re.fullmatch(r"utf8val: [ -~é]+; see utf8val \w+ --help\n",
+                              got.stderr.decode("utf-8")), got.stderr)
+
+
+@test("options: abbreviated, with what they lack and what they do not take")
+def _(root):
+    make(root, b"\xff")
+    equal(run("scan", "--nu", root, status=1).stdout, root + b"/\xff\0")
+    for argument, text in (("--n", b"such option"), ("-j", b"needs an arg"),
+                           ("--threads", b"needs an arg"),
+                           ("--null=1", b"takes no arg"),
+                           ("--", b"0 entries")):
+        got = run("scan", "/dev/null", argument, status=2)
+        true(text in got.stderr, got.stderr)
+    # behind --, what looks like an option is a name
+    make(root, b"--quiet")
+    run("check", "--", "--quiet", status=0, cwd=root)
+    equal(run("check", "--usage", status=0).stdout,
+          b"Usage: utf8val check [OPTION...] [FILE...]\n")
+    run("fix", "--apply", "--dry-run", root, status=2)
+    run("fix", "--undo", "x", root, root, status=2)
+    equal(tree(root), {b"\xff", b"--quiet"})
 
 
 def long_options(name):

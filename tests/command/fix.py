@@ -14,6 +14,8 @@ from harness import (BINARY, BOTH, as_nobody, equal, is_utf8, main, make,
                      rmtree, run, test, tree, true)
 
 SEED = 3629
+# a journal that others may write to is refused
+os.umask(0o022)
 
 
 def sample_tree(root, width=40):
@@ -198,6 +200,46 @@ def _(root):
     true(all(is_utf8(p) for p in tree(top)))
     undo(root, status=0)
     equal(inodes(top), before)
+
+
+@test("a tree 2,000 levels deep, bad names on the way and at its end")
+def _(root):
+    # paths are too long for CPython: find tells what is there
+    top = os.path.join(root, b"tree")
+    os.mkdir(top)
+    fd = os.open(top, os.O_RDONLY)
+    for level in range(2000):
+        name = b"deep" if level % 200 else b"d\xe9ep"
+        os.mkdir(name, dir_fd=fd)
+        below = os.open(name, os.O_RDONLY, dir_fd=fd)
+        os.close(fd)
+        fd = below
+    os.close(os.open(b"f\xe9", os.O_CREAT, dir_fd=fd))
+    os.close(fd)
+
+    def listing():
+        got = subprocess.run(["find", top, "-printf", "%P %i\\0"],
+                             stdout=subprocess.PIPE, check=True)
+        return set(got.stdout.split(b"\0"))
+    before = listing()
+    fix(root, "--from", "latin1", "-q", status=0)
+    equal(listing(), {path.replace(b"\xe9", "é".encode())
+                      for path in before})
+    undo(root, status=0)
+    equal(listing(), before)
+
+
+@test("many that wish for one name get their numbers without a search")
+def _(root):
+    # one that tries each number from the first does not end in time
+    top = os.path.join(root, b"tree")
+    names = (bytes(0x80 + (n >> shift & 0x3F) for shift in (12, 6, 0))
+             for n in range(65536))
+    make(top, *names)
+    got = run("fix", "--replace", "-0", top, status=1)
+    to = got.stdout.split(b"\0")[1::2]
+    equal(set(to), {"\ufffd\ufffd\ufffd".encode() +
+                    (b"-%d" % n if n > 1 else b"") for n in range(1, 65537)})
 
 
 def unescape(field):
@@ -417,6 +459,47 @@ def _(root):
                 os.unlink(journal)
 
 
+@test("a tree that is replaced after it was read: the other is not touched")
+def _(root):
+    top, other = os.path.join(root, b"tree"), os.path.join(root, b"other")
+    moved = os.path.join(root, b"moved")
+    make(top, b"\xff")
+    make(other, b"\xff")
+    journal = os.path.join(root, b"journal")
+    with subprocess.Popen(
+            ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync",
+             "-e", "inject=fsync:delay_enter=2000000:when=1", BINARY, "fix",
+             "--apply", "--escape", "-q", "--journal", journal, top],
+            stderr=subprocess.DEVNULL) as process:
+        while not os.path.exists(journal):
+            time.sleep(0.01)
+        os.rename(top, moved)
+        os.symlink(other, top)
+        equal(process.wait(), 0)
+    equal((tree(other), tree(moved)), ({b"\xff"}, {b"%FF"}))
+
+
+@test("nobody reads what was renamed: all of it is, and the journal is told")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, *(b"%d\xff" % n + b"x" * 200 for n in range(500)))
+    reader, writer = os.pipe()
+    os.close(reader)
+    got = fix(root, "--escape", stdout=writer, status=2)
+    os.close(writer)
+    true(b"--undo " in got.stderr, got.stderr)
+    true(all(is_utf8(name) for name in tree(top)))
+    undo(root, status=0)
+    # closed: the journal must not take its place
+    os.unlink(os.path.join(root, b"journal"))
+    got = fix(root, "--escape", status=2,
+              wrap=["sh", "-c", 'exec "$0" "$@" <&- >&-'])
+    true(all(is_utf8(name) for name in tree(top)))
+    equal(len(journal_names(os.path.join(root, b"journal"))), 500)
+    undo(root, status=0)
+    equal(sum(not is_utf8(name) for name in tree(top)), 500)
+
+
 @test("a journal is never written over another, and is a private file")
 def _(root):
     top = os.path.join(root, b"tree")
@@ -467,12 +550,14 @@ def _(root):
     first = b"utf8val journal 1\n"
     at = first + b"root " + top + b"\n"
     bad = [b"\n", b"utf8val journal 2\n", first + b"root tree\n",
-           first + b"dir .\n" + b"name a new\n", at + b"name a new\n",
-           at + b"dir .\nname a\n", at + b"dir .\nname a new x\n",
-           at + b"dir .\nname a%2Fb new\n", at + b"dir .\nname .. new\n",
-           at + b"dir .\nname a%0 new\n", at + b"dir .\nname a%00 new\n",
-           at + b"dir .\nname a new\nfailed 2\n", at + b"junk\n",
-           at + b"dir .\nname a \0new\n"]
+           first + b"dir .\n" + b"name a new\n", at + b"name %FF new\n",
+           at + b"dir .\nname %FF\n", at + b"dir .\nname %FF new x\n",
+           at + b"dir .\nname %FF%2Fb new\n", at + b"dir .\nname .. new\n",
+           at + b"dir .\nname %FF%0 new\n", at + b"dir .\nname %FF%00 new\n",
+           at + b"dir .\nname %FF new\nfailed 2\n", at + b"junk\n",
+           at + b"dir .\nname %FF \0new\n",
+           # no fix has ever done that
+           at + b"dir .\nname a new\n", at + b"dir .\nname %FF %FE\n"]
     for text in bad:
         with open(os.path.join(root, b"journal"), "wb") as file:
             file.write(text)
@@ -483,10 +568,30 @@ def _(root):
     os.symlink(b"..", os.path.join(top, b"up"))
     for path in (b"..", b"x/..", b"up"):
         with open(os.path.join(root, b"journal"), "wb") as file:
-            file.write(at + b"dir " + path + b"\nname a outside\n")
+            file.write(at + b"dir " + path + b"\nname %FF outside\n")
         equal(undo(root).returncode, 2, path)
     equal(tree(root), {b"tree", b"tree/new", b"tree/up", b"outside",
                        b"journal"})
+
+
+@test("undo takes no journal that others could have written")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(top, b"\xff")
+    fix(root, "--escape", status=0)
+    for mode in (0o620, 0o602):
+        os.chmod(journal, mode)
+        true(b"somebody else's" in undo(root, status=2).stderr)
+    os.chmod(journal, 0o600)
+    if not os.getuid():
+        os.chown(journal, 65534, 0)
+        true(b"somebody else's" in undo(root, status=2).stderr)
+        os.chown(journal, 0, 0)
+    equal(tree(top), {b"%FF"})
+    undo(root, status=0)
+    os.unlink(journal)
+    os.mkfifo(journal)
+    true(b"no file" in undo(root, status=2).stderr)
 
 
 @test("no permission: told, status 2, the rest is renamed")

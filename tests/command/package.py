@@ -4,11 +4,14 @@
 
 import glob
 import os
+import re
 import shutil
 import subprocess
 
-from harness import Skip, equal, main, test, tree, true
+from harness import Skip, equal, main, run, test, tree, true
 
+with open("utf8val.h", encoding="utf-8") as header:
+    VERSION = re.search('UTF8VAL_VERSION "(.*)"', header.read()).group(1)
 # what dpkg keeps for itself
 ADMIN = b"var/lib/dpkg"
 
@@ -72,27 +75,62 @@ def _(root):
     left = {p for p in tree(target) if not p.startswith(b"var") and
             not os.path.isdir(os.path.join(target, p))}
     equal(left, set())
+    dkms_as_scripts_do(root, packages["utf8val-dkms"])
 
-    # the module, as DKMS would build it for the kernel whose headers are here
-    headers = sorted(glob.glob("/usr/src/linux-headers-*-amd64"))
+
+def dkms_as_scripts_do(root, package):
+    """Do with DKMS what the package's scripts have it do, in trees of our
+    own; nothing is loaded, and the machine's modules are left alone."""
+    target, scripts = (os.path.join(root, name)
+                       for name in (b"module", b"scripts"))
+    call("dpkg-deb", "-x", package, target)
+    call("dpkg-deb", "-e", package, scripts)
+    for script, word in ((b"postinst", b"common.postinst"),
+                         (b"prerm", b"dkms remove")):
+        with open(os.path.join(scripts, script), "rb") as file:
+            text = file.read()
+        true(word in text and VERSION.encode() in text, text)
+    trees = {name: os.path.join(root, name)
+             for name in (b"dkms", b"installed")}
+    for path in trees.values():
+        os.mkdir(path)
+    headers = sorted(glob.glob("/lib/modules/*-amd64/build"))
     if not headers:
         raise Skip("no kernel headers to build the module with")
-    call("dpkg-deb", "-x", packages["utf8val-dkms"], target)
-    sources = glob.glob(os.path.join(target, b"usr/src/utf8val-*"))
-    equal(len(sources), 1)
-    version = os.path.basename(sources[0]).split(b"-")[1]
-    place = os.path.join(root, b"dkms/utf8val", version, b"build")
-    shutil.copytree(sources[0], place, symlinks=True)
-    env = dict(os.environ, kernel_source_dir=headers[-1],
-               dkms_tree=os.fsdecode(os.path.join(root, b"dkms")))
-    env.pop("MAKEFLAGS", None)
-    conf = os.path.join(place, b"dkms.conf")
-    call("bash", "-ec", '. "$0"; eval "${MAKE[0]}"', conf, env=env)
-    where = call("bash", "-ec", '. "$0"; echo "$BUILT_MODULE_LOCATION/'
-                 '$BUILT_MODULE_NAME.ko"', conf).strip().encode()
-    true(os.path.exists(os.path.join(place, where)), where)
-    call("bash", "-ec", '. "$0"; eval "$CLEAN"', conf, env=env)
-    true(not os.path.exists(os.path.join(place, where)), where)
+    kernel = headers[-1].split("/")[3]
+    os.mkdir(os.path.join(trees[b"installed"], kernel.encode()))
+    if os.getuid():
+        raise Skip("dkms install is for root only")
+    env = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
+    # with the key it would make, it signs what it builds
+    env["mok_signing_key"] = os.fsdecode(root) + "/key"
+    env["mok_certificate"] = os.fsdecode(root) + "/certificate"
+
+    def dkms(action, *args):
+        return call(
+            "dkms", action, *args, b"--dkmstree=" + trees[b"dkms"],
+            b"--sourcetree=" + os.path.join(target, b"usr/src"),
+            b"--installtree=" + trees[b"installed"], env=env)
+    module = ("-m", "utf8val", "-v", VERSION)
+    dkms("add", *module)
+    dkms("build", *module, "-k", kernel)
+    dkms("install", *module, "-k", kernel, "--no-depmod")
+    true(f"utf8val/{VERSION}, {kernel}" in dkms("status") and
+         ": installed" in dkms("status"), dkms("status"))
+    found = [p for p in tree(trees[b"installed"]) if b"utf8val.ko" in p]
+    equal(len(found), 1)
+    built = os.path.join(trees[b"installed"], found[0])
+    equal(call("modinfo", "-F", "version", built).strip(), VERSION)
+    true(kernel in call("modinfo", "-F", "vermagic", built))
+    dkms("remove", *module, "--all", "--no-depmod")
+    equal([p for p in tree(trees[b"installed"]) if b"utf8val.ko" in p], [])
+    equal(dkms("status"), "")
+
+
+@test("one version: header, command, changelog, Debian packages")
+def _(_root):
+    equal(run("--version", status=0).stdout.decode(), f"utf8val {VERSION}\n")
+    equal(call("dpkg-parsechangelog", "-S", "Version").strip(), VERSION)
 
 
 main()

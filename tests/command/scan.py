@@ -226,6 +226,56 @@ def _(root):
         equal(got.stdout.count(b"\0"), left, got.stdout)
 
 
+# getdents64(2): "all applications must properly handle a return of DT_UNKNOWN"
+NO_TYPES = b"""
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+ssize_t getdents64(int fd, void *buf, size_t len)
+{
+	long got = syscall(SYS_getdents64, fd, buf, len);
+	for (long at = 0; at < got;) {
+		struct dirent64 *entry = (void *)((char *)buf + at);
+		entry->d_type = DT_UNKNOWN;
+		at += entry->d_reclen;
+	}
+	return got;
+}
+"""
+
+
+def without_types(root):
+    """The environment in which no file system says what an entry is."""
+    library = os.path.join(root, b"no-types.so")
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, "-xc", "-"],
+                   input=NO_TYPES, check=True)
+    return {"LD_PRELOAD": library}
+
+
+@test("a file system that does not say what an entry is")
+def _(root):
+    top = os.path.join(root, b"top")
+    make(os.path.join(top, b"\xffdir/sub"), b"\xff", b"good")
+    make(os.path.join(root, b"other"), b"\xff")
+    os.symlink(b"../other", os.path.join(top, b"link"))
+    os.mkfifo(os.path.join(top, b"fifo"))
+    with open(os.path.join(top, b"text"), "wb") as file:
+        file.write(b"\xff")
+    env = without_types(root)
+    for args in ([], ["-L"]):
+        want = scan0(*args, top, status=1)
+        equal(len(want), 3 if args else 2)
+        equal(scan0(*args, top, status=1, env=env), want)
+    equal(run("check", "-r0", top, status=1, env=env).stdout,
+          os.path.join(top, b"text\0"))
+    # names that can be read, but not what they are: perhaps a directory
+    nobody = as_nobody(root)
+    os.chmod(os.path.join(top, b"\xffdir"), 0o444)
+    got = run("scan", "-0", top, status=2, env=env, **nobody)
+    true(b"sub: Permission denied" in got.stderr, got.stderr)
+
+
 @test("links are not followed unless told; loops end")
 def _(root):
     make(os.path.join(root, b"top"), b"good")

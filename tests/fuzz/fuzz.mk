@@ -2,16 +2,20 @@
 # libFuzzer targets, with AddressSanitizer and UndefinedBehaviorSanitizer: every
 # function of the core against the oracle.
 
-# Those that depend on the engine, with each; the others with one.
-FUZZ_ENGINES := COMPACT WORD FAST
-FUZZERS := $(foreach engine,$(FUZZ_ENGINES),check-$(engine) stream-$(engine)) \
-	walk-COMPACT step-COMPACT encode-COMPACT replace-COMPACT
+# Those that depend on the engine with each; count and replace only know two
+# ways, the others one.
+FUZZERS := $(foreach engine,COMPACT WORD FAST,check-$(engine) stream-$(engine)) \
+	$(foreach engine,COMPACT FAST,walk-$(engine) replace-$(engine)) \
+	step-COMPACT encode-COMPACT forms-COMPACT
 FUZZ_CC := clang -O1 -g -std=gnu11 $(WARNINGS) \
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZB := $(B)/fuzz
 
-# of all targets together
-FUZZ_SECONDS ?= 60
+# what a target needs besides the core
+fuzz-forms := utf8val_forms.c
+
+# for each target, as many at a time as there are processors
+FUZZ_SECONDS ?= 20
 
 SUITES += fuzz
 
@@ -23,17 +27,19 @@ $(FUZZB)/seeds: tests/fuzz/seeds.c tests/vectors.c tests/checks.h
 
 define fuzz-target
 $(FUZZB)/$1: tests/fuzz/$(firstword $(subst -, ,$1)).c tests/fuzz/fuzz.h \
-		tests/oracle.c tests/oracle.h $(CORE) tests/fuzz/fuzz.mk
+		tests/oracle.c tests/oracle.h $(CORE) utf8val_forms.c \
+		utf8val_forms.h utf8val_forms_tables.h tests/fuzz/fuzz.mk
 	@mkdir -p $$(@D)
 	@$(FUZZ_CC) -DUTF8VAL_ENGINE_$(lastword $(subst -, ,$1))=1 $$< \
-		tests/oracle.c utf8val.c -o $$@
+		tests/oracle.c utf8val.c $(fuzz-$(firstword $(subst -, ,$1))) \
+		-o $$@
 endef
 $(foreach fuzzer,$(FUZZERS),$(eval $(call fuzz-target,$(fuzzer))))
 
 suite-fuzz: $(FUZZERS:%=$(FUZZB)/%) $(FUZZB)/seeds
 	@tests/fuzz/run.sh $(FUZZB) $(FUZZ_SECONDS) $(FUZZERS)
 
-fuzz: FUZZ_SECONDS := $(shell expr 600 '*' $(words $(FUZZERS)))
-fuzz: deps suite-fuzz ## fuzz each function for 10 minutes (FUZZ_SECONDS= for all of them)
+fuzz: FUZZ_SECONDS := 600
+fuzz: deps suite-fuzz ## fuzz each function for 10 minutes (FUZZ_SECONDS=)
 
 .PHONY: fuzz suite-fuzz

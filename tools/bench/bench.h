@@ -14,6 +14,7 @@ bool bench_utf8val(const void *buf, size_t len);
 bool bench_utf8val_prefix(const void *buf, size_t len);
 bool bench_utf8val_check(const void *buf, size_t len);
 bool bench_utf8val_count(const void *buf, size_t len);
+bool bench_utf8val_replace(const void *buf, size_t len);
 bool bench_compact(const void *buf, size_t len);
 bool bench_rust(const void *buf, size_t len);
 bool bench_simdjson(const void *buf, size_t len);

@@ -70,7 +70,25 @@ bench: bench-deps ## compare speed with Rust, simdjson, GLib, ... (INPUTS=DIR RO
 	@for cc in gcc clang; do \
 		echo "bench: $$cc, a minute or two" && \
 		$(BB)/bench-$$cc $(ROUNDS) $(INPUTS)/*.names $(INPUTS)/*.text \
-			>$(BB)/$$cc.tsv || exit; done
+			>$(BB)/$$cc.tsv && \
+		$(BENCH)/whole.py $(ROUNDS) $(INPUTS)/*.text \
+			>>$(BB)/$$cc.tsv || exit; done
 	@$(BENCH)/report.py $(BB)/gcc.tsv $(BB)/clang.tsv -o $(OUT)
 
-.PHONY: bench bench-deps
+# count-MACHINE-ENGINE, static, so that callgrind needs no 32-bit libraries
+COUNTED := $(foreach machine,x86-64 i386,$(foreach engine,fast compact word,\
+	$(BB)/count-$(machine)-$(engine)))
+count-x86-64 := -m64
+count-i386 := -m32
+
+$(BB)/count-%: $(CORE) $(BENCH)/count.c
+	@mkdir -p $(@D)
+	@$(CC) $(BENCH_CORE) $(count-$(basename $(subst -fast,.,$(subst \
+		-compact,.,$(subst -word,.,$*))))) \
+		-DUTF8VAL_ENGINE_$(shell echo $(lastword $(subst -, ,$*)) | \
+		tr a-z A-Z)=1 $(BENCH)/count.c utf8val.c -static -o $@
+
+bench-instructions: bench-deps $(COUNTED) $(INPUTS) ## count instructions per byte on 64 and 32 bits, a minute
+	@$(BENCH)/instructions.py $(INPUTS) $(COUNTED)
+
+.PHONY: bench bench-deps bench-instructions

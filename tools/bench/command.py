@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Measure utf8val check and scan beside the programs people use today.
 
-All of them in turn, round after round; the medians of the rounds are printed,
-and their ratios to utf8val's. Nothing else should be running; what the figures
-are worth where something is, the spread (fastest and slowest round) tells, and
-processor time, which suffers less.
+All of them in turn, round after round; printed are the rounds' median, the
+fastest of them and the least processor time, with the ratios to utf8val's.
+Nothing else should be running; where something is, processor time suffers
+least.
 
 check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files
-in the page cache. scan: find, and find with a test of each name. With --cold
-the caches of the whole machine are dropped before each run, which needs root.
+in the page cache. scan: one thread, find, find with a test of each name, and fd
+(fd-find). With --cold the caches of the whole machine are dropped before each
+run, which needs root, and --place on a disk.
 """
 
 import argparse
@@ -55,17 +56,20 @@ def compare(title, commands, rounds, amount, unit, cold=False):
     for _ in range(rounds):
         for name, command in commands.items():
             times[name].append(seconds(command, cold))
-    middles = {name: [statistics.median(column) for column in zip(*taken)]
+    figures = {name: (statistics.median(wall for wall, _ in taken),
+                      min(wall for wall, _ in taken),
+                      min(processor for _, processor in taken))
                for name, taken in times.items()}
-    first = next(iter(middles.values()))
+    first = next(iter(figures.values()))
     print(f"\n{title}")
-    for name, (wall, processor) in middles.items():
-        walls = [taken[0] for taken in times[name]]
-        print(f"  {name:28s} {wall * 1000:7.0f} ms"
-              f" ({min(walls) * 1000:.0f} to {max(walls) * 1000:.0f}),"
-              f" processor {processor * 1000:.0f} ms:"
-              f" {wall / first[0]:.2f} and {processor / first[1]:.2f} times"
-              f" utf8val's; {amount / wall:.2f} {unit}", flush=True)
+    for name, (median, fastest, least) in figures.items():
+        print(f"  {name:28s} median {median * 1000:6.0f} ms"
+              f" ({median / first[0]:.2f} times utf8val's,"
+              f" {amount / median:.2f} {unit});"
+              f" fastest {fastest * 1000:.0f} ms ({amount / fastest:.2f});"
+              f" least processor time {least * 1000:.0f} ms"
+              f" ({least / first[2]:.2f} times, {amount / least:.2f})",
+              flush=True)
 
 
 def bench_check(place, size, rounds):

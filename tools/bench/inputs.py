@@ -13,6 +13,8 @@
   emoji                       .text    all of Unicode's emoji-test.txt
   2-byte 3-byte 4-byte        .text    the characters of that length in ru, zh
       and emoji
+  cut                         .text    zh, cut off in its last character that
+      is not ASCII
 
 Whatever is not there makes this fail: tools/packages names the packages.
 
@@ -133,6 +135,9 @@ def main():
         if len(data) < 4096:
             sys.exit(f"inputs: too little text for {language}")
         (folder / f"{language}.text").write_bytes(data)
+        if language == "zh":
+            end = max(i for i, byte in enumerate(data) if byte > 0x7F)
+            (folder / "cut.text").write_bytes(data[:end])
 
 
 if __name__ == "__main__":

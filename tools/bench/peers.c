@@ -29,6 +29,14 @@ bool bench_utf8val_count(const void *buf, size_t len)
 	return utf8val_count(buf, len) <= len;
 }
 
+/* repairs into a buffer that is large enough, which changes what is ill-formed */
+bool bench_utf8val_replace(const void *buf, size_t len)
+{
+	static uint8_t room[3u << 20];
+
+	return utf8val_replace(room, sizeof(room), buf, len) <= sizeof(room);
+}
+
 /* g_utf8_validate_len() takes NUL for an error; the inputs have none */
 bool bench_glib(const void *buf, size_t len)
 {

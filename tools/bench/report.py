@@ -27,7 +27,7 @@ INPUTS = {
     "en": "English", "2-byte": "2-byte characters", "3-byte":
     "3-byte characters", "4-byte": "4-byte characters", "de": "German",
     "ru": "Russian", "ja": "Japanese", "zh": "Chinese", "ko": "Korean",
-    "hi": "Hindi", "emoji": "emoji",
+    "hi": "Hindi", "emoji": "emoji", "cut": "Chinese, the end cut off",
 }
 COLOURS = ["#1b6ca8", "#d1495b", "#edae49", "#66a182", "#8d96a3", "#5f4b66",
            "#c97b4a"]

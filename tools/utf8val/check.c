@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val check: is this text UTF-8? */
-#include <argp.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -19,10 +19,8 @@
 struct check {
 	struct walk walk;
 	enum utf8val_form form;
-	enum output output;
+	unsigned int output;	/* enum output */
 	bool list, quiet, all, recursive;
-	char **files;
-	size_t file_count;
 	atomic_bool bad;
 	atomic_bool trouble;
 };
@@ -201,19 +199,19 @@ static bool is_dir(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-static void check_files(struct check *check)
+static void check_files(struct check *check, char **files)
 {
 	struct window window = { 0 };
 	size_t dirs = 0;
 
-	for (size_t i = 0; i < check->file_count; i++) {
-		char *path = check->files[i];
+	for (size_t i = 0; files[i]; i++) {
+		char *path = files[i];
 		bool is_stdin = !strcmp(path, "-");
 		int fd = STDIN_FILENO;
 
 		if (check->recursive && !is_stdin && is_dir(path)) {
 			/* the walk's roots, gathered in front */
-			check->files[dirs++] = path;
+			files[dirs++] = path;
 			continue;
 		}
 		if (is_stdin)
@@ -230,37 +228,12 @@ static void check_files(struct check *check)
 	}
 	window_free(&window);
 	if (dirs)
-		walk_run(&check->walk, check->files, dirs);
+		walk_run(&check->walk, files, dirs);
 	if (check->walk.troubles)
 		check->trouble = true;
 }
 
-enum { OPT_CROSS = 256, OPT_JSON, OPT_FORM };
-
-static const struct argp_option options[] = {
-	{ "all", 'a', NULL, 0,
-	  "Every ill-formed sequence, not only a file's first", 0 },
-	{ "form", OPT_FORM, "FORM", 0,
-	  "utf-8 (default), cesu-8, mutf-8 (Java's) or ucs-4 (RFC 2279)", 0 },
-	{ "recursive", 'r', NULL, 0,
-	  "The regular files under directories (default: .)", 0 },
-	{ "files-with-errors", 'l', NULL, 0, "Only the names of bad files", 0 },
-	{ "null", '0', NULL, 0,
-	  "As -l, names as they are, each ended by NUL", 0 },
-	{ "json", OPT_JSON, NULL, 0, "One JSON object a line", 0 },
-	{ "quiet", 'q', NULL, 0, "No output but errors; only the exit status",
-	  0 },
-	{ "follow", 'L', NULL, 0, "With -r, follow symbolic links", 0 },
-	{ "cross-devices", OPT_CROSS, NULL, 0,
-	  "With -r, enter other file systems", 0 },
-	{ "threads", 'j', "N", 0,
-	  "With -r, directories read at a time (default: two per processor)",
-	  0 },
-	{ 0 },
-};
-
-static void parse_form(struct argp_state *state, struct check *check,
-		       const char *arg)
+static const char *take_form(void *data, const char *name)
 {
 	static const struct {
 		const char *name;
@@ -273,89 +246,76 @@ static void parse_form(struct argp_state *state, struct check *check,
 		{ "mutf8", UTF8VAL_FORM_MUTF8 },
 		{ "ucs-4", UTF8VAL_FORM_UCS4 }, { "ucs4", UTF8VAL_FORM_UCS4 },
 	};
+	struct check *check = data;
 
 	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-		if (!strcasecmp(arg, forms[i].name)) {
+		if (!strcasecmp(name, forms[i].name)) {
 			check->form = forms[i].form;
-			return;
+			return NULL;
 		}
 	}
-	argp_error(state, "no such form; utf-8, cesu-8, mutf-8, ucs-4");
+	return "there is utf-8, cesu-8, mutf-8 and ucs-4";
 }
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct check *check = state->input;
-
-	switch (key) {
-	case 'a':
-		check->all = true;
-		break;
-	case OPT_FORM:
-		parse_form(state, check, arg);
-		break;
-	case 'r':
-		check->recursive = true;
-		break;
-	case 'l':
-		check->list = true;
-		break;
-	case '0':
-		check->output = OUTPUT_NULL;
-		break;
-	case OPT_JSON:
-		check->output = OUTPUT_JSON;
-		break;
-	case 'q':
-		check->quiet = true;
-		break;
-	case 'L':
-		check->walk.follow = true;
-		break;
-	case OPT_CROSS:
-		check->walk.cross = true;
-		break;
-	case 'j':
-		check->walk.threads = option_number(state, arg, 1, 1024);
-		break;
-	case ARGP_KEY_ARGS:
-		check->files = state->argv + state->next;
-		check->file_count = (size_t)(state->argc - state->next);
-		break;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-	return 0;
-}
-
-static const struct argp argp = {
-	.options = options,
-	.parser = parse,
-	.args_doc = "[FILE...]",
-	.doc = "Say whether each FILE (default, and -: standard input) is "
-	       "UTF-8, and where and why it is not: "
-	       "FILE:LINE:COLUMN: REASON BYTES at byte OFFSET: the text around "
-	       "it. Columns count characters, from 1; offsets bytes, from 0."
-	       "\vExit status: 0 when everything is well-formed, 1 when "
-	       "something is not, 2 when something could not be read.",
-};
 
 int check_main(int argc, char **argv)
 {
 	char standard_input[] = "-", here[] = ".";
-	char *default_file;
+	char *default_files[2] = { standard_input, NULL };
 	struct check check = {
-		.walk = { .entry = entry, .thread_end = thread_end },
+		.walk = { .entry = entry, .thread_end = thread_end,
+			  .data = &check },
 	};
+	const struct command_option options[] = {
+		{ '0', "null", NULL,
+		  "As -l, names as they are, each ended by NUL",
+		  .number = &check.output, .value = OUTPUT_NULL },
+		{ 'a', "all", NULL,
+		  "Every ill-formed sequence, not only a file's first",
+		  .flag = &check.all },
+		{ 0, "cross-devices", NULL,
+		  "With -r, enter other file systems",
+		  .flag = &check.walk.cross },
+		{ 0, "form", "FORM",
+		  "utf-8 (default), cesu-8, mutf-8 (Java's) or ucs-4 (RFC "
+		  "2279)",
+		  .take = take_form, .data = &check },
+		{ 0, "json", NULL, "One JSON object a line",
+		  .number = &check.output, .value = OUTPUT_JSON },
+		{ 'j', "threads", "N",
+		  "With -r, directories read at a time (default: two per "
+		  "processor)",
+		  .number = &check.walk.threads, .most = WALK_THREADS },
+		{ 'l', "files-with-errors", NULL, "Only the names of bad files",
+		  .flag = &check.list },
+		{ 'L', "follow", NULL, "With -r, follow symbolic links",
+		  .flag = &check.walk.follow },
+		{ 'q', "quiet", NULL,
+		  "No output but errors; only the exit status",
+		  .flag = &check.quiet },
+		{ 'r', "recursive", NULL,
+		  "The regular files under directories (default: .)",
+		  .flag = &check.recursive },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "[FILE...]",
+		.does = "Say whether each FILE (default, and -: standard input) "
+			"is UTF-8, and where and why it is not: "
+			"FILE:LINE:COLUMN: REASON BYTES at byte OFFSET: the "
+			"text around it. Columns count characters, from 1; "
+			"offsets bytes, from 0.",
+		.statuses = "0 when everything is well-formed, 1 when something "
+			    "is not, 2 when something could not be read.",
+		.options = options,
+	};
+	char **files = argv + options_parse(argc, argv, &usage);
 
-	argp_parse(&argp, argc, argv, 0, NULL, &check);
-	if (!check.files) {
-		default_file = check.recursive ? here : standard_input;
-		check.files = &default_file;
-		check.file_count = 1;
+	if (!*files) {
+		files = default_files;
+		if (check.recursive)
+			files[0] = here;
 	}
-	check.walk.data = &check;
-	check_files(&check);
+	check_files(&check, files);
 	if (check.trouble)
 		return STATUS_TROUBLE;
 	return check.bad ? STATUS_BAD : STATUS_GOOD;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val fix: rename what a scan finds. */
-#include <argp.h>
-#include <limits.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bad.h"
 #include "command.h"
@@ -14,6 +14,8 @@
 #include "undo.h"
 #include "utf8val.h"
 
+enum { LEAVE, REPLACE, ESCAPE };
+
 struct fix {
 	struct bad_user user;	/* first: walk.data points here */
 	struct progress progress;
@@ -21,7 +23,7 @@ struct fix {
 	struct guess from;	/* --from; GUESS_NONE: not given */
 	bool guess;
 	enum guess_sure sure;	/* guesses from here on are acted on */
-	enum { LEAVE, REPLACE, ESCAPE } rest;
+	unsigned int rest;	/* what no charset was found for */
 
 	pthread_mutex_t lock;
 	struct wrong *wrongs;
@@ -100,10 +102,11 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 	wrong.old = must(strndup(bad->name, bad->len));
 	wrong.old_len = bad->len;
 	if (to.len) {
+		/* there may be millions: no byte more than it takes */
+		wrong.want = must(strndup(to.bytes, to.len));
 		wrong.want_len = to.len;
-		text_add(&to, "", 1);
-		wrong.want = to.bytes;
 	}
+	text_free(&to);
 	atomic_fetch_add(&fix->progress.bad, 1);
 	pthread_mutex_lock(&fix->lock);
 	if (fix->count == fix->room) {
@@ -126,12 +129,12 @@ static void tick(struct walk *walk)
  * The roots' absolute paths, for the journal. A root inside another one would
  * have its names found twice: it is dropped.
  */
-static size_t resolve_roots(char **dirs, size_t count, char **real,
+static size_t resolve_roots(char **dirs, struct rename_root *roots,
 			    unsigned long long *troubles)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; dirs[i]; i++) {
 		char *path = realpath(dirs[i], NULL);
 		size_t k;
 
@@ -141,9 +144,9 @@ static size_t resolve_roots(char **dirs, size_t count, char **real,
 			continue;
 		}
 		for (k = 0; k < kept; k++) {
-			size_t len = strlen(real[k]);
+			size_t len = strlen(roots[k].path);
 
-			if (!strncmp(path, real[k], len) &&
+			if (!strncmp(path, roots[k].path, len) &&
 			    (!path[len] || path[len] == '/' || len == 1))
 				break;
 		}
@@ -155,178 +158,43 @@ static size_t resolve_roots(char **dirs, size_t count, char **real,
 			continue;
 		}
 		dirs[kept] = dirs[i];
-		real[kept++] = path;
+		roots[kept++].path = path;
 	}
 	return kept;
 }
 
-enum {
-	OPT_CROSS = 256, OPT_JSON, OPT_APPLY, OPT_FROM, OPT_GUESS, OPT_SURE,
-	OPT_REPLACE, OPT_ESCAPE, OPT_SHORTEN, OPT_JOURNAL, OPT_BATCH, OPT_UNDO,
-};
-
-static const struct argp_option options[] = {
-	{ "apply", OPT_APPLY, NULL, 0, "Rename; without it, only say what "
-	  "would be renamed", 0 },
-	{ "from", OPT_FROM, "CHARSET", 0,
-	  "The names are in this charset: any that iconv knows, CESU-8, or "
-	  "MUTF-8", 0 },
-	{ "guess", OPT_GUESS, NULL, 0,
-	  "Go by the guess that scan shows (default without --from, --replace "
-	  "and --escape)", 0 },
-	{ "sure", OPT_SURE, "LEVEL", 0,
-	  "Act on guesses that are at least possible, likely (default) or "
-	  "certain", 0 },
-	{ "replace", OPT_REPLACE, NULL, 0,
-	  "Replace by U+FFFD what is ill-formed (and was not converted)", 0 },
-	{ "escape", OPT_ESCAPE, NULL, 0,
-	  "Write as %XX what is ill-formed (and was not converted)", 0 },
-	{ "shorten", OPT_SHORTEN, NULL, 0,
-	  "Cut names that would become too long", 0 },
-	{ "journal", OPT_JOURNAL, "FILE", 0,
-	  "Keep the undo journal in this new file (default: one in "
-	  "$XDG_STATE_HOME/utf8val)", 0 },
-	{ "batch", OPT_BATCH, "N", 0,
-	  "Names renamed between synchronisations of the journal (default: "
-	  "1000)", 0 },
-	{ "undo", OPT_UNDO, "FILE", 0,
-	  "Give back the names that this journal holds; with DIR, in that tree "
-	  "instead of where it was; with --dry-run, only say so", 1 },
-	{ "dry-run", 'n', NULL, 0, "Rename nothing", 1 },
-	{ "null", '0', NULL, 0,
-	  "Old paths and new names as they are, each ended by NUL", 2 },
-	{ "json", OPT_JSON, NULL, 0, "One JSON object a line", 2 },
-	{ "quiet", 'q', NULL, 0, "No output but errors", 2 },
-	{ "cross-devices", OPT_CROSS, NULL, 0, "Enter other file systems", 2 },
-	{ "threads", 'j', "N", 0,
-	  "Directories read at a time (default: two per processor)", 2 },
-	{ 0 },
-};
-
-struct arguments {
-	struct fix fix;
-	struct walk walk;
-	bool dry_run;
-	const char *undo;
-	char **dirs;
-	size_t dir_count;
-};
-
-static void parse_from(struct argp_state *state, struct fix *fix,
-		       const char *arg)
+static const char *take_from(void *data, const char *charset)
 {
 	struct guesser *guesser = guesser_new();
+	const char *wrong = NULL;
+	struct fix *fix = data;
 
-	if (!strcasecmp(arg, "CESU-8")) {
+	if (!strcasecmp(charset, "CESU-8"))
 		fix->from.kind = GUESS_CESU8;
-	} else if (!strcasecmp(arg, "MUTF-8")) {
+	else if (!strcasecmp(charset, "MUTF-8"))
 		fix->from.kind = GUESS_MUTF8;
-	} else if (guess_knows(guesser, arg)) {
-		fix->from = guess_charset(arg, GUESS_CERTAIN);
-	} else {
-		argp_error(state, "iconv knows no such charset; iconv -l lists "
-				  "them");
-	}
+	else if (guess_knows(guesser, charset))
+		fix->from = guess_charset(charset, GUESS_CERTAIN);
+	else
+		wrong = "iconv knows no such charset; iconv -l lists them";
 	guesser_free(guesser);
+	return wrong;
 }
 
-static void parse_sure(struct argp_state *state, struct fix *fix,
-		       const char *arg)
+static const char *take_sure(void *data, const char *level)
 {
+	struct fix *fix = data;
+
 	for (enum guess_sure sure = GUESS_POSSIBLE; sure <= GUESS_CERTAIN;
 	     sure++) {
-		if (!strcmp(arg, guess_sure_name(sure))) {
+		if (!strcmp(level, guess_sure_name(sure))) {
 			fix->sure = sure;
 			fix->guess = true;
-			return;
+			return NULL;
 		}
 	}
-	argp_error(state, "--sure takes possible, likely or certain");
+	return "there is possible, likely and certain";
 }
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct arguments *args = state->input;
-	struct fix *fix = &args->fix;
-
-	switch (key) {
-	case OPT_APPLY:
-		fix->renamer.apply = true;
-		break;
-	case 'n':
-		args->dry_run = true;
-		break;
-	case OPT_FROM:
-		parse_from(state, fix, arg);
-		break;
-	case OPT_GUESS:
-		fix->guess = true;
-		break;
-	case OPT_SURE:
-		parse_sure(state, fix, arg);
-		break;
-	case OPT_REPLACE:
-		fix->rest = REPLACE;
-		break;
-	case OPT_ESCAPE:
-		fix->rest = ESCAPE;
-		break;
-	case OPT_SHORTEN:
-		fix->renamer.shorten = true;
-		break;
-	case OPT_JOURNAL:
-		fix->renamer.journal = arg;
-		break;
-	case OPT_BATCH:
-		fix->renamer.batch = option_number(state, arg, 1, 1000000);
-		break;
-	case OPT_UNDO:
-		args->undo = arg;
-		break;
-	case '0':
-		fix->renamer.output = OUTPUT_NULL;
-		break;
-	case OPT_JSON:
-		fix->renamer.output = OUTPUT_JSON;
-		break;
-	case 'q':
-		fix->renamer.quiet = true;
-		break;
-	case OPT_CROSS:
-		args->walk.cross = true;
-		break;
-	case 'j':
-		args->walk.threads = option_number(state, arg, 1, 1024);
-		break;
-	case ARGP_KEY_ARGS:
-		args->dirs = state->argv + state->next;
-		args->dir_count = (size_t)(state->argc - state->next);
-		break;
-	case ARGP_KEY_END:
-		if (args->dry_run && fix->renamer.apply)
-			argp_error(state, "--apply or --dry-run, not both");
-		if (args->undo && args->dir_count > 1)
-			argp_error(state, "--undo takes one DIR at most");
-		if (fix->from.kind == GUESS_NONE && fix->rest == LEAVE)
-			fix->guess = true;
-		break;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-	return 0;
-}
-
-static const struct argp argp = {
-	.options = options,
-	.parser = parse,
-	.args_doc = "[DIR...]\n--undo FILE [DIR]",
-	.doc = "Rename what scan finds under DIR (default: .). Nothing is "
-	       "renamed without --apply, nothing is ever overwritten (a name "
-	       "that is taken gets a number), and a journal makes it possible "
-	       "to give every name back."
-	       "\vExit status: 0 when no ill-formed name is left, 1 when some "
-	       "are (after a dry run: all), 2 when something failed.",
-};
 
 static void sum_up(const struct fix *fix)
 {
@@ -348,47 +216,129 @@ static void sum_up(const struct fix *fix)
 	text_free(&line);
 }
 
-int fix_main(int argc, char **argv)
+/* The subcommand after its options; an exit status. */
+static int run(struct fix *fix, struct walk *walk, char **dirs)
 {
-	char here[] = ".";
-	char *default_dir = here;
-	struct arguments args = {
-		.fix = { .user.found = found, .sure = GUESS_LIKELY,
-			 .renamer.batch = 1000,
-			 .lock = PTHREAD_MUTEX_INITIALIZER },
-		.walk = { .entry = bad_entry, .leave = bad_leave,
-			  .thread_end = bad_thread_end, .tick = tick },
-	};
-	struct fix *fix = &args.fix;
 	struct renamer *renamer = &fix->renamer;
-	char **real;
+	size_t count = options_count(dirs);
+	struct rename_root *roots = must(calloc(count, sizeof(*roots)));
 
-	argp_parse(&argp, argc, argv, 0, NULL, &args);
-	/* a journal that would grow too large must fail, not kill */
-	signal(SIGXFSZ, SIG_IGN);
-	interrupt_catch();
-	if (args.undo)
-		return undo(args.undo, args.dir_count ? args.dirs[0] : NULL,
-			    !args.dry_run, renamer->quiet);
-	if (!args.dir_count) {
-		args.dirs = &default_dir;
-		args.dir_count = 1;
-	}
-	real = must(calloc(args.dir_count, sizeof(*real)));
-	args.dir_count = resolve_roots(args.dirs, args.dir_count, real,
-				       &renamer->troubles);
-	args.walk.data = fix;
-	fix->user.no_guess = !fix->guess;
+	walk->root_fds = must(calloc(count, sizeof(*walk->root_fds)));
+	count = resolve_roots(dirs, roots, &renamer->troubles);
 	progress_begin(&fix->progress);
-	walk_run(&args.walk, args.dirs, args.dir_count);
-	progress_end(&fix->progress, &args.walk, false);
-	renamer->troubles += args.walk.troubles;
+	walk_run(walk, dirs, count);
+	progress_end(&fix->progress, walk, false);
+	renamer->troubles += walk->troubles;
+	for (size_t i = 0; i < count; i++)
+		roots[i].fd = walk->root_fds[i];
 	if (!interrupted)
-		rename_all(renamer, fix->wrongs, fix->count, real);
+		rename_all(renamer, fix->wrongs, fix->count, roots);
 	sum_up(fix);
 	if (renamer->troubles || interrupted)
 		return STATUS_TROUBLE;
 	if (renamer->left || (renamer->renamed && !renamer->apply))
 		return STATUS_BAD;
 	return STATUS_GOOD;
+}
+
+int fix_main(int argc, char **argv)
+{
+	char here[] = ".";
+	char *default_dirs[2] = { here, NULL };
+	const char *journal = NULL;
+	bool dry_run = false;
+	struct fix fix = { .user.found = found, .sure = GUESS_LIKELY,
+			   .renamer.batch = 1000,
+			   .lock = PTHREAD_MUTEX_INITIALIZER };
+	struct walk walk = { .entry = bad_entry, .leave = bad_leave,
+			     .thread_end = bad_thread_end, .tick = tick,
+			     .data = &fix };
+	struct renamer *renamer = &fix.renamer;
+	const struct command_option options[] = {
+		{ 0, "apply", NULL,
+		  "Rename; without it, only say what would be renamed",
+		  .flag = &renamer->apply },
+		{ 0, "batch", "N",
+		  "Names renamed between synchronisations of the journal "
+		  "(default: 1000)",
+		  .number = &renamer->batch, .most = 1000000 },
+		{ 0, "escape", NULL,
+		  "Write as %XX what is ill-formed (and was not converted)",
+		  .number = &fix.rest, .value = ESCAPE },
+		{ 0, "from", "CHARSET",
+		  "The names are in this charset: any that iconv knows, "
+		  "CESU-8, or MUTF-8",
+		  .take = take_from, .data = &fix },
+		{ 0, "guess", NULL,
+		  "Go by the guess that scan shows (default without --from, "
+		  "--replace and --escape)",
+		  .flag = &fix.guess },
+		{ 0, "journal", "FILE",
+		  "Keep the undo journal in this new file (default: one in "
+		  "$XDG_STATE_HOME/utf8val)",
+		  .string = &renamer->journal },
+		{ 0, "replace", NULL,
+		  "Replace by U+FFFD what is ill-formed (and was not "
+		  "converted)",
+		  .number = &fix.rest, .value = REPLACE },
+		{ 0, "shorten", NULL, "Cut names that would become too long",
+		  .flag = &renamer->shorten },
+		{ 0, "sure", "LEVEL",
+		  "Act on guesses that are at least possible, likely "
+		  "(default) or certain",
+		  .take = take_sure, .data = &fix },
+		{ 'n', "dry-run", NULL, "Rename nothing", .flag = &dry_run },
+		{ 0, "undo", "FILE",
+		  "Give back the names that this journal holds; with DIR, in "
+		  "that tree instead of where it was; with --dry-run, only "
+		  "say so",
+		  .string = &journal },
+		{ '0', "null", NULL,
+		  "Old paths and new names as they are, each ended by NUL",
+		  .number = &renamer->output, .value = OUTPUT_NULL },
+		{ 0, "cross-devices", NULL, "Enter other file systems",
+		  .flag = &walk.cross },
+		{ 0, "json", NULL, "One JSON object a line",
+		  .number = &renamer->output, .value = OUTPUT_JSON },
+		{ 'j', "threads", "N",
+		  "Directories read at a time (default: two per processor)",
+		  .number = &walk.threads, .most = WALK_THREADS },
+		{ 'q', "quiet", NULL, "No output but errors",
+		  .flag = &renamer->quiet },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "[DIR...]",
+		.or_operands = "--undo FILE [DIR]",
+		.does = "Rename what scan finds under DIR (default: .). Nothing "
+			"is renamed without --apply, nothing is ever "
+			"overwritten (a name that is taken gets a number), and "
+			"a journal makes it possible to give every name back.",
+		.statuses = "0 when no ill-formed name is left, 1 when some are "
+			    "(after a dry run: all), 2 when something failed.",
+		.options = options,
+	};
+	char **dirs = argv + options_parse(argc, argv, &usage);
+
+	if (dry_run && renamer->apply) {
+		complain(NULL, 0, "--apply or --dry-run, not both");
+		return STATUS_TROUBLE;
+	}
+	if (journal && options_count(dirs) > 1) {
+		complain(NULL, 0, "--undo takes one DIR at most");
+		return STATUS_TROUBLE;
+	}
+	/*
+	 * A journal that would grow too large must fail, not kill; and who no
+	 * longer reads what was renamed must still be told of the journal.
+	 */
+	signal(SIGXFSZ, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+	interrupt_catch();
+	if (journal)
+		return undo(journal, *dirs, !dry_run, renamer->quiet);
+	if (fix.from.kind == GUESS_NONE && fix.rest == LEAVE)
+		fix.guess = true;
+	fix.user.no_guess = !fix.guess;
+	return run(&fix, &walk, *dirs ? dirs : default_dirs);
 }

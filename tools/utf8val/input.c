@@ -68,21 +68,22 @@ static void parse_text(const char *s, struct text *bytes)
 	}
 }
 
-static bool parse_args(const struct input_arguments *args, struct text *bytes)
+static bool parse_operands(unsigned int how, char *const *operands,
+			   struct text *bytes)
 {
 	struct text joined = { 0 };
 	bool good = true;
 
-	for (size_t i = 0; i < args->count; i++) {
+	for (size_t i = 0; operands[i]; i++) {
 		if (i)
 			text_add(&joined, " ", 1);
-		text_puts(&joined, args->args[i]);
+		text_puts(&joined, operands[i]);
 	}
 	text_add(&joined, "", 1);
-	if (args->how == INPUT_TEXT ||
-	    !parse_hex(joined.bytes, args->how == INPUT_HEX, bytes)) {
+	if (how == INPUT_TEXT ||
+	    !parse_hex(joined.bytes, how == INPUT_HEX, bytes)) {
 		bytes->len = 0;
-		good = args->how != INPUT_HEX;
+		good = how != INPUT_HEX;
 		if (good)
 			parse_text(joined.bytes, bytes);
 		else
@@ -105,37 +106,9 @@ static bool read_stdin(struct text *bytes)
 	return got == 0;
 }
 
-bool input_get(const struct input_arguments *args, struct text *bytes)
+bool input_get(unsigned int how, char *const *operands, struct text *bytes)
 {
-	if (!args->count || (args->count == 1 && !strcmp(args->args[0], "-")))
+	if (!operands[0] || (!operands[1] && !strcmp(operands[0], "-")))
 		return read_stdin(bytes);
-	return parse_args(args, bytes);
-}
-
-const struct argp_option input_options[] = {
-	{ "hex", 'x', NULL, 0, "The arguments are hexadecimal digits", 0 },
-	{ "text", 't', NULL, 0, "The arguments are text", 0 },
-	{ 0 },
-};
-
-error_t input_parse(int key, char *arg, struct argp_state *state)
-{
-	struct input_arguments *args = state->input;
-
-	(void)arg;
-	switch (key) {
-	case 'x':
-		args->how = INPUT_HEX;
-		break;
-	case 't':
-		args->how = INPUT_TEXT;
-		break;
-	case ARGP_KEY_ARGS:
-		args->args = state->argv + state->next;
-		args->count = (size_t)(state->argc - state->next);
-		break;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-	return 0;
+	return parse_operands(how, operands, bytes);
 }

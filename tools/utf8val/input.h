@@ -3,7 +3,6 @@
 #ifndef UTF8VAL_INPUT_H
 #define UTF8VAL_INPUT_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -11,19 +10,11 @@
 
 enum input { INPUT_AUTO, INPUT_HEX, INPUT_TEXT };
 
-/* For argp: the options -x and -t, and the arguments behind them. */
-struct input_arguments {
-	enum input how;
-	char **args;
-	size_t count;
-};
-
-extern const struct argp_option input_options[];
-error_t input_parse(int key, char *arg, struct argp_state *state);
-
 /**
  * input_get() - the bytes that the arguments stand for
- * @args: they count as joined by spaces; none, or "-": standard input as it is.
+ * @how: one of enum input
+ * @operands: up to NULL, which count as joined by spaces; none, or "-":
+ *	standard input as it is.
  *	INPUT_AUTO takes pairs of hexadecimal digits that stand apart or have 0x
  *	or \x in front for bytes and everything else for text; in text, the
  *	escapes that scan and check print (\xHH, \n, \t, \r, \\) are undone
@@ -31,6 +22,6 @@ error_t input_parse(int key, char *arg, struct argp_state *state);
  *
  * Return: false with a message when they stand for none.
  */
-bool input_get(const struct input_arguments *args, struct text *bytes);
+bool input_get(unsigned int how, char *const *operands, struct text *bytes);
 
 #endif /* UTF8VAL_INPUT_H */

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "utf8val.h"
+
 #define FIRST_LINE "utf8val journal 1\n"
 
 static void add_field(struct text *text, const char *bytes, size_t len)
@@ -253,6 +255,10 @@ static bool parse_line(struct parser *parser, const char *line)
 		record.new = record.old ? parse_field(&line) : NULL;
 		if (*line || !is_name(record.old) || !is_name(record.new))
 			return false;
+		/* what a fix never did is not undone: no new .profile */
+		if (utf8val_valid(record.old, strlen(record.old)) ||
+		    !utf8val_valid(record.new, strlen(record.new)))
+			return false;
 		if (out->count == parser->room) {
 			parser->room = parser->room ? 2 * parser->room : 64;
 			out->records = must(reallocarray(
@@ -274,10 +280,35 @@ static bool parse_line(struct parser *parser, const char *line)
 	return false;
 }
 
+/*
+ * A journal can have any name changed that its reader may change: only their
+ * own will do, and only while nobody else can write to it.
+ */
+static FILE *open_journal(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+	struct stat st;
+
+	if (!file || fstat(fd, &st)) {
+		complain_errno(path, strlen(path), errno);
+	} else if (!S_ISREG(st.st_mode)) {
+		complain(path, strlen(path), "this is no file");
+	} else if (st.st_uid != geteuid() || st.st_mode & 0022) {
+		complain(path, strlen(path), "this journal is somebody else's, "
+			 "or others can write to it");
+	} else {
+		return file;
+	}
+	if (file)
+		fclose(file);
+	return NULL;
+}
+
 bool journal_read(const char *path, struct journal_records *records)
 {
 	struct parser parser = { .out = records };
-	FILE *file = fopen(path, "re");
+	FILE *file = open_journal(path);
 	unsigned long long number = 0;
 	char *line = NULL;
 	size_t room = 0;
@@ -285,10 +316,8 @@ bool journal_read(const char *path, struct journal_records *records)
 	ssize_t len;
 
 	*records = (struct journal_records){ 0 };
-	if (!file) {
-		complain_errno(path, strlen(path), errno);
+	if (!file)
 		return false;
-	}
 	while (good && (len = getline(&line, &room, file)) > 0) {
 		/* cut while it was being written */
 		if (line[len - 1] != '\n')

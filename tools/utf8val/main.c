@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val: check, scan, repair and explain UTF-8 on a host. */
-#include <argp.h>
-#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "text.h"
@@ -26,7 +26,6 @@ static const struct subcommand {
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
 
 volatile sig_atomic_t interrupted;
-const char *argp_program_version = "utf8val " UTF8VAL_VERSION;
 
 static void on_signal(int number)
 {
@@ -75,9 +74,23 @@ static int run(const struct subcommand *subcommand, int argc, char **argv)
 	return status;
 }
 
+/*
+ * A file that is opened must not become standard output because that is
+ * closed: a journal would have the results in it. What is opened here instead
+ * fails when it is used.
+ */
+static void open_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null",
+			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+	}
+}
+
 int main(int argc, char **argv)
 {
-	argp_err_exit_status = STATUS_TROUBLE;
+	open_standard_streams();
 	text_init();
 	if (argc < 2) {
 		help(stderr);
@@ -88,7 +101,7 @@ int main(int argc, char **argv)
 			return run(&subcommands[i], argc - 1, argv + 1);
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
-		puts(argp_program_version);
+		puts("utf8val " UTF8VAL_VERSION);
 	} else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
 		   !strcmp(argv[1], "help")) {
 		help(stdout);

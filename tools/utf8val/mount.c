@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val mount: what the kernel enforces here. */
-#include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/stat.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "options.h"
 #include "text.h"
 
 #define LSM_LIST "/sys/kernel/security/lsm"
@@ -29,21 +29,19 @@ struct mounts {
 	size_t count;
 };
 
-struct mount_args {
+struct mount_query {
 	const char *root;	/* where /proc and /sys are */
 	bool all, stats;
-	char **paths;
-	size_t count;
 };
 
 /* Open PATH below the root; complain only of what is not simply absent. */
-static FILE *open_file(const struct mount_args *args, const char *path,
+static FILE *open_file(const struct mount_query *query, const char *path,
 		       int *error)
 {
 	char *full;
 	FILE *file;
 
-	if (asprintf(&full, "%s%s", args->root, path) < 0)
+	if (asprintf(&full, "%s%s", query->root, path) < 0)
 		full = NULL;
 	file = fopen(must(full), "re");
 	*error = file ? 0 : errno;
@@ -115,12 +113,12 @@ static bool parse_mount(char *line, struct mount_entry *entry)
 	return true;
 }
 
-static bool read_mounts(const struct mount_args *args, struct mounts *mounts)
+static bool read_mounts(const struct mount_query *query, struct mounts *mounts)
 {
 	char *line = NULL;
 	size_t room = 0, slots = 0;
 	int error;
-	FILE *file = open_file(args, MOUNTS, &error);
+	FILE *file = open_file(query, MOUNTS, &error);
 
 	if (!file) {
 		complain_errno(MOUNTS, strlen(MOUNTS), error);
@@ -142,10 +140,10 @@ static bool read_mounts(const struct mount_args *args, struct mounts *mounts)
 }
 
 /* A whole small file without its last newline; NULL when it is not there. */
-static char *read_line(const struct mount_args *args, const char *path,
+static char *read_line(const struct mount_query *query, const char *path,
 		       int *error)
 {
-	FILE *file = open_file(args, path, error);
+	FILE *file = open_file(query, path, error);
 	char *line = NULL;
 	size_t room = 0;
 
@@ -174,12 +172,12 @@ static bool in_list(const char *list, const char *word)
 }
 
 /* Say whether the kernel has the LSM; an exit status. */
-static int print_kernel(const struct mount_args *args)
+static int print_kernel(const struct mount_query *query)
 {
 	struct text line = { 0 };
 	int status = STATUS_GOOD;
 	int error;
-	char *list = read_line(args, LSM_LIST, &error);
+	char *list = read_line(query, LSM_LIST, &error);
 
 	if (!list) {
 		complain(LSM_LIST, strlen(LSM_LIST), "%s; is securityfs "
@@ -187,7 +185,7 @@ static int print_kernel(const struct mount_args *args)
 		return STATUS_TROUBLE;
 	}
 	if (in_list(list, "utf8val")) {
-		char *version = read_line(args, STATE_DIR "version", &error);
+		char *version = read_line(query, STATE_DIR "version", &error);
 
 		text_puts(&line, "kernel: the utf8val LSM is active");
 		if (version) {
@@ -209,7 +207,7 @@ static int print_kernel(const struct mount_args *args)
 	return status;
 }
 
-static void print_file(const struct mount_args *args, const char *name)
+static void print_file(const struct mount_query *query, const char *name)
 {
 	struct text path = { 0 }, line = { 0 };
 	char *from = NULL;
@@ -220,7 +218,7 @@ static void print_file(const struct mount_args *args, const char *name)
 
 	text_puts(&path, STATE_DIR);
 	text_add(&path, name, strlen(name) + 1);
-	file = open_file(args, path.bytes, &error);
+	file = open_file(query, path.bytes, &error);
 	if (!file) {
 		complain_errno(path.bytes, path.len - 1, error);
 		text_free(&path);
@@ -280,20 +278,18 @@ static const struct mount_entry *find_mount(const struct mounts *mounts,
 	return NULL;
 }
 
-static int print_paths(const struct mount_args *args,
-		       const struct mounts *mounts)
+static int print_paths(const struct mounts *mounts, char *const *path)
 {
 	int status = STATUS_GOOD;
 
-	for (size_t i = 0; i < args->count; i++) {
-		const struct mount_entry *entry =
-			find_mount(mounts, args->paths[i]);
+	for (; *path; path++) {
+		const struct mount_entry *entry = find_mount(mounts, *path);
 
 		if (!entry) {
 			status = STATUS_TROUBLE;
 			continue;
 		}
-		print_mount(entry, args->paths[i]);
+		print_mount(entry, *path);
 		if (status == STATUS_GOOD &&
 		    (!entry->mode || strcmp(entry->mode, "enforce") != 0))
 			status = STATUS_BAD;
@@ -301,74 +297,48 @@ static int print_paths(const struct mount_args *args,
 	return status;
 }
 
-enum { OPT_SYSROOT = 256 };
-
-static const struct argp_option options[] = {
-	{ "all", 'a', NULL, 0, "Mounts without utf8val= too", 0 },
-	{ "stats", 's', NULL, 0,
-	  "What has been checked and refused (root only)", 0 },
-	{ "sysroot", OPT_SYSROOT, "DIR", 0,
-	  "Read DIR/proc and DIR/sys, as copied from another system", 0 },
-	{ 0 },
-};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct mount_args *args = state->input;
-
-	switch (key) {
-	case 'a':
-		args->all = true;
-		break;
-	case 's':
-		args->stats = true;
-		break;
-	case OPT_SYSROOT:
-		args->root = arg;
-		break;
-	case ARGP_KEY_ARGS:
-		args->paths = state->argv + state->next;
-		args->count = (size_t)(state->argc - state->next);
-		break;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-	return 0;
-}
-
-static const struct argp argp = {
-	.options = options,
-	.parser = parse,
-	.args_doc = "[PATH...]",
-	.doc = "Say whether this kernel has the utf8val LSM and which mounts "
-	       "it watches: mode (enforce, audit), file system type, mount "
-	       "point. With PATH, say it of the mount that PATH is on; off and "
-	       "unset are \"unchecked\"."
-	       "\vExit status: 0 when the kernel has the LSM and every PATH is "
-	       "on a mount that enforces, 1 when not, 2 when that cannot be "
-	       "told.",
-};
-
 int mount_main(int argc, char **argv)
 {
-	struct mount_args args = { .root = "" };
+	struct mount_query query = { .root = "" };
+	const struct command_option options[] = {
+		{ 'a', "all", NULL, "Mounts without utf8val= too",
+		  .flag = &query.all },
+		{ 0, "sysroot", "DIR",
+		  "Read DIR/proc and DIR/sys, as copied from another system",
+		  .string = &query.root },
+		{ 's', "stats", NULL,
+		  "What has been checked and refused (root only)",
+		  .flag = &query.stats },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "[PATH...]",
+		.does = "Say whether this kernel has the utf8val LSM and which "
+			"mounts it watches: mode (enforce, audit), file system "
+			"type, mount point. With PATH, say it of the mount "
+			"that PATH is on; off and unset are \"unchecked\".",
+		.statuses = "0 when the kernel has the LSM and every PATH is on "
+			    "a mount that enforces, 1 when not, 2 when that "
+			    "cannot be told.",
+		.options = options,
+	};
+	char **paths = argv + options_parse(argc, argv, &usage);
 	struct mounts mounts = { 0 };
-	int status, paths;
+	int status = print_kernel(&query);
+	int worse;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &args);
-	status = print_kernel(&args);
-	if (!read_mounts(&args, &mounts))
+	if (!read_mounts(&query, &mounts))
 		return STATUS_TROUBLE;
-	if (!args.count) {
+	if (!*paths) {
 		for (size_t i = 0; i < mounts.count; i++) {
-			if (mounts.entries[i].mode || args.all)
+			if (mounts.entries[i].mode || query.all)
 				print_mount(&mounts.entries[i], NULL);
 		}
 	}
-	if (args.stats) {
-		print_file(&args, "stats");
-		print_file(&args, "mounts");
+	if (query.stats) {
+		print_file(&query, "stats");
+		print_file(&query, "mounts");
 	}
-	paths = print_paths(&args, &mounts);
-	return paths > status ? paths : status;
+	worse = print_paths(&mounts, paths);
+	return worse > status ? worse : status;
 }

@@ -1,28 +1,62 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What the subcommands' options have in common. */
+/*
+ * A subcommand's options are a table: what each is called, what --help says of
+ * it, and where what it is given goes.
+ */
 #ifndef UTF8VAL_OPTIONS_H
 #define UTF8VAL_OPTIONS_H
 
-#include <argp.h>
-#include <errno.h>
-#include <stdlib.h>
+#include <stdbool.h>
+#include <stddef.h>
 
+/* What scan, check and fix print: for people, or for programs. */
 enum output { OUTPUT_TEXT, OUTPUT_NULL, OUTPUT_JSON };
 
-/* A number in decimal; anything else ends the program with a usage message. */
-static inline unsigned int option_number(struct argp_state *state,
-					 const char *arg, unsigned int min,
-					 unsigned int max)
-{
-	unsigned long value;
-	char *end;
+struct command_option {
+	int letter;		/* 'x' for -x; 0: has none */
+	const char *name;	/* "threads" for --threads */
+	const char *argument;	/* "N" for --threads=N; NULL: takes none */
+	const char *help;
 
-	errno = 0;
-	value = strtoul(arg, &end, 10);
-	if (*arg < '0' || *arg > '9' || *end || errno || value < min ||
-	    value > max)
-		argp_error(state, "a number from %u to %u is wanted", min, max);
-	return (unsigned int)value;
+	/* where it goes: one of these is set */
+	bool *flag;		/* becomes true */
+	const char **string;	/* the argument */
+	unsigned int *number;	/* the argument, 1 to .most; or .value */
+	unsigned int most, value;
+	/* with .data and the argument; returns what is wrong with it, or NULL */
+	const char *(*take)(void *data, const char *argument);
+	void *data;
+};
+
+struct usage {
+	const char *operands;	/* "[FILE...]" */
+	const char *or_operands;	/* another way to call it; or NULL */
+	const char *does;
+	const char *statuses;
+	const struct command_option *options;	/* up to one without a name */
+};
+
+/**
+ * options_parse() - do what the options say
+ * @argc: of the subcommand
+ * @argv: likewise; reordered, the operands last
+ * @usage: what there is
+ *
+ * For --help, --usage and --version, and for what @usage does not allow, the
+ * program ends here.
+ *
+ * Return: the index of the first operand.
+ */
+int options_parse(int argc, char **argv, const struct usage *usage);
+
+/* How many operands there are, up to NULL. */
+static inline size_t options_count(char *const *operands)
+{
+	size_t count = 0;
+
+	while (operands[count])
+		count++;
+	return count;
 }
 
 #endif /* UTF8VAL_OPTIONS_H */

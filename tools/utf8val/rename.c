@@ -20,17 +20,23 @@
 struct run {
 	struct renamer *renamer;
 	struct journal journal;
-	char *const *roots;
-	int root_fd;
+	const struct rename_root *roots;
+	size_t root;			/* the one at work */
 	/* the directory that is open, as both passes go through them */
 	const struct walk_dir *dir;
 	int dir_fd;
 	/* the one that the journal is in */
 	const struct walk_dir *journal_dir;
 	size_t journal_root;
-	/* names given in this directory and not on the disk yet */
+	/* names that are taken in this directory: a tree of struct given */
 	const struct walk_dir *given_dir;
 	void *given;
+};
+
+/* A name that was asked for and is taken, if only by what is yet to be done. */
+struct given {
+	unsigned int next;	/* number to try when it is asked for again */
+	char name[];
 };
 
 /* Roots in turn, deep directories first, then in the order of their paths. */
@@ -59,17 +65,29 @@ static int compare_wrongs(const void *left, const void *right)
 
 static int compare_given(const void *left, const void *right)
 {
-	return strcmp(left, right);
+	const struct given *a = left, *b = right;
+
+	return strcmp(a->name, b->name);
 }
 
-static void do_not_free(void *name)
+/* The one of that name; a new one, with next 0, if there is none. */
+static struct given *give(struct run *run, const char *name)
 {
-	(void)name;
+	size_t size = sizeof(struct given) + strlen(name) + 1;
+	struct given *given = must(malloc(size));
+	struct given **found;
+
+	given->next = 0;
+	memcpy(given->name, name, strlen(name) + 1);
+	found = must(tsearch(given, &run->given, compare_given));
+	if (*found != given)
+		free(given);
+	return *found;
 }
 
 static void forget_given(struct run *run)
 {
-	tdestroy(run->given, do_not_free);
+	tdestroy(run->given, free);
 	run->given = NULL;
 }
 
@@ -80,7 +98,7 @@ static bool enter(struct run *run, const struct walk_dir *dir)
 	if (run->dir_fd >= 0)
 		close(run->dir_fd);
 	run->dir = dir;
-	run->dir_fd = walk_open(dir, run->root_fd, false);
+	run->dir_fd = walk_open(dir, run->roots[run->root].fd, false);
 	return run->dir_fd >= 0;
 }
 
@@ -119,9 +137,13 @@ static char *numbered(const struct wrong *wrong, bool shorten)
 	return name;
 }
 
-/* Find a name that is free: 0, or -errno. */
+/*
+ * Find a name that is free: 0, or -errno. Where many wish for one name, each
+ * goes on from the number that the last one got.
+ */
 static int find_name(struct run *run, struct wrong *wrong)
 {
+	struct given *wish = NULL, *given;
 	bool shorten = false;
 	struct stat st;
 
@@ -129,26 +151,31 @@ static int find_name(struct run *run, struct wrong *wrong)
 		forget_given(run);
 	run->given_dir = wrong->dir;
 	while (wrong->number <= NUMBER_LIMIT) {
+		int error = 0;
+
 		free(wrong->name);
 		wrong->name = numbered(wrong, shorten);
-		if (tfind(wrong->name, &run->given, compare_given)) {
-			wrong->number++;
-			continue;
-		}
-		if (!fstatat(run->dir_fd, wrong->name, &st,
-			     AT_SYMLINK_NOFOLLOW)) {
-			wrong->number++;
-			continue;
-		}
-		if (errno == ENAMETOOLONG && !shorten &&
+		given = give(run, wrong->name);
+		if (!given->next &&
+		    fstatat(run->dir_fd, wrong->name, &st, AT_SYMLINK_NOFOLLOW))
+			error = errno;
+		if (error == ENAMETOOLONG && !shorten &&
 		    run->renamer->shorten) {
 			shorten = true;
 			continue;
 		}
-		if (errno != ENOENT)
-			return -errno;
-		must(tsearch(wrong->name, &run->given, compare_given));
-		return 0;
+		if (error && error != ENOENT)
+			return -error;
+		if (!given->next)
+			given->next = wrong->number + 1;
+		if (!wish)
+			wish = given;
+		if (error) {
+			wish->next = wrong->number + 1;
+			return 0;
+		}
+		wrong->number = wish->next > wrong->number ? wish->next :
+							     wrong->number + 1;
 	}
 	return -EEXIST;
 }
@@ -177,7 +204,7 @@ static void add_record(struct run *run, struct wrong *wrong)
 	if (run->journal_dir != wrong->dir) {
 		if (!run->journal_dir || run->journal_root != wrong->dir->root)
 			journal_root(&run->journal,
-				     run->roots[wrong->dir->root]);
+				     run->roots[wrong->dir->root].path);
 		walk_relative_path(&path, wrong->dir);
 		journal_dir(&run->journal, path.bytes, path.len);
 		text_free(&path);
@@ -257,32 +284,15 @@ static bool run_batch(struct run *run, struct wrong **batch, size_t *count)
 			return false;
 		}
 		again = carry_out(run, batch, *count);
-		/* what was given is on the disk now */
-		forget_given(run);
 	}
 	*count = again;
 	return true;
-}
-
-static bool open_root(struct run *run, size_t root)
-{
-	if (run->root_fd >= 0)
-		close(run->root_fd);
-	run->dir = NULL;
-	run->root_fd = open(run->roots[root],
-			    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (run->root_fd >= 0)
-		return true;
-	complain_errno(run->roots[root], strlen(run->roots[root]), errno);
-	run->renamer->troubles++;
-	return false;
 }
 
 static void rename_each(struct run *run, struct wrong *wrongs, size_t count)
 {
 	size_t size = run->renamer->batch, filled = 0;
 	struct wrong **batch = must(calloc(size, sizeof(*batch)));
-	size_t root = SIZE_MAX;
 
 	for (size_t i = 0; i < count && !interrupted;) {
 		if (!wrongs[i].want) {
@@ -291,12 +301,9 @@ static void rename_each(struct run *run, struct wrong *wrongs, size_t count)
 			continue;
 		}
 		/* a batch stays below one root */
-		if (!filled && root != wrongs[i].dir->root) {
-			root = wrongs[i].dir->root;
-			if (!open_root(run, root))
-				break;
-		}
-		if (filled < size && wrongs[i].dir->root == root) {
+		if (!filled)
+			run->root = wrongs[i].dir->root;
+		if (filled < size && wrongs[i].dir->root == run->root) {
 			wrongs[i].number = 1;
 			batch[filled++] = &wrongs[i++];
 			continue;
@@ -313,10 +320,10 @@ out:
 }
 
 void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
-		char *const *roots)
+		const struct rename_root *roots)
 {
-	struct run run = { .renamer = renamer, .roots = roots,
-			   .root_fd = -1, .dir_fd = -1, .journal.fd = -1 };
+	struct run run = { .renamer = renamer, .roots = roots, .dir_fd = -1,
+			   .journal.fd = -1 };
 
 	if (!count)
 		return;
@@ -334,6 +341,4 @@ void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
 	}
 	if (run.dir_fd >= 0)
 		close(run.dir_fd);
-	if (run.root_fd >= 0)
-		close(run.root_fd);
 }

@@ -9,6 +9,12 @@
 #include "options.h"
 #include "walk.h"
 
+/* Where a walk began. */
+struct rename_root {
+	char *path;	/* absolute, for the journal */
+	int fd;		/* open since the walk: nothing can take its place */
+};
+
 /* One ill-formed name. */
 struct wrong {
 	struct walk_dir *dir;
@@ -31,8 +37,8 @@ struct renamer {
 	bool apply;
 	bool shorten;
 	bool quiet;
-	enum output output;
-	size_t batch;			/* names per synchronised journal */
+	unsigned int output;		/* enum output */
+	unsigned int batch;		/* names per synchronised journal */
 	const char *journal;		/* its path; NULL: the usual one */
 
 	/* what came of it */
@@ -45,13 +51,13 @@ struct renamer {
  * @renamer: how
  * @wrongs: the names; sorted here
  * @count: how many
- * @roots: the absolute paths of the roots of their walk
+ * @roots: those of their walk
  *
  * The journal is on the disk before anything is renamed, no name is ever
  * overwritten, and children come before their parents.
  */
 void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
-		char *const *roots);
+		const struct rename_root *roots);
 
 /* Print that a name has been (or would be) renamed, or why it is left. */
 void rename_print(const struct renamer *renamer, const struct wrong *wrong,

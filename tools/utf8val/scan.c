@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val scan: the names that an enforcing mount would refuse. */
-#include <argp.h>
 #include <string.h>
 
 #include "bad.h"
@@ -12,7 +11,7 @@
 struct scan {
 	struct bad_user user;	/* first: walk.data points here */
 	struct progress progress;
-	enum output output;
+	unsigned int output;	/* enum output */
 	bool quiet;
 };
 
@@ -113,98 +112,56 @@ static void tick(struct walk *walk)
 	progress_tick(&scan->progress, walk);
 }
 
-enum { OPT_CROSS = 256, OPT_JSON, OPT_NO_GUESS };
-
-static const struct argp_option options[] = {
-	{ "null", '0', NULL, 0, "Paths only, as they are, each ended by NUL",
-	  0 },
-	{ "json", OPT_JSON, NULL, 0, "One JSON object a line", 0 },
-	{ "quiet", 'q', NULL, 0, "No output but errors; only the exit status",
-	  0 },
-	{ "follow", 'L', NULL, 0, "Follow symbolic links to directories", 0 },
-	{ "cross-devices", OPT_CROSS, NULL, 0, "Enter other file systems", 0 },
-	{ "threads", 'j', "N", 0,
-	  "Directories read at a time (default: two per processor)", 0 },
-	{ "no-guess", OPT_NO_GUESS, NULL, 0,
-	  "Do not say what the names probably are", 0 },
-	{ 0 },
-};
-
-struct arguments {
-	struct scan scan;
-	struct walk walk;
-	char **dirs;
-	size_t dir_count;
-};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct arguments *args = state->input;
-
-	switch (key) {
-	case '0':
-		args->scan.output = OUTPUT_NULL;
-		args->scan.user.no_guess = true;
-		break;
-	case OPT_JSON:
-		args->scan.output = OUTPUT_JSON;
-		break;
-	case 'q':
-		args->scan.quiet = true;
-		args->scan.user.no_guess = true;
-		break;
-	case 'L':
-		args->walk.follow = true;
-		break;
-	case OPT_CROSS:
-		args->walk.cross = true;
-		break;
-	case OPT_NO_GUESS:
-		args->scan.user.no_guess = true;
-		break;
-	case 'j':
-		args->walk.threads = option_number(state, arg, 1, 1024);
-		break;
-	case ARGP_KEY_ARGS:
-		args->dirs = state->argv + state->next;
-		args->dir_count = (size_t)(state->argc - state->next);
-		break;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-	return 0;
-}
-
-static const struct argp argp = {
-	.options = options,
-	.parser = parse,
-	.args_doc = "[DIR...]",
-	.doc = "List every name under DIR (default: .) that is not UTF-8, and "
-	       "that a mount with utf8val=enforce would therefore refuse: its "
-	       "path, where and why it is ill-formed, what it probably is."
-	       "\vExit status: 0 when every name is UTF-8, 1 when one is not, "
-	       "2 when something could not be read.",
-};
-
 int scan_main(int argc, char **argv)
 {
 	char here[] = ".";
-	char *default_dir = here;
-	struct arguments args = {
-		.scan = { .user = { .found = found } },
-		.walk = { .entry = bad_entry, .leave = bad_leave,
-			  .thread_end = bad_thread_end, .tick = tick },
-		.dirs = &default_dir,
-		.dir_count = 1,
+	char *default_dirs[2] = { here, NULL };
+	struct scan scan = { .user = { .found = found } };
+	struct walk walk = { .entry = bad_entry, .leave = bad_leave,
+			     .thread_end = bad_thread_end, .tick = tick,
+			     .data = &scan };
+	const struct command_option options[] = {
+		{ '0', "null", NULL,
+		  "Paths only, as they are, each ended by NUL",
+		  .number = &scan.output, .value = OUTPUT_NULL },
+		{ 0, "cross-devices", NULL, "Enter other file systems",
+		  .flag = &walk.cross },
+		{ 0, "json", NULL, "One JSON object a line",
+		  .number = &scan.output, .value = OUTPUT_JSON },
+		{ 'j', "threads", "N",
+		  "Directories read at a time (default: two per processor)",
+		  .number = &walk.threads, .most = WALK_THREADS },
+		{ 'L', "follow", NULL, "Follow symbolic links to directories",
+		  .flag = &walk.follow },
+		{ 0, "no-guess", NULL,
+		  "Do not say what the names probably are",
+		  .flag = &scan.user.no_guess },
+		{ 'q', "quiet", NULL,
+		  "No output but errors; only the exit status",
+		  .flag = &scan.quiet },
+		{ 0 },
 	};
+	const struct usage usage = {
+		.operands = "[DIR...]",
+		.does = "List every name under DIR (default: .) that is not "
+			"UTF-8, and that a mount with utf8val=enforce would "
+			"therefore refuse: its path, where and why it is "
+			"ill-formed, what it probably is.",
+		.statuses = "0 when every name is UTF-8, 1 when one is not, 2 "
+			    "when something could not be read.",
+		.options = options,
+	};
+	char **dirs = argv + options_parse(argc, argv, &usage);
 
-	argp_parse(&argp, argc, argv, 0, NULL, &args);
-	args.walk.data = &args.scan;
+	if (!*dirs)
+		dirs = default_dirs;
+	if (scan.quiet || scan.output == OUTPUT_NULL)
+		scan.user.no_guess = true;
 	interrupt_catch();
-	progress_begin(&args.scan.progress);
-	walk_run(&args.walk, args.dirs, args.dir_count);
-	progress_end(&args.scan.progress, &args.walk, !args.scan.quiet);
-	if (args.walk.troubles || interrupted)
+	progress_begin(&scan.progress);
+	walk_run(&walk, dirs, options_count(dirs));
+	progress_end(&scan.progress, &walk, !scan.quiet);
+	if (walk.troubles || interrupted)
 		return STATUS_TROUBLE;
-	return args.scan.progress.bad ? STATUS_BAD : STATUS_GOOD;
+	return scan.progress.bad ? STATUS_BAD : STATUS_GOOD;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val show: code points, their bytes, and the forms of UTF-8. */
-#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "input.h"
+#include "options.h"
 #include "text.h"
 #include "utf8val.h"
 #include "utf8val_forms.h"
@@ -98,23 +98,23 @@ static int show_bytes(const void *bytes, size_t len)
 }
 
 /* "U+4E16": true when all arguments look like that. */
-static bool are_code_points(char *const *args, size_t count)
+static bool are_code_points(char *const *args)
 {
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; args[i]; i++) {
 		const char *s = args[i];
 
 		if ((s[0] != 'U' && s[0] != 'u') || s[1] != '+' || !s[2] ||
 		    s[2 + strspn(s + 2, "0123456789abcdefABCDEF")])
 			return false;
 	}
-	return count > 0;
+	return args[0];
 }
 
-static int show_code_points(char *const *args, size_t count)
+static int show_code_points(char *const *args)
 {
 	int status = STATUS_GOOD;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; args[i]; i++) {
 		unsigned long value = strtoul(args[i] + 2, NULL, 16);
 		uint8_t unit[4];
 		size_t len = value <= 0x10FFFF ?
@@ -135,28 +135,34 @@ static int show_code_points(char *const *args, size_t count)
 	return status;
 }
 
-static const struct argp argp = {
-	.options = input_options,
-	.parser = input_parse,
-	.args_doc = "[TEXT|U+XXXX...|BYTES...|-]",
-	.doc = "Show each code point and its bytes in UTF-8, CESU-8 and "
-	       "Modified UTF-8. BYTES are pairs of hexadecimal digits (F0 9F "
-	       "98 80, \\xF0\\x9F\\x98\\x80); - is standard input. Bytes that "
-	       "are another form of UTF-8 are shown as that."
-	       "\vExit status: 0 when everything is well-formed UTF-8, 1 when "
-	       "not, 2 on trouble.",
-};
-
 int show_main(int argc, char **argv)
 {
-	struct input_arguments args = { 0 };
+	unsigned int how = INPUT_AUTO;
+	const struct command_option options[] = {
+		{ 't', "text", NULL, "The arguments are text",
+		  .number = &how, .value = INPUT_TEXT },
+		{ 'x', "hex", NULL, "The arguments are hexadecimal digits",
+		  .number = &how, .value = INPUT_HEX },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "[TEXT|U+XXXX...|BYTES...|-]",
+		.does = "Show each code point and its bytes in UTF-8, CESU-8 "
+			"and Modified UTF-8. BYTES are pairs of hexadecimal "
+			"digits (F0 9F 98 80, \\xF0\\x9F\\x98\\x80); - is "
+			"standard input. Bytes that are another form of UTF-8 "
+			"are shown as that.",
+		.statuses = "0 when everything is well-formed UTF-8, 1 when "
+			    "not, 2 on trouble.",
+		.options = options,
+	};
+	char **operands = argv + options_parse(argc, argv, &usage);
 	struct text bytes = { 0 };
 	int status;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &args);
-	if (args.how == INPUT_AUTO && are_code_points(args.args, args.count))
-		return show_code_points(args.args, args.count);
-	if (!input_get(&args, &bytes))
+	if (how == INPUT_AUTO && are_code_points(operands))
+		return show_code_points(operands);
+	if (!input_get(how, operands, &bytes))
 		return STATUS_TROUBLE;
 	status = show_bytes(bytes.bytes, bytes.len);
 	text_free(&bytes);

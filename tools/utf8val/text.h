@@ -36,6 +36,10 @@ void text_free(struct text *text);
  * itself are written as \xHH, \n, \t, \r or \\. The mapping is one to one:
  * printf '%b' of bash and zsh gives the bytes back. Where the terminal's locale
  * is not UTF-8, everything outside ASCII is escaped too.
+ *
+ * All messages show names this way and not by utf8val_replace(), which lets
+ * controls through and can make two names look the same. The command calls that
+ * where U+FFFD is asked for: in the new names of "fix --replace".
  */
 void text_escape(struct text *text, const void *bytes, size_t len);
 

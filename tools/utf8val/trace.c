@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val trace: the automaton at work, byte by byte. */
-#include <argp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
 #include "input.h"
+#include "options.h"
 #include "text.h"
 #include "utf8val.h"
 
@@ -224,28 +224,34 @@ static const uint8_t *trace_unit(const struct automaton *automaton,
 	return pos;
 }
 
-static const struct argp argp = {
-	.options = input_options,
-	.parser = input_parse,
-	.args_doc = "[BYTES...|-]",
-	.doc = "Show the automaton at work: each byte, its class (the bytes "
-	       "that are treated like it), the state before and after, the "
-	       "code point so far. BYTES are pairs of hexadecimal digits (E4 "
-	       "B8 96, \\xE4\\xB8\\x96) or else text; - is standard input."
-	       "\vExit status: 0 when the bytes are well-formed UTF-8, 1 when "
-	       "not, 2 on trouble.",
-};
-
 int trace_main(int argc, char **argv)
 {
-	struct input_arguments args = { 0 };
+	unsigned int how = INPUT_AUTO;
+	const struct command_option options[] = {
+		{ 't', "text", NULL, "The arguments are text",
+		  .number = &how, .value = INPUT_TEXT },
+		{ 'x', "hex", NULL, "The arguments are hexadecimal digits",
+		  .number = &how, .value = INPUT_HEX },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "[BYTES...|-]",
+		.does = "Show the automaton at work: each byte, its class (the "
+			"bytes that are treated like it), the state before and "
+			"after, the code point so far. BYTES are pairs of "
+			"hexadecimal digits (E4 B8 96, \\xE4\\xB8\\x96) or else "
+			"text; - is standard input.",
+		.statuses = "0 when the bytes are well-formed UTF-8, 1 when "
+			    "not, 2 on trouble.",
+		.options = options,
+	};
+	char **operands = argv + options_parse(argc, argv, &usage);
 	struct automaton automaton;
 	struct text bytes = { 0 };
 	const uint8_t *pos, *end;
 	bool bad = false;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &args);
-	if (!input_get(&args, &bytes))
+	if (!input_get(how, operands, &bytes))
 		return STATUS_TROUBLE;
 	explore(&automaton);
 	printf("%6s  %-4s  %-6s  %-26s%-26s%s\n", "offset", "byte", "class",

@@ -129,9 +129,13 @@ static void visit_entry(struct walk_visit *visit, const struct dirent64 *entry,
 	size_t len = strlen(entry->d_name);
 	struct statx st;
 
-	if (type == DT_UNKNOWN &&
-	    !stat_entry(visit->fd, entry->d_name, false, &st))
-		type = (unsigned char)IFTODT(st.stx_mode);
+	if (type == DT_UNKNOWN) {
+		if (!stat_entry(visit->fd, entry->d_name, false, &st))
+			type = (unsigned char)IFTODT(st.stx_mode);
+		else	/* it may be a directory, which will not be read */
+			walk_trouble(walk, visit->dir, entry->d_name, len,
+				     errno);
+	}
 	if (type == DT_LNK && walk->follow &&
 	    !stat_entry(visit->fd, entry->d_name, true, &st))
 		type = (unsigned char)IFTODT(st.stx_mode);
@@ -286,7 +290,7 @@ static unsigned int thread_count(unsigned int wanted)
 	unsigned int count;
 
 	if (wanted)
-		return wanted < 1024 ? wanted : 1024;
+		return wanted < WALK_THREADS ? wanted : WALK_THREADS;
 	count = sched_getaffinity(0, sizeof(set), &set) ?
 			1 :
 			(unsigned int)CPU_COUNT(&set);
@@ -320,7 +324,9 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 {
 	struct state state = {
 		.walk = walk,
-		.root_fds = must(malloc((count + 1) * sizeof(int))),
+		.root_fds = walk->root_fds ?
+				    walk->root_fds :
+				    must(malloc((count + 1) * sizeof(int))),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.work = PTHREAD_COND_INITIALIZER,
 		.done = PTHREAD_COND_INITIALIZER,
@@ -365,10 +371,12 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 			release_fd(&state, dir->parent);
 		walk_unref(dir);
 	}
+	free(ids);
+	if (walk->root_fds)
+		return;
 	for (size_t i = 0; i < count; i++) {
 		if (state.root_fds[i] >= 0)
 			close(state.root_fds[i]);
 	}
 	free(state.root_fds);
-	free(ids);
 }

@@ -42,12 +42,14 @@ struct walk_visit {
 	void *thread_data;		/* the caller's, one a thread */
 };
 
+/* more at a time than any disk needs */
+#define WALK_THREADS 1024
+
 struct walk {
 	/* what to do; set by the caller */
 	unsigned int threads;		/* 0: as many as suit the machine */
 	bool follow;			/* symbolic links to directories too */
 	bool cross;			/* into other file systems */
-	bool need_type;			/* have entry() get no DT_UNKNOWN */
 	/* one entry, in no order; type is DT_*, name[len] is NUL */
 	void (*entry)(struct walk_visit *visit, const char *name, size_t len,
 		      unsigned char type);
@@ -57,6 +59,7 @@ struct walk {
 	void (*thread_end)(void *thread_data);
 	/* called about five times a second from the main thread; may be NULL */
 	void (*tick)(struct walk *walk);
+	int *root_fds;			/* to stay open, -1: was not; or NULL */
 	void *data;			/* the caller's */
 
 	/* what came of it; kept by walk_run() */

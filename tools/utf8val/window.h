@@ -2,6 +2,11 @@
 /*
  * A file of any size, seen through a buffer of constant size, with the place
  * (line, column) of every byte in it.
+ *
+ * No utf8val_stream: it would save carrying the at most three bytes of a cut
+ * sequence over, but the bytes before a place are carried anyway, to be shown,
+ * and the other forms have no stream. And no mmap: reading a file that shrinks
+ * would end in SIGBUS.
  */
 #ifndef UTF8VAL_WINDOW_H
 #define UTF8VAL_WINDOW_H

@@ -52,6 +52,6 @@ complete -c utf8val -n $in -s s -l stats -d "what was checked and refused"
 complete -c utf8val -n $in -l sysroot -r -d "another system's /proc and /sys"
 
 set -l in "__fish_seen_subcommand_from check scan fix trace show mount"
-complete -c utf8val -n $in -l help -d "show help"
+complete -c utf8val -n $in -s h -l help -d "show help"
 complete -c utf8val -n $in -l usage -d "show a short usage message"
 complete -c utf8val -n $in -s V -l version -d "show the version"

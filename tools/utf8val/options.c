@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * getopt_long rather than argp: an argument that is no option can be a file
+ * name that a shell has put there, and argp prints it as it is.
+ */
+#include "options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "text.h"
+#include "utf8val.h"
+
+#define MAX_OPTIONS 32
+/* in --help */
+#define LINE_END 79
+#define HELP_COLUMN 29
+
+/* long options are told apart by this and their row */
+#define FIRST_ROW 256
+
+enum { HELP, USAGE, VERSION };
+
+static const struct command_option common[] = {
+	[HELP] = { 'h', "help", .help = "Give this help list" },
+	[USAGE] = { .name = "usage", .help = "Give a short usage message" },
+	[VERSION] = { 'V', "version", .help = "Print program version" },
+	{ 0 },
+};
+
+/* Words up to the line's end, the next lines indented. */
+static void print_wrapped(const char *words, int column, int indent)
+{
+	while (*words) {
+		int len = (int)strcspn(words, " ");
+
+		if (column > indent && column + 1 + len > LINE_END) {
+			printf("\n%*s", indent, "");
+			column = indent;
+		} else if (column > indent) {
+			putchar(' ');
+			column++;
+		}
+		printf("%.*s", len, words);
+		column += len;
+		words += len;
+		words += strspn(words, " ");
+	}
+	putchar('\n');
+}
+
+static void print_options(const struct command_option *option)
+{
+	for (; option->name; option++) {
+		int column = option->letter ? printf("  -%c, ", option->letter) :
+					      printf("      ");
+
+		column += printf("--%s%s%s", option->name,
+				 option->argument ? "=" : "",
+				 option->argument ? option->argument : "");
+		printf("%*s", HELP_COLUMN - column, "");
+		print_wrapped(option->help, HELP_COLUMN, HELP_COLUMN);
+	}
+}
+
+static void print_usage(const char *program, const struct usage *usage)
+{
+	printf("Usage: %s [OPTION...] %s\n", program, usage->operands);
+	if (usage->or_operands)
+		printf("  or:  %s [OPTION...] %s\n", program,
+		       usage->or_operands);
+}
+
+static void print_help(const char *program, const struct usage *usage)
+{
+	print_usage(program, usage);
+	print_wrapped(usage->does, 0, 0);
+	putchar('\n');
+	print_options(usage->options);
+	print_options(common);
+	printf("\nExit status:");
+	print_wrapped(usage->statuses, 12, 0);
+}
+
+/* Not a number, or too large a one: false. */
+static bool parse_number(const char *argument, unsigned int most,
+			 unsigned int *number)
+{
+	unsigned long value;
+	char *end;
+
+	errno = 0;
+	value = strtoul(argument, &end, 10);
+	if (*argument < '0' || *argument > '9' || *end || errno || !value ||
+	    value > most)
+		return false;
+	*number = (unsigned int)value;
+	return true;
+}
+
+/* What getopt_long is told, and what it returns is turned back by. */
+struct parser {
+	const struct command_option *rows[MAX_OPTIONS];
+	struct option longs[MAX_OPTIONS + 1];
+	char letters[2 * MAX_OPTIONS + 2];
+	size_t count;
+};
+
+static void add_options(struct parser *parser,
+			const struct command_option *option)
+{
+	char *letter = parser->letters + strlen(parser->letters);
+
+	for (; option->name && parser->count < MAX_OPTIONS; option++) {
+		size_t row = parser->count++;
+
+		parser->rows[row] = option;
+		parser->longs[row] = (struct option){
+			.name = option->name,
+			.has_arg = option->argument ? required_argument :
+						      no_argument,
+			.val = (int)(FIRST_ROW + row),
+		};
+		if (!option->letter)
+			continue;
+		*letter++ = (char)option->letter;
+		if (option->argument)
+			*letter++ = ':';
+	}
+}
+
+static const struct command_option *find_option(const struct parser *parser,
+						int key)
+{
+	if (key >= FIRST_ROW)
+		return parser->rows[key - FIRST_ROW];
+	for (size_t i = 0; i < parser->count; i++) {
+		if (key && parser->rows[i]->letter == key)
+			return parser->rows[i];
+	}
+	return NULL;
+}
+
+/* Say what is wrong with an argument; the program ends. */
+static void __attribute__((noreturn))
+refuse(const char *program, const char *argument, const char *why)
+{
+	complain(argument, strlen(argument), "%s; see %s --help", why,
+		 program);
+	exit(STATUS_TROUBLE);
+}
+
+static void __attribute__((noreturn))
+refuse_use(const char *program, const struct command_option *option,
+	   const char *why)
+{
+	struct text name = { 0 };
+
+	text_printf(&name, "--%s", option->name);
+	text_add(&name, "", 1);
+	refuse(program, name.bytes, why);
+}
+
+/* What getopt_long has refused: optopt says which option, if it knew. */
+static void __attribute__((noreturn))
+refuse_option(const struct parser *parser, char **argv, bool bare)
+{
+	const struct command_option *option = find_option(parser, optopt);
+	char letter[] = { '-', (char)optopt, '\0' };
+
+	if (option)
+		refuse_use(argv[0], option, bare ? "needs an argument" :
+						   "takes no argument");
+	refuse(argv[0], optopt ? letter : argv[optind - 1],
+	       "no such option, or more than one begins so");
+}
+
+static const char *take(const struct command_option *option)
+{
+	if (option->flag)
+		*option->flag = true;
+	else if (option->string)
+		*option->string = optarg;
+	else if (option->take)
+		return option->take(option->data, optarg);
+	else if (!option->argument)
+		*option->number = option->value;
+	else if (!parse_number(optarg, option->most, option->number))
+		return "this is no number, or too small or large a one";
+	return NULL;
+}
+
+int options_parse(int argc, char **argv, const struct usage *usage)
+{
+	/* the colon has a missing argument told from an unknown option */
+	struct parser parser = { .letters = ":" };
+	int key;
+
+	add_options(&parser, usage->options);
+	add_options(&parser, common);
+	opterr = 0;
+	while ((key = getopt_long(argc, argv, parser.letters, parser.longs,
+				  NULL)) != -1) {
+		const struct command_option *option = find_option(&parser, key);
+		const char *wrong;
+
+		if (!option)
+			refuse_option(&parser, argv, key == ':');
+		if (option == &common[HELP]) {
+			print_help(argv[0], usage);
+		} else if (option == &common[USAGE]) {
+			print_usage(argv[0], usage);
+		} else if (option == &common[VERSION]) {
+			puts("utf8val " UTF8VAL_VERSION);
+		} else {
+			wrong = take(option);
+			if (wrong)
+				refuse_use(argv[0], option, wrong);
+			continue;
+		}
+		exit(text_finish() ? STATUS_GOOD : STATUS_TROUBLE);
+	}
+	return optind;
+}
