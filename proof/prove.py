@@ -1,17 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Prove the contracts part by part and count the goals.
+"""Run Frama-C/WP on the contracts and count the goals.
 
-A part goes to Frama-C/WP or, with IR as its first option, to ir.py: functions
-about bits. LONG in front of that leaves the part out of --tap, what make check
-runs. Fails when a goal is unproved, and when a function has fewer goals than
+Fails when a goal is unproved, and when a function has fewer goals than
 proof/goals.txt says: a contract that has been removed cannot fail otherwise.
 
 usage: proof/prove.py [--tap | --update] [--root DIR]
 """
 import argparse
 import collections
-import concurrent.futures
 import os
 import pathlib
 import re
@@ -19,22 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-import ir
-
 HERE = pathlib.Path(__file__).resolve().parent
-# z3 that only instantiates what its patterns find: it decides in a fraction of a
-# second what z3 as why3 calls it gives up on, or finds by the luck of a seed
-PLAIN_Z3 = """
-[prover]
-name = "Z3-plain"
-version = "%s"
-command = "z3 -smt2 -T:%%t smt.auto_config=false -st %%f"
-driver = "z3_471"
-editor = ""
-in_place = false
-interactive = false
-"""
-PROVERS = "Z3-plain,cvc4"
+PROVERS = "z3,cvc4"
 WP = ["-c11", "-machdep", "x86_64", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
       "annot-error=abort"]
@@ -52,16 +35,6 @@ def settings():
         if line:
             parts[line[0]] = (line[1], line[2:])
     return parts
-
-
-def why3_config(path):
-    """Make why3's configuration, with our way to call z3 beside its own."""
-    subprocess.run(["why3", "-C", path, "config", "detect"], check=True,
-                   capture_output=True)
-    version = subprocess.run(["z3", "--version"], check=True, text=True,
-                             capture_output=True).stdout.split()[2]
-    with open(path, "a") as config:
-        config.write(PLAIN_Z3 % version)
 
 
 def wp(root, part, source, options, timeout, work):
@@ -89,24 +62,6 @@ def wp(root, part, source, options, timeout, work):
     return goals
 
 
-def bits(root, source, options, timeout, work):
-    """Goals of a part for ir.py: functions, lengths as cases."""
-    names, *lengths = options
-    jobs = [(name, case) for name in names.split(",")
-            for case in ir.cases(lengths)]
-    prover = ir.Prover(root / "proof" / source, pathlib.Path(work), timeout)
-    goals = {}
-    for name in names.split(","):
-        for case in ir.outside(lengths):
-            # a length that the contract allows and nobody proves
-            label = f"{name}_complete_without_{case}"
-            goals[label] = not prover.prove(name, case)
-    with concurrent.futures.ProcessPoolExecutor(2) as pool:
-        for found in pool.map(prover.prove, *zip(*jobs)):
-            goals.update(found)
-    return goals
-
-
 def owner(goal):
     """The function, or the lemma, that a goal is about."""
     name = re.sub(r"^typed(_cast)?_", "", goal)
@@ -130,24 +85,16 @@ def main():
     arguments = parser.parse_args()
 
     parts = settings()
-    chosen = arguments.parts or [
-        part for part, (_, options) in parts.items()
-        if not (arguments.tap and options[:1] == ["LONG"])]
+    chosen = arguments.parts or list(parts)
     counts = collections.Counter()
     unproved = []
     with tempfile.TemporaryDirectory() as work:
-        why3_config(f"{work}/why3.conf")
+        subprocess.run(["why3", "-C", f"{work}/why3.conf", "config", "detect"],
+                       check=True, capture_output=True)
         for part in chosen:
             source, options = parts[part]
-            if options[:1] == ["LONG"]:
-                options = options[1:]
-            if options[:1] == ["IR"]:
-                goals = bits(arguments.root, source, options[1:],
-                             arguments.timeout, work)
-            else:
-                goals = wp(arguments.root, part, source, options,
-                           arguments.timeout, work)
-            for goal, proved in goals.items():
+            for goal, proved in wp(arguments.root, part, source, options,
+                                   arguments.timeout, work).items():
                 counts[f"{part} {owner(goal)}"] += 1
                 if not proved:
                     unproved.append(goal)
@@ -170,8 +117,6 @@ def main():
                 if wanted and name not in wanted]
 
     if arguments.tap:
-        for part in sorted(set(parts) - set(chosen)):
-            print(f"# part {part} takes longer and is left to make proof")
         names = sorted(wanted)
         print(f"1..{len(names)}")
         for number, name in enumerate(names, 1):

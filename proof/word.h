@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Contracts of the word engine. What is about bits proof/ir.py proves, the loops
- * WP does, from the contracts of the former.
+ * Contracts of the word engine's functions about bits, which proof/bits.py proves.
  */
 #ifndef PROOF_WORD_H
 #define PROOF_WORD_H
@@ -16,24 +15,6 @@
     // the byte that was there before utf8val_flip()
     logic integer flipped_at(integer w, integer i) =
       byte_at(w, i) < 0x80 ? byte_at(w, i) + 0x80 : byte_at(w, i) - 0x80;
-
-    // s[0 .. n-1] is whole characters, and what follows is judged by itself
-    predicate whole{L}(uint8_t *s, integer n) =
-      0 <= n && utf8(s, 0, n) &&
-      \forall integer m; n <= m ==> (utf8(s, 0, m) <==> utf8(s, n, m));
-    predicate passed{L}(uint8_t *s, uint8_t *at) =
-      at == s + (at - s) && whole(s, at - s);
-    lemma whole_char{L}: \forall uint8_t *s, integer n, k;
-      whole(s, n) ==> utf8_char(s, n, k) ==> whole(s, n + k);
-    lemma whole_2{L}: \forall uint8_t *s, integer n; whole(s, n) ==>
-      s[n] < 0x80 ==> s[n+1] < 0x80 ==> whole(s, n + 2);
-    lemma whole_4{L}: \forall uint8_t *s, integer n; whole(s, n) ==>
-      s[n] < 0x80 ==> s[n+1] < 0x80 ==> s[n+2] < 0x80 ==> s[n+3] < 0x80 ==>
-      whole(s, n + 4);
-    lemma whole_8{L}: \forall uint8_t *s, integer n; whole(s, n) ==>
-      s[n] < 0x80 ==> s[n+1] < 0x80 ==> s[n+2] < 0x80 ==> s[n+3] < 0x80 ==>
-      s[n+4] < 0x80 ==> s[n+5] < 0x80 ==> s[n+6] < 0x80 ==> s[n+7] < 0x80 ==>
-      whole(s, n + 8);
 */
 
 /*@ requires \valid_read(s + (0 .. 3));
@@ -115,13 +96,5 @@ static inline bool utf8val_shape_4(uint32_t flipped);
              flipped_at(flipped, 2), flipped_at(flipped, 3));
 */
 static inline bool utf8val_fits_4(uint32_t flipped);
-
-/*@ requires last == s + (last - s) && 0 <= last - s;
-    requires \valid_read(s + (0 .. last - s + 3));
-    terminates \true; assigns \nothing;
-    ensures passed(s, \result) && \result - s <= last - s + 4;
-*/
-static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
-						const uint8_t *last);
 
 #endif /* PROOF_WORD_H */
