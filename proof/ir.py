@@ -661,6 +661,8 @@ class Prover:
             return {f"{name}_complete{label}": False}
 
     def goals(self, name, case, label):
+        if name not in self.contracts.functions:
+            raise acsl.Unsupported("no contract")
         contract = self.contracts.functions[name]
         if self.contracts.results[name].startswith("int"):
             raise acsl.Unsupported("a signed result")
