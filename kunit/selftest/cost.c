@@ -61,8 +61,7 @@ static const struct {
 } texts[] = {
 	{ "ASCII", "report-2024_final.v2 (copy of Draft)_IMG-0042.txt" },
 	{ "multilingual",
-	  "Übersicht 税金の書類 Отчёт "
-	  "보고서 हिन्दी 📄 déjà 你好.txt "" },
+	  "Übersicht 税金の書類 Отчёт 보고서 📄 déjà 你好.txt " },
 };
 
 static const size_t lengths[] = { 14, 64, 255 };
