@@ -8,7 +8,7 @@ proof-mutants: deps ## break the core in many single places; the proof must fail
 	@proof/mutants.py
 
 # what takes minutes by itself is left to `make proof`
-PROOF_CHECKED := bits steps engine next codec shifts kernel trips
+PROOF_CHECKED := bits meaning steps engine next codec shifts kernel trips
 
 SUITES += proof
 suite-proof:
