@@ -126,7 +126,7 @@ uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte)
 	} else {
 		bits -= 0x80u;
 		if (bits < 0x40u) {
-			*cp = *cp << 6 | bits;
+			*cp = *cp * 64u + bits;
 			lead -= (int32_t)UTF8VAL_LEAD_3;
 			if (lead < 0) {
 				next = UTF8VAL_STATE_ACCEPT;
@@ -176,6 +176,13 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 	const uint8_t *s = buf;
 	const uint8_t *end = end_of(s, len);
 
+	//@ ghost size_t at = 0;
+	/*@ loop invariant at <= len && s == (uint8_t *)buf + at;
+	    loop invariant kept: stands{Here,Pre}((uint8_t *)buf, len, text, fed);
+	    loop invariant told: in_stream{Here,Pre}(stream, text, fed + at);
+	    loop assigns s, at, stream->valid, stream->bytes[0 .. 3],
+			 stream->pending, stream->reason;
+	    loop variant len - at; */
 	while (stream->reason == UTF8VAL_OK && s != end) {
 		const uint8_t *pos = stream->bytes;
 		int32_t cp;
@@ -183,13 +190,54 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 		if (!stream->pending) {
 			size_t good = utf8val_prefix(s, (size_t)(end - s));
 
+			//@ assert room: good <= len - at;
+			//@ assert here: stream->valid == fed + at;
+			//@ ghost size_t i = 0;
+			/*@ ghost
+			    /@ loop invariant i <= good && utf8(s, i, good);
+			       loop invariant passed{Pre}(text, fed + at + i);
+			       loop assigns i; loop variant good - i; @/
+			    while (i != good) {
+			      /@ assert first: utf8_char(s, i, char_size(s[i])); @/
+			      /@ assert based: utf8_char((uint8_t *)buf, at + i,
+						  char_size(s[i])); @/
+			      /@ assert moved: utf8_char{Pre}(text, fed + (at + i),
+						       char_size(s[i])); @/
+			      size_t k = s[i] < 0x80 ? 1 : s[i] < 0xE0 ? 2 :
+					 s[i] < 0xF0 ? 3 : 4;
+			      /@ assert k == char_size(s[i]); @/
+			      /@ assert i + k <= good && utf8(s, i + k, good); @/
+			      /@ assert passed{Pre}(text, fed + (at + i) + k); @/
+			      i += k;
+			    } */
 			stream->valid += good;
 			s += good;
+			//@ ghost at += good;
+			//@ assert past: s == (uint8_t *)buf + at && at <= len;
+			/*@ assert told: in_stream{Here,Pre}(stream, text,
+							    fed + at); */
 			if (s == end)
 				break;
 		}
+		//@ assert more: at < len;
+		//@ assert byte: *s == \at(text[\at(fed + at, Here)], Pre);
 		stream->bytes[stream->pending++] = *s++;
+		//@ ghost at++;
+		/*@ assert bytes: stands{Here,Pre}(&stream->bytes[0],
+			stream->pending, text, stream->valid); */
 		cp = utf8val_next(&pos, stream->bytes + stream->pending);
+		/*@ assert unit: yields{Pre}(text, stream->valid, fed + at,
+				pos - &stream->bytes[0], cp); */
+		/*@ assert whole: cp >= 0 ==>
+		      pos - &stream->bytes[0] == stream->pending &&
+		      utf8_char{Pre}(text, stream->valid, stream->pending); */
+		/*@ assert open: cp == -UTF8VAL_TRUNCATED ==>
+		      pos - &stream->bytes[0] == stream->pending <= 3; */
+		/*@ assert next: cp >= 0 ==>
+		      passed{Pre}(text, stream->valid + stream->pending); */
+		//@ assert place: at <= len && s == (uint8_t *)buf + at;
+		/*@ assert count: stream->valid + stream->pending == fed + at &&
+			1 <= stream->pending <= 4; */
 		if (cp >= 0) {
 			stream->valid += stream->pending;
 			stream->pending = 0;
@@ -302,6 +350,12 @@ int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
 	return cp;
 }
 
+/* A comparison with these is smaller than one of the whole code point. */
+static uint32_t bits_from(uint32_t cp, uint32_t bit)
+{
+	return cp >> bit;
+}
+
 size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 {
 	size_t len = 2;
@@ -312,15 +366,17 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 		return 1;
 	}
 	/* D800..DFFF, from 110000 on */
-	if (cp >> 11 == 0x1Bu || cp >> 16 > 0x10u)
+	if (bits_from(cp, 11) == 0x1Bu || bits_from(cp, 16) > 0x10u)
 		return 0;
-	if (cp >> 11 != 0u)
+	if (bits_from(cp, 11) != 0u)
 		len++;
-	if (cp >> 16 != 0u)
+	if (bits_from(cp, 16) != 0u)
 		len++;
+	/*@ loop invariant 0 <= at < len && part(out, \at(cp, Pre), len, at, cp);
+	    loop assigns at, cp, out[1 .. len - 1]; loop variant at; */
 	for (at = len - 1; at; at--) {
-		out[at] = (uint8_t)(0x80u | (cp & 0x3Fu));
-		cp >>= 6;
+		out[at] = (uint8_t)(0x80u + cp % 64u);
+		cp /= 64u;
 	}
 	/* as many ones as there are bytes, and a zero */
 	out[0] = (uint8_t)(0xF00u >> len | cp);

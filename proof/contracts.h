@@ -6,7 +6,8 @@
 #ifndef PROOF_CONTRACTS_H
 #define PROOF_CONTRACTS_H
 
-#include "grammar.h"
+#include "codec.h"
+#include "stream.h"
 
 /*@
   // Bits as arithmetic, for as many values as occur.
@@ -70,6 +71,10 @@ static uint32_t next_state(uint32_t state, uint32_t byte);
     requires is_state(*state);
     terminates \true; assigns *state, *cp;
     ensures \result == *state == delta(\old(*state), byte);
+    ensures \old(*state) == UTF8VAL_ACCEPT && *state != UTF8VAL_REJECT ==>
+      *cp == lead_bits(byte);
+    ensures \old(*state) != UTF8VAL_ACCEPT && *state != UTF8VAL_REJECT ==>
+      \old(*cp) < 0x4000000 ==> *cp == 64 * \old(*cp) + byte - 0x80;
 */
 uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte);
 
@@ -179,5 +184,36 @@ bool utf8val_valid(const void *buf, size_t len);
       yields(\old(*pos), 0, end - \old(*pos), *pos - \old(*pos), \result);
 */
 int32_t utf8val_next(const uint8_t **pos, const uint8_t *end);
+
+/*@ requires bit == 11 || bit == 16;
+    terminates \true; assigns \nothing;
+    ensures bit == 11 ==> \result == cp / 0x800;
+    ensures bit == 16 ==> \result == cp / 0x10000;
+*/
+static uint32_t bits_from(uint32_t cp, uint32_t bit);
+
+/*@ requires scalar(cp) ==> \valid(out + (0 .. encoded_size(cp) - 1));
+    terminates \true;
+    assigns out[0 .. encoded_size(cp) - 1];
+    ensures \result == encoded_size(cp);
+    ensures scalar(cp) ==> encodes(out, 0, \result, cp);
+*/
+size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
+
+/*@ requires \valid(stream);
+    requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+    requires \valid_read(text + (0 .. fed + len - 1)) && fed + len <= SIZE_MAX;
+    requires \separated(stream, (uint8_t *)buf + (0 .. len - 1));
+    requires \separated(stream, text + (0 .. fed + len - 1));
+    requires \forall integer j; 0 <= j < len ==>
+      text[fed + j] == ((uint8_t *)buf)[j];
+    requires in_stream{Here,Here}(stream, text, fed);
+    terminates \true;
+    assigns stream->valid, stream->bytes[0 .. 3], stream->pending, stream->reason;
+    ensures in_stream{Here,Old}(stream, text, fed + len);
+    ensures \result == true <==> stream->reason == UTF8VAL_OK;
+*/
+bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
+			 size_t len);
 
 #endif /* PROOF_CONTRACTS_H */

@@ -2,55 +2,185 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Change single things in a copy of the core; the proof must fail on each.
 
-usage: proof/mutants.py [NUMBER...]
+First each contract is taken away, one at a time: the count of goals must fall
+short of proof/goals.txt. Then each line of proof/mutants.txt is tried. Only the
+functions whose text a change reaches are proved again: the proof of a caller
+uses their contracts, which stay. The same functions are proved unchanged with
+the same time for a goal, so that a goal that merely takes too long kills
+nothing. What the provers said is kept, see --cache.
+
+usage: proof/mutants.py [--contracts] [NUMBER...]
 """
+import argparse
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent
+import prove
 
-
-def read():
-    """Lines of mutants.txt: part | file | text | replacement."""
-    for line in (HERE / "mutants.txt").read_text().splitlines():
-        if line and not line.startswith("#"):
-            yield [field.strip() for field in line.split(" | ")]
+ROOT = prove.HERE.parent
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
+                     pathlib.Path.home() / ".cache") / "utf8val" / "proof"
+CONTRACT = re.compile(r"/\*@(?:(?!\*/).)*?\*/\n(?=[^;/]*?\b(\w+)\([^;]*;)", re.S)
 
 
-def survives(part, name, old, new):
-    """Does the proof of part still succeed with the first old made new?"""
-    with tempfile.TemporaryDirectory() as work:
-        root = pathlib.Path(work)
-        for source in ROOT.glob("*.[ch]"):
-            shutil.copy(source, root)
-        shutil.copytree(HERE, root / "proof")
-        text = (root / name).read_text()
-        if old not in text:
-            raise SystemExit(f"mutants: {name} has no '{old}'")
-        (root / name).write_text(text.replace(old, new, 1))
-        run = subprocess.run([HERE / "prove.py", "--root", root, "--timeout",
-                              "10", part], capture_output=True, text=True)
-        if "goals," not in run.stdout:
-            raise SystemExit(f"mutants: {old} -> {new}:\n{run.stderr}")
-        return run.returncode == 0
+def copy(work):
+    """A copy of all that is proved."""
+    root = pathlib.Path(work) / "copy"
+    root.mkdir()
+    for source in ROOT.glob("*.[ch]"):
+        shutil.copy(source, root)
+    for room in ("proof", "kernel"):
+        shutil.copytree(ROOT / room, root / room)
+    return root
+
+
+def functions(option_list):
+    """What a part proves, when it names functions."""
+    for option in option_list:
+        if option.startswith("-wp-fct="):
+            return option.split("=")[1].split(",")
+    return []
+
+
+def bodies(root, source, options):
+    """The text of each function of a part, after the preprocessor."""
+    include = [word for option in options if option.startswith("-cpp-extra-args=")
+               for word in option.split("=", 1)[1].split(",")]
+    text = subprocess.run(["gcc", "-E", "-P", *include, source], check=True,
+                          cwd=root / "proof", text=True, capture_output=True)
+    found = {}
+    for name in functions(options):
+        match = re.search(rf"\b{name}\([^;{{}}]*\)\s*{{.*?^}}", text.stdout,
+                          re.S | re.M)
+        found[name] = match[0] if match else None
+    return found
+
+
+def reached(root, name, old):
+    """The parts that a change reaches, with the options that prove it again."""
+    for part, (source, options) in prove.settings().items():
+        if functions(options):
+            before = bodies(ROOT, source, options)
+            after = bodies(root, source, options)
+            changed = [key for key in before if before[key] != after[key]]
+            if changed:
+                yield part, source, [
+                    "-wp-fct=" + ",".join(changed)
+                    if option.startswith("-wp-fct=") else option
+                    for option in options], changed
+        elif name.endswith("_tables.h") and any(
+                old.split()[0] in text.read_text()
+                for text in prove.HERE.glob("*.h")):
+            # the lemmas name the constant
+            yield part, source, options, ["lemmas"]
+
+
+def fails(root, name, old, arguments, work):
+    """Which goal fails, None when all are proved; and what was proved again."""
+    again = []
+    for part, source, options, changed in reached(root, name, old):
+        again += changed
+        first = prove.wp(ROOT, part, source, options, arguments.timeout, work,
+                         arguments.cache, first=True)
+        bad = [goal for goal, proved in first.items() if not proved]
+        if bad:
+            raise SystemExit(f"mutants: unchanged, {bad[0]} isn't proved in "
+                             f"{arguments.timeout} s a goal")
+        goals = prove.wp(root, part, source, options, arguments.timeout, work,
+                         arguments.cache, first=True)
+        bad = [goal for goal, proved in goals.items() if not proved]
+        if bad:
+            return bad[0], again
+    return None, again
+
+
+def mutants(arguments, work):
+    """Try the lines of mutants.txt; how many do not do what they should."""
+    lines = [[field.strip() for field in line.split(" | ")] for line in
+             (prove.HERE / "mutants.txt").read_text().splitlines()
+             if line and not line.startswith("#")]
+    wrong = 0
+    for number in arguments.numbers or range(1, len(lines) + 1):
+        name, old, new, *same = lines[number - 1]
+        start = time.monotonic()
+        with tempfile.TemporaryDirectory(dir=work) as scratch:
+            root = copy(scratch)
+            text = (root / name).read_text()
+            if old not in text:
+                raise SystemExit(f"mutants: {name} has no '{old}'")
+            (root / name).write_text(text.replace(old, new, 1))
+            try:
+                goal, again = fails(root, name, old, arguments, work)
+            except prove.Broken as error:
+                raise SystemExit(f"mutants: {old} -> {new}: {error}") from error
+        bad = (goal is None) != bool(same)
+        wrong += bad
+        print(f"{'WRONG: ' if bad else ''}{number}: {name}: {old} -> {new}: "
+              f"{'fails at ' + goal if goal else 'proved'} "
+              f"({', '.join(again) or 'reaches nothing'}; "
+              f"{time.monotonic() - start:.1f} s)", flush=True)
+    return wrong
+
+
+def contracts(arguments, work):
+    """Take each contract away; how many nobody misses."""
+    del arguments
+    parts = prove.settings()
+    wrong = 0
+    tried = 0
+    for header in sorted(prove.HERE.glob("*.h")):
+        for match in CONTRACT.finditer(header.read_text()):
+            name = match[1]
+            part = [part for part, (_, options) in parts.items()
+                    if name in functions(options)]
+            if not part or "ensures" not in match[0]:
+                continue
+            with tempfile.TemporaryDirectory(dir=work) as scratch:
+                root = copy(scratch)
+                text = header.read_text()
+                (root / "proof" / header.name).write_text(
+                    text[:match.start()] + text[match.end():])
+                run = subprocess.run(
+                    [sys.executable, prove.HERE / "prove.py", "--root", root,
+                     "--count", *part], text=True, capture_output=True)
+            missed = re.search(rf"^\S+ {name}: \d+ goals, expected", run.stdout,
+                               re.M)
+            tried += 1
+            if not missed:
+                wrong += 1
+                print(f"WRONG: nobody misses the contract of {name}",
+                      run.stderr, flush=True)
+    print(f"{tried} contracts taken away, {tried - wrong} missed", flush=True)
+    return wrong
 
 
 def main():
-    mutants = list(read())
-    chosen = [int(word) for word in sys.argv[1:]] or range(1, len(mutants) + 1)
-    alive = 0
-    for number in chosen:
-        part, name, old, new = mutants[number - 1]
-        lives = survives(part, name, old, new)
-        alive += lives
-        print(f"{'SURVIVES' if lives else 'fails'} {number}: "
-              f"{name}: {old} -> {new}", flush=True)
-    print(f"{len(chosen)} mutants, {len(chosen) - alive} fail")
-    return 1 if alive else 0
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--contracts", action="store_true",
+                        help="only take the contracts away")
+    parser.add_argument("--timeout", type=int, default=5,
+                        help="seconds a prover has for one goal")
+    parser.add_argument("--cache", type=pathlib.Path, default=CACHE,
+                        help="where to keep what the provers said")
+    parser.add_argument("numbers", nargs="*", type=int)
+    arguments = parser.parse_args()
+    arguments.cache.mkdir(parents=True, exist_ok=True)
+    start = time.monotonic()
+    wrong = 0
+    with tempfile.TemporaryDirectory() as work:
+        prove.why3_config(f"{work}/why3.conf")
+        if not arguments.numbers:
+            wrong += contracts(arguments, work)
+        if not arguments.contracts:
+            wrong += mutants(arguments, work)
+    print(f"{wrong} wrong, {time.monotonic() - start:.0f} s")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

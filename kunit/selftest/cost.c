@@ -25,7 +25,7 @@
 struct work {
 	struct unicode_map *map;
 	struct qstr name;
-	u8 bytes[NAME_LEN_MAX];
+	u8 bytes[NAME_LEN_MAX + 1];	/* one more shows what is cut */
 	wchar_t wide[NAME_LEN_MAX];
 };
 
@@ -61,7 +61,7 @@ static const struct {
 } texts[] = {
 	{ "ASCII", "report-2024_final.v2 (copy of Draft)_IMG-0042.txt" },
 	{ "multilingual",
-	  "Übersicht 税金の書類 Отчёт 보고서 हिन्दी 📄 déjà 你好.txt " },
+	  "Übersicht 税金の書類 Отчёт 보고서 📄 déjà 你好.txt " },
 };
 
 static const size_t lengths[] = { 14, 64, 255 };
@@ -71,9 +71,9 @@ static void make_name(struct work *work, const char *text, size_t len)
 {
 	size_t period = strlen(text), end, i;
 
-	for (i = 0; i < NAME_LEN_MAX; i++)
+	for (i = 0; i < sizeof(work->bytes); i++)
 		work->bytes[i] = text[i % period];
-	end = utf8val_floor(work->bytes, NAME_LEN_MAX, len);
+	end = utf8val_floor(work->bytes, sizeof(work->bytes), len);
 	memset(work->bytes + end, '.', len - end);
 	work->name = (struct qstr)QSTR_INIT(work->bytes, len);
 }

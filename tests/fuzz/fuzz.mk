@@ -15,7 +15,7 @@ FUZZB := $(B)/fuzz
 fuzz-forms := utf8val_forms.c
 
 # for each target, as many at a time as there are processors
-FUZZ_SECONDS ?= 20
+FUZZ_SECONDS ?= 60
 
 SUITES += fuzz
 

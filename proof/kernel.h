@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * As much of the kernel's headers as kernel/module.c needs. Only the prover
+ * reads this; that it says the same as the kernel's own is trusted.
+ */
+#ifndef PROOF_KERNEL_H
+#define PROOF_KERNEL_H
+
+#include "contracts.h"
+
+#define EILSEQ 84
+
+/* without the union that names hash and len together as hash_len */
+struct qstr {
+	uint32_t hash;
+	uint32_t len;
+	const unsigned char *name;
+};
+
+#define EXPORT_SYMBOL_GPL(symbol) _Static_assert(1, "")
+#define MODULE_AUTHOR(text) _Static_assert(1, "")
+#define MODULE_DESCRIPTION(text) _Static_assert(1, "")
+#define MODULE_LICENSE(text) _Static_assert(1, "")
+#define MODULE_VERSION(text) _Static_assert(1, "")
+
+/*@ requires \valid_read(name) && \valid_read(name->name + (0 .. name->len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == 0 || \result == -EILSEQ;
+    ensures \result == 0 <==>
+      utf8((uint8_t *)name->name, 0, name->len);
+*/
+int utf8val_check_name(const struct qstr *name);
+
+#endif /* PROOF_KERNEL_H */
