@@ -24,9 +24,13 @@
 /* U+0000..U+007F */
 static FAST_NOINLINE size_t fast_run_1(const uint8_t *s, size_t at, size_t len)
 {
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop assigns at; loop variant len - at; */
 	while (len - at >= 64u && fast_ascii_32(s + at) &&
 	       fast_ascii_32(s + at + 32))
 		at += 64;
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))
 		at += 32;
 	return at;
@@ -108,38 +112,42 @@ static FAST_NOINLINE size_t fast_count_2(const uint8_t *s, size_t at,
 }
 
 /*
- * U+0800..U+FFFF, eight characters a step. Their leads stand at eight different
- * places of a word, so all of them fit into one, and so do the second bytes,
- * one place higher.
+ * Are these 24 bytes eight characters of U+0800..U+FFFF? Their leads stand at
+ * eight different places of a word, so all of them fit into one, and so do the
+ * second bytes, one place higher.
  */
+static inline FAST_INLINE bool fast_are_3(const uint8_t *s)
+{
+	/* bits unlike 1110xxxx 10xxxxxx 10xxxxxx: the x if well */
+	uint64_t w0 = fast_load8(s) ^ UTF8VAL_FAST_3_FORM_0;
+	uint64_t w1 = fast_load8(s + 8) ^ UTF8VAL_FAST_3_FORM_1;
+	uint64_t w2 = fast_load8(s + 16) ^ UTF8VAL_FAST_3_FORM_2;
+	uint64_t bad = (w0 & UTF8VAL_FAST_3_MASK_0) |
+		       (w1 & UTF8VAL_FAST_3_MASK_1) |
+		       (w2 & UTF8VAL_FAST_3_MASK_2);
+	/* the leads' low four bits; A0..BF, not 80..9F: 80 below */
+	uint64_t lead = (w0 & UTF8VAL_FAST_3_LEAD_0) |
+			(w1 & UTF8VAL_FAST_3_LEAD_1) |
+			(w2 & UTF8VAL_FAST_3_LEAD_2);
+	uint64_t second = (w0 & UTF8VAL_FAST_3_SECOND_0) |
+			  (w1 & UTF8VAL_FAST_3_SECOND_1) |
+			  (w2 & UTF8VAL_FAST_3_SECOND_2);
+	/* in the highest bits: neither E0 nor ED */
+	uint64_t not_e0 = lead + FAST_EACH(0x7Fu);
+	uint64_t not_ed = (lead ^ FAST_EACH(0x0Du)) + FAST_EACH(0x7Fu);
+	uint64_t high = (second >> 8 | second << 56) << 2;
+
+	/* below A0 E0 may not stand before, from A0 on ED */
+	bad |= ~(not_e0 ^ ((not_e0 ^ not_ed) & high)) & FAST_HIGH;
+	return !bad;
+}
+
 static FAST_NOINLINE size_t fast_run_3(const uint8_t *s, size_t at, size_t len)
 {
-	while (len - at >= 24u) {
-		/* bits unlike 1110xxxx 10xxxxxx 10xxxxxx: the x if well */
-		uint64_t w0 = fast_load8(s + at) ^ UTF8VAL_FAST_3_FORM_0;
-		uint64_t w1 = fast_load8(s + at + 8) ^ UTF8VAL_FAST_3_FORM_1;
-		uint64_t w2 = fast_load8(s + at + 16) ^ UTF8VAL_FAST_3_FORM_2;
-		uint64_t bad = (w0 & UTF8VAL_FAST_3_MASK_0) |
-			       (w1 & UTF8VAL_FAST_3_MASK_1) |
-			       (w2 & UTF8VAL_FAST_3_MASK_2);
-		/* the leads' low four bits; A0..BF, not 80..9F: 80 below */
-		uint64_t lead = (w0 & UTF8VAL_FAST_3_LEAD_0) |
-				(w1 & UTF8VAL_FAST_3_LEAD_1) |
-				(w2 & UTF8VAL_FAST_3_LEAD_2);
-		uint64_t second = (w0 & UTF8VAL_FAST_3_SECOND_0) |
-				  (w1 & UTF8VAL_FAST_3_SECOND_1) |
-				  (w2 & UTF8VAL_FAST_3_SECOND_2);
-		/* in the highest bits: neither E0 nor ED */
-		uint64_t not_e0 = lead + FAST_EACH(0x7Fu);
-		uint64_t not_ed = (lead ^ FAST_EACH(0x0Du)) + FAST_EACH(0x7Fu);
-		uint64_t high = (second >> 8 | second << 56) << 2;
-
-		/* below A0 E0 may not stand before, from A0 on ED */
-		bad |= ~(not_e0 ^ ((not_e0 ^ not_ed) & high)) & FAST_HIGH;
-		if (bad)
-			break;
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop assigns at; loop variant len - at; */
+	while (len - at >= 24u && fast_are_3(s + at))
 		at += 24;
-	}
 	return at;
 }
 
@@ -158,14 +166,19 @@ static inline FAST_INLINE uint64_t fast_not_4(uint64_t word)
 	return bad | ((plane - 0x0000100000001000u) & 0xFFFF0000FFFF0000u);
 }
 
-/* U+10000..U+10FFFF */
+/* Are these 32 bytes eight characters of U+10000..U+10FFFF? */
+static inline FAST_INLINE bool fast_are_4(const uint8_t *s)
+{
+	return !(fast_not_4(fast_load8(s)) | fast_not_4(fast_load8(s + 8)) |
+		 fast_not_4(fast_load8(s + 16)) |
+		 fast_not_4(fast_load8(s + 24)));
+}
+
 static FAST_NOINLINE size_t fast_run_4(const uint8_t *s, size_t at, size_t len)
 {
-	while (len - at >= 32u &&
-	       !(fast_not_4(fast_load8(s + at)) |
-		 fast_not_4(fast_load8(s + at + 8)) |
-		 fast_not_4(fast_load8(s + at + 16)) |
-		 fast_not_4(fast_load8(s + at + 24))))
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop assigns at; loop variant len - at; */
+	while (len - at >= 32u && fast_are_4(s + at))
 		at += 32;
 	return at;
 }
@@ -202,6 +215,8 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 {
 	size_t i;
 
+	/*@ loop invariant 0 <= i <= 3 && at == \at(at, Pre) - i;
+	    loop assigns i, at; loop variant 3 - i; */
 	for (i = 0; i < 3 && fast_is_tail(s[at]); i++)
 		at--;
 	return at;

@@ -25,6 +25,79 @@ static inline uint32_t utf8val_load(const uint8_t *s)
 	return ((const struct utf8val_unaligned *)s)->word;
 }
 
+/* Eight bytes, the first of them aligned. */
+static inline bool utf8val_ascii_8(const uint8_t *s)
+{
+	const utf8val_word *pair = (const void *)s;
+
+	return ((pair[0] | pair[1]) & UTF8VAL_WORD_HIGH) == 0u;
+}
+
+/* Bytes up to the next aligned word, from 1 on. */
+static inline uint32_t utf8val_to_aligned(const uint8_t *s)
+{
+	return 4u - ((uintptr_t)s & 3u);
+}
+
+/*
+ * Does a word begin with a lead of that length and its tails? And do lead and
+ * second byte go together? Two and four bytes are asked without their high
+ * bits: the values are small constants then.
+ */
+
+static inline bool utf8val_ascii_4(uint32_t word)
+{
+	return (word & UTF8VAL_WORD_HIGH) == 0u;
+}
+
+static inline bool utf8val_ascii_1(uint32_t word)
+{
+	return (word & 0x80u) == 0u;
+}
+
+static inline bool utf8val_shape_3(uint32_t word)
+{
+	return (word & UTF8VAL_WORD3_MASK) == UTF8VAL_WORD3_VALUE;
+}
+
+static inline bool utf8val_fits_3(uint32_t word)
+{
+	word &= UTF8VAL_WORD3_BITS;
+	return word != UTF8VAL_WORD3_OVERLONG &&
+	       word != UTF8VAL_WORD3_SURROGATE;
+}
+
+static inline uint32_t utf8val_flip(uint32_t word)
+{
+	return word ^ UTF8VAL_WORD_HIGH;
+}
+
+static inline bool utf8val_shape_2(uint32_t flipped)
+{
+	return (flipped & UTF8VAL_WORD2_MASK) ==
+	       (UTF8VAL_WORD2_VALUE ^ 0x8080u);
+}
+
+static inline bool utf8val_fits_2(uint32_t flipped)
+{
+	return (flipped & UTF8VAL_WORD2_BITS) != 0u;
+}
+
+static inline bool utf8val_shape_4(uint32_t flipped)
+{
+	return (flipped & UTF8VAL_WORD4_MASK) ==
+	       (UTF8VAL_WORD4_VALUE ^ UTF8VAL_WORD_HIGH);
+}
+
+static inline bool utf8val_fits_4(uint32_t flipped)
+{
+	uint32_t row = (uint32_t)UTF8VAL_ROW4 +
+		       (((flipped & 7u) << 2) | (flipped >> 12 & 3u));
+
+	return row >= (uint32_t)UTF8VAL_ROW4_FIRST &&
+	       row <= (uint32_t)UTF8VAL_ROW4_LAST;
+}
+
 /*
  * Pass over whole characters from @s on; @last is the last place with four bytes
  * left to load, and @s is no later.
@@ -35,46 +108,31 @@ static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 	do {
 		uint32_t word = utf8val_load(s);
 
-		while ((word & UTF8VAL_WORD3_MASK) == UTF8VAL_WORD3_VALUE) {
-			word &= UTF8VAL_WORD3_BITS;
-			if (word == UTF8VAL_WORD3_OVERLONG ||
-			    word == UTF8VAL_WORD3_SURROGATE)
+		while (utf8val_shape_3(word)) {
+			if (!utf8val_fits_3(word))
 				return s;
 			s += 3;
 			if (s > last)
 				return s;
 			word = utf8val_load(s);
 		}
-		if ((word & UTF8VAL_WORD_HIGH) == 0u) {
-			/* ASCII up to the next aligned word at least */
-			s += 4u - ((uintptr_t)s & 3u);
-			while (last - s >= 4) {
-				const utf8val_word *pair = (const void *)s;
-
-				if (((pair[0] | pair[1]) & UTF8VAL_WORD_HIGH) != 0u)
-					break;
+		if (utf8val_ascii_4(word)) {
+			s += utf8val_to_aligned(s);
+			while (last - s >= 4 && utf8val_ascii_8(s))
 				s += 8;
-			}
 			continue;
 		}
-		if ((word & 0x80u) == 0u) {
+		if (utf8val_ascii_1(word)) {
 			s++;
 			continue;
 		}
-		/* without the tails' high bits the values are small constants */
-		word ^= UTF8VAL_WORD_HIGH;
-		if ((word & UTF8VAL_WORD2_MASK) ==
-		    (UTF8VAL_WORD2_VALUE ^ 0x8080u)) {
-			if ((word & UTF8VAL_WORD2_BITS) == 0u)
+		word = utf8val_flip(word);
+		if (utf8val_shape_2(word)) {
+			if (!utf8val_fits_2(word))
 				return s;
 			s += 2;
-		} else if ((word & UTF8VAL_WORD4_MASK) ==
-			   (UTF8VAL_WORD4_VALUE ^ UTF8VAL_WORD_HIGH)) {
-			uint32_t row = (uint32_t)UTF8VAL_ROW4 +
-				       (((word & 7u) << 2) | (word >> 12 & 3u));
-
-			if (row < (uint32_t)UTF8VAL_ROW4_FIRST ||
-			    row > (uint32_t)UTF8VAL_ROW4_LAST)
+		} else if (utf8val_shape_4(word)) {
+			if (!utf8val_fits_4(word))
 				return s;
 			s += 4;
 		} else {

@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The machine-checked proof: Frama-C/WP with z3 and cvc4, see proof/README.md.
+# The machine-checked proof: Frama-C/WP with z3 and cvc4, and z3 alone for
+# what is about bits; see proof/README.md and proof/bits.md.
 
 proof: deps ## prove the contracts of proof/contracts.h on the core as it ships
 	@proof/prove.py
+	@proof/bits.py
 
 proof-mutants: deps ## break the core in many single places; the proof must fail on each
 	@proof/mutants.py
+	@proof/bits.py --mutants
 
 # what takes minutes by itself is left to `make proof`
-PROOF_CHECKED := bits meaning steps engine next codec shifts kernel trips
+PROOF_CHECKED := bits meaning steps engine next codec shifts kernel trips \
+	runs
 
-SUITES += proof
+SUITES += proof proof-bits
 suite-proof:
 	@proof/prove.py --tap $(PROOF_CHECKED)
+suite-proof-bits:
+	@proof/bits.py --tap
 
-.PHONY: proof proof-mutants suite-proof
+.PHONY: proof proof-mutants suite-proof suite-proof-bits

@@ -419,16 +419,21 @@ def forms_header():
         columns = [tuple(number[dfa.delta[s][b]] for s in order)
                    for b in range(256)]
         classes = sorted(set(columns), key=columns.index)
+        class_of = [classes.index(column) for column in columns]
+        following = [column[i] for i in range(len(order)) for column in classes]
+        # as the C code reads them, every state by every byte
+        for state in dfa.states:
+            for byte in range(256):
+                assert following[number[state] * len(classes) + class_of[byte]] \
+                    == number[dfa.delta[state][byte]], (name, state, byte)
         out += [f"#define UTF8VAL_{name.upper()}_STATES {len(order)}u",
                 f"#define UTF8VAL_{name.upper()}_CLASSES {len(classes)}u",
                 "",
                 f"static const uint8_t utf8val_{name}_class_of[256] = {{",
-                *rows([classes.index(column) for column in columns]), "};",
+                *rows(class_of), "};",
                 "",
-                f"static const uint8_t utf8val_{name}_next[] = {{"]
-        for state in range(len(order)):
-            out += rows([column[state] for column in classes], len(classes))
-        out += ["};", ""]
+                f"static const uint8_t utf8val_{name}_next[] = {{",
+                *rows(following, len(classes)), "};", ""]
     out += ["#endif /* UTF8VAL_FORMS_TABLES_H */", ""]
     return "\n".join(out)
 

@@ -1,0 +1,494 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Read the contracts of proof/*.h and evaluate them on bit-vectors.
+
+This is the second reader of the same text: Frama-C/WP proves loops and calls
+from it, proof/ir.py the functions about bits that WP cannot see into. Integers
+of ACSL are unbounded; here they are 128 bits wide, and values of C have at most
+64, so that sums of a few of them do not wrap.
+"""
+import re
+import subprocess
+
+import z3
+
+WIDTH = 128
+TOKEN = re.compile(r"\s+|(?P<number>0[xX][0-9a-fA-F]+|\d+)[uUlL]*"
+                   r"|(?P<name>\\?[A-Za-z_]\w*|\\[01])"
+                   r"|(?P<sign><==>|==>|\.\.|->|<<|>>|<=|>=|==|!=|&&|\|\|"
+                   r"|[-+*/%&|^~!<>?:()\[\]{},;=.])")
+TYPES = {"uint8_t": 8, "uint32_t": 32, "uint64_t": 64, "size_t": 64}
+LEVELS = [["||"], ["&&"], ["|"], ["^"], ["&"], ["==", "!=", "<", "<=", ">", ">="],
+          ["<<", ">>"], ["+", "-"], ["*", "/", "%"]]
+
+
+class Unsupported(Exception):
+    """An expression that this reader does not know: no proof, never a pass."""
+
+
+def tokens(text):
+    at, found = 0, []
+    while at < len(text):
+        match = TOKEN.match(text, at)
+        if not match:
+            raise Unsupported(f"what is {text[at:at + 30]!r}?")
+        if match.lastgroup:
+            found.append((match.lastgroup, match[match.lastgroup]))
+        at = match.end()
+    return found
+
+
+class Parser:
+    """Expressions as tuples: (operator, operand...)."""
+
+    def __init__(self, text):
+        self.tokens = tokens(text) + [("end", "")]
+        self.at = 0
+
+    def peek(self, ahead=0):
+        return self.tokens[min(self.at + ahead, len(self.tokens) - 1)][1]
+
+    def take(self, wanted=None):
+        kind, text = self.tokens[self.at]
+        if wanted is not None and text != wanted:
+            raise Unsupported(f"{wanted!r} expected, not {text!r}")
+        self.at += 1
+        return kind, text
+
+    def accept(self, wanted):
+        if self.peek() == wanted and self.tokens[self.at][0] != "end":
+            self.at += 1
+            return True
+        return False
+
+    def whole(self):
+        tree = self.expression()
+        if self.tokens[self.at][0] != "end":
+            raise Unsupported(f"rest of an expression: {self.peek()!r}")
+        return tree
+
+    def expression(self):
+        if self.quantifier():
+            kind = self.take()[1]
+            names = []
+            while True:
+                while self.peek(1) not in (",", ";"):
+                    self.take()
+                names.append(self.take()[1])
+                if not self.accept(","):
+                    break
+            self.take(";")
+            return (kind, names, self.expression())
+        condition = self.equivalence()
+        if self.accept("?"):
+            yes = self.expression()
+            self.take(":")
+            return ("?", condition, yes, self.expression())
+        return condition
+
+    def equivalence(self):
+        left = self.implication()
+        while self.accept("<==>"):
+            left = ("<==>", left, self.expression() if self.quantifier()
+                    else self.implication())
+        return left
+
+    def quantifier(self):
+        return self.peek() in ("\\forall", "\\exists")
+
+    def implication(self):
+        left = self.binary(0)
+        if self.accept("==>"):
+            right = self.expression() if self.quantifier() \
+                else self.implication()
+            return ("==>", left, right)
+        return left
+
+    def binary(self, level):
+        if level == len(LEVELS):
+            return self.unary()
+        left = self.binary(level + 1)
+        if "<" in LEVELS[level]:
+            # a <= b < c: both
+            parts, signs = [left], []
+            while self.peek() in LEVELS[level]:
+                signs.append(self.take()[1])
+                parts.append(self.binary(level + 1))
+            trees = [(sign, parts[i], parts[i + 1])
+                     for i, sign in enumerate(signs)]
+            while len(trees) > 1:
+                trees[:2] = [("&&", trees[0], trees[1])]
+            return trees[0] if trees else left
+        while self.peek() in LEVELS[level]:
+            sign = self.take()[1]
+            right = self.expression() if self.quantifier() \
+                else self.binary(level + 1)
+            left = (sign, left, right)
+        return left
+
+    def unary(self):
+        for sign in "!", "-", "*", "~":
+            if self.accept(sign):
+                return ("u" + sign, self.unary())
+        return self.postfix(self.primary())
+
+    def primary(self):
+        kind, text = self.take()
+        if kind == "number":
+            return ("number", int(text, 0))
+        if text == "(":
+            inner = self.cast() or self.expression()
+            self.take(")")
+            if inner[0] == "cast":
+                return ("cast", inner[1], self.unary())
+            return inner
+        if kind == "name":
+            if self.peek() == "{":
+                while self.take()[1] != "}":
+                    pass
+            if self.accept("("):
+                operands = []
+                while not self.accept(")"):
+                    operands.append(self.expression())
+                    self.accept(",")
+                return ("call", text, operands)
+            return ("name", text)
+        raise Unsupported(f"no expression: {text!r}")
+
+    def cast(self):
+        words, at = [], 0
+        while self.tokens[self.at + at][0] == "name" or self.peek(at) == "*":
+            words.append(self.peek(at))
+            at += 1
+        if self.peek(at) != ")" or not words or not (
+                words[-1] == "*" or words[-1] in TYPES
+                or words[-1] == "integer"):
+            return None
+        self.at += at
+        return ("cast", "pointer" if words[-1] == "*" else words[-1])
+
+    def postfix(self, tree):
+        while True:
+            if self.accept("["):
+                tree = ("index", tree, self.expression())
+                self.take("]")
+            elif self.accept("->") or self.accept("."):
+                raise Unsupported("a structure's member")
+            else:
+                return tree
+
+
+class Contracts:
+    """Predicates, logic functions and contracts that a source includes."""
+
+    def __init__(self, source, work):
+        """source: the C file; its proof headers stand beside it."""
+        copy = work / "acsl"
+        (copy / "proof").mkdir(parents=True, exist_ok=True)
+        for path in source.parent.parent.glob("*.h"):
+            (copy / path.name).write_text(path.read_text())
+        for path in [*source.parent.glob("*.h"), source]:
+            text = path.read_text().replace("/*@", " ACSL_BEGIN ")
+            text = re.sub(r"(ACSL_BEGIN.*?)\*/", r"\1 ACSL_END ", text,
+                          flags=re.S)
+            if path == source:
+                # the core's own text has no contracts, and stays as it is
+                text = re.sub(r'#include "\.\./utf8val.*\.c"', "", text)
+            (copy / "proof" / path.name).write_text(text)
+        run = subprocess.run(
+            ["clang", "-E", "-P", "-ffreestanding",
+             str(copy / "proof" / source.name)],
+            capture_output=True, text=True, check=True)
+        self.logic, self.functions = {}, {}
+        self.parameters, self.results = {}, {}
+        for text, after in re.findall(
+                r"ACSL_BEGIN(.*?)ACSL_END(?=([^;{]*))", run.stdout, re.S):
+            if re.match(r"\s*(requires|ensures|terminates|assigns)", text):
+                result, name, parameters = re.match(
+                    r"(.*?)(\w+)\s*\(([^)]*)\)", after.strip(), re.S).groups()
+                self.functions[name] = self._contract(text)
+                self.parameters[name] = [
+                    re.search(r"(\w+)(\[\d*\])?\s*$", p)[1]
+                    for p in parameters.split(",")]
+                self.results[name] = re.sub(r"\b(static|inline)\b", "",
+                                            result).strip()
+            else:
+                self._definitions(text)
+
+    @staticmethod
+    def _contract(text):
+        clauses = re.findall(r"(?:[^;\\]|\\(?!forall|exists)|"
+                             r"\\(?:forall|exists)[^;]*;)+", text)
+        found = {"requires": [], "ensures": [], "assigns": []}
+        for clause in filter(None, map(str.strip, clauses)):
+            kind, rest = clause.split(None, 1)
+            found.setdefault(kind, []).append(rest)
+        return found
+
+    def _definitions(self, text):
+        # the ; behind the variables of a quantifier ends no definition
+        pattern = (r"\b(predicate|logic\s+\w+)\s+(\w+)(?:\{\w+\})?\s*"
+                   r"\(([^)]*)\)\s*=((?:[^;\\]|\\(?!forall|exists)|"
+                   r"\\(?:forall|exists)[^;]*;)*);")
+        for _, name, parameters, body in re.findall(pattern, text):
+            names = [re.search(r"(\w+)\s*$", parameter)[1]
+                     for parameter in parameters.split(",")]
+            self.logic[name] = [names, body]
+
+    def definition(self, name):
+        found = self.logic[name]
+        if isinstance(found[1], str):
+            found[1] = Parser(found[1]).whole()
+        return found
+
+
+def boolean(value):
+    """A C or ACSL value as a truth value."""
+    if isinstance(value, bool) or z3.is_bool(value):
+        return value
+    if isinstance(value, int):
+        return value != 0
+    return value != 0
+
+
+def not_(a):
+    return not a if isinstance(a, bool) else z3.Not(a)
+
+
+def and_(*values):
+    if any(v is False for v in values):
+        return False
+    values = [v for v in values if v is not True]
+    return z3.And(*values) if len(values) > 1 else values[0] if values else True
+
+
+def or_(*values):
+    return not_(and_(*map(not_, values)))
+
+
+def if_(condition, yes, no):
+    if isinstance(condition, bool):
+        return yes if condition else no
+    if yes is no or (isinstance(yes, (bool, int))
+                     and isinstance(no, (bool, int)) and yes == no):
+        return yes
+    if isinstance(yes, bool) or z3.is_bool(yes):
+        return z3.If(condition, yes, no)
+    return z3.If(condition, wide(yes), wide(no))
+
+
+def wide(value):
+    """As an integer of WIDTH bits."""
+    if isinstance(value, bool) or z3.is_bool(value):
+        value = if_(value, 1, 0) if not isinstance(value, bool) else int(value)
+    if isinstance(value, int):
+        return z3.BitVecVal(value, WIDTH)
+    if value.size() < WIDTH:
+        return z3.ZeroExt(WIDTH - value.size(), value)
+    return value
+
+
+ARITHMETIC = {
+    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
+    "&": lambda a, b: a & b, "|": lambda a, b: a | b, "^": lambda a, b: a ^ b,
+    "<<": lambda a, b: a << b, ">>": lambda a, b: a >> b,
+    "==": lambda a, b: a == b, "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
+}
+
+
+class Evaluator:
+    """Expressions over one state of the machine.
+
+    names: what the parameters and \\result are; read(pointer, index) and
+    limit(pointer) ask memory: a byte's value, the region's size.
+    """
+
+    def __init__(self, contracts, names, read, limit, old=None):
+        self.contracts, self.names = contracts, names
+        self.read, self.limit, self.old = read, limit, old
+        self.memory = {}
+
+    def truth(self, text):
+        self.clause = Parser(text).whole()
+        return boolean(self.evaluate(self.clause, self.names))
+
+    def evaluate(self, tree, env):
+        return getattr(self, "do_" + KINDS.get(tree[0], "arithmetic"))(tree, env)
+
+    def do_number(self, tree, env):
+        return tree[1]
+
+    def do_name(self, tree, env):
+        name = tree[1]
+        if name in env:
+            return env[name]
+        if name in ("\\1", "\\0"):
+            return name == "\\1"	# what <stdbool.h> made of \\true
+        if name in self.names:
+            return self.names[name]
+        return ("global", name, 0)
+
+    def do_cast(self, tree, env):
+        value = self.evaluate(tree[2], env)
+        if tree[1] in ("pointer", "integer"):
+            return value
+        size = TYPES[tree[1]]
+        if isinstance(value, int):
+            return value & ((1 << size) - 1)
+        return z3.ZeroExt(WIDTH - size, z3.Extract(size - 1, 0, wide(value)))
+
+    def do_unary(self, tree, env):
+        value = self.evaluate(tree[1], env)
+        if tree[0] == "u!":
+            return not_(boolean(value))
+        raise Unsupported(tree[0])
+
+    def do_arithmetic(self, tree, env):
+        if tree[0] not in ARITHMETIC:
+            raise Unsupported(tree[0])
+        a, b = (self.evaluate(t, env) for t in tree[1:])
+        if isinstance(a, tuple) and tree[0] in "+-" and not isinstance(b, tuple):
+            return (*a[:2], ARITHMETIC[tree[0]](a[2], b))
+        if isinstance(a, tuple):
+            if a[:2] != b[:2]:
+                raise Unsupported("pointers into two regions")
+            a, b = a[2], b[2]
+        if isinstance(a, int) and isinstance(b, int):
+            return ARITHMETIC[tree[0]](a, b)
+        return ARITHMETIC[tree[0]](wide(a), wide(b))
+
+    def do_logic(self, tree, env):
+        a = boolean(self.evaluate(tree[1], env))
+        if tree[0] == "==>":
+            a = not_(a)
+        if isinstance(a, bool) and tree[0] in ("||", "==>") and a:
+            return True
+        if isinstance(a, bool) and tree[0] == "&&" and not a:
+            return False
+        b = boolean(self.evaluate(tree[2], env))
+        if tree[0] == "<==>":
+            if isinstance(a, bool):
+                return b if a else not_(b)
+            if isinstance(b, bool):
+                return a if b else not_(a)
+            return a == b
+        return and_(a, b) if tree[0] == "&&" else or_(a, b)
+
+    def do_choice(self, tree, env):
+        condition = boolean(self.evaluate(tree[1], env))
+        if isinstance(condition, bool):
+            return self.evaluate(tree[2] if condition else tree[3], env)
+        return if_(condition, self.evaluate(tree[2], env),
+                   self.evaluate(tree[3], env))
+
+    def do_index(self, tree, env):
+        return self.at(self.evaluate(tree[1], env), self.evaluate(tree[2], env))
+
+    def at(self, pointer, index):
+        offset = pointer[2] + index
+        if not isinstance(offset, int):
+            offset = z3.simplify(wide(offset))
+            if z3.is_bv_value(offset):
+                offset = offset.as_signed_long()
+        return self.read((*pointer[:2], offset))
+
+    def do_call(self, tree, env):
+        name, operands = tree[1], [self.evaluate(t, env) for t in tree[2]]
+        if name == "\\old":
+            return self.old.evaluate(tree[2][0], env)
+        if name == "utf8":
+            return self.utf8(*operands)
+        if name not in self.contracts.logic:
+            raise Unsupported(name)
+        key = (name, *(id(o) if z3.is_expr(o) else o for o in operands))
+        if key not in self.memory:
+            names, body = self.contracts.definition(name)
+            # operands are kept with the value: an id must not be used again
+            self.memory[key] = (self.evaluate(body, dict(zip(names, operands))),
+                                operands)
+        return self.memory[key][0]
+
+    def utf8(self, s, a, b):
+        """The inductive predicate, unfolded: memory has an end."""
+        if not isinstance(a, int) or not isinstance(b, int):
+            places = range(-s[2], self.limit(s) - s[2] + 1)
+            return or_(*(and_(boolean(self.equal(a, i)),
+                              boolean(self.equal(b, j)), self.utf8(s, i, j))
+                         for i in ([a] if isinstance(a, int) else places)
+                         for j in ([b] if isinstance(b, int) else places)
+                         if i <= j))
+        key = ("utf8", s, a, b)
+        if key not in self.memory:
+            names, body = self.contracts.definition("utf8_char")
+            value = True if a == b else False
+            for k in range(1, min(4, b - a) + 1):
+                char = self.evaluate(body, dict(zip(names, (s, a, k))))
+                value = or_(value, and_(boolean(char), self.utf8(s, a + k, b)))
+            if z3.is_expr(value):
+                value = z3.simplify(value)
+                value = True if z3.is_true(value) else \
+                    False if z3.is_false(value) else value
+            self.memory[key] = (value, s)
+        return self.memory[key][0]
+
+    @staticmethod
+    def equal(a, b):
+        if isinstance(a, int) and isinstance(b, int):
+            return a == b
+        return wide(a) == wide(b)
+
+    def do_quantifier(self, tree, env):
+        """Bound by lo <= x < hi: value by value; else any value of WIDTH."""
+        kind, names, body = tree
+        bounds = [self.bounds(name, body, env) for name in names]
+        if any(b is None for b in bounds):
+            if kind == "\\exists" or tree is not self.clause:
+                raise Unsupported("an unbounded quantifier inside a clause")
+            fresh = {name: z3.FreshConst(z3.BitVecSort(WIDTH), name)
+                     for name in names}
+            return boolean(self.evaluate(body, {**env, **fresh}))
+        inner = [{}]
+        for name, values in zip(names, bounds):
+            inner = [{**one, name: v} for one in inner for v in values]
+        values = [boolean(self.evaluate(body, {**env, **one}))
+                  for one in inner]
+        return and_(*values) if kind == "\\forall" else or_(*values)
+
+    def bounds(self, name, body, env):
+        """Values a variable may have: its hypotheses hold for no other."""
+        if body[0] not in ("==>", "&&"):
+            return None
+        low = high = None
+        todo = [body[1]]
+        while todo:
+            tree = todo.pop()
+            if tree[0] == "&&":
+                todo += tree[1:]
+            elif tree[0] in ("<", "<=") and ("name", name) in tree[1:]:
+                other = tree[1] if tree[2] == ("name", name) else tree[2]
+                try:
+                    value = self.evaluate(other, env)
+                except Unsupported:
+                    continue
+                if not isinstance(value, int):
+                    # a result, for instance: no byte count is negative
+                    value = 0 if tree[2] == ("name", name) else None
+                if value is None:
+                    continue
+                if tree[2] == ("name", name):
+                    low = value + (tree[0] == "<") if low is None \
+                        else max(low, value)
+                else:
+                    high = value - (tree[0] == "<") if high is None \
+                        else min(high, value)
+        if low is None or high is None:
+            return None
+        return range(low, high + 1)
+
+
+KINDS = {"number": "number", "name": "name", "cast": "cast", "u!": "unary",
+         "u-": "unary", "u*": "unary", "u~": "unary", "&&": "logic",
+         "||": "logic", "==>": "logic", "<==>": "logic", "?": "choice",
+         "index": "index", "call": "call", "\\forall": "quantifier",
+         "\\exists": "quantifier"}

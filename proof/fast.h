@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Contracts of the fast engine: of functions about bits proof/bits.py proves
+ * them, of loops WP does, from the contracts of the former.
+ */
+#ifndef PROOF_FAST_H
+#define PROOF_FAST_H
+
+#include "contracts.h"
+#include "../utf8val_fast_tables.h"
+
+/*@ // the byte at place i of a word, 0 lowest
+    logic integer little{L}(uint8_t *s) =
+      s[0] + 0x100 * s[1] + 0x10000 * s[2] + 0x1000000 * s[3] +
+      0x100000000 * s[4] + 0x10000000000 * s[5] + 0x1000000000000 * s[6] +
+      0x100000000000000 * s[7];
+    // the byte at place i of a word, the lowest first
+    logic integer byte_at(integer w, integer i) = (uint8_t)(w >> 8 * i);
+    // the automaton's state q as a place in the shift DFA's rows; that of a lead
+    // byte is where the row of this byte leads to from a boundary
+    logic integer place{L}(integer q) =
+      q == UTF8VAL_ACCEPT ? UTF8VAL_FAST_ACCEPT :
+      q == UTF8VAL_REJECT ? UTF8VAL_FAST_REJECT :
+      (utf8val_fast_rows[q] >> UTF8VAL_FAST_ACCEPT) & 31;
+    predicate stands{L}(integer state, integer q) = (state & 31) == place(q);
+    // the state after n bytes of a word, from state q on
+    logic integer run_word(integer w, integer n, integer q) =
+      n == 0 ? q : delta(run_word(w, n - 1, q), byte_at(w, n - 1));
+    // tails that a word begins with, three at most
+    logic integer tails_of(integer w) =
+      byte_at(w, 0) < 0x80 || byte_at(w, 0) > 0xBF ? 0 :
+      byte_at(w, 1) < 0x80 || byte_at(w, 1) > 0xBF ? 1 :
+      byte_at(w, 2) < 0x80 || byte_at(w, 2) > 0xBF ? 2 : 3;
+    // b may follow a in text of one and two bytes a character
+    predicate pair(integer a, integer b) =
+      a >= 0xC0 ? utf8_tail(b) : utf8_1(b) || 0xC2 <= b <= 0xDF;
+    logic integer sum(integer w, integer n) =
+      n == 0 ? 0 : sum(w, n - 1) + byte_at(w, n - 1);
+    // the first n bytes at s, zeros behind them
+    predicate holds{L}(integer w, uint8_t *s, integer n) =
+      \forall integer i; 0 <= i < 8 ==>
+        byte_at(w, i) == (i < n ? s[i] : 0);
+    predicate is_ascii{L}(uint8_t *s, integer n) =
+      \forall integer i; 0 <= i < n ==> s[i] < 0x80;
+    // no object is larger
+    predicate is_size(integer n) = 0 <= n <= 0x7FFFFFFFFFFFFFFF;
+*/
+
+/*@ requires is_size(a) && is_size(b);
+    terminates \true; assigns \nothing;
+    ensures \result == (a < b ? a : b);
+*/
+static inline size_t fast_min(size_t a, size_t b);
+
+/*@ requires is_size(a) && is_size(b);
+    terminates \true; assigns \nothing;
+    ensures \result == (a < b ? 0 : a - b);
+*/
+static inline size_t fast_excess(size_t a, size_t b);
+
+/*@ requires is_size(a) && is_size(b);
+    terminates \true; assigns \nothing;
+    ensures \result == (a < b ? 0xFFFFFFFFFFFFFFFF : 0);
+*/
+static inline size_t fast_all_if_less(size_t a, size_t b);
+
+/*@ requires is == 0 || is == 1;
+    terminates \true; assigns \nothing;
+    ensures \result == (is != 0 ? one : zero);
+*/
+static inline uint32_t fast_select(bool is, uint32_t one, uint32_t zero);
+
+/*@ requires bytes <= 8;
+    terminates \true; assigns \nothing;
+    ensures \forall integer i; 0 <= i < 8 ==>
+      \forall integer j; 0 <= j < 8 ==>
+        i == j + bytes ==> byte_at(\result, i) == byte_at(word, j);
+    ensures \forall integer i; 0 <= i < 8 ==>
+      i < bytes ==> byte_at(\result, i) == 0;
+*/
+static inline uint64_t fast_raise(uint64_t word, size_t bytes);
+
+/*@ requires \valid_read(s + (0 .. 1));
+    terminates \true; assigns \nothing;
+    ensures \result == s[0] + 0x100 * s[1];
+*/
+static inline uint64_t fast_load2(const uint8_t *s);
+
+/*@ requires \valid_read(s + (0 .. 7));
+    terminates \true; assigns \nothing;
+    ensures \result == little(s);
+*/
+static inline uint64_t fast_load8_any(const uint8_t *s);
+
+/*@ requires \valid_read(s + (0 .. 7));
+    terminates \true; assigns \nothing;
+    ensures \result == little(s);
+*/
+static inline uint64_t fast_load8(const uint8_t *s);
+
+/*@ requires \valid_read(s + (0 .. 31));
+    terminates \true; assigns \nothing;
+    ensures \result == true <==> is_ascii(s, 32);
+*/
+static inline bool fast_ascii_32(const uint8_t *s);
+
+/*@ requires len < 8;
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures holds(\result, s, len);
+*/
+static inline uint64_t fast_load_7(const uint8_t *s, size_t len);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
+      stands(\result, delta(q, byte));
+*/
+static inline uint32_t fast_step(uint32_t state, uint8_t byte);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
+      (\result == true <==> q != UTF8VAL_REJECT);
+*/
+static inline bool fast_alive(uint32_t state);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
+      (\result == true <==> q == UTF8VAL_ACCEPT);
+*/
+static inline bool fast_accepted(uint32_t state);
+
+/*@ requires \valid_read(s + (0 .. 7));
+    terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
+      stands(\result, run(s, 0, 8, q));
+*/
+static inline uint32_t fast_walk(uint32_t state, const uint8_t *s);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
+      stands(\result, run_word(word, 8, q));
+*/
+static inline uint32_t fast_walk_word(uint32_t state, uint64_t word);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer i; 0 <= i < 8 ==>
+      byte_at(\result, i) == (i < tails_of(word) ? 0 : byte_at(word, i));
+*/
+static inline uint64_t fast_blank_tails(uint64_t word);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \result <= 8;
+    ensures \forall integer q; is_state(q) && q != UTF8VAL_REJECT ==>
+      stands(state, q) ==> \forall integer m; 0 <= m <= 8 ==>
+        (m <= \result <==> run_word(word, m, q) != UTF8VAL_REJECT);
+*/
+static inline size_t fast_passed(uint32_t state, uint64_t word);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==>
+      run_word(before, 8, q) != UTF8VAL_REJECT ==> \result <= 3 &&
+      \forall integer m; 0 <= m <= 8 ==> m + \result >= 8 ==>
+        (run_word(before, m, q) == UTF8VAL_ACCEPT <==> m + \result == 8);
+*/
+static inline size_t fast_unfinished(uint64_t before);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \result == true <==> utf8_tail(byte);
+*/
+static inline bool fast_is_tail(uint8_t byte);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer i; 0 <= i < 8 ==>
+      byte_at(\result, i) ==
+        (byte_at(word, i) < 0x80 || byte_at(word, i) > 0xBF ? 0 : 1);
+*/
+static inline uint64_t fast_tails(uint64_t word);
+
+/*@ terminates \true; assigns \nothing;
+    ensures (\forall integer i; 0 <= i < 8 ==> byte_at(word, i) <= 6) ==>
+      \result == sum(word, 8);
+*/
+static inline size_t fast_sum(uint64_t word);
+
+/*@ requires 8 <= len <= 48;
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true <==> is_ascii(s, len);
+*/
+static inline bool fast_ascii_48(const uint8_t *s, size_t len);
+
+/*@ requires len < 8;
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result <= len && (\result == len <==> utf8(s, 0, len));
+    ensures where != 0 ==> utf8(s, 0, \result);
+    ensures where != 0 ==>
+      \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
+*/
+static inline size_t fast_prefix_7(const uint8_t *s, size_t len, bool where);
+
+/*@ requires len < 8;
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true <==> utf8(s, 0, len);
+*/
+static bool fast_valid_7(const uint8_t *s, size_t len);
+
+/*@ requires len < 8;
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result <= len && utf8(s, 0, \result);
+    ensures \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
+*/
+static size_t fast_where_7(const uint8_t *s, size_t len);
+
+/*@ // it takes up to 48; this is how far it is proved
+    requires 8 <= len <= 15;
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true <==> utf8(s, 0, len);
+*/
+static bool fast_valid_48(const uint8_t *s, size_t len);
+
+/*@ requires at <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures at <= \result <= len;
+*/
+static size_t fast_run_1(const uint8_t *s, size_t at, size_t len);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer i; 0 <= i < 8 ==>
+      ((byte_at(\result, i) & 0x80) == 0x80 <==> byte_at(word, i) >= 0xC0);
+    ensures word == 0 ==> \result == 0;
+*/
+static inline uint64_t fast_leads(uint64_t word);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer i; 0 <= i < 8 ==>
+      byte_at(\result, i) == (byte_at(word, i) < 0xC0 ? 0 : 1);
+*/
+static inline uint64_t fast_each_lead(uint64_t word);
+
+/*@ terminates \true; assigns \nothing;
+    ensures (\result & 0x8080808080808080) == 0 <==>
+      pair(byte_at(before, 7), byte_at(word, 0)) &&
+      \forall integer i; 1 <= i < 8 ==>
+        pair(byte_at(word, i - 1), byte_at(word, i));
+*/
+static inline uint64_t fast_not_2(uint64_t before, uint64_t word);
+
+/*@ requires \valid_read(s + (0 .. 23));
+    terminates \true; assigns \nothing;
+    ensures \result == true <==>
+      \forall integer i; 0 <= i < 8 ==> utf8_char(s, 3 * i, 3);
+*/
+static inline bool fast_are_3(const uint8_t *s);
+
+/*@ requires at <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures at <= \result <= len;
+*/
+static size_t fast_run_3(const uint8_t *s, size_t at, size_t len);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \result == 0 <==> \forall integer i; 0 <= i < 2 ==>
+      utf8_4(byte_at(word, 4 * i), byte_at(word, 4 * i + 1),
+             byte_at(word, 4 * i + 2), byte_at(word, 4 * i + 3));
+*/
+static inline uint64_t fast_not_4(uint64_t word);
+
+/*@ requires \valid_read(s + (0 .. 31));
+    terminates \true; assigns \nothing;
+    ensures \result == true <==>
+      \forall integer i; 0 <= i < 8 ==> utf8_char(s, 4 * i, 4);
+*/
+static inline bool fast_are_4(const uint8_t *s);
+
+/*@ requires at <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures at <= \result <= len;
+*/
+static size_t fast_run_4(const uint8_t *s, size_t at, size_t len);
+
+/*@ requires 3 <= at && is_size(at);
+    requires \valid_read(s + (0 .. at));
+    terminates \true; assigns \nothing;
+    ensures at - 3 <= \result <= at;
+*/
+static inline size_t fast_cut(const uint8_t *s, size_t at);
+
+/*@ requires \valid(d + (0 .. 7)) && \valid_read(s + (0 .. 7));
+    requires \separated(d + (0 .. 7), s + (0 .. 7));
+    terminates \true; assigns d[0 .. 7];
+    ensures \forall integer i; 0 <= i < 8 ==> d[i] == \old(s[i]);
+*/
+static inline void fast_copy8(uint8_t *d, const uint8_t *s);
+
+/*@ requires 8 <= len <= 48;
+    requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
+    requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
+    terminates \true; assigns d[0 .. len - 1];
+    ensures \forall integer i; 0 <= i < len ==> d[i] == \old(s[i]);
+*/
+static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
+					     size_t len);
+
+#endif /* PROOF_FAST_H */
