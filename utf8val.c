@@ -332,18 +332,26 @@ out:
 int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
 {
 	const uint8_t *end = *pos;
-	const uint8_t *first = end;
+	const size_t len = (size_t)(end - start);
+	const uint8_t *s;
+	size_t at = len;
 	int32_t cp;
 
-	if (end == start)
+	if (!len)
 		return -UTF8VAL_TRUNCATED;
 	/* a unit's first byte is the only one of it that may be no tail */
+	/*@ loop invariant at <= len && (at == 0 ==> len == 0);
+	    loop invariant tails(start, at, len);
+	    loop assigns at; loop variant at; */
 	do
-		first--;
-	while (first != start && end - first < 4 && is_tail(*first));
-	*pos = first;
-	cp = utf8val_next(&first, end);
-	if (first != end) {
+		at--;
+	while (at && len - at < 4 && is_tail(start[at]));
+	s = start + at;
+	*pos = s;
+	cp = utf8val_next(&s, end);
+	//@ assert unit: yields(start, at, len, s - (start + at), cp);
+	if (s != end) {
+		//@ assert yields(start, len - 1, len, 1, -UTF8VAL_STRAY_TAIL);
 		*pos = end - 1;
 		return -UTF8VAL_STRAY_TAIL;
 	}
@@ -392,6 +400,11 @@ size_t utf8val_count(const void *buf, size_t len)
 
 	if (utf8val_engine_ascii(pos, len))
 		return len;
+	/*@ loop invariant 0 <= end - pos <= len - units &&
+	      \base_addr(pos) == \base_addr(end);
+	    loop invariant units + count(pos, end - pos) ==
+	      count((uint8_t *)buf, len);
+	    loop assigns pos, units, cp; loop variant end - pos; */
 	while (pos != end) {
 		/* errors come together: those one by one */
 		if (cp >= 0) {
@@ -400,6 +413,8 @@ size_t utf8val_count(const void *buf, size_t len)
 			if (pos == end)
 				break;
 		}
+		/*@ assert units + count(pos, end - pos) ==
+		      count((uint8_t *)buf, len) && end - pos <= len - units; */
 		cp = utf8val_next(&pos, end);
 		units++;
 	}
@@ -414,11 +429,16 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 
 	if (at >= len)
 		return len;
+	/*@ loop invariant back <= at && tails(s, at + 1 - back, at + 1);
+	    loop assigns back; loop variant 3 - back; */
 	while (back < at && back < 3 && is_tail(s[at - back]))
 		back++;
+	//@ assert lead: at_lead(s, at - back, at + 1);
 	/* does the unit that may begin there take in s[at]? */
 	pos = s + (at - back);
 	(void)utf8val_next(&pos, s + (at + 1));
+	/*@ assert unit: pos - s ==
+	      at - back + unit(s, at - back, at + 1); */
 	return (size_t)(pos - s) > at ? at - back : at;
 }
 

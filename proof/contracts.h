@@ -8,6 +8,7 @@
 
 #include "codec.h"
 #include "stream.h"
+#include "units.h"
 
 /*@
   // Bits as arithmetic, for as many values as occur.
@@ -130,6 +131,8 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
     ensures 0 <= \result <= len && utf8((uint8_t *)buf, 0, \result);
     ensures \forall integer m; \result < m <= len ==>
       !utf8((uint8_t *)buf, 0, m);
+    ensures \result < len ==> !utf8_char((uint8_t *)buf, \result,
+      unit((uint8_t *)buf, \result, len));
 */
 size_t utf8val_prefix(const void *buf, size_t len);
 
@@ -138,6 +141,7 @@ size_t utf8val_prefix(const void *buf, size_t len);
     assigns \nothing;
     ensures 0 <= \result <= len && utf8(s, 0, \result);
     ensures \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
+    ensures \result < len ==> !utf8_char(s, \result, unit(s, \result, len));
 */
 static inline size_t utf8val_engine_prefix(const uint8_t *s, size_t len);
 
@@ -178,6 +182,7 @@ bool utf8val_valid(const void *buf, size_t len);
     requires \valid_read(*pos + (0 .. end - *pos - 1));
     requires \separated(pos, *pos + (0 .. end - *pos - 1));
     terminates \true; assigns *pos;
+    ensures \base_addr(*pos) == \base_addr(end);
     ensures \old(*pos) == end ==>
       *pos == end && \result == -UTF8VAL_TRUNCATED;
     ensures \old(*pos) != end ==>
@@ -215,5 +220,80 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 */
 bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 			 size_t len);
+
+/*@ requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures 0 <= \result.valid <= len && utf8((uint8_t *)buf, 0, \result.valid);
+    ensures \forall integer m; \result.valid < m <= len ==>
+      !utf8((uint8_t *)buf, 0, m);
+    ensures \result.valid == len ==>
+      \result.bad == 0 && \result.reason == UTF8VAL_OK;
+    ensures \result.valid < len ==>
+      \result.bad == unit((uint8_t *)buf, \result.valid, len) &&
+      ill_formed((uint8_t *)buf, \result.valid, len, \result.bad,
+		 \result.reason);
+*/
+struct utf8val_result utf8val_check(const void *buf, size_t len);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \result != \null && \valid_read(\result);
+*/
+const char *utf8val_reason_name(enum utf8val_reason reason);
+
+/*@ // the last four bytes of n begin there
+    logic integer last_4(integer n) = n < 4 ? 0 : n - 4; */
+/*@ requires \valid(pos) && \base_addr(*pos) == \base_addr(start);
+    requires 0 <= *pos - start <= PTRDIFF_MAX; // as C wants of a difference
+    requires \valid_read(start + (last_4(*pos - start) .. *pos - start - 1));
+    requires \separated(pos,
+      start + (last_4(*pos - start) .. *pos - start - 1));
+    terminates \true; assigns *pos;
+    ensures \base_addr(*pos) == \base_addr(start);
+    ensures \old(*pos) == start ==>
+      *pos == start && \result == -UTF8VAL_TRUNCATED;
+    // the last unit of the text that ends where *pos was; it ends there in
+    // every longer text that has a boundary there, too: last_in_longer
+    ensures \old(*pos) != start ==>
+      0 <= *pos - start < \old(*pos) - start &&
+      boundary(start, \old(*pos) - start, *pos - start);
+    ensures \old(*pos) != start ==>
+      yields(start, *pos - start, \old(*pos) - start, \old(*pos) - *pos,
+	     \result);
+*/
+int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start);
+
+/*@ requires at < len ==>
+      \valid_read((uint8_t *)buf + (last_4(at + 1) .. at));
+    terminates \true; assigns \nothing;
+    ensures at >= len ==> \result == len;
+    ensures at < len ==>
+      \result <= at && boundary((uint8_t *)buf, len, \result);
+    ensures at < len ==> \forall integer m; \result < m <= at ==>
+      !boundary((uint8_t *)buf, len, m);
+*/
+size_t utf8val_floor(const void *buf, size_t len, size_t at);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \result == false; // the compact engine does not tell
+*/
+static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len);
+
+/*@ requires \valid(units) && \valid_read(s + (0 .. len - 1));
+    requires \separated(units, s + (0 .. len - 1));
+    requires *units + len <= SIZE_MAX;
+    terminates \true; assigns *units;
+    ensures \result <= len && *units - \old(*units) <= \result;
+    ensures \old(*units) <= *units &&
+      *units + count(s + \result, len - \result) ==
+	\old(*units) + count(s, len);
+*/
+static inline size_t utf8val_engine_count(const uint8_t *s, size_t len,
+					  size_t *units);
+
+/*@ requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == count((uint8_t *)buf, len);
+*/
+size_t utf8val_count(const void *buf, size_t len);
 
 #endif /* PROOF_CONTRACTS_H */

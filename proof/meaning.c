@@ -4,7 +4,7 @@
  * maximal subpart, that a unit has one value only, and so on. No other proof
  * uses these lemmas; they are for the reader who doubts the definitions.
  */
-#include "grammar.h"
+#include "units.h"
 
 /*@
   // these bytes begin a character, or are a whole one: something completes them
@@ -71,3 +71,67 @@
   lemma delta_state: \forall integer q, a; is_state(q) ==> 0 <= a <= 0xFF ==>
     is_state(delta(q, a));
 */
+
+/*@
+  // the last unit of a text is there in a longer one that has a boundary there
+  lemma last_in_longer{L}: \forall uint8_t *s, integer i, m, n;
+    i < m <= n ==> i + unit(s, i, m) == m ==> boundary(s, m, i) ==>
+    boundary(s, n, m) ==> boundary(s, n, i) && i + unit(s, i, n) == m;
+
+  // the places that next() visits in s[0 .. n-1]: it begins at 0 and passes a
+  // unit each time
+  inductive visited{L}(uint8_t *s, integer n, integer i) {
+    case start{L}: \forall uint8_t *s, integer n; visited(s, n, 0);
+    case pass{L}: \forall uint8_t *s, integer n, i; 0 <= i < n ==>
+      visited(s, n, i) ==> visited(s, n, i + unit(s, i, n));
+  }
+  lemma boundary_before{L}: \forall uint8_t *s, integer n, i;
+    0 < i ==> boundary(s, n, i) ==>
+    (boundary(s, n, i - 1) && unit(s, i - 1, n) == 1) ||
+    (boundary(s, n, i - 2) && unit(s, i - 2, n) == 2) ||
+    (boundary(s, n, i - 3) && unit(s, i - 3, n) == 3) ||
+    (boundary(s, n, i - 4) && unit(s, i - 4, n) == 4);
+  lemma boundary_pass{L}: \forall uint8_t *s, integer n, i;
+    i < n ==> boundary(s, n, i) ==> boundary(s, n, i + unit(s, i, n));
+*/
+
+/*
+ * Boundaries are those places. Like the next function this one does nothing: its
+ * loop is the proof by induction.
+ */
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer i; visited(s, n, i) <==> boundary(s, n, i);
+*/
+static void boundaries_are_visited(const uint8_t *s, size_t n)
+{
+	size_t to;
+
+	/*@ loop invariant to <= n;
+	    loop invariant \forall integer i; i <= to ==>
+	      (visited(s, n, i) <==> boundary(s, n, i));
+	    loop assigns to; loop variant n - to; */
+	for (to = 0; to != n; to++)
+		;
+}
+
+/* Well-formed text ends at a boundary, whatever follows. */
+/*@ requires \valid_read(s + (0 .. n - 1)) && m <= n && utf8(s, 0, m);
+    terminates \true; assigns \nothing;
+    ensures boundary(s, n, m);
+*/
+static void well_formed_to_boundary(const uint8_t *s, size_t n, size_t m)
+{
+	size_t at, k;
+
+	/*@ loop invariant at <= m;
+	    loop invariant utf8(s, at, m);
+	    loop invariant boundary(s, n, at);
+	    loop assigns at, k; loop variant m - at; */
+	for (at = 0; at != m; at += k) {
+		//@ assert utf8_char(s, at, unit(s, at, m));
+		//@ assert boundary(s, n, at + unit(s, at, n));
+		k = s[at] < 0x80 ? 1 : s[at] < 0xE0 ? 2 :
+		    s[at] < 0xF0 ? 3 : 4;
+		//@ assert k == unit(s, at, n) && k == unit(s, at, m);
+	}
+}
