@@ -115,10 +115,12 @@ def boot(args, work):
     log = args.log or work / "kernel.log"
     status = work / "status"
     kinds = ([args.fs] if MKFS[args.fs] else []) + args.disk
+    # q35: i440FX finds a device's interrupt in a loop that ACPI interprets, a
+    # quarter of a minute for each on a kernel with its checkers
     command = [
         "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot",
-        "-display", "none", "-bios", "qboot.rom", "-m", str(args.memory),
-        "-smp", str(args.cpus), "-serial", "stdio",
+        "-machine", "q35", "-display", "none", "-bios", "qboot.rom",
+        "-m", str(args.memory), "-smp", str(args.cpus), "-serial", "stdio",
         "-serial", f"file:{status}", "-serial", f"file:{log}",
         "-kernel", str(args.kernel),
     ]
@@ -137,10 +139,11 @@ def boot(args, work):
     else:
         command += ["-initrd", str(pack(work, root))]
         start = ""
-    # no_timer_check: on a busy host the timer's interrupts come too late for
-    # the kernel's own test of them
+    # a busy host stops the guest at any time: the timer's interrupts come too
+    # late for the kernel's own test of them, a task that RCU waits for, too
     command += ["-append", " ".join([
         "console=ttyS2 panic=-1 reboot=t random.trust_cpu=1 no_timer_check",
+        "rcupdate.rcu_cpu_stall_timeout=300",
         "kunit.enable=0", start, f"FS={args.fs} MODE={args.mode}", args.append, "--",
         *args.args])]
     try:
