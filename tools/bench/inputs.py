@@ -5,7 +5,11 @@
   ascii, half, multi, long    .names   one a line, at most 60000
       file names from dpkg's lists; names of countries, languages, currencies
       and scripts in the translations of iso-codes, those beyond ASCII, as many
-      of each language; half and half of both; those of 65 to 255 bytes
+      of each language; half and half of both; those of 65 to 255 bytes, of
+      which most have less than 80
+  phrases, lines              .names   out of lines of manual pages in de, ja,
+      ru and zh, as many of each: from a random word on, as long as a random file
+      name; whole, 65 to 255 bytes, as many of each length as there are, to 314
   bad                         .names   multi with one byte of each changed so
       that Python's decoder refuses the name
   en de ru ja zh              .text    manual pages, their markup included
@@ -13,8 +17,8 @@
   emoji                       .text    all of Unicode's emoji-test.txt
   2-byte 3-byte 4-byte        .text    the characters of that length in ru, zh
       and emoji
-  cut                         .text    zh, cut off in its last character that
-      is not ASCII
+  cut, spoilt                 .text    zh, cut off in its last character that
+      is not ASCII; zh with a wrong byte in its middle
 
 Whatever is not there makes this fail: tools/packages names the packages.
 
@@ -77,18 +81,40 @@ def spoil(name, rng):
                 return bad
 
 
-def manual(language):
+def pages(language):
+    """Manual pages in that language, one after the other."""
     folder = pathlib.Path("/usr/share/man", language)
-    text = ""
     for path in sorted(folder.glob("man*/*.gz")):
-        page = gzip.decompress(path.read_bytes())
         try:
-            text += page.decode()
+            yield gzip.decompress(path.read_bytes()).decode()
         except UnicodeDecodeError:
             continue    # an old page in another encoding
+
+
+def manual(language):
+    text = ""
+    for page in pages(language):
+        text += page
         if len(text) > TEXT:
             break
     return text
+
+
+def prose(language, rng):
+    """Lines of manual pages beyond ASCII, without markup, in random order."""
+    lines = (re.sub(r"\\f[BIPR]", "", line) for page in pages(language)
+             for line in page.splitlines() if line[:1] not in (".", "'"))
+    found = sorted({line.strip() for line in lines
+                    if not line.isascii() and "\\" not in line})
+    rng.shuffle(found)
+    return [line for line in found if line]
+
+
+def phrase(line, size, rng):
+    """A line from a random word on, to at most that many bytes and a character."""
+    words = line.split()
+    text = " ".join(words[rng.randrange(len(words)):])
+    return (text.encode()[:size].decode(errors="ignore") or text[0]).encode()
 
 
 def main():
@@ -109,11 +135,23 @@ def main():
     multi = fair(groups, NAMES)
     every = fair(groups, None)
     half = files[:NAMES // 2] + fair(groups, NAMES // 2)
+    languages = [prose(language, rng)
+                 for language in ("de", "ja", "ru", "zh_CN")]
+    phrases = fair([[found for found in (
+        phrase(line, len(rng.choice(files)), rng) for line in lines)
+        if not found.isascii() and len(found) < 256]
+        for lines in languages], NAMES)
+    lengths = [[line.encode() for line in lines] for lines in languages]
+    lengths = [fair([[line for line in lines if len(line) == size]
+                     for lines in lengths], None) for size in range(65, 256)]
     names = {
         "ascii": files[:NAMES],
         "half": half,
         "multi": multi,
         "long": [name for name in every if len(name) > 64][:NAMES],
+        "phrases": phrases,
+        "lines": [line for lines in lengths for line in
+                  lines[:NAMES // len(lengths)]],
         "bad": [spoil(name, rng) for name in multi],
     }
     for kind, items in names.items():
@@ -138,6 +176,9 @@ def main():
         if language == "zh":
             end = max(i for i, byte in enumerate(data) if byte > 0x7F)
             (folder / "cut.text").write_bytes(data[:end])
+            middle = len(data) // 2
+            (folder / "spoilt.text").write_bytes(
+                data[:middle] + b"\xff" + data[middle + 1:])
 
 
 if __name__ == "__main__":

@@ -22,12 +22,14 @@ import textwrap
 US = "utf8val"
 INPUTS = {
     "ascii": "file names, ASCII", "half": "half ASCII, half multilingual names",
-    "multi": "multilingual names", "long": "names of 65 to 255 bytes",
+    "multi": "multilingual names", "phrases": "phrases as long as file names",
+    "long": "names of 65 to 255 bytes", "lines": "lines of 65 to 255 bytes",
     "bad": "ill-formed names",
     "en": "English", "2-byte": "2-byte characters", "3-byte":
     "3-byte characters", "4-byte": "4-byte characters", "de": "German",
     "ru": "Russian", "ja": "Japanese", "zh": "Chinese", "ko": "Korean",
     "hi": "Hindi", "emoji": "emoji", "cut": "Chinese, the end cut off",
+    "spoilt": "Chinese, an error in the middle",
 }
 COLOURS = ["#1b6ca8", "#d1495b", "#edae49", "#66a182", "#8d96a3", "#5f4b66",
            "#c97b4a"]
