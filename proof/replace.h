@@ -16,13 +16,6 @@
   logic integer shown_byte{L}(uint8_t *s, integer i, integer n, integer p) =
     0x80 <= s[i] && unit(s, i, n) < (size(s[i]) < 2 ? 2 : size(s[i])) ?
     (p == 0 ? 0xEF : p == 1 ? 0xBF : 0xBD) : s[i+p];
-  lemma shown_unit{L}: \forall uint8_t *s, integer i, n, k, v; i < n ==>
-    yields(s, i, n, k, v) ==> shown_size(s, i, n) == (v < 0 ? 3 : k);
-  lemma shown_char{L}: \forall uint8_t *s, integer i, n, k, v, p; i < n ==>
-    yields(s, i, n, k, v) ==> 0 <= v ==> shown_byte(s, i, n, p) == s[i+p];
-  lemma shown_other{L}: \forall uint8_t *s, integer i, n, k, v, p; i < n ==>
-    yields(s, i, n, k, v) ==> v < 0 ==>
-    shown_byte(s, i, n, p) == (p == 0 ? 0xEF : p == 1 ? 0xBF : 0xBD);
 
   // what s[i .. n-1] becomes, from a boundary on: its length, its byte at p,
   // and how much of it, in whole characters, is within some room
@@ -43,16 +36,6 @@
                        integer n) = k == shown_size{T}(s, i, n) &&
     \forall integer p; 0 <= p < k ==>
       \at(f[p], S) == shown_byte{T}(s, i, n, p);
-  lemma stands_from{S,T}: \forall uint8_t *t, integer i, k, n;
-    0 <= i ==> i + k <= n ==> stands{S,T}(t, n, t, 0) ==>
-    stands{S,T}(t + i, k, t, i);
-  lemma shows_char{S,T}: \forall uint8_t *f, *s, integer i, n, k, v; i < n ==>
-    yields{T}(s, i, n, k, v) ==> 0 <= v ==> stands{S,T}(f, k, s, i) ==>
-    shows{S,T}(f, k, s, i, n);
-  lemma shows_other{S,T}: \forall uint8_t *f, *s, integer i, n, k, v; i < n ==>
-    yields{T}(s, i, n, k, v) ==> v < 0 ==> \at(f[0], S) == 0xEF ==>
-    \at(f[1], S) == 0xBF ==> \at(f[2], S) == 0xBD ==>
-    shows{S,T}(f, 3, s, i, n);
 
   // what s[0 .. n-1] becomes, from its byte at place on, is what s[i .. n-1]
   // becomes
@@ -60,12 +43,6 @@
     place + result_size(s, i, n) == result_size(s, 0, n) &&
     \forall integer p; place <= p ==>
       result_byte(s, 0, n, p) == result_byte(s, i, n, p - place);
-  lemma goes_on_pass{L}: \forall uint8_t *s, integer i, n, k, place, z; i < n ==>
-    goes_on(s, i, n, place) ==> k == unit(s, i, n) ==>
-    z == shown_size(s, i, n) ==> goes_on(s, i + k, n, place + z);
-  lemma goes_on_byte{L}: \forall uint8_t *s, integer i, n, place, p; i < n ==>
-    goes_on(s, i, n, place) ==> 0 <= p < shown_size(s, i, n) ==>
-    result_byte(s, 0, n, place + p) == shown_byte(s, i, n, p);
   // the bytes d[0 .. n-1] at S are the beginning of what s[0 .. len-1] becomes
   predicate begins_so{S,T}(uint8_t *d, integer n, uint8_t *s, integer len) =
     \forall integer p; 0 <= p < n ==>
@@ -74,13 +51,6 @@
   predicate copied{S,R}(uint8_t *d, integer at, integer n, uint8_t *f) =
     \forall integer p; at <= p < at + n ==>
       \at(d[p], S) == \at(f[p-at], R);
-  lemma copied_at{S,R}: \forall uint8_t *d, *f, integer at, n;
-    copied{S,R}(d + at, 0, n, f) ==> copied{S,R}(d, at, n, f);
-  lemma begins_more{R,S,T}: \forall uint8_t *d, *f, *s, integer i, n, k, place;
-    begins_so{R,T}(d, place, s, n) ==> 0 <= place ==> i < n ==>
-    goes_on{T}(s, i, n, place) ==> shows{R,T}(f, k, s, i, n) ==>
-    copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==>
-    begins_so{S,T}(d, place + k, s, n);
 
   // so much of the result is within the room when the units before i are done
   predicate written{L}(uint8_t *s, integer i, integer n, integer place,
@@ -88,16 +58,6 @@
     place <= room ? done == place && result_within(s, 0, n, room) ==
       place + result_within(s, i, n, room - place) :
     room - 3 <= done && done == result_within(s, 0, n, room);
-  lemma written_more{L}: \forall uint8_t *s,
-    integer i, n, k, place, z, room, done; i < n ==> 0 <= z ==>
-    written(s, i, n, place, room, done) ==> k == unit(s, i, n) ==>
-    z == shown_size(s, i, n) ==> place + z <= room ==>
-    written(s, i + k, n, place + z, room, done + z);
-  lemma written_full{L}: \forall uint8_t *s,
-    integer i, n, k, place, z, room, done; i < n ==>
-    written(s, i, n, place, room, done) ==> k == unit(s, i, n) ==>
-    z == shown_size(s, i, n) ==> place + z > room ==>
-    written(s, i + k, n, place + z, room, done);
 */
 
 /*@ requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
