@@ -3,17 +3,22 @@
 import contextlib
 import multiprocessing
 import os
+import shutil
 import signal
 import tempfile
 
 
-def stop(number, frame):
-    """End the run: children first, then whatever cleans up."""
-    del frame
+def stop(number, work):
+    """End the run; raised, it reaches whoever has to end something else."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
-    for child in multiprocessing.active_children():
+    children = multiprocessing.active_children()
+    for child in children:
         child.kill()
+    if children:
+        # a pool whose workers are gone may never end
+        shutil.rmtree(work, ignore_errors=True)
+        os._exit(128 + number)
     raise SystemExit(128 + number)
 
 
@@ -24,8 +29,8 @@ def place():
     Frama-C, why3 and compilers leave some where they are, above all when they
     are stopped. It goes away with all of it, after SIGINT and SIGTERM, too.
     """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
     with tempfile.TemporaryDirectory() as work:
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, lambda number, frame: stop(number, work))
         os.environ["TMPDIR"] = tempfile.tempdir = work
         yield work
