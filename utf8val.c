@@ -442,9 +442,22 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 	return (size_t)(pos - s) > at ? at - back : at;
 }
 
+static void copy(uint8_t *d, const uint8_t *s, size_t len)
+{
+	size_t i;
+
+	/*@ loop invariant 0 <= i <= len;
+	    loop invariant \forall integer p; 0 <= p < i ==>
+	      d[p] == \at(s[p], Pre);
+	    loop assigns i, d[0 .. len - 1]; loop variant len - i; */
+	for (i = 0; i < len; i++)
+		d[i] = s[i];
+}
+
+static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
+
 size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 {
-	static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 	const uint8_t *pos = src;
 	const uint8_t *end = end_of(pos, len);
 	uint8_t *d = dst;
@@ -455,6 +468,22 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 		utf8val_engine_copy_ascii(d, pos, len);
 		return len;
 	}
+	//@ ghost size_t at = 0;
+	//@ ghost size_t wrote = 0;
+	/*@ loop invariant at <= len && pos == (uint8_t *)src + at;
+	    loop invariant need <= 3 * at && wrote <= cap;
+	    loop invariant mark: replacement[0] == 0xEF &&
+	      replacement[1] == 0xBF && replacement[2] == 0xBD;
+	    loop invariant kept: stands{Here,Pre}((uint8_t *)src, len,
+						  (uint8_t *)src, 0);
+	    loop invariant next: goes_on{Pre}((uint8_t *)src, at, len, need);
+	    loop invariant fits: written{Pre}((uint8_t *)src, at, len, need,
+					      cap, wrote);
+	    loop invariant done: begins_so{Here,Pre}(d, wrote, (uint8_t *)src, len);
+	    loop invariant left: \forall integer p; wrote <= p < cap ==>
+	      d[p] == \at(((uint8_t *)dst)[p], Pre);
+	    loop assigns pos, cp, need, at, wrote, d[0 .. cap - 1];
+	    loop variant len - at; */
 	while (pos != end) {
 		const uint8_t *from;
 		size_t size;
@@ -472,20 +501,48 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 		}
 		from = pos;
 		cp = utf8val_next(&pos, end);
+		//@ ghost size_t k = pos - from;
+		//@ assert from: from == (uint8_t *)src + at && at < len;
+		//@ assert room: 1 <= pos - from <= len - at;
+		//@ assert moved: pos == (uint8_t *)src + (at + k);
+		//@ assert unit: yields{Pre}((uint8_t *)src, at, len, k, cp);
+		//@ assert same: stands{Here,Pre}(from, k, (uint8_t *)src, at);
 		if (cp < 0) {
 			from = replacement;
 			size = sizeof(replacement);
+			/*@ assert shows{Here,Pre}(from, size,
+						   (uint8_t *)src, at, len); */
 		} else {
 			size = (size_t)(pos - from);
+			/*@ assert shows{Here,Pre}(from, size,
+						   (uint8_t *)src, at, len); */
 		}
+		/*@ assert shows: shows{Here,Pre}(from, size,
+						  (uint8_t *)src, at, len); */
+		/*@ assert next: goes_on{Pre}((uint8_t *)src, at + k, len,
+					      need + size); */
+		/*@ assert more: need + size <= cap ==> written{Pre}(
+		      (uint8_t *)src, at + k, len, need + size, cap, wrote + size); */
+		/*@ assert full: need + size > cap ==> written{Pre}(
+		      (uint8_t *)src, at + k, len, need + size, cap, wrote); */
+		/*@ assert apart: \separated(d + (0 .. cap - 1),
+					     from + (0 .. size - 1)); */
 		/* need only grows: after what didn't fit nothing does */
 		if (need <= cap && size <= cap - need) {
-			size_t i;
-
-			for (i = 0; i < size; i++)
-				d[need + i] = from[i];
+			//@ ghost before: ;
+			copy(d + need, from, size);
+			//@ assert put: copied{Here,before}(d, need, size, from);
+			//@ assert old: copied{Here,before}(d, 0, need, d);
+			//@ ghost wrote += size;
+			/*@ assert new: begins_so{Here,Pre}(d, wrote,
+							    (uint8_t *)src, len); */
 		}
+		//@ assert sum: (size_t)(need + size) == need + size <= 3 * (at + k);
+		//@ assert (size_t)(at + k) == at + k;
+		/*@ assert then: written{Pre}((uint8_t *)src, at + k, len,
+					      need + size, cap, wrote); */
 		need += size;
+		//@ ghost at += k;
 	}
 	return need;
 }

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 import ir
+import scratch
 
 HERE = pathlib.Path(__file__).resolve().parent
 TIMEOUT = 300			# seconds for one question to z3
@@ -122,8 +123,9 @@ def main():
     parser.add_argument("functions", nargs="*")
     arguments = parser.parse_args()
     names = arguments.functions or list(settings())
-    good = mutants(names) if arguments.mutants \
-        else prove_all(names, arguments.tap)
+    with scratch.place():
+        good = mutants(names) if arguments.mutants \
+            else prove_all(names, arguments.tap)
     return 0 if good else 1
 
 

@@ -9,6 +9,7 @@
 #include "codec.h"
 #include "stream.h"
 #include "units.h"
+#include "replace.h"
 
 /*@
   // Bits as arithmetic, for as many values as occur.

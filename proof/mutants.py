@@ -22,6 +22,7 @@ import tempfile
 import time
 
 import prove
+import scratch
 
 ROOT = prove.HERE.parent
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
@@ -128,6 +129,20 @@ def mutants(arguments, work):
     return wrong
 
 
+def count(root, part):
+    """What prove.py prints when it counts the goals."""
+    with subprocess.Popen(
+            [sys.executable, prove.HERE / "prove.py", "--root", root,
+             "--count", *part], text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE) as run:
+        try:
+            return run.communicate()
+        except BaseException:
+            # not killed: it has to stop what it has started
+            run.terminate()
+            raise
+
+
 def contracts(arguments, work):
     """Take each contract away; how many nobody misses."""
     del arguments
@@ -146,16 +161,14 @@ def contracts(arguments, work):
                 text = header.read_text()
                 (root / "proof" / header.name).write_text(
                     text[:match.start()] + text[match.end():])
-                run = subprocess.run(
-                    [sys.executable, prove.HERE / "prove.py", "--root", root,
-                     "--count", *part], text=True, capture_output=True)
-            missed = re.search(rf"^\S+ {name}: \d+ goals, expected", run.stdout,
+                counted, complaint = count(root, part)
+            missed = re.search(rf"^\S+ {name}: \d+ goals, expected", counted,
                                re.M)
             tried += 1
             if not missed:
                 wrong += 1
                 print(f"WRONG: nobody misses the contract of {name}",
-                      run.stderr, flush=True)
+                      complaint, flush=True)
     print(f"{tried} contracts taken away, {tried - wrong} missed", flush=True)
     return wrong
 
@@ -173,7 +186,7 @@ def main():
     arguments.cache.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     wrong = 0
-    with tempfile.TemporaryDirectory() as work:
+    with scratch.place() as work:
         prove.why3_config(f"{work}/why3.conf")
         if not arguments.numbers:
             wrong += contracts(arguments, work)

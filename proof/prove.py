@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+import scratch
+
 HERE = pathlib.Path(__file__).resolve().parent
 # z3 that only instantiates what its patterns find: it decides in a fraction of a
 # second what z3 as why3 calls it gives up on, or finds by the luck of a seed
@@ -31,7 +33,8 @@ in_place = false
 interactive = false
 """
 PROVERS = "Z3-plain,cvc4"
-WP = ["-c11", "-machdep", "x86_64", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
+MACHINE = "x86_64"
+WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
       "annot-error=abort"]
 # lemmas about bits are shown value by value: the range tactic makes the cases;
@@ -65,7 +68,7 @@ def why3_config(path):
         config.write(PLAIN_Z3 % version)
 
 
-def command_line(root, source, options, timeout, work, cache):
+def command_line(root, source, options, timeout, work, cache, machine):
     """How Frama-C is called for one part."""
     options = [word for option in options
                for word in (RANGE if option == "RANGE" else [option])]
@@ -73,28 +76,36 @@ def command_line(root, source, options, timeout, work, cache):
         options += ["-wp-prover", PROVERS]
     if cache:
         options += ["-wp-cache", "update", "-wp-cache-dir", str(cache)]
-    return ["frama-c", *WP, "-wp-session", tempfile.mkdtemp(dir=work),
-            "-wp-timeout", str(timeout), *options, source]
+    return ["frama-c", *WP, "-machdep", machine,
+            "-wp-session", tempfile.mkdtemp(dir=work), "-wp-timeout",
+            str(timeout), *options, source]
 
 
-def wp(root, part, source, options, timeout, work, cache=None, first=False):
+def wp(root, part, source, options, timeout, work, cache=None, first=False,
+       machine=MACHINE):
     """Goals of one run, as name: proved; with first, up to one unproved."""
     goals = {}
     output = []
     with subprocess.Popen(
-            command_line(root, source, options, timeout, work, cache),
+            command_line(root, source, options, timeout, work, cache,
+                         machine),
             cwd=root / "proof", text=True, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, start_new_session=True,
             env=dict(os.environ, WHY3CONFIG=f"{work}/why3.conf",
                      PWD=str(root / "proof"))) as run:
-        for line in run.stdout:
-            output.append(line)
-            match = GOAL.match(line)
-            if match:
-                goals[match[1]] = ": Valid" in match[2]
-                if first and not goals[match[1]]:
-                    os.killpg(run.pid, signal.SIGTERM)
-                    return goals
+        try:
+            for line in run.stdout:
+                output.append(line)
+                match = GOAL.match(line)
+                if match:
+                    goals[match[1]] = ": Valid" in match[2]
+                    if first and not goals[match[1]]:
+                        os.killpg(run.pid, signal.SIGTERM)
+                        return goals
+        except BaseException:
+            # it is no member of our group, which a signal goes to
+            os.killpg(run.pid, signal.SIGKILL)
+            raise
     output = "".join(output)
     total = re.search(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)", output, re.M)
     if "none" in options and not run.returncode:
@@ -129,6 +140,8 @@ def main():
                         help="directory of what provers said before")
     parser.add_argument("--count", action="store_true",
                         help="only count the goals, prove nothing")
+    parser.add_argument("--machdep", default=MACHINE, metavar="NAME",
+                        help="widths of C's types, as Frama-C names them")
     parser.add_argument("parts", nargs="*")
     arguments = parser.parse_args()
 
@@ -136,7 +149,7 @@ def main():
     chosen = arguments.parts or list(parts)
     counts = collections.Counter()
     unproved = []
-    with tempfile.TemporaryDirectory() as work:
+    with scratch.place() as work:
         why3_config(f"{work}/why3.conf")
         for part in chosen:
             source, options = parts[part]
@@ -144,7 +157,8 @@ def main():
                 options = options + ["-wp-prover", "none"]
             try:
                 goals = wp(arguments.root, part, source, options,
-                           arguments.timeout, work, arguments.cache)
+                           arguments.timeout, work, arguments.cache,
+                           machine=arguments.machdep)
             except Broken as error:
                 raise SystemExit(error) from error
             for goal, proved in goals.items():

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * A text with U+FFFD for each ill-formed unit: what utf8val_replace() is about.
+ * Only the prover reads this; every lemma is proved.
+ */
+#ifndef PROOF_REPLACE_H
+#define PROOF_REPLACE_H
+
+#include "stream.h"
+
+/*@
+  // how many bytes the unit at i of s[0 .. n-1] has in the result, and which
+  logic integer shown_size{L}(uint8_t *s, integer i, integer n) =
+    0x80 <= s[i] && unit(s, i, n) < (size(s[i]) < 2 ? 2 : size(s[i])) ? 3 :
+    unit(s, i, n);
+  logic integer shown_byte{L}(uint8_t *s, integer i, integer n, integer p) =
+    0x80 <= s[i] && unit(s, i, n) < (size(s[i]) < 2 ? 2 : size(s[i])) ?
+    (p == 0 ? 0xEF : p == 1 ? 0xBF : 0xBD) : s[i+p];
+
+  // what s[i .. n-1] becomes, from a boundary on: its length, its byte at p,
+  // and how much of it, in whole characters, is within some room
+  logic integer result_size{L}(uint8_t *s, integer i, integer n) =
+    i >= n ? 0 :
+    shown_size(s, i, n) + result_size(s, i + unit(s, i, n), n);
+  logic integer result_byte{L}(uint8_t *s, integer i, integer n, integer p) =
+    i >= n ? 0 :
+    p < shown_size(s, i, n) ? shown_byte(s, i, n, p) :
+    result_byte(s, i + unit(s, i, n), n, p - shown_size(s, i, n));
+  logic integer result_within{L}(uint8_t *s, integer i, integer n,
+                                 integer room) =
+    i >= n || shown_size(s, i, n) > room ? 0 : shown_size(s, i, n) +
+    result_within(s, i + unit(s, i, n), n, room - shown_size(s, i, n));
+
+  // the bytes f[0 .. k-1] at S are what the unit at i of s[0 .. n-1] becomes
+  predicate shows{S,T}(uint8_t *f, integer k, uint8_t *s, integer i,
+                       integer n) = k == shown_size{T}(s, i, n) &&
+    \forall integer p; 0 <= p < k ==>
+      \at(f[p], S) == shown_byte{T}(s, i, n, p);
+
+  // what s[0 .. n-1] becomes, from its byte at place on, is what s[i .. n-1]
+  // becomes
+  predicate goes_on{L}(uint8_t *s, integer i, integer n, integer place) =
+    place + result_size(s, i, n) == result_size(s, 0, n) &&
+    \forall integer p; place <= p ==>
+      result_byte(s, 0, n, p) == result_byte(s, i, n, p - place);
+  // the bytes d[0 .. n-1] at S are the beginning of what s[0 .. len-1] becomes
+  predicate begins_so{S,T}(uint8_t *d, integer n, uint8_t *s, integer len) =
+    \forall integer p; 0 <= p < n ==>
+      \at(d[p], S) == result_byte{T}(s, 0, len, p);
+  // d[at .. at+n-1] at S are the first bytes at f as they were at R
+  predicate copied{S,R}(uint8_t *d, integer at, integer n, uint8_t *f) =
+    \forall integer p; at <= p < at + n ==>
+      \at(d[p], S) == \at(f[p-at], R);
+
+  // so much of the result is within the room when the units before i are done
+  predicate written{L}(uint8_t *s, integer i, integer n, integer place,
+                       integer room, integer done) =
+    place <= room ? done == place && result_within(s, 0, n, room) ==
+      place + result_within(s, i, n, room - place) :
+    room - 3 <= done && done == result_within(s, 0, n, room);
+*/
+
+/*@ requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
+    requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
+    terminates \true; assigns d[0 .. len - 1];
+    ensures copied{Here,Old}(d, 0, len, s);
+*/
+static void copy(uint8_t *d, const uint8_t *s, size_t len);
+
+/* utf8val.c's own, which is const: no place to write to */
+static const uint8_t replacement[3];
+
+/*@ requires \valid((uint8_t *)dst + (0 .. cap - 1));
+    requires \separated((uint8_t *)dst + (0 .. cap - 1),
+			replacement + (0 .. 2));
+    requires \valid_read((uint8_t *)src + (0 .. len - 1)) &&
+      3 * len <= SIZE_MAX;
+    requires \separated((uint8_t *)dst + (0 .. cap - 1),
+			(uint8_t *)src + (0 .. len - 1));
+    terminates \true; assigns ((uint8_t *)dst)[0 .. cap - 1];
+    ensures \result == result_size{Old}((uint8_t *)src, 0, len);
+    ensures \result <= 3 * len;
+    ensures \result <= cap ==>
+      \result == result_within{Old}((uint8_t *)src, 0, len, cap);
+    ensures \result > cap ==>
+      cap - 3 <= result_within{Old}((uint8_t *)src, 0, len, cap) <= cap;
+    ensures \forall integer p;
+      0 <= p < result_within{Old}((uint8_t *)src, 0, len, cap) ==>
+      ((uint8_t *)dst)[p] == result_byte{Old}((uint8_t *)src, 0, len, p);
+    ensures \forall integer p;
+      result_within{Old}((uint8_t *)src, 0, len, cap) <= p < cap ==>
+      ((uint8_t *)dst)[p] == \old(((uint8_t *)dst)[p]);
+*/
+size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len);
+
+#endif /* PROOF_REPLACE_H */

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""One place for all temporary files of a run, which leaves none behind."""
+import contextlib
+import multiprocessing
+import os
+import shutil
+import signal
+import tempfile
+
+
+def stop(number, work):
+    """End the run; raised, it reaches whoever has to end something else."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    children = multiprocessing.active_children()
+    for child in children:
+        child.kill()
+    if children:
+        # a pool whose workers are gone may never end
+        shutil.rmtree(work, ignore_errors=True)
+        os._exit(128 + number)
+    raise SystemExit(128 + number)
+
+
+@contextlib.contextmanager
+def place():
+    """A directory that every program started here takes for its temporary files.
+
+    Frama-C, why3 and compilers leave some where they are, above all when they
+    are stopped. It goes away with all of it, after SIGINT and SIGTERM, too.
+    """
+    with tempfile.TemporaryDirectory() as work:
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, lambda number, frame: stop(number, work))
+        os.environ["TMPDIR"] = tempfile.tempdir = work
+        yield work
