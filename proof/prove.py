@@ -12,6 +12,7 @@ import collections
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,7 +31,7 @@ editor = ""
 in_place = false
 interactive = false
 """
-PROVERS = "Z3-plain,cvc4"
+PROVERS = "script,Z3-plain,cvc4"
 WP = ["-c11", "-machdep", "x86_64", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
       "annot-error=abort"]
@@ -73,7 +74,10 @@ def command_line(root, source, options, timeout, work, cache):
         options += ["-wp-prover", PROVERS]
     if cache:
         options += ["-wp-cache", "update", "-wp-cache-dir", str(cache)]
-    return ["frama-c", *WP, "-wp-session", tempfile.mkdtemp(dir=work),
+    # where induction on an integer is the proof, a script says on which
+    session = tempfile.mkdtemp(dir=work)
+    shutil.copytree(root / "proof" / "scripts", f"{session}/script")
+    return ["frama-c", *WP, "-wp-session", session,
             "-wp-timeout", str(timeout), *options, source]
 
 
