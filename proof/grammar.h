@@ -121,6 +121,10 @@
     is_state(q) ==> is_state(run(s, a, b, q));
   lemma run_cut{L}: \forall uint8_t *s, integer a, b, c, q;
     a <= b <= c ==> run(s, a, c, q) == run(s, b, c, run(s, a, b, q));
+  lemma run_join{L}: \forall uint8_t *s, integer a, b, c, q, r; a <= b <= c ==>
+    run(s, a, b, q) == r ==> run(s, a, c, q) == run(s, b, c, r);
+  lemma run_stuck{L}: \forall uint8_t *s, integer a, b, c, q; 0 <= b <= c ==>
+    run(s, a, b, q) == UTF8VAL_REJECT ==> run(s, a, c, q) == UTF8VAL_REJECT;
   lemma run_first{L}: \forall uint8_t *s, integer a, b, q;
     a < b ==> run(s, a, b, q) == run(s, a + 1, b, delta(q, s[a]));
   lemma run_moved{L}: \forall uint8_t *s, integer k, a, b, q;
