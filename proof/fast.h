@@ -22,7 +22,7 @@
       q == UTF8VAL_ACCEPT ? UTF8VAL_FAST_ACCEPT :
       q == UTF8VAL_REJECT ? UTF8VAL_FAST_REJECT :
       (utf8val_fast_rows[q] >> UTF8VAL_FAST_ACCEPT) & 31;
-    predicate stands{L}(integer state, integer q) = (state & 31) == place(q);
+    predicate stands{L}(integer state, integer q) = state % 32 == place(q);
     // the state after n bytes of a word, from state q on
     logic integer run_word(integer w, integer n, integer q) =
       n == 0 ? q : delta(run_word(w, n - 1, q), byte_at(w, n - 1));
@@ -31,6 +31,9 @@
       byte_at(w, 0) < 0x80 || byte_at(w, 0) > 0xBF ? 0 :
       byte_at(w, 1) < 0x80 || byte_at(w, 1) > 0xBF ? 1 :
       byte_at(w, 2) < 0x80 || byte_at(w, 2) > 0xBF ? 2 : 3;
+    // v is w with zeros for them
+    predicate blanked(integer v, integer w) = \forall integer i; 0 <= i < 8 ==>
+      byte_at(v, i) == (i < tails_of(w) ? 0 : byte_at(w, i));
     // b may follow a in text of one and two bytes a character
     predicate pair(integer a, integer b) =
       a >= 0xC0 ? utf8_tail(b) : utf8_1(b) || 0xC2 <= b <= 0xDF;
@@ -153,8 +156,7 @@ static inline uint32_t fast_walk(uint32_t state, const uint8_t *s);
 static inline uint32_t fast_walk_word(uint32_t state, uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
-    ensures \forall integer i; 0 <= i < 8 ==>
-      byte_at(\result, i) == (i < tails_of(word) ? 0 : byte_at(word, i));
+    ensures blanked(\result, word);
 */
 static inline uint64_t fast_blank_tails(uint64_t word);
 

@@ -41,6 +41,48 @@
     lemma open_no_boundary{L}: \forall uint8_t *s, integer p, m; 0 <= p ==>
       passes(s, p) ==> p - open_bytes(s, p) < m <= p ==>
       run(s, 0, m, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT;
+
+    // the longest well-formed prefix of s[0 .. n-1]
+    predicate longest{L}(uint8_t *s, integer n, integer m) =
+      0 <= m <= n && utf8(s, 0, m) &&
+      \forall integer i; m < i <= n ==> !utf8(s, 0, i);
+
+    // both walks: tails from s[i] on, three at most; the back walk starts behind
+    logic integer tails_at{L}(uint8_t *s, integer i) =
+      s[i] < 0x80 || s[i] > 0xBF ? 0 : s[i+1] < 0x80 || s[i+1] > 0xBF ? 1 :
+      s[i+2] < 0x80 || s[i+2] > 0xBF ? 2 : 3;
+    predicate front_at{L}(integer state, uint8_t *s, integer n) =
+      stands(state, run(s, 0, n, UTF8VAL_ACCEPT));
+    logic integer back_run{L}(uint8_t *s, integer from, integer n) =
+      run(s, from + tails_at(s, from), n, UTF8VAL_ACCEPT);
+    predicate back_at{L}(integer state, uint8_t *s, integer from, integer n) =
+      stands(state, back_run(s, from, n));
+    lemma stands_accept: stands(UTF8VAL_FAST_ACCEPT, UTF8VAL_ACCEPT);
+    lemma tails_alike{L}: \forall uint8_t *s, integer w, from;
+      holds(w, s + from, 8) ==> tails_of(w) == tails_at(s, from);
+    // v is the word at s[from], the first n bytes zeros instead
+    predicate zeroed{L}(integer v, uint8_t *s, integer from, integer n) =
+      \forall integer i; 0 <= i < 8 ==>
+        byte_at(v, i) == (i < n ? 0 : s[from+i]);
+    lemma zeroed_run{L}: \forall uint8_t *s, integer v, from, n, k;
+      0 <= n <= 3 ==> n <= k <= 8 ==> zeroed(v, s, from, n) ==>
+      run_word(v, k, UTF8VAL_ACCEPT) ==
+	run(s, from + n, from + k, UTF8VAL_ACCEPT);
+    lemma zeroed_blanked{L}: \forall uint8_t *s, integer v, w, from;
+      holds(w, s + from, 8) ==> blanked(v, w) ==>
+      zeroed(v, s, from, tails_at(s, from));
+    lemma back_first{L}: \forall uint8_t *s, integer v, w, from;
+      holds(w, s + from, 8) ==> blanked(v, w) ==>
+      run_word(v, 8, UTF8VAL_ACCEPT) == back_run(s, from, from + 8);
+    lemma walk_8{L}: \forall uint8_t *s, integer a, b, q; a <= b ==>
+      run(s + b, 0, 8, run(s, a, b, q)) == run(s, a, b + 8, q);
+    // where the back walk starts is a boundary if the front walk gets past it
+    lemma back_boundary{L}: \forall uint8_t *s, integer from; 0 <= from ==>
+      passes(s, from + 4) ==>
+      run(s, 0, from + tails_at(s, from), UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma back_right{L}: \forall uint8_t *s, integer from, w, n;
+      0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
+      back_run(s, from, n) == run(s, 0, n, UTF8VAL_ACCEPT);
 */
 
 /*@ requires is_size(passed) && passes(s, passed);
