@@ -3,5 +3,5 @@
  * What the provers read for the fast engine: the contracts, then the core.
  */
 #define UTF8VAL_ENGINE_FAST 1
-#include "walks.h"
+#include "fast.h"
 #include "../utf8val.c"

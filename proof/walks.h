@@ -46,6 +46,15 @@
     predicate longest{L}(uint8_t *s, integer n, integer m) =
       0 <= m <= n && utf8(s, 0, m) &&
       \forall integer i; m < i <= n ==> !utf8(s, 0, i);
+    lemma open_longest{L}: \forall uint8_t *s, integer p; 0 <= p ==>
+      passes(s, p) ==> longest(s, p, p - open_bytes(s, p));
+    lemma passes_boundary{L}: \forall uint8_t *s, integer m; 0 <= m ==>
+      utf8(s, 0, m) ==> passes(s, m);
+    // behind a byte that is rejected nothing is well-formed
+    lemma longest_before{L}: \forall uint8_t *s, integer m, p, n; 0 <= p < n ==>
+      longest(s, p, m) ==> !passes(s, p + 1) ==> longest(s, n, m);
+    lemma longest_rejected{L}: \forall uint8_t *s, integer m, p, n;
+      0 <= p <= n ==> longest(s, p, m) ==> !passes(s, p) ==> longest(s, n, m);
 
     // both walks: tails from s[i] on, three at most; the back walk starts behind
     logic integer tails_at{L}(uint8_t *s, integer i) =
@@ -83,14 +92,25 @@
     lemma back_right{L}: \forall uint8_t *s, integer from, w, n;
       0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
       back_run(s, from, n) == run(s, 0, n, UTF8VAL_ACCEPT);
+    lemma passes_alive{L}: \forall uint8_t *s, integer state, n;
+      front_at(state, s, n) ==> is_state(run(s, 0, n, UTF8VAL_ACCEPT));
+    lemma back_alive{L}: \forall uint8_t *s, integer state, from, n;
+      back_at(state, s, from, n) ==> is_state(back_run(s, from, n));
+    lemma back_8{L}: \forall uint8_t *s, integer from, n; from + 8 <= n ==>
+      run(s + n, 0, 8, back_run(s, from, n)) == back_run(s, from, n + 8);
+    lemma both_accepted{L}: \forall uint8_t *s, integer from, w, n;
+      0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
+      back_run(s, from, n) == UTF8VAL_ACCEPT ==> longest(s, n, n);
+    lemma both_pass{L}: \forall uint8_t *s, integer from, w, n;
+      0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
+      (back_run(s, from, n) != UTF8VAL_REJECT <==> passes(s, n));
 */
 
 /*@ requires is_size(passed) && passes(s, passed);
     requires \valid_read(s + (0 .. passed - 1)) && \valid_read(s + (0 .. 7));
     terminates \true; assigns \nothing;
     ensures \result == passed - open_bytes(s, passed);
-    ensures \result <= passed <= \result + 3 && utf8(s, 0, \result);
-    ensures \forall integer m; \result < m <= passed ==> !utf8(s, 0, m);
+    ensures longest(s, passed, \result);
 */
 static inline size_t fast_boundary(const uint8_t *s, size_t passed);
 
@@ -100,5 +120,28 @@ static inline size_t fast_boundary(const uint8_t *s, size_t passed);
     ensures at - 3 <= \result <= at;
 */
 static inline size_t fast_cut(const uint8_t *s, size_t at);
+
+/*@ requires is_size(passed + 8) && passes(s, passed) && !passes(s, passed + 8);
+    requires \valid_read(s + (0 .. passed + 7));
+    terminates \true; assigns \nothing;
+    ensures longest(s, passed + 8, \result);
+*/
+static inline size_t fast_before_rejected(const uint8_t *s, size_t passed);
+
+/*@ lemma eights: \forall integer a, b; 0 <= a < b ==> a % 8 == 0 ==>
+      b % 8 == 0 ==> a + 8 <= b && (a + 8) % 8 == 0;
+*/
+/*@ requires 16 <= len && is_size(len);
+    terminates \true; assigns \nothing;
+    ensures \result % 8 == 0 && len + 4 <= 2 * \result && \result <= len;
+*/
+static inline size_t fast_half(size_t len);
+
+/*@ requires 16 <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures longest(s, len, \result);
+*/
+static size_t fast_walk_both(const uint8_t *s, size_t len);
 
 #endif /* PROOF_WALKS_H */
