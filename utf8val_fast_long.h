@@ -265,18 +265,48 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 }
 
 /*
- * Both walks; from 16 bytes. Either takes a multiple of 8 bytes, so that
+ * The last boundary before a byte that is rejected: one of the eight behind
+ * those passed; from 8 bytes of input.
+ */
+static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
+						      size_t passed)
+{
+	size_t at = fast_boundary(s, passed);
+	uint32_t state;
+
+	/*@ loop invariant at <= passed + 8 && front_at(state, s, at);
+	    loop invariant passes(s, at) || (at > 0 && passes(s, at - 1));
+	    loop assigns at, state; loop variant passed + 8 - at; */
+	for (state = FAST_ACCEPT; fast_alive(state); at++)
+		state = fast_step(state, s[at]);
+	return fast_boundary(s, at - 1u);
+}
+
+/*
+ * What either of both walks takes; from 16 bytes. A multiple of 8 bytes, so that
  * 2 * walk >= len + 4 and walk <= len.
  */
+static inline FAST_INLINE size_t fast_half(size_t len)
+{
+	return (len + 19u) / 16u * 8u;
+}
+
+/* Both walks; from 16 bytes. */
 static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 {
-	size_t walk = (len + 19u) / 16u * 8u;
+	size_t walk = fast_half(len);
 	const uint8_t *q = s + (len - walk);
 	uint64_t first = fast_blank_tails(fast_load8(q));
 	uint32_t front = fast_walk(FAST_ACCEPT, s);
 	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
 	size_t at, passed;
 
+	/*@ loop invariant 8 <= at <= walk && at % 8 == 0;
+	    loop invariant front_at(front, s, at) && passes(s, at - 8);
+	    loop invariant back_at(back, s, len - walk, len - walk + at);
+	    loop invariant at == 8 ||
+	      back_run(s, len - walk, len - walk + at - 8) != UTF8VAL_REJECT;
+	    loop assigns at, front, back; loop variant walk - at; */
 	for (at = 8; at < walk; at += 8) {
 		if (!fast_alive(front) || !fast_alive(back))
 			break;
@@ -289,15 +319,14 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 		return fast_boundary(s, len);
 	/* the back walk counts when the front walk has got to its part */
 	passed = len - walk + at - 8u;
+	/*@ loop invariant \at(at, LoopEntry) <= at <= walk && at % 8 == 0;
+	    loop invariant front_at(front, s, at) && passes(s, at - 8);
+	    loop assigns at, front; loop variant walk - at; */
 	for (; fast_alive(front) && at < walk; at += 8)
 		front = fast_walk(front, s + at);
 	if (!fast_alive(front))
 		passed = at - 8u;
-	/* one of the next eight bytes is rejected */
-	passed = fast_boundary(s, passed);
-	for (front = FAST_ACCEPT; fast_alive(front); passed++)
-		front = fast_step(front, s[passed]);
-	return fast_boundary(s, passed - 1u);
+	return fast_before_rejected(s, passed);
 }
 
 /*

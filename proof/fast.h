@@ -22,7 +22,7 @@
       q == UTF8VAL_ACCEPT ? UTF8VAL_FAST_ACCEPT :
       q == UTF8VAL_REJECT ? UTF8VAL_FAST_REJECT :
       (utf8val_fast_rows[q] >> UTF8VAL_FAST_ACCEPT) & 31;
-    predicate stands{L}(integer state, integer q) = (state & 31) == place(q);
+    predicate stands{L}(integer state, integer q) = state % 32 == place(q);
     // the state after n bytes of a word, from state q on
     logic integer run_word(integer w, integer n, integer q) =
       n == 0 ? q : delta(run_word(w, n - 1, q), byte_at(w, n - 1));
@@ -31,6 +31,9 @@
       byte_at(w, 0) < 0x80 || byte_at(w, 0) > 0xBF ? 0 :
       byte_at(w, 1) < 0x80 || byte_at(w, 1) > 0xBF ? 1 :
       byte_at(w, 2) < 0x80 || byte_at(w, 2) > 0xBF ? 2 : 3;
+    // v is w with zeros for them
+    predicate blanked(integer v, integer w) = \forall integer i; 0 <= i < 8 ==>
+      byte_at(v, i) == (i < tails_of(w) ? 0 : byte_at(w, i));
     // b may follow a in text of one and two bytes a character
     predicate pair(integer a, integer b) =
       a >= 0xC0 ? utf8_tail(b) : utf8_1(b) || 0xC2 <= b <= 0xDF;
@@ -40,6 +43,19 @@
     predicate holds{L}(integer w, uint8_t *s, integer n) =
       \forall integer i; 0 <= i < 8 ==>
         byte_at(w, i) == (i < n ? s[i] : 0);
+    // v is w raised by n bytes
+    predicate raised(integer v, integer w, integer n) =
+      \forall integer i; 0 <= i < 8 ==>
+        byte_at(v, i) == (i < n ? 0 : byte_at(w, i - n));
+    logic integer excess(integer a, integer b) = a < b ? 0 : a - b;
+    // the n bytes before s[n], eight at most, in the word's highest places, zeros
+    // below them
+    predicate ends{L}(integer w, uint8_t *s, integer n) =
+      \forall integer i; 0 <= i < 8 ==>
+        byte_at(w, i) == (n - 8 + i < 0 ? 0 : s[n-8+i]);
+    // of what a word ends with, how many bytes are of a character that has more
+    logic integer unfinished(integer w) = (byte_at(w, 7) < 0xC0 ? 0 : 1) +
+      (byte_at(w, 6) < 0xE0 ? 0 : 2) + (byte_at(w, 5) < 0xF0 ? 0 : 3);
     predicate is_ascii{L}(uint8_t *s, integer n) =
       \forall integer i; 0 <= i < n ==> s[i] < 0x80;
     // no object is larger
@@ -106,7 +122,7 @@ static inline size_t fast_min(size_t a, size_t b);
 
 /*@ requires is_size(a) && is_size(b);
     terminates \true; assigns \nothing;
-    ensures \result == (a < b ? 0 : a - b);
+    ensures \result == excess(a, b);
 */
 static inline size_t fast_excess(size_t a, size_t b);
 
@@ -124,11 +140,7 @@ static inline uint32_t fast_select(bool is, uint32_t one, uint32_t zero);
 
 /*@ requires bytes <= 8;
     terminates \true; assigns \nothing;
-    ensures \forall integer i; 0 <= i < 8 ==>
-      \forall integer j; 0 <= j < 8 ==>
-        i == j + bytes ==> byte_at(\result, i) == byte_at(word, j);
-    ensures \forall integer i; 0 <= i < 8 ==>
-      i < bytes ==> byte_at(\result, i) == 0;
+    ensures raised(\result, word, bytes);
 */
 static inline uint64_t fast_raise(uint64_t word, size_t bytes);
 
@@ -195,8 +207,7 @@ static inline uint32_t fast_walk(uint32_t state, const uint8_t *s);
 static inline uint32_t fast_walk_word(uint32_t state, uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
-    ensures \forall integer i; 0 <= i < 8 ==>
-      byte_at(\result, i) == (i < tails_of(word) ? 0 : byte_at(word, i));
+    ensures blanked(\result, word);
 */
 static inline uint64_t fast_blank_tails(uint64_t word);
 
@@ -213,6 +224,7 @@ static inline size_t fast_passed(uint32_t state, uint64_t word);
       run_word(before, 8, q) != UTF8VAL_REJECT ==> \result <= 3 &&
       \forall integer m; 0 <= m <= 8 ==> m + \result >= 8 ==>
         (run_word(before, m, q) == UTF8VAL_ACCEPT <==> m + \result == 8);
+    ensures \result == unfinished(before);
 */
 static inline size_t fast_unfinished(uint64_t before);
 
@@ -398,13 +410,6 @@ static inline bool fast_are_4(const uint8_t *s);
       tails_in(s, at, \result) == (\result - at) / 4 * 3;
 */
 static size_t fast_run_4(const uint8_t *s, size_t at, size_t len);
-
-/*@ requires 3 <= at && is_size(at);
-    requires \valid_read(s + (0 .. at));
-    terminates \true; assigns \nothing;
-    ensures at - 3 <= \result <= at;
-*/
-static inline size_t fast_cut(const uint8_t *s, size_t at);
 
 /*@ requires \valid(d + (0 .. 7)) && \valid_read(s + (0 .. 7));
     requires \separated(d + (0 .. 7), s + (0 .. 7));

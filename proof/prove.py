@@ -12,6 +12,7 @@ import collections
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,18 +20,19 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 # z3 that only instantiates what its patterns find: it decides in a fraction of a
-# second what z3 as why3 calls it gives up on, or finds by the luck of a seed
-PLAIN_Z3 = """
+# second what z3 as why3 calls it gives up on, or finds by the luck of a seed;
+# the lazy one looks for equal numbers before it unfolds a recursion far
+OWN_Z3 = """
 [prover]
-name = "Z3-plain"
+name = "%s"
 version = "%s"
-command = "z3 -smt2 -T:%%t smt.auto_config=false -st %%f"
+command = "z3 -smt2 -T:%%t smt.auto_config=false %s -st %%f"
 driver = "z3_471"
 editor = ""
 in_place = false
 interactive = false
 """
-PROVERS = "Z3-plain,cvc4"
+PROVERS = "script,Z3-plain,Z3-lazy,cvc4"
 WP = ["-c11", "-machdep", "x86_64", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
       "annot-error=abort"]
@@ -56,13 +58,14 @@ def settings():
 
 
 def why3_config(path):
-    """Make why3's configuration, with our way to call z3 beside its own."""
+    """Make why3's configuration, with our ways to call z3 beside its own."""
     subprocess.run(["why3", "-C", path, "config", "detect"], check=True,
                    capture_output=True)
     version = subprocess.run(["z3", "--version"], check=True, text=True,
                              capture_output=True).stdout.split()[2]
     with open(path, "a") as config:
-        config.write(PLAIN_Z3 % version)
+        config.write(OWN_Z3 % ("Z3-plain", version, ""))
+        config.write(OWN_Z3 % ("Z3-lazy", version, "smt.qi.eager_threshold=2"))
 
 
 def command_line(root, source, options, timeout, work, cache):
@@ -73,7 +76,10 @@ def command_line(root, source, options, timeout, work, cache):
         options += ["-wp-prover", PROVERS]
     if cache:
         options += ["-wp-cache", "update", "-wp-cache-dir", str(cache)]
-    return ["frama-c", *WP, "-wp-session", tempfile.mkdtemp(dir=work),
+    # where induction on an integer is the proof, a script says on which
+    session = tempfile.mkdtemp(dir=work)
+    shutil.copytree(root / "proof" / "scripts", f"{session}/script")
+    return ["frama-c", *WP, "-wp-session", session,
             "-wp-timeout", str(timeout), *options, source]
 
 
