@@ -88,6 +88,12 @@
       lead(byte_at(w, 0)) + lead(byte_at(w, 1)) + lead(byte_at(w, 2)) +
       lead(byte_at(w, 3)) + lead(byte_at(w, 4)) + lead(byte_at(w, 5)) +
       lead(byte_at(w, 6)) + lead(byte_at(w, 7));
+    // s[a .. b-1] is text of one and two bytes a character, where a lead may
+    // stand last, whose tail is to come: last is the last byte or, where none
+    // counts, one of ASCII
+    predicate two{L}(uint8_t *s, integer a, integer b, integer last) =
+      a <= b && (last < 0xC0 ? utf8(s, a, b) : a < b && last == s[b-1] &&
+      last <= 0xDF && last >= 0xC2 && utf8(s, a, b - 1));
     // the leads of four words, by places
     predicate adds_leads(integer v, integer w, integer x, integer y, integer z) =
       \forall integer i; 0 <= i < 8 ==> byte_at(v, i) == lead(byte_at(w, i)) +
@@ -426,5 +432,12 @@ static inline void fast_copy8(uint8_t *d, const uint8_t *s);
 */
 static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
 					     size_t len);
+
+/*@ requires is_size(len);
+    requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
+    requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
+    terminates \true; assigns d[0 .. len - 1];
+*/
+static void fast_copy(uint8_t *d, const uint8_t *s, size_t len);
 
 #endif /* PROOF_FAST_H */

@@ -4,4 +4,5 @@
  */
 #define UTF8VAL_ENGINE_FAST 1
 #include "runs.h"
+#include "walks.h"
 #include "../utf8val.c"

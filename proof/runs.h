@@ -67,12 +67,6 @@
       eight(s + b, 4) ==> c == b + 32 ==> utf8(s, a, b) ==>
       utf8(s, a, c) && tails_in(s, a, c) == tails_in(s, a, b) + 24;
 
-    // s[a .. b-1] is text of one and two bytes a character, where a lead may
-    // stand last, whose tail is to come: last is the last byte or, where none
-    // counts, one of ASCII
-    predicate two{L}(uint8_t *s, integer a, integer b, integer last) =
-      a <= b && (last < 0xC0 ? utf8(s, a, b) : a < b && last == s[b-1] &&
-      last <= 0xDF && last >= 0xC2 && utf8(s, a, b - 1));
     lemma two_more_1{L}: \forall uint8_t *s, integer a, b, c; utf8(s, a, b) ==>
       s[b] < 0x80 ==> c == b + 1 ==> utf8(s, a, c);
     lemma two_char{L}: \forall uint8_t *s, integer b, c; c == b + 1 ==>
