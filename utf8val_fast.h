@@ -130,6 +130,8 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 	size_t at = 0;
 
 	/* the barriers: else compilers see memcpy() in a loop, and call it */
+	/*@ loop invariant at <= len;
+	    loop assigns at, d[0 .. len - 1]; loop variant len - at; */
 	for (; len - at >= 16; at += 16) {
 		fast_copy8(d + at, s + at);
 		fast_copy8(d + at + 8, s + at + 8);
@@ -141,6 +143,8 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 		fast_copy8(d + (len - 8), s + (len - 8));
 		return;
 	}
+	/*@ loop invariant at <= len;
+	    loop assigns at, d[0 .. len - 1]; loop variant len - at; */
 	for (; at < len; at++) {
 		d[at] = s[at];
 		__asm__ volatile("" : : : "memory");

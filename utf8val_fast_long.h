@@ -25,11 +25,15 @@
 static FAST_NOINLINE size_t fast_run_1(const uint8_t *s, size_t at, size_t len)
 {
 	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop invariant utf8(s, \at(at, Pre), at) &&
+	      tails_in(s, \at(at, Pre), at) == 0;
 	    loop assigns at; loop variant len - at; */
 	while (len - at >= 64u && fast_ascii_32(s + at) &&
 	       fast_ascii_32(s + at + 32))
 		at += 64;
 	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop invariant utf8(s, \at(at, Pre), at) &&
+	      tails_in(s, \at(at, Pre), at) == 0;
 	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))
 		at += 32;
@@ -48,6 +52,12 @@ static inline FAST_INLINE uint64_t fast_each_lead(uint64_t word)
 	return fast_leads(word) >> 7 & FAST_EACH(1u);
 }
 
+/* Is the last byte a lead? */
+static inline FAST_INLINE bool fast_ends_in_lead(uint64_t word)
+{
+	return fast_leads(word) >> 63;
+}
+
 /* Is this no text of one and two bytes a character? In the highest bits. */
 static inline FAST_INLINE uint64_t fast_not_2(uint64_t before, uint64_t word)
 {
@@ -61,38 +71,64 @@ static inline FAST_INLINE uint64_t fast_not_2(uint64_t before, uint64_t word)
 	       (lead & (FAST_EACH(0xA1u) - lead_bits));
 }
 
+/* 32 bytes: such text? before is the word before them. */
+static inline FAST_INLINE bool fast_are_2(uint64_t before, uint64_t w0,
+					  uint64_t w1, uint64_t w2, uint64_t w3)
+{
+	return !((fast_not_2(before, w0) | fast_not_2(w0, w1) |
+		  fast_not_2(w1, w2) | fast_not_2(w2, w3)) & FAST_HIGH);
+}
+
+/* Nothing but ASCII, and no lead before it that wants a tail? */
+static inline FAST_INLINE bool fast_are_1(uint64_t before, uint64_t w0,
+					  uint64_t w1, uint64_t w2, uint64_t w3)
+{
+	return !((w0 | w1 | w2 | w3 | fast_leads(before) >> 56) & FAST_HIGH);
+}
+
+/* How many leads do they have? By places in the word, in its bytes. */
+static inline FAST_INLINE uint64_t fast_add_leads(uint64_t w0, uint64_t w1,
+						  uint64_t w2, uint64_t w3)
+{
+	return fast_each_lead(w0) + fast_each_lead(w1) + fast_each_lead(w2) +
+	       fast_each_lead(w3);
+}
+
 /* U+0000..U+07FF; adds the tails, as many as leads, if they are asked for */
 static inline FAST_INLINE size_t fast_run_2(const uint8_t *s, size_t at,
 					    size_t len, size_t *tails)
 {
 	uint64_t before = 0;
 
+	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop invariant two(s, \at(at, Pre), at, byte_at(before, 7));
+	    loop invariant tails == \null || *tails == \at(*tails, Pre) +
+	      tails_in(s, \at(at, Pre), at) + lead(byte_at(before, 7));
+	    loop assigns at, before, *tails; loop variant len - at; */
 	while (len - at >= 32u) {
 		uint64_t w0 = fast_load8(s + at);
 		uint64_t w1 = fast_load8(s + at + 8);
 		uint64_t w2 = fast_load8(s + at + 16);
 		uint64_t w3 = fast_load8(s + at + 24);
 
-		/* nothing but ASCII, and no lead before it that wants a tail */
-		if (!((w0 | w1 | w2 | w3 | fast_leads(before) >> 56) &
-		      FAST_HIGH)) {
+		if (fast_are_1(before, w0, w1, w2, w3)) {
+			//@ assert utf8(s, \at(at, Pre), at + 32);
+			/*@ assert tails_in(s, \at(at, Pre), at + 32) ==
+			      tails_in(s, \at(at, Pre), at); */
 			at = fast_run_1(s, at + 32, len);
 			before = 0;
 			continue;
 		}
-		if ((fast_not_2(before, w0) | fast_not_2(w0, w1) |
-		     fast_not_2(w1, w2) | fast_not_2(w2, w3)) & FAST_HIGH)
+		if (!fast_are_2(before, w0, w1, w2, w3))
 			break;
 		if (tails)
-			*tails += fast_sum(fast_each_lead(w0) +
-					   fast_each_lead(w1) +
-					   fast_each_lead(w2) +
-					   fast_each_lead(w3));
+			*tails += fast_sum(fast_add_leads(w0, w1, w2, w3));
 		before = w3;
 		at += 32;
 	}
 	/* a lead at the end belongs to what comes */
-	if (fast_leads(before) >> 63) {
+	if (fast_ends_in_lead(before)) {
+		//@ assert at > \at(at, Pre) && utf8(s, \at(at, Pre), at - 1);
 		at--;
 		if (tails)
 			--*tails;
@@ -145,6 +181,9 @@ static inline FAST_INLINE bool fast_are_3(const uint8_t *s)
 static FAST_NOINLINE size_t fast_run_3(const uint8_t *s, size_t at, size_t len)
 {
 	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop invariant utf8(s, \at(at, Pre), at);
+	    loop invariant
+	      3 * tails_in(s, \at(at, Pre), at) == 2 * (at - \at(at, Pre));
 	    loop assigns at; loop variant len - at; */
 	while (len - at >= 24u && fast_are_3(s + at))
 		at += 24;
@@ -177,6 +216,9 @@ static inline FAST_INLINE bool fast_are_4(const uint8_t *s)
 static FAST_NOINLINE size_t fast_run_4(const uint8_t *s, size_t at, size_t len)
 {
 	/*@ loop invariant \at(at, Pre) <= at <= len;
+	    loop invariant utf8(s, \at(at, Pre), at);
+	    loop invariant
+	      4 * tails_in(s, \at(at, Pre), at) == 3 * (at - \at(at, Pre));
 	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_are_4(s + at))
 		at += 32;
@@ -223,18 +265,48 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 }
 
 /*
- * Both walks; from 16 bytes. Either takes a multiple of 8 bytes, so that
+ * The last boundary before a byte that is rejected: one of the eight behind
+ * those passed; from 8 bytes of input.
+ */
+static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
+						      size_t passed)
+{
+	size_t at = fast_boundary(s, passed);
+	uint32_t state;
+
+	/*@ loop invariant at <= passed + 8 && front_at(state, s, at);
+	    loop invariant passes(s, at) || (at > 0 && passes(s, at - 1));
+	    loop assigns at, state; loop variant passed + 8 - at; */
+	for (state = FAST_ACCEPT; fast_alive(state); at++)
+		state = fast_step(state, s[at]);
+	return fast_boundary(s, at - 1u);
+}
+
+/*
+ * What either of both walks takes; from 16 bytes. A multiple of 8 bytes, so that
  * 2 * walk >= len + 4 and walk <= len.
  */
+static inline FAST_INLINE size_t fast_half(size_t len)
+{
+	return (len + 19u) / 16u * 8u;
+}
+
+/* Both walks; from 16 bytes. */
 static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 {
-	size_t walk = (len + 19u) / 16u * 8u;
+	size_t walk = fast_half(len);
 	const uint8_t *q = s + (len - walk);
 	uint64_t first = fast_blank_tails(fast_load8(q));
 	uint32_t front = fast_walk(FAST_ACCEPT, s);
 	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
 	size_t at, passed;
 
+	/*@ loop invariant 8 <= at <= walk && at % 8 == 0;
+	    loop invariant front_at(front, s, at) && passes(s, at - 8);
+	    loop invariant back_at(back, s, len - walk, len - walk + at);
+	    loop invariant at == 8 ||
+	      back_run(s, len - walk, len - walk + at - 8) != UTF8VAL_REJECT;
+	    loop assigns at, front, back; loop variant walk - at; */
 	for (at = 8; at < walk; at += 8) {
 		if (!fast_alive(front) || !fast_alive(back))
 			break;
@@ -247,15 +319,14 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 		return fast_boundary(s, len);
 	/* the back walk counts when the front walk has got to its part */
 	passed = len - walk + at - 8u;
+	/*@ loop invariant \at(at, LoopEntry) <= at <= walk && at % 8 == 0;
+	    loop invariant front_at(front, s, at) && passes(s, at - 8);
+	    loop assigns at, front; loop variant walk - at; */
 	for (; fast_alive(front) && at < walk; at += 8)
 		front = fast_walk(front, s + at);
 	if (!fast_alive(front))
 		passed = at - 8u;
-	/* one of the next eight bytes is rejected */
-	passed = fast_boundary(s, passed);
-	for (front = FAST_ACCEPT; fast_alive(front); passed++)
-		front = fast_step(front, s[passed]);
-	return fast_boundary(s, passed - 1u);
+	return fast_before_rejected(s, passed);
 }
 
 /*

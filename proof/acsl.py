@@ -287,7 +287,15 @@ def wide(value):
     return value
 
 
+def remainder(a, b):
+    """As in C: of a's sign."""
+    if isinstance(a, int) and isinstance(b, int):
+        return abs(a) % abs(b) * (1 if a >= 0 else -1)
+    return z3.SRem(a, b)
+
+
 ARITHMETIC = {
+    "%": remainder,
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
     "&": lambda a, b: a & b, "|": lambda a, b: a | b, "^": lambda a, b: a ^ b,
     "<<": lambda a, b: a << b, ">>": lambda a, b: a >> b,

@@ -22,7 +22,7 @@
       q == UTF8VAL_ACCEPT ? UTF8VAL_FAST_ACCEPT :
       q == UTF8VAL_REJECT ? UTF8VAL_FAST_REJECT :
       (utf8val_fast_rows[q] >> UTF8VAL_FAST_ACCEPT) & 31;
-    predicate stands{L}(integer state, integer q) = (state & 31) == place(q);
+    predicate stands{L}(integer state, integer q) = state % 32 == place(q);
     // the state after n bytes of a word, from state q on
     logic integer run_word(integer w, integer n, integer q) =
       n == 0 ? q : delta(run_word(w, n - 1, q), byte_at(w, n - 1));
@@ -31,6 +31,9 @@
       byte_at(w, 0) < 0x80 || byte_at(w, 0) > 0xBF ? 0 :
       byte_at(w, 1) < 0x80 || byte_at(w, 1) > 0xBF ? 1 :
       byte_at(w, 2) < 0x80 || byte_at(w, 2) > 0xBF ? 2 : 3;
+    // v is w with zeros for them
+    predicate blanked(integer v, integer w) = \forall integer i; 0 <= i < 8 ==>
+      byte_at(v, i) == (i < tails_of(w) ? 0 : byte_at(w, i));
     // b may follow a in text of one and two bytes a character
     predicate pair(integer a, integer b) =
       a >= 0xC0 ? utf8_tail(b) : utf8_1(b) || 0xC2 <= b <= 0xDF;
@@ -40,10 +43,81 @@
     predicate holds{L}(integer w, uint8_t *s, integer n) =
       \forall integer i; 0 <= i < 8 ==>
         byte_at(w, i) == (i < n ? s[i] : 0);
+    // v is w raised by n bytes
+    predicate raised(integer v, integer w, integer n) =
+      \forall integer i; 0 <= i < 8 ==>
+        byte_at(v, i) == (i < n ? 0 : byte_at(w, i - n));
+    logic integer excess(integer a, integer b) = a < b ? 0 : a - b;
+    // the n bytes before s[n], eight at most, in the word's highest places, zeros
+    // below them
+    predicate ends{L}(integer w, uint8_t *s, integer n) =
+      \forall integer i; 0 <= i < 8 ==>
+        byte_at(w, i) == (n - 8 + i < 0 ? 0 : s[n-8+i]);
+    // of what a word ends with, how many bytes are of a character that has more
+    logic integer unfinished(integer w) = (byte_at(w, 7) < 0xC0 ? 0 : 1) +
+      (byte_at(w, 6) < 0xE0 ? 0 : 2) + (byte_at(w, 5) < 0xF0 ? 0 : 3);
     predicate is_ascii{L}(uint8_t *s, integer n) =
       \forall integer i; 0 <= i < n ==> s[i] < 0x80;
     // no object is larger
     predicate is_size(integer n) = 0 <= n <= 0x7FFFFFFFFFFFFFFF;
+*/
+
+/*@ // how many of s[a .. b-1] are tails
+    logic integer tail(integer a) = a < 0x80 || a > 0xBF ? 0 : 1;
+    logic integer lead(integer a) = a < 0xC0 ? 0 : 1;
+    logic integer tails_in{L}(uint8_t *s, integer a, integer b) =
+      a >= b ? 0 : tails_in(s, a, b - 1) + tail(s[b-1]);
+    // eight characters of k bytes each
+    predicate eight{L}(uint8_t *s, integer k) =
+      utf8_char(s, 0, k) && utf8_char(s, k, k) && utf8_char(s, 2 * k, k) &&
+      utf8_char(s, 3 * k, k) && utf8_char(s, 4 * k, k) &&
+      utf8_char(s, 5 * k, k) && utf8_char(s, 6 * k, k) &&
+      utf8_char(s, 7 * k, k);
+    predicate word_of_1(integer w) =
+      byte_at(w, 0) < 0x80 && byte_at(w, 1) < 0x80 && byte_at(w, 2) < 0x80 &&
+      byte_at(w, 3) < 0x80 && byte_at(w, 4) < 0x80 && byte_at(w, 5) < 0x80 &&
+      byte_at(w, 6) < 0x80 && byte_at(w, 7) < 0x80;
+    // text of one and two bytes a character, behind the byte last; but for a lead
+    // at the end
+    predicate word_of_2(integer last, integer w) =
+      pair(last, byte_at(w, 0)) && pair(byte_at(w, 0), byte_at(w, 1)) &&
+      pair(byte_at(w, 1), byte_at(w, 2)) && pair(byte_at(w, 2), byte_at(w, 3)) &&
+      pair(byte_at(w, 3), byte_at(w, 4)) && pair(byte_at(w, 4), byte_at(w, 5)) &&
+      pair(byte_at(w, 5), byte_at(w, 6)) && pair(byte_at(w, 6), byte_at(w, 7));
+    logic integer leads(integer w) =
+      lead(byte_at(w, 0)) + lead(byte_at(w, 1)) + lead(byte_at(w, 2)) +
+      lead(byte_at(w, 3)) + lead(byte_at(w, 4)) + lead(byte_at(w, 5)) +
+      lead(byte_at(w, 6)) + lead(byte_at(w, 7));
+    // s[a .. b-1] is text of one and two bytes a character, where a lead may
+    // stand last, whose tail is to come: last is the last byte or, where none
+    // counts, one of ASCII
+    predicate two{L}(uint8_t *s, integer a, integer b, integer last) =
+      a <= b && (last < 0xC0 ? utf8(s, a, b) : a < b && last == s[b-1] &&
+      last <= 0xDF && last >= 0xC2 && utf8(s, a, b - 1));
+    // the leads of four words, by places
+    predicate adds_leads(integer v, integer w, integer x, integer y, integer z) =
+      \forall integer i; 0 <= i < 8 ==> byte_at(v, i) == lead(byte_at(w, i)) +
+        lead(byte_at(x, i)) + lead(byte_at(y, i)) + lead(byte_at(z, i));
+*/
+
+/*@ // What is well-formed in front and behind is so together, and the other way
+    // round.
+    lemma utf8_order{L}: \forall uint8_t *s, integer a, b;
+      utf8(s, a, b) ==> a <= b;
+    lemma utf8_step{L}: \forall uint8_t *s, integer a, b;
+      utf8(s, a, b) ==> a != b ==> utf8_char(s, a, unit(s, a, b)) &&
+      1 <= unit(s, a, b) <= 4 && a + unit(s, a, b) <= b &&
+      utf8(s, a + unit(s, a, b), b);
+    lemma utf8_both{L}: \forall uint8_t *s, integer a, b, c;
+      utf8(s, a, b) ==> b <= c ==> (utf8(s, a, c) <==> utf8(s, b, c));
+    lemma utf8_join{L}: \forall uint8_t *s, integer a, b, c;
+      utf8(s, a, b) ==> utf8(s, b, c) ==> utf8(s, a, c);
+    lemma utf8_rest{L}: \forall uint8_t *s, integer a, b, c; b <= c ==>
+      utf8(s, a, b) ==> utf8(s, a, c) ==> utf8(s, b, c);
+    lemma tails_join{L}: \forall uint8_t *s, integer a, b, c; a <= b <= c ==>
+      tails_in(s, a, c) == tails_in(s, a, b) + tails_in(s, b, c);
+    lemma tails_bounds{L}: \forall uint8_t *s, integer a, b; a <= b ==>
+      0 <= tails_in(s, a, b) <= b - a;
 */
 
 /*@ requires is_size(a) && is_size(b);
@@ -54,7 +128,7 @@ static inline size_t fast_min(size_t a, size_t b);
 
 /*@ requires is_size(a) && is_size(b);
     terminates \true; assigns \nothing;
-    ensures \result == (a < b ? 0 : a - b);
+    ensures \result == excess(a, b);
 */
 static inline size_t fast_excess(size_t a, size_t b);
 
@@ -72,11 +146,7 @@ static inline uint32_t fast_select(bool is, uint32_t one, uint32_t zero);
 
 /*@ requires bytes <= 8;
     terminates \true; assigns \nothing;
-    ensures \forall integer i; 0 <= i < 8 ==>
-      \forall integer j; 0 <= j < 8 ==>
-        i == j + bytes ==> byte_at(\result, i) == byte_at(word, j);
-    ensures \forall integer i; 0 <= i < 8 ==>
-      i < bytes ==> byte_at(\result, i) == 0;
+    ensures raised(\result, word, bytes);
 */
 static inline uint64_t fast_raise(uint64_t word, size_t bytes);
 
@@ -94,7 +164,7 @@ static inline uint64_t fast_load8_any(const uint8_t *s);
 
 /*@ requires \valid_read(s + (0 .. 7));
     terminates \true; assigns \nothing;
-    ensures \result == little(s);
+    ensures holds(\result, s, 8);
 */
 static inline uint64_t fast_load8(const uint8_t *s);
 
@@ -143,8 +213,7 @@ static inline uint32_t fast_walk(uint32_t state, const uint8_t *s);
 static inline uint32_t fast_walk_word(uint32_t state, uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
-    ensures \forall integer i; 0 <= i < 8 ==>
-      byte_at(\result, i) == (i < tails_of(word) ? 0 : byte_at(word, i));
+    ensures blanked(\result, word);
 */
 static inline uint64_t fast_blank_tails(uint64_t word);
 
@@ -161,6 +230,7 @@ static inline size_t fast_passed(uint32_t state, uint64_t word);
       run_word(before, 8, q) != UTF8VAL_REJECT ==> \result <= 3 &&
       \forall integer m; 0 <= m <= 8 ==> m + \result >= 8 ==>
         (run_word(before, m, q) == UTF8VAL_ACCEPT <==> m + \result == 8);
+    ensures \result == unfinished(before);
 */
 static inline size_t fast_unfinished(uint64_t before);
 
@@ -226,6 +296,7 @@ static bool fast_valid_48(const uint8_t *s, size_t len);
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
+    ensures utf8(s, at, \result) && tails_in(s, at, \result) == 0;
 */
 static size_t fast_run_1(const uint8_t *s, size_t at, size_t len);
 
@@ -250,10 +321,68 @@ static inline uint64_t fast_each_lead(uint64_t word);
 */
 static inline uint64_t fast_not_2(uint64_t before, uint64_t word);
 
+/*@ terminates \true; assigns \nothing;
+    ensures \result == true <==> byte_at(word, 7) >= 0xC0;
+*/
+static inline bool fast_ends_in_lead(uint64_t word);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \result == true <==>
+      word_of_2(byte_at(before, 7), w0) && word_of_2(byte_at(w0, 7), w1) &&
+      word_of_2(byte_at(w1, 7), w2) && word_of_2(byte_at(w2, 7), w3);
+*/
+static inline bool fast_are_2(uint64_t before, uint64_t w0, uint64_t w1,
+			      uint64_t w2, uint64_t w3);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \result == true <==> byte_at(before, 7) < 0xC0 &&
+      word_of_1(w0) && word_of_1(w1) && word_of_1(w2) && word_of_1(w3);
+*/
+static inline bool fast_are_1(uint64_t before, uint64_t w0, uint64_t w1,
+			      uint64_t w2, uint64_t w3);
+
+/*@ terminates \true; assigns \nothing;
+    ensures adds_leads(\result, w0, w1, w2, w3);
+*/
+static inline uint64_t fast_add_leads(uint64_t w0, uint64_t w1, uint64_t w2,
+				      uint64_t w3);
+
+/*@ requires at <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    requires tails == \null || (\valid(tails) && *tails <= at &&
+      \separated(tails, s + (0 .. len - 1)));
+    terminates \true; assigns *tails;
+    ensures at <= \result <= len;
+    ensures utf8(s, at, \result);
+    ensures tails != \null ==>
+      *tails == \old(*tails) + tails_in(s, at, \result);
+*/
+static inline size_t fast_run_2(const uint8_t *s, size_t at, size_t len,
+				size_t *tails);
+
+/*@ requires at <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures at <= \result <= len;
+    ensures utf8(s, at, \result);
+*/
+static size_t fast_pass_2(const uint8_t *s, size_t at, size_t len);
+
+/*@ requires at <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    requires \valid(tails) && \separated(tails, s + (0 .. len - 1));
+    requires *tails <= at;
+    terminates \true; assigns *tails;
+    ensures at <= \result <= len;
+    ensures utf8(s, at, \result);
+    ensures *tails == \old(*tails) + tails_in(s, at, \result);
+*/
+static size_t fast_count_2(const uint8_t *s, size_t at, size_t len,
+			   size_t *tails);
+
 /*@ requires \valid_read(s + (0 .. 23));
     terminates \true; assigns \nothing;
-    ensures \result == true <==>
-      \forall integer i; 0 <= i < 8 ==> utf8_char(s, 3 * i, 3);
+    ensures \result == true <==> eight(s, 3);
 */
 static inline bool fast_are_3(const uint8_t *s);
 
@@ -261,6 +390,8 @@ static inline bool fast_are_3(const uint8_t *s);
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
+    ensures utf8(s, at, \result) &&
+      tails_in(s, at, \result) == (\result - at) / 3 * 2;
 */
 static size_t fast_run_3(const uint8_t *s, size_t at, size_t len);
 
@@ -273,8 +404,7 @@ static inline uint64_t fast_not_4(uint64_t word);
 
 /*@ requires \valid_read(s + (0 .. 31));
     terminates \true; assigns \nothing;
-    ensures \result == true <==>
-      \forall integer i; 0 <= i < 8 ==> utf8_char(s, 4 * i, 4);
+    ensures \result == true <==> eight(s, 4);
 */
 static inline bool fast_are_4(const uint8_t *s);
 
@@ -282,15 +412,10 @@ static inline bool fast_are_4(const uint8_t *s);
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
+    ensures utf8(s, at, \result) &&
+      tails_in(s, at, \result) == (\result - at) / 4 * 3;
 */
 static size_t fast_run_4(const uint8_t *s, size_t at, size_t len);
-
-/*@ requires 3 <= at && is_size(at);
-    requires \valid_read(s + (0 .. at));
-    terminates \true; assigns \nothing;
-    ensures at - 3 <= \result <= at;
-*/
-static inline size_t fast_cut(const uint8_t *s, size_t at);
 
 /*@ requires \valid(d + (0 .. 7)) && \valid_read(s + (0 .. 7));
     requires \separated(d + (0 .. 7), s + (0 .. 7));
@@ -307,5 +432,12 @@ static inline void fast_copy8(uint8_t *d, const uint8_t *s);
 */
 static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
 					     size_t len);
+
+/*@ requires is_size(len);
+    requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
+    requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
+    terminates \true; assigns d[0 .. len - 1];
+*/
+static void fast_copy(uint8_t *d, const uint8_t *s, size_t len);
 
 #endif /* PROOF_FAST_H */

@@ -12,6 +12,7 @@ import collections
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,18 +22,19 @@ import scratch
 
 HERE = pathlib.Path(__file__).resolve().parent
 # z3 that only instantiates what its patterns find: it decides in a fraction of a
-# second what z3 as why3 calls it gives up on, or finds by the luck of a seed
-PLAIN_Z3 = """
+# second what z3 as why3 calls it gives up on, or finds by the luck of a seed;
+# the lazy one looks for equal numbers before it unfolds a recursion far
+OWN_Z3 = """
 [prover]
-name = "Z3-plain"
+name = "%s"
 version = "%s"
-command = "z3 -smt2 -T:%%t smt.auto_config=false -st %%f"
+command = "z3 -smt2 -T:%%t smt.auto_config=false %s -st %%f"
 driver = "z3_471"
 editor = ""
 in_place = false
 interactive = false
 """
-PROVERS = "Z3-plain,cvc4"
+PROVERS = "script,Z3-plain,Z3-lazy,cvc4"
 MACHINE = "x86_64"
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
@@ -59,13 +61,14 @@ def settings():
 
 
 def why3_config(path):
-    """Make why3's configuration, with our way to call z3 beside its own."""
+    """Make why3's configuration, with our ways to call z3 beside its own."""
     subprocess.run(["why3", "-C", path, "config", "detect"], check=True,
                    capture_output=True)
     version = subprocess.run(["z3", "--version"], check=True, text=True,
                              capture_output=True).stdout.split()[2]
     with open(path, "a") as config:
-        config.write(PLAIN_Z3 % version)
+        config.write(OWN_Z3 % ("Z3-plain", version, ""))
+        config.write(OWN_Z3 % ("Z3-lazy", version, "smt.qi.eager_threshold=2"))
 
 
 def command_line(root, source, options, timeout, work, cache, machine):
@@ -76,9 +79,11 @@ def command_line(root, source, options, timeout, work, cache, machine):
         options += ["-wp-prover", PROVERS]
     if cache:
         options += ["-wp-cache", "update", "-wp-cache-dir", str(cache)]
-    return ["frama-c", *WP, "-machdep", machine,
-            "-wp-session", tempfile.mkdtemp(dir=work), "-wp-timeout",
-            str(timeout), *options, source]
+    # where induction on an integer is the proof, a script says on which
+    session = tempfile.mkdtemp(dir=work)
+    shutil.copytree(root / "proof" / "scripts", f"{session}/script")
+    return ["frama-c", *WP, "-machdep", machine, "-wp-session", session,
+            "-wp-timeout", str(timeout), *options, source]
 
 
 def wp(root, part, source, options, timeout, work, cache=None, first=False,

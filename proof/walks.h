@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Contracts of the fast engine on long input: both walks and what takes turns
+ * with them. The lemmas are the argument at the head of utf8val_fast.h.
+ */
+#ifndef PROOF_WALKS_H
+#define PROOF_WALKS_H
+
+#include "fast.h"
+
+/*@ // s[0 .. p-1] ends with so many bytes of a character that has more
+    logic integer open_bytes{L}(uint8_t *s, integer p) =
+      (p < 1 || s[p-1] < 0xC0 ? 0 : 1) + (p < 2 || s[p-2] < 0xE0 ? 0 : 2) +
+      (p < 3 || s[p-3] < 0xF0 ? 0 : 3);
+    lemma ends_long{L}: \forall uint8_t *s, integer v, w, p; 8 <= p ==>
+      holds(w, s + (p - 8), 8) ==> raised(v, w, 0) ==> ends(v, s, p);
+    lemma ends_short{L}: \forall uint8_t *s, integer v, w, p; 0 <= p < 8 ==>
+      holds(w, s + 0, 8) ==> raised(v, w, 8 - p) ==> ends(v, s, p);
+    lemma ends_any{L}: \forall uint8_t *s, integer v, w, p; 0 <= p ==>
+      holds(w, s + excess(p, 8), 8) ==> raised(v, w, excess(8, p)) ==>
+      ends(v, s, p);
+    lemma unfinished_open{L}: \forall uint8_t *s, integer w, p; 0 <= p ==>
+      ends(w, s, p) ==> unfinished(w) == open_bytes(s, p);
+    // not rejected: the beginning of well-formed text
+    predicate passes{L}(uint8_t *s, integer p) =
+      run(s, 0, p, UTF8VAL_ACCEPT) != UTF8VAL_REJECT;
+    lemma passes_less{L}: \forall uint8_t *s, integer m, p;
+      0 <= m <= p ==> passes(s, p) ==> passes(s, m);
+    lemma open_bytes_few{L}: \forall uint8_t *s, integer p; 0 <= p ==>
+      passes(s, p) ==> 0 <= open_bytes(s, p) <= 3 && open_bytes(s, p) <= p;
+    lemma open_boundary{L}: \forall uint8_t *s, integer p; 0 <= p ==>
+      passes(s, p) ==> run(s, 0, p - open_bytes(s, p), UTF8VAL_ACCEPT) ==
+	UTF8VAL_ACCEPT;
+    lemma open_bytes_not{L}: \forall uint8_t *s, integer p; 0 <= p ==>
+      passes(s, p) ==>
+      (0 < open_bytes(s, p) ==> run(s, 0, p, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT) &&
+      (1 < open_bytes(s, p) ==>
+        run(s, 0, p - 1, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT) &&
+      (2 < open_bytes(s, p) ==>
+        run(s, 0, p - 2, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT);
+    lemma open_no_boundary{L}: \forall uint8_t *s, integer p, m; 0 <= p ==>
+      passes(s, p) ==> p - open_bytes(s, p) < m <= p ==>
+      run(s, 0, m, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT;
+
+    // the longest well-formed prefix of s[0 .. n-1]
+    predicate longest{L}(uint8_t *s, integer n, integer m) =
+      0 <= m <= n && utf8(s, 0, m) &&
+      \forall integer i; m < i <= n ==> !utf8(s, 0, i);
+    lemma open_longest{L}: \forall uint8_t *s, integer p; 0 <= p ==>
+      passes(s, p) ==> longest(s, p, p - open_bytes(s, p));
+    lemma passes_boundary{L}: \forall uint8_t *s, integer m; 0 <= m ==>
+      utf8(s, 0, m) ==> passes(s, m);
+    // behind a byte that is rejected nothing is well-formed
+    lemma longest_before{L}: \forall uint8_t *s, integer m, p, n; 0 <= p < n ==>
+      longest(s, p, m) ==> !passes(s, p + 1) ==> longest(s, n, m);
+    lemma longest_rejected{L}: \forall uint8_t *s, integer m, p, n;
+      0 <= p <= n ==> longest(s, p, m) ==> !passes(s, p) ==> longest(s, n, m);
+
+    // both walks: tails from s[i] on, three at most; the back walk starts behind
+    logic integer tails_at{L}(uint8_t *s, integer i) =
+      s[i] < 0x80 || s[i] > 0xBF ? 0 : s[i+1] < 0x80 || s[i+1] > 0xBF ? 1 :
+      s[i+2] < 0x80 || s[i+2] > 0xBF ? 2 : 3;
+    predicate front_at{L}(integer state, uint8_t *s, integer n) =
+      stands(state, run(s, 0, n, UTF8VAL_ACCEPT));
+    logic integer back_run{L}(uint8_t *s, integer from, integer n) =
+      run(s, from + tails_at(s, from), n, UTF8VAL_ACCEPT);
+    predicate back_at{L}(integer state, uint8_t *s, integer from, integer n) =
+      stands(state, back_run(s, from, n));
+    lemma stands_accept: stands(UTF8VAL_FAST_ACCEPT, UTF8VAL_ACCEPT);
+    lemma tails_alike{L}: \forall uint8_t *s, integer w, from;
+      holds(w, s + from, 8) ==> tails_of(w) == tails_at(s, from);
+    // v is the word at s[from], the first n bytes zeros instead
+    predicate zeroed{L}(integer v, uint8_t *s, integer from, integer n) =
+      \forall integer i; 0 <= i < 8 ==>
+        byte_at(v, i) == (i < n ? 0 : s[from+i]);
+    lemma zeroed_run{L}: \forall uint8_t *s, integer v, from, n, k;
+      0 <= n <= 3 ==> n <= k <= 8 ==> zeroed(v, s, from, n) ==>
+      run_word(v, k, UTF8VAL_ACCEPT) ==
+	run(s, from + n, from + k, UTF8VAL_ACCEPT);
+    lemma zeroed_blanked{L}: \forall uint8_t *s, integer v, w, from;
+      holds(w, s + from, 8) ==> blanked(v, w) ==>
+      zeroed(v, s, from, tails_at(s, from));
+    lemma back_first{L}: \forall uint8_t *s, integer v, w, from;
+      holds(w, s + from, 8) ==> blanked(v, w) ==>
+      run_word(v, 8, UTF8VAL_ACCEPT) == back_run(s, from, from + 8);
+    lemma walk_8{L}: \forall uint8_t *s, integer a, b, q; a <= b ==>
+      run(s + b, 0, 8, run(s, a, b, q)) == run(s, a, b + 8, q);
+    // where the back walk starts is a boundary if the front walk gets past it
+    lemma back_boundary{L}: \forall uint8_t *s, integer from; 0 <= from ==>
+      passes(s, from + 4) ==>
+      run(s, 0, from + tails_at(s, from), UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma back_right{L}: \forall uint8_t *s, integer from, w, n;
+      0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
+      back_run(s, from, n) == run(s, 0, n, UTF8VAL_ACCEPT);
+    lemma passes_alive{L}: \forall uint8_t *s, integer state, n;
+      front_at(state, s, n) ==> is_state(run(s, 0, n, UTF8VAL_ACCEPT));
+    lemma back_alive{L}: \forall uint8_t *s, integer state, from, n;
+      back_at(state, s, from, n) ==> is_state(back_run(s, from, n));
+    lemma back_8{L}: \forall uint8_t *s, integer from, n; from + 8 <= n ==>
+      run(s + n, 0, 8, back_run(s, from, n)) == back_run(s, from, n + 8);
+    lemma both_accepted{L}: \forall uint8_t *s, integer from, w, n;
+      0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
+      back_run(s, from, n) == UTF8VAL_ACCEPT ==> longest(s, n, n);
+    lemma both_pass{L}: \forall uint8_t *s, integer from, w, n;
+      0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
+      (back_run(s, from, n) != UTF8VAL_REJECT <==> passes(s, n));
+*/
+
+/*@ requires is_size(passed) && passes(s, passed);
+    requires \valid_read(s + (0 .. passed - 1)) && \valid_read(s + (0 .. 7));
+    terminates \true; assigns \nothing;
+    ensures \result == passed - open_bytes(s, passed);
+    ensures longest(s, passed, \result);
+*/
+static inline size_t fast_boundary(const uint8_t *s, size_t passed);
+
+/*@ requires 3 <= at && is_size(at);
+    requires \valid_read(s + (0 .. at));
+    terminates \true; assigns \nothing;
+    ensures at - 3 <= \result <= at;
+*/
+static inline size_t fast_cut(const uint8_t *s, size_t at);
+
+/*@ requires is_size(passed + 8) && passes(s, passed) && !passes(s, passed + 8);
+    requires \valid_read(s + (0 .. passed + 7));
+    terminates \true; assigns \nothing;
+    ensures longest(s, passed + 8, \result);
+*/
+static inline size_t fast_before_rejected(const uint8_t *s, size_t passed);
+
+/*@ lemma eights: \forall integer a, b; 0 <= a < b ==> a % 8 == 0 ==>
+      b % 8 == 0 ==> a + 8 <= b && (a + 8) % 8 == 0;
+*/
+/*@ requires 16 <= len && is_size(len);
+    terminates \true; assigns \nothing;
+    ensures \result % 8 == 0 && len + 4 <= 2 * \result && \result <= len;
+*/
+static inline size_t fast_half(size_t len);
+
+/*@ requires 16 <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures longest(s, len, \result);
+*/
+static size_t fast_walk_both(const uint8_t *s, size_t len);
+
+#endif /* PROOF_WALKS_H */
