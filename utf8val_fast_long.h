@@ -216,6 +216,9 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 	size_t i;
 
 	/*@ loop invariant 0 <= i <= 3 && at == \at(at, Pre) - i;
+	    loop invariant (i > 0 ==> utf8_tail(s[\at(at, Pre)])) &&
+	      (i > 1 ==> utf8_tail(s[\at(at, Pre)-1])) &&
+	      (i > 2 ==> utf8_tail(s[\at(at, Pre)-2]));
 	    loop assigns i, at; loop variant 3 - i; */
 	for (i = 0; i < 3 && fast_is_tail(s[at]); i++)
 		at--;
@@ -307,6 +310,8 @@ static FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
+	/*@ loop invariant at <= len && utf8(s, 0, at);
+	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))
 		at += 32;
 	return fast_prefix_rest(s, at, len);

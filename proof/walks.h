@@ -114,13 +114,6 @@
 */
 static inline size_t fast_boundary(const uint8_t *s, size_t passed);
 
-/*@ requires 3 <= at && is_size(at);
-    requires \valid_read(s + (0 .. at));
-    terminates \true; assigns \nothing;
-    ensures at - 3 <= \result <= at;
-*/
-static inline size_t fast_cut(const uint8_t *s, size_t at);
-
 /*@ requires is_size(passed + 8) && passes(s, passed) && !passes(s, passed + 8);
     requires \valid_read(s + (0 .. passed + 7));
     terminates \true; assigns \nothing;
@@ -143,5 +136,77 @@ static inline size_t fast_half(size_t len);
     ensures longest(s, len, \result);
 */
 static size_t fast_walk_both(const uint8_t *s, size_t len);
+
+/*@ // where a search back from s[at] for what is no tail ends, three bytes on at most
+    predicate is_cut{L}(uint8_t *s, integer at, integer cut) =
+      at - 3 <= cut <= at && (cut < at ==> utf8_tail(s[at])) &&
+      (cut < at - 1 ==> utf8_tail(s[at-1])) &&
+      (cut < at - 2 ==> utf8_tail(s[at-2])) &&
+      (at - 3 < cut ==> !utf8_tail(s[cut]));
+    // it is a boundary of what goes on well behind it
+    lemma lead_boundary{L}: \forall uint8_t *s, integer i; 0 <= i ==>
+      !utf8_tail(s[i]) ==> passes(s, i + 1) ==>
+      run(s, 0, i, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma four_tails{L}: \forall uint8_t *s, integer i; 0 <= i ==>
+      utf8_tail(s[i]) ==> utf8_tail(s[i+1]) ==> utf8_tail(s[i+2]) ==>
+      utf8_tail(s[i+3]) ==> !passes(s, i + 4);
+    lemma cut_passes{L}: \forall uint8_t *s, integer at, cut, p;
+      3 <= at < p ==> is_cut(s, at, cut) ==> passes(s, p) ==>
+      passes(s, cut + 1) && passes(s, at + 1);
+    lemma cut_boundary{L}: \forall uint8_t *s, integer at, cut, p;
+      3 <= at < p ==> is_cut(s, at, cut) ==> passes(s, p) ==>
+      run(s, 0, cut, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma utf8_behind{L}: \forall uint8_t *s, integer at, n; 0 <= at <= n ==>
+      run(s, 0, at, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT ==>
+      (utf8(s + at, 0, n - at) <==> utf8(s, 0, n));
+    // the longest of what follows a boundary
+    lemma longest_behind{L}: \forall uint8_t *s, integer at, n, m; 0 <= at ==>
+      run(s, 0, at, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT ==>
+      longest(s + at, n, m) ==> longest(s, at + n, at + m);
+    // of what is cut blindly, unless the character goes on behind
+    lemma longest_cut{L}: \forall uint8_t *s, integer cut, n, m;
+      m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m);
+    predicate ascii_to{L}(uint8_t *s, integer n) =
+      n <= 0 || (ascii_to(s, n - 1) && s[n-1] < 0x80);
+    lemma ascii_all{L}: \forall uint8_t *s, integer n, k; k <= n ==>
+      is_ascii(s, n) ==> ascii_to(s, k);
+    lemma ascii_last{L}: \forall uint8_t *s, integer a, e; a < e ==>
+      ascii_to(s + a, e - a) ==> 0 <= s[e-1] < 0x80 &&
+      ascii_to(s + a, e - 1 - a);
+    lemma run_ascii{L}: \forall uint8_t *s, integer b, e; b < e ==>
+      0 <= s[e-1] < 0x80 ==>
+      run(s, b, e - 1, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT ==>
+      run(s, b, e, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma ascii_run{L}: \forall uint8_t *s, integer a, b, e; 0 <= a <= b <= e ==>
+      ascii_to(s + a, e - a) ==>
+      run(s, b, e, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma ascii_more{L}: \forall uint8_t *s, integer a, b, e; 0 <= a <= b <= e ==>
+      is_ascii(s + a, e - a) ==> utf8(s, 0, b) ==> utf8(s, 0, e);
+    lemma ascii_end{L}: \forall uint8_t *s, integer at, b, n;
+      0 <= b <= at <= n ==> is_ascii(s + b, n - b) ==>
+      utf8(s, 0, at) ==> longest(s, n, n);
+*/
+
+/*@ requires 3 <= at && is_size(at);
+    requires \valid_read(s + (0 .. at));
+    terminates \true; assigns \nothing;
+    ensures is_cut(s, at, \result);
+*/
+static inline size_t fast_cut(const uint8_t *s, size_t at);
+
+/*@ requires 32 <= len && at <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    requires utf8(s, 0, at);
+    terminates \true; assigns \nothing;
+    ensures longest(s, len, \result);
+*/
+static inline size_t fast_prefix_rest(const uint8_t *s, size_t at, size_t len);
+
+/*@ requires 32 <= len && is_size(len);
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures longest(s, len, \result);
+*/
+static size_t fast_prefix_512(const uint8_t *s, size_t len);
 
 #endif /* PROOF_WALKS_H */
