@@ -262,12 +262,6 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
 	size_t at, passed;
 
-	/*@ loop invariant 8 <= at <= walk && at % 8 == 0;
-	    loop invariant front_at(front, s, at) && passes(s, at - 8);
-	    loop invariant back_at(back, s, len - walk, len - walk + at);
-	    loop invariant at == 8 ||
-	      back_run(s, len - walk, len - walk + at - 8) != UTF8VAL_REJECT;
-	    loop assigns at, front, back; loop variant walk - at; */
 	for (at = 8; at < walk; at += 8) {
 		if (!fast_alive(front) || !fast_alive(back))
 			break;
@@ -280,9 +274,6 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 		return fast_boundary(s, len);
 	/* the back walk counts when the front walk has got to its part */
 	passed = len - walk + at - 8u;
-	/*@ loop invariant \at(at, LoopEntry) <= at <= walk && at % 8 == 0;
-	    loop invariant front_at(front, s, at) && passes(s, at - 8);
-	    loop assigns at, front; loop variant walk - at; */
 	for (; fast_alive(front) && at < walk; at += 8)
 		front = fast_walk(front, s + at);
 	if (!fast_alive(front))
@@ -310,8 +301,6 @@ static FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
-	/*@ loop invariant at <= len && utf8(s, 0, at);
-	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))
 		at += 32;
 	return fast_prefix_rest(s, at, len);

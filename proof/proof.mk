@@ -12,7 +12,7 @@ proof-mutants: deps ## break the core in many single places; the proof must fail
 
 # what takes minutes by itself is left to `make proof`
 PROOF_CHECKED := bits meaning steps engine next codec shifts kernel trips \
-	moves runs
+	moves runs laws walks
 
 SUITES += proof proof-bits
 suite-proof:

@@ -85,6 +85,12 @@
       run_word(v, 8, UTF8VAL_ACCEPT) == back_run(s, from, from + 8);
     lemma walk_8{L}: \forall uint8_t *s, integer a, b, q; a <= b ==>
       run(s + b, 0, 8, run(s, a, b, q)) == run(s, a, b + 8, q);
+    lemma lead_boundary{L}: \forall uint8_t *s, integer i; 0 <= i ==>
+      !utf8_tail(s[i]) ==> passes(s, i + 1) ==>
+      run(s, 0, i, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma four_tails{L}: \forall uint8_t *s, integer i; 0 <= i ==>
+      utf8_tail(s[i]) ==> utf8_tail(s[i+1]) ==> utf8_tail(s[i+2]) ==>
+      utf8_tail(s[i+3]) ==> !passes(s, i + 4);
     // where the back walk starts is a boundary if the front walk gets past it
     lemma back_boundary{L}: \forall uint8_t *s, integer from; 0 <= from ==>
       passes(s, from + 4) ==>
@@ -96,8 +102,16 @@
       front_at(state, s, n) ==> is_state(run(s, 0, n, UTF8VAL_ACCEPT));
     lemma back_alive{L}: \forall uint8_t *s, integer state, from, n;
       back_at(state, s, from, n) ==> is_state(back_run(s, from, n));
+    // the same where places are written otherwise
+    lemma front_passes{L}: \forall uint8_t *s, integer state, m, n;
+      front_at(state, s, n) ==> m == n ==>
+      run(s, 0, n, UTF8VAL_ACCEPT) != UTF8VAL_REJECT ==> passes(s, m);
     lemma back_8{L}: \forall uint8_t *s, integer from, n; from + 8 <= n ==>
       run(s + n, 0, 8, back_run(s, from, n)) == back_run(s, from, n + 8);
+    lemma back_next{L}: \forall uint8_t *s, *t, integer state, next, from, m, n;
+      back_at(state, s, from, n) ==> m == n + 8 ==> from + 8 <= n ==>
+      t == s + n ==> stands(next, run(t, 0, 8, back_run(s, from, n))) ==>
+      back_at(next, s, from, m);
     lemma both_accepted{L}: \forall uint8_t *s, integer from, w, n;
       0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
       back_run(s, from, n) == UTF8VAL_ACCEPT ==> longest(s, n, n);
@@ -130,13 +144,6 @@ static inline size_t fast_before_rejected(const uint8_t *s, size_t passed);
 */
 static inline size_t fast_half(size_t len);
 
-/*@ requires 16 <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures longest(s, len, \result);
-*/
-static size_t fast_walk_both(const uint8_t *s, size_t len);
-
 /*@ // where a search back from s[at] for what is no tail ends, three bytes on at most
     predicate is_cut{L}(uint8_t *s, integer at, integer cut) =
       at - 3 <= cut <= at && (cut < at ==> utf8_tail(s[at])) &&
@@ -144,12 +151,6 @@ static size_t fast_walk_both(const uint8_t *s, size_t len);
       (cut < at - 2 ==> utf8_tail(s[at-2])) &&
       (at - 3 < cut ==> !utf8_tail(s[cut]));
     // it is a boundary of what goes on well behind it
-    lemma lead_boundary{L}: \forall uint8_t *s, integer i; 0 <= i ==>
-      !utf8_tail(s[i]) ==> passes(s, i + 1) ==>
-      run(s, 0, i, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
-    lemma four_tails{L}: \forall uint8_t *s, integer i; 0 <= i ==>
-      utf8_tail(s[i]) ==> utf8_tail(s[i+1]) ==> utf8_tail(s[i+2]) ==>
-      utf8_tail(s[i+3]) ==> !passes(s, i + 4);
     lemma cut_passes{L}: \forall uint8_t *s, integer at, cut, p;
       3 <= at < p ==> is_cut(s, at, cut) ==> passes(s, p) ==>
       passes(s, cut + 1) && passes(s, at + 1);
@@ -166,25 +167,6 @@ static size_t fast_walk_both(const uint8_t *s, size_t len);
     // of what is cut blindly, unless the character goes on behind
     lemma longest_cut{L}: \forall uint8_t *s, integer cut, n, m;
       m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m);
-    predicate ascii_to{L}(uint8_t *s, integer n) =
-      n <= 0 || (ascii_to(s, n - 1) && s[n-1] < 0x80);
-    lemma ascii_all{L}: \forall uint8_t *s, integer n, k; k <= n ==>
-      is_ascii(s, n) ==> ascii_to(s, k);
-    lemma ascii_last{L}: \forall uint8_t *s, integer a, e; a < e ==>
-      ascii_to(s + a, e - a) ==> 0 <= s[e-1] < 0x80 &&
-      ascii_to(s + a, e - 1 - a);
-    lemma run_ascii{L}: \forall uint8_t *s, integer b, e; b < e ==>
-      0 <= s[e-1] < 0x80 ==>
-      run(s, b, e - 1, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT ==>
-      run(s, b, e, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
-    lemma ascii_run{L}: \forall uint8_t *s, integer a, b, e; 0 <= a <= b <= e ==>
-      ascii_to(s + a, e - a) ==>
-      run(s, b, e, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
-    lemma ascii_more{L}: \forall uint8_t *s, integer a, b, e; 0 <= a <= b <= e ==>
-      is_ascii(s + a, e - a) ==> utf8(s, 0, b) ==> utf8(s, 0, e);
-    lemma ascii_end{L}: \forall uint8_t *s, integer at, b, n;
-      0 <= b <= at <= n ==> is_ascii(s + b, n - b) ==>
-      utf8(s, 0, at) ==> longest(s, n, n);
 */
 
 /*@ requires 3 <= at && is_size(at);
@@ -193,20 +175,5 @@ static size_t fast_walk_both(const uint8_t *s, size_t len);
     ensures is_cut(s, at, \result);
 */
 static inline size_t fast_cut(const uint8_t *s, size_t at);
-
-/*@ requires 32 <= len && at <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    requires utf8(s, 0, at);
-    terminates \true; assigns \nothing;
-    ensures longest(s, len, \result);
-*/
-static inline size_t fast_prefix_rest(const uint8_t *s, size_t at, size_t len);
-
-/*@ requires 32 <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures longest(s, len, \result);
-*/
-static size_t fast_prefix_512(const uint8_t *s, size_t len);
 
 #endif /* PROOF_WALKS_H */
