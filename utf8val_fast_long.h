@@ -258,6 +258,9 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 	size_t i;
 
 	/*@ loop invariant 0 <= i <= 3 && at == \at(at, Pre) - i;
+	    loop invariant (i > 0 ==> utf8_tail(s[\at(at, Pre)])) &&
+	      (i > 1 ==> utf8_tail(s[\at(at, Pre)-1])) &&
+	      (i > 2 ==> utf8_tail(s[\at(at, Pre)-2]));
 	    loop assigns i, at; loop variant 3 - i; */
 	for (i = 0; i < 3 && fast_is_tail(s[at]); i++)
 		at--;
@@ -301,12 +304,6 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
 	size_t at, passed;
 
-	/*@ loop invariant 8 <= at <= walk && at % 8 == 0;
-	    loop invariant front_at(front, s, at) && passes(s, at - 8);
-	    loop invariant back_at(back, s, len - walk, len - walk + at);
-	    loop invariant at == 8 ||
-	      back_run(s, len - walk, len - walk + at - 8) != UTF8VAL_REJECT;
-	    loop assigns at, front, back; loop variant walk - at; */
 	for (at = 8; at < walk; at += 8) {
 		if (!fast_alive(front) || !fast_alive(back))
 			break;
@@ -319,9 +316,6 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 		return fast_boundary(s, len);
 	/* the back walk counts when the front walk has got to its part */
 	passed = len - walk + at - 8u;
-	/*@ loop invariant \at(at, LoopEntry) <= at <= walk && at % 8 == 0;
-	    loop invariant front_at(front, s, at) && passes(s, at - 8);
-	    loop assigns at, front; loop variant walk - at; */
 	for (; fast_alive(front) && at < walk; at += 8)
 		front = fast_walk(front, s + at);
 	if (!fast_alive(front))

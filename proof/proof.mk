@@ -13,7 +13,7 @@ proof-mutants: deps ## break the core in many single places; the proof must fail
 
 # what takes minutes by itself is left to `make proof`
 PROOF_CHECKED := bits meaning steps engine next codec shifts kernel trips \
-	moves runs shapes copies replaced replace
+	moves runs shapes copies laws walks replaced replace
 
 # the compact engine's functions of which a length or a pointer is part, again
 # with 32 bits for both, as on Cortex-M

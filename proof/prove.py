@@ -68,7 +68,7 @@ def why3_config(path):
                              capture_output=True).stdout.split()[2]
     with open(path, "a") as config:
         config.write(OWN_Z3 % ("Z3-plain", version, ""))
-        config.write(OWN_Z3 % ("Z3-lazy", version, "smt.qi.eager_threshold=2"))
+        config.write(OWN_Z3 % ("Z3-lazy", version, "smt.qi.eager_threshold=0 smt.mbqi=false"))
 
 
 def command_line(root, source, options, timeout, work, cache, machine):

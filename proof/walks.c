@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What the provers read for the fast engine on long input: the contracts, then the core.
+ * What the provers read for the fast engine on long input: the contracts, then
+ * the core.
  */
 #define UTF8VAL_ENGINE_FAST 1
 #include "walks.h"

@@ -85,6 +85,12 @@
       run_word(v, 8, UTF8VAL_ACCEPT) == back_run(s, from, from + 8);
     lemma walk_8{L}: \forall uint8_t *s, integer a, b, q; a <= b ==>
       run(s + b, 0, 8, run(s, a, b, q)) == run(s, a, b + 8, q);
+    lemma lead_boundary{L}: \forall uint8_t *s, integer i; 0 <= i ==>
+      !utf8_tail(s[i]) ==> passes(s, i + 1) ==>
+      run(s, 0, i, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma four_tails{L}: \forall uint8_t *s, integer i; 0 <= i ==>
+      utf8_tail(s[i]) ==> utf8_tail(s[i+1]) ==> utf8_tail(s[i+2]) ==>
+      utf8_tail(s[i+3]) ==> !passes(s, i + 4);
     // where the back walk starts is a boundary if the front walk gets past it
     lemma back_boundary{L}: \forall uint8_t *s, integer from; 0 <= from ==>
       passes(s, from + 4) ==>
@@ -96,8 +102,16 @@
       front_at(state, s, n) ==> is_state(run(s, 0, n, UTF8VAL_ACCEPT));
     lemma back_alive{L}: \forall uint8_t *s, integer state, from, n;
       back_at(state, s, from, n) ==> is_state(back_run(s, from, n));
+    // the same where places are written otherwise
+    lemma front_passes{L}: \forall uint8_t *s, integer state, m, n;
+      front_at(state, s, n) ==> m == n ==>
+      run(s, 0, n, UTF8VAL_ACCEPT) != UTF8VAL_REJECT ==> passes(s, m);
     lemma back_8{L}: \forall uint8_t *s, integer from, n; from + 8 <= n ==>
       run(s + n, 0, 8, back_run(s, from, n)) == back_run(s, from, n + 8);
+    lemma back_next{L}: \forall uint8_t *s, *t, integer state, next, from, m, n;
+      back_at(state, s, from, n) ==> m == n + 8 ==> from + 8 <= n ==>
+      t == s + n ==> stands(next, run(t, 0, 8, back_run(s, from, n))) ==>
+      back_at(next, s, from, m);
     lemma both_accepted{L}: \forall uint8_t *s, integer from, w, n;
       0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
       back_run(s, from, n) == UTF8VAL_ACCEPT ==> longest(s, n, n);
@@ -113,13 +127,6 @@
     ensures longest(s, passed, \result);
 */
 static inline size_t fast_boundary(const uint8_t *s, size_t passed);
-
-/*@ requires 3 <= at && is_size(at);
-    requires \valid_read(s + (0 .. at));
-    terminates \true; assigns \nothing;
-    ensures at - 3 <= \result <= at;
-*/
-static inline size_t fast_cut(const uint8_t *s, size_t at);
 
 /*@ requires is_size(passed + 8) && passes(s, passed) && !passes(s, passed + 8);
     requires \valid_read(s + (0 .. passed + 7));
@@ -137,11 +144,36 @@ static inline size_t fast_before_rejected(const uint8_t *s, size_t passed);
 */
 static inline size_t fast_half(size_t len);
 
-/*@ requires 16 <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures longest(s, len, \result);
+/*@ // where a search back from s[at] for what is no tail ends, three bytes on at most
+    predicate is_cut{L}(uint8_t *s, integer at, integer cut) =
+      at - 3 <= cut <= at && (cut < at ==> utf8_tail(s[at])) &&
+      (cut < at - 1 ==> utf8_tail(s[at-1])) &&
+      (cut < at - 2 ==> utf8_tail(s[at-2])) &&
+      (at - 3 < cut ==> !utf8_tail(s[cut]));
+    // it is a boundary of what goes on well behind it
+    lemma cut_passes{L}: \forall uint8_t *s, integer at, cut, p;
+      3 <= at < p ==> is_cut(s, at, cut) ==> passes(s, p) ==>
+      passes(s, cut + 1) && passes(s, at + 1);
+    lemma cut_boundary{L}: \forall uint8_t *s, integer at, cut, p;
+      3 <= at < p ==> is_cut(s, at, cut) ==> passes(s, p) ==>
+      run(s, 0, cut, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma utf8_behind{L}: \forall uint8_t *s, integer at, n; 0 <= at <= n ==>
+      run(s, 0, at, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT ==>
+      (utf8(s + at, 0, n - at) <==> utf8(s, 0, n));
+    // the longest of what follows a boundary
+    lemma longest_behind{L}: \forall uint8_t *s, integer at, n, m; 0 <= at ==>
+      run(s, 0, at, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT ==>
+      longest(s + at, n, m) ==> longest(s, at + n, at + m);
+    // of what is cut blindly, unless the character goes on behind
+    lemma longest_cut{L}: \forall uint8_t *s, integer cut, n, m;
+      m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m);
 */
-static size_t fast_walk_both(const uint8_t *s, size_t len);
+
+/*@ requires 3 <= at && is_size(at);
+    requires \valid_read(s + (0 .. at));
+    terminates \true; assigns \nothing;
+    ensures is_cut(s, at, \result);
+*/
+static inline size_t fast_cut(const uint8_t *s, size_t at);
 
 #endif /* PROOF_WALKS_H */
