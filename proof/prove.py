@@ -139,7 +139,7 @@ def main():
                         help="write goals.txt anew, if all is proved")
     parser.add_argument("--root", type=pathlib.Path, default=HERE.parent,
                         help="where the sources are")
-    parser.add_argument("--timeout", type=int, default=60,
+    parser.add_argument("--timeout", type=int, default=120,
                         help="seconds a prover has for one goal")
     parser.add_argument("--cache", type=pathlib.Path,
                         help="directory of what provers said before")

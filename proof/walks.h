@@ -46,8 +46,8 @@
     predicate longest{L}(uint8_t *s, integer n, integer m) =
       0 <= m <= n && utf8(s, 0, m) &&
       \forall integer i; m < i <= n ==> !utf8(s, 0, i);
-    lemma open_longest{L}: \forall uint8_t *s, integer p; 0 <= p ==>
-      passes(s, p) ==> longest(s, p, p - open_bytes(s, p));
+    lemma open_longest{L}: \forall uint8_t *s, integer p, m; 0 <= p ==>
+      passes(s, p) ==> m == p - open_bytes(s, p) ==> longest(s, p, m);
     lemma passes_boundary{L}: \forall uint8_t *s, integer m; 0 <= m ==>
       utf8(s, 0, m) ==> passes(s, m);
     // behind a byte that is rejected nothing is well-formed
