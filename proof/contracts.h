@@ -10,7 +10,6 @@
 #include "stream.h"
 #include "units.h"
 #include "replace.h"
-#include "run.h"
 
 /*@
   // Bits as arithmetic, for as many values as occur.

@@ -7,6 +7,7 @@
 #define PROOF_FAST_H
 
 #include "contracts.h"
+#include "run.h"
 #include "../utf8val_fast_tables.h"
 
 /*@ // the byte at place i of a word, 0 lowest
@@ -98,26 +99,6 @@
     predicate adds_leads(integer v, integer w, integer x, integer y, integer z) =
       \forall integer i; 0 <= i < 8 ==> byte_at(v, i) == lead(byte_at(w, i)) +
         lead(byte_at(x, i)) + lead(byte_at(y, i)) + lead(byte_at(z, i));
-*/
-
-/*@ // What is well-formed in front and behind is so together, and the other way
-    // round.
-    lemma utf8_order{L}: \forall uint8_t *s, integer a, b;
-      utf8(s, a, b) ==> a <= b;
-    lemma utf8_step{L}: \forall uint8_t *s, integer a, b;
-      utf8(s, a, b) ==> a != b ==> utf8_char(s, a, unit(s, a, b)) &&
-      1 <= unit(s, a, b) <= 4 && a + unit(s, a, b) <= b &&
-      utf8(s, a + unit(s, a, b), b);
-    lemma utf8_both{L}: \forall uint8_t *s, integer a, b, c;
-      utf8(s, a, b) ==> b <= c ==> (utf8(s, a, c) <==> utf8(s, b, c));
-    lemma utf8_join{L}: \forall uint8_t *s, integer a, b, c;
-      utf8(s, a, b) ==> utf8(s, b, c) ==> utf8(s, a, c);
-    lemma utf8_rest{L}: \forall uint8_t *s, integer a, b, c; b <= c ==>
-      utf8(s, a, b) ==> utf8(s, a, c) ==> utf8(s, b, c);
-    lemma tails_join{L}: \forall uint8_t *s, integer a, b, c; a <= b <= c ==>
-      tails_in(s, a, c) == tails_in(s, a, b) + tails_in(s, b, c);
-    lemma tails_bounds{L}: \forall uint8_t *s, integer a, b; a <= b ==>
-      0 <= tails_in(s, a, b) <= b - a;
 */
 
 /*@ requires is_size(a) && is_size(b);

@@ -4,6 +4,7 @@
  * reads, and that nobody calls. Each says in its contract what holds.
  */
 #include "contracts.h"
+#include "run.h"
 
 /*@ lemma unit_of_char{L}: \forall uint8_t *s, integer k;
       utf8_char(s, 0, k) ==> unit(s, 0, k) == k;
