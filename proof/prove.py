@@ -34,7 +34,9 @@ editor = ""
 in_place = false
 interactive = false
 """
-PROVERS = "script,Z3-plain,Z3-lazy,cvc4"
+PROVERS = "Z3-plain,cvc4"
+# for what is about recursive definitions
+INDUCTION = ["-wp-prover", "script,Z3-plain,Z3-lazy,cvc4"]
 MACHINE = "x86_64"
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
@@ -43,6 +45,7 @@ WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
 # what a prover can do of them at all takes it no time
 RANGE = ["-wp-timeout", "5", "-wp-prover", f"tip,{PROVERS}", "-wp-auto",
          "wp:range", "-wp-auto-width", "300", "-wp-auto-depth", "3"]
+MACROS = {"RANGE": RANGE, "INDUCTION": INDUCTION}
 GOAL = re.compile(r"^\[wp\] (?:\[.+?\] )?Goal (\S+)(.*)")
 
 
@@ -74,7 +77,7 @@ def why3_config(path):
 def command_line(root, source, options, timeout, work, cache, machine):
     """How Frama-C is called for one part."""
     options = [word for option in options
-               for word in (RANGE if option == "RANGE" else [option])]
+               for word in MACROS.get(option, [option])]
     if "-wp-prover" not in options:
         options += ["-wp-prover", PROVERS]
     if cache:
