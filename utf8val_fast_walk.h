@@ -203,8 +203,9 @@ static inline FAST_INLINE size_t fast_boundary(const uint8_t *s, size_t passed)
 {
 	uint64_t word = fast_load8(s + fast_excess(passed, 8));
 
-	return passed - fast_unfinished(fast_raise(word,
-						   fast_excess(8, passed)));
+	word = fast_raise(word, fast_excess(8, passed));
+	//@ assert ends(word, s, passed);
+	return passed - fast_unfinished(word);
 }
 
 static inline FAST_INLINE bool fast_is_tail(uint8_t byte)
