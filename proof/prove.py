@@ -36,7 +36,7 @@ interactive = false
 """
 PROVERS = "Z3-plain,cvc4"
 # for what is about recursive definitions
-INDUCTION = ["-wp-prover", "script,Z3-plain,Z3-lazy,cvc4"]
+INDUCTION = ["-wp-prover", "script,cvc4,Z3-lazy,Z3-plain"]
 MACHINE = "x86_64"
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
@@ -142,7 +142,7 @@ def main():
                         help="write goals.txt anew, if all is proved")
     parser.add_argument("--root", type=pathlib.Path, default=HERE.parent,
                         help="where the sources are")
-    parser.add_argument("--timeout", type=int, default=120,
+    parser.add_argument("--timeout", type=int, default=60,
                         help="seconds a prover has for one goal")
     parser.add_argument("--cache", type=pathlib.Path,
                         help="directory of what provers said before")
