@@ -468,11 +468,11 @@ class Evaluator:
         if body[0] not in ("==>", "&&"):
             return None
         low = high = None
-        todo = [body[1]]
-        while todo:
-            tree = todo.pop()
+        subtrees = [body[1]]
+        while subtrees:
+            tree = subtrees.pop()
             if tree[0] == "&&":
-                todo += tree[1:]
+                subtrees += tree[1:]
             elif tree[0] in ("<", "<=") and ("name", name) in tree[1:]:
                 other = tree[1] if tree[2] == ("name", name) else tree[2]
                 try:

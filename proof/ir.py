@@ -359,10 +359,10 @@ class Machine:
     def run(self, name, state, arguments):
         """Yields (state, result) for every path."""
         self.enter(state, name, arguments, None)
-        todo = [state]
-        while todo:
-            state = todo.pop()
-            result = self.follow(state, todo)
+        pending = [state]
+        while pending:
+            state = pending.pop()
+            result = self.follow(state, pending)
             if result is not None:
                 yield result
 
@@ -372,8 +372,8 @@ class Machine:
         values = {f"%{i}": a for i, a in enumerate(arguments)}
         state.frames.append([name, "", "", 0, values, result])
 
-    def follow(self, state, todo):
-        """One path to its end; other ways go to todo."""
+    def follow(self, state, pending):
+        """One path to its end; other ways go to pending."""
         while True:
             frame = state.frames[-1]
             line = self.module.functions[frame[0]][1][frame[1]][frame[3]]
@@ -392,7 +392,7 @@ class Machine:
             elif line.startswith("br label"):
                 self.go(state, line[10:])
             elif line.startswith("br"):
-                self.branch(state, line, todo)
+                self.branch(state, line, pending)
             elif line.startswith("store"):
                 self.put(state, line)
             elif re.match(r"(%\S+ = )?call", line):
@@ -401,7 +401,7 @@ class Machine:
                 name, text = line.split(" = ", 1)
                 operation, rest = text.split(None, 1)
                 if operation == "load":
-                    if not self.get(state, name, rest, todo):
+                    if not self.get(state, name, rest, pending):
                         return None
                 else:
                     frame[4][name] = getattr(
@@ -415,7 +415,7 @@ class Machine:
         frame = state.frames[-1]
         frame[1:4] = label, frame[1], 0
 
-    def branch(self, state, line, todo):
+    def branch(self, state, line, pending):
         condition, yes, no = re.match(
             r"br i1 (\S+), label %(\S+), label %(\S+)", line).groups()
         condition = known(self.value(state, condition, "i1"))
@@ -431,7 +431,7 @@ class Machine:
             other = state.copy()
             other.path.append(not_(condition))
             self.go(other, no)
-            todo.append(other)
+            pending.append(other)
             state.path.append(condition)
         self.go(state, yes if can[0] else no)
 
@@ -470,9 +470,9 @@ class Machine:
                     name, text = line.split(" = ", 1)
                     operation, rest = text.split(None, 1)
                     if operation == "load":
-                        todo = []
-                        self.get(state, name, rest, todo)
-                        if todo:
+                        pending = []
+                        self.get(state, name, rest, pending)
+                        if pending:
                             raise acsl.Unsupported("a choice between loads")
                     else:
                         frame[4][name] = getattr(
@@ -518,7 +518,7 @@ class Machine:
         if self.access(state, where, size, align):
             state.store(where[1], where[2], size, value)
 
-    def get(self, state, name, rest, todo):
+    def get(self, state, name, rest, pending):
         align = int(re.search(r"align (\d+)$", rest)[1])
         kind, where = split(re.sub(r", align \d+$", "", rest))
         where = self.typed(state, where)[1]
