@@ -9,10 +9,10 @@ usage: proof/prove.py [--tap | --update] [--root DIR]
 """
 import argparse
 import collections
+import json
 import os
 import pathlib
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -46,6 +46,9 @@ WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
 RANGE = ["-wp-timeout", "5", "-wp-prover", f"tip,{PROVERS}", "-wp-auto",
          "wp:range", "-wp-auto-width", "300", "-wp-auto-depth", "3"]
 MACROS = {"RANGE": RANGE, "INDUCTION": INDUCTION}
+GOALS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# How many goals there are, by part and function: proof/prove.py --update PART
+"""
 GOAL = re.compile(r"^\[wp\] (?:\[.+?\] )?Goal (\S+)(.*)")
 
 
@@ -53,14 +56,43 @@ class Broken(Exception):
     """Frama-C could not read the sources."""
 
 
+def rows(path):
+    """What a file lists, in words."""
+    lines = (line.split("#")[0].split() for line in
+             path.read_text().splitlines())
+    return [line for line in lines if line]
+
+
 def settings():
     """What is proved: file, options, by name of the part."""
-    parts = {}
-    for line in (HERE / "parts.txt").read_text().splitlines():
-        line = line.split("#")[0].split()
-        if line:
-            parts[line[0]] = (line[1], line[2:])
-    return parts
+    return {name: (source, options)
+            for name, source, *options in rows(HERE / "parts.txt")}
+
+
+def variable(name):
+    """A lemma's integer as WP's scripts name it; or a number."""
+    if name.isdigit():
+        return {"select": "kint", "val": name}
+    return {"select": "inside-goal", "occur": 0, "target": f"{name}_0",
+            "pattern": f"${name}"}
+
+
+def write_scripts(listed, folder):
+    """WP's scripts for the lemmas of proof/tactics.txt."""
+    folder.mkdir()
+    for lemma, tactic, *words in rows(listed):
+        if tactic == "induction":
+            script = {"header": "Induction", "tactic": "Wp.induction",
+                      "params": {"base": variable(words[1])},
+                      "select": variable(words[0])}
+        else:
+            script = {"header": "Definition", "tactic": "Wp.unfold",
+                      "params": {},
+                      "select": {"select": "inside-goal", "occur": 0,
+                                 "target": f"(L_{' '.join(words)})",
+                                 "pattern": f"L_{''.join(words)}"}}
+        (folder / f"lemma_{lemma}.json").write_text(
+            json.dumps([script | {"children": {}}]))
 
 
 def why3_config(path):
@@ -82,10 +114,9 @@ def command_line(root, source, options, timeout, work, cache, machine):
         options += ["-wp-prover", PROVERS]
     if cache:
         options += ["-wp-cache", "update", "-wp-cache-dir", str(cache)]
-    # where induction on an integer is the proof, a script says on which
-    session = tempfile.mkdtemp(dir=work)
-    shutil.copytree(root / "proof" / "scripts", f"{session}/script")
-    return ["frama-c", *WP, "-machdep", machine, "-wp-session", session,
+    session = pathlib.Path(tempfile.mkdtemp(dir=work))
+    write_scripts(root / "proof" / "tactics.txt", session / "script")
+    return ["frama-c", *WP, "-machdep", machine, "-wp-session", str(session),
             "-wp-timeout", str(timeout), *options, source]
 
 
@@ -176,8 +207,7 @@ def main():
 
     wanted = {}
     if not arguments.update:
-        for line in (HERE / "goals.txt").read_text().splitlines():
-            part, name, number = line.split()
+        for part, name, number in rows(HERE / "goals.txt"):
             if part in chosen:
                 wanted[f"{part} {name}"] = int(number)
     elif unproved:
@@ -185,10 +215,10 @@ def main():
         print("goals.txt stays as it is: not every goal is proved",
               file=sys.stderr)
     else:
-        lines = {line for line in (HERE / "goals.txt").read_text().splitlines()
-                 if line.split()[0] not in chosen}
+        lines = {" ".join(row) for row in rows(HERE / "goals.txt")
+                 if row[0] not in chosen}
         lines |= {f"{name} {number}" for name, number in counts.items()}
-        (HERE / "goals.txt").write_text("".join(
+        (HERE / "goals.txt").write_text(GOALS_HEAD + "".join(
             f"{line}\n" for line in sorted(lines)))
     missing = [f"{name}: {counts[name]} goals, expected {number}"
                for name, number in wanted.items() if counts[name] != number]

@@ -9,7 +9,7 @@
 #include "grammar.h"
 
 /*@
-  // by induction, see scripts/
+  // by induction, see tactics.txt
   lemma run_dead{L}: \forall uint8_t *s, integer a, b;
     run(s, a, b, UTF8VAL_REJECT) == UTF8VAL_REJECT;
   lemma run_state{L}: \forall uint8_t *s, integer a, b, q;
