@@ -35,8 +35,10 @@ in_place = false
 interactive = false
 """
 PROVERS = "Z3-plain,cvc4"
-# for what is about recursive definitions
-INDUCTION = ["-wp-prover", "script,cvc4,Z3-lazy,Z3-plain"]
+# for what is about recursive definitions; in functions cvc4 often sees at once
+# what z3 takes its whole time for, in lemmas z3 what cvc4 does
+INDUCTION = ["-wp-prover", "script,Z3-plain,Z3-lazy,cvc4"]
+RECURSION = ["-wp-prover", "script,cvc4,Z3-lazy,Z3-plain"]
 MACHINE = "x86_64"
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
@@ -45,7 +47,7 @@ WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
 # what a prover can do of them at all takes it no time
 RANGE = ["-wp-timeout", "5", "-wp-prover", f"tip,{PROVERS}", "-wp-auto",
          "wp:range", "-wp-auto-width", "300", "-wp-auto-depth", "3"]
-MACROS = {"RANGE": RANGE, "INDUCTION": INDUCTION}
+MACROS = {"RANGE": RANGE, "INDUCTION": INDUCTION, "RECURSION": RECURSION}
 GOALS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
 # How many goals there are, by part and function: proof/prove.py --update PART
 """
@@ -67,6 +69,19 @@ def settings():
     """What is proved: file, options, by name of the part."""
     return {name: (source, options)
             for name, source, *options in rows(HERE / "parts.txt")}
+
+
+def expanded(options):
+    """The words that the names of MACROS stand for in their places."""
+    return [word for option in options for word in MACROS.get(option, [option])]
+
+
+def without_provers(options):
+    """The same goals, with nobody to prove them."""
+    words = expanded(options)
+    # Frama-C takes all that several -wp-prover name together
+    return [word for before, word in zip(["", *words], words)
+            if "-wp-prover" not in (before, word)] + ["-wp-prover", "none"]
 
 
 def variable(name):
@@ -108,8 +123,7 @@ def why3_config(path):
 
 def command_line(root, source, options, timeout, work, cache, machine):
     """How Frama-C is called for one part."""
-    options = [word for option in options
-               for word in MACROS.get(option, [option])]
+    options = expanded(options)
     if "-wp-prover" not in options:
         options += ["-wp-prover", PROVERS]
     if cache:
@@ -193,7 +207,7 @@ def main():
         for part in chosen:
             source, options = parts[part]
             if arguments.count:
-                options = options + ["-wp-prover", "none"]
+                options = without_provers(options)
             try:
                 goals = wp(arguments.root, part, source, options,
                            arguments.timeout, work, arguments.cache,
