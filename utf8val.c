@@ -192,24 +192,8 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 
 			//@ assert room: good <= len - at;
 			//@ assert here: stream->valid == fed + at;
-			//@ ghost size_t i = 0;
-			/*@ ghost
-			    /@ loop invariant i <= good && utf8(s, i, good);
-			       loop invariant passed{Pre}(text, fed + at + i);
-			       loop assigns i; loop variant good - i; @/
-			    while (i != good) {
-			      /@ assert first: utf8_char(s, i, char_size(s[i])); @/
-			      /@ assert based: utf8_char((uint8_t *)buf, at + i,
-						  char_size(s[i])); @/
-			      /@ assert moved: utf8_char{Pre}(text, fed + (at + i),
-						       char_size(s[i])); @/
-			      size_t k = s[i] < 0x80 ? 1 : s[i] < 0xE0 ? 2 :
-					 s[i] < 0xF0 ? 3 : 4;
-			      /@ assert k == char_size(s[i]); @/
-			      /@ assert i + k <= good && utf8(s, i + k, good); @/
-			      /@ assert passed{Pre}(text, fed + (at + i) + k); @/
-			      i += k;
-			    } */
+			//@ assert utf8((uint8_t *)buf, at, at + good);
+			//@ assert utf8{Pre}(text, 0, fed + (at + good));
 			stream->valid += good;
 			s += good;
 			//@ ghost at += good;
@@ -220,9 +204,12 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 				break;
 		}
 		//@ assert more: at < len;
-		//@ assert byte: *s == \at(text[\at(fed + at, Here)], Pre);
 		stream->bytes[stream->pending++] = *s++;
 		//@ ghost at++;
+		/*@ assert last: stream->bytes[stream->pending - 1] ==
+		      \at(text[\at(stream->valid + stream->pending - 1, Here)], Pre); */
+		/*@ assert before: stands{Here,Pre}(&stream->bytes[0],
+			stream->pending - 1, text, stream->valid); */
 		/*@ assert bytes: stands{Here,Pre}(&stream->bytes[0],
 			stream->pending, text, stream->valid); */
 		cp = utf8val_next(&pos, stream->bytes + stream->pending);
@@ -234,7 +221,7 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 		/*@ assert open: cp == -UTF8VAL_TRUNCATED ==>
 		      pos - &stream->bytes[0] == stream->pending <= 3; */
 		/*@ assert next: cp >= 0 ==>
-		      passed{Pre}(text, stream->valid + stream->pending); */
+		      utf8{Pre}(text, 0, stream->valid + stream->pending); */
 		//@ assert place: at <= len && s == (uint8_t *)buf + at;
 		/*@ assert count: stream->valid + stream->pending == fed + at &&
 			1 <= stream->pending <= 4; */

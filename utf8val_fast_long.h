@@ -112,6 +112,9 @@ static inline FAST_INLINE size_t fast_run_2(const uint8_t *s, size_t at,
 		uint64_t w3 = fast_load8(s + at + 24);
 
 		if (fast_are_1(before, w0, w1, w2, w3)) {
+			/*@ assert ascii: utf8(s, \at(at, Pre), at + 16) &&
+			      tails_in(s, \at(at, Pre), at + 16) ==
+				tails_in(s, \at(at, Pre), at); */
 			//@ assert utf8(s, \at(at, Pre), at + 32);
 			/*@ assert tails_in(s, \at(at, Pre), at + 32) ==
 			      tails_in(s, \at(at, Pre), at); */
@@ -121,6 +124,15 @@ static inline FAST_INLINE size_t fast_run_2(const uint8_t *s, size_t at,
 		}
 		if (!fast_are_2(before, w0, w1, w2, w3))
 			break;
+		/*@ assert half: two(s, \at(at, Pre), at + 16, byte_at(w1, 7)) &&
+		      tails_in(s, \at(at, Pre), at + 16) +
+			lead(byte_at(w1, 7)) == tails_in(s, \at(at, Pre), at) +
+			lead(byte_at(before, 7)) + leads(w0) + leads(w1); */
+		/*@ assert block: two(s, \at(at, Pre), at + 32, byte_at(w3, 7)) &&
+		      tails_in(s, \at(at, Pre), at + 32) +
+			lead(byte_at(w3, 7)) ==
+			tails_in(s, \at(at, Pre), at + 16) +
+			lead(byte_at(w1, 7)) + leads(w2) + leads(w3); */
 		if (tails)
 			*tails += fast_sum(fast_add_leads(w0, w1, w2, w3));
 		before = w3;
@@ -304,22 +316,55 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
 	size_t at, passed;
 
+	/*@ loop invariant step: 8 <= at <= walk && at % 8 == 0;
+	    loop invariant front: front_at(front, s, at) && passes(s, at - 8);
+	    loop invariant back: back_at(back, s, len - walk, len - walk + at);
+	    loop invariant alive: at == 8 ||
+	      passes_back(s, len - walk, len - walk + at - 8);
+	    loop assigns at, front, back; loop variant walk - at; */
 	for (at = 8; at < walk; at += 8) {
 		if (!fast_alive(front) || !fast_alive(back))
 			break;
+		//@ assert next: at + 8 <= walk && len - walk + at + 8 <= len;
 		front = fast_walk(front, s + at);
 		back = fast_walk(back, q + at);
+		/*@ assert moved: stands(back, run(q + at, 0, 8,
+		      back_run(s, len - walk, len - walk + at))); */
+		/*@ assert back: back_at(back, s, len - walk,
+				       len - walk + (at + 8)); */
 	}
-	if (fast_alive(front) && fast_accepted(back))
+	if (fast_alive(front) && fast_accepted(back)) {
+		//@ assert end: at == walk;
+		//@ assert front: passes(s, walk);
+		//@ assert back: back_run(s, len - walk, len) == UTF8VAL_ACCEPT;
 		return len;
-	if (fast_alive(front) && fast_alive(back))
+	}
+	if (fast_alive(front) && fast_alive(back)) {
+		//@ assert end: at == walk;
+		//@ assert front: passes(s, walk);
+		//@ assert back: passes_back(s, len - walk, len);
+		//@ assert both: passes(s, len);
 		return fast_boundary(s, len);
+	}
 	/* the back walk counts when the front walk has got to its part */
 	passed = len - walk + at - 8u;
+	/*@ assert dead: passes(s, at) ==>
+	      !passes_back(s, len - walk, passed + 8); */
+	/*@ assert before: passed == len - walk ||
+	      (len - walk + 8 <= passed && passes_back(s, len - walk, passed)); */
+	/*@ loop invariant step: \at(at, LoopEntry) <= at <= walk && at % 8 == 0;
+	    loop invariant front: front_at(front, s, at) && passes(s, at - 8);
+	    loop assigns at, front; loop variant walk - at; */
 	for (; fast_alive(front) && at < walk; at += 8)
 		front = fast_walk(front, s + at);
+	//@ assert from: passes(s, walk) ==> passes(s, len - walk);
+	//@ assert both: passes(s, walk) ==> passes(s, passed);
+	//@ assert end: passes(s, walk) ==> !passes(s, passed + 8);
 	if (!fast_alive(front))
 		passed = at - 8u;
+	//@ assert room: passed + 8 <= len;
+	//@ assert passed: passes(s, passed);
+	//@ assert rejected: !passes(s, passed + 8);
 	return fast_before_rejected(s, passed);
 }
 
@@ -343,6 +388,8 @@ static FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
+	/*@ loop invariant at <= len && utf8(s, 0, at);
+	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))
 		at += 32;
 	return fast_prefix_rest(s, at, len);
@@ -356,9 +403,13 @@ static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len,
 	size_t at = fast_run_1(s, 0, len);
 	size_t begin;
 
+	/*@ loop invariant at <= len && utf8(s, 0, at);
+	    loop invariant FAST_BLOCK_MIN <= block < 2 * FAST_BLOCK_MAX;
+	    loop assigns at, begin, block; loop variant len - at; */
 	while (len - at >= 32u) {
 		begin = at;
 		at = fast_run(s, at, len, tails);
+		//@ assert run: utf8(s, 0, at);
 		if (at - begin >= FAST_BLOCK_MIN) {
 			block = FAST_BLOCK_MIN;
 		} else {
@@ -369,6 +420,7 @@ static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len,
 			begin = at;
 			end = fast_cut(s, at + block);
 			at += fast_walk_both(s + at, end - at);
+			//@ assert block: longest(s, end, at);
 			if (tails)
 				*tails += fast_count_tails(s + begin, at - begin);
 			/* a blind cut: the character goes on behind perhaps */

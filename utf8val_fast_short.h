@@ -48,26 +48,61 @@ static inline FAST_INLINE size_t fast_prefix_7(const uint8_t *s, size_t len,
 }
 
 /*
+ * How far a walk over 8 to 48 bytes goes, blank bytes before them, of which it
+ * passed whole words, and behind is its state there: looks into the next word.
+ */
+static inline FAST_INLINE size_t fast_passed_48(const uint8_t *s, size_t len,
+						size_t blank, size_t passed,
+						uint32_t behind)
+{
+	size_t at = fast_excess(passed, blank);
+	uint64_t word = fast_load8(s + fast_min(at, len - 8u));
+
+	word = fast_lift(word, fast_if_less(blank, passed, 8));
+	/* at the end there is none: bytes not to pass */
+	word = fast_fill_if(word, at == len);
+	/*@ assert first: passed == 0 ==> \forall integer r;
+	      passes_word(word, UTF8VAL_ACCEPT, r) ==>
+	      blank <= r && passes(s, r - blank) && !passes(s, r - blank + 1); */
+	//@ assert next: passed >= 8 && at < len ==> holds(word, s + at, 8);
+	//@ assert none: at == len ==> byte_at(word, 0) == 0xFF;
+	return passed + fast_passed(behind, word) - blank;
+}
+
+/*
  * 8 to 48 bytes: a walk over whole words, of which the first is filled up with
  * blank bytes. Counts tails if asked to; right when all is well-formed.
  */
 static inline FAST_INLINE size_t fast_prefix_48(const uint8_t *s, size_t len,
 						bool where, uint64_t *tails)
 {
-	size_t blank = (0u - len) & 7u;
-	uint64_t word = fast_load8(s) << 8 * blank;
+	size_t blank = (8u - len % 8u) % 8u;
+	//@ assert blank: blank < 8 && (len + blank) % 8 == 0;
+	uint64_t word = fast_lift(fast_load8(s), blank);
 	uint32_t state = fast_walk_word(FAST_ACCEPT, word);
-	/* whole words that are not rejected, in bytes, and the state behind */
+	/* words that are not rejected, in bytes, and the state behind */
 	size_t passed = 0;
 	uint32_t behind = FAST_ACCEPT;
 	size_t at;
 
+	//@ assert front: front_at(state, s, 8 - blank);
 	if (tails)
 		*tails = fast_tails(word);
+	/*@ loop invariant eights: (at + blank) % 8 == 0 && 8 <= at + blank &&
+	      at <= len;
+	    loop invariant front: front_at(state, s, at);
+	    loop invariant whole: passed % 8 == 0 && passed <= at + blank - 8;
+	    loop invariant behind: front_at(behind, s, excess(passed, blank)) &&
+	      passes(s, excess(passed, blank));
+	    loop invariant stuck: where != 0 ==> passed == at + blank - 8 ||
+	      !passes(s, passed + 8 - blank);
+	    loop assigns at, state, passed, behind, *tails;
+	    loop variant len - at; */
 	for (at = 8u - blank;; at += 8) {
 		if (where) {
 			passed += 8u * fast_alive(state);
 			behind = fast_select(fast_alive(state), state, behind);
+			//@ assert whole: passed % 8 == 0 && passed <= at + blank;
 		}
 		if (at == len)
 			break;
@@ -77,14 +112,12 @@ static inline FAST_INLINE size_t fast_prefix_48(const uint8_t *s, size_t len,
 	}
 	if (fast_accepted(state))
 		return len;
+	//@ assert ill_formed: !utf8(s, 0, len);
 	if (!where)
 		return 0;
-	/* the word after those; at the end there is none: bytes not to pass */
-	at = fast_excess(passed, blank);
-	word = fast_load8(s + fast_min(at, len - 8u));
-	word <<= 8 * blank & fast_all_if_less(passed, 8);
-	word |= 0u - (uint64_t)(at == len);
-	return fast_boundary(s, passed + fast_passed(behind, word) - blank);
+	passed = fast_passed_48(s, len, blank, passed, behind);
+	//@ assert all: \forall integer m; longest(s, passed, m) ==> longest(s, len, m);
+	return fast_boundary(s, passed);
 }
 
 static FAST_NOINLINE bool fast_valid_7(const uint8_t *s, size_t len)

@@ -28,10 +28,10 @@ static inline FAST_INLINE size_t fast_excess(size_t a, size_t b)
 	return a - fast_min(a, b);
 }
 
-/* all ones or 0; the sign says it, for numbers below half of SIZE_MAX */
-static inline FAST_INLINE size_t fast_all_if_less(size_t a, size_t b)
+/* size where a < b, else 0; the sign says it, below half of SIZE_MAX */
+static inline FAST_INLINE size_t fast_if_less(size_t size, size_t a, size_t b)
 {
-	return 0u - ((a - b) >> (8u * sizeof(size_t) - 1u));
+	return size & (0u - ((a - b) >> (8u * sizeof(size_t) - 1u)));
 }
 
 /* one where it is true, else zero */
@@ -41,7 +41,19 @@ static inline FAST_INLINE uint32_t fast_select(bool is, uint32_t one,
 	return zero ^ ((zero ^ one) & (0u - (uint32_t)is));
 }
 
-/* a word shifted up by bytes, 0 to 8: it has no shift by 64, but two by 32 */
+/* a word, or all ones */
+static inline FAST_INLINE uint64_t fast_fill_if(uint64_t word, bool is)
+{
+	return word | (0u - (uint64_t)is);
+}
+
+/* a word shifted up by bytes, 0 to 7 */
+static inline FAST_INLINE uint64_t fast_lift(uint64_t word, size_t bytes)
+{
+	return word << 8 * bytes;
+}
+
+/* by 0 to 8: it has no shift by 64, but two by 32 */
 static inline FAST_INLINE uint64_t fast_raise(uint64_t word, size_t bytes)
 {
 	return word << 4 * bytes << 4 * bytes;
@@ -233,7 +245,7 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 	uint64_t tails, word;
 	size_t sum = 0;
 	size_t at = 0;
-	size_t rest, all;
+	size_t rest;
 
 	if (len < 8)
 		return fast_sum(fast_tails(fast_load_7(s, len)));
@@ -249,9 +261,8 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 	}
 	/* up to 15 bytes: a word if there is a whole one, and the last's rest */
 	rest = len - at;
-	all = fast_all_if_less(rest, 8);
-	word = fast_load8_any(s + at - (all & 8u));
-	tails = fast_tails(word & ~(0u - (uint64_t)(all & 1u)));
+	word = fast_load8_any(s + at - fast_if_less(8, rest, 8));
+	tails = fast_tails(word & ((uint64_t)fast_if_less(1, rest, 8) - 1u));
 	rest = 4 * (8u - rest % 8u);
 	word = fast_load8(s + len - 8) >> rest >> rest;
 	return sum + fast_sum(tails + fast_tails(word));

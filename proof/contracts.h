@@ -11,6 +11,13 @@
 #include "units.h"
 #include "replace.h"
 
+/* the fast engine reckons with signs of lengths; no object is that large */
+#if defined(UTF8VAL_ENGINE_FAST)
+//@ predicate fits(integer len) = len <= PTRDIFF_MAX;
+#else
+//@ predicate fits(integer len) = \true;
+#endif
+
 /*@
   // Bits as arithmetic, for as many values as occur.
   logic integer quarter(integer x) = x < 16 ? 0 : x < 32 ? 1 : x < 48 ? 2 : 3;
@@ -126,7 +133,7 @@ utf8val_stream_finish(const struct utf8val_stream *stream);
 static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 					  size_t at);
 
-/*@ requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true;
     assigns \nothing;
     ensures 0 <= \result <= len && utf8((uint8_t *)buf, 0, \result);
@@ -137,7 +144,7 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 */
 size_t utf8val_prefix(const void *buf, size_t len);
 
-/*@ requires \valid_read(s + (0 .. len - 1));
+/*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
     terminates \true;
     assigns \nothing;
     ensures 0 <= \result <= len && utf8(s, 0, \result);
@@ -146,14 +153,14 @@ size_t utf8val_prefix(const void *buf, size_t len);
 */
 static inline size_t utf8val_engine_prefix(const uint8_t *s, size_t len);
 
-/*@ requires \valid_read(s + (0 .. len - 1));
+/*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
     terminates \true;
     assigns \nothing;
     ensures \result == true <==> utf8(s, 0, len);
 */
 static inline bool utf8val_engine_valid(const uint8_t *s, size_t len);
 
-/*@ requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true;
     assigns \nothing;
     ensures \result == true <==> utf8((uint8_t *)buf, 0, len);

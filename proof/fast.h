@@ -6,8 +6,7 @@
 #ifndef PROOF_FAST_H
 #define PROOF_FAST_H
 
-#include "contracts.h"
-#include "run.h"
+#include "grammar.h"
 #include "../utf8val_fast_tables.h"
 
 /*@ // the byte at place i of a word, 0 lowest
@@ -32,6 +31,10 @@
       byte_at(w, 0) < 0x80 || byte_at(w, 0) > 0xBF ? 0 :
       byte_at(w, 1) < 0x80 || byte_at(w, 1) > 0xBF ? 1 :
       byte_at(w, 2) < 0x80 || byte_at(w, 2) > 0xBF ? 2 : 3;
+    // so many of a word's bytes pass from state q on
+    predicate passes_word(integer w, integer q, integer n) = 0 <= n <= 8 &&
+      \forall integer m; 0 <= m <= 8 ==>
+        (m <= n <==> run_word(w, m, q) != UTF8VAL_REJECT);
     // v is w with zeros for them
     predicate blanked(integer v, integer w) = \forall integer i; 0 <= i < 8 ==>
       byte_at(v, i) == (i < tails_of(w) ? 0 : byte_at(w, i));
@@ -115,9 +118,21 @@ static inline size_t fast_excess(size_t a, size_t b);
 
 /*@ requires is_size(a) && is_size(b);
     terminates \true; assigns \nothing;
-    ensures \result == (a < b ? 0xFFFFFFFFFFFFFFFF : 0);
+    ensures \result == (a < b ? size : 0);
 */
-static inline size_t fast_all_if_less(size_t a, size_t b);
+static inline size_t fast_if_less(size_t size, size_t a, size_t b);
+
+/*@ requires is == 0 || is == 1;
+    terminates \true; assigns \nothing;
+    ensures \result == (is != 0 ? 0xFFFFFFFFFFFFFFFF : word);
+*/
+static inline uint64_t fast_fill_if(uint64_t word, bool is);
+
+/*@ requires bytes < 8;
+    terminates \true; assigns \nothing;
+    ensures raised(\result, word, bytes);
+*/
+static inline uint64_t fast_lift(uint64_t word, size_t bytes);
 
 /*@ requires is == 0 || is == 1;
     terminates \true; assigns \nothing;
@@ -201,8 +216,7 @@ static inline uint64_t fast_blank_tails(uint64_t word);
 /*@ terminates \true; assigns \nothing;
     ensures \result <= 8;
     ensures \forall integer q; is_state(q) && q != UTF8VAL_REJECT ==>
-      stands(state, q) ==> \forall integer m; 0 <= m <= 8 ==>
-        (m <= \result <==> run_word(word, m, q) != UTF8VAL_REJECT);
+      stands(state, q) ==> passes_word(word, q, \result);
 */
 static inline size_t fast_passed(uint32_t state, uint64_t word);
 
@@ -264,14 +278,6 @@ static bool fast_valid_7(const uint8_t *s, size_t len);
     ensures \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
 */
 static size_t fast_where_7(const uint8_t *s, size_t len);
-
-/*@ // it takes up to 48; this is how far it is proved
-    requires 8 <= len <= 15;
-    requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures \result == true <==> utf8(s, 0, len);
-*/
-static bool fast_valid_48(const uint8_t *s, size_t len);
 
 /*@ requires at <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));

@@ -4,7 +4,7 @@
  * reads, and that nobody calls. Each says in its contract what holds.
  */
 #include "contracts.h"
-#include "run.h"
+#include "moved.h"
 
 /*@ lemma unit_of_char{L}: \forall uint8_t *s, integer k;
       utf8_char(s, 0, k) ==> unit(s, 0, k) == k;
@@ -92,7 +92,6 @@ static struct utf8val_result two_pieces(const uint8_t *s, size_t len, size_t cut
 {
 	struct utf8val_stream stream;
 
-	//@ ghost size_t i;
 	//@ ghost text = s;
 	//@ ghost fed = 0;
 	utf8val_stream_init(&stream);
@@ -100,39 +99,13 @@ A:
 	utf8val_stream_feed(&stream, s, cut);
 	// the stream's own bytes have changed, the text has not
 	//@ assert stands{A,Here}(s, len, s, 0) && stands{A,Here}(s, cut, s, 0);
-	/*@ ghost
-	    i = 0;
-	    /@ loop invariant i <= stream.valid;
-	       loop invariant utf8{A}(s, i, stream.valid) && passed(s, i);
-	       loop assigns i; loop variant stream.valid - i; @/
-	    while (i != stream.valid) {
-	      size_t k = s[i] < 0x80 ? 1 : s[i] < 0xE0 ? 2 : s[i] < 0xF0 ? 3 : 4;
-	      /@ assert k == char_size(s[i]); @/
-	      /@ assert utf8_char{A}(s, i, k); @/
-	      /@ assert utf8_char(s, i, k); @/
-	      /@ assert i + k <= stream.valid && utf8{A}(s, i + k, stream.valid); @/
-	      /@ assert passed(s, i + k); @/
-	      i += k;
-	    } */
+	//@ assert utf8(s, 0, stream.valid);
 	//@ ghost fed = cut;
 B:
 	//@ assert in_stream{Here,Here}(&stream, s, cut);
 	utf8val_stream_feed(&stream, s + cut, len - cut);
 	//@ assert stands{B,Here}(s, len, s, 0);
-	/*@ ghost
-	    i = 0;
-	    /@ loop invariant i <= stream.valid;
-	       loop invariant utf8{B}(s, i, stream.valid) && passed(s, i);
-	       loop assigns i; loop variant stream.valid - i; @/
-	    while (i != stream.valid) {
-	      size_t k = s[i] < 0x80 ? 1 : s[i] < 0xE0 ? 2 : s[i] < 0xF0 ? 3 : 4;
-	      /@ assert k == char_size(s[i]); @/
-	      /@ assert utf8_char{B}(s, i, k); @/
-	      /@ assert utf8_char(s, i, k); @/
-	      /@ assert i + k <= stream.valid && utf8{B}(s, i + k, stream.valid); @/
-	      /@ assert passed(s, i + k); @/
-	      i += k;
-	    } */
+	//@ assert utf8(s, 0, stream.valid);
 	/*@ assert stream.reason != UTF8VAL_OK ==>
 	      yields{B}(s, stream.valid, len, stream.pending, -stream.reason); */
 	/*@ assert stream.reason == UTF8VAL_OK && stream.pending != 0 ==>

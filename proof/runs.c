@@ -3,6 +3,7 @@
  * What the prover reads for the fast engine's runs: the contracts, then the core.
  */
 #define UTF8VAL_ENGINE_FAST 1
-#include "runs.h"
-#include "walks.h"
+#include "contracts.h"
+#include "blocks.h"
+#include "longest.h"
 #include "../utf8val.c"

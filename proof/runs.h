@@ -6,27 +6,7 @@
 #ifndef PROOF_RUNS_H
 #define PROOF_RUNS_H
 
-#include "fast.h"
-
-/*@ // What is well-formed in front and behind is so together, and the other way
-    // round.
-    lemma utf8_order{L}: \forall uint8_t *s, integer a, b;
-      utf8(s, a, b) ==> a <= b;
-    lemma utf8_step{L}: \forall uint8_t *s, integer a, b;
-      utf8(s, a, b) ==> a != b ==> utf8_char(s, a, unit(s, a, b)) &&
-      1 <= unit(s, a, b) <= 4 && a + unit(s, a, b) <= b &&
-      utf8(s, a + unit(s, a, b), b);
-    lemma utf8_both{L}: \forall uint8_t *s, integer a, b, c;
-      utf8(s, a, b) ==> b <= c ==> (utf8(s, a, c) <==> utf8(s, b, c));
-    lemma utf8_join{L}: \forall uint8_t *s, integer a, b, c;
-      utf8(s, a, b) ==> utf8(s, b, c) ==> utf8(s, a, c);
-    lemma utf8_rest{L}: \forall uint8_t *s, integer a, b, c; b <= c ==>
-      utf8(s, a, b) ==> utf8(s, a, c) ==> utf8(s, b, c);
-    lemma tails_join{L}: \forall uint8_t *s, integer a, b, c; a <= b <= c ==>
-      tails_in(s, a, c) == tails_in(s, a, b) + tails_in(s, b, c);
-    lemma tails_bounds{L}: \forall uint8_t *s, integer a, b; a <= b ==>
-      0 <= tails_in(s, a, b) <= b - a;
-*/
+#include "joins.h"
 
 /*@ lemma utf8_alone{L}: \forall uint8_t *s, integer a, k;
       utf8_char(s, a, k) ==> utf8(s, a, a + k);
@@ -44,11 +24,11 @@
     lemma utf8_ascii{L}: \forall uint8_t *s, integer a, n; 0 <= n ==>
       all_ascii(s + a, n) ==> utf8(s, a, a + n);
 
+    lemma utf8_ascii_part{L}: \forall uint8_t *s, integer a, b, e;
+      0 <= a <= b <= e ==> all_ascii(s + a, e - a) ==> utf8(s, b, e);
+
     lemma tails_ascii{L}: \forall uint8_t *s, integer a, n; 0 <= n ==>
       all_ascii(s + a, n) ==> tails_in(s, a, a + n) == 0;
-    lemma more_ascii{L}: \forall uint8_t *s, integer a, b, n; a <= b ==>
-      0 <= n ==> is_ascii(s + b, n) ==> utf8(s, a, b) ==>
-      utf8(s, a, b + n) && tails_in(s, a, b + n) == tails_in(s, a, b);
 
     lemma utf8_char_at{L}: \forall uint8_t *s, integer a, i, k;
       utf8_char(s + a, i, k) ==> utf8_char(s, a + i, k);
@@ -80,12 +60,6 @@
       tails_in(s, a, a + 12) == 9 && tails_in(s, a, a + 16) == 12 &&
       tails_in(s, a, a + 20) == 15 && tails_in(s, a, a + 24) == 18 &&
       tails_in(s, a, a + 28) == 21 && tails_in(s, a, a + 32) == 24;
-    lemma more_eight_3{L}: \forall uint8_t *s, integer a, b, c; a <= b ==>
-      eight(s + b, 3) ==> c == b + 24 ==> utf8(s, a, b) ==>
-      utf8(s, a, c) && tails_in(s, a, c) == tails_in(s, a, b) + 16;
-    lemma more_eight_4{L}: \forall uint8_t *s, integer a, b, c; a <= b ==>
-      eight(s + b, 4) ==> c == b + 32 ==> utf8(s, a, b) ==>
-      utf8(s, a, c) && tails_in(s, a, c) == tails_in(s, a, b) + 24;
 
     lemma two_more_1{L}: \forall uint8_t *s, integer a, b, c; utf8(s, a, b) ==>
       s[b] < 0x80 ==> c == b + 1 ==> utf8(s, a, c);
@@ -133,22 +107,6 @@
       two(s, a, d, byte_at(w, 7)) &&
       tails_in(s, a, d) == tails_in(s, a, c) + lead(byte_at(w, 3)) +
         lead(byte_at(w, 4)) + lead(byte_at(w, 5)) + lead(byte_at(w, 6));
-    lemma two_word{L}: \forall uint8_t *s, integer a, b, c, last, w;
-      two(s, a, b, last) ==> holds(w, s + b, 8) ==> word_of_2(last, w) ==>
-      c == b + 8 ==>
-      two(s, a, b + 4, byte_at(w, 3)) && two(s, a, c, byte_at(w, 7)) &&
-      tails_in(s, a, c) + lead(byte_at(w, 7)) ==
-        tails_in(s, a, b) + lead(last) + leads(w);
-    lemma two_words{L}: \forall uint8_t *s, integer a, b, last, w, x, y, z;
-      two(s, a, b, last) ==> holds(w, s + b, 8) ==> holds(x, s + (b + 8), 8) ==>
-      holds(y, s + (b + 16), 8) ==> holds(z, s + (b + 24), 8) ==>
-      word_of_2(last, w) ==> word_of_2(byte_at(w, 7), x) ==>
-      word_of_2(byte_at(x, 7), y) ==> word_of_2(byte_at(y, 7), z) ==>
-      two(s, a, b + 8, byte_at(w, 7)) && two(s, a, b + 16, byte_at(x, 7)) &&
-      two(s, a, b + 24, byte_at(y, 7)) && two(s, a, b + 32, byte_at(z, 7)) &&
-      tails_in(s, a, b + 32) + lead(byte_at(z, 7)) == tails_in(s, a, b) +
-        lead(last) + leads(w) + leads(x) + leads(y) + leads(z);
-    lemma no_byte: byte_at(0, 7) == 0;
     lemma ascii_pair: \forall integer w, i, last; last < 0xC0 ==>
       byte_at(w, i) < 0x80 ==> pair(last, byte_at(w, i));
     lemma ascii_word: \forall integer w, last; last < 0xC0 ==>
@@ -158,31 +116,7 @@
       word_of_1(w) ==> c == b + 8 ==> word_of_2(last, w) &&
       byte_at(w, 7) < 0x80 && two(s, a, c, byte_at(w, 7)) &&
       tails_in(s, a, c) == tails_in(s, a, b);
-    lemma two_ascii{L}: \forall uint8_t *s, integer a, b, last, w, x, y, z;
-      two(s, a, b, last) ==> last < 0xC0 ==>
-      holds(w, s + b, 8) ==> holds(x, s + (b + 8), 8) ==>
-      holds(y, s + (b + 16), 8) ==> holds(z, s + (b + 24), 8) ==>
-      word_of_1(w) ==> word_of_1(x) ==> word_of_1(y) ==> word_of_1(z) ==>
-      two(s, a, b + 8, byte_at(w, 7)) &&
-      two(s, a, b + 16, byte_at(x, 7)) && two(s, a, b + 24, byte_at(y, 7)) &&
-      two(s, a, b + 32, byte_at(z, 7)) && byte_at(z, 7) < 0x80 &&
-      utf8(s, a, b + 32) && tails_in(s, a, b + 32) == tails_in(s, a, b);
-    lemma two_lead{L}: \forall uint8_t *s, integer a, b, last;
-      two(s, a, b, last) ==> last >= 0xC0 ==> a <= b - 1;
-    lemma two_end{L}: \forall uint8_t *s, integer a, b, c, last;
-      two(s, a, b, last) ==> last >= 0xC0 ==> c == b - 1 ==>
-      a <= c && utf8(s, a, c) && tails_in(s, a, c) == tails_in(s, a, b);
-    lemma two_begin{L}: \forall uint8_t *s, integer a, b, last;
-      last < 0xC0 ==> utf8(s, a, b) ==> two(s, a, b, last);
-*/
 
-/*@ lemma leads_few: \forall integer w; 0 <= leads(w) <= 8;
-    lemma sum_8: \forall integer w; sum(w, 8) ==
-      byte_at(w, 0) + byte_at(w, 1) + byte_at(w, 2) + byte_at(w, 3) +
-      byte_at(w, 4) + byte_at(w, 5) + byte_at(w, 6) + byte_at(w, 7);
-    lemma sum_leads: \forall integer v, w, x, y, z; adds_leads(v, w, x, y, z) ==>
-      (\forall integer i; 0 <= i < 8 ==> byte_at(v, i) <= 6) &&
-      sum(v, 8) == leads(w) + leads(x) + leads(y) + leads(z);
 */
 
 #endif /* PROOF_RUNS_H */

@@ -17,17 +17,12 @@
   predicate stands{S,T}(uint8_t *s, integer n, uint8_t *t, integer i) =
     \forall integer j; 0 <= j < n ==> \at(s[j], S) == \at(t[i+j], T);
 
-  // where the boundary is: a text that is well-formed up to here is well-formed
-  // up to m just when what follows is
-  predicate passed{T}(uint8_t *t, integer at) =
-    \forall integer m; at <= m ==> (utf8(t, 0, m) <==> utf8(t, at, m));
-
   // what the stream says of t[0 .. n-1]: the stream as it is at S, the text as it
   // was at T
   predicate in_stream{S,T}(struct utf8val_stream *stream, uint8_t *t,
                            integer n) =
     \at(stream->valid, S) + \at(stream->pending, S) <= n &&
-    passed{T}(t, \at(stream->valid, S)) &&
+    utf8{T}(t, 0, \at(stream->valid, S)) &&
     (\at(stream->reason, S) == UTF8VAL_OK ?
       \at(stream->valid, S) + \at(stream->pending, S) == n &&
       \at(stream->pending, S) <= 3 &&
@@ -40,18 +35,6 @@
       yields{T}(t, \at(stream->valid, S), n, \at(stream->pending, S),
                 -\at(stream->reason, S)));
 
-  logic integer char_size(integer a) =
-    a < 0x80 ? 1 : a < 0xE0 ? 2 : a < 0xF0 ? 3 : 4;
-  lemma utf8_first{L}: \forall uint8_t *s, integer i, n; i < n ==>
-    utf8(s, i, n) ==> utf8_char(s, i, char_size(s[i])) &&
-    i + char_size(s[i]) <= n && utf8(s, i + char_size(s[i]), n);
-  lemma char_based{L}: \forall uint8_t *s, integer a, i, k;
-    utf8_char(s + a, i, k) <==> utf8_char(s, a + i, k);
-  lemma char_moved{S,T}: \forall uint8_t *s, *t, integer i, j, n, k;
-    0 <= j ==> j + k <= n ==> stands{S,T}(s, n, t, i) ==>
-    utf8_char{S}(s, j, k) ==> utf8_char{T}(t, i + j, k);
-  lemma passed_char{T}: \forall uint8_t *t, integer i, k;
-    passed(t, i) ==> utf8_char(t, i, k) ==> passed(t, i + k);
   // the same bytes elsewhere are the same unit
   lemma yields_moved{S,T}: \forall uint8_t *s, *t, integer i, n, k, v;
     0 < n <= 4 ==>

@@ -4,5 +4,6 @@
  * the core.
  */
 #define UTF8VAL_ENGINE_FAST 1
+#include "contracts.h"
 #include "walks.h"
 #include "../utf8val.c"

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Contracts of the fast engine on long input: both walks and what takes turns
- * with them. The lemmas are the argument at the head of utf8val_fast.h.
+ * What a walk passed, and what two walks that overlap say together: the argument
+ * at the head of utf8val_fast.h. Only the prover reads this; every lemma is
+ * proved.
  */
 #ifndef PROOF_WALKS_H
 #define PROOF_WALKS_H
 
-#include "fast.h"
+#include "longest.h"
 
-/*@ // s[0 .. p-1] ends with so many bytes of a character that has more
-    logic integer open_bytes{L}(uint8_t *s, integer p) =
-      (p < 1 || s[p-1] < 0xC0 ? 0 : 1) + (p < 2 || s[p-2] < 0xE0 ? 0 : 2) +
-      (p < 3 || s[p-3] < 0xF0 ? 0 : 3);
-    lemma ends_long{L}: \forall uint8_t *s, integer v, w, p; 8 <= p ==>
+/*@ lemma ends_long{L}: \forall uint8_t *s, integer v, w, p; 8 <= p ==>
       holds(w, s + (p - 8), 8) ==> raised(v, w, 0) ==> ends(v, s, p);
     lemma ends_short{L}: \forall uint8_t *s, integer v, w, p; 0 <= p < 8 ==>
       holds(w, s + 0, 8) ==> raised(v, w, 8 - p) ==> ends(v, s, p);
@@ -21,9 +18,6 @@
       ends(v, s, p);
     lemma unfinished_open{L}: \forall uint8_t *s, integer w, p; 0 <= p ==>
       ends(w, s, p) ==> unfinished(w) == open_bytes(s, p);
-    // not rejected: the beginning of well-formed text
-    predicate passes{L}(uint8_t *s, integer p) =
-      run(s, 0, p, UTF8VAL_ACCEPT) != UTF8VAL_REJECT;
     lemma passes_less{L}: \forall uint8_t *s, integer m, p;
       0 <= m <= p ==> passes(s, p) ==> passes(s, m);
     lemma open_bytes_few{L}: \forall uint8_t *s, integer p; 0 <= p ==>
@@ -42,10 +36,6 @@
       passes(s, p) ==> p - open_bytes(s, p) < m <= p ==>
       run(s, 0, m, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT;
 
-    // the longest well-formed prefix of s[0 .. n-1]
-    predicate longest{L}(uint8_t *s, integer n, integer m) =
-      0 <= m <= n && utf8(s, 0, m) &&
-      \forall integer i; m < i <= n ==> !utf8(s, 0, i);
     lemma open_longest{L}: \forall uint8_t *s, integer p, m; 0 <= p ==>
       passes(s, p) ==> m == p - open_bytes(s, p) ==> longest(s, p, m);
     lemma passes_boundary{L}: \forall uint8_t *s, integer m; 0 <= m ==>
@@ -56,16 +46,6 @@
     lemma longest_rejected{L}: \forall uint8_t *s, integer m, p, n;
       0 <= p <= n ==> longest(s, p, m) ==> !passes(s, p) ==> longest(s, n, m);
 
-    // both walks: tails from s[i] on, three at most; the back walk starts behind
-    logic integer tails_at{L}(uint8_t *s, integer i) =
-      s[i] < 0x80 || s[i] > 0xBF ? 0 : s[i+1] < 0x80 || s[i+1] > 0xBF ? 1 :
-      s[i+2] < 0x80 || s[i+2] > 0xBF ? 2 : 3;
-    predicate front_at{L}(integer state, uint8_t *s, integer n) =
-      stands(state, run(s, 0, n, UTF8VAL_ACCEPT));
-    logic integer back_run{L}(uint8_t *s, integer from, integer n) =
-      run(s, from + tails_at(s, from), n, UTF8VAL_ACCEPT);
-    predicate back_at{L}(integer state, uint8_t *s, integer from, integer n) =
-      stands(state, back_run(s, from, n));
     lemma stands_accept: stands(UTF8VAL_FAST_ACCEPT, UTF8VAL_ACCEPT);
     lemma tails_alike{L}: \forall uint8_t *s, integer w, from;
       holds(w, s + from, 8) ==> tails_of(w) == tails_at(s, from);
@@ -120,37 +100,10 @@
       (back_run(s, from, n) != UTF8VAL_REJECT <==> passes(s, n));
 */
 
-/*@ requires is_size(passed) && passes(s, passed);
-    requires \valid_read(s + (0 .. passed - 1)) && \valid_read(s + (0 .. 7));
-    terminates \true; assigns \nothing;
-    ensures \result == passed - open_bytes(s, passed);
-    ensures longest(s, passed, \result);
-*/
-static inline size_t fast_boundary(const uint8_t *s, size_t passed);
-
-/*@ requires is_size(passed + 8) && passes(s, passed) && !passes(s, passed + 8);
-    requires \valid_read(s + (0 .. passed + 7));
-    terminates \true; assigns \nothing;
-    ensures longest(s, passed + 8, \result);
-*/
-static inline size_t fast_before_rejected(const uint8_t *s, size_t passed);
-
 /*@ lemma eights: \forall integer a, b; 0 <= a < b ==> a % 8 == 0 ==>
       b % 8 == 0 ==> a + 8 <= b && (a + 8) % 8 == 0;
 */
-/*@ requires 16 <= len && is_size(len);
-    terminates \true; assigns \nothing;
-    ensures \result % 8 == 0 && len + 4 <= 2 * \result && \result <= len;
-*/
-static inline size_t fast_half(size_t len);
-
-/*@ // where a search back from s[at] for what is no tail ends, three bytes on at most
-    predicate is_cut{L}(uint8_t *s, integer at, integer cut) =
-      at - 3 <= cut <= at && (cut < at ==> utf8_tail(s[at])) &&
-      (cut < at - 1 ==> utf8_tail(s[at-1])) &&
-      (cut < at - 2 ==> utf8_tail(s[at-2])) &&
-      (at - 3 < cut ==> !utf8_tail(s[cut]));
-    // it is a boundary of what goes on well behind it
+/*@ // it is a boundary of what goes on well behind it
     lemma cut_passes{L}: \forall uint8_t *s, integer at, cut, p;
       3 <= at < p ==> is_cut(s, at, cut) ==> passes(s, p) ==>
       passes(s, cut + 1) && passes(s, at + 1);
@@ -168,12 +121,5 @@ static inline size_t fast_half(size_t len);
     lemma longest_cut{L}: \forall uint8_t *s, integer cut, n, m;
       m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m);
 */
-
-/*@ requires 3 <= at && is_size(at);
-    requires \valid_read(s + (0 .. at));
-    terminates \true; assigns \nothing;
-    ensures is_cut(s, at, \result);
-*/
-static inline size_t fast_cut(const uint8_t *s, size_t at);
 
 #endif /* PROOF_WALKS_H */

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What the proof of the fast engine takes for 8 to 48 bytes: a walk by words is
+ * one over the bytes. Only the prover reads this; every lemma is proved.
+ */
+#ifndef PROOF_SHORT_H
+#define PROOF_SHORT_H
+
+#include "longest.h"
+
+/*@ lemma word_run{L}: \forall uint8_t *s, integer w, at, m, q;
+      0 <= m <= 8 ==> 0 <= at ==> holds(w, s + at, 8) ==>
+      run_word(w, m, run(s, 0, at, q)) == run(s, 0, at + m, q);
+    lemma blank_run: \forall integer v, n; 0 <= n ==>
+      (\forall integer i; 0 <= i < n ==> byte_at(v, i) == 0) ==>
+      run_word(v, n, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
+    lemma lifted_run{L}: \forall uint8_t *s, integer v, w, n, m;
+      0 <= n <= m <= 8 ==> holds(w, s, 8) ==> raised(v, w, n) ==>
+      run_word(v, m, UTF8VAL_ACCEPT) == run(s, 0, m - n, UTF8VAL_ACCEPT);
+    lemma lifted_walk{L}: \forall uint8_t *s, integer v, w, n; 0 <= n <= 8 ==>
+      holds(w, s, 8) ==> raised(v, w, n) ==>
+      run_word(v, 8, UTF8VAL_ACCEPT) == run(s, 0, 8 - n, UTF8VAL_ACCEPT);
+    lemma walk_eight{L}: \forall uint8_t *s, integer at, q; 0 <= at ==>
+      run(s + at, 0, 8, run(s, 0, at, q)) == run(s, 0, at + 8, q);
+    lemma walk_state{L}: \forall uint8_t *s, integer state, n;
+      front_at(state, s, n) ==> is_state(run(s, 0, n, UTF8VAL_ACCEPT));
+    lemma walk_less{L}: \forall uint8_t *s, integer m, n;
+      0 <= m <= n ==> passes(s, n) ==> passes(s, m);
+    lemma holds_first{L}: \forall uint8_t *s, integer w;
+      holds(w, s + 0, 8) ==> holds(w, s, 8);
+    lemma raised_none{L}: \forall uint8_t *s, integer v, w;
+      holds(w, s, 8) ==> raised(v, w, 0) ==> holds(v, s, 8);
+    lemma walk_utf8{L}: \forall uint8_t *s, integer n; 0 <= n ==>
+      (utf8(s, 0, n) <==> run(s, 0, n, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT);
+    lemma word_passed: \forall integer w, q, r; passes_word(w, q, r) ==>
+      run_word(w, r, q) != UTF8VAL_REJECT &&
+      (r < 8 ==> run_word(w, r + 1, q) == UTF8VAL_REJECT);
+    lemma word_blank: \forall integer w, q, r, n; passes_word(w, q, r) ==>
+      0 <= n <= 8 ==> run_word(w, n, q) != UTF8VAL_REJECT ==> n <= r;
+    lemma first_passed{L}: \forall uint8_t *s, integer v, w, n, r;
+      0 <= n < 8 ==> holds(w, s, 8) ==> raised(v, w, n) ==>
+      passes_word(v, UTF8VAL_ACCEPT, r) ==> n <= r && passes(s, r - n) &&
+      (r < 8 ==> !passes(s, r - n + 1)) && (r == 8 ==> passes(s, 8 - n));
+    lemma next_passed{L}: \forall uint8_t *s, integer w, at, r; 0 <= at ==>
+      holds(w, s + at, 8) ==> passes_word(w, run(s, 0, at, UTF8VAL_ACCEPT), r) ==>
+      passes(s, at + r) && (r < 8 ==> !passes(s, at + r + 1)) &&
+      (r == 8 ==> passes(s, at + 8));
+    lemma none_passed: \forall integer w, q, r; byte_at(w, 0) == 0xFF ==>
+      is_state(q) ==> passes_word(w, q, r) ==> r == 0;
+    lemma all_ones: byte_at(0xFFFFFFFFFFFFFFFF, 0) == 0xFF;
+    lemma longest_there{L}: \forall uint8_t *s, integer p, n, m; 0 <= p <= n ==>
+      p == n || !passes(s, p + 1) ==> longest(s, p, m) ==> longest(s, n, m);
+*/
+
+#endif /* PROOF_SHORT_H */
