@@ -137,6 +137,7 @@ def main():
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     parser.add_argument("-o", dest="folder", type=pathlib.Path, required=True)
     args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
     parts = [f"Processor: {machine()}. {version('rustc', '--version')}."]
     for i, path in enumerate(args.files):
         results, notes = read(path)
