@@ -23,8 +23,9 @@ import scratch
 
 HERE = pathlib.Path(__file__).resolve().parent
 # z3 that only instantiates what its patterns find: it decides in a fraction of a
-# second what z3 as why3 calls it gives up on, or finds by the luck of a seed;
-# the lazy one looks for equal numbers before it unfolds a recursion far
+# second what z3 as why3 calls it gives up on, or finds by the luck of a seed.
+# The lazy one looks for equal numbers before it unfolds a recursion far, the
+# eager one follows a chain of lemmas at once.
 OWN_Z3 = """
 [prover]
 name = "%s"
@@ -36,9 +37,8 @@ in_place = false
 interactive = false
 """
 PROVERS = "Z3-plain,cvc4"
-# for what is about recursive definitions; in functions cvc4 often sees at once
-# what z3 takes its whole time for, in lemmas z3 what cvc4 does
-# there is always one of them that sees it soon
+# For what is about recursive definitions. One of them sees it soon, so each has
+# a short time: in lemmas mostly z3, in functions cvc4.
 INDUCTION = ["-wp-timeout", "20", "-wp-prover",
              "script,Z3-eager,Z3-plain,Z3-lazy,cvc4"]
 RECURSION = ["-wp-timeout", "20", "-wp-prover", "script,cvc4,Z3-lazy,Z3-plain"]
@@ -200,7 +200,8 @@ def main():
     parser.add_argument("--root", type=pathlib.Path, default=HERE.parent,
                         help="where the sources are")
     parser.add_argument("--timeout", type=int, default=60,
-                        help="seconds a prover has for one goal")
+                        help="seconds a prover has for one goal, where its "
+                        "part does not say")
     parser.add_argument("--cache", type=pathlib.Path,
                         help="directory of what provers said before")
     parser.add_argument("--count", action="store_true",

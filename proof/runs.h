@@ -23,7 +23,6 @@
       is_ascii(s, n) ==> all_ascii(s, n);
     lemma utf8_ascii{L}: \forall uint8_t *s, integer a, n; 0 <= n ==>
       all_ascii(s + a, n) ==> utf8(s, a, a + n);
-
     lemma utf8_ascii_part{L}: \forall uint8_t *s, integer a, b, e;
       0 <= a <= b <= e ==> all_ascii(s + a, e - a) ==> utf8(s, b, e);
 
@@ -116,7 +115,6 @@
       word_of_1(w) ==> c == b + 8 ==> word_of_2(last, w) &&
       byte_at(w, 7) < 0x80 && two(s, a, c, byte_at(w, 7)) &&
       tails_in(s, a, c) == tails_in(s, a, b);
-
 */
 
 #endif /* PROOF_RUNS_H */
