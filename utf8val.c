@@ -378,19 +378,16 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 	return len;
 }
 
-size_t utf8val_count(const void *buf, size_t len)
+static UTF8VAL_ENGINE_APART size_t count_units(const uint8_t *s, size_t len)
 {
-	const uint8_t *pos = buf;
+	const uint8_t *pos = s;
 	const uint8_t *end = end_of(pos, len);
 	size_t units = 0;
 	int32_t cp = 0;
 
-	if (utf8val_engine_ascii(pos, len))
-		return len;
 	/*@ loop invariant 0 <= end - pos <= len - units &&
 	      \base_addr(pos) == \base_addr(end);
-	    loop invariant units + count(pos, end - pos) ==
-	      count((uint8_t *)buf, len);
+	    loop invariant units + count(pos, end - pos) == count(s, len);
 	    loop assigns pos, units, cp; loop variant end - pos; */
 	while (pos != end) {
 		/* errors come together: those one by one */
@@ -400,12 +397,19 @@ size_t utf8val_count(const void *buf, size_t len)
 			if (pos == end)
 				break;
 		}
-		/*@ assert units + count(pos, end - pos) ==
-		      count((uint8_t *)buf, len) && end - pos <= len - units; */
+		/*@ assert units + count(pos, end - pos) == count(s, len) &&
+		      end - pos <= len - units; */
 		cp = utf8val_next(&pos, end);
 		units++;
 	}
 	return units;
+}
+
+size_t utf8val_count(const void *buf, size_t len)
+{
+	if (utf8val_engine_ascii(buf, len))
+		return len;
+	return count_units(buf, len);
 }
 
 size_t utf8val_floor(const void *buf, size_t len, size_t at)
@@ -429,46 +433,28 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 	return (size_t)(pos - s) > at ? at - back : at;
 }
 
-static void copy(uint8_t *d, const uint8_t *s, size_t len)
-{
-	size_t i;
-
-	/*@ loop invariant 0 <= i <= len;
-	    loop invariant \forall integer p; 0 <= p < i ==>
-	      d[p] == \at(s[p], Pre);
-	    loop assigns i, d[0 .. len - 1]; loop variant len - i; */
-	for (i = 0; i < len; i++)
-		d[i] = s[i];
-}
-
 static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 
-size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
+static UTF8VAL_ENGINE_APART size_t replace_units(uint8_t *d, size_t cap,
+						 const uint8_t *src, size_t len)
 {
 	const uint8_t *pos = src;
 	const uint8_t *end = end_of(pos, len);
-	uint8_t *d = dst;
 	size_t need = 0;
 	int32_t cp = 0;
 
-	if (len <= cap && utf8val_engine_ascii(pos, len)) {
-		utf8val_engine_copy_ascii(d, pos, len);
-		return len;
-	}
 	//@ ghost size_t at = 0;
 	//@ ghost size_t wrote = 0;
-	/*@ loop invariant at <= len && pos == (uint8_t *)src + at;
+	/*@ loop invariant at <= len && pos == src + at;
 	    loop invariant need <= 3 * at && wrote <= cap;
 	    loop invariant mark: replacement[0] == 0xEF &&
 	      replacement[1] == 0xBF && replacement[2] == 0xBD;
-	    loop invariant kept: stands{Here,Pre}((uint8_t *)src, len,
-						  (uint8_t *)src, 0);
-	    loop invariant next: goes_on{Pre}((uint8_t *)src, at, len, need);
-	    loop invariant fits: written{Pre}((uint8_t *)src, at, len, need,
-					      cap, wrote);
-	    loop invariant done: begins_so{Here,Pre}(d, wrote, (uint8_t *)src, len);
+	    loop invariant kept: stands{Here,Pre}(src, len, src, 0);
+	    loop invariant next: goes_on{Pre}(src, at, len, need);
+	    loop invariant fits: written{Pre}(src, at, len, need, cap, wrote);
+	    loop invariant done: begins_so{Here,Pre}(d, wrote, src, len);
 	    loop invariant left: \forall integer p; wrote <= p < cap ==>
-	      d[p] == \at(((uint8_t *)dst)[p], Pre);
+	      d[p] == \at(d[p], Pre);
 	    loop assigns pos, cp, need, at, wrote, d[0 .. cap - 1];
 	    loop variant len - at; */
 	while (pos != end) {
@@ -476,60 +462,95 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 		size_t size;
 
 		if (cp >= 0) {
-			size = (size_t)(end - pos);
-			size = need < cap ?
-			       utf8val_engine_copy(d + need, cap - need, pos,
-						   size) :
-			       utf8val_engine_skip(pos, size);
+			size = utf8val_engine_text(pos, (size_t)(end - pos),
+						   need < cap ? cap - need : 0u);
+			//@ assert there: stands{Here,Pre}(pos, size, src, at);
+			if (size && need < cap) {
+				//@ ghost text: ;
+				utf8val_engine_copy(d + need, pos, size);
+				//@ assert put: copied{Here,text}(d, need, size, pos);
+				//@ assert old: copied{Here,text}(d, 0, need, d);
+			}
+			//@ assert size: size <= len - at;
+			/*@ assert text: utf8{Pre}(src, at, at + size) &&
+			      stays{Pre}(src, at, at + size, len) &&
+			      fits_in{Pre}(src, at, at + size, len); */
+			//@ ghost wrote += need < cap ? size : 0;
+			/*@ assert next: goes_on{Pre}(src, at + size, len,
+						      need + size); */
+			/*@ assert fits: written{Pre}(src, at + size, len,
+						      need + size, cap, wrote); */
+			//@ assert done: begins_so{Here,Pre}(d, wrote, src, len);
+			/*@ assert left: \forall integer p; wrote <= p < cap ==>
+			      d[p] == \at(d[p], Pre); */
 			need += size;
 			pos += size;
+			//@ ghost at += size;
 			if (pos == end)
 				break;
 		}
+		/*@ assert mark: replacement[0] == 0xEF &&
+		      replacement[1] == 0xBF && replacement[2] == 0xBD; */
+		//@ assert kept: stands{Here,Pre}(src, len, src, 0);
+		//@ assert here: at <= len && pos == src + at;
+		//@ assert sizes: need <= 3 * at && wrote <= cap;
+		//@ assert goes: goes_on{Pre}(src, at, len, need);
+		//@ assert fits: written{Pre}(src, at, len, need, cap, wrote);
+		//@ assert done: begins_so{Here,Pre}(d, wrote, src, len);
 		from = pos;
+		//@ assert from: from == src + at && at < len;
 		cp = utf8val_next(&pos, end);
 		//@ ghost size_t k = pos - from;
-		//@ assert from: from == (uint8_t *)src + at && at < len;
+		//@ assert base: \base_addr(pos) == \base_addr(src);
 		//@ assert room: 1 <= pos - from <= len - at;
-		//@ assert moved: pos == (uint8_t *)src + (at + k);
-		//@ assert unit: yields{Pre}((uint8_t *)src, at, len, k, cp);
-		//@ assert same: stands{Here,Pre}(from, k, (uint8_t *)src, at);
+		//@ assert k: k == pos - from && end - from == len - at;
+		//@ assert there: yields(src + at, 0, len - at, k, cp);
+		//@ assert unit: yields{Pre}(src, at, len, k, cp);
+		//@ assert moved: pos == src + (at + k);
+		//@ assert same: stands{Here,Pre}(from, k, src, at);
 		if (cp < 0) {
 			from = replacement;
 			size = sizeof(replacement);
-			/*@ assert shows{Here,Pre}(from, size,
-						   (uint8_t *)src, at, len); */
+			//@ assert shows{Here,Pre}(from, size, src, at, len);
 		} else {
 			size = (size_t)(pos - from);
-			/*@ assert shows{Here,Pre}(from, size,
-						   (uint8_t *)src, at, len); */
+			//@ assert shows{Here,Pre}(from, size, src, at, len);
 		}
-		/*@ assert shows: shows{Here,Pre}(from, size,
-						  (uint8_t *)src, at, len); */
-		/*@ assert next: goes_on{Pre}((uint8_t *)src, at + k, len,
-					      need + size); */
-		/*@ assert more: need + size <= cap ==> written{Pre}(
-		      (uint8_t *)src, at + k, len, need + size, cap, wrote + size); */
-		/*@ assert full: need + size > cap ==> written{Pre}(
-		      (uint8_t *)src, at + k, len, need + size, cap, wrote); */
+		//@ assert shows: shows{Here,Pre}(from, size, src, at, len);
+		/*@ assert shown: k == unit{Pre}(src, at, len) &&
+		      size == shown_size{Pre}(src, at, len); */
+		//@ assert next: goes_on{Pre}(src, at + k, len, need + size);
+		/*@ assert more: need + size <= cap ==>
+		      written{Pre}(src, at + k, len, need + size, cap, wrote + size); */
+		/*@ assert full: need + size > cap ==>
+		      written{Pre}(src, at + k, len, need + size, cap, wrote); */
 		/*@ assert apart: \separated(d + (0 .. cap - 1),
 					     from + (0 .. size - 1)); */
 		/* need only grows: after what didn't fit nothing does */
 		if (need <= cap && size <= cap - need) {
 			//@ ghost before: ;
-			copy(d + need, from, size);
+			utf8val_engine_copy(d + need, from, size);
+			//@ assert kept: stands{Here,before}(src, len, src, 0);
 			//@ assert put: copied{Here,before}(d, need, size, from);
 			//@ assert old: copied{Here,before}(d, 0, need, d);
 			//@ ghost wrote += size;
-			/*@ assert new: begins_so{Here,Pre}(d, wrote,
-							    (uint8_t *)src, len); */
+			//@ assert new: begins_so{Here,Pre}(d, wrote, src, len);
 		}
 		//@ assert sum: (size_t)(need + size) == need + size <= 3 * (at + k);
 		//@ assert (size_t)(at + k) == at + k;
-		/*@ assert then: written{Pre}((uint8_t *)src, at + k, len,
-					      need + size, cap, wrote); */
+		/*@ assert then: written{Pre}(src, at + k, len, need + size,
+					      cap, wrote); */
 		need += size;
 		//@ ghost at += k;
 	}
 	return need;
+}
+
+size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
+{
+	if (len <= cap && utf8val_engine_ascii(src, len)) {
+		utf8val_engine_copy_ascii(dst, src, len);
+		return len;
+	}
+	return replace_units(dst, cap, src, len);
 }

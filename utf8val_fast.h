@@ -75,7 +75,10 @@ static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
 	return fast_where_48(s, len);
 }
 
-/* Is it a name of ASCII alone? Asked first where other work costs a frame. */
+/* Out of line, so that what is asked before it needs no stack frame. */
+#define UTF8VAL_ENGINE_APART FAST_NOINLINE
+
+/* Is it a name of ASCII alone? */
 static inline FAST_INLINE bool utf8val_engine_ascii(const uint8_t *s,
 						    size_t len)
 {
@@ -125,55 +128,76 @@ utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s, size_t len)
 	fast_copy8(d + last, s + last);
 }
 
+/* 8 to 16 bytes */
+static inline FAST_INLINE void fast_copy_16(uint8_t *d, const uint8_t *s,
+					    size_t len)
+{
+	fast_copy8(d, s);
+	fast_copy8(d + (len - 8), s + (len - 8));
+}
+
 static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
 	/* the barriers: else compilers see memcpy() in a loop, and call it */
-	/*@ loop invariant at <= len;
-	    loop assigns at, d[0 .. len - 1]; loop variant len - at; */
-	for (; len - at >= 16; at += 16) {
-		fast_copy8(d + at, s + at);
-		fast_copy8(d + at + 8, s + at + 8);
-		__asm__ volatile("" : : : "memory");
-	}
-	if (len >= 8) {
-		at = fast_min(at, len - 8);
-		fast_copy8(d + at, s + at);
-		fast_copy8(d + (len - 8), s + (len - 8));
+	if (len < 8) {
+		/*@ loop invariant at <= len && copied{Here,Pre}(d, 0, at, s);
+		    loop assigns at, d[0 .. len - 1]; loop variant len - at; */
+		for (; at < len; at++) {
+			d[at] = s[at];
+			__asm__ volatile("" : : : "memory");
+		}
 		return;
 	}
-	/*@ loop invariant at <= len;
+	/*@ loop invariant at <= len && copied{Here,Pre}(d, 0, at, s);
 	    loop assigns at, d[0 .. len - 1]; loop variant len - at; */
-	for (; at < len; at++) {
-		d[at] = s[at];
+	for (; len - at > 16; at += 16) {
+		//@ ghost before: ;
+		fast_copy_16(d + at, s + at, 16);
+		//@ assert put: copied{Here,before}(d, at, 16, s + at);
+		//@ assert more: copied{Here,Pre}(d, 0, at + 16, s);
 		__asm__ volatile("" : : : "memory");
 	}
+	at = fast_min(at, len - 8);
+	//@ ghost last: ;
+	fast_copy_16(d + at, s + at, len - at);
+	//@ assert put: copied{Here,last}(d, at, len - at, s + at);
 }
 
 /*
- * The same for a copy: as many as fit into room, in parts that stay in the
- * nearest cache from one pass to the next.
+ * Characters from the start of s on for a copy: as many as fit into room, in
+ * parts that stay in the nearest cache from one pass to the next. Without room
+ * only their length is asked for.
  */
 static inline FAST_INLINE size_t
-utf8val_engine_copy(uint8_t *d, size_t room, const uint8_t *s, size_t len)
+utf8val_engine_text(const uint8_t *s, size_t len, size_t room)
 {
-	size_t run = utf8val_engine_prefix(s, fast_min(len, FAST_PART));
+	size_t run;
 
+	/* names whole; where one is ill-formed comes next */
+	if (len >= 8 && len <= 48 && len <= room && fast_valid_48(s, len))
+		return len;
+	if (!room)
+		return utf8val_engine_prefix(s, len);
+	run = utf8val_engine_prefix(s, fast_min(len, FAST_PART));
 	if (run > room) {
 		run = room;
+		/*@ loop invariant run <= room;
+		    loop assigns run; loop variant run; */
 		while (run && fast_is_tail(s[run]))
 			run--;
 	}
-	fast_copy(d, s, run);
 	return run;
 }
 
-/* The same when there is no room: only the length. */
-static inline FAST_INLINE size_t utf8val_engine_skip(const uint8_t *s,
-						     size_t len)
+static inline FAST_INLINE void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
+						   size_t len)
 {
-	return utf8val_engine_prefix(s, len);
+	if (len >= 8 && len <= 48)
+		utf8val_engine_copy_ascii(d, s, len);
+	else
+		fast_copy(d, s, len);
 }
 
 #endif /* UTF8VAL_FAST_H */

@@ -115,9 +115,9 @@ static inline FAST_INLINE size_t fast_run_2(const uint8_t *s, size_t at,
 			/*@ assert ascii: utf8(s, \at(at, Pre), at + 16) &&
 			      tails_in(s, \at(at, Pre), at + 16) ==
 				tails_in(s, \at(at, Pre), at); */
-			//@ assert utf8(s, \at(at, Pre), at + 32);
-			/*@ assert tails_in(s, \at(at, Pre), at + 32) ==
-			      tails_in(s, \at(at, Pre), at); */
+			/*@ assert all: utf8(s, \at(at, Pre), at + 32) &&
+			      tails_in(s, \at(at, Pre), at + 32) ==
+				tails_in(s, \at(at, Pre), at + 16); */
 			at = fast_run_1(s, at + 32, len);
 			before = 0;
 			continue;
@@ -325,6 +325,7 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 	for (at = 8; at < walk; at += 8) {
 		if (!fast_alive(front) || !fast_alive(back))
 			break;
+		//@ assert going: passes_back(s, len - walk, len - walk + at);
 		//@ assert next: at + 8 <= walk && len - walk + at + 8 <= len;
 		front = fast_walk(front, s + at);
 		back = fast_walk(back, q + at);
@@ -346,6 +347,8 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 		//@ assert both: passes(s, len);
 		return fast_boundary(s, len);
 	}
+	/*@ assert stops: passes(s, at) ==>
+	      !passes_back(s, len - walk, len - walk + at); */
 	/* the back walk counts when the front walk has got to its part */
 	passed = len - walk + at - 8u;
 	/*@ assert dead: passes(s, at) ==>
@@ -360,6 +363,7 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 	//@ assert from: passes(s, walk) ==> passes(s, len - walk);
 	//@ assert both: passes(s, walk) ==> passes(s, passed);
 	//@ assert end: passes(s, walk) ==> !passes(s, passed + 8);
+	//@ assert stands: passes(s, at) ==> at == walk;
 	if (!fast_alive(front))
 		passed = at - 8u;
 	//@ assert room: passed + 8 <= len;
@@ -404,8 +408,9 @@ static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len,
 	size_t begin;
 
 	/*@ loop invariant at <= len && utf8(s, 0, at);
+	    loop invariant tails == \null || *tails == tails_in(s, 0, at);
 	    loop invariant FAST_BLOCK_MIN <= block < 2 * FAST_BLOCK_MAX;
-	    loop assigns at, begin, block; loop variant len - at; */
+	    loop assigns at, begin, block, *tails; loop variant len - at; */
 	while (len - at >= 32u) {
 		begin = at;
 		at = fast_run(s, at, len, tails);
@@ -433,6 +438,7 @@ static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len,
 	}
 	begin = at;
 	at = fast_prefix_rest(s, at, len);
+	//@ assert rest: begin <= at;
 	if (tails)
 		*tails += fast_count_tails(s + begin, at - begin);
 	return at;

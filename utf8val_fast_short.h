@@ -94,6 +94,8 @@ static inline FAST_INLINE size_t fast_prefix_48(const uint8_t *s, size_t len,
 	    loop invariant whole: passed % 8 == 0 && passed <= at + blank - 8;
 	    loop invariant behind: front_at(behind, s, excess(passed, blank)) &&
 	      passes(s, excess(passed, blank));
+	    loop invariant tails: tails == \null || (few(*tails, at + blank) &&
+	      word_sum(*tails) == tails_in(s, 0, at));
 	    loop invariant stuck: where != 0 ==> passed == at + blank - 8 ||
 	      !passes(s, passed + 8 - blank);
 	    loop assigns at, state, passed, behind, *tails;
@@ -107,8 +109,12 @@ static inline FAST_INLINE size_t fast_prefix_48(const uint8_t *s, size_t len,
 		if (at == len)
 			break;
 		state = fast_walk(state, s + at);
-		if (tails)
-			*tails += fast_tails(fast_load8_any(s + at));
+		//@ assert front: front_at(state, s, at + 8);
+		if (tails) {
+			*tails = fast_add_tails(*tails, fast_load8(s + at));
+			//@ assert few: few(*tails, at + blank + 8);
+			//@ assert sum: word_sum(*tails) == tails_in(s, 0, at + 8);
+		}
 	}
 	if (fast_accepted(state))
 		return len;
@@ -145,9 +151,14 @@ static FAST_NOINLINE size_t fast_count_48(const uint8_t *s, size_t len,
 					  size_t *tails)
 {
 	uint64_t each;
-	size_t prefix = fast_prefix_48(s, len, true, &each);
+	size_t prefix = fast_prefix_48(s, len, false, &each);
 
-	*tails = prefix == len ? fast_sum(each) : fast_count_tails(s, prefix);
+	if (prefix == len) {
+		*tails = fast_sum(each);
+		return len;
+	}
+	prefix = fast_where_48(s, len);
+	*tails = fast_count_tails(s, prefix);
 	return prefix;
 }
 

@@ -47,6 +47,12 @@ static inline FAST_INLINE uint64_t fast_fill_if(uint64_t word, bool is)
 	return word | (0u - (uint64_t)is);
 }
 
+/* a word, or zero */
+static inline FAST_INLINE uint64_t fast_clear_if(uint64_t word, bool is)
+{
+	return word & ((uint64_t)is - 1u);
+}
+
 /* a word shifted up by bytes, 0 to 7 */
 static inline FAST_INLINE uint64_t fast_lift(uint64_t word, size_t bytes)
 {
@@ -57,6 +63,12 @@ static inline FAST_INLINE uint64_t fast_lift(uint64_t word, size_t bytes)
 static inline FAST_INLINE uint64_t fast_raise(uint64_t word, size_t bytes)
 {
 	return word << 4 * bytes << 4 * bytes;
+}
+
+/* the other way, by 1 to 8 */
+static inline FAST_INLINE uint64_t fast_lower(uint64_t word, size_t bytes)
+{
+	return word >> 4 * bytes >> 4 * bytes;
 }
 
 /* Loads of any alignment; the byte at the lowest address in the lowest bits. */
@@ -233,6 +245,12 @@ static inline FAST_INLINE uint64_t fast_tails(uint64_t word)
 	return (word & ~(word << 1)) >> 7 & FAST_EACH(1u);
 }
 
+/* adds a word's tails, in the bytes where they are; 255 at most in each */
+static inline FAST_INLINE uint64_t fast_add_tails(uint64_t tails, uint64_t word)
+{
+	return tails + fast_tails(word);
+}
+
 /* the sum of a word's bytes: by pairs, then in the highest of the product */
 static inline FAST_INLINE size_t fast_sum(uint64_t word)
 {
@@ -249,23 +267,38 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 
 	if (len < 8)
 		return fast_sum(fast_tails(fast_load_7(s, len)));
+	/*@ loop invariant at <= len && at % 16 == 0;
+	    loop invariant sum == tails_in(s, 0, at);
+	    loop assigns at, sum, tails; loop variant len - at; */
 	while (len - at >= 16) {
 		/* two more in each byte a step: 63 times */
 		size_t stop = at + fast_min((len - at) / 16 * 16, 1008);
 
 		tails = 0;
-		for (; at != stop; at += 16)
-			tails += fast_tails(fast_load8_any(s + at)) +
-				 fast_tails(fast_load8_any(s + at + 8));
+		//@ assert none: few(tails, 0);
+		/*@ loop invariant \at(at, LoopEntry) <= at <= stop && at % 16 == 0;
+		    loop invariant few(tails, at - \at(at, LoopEntry));
+		    loop invariant tails_in(s, 0, \at(at, LoopEntry)) +
+		      word_sum(tails) == tails_in(s, 0, at);
+		    loop assigns at, tails; loop variant stop - at; */
+		for (; at != stop; at += 16) {
+			tails = fast_add_tails(tails, fast_load8(s + at));
+			tails = fast_add_tails(tails, fast_load8(s + at + 8));
+		}
 		sum += fast_sum(tails);
 	}
 	/* up to 15 bytes: a word if there is a whole one, and the last's rest */
 	rest = len - at;
-	word = fast_load8_any(s + at - fast_if_less(8, rest, 8));
-	tails = fast_tails(word & ((uint64_t)fast_if_less(1, rest, 8) - 1u));
-	rest = 4 * (8u - rest % 8u);
-	word = fast_load8(s + len - 8) >> rest >> rest;
-	return sum + fast_sum(tails + fast_tails(word));
+	word = fast_load8(s + at - fast_if_less(8, rest, 8));
+	tails = fast_clear_if(fast_tails(word), rest < 8);
+	//@ assert word: rest >= 8 ==> word_sum(tails) == word_tails(word);
+	//@ assert none: rest < 8 ==> few(tails, 0);
+	rest %= 8u;
+	//@ assert words: sum + word_sum(tails) == tails_in(s, 0, len - rest);
+	word = fast_lower(fast_load8(s + (len - 8)), 8u - rest);
+	/*@ assert last: tails_in(s, 0, len - rest) + word_tails(word) ==
+	      tails_in(s, 0, len); */
+	return sum + fast_sum(fast_add_tails(tails, word));
 }
 
 #endif /* UTF8VAL_FAST_WALK_H */

@@ -142,15 +142,17 @@ class Parser:
                 return ("cast", inner[1], self.unary())
             return inner
         if kind == "name":
-            if self.peek() == "{":
-                while self.take()[1] != "}":
-                    pass
+            labels = []
+            if self.accept("{"):
+                while not self.accept("}"):
+                    labels.append(self.take()[1])
+                    self.accept(",")
             if self.accept("("):
                 operands = []
                 while not self.accept(")"):
                     operands.append(self.expression())
                     self.accept(",")
-                return ("call", text, operands)
+                return ("call", text, operands, labels)
             return ("name", text)
         raise Unsupported(f"no expression: {text!r}")
 
@@ -226,13 +228,13 @@ class Contracts:
 
     def _definitions(self, text):
         # the ; behind the variables of a quantifier ends no definition
-        pattern = (r"\b(predicate|logic\s+\w+)\s+(\w+)(?:\{\w+\})?\s*"
+        pattern = (r"\b(predicate|logic\s+\w+)\s+(\w+)(?:\{([\w,]+)\})?\s*"
                    r"\(([^)]*)\)\s*=((?:[^;\\]|\\(?!forall|exists)|"
                    r"\\(?:forall|exists)[^;]*;)*);")
-        for _, name, parameters, body in re.findall(pattern, text):
+        for _, name, labels, parameters, body in re.findall(pattern, text):
             names = [re.search(r"(\w+)\s*$", parameter)[1]
                      for parameter in parameters.split(",")]
-            self.logic[name] = [names, body]
+            self.logic[name] = [names, body, labels.split(",")]
 
     def definition(self, name):
         found = self.logic[name]
@@ -402,20 +404,38 @@ class Evaluator:
         return self.read((*pointer[:2], offset))
 
     def do_call(self, tree, env):
-        name, operands = tree[1], [self.evaluate(t, env) for t in tree[2]]
+        name = tree[1]
         if name == "\\old":
             return self.old.evaluate(tree[2][0], env)
+        if name == "\\at":
+            return self.state(tree[2][1][1], env).evaluate(tree[2][0], env)
+        operands = [self.evaluate(t, env) for t in tree[2]]
+        states = [self.state(label, env) for label in tree[3]]
+        if len(states) == 1 and states[0] is not self:
+            return states[0].evaluate((*tree[:3], []), env)
         if name == "utf8":
             return self.utf8(*operands)
         if name not in self.contracts.logic:
             raise Unsupported(name)
-        key = (name, *(id(o) if z3.is_expr(o) else o for o in operands))
+        key = (name, *map(id, states),
+               *(id(o) if z3.is_expr(o) else o for o in operands))
         if key not in self.memory:
-            names, body = self.contracts.definition(name)
+            names, body, formal = self.contracts.definition(name)
+            inner = dict(zip(names, operands))
+            inner |= {("at", label): state for label, state in
+                      zip(formal, states)}
             # operands are kept with the value: an id must not be used again
-            self.memory[key] = (self.evaluate(body, dict(zip(names, operands))),
-                                operands)
+            self.memory[key] = (self.evaluate(body, inner), operands)
         return self.memory[key][0]
+
+    def state(self, label, env):
+        """Whom to ask for what stands at a label: a predicate's, or C's."""
+        known = {"Here": self, "Old": self.old}
+        if ("at", label) in env:
+            return env["at", label]
+        if label not in known:
+            raise Unsupported(f"the label {label}")
+        return known[label]
 
     def utf8(self, s, a, b):
         """The inductive predicate, unfolded: memory has an end."""
@@ -428,7 +448,7 @@ class Evaluator:
                          if i <= j))
         key = ("utf8", s, a, b)
         if key not in self.memory:
-            names, body = self.contracts.definition("utf8_char")
+            names, body, _ = self.contracts.definition("utf8_char")
             value = True if a == b else False
             for k in range(1, min(4, b - a) + 1):
                 char = self.evaluate(body, dict(zip(names, (s, a, k))))

@@ -36,7 +36,6 @@
     lemma more_eight_4{L}: \forall uint8_t *s, integer a, b, c; a <= b ==>
       eight(s + b, 4) ==> c == b + 32 ==> utf8(s, a, b) ==>
       utf8(s, a, c) && tails_in(s, a, c) == tails_in(s, a, b) + 24;
-    lemma no_byte: byte_at(0, 7) == 0;
     lemma two_lead{L}: \forall uint8_t *s, integer a, b, last;
       two(s, a, b, last) ==> last >= 0xC0 ==> a <= b - 1;
     lemma two_end{L}: \forall uint8_t *s, integer a, b, c, last;
@@ -45,12 +44,8 @@
     lemma two_begin{L}: \forall uint8_t *s, integer a, b, last;
       last < 0xC0 ==> utf8(s, a, b) ==> two(s, a, b, last);
     lemma leads_few: \forall integer w; 0 <= leads(w) <= 8;
-    lemma sum_8: \forall integer w; sum(w, 8) ==
-      byte_at(w, 0) + byte_at(w, 1) + byte_at(w, 2) + byte_at(w, 3) +
-      byte_at(w, 4) + byte_at(w, 5) + byte_at(w, 6) + byte_at(w, 7);
     lemma sum_leads: \forall integer v, w, x, y, z; adds_leads(v, w, x, y, z) ==>
-      (\forall integer i; 0 <= i < 8 ==> byte_at(v, i) <= 6) &&
-      sum(v, 8) == leads(w) + leads(x) + leads(y) + leads(z);
+      word_sum(v) == leads(w) + leads(x) + leads(y) + leads(z);
 */
 
 #endif /* PROOF_BLOCKS_H */

@@ -11,13 +11,6 @@
 #include "units.h"
 #include "replace.h"
 
-/* the fast engine reckons with signs of lengths; no object is that large */
-#if defined(UTF8VAL_ENGINE_FAST)
-//@ predicate fits(integer len) = len <= PTRDIFF_MAX;
-#else
-//@ predicate fits(integer len) = \true;
-#endif
-
 /*@
   // Bits as arithmetic, for as many values as occur.
   logic integer quarter(integer x) = x < 16 ? 0 : x < 32 ? 1 : x < 48 ? 2 : 3;
@@ -281,12 +274,8 @@ int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start);
 */
 size_t utf8val_floor(const void *buf, size_t len, size_t at);
 
-/*@ terminates \true; assigns \nothing;
-    ensures \result == false; // the compact engine does not tell
-*/
-static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len);
-
-/*@ requires \valid(units) && \valid_read(s + (0 .. len - 1));
+/*@ requires fits(len);
+    requires \valid(units) && \valid_read(s + (0 .. len - 1));
     requires \separated(units, s + (0 .. len - 1));
     requires *units + len <= SIZE_MAX;
     terminates \true; assigns *units;
@@ -298,7 +287,13 @@ static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len);
 static inline size_t utf8val_engine_count(const uint8_t *s, size_t len,
 					  size_t *units);
 
-/*@ requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+/*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == count(s, len);
+*/
+static size_t count_units(const uint8_t *s, size_t len);
+
+/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result == count((uint8_t *)buf, len);
 */

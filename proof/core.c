@@ -4,5 +4,5 @@
  * compact engine.
  */
 #define UTF8VAL_ENGINE_COMPACT 1
-#include "contracts.h"
+#include "compact.h"
 #include "../utf8val.c"

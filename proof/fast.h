@@ -6,6 +6,7 @@
 #ifndef PROOF_FAST_H
 #define PROOF_FAST_H
 
+#include "copied.h"
 #include "grammar.h"
 #include "../utf8val_fast_tables.h"
 
@@ -41,8 +42,6 @@
     // b may follow a in text of one and two bytes a character
     predicate pair(integer a, integer b) =
       a >= 0xC0 ? utf8_tail(b) : utf8_1(b) || 0xC2 <= b <= 0xDF;
-    logic integer sum(integer w, integer n) =
-      n == 0 ? 0 : sum(w, n - 1) + byte_at(w, n - 1);
     // the first n bytes at s, zeros behind them
     predicate holds{L}(integer w, uint8_t *s, integer n) =
       \forall integer i; 0 <= i < 8 ==>
@@ -51,6 +50,10 @@
     predicate raised(integer v, integer w, integer n) =
       \forall integer i; 0 <= i < 8 ==>
         byte_at(v, i) == (i < n ? 0 : byte_at(w, i - n));
+    // and lowered
+    predicate lowered(integer v, integer w, integer n) =
+      \forall integer i; 0 <= i < 8 ==>
+        byte_at(v, i) == (i + n < 8 ? byte_at(w, i + n) : 0);
     logic integer excess(integer a, integer b) = a < b ? 0 : a - b;
     // the n bytes before s[n], eight at most, in the word's highest places, zeros
     // below them
@@ -71,6 +74,17 @@
     logic integer lead(integer a) = a < 0xC0 ? 0 : 1;
     logic integer tails_in{L}(uint8_t *s, integer a, integer b) =
       a >= b ? 0 : tails_in(s, a, b - 1) + tail(s[b-1]);
+    // a word's tails, and the sum of its bytes
+    logic integer word_tails(integer w) =
+      tail(byte_at(w, 0)) + tail(byte_at(w, 1)) + tail(byte_at(w, 2)) +
+      tail(byte_at(w, 3)) + tail(byte_at(w, 4)) + tail(byte_at(w, 5)) +
+      tail(byte_at(w, 6)) + tail(byte_at(w, 7));
+    logic integer word_sum(integer w) =
+      byte_at(w, 0) + byte_at(w, 1) + byte_at(w, 2) + byte_at(w, 3) +
+      byte_at(w, 4) + byte_at(w, 5) + byte_at(w, 6) + byte_at(w, 7);
+    // none of its bytes counts more than one for eight of n bytes
+    predicate few(integer w, integer n) =
+      \forall integer i; 0 <= i < 8 ==> 8 * byte_at(w, i) <= n;
     // eight characters of k bytes each
     predicate eight{L}(uint8_t *s, integer k) =
       utf8_char(s, 0, k) && utf8_char(s, k, k) && utf8_char(s, 2 * k, k) &&
@@ -128,6 +142,12 @@ static inline size_t fast_if_less(size_t size, size_t a, size_t b);
 */
 static inline uint64_t fast_fill_if(uint64_t word, bool is);
 
+/*@ requires is == 0 || is == 1;
+    terminates \true; assigns \nothing;
+    ensures \result == (is != 0 ? 0 : word);
+*/
+static inline uint64_t fast_clear_if(uint64_t word, bool is);
+
 /*@ requires bytes < 8;
     terminates \true; assigns \nothing;
     ensures raised(\result, word, bytes);
@@ -145,6 +165,12 @@ static inline uint32_t fast_select(bool is, uint32_t one, uint32_t zero);
     ensures raised(\result, word, bytes);
 */
 static inline uint64_t fast_raise(uint64_t word, size_t bytes);
+
+/*@ requires 1 <= bytes <= 8;
+    terminates \true; assigns \nothing;
+    ensures lowered(\result, word, bytes);
+*/
+static inline uint64_t fast_lower(uint64_t word, size_t bytes);
 
 /*@ requires \valid_read(s + (0 .. 1));
     terminates \true; assigns \nothing;
@@ -236,16 +262,27 @@ static inline bool fast_is_tail(uint8_t byte);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer i; 0 <= i < 8 ==>
-      byte_at(\result, i) ==
-        (byte_at(word, i) < 0x80 || byte_at(word, i) > 0xBF ? 0 : 1);
+      byte_at(\result, i) == tail(byte_at(word, i));
 */
 static inline uint64_t fast_tails(uint64_t word);
 
+/*@ requires few(tails, 8 * 254);
+    terminates \true; assigns \nothing;
+    ensures \forall integer i; 0 <= i < 8 ==>
+      byte_at(\result, i) == byte_at(tails, i) + tail(byte_at(word, i));
+*/
+static inline uint64_t fast_add_tails(uint64_t tails, uint64_t word);
+
 /*@ terminates \true; assigns \nothing;
-    ensures (\forall integer i; 0 <= i < 8 ==> byte_at(word, i) <= 6) ==>
-      \result == sum(word, 8);
+    ensures \result == word_sum(word);
 */
 static inline size_t fast_sum(uint64_t word);
+
+/*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == tails_in(s, 0, len);
+*/
+static size_t fast_count_tails(const uint8_t *s, size_t len);
 
 /*@ requires 8 <= len <= 48;
     requires \valid_read(s + (0 .. len - 1));
@@ -404,6 +441,14 @@ static inline bool fast_are_4(const uint8_t *s);
 */
 static size_t fast_run_4(const uint8_t *s, size_t at, size_t len);
 
+/*@ requires 8 <= len <= 16;
+    requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
+    requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
+    terminates \true; assigns d[0 .. len - 1];
+    ensures copied{Here,Old}(d, 0, len, s);
+*/
+static inline void fast_copy_16(uint8_t *d, const uint8_t *s, size_t len);
+
 /*@ requires \valid(d + (0 .. 7)) && \valid_read(s + (0 .. 7));
     requires \separated(d + (0 .. 7), s + (0 .. 7));
     terminates \true; assigns d[0 .. 7];
@@ -415,7 +460,7 @@ static inline void fast_copy8(uint8_t *d, const uint8_t *s);
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
-    ensures \forall integer i; 0 <= i < len ==> d[i] == \old(s[i]);
+    ensures copied{Here,Old}(d, 0, len, s);
 */
 static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
 					     size_t len);
@@ -424,6 +469,7 @@ static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
+    ensures copied{Here,Old}(d, 0, len, s);
 */
 static void fast_copy(uint8_t *d, const uint8_t *s, size_t len);
 

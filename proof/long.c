@@ -6,4 +6,5 @@
 #define UTF8VAL_ENGINE_FAST 1
 #include "contracts.h"
 #include "long.h"
+#include "tails.h"
 #include "../utf8val.c"

@@ -21,6 +21,8 @@
     // a cut inside of text is at a boundary
     lemma text_cut{L}: \forall uint8_t *s, integer a, cut, at; 3 <= at < a ==>
       utf8(s, 0, a) ==> is_cut(s, at, cut) ==> utf8(s, 0, cut);
+    lemma text_lead{L}: \forall uint8_t *s, integer a, i; 0 <= i < a ==>
+      utf8(s, 0, a) ==> !utf8_tail(s[i]) ==> utf8(s, 0, i);
     // the longest prefix behind text, and before a blind cut
     lemma text_longest{L}: \forall uint8_t *s, integer a, m, n, t; 0 <= a ==>
       utf8(s, 0, a) ==> longest(s + a, n, m) ==> t == a + n ==>

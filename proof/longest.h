@@ -67,6 +67,8 @@ static inline size_t fast_passed_48(const uint8_t *s, size_t len, size_t blank,
     terminates \true; assigns *tails;
     ensures \result <= len && (\result == len <==> utf8(s, 0, len));
     ensures where != 0 ==> longest(s, len, \result);
+    ensures tails != \null && \result == len ==>
+      word_sum(*tails) == tails_in(s, 0, len);
 */
 static inline size_t fast_prefix_48(const uint8_t *s, size_t len, bool where,
 				    uint64_t *tails);
@@ -84,6 +86,15 @@ static bool fast_valid_48(const uint8_t *s, size_t len);
     ensures longest(s, len, \result);
 */
 static size_t fast_where_48(const uint8_t *s, size_t len);
+
+/*@ requires 8 <= len <= 48;
+    requires \valid_read(s + (0 .. len - 1));
+    requires \valid(tails) && \separated(tails, s + (0 .. len - 1));
+    terminates \true; assigns *tails;
+    ensures longest(s, len, \result);
+    ensures *tails == tails_in(s, 0, \result);
+*/
+static size_t fast_count_48(const uint8_t *s, size_t len, size_t *tails);
 
 /*@ requires is_size(passed + 8) && passes(s, passed) && !passes(s, passed + 8);
     requires \valid_read(s + (0 .. passed + 7));
@@ -112,10 +123,14 @@ static size_t fast_walk_both(const uint8_t *s, size_t len);
 */
 static inline size_t fast_cut(const uint8_t *s, size_t at);
 
-/*@ requires at + 32 <= len && is_size(len) && tails == \null;
+/*@ requires at + 32 <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
+    requires tails == \null || (\valid(tails) && *tails <= at &&
+      \separated(tails, s + (0 .. len - 1)));
+    terminates \true; assigns *tails;
     ensures at <= \result <= len && utf8(s, at, \result);
+    ensures tails != \null ==>
+      *tails == \old(*tails) + tails_in(s, at, \result);
 */
 static inline size_t fast_run(const uint8_t *s, size_t at, size_t len,
 			      size_t *tails);
@@ -134,10 +149,13 @@ static inline size_t fast_prefix_rest(const uint8_t *s, size_t at, size_t len);
 */
 static size_t fast_prefix_512(const uint8_t *s, size_t len);
 
-/*@ requires 32 <= len && is_size(len) && tails == \null;
+/*@ requires 32 <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
+    requires tails == \null || (\valid(tails) && *tails == 0 &&
+      \separated(tails, s + (0 .. len - 1)));
+    terminates \true; assigns *tails;
     ensures longest(s, len, \result);
+    ensures tails != \null ==> *tails == tails_in(s, 0, \result);
 */
 static size_t fast_prefix_long(const uint8_t *s, size_t len, size_t *tails);
 
@@ -154,5 +172,11 @@ static size_t fast_where_49(const uint8_t *s, size_t len);
     ensures \result == true <==> utf8(s, 0, len);
 */
 static bool fast_valid_49(const uint8_t *s, size_t len);
+
+/*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true ==> 8 <= len <= 48 && is_ascii(s, len);
+*/
+static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len);
 
 #endif /* PROOF_LONGEST_H */

@@ -5,8 +5,15 @@
  */
 #define UTF8VAL_ENGINE_COMPACT 1
 #include "compact.h"
+#include "copies.h"
+#include "moved.h"
 
 /*@
+  lemma yields_there{L}: \forall uint8_t *s, integer i, m, n, k, v;
+    m == n - i ==> yields(s + i, 0, m, k, v) ==> yields(s, i, n, k, v);
+  lemma yields_then{S,T}: \forall uint8_t *s, integer i, m, n, k, v;
+    m == n - i ==> 0 <= i < n ==> stands{S,T}(s, n, s, 0) ==>
+    yields{S}(s + i, 0, m, k, v) ==> yields{T}(s, i, n, k, v);
   lemma shown_unit{L}: \forall uint8_t *s, integer i, n, k, v; i < n ==>
     yields(s, i, n, k, v) ==> shown_size(s, i, n) == (v < 0 ? 3 : k);
   lemma shown_char{L}: \forall uint8_t *s, integer i, n, k, v, p; i < n ==>
@@ -30,8 +37,6 @@
   lemma goes_on_byte{L}: \forall uint8_t *s, integer i, n, place, p; i < n ==>
     goes_on(s, i, n, place) ==> 0 <= p < shown_size(s, i, n) ==>
     result_byte(s, 0, n, place + p) == shown_byte(s, i, n, p);
-  lemma copied_at{S,R}: \forall uint8_t *d, *f, integer at, n;
-    copied{S,R}(d + at, 0, n, f) ==> copied{S,R}(d, at, n, f);
   lemma begins_more{R,S,T}: \forall uint8_t *d, *f, *s, integer i, n, k, place;
     begins_so{R,T}(d, place, s, n) ==> 0 <= place ==> i < n ==>
     goes_on{T}(s, i, n, place) ==> shows{R,T}(f, k, s, i, n) ==>
@@ -47,6 +52,52 @@
     written(s, i, n, place, room, done) ==> k == unit(s, i, n) ==>
     z == shown_size(s, i, n) ==> place + z > room ==>
     written(s, i + k, n, place + z, room, done);
+
+  // text stays what it is: character by character
+  lemma text_unit{L}: \forall uint8_t *s, integer i, k, n; i + k <= n ==>
+    utf8_char(s, i, k) ==> unit(s, i, n) == k && shown_size(s, i, n) == k;
+  lemma text_byte{L}: \forall uint8_t *s, integer i, k, n, p; i + k <= n ==>
+    utf8_char(s, i, k) ==> shown_byte(s, i, n, p) == s[i+p];
+  lemma text_size{L}: \forall uint8_t *s, integer i, j, n; j <= n ==>
+    utf8(s, i, j) ==> result_size(s, i, n) == j - i + result_size(s, j, n);
+  lemma stays_more{L}: \forall uint8_t *s, integer i, j, k, n; j <= n ==>
+    i + k <= j ==> utf8_char(s, i, k) ==> stays(s, i + k, j, n) ==>
+    stays(s, i, j, n);
+  lemma text_stays{L}: \forall uint8_t *s, integer i, j, n; j <= n ==>
+    utf8(s, i, j) ==> stays(s, i, j, n);
+  lemma fits_more{L}: \forall uint8_t *s, integer i, j, k, n; j <= n ==>
+    i + k <= j ==> utf8_char(s, i, k) ==> fits_in(s, i + k, j, n) ==>
+    fits_in(s, i, j, n);
+  lemma text_fits{L}: \forall uint8_t *s, integer i, j, n; j <= n ==>
+    utf8(s, i, j) ==> fits_in(s, i, j, n);
+
+  // and a run of it is passed like a unit
+  lemma goes_on_text{L}: \forall uint8_t *s, integer i, j, n, place, next;
+    j <= n ==> i <= j ==> utf8(s, i, j) ==> stays(s, i, j, n) ==>
+    goes_on(s, i, n, place) ==> next == place + (j - i) ==>
+    goes_on(s, j, n, next);
+  lemma written_text{L}: \forall uint8_t *s,
+    integer i, j, n, place, next, room, done; j <= n ==> i <= j ==>
+    fits_in(s, i, j, n) ==> written(s, i, n, place, room, done) ==>
+    next == place + (j - i) ==> next <= room ==>
+    written(s, j, n, next, room, next);
+  lemma written_none{L}: \forall uint8_t *s,
+    integer i, n, place, room, done; place == room ==>
+    written(s, i, n, place, room, done) ==> done == result_within(s, 0, n, room);
+  lemma written_skip{L}: \forall uint8_t *s,
+    integer i, j, n, place, next, room, done; j <= n ==> i <= j ==>
+    written(s, i, n, place, room, done) ==> room <= place ==>
+    next == place + (j - i) ==> written(s, j, n, next, room, done);
+  lemma text_at{L}: \forall uint8_t *s, integer i, j, n, place, p; i <= j ==>
+    stays(s, i, j, n) ==> goes_on(s, i, n, place) ==>
+    place <= p < place + (j - i) ==>
+    result_byte(s, 0, n, p) == s[i+(p-place)];
+  lemma begins_text{R,S,T}: \forall uint8_t *d, *f, *s,
+    integer i, j, k, n, place; begins_so{R,T}(d, place, s, n) ==> 0 <= place ==>
+    i <= j ==> k == j - i ==> stays{T}(s, i, j, n) ==>
+    goes_on{T}(s, i, n, place) ==> stands{R,T}(f, k, s, i) ==>
+    copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==>
+    begins_so{S,T}(d, place + k, s, n);
 */
 
 #include "../utf8val.c"

@@ -6,6 +6,8 @@
 #ifndef PROOF_REPLACE_H
 #define PROOF_REPLACE_H
 
+#include "copied.h"
+#include "fits.h"
 #include "stream.h"
 
 /*@
@@ -47,10 +49,6 @@
   predicate begins_so{S,T}(uint8_t *d, integer n, uint8_t *s, integer len) =
     \forall integer p; 0 <= p < n ==>
       \at(d[p], S) == result_byte{T}(s, 0, len, p);
-  // d[at .. at+n-1] at S are the first bytes at f as they were at R
-  predicate copied{S,R}(uint8_t *d, integer at, integer n, uint8_t *f) =
-    \forall integer p; at <= p < at + n ==>
-      \at(d[p], S) == \at(f[p-at], R);
 
   // so much of the result is within the room when the units before i are done
   predicate written{L}(uint8_t *s, integer i, integer n, integer place,
@@ -58,38 +56,65 @@
     place <= room ? done == place && result_within(s, 0, n, room) ==
       place + result_within(s, i, n, room - place) :
     room - 3 <= done && done == result_within(s, 0, n, room);
+
+  // s[i .. j-1] is shown as it is, and all of it where there is room
+  predicate stays{L}(uint8_t *s, integer i, integer j, integer n) =
+    \forall integer p; 0 <= p ==> result_byte(s, i, n, p) ==
+      (p < j - i ? s[i+p] : result_byte(s, j, n, p - (j - i)));
+  predicate fits_in{L}(uint8_t *s, integer i, integer j, integer n) =
+    \forall integer room; j - i <= room ==> result_within(s, i, n, room) ==
+      j - i + result_within(s, j, n, room - (j - i));
+
+  // s[0 .. n-1] needs so many bytes, and as many of them as fit in whole
+  // characters are in d[0 .. cap-1] at S; the rest of it is as it was at T
+  predicate replaced{S,T}(uint8_t *d, integer cap, uint8_t *s, integer n,
+                          integer need) =
+    need == result_size{T}(s, 0, n) && need <= 3 * n &&
+    (need <= cap ? need == result_within{T}(s, 0, n, cap) :
+     cap - 3 <= result_within{T}(s, 0, n, cap) <= cap) &&
+    begins_so{S,T}(d, result_within{T}(s, 0, n, cap), s, n) &&
+    \forall integer p; result_within{T}(s, 0, n, cap) <= p < cap ==>
+      \at(d[p], S) == \at(d[p], T);
 */
 
-/*@ requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
+/*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result <= len && utf8(s, 0, \result);
+    ensures room > 0 ==> \result <= room;
+*/
+static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
+					 size_t room);
+
+/*@ requires fits(len);
+    requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
     ensures copied{Here,Old}(d, 0, len, s);
 */
-static void copy(uint8_t *d, const uint8_t *s, size_t len);
+static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s, size_t len);
 
 /* utf8val.c's own, which is const: no place to write to */
 static const uint8_t replacement[3];
 
-/*@ requires \valid((uint8_t *)dst + (0 .. cap - 1));
-    requires \separated((uint8_t *)dst + (0 .. cap - 1),
-			replacement + (0 .. 2));
-    requires \valid_read((uint8_t *)src + (0 .. len - 1)) &&
-      3 * len <= SIZE_MAX;
+/*@ requires fits(len) && 3 * len <= SIZE_MAX;
+    requires \valid(d + (0 .. cap - 1)) && \valid_read(src + (0 .. len - 1));
+    requires \separated(d + (0 .. cap - 1), src + (0 .. len - 1));
+    requires \separated(d + (0 .. cap - 1), replacement + (0 .. 2));
+    terminates \true; assigns d[0 .. cap - 1];
+    ensures replaced{Here,Old}(d, cap, src, len, \result);
+*/
+static size_t replace_units(uint8_t *d, size_t cap, const uint8_t *src,
+			    size_t len);
+
+/*@ requires fits(len) && 3 * len <= SIZE_MAX;
+    requires \valid((uint8_t *)dst + (0 .. cap - 1)) &&
+      \valid_read((uint8_t *)src + (0 .. len - 1));
     requires \separated((uint8_t *)dst + (0 .. cap - 1),
 			(uint8_t *)src + (0 .. len - 1));
+    requires \separated((uint8_t *)dst + (0 .. cap - 1),
+			replacement + (0 .. 2));
     terminates \true; assigns ((uint8_t *)dst)[0 .. cap - 1];
-    ensures \result == result_size{Old}((uint8_t *)src, 0, len);
-    ensures \result <= 3 * len;
-    ensures \result <= cap ==>
-      \result == result_within{Old}((uint8_t *)src, 0, len, cap);
-    ensures \result > cap ==>
-      cap - 3 <= result_within{Old}((uint8_t *)src, 0, len, cap) <= cap;
-    ensures \forall integer p;
-      0 <= p < result_within{Old}((uint8_t *)src, 0, len, cap) ==>
-      ((uint8_t *)dst)[p] == result_byte{Old}((uint8_t *)src, 0, len, p);
-    ensures \forall integer p;
-      result_within{Old}((uint8_t *)src, 0, len, cap) <= p < cap ==>
-      ((uint8_t *)dst)[p] == \old(((uint8_t *)dst)[p]);
+    ensures replaced{Here,Old}((uint8_t *)dst, cap, (uint8_t *)src, len, \result);
 */
 size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len);
 

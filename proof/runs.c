@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What the prover reads for the fast engine's runs: the contracts, then the core.
+ * What the prover reads for the fast engine's runs: its contracts, then itself
+ * without the core.
  */
 #define UTF8VAL_ENGINE_FAST 1
-#include "contracts.h"
 #include "blocks.h"
 #include "longest.h"
-#include "../utf8val.c"
+#include "zero.h"
+#include "../utf8val_fast.h"

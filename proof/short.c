@@ -5,4 +5,5 @@
 #define UTF8VAL_ENGINE_FAST 1
 #include "contracts.h"
 #include "short.h"
+#include "tails.h"
 #include "../utf8val.c"

@@ -32,6 +32,10 @@
         run(s, 0, p - 1, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT) &&
       (2 < open_bytes(s, p) ==>
         run(s, 0, p - 2, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT);
+    lemma open_not_at{L}: \forall uint8_t *s, integer p, m; 0 <= p ==>
+      passes(s, p) ==> p - open_bytes(s, p) < m ==>
+      (m == p || m == p - 1 || m == p - 2) ==>
+      run(s, 0, m, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT;
     lemma open_no_boundary{L}: \forall uint8_t *s, integer p, m; 0 <= p ==>
       passes(s, p) ==> p - open_bytes(s, p) < m <= p ==>
       run(s, 0, m, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT;
@@ -71,9 +75,13 @@
     lemma four_tails{L}: \forall uint8_t *s, integer i; 0 <= i ==>
       utf8_tail(s[i]) ==> utf8_tail(s[i+1]) ==> utf8_tail(s[i+2]) ==>
       utf8_tail(s[i+3]) ==> !passes(s, i + 4);
+    lemma tails_stop{L}: \forall uint8_t *s, integer i; 0 <= i ==>
+      passes(s, i + 4) ==> 0 <= tails_at(s, i) <= 3 &&
+      !utf8_tail(s[i + tails_at(s, i)]);
+    lemma tails_few{L}: \forall uint8_t *s, integer i; 0 <= tails_at(s, i) <= 3;
     // where the back walk starts is a boundary if the front walk gets past it
-    lemma back_boundary{L}: \forall uint8_t *s, integer from; 0 <= from ==>
-      passes(s, from + 4) ==>
+    lemma back_boundary{L}: \forall uint8_t *s, integer from, w; 0 <= from ==>
+      from + 4 <= w ==> passes(s, w) ==>
       run(s, 0, from + tails_at(s, from), UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
     lemma back_right{L}: \forall uint8_t *s, integer from, w, n;
       0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
