@@ -721,8 +721,14 @@ class Prover:
                     # any value: a contract says nothing about it
                     return z3.FreshConst(z3.BitVecSort(8), "outside")
                 return at.byte(region, offset)
+
+            def address(where):
+                _, region, offset = where
+                if region in machine.anywhere or not isinstance(offset, int):
+                    raise acsl.Unsupported("an address that is not known")
+                return at.bases[region] + offset
             return acsl.Evaluator(self.contracts, {**env, **extra}, read,
-                                  lambda p: at.sizes[p[1]], old)
+                                  lambda p: at.sizes[p[1]], old, address)
         start = evaluator(before, {})
         for text in contract["requires"]:
             if "\\valid" in text or "\\separated" in text:

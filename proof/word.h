@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Contracts of the word engine's functions about bits, which proof/bits.py proves.
+ * Contracts of the word engine's functions about bits, which proof/bits.py proves,
+ * and of its loop, which WP proves with them.
  */
 #ifndef PROOF_WORD_H
 #define PROOF_WORD_H
 
 #include "contracts.h"
+#include "words.h"
 
 /*@ // the byte at place i of a word, the lowest first
     logic integer byte_at(integer w, integer i) = (uint8_t)(w >> 8 * i);
@@ -24,6 +26,7 @@
 static inline uint32_t utf8val_load(const uint8_t *s);
 
 /*@ requires \valid_read(s + (0 .. 7));
+    requires aligned(s);
     terminates \true; assigns \nothing;
     ensures \result == true <==>
       \forall integer i; 0 <= i < 8 ==> s[i] < 0x80;
@@ -31,7 +34,7 @@ static inline uint32_t utf8val_load(const uint8_t *s);
 static inline bool utf8val_ascii_8(const uint8_t *s);
 
 /*@ terminates \true; assigns \nothing;
-    ensures 1 <= \result <= 4;
+    ensures 1 <= \result <= 4 && aligned(s + \result);
 */
 static inline uint32_t utf8val_to_aligned(const uint8_t *s);
 
@@ -96,5 +99,13 @@ static inline bool utf8val_shape_4(uint32_t flipped);
              flipped_at(flipped, 2), flipped_at(flipped, 3));
 */
 static inline bool utf8val_fits_4(uint32_t flipped);
+
+/*@ requires \base_addr(s) == \base_addr(last) && 0 <= last - s;
+    requires \valid_read(s + (0 .. last - s + 3));
+    terminates \true; assigns \nothing;
+    ensures passed(s, \result) && \result - s <= last - s + 4;
+*/
+static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
+						const uint8_t *last);
 
 #endif /* PROOF_WORD_H */
