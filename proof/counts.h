@@ -6,7 +6,7 @@
 #ifndef PROOF_COUNTS_H
 #define PROOF_COUNTS_H
 
-#include "units.h"
+#include "steps.h"
 #include "joins.h"
 
 /*@ lemma char_tails{L}: \forall uint8_t *s, integer a, k;

@@ -30,15 +30,6 @@
   lemma count_pass{L}: \forall uint8_t *s, *t, integer n, m; n > 0 ==>
     \base_addr(s) == \base_addr(t) ==> t - s == n - m == unit(s, 0, n) ==>
     count(s, n) == 1 + count(t, m);
-  // the same with places in one text
-  lemma count_step{L}: \forall uint8_t *s, integer a, b, m, n; 0 < m ==>
-    b == a + unit(s + a, 0, m) ==> n == m - (b - a) ==>
-    count(s + a, m) == 1 + count(s + b, n);
-  lemma char_unit{L}: \forall uint8_t *s, integer a, k, m; k <= m ==>
-    utf8_char(s, a, k) ==> unit(s + a, 0, m) == k;
-  lemma count_char{L}: \forall uint8_t *s, integer a, k, m; k <= m ==>
-    utf8_char(s, a, k) ==>
-    count(s + a, m) == 1 + count(s + (a + k), m - k);
 
   // s[i .. n-1] is at most three bytes, all of them tails
   predicate tails{L}(uint8_t *s, integer i, integer n) = i <= n <= i + 3 &&
