@@ -435,6 +435,18 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 
 static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 
+/*
+ * Add size bytes from @from to the result's first @need ones, where @cap has
+ * room for them: need only grows, so after what didn't fit nothing does.
+ */
+static inline size_t append(uint8_t *d, size_t cap, size_t need,
+			    const uint8_t *from, size_t size)
+{
+	if (need <= cap && size <= cap - need)
+		utf8val_engine_copy(d + need, from, size);
+	return need + size;
+}
+
 static UTF8VAL_ENGINE_APART size_t replace_units(uint8_t *d, size_t cap,
 						 const uint8_t *src, size_t len)
 {
@@ -444,18 +456,11 @@ static UTF8VAL_ENGINE_APART size_t replace_units(uint8_t *d, size_t cap,
 	int32_t cp = 0;
 
 	//@ ghost size_t at = 0;
-	//@ ghost size_t wrote = 0;
-	/*@ loop invariant at <= len && pos == src + at;
-	    loop invariant need <= 3 * at && wrote <= cap;
-	    loop invariant mark: replacement[0] == 0xEF &&
-	      replacement[1] == 0xBF && replacement[2] == 0xBD;
+	/*@ loop invariant at <= len && pos == src + at && need <= 3 * at;
+	    loop invariant mark: is_mark(&replacement[0]);
 	    loop invariant kept: stands{Here,Pre}(src, len, src, 0);
-	    loop invariant next: goes_on{Pre}(src, at, len, need);
-	    loop invariant fits: written{Pre}(src, at, len, need, cap, wrote);
-	    loop invariant done: begins_so{Here,Pre}(d, wrote, src, len);
-	    loop invariant left: \forall integer p; wrote <= p < cap ==>
-	      d[p] == \at(d[p], Pre);
-	    loop assigns pos, cp, need, at, wrote, d[0 .. cap - 1];
+	    loop invariant done: so_far{Here,Pre}(d, cap, src, at, len, need);
+	    loop assigns pos, cp, need, at, d[0 .. cap - 1];
 	    loop variant len - at; */
 	while (pos != end) {
 		const uint8_t *from;
@@ -464,85 +469,38 @@ static UTF8VAL_ENGINE_APART size_t replace_units(uint8_t *d, size_t cap,
 		if (cp >= 0) {
 			size = utf8val_engine_text(pos, (size_t)(end - pos),
 						   need < cap ? cap - need : 0u);
-			//@ assert there: stands{Here,Pre}(pos, size, src, at);
-			if (size && need < cap) {
-				//@ ghost text: ;
-				utf8val_engine_copy(d + need, pos, size);
-				//@ assert put: copied{Here,text}(d, need, size, pos);
-				//@ assert old: copied{Here,text}(d, 0, need, d);
-			}
-			//@ assert size: size <= len - at;
-			/*@ assert text: utf8{Pre}(src, at, at + size) &&
-			      stays{Pre}(src, at, at + size, len) &&
-			      fits_in{Pre}(src, at, at + size, len); */
-			//@ ghost wrote += need < cap ? size : 0;
-			/*@ assert next: goes_on{Pre}(src, at + size, len,
-						      need + size); */
-			/*@ assert fits: written{Pre}(src, at + size, len,
-						      need + size, cap, wrote); */
-			//@ assert done: begins_so{Here,Pre}(d, wrote, src, len);
-			/*@ assert left: \forall integer p; wrote <= p < cap ==>
-			      d[p] == \at(d[p], Pre); */
-			need += size;
+			//@ assert text: utf8{Pre}(src, at, at + size);
+			//@ assert passed: unaltered{Pre}(src, at, at + size, len);
+			need = append(d, cap, need, pos, size);
 			pos += size;
 			//@ ghost at += size;
+			//@ assert done: so_far{Here,Pre}(d, cap, src, at, len, need);
 			if (pos == end)
 				break;
 		}
-		/*@ assert mark: replacement[0] == 0xEF &&
-		      replacement[1] == 0xBF && replacement[2] == 0xBD; */
-		//@ assert kept: stands{Here,Pre}(src, len, src, 0);
-		//@ assert here: at <= len && pos == src + at;
-		//@ assert sizes: need <= 3 * at && wrote <= cap;
-		//@ assert goes: goes_on{Pre}(src, at, len, need);
-		//@ assert fits: written{Pre}(src, at, len, need, cap, wrote);
-		//@ assert done: begins_so{Here,Pre}(d, wrote, src, len);
 		from = pos;
 		//@ assert from: from == src + at && at < len;
 		cp = utf8val_next(&pos, end);
 		//@ ghost size_t k = pos - from;
-		//@ assert base: \base_addr(pos) == \base_addr(src);
-		//@ assert room: 1 <= pos - from <= len - at;
-		//@ assert k: k == pos - from && end - from == len - at;
 		//@ assert there: yields(src + at, 0, len - at, k, cp);
 		//@ assert unit: yields{Pre}(src, at, len, k, cp);
-		//@ assert moved: pos == src + (at + k);
-		//@ assert same: stands{Here,Pre}(from, k, src, at);
+		//@ assert size: k == unit{Pre}(src, at, len);
 		if (cp < 0) {
 			from = replacement;
 			size = sizeof(replacement);
-			//@ assert shows{Here,Pre}(from, size, src, at, len);
+			//@ assert mark: shows{Here,Pre}(from, size, src, at, len);
 		} else {
 			size = (size_t)(pos - from);
-			//@ assert shows{Here,Pre}(from, size, src, at, len);
+			//@ assert same: stands{Here,Pre}(from, k, src, at);
+			//@ assert char: shows{Here,Pre}(from, size, src, at, len);
 		}
 		//@ assert shows: shows{Here,Pre}(from, size, src, at, len);
-		/*@ assert shown: k == unit{Pre}(src, at, len) &&
-		      size == shown_size{Pre}(src, at, len); */
-		//@ assert next: goes_on{Pre}(src, at + k, len, need + size);
-		/*@ assert more: need + size <= cap ==>
-		      written{Pre}(src, at + k, len, need + size, cap, wrote + size); */
-		/*@ assert full: need + size > cap ==>
-		      written{Pre}(src, at + k, len, need + size, cap, wrote); */
-		/*@ assert apart: \separated(d + (0 .. cap - 1),
-					     from + (0 .. size - 1)); */
-		/* need only grows: after what didn't fit nothing does */
-		if (need <= cap && size <= cap - need) {
-			//@ ghost before: ;
-			utf8val_engine_copy(d + need, from, size);
-			//@ assert kept: stands{Here,before}(src, len, src, 0);
-			//@ assert put: copied{Here,before}(d, need, size, from);
-			//@ assert old: copied{Here,before}(d, 0, need, d);
-			//@ ghost wrote += size;
-			//@ assert new: begins_so{Here,Pre}(d, wrote, src, len);
-		}
-		//@ assert sum: (size_t)(need + size) == need + size <= 3 * (at + k);
-		//@ assert (size_t)(at + k) == at + k;
-		/*@ assert then: written{Pre}(src, at + k, len, need + size,
-					      cap, wrote); */
-		need += size;
+		//@ assert before: so_far{Here,Pre}(d, cap, src, at, len, need);
+		need = append(d, cap, need, from, size);
 		//@ ghost at += k;
+		//@ assert done: so_far{Here,Pre}(d, cap, src, at, len, need);
 	}
+	//@ assert done: so_far{Here,Pre}(d, cap, src, len, len, need);
 	return need;
 }
 
@@ -550,6 +508,9 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 {
 	if (len <= cap && utf8val_engine_ascii(src, len)) {
 		utf8val_engine_copy_ascii(dst, src, len);
+		/*@ assert text: unaltered{Pre}((uint8_t *)src, 0, len, len); */
+		/*@ assert rest: stands_behind{Here,Pre}((uint8_t *)dst, len,
+							 cap); */
 		return len;
 	}
 	return replace_units(dst, cap, src, len);

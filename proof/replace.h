@@ -55,7 +55,31 @@
                        integer room, integer done) =
     place <= room ? done == place && result_within(s, 0, n, room) ==
       place + result_within(s, i, n, room - place) :
-    room - 3 <= done && done == result_within(s, 0, n, room);
+    room - 3 <= done <= room && done == result_within(s, 0, n, room);
+
+  logic integer done_of{L}(uint8_t *s, integer n, integer need, integer cap) =
+    need <= cap ? need : result_within(s, 0, n, cap);
+  predicate stands_behind{S,T}(uint8_t *d, integer n, integer cap) =
+    \forall integer p; 0 <= p ==> n <= p < cap ==>
+      \at(d[p], S) == \at(d[p], T);
+
+  // at S, d holds what fits into it of what s[0 .. i-1] becomes, need bytes; from
+  // there on it is as it was at T
+  predicate so_far{S,T}(uint8_t *d, integer cap, uint8_t *s, integer i,
+                        integer n, integer need) =
+    goes_on{T}(s, i, n, need) &&
+    written{T}(s, i, n, need, cap, done_of{T}(s, n, need, cap)) &&
+    begins_so{S,T}(d, done_of{T}(s, n, need, cap), s, n) &&
+    stands_behind{S,T}(d, done_of{T}(s, n, need, cap), cap);
+
+  // f[0 .. k-1] as it was at R is at S in d behind need bytes, where cap has room
+  // for it; all else in d[0 .. cap-1] is as it was
+  predicate appended{S,R}(uint8_t *d, integer cap, integer need, uint8_t *f,
+                          integer k) =
+    \forall integer p; 0 <= p < cap ==> \at(d[p], S) ==
+      (need + k <= cap && need <= p < need + k ? \at(f[p-need], R) :
+       \at(d[p], R));
+  predicate is_mark{L}(uint8_t *f) = f[0] == 0xEF && f[1] == 0xBF && f[2] == 0xBD;
 
   // s[i .. j-1] is shown as it is, and all of it where there is room
   predicate stays{L}(uint8_t *s, integer i, integer j, integer n) =
@@ -64,6 +88,9 @@
   predicate fits_in{L}(uint8_t *s, integer i, integer j, integer n) =
     \forall integer room; j - i <= room ==> result_within(s, i, n, room) ==
       j - i + result_within(s, j, n, room - (j - i));
+  predicate unaltered{L}(uint8_t *s, integer i, integer j, integer n) =
+    result_size(s, i, n) == j - i + result_size(s, j, n) &&
+    stays(s, i, j, n) && fits_in(s, i, j, n);
 
   // s[0 .. n-1] needs so many bytes, and as many of them as fit in whole
   // characters are in d[0 .. cap-1] at S; the rest of it is as it was at T
@@ -73,8 +100,7 @@
     (need <= cap ? need == result_within{T}(s, 0, n, cap) :
      cap - 3 <= result_within{T}(s, 0, n, cap) <= cap) &&
     begins_so{S,T}(d, result_within{T}(s, 0, n, cap), s, n) &&
-    \forall integer p; result_within{T}(s, 0, n, cap) <= p < cap ==>
-      \at(d[p], S) == \at(d[p], T);
+    stands_behind{S,T}(d, result_within{T}(s, 0, n, cap), cap);
 */
 
 /*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
@@ -95,6 +121,16 @@ static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s, size_t len)
 
 /* utf8val.c's own, which is const: no place to write to */
 static const uint8_t replacement[3];
+
+/*@ requires fits(size) && need + size <= SIZE_MAX;
+    requires \valid(d + (0 .. cap - 1)) && \valid_read(from + (0 .. size - 1));
+    requires \separated(d + (0 .. cap - 1), from + (0 .. size - 1));
+    terminates \true; assigns d[0 .. cap - 1];
+    ensures \result == need + size;
+    ensures appended{Here,Old}(d, cap, need, from, size);
+*/
+static inline size_t append(uint8_t *d, size_t cap, size_t need,
+			    const uint8_t *from, size_t size);
 
 /*@ requires fits(len) && 3 * len <= SIZE_MAX;
     requires \valid(d + (0 .. cap - 1)) && \valid_read(src + (0 .. len - 1));
