@@ -55,7 +55,7 @@
                        integer room, integer done) =
     place <= room ? done == place && result_within(s, 0, n, room) ==
       place + result_within(s, i, n, room - place) :
-    room - 3 <= done <= room && done == result_within(s, 0, n, room);
+    room - 3 <= done <= room && 0 <= done && done == result_within(s, 0, n, room);
 
   logic integer done_of{L}(uint8_t *s, integer n, integer need, integer cap) =
     need <= cap ? need : result_within(s, 0, n, cap);
@@ -70,6 +70,7 @@
     goes_on{T}(s, i, n, need) &&
     written{T}(s, i, n, need, cap, done_of{T}(s, n, need, cap)) &&
     begins_so{S,T}(d, done_of{T}(s, n, need, cap), s, n) &&
+    utf8{S}(d, 0, done_of{T}(s, n, need, cap)) &&
     stands_behind{S,T}(d, done_of{T}(s, n, need, cap), cap);
 
   // f[0 .. k-1] as it was at R is at S in d behind need bytes, where cap has room
@@ -90,7 +91,7 @@
       j - i + result_within(s, j, n, room - (j - i));
   predicate unaltered{L}(uint8_t *s, integer i, integer j, integer n) =
     result_size(s, i, n) == j - i + result_size(s, j, n) &&
-    stays(s, i, j, n) && fits_in(s, i, j, n);
+    utf8(s, i, j) && stays(s, i, j, n) && fits_in(s, i, j, n);
 
   // s[0 .. n-1] needs so many bytes, and as many of them as fit in whole
   // characters are in d[0 .. cap-1] at S; the rest of it is as it was at T
@@ -100,6 +101,7 @@
     (need <= cap ? need == result_within{T}(s, 0, n, cap) :
      cap - 3 <= result_within{T}(s, 0, n, cap) <= cap) &&
     begins_so{S,T}(d, result_within{T}(s, 0, n, cap), s, n) &&
+    utf8{S}(d, 0, result_within{T}(s, 0, n, cap)) &&
     stands_behind{S,T}(d, result_within{T}(s, 0, n, cap), cap);
 */
 

@@ -2,7 +2,7 @@
 /*
  * What shown.h follows from.
  */
-#include "copied.h"
+#include "copies.h"
 #include "moved.h"
 #include "replace.h"
 
@@ -22,18 +22,19 @@
   lemma goes_on_byte{L}: \forall uint8_t *s, integer i, n, place, p; i < n ==>
     goes_on(s, i, n, place) ==> 0 <= p < shown_size(s, i, n) ==>
     result_byte(s, 0, n, place + p) == shown_byte(s, i, n, p);
-  lemma begins_more{R,S,T}: \forall uint8_t *d, *f, *s, integer i, n, k, place;
+  lemma begins_more{R,S,T}: \forall uint8_t *d, *f, *s,
+    integer i, n, k, place, next; next == place + k ==>
     begins_so{R,T}(d, place, s, n) ==> 0 <= place ==> i < n ==>
     goes_on{T}(s, i, n, place) ==> shows{R,T}(f, k, s, i, n) ==>
     copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==>
-    begins_so{S,T}(d, place + k, s, n);
+    begins_so{S,T}(d, next, s, n);
   lemma written_more{L}: \forall uint8_t *s,
     integer i, n, k, place, z, room, done; i < n ==> 0 <= z ==>
     written(s, i, n, place, room, done) ==> k == unit(s, i, n) ==>
     z == shown_size(s, i, n) ==> place + z <= room ==>
     written(s, i + k, n, place + z, room, done + z);
   lemma written_full{L}: \forall uint8_t *s,
-    integer i, n, k, place, z, room, done; i < n ==>
+    integer i, n, k, place, z, room, done; i < n ==> 0 <= place ==>
     written(s, i, n, place, room, done) ==> k == unit(s, i, n) ==>
     z == shown_size(s, i, n) ==> place + z > room ==>
     written(s, i + k, n, place + z, room, done);
@@ -67,7 +68,7 @@
     next == place + (j - i) ==> next <= room ==>
     written(s, j, n, next, room, next);
   lemma written_none{L}: \forall uint8_t *s,
-    integer i, n, place, room, done; place == room ==>
+    integer i, n, place, room, done; 0 <= place == room ==>
     written(s, i, n, place, room, done) ==> done == result_within(s, 0, n, room);
   lemma written_skip{L}: \forall uint8_t *s,
     integer i, j, n, place, next, room, done; j <= n ==> i <= j ==>
@@ -84,15 +85,46 @@
     copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==>
     begins_so{S,T}(d, place + k, s, n);
 
+  // what is written is text, as what it is copied from
+  lemma shows_text{R,S,T}: \forall uint8_t *d, *f, *s, integer i, n, k, place;
+    i < n ==> shows{R,T}(f, k, s, i, n) ==> copied{S,R}(d, place, k, f) ==>
+    utf8_char{S}(d, place, k);
+  lemma utf8_stands{S,T}: \forall uint8_t *d, *s, integer i, k, place;
+    0 <= k ==> stands{T,S}(s + i, k, d, place) ==> utf8{T}(s, i, i + k) ==>
+    utf8{S}(d, place, place + k);
+  lemma copied_kept{S,R}: \forall uint8_t *d, integer k;
+    copied{S,R}(d, 0, k, d) ==> stands{R,S}(d, k, d, 0);
+  lemma kept_text{S,R}: \forall uint8_t *d, integer k; 0 <= k ==>
+    copied{S,R}(d, 0, k, d) ==> utf8{R}(d, 0, k) ==> utf8{S}(d, 0, k);
+  lemma copied_stands{R,S,T}: \forall uint8_t *d, *f, *s, integer i, k, place;
+    stands{R,T}(f, k, s, i) ==> copied{S,R}(d, place, k, f) ==>
+    stands{T,S}(s + i, k, d, place);
+  lemma text_there{R,S,T}: \forall uint8_t *d, *f, *s, integer i, j, k, place;
+    0 <= k ==> j == i + k ==> stands{R,T}(f, k, s, i) ==>
+    copied{S,R}(d, place, k, f) ==> utf8{T}(s, i, j) ==>
+    utf8{S}(d, place, place + k);
+  lemma unit_grows{R,S,T}: \forall uint8_t *d, *f, *s,
+    integer i, n, k, place, next; i < n ==> 0 <= place ==> next == place + k ==>
+    utf8{R}(d, 0, place) ==> shows{R,T}(f, k, s, i, n) ==>
+    copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==>
+    utf8{S}(d, 0, next);
+  lemma run_grows{R,S,T}: \forall uint8_t *d, *f, *s,
+    integer i, j, k, place, next; j == i + k ==> 0 <= place ==> 0 <= k ==>
+    next == place + k ==> utf8{R}(d, 0, place) ==> utf8{T}(s, i, j) ==>
+    stands{R,T}(f, k, s, i) ==>
+    copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==>
+    utf8{S}(d, 0, next);
+
   // what was appended is behind the rest, or nowhere
   lemma appended_fits{S,R}: \forall uint8_t *d, *f, integer cap, need, k;
     0 <= need ==> 0 <= k ==> need + k <= cap ==>
     appended{S,R}(d, cap, need, f, k) ==>
     copied{S,R}(d, 0, need, d) && copied{S,R}(d, need, k, f);
-  lemma appended_behind{S,R,T}: \forall uint8_t *d, *f, integer cap, need, k;
-    0 <= need ==> 0 <= k ==> need + k <= cap ==>
+  lemma appended_behind{S,R,T}: \forall uint8_t *d, *f,
+    integer cap, need, k, next; next == need + k ==>
+    0 <= need ==> 0 <= k ==> next <= cap ==>
     appended{S,R}(d, cap, need, f, k) ==> stands_behind{R,T}(d, need, cap) ==>
-    stands_behind{S,T}(d, need + k, cap);
+    stands_behind{S,T}(d, next, cap);
   lemma appended_none{S,R,T}: \forall uint8_t *d, *f, *s,
     integer cap, need, k, n, w; w <= cap ==> need + k > cap ==>
     appended{S,R}(d, cap, need, f, k) ==> begins_so{R,T}(d, w, s, n) ==>
@@ -101,11 +133,30 @@
     need + k > cap ==>
     appended{S,R}(d, cap, need, f, k) ==> stands_behind{R,T}(d, w, cap) ==>
     stands_behind{S,T}(d, w, cap);
+  lemma appended_same{S,R}: \forall uint8_t *d, *f, integer cap, need, k, w;
+    0 <= w <= cap ==> need + k > cap ==> appended{S,R}(d, cap, need, f, k) ==>
+    utf8{R}(d, 0, w) ==> copied{S,R}(d, 0, w, d);
+  lemma appended_text{S,R}: \forall uint8_t *d, *f, integer cap, need, k, w;
+    0 <= w <= cap ==> need + k > cap ==> appended{S,R}(d, cap, need, f, k) ==>
+    utf8{R}(d, 0, w) ==> utf8{S}(d, 0, w);
 
   lemma written_done{L}: \forall uint8_t *s, integer i, n, place, room, done;
     written(s, i, n, place, room, done) ==> done == done_of(s, n, place, room);
   lemma written_room{L}: \forall uint8_t *s, integer i, n, place, room, done;
     written(s, i, n, place, room, done) ==> done <= room;
+  lemma written_some{L}: \forall uint8_t *s, integer i, n, place, room, done;
+    0 <= place ==> written(s, i, n, place, room, done) ==> 0 <= done;
+  lemma fits_so{S,T}: \forall uint8_t *d, *s, integer cap, i, n, need;
+    need <= cap ==> goes_on{T}(s, i, n, need) ==>
+    written{T}(s, i, n, need, cap, need) ==> begins_so{S,T}(d, need, s, n) ==>
+    utf8{S}(d, 0, need) ==> stands_behind{S,T}(d, need, cap) ==>
+    so_far{S,T}(d, cap, s, i, n, need);
+  lemma unit_goes{R,T}: \forall uint8_t *f, *s,
+    integer cap, i, j, k, n, z, need, next; i < n ==> j == i + k ==>
+    next == need + z ==> 0 <= need ==> 0 <= z ==> next <= cap ==>
+    goes_on{T}(s, i, n, need) ==> written{T}(s, i, n, need, cap, need) ==>
+    k == unit{T}(s, i, n) ==> shows{R,T}(f, z, s, i, n) ==>
+    goes_on{T}(s, j, n, next) && written{T}(s, j, n, next, cap, next);
   lemma unit_fits{R,S,T}: \forall uint8_t *d, *f, *s,
     integer cap, i, j, k, n, z, need, next, v; i < n ==> j == i + k ==>
     next == need + z ==> 0 <= need ==> 0 <= z ==> next <= cap ==>
@@ -142,7 +193,10 @@
   lemma all_begins{S,T}: \forall uint8_t *d, *s, integer n;
     unaltered{T}(s, 0, n, n) ==> copied{S,T}(d, 0, n, s) ==>
     begins_so{S,T}(d, n, s, n);
+  lemma all_stands{S,T}: \forall uint8_t *d, *s, integer n;
+    copied{S,T}(d, 0, n, s) ==> stands{T,S}(s, n, d, 0);
+  lemma all_text{S,T}: \forall uint8_t *d, *s, integer n; 0 <= n ==>
+    unaltered{T}(s, 0, n, n) ==> copied{S,T}(d, 0, n, s) ==> utf8{S}(d, 0, n);
 */
 
-#include "copies.h"
 #include "shown.h"
