@@ -274,6 +274,7 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 		/* two more in each byte a step: 63 times */
 		size_t stop = at + fast_min((len - at) / 16 * 16, 1008);
 
+		//@ assert whole: at < stop <= len && stop % 16 == 0;
 		tails = 0;
 		//@ assert none: few(tails, 0);
 		/*@ loop invariant \at(at, LoopEntry) <= at <= stop && at % 16 == 0;
@@ -282,6 +283,7 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 		      word_sum(tails) == tails_in(s, 0, at);
 		    loop assigns at, tails; loop variant stop - at; */
 		for (; at != stop; at += 16) {
+			//@ assert room: at + 16 <= stop;
 			tails = fast_add_tails(tails, fast_load8(s + at));
 			tails = fast_add_tails(tails, fast_load8(s + at + 8));
 		}

@@ -27,7 +27,6 @@ import scratch
 ROOT = prove.HERE.parent
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
                      pathlib.Path.home() / ".cache") / "utf8val" / "proof"
-CONTRACT = re.compile(r"/\*@(?:(?!\*/).)*?\*/\n(?=[^;/]*?\b(\w+)\([^;]*;)", re.S)
 
 
 class Unfit(Exception):
@@ -45,14 +44,6 @@ def copy(work):
     return root
 
 
-def functions(option_list):
-    """What a part proves, when it names functions."""
-    for option in option_list:
-        if option.startswith("-wp-fct="):
-            return option.split("=")[1].split(",")
-    return []
-
-
 def bodies(root, source, options):
     """The text of each function of a part, after the preprocessor."""
     include = [word for option in options if option.startswith("-cpp-extra-args=")
@@ -60,7 +51,7 @@ def bodies(root, source, options):
     text = subprocess.run(["gcc", "-E", "-P", *include, source], check=True,
                           cwd=root / "proof", text=True, capture_output=True)
     found = {}
-    for name in functions(options):
+    for name in prove.functions(options):
         match = re.search(rf"\b{name}\([^;{{}}]*\)\s*{{.*?^}}", text.stdout,
                           re.S | re.M)
         found[name] = match[0] if match else None
@@ -70,7 +61,7 @@ def bodies(root, source, options):
 def reached(root, name, old):
     """The parts that a change reaches, with the options that prove it again."""
     for part, (source, options) in prove.settings().items():
-        if functions(options):
+        if prove.functions(options):
             before = bodies(ROOT, source, options)
             after = bodies(root, source, options)
             changed = [key for key in before if before[key] != after[key]]
@@ -158,10 +149,10 @@ def contracts(arguments, work):
     wrong = 0
     tried = 0
     for header in sorted(prove.HERE.glob("*.h")):
-        for match in CONTRACT.finditer(header.read_text()):
+        for match in prove.CONTRACT.finditer(header.read_text()):
             name = match[1]
             part = [part for part, (_, options) in parts.items()
-                    if name in functions(options)]
+                    if name in prove.functions(options)]
             if not part or "ensures" not in match[0]:
                 continue
             with tempfile.TemporaryDirectory(dir=work) as scratch:
