@@ -437,12 +437,13 @@ static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 
 /*
  * Add size bytes from @from to the result's first @need ones, where @cap has
- * room for them: need only grows, so after what didn't fit nothing does.
+ * room for them: need only grows, so after what didn't fit nothing does. Without
+ * room @d may be NULL, to which C lets nobody add even 0.
  */
 static inline size_t append(uint8_t *d, size_t cap, size_t need,
 			    const uint8_t *from, size_t size)
 {
-	if (need <= cap && size <= cap - need)
+	if (need < cap && size <= cap - need)
 		utf8val_engine_copy(d + need, from, size);
 	return need + size;
 }

@@ -151,6 +151,7 @@ size: $(FW_LIBRARIES) ## table of flash and stack per function; fails over budge
 
 SUITES += firmware-size
 suite-firmware-size:
+	@mkdir -p $(FWB)
 	@echo 1..2
 	@if $(MAKE) -s size >$(FWB)/size.txt 2>&1; \
 	then echo "ok 1 - sizes and stacks within their budgets"; \
