@@ -13,7 +13,7 @@ proof-mutants: deps ## break the core in many single places; the proof must fail
 
 # three minutes; what takes minutes by itself is left to `make proof`
 PROOF_CHECKED := bits steps feed engine next codec shifts kernel trips moves \
-	moved long entries
+	moved entries
 
 # the compact engine's functions of which a length or a pointer is part, again
 # with 32 bits for both, as on Cortex-M
