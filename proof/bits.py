@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Prove the contracts of functions about bits, see proof/ir.py.
+"""Prove the contracts of functions about bits, see proof/prover.py.
 
 Fails when a goal is unproved, and when a function has another number of goals
 than proof/bits.txt says. With --mutants it makes the changes of
@@ -16,8 +16,8 @@ import shutil
 import sys
 import tempfile
 
-import ir
 import scratch
+from prover import Prover, cases, outside
 
 HERE = pathlib.Path(__file__).resolve().parent
 TIMEOUT = 300			# seconds for one question to z3
@@ -38,9 +38,9 @@ def settings():
 def prove(prover, name, lengths):
     """Goals of one function: {goal: proved}."""
     goals = {}
-    for case in ir.cases(lengths):
+    for case in cases(lengths):
         goals.update(prover.prove(name, case))
-    for case in ir.outside(lengths):
+    for case in outside(lengths):
         # a length that the contract allows and nobody proves
         label = "_".join(f"{key}_{value}" for key, value in case.items())
         goals[f"{name}_without_{label}"] = not prover.prove(name, case)
@@ -53,7 +53,7 @@ def provers(root, sources, work):
     for source in sources:
         scratch = pathlib.Path(work) / source
         scratch.mkdir()
-        found[source] = ir.Prover(root / "proof" / source, scratch, TIMEOUT)
+        found[source] = Prover(root / "proof" / source, scratch, TIMEOUT)
     return found
 
 

@@ -1,52 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Prove contracts of functions about bits: the compiler's code, all inputs.
+"""Execute clang's intermediate code with symbols for a function's inputs.
 
-WP reasons about integers and cannot see into words of eight bytes. So clang
-translates the core as it ships, unoptimised and unaltered, to its intermediate
-language (Module); this file executes a function of it with symbols for inputs,
-branch by branch (State, Machine), and asks z3 whether some input breaks a clause
-of the contract that proof/acsl.py reads from the same headers as WP (Prover). No
-answer but "no" proves it: neither "unknown" nor a time that ran out.
+Branch by branch; calls and loops are followed to their end, nothing is concluded
+from a contract. On the way it checks what C leaves undefined: every access
+inside its object, and aligned as its type wants; a pointer to bytes may point
+anywhere unless a case says how it is aligned. No shift reaches the width, no
+pointer leaves its object, nothing is read that nobody wrote.
 
-On the way it checks what C leaves undefined: every access inside its object, and
-aligned as its type wants; a pointer to bytes may point anywhere unless a case
-says how it is aligned. No shift reaches the width, no pointer leaves its object,
-nothing is read that nobody wrote. Lengths are taken value by value, and loops
-are followed to their end: what is proved this way is proved for these lengths,
-all contents. Calls are followed too; nothing is concluded from a contract.
-
-What this file does not know makes a goal fail (acsl.Unsupported), never pass:
-signed arithmetic that may overflow and division, stores and loads through a
-pointer to a place that is not known, choices between pointers, loops without an
-end. Trusted are clang's translation at -O0, this reading of it and of the
-contracts, and z3. Pointers of two parameters are in different objects, which
-the contract must want by \\separated. Memory is x86-64's: the lowest byte
-first, pointers of 64 bits.
+What this file does not know makes a goal fail (Unsupported), never pass: signed
+arithmetic that may overflow and division, stores and loads through a pointer to
+a place that is not known, choices between pointers, loops without an end.
+Memory is x86-64's: the lowest byte first, pointers of 64 bits.
 """
-import itertools
 import re
-import subprocess
-import sys
 
 import z3
 
-import acsl
-from acsl import not_
+from acsl import Unsupported
+from evaluator import not_
+from memory import Pointer, bits, choose, pointer
+from module import MASK, split
 
-MASK = {size: (1 << size) - 1 for size in (1, 8, 16, 32, 64)}
 UNWIND = 100000			# instructions of one path: it ends
-
-
-class Pointer(tuple):
-    """("at", region, offset)"""
-
-
-def pointer(region, offset=0):
-    return Pointer(("at", region, offset))
-
-
-def bits(value, size):
-    return z3.BitVecVal(value, size) if isinstance(value, int) else value
 
 
 def known(value):
@@ -55,200 +30,6 @@ def known(value):
         return value
     value = z3.simplify(value)
     return value.as_long() if z3.is_bv_value(value) else value
-
-
-class Module:
-    """What clang made of a source: functions, types, constants."""
-
-    def __init__(self, source, work):
-        path = work / "module.ll"
-        subprocess.run(["clang", "-std=gnu11", "-O0", "-Xclang",
-                        "-disable-llvm-passes", "-ffreestanding", "-S",
-                        "-emit-llvm", "-o", path, source],
-                       check=True, capture_output=True)
-        self.functions, self.types, self.constants = {}, {}, {}
-        body = None
-        for line in path.read_text().splitlines():
-            line = re.sub(r"(, !\S+ !\d+| #\d+|;.*)$", "", line.split(", !llvm")[0])
-            line = line.strip()
-            if match := re.match(r"(%\S+) = type \{(.*)\}", line):
-                self.types[match[1]] = split(match[2])
-            elif match := re.match(r"(%\S+) = type <\{(.*)\}>", line):
-                self.types[match[1]] = split(match[2])
-            elif match := re.match(r"(@\S+) = .*?constant (.*?)"
-                                   r"(, align \d+)?$", line):
-                self.constants[match[1]] = match[2]
-            elif match := re.match(r"define .*?(@[\w.]+)\((.*)\)", line):
-                kinds = [word.split()[0] for word in split(match[2])]
-                body = {"": []}
-                self.functions[match[1][1:]] = (kinds, body)
-                block = ""
-            elif match := re.match(r"(\d+|[\w.]+):$", line):
-                block = match[1]
-                body[block] = []
-            elif line == "}":
-                body = None
-            elif body is not None and line:
-                body[block].append(line)
-
-    def size(self, kind):
-        """Bytes of a type."""
-        if kind.endswith("*"):
-            return 8
-        if match := re.fullmatch(r"i(\d+)", kind):
-            return max(1, int(match[1]) // 8)
-        if match := re.fullmatch(r"\[(\d+) x (.*)\]", kind):
-            return int(match[1]) * self.size(match[2])
-        fields = self.fields(kind)
-        end = self.offset(kind, len(fields))
-        align = max(map(self.align, fields))
-        return -(-end // align) * align
-
-    def fields(self, kind):
-        if kind.startswith("<{"):
-            return split(kind[2:-2])
-        return self.types[kind] if kind in self.types else split(kind[1:-1])
-
-    def align(self, kind):
-        if match := re.fullmatch(r"\[(\d+) x (.*)\]", kind):
-            return self.align(match[2])
-        if kind.endswith("*") or kind.startswith("i"):
-            return self.size(kind)
-        return max(map(self.align, self.fields(kind)))
-
-    def offset(self, kind, index):
-        """Where a structure's member begins."""
-        at = 0
-        fields = self.fields(kind)
-        for i, field in enumerate(fields):
-            if not kind.startswith("<{"):
-                at = -(-at // self.align(field)) * self.align(field)
-            if i == index:
-                return at
-            at += self.size(field)
-        return at
-
-    def initial(self, name):
-        """A constant's bytes."""
-        out = []
-
-        def put(text):
-            text = text.strip()
-            if match := re.match(r"i(\d+) (-?\w+)$", text):
-                value = {"true": 1, "false": 0}.get(match[2])
-                value = int(match[2]) if value is None else value
-                size = max(1, int(match[1]) // 8)
-                out.extend((value & MASK[8 * size]).to_bytes(size, "little"))
-            elif text.endswith("zeroinitializer"):
-                out.extend(bytes(self.size(text.rsplit(None, 1)[0])))
-            elif match := re.match(r"(%\S+|<\{.*?\}>|\[\d+ x [^\]]*\]|\{.*?\}) "
-                                   r"([\[{<].*)$", text):
-                kind, inner = match.groups()
-                inner = re.sub(r"^<?[\[{](.*?)[\]}]>?$", r"\1", inner)
-                begin = len(out)
-                array = kind.startswith("[")
-                for i, item in enumerate(split(inner)):
-                    if not array:
-                        at = self.offset(kind, i)
-                        out.extend(bytes(begin + at - len(out)))
-                    put(item)
-                out.extend(bytes(begin + self.size(kind) - len(out)))
-            else:
-                raise acsl.Unsupported(f"constant {text[:40]}")
-        put(self.constants[name])
-        return out
-
-
-def split(text):
-    """At commas that are inside nothing."""
-    parts, depth, begin = [], 0, 0
-    for at, char in enumerate(text):
-        depth += (char in "([{<") - (char in ")]}>")
-        if char == "," and not depth:
-            parts.append(text[begin:at].strip())
-            begin = at + 1
-    parts.append(text[begin:].strip())
-    return [part for part in parts if part]
-
-
-class State:
-    """One path through the program."""
-
-    def __init__(self):
-        self.regions = {}	# name: {offset: (size, value)}
-        self.sizes = {}		# name: bytes
-        self.bases = {}		# name: address
-        self.frames = []	# [function, block, previous, at, values, result]
-        self.path = []		# what its branches assumed
-        self.steps = 0
-
-    def copy(self):
-        new = State()
-        new.regions = {k: dict(v) for k, v in self.regions.items()}
-        new.sizes, new.bases = dict(self.sizes), dict(self.bases)
-        new.frames = [[*f[:4], dict(f[4]), f[5]] for f in self.frames]
-        new.path, new.steps = list(self.path), self.steps
-        return new
-
-    def create(self, name, size, base=None):
-        self.regions[name], self.sizes[name] = {}, size
-        self.bases[name] = base or 0x100000 * (len(self.bases) + 1)
-        return pointer(name)
-
-    def byte(self, region, offset):
-        cells = self.regions[region]
-        for begin in range(offset, offset - 8, -1):
-            if begin in cells and begin + cells[begin][0] > offset:
-                size, value = cells[begin]
-                at = offset - begin
-                if isinstance(value, int):
-                    return value >> 8 * at & 0xFF
-                if isinstance(value, Pointer):
-                    raise acsl.Unsupported("a pointer's bytes")
-                return value if size == 1 else \
-                    z3.Extract(8 * at + 7, 8 * at, value)
-        raise acsl.Unsupported(f"reads {region}[{offset}], which nobody wrote")
-
-    def load(self, region, offset, size):
-        cell = self.regions[region].get(offset)
-        if cell and cell[0] == size:
-            return cell[1]
-        parts = [self.byte(region, offset + i) for i in range(size)]
-        if all(isinstance(part, int) for part in parts):
-            return int.from_bytes(bytes(parts), "little")
-        return z3.simplify(z3.Concat(*(bits(p, 8) for p in reversed(parts))))
-
-    def store(self, region, offset, size, value):
-        cells = self.regions[region]
-        for begin in range(offset - 7, offset + size):
-            if begin in cells and begin + cells[begin][0] > offset \
-                    and (begin, cells[begin][0]) != (offset, size):
-                for at in range(begin, begin + cells[begin][0]):
-                    piece = self.byte(region, at)
-                    cells[at] = (1, piece) if at != begin else cells[at]
-                    if at == begin:
-                        first = piece
-                cells[begin] = (1, first)
-        for at in range(offset, offset + size):
-            cells.pop(at, None)
-        cells[offset] = (size, value)
-
-
-def choose(state, region, offset, size):
-    """An entry of a table: a tree of choices by the offset's bits."""
-    low = size.bit_length() - 1
-
-    def tree(bit, at):
-        if at > state.sizes[region] - size:
-            return 0
-        if bit < low:
-            return state.load(region, at, size)
-        no, yes = tree(bit - 1, at), tree(bit - 1, at | 1 << bit)
-        if isinstance(no, int) and isinstance(yes, int) and no == yes:
-            return no
-        return z3.If(z3.Extract(bit, bit, offset) == 1, bits(yes, 8 * size),
-                     bits(no, 8 * size))
-    return tree((state.sizes[region] - 1).bit_length() - 1, 0)
 
 
 class Machine:
@@ -368,7 +149,7 @@ class Machine:
 
     def enter(self, state, name, arguments, result):
         if name not in self.module.functions:
-            raise acsl.Unsupported(f"function {name}")
+            raise Unsupported(f"function {name}")
         values = {f"%{i}": a for i, a in enumerate(arguments)}
         state.frames.append([name, "", "", 0, values, result])
 
@@ -380,7 +161,7 @@ class Machine:
             frame[3] += 1
             state.steps += 1
             if state.steps > UNWIND:
-                raise acsl.Unsupported(f"{frame[0]} does not end")
+                raise Unsupported(f"{frame[0]} does not end")
             if line.startswith("ret"):
                 result = self.typed(state, line[4:])[1] \
                     if line != "ret void" else 0
@@ -408,7 +189,7 @@ class Machine:
                         self, "op_" + operation, self.arithmetic)(
                             state, operation, rest)
             else:
-                raise acsl.Unsupported(line)
+                raise Unsupported(line)
 
     @staticmethod
     def go(state, label):
@@ -473,7 +254,7 @@ class Machine:
                         pending = []
                         self.get(state, name, rest, pending)
                         if pending:
-                            raise acsl.Unsupported("a choice between loads")
+                            raise Unsupported("a choice between loads")
                     else:
                         frame[4][name] = getattr(
                             self, "op_" + operation, self.arithmetic)(
@@ -484,7 +265,7 @@ class Machine:
             state.path.pop()
         for (name, kind, a), (_, _, b) in zip(results[yes], results[no]):
             if kind.endswith("*"):
-                raise acsl.Unsupported("a choice of pointers")
+                raise Unsupported("a choice of pointers")
             size = int(kind[1:])
             frame[4][name] = a if isinstance(a, int) and isinstance(b, int) \
                 and a == b else z3.If(condition, bits(a, size), bits(b, size))
@@ -500,7 +281,7 @@ class Machine:
                                      label not in self.module.functions[
                                          frame[0]][1]):
                 return kind, self.value(state, value, kind)
-        raise acsl.Unsupported(line)
+        raise Unsupported(line)
 
     def op_phi(self, state, operation, rest):
         return self.phi(state, f"x = phi {rest}")[1]
@@ -512,7 +293,7 @@ class Machine:
         where = self.typed(state, where)[1]
         size = self.module.size(kind)
         if not isinstance(where[2], int):
-            raise acsl.Unsupported("a store by a symbol")
+            raise Unsupported("a store by a symbol")
         if where[1].startswith("$") and where[1] not in self.may_write:
             self.failed.append(f"{state.frames[-1][0]}: writes {where[1]}")
         if self.access(state, where, size, align):
@@ -529,7 +310,7 @@ class Machine:
             frame[4][name] = self.select(state, where[1], offset, size)
             return True
         if not isinstance(offset, int):
-            raise acsl.Unsupported("a load by a symbol")
+            raise Unsupported("a load by a symbol")
         if not self.access(state, where, size, align):
             return False
         frame[4][name] = state.load(where[1], offset, size)
@@ -538,7 +319,7 @@ class Machine:
     def call(self, state, line):
         match = re.match(r"(?:(%\S+) = )?call (.*?)(@[\w.]+)\((.*)\)", line)
         if not match:
-            raise acsl.Unsupported(line)
+            raise Unsupported(line)
         result, _, name, operands = match.groups()
         values = [self.typed(state, operand)[1] for operand in split(operands)]
         self.enter(state, name[1:], values, result)
@@ -588,7 +369,7 @@ class Machine:
         if isinstance(a, Pointer):
             # only with NULL, which points to nothing
             if sign not in ("eq", "ne") or "nothing" not in (a[1], b[1]):
-                raise acsl.Unsupported("an order of pointers")
+                raise Unsupported("an order of pointers")
             return int((a[1] == b[1]) == (sign == "eq"))
         size = int(kind[1:])
         compare = {"eq": lambda x, y: x == y, "ne": lambda x, y: x != y,
@@ -602,7 +383,7 @@ class Machine:
 
     def arithmetic(self, state, operation, rest):
         if re.match(r"(nsw|nuw|exact) ", rest):
-            raise acsl.Unsupported("arithmetic that may overflow")
+            raise Unsupported("arithmetic that may overflow")
         left, right = split(rest)
         kind, a = self.typed(state, left)
         b = self.value(state, right, kind)
@@ -617,7 +398,7 @@ class Machine:
             "shl": lambda: x << y, "lshr": lambda: z3.LShR(x, y),
             "ashr": lambda: x >> y}
         if operation not in operations:
-            raise acsl.Unsupported(operation)
+            raise Unsupported(operation)
         result = operations[operation]()
         return known(result) if isinstance(a, int) and isinstance(b, int) \
             else result
@@ -629,140 +410,3 @@ def product(x, y, size):
         return sum(x << place for place in range(size)
                    if y.as_long() >> place & 1)
     return x * y
-
-
-def cases(options):
-    """Every value of the lengths: "len=0..7" gives eight cases."""
-    names, ranges = [], []
-    for option in options:
-        if match := re.fullmatch(r"(\w+)=(\d+)\.\.(\d+)", option):
-            names.append(match[1])
-            ranges.append(range(int(match[2]), int(match[3]) + 1))
-    return [dict(zip(names, values)) for values in itertools.product(*ranges)]
-
-
-def outside(options):
-    """The lengths next to those of cases(), none of which a contract allows."""
-    for option in options:
-        if match := re.fullmatch(r"(\w+)=(\d+)\.\.(\d+)", option):
-            name, low, high = match[1], int(match[2]), int(match[3])
-            if name == "align":
-                continue
-            if low:
-                yield {name: low - 1}
-            yield {name: high + 1}
-
-
-class Prover:
-    def __init__(self, source, work, timeout):
-        self.contracts = acsl.Contracts(source, work)
-        self.module = Module(source, work)
-        self.timeout = timeout
-
-    def prove(self, name, case):
-        """Goals of one function with lengths as case says: {goal: proved}."""
-        label = "".join(f"_{k}_{v}" for k, v in case.items())
-        try:
-            return self.goals(name, case, label)
-        except acsl.Unsupported as error:
-            print(f"{name}{label}: {error}", file=sys.stderr)
-            return {f"{name}_complete{label}": False}
-
-    def goals(self, name, case, label):
-        if name not in self.contracts.functions:
-            raise acsl.Unsupported("no contract")
-        contract = self.contracts.functions[name]
-        if self.contracts.results[name].startswith("int"):
-            raise acsl.Unsupported("a signed result")
-        kinds = self.module.functions[name][0]
-        names = self.contracts.parameters[name]
-        state, machine = State(), Machine(self.module)
-        machine.solver.set("timeout", 1000 * self.timeout)
-        env, arguments = {}, []
-        for parameter, kind in zip(names, kinds):
-            if kind.endswith("*"):
-                continue
-            value = case.get(parameter)
-            if value is None:
-                value = z3.BitVec(parameter, int(kind[1:]))
-            env[parameter] = value
-        state.create("nothing", 0)
-        for parameter, kind in zip(names, kinds):
-            if kind.endswith("*"):
-                size = self.extent(contract, parameter, env)
-                where = state.create(
-                    "$" + parameter, size,
-                    0x100000 * (len(state.bases) + 1) + case.get("align", 0))
-                state.regions["$" + parameter] = {
-                    i: (1, z3.BitVec(f"{parameter}[{i}]", 8))
-                    for i in range(size)}
-                if "align" not in case:
-                    machine.anywhere.add("$" + parameter)
-                env[parameter] = where
-        if sum(kind.endswith("*") for kind in kinds) > 1 \
-                and not any("\\separated" in r for r in contract["requires"]):
-            raise acsl.Unsupported("pointers that may overlap")
-        arguments = [env[parameter] for parameter in names]
-        before = state.copy()
-        written = " ".join(contract["assigns"])
-        machine.may_write = {"$" + p for p in names
-                             if re.search(rf"\b{p}\b", written)}
-
-        def evaluator(at, extra, old=None):
-            def read(where):
-                kind, region, offset = where
-                if kind == "global":
-                    machine.constant(at, f"@{region}")
-                    # the only tables that contracts name have 32-bit entries
-                    return choose(at, f"@{region}", acsl.wide(offset * 4), 4)
-                if not isinstance(offset, int):
-                    raise acsl.Unsupported("a byte at a symbol")
-                if not 0 <= offset < at.sizes[region]:
-                    # any value: a contract says nothing about it
-                    return z3.FreshConst(z3.BitVecSort(8), "outside")
-                return at.byte(region, offset)
-
-            def address(where):
-                _, region, offset = where
-                if region in machine.anywhere or not isinstance(offset, int):
-                    raise acsl.Unsupported("an address that is not known")
-                return at.bases[region] + offset
-            return acsl.Evaluator(self.contracts, {**env, **extra}, read,
-                                  lambda p: at.sizes[p[1]], old, address)
-        start = evaluator(before, {})
-        for text in contract["requires"]:
-            if "\\valid" in text or "\\separated" in text:
-                continue
-            condition = start.truth(text)
-            if condition is False:
-                return {}
-            if condition is not True:
-                state.path.append(condition)
-        goals = {f"{name}_ensures_{i}{label}": True
-                 for i in range(1, len(contract["ensures"]) + 1)}
-        for after, result in machine.run(name, state, arguments):
-            if not isinstance(result, (int, Pointer)):
-                result = acsl.wide(result)
-            end = evaluator(after, {"\\result": result}, start)
-            for i, text in enumerate(contract["ensures"], 1):
-                goal = end.truth(text)
-                if goal is not True and machine.possible(after, not_(goal)):
-                    goals[f"{name}_ensures_{i}{label}"] = False
-        goals[f"{name}_complete{label}"] = not machine.failed
-        for text in dict.fromkeys(machine.failed):
-            print(f"{name}{label}: {text}", file=sys.stderr)
-        return goals
-
-    def extent(self, contract, parameter, env):
-        """Bytes that may be read at a pointer."""
-        for text in contract["requires"]:
-            match = re.search(
-                rf"\\valid(?:_read)?\(\s*(?:\(uint8_t \*\))?{parameter}\s*\+\s*"
-                rf"\(0\s*\.\.\s*(.*?)\)\)", text)
-            if match:
-                evaluator = acsl.Evaluator(self.contracts, env, None, None)
-                last = evaluator.evaluate(acsl.Parser(match[1]).whole(), env)
-                if not isinstance(last, int):
-                    raise acsl.Unsupported(f"the size of {parameter}")
-                return last + 1
-        return 0
