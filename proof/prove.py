@@ -44,6 +44,8 @@ INDUCTION = ["-wp-timeout", "20", "-wp-par", "2", "-wp-prover",
              "script,cvc4,Z3-plain,Z3-lazy,Z3-eager"]
 RECURSION = ["-wp-timeout", "20", "-wp-prover", "script,Z3-lazy,cvc4,Z3-plain"]
 MACHINE = "x86_64"
+# as many goals or provers of one at once as a goal has provers, see above: a goal
+# of which two never end shall not wait for them
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "4", "-wp-cache", "none", "-kernel-warn-key",
       "annot-error=abort"]

@@ -57,8 +57,10 @@
       place + result_within(s, i, n, room - place) :
     room - 3 <= done <= room && 0 <= done && done == result_within(s, 0, n, room);
 
+  // so much of it is in a buffer of cap bytes when need bytes are due
   logic integer done_of{L}(uint8_t *s, integer n, integer need, integer cap) =
     need <= cap ? need : result_within(s, 0, n, cap);
+  // from its byte n on, d is at S as it was at T
   predicate stands_behind{S,T}(uint8_t *d, integer n, integer cap) =
     \forall integer p; 0 <= p ==> n <= p < cap ==>
       \at(d[p], S) == \at(d[p], T);

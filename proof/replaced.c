@@ -2,7 +2,7 @@
 /*
  * What shown.h follows from.
  */
-#include "copies.h"
+#include "copied.h"
 #include "moved.h"
 #include "replace.h"
 
