@@ -158,7 +158,7 @@ static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
 	return 0;
 }
 
-/* Here of a unit alone, so of four bytes at most. */
+/* Copy one unit, of four bytes at most: no text is found here. */
 static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
 				       size_t len)
 {

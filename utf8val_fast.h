@@ -191,7 +191,7 @@ utf8val_engine_text(const uint8_t *s, size_t len, size_t room)
 	return run;
 }
 
-/* What of it was found, or a unit. */
+/* Copy what utf8val_engine_text() found, or one unit. */
 static inline FAST_INLINE void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
 						   size_t len)
 {
