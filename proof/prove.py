@@ -38,14 +38,13 @@ interactive = false
 """
 PROVERS = "Z3-plain,cvc4"
 # For what is about recursive definitions. One of them sees it within a second or
-# two where another never ends, so they run at once: of lemmas mostly the first
-# two do, of functions the lazy one, but for some where it is the last.
-INDUCTION = ["-wp-timeout", "20", "-wp-par", "2", "-wp-prover",
+# two where another never ends, so they run at once: of lemmas mostly one of the
+# first three does, of functions the lazy one, but for some where it is the last.
+INDUCTION = ["-wp-timeout", "20", "-wp-par", "3", "-wp-prover",
              "script,cvc4,Z3-plain,Z3-lazy,Z3-eager"]
 RECURSION = ["-wp-timeout", "20", "-wp-prover", "script,Z3-lazy,cvc4,Z3-plain"]
 MACHINE = "x86_64"
-# as many goals or provers of one at once as a goal has provers, see above: a goal
-# of which two never end shall not wait for them
+# goals, or provers of one, at once: a goal shall not wait for those that never end
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "4", "-wp-cache", "none", "-kernel-warn-key",
       "annot-error=abort"]
