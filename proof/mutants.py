@@ -5,9 +5,9 @@
 First each contract is taken away, one at a time: the count of goals must fall
 short of proof/goals.txt. Then each line of proof/mutants.txt is tried. Only the
 functions whose text a change reaches are proved again: the proof of a caller
-uses their contracts, which stay. The same functions are proved unchanged with
-the same time for a goal, so that a goal that merely takes too long kills
-nothing. What the provers said is kept, see --cache.
+uses their contracts, which stay. The same functions are proved unchanged first,
+with the same time for a goal, so that a goal that merely takes too long kills
+nothing. What they proved is kept, see --cache.
 
 usage: proof/mutants.py [--contracts] [NUMBER...]
 """
@@ -27,6 +27,8 @@ import scratch
 ROOT = prove.HERE.parent
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
                      pathlib.Path.home() / ".cache") / "utf8val" / "proof"
+
+PATIENCE = 4		# as many times the time for a goal, if it is not enough
 
 
 class Unfit(Exception):
@@ -77,41 +79,78 @@ def reached(root, name, old):
             yield part, source, options, ["lemmas"]
 
 
-def fails(root, name, old, arguments, work):
-    """Which goal fails, None when all are proved; and what was proved again."""
-    again = []
-    for part, source, options, changed in reached(root, name, old):
-        again += changed
-        first = prove.wp(ROOT, part, source, options, arguments.timeout, work,
-                         arguments.cache, first=True)
-        bad = [goal for goal, proved in first.items() if not proved]
-        if bad:
-            raise Unfit(f"unchanged, {bad[0]} isn't proved in time")
-        goals = prove.wp(root, part, source, options, arguments.timeout, work,
-                         arguments.cache, first=True)
-        bad = [goal for goal, proved in goals.items() if not proved]
-        if bad:
-            return bad[0], again
-    return None, again
+def forget(cache, since):
+    """Keep what is valid: a prover that was stopped or had no time, as under
+    load, says nothing about the goal."""
+    for path in cache.glob("*.json"):
+        if (path.stat().st_mtime >= since and
+                '"verdict": "valid"' not in path.read_text()):
+            path.unlink()
 
 
-def mutants(arguments, work):
+class Trial:
+    """What the mutants of one run have in common."""
+
+    def __init__(self, timeout, cache, work):
+        self.timeout = timeout
+        self.cache = cache
+        self.work = work
+        self.unchanged = {}
+
+    def unproved(self, root, part, source, options, timeout):
+        """The first goal that isn't proved in time, or None."""
+        start = time.time()
+        try:
+            # this time counts, whatever the part says: the last one does
+            goals = prove.wp(root, part, source,
+                             [*options, "-wp-timeout", str(timeout)],
+                             timeout, self.work, self.cache, first=True)
+        finally:
+            forget(self.cache, start)
+        return next((goal for goal, proved in goals.items() if not proved), None)
+
+    def enough(self, part, source, options):
+        """The time for a goal in which all of them are proved unchanged."""
+        key = part, *options
+        timeout = self.timeout
+        while key not in self.unchanged:
+            goal = self.unproved(ROOT, part, source, options, timeout)
+            if not goal:
+                self.unchanged[key] = timeout
+            elif timeout >= PATIENCE * self.timeout:
+                raise Unfit(f"unchanged, {goal} isn't proved in {timeout} s")
+            timeout *= 2
+        return self.unchanged[key]
+
+    def fails(self, root, name, old):
+        """Which goal fails, None when all are proved; what was proved again."""
+        again = []
+        for part, source, options, changed in reached(root, name, old):
+            again += changed
+            goal = self.unproved(root, part, source, options,
+                                 self.enough(part, source, options))
+            if goal:
+                return goal, again
+        return None, again
+
+
+def mutants(numbers, trial):
     """Try the lines of mutants.txt; how many do not do what they should."""
     lines = [[field.strip() for field in line.split(" | ")] for line in
              (prove.HERE / "mutants.txt").read_text().splitlines()
              if line and not line.startswith("#")]
     wrong = 0
-    for number in arguments.numbers or range(1, len(lines) + 1):
+    for number in numbers or range(1, len(lines) + 1):
         name, old, new, *same = lines[number - 1]
         start = time.monotonic()
-        with tempfile.TemporaryDirectory(dir=work) as scratch:
-            root = copy(scratch)
+        with tempfile.TemporaryDirectory(dir=trial.work) as place:
+            root = copy(place)
             text = (root / name).read_text()
             if old not in text:
                 raise SystemExit(f"mutants: {name} has no '{old}'")
             (root / name).write_text(text.replace(old, new, 1))
             try:
-                goal, again = fails(root, name, old, arguments, work)
+                goal, again = trial.fails(root, name, old)
             except prove.Broken as error:
                 raise SystemExit(f"mutants: {old} -> {new}: {error}") from error
             except Unfit as error:
@@ -142,9 +181,8 @@ def count(root, part):
             raise
 
 
-def contracts(arguments, work):
+def contracts(work):
     """Take each contract away; how many nobody misses."""
-    del arguments
     parts = prove.settings()
     wrong = 0
     tried = 0
@@ -155,8 +193,8 @@ def contracts(arguments, work):
                     if name in prove.functions(options)]
             if not part or "ensures" not in match[0]:
                 continue
-            with tempfile.TemporaryDirectory(dir=work) as scratch:
-                root = copy(scratch)
+            with tempfile.TemporaryDirectory(dir=work) as place:
+                root = copy(place)
                 text = header.read_text()
                 (root / "proof" / header.name).write_text(
                     text[:match.start()] + text[match.end():])
@@ -176,10 +214,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--contracts", action="store_true",
                         help="only take the contracts away")
-    parser.add_argument("--timeout", type=int, default=5,
-                        help="seconds a prover has for one goal")
+    parser.add_argument("--timeout", type=int, default=10,
+                        help="seconds a prover has for one goal, or twice or "
+                        "four times as many if it needs them unchanged")
     parser.add_argument("--cache", type=pathlib.Path, default=CACHE,
-                        help="where to keep what the provers said")
+                        help="where to keep what the provers proved")
     parser.add_argument("numbers", nargs="*", type=int)
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
@@ -188,9 +227,10 @@ def main():
     with scratch.place() as work:
         prove.why3_config(f"{work}/why3.conf")
         if not arguments.numbers:
-            wrong += contracts(arguments, work)
+            wrong += contracts(work)
         if not arguments.contracts:
-            wrong += mutants(arguments, work)
+            wrong += mutants(arguments.numbers,
+                             Trial(arguments.timeout, arguments.cache, work))
     print(f"{wrong} wrong, {time.monotonic() - start:.0f} s")
     return 1 if wrong else 0
 
