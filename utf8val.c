@@ -438,7 +438,7 @@ static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 /*
  * Add size bytes from @from to the result's first @need ones, where @cap has
  * room for them: need only grows, so after what didn't fit nothing does. Without
- * room @d may be NULL, to which C lets nobody add even 0.
+ * room @d may be NULL, and adding even 0 to that would be undefined.
  */
 static inline size_t append(uint8_t *d, size_t cap, size_t need,
 			    const uint8_t *from, size_t size)

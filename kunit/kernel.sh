@@ -114,7 +114,7 @@ cd "$tree"
 /usr/bin/python3 tools/testing/kunit/kunit.py config "$@" >"$log" 2>&1 ||
 	fail_with_log "the configuration cannot be made"
 
-echo "kernel: building Linux $label, $flavour (the first time 4 minutes on two" \
+echo "kernel: building Linux $label, $flavour (the first time 4 to 8 minutes on two" \
 	"cores, later seconds)" >&2
 rm -f "$build/utf8val-failed"
 { make ARCH=x86_64 O="$build" -j"$(nproc)" bzImage 2>&1 ||

@@ -7,7 +7,7 @@ short of proof/goals.txt. Then each line of proof/mutants.txt is tried. Only the
 functions whose text a change reaches are proved again: the proof of a caller
 uses their contracts, which stay. The same functions are proved unchanged first,
 with the same time for a goal, so that a goal that merely takes too long kills
-nothing. What they proved is kept, see --cache.
+nothing. What was proved is kept, see --cache.
 
 usage: proof/mutants.py [--contracts] [NUMBER...]
 """
@@ -218,7 +218,7 @@ def main():
                         help="seconds a prover has for one goal, or twice or "
                         "four times as many if it needs them unchanged")
     parser.add_argument("--cache", type=pathlib.Path, default=CACHE,
-                        help="where to keep what the provers proved")
+                        help="where to keep what was proved")
     parser.add_argument("numbers", nargs="*", type=int)
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)

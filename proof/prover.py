@@ -123,7 +123,7 @@ class Prover:
                     raise acsl.Unsupported("an address that is not known")
                 return at.bases[region] + offset
             return Evaluator(self.contracts, {**env, **extra}, read,
-                                  lambda p: at.sizes[p[1]], old, address)
+                             lambda p: at.sizes[p[1]], old, address)
         start = evaluator(before, {})
         for text in contract["requires"]:
             if "\\valid" in text or "\\separated" in text:
