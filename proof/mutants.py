@@ -83,9 +83,12 @@ def forget(cache, since):
     """Keep what is valid: a prover that was stopped or had no time, as under
     load, says nothing about the goal."""
     for path in cache.glob("*.json"):
-        if (path.stat().st_mtime >= since and
-                '"verdict": "valid"' not in path.read_text()):
-            path.unlink()
+        try:
+            if (path.stat().st_mtime >= since and
+                    '"verdict": "valid"' not in path.read_text()):
+                path.unlink()
+        except FileNotFoundError:
+            pass	# another run has done it
 
 
 class Trial:
