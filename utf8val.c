@@ -69,21 +69,7 @@ bool utf8val_valid(const void *buf, size_t len)
 
 struct utf8val_result utf8val_check(const void *buf, size_t len)
 {
-	const uint8_t *s = buf;
-	/* no initialiser: unoptimised, compilers call memset() for it */
-	struct utf8val_result result;
-
-	result.valid = utf8val_prefix(s, len);
-	result.bad = 0;
-	result.reason = UTF8VAL_OK;
-	if (result.valid != len) {
-		const uint8_t *bad = s + result.valid;
-		const uint8_t *pos = bad;
-
-		result.reason = (uint8_t)-utf8val_next(&pos, s + len);
-		result.bad = (uint8_t)(pos - bad);
-	}
-	return result;
+	return utf8val_engine_check(buf, len);
 }
 
 const char *utf8val_reason_name(enum utf8val_reason reason)
@@ -405,11 +391,18 @@ static UTF8VAL_ENGINE_APART size_t count_units(const uint8_t *s, size_t len)
 	return units;
 }
 
+static UTF8VAL_ENGINE_APART size_t count_any(const uint8_t *s, size_t len)
+{
+	size_t units = utf8val_engine_units(s, len);
+
+	return units ? units : count_units(s, len);
+}
+
 size_t utf8val_count(const void *buf, size_t len)
 {
 	if (utf8val_engine_ascii(buf, len))
 		return len;
-	return count_units(buf, len);
+	return count_any(buf, len);
 }
 
 size_t utf8val_floor(const void *buf, size_t len, size_t at)
@@ -505,14 +498,26 @@ static UTF8VAL_ENGINE_APART size_t replace_units(uint8_t *d, size_t cap,
 	return need;
 }
 
+static UTF8VAL_ENGINE_APART size_t replace_any(uint8_t *d, size_t cap,
+					       const uint8_t *src, size_t len)
+{
+	if (len <= cap && utf8val_engine_name(src, len)) {
+		utf8val_engine_copy_name(d, src, len);
+		//@ assert text: unaltered{Pre}(src, 0, len, len);
+		//@ assert rest: stands_behind{Here,Pre}(d, len, cap);
+		return len;
+	}
+	return replace_units(d, cap, src, len);
+}
+
 size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
 {
 	if (len <= cap && utf8val_engine_ascii(src, len)) {
-		utf8val_engine_copy_ascii(dst, src, len);
+		utf8val_engine_copy_name(dst, src, len);
 		/*@ assert text: unaltered{Pre}((uint8_t *)src, 0, len, len); */
 		/*@ assert rest: stands_behind{Here,Pre}((uint8_t *)dst, len,
 							 cap); */
 		return len;
 	}
-	return replace_units(dst, cap, src, len);
+	return replace_any(dst, cap, src, len);
 }

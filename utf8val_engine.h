@@ -117,10 +117,29 @@ static inline bool utf8val_engine_valid(const uint8_t *s, size_t len)
 	return utf8val_prefix(s, len) == len;
 }
 
+static inline struct utf8val_result utf8val_engine_check(const uint8_t *s,
+							 size_t len)
+{
+	/* no initialiser: unoptimised, compilers call memset() for it */
+	struct utf8val_result result;
+
+	result.valid = utf8val_prefix(s, len);
+	result.bad = 0;
+	result.reason = UTF8VAL_OK;
+	if (result.valid != len) {
+		const uint8_t *bad = s + result.valid;
+		const uint8_t *pos = bad;
+
+		result.reason = (uint8_t)-utf8val_next(&pos, s + len);
+		result.bad = (uint8_t)(pos - bad);
+	}
+	return result;
+}
+
 /* What has no short cut before it needs no function of its own. */
 #define UTF8VAL_ENGINE_APART
 
-/* Input of ASCII alone, as short as a name: not told apart here. */
+/* Input as short as a name: not told apart here. */
 static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len)
 {
 	(void)s;
@@ -128,8 +147,22 @@ static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len)
 	return false;
 }
 
-static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
-					     size_t len)
+static inline bool utf8val_engine_name(const uint8_t *s, size_t len)
+{
+	(void)s;
+	(void)len;
+	return false;
+}
+
+static inline size_t utf8val_engine_units(const uint8_t *s, size_t len)
+{
+	(void)s;
+	(void)len;
+	return 0;
+}
+
+static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
+					    size_t len)
 {
 	(void)d;
 	(void)s;

@@ -75,6 +75,53 @@ static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
 	return fast_where_48(s, len);
 }
 
+/*
+ * How many bytes pass when only those before a boundary are well-formed: three
+ * more at most. Behind the end stands the last byte again.
+ */
+static inline FAST_INLINE size_t fast_passed_from(const uint8_t *s, size_t len,
+						  size_t at)
+{
+	size_t left = len - at - 1u;
+	uint8_t next = s[at + fast_min(1, left)];
+	uint8_t third = s[at + fast_min(2, left)];
+	uint32_t state = fast_step(FAST_ACCEPT, s[at]);
+	size_t good = fast_alive(state);
+
+	//@ assert one: good == goes(after(s[at]));
+	state = fast_step(state, next);
+	good += fast_alive(state);
+	//@ assert two: good == goes(after(s[at])) + goes(after_two(s[at], next));
+	state = fast_step(state, third);
+	good += fast_alive(state);
+	/*@ assert three: good == goes(after(s[at])) +
+	      goes(after_two(s[at], next)) +
+	      goes(after_three(s[at], next, third)); */
+	return at + fast_min(good, left + 1);
+}
+
+/* all but names */
+static FAST_NOINLINE struct utf8val_result fast_check(const uint8_t *s,
+						      size_t len)
+{
+	size_t valid = utf8val_engine_prefix(s, len);
+
+	if (valid == len)
+		return fast_good(len);
+	return fast_bad(s, len, valid, fast_passed_from(s, len, valid));
+}
+
+/* What utf8val_check() does. */
+static inline FAST_INLINE struct utf8val_result
+utf8val_engine_check(const uint8_t *s, size_t len)
+{
+	if (len < 8 || len > 48)
+		return fast_check(s, len);
+	if (fast_ascii_48(s, len))
+		return fast_good(len);
+	return fast_check_48(s, len);
+}
+
 /* Out of line, so that what is asked before it needs no stack frame. */
 #define UTF8VAL_ENGINE_APART FAST_NOINLINE
 
@@ -83,6 +130,24 @@ static inline FAST_INLINE bool utf8val_engine_ascii(const uint8_t *s,
 						    size_t len)
 {
 	return len >= 8 && len <= 48 && fast_ascii_48(s, len);
+}
+
+/* Is it a well-formed name? */
+static inline FAST_INLINE bool utf8val_engine_name(const uint8_t *s, size_t len)
+{
+	if (len < 8)
+		return fast_valid_7(s, len);
+	return len <= 48 && fast_valid_48(s, len);
+}
+
+/* The characters of such a name; 0 where there is none. */
+static inline FAST_INLINE size_t utf8val_engine_units(const uint8_t *s,
+						      size_t len)
+{
+	//@ assert behind: count(s + len, 0) == 0;
+	if (len < 8)
+		return fast_units_7(s, len);
+	return len <= 48 ? fast_units_48(s, len) : 0;
 }
 
 /*
@@ -97,8 +162,6 @@ static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
 
 	if (len > FAST_SHORT) {
 		run = fast_prefix_long(s, len, &tails);
-	} else if (len >= 8 && len <= 48) {
-		run = fast_count_48(s, len, &tails);
 	} else {
 		run = utf8val_engine_prefix(s, len);
 		tails = fast_count_tails(s, run);
@@ -107,14 +170,47 @@ static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
 	return run;
 }
 
+static inline FAST_INLINE void fast_copy2(uint8_t *d, const uint8_t *s)
+{
+	((struct fast_u16 *)d)->v = ((const struct fast_u16 *)s)->v;
+}
+
 static inline FAST_INLINE void fast_copy8(uint8_t *d, const uint8_t *s)
 {
 	((struct fast_u64 *)d)->v = fast_load8_any(s);
 }
 
-/* Copy such a name, by the same words. */
-static inline FAST_INLINE void
-utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s, size_t len)
+/* 0 to 7 bytes, by the words of fast_load_7() */
+static inline FAST_INLINE void fast_copy_7(uint8_t *d, const uint8_t *s,
+					   size_t len)
+{
+	size_t last = len - 2u;
+	size_t second, third;
+
+	if (len < 2) {
+		if (len)
+			d[0] = s[0];
+		return;
+	}
+	second = fast_min(last, 2);
+	third = last - second;
+	fast_copy2(d, s);
+	fast_copy2(d + second, s + second);
+	fast_copy2(d + third, s + third);
+	fast_copy2(d + last, s + last);
+}
+
+/* 8 to 16 bytes */
+static inline FAST_INLINE void fast_copy_16(uint8_t *d, const uint8_t *s,
+					    size_t len)
+{
+	fast_copy8(d, s);
+	fast_copy8(d + (len - 8), s + (len - 8));
+}
+
+/* 8 to 48 bytes, by the words of fast_ascii_48() */
+static inline FAST_INLINE void fast_copy_48(uint8_t *d, const uint8_t *s,
+					    size_t len)
 {
 	size_t last = len - 8u;
 	size_t second = fast_min(last, 8);
@@ -128,28 +224,21 @@ utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s, size_t len)
 	fast_copy8(d + last, s + last);
 }
 
-/* 8 to 16 bytes */
-static inline FAST_INLINE void fast_copy_16(uint8_t *d, const uint8_t *s,
-					    size_t len)
+/* Copy a name. */
+static inline FAST_INLINE void
+utf8val_engine_copy_name(uint8_t *d, const uint8_t *s, size_t len)
 {
-	fast_copy8(d, s);
-	fast_copy8(d + (len - 8), s + (len - 8));
+	if (len < 8)
+		fast_copy_7(d, s, len);
+	else
+		fast_copy_48(d, s, len);
 }
 
+/* from 8 bytes */
 static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
-	/* the barriers: else compilers see memcpy() in a loop, and call it */
-	if (len < 8) {
-		/*@ loop invariant at <= len && copied{Here,Pre}(d, 0, at, s);
-		    loop assigns at, d[0 .. len - 1]; loop variant len - at; */
-		for (; at < len; at++) {
-			d[at] = s[at];
-			__asm__ volatile("" : : : "memory");
-		}
-		return;
-	}
 	/*@ loop invariant at <= len && copied{Here,Pre}(d, 0, at, s);
 	    loop assigns at, d[0 .. len - 1]; loop variant len - at; */
 	for (; len - at > 16; at += 16) {
@@ -157,6 +246,7 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 		fast_copy_16(d + at, s + at, 16);
 		//@ assert put: copied{Here,before}(d, at, 16, s + at);
 		//@ assert more: copied{Here,Pre}(d, 0, at + 16, s);
+		/* else compilers see memcpy() in a loop, and call it */
 		__asm__ volatile("" : : : "memory");
 	}
 	at = fast_min(at, len - 8);
@@ -175,9 +265,6 @@ utf8val_engine_text(const uint8_t *s, size_t len, size_t room)
 {
 	size_t run;
 
-	/* names whole; where one is ill-formed comes next */
-	if (len >= 8 && len <= 48 && len <= room && fast_valid_48(s, len))
-		return len;
 	if (!room)
 		return utf8val_engine_prefix(s, len);
 	run = utf8val_engine_prefix(s, fast_min(len, FAST_PART));
@@ -195,8 +282,8 @@ utf8val_engine_text(const uint8_t *s, size_t len, size_t room)
 static inline FAST_INLINE void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
 						   size_t len)
 {
-	if (len >= 8 && len <= 48)
-		utf8val_engine_copy_ascii(d, s, len);
+	if (len <= 48)
+		utf8val_engine_copy_name(d, s, len);
 	else
 		fast_copy(d, s, len);
 }

@@ -286,15 +286,14 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
 						      size_t passed)
 {
-	size_t at = fast_boundary(s, passed);
-	uint32_t state;
+	uint32_t state = fast_behind(fast_ends(s, passed));
+	size_t more;
 
-	/*@ loop invariant at <= passed + 8 && front_at(state, s, at);
-	    loop invariant passes(s, at) || (at > 0 && passes(s, at - 1));
-	    loop assigns at, state; loop variant passed + 8 - at; */
-	for (state = FAST_ACCEPT; fast_alive(state); at++)
-		state = fast_step(state, s[at]);
-	return fast_boundary(s, at - 1u);
+	//@ assert behind: front_at(state, s, passed);
+	more = fast_passed(state, fast_load8(s + passed));
+	//@ assert more: passes(s, passed + more);
+	//@ assert rejected: !passes(s, passed + more + 1);
+	return fast_boundary(s, passed + more);
 }
 
 /*

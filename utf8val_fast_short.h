@@ -48,67 +48,47 @@ static inline FAST_INLINE size_t fast_prefix_7(const uint8_t *s, size_t len,
 }
 
 /*
- * How far a walk over 8 to 48 bytes goes, blank bytes before them, of which it
- * passed whole words, and behind is its state there: looks into the next word.
- */
-static inline FAST_INLINE size_t fast_passed_48(const uint8_t *s, size_t len,
-						size_t blank, size_t passed,
-						uint32_t behind)
-{
-	size_t at = fast_excess(passed, blank);
-	uint64_t word = fast_load8(s + fast_min(at, len - 8u));
-
-	word = fast_lift(word, fast_if_less(blank, passed, 8));
-	/* at the end there is none: bytes not to pass */
-	word = fast_fill_if(word, at == len);
-	/*@ assert first: passed == 0 ==> \forall integer r;
-	      passes_word(word, UTF8VAL_ACCEPT, r) ==>
-	      blank <= r && passes(s, r - blank) && !passes(s, r - blank + 1); */
-	//@ assert next: passed >= 8 && at < len ==> holds(word, s + at, 8);
-	//@ assert none: at == len ==> byte_at(word, 0) == 0xFF;
-	return passed + fast_passed(behind, word) - blank;
-}
-
-/*
  * 8 to 48 bytes: a walk over whole words, of which the first is filled up with
- * blank bytes. Counts tails if asked to; right when all is well-formed.
+ * blank bytes. Is all well-formed? Counts tails if asked to; right when it is.
+ * If asked where, it stops behind the first word that is rejected, or at the end:
+ * *end; *before and *middle are its states before that word and in its middle.
  */
-static inline FAST_INLINE size_t fast_prefix_48(const uint8_t *s, size_t len,
-						bool where, uint64_t *tails)
+static inline FAST_INLINE bool fast_walk_48(const uint8_t *s, size_t len,
+					    size_t *end, uint32_t *before,
+					    uint32_t *middle, uint64_t *tails)
 {
 	size_t blank = (8u - len % 8u) % 8u;
 	//@ assert blank: blank < 8 && (len + blank) % 8 == 0;
 	uint64_t word = fast_lift(fast_load8(s), blank);
-	uint32_t state = fast_walk_word(FAST_ACCEPT, word);
-	/* words that are not rejected, in bytes, and the state behind */
-	size_t passed = 0;
-	uint32_t behind = FAST_ACCEPT;
+	uint32_t begin = FAST_ACCEPT;
+	uint32_t half = fast_walk_low(begin, word);
+	uint32_t state = fast_walk_high(half, word);
 	size_t at;
 
+	//@ assert half: front_at(half, s, excess(8 - blank, 4));
 	//@ assert front: front_at(state, s, 8 - blank);
 	if (tails)
 		*tails = fast_tails(word);
 	/*@ loop invariant eights: (at + blank) % 8 == 0 && 8 <= at + blank &&
 	      at <= len;
 	    loop invariant front: front_at(state, s, at);
-	    loop invariant whole: passed % 8 == 0 && passed <= at + blank - 8;
-	    loop invariant behind: front_at(behind, s, excess(passed, blank)) &&
-	      passes(s, excess(passed, blank));
+	    loop invariant half: front_at(half, s, excess(at, 4));
+	    loop invariant begin: end == \null || (passes(s, excess(at, 8)) &&
+	      front_at(begin, s, excess(at, 8)));
 	    loop invariant tails: tails == \null || (few(*tails, at + blank) &&
 	      word_sum(*tails) == tails_in(s, 0, at));
-	    loop invariant stuck: where != 0 ==> passed == at + blank - 8 ||
-	      !passes(s, passed + 8 - blank);
-	    loop assigns at, state, passed, behind, *tails;
+	    loop assigns at, state, begin, half, *tails;
 	    loop variant len - at; */
-	for (at = 8u - blank;; at += 8) {
-		if (where) {
-			passed += 8u * fast_alive(state);
-			behind = fast_select(fast_alive(state), state, behind);
-			//@ assert whole: passed % 8 == 0 && passed <= at + blank;
+	for (at = 8u - blank; at != len; at += 8) {
+		if (end) {
+			if (!fast_alive(state))
+				break;
+			begin = state;
+			//@ assert alive: passes(s, at);
 		}
-		if (at == len)
-			break;
-		state = fast_walk(state, s + at);
+		half = fast_walk_4(state, s + at);
+		//@ assert half: front_at(half, s, at + 4);
+		state = fast_walk_4(half, s + at + 4);
 		//@ assert front: front_at(state, s, at + 8);
 		if (tails) {
 			*tails = fast_add_tails(*tails, fast_load8(s + at));
@@ -116,14 +96,30 @@ static inline FAST_INLINE size_t fast_prefix_48(const uint8_t *s, size_t len,
 			//@ assert sum: word_sum(*tails) == tails_in(s, 0, at + 8);
 		}
 	}
-	if (fast_accepted(state))
-		return len;
-	//@ assert ill_formed: !utf8(s, 0, len);
-	if (!where)
-		return 0;
-	passed = fast_passed_48(s, len, blank, passed, behind);
-	//@ assert all: \forall integer m; longest(s, passed, m) ==> longest(s, len, m);
-	return fast_boundary(s, passed);
+	//@ assert stops: end == \null || at == len || !passes(s, at);
+	if (end) {
+		*end = at;
+		*before = begin;
+		*middle = half;
+	}
+	return fast_accepted(state);
+}
+
+/* How many bytes pass there: looks into the half of the word that is rejected. */
+static inline FAST_INLINE size_t fast_passed_48(const uint8_t *s, size_t end,
+						uint32_t before,
+						uint32_t middle)
+{
+	bool second = fast_alive(middle);
+	size_t at = fast_excess(end, 8u - 4u * second);
+	uint32_t state = fast_select(second, middle, before);
+	size_t passed;
+
+	//@ assert state: front_at(state, s, at) && passes(s, at);
+	passed = fast_passed_4(state, s + at);
+	//@ assert passed: passes(s, at + passed);
+	//@ assert rejected: passed < 4 ==> !passes(s, at + passed + 1);
+	return at + passed;
 }
 
 static FAST_NOINLINE bool fast_valid_7(const uint8_t *s, size_t len)
@@ -138,28 +134,106 @@ static FAST_NOINLINE size_t fast_where_7(const uint8_t *s, size_t len)
 
 static FAST_NOINLINE bool fast_valid_48(const uint8_t *s, size_t len)
 {
-	return fast_prefix_48(s, len, false, NULL) == len;
+	return fast_walk_48(s, len, NULL, NULL, NULL, NULL);
+}
+
+/* Out of line: what is well-formed needs fewer registers. */
+static FAST_NOINLINE size_t fast_boundary_48(const uint8_t *s, size_t end,
+					     uint32_t before, uint32_t middle)
+{
+	return fast_boundary(s, fast_passed_48(s, end, before, middle));
 }
 
 static FAST_NOINLINE size_t fast_where_48(const uint8_t *s, size_t len)
 {
-	return fast_prefix_48(s, len, true, NULL);
+	uint32_t before, middle;
+	size_t end;
+
+	if (fast_walk_48(s, len, &end, &before, &middle, NULL))
+		return len;
+	return fast_boundary_48(s, end, before, middle);
 }
 
-/* The same, and how many tails it has. */
-static FAST_NOINLINE size_t fast_count_48(const uint8_t *s, size_t len,
-					  size_t *tails)
-{
-	uint64_t each;
-	size_t prefix = fast_prefix_48(s, len, false, &each);
+/* How many characters these are; 0 when they are ill-formed. */
 
-	if (prefix == len) {
-		*tails = fast_sum(each);
-		return len;
-	}
-	prefix = fast_where_48(s, len);
-	*tails = fast_count_tails(s, prefix);
-	return prefix;
+static FAST_NOINLINE size_t fast_units_7(const uint8_t *s, size_t len)
+{
+	if (fast_prefix_7(s, len, false) != len)
+		return 0;
+	return len - fast_sum(fast_tails(fast_load_7(s, len)));
+}
+
+static FAST_NOINLINE size_t fast_units_48(const uint8_t *s, size_t len)
+{
+	uint64_t tails;
+
+	if (!fast_walk_48(s, len, NULL, NULL, NULL, &tails))
+		return 0;
+	return len - fast_sum(tails);
+}
+
+/*
+ * Why a unit is ill-formed: by its first byte, how many bytes of it are good, and
+ * next, the one that is not, unless the input ends there: cut.
+ */
+static inline FAST_INLINE uint8_t fast_reason(uint8_t lead, size_t good,
+					      uint8_t next, bool cut)
+{
+	size_t missing = (good != 0) & !fast_is_tail(next);
+
+	return utf8val_fast_reasons[0x40u * cut + 0x20u * missing +
+				    (lead >> 2) - 0x20u];
+}
+
+/*
+ * What utf8val_check() says where all is well-formed, and where not: of the
+ * passed bytes, which are no more than could be well-formed, so many are.
+ */
+
+static inline FAST_INLINE struct utf8val_result fast_good(size_t len)
+{
+	struct utf8val_result result;
+
+	result.valid = len;
+	result.bad = 0;
+	result.reason = UTF8VAL_OK;
+	return result;
+}
+
+static inline FAST_INLINE struct utf8val_result
+fast_bad(const uint8_t *s, size_t len, size_t valid, size_t passed)
+{
+	struct utf8val_result result;
+	size_t good = passed - valid;
+	bool cut = passed == len;
+
+	result.valid = valid;
+	result.bad = (uint8_t)(good + (good == 0));
+	result.reason = fast_reason(s[valid], good, s[passed - cut], cut);
+	return result;
+}
+
+static FAST_NOINLINE struct utf8val_result fast_bad_48(const uint8_t *s,
+						       size_t len, size_t end,
+						       uint32_t before,
+						       uint32_t middle)
+{
+	size_t passed = fast_passed_48(s, end, before, middle);
+
+	//@ assert ends: passed == len || !passes(s, passed + 1);
+	//@ assert all: \forall integer m; longest(s, passed, m) ==> longest(s, len, m);
+	return fast_bad(s, len, fast_boundary(s, passed), passed);
+}
+
+static FAST_NOINLINE struct utf8val_result fast_check_48(const uint8_t *s,
+							 size_t len)
+{
+	uint32_t before, middle;
+	size_t end;
+
+	if (fast_walk_48(s, len, &end, &before, &middle, NULL))
+		return fast_good(len);
+	return fast_bad_48(s, len, end, before, middle);
 }
 
 #endif /* UTF8VAL_FAST_SHORT_H */

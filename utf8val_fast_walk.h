@@ -41,12 +41,6 @@ static inline FAST_INLINE uint32_t fast_select(bool is, uint32_t one,
 	return zero ^ ((zero ^ one) & (0u - (uint32_t)is));
 }
 
-/* a word, or all ones */
-static inline FAST_INLINE uint64_t fast_fill_if(uint64_t word, bool is)
-{
-	return word | (0u - (uint64_t)is);
-}
-
 /* a word, or zero */
 static inline FAST_INLINE uint64_t fast_clear_if(uint64_t word, bool is)
 {
@@ -149,30 +143,39 @@ static inline FAST_INLINE bool fast_accepted(uint32_t state)
 	return (state & 31u) == FAST_ACCEPT;
 }
 
-/* eight bytes from memory */
-static inline FAST_INLINE uint32_t fast_walk(uint32_t state, const uint8_t *s)
+/* four and eight bytes from memory */
+
+static inline FAST_INLINE uint32_t fast_walk_4(uint32_t state, const uint8_t *s)
 {
 	state = fast_step(state, s[0]);
 	state = fast_step(state, s[1]);
 	state = fast_step(state, s[2]);
-	state = fast_step(state, s[3]);
-	state = fast_step(state, s[4]);
-	state = fast_step(state, s[5]);
-	state = fast_step(state, s[6]);
-	return fast_step(state, s[7]);
+	return fast_step(state, s[3]);
 }
 
-/* eight bytes in a register */
-static inline FAST_INLINE uint32_t fast_walk_word(uint32_t state, uint64_t word)
+static inline FAST_INLINE uint32_t fast_walk(uint32_t state, const uint8_t *s)
+{
+	return fast_walk_4(fast_walk_4(state, s), s + 4);
+}
+
+/* in a register: the lower four bytes, the upper four behind them, all eight */
+
+static inline FAST_INLINE uint32_t fast_walk_low(uint32_t state, uint64_t word)
 {
 	state = fast_step(state, (uint8_t)word);
 	state = fast_step(state, (uint8_t)(word >> 8));
 	state = fast_step(state, (uint8_t)(word >> 16));
-	state = fast_step(state, (uint8_t)(word >> 24));
-	state = fast_step(state, (uint8_t)(word >> 32));
-	state = fast_step(state, (uint8_t)(word >> 40));
-	state = fast_step(state, (uint8_t)(word >> 48));
-	return fast_step(state, (uint8_t)(word >> 56));
+	return fast_step(state, (uint8_t)(word >> 24));
+}
+
+static inline FAST_INLINE uint32_t fast_walk_high(uint32_t state, uint64_t word)
+{
+	return fast_walk_low(state, word >> 32);
+}
+
+static inline FAST_INLINE uint32_t fast_walk_word(uint32_t state, uint64_t word)
+{
+	return fast_walk_high(fast_walk_low(state, word), word);
 }
 
 /*
@@ -194,6 +197,16 @@ static inline FAST_INLINE size_t fast_passes(uint32_t *state, uint64_t byte)
 {
 	*state = fast_step(*state, (uint8_t)byte);
 	return fast_alive(*state);
+}
+
+/* how many of four bytes come before the one that is rejected */
+static inline FAST_INLINE size_t fast_passed_4(uint32_t state, const uint8_t *s)
+{
+	size_t passed = fast_passes(&state, s[0]);
+
+	passed += fast_passes(&state, s[1]);
+	passed += fast_passes(&state, s[2]);
+	return passed + fast_passes(&state, s[3]);
 }
 
 /* how many of a word's bytes come before the one that is rejected */
@@ -222,14 +235,27 @@ static inline FAST_INLINE size_t fast_unfinished(uint64_t before)
 	       (size_t)((before >> 40 & 0xFFu) >= 0xF0u) * 3u;
 }
 
-/* The last boundary in what a walk passed; from 8 bytes of input. */
-static inline FAST_INLINE size_t fast_boundary(const uint8_t *s, size_t passed)
+/* The state behind them: that character's bytes decide it. */
+static inline FAST_INLINE uint32_t fast_behind(uint64_t before)
+{
+	size_t blank = 4u - fast_unfinished(before);
+	uint64_t last = before >> 32 >> 8 * blank << 8 * blank;
+
+	return fast_walk_low(FAST_ACCEPT, last);
+}
+
+/* What a walk passed last, as these take it; from 8 bytes of input. */
+static inline FAST_INLINE uint64_t fast_ends(const uint8_t *s, size_t passed)
 {
 	uint64_t word = fast_load8(s + fast_excess(passed, 8));
 
-	word = fast_raise(word, fast_excess(8, passed));
-	//@ assert ends(word, s, passed);
-	return passed - fast_unfinished(word);
+	return fast_raise(word, fast_excess(8, passed));
+}
+
+/* The last boundary in what a walk passed; from 8 bytes of input. */
+static inline FAST_INLINE size_t fast_boundary(const uint8_t *s, size_t passed)
+{
+	return passed - fast_unfinished(fast_ends(s, passed));
 }
 
 static inline FAST_INLINE bool fast_is_tail(uint8_t byte)

@@ -195,6 +195,13 @@ class Contracts:
             ["clang", "-E", "-P", "-ffreestanding",
              str(copy / "proof" / source.name)],
             capture_output=True, text=True, check=True)
+        self.enumerators = {}
+        for body in re.findall(r"\benum\s*\w*\s*\{(.*?)\}", run.stdout, re.S):
+            value = -1
+            for name, given in re.findall(r"(\w+)\s*(?:=\s*(\d+))?\s*(?:,|$)",
+                                          body):
+                value = int(given) if given else value + 1
+                self.enumerators[name] = value
         self.logic, self.functions = {}, {}
         self.parameters, self.results = {}, {}
         for text, after in re.findall(

@@ -13,10 +13,15 @@
 */
 static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len);
 
-/*@ requires \false; // never called: the engine does not tell ASCII apart
+/*@ terminates \true; assigns \nothing;
+    ensures \result == false;
+*/
+static inline bool utf8val_engine_name(const uint8_t *s, size_t len);
+
+/*@ requires \false; // never called: the engine does not tell names apart
     terminates \true; assigns \nothing;
 */
-static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
-					     size_t len);
+static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
+					    size_t len);
 
 #endif /* PROOF_COMPACT_H */

@@ -222,7 +222,20 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 			 size_t len);
 
-/*@ requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+/*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures 0 <= \result.valid <= len && utf8(s, 0, \result.valid);
+    ensures \forall integer m; \result.valid < m <= len ==> !utf8(s, 0, m);
+    ensures \result.valid == len ==>
+      \result.bad == 0 && \result.reason == UTF8VAL_OK;
+    ensures \result.valid < len ==>
+      \result.bad == unit(s, \result.valid, len) &&
+      ill_formed(s, \result.valid, len, \result.bad, \result.reason);
+*/
+static inline struct utf8val_result utf8val_engine_check(const uint8_t *s,
+							 size_t len);
+
+/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures 0 <= \result.valid <= len && utf8((uint8_t *)buf, 0, \result.valid);
     ensures \forall integer m; \result.valid < m <= len ==>
@@ -289,9 +302,21 @@ static inline size_t utf8val_engine_count(const uint8_t *s, size_t len,
 
 /*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
+    ensures \result != 0 ==> \result == count(s, len);
+*/
+static inline size_t utf8val_engine_units(const uint8_t *s, size_t len);
+
+/*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
     ensures \result == count(s, len);
 */
 static size_t count_units(const uint8_t *s, size_t len);
+
+/*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == count(s, len);
+*/
+static size_t count_any(const uint8_t *s, size_t len);
 
 /*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;

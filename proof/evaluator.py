@@ -107,6 +107,8 @@ class Evaluator:
             return name == "\\1"	# what <stdbool.h> made of \\true
         if name in self.names:
             return self.names[name]
+        if name in self.contracts.enumerators:
+            return self.contracts.enumerators[name]
         return ("global", name, 0)
 
     def do_cast(self, tree, env):

@@ -36,7 +36,13 @@
     predicate passes_word(integer w, integer q, integer n) = 0 <= n <= 8 &&
       \forall integer m; 0 <= m <= 8 ==>
         (m <= n <==> run_word(w, m, q) != UTF8VAL_REJECT);
-    // v is w with zeros for them
+    // of four bytes in memory
+    predicate passes_four{L}(uint8_t *s, integer q, integer n) = 0 <= n <= 4 &&
+      (n < 1 <==> run(s, 0, 1, q) == UTF8VAL_REJECT) &&
+      (n < 2 <==> run(s, 0, 2, q) == UTF8VAL_REJECT) &&
+      (n < 3 <==> run(s, 0, 3, q) == UTF8VAL_REJECT) &&
+      (n < 4 <==> run(s, 0, 4, q) == UTF8VAL_REJECT);
+    // v is w with zeros for the tails it begins with
     predicate blanked(integer v, integer w) = \forall integer i; 0 <= i < 8 ==>
       byte_at(v, i) == (i < tails_of(w) ? 0 : byte_at(w, i));
     // b may follow a in text of one and two bytes a character
@@ -138,12 +144,6 @@ static inline size_t fast_if_less(size_t size, size_t a, size_t b);
 
 /*@ requires is == 0 || is == 1;
     terminates \true; assigns \nothing;
-    ensures \result == (is != 0 ? 0xFFFFFFFFFFFFFFFF : word);
-*/
-static inline uint64_t fast_fill_if(uint64_t word, bool is);
-
-/*@ requires is == 0 || is == 1;
-    terminates \true; assigns \nothing;
     ensures \result == (is != 0 ? 0 : word);
 */
 static inline uint64_t fast_clear_if(uint64_t word, bool is);
@@ -221,12 +221,32 @@ static inline bool fast_alive(uint32_t state);
 */
 static inline bool fast_accepted(uint32_t state);
 
+/*@ requires \valid_read(s + (0 .. 3));
+    terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
+      stands(\result, run(s, 0, 4, q));
+*/
+static inline uint32_t fast_walk_4(uint32_t state, const uint8_t *s);
+
 /*@ requires \valid_read(s + (0 .. 7));
     terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
       stands(\result, run(s, 0, 8, q));
 */
 static inline uint32_t fast_walk(uint32_t state, const uint8_t *s);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
+      stands(\result, run_word(word, 4, q));
+*/
+static inline uint32_t fast_walk_low(uint32_t state, uint64_t word);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==>
+      stands(state, run_word(word, 4, q)) ==>
+      stands(\result, run_word(word, 8, q));
+*/
+static inline uint32_t fast_walk_high(uint32_t state, uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
@@ -246,6 +266,14 @@ static inline uint64_t fast_blank_tails(uint64_t word);
 */
 static inline size_t fast_passed(uint32_t state, uint64_t word);
 
+/*@ requires \valid_read(s + (0 .. 3));
+    terminates \true; assigns \nothing;
+    ensures \result <= 4;
+    ensures \forall integer q; is_state(q) && q != UTF8VAL_REJECT ==>
+      stands(state, q) ==> passes_four(s, q, \result);
+*/
+static inline size_t fast_passed_4(uint32_t state, const uint8_t *s);
+
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==>
       run_word(before, 8, q) != UTF8VAL_REJECT ==> \result <= 3 &&
@@ -254,6 +282,14 @@ static inline size_t fast_passed(uint32_t state, uint64_t word);
     ensures \result == unfinished(before);
 */
 static inline size_t fast_unfinished(uint64_t before);
+
+/*@ requires unfinished(before) <= 3;
+    terminates \true; assigns \nothing;
+    ensures \forall integer q; is_state(q) ==>
+      run_word(before, 8, q) != UTF8VAL_REJECT ==>
+      stands(\result, run_word(before, 8, q));
+*/
+static inline uint32_t fast_behind(uint64_t before);
 
 /*@ terminates \true; assigns \nothing;
     ensures \result == true <==> utf8_tail(byte);
@@ -315,6 +351,29 @@ static bool fast_valid_7(const uint8_t *s, size_t len);
     ensures \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
 */
 static size_t fast_where_7(const uint8_t *s, size_t len);
+
+/*@ // why a unit is ill-formed whose first byte is lead and whose first good
+    // bytes are so, before next
+    predicate explains(integer reason, integer lead, integer good, integer next) =
+      reason == (good > 0 && (next < 0x80 || next > 0xBF) ?
+	UTF8VAL_MISSING_TAIL : lead < 0xC0 ? UTF8VAL_STRAY_TAIL :
+	lead < 0xC2 || lead == 0xE0 || lead == 0xF0 ? UTF8VAL_OVERLONG :
+	lead == 0xED ? UTF8VAL_SURROGATE :
+	lead < 0xF8 ? UTF8VAL_TOO_LARGE : UTF8VAL_BAD_LEAD);
+    // next does not go on what begins with lead
+    predicate stops_at(integer lead, integer good, integer next) =
+      lead < 0xC2 || lead > 0xF4 ? good == 0 && next == lead :
+      good > 0 && (!utf8_tail(next) ||
+	(good == 1 && (next < second_from(lead) || next > second_to(lead))));
+*/
+/*@ requires 0x80 <= lead && (cut == 0 || cut == 1);
+    requires cut == 0 ==> stops_at(lead, good, next);
+    terminates \true; assigns \nothing;
+    ensures cut != 0 ==> \result == UTF8VAL_TRUNCATED;
+    ensures cut == 0 ==> explains(\result, lead, good, next);
+*/
+static inline uint8_t fast_reason(uint8_t lead, size_t good, uint8_t next,
+				  bool cut);
 
 /*@ requires at <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
@@ -456,16 +515,32 @@ static inline void fast_copy_16(uint8_t *d, const uint8_t *s, size_t len);
 */
 static inline void fast_copy8(uint8_t *d, const uint8_t *s);
 
+/*@ requires len < 8;
+    requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
+    requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
+    terminates \true; assigns d[0 .. len - 1];
+    ensures copied{Here,Old}(d, 0, len, s);
+*/
+static inline void fast_copy_7(uint8_t *d, const uint8_t *s, size_t len);
+
 /*@ requires 8 <= len <= 48;
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
     ensures copied{Here,Old}(d, 0, len, s);
 */
-static inline void utf8val_engine_copy_ascii(uint8_t *d, const uint8_t *s,
-					     size_t len);
+static inline void fast_copy_48(uint8_t *d, const uint8_t *s, size_t len);
 
-/*@ requires is_size(len);
+/*@ requires len <= 48;
+    requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
+    requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
+    terminates \true; assigns d[0 .. len - 1];
+    ensures copied{Here,Old}(d, 0, len, s);
+*/
+static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
+					    size_t len);
+
+/*@ requires 8 <= len && is_size(len);
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];

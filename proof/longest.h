@@ -47,31 +47,54 @@
 */
 static inline size_t fast_boundary(const uint8_t *s, size_t passed);
 
-/*@ requires 8 <= len <= 48 && \valid_read(s + (0 .. len - 1));
-    requires blank < 8 && (len + blank) % 8 == 0;
-    requires passed % 8 == 0 && passed <= len + blank;
-    requires passes(s, excess(passed, blank)) &&
-      front_at(behind, s, excess(passed, blank));
-    requires passed == len + blank || !passes(s, passed + 8 - blank);
+/*@ requires is_size(passed);
+    requires \valid_read(s + (0 .. passed - 1)) && \valid_read(s + (0 .. 7));
     terminates \true; assigns \nothing;
-    ensures \result <= len && passes(s, \result);
-    ensures \result == len || !passes(s, \result + 1);
+    ensures ends(\result, s, passed);
 */
-static inline size_t fast_passed_48(const uint8_t *s, size_t len, size_t blank,
-				    size_t passed, uint32_t behind);
+static inline uint64_t fast_ends(const uint8_t *s, size_t passed);
 
+/*@ // a walk by words over n bytes went to end, where it is rejected or done;
+    // its states before the last eight bytes, and before the last four
+    predicate stopped{L}(uint8_t *s, integer n, integer end, integer before,
+			 integer middle) =
+      1 <= end <= n && (end == n || !passes(s, end)) &&
+      passes(s, excess(end, 8)) && front_at(before, s, excess(end, 8)) &&
+      front_at(middle, s, excess(end, 4));
+*/
 /*@ requires 8 <= len <= 48;
     requires \valid_read(s + (0 .. len - 1));
+    requires end == \null || (\valid(end) && \valid(before) &&
+      \valid(middle) && \separated(end, before, middle, s + (0 .. len - 1)));
     requires tails == \null ||
       (\valid(tails) && \separated(tails, s + (0 .. len - 1)));
-    terminates \true; assigns *tails;
-    ensures \result <= len && (\result == len <==> utf8(s, 0, len));
-    ensures where != 0 ==> longest(s, len, \result);
-    ensures tails != \null && \result == len ==>
+    requires end == \null || tails == \null;
+    terminates \true; assigns *end, *before, *middle, *tails;
+    ensures \result == true <==> utf8(s, 0, len);
+    ensures end != \null ==> stopped(s, len, *end, *before, *middle);
+    ensures tails != \null && \result == true ==>
       word_sum(*tails) == tails_in(s, 0, len);
 */
-static inline size_t fast_prefix_48(const uint8_t *s, size_t len, bool where,
-				    uint64_t *tails);
+static inline bool fast_walk_48(const uint8_t *s, size_t len, size_t *end,
+				uint32_t *before, uint32_t *middle,
+				uint64_t *tails);
+
+/*@ requires end <= 48 && \exists integer n; 8 <= n <= 48 &&
+      \valid_read(s + (0 .. n - 1)) && stopped(s, n, end, before, middle);
+    terminates \true; assigns \nothing;
+    ensures \result <= end && passes(s, \result);
+    ensures \result == end || !passes(s, \result + 1);
+*/
+static inline size_t fast_passed_48(const uint8_t *s, size_t end,
+				    uint32_t before, uint32_t middle);
+
+/*@ requires end <= 48 && \exists integer n; 8 <= n <= 48 &&
+      \valid_read(s + (0 .. n - 1)) && stopped(s, n, end, before, middle);
+    terminates \true; assigns \nothing;
+    ensures longest(s, end, \result);
+*/
+static size_t fast_boundary_48(const uint8_t *s, size_t end, uint32_t before,
+			       uint32_t middle);
 
 /*@ requires 8 <= len <= 48;
     requires \valid_read(s + (0 .. len - 1));
@@ -87,14 +110,85 @@ static bool fast_valid_48(const uint8_t *s, size_t len);
 */
 static size_t fast_where_48(const uint8_t *s, size_t len);
 
+/*@ requires len < 8;
+    requires \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result != 0 ==> utf8(s, 0, len) &&
+      \result == len - tails_in(s, 0, len);
+*/
+static size_t fast_units_7(const uint8_t *s, size_t len);
+
 /*@ requires 8 <= len <= 48;
     requires \valid_read(s + (0 .. len - 1));
-    requires \valid(tails) && \separated(tails, s + (0 .. len - 1));
-    terminates \true; assigns *tails;
-    ensures longest(s, len, \result);
-    ensures *tails == tails_in(s, 0, \result);
+    terminates \true; assigns \nothing;
+    ensures \result != 0 ==> utf8(s, 0, len) &&
+      \result == len - tails_in(s, 0, len);
 */
-static size_t fast_count_48(const uint8_t *s, size_t len, size_t *tails);
+static size_t fast_units_48(const uint8_t *s, size_t len);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \result.valid == len && \result.bad == 0 &&
+      \result.reason == UTF8VAL_OK;
+*/
+static inline struct utf8val_result fast_good(size_t len);
+
+/*@ // behind s[0 .. v-1], which is well-formed, up to p bytes pass, and no more
+    predicate breaks{L}(uint8_t *s, integer n, integer v, integer p) =
+      0 <= v < n && v <= p <= n && utf8(s, 0, v) && passes(s, p) &&
+      (p == n || !passes(s, p + 1)) && !utf8_char(s, v, unit(s, v, n));
+    // the state after one, two and three bytes; does it go on?
+    logic integer after(integer a) = delta(UTF8VAL_ACCEPT, a);
+    logic integer after_two(integer a, integer b) = delta(after(a), b);
+    logic integer after_three(integer a, integer b, integer c) =
+      delta(after_two(a, b), c);
+    logic integer goes(integer q) = q == UTF8VAL_REJECT ? 0 : 1;
+    predicate explained{L}(uint8_t *s, integer n, integer v, integer bad,
+			   integer reason) =
+      bad == unit(s, v, n) && ill_formed(s, v, n, bad, reason);
+*/
+/*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
+    requires breaks(s, len, valid, passed);
+    terminates \true; assigns \nothing;
+    ensures \result.valid == valid;
+    ensures explained(s, len, valid, \result.bad, \result.reason);
+*/
+static inline struct utf8val_result fast_bad(const uint8_t *s, size_t len,
+					     size_t valid, size_t passed);
+
+/*@ requires 8 <= len <= 48 && \valid_read(s + (0 .. len - 1));
+    requires stopped(s, len, end, before, middle) && !utf8(s, 0, len);
+    terminates \true; assigns \nothing;
+    ensures \result.valid < len && longest(s, len, \result.valid);
+    ensures explained(s, len, \result.valid, \result.bad, \result.reason);
+*/
+static struct utf8val_result fast_bad_48(const uint8_t *s, size_t len,
+					 size_t end, uint32_t before,
+					 uint32_t middle);
+
+/*@ // what utf8val_check() says
+    predicate checked{L}(uint8_t *s, integer n, integer v, integer bad,
+			 integer reason) = longest(s, n, v) &&
+      (v == n ? bad == 0 && reason == UTF8VAL_OK :
+       explained(s, n, v, bad, reason));
+*/
+/*@ requires 8 <= len <= 48 && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures checked(s, len, \result.valid, \result.bad, \result.reason);
+*/
+static struct utf8val_result fast_check_48(const uint8_t *s, size_t len);
+
+/*@ requires is_size(len) && at < len && \valid_read(s + (0 .. len - 1));
+    requires utf8(s, 0, at) && !utf8_char(s, at, unit(s, at, len));
+    terminates \true; assigns \nothing;
+    ensures breaks(s, len, at, \result);
+*/
+static inline size_t fast_passed_from(const uint8_t *s, size_t len, size_t at);
+
+/*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures checked(s, len, \result.valid, \result.bad, \result.reason);
+*/
+static struct utf8val_result fast_check(const uint8_t *s, size_t len);
 
 /*@ requires is_size(passed + 8) && passes(s, passed) && !passes(s, passed + 8);
     requires \valid_read(s + (0 .. passed + 7));
@@ -178,5 +272,11 @@ static bool fast_valid_49(const uint8_t *s, size_t len);
     ensures \result == true ==> 8 <= len <= 48 && is_ascii(s, len);
 */
 static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len);
+
+/*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true ==> len <= 48 && utf8(s, 0, len);
+*/
+static inline bool utf8val_engine_name(const uint8_t *s, size_t len);
 
 #endif /* PROOF_LONGEST_H */

@@ -90,6 +90,10 @@ class Module:
                 value = int(match[2]) if value is None else value
                 size = max(1, int(match[1]) // 8)
                 out.extend((value & MASK[8 * size]).to_bytes(size, "little"))
+            elif match := re.match(r'\[\d+ x i8\] c"(.*)"$', text):
+                # a byte as itself, or a backslash and two digits
+                out.extend(int(byte[1:], 16) if byte[1:] else ord(byte)
+                           for byte in re.findall(r"\\..|.", match[1]))
             elif text.endswith("zeroinitializer"):
                 out.extend(bytes(self.size(text.rsplit(None, 1)[0])))
             elif match := re.match(r"(%\S+|<\{.*?\}>|\[\d+ x [^\]]*\]|\{.*?\}) "

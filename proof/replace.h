@@ -147,6 +147,16 @@ static size_t replace_units(uint8_t *d, size_t cap, const uint8_t *src,
 			    size_t len);
 
 /*@ requires fits(len) && 3 * len <= SIZE_MAX;
+    requires \valid(d + (0 .. cap - 1)) && \valid_read(src + (0 .. len - 1));
+    requires \separated(d + (0 .. cap - 1), src + (0 .. len - 1));
+    requires \separated(d + (0 .. cap - 1), replacement + (0 .. 2));
+    terminates \true; assigns d[0 .. cap - 1];
+    ensures replaced{Here,Old}(d, cap, src, len, \result);
+*/
+static size_t replace_any(uint8_t *d, size_t cap, const uint8_t *src,
+			  size_t len);
+
+/*@ requires fits(len) && 3 * len <= SIZE_MAX;
     requires \valid((uint8_t *)dst + (0 .. cap - 1)) &&
       \valid_read((uint8_t *)src + (0 .. len - 1));
     requires \separated((uint8_t *)dst + (0 .. cap - 1),

@@ -20,8 +20,27 @@
     lemma lifted_walk{L}: \forall uint8_t *s, integer v, w, n; 0 <= n <= 8 ==>
       holds(w, s, 8) ==> raised(v, w, n) ==>
       run_word(v, 8, UTF8VAL_ACCEPT) == run(s, 0, 8 - n, UTF8VAL_ACCEPT);
-    lemma walk_eight{L}: \forall uint8_t *s, integer at, q; 0 <= at ==>
-      run(s + at, 0, 8, run(s, 0, at, q)) == run(s, 0, at + 8, q);
+    lemma lifted_half{L}: \forall uint8_t *s, integer v, w, n; 0 <= n < 8 ==>
+      holds(w, s, 8) ==> raised(v, w, n) ==>
+      run_word(v, 4, UTF8VAL_ACCEPT) ==
+	run(s, 0, excess(8 - n, 4), UTF8VAL_ACCEPT);
+    lemma walk_some{L}: \forall uint8_t *s, integer at, m, q;
+      0 <= at ==> 0 <= m <= 8 ==>
+      run(s + at, 0, m, run(s, 0, at, q)) == run(s, 0, at + m, q);
+    lemma walk_four{L}: \forall uint8_t *s, integer at, q; 0 <= at ==>
+      run(s + at, 0, 4, run(s, 0, at, q)) == run(s, 0, at + 4, q);
+    lemma four_there{L}: \forall uint8_t *s, integer at, r; 0 <= at ==>
+      passes_four(s + at, run(s, 0, at, UTF8VAL_ACCEPT), r) ==>
+      (r < 1 <==> !passes(s, at + 1)) && (r < 2 <==> !passes(s, at + 2)) &&
+      (r < 3 <==> !passes(s, at + 3)) && (r < 4 <==> !passes(s, at + 4));
+    lemma four_passed{L}: \forall uint8_t *s, *t, integer at, r; 0 <= at ==>
+      t == s + at ==> passes_four(t, run(s, 0, at, UTF8VAL_ACCEPT), r) ==>
+      passes(s, at) ==>
+      passes(s, at + r) && (r < 4 ==> !passes(s, at + r + 1));
+    lemma walk_front{L}: \forall uint8_t *s, *t, integer state, next, at;
+      0 <= at ==> front_at(state, s, at) ==> t == s + at ==>
+      stands(next, run(t, 0, 4, run(s, 0, at, UTF8VAL_ACCEPT))) ==>
+      front_at(next, s, at + 4);
     lemma walk_state{L}: \forall uint8_t *s, integer state, n;
       front_at(state, s, n) ==> is_state(run(s, 0, n, UTF8VAL_ACCEPT));
     lemma walk_less{L}: \forall uint8_t *s, integer m, n;
@@ -35,19 +54,6 @@
     lemma word_passed: \forall integer w, q, r; passes_word(w, q, r) ==>
       run_word(w, r, q) != UTF8VAL_REJECT &&
       (r < 8 ==> run_word(w, r + 1, q) == UTF8VAL_REJECT);
-    lemma word_blank: \forall integer w, q, r, n; passes_word(w, q, r) ==>
-      0 <= n <= 8 ==> run_word(w, n, q) != UTF8VAL_REJECT ==> n <= r;
-    lemma first_passed{L}: \forall uint8_t *s, integer v, w, n, r;
-      0 <= n < 8 ==> holds(w, s, 8) ==> raised(v, w, n) ==>
-      passes_word(v, UTF8VAL_ACCEPT, r) ==> n <= r && passes(s, r - n) &&
-      (r < 8 ==> !passes(s, r - n + 1)) && (r == 8 ==> passes(s, 8 - n));
-    lemma next_passed{L}: \forall uint8_t *s, integer w, at, r; 0 <= at ==>
-      holds(w, s + at, 8) ==> passes_word(w, run(s, 0, at, UTF8VAL_ACCEPT), r) ==>
-      passes(s, at + r) && (r < 8 ==> !passes(s, at + r + 1)) &&
-      (r == 8 ==> passes(s, at + 8));
-    lemma none_passed: \forall integer w, q, r; byte_at(w, 0) == 0xFF ==>
-      is_state(q) ==> passes_word(w, q, r) ==> r == 0;
-    lemma all_ones: byte_at(0xFFFFFFFFFFFFFFFF, 0) == 0xFF;
     lemma longest_there{L}: \forall uint8_t *s, integer p, n, m; 0 <= p <= n ==>
       p == n || !passes(s, p + 1) ==> longest(s, p, m) ==> longest(s, n, m);
 */

@@ -16,6 +16,11 @@
     lemma ends_any{L}: \forall uint8_t *s, integer v, w, p; 0 <= p ==>
       holds(w, s + excess(p, 8), 8) ==> raised(v, w, excess(8, p)) ==>
       ends(v, s, p);
+    // the state that the word before leads to
+    lemma ends_run{L}: \forall uint8_t *s, integer w, p; 0 <= p ==>
+      ends(w, s, p) ==>
+      run_word(w, 8, run(s, 0, excess(p, 8), UTF8VAL_ACCEPT)) ==
+	run(s, 0, p, UTF8VAL_ACCEPT);
     lemma unfinished_open{L}: \forall uint8_t *s, integer w, p; 0 <= p ==>
       ends(w, s, p) ==> unfinished(w) == open_bytes(s, p);
     lemma passes_less{L}: \forall uint8_t *s, integer m, p;
@@ -40,6 +45,10 @@
       passes(s, p) ==> p - open_bytes(s, p) < m <= p ==>
       run(s, 0, m, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT;
 
+    lemma next_passed{L}: \forall uint8_t *s, integer w, at, r; 0 <= at ==>
+      holds(w, s + at, 8) ==> passes_word(w, run(s, 0, at, UTF8VAL_ACCEPT), r) ==>
+      passes(s, at + r) && (r < 8 ==> !passes(s, at + r + 1)) &&
+      (r == 8 ==> passes(s, at + 8));
     lemma open_longest{L}: \forall uint8_t *s, integer p, m; 0 <= p ==>
       passes(s, p) ==> m == p - open_bytes(s, p) ==> longest(s, p, m);
     lemma passes_boundary{L}: \forall uint8_t *s, integer m; 0 <= m ==>
