@@ -395,6 +395,7 @@ static UTF8VAL_ENGINE_APART size_t count_any(const uint8_t *s, size_t len)
 {
 	size_t units = utf8val_engine_units(s, len);
 
+	//@ assert behind: count(s + len, 0) == 0;
 	return units ? units : count_units(s, len);
 }
 

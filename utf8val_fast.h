@@ -144,7 +144,6 @@ static inline FAST_INLINE bool utf8val_engine_name(const uint8_t *s, size_t len)
 static inline FAST_INLINE size_t utf8val_engine_units(const uint8_t *s,
 						      size_t len)
 {
-	//@ assert behind: count(s + len, 0) == 0;
 	if (len < 8)
 		return fast_units_7(s, len);
 	return len <= 48 ? fast_units_48(s, len) : 0;

@@ -18,6 +18,11 @@ static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len);
 */
 static inline bool utf8val_engine_name(const uint8_t *s, size_t len);
 
+/*@ terminates \true; assigns \nothing;
+    ensures \result == 0;
+*/
+static inline size_t utf8val_engine_units(const uint8_t *s, size_t len);
+
 /*@ requires \false; // never called: the engine does not tell names apart
     terminates \true; assigns \nothing;
 */

@@ -302,12 +302,6 @@ static inline size_t utf8val_engine_count(const uint8_t *s, size_t len,
 
 /*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result != 0 ==> \result == count(s, len);
-*/
-static inline size_t utf8val_engine_units(const uint8_t *s, size_t len);
-
-/*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
     ensures \result == count(s, len);
 */
 static size_t count_units(const uint8_t *s, size_t len);

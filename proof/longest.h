@@ -279,4 +279,11 @@ static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len);
 */
 static inline bool utf8val_engine_name(const uint8_t *s, size_t len);
 
+/*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result != 0 ==> utf8(s, 0, len) &&
+      \result == len - tails_in(s, 0, len);
+*/
+static inline size_t utf8val_engine_units(const uint8_t *s, size_t len);
+
 #endif /* PROOF_LONGEST_H */
