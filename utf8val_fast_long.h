@@ -22,7 +22,8 @@
  */
 
 /* U+0000..U+007F */
-static FAST_NOINLINE size_t fast_run_1(const uint8_t *s, size_t at, size_t len)
+static FAST_NOINLINE FAST_ALIGNED size_t fast_run_1(const uint8_t *s, size_t at,
+						    size_t len)
 {
 	/*@ loop invariant \at(at, Pre) <= at <= len;
 	    loop invariant utf8(s, \at(at, Pre), at) &&

@@ -8,6 +8,8 @@
 
 #define FAST_INLINE __attribute__((__always_inline__))
 #define FAST_NOINLINE __attribute__((__noinline__))
+/* where a short loop lies in lines of code decides a third of its speed */
+#define FAST_ALIGNED __attribute__((__aligned__(64)))
 
 #define FAST_ACCEPT UTF8VAL_FAST_ACCEPT
 /* the highest bit of every byte: what ASCII has not */
