@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* A peer answers one question: are these bytes well-formed UTF-8? */
+/*
+ * A peer answers one question: are these bytes well-formed UTF-8? Two functions of
+ * the library that answer others are timed beside them.
+ */
 #ifndef UTF8VAL_BENCH_H
 #define UTF8VAL_BENCH_H
 
@@ -13,8 +16,8 @@ extern "C" {
 bool bench_utf8val(const void *buf, size_t len);
 bool bench_utf8val_prefix(const void *buf, size_t len);
 bool bench_utf8val_check(const void *buf, size_t len);
-bool bench_utf8val_count(const void *buf, size_t len);
-bool bench_utf8val_replace(const void *buf, size_t len);
+size_t bench_utf8val_count(const void *buf, size_t len);
+size_t bench_utf8val_replace(const void *buf, size_t len);
 bool bench_compact(const void *buf, size_t len);
 bool bench_rust(const void *buf, size_t len);
 bool bench_simdjson(const void *buf, size_t len);
