@@ -179,7 +179,9 @@ static FAST_NOINLINE size_t fast_units_48(const uint8_t *s, size_t len)
 static inline FAST_INLINE uint8_t fast_reason(uint8_t lead, size_t good,
 					      uint8_t next, bool cut)
 {
-	size_t missing = (good != 0) & !fast_is_tail(next);
+	bool tail = fast_is_tail(next);
+	/* gcc makes a branch of && */
+	size_t missing = (size_t)(good != 0) & (size_t)(tail == 0);
 
 	return utf8val_fast_reasons[0x40u * cut + 0x20u * missing +
 				    (lead >> 2) - 0x20u];
