@@ -34,8 +34,6 @@
       (after_two(a, b) != UTF8VAL_REJECT ==> after(a) != UTF8VAL_REJECT) &&
       (after_three(a, b, c) != UTF8VAL_REJECT ==>
        after_two(a, b) != UTF8VAL_REJECT);
-    lemma passes_before{L}: \forall uint8_t *s, integer m, p;
-      0 <= m <= p ==> passes(s, p) ==> passes(s, m);
     lemma break_none{L}: \forall uint8_t *s, integer n, v, p;
       breaks(s, n, v, p) ==> 0x80 <= s[v];
     lemma break_lead{L}: \forall uint8_t *s, integer n, v, p;

@@ -27,8 +27,6 @@
     lemma walk_some{L}: \forall uint8_t *s, integer at, m, q;
       0 <= at ==> 0 <= m <= 8 ==>
       run(s + at, 0, m, run(s, 0, at, q)) == run(s, 0, at + m, q);
-    lemma walk_four{L}: \forall uint8_t *s, integer at, q; 0 <= at ==>
-      run(s + at, 0, 4, run(s, 0, at, q)) == run(s, 0, at + 4, q);
     lemma four_there{L}: \forall uint8_t *s, integer at, r; 0 <= at ==>
       passes_four(s + at, run(s, 0, at, UTF8VAL_ACCEPT), r) ==>
       (r < 1 <==> !passes(s, at + 1)) && (r < 2 <==> !passes(s, at + 2)) &&
@@ -45,10 +43,6 @@
       front_at(state, s, n) ==> is_state(run(s, 0, n, UTF8VAL_ACCEPT));
     lemma walk_less{L}: \forall uint8_t *s, integer m, n;
       0 <= m <= n ==> passes(s, n) ==> passes(s, m);
-    lemma holds_first{L}: \forall uint8_t *s, integer w;
-      holds(w, s + 0, 8) ==> holds(w, s, 8);
-    lemma raised_none{L}: \forall uint8_t *s, integer v, w;
-      holds(w, s, 8) ==> raised(v, w, 0) ==> holds(v, s, 8);
     lemma walk_utf8{L}: \forall uint8_t *s, integer n; 0 <= n ==>
       (utf8(s, 0, n) <==> run(s, 0, n, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT);
     lemma word_passed: \forall integer w, q, r; passes_word(w, q, r) ==>
