@@ -243,6 +243,41 @@ static bool tails(void)
 	return true;
 }
 
+/*
+ * Where one shape ends and another begins, at every place in what an engine takes
+ * at once: a byte there, and a tail behind it or not.
+ */
+static bool seams(void)
+{
+	const size_t len = 640, from = 64, to = 320;
+
+	for (size_t pair = 0; pair < TEXTS * TEXTS; pair++) {
+		const char *front = texts[pair / TEXTS];
+		const char *back = texts[pair % TEXTS];
+
+		/* of one and two bytes a character: the runs that mix */
+		if (brief && ((uint8_t)front[0] > 0xDF ||
+			      (uint8_t)back[0] > 0xDF))
+			continue;
+		for (size_t at = from; at < to; at++) {
+			uint8_t *s = lay(len, front);
+
+			for (size_t i = at + 1; i < len; i++)
+				s[i] = (uint8_t)back[(i - at - 1) % strlen(back)];
+			for (size_t c = 0; c < sizeof(changes); c++) {
+				s[at] = changes[c];
+				if (!verdicts(s, len))
+					return false;
+				s[at + 1] = 0x80;
+				if (!verdicts(s, len))
+					return false;
+				s[at + 1] = (uint8_t)back[0];
+			}
+		}
+	}
+	return true;
+}
+
 /* Every length a little beyond, right before what cannot be read. */
 static bool lengths(void)
 {
@@ -293,6 +328,7 @@ int main(int argc, char **argv)
 		{ "texts of pieces, seed 3629", pieces },
 		{ "texts of one shape to 32 KiB", runs },
 		{ "tails in a row", tails },
+		{ "one shape behind another, every byte between", seams },
 		{ "lengths from 131 to 1200", lengths },
 		{ "repair into every room", rooms },
 	};
