@@ -33,7 +33,8 @@
  *
  *	0 to 7		one word, put together from overlapping loads
  *	8 to 48		one walk by words, blank bytes in front
- *	49 to 512	both walks behind the leading words of ASCII
+ *	49 to 96	both walks
+ *	97 to 512	both walks behind the leading words of ASCII
  *	from 513	runs of one shape as words, both walks between them
  *
  * From 8 to 48 bytes six loads tell first whether all is ASCII. No load reaches

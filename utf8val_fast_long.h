@@ -27,137 +27,73 @@ static FAST_NOINLINE FAST_ALIGNED size_t fast_run_1(const uint8_t *s, size_t at,
 {
 	/*@ loop invariant \at(at, Pre) <= at <= len;
 	    loop invariant utf8(s, \at(at, Pre), at) &&
-	      tails_in(s, \at(at, Pre), at) == 0;
+	      tails_in(s, \at(at, Pre), at) == 0 &&
+	      high_in(s, \at(at, Pre), at) == 0;
 	    loop assigns at; loop variant len - at; */
 	while (len - at >= 64u && fast_ascii_32(s + at) &&
 	       fast_ascii_32(s + at + 32))
 		at += 64;
 	/*@ loop invariant \at(at, Pre) <= at <= len;
 	    loop invariant utf8(s, \at(at, Pre), at) &&
-	      tails_in(s, \at(at, Pre), at) == 0;
+	      tails_in(s, \at(at, Pre), at) == 0 &&
+	      high_in(s, \at(at, Pre), at) == 0;
 	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))
 		at += 32;
 	return at;
 }
 
-/* The bytes that are leads, C0 and up, in their highest bits. */
+/* the bytes that are leads, C0 and up, in their highest bits */
 static inline FAST_INLINE uint64_t fast_leads(uint64_t word)
 {
 	return word & word << 1;
 }
 
-/* one in the lowest bit of each of them */
-static inline FAST_INLINE uint64_t fast_each_lead(uint64_t word)
-{
-	return fast_leads(word) >> 7 & FAST_EACH(1u);
-}
-
-/* Is the last byte a lead? */
-static inline FAST_INLINE bool fast_ends_in_lead(uint64_t word)
-{
-	return fast_leads(word) >> 63;
-}
-
-/* Is this no text of one and two bytes a character? In the highest bits. */
+/*
+ * May these bytes not stand behind those before them, in text of one and two
+ * bytes a character? In the highest bits.
+ */
 static inline FAST_INLINE uint64_t fast_not_2(uint64_t before, uint64_t word)
 {
 	uint64_t lead = fast_leads(word);
-	uint64_t after_lead = lead << 8 | fast_leads(before) >> 56;
-	/* C2..DF: 22..3E here; C0, C1: 20, 21; E0 and up: less than 20 */
-	uint64_t lead_bits = (word ^ FAST_EACH(0x20u)) & FAST_EACH(0x3Eu);
+	/* C2..DF: 0..1C here; C0, C1: 1E; E0 and up: 20 and more */
+	uint64_t lead_bits = (word ^ FAST_EACH(0x1Eu)) & FAST_EACH(0x3Eu);
 
 	/* tails, high but no leads, stand after leads and only there */
-	return (word ^ lead ^ after_lead) |
-	       (lead & (FAST_EACH(0xA1u) - lead_bits));
+	return (word ^ lead ^ fast_leads(before)) |
+	       (lead & (lead_bits + FAST_EACH(0x62u)));
 }
 
-/* 32 bytes: such text? before is the word before them. */
-static inline FAST_INLINE bool fast_are_2(uint64_t before, uint64_t w0,
-					  uint64_t w1, uint64_t w2, uint64_t w3)
+/* 33 bytes: is it such text from the second on? */
+static inline FAST_INLINE bool fast_are_2(const uint8_t *s)
 {
-	return !((fast_not_2(before, w0) | fast_not_2(w0, w1) |
-		  fast_not_2(w1, w2) | fast_not_2(w2, w3)) & FAST_HIGH);
+	return !((fast_not_2(fast_load8_any(s), fast_load8_any(s + 1)) |
+		  fast_not_2(fast_load8_any(s + 8), fast_load8_any(s + 9)) |
+		  fast_not_2(fast_load8_any(s + 16), fast_load8_any(s + 17)) |
+		  fast_not_2(fast_load8_any(s + 24), fast_load8_any(s + 25))) &
+		 FAST_HIGH);
 }
 
-/* Nothing but ASCII, and no lead before it that wants a tail? */
-static inline FAST_INLINE bool fast_are_1(uint64_t before, uint64_t w0,
-					  uint64_t w1, uint64_t w2, uint64_t w3)
+/* U+0000..U+07FF, from a byte below E0 on */
+static FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
 {
-	return !((w0 | w1 | w2 | w3 | fast_leads(before) >> 56) & FAST_HIGH);
-}
-
-/* How many leads do they have? By places in the word, in its bytes. */
-static inline FAST_INLINE uint64_t fast_add_leads(uint64_t w0, uint64_t w1,
-						  uint64_t w2, uint64_t w3)
-{
-	return fast_each_lead(w0) + fast_each_lead(w1) + fast_each_lead(w2) +
-	       fast_each_lead(w3);
-}
-
-/* U+0000..U+07FF; adds the tails, as many as leads, if they are asked for */
-static inline FAST_INLINE size_t fast_run_2(const uint8_t *s, size_t at,
-					    size_t len, size_t *tails)
-{
-	uint64_t before = 0;
-
-	/*@ loop invariant \at(at, Pre) <= at <= len;
-	    loop invariant two(s, \at(at, Pre), at, byte_at(before, 7));
-	    loop invariant tails == \null || *tails == \at(*tails, Pre) +
-	      tails_in(s, \at(at, Pre), at) + lead(byte_at(before, 7));
-	    loop assigns at, before, *tails; loop variant len - at; */
-	while (len - at >= 32u) {
-		uint64_t w0 = fast_load8(s + at);
-		uint64_t w1 = fast_load8(s + at + 8);
-		uint64_t w2 = fast_load8(s + at + 16);
-		uint64_t w3 = fast_load8(s + at + 24);
-
-		if (fast_are_1(before, w0, w1, w2, w3)) {
-			/*@ assert ascii: utf8(s, \at(at, Pre), at + 16) &&
-			      tails_in(s, \at(at, Pre), at + 16) ==
-				tails_in(s, \at(at, Pre), at); */
-			/*@ assert all: utf8(s, \at(at, Pre), at + 32) &&
-			      tails_in(s, \at(at, Pre), at + 32) ==
-				tails_in(s, \at(at, Pre), at + 16); */
-			at = fast_run_1(s, at + 32, len);
-			before = 0;
-			continue;
-		}
-		if (!fast_are_2(before, w0, w1, w2, w3))
-			break;
-		/*@ assert half: two(s, \at(at, Pre), at + 16, byte_at(w1, 7)) &&
-		      tails_in(s, \at(at, Pre), at + 16) +
-			lead(byte_at(w1, 7)) == tails_in(s, \at(at, Pre), at) +
-			lead(byte_at(before, 7)) + leads(w0) + leads(w1); */
-		/*@ assert block: two(s, \at(at, Pre), at + 32, byte_at(w3, 7)) &&
-		      tails_in(s, \at(at, Pre), at + 32) +
-			lead(byte_at(w3, 7)) ==
-			tails_in(s, \at(at, Pre), at + 16) +
-			lead(byte_at(w1, 7)) + leads(w2) + leads(w3); */
-		if (tails)
-			*tails += fast_sum(fast_add_leads(w0, w1, w2, w3));
-		before = w3;
+	if (s[at] >= 0x80u && s[at] < 0xC2u)
+		return at;
+	at++;
+	/*@ loop invariant \at(at, Pre) < at <= len;
+	    loop invariant twos(s, \at(at, Pre), at - 1);
+	    loop assigns at; loop variant len - at; */
+	while (len - at >= 32u && fast_are_2(s + (at - 1u))) {
 		at += 32;
+		//@ assert block: twos(s, \at(at, Pre), at - 1);
+		/* ASCII that goes on perhaps */
+		if (fast_ascii_8(s + (at - 8u)))
+			at = fast_run_1(s, at, len);
 	}
 	/* a lead at the end belongs to what comes */
-	if (fast_ends_in_lead(before)) {
-		//@ assert at > \at(at, Pre) && utf8(s, \at(at, Pre), at - 1);
+	if (s[at - 1u] >= 0xC0u)
 		at--;
-		if (tails)
-			--*tails;
-	}
 	return at;
-}
-
-static FAST_NOINLINE size_t fast_pass_2(const uint8_t *s, size_t at, size_t len)
-{
-	return fast_run_2(s, at, len, NULL);
-}
-
-static FAST_NOINLINE size_t fast_count_2(const uint8_t *s, size_t at,
-					 size_t len, size_t *tails)
-{
-	return fast_run_2(s, at, len, tails);
 }
 
 /*
@@ -203,27 +139,31 @@ static FAST_NOINLINE size_t fast_run_3(const uint8_t *s, size_t at, size_t len)
 	return at;
 }
 
-/* Are these no two characters of four bytes? Not 0 then. */
-static inline FAST_INLINE uint64_t fast_not_4(uint64_t word)
+/*
+ * The upper five bits of two characters of four bytes, from bit 12 on: 1..16,
+ * which is U+10000..U+10FFFF. One less has no bit from 16 on; 0 borrows there.
+ */
+static inline FAST_INLINE uint64_t fast_plane_4(uint64_t word)
 {
-	/* 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx */
-	uint64_t bad = (word & UTF8VAL_FAST_4_MASK) ^ UTF8VAL_FAST_4_FORM;
-	/*
-	 * The code point's upper five bits, from bit 12 on: 1..16, which is
-	 * U+10000..U+10FFFF. One less has no bit from 16 on; 0 borrows there.
-	 */
 	uint64_t plane = (word & UTF8VAL_FAST_4_LEAD) << 14 |
 			 (word & UTF8VAL_FAST_4_SECOND);
 
-	return bad | ((plane - 0x0000100000001000u) & 0xFFFF0000FFFF0000u);
+	return plane - 0x0000100000001000u;
 }
 
 /* Are these 32 bytes eight characters of U+10000..U+10FFFF? */
 static inline FAST_INLINE bool fast_are_4(const uint8_t *s)
 {
-	return !(fast_not_4(fast_load8(s)) | fast_not_4(fast_load8(s + 8)) |
-		 fast_not_4(fast_load8(s + 16)) |
-		 fast_not_4(fast_load8(s + 24)));
+	/* bits unlike 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx: the x if well */
+	uint64_t w0 = fast_load8(s) ^ UTF8VAL_FAST_4_FORM;
+	uint64_t w1 = fast_load8(s + 8) ^ UTF8VAL_FAST_4_FORM;
+	uint64_t w2 = fast_load8(s + 16) ^ UTF8VAL_FAST_4_FORM;
+	uint64_t w3 = fast_load8(s + 24) ^ UTF8VAL_FAST_4_FORM;
+	uint64_t plane = fast_plane_4(w0) | fast_plane_4(w1) |
+			 fast_plane_4(w2) | fast_plane_4(w3);
+
+	return !(((w0 | w1 | w2 | w3) & UTF8VAL_FAST_4_MASK) |
+		 (plane & 0xFFFF0000FFFF0000u));
 }
 
 static FAST_NOINLINE size_t fast_run_4(const uint8_t *s, size_t at, size_t len)
@@ -247,9 +187,15 @@ static inline FAST_INLINE size_t fast_run(const uint8_t *s, size_t at,
 {
 	size_t end;
 
-	if (s[at] < 0xE0u)
-		return tails ? fast_count_2(s, at, len, tails) :
-			       fast_pass_2(s, at, len);
+	if (s[at] < 0xE0u) {
+		/* as many tails as leads, in a part that is still near */
+		if (tails)
+			len = at + fast_min(len - at, FAST_PART);
+		end = fast_run_2(s, at, len);
+		if (tails)
+			*tails += fast_count_high(s + at, end - at) / 2u;
+		return end;
+	}
 	if (s[at] < 0xF0u) {
 		end = fast_run_3(s, at, len);
 		if (tails)
@@ -387,11 +333,19 @@ static inline FAST_INLINE size_t fast_prefix_rest(const uint8_t *s, size_t at,
 	return at + fast_walk_both(s + at, len - at);
 }
 
-/* 49 to 512 bytes */
+/*
+ * 49 to 512 bytes. To look for where ASCII ends is a branch that is mispredicted:
+ * only where it may save half of the walk.
+ */
 static FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
+	if (len <= 96u) {
+		if (fast_ascii_48(s, 48) && fast_ascii_48(s + (len - 48u), 48))
+			return len;
+		return fast_walk_both(s, len);
+	}
 	/*@ loop invariant at <= len && utf8(s, 0, at);
 	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii_32(s + at))

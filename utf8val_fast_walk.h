@@ -106,7 +106,13 @@ static inline FAST_INLINE uint64_t fast_load8(const uint8_t *s)
 	return v;
 }
 
-/* 32 bytes: has none of them its highest bit set? */
+/* 8 and 32 bytes: has none of them its highest bit set? */
+
+static inline FAST_INLINE bool fast_ascii_8(const uint8_t *s)
+{
+	return !(fast_load8_any(s) & FAST_HIGH);
+}
+
 static inline FAST_INLINE bool fast_ascii_32(const uint8_t *s)
 {
 	return !((fast_load8_any(s) | fast_load8_any(s + 8) |
@@ -286,6 +292,12 @@ static inline FAST_INLINE size_t fast_sum(uint64_t word)
 	return (size_t)(word * 0x0001000100010001u >> 48);
 }
 
+/* the same of a sum below 256 */
+static inline FAST_INLINE size_t fast_sum_255(uint64_t word)
+{
+	return (size_t)(word * FAST_EACH(1u) >> 56);
+}
+
 static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 {
 	uint64_t tails, word;
@@ -329,6 +341,61 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 	/*@ assert last: tails_in(s, 0, len - rest) + word_tails(word) ==
 	      tails_in(s, 0, len); */
 	return sum + fast_sum(fast_add_tails(tails, word));
+}
+
+/* Bytes that are not ASCII. */
+
+/* adds a word's, in the bytes where they are; 255 at most in each */
+static inline FAST_INLINE uint64_t fast_add_high(uint64_t sum,
+						 const uint8_t *s)
+{
+	return sum + (fast_load8_any(s) >> 7 & FAST_EACH(1u));
+}
+
+/* how many of 8 and of 64 bytes */
+
+static inline FAST_INLINE size_t fast_high_8(const uint8_t *s)
+{
+	return fast_sum_255(fast_add_high(0, s));
+}
+
+static inline FAST_INLINE size_t fast_high_64(const uint8_t *s)
+{
+	uint64_t high = fast_add_high(0, s);
+
+	high = fast_add_high(high, s + 8);
+	high = fast_add_high(high, s + 16);
+	high = fast_add_high(high, s + 24);
+	//@ assert half: few(high, 32) && word_sum(high) == high_in(s, 0, 32);
+	high = fast_add_high(high, s + 32);
+	high = fast_add_high(high, s + 40);
+	high = fast_add_high(high, s + 48);
+	high = fast_add_high(high, s + 56);
+	//@ assert all: few(high, 64) && word_sum(high) == high_in(s, 0, 64);
+	return fast_sum_255(high);
+}
+
+static FAST_NOINLINE size_t fast_count_high(const uint8_t *s, size_t len)
+{
+	size_t high = 0;
+	size_t at;
+
+	/*@ loop invariant at <= len && high <= at;
+	    loop invariant high == high_in(s, 0, at);
+	    loop assigns at, high; loop variant len - at; */
+	for (at = 0; len - at >= 64u; at += 64)
+		high += fast_high_64(s + at);
+	/*@ loop invariant at <= len && high <= at;
+	    loop invariant high == high_in(s, 0, at);
+	    loop assigns at, high; loop variant len - at; */
+	for (; len - at >= 8u; at += 8)
+		high += fast_high_8(s + at);
+	/*@ loop invariant at <= len && high <= at;
+	    loop invariant high == high_in(s, 0, at);
+	    loop assigns at, high; loop variant len - at; */
+	for (; at != len; at++)
+		high += s[at] >= 0x80u;
+	return high;
 }
 
 #endif /* UTF8VAL_FAST_WALK_H */

@@ -48,6 +48,8 @@
     // b may follow a in text of one and two bytes a character
     predicate pair(integer a, integer b) =
       a >= 0xC0 ? utf8_tail(b) : utf8_1(b) || 0xC2 <= b <= 0xDF;
+    predicate pairs{L}(uint8_t *s, integer n) =
+      n <= 0 || (pairs(s, n - 1) && pair(s[n-1], s[n]));
     // the first n bytes at s, zeros behind them
     predicate holds{L}(integer w, uint8_t *s, integer n) =
       \forall integer i; 0 <= i < 8 ==>
@@ -80,6 +82,10 @@
     logic integer lead(integer a) = a < 0xC0 ? 0 : 1;
     logic integer tails_in{L}(uint8_t *s, integer a, integer b) =
       a >= b ? 0 : tails_in(s, a, b - 1) + tail(s[b-1]);
+    // how many are not ASCII
+    logic integer high(integer a) = a < 0x80 ? 0 : 1;
+    logic integer high_in{L}(uint8_t *s, integer a, integer b) =
+      a >= b ? 0 : high_in(s, a, b - 1) + high(s[b-1]);
     // a word's tails, and the sum of its bytes
     logic integer word_tails(integer w) =
       tail(byte_at(w, 0)) + tail(byte_at(w, 1)) + tail(byte_at(w, 2)) +
@@ -91,37 +97,22 @@
     // none of its bytes counts more than one for eight of n bytes
     predicate few(integer w, integer n) =
       \forall integer i; 0 <= i < 8 ==> 8 * byte_at(w, i) <= n;
+    // one more for each of eight bytes that is not ASCII
+    predicate adds_high{L}(integer v, integer w, uint8_t *s) =
+      \forall integer i; 0 <= i < 8 ==>
+        byte_at(v, i) == byte_at(w, i) + high(s[i]);
     // eight characters of k bytes each
     predicate eight{L}(uint8_t *s, integer k) =
       utf8_char(s, 0, k) && utf8_char(s, k, k) && utf8_char(s, 2 * k, k) &&
       utf8_char(s, 3 * k, k) && utf8_char(s, 4 * k, k) &&
       utf8_char(s, 5 * k, k) && utf8_char(s, 6 * k, k) &&
       utf8_char(s, 7 * k, k);
-    predicate word_of_1(integer w) =
-      byte_at(w, 0) < 0x80 && byte_at(w, 1) < 0x80 && byte_at(w, 2) < 0x80 &&
-      byte_at(w, 3) < 0x80 && byte_at(w, 4) < 0x80 && byte_at(w, 5) < 0x80 &&
-      byte_at(w, 6) < 0x80 && byte_at(w, 7) < 0x80;
-    // text of one and two bytes a character, behind the byte last; but for a lead
-    // at the end
-    predicate word_of_2(integer last, integer w) =
-      pair(last, byte_at(w, 0)) && pair(byte_at(w, 0), byte_at(w, 1)) &&
-      pair(byte_at(w, 1), byte_at(w, 2)) && pair(byte_at(w, 2), byte_at(w, 3)) &&
-      pair(byte_at(w, 3), byte_at(w, 4)) && pair(byte_at(w, 4), byte_at(w, 5)) &&
-      pair(byte_at(w, 5), byte_at(w, 6)) && pair(byte_at(w, 6), byte_at(w, 7));
-    logic integer leads(integer w) =
-      lead(byte_at(w, 0)) + lead(byte_at(w, 1)) + lead(byte_at(w, 2)) +
-      lead(byte_at(w, 3)) + lead(byte_at(w, 4)) + lead(byte_at(w, 5)) +
-      lead(byte_at(w, 6)) + lead(byte_at(w, 7));
-    // s[a .. b-1] is text of one and two bytes a character, where a lead may
-    // stand last, whose tail is to come: last is the last byte or, where none
-    // counts, one of ASCII
-    predicate two{L}(uint8_t *s, integer a, integer b, integer last) =
-      a <= b && (last < 0xC0 ? utf8(s, a, b) : a < b && last == s[b-1] &&
-      last <= 0xDF && last >= 0xC2 && utf8(s, a, b - 1));
-    // the leads of four words, by places
-    predicate adds_leads(integer v, integer w, integer x, integer y, integer z) =
-      \forall integer i; 0 <= i < 8 ==> byte_at(v, i) == lead(byte_at(w, i)) +
-        lead(byte_at(x, i)) + lead(byte_at(y, i)) + lead(byte_at(z, i));
+    // s[a .. b] is text of one and two bytes a character, where a lead may stand
+    // last, whose tail is to come; what is not ASCII is a tail or a lead
+    predicate twos{L}(uint8_t *s, integer a, integer b) = a <= b &&
+      (s[b] < 0xC0 ? utf8(s, a, b + 1) :
+       0xC2 <= s[b] <= 0xDF && utf8(s, a, b)) &&
+      high_in(s, a, b + 1) == 2 * tails_in(s, a, b + 1) + lead(s[b]);
 */
 
 /*@ requires is_size(a) && is_size(b);
@@ -189,6 +180,12 @@ static inline uint64_t fast_load8_any(const uint8_t *s);
     ensures holds(\result, s, 8);
 */
 static inline uint64_t fast_load8(const uint8_t *s);
+
+/*@ requires \valid_read(s + (0 .. 7));
+    terminates \true; assigns \nothing;
+    ensures \result == true <==> is_ascii(s, 8);
+*/
+static inline bool fast_ascii_8(const uint8_t *s);
 
 /*@ requires \valid_read(s + (0 .. 31));
     terminates \true; assigns \nothing;
@@ -320,6 +317,37 @@ static inline size_t fast_sum(uint64_t word);
 */
 static size_t fast_count_tails(const uint8_t *s, size_t len);
 
+/*@ requires word_sum(word) < 256;
+    terminates \true; assigns \nothing;
+    ensures \result == word_sum(word);
+*/
+static inline size_t fast_sum_255(uint64_t word);
+
+/*@ requires few(sum, 8 * 254);
+    requires \valid_read(s + (0 .. 7));
+    terminates \true; assigns \nothing;
+    ensures adds_high(\result, sum, s);
+*/
+static inline uint64_t fast_add_high(uint64_t sum, const uint8_t *s);
+
+/*@ requires \valid_read(s + (0 .. 7));
+    terminates \true; assigns \nothing;
+    ensures \result == high_in(s, 0, 8);
+*/
+static inline size_t fast_high_8(const uint8_t *s);
+
+/*@ requires \valid_read(s + (0 .. 63));
+    terminates \true; assigns \nothing;
+    ensures \result == high_in(s, 0, 64);
+*/
+static inline size_t fast_high_64(const uint8_t *s);
+
+/*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == high_in(s, 0, len);
+*/
+static size_t fast_count_high(const uint8_t *s, size_t len);
+
 /*@ requires 8 <= len <= 48;
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
@@ -379,89 +407,38 @@ static inline uint8_t fast_reason(uint8_t lead, size_t good, uint8_t next,
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
-    ensures utf8(s, at, \result) && tails_in(s, at, \result) == 0;
+    ensures utf8(s, at, \result) && tails_in(s, at, \result) == 0 &&
+      high_in(s, at, \result) == 0;
 */
 static size_t fast_run_1(const uint8_t *s, size_t at, size_t len);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer i; 0 <= i < 8 ==>
       ((byte_at(\result, i) & 0x80) == 0x80 <==> byte_at(word, i) >= 0xC0);
-    ensures word == 0 ==> \result == 0;
 */
 static inline uint64_t fast_leads(uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
-    ensures \forall integer i; 0 <= i < 8 ==>
-      byte_at(\result, i) == (byte_at(word, i) < 0xC0 ? 0 : 1);
-*/
-static inline uint64_t fast_each_lead(uint64_t word);
-
-/*@ terminates \true; assigns \nothing;
     ensures (\result & 0x8080808080808080) == 0 <==>
-      pair(byte_at(before, 7), byte_at(word, 0)) &&
-      \forall integer i; 1 <= i < 8 ==>
-        pair(byte_at(word, i - 1), byte_at(word, i));
+      \forall integer i; 0 <= i < 8 ==>
+        pair(byte_at(before, i), byte_at(word, i));
 */
 static inline uint64_t fast_not_2(uint64_t before, uint64_t word);
 
-/*@ terminates \true; assigns \nothing;
-    ensures \result == true <==> byte_at(word, 7) >= 0xC0;
+/*@ requires \valid_read(s + (0 .. 32));
+    terminates \true; assigns \nothing;
+    ensures \result == true <==> pairs(s, 32);
 */
-static inline bool fast_ends_in_lead(uint64_t word);
+static inline bool fast_are_2(const uint8_t *s);
 
-/*@ terminates \true; assigns \nothing;
-    ensures \result == true <==>
-      word_of_2(byte_at(before, 7), w0) && word_of_2(byte_at(w0, 7), w1) &&
-      word_of_2(byte_at(w1, 7), w2) && word_of_2(byte_at(w2, 7), w3);
-*/
-static inline bool fast_are_2(uint64_t before, uint64_t w0, uint64_t w1,
-			      uint64_t w2, uint64_t w3);
-
-/*@ terminates \true; assigns \nothing;
-    ensures \result == true <==> byte_at(before, 7) < 0xC0 &&
-      word_of_1(w0) && word_of_1(w1) && word_of_1(w2) && word_of_1(w3);
-*/
-static inline bool fast_are_1(uint64_t before, uint64_t w0, uint64_t w1,
-			      uint64_t w2, uint64_t w3);
-
-/*@ terminates \true; assigns \nothing;
-    ensures adds_leads(\result, w0, w1, w2, w3);
-*/
-static inline uint64_t fast_add_leads(uint64_t w0, uint64_t w1, uint64_t w2,
-				      uint64_t w3);
-
-/*@ requires at <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    requires tails == \null || (\valid(tails) && *tails <= at &&
-      \separated(tails, s + (0 .. len - 1)));
-    terminates \true; assigns *tails;
-    ensures at <= \result <= len;
-    ensures utf8(s, at, \result);
-    ensures tails != \null ==>
-      *tails == \old(*tails) + tails_in(s, at, \result);
-*/
-static inline size_t fast_run_2(const uint8_t *s, size_t at, size_t len,
-				size_t *tails);
-
-/*@ requires at <= len && is_size(len);
+/*@ requires at < len && is_size(len) && s[at] < 0xE0;
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
     ensures utf8(s, at, \result);
+    ensures high_in(s, at, \result) == 2 * tails_in(s, at, \result);
 */
-static size_t fast_pass_2(const uint8_t *s, size_t at, size_t len);
-
-/*@ requires at <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
-    requires \valid(tails) && \separated(tails, s + (0 .. len - 1));
-    requires *tails <= at;
-    terminates \true; assigns *tails;
-    ensures at <= \result <= len;
-    ensures utf8(s, at, \result);
-    ensures *tails == \old(*tails) + tails_in(s, at, \result);
-*/
-static size_t fast_count_2(const uint8_t *s, size_t at, size_t len,
-			   size_t *tails);
+static size_t fast_run_2(const uint8_t *s, size_t at, size_t len);
 
 /*@ requires \valid_read(s + (0 .. 23));
     terminates \true; assigns \nothing;
@@ -477,13 +454,6 @@ static inline bool fast_are_3(const uint8_t *s);
       tails_in(s, at, \result) == (\result - at) / 3 * 2;
 */
 static size_t fast_run_3(const uint8_t *s, size_t at, size_t len);
-
-/*@ terminates \true; assigns \nothing;
-    ensures \result == 0 <==> \forall integer i; 0 <= i < 2 ==>
-      utf8_4(byte_at(word, 4 * i), byte_at(word, 4 * i + 1),
-             byte_at(word, 4 * i + 2), byte_at(word, 4 * i + 3));
-*/
-static inline uint64_t fast_not_4(uint64_t word);
 
 /*@ requires \valid_read(s + (0 .. 31));
     terminates \true; assigns \nothing;

@@ -6,5 +6,6 @@
 #define UTF8VAL_ENGINE_FAST 1
 #include "contracts.h"
 #include "long.h"
+#include "high.h"
 #include "tails.h"
 #include "../utf8val.c"

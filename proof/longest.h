@@ -236,7 +236,7 @@ static inline size_t fast_run(const uint8_t *s, size_t at, size_t len,
 */
 static inline size_t fast_prefix_rest(const uint8_t *s, size_t at, size_t len);
 
-/*@ requires 32 <= len && is_size(len);
+/*@ requires 48 <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures longest(s, len, \result);
@@ -253,14 +253,14 @@ static size_t fast_prefix_512(const uint8_t *s, size_t len);
 */
 static size_t fast_prefix_long(const uint8_t *s, size_t len, size_t *tails);
 
-/*@ requires 32 <= len && is_size(len);
+/*@ requires 48 <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures longest(s, len, \result);
 */
 static size_t fast_where_49(const uint8_t *s, size_t len);
 
-/*@ requires 32 <= len && is_size(len);
+/*@ requires 48 <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result == true <==> utf8(s, 0, len);

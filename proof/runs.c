@@ -6,5 +6,4 @@
 #define UTF8VAL_ENGINE_FAST 1
 #include "blocks.h"
 #include "longest.h"
-#include "zero.h"
 #include "../utf8val_fast.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What the prover reads for the fast engine's counting of tails.
+ * What the prover reads for the fast engine's counting.
  */
 #define UTF8VAL_ENGINE_FAST 1
+#include "high.h"
 #include "tails.h"
-#include "zero.h"
 #include "../utf8val_fast_walk.h"
