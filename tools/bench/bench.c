@@ -25,18 +25,18 @@ static const struct peer {
 	/* what has no opinion returns a length instead */
 	size_t (*length)(const void *buf, size_t len);
 } peers[] = {
-	{ "utf8val", bench_utf8val },
-	{ "utf8val_prefix", bench_utf8val_prefix },
-	{ "utf8val_check", bench_utf8val_check },
+	{ "utf8val", .valid = bench_utf8val },
+	{ "utf8val_prefix", .valid = bench_utf8val_prefix },
+	{ "utf8val_check", .valid = bench_utf8val_check },
 	{ "utf8val_count", .length = bench_utf8val_count },
 	{ "utf8val_replace", .length = bench_utf8val_replace },
-	{ "utf8val compact", bench_compact },
-	{ "Rust std", bench_rust },
-	{ "simdjson", bench_simdjson },
-	{ "GLib", bench_glib },
-	{ "libunistring", bench_unistring },
-	{ "ICU", bench_icu },
-	{ "Linux utf8_validate", bench_kernel },
+	{ "utf8val compact", .valid = bench_compact },
+	{ "Rust std", .valid = bench_rust },
+	{ "simdjson", .valid = bench_simdjson },
+	{ "GLib", .valid = bench_glib },
+	{ "libunistring", .valid = bench_unistring },
+	{ "ICU", .valid = bench_icu },
+	{ "Linux utf8_validate", .valid = bench_kernel },
 };
 
 #define PEERS (sizeof(peers) / sizeof(peers[0]))

@@ -6,8 +6,9 @@ Usage: tools/bench/report.py COMPILER.tsv... -o DIRECTORY
 
 Writes DIRECTORY/figures.md, a table of times and one of ratios for each file, and
 DIRECTORY/speed.svg (by gnuplot) of the first; prints the tables. A time is the
-least of all rounds, the one that other work on the machine disturbed least;
-the spread is by how much the median round took longer.
+least of all rounds, the one that other work on the machine disturbed least, in
+the best place of the peer's code; the spread is by how much the median round
+took longer there.
 """
 
 import argparse
@@ -45,8 +46,10 @@ def read(path):
             notes.append(line[2:])
             continue
         name, size, items, peer, *times = line.split("\t")
-        found.setdefault(name, {})[peer] = Time(int(size), int(items),
-                                                *map(int, times))
+        time = Time(int(size), int(items), *map(int, times))
+        peers = found.setdefault(name, {})
+        # a peer is there once for each place of its code
+        peers[peer] = min(peers.get(peer, time), time, key=lambda t: t.least)
     order = [n for n in INPUTS if n in found]
     order += [n for n in found if n not in order]
     return {n: found[n] for n in order}, notes
