@@ -21,8 +21,6 @@
       0 <= n ==> high_in(s, 0, b + n) == high_in(s, 0, b) +
         high_in(s + b, 0, n) && 0 <= high_in(s + b, 0, n) <= n;
     // eight more, counted in a word
-    lemma high_8{L}: \forall uint8_t *s, integer v, w; adds_high(v, w, s) ==>
-      word_sum(v) == word_sum(w) + high_in(s, 0, 8);
     lemma high_first{L}: \forall uint8_t *s, integer v; adds_high(v, 0, s) ==>
       few(v, 8) && word_sum(v) == high_in(s, 0, 8);
     lemma high_word{L}: \forall uint8_t *s, integer v, w, b; 0 <= b ==>
