@@ -375,6 +375,7 @@ static inline FAST_INLINE size_t fast_high_64(const uint8_t *s)
 	return fast_sum_255(high);
 }
 
+/* of any number */
 static FAST_NOINLINE size_t fast_count_high(const uint8_t *s, size_t len)
 {
 	size_t high = 0;
