@@ -7,7 +7,7 @@ Usage: tools/bench/report.py COMPILER.tsv... -o DIRECTORY
 Writes DIRECTORY/figures.md, a table of times and one of ratios for each file, and
 DIRECTORY/speed.svg (by gnuplot) of the first; prints the tables. A time is the
 least of all rounds, the one that other work on the machine disturbed least, in
-the best place of the peer's code; the spread is by how much the median round
+the best place of the program's code; the spread is by how much the median round
 took longer there.
 """
 
@@ -48,7 +48,7 @@ def read(path):
         name, size, items, peer, *times = line.split("\t")
         time = Time(int(size), int(items), *map(int, times))
         peers = found.setdefault(name, {})
-        # a peer is there once for each place of its code
+        # a peer is there once for each place of the program's code
         peers[peer] = min(peers.get(peer, time), time, key=lambda t: t.least)
     order = [n for n in INPUTS if n in found]
     order += [n for n in found if n not in order]
