@@ -1,0 +1,129 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Fetch Debian packages of any release and architecture, unpack each into the
+# cache, and print the directories, one a line. Nothing is installed, and the
+# system's own apt is left as it is: the mirror is taken from its sources, its
+# lists and settings are not touched.
+#
+# Usage: tools/fetch.sh [--follow REGEX] SUITE[/ARCH] PACKAGE...
+#   --follow REGEX  also the dependencies whose names match, and theirs
+#   SUITE           bookworm, trixie, trixie-backports, sid, ...
+#   ARCH            amd64 (the default), arm64, ...
+# Lists are fetched once a day; FETCH_OFFLINE=yes takes what the cache has.
+set -eu
+
+fail() {
+	echo "fetch: $*" >&2
+	exit 1
+}
+
+follow=
+if [ "${1-}" = --follow ]; then
+	follow=${2-}
+	shift 2
+fi
+if [ $# -lt 2 ]; then
+	echo "usage: tools/fetch.sh [--follow REGEX] SUITE[/ARCH] PACKAGE..." >&2
+	exit 2
+fi
+suite=${1%/*}
+arch=amd64
+[ "$suite" = "$1" ] || arch=${1#*/}
+shift
+command -v apt-get >/dev/null ||
+	fail "there is no apt-get here; this works on Debian and its descendants"
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/debian/$suite-$arch
+mkdir -p "$cache/lists/partial" "$cache/archives/partial" "$cache/unpacked" \
+	"$cache/none"
+exec 9>"$cache/lock"
+flock 9
+
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
+	grep -E '/debian/?$' | head -n 1)
+security=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
+	grep -E '/debian-security/?$' | head -n 1)
+[ -n "$mirror" ] || fail "the system's apt sources name no Debian mirror"
+keys=/usr/share/keyrings/debian-archive-keyring.gpg
+[ -f "$keys" ] || fail "there is no $keys; the package debian-archive-keyring has it"
+release=${suite%-backports}
+{
+	echo "deb [arch=$arch signed-by=$keys] $mirror $release main"
+	[ "$release" = "$suite" ] ||
+		echo "deb [arch=$arch signed-by=$keys] $mirror $suite main"
+	[ "$release" = sid ] || [ -z "$security" ] ||
+		echo "deb [arch=$arch signed-by=$keys] $security $release-security main"
+} >"$cache/sources.list"
+: >"$cache/status"
+
+apt() {
+	program=$1
+	shift
+	"$program" -q -q \
+		-o APT::Architecture="$arch" -o APT::Architectures="$arch" \
+		-o APT::Default-Release="$suite" -o APT::Sandbox::User=root \
+		-o Dir::Etc::sourcelist="$cache/sources.list" \
+		-o Dir::Etc::sourceparts="$cache/none" \
+		-o Dir::Etc::preferences=/dev/null \
+		-o Dir::Etc::preferencesparts="$cache/none" \
+		-o Dir::State::lists="$cache/lists" \
+		-o Dir::State::status="$cache/status" \
+		-o Dir::Cache="$cache" -o Acquire::Languages=none "$@"
+}
+
+if [ -z "${FETCH_OFFLINE-}" ] &&
+   [ -z "$(find "$cache/updated" -mmin -1440 2>/dev/null)" ]; then
+	echo "fetch: reading the lists of $suite/$arch" >&2
+	apt apt-get update >&2 || fail "the lists of $suite cannot be had; \
+is there a network, and does the mirror serve $suite?"
+	touch "$cache/updated"
+fi
+
+# $1 a package; prints its version as this suite has it
+candidate() {
+	apt apt-cache show --no-all-versions "$1" 2>/dev/null |
+		sed -n 's/^Version: //p' | head -n 1
+}
+
+# $1 a package; prints the names that it depends on or pre-depends on
+dependencies() {
+	apt apt-cache show --no-all-versions "$1" |
+		sed -n 's/^\(Pre-\)\?Depends: //p' | tr ',|' '\n\n' |
+		sed 's/^ *//; s/[ :(].*//'
+}
+
+# $1 a package; fetches and unpacks it once, and prints where
+unpack() {
+	version=$(candidate "$1")
+	[ -n "$version" ] || fail "$suite/$arch has no package $1"
+	dir=$cache/unpacked/$1_$(echo "$version" | tr : _)
+	if [ ! -d "$dir" ]; then
+		echo "fetch: $1 $version of $suite/$arch" >&2
+		work=$(mktemp -d "$cache/work.XXXXXX")
+		trap 'rm -rf "$work"' EXIT
+		(cd "$work" && apt apt-get download "$1=$version" >&2) ||
+			fail "$1 $version cannot be fetched"
+		mkdir "$work/root"
+		dpkg-deb -x "$work"/*.deb "$work/root" ||
+			fail "$1 $version cannot be unpacked; is the disk full?"
+		mv "$work/root" "$dir"
+		rm -rf "$work"
+		trap - EXIT
+	fi
+	echo "$dir"
+}
+
+todo=$*
+seen=" "
+while [ -n "$todo" ]; do
+	# shellcheck disable=SC2086 # a list of words
+	set -- $todo
+	name=$1
+	shift
+	todo=$*
+	case $seen in *" $name "*) continue ;; esac
+	seen="$seen$name "
+	unpack "$name"
+	[ -z "$follow" ] ||
+		todo="$todo $(dependencies "$name" | grep -E "$follow" | tr '\n' ' ')"
+done
