@@ -7,9 +7,8 @@ PYTHON := python3
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
-CORE := utf8val.c utf8val.h utf8val_engine.h utf8val_word.h utf8val_tables.h \
-	utf8val_fast.h utf8val_fast_walk.h utf8val_fast_short.h \
-	utf8val_fast_long.h utf8val_fast_tables.h
+CORE := utf8val.c utf8val.h $(wildcard engine/*.h)
+FORMS := $(wildcard forms/*.[ch])
 
 # Suites of `make check`: each name in it has a goal suite-NAME that prints TAP.
 SUITES :=
@@ -25,14 +24,14 @@ deps: ## install the Debian packages that everything here needs
 	@tools/deps.sh
 
 generated: ## derive the tables from RFC 3629's grammar, and the test vectors
-	$(PYTHON) tools/gen_tables.py -o utf8val_tables.h
-	$(PYTHON) tools/gen_fast_tables.py -o utf8val_fast_tables.h
-	$(PYTHON) tools/gen_tables.py --forms -o utf8val_forms_tables.h
-	$(PYTHON) tools/gen_vectors.py -o tests/vectors.c
+	$(PYTHON) tools/gen/tables.py -o engine/tables.h
+	$(PYTHON) tools/gen/fast_tables.py -o engine/fast_tables.h
+	$(PYTHON) tools/gen/tables.py --forms -o forms/tables.h
+	$(PYTHON) tools/gen/vectors.py -o tests/vectors.c
 
 include tests/tests.mk tests/examples.mk
 include tests/fuzz/fuzz.mk tests/differential/differential.mk
-include kunit/kunit.mk kunit/enforce.mk
+include vm/vm.mk kunit/kunit.mk vm/suites.mk
 include freestanding/freestanding.mk
 include tools/tools.mk
 include tools/bench/bench.mk

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The core: a walk over the automaton of utf8val_tables.h, whose states are
+ * The core: a walk over the automaton of engine/tables.h, whose states are
  * lead bytes (see there).
  */
-#include "utf8val_engine.h"
+#include "engine/engine.h"
+#include "engine/tables.h"
 
 _Static_assert(UTF8VAL_ACCEPT == UTF8VAL_STATE_ACCEPT &&
 	       UTF8VAL_REJECT == UTF8VAL_STATE_REJECT,
@@ -61,6 +62,33 @@ size_t utf8val_prefix(const void *buf, size_t len)
 {
 	return utf8val_engine_prefix(buf, len);
 }
+
+#ifdef UTF8VAL_ENGINE_PREFIX_ONLY
+static inline bool utf8val_engine_valid(const uint8_t *s, size_t len)
+{
+	/* the function itself: one copy of the walk is enough */
+	return utf8val_prefix(s, len) == len;
+}
+
+static inline struct utf8val_result utf8val_engine_check(const uint8_t *s,
+							 size_t len)
+{
+	/* no initialiser: unoptimised, compilers call memset() for it */
+	struct utf8val_result result;
+
+	result.valid = utf8val_prefix(s, len);
+	result.bad = 0;
+	result.reason = UTF8VAL_OK;
+	if (result.valid != len) {
+		const uint8_t *bad = s + result.valid;
+		const uint8_t *pos = bad;
+
+		result.reason = (uint8_t)-utf8val_next(&pos, s + len);
+		result.bad = (uint8_t)(pos - bad);
+	}
+	return result;
+}
+#endif
 
 bool utf8val_valid(const void *buf, size_t len)
 {

@@ -17,15 +17,16 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def expand(name, done):
     """The file's lines, its own includes in place, each file once."""
-    done.add(name)
-    for line in (ROOT / name).read_text(encoding="ascii").splitlines():
-        include = re.fullmatch(r'#include "(utf8val\w*\.h)"', line)
+    path = (ROOT / name).resolve()
+    done.add(path)
+    for line in path.read_text(encoding="ascii").splitlines():
+        include = re.fullmatch(r'#include "([\w./]+\.h)"', line)
         if not include:
             # the licence is named once, at the top
             if "SPDX-License-Identifier" not in line:
                 yield line
-        elif include[1] not in done:
-            yield from expand(include[1], done)
+        elif (path.parent / include[1]).resolve() not in done:
+            yield from expand(path.parent / include[1], done)
 
 
 def main():

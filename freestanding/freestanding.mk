@@ -165,26 +165,6 @@ suite-firmware-size:
 
 .PHONY: size suite-firmware-size
 
-# All strings of four bytes, 32 and 64 bit, half a minute each.
-FW_EXHAUSTIVE := $(foreach engine,$(ENGINES),$(engine)-32 $(engine)-64)
-$(FWB)/exhaustive-%: $(FW)/exhaustive.c $(CORE)
-	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -O2 -m$(lastword $(subst -, ,$*)) $(WARNINGS) \
-		$(engine-$(firstword $(subst -, ,$*))) \
-		$(FW)/exhaustive.c utf8val.c -o $@
-
-SUITES += firmware-exhaustive
-suite-firmware-exhaustive: $(FW_EXHAUSTIVE:%=$(FWB)/exhaustive-%)
-	@echo 1..$(words $^)
-	@number=0; status=0; for program in $^; do \
-		number=$$((number + 1)); result=ok; \
-		$$program || { result="not ok"; status=1; }; \
-		echo "$$result $$number - all strings," \
-			"$${program##*exhaustive-}"; \
-	done; exit $$status
-
-.PHONY: suite-firmware-exhaustive
-
 $(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
 		$(FWB)/compact/cortex-m4/libutf8val.a
 	@$(call fw-image,an386,$(FW)/example/uart.c,compact) -I. -o $@
@@ -208,7 +188,8 @@ amalgamation: $(AMALGAMATED) ## make one header of the core
 PACKAGE := $(FWB)/utf8val
 package: $(CORE) $(AMALGAMATED) ## gather a package for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack
 	@rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)/zephyr
-	@cp -r $(CORE) $(AMALGAMATED) LICENSES $(FW)/README.md $(PACKAGE)
+	@cp -r utf8val.c utf8val.h engine $(AMALGAMATED) LICENSES \
+		$(FW)/README.md $(PACKAGE)
 	@cd $(FW)/package && cp CMakeLists.txt *.in *.build meson_options.txt \
 		*.json *.pdsc $(abspath $(PACKAGE)) && cp zephyr/* $(abspath $(PACKAGE))/zephyr
 	@echo $(PACKAGE)

@@ -5,6 +5,7 @@ This is the second reader of the same text: Frama-C/WP proves loops and calls
 from it, prover.py the functions about bits that WP cannot see into.
 """
 import re
+import shutil
 import subprocess
 
 TOKEN = re.compile(r"\s+|(?P<number>0[xX][0-9a-fA-F]+|\d+)[uUlL]*"
@@ -181,8 +182,9 @@ class Contracts:
         """source: the C file; its proof headers stand beside it."""
         copy = work / "acsl"
         (copy / "proof").mkdir(parents=True, exist_ok=True)
-        for path in source.parent.parent.glob("*.h"):
-            (copy / path.name).write_text(path.read_text())
+        root = source.parent.parent
+        shutil.copy(root / "utf8val.h", copy)
+        shutil.copytree(root / "engine", copy / "engine", dirs_exist_ok=True)
         for path in [*source.parent.glob("*.h"), source]:
             text = path.read_text().replace("/*@", " ACSL_BEGIN ")
             text = re.sub(r"(ACSL_BEGIN.*?)\*/", r"\1 ACSL_END ", text,

@@ -93,7 +93,8 @@ def survives(name, path, old, new):
         root.mkdir()
         for text in HERE.parent.glob("*.[ch]"):
             shutil.copy(text, root)
-        shutil.copytree(HERE, root / "proof")
+        for room in ("engine", "proof"):
+            shutil.copytree(HERE.parent / room, root / room)
         text = (root / path).read_text()
         if old not in text:
             raise SystemExit(f"bits: {path} has no '{old}'")

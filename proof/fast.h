@@ -8,7 +8,7 @@
 
 #include "copied.h"
 #include "grammar.h"
-#include "../utf8val_fast_tables.h"
+#include "../engine/fast_tables.h"
 
 /*@ // the byte at place i of a word, 0 lowest
     logic integer little{L}(uint8_t *s) =

@@ -7,7 +7,7 @@
 #define PROOF_GRAMMAR_H
 
 #include "../utf8val.h"
-#include "../utf8val_tables.h"
+#include "../engine/tables.h"
 
 /*@
   // RFC 3629, section 4, rule by rule

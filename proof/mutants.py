@@ -41,7 +41,7 @@ def copy(work):
     root.mkdir()
     for source in ROOT.glob("*.[ch]"):
         shutil.copy(source, root)
-    for room in ("proof", "kernel"):
+    for room in ("engine", "kernel", "proof"):
         shutil.copytree(ROOT / room, root / room)
     return root
 

@@ -203,7 +203,8 @@ def on_trust():
     for _, options in settings().values():
         names.update(functions(options))
     found = set()
-    for path in [*HERE.glob("*.[ch]"), *HERE.parent.glob("*.[ch]")]:
+    for path in [*HERE.glob("*.[ch]"), *HERE.parent.glob("*.[ch]"),
+                 *HERE.parent.glob("engine/*.h")]:
         text = path.read_text()
         found.update(f"lemma {name}" for name in
                      re.findall(r"\blemma (\w+)[{:]", text)

@@ -6,4 +6,4 @@
 #define UTF8VAL_ENGINE_FAST 1
 #include "blocks.h"
 #include "longest.h"
-#include "../utf8val_fast.h"
+#include "../engine/fast.h"

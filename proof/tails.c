@@ -5,4 +5,4 @@
 #define UTF8VAL_ENGINE_FAST 1
 #include "high.h"
 #include "tails.h"
-#include "../utf8val_fast_walk.h"
+#include "../engine/fast_dfa.h"

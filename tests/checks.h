@@ -11,7 +11,7 @@
 #include "../utf8val.h"
 
 /*
- * A byte string and what another implementation says of it (gen_vectors.py
+ * A byte string and what another implementation says of it (tools/gen/vectors.py
  * tells which). Lengths are in bytes.
  */
 struct utf8val_vector {

@@ -34,20 +34,20 @@ point() {
 }
 
 vm() {
-	kunit/vm.py --kernel "$kernel" --init "$init" "$@"
+	vm/run.py --kernel "$kernel" --init "$init" "$@"
 }
 
 point "a kernel version there is no package of" 1 "make deps" \
-	kunit/kernel.sh 9.9
+	vm/kernel.sh 9.9
 point "KERNEL= that is no kernel tree" 1 "is no kernel source tree" \
-	env KERNEL=/etc kunit/kernel.sh 6.12
+	env KERNEL=/etc vm/kernel.sh 6.12
 point "a tree that is none" 1 "is no kernel source tree" \
 	tools/kernel-tree.sh /etc "$tmp/tree"
 point "a tree that is not there" 1 "no such file" \
 	tools/kernel-tree.sh "$tmp/nothing" "$tmp/tree"
 point "and nothing was left behind" 1 "" test -e "$tmp/tree"
 point "a module for a tree that is not configured" 1 "is not configured" \
-	kunit/module.sh "$tmp/module" "$(dirname "$(readlink -f Makefile)")"
+	vm/module.sh "$tmp/module" "$(dirname "$(readlink -f Makefile)")"
 point "make vm without TEST" 2 "usage: make vm TEST=" \
 	make -s --no-print-directory vm TEST=
 

@@ -39,10 +39,10 @@ mkdir -p "$cache/lists/partial" "$cache/archives/partial" "$cache/unpacked" \
 exec 9>"$cache/lock"
 flock 9
 
-mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
-	grep -E '/debian/?$' | head -n 1)
-security=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
-	grep -E '/debian-security/?$' | head -n 1)
+# shellcheck disable=SC2016 # apt's variable, not the shell's
+uris=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages')
+mirror=$(echo "$uris" | grep -E '/debian/?$' | head -n 1)
+security=$(echo "$uris" | grep -E '/debian-security/?$' | head -n 1)
 [ -n "$mirror" ] || fail "the system's apt sources name no Debian mirror"
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
 [ -f "$keys" ] || fail "there is no $keys; the package debian-archive-keyring has it"
@@ -88,7 +88,7 @@ candidate() {
 # $1 a package; prints the names that it depends on or pre-depends on
 dependencies() {
 	apt apt-cache show --no-all-versions "$1" |
-		sed -n 's/^\(Pre-\)\?Depends: //p' | tr ',|' '\n\n' |
+		sed -n 's/^\(Pre-\)\?Depends: //p' | sed 's/[,|]/\n/g' |
 		sed 's/^ *//; s/[ :(].*//'
 }
 

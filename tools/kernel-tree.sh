@@ -23,11 +23,11 @@ project=$(cd "$(dirname "$0")/.." && pwd)
 # the kernel's share of the project, symbolic links included
 files() (
 	cd "$project"
-	find Kbuild Kconfig utf8val.c utf8val*.h kernel kunit tests \
+	find Kbuild Kconfig utf8val.c utf8val.h engine kernel kunit tests \
 		\( -name Kbuild -o -name Kconfig -o -name .kunitconfig \
 		-o -name '*.[ch]' \) ! -type d \
 		\( ! -path 'tests/*' -o -name 'checks.[ch]' -o -name 'oracle.[ch]' -o -name 'vectors.c' \) \
-		! -path 'kunit/vm/*' ! -path 'kunit/selftest/*' ! -name '*.mod.c' |
+		! -path 'kunit/selftest/*' ! -name '*.mod.c' |
 		sort
 )
 

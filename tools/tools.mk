@@ -9,12 +9,12 @@ INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
 INSTALL ?= install
 
-HOST_CORE := utf8val.c utf8val_forms.c
-HOST_HEADERS := utf8val.h utf8val_forms.h
-COMMAND_SOURCES := $(sort $(wildcard tools/utf8val/*.c)) $(HOST_CORE)
+HOST_CORE := utf8val.c forms/utf8val_forms.c
+HOST_HEADERS := utf8val.h forms/utf8val_forms.h
+COMMAND_SOURCES := $(sort $(wildcard tools/command/*.c)) $(HOST_CORE)
 COMMAND_OBJECTS := $(COMMAND_SOURCES:%.c=$(B)/command/%.o)
 LIBRARY_OBJECTS := $(HOST_CORE:%.c=$(B)/command/%.o)
-COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. \
+COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. -Iforms \
 	-pthread -MMD -MP
 
 tools: $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command and the static library
@@ -45,30 +45,26 @@ $(COMMAND_SUITES:%=suite-%): suite-command-%: $(B)/utf8val $(B)/libutf8val.a
 
 # in a machine of their own: what mounts, and what the kernel says of names
 define command_vm_suite
-suite-command-vm-$(1): $$(B)/vm/init $$(B)/vm/scenario $$(B)/utf8val-static
+suite-command-vm-$(1): $$(B)/vm/init $$(B)/vm/command_test $$(B)/utf8val-static
 	@$$(call VM,$(1)) --fs none --disk ext4 --disk vfat --memory 1024 \
 		--append lsm=utf8val \
-		--file $$(B)/utf8val-static:/bin/utf8val $$(B)/vm/scenario
+		--file $$(B)/utf8val-static:/bin/utf8val $$(B)/vm/command_test
 SUITES += command-vm-$(1)
 .PHONY: suite-command-vm-$(1)
 endef
 $(foreach version,$(KERNEL_VERSIONS),$(eval $(call command_vm_suite,$(version))))
 
-$(B)/vm/scenario: tests/command/vm/scenario.c kunit/vm/names.h kunit/vm/tap.h
-	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -static $< -o $@
-
 install: install-command install-library ## install under PREFIX (/usr/local), below DESTDIR
 
 install-command: $(B)/utf8val
 	$(INSTALL) -D $(B)/utf8val $(DESTDIR)$(BINDIR)/utf8val
-	$(INSTALL) -D -m 644 tools/utf8val/utf8val.1 \
+	$(INSTALL) -D -m 644 tools/command/utf8val.1 \
 		$(DESTDIR)$(MANDIR)/man1/utf8val.1
-	$(INSTALL) -D -m 644 tools/utf8val/completion/utf8val.bash \
+	$(INSTALL) -D -m 644 tools/command/completion/utf8val.bash \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/utf8val
-	$(INSTALL) -D -m 644 tools/utf8val/completion/_utf8val \
+	$(INSTALL) -D -m 644 tools/command/completion/_utf8val \
 		$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_utf8val
-	$(INSTALL) -D -m 644 tools/utf8val/completion/utf8val.fish \
+	$(INSTALL) -D -m 644 tools/command/completion/utf8val.fish \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish
 
 install-library: $(B)/libutf8val.a
@@ -86,7 +82,7 @@ uninstall: ## remove what install has installed
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/utf8val \
 		$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_utf8val \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish \
-		$(HOST_HEADERS:%=$(DESTDIR)$(INCLUDEDIR)/%) \
+		$(addprefix $(DESTDIR)$(INCLUDEDIR)/,$(notdir $(HOST_HEADERS))) \
 		$(DESTDIR)$(LIBDIR)/pkgconfig/libutf8val.pc
 
 .PHONY: tools install install-command install-library uninstall \

@@ -243,7 +243,7 @@ def long_options(name):
 
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOM = os.path.join(HERE, "../../tools/utf8val")
+ROOM = os.path.join(HERE, "../../tools/command")
 
 
 @test("the manual page and the completions know every option")

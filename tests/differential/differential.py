@@ -16,11 +16,11 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / "tools"))
+sys.path.insert(0, str(HERE.parents[1] / "tools" / "gen"))
 sys.dont_write_bytecode = True
 
 # pylint: disable=wrong-import-position
-from gen_vectors import EDGES, GROUPS  # noqa: E402
+from vectors import EDGES, GROUPS  # noqa: E402
 
 # what the generator knows no better than to cut and mix
 TEXT = ("plain ASCII, naïve café, Ελληνικά, Русский, עברית, हिन्दी, 日本語, "

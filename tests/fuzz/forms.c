@@ -6,7 +6,7 @@
  * Parameter: three bytes, the room, taken modulo what is needed + 2, and below
  * it the two forms.
  */
-#include "../../utf8val_forms.h"
+#include "../../forms/utf8val_forms.h"
 #include "fuzz.h"
 
 /* What so many bytes are: the beginning of a sequence, with an interval. */

@@ -12,7 +12,7 @@ FUZZ_CC := clang -O1 -g -std=gnu11 $(WARNINGS) \
 FUZZB := $(B)/fuzz
 
 # what a target needs besides the core
-fuzz-forms := utf8val_forms.c
+fuzz-forms := -I. forms/utf8val_forms.c
 
 # for each target, as many at a time as there are processors
 FUZZ_SECONDS ?= 60
@@ -27,8 +27,7 @@ $(FUZZB)/seeds: tests/fuzz/seeds.c tests/vectors.c tests/checks.h
 
 define fuzz-target
 $(FUZZB)/$1: tests/fuzz/$(firstword $(subst -, ,$1)).c tests/fuzz/fuzz.h \
-		tests/oracle.c tests/oracle.h $(CORE) utf8val_forms.c \
-		utf8val_forms.h utf8val_forms_tables.h tests/fuzz/fuzz.mk
+		tests/oracle.c tests/oracle.h $(CORE) $(FORMS) tests/fuzz/fuzz.mk
 	@mkdir -p $$(@D)
 	@$(FUZZ_CC) -DUTF8VAL_ENGINE_$(lastword $(subst -, ,$1))=1 $$< \
 		tests/oracle.c utf8val.c $(fuzz-$(firstword $(subst -, ,$1))) \

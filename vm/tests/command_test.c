@@ -19,8 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../../kunit/vm/names.h"
-#include "../../../kunit/vm/tap.h"
+#include "names.h"
+#include "tap.h"
 
 #define COMMAND "/bin/utf8val"
 #define OUTPUT "/tmp/output"
@@ -197,7 +197,7 @@ static void scenario(const char *fs, const char *device, const char *at)
 }
 
 /* Names on vfat are Unicode, shown in the mount's charset, whatever the case. */
-static void vfat(void)
+static void on_vfat(void)
 {
 	mkdir("/vfat", 0755);
 	if (mount("/dev/vdb", "/vfat", "vfat", 0, "iocharset=iso8859-1")) {
@@ -298,7 +298,7 @@ static void make_name(char *name)
 }
 
 /* Every name: refused by the kernel exactly when listed by the command? */
-static void agreement(void)
+static void kernel_agrees(void)
 {
 	struct name *names = calloc(NAMES, sizeof(*names));
 	unsigned long count = 0, refused = 0, strange = 0, differ = 0;
@@ -360,8 +360,8 @@ int main(void)
 	expect(utf8val("mount"), 0, "mount: the kernel has the LSM");
 	scenario("tmpfs", "tmpfs", "/t");
 	scenario("ext4", "/dev/vda", "/e");
-	vfat();
+	on_vfat();
 	full_disk();
-	agreement();
+	kernel_agrees();
 	return tap_end();
 }

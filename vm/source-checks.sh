@@ -4,9 +4,9 @@
 # version: warnings at W=1, sparse, kernel-doc. TAP on standard
 # output.
 #
-# Usage: kunit/source-checks.sh VERSION
+# Usage: vm/source-checks.sh VERSION
 set -u
-[ $# -eq 1 ] || { echo "usage: kunit/source-checks.sh VERSION" >&2; exit 2; }
+[ $# -eq 1 ] || { echo "usage: vm/source-checks.sh VERSION" >&2; exit 2; }
 build=$("$(dirname "$0")/kernel.sh" "$1") || exit 1
 tree=$(readlink -f "$build/source")
 here=security/utf8val

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /* The fast engine's common parts: words, selects, steps of the shift DFA. */
-#ifndef UTF8VAL_FAST_WALK_H
-#define UTF8VAL_FAST_WALK_H
+#ifndef UTF8VAL_FAST_DFA_H
+#define UTF8VAL_FAST_DFA_H
 
-#include "utf8val.h"
-#include "utf8val_fast_tables.h"
+#include "../utf8val.h"
+#include "fast_tables.h"
 
 #define FAST_INLINE __attribute__((__always_inline__))
 #define FAST_NOINLINE __attribute__((__noinline__))
@@ -399,4 +399,4 @@ static FAST_NOINLINE size_t fast_count_high(const uint8_t *s, size_t len)
 	return high;
 }
 
-#endif /* UTF8VAL_FAST_WALK_H */
+#endif /* UTF8VAL_FAST_DFA_H */

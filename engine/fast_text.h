@@ -3,10 +3,10 @@
  * The fast engine on text: runs of one shape, and how they and the walks take
  * turns.
  */
-#ifndef UTF8VAL_FAST_LONG_H
-#define UTF8VAL_FAST_LONG_H
+#ifndef UTF8VAL_FAST_TEXT_H
+#define UTF8VAL_FAST_TEXT_H
 
-#include "utf8val_fast_short.h"
+#include "fast_name.h"
 
 /* text that both walks take at once; else blocks that grow while no run does */
 #define FAST_SHORT 512u
@@ -410,4 +410,4 @@ static FAST_NOINLINE bool fast_valid_49(const uint8_t *s, size_t len)
 	return fast_where_49(s, len) == len;
 }
 
-#endif /* UTF8VAL_FAST_LONG_H */
+#endif /* UTF8VAL_FAST_TEXT_H */

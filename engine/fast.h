@@ -41,14 +41,14 @@
  * outside the input, and none needs alignment. A select that must not become a
  * branch is written as arithmetic.
  *
- *	utf8val_fast_walk.h	words and the shift DFA's steps
- *	utf8val_fast_short.h	the size classes up to 48 bytes
- *	utf8val_fast_long.h	runs, and all from 49 bytes
+ *	fast_dfa.h	words and the shift DFA's steps
+ *	fast_name.h	the size classes up to 48 bytes
+ *	fast_text.h	runs, and all from 49 bytes
  */
 #ifndef UTF8VAL_FAST_H
 #define UTF8VAL_FAST_H
 
-#include "utf8val_fast_long.h"
+#include "fast_text.h"
 
 /* What utf8val_valid() does. */
 static inline FAST_INLINE bool utf8val_engine_valid(const uint8_t *s,

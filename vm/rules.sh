@@ -4,7 +4,7 @@
 # virtual machine whose name begins with the rule's number, alone or in a list
 # ("4, 8, 10: ..."). TAP on standard output; the programs stand beside it.
 #
-# Usage: kunit/rules.sh
+# Usage: vm/rules.sh
 set -u
 cd "$(dirname "$0")/.." || exit 1
 page=Documentation/admin-guide/LSM/utf8val.rst
@@ -16,7 +16,7 @@ for rule in $rules; do
 	[ "$rule" -eq "$count" ] ||
 		echo "Bail out! rule $rule stands where $count should"
 	list="([0-9]+, )*$rule(, [0-9]+)*"
-	files=$(grep -lE "\"$list: |[?:] \"$list\"" kunit/vm/*.c |
+	files=$(grep -lE "\"$list: |[?:] \"$list\"" vm/tests/*.c |
 		sed 's:.*/::' | tr '\n' ' ')
 	if [ -n "$files" ]; then
 		echo "ok $count - rule $rule: $files"

@@ -4,7 +4,7 @@
 # prints the directory that has vmlinuz and config. Its version is the one that
 # linux-headers-amd64 belongs to, so that modules built with those load in it.
 #
-# Usage: kunit/stock.sh [--headers]
+# Usage: vm/stock_kernel.sh [--headers]
 #   --headers  print the directory to build modules with instead
 set -eu
 fail() {

@@ -9,23 +9,23 @@
 # two lies what Linux 6.12 takes for a security module of any kind, in every
 # hook on the way; the rest is this module's own.
 #
-# Usage: kunit/bench.sh VERSION PROGRAMS MODULES
+# Usage: vm/bench/bench.sh VERSION PROGRAMS MODULES
 #   VERSION   as kernel.sh takes it
 #   PROGRAMS  the directory with init, cost and module_cost
 #   MODULES   the directory module.sh is to build in
 set -eu
-[ $# -eq 3 ] || { echo "usage: kunit/bench.sh VERSION PROGRAMS MODULES" >&2; exit 2; }
+[ $# -eq 3 ] || { echo "usage: vm/bench/bench.sh VERSION PROGRAMS MODULES" >&2; exit 2; }
 version=$1
 programs=$2
 modules=$3
 
 vm() {
-	kunit/vm.py --count --init "$programs/init" --fs none --timeout 600 "$@"
+	vm/run.py --count --init "$programs/init" --fs none --timeout 600 "$@"
 }
 
 # count FLAVOUR LSMS MODE...: cost's lines
 count() {
-	build=$(kunit/kernel.sh "$version" "$1")
+	build=$(vm/kernel.sh "$version" "$1")
 	lsms=$2
 	shift 2
 	vm --kernel "$build/arch/x86/boot/bzImage" --append "lsm=$lsms" \
@@ -72,8 +72,8 @@ awk -v version="$version" '
 	}' "$programs/cost.out"
 
 # in Debian's kernel, which has them all
-kunit/module.sh "$modules" >/dev/null
-stock=$(kunit/stock.sh)
+vm/module.sh "$modules" >/dev/null
+stock=$(vm/stock_kernel.sh)
 printf '\nLinux %s: instructions per check of a name\n\n' \
 	"$(basename "$stock")"
 vm --kernel "$stock/vmlinuz" --append edd=off \

@@ -4,9 +4,9 @@
 # those with bytes beyond ASCII first, the rest an even sample. What a package
 # calls its files is well-formed UTF-8 (Debian Policy, 10.10).
 #
-# Usage: kunit/package-names.sh COUNT
+# Usage: vm/package-names.sh COUNT
 set -eu
-[ $# -eq 1 ] || { echo "usage: kunit/package-names.sh COUNT" >&2; exit 2; }
+[ $# -eq 1 ] || { echo "usage: vm/package-names.sh COUNT" >&2; exit 2; }
 export LC_ALL=C
 cat /var/lib/dpkg/info/*.list | sed 's:.*/::' | grep -v -e '^#' -e '^\.' | grep . |
 	sort -u | awk -v want="$1" '

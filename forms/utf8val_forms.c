@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The forms beside UTF-8: one walk over the automaton of each, all derived from
- * their grammars (tools/gen_tables.py).
+ * their grammars (tools/gen/tables.py).
  */
 #include "utf8val_forms.h"
-#include "utf8val_forms_tables.h"
+#include "tables.h"
 
 struct automaton {
 	const uint8_t *class_of;

@@ -5,11 +5,11 @@
 # is redone only when the sources, the configuration or the project's own
 # kernel files have changed, by content, and then only as far as needed.
 #
-# Usage: kunit/kernel.sh [--break] VERSION [FLAVOUR]
+# Usage: vm/kernel.sh [--break] VERSION [FLAVOUR]
 #   --break  with one wrong entry in the core's tables, for a test of the tests
 #   VERSION  6.12 or 6.1: Debian's linux-source package; ignored when the
 #            environment's KERNEL names a kernel tree
-#   FLAVOUR  std, or names joined by +, each with a kunit/NAME.config
+#   FLAVOUR  std, or names joined by +, each with a vm/configs/NAME.config
 set -eu
 
 fail() {
@@ -23,7 +23,7 @@ if [ "${1-}" = --break ]; then
 	shift
 fi
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
-	echo "usage: kunit/kernel.sh [--break] VERSION [FLAVOUR]" >&2
+	echo "usage: vm/kernel.sh [--break] VERSION [FLAVOUR]" >&2
 	exit 2
 fi
 version=$1
@@ -43,11 +43,11 @@ else
 linux-source-6.12 and linux-source-6.1, any other tree goes by KERNEL=/path"
 	label=$version-$(dpkg-query -W -f '${Version}' "linux-source-$version")
 fi
-configs="kunit/.kunitconfig kunit/vm.config"
+configs="kunit/.kunitconfig vm/configs/vm.config"
 for part in $(echo "$flavour" | tr + ' '); do
-	[ -f "$project/kunit/$part.config" ] ||
-		fail "there is no kunit/$part.config"
-	configs="$configs kunit/$part.config"
+	[ -f "$project/vm/configs/$part.config" ] ||
+		fail "there is no vm/configs/$part.config"
+	configs="$configs vm/configs/$part.config"
 done
 
 tree=$cache/tree/$label
@@ -56,7 +56,7 @@ mkdir -p "$cache/tree" "$build"
 cd "$project"
 # shellcheck disable=SC2086 # a list of files
 stamp=$({ tools/kernel-tree.sh --files
-	printf '%s\n' tools/kernel-tree.sh kunit/kernel.sh $configs; } |
+	printf '%s\n' tools/kernel-tree.sh vm/kernel.sh $configs; } |
 	xargs sha256sum | sha256sum | cut -c1-64)$broken
 done_already() {
 	[ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ]
@@ -79,7 +79,7 @@ fi
 "$project/tools/kernel-tree.sh" "$source" "$tree"
 if [ -n "$broken" ]; then
 	# E0 may now be followed by 90..9F: an overlong form passes
-	tables=$tree/security/utf8val/utf8val_tables.h
+	tables=$tree/security/utf8val/engine/tables.h
 	sed -i 's/ROW3_FIRST 2$/ROW3_FIRST 1/' "$tables"
 	grep -q 'ROW3_FIRST 1$' "$tables" || fail "nothing in $tables to break"
 fi

@@ -3,8 +3,8 @@
 # vm.py's arguments that put a program of this machine, and the shared
 # libraries it is linked with, into the guest.
 #
-# Usage: kunit/with-libraries.sh PROGRAM
+# Usage: vm/with-libraries.sh PROGRAM
 set -eu
-[ $# -eq 1 ] || { echo "usage: kunit/with-libraries.sh PROGRAM" >&2; exit 2; }
+[ $# -eq 1 ] || { echo "usage: vm/with-libraries.sh PROGRAM" >&2; exit 2; }
 echo "--file $1:$1"
 ldd "$1" | sed -n 's/^[^/]*\(\/[^ ]*\) (.*/--file \1:\1/p'

@@ -3,10 +3,10 @@
  * The fast engine on names, in size classes: fast_valid_*() say whether all is
  * well-formed, fast_where_*() how far.
  */
-#ifndef UTF8VAL_FAST_SHORT_H
-#define UTF8VAL_FAST_SHORT_H
+#ifndef UTF8VAL_FAST_NAME_H
+#define UTF8VAL_FAST_NAME_H
 
-#include "utf8val_fast_walk.h"
+#include "fast_dfa.h"
 
 /*
  * Six words that cover 8 to 48 bytes, whatever the length, and reach no
@@ -238,4 +238,4 @@ static FAST_NOINLINE struct utf8val_result fast_check_48(const uint8_t *s,
 	return fast_bad_48(s, len, end, before, middle);
 }
 
-#endif /* UTF8VAL_FAST_SHORT_H */
+#endif /* UTF8VAL_FAST_NAME_H */

@@ -25,23 +25,28 @@ suite-observe-$(1): $$(B)/vm/init $$(B)/vm/observe_test
 endef
 
 define small_suites
+suite-mount-$(1): $$(B)/vm/init $$(B)/vm/mount_test
+	@$$(call VM,$(1)) --fs none --disk ext4 $$(B)/vm/mount_test
+suite-source-$(1):
+	@vm/source-checks.sh $(1)
 $(call option_suites,$(1),$(1),,ext4,)
 suite-boot-$(1): $$(B)/vm/init $$(B)/vm/boot_test
-	@build=$$$$(kunit/kernel.sh $(1)) && \
-		kunit/boots.sh "$$$$build/arch/x86/boot/bzImage" $$(B)/vm
+	@build=$$$$(vm/kernel.sh $(1)) && \
+		vm/boots.sh "$$$$build/arch/x86/boot/bzImage" $$(B)/vm
 suite-stress-$(1): $$(B)/vm/init $$(B)/vm/stress_test
 	@$$(call VM,$(1)) --fs none --cpus 2 --disk ext4 \
 		$$(B)/vm/stress_test 5
-SUITES += matrix-$(1) state-$(1) repair-$(1) observe-$(1) boot-$(1) stress-$(1)
-.PHONY: suite-boot-$(1) suite-stress-$(1)
+SUITES += mount-$(1) source-$(1) matrix-$(1) state-$(1) repair-$(1) observe-$(1) \
+	boot-$(1) stress-$(1)
+.PHONY: suite-mount-$(1) suite-source-$(1) suite-boot-$(1) suite-stress-$(1)
 endef
 
 # SELinux, built in, is started only where lsm= says so
 ALONE := landlock,utf8val
 FULL_ARGS := --memory 2048 --timeout 3600
 FULL_VM = $(call VM,$(1) $(2)) --fs none $(FULL_ARGS)
-POLICY = build=$$(kunit/kernel.sh $(1) $(2)) && \
-	kunit/selinux-policy.sh "$$build" $(B)/policy-$(1)-$(2)
+POLICY = build=$$(vm/kernel.sh $(1) $(2)) && \
+	vm/selinux-policy.sh "$$build" $(B)/policy-$(1)-$(2)
 
 # smack_fs_context_parse_param(), in both kernels, takes the string that it is
 # given and forgets to free it: kmemleak would tell of every one
@@ -77,7 +82,7 @@ suite-smack-$(1)-$(2): $$(B)/vm/init $$(B)/vm/other_lsm_test
 		$$(B)/vm/other_lsm_test smack
 suite-regress-$(1)-$(2): $$(B)/vm/init $$(B)/vm/regress_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
-		--disk ext4 $$$$(kunit/with-libraries.sh /usr/bin/stress-ng) \
+		--disk ext4 $$$$(vm/with-libraries.sh /usr/bin/stress-ng) \
 		$$(B)/vm/regress_test
 FULL_SUITES += $(addsuffix -$(1)-$(2),regress matrix mount state repair observe nfs \
 	special stress selinux selinux-first smack)
@@ -91,7 +96,7 @@ $(foreach version,$(KERNEL_VERSIONS),\
 	$(eval $(call full_suites,$(version),full+debug)))
 
 suite-rules:
-	@kunit/rules.sh
+	@vm/rules.sh
 SUITES += rules
 .PHONY: suite-rules
 
@@ -101,6 +106,6 @@ check-vm-full: deps ## all of the VM's tests, on more file systems and on checke
 .PHONY: check-vm-full
 
 bench-vm: deps $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## what the mount option costs: instructions per file creation and per name, in a VM
-	@kunit/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module
+	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module
 
 .PHONY: bench-vm

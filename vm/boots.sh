@@ -3,11 +3,11 @@
 # Boot one kernel several times, each time with other words on its command
 # line, and print one flat TAP of what the machine's boot_test says.
 #
-# Usage: kunit/boots.sh KERNEL PROGRAMS
+# Usage: vm/boots.sh KERNEL PROGRAMS
 #   KERNEL    a bzImage
 #   PROGRAMS  the directory with init and boot_test
 set -u
-[ $# -eq 2 ] || { echo "usage: kunit/boots.sh KERNEL PROGRAMS" >&2; exit 2; }
+[ $# -eq 2 ] || { echo "usage: vm/boots.sh KERNEL PROGRAMS" >&2; exit 2; }
 kernel=$1
 programs=$2
 
@@ -16,7 +16,7 @@ programs=$2
 boot() {
 	wanted=$1 root=$2
 	shift 2
-	kunit/vm.py --kernel "$kernel" --init "$programs/init" --fs none "$@" \
+	vm/run.py --kernel "$kernel" --init "$programs/init" --fs none "$@" \
 		"$programs/boot_test" $wanted $root || echo "Bail out! status $?"
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Build utf8val.ko, and the self-test that uses it, as external modules.
 #
-# Usage: kunit/module.sh OUT [KERNEL]
+# Usage: vm/module.sh OUT [KERNEL]
 #   OUT     a directory of ours: the sources are copied there and built there
 #   KERNEL  a configured kernel build tree, such as /lib/modules/$(uname -r)/build;
 #           default: what linux-headers-amd64 installs
@@ -13,11 +13,11 @@ fail() {
 	exit 1
 }
 
-[ $# -ge 1 ] || { echo "usage: kunit/module.sh OUT [KERNEL]" >&2; exit 2; }
+[ $# -ge 1 ] || { echo "usage: vm/module.sh OUT [KERNEL]" >&2; exit 2; }
 project=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
-kernel=${2:-$("$project/kunit/stock.sh" --headers)}
+kernel=${2:-$("$project/vm/stock_kernel.sh" --headers)}
 [ -f "$kernel/Makefile" ] || fail "$kernel is no kernel tree"
 [ -f "$kernel/.config" ] || [ -f "$kernel/include/config/auto.conf" ] ||
 	fail "$kernel is not configured; give a build directory or a headers package's"

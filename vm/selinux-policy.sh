@@ -3,11 +3,11 @@
 # Make the smallest SELinux policy: the kernel's own mdp writes it (it allows
 # everything to one type), checkpolicy compiles it.
 #
-# Usage: kunit/selinux-policy.sh BUILD OUT
+# Usage: vm/selinux-policy.sh BUILD OUT
 #   BUILD  a kernel's build directory, with SELinux configured
 #   OUT    the policy, for /sys/fs/selinux/load
 set -eu
-[ $# -eq 2 ] || { echo "usage: kunit/selinux-policy.sh BUILD OUT" >&2; exit 2; }
+[ $# -eq 2 ] || { echo "usage: vm/selinux-policy.sh BUILD OUT" >&2; exit 2; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 "$1/scripts/selinux/mdp/mdp" -m "$tmp/all" "$tmp/contexts"

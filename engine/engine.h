@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Which engine looks for the end of the well-formed prefix: chosen at build
+ * time by defining one of these to 1; without, the fast one where pointers have 64
+ * bits, as in kernels and hosts, and the compact one elsewhere.
+ *
+ *   UTF8VAL_ENGINE_COMPACT   a byte at a time. The least flash, and the most
+ *                            time on ASCII; any machine, any byte order.
+ *   UTF8VAL_ENGINE_WORD      aligned words of ASCII, and unaligned loads of one
+ *                            character where the compiler may use them
+ *                            (Cortex-M3 and up; -mno-unaligned-access forbids).
+ *                            Twice the compact one's flash; little-endian only.
+ *   UTF8VAL_ENGINE_FAST      words of 64 bits and a table of 1 KiB. The least
+ *                            time, and some 6 KiB of code; on 32-bit machines
+ *                            64-bit shifts may need libgcc.
+ *
+ * All are right in the same way; only size and speed differ.
+ *
+ * An engine calls nothing of the core. It has, as static inline functions:
+ *
+ *   utf8val_engine_prefix(s, len)        length of the well-formed prefix
+ *
+ * and, or prefix_only.h has for it, these short cuts. The first two are the
+ * core's own, made of the prefix, for an engine without.
+ *
+ *   utf8val_engine_valid(s, len)         is all of it well-formed?
+ *   utf8val_engine_check(s, len)         the prefix, and what ends it
+ *   utf8val_engine_ascii(s, len)         surely a name, and ASCII alone?
+ *   utf8val_engine_name(s, len)          surely a name, and well-formed?
+ *   utf8val_engine_units(s, len)         the sequences of such a name, or 0
+ *   utf8val_engine_copy_name(d, s, len)  copy such a name
+ *   utf8val_engine_count(s, len, units)  pass characters; add their number
+ *   utf8val_engine_text(s, len, room)    pass characters that fit into room
+ *   utf8val_engine_copy(d, s, len)       copy what that passed, or one sequence
+ *   UTF8VAL_ENGINE_APART                 how to declare what follows a short cut
+ */
+#ifndef UTF8VAL_ENGINE_H
+#define UTF8VAL_ENGINE_H
+
+/* the types; of the functions none is called */
+#include "../utf8val.h"
+
+#if (defined(UTF8VAL_ENGINE_FAST) && UTF8VAL_ENGINE_FAST) || \
+	(defined(__LP64__) && !defined(UTF8VAL_ENGINE_FAST) && \
+	 !defined(UTF8VAL_ENGINE_COMPACT) && !defined(UTF8VAL_ENGINE_WORD))
+#include "fast.h"
+#else
+#include "compact.h"
+#include "prefix_only.h"
+
+#if defined(UTF8VAL_ENGINE_WORD) && UTF8VAL_ENGINE_WORD
+#include "word.h"
+#else
+static inline __attribute__((__always_inline__)) size_t
+utf8val_engine_prefix(const uint8_t *s, size_t len)
+{
+	return utf8val_compact_walk(s, len, 0);
+}
+#endif
+#endif
+
+#endif /* UTF8VAL_ENGINE_H */

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The short cuts of engine.h's list for engines that find the prefix and know
+ * none: each says that there is nothing to save.
+ */
+#ifndef UTF8VAL_PREFIX_ONLY_H
+#define UTF8VAL_PREFIX_ONLY_H
+
+/* The core then makes the check and the verdict of the prefix. */
+#define UTF8VAL_ENGINE_PREFIX_ONLY
+
+/* What has no short cut before it needs no function of its own. */
+#define UTF8VAL_ENGINE_APART
+
+/* Input as short as a name: not told apart here. */
+static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len)
+{
+	(void)s;
+	(void)len;
+	return false;
+}
+
+static inline bool utf8val_engine_name(const uint8_t *s, size_t len)
+{
+	(void)s;
+	(void)len;
+	return false;
+}
+
+static inline size_t utf8val_engine_units(const uint8_t *s, size_t len)
+{
+	(void)s;
+	(void)len;
+	return 0;
+}
+
+static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
+					    size_t len)
+{
+	(void)d;
+	(void)s;
+	(void)len;
+}
+
+/*
+ * Characters that the engine takes at once where a caller goes from unit to
+ * unit: none here, as going twice over them would cost time and flash.
+ */
+static inline size_t utf8val_engine_count(const uint8_t *s, size_t len,
+					  size_t *units)
+{
+	(void)s;
+	(void)len;
+	(void)units;
+	return 0;
+}
+
+static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
+					 size_t room)
+{
+	(void)s;
+	(void)len;
+	(void)room;
+	return 0;
+}
+
+/* Copy one unit, of four bytes at most: no text is found here. */
+static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
+				       size_t len)
+{
+	size_t i;
+
+	/*@ loop invariant 0 <= i <= len;
+	    loop invariant \forall integer p; 0 <= p < i ==>
+	      d[p] == \at(s[p], Pre);
+	    loop assigns i, d[0 .. len - 1]; loop variant len - i; */
+	for (i = 0; i < len; i++)
+		d[i] = s[i];
+}
+
+#endif /* UTF8VAL_PREFIX_ONLY_H */

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Kernels to boot and programs that run in them: make vm, make demo, and the
+# module in Debian's own kernel. The mount option's suites are in suites.mk.
+
+KERNEL_VERSION ?= 6.12
+KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),6.12 6.1)
+FS ?= tmpfs
+MODE ?= enforce
+TIMEOUT ?= 120
+export KERNEL
+
+# a guest program is one file in one of these, static, with vm/lib beside it
+vpath %.c vm vm/tests vm/bench
+
+$(B)/vm/%: %.c $(wildcard vm/lib/*.h)
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -Ivm/lib \
+		-static $< -o $@
+
+# a shell's `build the kernel && boot it`, to be followed by vm.py's arguments
+VM = build=$$(vm/kernel.sh $(1)) && vm/run.py --init $(B)/vm/init \
+	--kernel "$$build/arch/x86/boot/bzImage"
+
+vm: deps $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
+	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/static-program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1] [TIMEOUT=seconds] [ARGS='...']" >&2; exit 2; }
+	@$(call VM,$(KERNEL_VERSION)) --fs $(FS) --mode $(MODE) \
+		--timeout $(TIMEOUT) $(TEST) $(ARGS)
+
+demo: deps $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## show it: a VM, guarded mounts, good and bad names
+	@$(call VM,$(KERNEL_VERSION)) --fs none --disk ext4 \
+		--file $(B)/names.packages:/names.packages \
+		--file vm/demo_names.txt:/names.multilingual $(B)/vm/demo
+
+# Real names: those of the files in installed packages, the non-ASCII ones
+# first, then an even sample of the rest.
+$(B)/names.packages: vm/package-names.sh
+	@mkdir -p $(@D)
+	vm/package-names.sh 400 >$@
+
+module: deps ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
+	@vm/module.sh $(B)/module $(KERNEL)
+
+# In Debian's own kernel, which has no KUnit; other.ko claims another kind of kernel.
+suite-module: $(B)/vm/init $(B)/vm/module_test
+	@vm/module.sh $(B)/module >$(B)/module.log
+	@sed 's/ SMP preempt / UMP preempt /' $(B)/module/kernel/utf8val.ko >$(B)/other.ko
+	@stock=$$(vm/stock_kernel.sh) && vm/run.py --init $(B)/vm/init \
+		--kernel "$$stock/vmlinuz" --fs none --append edd=off \
+		--file $(B)/module/kernel/utf8val.ko:/module.ko \
+		--file $(B)/module/kunit/selftest/utf8val_selftest.ko:/selftest.ko \
+		--file $(B)/other.ko:/other.ko $(B)/vm/module_test
+
+# The demo as a test, a run that must fail, and bad input to our tools.
+suite-demo:
+	@$(MAKE) --no-print-directory demo >$(B)/demo.txt && \
+		{ tail -n 1 $(B)/demo.txt; echo "ok 1 - make demo"; } || \
+		{ tail -n 20 $(B)/demo.txt; echo "not ok 1 - make demo"; }
+	@echo 1..1
+
+suite-manners: $(B)/vm/init
+	@build=$$(vm/kernel.sh $(KERNEL_VERSION)) && \
+		tests/manners.sh "$$build/arch/x86/boot/bzImage" $(B)/vm/init
+
+SUITES += module demo manners
+
+.PHONY: vm demo module suite-module suite-demo suite-manners
