@@ -81,7 +81,7 @@ fi
 
 # The same question was answered from these lists before? apt takes seconds.
 answer=$cache/answers/$(echo "$follow $*" | sha256sum | cut -c1-16)
-if [ "$answer" -nt "$cache/updated" ]; then
+if [ -n "$(find "$answer" -newer "$cache/updated" 2>/dev/null)" ]; then
 	complete=yes
 	while read -r dir; do
 		[ -d "$dir" ] || complete=
