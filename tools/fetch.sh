@@ -61,7 +61,7 @@ apt() {
 	shift
 	"$program" -q -q \
 		-o APT::Architecture="$arch" -o APT::Architectures="$arch" \
-		-o APT::Default-Release="$suite" -o APT::Sandbox::User=root \
+		-o APT::Default-Release="/^$suite(-security)?\$/" -o APT::Sandbox::User=root \
 		-o Dir::Etc::sourcelist="$cache/sources.list" \
 		-o Dir::Etc::sourceparts="$cache/none" \
 		-o Dir::Etc::preferences=/dev/null \
@@ -130,9 +130,10 @@ todo=$*
 seen=" "
 mkdir -p "$cache/answers"
 : >"$answer.new"
-while [ -n "$todo" ]; do
+while :; do
 	# shellcheck disable=SC2086 # a list of words
 	set -- $todo
+	[ $# -gt 0 ] || break
 	name=$1
 	shift
 	todo=$*

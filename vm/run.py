@@ -14,6 +14,7 @@ itself (a warning, an oops, a finding of KASAN, UBSAN, lockdep or kmemleak);
 """
 
 import argparse
+import lzma
 import os
 import pathlib
 import re
@@ -31,6 +32,8 @@ MKFS = {
     "vfat": ["mkfs.vfat"],
 }
 DISK_MIB = {"xfs": 320, "btrfs": 256}
+# what a distribution's kernel has to load for each
+MODULES = {"vfat": ["vfat", "nls_cp437", "nls_ascii", "nls_iso8859-1"]}
 # how a kernel begins to tell of a fault in itself
 SPLAT = re.compile(
     r"BUG:|WARNING:|KASAN:|UBSAN:|Oops|general protection fault|kernel BUG at|"
@@ -42,7 +45,13 @@ def arguments():
     parser = argparse.ArgumentParser(
         description="Run a static program in a virtual machine whose file"
                     " system is mounted with utf8val=.")
-    parser.add_argument("--kernel", required=True, type=pathlib.Path)
+    parser.add_argument("--kernel", type=pathlib.Path)
+    parser.add_argument("--stock", type=pathlib.Path, metavar="DIR",
+                        help="a distribution's kernel instead: a directory"
+                             " that stock.sh has printed")
+    parser.add_argument("--module", action="append", default=[],
+                        metavar="NAME", help="one of --stock's modules to"
+                        " load, besides those that the disks need")
     parser.add_argument("--init", required=True, type=pathlib.Path)
     parser.add_argument("--fs", default="tmpfs", choices=MKFS,
                         help="what is mounted on /mnt (default %(default)s)")
@@ -66,6 +75,14 @@ def arguments():
     parser.add_argument("test", type=pathlib.Path)
     parser.add_argument("args", nargs="*", help="the program's arguments")
     args = parser.parse_args()
+    if bool(args.kernel) == bool(args.stock):
+        parser.error("either --kernel or --stock")
+    if args.stock and args.root:
+        parser.error("--root: a stock kernel has ext4 in a module")
+    if args.stock:
+        args.kernel = args.stock / "vmlinuz"
+        # looks for a BIOS's disks, a minute on an emulated processor
+        args.append += " edd=off"
     for path in [args.kernel, args.init, args.test]:
         if not path.is_file():
             parser.error(f"{path}: no such file")
@@ -86,6 +103,30 @@ def gather(work, init, test, files):
     for name in ["init", "test"]:
         (root / name).chmod(0o755)
     return root
+
+
+def add_modules(root, stock, names):
+    """Put modules and what they need into the root, in the order to load."""
+    paths = []
+    release = (stock / "release").read_text().strip()
+    env = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
+    for name in names:
+        shown = subprocess.run(
+            ["modprobe", "--dirname", stock, "--set-version", release,
+             "--config", "/dev/null", "--show-depends", name],
+            env=env, check=True, text=True, capture_output=True).stdout
+        for line in shown.splitlines():
+            word, path, *_ = line.split()
+            if word == "insmod" and path not in paths:
+                paths.append(path)
+    (root / "modules").mkdir()
+    for number, path in enumerate(paths):
+        file = pathlib.Path(path)
+        content = file.read_bytes()
+        if file.suffix == ".xz":
+            content = lzma.decompress(content)
+            file = file.with_suffix("")
+        (root / "modules" / f"{number:03} {file.name}").write_bytes(content)
 
 
 def pack(work, root):
@@ -115,6 +156,13 @@ def boot(args, work):
     log = args.log or work / "kernel.log"
     status = work / "status"
     kinds = ([args.fs] if MKFS[args.fs] else []) + args.disk
+    if args.stock:
+        modules = list(args.module)
+        for kind in kinds:
+            modules += MODULES.get(kind, [kind])
+        if kinds:
+            modules += ["virtio_pci", "virtio_blk"]
+        add_modules(root, args.stock, modules)
     # q35: i440FX finds a device's interrupt in a loop that ACPI interprets, a
     # quarter of a minute for each on a kernel with its checkers
     command = [

@@ -1,16 +1,78 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Debian's own kernel, unpacked from its package into the cache, not installed;
-# prints the directory that has vmlinuz and config. Its version is the one that
-# linux-headers-amd64 belongs to, so that modules built with those load in it.
+# Debian's own kernels, unpacked from their packages into the cache, not
+# installed; prints the directory that has vmlinuz and config.
 #
 # Usage: vm/stock_kernel.sh [--headers]
+#        vm/stock_kernel.sh VERSION [ARCH]
 #   --headers  print the directory to build modules with instead
+#   VERSION    6.1, 6.12 or 7.3: the newest kernel of the release that has it,
+#              with its modules: DIRECTORY/release names them, and
+#              DIRECTORY/lib/modules/RELEASE is as depmod leaves it
+#   ARCH       amd64 (the default), arm64, ...
+# Without VERSION it is the kernel that linux-headers-amd64 belongs to, so that
+# modules built with those load in it.
 set -eu
 fail() {
 	echo "stock: $*" >&2
 	exit 1
 }
+
+# $1 a version, $2 an architecture
+with_modules() {
+	case $1 in
+	6.1) suite=bookworm ;;
+	6.12) suite=trixie ;;
+	7.3) suite=trixie-backports ;;
+	*) fail "no Debian release is known to have Linux $1; 6.1, 6.12 and 7.3 are" ;;
+	esac
+	unpacked=$("$(dirname "$0")/../tools/fetch.sh" \
+		--follow '^linux-(image|binary|modules|base)-' \
+		"$suite/$2" "linux-image-$2")
+	# the newer ones have everything in usr/lib/modules
+	kernel=
+	modules=
+	for part in $unpacked; do
+		for file in "$part"/boot/vmlinuz-* \
+				"$part"/usr/lib/modules/*/vmlinuz; do
+			[ ! -f "$file" ] || kernel=$file
+		done
+		for dir in "$part"/lib/modules/* "$part"/usr/lib/modules/*; do
+			[ ! -d "$dir" ] || modules="$modules $dir"
+		done
+	done
+	[ -n "$kernel" ] || fail "the packages of Linux $1 have no kernel"
+	release=$(basename "${modules##* }")
+	dir=$cache/stock/$(basename "$(echo "$unpacked" | tail -n 1)")
+	if [ ! -f "$dir/release" ]; then
+		work=$dir.$$
+		trap 'rm -rf "$work"' EXIT
+		mkdir -p "$work/lib/modules/$release"
+		for part in $modules; do
+			# links: these are some hundred MB
+			cp -al "$part/." "$work/lib/modules/$release"
+		done
+		cp "$kernel" "$work/vmlinuz"
+		for part in $unpacked; do
+			for file in "$part/boot/config-$release" \
+					"$part/usr/lib/modules/$release/config"; do
+				[ ! -f "$file" ] || cp "$file" "$work/config"
+			done
+		done
+		PATH=$PATH:/usr/sbin:/sbin depmod -b "$work" "$release" ||
+			fail "depmod failed; the package kmod has it"
+		echo "$release" >"$work/release"
+		mv -T "$work" "$dir" 2>/dev/null || [ -f "$dir/release" ] ||
+			fail "$dir cannot be made"
+	fi
+	echo "$dir"
+}
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
+if [ $# -gt 0 ] && [ "$1" != --headers ]; then
+	with_modules "$1" "${2-amd64}"
+	exit 0
+fi
 
 headers=$(dpkg-query -W -f '${Depends}' linux-headers-amd64 2>/dev/null |
 	sed -n 's/^linux-headers-\([^ ,]*\).*/\1/p')
@@ -21,7 +83,7 @@ if [ "${1-}" = --headers ]; then
 	exit 0
 fi
 version=$(dpkg-query -W -f '${Version}' "linux-headers-$headers")
-dir=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/stock/$headers-$version
+dir=$cache/stock/$headers-$version
 if [ ! -f "$dir/vmlinuz" ]; then
 	echo "stock: fetching linux-image-$headers, 70 MB" >&2
 	work=$(mktemp -d)
