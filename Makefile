@@ -32,6 +32,7 @@ generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 include tests/tests.mk tests/examples.mk
 include tests/fuzz/fuzz.mk tests/differential/differential.mk
 include vm/vm.mk kunit/kunit.mk vm/suites.mk
+include bpf/bpf.mk
 include freestanding/freestanding.mk
 include tools/tools.mk
 include tools/bench/bench.mk

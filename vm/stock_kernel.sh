@@ -6,8 +6,8 @@
 # Usage: vm/stock_kernel.sh [--headers]
 #        vm/stock_kernel.sh VERSION [ARCH]
 #   --headers  print the directory to build modules with instead
-#   VERSION    6.1, 6.12 or 7.3: the newest kernel of the release that has it,
-#              with its modules: DIRECTORY/release names them, and
+#   VERSION    6.1, 6.12 or 7.3: the newest kernel of the release that has it
+#              (looked up once a week), with its modules: DIRECTORY/release names them, and
 #              DIRECTORY/lib/modules/RELEASE is as depmod leaves it
 #   ARCH       amd64 (the default), arm64, ...
 # Without VERSION it is the kernel that linux-headers-amd64 belongs to, so that
@@ -20,6 +20,11 @@ fail() {
 
 # $1 a version, $2 an architecture
 with_modules() {
+	known=$cache/stock/$1-$2
+	if [ -n "$(find "$known" -mtime -7 2>/dev/null)" ]; then
+		cat "$known"
+		return
+	fi
 	case $1 in
 	6.1) suite=bookworm ;;
 	6.12) suite=trixie ;;
@@ -65,7 +70,7 @@ with_modules() {
 		mv -T "$work" "$dir" 2>/dev/null || [ -f "$dir/release" ] ||
 			fail "$dir cannot be made"
 	fi
-	echo "$dir"
+	echo "$dir" | tee "$known"
 }
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * utf8val-guard: what its parts share.
+ *
+ *   main.c     the command line
+ *   start.c    loads, tries and pins the programs
+ *   reasons.c  why a kernel cannot, and what would change that
+ *   selftest.c tries what is loaded
+ *   stop.c     takes everything away again
+ *   pins.c     where programs and maps are held
+ *   status.c   what is in force
+ *   set.c      marks what is mounted already
+ *   log.c      what has been told of
+ */
+#ifndef UTF8VAL_GUARD_COMMAND_H
+#define UTF8VAL_GUARD_COMMAND_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "guard.h"
+
+enum status {
+	STATUS_GOOD = 0,
+	STATUS_BAD = 1,		/* nothing is in force, or not all of it */
+	STATUS_TROUBLE = 2,
+};
+
+/* --verbose: libbpf's messages, the verifier's included */
+extern bool verbose;
+
+/* A message on standard error, the program's name before it. */
+__attribute__((format(printf, 1, 2)))
+void complain(const char *format, ...);
+
+int start_main(char **args);
+int stop_main(char **args);
+int status_main(char **args);
+int set_main(char **args);
+int log_main(char **args);
+
+/* pins.c */
+
+#define BPFFS "/sys/fs/bpf"
+#define PINS BPFFS "/utf8val"
+
+enum map {
+	MAP_MARKS,
+	MAP_FILTER,
+	MAP_PENDING,
+	MAP_UNSEEN,
+	MAP_COUNTS,
+	MAP_LIMIT,
+	MAP_EVENTS,
+	MAPS
+};
+
+extern const char *const map_names[MAPS];
+
+/*
+ * No two of start, stop and set at once. Mounts bpffs where it is not.
+ * Returns: true; false when it has complained.
+ */
+bool pins_lock(void);
+
+/* Returns: a file descriptor for the pinned map, or -1 with errno set. */
+int pins_map(enum map map);
+
+/* Is there such a directory? */
+bool pins_have(const char *name);
+
+/* Is a guard in force, all of it? */
+bool pins_complete(void);
+
+/* The directory below PINS that a generation's programs are in, by name. */
+struct pins_dir {
+	char name[64];
+	unsigned int count;	/* how many programs are pinned in it */
+};
+
+/* Those that are there; returns how many, of which at most MAX are listed. */
+size_t pins_dirs(struct pins_dir *dirs, size_t max);
+
+/*
+ * Take away one of these directories. What makes the option acceptable goes
+ * first, so that what is left when this is interrupted accepts no mount.
+ */
+bool pins_remove_dir(const char *name);
+bool pins_remove_maps(void);
+
+/* A prefix, then the hexadecimal of the object's bytes that it was loaded from */
+#define DIR_LOADED "programs-"
+#define DIR_LOADING "loading-"
+
+/* the program without which no mount option is taken */
+#define PROGRAM_OPTION "guard_parse_param"
+
+/* programs without which there is no guard; others depend on the kernel */
+#define PROGRAMS_NEEDED 15
+
+/* reasons.c */
+
+/* Can it work at all? Returns false when it has complained. */
+bool reasons_before(void);
+
+/* Why loading or attaching a program has failed with this error. */
+void reasons_complain(const char *what, const char *program, int error);
+
+/* The option was not taken, or a bad name was: nothing is called. */
+void reasons_not_called(void);
+
+/* selftest.c: true, or a complaint */
+bool selftest(void);
+
+/* status.c: marks, and which mounts they are on */
+struct mark {
+	struct guard_mark value;
+	char *point;	/* a mount's point, or NULL: none in this namespace */
+};
+
+/* Returns: how many, or -1 when the map cannot be read. Freed at exit. */
+long marks_read(struct mark **marks);
+const char *mode_name(unsigned int mode);
+const char *op_name(unsigned int op);
+int mode_parse(const char *name);
+
+/* Print bytes so that a terminal cannot be harmed; as JSON: in quotes. */
+void print_safe(FILE *to, const char *s);
+void print_json(const char *s);
+
+#endif /* UTF8VAL_GUARD_COMMAND_H */

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The core, compiled for BPF. The functions that BPF cannot have, as they
+ * return a struct, are static here: what is static and not used is not
+ * compiled. The others are not to be seen outside of the object: the verifier
+ * would want to know each one's arguments.
+ */
+#ifndef UTF8VAL_GUARD_CORE_H
+#define UTF8VAL_GUARD_CORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct utf8val_stream;
+static struct utf8val_result utf8val_check(const void *buf, size_t len);
+static struct utf8val_result
+utf8val_stream_finish(const struct utf8val_stream *stream);
+
+#pragma GCC visibility push(hidden)
+#define UTF8VAL_ENGINE_COMPACT 1
+#include "utf8val.c"
+#pragma GCC visibility pop
+
+#endif /* UTF8VAL_GUARD_CORE_H */

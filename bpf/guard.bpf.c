@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * utf8val= on a kernel that was not built with it: programs on the hooks for
+ * security modules, and the maps that hold what they know.
+ *
+ *   names.h    the checks, where a name enters a directory
+ *   options.h  the option, from a mount's parameters to the superblock
+ *   marks.h    the state of superblocks
+ *   events.h   what is told of to who reads the log
+ *   set.h      marking what is mounted already
+ *   name.h     one name, by the core
+ */
+#include "kernel.h"
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "guard.h"
+
+#define EPERM 1
+#define ENOMEM 12
+#define EBUSY 16
+#define EFAULT 14
+#define EINVAL 22
+#define EILSEQ 84
+#define EOPNOTSUPP 95
+
+#include "name.h"
+#include "marks.h"
+#include "events.h"
+#include "names.h"
+#include "options.h"
+#include "set.h"
+
+char LICENSE[] SEC("license") = "GPL";

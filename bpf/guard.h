@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What the programs in the kernel and the command share: the maps' layouts.
+ * The maps outlive both, as a newer guard takes over those of an older one:
+ * a layout that changes takes another name.
+ */
+#ifndef UTF8VAL_GUARD_H
+#define UTF8VAL_GUARD_H
+
+#include <linux/types.h>
+
+/* In rising order: lowering is a change to a smaller one. */
+enum guard_mode {
+	GUARD_UNSET,
+	GUARD_OFF,
+	GUARD_AUDIT,
+	GUARD_ENFORCE,
+	GUARD_MODES
+};
+
+enum guard_op {
+	GUARD_CREATE,
+	GUARD_LINK,
+	GUARD_SYMLINK,
+	GUARD_MKDIR,
+	GUARD_MKNOD,
+	GUARD_RENAME,
+	GUARD_SUBVOLUME,	/* btrfs's ioctls for subvolumes and snapshots */
+	GUARD_OPS
+};
+
+#define GUARD_TYPE_LEN 24
+
+/* Map "marks": a superblock's state, by its address. */
+struct guard_mark {
+	__u32 mode;		/* enum guard_mode; not UNSET */
+	__u32 dev;		/* as the kernel has it: 12 and 20 bits */
+	char type[GUARD_TYPE_LEN];	/* the file system's, ends in NUL */
+};
+
+#define GUARD_MARKS 16384
+
+/*
+ * Map "filter": how many marks there are whose superblocks share a slot. Most
+ * superblocks have no mark, and find that out here.
+ */
+#define GUARD_SLOTS 1024
+
+/* Map "pending": a mount in progress that has the option, by its fs_context. */
+struct guard_pending {
+	__u64 task;	/* the task that gave the option, by its address */
+	__u32 mode;
+	__u8 own_call;	/* all of it is one system call of that task */
+	__u8 inherited;	/* from the superblock that a submount hangs off */
+	__u8 unused[2];
+};
+
+#define GUARD_PENDING 1024
+
+/* Map "counts", one for each operation and CPU. */
+struct guard_counts {
+	__u64 checked, bad, denied;
+};
+
+/* Map "limit": no more events than this in this time; as printk's */
+#define GUARD_BURST 10
+#define GUARD_INTERVAL 5000000000ull	/* nanoseconds */
+
+struct guard_limit {
+	__u64 begin;	/* of the interval, in ns since boot */
+	__u32 told;	/* events in it, those left out included */
+	__u32 unused;
+	__u64 missed;	/* left out since the start, or the buffer was full */
+};
+
+/* Map "events": a ring buffer of these. */
+enum guard_event_kind {
+	GUARD_BAD_NAME,
+	GUARD_LOWERED,		/* op is the mode before */
+	GUARD_BAD_OPTION,	/* op is an enum guard_bad_option */
+};
+
+enum guard_bad_option {
+	GUARD_NO_VALUE,
+	GUARD_TWO_VALUES,
+	GUARD_NOT_TAKEN,	/* the file system would not see it */
+};
+
+/* a longer name than this takes a longer event */
+#define GUARD_SHORT_NAME 256
+#define GUARD_LONGEST_NAME 4096
+
+struct guard_event {
+	__u64 missed;		/* as struct guard_limit has it */
+	__u32 kind;		/* enum guard_event_kind */
+	__u32 op;		/* enum guard_op */
+	__u32 mode;		/* enum guard_mode */
+	__u32 dev;
+	__u32 pid;
+	__u32 len;		/* the name's; there may be fewer bytes of it */
+	char type[GUARD_TYPE_LEN];
+	__u8 name[];
+};
+
+#define GUARD_RING (256 * 1024)
+
+#endif /* UTF8VAL_GUARD_H */

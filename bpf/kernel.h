@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The few fields of the kernel's that the programs use. Where they are is not
+ * taken from here: the loader looks each up in the running kernel's own
+ * description of its types. A name that ends in ___ and more is another version
+ * of the type without that.
+ */
+#ifndef UTF8VAL_GUARD_KERNEL_H
+#define UTF8VAL_GUARD_KERNEL_H
+
+#include <linux/types.h>
+#include <linux/bpf.h>
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), \
+			     apply_to = record)
+
+struct user_namespace {
+	int level;
+};
+
+struct cred {
+	struct user_namespace *user_ns;
+};
+
+struct task_struct {
+	unsigned int flags;
+	int tgid;
+};
+
+struct file_system_type {
+	const char *name;
+};
+
+struct super_block {
+	__u32 s_dev;
+	unsigned long s_magic;
+	struct file_system_type *s_type;
+	struct user_namespace *s_user_ns;
+};
+
+struct inode {
+	struct super_block *i_sb;
+};
+
+struct qstr {
+	union {
+		struct {
+			__u32 hash, len;
+		};
+		__u64 hash_len;
+	};
+	const unsigned char *name;
+};
+
+struct dentry {
+	struct qstr d_name;
+	struct inode *d_inode;
+	struct super_block *d_sb;
+	unsigned char d_iname[40];
+};
+
+/* since Linux 6.15 */
+struct shortname_store {
+	unsigned long words[5];
+};
+
+struct dentry___shortname {
+	struct shortname_store d_shortname;
+};
+
+struct path {
+	struct dentry *dentry;
+};
+
+struct file {
+	struct path f_path;
+	struct inode *f_inode;
+};
+
+typedef struct {
+	long counter;
+} atomic_long_t;
+
+struct mutex {
+	atomic_long_t owner;
+};
+
+/* PREEMPT_RT */
+struct rt_mutex_base {
+	struct task_struct *owner;
+};
+
+struct mutex___rt {
+	struct rt_mutex_base rtmutex;
+};
+
+struct fs_context {
+	struct mutex uapi_mutex;
+	struct dentry *root;
+	const struct cred *cred;
+	void *security;
+};
+
+enum fs_value_type {
+	fs_value_is_undefined,
+	fs_value_is_flag,
+	fs_value_is_string,
+};
+
+struct fs_parameter {
+	const char *key;
+	enum fs_value_type type : 8;
+	union {
+		char *string;
+		void *blob;
+	};
+};
+
+struct bpf_iter__task_file {
+	struct task_struct *task;
+	__u32 fd;
+	struct file *file;
+};
+
+#pragma clang attribute pop
+
+struct bpf_map;
+
+#define PF_KTHREAD 0x00200000
+#define BTRFS_SUPER_MAGIC 0x9123683E
+
+#endif /* UTF8VAL_GUARD_KERNEL_H */

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * log: which names were refused. The kernel holds what nobody has read yet; a
+ * reader takes it away.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "command.h"
+#include "utf8val.h"
+
+/* a longer name is shown around the bad place */
+#define SHOWN 64
+#define SHOWN_BEFORE 16
+
+static uint64_t missed_before;
+static volatile sig_atomic_t ended;
+
+static void on_signal(int number)
+{
+	ended = number;
+}
+
+static void tell_bad_name(const struct guard_event *event, size_t room)
+{
+	size_t len = event->len < room ? event->len : room;
+	struct utf8val_result where = utf8val_check(event->name, len);
+	size_t from = 0;
+
+	if (len > SHOWN && where.valid > SHOWN_BEFORE) {
+		from = where.valid - SHOWN_BEFORE;
+		if (from > len - SHOWN)
+			from = len - SHOWN;
+	}
+	printf("utf8val: %s %s on %u:%u (%s): %s at byte %zu of %u; from byte "
+	       "%zu:",
+	       event->mode == GUARD_ENFORCE ? "refused" : "would refuse",
+	       op_name(event->op), event->dev >> 20, event->dev & 0xFFFFF,
+	       event->type, utf8val_reason_name(where.reason),
+	       where.valid, event->len, from);
+	for (size_t i = from; i < len && i < from + SHOWN; i++)
+		printf(" %02x", event->name[i]);
+	putchar('\n');
+}
+
+static const char *const bad_options[] = {
+	[GUARD_NO_VALUE] = "utf8val= needs off, audit or enforce",
+	[GUARD_TWO_VALUES] = "utf8val= is given twice, with two values",
+	[GUARD_NOT_TAKEN] =
+		"utf8val= in mount(2) is not seen by this kernel for this file "
+		"system: mount without it, then utf8val-guard set",
+};
+
+static int tell(void *unused, void *data, size_t size)
+{
+	const struct guard_event *event = data;
+
+	(void)unused;
+	if (size < sizeof(*event))
+		return 0;
+	if (event->missed > missed_before)
+		printf("utf8val: %llu events are not shown\n",
+		       (unsigned long long)(event->missed - missed_before));
+	missed_before = event->missed;
+	switch (event->kind) {
+	case GUARD_BAD_NAME:
+		tell_bad_name(event, size - sizeof(*event));
+		break;
+	case GUARD_LOWERED:
+		printf("utf8val: lowered from %s to %s on %u:%u (%s) by pid "
+		       "%u\n", mode_name(event->op), mode_name(event->mode),
+		       event->dev >> 20, event->dev & 0xFFFFF, event->type,
+		       event->pid);
+		break;
+	default:
+		if (event->op < sizeof(bad_options) / sizeof(bad_options[0]))
+			printf("utf8val: %s (pid %u)\n", bad_options[event->op],
+			       event->pid);
+	}
+	return 0;
+}
+
+int log_main(char **args)
+{
+	/* no restart: it is to end what waits */
+	struct sigaction action = { .sa_handler = on_signal };
+	bool follow = *args && !strcmp(*args, "--follow");
+	struct ring_buffer *ring;
+	int fd;
+
+	if (*args && (!follow || args[1])) {
+		complain("log takes --follow and nothing else");
+		return STATUS_TROUBLE;
+	}
+	if (geteuid() != 0) {
+		complain("this needs root");
+		return STATUS_TROUBLE;
+	}
+	fd = pins_map(MAP_EVENTS);
+	if (fd < 0) {
+		complain("the guard is not in force; utf8val-guard start");
+		return STATUS_BAD;
+	}
+	ring = ring_buffer__new(fd, tell, NULL, NULL);
+	if (!ring) {
+		complain("the log cannot be read: %s", strerror(errno));
+		return STATUS_TROUBLE;
+	}
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	ring_buffer__consume(ring);
+	while (follow && !ended && !ferror(stdout)) {
+		fflush(stdout);
+		if (ring_buffer__poll(ring, -1) < 0 && errno != EINTR)
+			break;
+	}
+	return STATUS_GOOD;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* utf8val-guard: utf8val= on a kernel that was not built with it. */
+#include <string.h>
+
+#include "command.h"
+#include "utf8val.h"
+
+bool verbose;
+
+static const struct {
+	const char *name;
+	int (*main)(char **args);
+	const char *args, *does;
+} subcommands[] = {
+	{ "start", start_main, "[--verbose]",
+	  "put the guard in force, or take over from an older one" },
+	{ "stop", stop_main, "", "take it away; says which mounts lose it" },
+	{ "status", status_main, "[--json]", "what is in force" },
+	{ "set", set_main, "off|audit|enforce PATH...",
+	  "change the mode of a file system that is mounted" },
+	{ "log", log_main, "[--follow]", "which names were refused" },
+};
+
+#define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
+
+void complain(const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	fputs("utf8val-guard: ", stderr);
+	vfprintf(stderr, format, list);
+	fputc('\n', stderr);
+	va_end(list);
+}
+
+static void help(FILE *to)
+{
+	fputs("Usage: utf8val-guard COMMAND [ARGUMENT...]\n\n", to);
+	for (size_t i = 0; i < SUBCOMMANDS; i++)
+		fprintf(to, "  %-6s %-26s %s\n", subcommands[i].name,
+			subcommands[i].args, subcommands[i].does);
+	fputs("\nThe mount option utf8val=off|audit|enforce, on a kernel that "
+	      "was not built with\nit. Exit status: 0 when all is in force, 1 "
+	      "when not, 2 on trouble.\n", to);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		help(stderr);
+		return STATUS_TROUBLE;
+	}
+	for (size_t i = 0; i < SUBCOMMANDS; i++) {
+		int status;
+
+		if (strcmp(argv[1], subcommands[i].name) != 0)
+			continue;
+		status = subcommands[i].main(argv + 2);
+		if (fflush(stdout) || ferror(stdout)) {
+			complain("standard output cannot be written");
+			return STATUS_TROUBLE;
+		}
+		return status;
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		puts("utf8val-guard " UTF8VAL_VERSION);
+	} else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+		   !strcmp(argv[1], "help")) {
+		help(stdout);
+	} else {
+		complain("no such command; see utf8val-guard --help");
+		return STATUS_TROUBLE;
+	}
+	return STATUS_GOOD;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The state of superblocks, by address. It goes when the last mount does; those
+ * that never had one lose it when they are freed, and what is made at an
+ * address begins without.
+ */
+#ifndef UTF8VAL_GUARD_MARKS_H
+#define UTF8VAL_GUARD_MARKS_H
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, GUARD_MARKS);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, __u64);
+	__type(value, struct guard_mark);
+} marks SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, GUARD_SLOTS);
+	__type(key, __u32);
+	__type(value, __u32);
+} filter SEC(".maps");
+
+/* Always a pointer to a slot, but the verifier has to be shown. */
+static __always_inline __u32 *slot_of(const struct super_block *sb)
+{
+	/* two superblocks are more than 1 KiB apart */
+	__u32 slot = ((__u64)sb >> 10 ^ (__u64)sb >> 20) & (GUARD_SLOTS - 1);
+
+	return bpf_map_lookup_elem(&filter, &slot);
+}
+
+static __always_inline struct guard_mark *mark_of(const struct super_block *sb)
+{
+	__u64 key = (__u64)sb;
+
+	return bpf_map_lookup_elem(&marks, &key);
+}
+
+static __always_inline __u32 mode_of(const struct super_block *sb)
+{
+	const struct guard_mark *mark = mark_of(sb);
+
+	return mark ? mark->mode : GUARD_UNSET;
+}
+
+/* Returns: 0, or -ENOMEM: the superblock stays as it is. */
+static __noinline int set_mark(struct super_block *sb, __u32 mode)
+{
+	struct guard_mark new = { .mode = mode };
+	struct guard_mark *old = mark_of(sb);
+	__u32 *slot = slot_of(sb);
+	__u64 key = (__u64)sb;
+
+	if (!slot)
+		return -ENOMEM;
+	if (!old) {
+		new.dev = sb->s_dev;
+		bpf_probe_read_kernel_str(new.type, sizeof(new.type),
+					  sb->s_type->name);
+		/* first the slot: who finds it empty looks no further */
+		__sync_fetch_and_add(slot, 1);
+		if (!bpf_map_update_elem(&marks, &key, &new, BPF_NOEXIST))
+			return 0;
+		__sync_fetch_and_add(slot, -1);
+		old = mark_of(sb);
+		if (!old)
+			return -ENOMEM;
+	}
+	old->mode = mode;
+	return 0;
+}
+
+static __always_inline void forget_mark(struct super_block *sb)
+{
+	__u32 *slot = slot_of(sb);
+	__u64 key = (__u64)sb;
+
+	if (slot && *slot && !bpf_map_delete_elem(&marks, &key))
+		__sync_fetch_and_add(slot, -1);
+}
+
+SEC("lsm/sb_alloc_security")
+int BPF_PROG(guard_sb_alloc, struct super_block *sb)
+{
+	forget_mark(sb);
+	return 0;
+}
+
+SEC("lsm/sb_delete")
+int BPF_PROG(guard_sb_delete, struct super_block *sb)
+{
+	forget_mark(sb);
+	return 0;
+}
+
+SEC("lsm/sb_free_security")
+int BPF_PROG(guard_sb_free, struct super_block *sb)
+{
+	forget_mark(sb);
+	return 0;
+}
+
+#endif /* UTF8VAL_GUARD_MARKS_H */

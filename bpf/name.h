@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Is a name well-formed? The core's own transition function decides, a byte at
+ * a time. Around it stands only what makes it fast: eight bytes of ASCII, which
+ * leave the automaton where it is, are passed over at once.
+ */
+#ifndef UTF8VAL_GUARD_NAME_H
+#define UTF8VAL_GUARD_NAME_H
+
+#include "core.h"
+#include "guard.h"
+#include "kernel.h"
+
+#define PIECE 64
+#define NOT_ASCII 0x8080808080808080ull
+
+/* bytes of a dentry that hold a short name, in every version */
+#define SHORT_WORDS 4
+
+struct name {
+	const unsigned char *from;
+	__u32 len;
+	__u32 state;
+	union {
+		__u64 words[PIECE / 8];
+		__u8 bytes[PIECE];
+	};
+};
+
+/*
+ * UTF8VAL_ACCEPT, but the verifier does not know: Linux 6.1 looks at a loop's
+ * function once, with the values of the first call.
+ */
+volatile __u32 start_state;
+
+/* The first bytes of a word, as many as are left; more than there are: all. */
+static __always_inline __u64 first_bytes(__u64 word, __u32 left)
+{
+	if (left >= 8)
+		return word;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	return word & ((1ull << left * 8) - 1);
+#else
+	return word & ~(~0ull >> left * 8);
+#endif
+}
+
+/*
+ * From a state over 1 to @len bytes, of at most @size. A state that is read back
+ * from memory is any byte to the verifier, so that it looks at each round once
+ * and not once for each state.
+ */
+static __always_inline __u32 walk(const __u8 *bytes, __u32 size, __u32 len,
+				  __u32 state)
+{
+	volatile __u8 now = state;
+	__u32 at = 0;
+
+#pragma clang loop unroll(disable)
+	do {
+		/* no round is to be moved into the one before: see below */
+		asm volatile("" : "+r"(at) : : "memory");
+		now = next_state(now, bytes[at++]);
+	} while (at < len && at < size);
+	return now;
+}
+
+static __always_inline void walk_piece(struct name *name, __u32 len)
+{
+	__u64 all = 0;
+	__u32 i;
+
+#pragma unroll
+	for (i = 0; i < PIECE / 8; i++)
+		all |= name->words[i];
+	if (name->state == UTF8VAL_ACCEPT && !(all & NOT_ASCII))
+		return;
+	name->state = walk(name->bytes, PIECE, len, name->state);
+}
+
+static long kernel_piece(__u32 i, struct name *name)
+{
+	__u64 at = (__u64)i * PIECE;
+	__u64 len;
+
+	if (at >= name->len)
+		return 1;
+	len = name->len - at;
+	if (len > PIECE)
+		len = PIECE;
+	/* Linux 6.1 has forgotten by now */
+	asm volatile("%0 &= 127" : "+r"(len));
+	if (len > PIECE ||
+	    bpf_probe_read_kernel(name->bytes, len, name->from + at)) {
+		name->state = UTF8VAL_REJECT;
+		return 1;
+	}
+	walk_piece(name, len);
+	return name->state == UTF8VAL_REJECT;
+}
+
+static __always_inline void name_init(struct name *name,
+				      const unsigned char *from, __u32 len)
+{
+	__builtin_memset(name->words, 0, sizeof(name->words));
+	name->from = from;
+	name->len = len;
+	name->state = start_state;
+}
+
+/* A name anywhere in the kernel's memory, of 1 to 4096 bytes. */
+static __noinline bool name_is_bad(const unsigned char *from, __u32 len)
+{
+	struct name name;
+
+	if (len > GUARD_LONGEST_NAME)
+		return true;
+	name_init(&name, from, len);
+	bpf_loop(GUARD_LONGEST_NAME / PIECE, kernel_piece, &name, 0);
+	return name.state != UTF8VAL_ACCEPT;
+}
+
+/* Where the dentry itself has its short name. */
+static __always_inline const __u64 *short_name(const struct dentry *dentry)
+{
+	const struct dentry___shortname *newer = (const void *)dentry;
+
+	if (bpf_core_field_exists(newer->d_shortname))
+		return (const __u64 *)newer->d_shortname.words;
+	return (const __u64 *)dentry->d_iname;
+}
+
+/* The new name of a directory's entry. Most names are in the dentry itself. */
+static __always_inline bool new_name_is_bad(const struct dentry *dentry)
+{
+	const __u64 *at = short_name(dentry);
+	const unsigned char *from = dentry->d_name.name;
+	__u32 len = dentry->d_name.len;
+	__u64 words[SHORT_WORDS] = { 0 };
+	__u64 all = 0;
+	__u32 i;
+
+	if ((__u64)from != (__u64)at || len >= sizeof(words))
+		return name_is_bad(from, len);
+#pragma unroll
+	for (i = 0; i < SHORT_WORDS; i++) {
+		if (len <= i * 8)
+			break;
+		words[i] = first_bytes(at[i], len - i * 8);
+		all |= words[i];
+	}
+	if (!(all & NOT_ASCII))
+		return false;
+	return walk((const __u8 *)words, sizeof(words), len, start_state) !=
+	       UTF8VAL_ACCEPT;
+}
+
+#endif /* UTF8VAL_GUARD_NAME_H */

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The checks, where a name enters a directory. All these hooks run with the
+ * directory locked, so the new dentry's name is stable, and before the file
+ * system looks at it: it may be longer than the file system takes.
+ */
+#ifndef UTF8VAL_GUARD_NAMES_H
+#define UTF8VAL_GUARD_NAMES_H
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, GUARD_OPS);
+	__type(key, __u32);
+	__type(value, struct guard_counts);
+} counts SEC(".maps");
+
+/* The process that tries what it has loaded: nothing to tell of. */
+volatile __u32 self_test;
+
+/*
+ * Kernel threads get another error: knfsd and ksmbd know how to say EINVAL to
+ * a client, EILSEQ they would turn into an I/O error.
+ */
+static __always_inline int refusal(void)
+{
+	const struct task_struct *task = (void *)bpf_get_current_task_btf();
+
+	return task->flags & PF_KTHREAD ? -EINVAL : -EILSEQ;
+}
+
+static __noinline int bad_name(struct super_block *sb,
+			       const unsigned char *from, __u32 len, __u32 op,
+			       __u32 mode)
+{
+	struct guard_counts *count = bpf_map_lookup_elem(&counts, &op);
+
+	if (bpf_get_current_pid_tgid() >> 32 == self_test)
+		return mode == GUARD_ENFORCE ? -EILSEQ : 0;
+	if (count)
+		__sync_fetch_and_add(&count->bad, 1);
+	tell_name(sb, op, mode, from, len);
+	if (mode != GUARD_ENFORCE)
+		return 0;
+	if (count)
+		__sync_fetch_and_add(&count->denied, 1);
+	return refusal();
+}
+
+/*
+ * Has this name an inode? Linux 6.12's verifier takes the pointer for one that
+ * is never NULL, and removes what follows a comparison with that.
+ */
+static __always_inline bool is_positive(const struct dentry *dentry)
+{
+	return (__u64)dentry->d_inode > 1;
+}
+
+/*
+ * A name that is there already is no new one: it may be replaced, exchanged or
+ * opened, however bad.
+ */
+static __always_inline int new_name(struct inode *dir, struct dentry *dentry,
+				    __u32 op)
+{
+	struct super_block *sb = dir->i_sb;
+	const __u32 *slot = slot_of(sb);
+	struct guard_counts *count;
+	__u32 mode;
+
+	if (!slot || !*slot)
+		return 0;
+	mode = mode_of(sb);
+	if (mode < GUARD_AUDIT || is_positive(dentry))
+		return 0;
+	count = bpf_map_lookup_elem(&counts, &op);
+	if (count)
+		__sync_fetch_and_add(&count->checked, 1);
+	if (!new_name_is_bad(dentry))
+		return 0;
+	return bad_name(sb, dentry->d_name.name, dentry->d_name.len, op, mode);
+}
+
+SEC("lsm/inode_create")
+int BPF_PROG(guard_create, struct inode *dir, struct dentry *dentry)
+{
+	return new_name(dir, dentry, GUARD_CREATE);
+}
+
+SEC("lsm/inode_link")
+int BPF_PROG(guard_link, struct dentry *old_dentry, struct inode *dir,
+	     struct dentry *dentry)
+{
+	return new_name(dir, dentry, GUARD_LINK);
+}
+
+SEC("lsm/inode_symlink")
+int BPF_PROG(guard_symlink, struct inode *dir, struct dentry *dentry)
+{
+	return new_name(dir, dentry, GUARD_SYMLINK);
+}
+
+SEC("lsm/inode_mkdir")
+int BPF_PROG(guard_mkdir, struct inode *dir, struct dentry *dentry)
+{
+	return new_name(dir, dentry, GUARD_MKDIR);
+}
+
+SEC("lsm/inode_mknod")
+int BPF_PROG(guard_mknod, struct inode *dir, struct dentry *dentry)
+{
+	return new_name(dir, dentry, GUARD_MKNOD);
+}
+
+SEC("lsm/inode_rename")
+int BPF_PROG(guard_rename, struct inode *old_dir, struct dentry *old_dentry,
+	     struct inode *dir, struct dentry *dentry)
+{
+	return new_name(dir, dentry, GUARD_RENAME);
+}
+
+#endif /* UTF8VAL_GUARD_NAMES_H */

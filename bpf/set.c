@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* set: change the mode of a file system that is mounted. */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "command.h"
+#include "guard.skel.h"
+
+static int quiet(enum libbpf_print_level level, const char *format,
+		 va_list list)
+{
+	(void)level;
+	(void)format;
+	(void)list;
+	return 0;
+}
+
+/* Run the program over this process's files. */
+static int run(struct bpf_program *program)
+{
+	struct bpf_link *link = bpf_program__attach_iter(program, NULL);
+	char nothing[64];
+	int iter;
+
+	if (!link)
+		return -errno;
+	iter = bpf_iter_create(bpf_link__fd(link));
+	if (iter < 0)
+		return -errno;
+	while (read(iter, nothing, sizeof(nothing)) > 0)
+		;
+	close(iter);
+	bpf_link__destroy(link);
+	return 0;
+}
+
+/* Returns: 0 or a negative errno. */
+static int set(int fd, int mode)
+{
+	struct guard *guard = guard__open();
+	struct bpf_program *program;
+	int error;
+
+	if (!guard)
+		return -errno;
+	guard->rodata->set_pid = getpid();
+	guard->rodata->set_fd = (__u32)fd;
+	guard->rodata->set_mode = (__u32)mode;
+	bpf_object__for_each_program(program, guard->obj)
+		bpf_program__set_autoload(program,
+					  program == guard->progs.guard_set);
+	for (int i = 0; i < MAPS; i++) {
+		struct bpf_map *map =
+			bpf_object__find_map_by_name(guard->obj, map_names[i]);
+		int pinned = pins_map((enum map)i);
+
+		if (pinned < 0 || bpf_map__reuse_fd(map, pinned)) {
+			complain("%s/%s is not this version's; "
+				 "utf8val-guard start", PINS, map_names[i]);
+			return -EINVAL;
+		}
+		close(pinned);
+	}
+	error = guard__load(guard);
+	if (!error)
+		error = run(guard->progs.guard_set);
+	if (!error)
+		error = guard->data->set_error == 1 ? -ENOENT :
+						      guard->data->set_error;
+	guard__destroy(guard);
+	return error;
+}
+
+int set_main(char **args)
+{
+	int mode = *args ? mode_parse(*args) : GUARD_UNSET;
+	int status = STATUS_GOOD;
+
+	if (mode == GUARD_UNSET || !args[1]) {
+		complain("set takes off, audit or enforce, and paths");
+		return STATUS_TROUBLE;
+	}
+	libbpf_set_print(quiet);
+	if (geteuid() != 0) {
+		complain("this needs root");
+		return STATUS_TROUBLE;
+	}
+	if (!pins_lock())
+		return STATUS_TROUBLE;
+	if (!pins_complete()) {
+		complain("the guard is not in force; utf8val-guard start");
+		return STATUS_BAD;
+	}
+	while (*++args) {
+		int fd = open(*args, O_PATH | O_CLOEXEC);
+		int error = fd < 0 ? -errno : set(fd, mode);
+
+		if (fd >= 0)
+			close(fd);
+		if (!error)
+			continue;
+		fputs("utf8val-guard: ", stderr);
+		print_safe(stderr, *args);
+		fprintf(stderr, ": %s\n", strerror(-error));
+		status = STATUS_TROUBLE;
+	}
+	return status;
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * start: load the programs, attach and try them, and only then pin them. Until
+ * then they belong to this process: should it fail or be killed, the kernel
+ * takes them away.
+ *
+ * A guard that is in force already is taken over from: its maps go on, its
+ * programs are let go when the new ones are pinned.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "command.h"
+#include "guard.skel.h"
+
+#define PROGRAMS_MAX 32
+
+static int print_message(enum libbpf_print_level level, const char *format,
+			 va_list list)
+{
+	if (!verbose || level == LIBBPF_DEBUG)
+		return 0;
+	return vfprintf(stderr, format, list);
+}
+
+/* FNV-1a: tells one object from another, no more. */
+static uint64_t hash(const uint8_t *bytes, size_t len)
+{
+	uint64_t sum = UINT64_C(0xCBF29CE484222325);
+
+	for (size_t i = 0; i < len; i++)
+		sum = (sum ^ bytes[i]) * UINT64_C(0x100000001B3);
+	return sum;
+}
+
+/* Programs that are for other commands, or for kernels that have the hook. */
+static bool wanted(const struct guard *guard, const struct bpf_program *program)
+{
+	return program != guard->progs.guard_set;
+}
+
+/* Make a new map, or take the one that is pinned. */
+static bool share_maps(struct bpf_object *object)
+{
+	for (int i = 0; i < MAPS; i++) {
+		struct bpf_map *map =
+			bpf_object__find_map_by_name(object, map_names[i]);
+		int fd = pins_map((enum map)i);
+		int error;
+
+		if (fd < 0)
+			continue;
+		error = -bpf_map__reuse_fd(map, fd);
+		close(fd);
+		if (error) {
+			complain("%s/%s is of an older guard, and of another "
+				 "form: %s; utf8val-guard stop, then start",
+				 PINS, map_names[i], strerror(error));
+			return false;
+		}
+	}
+	return true;
+}
+
+struct attached {
+	const char *name;
+	struct bpf_link *link;
+};
+
+/* Returns: how many, or 0 after a complaint. */
+static size_t attach(struct guard *guard, struct attached *attached)
+{
+	struct bpf_program *program;
+	size_t count = 0;
+
+	bpf_object__for_each_program(program, guard->obj) {
+		const char *name = bpf_program__name(program);
+		struct bpf_link *link;
+
+		if (!bpf_program__autoload(program))
+			continue;
+		link = bpf_program__attach(program);
+		if (!link) {
+			reasons_complain("cannot attach", name, errno);
+			return 0;
+		}
+		attached[count].name = name;
+		attached[count++].link = link;
+	}
+	return count;
+}
+
+static bool pin_link(const char *dir, const struct attached *attached)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, attached->name);
+	if (!bpf_link__pin(attached->link, path))
+		return true;
+	complain("%s: %s", path, strerror(errno));
+	return false;
+}
+
+static bool pin_maps(struct bpf_object *object)
+{
+	for (int i = 0; i < MAPS; i++) {
+		struct bpf_map *map =
+			bpf_object__find_map_by_name(object, map_names[i]);
+		char path[128];
+
+		snprintf(path, sizeof(path), PINS "/%s", map_names[i]);
+		if (!access(path, F_OK))
+			continue;
+		if (bpf_obj_pin(bpf_map__fd(map), path)) {
+			complain("%s: %s", path, strerror(errno));
+			return false;
+		}
+	}
+	return true;
+}
+
+static void remove_others(const char *but)
+{
+	struct pins_dir dirs[16];
+	size_t count = pins_dirs(dirs, 16);
+
+	for (size_t i = 0; i < count && i < 16; i++)
+		if (strcmp(dirs[i].name, but) != 0)
+			pins_remove_dir(dirs[i].name);
+}
+
+/*
+ * The program that takes the option is pinned last: what an interruption leaves
+ * accepts no mount with it, and the next start removes it.
+ */
+static bool pin(struct bpf_object *object, const struct attached *attached,
+		size_t count, const char *loading, const char *loaded)
+{
+	char from[128], to[128];
+
+	snprintf(from, sizeof(from), PINS "/%s", loading);
+	snprintf(to, sizeof(to), PINS "/%s", loaded);
+	if ((mkdir(PINS, 0700) && errno != EEXIST) || mkdir(from, 0700)) {
+		complain("%s: %s", from, strerror(errno));
+		return false;
+	}
+	if (!pin_maps(object))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(attached[i].name, PROGRAM_OPTION) != 0 &&
+		    !pin_link(from, &attached[i]))
+			return false;
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(attached[i].name, PROGRAM_OPTION) &&
+		    !pin_link(from, &attached[i]))
+			return false;
+	remove_others(loading);
+	if (rename(from, to)) {
+		complain("%s: %s", to, strerror(errno));
+		return false;
+	}
+	return true;
+}
+
+static bool load(struct guard *guard)
+{
+	struct bpf_program *program;
+	int error;
+
+	bpf_object__for_each_program(program, guard->obj)
+		bpf_program__set_autoload(program, wanted(guard, program));
+	if (!share_maps(guard->obj))
+		return false;
+	error = guard__load(guard);
+	if (error) {
+		reasons_complain("the kernel refuses the programs", NULL,
+				 -error);
+		return false;
+	}
+	return true;
+}
+
+static bool in_force(const char *loaded)
+{
+	struct pins_dir dirs[16];
+	size_t count = pins_dirs(dirs, 16);
+
+	return count == 1 && !strcmp(dirs[0].name, loaded) &&
+	       dirs[0].count >= PROGRAMS_NEEDED;
+}
+
+static int start(struct guard *guard)
+{
+	struct attached attached[PROGRAMS_MAX];
+	char loading[64], loaded[64];
+	const void *bytes;
+	size_t size, count;
+	bool first = !pins_complete();
+	uint64_t id;
+
+	bytes = guard__elf_bytes(&size);
+	id = hash(bytes, size);
+	snprintf(loading, sizeof(loading), DIR_LOADING "%016" PRIx64, id);
+	snprintf(loaded, sizeof(loaded), DIR_LOADED "%016" PRIx64, id);
+	if (in_force(loaded)) {
+		if (!selftest())
+			return STATUS_TROUBLE;
+		puts("guard: in force already");
+		return STATUS_GOOD;
+	}
+	if (!load(guard))
+		return STATUS_TROUBLE;
+	guard->bss->self_test = (__u32)getpid();
+	count = attach(guard, attached);
+	if (!count || !selftest())
+		return STATUS_TROUBLE;
+	guard->bss->self_test = 0;
+	/* one that was interrupted has left this; it accepts no mount */
+	if (pins_have(loading))
+		pins_remove_dir(loading);
+	if (!pin(guard->obj, attached, count, loading, loaded)) {
+		pins_remove_dir(loading);
+		if (first)
+			pins_remove_maps();
+		return STATUS_TROUBLE;
+	}
+	puts(first ? "guard: in force" :
+		     "guard: in force, taken over from an older one");
+	return STATUS_GOOD;
+}
+
+int start_main(char **args)
+{
+	struct guard *guard;
+	int status;
+
+	for (; *args; args++) {
+		if (strcmp(*args, "--verbose") != 0) {
+			complain("start: there is no \"%s\"", *args);
+			return STATUS_TROUBLE;
+		}
+		verbose = true;
+	}
+	libbpf_set_print(print_message);
+	if (!reasons_before() || !pins_lock())
+		return STATUS_TROUBLE;
+	guard = guard__open();
+	if (!guard) {
+		reasons_complain("the programs cannot be opened", NULL, errno);
+		return STATUS_TROUBLE;
+	}
+	status = start(guard);
+	/*
+	 * Links that are not pinned go with the process; libbpf's own
+	 * destructors would wait for each in turn.
+	 */
+	fflush(stdout);
+	return status;
+}
