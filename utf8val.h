@@ -16,10 +16,10 @@
  *
  * No function fails in any other way than its Return: says.
  *
- * Lengths and positions count bytes. A "unit" is one well-formed character
- * or, where the input is ill-formed, one maximal subpart (1 to 3 bytes: what
- * a single U+FFFD stands for; The Unicode Standard, section 3.9, "U+FFFD
- * Substitution of Maximal Subparts").
+ * Lengths and positions count bytes. A sequence is the bytes of one well-formed
+ * character or, where the input is ill-formed, one maximal subpart (1 to 3
+ * bytes: what a single U+FFFD stands for; The Unicode Standard, section 3.9,
+ * "U+FFFD Substitution of Maximal Subparts").
  *
  * Not checked here: normalisation, unassigned code points, noncharacters.
  */
@@ -169,34 +169,34 @@ struct utf8val_result
 utf8val_stream_finish(const struct utf8val_stream *stream);
 
 /**
- * utf8val_next() - decode the unit at a position and pass it
- * @pos: the position, not behind @end; moved behind the unit, by 1 to 4 bytes
- * @end: the input's end; nothing at or behind it is read
+ * utf8val_next() - decode the sequence at a position and move past it
+ * @pos: the position, at most @end; moved past the sequence, by 1 to 4 bytes
+ * @end: the input's end; nothing from there on is read
  *
  * At most four bytes are read. Where a byte breaks a sequence, the next call
  * begins with that byte.
  *
  * Return: the code point (RFC 3629, section 3), or the negative enum
- * utf8val_reason of an ill-formed unit. At the end: -UTF8VAL_TRUNCATED, and
+ * utf8val_reason of an ill-formed sequence. At the end: -UTF8VAL_TRUNCATED, and
  * *@pos stays.
  */
 int32_t utf8val_next(const uint8_t **pos, const uint8_t *end);
 
 /**
- * utf8val_prev() - decode the unit before a position and go back over it
- * @pos: the position, not before @start; moved to the unit's start, by 1 to 4
+ * utf8val_prev() - decode the sequence before a position and move back over it
+ * @pos: the position, at least @start; moved to the sequence's start, by 1 to 4
  *	bytes
- * @start: the input's start; nothing before it is read, nor at *@pos or behind
+ * @start: the input's start; nothing before it is read, nor from *@pos on
  *
- * Called again and again from the input's end, it visits exactly the units
- * that utf8val_next() visits from the start, in reverse, on ill-formed input,
- * too. At most four bytes are read. From a position within a unit it visits the
- * units of an input that ends there.
+ * Called repeatedly from the input's end, it visits exactly the sequences that
+ * utf8val_next() visits from the start, in reverse order, ill-formed ones
+ * included. At most four bytes are read. From a position inside a sequence it
+ * visits the sequences of an input that ends there.
  *
- * The code points are the same, one reason may differ. A unit that lacks a tail
- * may be ill-formed because of the byte behind it: of E4 BD before 41,
+ * The code points are the same; one reason may differ. A sequence that lacks a
+ * tail may be ill-formed because of the byte after it: of E4 BD before 41,
  * utf8val_next() says UTF8VAL_MISSING_TAIL, of E0 before 80 UTF8VAL_OVERLONG.
- * utf8val_prev() doesn't read that byte and says UTF8VAL_TRUNCATED.
+ * utf8val_prev() does not read that byte and says UTF8VAL_TRUNCATED.
  *
  * Return: as for utf8val_next(). At the start: -UTF8VAL_TRUNCATED, and *@pos
  * stays.
@@ -216,7 +216,7 @@ int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start);
 size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 
 /**
- * utf8val_count() - number of units
+ * utf8val_count() - number of sequences
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many
  *
@@ -226,23 +226,23 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 size_t utf8val_count(const void *buf, size_t len);
 
 /**
- * utf8val_floor() - the last unit boundary up to a position
+ * utf8val_floor() - the last boundary of a sequence up to a position
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many
- * @at: the position; one behind the end counts as the end
+ * @at: the position; one past the end counts as the end
  *
- * For cutting text to a limit without cutting a character: only the byte at @at
- * and at most three before it are read, none when @at >= @len. With @at == @len
- * nothing can be cut: give the length of the whole text, not of what shall be
- * left of it.
+ * For cutting text to a limit without cutting a character: pass the length of
+ * the whole text as @len and the limit as @at. The byte at @at decides, so a
+ * text that has been cut to @at bytes already (@at == @len) stays as it is.
+ * Only that byte and at most three before it are read; none when @at >= @len.
  *
- * Return: the largest boundary <= @at between the units that utf8val_next()
+ * Return: the largest boundary <= @at between the sequences that utf8val_next()
  * visits, or an end of the input: 0, or @len when @at is not below it.
  */
 size_t utf8val_floor(const void *buf, size_t len, size_t at);
 
 /**
- * utf8val_replace() - copy, with U+FFFD for every ill-formed unit
+ * utf8val_replace() - copy, with U+FFFD for every ill-formed sequence
  * @dst: where to; may be NULL when @cap is 0; must not overlap @src
  * @cap: room there, in bytes
  * @src: the bytes; may be NULL when @len is 0
@@ -253,10 +253,11 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at);
  *
  * Once a character does not fit, nothing more is written: @dst gets the
  * longest prefix of the result that is within @cap and ends with a whole
- * character, at least @cap - 3 bytes, and keeps what it held behind that. How
- * many bytes these are is not told, nor how much of @src they stand for. Who
- * must know sets the last three bytes of @dst (all, if fewer) to FF before the
- * call: when not all did fit, utf8val_prefix(dst, cap) is their number.
+ * character, at least @cap - 3 bytes, and keeps what it held after that. How
+ * many bytes these are is not returned, nor how much of @src they stand for. A
+ * caller that must know sets the last three bytes of @dst (all, if fewer) to FF
+ * before the call: when not all did fit, utf8val_prefix(dst, cap) is their
+ * number.
  *
  * This is the replacement that the Unicode Standard recommends (section 3.9)
  * and that the WHATWG Encoding Standard's UTF-8 decoder makes. What is
