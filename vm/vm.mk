@@ -40,15 +40,25 @@ $(B)/names.packages: vm/package-names.sh
 module: deps ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)
 
-# In Debian's own kernel, which has no KUnit; other.ko claims another kind of kernel.
-suite-module: $(B)/vm/init $(B)/vm/module_test
-	@vm/module.sh $(B)/module >$(B)/module.log
-	@sed 's/ SMP preempt / UMP preempt /' $(B)/module/kernel/utf8val.ko >$(B)/other.ko
-	@stock=$$(vm/stock_kernel.sh) && vm/run.py --init $(B)/vm/init \
-		--kernel "$$stock/vmlinuz" --fs none --append edd=off \
-		--file $(B)/module/kernel/utf8val.ko:/module.ko \
-		--file $(B)/module/kunit/selftest/utf8val_selftest.ko:/selftest.ko \
-		--file $(B)/other.ko:/other.ko $(B)/vm/module_test
+# In Debian's own kernel, which has no KUnit; other.ko claims another kind of
+# kernel. $(1) what the suite's name ends with, $(2) the kernel as
+# stock_kernel.sh calls it.
+define module_suite
+suite-module$(1): $$(B)/vm/init $$(B)/vm/module_test
+	@headers=$$$$(vm/stock_kernel.sh --headers $(2)) && \
+		vm/module.sh $$(B)/module$(1) "$$$$headers" >$$(B)/module$(1).log
+	@sed 's/ SMP preempt / UMP preempt /' $$(B)/module$(1)/kernel/utf8val.ko \
+		>$$(B)/module$(1)/other.ko
+	@stock=$$$$(vm/stock_kernel.sh $(2)) && vm/run.py --init $$(B)/vm/init \
+		--kernel "$$$$stock/vmlinuz" --fs none --append edd=off \
+		--file $$(B)/module$(1)/kernel/utf8val.ko:/module.ko \
+		--file $$(B)/module$(1)/kunit/selftest/utf8val_selftest.ko:/selftest.ko \
+		--file $$(B)/module$(1)/other.ko:/other.ko $$(B)/vm/module_test
+SUITES += module$(1)
+.PHONY: suite-module$(1)
+endef
+$(eval $(call module_suite,,installed))
+$(eval $(call module_suite,-7.3,7.3))
 
 # The demo as a test, a run that must fail, and bad input to our tools.
 suite-demo:
@@ -61,6 +71,6 @@ suite-manners: $(B)/vm/init
 	@build=$$(vm/kernel.sh $(KERNEL_VERSION)) && \
 		tests/manners.sh "$$build/arch/x86/boot/bzImage" $(B)/vm/init
 
-SUITES += module demo manners
+SUITES += demo manners
 
-.PHONY: vm demo module suite-module suite-demo suite-manners
+.PHONY: vm demo module suite-demo suite-manners
