@@ -10,7 +10,8 @@
  * From the kernel's command line, as environment: FS and MODE (which file
  * system, which utf8val=; MODE "none" mounts without the option, FS "none"
  * mounts nothing), and LEAKS ("ignored": kmemleak is not asked). What is in /modules is
- * loaded first, in the order of the names, then /utf8val.ko.
+ * loaded first, in the order of the names, then /utf8val.ko; with GUARD set,
+ * utf8val-guard is started.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -146,6 +147,26 @@ static void look_for_leaks(void)
 	close(fd);
 }
 
+static void start_guard(void)
+{
+	pid_t child;
+	int status;
+
+	if (!getenv("GUARD"))
+		return;
+	child = fork();
+	if (!child) {
+		/* what it says when it succeeds is not the test's output */
+		dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
+		execl("/sbin/utf8val-guard", "utf8val-guard", "start", NULL);
+		_exit(127);
+	}
+	if (waitpid(child, &status, 0) != child || status) {
+		errno = ECHILD;
+		fail("start", "/sbin/utf8val-guard");
+	}
+}
+
 static void mount_under_test(const char *type, const char *mode)
 {
 	char options[32] = "";
@@ -185,6 +206,7 @@ int main(int argc, char **argv)
 	mkdir("/tmp", 01777);
 	load_modules();
 	load_module("/utf8val.ko");
+	start_guard();
 	mount_under_test(setting("FS", "tmpfs"), setting("MODE", "enforce"));
 
 	child = fork();

@@ -49,6 +49,8 @@ def arguments():
     parser.add_argument("--stock", type=pathlib.Path, metavar="DIR",
                         help="a distribution's kernel instead: a directory"
                              " that stock.sh has printed")
+    parser.add_argument("--guard", type=pathlib.Path, metavar="PROGRAM",
+                        help="start this static utf8val-guard first")
     parser.add_argument("--module", action="append", default=[],
                         metavar="NAME", help="one of --stock's modules to"
                         " load, besides those that the disks need")
@@ -163,6 +165,11 @@ def boot(args, work):
         if kinds:
             modules += ["virtio_pci", "virtio_blk"]
         add_modules(root, args.stock, modules)
+    guard = ""
+    if args.guard:
+        (root / "sbin").mkdir(exist_ok=True)
+        shutil.copy(args.guard, root / "sbin" / "utf8val-guard")
+        guard = "GUARD=started"
     # q35: i440FX finds a device's interrupt in a loop that ACPI interprets, a
     # quarter of a minute for each on a kernel with its checkers
     command = [
@@ -192,7 +199,7 @@ def boot(args, work):
     command += ["-append", " ".join([
         "console=ttyS2 panic=-1 reboot=t random.trust_cpu=1 no_timer_check",
         "rcupdate.rcu_cpu_stall_timeout=300",
-        "kunit.enable=0", start, f"FS={args.fs} MODE={args.mode}", args.append, "--",
+        "kunit.enable=0", start, f"FS={args.fs} MODE={args.mode}", guard, args.append, "--",
         *args.args])]
     try:
         ended = subprocess.run(command, stdin=subprocess.DEVNULL,

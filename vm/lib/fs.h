@@ -20,6 +20,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "guard.h"
+
 static inline int err(long result)
 {
 	return result < 0 ? -errno : 0;
@@ -140,33 +142,47 @@ static inline bool fs_logged(int fd, const char *text)
 	return false;
 }
 
-/* Does /proc/mounts show this text in the options of this mount point? */
+/*
+ * Does /proc/mounts show this text in the options of this mount point? A guard
+ * shows its modes elsewhere.
+ */
 static inline bool shown(const char *where, const char *text)
 {
 	char line[1024], point[256], options[512];
-	FILE *file = fopen("/proc/mounts", "r");
+	FILE *file = fopen(guarded() ? "/proc/self/mountinfo" : "/proc/mounts",
+			   "r");
+	unsigned int major, minor;
 	bool found = false;
 
-	while (file && fgets(line, sizeof(line), file))
-		if (sscanf(line, "%*s %255s %*s %511s", point, options) == 2 &&
-		    !strcmp(point, where))
+	while (file && fgets(line, sizeof(line), file)) {
+		if (guarded()) {
+			if (sscanf(line, "%*s %*s %u:%u %*s %255s", &major,
+				   &minor, point) == 3 && !strcmp(point, where))
+				found = strstr(guard_option(major, minor), text);
+		} else if (sscanf(line, "%*s %255s %*s %511s", point,
+				  options) == 2 && !strcmp(point, where)) {
 			found = strstr(options, text);
+		}
+	}
 	if (file)
 		fclose(file);
 	return found;
 }
 
-/* Does the kernel's log hold this text? */
+/* Does the kernel's log hold this text, or the guard's? */
 static inline bool logged(const char *text)
 {
 	static char log[1 << 20];
-	int len = klogctl(3, log, sizeof(log) - 1);
+	int len;
 
+	if (guarded())
+		return strstr(guard_log(), text);
+	len = klogctl(3, log, sizeof(log) - 1);
 	log[len > 0 ? len : 0] = '\0';
 	return strstr(log, text);
 }
 
-/* How often /sys/kernel/security/utf8val/stats has counted, all operations. */
+/* How often has been counted so far, all operations. */
 struct counts {
 	unsigned long checked, bad, denied;
 };
@@ -174,7 +190,9 @@ struct counts {
 static inline struct counts read_counts(void)
 {
 	struct counts sum = { 0, 0, 0 }, one;
-	FILE *file = fopen("/sys/kernel/security/utf8val/stats", "r");
+	FILE *file = guarded() ?
+		fmemopen((char *)guard_status(), 1 << 16, "r") :
+		fopen("/sys/kernel/security/utf8val/stats", "r");
 	char line[128];
 
 	while (file && fgets(line, sizeof(line), file)) {

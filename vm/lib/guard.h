@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The guard instead of the built-in module: where its log, counters and modes
+ * are to be read, and where its meaning is another.
+ */
+#ifndef UTF8VAL_VM_GUARD_H
+#define UTF8VAL_VM_GUARD_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define GUARD_PROGRAM "/sbin/utf8val-guard"
+
+/* Is it the guard that is tested? The machine's init has started it. */
+static inline bool guarded(void)
+{
+	return getenv("GUARD");
+}
+
+/* 1000 * major + minor */
+static inline unsigned int linux_now(void)
+{
+	unsigned int major = 0, minor = 0;
+	struct utsname name;
+
+	uname(&name);
+	sscanf(name.release, "%u.%u", &major, &minor);
+	return 1000 * major + minor;
+}
+
+/*
+ * Run utf8val-guard with these arguments, the last NULL, and add what it prints
+ * to text, which holds a string and has room for size bytes. Returns its exit
+ * status.
+ */
+static inline int guard_run(char *text, size_t size, const char *const *args)
+{
+	const char *argv[8] = { GUARD_PROGRAM };
+	size_t len = strlen(text);
+	int ends[2], status;
+	ssize_t got;
+	pid_t child;
+
+	for (size_t i = 0; args[i] && i < 6; i++)
+		argv[i + 1] = args[i];
+	fflush(stdout);
+	if (pipe(ends))
+		return -1;
+	child = fork();
+	if (!child) {
+		dup2(ends[1], STDOUT_FILENO);
+		close(ends[0]);
+		close(ends[1]);
+		execv(GUARD_PROGRAM, (char *const *)argv);
+		_exit(127);
+	}
+	close(ends[1]);
+	while (len < size - 1 &&
+	       (got = read(ends[0], text + len, size - 1 - len)) > 0)
+		len += (size_t)got;
+	text[len] = '\0';
+	close(ends[0]);
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* What status says, anew each time. */
+static inline const char *guard_status(void)
+{
+	static const char *const args[] = { "status", NULL };
+	static char text[1 << 16];
+
+	text[0] = '\0';
+	guard_run(text, sizeof(text), args);
+	return text;
+}
+
+/* All that the log has had so far. */
+static inline const char *guard_log(void)
+{
+	static const char *const args[] = { "log", NULL };
+	static char text[1 << 20];
+
+	guard_run(text, sizeof(text), args);
+	return text;
+}
+
+/* ",utf8val=MODE" of the file system on this device, or "". */
+static inline const char *guard_option(unsigned int major, unsigned int minor)
+{
+	static char option[32];
+	char line[1024];
+	FILE *file = fmemopen((char *)guard_status(), 1 << 16, "r");
+
+	option[0] = '\0';
+	while (file && fgets(line, sizeof(line), file)) {
+		unsigned int its_major, its_minor;
+		char mode[16];
+
+		if (sscanf(line, "%15s %u:%u", mode, &its_major,
+			   &its_minor) == 3 &&
+		    its_major == major && its_minor == minor &&
+		    strcmp(mode, "off"))
+			snprintf(option, sizeof(option), ",utf8val=%s", mode);
+	}
+	if (file)
+		fclose(file);
+	return option;
+}
+
+#endif /* UTF8VAL_VM_GUARD_H */
