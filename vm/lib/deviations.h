@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Where the guard means something else than the built-in module: points of the
+ * tests by name (fnmatch(3),
+ * FNM_EXTMATCH), and what each gives instead. The administrator's
+ * page has the same in a column per kernel.
+ */
+#ifndef UTF8VAL_VM_DEVIATIONS_H
+#define UTF8VAL_VM_DEVIATIONS_H
+
+#include <errno.h>
+#include <fnmatch.h>
+
+#include "guard.h"
+
+struct deviation {
+	const char *point;
+	unsigned int until;	/* 1000 * major + minor; 0: to this day */
+	long instead;		/* false where a point is true or false */
+	const char *why;
+};
+
+static const char no_context_log[] =
+	"a program cannot write to the log of a mount in progress";
+
+static const char unseen[] =
+	"before it took mount(2)'s options one by one, this file system had them"
+	" all; fsconfig(2) and utf8val-guard set work";
+
+static const struct deviation deviations[] = {
+	{ "1: and says why in the context's log", 0, false, no_context_log },
+	{ "1: and says why", 0, false, no_context_log },
+	{ "12: btrfs, mount(2), @(off|audit|enforce): mounts", 6008, -EINVAL,
+	  unseen },
+	{ "12: overlay, mount(2), @(off|audit|enforce): mounts", 6005, -EINVAL,
+	  unseen },
+	{ "12: vfat, mount(2), @(off|audit|enforce): mounts", 6011, -EINVAL,
+	  unseen },
+};
+
+static inline const struct deviation *deviation_of(const char *point)
+{
+	const size_t count = sizeof(deviations) / sizeof(deviations[0]);
+
+	for (size_t i = 0; guarded() && i < count; i++)
+		if ((!deviations[i].until ||
+		     linux_now() < deviations[i].until) &&
+		    !fnmatch(deviations[i].point, point,
+			     FNM_EXTMATCH))
+			return &deviations[i];
+	return NULL;
+}
+
+#endif /* UTF8VAL_VM_DEVIATIONS_H */
