@@ -4,6 +4,7 @@
  * security modules, and the maps that hold what they know.
  *
  *   names.h    the checks, where a name enters a directory
+ *   subvolumes.h  names that btrfs's ioctls make
  *   options.h  the option, from a mount's parameters to the superblock
  *   marks.h    the state of superblocks
  *   events.h   what is told of to who reads the log
@@ -29,6 +30,7 @@
 #include "marks.h"
 #include "events.h"
 #include "names.h"
+#include "subvolumes.h"
 #include "options.h"
 #include "set.h"
 

@@ -25,6 +25,7 @@ struct cred {
 struct task_struct {
 	unsigned int flags;
 	int tgid;
+	const struct cred *cred;
 };
 
 struct file_system_type {

@@ -43,6 +43,9 @@ static uint64_t hash(const uint8_t *bytes, size_t len)
 /* Programs that are for other commands, or for kernels that have the hook. */
 static bool wanted(const struct guard *guard, const struct bpf_program *program)
 {
+	if (program == guard->progs.guard_ioctl_compat)
+		return libbpf_find_vmlinux_btf_id("file_ioctl_compat",
+						  BPF_LSM_MAC) > 0;
 	return program != guard->progs.guard_set;
 }
 

@@ -27,6 +27,9 @@ static const char unseen[] =
 	"before it took mount(2)'s options one by one, this file system had them"
 	" all; fsconfig(2) and utf8val-guard set work";
 
+static const char no_container[] =
+	"owners of user namespaces are refused the option";
+
 static const struct deviation deviations[] = {
 	{ "1: and says why in the context's log", 0, false, no_context_log },
 	{ "1: and says why", 0, false, no_context_log },
@@ -36,6 +39,8 @@ static const struct deviation deviations[] = {
 	  unseen },
 	{ "12: vfat, mount(2), @(off|audit|enforce): mounts", 6011, -EINVAL,
 	  unseen },
+	{ "20: a container's root marks its tmpfs", 0, -EPERM, no_container },
+	{ "20: a container's events are counted", 0, false, no_container },
 };
 
 static inline const struct deviation *deviation_of(const char *point)

@@ -61,7 +61,7 @@ static void refusals(void)
 		snprintf(text, sizeof(text), "%.*s%s%s",
 			 other ? (int)(other - options[i]) : 100, options[i],
 			 other ? option : "", other ? other + 5 : "");
-		klogctl(5, NULL, 0);
+		log_clear();
 		tap_is(do_mount("tmpfs", "none", WHERE, text), -EOPNOTSUPP,
 		       "%s is refused", text);
 		tap(logged(REFUSAL), "and the log says why");

@@ -73,7 +73,7 @@ static void remounts(const char *fs, const char *device)
 			       "%s: %s, %s is in force",
 			       from < STATE_AUDIT ? "2, 27" : "12", fs,
 			       state_names[from]);
-			klogctl(5, NULL, 0);
+			log_clear();
 			tap_is(do_remount(WHERE, state_options[to]), 0,
 			       "%s: %s, remount from %s to %s",
 			       to == STATE_UNSET ? "11" : "16", fs,
@@ -252,15 +252,20 @@ static void in_namespace(void (*run)(void))
 
 static void as_container(void)
 {
-	tap_is(do_mount("tmpfs", "none", WHERE, "utf8val=enforce"), 0,
-	       "20: a container's root marks its tmpfs");
-	tap_is(do_create(WHERE "/ns\xF5\xF6\xF7"), -EILSEQ,
-	       "20: which is then enforced");
-	tap_is(do_remount(WHERE, "utf8val=audit"), 0, "20: and lowers it");
-	tap_is(do_create(WHERE "/ns\xF5\xF6\xF7"), 0, "20: audit");
-	tap_is(do_remount(WHERE, "utf8val=off"), 0, "20: and clears it");
-	tap_is(do_create(WHERE "/ns" BAD), 0, "20: which is then off");
-	umount(WHERE);
+	int result = do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+
+	tap_is(result, 0, "20: a container's root marks its tmpfs");
+	if (!result) {
+		tap_is(do_create(WHERE "/ns\xF5\xF6\xF7"), -EILSEQ,
+		       "20: which is then enforced");
+		tap_is(do_remount(WHERE, "utf8val=audit"), 0,
+		       "20: and lowers it");
+		tap_is(do_create(WHERE "/ns\xF5\xF6\xF7"), 0, "20: audit");
+		tap_is(do_remount(WHERE, "utf8val=off"), 0,
+		       "20: and clears it");
+		tap_is(do_create(WHERE "/ns" BAD), 0, "20: which is then off");
+		umount(WHERE);
+	}
 
 	tap(!shown("/cgroup", "utf8val"), "13: the host's cgroup2 is unset");
 	tap_is(do_mount("cgroup2", "none", AGAIN, "utf8val=enforce"), -EPERM,
@@ -283,7 +288,7 @@ static void namespaces(void)
 		tap_skip("no cgroup2 in this kernel", "13, 20: namespaces");
 		return;
 	}
-	klogctl(5, NULL, 0);
+	log_clear();
 	in_namespace(as_container);
 	after = read_counts();
 	tap(after.bad == before.bad + 2 && after.denied == before.denied + 1,
@@ -463,7 +468,9 @@ static void layers(const char *upper, const char *over)
 	mkdir("/up/work", 0755);
 	snprintf(options, sizeof(options), LAYERS "%s%s", *over ? "," : "",
 		 over);
-	result = do_mount("overlay", "none", WHERE, options);
+	/* what mount(2) gives before 6.5 is in the table of deviations */
+	result = (guarded() && linux_now() < 6005 ? do_fsmount : do_mount)(
+		"overlay", "none", WHERE, options);
 	if (result == -ENODEV) {
 		tap_skip("no overlayfs in this kernel", "21: an overlay");
 		goto out;

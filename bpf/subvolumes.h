@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Names that enter a directory by btrfs's ioctls for subvolumes and snapshots,
+ * which call none of the hooks for new names.
+ *
+ * The name is in the caller's memory, and btrfs copies it after this has looked:
+ * a second thread that changes it between gets another name past. No hook sees
+ * the copy. (inode_init_security does, but there an error ends the transaction
+ * and leaves the file system read-only, which would be worse than a bad name.)
+ */
+#ifndef UTF8VAL_GUARD_SUBVOLUMES_H
+#define UTF8VAL_GUARD_SUBVOLUMES_H
+
+/* struct btrfs_ioctl_vol_args: a descriptor, then the name */
+#define SNAP_CREATE 0x50009401u
+#define SUBVOL_CREATE 0x5000940Eu
+/* struct btrfs_ioctl_vol_args_v2 */
+#define SNAP_CREATE_V2 0x50009417u
+#define SUBVOL_CREATE_V2 0x50009418u
+#define NAME_AT 8
+#define NAME_AT_V2 56
+#define ARGS_SIZE 4096
+
+
+/* what name.len says while the end is looked for */
+#define NO_END 0
+#define END 1
+#define FAULT 2
+#define USER_PIECE 8
+
+static long user_byte(__u32 i, struct name *name)
+{
+	__u32 at = i;
+
+	asm volatile("%0 &= 7" : "+r"(at));
+	if (!name->bytes[at]) {
+		name->len = END;
+		return 1;
+	}
+	name->state = next_state(name->state, name->bytes[at]);
+	return 0;
+}
+
+static __always_inline long after_copy(struct name *name, long error)
+{
+	if (error) {
+		name->len = FAULT;
+		return 1;
+	}
+	bpf_loop(USER_PIECE, user_byte, name, 0);
+	return name->len != NO_END || name->state == UTF8VAL_REJECT;
+}
+
+static long user_piece(__u32 i, struct name *name)
+{
+	return after_copy(name, bpf_copy_from_user(name->bytes, USER_PIECE,
+				name->from + (__u64)i * USER_PIECE));
+}
+
+/* where a program may not sleep: what is not in memory is a fault */
+static long present_piece(__u32 i, struct name *name)
+{
+	return after_copy(name, bpf_probe_read_user(name->bytes, USER_PIECE,
+				name->from + (__u64)i * USER_PIECE));
+}
+
+/* Where the name is among the arguments; 0: this command makes none. */
+static __always_inline __u32 name_at(__u32 command)
+{
+	if (command == SNAP_CREATE || command == SUBVOL_CREATE)
+		return NAME_AT;
+	if (command == SNAP_CREATE_V2 || command == SUBVOL_CREATE_V2)
+		return NAME_AT_V2;
+	return 0;
+}
+
+/* The mode that a new subvolume's name has to answer to. */
+static __always_inline __u32 subvolume_mode(struct file *file)
+{
+	struct super_block *sb = file->f_inode->i_sb;
+	__u32 op = GUARD_SUBVOLUME;
+	struct guard_counts *count;
+	__u32 mode;
+
+	if (sb->s_magic != BTRFS_SUPER_MAGIC)
+		return GUARD_UNSET;
+	mode = mode_of(sb);
+	count = bpf_map_lookup_elem(&counts, &op);
+	if (mode >= GUARD_AUDIT && count)
+		__sync_fetch_and_add(&count->checked, 1);
+	return mode;
+}
+
+static __always_inline int verdict(struct file *file, const struct name *name,
+				   __u32 mode)
+{
+	if (name->len == FAULT)
+		return mode == GUARD_ENFORCE ? -EFAULT : 0;
+	if (name->state == UTF8VAL_ACCEPT)
+		return 0;
+	return bad_name(file->f_inode->i_sb, NULL, 0, GUARD_SUBVOLUME, mode);
+}
+
+#define PIECES ((ARGS_SIZE - NAME_AT_V2) / USER_PIECE)
+
+SEC("lsm.s/file_ioctl")
+int BPF_PROG(guard_ioctl, struct file *file, unsigned int command,
+	     unsigned long arg)
+{
+	__u32 at = name_at(command);
+	struct name name;
+	__u32 mode;
+
+	if (!at)
+		return 0;
+	mode = subvolume_mode(file);
+	if (mode < GUARD_AUDIT)
+		return 0;
+	name_init(&name, (const unsigned char *)arg + at, start_state);
+	bpf_loop(PIECES, user_piece, &name, 0);
+	return verdict(file, &name, mode);
+}
+
+/* A program of 32 bits. */
+SEC("lsm/file_ioctl_compat")
+int BPF_PROG(guard_ioctl_compat, struct file *file, unsigned int command,
+	     unsigned long arg)
+{
+	__u32 at = name_at(command);
+	struct name name;
+	__u32 mode;
+
+	if (!at)
+		return 0;
+	mode = subvolume_mode(file);
+	if (mode < GUARD_AUDIT)
+		return 0;
+	name_init(&name, (const unsigned char *)arg + at, start_state);
+	bpf_loop(PIECES, present_piece, &name, 0);
+	return verdict(file, &name, mode);
+}
+
+#endif /* UTF8VAL_GUARD_SUBVOLUMES_H */
