@@ -17,7 +17,7 @@ fail() {
 project=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
-kernel=${2:-$("$project/vm/stock_kernel.sh" --headers)}
+kernel=${2:-$("$project/vm/stock_headers.sh")}
 [ -f "$kernel/Makefile" ] || fail "$kernel is no kernel tree"
 [ -f "$kernel/.config" ] || [ -f "$kernel/include/config/auto.conf" ] ||
 	fail "$kernel is not configured; give a build directory or a headers package's"

@@ -1,119 +1,99 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Debian's own kernel, unpacked from its package into the cache, not installed;
-# prints the directory that has vmlinuz. Its version is the one that its
-# headers belong to, so that modules built with those load in it.
+# Debian's own kernels, unpacked from their packages into the cache, not
+# installed; prints the directory that has vmlinuz and config.
 #
-# Usage: vm/stock_kernel.sh [--headers] [VERSION]
-#   --headers  print the directory to build modules with instead
-#   VERSION    installed: what linux-headers-amd64 belongs to (the default), or
-#              7.3: Debian 13's backport
+# Usage: vm/stock_kernel.sh [VERSION [ARCH]]
+#   VERSION  6.1, 6.12 or 7.3: the newest kernel of the release that has it
+#            (looked up once a week), with its modules: DIRECTORY/release names
+#            them, and DIRECTORY/lib/modules/RELEASE is as depmod leaves it
+#   ARCH     amd64 (the default), arm64, ...
+# Without VERSION it is the kernel that the installed linux-headers-amd64 belongs
+# to, so that modules built with those load in it.
 set -eu
 fail() {
 	echo "stock: $*" >&2
 	exit 1
 }
 
-headers=
-if [ "${1-}" = --headers ]; then
-	headers=yes
-	shift
-fi
-version=${1-installed}
-project=$(cd "$(dirname "$0")/.." && pwd)
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/stock
-
-installed() {
-	release=$(dpkg-query -W -f '${Depends}' linux-headers-amd64 2>/dev/null |
-		sed -n 's/^linux-headers-\([^ ,]*\).*/\1/p')
-	[ -n "$release" ] ||
-		fail "linux-headers-amd64 is not installed; 'make deps' does that"
-	if [ "$headers" ]; then
-		echo "/usr/src/linux-headers-$release"
+# $1 a version, $2 an architecture
+with_modules() {
+	known=$cache/stock/$1-$2
+	if [ -n "$(find "$known" -mtime -7 2>/dev/null)" ]; then
+		cat "$known"
 		return
 	fi
-	package=$(dpkg-query -W -f '${Version}' "linux-headers-$release")
-	dir=$cache/$release-$package
-	if [ ! -f "$dir/vmlinuz" ]; then
-		echo "stock: fetching linux-image-$release, 70 MB" >&2
-		work=$(mktemp -d)
+	case $1 in
+	6.1) suite=bookworm ;;
+	6.12) suite=trixie ;;
+	7.3) suite=trixie-backports ;;
+	*) fail "no Debian release is known to have Linux $1; 6.1, 6.12 and 7.3 are" ;;
+	esac
+	unpacked=$("$(dirname "$0")/../tools/fetch.sh" \
+		--follow '^linux-(image|binary|modules|base)-' \
+		"$suite/$2" "linux-image-$2")
+	# the newer ones have everything in usr/lib/modules
+	kernel=
+	modules=
+	for part in $unpacked; do
+		for file in "$part"/boot/vmlinuz-* \
+				"$part"/usr/lib/modules/*/vmlinuz; do
+			[ ! -f "$file" ] || kernel=$file
+		done
+		for dir in "$part"/lib/modules/* "$part"/usr/lib/modules/*; do
+			[ ! -d "$dir" ] || modules="$modules $dir"
+		done
+	done
+	[ -n "$kernel" ] || fail "the packages of Linux $1 have no kernel"
+	release=$(basename "${modules##* }")
+	dir=$cache/stock/$(basename "$(echo "$unpacked" | tail -n 1)")
+	if [ ! -f "$dir/release" ]; then
+		work=$dir.$$
 		trap 'rm -rf "$work"' EXIT
-		cd "$work"
-		apt-get -qq download "linux-image-$release=$package" >&2 ||
-			fail "apt-get cannot fetch linux-image-$release $package; is its package list current (apt-get update)?"
-		dpkg-deb --fsys-tarfile ./*.deb | tar -x ./boot
-		mkdir -p "$dir"
-		cp "boot/config-$release" "$dir/config"
-		cp "boot/vmlinuz-$release" "$dir/vmlinuz.new"
-		mv "$dir/vmlinuz.new" "$dir/vmlinuz"
-	fi
-	echo "$dir"
-}
-
-# $1 a package's name, with a * for what varies; prints where it is unpacked
-unpacked() {
-	echo "$packages" | grep "/$1_" || fail "linux-headers-amd64 of $suite \
-does not bring $1"
-}
-
-# Packages of another Debian release. Their build tools need that release's C
-# library, and find it by their loader; this release's compiler does.
-fetched() {
-	suite=trixie-backports
-	packages=$("$project/tools/fetch.sh" --follow \
-		'^(linux-(headers|kbuild|base|image|binary)-[0-9]|libc6$|libelf1t64$|libssl3t64$|zlib1g$|libzstd1$)' \
-		"$suite" linux-headers-amd64 linux-image-amd64) ||
-		fail "the kernel of $suite cannot be fetched"
-	if [ -z "$headers" ]; then
-		image=$(unpacked 'linux-binary-[^/]*-amd64')
-		dirname "$image"/usr/lib/modules/*/vmlinuz
-		return
-	fi
-	common=$(unpacked 'linux-headers-[^/]*-common')
-	ours=$(unpacked 'linux-headers-[0-9][^/]*-amd64')
-	kbuild=$(unpacked 'linux-kbuild-[^/]*')
-	libc=$(unpacked libc6)
-	release=$(basename "$ours"/usr/src/*)
-	root=$cache/$(basename "$ours")
-	if [ ! -f "$root/complete" ]; then
-		rm -rf "$root"
-		mkdir -p "$root"
-		for package in "$common" "$ours" "$kbuild"; do
-			cp -a "$package/usr" "$root/"
+		mkdir -p "$work/lib/modules/$release"
+		for part in $modules; do
+			# links: these are some hundred MB
+			cp -al "$part/." "$work/lib/modules/$release"
 		done
-		sed -i "s:/usr/src/:$root/usr/src/:" \
-			"$root/usr/src/$release/Makefile"
-		path=$(for package in libc6 libelf1t64 libssl3t64 zlib1g libzstd1; do
-			printf '%s/usr/lib/x86_64-linux-gnu:' \
-				"$(unpacked "$package")"
-		done)
-		tools=$(echo "$root"/usr/lib/linux-kbuild-*)
-		wrap "$tools/scripts/mod/modpost" .real-lsb-64
-		wrap "$tools/tools/objtool/objtool" .real-x86
-		for tool in scripts/basic/fixdep scripts/genksyms/genksyms \
-				scripts/kallsyms \
-				tools/bpf/resolve_btfids/resolve_btfids; do
-			mv "$tools/$tool" "$tools/$tool.real"
-			wrap "$tools/$tool" .real
+		cp "$kernel" "$work/vmlinuz"
+		for part in $unpacked; do
+			for file in "$part/boot/config-$release" \
+					"$part/usr/lib/modules/$release/config"; do
+				[ ! -f "$file" ] || cp "$file" "$work/config"
+			done
 		done
-		touch "$root/complete"
+		PATH=$PATH:/usr/sbin:/sbin depmod -b "$work" "$release" ||
+			fail "depmod failed; the package kmod has it"
+		echo "$release" >"$work/release"
+		mv -T "$work" "$dir" 2>/dev/null || [ -f "$dir/release" ] ||
+			fail "$dir cannot be made"
 	fi
-	echo "$root/usr/src/$release"
+	echo "$dir" | tee "$known"
 }
 
-# $1 a program to make, $2 what the real one's name ends with
-wrap() {
-	rm -f "$1"
-	cat >"$1" <<-EOF
-		#!/bin/sh
-		exec $libc/usr/lib64/ld-linux-x86-64.so.2 --library-path \\
-			$path $1$2 "\$@"
-	EOF
-	chmod 755 "$1"
-}
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
+if [ $# -gt 0 ]; then
+	with_modules "$1" "${2-amd64}"
+	exit 0
+fi
 
-case $version in
-installed) installed ;;
-7.3) fetched ;;
-*) fail "VERSION is 'installed' or 7.3, not $version" ;;
-esac
+headers=$(dpkg-query -W -f '${Depends}' linux-headers-amd64 2>/dev/null |
+	sed -n 's/^linux-headers-\([^ ,]*\).*/\1/p')
+[ -n "$headers" ] ||
+	fail "linux-headers-amd64 is not installed; 'make deps' does that"
+version=$(dpkg-query -W -f '${Version}' "linux-headers-$headers")
+dir=$cache/stock/$headers-$version
+if [ ! -f "$dir/vmlinuz" ]; then
+	echo "stock: fetching linux-image-$headers, 70 MB" >&2
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+	cd "$work"
+	apt-get -qq download "linux-image-$headers=$version" >&2 ||
+		fail "apt-get cannot fetch linux-image-$headers $version; is its package list current (apt-get update)?"
+	dpkg-deb --fsys-tarfile ./*.deb | tar -x ./boot
+	mkdir -p "$dir"
+	cp "boot/config-$headers" "$dir/config"
+	cp "boot/vmlinuz-$headers" "$dir/vmlinuz.new"
+	mv "$dir/vmlinuz.new" "$dir/vmlinuz"
+fi
+echo "$dir"

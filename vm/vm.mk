@@ -41,11 +41,11 @@ module: deps ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux
 	@vm/module.sh $(B)/module $(KERNEL)
 
 # In Debian's own kernel, which has no KUnit; other.ko claims another kind of
-# kernel. $(1) what the suite's name ends with, $(2) the kernel as
-# stock_kernel.sh calls it.
+# kernel. $(1) what the suite's name ends with, $(2) a version for
+# stock_headers.sh and stock_kernel.sh; without, what is installed.
 define module_suite
 suite-module$(1): $$(B)/vm/init $$(B)/vm/module_test
-	@headers=$$$$(vm/stock_kernel.sh --headers $(2)) && \
+	@headers=$$$$(vm/stock_headers.sh $(2)) && \
 		vm/module.sh $$(B)/module$(1) "$$$$headers" >$$(B)/module$(1).log
 	@sed 's/ SMP preempt / UMP preempt /' $$(B)/module$(1)/kernel/utf8val.ko \
 		>$$(B)/module$(1)/other.ko
@@ -57,7 +57,7 @@ suite-module$(1): $$(B)/vm/init $$(B)/vm/module_test
 SUITES += module$(1)
 .PHONY: suite-module$(1)
 endef
-$(eval $(call module_suite,,installed))
+$(eval $(call module_suite,,))
 $(eval $(call module_suite,-7.3,7.3))
 
 # The demo as a test, a run that must fail, and bad input to our tools.

@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# What to build modules with for one of Debian's own kernels: prints a directory
+# for make -C.
+#
+# Usage: vm/stock_headers.sh [VERSION]
+#   VERSION  installed: the package linux-headers-amd64 (the default), or
+#            7.3: Debian 13's backport, unpacked into the cache
+set -eu
+fail() {
+	echo "headers: $*" >&2
+	exit 1
+}
+
+version=${1-installed}
+project=$(cd "$(dirname "$0")/.." && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/headers
+
+installed() {
+	release=$(dpkg-query -W -f '${Depends}' linux-headers-amd64 2>/dev/null |
+		sed -n 's/^linux-headers-\([^ ,]*\).*/\1/p')
+	[ -n "$release" ] ||
+		fail "linux-headers-amd64 is not installed; 'make deps' does that"
+	echo "/usr/src/linux-headers-$release"
+}
+
+# $1 a package's name, with a * for what varies; prints where it is unpacked
+unpacked() {
+	echo "$packages" | grep "/$1_" || fail "linux-headers-amd64 of $suite \
+does not bring $1"
+}
+
+# Packages of another Debian release. Their build tools need that release's C
+# library, and find it by their loader; this release's compiler does.
+fetched() {
+	suite=trixie-backports
+	packages=$("$project/tools/fetch.sh" --follow \
+		'^(linux-(headers|kbuild)-[0-9]|libc6$|libelf1t64$|libssl3t64$|zlib1g$|libzstd1$)' \
+		"$suite" linux-headers-amd64) ||
+		fail "the headers of $suite cannot be fetched"
+	common=$(unpacked 'linux-headers-[^/]*-common')
+	ours=$(unpacked 'linux-headers-[0-9][^/]*-amd64')
+	kbuild=$(unpacked 'linux-kbuild-[^/]*')
+	libc=$(unpacked libc6)
+	release=$(basename "$ours"/usr/src/*)
+	root=$cache/$(basename "$ours")
+	if [ ! -f "$root/complete" ]; then
+		rm -rf "$root"
+		mkdir -p "$root"
+		for package in "$common" "$ours" "$kbuild"; do
+			cp -a "$package/usr" "$root/"
+		done
+		sed -i "s:/usr/src/:$root/usr/src/:" \
+			"$root/usr/src/$release/Makefile"
+		path=$(for package in libc6 libelf1t64 libssl3t64 zlib1g libzstd1; do
+			printf '%s/usr/lib/x86_64-linux-gnu:' \
+				"$(unpacked "$package")"
+		done)
+		tools=$(echo "$root"/usr/lib/linux-kbuild-*)
+		wrap "$tools/scripts/mod/modpost" .real-lsb-64
+		wrap "$tools/tools/objtool/objtool" .real-x86
+		for tool in scripts/basic/fixdep scripts/genksyms/genksyms \
+				scripts/kallsyms \
+				tools/bpf/resolve_btfids/resolve_btfids; do
+			mv "$tools/$tool" "$tools/$tool.real"
+			wrap "$tools/$tool" .real
+		done
+		touch "$root/complete"
+	fi
+	echo "$root/usr/src/$release"
+}
+
+# $1 a program to make, $2 what the real one's name ends with
+wrap() {
+	rm -f "$1"
+	cat >"$1" <<-EOF
+		#!/bin/sh
+		exec $libc/usr/lib64/ld-linux-x86-64.so.2 --library-path \\
+			$path $1$2 "\$@"
+	EOF
+	chmod 755 "$1"
+}
+
+case $version in
+installed) installed ;;
+7.3) fetched ;;
+*) fail "VERSION is 'installed' or 7.3, not $version" ;;
+esac
