@@ -47,7 +47,8 @@ def build(root):
 @test("source and binary packages, without a word from lintian", ("disk",))
 def _(root):
     packages = build(root)
-    equal({"utf8val", "libutf8val-dev", "utf8val-dkms"} - set(packages), set())
+    equal({"utf8val", "libutf8val-dev", "utf8val-dkms", "utf8val-guard"} -
+          set(packages), set())
     changes = glob.glob(os.path.join(root, b"*.changes"))
     equal(len(changes), 1)
     user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -76,6 +77,49 @@ def _(root):
             not os.path.isdir(os.path.join(target, p))}
     equal(left, set())
     dkms_as_scripts_do(root, packages["utf8val-dkms"])
+    guard_at_boot(root, packages["utf8val-guard"])
+
+
+def guard_at_boot(root, package):
+    """What starts the guard, and keeps it in force while it is upgraded; a
+    whole Debian does all of it in make suite-guard-system-bookworm."""
+    target, scripts = (os.path.join(root, name)
+                       for name in (b"guard", b"guard-scripts"))
+    call("dpkg-deb", "-x", package, target)
+    call("dpkg-deb", "-e", package, scripts)
+
+    def text(*path):
+        with open(os.path.join(*path), encoding="utf-8") as file:
+            return file.read()
+
+    for path in (b"usr/sbin/utf8val-guard",
+                 b"usr/libexec/utf8val/guard-fstab",
+                 b"usr/share/man/man8/utf8val-guard.8.gz"):
+        true(os.path.exists(os.path.join(target, path)), path)
+    equal(call(os.path.join(target, b"usr/sbin/utf8val-guard"), "--version"),
+          f"utf8val-guard {VERSION}\n")
+    units = os.path.join(target, b"lib/systemd/system")
+    equal(sorted(os.listdir(units)),
+          [b"utf8val-guard-fstab.service", b"utf8val-guard-log.service",
+           b"utf8val-guard.service"])
+    # each program that a unit starts is in the package
+    for unit in os.listdir(units):
+        for program in re.findall(r"^Exec\w+=-?(\S+)", text(units, unit),
+                                  re.MULTILINE):
+            path = target + program.encode()
+            true(os.access(path, os.X_OK), path)
+    # before the root is made writable, and before other file systems
+    before = re.search("^Before=(.*)", text(units, b"utf8val-guard.service"),
+                       re.MULTILINE).group(1).split()
+    equal(set(before), {"systemd-remount-fs.service", "local-fs-pre.target"})
+    # an upgrade stops nothing but the log: prerm stops when it removes
+    stops = re.findall(r'if (.*); then\n\s*deb-systemd-invoke stop (.*) >',
+                       text(scripts, b"prerm"))
+    for condition, stopped in stops:
+        if stopped != "'utf8val-guard-log.service'":
+            true('"$1" = remove' in condition, (condition, stopped))
+    true(any("utf8val-guard.service" in stopped for _, stopped in stops),
+         stops)
 
 
 def dkms_as_scripts_do(root, package):
