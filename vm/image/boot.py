@@ -1,0 +1,143 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Boot a whole Debian in QEMU, with systemd, one time after another from the
+same disk, and run a program in it each time.
+
+build.sh makes the disk; what is done to it here is done to a copy. DIRECTORY
+becomes a disk of its own; in it, "run" is started in the guest as root with the
+phase as $PHASE. Its output, TAP, comes back as one flat stream over all phases.
+
+In the guest /dev/vda and /dev/vdb are empty ext4 file systems, labelled scratch
+and data; the latter keeps what is written to it from phase to phase.
+
+Exit status: 0 when every phase has ended with 0, none of its points failed, and
+no kernel complained of itself; 1 otherwise; 2 for unusable arguments.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).parent
+POINT = re.compile(r"(not )?ok\b *\d* *(.*)")
+# how a kernel begins to tell of a fault in itself
+SPLAT = re.compile(
+    r"BUG:|WARNING:|Oops|general protection fault|kernel BUG at|"
+    r"INFO: (task|rcu)|soft lockup")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        description="Boot a whole Debian and run a program in it.")
+    parser.add_argument("suite", choices=["bookworm", "trixie"])
+    parser.add_argument("directory", type=pathlib.Path,
+                        help="what becomes the guest's disk, with 'run' in it")
+    parser.add_argument("phases", nargs="+", metavar="PHASE[:WORDS]",
+                        help="WORDS are for the kernel's command line")
+    parser.add_argument("--timeout", type=float, default=600, metavar="SECONDS",
+                        help="for each phase (default %(default)g)")
+    parser.add_argument("--logs", type=pathlib.Path, default=None,
+                        help="keep the console's output there")
+    args = parser.parse_args()
+    if not os.access(args.directory / "run", os.X_OK):
+        parser.error(f"{args.directory}/run: no program")
+    return args
+
+
+def make_disk(path, label, mib, tree=None):
+    with open(path, "wb") as disk:
+        disk.truncate(mib << 20)
+    env = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
+    source = ["-d", str(tree), "-E", "root_owner=0:0"] if tree else []
+    subprocess.run(["mkfs.ext4", "-q", "-F", "-L", label, *source, str(path)],
+                   check=True, env=env)
+
+
+def boot(args, image, disks, name, words, log):
+    """One boot: (TAP lines, what went wrong or None)."""
+    command = [
+        "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot",
+        "-machine", "q35", "-display", "none", "-bios", "qboot.rom",
+        "-m", "1024", "-smp", "2",
+        "-serial", f"file:{log}", "-serial", "stdio",
+        "-kernel", str(image / "vmlinuz"), "-initrd", str(image / "initrd"),
+        "-append", " ".join([
+            "root=/dev/vdd ro console=ttyS0 panic=-1 random.trust_cpu=1",
+            "no_timer_check rcupdate.rcu_cpu_stall_timeout=300",
+            "systemd.show_status=no quiet fsck.mode=skip", words, f"PHASE={name}"])]
+    for disk in disks:
+        command += ["-drive", f"file={disk},if=virtio,format=raw"]
+    try:
+        ended = subprocess.run(command, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, check=False,
+                               timeout=args.timeout)
+        said, trouble = ended.stdout, "the machine ended without a result"
+    except subprocess.TimeoutExpired as expired:
+        said, trouble = expired.stdout or b"", f"no end within {args.timeout:g} s"
+    lines = said.decode("utf-8", "backslashreplace").splitlines()
+    for number, line in enumerate(lines):
+        if line == "exit 0":
+            return lines[:number], None
+        if line.startswith("exit "):
+            return lines[:number], f"its program ended with {line[5:]}"
+    return lines, trouble
+
+
+def main():
+    args = arguments()
+    logs = args.logs
+    count = failures = 0
+    made = subprocess.run([HERE / "build.sh", args.suite], check=True,
+                          stdout=subprocess.PIPE, encoding="utf-8")
+    image = pathlib.Path(made.stdout.strip())
+    with tempfile.TemporaryDirectory(prefix="utf8val-image-") as name:
+        work = pathlib.Path(name)
+        logs = args.logs or work
+        logs.mkdir(parents=True, exist_ok=True)
+        disks = [work / label for label in ("scratch", "data", "autorun")]
+        make_disk(disks[0], "scratch", 64)
+        make_disk(disks[1], "data", 256)
+        make_disk(disks[2], "autorun", 64, args.directory)
+        subprocess.run(["cp", "--sparse=always", "--reflink=auto",
+                        image / "root.disk", work / "root"], check=True)
+        disks.append(work / "root")
+        for word in args.phases:
+            phase, _, words = word.partition(":")
+            log = logs / f"console-{args.suite}-{phase}.log"
+            begin = time.monotonic()
+            lines, trouble = boot(args, image, disks, phase, words, log)
+            messages = log.read_text(errors="backslashreplace").splitlines()
+            splat = [n for n, text in enumerate(messages)
+                     if SPLAT.search(text)]
+            if splat and not trouble:
+                trouble = "the kernel complained of itself"
+            for line in lines:
+                point = POINT.match(line)
+                if point:
+                    count += 1
+                    failures += bool(point[1])
+                    line = f"{point[1] or ''}ok {count} - {phase}:" \
+                           f" {point[2].lstrip('- ')}"
+                print(line)
+            print(f"# {phase}: {time.monotonic() - begin:.0f} s")
+            if trouble:
+                print(f"Bail out! {phase}: {trouble}")
+                first = splat[0] if splat else -40
+                print("\n".join(messages[first:][:60]), file=sys.stderr)
+                return 1
+    print(f"1..{count}")
+    return 1 if failures or not count else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"image: {error}")

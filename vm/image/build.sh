@@ -1,0 +1,133 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Make a Debian that boots: systemd, the release's own kernel, and the programs
+# that people bring files in with (tar, unzip, rsync, git, Samba, NFS). It goes
+# into the cache, from which it is taken as long as this script is the same.
+# Prints the directory: root.disk (ext4), vmlinuz, initrd.
+#
+# Needs root, or a system where users may make namespaces. What mmdebstrap
+# mounts stays in a mount namespace of its own.
+#
+# Usage: vm/image/build.sh bookworm|trixie
+set -eu
+
+fail() {
+	echo "image: $*" >&2
+	exit 1
+}
+
+case ${1-} in
+bookworm|trixie) suite=$1 ;;
+*) echo "usage: vm/image/build.sh bookworm|trixie" >&2; exit 2 ;;
+esac
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/image
+stamp=$(cat "$0" "$here/autorun.service" | sha256sum | cut -c1-12)
+dir=$cache/$suite-$stamp
+if [ -f "$dir/complete" ]; then
+	echo "$dir"
+	exit 0
+fi
+command -v mmdebstrap >/dev/null ||
+	fail "there is no mmdebstrap; 'make deps' installs it"
+mkdir -p "$cache"
+exec 9>"$cache/lock"
+flock 9
+if [ -f "$dir/complete" ]; then
+	echo "$dir"
+	exit 0
+fi
+
+# shellcheck disable=SC2016 # apt expands it
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
+	grep -E '/debian/?$' | head -n 1)
+[ -n "$mirror" ] || fail "the system's apt sources name no Debian mirror"
+packages=systemd-sysv,udev,linux-image-amd64,initramfs-tools,kmod,zstd
+packages=$packages,e2fsprogs,util-linux,mount,procps,iproute2,libbpf1,libuchardet0
+packages=$packages,tar,zip,unzip,rsync,git,samba,smbclient
+packages=$packages,nfs-kernel-server,nfs-common,apparmor
+packages=$packages,selinux-policy-default,policycoreutils,selinux-utils
+
+rm -rf "$dir"
+mkdir -p "$dir/hooks" "$dir/bind"
+# an initramfs with only what this machine's disk needs: it unpacks in a second
+cat >"$dir/hooks/essential" <<'HOOK'
+#!/bin/sh
+set -eu
+mkdir -p "$1/etc/initramfs-tools/conf.d" \
+	"$1/usr/share/initramfs-tools/modules.d"
+echo MODULES=list >"$1/etc/initramfs-tools/conf.d/utf8val-test"
+printf '%s\n' virtio_pci virtio_blk ext4 \
+	>"$1/usr/share/initramfs-tools/modules.d/utf8val-test"
+HOOK
+# outside of the chroot, with what mmdebstrap has mounted there left out
+cat >"$dir/hooks/customize" <<'HOOK'
+#!/bin/sh
+set -eu
+root=$1 here=$2 dir=$3
+echo utf8val-test >"$root/etc/hostname"
+echo "127.0.0.1 localhost utf8val-test" >"$root/etc/hosts"
+echo "/dev/disk/by-label/root / ext4 defaults 0 1" >"$root/etc/fstab"
+echo 0123456789abcdef0123456789abcdef >"$root/etc/machine-id"
+# what the tests start themselves, and what only costs time in a test
+for unit in smbd nmbd winbind samba-ad-dc samba nfs-server nfs-kernel-server \
+	    nfs-blkmap rpcbind rpc-statd-notify e2scrub_reap fstrim.timer \
+	    apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
+	    logrotate.timer e2scrub_all.timer man-db.timer getty@tty1 \
+	    systemd-timesyncd systemd-networkd systemd-pstore remote-fs.target \
+	    nfs-client.target; do
+	chroot "$root" systemctl -q disable "$unit" 2>/dev/null || true
+done
+for unit in systemd-hwdb-update.service systemd-update-utmp.service \
+	    systemd-update-utmp-runlevel.service rpcbind.socket \
+	    rpcbind.service systemd-logind.service getty.target \
+	    run-rpc_pipefs.mount e2scrub_reap.service apparmor.service \
+	    selinux-autorelabel-mark.service systemd-binfmt.service \
+	    proc-sys-fs-binfmt_misc.automount systemd-sysusers.service \
+	    systemd-random-seed.service systemd-user-sessions.service \
+	    modprobe@dm_mod.service modprobe@loop.service \
+	    modprobe@fuse.service modprobe@drm.service \
+	    dev-hugepages.mount systemd-fsckd.socket; do
+	ln -sf /dev/null "$root/etc/systemd/system/$unit"
+done
+cp "$here/autorun.service" "$root/etc/systemd/system/"
+chroot "$root" systemctl -q enable autorun.service
+mkdir -p "$root/etc/systemd/journald.conf.d"
+printf '[Journal]\nStorage=persistent\nForwardToConsole=no\n' \
+	>"$root/etc/systemd/journald.conf.d/test.conf"
+chroot "$root" setfiles -m -F \
+	/etc/selinux/default/contexts/files/file_contexts / >&2
+# mmdebstrap's own, with which a package's services would not be started
+rm -f "$root/usr/sbin/policy-rc.d"
+rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* \
+	"$root"/usr/share/doc/* "$root"/usr/share/locale/*
+cp "$root"/boot/vmlinuz-* "$dir/vmlinuz"
+cp "$root"/boot/initrd.img-* "$dir/initrd"
+unshare --mount --propagation private sh -eu -c '
+	mount --bind "$1" "$2"
+	truncate -s 3G "$3"
+	PATH=$PATH:/usr/sbin:/sbin
+	mke2fs -q -t ext4 -L root -d "$2" "$3"' sh "$root" "$dir/bind" \
+	"$dir/root.disk"
+HOOK
+chmod +x "$dir/hooks/"*
+begin=$(date +%s)
+echo "image: installing Debian $suite into a disk (3 minutes and 300 MB of" \
+	"packages)" >&2
+unshare --mount --propagation private mmdebstrap --quiet --variant=minbase \
+	--include="$packages" \
+	--essential-hook="$dir/hooks/essential \"\$1\"" \
+	--customize-hook="$dir/hooks/customize \"\$1\" $here $dir" \
+	"$suite" /dev/null \
+	"deb $mirror $suite main" >"$dir/log" 2>&1 || {
+	tail -n 20 "$dir/log" >&2
+	fail "mmdebstrap failed; the whole output: $dir/log"
+}
+rmdir "$dir/bind"
+rm -r "$dir/hooks"
+touch "$dir/complete"
+# what an older script has made
+find "$cache" -maxdepth 1 -name "$suite-*" ! -name "$suite-$stamp" \
+	-exec rm -rf {} +
+echo "image: made in $(($(date +%s) - begin)) s" >&2
+echo "$dir"

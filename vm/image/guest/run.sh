@@ -1,0 +1,184 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# shellcheck disable=SC2317 # ok() calls the functions
+# The guard's package in a whole Debian, boot by boot. Started by autorun.service
+# with the phase of this boot on the kernel's command line; prints TAP.
+set -u
+export LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin
+media=$(dirname "$0")
+# shellcheck disable=SC1091 # beside this script
+. "$media/tap.sh"
+# shellcheck disable=SC1091 # beside this script
+. "$media/programs.sh"
+phase=$(sed -n 's/.*\bPHASE=\([a-z]*\).*/\1/p' /proc/cmdline)
+
+guarded() {
+	fails_with "$REFUSED" touch "$1/$BAD"
+}
+
+unguarded() {
+	touch "$1/$BAD" && rm "$1/$BAD"
+}
+
+active() {
+	[ "$(systemctl is-active "$1")" = active ] ||
+		{ systemctl status "$1"; journalctl -b -u "$1"; return 1; }
+}
+
+# a time in a unit's life since boot, in microseconds
+moment() {
+	systemctl show -P "$2" "$1"
+}
+
+programs_loaded() {
+	find /sys/fs/bpf -mindepth 1
+}
+
+phase_install() {
+	ok "without the package the option is refused" \
+		not mount -t tmpfs -o utf8val=enforce none /mnt
+	ok "the packages install" dpkg -i "$media"/first/*.deb
+	ok "the guard is active at once" active utf8val-guard.service
+	ok "so is its log" active utf8val-guard-log.service
+	ok "a mount takes the option, without a reboot" \
+		mount -t tmpfs -o utf8val=enforce none /mnt
+	ok "it is guarded" guarded /mnt
+	umount /mnt
+	ok "the root is not yet" unguarded /
+	mkdir -p /data "/two words" /old
+	echo old >"/old/$BAD"
+	ok "a mounted file system is guarded by remounting it" \
+		mount -o remount,utf8val=enforce /
+	ok "the root is now" guarded /
+	cat >/etc/fstab <<-END
+	/dev/disk/by-label/root / ext4 defaults,utf8val=enforce 0 1
+	/dev/disk/by-label/data /data ext4 defaults,utf8val=enforce,nofail 0 2
+	none /two\\040words tmpfs x-utf8val=enforce 0 0
+	END
+}
+
+phase_guarded() {
+	ok "the guard is active after the boot" active utf8val-guard.service
+	ok "fstab's x-utf8val= is carried out" active utf8val-guard-fstab.service
+	ok "the log is written" active utf8val-guard-log.service
+	ok "the guard was there before the root became writable" \
+		test "$(moment utf8val-guard ExecMainExitTimestampMonotonic)" \
+		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
+	ok "the root is guarded" guarded /
+	ok "a file system of fstab is guarded" guarded /data
+	ok "one with x-utf8val= is guarded" guarded "/two words"
+	ok "others are not" unguarded /run
+	ok "a name that was there before can be read" cat "/old/$BAD"
+	# shellcheck disable=SC2034 # programs.sh reads it
+	to=/data
+	ok "archives, a repository" sources
+	programs
+	touch "/data/${BAD%.txt}-for-the-journal" 2>/dev/null
+	for _ in $(seq 50); do
+		journalctl -b -t utf8val | grep -q 'refused create' && break
+		sleep 0.2
+	done
+	ok "the journal has the events" \
+		says "refused create" journalctl -b -t utf8val
+	ok "in hexadecimal" says "63 61 66 e9" journalctl -b -t utf8val
+	sed -i '/ \/ /s/utf8val=/x-utf8val=/' /etc/fstab
+}
+
+# started with lsm= without bpf
+phase_cannot() {
+	ok "the machine has booted" true
+	ok "the guard says why it cannot" \
+		says "lsm=" journalctl -b -u utf8val-guard.service
+	ok "and has failed" not systemctl -q is-active utf8val-guard.service
+	ok "nothing half loaded stays" not says / programs_loaded
+	ok "what asked for enforce is not mounted" not mountpoint -q /data
+	ok "the root, with x-utf8val=, is writable" unguarded /
+}
+
+phase_remove() {
+	ok "the root is guarded by x-utf8val=" guarded /
+	ok "it was while read-only" test \
+		"$(moment utf8val-guard ActiveEnterTimestampMonotonic)" \
+		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
+	ok "/data is guarded" guarded /data
+
+	# two tasks try all the time that an upgrade takes
+	cd /data || exit
+	mkfifo /run/hold
+	nice "$media/hammer" </run/hold >/run/hammered &
+	exec 5>/run/hold
+	sleep 1
+	ok "an upgrade" dpkg -i "$media"/second/*.deb
+	sleep 1
+	exec 5>&-
+	wait $!
+	cd /
+	sed 's/^/# during the upgrade: /' /run/hammered
+	ok "no moment was unguarded" grep -q ' tried, 0 made, 0 other' /run/hammered
+	ok "the new version guards" guarded /data
+	ok "and logs" active utf8val-guard-log.service
+
+	ok "removal is refused while fstab needs the guard" \
+		fails_with "fstab still asks" dpkg -r utf8val-guard
+	ok "and it is still there" guarded /data
+	sed -i '/data/d' /etc/fstab
+	ok "removal" dpkg -r utf8val-guard
+	ok "the root is as it was" unguarded /
+	ok "so is /data" unguarded /data
+	ok "no program is left in the kernel" not says / programs_loaded
+	ok "the option is refused again" \
+		not mount -t tmpfs -o utf8val=enforce none /mnt
+	ok "purge" dpkg -P utf8val-guard
+	ok "no file is left" not says utf8val-guard \
+		find / -xdev -name '*utf8val-guard*' -not -path '/var/log/*' \
+		-not -path '/run/*'
+	ok "no unit is left" not says utf8val-guard systemctl list-unit-files
+}
+
+# The tests of mounts and names beside another security module, $1.
+beside() {
+	ok "$1 is in force" grep -q "$1" /sys/kernel/security/lsm
+	ok "so is bpf" grep -q bpf /sys/kernel/security/lsm
+	mkdir -p /run/tests
+	cp "$media"/tests/* /run/tests
+	ok "the packages install" dpkg -i "$media"/first/*.deb
+	ok "the guard is active" active utf8val-guard.service
+	ok "its log, too" active utf8val-guard-log.service
+	# the tests read the events themselves, each of which is told once
+	systemctl stop utf8val-guard-log.service
+	export GUARD=started
+	echo "# as $(tr -d '\0' </proc/self/attr/current)"
+	for test in mount_test "matrix_test tmpfs ext4"; do
+		# shellcheck disable=SC2086 # a command's words
+		tests /run/tests/$test
+	done
+}
+
+phase_apparmor() {
+	mkdir -p /run/tests
+	# a profile that allows all: every call goes through AppArmor's hooks
+	cat >/run/profile <<-'END'
+	profile guard-tests /run/tests/* {
+		file, mount, remount, umount, capability, network, signal,
+		ptrace, unix, /run/tests/* rix,
+	}
+	END
+	ok "a profile for the tests" apparmor_parser -r /run/profile
+	beside apparmor
+}
+
+phase_selinux() {
+	ok "SELinux enforces" test "$(cat /sys/fs/selinux/enforce)" = 1
+	beside selinux
+}
+
+case $phase in
+install) phase_install ;;
+guarded) phase_guarded ;;
+cannot) phase_cannot ;;
+remove) phase_remove ;;
+apparmor) phase_apparmor ;;
+selinux) phase_selinux ;;
+*) echo "Bail out! no phase $phase" ;;
+esac
+finish

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The guard as people have it: its package in a whole Debian with systemd.
+
+IMAGE := $(B)/image
+IMAGE_TESTS := mount_test matrix_test
+
+$(IMAGE)/hammer: vm/image/guest/hammer.c
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -static $< -o $@
+
+# what the guest finds on its disk: the script, packages, static programs
+image-disk: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%)
+	@vm/image/packages.sh $(IMAGE)/packages
+	@rm -rf $(IMAGE)/disk && mkdir -p $(IMAGE)/disk/tests
+	@cp -r $(IMAGE)/packages/first $(IMAGE)/packages/second \
+		$(IMAGE)/hammer vm/image/guest/*.sh $(IMAGE)/disk
+	@mv $(IMAGE)/disk/run.sh $(IMAGE)/disk/run
+	@cp $(IMAGE_TESTS:%=$(B)/vm/%) $(IMAGE)/disk/tests
+
+IMAGE_LSM := capability,landlock,lockdown,yama,apparmor
+
+suite-guard-system-bookworm suite-guard-system-trixie: \
+suite-guard-system-%: image-disk
+	@vm/image/boot.py --logs $(IMAGE) $* $(IMAGE)/disk install guarded \
+		cannot:lsm=$(IMAGE_LSM) remove
+
+suite-guard-apparmor suite-guard-selinux: suite-guard-%: image-disk
+	@vm/image/boot.py --logs $(IMAGE) trixie $(IMAGE)/disk \
+		"$*:security=$* $(if $(filter selinux,$*),enforcing=1)"
+
+FULL_SUITES += guard-system-bookworm guard-system-trixie guard-apparmor \
+	guard-selinux
+
+.PHONY: image-disk suite-guard-system-bookworm suite-guard-system-trixie \
+	suite-guard-apparmor suite-guard-selinux
