@@ -153,6 +153,30 @@ def make_disk(path, kind, root=None):
                        stdout=subprocess.DEVNULL)
 
 
+# What differs from one processor to the next: the machine, and where the ports
+# are. q35, as i440FX finds a device's interrupt in a loop that ACPI interprets,
+# a quarter of a minute for each on a kernel with its checkers.
+MACHINES = {
+    "x86_64": (["-machine", "q35", "-bios", "qboot.rom",
+                "-serial", "stdio", "-serial", "file:{status}",
+                "-serial", "file:{log}"],
+               "console=ttyS2 no_timer_check"),
+    # an 8250 of two ports on the bus, beside the board's own
+    "aarch64": (["-machine", "virt", "-cpu", "cortex-a57",
+                 "-chardev", "stdio,id=tap", "-chardev",
+                 "file,id=status,path={status}", "-device",
+                 "pci-serial-2x,chardev1=tap,chardev2=status",
+                 "-serial", "file:{log}"],
+                "console=ttyAMA0"),
+}
+
+
+def processor(kernel):
+    """The processor that a kernel is for: arm64's images say so."""
+    with open(kernel, "rb") as image:
+        return "aarch64" if image.read(60)[56:] == b"ARM\x64" else "x86_64"
+
+
 def boot(args, work):
     root = gather(work, args.init, args.test, args.file)
     log = args.log or work / "kernel.log"
@@ -170,13 +194,12 @@ def boot(args, work):
         (root / "sbin").mkdir(exist_ok=True)
         shutil.copy(args.guard, root / "sbin" / "utf8val-guard")
         guard = "GUARD=started"
-    # q35: i440FX finds a device's interrupt in a loop that ACPI interprets, a
-    # quarter of a minute for each on a kernel with its checkers
+    arch = processor(args.kernel)
+    machine, console = MACHINES[arch]
     command = [
-        "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot",
-        "-machine", "q35", "-display", "none", "-bios", "qboot.rom",
-        "-m", str(args.memory), "-smp", str(args.cpus), "-serial", "stdio",
-        "-serial", f"file:{status}", "-serial", f"file:{log}",
+        f"qemu-system-{arch}", "-nodefaults", "-no-user-config", "-no-reboot",
+        "-display", "none", "-m", str(args.memory), "-smp", str(args.cpus),
+        *(word.format(status=status, log=log) for word in machine),
         "-kernel", str(args.kernel),
     ]
     if args.count:
@@ -197,7 +220,7 @@ def boot(args, work):
     # a busy host stops the guest at any time: the timer's interrupts come too
     # late for the kernel's own test of them, a task that RCU waits for, too
     command += ["-append", " ".join([
-        "console=ttyS2 panic=-1 reboot=t random.trust_cpu=1 no_timer_check",
+        console, "panic=-1 reboot=t random.trust_cpu=1",
         "rcupdate.rcu_cpu_stall_timeout=300",
         "kunit.enable=0", start, f"FS={args.fs} MODE={args.mode}", guard, args.append, "--",
         *args.args])]
@@ -207,7 +230,7 @@ def boot(args, work):
     except subprocess.TimeoutExpired:
         ended = None
     except FileNotFoundError:
-        sys.exit("vm: qemu-system-x86_64 is missing; 'make deps' installs it")
+        sys.exit(f"vm: qemu-system-{arch} is missing; 'make deps' installs it")
     word = status.read_text(errors="replace").split() if status.exists() else []
     messages = log.read_text(errors="backslashreplace").splitlines()
     if len(word) == 2 and word[0] == "exit" and word[1].isdigit():
