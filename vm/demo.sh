@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The guard at work on a kernel as Debian ships it, in a virtual machine: says
+# at each step what is done and how long that takes, and ends with what was
+# seen, what to do on one's own machine, and where to read on.
+#
+# Usage: vm/demo.sh BUILD   (the build directory; MAKE in the environment)
+set -eu
+[ $# -eq 1 ] || { echo "usage: vm/demo.sh BUILD" >&2; exit 2; }
+build=$1
+make=${MAKE:-make}
+version=6.12
+begin=$(date +%s)
+
+step() {
+	echo "== $(($(date +%s) - begin)) s: $*"
+}
+
+fail() {
+	echo "demo: $*" >&2
+	exit 1
+}
+
+mkdir -p "$build"
+step "fetching Debian's Linux $version, and packages that are missing here" \
+	"(250 MB and a minute or two the first time, later a second)"
+# at once: the one waits for the network, the other for the processor
+tools/fetch.sh --follow '^linux-(image|binary|modules|base)-' trixie \
+	linux-image-amd64 >"$build/demo-kernel.log" 2>&1 &
+fetching=$!
+tools/deps.sh >&2
+wait "$fetching" || {
+	cat "$build/demo-kernel.log" >&2
+	fail "the kernel cannot be fetched"
+}
+stock=$(vm/stock_kernel.sh "$version")
+
+step "compiling the guard: BPF programs, and the command that loads them" \
+	"(10 s, later none)"
+$make -s "$build/utf8val-guard-static" "$build/vm/init" "$build/vm/demo" \
+	"$build/names.packages" 2>"$build/demo-build.log" || {
+	cat "$build/demo-build.log" >&2
+	fail "the guard cannot be built"
+}
+
+step "starting that kernel in QEMU, as it is, and the guard in it (15 s);" \
+	"then names"
+status=0
+vm/run.py --stock "$stock" --init "$build/vm/init" --fs none --disk ext4 \
+	--timeout 600 --guard "$build/utf8val-guard-static" \
+	--file "$build/names.packages:/names.packages" \
+	--file vm/demo_names.txt:/names.multilingual "$build/vm/demo" \
+	>"$build/demo.out" || status=$?
+cat "$build/demo.out"
+step "done"
+[ $status -eq 0 ] || fail "not everything was as promised (above)"
+cat <<END
+
+Seen: on Debian's own Linux $(cat "$stock/release"), $(tail -n 1 "$build/demo.out").
+Your machine: make guard && sudo make install-guard && sudo utf8val-guard start, then sudo mount -o remount,utf8val=audit /srv
+Read on: Documentation/admin-guide/LSM/utf8val.rst (audit first, repair, /etc/fstab); make demo-builtin has it in the kernel itself
+END
