@@ -37,6 +37,7 @@ include freestanding/freestanding.mk
 include tools/tools.mk
 include tools/bench/bench.mk
 include proof/proof.mk
+include bpf/install.mk vm/image/image.mk vm/arm64.mk
 
 check: deps ## run every test; ends with 'N passed, N failed'
 	@tests/tally.py --logs $(B)/logs --agree vectors: $(SUITES)
