@@ -17,11 +17,22 @@ SUITES :=
 .DELETE_ON_ERROR:
 
 help: ## show the goals
-	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
-		awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
+	@sed -n -e 's/^\([a-z][a-z-]*\): deps.*## \(.*\)/\1*\t\2/p' -e t \
+		-e 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
+		awk -F '\t' '{ printf "  make %-20s %s\n", $$1, $$2 }'
+	@echo "* first installs the Debian packages that are missing, as root or"
+	@echo "  through sudo, and says so; with DEPS=no it does not"
 
 deps: ## install the Debian packages that everything here needs
-	@tools/deps.sh
+	@tools/deps.sh all
+
+# what tools/packages lists for one job; nothing with DEPS=no
+DEPS_GROUPS := $(addprefix deps-,$(shell sed -n 's/^Group: //p' tools/packages))
+$(DEPS_GROUPS): deps-%:
+	@tools/deps.sh $*
+
+suites: ## list the suites of make check
+	@printf '%s\n' $(sort $(SUITES))
 
 generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h
@@ -45,4 +56,4 @@ check: deps ## run every test; ends with 'N passed, N failed'
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)
 
-.PHONY: help deps generated check clean
+.PHONY: help deps $(DEPS_GROUPS) suites generated check clean

@@ -45,8 +45,8 @@ $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES) $(FW_HARD),\
 FW_STRICT := cortex-m3 cortex-m4 cortex-m7 cortex-m33 cortex-m55
 $(foreach core,$(FW_STRICT),$(eval $(call fw-library,$(core),word-strict)))
 
-firmware: $(foreach core,$(FW_CORES) $(FW_HARD),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word)
-	@printf '%s\n' $(^:%='  %')
+firmware: deps-firmware $(foreach core,$(FW_CORES) $(FW_HARD),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word)
+	@printf '  %s\n' $(filter %.a,$^)
 
 # The machines: core, QEMU's name for it, where the RAM's edges come from.
 FW_BOARDS := microbit an385 an386 an500 an505 an547 virt
@@ -140,13 +140,13 @@ bench-firmware-$1: $(FWB)/bench/$1.elf
 endef
 $(foreach board,$(FW_BENCH_BOARDS),$(eval $(call fw-bench,$(board))))
 
-bench-firmware: $(FW_BENCH_BOARDS:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
+bench-firmware: deps-firmware $(FW_BENCH_BOARDS:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
 
 .PHONY: bench-firmware
 
 FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 	$(FWB)/$(engine)/$(core)/libutf8val.a))
-size: $(FW_LIBRARIES) ## table of flash and stack per function; fails over budget
+size: deps-firmware $(FW_LIBRARIES) ## table of flash and stack per function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
 SUITES += firmware-size

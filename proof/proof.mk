@@ -2,12 +2,12 @@
 # The machine-checked proof: Frama-C/WP with z3 and cvc4, and z3 alone for
 # what is about bits; see proof/README.md and proof/bits.md.
 
-proof: deps ## prove the contracts of proof/contracts.h on the core as it ships
+proof: deps-proof deps-proof-bits ## prove the contracts of proof/contracts.h on the core as it ships
 	@proof/prove.py
 	@proof/prove.py --machdep gcc_x86_32 $(PROOF_32)
 	@proof/bits.py
 
-proof-mutants: deps ## break the core in many single places; the proof must fail on each
+proof-mutants: deps-proof deps-proof-bits ## break the core in many single places; the proof must fail on each
 	@proof/mutants.py
 	@proof/bits.py --mutants
 

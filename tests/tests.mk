@@ -9,7 +9,7 @@ HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread $(WARNINGS)
 # engine in it the header's own choice: fast with 64 bits, compact with 32.
 # s390x is big-endian, emulated, and static, so that it needs no library.
 host-has = $(filter $1,$(subst -, ,$2))
-host-compile = $(if $(call host-has,s390x,$1),s390x-linux-gnu-gcc-12 -static,\
+host-compile = $(if $(call host-has,s390x,$1),s390x-linux-gnu-gcc -static,\
 	$(call host-has,gcc clang,$1)) \
 	$(addprefix -,$(call host-has,O0 O1 O2 O3 m32,$1)) \
 	$(engine-$(call host-has,compact word fast,$1)) \
@@ -63,7 +63,7 @@ SUITES += forms
 suite-forms: $(B)/host/forms.so
 	@tests/forms.py $<
 
-lint: deps suite-lint suite-firmware-misra ## check the form of the sources, MISRA C included; TAP
+lint: deps-lint deps-misra suite-lint suite-firmware-misra ## check the form of the sources, MISRA C included; TAP
 
 suite-lint:
 	@tests/lint.sh
@@ -105,7 +105,7 @@ suite-four-bytes: $(FOUR_BYTES:%=$(B)/exhaustive/%)
 
 .PHONY: suite-four-bytes
 
-check-exhaustive: deps ## all strings of four bytes with each engine, and every build of the host's tests
+check-exhaustive: deps-check deps-host ## all strings of four bytes with each engine, and every build of the host's tests
 	@tests/tally.py --logs $(B)/logs $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%)
 

@@ -17,7 +17,7 @@ LIBRARY_OBJECTS := $(HOST_CORE:%.c=$(B)/command/%.o)
 COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. -Iforms \
 	-pthread -MMD -MP
 
-tools: $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command and the static library
+tools: deps-tools $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command and the static library
 
 $(B)/utf8val: $(COMMAND_OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ -luchardet
@@ -88,10 +88,10 @@ uninstall: ## remove what install has installed
 .PHONY: tools install install-command install-library uninstall \
 	$(COMMAND_SUITES:%=suite-%)
 
-bench-command: $(B)/utf8val ## measure check and scan beside isutf8, iconv and find
+bench-command: deps-bench $(B)/utf8val ## measure check and scan beside isutf8, iconv and find
 	tools/bench/command.py
 
-bench-guess: $(B)/utf8val ## measure how often scan guesses a charset right
+bench-guess: deps-bench $(B)/utf8val ## measure how often scan guesses a charset right
 	tools/bench/guess.py
 
 .PHONY: bench-command bench-guess

@@ -100,12 +100,12 @@ suite-rules:
 SUITES += rules
 .PHONY: suite-rules
 
-check-vm-full: deps ## all of the VM's tests, on more file systems and on checked kernels too (hours: four more kernels)
+check-vm-full: deps-check deps-vm-full ## all of the VM's tests, on more file systems and on checked kernels too (hours: four more kernels)
 	@tests/tally.py --logs $(B)/logs $(FULL_SUITES)
 
 .PHONY: check-vm-full
 
-bench-vm: deps $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## what the mount option costs: instructions per file creation and per name, in a VM
+bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## what the mount option costs: instructions per file creation and per name, in a VM
 	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module
 
 .PHONY: bench-vm

@@ -21,7 +21,7 @@ $(B)/vm/%: %.c $(wildcard vm/lib/*.h)
 VM = build=$$(vm/kernel.sh $(1)) && vm/run.py --init $(B)/vm/init \
 	--kernel "$$build/arch/x86/boot/bzImage"
 
-vm: deps $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
+vm: deps-demo $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
 	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/static-program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1] [TIMEOUT=seconds] [ARGS='...']" >&2; exit 2; }
 	@$(call VM,$(KERNEL_VERSION)) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(TEST) $(ARGS)
@@ -29,7 +29,7 @@ vm: deps $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=, M
 demo: ## show it: the guard on Debian's own kernel in a VM, good and bad names
 	@MAKE="$(MAKE) --no-print-directory" vm/demo.sh $(B)
 
-demo-builtin: deps $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## show the same with the module built into a kernel
+demo-builtin: deps-demo $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## show the same with the module built into a kernel
 	@$(call VM,$(KERNEL_VERSION)) --fs none --disk ext4 \
 		--file $(B)/names.packages:/names.packages \
 		--file vm/demo_names.txt:/names.multilingual $(B)/vm/demo
@@ -40,7 +40,7 @@ $(B)/names.packages: vm/package-names.sh
 	@mkdir -p $(@D)
 	vm/package-names.sh 400 >$@
 
-module: deps ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
+module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)
 
 # In Debian's own kernel, which has no KUnit; other.ko claims another kind of

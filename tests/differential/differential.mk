@@ -15,7 +15,7 @@ $(DIFF_DRIVERS): $(B)/differential/repair-%: tests/differential/repair.c $(CORE)
 suite-differential: $(DIFF_DRIVERS)
 	@$(DIFF) $(DIFF_DRIVERS)
 
-check-differential: deps $(DIFF_DRIVERS) ## compare repair with CPython and Node.js on 5 million inputs, minutes
+check-differential: deps-differential $(DIFF_DRIVERS) ## compare repair with CPython and Node.js on 5 million inputs, minutes
 	$(DIFF) --count 5000000 $(DIFF_DRIVERS)
 
 .PHONY: suite-differential check-differential

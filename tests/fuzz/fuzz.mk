@@ -39,6 +39,6 @@ suite-fuzz: $(FUZZERS:%=$(FUZZB)/%) $(FUZZB)/seeds
 	@tests/fuzz/run.sh $(FUZZB) $(FUZZ_SECONDS) $(FUZZERS)
 
 fuzz: FUZZ_SECONDS := 600
-fuzz: deps suite-fuzz ## fuzz each function for 10 minutes (FUZZ_SECONDS=)
+fuzz: deps-fuzz suite-fuzz ## fuzz each function for 10 minutes (FUZZ_SECONDS=)
 
 .PHONY: fuzz suite-fuzz

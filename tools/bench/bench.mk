@@ -75,10 +75,7 @@ $(BENCH_PLACES:%=$(BB)/bench-\%-%): $(CORE) $(BENCH)/bench.c $(BENCH)/peers.c \
 			$(BB)/$*-compact.o $(BB)/$*-fast.o $(BENCH_LIBS) \
 			-o $(BB)/bench-$*-$$place || exit; done
 
-bench-deps: deps
-	@tools/deps.sh bench
-
-bench: bench-deps ## compare speed with Rust, simdjson, GLib, ... (INPUTS=DIR ROUNDS=N), minutes
+bench: deps-bench ## compare speed with Rust, simdjson, GLib, ... (INPUTS=DIR ROUNDS=N), minutes
 	@$(MAKE) --no-print-directory -s $(BENCH_PLACES:%=$(BB)/bench-gcc-%) \
 		$(BENCH_PLACES:%=$(BB)/bench-clang-%) $(INPUTS)
 	@for cc in gcc clang; do \
@@ -103,7 +100,7 @@ $(BB)/count-%: $(CORE) $(BENCH)/count.c
 		-DUTF8VAL_ENGINE_$(shell echo $(lastword $(subst -, ,$*)) | \
 		tr a-z A-Z)=1 $(BENCH)/count.c utf8val.c -static -o $@
 
-bench-instructions: bench-deps $(COUNTED) $(INPUTS) ## count instructions per byte on 64 and 32 bits, a minute
+bench-instructions: deps-bench $(COUNTED) $(INPUTS) ## count instructions per byte on 64 and 32 bits, a minute
 	@$(BENCH)/instructions.py $(INPUTS) $(COUNTED)
 
-.PHONY: bench bench-deps bench-instructions
+.PHONY: bench bench-instructions
