@@ -50,8 +50,18 @@ include tools/bench/bench.mk
 include proof/proof.mk
 include bpf/install.mk vm/image/image.mk vm/arm64.mk
 
-check: deps ## run every test; ends with 'N passed, N failed'
-	@tests/tally.py --logs $(B)/logs --agree vectors: $(SUITES)
+# Suites that keep all processors busy themselves, or must not have a neighbour.
+BY_ITSELF := fuzz proof broken
+
+TALLY := tests/tally.py --logs $(B)/logs $(BY_ITSELF:%=--alone '%') \
+	--skips $(B)/skips $(if $(JUNIT),--junit '$(JUNIT)')
+
+check: deps $(B)/skips ## run every test; ends with 'N passed, N failed' [JUNIT=FILE]
+	@$(TALLY) --first kernels --agree vectors: $(SUITES)
+
+$(B)/skips: deps-check tools/packages
+	@mkdir -p $(@D)
+	@tools/deps.sh --skips >$@
 
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)

@@ -150,18 +150,13 @@ size: deps-firmware $(FW_LIBRARIES) ## table of flash and stack per function; fa
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
 SUITES += firmware-size
-suite-firmware-size:
-	@mkdir -p $(FWB)
-	@echo 1..2
-	@if $(MAKE) -s size >$(FWB)/size.txt 2>&1; \
-	then echo "ok 1 - sizes and stacks within their budgets"; \
-	else echo "not ok 1 - sizes and stacks within their budgets"; \
-		sed 's/^/# /' $(FWB)/size.txt; fi
-	@if $(FW)/size.py --readme $(FWB) $(FW_CORES) >$(FWB)/readme.txt && \
-		! grep -vxFf $(FW)/README.md $(FWB)/readme.txt; \
-	then echo "ok 2 - README.md has the sizes as measured"; \
-	else echo "not ok 2 - README.md has the sizes as measured"; \
-		sed 's/^/# /' $(FWB)/readme.txt; fi
+suite-firmware-size: $(FW_LIBRARIES)
+	@. tests/lib/tap.sh; \
+	point "sizes and stacks within their budgets" \
+		$(FW)/size.py $(FWB) $(FW_CORES); \
+	point "README.md has the sizes as measured" \
+		$(FW)/size.py --held $(FW)/README.md $(FWB) $(FW_CORES); \
+	tap_end
 
 .PHONY: size suite-firmware-size
 
@@ -195,8 +190,7 @@ package: $(CORE) $(AMALGAMATED) ## gather a package for CMake, Meson, Zephyr, Pl
 	@echo $(PACKAGE)
 
 SUITES += firmware-package
-suite-firmware-package:
-	@$(MAKE) -s package >/dev/null
+suite-firmware-package: package
 	@$(FW)/package/test/run.sh $(PACKAGE)
 
 .PHONY: amalgamation package suite-firmware-package

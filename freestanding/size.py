@@ -7,10 +7,11 @@ rodata of what is left are its cost, the deepest path of GCC's own stack
 figures (-fcallgraph-info=su) its stack. Any byte of .data or .bss, any
 undefined symbol and any figure above its budget makes the exit status 1.
 
-Usage: freestanding/size.py [--readme] BUILD CORE...
+Usage: freestanding/size.py [--readme | --held FILE] BUILD CORE...
 
 The archives are BUILD/ENGINE/CORE/libutf8val.a. --readme prints the table of
-README.md instead: utf8val_prefix by engine and core, flash / stack.
+README.md instead: utf8val_prefix by engine and core, flash / stack; --held
+prints the lines of it that FILE does not have, of which there should be none.
 """
 
 import pathlib
@@ -92,9 +93,9 @@ class Library:
 
 
 def readme(build, cores):
-    print("| engine | " + " | ".join(core.removeprefix("cortex-")
-                                     for core in cores) + " |")
-    print("|---" * (len(cores) + 1) + "|")
+    yield "| engine | " + " | ".join(core.removeprefix("cortex-")
+                                     for core in cores) + " |"
+    yield "|---" * (len(cores) + 1) + "|"
     for engine in ENGINES:
         cells = []
         for core in cores:
@@ -102,12 +103,20 @@ def readme(build, cores):
             sizes = library.linked("utf8val_prefix")
             cells.append(f"{sizes['text'] + sizes['rodata']} /"
                          f" {library.stack('utf8val_prefix')}")
-        print(f"| {engine} | " + " | ".join(cells) + " |")
+        yield f"| {engine} | " + " | ".join(cells) + " |"
 
 
 def main():
     if sys.argv[1:2] == ["--readme"] and len(sys.argv) > 3:
-        readme(pathlib.Path(sys.argv[2]), sys.argv[3:])
+        print(*readme(pathlib.Path(sys.argv[2]), sys.argv[3:]), sep="\n")
+        return
+    if sys.argv[1:2] == ["--held"] and len(sys.argv) > 4:
+        held = pathlib.Path(sys.argv[2]).read_text(encoding="utf-8")
+        missing = [line for line in readme(pathlib.Path(sys.argv[3]),
+                                           sys.argv[4:])
+                   if line not in held.splitlines()]
+        if missing:
+            sys.exit("\n".join(missing))
         return
     if len(sys.argv) < 3 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)

@@ -1,26 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck disable=SC2317 # point() calls the functions
+# shellcheck disable=SC2317 # point calls the functions
 # Checks that read the sources and run nothing of them; TAP on standard output.
 set -u
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-count=0
-status=0
-
-# point NAME COMMAND...: one TAP point, the command's output as diagnostics
-point() {
-	name=$1
-	shift
-	count=$((count + 1))
-	if "$@" >"$tmp/out" 2>&1; then
-		echo "ok $count - $name"
-	else
-		echo "not ok $count - $name"
-		sed 's/^/# /' "$tmp/out"
-		status=1
-	fi
-}
+. "$(dirname "$0")/lib/tap.sh"
 
 # every generated file, by the command that its first line names
 generated_current() {
@@ -41,7 +24,7 @@ spdx() {
 }
 
 shell_scripts() {
-	git ls-files -z -- '*.sh' .ci/run | xargs -0 shellcheck
+	git ls-files -z -- '*.sh' .ci/run | xargs -0 shellcheck -x -P SCRIPTDIR
 }
 
 # The kernel's checkpatch on every C file, from the source package; what it is
@@ -120,5 +103,4 @@ point "Cortex-M0: no undefined symbol" \
 point "Cortex-M4, word engine: no undefined symbol" \
 	freestanding arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb \
 	-DUTF8VAL_ENGINE_WORD=1
-echo "1..$count"
-exit $status
+tap_end

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Run test suites that print TAP, count their points, and say so in one line.
 
-Each SUITE is the make goal suite-SUITE. What a suite prints is kept in
-DIR/SUITE.log; failing points, skipped ones with their reasons, and a line of
-counts are shown. A suite that ends with another status than 0, without a plan
-or short of it, without a single point, or by "Bail out!" has failed, whatever
-it counted.
+Each SUITE is the make goal suite-SUITE. What suites need to have built is built
+first, by one make, so that suites can run side by side: as many as there are
+processors; those that keep all processors busy themselves (--alone) run by
+themselves, last. What a suite prints is kept in DIR/SUITE.log; failing points
+and skipped ones with their reasons are shown. A suite that ends with another
+status than 0, without a plan or short of it, without a single point, or by
+"Bail out!" has failed, whatever it counted.
 
 Diagnostics that begin with AGREE must be the same in all suites that print one:
 runners of the same tests say so how many they found.
@@ -15,71 +17,252 @@ Exit status: 0 when nothing failed, 1 otherwise, 130 when interrupted.
 """
 
 import argparse
+import asyncio
+import fnmatch
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
 
 from tap.parser import Parser
 
+SLOWEST = 10
+# a line of TAP is never near it
+LONGEST_LINE = 1 << 24
+# suites install nothing: what they lack was named before
+ENVIRONMENT = {**os.environ, "DEPS": "no"}
+MAKE = ["make", "--no-print-directory", "-s"]
 
-def run(suite, log_path, agree, told):
-    """Run one suite: (passed, failed, skipped); told: diagnostics by text."""
-    passed = failed = skipped = 0
-    planned = None
-    command = ["make", "--no-print-directory", "-s", f"suite-{suite}"]
+
+class Suite:
+    """A suite and what came of it."""
+
+    def __init__(self, name):
+        self.name = name
+        self.seconds = 0.0
+        self.points = []        # (description, kind, detail), in order
+        self.faults = []        # what is wrong with the suite as a whole
+        self.told = []          # diagnostics that must agree
+        self.planned = None
+
+    def count(self, kind):
+        return sum(point[1] == kind for point in self.points)
+
+    @property
+    def passed(self):
+        return self.count("passed")
+
+    @property
+    def skipped(self):
+        return self.count("skipped")
+
+    @property
+    def failed(self):
+        return self.count("failed") + len(self.faults)
+
+    def skip(self, why):
+        self.points.append(("the whole suite", "skipped", why))
+        self.planned = 1
+
+    def take(self, line, agree):
+        """Count one line of TAP."""
+        if line.category == "test":
+            name = line.description.removeprefix("- ")
+            if line.skip:
+                self.points.append((name, "skipped", line.directive.reason))
+            else:
+                self.points.append((name, "passed" if line.ok else "failed",
+                                    ""))
+        elif line.category == "diagnostic":
+            if self.points and self.points[-1][1] == "failed":
+                name, kind, detail = self.points[-1]
+                self.points[-1] = (name, kind, f"{detail}{line.text}\n")
+            if agree and line.text.startswith(f"# {agree}"):
+                self.told.append(line.text)
+        elif line.category == "bail":
+            self.faults.append(f"bailed out: {line.reason}")
+        elif line.category == "plan":
+            self.planned = line.expected_tests
+
+    def judge(self, status):
+        """What is wrong besides its points."""
+        if status and not self.failed:
+            self.faults.append(f"ended with status {status}")
+        if self.planned is None:
+            self.faults.append("no TAP plan")
+        elif self.planned == 0:
+            self.faults.append("ran no test")
+        elif self.planned != len(self.points) and not self.failed:
+            self.faults.append(f"{self.planned} points planned,"
+                               f" {len(self.points)} seen")
+
+    def show(self, log_path):
+        print(f"== {self.name}: {self.passed} passed, {self.failed} failed,"
+              f" {self.skipped} skipped in {self.seconds:.0f} s")
+        for number, (name, kind, detail) in enumerate(self.points, 1):
+            if kind == "failed":
+                print(f"   not ok {number} - {name}")
+                for text in detail.splitlines():
+                    print(f"     {text}")
+            elif kind == "skipped":
+                print(f"   skipped: {name} ({detail})")
+        for fault in self.faults:
+            print(f"   {fault}")
+        if self.failed:
+            print(f"   the whole output: {log_path}")
+        sys.stdout.flush()
+
+
+async def run(suite, log_path, agree):
+    """Run one suite. Its progress, on standard error, is passed on as it comes,
+    with the suite's name."""
     begin = time.monotonic()
-    print(f"== {suite}", flush=True)
+    process = await asyncio.create_subprocess_exec(
+        *MAKE, f"suite-{suite.name}", env=ENVIRONMENT, limit=LONGEST_LINE,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE)
+    tap = Parser()
     # errors="backslashreplace": test output may hold any byte
-    with open(log_path, "w", encoding="utf-8") as log, subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            encoding="utf-8", errors="backslashreplace") as process:
+    with open(log_path, "w", encoding="utf-8") as log:
 
-        def bad(text):
-            nonlocal failed
-            failed += 1
-            print(f"   {text}", flush=True)
+        async def points():
+            async for line in process.stdout:
+                text = line.decode("utf-8", "backslashreplace")
+                log.write(text)
+                log.flush()
+                suite.take(tap.parse_line(text.rstrip()), agree)
 
-        tap, in_failure = Parser(), False
-        for text in process.stdout:
-            log.write(text)
-            log.flush()
-            line = tap.parse_line(text.rstrip())
-            if line.category == "test":
-                in_failure = not line.ok
-                if line.skip:
-                    skipped += 1
-                    print(f"   skipped: {line.description}"
-                          f" ({line.directive.text})", flush=True)
-                elif line.ok:
-                    passed += 1
-                else:
-                    bad(f"not ok {line.number or ''} {line.description}")
-            elif line.category == "diagnostic":
-                if in_failure:
-                    print(f"     {line.text}", flush=True)
-                if agree and line.text.startswith(f"# {agree}"):
-                    told.setdefault(line.text, []).append(suite)
-            elif line.category == "bail":
-                bad(f"bailed out: {line.reason}")
-            elif line.category == "plan":
-                planned = line.expected_tests
-        status = process.wait()
-        if status and not failed:
-            bad(f"ended with status {status}")
-        if planned is None:
-            bad("no TAP plan")
-        elif planned != passed + failed + skipped and not failed:
-            bad(f"{planned} points planned,"
-                f" {passed + failed + skipped} seen")
-        elif planned == 0:
-            bad("ran no test")
-    seconds = time.monotonic() - begin
-    print(f"   {passed} passed, {failed} failed, {skipped} skipped"
-          f" in {seconds:.0f} s", flush=True)
-    if failed:
-        print(f"   the whole output: {log_path}", flush=True)
-    return passed, failed, skipped
+        async def progress():
+            async for line in process.stderr:
+                text = line.decode("utf-8", "backslashreplace").rstrip()
+                log.write(f"# stderr: {text}\n")
+                print(f"   {suite.name}: {text}", flush=True)
+
+        await asyncio.gather(points(), progress())
+        suite.judge(await process.wait())
+    suite.seconds = time.monotonic() - begin
+    suite.show(log_path)
+
+
+async def run_all(suites, args):
+    """Run all suites, side by side and then those that want to be alone."""
+    def alone(suite):
+        return any(fnmatch.fnmatchcase(suite.name, pattern)
+                   for pattern in args.alone)
+
+    def log_path(suite):
+        return args.logs / f"{suite.name}.log"
+
+    free = asyncio.Semaphore(args.jobs)
+
+    async def in_turn(suite):
+        async with free:
+            await run(suite, log_path(suite), args.agree)
+
+    # the longest first, as they were last time
+    times = args.logs / "seconds"
+    last = dict(line.split() for line in times.read_text().splitlines()) \
+        if times.exists() else {}
+    together = sorted((s for s in suites if not alone(s)),
+                      key=lambda s: -float(last.get(s.name, 0)))
+    await asyncio.gather(*map(in_turn, together))
+    for suite in filter(alone, suites):
+        await run(suite, log_path(suite), args.agree)
+    last.update((s.name, f"{s.seconds:.1f}") for s in suites)
+    times.write_text("".join(f"{name} {s}\n" for name, s in last.items()))
+
+
+def build_first(suites, args):
+    """Build what the suites' goals depend on, which several may share. What
+    cannot be built is told again, by the suite that needs it."""
+    listing = subprocess.run(
+        [*MAKE, "-pnq", ".DEFAULT"], stdin=subprocess.DEVNULL, env=ENVIRONMENT,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        errors="backslashreplace", check=False).stdout
+    goals = {f"suite-{suite.name}" for suite in suites}
+    needed = list(args.first)
+    for goal, files in re.findall(r"^([\w.+-]+):([^:=|\n]*)", listing, re.M):
+        if goal in goals:
+            needed += files.split()
+    if needed:
+        print("== building what the suites need", flush=True)
+        begin = time.monotonic()
+        subprocess.run(
+            [*MAKE, "-k", f"-j{args.jobs}", *dict.fromkeys(needed)],
+            env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, check=False)
+        print(f"   built in {time.monotonic() - begin:.0f} s", flush=True)
+
+
+def leave_out(suites, path):
+    """Those of the suites that can run here. PATH has lines "PATTERN REASON" of
+    those that cannot: each of them is one skipped point."""
+    reasons = [line.split(None, 1) for line in path.read_text().splitlines()
+               if line] if path else []
+    for suite in suites:
+        for pattern, reason in reasons:
+            if fnmatch.fnmatchcase(suite.name, pattern):
+                suite.skip(reason)
+                suite.show("")
+                break
+        else:
+            yield suite
+
+
+def write_junit(suites, path):
+    """JUnit XML: a suite for a suite, a case for a point."""
+    # only who wants it needs the library
+    # pylint: disable=import-outside-toplevel
+    from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, \
+        TestSuite
+
+    def clean(text):
+        # what XML cannot hold
+        return re.sub("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]",
+                      "\ufffd", text)
+
+    xml = JUnitXml("utf8val")
+    for suite in suites:
+        group = TestSuite(suite.name)
+        for name, kind, detail in suite.points:
+            case = TestCase(clean(name), f"utf8val.{suite.name}")
+            if kind == "failed":
+                failure = Failure("not ok")
+                failure.text = clean(detail)
+                case.result = [failure]
+            elif kind == "skipped":
+                case.result = [Skipped(clean(detail))]
+            group.add_testcase(case)
+        for fault in suite.faults:
+            case = TestCase("the whole suite", f"utf8val.{suite.name}")
+            case.result = [Error(clean(fault))]
+            group.add_testcase(case)
+        # after the cases, which count into it
+        group.time = round(suite.seconds, 1)
+        xml.add_testsuite(group)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    xml.write(str(path), pretty=True)
+
+
+def agreement(suites):
+    """Whether all suites that tell a count tell the same, as a point or not."""
+    told = {}
+    for suite in suites:
+        for text in suite.told:
+            told.setdefault(text, []).append(suite.name)
+    if not told:
+        return []
+    result = Suite("agreement")
+    result.points = [("one count in all suites",
+                      "passed" if len(told) == 1 else "failed",
+                      "".join(f"{text}: {len(names)} suites"
+                              + (f" ({' '.join(names)})" if len(told) > 1
+                                 else "") + "\n"
+                              for text, names in told.items()))]
+    result.show("their own logs")
+    return [result]
 
 
 def main():
@@ -89,18 +272,34 @@ def main():
     parser.add_argument("--logs", metavar="DIR", type=pathlib.Path,
                         default=pathlib.Path("build/logs"))
     parser.add_argument("--agree", metavar="AGREE", default="")
+    parser.add_argument("--jobs", metavar="N", type=int,
+                        default=os.cpu_count(),
+                        help="suites side by side (default: one a processor)")
+    parser.add_argument("--alone", metavar="PATTERN", action="append",
+                        default=[], help="suites that run by themselves")
+    parser.add_argument("--first", metavar="GOAL", action="append", default=[],
+                        help="a make goal to build before")
+    parser.add_argument("--skips", metavar="FILE", type=pathlib.Path,
+                        help="what cannot run here, as from deps.sh --skips")
+    parser.add_argument("--junit", metavar="FILE", type=pathlib.Path,
+                        help="write the results there as JUnit XML")
     args = parser.parse_args()
     args.logs.mkdir(parents=True, exist_ok=True)
-    told = {}
-    counts = [run(suite, args.logs / f"{suite}.log", args.agree, told)
-              for suite in args.suites]
-    passed, failed, skipped = map(sum, zip(*counts))
-    if told:
-        passed, failed = passed + (len(told) == 1), failed + (len(told) > 1)
-        print("== agreement")
-        for text, suites in told.items():
-            print(f"   {text}: {len(suites)} suites", *(
-                suites if len(told) > 1 else []))
+    begin = time.monotonic()
+    suites = [Suite(name) for name in args.suites]
+    able = list(leave_out(suites, args.skips))
+    if able:
+        build_first(able, args)
+    asyncio.run(run_all(able, args))
+    suites += agreement(suites)
+    if args.junit:
+        write_junit(suites, args.junit)
+    slowest = sorted(able, key=lambda s: -s.seconds)[:SLOWEST]
+    print("== slowest: " + ", ".join(f"{s.name} {s.seconds:.0f} s"
+                                     for s in slowest))
+    print(f"== {time.monotonic() - begin:.0f} s in all")
+    passed, failed, skipped = (sum(getattr(s, kind) for s in suites)
+                               for kind in ("passed", "failed", "skipped"))
     tail = f", {skipped} skipped" if skipped else ""
     print(f"{passed} passed, {failed} failed{tail}")
     return 1 if failed else 0

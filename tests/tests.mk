@@ -59,6 +59,10 @@ $(B)/host/forms.so: $(CORE) $(FORMS)
 	@$(CC) -O2 -std=gnu11 $(WARNINGS) -I. -shared -fPIC utf8val.c \
 		forms/utf8val_forms.c -o $@
 
+SUITES += tally
+suite-tally:
+	@tests/tally.sh
+
 SUITES += forms
 suite-forms: $(B)/host/forms.so
 	@tests/forms.py $<
@@ -87,28 +91,24 @@ $(B)/exhaustive/%: tests/exhaustive.c $(CORE)
 
 SUITES += four-bytes
 suite-four-bytes: $(FOUR_BYTES:%=$(B)/exhaustive/%)
-	@echo 1..$(words $^)
-	@number=0; status=0; for program in $^; do \
-		number=$$((number + 1)); result=ok; \
+	@. tests/lib/tap.sh; for program in $^; do \
 		name="all strings of four bytes, $${program##*/}"; \
 		case $$program in *-32) \
 			if ! tests/lib/run-i386.sh --native $$program; then \
-				echo "ok $$number - $$name # SKIP this" \
-					"kernel runs no 32-bit programs, and 2^32" \
-					"strings take too long under emulation"; \
+				skip "$$name" "this kernel runs no 32-bit programs,\
+ and 2^32 strings take too long under emulation"; \
 				continue; \
 			fi ;; \
 		esac; \
-		$$program || { result="not ok"; status=1; }; \
-		echo "$$result $$number - $$name"; \
-	done; exit $$status
+		point "$$name" $$program; \
+	done; tap_end
 
 .PHONY: suite-four-bytes
 
-check-exhaustive: deps-check deps-host ## all strings of four bytes with each engine, and every build of the host's tests
-	@tests/tally.py --logs $(B)/logs $(HOST_EXHAUSTIVE:%=exhaustive-%) \
+check-exhaustive: deps-check deps-host $(B)/skips ## all strings of four bytes with each engine, and every build of the host's tests
+	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%)
 
-.PHONY: lint suite-lint suite-forms check-exhaustive \
+.PHONY: lint suite-lint suite-tally suite-forms check-exhaustive \
 	$(HOST_ALL:%=suite-host-%) $(HOST_ALL:%=suite-texts-%) \
 	$(HOST_EXHAUSTIVE:%=suite-exhaustive-%)

@@ -92,10 +92,13 @@ if [ -n "$(find "$answer" -newer "$cache/updated" 2>/dev/null)" ]; then
 	fi
 fi
 
-# $1 a package; prints its version as this suite has it
+# $1 a package; prints its version as this suite has it. apt-cache takes a name
+# that it does not know for a pattern: 6.1 would find 6.12.
 candidate() {
 	apt apt-cache show --no-all-versions "$1" 2>/dev/null |
-		sed -n 's/^Version: //p' | head -n 1
+		awk -v name="$1" '
+			$1 == "Package:" { this = $2 == name }
+			$1 == "Version:" && this { print $2; exit }'
 }
 
 # $1 a package; prints the names that it depends on or pre-depends on

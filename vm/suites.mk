@@ -100,8 +100,8 @@ suite-rules:
 SUITES += rules
 .PHONY: suite-rules
 
-check-vm-full: deps-check deps-vm-full ## all of the VM's tests, on more file systems and on checked kernels too (hours: four more kernels)
-	@tests/tally.py --logs $(B)/logs $(FULL_SUITES)
+check-vm-full: deps-check deps-vm-full $(B)/skips ## all of the VM's tests, on more file systems and on checked kernels too (hours: four more kernels)
+	@$(TALLY) $(FULL_SUITES)
 
 .PHONY: check-vm-full
 

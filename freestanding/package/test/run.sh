@@ -8,23 +8,7 @@
 set -u
 package=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-count=0
-status=0
-
-point() {
-	name=$1
-	shift
-	count=$((count + 1))
-	if ("$@") >"$tmp/out" 2>&1; then
-		echo "ok $count - $name"
-	else
-		echo "not ok $count - $name"
-		sed 's/^/# /' "$tmp/out"
-		status=1
-	fi
-}
+. "$here/../../../tests/lib/tap.sh"
 
 # consumer DIRECTORY: a fresh directory with the consumer in it
 consumer() {
@@ -237,5 +221,4 @@ point "Zephyr CMake out of the repository" \
 point "PlatformIO library.json" platformio
 point "CMSIS-Pack description" cmsis_pack
 point "one version in all of them" one_version
-echo "1..$count"
-exit $status
+tap_end
