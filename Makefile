@@ -18,6 +18,7 @@ SUITES :=
 
 help: ## show the goals
 	@sed -n -e 's/^\([a-z][a-z-]*\): deps.*## \(.*\)/\1*\t\2/p' -e t \
+		-e 's/^\([a-z][a-z-]*\):.*## \*\(.*\)/\1*\t\2/p' -e t \
 		-e 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
 		awk -F '\t' '{ printf "  make %-20s %s\n", $$1, $$2 }'
 	@echo "* first installs the Debian packages that are missing, as root or"
@@ -33,6 +34,10 @@ $(DEPS_GROUPS): deps-%:
 
 suites: ## list the suites of make check
 	@printf '%s\n' $(sort $(SUITES))
+
+# with those that make check leaves out
+all-suites:
+	@printf '%s\n' $(SUITES) $(FULL_SUITES) $(HOST_EXHAUSTIVE:%=exhaustive-%)
 
 generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h
@@ -56,14 +61,38 @@ BY_ITSELF := fuzz proof broken
 TALLY := tests/tally.py --logs $(B)/logs $(BY_ITSELF:%=--alone '%') \
 	--skips $(B)/skips $(if $(JUNIT),--junit '$(JUNIT)')
 
-check: deps $(B)/skips ## run every test; ends with 'N passed, N failed' [JUNIT=FILE]
-	@$(TALLY) --first kernels --agree vectors: $(SUITES)
+# ONLY='kunit-* lint' is less than all of them
+CHECKED = $(if $(ONLY),$(filter $(subst *,%,$(ONLY)),$(SUITES)),$(SUITES))
 
-$(B)/skips: deps-check tools/packages
+check: ## *run every test; ends with 'N passed, N failed' [ONLY='kunit-* lint'] [JUNIT=FILE]
+	@tools/deps.sh --suites $(CHECKED)
+	@$(MAKE) -s $(B)/skips
+	@$(TALLY) $(if $(filter kunit-% mount-%,$(CHECKED)),--first kernels) \
+		--agree vectors: $(CHECKED)
+
+# what cannot run on this system, as it is now
+$(B)/skips: FORCE
 	@mkdir -p $(@D)
 	@tools/deps.sh --skips >$@
+FORCE:
+
+dist: ## pack a source archive; its bytes depend on the sources alone
+	@tools/dist.sh $(B)/dist
+
+# On another release: what a newcomer runs first, then the suites that do not
+# need hours under emulation. GOALS='"check ONLY=lint" tools' are others.
+RELEASE ?= trixie
+GOALS ?= demo tools firmware "check ONLY='tally host-* texts-* forms examples \
+	differential fuzz command-* lint firmware-* kunit-* mount-* source-* \
+	proof proof-bits' JUNIT=/root/junit.xml"
+
+check-release: deps-release ## try all this on another Debian release: RELEASE=trixie [GOALS=] [FRESH=yes]
+	@archive=$$(tools/dist.sh $(B)/dist) && tools/check-release.sh \
+		$(if $(FRESH),--fresh) $(RELEASE) "$$archive" \
+		$(B)/release-$(RELEASE) $(GOALS)
 
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)
 
-.PHONY: help deps $(DEPS_GROUPS) suites generated check clean
+.PHONY: FORCE help deps $(DEPS_GROUPS) suites all-suites generated check dist \
+	check-release clean

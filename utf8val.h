@@ -34,7 +34,7 @@
 #include <stdint.h>
 #endif
 
-#define UTF8VAL_VERSION "0.1.0"
+#define UTF8VAL_VERSION "0.2.0"
 
 #ifdef __cplusplus
 extern "C" {

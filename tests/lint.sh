@@ -3,7 +3,10 @@
 # shellcheck disable=SC2317 # point calls the functions
 # Checks that read the sources and run nothing of them; TAP on standard output.
 set -u
-. "$(dirname "$0")/lib/tap.sh"
+cd "$(dirname "$0")/.." || exit 1
+. tests/lib/tap.sh
+. tools/git.sh
+trap 'rm -rf "$tmp" "$git_made"' EXIT
 
 # every generated file, by the command that its first line names
 generated_current() {
@@ -90,7 +93,44 @@ complete() {
 		diff -u "$tmp/declared" "$tmp/exported"
 }
 
+# the header's version is everybody's
+one_version() {
+	version=$(sed -n 's/^#define UTF8VAL_VERSION "\(.*\)"$/\1/p' utf8val.h)
+	package=freestanding/package
+	pdsc=$package/utf8val.utf8val.pdsc
+	while IFS="|" read -r count text file; do
+		[ "$(grep -cF -- "$text" "$file")" = "$count" ] ||
+			echo "$file does not have $count times: $text"
+	done >"$tmp/versions" <<-EOF
+		1|utf8val ($version) |debian/changelog
+		1|## $version|CHANGELOG.md
+		1|VERSION $version |$package/CMakeLists.txt
+		1|version: '$version'|$package/meson.build
+		1|"version": "$version"|$package/library.json
+		1|<release version="$version"|$pdsc
+		2|Cversion="$version"|$pdsc
+	EOF
+	[ "$(sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)" = "$version" ] ||
+		echo "debian/changelog begins with another version than $version"
+	! grep . "$tmp/versions"
+}
+
+# tools/packages names every suite, and what this release lacks
+packages() {
+	# shellcheck disable=SC2046 # a list of words
+	silent tools/deps.sh --check $(make -s --no-print-directory all-suites)
+}
+
+# the table of what runs where is made of tools/packages
+what_runs_where() {
+	tools/deps.sh --table >"$tmp/table" &&
+		! grep -vxFf CONTRIBUTING.md "$tmp/table"
+}
+
 point "generated files are current" generated_current
+point "one version in all files" one_version
+point "tools/packages knows all suites and this release" packages
+point "CONTRIBUTING.md says what runs where" what_runs_where
 point "SPDX line in every source" spdx
 point "every function is described and exported" complete
 point "shellcheck" shell_scripts

@@ -16,7 +16,7 @@ vm() {
 	vm/run.py --kernel "$kernel" --init "$init" "$@"
 }
 
-point "a kernel version there is no package of" ends 1 "make deps" \
+point "a kernel version there is no package of" ends 1 "KERNEL=/path" \
 	vm/kernel.sh 9.9
 point "KERNEL= that is no kernel tree" ends 1 "is no kernel source tree" \
 	env KERNEL=/etc vm/kernel.sh 6.12

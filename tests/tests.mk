@@ -63,6 +63,17 @@ SUITES += tally
 suite-tally:
 	@tests/tally.sh
 
+SUITES += dist
+suite-dist:
+	@tests/dist.sh $(B)/dist-test
+
+# recipes for users: in a kernel tree of kernel.sh's, and in the archive
+SUITES += ci
+suite-ci:
+	@build=$$(vm/kernel.sh $(KERNEL_VERSION)) && \
+		archive=$$(tools/dist.sh $(B)/dist-ci) && \
+		tests/ci.py "$$(readlink -f "$$build/source")" "$$archive"
+
 SUITES += forms
 suite-forms: $(B)/host/forms.so
 	@tests/forms.py $<
@@ -109,6 +120,6 @@ check-exhaustive: deps-check deps-host $(B)/skips ## all strings of four bytes w
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%)
 
-.PHONY: lint suite-lint suite-tally suite-forms check-exhaustive \
+.PHONY: lint suite-lint suite-tally suite-dist suite-ci suite-forms check-exhaustive \
 	$(HOST_ALL:%=suite-host-%) $(HOST_ALL:%=suite-texts-%) \
 	$(HOST_EXHAUSTIVE:%=suite-exhaustive-%)

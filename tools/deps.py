@@ -7,7 +7,7 @@ apt-get as root, or through sudo, and what is run is said first; without either,
 the line to run is printed. With DEPS=no in the environment nothing is installed.
 
 A package that this release lacks is an error for a group that is named; "all",
-which is every group but bench and vm-full, names it and goes on.
+which is every group but bench and vm-full, and --suites name it and go on.
 
 Exit status: 0 when everything is there, 1 when not, 2 for unusable arguments.
 """
@@ -260,17 +260,27 @@ def main():
     parser.add_argument("--check", action="store_true",
                         help="only print what is wrong with tools/packages;"
                              " GROUP is then the name of a test suite")
+    parser.add_argument("--suites", action="store_true",
+                        help="GROUP is the name of a test suite: what it needs")
     args = parser.parse_args()
     groups = read()
     if args.check:
         faults = list(wrong(groups, args.groups))
-        print(*faults, sep="\n")
+        for fault in faults:
+            print(fault)
         return 1 if faults else 0
     if args.table:
         print(*table(groups), sep="\n")
         return 0
-    everything = args.groups == ["all"]
-    names = [n for n in groups if n not in APART] if everything else args.groups
+    everything = args.groups == ["all"] or args.suites
+    if args.suites:
+        names = ["check"] + [
+            group.name for group in groups.values()
+            if any(fnmatch.filter(args.groups, p) for p in group.suites)]
+    elif everything:
+        names = [name for name in groups if name not in APART]
+    else:
+        names = args.groups
     unknown = [name for name in names if name not in groups]
     if unknown or not (names or args.skips):
         parser.error(f"groups are: all {' '.join(groups)}")
@@ -279,7 +289,8 @@ def main():
         return 0
     if args.skips:
         if shutil.which("dpkg-query") and shutil.which("apt-cache"):
-            print(*skips(groups), sep="\n")
+            for line in skips(groups):
+                print(line)
         return 0
     if os.environ.get("DEPS") == "no":
         return 0

@@ -6,6 +6,7 @@
 # lists and settings are not touched.
 #
 # Usage: tools/fetch.sh [--follow REGEX] SUITE[/ARCH] PACKAGE...
+#        tools/fetch.sh --sources SUITE[/ARCH]   only print apt's sources of it
 #   --follow REGEX  also the dependencies whose names match, and theirs
 #   SUITE           bookworm, trixie, trixie-backports, sid, ...
 #   ARCH            amd64 (the default), arm64, ...
@@ -18,9 +19,14 @@ fail() {
 }
 
 follow=
+sources=
 if [ "${1-}" = --follow ]; then
 	follow=${2-}
 	shift 2
+elif [ "${1-}" = --sources ]; then
+	sources=yes
+	shift
+	set -- "$@" none
 fi
 if [ $# -lt 2 ]; then
 	echo "usage: tools/fetch.sh [--follow REGEX] SUITE[/ARCH] PACKAGE..." >&2
@@ -54,6 +60,10 @@ release=${suite%-backports}
 	[ "$release" = sid ] || [ -z "$security" ] ||
 		echo "deb [arch=$arch signed-by=$keys] $security $release-security main"
 } >"$cache/sources.list"
+if [ "$sources" ]; then
+	cat "$cache/sources.list"
+	exit 0
+fi
 : >"$cache/status"
 
 apt() {

@@ -37,11 +37,22 @@ if [ -n "${KERNEL-}" ]; then
 	source=$(cd "$KERNEL" && pwd)
 	release=$(make -s -C "$source" kernelversion)
 	label=$release-$(echo "$source" | sha256sum | cut -c1-8)
-else
+elif [ -f "/usr/src/linux-source-$version.tar.xz" ]; then
 	source=/usr/src/linux-source-$version.tar.xz
-	[ -f "$source" ] || fail "there is no $source; 'make deps' installs \
-linux-source-6.12 and linux-source-6.1, any other tree goes by KERNEL=/path"
 	label=$version-$(dpkg-query -W -f '${Version}' "linux-source-$version")
+else
+	# no package of this system: from the Debian release that has it
+	case $version in
+	6.1) suite=bookworm ;;
+	6.12) suite=trixie ;;
+	*) fail "no Debian release has linux-source-$version; any other tree \
+goes by KERNEL=/path" ;;
+	esac
+	package=$("$project/tools/fetch.sh" "$suite" "linux-source-$version") ||
+		fail "there is no linux-source-$version; 'make deps-kernels' \
+installs it where the release has it"
+	source=$package/usr/src/linux-source-$version.tar.xz
+	label=$version-${package##*_}
 fi
 configs="kunit/.kunitconfig vm/configs/base.config"
 for part in $(echo "$flavour" | tr + ' '); do
@@ -120,7 +131,7 @@ missing=$(grep -v '^#' "$asked" | grep -vxFf "$build/.config" || true)
 unwanted=$(sed -n 's/^# \(CONFIG_.*\) is not set/\1=/p' "$asked" |
 	grep -Ff - "$build/.config" || true)
 [ -z "$missing$unwanted" ] ||
-	fail "this kernel cannot have: $(echo $missing $unwanted)"
+	fail "this kernel cannot have: $(echo "$missing" "$unwanted" | tr '\n' ' ')"
 
 echo "kernel: building Linux $label, $flavour (the first time 2 to 4 minutes on two" \
 	"cores, later seconds)" >&2

@@ -31,7 +31,7 @@ def build(root):
         raise Skip("no Kbuild in this tree, so nothing for utf8val-dkms")
     source = os.path.join(root, b"utf8val")
     os.mkdir(source)
-    files = subprocess.run(["git", "ls-files", "-z"], stdout=subprocess.PIPE,
+    files = subprocess.run(["tools/files.sh"], stdout=subprocess.PIPE,
                            check=True).stdout.split(b"\0")[:-1]
     for path in files:
         os.makedirs(os.path.dirname(os.path.join(source, path)),

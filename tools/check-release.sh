@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Try the project on another Debian release: in a root directory of that release,
+# made by mmdebstrap from the mirror of the system's own apt sources, with git and
+# make and nothing else, as a newcomer has it. The source archive is unpacked
+# there and each GOAL made, which installs what it needs. Nothing is mounted or
+# started outside of the namespaces that this ends with.
+#
+# Usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS GOAL...
+#   --fresh  make the root directory anew; otherwise it is kept in the cache, with
+#            the packages that were installed there
+#   RELEASE  bookworm, trixie, ...
+#   ARCHIVE  what make dist made
+#   LOGS     a directory for each goal's output
+#   GOAL     a make goal, with its variables: "check ONLY=lint"
+set -eu
+export LC_ALL=C.UTF-8
+fail() {
+	echo "check-release: $*" >&2
+	exit 1
+}
+
+fresh=
+if [ "${1-}" = --fresh ]; then
+	fresh=yes
+	shift
+fi
+[ $# -ge 4 ] || {
+	echo "usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS GOAL..." >&2
+	exit 2
+}
+release=$1
+archive=$(realpath "$2")
+mkdir -p "$3"
+logs=$(realpath "$3")
+shift 3
+[ "$(id -u)" = 0 ] ||
+	fail "a root directory has files of several users: run this as root"
+cd "$(dirname "$0")/.."
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/release/$release
+root=$cache/root
+mkdir -p "$cache"
+exec 9>"$cache/lock"
+flock -n 9 || fail "somebody else is using $root"
+
+[ -z "$fresh" ] || rm -rf "$root"
+if [ ! -d "$root" ]; then
+	echo "check-release: making a root directory of $release, a minute" >&2
+	tools/fetch.sh --sources "$release" >"$cache/sources.list"
+	rm -rf "$root.new"
+	unshare --mount --propagation private mmdebstrap --quiet --variant=apt \
+		--include=git,make,ca-certificates \
+		"$release" "$root.new" "$cache/sources.list" >&2 ||
+		fail "mmdebstrap failed; its own message stands above"
+	mv "$root.new" "$root"
+fi
+cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+rm -rf "$root/root/project"
+mkdir "$root/root/project"
+tar -xf "$archive" -C "$root/root/project" --strip-components=1
+
+# inside COMMAND...: in the root directory, with processes and mounts of its own,
+# all of which end with the command
+# shellcheck disable=SC2016 # for the shell inside
+inside() {
+	unshare --mount --pid --fork --kill-child --propagation private \
+		sh -eu -c '
+		root=$1
+		shift
+		mount --bind "$root" "$root"
+		mount -t proc proc "$root/proc"
+		mount --rbind /dev "$root/dev"
+		mount -t tmpfs tmpfs "$root/run"
+		exec chroot "$root" "$@"' inside "$root" \
+		env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+		${http_proxy:+http_proxy="$http_proxy"} \
+		${https_proxy:+https_proxy="$https_proxy"} \
+		"$@" </dev/null
+}
+
+failed=0
+for goal; do
+	log=$logs/$(echo "$goal" | tr -c 'a-zA-Z0-9\n' - | cut -c1-40).log
+	echo "== $release: make $goal" >&2
+	begin=$(date +%s)
+	status=0
+	# shellcheck disable=SC2016 # for the shell inside
+	inside sh -c 'cd /root/project && eval "make $1"' make "$goal" \
+		>"$log" 2>&1 || status=$?
+	if [ $status -ne 0 ]; then
+		failed=1
+		grep -E '^ *(not ok|[a-z-]+: .*error)' "$log" | head -n 40 || :
+	fi
+	tail -n 3 "$log"
+	echo "== $release: make $goal: status $status," \
+		"$(($(date +%s) - begin)) s; $log"
+done
+exit $failed
