@@ -7,7 +7,7 @@ BPF_HEADERS := $(wildcard bpf/*.h)
 GUARD_SOURCES := $(sort $(filter-out bpf/%.bpf.c,$(wildcard bpf/*.c))) utf8val.c
 GUARD_OBJECTS := $(GUARD_SOURCES:%.c=$(B)/guard/%.o)
 
-guard: $(B)/utf8val-guard ## build utf8val-guard: utf8val= on a distribution's kernel
+guard: deps-guard $(B)/utf8val-guard ## build utf8val-guard: utf8val= on a distribution's kernel
 
 # clang's own headers, and of the system's only the kernel's
 $(B)/guard/guard.bpf.o: bpf/guard.bpf.c $(BPF_HEADERS) $(CORE)

@@ -28,7 +28,7 @@ step "fetching Debian's Linux $version, and packages that are missing here" \
 tools/fetch.sh --follow '^linux-(image|binary|modules|base)-' trixie \
 	linux-image-amd64 >"$build/demo-kernel.log" 2>&1 &
 fetching=$!
-tools/deps.sh >&2
+tools/deps.sh demo >&2
 wait "$fetching" || {
 	cat "$build/demo-kernel.log" >&2
 	fail "the kernel cannot be fetched"

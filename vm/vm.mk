@@ -25,7 +25,7 @@ kernels: deps-kernels ## build the kernels that make check boots
 	@for version in $(KERNEL_VERSIONS); do \
 		vm/kernel.sh $$version >/dev/null || exit 1; done
 
-vm: deps-demo $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
+vm: deps-vm $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
 	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/static-program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1] [TIMEOUT=seconds] [ARGS='...']" >&2; exit 2; }
 	@$(call VM,$(KERNEL_VERSION)) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(TEST) $(ARGS)
@@ -33,7 +33,7 @@ vm: deps-demo $(B)/vm/init ## run a static program in a guarded VM: TEST=path [F
 demo: ## show it: the guard on Debian's own kernel in a VM, good and bad names
 	@MAKE="$(MAKE) --no-print-directory" vm/demo.sh $(B)
 
-demo-builtin: deps-demo $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## show the same with the module built into a kernel
+demo-builtin: deps-vm $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## show the same with the module built into a kernel
 	@$(call VM,$(KERNEL_VERSION)) --fs none --disk ext4 \
 		--file $(B)/names.packages:/names.packages \
 		--file vm/demo_names.txt:/names.multilingual $(B)/vm/demo
