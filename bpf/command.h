@@ -90,6 +90,13 @@ size_t pins_dirs(struct pins_dir *dirs, size_t max);
 bool pins_remove_dir(const char *name);
 bool pins_remove_maps(void);
 
+/*
+ * The kernel lets go of programs some time after their pins are gone. Note those
+ * that are pinned in a directory, and wait until none of the noted runs.
+ */
+void pins_note(const char *name);
+bool pins_wait(void);
+
 /* A prefix, then the hexadecimal of the object's bytes that it was loaded from */
 #define DIR_LOADED "programs-"
 #define DIR_LOADING "loading-"
@@ -98,7 +105,7 @@ bool pins_remove_maps(void);
 #define PROGRAM_OPTION "guard_parse_param"
 
 /* programs without which there is no guard; others depend on the kernel */
-#define PROGRAMS_NEEDED 15
+#define PROGRAMS_NEEDED 20
 
 /* reasons.c */
 

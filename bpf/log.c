@@ -33,6 +33,15 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 	struct utf8val_result where = utf8val_check(event->name, len);
 	size_t from = 0;
 
+	if (!event->len) {
+		/* in the memory of the program that asked for it */
+		printf("utf8val: %s %s on %u:%u (%s)\n",
+		       event->mode == GUARD_ENFORCE ? "refused" :
+						      "would refuse",
+		       op_name(event->op), event->dev >> 20,
+		       event->dev & 0xFFFFF, event->type);
+		return;
+	}
 	if (len > SHOWN && where.valid > SHOWN_BEFORE) {
 		from = where.valid - SHOWN_BEFORE;
 		if (from > len - SHOWN)

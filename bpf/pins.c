@@ -148,6 +148,59 @@ bool pins_remove_dir(const char *name)
 	return true;
 }
 
+static __u32 noted[256];
+static size_t noted_count;
+
+void pins_note(const char *name)
+{
+	char path[256], file[512];
+	struct dirent *entry;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), PINS "/%s", name);
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir)) &&
+	       noted_count < sizeof(noted) / sizeof(noted[0])) {
+		struct bpf_link_info info = { 0 };
+		__u32 size = sizeof(info);
+		int fd;
+
+		snprintf(file, sizeof(file), "%s/%.200s", path, entry->d_name);
+		fd = entry->d_name[0] == '.' ? -1 : bpf_obj_get(file);
+		if (fd < 0)
+			continue;
+		if (!bpf_obj_get_info_by_fd(fd, &info, &size))
+			noted[noted_count++] = info.prog_id;
+		close(fd);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+bool pins_wait(void)
+{
+	/* half a minute, which no kernel takes */
+	for (int tries = 0; tries < 3000; tries++) {
+		size_t left = 0;
+
+		for (size_t i = 0; i < noted_count; i++) {
+			/* a link's number goes before it lets go */
+			int fd = bpf_prog_get_fd_by_id(noted[i]);
+
+			if (fd >= 0)
+				close(fd);
+			if (fd >= 0)
+				noted[left++] = noted[i];
+		}
+		noted_count = left;
+		if (!left)
+			return true;
+		usleep(10000);
+	}
+	complain("the kernel still holds %zu programs", noted_count);
+	return false;
+}
+
 bool pins_remove_maps(void)
 {
 	bool good = true;

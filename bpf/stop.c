@@ -37,8 +37,11 @@ int stop_main(char **args)
 	}
 	count = pins_dirs(dirs, 16);
 	for (size_t i = 0; i < count && i < 16; i++)
+		pins_note(dirs[i].name);
+	for (size_t i = 0; i < count && i < 16; i++)
 		good = pins_remove_dir(dirs[i].name) && good;
 	good = pins_remove_maps() && good;
+	good = pins_wait() && good;
 	if (good)
 		puts("guard: no longer in force");
 	return good ? STATUS_GOOD : STATUS_TROUBLE;

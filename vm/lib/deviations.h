@@ -30,6 +30,8 @@ static const char unseen[] =
 static const char no_container[] =
 	"owners of user namespaces are refused the option";
 
+static const char ioctls[] = "the guard looks at btrfs's ioctls, too";
+
 static const struct deviation deviations[] = {
 	{ "1: and says why in the context's log", 0, false, no_context_log },
 	{ "1: and says why", 0, false, no_context_log },
@@ -39,6 +41,11 @@ static const struct deviation deviations[] = {
 	  unseen },
 	{ "12: vfat, mount(2), @(off|audit|enforce): mounts", 6011, -EINVAL,
 	  unseen },
+	{ "known way in: a subvolume's name by ioctl", 0, -EILSEQ, ioctls },
+	{ "known way in: it is there", 0, false, ioctls },
+	{ "6: and can be renamed to a good name", 0, -ENOENT, ioctls },
+	{ "24: the tracepoint is in tracefs", 0, false,
+	  "a program cannot define one; utf8val-guard log --follow has them" },
 	{ "20: a container's root marks its tmpfs", 0, -EPERM, no_container },
 	{ "20: a container's events are counted", 0, false, no_container },
 };

@@ -83,7 +83,8 @@ static void events(void)
 static struct counts stats_of(const char *operation)
 {
 	struct counts one = { 0, 0, 0 };
-	const char *at = contents(SECURITY "stats");
+	const char *at = guarded() ? guard_status() :
+				     contents(SECURITY "stats");
 	char key[32];
 
 	snprintf(key, sizeof(key), "\n%s ", operation);
@@ -253,6 +254,8 @@ static void records(void)
 
 static void notices(void)
 {
+	const char *suppressed = guarded() ? "events are not shown" :
+					     "callbacks suppressed";
 	char name[256], path[300];
 
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
@@ -270,11 +273,11 @@ static void notices(void)
 		do_create(path);
 	tap(!logged("\xFF"), "23: never raw");
 	/* told of at the next event after five seconds of the kernel's time */
-	for (int i = 0; i < 5 && !logged("callbacks suppressed"); i++) {
+	for (int i = 0; i < 5 && !logged(suppressed); i++) {
 		sleep(6);
 		do_create(path);
 	}
-	tap(logged("callbacks suppressed"), "23: ratelimited");
+	tap(logged(suppressed), "23: ratelimited");
 	umount(WHERE);
 }
 
@@ -282,8 +285,14 @@ int main(void)
 {
 	notices();
 	events();
-	files();
 	stats();
+	if (guarded()) {
+		tap_skip("the guard's are utf8val-guard status",
+			 "25: files in securityfs");
+		tap_skip("a program cannot make one", "23: audit record");
+		return tap_end();
+	}
+	files();
 	records();
 	return tap_end();
 }
