@@ -10,12 +10,13 @@ GUARD_OBJECTS := $(GUARD_SOURCES:%.c=$(B)/guard/%.o)
 guard: deps-guard $(B)/utf8val-guard ## build utf8val-guard: utf8val= on a distribution's kernel
 
 # clang's own headers, and of the system's only the kernel's
+BPF_CC = $(BPF_CLANG) -target bpf -mcpu=v3 -O2 -g -ffreestanding -I. -Ibpf \
+	-idirafter /usr/include/$(shell $(CC) -dumpmachine) \
+	-Wall -Wextra -Werror -Wno-unused-function -Wno-unused-parameter
+
 $(B)/guard/guard.bpf.o: bpf/guard.bpf.c $(BPF_HEADERS) $(CORE)
 	@mkdir -p $(@D)
-	@	$(BPF_CLANG) -target bpf -mcpu=v3 -O2 -g -ffreestanding -I. -Ibpf \
-		-idirafter /usr/include/$(shell $(CC) -dumpmachine) \
-		-Wall -Wextra -Werror -Wno-unused-function \
-		-Wno-unused-parameter -c -o $@ $<
+	$(BPF_CC) -c -o $@ $<
 
 $(B)/guard/guard.skel.h: $(B)/guard/guard.bpf.o
 	$(BPFTOOL) gen skeleton $< name guard >$@
@@ -38,6 +39,20 @@ $(B)/guard/next.o: bpf/start.c $(B)/guard/guard.skel.h $(wildcard bpf/*.h)
 		-isystem $(B)/guard -DGUARD_BUILD=1 -c -o $@ $<
 $(B)/utf8val-guard-next: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(B)/guard/next.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -static -o $@ $^ -lbpf -lelf -lz
+
+# the check of names by itself, and the test of it
+$(B)/guard/verdict.bpf.o: bpf/test/verdict.bpf.c bpf/test/verdict.h \
+		$(BPF_HEADERS) $(CORE)
+	@mkdir -p $(@D)
+	$(BPF_CC) -c -o $@ $<
+$(B)/guard/verdict.skel.h: $(B)/guard/verdict.bpf.o
+	$(BPFTOOL) gen skeleton $< name verdict_bpf >$@
+$(B)/vm/verdict_test: bpf/test/verdict_test.c $(B)/guard/verdict.skel.h \
+		$(wildcard vm/lib/*.h) $(CORE)
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ibpf/test \
+		-Ivm/lib -isystem $(B)/guard -static $< utf8val.c -o $@ \
+		-lbpf -lelf -lz
 
 -include $(GUARD_OBJECTS:.o=.d)
 
@@ -66,7 +81,12 @@ suite-guard-command-$(1): $(B)/vm/init $(B)/vm/guard_test \
 	@$$(call GUARD_VM,$(1)) --cpus 2 \
 		--file $(B)/utf8val-guard-next:/sbin/utf8val-guard-next \
 		$(B)/vm/guard_test 2 200 3
-SUITES += $(addsuffix -$(1),guard-mount guard-matrix guard-command)
+suite-guard-verdict-$(1): $(B)/vm/init $(B)/vm/verdict_test
+	@$$(call STOCK,$(1)) --timeout 600 $(B)/vm/verdict_test 4 4
+SUITES += $(addsuffix -$(1),guard-mount guard-matrix guard-command guard-verdict)
+
+suite-guard-verdict-full-$(1): $(B)/vm/init $(B)/vm/verdict_test
+	@$$(call STOCK,$(1)) --timeout 3600 $(B)/vm/verdict_test 256 6
 
 suite-guard-matrix-full-$(1): $(B)/vm/init $(B)/vm/matrix_test \
 		$(B)/utf8val-guard-static
@@ -97,10 +117,11 @@ suite-guard-nfs-$(1): $(B)/vm/init $(B)/vm/nfs_test $(B)/utf8val-guard-static
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --cpus 2 --module nfsd \
 		--module nfsv3 --module nfsv4 --disk ext4 --disk ext4 \
 		$(B)/vm/nfs_test
-FULL_SUITES += $(addsuffix -$(1),guard-matrix-full guard-command-full \
+FULL_SUITES += $(addsuffix -$(1),guard-verdict-full guard-matrix-full \
+	guard-command-full \
 	guard-state guard-repair guard-observe guard-special guard-stress guard-nfs)
 .PHONY: $(addprefix suite-guard-,$(addsuffix -$(1),mount matrix command \
-	matrix-full command-full state repair observe special stress nfs))
+	verdict verdict-full matrix-full command-full state repair observe special stress nfs))
 endef
 $(foreach version,$(GUARD_KERNELS),$(eval $(call guard_suites,$(version))))
 

@@ -130,18 +130,13 @@ static __always_inline const __u64 *short_name(const struct dentry *dentry)
 	return (const __u64 *)dentry->d_iname;
 }
 
-/* The new name of a directory's entry. Most names are in the dentry itself. */
-static __always_inline bool new_name_is_bad(const struct dentry *dentry)
+/* A name of less than 32 bytes, from memory that can be read as it is. */
+static __always_inline bool short_is_bad(const __u64 *at, __u32 len)
 {
-	const __u64 *at = short_name(dentry);
-	const unsigned char *from = dentry->d_name.name;
-	__u32 len = dentry->d_name.len;
 	__u64 words[SHORT_WORDS] = { 0 };
 	__u64 all = 0;
 	__u32 i;
 
-	if ((__u64)from != (__u64)at || len >= sizeof(words))
-		return name_is_bad(from, len);
 #pragma unroll
 	for (i = 0; i < SHORT_WORDS; i++) {
 		if (len <= i * 8)
@@ -153,6 +148,18 @@ static __always_inline bool new_name_is_bad(const struct dentry *dentry)
 		return false;
 	return walk((const __u8 *)words, sizeof(words), len, start_state) !=
 	       UTF8VAL_ACCEPT;
+}
+
+/* The new name of a directory's entry. Most names are in the dentry itself. */
+static __always_inline bool new_name_is_bad(const struct dentry *dentry)
+{
+	const __u64 *at = short_name(dentry);
+	const unsigned char *from = dentry->d_name.name;
+	__u32 len = dentry->d_name.len;
+
+	if ((__u64)from != (__u64)at || len >= SHORT_WORDS * 8)
+		return name_is_bad(from, len);
+	return short_is_bad(at, len);
 }
 
 #endif /* UTF8VAL_GUARD_NAME_H */

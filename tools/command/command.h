@@ -23,6 +23,7 @@ int fix_main(int argc, char **argv);
 int trace_main(int argc, char **argv);
 int show_main(int argc, char **argv);
 int mount_main(int argc, char **argv);
+int guard_main(int argc, char **argv);
 
 /* Set by SIGINT and SIGTERM: stop soon, say what was done. */
 extern volatile sig_atomic_t interrupted;

@@ -21,6 +21,7 @@ static const struct subcommand {
 	{ "trace", trace_main, "the automaton at work, byte by byte" },
 	{ "show", show_main, "code points, their bytes and other forms" },
 	{ "mount", mount_main, "what the kernel enforces here" },
+	{ "guard", guard_main, "have it enforce, where it was not built to" },
 };
 
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "guard.h"
 #include "options.h"
 #include "text.h"
 
@@ -22,6 +23,7 @@ struct mount_entry {
 	char *point;
 	char *fstype;
 	char *mode;	/* NULL: no utf8val= among its options */
+	unsigned int major, minor;
 };
 
 struct mounts {
@@ -31,7 +33,9 @@ struct mounts {
 
 struct mount_query {
 	const char *root;	/* where /proc and /sys are */
-	bool all, stats;
+	bool all, stats, json;
+	struct guard_marks guard;
+	bool guarded;	/* by utf8val-guard, not by the LSM */
 };
 
 /* Open PATH below the root; complain only of what is not simply absent. */
@@ -105,6 +109,8 @@ static bool parse_mount(char *line, struct mount_entry *entry)
 	if (!super)
 		return false;
 	super[strcspn(super, "\n")] = '\0';
+	if (sscanf(fields[2], "%u:%u", &entry->major, &entry->minor) != 2)
+		return false;
 	unescape(fields[4]);
 	entry->id = strtoull(fields[0], NULL, 10);
 	entry->point = must(strdup(fields[4]));
@@ -131,8 +137,15 @@ static bool read_mounts(const struct mount_query *query, struct mounts *mounts)
 				mounts->entries, slots,
 				sizeof(*mounts->entries)));
 		}
-		if (parse_mount(line, &mounts->entries[mounts->count]))
-			mounts->count++;
+		struct mount_entry *entry = &mounts->entries[mounts->count];
+		const char *mode;
+
+		if (!parse_mount(line, entry))
+			continue;
+		mounts->count++;
+		mode = guard_mode(&query->guard, entry->major, entry->minor);
+		if (mode && !entry->mode)
+			entry->mode = must(strdup(mode));
 	}
 	free(line);
 	fclose(file);
@@ -172,13 +185,28 @@ static bool in_list(const char *list, const char *word)
 }
 
 /* Say whether the kernel has the LSM; an exit status. */
-static int print_kernel(const struct mount_query *query)
+static int print_kernel(struct mount_query *query)
 {
 	struct text line = { 0 };
 	int status = STATUS_GOOD;
 	int error;
 	char *list = read_line(query, LSM_LIST, &error);
 
+	/* another system's files say nothing of maps */
+	query->guarded = !*query->root && guard_read(&query->guard);
+	if (query->json) {
+		text_printf(&line, "{\"kernel\":\"%s\"}\n",
+			    query->guarded ? "guard" :
+			    list && in_list(list, "utf8val") ? "module" :
+							       "none");
+		status = query->guarded || (list && in_list(list, "utf8val")) ?
+			 STATUS_GOOD : STATUS_BAD;
+		goto out;
+	}
+	if (query->guarded) {
+		text_puts(&line, "kernel: utf8val-guard is in force\n");
+		goto out;
+	}
 	if (!list) {
 		complain(LSM_LIST, strlen(LSM_LIST), "%s; is securityfs "
 			 "mounted?", strerror(error));
@@ -201,6 +229,7 @@ static int print_kernel(const struct mount_query *query)
 		text_puts(&line, ")\n");
 		status = STATUS_BAD;
 	}
+out:
 	text_emit(&line);
 	text_free(&line);
 	free(list);
@@ -238,12 +267,38 @@ static void print_file(const struct mount_query *query, const char *name)
 	fclose(file);
 }
 
-static void print_mount(const struct mount_entry *entry, const char *path)
+static void print_mount_json(const struct mount_entry *entry,
+			     const char *path)
+{
+	const char *mode = entry->mode ? entry->mode : "unchecked";
+	struct text line = { 0 };
+
+	text_puts(&line, "{\"mode\":");
+	text_json_string(&line, mode, strlen(mode));
+	text_puts(&line, ",\"type\":");
+	text_json_string(&line, entry->fstype, strlen(entry->fstype));
+	text_puts(&line, ",\"point\":");
+	text_json(&line, entry->point, strlen(entry->point));
+	if (path) {
+		text_puts(&line, ",\"path\":");
+		text_json(&line, path, strlen(path));
+	}
+	text_puts(&line, "}\n");
+	text_emit(&line);
+	text_free(&line);
+}
+
+static void print_mount(const struct mount_query *query,
+			const struct mount_entry *entry, const char *path)
 {
 	const struct colours *c = colours();
 	const char *mode = entry->mode ? entry->mode : "unchecked";
 	struct text line = { 0 };
 
+	if (query->json) {
+		print_mount_json(entry, path);
+		return;
+	}
 	text_printf(&line, "%s", entry->mode ? c->good : c->bad);
 	text_escape(&line, mode, strlen(mode));
 	text_printf(&line, "%s\t", c->off);
@@ -278,7 +333,8 @@ static const struct mount_entry *find_mount(const struct mounts *mounts,
 	return NULL;
 }
 
-static int print_paths(const struct mounts *mounts, char *const *path)
+static int print_paths(const struct mount_query *query,
+		       const struct mounts *mounts, char *const *path)
 {
 	int status = STATUS_GOOD;
 
@@ -289,7 +345,7 @@ static int print_paths(const struct mounts *mounts, char *const *path)
 			status = STATUS_TROUBLE;
 			continue;
 		}
-		print_mount(entry, *path);
+		print_mount(query, entry, *path);
 		if (status == STATUS_GOOD &&
 		    (!entry->mode || strcmp(entry->mode, "enforce") != 0))
 			status = STATUS_BAD;
@@ -309,15 +365,17 @@ int mount_main(int argc, char **argv)
 		{ 's', "stats", NULL,
 		  "What has been checked and refused (root only)",
 		  .flag = &query.stats },
+		{ 0, "json", NULL, "One JSON object a line",
+		  .flag = &query.json },
 		{ 0 },
 	};
 	const struct usage usage = {
 		.operands = "[PATH...]",
-		.does = "Say whether this kernel has the utf8val LSM and which "
-			"mounts it watches: mode (enforce, audit), file system "
+		.does = "Say whether this kernel has the utf8val LSM or, to "
+			"root, utf8val-guard, and which mounts it watches: mode (enforce, audit), file system "
 			"type, mount point. With PATH, say it of the mount "
 			"that PATH is on; off and unset are \"unchecked\".",
-		.statuses = "0 when the kernel has the LSM and every PATH is on "
+		.statuses = "0 when the kernel has either and every PATH is on "
 			    "a mount that enforces, 1 when not, 2 when that "
 			    "cannot be told.",
 		.options = options,
@@ -332,13 +390,13 @@ int mount_main(int argc, char **argv)
 	if (!*paths) {
 		for (size_t i = 0; i < mounts.count; i++) {
 			if (mounts.entries[i].mode || query.all)
-				print_mount(&mounts.entries[i], NULL);
+				print_mount(&query, &mounts.entries[i], NULL);
 		}
 	}
 	if (query.stats) {
 		print_file(&query, "stats");
 		print_file(&query, "mounts");
 	}
-	worse = print_paths(&mounts, paths);
+	worse = print_paths(&query, &mounts, paths);
 	return worse > status ? worse : status;
 }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * utf8val guard: the mount option on kernels that were not built with it. What
+ * loads it is a program of its own, with a library that this one does without;
+ * what it has marked is read here.
+ */
+#include <errno.h>
+#include <linux/bpf.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "guard.h"
+#include "text.h"
+
+#define MARKS "/sys/fs/bpf/utf8val/marks"
+
+int guard_main(int argc, char **argv)
+{
+	static const char *const places[] = { "/usr/sbin/utf8val-guard",
+					      "/usr/local/sbin/utf8val-guard" };
+	int error = ENOENT;
+
+	(void)argc;
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		execv(places[i], argv);
+		if (errno != ENOENT)
+			error = errno;
+	}
+	complain(places[0], strlen(places[0]), "%s; the package utf8val-guard "
+		 "has it", strerror(error));
+	return STATUS_TROUBLE;
+}
+
+static int bpf(int command, union bpf_attr *attr)
+{
+	return (int)syscall(SYS_bpf, command, attr, sizeof(*attr));
+}
+
+bool guard_read(struct guard_marks *marks)
+{
+	union bpf_attr attr = { .pathname = (uintptr_t)MARKS,
+				.file_flags = BPF_F_RDONLY };
+	uint64_t key = 0, next = 0;
+	bool first = true;
+	int fd = bpf(BPF_OBJ_GET, &attr);
+
+	marks->count = 0;
+	marks->at = NULL;
+	if (fd < 0)
+		return false;
+	for (;;) {
+		struct guard_mark value;
+
+		attr = (union bpf_attr){ .map_fd = (uint32_t)fd,
+					 .key = first ? 0 : (uintptr_t)&key,
+					 .next_key = (uintptr_t)&next };
+		if (bpf(BPF_MAP_GET_NEXT_KEY, &attr))
+			break;
+		first = false;
+		key = next;
+		attr = (union bpf_attr){ .map_fd = (uint32_t)fd,
+					 .key = (uintptr_t)&key,
+					 .value = (uintptr_t)&value };
+		/* unmounted between */
+		if (bpf(BPF_MAP_LOOKUP_ELEM, &attr))
+			continue;
+		marks->at = must(reallocarray(marks->at, marks->count + 1,
+					      sizeof(value)));
+		marks->at[marks->count++] = value;
+	}
+	close(fd);
+	return true;
+}
+
+const char *guard_mode(const struct guard_marks *marks, unsigned int major,
+		       unsigned int minor)
+{
+	for (size_t i = 0; i < marks->count; i++) {
+		if (marks->at[i].dev != (major << 20 | minor))
+			continue;
+		if (marks->at[i].mode == GUARD_ENFORCE)
+			return "enforce";
+		if (marks->at[i].mode == GUARD_AUDIT)
+			return "audit";
+	}
+	return NULL;
+}

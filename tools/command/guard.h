@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* What utf8val-guard has marked. */
+#ifndef UTF8VAL_COMMAND_GUARD_H
+#define UTF8VAL_COMMAND_GUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bpf/guard.h"
+
+struct guard_marks {
+	struct guard_mark *at;	/* to be freed */
+	size_t count;
+};
+
+/*
+ * Returns: is there a guard, as far as this user may see? Only root may; others
+ * learn nothing.
+ */
+bool guard_read(struct guard_marks *marks);
+
+/* The mode of a device's file system, as the option has it; NULL: none. */
+const char *guard_mode(const struct guard_marks *marks, unsigned int major,
+		       unsigned int minor);
+
+#endif /* UTF8VAL_COMMAND_GUARD_H */
