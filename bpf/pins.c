@@ -41,7 +41,7 @@ bool pins_lock(void)
 
 	if (!is_bpffs() && mount("bpf", BPFFS, "bpf", 0, "mode=0700")) {
 		complain("%s is no bpf file system and cannot be made one: "
-			 "%s; as root, mount -t bpf bpf %s", BPFFS,
+			 "%s; as root, mount -t bpf bpffs %s", BPFFS,
 			 strerror(errno), BPFFS);
 		return false;
 	}

@@ -82,8 +82,9 @@ bool selftest(void)
 		reasons_not_called();
 		goto out;
 	}
-	if (syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0) ||
-	    (dir = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, 0)) < 0) {
+	if (!syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+		dir = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, 0);
+	if (dir < 0) {
 		complain("self-test: a tmpfs cannot be mounted: %s",
 			 strerror(errno));
 		goto out;

@@ -67,7 +67,9 @@ static void report(const char *what)
 	tap(!wrong && bad_ones && bad_ones < checked,
 	    "1: %s: %lu names, %lu of them bad, no wrong verdict", what,
 	    checked, bad_ones);
-	checked = bad_ones = wrong = 0;
+	checked = 0;
+	bad_ones = 0;
+	wrong = 0;
 }
 
 static void all_strings(unsigned int last)
