@@ -20,11 +20,11 @@ COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. -Iforms \
 tools: deps-tools $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command and the static library
 
 $(B)/utf8val: $(COMMAND_OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ -luchardet
+	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ -luchardet -ljansson
 
 # for a machine whose only program this is; uchardet is C++
 $(B)/utf8val-static: $(COMMAND_OBJECTS)
-	$(CXX) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ -luchardet
+	$(CXX) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ -luchardet -ljansson
 
 $(B)/libutf8val.a: $(LIBRARY_OBJECTS)
 	rm -f $@
@@ -36,12 +36,26 @@ $(B)/command/%.o: %.c
 
 -include $(COMMAND_OBJECTS:.o=.d)
 
-COMMAND_SUITES := command-check command-scan command-fix command-explain \
+COMMAND_SUITES := command-check command-scan command-fix command-undo \
+	command-link command-operands command-plan command-race command-explain \
 	command-install command-package
 SUITES += $(COMMAND_SUITES)
 
 $(COMMAND_SUITES:%=suite-%): suite-command-%: $(B)/utf8val $(B)/libutf8val.a
 	@tests/command/$*.py
+
+# the same command with sanitizers, for what is at random
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
+$(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(wildcard tools/command/*.h)
+	@mkdir -p $(@D)
+	@$(CC) -O1 -g $(WARNINGS) $(SANITIZERS) \
+		$(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(COMMAND_SOURCES) \
+		-o $@ -luchardet -ljansson
+
+suite-command-fuzz: $(B)/utf8val-sanitized
+	@UTF8VAL=$< tests/command/fuzz.py
+SUITES += command-fuzz
+.PHONY: suite-command-fuzz
 
 # in a machine of their own: what mounts, and what the kernel says of names
 define command_vm_suite

@@ -249,11 +249,108 @@ def _(root):
     run("check", path, status=0, wrap=["prlimit", "--as=100000000"])
 
 
+PIECE = 256 * 1024
+
+
+@test("large files, in pieces: the same places as in one")
+def _(root):
+    # errors and characters at the bounds of the pieces that threads take
+    rng = random.Random(SEED)
+    path = os.path.join(root, b"f")
+    base = ("a" + "é世😀" * 40 + "\n").encode()
+    for attempt in range(60):
+        data = bytearray(base * (rng.randrange(5, 9) * PIECE // len(base)))
+        for _error in range(rng.randrange(4)):
+            at = rng.randrange(1, len(data) // PIECE + 1) * PIECE
+            at += rng.randrange(-6, 7)
+            piece = rng.choice(PIECES + [b"\x80" * 5, b"\xbf" * 4])
+            data[at:at + rng.randrange(4)] = piece
+        want = errors(bytes(data))
+        with open(path, "wb") as file:
+            file.write(data)
+        got = run("check", "--json", path, status=1 if want else 0)
+        if want:
+            item = json.loads(got.stdout)
+            start, end = want[0]
+            equal((item["offset"], item["length"]), (start, end - start),
+                  attempt)
+            before = bytes(data[:start])
+            line = before.count(b"\n") + 1
+            equal(item["line"], line)
+            equal(item["column"], 1 + len(
+                before[before.rfind(b"\n") + 1:].decode()))
+            true(item["before"]["text"] == "" or before.endswith(
+                item["before"]["text"].encode()))
+            true(item["before"]["text"] or before.endswith(b"\n"))
+        run("check", "-q", path, status=1 if want else 0)
+
+
+@test("--json -l and -i: names, as JSON, of bad or good files")
+def _(root):
+    for name, data in ((b"bad", b"\xff"), (b"good", b"x"), (b"b\xe9", b"")):
+        with open(os.path.join(root, name), "wb") as file:
+            file.write(data)
+    args = (b"bad", b"good", b"b\xe9")
+    got = run("check", "--json", "-l", *args, cwd=root, status=1)
+    equal(json.loads(got.stdout), {"path": {"text": "bad"}})
+    got = run("check", "-i", *args, cwd=root, status=1)
+    equal(got.stdout, b"good\nb\\xE9\n")
+    got = run("check", "-i0", *args, cwd=root, status=1)
+    equal(got.stdout, b"good\0b\xe9\0")
+    got = run("check", "--json", "-i", *args, cwd=root, status=1)
+    equal([json.loads(line)["path"] for line in got.stdout.splitlines()],
+          [{"text": "good"}, {"bytes": "Yuk="}])
+    equal(run("check", "-i", "bad", cwd=root, status=1).stdout, b"")
+    run("check", "-i", "-l", "bad", cwd=root, status=2)
+
+
+@test("--warn: byte order marks and NULs, in what is well-formed")
+def _(root):
+    path = os.path.join(root, b"f")
+    with open(path, "wb") as file:
+        file.write(b"\xef\xbb\xbfone\ntw\0o\0\n")
+    got = run("check", path, status=0)
+    equal(got.stdout, b"")
+    want = (path + b":1:1: warning: byte order mark at byte 0\n" +
+            path + b":2:3: warning: NUL at byte 9\n")
+    equal(run("check", "--warn", path, status=0).stdout, want)
+    with open(path, "rb") as file:
+        got = run("check", "--warn", stdin=file, status=0)
+    equal(got.stdout, want.replace(path, b"(standard input)"))
+    got = run("check", "--warn", "--json", path, status=0)
+    equal([json.loads(line)["warning"] for line in got.stdout.splitlines()],
+          ["byte order mark", "NUL"])
+    # far from the beginning, after a refill
+    with open(path, "wb") as file:
+        file.write("é\n".encode() * 200_000 + b"a\0")
+    equal(run("check", "-w", path, status=0).stdout,
+          path + b":200001:2: warning: NUL at byte 600001\n")
+
+
+@test("--skip-binary leaves out what has a NUL near its beginning")
+def _(root):
+    for name, data in ((b"program", b"ELF\0\xff"), (b"text", b"a\xff"),
+                       (b"late", b"x" * 9000 + b"\0\xff")):
+        with open(os.path.join(root, name), "wb") as file:
+            file.write(data)
+    got = run("check", "-r0", "--skip-binary", root, status=1)
+    equal(sorted(os.path.basename(p) for p in got.stdout.split(b"\0")[:-1]),
+          [b"late", b"text"])
+    equal(run("check", "--skip-binary", input=b"\0\xff", status=0).stdout,
+          b"")
+
+
 @test("standard output that cannot be written: status 2")
 def _(_root):
     with open("/dev/full", "wb") as full:
         got = run("check", input=b"\xff", stdout=full, status=2)
     true(b"No space left" in got.stderr, got.stderr)
+    # more than a buffer, after which something else may have failed
+    with open("/dev/full", "wb") as full:
+        got = run("check", "-a", "-", "/missing", input=b"\xff" * 9999,
+                  stdout=full, status=2)
+    true(got.stderr.endswith(b"standard output: No space left on device\n"),
+         got.stderr)
 
 
 main()

@@ -179,7 +179,7 @@ def _(root):
     run(*args, root, root + b"/missing", status=2)
 
 
-COMMANDS = ("check", "scan", "fix", "trace", "show", "mount")
+COMMANDS = ("check", "scan", "fix", "journal", "trace", "show", "mount")
 
 
 @test("--help, --version, usage errors")
@@ -224,7 +224,7 @@ def _(root):
                            ("--threads", b"needs an arg"),
                            ("--null=1", b"takes no arg"),
                            ("--", b"0 entries")):
-        got = run("scan", "/dev/null", argument, status=2)
+        got = run("scan", "/missing", argument, status=2)
         true(text in got.stderr, got.stderr)
     # behind --, what looks like an option is a name
     make(root, b"--quiet")
@@ -314,12 +314,12 @@ def _(_root):
     equal(got.stdout.count(b"--shorten"), 1)
 
 
-@test("the binary asks for nothing but libc and uchardet")
+@test("the binary asks for nothing but libc, uchardet and jansson")
 def _(_root):
     got = subprocess.run(["readelf", "-d", BINARY], stdout=subprocess.PIPE,
                          check=True).stdout.decode()
     equal(set(re.findall(r"NEEDED.*\[(.*?)\.so", got)),
-          {"libc", "libuchardet"})
+          {"libc", "libjansson", "libuchardet"})
 
 
 main()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+import urllib.parse
 
 BINARY = pathlib.Path(os.environ.get("UTF8VAL", "build/utf8val")).resolve()
 # tmpfs, and whatever file system the build directory is on
@@ -118,6 +119,31 @@ def is_utf8(name):
     except UnicodeDecodeError:
         return False
     return True
+
+
+def journal_names(path):
+    """(directory, old, new) of each name in a journal, read as its
+    description says; a cut last line is not one."""
+    found, at = [], {}
+    with open(path, "rb") as file:
+        for line in file:
+            if not line.endswith(b"\n"):
+                break
+            word, *rest = map(urllib.parse.unquote_to_bytes,
+                              line.rstrip(b"\n").split(b" "))
+            if word == b"root":
+                at[rest[0]] = rest[1]
+            elif word == b"dir":
+                at[rest[0]] = os.path.join(at[rest[1]], rest[2])
+            elif word == b"name":
+                found.append((at[rest[0]], rest[4], rest[5]))
+    return found
+
+
+def inodes(root):
+    """What is where: every path with its inode number."""
+    return {path: os.lstat(os.path.join(root, path)).st_ino
+            for path in tree(root)}
 
 
 def as_nobody(root):

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "operands.h"
 #include "options.h"
 #include "text.h"
 #include "utf8val.h"
@@ -20,7 +21,8 @@ struct check {
 	struct walk walk;
 	enum utf8val_form form;
 	unsigned int output;	/* enum output */
-	bool list, quiet, all, recursive;
+	bool list, good, quiet, all, recursive, skip_binary, warn;
+	const char *paths;	/* --files0-from, or NULL */
 	atomic_bool bad;
 	atomic_bool trouble;
 };
@@ -103,24 +105,69 @@ static void describe_json(struct text *line, const char *path, size_t len,
 	text_puts(line, "}\n");
 }
 
+/* Only the file's name, in the way that was asked for. */
+static void name_file(const struct check *check, const char *path, size_t len)
+{
+	struct text line = { 0 };
+
+	if (check->output == OUTPUT_NULL) {
+		text_add(&line, path, len);
+		text_add(&line, "", 1);
+	} else if (check->output == OUTPUT_JSON) {
+		text_puts(&line, "{\"path\":");
+		text_json(&line, path, len);
+		text_puts(&line, "}\n");
+	} else {
+		text_escape(&line, path, len);
+		text_puts(&line, "\n");
+	}
+	text_emit(&line);
+	text_free(&line);
+}
+
 static void report(const struct check *check, const char *path, size_t len,
 		   const struct window *window,
 		   const struct utf8val_result *bad)
 {
 	struct text line = { 0 };
 
-	if (check->quiet)
+	if (check->quiet || check->good)
 		return;
-	if (check->output == OUTPUT_NULL) {
-		text_add(&line, path, len);
-		text_add(&line, "", 1);
-	} else if (check->list) {
-		text_escape(&line, path, len);
-		text_puts(&line, "\n");
-	} else if (check->output == OUTPUT_JSON) {
+	if (check->list || check->output == OUTPUT_NULL) {
+		name_file(check, path, len);
+		return;
+	}
+	if (check->output == OUTPUT_JSON)
 		describe_json(&line, path, len, window, bad);
-	} else {
+	else
 		describe(&line, path, len, window, bad);
+	text_emit(&line);
+	text_free(&line);
+}
+
+/* "FILE:LINE:COLUMN: warning: NUL at byte 20": well-formed, but strange. */
+static void warn(const struct check *check, const char *path, size_t len,
+		 const struct window_place *place, const char *what)
+{
+	const struct colours *c = colours();
+	struct text line = { 0 };
+
+	if (check->output == OUTPUT_JSON) {
+		text_puts(&line, "{\"path\":");
+		text_json(&line, path, len);
+		text_printf(&line, ",\"line\":%llu,\"column\":%llu,"
+			    "\"offset\":%llu,\"warning\":\"%s\"}\n",
+			    (unsigned long long)place->line,
+			    (unsigned long long)place->column,
+			    (unsigned long long)place->offset, what);
+	} else {
+		text_puts(&line, c->path);
+		text_escape(&line, path, len);
+		text_printf(&line, "%s:%s%llu%s:%s%llu%s: warning: %s at byte "
+			    "%llu\n", c->off, c->number,
+			    (unsigned long long)place->line, c->off, c->number,
+			    (unsigned long long)place->column, c->off, what,
+			    (unsigned long long)place->offset);
 	}
 	text_emit(&line);
 	text_free(&line);
@@ -133,25 +180,61 @@ static void trouble(struct check *check, const char *path, size_t len,
 	complain_errno(path, len, error);
 }
 
-static void check_fd(struct check *check, struct window *window, int fd,
-		     const char *path, size_t len)
+/* Print whatever is wrong from the window's place on; true when nothing is. */
+static bool search(struct check *check, struct window *window, const char *path,
+		   size_t len)
 {
-	bool once = check->list || check->quiet ||
+	bool once = check->list || check->quiet || check->good ||
 		    check->output == OUTPUT_NULL || !check->all;
 	struct utf8val_result bad;
+	bool good = true;
 
-	window_init(window, fd, check->form);
-	window->count_places = !check->quiet && !check->list &&
-			       check->output != OUTPUT_NULL;
 	while (window_next(window, &bad)) {
-		check->bad = true;
+		good = false;
 		report(check, path, len, window, &bad);
 		if (once)
 			break;
 		window_skip(window, &bad);
 	}
+	if (window->has_mark && check->warn)
+		warn(check, path, len, &(struct window_place){ 0, 1, 1 },
+		     "byte order mark");
+	if (window->has_nul && check->warn)
+		warn(check, path, len, &window->nul, "NUL");
+	return good;
+}
+
+/*
+ * Well-formed files are the most, so lines and columns are counted only when
+ * something has been found in one that can be read again.
+ */
+static void check_window(struct check *check, struct window *window,
+			 const char *path, size_t len)
+{
+	bool places = !check->quiet && !check->list && !check->good &&
+		      check->output != OUTPUT_NULL;
+	bool good;
+
+	if (!window_fill(window)) {
+		trouble(check, path, len, window->error);
+		return;
+	}
+	if (check->skip_binary && window_is_binary(window))
+		return;
+	window->find_nul = check->warn;
+	window->count_places = check->warn;
+	if (!check->warn && !window_search(window, places)) {
+		good = true;
+	} else {
+		window->count_places = places;
+		good = search(check, window, path, len);
+	}
+	if (!good)
+		check->bad = true;
 	if (window->error)
 		trouble(check, path, len, window->error);
+	else if (good && check->good && !check->quiet)
+		name_file(check, path, len);
 }
 
 static void entry(struct walk_visit *visit, const char *name, size_t len,
@@ -174,10 +257,14 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 		    O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK |
 			    (visit->walk->follow ? 0 : O_NOFOLLOW));
 	walk_path(&path, visit->dir, name, len);
-	if (fd < 0 || fstat(fd, &st))
+	if (fd < 0 || fstat(fd, &st)) {
 		trouble(check, path.bytes, path.len, errno);
-	else if (S_ISREG(st.st_mode))
-		check_fd(check, window, fd, path.bytes, path.len);
+		st.st_mode = 0;
+	}
+	if (fd >= 0 && S_ISREG(st.st_mode)) {
+		window_init_file(window, fd, check->form, st.st_size);
+		check_window(check, window, path.bytes, path.len);
+	}
 	if (fd >= 0)
 		close(fd);
 	text_free(&path);
@@ -199,6 +286,7 @@ static bool is_dir(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
+/* Each file, the directories at the end: all of them in one walk. */
 static void check_files(struct check *check, char **files)
 {
 	struct window window = { 0 };
@@ -222,11 +310,13 @@ static void check_files(struct check *check, char **files)
 			trouble(check, path, strlen(path), errno);
 			continue;
 		}
-		check_fd(check, &window, fd, path, strlen(path));
+		window_init(&window, fd, check->form);
+		check_window(check, &window, path, strlen(path));
 		if (!is_stdin)
 			close(fd);
 	}
 	window_free(&window);
+	files[dirs] = NULL;
 	if (dirs)
 		walk_run(&check->walk, files, dirs);
 	if (check->walk.troubles)
@@ -259,8 +349,6 @@ static const char *take_form(void *data, const char *name)
 
 int check_main(int argc, char **argv)
 {
-	char standard_input[] = "-", here[] = ".";
-	char *default_files[2] = { standard_input, NULL };
 	struct check check = {
 		.walk = { .entry = entry, .thread_end = thread_end,
 			  .data = &check },
@@ -275,10 +363,15 @@ int check_main(int argc, char **argv)
 		{ 0, "cross-devices", NULL,
 		  "With -r, enter other file systems",
 		  .flag = &check.walk.cross },
+		WALK_OPTION_EXCLUDE(&check.walk),
+		WALK_OPTION_FILES(&check.paths),
 		{ 0, "form", "FORM",
 		  "utf-8 (default), cesu-8, mutf-8 (Java's) or ucs-4 (RFC "
 		  "2279)",
 		  .take = take_form, .data = &check },
+		{ 'i', "invert", NULL,
+		  "Only the names of well-formed files",
+		  .flag = &check.good, .never_with = "all files-with-errors " },
 		{ 0, "json", NULL, "One JSON object a line",
 		  .number = &check.output, .value = OUTPUT_JSON },
 		{ 'j', "threads", "N",
@@ -289,12 +382,19 @@ int check_main(int argc, char **argv)
 		  .flag = &check.list },
 		{ 'L', "follow", NULL, "With -r, follow symbolic links",
 		  .flag = &check.walk.follow },
+		WALK_OPTION_DEPTH(&check.walk),
 		{ 'q', "quiet", NULL,
 		  "No output but errors; only the exit status",
 		  .flag = &check.quiet },
 		{ 'r', "recursive", NULL,
 		  "The regular files under directories (default: .)",
 		  .flag = &check.recursive },
+		{ 0, "skip-binary", NULL,
+		  "Leave out files that have a NUL near their beginning",
+		  .flag = &check.skip_binary },
+		{ 'w', "warn", NULL,
+		  "Tell of byte order marks and of NULs in what is well-formed",
+		  .flag = &check.warn, .never_with = "quiet null " },
 		{ 0 },
 	};
 	const struct usage usage = {
@@ -310,11 +410,9 @@ int check_main(int argc, char **argv)
 	};
 	char **files = argv + options_parse(argc, argv, &usage);
 
-	if (!*files) {
-		files = default_files;
-		if (check.recursive)
-			files[0] = here;
-	}
+	files = operands_get(files, check.paths, check.recursive ? "." : "-");
+	if (!files)
+		return STATUS_TROUBLE;
 	check_files(&check, files);
 	if (check.trouble)
 		return STATUS_TROUBLE;

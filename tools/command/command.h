@@ -8,6 +8,7 @@
 #define UTF8VAL_COMMAND_H
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 /* Exit statuses; grep's and isutf8's users know them. */
@@ -24,9 +25,10 @@ int trace_main(int argc, char **argv);
 int show_main(int argc, char **argv);
 int mount_main(int argc, char **argv);
 int guard_main(int argc, char **argv);
+int journal_main(int argc, char **argv);
 
-/* Set by SIGINT and SIGTERM: stop soon, say what was done. */
-extern volatile sig_atomic_t interrupted;
+/* Set by SIGINT and SIGTERM, for all threads: stop soon, say what was done. */
+extern atomic_int interrupted;
 
 /* Have SIGINT and SIGTERM set interrupted instead of ending the program. */
 void interrupt_catch(void);

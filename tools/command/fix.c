@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val fix: rename what a scan finds. */
-#include <errno.h>
+#include <dirent.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "bad.h"
 #include "command.h"
+#include "journal_list.h"
+#include "link.h"
+#include "operands.h"
 #include "options.h"
+#include "plan.h"
 #include "progress.h"
 #include "rename.h"
 #include "undo.h"
@@ -28,6 +33,9 @@ struct fix {
 	pthread_mutex_t lock;
 	struct wrong *wrongs;
 	size_t count, room;
+	struct links links;
+	const char *plan_path;	/* --plan, or NULL */
+	struct plan *plan;
 };
 
 /* What cannot be read is written as %XX; a '%' that is there stays. */
@@ -90,23 +98,19 @@ static void choose(const struct fix *fix, struct guesser *guesser,
 	}
 }
 
-static void found(struct walk_visit *visit, struct guesser *guesser,
-		  const struct bad_name *bad)
+/* Remember a name; what it is to be called is copied, if it is to be. */
+static void add_wrong(struct fix *fix, struct walk_dir *dir,
+		      const struct bad_name *bad, struct wrong wrong,
+		      const char *want, size_t len)
 {
-	struct fix *fix = visit->walk->data;
-	struct wrong wrong = { 0 };
-	struct text to = { 0 };
-
-	choose(fix, guesser, bad, &wrong, &to);
-	wrong.dir = walk_ref(visit->dir);
+	wrong.dir = walk_ref(dir);
 	wrong.old = must(strndup(bad->name, bad->len));
 	wrong.old_len = bad->len;
-	if (to.len) {
+	if (len) {
 		/* there may be millions: no byte more than it takes */
-		wrong.want = must(strndup(to.bytes, to.len));
-		wrong.want_len = to.len;
+		wrong.want = must(strndup(want, len));
+		wrong.want_len = len;
 	}
-	text_free(&to);
 	atomic_fetch_add(&fix->progress.bad, 1);
 	pthread_mutex_lock(&fix->lock);
 	if (fix->count == fix->room) {
@@ -118,49 +122,41 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 	pthread_mutex_unlock(&fix->lock);
 }
 
+static void found(struct walk_visit *visit, struct guesser *guesser,
+		  const struct bad_name *bad)
+{
+	struct fix *fix = visit->walk->data;
+	struct wrong wrong = { 0 };
+	struct text to = { 0 };
+
+	choose(fix, guesser, bad, &wrong, &to);
+	add_wrong(fix, visit->dir, bad, wrong, to.bytes, to.len);
+	text_free(&to);
+}
+
+/* An entry that the plan may have a new name for. */
+static void find_planned(struct walk_visit *visit, const char *name, size_t len)
+{
+	struct fix *fix = visit->walk->data;
+	struct bad_name bad = { .name = name, .len = len };
+	struct wrong wrong = { .how = "as planned" };
+	const char *to;
+	size_t to_len;
+
+	if (!plan_has_name(fix->plan, name))
+		return;
+	pthread_mutex_lock(&fix->lock);
+	to = plan_find(fix->plan, visit->dir, name, len, &to_len);
+	pthread_mutex_unlock(&fix->lock);
+	if (to && strcmp(to, name) != 0)
+		add_wrong(fix, visit->dir, &bad, wrong, to, to_len);
+}
+
 static void tick(struct walk *walk)
 {
 	struct fix *fix = walk->data;
 
 	progress_tick(&fix->progress, walk);
-}
-
-/*
- * The roots' absolute paths, for the journal. A root inside another one would
- * have its names found twice: it is dropped.
- */
-static size_t resolve_roots(char **dirs, struct rename_root *roots,
-			    unsigned long long *troubles)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; dirs[i]; i++) {
-		char *path = realpath(dirs[i], NULL);
-		size_t k;
-
-		if (!path) {
-			complain_errno(dirs[i], strlen(dirs[i]), errno);
-			++*troubles;
-			continue;
-		}
-		for (k = 0; k < kept; k++) {
-			size_t len = strlen(roots[k].path);
-
-			if (!strncmp(path, roots[k].path, len) &&
-			    (!path[len] || path[len] == '/' || len == 1))
-				break;
-		}
-		if (k < kept) {
-			complain(dirs[i], strlen(dirs[i]),
-				 "inside another one that was given; once is "
-				 "enough");
-			free(path);
-			continue;
-		}
-		dirs[kept] = dirs[i];
-		roots[kept++].path = path;
-	}
-	return kept;
 }
 
 static const char *take_from(void *data, const char *charset)
@@ -202,37 +198,53 @@ static void sum_up(const struct fix *fix)
 	struct text line = { 0 };
 
 	fflush(stdout);
+	if (renamer->quiet && !interrupted)
+		return;
 	text_printf(&line, "utf8val: %llu %s, %llu left as they are, %llu "
-		    "failed\n", renamer->renamed,
+		    "failed", renamer->renamed,
 		    renamer->apply ? "renamed" : "to rename (--apply does it)",
 		    renamer->left, renamer->troubles);
+	if (renamer->links)
+		text_printf(&line, ", %llu links %s", renamer->links,
+			    renamer->apply ? "changed" : "to change");
+	text_puts(&line, "\n");
 	if (renamer->journal_path) {
 		text_puts(&line, "utf8val: to undo it: utf8val fix --undo ");
-		text_escape(&line, renamer->journal_path,
-			    strlen(renamer->journal_path));
+		text_shell(&line, renamer->journal_path);
 		text_puts(&line, "\n");
 	}
 	fwrite(line.bytes, 1, line.len, stderr);
 	text_free(&line);
 }
 
+/* What a walk meets: names, and links that may have to follow them. */
+static void entry(struct walk_visit *visit, const char *name, size_t len,
+		  unsigned char type)
+{
+	struct fix *fix = visit->walk->data;
+
+	if (fix->plan)
+		find_planned(visit, name, len);
+	else
+		bad_entry(visit, name, len, type);
+	if (type == DT_LNK)
+		links_add(&fix->links, visit, name);
+}
+
 /* The subcommand after its options; an exit status. */
-static int run(struct fix *fix, struct walk *walk, char **dirs)
+static int run(struct fix *fix, struct walk *walk, char **paths)
 {
 	struct renamer *renamer = &fix->renamer;
-	size_t count = options_count(dirs);
-	struct rename_root *roots = must(calloc(count, sizeof(*roots)));
 
-	walk->root_fds = must(calloc(count, sizeof(*walk->root_fds)));
-	count = resolve_roots(dirs, roots, &renamer->troubles);
+	operands_drop_nested(paths, walk);
 	progress_begin(&fix->progress);
-	walk_run(walk, dirs, count);
+	walk_run(walk, paths, options_count(paths));
 	progress_end(&fix->progress, walk, false);
 	renamer->troubles += walk->troubles;
-	for (size_t i = 0; i < count; i++)
-		roots[i].fd = walk->root_fds[i];
+	if (fix->plan)
+		renamer->troubles += plan_complain_unmet(fix->plan);
 	if (!interrupted)
-		rename_all(renamer, fix->wrongs, fix->count, roots);
+		rename_all(renamer, fix->wrongs, fix->count, &fix->links);
 	sum_up(fix);
 	if (renamer->troubles || interrupted)
 		return STATUS_TROUBLE;
@@ -241,23 +253,58 @@ static int run(struct fix *fix, struct walk *walk, char **dirs)
 	return STATUS_GOOD;
 }
 
+/*
+ * --undo takes what follows for its journal, as --undo=FILE does; without any,
+ * or with --last, it is found.
+ */
+static int run_undo(struct undo_options *options, bool last, char **operands)
+{
+	char *found = NULL;
+	int status;
+
+	if (last && options->journal) {
+		complain(NULL, 0, "a journal or --last, not both");
+		return STATUS_TROUBLE;
+	}
+	if (last) {
+		found = journal_last();
+		if (!found)
+			return STATUS_TROUBLE;
+		options->journal = found;
+	} else if (!options->journal && !*operands) {
+		journal_complain_missing();
+		return STATUS_TROUBLE;
+	} else if (!options->journal) {
+		options->journal = *operands++;
+	}
+	options->trees = operands;
+	status = undo(options);
+	free(found);
+	return status;
+}
+
+#define NEVER_WITH_UNDO \
+	"apply batch cross-devices escape exclude files0-from from guess " \
+	"interactive journal max-depth plan replace shorten sure threads "
+
 int fix_main(int argc, char **argv)
 {
-	char here[] = ".";
-	char *default_dirs[2] = { here, NULL };
-	const char *journal = NULL;
-	bool dry_run = false;
+	const char *list = NULL;
+	bool dry_run = false, is_undo = false, last = false;
+	struct undo_options undoing = { 0 };
 	struct fix fix = { .user.found = found, .sure = GUESS_LIKELY,
 			   .renamer.batch = 1000,
-			   .lock = PTHREAD_MUTEX_INITIALIZER };
-	struct walk walk = { .entry = bad_entry, .leave = bad_leave,
+			   .lock = PTHREAD_MUTEX_INITIALIZER,
+			   .links.lock = PTHREAD_MUTEX_INITIALIZER };
+	struct walk walk = { .own_names = true, .keep_roots = true,
+			     .entry = entry, .leave = bad_leave,
 			     .thread_end = bad_thread_end, .tick = tick,
 			     .data = &fix };
 	struct renamer *renamer = &fix.renamer;
 	const struct command_option options[] = {
 		{ 0, "apply", NULL,
 		  "Rename; without it, only say what would be renamed",
-		  .flag = &renamer->apply },
+		  .flag = &renamer->apply, .never_with = "dry-run " },
 		{ 0, "batch", "N",
 		  "Names renamed between synchronisations of the journal "
 		  "(default: 1000)",
@@ -273,10 +320,18 @@ int fix_main(int argc, char **argv)
 		  "Go by the guess that scan shows (default without --from, "
 		  "--replace and --escape)",
 		  .flag = &fix.guess },
+		{ 'i', "interactive", NULL,
+		  "Ask before each rename; needs --apply",
+		  .flag = &renamer->ask, .never_with = "dry-run " },
 		{ 0, "journal", "FILE",
 		  "Keep the undo journal in this new file (default: one in "
 		  "$XDG_STATE_HOME/utf8val)",
 		  .string = &renamer->journal },
+		{ 0, "plan", "FILE",
+		  "Rename what the lines of scan --json in this file, edited, "
+		  "say; - is standard input",
+		  .string = &fix.plan_path,
+		  .never_with = "escape from guess replace sure " },
 		{ 0, "replace", NULL,
 		  "Replace by U+FFFD what is ill-formed (and was not "
 		  "converted)",
@@ -288,18 +343,30 @@ int fix_main(int argc, char **argv)
 		  "(default) or certain",
 		  .take = take_sure, .data = &fix },
 		{ 'n', "dry-run", NULL, "Rename nothing", .flag = &dry_run },
-		{ 0, "undo", "FILE",
-		  "Give back the names that this journal holds; with DIR, in "
-		  "that tree instead of where it was; with --dry-run, only "
-		  "say so",
-		  .string = &journal },
+		{ 0, "undo", "JOURNAL",
+		  "Give back the names that JOURNAL holds, in the trees where "
+		  "they were or, when those have moved, in DIR; with "
+		  "--dry-run, only say so",
+		  .optional = true, .flag = &is_undo,
+		  .string = &undoing.journal,
+		  .never_with = NEVER_WITH_UNDO },
+		{ 0, "last", NULL,
+		  "With --undo: the newest journal that is one's own",
+		  .flag = &last },
+		{ 0, "trust-names", NULL,
+		  "With --undo: go by names alone, as in a copy of the tree; "
+		  "files are not asked whether they are the ones",
+		  .flag = &undoing.trust_names },
 		{ '0', "null", NULL,
 		  "Old paths and new names as they are, each ended by NUL",
 		  .number = &renamer->output, .value = OUTPUT_NULL },
 		{ 0, "cross-devices", NULL, "Enter other file systems",
 		  .flag = &walk.cross },
+		WALK_OPTION_EXCLUDE(&walk),
+		WALK_OPTION_FILES(&list),
 		{ 0, "json", NULL, "One JSON object a line",
 		  .number = &renamer->output, .value = OUTPUT_JSON },
+		WALK_OPTION_DEPTH(&walk),
 		{ 'j', "threads", "N",
 		  "Directories read at a time (default: two per processor)",
 		  .number = &walk.threads, .most = WALK_THREADS },
@@ -308,24 +375,25 @@ int fix_main(int argc, char **argv)
 		{ 0 },
 	};
 	const struct usage usage = {
-		.operands = "[DIR...]",
-		.or_operands = "--undo FILE [DIR]",
-		.does = "Rename what scan finds under DIR (default: .). Nothing "
-			"is renamed without --apply, nothing is ever "
-			"overwritten (a name that is taken gets a number), and "
-			"a journal makes it possible to give every name back.",
+		.operands = "[PATH...]",
+		.or_operands = "--undo JOURNAL|--last [DIR...]",
+		.does = "Rename what scan finds under PATH (default: .), and "
+			"have symbolic links there follow. Nothing is renamed "
+			"without --apply, nothing is ever overwritten (a name "
+			"that is taken gets a number), and a journal makes it "
+			"possible to give every name back.",
 		.statuses = "0 when no ill-formed name is left, 1 when some are "
 			    "(after a dry run: all), 2 when something failed.",
 		.options = options,
 	};
-	char **dirs = argv + options_parse(argc, argv, &usage);
+	char **paths = argv + options_parse(argc, argv, &usage);
 
-	if (dry_run && renamer->apply) {
-		complain(NULL, 0, "--apply or --dry-run, not both");
+	if ((last || undoing.trust_names) && !is_undo) {
+		complain(NULL, 0, "--last and --trust-names are for --undo");
 		return STATUS_TROUBLE;
 	}
-	if (journal && options_count(dirs) > 1) {
-		complain(NULL, 0, "--undo takes one DIR at most");
+	if (renamer->ask && !renamer->apply) {
+		complain(NULL, 0, "--interactive needs --apply");
 		return STATUS_TROUBLE;
 	}
 	/*
@@ -335,10 +403,23 @@ int fix_main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	signal(SIGPIPE, SIG_IGN);
 	interrupt_catch();
-	if (journal)
-		return undo(journal, *dirs, !dry_run, renamer->quiet);
+	undoing.apply = !dry_run;
+	undoing.quiet = renamer->quiet;
+	undoing.output = renamer->output;
+	if (is_undo)
+		return run_undo(&undoing, last, paths);
+	if (fix.plan_path) {
+		fix.plan = plan_read(fix.plan_path);
+		if (!fix.plan)
+			return STATUS_TROUBLE;
+		fix.links.all = true;
+	}
+	paths = operands_get(paths, list,
+			     fix.plan ? plan_root(fix.plan) : ".");
+	if (!paths)
+		return STATUS_TROUBLE;
 	if (fix.from.kind == GUESS_NONE && fix.rest == LEAVE)
 		fix.guess = true;
 	fix.user.no_guess = !fix.guess;
-	return run(&fix, &walk, *dirs ? dirs : default_dirs);
+	return run(&fix, &walk, paths);
 }

@@ -4,23 +4,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "utf8val.h"
+#define FIRST_LINE "utf8val journal 2\n"
 
-#define FIRST_LINE "utf8val journal 1\n"
-
-static void add_field(struct text *text, const char *bytes, size_t len)
+static void add_field(struct text *text, const char *bytes)
 {
-	for (size_t i = 0; i < len; i++) {
-		if (bytes[i] > ' ' && bytes[i] < 0x7F && bytes[i] != '%')
-			text_add(text, bytes + i, 1);
+	for (; *bytes; bytes++) {
+		if (*bytes > ' ' && *bytes < 0x7F && *bytes != '%')
+			text_add(text, bytes, 1);
 		else
-			text_printf(text, "%%%02X", (unsigned char)bytes[i]);
+			text_printf(text, "%%%02X", (unsigned char)*bytes);
 	}
 }
 
@@ -40,27 +40,56 @@ static bool make_parents(char *path)
 	return true;
 }
 
-static char *default_path(void)
+char *journal_room(void)
 {
 	const char *state = getenv("XDG_STATE_HOME");
 	const char *home = getenv("HOME");
-	time_t now = time(NULL);
-	struct tm tm;
-	char stamp[32];
 	char *path = NULL;
 	int made;
 
-	strftime(stamp, sizeof(stamp), "%Y%m%dT%H%M%SZ", gmtime_r(&now, &tm));
 	if (state && *state == '/')
-		made = asprintf(&path, "%s/utf8val/fix-%s-%d.journal", state,
-				stamp, getpid());
+		made = asprintf(&path, "%s/utf8val", state);
 	else if (home && *home == '/')
-		made = asprintf(&path,
-				"%s/.local/state/utf8val/fix-%s-%d.journal",
-				home, stamp, getpid());
+		made = asprintf(&path, "%s/.local/state/utf8val", home);
 	else
 		return NULL;
 	return must(made < 0 ? NULL : path);
+}
+
+char *journal_user(void)
+{
+	const char *sudo = getenv("SUDO_USER");
+	char number[16] = "";
+	ssize_t len = 0;
+	int fd;
+
+	if (sudo && *sudo)
+		return must(strdup(sudo));
+	fd = open("/proc/self/loginuid", O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		len = read(fd, number, sizeof(number) - 1);
+		close(fd);
+	}
+	/* all ones: nobody has logged in */
+	if (len <= 0 || !strcmp(number, "4294967295"))
+		snprintf(number, sizeof(number), "%u", getuid());
+	return must(strdup(number));
+}
+
+static char *default_path(void)
+{
+	char *room = journal_room(), *path = NULL;
+	time_t now = time(NULL);
+	struct tm tm;
+	char stamp[32];
+
+	if (!room)
+		return NULL;
+	strftime(stamp, sizeof(stamp), "%Y%m%dT%H%M%SZ", gmtime_r(&now, &tm));
+	if (asprintf(&path, "%s/fix-%s-%d.journal", room, stamp, getpid()) < 0)
+		path = NULL;
+	free(room);
+	return must(path);
 }
 
 /* A new file is there for good only when its directory is on the disk too. */
@@ -80,6 +109,8 @@ static bool sync_parent(const char *path)
 
 bool journal_create(struct journal *journal, const char *path)
 {
+	char *user;
+
 	*journal = (struct journal){ .fd = -1 };
 	journal->path = path ? must(strdup(path)) : default_path();
 	if (!journal->path) {
@@ -96,34 +127,148 @@ bool journal_create(struct journal *journal, const char *path)
 		complain_errno(journal->path, strlen(journal->path), errno);
 		return false;
 	}
-	text_puts(&journal->pending, FIRST_LINE);
+	user = journal_user();
+	text_printf(&journal->pending, FIRST_LINE "run %lld %u ",
+		    (long long)time(NULL), geteuid());
+	add_field(&journal->pending, user);
+	text_puts(&journal->pending, "\n");
+	free(user);
 	return true;
 }
 
-void journal_root(struct journal *journal, const char *path)
+unsigned long long journal_file_system(int fd)
 {
-	text_puts(&journal->pending, "root ");
-	add_field(&journal->pending, path, strlen(path));
-	text_puts(&journal->pending, "\n");
+	struct statfs fs;
+	unsigned long long number = 0;
+
+	if (!fstatfs(fd, &fs))
+		memcpy(&number, &fs.f_fsid, sizeof(number));
+	return number;
 }
 
-void journal_dir(struct journal *journal, const void *path, size_t len)
+static void add_number(struct text *text, unsigned long long number)
 {
-	text_puts(&journal->pending, "dir ");
-	add_field(&journal->pending, path, len);
-	text_puts(&journal->pending, "\n");
+	text_printf(text, " %llu", number);
 }
 
-unsigned long long journal_name(struct journal *journal, const void *old,
-				size_t old_len, const void *new,
-				size_t new_len)
+static void add_identity(struct text *text, const struct identity *id)
 {
-	text_puts(&journal->pending, "name ");
-	add_field(&journal->pending, old, old_len);
+	add_number(text, id->lasting ? id->ino : 0);
+	add_number(text, id->born);
+}
+
+static int add_root(struct journal *journal, struct walk_dir *root)
+{
+	int fd = walk_open_root(root);
+	char *path = fd < 0 ? NULL :
+			      realpath(root->len ? root->name : ".", NULL);
+	int error = path ? 0 : errno;
+
+	if (path) {
+		root->record = ++journal->dirs;
+		text_printf(&journal->pending, "root %llu ", root->record);
+		add_field(&journal->pending, path);
+		add_number(&journal->pending, root->id.dev);
+		add_number(&journal->pending, journal_file_system(fd));
+		add_identity(&journal->pending, &root->id);
+		text_puts(&journal->pending, "\n");
+	}
+	free(path);
+	if (fd >= 0)
+		close(fd);
+	return error;
+}
+
+/* Have a directory, and those that lead to it, be in the journal. */
+static int add_dir(struct journal *journal, struct walk_dir *dir)
+{
+	size_t missing = 0;
+	struct walk_dir **chain, *d;
+	int error = 0;
+
+	for (d = dir; d && !d->record; d = d->parent)
+		missing++;
+	if (!missing)
+		return 0;
+	chain = must(malloc(missing * sizeof(*chain)));
+	d = dir;
+	for (size_t i = missing; i-- > 0; d = d->parent)
+		chain[i] = d;
+	for (size_t i = 0; i < missing && !error; i++) {
+		d = chain[i];
+		if (!d->depth) {
+			error = add_root(journal, d);
+			continue;
+		}
+		d->record = ++journal->dirs;
+		text_printf(&journal->pending, "dir %llu %llu ", d->record,
+			    d->parent->record);
+		add_field(&journal->pending, d->name);
+		add_number(&journal->pending, d->id.dev);
+		add_identity(&journal->pending, &d->id);
+		text_puts(&journal->pending, "\n");
+	}
+	free(chain);
+	return error;
+}
+
+static char type_letter(mode_t type)
+{
+	switch (type) {
+	case S_IFDIR:
+		return 'd';
+	case S_IFREG:
+		return 'f';
+	case S_IFLNK:
+		return 'l';
+	case S_IFIFO:
+		return 'p';
+	case S_IFSOCK:
+		return 's';
+	case S_IFCHR:
+		return 'c';
+	default:
+		return 'b';
+	}
+}
+
+int journal_name(struct journal *journal, struct walk_dir *dir,
+		 const struct identity *id, const char *old, const char *new,
+		 unsigned long long *record)
+{
+	int error = add_dir(journal, dir);
+
+	if (error)
+		return error;
+	text_printf(&journal->pending, "name %llu %c", dir->record,
+		    type_letter(id->type));
+	add_identity(&journal->pending, id);
 	text_puts(&journal->pending, " ");
-	add_field(&journal->pending, new, new_len);
+	add_field(&journal->pending, old);
+	text_puts(&journal->pending, " ");
+	add_field(&journal->pending, new);
 	text_puts(&journal->pending, "\n");
-	return ++journal->names;
+	*record = ++journal->records;
+	return 0;
+}
+
+int journal_link(struct journal *journal, struct walk_dir *dir,
+		 const char *name, const char *old, const char *new,
+		 const char *scratch, unsigned long long *record)
+{
+	const char *const fields[] = { name, old, new, scratch };
+	int error = add_dir(journal, dir);
+
+	if (error)
+		return error;
+	text_printf(&journal->pending, "link %llu", dir->record);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		text_puts(&journal->pending, " ");
+		add_field(&journal->pending, fields[i]);
+	}
+	text_puts(&journal->pending, "\n");
+	*record = ++journal->records;
+	return 0;
 }
 
 static bool write_pending(struct journal *journal)
@@ -150,196 +295,53 @@ static bool write_pending(struct journal *journal)
 
 bool journal_commit(struct journal *journal)
 {
-	if (write_pending(journal) && !fsync(journal->fd))
+	int error;
+
+	text_printf(&journal->pending, "commit %llu\n", journal->records);
+	if (write_pending(journal) && !fsync(journal->fd)) {
+		journal->committed = lseek(journal->fd, 0, SEEK_END);
 		return true;
+	}
+	error = errno;
+	/* nothing of it is carried out, so it need not look as if it were */
+	journal->pending.len = 0;
+	if (ftruncate(journal->fd, journal->committed))
+		error = errno;
 	complain(journal->path, strlen(journal->path),
 		 "%s; nothing more is renamed without a journal",
-		 strerror(errno));
+		 strerror(error));
 	return false;
 }
 
-void journal_failed(struct journal *journal, unsigned long long name)
+void journal_failed(struct journal *journal, unsigned long long record)
 {
-	text_printf(&journal->pending, "failed %llu\n", name);
+	text_printf(&journal->pending, "failed %llu\n", record);
 }
 
-void journal_close(struct journal *journal)
+void journal_close(struct journal *journal, bool done, bool ended)
 {
 	if (journal->fd >= 0) {
-		if (journal->names)
-			write_pending(journal);
-		else
+		if (!done) {
 			unlink(journal->path);
+		} else {
+			if (ended)
+				text_printf(&journal->pending, "end %llu\n",
+					    journal->records);
+			write_pending(journal);
+		}
 		close(journal->fd);
 	}
 	text_free(&journal->pending);
 	free(journal->path);
 }
 
-static int hex_digit(char c)
+void journal_add_undone(const char *path)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
+	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
 
-/* Undo the %HH of a field, up to a space or the end; NULL if it is none. */
-static char *parse_field(const char **line)
-{
-	const char *s = *line;
-	char *field = must(malloc(strlen(s) + 1));
-	size_t len = 0;
-
-	while (*s && *s != ' ') {
-		char byte = *s++;
-
-		if (byte == '%') {
-			int high = hex_digit(s[0]);
-			int low = high < 0 ? -1 : hex_digit(s[1]);
-
-			if (low < 0 || !(high | low))
-				goto bad;
-			byte = (char)(high << 4 | low);
-			s += 2;
-		}
-		field[len++] = byte;
-	}
-	if (!len)
-		goto bad;
-	if (*s == ' ')
-		s++;
-	field[len] = '\0';
-	*line = s;
-	return field;
-bad:
-	free(field);
-	return NULL;
-}
-
-/* Can this be one component of a path that stays where it is? */
-static bool is_name(const char *name)
-{
-	return name && !strchr(name, '/') && strcmp(name, ".") &&
-	       strcmp(name, "..");
-}
-
-struct parser {
-	struct journal_records *out;
-	size_t room;
-	const char *root, *dir;
-};
-
-static bool parse_line(struct parser *parser, const char *line)
-{
-	struct journal_records *out = parser->out;
-
-	if (!strncmp(line, "root /", 6)) {
-		line += 5;
-		parser->root = parse_field(&line);
-		parser->dir = NULL;
-		return parser->root && !*line;
-	}
-	if (!strncmp(line, "dir ", 4)) {
-		line += 4;
-		parser->dir = parse_field(&line);
-		return parser->dir && !*line;
-	}
-	if (!strncmp(line, "name ", 5) && parser->root && parser->dir) {
-		struct journal_record record = { parser->root, parser->dir,
-						 NULL, NULL, false };
-
-		line += 5;
-		record.old = parse_field(&line);
-		record.new = record.old ? parse_field(&line) : NULL;
-		if (*line || !is_name(record.old) || !is_name(record.new))
-			return false;
-		/* what a fix never did is not undone: no new .profile */
-		if (utf8val_valid(record.old, strlen(record.old)) ||
-		    !utf8val_valid(record.new, strlen(record.new)))
-			return false;
-		if (out->count == parser->room) {
-			parser->room = parser->room ? 2 * parser->room : 64;
-			out->records = must(reallocarray(
-				out->records, parser->room,
-				sizeof(*out->records)));
-		}
-		out->records[out->count++] = record;
-		return true;
-	}
-	if (!strncmp(line, "failed ", 7)) {
-		char *end;
-		unsigned long long number = strtoull(line + 7, &end, 10);
-
-		if (*end || !number || number > out->count)
-			return false;
-		out->records[number - 1].failed = true;
-		return true;
-	}
-	return false;
-}
-
-/*
- * A journal can have any name changed that its reader may change: only their
- * own will do, and only while nobody else can write to it.
- */
-static FILE *open_journal(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
-	struct stat st;
-
-	if (!file || fstat(fd, &st)) {
-		complain_errno(path, strlen(path), errno);
-	} else if (!S_ISREG(st.st_mode)) {
-		complain(path, strlen(path), "this is no file");
-	} else if (st.st_uid != geteuid() || st.st_mode & 0022) {
-		complain(path, strlen(path), "this journal is somebody else's, "
-			 "or others can write to it");
-	} else {
-		return file;
-	}
-	if (file)
-		fclose(file);
-	return NULL;
-}
-
-bool journal_read(const char *path, struct journal_records *records)
-{
-	struct parser parser = { .out = records };
-	FILE *file = open_journal(path);
-	unsigned long long number = 0;
-	char *line = NULL;
-	size_t room = 0;
-	bool good = true;
-	ssize_t len;
-
-	*records = (struct journal_records){ 0 };
-	if (!file)
-		return false;
-	while (good && (len = getline(&line, &room, file)) > 0) {
-		/* cut while it was being written */
-		if (line[len - 1] != '\n')
-			break;
-		number++;
-		line[len - 1] = '\0';
-		if (strlen(line) != (size_t)len - 1)
-			good = false;
-		else if (number == 1)
-			good = !strncmp(line, FIRST_LINE, (size_t)len - 1) &&
-			       len == sizeof(FIRST_LINE) - 1;
-		else
-			good = parse_line(&parser, line);
-	}
-	if (ferror(file)) {
-		complain_errno(path, strlen(path), errno);
-		good = false;
-	} else if (!good) {
-		complain(path, strlen(path),
-			 "line %llu is no line of a utf8val journal", number);
-	}
-	free(line);
-	fclose(file);
-	return good;
+	if (fd < 0)
+		return;
+	if (dprintf(fd, "undone %lld\n", (long long)time(NULL)) > 0)
+		fsync(fd);
+	close(fd);
 }

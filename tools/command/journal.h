@@ -3,31 +3,46 @@
  * The undo journal of a fix. It is text, one record a line, fields separated by
  * a space, every byte of a path or name but visible ASCII (and '%') as %HH:
  *
- *	utf8val journal 1
- *	root /home/me		absolute; the following is relative to it
- *	dir a/b			"." is the root itself
- *	name caf%E9 caf%C3%A9	in this directory: the old name, the new one
- *	failed 7		the 7th name record did not come to pass
+ *	utf8val journal 2
+ *	run 1795395600 0 eve		when, by which user, who that really was
+ *	root 1 /home/me 2049 7 2 0	directory 1: its absolute path, device,
+ *					file system, inode, time of birth
+ *	dir 2 1 caf%E9 2049 9 0		directory 2 is caf%E9 in directory 1
+ *	name 2 f 12 0 n%E9 n%C3%A9	in directory 2, a file of that inode and
+ *					birth: the old name, the new one
+ *	link 1 lnk n%E9 n%C3%A9 .t	in directory 1, a link: where it pointed
+ *					to, where it points to; a scratch name
+ *	failed 7			the 7th name or link did not come to be
+ *	commit 7			so many names and links up to here
+ *	end 7				the run came to its end
+ *	undone 1795399200		and all of it was given back then
  *
- * Names are written, and synchronised to the disk, before the first of them is
- * renamed: a record is an intention. Whether it was carried out is told by the
- * directory: a name is always either the old one or the new one. A last line
- * without its newline was being written when the disk filled up or the machine
- * stopped; nothing had been done about it yet.
+ * A number that the file system does not tell is 0. Names are written, and
+ * synchronised to the disk, before the first of them is renamed: a record is an
+ * intention. Whether it was carried out is told by the directory: a name is
+ * always either the old one or the new one. What follows the last commit was
+ * being written when the disk filled up or the machine stopped; nothing had
+ * been done about it yet.
+ *
+ * Version 1 had no identities, "dir PATH" and "name OLD NEW"; it is read, too.
  */
 #ifndef UTF8VAL_JOURNAL_H
 #define UTF8VAL_JOURNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "text.h"
+#include "walk.h"
 
 struct journal {
 	int fd;
 	char *path;
 	struct text pending;
-	unsigned long long names;	/* records so far */
+	off_t committed;		/* bytes of it */
+	unsigned long long dirs;	/* records of them so far */
+	unsigned long long records;	/* names and links so far */
 };
 
 /**
@@ -39,12 +54,25 @@ struct journal {
  */
 bool journal_create(struct journal *journal, const char *path);
 
-void journal_root(struct journal *journal, const char *path);
-void journal_dir(struct journal *journal, const void *path, size_t len);
-/* The number of the record, from 1. */
-unsigned long long journal_name(struct journal *journal, const void *old,
-				size_t old_len, const void *new,
-				size_t new_len);
+/**
+ * journal_name() - add that a name is to be changed
+ * @journal: where
+ * @dir: the directory, which gets its record too
+ * @id: what has the name
+ * @old: the name
+ * @new: what it will be
+ * @record: gets the number of the record, from 1
+ *
+ * Return: 0, or an errno value when the root's path cannot be told.
+ */
+int journal_name(struct journal *journal, struct walk_dir *dir,
+		 const struct identity *id, const char *old, const char *new,
+		 unsigned long long *record);
+
+/* The same for where a link points to. */
+int journal_link(struct journal *journal, struct walk_dir *dir,
+		 const char *name, const char *old, const char *new,
+		 const char *scratch, unsigned long long *record);
 
 /*
  * Write what is pending and have it reach the disk; false with a message when
@@ -52,30 +80,62 @@ unsigned long long journal_name(struct journal *journal, const void *old,
  */
 bool journal_commit(struct journal *journal);
 
-/* A rename did not happen; best effort, for undo asks the directory anyway. */
-void journal_failed(struct journal *journal, unsigned long long name);
+/* A record did not come to pass; best effort, undo asks the directory anyway. */
+void journal_failed(struct journal *journal, unsigned long long record);
 
-/* Close it, or remove it when it holds no name. */
-void journal_close(struct journal *journal);
+/*
+ * Close it; with done false remove it, for nothing was renamed. The run was
+ * stopped when ended is false.
+ */
+void journal_close(struct journal *journal, bool done, bool ended);
+
+/* The directory of journals; NULL when the environment tells none. */
+char *journal_room(void);
+
+/* Who is this really? The user that root was before, by SUDO_USER or loginuid. */
+char *journal_user(void);
+
+enum journal_kind { JOURNAL_NAME, JOURNAL_LINK };
 
 struct journal_record {
-	const char *root, *dir;
-	char *old, *new;
+	enum journal_kind kind;
 	bool failed;
+	struct walk_dir *dir;
+	struct identity id;	/* for a name; .lasting false in version 1 */
+	char *old, *new;
+	char *name, *scratch;	/* for a link */
 };
 
-struct journal_records {
-	struct journal_record *records;
+/* A journal that has been read. */
+struct journal_run {
+	unsigned int version;
+	time_t when;
+	char *user;
+	bool ended;		/* the run came to its end */
+	bool cut;		/* something is missing */
+	bool undone;
+	struct journal_record *records;	/* in the order they were written */
 	size_t count;
+	/* directories by number; roots have their absolute path for a name */
+	struct walk_dir **dirs;
+	unsigned long long *file_systems;	/* of roots, as statfs() says */
+	size_t dir_count;
 };
 
 /**
  * journal_read() - read a whole journal
  * @path: the file
- * @records: filled in, in the order they were written
+ * @run: filled in
  *
  * Return: false with a message when it cannot be read or is no journal.
  */
-bool journal_read(const char *path, struct journal_records *records);
+bool journal_read(const char *path, struct journal_run *run);
+void journal_free(struct journal_run *run);
+
+/* Add that all of a journal was given back; best effort. */
+void journal_add_undone(const char *path);
+
+/* The file system's own number, or 0; it outlasts device numbers. */
+unsigned long long journal_file_system(int fd);
 
 #endif /* UTF8VAL_JOURNAL_H */

@@ -18,6 +18,7 @@ static const struct subcommand {
 	{ "check", check_main, "is this text UTF-8? where not, and why?" },
 	{ "scan", scan_main, "names that are not UTF-8" },
 	{ "fix", fix_main, "rename them, and undo that" },
+	{ "journal", journal_main, "what fix has done, to be undone" },
 	{ "trace", trace_main, "the automaton at work, byte by byte" },
 	{ "show", show_main, "code points, their bytes and other forms" },
 	{ "mount", mount_main, "what the kernel enforces here" },
@@ -26,7 +27,7 @@ static const struct subcommand {
 
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
 
-volatile sig_atomic_t interrupted;
+atomic_int interrupted;
 
 static void on_signal(int number)
 {

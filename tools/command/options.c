@@ -15,7 +15,7 @@
 #include "text.h"
 #include "utf8val.h"
 
-#define MAX_OPTIONS 32
+#define MAX_OPTIONS 64
 /* in --help */
 #define LINE_END 79
 #define HELP_COLUMN 29
@@ -59,9 +59,10 @@ static void print_options(const struct command_option *option)
 		int column = option->letter ? printf("  -%c, ", option->letter) :
 					      printf("      ");
 
-		column += printf("--%s%s%s", option->name,
-				 option->argument ? "=" : "",
-				 option->argument ? option->argument : "");
+		column += printf("--%s", option->name);
+		if (option->argument)
+			column += printf(option->optional ? "[=%s]" : "=%s",
+					 option->argument);
 		printf("%*s", HELP_COLUMN - column, "");
 		print_wrapped(option->help, HELP_COLUMN, HELP_COLUMN);
 	}
@@ -107,6 +108,8 @@ struct parser {
 	const struct command_option *rows[MAX_OPTIONS];
 	struct option longs[MAX_OPTIONS + 1];
 	char letters[2 * MAX_OPTIONS + 2];
+	bool given[MAX_OPTIONS];
+	const char *arguments[MAX_OPTIONS];
 	size_t count;
 };
 
@@ -121,7 +124,8 @@ static void add_options(struct parser *parser,
 		parser->rows[row] = option;
 		parser->longs[row] = (struct option){
 			.name = option->name,
-			.has_arg = option->argument ? required_argument :
+			.has_arg = option->optional ? optional_argument :
+				   option->argument ? required_argument :
 						      no_argument,
 			.val = (int)(FIRST_ROW + row),
 		};
@@ -133,16 +137,56 @@ static void add_options(struct parser *parser,
 	}
 }
 
+static size_t find_row(const struct parser *parser, int key)
+{
+	size_t row = 0;
+
+	if (key >= FIRST_ROW)
+		return (size_t)(key - FIRST_ROW);
+	while (row < parser->count &&
+	       (!key || parser->rows[row]->letter != key))
+		row++;
+	return row;
+}
+
 static const struct command_option *find_option(const struct parser *parser,
 						int key)
 {
-	if (key >= FIRST_ROW)
-		return parser->rows[key - FIRST_ROW];
-	for (size_t i = 0; i < parser->count; i++) {
-		if (key && parser->rows[i]->letter == key)
-			return parser->rows[i];
+	size_t row = find_row(parser, key);
+
+	return row < parser->count ? parser->rows[row] : NULL;
+}
+
+static bool contradict(const struct command_option *a,
+		       const struct command_option *b)
+{
+	size_t len = strlen(b->name);
+
+	if (a == b)
+		return false;
+	if (a->number && a->number == b->number && !a->argument)
+		return a->value != b->value;
+	for (const char *at = a->never_with; at && *at;
+	     at += strcspn(at, " ") + 1) {
+		if (!strncmp(at, b->name, len) && at[len] == ' ')
+			return true;
 	}
-	return NULL;
+	return false;
+}
+
+/* The program ends when two options do not go together. */
+static void check_given(const struct parser *parser)
+{
+	for (size_t i = 0; i < parser->count; i++) {
+		for (size_t k = 0; k < parser->count; k++) {
+			if (!parser->given[i] || !parser->given[k] ||
+			    !contradict(parser->rows[i], parser->rows[k]))
+				continue;
+			complain(NULL, 0, "--%s or --%s, not both",
+				 parser->rows[i]->name, parser->rows[k]->name);
+			exit(STATUS_TROUBLE);
+		}
+	}
 }
 
 /* Say what is wrong with an argument; the program ends. */
@@ -183,14 +227,28 @@ static const char *take(const struct command_option *option)
 {
 	if (option->flag)
 		*option->flag = true;
-	else if (option->string)
+	if (option->string && optarg)
 		*option->string = optarg;
 	else if (option->take)
 		return option->take(option->data, optarg);
-	else if (!option->argument)
+	else if (option->number && !option->argument)
 		*option->number = option->value;
-	else if (!parse_number(optarg, option->most, option->number))
+	else if (option->number &&
+		 !parse_number(optarg, option->most, option->number))
 		return "this is no number, or too small or large a one";
+	return NULL;
+}
+
+/* Note that a row was given; what is wrong when it was before, otherwise. */
+static const char *note(struct parser *parser, size_t row)
+{
+	const char *before = parser->arguments[row];
+
+	parser->given[row] = true;
+	parser->arguments[row] = optarg;
+	if (before && optarg && !parser->rows[row]->repeats &&
+	    strcmp(before, optarg) != 0)
+		return "was given before, with another argument";
 	return NULL;
 }
 
@@ -217,12 +275,15 @@ int options_parse(int argc, char **argv, const struct usage *usage)
 		} else if (option == &common[VERSION]) {
 			puts("utf8val " UTF8VAL_VERSION);
 		} else {
-			wrong = take(option);
+			wrong = note(&parser, find_row(&parser, key));
+			if (!wrong)
+				wrong = take(option);
 			if (wrong)
 				refuse_use(argv[0], option, wrong);
 			continue;
 		}
 		exit(text_finish() ? STATUS_GOOD : STATUS_TROUBLE);
 	}
+	check_given(&parser);
 	return optind;
 }

@@ -17,6 +17,8 @@ struct command_option {
 	const char *name;	/* "threads" for --threads */
 	const char *argument;	/* "N" for --threads=N; NULL: takes none */
 	const char *help;
+	bool optional;		/* the argument may be missing */
+	bool repeats;		/* and more than one be given */
 
 	/* where it goes: one of these is set */
 	bool *flag;		/* becomes true */
@@ -26,6 +28,8 @@ struct command_option {
 	/* with .data and the argument; returns what is wrong with it, or NULL */
 	const char *(*take)(void *data, const char *argument);
 	void *data;
+	/* long names, each ended by a space, of options it contradicts */
+	const char *never_with;
 };
 
 struct usage {
@@ -43,7 +47,9 @@ struct usage {
  * @usage: what there is
  *
  * For --help, --usage and --version, and for what @usage does not allow, the
- * program ends here.
+ * program ends here. So it does for options that contradict each other: by
+ * .never_with of one of them, because both set one .number to a .value, or as
+ * one and the same with two arguments.
  *
  * Return: the index of the first operand.
  */

@@ -11,7 +11,10 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "cursor.h"
 #include "journal.h"
+#include "link.h"
+#include "move.h"
 #include "utf8val.h"
 
 #define NAME_LIMIT 255
@@ -20,14 +23,12 @@
 struct run {
 	struct renamer *renamer;
 	struct journal journal;
-	const struct rename_root *roots;
-	size_t root;			/* the one at work */
-	/* the directory that is open, as both passes go through them */
-	const struct walk_dir *dir;
-	int dir_fd;
-	/* the one that the journal is in */
-	const struct walk_dir *journal_dir;
-	size_t journal_root;
+	bool stopped;			/* nothing more is renamed */
+	bool lost;			/* the journal cannot be kept */
+	struct cursor cursor;
+	/* all names by directory and name, for what points to them */
+	struct wrong **index;
+	size_t indexed;
 	/* names that are taken in this directory: a tree of struct given */
 	const struct walk_dir *given_dir;
 	void *given;
@@ -39,26 +40,10 @@ struct given {
 	char name[];
 };
 
-/* Roots in turn, deep directories first, then in the order of their paths. */
-static int compare_dirs(const struct walk_dir *a, const struct walk_dir *b)
-{
-	if (a == b)
-		return 0;
-	if (a->root != b->root)
-		return a->root < b->root ? -1 : 1;
-	if (a->depth != b->depth)
-		return a->depth > b->depth ? -1 : 1;
-	while (a->parent != b->parent) {
-		a = a->parent;
-		b = b->parent;
-	}
-	return strcmp(a->name, b->name);
-}
-
 static int compare_wrongs(const void *left, const void *right)
 {
 	const struct wrong *a = left, *b = right;
-	int order = compare_dirs(a->dir, b->dir);
+	int order = walk_compare(a->dir, b->dir);
 
 	return order ? order : strcmp(a->old, b->old);
 }
@@ -89,17 +74,6 @@ static void forget_given(struct run *run)
 {
 	tdestroy(run->given, free);
 	run->given = NULL;
-}
-
-static bool enter(struct run *run, const struct walk_dir *dir)
-{
-	if (run->dir == dir)
-		return run->dir_fd >= 0;
-	if (run->dir_fd >= 0)
-		close(run->dir_fd);
-	run->dir = dir;
-	run->dir_fd = walk_open(dir, run->roots[run->root].fd, false);
-	return run->dir_fd >= 0;
 }
 
 /*
@@ -138,26 +112,27 @@ static char *numbered(const struct wrong *wrong, bool shorten)
 }
 
 /*
- * Find a name that is free: 0, or -errno. Where many wish for one name, each
- * goes on from the number that the last one got.
+ * Find a name that is free: 0, or an errno value. Where many wish for one name,
+ * each goes on from the number that the last one got.
  */
 static int find_name(struct run *run, struct wrong *wrong)
 {
 	struct given *wish = NULL, *given;
 	bool shorten = false;
 	struct stat st;
+	int error;
 
 	if (run->given_dir != wrong->dir)
 		forget_given(run);
 	run->given_dir = wrong->dir;
 	while (wrong->number <= NUMBER_LIMIT) {
-		int error = 0;
-
+		error = 0;
 		free(wrong->name);
 		wrong->name = numbered(wrong, shorten);
 		given = give(run, wrong->name);
 		if (!given->next &&
-		    fstatat(run->dir_fd, wrong->name, &st, AT_SYMLINK_NOFOLLOW))
+		    fstatat(run->cursor.fd, wrong->name, &st,
+			    AT_SYMLINK_NOFOLLOW))
 			error = errno;
 		if (error == ENAMETOOLONG && !shorten &&
 		    run->renamer->shorten) {
@@ -165,7 +140,7 @@ static int find_name(struct run *run, struct wrong *wrong)
 			continue;
 		}
 		if (error && error != ENOENT)
-			return -error;
+			return error;
 		if (!given->next)
 			given->next = wrong->number + 1;
 		if (!wish)
@@ -177,168 +152,332 @@ static int find_name(struct run *run, struct wrong *wrong)
 		wrong->number = wish->next > wrong->number ? wish->next :
 							     wrong->number + 1;
 	}
-	return -EEXIST;
+	error = EEXIST;
+	return error;
 }
 
-static void fail(struct run *run, const struct wrong *wrong, int error)
+static void fail(struct run *run, const struct walk_dir *dir, const char *name,
+		 int error)
 {
 	struct text path = { 0 };
+	const char *message = identity_error(error);
 
 	run->renamer->troubles++;
-	walk_path(&path, wrong->dir, wrong->old, wrong->old_len);
+	walk_path(&path, dir, name, strlen(name));
 	if (error == ENAMETOOLONG)
-		complain(path.bytes, path.len, "the new name would be too long "
-			 "(%zu bytes); --shorten cuts it", wrong->want_len);
-	else if (error == EINVAL)
-		complain(path.bytes, path.len, "this file system cannot rename "
-			 "without the risk of replacing another file");
-	else
-		complain_errno(path.bytes, path.len, error);
+		message = "the new name would be too long; --shorten cuts it";
+	else if (error == ENOTSUP)
+		message = "this file system cannot rename without the risk of "
+			  "replacing another file";
+	complain(path.bytes, path.len, "%s", message);
 	text_free(&path);
 }
 
-static void add_record(struct run *run, struct wrong *wrong)
+static void leave_it(struct run *run, struct wrong *wrong, const char *why)
 {
-	struct text path = { 0 };
-
-	if (run->journal_dir != wrong->dir) {
-		if (!run->journal_dir || run->journal_root != wrong->dir->root)
-			journal_root(&run->journal,
-				     run->roots[wrong->dir->root].path);
-		walk_relative_path(&path, wrong->dir);
-		journal_dir(&run->journal, path.bytes, path.len);
-		text_free(&path);
-		run->journal_dir = wrong->dir;
-		run->journal_root = wrong->dir->root;
-	}
-	wrong->record = journal_name(&run->journal, wrong->old, wrong->old_len,
-				     wrong->name, strlen(wrong->name));
+	if (why)
+		wrong->how = why;
+	run->renamer->left++;
+	rename_print(run->renamer, wrong, true);
 }
 
-/* First pass over a batch: find names, fill the journal. */
-static void plan(struct run *run, struct wrong **batch, size_t count)
+/* Ask whether to rename; the rest of the run may be answered at once. */
+static bool asked(struct run *run, const struct wrong *wrong)
 {
-	for (size_t i = 0; i < count; i++) {
-		struct wrong *wrong = batch[i];
+	struct text line = { 0 }, path = { 0 };
+	char *answer = NULL;
+	size_t room = 0;
+	char first = '\0';
 
-		wrong->error = enter(run, wrong->dir) ? -find_name(run, wrong) :
-							errno;
-		if (wrong->error)
-			fail(run, wrong, wrong->error);
-		else if (run->renamer->apply)
-			add_record(run, wrong);
-	}
+	walk_path(&path, wrong->dir, wrong->old, wrong->old_len);
+	text_puts(&line, "utf8val: rename ");
+	text_escape(&line, path.bytes, path.len);
+	text_puts(&line, " to ");
+	text_escape(&line, wrong->name, strlen(wrong->name));
+	text_puts(&line, "? [y]es, [n]o, [a]ll, [q]uit: ");
+	fflush(stdout);
+	fwrite(line.bytes, 1, line.len, stderr);
+	text_free(&line);
+	text_free(&path);
+	if (getline(&answer, &room, stdin) > 0)
+		first = *answer;
+	else
+		run->stopped = true;
+	free(answer);
+	if (first == 'a')
+		run->renamer->ask = false;
+	if (first == 'q')
+		run->stopped = true;
+	return first == 'y' || first == 'a';
 }
 
-/*
- * Second pass: rename. Those whose name has been taken in the meantime come
- * back at the front of the batch, to be tried under another: how many.
- */
-static size_t carry_out(struct run *run, struct wrong **batch, size_t count)
+/* Have it in the journal as what it is and will be: 0, or an errno value. */
+static int add_record(struct run *run, struct wrong *wrong)
 {
-	size_t again = 0;
+	int error = identity_get(run->cursor.fd, wrong->old, &wrong->id);
+
+	if (error)
+		return error;
+	wrong->id.lasting = wrong->dir->id.lasting;
+	if (!run->renamer->apply)
+		return 0;
+	return journal_name(&run->journal, wrong->dir, &wrong->id, wrong->old,
+			    wrong->name, &wrong->record);
+}
+
+/* First pass over a batch: find names, fill the journal. How many are left. */
+static size_t plan(struct run *run, struct wrong **batch, size_t count)
+{
+	size_t kept = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		struct wrong *wrong = batch[i];
+		int error = cursor_enter(&run->cursor, wrong->dir);
 
-		if (wrong->error)
+		wrong->number = 1;
+		if (!error)
+			error = find_name(run, wrong);
+		if (!error && run->renamer->ask && !asked(run, wrong)) {
+			leave_it(run, wrong, "not wanted");
+			if (run->stopped)
+				break;
 			continue;
-		if (interrupted)
-			wrong->error = EINTR;
-		else if (!enter(run, wrong->dir) ||
-			 renameat2(run->dir_fd, wrong->old, run->dir_fd,
-				   wrong->name, RENAME_NOREPLACE))
-			wrong->error = errno;
-		if (!wrong->error) {
+		}
+		if (!error)
+			error = add_record(run, wrong);
+		if (error)
+			fail(run, wrong->dir, wrong->old, error);
+		else
+			batch[kept++] = wrong;
+	}
+	return kept;
+}
+
+static bool commit(struct run *run)
+{
+	if (journal_commit(&run->journal))
+		return true;
+	run->renamer->troubles++;
+	run->stopped = true;
+	run->lost = true;
+	return false;
+}
+
+/* Rename one; when its name has been taken meanwhile, under the next one. */
+static int carry_out_one(struct run *run, struct wrong *wrong)
+{
+	int error = cursor_enter(&run->cursor, wrong->dir);
+
+	if (error)
+		return error;
+	cursor_keep_times(&run->cursor);
+	for (;;) {
+		error = move_name(run->cursor.fd, wrong->old, wrong->name,
+				  &wrong->id);
+		if (error != EEXIST || wrong->number++ >= NUMBER_LIMIT)
+			return error;
+		journal_failed(&run->journal, wrong->record);
+		error = find_name(run, wrong);
+		if (!error)
+			error = add_record(run, wrong);
+		if (error)
+			return error;
+		if (!commit(run))
+			error = ECANCELED;
+		if (error)
+			return error;
+	}
+}
+
+/* Second pass: rename. */
+static void carry_out(struct run *run, struct wrong **batch, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct wrong *wrong = batch[i];
+		int error = interrupted || run->stopped ?
+				    ECANCELED :
+				    carry_out_one(run, wrong);
+
+		if (!error) {
+			wrong->done = true;
 			run->renamer->renamed++;
 			rename_print(run->renamer, wrong, false);
 			continue;
 		}
 		journal_failed(&run->journal, wrong->record);
-		if (wrong->error == EEXIST && wrong->number < NUMBER_LIMIT) {
-			wrong->number++;
-			batch[again++] = wrong;
-		} else if (wrong->error != EINTR) {
-			fail(run, wrong, wrong->error);
-		}
+		if (error != ECANCELED)
+			fail(run, wrong->dir, wrong->old, error);
 	}
-	return again;
 }
 
-/* One batch; false when the journal cannot be kept. */
-static bool run_batch(struct run *run, struct wrong **batch, size_t *count)
+static void run_batch(struct run *run, struct wrong **batch, size_t count)
 {
-	size_t again = 0;
-
-	plan(run, batch, *count);
-	if (!run->renamer->apply) {
-		for (size_t i = 0; i < *count; i++) {
-			if (batch[i]->error)
-				continue;
-			run->renamer->renamed++;
-			rename_print(run->renamer, batch[i], false);
-		}
-	} else {
-		if (!journal_commit(&run->journal)) {
-			run->renamer->troubles++;
-			return false;
-		}
-		again = carry_out(run, batch, *count);
+	count = plan(run, batch, count);
+	if (run->renamer->apply) {
+		if (count && commit(run))
+			carry_out(run, batch, count);
+		return;
 	}
-	*count = again;
-	return true;
+	for (size_t i = 0; i < count; i++) {
+		batch[i]->done = true;
+		run->renamer->renamed++;
+		rename_print(run->renamer, batch[i], false);
+	}
 }
 
 static void rename_each(struct run *run, struct wrong *wrongs, size_t count)
 {
 	size_t size = run->renamer->batch, filled = 0;
-	struct wrong **batch = must(calloc(size, sizeof(*batch)));
+	struct wrong **batch;
 
-	for (size_t i = 0; i < count && !interrupted;) {
+	/* who is asked wants it done before the next question */
+	if (run->renamer->ask)
+		size = 1;
+	batch = must(calloc(size, sizeof(*batch)));
+	for (size_t i = 0; i < count && !interrupted && !run->stopped; i++) {
 		if (!wrongs[i].want) {
-			run->renamer->left++;
-			rename_print(run->renamer, &wrongs[i++], true);
+			leave_it(run, &wrongs[i], NULL);
 			continue;
 		}
-		/* a batch stays below one root */
-		if (!filled)
-			run->root = wrongs[i].dir->root;
-		if (filled < size && wrongs[i].dir->root == run->root) {
-			wrongs[i].number = 1;
-			batch[filled++] = &wrongs[i++];
-			continue;
+		batch[filled++] = &wrongs[i];
+		if (filled == size) {
+			run_batch(run, batch, filled);
+			filled = 0;
 		}
-		if (!run_batch(run, batch, &filled))
-			goto out;
 	}
-	while (filled && !interrupted) {
-		if (!run_batch(run, batch, &filled))
-			break;
-	}
-out:
+	if (filled && !interrupted && !run->stopped)
+		run_batch(run, batch, filled);
 	free(batch);
 }
 
-void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
-		const struct rename_root *roots)
+/* A directory on the way may have a new name by now. */
+static void note_aliases(struct run *run, struct walk_dir *dir)
 {
-	struct run run = { .renamer = renamer, .roots = roots, .dir_fd = -1,
-			   .journal.fd = -1 };
+	for (; dir->parent && !dir->alias; dir = dir->parent) {
+		struct wrong *wrong = link_find(run->index, run->indexed,
+						&dir->parent->id, dir->name);
 
-	if (!count)
+		if (wrong && wrong->done)
+			dir->alias = wrong->name;
+	}
+}
+
+/* How a link is named by now. */
+static const char *link_name(struct run *run, const struct link *link)
+{
+	struct wrong *own = link_find(run->index, run->indexed, &link->dir->id,
+				      link->name);
+
+	return own && own->done ? own->name : link->name;
+}
+
+/* A new target for each, where there is one; all of them in the journal. */
+static bool plan_links(struct run *run, struct links *links)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < links->count; i++) {
+		struct link *link = &links->items[i];
+		int error = 0;
+
+		link->want = link_target(link);
+		if (!link->want) {
+			rename_print_link(run->renamer, link,
+					  "it names nothing that is renamed");
+			continue;
+		}
+		snprintf(link->scratch, sizeof(link->scratch),
+			 ".utf8val-%d-%zu", getpid(), i);
+		if (run->renamer->apply)
+			error = journal_link(&run->journal, link->dir,
+					     link_name(run, link), link->target,
+					     link->want, link->scratch,
+					     &link->record);
+		if (error) {
+			fail(run, link->dir, link->name, error);
+			free(link->want);
+			link->want = NULL;
+		}
+		if (link->want)
+			any = true;
+	}
+	return any && (!run->renamer->apply || commit(run));
+}
+
+/*
+ * What has been renamed is pointed to under its new name; also after an
+ * interruption, which would leave those links dangling otherwise.
+ */
+static void update_links(struct run *run, struct links *links)
+{
+	if (!plan_links(run, links))
 		return;
-	qsort(wrongs, count, sizeof(*wrongs), compare_wrongs);
-	if (renamer->apply && !journal_create(&run.journal, renamer->journal)) {
+	for (size_t i = 0; i < links->count; i++) {
+		struct link *link = &links->items[i];
+		int error = 0;
+
+		if (!link->want)
+			continue;
+		if (run->renamer->apply) {
+			note_aliases(run, link->dir);
+			error = cursor_enter(&run->cursor, link->dir);
+			if (!error) {
+				cursor_keep_times(&run->cursor);
+				error = move_target(run->cursor.fd,
+						    link_name(run, link),
+						    link->target, link->want,
+						    link->scratch);
+			}
+		}
+		if (!error) {
+			run->renamer->links++;
+			rename_print_link(run->renamer, link, NULL);
+			continue;
+		}
+		journal_failed(&run->journal, link->record);
+		fail(run, link->dir, link->name, error);
+	}
+}
+
+/* Is there anything to rename? */
+static bool any_wanted(const struct wrong *wrongs, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (wrongs[i].want)
+			return true;
+	}
+	return false;
+}
+
+void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
+		struct links *links)
+{
+	struct run run = { .renamer = renamer, .journal.fd = -1 };
+
+	if (renamer->apply && any_wanted(wrongs, count) &&
+	    !journal_create(&run.journal, renamer->journal)) {
 		renamer->troubles++;
 		return;
 	}
-	rename_each(&run, wrongs, count);
-	forget_given(&run);
-	if (renamer->apply) {
-		if (run.journal.names)
-			renamer->journal_path = must(strdup(run.journal.path));
-		journal_close(&run.journal);
+	if (count)
+		qsort(wrongs, count, sizeof(*wrongs), compare_wrongs);
+	run.index = link_index(wrongs, &count);
+	run.indexed = count;
+	for (size_t i = 0; i < links->count && !interrupted; i++) {
+		struct link *link = &links->items[i];
+
+		if (!cursor_enter(&run.cursor, link->dir))
+			link_resolve(link, run.cursor.fd, run.index, count);
 	}
-	if (run.dir_fd >= 0)
-		close(run.dir_fd);
+	rename_each(&run, wrongs, count);
+	update_links(&run, links);
+	forget_given(&run);
+	if (run.journal.fd >= 0) {
+		if (renamer->renamed)
+			renamer->journal_path = must(strdup(run.journal.path));
+		journal_close(&run.journal, renamer->renamed > 0,
+			      !interrupted && !run.lost);
+	}
+	cursor_close(&run.cursor);
+	free(run.index);
 }

@@ -9,11 +9,7 @@
 #include "options.h"
 #include "walk.h"
 
-/* Where a walk began. */
-struct rename_root {
-	char *path;	/* absolute, for the journal */
-	int fd;		/* open since the walk: nothing can take its place */
-};
+struct links;
 
 /* One ill-formed name. */
 struct wrong {
@@ -28,8 +24,10 @@ struct wrong {
 	/* kept while it is being renamed */
 	unsigned int number;	/* 1: as wanted; n: the n-th of that name */
 	char *name;		/* what it is to be called */
+	struct identity id;	/* what it is */
 	unsigned long long record;
-	int error;
+	bool twice;		/* found by more than one way: not this one */
+	bool done;		/* renamed; in a dry run: would be */
 };
 
 struct renamer {
@@ -37,30 +35,37 @@ struct renamer {
 	bool apply;
 	bool shorten;
 	bool quiet;
+	bool ask;			/* before each rename, on a terminal */
 	unsigned int output;		/* enum output */
 	unsigned int batch;		/* names per synchronised journal */
 	const char *journal;		/* its path; NULL: the usual one */
 
 	/* what came of it */
-	unsigned long long renamed, left, troubles;
+	unsigned long long renamed, left, troubles, links;
 	char *journal_path;		/* NULL when nothing was renamed */
 };
 
 /**
  * rename_all() - rename, or say what would be renamed
  * @renamer: how
- * @wrongs: the names; sorted here
+ * @wrongs: the names; sorted here, and what was found twice dropped
  * @count: how many
- * @roots: those of their walk
+ * @links: what may have them in its targets
  *
  * The journal is on the disk before anything is renamed, no name is ever
  * overwritten, and children come before their parents.
  */
 void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
-		const struct rename_root *roots);
+		struct links *links);
 
 /* Print that a name has been (or would be) renamed, or why it is left. */
 void rename_print(const struct renamer *renamer, const struct wrong *wrong,
 		  bool left);
+
+struct link;
+
+/* The same for a link's new target; or why it keeps the old one. */
+void rename_print_link(const struct renamer *renamer, const struct link *link,
+		       const char *why);
 
 #endif /* UTF8VAL_RENAME_H */

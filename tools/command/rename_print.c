@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "link.h"
+#include "utf8val.h"
+
 static void print_text(struct text *line, const struct text *path,
 		       const struct wrong *wrong, bool left)
 {
@@ -72,6 +75,60 @@ void rename_print(const struct renamer *renamer, const struct wrong *wrong,
 		text_add(&line, wrong->name, strlen(wrong->name) + 1);
 		break;
 	}
+	text_emit(&line);
+	text_free(&path);
+	text_free(&line);
+}
+
+static void link_text(struct text *line, const struct text *path,
+		      const struct link *link, const char *why)
+{
+	const struct colours *c = colours();
+
+	text_puts(line, c->path);
+	text_escape(line, path->bytes, path->len);
+	text_printf(line, "%s: points to ", c->off);
+	text_escape(line, link->target, strlen(link->target));
+	if (why) {
+		text_printf(line, ": left as it is: %s\n", why);
+		return;
+	}
+	text_printf(line, " -> %s", c->good);
+	text_escape(line, link->want, strlen(link->want));
+	text_printf(line, "%s\n", c->off);
+}
+
+static void link_json(struct text *line, const struct text *path,
+		      const struct link *link, const char *why, bool done)
+{
+	text_puts(line, "{\"path\":");
+	text_json(line, path->bytes, path->len);
+	text_puts(line, ",\"target\":");
+	text_json(line, link->target, strlen(link->target));
+	if (why) {
+		text_puts(line, ",\"left\":");
+		text_json_string(line, why, strlen(why));
+	} else {
+		text_puts(line, ",\"to\":");
+		text_json(line, link->want, strlen(link->want));
+	}
+	text_printf(line, ",\"done\":%s}\n", done ? "true" : "false");
+}
+
+void rename_print_link(const struct renamer *renamer, const struct link *link,
+		       const char *why)
+{
+	struct text path = { 0 }, line = { 0 };
+
+	/* well-formed ones that stay are no concern of anybody's */
+	if (renamer->quiet || renamer->output == OUTPUT_NULL ||
+	    (why && utf8val_valid(link->target, strlen(link->target))))
+		return;
+	walk_path(&path, link->dir, link->name, strlen(link->name));
+	if (renamer->output == OUTPUT_JSON)
+		link_json(&line, &path, link, why, !why && renamer->apply);
+	else
+		link_text(&line, &path, link, why);
 	text_emit(&line);
 	text_free(&path);
 	text_free(&line);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val scan: the names that an enforcing mount would refuse. */
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bad.h"
 #include "command.h"
+#include "move.h"
+#include "operands.h"
 #include "options.h"
 #include "progress.h"
 #include "utf8val.h"
@@ -112,20 +116,62 @@ static void tick(struct walk *walk)
 	progress_tick(&scan->progress, walk);
 }
 
+/* "PATH: points to TARGET, which is not UTF-8": told, but no bad name. */
+static void describe_link(struct walk_visit *visit, const char *name,
+			  size_t len, const char *target)
+{
+	struct scan *scan = visit->walk->data;
+	struct text path = { 0 }, line = { 0 };
+
+	walk_path(&path, visit->dir, name, len);
+	if (scan->output == OUTPUT_JSON) {
+		text_puts(&line, "{\"path\":");
+		text_json(&line, path.bytes, path.len);
+		text_puts(&line, ",\"target\":");
+		text_json(&line, target, strlen(target));
+		text_puts(&line, "}\n");
+	} else {
+		text_puts(&line, colours()->path);
+		text_escape(&line, path.bytes, path.len);
+		text_printf(&line, "%s: points to ", colours()->off);
+		text_escape(&line, target, strlen(target));
+		text_puts(&line, ", which is not UTF-8\n");
+	}
+	progress_emit(&scan->progress, &line);
+	text_free(&path);
+	text_free(&line);
+}
+
+static void entry(struct walk_visit *visit, const char *name, size_t len,
+		  unsigned char type)
+{
+	const struct scan *scan = visit->walk->data;
+	char *target;
+
+	bad_entry(visit, name, len, type);
+	if (type != DT_LNK || scan->quiet || scan->output == OUTPUT_NULL)
+		return;
+	target = move_read_target(visit->fd, name);
+	if (target && !utf8val_valid(target, strlen(target)))
+		describe_link(visit, name, len, target);
+	free(target);
+}
+
 int scan_main(int argc, char **argv)
 {
-	char here[] = ".";
-	char *default_dirs[2] = { here, NULL };
+	const char *list = NULL;
 	struct scan scan = { .user = { .found = found } };
-	struct walk walk = { .entry = bad_entry, .leave = bad_leave,
-			     .thread_end = bad_thread_end, .tick = tick,
-			     .data = &scan };
+	struct walk walk = { .own_names = true, .entry = entry,
+			     .leave = bad_leave, .thread_end = bad_thread_end,
+			     .tick = tick, .data = &scan };
 	const struct command_option options[] = {
 		{ '0', "null", NULL,
 		  "Paths only, as they are, each ended by NUL",
 		  .number = &scan.output, .value = OUTPUT_NULL },
 		{ 0, "cross-devices", NULL, "Enter other file systems",
 		  .flag = &walk.cross },
+		WALK_OPTION_EXCLUDE(&walk),
+		WALK_OPTION_FILES(&list),
 		{ 0, "json", NULL, "One JSON object a line",
 		  .number = &scan.output, .value = OUTPUT_JSON },
 		{ 'j', "threads", "N",
@@ -133,6 +179,7 @@ int scan_main(int argc, char **argv)
 		  .number = &walk.threads, .most = WALK_THREADS },
 		{ 'L', "follow", NULL, "Follow symbolic links to directories",
 		  .flag = &walk.follow },
+		WALK_OPTION_DEPTH(&walk),
 		{ 0, "no-guess", NULL,
 		  "Do not say what the names probably are",
 		  .flag = &scan.user.no_guess },
@@ -142,8 +189,8 @@ int scan_main(int argc, char **argv)
 		{ 0 },
 	};
 	const struct usage usage = {
-		.operands = "[DIR...]",
-		.does = "List every name under DIR (default: .) that is not "
+		.operands = "[PATH...]",
+		.does = "List every name under PATH (default: .) that is not "
 			"UTF-8, and that a mount with utf8val=enforce would "
 			"therefore refuse: its path, where and why it is "
 			"ill-formed, what it probably is.",
@@ -151,15 +198,17 @@ int scan_main(int argc, char **argv)
 			    "when something could not be read.",
 		.options = options,
 	};
-	char **dirs = argv + options_parse(argc, argv, &usage);
+	char **paths = argv + options_parse(argc, argv, &usage);
 
-	if (!*dirs)
-		dirs = default_dirs;
+	paths = operands_get(paths, list, ".");
+	if (!paths)
+		return STATUS_TROUBLE;
+	operands_drop_nested(paths, &walk);
 	if (scan.quiet || scan.output == OUTPUT_NULL)
 		scan.user.no_guess = true;
 	interrupt_catch();
 	progress_begin(&scan.progress);
-	walk_run(&walk, dirs, options_count(dirs));
+	walk_run(&walk, paths, options_count(paths));
 	progress_end(&scan.progress, &walk, !scan.quiet);
 	if (walk.troubles || interrupted)
 		return STATUS_TROUBLE;

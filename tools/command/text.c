@@ -5,6 +5,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 #include "utf8val.h"
 
 static bool ascii_only;
+/* why something could not be written to standard output */
+static atomic_int output_error;
 static struct colours palette = { "", "", "", "", "" };
 
 void *must(void *allocated)
@@ -151,6 +154,44 @@ void text_json_string(struct text *text, const void *bytes, size_t len)
 	text_add(text, "\"", 1);
 }
 
+/*
+ * How many bytes have, under the mask, this value? Whole blocks of constant
+ * length whose sum fits a byte: that is what compilers make vector code of.
+ */
+#define COUNT_BLOCK 128
+
+static inline size_t count_bytes(const uint8_t *s, size_t len, uint8_t mask,
+				 uint8_t value)
+{
+	size_t count = 0;
+
+	for (; len >= COUNT_BLOCK; s += COUNT_BLOCK, len -= COUNT_BLOCK) {
+		uint8_t sum = 0;
+
+		for (size_t i = 0; i < COUNT_BLOCK; i++)
+			sum = (uint8_t)(sum + ((s[i] & mask) == value));
+		count += sum;
+	}
+	for (size_t i = 0; i < len; i++)
+		count += (s[i] & mask) == value;
+	return count;
+}
+
+void text_count(const void *bytes, size_t len, uint64_t *line, uint64_t *column)
+{
+	const uint8_t *s = bytes;
+	const uint8_t *last = len ? memrchr(s, '\n', len) : NULL;
+
+	if (last) {
+		*line += count_bytes(s, len, 0xFF, '\n');
+		*column = 1;
+		len -= (size_t)(last + 1 - s);
+		s = last + 1;
+	}
+	/* as many characters as bytes that are no tails */
+	*column += len - count_bytes(s, len, 0xC0, 0x80);
+}
+
 /* Base64 as in RFC 4648, section 4. */
 static const char digits[] =
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -199,8 +240,52 @@ void text_hex(struct text *text, const void *bytes, size_t len, char sep)
 
 void text_emit(const struct text *text)
 {
-	/* an error stays in the stream; text_finish() finds it */
-	fwrite(text->bytes, 1, text->len, stdout);
+	/* an error stays in the stream, its reason does not */
+	if (text->len &&
+	    fwrite(text->bytes, 1, text->len, stdout) != text->len &&
+	    !output_error)
+		output_error = errno;
+}
+
+/* Does a shell take it for a word as it is? */
+static bool is_plain(const char *word)
+{
+	for (; *word; word++) {
+		bool letter = (*word | 0x20) >= 'a' && (*word | 0x20) <= 'z';
+
+		if (!letter && !strchr("0123456789-_./,:@%+=", *word))
+			return false;
+	}
+	return true;
+}
+
+void text_shell(struct text *text, const char *word)
+{
+	struct text escaped = { 0 };
+	size_t len = strlen(word);
+
+	text_escape(&escaped, word, len);
+	if (len && is_plain(word)) {
+		text_puts(text, word);
+	} else if (escaped.len == len) {
+		text_puts(text, "'");
+		for (; *word; word++) {
+			if (*word == '\'')
+				text_puts(text, "'\\'");
+			text_add(text, word, 1);
+		}
+		text_puts(text, "'");
+	} else {
+		/* $'...' takes the escapes that text_escape() writes */
+		text_puts(text, "$'");
+		for (size_t i = 0; i < escaped.len; i++) {
+			if (escaped.bytes[i] == '\'')
+				text_puts(text, "\\");
+			text_add(text, escaped.bytes + i, 1);
+		}
+		text_puts(text, "'");
+	}
+	text_free(&escaped);
 }
 
 static void complain_text(const void *path, size_t len, const char *message)
@@ -262,9 +347,16 @@ void text_init(void)
 
 bool text_finish(void)
 {
-	if (!fflush(stdout) && !ferror(stdout))
+	int error = fflush(stdout) ? errno : 0;
+
+	if (!error && !ferror(stdout))
 		return true;
-	if (errno != EPIPE)
-		complain_errno("standard output", 15, errno);
+	if (output_error)
+		error = output_error;
+	/* printf() has failed before, in --help for instance */
+	if (!error)
+		error = EIO;
+	if (error != EPIPE)
+		complain_errno("standard output", 15, error);
 	return false;
 }

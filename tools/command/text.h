@@ -8,6 +8,7 @@
 #define UTF8VAL_TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct text {
@@ -57,8 +58,18 @@ void text_json(struct text *text, const void *bytes, size_t len);
 /* Add a JSON string; its bytes are known to be well-formed UTF-8. */
 void text_json_string(struct text *text, const void *bytes, size_t len);
 
+/* Move a line and a column, in characters, over well-formed bytes. */
+void text_count(const void *bytes, size_t len, uint64_t *line,
+		uint64_t *column);
+
 /* Add bytes in hexadecimal, "C0 80", with sep between them; 0 for none. */
 void text_hex(struct text *text, const void *bytes, size_t len, char sep);
+
+/*
+ * Add a word so that it can be pasted into bash or zsh: plain, in '...', or in
+ * $'...' with what text_escape() would write.
+ */
+void text_shell(struct text *text, const char *word);
 
 /* Write to standard output in one piece, whatever other threads write. */
 void text_emit(const struct text *text);

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,10 +31,10 @@
 
 struct state {
 	struct walk *walk;
-	int *root_fds;
 	pthread_mutex_t lock;
 	pthread_cond_t work;		/* directories to read, or the end */
 	pthread_cond_t done;		/* for the main thread */
+	size_t count;			/* of roots */
 	struct walk_dir *list;
 	unsigned int busy;		/* threads that read a directory */
 	unsigned int running;		/* threads that have not ended */
@@ -45,6 +46,7 @@ static void release_fd(struct state *state, struct walk_dir *parent)
 {
 	if (atomic_fetch_sub(&parent->unopened, 1) != 1)
 		return;
+	/* others may be opening a root's descendants through it */
 	if (parent->fd >= 0 && parent->depth) {
 		close(parent->fd);
 		atomic_fetch_add(&state->spare_fds, 1);
@@ -63,11 +65,34 @@ static int stat_entry(int fd, const char *name, bool follow, struct statx *st)
 static bool is_loop(const struct walk_dir *dir)
 {
 	for (const struct walk_dir *d = dir->parent; d; d = d->parent) {
-		if (d->ino == dir->ino && d->dev_major == dir->dev_major &&
-		    d->dev_minor == dir->dev_minor)
+		if (d->id.ino == dir->id.ino && d->id.dev == dir->id.dev)
 			return true;
 	}
 	return false;
+}
+
+/* What has been opened must be what was looked at: mounts come and go. */
+static int identify(int fd, struct walk_dir *dir, const struct statx *seen)
+{
+	const struct walk_dir *parent = dir->parent;
+	int error = identity_get(fd, "", &dir->id);
+
+	if (error)
+		return error;
+	dir->id.lasting = parent && parent->id.dev == dir->id.dev ?
+				  parent->id.lasting :
+				  identity_lasts(fd);
+	if (dir->id.dev != makedev(seen->stx_dev_major, seen->stx_dev_minor) ||
+	    (dir->id.lasting && dir->id.ino != seen->stx_ino))
+		error = ESTALE;
+	return error;
+}
+
+static bool is_other_device(const struct walk_dir *parent,
+			    const struct statx *st)
+{
+	return (st->stx_attributes & STATX_ATTR_AUTOMOUNT) ||
+	       parent->id.dev != makedev(st->stx_dev_major, st->stx_dev_minor);
 }
 
 /* Open a directory taken from the list; -1 when it is not to be read. */
@@ -78,35 +103,28 @@ static int open_dir(struct state *state, struct walk_dir *dir)
 	bool follow = walk->follow || !parent;
 	struct statx st;
 	int at = AT_FDCWD;
-	int fd = -1;
+	int fd = -1, error = 0;
 
 	if (parent)
-		at = parent->fd >= 0 ?
-			     parent->fd :
-			     walk_open(parent, state->root_fds[dir->root],
-				       walk->follow);
-	if (parent && at < 0)
-		goto trouble;
-	if (stat_entry(at, dir->name, follow, &st))
-		goto trouble;
-	dir->dev_major = st.stx_dev_major;
-	dir->dev_minor = st.stx_dev_minor;
-	dir->ino = st.stx_ino;
-	if (parent && !walk->cross &&
-	    ((st.stx_attributes & STATX_ATTR_AUTOMOUNT) ||
-	     dir->dev_major != parent->dev_major ||
-	     dir->dev_minor != parent->dev_minor))
+		at = parent->fd >= 0 ? parent->fd :
+				       walk_open(parent, walk->follow);
+	if ((parent && at < 0) || stat_entry(at, dir->name, follow, &st)) {
+		error = errno;
 		goto out;
-	if (walk->follow && is_loop(dir)) {
-		errno = ELOOP;
-		goto trouble;
 	}
-	fd = openat(at, dir->name, WALK_OPEN_FLAGS | (follow ? 0 : O_NOFOLLOW));
-	if (fd >= 0)
+	if (parent && !walk->cross && is_other_device(parent, &st))
 		goto out;
-trouble:
-	walk_trouble(walk, dir, NULL, 0, errno);
+	fd = openat(at, dir->name, WALK_OPEN_FLAGS | (follow ? 0 : O_NOFOLLOW));
+	error = fd < 0 ? errno : identify(fd, dir, &st);
+	if (!error && walk->follow && is_loop(dir))
+		error = ELOOP;
 out:
+	if (error) {
+		walk_trouble(walk, dir, NULL, 0, error);
+		if (fd >= 0)
+			close(fd);
+		fd = -1;
+	}
 	if (parent) {
 		if (parent->fd < 0 && at >= 0)
 			close(at);
@@ -129,6 +147,9 @@ static void visit_entry(struct walk_visit *visit, const struct dirent64 *entry,
 	size_t len = strlen(entry->d_name);
 	struct statx st;
 
+	if (walk->exclude_count &&
+	    walk_excludes(walk, visit->dir, entry->d_name, len))
+		return;
 	if (type == DT_UNKNOWN) {
 		if (!stat_entry(visit->fd, entry->d_name, false, &st))
 			type = (unsigned char)IFTODT(st.stx_mode);
@@ -140,7 +161,8 @@ static void visit_entry(struct walk_visit *visit, const struct dirent64 *entry,
 	    !stat_entry(visit->fd, entry->d_name, true, &st))
 		type = (unsigned char)IFTODT(st.stx_mode);
 	walk->entry(visit, entry->d_name, len, type);
-	if (type == DT_DIR) {
+	if (type == DT_DIR &&
+	    (!walk->limited || visit->dir->depth + 1 < walk->max_depth)) {
 		struct walk_dir *dir = walk_new(visit->dir, entry->d_name, len);
 
 		dir->next = *found;
@@ -176,6 +198,17 @@ static struct walk_dir *read_dir(struct walk_visit *visit, char *buffer)
 	return found;
 }
 
+/* Unless descriptors are short: it can be opened again. */
+static void keep_open(struct state *state, struct walk_dir *dir, int fd)
+{
+	if (atomic_fetch_sub(&state->spare_fds, 1) > 0) {
+		dir->fd = fd;
+	} else {
+		atomic_fetch_add(&state->spare_fds, 1);
+		close(fd);
+	}
+}
+
 /* Hand a directory's subdirectories to all threads. */
 static void publish(struct state *state, struct walk_dir *dir, int fd,
 		    struct walk_dir *found)
@@ -193,12 +226,7 @@ static void publish(struct state *state, struct walk_dir *dir, int fd,
 		count++;
 	}
 	dir->unopened = count;
-	if (!dir->depth || atomic_fetch_sub(&state->spare_fds, 1) > 0) {
-		dir->fd = fd;
-	} else {
-		atomic_fetch_add(&state->spare_fds, 1);
-		close(fd);
-	}
+	keep_open(state, dir, fd);
 	pthread_mutex_lock(&state->lock);
 	last->next = state->list;
 	state->list = first;
@@ -209,18 +237,74 @@ static void publish(struct state *state, struct walk_dir *dir, int fd,
 	pthread_mutex_unlock(&state->lock);
 }
 
+/*
+ * A root's own name is an entry of the directory above, which is a root of its
+ * own: only this one entry of it is met. False when that is all there is.
+ */
+static bool visit_own_name(struct state *state, struct walk_dir *root,
+			   void **thread_data)
+{
+	struct walk *walk = state->walk;
+	struct walk_visit visit = { .walk = walk, .thread_data = *thread_data };
+	size_t begin = root->len;
+	bool is_dir = true;
+	struct statx st;
+	char *name;
+	int error;
+
+	while (begin && root->name[begin - 1] != '/')
+		begin--;
+	name = must(strdup(root->name + begin));
+	/* "/", "." and "a/.." are no names */
+	if (!*name || is_dots(name))
+		goto out;
+	visit.dir = walk_new(NULL, root->name, begin > 1 ? begin - 1 : begin);
+	visit.dir->root = root->root + state->count;
+	visit.fd = open(begin ? visit.dir->name : ".",
+			O_PATH | O_DIRECTORY | O_CLOEXEC);
+	error = visit.fd < 0 ? errno : identity_get(visit.fd, "",
+						    &visit.dir->id);
+	if (!error && stat_entry(visit.fd, name, false, &st))
+		error = errno;
+	if (error) {
+		walk_trouble(walk, root, NULL, 0, error);
+		is_dir = false;
+	} else {
+		visit.dir->id.lasting = identity_lasts(visit.fd);
+		walk->entry(&visit, name, strlen(name),
+			    (unsigned char)IFTODT(st.stx_mode));
+		if (walk->leave)
+			walk->leave(&visit);
+		if (S_ISLNK(st.stx_mode) &&
+		    stat_entry(visit.fd, name, true, &st))
+			is_dir = false;
+		is_dir = is_dir && S_ISDIR(st.stx_mode);
+		atomic_fetch_add(&walk->entries, !is_dir);
+	}
+	if (visit.fd >= 0)
+		close(visit.fd);
+	*thread_data = visit.thread_data;
+	walk_unref(visit.dir);
+out:
+	free(name);
+	return is_dir;
+}
+
 static void visit_dir(struct state *state, struct walk_dir *dir, char *buffer,
 		      void **thread_data)
 {
-	struct walk_visit visit = { .walk = state->walk, .dir = dir,
-				    .thread_data = *thread_data };
+	struct walk_visit visit = { .walk = state->walk, .dir = dir };
 	struct walk_dir *found;
 
+	if (!dir->depth && state->walk->own_names &&
+	    !visit_own_name(state, dir, thread_data))
+		return;
+	if (state->walk->limited && !state->walk->max_depth)
+		return;
 	visit.fd = open_dir(state, dir);
 	if (visit.fd < 0)
 		return;
-	if (!dir->depth)
-		state->root_fds[dir->root] = visit.fd;
+	visit.thread_data = *thread_data;
 	atomic_fetch_add_explicit(&state->walk->dirs, 1, memory_order_relaxed);
 	found = read_dir(&visit, buffer);
 	if (state->walk->leave)
@@ -228,7 +312,9 @@ static void visit_dir(struct state *state, struct walk_dir *dir, char *buffer,
 	*thread_data = visit.thread_data;
 	if (found)
 		publish(state, dir, visit.fd, found);
-	else if (dir->depth)
+	else if (!dir->depth && state->walk->keep_roots)
+		keep_open(state, dir, visit.fd);
+	else
 		close(visit.fd);
 }
 
@@ -324,9 +410,7 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 {
 	struct state state = {
 		.walk = walk,
-		.root_fds = walk->root_fds ?
-				    walk->root_fds :
-				    must(malloc((count + 1) * sizeof(int))),
+		.count = count,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.work = PTHREAD_COND_INITIALIZER,
 		.done = PTHREAD_COND_INITIALIZER,
@@ -336,13 +420,15 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 	pthread_t *ids = must(calloc(threads, sizeof(*ids)));
 
 	for (size_t i = count; i-- > 0;) {
-		struct walk_dir *dir = walk_new(NULL, roots[i],
-					       strlen(roots[i]));
+		size_t len = strlen(roots[i]);
+		struct walk_dir *dir;
 
+		while (len > 1 && roots[i][len - 1] == '/')
+			len--;
+		dir = walk_new(NULL, roots[i], len);
 		dir->root = i;
 		dir->next = state.list;
 		state.list = dir;
-		state.root_fds[i] = -1;
 	}
 	pthread_mutex_lock(&state.lock);
 	for (unsigned int i = 0; i < threads; i++) {
@@ -372,11 +458,4 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 		walk_unref(dir);
 	}
 	free(ids);
-	if (walk->root_fds)
-		return;
-	for (size_t i = 0; i < count; i++) {
-		if (state.root_fds[i] >= 0)
-			close(state.root_fds[i]);
-	}
-	free(state.root_fds);
 }

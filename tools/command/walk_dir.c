@@ -8,6 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Finding what is below takes no more; nor does renaming it. */
+#define PATH_FLAGS (O_PATH | O_DIRECTORY | O_CLOEXEC)
+
 struct walk_dir *walk_ref(struct walk_dir *dir)
 {
 	atomic_fetch_add(&dir->refs, 1);
@@ -19,6 +22,8 @@ void walk_unref(struct walk_dir *dir)
 	while (dir && atomic_fetch_sub(&dir->refs, 1) == 1) {
 		struct walk_dir *parent = dir->parent;
 
+		if (!parent && dir->fd >= 0)
+			close(dir->fd);
 		free(dir);
 		dir = parent;
 	}
@@ -32,12 +37,63 @@ struct walk_dir *walk_new(struct walk_dir *parent, const char *name, size_t len)
 	dir->len = len;
 	dir->fd = -1;
 	dir->refs = 1;
+	dir->jump = dir;
 	if (parent) {
+		const struct walk_dir *far = parent->jump;
+
 		dir->parent = walk_ref(parent);
 		dir->depth = parent->depth + 1;
 		dir->root = parent->root;
+		/* two jumps of one length make the next one longer */
+		dir->jump = parent->depth - far->depth ==
+						    far->depth - far->jump->depth ?
+				    far->jump :
+				    parent;
 	}
 	return dir;
+}
+
+/* E. Myers, An applicative random-access stack, 1983: O(log depth) steps. */
+const struct walk_dir *walk_above(const struct walk_dir *dir,
+				  unsigned int depth)
+{
+	while (dir->depth > depth)
+		dir = dir->jump->depth >= depth ? dir->jump : dir->parent;
+	return dir;
+}
+
+/* Those of the same depth of which the parents, or both roots, are one. */
+static void climb(const struct walk_dir **a, const struct walk_dir **b)
+{
+	*a = walk_above(*a, (*b)->depth);
+	*b = walk_above(*b, (*a)->depth);
+	while (*a != *b && (*a)->parent != (*b)->parent) {
+		bool far = (*a)->jump != (*b)->jump;
+
+		*a = far ? (*a)->jump : (*a)->parent;
+		*b = far ? (*b)->jump : (*b)->parent;
+	}
+}
+
+const struct walk_dir *walk_common(const struct walk_dir *a,
+				   const struct walk_dir *b)
+{
+	climb(&a, &b);
+	return a == b ? a : a->parent;
+}
+
+int walk_compare(const struct walk_dir *a, const struct walk_dir *b)
+{
+	unsigned int depth_a = a->depth, depth_b = b->depth;
+
+	if (a == b)
+		return 0;
+	if (a->root != b->root)
+		return a->root < b->root ? -1 : 1;
+	climb(&a, &b);
+	if (a != b)
+		return strcmp(a->name, b->name);
+	return depth_a > depth_b ? -1 : 1;
 }
 
 /* The directories from the root to this one, depth + 1 of them; to be freed. */
@@ -63,7 +119,11 @@ void walk_path(struct text *path, const struct walk_dir *dir, const char *name,
 {
 	const struct walk_dir **chain = chain_of(dir);
 
-	for (unsigned int i = 0; i <= dir->depth; i++)
+	if (chain[0]->alias)
+		add_component(path, chain[0]->alias, strlen(chain[0]->alias));
+	else
+		add_component(path, chain[0]->name, chain[0]->len);
+	for (unsigned int i = 1; i <= dir->depth; i++)
 		add_component(path, chain[i]->name, chain[i]->len);
 	if (name)
 		add_component(path, name, len);
@@ -88,25 +148,55 @@ void walk_trouble(struct walk *walk, const struct walk_dir *dir,
 
 	atomic_fetch_add(&walk->troubles, 1);
 	walk_path(&path, dir, name, len);
-	complain_errno(path.bytes, path.len, error);
+	complain(path.bytes, path.len, "%s", identity_error(error));
 	text_free(&path);
 }
 
-int walk_open(const struct walk_dir *dir, int root_fd, bool follow)
+/* What has been opened, if it is what was meant. */
+static int verify(int fd, const struct walk_dir *dir)
 {
-	const struct walk_dir **chain;
-	int fd = root_fd;
+	struct identity id;
+	int error;
 
-	if (!dir->depth)
-		return fcntl(root_fd, F_DUPFD_CLOEXEC, 0);
-	chain = chain_of(dir);
+	if (fd < 0)
+		return -1;
+	error = identity_get(fd, "", &id);
+	if (!error && !identity_same(&id, &dir->id))
+		error = ESTALE;
+	if (!error)
+		return fd;
+	close(fd);
+	errno = error;
+	return -1;
+}
+
+int walk_open_root(const struct walk_dir *root)
+{
+	if (root->fd >= 0)
+		return fcntl(root->fd, F_DUPFD_CLOEXEC, 0);
+	return verify(open(root->len ? root->name : ".", PATH_FLAGS), root);
+}
+
+int walk_step(int fd, const struct walk_dir *dir, bool follow)
+{
+	int flags = PATH_FLAGS | (follow ? 0 : O_NOFOLLOW);
+	int next = verify(openat(fd, dir->name, flags), dir);
+
+	if (next < 0 && dir->alias)
+		next = verify(openat(fd, dir->alias, flags), dir);
+	return next;
+}
+
+int walk_open(const struct walk_dir *dir, bool follow)
+{
+	const struct walk_dir **chain = chain_of(dir);
+	int fd = walk_open_root(chain[0]);
+
 	for (unsigned int i = 1; i <= dir->depth && fd >= 0; i++) {
-		int next = openat(fd, chain[i]->name,
-				  WALK_OPEN_FLAGS | (follow ? 0 : O_NOFOLLOW));
+		int next = walk_step(fd, chain[i], follow);
 		int error = errno;
 
-		if (fd != root_fd)
-			close(fd);
+		close(fd);
 		errno = error;
 		fd = next;
 	}

@@ -4,21 +4,36 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "pieces.h"
 #include "text.h"
 
 /* fits a second-level cache; from 64 KiB on, size made no difference */
 #define WINDOW_BYTES (128 * 1024)
 
-void window_init(struct window *window, int fd, enum utf8val_form form)
+void window_init_file(struct window *window, int fd, enum utf8val_form form,
+		      off_t size)
 {
 	uint8_t *bytes = window->bytes;
 
 	*window = (struct window){
-		.fd = fd, .form = form, .line = 1, .column = 1,
+		.fd = fd, .form = form, .line = 1, .column = 1, .size = size,
 		.bytes = bytes ? bytes : must(malloc(WINDOW_BYTES)),
 	};
+}
+
+void window_init(struct window *window, int fd, enum utf8val_form form)
+{
+	struct stat st;
+
+	window_init_file(window, fd, form, 0);
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+		return;
+	window->begin = lseek(fd, 0, SEEK_CUR);
+	if (window->begin >= 0)
+		window->size = st.st_size;
 }
 
 void window_free(struct window *window)
@@ -49,48 +64,80 @@ static void refill(struct window *window)
 	}
 }
 
-/*
- * How many bytes have, under the mask, this value? Whole blocks of constant
- * length whose sum fits a byte: that is what compilers make vector code of.
- */
-#define COUNT_BLOCK 128
-
-static inline size_t count_bytes(const uint8_t *s, size_t len, uint8_t mask,
-				 uint8_t value)
-{
-	size_t count = 0;
-
-	for (; len >= COUNT_BLOCK; s += COUNT_BLOCK, len -= COUNT_BLOCK) {
-		uint8_t sum = 0;
-
-		for (size_t i = 0; i < COUNT_BLOCK; i++)
-			sum = (uint8_t)(sum + ((s[i] & mask) == value));
-		count += sum;
-	}
-	for (size_t i = 0; i < len; i++)
-		count += (s[i] & mask) == value;
-	return count;
-}
-
 /* Move the place over len well-formed bytes. */
 static void advance(struct window *window, size_t len)
 {
 	const uint8_t *s = window->bytes + window->at;
+	const uint8_t *nul = window->find_nul && !window->has_nul && len ?
+				     memchr(s, '\0', len) : NULL;
 
+	if (nul) {
+		window->has_nul = true;
+		advance(window, (size_t)(nul - s));
+		window->nul = (struct window_place){
+			window->offset, window->line, window->column };
+		len -= (size_t)(nul - s);
+		s = nul;
+	}
 	window->at += len;
 	window->offset += len;
-	if (!window->count_places)
-		return;
-	if (memchr(s, '\n', len)) {
-		const uint8_t *last = memrchr(s, '\n', len);
+	if (window->count_places)
+		text_count(s, len, &window->line, &window->column);
+}
 
-		window->line += count_bytes(s, len, 0xFF, '\n');
-		window->column = 1;
-		len -= (size_t)(last + 1 - s);
-		s = last + 1;
+/* near the beginning: what git looks at, too */
+#define BINARY_BYTES 8000
+
+bool window_is_binary(const struct window *window)
+{
+	size_t len = window->len < BINARY_BYTES ? window->len : BINARY_BYTES;
+
+	return len && memchr(window->bytes, '\0', len);
+}
+
+bool window_fill(struct window *window)
+{
+	while (!window->end && window->len < BINARY_BYTES) {
+		refill(window);
+		/* a regular file that is all in the buffer has no more */
+		if (window->size &&
+		    window->begin + (off_t)window->len == window->size)
+			window->end = true;
 	}
-	/* as many characters as bytes that are no tails */
-	window->column += len - count_bytes(s, len, 0xC0, 0x80);
+	window->has_mark = window->len >= 3 &&
+			   !memcmp(window->bytes, "\xEF\xBB\xBF", 3);
+	return !window->error;
+}
+
+/* All of a file that the buffer holds, in one call. */
+static bool search_buffer(struct window *window)
+{
+	return utf8val_form_check(window->form, window->bytes,
+				  window->len).reason != UTF8VAL_OK;
+}
+
+bool window_search(struct window *window, bool count_places)
+{
+	struct pieces pieces = { .fd = window->fd, .form = window->form,
+				 .begin = window->begin, .end = window->size };
+
+	if (window->end)
+		return search_buffer(window);
+	if (!window->size || !pieces_check(&pieces))
+		return true;
+	if (pieces.error) {
+		window->error = pieces.error;
+		return false;
+	}
+	if (pieces.bad < 0)
+		return false;
+	/* go on from the piece that has it */
+	if (count_places)
+		pieces_count(&pieces, &window->line, &window->column);
+	window->offset = (uint64_t)(pieces.bad - pieces.begin);
+	window->at = 0;
+	window->len = 0;
+	return lseek(window->fd, pieces.bad, SEEK_SET) == pieces.bad;
 }
 
 bool window_next(struct window *window, struct utf8val_result *bad)

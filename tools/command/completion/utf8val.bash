@@ -10,7 +10,7 @@ _utf8val()
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
 		mapfile -t COMPREPLY < <(compgen -W \
-			"check scan fix trace show mount" -- "$cur")
+			"check scan fix journal trace show mount" -- "$cur")
 		return
 	fi
 	case $prev in
@@ -29,7 +29,7 @@ _utf8val()
 			iconv -l 2>/dev/null | tr -d /)" -- "$cur")
 		return
 		;;
-	--journal | --undo)
+	--journal | --undo | --plan | --files0-from)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
@@ -37,29 +37,37 @@ _utf8val()
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
 		;;
-	--threads | --batch | -j)
+	--threads | --batch | -j | --exclude | --max-depth | --days)
 		return
 		;;
 	esac
 	case ${COMP_WORDS[1]} in
 	check)
 		options="--all --form --recursive --files-with-errors --null
-			--json --quiet --follow --cross-devices --threads"
+			--json --quiet --follow --cross-devices --threads
+			--exclude --files0-from --max-depth --invert
+			--skip-binary --warn"
 		;;
 	scan)
 		options="--null --json --quiet --follow --cross-devices
-			--threads --no-guess"
+			--threads --no-guess --exclude --files0-from
+			--max-depth"
 		;;
 	fix)
 		options="--apply --from --guess --sure --replace --escape
 			--shorten --journal --batch --undo --dry-run --null
-			--json --quiet --cross-devices --threads"
+			--json --quiet --cross-devices --threads
+			--exclude --files0-from --max-depth --interactive
+			--last --plan --trust-names"
+		;;
+	journal)
+		options="--days --dry-run --json --null --undone"
 		;;
 	trace | show)
 		options="--hex --text"
 		;;
 	mount)
-		options="--all --stats --sysroot"
+		options="--all --json --stats --sysroot"
 		;;
 	*)
 		return
@@ -67,8 +75,8 @@ _utf8val()
 	esac
 	if [[ $cur == -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$options $common" -- "$cur")
-	elif [[ ${COMP_WORDS[1]} == scan || ${COMP_WORDS[1]} == fix ]]; then
-		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+	elif [[ ${COMP_WORDS[1]} == journal ]] && ((COMP_CWORD == 2)); then
+		mapfile -t COMPREPLY < <(compgen -W "list show prune" -- "$cur")
 	else
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	fi

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # fish completion for utf8val
 
-set -l commands check scan fix trace show mount
+set -l commands check scan fix journal trace show mount
 
 set -l none "not __fish_seen_subcommand_from $commands"
 complete -c utf8val -f -n $none -a check -d "is this text UTF-8? where not, and why?"
 complete -c utf8val -f -n $none -a scan -d "names that are not UTF-8"
 complete -c utf8val -f -n $none -a fix -d "rename them, and undo that"
+complete -c utf8val -f -n $none -a journal -d "what fix has done, to be undone"
 complete -c utf8val -f -n $none -a trace -d "the automaton at work, byte by byte"
 complete -c utf8val -f -n $none -a show -d "code points, their bytes and other forms"
 complete -c utf8val -f -n $none -a mount -d "what the kernel enforces here"
@@ -17,6 +18,9 @@ complete -c utf8val -n $in -l form -x -a "utf-8 cesu-8 mutf-8 ucs-4" -d "which f
 complete -c utf8val -n $in -s r -l recursive -d "files under directories"
 complete -c utf8val -n $in -s l -l files-with-errors -d "only names of bad files"
 complete -c utf8val -n $in -s L -l follow -d "follow symbolic links"
+complete -c utf8val -n $in -s i -l invert -d "only names of good files"
+complete -c utf8val -n $in -l skip-binary -d "leave out files with a NUL"
+complete -c utf8val -n $in -s w -l warn -d "byte order marks and NULs"
 
 set -l in "__fish_seen_subcommand_from scan"
 complete -c utf8val -n $in -s L -l follow -d "follow symbolic links"
@@ -32,13 +36,28 @@ complete -c utf8val -n $in -l escape -d "write as %XX"
 complete -c utf8val -n $in -l shorten -d "cut names that become too long"
 complete -c utf8val -n $in -l journal -r -d "where to keep the journal"
 complete -c utf8val -n $in -l batch -x -d "names per synchronisation"
-complete -c utf8val -n $in -l undo -r -d "give the names of a journal back"
+complete -c utf8val -n $in -s i -l interactive -d "ask before each rename"
+complete -c utf8val -n $in -l plan -r -d "rename what an edited scan --json says"
+complete -c utf8val -n $in -l undo -d "give the names of a journal back"
+complete -c utf8val -n $in -l last -d "with --undo, the newest journal"
+complete -c utf8val -n $in -l trust-names -d "with --undo, go by names alone"
 complete -c utf8val -n $in -s n -l dry-run -d "rename nothing"
+
+set -l in "__fish_seen_subcommand_from journal"
+complete -c utf8val -f -n $in -a "list show prune"
+complete -c utf8val -n $in -l days -x -d "those so many days old"
+complete -c utf8val -n $in -l undone -d "those that have been undone"
+complete -c utf8val -n $in -s n -l dry-run -d "only say which"
+complete -c utf8val -n $in -s 0 -l null -d "exact bytes, ended by NUL"
+complete -c utf8val -n $in -l json -d "one JSON object a line"
 
 set -l in "__fish_seen_subcommand_from check scan fix"
 complete -c utf8val -n $in -s 0 -l null -d "exact bytes, ended by NUL"
 complete -c utf8val -n $in -l json -d "one JSON object a line"
 complete -c utf8val -n $in -s q -l quiet -d "no output but errors"
+complete -c utf8val -n $in -l exclude -x -d "leave out such names"
+complete -c utf8val -n $in -l max-depth -x -d "levels to go down"
+complete -c utf8val -n $in -l files0-from -r -d "take the paths from a file"
 complete -c utf8val -n $in -l cross-devices -d "enter other file systems"
 complete -c utf8val -n $in -s j -l threads -x -d "directories read at a time"
 
@@ -49,9 +68,10 @@ complete -c utf8val -n $in -s t -l text -d "text"
 set -l in "__fish_seen_subcommand_from mount"
 complete -c utf8val -n $in -s a -l all -d "mounts without utf8val= too"
 complete -c utf8val -n $in -s s -l stats -d "what was checked and refused"
+complete -c utf8val -n $in -l json -d "one JSON object a line"
 complete -c utf8val -n $in -l sysroot -r -d "another system's /proc and /sys"
 
-set -l in "__fish_seen_subcommand_from check scan fix trace show mount"
+set -l in "__fish_seen_subcommand_from check scan fix journal trace show mount"
 complete -c utf8val -n $in -s h -l help -d "show help"
 complete -c utf8val -n $in -l usage -d "show a short usage message"
 complete -c utf8val -n $in -s V -l version -d "show the version"

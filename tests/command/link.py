@@ -1,0 +1,222 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""utf8val fix and symbolic links: what pointed somewhere still points there."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+from harness import (BINARY, BOTH, equal, inodes, main, make, run, test, tree,
+                     true)
+
+os.umask(0o022)
+
+
+def fix(root, *args, **kwargs):
+    """Run fix --apply on root/tree with its journal at root/journal."""
+    kwargs.setdefault("status", 0)
+    return run("fix", "--apply", "--from", "latin1", "--journal",
+               os.path.join(root, b"journal"), *args,
+               os.path.join(root, b"tree"), **kwargs)
+
+
+def undo(root, **kwargs):
+    """Undo that."""
+    kwargs.setdefault("status", 0)
+    return run("fix", "--undo", os.path.join(root, b"journal"), **kwargs)
+
+
+def links(top):
+    """Every link below top, by inode of what it points to (or its text)."""
+    found = {}
+    for path in tree(top):
+        path = os.path.join(top, path)
+        if os.path.islink(path):
+            found[path] = os.readlink(path)
+    return found
+
+
+def leads_to(top):
+    """What each link leads to, whatever either is called."""
+    return sorted(os.stat(path).st_ino if os.path.exists(path) else 0
+                  for path in links(top))
+
+
+def many_links(root):
+    """Links of all kinds to and through names that will change."""
+    top = os.path.join(root, b"tree")
+    make(os.path.join(top, b"d\xe9/sub\xe8"), b"f\xe9", b"good")
+    make(os.path.join(top, b"x"), b"n\xe9")
+    for name, target in (
+            (b"plain", b"x/n\xe9"), (b"bad\xe9", b"d\xe9"),
+            (b"deep", b"d\xe9/sub\xe8/f\xe9"),
+            (b"dots", b"./x/..//d\xe9/./sub\xe8/"),
+            (b"through", b"bad\xe9/sub\xe8/good"),
+            (b"absolute", os.path.join(top, b"d\xe9/sub\xe8")),
+            (b"x/up", b"../d\xe9/sub\xe8/../sub\xe8/f\xe9"),
+            (b"d\xe9/sub\xe8/own", b"f\xe9"),
+            (b"d\xe9/sub\xe8/same\xe9", b"../../x/n\xe9"),
+            (b"well", b"x")):
+        os.symlink(target, os.path.join(top, name))
+    return top
+
+
+@test("links follow what is renamed, and go back", BOTH)
+def _(root):
+    top = many_links(root)
+    os.lchown(os.path.join(top, b"plain"), os.getuid(), os.getgid())
+    os.utime(os.path.join(top, b"plain"), ns=(10 ** 18, 10 ** 18 + 5),
+             follow_symlinks=False)
+    before, led = links(top), leads_to(top)
+    names = tree(top)
+    true(0 not in led)
+    got = fix(root)
+    equal(leads_to(top), led)
+    for path, target in links(top).items():
+        true(target.decode(), path)
+    equal(os.readlink(os.path.join(top, b"plain")), "x/né".encode())
+    equal(os.readlink(os.path.join(top, b"dots")),
+          "./x/..//dé/./subè/".encode())
+    equal(os.lstat(os.path.join(top, b"plain")).st_mtime_ns, 10 ** 18 + 5)
+    true(b"/plain: points to x/n\\xE9 -> x/n\xc3\xa9\n" in got.stdout,
+         got.stdout)
+    true(b"9 links changed" in got.stderr, got.stderr)
+    # nothing is left behind
+    equal(len(tree(top)), len(names))
+    undo(root)
+    equal(links(top), before)
+    equal(leads_to(top), led)
+    equal(tree(top), names)
+
+
+@test("a dry run and scan tell of them")
+def _(root):
+    top = many_links(root)
+    os.symlink(b"/nowhere/\xff", os.path.join(top, b"out"))
+    before = links(top)
+    got = run("fix", "--from", "latin1", top, status=1)
+    true(b"/plain: points to x/n\\xE9 -> x/n\xc3\xa9\n" in got.stdout,
+         got.stdout)
+    true(b"/out: points to /nowhere/\\xFF: left as it is" in got.stdout)
+    true(b"9 links to change" in got.stderr, got.stderr)
+    items = [json.loads(line) for line in run(
+        "fix", "--from", "latin1", "--json", top, status=1).stdout.split(
+            b"\n")[:-1]]
+    equal(sum("target" in i and "to" in i for i in items), 9)
+    equal([i["target"] for i in items if "left" in i],
+          [{"bytes": "L25vd2hlcmUv/w=="}])
+    equal(links(top), before)
+    got = run("scan", top, status=1)
+    equal(got.stdout.count(b"which is not UTF-8\n"), 10)
+    true(b"/out: points to /nowhere/\\xFF, which" in got.stdout, got.stdout)
+    items = [json.loads(line) for line in run(
+        "scan", "--json", top, status=1).stdout.splitlines()]
+    equal(sum("target" in i for i in items), 10)
+    # a target is no name: no mount refuses it
+    os.mkdir(os.path.join(root, b"only"))
+    os.symlink(b"\xff", os.path.join(root, b"only/link"))
+    got = run("scan", os.path.join(root, b"only"), status=0)
+    true(b"which is not UTF-8" in got.stdout, got.stdout)
+
+
+@test("a target with a name that gets a number")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, "é".encode(), b"\xe9")
+    os.symlink(b"\xe9", os.path.join(top, b"link"))
+    fix(root)
+    equal(os.readlink(os.path.join(top, b"link")), "é-2".encode())
+    undo(root)
+    equal(os.readlink(os.path.join(top, b"link")), b"\xe9")
+
+
+@test("a link that was changed meanwhile stays as it is")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, b"\xe9", b"other")
+    link = os.path.join(top, b"link")
+    os.symlink(b"\xe9", link)
+    fix(root)
+    os.unlink(link)
+    os.symlink(b"other", link)
+    got = undo(root, status=2)
+    true(b"another link" in got.stderr, got.stderr)
+    equal(os.readlink(link), b"other")
+    equal(tree(top), {b"\xe9", b"other", b"link"})
+
+
+@test("killed before each of its changes: links are old or new, then undone")
+def _(root):
+    top = many_links(root)
+    before, names, places = links(top), tree(top), inodes(top)
+    led, kills = leads_to(top), 0
+    journal = os.path.join(root, b"journal")
+    files = {p: i for p, i in places.items()
+             if not os.path.islink(os.path.join(top, p))}
+    for call in ("renameat2", "symlinkat", "unlinkat", "write"):
+        for when in range(1, 100):
+            process = run("fix", "--apply", "--from", "latin1", "--batch",
+                          "2", "-qj1", "--journal", journal, top, wrap=[
+                              "strace", "-f", "-qq", "-o", "/dev/null", "-e",
+                              "trace=" + call, "-e",
+                              f"inject={call}:signal=KILL:when={when}"])
+            kills += process.returncode != 0
+            # cut before the first write: nothing has happened yet
+            if os.path.exists(journal) and os.path.getsize(journal):
+                undo(root)
+            equal(links(top), before, (call, when))
+            equal(tree(top), names, (call, when))
+            equal({p: os.lstat(os.path.join(top, p)).st_ino for p in files},
+                  files)
+            if os.path.exists(journal):
+                os.unlink(journal)
+            if process.returncode == 0:
+                break
+    true(kills > 25, kills)
+    equal(leads_to(top), led)
+
+
+@test("interrupted: what has been renamed is pointed to")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, *(b"%03d\xe9" % n for n in range(200)))
+    for number in range(200):
+        os.symlink(b"%03d\xe9" % number,
+                   os.path.join(top, b"link%03d" % number))
+    with subprocess.Popen(
+            ["strace", "-f", "-qq", "-o", "/dev/null", "-e",
+             "trace=renameat2", "-e",
+             "inject=renameat2:delay_enter=20000", BINARY, "fix", "--apply",
+             "--from", "latin1", "--batch", "5", "-q", "--journal",
+             os.path.join(root, b"journal"), top],
+            stderr=subprocess.DEVNULL, start_new_session=True) as process:
+        while not any(b"\xc3" in name for name in os.listdir(top)):
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait()
+    names = os.listdir(top)
+    true(0 < sum(b"\xc3" in name for name in names) < 200)
+    for name in names:
+        true(os.path.exists(os.path.join(top, name)), name)
+    undo(root)
+    true(not any(b"\xc3" in name for name in os.listdir(top)))
+
+
+@test("no exchange of names: told, and the link stays")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, b"\xe9")
+    os.symlink(b"\xe9", os.path.join(top, b"link"))
+    # the second one is the link's
+    got = fix(root, status=2, wrap=[
+        "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2",
+        "-e", "inject=renameat2:error=EINVAL:when=2"])
+    true(b"link: this file system cannot" in got.stderr, got.stderr)
+    equal(tree(top), {"é".encode(), b"link"})
+    undo(root)
+    equal(tree(top), {b"\xe9", b"link"})
+
+
+main()

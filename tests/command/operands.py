@@ -1,0 +1,214 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""What scan, fix and check look at: operands of all kinds, exclusions."""
+
+import json
+import os
+
+from harness import equal, inodes, main, make, run, test, tree, true
+
+os.umask(0o022)
+
+
+def scan0(*args, **kwargs):
+    """The exact paths that scan -0 lists, in order."""
+    return sorted(run("scan", "-0", *args, **kwargs).stdout.split(
+        b"\0")[:-1])
+
+
+def fix(root, *args, **kwargs):
+    """Run fix --apply with its journal at root/journal."""
+    kwargs.setdefault("status", 0)
+    return run("fix", "--apply", "--from", "latin1", "--journal",
+               os.path.join(root, b"journal"), *args, **kwargs)
+
+
+def undo(root, **kwargs):
+    """Undo that."""
+    return run("fix", "--undo", os.path.join(root, b"journal"), status=0,
+               **kwargs)
+
+
+@test("an operand's own name, directory or file, is looked at and fixed")
+def _(root):
+    top = os.path.join(root, b"t\xe9")
+    make(os.path.join(top, b"s\xe9"), b"n\xe9", b"good")
+    file = os.path.join(top, b"s\xe9/n\xe9")
+    os.symlink(b"nowhere", os.path.join(root, b"l\xe9"))
+    equal(scan0(file, status=1), [file])
+    equal(scan0(os.path.join(top, b"s\xe9/good"), status=0), [])
+    equal(scan0(top + b"//", status=1),
+          [top, top + b"/s\xe9", top + b"/s\xe9/n\xe9"])
+    equal(scan0(b"t\xe9", b"l\xe9", cwd=root, status=1),
+          [b"l\xe9", b"t\xe9", b"t\xe9/s\xe9", b"t\xe9/s\xe9/n\xe9"])
+    equal(scan0(b".", cwd=top, status=1), [b"./s\xe9", b"./s\xe9/n\xe9"])
+    equal(scan0(b"s\xe9/..", b"s\xe9/.", cwd=top, status=1),
+          [b"s\xe9/../s\xe9", b"s\xe9/../s\xe9/n\xe9"])
+    equal(scan0(b"/", "--max-depth", "0", status=0), [])
+    run("scan", os.path.join(root, b"missing\xe9"), status=2)
+    before = inodes(root)
+    fix(root, b"t\xe9", b"l\xe9", cwd=root)
+    equal(tree(root), {"té".encode(), "té/sé".encode(), "té/sé/né".encode(),
+                       "té/sé/good".encode(), "lé".encode(), b"journal"})
+    got = run("fix", "--undo", os.path.join(root, b"journal"), "-n",
+              status=0)
+    equal(got.stdout.count(b" -> "), 4)
+    undo(root)
+    os.unlink(os.path.join(root, b"journal"))
+    equal(inodes(root), before)
+    # one file, and nothing else
+    fix(root, file)
+    equal(tree(top), {b"s\xe9", b"s\xe9/" + "né".encode(), b"s\xe9/good"})
+    undo(root)
+    os.unlink(os.path.join(root, b"journal"))
+    equal(inodes(root), before)
+
+
+@test("paths from a list", )
+def _(root):
+    make(os.path.join(root, b"d"), b"a\xe9", b"b\nb\xe9", b"c")
+    names = [b"d/a\xe9", b"d/b\nb\xe9", b"d/c"]
+    text = b"\0".join(names) + b"\0"
+    equal(scan0("--files0-from=-", cwd=root, input=text, status=1),
+          names[:2])
+    # without a NUL at its end, and from a file
+    with open(os.path.join(root, b"list"), "wb") as file:
+        file.write(text[:-1])
+    equal(scan0("--files0-from", "list", cwd=root, status=1), names[:2])
+    equal(run("scan", "--files0-from=-", input=b"", cwd=root,
+              status=0).stdout, b"")
+    run("scan", "--files0-from=list", "d", cwd=root, status=2)
+    run("scan", "--files0-from=missing", cwd=root, status=2)
+    got = run("check", "--files0-from=-", "-l", cwd=root, input=text,
+              status=0)
+    fix(root, "--files0-from=-", cwd=root, input=text)
+    equal(tree(os.path.join(root, b"d")),
+          {"aé".encode(), "b\nbé".encode(), b"c"})
+    undo(root)
+    equal(scan0("d", cwd=root, status=1), names[:2])
+    true(got.stdout == b"")
+
+
+@test("200,000 paths from a list, with few descriptors")
+def _(root):
+    make(root, b"first")
+    fd = os.open(root, os.O_RDONLY)
+    os.mkdir(b"many", dir_fd=fd)
+    names = [b"many/%06d%s" % (n, b"\xe9" if n % 1000 == 0 else b"")
+             for n in range(200_000)]
+    for name in names:
+        os.link(b"first", name, src_dir_fd=fd, dst_dir_fd=fd)
+    os.close(fd)
+    text = b"\0".join(names)
+    equal(len(scan0("--files0-from=-", cwd=root, input=text, status=1,
+                    wrap=["prlimit", "--nofile=100"])), 200)
+    fix(root, "--files0-from=-", "-q", cwd=root, input=text,
+        wrap=["prlimit", "--nofile=100"])
+    run("scan", "-q", root, status=0)
+    undo(root, wrap=["prlimit", "--nofile=50"])
+    run("scan", "-q", root, status=1)
+
+
+@test("roots in each other, in whatever order and spelling, are done once")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(os.path.join(top, b"sub"), b"\xe9", b"x\xe9")
+    os.symlink(b"tree", os.path.join(root, b"link"))
+    sub, link = os.path.join(top, b"sub"), os.path.join(root, b"link")
+    for number, roots in enumerate((
+            [top, sub], [sub, top], [sub, sub], [sub + b"/", link],
+            [os.path.join(sub, b"\xe9"), top],
+            [top, os.path.join(sub, b"..")])):
+        got = run("scan", "-0", *roots, status=1)
+        equal(got.stdout.count(b"\0"), 2, roots)
+        true(b"inside another" in got.stderr, got.stderr)
+        got = fix(root, *roots)
+        true(b"2 renamed, 0 left as they are, 0 failed" in got.stderr,
+             (roots, got.stderr))
+        undo(root)
+        os.unlink(os.path.join(root, b"journal"))
+        equal(tree(top), {b"sub", b"sub/\xe9", b"sub/x\xe9"}, number)
+    # what is excluded in one can be named beside it
+    got = fix(root, "--exclude", "sub", sub, top, sub)
+    true(b"2 renamed" in got.stderr and b"0 failed" in got.stderr,
+         got.stderr)
+
+
+@test("--exclude: names, paths, directories with all below")
+def _(root):
+    top = os.path.join(root, b"t")
+    for path in (b"a/b", b"a/c", b"b/c", b"x\xe9"):
+        make(os.path.join(top, path), b"n\xe9", b"n\xe9.bak")
+    def left(*globs):
+        args = [arg for glob in globs for arg in ("--exclude", glob)]
+        got = run("scan", "-0", *args, top).stdout.split(b"\0")[:-1]
+        return sorted(os.path.relpath(path, top) for path in got)
+    equal(len(left()), 9)
+    equal(left("*.bak"), [b"a/b/n\xe9", b"a/c/n\xe9", b"b/c/n\xe9", b"x\xe9",
+                          b"x\xe9/n\xe9"])
+    equal(left("b", "*.bak"), [b"a/c/n\xe9", b"x\xe9", b"x\xe9/n\xe9"])
+    equal(left("a/b", "*.bak"), [b"a/c/n\xe9", b"b/c/n\xe9", b"x\xe9",
+                                 b"x\xe9/n\xe9"])
+    equal(left("/*/c", "*.bak"), [b"a/b/n\xe9", b"x\xe9", b"x\xe9/n\xe9"])
+    # a byte that is no character of the locale is one all the same
+    equal(left("?\udce9", "*.bak"), [])
+    equal(left("n*"), [b"x\xe9"])
+    got = fix(root, "--exclude", "*.bak", "--exclude", "x*", top)
+    true(b"3 renamed" in got.stderr, got.stderr)
+    with open(os.path.join(top, b"a/b/text"), "wb") as file:
+        file.write(b"\xff")
+    run("check", "-r", top, status=1)
+    run("check", "-r", "--exclude", "te?t", top, status=0)
+
+
+@test("--max-depth, as find counts")
+def _(root):
+    top = os.path.join(root, b"t\xe9")
+    make(os.path.join(top, b"a\xe9/b\xe9"), b"c\xe9")
+    with open(os.path.join(top, b"a\xe9/b\xe9/c\xe9"), "wb") as file:
+        file.write(b"\xff")
+    for depth in range(6):
+        equal(len(scan0("--max-depth", str(depth), top, status=1)),
+              min(depth + 1, 4), depth)
+        run("check", "-r", "--max-depth", str(depth), top,
+            status=1 if depth >= 3 else 0)
+    run("scan", "--max-depth", "-1", top, status=2)
+    run("scan", "--max-depth", "x", top, status=2)
+    got = fix(root, "--max-depth", "1", top)
+    true(b"2 renamed" in got.stderr, got.stderr)
+
+
+@test("fix --interactive asks before each rename")
+def _(root):
+    top = os.path.join(root, b"t")
+    names = [b"%d\xe9" % n for n in range(6)]
+    make(top, *names)
+
+    def answer(text, status, *args):
+        got = fix(root, "-i", *args, top, input=text, status=status)
+        done = sorted(n for n in tree(top) if b"\xc3" in n)
+        if os.path.exists(os.path.join(root, b"journal")):
+            undo(root)
+            os.unlink(os.path.join(root, b"journal"))
+        equal(tree(top), set(names))
+        return got, [n[:1] for n in done]
+    got, done = answer(b"y\nn\ny\nx\n\nn\n", 1)
+    equal(done, [b"0", b"2"])
+    true(b"rename " + top + b"/0\\xE9 to 0\xc3\xa9? " in got.stderr)
+    true(b"2 renamed, 4 left" in got.stderr, got.stderr)
+    equal(answer(b"n\na\n", 1)[1], [b"1", b"2", b"3", b"4", b"5"])
+    equal(answer(b"y\nq\n", 1)[1], [b"0"])
+    equal(answer(b"y\n", 1)[1], [b"0"])
+    equal(answer(b"a\n", 0)[1], [b"%d" % n for n in range(6)])
+    run("fix", "-i", top, status=2)
+
+
+@test("--json of an operand that is a file")
+def _(root):
+    make(root, b"n\xe9")
+    line, = run("scan", "--json", b"n\xe9", cwd=root,
+                status=1).stdout.splitlines()
+    equal(json.loads(line)["path"], json.loads(line)["name"])
+
+
+main()

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * A library to be preloaded: before system calls that find or change names, it
+ * exchanges two names, as somebody who can write to the tree might do just then.
+ *
+ *	RACE_PAIRS	paths, each two of them a pair, each ended by a newline
+ *	RACE_AT		the n-th call; then once, the pair RACE_PAIR (from 0);
+ *			0: at every call or not, any pair, as RACE_SEED says
+ *	RACE_ARMED	0: not before a file is made that must not exist: the
+ *			journal, when all names have been found
+ *	RACE_DONE	this file is made when something has been exchanged
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define MAX_PATHS 64
+
+static char *paths[MAX_PATHS];
+static unsigned long pairs, at, pair, calls;
+static unsigned int seed;
+static atomic_bool armed;
+
+__attribute__((constructor)) static void begin(void)
+{
+	char *text = getenv("RACE_PAIRS"), *rest;
+	unsigned long count = 0;
+
+	if (!text)
+		return;
+	for (char *path = strtok_r(strdup(text), "\n", &rest);
+	     path && count < MAX_PATHS; path = strtok_r(NULL, "\n", &rest))
+		paths[count++] = path;
+	pairs = count / 2;
+	at = strtoul(getenv("RACE_AT"), NULL, 10);
+	pair = strtoul(getenv("RACE_PAIR"), NULL, 10);
+	seed = (unsigned int)strtoul(getenv("RACE_SEED"), NULL, 10) | 1;
+	armed = strcmp(getenv("RACE_ARMED"), "0") != 0;
+}
+
+/* Marsaglia's xorshift. */
+static unsigned int draw(void)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 17;
+	seed ^= seed << 5;
+	return seed;
+}
+
+static void interfere(void)
+{
+	static atomic_flag busy = ATOMIC_FLAG_INIT;
+	int error = errno;
+	long fd;
+
+	if (!pairs || !armed)
+		return;
+	while (atomic_flag_test_and_set(&busy))
+		;
+	if (at ? ++calls == at : draw() % 2) {
+		if (!at)
+			pair = draw() % pairs;
+		syscall(SYS_renameat2, AT_FDCWD, paths[2 * pair], AT_FDCWD,
+			paths[2 * pair + 1], 2 /* RENAME_EXCHANGE */);
+		fd = syscall(SYS_openat, AT_FDCWD, getenv("RACE_DONE"),
+			     O_CREAT | O_WRONLY, 0600);
+		syscall(SYS_close, fd);
+	}
+	atomic_flag_clear(&busy);
+	errno = error;
+}
+
+/* The function as the next library has it, after the exchange. */
+static void *after_exchange(const char *name)
+{
+	interfere();
+	return dlsym(RTLD_NEXT, name);
+}
+
+#define NEXT(name) ((__typeof__(name) *)after_exchange(#name))
+
+static void arm(int flags)
+{
+	if (flags & O_EXCL)
+		armed = true;
+}
+
+int openat(int dir, const char *path, int flags, ...)
+{
+	__typeof__(openat) *next = NEXT(openat);
+	mode_t mode;
+	va_list list;
+
+	arm(flags);
+	va_start(list, flags);
+	mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
+	va_end(list);
+	return next(dir, path, flags, mode);
+}
+
+int openat64(int dir, const char *path, int flags, ...)
+{
+	__typeof__(openat64) *next = NEXT(openat64);
+	mode_t mode;
+	va_list list;
+
+	arm(flags);
+	va_start(list, flags);
+	mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
+	va_end(list);
+	return next(dir, path, flags, mode);
+}
+
+int open(const char *path, int flags, ...)
+{
+	__typeof__(open) *next = NEXT(open);
+	mode_t mode;
+	va_list list;
+
+	arm(flags);
+	va_start(list, flags);
+	mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
+	va_end(list);
+	return next(path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...)
+{
+	__typeof__(open64) *next = NEXT(open64);
+	mode_t mode;
+	va_list list;
+
+	arm(flags);
+	va_start(list, flags);
+	mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
+	va_end(list);
+	return next(path, flags, mode);
+}
+
+int statx(int dir, const char *restrict path, int flags, unsigned int mask,
+	  struct statx *restrict st)
+{
+	__typeof__(statx) *next = NEXT(statx);
+	return next(dir, path, flags, mask, st);
+}
+
+int fstatat64(int dir, const char *restrict path,
+	      struct stat64 *restrict st, int flags)
+{
+	__typeof__(fstatat64) *next = NEXT(fstatat64);
+	return next(dir, path, st, flags);
+}
+
+int renameat2(int from_dir, const char *from, int to_dir, const char *to,
+	      unsigned int flags)
+{
+	__typeof__(renameat2) *next = NEXT(renameat2);
+	/* a file system that cannot */
+	if (getenv("RACE_PLAIN") && flags) {
+		errno = EINVAL;
+		return -1;
+	}
+	return next(from_dir, from, to_dir, to, flags);
+}
+
+int renameat(int from_dir, const char *from, int to_dir, const char *to)
+{
+	__typeof__(renameat) *next = NEXT(renameat);
+	return next(from_dir, from, to_dir, to);
+}
+
+int linkat(int from_dir, const char *from, int to_dir, const char *to,
+	   int flags)
+{
+	__typeof__(linkat) *next = NEXT(linkat);
+	return next(from_dir, from, to_dir, to, flags);
+}
+
+int unlinkat(int dir, const char *path, int flags)
+{
+	__typeof__(unlinkat) *next = NEXT(unlinkat);
+	return next(dir, path, flags);
+}
+
+int symlinkat(const char *target, int dir, const char *path)
+{
+	__typeof__(symlinkat) *next = NEXT(symlinkat);
+	return next(target, dir, path);
+}
+
+int mkdirat(int dir, const char *path, mode_t mode)
+{
+	__typeof__(mkdirat) *next = NEXT(mkdirat);
+	return next(dir, path, mode);
+}
+
+ssize_t readlinkat(int dir, const char *restrict path, char *restrict to,
+		   size_t size)
+{
+	__typeof__(readlinkat) *next = NEXT(readlinkat);
+	return next(dir, path, to, size);
+}
+
+int utimensat(int dir, const char *path, const struct timespec times[2],
+	      int flags)
+{
+	__typeof__(utimensat) *next = NEXT(utimensat);
+	return next(dir, path, times, flags);
+}
+
+ssize_t getdents64(int fd, void *to, size_t size)
+{
+	__typeof__(getdents64) *next = NEXT(getdents64);
+	return next(fd, to, size);
+}

@@ -1,0 +1,185 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""utf8val fix and --undo while somebody exchanges directories, files and links
+of the tree for others, before each of their system calls: never is a name
+changed in a directory that is not of the tree, and no file loses its name."""
+
+import os
+import pathlib
+import subprocess
+
+from harness import equal, main, make, rmtree, run, test, true
+
+os.umask(0o022)
+SEED = 3629
+SEEDS = int(os.environ.get("RACE_SEEDS", "60"))
+HERE = pathlib.Path(__file__).parent
+
+
+def library(root):
+    """Build what is to be preloaded."""
+    path = os.path.join(root, b"race.so")
+    subprocess.run(["gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror",
+                    "-shared", "-fPIC", "-o", path, HERE / "race.c", "-ldl"],
+                   check=True)
+    return path
+
+
+def build(root):
+    """A tree, what must not be touched, and the pairs to be exchanged."""
+    rmtree(os.path.join(root, b"w"))
+    top, other = os.path.join(root, b"w/tree"), os.path.join(root, b"w/other")
+    for where in (top, other):
+        make(os.path.join(where, b"a"), b"n\xe9", b"m\xe9")
+        make(os.path.join(where, b"b\xe9/sub"), b"x\xe9", b"good")
+        make(where, b"f\xe9")
+        os.symlink(b"a/n\xe9", os.path.join(where, b"l"))
+        os.symlink(b"../b\xe9", os.path.join(where, b"a/k\xe9"))
+    os.symlink(other + b"/a", os.path.join(root, b"w/link"))
+    pairs = [(top + name, other + name) for name in (
+        b"", b"/a", b"/b\xe9", b"/b\xe9/sub", b"/f\xe9", b"/l", b"/a/n\xe9")]
+    pairs += [(top + b"/a", root + b"/w/link"), (top, root + b"/w/link"),
+              (top + b"/b\xe9", top + b"/a"), (top + b"/f\xe9", top + b"/a"),
+              *((top + name.encode(), other + name.encode()) for name in (
+                  "/bé", "/bé/sub", "/fé", "/a/né"))]
+    return top, other, pairs
+
+
+def listing(root):
+    """Names by directory's inode, and how often each file's inode is met."""
+    names, files = {}, {}
+    for at, dirs, others in os.walk(os.path.join(root, b"w")):
+        names[os.lstat(at).st_ino] = sorted(dirs + others)
+        for name in dirs + others:
+            st = os.lstat(os.path.join(at, name))
+            if not os.path.islink(os.path.join(at, name)):
+                files[st.st_ino] = files.get(st.st_ino, 0) + 1
+    return names, files
+
+
+def directories(path):
+    """The inodes of a directory and those below."""
+    return {os.lstat(at).st_ino for at, _dirs, _files in os.walk(path)}
+
+
+def race(root, env, *args):
+    """Run a command under exchanges; did any happen?"""
+    done = os.path.join(root, b"done")
+    if os.path.exists(done):
+        os.unlink(done)
+    got = run(*args, env=dict(env, RACE_DONE=os.fsdecode(done)), timeout=60)
+    true(got.returncode in (0, 1, 2), got)
+    return os.path.exists(done), got
+
+
+def verify(root, before, others, about):
+    """Nothing lost, nothing renamed outside."""
+    names, files = listing(root)
+    equal(files, before[1], about)
+    for inode in others:
+        equal(names[inode], before[0][inode], about)
+
+
+def attempt(root, env, undoing):
+    """One race, from the beginning; whether anything was exchanged."""
+    top, other, pairs = build(root)
+    # what takes a place in the tree before it is read is of the tree
+    early = not undoing and env["RACE_ARMED"] == "1"
+    others = () if early else directories(other)
+    journal = os.path.join(root, b"journal")
+    if os.path.exists(journal):
+        os.unlink(journal)
+    args = ("fix", "--apply", "--from", "latin1", "-qj1", "--journal",
+            journal, top)
+    if undoing:
+        run(*args, status=0)
+        # what must not be touched has the names that are sought, too
+        run("fix", "--apply", "--from", "latin1", "-q", "--journal",
+            journal + b"2", other, status=0)
+        os.unlink(journal + b"2")
+        args = ("fix", "--undo", journal, "-q")
+    before = listing(root)
+    env = dict(env, RACE_PAIRS="\n".join(
+        os.fsdecode(path) for pair in pairs for path in pair))
+    done, got = race(root, env, *args)
+    verify(root, before, others, (env, got.stderr))
+    return done
+
+
+def every_call(root, undoing):
+    """Each pair, before each call; any pair, at every call."""
+    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SEED": "1",
+           "RACE_PAIR": "0", "RACE_ARMED": "1" if undoing else "0"}
+    races = 0
+    for pair in range(len(build(root)[2])):
+        # the first calls are the program's own beginning
+        for when in range(1, 2000):
+            if not attempt(root, dict(env, RACE_AT=str(when),
+                                      RACE_PAIR=str(pair)), undoing):
+                break
+            races += 1
+    for seed in range(1, SEEDS):
+        attempt(root, dict(env, RACE_AT="0", RACE_SEED=str(SEED * seed)),
+                undoing)
+        attempt(root, dict(env, RACE_AT="0", RACE_SEED=str(SEED * seed),
+                           RACE_ARMED="1"), undoing)
+    true(races > 300, races)
+
+
+@test("fix, while directories, files and links are exchanged")
+def _(root):
+    every_call(root, False)
+
+
+@test("undo, while directories, files and links are exchanged")
+def _(root):
+    every_call(root, True)
+
+
+@test("a file system that cannot rename without replacing, or exchange")
+def _(root):
+    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_PLAIN": "1"}
+    top, _other, _pairs = build(root)
+    os.mkfifo(os.path.join(top, b"p\xe9"))
+    os.symlink(b"nowhere", os.path.join(top, b"s\xe9"))
+    make(top, "fé".encode())
+    os.unlink(os.path.join(top, b"l"))
+    os.unlink(os.path.join(top, b"a/k\xe9"))
+    before = listing(root)
+    journal = os.path.join(root, b"journal")
+    run("fix", "--apply", "--from", "latin1", "--journal", journal, top,
+        env=env, status=0)
+    equal(sorted(os.listdir(top)),
+          [b"a", "bé".encode(), "fé".encode(), "fé-2".encode(),
+           "pé".encode(), "sé".encode()])
+    equal(listing(root)[1], before[1])
+    run("scan", "-q", top, status=0)
+    run("fix", "--undo", journal, env=env, status=0)
+    equal(listing(root), before)
+    # killed between the second name and the end of the first
+    os.unlink(journal)
+    for call in ("linkat", "unlinkat", "mkdirat", "renameat", "renameat2"):
+        for when in range(1, 20):
+            got = run("fix", "--apply", "--from", "latin1", "-qj1",
+                      "--journal", journal, top, wrap=[
+                          "strace", "-f", "-qq", "-o", "/dev/null", "-E",
+                          "LD_PRELOAD=" + env["LD_PRELOAD"], "-E",
+                          "RACE_PLAIN=1", "-e", "trace=" + call, "-e",
+                          f"inject={call}:signal=KILL:when={when}"])
+            if os.path.exists(journal) and os.path.getsize(journal):
+                undone = run("fix", "--undo", journal, env=env)
+                # an empty directory can be left by a kill before rename
+                true(undone.returncode == 0 or call in ("renameat",),
+                     (call, when, undone.stderr))
+                os.unlink(journal)
+            for name in os.listdir(top):
+                path = os.path.join(top, name)
+                if (b"\xc3" in name and name != "fé".encode() and
+                        os.path.isdir(path)):
+                    os.rmdir(path)
+            equal(listing(root), before, (call, when))
+            if got.returncode == 0:
+                break
+
+
+main()

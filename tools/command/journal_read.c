@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Reading a journal. It is trusted to say what its owner has done, and never to
+ * lead anywhere: names are single components, numbers are checked, and undo
+ * asks each directory and file whether it is the one.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "journal.h"
+#include "utf8val.h"
+
+#define FIRST_LINE_1 "utf8val journal 1"
+#define FIRST_LINE_2 "utf8val journal 2"
+
+struct parser {
+	struct journal_run *out;
+	size_t record_room, dir_room;
+	unsigned long long committed;
+	bool dirty;			/* something follows the last commit */
+	struct walk_dir *root, *dir;	/* version 1: those at work */
+};
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+/* Undo the %HH of a field, up to a space or the end; NULL if it is none. */
+static char *parse_field(const char **line)
+{
+	const char *s = *line;
+	char *field = must(malloc(strlen(s) + 1));
+	size_t len = 0;
+
+	while (*s && *s != ' ') {
+		char byte = *s++;
+
+		if (byte == '%') {
+			int high = hex_digit(s[0]);
+			int low = high < 0 ? -1 : hex_digit(s[1]);
+
+			if (low < 0 || !(high | low))
+				goto bad;
+			byte = (char)(high << 4 | low);
+			s += 2;
+		}
+		field[len++] = byte;
+	}
+	if (!len)
+		goto bad;
+	if (*s == ' ')
+		s++;
+	field[len] = '\0';
+	*line = s;
+	return field;
+bad:
+	free(field);
+	return NULL;
+}
+
+/* Can this be one component of a path that stays where it is? */
+static bool is_name(const char *name)
+{
+	return name && !strchr(name, '/') && strcmp(name, ".") &&
+	       strcmp(name, "..");
+}
+
+static char *parse_name(const char **line)
+{
+	char *name = parse_field(line);
+
+	if (is_name(name))
+		return name;
+	free(name);
+	return NULL;
+}
+
+static bool parse_number(const char **line, unsigned long long *number)
+{
+	char *end;
+
+	if (**line < '0' || **line > '9')
+		return false;
+	errno = 0;
+	*number = strtoull(*line, &end, 10);
+	if (errno || (*end && *end != ' '))
+		return false;
+	*line = *end ? end + 1 : end;
+	return true;
+}
+
+/* An inode number and a time of birth. */
+static bool parse_identity(const char **line, struct identity *id)
+{
+	unsigned long long ino, born;
+
+	if (!parse_number(line, &ino) || !parse_number(line, &born))
+		return false;
+	id->ino = ino;
+	id->born = born;
+	id->lasting = ino != 0;
+	return true;
+}
+
+static struct walk_dir *add_dir(struct parser *parser, struct walk_dir *parent,
+				const char *name)
+{
+	struct journal_run *out = parser->out;
+	struct walk_dir *dir = walk_new(parent, name, strlen(name));
+
+	if (out->dir_count == parser->dir_room) {
+		size_t room = parser->dir_room ? 2 * parser->dir_room : 64;
+
+		out->dirs = must(reallocarray(out->dirs, room,
+					      sizeof(struct walk_dir *)));
+		out->file_systems = must(reallocarray(
+			out->file_systems, room, sizeof(unsigned long long)));
+		parser->dir_room = room;
+	}
+	out->file_systems[out->dir_count] = 0;
+	out->dirs[out->dir_count++] = dir;
+	dir->record = out->dir_count;
+	dir->id.type = S_IFDIR;
+	return dir;
+}
+
+static struct journal_record *add_record(struct parser *parser,
+					 struct walk_dir *dir)
+{
+	struct journal_run *out = parser->out;
+	struct journal_record *record;
+
+	if (out->count == parser->record_room) {
+		parser->record_room =
+			parser->record_room ? 2 * parser->record_room : 64;
+		out->records = must(reallocarray(out->records,
+						 parser->record_room,
+						 sizeof(*out->records)));
+	}
+	record = &out->records[out->count++];
+	*record = (struct journal_record){ .dir = dir };
+	return record;
+}
+
+static bool find_dir(const struct parser *parser, const char **line,
+		     struct walk_dir **dir)
+{
+	unsigned long long number;
+
+	if (!parse_number(line, &number) || !number ||
+	    number > parser->out->dir_count)
+		return false;
+	*dir = parser->out->dirs[number - 1];
+	return true;
+}
+
+static bool parse_run(struct parser *parser, const char *line)
+{
+	unsigned long long when, uid;
+
+	if (parser->out->user || !parse_number(&line, &when) ||
+	    !parse_number(&line, &uid))
+		return false;
+	parser->out->when = (time_t)when;
+	parser->out->user = parse_field(&line);
+	return parser->out->user && !*line;
+}
+
+static bool parse_root(struct parser *parser, const char *line)
+{
+	unsigned long long number, dev, file_system;
+	struct walk_dir *root;
+	char *path;
+
+	if (!parse_number(&line, &number) ||
+	    number != parser->out->dir_count + 1)
+		return false;
+	path = parse_field(&line);
+	if (!path || *path != '/') {
+		free(path);
+		return false;
+	}
+	root = add_dir(parser, NULL, path);
+	free(path);
+	if (!parse_number(&line, &dev) || !parse_number(&line, &file_system) ||
+	    !parse_identity(&line, &root->id))
+		return false;
+	root->id.dev = dev;
+	parser->out->file_systems[number - 1] = file_system;
+	return !*line;
+}
+
+static bool parse_dir(struct parser *parser, const char *line)
+{
+	unsigned long long number, dev;
+	struct walk_dir *parent, *dir;
+	char *name;
+
+	if (!parse_number(&line, &number) ||
+	    number != parser->out->dir_count + 1 ||
+	    !find_dir(parser, &line, &parent))
+		return false;
+	name = parse_name(&line);
+	if (!name)
+		return false;
+	dir = add_dir(parser, parent, name);
+	free(name);
+	if (!parse_number(&line, &dev) || !parse_identity(&line, &dir->id))
+		return false;
+	dir->id.dev = dev;
+	return !*line;
+}
+
+static bool parse_type(const char **line, mode_t *type)
+{
+	static const char letters[] = "dflpscb";
+	static const mode_t types[] = { S_IFDIR, S_IFREG, S_IFLNK, S_IFIFO,
+					S_IFSOCK, S_IFCHR, S_IFBLK };
+	const char *at = **line ? strchr(letters, **line) : NULL;
+
+	if (!at || (*line)[1] != ' ')
+		return false;
+	*type = types[at - letters];
+	*line += 2;
+	return true;
+}
+
+static bool parse_name_record(struct parser *parser, const char *line)
+{
+	struct journal_record *record;
+	struct walk_dir *dir;
+
+	if (!find_dir(parser, &line, &dir))
+		return false;
+	record = add_record(parser, dir);
+	record->id.dev = dir->id.dev;
+	if (!parse_type(&line, &record->id.type) ||
+	    !parse_identity(&line, &record->id))
+		return false;
+	record->old = parse_name(&line);
+	record->new = record->old ? parse_name(&line) : NULL;
+	return record->new && !*line && strcmp(record->old, record->new) &&
+	       utf8val_valid(record->new, strlen(record->new));
+}
+
+static bool parse_link(struct parser *parser, const char *line)
+{
+	struct journal_record *record;
+	struct walk_dir *dir;
+
+	if (!find_dir(parser, &line, &dir))
+		return false;
+	record = add_record(parser, dir);
+	record->kind = JOURNAL_LINK;
+	record->name = parse_name(&line);
+	record->old = record->name ? parse_field(&line) : NULL;
+	record->new = record->old ? parse_field(&line) : NULL;
+	record->scratch = record->new ? parse_name(&line) : NULL;
+	return record->scratch && !*line;
+}
+
+/* A number that counts records, all there are unless some is enough. */
+static bool parse_count(const struct parser *parser, const char *line,
+			bool some, unsigned long long *count)
+{
+	if (!parse_number(&line, count) || *line)
+		return false;
+	return some ? *count && *count <= parser->out->count :
+		      *count == parser->out->count;
+}
+
+static bool parse_line_2(struct parser *parser, const char *line)
+{
+	struct journal_run *out = parser->out;
+	const char *rest = strchr(line, ' ');
+	size_t word = rest ? (size_t)(rest++ - line) : 0;
+	unsigned long long number;
+
+#define IS(text) (word == sizeof(text) - 1 && !strncmp(line, text, word))
+	parser->dirty = false;
+	if (IS("commit"))
+		return parse_count(parser, rest, false, &number);
+	if (IS("end"))
+		return out->ended = parse_count(parser, rest, false, &number);
+	parser->dirty = true;
+	if (IS("run"))
+		return parse_run(parser, rest);
+	if (IS("root"))
+		return parse_root(parser, rest);
+	if (IS("dir"))
+		return parse_dir(parser, rest);
+	if (IS("name"))
+		return parse_name_record(parser, rest);
+	return IS("link") && parse_link(parser, rest);
+#undef IS
+}
+
+/* The directory at a path below the root; names only. */
+static bool enter_1(struct parser *parser, char *path)
+{
+	struct walk_dir *dir = parser->root;
+	char *name;
+
+	while ((name = strsep(&path, "/"))) {
+		if (!strcmp(name, ".") && dir == parser->root && !path)
+			break;
+		if (!*name || !is_name(name))
+			return false;
+		dir = add_dir(parser, dir, name);
+	}
+	parser->dir = dir;
+	return true;
+}
+
+static bool parse_line_1(struct parser *parser, const char *line)
+{
+	struct journal_record *record;
+	const char *rest = strchr(line, ' ');
+	char *path;
+	bool good;
+
+	if (!rest)
+		return false;
+	rest++;
+	if (!strncmp(line, "root /", 6) || !strncmp(line, "dir ", 4)) {
+		path = parse_field(&rest);
+		good = path && !*rest;
+		if (good && *line == 'r') {
+			parser->root = add_dir(parser, NULL, path);
+			parser->dir = NULL;
+		} else if (good) {
+			good = parser->root && enter_1(parser, path);
+		}
+		free(path);
+		return good;
+	}
+	if (!strncmp(line, "name ", 5) && parser->dir) {
+		record = add_record(parser, parser->dir);
+		record->old = parse_name(&rest);
+		record->new = record->old ? parse_name(&rest) : NULL;
+		/* what a fix never did is not undone: no new .profile */
+		return record->new && !*rest &&
+		       !utf8val_valid(record->old, strlen(record->old)) &&
+		       utf8val_valid(record->new, strlen(record->new));
+	}
+	return false;
+}
+
+/* What is added when the names have been written already. */
+static bool parse_outcome(struct parser *parser, const char *line, bool *good)
+{
+	struct journal_run *out = parser->out;
+	unsigned long long number;
+
+	if (!strncmp(line, "failed ", 7)) {
+		line += 7;
+		*good = parse_count(parser, line, true, &number);
+		if (*good)
+			out->records[number - 1].failed = true;
+		return true;
+	}
+	if (!strncmp(line, "undone ", 7)) {
+		line += 7;
+		*good = parse_number(&line, &number) && !*line;
+		out->undone = *good;
+		return true;
+	}
+	return false;
+}
+
+/*
+ * A journal can have any name changed that its reader may change: only their
+ * own will do, and only while nobody else can write to it.
+ */
+static FILE *open_journal(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+	struct stat st;
+
+	if (!file || fstat(fd, &st)) {
+		complain_errno(path, strlen(path), errno);
+	} else if (!S_ISREG(st.st_mode)) {
+		complain(path, strlen(path), "this is no file");
+	} else if (st.st_uid != geteuid() || st.st_mode & 0022) {
+		complain(path, strlen(path), "this journal is somebody else's, "
+			 "or others can write to it");
+	} else {
+		return file;
+	}
+	if (file)
+		fclose(file);
+	return NULL;
+}
+
+static bool parse_first(struct parser *parser, const char *line)
+{
+	if (!strcmp(line, FIRST_LINE_2))
+		parser->out->version = 2;
+	else if (!strcmp(line, FIRST_LINE_1))
+		parser->out->version = 1;
+	return parser->out->version;
+}
+
+/* A line that is a journal's, without its newline. */
+static bool parse_line(struct parser *parser, const char *line)
+{
+	bool good;
+
+	if (parser->out->version && parse_outcome(parser, line, &good))
+		return good;
+	switch (parser->out->version) {
+	case 0:
+		return parse_first(parser, line);
+	case 1:
+		return parse_line_1(parser, line);
+	default:
+		return parse_line_2(parser, line);
+	}
+}
+
+bool journal_read(const char *path, struct journal_run *run)
+{
+	struct parser parser = { .out = run };
+	FILE *file = open_journal(path);
+	unsigned long long number = 0;
+	char *line = NULL;
+	size_t room = 0;
+	bool good = true;
+	ssize_t len;
+
+	*run = (struct journal_run){ 0 };
+	if (!file)
+		return false;
+	while (good && (len = getline(&line, &room, file)) > 0) {
+		number++;
+		if (line[len - 1] != '\n') {
+			/* cut; zeros are what a machine's stop can leave */
+			run->cut = true;
+			good = run->version != 0;
+			break;
+		}
+		line[len - 1] = '\0';
+		good = strlen(line) == (size_t)len - 1 &&
+		       parse_line(&parser, line);
+	}
+	if (ferror(file)) {
+		complain_errno(path, strlen(path), errno);
+		good = false;
+	} else if (!number) {
+		complain(path, strlen(path), "this journal is empty");
+		good = false;
+	} else if (!good) {
+		complain(path, strlen(path),
+			 "line %llu is no line of a utf8val journal", number);
+	}
+	run->cut |= parser.dirty;
+	free(line);
+	fclose(file);
+	if (!good)
+		journal_free(run);
+	return good;
+}
+
+void journal_free(struct journal_run *run)
+{
+	for (size_t i = 0; i < run->count; i++) {
+		struct journal_record *record = &run->records[i];
+
+		free(record->old);
+		free(record->new);
+		free(record->name);
+		free(record->scratch);
+	}
+	/* children hold their parents */
+	for (size_t i = 0; i < run->dir_count; i++)
+		walk_unref(run->dirs[i]);
+	free(run->user);
+	free(run->records);
+	free(run->dirs);
+	free(run->file_systems);
+	*run = (struct journal_run){ 0 };
+}
