@@ -24,15 +24,13 @@ static const char no_context_log[] =
 	"a program cannot write to the log of a mount in progress";
 
 static const char unseen[] =
-	"before it took mount(2)'s options one by one, this file system had them"
-	" all; fsconfig(2) and utf8val-guard set work";
+	"this file system takes mount(2)'s options whole; fsconfig(2) works";
 
 static const char no_container[] =
 	"owners of user namespaces are refused the option";
 
 static const char not_asked[] =
-	"NFS asks whether options agree only where the kernel's own pointer has"
-	" some; nosharecache keeps two modes apart";
+	"NFS compares the kernel's own options alone; mount with nosharecache";
 
 static const char ioctls[] = "the guard looks at btrfs's ioctls, too";
 

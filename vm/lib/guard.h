@@ -29,7 +29,8 @@ static inline unsigned int linux_now(void)
 	struct utsname name;
 
 	uname(&name);
-	sscanf(name.release, "%u.%u", &major, &minor);
+	if (sscanf(name.release, "%u.%u", &major, &minor) != 2)
+		return 0;
 	return 1000 * major + minor;
 }
 

@@ -60,7 +60,7 @@ static int run(const char *one, const char *two, const char *three)
 	return run_program(GUARD_PROGRAM, one, two, three);
 }
 
-static bool said(const char *text)
+static bool it_said(const char *text)
 {
 	if (strstr(output, text))
 		return true;
@@ -100,11 +100,11 @@ static void test_pins(void)
 static void test_again(void)
 {
 	tap_is(run("start", NULL, NULL), 0, "guard: a second start");
-	tap(said("in force already"), "guard: changes nothing");
+	tap(it_said("in force already"), "guard: changes nothing");
 	tap_is(run("status", NULL, NULL), 0, "guard: status");
-	tap(said("guard: in force"), "guard: says that it is in force");
+	tap(it_said("guard: in force"), "guard: says that it is in force");
 	tap_is(run("status", "--json", NULL), 0, "guard: status --json");
-	tap(said("\"in_force\": true"), "guard: says so, too");
+	tap(it_said("\"in_force\": true"), "guard: says so, too");
 }
 
 /* As a user; and as root without what root may do. */
@@ -122,7 +122,7 @@ static void test_who(void)
 			if (setuid(1000))
 				_exit(1);
 			_exit(run(commands[i], set ? "off" : NULL,
-				  set ? "/" : NULL) == 2 && said("needs root") ?
+				  set ? "/" : NULL) == 2 && it_said("needs root") ?
 			      0 : 1);
 		}
 		wait(&status);
@@ -146,7 +146,7 @@ static void test_set(void)
 	tap(!shown("/set", ",utf8val=audit"), "set: is no longer shown");
 	tap_is(run("set", "maybe", "/set"), 2, "set: no other mode");
 	tap_is(run("set", "enforce", "/set/not there"), 2, "set: no other path");
-	tap(said("No such file"), "set: and says why");
+	tap(it_said("No such file"), "set: and says why");
 	tap_is(run("set", "enforce", "/"), 0, "set: the root file system");
 	tap_is(do_create("/" BAD), -EILSEQ, "set: which is then enforced");
 	run("set", "off", "/");
@@ -218,7 +218,7 @@ static void test_take_over(void)
 	child = try_names();
 	tap_is(run_program(NEXT, "start", NULL, NULL), 0,
 	       "guard: a newer one starts");
-	tap(said("taken over"), "guard: and takes over");
+	tap(it_said("taken over"), "guard: and takes over");
 	tap_is(run_program(GUARD_PROGRAM, "start", NULL, NULL), 0,
 	       "guard: and back");
 	tap_is(waitpid(child, &status, WNOHANG), 0,
@@ -289,7 +289,7 @@ static void test_interruptions(unsigned int steps)
 		       step, whole ? "it is whole" : "no mount with it");
 		umount("/half");
 		if (!whole)
-			tap(said("not all of it") || said("not in force"),
+			tap(it_said("not all of it") || it_said("not in force"),
 			    "interrupted: status says so");
 		tap_is(run("start", NULL, NULL), 0, "interrupted: start again");
 		tap_is(run("status", NULL, NULL), 0, "interrupted: in force");
@@ -335,9 +335,12 @@ static void racer(int number, time_t until)
 		bool mark = random() & 1;
 
 		if (number < 4) {
-			if ((random() & 1 ? do_mount : do_fsmount)(
-				    "tmpfs", "none", where,
-				    mark ? "utf8val=enforce" : ""))
+			const char *options = mark ? "utf8val=enforce" : "";
+			int (*mount_it)(const char *type, const char *source,
+					const char *where, const char *options);
+
+			mount_it = random() & 1 ? do_mount : do_fsmount;
+			if (mount_it("tmpfs", "none", where, options))
 				_exit(1);
 			snprintf(path, sizeof(path), "%s/" BAD, where);
 			if (do_create(path) != (mark ? -EILSEQ : 0))
@@ -379,7 +382,7 @@ static void test_stop(void)
 {
 	do_mount("tmpfs", "none", "/last", "utf8val=enforce");
 	tap_is(run("stop", NULL, NULL), 0, "stop");
-	tap(said("no longer enforced") && said(" tmpfs /last\n"),
+	tap(it_said("no longer enforced") && it_said(" tmpfs /last\n"),
 	    "stop: says what loses its protection");
 	tap_is(do_create("/last/" BAD), 0, "stop: which it has lost");
 	tap_is(do_remount("/last", "utf8val=enforce"), -EINVAL,
@@ -388,7 +391,7 @@ static void test_stop(void)
 	tap(access(PINS, F_OK), "stop: no pins are left");
 	tap_is(run("stop", NULL, NULL), 0, "stop: again");
 	tap_is(run("status", NULL, NULL), 1, "stop: status");
-	tap(said("not in force"), "stop: says so");
+	tap(it_said("not in force"), "stop: says so");
 	tap_is(run("set", "enforce", "/"), 1, "stop: set");
 	tap_is(run("log", NULL, NULL), 1, "stop: log");
 }
@@ -397,7 +400,7 @@ static void test_stop(void)
 static void refused(const char *what, const char *text)
 {
 	tap_is(run("start", NULL, NULL), 2, "start: %s", what);
-	tap(said(text), "start: says what would change that: %s", text);
+	tap(it_said(text), "start: says what would change that: %s", text);
 	tap(access(PINS, F_OK), "start: leaves nothing");
 }
 
@@ -414,7 +417,7 @@ static void test_refusals(void)
 		for (unsigned long cap = 0; !prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
 		     cap++)
 			;
-		_exit(run("start", NULL, NULL) == 2 && said("CAP_BPF") ? 0 : 1);
+		_exit(run("start", NULL, NULL) == 2 && it_said("CAP_BPF") ? 0 : 1);
 	}
 	wait(&status);
 	tap_is(status, 0, "start: without capabilities, says which");

@@ -469,8 +469,10 @@ static void layers(const char *upper, const char *over)
 	snprintf(options, sizeof(options), LAYERS "%s%s", *over ? "," : "",
 		 over);
 	/* what mount(2) gives before 6.5 is in the table of deviations */
-	result = (guarded() && linux_now() < 6005 ? do_fsmount : do_mount)(
-		"overlay", "none", WHERE, options);
+	if (guarded() && linux_now() < 6005)
+		result = do_fsmount("overlay", "none", WHERE, options);
+	else
+		result = do_mount("overlay", "none", WHERE, options);
 	if (result == -ENODEV) {
 		tap_skip("no overlayfs in this kernel", "21: an overlay");
 		goto out;
