@@ -35,7 +35,8 @@ def main():
                         help="with a table entry that is wrong: must fail")
     args = parser.parse_args()
     options = ["--break"] if args.broken else []
-    build = subprocess.run([HERE / "kernel.sh", *options, args.version],
+    kernel = HERE.parent / "vm/kernel.sh"
+    build = subprocess.run([kernel, *options, args.version],
                            stdout=subprocess.PIPE, text=True, check=False)
     if build.returncode:
         return build.returncode
@@ -45,7 +46,7 @@ def main():
     # raw: what the kernel said, which kunit.py then judges in a second step
     ktap = subprocess.run(
         [*kunit, "exec", "--arch=x86_64", f"--build_dir={build_dir}",
-         # on a busy host the guest's test of its timer fails, as in vm.py
+         # on a busy host the guest's test of its timer fails, as in run.py
          "--kernel_args=no_timer_check",
          "--raw_output=kunit", "--timeout=300", "utf8val*"],
         cwd=tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

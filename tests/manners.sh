@@ -36,7 +36,7 @@ printf '%s\n' "Group: strange" "Packages: no-such-package" \
 	"Suites: strange-*" "Instead: run it elsewhere" >"$tmp/tools/packages"
 point "a package is missing, and no root" ends 1 "apt-get update && apt-get install" \
 	setpriv --reuid=65534 --regid=65534 --clear-groups \
-	env PATH=/usr/bin:/bin "$tmp/tools/deps.sh" strange
+	env -u DEPS PATH=/usr/bin:/bin "$tmp/tools/deps.sh" strange
 point "and with DEPS=no nothing is asked for" ends 0 "" \
 	env DEPS=no "$tmp/tools/deps.sh" strange
 point "its suites are skipped, and what to run instead is said" ends 0 \

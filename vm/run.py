@@ -48,7 +48,7 @@ def arguments():
     parser.add_argument("--kernel", type=pathlib.Path)
     parser.add_argument("--stock", type=pathlib.Path, metavar="DIR",
                         help="a distribution's kernel instead: a directory"
-                             " that stock.sh has printed")
+                             " that stock_kernel.sh has printed")
     parser.add_argument("--guard", type=pathlib.Path, metavar="PROGRAM",
                         help="start this static utf8val-guard first")
     parser.add_argument("--module", action="append", default=[],

@@ -17,7 +17,7 @@ $(B)/vm/%: %.c $(wildcard vm/lib/*.h)
 	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -Ivm/lib \
 		-static $< -o $@
 
-# a shell's `build the kernel && boot it`, to be followed by vm.py's arguments
+# a shell's `build the kernel && boot it`, to be followed by run.py's arguments
 VM = build=$$(vm/kernel.sh $(1)) && vm/run.py --init $(B)/vm/init \
 	--kernel "$$build/arch/x86/boot/bzImage"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# vm.py's arguments that put a program of this machine, and the shared
+# run.py's arguments that put a program of this machine, and the shared
 # libraries it is linked with, into the guest.
 #
 # Usage: vm/with-libraries.sh PROGRAM
