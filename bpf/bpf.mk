@@ -132,7 +132,7 @@ REASONS = $(call STOCK,6.12) \
 suite-guard-reasons: $(B)/vm/init $(B)/vm/guard_test $(B)/vm/mount_test \
 		$(B)/utf8val-guard-static
 	@{ $(REASONS) --append lsm=landlock,yama $(B)/vm/guard_test \
-			no-bpf 'lsm=capability,landlock,yama,bpf' && \
+			no-bpf 'landlock,yama,ima,evm,bpf' && \
 		$(REASONS) --append lockdown=confidentiality $(B)/vm/guard_test \
 			confidentiality lockdown=integrity && \
 		$(call GUARD_VM,6.12) --append lockdown=integrity --disk ext4 \
