@@ -70,9 +70,9 @@ suite-dist:
 # recipes for users: in a kernel tree of kernel.sh's, and in the archive
 SUITES += ci
 suite-ci:
-	@build=$$(vm/kernel.sh $(KERNEL_VERSION)) && \
+	@tree=$$(vm/kernel.sh --tree ci $(KERNEL_VERSION)) && \
 		archive=$$(tools/dist.sh $(B)/dist-ci) && \
-		tests/ci.py "$$(readlink -f "$$build/source")" "$$archive"
+		flock "$$tree.lock" tests/ci.py "$$tree" "$$archive"
 
 SUITES += forms
 suite-forms: $(B)/host/forms.so

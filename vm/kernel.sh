@@ -6,7 +6,10 @@
 # kernel files have changed, by content, and then only as far as needed.
 #
 # Usage: vm/kernel.sh [--break] VERSION [FLAVOUR]
+#        vm/kernel.sh --tree NAME VERSION
 #   --break  with one wrong entry in the core's tables, for a test of the tests
+#   --tree   build nothing: bring the kernel tree called NAME up to date, which
+#            no build of this script reads, and print its path
 #   VERSION  6.12 or 6.1: Debian's linux-source package; ignored when the
 #            environment's KERNEL names a kernel tree
 #   FLAVOUR  std, or names joined by +, each with a vm/configs/NAME.config
@@ -17,15 +20,26 @@ fail() {
 	exit 1
 }
 
+usage() {
+	echo "usage: vm/kernel.sh [--break] VERSION [FLAVOUR], or --tree NAME \
+VERSION" >&2
+	exit 2
+}
+
 broken=
-if [ "${1-}" = --break ]; then
+name=
+case ${1-} in
+--break)
 	broken=broken
 	shift
-fi
-if [ $# -lt 1 ] || [ $# -gt 2 ]; then
-	echo "usage: vm/kernel.sh [--break] VERSION [FLAVOUR]" >&2
-	exit 2
-fi
+	;;
+--tree)
+	[ $# -eq 3 ] || usage
+	name=$2
+	shift 2
+	;;
+esac
+[ $# -eq 1 ] || [ $# -eq 2 ] || usage
 version=$1
 flavour=${2-std}
 project=$(cd "$(dirname "$0")/.." && pwd)
@@ -53,6 +67,13 @@ goes by KERNEL=/path" ;;
 installs it where the release has it"
 	source=$package/usr/src/linux-source-$version.tar.xz
 	label=$version-${package##*_}
+fi
+if [ -n "$name" ]; then
+	tree=$cache/tree/$label-$name
+	mkdir -p "$cache/tree"
+	flock "$tree.lock" "$project/tools/kernel-tree.sh" "$source" "$tree"
+	echo "$tree"
+	exit 0
 fi
 configs="kunit/.kunitconfig vm/configs/base.config"
 for part in $(echo "$flavour" | tr + ' '); do
@@ -135,7 +156,8 @@ unwanted=$(sed -n 's/^# \(CONFIG_.*\) is not set/\1=/p' "$asked" |
 
 echo "kernel: building Linux $label, $flavour (the first time 2 to 4 minutes on two" \
 	"cores, later seconds)" >&2
-rm -f "$build/utf8val-failed"
+# from here on, what an interrupted build leaves is no kernel of any stamp
+rm -f "$build/utf8val-failed" "$build/utf8val-stamp"
 { make ARCH=x86_64 O="$build" -j"$(nproc)" bzImage 2>&1 ||
 	touch "$build/utf8val-failed"; } |
 	awk '{ print >file }
