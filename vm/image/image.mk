@@ -21,12 +21,12 @@ IMAGE_LSM := capability,landlock,lockdown,yama,apparmor
 
 suite-guard-system-bookworm suite-guard-system-trixie: \
 suite-guard-system-%: image-disk
-	@vm/image/boot.py --logs $(IMAGE) $* $(IMAGE)/disk install guarded \
+	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) $* $(IMAGE)/disk install guarded \
 		cannot:lsm=$(IMAGE_LSM) remove
 
 suite-guard-apparmor suite-guard-selinux: suite-guard-%: image-disk
-	@vm/image/boot.py --logs $(IMAGE) trixie $(IMAGE)/disk \
-		"$*:security=$* $(if $(filter selinux,$*),enforcing=1)"
+	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) trixie $(IMAGE)/disk \
+		"$*:security=$*"
 
 FULL_SUITES += guard-system-bookworm guard-system-trixie guard-apparmor \
 	guard-selinux

@@ -30,7 +30,8 @@ static const char no_container[] =
 	"owners of user namespaces are refused the option";
 
 static const char not_asked[] =
-	"NFS compares the kernel's own options alone; mount with nosharecache";
+	"NFS asks whether options agree only where the kernel's own pointer has"
+	" some; nosharecache keeps two modes apart";
 
 static const char ioctls[] = "the guard looks at btrfs's ioctls, too";
 
@@ -49,7 +50,6 @@ static const struct deviation deviations[] = {
 	{ "15: again, different", 0, -EBUSY, not_asked },
 	{ "22: both are shown", 0, false, not_asked },
 	{ "19: the other inherits audit", 0, -ENOENT, not_asked },
-	{ "22: and is shown", 0, false, not_asked },
 	{ "24: the tracepoint is in tracefs", 0, false,
 	  "a program cannot define one; utf8val-guard log --follow has them" },
 	{ "20: a container's root marks its tmpfs", 0, -EPERM, no_container },
