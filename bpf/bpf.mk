@@ -141,3 +141,8 @@ suite-guard-reasons: $(B)/vm/init $(B)/vm/guard_test $(B)/vm/mount_test \
 		awk -f bpf/one-tap.awk
 SUITES += guard-reasons
 .PHONY: suite-guard-reasons
+
+bench-guard: deps-demo $(B)/vm/init $(B)/vm/cost $(B)/utf8val-guard-static ## what the guard costs: instructions per file creation on Debian's kernels, in a VM
+	@vm/bench/guard.sh $(B)/vm $(B)/utf8val-guard-static $(GUARD_KERNELS)
+
+.PHONY: bench-guard

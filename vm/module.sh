@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Build utf8val.ko, and the self-test that uses it, as external modules.
+# Build utf8val.ko, and two modules that use it, as external modules: the
+# self-test and the example for other modules' authors.
 #
 # Usage: vm/module.sh OUT [KERNEL]
 #   OUT     a directory of ours: the sources are copied there and built there
@@ -15,7 +16,7 @@ fail() {
 
 [ $# -ge 1 ] || { echo "usage: vm/module.sh OUT [KERNEL]" >&2; exit 2; }
 project=$(cd "$(dirname "$0")/.." && pwd)
-mkdir -p "$1"
+mkdir -p "$1/examples"
 out=$(cd "$1" && pwd)
 kernel=${2:-$("$project/vm/stock_headers.sh")}
 [ -f "$kernel/Makefile" ] || fail "$kernel is no kernel tree"
@@ -25,6 +26,7 @@ kernel=${2:-$("$project/vm/stock_headers.sh")}
 cd "$project"
 tools/kernel-tree.sh --files | rsync -lc --files-from=- . "$out/"
 rsync -rlc kunit/selftest "$out/kunit/"
+rsync -rlc examples/module "$out/examples/"
 # Headers of another Debian release name its compiler, and ask for what only
 # that has and for a program that adds types for tracers; the code is the same.
 set -- C=1
@@ -44,4 +46,5 @@ build() {
 }
 build "$@" M="$out"
 build "$@" M="$out/kunit/selftest" KBUILD_EXTRA_SYMBOLS="$out/Module.symvers"
+build "$@" M="$out/examples/module" KBUILD_EXTRA_SYMBOLS="$out/Module.symvers"
 echo "$out/kernel/utf8val.ko"

@@ -60,6 +60,7 @@ suite-module$(1): $$(B)/vm/init $$(B)/vm/module_test
 		--kernel "$$$$stock/vmlinuz" --fs none --append edd=off \
 		--file $$(B)/module$(1)/kernel/utf8val.ko:/module.ko \
 		--file $$(B)/module$(1)/kunit/selftest/utf8val_selftest.ko:/selftest.ko \
+		--file $$(B)/module$(1)/examples/module/label.ko:/label.ko \
 		--file $$(B)/module$(1)/other.ko:/other.ko $$(B)/vm/module_test
 SUITES += module$(1)
 .PHONY: suite-module$(1)

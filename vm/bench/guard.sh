@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Instructions, counted by QEMU: what the guard costs for each open(O_CREAT) on
+# tmpfs (the median of 2001 calls), on Debian's own kernels: without it, with it
+# on a file system that has no mode, and on one with enforce.
+#
+# Usage: vm/bench/guard.sh PROGRAMS GUARD VERSION...
+#   PROGRAMS  the directory with init and cost
+#   GUARD     a static utf8val-guard
+#   VERSION   as stock_kernel.sh takes it
+set -eu
+[ $# -ge 3 ] || {
+	echo "usage: vm/bench/guard.sh PROGRAMS GUARD VERSION..." >&2
+	exit 2
+}
+programs=$1
+guard=$2
+shift 2
+
+# KERNEL MODE...: cost's lines
+count() {
+	kernel=$1
+	shift
+	vm/run.py --count --stock "$kernel" --init "$programs/init" --fs none \
+		--timeout 1800 "$@"
+}
+
+for version; do
+	stock=$(vm/stock_kernel.sh "$version")
+	count "$stock" "$programs/cost" none >"$programs/guard-cost.absent"
+	count "$stock" --guard "$guard" "$programs/cost" none enforce \
+		>"$programs/guard-cost.loaded"
+	awk -v kernel="$(cat "$stock/release")" '
+	{ key = $1 " " $2 }
+	FILENAME ~ /absent$/ { absent[key] = $4; keys[++count] = key; next }
+	{ loaded[key, $3] = $4 }
+	function over(key, mode) {
+		return (loaded[key, mode] / absent[key] - 1) * 100
+	}
+	END {
+		printf "Linux %s: instructions per open(O_CREAT) on tmpfs\n\n", kernel
+		print "name               absent  unset          enforce"
+		for (i = 1; i <= count; i++) {
+			key = keys[i]
+			split(key, name, " ")
+			printf "%-6s %3d bytes %7d %7d %+5.1f%% %7d %+5.1f%%\n",
+				name[1], name[2], absent[key],
+				loaded[key, "none"], over(key, "none"),
+				loaded[key, "enforce"], over(key, "enforce")
+		}
+		print ""
+	}' "$programs/guard-cost.absent" "$programs/guard-cost.loaded"
+done
