@@ -30,8 +30,7 @@ static const char no_container[] =
 	"owners of user namespaces are refused the option";
 
 static const char not_asked[] =
-	"NFS asks whether options agree only where the kernel's own pointer has"
-	" some; nosharecache keeps two modes apart";
+	"NFS compares the kernel's own options alone; mount with nosharecache";
 
 static const char ioctls[] = "the guard looks at btrfs's ioctls, too";
 
