@@ -67,6 +67,10 @@ SUITES += dist
 suite-dist:
 	@tests/dist.sh $(B)/dist-test
 
+SUITES += pages
+suite-pages: $(B)/utf8val $(B)/utf8val-guard
+	@tests/pages.py $(B)
+
 # recipes for users: in a kernel tree of kernel.sh's, and in the archive
 SUITES += ci
 suite-ci:
@@ -120,6 +124,6 @@ check-exhaustive: deps-check deps-host $(B)/skips ## all strings of four bytes w
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%)
 
-.PHONY: lint suite-lint suite-tally suite-dist suite-ci suite-forms check-exhaustive \
+.PHONY: lint suite-lint suite-tally suite-dist suite-pages suite-ci suite-forms check-exhaustive \
 	$(HOST_ALL:%=suite-host-%) $(HOST_ALL:%=suite-texts-%) \
 	$(HOST_EXHAUSTIVE:%=suite-exhaustive-%)

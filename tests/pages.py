@@ -1,0 +1,186 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""What the pages name exists: goals of the Makefile, files, other pages and
+their headings, and the commands' subcommands and options. TAP on standard output.
+
+Usage: tests/pages.py PROGRAMS
+  PROGRAMS  the directory with utf8val and utf8val-guard
+"""
+
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# what the pages call by their place in somebody else's tree or machine
+FOREIGN = re.compile(r"fs/|include/linux/|tools/testing/|security/|build/|"
+                     r"lib/crypto/|scripts/")
+# a command's words; with -C or -f it is another Makefile's
+MAKE = re.compile(r"(?:^|&& |; |sudo |# |=\S* )make((?: +(?:[A-Za-z0-9_.*%=/$(){}:-]+|'[^']*'|\"[^\"]*\"))+)")
+
+
+def output(*command):
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False,
+                          stderr=subprocess.DEVNULL, text=True).stdout
+
+
+def pages():
+    listed = output("tools/files.sh").split("\0")
+    return sorted(ROOT / name for name in listed
+                  if name.endswith((".md", ".rst")) and name != "CHANGELOG.md")
+
+
+def code(page, text):
+    """The page's code: its blocks, and what stands in backticks."""
+    quote = "``" if page.suffix == ".rst" else "`"
+    if page.suffix == ".rst":
+        blocks = re.findall(r"(?:::|code-block:: sh)\n\n((?:    .*\n|\n)+)", text)
+    else:
+        blocks = re.findall(r"^```[a-z]*\n(.*?)^```", text, re.M | re.S)
+        text = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+        blocks += re.findall(r"\n\n((?:    .*\n|\n)+)", text)
+    inline = re.findall(f"{quote}([^`]+){quote}", text)
+    return [re.sub(r"\s+", " ", word) for word in inline], \
+        [line.strip() for part in blocks
+         for line in part.replace("\\\n", " ").splitlines()]
+
+
+def goals_in(line):
+    for words in MAKE.findall(line):
+        try:
+            words = shlex.split(words, comments=True)
+        except ValueError:
+            continue
+        if any(word in ("-C", "-f") or word.startswith("-C") for word in words):
+            continue
+        for word in words:
+            if re.fullmatch(r"[a-z][a-z0-9.-]*", word):
+                yield word
+            elif "=" not in word and not word.startswith("-"):
+                break
+
+
+def make_goals():
+    database = output("make", "-pRrq", "DEPS=no", "help")
+    return set(re.findall(r"^([A-Za-z0-9_.-]+):", database, re.M))
+
+
+def missing_goals(page, text, known):
+    inline, block = code(page, text)
+    return [goal for line in inline + block for goal in goals_in(line)
+            if goal not in known]
+
+
+def expand(word):
+    """a{b,c} as the shell has it."""
+    match = re.search(r"\{([^{}]*,[^{}]*)\}", word)
+    if not match:
+        return [word]
+    return [each for part in match[1].split(",")
+            for each in expand(word[:match.start()] + part + word[match.end():])]
+
+
+def missing_files(page, text, rooms):
+    inline, _ = code(page, text)
+    wrong = []
+    for word in inline:
+        word = word.split(" ")[0].rstrip(",;:")
+        if not re.fullmatch(r"[A-Za-z0-9_./{},*+-]+", word) or \
+                word.split("/")[0] not in rooms or "/" not in word or \
+                FOREIGN.match(word):
+            continue
+        for each in expand(word):
+            if not any(list(place.glob(each.rstrip("/")))
+                       for place in (ROOT, page.parent)):
+                wrong.append(each)
+    return wrong
+
+
+def missing_links(page, text):
+    wrong = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        path, _, anchor = target.partition("#")
+        if "://" in target:
+            continue
+        other = page.parent / path if path else page
+        if not other.exists():
+            wrong.append(target)
+        elif anchor and other.suffix == ".md":
+            heads = re.findall(r"^#+ (.*)$", other.read_text("utf-8"), re.M)
+            if anchor not in [re.sub(r"[^a-z0-9 -]", "", head.lower())
+                              .replace(" ", "-") for head in heads]:
+                wrong.append(target)
+    return wrong
+
+
+class Commands:
+    """What the built programs' own help names."""
+
+    def __init__(self, programs):
+        self.programs = programs
+        self.helps = {}
+
+    def help(self, *words):
+        if words not in self.helps:
+            self.helps[words] = output(self.programs / words[0], *words[1:],
+                                       "--help")
+        return self.helps[words]
+
+    def wrong(self, line):
+        for name in ("utf8val-guard", "utf8val"):
+            for match in re.finditer(
+                    rf"(?:^|[|#] |sudo ){name} ([a-z]+)((?: +[^|;&#]+)?)", line):
+                if name == "utf8val" and match[1] == "guard":
+                    name, words = "utf8val-guard", match[2].split()
+                    sub, rest = (words or ["--help"])[0], words[1:]
+                else:
+                    sub, rest = match[1], match[2].split()
+                if name == "utf8val-guard":
+                    text = self.help(name)
+                else:
+                    text = self.help(name, sub)
+                if sub.isalpha() and not re.search(rf"\b{sub}\b",
+                                                   self.help(name)):
+                    yield f"{name} {sub}"
+                    continue
+                for option in rest:
+                    option = option.split("=")[0].strip("`.,")
+                    if re.fullmatch(r"--[a-z0-9-]+", option) and \
+                            not re.search(rf"{option}\b", text):
+                        yield f"{name} {sub} {option}"
+
+
+def results(programs):
+    known = make_goals()
+    rooms = {path.name for path in ROOT.iterdir()}
+    commands = Commands(programs)
+    for page in pages():
+        text = page.read_text("utf-8")
+        name = page.relative_to(ROOT)
+        yield f"{name}: goals of the Makefile", \
+            missing_goals(page, text, known)
+        yield f"{name}: files", missing_files(page, text, rooms)
+        yield f"{name}: links", missing_links(page, text)
+        inline, block = code(page, text)
+        yield f"{name}: commands and options", \
+            [each for line in inline + block for each in commands.wrong(line)]
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    count = failed = 0
+    for name, wrong in results(pathlib.Path(sys.argv[1]).resolve()):
+        count += 1
+        print(f"{'not ok' if wrong else 'ok'} {count} - {name}")
+        for each in dict.fromkeys(wrong):
+            print(f"# there is no {each}")
+        failed += bool(wrong)
+    print(f"1..{count}")
+    return 1 if failed or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
