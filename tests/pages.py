@@ -17,6 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # what the pages call by their place in somebody else's tree or machine
 FOREIGN = re.compile(r"fs/|include/linux/|tools/testing/|security/|build/|"
                      r"lib/crypto/|scripts/")
+# what the kernel's own Makefile has
+KERNEL_GOALS = {"bindeb-pkg", "localmodconfig", "olddefconfig"}
 # a command's words; with -C or -f it is another Makefile's
 MAKE = re.compile(r"(?:^|&& |; |sudo |# |=\S* )make((?: +(?:[A-Za-z0-9_.*%=/$(){}:-]+|'[^']*'|\"[^\"]*\"))+)")
 
@@ -64,7 +66,7 @@ def goals_in(line):
 
 def make_goals():
     database = output("make", "-pRrq", "DEPS=no", "help")
-    return set(re.findall(r"^([A-Za-z0-9_.-]+):", database, re.M))
+    return KERNEL_GOALS | set(re.findall(r"^([A-Za-z0-9_.-]+):", database, re.M))
 
 
 def missing_goals(page, text, known):
