@@ -33,6 +33,13 @@ vm: deps-vm $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=
 demo: ## show it: the guard on Debian's own kernel in a VM, good and bad names
 	@MAKE="$(MAKE) --no-print-directory" vm/demo.sh $(B)
 
+recording: deps-recording ## record make demo in a terminal, for README.md
+	@LC_ALL=C.UTF-8 asciinema rec --overwrite --quiet --idle-time-limit 2 \
+		--cols 128 --rows 30 --command "$(MAKE) -s --no-print-directory demo" \
+		docs/demo.cast
+	@LC_ALL=C.UTF-8 termtosvg render docs/demo.cast docs/demo.svg \
+		--min-frame-duration 60 --max-frame-duration 3000
+
 demo-builtin: deps-vm $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## show the same with the module built into a kernel
 	@$(call VM,$(KERNEL_VERSION)) --fs none --disk ext4 \
 		--file $(B)/names.packages:/names.packages \
@@ -80,5 +87,5 @@ suite-manners: $(B)/vm/init
 
 SUITES += demo demo-builtin manners
 
-.PHONY: kernels vm demo demo-builtin module suite-demo suite-demo-builtin \
+.PHONY: kernels vm demo recording demo-builtin module suite-demo suite-demo-builtin \
 	suite-manners
