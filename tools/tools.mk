@@ -13,6 +13,7 @@ HOST_CORE := utf8val.c forms/utf8val_forms.c
 HOST_HEADERS := utf8val.h forms/utf8val_forms.h
 COMMAND_SOURCES := $(sort $(wildcard tools/command/*.c)) $(HOST_CORE)
 COMMAND_OBJECTS := $(COMMAND_SOURCES:%.c=$(B)/command/%.o)
+COMMAND_LIBRARIES := -luchardet -ljansson -lunistring -lm
 LIBRARY_OBJECTS := $(HOST_CORE:%.c=$(B)/command/%.o)
 COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. -Iforms \
 	-pthread -MMD -MP
@@ -20,11 +21,11 @@ COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. -Iforms \
 tools: deps-tools $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command and the static library
 
 $(B)/utf8val: $(COMMAND_OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ -luchardet -ljansson
+	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(COMMAND_LIBRARIES)
 
 # for a machine whose only program this is; uchardet is C++
 $(B)/utf8val-static: $(COMMAND_OBJECTS)
-	$(CXX) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ -luchardet -ljansson
+	$(CXX) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ $(COMMAND_LIBRARIES)
 
 $(B)/libutf8val.a: $(LIBRARY_OBJECTS)
 	rm -f $@
@@ -36,9 +37,9 @@ $(B)/command/%.o: %.c
 
 -include $(COMMAND_OBJECTS:.o=.d)
 
-COMMAND_SUITES := command-check command-scan command-fix command-undo \
-	command-link command-operands command-plan command-race command-explain \
-	command-install command-package
+COMMAND_SUITES := command-check command-scan command-guess command-fix \
+	command-undo command-link command-operands command-plan command-race \
+	command-explain command-install command-package
 SUITES += $(COMMAND_SUITES)
 
 $(COMMAND_SUITES:%=suite-%): suite-command-%: $(B)/utf8val $(B)/libutf8val.a
@@ -50,7 +51,7 @@ $(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(wildcard tools/command/*.h)
 	@mkdir -p $(@D)
 	@$(CC) -O1 -g $(WARNINGS) $(SANITIZERS) \
 		$(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(COMMAND_SOURCES) \
-		-o $@ -luchardet -ljansson
+		-o $@ $(COMMAND_LIBRARIES)
 
 suite-command-fuzz: $(B)/utf8val-sanitized
 	@UTF8VAL=$< tests/command/fuzz.py
@@ -108,4 +109,8 @@ bench-command: deps-bench $(B)/utf8val ## measure check and scan beside isutf8, 
 bench-guess: deps-bench $(B)/utf8val ## measure how often scan guesses a charset right
 	tools/bench/guess.py
 
-.PHONY: bench-command bench-guess
+# not part of `make generated`: the packages differ from release to release
+generated-names: ## count the letters of languages anew, for scan's guesses
+	$(PYTHON) tools/gen/names.py -o tools/command/guess_tables.h
+
+.PHONY: generated-names bench-command bench-guess

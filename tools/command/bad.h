@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The names in one directory that an enforcing mount would refuse, collected
- * while it is read and handed over with a guess at what each is.
+ * The names that an enforcing mount would refuse. Without guesses each is handed
+ * over as soon as its directory has been read; with them all are kept until the
+ * walk is over, since every one of them may tell what another is.
  */
 #ifndef UTF8VAL_BAD_H
 #define UTF8VAL_BAD_H
+
+#include <pthread.h>
 
 #include "guess.h"
 #include "walk.h"
@@ -22,9 +25,14 @@ struct bad_name {
  */
 struct bad_user {
 	bool no_guess;
-	/* called by the directory's thread for each name */
+	/* called for each name: by the directory's thread, or at the end */
 	void (*found)(struct walk_visit *visit, struct guesser *guesser,
 		      const struct bad_name *bad);
+
+	/* kept here meanwhile */
+	pthread_mutex_t lock;
+	struct bad_dir **dirs;
+	size_t count, room;
 };
 
 /* For struct walk: the three callbacks. */
@@ -32,5 +40,8 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len,
 	       unsigned char type);
 void bad_leave(struct walk_visit *visit);
 void bad_thread_end(void *thread_data);
+
+/* After the walk: guess, and hand over what is still kept. */
+void bad_finish(struct walk *walk);
 
 #endif /* UTF8VAL_BAD_H */

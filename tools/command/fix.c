@@ -11,6 +11,7 @@
 #include "command.h"
 #include "journal_list.h"
 #include "link.h"
+#include "newname.h"
 #include "operands.h"
 #include "options.h"
 #include "plan.h"
@@ -68,10 +69,18 @@ static void choose(const struct fix *fix, struct guesser *guesser,
 		   struct text *to)
 {
 	if (fix->from.kind != GUESS_NONE) {
+		const char *trouble = "it is no name in the charset of --from";
+
 		wrong->how = guess_label(&fix->from);
-		if (guess_convert(guesser, &fix->from, bad->name, bad->len, to))
-			return;
-		wrong->how = "it is no name in the charset of --from";
+		if (guess_convert(guesser, &fix->from, bad->name, bad->len,
+				  to)) {
+			trouble = newname_trouble(bad->name, bad->len,
+						  to->bytes, to->len);
+			if (!trouble)
+				return;
+			to->len = 0;
+		}
+		wrong->how = trouble;
 	}
 	if (fix->guess) {
 		wrong->sure = guess_sure_name(bad->guess.sure);
@@ -169,10 +178,12 @@ static const char *take_from(void *data, const char *charset)
 		fix->from.kind = GUESS_CESU8;
 	else if (!strcasecmp(charset, "MUTF-8"))
 		fix->from.kind = GUESS_MUTF8;
-	else if (guess_knows(guesser, charset))
-		fix->from = guess_charset(charset, GUESS_CERTAIN);
-	else
+	else if (!guess_knows(guesser, charset))
 		wrong = "iconv knows no such charset; iconv -l lists them";
+	else if (!guess_has_ascii(guesser, charset))
+		wrong = "no file name is in this charset: it lacks ASCII";
+	else
+		fix->from = guess_charset(charset, GUESS_CERTAIN);
 	guesser_free(guesser);
 	return wrong;
 }
@@ -239,6 +250,7 @@ static int run(struct fix *fix, struct walk *walk, char **paths)
 	operands_drop_nested(paths, walk);
 	progress_begin(&fix->progress);
 	walk_run(walk, paths, options_count(paths));
+	bad_finish(walk);
 	progress_end(&fix->progress, walk, false);
 	renamer->troubles += walk->troubles;
 	if (fix->plan)
@@ -292,7 +304,9 @@ int fix_main(int argc, char **argv)
 	const char *list = NULL;
 	bool dry_run = false, is_undo = false, last = false;
 	struct undo_options undoing = { 0 };
-	struct fix fix = { .user.found = found, .sure = GUESS_LIKELY,
+	struct fix fix = { .user = { .found = found,
+				     .lock = PTHREAD_MUTEX_INITIALIZER },
+			   .sure = GUESS_LIKELY,
 			   .renamer.batch = 1000,
 			   .lock = PTHREAD_MUTEX_INITIALIZER,
 			   .links.lock = PTHREAD_MUTEX_INITIALIZER };

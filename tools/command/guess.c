@@ -8,6 +8,7 @@
 #include <string.h>
 #include <uchardet/uchardet.h>
 
+#include "newname.h"
 #include "utf8val.h"
 #include "utf8val_forms.h"
 
@@ -15,13 +16,10 @@
 /* converters kept open; a tree rarely has more charsets */
 #define CONVERTERS 8
 /*
- * A sample from which on the detector was wrong in less than one name of a
- * thousand, over 22 languages and charsets: tools/bench/guess.py measures it.
+ * A guess is likely when all that would make something else of the name has no
+ * more than this share: tools/bench/guess.py measures how often that is wrong.
  */
-#define ENOUGH_BYTES 24
-#define ENOUGH_NAMES 4
-/* so many bytes are enough even in fewer names */
-#define PLENTY_BYTES 64
+#define DOUBT 0.001f
 /* file systems cut names at 255 bytes, which leaves at most 3 of a character */
 #define CUT_LIMIT (255 - 3)
 
@@ -32,15 +30,14 @@ struct guesser {
 		iconv_t cd;
 	} converters[CONVERTERS];
 	unsigned int oldest;
-	char sampled[CHARSET_SIZE];	/* what the sample is; empty: unknown */
-	enum guess_sure sure;	/* of that */
-	struct text converted;
+	struct text converted, varied;
 };
 
 struct guesser *guesser_new(void)
 {
 	struct guesser *guesser = must(calloc(1, sizeof(*guesser)));
 
+	model_init();
 	guesser->detector = must(uchardet_new());
 	for (unsigned int i = 0; i < CONVERTERS; i++)
 		guesser->converters[i].cd = NO_ICONV;
@@ -57,6 +54,7 @@ void guesser_free(struct guesser *guesser)
 	}
 	uchardet_delete(guesser->detector);
 	text_free(&guesser->converted);
+	text_free(&guesser->varied);
 	free(guesser);
 }
 
@@ -82,25 +80,6 @@ static void detect(struct guesser *guesser, const void *bytes, size_t len,
 	name = uchardet_get_charset(guesser->detector);
 	if (strlen(name) < CHARSET_SIZE)
 		memcpy(charset, name, strlen(name) + 1);
-}
-
-void guesser_sample(struct guesser *guesser, const void *sample, size_t len)
-{
-	size_t high = count_high(sample, len);
-	size_t names = 0;
-
-	for (const char *end = sample; len && names < ENOUGH_NAMES; names++) {
-		end = memchr(end, '\n',
-			     len - (size_t)(end - (const char *)sample));
-		if (!end)
-			break;
-		end++;
-	}
-	guesser->sure = (high >= ENOUGH_BYTES && names >= ENOUGH_NAMES) ||
-					high >= PLENTY_BYTES ?
-				GUESS_LIKELY :
-				GUESS_POSSIBLE;
-	detect(guesser, sample, len, guesser->sampled);
 }
 
 /*
@@ -237,6 +216,18 @@ static bool from_overlong(const uint8_t *name, size_t len, struct text *to)
 	return true;
 }
 
+bool guess_has_ascii(struct guesser *guesser, const char *charset)
+{
+	static const char ascii[] = "abcdefghijklmnopqrstuvwxyz.0123456789-"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	struct text *out = &guesser->converted;
+
+	out->len = 0;
+	return from_charset(guesser, charset, ascii, strlen(ascii), out) &&
+	       out->len == strlen(ascii) &&
+	       !memcmp(out->bytes, ascii, out->len);
+}
+
 bool guess_convert(struct guesser *guesser, const struct guess *guess,
 		   const void *name, size_t len, struct text *to)
 {
@@ -306,36 +297,55 @@ static bool is_form(enum utf8val_form form, const void *name, size_t len)
 	return utf8val_form_check(form, name, len).reason == UTF8VAL_OK;
 }
 
-/* What UTF-8 alone can tell. */
-static struct guess guess_form(const uint8_t *name, size_t len)
+/* A guess from which fix makes a name by itself. */
+static bool is_fit(struct guesser *guesser, const struct guess *guess,
+		   const void *name, size_t len)
 {
-	struct utf8val_result r = utf8val_check(name, len);
-	struct text scratch = { 0 };
-	bool overlong;
+	struct text *out = &guesser->converted;
 
-	if (is_form(UTF8VAL_FORM_CESU8, name, len))
-		return (struct guess){ GUESS_CESU8, GUESS_CERTAIN, "" };
-	if (is_form(UTF8VAL_FORM_MUTF8, name, len))
-		return (struct guess){ GUESS_MUTF8, GUESS_CERTAIN, "" };
-	if (is_form(UTF8VAL_FORM_UCS4, name, len))
-		return (struct guess){ GUESS_UCS4, GUESS_LIKELY, "" };
-	overlong = from_overlong(name, len, &scratch);
-	text_free(&scratch);
-	if (overlong)
-		return (struct guess){ GUESS_OVERLONG, GUESS_LIKELY, "" };
-	/*
-	 * A Latin-1 name can end like this too: a cut needs other characters
-	 * that are well-formed, or the length at which names are cut.
-	 */
-	if (r.reason == UTF8VAL_TRUNCATED &&
-	    (count_high(name, r.valid) || len >= CUT_LIMIT))
-		return (struct guess){ GUESS_CUT, GUESS_LIKELY, "" };
-	return (struct guess){ GUESS_NONE, GUESS_POSSIBLE, "" };
+	out->len = 0;
+	return guess_convert(guesser, guess, name, len, out) &&
+	       !newname_trouble(name, len, out->bytes, out->len);
 }
 
-bool guess_is_form(const void *name, size_t len)
+/*
+ * Was it cut? File systems do that at 255 bytes, eCryptfs at 143. Elsewhere a
+ * name in another charset ends like this too: then it takes so many characters
+ * before it that are well-formed as no such name has by chance.
+ */
+static bool is_surely_cut(const uint8_t *name, size_t len, size_t valid)
 {
-	return guess_form(name, len).kind != GUESS_NONE;
+	size_t high = count_high(name, valid);
+
+	return high && ((len >= CUT_LIMIT && len <= 255) ||
+			(len > 143 - 3 && len <= 143) || high >= 12);
+}
+
+struct guess guess_form(struct guesser *guesser, const void *name, size_t len)
+{
+	struct utf8val_result r = utf8val_check(name, len);
+	struct guess guess = { GUESS_NONE, GUESS_POSSIBLE, "" };
+
+	guesser->converted.len = 0;
+	if (is_form(UTF8VAL_FORM_CESU8, name, len)) {
+		guess = (struct guess){ GUESS_CESU8, GUESS_CERTAIN, "" };
+	} else if (is_form(UTF8VAL_FORM_MUTF8, name, len)) {
+		guess = (struct guess){ GUESS_MUTF8, GUESS_CERTAIN, "" };
+	} else if (is_form(UTF8VAL_FORM_UCS4, name, len)) {
+		guess = (struct guess){ GUESS_UCS4, GUESS_LIKELY, "" };
+	} else if (from_overlong(name, len, &guesser->converted)) {
+		/* no program writes these by mistake: they hide something */
+		guess = (struct guess){ GUESS_OVERLONG, GUESS_POSSIBLE, "" };
+	} else if (r.reason == UTF8VAL_TRUNCATED &&
+		   (count_high(name, r.valid) || len >= CUT_LIMIT)) {
+		guess = (struct guess){ GUESS_CUT, GUESS_POSSIBLE, "" };
+		if (is_surely_cut(name, len, r.valid))
+			guess.sure = GUESS_LIKELY;
+	}
+	if (guess.kind != GUESS_NONE && guess.kind != GUESS_UCS4 &&
+	    !is_fit(guesser, &guess, name, len))
+		guess.sure = GUESS_POSSIBLE;
+	return guess;
 }
 
 struct guess guess_charset(const char *charset, enum guess_sure sure)
@@ -346,17 +356,45 @@ struct guess guess_charset(const char *charset, enum guess_sure sure)
 	return guess;
 }
 
-struct guess guess_name(struct guesser *guesser, const void *name, size_t len)
+/* Does the charset's other variant, where it knows the name, agree? */
+static bool agrees(struct guesser *guesser, const char *variant,
+		   const void *name, size_t len)
 {
-	/* the usual ones, for a name too short to detect anything in */
+	struct text *varied = &guesser->varied, *out = &guesser->converted;
+
+	varied->len = 0;
+	return !from_charset(guesser, variant, name, len, varied) ||
+	       (varied->len == out->len &&
+		!memcmp(varied->bytes, out->bytes, out->len));
+}
+
+/* The guess that the name is in one of the model's charsets, as far as it goes. */
+static bool try_charset(struct guesser *guesser, unsigned int charset,
+			const void *name, size_t len, struct guess *guess)
+{
+	const char *variant = model_charset_variant(charset);
+
+	*guess = guess_charset(model_charset_name(charset), GUESS_POSSIBLE);
+	if (is_fit(guesser, guess, name, len)) {
+		if (!model_is_odd(charset, name, len) &&
+		    (!variant || agrees(guesser, variant, name, len)))
+			guess->sure = GUESS_LIKELY;
+		return true;
+	}
+	if (!variant)
+		return false;
+	/* the wider one */
+	*guess = guess_charset(variant, GUESS_LIKELY);
+	return is_fit(guesser, guess, name, len);
+}
+
+/* What the detector says, and two that are usual. */
+static struct guess guess_alone(struct guesser *guesser, const void *name,
+				size_t len)
+{
 	static const char *const usual[] = { "ISO-8859-1", "WINDOWS-1252" };
-	struct guess guess = guess_form(name, len);
 	char own[CHARSET_SIZE];
 
-	if (guess.kind != GUESS_NONE)
-		return guess;
-	if (is_plausible(guesser, guesser->sampled, name, len))
-		return guess_charset(guesser->sampled, guesser->sure);
 	detect(guesser, name, len, own);
 	if (is_plausible(guesser, own, name, len))
 		return guess_charset(own, GUESS_POSSIBLE);
@@ -364,7 +402,39 @@ struct guess guess_name(struct guesser *guesser, const void *name, size_t len)
 		if (is_plausible(guesser, usual[i], name, len))
 			return guess_charset(usual[i], GUESS_POSSIBLE);
 	}
+	return (struct guess){ GUESS_NONE, GUESS_POSSIBLE, "" };
+}
+
+struct guess guess_decide(struct guesser *guesser,
+			  const float shares[static MODEL_CHARSETS],
+			  const void *name, size_t len)
+{
+	unsigned int best = 1;
+	struct guess guess;
+	float share = 0;
+
+	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
+		best = shares[c] > shares[best] ? c : best;
+	if (shares[best] < shares[0] / 100 ||
+	    !try_charset(guesser, best, name, len, &guess))
+		return guess_alone(guesser, name, len);
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
+		if (shares[c] > 0 && model_same(best, c, name, len))
+			share += shares[c];
+	}
+	if (!(share >= 1 - DOUBT))
+		guess.sure = GUESS_POSSIBLE;
 	return guess;
+}
+
+struct guess guess_known(struct guesser *guesser, unsigned int charset,
+			 const void *name, size_t len)
+{
+	struct guess guess;
+
+	if (try_charset(guesser, charset, name, len, &guess))
+		return guess;
+	return guess_alone(guesser, name, len);
 }
 
 const char *guess_label(const struct guess *guess)

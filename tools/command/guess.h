@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * What is an ill-formed name probably? The core's other forms tell what UTF-8
- * went wrong; libuchardet and iconv tell which older charset it is.
+ * went wrong; guess_model.h and guess_pool.h tell which older charset it is, iconv
+ * what that makes of it.
  */
 #ifndef UTF8VAL_GUESS_H
 #define UTF8VAL_GUESS_H
@@ -9,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "guess_model.h"
 #include "text.h"
 
 /* room for the name of a charset; none is longer */
@@ -41,22 +43,23 @@ struct guesser;
 struct guesser *guesser_new(void);
 void guesser_free(struct guesser *guesser);
 
+/* What UTF-8 alone tells of a name that is known to be ill-formed. */
+struct guess guess_form(struct guesser *guesser, const void *name, size_t len);
+
 /**
- * guesser_sample() - learn from the names that stand beside each other
+ * guess_decide() - what is this name, which no form of UTF-8 explains?
  * @guesser: a thread's own
- * @sample: ill-formed names, each ended by a newline
- * @len: their bytes
- *
- * A name alone is often too short to tell its charset; its neighbours mostly
- * share it. Replaces what an earlier sample taught.
+ * @shares: how probable each charset is, from pool_decide()
+ * @name: the name
+ * @len: its bytes
  */
-void guesser_sample(struct guesser *guesser, const void *sample, size_t len);
+struct guess guess_decide(struct guesser *guesser,
+			  const float shares[static MODEL_CHARSETS],
+			  const void *name, size_t len);
 
-/* What is this name, which is known to be ill-formed? */
-struct guess guess_name(struct guesser *guesser, const void *name, size_t len);
-
-/* Does this name explain itself, so that it would not help as a sample? */
-bool guess_is_form(const void *name, size_t len);
+/* The same when it is known to be in this one of the model's charsets. */
+struct guess guess_known(struct guesser *guesser, unsigned int charset,
+			 const void *name, size_t len);
 
 /**
  * guess_convert() - write a name as UTF-8, taking a guess for true
@@ -74,6 +77,9 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 
 /* Is there a converter for this charset? */
 bool guess_knows(struct guesser *guesser, const char *charset);
+
+/* Are ASCII's letters, digits and dot in it what they are in ASCII? */
+bool guess_has_ascii(struct guesser *guesser, const char *charset);
 
 /* "ISO-8859-1", "CESU-8", "cut in mid-character", ... */
 const char *guess_label(const struct guess *guess);

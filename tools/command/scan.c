@@ -6,6 +6,7 @@
 
 #include "bad.h"
 #include "command.h"
+#include "hint.h"
 #include "move.h"
 #include "operands.h"
 #include "options.h"
@@ -15,6 +16,7 @@
 struct scan {
 	struct bad_user user;	/* first: walk.data points here */
 	struct progress progress;
+	struct hint hint;
 	unsigned int output;	/* enum output */
 	bool quiet;
 };
@@ -24,7 +26,7 @@ static void describe(struct text *line, struct walk_visit *visit,
 		     struct guesser *guesser, const struct bad_name *bad)
 {
 	const struct colours *c = colours();
-	const struct scan *scan = visit->walk->data;
+	struct scan *scan = visit->walk->data;
 	struct utf8val_result r = utf8val_check(bad->name, bad->len);
 	struct text path = { 0 }, good = { 0 };
 
@@ -41,6 +43,7 @@ static void describe(struct text *line, struct walk_visit *visit,
 				    guess_sure_name(bad->guess.sure));
 		if (guess_convert(guesser, &bad->guess, bad->name, bad->len,
 				  &good)) {
+			hint_count(&scan->hint, &bad->guess, true);
 			text_printf(line, ": %s", c->good);
 			text_escape(line, good.bytes, good.len);
 			text_puts(line, c->off);
@@ -160,7 +163,8 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 int scan_main(int argc, char **argv)
 {
 	const char *list = NULL;
-	struct scan scan = { .user = { .found = found } };
+	struct scan scan = { .user = { .found = found,
+				      .lock = PTHREAD_MUTEX_INITIALIZER } };
 	struct walk walk = { .own_names = true, .entry = entry,
 			     .leave = bad_leave, .thread_end = bad_thread_end,
 			     .tick = tick, .data = &scan };
@@ -209,7 +213,10 @@ int scan_main(int argc, char **argv)
 	interrupt_catch();
 	progress_begin(&scan.progress);
 	walk_run(&walk, paths, options_count(paths));
+	bad_finish(&walk);
 	progress_end(&scan.progress, &walk, !scan.quiet);
+	if (!interrupted)
+		hint_print(&scan.hint, list, paths);
 	if (walk.troubles || interrupted)
 		return STATUS_TROUBLE;
 	return scan.progress.bad ? STATUS_BAD : STATUS_GOOD;

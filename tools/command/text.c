@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unictype.h>
 #include <unistd.h>
 
 #include "utf8val.h"
@@ -75,15 +76,17 @@ void text_free(struct text *text)
 	*text = (struct text){ 0 };
 }
 
-/* Would a terminal obey this character, or hide it, instead of showing it? */
-static bool is_unsafe(uint32_t cp)
+bool text_is_unsafe(uint32_t cp)
 {
-	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0xAD ||
-	       cp == 0x061C || cp == 0x180E || (cp >= 0x200B && cp <= 0x200F) ||
-	       (cp >= 0x2028 && cp <= 0x202E) ||
-	       (cp >= 0x2060 && cp <= 0x206F) || cp == 0xFEFF ||
-	       (cp >= 0xFFF9 && cp <= 0xFFFB) ||
-	       (cp >= 0xE0000 && cp <= 0xE0FFF);
+	/* controls, formats, separators of lines; blanks, fillers, selectors */
+	const uint32_t categories = UC_CATEGORY_MASK_Cc | UC_CATEGORY_MASK_Cf |
+				    UC_CATEGORY_MASK_Z;
+
+	if (cp < 0x7F)
+		return cp < 0x20;
+	return uc_is_general_category_withtable(cp, categories) ||
+	       uc_is_property_default_ignorable_code_point(cp) ||
+	       cp == 0x2800 /* the braille pattern without a dot */;
 }
 
 static void add_escape(struct text *text, uint8_t byte)
@@ -115,7 +118,7 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 		const uint8_t *unit = pos;
 		int32_t cp = utf8val_next(&pos, end);
 
-		if (cp >= 0 && cp != '\\' && !is_unsafe((uint32_t)cp) &&
+		if (cp >= 0 && cp != '\\' && !text_is_unsafe((uint32_t)cp) &&
 		    (cp < 0x80 || !ascii_only)) {
 			text_add(text, unit, (size_t)(pos - unit));
 			continue;
@@ -145,7 +148,7 @@ void text_json_string(struct text *text, const void *bytes, size_t len)
 		const uint8_t *unit = pos;
 		int32_t cp = utf8val_next(&pos, end);
 
-		if (cp == '"' || cp == '\\' || is_unsafe((uint32_t)cp) ||
+		if (cp == '"' || cp == '\\' || text_is_unsafe((uint32_t)cp) ||
 		    (cp >= 0x80 && ascii_only))
 			add_json_escape(text, (uint32_t)cp);
 		else

@@ -32,8 +32,8 @@ void text_free(struct text *text);
  * @len: how many
  *
  * Well-formed UTF-8 stays as it is. Ill-formed bytes, controls (C0, DEL, C1),
- * the invisible characters that change how their neighbours look (bidirectional
- * marks, zero-width and tag characters, line separators) and the backslash
+ * what cannot be seen (bidirectional marks, zero-width and tag characters, fillers,
+ * line separators, blanks other than the space: text_is_unsafe()) and the backslash
  * itself are written as \xHH, \n, \t, \r or \\. The mapping is one to one:
  * printf '%b' of bash and zsh gives the bytes back. Where the terminal's locale
  * is not UTF-8, everything outside ASCII is escaped too.
@@ -43,6 +43,12 @@ void text_free(struct text *text);
  * where U+FFFD is asked for: in the new names of "fix --replace".
  */
 void text_escape(struct text *text, const void *bytes, size_t len);
+
+/*
+ * Would a terminal obey this character, or show nothing or a blank for it? Only
+ * the space itself is a blank that can be seen to be one.
+ */
+_Bool text_is_unsafe(uint32_t cp);
 
 /**
  * text_json() - add bytes as a JSON object that gives them back exactly

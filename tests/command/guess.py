@@ -1,0 +1,180 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""What names were written in, through the binary; CPython's codecs are the
+oracle. A name that fix would change by itself has to be the right one."""
+
+import base64
+import json
+import os
+import subprocess
+
+from harness import equal, main, make, run, test, tree, true
+
+GERMAN = ("Übersicht.doc", "Größe", "Straße 5.jpg", "Männer.txt", "Köln",
+          "Grüße aus Österreich.mp3", "Fußball", "Schlüssel", "Bäckerei",
+          "Übung 12", "Küche", "Rückseite", "häufig", "König", "Müller",
+          "Frühstück", "Änderungen", "Größenvergleich", "schön", "Lösung",
+          "Gemüse", "Geschäft", "Führerschein", "Prüfung", "Wörterbuch")
+SPANISH = ("España.txt", "Año nuevo", "Canción.mp3", "información",
+           "El niño", "mañana", "Cumpleaños", "último día", "teléfono",
+           "público", "también", "corazón", "Educación", "árbol", "razón",
+           "habitación", "según", "Música", "páginas", "ejército")
+RUSSIAN = ("Москва", "Письмо.doc", "фотографии", "музыка", "Документы",
+           "Новая папка", "отчёт.xls", "Список", "работа", "Книги",
+           "Программа", "фильмы", "дача", "Реферат", "договор")
+FRENCH = ("été.txt", "Élève", "à la plage", "déjà vu", "château",
+          "Réunion.doc", "musée", "Hélène", "forêt", "après-midi")
+
+
+def guesses(root):
+    """What scan makes of each name: (charset, sure, new name or None)."""
+    found = {}
+    for line in run("scan", "--json", root).stdout.splitlines():
+        item = json.loads(line)
+        guess = item.get("guess", {})
+        found[base64.b64decode(item["name"]["bytes"])] = (
+            guess.get("as"), guess.get("sure"), guess.get("name"))
+    return found
+
+
+def judge(root, codec_of, least):
+    """None that fix would act on is wrong, and it would act on so many."""
+    decided = 0
+    got = guesses(root)
+    for name, (charset, sure, new) in got.items():
+        if sure == "possible" or new is None:
+            continue
+        decided += 1
+        equal(new, name.decode(codec_of(name)), charset)
+    true(decided >= least * len(got), (decided, len(got), got))
+
+
+@test("one directory in each of the charsets of archives, DOS and the Mac")
+def _(root):
+    for codec in ("cp437", "cp850", "cp858", "mac-roman", "latin-1",
+                  "cp1252"):
+        for number, names in enumerate((GERMAN, SPANISH)):
+            top = os.path.join(root, b"%s-%d" % (codec.encode(), number))
+            make(top, *(n.encode(codec) for n in names))
+            judge(top, lambda _name, codec=codec: codec, 0.9)
+    for codec in ("cp866", "cp1251", "koi8-r", "mac-cyrillic",
+                  "iso8859-5"):
+        top = os.path.join(root, codec.encode())
+        make(top, *(n.encode(codec) for n in RUSSIAN))
+        judge(top, lambda _name, codec=codec: codec, 0.9)
+
+
+@test("a directory in which two charsets meet")
+def _(root):
+    names = {n.encode("cp1251"): "cp1251" for n in RUSSIAN}
+    names.update({n.encode("latin-1"): "latin-1" for n in FRENCH})
+    make(root, *names)
+    judge(root, names.get, 0.6)
+
+
+@test("names that are alone learn from the whole tree")
+def _(root):
+    names = [f"{word} {number}" for number in range(12) for word in GERMAN]
+    for number in range(150):
+        make(os.path.join(root, b"%d" % number),
+             *(n.encode("latin-1")
+               for n in names[2 * number:2 * number + 2]))
+    judge(root, lambda _name: "latin-1", 0.97)
+
+
+@test("the system's language counts where a name says little")
+def _(root):
+    make(root, "für".encode("latin-1"))
+    sure = {}
+    for language in ("C.UTF-8", "de_DE.UTF-8", "ru_RU.UTF-8"):
+        line = run("scan", root, env={"LC_ALL": language}).stdout
+        sure[language] = b"(likely)" in line
+        true("für".encode() in line or language != "de_DE.UTF-8", line)
+    true(not sure["ru_RU.UTF-8"], sure)
+
+
+@test("doubly encoded names are UTF-8: nothing is done to them unasked")
+def _(root):
+    make(root, *(n.encode().decode("latin-1").encode() for n in GERMAN))
+    equal(run("scan", root, status=0).stdout, b"")
+
+
+@test("a scan ends with the next command")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, *(n.encode("cp1251") for n in RUSSIAN))
+    true(run("scan", top).stderr.endswith(b"utf8val fix %s\n" % top))
+    # one name that says little
+    few = os.path.join(root, b"a b")
+    make(few, b"\xe9t\xe9")
+    got = run("scan", few).stderr
+    true(got.endswith(b": utf8val fix --from ISO-8859-1 '%s'\n" % few), got)
+    # the command is one that a shell takes, whatever the path
+    hostile = os.path.join(root, b"-a'$(b)\n\xff")
+    make(hostile, *(n.encode("cp1251") for n in RUSSIAN))
+    got = run("scan", "--", os.path.basename(hostile), cwd=root).stderr
+    shown = got.rpartition(b": utf8val fix ")[2].removesuffix(b"\n")
+    true(b"\n" not in shown and b"\xff" not in shown, got)
+    said = subprocess.run(["bash", "-c", b"printf '%s\\0' " + shown],
+                          stdout=subprocess.PIPE, check=True).stdout
+    equal(said, b"--\0" + os.path.basename(hostile) + b"\0")
+    # as the paths came from a list, so they can again
+    names = os.path.join(root, b"list")
+    with open(names, "wb") as file:
+        file.write(top + b"\0")
+    got = run("scan", b"--files0-from=" + names).stderr
+    true(got.endswith(b" utf8val fix --files0-from=%s\n" % names), got)
+    # not for programs, nor where there is nothing to do
+    for args in (["-q"], ["--json"], ["-0"], ["--no-guess"]):
+        true(b"next" not in run("scan", *args, top).stderr, args)
+    run("fix", "--apply", "-q", "--journal", os.path.join(root, b"j"), top)
+    true(b"next" not in run("scan", top, status=0).stderr)
+
+
+# an overlong dot, dash, newline, ESC and space; C1 controls, fillers
+HIDDEN = (b"\xc0\xaessh", b"\xc0\xadrf", b"a\xc0\x8ab", b"a\xc0\x9b[2J",
+          b"\xc0\xa0a", b"a\xc0\xa0", b"\xc1\xa1bc", b"\xe0\x80\xaessh",
+          b"\x85\x9b31m", b"\xad\xe9t\xe9", b"\xa0\xe9t\xe9",
+          b"\xe9t\xe9\xa0")
+
+
+@test("no name that fix chooses hides anything")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, *HIDDEN)
+    run("fix", "--apply", "-q", "--journal", os.path.join(root, b"j"), top)
+    for name in tree(top):
+        if name in HIDDEN:
+            continue
+        text = name.decode()
+        true(text[0] not in ".- \u00a0\u00ad" and text == text.strip() and
+             text.isprintable(), name)
+    true({b"\xc0\xaessh", b"\xc0\xadrf", b"a\xc0\x8ab", b"a\xc0\x9b[2J",
+          b"\xc1\xa1bc"} <= tree(top), tree(top))
+
+
+@test("--from makes no controls, and takes no charset without ASCII")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, b"a\x9b31m", b"caf\xe9", b"\x85")
+    got = run("fix", "--apply", "--from", "latin1", "--journal",
+              os.path.join(root, b"j"), top, status=1)
+    equal(tree(top), {b"a\x9b31m", "café".encode(), b"\x85"})
+    true(b"control" in got.stdout, got.stdout)
+    for charset in ("UTF-16", "UTF-16LE", "UTF-32", "UCS-2", "EBCDIC-US"):
+        got = run("fix", "--from", charset, top, status=2)
+        true(b"ASCII" in got.stderr, got.stderr)
+
+
+@test("what cannot be seen is not printed as it is")
+def _(root):
+    hidden = "\u3164\u2800\u034f\ufe0f\u00a0\u115f\u1160\uffa0\u2000\u202f" \
+             "\u3000\u180e\u17b4\U000e0100\u00ad\u2064\ufff9\U0001d173"
+    make(root, *(f"{n}{c}".encode() + b"\xff" for n, c in enumerate(hidden)))
+    got = run("scan", "--no-guess", root, status=1).stdout
+    got += run("scan", "--no-guess", "--json", root, status=1).stdout
+    for char in hidden:
+        true(char.encode() not in got, hex(ord(char)))
+
+
+main()

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What a name would be in each of many charsets and languages, and how probable
+ * that is: the letters' frequencies are in guess_tables.h.
+ */
+#ifndef UTF8VAL_GUESS_MODEL_H
+#define UTF8VAL_GUESS_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* a charset and a language that was written in it, or that it is neither */
+#define MODEL_READINGS 256
+/* single-byte ones and those of East Asia */
+#define MODEL_CHARSETS 48
+
+/* the reading that a name is in nothing known here */
+#define MODEL_NOISE 0
+
+/* costs are differences of ln P to the best reading, in quarters */
+#define MODEL_STEPS 4.0f
+#define MODEL_IMPOSSIBLE 255
+
+struct model_reading {
+	uint8_t charset;	/* 0: none */
+	uint8_t language;
+	float prior;		/* adds up to 1 over all readings */
+	float in_charset;	/* its share among those of its charset */
+};
+
+/* Readings in use; the same during the whole run. */
+extern unsigned int model_readings;
+extern struct model_reading model_reading[MODEL_READINGS];
+
+/* Prepare; any number of times, from any thread. */
+void model_init(void);
+
+/**
+ * model_costs() - how well does each reading suit a name?
+ * @name: its bytes
+ * @len: how many
+ * @costs: what each reading costs, MODEL_IMPOSSIBLE when the name cannot be it
+ */
+void model_costs(const uint8_t *name, size_t len,
+		 uint8_t costs[static MODEL_READINGS]);
+
+/* Does the name suit this reading so well that no other need be looked at? */
+bool model_fits(unsigned int reading, const uint8_t *name, size_t len);
+
+/* Would two charsets make the same of a name? */
+bool model_same(unsigned int a, unsigned int b, const uint8_t *name,
+		size_t len);
+
+/* Do they make different characters of this byte? */
+bool model_differs(unsigned int a, unsigned int b, uint8_t byte);
+
+/* iconv's name of a charset, and of one that differs in a few signs, or NULL */
+const char *model_charset_name(unsigned int charset);
+const char *model_charset_variant(unsigned int charset);
+
+/*
+ * Is there anything in the name, read in this charset, that hardly any name
+ * has: a rare sign, or a capital after a small letter?
+ */
+bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len);
+
+#endif /* UTF8VAL_GUESS_MODEL_H */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Names that stand together were mostly written in one charset. What each of
+ * them tells is put together, first in a directory, then in the whole tree; then
+ * each name is decided by what it tells itself and what the others tell.
+ */
+#ifndef UTF8VAL_GUESS_POOL_H
+#define UTF8VAL_GUESS_POOL_H
+
+#include "guess_model.h"
+
+/* so many names of a directory are enough to tell what most of it is */
+#define POOL_NAMES 96
+
+/* What model_costs() says of a name. */
+typedef uint8_t pool_costs[MODEL_READINGS];
+
+/* What the names of a directory tell. */
+struct pool_dir {
+	uint8_t costs[MODEL_READINGS];	/* that it is mainly this reading */
+	unsigned int names;
+	const float *said;	/* what the tree was told by it; or NULL */
+};
+
+/* What the names of all directories tell. */
+struct pool_tree {
+	float weight[MODEL_READINGS];
+	float *said;
+};
+
+/* How probable each reading is for a directory's names. */
+struct pool_view {
+	float share[MODEL_READINGS];	/* by what the others tell */
+	float main[MODEL_READINGS];	/* to be the directory's main one */
+};
+
+/**
+ * pool_dir() - put together what the names in a directory tell
+ * @dir: what comes of it
+ * @costs: of each name, from model_costs()
+ * @count: how many
+ */
+void pool_dir(struct pool_dir *dir, pool_costs *costs, size_t count);
+
+/* What so many names tell of those that follow in the same directory. */
+struct pool_lead {
+	unsigned int reading;	/* MODEL_NOISE: they do not agree */
+	/* bytes of which other charsets that it could be make something else */
+	bool unsure[256];
+};
+
+void pool_lead(struct pool_lead *lead, const struct pool_dir *dir);
+
+/* Is this what the others say, so that no other reading need be looked at? */
+bool pool_follows(const struct pool_lead *lead, const uint8_t *name,
+		  size_t len);
+
+/**
+ * pool_tree() - put together what directories tell
+ * @tree: what comes of it; to be given to pool_free()
+ * @dirs: the directories
+ * @count: how many
+ */
+void pool_tree(struct pool_tree *tree, struct pool_dir *const *dirs,
+	       size_t count);
+
+void pool_free(struct pool_tree *tree);
+
+/* What is to be expected of the names in a directory. */
+void pool_view(struct pool_view *view, const struct pool_tree *tree,
+	       const struct pool_dir *dir);
+
+/**
+ * pool_decide() - in which charset is a name?
+ * @view: of its directory
+ * @costs: the name's
+ * @counted: is the name among those that pool_dir() was told of?
+ * @shares: for each charset how probable it is; 0 is none of them
+ */
+void pool_decide(const struct pool_view *view,
+		 const uint8_t costs[static MODEL_READINGS], bool counted,
+		 float shares[static MODEL_CHARSETS]);
+
+/**
+ * pool_mix() - take the other names of a directory into account once more
+ * @view: of the directory
+ * @found: what pool_decide() has said of all its names, added up
+ * @count: how many names those were
+ * @shares: of one of them; changed
+ * @name: that one
+ * @len: its bytes
+ *
+ * Where some names are certainly not in the main charset, others that say
+ * little may not be either.
+ */
+void pool_mix(const struct pool_view *view,
+	      const float found[static MODEL_CHARSETS], size_t count,
+	      float shares[static MODEL_CHARSETS], const void *name,
+	      size_t len);
+
+/* Are there names in another charset than most? */
+bool pool_is_mixed(const float found[static MODEL_CHARSETS], size_t count);
+
+#endif /* UTF8VAL_GUESS_POOL_H */
