@@ -149,8 +149,20 @@ def _(root):
         text = name.decode()
         true(text[0] not in ".- \u00a0\u00ad" and text == text.strip() and
              text.isprintable(), name)
-    true({b"\xc0\xaessh", b"\xc0\xadrf", b"a\xc0\x8ab", b"a\xc0\x9b[2J",
-          b"\xc1\xa1bc"} <= tree(top), tree(top))
+    hiding = {b"\xc0\xaessh", b"\xc0\xadrf", b"a\xc0\x8ab", b"a\xc0\x9b[2J"}
+    true(hiding | {b"\xc1\xa1bc"} <= tree(top), tree(top))
+    # nor one that it was allowed to take though it is only possible
+    for args in (["--sure", "possible"], ["--plan", "-"]):
+        plan = run("scan", "--json", top).stdout
+        run("fix", *args, "--apply", "-q", "--journal",
+            os.path.join(root, args[1].encode()), top, input=plan)
+        true(hiding <= tree(top), tree(top))
+    # unlike what somebody has written
+    line = {"path": os.fsdecode(os.path.join(top, b"abc")), "to": ".abc"}
+    true(b"abc" in tree(top), tree(top))
+    run("fix", "--plan", "-", "--apply", "--journal", os.path.join(root, b"k"),
+        top, input=json.dumps(line).encode(), status=0)
+    true(b".abc" in tree(top), tree(top))
 
 
 @test("--from makes no controls, and takes no charset without ASCII")

@@ -63,40 +63,44 @@ static void replace(const void *name, size_t len, struct text *to)
 	free(out);
 }
 
+/* Convert, but to nothing that hides something; says how, or why not. */
+static bool convert(struct guesser *guesser, const struct guess *guess,
+		    const struct bad_name *bad, struct wrong *wrong,
+		    struct text *to)
+{
+	const char *trouble;
+
+	if (!guess_convert(guesser, guess, bad->name, bad->len, to))
+		return false;
+	trouble = newname_trouble(bad->name, bad->len, to->bytes, to->len);
+	wrong->how = trouble ? trouble : guess_label(guess);
+	if (trouble)
+		to->len = 0;
+	return !trouble;
+}
+
 /* What is a name to be called? Nothing in to: it is left as it is. */
 static void choose(const struct fix *fix, struct guesser *guesser,
 		   const struct bad_name *bad, struct wrong *wrong,
 		   struct text *to)
 {
 	if (fix->from.kind != GUESS_NONE) {
-		const char *trouble = "it is no name in the charset of --from";
-
-		wrong->how = guess_label(&fix->from);
-		if (guess_convert(guesser, &fix->from, bad->name, bad->len,
-				  to)) {
-			trouble = newname_trouble(bad->name, bad->len,
-						  to->bytes, to->len);
-			if (!trouble)
-				return;
-			to->len = 0;
-		}
-		wrong->how = trouble;
+		wrong->how = "it is no name in the charset of --from";
+		if (convert(guesser, &fix->from, bad, wrong, to))
+			return;
 	}
 	if (fix->guess) {
-		wrong->sure = guess_sure_name(bad->guess.sure);
-		wrong->how = guess_label(&bad->guess);
+		wrong->how = "no guess at what it is was sure enough; see "
+			     "--from, --sure, --replace, --escape";
 		if (bad->guess.kind != GUESS_NONE &&
 		    bad->guess.sure >= fix->sure &&
-		    guess_convert(guesser, &bad->guess, bad->name, bad->len,
-				  to)) {
+		    convert(guesser, &bad->guess, bad, wrong, to)) {
+			wrong->sure = guess_sure_name(bad->guess.sure);
 			/* the guess's own label ends with the guess */
 			if (bad->guess.kind == GUESS_CHARSET)
 				wrong->how = must(strdup(wrong->how));
 			return;
 		}
-		wrong->how = "no guess at what it is was sure enough; see "
-			     "--from, --sure, --replace, --escape";
-		wrong->sure = NULL;
 	}
 	if (fix->rest == REPLACE) {
 		wrong->how = "replaced";
@@ -149,16 +153,23 @@ static void find_planned(struct walk_visit *visit, const char *name, size_t len)
 	struct fix *fix = visit->walk->data;
 	struct bad_name bad = { .name = name, .len = len };
 	struct wrong wrong = { .how = "as planned" };
-	const char *to;
+	const char *to, *trouble = NULL;
+	bool guessed = false;
 	size_t to_len;
 
 	if (!plan_has_name(fix->plan, name))
 		return;
 	pthread_mutex_lock(&fix->lock);
-	to = plan_find(fix->plan, visit->dir, name, len, &to_len);
+	to = plan_find(fix->plan, visit->dir, name, len, &to_len, &guessed);
 	pthread_mutex_unlock(&fix->lock);
-	if (to && strcmp(to, name) != 0)
-		add_wrong(fix, visit->dir, &bad, wrong, to, to_len);
+	if (!to || !strcmp(to, name))
+		return;
+	/* what somebody wrote is meant; what was guessed may hide something */
+	if (guessed)
+		trouble = newname_trouble(name, len, to, to_len);
+	if (trouble)
+		wrong.how = trouble;
+	add_wrong(fix, visit->dir, &bad, wrong, to, trouble ? 0 : to_len);
 }
 
 static void tick(struct walk *walk)

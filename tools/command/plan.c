@@ -17,6 +17,7 @@ struct item {
 	const char *name;	/* its last component */
 	char *to;
 	size_t to_len;
+	bool guessed;	/* by a scan; nobody has written it */
 	bool met;
 };
 
@@ -104,7 +105,8 @@ static bool is_name(const char *name, size_t len)
 	       utf8val_valid(name, len);
 }
 
-static void add_item(struct plan *plan, char *path, char *to, size_t to_len)
+static void add_item(struct plan *plan, char *path, char *to, size_t to_len,
+		     bool guessed)
 {
 	char *slash;
 
@@ -117,13 +119,14 @@ static void add_item(struct plan *plan, char *path, char *to, size_t to_len)
 	}
 	plan->items[plan->count++] = (struct item){
 		.path = path, .name = slash ? slash + 1 : path, .to = to,
-		.to_len = to_len };
+		.to_len = to_len, .guessed = guessed };
 }
 
 /* One line: what is wrong with it, or NULL. */
 static const char *take_line(struct plan *plan, const json_t *line)
 {
 	const json_t *new = json_object_get(line, "to");
+	bool guessed = !new;
 	char *path, *to;
 	size_t len, to_len;
 
@@ -143,7 +146,7 @@ static const char *take_line(struct plan *plan, const json_t *line)
 		free(to);
 		return "its new name cannot be a name in UTF-8";
 	}
-	add_item(plan, path, to, to_len);
+	add_item(plan, path, to, to_len, guessed);
 	return NULL;
 }
 
@@ -274,7 +277,8 @@ bool plan_has_name(const struct plan *plan, const char *name)
 }
 
 const char *plan_find(struct plan *plan, const struct walk_dir *dir,
-		      const char *name, size_t len, size_t *new_len)
+		      const char *name, size_t len, size_t *new_len,
+		      bool *guessed)
 {
 	struct item key = { .name = name }, *item;
 	struct text path = { 0 };
@@ -291,6 +295,7 @@ const char *plan_find(struct plan *plan, const struct walk_dir *dir,
 		return NULL;
 	item->met = true;
 	*new_len = item->to_len;
+	*guessed = item->guessed;
 	return item->to;
 }
 

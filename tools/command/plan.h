@@ -23,11 +23,13 @@ struct plan *plan_read(const char *path);
 const char *plan_root(const struct plan *plan);
 
 /*
- * The new name of an entry that a walk has met, and its length; NULL when the
- * plan has none for it. For one thread at a time.
+ * The new name of an entry that a walk has met, its length, and whether it is a
+ * scan's guess that nobody has edited; NULL when the plan has none for it. For
+ * one thread at a time.
  */
 const char *plan_find(struct plan *plan, const struct walk_dir *dir,
-		      const char *name, size_t len, size_t *new_len);
+		      const char *name, size_t len, size_t *new_len,
+		      bool *guessed);
 
 /* Is a name in it, whatever the directory? For any thread. */
 bool plan_has_name(const struct plan *plan, const char *name);
