@@ -23,7 +23,7 @@ static const struct charset_data charset_data[] = {
 	u"àáâãäåæçèéêë"
 	u"ìíîïðñòóôõö\u00f7"
 	u"øùúûüýþÿ",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r(rrr(r()(rr)r)r)),lr,rr))r,r(uuuuuuuu"
+	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuu"
 	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
 { "WINDOWS-1252", 1,
 	u"\u20ac\ufffd\u201aƒ\u201e\u2026\u2020\u2021\u02c6\u2030Š\u2039"
@@ -37,7 +37,7 @@ static const struct charset_data charset_data[] = {
 	u"àáâãäåæçèéêë"
 	u"ìíîïðñòóôõö\u00f7"
 	u"øùúûüýþÿ",
-	"(!(l()rrrruru!u!!()(),,,r)lrl!lu_(r(rrr(r()(rr)r)r)),lr,rr))r,r(uuuuuuuu"
+	"(!(r()rrrruru!u!!()(),,,r)lrl!lu_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuu"
 	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
 { "ISO-8859-15", 12,
 	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
@@ -51,7 +51,7 @@ static const struct charset_data charset_data[] = {
 	u"àáâãäåæçèéêë"
 	u"ìíîïðñòóôõö\u00f7"
 	u"øùúûüýþÿ",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r((ru(l()(rr)r)r))ulr,lr))ulu(uuuuuuuu"
+	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r((ru(l()(rr)r)r))urr,lr))ulu(uuuuuuuu"
 	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
 { "CP437", 12,
 	u"Çüéâäàåçêëèï"
@@ -65,8 +65,8 @@ static const struct charset_data charset_data[] = {
 	u"αßΓπΣσµτΦΘΩδ"
 	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
 	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"ullllllllllllluuululllllluur(rrllllllu))(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllulullluuulrllrrrrrrrrr)r,ro)r_" },
+	"ullllllllllllluuululllllluur(rrrlllllu))(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
+	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
 { "CP850", 10,
 	u"Çüéâäàåçêëèï"
 	u"îìÄÅÉæÆôöòûù"
@@ -79,8 +79,8 @@ static const struct charset_data charset_data[] = {
 	u"ÓßÔÒõÕµþÞÚÛÙ"
 	u"ýÝ\u00af\u00b4\u00ad\u00b1\u2017\u00be\u00b6\u00a7\u00f7\u00b8"
 	u"\u00b0\u00a8\u00b7\u00b9\u00b3\u00b2\u25a0\u00a0",
-	"ullllllllllllluuululllllluul(u,llllllu))()r,r(()rrrrruuu(rrrrrrrrrrrrrlu"
-	"rrrrrrrrluuuuluuurrrrruruluululluuuulur,rrrrr(rr)r,r))r_" },
+	"ullllllllllllluuululllllluul(u,rlllllu))()r,r(()rrrrruuu(rrrrrrrrrrrrrlu"
+	"rrrrrrrrluuuuluuurrrrruruluulurluuuulur,rrrrr(rr)r,r))r_" },
 { "CP858", 14,
 	u"Çüéâäàåçêëèï"
 	u"îìÄÅÉæÆôöòûù"
@@ -93,8 +93,8 @@ static const struct charset_data charset_data[] = {
 	u"ÓßÔÒõÕµþÞÚÛÙ"
 	u"ýÝ\u00af\u00b4\u00ad\u00b1\u2017\u00be\u00b6\u00a7\u00f7\u00b8"
 	u"\u00b0\u00a8\u00b7\u00b9\u00b3\u00b2\u25a0\u00a0",
-	"ullllllllllllluuululllllluul(u,llllllu))()r,r(()rrrrruuu(rrrrrrrrrrrrrlu"
-	"rrrrrrrrluuuu(uuurrrrruruluululluuuulur,rrrrr(rr)r,r))r_" },
+	"ullllllllllllluuululllllluul(u,rlllllu))()r,r(()rrrrruuu(rrrrrrrrrrrrrlu"
+	"rrrrrrrrluuuu(uuurrrrruruluulurluuuulur,rrrrr(rr)r,r))r_" },
 { "CP865", 24,
 	u"Çüéâäàåçêëèï"
 	u"îìÄÅÉæÆôöòûù"
@@ -107,8 +107,8 @@ static const struct charset_data charset_data[] = {
 	u"αßΓπΣσµτΦΘΩδ"
 	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
 	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"ullllllllllllluuululllllluul(urllllllu))(rr,r((rrrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllulullluuulrllrrrrrrrrr)r,ro)r_" },
+	"ullllllllllllluuululllllluul(urrlllllu))(rr,r((rrrrrrrrrrrrrrrrrrrrrrrrr"
+	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
 { "MACINTOSH", 16,
 	u"ÄÅÇÉÑÖÜáàâäã"
 	u"åçéèêëíìîïñó"
@@ -121,7 +121,7 @@ static const struct charset_data charset_data[] = {
 	u"\u2021\u00b7\u201a\u201e\u2030ÂÊÁËÈÍÎ"
 	u"ÏÌÓÔ\ufffdÒÚÛÙı\u02c6\u02dc"
 	u"\u00af\u02d8\u02d9\u02da\u00b8\u02dd\u02db\u02c7",
-	"uuuuuuulllllllllllllllllllllllllr)r((,rl)(),rruurrrrrlrrrlr))ull((rrlrr("
+	"uuuuuuulllllllllllllllllllllllllr)r((,rl)(),rruurrrrrrrrrlr))ull((rrrrr("
 	"))_uuuul,,()()rrlur(rrllr,((ruuuuuuuuuuu!uuuulrrrrrrrrrr" },
 { "WINDOWS-1250", 0,
 	u"\u20ac\ufffd\u201a\ufffd\u201e\u2026\u2020\u2021\ufffd\u2030Š\u2039"
@@ -135,7 +135,7 @@ static const struct charset_data charset_data[] = {
 	u"ŕáâăäĺćçčéęë"
 	u"ěíîďđńňóôőö\u00f7"
 	u"řůúűüýţ\u02d9",
-	"(!(!()rr!ruruuuu!()(),,,!)lrllll_rrurur(r(u(rr)u)rrl,lr,rll)urlluuuuuuuu"
+	"(!(!()rr!ruruuuu!()(),,,!)lrllll_rrurur(r(u(rr)u)rrl,rr,rll)urlluuuuuuuu"
 	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrlllllllr" },
 { "ISO-8859-2", 2,
 	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
@@ -191,7 +191,7 @@ static const struct charset_data charset_data[] = {
 	u"ąįāćäåęēčéźė"
 	u"ģķīļšńņóōõö\u00f7"
 	u"ųłśūüżž\u02d9",
-	"(!(!()rr!r!r!rrr!()(),,,!)!r!rr!_!r(r!r(u(u(rr)u)r)),lr,lrl)r,rluuuuuuuu"
+	"(!(!()rr!r!r!rrr!()(),,,!)!r!rr!_!r(r!r(u(u(rr)u)r)),rr,lrl)r,rluuuuuuuu"
 	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrlllllllr" },
 { "ISO-8859-13", 8,
 	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
@@ -205,7 +205,7 @@ static const struct charset_data charset_data[] = {
 	u"ąįāćäåęēčéźė"
 	u"ģķīļšńņóōõö\u00f7"
 	u"ųłśūüżž\u2019",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_)r(r(r(u(u(rr)u)r))(lr,lrl)r,rluuuuuuuu"
+	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_)r(r(r(u(u(rr)u)r))(rr,lrl)r,rluuuuuuuu"
 	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrlllllll)" },
 { "CP775", 16,
 	u"ĆüéāäģåćłēŖŗ"
@@ -220,7 +220,7 @@ static const struct charset_data charset_data[] = {
 	u"ņĒŅ\u2019\u00ad\u00b1\u201c\u00be\u00b6\u00a7\u00f7\u201e"
 	u"\u00b0\u2219\u00b7\u00b9\u00b3\u00b2\u25a0\u00a0",
 	"ulllllllllulluuuululluruluul(u,ruulull)r()r,ru()rrrrruuuurrrruurrrrrrruu"
-	"rrrrrrrulllllllllrrrrrrruluulullululluu)rr(rr(r()r,r))r_" },
+	"rrrrrrrulllllllllrrrrrrruluulurlululluu)rr(rr(r()r,r))r_" },
 { "WINDOWS-1254", 0,
 	u"\u20ac\ufffd\u201aƒ\u201e\u2026\u2020\u2021\u02c6\u2030Š\u2039"
 	u"Œ\ufffd\ufffd\ufffd\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
@@ -233,7 +233,7 @@ static const struct charset_data charset_data[] = {
 	u"àáâãäåæçèéêë"
 	u"ìíîïğñòóôõö\u00f7"
 	u"øùúûüışÿ",
-	"(!(l()rrrruru!!!!()(),,,r)lrl!!u_(r(rrr(r()(rr)r)r)),lr,rr))r,r(uuuuuuuu"
+	"(!(r()rrrruru!!!!()(),,,r)lrl!!u_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuu"
 	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
 { "ISO-8859-9", 2,
 	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
@@ -247,7 +247,7 @@ static const struct charset_data charset_data[] = {
 	u"àáâãäåæçèéêë"
 	u"ìíîïğñòóôõö\u00f7"
 	u"øùúûüışÿ",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r(rrr(r()(rr)r)r)),lr,rr))r,r(uuuuuuuu"
+	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuu"
 	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
 { "CP857", 12,
 	u"Çüéâäàåçêëèï"
@@ -262,7 +262,7 @@ static const struct charset_data charset_data[] = {
 	u"ìÿ\u00af\u00b4\u00ad\u00b1\ufffd\u00be\u00b6\u00a7\u00f7\u00b8"
 	u"\u00b0\u00a8\u00b7\u00b9\u00b3\u00b2\u25a0\u00a0",
 	"ullllllllllllluuulullllluuul(uulllllluul()r,r(()rrrrruuu(rrrrrrrrrrrrrlu"
-	"rrrrrrrr))uuu!uuurrrrruruluulul!,uuullr,rr!rr(rr)r,r))r_" },
+	"rrrrrrrr))uuu!uuurrrrruruluulur!,uuullr,rr!rr(rr)r,r))r_" },
 { "WINDOWS-1251", 0,
 	u"ЂЃ\u201aѓ\u201e\u2026\u2020\u2021\u20ac\u2030Љ\u2039"
 	u"ЊЌЋЏђ\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
@@ -275,7 +275,7 @@ static const struct charset_data charset_data[] = {
 	u"абвгдежзийкл"
 	u"мнопрстуфхцч"
 	u"шщъыьэюя",
-	"uu(l()rr(ruruuuul()(),,,!)lrllll_ulurur(u(u(rr)u)rulllr,l(l)lulluuuuuuuu"
+	"uu(l()rr(ruruuuul()(),,,!)lrllll_ulurur(u(u(rr)u)rullrr,l(l)lulluuuuuuuu"
 	"uuuuuuuuuuuuuuuuuuuuuuuullllllllllllllllllllllllllllllll" },
 { "KOI8-R", 6,
 	u"\u2500\u2502\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2580"
@@ -345,7 +345,7 @@ static const struct charset_data charset_data[] = {
 	u"абвгдежзийкл"
 	u"мнопрстуфхцч"
 	u"шщъыьэю\u20ac",
-	"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuur)u((,ru)()ulrulrrrrllluulululullurrlrr("
+	"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuur)u((,ru)()ulrulrrrrlrluulululullurrrrr("
 	"))_ulull,,()()r(ulul(ulllllllllllllllllllllllllllllllll(" },
 { "CP855", 24,
 	u"ђЂѓЃёЁєЄѕЅіІ"
@@ -373,7 +373,7 @@ static const struct charset_data charset_data[] = {
 	u"ΰαβγδεζηθικλ"
 	u"μνξοπρςστυφχ"
 	u"ψωϊϋόύώ\ufffd",
-	"(!(l()rr!r!r!!!!!()(),,,!)!r!!!!_ru(rrr(r(!(rr)r)r))rlr,uuu)u,uuluuuuuuu"
+	"(!(r()rr!r!r!!!!!()(),,,!)!r!!!!_ru(rrr(r(!(rr)r)r))rrr,uuu)u,uuluuuuuuu"
 	"uuuuuuuuuu!uuuuuuuuulllllllllllllllllllllllllllllllllll!" },
 { "ISO-8859-7", 2,
 	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
@@ -429,7 +429,7 @@ static const struct charset_data charset_data[] = {
 	u"\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\u05d9\u05da\u05db"
 	u"\u05dc\u05dd\u05de\u05df\u05e0\u05e1\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7"
 	u"\u05e8\u05e9\u05ea\ufffd\ufffd\u200e\u200f\ufffd",
-	"(!(l()rrrr!r!!!!!()(),,,r)!r!!!!_(r(rrr(r(,(rr)r)r)),lr,rrr)r,r(oooooooo"
+	"(!(r()rrrr!r!!!!!()(),,,r)!r!!!!_(r(rrr(r(,(rr)r)r)),rr,rrr)r,r(oooooooo"
 	"oo!ooororoorooorr!!!!!!!ooooooooooooooooooooooooooo!!rr!" },
 { "ISO-8859-8", 6,
 	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
@@ -443,7 +443,7 @@ static const struct charset_data charset_data[] = {
 	u"\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\u05d9\u05da\u05db"
 	u"\u05dc\u05dd\u05de\u05df\u05e0\u05e1\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7"
 	u"\u05e8\u05e9\u05ea\ufffd\ufffd\u200e\u200f\ufffd",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_!r(rrr(r(,(rr)r)r)),lr,rrr)r,r!!!!!!!!!"
+	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_!r(rrr(r(,(rr)r)r)),rr,rrr)r,r!!!!!!!!!"
 	"!!!!!!!!!!!!!!!!!!!!!!!rooooooooooooooooooooooooooo!!rr!" },
 { "CP862", 10,
 	u"\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\u05d9\u05da\u05db"
@@ -457,8 +457,8 @@ static const struct charset_data charset_data[] = {
 	u"αßΓπΣσµτΦΘΩδ"
 	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
 	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"ooooooooooooooooooooooooooor(rrllllllu))(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllulullluuulrllrrrrrrrrr)r,ro)r_" },
+	"ooooooooooooooooooooooooooor(rrrlllllu))(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
+	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
 { "WINDOWS-1256", 0,
 	u"\u20ac\u067e\u201aƒ\u201e\u2026\u2020\u2021\u02c6\u2030\u0679\u2039"
 	u"Œ\u0686\u0698\u0688\u06af\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
@@ -471,7 +471,7 @@ static const struct charset_data charset_data[] = {
 	u"à\u0644â\u0645\u0646\u0647\u0648çèéêë"
 	u"\u0649\u064aîï\u064b\u064c\u064d\u064eô\u064f\u0650\u00f7"
 	u"\u0651ù\u0652ûü\u200e\u200f\u06d2",
-	"(o(l()rrrroruoooo()(),,,o)orlrro_rr(rrr(r(o(rr)r)r)),lr,rrr)r,rroooooooo"
+	"(o(r()rrrroruoooo()(),,,o)orlrro_rr(rrr(r(o(rr)r)r)),rr,rrr)r,rroooooooo"
 	"ooooooooooooooo,oooooooololoooollllloollooooloorolollrro" },
 { "ISO-8859-6", 8,
 	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
@@ -515,6 +515,48 @@ static const struct charset_data charset_data[] = {
 	u"\u0e58\u0e59\u0e5a\u0e5b\ufffd\ufffd\ufffd\ufffd",
 	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!ooooooooooooooooooooooooooooooooooooooo"
 	"ooooooooooooooooooo!!!!rooooooooooooooorrrrrrrrrrrrr!!!!" },
+{ "CP860", 16,
+	u"ÇüéâãàÁçêÊèÍ"
+	u"ÔìÃÂÉÀÈôõòÚù"
+	u"ÌÕÜ\u00a2\u00a3Ù\u20a7Óáíóú"
+	u"ñÑ\u00aa\u00ba\u00bfÒ\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb"
+	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
+	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
+	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
+	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
+	u"αßΓπΣσµτΦΘΩδ"
+	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
+	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
+	"ulllllulluluuluuuuullluluuur(urulllllu))(ur,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
+	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
+{ "CP861", 16,
+	u"ÇüéâäàåçêëèÐ"
+	u"ðÞÄÅÉæÆôöþûÝ"
+	u"ýÖÜø\u00a3Ø\u20a7ƒáíóú"
+	u"ÁÍÓÚ\u00bf\u2310\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb"
+	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
+	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
+	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
+	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
+	u"αßΓπΣσµτΦΘΩδ"
+	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
+	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
+	"ulllllllllluluuuululllluluul(urrlllluuuu(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
+	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
+{ "CP863", 32,
+	u"ÇüéâÂà\u00b6çêëèï"
+	u"î\u2017À\u00a7ÉÈÊôËÏûù"
+	u"\u00a4ÔÜ\u00a2\u00a3ÙÛƒ\u00a6\u00b4óú"
+	u"\u00a8\u00b8\u00b3\u00afÎ\u2310\u00ac\u00bd\u00bc\u00be\u00ab\u00bb"
+	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
+	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
+	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
+	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
+	u"αßΓπΣσµτΦΘΩδ"
+	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
+	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
+	"ulllulrllllllru(uuuluullruur(uurr,llrr)rurr,rr()rrrrrrrrrrrrrrrrrrrrrrrr"
+	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
 };
 
 static const struct language_data language_data[] = {
@@ -634,7 +676,7 @@ static const struct language_data language_data[] = {
 	"'|BMJLAQLHDZLGKD7PbDEF8VSdXS[]bfgllmqrtuxxyz||}}",
 	"1|>JGI<NHEAWI83AEL_7BC8SP`1PXY_bdhijnoprttvwyyyz",
 	"1|@KHJ>OJGCXJF2BFN`.D2HTRbVRY[`dfjjkpprtvvwxzz{{", } },
-{ "fr", 0, 0xbf, 48,
+{ "fr", 0, 0x40000000bf, 48,
 	u"abcdefghijkl"
 	u"mnopqrstuvwx"
 	u"yzéèïâáíšôêç"
@@ -750,7 +792,7 @@ static const struct language_data language_data[] = {
 	"=|=LHJCUMO4VRGJD'M]DFGIQ^aVVXXY[adkqrtuwzz{||}}}",
 	"/|3JEG@RJLASODG0@KZAC1FOZ_TSVVVX^bhnprrtxxxyyzzz",
 	"9|9HDF>PIK>RN62@>IX5B66MX]8RTTUW[`gmnpqsvvwwxyyy", } },
-{ "pt", 0, 0xbf, 48,
+{ "pt", 0, 0x10000000bf, 48,
 	u"abcdefghijkl"
 	u"mnopqrstuvwx"
 	u"yzãáéçíóêúâô"
@@ -1156,7 +1198,7 @@ static const struct language_data language_data[] = {
 	"'|>RUPD[QNARFFJB7LeGFD7N]hP]N]dgjkoqquwwxxzz{}}}",
 	"=|=QTOCZPM@QEEI-EKd.1CEM[gO[M[cfijnpptvvwwyyz|}}",
 	"0|0OR8AXNK=OCCG1CIb6CACKYeMYKYadghlnnrttuuwwxz{{", } },
-{ "is", 8, 0xbf, 43,
+{ "is", 8, 0x20000000bf, 43,
 	u"abcdefghijkl"
 	u"mnopqrstuvwx"
 	u"yzíðóúöáæþéý"

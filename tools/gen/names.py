@@ -62,13 +62,14 @@ CHARSETS = (
     ("CP869", "cp869", 4), ("WINDOWS-1255", "cp1255", 0),
     ("ISO-8859-8", "iso8859-8", 0.7), ("CP862", "cp862", 1.2),
     ("WINDOWS-1256", "cp1256", 0), ("ISO-8859-6", "iso8859-6", 1),
-    ("CP874", "cp874", 0), ("TIS-620", "tis-620", 0.3))
+    ("CP874", "cp874", 0), ("TIS-620", "tis-620", 0.3),
+    ("CP860", "cp860", 2), ("CP861", "cp861", 2), ("CP863", "cp863", 4))
 
 # CLDR's name, the charsets it was written in, how rare it is
 LANGUAGES = (
-    ("en", WEST, 0.7), ("de", WEST, 0), ("fr", WEST, 0), ("es", WEST, 0),
-    ("pt", WEST, 0), ("it", WEST, 0.3), ("nl", WEST, 0.7), ("sv", WEST, 0.3),
-    ("da", NORDIC, 0.5), ("no", NORDIC, 0.7), ("fi", WEST, 0.5), ("is", WEST, 1),
+    ("en", WEST, 0.7), ("de", WEST, 0), ("fr", WEST + ("CP863",), 0), ("es", WEST, 0),
+    ("pt", WEST + ("CP860",), 0), ("it", WEST, 0.3), ("nl", WEST, 0.7), ("sv", WEST, 0.3),
+    ("da", NORDIC, 0.5), ("no", NORDIC, 0.7), ("fi", WEST, 0.5), ("is", WEST + ("CP861",), 1),
     ("ca", WEST, 0.7), ("gl", WEST, 1.5), ("eu", WEST, 1.5),
     ("ga", WEST, 2), ("sq", WEST + CENTRAL, 1.5),
     ("pl", CENTRAL, 0), ("cs", CENTRAL, 0.3), ("sk", CENTRAL, 0.7),
@@ -296,12 +297,11 @@ def kinds(codec):
         for sign, chars in SIGNS.items():
             if char in chars:
                 return sign
-        if category in ("Ll", "Lu"):
+        # signs, although Unicode counts them as letters
+        if category in ("Ll", "Lu") and char not in "ƒµ":
             return category[1]
         if category in ("Lo", "Mn", "Lm", "Mc") and char not in "ˆ˜ˇ":
             return "o"
-        if category == "Cf":
-            return "r"
         return "r"
     return "".join(map(kind, decoded(codec)))
 
