@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Names in many languages, for tools/bench/guess.py.
+
+None is of what tools/gen/names.py counts. With the sources of TUNED in view the
+costs in tools/command/guess_model.c were chosen; those of HELD_OUT were not
+looked at when anything was counted or chosen, so what comes of them is what comes
+of names from elsewhere. Each source is what is installed of a Debian package, and
+empty where it is not.
+"""
+
+import gettext
+import glob
+import gzip
+import itertools
+import os
+import random
+import re
+
+try:
+    import faker
+except ImportError:
+    faker = None
+
+# names of the installed catalogues differ in one
+LOCALES = {"pt": "pt_BR"}
+
+
+def catalogue(path):
+    """The messages of a translation, their first lines without formats."""
+    with open(path, "rb") as file:
+        try:
+            # pylint: disable=protected-access
+            table = gettext.GNUTranslations(file)._catalog
+        except (IndexError, UnicodeDecodeError, ValueError, OSError):
+            return
+    for text in table.values():
+        if isinstance(text, str):
+            yield re.sub(r"%\S+|[<>{}].*", "", text.split("\n")[0])
+
+
+def iso_codes(language, _rng):
+    """Countries, regions, currencies and languages: iso-codes."""
+    language = LOCALES.get(language, language)
+    for path in glob.glob(f"/usr/share/locale/{language}/LC_MESSAGES/iso_*"):
+        yield from catalogue(path)
+
+
+def messages(language, _rng):
+    """What the programs installed here say."""
+    language = LOCALES.get(language, language)
+    for path in glob.glob(f"/usr/share/locale/{language}/LC_MESSAGES/*.mo"):
+        if not os.path.basename(path).startswith("iso_"):
+            yield from catalogue(path)
+
+
+def manuals(language, _rng):
+    """Lines of manual pages, four words of each: manpages-*."""
+    language = LOCALES.get(language, language)
+    for path in glob.glob(f"/usr/share/man/{language}/man*/*.gz"):
+        with gzip.open(path, "rt", encoding="utf-8", errors="ignore") as file:
+            for line in file:
+                if line.startswith((".SH", ".SS")) or line[0] not in ".'":
+                    line = re.sub(r"^\.S[HS]|\\f.|\\\S+|\"", "", line)
+                    yield " ".join(line.split()[:4])
+
+
+def dictionary(language, rng):
+    """One to four words, one of them with more than ASCII: hunspell-*."""
+    for path in glob.glob(f"/usr/share/hunspell/{language}_??.dic")[:1]:
+        with open(path[:-3] + "aff", "rb") as file:
+            codec = re.search(rb"SET\s+(\S+)", file.read(4000))
+        with open(path, "rb") as file:
+            text = file.read().decode(codec[1].decode().replace(
+                "microsoft-", ""), "ignore")
+        words = [w.split("/")[0] for w in text.split("\n")[1:]]
+        words = [w for w in words if re.fullmatch(r"[^\W\d_]{3,}", w)]
+        marked = [w for w in words if not w.isascii()]
+        for _ in range(3000 if marked else 0):
+            name = rng.choices(words, k=rng.randrange(4)) + [
+                rng.choice(marked)]
+            rng.shuffle(name)
+            if rng.random() < 0.5:
+                name[0] = name[0].capitalize()
+            yield " ".join(name)
+
+
+FAKER = {"fr": "fr_FR", "de": "de_DE", "es": "es_ES", "pt": "pt_BR",
+         "sv": "sv_SE", "it": "it_IT", "da": "dk_DK", "pl": "pl_PL",
+         "cs": "cs_CZ", "hu": "hu_HU", "lt": "lt_LT", "ja": "ja_JP",
+         "zh_CN": "zh_CN", "zh_TW": "zh_TW", "ko": "ko_KR", "ru": "ru_RU",
+         "uk": "uk_UA", "el": "el_GR", "tr": "tr_TR", "he": "he_IL",
+         "ar": "ar_SA", "th": "th_TH", "bg": "bg_BG", "ro": "ro_RO",
+         "hr": "hr_HR", "fi": "fi_FI", "no": "no_NO", "et": "et_EE",
+         "lv": "lv_LV", "fa": "fa_IR", "nl": "nl_NL", "sl": "sl_SI"}
+MADE_UP = ("name", "last_name", "first_name", "city", "company", "job", "word",
+           "street_name")
+
+
+def people(language, rng):
+    """Persons, places, firms, trades: python3-fake-factory."""
+    if faker is None or language not in FAKER:
+        return
+    source = faker.Faker(FAKER[language])
+    source.seed(rng.randrange(1 << 30))
+    for number in range(6000):
+        name = getattr(source, MADE_UP[number % len(MADE_UP)])()
+        # without the English that this puts beside it
+        if not re.match(r"(New|Old|Lake|Port|North|South|East|West) ", name):
+            yield name
+
+
+FORTUNES = {"ru": "ru/*.u8", "cs": "cs/*.u8", "de": "de/*.u8", "es": "es/*.u8",
+            "pl": "pl/*.u8", "bg": "bg/*.u8", "pt": "brasil", "zh_CN": "*.u8"}
+
+
+def sayings(language, rng):
+    """One to five words of a line: fortunes-*."""
+    for path in sorted(glob.glob("/usr/share/games/fortunes/" +
+                                 FORTUNES.get(language, "none"))):
+        if os.path.isdir(path):
+            continue
+        with open(path, "rb") as file:
+            text = file.read(100000)
+        try:
+            text = text.decode()
+        except UnicodeDecodeError:
+            text = text.decode("cp1252", "ignore")
+        for line in text.split("\n"):
+            words = re.sub(r"\s+", " ", line).split(" ")
+            while words:
+                count = rng.randrange(1, 6)
+                yield " ".join(words[:count])[:60]
+                words = words[count:]
+
+
+TUNED = (iso_codes, messages, manuals, dictionary)
+HELD_OUT = (people, sayings)
+
+
+def is_utf8(name):
+    """Then scan would not list it."""
+    try:
+        name.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def names(source, language, charset, seed):
+    """Names of a source that are not ASCII: (bytes, text) of each."""
+    rng = random.Random(f"{seed} {source.__name__} {language}")
+    found = {}
+    for text in itertools.islice(source(language, rng), 40000):
+        text = text.replace("/", "_").replace("’", "'").strip(" .:-\t*\"")
+        if 1 < len(text) < 60 and text.isprintable():
+            try:
+                name = text.encode(charset)
+            except UnicodeEncodeError:
+                continue
+            # what some codecs write does not come back
+            if not is_utf8(name) and name.decode(charset) == text:
+                found[name] = text
+    return sorted(found.items())
