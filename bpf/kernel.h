@@ -40,6 +40,7 @@ struct super_block {
 };
 
 struct inode {
+	unsigned int i_flags;
 	struct super_block *i_sb;
 };
 
@@ -54,6 +55,7 @@ struct qstr {
 };
 
 struct dentry {
+	unsigned int d_flags;
 	struct qstr d_name;
 	struct inode *d_inode;
 	struct super_block *d_sb;
@@ -128,6 +130,10 @@ struct bpf_iter__task_file {
 struct bpf_map;
 
 #define PF_KTHREAD 0x00200000
+#define DCACHE_OP_HASH 0x1
+#define DCACHE_OP_COMPARE 0x2
+#define S_CASEFOLD 0x8000
 #define BTRFS_SUPER_MAGIC 0x9123683E
+#define MSDOS_SUPER_MAGIC 0x4D44
 
 #endif /* UTF8VAL_GUARD_KERNEL_H */

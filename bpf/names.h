@@ -57,8 +57,20 @@ static __always_inline bool is_positive(const struct dentry *dentry)
 
 /*
  * A name that is there already is no new one: it may be replaced, exchanged or
- * opened, however bad.
+ * opened, however bad. Where lookup ignores case, what is there may have another
+ * spelling, and rename may write the new one: exfat, hfs, hfsplus and ntfs3 do;
+ * vfat, and ext4 and f2fs in directories with casefolding, keep the old one.
  */
+static __always_inline bool is_there(const struct inode *dir,
+				     const struct dentry *dentry)
+{
+	if (!is_positive(dentry))
+		return false;
+	return !(dentry->d_flags & (DCACHE_OP_HASH | DCACHE_OP_COMPARE)) ||
+	       dir->i_flags & S_CASEFOLD ||
+	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
+}
+
 static __always_inline int new_name(struct inode *dir, struct dentry *dentry,
 				    __u32 op)
 {
@@ -70,7 +82,7 @@ static __always_inline int new_name(struct inode *dir, struct dentry *dentry,
 	if (!slot || !*slot)
 		return 0;
 	mode = mode_of(sb);
-	if (mode < GUARD_AUDIT || is_positive(dentry))
+	if (mode < GUARD_AUDIT || is_there(dir, dentry))
 		return 0;
 	count = bpf_map_lookup_elem(&counts, &op);
 	if (count)
