@@ -82,27 +82,32 @@ struct attached {
 	struct bpf_link *link;
 };
 
-/* Returns: how many, or 0 after a complaint. */
+static bool attach_one(struct bpf_program *program, struct attached *attached)
+{
+	attached->name = bpf_program__name(program);
+	attached->link = bpf_program__attach(program);
+	if (!attached->link)
+		reasons_complain("cannot attach", attached->name, errno);
+	return attached->link;
+}
+
+/*
+ * The program that takes the option is the last one: a mount that has been told
+ * "taken" finds all the others. Returns: how many, or 0 after a complaint.
+ */
 static size_t attach(struct guard *guard, struct attached *attached)
 {
+	struct bpf_program *option = guard->progs.guard_parse_param;
 	struct bpf_program *program;
 	size_t count = 0;
 
 	bpf_object__for_each_program(program, guard->obj) {
-		const char *name = bpf_program__name(program);
-		struct bpf_link *link;
-
-		if (!bpf_program__autoload(program))
+		if (!bpf_program__autoload(program) || program == option)
 			continue;
-		link = bpf_program__attach(program);
-		if (!link) {
-			reasons_complain("cannot attach", name, errno);
+		if (!attach_one(program, &attached[count++]))
 			return 0;
-		}
-		attached[count].name = name;
-		attached[count++].link = link;
 	}
-	return count;
+	return attach_one(option, &attached[count]) ? count + 1 : 0;
 }
 
 static bool pin_link(const char *dir, const struct attached *attached)
@@ -145,8 +150,8 @@ static void remove_others(const char *but)
 }
 
 /*
- * The program that takes the option is pinned last: what an interruption leaves
- * accepts no mount with it, and the next start removes it.
+ * In the order of attaching, the program that takes the option last: what an
+ * interruption leaves accepts no mount with it, and the next start removes it.
  */
 static bool pin(struct bpf_object *object, const struct attached *attached,
 		size_t count, const char *loading, const char *loaded)
@@ -162,12 +167,7 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 	if (!pin_maps(object))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(attached[i].name, PROGRAM_OPTION) != 0 &&
-		    !pin_link(from, &attached[i]))
-			return false;
-	for (size_t i = 0; i < count; i++)
-		if (!strcmp(attached[i].name, PROGRAM_OPTION) &&
-		    !pin_link(from, &attached[i]))
+		if (!pin_link(from, &attached[i]))
 			return false;
 	remove_others(loading);
 	if (rename(from, to)) {

@@ -299,6 +299,38 @@ static void test_interruptions(unsigned int steps)
 	tap_is(run("start", NULL, NULL), 0, "interrupted: and all of it");
 }
 
+/* Mount with the option until it is taken; the status is whether in vain. */
+static pid_t mount_early(void)
+{
+	pid_t child = fork();
+
+	if (child)
+		return child;
+	while (do_fsmount("tmpfs", "none", "/early", "utf8val=enforce"))
+		;
+	_exit(do_create("/early/" BAD) != -EILSEQ);
+}
+
+/* Who is told "taken" while start is at work is guarded. */
+static void test_early(int times)
+{
+	int in_vain = 0, status;
+
+	for (int i = 0; i < times; i++) {
+		pid_t child;
+
+		run("stop", NULL, NULL);
+		fflush(stdout);
+		child = mount_early();
+		run("start", NULL, NULL);
+		waitpid(child, &status, 0);
+		in_vain += status != 0;
+		umount("/early");
+	}
+	tap_is(in_vain, 0, "race: mounts while start is at work, %d times",
+	       times);
+}
+
 /* A superblock's state must not be the next one's at the same address. */
 static void test_stale(int times)
 {
@@ -446,6 +478,7 @@ int main(int argc, char **argv)
 	test_take_over();
 	test_stale(atoi(argv[2]));
 	test_race(atoi(argv[3]));
+	test_early(2);
 	test_interruptions((unsigned int)atoi(argv[1]));
 	test_stop();
 	test_refusals();
