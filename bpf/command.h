@@ -74,7 +74,10 @@ bool pins_have(const char *name);
 /* Is a guard in force, all of it? */
 bool pins_complete(void);
 
-/* The directory below PINS that a generation's programs are in, by name. */
+/*
+ * The directory below PINS that a generation's programs are in, by name. The
+ * name's end says how many there must be.
+ */
 struct pins_dir {
 	char name[64];
 	unsigned int count;	/* how many programs are pinned in it */
@@ -97,15 +100,15 @@ bool pins_remove_maps(void);
 void pins_note(const char *name);
 bool pins_wait(void);
 
-/* A prefix, then the hexadecimal of the object's bytes that it was loaded from */
+/*
+ * A prefix, then the hexadecimal of the object's bytes that it was loaded from,
+ * "-" and how many programs it has on this kernel
+ */
 #define DIR_LOADED "programs-"
 #define DIR_LOADING "loading-"
 
 /* the program without which no mount option is taken */
 #define PROGRAM_OPTION "guard_parse_param"
-
-/* programs without which there is no guard; others depend on the kernel */
-#define PROGRAMS_NEEDED 20
 
 /* reasons.c */
 

@@ -121,14 +121,23 @@ bool pins_have(const char *name)
 	return !access(path, F_OK);
 }
 
+static bool is_complete(const struct pins_dir *dir)
+{
+	const char *needed = strrchr(dir->name, '-');
+	unsigned int count;
+
+	return needed && sscanf(needed, "-%u", &count) == 1 &&
+	       dir->count >= count;
+}
+
+/* One that was interrupted when all were pinned is as good. */
 bool pins_complete(void)
 {
 	struct pins_dir dirs[16];
 	size_t count = pins_dirs(dirs, 16);
 
 	for (size_t i = 0; i < count && i < 16; i++)
-		if (starts_with(dirs[i].name, DIR_LOADED) &&
-		    dirs[i].count >= PROGRAMS_NEEDED)
+		if (is_complete(&dirs[i]))
 			return true;
 	return false;
 }

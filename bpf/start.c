@@ -177,13 +177,25 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 	return true;
 }
 
-static bool load(struct guard *guard)
+/* Returns: how many there are to be on this kernel. */
+static size_t select_programs(struct guard *guard)
 {
 	struct bpf_program *program;
+	size_t count = 0;
+
+	bpf_object__for_each_program(program, guard->obj) {
+		bool want = wanted(guard, program);
+
+		bpf_program__set_autoload(program, want);
+		count += want;
+	}
+	return count;
+}
+
+static bool load(struct guard *guard)
+{
 	int error;
 
-	bpf_object__for_each_program(program, guard->obj)
-		bpf_program__set_autoload(program, wanted(guard, program));
 	if (!share_maps(guard->obj))
 		return false;
 	error = guard__load(guard);
@@ -195,13 +207,13 @@ static bool load(struct guard *guard)
 	return true;
 }
 
-static bool in_force(const char *loaded)
+static bool in_force(const char *loaded, size_t needed)
 {
 	struct pins_dir dirs[16];
 	size_t count = pins_dirs(dirs, 16);
 
 	return count == 1 && !strcmp(dirs[0].name, loaded) &&
-	       dirs[0].count >= PROGRAMS_NEEDED;
+	       dirs[0].count >= needed;
 }
 
 static int start(struct guard *guard)
@@ -211,13 +223,16 @@ static int start(struct guard *guard)
 	const void *bytes;
 	size_t size, count;
 	bool first = !pins_complete();
+	size_t needed = select_programs(guard);
 	uint64_t id;
 
 	bytes = guard__elf_bytes(&size);
 	id = hash(bytes, size) + GUARD_BUILD;
-	snprintf(loading, sizeof(loading), DIR_LOADING "%016" PRIx64, id);
-	snprintf(loaded, sizeof(loaded), DIR_LOADED "%016" PRIx64, id);
-	if (in_force(loaded)) {
+	snprintf(loading, sizeof(loading), DIR_LOADING "%016" PRIx64 "-%zu", id,
+		 needed);
+	snprintf(loaded, sizeof(loaded), DIR_LOADED "%016" PRIx64 "-%zu", id,
+		 needed);
+	if (in_force(loaded, needed)) {
 		if (!selftest())
 			return STATUS_TROUBLE;
 		puts("guard: in force already");

@@ -331,6 +331,44 @@ static void test_early(int times)
 	       times);
 }
 
+/* Take away the pins of programs: of one, or of all for NULL. */
+static void remove_pins(const char *one)
+{
+	DIR *dir = opendir(PINS);
+	struct dirent *entry, *program;
+	char path[1024];
+
+	while (dir && (entry = readdir(dir))) {
+		DIR *programs;
+
+		if (strncmp(entry->d_name, "programs-", 9) != 0)
+			continue;
+		snprintf(path, sizeof(path), PINS "/%s", entry->d_name);
+		programs = opendir(path);
+		while (programs && (program = readdir(programs)))
+			if (program->d_name[0] != '.' &&
+			    (!one || !strcmp(program->d_name, one)))
+				unlinkat(dirfd(programs), program->d_name, 0);
+		if (programs)
+			closedir(programs);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+/* Somebody takes a single program away. */
+static void test_hole(void)
+{
+	do_mount("tmpfs", "none", "/hole", "utf8val=enforce");
+	remove_pins("guard_create");
+	tap_is(run("status", NULL, NULL), 1, "hole: one program is gone");
+	tap(it_said("not all of it"), "hole: status says so");
+	tap_is(run("start", NULL, NULL), 0, "hole: start mends it");
+	tap_is(run("status", NULL, NULL), 0, "hole: status says that, too");
+	tap_is(do_create("/hole/" BAD), -EILSEQ, "hole: modes stay");
+	umount("/hole");
+}
+
 /* A superblock's state must not be the next one's at the same address. */
 static void test_stale(int times)
 {
@@ -479,6 +517,7 @@ int main(int argc, char **argv)
 	test_stale(atoi(argv[2]));
 	test_race(atoi(argv[3]));
 	test_early(2);
+	test_hole();
 	test_interruptions((unsigned int)atoi(argv[1]));
 	test_stop();
 	test_refusals();
