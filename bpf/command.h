@@ -74,6 +74,9 @@ bool pins_have(const char *name);
 /* Is a guard in force, all of it? */
 bool pins_complete(void);
 
+/* Have marks been forgotten with their superblocks, without a gap? */
+bool pins_marks_hold(void);
+
 /*
  * The directory below PINS that a generation's programs are in, by name. The
  * name's end says how many there must be.
@@ -92,6 +95,8 @@ size_t pins_dirs(struct pins_dir *dirs, size_t max);
  */
 bool pins_remove_dir(const char *name);
 bool pins_remove_maps(void);
+/* the directory of all, which must be empty by now */
+bool pins_remove_root(void);
 
 /*
  * The kernel lets go of programs some time after their pins are gone. Note those
@@ -132,6 +137,7 @@ struct mark {
 
 /* Returns: how many, or -1 when the map cannot be read. Freed at exit. */
 long marks_read(struct mark **marks);
+void marks_tell_lost(void);
 const char *mode_name(unsigned int mode);
 const char *op_name(unsigned int op);
 int mode_parse(const char *name);

@@ -142,6 +142,21 @@ bool pins_complete(void)
 	return false;
 }
 
+bool pins_marks_hold(void)
+{
+	struct pins_dir dirs[16];
+	size_t count = pins_dirs(dirs, 16);
+	char path[256];
+
+	for (size_t i = 0; i < count && i < 16; i++) {
+		snprintf(path, sizeof(path), PINS "/%.63s/guard_sb_free",
+			 dirs[i].name);
+		if (!access(path, F_OK))
+			return true;
+	}
+	return false;
+}
+
 bool pins_remove_dir(const char *name)
 {
 	char path[256], first[512];
@@ -223,9 +238,13 @@ bool pins_remove_maps(void)
 			good = false;
 		}
 	}
-	if (rmdir(PINS) && errno != ENOENT) {
-		complain("%s: %s", PINS, strerror(errno));
-		good = false;
-	}
 	return good;
+}
+
+bool pins_remove_root(void)
+{
+	if (!rmdir(PINS) || errno == ENOENT)
+		return true;
+	complain("%s: %s", PINS, strerror(errno));
+	return false;
 }

@@ -63,8 +63,13 @@ static bool share_maps(struct bpf_object *object)
 		int fd = pins_map((enum map)i);
 		int error;
 
-		if (fd < 0)
+		if (fd < 0 && errno == ENOENT)
 			continue;
+		if (fd < 0) {
+			complain("%s/%s: %s", PINS, map_names[i],
+				 strerror(errno));
+			return false;
+		}
 		error = -bpf_map__reuse_fd(map, fd);
 		close(fd);
 		if (error) {
@@ -216,6 +221,18 @@ static bool in_force(const char *loaded, size_t needed)
 	       dirs[0].count >= needed;
 }
 
+/*
+ * What an interruption has left: marks of superblocks that may be gone, and
+ * others be at their addresses.
+ */
+static bool drop_marks(void)
+{
+	if (pins_marks_hold())
+		return true;
+	marks_tell_lost();
+	return pins_remove_maps();
+}
+
 static int start(struct guard *guard)
 {
 	struct attached attached[PROGRAMS_MAX];
@@ -238,7 +255,7 @@ static int start(struct guard *guard)
 		puts("guard: in force already");
 		return STATUS_GOOD;
 	}
-	if (!load(guard))
+	if (!drop_marks() || !load(guard))
 		return STATUS_TROUBLE;
 	guard->bss->self_test = (__u32)getpid();
 	count = attach(guard, attached);
@@ -250,8 +267,8 @@ static int start(struct guard *guard)
 		pins_remove_dir(loading);
 	if (!pin(guard->obj, attached, count, loading, loaded)) {
 		pins_remove_dir(loading);
-		if (first)
-			pins_remove_maps();
+		if (first && pins_remove_maps())
+			pins_remove_root();
 		return STATUS_TROUBLE;
 	}
 	puts(first ? "guard: in force" :

@@ -172,6 +172,25 @@ long marks_read(struct mark **marks)
 	return count;
 }
 
+void marks_tell_lost(void)
+{
+	struct mark *marks;
+	long count = marks_read(&marks);
+
+	for (long i = 0; i < count; i++) {
+		const struct guard_mark *mark = &marks[i].value;
+
+		if (mark->mode < GUARD_AUDIT)
+			continue;
+		printf("no longer %s: %u:%u %s ",
+		       mark->mode == GUARD_ENFORCE ? "enforced" : "audited",
+		       mark->dev >> 20, mark->dev & 0xFFFFF, mark->type);
+		print_safe(stdout, marks[i].point ? marks[i].point :
+				   "(not in this mount namespace)");
+		putchar('\n');
+	}
+}
+
 /* Sums over all CPUs. */
 static bool read_counts(struct guard_counts sum[GUARD_OPS])
 {

@@ -369,6 +369,20 @@ static void test_hole(void)
 	umount("/hole");
 }
 
+/*
+ * A stop that ended before its end has left the maps; what they hold is not to
+ * be the state of another superblock that comes to be at an address in them.
+ */
+static void test_left_marks(void)
+{
+	do_mount("tmpfs", "none", "/left", "utf8val=enforce");
+	remove_pins(NULL);
+	umount("/left");
+	tap_is(run("start", NULL, NULL), 0, "left: start");
+	tap(it_said("no longer enforced"), "left: says what is not guarded now");
+	tap(!strstr(guard_status(), "tmpfs"), "left: and no mark is left");
+}
+
 /* A superblock's state must not be the next one's at the same address. */
 static void test_stale(int times)
 {
@@ -518,6 +532,7 @@ int main(int argc, char **argv)
 	test_race(atoi(argv[3]));
 	test_early(2);
 	test_hole();
+	test_left_marks();
 	test_interruptions((unsigned int)atoi(argv[1]));
 	test_stop();
 	test_refusals();
