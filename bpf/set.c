@@ -76,6 +76,17 @@ static int set(int fd, int mode)
 	return error;
 }
 
+/*
+ * Without O_DIRECTORY what is mounted on demand would not be, and the file
+ * system that it hangs off would get the mode.
+ */
+static int open_path(const char *path)
+{
+	int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	return fd < 0 && errno == ENOTDIR ? open(path, O_PATH | O_CLOEXEC) : fd;
+}
+
 int set_main(char **args)
 {
 	int mode = *args ? mode_parse(*args) : GUARD_UNSET;
@@ -97,7 +108,7 @@ int set_main(char **args)
 		return STATUS_BAD;
 	}
 	while (*++args) {
-		int fd = open(*args, O_PATH | O_CLOEXEC);
+		int fd = open_path(*args);
 		int error = fd < 0 ? -errno : set(fd, mode);
 
 		if (fd >= 0)

@@ -153,6 +153,18 @@ static void test_set(void)
 	umount("/set");
 }
 
+/* A file system that is mounted when somebody looks into it. */
+static void test_set_automount(void)
+{
+	do_mount("debugfs", "none", "/debug", "");
+	tap_is(run("set", "enforce", "/debug/tracing"), 0, "set: on demand");
+	tap(strstr(guard_status(), "tracefs") &&
+	    !strstr(guard_status(), "debugfs"),
+	    "set: is for what is mounted there");
+	umount("/debug/tracing");
+	umount("/debug");
+}
+
 /* Names are checked at any length that a system call can be given. */
 static void test_long(void)
 {
@@ -526,6 +538,7 @@ int main(int argc, char **argv)
 	test_again();
 	test_who();
 	test_set();
+	test_set_automount();
 	test_long();
 	test_take_over();
 	test_stale(atoi(argv[2]));
