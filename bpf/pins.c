@@ -35,6 +35,16 @@ static bool is_bpffs(void)
 	return !statfs(BPFFS, &fs) && fs.f_type == BPF_FS_MAGIC;
 }
 
+/* Where bpffs lets everybody make directories, somebody may have been first. */
+static bool is_ours(void)
+{
+	struct stat st;
+
+	if (lstat(PINS, &st))
+		return errno == ENOENT;
+	return S_ISDIR(st.st_mode) && !st.st_uid && !(st.st_mode & 022);
+}
+
 bool pins_lock(void)
 {
 	int fd;
@@ -49,6 +59,11 @@ bool pins_lock(void)
 	fd = open(BPFFS, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0 || flock(fd, LOCK_EX)) {
 		complain("%s: %s; this needs root", BPFFS, strerror(errno));
+		return false;
+	}
+	if (!is_ours()) {
+		complain("%s is not root's alone; see who has made it, and "
+			 "remove it", PINS);
 		return false;
 	}
 	return true;

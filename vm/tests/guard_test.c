@@ -519,6 +519,12 @@ static void test_refusals(void)
 	tap_is(status, 0, "start: without capabilities, says which");
 
 	umount("/sys/fs/bpf");
+	do_mount("bpf", "none", "/sys/fs/bpf", "mode=0777");
+	mkdir(PINS, 0755);
+	tap_is(err(chown(PINS, 1000, 1000)), 0, "start: a user's directory");
+	tap_is(run("start", NULL, NULL), 2, "start: is not taken");
+	tap(it_said("not root's alone"), "start: and says why");
+	umount("/sys/fs/bpf");
 	tap_is(run("start", NULL, NULL), 0, "start: mounts bpffs");
 	tap_is(run("stop", NULL, NULL), 0, "stop");
 }
