@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What differs between the kernels this builds in, 6.1 to 6.12; the one place
+ * What differs between the kernels this builds in, 6.1 to 7.3; the one place
  * where their version is looked at.
  */
 #ifndef UTF8VAL_COMPAT_H
@@ -9,29 +9,41 @@
 #include <linux/lsm_hooks.h>
 #include <linux/version.h>
 
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 4, 0)
+#pragma message("utf8val was never tried on a kernel newer than 7.3")
+#endif
+
 /*
- * Since 6.8 a security module has a number beside its name. None is set aside
- * for modules outside the mainline kernel; the name's bytes serve as one.
+ * Since 6.8 a security module has a number beside its name; the patch to
+ * security.c that shares out mount options defines it.
  */
-#define UTF8VAL_LSM_ID 0x75746638766c61ULL /* "utf8val" */
-
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 8, 0)
-static inline void __init utf8val_add_hooks(struct security_hook_list *hooks,
-					    int count)
-{
-	static const struct lsm_id id = {
-		.name = "utf8val",
-		.id = UTF8VAL_LSM_ID,
-	};
+#include <uapi/linux/lsm.h>
 
-	security_add_hooks(hooks, count, &id);
-}
+static const struct lsm_id utf8val_lsm_id __maybe_unused = {
+	.name = "utf8val",
+	.id = LSM_ID_UTF8VAL,
+};
+
+#define UTF8VAL_LSM_ID (&utf8val_lsm_id)
 #else
-static inline void __init utf8val_add_hooks(struct security_hook_list *hooks,
-					    int count)
-{
-	security_add_hooks(hooks, count, "utf8val");
-}
+#define UTF8VAL_LSM_ID "utf8val"
+#endif
+
+/* How DEFINE_LSM() is told who it is for. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 19, 0)
+#define UTF8VAL_LSM_NAME .id = UTF8VAL_LSM_ID
+#else
+#define UTF8VAL_LSM_NAME .name = "utf8val"
+#endif
+
+/* Since 6.18 what generates a KUnit test's parameters is told of the test. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 18, 0)
+#define UTF8VAL_NEXT_PARAM(name, prev, desc) \
+	name(struct kunit *test, const void *prev, char *desc)
+#else
+#define UTF8VAL_NEXT_PARAM(name, prev, desc) \
+	name(const void *prev, char *desc)
 #endif
 
 #endif /* UTF8VAL_COMPAT_H */

@@ -22,7 +22,7 @@ suite-broken:
 
 SUITES += broken
 
-kunit: deps-kernels ## run the KUnit suite, on both kernels or on KERNEL=/path
+kunit: deps-kernels ## run the KUnit suite, on three kernels or on KERNEL=/path
 	@for version in $(KERNEL_VERSIONS); do kunit/kunit.py $$version || exit 1; done
 
 .PHONY: kunit suite-broken

@@ -11,6 +11,7 @@
 #include <linux/utf8val.h>
 #include <linux/vmalloc.h>
 
+#include "../kernel/compat.h"
 #include "../tests/checks.h"
 
 static u8 *scratch(struct kunit *test)
@@ -29,7 +30,7 @@ static void expect(struct kunit *test, bool passed,
 			   failure->at, failure->want, failure->got);
 }
 
-static const void *next_vector(const void *prev, char *desc)
+static const void *UTF8VAL_NEXT_PARAM(next_vector, prev, desc)
 {
 	const struct utf8val_vector *vector = prev;
 
@@ -48,7 +49,7 @@ static void vectors(struct kunit *test)
 					  &failure), &failure);
 }
 
-static const void *next_case(const void *prev, char *desc)
+static const void *UTF8VAL_NEXT_PARAM(next_case, prev, desc)
 {
 	const struct utf8val_case *check = prev;
 

@@ -1,15 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Put the project into a private copy of a kernel source tree, as
-# security/utf8val/ with the few lines that Kconfig, Makefile and lsm_count.h
-# need. The tree it comes from is never changed. Run again, it brings the
-# project's files up to date and leaves the times of unchanged ones alone, so
-# that a build redoes only what it must.
+# security/utf8val/, and apply the patches that this kernel version needs
+# (kernel/patches/VERSION/). The tree it comes from is never changed. Run again,
+# it brings the copy up to date by content, and leaves the times of unchanged
+# files alone, so that a build redoes only what it must.
 #
 # Usage: tools/kernel-tree.sh SOURCE DEST
 #        tools/kernel-tree.sh --files    list the project's files that go there
-#   SOURCE  a kernel tree, or a tar archive of one (linux-source-6.12.tar.xz)
+#   SOURCE  a kernel tree, or a tar archive of one (linux-source-6.12.tar.xz).
+#           What git ignores in a tree (a .config, objects) is not copied.
 #   DEST    a directory of its own, made if need be
+# Prints "changed" when SOURCE is a tree and differs from the last time.
 set -eu
 export LC_ALL=C
 
@@ -39,61 +41,84 @@ fi
 source=$1
 dest=$2
 
-# insert FILE PATTERN TEXT: TEXT behind the first line that matches, unless the
-# file has TEXT's first line already
-insert() {
-	grep -qF "${3%%\\n*}" "$1" && return
-	grep -q "$2" "$1" ||
-		fail "$1 has no line like '$2'; is this kernel too new or too old?"
-	# a new file: hard links to the tree it came from are cut here
-	awk -v pattern="$2" -v text="$3" '
-		{ print }
-		!done && $0 ~ pattern { print text; done = 1 }' "$1" >"$1.new"
-	mv "$1.new" "$1"
+# $1 a kernel's top Makefile; prints its version, such as 6.12
+version_of() {
+	sed -n 's/^VERSION = \([0-9]*\)$/\1/p; s/^PATCHLEVEL = \([0-9]*\)$/.\1/p' \
+		"$1" | tr -d '\n'
 }
 
-# shellcheck disable=SC1003,SC2016 # make's variables, not the shell's
-edit_tree() {
-	insert security/Kconfig '^source "security/landlock/Kconfig"' \
-		'source "security/utf8val/Kconfig"'
-	insert security/Makefile 'CONFIG_SECURITY_LANDLOCK' \
-		'obj-$(CONFIG_UTF8VAL)			+= utf8val/'
-	# in the list of modules that are started, ahead of SELinux and Smack
-	if ! grep -q 'default "landlock,utf8val,' security/Kconfig; then
-		sed 's/default "landlock,/&utf8val,/' security/Kconfig \
-			>security/Kconfig.new
-		mv security/Kconfig.new security/Kconfig
+# Choose the series for a kernel: its own, or that of the next older one.
+choose_series() {
+	series=$version
+	[ ! -d "$project/kernel/patches/$version" ] || return 0
+	all=$(cd "$project/kernel/patches" && echo [0-9]*)
+	newest=$(printf '%s\n' $all | sort -V | tail -n 1)
+	series=$(printf '%s\n' $all "$version" | sort -V |
+		sed "/^$version\$/q" | tail -n 2 | head -n 1)
+	[ "$series" != "$version" ] ||
+		fail "Linux $version is older than any that this is for: $all"
+	if [ "$(printf '%s\n' "$newest" "$version" | sort -V | tail -n 1)" = \
+	     "$newest" ]; then
+		echo "kernel-tree: warning: this was never tried on Linux" \
+			"$version; trying the patches for $series" >&2
+	else
+		echo "kernel-tree: warning: Linux $version is newer than" \
+			"$newest, the newest that this was tried on" >&2
 	fi
-	# two pages of documentation; "make htmldocs" in the tree reads them
-	insert Documentation/admin-guide/LSM/index.rst '^   Yama' '   utf8val'
-	insert Documentation/filesystems/index.rst '^   fsverity' '   utf8val'
-	# since 6.12 there is a slot for each module that can be built in
-	[ -f include/linux/lsm_count.h ] || return 0
-	insert include/linux/lsm_count.h 'LANDLOCK_ENABLED	' \
-		'		UTF8VAL_ENABLED		\'
-	insert include/linux/lsm_count.h '#include <linux/args.h>' \
-		'#if IS_ENABLED(CONFIG_SECURITY_UTF8VAL)\n#define UTF8VAL_ENABLED 1,\n#else\n#define UTF8VAL_ENABLED\n#endif'
 }
 
-if [ ! -f "$dest/.utf8val-complete" ]; then
-	if [ -d "$source" ]; then
-		[ -f "$source/security/Kconfig" ] ||
-			fail "$source is no kernel source tree"
-		[ ! -f "$source/.config" ] ||
-			fail "$source has been built in place; run 'make mrproper' in a copy of it"
-	elif [ ! -f "$source" ]; then
-		fail "$source: no such file or directory"
-	fi
+# Apply the series to the files as they were, and take over what differs.
+apply_series() {
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+	patches=$(ls "$project/kernel/patches/$series"/*.patch)
+	cat $patches | sed -n 's:^+++ b/::p' | sort -u >"$work/touched"
+	mkdir -p .utf8val-original "$work/new"
+	while read -r file; do
+		[ -f "$file" ] || continue
+		[ -f ".utf8val-original/$file" ] || echo "$file"
+	done <"$work/touched" | rsync -p --files-from=- . .utf8val-original/
+	# what an earlier series has changed and this one does not: put it back
+	(cd .utf8val-original && find . -type f | sed 's:^\./::') >"$work/known"
+	rsync -p --files-from="$work/known" .utf8val-original/ "$work/new/"
+	for patch in $patches; do
+		patch -d "$work/new" -p1 -s -f --no-backup-if-mismatch \
+			<"$patch" >"$work/out" 2>&1 || {
+			sed 's/^/kernel-tree: /' "$work/out" >&2
+			fail "$(basename "$patch") for Linux $series does not \
+apply to $version; is this kernel too new, or patched?"
+		}
+	done
+	rsync -rpc "$work/new/" ./
+	rm -rf "$work"
+	trap - EXIT
+}
+
+if [ -d "$source" ]; then
+	[ -f "$source/security/Kconfig" ] ||
+		fail "$source is no kernel source tree"
+	[ -f "$dest/.utf8val-complete" ] ||
+		echo "kernel-tree: copying $source (a minute)" >&2
+	mkdir -p "$dest/.utf8val-original"
+	# the files that are patched are compared with what they were
+	(cd "$dest/.utf8val-original" && find . -type f | sed 's:^\.::') \
+		>"$dest/.utf8val-patched"
+	changed=$(rsync -rlpci --delete --filter=':- .gitignore' \
+		--exclude=/.git --exclude='/.utf8val-*' \
+		--exclude=/security/utf8val --exclude='utf8val.*' \
+		--exclude-from="$dest/.utf8val-patched" "$source/" "$dest/" |
+		head -n 1; sed 's:^/::' "$dest/.utf8val-patched" |
+		rsync -pci --files-from=- "$source/" \
+			"$dest/.utf8val-original/" | head -n 1)
+	[ -z "$changed" ] || echo changed
+	touch "$dest/.utf8val-complete"
+elif [ ! -f "$source" ]; then
+	fail "$source: no such file or directory"
+elif [ ! -f "$dest/.utf8val-complete" ]; then
 	rm -rf "$dest.new"
 	mkdir -p "$dest.new"
-	if [ -d "$source" ]; then
-		echo "kernel-tree: copying $source (seconds)" >&2
-		cp -al "$source/." "$dest.new" 2>/dev/null ||
-			cp -a "$source/." "$dest.new"
-	else
-		echo "kernel-tree: unpacking $source (usually 20 s)" >&2
-		tar -xf "$source" -C "$dest.new" --strip-components=1
-	fi
+	echo "kernel-tree: unpacking $source (usually 20 s)" >&2
+	tar -xf "$source" -C "$dest.new" --strip-components=1
 	touch "$dest.new/.utf8val-complete"
 	rm -rf "$dest"
 	mv "$dest.new" "$dest"
@@ -101,7 +126,9 @@ fi
 
 cd "$dest"
 dest=$PWD
-edit_tree
+version=$(version_of Makefile)
+choose_series
+apply_series
 mkdir -p security/utf8val
 # by content, not by time; what the project no longer has goes, too
 files >"$dest/.utf8val-files"

@@ -10,7 +10,7 @@
 #   --break  with one wrong entry in the core's tables, for a test of the tests
 #   --tree   build nothing: bring the kernel tree called NAME up to date, which
 #            no build of this script reads, and print its path
-#   VERSION  6.12 or 6.1: Debian's linux-source package; ignored when the
+#   VERSION  7.3, 6.12 or 6.1: Debian's linux-source package; ignored when the
 #            environment's KERNEL names a kernel tree
 #   FLAVOUR  std, or names joined by +, each with a vm/configs/NAME.config
 set -eu
@@ -59,6 +59,7 @@ else
 	case $version in
 	6.1) suite=bookworm ;;
 	6.12) suite=trixie ;;
+	7.3) suite=trixie-backports ;;
 	*) fail "no Debian release has linux-source-$version; any other tree \
 goes by KERNEL=/path" ;;
 	esac
@@ -71,7 +72,7 @@ fi
 if [ -n "$name" ]; then
 	tree=$cache/tree/$label-$name
 	mkdir -p "$cache/tree"
-	flock "$tree.lock" "$project/tools/kernel-tree.sh" "$source" "$tree"
+	flock "$tree.lock" "$project/tools/kernel-tree.sh" "$source" "$tree" >&2
 	echo "$tree"
 	exit 0
 fi
@@ -88,13 +89,13 @@ mkdir -p "$cache/tree" "$build"
 cd "$project"
 # shellcheck disable=SC2086 # a list of files
 stamp=$({ tools/kernel-tree.sh --files
-	printf '%s\n' tools/kernel-tree.sh vm/kernel.sh $configs; } |
-	xargs sha256sum | sha256sum | cut -c1-64)$broken
+	printf '%s\n' tools/kernel-tree.sh vm/kernel.sh kernel/patches/*/* \
+		$configs; } | xargs sha256sum | sha256sum | cut -c1-64)$broken
 done_already() {
 	[ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ]
 }
 # what is built needs no lock: another flavour may be building in the same tree
-if done_already; then
+if [ -z "${KERNEL-}" ] && done_already; then
 	echo "$build"
 	exit 0
 fi
@@ -103,12 +104,18 @@ flock -n 9 || {
 	echo "kernel: waiting for another build of $label" >&2
 	flock 9
 }
+
+# a tree of the user's may have changed since: it is looked at each time
+changed=
+if [ -n "${KERNEL-}" ]; then
+	changed=$("$project/tools/kernel-tree.sh" "$source" "$tree")
+	[ -z "$changed" ] || rm -f "$cache/build/$label"-*/utf8val-stamp
+fi
 if done_already; then
 	echo "$build"
 	exit 0
 fi
-
-"$project/tools/kernel-tree.sh" "$source" "$tree"
+[ -n "${KERNEL-}" ] || "$project/tools/kernel-tree.sh" "$source" "$tree" >&2
 if [ -n "$broken" ]; then
 	# E0 may now be followed by 90..9F: an overlong form passes
 	tables=$tree/security/utf8val/engine/tables.h

@@ -30,6 +30,7 @@ MKFS = {
     "xfs": ["mkfs.xfs", "-q", "-f"],
     "btrfs": ["mkfs.btrfs", "-q", "-f"],
     "vfat": ["mkfs.vfat"],
+    "exfat": ["mkfs.exfat"],
 }
 DISK_MIB = {"xfs": 320, "btrfs": 256}
 # what a distribution's kernel has to load for each

@@ -26,7 +26,8 @@ endef
 
 define small_suites
 suite-mount-$(1): $$(B)/vm/init $$(B)/vm/mount_test
-	@$$(call VM,$(1)) --fs none --disk ext4 $$(B)/vm/mount_test
+	@$$(call VM,$(1)) --fs none --disk ext4 --disk exfat \
+		$$(B)/vm/mount_test
 suite-source-$(1):
 	@vm/source-checks.sh $(1)
 $(call option_suites,$(1),$(1),,ext4,)
@@ -57,7 +58,7 @@ define full_suites
 $(call option_suites,$(1)-$(2),$(1) $(2),$(FULL_ARGS) --append lsm=$$(ALONE),$(FULL_DISKS),upper overlay)
 suite-mount-$(1)-$(2): $$(B)/vm/init $$(B)/vm/mount_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --disk ext4 \
-		$$(B)/vm/mount_test
+		--disk exfat $$(B)/vm/mount_test
 suite-nfs-$(1)-$(2): $$(B)/vm/init $$(B)/vm/nfs_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
 		--disk ext4 --disk ext4 $$(B)/vm/nfs_test
@@ -80,14 +81,17 @@ suite-smack-$(1)-$(2): $$(B)/vm/init $$(B)/vm/other_lsm_test
 	@$$(call FULL_VM,$(1),$(2)) \
 		--append "lsm=utf8val,smack utf8val.default=enforce $$(SMACK)" \
 		$$(B)/vm/other_lsm_test smack
+suite-smack-first-$(1)-$(2): $$(B)/vm/init $$(B)/vm/other_lsm_test
+	@$$(call FULL_VM,$(1),$(2)) --append "lsm=smack,utf8val $$(SMACK)" \
+		$$(B)/vm/other_lsm_test smack first
 suite-regress-$(1)-$(2): $$(B)/vm/init $$(B)/vm/regress_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
 		--disk ext4 $$$$(vm/with-libraries.sh /usr/bin/stress-ng) \
 		$$(B)/vm/regress_test
 FULL_SUITES += $(addsuffix -$(1)-$(2),regress matrix mount state repair observe nfs \
-	special stress selinux selinux-first smack)
+	special stress selinux selinux-first smack smack-first)
 .PHONY: $(addprefix suite-,$(addsuffix -$(1)-$(2),regress mount nfs special stress \
-	selinux selinux-first smack))
+	selinux selinux-first smack smack-first))
 endef
 
 $(foreach version,$(KERNEL_VERSIONS),\
@@ -100,7 +104,7 @@ suite-rules:
 SUITES += rules
 .PHONY: suite-rules
 
-check-vm-full: deps-check deps-vm-full $(B)/skips ## all of the VM's tests, on more file systems and on checked kernels too (hours: four more kernels)
+check-vm-full: deps-check deps-vm-full $(B)/skips ## all of the VM's tests, on more file systems and on checked kernels too (hours: six more kernels)
 	@$(TALLY) $(FULL_SUITES)
 
 .PHONY: check-vm-full

@@ -3,7 +3,7 @@
 # module in Debian's own kernel. The mount option's suites are in suites.mk.
 
 KERNEL_VERSION ?= 6.12
-KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),6.12 6.1)
+KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),6.12 6.1 7.3)
 FS ?= tmpfs
 MODE ?= enforce
 TIMEOUT ?= 120
@@ -26,7 +26,7 @@ kernels: deps-kernels ## build the kernels that make check boots
 		vm/kernel.sh $$version >/dev/null || exit 1; done
 
 vm: deps-vm $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
-	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/static-program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1] [TIMEOUT=seconds] [ARGS='...']" >&2; exit 2; }
+	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/static-program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1|7.3] [TIMEOUT=seconds] [ARGS='...']" >&2; exit 2; }
 	@$(call VM,$(KERNEL_VERSION)) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(TEST) $(ARGS)
 

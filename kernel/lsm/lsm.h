@@ -43,6 +43,9 @@ enum utf8val_op {
 struct utf8val_sb {
 	u8 mode;	/* enum utf8val_mode in force; never UNSET */
 	u8 setting;	/* enum utf8val_mode that an option has set */
+	bool mounted;	/* a mount of it has been here */
+	struct list_head marked;	/* in the list of marked superblocks */
+	const struct super_block *sb;	/* whose state this is */
 } __aligned(8);
 
 extern struct lsm_blob_sizes utf8val_blob_sizes;
@@ -68,9 +71,7 @@ const char *utf8val_mode_name(enum utf8val_mode mode);
 const char *utf8val_op_name(enum utf8val_op op);
 
 /* options.c */
-const struct utf8val_mnt_opts *utf8val_opts(const void *mnt_opts);
 void *utf8val_inherited_opts(enum utf8val_mode mode);
-bool utf8val_option_usable(void);
 int utf8val_parse_mode(const char *value, size_t len);
 int utf8val_fs_context_parse_param(struct fs_context *fc,
 				   struct fs_parameter *param);
@@ -80,6 +81,8 @@ int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
 /* superblock.c */
 extern u8 utf8val_default_mode;
 int utf8val_sb_alloc_security(struct super_block *sb);
+void utf8val_sb_free_security(struct super_block *sb);
+void utf8val_show_marked(struct seq_file *m);
 int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 			    unsigned long kern_flags,
 			    unsigned long *set_kern_flags);

@@ -5,12 +5,26 @@
  * and before the file system looks at it: d_name.len may exceed NAME_MAX.
  */
 #include <linux/dcache.h>
+#include <linux/magic.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
+#include <asm/local64.h>
 
 #include "lsm.h"
 
-static DEFINE_PER_CPU(struct utf8val_stats, stats);
+/* local64_t: readers on other CPUs of a 32-bit kernel see no torn counter */
+struct cpu_stats {
+	local64_t checked[UTF8VAL_OPS];
+	local64_t bad[UTF8VAL_OPS];
+	local64_t denied[UTF8VAL_OPS];
+};
+
+static DEFINE_PER_CPU(struct cpu_stats, stats);
+
+#define count(which, op) do {					\
+	local64_inc(&get_cpu_ptr(&stats)->which[op]);		\
+	put_cpu_ptr(&stats);					\
+} while (0)
 
 static const char *const op_names[UTF8VAL_OPS] = {
 	[UTF8VAL_OP_CREATE] = "create",
@@ -33,35 +47,49 @@ void utf8val_read_stats(struct utf8val_stats *sum)
 
 	memset(sum, 0, sizeof(*sum));
 	for_each_possible_cpu(cpu) {
-		const struct utf8val_stats *one = per_cpu_ptr(&stats, cpu);
+		struct cpu_stats *one = per_cpu_ptr(&stats, cpu);
 
 		for (op = 0; op < UTF8VAL_OPS; op++) {
-			sum->checked[op] += READ_ONCE(one->checked[op]);
-			sum->bad[op] += READ_ONCE(one->bad[op]);
-			sum->denied[op] += READ_ONCE(one->denied[op]);
+			sum->checked[op] += local64_read(&one->checked[op]);
+			sum->bad[op] += local64_read(&one->bad[op]);
+			sum->denied[op] += local64_read(&one->denied[op]);
 		}
 	}
 }
 
 /*
- * A name that is there already is no new one: it may be replaced, exchanged
- * or opened, however bad. Kernel threads get another error: knfsd and ksmbd
- * know how to say EINVAL to a client, EILSEQ they would turn into an I/O error.
+ * A name that is there already is no new one, and may be replaced, exchanged
+ * or opened, however bad. Where lookup ignores case a target of rename that is
+ * there may have been found by another spelling, and exfat, hfs, hfsplus and
+ * ntfs3 then write the new one. With their 8-bit character sets a bad name can
+ * find a good one. vfat keeps the old spelling, and so do ext4 and f2fs.
+ */
+static bool is_there(const struct inode *dir, const struct dentry *dentry)
+{
+	if (d_is_negative(dentry))
+		return false;
+	return !(dentry->d_flags & (DCACHE_OP_HASH | DCACHE_OP_COMPARE)) ||
+	       IS_CASEFOLDED(dir) || dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
+}
+
+/*
+ * Kernel threads get another error: knfsd and ksmbd know how to say EINVAL to a
+ * client, EILSEQ they would turn into an I/O error.
  */
 static noinline int check_name(const struct inode *dir,
 			       const struct dentry *dentry,
 			       enum utf8val_mode mode, enum utf8val_op op)
 {
-	if (d_is_positive(dentry))
+	if (is_there(dir, dentry))
 		return 0;
-	this_cpu_inc(stats.checked[op]);
+	count(checked, op);
 	if (likely(!utf8val_check_name(&dentry->d_name)))
 		return 0;
-	this_cpu_inc(stats.bad[op]);
+	count(bad, op);
 	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode);
 	if (mode != UTF8VAL_MODE_ENFORCE)
 		return 0;
-	this_cpu_inc(stats.denied[op]);
+	count(denied, op);
 	return current->flags & PF_KTHREAD ? -EINVAL : -EILSEQ;
 }
 

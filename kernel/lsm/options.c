@@ -3,9 +3,8 @@
  * utf8val= from a mount's options: from mount(2)'s string, where it is taken
  * out, and parameter by parameter from fsconfig(2).
  *
- * The result travels in fs_context.security, one pointer for all security
- * modules. SELinux and Smack take what they find there for their own and free
- * it; while either is active the option is refused and the pointer left alone.
+ * The result travels in fs_context.security, where security.c keeps a slot for
+ * this module and hands our hooks nothing else.
  */
 #define pr_fmt(fmt) "utf8val: " fmt
 
@@ -20,8 +19,6 @@
 
 static const char no_value[] = OPTION "= needs off, audit or enforce";
 static const char two_values[] = OPTION "= is given twice, with two values";
-static const char lsm_in_the_way[] =
-	OPTION "= cannot be used while SELinux or Smack is active";
 
 static const char *const mode_names[UTF8VAL_MODES] = {
 	[UTF8VAL_MODE_UNSET] = "unset",
@@ -49,16 +46,6 @@ const char *utf8val_mode_name(enum utf8val_mode mode)
 	return mode_names[mode];
 }
 
-/* The options when they are ours; NULL when there are none or another's. */
-const struct utf8val_mnt_opts *utf8val_opts(const void *mnt_opts)
-{
-	const struct utf8val_mnt_opts *opts = mnt_opts;
-
-	if (opts < &all_opts[0][0] || opts > &all_opts[1][UTF8VAL_MODES - 1])
-		return NULL;
-	return opts;
-}
-
 /* For fs_context.security, which is not const; nobody writes through it. */
 static void *opts_pointer(bool inherited, enum utf8val_mode mode)
 {
@@ -82,27 +69,6 @@ int utf8val_parse_mode(const char *value, size_t len)
 	return -EINVAL;
 }
 
-/* Is this module among those that were started? */
-static bool lsm_active(const char *name)
-{
-	size_t len = strlen(name);
-	const char *at = lsm_names;
-
-	while (at && (at = strstr(at, name))) {
-		if ((at == lsm_names || at[-1] == ',') &&
-		    (at[len] == ',' || !at[len]))
-			return true;
-		at += len;
-	}
-	return false;
-}
-
-/* Can utf8val= be given at all, with the other modules that were started? */
-bool utf8val_option_usable(void)
-{
-	return !lsm_active("selinux") && !lsm_active("smack");
-}
-
 /*
  * Note in *mnt_opts what the option says: 0, or an error and *why, a message
  * without a line's end. *mnt_opts is never changed on error.
@@ -110,16 +76,12 @@ bool utf8val_option_usable(void)
 static int add_option(void **mnt_opts, const char *value, size_t len,
 		      const char **why)
 {
-	const struct utf8val_mnt_opts *have = utf8val_opts(*mnt_opts);
+	const struct utf8val_mnt_opts *have = *mnt_opts;
 	int mode = utf8val_parse_mode(value, len);
 
 	if (mode < 0) {
 		*why = no_value;
 		return mode;
-	}
-	if (!utf8val_option_usable() || (*mnt_opts && !have)) {
-		*why = lsm_in_the_way;
-		return -EOPNOTSUPP;
 	}
 	if (have && !have->inherited && have->mode != mode) {
 		*why = two_values;
@@ -131,7 +93,7 @@ static int add_option(void **mnt_opts, const char *value, size_t len,
 
 /*
  * One parameter, from fsconfig(2) or split off a mount's string. Other
- * security modules see it after us: it is not taken from @param.
+ * security modules may see it after us: it is not taken from @param.
  */
 int utf8val_fs_context_parse_param(struct fs_context *fc,
 				   struct fs_parameter *param)
@@ -152,8 +114,7 @@ int utf8val_fs_context_parse_param(struct fs_context *fc,
 /* The copy starts without options, and these need no copying. */
 int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src)
 {
-	if (utf8val_opts(src->security) && !fc->security)
-		fc->security = src->security;
+	fc->security = src->security;
 	return 0;
 }
 
@@ -174,9 +135,8 @@ static size_t option_len(const char *option)
 
 /*
  * mount(2)'s string: take our option out of it, wherever it stands and however
- * often. On error the string may have lost it already, and what *mnt_opts held
- * of ours is forgotten (it needs no freeing; another module's it never holds
- * unless the option is refused).
+ * often. On error the string may have lost it already, and *mnt_opts is
+ * forgotten, which needs no freeing.
  */
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts)
 {
@@ -203,8 +163,7 @@ int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts)
 			err = add_option(mnt_opts, value, value_len, &why);
 			if (err) {
 				pr_warn_ratelimited("%s\n", why);
-				if (utf8val_opts(*mnt_opts))
-					*mnt_opts = NULL;
+				*mnt_opts = NULL;
 				return err;
 			}
 		} else {

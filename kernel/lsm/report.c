@@ -11,6 +11,7 @@
 #include <linux/audit.h>
 #include <linux/kdev_t.h>
 #include <linux/printk.h>
+#include <linux/ratelimit.h>
 #include <linux/user_namespace.h>
 
 #include "lsm.h"
@@ -36,13 +37,12 @@ static void log_name(const struct super_block *sb, const struct qstr *name,
 	if (name->len > SHOWN && where->valid > SHOWN_BEFORE)
 		from = min_t(size_t, where->valid - SHOWN_BEFORE,
 			     name->len - SHOWN);
-	pr_notice_ratelimited("%s %s on %u:%u (%s): %s at byte %zu of %u; from byte %zu: %*ph\n",
-			      verdict, utf8val_op_name(op), MAJOR(sb->s_dev),
-			      MINOR(sb->s_dev), sb->s_type->name,
-			      utf8val_reason_name(where->reason), where->valid,
-			      name->len, from,
-			      (int)min_t(size_t, name->len - from, SHOWN),
-			      name->name + from);
+	pr_notice("%s %s on %u:%u (%s): %s at byte %zu of %u; from byte %zu: %*ph\n",
+		  verdict, utf8val_op_name(op), MAJOR(sb->s_dev),
+		  MINOR(sb->s_dev), sb->s_type->name,
+		  utf8val_reason_name(where->reason), where->valid,
+		  name->len, from, (int)min_t(size_t, name->len - from, SHOWN),
+		  name->name + from);
 }
 
 static void audit_name(const struct super_block *sb, const struct qstr *name,
@@ -53,7 +53,9 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 
 	if (!audit_enabled)
 		return;
-	ab = audit_log_start(audit_context(), GFP_KERNEL, AUDIT_ANOM_CREAT);
+	/* a full queue must not make the task wait: it holds the directory */
+	ab = audit_log_start(audit_context(), GFP_ATOMIC | __GFP_NOWARN,
+			     AUDIT_ANOM_CREAT);
 	if (!ab)
 		return;
 	audit_log_format(ab, "op=utf8val_%s", utf8val_op_name(op));
@@ -67,19 +69,22 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 }
 
 /*
- * A new name is ill-formed. May sleep: the hooks that come here hold nothing
- * but the directory's i_rwsem.
+ * A new name is ill-formed. The directory's i_rwsem is held, others wait for
+ * it: nothing here sleeps. Any user can make bad names without end, so log and
+ * audit record are rate-limited, together: each line has its record.
  */
 void utf8val_report_name(const struct super_block *sb,
 			 const struct qstr *name, enum utf8val_op op,
 			 enum utf8val_mode mode)
 {
+	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL,
+				      DEFAULT_RATELIMIT_BURST);
 	const struct utf8val_result where =
 		utf8val_check(name->name, name->len);
 	bool denied = mode == UTF8VAL_MODE_ENFORCE;
 
 	trace_utf8val_bad_name(sb, name, &where, op, mode);
-	if (!belongs_to_host(sb))
+	if (!belongs_to_host(sb) || !__ratelimit(&limit))
 		return;
 	log_name(sb, name, &where, denied ? "refused" : "would refuse", op);
 	audit_name(sb, name, &where, op, denied);

@@ -3,7 +3,6 @@
  * /sys/kernel/security/utf8val/: version, stats, mounts.
  */
 #include <linux/init.h>
-#include <linux/kdev_t.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>
 
@@ -30,20 +29,9 @@ static int stats_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(stats);
 
-static void show_superblock(struct super_block *sb, void *m)
-{
-	u8 mode = READ_ONCE(utf8val_sb(sb)->mode);
-
-	if (mode >= UTF8VAL_MODE_AUDIT)
-		seq_printf(m, "%u:%u %s %s\n", MAJOR(sb->s_dev),
-			   MINOR(sb->s_dev), sb->s_type->name,
-			   utf8val_mode_name(mode));
-}
-
-/* Takes each superblock's s_umount shared, one at a time. */
 static int mounts_show(struct seq_file *m, void *unused)
 {
-	iterate_supers(show_superblock, m);
+	utf8val_show_marked(m);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(mounts);
@@ -61,8 +49,10 @@ static const struct entry entries[] __initconst = {
 
 static int __init utf8val_securityfs_init(void)
 {
+	struct dentry *files[ARRAY_SIZE(entries)];
 	struct dentry *dir;
 	size_t i;
+	int err;
 
 	if (!utf8val_started)
 		return 0;
@@ -70,13 +60,18 @@ static int __init utf8val_securityfs_init(void)
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
 	for (i = 0; i < ARRAY_SIZE(entries); i++) {
-		struct dentry *file =
-			securityfs_create_file(entries[i].name, 0400, dir,
-					       NULL, entries[i].fops);
-
-		if (IS_ERR(file))
-			return PTR_ERR(file);
+		files[i] = securityfs_create_file(entries[i].name, 0400, dir,
+						  NULL, entries[i].fops);
+		if (IS_ERR(files[i]))
+			goto undo;
 	}
 	return 0;
+
+undo:
+	err = PTR_ERR(files[i]);
+	while (i-- > 0)
+		securityfs_remove(files[i]);
+	securityfs_remove(dir);
+	return err;
 }
 fs_initcall(utf8val_securityfs_init);

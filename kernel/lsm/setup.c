@@ -20,6 +20,7 @@ static struct security_hook_list utf8val_hooks[] __ro_after_init = {
 	LSM_HOOK_INIT(fs_context_dup, utf8val_fs_context_dup),
 	LSM_HOOK_INIT(fs_context_parse_param, utf8val_fs_context_parse_param),
 	LSM_HOOK_INIT(sb_alloc_security, utf8val_sb_alloc_security),
+	LSM_HOOK_INIT(sb_free_security, utf8val_sb_free_security),
 	LSM_HOOK_INIT(sb_eat_lsm_opts, utf8val_sb_eat_lsm_opts),
 	LSM_HOOK_INIT(sb_mnt_opts_compat, utf8val_sb_mnt_opts_compat),
 	LSM_HOOK_INIT(sb_remount, utf8val_sb_remount),
@@ -68,7 +69,8 @@ module_param_cb(default, &default_ops, NULL, 0444);
 
 static int __init utf8val_init(void)
 {
-	utf8val_add_hooks(utf8val_hooks, ARRAY_SIZE(utf8val_hooks));
+	security_add_hooks(utf8val_hooks, ARRAY_SIZE(utf8val_hooks),
+			   UTF8VAL_LSM_ID);
 	utf8val_started = true;
 	pr_info("mount option utf8val=off|audit|enforce, default %s\n",
 		utf8val_mode_name(utf8val_default_mode));
@@ -76,7 +78,7 @@ static int __init utf8val_init(void)
 }
 
 DEFINE_LSM(utf8val) = {
-	.name = "utf8val",
+	UTF8VAL_LSM_NAME,
 	.init = utf8val_init,
 	.blobs = &utf8val_blob_sizes,
 };

@@ -5,12 +5,33 @@
  */
 #include <linux/capability.h>
 #include <linux/fs_context.h>
+#include <linux/kdev_t.h>
+#include <linux/list.h>
 #include <linux/seq_file.h>
+#include <linux/spinlock.h>
 
 #include "lsm.h"
 
 /* For superblocks that say nothing; set while booting, if at all. */
 u8 utf8val_default_mode __ro_after_init = UTF8VAL_MODE_OFF;
+
+/*
+ * The superblocks that are audited or enforced. A list of our own: to walk
+ * over the kernel's means to take each s_umount, which a silent file server
+ * may keep for ever.
+ */
+static LIST_HEAD(marked);
+static DEFINE_SPINLOCK(marked_lock);
+
+static void list_marked(struct utf8val_sb *state, bool is_marked)
+{
+	spin_lock(&marked_lock);
+	if (!is_marked)
+		list_del_init(&state->marked);
+	else if (list_empty(&state->marked))
+		list_add_tail(&state->marked, &marked);
+	spin_unlock(&marked_lock);
+}
 
 static void set_state(struct super_block *sb, enum utf8val_mode mode)
 {
@@ -19,15 +40,63 @@ static void set_state(struct super_block *sb, enum utf8val_mode mode)
 
 	WRITE_ONCE(state->setting, mode);
 	WRITE_ONCE(state->mode, mode);
+	list_marked(state, mode >= UTF8VAL_MODE_AUDIT);
 	if (mode < old)
 		utf8val_report_lowered(sb, old, mode);
 }
 
 int utf8val_sb_alloc_security(struct super_block *sb)
 {
-	utf8val_sb(sb)->mode = utf8val_default_mode;
-	utf8val_sb(sb)->setting = UTF8VAL_MODE_UNSET;
+	struct utf8val_sb *state = utf8val_sb(sb);
+
+	state->mode = utf8val_default_mode;
+	state->setting = UTF8VAL_MODE_UNSET;
+	state->mounted = false;
+	state->sb = sb;
+	INIT_LIST_HEAD(&state->marked);
+	list_marked(state, state->mode >= UTF8VAL_MODE_AUDIT);
 	return 0;
+}
+
+/*
+ * May run under a spinlock: must not sleep. Runs without the one above when
+ * another module's came first and failed.
+ */
+void utf8val_sb_free_security(struct super_block *sb)
+{
+	if (utf8val_sb(sb)->sb)
+		list_marked(utf8val_sb(sb), false);
+}
+
+/*
+ * One line for each marked superblock. One that is not mounted yet, or no
+ * longer, has no root, and its type may not be there.
+ */
+void utf8val_show_marked(struct seq_file *m)
+{
+	const struct utf8val_sb *state;
+
+	spin_lock(&marked_lock);
+	list_for_each_entry(state, &marked, marked) {
+		const struct super_block *sb = state->sb;
+
+		if (READ_ONCE(sb->s_root))
+			seq_printf(m, "%u:%u %s %s\n", MAJOR(sb->s_dev),
+				   MINOR(sb->s_dev), sb->s_type->name,
+				   utf8val_mode_name(READ_ONCE(state->mode)));
+	}
+	spin_unlock(&marked_lock);
+}
+
+/*
+ * A submount takes over the state of the superblock it hangs off, whoever
+ * happens to walk into it: so only when it is new, and only to a stricter one
+ * than it has.
+ */
+static void inherit(struct super_block *sb, bool is_new, enum utf8val_mode from)
+{
+	if (is_new && from > utf8val_sb(sb)->mode)
+		set_state(sb, from);
 }
 
 /*
@@ -36,21 +105,26 @@ int utf8val_sb_alloc_security(struct super_block *sb)
  *
  * An option marks a superblock that had none if the task may administer it:
  * whoever made it may, a container's root may not mark one that it was merely
- * handed. A submount's option comes from the superblock above it, whoever
- * happens to walk into it.
+ * handed.
  */
 int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 			    unsigned long kern_flags,
 			    unsigned long *set_kern_flags)
 {
-	const struct utf8val_mnt_opts *opts = utf8val_opts(mnt_opts);
-	u8 setting = utf8val_sb(sb)->setting;
+	const struct utf8val_mnt_opts *opts = mnt_opts;
+	struct utf8val_sb *state = utf8val_sb(sb);
+	bool is_new = !state->mounted;
 
-	if (!opts || opts->mode == setting)
+	state->mounted = true;
+	if (!opts || opts->mode == state->setting)
 		return 0;
-	if (setting != UTF8VAL_MODE_UNSET)
+	if (opts->inherited) {
+		inherit(sb, is_new, opts->mode);
+		return 0;
+	}
+	if (state->setting != UTF8VAL_MODE_UNSET)
 		return -EBUSY;
-	if (!opts->inherited && !ns_capable(sb->s_user_ns, CAP_SYS_ADMIN))
+	if (!ns_capable(sb->s_user_ns, CAP_SYS_ADMIN))
 		return -EPERM;
 	set_state(sb, opts->mode);
 	return 0;
@@ -62,19 +136,27 @@ int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
  */
 int utf8val_sb_remount(struct super_block *sb, void *mnt_opts)
 {
-	const struct utf8val_mnt_opts *opts = utf8val_opts(mnt_opts);
+	const struct utf8val_mnt_opts *opts = mnt_opts;
 
 	if (opts)
 		set_state(sb, opts->mode);
 	return 0;
 }
 
-/* May this mount share the superblock? Under sb_lock: must not sleep. */
+/*
+ * May this mount share the superblock? Under sb_lock: must not sleep. A
+ * submount may if that is not laxer than what it hangs off.
+ */
 int utf8val_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts)
 {
-	const struct utf8val_mnt_opts *opts = utf8val_opts(mnt_opts);
+	const struct utf8val_mnt_opts *opts = mnt_opts;
+	const struct utf8val_sb *state = utf8val_sb(sb);
 
-	return opts && opts->mode != READ_ONCE(utf8val_sb(sb)->setting);
+	if (!opts)
+		return 0;
+	if (opts->inherited)
+		return opts->mode > READ_ONCE(state->mode);
+	return opts->mode != READ_ONCE(state->setting);
 }
 
 int utf8val_sb_clone_mnt_opts(const struct super_block *old,
@@ -95,20 +177,17 @@ int utf8val_fs_context_submount(struct fs_context *fc,
 {
 	u8 from = READ_ONCE(utf8val_sb(reference)->setting);
 
-	if (from != UTF8VAL_MODE_UNSET && !fc->security)
+	if (from != UTF8VAL_MODE_UNSET)
 		fc->security = utf8val_inherited_opts(from);
 	return 0;
 }
 
-/*
- * What stands here is fed back at the next remount: a state that comes from
- * utf8val.default= is left out where the option would be refused.
- */
+/* What stands here is fed back at the next remount. */
 int utf8val_sb_show_options(struct seq_file *m, struct super_block *sb)
 {
 	u8 mode = READ_ONCE(utf8val_sb(sb)->mode);
 
-	if (mode >= UTF8VAL_MODE_AUDIT && utf8val_option_usable())
+	if (mode >= UTF8VAL_MODE_AUDIT)
 		seq_printf(m, ",utf8val=%s", utf8val_mode_name(mode));
 	return 0;
 }

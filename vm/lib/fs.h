@@ -18,6 +18,7 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "guard.h"
@@ -188,6 +189,33 @@ static inline void log_clear(void)
 	if (guarded())
 		*(char *)guard_log() = '\0';
 	klogctl(5, NULL, 0);
+}
+
+/* Make a file and remove it again: for an event that is wanted more than once. */
+static inline int make_again(const char *path)
+{
+	int result = do_create(path);
+
+	unlink(path);
+	return result;
+}
+
+/*
+ * Repeat what leads to a line in the log until the line is there: the ratelimit
+ * may swallow it for some seconds, and an audit record comes when it comes.
+ */
+static inline bool until_logged(const char *text, int (*again)(const char *),
+				const char *path)
+{
+	time_t end = time(NULL) + 300;
+
+	while (time(NULL) < end) {
+		again(path);
+		if (logged(text))
+			return true;
+		usleep(50000);
+	}
+	return false;
 }
 
 /* How often has been counted so far, all operations. */

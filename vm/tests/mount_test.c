@@ -4,8 +4,9 @@
  * the rule it tests, as the administrator's page numbers them.
  *
  * Runs as root in the virtual machine, started with FS=none; /dev/vda is an
- * ext4 disk.
+ * ext4 disk, /dev/vdb an exfat disk.
  */
+#include <dirent.h>
 #include <sys/xattr.h>
 
 #include "ways.h"
@@ -243,18 +244,106 @@ static void second_mount(void)
 static void the_log(void)
 {
 	test_mount("tmpfs", "/n", "utf8val=enforce");
-	/* a burst before may have used up the ratelimit's five seconds */
-	sleep(5);
-	do_create("/n/ab\xC0\xAFz");
-	tap(logged("(tmpfs): overlong at byte 2 of 5; from byte 0: 61 62 c0 af 7a"),
+	tap(until_logged("(tmpfs): overlong at byte 2 of 5; from byte 0: 61 62 c0 af 7a",
+			 make_again, "/n/ab\xC0\xAFz"),
 	    "23: offset, reason and the bytes as hex");
 	do_remount("/n", "utf8val=audit");
-	do_create("/n/\xED\xA0\x80");
-	tap(logged("would refuse create") &&
-	    logged("surrogate at byte 0 of 3; from byte 0: ed a0 80"),
+	tap(until_logged("surrogate at byte 0 of 3; from byte 0: ed a0 80",
+			 make_again, "/n/\xED\xA0\x80") &&
+	    logged("would refuse create"),
 	    "23: audit says that it would have");
 	umount("/n");
 	tap(!logged("\xC0\xAF"), "23: never raw");
+}
+
+/* Does this directory list exactly this name? */
+static bool listed(const char *where, const char *name)
+{
+	DIR *dir = opendir(where);
+	struct dirent *entry;
+	bool found = false;
+
+	while (dir && (entry = readdir(dir)))
+		found |= !strcmp(entry->d_name, name);
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+/*
+ * exfat writes the spelling that rename was given over the one that is there,
+ * and in ISO 8859-1 the bytes E3 A9 are the capital C3 A9 made small.
+ */
+static void ignored_case(void)
+{
+	int result = do_mount("exfat", "/dev/vdb", "/x",
+			      "iocharset=iso8859-1,utf8val=enforce");
+
+	if (result == -ENODEV || result == -ENOENT) {
+		tap_skip("no exfat, or no disk with it", "28: exfat");
+		return;
+	}
+	tap_is(result, 0, "12: exfat, enforce");
+	do_create("/x/from");
+	tap_is(do_create("/x/\xC3\xA9"), 0, "28: a name that is UTF-8");
+	tap_is(do_create("/x/\xE3\xA9"), -EEXIST,
+	       "28: other bytes find it, too");
+	tap_is(err(rename("/x/from", "/x/\xE3\xA9")), -EILSEQ,
+	       "28: they may not replace it by themselves");
+	tap_is(do_rename2("/x/from", "/x/\xE3\xA9", RENAME_EXCHANGE), -EILSEQ,
+	       "28: nor by exchange");
+	tap(listed("/x", "\xC3\xA9") && !listed("/x", "\xE3\xA9"),
+	    "28: the name is as it was");
+	tap_is(err(rename("/x/from", "/x/\xC3\xA9")), 0,
+	       "28: the good spelling may");
+	umount("/x");
+}
+
+/* tracefs is mounted where debugfs' directory "tracing" is entered. */
+static void automounts(const char *above, const char *below)
+{
+	char options[32];
+	struct stat st;
+	int result;
+
+	snprintf(options, sizeof(options), "utf8val=%s", above);
+	result = do_mount("debugfs", "none", "/debug", options);
+	if (result == -ENODEV) {
+		tap_skip("no debugfs", "29: submounts");
+		return;
+	}
+	tap_is(result, 0, "12: debugfs, %s", above);
+	snprintf(options, sizeof(options), "utf8val=%s", below);
+	if (strcmp(below, "unset"))
+		do_remount("/sys/kernel/tracing", options);
+	tap_is(err(stat("/debug/tracing/trace", &st)), 0,
+	       "29: a submount, %s below %s", below, above);
+	tap_is(shown("/debug/tracing", "utf8val="),
+	       !strcmp(below, "audit") || !strcmp(below, "enforce"),
+	       "29: has not taken over %s", above);
+	umount("/debug/tracing");
+	do_remount("/debug", "utf8val=off");
+	umount("/debug");
+}
+
+/* A name that is a part of what is written to a file. */
+static void by_register(void)
+{
+	int result = do_mount("binfmt_misc", "none", "/b", "utf8val=enforce");
+
+	if (result == -ENODEV) {
+		tap_skip("no binfmt_misc", "33: binfmt_misc");
+		return;
+	}
+	tap_is(result, 0, "12: binfmt_misc");
+	tap_is(put("/b/register", ":a\xFFz:E::utf8val::/test:"), -EILSEQ,
+	       "33: a bad name for a binary format");
+	tap(!there("/b/a\xFFz"), "33: and is not there");
+	tap_is(put("/b/register", ":caf\xC3\xA9:E::utf8val::/test:"), 0,
+	       "33: a good name");
+	tap(there("/b/caf\xC3\xA9"), "33: and is there");
+	put("/b/caf\xC3\xA9", "-1");
+	umount("/b");
 }
 
 int main(void)
@@ -272,5 +361,11 @@ int main(void)
 	changes();
 	second_mount();
 	the_log();
+	ignored_case();
+	automounts("enforce", "unset");
+	automounts("off", "unset");
+	automounts("enforce", "off");
+	automounts("off", "audit");
+	by_register();
 	return tap_end();
 }

@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * With SELinux or Smack active utf8val= is refused, in words, and their own
- * mount options keep working: they would free what ours left in the field that
- * all share. Made for a kernel with KASAN.
+ * With SELinux or Smack active their mount options and ours stand beside each
+ * other: both in force, both shown, neither in the other's way. All share one
+ * field of a mount in progress. Made for a kernel with KASAN and kmemleak.
  *
- * Runs as root, started with FS=none and lsm=; the argument names the module.
+ * Runs as root, started with FS=none and lsm=; the argument names the module,
+ * a second one says that it comes before ours.
  * SELinux wants a policy, /policy, in which user_u:base_r:base_t:s0 is valid.
  */
+#include <sys/wait.h>
+#include <sys/xattr.h>
+
 #include "fs.h"
+#include "names.h"
 #include "tap.h"
 
 #define WHERE "/x"
 #define MOUNTS 1000
-#define REFUSAL "utf8val= cannot be used while SELinux or Smack is active"
+#define BAD "a\xFFz"
 
 static const char *option;	/* one of the other module's own */
 static const char *key, *value;
+static bool shows;	/* in /proc/mounts, where it differs from the default */
 
 static bool start_selinux(void)
 {
@@ -27,6 +33,7 @@ static bool start_selinux(void)
 	key = "context";
 	value = "user_u:base_r:base_t:s0";
 	option = "context=\"user_u:base_r:base_t:s0\"";
+	shows = true;
 	if (len <= 0)
 		return tap(false, "a policy");
 	if (do_mount("selinuxfs", "none", "/sys/fs/selinux", ""))
@@ -46,38 +53,46 @@ static bool start_smack(void)
 	return true;
 }
 
-static void refusals(void)
+typedef int (*mount_fn)(const char *type, const char *device,
+			const char *where, const char *options);
+
+/* Both options in one mount, in each order, with more around them. */
+static void together(mount_fn do_it, const char *how)
 {
 	static const char *const options[] = {
-		"utf8val=enforce", "utf8val=off", "size=1m,utf8val=audit",
-		"OTHER,utf8val=enforce", "utf8val=enforce,OTHER",
+		"utf8val=enforce", "OTHER,utf8val=enforce",
+		"utf8val=enforce,OTHER", "size=1m,utf8val=enforce,OTHER",
+		"OTHER,size=1m,utf8val=enforce,mode=755",
 	};
 	char text[128];
-	int fd;
 
-	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
 		const char *other = strstr(options[i], "OTHER");
 
 		snprintf(text, sizeof(text), "%.*s%s%s",
 			 other ? (int)(other - options[i]) : 100, options[i],
 			 other ? option : "", other ? other + 5 : "");
-		log_clear();
-		tap_is(do_mount("tmpfs", "none", WHERE, text), -EOPNOTSUPP,
-		       "%s is refused", text);
-		tap(logged(REFUSAL), "and the log says why");
+		tap_is(do_it("tmpfs", "none", WHERE, text), 0, "31: %s, %s",
+		       how, text);
+		tap_is(do_create(WHERE "/" BAD), -EILSEQ, "31: ours holds");
+		tap(shown(WHERE, ",utf8val=enforce"), "31: ours is shown");
+		if (other && shows)
+			tap(shown(WHERE, key), "31: theirs is shown");
+		tap_is(do_remount(WHERE, "utf8val=audit"), 0,
+		       "31: remounted with ours alone");
+		tap_is(do_create(WHERE "/" BAD), 0, "31: which then holds");
+		umount(WHERE);
 	}
-	fd = fs_open("tmpfs");
-	tap_is(fs_set(fd, "utf8val", "enforce"), -EOPNOTSUPP,
-	       "fsconfig refuses it");
-	tap(fs_logged(fd, REFUSAL), "and the context's log says why");
-	tap_is(fs_set(fd, key, value), 0, "fsconfig takes the other's option");
-	tap_is(fs_set(fd, "utf8val", "enforce"), -EOPNOTSUPP,
-	       "fsconfig refuses ours after it, too");
-	tap_is(fs_command(fd, FSCONFIG_CMD_CREATE), 0, "the context is good");
-	close(fd);
+	snprintf(text, sizeof(text), "%s,utf8val=nonsense", option);
+	tap_is(do_it("tmpfs", "none", WHERE, text), -EINVAL,
+	       "31: %s, theirs and a bad value of ours", how);
+	snprintf(text, sizeof(text), "utf8val=audit,%s=", key);
+	tap(do_it("tmpfs", "none", WHERE, text) < 0,
+	    "31: %s, ours and a bad value of theirs", how);
 }
 
-static void theirs(void)
+/* Mounts that succeed and mounts that fail, for KASAN and kmemleak to see. */
+static void many(void)
 {
 	int wrong = 0;
 
@@ -91,40 +106,64 @@ static void theirs(void)
 			wrong += !!do_mount("tmpfs", "none", WHERE, option);
 			break;
 		case 1:
-			snprintf(text, sizeof(text), "size=1m,%s,mode=755",
-				 option);
+			snprintf(text, sizeof(text),
+				 "size=1m,%s,mode=755,utf8val=audit", option);
 			wrong += !!do_mount("tmpfs", "none", WHERE, text);
 			break;
 		case 2:
-			snprintf(text, sizeof(text), "%s=%s,size=1m", key,
+			snprintf(text, sizeof(text), "%s=%s,utf8val=audit", key,
 				 value);
 			wrong += !!do_fsmount("tmpfs", "none", WHERE, text);
 			break;
 		default:
-			snprintf(text, sizeof(text), "%s,utf8val=enforce",
-				 option);
+			snprintf(text, sizeof(text), "%s,utf8val=%s", option,
+				 i & 4 ? "enforce,size=x" : "x");
 			wrong += do_mount("tmpfs", "none", WHERE, text) !=
-				 -EOPNOTSUPP;
+				 -EINVAL;
 			continue;
 		}
 		wrong += !!do_create(WHERE "/file");
 		wrong += !!do_remount(WHERE, option);
 		wrong += !!umount(WHERE);
 	}
-	tap_is(wrong, 0, "%d mounts with the other's own option", MOUNTS);
+	tap_is(wrong, 0, "31: %d mounts with both options", MOUNTS);
 }
 
-/* utf8val.default=enforce needs no option: it holds. */
 static void by_default(void)
 {
 	bool enforce = strstr(contents("/proc/cmdline"),
 			      "utf8val.default=enforce");
 
 	do_mount("tmpfs", "none", WHERE, "");
-	tap_is(do_create(WHERE "/a\xFFz"), enforce ? -EILSEQ : 0,
+	tap_is(do_create(WHERE "/" BAD), enforce ? -EILSEQ : 0,
 	       "26: by default, %s", enforce ? "enforce" : "off");
-	tap(!shown(WHERE, "utf8val"),
-	    "22: not shown, for it could not be fed back");
+	tap_is(shown(WHERE, "utf8val=enforce"), enforce, "22: and is shown");
+	umount(WHERE);
+}
+
+/*
+ * Smack asks before a file gets another name whether its label may be written.
+ * The user has no such right, and is told so, not that the name is bad.
+ */
+static void denied_first(void)
+{
+	struct counts before, after;
+	int status;
+
+	do_mount("tmpfs", "none", WHERE, "utf8val=enforce,mode=777");
+	do_create(WHERE "/seed");
+	chmod(WHERE "/seed", 0666);
+	setxattr(WHERE "/seed", "security.SMACK64", "other", 5, 0);
+	before = read_counts();
+	fflush(stdout);
+	if (!fork())
+		_exit(setuid(1000) ||
+		      link(WHERE "/seed", WHERE "/" BAD) != -1 ||
+		      errno != EACCES);
+	wait(&status);
+	after = read_counts();
+	tap_is(status, 0, "32: what Smack denies it denies first");
+	tap(after.bad == before.bad, "32: and nothing is told of the name");
 	umount(WHERE);
 }
 
@@ -136,9 +175,12 @@ int main(int argc, char **argv)
 	tap(argc > 1 && strstr(contents("/sys/kernel/security/lsm"), argv[1]),
 	    "the other module is active");
 	if (ready) {
-		refusals();
+		together(do_mount, "mount(2)");
+		together(do_fsmount, "fsopen");
 		by_default();
-		theirs();
+		if (argc > 2 && !strcmp(argv[1], "smack"))
+			denied_first();
+		many();
 	}
 	return tap_end();
 }
