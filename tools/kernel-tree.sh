@@ -8,8 +8,8 @@
 #
 # Usage: tools/kernel-tree.sh SOURCE DEST
 #        tools/kernel-tree.sh --files    list the project's files that go there
-#   SOURCE  a kernel tree, or a tar archive of one (linux-source-6.12.tar.xz).
-#           What git ignores in a tree (a .config, objects) is not copied.
+#   SOURCE  a kernel tree that nothing was built in, or a tar archive of one
+#           (linux-source-6.12.tar.xz)
 #   DEST    a directory of its own, made if need be
 # Prints "changed" when SOURCE is a tree and differs from the last time.
 set -eu
@@ -48,6 +48,7 @@ version_of() {
 }
 
 # Choose the series for a kernel: its own, or that of the next older one.
+# shellcheck disable=SC2086 # a list of versions
 choose_series() {
 	series=$version
 	[ ! -d "$project/kernel/patches/$version" ] || return 0
@@ -68,6 +69,7 @@ choose_series() {
 }
 
 # Apply the series to the files as they were, and take over what differs.
+# shellcheck disable=SC2086 # a list of files
 apply_series() {
 	work=$(mktemp -d)
 	trap 'rm -rf "$work"' EXIT
@@ -84,7 +86,8 @@ apply_series() {
 	for patch in $patches; do
 		patch -d "$work/new" -p1 -s -f --no-backup-if-mismatch \
 			<"$patch" >"$work/out" 2>&1 || {
-			sed 's/^/kernel-tree: /' "$work/out" >&2
+			grep -E 'FAILED|No file' "$work/out" |
+				sed 's/^/kernel-tree: /' >&2
 			fail "$(basename "$patch") for Linux $series does not \
 apply to $version; is this kernel too new, or patched?"
 		}
@@ -97,19 +100,25 @@ apply to $version; is this kernel too new, or patched?"
 if [ -d "$source" ]; then
 	[ -f "$source/security/Kconfig" ] ||
 		fail "$source is no kernel source tree"
+	[ ! -e "$source/.config" ] ||
+		fail "$source has been configured or built in place, and a \
+kernel can only be built elsewhere from a clean tree. Save its .config and \
+run 'make -C $source mrproper'; or, with git, give a second checkout: \
+'git -C $source worktree add DIRECTORY'"
 	[ -f "$dest/.utf8val-complete" ] ||
 		echo "kernel-tree: copying $source (a minute)" >&2
 	mkdir -p "$dest/.utf8val-original"
 	# the files that are patched are compared with what they were
 	(cd "$dest/.utf8val-original" && find . -type f | sed 's:^\.::') \
 		>"$dest/.utf8val-patched"
-	changed=$(rsync -rlpci --delete --filter=':- .gitignore' \
+	changed=$(rsync -rlpci --delete \
 		--exclude=/.git --exclude='/.utf8val-*' \
-		--exclude=/security/utf8val --exclude='utf8val.*' \
+		--exclude=/security/utf8val --exclude=utf8val.rst \
+		--exclude='/include/linux/utf8val*.h' \
 		--exclude-from="$dest/.utf8val-patched" "$source/" "$dest/" |
-		head -n 1; sed 's:^/::' "$dest/.utf8val-patched" |
+		sed -n 1p; sed 's:^/::' "$dest/.utf8val-patched" |
 		rsync -pci --files-from=- "$source/" \
-			"$dest/.utf8val-original/" | head -n 1)
+			"$dest/.utf8val-original/" | sed -n 1p)
 	[ -z "$changed" ] || echo changed
 	touch "$dest/.utf8val-complete"
 elif [ ! -f "$source" ]; then
