@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * utf8val as a security module: what its parts share.
+ * utf8val as a security module: what its parts share. Each calls only those
+ * above it.
  *
- *   setup.c       registers the hooks, reads utf8val.default=
  *   options.c     utf8val= from a mount's options
+ *   report.c      log, audit record and tracepoint
  *   superblock.c  the state of a superblock, and who may change it
  *   names.c       the checks, where a name enters a directory
- *   report.c      log, audit record and tracepoint
+ *   setup.c       registers the hooks, reads utf8val.default=
  *   securityfs.c  what an administrator can read
  */
 #ifndef UTF8VAL_LSM_H
@@ -64,19 +65,22 @@ struct utf8val_mnt_opts {
 	bool inherited;	/* from the superblock that a submount hangs off */
 };
 
-/* setup.c: false when the kernel's command line left this module out */
-extern bool utf8val_started;
-
-const char *utf8val_mode_name(enum utf8val_mode mode);
-const char *utf8val_op_name(enum utf8val_op op);
-
 /* options.c */
+const char *utf8val_mode_name(enum utf8val_mode mode);
 void *utf8val_inherited_opts(enum utf8val_mode mode);
 int utf8val_parse_mode(const char *value, size_t len);
 int utf8val_fs_context_parse_param(struct fs_context *fc,
 				   struct fs_parameter *param);
 int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src);
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
+
+/* report.c */
+const char *utf8val_op_name(enum utf8val_op op);
+void utf8val_report_name(const struct super_block *sb,
+			 const struct qstr *name, enum utf8val_op op,
+			 enum utf8val_mode mode);
+void utf8val_report_lowered(const struct super_block *sb,
+			    enum utf8val_mode from, enum utf8val_mode to);
 
 /* superblock.c */
 extern u8 utf8val_default_mode;
@@ -117,11 +121,7 @@ int utf8val_inode_mknod(struct inode *dir, struct dentry *dentry,
 int utf8val_inode_rename(struct inode *old_dir, struct dentry *old_dentry,
 			 struct inode *new_dir, struct dentry *new_dentry);
 
-/* report.c */
-void utf8val_report_name(const struct super_block *sb,
-			 const struct qstr *name, enum utf8val_op op,
-			 enum utf8val_mode mode);
-void utf8val_report_lowered(const struct super_block *sb,
-			    enum utf8val_mode from, enum utf8val_mode to);
+/* setup.c: false when the kernel's command line left this module out */
+extern bool utf8val_started;
 
 #endif /* UTF8VAL_LSM_H */

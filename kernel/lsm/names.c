@@ -26,20 +26,6 @@ static DEFINE_PER_CPU(struct cpu_stats, stats);
 	put_cpu_ptr(&stats);					\
 } while (0)
 
-static const char *const op_names[UTF8VAL_OPS] = {
-	[UTF8VAL_OP_CREATE] = "create",
-	[UTF8VAL_OP_LINK] = "link",
-	[UTF8VAL_OP_SYMLINK] = "symlink",
-	[UTF8VAL_OP_MKDIR] = "mkdir",
-	[UTF8VAL_OP_MKNOD] = "mknod",
-	[UTF8VAL_OP_RENAME] = "rename",
-};
-
-const char *utf8val_op_name(enum utf8val_op op)
-{
-	return op_names[op];
-}
-
 /* Sums over all CPUs, each counter exact, the set of them a moment's blur. */
 void utf8val_read_stats(struct utf8val_stats *sum)
 {

@@ -23,6 +23,20 @@
 #define SHOWN 64
 #define SHOWN_BEFORE 16
 
+static const char *const op_names[UTF8VAL_OPS] = {
+	[UTF8VAL_OP_CREATE] = "create",
+	[UTF8VAL_OP_LINK] = "link",
+	[UTF8VAL_OP_SYMLINK] = "symlink",
+	[UTF8VAL_OP_MKDIR] = "mkdir",
+	[UTF8VAL_OP_MKNOD] = "mknod",
+	[UTF8VAL_OP_RENAME] = "rename",
+};
+
+const char *utf8val_op_name(enum utf8val_op op)
+{
+	return op_names[op];
+}
+
 static bool belongs_to_host(const struct super_block *sb)
 {
 	return sb->s_user_ns == &init_user_ns;
