@@ -12,6 +12,7 @@ FORMS := $(wildcard forms/*.[ch])
 
 # Suites of `make check`: each name in it has a goal suite-NAME that prints TAP.
 SUITES :=
+FULL_SUITES :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -4,7 +4,7 @@
 define kunit_suite
 suite-kunit-$(1):
 	@kunit/kunit.py --tap $(1)
-SUITES += kunit-$(1)
+$(call SUITES_OF,$(1)) += kunit-$(1)
 .PHONY: suite-kunit-$(1)
 endef
 $(foreach version,$(KERNEL_VERSIONS),$(eval $(call kunit_suite,$(version))))

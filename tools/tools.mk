@@ -64,7 +64,7 @@ suite-command-vm-$(1): $$(B)/vm/init $$(B)/vm/command_test $$(B)/utf8val-static
 	@$$(call VM,$(1)) --fs none --disk ext4 --disk vfat --memory 1024 \
 		--append lsm=utf8val \
 		--file $$(B)/utf8val-static:/bin/utf8val $$(B)/vm/command_test
-SUITES += command-vm-$(1)
+$(call SUITES_OF,$(1)) += command-vm-$(1)
 .PHONY: suite-command-vm-$(1)
 endef
 $(foreach version,$(KERNEL_VERSIONS),$(eval $(call command_vm_suite,$(version))))

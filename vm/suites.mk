@@ -3,7 +3,6 @@
 # can do; check-vm-full the rest, on kernels with more file systems and with
 # the kernel's own checkers.
 
-FULL_SUITES :=
 FULL_DISKS := ext4 xfs btrfs vfat
 STRESS_SECONDS ?= 60
 
@@ -30,6 +29,8 @@ suite-mount-$(1): $$(B)/vm/init $$(B)/vm/mount_test
 		$$(B)/vm/mount_test
 suite-source-$(1):
 	@vm/source-checks.sh $(1)
+suite-patches-$(1):
+	@vm/patches.sh $(1)
 $(call option_suites,$(1),$(1),,ext4,)
 suite-boot-$(1): $$(B)/vm/init $$(B)/vm/boot_test
 	@build=$$$$(vm/kernel.sh $(1)) && \
@@ -37,9 +38,9 @@ suite-boot-$(1): $$(B)/vm/init $$(B)/vm/boot_test
 suite-stress-$(1): $$(B)/vm/init $$(B)/vm/stress_test
 	@$$(call VM,$(1)) --fs none --cpus 2 --disk ext4 \
 		$$(B)/vm/stress_test 5
-SUITES += mount-$(1) source-$(1) matrix-$(1) state-$(1) repair-$(1) observe-$(1) \
-	boot-$(1) stress-$(1)
-.PHONY: suite-mount-$(1) suite-source-$(1) suite-boot-$(1) suite-stress-$(1)
+$(call SUITES_OF,$(1)) += $(addsuffix -$(1),mount source patches matrix state repair observe \
+	boot stress)
+.PHONY: suite-mount-$(1) suite-source-$(1) suite-patches-$(1) suite-boot-$(1) suite-stress-$(1)
 endef
 
 # SELinux, built in, is started only where lsm= says so
@@ -104,7 +105,7 @@ suite-rules:
 SUITES += rules
 .PHONY: suite-rules
 
-check-vm-full: deps-check deps-vm-full $(B)/skips ## all of the VM's tests, on more file systems and on checked kernels too (hours: six more kernels)
+check-vm-full: deps-check deps-vm-full $(B)/skips ## all of the VM's tests, on more file systems and on checked kernels too (hours: seven more kernels)
 	@$(TALLY) $(FULL_SUITES)
 
 .PHONY: check-vm-full

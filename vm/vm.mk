@@ -4,6 +4,10 @@
 
 KERNEL_VERSION ?= 6.12
 KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),6.12 6.1 7.3)
+# `make check` has the time to build two kernels: a suite of another version, $(1),
+# goes to check-vm-full. Prints the variable that lists it.
+CHECK_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),6.12 6.1)
+SUITES_OF = $(if $(filter $(1),$(CHECK_VERSIONS)),SUITES,FULL_SUITES)
 FS ?= tmpfs
 MODE ?= enforce
 TIMEOUT ?= 120
@@ -21,8 +25,13 @@ $(B)/vm/%: %.c $(wildcard vm/lib/*.h)
 VM = build=$$(vm/kernel.sh $(1)) && vm/run.py --init $(B)/vm/init \
 	--kernel "$$build/arch/x86/boot/bzImage"
 
+patches: ## write the series that git am brings into a kernel: KERNEL_VERSION=
+	@$(PYTHON) tools/patches.py $(KERNEL_VERSION) $(B)/patches/$(KERNEL_VERSION)
+	@echo "$(B)/patches/$(KERNEL_VERSION)/: in a Linux $(KERNEL_VERSION) tree," \
+		"git am them all"
+
 kernels: deps-kernels ## build the kernels that make check boots
-	@for version in $(KERNEL_VERSIONS); do \
+	@for version in $(CHECK_VERSIONS); do \
 		vm/kernel.sh $$version >/dev/null || exit 1; done
 
 vm: deps-vm $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
@@ -87,5 +96,5 @@ suite-manners: $(B)/vm/init
 
 SUITES += demo demo-builtin manners
 
-.PHONY: kernels vm demo recording demo-builtin module suite-demo suite-demo-builtin \
-	suite-manners
+.PHONY: kernels patches vm demo recording demo-builtin module suite-demo \
+	suite-demo-builtin suite-manners
