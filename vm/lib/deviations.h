@@ -32,8 +32,6 @@ static const char no_container[] =
 static const char not_asked[] =
 	"NFS compares the kernel's own options alone; mount with nosharecache";
 
-static const char ioctls[] = "the guard looks at btrfs's ioctls, too";
-
 static const struct deviation deviations[] = {
 	{ "1: and says why in the context's log", 0, false, no_context_log },
 	{ "1: and says why", 0, false, no_context_log },
@@ -43,9 +41,6 @@ static const struct deviation deviations[] = {
 	  unseen },
 	{ "12: vfat, mount(2), @(off|audit|enforce): mounts", 6011, -EINVAL,
 	  unseen },
-	{ "known way in: a subvolume's name by ioctl", 0, -EILSEQ, ioctls },
-	{ "known way in: it is there", 0, false, ioctls },
-	{ "6: and can be renamed to a good name", 0, -ENOENT, ioctls },
 	{ "15: again, different", 0, -EBUSY, not_asked },
 	{ "22: both are shown", 0, false, not_asked },
 	{ "19: the other inherits audit", 0, -ENOENT, not_asked },

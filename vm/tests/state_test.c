@@ -199,11 +199,9 @@ static void subvolumes(const char *device)
 	tap_is(subvolume(WHERE, "sub"), 0, "19: a subvolume");
 	tap_is(state_of(WHERE "/sub"), -1, "19: is no mount of its own");
 	tap_is(do_create(WHERE "/sub/" BAD), -EILSEQ, "19: but is enforced");
-	tap_is(subvolume(WHERE, "sub" BAD), 0,
-	       "known way in: a subvolume's name by ioctl");
-	tap(there(WHERE "/sub" BAD), "known way in: it is there");
-	tap_is(err(rename(WHERE "/sub" BAD, WHERE "/sub2")), 0,
-	       "6: and can be renamed to a good name");
+	tap_is(subvolume(WHERE, "sub" BAD), -EILSEQ,
+	       "33: a subvolume's name by ioctl");
+	tap(!there(WHERE "/sub" BAD), "33: and it is not there");
 	tap_is(do_mount("btrfs", device, AGAIN, "subvol=sub"), 0,
 	       "19: mounted by itself, without the option");
 	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
@@ -220,6 +218,15 @@ static void subvolumes(const char *device)
 	tap_is(do_fsmount("btrfs", device, WHERE, "subvol=sub,utf8val=audit"),
 	       0, "19: a subvolume first, by fsopen");
 	tap_is(state_of(WHERE), STATE_AUDIT, "19: marks them all");
+	umount(WHERE);
+
+	/* tried twice by Linux 6.1, whose first try eats up the options */
+	tap_is(err(mount(device, WHERE, "btrfs", MS_RDONLY, "subvol=sub")), 0,
+	       "19: a subvolume, read-only");
+	tap_is(do_mount("btrfs", device, AGAIN, "subvol=/,utf8val=enforce"), 0,
+	       "19: the root beside it, read-write, with the option");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: which is not lost");
+	umount(AGAIN);
 	umount(WHERE);
 }
 
