@@ -105,7 +105,7 @@ if [ -d "$source" ]; then
 kernel can only be built elsewhere from a clean tree. Save its .config and \
 run 'make -C $source mrproper'; or, with git, give a second checkout: \
 'git -C $source worktree add DIRECTORY'"
-	[ -f "$dest/.utf8val-complete" ] ||
+	[ -f "$dest/.utf8val-unpacked" ] ||
 		echo "kernel-tree: copying $source (a minute)" >&2
 	mkdir -p "$dest/.utf8val-original"
 	# the files that are patched are compared with what they were
@@ -120,15 +120,15 @@ run 'make -C $source mrproper'; or, with git, give a second checkout: \
 		rsync -pci --files-from=- "$source/" \
 			"$dest/.utf8val-original/" | sed -n 1p)
 	[ -z "$changed" ] || echo changed
-	touch "$dest/.utf8val-complete"
+	touch "$dest/.utf8val-unpacked"
 elif [ ! -f "$source" ]; then
 	fail "$source: no such file or directory"
-elif [ ! -f "$dest/.utf8val-complete" ]; then
+elif [ ! -f "$dest/.utf8val-unpacked" ]; then
 	rm -rf "$dest.new"
 	mkdir -p "$dest.new"
 	echo "kernel-tree: unpacking $source (usually 20 s)" >&2
 	tar -xf "$source" -C "$dest.new" --strip-components=1
-	touch "$dest.new/.utf8val-complete"
+	touch "$dest.new/.utf8val-unpacked"
 	rm -rf "$dest"
 	mv "$dest.new" "$dest"
 fi
