@@ -39,10 +39,10 @@ static const struct lsm_id utf8val_lsm_id __maybe_unused = {
 
 /* Since 6.18 what generates a KUnit test's parameters is told of the test. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 18, 0)
-#define UTF8VAL_NEXT_PARAM(name, prev, desc) \
+#define UTF8VAL_NEXT_PARAM(name) \
 	name(struct kunit *test, const void *prev, char *desc)
 #else
-#define UTF8VAL_NEXT_PARAM(name, prev, desc) \
+#define UTF8VAL_NEXT_PARAM(name) \
 	name(const void *prev, char *desc)
 #endif
 

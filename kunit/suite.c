@@ -30,7 +30,7 @@ static void expect(struct kunit *test, bool passed,
 			   failure->at, failure->want, failure->got);
 }
 
-static const void *UTF8VAL_NEXT_PARAM(next_vector, prev, desc)
+static const void *UTF8VAL_NEXT_PARAM(next_vector)
 {
 	const struct utf8val_vector *vector = prev;
 
@@ -49,7 +49,7 @@ static void vectors(struct kunit *test)
 					  &failure), &failure);
 }
 
-static const void *UTF8VAL_NEXT_PARAM(next_case, prev, desc)
+static const void *UTF8VAL_NEXT_PARAM(next_case)
 {
 	const struct utf8val_case *check = prev;
 

@@ -14,32 +14,38 @@
 
 /* local64_t: readers on other CPUs of a 32-bit kernel see no torn counter */
 struct cpu_stats {
-	local64_t checked[UTF8VAL_OPS];
-	local64_t bad[UTF8VAL_OPS];
-	local64_t denied[UTF8VAL_OPS];
+	local64_t count[UTF8VAL_OPS];
 };
 
-static DEFINE_PER_CPU(struct cpu_stats, stats);
+static DEFINE_PER_CPU(struct cpu_stats, checked);
+static DEFINE_PER_CPU(struct cpu_stats, bad);
+static DEFINE_PER_CPU(struct cpu_stats, denied);
 
-#define count(which, op) do {					\
-	local64_inc(&get_cpu_ptr(&stats)->which[op]);		\
-	put_cpu_ptr(&stats);					\
-} while (0)
+static void count(struct cpu_stats __percpu *stats, enum utf8val_op op)
+{
+	local64_inc(&get_cpu_ptr(stats)->count[op]);
+	put_cpu_ptr(stats);
+}
+
+static u64 sum_of(struct cpu_stats __percpu *stats, enum utf8val_op op)
+{
+	u64 sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += local64_read(&per_cpu_ptr(stats, cpu)->count[op]);
+	return sum;
+}
 
 /* Sums over all CPUs, each counter exact, the set of them a moment's blur. */
 void utf8val_read_stats(struct utf8val_stats *sum)
 {
-	int cpu, op;
+	int op;
 
-	memset(sum, 0, sizeof(*sum));
-	for_each_possible_cpu(cpu) {
-		struct cpu_stats *one = per_cpu_ptr(&stats, cpu);
-
-		for (op = 0; op < UTF8VAL_OPS; op++) {
-			sum->checked[op] += local64_read(&one->checked[op]);
-			sum->bad[op] += local64_read(&one->bad[op]);
-			sum->denied[op] += local64_read(&one->denied[op]);
-		}
+	for (op = 0; op < UTF8VAL_OPS; op++) {
+		sum->checked[op] = sum_of(&checked, op);
+		sum->bad[op] = sum_of(&bad, op);
+		sum->denied[op] = sum_of(&denied, op);
 	}
 }
 
@@ -68,14 +74,14 @@ static noinline int check_name(const struct inode *dir,
 {
 	if (is_there(dir, dentry))
 		return 0;
-	count(checked, op);
+	count(&checked, op);
 	if (likely(!utf8val_check_name(&dentry->d_name)))
 		return 0;
-	count(bad, op);
+	count(&bad, op);
 	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode);
 	if (mode != UTF8VAL_MODE_ENFORCE)
 		return 0;
-	count(denied, op);
+	count(&denied, op);
 	return current->flags & PF_KTHREAD ? -EINVAL : -EILSEQ;
 }
 

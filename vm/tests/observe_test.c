@@ -320,14 +320,14 @@ static void records(void)
 }
 
 /* Since 6.8 a module has a number; lsm_list_modules(2) tells those in use. */
-static void number(void)
+static void module_id(void)
 {
 	uint64_t ids[32];
 	uint32_t size = sizeof(ids);
 	long count = syscall(461, ids, &size, 0);
 	bool found = false;
 
-	if (count < 0 && errno == ENOSYS) {
+	if (linux_now() < 6008) {
 		tap_skip("no lsm_list_modules in this kernel",
 			 "25: the module's number");
 		return;
@@ -363,7 +363,7 @@ static void notices(void)
 int main(void)
 {
 	notices();
-	number();
+	module_id();
 	events();
 	stats();
 	if (guarded()) {
