@@ -130,7 +130,6 @@ struct bpf_iter__task_file {
 struct bpf_map;
 
 #define PF_KTHREAD 0x00200000
-#define DCACHE_OP_HASH 0x1
 #define DCACHE_OP_COMPARE 0x2
 #define S_CASEFOLD 0x8000
 #define BTRFS_SUPER_MAGIC 0x9123683E

@@ -66,7 +66,7 @@ static __always_inline bool is_there(const struct inode *dir,
 {
 	if (!is_positive(dentry))
 		return false;
-	return !(dentry->d_flags & (DCACHE_OP_HASH | DCACHE_OP_COMPARE)) ||
+	return !(dentry->d_flags & DCACHE_OP_COMPARE) ||
 	       dir->i_flags & S_CASEFOLD ||
 	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
 }

@@ -34,7 +34,8 @@ MKFS = {
 }
 DISK_MIB = {"xfs": 320, "btrfs": 256}
 # what a distribution's kernel has to load for each
-MODULES = {"vfat": ["vfat", "nls_cp437", "nls_ascii", "nls_iso8859-1"]}
+MODULES = {"vfat": ["vfat", "nls_cp437", "nls_ascii", "nls_iso8859-1"],
+           "exfat": ["exfat", "nls_iso8859-1"]}
 # how a kernel begins to tell of a fault in itself
 SPLAT = re.compile(
     r"BUG:|WARNING:|KASAN:|UBSAN:|Oops|general protection fault|kernel BUG at|"

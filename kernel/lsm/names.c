@@ -60,7 +60,7 @@ static bool is_there(const struct inode *dir, const struct dentry *dentry)
 {
 	if (d_is_negative(dentry))
 		return false;
-	return !(dentry->d_flags & (DCACHE_OP_HASH | DCACHE_OP_COMPARE)) ||
+	return !(dentry->d_flags & DCACHE_OP_COMPARE) ||
 	       IS_CASEFOLDED(dir) || dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
 }
 

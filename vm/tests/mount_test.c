@@ -371,11 +371,11 @@ int main(void)
 	changes();
 	second_mount();
 	the_log();
+	ignored_case();
 	if (guarded()) {
-		tap_skip("rules of the module alone", "28, 29, 33");
+		tap_skip("rules of the module alone", "29, 33");
 		return tap_end();
 	}
-	ignored_case();
 	automounts("enforce", "unset");
 	automounts("off", "unset");
 	automounts("enforce", "off");
