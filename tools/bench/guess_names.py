@@ -68,10 +68,11 @@ def dictionary(language, rng):
     """One to four words, one of them with more than ASCII: hunspell-*."""
     for path in glob.glob(f"/usr/share/hunspell/{language}_??.dic")[:1]:
         with open(path[:-3] + "aff", "rb") as file:
-            codec = re.search(rb"SET\s+(\S+)", file.read(4000))
+            codec = re.search(rb"SET\s+(\S+)", file.read())
         with open(path, "rb") as file:
-            text = file.read().decode(codec[1].decode().replace(
-                "microsoft-", ""), "ignore")
+            text = file.read().decode(
+                codec[1].decode().replace("microsoft-", "") if codec
+                else "utf-8", "ignore")
         words = [w.split("/")[0] for w in text.split("\n")[1:]]
         words = [w for w in words if re.fullmatch(r"[^\W\d_]{3,}", w)]
         marked = [w for w in words if not w.isascii()]

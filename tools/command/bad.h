@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "guess.h"
+#include "progress.h"
 #include "walk.h"
 
 struct bad_name {
@@ -25,9 +26,13 @@ struct bad_name {
  */
 struct bad_user {
 	bool no_guess;
-	/* called for each name: by the directory's thread, or at the end */
+	/*
+	 * Called for each name, by any thread; what it adds to out is written in
+	 * the order of directories.
+	 */
 	void (*found)(struct walk_visit *visit, struct guesser *guesser,
-		      const struct bad_name *bad);
+		      const struct bad_name *bad, struct text *out);
+	struct progress progress;
 
 	/* kept here meanwhile */
 	pthread_mutex_t lock;

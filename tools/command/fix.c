@@ -24,7 +24,6 @@ enum { LEAVE, REPLACE, ESCAPE };
 
 struct fix {
 	struct bad_user user;	/* first: walk.data points here */
-	struct progress progress;
 	struct renamer renamer;
 	struct guess from;	/* --from; GUESS_NONE: not given */
 	bool guess;
@@ -124,7 +123,7 @@ static void add_wrong(struct fix *fix, struct walk_dir *dir,
 		wrong.want = must(strndup(want, len));
 		wrong.want_len = len;
 	}
-	atomic_fetch_add(&fix->progress.bad, 1);
+	atomic_fetch_add(&fix->user.progress.bad, 1);
 	pthread_mutex_lock(&fix->lock);
 	if (fix->count == fix->room) {
 		fix->room = fix->room ? 2 * fix->room : 64;
@@ -136,11 +135,13 @@ static void add_wrong(struct fix *fix, struct walk_dir *dir,
 }
 
 static void found(struct walk_visit *visit, struct guesser *guesser,
-		  const struct bad_name *bad)
+		  const struct bad_name *bad, struct text *out)
 {
 	struct fix *fix = visit->walk->data;
 	struct wrong wrong = { 0 };
 	struct text to = { 0 };
+
+	(void)out;	/* it is said when it is renamed */
 
 	choose(fix, guesser, bad, &wrong, &to);
 	add_wrong(fix, visit->dir, bad, wrong, to.bytes, to.len);
@@ -176,7 +177,7 @@ static void tick(struct walk *walk)
 {
 	struct fix *fix = walk->data;
 
-	progress_tick(&fix->progress, walk);
+	progress_tick(&fix->user.progress, walk);
 }
 
 static const char *take_from(void *data, const char *charset)
@@ -259,10 +260,10 @@ static int run(struct fix *fix, struct walk *walk, char **paths)
 	struct renamer *renamer = &fix->renamer;
 
 	operands_drop_nested(paths, walk);
-	progress_begin(&fix->progress);
+	progress_begin(&fix->user.progress);
 	walk_run(walk, paths, options_count(paths));
 	bad_finish(walk);
-	progress_end(&fix->progress, walk, false);
+	progress_end(&fix->user.progress, walk, false);
 	renamer->troubles += walk->troubles;
 	if (fix->plan)
 		renamer->troubles += plan_complain_unmet(fix->plan);

@@ -25,9 +25,15 @@
 
 struct guesser {
 	uchardet_t detector;
-	struct {
+	struct converter {
 		char charset[CHARSET_SIZE];
 		iconv_t cd;
+		/* the bytes from 0x80 on, when each is one character */
+		bool is_table;
+		struct {
+			uint8_t len;	/* 0: it is none */
+			char utf8[3];
+		} table[128];
 	} converters[CONVERTERS];
 	unsigned int oldest;
 	struct text converted, varied;
@@ -94,31 +100,61 @@ static bool is_latin1(const char *charset)
 	       !strcasecmp(charset, "LATIN-1");
 }
 
-static iconv_t converter(struct guesser *guesser, const char *charset)
+/*
+ * Ask iconv for each byte of a charset that is known to have one for each
+ * character and no state: a look into a table is much faster than a call.
+ */
+static void make_table(struct converter *converter)
 {
-	unsigned int i;
-	iconv_t cd;
+	converter->is_table = model_is_plain(converter->charset);
+	for (unsigned int b = 0; converter->is_table && b < 128; b++) {
+		char byte = (char)(b | 0x80), utf8[8];
+		char *in = &byte, *out = utf8;
+		size_t in_len = 1, left = sizeof(utf8), len;
+
+		iconv(converter->cd, NULL, NULL, NULL, NULL);
+		converter->table[b].len = 0;
+		if (iconv(converter->cd, &in, &in_len, &out, &left) ==
+			    (size_t)-1)
+			continue;
+		len = sizeof(utf8) - left;
+		if (!len || len > sizeof(converter->table[b].utf8)) {
+			converter->is_table = false;
+			break;
+		}
+		converter->table[b].len = (uint8_t)len;
+		memcpy(converter->table[b].utf8, utf8, len);
+	}
+}
+
+static struct converter *converter_of(struct guesser *guesser,
+				      const char *charset)
+{
+	struct converter *converter;
 
 	if (strlen(charset) >= CHARSET_SIZE)
-		return NO_ICONV;
-	for (i = 0; i < CONVERTERS; i++) {
-		if (!strcmp(guesser->converters[i].charset, charset))
-			return guesser->converters[i].cd;
+		return NULL;
+	for (unsigned int i = 0; i < CONVERTERS; i++) {
+		converter = &guesser->converters[i];
+		if (!strcmp(converter->charset, charset))
+			return converter->cd == NO_ICONV ? NULL : converter;
 	}
+	converter = &guesser->converters[guesser->oldest];
+	guesser->oldest = (guesser->oldest + 1) % CONVERTERS;
+	if (converter->cd != NO_ICONV)
+		iconv_close(converter->cd);
+	memcpy(converter->charset, charset, strlen(charset) + 1);
 	/* one that cannot be opened is remembered too */
-	cd = iconv_open("UTF-8", charset);
-	i = guesser->oldest;
-	guesser->oldest = (i + 1) % CONVERTERS;
-	if (guesser->converters[i].cd != NO_ICONV)
-		iconv_close(guesser->converters[i].cd);
-	memcpy(guesser->converters[i].charset, charset, strlen(charset) + 1);
-	guesser->converters[i].cd = cd;
-	return cd;
+	converter->cd = iconv_open("UTF-8", charset);
+	if (converter->cd == NO_ICONV)
+		return NULL;
+	make_table(converter);
+	return converter;
 }
 
 bool guess_knows(struct guesser *guesser, const char *charset)
 {
-	return is_latin1(charset) || converter(guesser, charset) != NO_ICONV;
+	return is_latin1(charset) || converter_of(guesser, charset);
 }
 
 static bool from_latin1(const uint8_t *name, size_t len, struct text *to)
@@ -130,21 +166,48 @@ static bool from_latin1(const uint8_t *name, size_t len, struct text *to)
 	return true;
 }
 
+static bool from_table(const struct converter *converter, const uint8_t *name,
+		       size_t len, struct text *to)
+{
+	size_t begin = to->len;
+
+	for (size_t i = 0, run = 0; i < len; i += run) {
+		for (run = 0; i + run < len && name[i + run] < 0x80;)
+			run++;
+		text_add(to, name + i, run);
+		if (i + run == len)
+			break;
+		i += run;
+		run = 1;
+		if (!converter->table[name[i] - 0x80].len) {
+			to->len = begin;
+			return false;
+		}
+		text_add(to, converter->table[name[i] - 0x80].utf8,
+			 converter->table[name[i] - 0x80].len);
+	}
+	return true;
+}
+
 static bool from_charset(struct guesser *guesser, const char *charset,
 			 const void *name, size_t len, struct text *to)
 {
 	/* no charset's character takes more bytes than this in UTF-8 */
 	size_t left = 8 * len + 16;
 	char *in = (char *)name;
+	const struct converter *converter;
 	char *buffer, *out;
 	iconv_t cd;
 	bool good;
 
 	if (is_latin1(charset))
 		return from_latin1(name, len, to);
-	cd = converter(guesser, charset);
-	if (cd == NO_ICONV)
+	converter = converter_of(guesser, charset);
+	if (!converter)
 		return false;
+	if (converter->is_table)
+		return from_table(converter, name, len, to);
+	cd = converter->cd;
 	buffer = must(malloc(left));
 	out = buffer;
 	iconv(cd, NULL, NULL, NULL, NULL);
@@ -412,14 +475,16 @@ struct guess guess_decide(struct guesser *guesser,
 	unsigned int best = 1;
 	struct guess guess;
 	float share = 0;
+	uint64_t same;
 
 	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 		best = shares[c] > shares[best] ? c : best;
 	if (shares[best] < shares[0] / 100 ||
 	    !try_charset(guesser, best, name, len, &guess))
 		return guess_alone(guesser, name, len);
+	same = model_same(best, name, len);
 	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
-		if (shares[c] > 0 && model_same(best, c, name, len))
+		if (same >> c & 1)
 			share += shares[c];
 	}
 	if (!(share >= 1 - DOUBT))

@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 /* a charset and a language that was written in it, or that it is neither */
-#define MODEL_READINGS 256
-/* single-byte ones and those of East Asia */
+#define MODEL_READINGS 240
+/* single-byte ones and those of East Asia; each has a bit in 64 */
 #define MODEL_CHARSETS 48
 
 /* the reading that a name is in nothing known here */
@@ -48,16 +48,21 @@ void model_costs(const uint8_t *name, size_t len,
 /* Does the name suit this reading so well that no other need be looked at? */
 bool model_fits(unsigned int reading, const uint8_t *name, size_t len);
 
-/* Would two charsets make the same of a name? */
-bool model_same(unsigned int a, unsigned int b, const uint8_t *name,
-		size_t len);
-
-/* Do they make different characters of this byte? */
-bool model_differs(unsigned int a, unsigned int b, uint8_t byte);
+/*
+ * The charsets that make the same of a name as this one, itself among them: a bit
+ * for each.
+ */
+uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len);
 
 /* iconv's name of a charset, and of one that differs in a few signs, or NULL */
 const char *model_charset_name(unsigned int charset);
 const char *model_charset_variant(unsigned int charset);
+
+/*
+ * Is this one of the model's charsets in which each byte is one character? Not
+ * all of single-byte ones are: Hebrew and Vietnamese points join letters.
+ */
+bool model_is_plain(const char *name);
 
 /*
  * Is there anything in the name, read in this charset, that hardly any name

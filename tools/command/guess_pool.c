@@ -27,6 +27,13 @@
  * counts for so much.
  */
 #define TRUST 0.75f
+/* factors multiplied before a logarithm is taken */
+#define PRODUCTS 8
+/* nats by which all charsets but so many are less probable: that will do */
+#define CLEAR 25
+#define NEAR 3
+/* a charset with less than this is no directory's main one */
+#define CLOSED 0.0000001f
 
 /* exp() of every cost that there is */
 struct likely {
@@ -46,14 +53,12 @@ static const struct likely *likely(void)
 	return &table;
 }
 
-/* How likely the name is in each charset, and at all. */
-static float marginals(const uint8_t costs[static MODEL_READINGS],
-		       float l[static MODEL_READINGS],
-		       float charsets[static MODEL_CHARSETS],
-		       const float share[static MODEL_READINGS])
+/* How likely the name is in each reading, and in each charset. */
+static void marginals(const uint8_t costs[static MODEL_READINGS],
+		      float l[static MODEL_READINGS],
+		      float charsets[static MODEL_CHARSETS])
 {
 	const struct likely *table = likely();
-	float whole = 0;
 
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		charsets[c] = 0;
@@ -62,9 +67,7 @@ static float marginals(const uint8_t costs[static MODEL_READINGS],
 
 		l[r] = table->name[costs[r]];
 		charsets[reading->charset] += l[r] * reading->in_charset;
-		whole += l[r] * share[r];
 	}
-	return whole;
 }
 
 static float mixture(float own, float charset, float whole)
@@ -73,32 +76,77 @@ static float mixture(float own, float charset, float whole)
 	       FLT_MIN;
 }
 
-void pool_dir(struct pool_dir *dir, pool_costs *costs, size_t count)
+void pool_begin(struct pool_sum *sum)
 {
-	float sum[MODEL_READINGS] = { 0 }, l[MODEL_READINGS];
-	float charsets[MODEL_CHARSETS], prior[MODEL_READINGS];
+	sum->names = 0;
+	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
+		sum->log[r] = 0;
+		sum->product[r] = 1;
+	}
+}
+
+static void take_logs(struct pool_sum *sum)
+{
+	for (unsigned int r = 0; r < model_readings; r++) {
+		sum->log[r] += logf(sum->product[r]);
+		sum->product[r] = 1;
+	}
+}
+
+void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS])
+{
+	float l[MODEL_READINGS], charsets[MODEL_CHARSETS], whole = 0;
+
+	marginals(costs, l, charsets);
+	for (unsigned int r = 0; r < model_readings; r++)
+		whole += l[r] * model_reading[r].prior;
+	/* relative to the whole no factor is below ANYTHING or above 10^4 */
+	for (unsigned int r = 0; r < model_readings; r++) {
+		unsigned int c = model_reading[r].charset;
+
+		sum->product[r] *= mixture(l[r], charsets[c], whole) / whole;
+	}
+	if (++sum->names % PRODUCTS == 0)
+		take_logs(sum);
+}
+
+bool pool_is_clear(const struct pool_sum *sum)
+{
+	float best[MODEL_CHARSETS], most = -INFINITY;
+	unsigned int near = 0;
+
+	if (sum->names == POOL_NAMES)
+		return true;
+	if (!sum->names || sum->names % PRODUCTS)
+		return false;
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		best[c] = -INFINITY;
+	for (unsigned int r = 0; r < model_readings; r++) {
+		unsigned int c = model_reading[r].charset;
+
+		best[c] = fmaxf(best[c], sum->log[r]);
+		most = fmaxf(most, sum->log[r]);
+	}
+	/* some are all but one: ISO-8859-1, WINDOWS-1252, ISO-8859-15 */
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		near += best[c] > most - CLEAR;
+	return near <= NEAR;
+}
+
+void pool_end(struct pool_sum *sum, struct pool_dir *dir)
+{
 	float best = -INFINITY;
 
+	take_logs(sum);
 	for (unsigned int r = 0; r < model_readings; r++)
-		prior[r] = model_reading[r].prior;
-	for (size_t i = 0; i < count; i++) {
-		float whole = marginals(costs[i], l, charsets, prior);
-
-		for (unsigned int r = 0; r < model_readings; r++) {
-			unsigned int c = model_reading[r].charset;
-
-			sum[r] += logf(mixture(l[r], charsets[c], whole));
-		}
-	}
-	for (unsigned int r = 0; r < model_readings; r++)
-		best = fmaxf(best, sum[r]);
+		best = fmaxf(best, sum->log[r]);
 	for (unsigned int r = 0; r < model_readings; r++) {
-		float cost = (best - sum[r]) * MODEL_STEPS;
+		float cost = (best - sum->log[r]) * MODEL_STEPS;
 
 		dir->costs[r] = cost < MODEL_IMPOSSIBLE - 1 ?
 				(uint8_t)cost : MODEL_IMPOSSIBLE - 1;
 	}
-	dir->names = (unsigned int)count;
+	dir->names = sum->names;
 }
 
 /* How probable it is that each reading is the directory's main one. */
@@ -115,45 +163,6 @@ static void main_reading(const struct pool_dir *dir,
 	}
 	for (unsigned int r = 0; r < model_readings; r++)
 		main[r] /= sum;
-}
-
-void pool_lead(struct pool_lead *lead, const struct pool_dir *dir)
-{
-	float prior[MODEL_READINGS] = { 0 }, main[MODEL_READINGS];
-	float mass[MODEL_CHARSETS] = { 0 };
-	unsigned int best = MODEL_NOISE, charset;
-
-	*lead = (struct pool_lead){ .reading = MODEL_NOISE };
-	if (dir->names < POOL_NAMES)
-		return;
-	for (unsigned int r = 0; r < model_readings; r++)
-		prior[r] = model_reading[r].prior;
-	main_reading(dir, prior, main);
-	for (unsigned int r = 0; r < model_readings; r++) {
-		mass[model_reading[r].charset] += main[r];
-		best = main[r] > main[best] ? r : best;
-	}
-	charset = model_reading[best].charset;
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		if (c == charset || mass[c] < 0.0000001f)
-			continue;
-		for (unsigned int b = 0x80; b < 256; b++)
-			lead->unsure[b] |= model_differs(charset, c,
-							 (uint8_t)b);
-	}
-	lead->reading = best;
-}
-
-bool pool_follows(const struct pool_lead *lead, const uint8_t *name,
-		  size_t len)
-{
-	if (lead->reading == MODEL_NOISE)
-		return false;
-	for (size_t i = 0; i < len; i++) {
-		if (lead->unsure[name[i]])
-			return false;
-	}
-	return model_fits(lead->reading, name, len);
 }
 
 void pool_tree(struct pool_tree *tree, struct pool_dir *const *dirs,
@@ -189,6 +198,22 @@ void pool_free(struct pool_tree *tree)
 	free(tree->said);
 }
 
+/* The main reading, and what else the directory's charset may be. */
+static void find_lead(struct pool_view *view)
+{
+	float mass[MODEL_CHARSETS] = { 0 };
+
+	view->lead = MODEL_NOISE;
+	view->open = 0;
+	for (unsigned int r = 0; r < model_readings; r++) {
+		mass[model_reading[r].charset] += view->main[r];
+		if (view->main[r] > view->main[view->lead])
+			view->lead = r;
+	}
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		view->open |= (uint64_t)(mass[c] >= CLOSED) << c;
+}
+
 void pool_view(struct pool_view *view, const struct pool_tree *tree,
 	       const struct pool_dir *dir)
 {
@@ -202,9 +227,24 @@ void pool_view(struct pool_view *view, const struct pool_tree *tree,
 					       model_reading[r].prior);
 		sum += view->share[r];
 	}
-	for (unsigned int r = 0; r < model_readings; r++)
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		view->expected[c] = 0;
+	for (unsigned int r = 0; r < model_readings; r++) {
 		view->share[r] /= sum;
+		view->expected[model_reading[r].charset] +=
+			view->share[r] * ANYTHING;
+	}
 	main_reading(dir, view->share, view->main);
+	find_lead(view);
+}
+
+bool pool_follows(const struct pool_view *view, const uint8_t *name,
+		  size_t len)
+{
+	unsigned int charset = model_reading[view->lead].charset;
+
+	return !(view->open & ~model_same(charset, name, len)) &&
+	       model_fits(view->lead, name, len);
 }
 
 void pool_decide(const struct pool_view *view,
@@ -213,9 +253,11 @@ void pool_decide(const struct pool_view *view,
 {
 	float main[MODEL_READINGS], l[MODEL_READINGS];
 	float charsets[MODEL_CHARSETS], mass[MODEL_CHARSETS] = { 0 };
-	float sum = 0, all = 0;
-	float whole = marginals(costs, l, charsets, view->share);
+	float sum = 0, all = 0, whole = 0;
 
+	marginals(costs, l, charsets);
+	for (unsigned int r = 0; r < model_readings; r++)
+		whole += l[r] * view->share[r];
 	for (unsigned int r = 0; r < model_readings; r++) {
 		unsigned int c = model_reading[r].charset;
 
@@ -247,20 +289,20 @@ void pool_mix(const struct pool_view *view,
 	      const float found[static MODEL_CHARSETS], size_t count,
 	      float shares[static MODEL_CHARSETS], const void *name, size_t len)
 {
-	float expected[MODEL_CHARSETS] = { 0 }, sum = 0;
+	const float *expected = view->expected;
+	float sum = 0;
 	unsigned int best = 1;
+	uint64_t same;
 
 	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 		best = shares[c] > shares[best] ? c : best;
-
-	for (unsigned int r = 0; r < model_readings; r++)
-		expected[model_reading[r].charset] += view->share[r] * ANYTHING;
+	same = model_same(best, name, len);
 	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
 		/* a name is no witness for itself */
 		float others = (found[c] - shares[c]) / (float)count;
 
 		if (others > 0.005f && others > expected[c] &&
-		    expected[c] > 0 && !model_same(best, c, name, len))
+		    expected[c] > 0 && !(same >> c & 1))
 			shares[c] *= others / expected[c];
 	}
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)

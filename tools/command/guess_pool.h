@@ -10,10 +10,14 @@
 #include "guess_model.h"
 
 /* so many names of a directory are enough to tell what most of it is */
-#define POOL_NAMES 96
+#define POOL_NAMES 32
 
-/* What model_costs() says of a name. */
-typedef uint8_t pool_costs[MODEL_READINGS];
+/* The names of a directory, while they are put together. */
+struct pool_sum {
+	float log[MODEL_READINGS];
+	float product[MODEL_READINGS];	/* of the last few; not yet in log */
+	unsigned int names;
+};
 
 /* What the names of a directory tell. */
 struct pool_dir {
@@ -32,28 +36,20 @@ struct pool_tree {
 struct pool_view {
 	float share[MODEL_READINGS];	/* by what the others tell */
 	float main[MODEL_READINGS];	/* to be the directory's main one */
+	float expected[MODEL_CHARSETS];	/* of a name that is like no other */
+	unsigned int lead;		/* the most probable main one */
+	uint64_t open;			/* charsets that it may yet be */
 };
 
-/**
- * pool_dir() - put together what the names in a directory tell
- * @dir: what comes of it
- * @costs: of each name, from model_costs()
- * @count: how many
- */
-void pool_dir(struct pool_dir *dir, pool_costs *costs, size_t count);
+void pool_begin(struct pool_sum *sum);
 
-/* What so many names tell of those that follow in the same directory. */
-struct pool_lead {
-	unsigned int reading;	/* MODEL_NOISE: they do not agree */
-	/* bytes of which other charsets that it could be make something else */
-	bool unsure[256];
-};
+/* Add what model_costs() says of a name. */
+void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS]);
 
-void pool_lead(struct pool_lead *lead, const struct pool_dir *dir);
+/* Is it clear enough by now what most of the names are? */
+bool pool_is_clear(const struct pool_sum *sum);
 
-/* Is this what the others say, so that no other reading need be looked at? */
-bool pool_follows(const struct pool_lead *lead, const uint8_t *name,
-		  size_t len);
+void pool_end(struct pool_sum *sum, struct pool_dir *dir);
 
 /**
  * pool_tree() - put together what directories tell
@@ -70,11 +66,18 @@ void pool_free(struct pool_tree *tree);
 void pool_view(struct pool_view *view, const struct pool_tree *tree,
 	       const struct pool_dir *dir);
 
+/*
+ * Is a name what is to be expected, so that no other reading need be looked at?
+ * Then it is in the lead's charset, or in one that makes the same of it.
+ */
+bool pool_follows(const struct pool_view *view, const uint8_t *name,
+		  size_t len);
+
 /**
  * pool_decide() - in which charset is a name?
  * @view: of its directory
  * @costs: the name's
- * @counted: is the name among those that pool_dir() was told of?
+ * @counted: is the name among those that pool_add() was told of?
  * @shares: for each charset how probable it is; 0 is none of them
  */
 void pool_decide(const struct pool_view *view,

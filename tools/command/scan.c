@@ -15,11 +15,22 @@
 
 struct scan {
 	struct bad_user user;	/* first: walk.data points here */
-	struct progress progress;
+	pthread_mutex_t lock;	/* of hint */
 	struct hint hint;
 	unsigned int output;	/* enum output */
 	bool quiet;
 };
+
+/* An entry's path; walk_path() takes an empty text. */
+static void add_path(struct text *to, const struct walk_dir *dir,
+		     const char *name, size_t len)
+{
+	struct text path = { 0 };
+
+	walk_path(&path, dir, name, len);
+	text_add(to, path.bytes, path.len);
+	text_free(&path);
+}
 
 /* "PATH: byte 3: stray tail A9: ISO-8859-1 (likely): NAME" */
 static void describe(struct text *line, struct walk_visit *visit,
@@ -37,14 +48,20 @@ static void describe(struct text *line, struct walk_visit *visit,
 		    utf8val_reason_name(r.reason), c->off);
 	text_hex(line, bad->name + r.valid, r.bad, ' ');
 	if (!scan->user.no_guess) {
-		text_printf(line, ": %s", guess_label(&bad->guess));
-		if (bad->guess.kind != GUESS_NONE)
-			text_printf(line, " (%s)",
-				    guess_sure_name(bad->guess.sure));
+		text_puts(line, ": ");
+		text_puts(line, guess_label(&bad->guess));
+		if (bad->guess.kind != GUESS_NONE) {
+			text_puts(line, " (");
+			text_puts(line, guess_sure_name(bad->guess.sure));
+			text_puts(line, ")");
+		}
 		if (guess_convert(guesser, &bad->guess, bad->name, bad->len,
 				  &good)) {
+			pthread_mutex_lock(&scan->lock);
 			hint_count(&scan->hint, &bad->guess, true);
-			text_printf(line, ": %s", c->good);
+			pthread_mutex_unlock(&scan->lock);
+			text_puts(line, ": ");
+			text_puts(line, c->good);
 			text_escape(line, good.bytes, good.len);
 			text_puts(line, c->off);
 		}
@@ -88,35 +105,32 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 }
 
 static void found(struct walk_visit *visit, struct guesser *guesser,
-		  const struct bad_name *bad)
+		  const struct bad_name *bad, struct text *out)
 {
 	struct scan *scan = visit->walk->data;
-	struct text line = { 0 };
 
-	atomic_fetch_add(&scan->progress.bad, 1);
+	atomic_fetch_add(&scan->user.progress.bad, 1);
 	if (scan->quiet)
 		return;
 	switch (scan->output) {
 	case OUTPUT_TEXT:
-		describe(&line, visit, guesser, bad);
+		describe(out, visit, guesser, bad);
 		break;
 	case OUTPUT_JSON:
-		describe_json(&line, visit, guesser, bad);
+		describe_json(out, visit, guesser, bad);
 		break;
 	case OUTPUT_NULL:
-		walk_path(&line, visit->dir, bad->name, bad->len);
-		text_add(&line, "", 1);
+		add_path(out, visit->dir, bad->name, bad->len);
+		text_add(out, "", 1);
 		break;
 	}
-	progress_emit(&scan->progress, &line);
-	text_free(&line);
 }
 
 static void tick(struct walk *walk)
 {
 	struct scan *scan = walk->data;
 
-	progress_tick(&scan->progress, walk);
+	progress_tick(&scan->user.progress, walk);
 }
 
 /* "PATH: points to TARGET, which is not UTF-8": told, but no bad name. */
@@ -140,7 +154,7 @@ static void describe_link(struct walk_visit *visit, const char *name,
 		text_escape(&line, target, strlen(target));
 		text_puts(&line, ", which is not UTF-8\n");
 	}
-	progress_emit(&scan->progress, &line);
+	progress_emit(&scan->user.progress, &line);
 	text_free(&path);
 	text_free(&line);
 }
@@ -164,7 +178,8 @@ int scan_main(int argc, char **argv)
 {
 	const char *list = NULL;
 	struct scan scan = { .user = { .found = found,
-				      .lock = PTHREAD_MUTEX_INITIALIZER } };
+				       .lock = PTHREAD_MUTEX_INITIALIZER },
+			     .lock = PTHREAD_MUTEX_INITIALIZER };
 	struct walk walk = { .own_names = true, .entry = entry,
 			     .leave = bad_leave, .thread_end = bad_thread_end,
 			     .tick = tick, .data = &scan };
@@ -211,13 +226,13 @@ int scan_main(int argc, char **argv)
 	if (scan.quiet || scan.output == OUTPUT_NULL)
 		scan.user.no_guess = true;
 	interrupt_catch();
-	progress_begin(&scan.progress);
+	progress_begin(&scan.user.progress);
 	walk_run(&walk, paths, options_count(paths));
 	bad_finish(&walk);
-	progress_end(&scan.progress, &walk, !scan.quiet);
+	progress_end(&scan.user.progress, &walk, !scan.quiet);
 	if (!interrupted)
 		hint_print(&scan.hint, list, paths);
 	if (walk.troubles || interrupted)
 		return STATUS_TROUBLE;
-	return scan.progress.bad ? STATUS_BAD : STATUS_GOOD;
+	return scan.user.progress.bad ? STATUS_BAD : STATUS_GOOD;
 }

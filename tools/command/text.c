@@ -59,15 +59,23 @@ void text_puts(struct text *text, const char *string)
 
 void text_printf(struct text *text, const char *format, ...)
 {
+	size_t size = 64;
 	va_list args;
-	char *line;
+	int len;
 
-	va_start(args, format);
-	if (vasprintf(&line, format, args) < 0)
-		line = NULL;
-	va_end(args);
-	text_puts(text, must(line));
-	free(line);
+	for (;;) {
+		char *to = room(text, size);
+
+		va_start(args, format);
+		len = vsnprintf(to, size, format, args);
+		va_end(args);
+		if (len < 0)
+			must(NULL);
+		if ((size_t)len < size)
+			break;
+		size = (size_t)len + 1;
+	}
+	text->len += (size_t)len;
 }
 
 void text_free(struct text *text)
@@ -89,6 +97,8 @@ bool text_is_unsafe(uint32_t cp)
 	       cp == 0x2800 /* the braille pattern without a dot */;
 }
 
+static const char HEX[] = "0123456789ABCDEF";
+
 static void add_escape(struct text *text, uint8_t byte)
 {
 	switch (byte) {
@@ -104,14 +114,17 @@ static void add_escape(struct text *text, uint8_t byte)
 	case '\\':
 		text_puts(text, "\\\\");
 		break;
-	default:
-		text_printf(text, "\\x%02X", byte);
+	default: {
+		const char hex[] = { '\\', 'x', HEX[byte >> 4], HEX[byte & 15] };
+
+		text_add(text, hex, sizeof(hex));
+	}
 	}
 }
 
 void text_escape(struct text *text, const void *bytes, size_t len)
 {
-	const uint8_t *pos = bytes;
+	const uint8_t *pos = bytes, *plain = pos;
 	const uint8_t *end = pos + len;
 
 	while (pos < end) {
@@ -119,13 +132,14 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 		int32_t cp = utf8val_next(&pos, end);
 
 		if (cp >= 0 && cp != '\\' && !text_is_unsafe((uint32_t)cp) &&
-		    (cp < 0x80 || !ascii_only)) {
-			text_add(text, unit, (size_t)(pos - unit));
+		    (cp < 0x80 || !ascii_only))
 			continue;
-		}
+		text_add(text, plain, (size_t)(unit - plain));
 		for (; unit < pos; unit++)
 			add_escape(text, *unit);
+		plain = pos;
 	}
+	text_add(text, plain, (size_t)(end - plain));
 }
 
 /* \uXXXX, above the Basic Multilingual Plane as a pair of surrogates. */
@@ -237,7 +251,8 @@ void text_hex(struct text *text, const void *bytes, size_t len, char sep)
 	for (size_t i = 0; i < len; i++) {
 		if (i && sep)
 			text_add(text, &sep, 1);
-		text_printf(text, "%02X", s[i]);
+		text_add(text, &HEX[s[i] >> 4], 1);
+		text_add(text, &HEX[s[i] & 15], 1);
 	}
 }
 

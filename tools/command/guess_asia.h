@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+#ifndef UTF8VAL_GUESS_ASIA_H
+#define UTF8VAL_GUESS_ASIA_H
+
+#include "guess_data.h"
+
+/* What a name costs in a charset of two and more bytes, in eighths of a nat. */
+unsigned int asia_cost(enum east_asian charset, const uint8_t *s, size_t len);
+
+/* Has it a letter of half width that stands alone? */
+bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len);
+
+#endif /* UTF8VAL_GUESS_ASIA_H */

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* The tables, made ready; the readings, and how probable each is by itself. */
+#include "guess_data.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "guess_tables.h"
+
+#define SINGLE (sizeof(charset_data) / sizeof(charset_data[0]))
+#define LANGUAGES (sizeof(language_data) / sizeof(language_data[0]))
+
+_Static_assert(1 + SINGLE + EAST_ASIAN <= MODEL_CHARSETS, "too many charsets");
+_Static_assert(LANGUAGES <= MODEL_LANGUAGES, "too many languages");
+
+static const struct {
+	const char *name, *variant, *language;
+	unsigned int rare;
+} east_asian[EAST_ASIAN] = {
+	[CP932] = { "SHIFT_JIS", "CP932", "ja", 0 },
+	[EUC_JP] = { "EUC-JP", "EUC-JP-MS", "ja", 8 },
+	[GB18030] = { "GBK", "GB18030", "zh", 0 },
+	[CP949] = { "EUC-KR", "CP949", "ko", 2 },
+	[CP950] = { "BIG5", "BIG5-HKSCS", "zh", 2 },
+};
+
+unsigned int model_readings;
+struct model_reading model_reading[MODEL_READINGS];
+
+const unsigned int data_single = SINGLE;
+const unsigned int data_languages = LANGUAGES;
+unsigned int data_single_readings;
+uint8_t data_kinds[MODEL_CHARSETS][256];
+uint8_t data_classes[MODEL_READINGS][256];
+uint64_t data_lacking[256];
+const char *const *const data_grids[EAST_ASIAN] = {
+	[CP932] = ja_grid, [EUC_JP] = ja_grid, [GB18030] = zh_grid,
+	[CP949] = ko_grid, [CP950] = zh_hant_grid,
+};
+
+const struct charset_data *data_charset(unsigned int charset)
+{
+	return &charset_data[charset - 1];
+}
+
+const struct language_data *data_language(unsigned int language)
+{
+	return &language_data[language];
+}
+
+static uint8_t class_of(const struct language_data *data, char16_t c)
+{
+	for (unsigned int i = 0; i + FIRST_LETTER < data->size; i++) {
+		if (data->letters[i] == c || data->capitals[i] == c)
+			return (uint8_t)(i + FIRST_LETTER);
+	}
+	return STRANGER;
+}
+
+static void init_reading(unsigned int charset, unsigned int number)
+{
+	const struct language_data *data = &language_data[number];
+	uint8_t *class = data_classes[model_readings];
+	bool latin = data->letters[0] == 'a';
+
+	for (unsigned int b = 0; b < 256; b++) {
+		char16_t c = b < 0x80 ? (char16_t)b :
+			     charset_data[charset - 1].chars[b - 0x80];
+
+		if (!is_letter(data_kinds[charset][b]))
+			class[b] = NO_LETTER;
+		else if (b < 0x80 && !latin)
+			class[b] = LATIN;
+		else
+			class[b] = class_of(data, c);
+	}
+	if (model_readings == MODEL_READINGS - EAST_ASIAN)
+		abort();
+	model_reading[model_readings++] = (struct model_reading){
+		.charset = (uint8_t)charset,
+		.language = (uint8_t)number,
+		.prior = expf(-(float)(data->rare +
+				       charset_data[charset - 1].rare) / 8),
+	};
+}
+
+/* The system's language, as setlocale() looks for it. */
+static const char *own_language(void)
+{
+	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (unsigned int i = 0; i < 3; i++) {
+		const char *value = getenv(variables[i]);
+
+		if (value && *value)
+			return value;
+	}
+	return "";
+}
+
+static bool is_own(const char *language)
+{
+	const char *own = own_language();
+	size_t len = strlen(language);
+
+	if (!strcmp(language, "no") && (!strncmp(own, "nb", 2) ||
+					!strncmp(own, "nn", 2)))
+		return true;
+	return !strncmp(own, language, len) &&
+	       (own[len] == '_' || own[len] == '.' || own[len] == '\0');
+}
+
+/* The readings' shares: among all, and in their charset. */
+static void init_priors(void)
+{
+	float sum = 0, in_charset[MODEL_CHARSETS] = { 0 };
+
+	for (unsigned int r = 0; r < model_readings; r++) {
+		struct model_reading *reading = &model_reading[r];
+		const char *language = "";
+
+		if (reading->charset > SINGLE)
+			language = east_asian[reading->charset - SINGLE - 1]
+					   .language;
+		else if (reading->charset)
+			language = language_data[reading->language].name;
+		/* the system's own language is the more probable one */
+		if (*language && is_own(language))
+			reading->prior *= 8;
+		sum += reading->prior;
+		in_charset[reading->charset] += reading->prior;
+	}
+	for (unsigned int r = 0; r < model_readings; r++) {
+		struct model_reading *reading = &model_reading[r];
+
+		reading->in_charset = reading->prior /
+				      in_charset[reading->charset];
+		reading->prior /= sum;
+	}
+}
+
+static void init_charset(unsigned int charset)
+{
+	const char *kinds = charset_data[charset - 1].kinds;
+
+	for (unsigned int b = 0; b < 0x80; b++)
+		data_kinds[charset][b] = !is_ascii_letter((uint8_t)b) ? NEITHER :
+					 b & 0x20 ? LOWER : UPPER;
+	for (unsigned int b = 0x80; b < 256; b++) {
+		data_kinds[charset][b] = (uint8_t)kinds[b - 0x80];
+		if (kinds[b - 0x80] == NOTHING)
+			data_lacking[b] |= 1ull << charset;
+	}
+}
+
+void data_init(void)
+{
+	model_reading[model_readings++].prior = expf(-4);
+	for (unsigned int c = 1; c <= SINGLE; c++) {
+		init_charset(c);
+		for (unsigned int i = 0; i < LANGUAGES; i++) {
+			if (language_data[i].charsets >> (c - 1) & 1)
+				init_reading(c, i);
+		}
+	}
+	data_single_readings = model_readings;
+	for (unsigned int i = 0; i < EAST_ASIAN; i++)
+		model_reading[model_readings++] = (struct model_reading){
+			.charset = (uint8_t)(SINGLE + 1 + i),
+			.prior = expf(-(float)east_asian[i].rare / 8),
+		};
+	init_priors();
+}
+
+const char *model_charset_name(unsigned int charset)
+{
+	return charset > SINGLE ? east_asian[charset - SINGLE - 1].name :
+				  charset_data[charset - 1].name;
+}
+
+const char *model_charset_variant(unsigned int charset)
+{
+	return charset > SINGLE ? east_asian[charset - SINGLE - 1].variant :
+				  NULL;
+}
+
+bool model_is_plain(const char *name)
+{
+	for (unsigned int c = 0; c < SINGLE; c++) {
+		if (!strcmp(charset_data[c].name, name))
+			return strcmp(name, "WINDOWS-1255") != 0;
+	}
+	return false;
+}

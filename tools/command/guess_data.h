@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What guess_tables.h says of charsets and languages, for the files that compute
+ * with it; guess_model.h is what the rest of the command sees.
+ */
+#ifndef UTF8VAL_GUESS_DATA_H
+#define UTF8VAL_GUESS_DATA_H
+
+#include <uchar.h>
+
+#include "guess_model.h"
+
+/* no less than guess_tables.h has */
+#define MODEL_LANGUAGES 40
+
+/* a name cannot be in this charset */
+#define DATA_IMPOSSIBLE 0xFFFFFFu
+/* words in ASCII say little of the charset, and are often foreign */
+#define ASCII_WEIGHT(cost) ((cost) * 3 / 8)
+/* a word is English instead, in eighths of a nat */
+#define COST_FOREIGN 12
+
+struct charset_data {
+	const char *name;
+	unsigned int rare;		/* in eighths of a nat */
+	const char16_t *chars;		/* of the bytes from 0x80 on */
+	const char *kinds;		/* likewise: see enum kind */
+};
+
+struct language_data {
+	const char *name;
+	unsigned int rare;
+	unsigned long long charsets;	/* it was written in */
+	unsigned int size;		/* letters and two */
+	const char16_t *letters, *capitals;
+	const char *const *costs;	/* size rows of size */
+};
+
+/* what a byte is in a charset, as guess_tables.h writes it */
+enum kind {
+	NEITHER = ' ',		/* ASCII that is no letter */
+	LOWER = 'l',
+	UPPER = 'u',
+	LETTER = 'o',		/* of a script without case */
+	/* signs that names have */
+	OPENING = '(',		/* before a word */
+	CLOSING = ')',		/* after one */
+	ALONE = ',',
+	BLANK = '_',
+	RARE = 'r',
+	NOTHING = '!',
+};
+
+/* classes: no letter, a letter of another language, then the letters */
+enum { NO_LETTER, STRANGER, FIRST_LETTER };
+/* a letter of ASCII in a language of another script */
+#define LATIN 0xFF
+
+/* English is what foreign words in any name mostly are; it comes first */
+#define ENGLISH 0
+
+enum east_asian { CP932, EUC_JP, GB18030, CP949, CP950, EAST_ASIAN };
+
+/* charset 0 is none, then single-byte ones, then those of East Asia */
+extern const unsigned int data_single;
+extern const unsigned int data_languages;
+/* readings of a single byte come first, then East Asian ones */
+extern unsigned int data_single_readings;
+extern uint8_t data_kinds[MODEL_CHARSETS][256];		/* enum kind */
+extern uint8_t data_classes[MODEL_READINGS][256];	/* of letters */
+extern uint64_t data_lacking[256];			/* charsets without a byte */
+extern const char *const *const data_grids[EAST_ASIAN];
+
+/* Prepare all this; once. */
+void data_init(void);
+
+const struct charset_data *data_charset(unsigned int charset);
+const struct language_data *data_language(unsigned int language);
+
+/* A cost as guess_tables.h writes it, in eighths of a nat. */
+static inline unsigned int data_cost(char c)
+{
+	/* these two are left out */
+	return (unsigned int)(c - '#' - (c > '?') - (c > '\\'));
+}
+
+static inline bool is_ascii_letter(uint8_t byte)
+{
+	return (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
+}
+
+static inline bool is_letter(uint8_t kind)
+{
+	return kind == LOWER || kind == UPPER || kind == LETTER;
+}
+
+#endif /* UTF8VAL_GUESS_DATA_H */

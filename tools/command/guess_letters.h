@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* What a name's letters cost in the readings of single-byte charsets. */
+#ifndef UTF8VAL_GUESS_LETTERS_H
+#define UTF8VAL_GUESS_LETTERS_H
+
+#include "guess_data.h"
+
+/* After data_init(); once. */
+void letters_init(void);
+
+/**
+ * letters_costs() - what a name costs in every reading
+ * @name: its bytes, without an extension
+ * @len: how many, 255 at most
+ * @whole: eighths of a nat; DATA_IMPOSSIBLE where a charset lacks a byte
+ */
+void letters_costs(const uint8_t *name, size_t len,
+		   unsigned int whole[static MODEL_READINGS]);
+
+/* Are the letters beyond ASCII, and those beside them, usual in a reading? */
+bool letters_fit(unsigned int reading, const uint8_t *name, size_t len);
+
+/* A word of ASCII in English. */
+unsigned int letters_english(const uint8_t *word, size_t len);
+
+#endif /* UTF8VAL_GUESS_LETTERS_H */
