@@ -7,6 +7,7 @@ import base64
 import json
 import os
 import subprocess
+import unicodedata
 
 from harness import equal, main, make, run, test, tree, true
 
@@ -187,6 +188,75 @@ def _(root):
     got += run("scan", "--no-guess", "--json", root, status=1).stdout
     for char in hidden:
         true(char.encode() not in got, hex(ord(char)))
+
+
+@test("a summary: what is where, and commands that a shell takes")
+def _(root):
+    make(os.path.join(root, b"a", b"deep"),
+         *(n.encode("latin-1") for n in GERMAN))
+    make(os.path.join(root, b"-b'"), *(n.encode("cp1251") for n in RUSSIAN))
+    make(root, b"\xe9t\xe9", b"\xf0\xa4\xad")
+    got = run("scan", "--summary", "--json", "--", b"-b'", b"a", cwd=root,
+              status=1)
+    rows = {(r["under"]["text"], r["as"], r["sure"]): r["names"]
+            for r in map(json.loads, got.stdout.splitlines())}
+    equal(rows, {("-b'", "WINDOWS-1251", "likely"): len(RUSSIAN),
+                 ("a/deep", "ISO-8859-1", "likely"): len(GERMAN)})
+    got = run("scan", "--summary", "--", b"-b'", b"a", cwd=root, status=1)
+    equal(len(got.stdout.splitlines()), 3)
+    lines = got.stderr.splitlines()
+    true(b"utf8val fix a/deep" in lines, lines)
+    shown = next(n for n in lines if n.startswith(b"utf8val fix -- "))
+    equal(subprocess.run(["bash", "-c", b"printf '%s\\0' " + shown],
+                         stdout=subprocess.PIPE, check=True).stdout,
+          b"utf8val\0fix\0--\0-b'\0")
+    # what is not sure has to be said, in words that fix takes
+    got = run("scan", "--summary", "--max-depth", "1", root, status=1)
+    true(b"utf8val fix --from ISO-8859-1 " + root in got.stderr, got.stderr)
+    equal(run("scan", "--summary", b"a/deep/nothing", cwd=root).returncode, 2)
+    run("scan", "--summary", "-0", root, status=2)
+
+
+@test("normalization forms: CPython's are the oracle")
+def _(root):
+    names = ("été", "Ångström", "ﬁn", "한글", "q\u0307\u0323", "\u212b",
+             "plain", "ё", "\u0958", "日本語", "が", "\u1e9b\u0323")
+    for form in ("nfc", "nfd"):
+        top = os.path.join(root, form.encode())
+        forms = {unicodedata.normalize(f, n)
+                 for n in names for f in ("NFC", "NFD")}
+        other = "NFD" if form == "nfc" else "NFC"
+        have = {n for n in forms if unicodedata.normalize(other, n) == n}
+        make(top, *(n.encode() for n in have))
+        wrong = {n for n in have
+                 if unicodedata.normalize(form.upper(), n) != n}
+        got = run("scan", "--normalization", form, "-0", top, status=1).stdout
+        equal({os.path.basename(n) for n in got.split(b"\0")[:-1]},
+              {n.encode() for n in wrong})
+        run("scan", top, status=0)
+        journal = os.path.join(root, b"j" + form.encode())
+        run("fix", "--normalization", form, "--apply", "--journal", journal,
+            top, status=0)
+        equal(tree(top), {unicodedata.normalize(form.upper(), n).encode()
+                          for n in have})
+        run("scan", "--normalization", form, top, status=0)
+        run("fix", "--undo", journal, status=0)
+        equal(tree(top), {n.encode() for n in have})
+    run("scan", "--normalization", "nfkc", root, status=2)
+
+
+@test("two spellings of one name: neither is lost, and it is told")
+def _(root):
+    top = os.path.join(root, b"top")
+    make(top, "é".encode(), "e\u0301".encode(), b"n\xe9")
+    with open(os.path.join(top, "é".encode()), "wb") as file:
+        file.write(b"composed")
+    got = run("fix", "--normalization", "nfc", "--from", "latin1", "--apply",
+              "--journal", os.path.join(root, b"j"), top, status=0)
+    equal(tree(top), {"é".encode(), "é-2".encode(), "né".encode()})
+    with open(os.path.join(top, "é".encode()), "rb") as file:
+        equal(file.read(), b"composed")
+    true(b"numbered" in got.stdout, got.stdout)
 
 
 main()

@@ -45,6 +45,7 @@ static void give_all(struct walk_visit *visit, struct collector *collector)
 			.name = collector->names.bytes + held->at,
 			.len = held->len,
 			.type = held->type,
+			.guess = { .kind = held->kind, .sure = held->sure },
 		};
 
 		user->found(visit, collector->guesser, &bad, &collector->out);
@@ -65,9 +66,13 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len,
 {
 	const struct bad_user *user = visit->walk->data;
 	struct collector *collector;
+	enum guess_kind kind = GUESS_NONE;
 
-	if (utf8val_valid(name, len))
-		return;
+	if (utf8val_valid(name, len)) {
+		if (normal_is(user->normal, name, len))
+			return;
+		kind = user->normal == NORMAL_NFC ? GUESS_NFC : GUESS_NFD;
+	}
 	collector = collector_of(visit);
 	if (collector->count == collector->room) {
 		collector->room = collector->room ? 2 * collector->room : 64;
@@ -76,7 +81,8 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len,
 						    sizeof(*collector->held)));
 	}
 	collector->held[collector->count++] = (struct bad_held){
-		.at = collector->names.len, .len = len, .type = type };
+		.at = collector->names.len, .len = len, .type = type,
+		.kind = (unsigned char)kind, .sure = GUESS_CERTAIN };
 	text_add(&collector->names, name, len);
 	/* its end, for what takes strings */
 	text_add(&collector->names, "", 1);
@@ -108,6 +114,14 @@ void bad_leave(struct walk_visit *visit)
 	}
 	user->dirs[user->count++] = dir;
 	pthread_mutex_unlock(&user->lock);
+}
+
+const char *bad_take_normal(void *data, const char *form)
+{
+	struct bad_user *user = data;
+
+	user->normal = normal_by_name(form);
+	return user->normal == NORMAL_ANY ? "there is nfc and nfd" : NULL;
 }
 
 void bad_thread_end(void *thread_data)

@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "guess.h"
+#include "normal.h"
 #include "progress.h"
 #include "walk.h"
 
@@ -26,6 +27,8 @@ struct bad_name {
  */
 struct bad_user {
 	bool no_guess;
+	/* names that are UTF-8 but not in this form are bad, too */
+	enum normal_form normal;
 	/*
 	 * Called for each name, by any thread; what it adds to out is written in
 	 * the order of directories.
@@ -48,5 +51,12 @@ void bad_thread_end(void *thread_data);
 
 /* After the walk: guess, and hand over what is still kept. */
 void bad_finish(struct walk *walk);
+
+/* Rows of a table of options. */
+const char *bad_take_normal(void *data, const char *form);
+#define BAD_OPTION_NORMAL(user) \
+	{ 0, "normalization", "FORM", \
+	  "Names that are not in Unicode's form nfc (or nfd), too", \
+	  .take = bad_take_normal, .data = (user) }
 
 #endif /* UTF8VAL_BAD_H */

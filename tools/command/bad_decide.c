@@ -49,8 +49,12 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 	pool_begin(&sum);
 	for (size_t i = 0; i < count; i++) {
 		const uint8_t *name = (uint8_t *)new->names + held[i].at;
-		struct guess guess = guess_form(guesser, name, held[i].len);
+		struct guess guess;
 
+		/* it is good UTF-8 */
+		if (held[i].kind != GUESS_NONE)
+			continue;
+		guess = guess_form(guesser, name, held[i].len);
 		new->held[i].kind = (unsigned char)guess.kind;
 		new->held[i].sure = (unsigned char)guess.sure;
 		if (guess.kind != GUESS_NONE || clear)

@@ -83,6 +83,11 @@ static void choose(const struct fix *fix, struct guesser *guesser,
 		   const struct bad_name *bad, struct wrong *wrong,
 		   struct text *to)
 {
+	if (bad->guess.kind == GUESS_NFC || bad->guess.kind == GUESS_NFD) {
+		wrong->how = guess_label(&bad->guess);
+		guess_convert(guesser, &bad->guess, bad->name, bad->len, to);
+		return;
+	}
 	if (fix->from.kind != GUESS_NONE) {
 		wrong->how = "it is no name in the charset of --from";
 		if (convert(guesser, &fix->from, bad, wrong, to))
@@ -309,7 +314,8 @@ static int run_undo(struct undo_options *options, bool last, char **operands)
 
 #define NEVER_WITH_UNDO \
 	"apply batch cross-devices escape exclude files0-from from guess " \
-	"interactive journal max-depth plan replace shorten sure threads "
+	"interactive journal max-depth normalization plan replace shorten sure " \
+	"threads "
 
 int fix_main(int argc, char **argv)
 {
@@ -353,11 +359,13 @@ int fix_main(int argc, char **argv)
 		  "Keep the undo journal in this new file (default: one in "
 		  "$XDG_STATE_HOME/utf8val)",
 		  .string = &renamer->journal },
+		BAD_OPTION_NORMAL(&fix.user),
 		{ 0, "plan", "FILE",
 		  "Rename what the lines of scan --json in this file, edited, "
 		  "say; - is standard input",
 		  .string = &fix.plan_path,
-		  .never_with = "escape from guess replace sure " },
+		  .never_with = "escape from guess normalization replace "
+				"sure " },
 		{ 0, "replace", NULL,
 		  "Replace by U+FFFD what is ill-formed (and was not "
 		  "converted)",

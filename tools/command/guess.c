@@ -9,6 +9,7 @@
 #include <uchardet/uchardet.h>
 
 #include "newname.h"
+#include "normal.h"
 #include "utf8val.h"
 #include "utf8val_forms.h"
 
@@ -316,6 +317,13 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 	case GUESS_CHARSET:
 		good = from_charset(guesser, guess->charset, name, len, to);
 		break;
+	case GUESS_NFC:
+	case GUESS_NFD:
+		normal_convert(guess->kind == GUESS_NFC ? NORMAL_NFC :
+							  NORMAL_NFD,
+			       name, len, to);
+		good = true;
+		break;
 	case GUESS_UCS4:
 	case GUESS_NONE:
 		break;
@@ -517,6 +525,10 @@ const char *guess_label(const struct guess *guess)
 		return "cut in mid-character";
 	case GUESS_CHARSET:
 		return guess->charset;
+	case GUESS_NFC:
+		return "not NFC";
+	case GUESS_NFD:
+		return "not NFD";
 	case GUESS_NONE:
 		break;
 	}

@@ -24,6 +24,7 @@ enum guess_kind {
 	GUESS_OVERLONG,		/* longer forms than needed */
 	GUESS_CUT,		/* cut inside its last character */
 	GUESS_CHARSET,		/* another charset */
+	GUESS_NFC, GUESS_NFD,	/* good UTF-8, but not in this form */
 };
 
 enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };

@@ -11,6 +11,7 @@
 #include "operands.h"
 #include "options.h"
 #include "progress.h"
+#include "summary.h"
 #include "utf8val.h"
 
 struct scan {
@@ -19,7 +20,14 @@ struct scan {
 	struct hint hint;
 	unsigned int output;	/* enum output */
 	bool quiet;
+	bool sum_up;
+	struct summary summary;
 };
+
+static bool is_form(const struct guess *guess)
+{
+	return guess->kind == GUESS_NFC || guess->kind == GUESS_NFD;
+}
 
 /* An entry's path; walk_path() takes an empty text. */
 static void add_path(struct text *to, const struct walk_dir *dir,
@@ -44,13 +52,17 @@ static void describe(struct text *line, struct walk_visit *visit,
 	walk_path(&path, visit->dir, bad->name, bad->len);
 	text_puts(line, c->path);
 	text_escape(line, path.bytes, path.len);
-	text_printf(line, "%s: byte %zu: %s%s%s ", c->off, r.valid, c->bad,
-		    utf8val_reason_name(r.reason), c->off);
-	text_hex(line, bad->name + r.valid, r.bad, ' ');
-	if (!scan->user.no_guess) {
+	if (is_form(&bad->guess)) {
+		text_puts(line, c->off);
+	} else {
+		text_printf(line, "%s: byte %zu: %s%s%s ", c->off, r.valid,
+			    c->bad, utf8val_reason_name(r.reason), c->off);
+		text_hex(line, bad->name + r.valid, r.bad, ' ');
+	}
+	if (!scan->user.no_guess || is_form(&bad->guess)) {
 		text_puts(line, ": ");
 		text_puts(line, guess_label(&bad->guess));
-		if (bad->guess.kind != GUESS_NONE) {
+		if (bad->guess.kind != GUESS_NONE && !is_form(&bad->guess)) {
 			text_puts(line, " (");
 			text_puts(line, guess_sure_name(bad->guess.sure));
 			text_puts(line, ")");
@@ -58,7 +70,8 @@ static void describe(struct text *line, struct walk_visit *visit,
 		if (guess_convert(guesser, &bad->guess, bad->name, bad->len,
 				  &good)) {
 			pthread_mutex_lock(&scan->lock);
-			hint_count(&scan->hint, &bad->guess, true);
+			hint_count(&scan->hint, &bad->guess,
+				   !is_form(&bad->guess));
 			pthread_mutex_unlock(&scan->lock);
 			text_puts(line, ": ");
 			text_puts(line, c->good);
@@ -74,7 +87,6 @@ static void describe(struct text *line, struct walk_visit *visit,
 static void describe_json(struct text *line, struct walk_visit *visit,
 			  struct guesser *guesser, const struct bad_name *bad)
 {
-	const struct scan *scan = visit->walk->data;
 	struct utf8val_result r = utf8val_check(bad->name, bad->len);
 	struct text path = { 0 }, good = { 0 };
 
@@ -83,9 +95,14 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 	text_json(line, path.bytes, path.len);
 	text_puts(line, ",\"name\":");
 	text_json(line, bad->name, bad->len);
-	text_printf(line, ",\"offset\":%zu,\"length\":%u,\"reason\":\"%s\"",
-		    r.valid, r.bad, utf8val_reason_name(r.reason));
-	if (!scan->user.no_guess && bad->guess.kind != GUESS_NONE) {
+	if (is_form(&bad->guess))
+		text_printf(line, ",\"reason\":\"%s\"",
+			    guess_label(&bad->guess));
+	else
+		text_printf(line, ",\"offset\":%zu,\"length\":%u,"
+			    "\"reason\":\"%s\"", r.valid, r.bad,
+			    utf8val_reason_name(r.reason));
+	if (bad->guess.kind != GUESS_NONE) {
 		const char *label = guess_label(&bad->guess);
 
 		text_puts(line, ",\"guess\":{\"as\":");
@@ -112,6 +129,10 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 	atomic_fetch_add(&scan->user.progress.bad, 1);
 	if (scan->quiet)
 		return;
+	if (scan->sum_up) {
+		summary_count(&scan->summary, visit->dir, &bad->guess);
+		return;
+	}
 	switch (scan->output) {
 	case OUTPUT_TEXT:
 		describe(out, visit, guesser, bad);
@@ -166,7 +187,7 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	char *target;
 
 	bad_entry(visit, name, len, type);
-	if (type != DT_LNK || scan->quiet || scan->output == OUTPUT_NULL)
+	if (type != DT_LNK || scan->quiet || scan->sum_up || scan->output == OUTPUT_NULL)
 		return;
 	target = move_read_target(visit->fd, name);
 	if (target && !utf8val_valid(target, strlen(target)))
@@ -179,7 +200,8 @@ int scan_main(int argc, char **argv)
 	const char *list = NULL;
 	struct scan scan = { .user = { .found = found,
 				       .lock = PTHREAD_MUTEX_INITIALIZER },
-			     .lock = PTHREAD_MUTEX_INITIALIZER };
+			     .lock = PTHREAD_MUTEX_INITIALIZER,
+			     .summary.lock = PTHREAD_MUTEX_INITIALIZER };
 	struct walk walk = { .own_names = true, .entry = entry,
 			     .leave = bad_leave, .thread_end = bad_thread_end,
 			     .tick = tick, .data = &scan };
@@ -202,9 +224,13 @@ int scan_main(int argc, char **argv)
 		{ 0, "no-guess", NULL,
 		  "Do not say what the names probably are",
 		  .flag = &scan.user.no_guess },
+		BAD_OPTION_NORMAL(&scan.user),
 		{ 'q', "quiet", NULL,
 		  "No output but errors; only the exit status",
 		  .flag = &scan.quiet },
+		{ 0, "summary", NULL,
+		  "Only how many names are what, by directory, and what to do",
+		  .flag = &scan.sum_up, .never_with = "null quiet " },
 		{ 0 },
 	};
 	const struct usage usage = {
@@ -230,7 +256,9 @@ int scan_main(int argc, char **argv)
 	walk_run(&walk, paths, options_count(paths));
 	bad_finish(&walk);
 	progress_end(&scan.user.progress, &walk, !scan.quiet);
-	if (!interrupted)
+	if (scan.sum_up)
+		summary_print(&scan.summary, scan.output == OUTPUT_JSON);
+	else if (!interrupted)
 		hint_print(&scan.hint, list, paths);
 	if (walk.troubles || interrupted)
 		return STATUS_TROUBLE;

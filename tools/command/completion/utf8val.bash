@@ -51,14 +51,14 @@ _utf8val()
 	scan)
 		options="--null --json --quiet --follow --cross-devices
 			--threads --no-guess --exclude --files0-from
-			--max-depth"
+			--max-depth --normalization --summary"
 		;;
 	fix)
 		options="--apply --from --guess --sure --replace --escape
 			--shorten --journal --batch --undo --dry-run --null
 			--json --quiet --cross-devices --threads
 			--exclude --files0-from --max-depth --interactive
-			--last --plan --trust-names"
+			--last --normalization --plan --trust-names"
 		;;
 	journal)
 		options="--days --dry-run --json --null --undone"
