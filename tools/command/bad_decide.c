@@ -171,8 +171,8 @@ static void decide_dir(struct walk *walk, struct guesser *guesser,
 		} else {
 			pool_mix(&deciding.view, deciding.found,
 				 deciding.unknown, shares, bad.name, bad.len);
-			bad.guess = guess_decide(guesser, shares, bad.name,
-						 bad.len);
+			bad.guess = guess_decide(guesser, shares, mixed,
+						 bad.name, bad.len);
 		}
 		user->found(&visit, guesser, &bad, out);
 	}

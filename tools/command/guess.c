@@ -21,6 +21,8 @@
  * more than this share: tools/bench/guess.py measures how often that is wrong.
  */
 #define DOUBT 0.001f
+/* in a directory of two charsets, where each name has to speak for itself */
+#define DOUBT_MIXED 0.0001f
 /* file systems cut names at 255 bytes, which leaves at most 3 of a character */
 #define CUT_LIMIT (255 - 3)
 
@@ -478,11 +480,11 @@ static struct guess guess_alone(struct guesser *guesser, const void *name,
 
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  const void *name, size_t len)
+			  bool mixed, const void *name, size_t len)
 {
 	unsigned int best = 1;
 	struct guess guess;
-	float share = 0;
+	float doubt;
 	uint64_t same;
 
 	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
@@ -491,11 +493,13 @@ struct guess guess_decide(struct guesser *guesser,
 	    !try_charset(guesser, best, name, len, &guess))
 		return guess_alone(guesser, name, len);
 	same = model_same(best, name, len);
+	/* no charset makes the same of it as none at all */
+	doubt = shares[0];
 	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
-		if (same >> c & 1)
-			share += shares[c];
+		if (!(same >> c & 1))
+			doubt += shares[c];
 	}
-	if (!(share >= 1 - DOUBT))
+	if (!(doubt <= (mixed ? DOUBT_MIXED : DOUBT)))
 		guess.sure = GUESS_POSSIBLE;
 	return guess;
 }

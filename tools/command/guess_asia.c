@@ -120,28 +120,36 @@ unsigned int asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 	return sum;
 }
 
-/* Half-width letters, of one byte or behind 8E, make words or are none. */
+/*
+ * Half-width letters, of one byte or behind 8E, make words or are none; nor does
+ * one character of full width stand alone in a word of ASCII.
+ */
 bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 {
-	unsigned int cost, run = 0;
+	unsigned int cost, halves = 0, run = 0;
+	bool after_letter = false;
 	size_t used;
 
-	if (charset != CP932 && charset != EUC_JP)
-		return false;
-	for (size_t i = 0; i < len; i += used) {
+	for (size_t i = 0; i <= len; i += used) {
+		bool wide = i < len && s[i] >= 0x80;
 		bool half = false;
 
-		used = 1;
-		if (s[i] >= 0x80) {
-			used = grid_cost(charset, s + i, len - i, &cost);
-			if (!used)
-				return true;
-			half = cost == COST_HALF_KANA &&
-			       (used == 1 || s[i] == 0x8E);
-		}
-		if (!half && run == 1)
+		used = wide ? grid_cost(charset, s + i, len - i, &cost) : 1;
+		if (!used)
 			return true;
-		run = half ? run + 1 : 0;
+		if (wide)
+			half = cost == COST_HALF_KANA &&
+			       (charset == CP932 || charset == EUC_JP) &&
+			       (used == 1 || s[i] == 0x8E);
+		if (!half && halves == 1)
+			return true;
+		halves = half ? halves + 1 : 0;
+		if (!wide && run == 1 &&
+		    (after_letter || (i < len && is_ascii_letter(s[i]))))
+			return true;
+		if (!wide)
+			after_letter = i < len && is_ascii_letter(s[i]);
+		run = wide ? run + 1 : 0;
 	}
-	return run == 1;
+	return false;
 }

@@ -7,7 +7,7 @@
 /* What a name costs in a charset of two and more bytes, in eighths of a nat. */
 unsigned int asia_cost(enum east_asian charset, const uint8_t *s, size_t len);
 
-/* Has it a letter of half width that stands alone? */
+/* Has it a character that stands alone as none does? */
 bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len);
 
 #endif /* UTF8VAL_GUESS_ASIA_H */

@@ -107,6 +107,11 @@ bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 		if (high && i && kinds[name[i]] == UPPER &&
 		    kinds[name[i - 1]] == LOWER)
 			return true;
+		/* "ABc" */
+		high |= i > 1 && name[i - 2] >= 0x80;
+		if (high && i > 1 && kinds[name[i]] == LOWER &&
+		    kinds[name[i - 1]] == UPPER && kinds[name[i - 2]] == UPPER)
+			return true;
 	}
 	return false;
 }
