@@ -206,6 +206,11 @@ def boot(args, work):
     ]
     if args.count:
         command += ["-icount", "shift=0,sleep=off"]
+    elif args.stock and args.cpus > 1:
+        # BPF programs are attached by changing the kernel's code, which an
+        # emulated processor may be running meanwhile: rarely, it sees half of a
+        # change that a real one would not. In turns they never do.
+        command += ["-accel", "tcg,thread=single"]
     for number, kind in enumerate(kinds):
         disk = work / f"disk{number}"
         make_disk(disk, kind)

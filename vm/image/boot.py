@@ -65,7 +65,8 @@ def boot(args, image, disks, name, words, log):
     command = [
         "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot",
         "-machine", "q35", "-display", "none", "-bios", "qboot.rom",
-        "-m", "1024", "-smp", "2",
+        # processors in turns: see run.py
+        "-m", "1024", "-smp", "2", "-accel", "tcg,thread=single",
         "-serial", f"file:{log}", "-serial", f"file:{tap}",
         "-kernel", str(image / "vmlinuz"), "-initrd", str(image / "initrd"),
         "-append", " ".join([

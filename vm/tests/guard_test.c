@@ -8,6 +8,7 @@
  * how many mounts to make in a row, and for how many seconds to race.
  */
 #include <dirent.h>
+#include <linux/bpf.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -378,6 +379,14 @@ static void test_hole(void)
 	umount("/hole");
 }
 
+/* The kernel takes programs away a moment after their pins. */
+static bool programs_loaded(void)
+{
+	union bpf_attr attr = { .start_id = 0 };
+
+	return !syscall(SYS_bpf, BPF_PROG_GET_NEXT_ID, &attr, sizeof(attr));
+}
+
 /*
  * A stop that ended before its end has left the maps; what they hold is not to
  * be the state of another superblock that comes to be at an address in them.
@@ -386,6 +395,8 @@ static void test_left_marks(void)
 {
 	do_mount("tmpfs", "none", "/left", "utf8val=enforce");
 	remove_pins(NULL);
+	for (int i = 0; i < 3000 && programs_loaded(); i++)
+		usleep(100000);
 	umount("/left");
 	tap_is(run("start", NULL, NULL), 0, "left: start");
 	tap(it_said("no longer enforced"), "left: says what is not guarded now");
