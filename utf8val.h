@@ -14,6 +14,9 @@
  *  - a length of 0 is well-formed, and the pointer may then be NULL. No other
  *    pointer may be NULL, unless it says so.
  *
+ * A length is at most PTRDIFF_MAX, as no object that C knows is larger. A stream
+ * takes any number of such chunks, SIZE_MAX bytes in all.
+ *
  * No function fails in any other way than its Return: says.
  *
  * Lengths and positions count bytes. A sequence is the bytes of one well-formed

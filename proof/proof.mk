@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # The machine-checked proof: Frama-C/WP with z3 and cvc4, and z3 alone for
-# what is about bits; see proof/README.md and proof/bits.md.
+# what is about bits; see proof/README.md.
 
-proof: deps-proof deps-proof-bits ## prove the contracts of proof/contracts.h on the core as it ships
-	@proof/prove.py
-	@proof/prove.py --machdep gcc_x86_32 $(PROOF_32)
-	@proof/bits.py
+proof: deps-proof deps-proof-bits ## prove the contracts of proof/spec/contracts.h on the core as it ships
+	@proof/tools/prove.py
+	@proof/tools/prove.py --machdep gcc_x86_32 $(PROOF_32)
+	@proof/tools/prove.py --smoke
+	@proof/tools/bits.py
+
+proof-cbmc: deps-proof-bits ## prove what is about bits once more, by CBMC
+	@proof/tools/by_cbmc.py
 
 proof-mutants: deps-proof deps-proof-bits ## break the core in many single places; the proof must fail on each
-	@proof/mutants.py
-	@proof/bits.py --mutants
+	@proof/tools/mutants.py
+	@proof/tools/bits.py --mutants
 
 # three minutes; what takes minutes by itself is left to `make proof`
 PROOF_CHECKED := bits steps feed engine next codec shifts kernel trips moves \
@@ -21,8 +25,8 @@ PROOF_32 := kernel steps feed engine moves moved replaced replace passed word
 
 SUITES += proof proof-bits
 suite-proof:
-	@proof/prove.py --tap $(PROOF_CHECKED)
+	@proof/tools/prove.py --tap $(PROOF_CHECKED)
 suite-proof-bits:
-	@proof/bits.py --tap
+	@proof/tools/bits.py --tap
 
-.PHONY: proof proof-mutants suite-proof suite-proof-bits
+.PHONY: proof proof-cbmc proof-mutants suite-proof suite-proof-bits

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * What the prover reads for the fast engine's names: the contracts, then the core.
- */
-#define UTF8VAL_ENGINE_FAST 1
-#include "contracts.h"
-#include "short.h"
-#include "tails.h"
-#include "../utf8val.c"

@@ -1,0 +1,147 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Check what CBMC does not: aliasing, alignment, addresses as numbers.
+
+For all code that ships, by clang's intermediate code, unoptimised but with the type
+that it takes each access to have. There
+
+- an access through a pointer that is not to the type that its object was declared
+  with is one as characters (may_alias makes it so), or C forbids it;
+- such an access, as the object may begin anywhere, wants no alignment, but in the
+  functions of ALIGNED, whose contracts require it;
+- no pointer becomes a number, but in the functions of ADDRESSES, so that nothing
+  else can depend on where an object lies;
+- only what a function was given, or its own variables, are written.
+
+Where an object's type is plain to see: a variable, a member of a structure, what a
+parameter points to that is no byte. A pointer that is kept in a variable of another
+type than its parameter's is not plain.
+
+usage: proof/tools/access.py
+"""
+import re
+import subprocess
+import sys
+
+import sources
+
+SOURCES = ("core", "word", "fast")	# each engine
+ALIGNED = {"utf8val_ascii_8"}
+ADDRESSES = {"utf8val_to_aligned"}
+CHARACTERS = "omnipotent char"
+POINTER = "any pointer"
+
+
+class Code:
+    """Functions of clang's intermediate code, line by line."""
+
+    def __init__(self, source):
+        text = subprocess.run(
+            ["clang", "-std=gnu11", "-O1", "-Xclang", "-disable-llvm-passes",
+             "-fno-discard-value-names", "-ffreestanding", "-S", "-emit-llvm",
+             "-o", "-", source], check=True, capture_output=True, text=True).stdout
+        self.names = dict(re.findall(r'^!(\d+) = !\{!"([^"]+)"', text, re.M))
+        self.tags = dict(re.findall(r"^!(\d+) = !\{!\d+, !(\d+), i64", text, re.M))
+        self.globals = dict(re.findall(r"^@(\S+) = .*?align (\d+)$", text, re.M))
+        self.functions = {
+            name: (dict(re.findall(r"(\S+\*+) [^,]*?(%[\w.]+)", given)),
+                   body.splitlines())
+            for name, given, body in re.findall(
+                r"^define [^@]*@(\w+)\((.*?)\)[^{\n]*\{\n(.*?)^\}", text, re.S | re.M)}
+
+    def type(self, line):
+        """The type that an access has in clang's eyes."""
+        found = re.search(r"!tbaa !(\d+)", line)
+        return self.names.get(self.tags.get(found[1])) if found else None
+
+
+class Function:
+    def __init__(self, code, name):
+        self.code, self.name = code, name
+        self.lines = code.functions[name][1]
+        self.made = {}
+        for line in self.lines:
+            if match := re.match(r"\s*(%[\w.]+) = (.*)", line):
+                self.made[match[1]] = match[2]
+
+    def root(self, value):
+        """Where a pointer comes from: a variable or a table ("own", "table"), what a
+        parameter points to ("given"), or elsewhere ("other"). And was its type
+        changed on the way?"""
+        changed = False
+        while True:
+            if value.startswith("@"):
+                return "table", changed
+            text = self.made.get(value, "")
+            if text.startswith("alloca"):
+                return "own", changed
+            if text.startswith(("getelementptr", "bitcast")):
+                changed |= text.startswith("bitcast")
+                if "@" in text:
+                    # of a table whose end is zeros clang makes a structure, so
+                    # that the type it is read as is the array's
+                    kind = re.search(r"to (\[\d+ x \S+\])\*\)|"
+                                     r"^getelementptr inbounds \[", text)
+                    return "table", changed or not kind
+                value = re.search(r"\* (%[\w.]+)", text)[1]
+            elif match := re.match(r"load \S+\*, \S+\*\* (%[\w.]+)\.addr,", text):
+                return "given", changed
+            elif match := re.match(r"load (\S+), \S+ (%[\w.]+),", text):
+                return "other", changed
+            else:
+                return "other", True
+
+    def wrong(self):
+        for line in self.lines:
+            # the difference of two pointers is none: CBMC sees to their object
+            if "ptrtoint" in line and self.name not in ADDRESSES and \
+                    not re.match(r"\s*%sub\.ptr\.[lr]hs\.cast\d* = ", line):
+                yield "makes a number of an address"
+            if "inttoptr" in line or "addrspacecast" in line:
+                yield "makes an address of a number"
+            match = re.search(r"\b(load|store) (?:volatile )?(.*?), (\S+\*+|"
+                              r"\{[^}]*\}\*) (.*?), align (\d+)", line)
+            if not match:
+                if re.search(r"= load |^\s*store ", line):
+                    yield f"an access that is not understood: {line.strip()}"
+                continue
+            what, _, kind, value, align = match.groups()
+            value = value if re.match(r"[%@][\w.]+$", value) else "other"
+            root, changed = self.root(value)
+            tag = self.code.type(line)
+            if what == "store" and root == "table":
+                yield "writes a table"
+            if tag is None and root == "own":
+                continue	# clang's, as it returns a structure in registers
+            plain = root in ("own", "given", "table") and not changed
+            if tag not in (CHARACTERS, POINTER) and not plain:
+                yield f"an access of type {tag or kind} to who knows what"
+            if int(align) > 1 and not plain and self.name not in ALIGNED:
+                yield f"an access that wants {align} bytes' alignment"
+            if tag == POINTER and not plain:
+                yield "an access as a pointer to who knows what"
+
+
+def wrong(root, source):
+    """What breaks the rules in a source."""
+    code = Code(sources.place(root, source))
+    return sorted({f"{name}: {text}" for name in code.functions
+                   for text in Function(code, name).wrong()})
+
+
+def report(number, tap):
+    """Print what breaks the rules, from this number on; how many sources do."""
+    bad = 0
+    for number, source in enumerate(SOURCES, number):
+        found = wrong(sources.ROOT, source)
+        bad += bool(found)
+        if tap:
+            print(f"{'not ok' if found else 'ok'} {number} - accesses in {source}",
+                  flush=True)
+        for text in found:
+            print(f"{'# ' if tap else ''}{source}: {text}", flush=True)
+    return bad
+
+
+if __name__ == "__main__":
+    sys.exit(bool(report(1, False)))

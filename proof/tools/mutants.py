@@ -1,0 +1,258 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Change single things in a copy of the core; the proof must fail on each.
+
+First prove.py's own checks are tried, by the lines of proof/mutants/checks.txt.
+Then each contract is taken away, one at a time: the count of goals must fall
+short of proof/parts/goals.txt. Then each line of proof/mutants/core.txt is tried. Only the
+functions whose text a change reaches are proved again: the proof of a caller
+uses their contracts, which stay. The same functions are proved unchanged first,
+with the same time for a goal, so that a goal that merely takes too long kills
+nothing. What was proved is kept, see --cache.
+
+usage: proof/tools/mutants.py [--checks | --contracts] [NUMBER...]
+"""
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import prove
+import scratch
+import sources
+import trust
+from sources import ROOT
+
+PATIENCE = 4		# as many times the time for a goal, if it is not enough
+
+
+class Unfit(Exception):
+    """A mutant that can tell nothing: what it changes isn't proved unchanged."""
+
+
+def copy(work):
+    """A copy of all that is proved."""
+    root = pathlib.Path(work) / "copy"
+    root.mkdir()
+    for source in ROOT.glob("*.[ch]"):
+        shutil.copy(source, root)
+    for room in ("engine", "kernel", "proof"):
+        shutil.copytree(ROOT / room, root / room)
+    return root
+
+
+def bodies(root, source, options):
+    """The text of each function of a part, after the preprocessor."""
+    include = [word for option in options if option.startswith("-cpp-extra-args=")
+               for word in option.split("=", 1)[1].split(",")]
+    text = subprocess.run(["gcc", "-E", "-P", *include, sources.place(root, source)], check=True,
+                          cwd=root / "proof", text=True, capture_output=True)
+    found = {}
+    for name in sources.functions(options):
+        match = re.search(rf"\b{name}\([^;{{}}]*\)\s*{{.*?^}}", text.stdout,
+                          re.S | re.M)
+        found[name] = match[0] if match else None
+    return found
+
+
+def reached(root, name, old):
+    """The parts that a change reaches, with the options that prove it again."""
+    for part, (source, options) in sources.settings().items():
+        if sources.functions(options):
+            before = bodies(ROOT, source, options)
+            after = bodies(root, source, options)
+            changed = [key for key in before if before[key] != after[key]]
+            if changed:
+                yield part, source, [
+                    "-wp-fct=" + ",".join(changed)
+                    if option.startswith("-wp-fct=") else option
+                    for option in options], changed
+        elif name.endswith("_tables.h") and any(
+                old.split()[0] in text.read_text()
+                for text in sources.headers(ROOT)):
+            # the lemmas name the constant
+            yield part, source, options, ["lemmas"]
+
+
+class Trial:
+    """What the mutants of one run have in common."""
+
+    def __init__(self, timeout, cache, work):
+        self.timeout = timeout
+        self.cache = cache
+        self.work = work
+        self.unchanged = {}
+
+    def unproved(self, root, part, source, options, timeout):
+        """The first goal that isn't proved in time, or None."""
+        start = time.time()
+        try:
+            # this time counts, whatever the part says: the last one does
+            goals = prove.wp(root, part, source,
+                             [*options, "-wp-timeout", str(timeout)],
+                             timeout, self.work, self.cache, first=True)
+        finally:
+            prove.forget(self.cache, start)
+        return next((goal for goal, proved in goals.items() if not proved), None)
+
+    def enough(self, part, source, options):
+        """The time for a goal in which all of them are proved unchanged."""
+        key = part, *options
+        timeout = self.timeout
+        while key not in self.unchanged:
+            goal = self.unproved(ROOT, part, source, options, timeout)
+            if not goal:
+                self.unchanged[key] = timeout
+            elif timeout >= PATIENCE * self.timeout:
+                raise Unfit(f"unchanged, {goal} isn't proved in {timeout} s")
+            timeout *= 2
+        return self.unchanged[key]
+
+    def fails(self, root, name, old):
+        """Which goal fails, None when all are proved; what was proved again."""
+        again = []
+        for part, source, options, changed in reached(root, name, old):
+            again += changed
+            goal = self.unproved(root, part, source, options,
+                                 self.enough(part, source, options))
+            if goal:
+                return goal, again
+        return None, again
+
+
+def mutants(numbers, trial):
+    """Try the lines of mutants/core.txt; how many do not do what they should."""
+    lines = [[field.strip().replace("\\n", "\n").replace("\\t", "\t") for field in line.split(" | ")] for line in
+             sources.lines("mutants/core.txt")]
+    wrong = 0
+    for number in numbers or range(1, len(lines) + 1):
+        name, old, new, *same = lines[number - 1]
+        start = time.monotonic()
+        with tempfile.TemporaryDirectory(dir=trial.work) as place:
+            root = copy(place)
+            text = (root / name).read_text()
+            if old not in text:
+                raise SystemExit(f"mutants: {name} has no '{old}'")
+            (root / name).write_text(text.replace(old, new, 1))
+            try:
+                goal, again = trial.fails(root, name, old)
+            except prove.Broken as error:
+                raise SystemExit(f"mutants: {old} -> {new}: {error}") from error
+            except Unfit as error:
+                print(f"WRONG: {number}: {name}: {old} -> {new}: {error}",
+                      flush=True)
+                wrong += 1
+                continue
+        bad = (goal is None) != bool(same)
+        wrong += bad
+        print(f"{'WRONG: ' if bad else ''}{number}: {name}: {old} -> {new}: "
+              f"{'fails at ' + goal if goal else 'proved'} "
+              f"({', '.join(again) or 'reaches nothing'}; "
+              f"{time.monotonic() - start:.1f} s)", flush=True)
+    return wrong
+
+
+def checks():
+    """Try the lines of mutants/checks.txt: prove.py itself must complain; how many
+    pass."""
+    wrong = 0
+    for line in sources.lines("mutants/checks.txt"):
+        how, part, said, name, old, new = (
+            field.strip().replace("\\n", "\n") for field in line.split(" | "))
+        with tempfile.TemporaryDirectory() as place:
+            root = copy(place)
+            text = (root / name).read_text()
+            if old not in text:
+                raise SystemExit(f"mutants: {name} has no '{old}'")
+            (root / name).write_text(text.replace(old, new, 1))
+            run = subprocess.run(
+                [sys.executable, root / "proof" / "tools" / "prove.py", f"--{how}", part],
+                text=True, capture_output=True, check=False)
+        fails = run.returncode and said in run.stdout + run.stderr
+        wrong += not fails
+        print(f"{'fails' if fails else 'WRONG: passes'}: {line}", flush=True)
+        if not fails:
+            print(run.stdout, run.stderr)
+    return wrong
+
+
+def count(root, part):
+    """What prove.py prints when it counts the goals."""
+    with subprocess.Popen(
+            [sys.executable, sources.PROOF / "tools" / "prove.py", "--root", root,
+             "--count", *part], text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE) as run:
+        try:
+            return run.communicate()
+        except BaseException:
+            # not killed: it has to stop what it has started
+            run.terminate()
+            raise
+
+
+def contracts(work):
+    """Take each contract away; how many nobody misses."""
+    parts = sources.settings()
+    wrong = 0
+    tried = 0
+    for header in sources.headers(ROOT):
+        for match in trust.CONTRACT.finditer(header.read_text()):
+            name = match[1]
+            part = [part for part, (_, options) in parts.items()
+                    if name in sources.functions(options)]
+            if not part or "ensures" not in match[0]:
+                continue
+            with tempfile.TemporaryDirectory(dir=work) as place:
+                root = copy(place)
+                text = header.read_text()
+                (root / header.relative_to(ROOT)).write_text(
+                    text[:match.start()] + text[match.end():])
+                counted, complaint = count(root, part)
+            missed = re.search(rf"^\S+ {name}: \d+ goals, at least", counted,
+                               re.M)
+            tried += 1
+            if not missed:
+                wrong += 1
+                print(f"WRONG: nobody misses the contract of {name}",
+                      complaint, flush=True)
+    print(f"{tried} contracts taken away, {tried - wrong} missed", flush=True)
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--contracts", action="store_true",
+                        help="only take the contracts away")
+    parser.add_argument("--checks", action="store_true",
+                        help="only try what prove.py must complain of")
+    parser.add_argument("--timeout", type=int, default=10,
+                        help="seconds a prover has for one goal, or twice or "
+                        "four times as many if it needs them unchanged")
+    parser.add_argument("--cache", type=pathlib.Path, default=prove.CACHE,
+                        help="where to keep what was proved")
+    parser.add_argument("numbers", nargs="*", type=int)
+    arguments = parser.parse_args()
+    if arguments.checks:
+        with scratch.place():
+            return 1 if checks() else 0
+    arguments.cache.mkdir(parents=True, exist_ok=True)
+    start = time.monotonic()
+    wrong = 0
+    with scratch.place() as work:
+        prove.why3_config(f"{work}/why3.conf")
+        if not arguments.numbers:
+            wrong += checks()
+            wrong += contracts(work)
+        if not arguments.contracts:
+            wrong += mutants(arguments.numbers,
+                             Trial(arguments.timeout, arguments.cache, work))
+    print(f"{wrong} wrong, {time.monotonic() - start:.0f} s")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

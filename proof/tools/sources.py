@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""The C files that provers read: by hand in proof/parts, or from one table.
+
+A source of proof/parts/sources.txt defines an engine and includes headers of
+proof/spec and proof/lemmas, then code that ships. "kernel/module.c" is a path.
+"""
+import hashlib
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROOF = ROOT / "proof"
+PARTS = PROOF / "parts"
+ROOMS = ("spec", "lemmas")
+LEMMA = re.compile(r"\blemma (\w+)[{:]")
+
+
+def lines(name):
+    """What a file of proof/ lists."""
+    return [line for line in (PROOF / name).read_text().splitlines()
+            if line and not line.startswith("#")]
+
+
+def rows(name):
+    """The same in words."""
+    return [line.split() for line in lines(name)]
+
+
+def table():
+    """Engine and includes by name of the source."""
+    return {name: (None if engine == "-" else engine.upper(), included)
+            for name, engine, *included in rows("parts/sources.txt")}
+
+
+def engine(name):
+    """A source's engine, or None."""
+    return table().get(name, (None,))[0]
+
+
+def text(root, name, code=True):
+    """A source that the table makes; without code, its contracts only."""
+    kind, included = table()[name]
+    lines_of = [f"#define UTF8VAL_ENGINE_{kind} 1"] if kind else []
+    for each in included:
+        header = next((path for path in headers(root) if path.name == each), None)
+        if header or code:
+            lines_of.append(f'#include "{header or root / each}"')
+    return "".join(f"{line}\n" for line in lines_of)
+
+
+def place(root, name):
+    """The C file of a source, for the sources below root."""
+    if "/" in name:
+        return root / name
+    by_hand = root / "proof" / "parts" / f"{name}.c"
+    if by_hand.is_file():
+        return by_hand
+    key = hashlib.sha256(str(root).encode()).hexdigest()[:16]
+    folder = pathlib.Path(tempfile.gettempdir()) / f"sources-{key}"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}.c"
+    if not path.is_file():
+        # another process may make the same
+        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as new:
+            new.write(text(root, name))
+        os.replace(new.name, path)
+    return path
+
+
+def headers(root):
+    """Headers that state contracts and lemmas."""
+    return sorted(path for each in ROOMS
+                  for path in (root / "proof" / each).glob("*.h"))
+
+
+def settings():
+    """What is proved: source, options, by name of the part."""
+    return {name: (source, [named(option) for option in options])
+            for name, source, *options in rows("parts/parts.txt")}
+
+
+def named(option):
+    """LEMMAS=runs.h,-one: the names that stand there."""
+    if not option.startswith("LEMMAS="):
+        return option
+    names = []
+    for word in option.split("=")[1].split(","):
+        if word.startswith("-"):
+            names.remove(word[1:])
+        elif "." in word:
+            path = next(path for path in [*headers(ROOT), *PARTS.glob("*.c")]
+                        if path.name == word)
+            names += LEMMA.findall(path.read_text())
+        else:
+            names.append(word)
+    return "-wp-prop=" + ",".join(names)
+
+
+def functions(option_list):
+    """What a part proves, when it names functions."""
+    for option in option_list:
+        if option.startswith("-wp-fct="):
+            return option.split("=")[1].split(",")
+    return []
+
+
+def preprocessed(root, source, options):
+    """What the prover reads of a part, with its annotations."""
+    include = [word for option in options if option.startswith("-cpp-extra-args=")
+               for word in option.split("=", 1)[1].split(",")]
+    return subprocess.run(
+        ["gcc", "-E", "-P", "-C", *include, place(root, source)], check=True, text=True,
+        cwd=root / "proof", capture_output=True).stdout
