@@ -1,0 +1,303 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Prove the contracts of functions about bits once more, by CBMC.
+
+It proves them on the source that ships: for all inputs, as every loop and every
+length of these functions is bounded. Its question is written here: inputs of any
+value, objects as large as the contract states and not a byte larger, what the
+contract requires as assumptions, the call, and what it ensures as assertions,
+translated from the same text that WP reads (translate.py). On the way CBMC checks
+every access, shift, signed operation and pointer. What it does not check,
+aliasing and alignment, access.py does for all code.
+
+Fails when something is unproved, when a function has no contract, and when a
+contract allows no input. With --mutants it makes the changes of
+proof/mutants/bits.txt instead, one at a time, each in a copy: the proof of the
+function that a line names must fail.
+
+usage: proof/tools/by_cbmc.py [--tap | --mutants] [--machine NAME] [FUNCTION...]
+"""
+import argparse
+import concurrent.futures
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import access
+import acsl
+import cbmc
+import scratch
+import sources
+from sources import ROOT, rows
+from translate import Translator, is_pointer
+
+TIMEOUT = 300			# seconds for one function
+REACHED = "an input that the contract allows returns"
+VALID = re.compile(r"\\valid(_read)?\(\s*(?:\(uint8_t \*\))?(\w+)\s*\+\s*"
+                   r"\(0\s*\.\.\s*(.*?)\)\)$", re.S)
+HEAD = """
+typedef __int128 Z;
+void *malloc(__SIZE_TYPE__);
+Z nondet_Z(void);
+"""
+
+
+def settings():
+    """Source and options by name of the function."""
+    return {name: (source, dict(option.removeprefix("cbmc:").split("=")
+                                for option in options if option.startswith("cbmc:")))
+            for source, name, _, *options in rows("parts/bits.txt")}
+
+
+def cases(options):
+    """Lengths that are taken one by one: "len=0..7" gives eight cases."""
+    for name, text in options.items():
+        if ".." in text:
+            low, high = map(int, text.split(".."))
+            return [{name: (value, low, high)} for value in range(low, high + 1)]
+    return [{}]
+
+
+class Question:
+    """What CBMC is asked of one function, as a C function of its own."""
+
+    def __init__(self, contracts, name, options, case):
+        if name not in contracts.functions:
+            raise acsl.Unsupported("no contract")
+        self.contract = contracts.functions[name]
+        if not self.contract["ensures"]:
+            raise acsl.Unsupported("a contract that ensures nothing")
+        self.name = name
+        self.parameters = contracts.parameters[name]
+        self.result = contracts.results[name]
+        self.translator = Translator(contracts)
+        self.names = {}
+        self.body = []
+        # how far from the beginning of its memory an object may lie: of what
+        # looks at addresses
+        self.before = options.get("before", "0")
+        self.case = case
+        self.write()
+
+    def put(self, *text):
+        self.body += text
+
+    def value(self, kind, name):
+        self.put(f"{kind} {name};")		# any: CBMC initialises no local
+
+    def expression(self, text):
+        """An expression of the contract, as one in C."""
+        for each in self.choices(text)[0]:
+            self.value("Z", each)
+        return self.choices(text)[1]
+
+    def choices(self, text):
+        return self.translator.clause(text, self.names)
+
+    def write(self):
+        for kind, name in self.parameters:
+            if name in self.case:
+                self.put(f"const {kind} {name} = {self.case[name][0]};")
+            elif not is_pointer(kind):
+                self.value(kind, name)
+            if not is_pointer(kind):
+                self.names[name] = f"(Z){name}"
+        requires = [each for text in self.contract["requires"]
+                    for each in re.split(r"\s*&&\s*(?=\\valid)", text)]
+        sized = {match[2]: match for match in map(VALID.match, requires) if match}
+        pointers = [name for kind, name in self.parameters if is_pointer(kind)]
+        for name in pointers:
+            self.names[name] = {"Here": name, "Old": f"{name}_old"}
+        for name, (_, low, high) in self.case.items():
+            self.no_other(name, requires, low, high)
+        after = []
+        for text in requires:
+            if VALID.match(text) or text.startswith("\\separated"):
+                continue
+            if "\\valid" in text:
+                raise acsl.Unsupported(text)
+            # what is said of memory stands behind the objects
+            (after if any(re.search(rf"\b{p}\b", text) for p in pointers)
+             else self.body).append(f"__CPROVER_assume({self.expression(text)});")
+        if len(pointers) > 1 and not any(text.startswith("\\separated")
+                                         for text in requires):
+            raise acsl.Unsupported("pointers that may overlap")
+        for name in pointers:
+            size = self.expression(sized[name][3]) + " + 1" if name in sized \
+                else "0"
+            self.memory(name, size)
+        self.put(*after)
+        for name in pointers:
+            self.put(f"for (Z i = 0; i < size_{name}; i++) "
+                     f"{name}_old[i] = {name}[i];")
+        call = f"{self.name}({', '.join(name for _, name in self.parameters)})"
+        if self.result == "void":
+            self.put(call + ";")
+        else:
+            self.put(f"{self.result} result = {call};")
+            self.names["\\result"] = "(Z)result"
+        written = " ".join(self.contract["assigns"])
+        for name in pointers:
+            if name not in re.findall(r"\w+", written):
+                self.put(f"for (Z i = 0; i < size_{name}; i++) __CPROVER_assert("
+                         f'{name}[i] == {name}_old[i], "writes {name}");')
+        for text in self.contract["ensures"]:
+            condition = self.expression(text)
+            label = re.sub(r"\s+", " ", text).replace("\\", "").replace('"', "")
+            self.put(f'__CPROVER_assert({condition}, "ensures {label}");')
+        self.put(f'__CPROVER_assert(0, "{REACHED}");')
+
+    def no_other(self, name, requires, low, high):
+        """The contract allows no length beside the cases."""
+        mine, self.names[name] = self.names[name], f"(Z)any_{name}"
+        wanted = [self.expression(text) for text in requires
+                  if re.search(rf"\b{name}\b", text) and "\\" not in text]
+        self.names[name] = mine
+        self.put(f"__SIZE_TYPE__ any_{name};",
+                 f"__CPROVER_assert(!({' && '.join(wanted) or 1}) || "
+                 f"({low} <= any_{name} && any_{name} <= {high}), "
+                 f'"a case for every {name}");')
+
+    def memory(self, name, size):
+        """An object of so many bytes, and what it held before the call."""
+        self.put(f"const Z size_{name} = {size};",
+                 f"__SIZE_TYPE__ before_{name};",
+                 f"__CPROVER_assume(before_{name} <= {self.before});",
+                 f"uint8_t *{name} = malloc(before_{name} + "
+                 f"(__SIZE_TYPE__)size_{name});",
+                 f"__CPROVER_assume({name});",
+                 f"{name} += before_{name};",
+                 f"uint8_t *{name}_old = malloc((__SIZE_TYPE__)size_{name});",
+                 f"__CPROVER_assume({name}_old);")
+
+    def text(self):
+        functions = "".join(self.translator.functions.values())
+        body = "".join(f"\t{line}\n" for line in self.body)
+        return f"{HEAD}{functions}void prove_{self.name}(void)\n{{\n{body}}}\n"
+
+
+def prove(root, contracts, name, machine):
+    """What is wrong with one function."""
+    source, options = settings()[name]
+    solver = ["--z3"] if options.get("solver") == "z3" else []
+    for case in cases(options):
+        with tempfile.TemporaryDirectory() as work:
+            path = pathlib.Path(work)
+            try:
+                question = Question(contracts, name, options, case)
+                (path / "ask.c").write_text(
+                    sources.text(root, source) + question.text())
+                cbmc.preprocess(path / "ask.c", path / "ask.i", machine)
+            except acsl.Unsupported as error:
+                return [str(error)]
+            except subprocess.CalledProcessError as error:
+                return [error.stderr.decode()]
+            found = cbmc.Answer(path / "ask.i", f"prove_{name}", machine,
+                                options.get("unwind", 10), TIMEOUT,
+                                solver).wrong(REACHED)
+            if found:
+                return [f"{each} {case or ''}" for each in found]
+    return []
+
+
+def contracts_of(root, names, work):
+    """The contracts that each source includes."""
+    found = {}
+    for name in names:
+        place = pathlib.Path(work) / name
+        place.mkdir()
+        found[name] = acsl.Contracts(root, name, place)
+    return found
+
+
+def prove_all(names, machine, tap):
+    """Prove these functions; is all proved?"""
+    parts = settings()
+    with tempfile.TemporaryDirectory() as work, \
+            concurrent.futures.ThreadPoolExecutor(2) as pool:
+        ready = contracts_of(ROOT, {parts[name][0] for name in names}, work)
+
+        def one(name):
+            start = time.monotonic()
+            return (prove(ROOT, ready[parts[name][0]], name, machine),
+                    time.monotonic() - start)
+        if tap:
+            print(f"1..{len(names)}")
+        bad = 0
+        for number, (name, (wrong, took)) in enumerate(
+                zip(names, pool.map(one, names)), 1):
+            bad += bool(wrong)
+            state = "not ok" if wrong else "ok"
+            print(f"{state} {number} - proof of {name}" if tap else
+                  f"{name}: {'UNPROVED' if wrong else 'proved'}, {took:.1f} s",
+                  flush=True)
+            for text in wrong:
+                print(f"# {text}", flush=True)
+    print(f"{'# ' if tap else ''}{len(names)} functions, {len(names) - bad} proved")
+    return not bad
+
+
+def copy(place):
+    """A copy of what is proved."""
+    root = pathlib.Path(place) / "copy"
+    root.mkdir()
+    for text in ROOT.glob("*.[ch]"):
+        shutil.copy(text, root)
+    for room in ("proof", "engine"):
+        shutil.copytree(ROOT / room, root / room)
+    return root
+
+
+def survives(name, path, old, new, machine):
+    """Does the proof of a function succeed with the first old made new?"""
+    source, _ = settings()[name]
+    with tempfile.TemporaryDirectory() as work:
+        root = copy(work)
+        text = (root / path).read_text()
+        if old not in text:
+            raise SystemExit(f"by_cbmc: {path} has no '{old}'")
+        (root / path).write_text(text.replace(old, new, 1))
+        found = access.wrong(root, source)
+        return not found and not prove(
+            root, contracts_of(root, {source}, work)[source], name, machine)
+
+
+def mutants(names, machine):
+    """Try the mutants, of these functions; do all fail?"""
+    alive = tried = 0
+    for line in sources.lines("mutants/bits.txt"):
+        name, path, old, new = (
+            field.strip().replace("\\n", "\n").replace("\\t", "\t")
+            for field in line.split(" | "))
+        if name in names:
+            lives = survives(name, path, old, new, machine)
+            tried, alive = tried + 1, alive + lives
+            print(f"{'SURVIVES' if lives else 'fails'}: {line}", flush=True)
+    print(f"{tried} mutants, {tried - alive} fail")
+    return not alive
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tap", action="store_true")
+    parser.add_argument("--mutants", action="store_true")
+    parser.add_argument("--machine", choices=cbmc.MACHINES, default="x86_64")
+    parser.add_argument("functions", nargs="*")
+    arguments = parser.parse_args()
+    names = arguments.functions or list(settings())
+    try:
+        cbmc.program()
+    except cbmc.Missing as error:
+        raise SystemExit(f"by_cbmc: {error}") from error
+    with scratch.place():
+        good = mutants(names, arguments.machine) if arguments.mutants \
+            else prove_all(names, arguments.machine, arguments.tap)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Call CBMC: installed, or Debian 13's from the cache, with its own libraries."""
+import functools
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+FETCH = pathlib.Path(__file__).resolve().parents[2] / "tools" / "fetch.sh"
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
+                     pathlib.Path.home() / ".cache") / "utf8val" / "proof"
+RELEASE = "trixie"		# the first Debian that has a CBMC of today
+VERSION = 6			# its checks are by default others before
+# Each names the machine for CBMC and for clang, which preprocesses for it.
+MACHINES = {
+    "x86_64": (["--arch", "x86_64"], "x86_64-linux-gnu"),
+    "i386": (["--arch", "i386"], "i386-linux-gnu"),
+    "arm": (["--arch", "arm"], "arm-none-eabi"),
+    "s390x": (["--arch", "s390x"], "s390x-linux-gnu"),
+    "powerpc": (["--arch", "powerpc"], "powerpc-linux-gnu"),
+}
+CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
+          "--pointer-overflow-check", "--signed-overflow-check",
+          "--undefined-shift-check", "--div-by-zero-check",
+          "--pointer-primitive-check", "--unwinding-assertions"]
+
+
+class Missing(Exception):
+    """There is no CBMC, or one that this was not written for."""
+
+
+def fetched():
+    """Debian's CBMC with its own libraries; where it is, is kept: to ask for it
+    takes longer than most proofs."""
+    kept = CACHE / f"cbmc-{RELEASE}"
+    if kept.is_file():
+        command = kept.read_text().split("\n")
+        if all(pathlib.Path(part).exists() for part in (command[0], command[-1])):
+            return command
+    try:
+        places = subprocess.run(
+            [FETCH, "--follow", "minisat|^libc6$|stdc|gcc-s1|zlib1g", RELEASE,
+             "cbmc"], check=True, capture_output=True, text=True).stdout.split()
+    except (OSError, subprocess.CalledProcessError) as error:
+        said = (getattr(error, "stderr", "") or str(error)).strip()
+        raise Missing(f"no CBMC: {said.splitlines()[-1]}") from error
+    found = {name: next((str(path) for place in places for path in
+                         sorted(pathlib.Path(place).rglob(name))), "")
+             for name in ("ld-linux-x86-64.so.2", "bin/cbmc", "libc.so.6",
+                          "libminisat.so.2", "libstdc++.so.6", "libgcc_s.so.1",
+                          "libz.so.1")}
+    lost = [name for name, path in found.items() if not path]
+    if lost:
+        raise Missing(f"no CBMC: its packages lack {', '.join(lost)}")
+    folders = {str(pathlib.Path(path).parent) for name, path in found.items()
+               if name.startswith("lib")}
+    command = [found["ld-linux-x86-64.so.2"], "--library-path",
+               ":".join(sorted(folders)), found["bin/cbmc"]]
+    CACHE.mkdir(parents=True, exist_ok=True)
+    kept.write_text("\n".join(command))
+    return command
+
+
+@functools.cache
+def program():
+    """The command that runs it."""
+    command = ["cbmc"] if shutil.which("cbmc") else fetched()
+    said = subprocess.run([*command, "--version"], capture_output=True, text=True,
+                          check=False).stdout
+    if not re.match(rf"{VERSION}\.", said):
+        raise Missing(f"CBMC {VERSION} is wanted, this is {said.split()[:1]}")
+    return command
+
+
+def preprocess(source, target, machine, options=()):
+    """As the machine's compiler sees it, without the host's headers."""
+    subprocess.run(["clang", "--target=" + MACHINES[machine][1], "-std=gnu11",
+                    "-ffreestanding", "-E", *options, "-o", target, source],
+                   check=True, capture_output=True)
+
+
+class Answer:
+    """What CBMC says of one function."""
+
+    def __init__(self, path, function, machine, unwind, timeout, options=()):
+        self.properties, self.why = {}, ""
+        command = [*program(), str(path), "--function", function, "--unwind",
+                   str(unwind), "--json-ui", *CHECKS, *MACHINES[machine][0],
+                   *options]
+        try:
+            run = subprocess.run(command, capture_output=True, text=True,
+                                 timeout=timeout, check=False)
+        except subprocess.TimeoutExpired:
+            self.why = f"no answer in {timeout} s"
+            return
+        try:
+            said = json.loads(run.stdout)
+        except ValueError:
+            self.why = (run.stdout + run.stderr).strip()[-400:] or "no answer"
+            return
+        for part in said:
+            for each in part.get("result", []):
+                self.properties[each["property"]] = (each["description"],
+                                                     each["status"])
+        if not self.properties:
+            self.why = "; ".join(
+                part["messageText"] for part in said
+                if part.get("messageType") in ("ERROR", "WARNING")) or "no answer"
+
+    def wrong(self, reached):
+        """What does not hold; reached is an assertion that must fail, else
+        nothing has been looked at."""
+        if self.why:
+            return [self.why]
+        found, lives = [], False
+        for name, (text, status) in self.properties.items():
+            if text == reached:
+                lives = status == "FAILURE"
+            elif status != "SUCCESS":
+                found.append(f"{name}: {text}: {status}")
+        return found + ([] if lives else [f"never: {reached}"])
