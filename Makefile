@@ -84,7 +84,7 @@ dist: ## pack a source archive; its bytes depend on the sources alone
 RELEASE ?= trixie
 GOALS ?= demo tools firmware "check ONLY='tally host-* texts-* forms examples \
 	differential fuzz command-* lint firmware-* kunit-* mount-* source-* \
-	proof proof-bits' JUNIT=/root/junit.xml"
+	proof proof-bits' JUNIT=build/junit.xml"
 
 check-release: deps-release ## try all this on another Debian release: RELEASE=trixie [GOALS=] [FRESH=yes]
 	@archive=$$(tools/dist.sh $(B)/dist) && tools/check-release.sh \

@@ -55,9 +55,9 @@ if [ ! -d "$root" ]; then
 	mv "$root.new" "$root"
 fi
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-rm -rf "$root/root/project"
-mkdir "$root/root/project"
-tar -xf "$archive" -C "$root/root/project" --strip-components=1
+rm -rf "$root/srv/utf8val"
+mkdir "$root/srv/utf8val"
+tar -xf "$archive" -C "$root/srv/utf8val" --strip-components=1
 
 # inside COMMAND...: in the root directory, with processes and mounts of its own,
 # all of which end with the command
@@ -85,7 +85,7 @@ for goal; do
 	begin=$(date +%s)
 	status=0
 	# shellcheck disable=SC2016 # for the shell inside
-	inside sh -c 'cd /root/project && eval "make $1"' make "$goal" \
+	inside sh -c 'cd /srv/utf8val && eval "make $1"' make "$goal" \
 		>"$log" 2>&1 || status=$?
 	if [ $status -ne 0 ]; then
 		failed=1

@@ -139,22 +139,22 @@ unpack() {
 	echo "$dir"
 }
 
-todo=$*
+names=$*
 seen=" "
 mkdir -p "$cache/answers"
 : >"$answer.new"
 while :; do
 	# shellcheck disable=SC2086 # a list of words
-	set -- $todo
+	set -- $names
 	[ $# -gt 0 ] || break
 	name=$1
 	shift
-	todo=$*
+	names=$*
 	case $seen in *" $name "*) continue ;; esac
 	seen="$seen$name "
 	unpack "$name" >>"$answer.new"
 	[ -z "$follow" ] ||
-		todo="$todo $(dependencies "$name" | grep -E "$follow" | tr '\n' ' ')"
+		names="$names $(dependencies "$name" | grep -E "$follow" | tr '\n' ' ')"
 done
 mv "$answer.new" "$answer"
 cat "$answer"

@@ -70,7 +70,9 @@ void utf8val_sb_free_security(struct super_block *sb)
 
 /*
  * One line for each marked superblock. One that is not mounted yet, or no
- * longer, has no root, and its type may not be there.
+ * longer, has no root, and its type may not be there. The type of one that has
+ * outlasts the lock: it goes after the root, and a module's memory a grace
+ * period later.
  */
 void utf8val_show_marked(struct seq_file *m)
 {

@@ -103,21 +103,6 @@ def survives(name, path, old, new):
         return all(goals.values()) and len(goals) >= count
 
 
-def mutants(names):
-    """Try the mutants, of these functions; do all fail?"""
-    alive = tried = 0
-    for line in sources.lines("mutants/bits.txt"):
-        name, path, old, new = (
-            field.strip().replace("\\n", "\n").replace("\\t", "\t")
-            for field in line.split(" | "))
-        if name in names:
-            lives = survives(name, path, old, new)
-            tried, alive = tried + 1, alive + lives
-            print(f"{'SURVIVES' if lives else 'fails'}: {line}", flush=True)
-    print(f"{tried} mutants, {tried - alive} fail")
-    return not alive
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tap", action="store_true")
@@ -126,7 +111,7 @@ def main():
     arguments = parser.parse_args()
     names = arguments.functions or list(settings())
     with scratch.place():
-        good = mutants(names) if arguments.mutants \
+        good = sources.try_mutants(names, survives) if arguments.mutants \
             else prove_all(names, arguments.tap)
     return 0 if good else 1
 

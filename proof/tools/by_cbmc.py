@@ -19,6 +19,7 @@ usage: proof/tools/by_cbmc.py [--tap | --mutants] [--machine NAME] [FUNCTION...]
 """
 import argparse
 import concurrent.futures
+import functools
 import pathlib
 import re
 import shutil
@@ -266,21 +267,6 @@ def survives(name, path, old, new, machine):
             root, contracts_of(root, {source}, work)[source], name, machine)
 
 
-def mutants(names, machine):
-    """Try the mutants, of these functions; do all fail?"""
-    alive = tried = 0
-    for line in sources.lines("mutants/bits.txt"):
-        name, path, old, new = (
-            field.strip().replace("\\n", "\n").replace("\\t", "\t")
-            for field in line.split(" | "))
-        if name in names:
-            lives = survives(name, path, old, new, machine)
-            tried, alive = tried + 1, alive + lives
-            print(f"{'SURVIVES' if lives else 'fails'}: {line}", flush=True)
-    print(f"{tried} mutants, {tried - alive} fail")
-    return not alive
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tap", action="store_true")
@@ -294,7 +280,9 @@ def main():
     except cbmc.Missing as error:
         raise SystemExit(f"by_cbmc: {error}") from error
     with scratch.place():
-        good = mutants(names, arguments.machine) if arguments.mutants \
+        good = sources.try_mutants(
+            names, functools.partial(survives, machine=arguments.machine)) \
+            if arguments.mutants \
             else prove_all(names, arguments.machine, arguments.tap)
     return 0 if good else 1
 

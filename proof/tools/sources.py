@@ -24,6 +24,22 @@ def lines(name):
             if line and not line.startswith("#")]
 
 
+def try_mutants(names, survives):
+    """Try the lines of mutants/bits.txt, of these functions: survives(name, path,
+    old, new) says whether a proof still succeeds. Do all fail?"""
+    alive = tried = 0
+    for line in lines("mutants/bits.txt"):
+        name, path, old, new = (
+            field.strip().replace("\\n", "\n").replace("\\t", "\t")
+            for field in line.split(" | "))
+        if name in names:
+            lives = survives(name, path, old, new)
+            tried, alive = tried + 1, alive + lives
+            print(f"{'SURVIVES' if lives else 'fails'}: {line}", flush=True)
+    print(f"{tried} mutants, {tried - alive} fail")
+    return not alive
+
+
 def rows(name):
     """The same in words."""
     return [line.split() for line in lines(name)]

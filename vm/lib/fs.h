@@ -6,6 +6,7 @@
 #ifndef UTF8VAL_VM_FS_H
 #define UTF8VAL_VM_FS_H
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -270,6 +271,20 @@ static inline int put(const char *path, const char *text)
 	if (fd >= 0)
 		close(fd);
 	return result;
+}
+
+/* Does this directory list exactly this name? */
+static inline bool listed(const char *where, const char *name)
+{
+	DIR *dir = opendir(where);
+	struct dirent *entry;
+	bool found = false;
+
+	while (dir && (entry = readdir(dir)))
+		found |= !strcmp(entry->d_name, name);
+	if (dir)
+		closedir(dir);
+	return found;
 }
 
 #endif /* UTF8VAL_VM_FS_H */

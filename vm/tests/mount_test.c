@@ -6,7 +6,6 @@
  * Runs as root in the virtual machine, started with FS=none; /dev/vda is an
  * ext4 disk, /dev/vdb an exfat disk.
  */
-#include <dirent.h>
 #include <sys/xattr.h>
 
 #include "ways.h"
@@ -254,20 +253,6 @@ static void the_log(void)
 	    "23: audit says that it would have");
 	umount("/n");
 	tap(!logged("\xC0\xAF"), "23: never raw");
-}
-
-/* Does this directory list exactly this name? */
-static bool listed(const char *where, const char *name)
-{
-	DIR *dir = opendir(where);
-	struct dirent *entry;
-	bool found = false;
-
-	while (dir && (entry = readdir(dir)))
-		found |= !strcmp(entry->d_name, name);
-	if (dir)
-		closedir(dir);
-	return found;
 }
 
 /* Anew, so that no spelling is in the kernel's cache. */

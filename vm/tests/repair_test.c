@@ -64,19 +64,6 @@ static unsigned int entries(const char *path)
 	return count;
 }
 
-static bool lists(const char *path, const char *name)
-{
-	DIR *dir = opendir(path);
-	struct dirent *entry;
-	bool found = false;
-
-	while (dir && (entry = readdir(dir)))
-		found |= !strcmp(entry->d_name, name);
-	if (dir)
-		closedir(dir);
-	return found;
-}
-
 static void test_file(const char *fs, const struct bad_name *bad, size_t number)
 {
 	const char *kind = bad->kind;
@@ -85,7 +72,7 @@ static void test_file(const char *fs, const struct bad_name *bad, size_t number)
 	int fd;
 
 	snprintf(path, sizeof(path), "files/%s", bad->bytes);
-	tap(lists("files", bad->bytes), "6: %s, listed: %s", fs, kind);
+	tap(listed("files", bad->bytes), "6: %s, listed: %s", fs, kind);
 	fd = open(path, O_RDWR);
 	len = read(fd, text, sizeof(text));
 	tap(len == (ssize_t)strlen(kind) && !memcmp(text, kind, (size_t)len),
@@ -113,7 +100,7 @@ static void test_file(const char *fs, const struct bad_name *bad, size_t number)
 	       kind);
 	snprintf(path, sizeof(path), "files/repaired%zu", number);
 	tap_is(err(rename(to, path)), 0, "6: %s, to a good name: %s", fs, kind);
-	tap(lists("files", path + 6) && !lists("other", bad->bytes),
+	tap(listed("files", path + 6) && !listed("other", bad->bytes),
 	    "6: %s, and it has it: %s", fs, kind);
 	tap_is(do_create(to), -EILSEQ, "4: %s, the bad name is gone: %s", fs,
 	       kind);
