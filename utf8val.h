@@ -113,12 +113,12 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
 
 /**
  * utf8val_reason_name() - a reason as a word
- * @reason: any value
+ * @reason: enum utf8val_reason, or any other value
  *
  * Return: a constant, lower-case string such as "overlong"; "unknown" for a
  * value outside the enumeration. Never NULL.
  */
-const char *utf8val_reason_name(enum utf8val_reason reason);
+const char *utf8val_reason_name(unsigned int reason);
 
 /**
  * struct utf8val_stream - a check over chunks

@@ -169,7 +169,11 @@ suite-firmware-example: $(FWB)/example.elf
 	@$(FW)/example/test.py $(qemu-an386) -display none -monitor none \
 		-serial stdio -kernel $<
 
-.PHONY: suite-firmware-example
+run-example: deps-firmware $(FWB)/example.elf ## talk to the example firmware in QEMU, line by line; Ctrl-D ends it
+	@$(FW)/example/test.py --talk $(qemu-an386) -display none -monitor none \
+		-serial stdio -kernel $(FWB)/example.elf
+
+.PHONY: suite-firmware-example run-example
 
 AMALGAMATED := $(FWB)/utf8val_single.h
 $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
@@ -179,15 +183,10 @@ $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
 amalgamation: $(AMALGAMATED) ## make one header of the core
 	@echo $<
 
-# What firmware users copy: sources and the descriptions of all build systems.
-PACKAGE := $(FWB)/utf8val
-package: $(CORE) $(AMALGAMATED) ## gather a package for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack
-	@rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)/zephyr
-	@cp -r utf8val.c utf8val.h engine $(AMALGAMATED) LICENSES \
-		$(FW)/README.md $(PACKAGE)
-	@cd $(FW)/package && cp CMakeLists.txt *.in *.build meson_options.txt \
-		*.json *.pdsc $(abspath $(PACKAGE)) && cp zephyr/* $(abspath $(PACKAGE))/zephyr
-	@echo $(PACKAGE)
+# What firmware users pull in: sources and the descriptions of all build systems.
+PACKAGE := $(FWB)/package
+package: ## gather and pack the core for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack [URL=]
+	@$(FW)/package/package.py $(if $(URL),--url '$(URL)') $(PACKAGE)
 
 SUITES += firmware-package
 suite-firmware-package: package

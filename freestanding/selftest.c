@@ -74,9 +74,10 @@ static bool vectors_after(uint8_t *edge)
 
 static bool constants_in_rom(void)
 {
-	for (int reason = UTF8VAL_OK; reason <= UTF8VAL_BAD_LEAD; reason++) {
-		const uint8_t *name = (const uint8_t *)utf8val_reason_name(
-			(enum utf8val_reason)reason);
+	for (unsigned int reason = UTF8VAL_OK; reason <= UTF8VAL_BAD_LEAD;
+	     reason++) {
+		const uint8_t *name =
+			(const uint8_t *)utf8val_reason_name(reason);
 
 		if (name < boot_rom || name >= boot_rom_end)
 			return false;

@@ -678,7 +678,7 @@ static bool reason_names(uint8_t *scratch, struct utf8val_failure *failure)
 
 	(void)scratch;
 	for (size_t i = 0; i < COUNT(names); i++) {
-		const char *got = utf8val_reason_name((enum utf8val_reason)i);
+		const char *got = utf8val_reason_name((unsigned int)i);
 		size_t at = 0;
 
 		while (names[i][at] && got[at] == names[i][at])
@@ -688,8 +688,7 @@ static bool reason_names(uint8_t *scratch, struct utf8val_failure *failure)
 			return false;
 	}
 	return same(failure, "far outside", 0, 'u',
-		    (size_t)*utf8val_reason_name(
-			    (enum utf8val_reason)0x7FFFFFFF));
+		    (size_t)*utf8val_reason_name((unsigned int)-1));
 }
 
 const struct utf8val_case utf8val_cases[] = {

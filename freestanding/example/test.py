@@ -3,11 +3,14 @@
 """Talk to the example firmware over QEMU's serial port; TAP on standard output.
 
 Positions, lengths and repaired text come from Python's own decoder, the
-reasons from the rules that utf8val.h states.
+reasons from the rules that utf8val.h states. The talk that README.md shows is
+held, too. With --talk: by hand, each line of standard input is sent.
 
-Usage: freestanding/example/test.py QEMU-COMMAND...
+Usage: freestanding/example/test.py [--talk] QEMU-COMMAND...
 """
 
+import pathlib
+import re
 import selectors
 import subprocess
 import sys
@@ -94,10 +97,37 @@ class Board:
         self.process.wait()
 
 
+def shown():
+    """The talk in README.md: (line, the answer's two lines)."""
+    readme = pathlib.Path(__file__).parent.parent / "README.md"
+    talk = re.search(r"^```\n\$ make run-example\n.*\n((?:.*\n)*?)```$",
+                     readme.read_text(encoding="utf-8"), re.MULTILINE)
+    lines = talk[1].splitlines()
+    return list(zip(lines[::3], zip(lines[1::3], lines[2::3])))
+
+
+def talk(board):
+    print(board.line().decode(), flush=True)
+    for line in sys.stdin.buffer:
+        board.send(line.rstrip(b"\n") + b"\n", split=True)
+        for _ in range(2):
+            print(board.line().decode(), flush=True)
+
+
 def main():
+    if sys.argv[1:2] == ["--talk"]:
+        board = Board(sys.argv[2:])
+        try:
+            talk(board)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            board.close()
+        return 0
     runs = [(name, line, reason, split) for split in (False, True)
             for name, line, reason in CASES]
-    print(f"1..{len(runs) + 1}", flush=True)
+    page = shown()
+    print(f"1..{len(runs) + 2}", flush=True)
     board, failed = Board(sys.argv[1:]), 0
     try:
         greeting = board.line()
@@ -113,6 +143,16 @@ def main():
                   + (", byte by byte" if split else ""), flush=True)
             if not ok:
                 print(f"# want {want}\n# got {got}")
+        ok = bool(page)
+        for line, want in page:
+            board.send(line.encode() + b"\n", split=True)
+            got = (board.line().decode(), board.line().decode())
+            if got != want:
+                ok = False
+                print(f"# want {want}\n# got {got}")
+        failed += not ok
+        print("ok" if ok else "not ok",
+              f"{len(runs) + 2} - README.md shows what it says")
     except (TimeoutError, EOFError) as error:
         print(f"Bail out! {error}")
         failed += 1

@@ -82,7 +82,7 @@ static void answer(struct utf8val_result result)
 		return;
 	}
 	put_text("bad: ");
-	put_text(utf8val_reason_name((enum utf8val_reason)result.reason));
+	put_text(utf8val_reason_name(result.reason));
 	put_text(" at byte ");
 	put_number(result.valid);
 	put_text(", ");

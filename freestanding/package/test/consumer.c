@@ -1,11 +1,58 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-// What anybody's program would do first; exit status 0 when it works.
+// Every function of utf8val.h once, in C that is C++ as well; exit status 0 when
+// all answer as they should. main() takes the number of the one that did not.
 #include <utf8val.h>
+
+static const char text[] = "ab\xE4\xBD";
+static const size_t len = sizeof(text) - 1;
+
+static bool whole(void)
+{
+	struct utf8val_result bad = utf8val_check(text, len);
+
+	/* a reason is a number in a result: C++ makes no enumeration of it */
+	return utf8val_valid("\xC2\xA9 2026", 7) && !utf8val_valid(text, len) &&
+	       utf8val_prefix(text, len) == 2 && bad.valid == 2 &&
+	       bad.bad == 2 && bad.reason == UTF8VAL_TRUNCATED &&
+	       utf8val_reason_name(bad.reason)[0] == 't' &&
+	       utf8val_reason_name(UTF8VAL_OK)[0] == 'o';
+}
+
+static bool chunks(void)
+{
+	struct utf8val_stream stream;
+	uint32_t state = UTF8VAL_ACCEPT, cp = 0;
+
+	utf8val_stream_init(&stream);
+	return utf8val_stream_feed(&stream, text, len) &&
+	       utf8val_stream_finish(&stream).reason == UTF8VAL_TRUNCATED &&
+	       utf8val_feed(&state, text, len) && state != UTF8VAL_ACCEPT &&
+	       utf8val_step(&state, &cp, 0xA0) == UTF8VAL_ACCEPT &&
+	       utf8val_step(&state, &cp, 'c') == UTF8VAL_ACCEPT && cp == 'c';
+}
+
+static bool code_points(void)
+{
+	static const uint8_t euro[] = { 0xE2, 0x82, 0xAC };
+	const uint8_t *pos = euro;
+	uint8_t out[4];
+
+	return utf8val_next(&pos, euro + 3) == 0x20AC && pos == euro + 3 &&
+	       utf8val_prev(&pos, euro) == 0x20AC && pos == euro &&
+	       utf8val_encode(0x20AC, out) == 3 && out[2] == 0xAC;
+}
+
+static bool texts(void)
+{
+	char room[8];
+
+	return utf8val_count(text, len) == 3 &&
+	       utf8val_floor("\xE2\x82\xAC", 3, 2) == 0 &&
+	       utf8val_replace(room, sizeof(room), text, len) == 5 &&
+	       utf8val_valid(room, 5);
+}
 
 int main(void)
 {
-	struct utf8val_result bad = utf8val_check("ab\xE4\xBD", 4);
-
-	return !(utf8val_valid("\xC2\xA9 2026", 7) && bad.valid == 2 &&
-		 bad.bad == 2 && bad.reason == UTF8VAL_TRUNCATED);
+	return !whole() ? 1 : !chunks() ? 2 : !code_points() ? 3 : !texts() ? 4 : 0;
 }

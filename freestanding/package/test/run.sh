@@ -1,15 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck disable=SC2317 # point() calls the functions
-# Pull the package in the way each build system does and run a tiny consumer;
-# TAP on standard output.
+# Pull the package in the way each build system does and run a small consumer that
+# calls every function; TAP on standard output.
 #
-# Usage: freestanding/package/test/run.sh PACKAGE
+# Usage: freestanding/package/test/run.sh PACKAGES   what package.py made
 set -u
-package=$(realpath "$1")
+packages=$(realpath "$1")
+package=$packages/utf8val
 here=$(dirname "$(realpath "$0")")
-. "$here/../../../tests/lib/tap.sh"
+repository=$(realpath "$here/../../..")
+. "$repository/tests/lib/tap.sh"
 version=$(sed -n 's/^#define UTF8VAL_VERSION "\(.*\)"$/\1/p' "$package/utf8val.h")
+archive=$packages/utf8val-firmware-$version.tar.gz
+hash=$(sha256sum "$archive" | cut -d ' ' -f 1)
 
 # consumer DIRECTORY: a fresh directory with the consumer in it
 consumer() {
@@ -18,57 +22,137 @@ consumer() {
 	cd "$tmp/$1" || exit 1
 }
 
-# cmake_sub NAME DIRECTORY OPTION...: add_subdirectory(DIRECTORY)
-cmake_sub() {
-	directory=$2
-	consumer "$1" && shift 2 &&
-	cat >CMakeLists.txt <<-EOF &&
-		cmake_minimum_required(VERSION 3.13)
+# has ENGINE LIBRARY: that engine and no faster one was built. Nothing is
+# inlined by a compiler that was not asked to optimise.
+has() {
+	nm "$2" | sed -n 's/^[0-9a-f]* [tT] //p' >"$tmp/functions"
+	case $1 in
+	compact) grep -qx utf8val_compact_walk "$tmp/functions" &&
+		! grep -x utf8val_pass_words "$tmp/functions" ;;
+	word) grep -qx utf8val_pass_words "$tmp/functions" ;;
+	esac && ! grep '^fast_' "$tmp/functions"
+}
+
+calls_everything() {
+	grep -v '^ \*' "$package/utf8val.h" | grep -o 'utf8val_[a-z_]*(' |
+		sort -u >"$tmp/declared"
+	grep -o 'utf8val_[a-z_]*(' "$here/consumer.c" | sort -u |
+		diff "$tmp/declared" -
+}
+
+# the same bytes again, and the same files in each
+packed() {
+	"$repository/freestanding/package/package.py" "$tmp/again" &&
+	(cd "$packages" && sha256sum --check SHA256SUMS) &&
+	cmp "$archive" "$tmp/again/${archive##*/}" &&
+	mkdir "$tmp/unpacked" "$tmp/unzipped" &&
+	tar -xf "$archive" -C "$tmp/unpacked" --strip-components=1 &&
+	diff -r "$package" "$tmp/unpacked" &&
+	/usr/bin/python3 -m zipfile -e \
+		"$packages/utf8val.utf8val.$version.pack" "$tmp/unzipped" &&
+	diff -r "$package" "$tmp/unzipped"
+}
+
+# cmake_consumer NAME HOW: a program that gets utf8val by the lines HOW
+cmake_consumer() {
+	consumer "$1" &&
+	cat >CMakeLists.txt <<-EOF
+		cmake_minimum_required(VERSION 3.14)
 		project(consumer C)
-		add_subdirectory($directory utf8val)
+		$2
 		add_executable(consumer consumer.c)
 		target_link_libraries(consumer PRIVATE utf8val::utf8val)
+		install(TARGETS consumer)
 	EOF
-	cmake -B build "$@" && cmake --build build && ./build/consumer
+}
+
+# cmake_run NAME HOW ENGINE OPTION...
+cmake_run() {
+	cmake_consumer "$1" "$2" && engine=$3 && shift 3 &&
+	cmake -B build "$@" && cmake --build build && ./build/consumer &&
+	has "$engine" "$(find build -name libutf8val.a)"
+}
+
+# the parent's program alone is installed
+cmake_installs_nothing() {
+	cmake_run quiet "add_subdirectory($package utf8val)" compact &&
+	cmake --install build --prefix "$PWD/there" &&
+	[ "$(find there ! -type d)" = there/bin/consumer ]
+}
+
+# a repository with the files that stand here
+clone() {
+	mkdir "$tmp/cloned" && cd "$repository" &&
+	tools/files.sh | xargs -0 cp --parents -t "$tmp/cloned" &&
+	cd "$tmp/cloned" && git init -q -b main && git add . &&
+	git -c user.name=utf8val -c user.email= -c commit.gpgsign=false \
+		commit -q -m "As it stands" && git tag v1
 }
 
 # the linker is told to leave nothing undefined and gets no library
 cmake_cross() {
-	consumer cross &&
-	cat >CMakeLists.txt <<-EOF &&
-		cmake_minimum_required(VERSION 3.13)
-		set(CMAKE_SYSTEM_NAME Generic)
-		set(CMAKE_C_COMPILER arm-none-eabi-gcc)
-		set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
-		set(CMAKE_C_FLAGS "-mcpu=cortex-m0plus -mthumb -Os")
-		project(consumer C)
-		add_subdirectory($package utf8val)
-		add_executable(consumer consumer.c)
-		target_link_options(consumer PRIVATE -nostdlib -Wl,--gc-sections,-e,main)
-		target_link_libraries(consumer PRIVATE utf8val::utf8val)
-	EOF
-	cmake -B build && cmake --build build &&
-		arm-none-eabi-nm build/consumer | grep -q utf8val_check
+	cmake_consumer cross "add_subdirectory($package utf8val)
+		target_link_options(utf8val INTERFACE
+			-nostdlib -Wl,--gc-sections,-e,main)" &&
+	cmake -B build -DCMAKE_SYSTEM_NAME=Generic \
+		-DCMAKE_C_COMPILER=arm-none-eabi-gcc \
+		-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY \
+		-DCMAKE_C_FLAGS="-mcpu=cortex-m0plus -mthumb -Os" &&
+	cmake --build build && arm-none-eabi-nm build/consumer |
+		grep -q utf8val_check
 }
 
 cmake_refuses() {
-	consumer refuses && ! cmake -S "$package" -B build -DUTF8VAL_ENGINE=none
+	consumer refuses &&
+	ends 1 "not compact or word" \
+		cmake -S "$package" -B build -DUTF8VAL_ENGINE=none
+}
+
+cmake_big_endian() {
+	consumer big &&
+	ends 1 "word needs a little-endian machine" \
+		cmake -S "$package" -B build -DUTF8VAL_ENGINE=word \
+		-DCMAKE_C_COMPILER=s390x-linux-gnu-gcc &&
+	cmake -S "$package" -B build -DUTF8VAL_ENGINE=compact \
+		-DCMAKE_C_COMPILER=s390x-linux-gnu-gcc && cmake --build build
+}
+
+meson_big_endian() {
+	consumer meson-big &&
+	cat >s390x <<-EOF &&
+		[binaries]
+		c = 's390x-linux-gnu-gcc'
+		ar = 's390x-linux-gnu-ar'
+		[host_machine]
+		system = 'linux'
+		cpu_family = 's390x'
+		cpu = 's390x'
+		endian = 'big'
+	EOF
+	ends 1 "engine=word needs a little-endian machine" \
+		meson setup word "$package" --cross-file s390x -Dengine=word &&
+	meson setup compact "$package" --cross-file s390x && ninja -C compact
+}
+
+compiler_big_endian() {
+	ends 1 "the word engine needs a little-endian machine" \
+		s390x-linux-gnu-gcc -DUTF8VAL_ENGINE_WORD=1 -c \
+		"$package/utf8val.c" -o "$tmp/big.o"
 }
 
 cmake_installed() {
 	cmake -S "$package" -B "$tmp/installed-build" \
 		-DCMAKE_INSTALL_PREFIX="$tmp/installed" &&
 	cmake --build "$tmp/installed-build" --target install &&
-	consumer find_package &&
-	cat >CMakeLists.txt <<-EOF &&
-		cmake_minimum_required(VERSION 3.13)
-		project(consumer C)
-		find_package(utf8val $version REQUIRED)
-		add_executable(consumer consumer.c)
-		target_link_libraries(consumer PRIVATE utf8val::utf8val)
-	EOF
+	cmake_consumer find_package "find_package(utf8val $version REQUIRED)" &&
 	cmake -B build -DCMAKE_PREFIX_PATH="$tmp/installed" &&
-		cmake --build build && ./build/consumer
+	cmake --build build && ./build/consumer
+}
+
+# before 1.0 a minor version may break things
+cmake_other_minor() {
+	cmake_consumer other "find_package(utf8val 0.1 REQUIRED)" &&
+	ends 1 "compatible" cmake -B build -DCMAKE_PREFIX_PATH="$tmp/installed"
 }
 
 # pkg_config PREFIX
@@ -77,19 +161,54 @@ pkg_config() {
 	consumer "pkg-config-$1" &&
 	PKG_CONFIG_PATH=$(dirname "$(find "$tmp/$1" -name utf8val.pc)") &&
 	export PKG_CONFIG_PATH &&
+	pkg-config --exact-version="$version" utf8val &&
 	cc consumer.c $(pkg-config --cflags --libs utf8val) -o consumer &&
 		./consumer
 }
 
-meson_subproject() {
-	consumer meson && mkdir subprojects &&
-	cp -r "$package" subprojects/utf8val &&
+# meson_consumer NAME ENGINE: where subprojects/ is filled before
+meson_consumer() {
 	cat >meson.build <<-EOF &&
 		project('consumer', 'c')
-		executable('consumer', 'consumer.c', dependencies: dependency('utf8val',
-		  fallback: 'utf8val', default_options: ['engine=$1']))
+		executable('consumer', 'consumer.c', install: true,
+		  dependencies: dependency('utf8val', fallback: 'utf8val',
+		  default_options: ['engine=$2']))
 	EOF
-	meson setup build && meson compile -C build && ./build/consumer
+	meson setup build && meson compile -C build && ./build/consumer &&
+	has "$2" "$(find build -name libutf8val.a)" &&
+	DESTDIR=$PWD/there meson install -C build &&
+	[ "$(find there ! -type d)" = there/usr/local/bin/consumer ]
+}
+
+meson_copy() {
+	consumer meson && mkdir subprojects &&
+	cp -r "$package" subprojects/utf8val && meson_consumer meson "$1"
+}
+
+meson_wrap_file() {
+	consumer wrap-file && mkdir subprojects &&
+	cat >subprojects/utf8val.wrap <<-EOF &&
+		[wrap-file]
+		directory = utf8val-firmware-$version
+		source_url = file://$archive
+		source_filename = utf8val-firmware-$version.tar.gz
+		source_hash = $hash
+		[provide]
+		utf8val = utf8val_dep
+	EOF
+	meson_consumer wrap-file word
+}
+
+meson_wrap_git() {
+	consumer wrap-git && mkdir subprojects &&
+	cat >subprojects/utf8val.wrap <<-EOF &&
+		[wrap-git]
+		url = file://$tmp/cloned
+		revision = v1
+		[provide]
+		utf8val = utf8val_dep
+	EOF
+	meson_consumer wrap-git compact
 }
 
 meson_installed() {
@@ -97,10 +216,10 @@ meson_installed() {
 		meson install -C "$tmp/meson-build"
 }
 
-# amalgamated COMPILER ENGINE: two files include it, one of them with the
+# amalgamated COMPILER ENGINE: two files include it, one of them, C, with the
 # implementation
 amalgamated() {
-	consumer "amalgamated-$1-$2" &&
+	consumer "amalgamated-$2" &&
 	cp "$package/utf8val_single.h" utf8val.h &&
 	cat >implementation.c <<-EOF &&
 		#define UTF8VAL_ENGINE_$2 1
@@ -112,47 +231,65 @@ amalgamated() {
 	cc consumer.o implementation.o -o consumer && ./consumer
 }
 
-zephyr_module() {
-	/usr/bin/python3 "$here/zephyr.py" "$package"
+amalgamated_in_cxx() {
+	ends 1 "implementation is C" \
+		c++ -x c++ -c "$tmp/amalgamated-WORD/implementation.c"
 }
 
-# Zephyr itself is no Debian package: its four functions are stood in for
-zephyr_cmake() {
-	consumer "zephyr-$1" &&
-	cat >CMakeLists.txt <<-EOF &&
-		cmake_minimum_required(VERSION 3.13)
-		project(consumer C)
-		macro(zephyr_library_named name)
-			set(ZEPHYR_CURRENT_LIBRARY \${name})
-			add_library(\${name} STATIC)
-		endmacro()
-		function(zephyr_library_sources)
-			target_sources(\${ZEPHYR_CURRENT_LIBRARY} PRIVATE \${ARGN})
-		endfunction()
-		function(zephyr_library_compile_definitions_ifdef feature)
-			if(\${feature})
-				target_compile_definitions(\${ZEPHYR_CURRENT_LIBRARY}
-					PRIVATE \${ARGN})
-			endif()
-		endfunction()
-		function(zephyr_include_directories)
-			target_include_directories(\${ZEPHYR_CURRENT_LIBRARY}
-				PUBLIC \${ARGN})
-		endfunction()
-		set(CONFIG_UTF8VAL y)
-		set(CONFIG_UTF8VAL_ENGINE_$1 y)
-		add_subdirectory($2/zephyr utf8val)
-		add_executable(consumer consumer.c)
-		target_link_libraries(consumer PRIVATE utf8val)
-	EOF
-	cmake -B build && cmake --build build && ./build/consumer
+# neither GCC nor Clang nor a relative of theirs
+tiny_compiler() {
+	consumer tcc && tcc -Wall -Werror -I"$package" \
+		-DUTF8VAL_ENGINE_COMPACT=1 consumer.c "$package/utf8val.c" \
+		-o consumer && ./consumer
+}
+
+# what a compiler says of the word engine that has no GNU attributes
+no_gnu() {
+	ends 1 "the word engine needs GCC, Clang" gcc -U__GNUC__ -I"$package" \
+		-DUTF8VAL_ENGINE_WORD=1 -c "$package/utf8val.c" -o "$tmp/word.o"
+}
+
+# strict_c11 COMPILER: C11 without an extension; nor attributes, which no option
+# refuses, where a compiler does not say that it is GNU C
+strict_c11() {
+	"$1" -std=c11 -Wall -Wextra -Wpedantic -Werror -pedantic-errors \
+		-DUTF8VAL_ENGINE_COMPACT=1 -c "$package/utf8val.c" \
+		-o "$tmp/strict.o" &&
+	mkdir -p "$tmp/plain" && touch "$tmp/plain/stdbool.h" \
+		"$tmp/plain/stddef.h" "$tmp/plain/stdint.h" &&
+	"$1" -E -P -U__GNUC__ -nostdinc -I"$tmp/plain" \
+		-DUTF8VAL_ENGINE_COMPACT=1 "$package/utf8val.c" \
+		-o "$tmp/plain.i" &&
+	grep -q utf8val_compact_walk "$tmp/plain.i" &&
+	! grep -E '__(attribute|asm|builtin|typeof)' "$tmp/plain.i"
+}
+
+# zephyr_application ENGINE MODULE: the example, with a stand-in for Zephyr
+zephyr_application() {
+	cp -r "$repository/freestanding/example/zephyr" \
+		"$tmp/zephyr-$1-${2##*/}" && cd "$tmp/zephyr-$1-${2##*/}" &&
+	if [ "$1" != compact ]; then
+		echo CONFIG_UTF8VAL_ENGINE_WORD=y >>prj.conf
+	fi &&
+	cmake -B build -DZephyr_DIR="$here" -DEXTRA_ZEPHYR_MODULES="$2" &&
+	cmake --build build &&
+	[ "$(./build/app)" = "truncated at byte 11" ] &&
+	has "$1" build/modules/zephyr/libutf8val.a
+}
+
+# the whole project that README.md speaks of, as it stands
+cmake_example() {
+	cmake -S "$repository/freestanding/example/cmake" -B "$tmp/example" &&
+	cmake --build "$tmp/example" &&
+	[ "$(printf '21 \302\260C\ncaf\351s\n' | "$tmp/example/lines")" = "ok at byte 6
+missing tail at byte 3" ]
 }
 
 # what PlatformIO compiles and which directory it adds, out of library.json
 # shellcheck disable=SC2046 # a list of options
 platformio() {
-	consumer platformio &&
-	/usr/bin/python3 - "$package" >arguments <<-EOF &&
+	consumer "platformio-$1" &&
+	/usr/bin/python3 - "$2" >arguments <<-EOF &&
 		import json, pathlib, sys
 		package = pathlib.Path(sys.argv[1])
 		library = json.loads((package / "library.json").read_text())
@@ -163,50 +300,111 @@ platformio() {
 		for rule in build["srcFilter"]:
 		    found = set((package / build["srcDir"]).rglob(rule[2:-1]))
 		    files = files | found if rule[0] == "+" else files - found
-		assert files
+		assert {f.relative_to(package).as_posix()
+		        for f in files} == {"utf8val.c"}
+		for name in library["export"]["include"]:
+		    assert (package / name).exists(), name
 		print("-I", package / build["includeDir"], *build["flags"], *files)
 	EOF
-	cc $(cat arguments) consumer.c -o consumer && ./consumer
+	shift 2 &&
+	cc -g -c "$@" $(cat arguments) -o utf8val.o &&
+	cc -I "$package" consumer.c utf8val.o -o consumer && ./consumer
+}
+
+platformio_native() {
+	platformio native "$package" && has compact utf8val.o
+}
+
+# build_flags of the program's platformio.ini
+platformio_word() {
+	platformio word "$package" -DUTF8VAL_ENGINE_WORD=1 && has word utf8val.o
 }
 
 cmsis_pack() {
-	xmllint --noout "$package/utf8val.utf8val.pdsc" &&
-	/usr/bin/python3 - "$package" <<-EOF
+	"$repository/freestanding/package/package.py" \
+		--url "https://example.org/packs/?a&b" "$tmp/again" &&
+	xmllint --noout "$tmp/again/utf8val/utf8val.utf8val.pdsc" &&
+	/usr/bin/python3 - "$tmp/again/utf8val" <<-EOF
 		import pathlib, sys
 		import xml.etree.ElementTree as tree
 		package = pathlib.Path(sys.argv[1])
 		pack = tree.parse(package / "utf8val.utf8val.pdsc").getroot()
 		for tag in ("vendor", "name", "description", "license", "releases"):
 		    assert pack.find(tag) is not None, tag
+		assert pack.findtext("url") == "https://example.org/packs/?a&b"
 		assert (package / pack.findtext("license")).is_file()
 		files = pack.findall("components/component/files/file")
 		assert files and all((package / f.get("name")).exists() for f in files)
-		conditions = {c.get("id") for c in pack.findall("conditions/condition")}
+		conditions = {c.get("id"): c
+		              for c in pack.findall("conditions/condition")}
 		for component in pack.findall("components/component"):
 		    assert component.get("condition") in conditions
+		    engine = component.get("Cvariant").upper()
+		    assert (f"UTF8VAL_ENGINE_{engine} 1" in
+		            component.findtext("Pre_Include_Local_Component_h"))
+		cores = {a.get("Dcore")
+		         for a in conditions["Cortex-M"].findall("accept")}
+		assert cores == {"Cortex-M" + number for number in
+		                 "0 0+ 1 3 4 7 23 33 35P 52 55 85".split()} | {
+		                 "SC000", "SC300", "Star-MC1"}, cores
 	EOF
 }
 
-repository=$(realpath "$here/../../..")
-point "CMake add_subdirectory" cmake_sub sub "$package"
-point "CMake add_subdirectory, word engine" \
-	cmake_sub word "$package" -DUTF8VAL_ENGINE=word
+fetch_archive="include(FetchContent)
+	FetchContent_Declare(utf8val URL file://$archive URL_HASH SHA256=$hash)
+	FetchContent_MakeAvailable(utf8val)"
+fetch_git="include(FetchContent)
+	FetchContent_Declare(utf8val GIT_REPOSITORY file://$tmp/cloned GIT_TAG v1)
+	FetchContent_MakeAvailable(utf8val)"
+sub="add_subdirectory($package utf8val)"
+
+point "the consumer calls every function" calls_everything
+point "archive and pack: the same files, the same bytes each time" packed
+point "a clone" clone
+point "CMake add_subdirectory" cmake_run sub "$sub" compact
+point "CMake add_subdirectory, word engine by an option" \
+	cmake_run option "$sub" word -DUTF8VAL_ENGINE=word
+point "CMake add_subdirectory, word engine by the parent's variable" \
+	cmake_run variable "set(UTF8VAL_ENGINE word)
+$sub" word
 point "CMake add_subdirectory of the repository" \
-	cmake_sub repository "$repository/freestanding/package"
+	cmake_run repository "add_subdirectory($repository utf8val)" compact
+point "CMake, the example project" cmake_example
+point "CMake FetchContent of the archive" \
+	cmake_run fetch-url "$fetch_archive" compact
+point "CMake FetchContent of a clone" \
+	cmake_run fetch-git "$fetch_git" compact
+point "CMake installs nothing of a subproject" cmake_installs_nothing
 point "CMake for Cortex-M0+, no library" cmake_cross
 point "CMake refuses an unknown engine" cmake_refuses
+point "CMake refuses the word engine on a big-endian machine" cmake_big_endian
 point "CMake find_package" cmake_installed
+point "CMake find_package refuses another minor version" cmake_other_minor
 point "pkg-config, installed by CMake" pkg_config installed
-point "Meson subproject" meson_subproject compact
+point "Meson subproject, a copy" meson_copy compact
+point "Meson subproject, wrap-file of the archive" meson_wrap_file
+point "Meson subproject, wrap-git" meson_wrap_git
+point "Meson refuses the word engine on a big-endian machine" meson_big_endian
+point "the compiler refuses it, too" compiler_big_endian
 point "Meson install" meson_installed
 point "pkg-config, installed by Meson" pkg_config meson-installed
 point "amalgamated header in C" amalgamated "cc -std=c11" COMPACT
-point "amalgamated header in C++, word engine" amalgamated "c++ -x c++" WORD
-point "Zephyr module.yml and Kconfig" zephyr_module
-point "Zephyr CMake, compact engine" zephyr_cmake COMPACT "$package"
-point "Zephyr CMake, word engine" zephyr_cmake WORD "$package"
-point "Zephyr CMake out of the repository" \
-	zephyr_cmake COMPACT "$repository/freestanding/package"
-point "PlatformIO library.json" platformio
+point "amalgamated header in C++, implementation in C" \
+	amalgamated "c++ -x c++" WORD
+point "amalgamated header's implementation in C++: a clear refusal" \
+	amalgamated_in_cxx
+point "compact engine: C11 without extensions, gcc" strict_c11 gcc
+point "compact engine: C11 without extensions, clang" strict_c11 clang
+point "compact engine: tcc, a compiler of another kind" tiny_compiler
+point "word engine: a clear refusal from a compiler without GNU attributes" no_gnu
+point "Zephyr module.yml and Kconfig" /usr/bin/python3 "$here/zephyr.py" "$package"
+point "Zephyr module.yml and Kconfig, a clone" \
+	/usr/bin/python3 "$here/zephyr.py" "$tmp/cloned"
+point "Zephyr CMake, compact engine" zephyr_application compact "$package"
+point "Zephyr CMake, word engine" zephyr_application word "$package"
+point "Zephyr CMake, a clone" zephyr_application compact "$tmp/cloned"
+point "PlatformIO library.json, native" platformio_native
+point "PlatformIO library.json, word engine by build_flags" platformio_word
+point "PlatformIO library.json, a clone" platformio clone "$tmp/cloned"
 point "CMSIS-Pack description" cmsis_pack
 tap_end

@@ -8,6 +8,7 @@ Usage: zephyr.py PACKAGE
 
 import pathlib
 import sys
+import tempfile
 
 import kconfiglib
 import yaml
@@ -19,7 +20,7 @@ SCHEMA = {"type": "map", "mapping": {
     "build": {"type": "map", "required": True, "mapping": {
         "cmake": {"type": "str"}, "kconfig": {"type": "str"}}}}}
 
-package = pathlib.Path(sys.argv[1])
+package = pathlib.Path(sys.argv[1]).resolve()
 module = yaml.safe_load((package / "zephyr/module.yml").read_text())
 Core(source_data=module, schema_data=SCHEMA).validate()
 assert (package / module["build"]["cmake"] / "CMakeLists.txt").is_file()
@@ -31,3 +32,14 @@ symbols["UTF8VAL"].set_value("y")
 assert symbols["UTF8VAL_ENGINE_COMPACT"].str_value == "y"
 symbols["UTF8VAL_ENGINE_WORD"].set_value("y")
 assert symbols["UTF8VAL_ENGINE_COMPACT"].str_value == "n"
+
+# as Zephyr's own Kconfig says it of such an architecture
+with tempfile.NamedTemporaryFile("w", suffix=".kconfig") as big:
+    big.write("config BIG_ENDIAN\n\tdef_bool y\n"
+              f'source "{package / module["build"]["kconfig"]}"\n')
+    big.flush()
+    symbols = kconfiglib.Kconfig(big.name).syms
+symbols["UTF8VAL"].set_value("y")
+symbols["UTF8VAL_ENGINE_WORD"].set_value("y")
+assert symbols["UTF8VAL_ENGINE_COMPACT"].str_value == "y"
+assert symbols["UTF8VAL_ENGINE_WORD"].str_value == "n"

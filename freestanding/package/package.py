@@ -1,0 +1,112 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Gather what firmware users pull in, and pack it.
+
+OUT gets
+  utf8val/                            the files, to be copied or linked to
+  utf8val-firmware-VERSION.tar.gz     the same, for FetchContent, Meson's wrap and
+                                      PlatformIO
+  utf8val.utf8val.VERSION.pack        the same as a CMSIS-Pack
+  SHA256SUMS                          of the two
+Their bytes depend on the sources and URL alone: the time of each file is that of
+the latest entry of debian/changelog.
+
+Usage: freestanding/package/package.py [--url URL] OUT
+  URL   the directory that the pack is published in, for its description
+"""
+
+import argparse
+import email.utils
+import gzip
+import hashlib
+import io
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import time
+import xml.sax.saxutils
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PDSC = "utf8val.utf8val.pdsc"
+# the same place here and there; the fast engine is for those who also build
+# for a host
+SAME = ("utf8val.[ch]", "engine/*.h", "LICENSES/*", "CMakeLists.txt",
+        "meson.build", "meson_options.txt", "library.json", "zephyr/*")
+
+
+def contents(url):
+    """{path in the package: bytes}"""
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes()
+             for pattern in SAME for path in ROOT.glob(pattern)}
+    files["README.md"] = (ROOT / "freestanding/README.md").read_bytes()
+    files["utf8val_single.h"] = subprocess.run(
+        [ROOT / "freestanding/amalgamate.py"], check=True,
+        stdout=subprocess.PIPE).stdout
+    pdsc = (ROOT / "freestanding/package" / PDSC).read_text(encoding="utf-8")
+    files[PDSC] = pdsc.replace(
+        "<url/>", f"<url>{xml.sax.saxutils.escape(url)}</url>").encode()
+    return dict(sorted(files.items()))
+
+
+def released():
+    """Seconds since 1970."""
+    changelog = (ROOT / "debian/changelog").read_text(encoding="utf-8")
+    stamp = re.search(r"^ -- .*>  (.*)$", changelog, re.MULTILINE)[1]
+    return int(email.utils.parsedate_to_datetime(stamp).timestamp())
+
+
+def tar(files, directory, seconds):
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", filename="",
+                       mtime=seconds) as stream, \
+            tarfile.open(fileobj=stream, mode="w",
+                         format=tarfile.USTAR_FORMAT) as archive:
+        for name, data in files.items():
+            member = tarfile.TarInfo(f"{directory}/{name}")
+            member.size, member.mtime, member.mode = len(data), seconds, 0o644
+            archive.addfile(member, io.BytesIO(data))
+    return packed.getvalue()
+
+
+def pack(files, seconds):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            member = zipfile.ZipInfo(name, time.gmtime(seconds)[:6])
+            member.compress_type = zipfile.ZIP_DEFLATED
+            member.external_attr = 0o644 << 16
+            archive.writestr(member, data)
+    return packed.getvalue()
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("Usage: ")[1])
+    parser.add_argument("--url", default="")
+    parser.add_argument("out", type=pathlib.Path)
+    options = parser.parse_args()
+    files, seconds = contents(options.url), released()
+    version = re.search(rb'^#define UTF8VAL_VERSION "(.*)"$',
+                        files["utf8val.h"], re.MULTILINE)[1].decode()
+    directory = options.out / "utf8val"
+    shutil.rmtree(directory, ignore_errors=True)
+    for name, data in files.items():
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    name = f"utf8val-firmware-{version}"
+    archives = {f"{name}.tar.gz": tar(files, name, seconds),
+                f"utf8val.utf8val.{version}.pack": pack(files, seconds)}
+    sums = ""
+    for name, data in archives.items():
+        (options.out / name).write_bytes(data)
+        sums += f"{hashlib.sha256(data).hexdigest()}  {name}\n"
+    (options.out / "SHA256SUMS").write_text(sums, encoding="ascii")
+    print(directory, *(options.out / name for name in archives), sep="\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Stands in for Zephyr, which is no Debian package: enough of it to build an
+# application with a module for the host. Kconfig's part is zephyr.py's.
+project(Zephyr C)
+add_executable(app)
+
+file(STRINGS "${CMAKE_SOURCE_DIR}/prj.conf" settings REGEX "^CONFIG_")
+foreach(setting ${settings})
+	string(REGEX MATCH "^([A-Z0-9_]+)=(.*)$" setting "${setting}")
+	set(${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
+endforeach()
+if(NOT CONFIG_UTF8VAL_ENGINE_WORD)
+	set(CONFIG_UTF8VAL_ENGINE_COMPACT y)
+endif()
+
+macro(zephyr_library_named name)
+	set(ZEPHYR_CURRENT_LIBRARY ${name})
+	add_library(${name} STATIC)
+	target_link_libraries(app PRIVATE ${name})
+endmacro()
+function(zephyr_library_sources)
+	target_sources(${ZEPHYR_CURRENT_LIBRARY} PRIVATE ${ARGN})
+endfunction()
+function(zephyr_library_compile_definitions_ifdef feature)
+	if(${feature})
+		target_compile_definitions(${ZEPHYR_CURRENT_LIBRARY} PRIVATE ${ARGN})
+	endif()
+endfunction()
+function(zephyr_include_directories)
+	target_include_directories(${ZEPHYR_CURRENT_LIBRARY} PUBLIC ${ARGN})
+endfunction()
+
+foreach(module ${EXTRA_ZEPHYR_MODULES})
+	file(STRINGS "${module}/zephyr/module.yml" cmake REGEX "^  cmake: ")
+	string(REPLACE "  cmake: " "" cmake "${cmake}")
+	add_subdirectory("${module}/${cmake}" "modules/${cmake}")
+endforeach()
