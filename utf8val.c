@@ -100,7 +100,7 @@ struct utf8val_result utf8val_check(const void *buf, size_t len)
 	return utf8val_engine_check(buf, len);
 }
 
-const char *utf8val_reason_name(enum utf8val_reason reason)
+const char *utf8val_reason_name(unsigned int reason)
 {
 	static const char *const names[] = {
 		[UTF8VAL_OK] = "ok",
@@ -113,7 +113,7 @@ const char *utf8val_reason_name(enum utf8val_reason reason)
 		[UTF8VAL_BAD_LEAD] = "bad lead",
 	};
 
-	if ((unsigned int)reason >= sizeof(names) / sizeof(names[0]))
+	if (reason >= sizeof(names) / sizeof(names[0]))
 		return "unknown";
 	return names[reason];
 }

@@ -5,14 +5,19 @@
  * bits, as in kernels and hosts, and the compact one elsewhere.
  *
  *   UTF8VAL_ENGINE_COMPACT   a byte at a time. The least flash, and the most
- *                            time on ASCII; any machine, any byte order.
+ *                            time on ASCII; any machine, any byte order, any
+ *                            C11 compiler.
  *   UTF8VAL_ENGINE_WORD      aligned words of ASCII, and unaligned loads of one
  *                            character where the compiler may use them
  *                            (Cortex-M3 and up; -mno-unaligned-access forbids).
- *                            Twice the compact one's flash; little-endian only.
+ *                            Three times the compact one's flash; GCC or Clang,
+ *                            little-endian only.
  *   UTF8VAL_ENGINE_FAST      words of 64 bits and a table of 1 KiB. The least
  *                            time, and some 6 KiB of code; on 32-bit machines
- *                            64-bit shifts may need libgcc.
+ *                            64-bit shifts may need libgcc. GCC or Clang.
+ *
+ * Of several the fastest is built, so that a program can overrule what a package
+ * has set.
  *
  * All are right in the same way; only size and speed differ.
  *
@@ -48,10 +53,17 @@
 #include "compact.h"
 #include "prefix_only.h"
 
+/* GCC would not always do it at -Os: 8 bytes more on Cortex-M0 */
+#ifdef __GNUC__
+#define UTF8VAL_ENGINE_INLINE __attribute__((__always_inline__))
+#else
+#define UTF8VAL_ENGINE_INLINE
+#endif
+
 #if defined(UTF8VAL_ENGINE_WORD) && UTF8VAL_ENGINE_WORD
 #include "word.h"
 #else
-static inline __attribute__((__always_inline__)) size_t
+static inline UTF8VAL_ENGINE_INLINE size_t
 utf8val_engine_prefix(const uint8_t *s, size_t len)
 {
 	return utf8val_compact_walk(s, len, 0);

@@ -31,19 +31,22 @@
  * and while one name is walked the processor has begun the next already. So
  * there are few size classes, and only the longer have both walks:
  *
- *	0 to 7		one word, put together from overlapping loads
- *	8 to 48		one walk by words, blank bytes in front
- *	49 to 96	both walks
- *	97 to 512	both walks behind the leading words of ASCII
- *	from 513	runs of one shape as words, both walks between them
+ *	tiny	0 to 7		one word, put together from overlapping loads
+ *	name	8 to 48		one walk by words, blank bytes in front
+ *	line	49 to 96	both walks
+ *		97 to 512	both walks after the leading words of ASCII
+ *	text	from 513	runs of one shape as words, both walks between
  *
- * From 8 to 48 bytes six loads tell first whether all is ASCII. No load reaches
+ * A function's name ends in its class; "long" is a line or a text. A digit right
+ * after a word, as in load8, is a number of bytes.
+ *
+ * Six loads tell first whether a name is all ASCII. No load reaches
  * outside the input, and none needs alignment. A select that must not become a
  * branch is written as arithmetic.
  *
  *	fast_dfa.h	words and the shift DFA's steps
- *	fast_name.h	the size classes up to 48 bytes
- *	fast_text.h	runs, and all from 49 bytes
+ *	fast_name.h	tiny input and names
+ *	fast_text.h	runs, lines and text
  */
 #ifndef UTF8VAL_FAST_H
 #define UTF8VAL_FAST_H
@@ -54,34 +57,34 @@
 static inline FAST_INLINE bool utf8val_engine_valid(const uint8_t *s,
 						    size_t len)
 {
-	if (len < 8)
-		return fast_valid_7(s, len);
-	if (len > 48)
-		return fast_valid_49(s, len);
-	if (fast_ascii_48(s, len))
+	if (len <= FAST_TINY_MAX)
+		return fast_valid_tiny(s, len);
+	if (len > FAST_NAME_MAX)
+		return fast_valid_long(s, len);
+	if (fast_ascii_name(s, len))
 		return true;
-	return fast_valid_48(s, len);
+	return fast_valid_name(s, len);
 }
 
 /* What utf8val_prefix() does. */
 static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
 						       size_t len)
 {
-	if (len < 8)
-		return fast_where_7(s, len);
-	if (len > 48)
-		return fast_where_49(s, len);
-	if (fast_ascii_48(s, len))
+	if (len <= FAST_TINY_MAX)
+		return fast_where_tiny(s, len);
+	if (len > FAST_NAME_MAX)
+		return fast_where_long(s, len);
+	if (fast_ascii_name(s, len))
 		return len;
-	return fast_where_48(s, len);
+	return fast_where_name(s, len);
 }
 
 /*
  * How many bytes pass when only those before a boundary are well-formed: three
- * more at most. Behind the end stands the last byte again.
+ * more at most. The last byte stands in for those after the end.
  */
-static inline FAST_INLINE size_t fast_passed_from(const uint8_t *s, size_t len,
-						  size_t at)
+static inline FAST_INLINE size_t fast_passed_after(const uint8_t *s, size_t len,
+						   size_t at)
 {
 	size_t left = len - at - 1u;
 	uint8_t next = s[at + fast_min(1, left)];
@@ -109,18 +112,18 @@ static FAST_NOINLINE struct utf8val_result fast_check(const uint8_t *s,
 
 	if (valid == len)
 		return fast_good(len);
-	return fast_bad(s, len, valid, fast_passed_from(s, len, valid));
+	return fast_bad(s, len, valid, fast_passed_after(s, len, valid));
 }
 
 /* What utf8val_check() does. */
 static inline FAST_INLINE struct utf8val_result
 utf8val_engine_check(const uint8_t *s, size_t len)
 {
-	if (len < 8 || len > 48)
+	if (len <= FAST_TINY_MAX || len > FAST_NAME_MAX)
 		return fast_check(s, len);
-	if (fast_ascii_48(s, len))
+	if (fast_ascii_name(s, len))
 		return fast_good(len);
-	return fast_check_48(s, len);
+	return fast_check_name(s, len);
 }
 
 /* Out of line, so that what is asked before it needs no stack frame. */
@@ -130,24 +133,25 @@ utf8val_engine_check(const uint8_t *s, size_t len)
 static inline FAST_INLINE bool utf8val_engine_ascii(const uint8_t *s,
 						    size_t len)
 {
-	return len >= 8 && len <= 48 && fast_ascii_48(s, len);
+	return len > FAST_TINY_MAX && len <= FAST_NAME_MAX &&
+	       fast_ascii_name(s, len);
 }
 
 /* Is it a well-formed name? */
 static inline FAST_INLINE bool utf8val_engine_name(const uint8_t *s, size_t len)
 {
-	if (len < 8)
-		return fast_valid_7(s, len);
-	return len <= 48 && fast_valid_48(s, len);
+	if (len <= FAST_TINY_MAX)
+		return fast_valid_tiny(s, len);
+	return len <= FAST_NAME_MAX && fast_valid_name(s, len);
 }
 
 /* The characters of such a name; 0 where there is none. */
 static inline FAST_INLINE size_t utf8val_engine_units(const uint8_t *s,
 						      size_t len)
 {
-	if (len < 8)
-		return fast_units_7(s, len);
-	return len <= 48 ? fast_units_48(s, len) : 0;
+	if (len <= FAST_TINY_MAX)
+		return fast_units_tiny(s, len);
+	return len <= FAST_NAME_MAX ? fast_units_name(s, len) : 0;
 }
 
 /*
@@ -160,8 +164,8 @@ static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
 	size_t tails = 0;
 	size_t run;
 
-	if (len > FAST_SHORT) {
-		run = fast_prefix_long(s, len, &tails);
+	if (len > FAST_LINE_MAX) {
+		run = fast_prefix_text(s, len, &tails);
 	} else {
 		run = utf8val_engine_prefix(s, len);
 		tails = fast_count_tails(s, run);
@@ -180,9 +184,9 @@ static inline FAST_INLINE void fast_copy8(uint8_t *d, const uint8_t *s)
 	((struct fast_u64 *)d)->v = fast_load8_any(s);
 }
 
-/* 0 to 7 bytes, by the words of fast_load_7() */
-static inline FAST_INLINE void fast_copy_7(uint8_t *d, const uint8_t *s,
-					   size_t len)
+/* Tiny: by the words of fast_load_tiny() */
+static inline FAST_INLINE void fast_copy_tiny(uint8_t *d, const uint8_t *s,
+					      size_t len)
 {
 	size_t last = len - 2u;
 	size_t second, third;
@@ -201,16 +205,16 @@ static inline FAST_INLINE void fast_copy_7(uint8_t *d, const uint8_t *s,
 }
 
 /* 8 to 16 bytes */
-static inline FAST_INLINE void fast_copy_16(uint8_t *d, const uint8_t *s,
-					    size_t len)
+static inline FAST_INLINE void fast_copy16(uint8_t *d, const uint8_t *s,
+					   size_t len)
 {
 	fast_copy8(d, s);
 	fast_copy8(d + (len - 8), s + (len - 8));
 }
 
-/* 8 to 48 bytes, by the words of fast_ascii_48() */
-static inline FAST_INLINE void fast_copy_48(uint8_t *d, const uint8_t *s,
-					    size_t len)
+/* A name: by the words of fast_ascii_name() */
+static inline FAST_INLINE void fast_copy_name(uint8_t *d, const uint8_t *s,
+					      size_t len)
 {
 	size_t last = len - 8u;
 	size_t second = fast_min(last, 8);
@@ -228,10 +232,10 @@ static inline FAST_INLINE void fast_copy_48(uint8_t *d, const uint8_t *s,
 static inline FAST_INLINE void
 utf8val_engine_copy_name(uint8_t *d, const uint8_t *s, size_t len)
 {
-	if (len < 8)
-		fast_copy_7(d, s, len);
+	if (len <= FAST_TINY_MAX)
+		fast_copy_tiny(d, s, len);
 	else
-		fast_copy_48(d, s, len);
+		fast_copy_name(d, s, len);
 }
 
 /* from 8 bytes */
@@ -243,7 +247,7 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 	    loop assigns at, d[0 .. len - 1]; loop variant len - at; */
 	for (; len - at > 16; at += 16) {
 		//@ ghost before: ;
-		fast_copy_16(d + at, s + at, 16);
+		fast_copy16(d + at, s + at, 16);
 		//@ assert put: copied{Here,before}(d, at, 16, s + at);
 		//@ assert more: copied{Here,Pre}(d, 0, at + 16, s);
 		/* else compilers see memcpy() in a loop, and call it */
@@ -251,7 +255,7 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 	}
 	at = fast_min(at, len - 8);
 	//@ ghost last: ;
-	fast_copy_16(d + at, s + at, len - at);
+	fast_copy16(d + at, s + at, len - at);
 	//@ assert put: copied{Here,last}(d, at, len - at, s + at);
 }
 
@@ -260,8 +264,8 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
  * parts that stay in the nearest cache from one pass to the next. Without room
  * only their length is asked for.
  */
-static inline FAST_INLINE size_t
-utf8val_engine_text(const uint8_t *s, size_t len, size_t room)
+static inline FAST_INLINE size_t utf8val_engine_text(const uint8_t *s,
+						     size_t len, size_t room)
 {
 	size_t run;
 
@@ -278,11 +282,11 @@ utf8val_engine_text(const uint8_t *s, size_t len, size_t room)
 	return run;
 }
 
-/* Copy what utf8val_engine_text() found, or one unit. */
+/* Copy what utf8val_engine_text() found, or one sequence. */
 static inline FAST_INLINE void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
 						   size_t len)
 {
-	if (len <= 48)
+	if (len <= FAST_NAME_MAX)
 		utf8val_engine_copy_name(d, s, len);
 	else
 		fast_copy(d, s, len);

@@ -12,6 +12,10 @@
 #define FAST_ALIGNED __attribute__((__aligned__(64)))
 
 #define FAST_ACCEPT UTF8VAL_FAST_ACCEPT
+/* the longest input of the shorter size classes, in bytes */
+#define FAST_TINY_MAX 7u
+#define FAST_NAME_MAX 48u
+#define FAST_LINE_MAX 512u
 /* the highest bit of every byte: what ASCII has not */
 #define FAST_HIGH 0x8080808080808080u
 /* every byte of a word */
@@ -24,8 +28,8 @@ static inline FAST_INLINE size_t fast_min(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* a - b, 0 when that would be negative */
-static inline FAST_INLINE size_t fast_excess(size_t a, size_t b)
+/* saturating: a - b, 0 when that would be negative */
+static inline FAST_INLINE size_t fast_sub_sat(size_t a, size_t b)
 {
 	return a - fast_min(a, b);
 }
@@ -50,19 +54,19 @@ static inline FAST_INLINE uint64_t fast_clear_if(uint64_t word, bool is)
 }
 
 /* a word shifted up by bytes, 0 to 7 */
-static inline FAST_INLINE uint64_t fast_lift(uint64_t word, size_t bytes)
+static inline FAST_INLINE uint64_t fast_shift_up(uint64_t word, size_t bytes)
 {
 	return word << 8 * bytes;
 }
 
 /* by 0 to 8: it has no shift by 64, but two by 32 */
-static inline FAST_INLINE uint64_t fast_raise(uint64_t word, size_t bytes)
+static inline FAST_INLINE uint64_t fast_shift_out(uint64_t word, size_t bytes)
 {
 	return word << 4 * bytes << 4 * bytes;
 }
 
 /* the other way, by 1 to 8 */
-static inline FAST_INLINE uint64_t fast_lower(uint64_t word, size_t bytes)
+static inline FAST_INLINE uint64_t fast_shift_down(uint64_t word, size_t bytes)
 {
 	return word >> 4 * bytes >> 4 * bytes;
 }
@@ -108,19 +112,19 @@ static inline FAST_INLINE uint64_t fast_load8(const uint8_t *s)
 
 /* 8 and 32 bytes: has none of them its highest bit set? */
 
-static inline FAST_INLINE bool fast_ascii_8(const uint8_t *s)
+static inline FAST_INLINE bool fast_ascii8(const uint8_t *s)
 {
 	return !(fast_load8_any(s) & FAST_HIGH);
 }
 
-static inline FAST_INLINE bool fast_ascii_32(const uint8_t *s)
+static inline FAST_INLINE bool fast_ascii32(const uint8_t *s)
 {
 	return !((fast_load8_any(s) | fast_load8_any(s + 8) |
 		  fast_load8_any(s + 16) | fast_load8_any(s + 24)) & FAST_HIGH);
 }
 
-/* 0 to 7 bytes as a word, zeros behind them */
-static inline FAST_INLINE uint64_t fast_load_7(const uint8_t *s, size_t len)
+/* tiny input as a word, zeros after it */
+static inline FAST_INLINE uint64_t fast_load_tiny(const uint8_t *s, size_t len)
 {
 	size_t last = len - 2u;
 	size_t second, third;
@@ -153,7 +157,7 @@ static inline FAST_INLINE bool fast_accepted(uint32_t state)
 
 /* four and eight bytes from memory */
 
-static inline FAST_INLINE uint32_t fast_walk_4(uint32_t state, const uint8_t *s)
+static inline FAST_INLINE uint32_t fast_walk4(uint32_t state, const uint8_t *s)
 {
 	state = fast_step(state, s[0]);
 	state = fast_step(state, s[1]);
@@ -163,7 +167,7 @@ static inline FAST_INLINE uint32_t fast_walk_4(uint32_t state, const uint8_t *s)
 
 static inline FAST_INLINE uint32_t fast_walk(uint32_t state, const uint8_t *s)
 {
-	return fast_walk_4(fast_walk_4(state, s), s + 4);
+	return fast_walk4(fast_walk4(state, s), s + 4);
 }
 
 /* in a register: the lower four bytes, the upper four behind them, all eight */
@@ -201,34 +205,35 @@ static inline FAST_INLINE uint64_t fast_blank_tails(uint64_t word)
 	return word & keep;
 }
 
-static inline FAST_INLINE size_t fast_passes(uint32_t *state, uint64_t byte)
+static inline FAST_INLINE size_t fast_step_passes(uint32_t *state,
+						  uint64_t byte)
 {
 	*state = fast_step(*state, (uint8_t)byte);
 	return fast_alive(*state);
 }
 
 /* how many of four bytes come before the one that is rejected */
-static inline FAST_INLINE size_t fast_passed_4(uint32_t state, const uint8_t *s)
+static inline FAST_INLINE size_t fast_passed4(uint32_t state, const uint8_t *s)
 {
-	size_t passed = fast_passes(&state, s[0]);
+	size_t passed = fast_step_passes(&state, s[0]);
 
-	passed += fast_passes(&state, s[1]);
-	passed += fast_passes(&state, s[2]);
-	return passed + fast_passes(&state, s[3]);
+	passed += fast_step_passes(&state, s[1]);
+	passed += fast_step_passes(&state, s[2]);
+	return passed + fast_step_passes(&state, s[3]);
 }
 
 /* how many of a word's bytes come before the one that is rejected */
-static inline FAST_INLINE size_t fast_passed(uint32_t state, uint64_t word)
+static inline FAST_INLINE size_t fast_passed_word(uint32_t state, uint64_t word)
 {
-	size_t passed = fast_passes(&state, word);
+	size_t passed = fast_step_passes(&state, word);
 
-	passed += fast_passes(&state, word >> 8);
-	passed += fast_passes(&state, word >> 16);
-	passed += fast_passes(&state, word >> 24);
-	passed += fast_passes(&state, word >> 32);
-	passed += fast_passes(&state, word >> 40);
-	passed += fast_passes(&state, word >> 48);
-	return passed + fast_passes(&state, word >> 56);
+	passed += fast_step_passes(&state, word >> 8);
+	passed += fast_step_passes(&state, word >> 16);
+	passed += fast_step_passes(&state, word >> 24);
+	passed += fast_step_passes(&state, word >> 32);
+	passed += fast_step_passes(&state, word >> 40);
+	passed += fast_step_passes(&state, word >> 48);
+	return passed + fast_step_passes(&state, word >> 56);
 }
 
 /*
@@ -255,9 +260,9 @@ static inline FAST_INLINE uint32_t fast_behind(uint64_t before)
 /* What a walk passed last, as these take it; from 8 bytes of input. */
 static inline FAST_INLINE uint64_t fast_ends(const uint8_t *s, size_t passed)
 {
-	uint64_t word = fast_load8(s + fast_excess(passed, 8));
+	uint64_t word = fast_load8(s + fast_sub_sat(passed, 8));
 
-	return fast_raise(word, fast_excess(8, passed));
+	return fast_shift_out(word, fast_sub_sat(8, passed));
 }
 
 /* The last boundary in what a walk passed; from 8 bytes of input. */
@@ -293,7 +298,7 @@ static inline FAST_INLINE size_t fast_sum(uint64_t word)
 }
 
 /* the same of a sum below 256 */
-static inline FAST_INLINE size_t fast_sum_255(uint64_t word)
+static inline FAST_INLINE size_t fast_sum_byte(uint64_t word)
 {
 	return (size_t)(word * FAST_EACH(1u) >> 56);
 }
@@ -305,8 +310,8 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 	size_t at = 0;
 	size_t rest;
 
-	if (len < 8)
-		return fast_sum(fast_tails(fast_load_7(s, len)));
+	if (len <= FAST_TINY_MAX)
+		return fast_sum(fast_tails(fast_load_tiny(s, len)));
 	/*@ loop invariant at <= len && at % 16 == 0;
 	    loop invariant sum == tails_in(s, 0, at);
 	    loop assigns at, sum, tails; loop variant len - at; */
@@ -329,7 +334,7 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 		}
 		sum += fast_sum(tails);
 	}
-	/* up to 15 bytes: a word if there is a whole one, and the last's rest */
+	/* up to 15 bytes: a word if there is one, and the rest from the last */
 	rest = len - at;
 	word = fast_load8(s + at - fast_if_less(8, rest, 8));
 	tails = fast_clear_if(fast_tails(word), rest < 8);
@@ -337,7 +342,7 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 	//@ assert none: rest < 8 ==> few(tails, 0);
 	rest %= 8u;
 	//@ assert words: sum + word_sum(tails) == tails_in(s, 0, len - rest);
-	word = fast_lower(fast_load8(s + (len - 8)), 8u - rest);
+	word = fast_shift_down(fast_load8(s + (len - 8)), 8u - rest);
 	/*@ assert last: tails_in(s, 0, len - rest) + word_tails(word) ==
 	      tails_in(s, 0, len); */
 	return sum + fast_sum(fast_add_tails(tails, word));
@@ -346,20 +351,19 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 /* Bytes that are not ASCII. */
 
 /* adds a word's, in the bytes where they are; 255 at most in each */
-static inline FAST_INLINE uint64_t fast_add_high(uint64_t sum,
-						 const uint8_t *s)
+static inline FAST_INLINE uint64_t fast_add_high(uint64_t sum, const uint8_t *s)
 {
 	return sum + (fast_load8_any(s) >> 7 & FAST_EACH(1u));
 }
 
 /* how many of 8 and of 64 bytes */
 
-static inline FAST_INLINE size_t fast_high_8(const uint8_t *s)
+static inline FAST_INLINE size_t fast_high8(const uint8_t *s)
 {
-	return fast_sum_255(fast_add_high(0, s));
+	return fast_sum_byte(fast_add_high(0, s));
 }
 
-static inline FAST_INLINE size_t fast_high_64(const uint8_t *s)
+static inline FAST_INLINE size_t fast_high64(const uint8_t *s)
 {
 	uint64_t high = fast_add_high(0, s);
 
@@ -372,7 +376,7 @@ static inline FAST_INLINE size_t fast_high_64(const uint8_t *s)
 	high = fast_add_high(high, s + 48);
 	high = fast_add_high(high, s + 56);
 	//@ assert all: few(high, 64) && word_sum(high) == high_in(s, 0, 64);
-	return fast_sum_255(high);
+	return fast_sum_byte(high);
 }
 
 /* of any number */
@@ -385,12 +389,12 @@ static FAST_NOINLINE size_t fast_count_high(const uint8_t *s, size_t len)
 	    loop invariant high == high_in(s, 0, at);
 	    loop assigns at, high; loop variant len - at; */
 	for (at = 0; len - at >= 64u; at += 64)
-		high += fast_high_64(s + at);
+		high += fast_high64(s + at);
 	/*@ loop invariant at <= len && high <= at;
 	    loop invariant high == high_in(s, 0, at);
 	    loop assigns at, high; loop variant len - at; */
 	for (; len - at >= 8u; at += 8)
-		high += fast_high_8(s + at);
+		high += fast_high8(s + at);
 	/*@ loop invariant at <= len && high <= at;
 	    loop invariant high == high_in(s, 0, at);
 	    loop assigns at, high; loop variant len - at; */

@@ -9,10 +9,9 @@
 #include "fast_dfa.h"
 
 /*
- * Six words that cover 8 to 48 bytes, whatever the length, and reach no
- * further.
+ * Six words that cover a name, whatever its length, and reach no further.
  */
-static inline FAST_INLINE bool fast_ascii_48(const uint8_t *s, size_t len)
+static inline FAST_INLINE bool fast_ascii_name(const uint8_t *s, size_t len)
 {
 	size_t last = len - 8u;
 	size_t second = fast_min(last, 8);
@@ -30,11 +29,11 @@ static inline FAST_INLINE bool fast_ascii_48(const uint8_t *s, size_t len)
  * when that is not the whole input and where is false, any shorter length.
  */
 
-/* 0 to 7 bytes */
-static inline FAST_INLINE size_t fast_prefix_7(const uint8_t *s, size_t len,
-					       bool where)
+/* tiny */
+static inline FAST_INLINE size_t fast_prefix_tiny(const uint8_t *s, size_t len,
+						  bool where)
 {
-	uint64_t word = fast_load_7(s, len);
+	uint64_t word = fast_load_tiny(s, len);
 	size_t passed;
 
 	if (!(word & FAST_HIGH) ||
@@ -42,24 +41,24 @@ static inline FAST_INLINE size_t fast_prefix_7(const uint8_t *s, size_t len,
 		return len;
 	if (!where)
 		return 0;
-	/* what the end cuts off is rejected by the zero behind it */
-	passed = fast_passed(FAST_ACCEPT, word);
-	return passed - fast_unfinished(fast_raise(word, 8u - passed));
+	/* what the end cuts off is rejected by the zero after it */
+	passed = fast_passed_word(FAST_ACCEPT, word);
+	return passed - fast_unfinished(fast_shift_out(word, 8u - passed));
 }
 
 /*
- * 8 to 48 bytes: a walk over whole words, of which the first is filled up with
- * blank bytes. Is all well-formed? Counts tails if asked to; right when it is.
- * If asked where, it stops behind the first word that is rejected, or at the end:
- * *end; *before and *middle are its states before that word and in its middle.
+ * A name: a walk over whole words, of which the first is filled up with blank
+ * bytes. Is all well-formed? Counts tails if asked to; right when it is. If asked
+ * where, it stops after the first word that is rejected, or at the end: *end;
+ * *before and *middle are its states before that word and in its middle.
  */
-static inline FAST_INLINE bool fast_walk_48(const uint8_t *s, size_t len,
-					    size_t *end, uint32_t *before,
-					    uint32_t *middle, uint64_t *tails)
+static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
+					      size_t *end, uint32_t *before,
+					      uint32_t *middle, uint64_t *tails)
 {
 	size_t blank = (8u - len % 8u) % 8u;
 	//@ assert blank: blank < 8 && (len + blank) % 8 == 0;
-	uint64_t word = fast_lift(fast_load8(s), blank);
+	uint64_t word = fast_shift_up(fast_load8(s), blank);
 	uint32_t begin = FAST_ACCEPT;
 	uint32_t half = fast_walk_low(begin, word);
 	uint32_t state = fast_walk_high(half, word);
@@ -86,9 +85,9 @@ static inline FAST_INLINE bool fast_walk_48(const uint8_t *s, size_t len,
 			begin = state;
 			//@ assert alive: passes(s, at);
 		}
-		half = fast_walk_4(state, s + at);
+		half = fast_walk4(state, s + at);
 		//@ assert half: front_at(half, s, at + 4);
-		state = fast_walk_4(half, s + at + 4);
+		state = fast_walk4(half, s + at + 4);
 		//@ assert front: front_at(state, s, at + 8);
 		if (tails) {
 			*tails = fast_add_tails(*tails, fast_load8(s + at));
@@ -105,76 +104,76 @@ static inline FAST_INLINE bool fast_walk_48(const uint8_t *s, size_t len,
 	return fast_accepted(state);
 }
 
-/* How many bytes pass there: looks into the half of the word that is rejected. */
-static inline FAST_INLINE size_t fast_passed_48(const uint8_t *s, size_t end,
-						uint32_t before,
-						uint32_t middle)
+/* How many bytes pass there: looks into the half word that is rejected. */
+static inline FAST_INLINE size_t fast_passed_name(const uint8_t *s, size_t end,
+						  uint32_t before,
+						  uint32_t middle)
 {
 	bool second = fast_alive(middle);
-	size_t at = fast_excess(end, 8u - 4u * second);
+	size_t at = fast_sub_sat(end, 8u - 4u * second);
 	uint32_t state = fast_select(second, middle, before);
 	size_t passed;
 
 	//@ assert state: front_at(state, s, at) && passes(s, at);
-	passed = fast_passed_4(state, s + at);
+	passed = fast_passed4(state, s + at);
 	//@ assert passed: passes(s, at + passed);
 	//@ assert rejected: passed < 4 ==> !passes(s, at + passed + 1);
 	return at + passed;
 }
 
-static FAST_NOINLINE bool fast_valid_7(const uint8_t *s, size_t len)
+static FAST_NOINLINE bool fast_valid_tiny(const uint8_t *s, size_t len)
 {
-	return fast_prefix_7(s, len, false) == len;
+	return fast_prefix_tiny(s, len, false) == len;
 }
 
-static FAST_NOINLINE size_t fast_where_7(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_where_tiny(const uint8_t *s, size_t len)
 {
-	return fast_prefix_7(s, len, true);
+	return fast_prefix_tiny(s, len, true);
 }
 
-static FAST_NOINLINE bool fast_valid_48(const uint8_t *s, size_t len)
+static FAST_NOINLINE bool fast_valid_name(const uint8_t *s, size_t len)
 {
-	return fast_walk_48(s, len, NULL, NULL, NULL, NULL);
+	return fast_walk_name(s, len, NULL, NULL, NULL, NULL);
 }
 
 /* Out of line: what is well-formed needs fewer registers. */
-static FAST_NOINLINE size_t fast_boundary_48(const uint8_t *s, size_t end,
-					     uint32_t before, uint32_t middle)
+static FAST_NOINLINE size_t fast_boundary_name(const uint8_t *s, size_t end,
+					       uint32_t before, uint32_t middle)
 {
-	return fast_boundary(s, fast_passed_48(s, end, before, middle));
+	return fast_boundary(s, fast_passed_name(s, end, before, middle));
 }
 
-static FAST_NOINLINE size_t fast_where_48(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_where_name(const uint8_t *s, size_t len)
 {
 	uint32_t before, middle;
 	size_t end;
 
-	if (fast_walk_48(s, len, &end, &before, &middle, NULL))
+	if (fast_walk_name(s, len, &end, &before, &middle, NULL))
 		return len;
-	return fast_boundary_48(s, end, before, middle);
+	return fast_boundary_name(s, end, before, middle);
 }
 
 /* How many characters these are; 0 when they are ill-formed. */
 
-static FAST_NOINLINE size_t fast_units_7(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_units_tiny(const uint8_t *s, size_t len)
 {
-	if (fast_prefix_7(s, len, false) != len)
+	if (fast_prefix_tiny(s, len, false) != len)
 		return 0;
-	return len - fast_sum(fast_tails(fast_load_7(s, len)));
+	return len - fast_sum(fast_tails(fast_load_tiny(s, len)));
 }
 
-static FAST_NOINLINE size_t fast_units_48(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_units_name(const uint8_t *s, size_t len)
 {
 	uint64_t tails;
 
-	if (!fast_walk_48(s, len, NULL, NULL, NULL, &tails))
+	if (!fast_walk_name(s, len, NULL, NULL, NULL, &tails))
 		return 0;
 	return len - fast_sum(tails);
 }
 
 /*
- * Why a unit is ill-formed: by its first byte, how many bytes of it are good, and
- * next, the one that is not, unless the input ends there: cut.
+ * Why a sequence is ill-formed: by its first byte, how many bytes of it are good,
+ * and next, the one that is not, unless the input ends there: cut.
  */
 static inline FAST_INLINE uint8_t fast_reason(uint8_t lead, size_t good,
 					      uint8_t next, bool cut)
@@ -215,27 +214,27 @@ fast_bad(const uint8_t *s, size_t len, size_t valid, size_t passed)
 	return result;
 }
 
-static FAST_NOINLINE struct utf8val_result fast_bad_48(const uint8_t *s,
-						       size_t len, size_t end,
-						       uint32_t before,
-						       uint32_t middle)
+static FAST_NOINLINE struct utf8val_result fast_bad_name(const uint8_t *s,
+							 size_t len, size_t end,
+							 uint32_t before,
+							 uint32_t middle)
 {
-	size_t passed = fast_passed_48(s, end, before, middle);
+	size_t passed = fast_passed_name(s, end, before, middle);
 
 	//@ assert ends: passed == len || !passes(s, passed + 1);
 	//@ assert all: \forall integer m; longest(s, passed, m) ==> longest(s, len, m);
 	return fast_bad(s, len, fast_boundary(s, passed), passed);
 }
 
-static FAST_NOINLINE struct utf8val_result fast_check_48(const uint8_t *s,
-							 size_t len)
+static FAST_NOINLINE struct utf8val_result fast_check_name(const uint8_t *s,
+							   size_t len)
 {
 	uint32_t before, middle;
 	size_t end;
 
-	if (fast_walk_48(s, len, &end, &before, &middle, NULL))
+	if (fast_walk_name(s, len, &end, &before, &middle, NULL))
 		return fast_good(len);
-	return fast_bad_48(s, len, end, before, middle);
+	return fast_bad_name(s, len, end, before, middle);
 }
 
 #endif /* UTF8VAL_FAST_NAME_H */

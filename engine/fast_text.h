@@ -8,8 +8,7 @@
 
 #include "fast_name.h"
 
-/* text that both walks take at once; else blocks that grow while no run does */
-#define FAST_SHORT 512u
+/* both walks take a line at once, text in blocks that grow while no run does */
 #define FAST_BLOCK_MIN 64u
 #define FAST_BLOCK_MAX 4096u
 /* what stays in the nearest cache from one pass over it to the next */
@@ -22,23 +21,23 @@
  */
 
 /* U+0000..U+007F */
-static FAST_NOINLINE FAST_ALIGNED size_t fast_run_1(const uint8_t *s, size_t at,
-						    size_t len)
+static FAST_NOINLINE FAST_ALIGNED size_t fast_run_ascii(const uint8_t *s,
+							size_t at, size_t len)
 {
 	/*@ loop invariant \at(at, Pre) <= at <= len;
 	    loop invariant utf8(s, \at(at, Pre), at) &&
 	      tails_in(s, \at(at, Pre), at) == 0 &&
 	      high_in(s, \at(at, Pre), at) == 0;
 	    loop assigns at; loop variant len - at; */
-	while (len - at >= 64u && fast_ascii_32(s + at) &&
-	       fast_ascii_32(s + at + 32))
+	while (len - at >= 64u && fast_ascii32(s + at) &&
+	       fast_ascii32(s + at + 32))
 		at += 64;
 	/*@ loop invariant \at(at, Pre) <= at <= len;
 	    loop invariant utf8(s, \at(at, Pre), at) &&
 	      tails_in(s, \at(at, Pre), at) == 0 &&
 	      high_in(s, \at(at, Pre), at) == 0;
 	    loop assigns at; loop variant len - at; */
-	while (len - at >= 32u && fast_ascii_32(s + at))
+	while (len - at >= 32u && fast_ascii32(s + at))
 		at += 32;
 	return at;
 }
@@ -50,32 +49,36 @@ static inline FAST_INLINE uint64_t fast_leads(uint64_t word)
 }
 
 /*
- * May these bytes not stand behind those before them, in text of one and two
+ * May these bytes not stand after those before them, in text of one and two
  * bytes a character? In the highest bits.
  */
-static inline FAST_INLINE uint64_t fast_not_2(uint64_t before, uint64_t word)
+static inline FAST_INLINE uint64_t fast_not_twos(uint64_t before, uint64_t word)
 {
 	uint64_t lead = fast_leads(word);
 	/* C2..DF: 0..1C here; C0, C1: 1E; E0 and up: 20 and more */
 	uint64_t lead_bits = (word ^ FAST_EACH(0x1Eu)) & FAST_EACH(0x3Eu);
 
-	/* tails, high but no leads, stand after leads and only there */
+	/*
+	 * Tails, high but no leads, stand after leads and only there. A lead of
+	 * 1E and more gets its highest bit: 1E + 62 = 80.
+	 */
 	return (word ^ lead ^ fast_leads(before)) |
 	       (lead & (lead_bits + FAST_EACH(0x62u)));
 }
 
 /* 33 bytes: is it such text from the second on? */
-static inline FAST_INLINE bool fast_are_2(const uint8_t *s)
+static inline FAST_INLINE bool fast_are_twos(const uint8_t *s)
 {
-	return !((fast_not_2(fast_load8_any(s), fast_load8_any(s + 1)) |
-		  fast_not_2(fast_load8_any(s + 8), fast_load8_any(s + 9)) |
-		  fast_not_2(fast_load8_any(s + 16), fast_load8_any(s + 17)) |
-		  fast_not_2(fast_load8_any(s + 24), fast_load8_any(s + 25))) &
+	return !((fast_not_twos(fast_load8_any(s), fast_load8_any(s + 1)) |
+		  fast_not_twos(fast_load8_any(s + 8), fast_load8_any(s + 9)) |
+		  fast_not_twos(fast_load8_any(s + 16), fast_load8_any(s + 17)) |
+		  fast_not_twos(fast_load8_any(s + 24), fast_load8_any(s + 25))) &
 		 FAST_HIGH);
 }
 
 /* U+0000..U+07FF, from a byte below E0 on */
-static FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
+static FAST_NOINLINE size_t fast_run_twos(const uint8_t *s, size_t at,
+					  size_t len)
 {
 	if (s[at] >= 0x80u && s[at] < 0xC2u)
 		return at;
@@ -83,12 +86,12 @@ static FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
 	/*@ loop invariant \at(at, Pre) < at <= len;
 	    loop invariant twos(s, \at(at, Pre), at - 1);
 	    loop assigns at; loop variant len - at; */
-	while (len - at >= 32u && fast_are_2(s + (at - 1u))) {
+	while (len - at >= 32u && fast_are_twos(s + (at - 1u))) {
 		at += 32;
 		//@ assert block: twos(s, \at(at, Pre), at - 1);
 		/* ASCII that goes on perhaps */
-		if (fast_ascii_8(s + (at - 8u)))
-			at = fast_run_1(s, at, len);
+		if (fast_ascii8(s + (at - 8u)))
+			at = fast_run_ascii(s, at, len);
 	}
 	/* a lead at the end belongs to what comes */
 	if (s[at - 1u] >= 0xC0u)
@@ -101,7 +104,7 @@ static FAST_NOINLINE size_t fast_run_2(const uint8_t *s, size_t at, size_t len)
  * eight different places of a word, so all of them fit into one, and so do the
  * second bytes, one place higher.
  */
-static inline FAST_INLINE bool fast_are_3(const uint8_t *s)
+static inline FAST_INLINE bool fast_are_threes(const uint8_t *s)
 {
 	/* bits unlike 1110xxxx 10xxxxxx 10xxxxxx: the x if well */
 	uint64_t w0 = fast_load8(s) ^ UTF8VAL_FAST_3_FORM_0;
@@ -127,14 +130,15 @@ static inline FAST_INLINE bool fast_are_3(const uint8_t *s)
 	return !bad;
 }
 
-static FAST_NOINLINE size_t fast_run_3(const uint8_t *s, size_t at, size_t len)
+static FAST_NOINLINE size_t fast_run_threes(const uint8_t *s, size_t at,
+					    size_t len)
 {
 	/*@ loop invariant \at(at, Pre) <= at <= len;
 	    loop invariant utf8(s, \at(at, Pre), at);
 	    loop invariant
 	      3 * tails_in(s, \at(at, Pre), at) == 2 * (at - \at(at, Pre));
 	    loop assigns at; loop variant len - at; */
-	while (len - at >= 24u && fast_are_3(s + at))
+	while (len - at >= 24u && fast_are_threes(s + at))
 		at += 24;
 	return at;
 }
@@ -143,7 +147,7 @@ static FAST_NOINLINE size_t fast_run_3(const uint8_t *s, size_t at, size_t len)
  * The upper five bits of two characters of four bytes, from bit 12 on: 1..16,
  * which is U+10000..U+10FFFF. One less has no bit from 16 on; 0 borrows there.
  */
-static inline FAST_INLINE uint64_t fast_plane_4(uint64_t word)
+static inline FAST_INLINE uint64_t fast_planes(uint64_t word)
 {
 	uint64_t plane = (word & UTF8VAL_FAST_4_LEAD) << 14 |
 			 (word & UTF8VAL_FAST_4_SECOND);
@@ -152,28 +156,29 @@ static inline FAST_INLINE uint64_t fast_plane_4(uint64_t word)
 }
 
 /* Are these 32 bytes eight characters of U+10000..U+10FFFF? */
-static inline FAST_INLINE bool fast_are_4(const uint8_t *s)
+static inline FAST_INLINE bool fast_are_fours(const uint8_t *s)
 {
 	/* bits unlike 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx: the x if well */
 	uint64_t w0 = fast_load8(s) ^ UTF8VAL_FAST_4_FORM;
 	uint64_t w1 = fast_load8(s + 8) ^ UTF8VAL_FAST_4_FORM;
 	uint64_t w2 = fast_load8(s + 16) ^ UTF8VAL_FAST_4_FORM;
 	uint64_t w3 = fast_load8(s + 24) ^ UTF8VAL_FAST_4_FORM;
-	uint64_t plane = fast_plane_4(w0) | fast_plane_4(w1) |
-			 fast_plane_4(w2) | fast_plane_4(w3);
+	uint64_t plane = fast_planes(w0) | fast_planes(w1) |
+			 fast_planes(w2) | fast_planes(w3);
 
 	return !(((w0 | w1 | w2 | w3) & UTF8VAL_FAST_4_MASK) |
 		 (plane & 0xFFFF0000FFFF0000u));
 }
 
-static FAST_NOINLINE size_t fast_run_4(const uint8_t *s, size_t at, size_t len)
+static FAST_NOINLINE size_t fast_run_fours(const uint8_t *s, size_t at,
+					   size_t len)
 {
 	/*@ loop invariant \at(at, Pre) <= at <= len;
 	    loop invariant utf8(s, \at(at, Pre), at);
 	    loop invariant
 	      4 * tails_in(s, \at(at, Pre), at) == 3 * (at - \at(at, Pre));
 	    loop assigns at; loop variant len - at; */
-	while (len - at >= 32u && fast_are_4(s + at))
+	while (len - at >= 32u && fast_are_fours(s + at))
 		at += 32;
 	return at;
 }
@@ -191,17 +196,17 @@ static inline FAST_INLINE size_t fast_run(const uint8_t *s, size_t at,
 		/* as many tails as leads, in a part that is still near */
 		if (tails)
 			len = at + fast_min(len - at, FAST_PART);
-		end = fast_run_2(s, at, len);
+		end = fast_run_twos(s, at, len);
 		if (tails)
 			*tails += fast_count_high(s + at, end - at) / 2u;
 		return end;
 	}
 	if (s[at] < 0xF0u) {
-		end = fast_run_3(s, at, len);
+		end = fast_run_threes(s, at, len);
 		if (tails)
 			*tails += (end - at) / 3u * 2u;
 	} else {
-		end = fast_run_4(s, at, len);
+		end = fast_run_fours(s, at, len);
 		if (tails)
 			*tails += (end - at) / 4u * 3u;
 	}
@@ -227,7 +232,7 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 }
 
 /*
- * The last boundary before a byte that is rejected: one of the eight behind
+ * The last boundary before a byte that is rejected: one of the eight after
  * those passed; from 8 bytes of input.
  */
 static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
@@ -237,7 +242,7 @@ static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
 	size_t more;
 
 	//@ assert behind: front_at(state, s, passed);
-	more = fast_passed(state, fast_load8(s + passed));
+	more = fast_passed_word(state, fast_load8(s + passed));
 	//@ assert more: passes(s, passed + more);
 	//@ assert rejected: !passes(s, passed + more + 1);
 	return fast_boundary(s, passed + more);
@@ -325,7 +330,7 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 static inline FAST_INLINE size_t fast_prefix_rest(const uint8_t *s, size_t at,
 						  size_t len)
 {
-	if (len - at < 32u && fast_ascii_32(s + len - 32))
+	if (len - at < 32u && fast_ascii32(s + len - 32))
 		return len;
 	/* both walks take 16 bytes; what they need of those before is well */
 	if (len - at < 16u)
@@ -334,31 +339,32 @@ static inline FAST_INLINE size_t fast_prefix_rest(const uint8_t *s, size_t at,
 }
 
 /*
- * 49 to 512 bytes. To look for where ASCII ends is a branch that is mispredicted:
- * only where it may save half of the walk.
+ * A line. To look for where ASCII ends is a branch that is mispredicted: only
+ * where it may save half of the walk.
  */
-static FAST_NOINLINE size_t fast_prefix_512(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_prefix_line(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
-	if (len <= 96u) {
-		if (fast_ascii_48(s, 48) && fast_ascii_48(s + (len - 48u), 48))
+	if (len <= 2u * FAST_NAME_MAX) {
+		if (fast_ascii_name(s, FAST_NAME_MAX) &&
+		    fast_ascii_name(s + (len - FAST_NAME_MAX), FAST_NAME_MAX))
 			return len;
 		return fast_walk_both(s, len);
 	}
 	/*@ loop invariant at <= len && utf8(s, 0, at);
 	    loop assigns at; loop variant len - at; */
-	while (len - at >= 32u && fast_ascii_32(s + at))
+	while (len - at >= 32u && fast_ascii32(s + at))
 		at += 32;
 	return fast_prefix_rest(s, at, len);
 }
 
-/* From 513 bytes; adds the tails of what it returns if they are asked for. */
-static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len,
+/* A text. Adds the tails of what it returns if they are asked for. */
+static FAST_NOINLINE size_t fast_prefix_text(const uint8_t *s, size_t len,
 					     size_t *tails)
 {
 	size_t block = FAST_BLOCK_MIN;
-	size_t at = fast_run_1(s, 0, len);
+	size_t at = fast_run_ascii(s, 0, len);
 	size_t begin;
 
 	/*@ loop invariant at <= len && utf8(s, 0, at);
@@ -382,13 +388,13 @@ static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len,
 			//@ assert block: longest(s, end, at);
 			if (tails)
 				*tails += fast_count_tails(s + begin, at - begin);
-			/* a blind cut: the character goes on behind perhaps */
+			/* a blind cut: the character may go on after it */
 			if (end - at > 3u)
 				return at;
 			if (block < FAST_BLOCK_MAX)
 				block *= 2;
 		}
-		at = fast_run_1(s, at, len);
+		at = fast_run_ascii(s, at, len);
 	}
 	begin = at;
 	at = fast_prefix_rest(s, at, len);
@@ -398,16 +404,16 @@ static FAST_NOINLINE size_t fast_prefix_long(const uint8_t *s, size_t len,
 	return at;
 }
 
-static FAST_NOINLINE size_t fast_where_49(const uint8_t *s, size_t len)
+static FAST_NOINLINE size_t fast_where_long(const uint8_t *s, size_t len)
 {
-	return len > FAST_SHORT ? fast_prefix_long(s, len, NULL) :
-				  fast_prefix_512(s, len);
+	return len > FAST_LINE_MAX ? fast_prefix_text(s, len, NULL) :
+				  fast_prefix_line(s, len);
 }
 
 /* out of line, so that names need no stack frame */
-static FAST_NOINLINE bool fast_valid_49(const uint8_t *s, size_t len)
+static FAST_NOINLINE bool fast_valid_long(const uint8_t *s, size_t len)
 {
-	return fast_where_49(s, len) == len;
+	return fast_where_long(s, len) == len;
 }
 
 #endif /* UTF8VAL_FAST_TEXT_H */

@@ -7,8 +7,10 @@
 #ifndef UTF8VAL_WORD_H
 #define UTF8VAL_WORD_H
 
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "the word engine needs a little-endian machine"
+#ifndef __GNUC__
+#error "the word engine needs GCC, Clang or a relative of theirs"
+#elif __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "the word engine needs a little-endian machine; the compact one does not"
 #endif
 
 #define UTF8VAL_WORD_HIGH 0x80808080u
@@ -151,7 +153,7 @@ static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 	return s;
 }
 
-static inline __attribute__((__always_inline__)) size_t
+static inline UTF8VAL_ENGINE_INLINE size_t
 utf8val_engine_prefix(const uint8_t *s, size_t len)
 {
 	const uint8_t *at = s;

@@ -35,7 +35,7 @@ int main(void)
 			       (uint32_t)cp);
 		else
 			printf("%td: %s\n", pos - broken,
-			       utf8val_reason_name((enum utf8val_reason)-cp));
+			       utf8val_reason_name((unsigned int)-cp));
 	}
 	return 0;
 }

@@ -96,17 +96,16 @@ complete() {
 # the header's version is everybody's
 one_version() {
 	version=$(sed -n 's/^#define UTF8VAL_VERSION "\(.*\)"$/\1/p' utf8val.h)
-	package=freestanding/package
-	pdsc=$package/utf8val.utf8val.pdsc
+	pdsc=freestanding/package/utf8val.utf8val.pdsc
 	while IFS="|" read -r count text file; do
 		[ "$(grep -cF -- "$text" "$file")" = "$count" ] ||
 			echo "$file does not have $count times: $text"
 	done >"$tmp/versions" <<-EOF
 		1|utf8val ($version) |debian/changelog
 		1|## $version|CHANGELOG.md
-		1|VERSION $version |$package/CMakeLists.txt
-		1|version: '$version'|$package/meson.build
-		1|"version": "$version"|$package/library.json
+		1|VERSION $version |CMakeLists.txt
+		1|version: '$version'|meson.build
+		1|"version": "$version"|library.json
 		1|<release version="$version"|$pdsc
 		2|Cversion="$version"|$pdsc
 	EOF
@@ -131,6 +130,8 @@ point "generated files are current" generated_current
 point "one version in all files" one_version
 point "tools/packages knows all suites and this release" packages
 point "CONTRIBUTING.md says what runs where" what_runs_where
+point "each of the proof's mutants changes text that is there" \
+	proof/tools/mutants.py --stale
 point "SPDX line in every source" spdx
 point "every function is described and exported" complete
 point "shellcheck" shell_scripts

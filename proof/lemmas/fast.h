@@ -125,7 +125,7 @@ static inline size_t fast_min(size_t a, size_t b);
     terminates \true; assigns \nothing;
     ensures \result == excess(a, b);
 */
-static inline size_t fast_excess(size_t a, size_t b);
+static inline size_t fast_sub_sat(size_t a, size_t b);
 
 /*@ requires is_size(a) && is_size(b);
     terminates \true; assigns \nothing;
@@ -143,7 +143,7 @@ static inline uint64_t fast_clear_if(uint64_t word, bool is);
     terminates \true; assigns \nothing;
     ensures raised(\result, word, bytes);
 */
-static inline uint64_t fast_lift(uint64_t word, size_t bytes);
+static inline uint64_t fast_shift_up(uint64_t word, size_t bytes);
 
 /*@ requires is == 0 || is == 1;
     terminates \true; assigns \nothing;
@@ -155,13 +155,13 @@ static inline uint32_t fast_select(bool is, uint32_t one, uint32_t zero);
     terminates \true; assigns \nothing;
     ensures raised(\result, word, bytes);
 */
-static inline uint64_t fast_raise(uint64_t word, size_t bytes);
+static inline uint64_t fast_shift_out(uint64_t word, size_t bytes);
 
 /*@ requires 1 <= bytes <= 8;
     terminates \true; assigns \nothing;
     ensures lowered(\result, word, bytes);
 */
-static inline uint64_t fast_lower(uint64_t word, size_t bytes);
+static inline uint64_t fast_shift_down(uint64_t word, size_t bytes);
 
 /*@ requires \valid_read(s + (0 .. 1));
     terminates \true; assigns \nothing;
@@ -185,20 +185,20 @@ static inline uint64_t fast_load8(const uint8_t *s);
     terminates \true; assigns \nothing;
     ensures \result == true <==> is_ascii(s, 8);
 */
-static inline bool fast_ascii_8(const uint8_t *s);
+static inline bool fast_ascii8(const uint8_t *s);
 
 /*@ requires \valid_read(s + (0 .. 31));
     terminates \true; assigns \nothing;
     ensures \result == true <==> is_ascii(s, 32);
 */
-static inline bool fast_ascii_32(const uint8_t *s);
+static inline bool fast_ascii32(const uint8_t *s);
 
 /*@ requires len < 8;
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures holds(\result, s, len);
 */
-static inline uint64_t fast_load_7(const uint8_t *s, size_t len);
+static inline uint64_t fast_load_tiny(const uint8_t *s, size_t len);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
@@ -223,7 +223,7 @@ static inline bool fast_accepted(uint32_t state);
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
       stands(\result, run(s, 0, 4, q));
 */
-static inline uint32_t fast_walk_4(uint32_t state, const uint8_t *s);
+static inline uint32_t fast_walk4(uint32_t state, const uint8_t *s);
 
 /*@ requires \valid_read(s + (0 .. 7));
     terminates \true; assigns \nothing;
@@ -261,7 +261,7 @@ static inline uint64_t fast_blank_tails(uint64_t word);
     ensures \forall integer q; is_state(q) && q != UTF8VAL_REJECT ==>
       stands(state, q) ==> passes_word(word, q, \result);
 */
-static inline size_t fast_passed(uint32_t state, uint64_t word);
+static inline size_t fast_passed_word(uint32_t state, uint64_t word);
 
 /*@ requires \valid_read(s + (0 .. 3));
     terminates \true; assigns \nothing;
@@ -269,7 +269,7 @@ static inline size_t fast_passed(uint32_t state, uint64_t word);
     ensures \forall integer q; is_state(q) && q != UTF8VAL_REJECT ==>
       stands(state, q) ==> passes_four(s, q, \result);
 */
-static inline size_t fast_passed_4(uint32_t state, const uint8_t *s);
+static inline size_t fast_passed4(uint32_t state, const uint8_t *s);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==>
@@ -321,7 +321,7 @@ static size_t fast_count_tails(const uint8_t *s, size_t len);
     terminates \true; assigns \nothing;
     ensures \result == word_sum(word);
 */
-static inline size_t fast_sum_255(uint64_t word);
+static inline size_t fast_sum_byte(uint64_t word);
 
 /*@ requires few(sum, 8 * 254);
     requires \valid_read(s + (0 .. 7));
@@ -334,13 +334,13 @@ static inline uint64_t fast_add_high(uint64_t sum, const uint8_t *s);
     terminates \true; assigns \nothing;
     ensures \result == high_in(s, 0, 8);
 */
-static inline size_t fast_high_8(const uint8_t *s);
+static inline size_t fast_high8(const uint8_t *s);
 
 /*@ requires \valid_read(s + (0 .. 63));
     terminates \true; assigns \nothing;
     ensures \result == high_in(s, 0, 64);
 */
-static inline size_t fast_high_64(const uint8_t *s);
+static inline size_t fast_high64(const uint8_t *s);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
@@ -353,7 +353,7 @@ static size_t fast_count_high(const uint8_t *s, size_t len);
     terminates \true; assigns \nothing;
     ensures \result == true <==> is_ascii(s, len);
 */
-static inline bool fast_ascii_48(const uint8_t *s, size_t len);
+static inline bool fast_ascii_name(const uint8_t *s, size_t len);
 
 /*@ requires len < 8;
     requires \valid_read(s + (0 .. len - 1));
@@ -363,14 +363,14 @@ static inline bool fast_ascii_48(const uint8_t *s, size_t len);
     ensures where != 0 ==>
       \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
 */
-static inline size_t fast_prefix_7(const uint8_t *s, size_t len, bool where);
+static inline size_t fast_prefix_tiny(const uint8_t *s, size_t len, bool where);
 
 /*@ requires len < 8;
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result == true <==> utf8(s, 0, len);
 */
-static bool fast_valid_7(const uint8_t *s, size_t len);
+static bool fast_valid_tiny(const uint8_t *s, size_t len);
 
 /*@ requires len < 8;
     requires \valid_read(s + (0 .. len - 1));
@@ -378,7 +378,7 @@ static bool fast_valid_7(const uint8_t *s, size_t len);
     ensures \result <= len && utf8(s, 0, \result);
     ensures \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
 */
-static size_t fast_where_7(const uint8_t *s, size_t len);
+static size_t fast_where_tiny(const uint8_t *s, size_t len);
 
 /*@ // why a unit is ill-formed whose first byte is lead and whose first good
     // bytes are so, before next
@@ -410,7 +410,7 @@ static inline uint8_t fast_reason(uint8_t lead, size_t good, uint8_t next,
     ensures utf8(s, at, \result) && tails_in(s, at, \result) == 0 &&
       high_in(s, at, \result) == 0;
 */
-static size_t fast_run_1(const uint8_t *s, size_t at, size_t len);
+static size_t fast_run_ascii(const uint8_t *s, size_t at, size_t len);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer i; 0 <= i < 8 ==>
@@ -423,13 +423,13 @@ static inline uint64_t fast_leads(uint64_t word);
       \forall integer i; 0 <= i < 8 ==>
         pair(byte_at(before, i), byte_at(word, i));
 */
-static inline uint64_t fast_not_2(uint64_t before, uint64_t word);
+static inline uint64_t fast_not_twos(uint64_t before, uint64_t word);
 
 /*@ requires \valid_read(s + (0 .. 32));
     terminates \true; assigns \nothing;
     ensures \result == true <==> pairs(s, 32);
 */
-static inline bool fast_are_2(const uint8_t *s);
+static inline bool fast_are_twos(const uint8_t *s);
 
 /*@ requires at < len && is_size(len) && s[at] < 0xE0;
     requires \valid_read(s + (0 .. len - 1));
@@ -438,13 +438,13 @@ static inline bool fast_are_2(const uint8_t *s);
     ensures utf8(s, at, \result);
     ensures high_in(s, at, \result) == 2 * tails_in(s, at, \result);
 */
-static size_t fast_run_2(const uint8_t *s, size_t at, size_t len);
+static size_t fast_run_twos(const uint8_t *s, size_t at, size_t len);
 
 /*@ requires \valid_read(s + (0 .. 23));
     terminates \true; assigns \nothing;
     ensures \result == true <==> eight(s, 3);
 */
-static inline bool fast_are_3(const uint8_t *s);
+static inline bool fast_are_threes(const uint8_t *s);
 
 /*@ requires at <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
@@ -453,13 +453,13 @@ static inline bool fast_are_3(const uint8_t *s);
     ensures utf8(s, at, \result) &&
       tails_in(s, at, \result) == (\result - at) / 3 * 2;
 */
-static size_t fast_run_3(const uint8_t *s, size_t at, size_t len);
+static size_t fast_run_threes(const uint8_t *s, size_t at, size_t len);
 
 /*@ requires \valid_read(s + (0 .. 31));
     terminates \true; assigns \nothing;
     ensures \result == true <==> eight(s, 4);
 */
-static inline bool fast_are_4(const uint8_t *s);
+static inline bool fast_are_fours(const uint8_t *s);
 
 /*@ requires at <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
@@ -468,7 +468,7 @@ static inline bool fast_are_4(const uint8_t *s);
     ensures utf8(s, at, \result) &&
       tails_in(s, at, \result) == (\result - at) / 4 * 3;
 */
-static size_t fast_run_4(const uint8_t *s, size_t at, size_t len);
+static size_t fast_run_fours(const uint8_t *s, size_t at, size_t len);
 
 /*@ requires 8 <= len <= 16;
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
@@ -476,7 +476,7 @@ static size_t fast_run_4(const uint8_t *s, size_t at, size_t len);
     terminates \true; assigns d[0 .. len - 1];
     ensures copied{Here,Old}(d, 0, len, s);
 */
-static inline void fast_copy_16(uint8_t *d, const uint8_t *s, size_t len);
+static inline void fast_copy16(uint8_t *d, const uint8_t *s, size_t len);
 
 /*@ requires \valid(d + (0 .. 7)) && \valid_read(s + (0 .. 7));
     requires \separated(d + (0 .. 7), s + (0 .. 7));
@@ -491,7 +491,7 @@ static inline void fast_copy8(uint8_t *d, const uint8_t *s);
     terminates \true; assigns d[0 .. len - 1];
     ensures copied{Here,Old}(d, 0, len, s);
 */
-static inline void fast_copy_7(uint8_t *d, const uint8_t *s, size_t len);
+static inline void fast_copy_tiny(uint8_t *d, const uint8_t *s, size_t len);
 
 /*@ requires 8 <= len <= 48;
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
@@ -499,7 +499,7 @@ static inline void fast_copy_7(uint8_t *d, const uint8_t *s, size_t len);
     terminates \true; assigns d[0 .. len - 1];
     ensures copied{Here,Old}(d, 0, len, s);
 */
-static inline void fast_copy_48(uint8_t *d, const uint8_t *s, size_t len);
+static inline void fast_copy_name(uint8_t *d, const uint8_t *s, size_t len);
 
 /*@ requires len <= 48;
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));

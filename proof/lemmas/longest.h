@@ -75,7 +75,7 @@ static inline uint64_t fast_ends(const uint8_t *s, size_t passed);
     ensures tails != \null && \result == true ==>
       word_sum(*tails) == tails_in(s, 0, len);
 */
-static inline bool fast_walk_48(const uint8_t *s, size_t len, size_t *end,
+static inline bool fast_walk_name(const uint8_t *s, size_t len, size_t *end,
 				uint32_t *before, uint32_t *middle,
 				uint64_t *tails);
 
@@ -85,7 +85,7 @@ static inline bool fast_walk_48(const uint8_t *s, size_t len, size_t *end,
     ensures \result <= end && passes(s, \result);
     ensures \result == end || !passes(s, \result + 1);
 */
-static inline size_t fast_passed_48(const uint8_t *s, size_t end,
+static inline size_t fast_passed_name(const uint8_t *s, size_t end,
 				    uint32_t before, uint32_t middle);
 
 /*@ requires end <= 48 && \exists integer n; 8 <= n <= 48 &&
@@ -93,7 +93,7 @@ static inline size_t fast_passed_48(const uint8_t *s, size_t end,
     terminates \true; assigns \nothing;
     ensures longest(s, end, \result);
 */
-static size_t fast_boundary_48(const uint8_t *s, size_t end, uint32_t before,
+static size_t fast_boundary_name(const uint8_t *s, size_t end, uint32_t before,
 			       uint32_t middle);
 
 /*@ requires 8 <= len <= 48;
@@ -101,14 +101,14 @@ static size_t fast_boundary_48(const uint8_t *s, size_t end, uint32_t before,
     terminates \true; assigns \nothing;
     ensures \result == true <==> utf8(s, 0, len);
 */
-static bool fast_valid_48(const uint8_t *s, size_t len);
+static bool fast_valid_name(const uint8_t *s, size_t len);
 
 /*@ requires 8 <= len <= 48;
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures longest(s, len, \result);
 */
-static size_t fast_where_48(const uint8_t *s, size_t len);
+static size_t fast_where_name(const uint8_t *s, size_t len);
 
 /*@ requires len < 8;
     requires \valid_read(s + (0 .. len - 1));
@@ -116,7 +116,7 @@ static size_t fast_where_48(const uint8_t *s, size_t len);
     ensures \result != 0 ==> utf8(s, 0, len) &&
       \result == len - tails_in(s, 0, len);
 */
-static size_t fast_units_7(const uint8_t *s, size_t len);
+static size_t fast_units_tiny(const uint8_t *s, size_t len);
 
 /*@ requires 8 <= len <= 48;
     requires \valid_read(s + (0 .. len - 1));
@@ -124,7 +124,7 @@ static size_t fast_units_7(const uint8_t *s, size_t len);
     ensures \result != 0 ==> utf8(s, 0, len) &&
       \result == len - tails_in(s, 0, len);
 */
-static size_t fast_units_48(const uint8_t *s, size_t len);
+static size_t fast_units_name(const uint8_t *s, size_t len);
 
 /*@ terminates \true; assigns \nothing;
     ensures \result.valid == len && \result.bad == 0 &&
@@ -161,7 +161,7 @@ static inline struct utf8val_result fast_bad(const uint8_t *s, size_t len,
     ensures \result.valid < len && longest(s, len, \result.valid);
     ensures explained(s, len, \result.valid, \result.bad, \result.reason);
 */
-static struct utf8val_result fast_bad_48(const uint8_t *s, size_t len,
+static struct utf8val_result fast_bad_name(const uint8_t *s, size_t len,
 					 size_t end, uint32_t before,
 					 uint32_t middle);
 
@@ -175,14 +175,14 @@ static struct utf8val_result fast_bad_48(const uint8_t *s, size_t len,
     terminates \true; assigns \nothing;
     ensures checked(s, len, \result.valid, \result.bad, \result.reason);
 */
-static struct utf8val_result fast_check_48(const uint8_t *s, size_t len);
+static struct utf8val_result fast_check_name(const uint8_t *s, size_t len);
 
 /*@ requires is_size(len) && at < len && \valid_read(s + (0 .. len - 1));
     requires utf8(s, 0, at) && !utf8_char(s, at, unit(s, at, len));
     terminates \true; assigns \nothing;
     ensures breaks(s, len, at, \result);
 */
-static inline size_t fast_passed_from(const uint8_t *s, size_t len, size_t at);
+static inline size_t fast_passed_after(const uint8_t *s, size_t len, size_t at);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
@@ -241,7 +241,7 @@ static inline size_t fast_prefix_rest(const uint8_t *s, size_t at, size_t len);
     terminates \true; assigns \nothing;
     ensures longest(s, len, \result);
 */
-static size_t fast_prefix_512(const uint8_t *s, size_t len);
+static size_t fast_prefix_line(const uint8_t *s, size_t len);
 
 /*@ requires 32 <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
@@ -251,21 +251,21 @@ static size_t fast_prefix_512(const uint8_t *s, size_t len);
     ensures longest(s, len, \result);
     ensures tails != \null ==> *tails == tails_in(s, 0, \result);
 */
-static size_t fast_prefix_long(const uint8_t *s, size_t len, size_t *tails);
+static size_t fast_prefix_text(const uint8_t *s, size_t len, size_t *tails);
 
 /*@ requires 48 <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures longest(s, len, \result);
 */
-static size_t fast_where_49(const uint8_t *s, size_t len);
+static size_t fast_where_long(const uint8_t *s, size_t len);
 
 /*@ requires 48 <= len && is_size(len);
     requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result == true <==> utf8(s, 0, len);
 */
-static bool fast_valid_49(const uint8_t *s, size_t len);
+static bool fast_valid_long(const uint8_t *s, size_t len);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;

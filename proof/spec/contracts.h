@@ -254,7 +254,7 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
 /*@ terminates \true; assigns \nothing;
     ensures \result != \null && \valid_read(\result);
 */
-const char *utf8val_reason_name(enum utf8val_reason reason);
+const char *utf8val_reason_name(unsigned int reason);
 
 /*@ // the last four bytes of n begin there
     logic integer last_4(integer n) = n < 4 ? 0 : n - 4; */

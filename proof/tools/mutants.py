@@ -10,7 +10,7 @@ uses their contracts, which stay. The same functions are proved unchanged first,
 with the same time for a goal, so that a goal that merely takes too long kills
 nothing. What was proved is kept, see --cache.
 
-usage: proof/tools/mutants.py [--checks | --contracts] [NUMBER...]
+usage: proof/tools/mutants.py [--checks | --contracts | --stale] [NUMBER...]
 """
 import argparse
 import pathlib
@@ -126,8 +126,7 @@ class Trial:
 
 def mutants(numbers, trial):
     """Try the lines of mutants/core.txt; how many do not do what they should."""
-    lines = [[field.strip().replace("\\n", "\n").replace("\\t", "\t") for field in line.split(" | ")] for line in
-             sources.lines("mutants/core.txt")]
+    lines = sources.changes("mutants/core.txt")
     wrong = 0
     for number in numbers or range(1, len(lines) + 1):
         name, old, new, *same = lines[number - 1]
@@ -160,9 +159,7 @@ def checks():
     """Try the lines of mutants/checks.txt: prove.py itself must complain; how many
     pass."""
     wrong = 0
-    for line in sources.lines("mutants/checks.txt"):
-        how, part, said, name, old, new = (
-            field.strip().replace("\\n", "\n") for field in line.split(" | "))
+    for how, part, said, name, old, new in sources.changes("mutants/checks.txt"):
         with tempfile.TemporaryDirectory() as place:
             root = copy(place)
             text = (root / name).read_text()
@@ -174,7 +171,8 @@ def checks():
                 text=True, capture_output=True, check=False)
         fails = run.returncode and said in run.stdout + run.stderr
         wrong += not fails
-        print(f"{'fails' if fails else 'WRONG: passes'}: {line}", flush=True)
+        print(f"{'fails' if fails else 'WRONG: passes'}: {part}: {name}: "
+              f"{old} -> {new}", flush=True)
         if not fails:
             print(run.stdout, run.stderr)
     return wrong
@@ -229,6 +227,8 @@ def main():
                         help="only take the contracts away")
     parser.add_argument("--checks", action="store_true",
                         help="only try what prove.py must complain of")
+    parser.add_argument("--stale", action="store_true",
+                        help="only list the mutants whose text is gone")
     parser.add_argument("--timeout", type=int, default=10,
                         help="seconds a prover has for one goal, or twice or "
                         "four times as many if it needs them unchanged")
@@ -236,6 +236,11 @@ def main():
                         help="where to keep what was proved")
     parser.add_argument("numbers", nargs="*", type=int)
     arguments = parser.parse_args()
+    if arguments.stale:
+        gone = list(sources.stale())
+        for path, old in gone:
+            print(f"{path} has no '{old}'")
+        return 1 if gone else 0
     if arguments.checks:
         with scratch.place():
             return 1 if checks() else 0

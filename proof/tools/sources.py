@@ -24,18 +24,33 @@ def lines(name):
             if line and not line.startswith("#")]
 
 
+def changes(name):
+    """The fields of each line of a list of mutants."""
+    return [[field.strip().replace("\\n", "\n").replace("\\t", "\t")
+             for field in line.split(" | ")] for line in lines(name)]
+
+
+def stale():
+    """The mutants whose text is gone from its file: file, text."""
+    # which field of a line is the file; the text is the next
+    for name, at in (("bits", 1), ("core", 0), ("checks", 3)):
+        for fields in changes(f"mutants/{name}.txt"):
+            path, old = fields[at:at + 2]
+            file = ROOT / path
+            if not file.is_file() or old not in file.read_text():
+                yield path, old
+
+
 def try_mutants(names, survives):
     """Try the lines of mutants/bits.txt, of these functions: survives(name, path,
     old, new) says whether a proof still succeeds. Do all fail?"""
     alive = tried = 0
-    for line in lines("mutants/bits.txt"):
-        name, path, old, new = (
-            field.strip().replace("\\n", "\n").replace("\\t", "\t")
-            for field in line.split(" | "))
+    for name, path, old, new in changes("mutants/bits.txt"):
         if name in names:
             lives = survives(name, path, old, new)
             tried, alive = tried + 1, alive + lives
-            print(f"{'SURVIVES' if lives else 'fails'}: {line}", flush=True)
+            print(f"{'SURVIVES' if lives else 'fails'}: {name}: {path}: "
+                  f"{old} -> {new}", flush=True)
     print(f"{tried} mutants, {tried - alive} fail")
     return not alive
 

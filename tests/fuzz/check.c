@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t value = take_number(data, &size, 4);
 	uint8_t *s = exact_copy(data, size);
 	struct utf8val_result want = oracle_check(s, size);
-	const char *name = utf8val_reason_name((enum utf8val_reason)value);
+	const char *name = utf8val_reason_name(value);
 
 	REQUIRE(same_result(utf8val_check(s, size), want));
 	REQUIRE(utf8val_prefix(s, size) == want.valid);

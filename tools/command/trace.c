@@ -187,7 +187,7 @@ static void print_error(const uint8_t *unit, size_t len, size_t at,
 	struct text line = { 0 };
 
 	text_printf(&line, "        %s%s%s: ", c->bad,
-		    utf8val_reason_name((enum utf8val_reason)reason), c->off);
+		    utf8val_reason_name((unsigned int)reason), c->off);
 	text_hex(&line, unit, len, ' ');
 	text_printf(&line, " at byte %zu, worth one U+FFFD%s\n", at,
 		    again ? "; the byte that broke it is read again" : "");
