@@ -25,16 +25,26 @@ def cases(group, path=()):
         yield from cases(sub, (*path, sub["name"]))
 
 
+def kernels_name(processor):
+    """What the kernel and its kunit.py call one of vm/processors."""
+    rows = map(str.split, (HERE.parent / "vm/processors").read_text().splitlines())
+    return next((row[1] for row in rows if row[0] == processor), processor)
+
+
 def main():
     parser = argparse.ArgumentParser(
         description="Run the KUnit suite of utf8val in QEMU.")
     parser.add_argument("version", help="6.12 or 6.1, as for kernel.sh")
+    parser.add_argument("--for", dest="processor", metavar="PROCESSOR",
+                        help="on another one, of vm/processors")
     parser.add_argument("--tap", action="store_true",
                         help="flat TAP instead of KTAP")
     parser.add_argument("--break", action="store_true", dest="broken",
                         help="with a table entry that is wrong: must fail")
     args = parser.parse_args()
-    options = ["--break"] if args.broken else []
+    options = ["--break"] if args.broken else \
+        ["--for", args.processor] if args.processor else []
+    arch = kernels_name(args.processor) if args.processor else "x86_64"
     kernel = HERE.parent / "vm/kernel.sh"
     build = subprocess.run([kernel, *options, args.version],
                            stdout=subprocess.PIPE, text=True, check=False)
@@ -45,7 +55,7 @@ def main():
     kunit = ["/usr/bin/python3", tree / "tools/testing/kunit/kunit.py"]
     # raw: what the kernel said, which kunit.py then judges in a second step
     ktap = subprocess.run(
-        [*kunit, "exec", "--arch=x86_64", f"--build_dir={build_dir}",
+        [*kunit, "exec", f"--arch={arch}", f"--build_dir={build_dir}",
          # on a busy host the guest's test of its timer fails, as in run.py
          "--kernel_args=no_timer_check",
          "--raw_output=kunit", "--timeout=300", "utf8val*"],

@@ -6,8 +6,10 @@
 # kernel files have changed, by content, and then only as far as needed.
 #
 # Usage: vm/kernel.sh [--break] VERSION [FLAVOUR]
+#        vm/kernel.sh --for PROCESSOR VERSION
 #        vm/kernel.sh --tree NAME VERSION
 #   --break  with one wrong entry in the core's tables, for a test of the tests
+#   --for    for another processor, one of vm/processors, with KUnit alone
 #   --tree   build nothing: bring the kernel tree called NAME up to date, which
 #            no build of this script reads, and print its path
 #   VERSION  7.3, 6.12 or 6.1: Debian's linux-source package; ignored when the
@@ -21,17 +23,23 @@ fail() {
 }
 
 usage() {
-	echo "usage: vm/kernel.sh [--break] VERSION [FLAVOUR], or --tree NAME \
-VERSION" >&2
+	echo "usage: vm/kernel.sh [--break] VERSION [FLAVOUR], or --for \
+PROCESSOR VERSION, or --tree NAME VERSION" >&2
 	exit 2
 }
 
 broken=
 name=
+processor=
 case ${1-} in
 --break)
 	broken=broken
 	shift
+	;;
+--for)
+	[ $# -eq 3 ] || usage
+	processor=$2
+	shift 2
 	;;
 --tree)
 	[ $# -eq 3 ] || usage
@@ -76,12 +84,33 @@ if [ -n "$name" ]; then
 	echo "$tree"
 	exit 0
 fi
-configs="kunit/.kunitconfig vm/configs/base.config"
-for part in $(echo "$flavour" | tr + ' '); do
-	[ -f "$project/vm/configs/$part.config" ] ||
-		fail "there is no vm/configs/$part.config"
-	configs="$configs vm/configs/$part.config"
-done
+# the kernel's name of the processor, the prefix of its tools, what is built
+arch=x86_64
+tools=
+image=bzImage
+if [ -n "$processor" ]; then
+	names=$(sed -n 's/^\([a-z][^ ]*\) .*/\1/p' "$project/vm/processors" |
+		tr '\n' ' ')
+	row=$(grep "^$processor " "$project/vm/processors") ||
+		fail "vm/processors has no $processor, but: $names"
+	# shellcheck disable=SC2086 # words
+	set -- $row
+	arch=$2
+	tools=${3#-}
+	image=$4
+	command -v "${tools}gcc" >/dev/null ||
+		fail "there is no ${tools}gcc; 'make deps-processors' installs it"
+	flavour=$processor
+	configs="kunit/.kunitconfig vm/configs/kunit.config \
+		vm/configs/arch/$processor.config"
+else
+	configs="kunit/.kunitconfig vm/configs/base.config"
+	for part in $(echo "$flavour" | tr + ' '); do
+		[ -f "$project/vm/configs/$part.config" ] ||
+			fail "there is no vm/configs/$part.config"
+		configs="$configs vm/configs/$part.config"
+	done
+fi
 
 tree=$cache/tree/$label
 build=$cache/build/$label-$flavour
@@ -89,7 +118,8 @@ mkdir -p "$cache/tree" "$build"
 cd "$project"
 # shellcheck disable=SC2086 # a list of files
 stamp=$({ tools/kernel-tree.sh --files
-	printf '%s\n' tools/kernel-tree.sh vm/kernel.sh kernel/patches/*/* \
+	printf '%s\n' tools/kernel-tree.sh vm/kernel.sh \
+		vm/processors kernel/patches/*/* \
 		$configs; } | xargs sha256sum | sha256sum | cut -c1-64)$broken
 done_already() {
 	[ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ]
@@ -131,7 +161,7 @@ fail_with_log() {
 
 # A new flavour begins as a copy of a finished one, if possible one that ends
 # alike; the kernel's build then redoes what the configurations differ in.
-if [ ! -f "$build/.config" ]; then
+if [ ! -f "$build/.config" ] && [ -z "$processor" ]; then
 	for sibling in "$cache/build/$label"-*"+${flavour##*+}" \
 			"$cache/build/$label-std"; do
 		[ -f "$sibling/utf8val-stamp" ] || continue
@@ -153,8 +183,12 @@ sed -n 's/^\(# \)\?\(CONFIG_[A-Z0-9_]*\)[= ].*/\2 &/p' $configs |
 	awk '{ line = $0; sub(/^[^ ]* /, "", line); last[$1] = line }
 	END { for (name in last) print last[name] }' | LC_ALL=C sort >"$asked"
 cd "$tree"
-make ARCH=x86_64 O="$build" KCONFIG_ALLCONFIG="$asked" allnoconfig \
-	>"$log" 2>&1 || fail_with_log "the configuration cannot be made"
+# one option by now, under the name of what it selected
+grep -q '^config PROC_SYSCTL$' fs/proc/Kconfig ||
+	sed -i 's/^CONFIG_PROC_SYSCTL=/CONFIG_SYSCTL=/' "$asked"
+make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" \
+	KCONFIG_ALLCONFIG="$asked" allnoconfig >"$log" 2>&1 ||
+	fail_with_log "the configuration cannot be made"
 missing=$(grep -v '^#' "$asked" | grep -vxFf "$build/.config" || true)
 unwanted=$(sed -n 's/^# \(CONFIG_.*\) is not set/\1=/p' "$asked" |
 	grep -Ff - "$build/.config" || true)
@@ -165,7 +199,8 @@ echo "kernel: building Linux $label, $flavour (the first time 2 to 4 minutes on 
 	"cores, later seconds)" >&2
 # from here on, what an interrupted build leaves is no kernel of any stamp
 rm -f "$build/utf8val-failed" "$build/utf8val-stamp"
-{ make ARCH=x86_64 O="$build" -j"$(nproc)" bzImage 2>&1 ||
+{ make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" -j"$(nproc)" \
+		"$image" 2>&1 ||
 	touch "$build/utf8val-failed"; } |
 	awk '{ print >file }
 	/^  (CC|AS|AR|LD) / && ++n % 250 == 0 {
