@@ -27,13 +27,15 @@ WORDS = [b"--apply", b"--from", b"latin1", b"KOI8-R", b"cp437", b"--guess",
          b"--skip-binary", b"--form", b"mutf-8", b"-L", b"--sure",
          b"possible", b"--batch", b"--trust-names", b"--cross-devices",
          b"--no-guess", b"--journal", b"j2", b"\xff", b"--", b"-x", b"t\xe9",
-         b"--help", b"--usage", b"-V", b"U+20AC", b"C0 AF", b"--interactive"]
+         b"--portable", b"--double", b"--mojibake", b"--normalization",
+         b"nfd", b"--help", b"--usage", b"-V", b"U+20AC", b"C0 AF", b"--interactive"]
 COMMANDS = [b"check", b"scan", b"fix", b"fix", b"fix", b"journal", b"trace",
             b"show"]
 PIECES = [b"a", b".", b"-", b" ", b"\n", b"\x1b", b"'", b"%", b"\\", b"\xff",
           b"\xe9", b"\xc3\xa9", b"\xc0\xae", b"\xc0\xaf", b"\xed\xa0\xbd",
           b"\xed\xb8\x80", b"\xe4\xb8", b"\x80", b"\xf4\x90\x80\x80",
-          b"\x8f\xd2", b".txt", b"\xe3\x85\xa4", b"x" * 100]
+          b"\x8f\xd2", b"?", b"CON", "Ã¤".encode(), "â€œ".encode(), b".txt",
+          b"\xe3\x85\xa4", b"x" * 100]
 
 
 def rounds(kind):
@@ -107,7 +109,10 @@ def _(root):
                  if os.path.islink(os.path.join(top, p))}
         args = rng.choice([["--from", "latin1"], ["--from", "KOI8-R"],
                            ["--replace"], ["--escape"], ["--guess"],
-                           ["--sure", "possible", "--escape"]])
+                           ["--sure", "possible", "--escape"],
+                           ["--portable"], ["--double", "--replace"],
+                           ["--double", "--portable", "--from", "cp437",
+                            "--normalization", "nfd", "--shorten"]])
         try_command(root, ["fix", "--apply", "--journal", journal, *args,
                            "--batch", str(rng.randrange(1, 9)), b"t"])
         equal(files(top), before, args)

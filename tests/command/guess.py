@@ -73,6 +73,32 @@ def _(root):
     judge(root, names.get, 0.6)
 
 
+GREEK = ("Τσιαμίτας", "Λεωφ. Αμυγδαλοκεφαλίου", "Μπίκα", "Κατσίφος",
+         "Τσαμασλίδης, Μαλίμη", "Θεσσαλονίκη", "Έγγραφα", "Μουσική",
+         "Φωτογραφίες", "Νέος φάκελος", "Αθήνα", "Ταινίες")
+ROMANIAN = ("Fișiere", "Muzică", "București", "Țară", "învățământ", "Română",
+            "Imagini și poze", "științe", "Poșta", "Câmpulung", "Brașov",
+            "soția", "Hârtie", "Piața Unirii", "Întâlnire", "școală")
+
+
+@test("charsets of which nothing is known: nothing is done unasked")
+def _(root):
+    make(root, *(n.encode("mac-greek") for n in GREEK))
+    judge(root, lambda _name: "mac-greek", 0)
+
+
+@test("Romanian with commas and with cedillas: the bytes are the same")
+def _(root):
+    cedillas = str.maketrans("șțȘȚ", "şţŞŢ")
+    for codec in ("iso8859-16", "cp1250", "iso8859-2"):
+        top = os.path.join(root, codec.encode())
+        words = ROMANIAN if codec == "iso8859-16" else [
+            n.translate(cedillas) for n in ROMANIAN]
+        make(top, *{n.encode(codec) for n in words})
+        # in the others it is known what the rest are
+        judge(top, lambda _name, codec=codec: codec, 0.2)
+
+
 @test("names that are alone learn from the whole tree")
 def _(root):
     names = [f"{word} {number}" for number in range(12) for word in GERMAN]
@@ -169,10 +195,11 @@ def _(root):
 @test("--from makes no controls, and takes no charset without ASCII")
 def _(root):
     top = os.path.join(root, b"tree")
-    make(top, b"a\x9b31m", b"caf\xe9", b"\x85")
+    make(top, b"a\x9b31m", b"caf\xe9", b"\x85", b"\xc2\x9bx\x9b\xe9")
     got = run("fix", "--apply", "--from", "latin1", "--journal",
               os.path.join(root, b"j"), top, status=1)
-    equal(tree(top), {b"a\x9b31m", "café".encode(), b"\x85"})
+    equal(tree(top), {b"a\x9b31m", "café".encode(), b"\x85",
+                      b"\xc2\x9bx\x9b\xe9"})
     true(b"control" in got.stdout, got.stdout)
     for charset in ("UTF-16", "UTF-16LE", "UTF-32", "UCS-2", "EBCDIC-US"):
         got = run("fix", "--from", charset, top, status=2)
@@ -257,6 +284,16 @@ def _(root):
     with open(os.path.join(top, "é".encode()), "rb") as file:
         equal(file.read(), b"composed")
     true(b"numbered" in got.stdout, got.stdout)
+
+
+@test("--normalization: links to what is renamed follow")
+def _(root):
+    top = os.path.join(root, b"top")
+    make(os.path.join(top, "e\u0301".encode()), b"file")
+    os.symlink("e\u0301/file", os.path.join(top, b"link"))
+    run("fix", "--normalization", "nfc", "--apply", "--journal",
+        os.path.join(root, b"j"), top, status=0)
+    equal(os.readlink(os.path.join(top, b"link")), "é/file".encode())
 
 
 main()

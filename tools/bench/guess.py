@@ -54,6 +54,13 @@ UNKNOWN = (
 ENDINGS = (b"", b".txt", b".mp3", b" 2005.doc")
 
 
+def value(item):
+    """The bytes of what scan --json says."""
+    if "text" in item:
+        return item["text"].encode()
+    return base64.b64decode(item["bytes"])
+
+
 class Bench:
     """What was counted, by row and column."""
 
@@ -81,7 +88,7 @@ class Bench:
             found[name + end] = text + end.decode()
         return found
 
-    def judge(self, rows, column, dirs):
+    def judge(self, rows, column, dirs, *options):
         """Scan a tree of directories, each {bytes: text}, and count."""
         with tempfile.TemporaryDirectory(dir=self.root) as top:
             for number, names in enumerate(dirs):
@@ -90,14 +97,14 @@ class Bench:
                 for name in names:
                     os.close(os.open(os.path.join(path, name), os.O_CREAT))
             got = subprocess.run(
-                [BINARY, "scan", "--json", top], check=False,
+                [BINARY, "scan", "--json", *options, top], check=False,
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                 env=dict(os.environ, LC_ALL="C.UTF-8")).stdout
         count = collections.Counter()
         for line in got.splitlines():
             item = json.loads(line)
-            name = base64.b64decode(item["name"]["bytes"])
-            number = base64.b64decode(item["path"]["bytes"]).split(b"/")[-2]
+            name, path = map(value, (item["name"], item["path"]))
+            number = path.split(b"/")[-2]
             text = dirs[int(number)][name]
             guess = item.get("guess", {})
             right = guess.get("name") == text
@@ -153,16 +160,26 @@ class Bench:
                                    str(size), [self.choose(pool, size)])
 
     def double(self):
-        """Names that are UTF-8 twice: scan has nothing to say of them."""
-        for language, charset in CHARSETS:
-            if charset not in ("latin-1", "cp1252"):
-                continue
+        """Names that are UTF-8 twice over, and the same once."""
+        for language in sorted({language for language, _ in CHARSETS}):
             for source in self.args.sources:
-                pool = [(text.encode().decode("latin-1").encode(), None)
-                        for _name, text in self.pool(source, language, charset)]
-                if pool:
-                    self.judge(["twice UTF-8"], "25", [
-                        {name: "" for name, _ in pool[:25]}])
+                texts = [text for _, text in self.pool(source, language,
+                                                       "utf-16-le")[:300]]
+                for row, names in (
+                        ("UTF-8 twice", {twice(t).encode(): t for t in texts}),
+                        ("UTF-8 once", {t.encode(): None for t in texts})):
+                    names = {n: t for n, t in names.items() if len(n) < 256}
+                    if names:
+                        # those that are not listed count, too
+                        seen = self.count[row, "any"]["names"]
+                        self.judge([row], "any", [names], "--mojibake")
+                        self.count[row, "any"]["names"] = seen + len(names)
+
+
+def twice(text):
+    """UTF-8 taken for Windows-1252, and encoded again."""
+    return "".join(bytes([b]).decode("cp1252", "ignore") or chr(b)
+                   for b in text.encode())
 
 
 def main():

@@ -111,7 +111,15 @@ def people(language, rng):
 
 
 FORTUNES = {"ru": "ru/*.u8", "cs": "cs/*.u8", "de": "de/*.u8", "es": "es/*.u8",
-            "pl": "pl/*.u8", "bg": "bg/*.u8", "pt": "brasil", "zh_CN": "*.u8"}
+            "it": "it/*.u8", "pl": "pl/*.u8", "bg": "bg/*.u8", "pt": "brasil",
+            "zh_CN": "*.u8"}
+
+
+def with_accents(text):
+    """Italian as it is meant where accents are written as apostrophes."""
+    text = re.sub(r"che'(?!\w)", "ché", text)
+    return re.sub(r"(?<!\b[pm])([aeiou])'(?!\w)", lambda match:
+                  "àèìòù"["aeiou".index(match[1])], text)
 
 
 def sayings(language, rng):
@@ -126,6 +134,8 @@ def sayings(language, rng):
             text = text.decode()
         except UnicodeDecodeError:
             text = text.decode("cp1252", "ignore")
+        if language == "it":
+            text = with_accents(text)
         for line in text.split("\n"):
             words = re.sub(r"\s+", " ", line).split(" ")
             while words:

@@ -69,9 +69,9 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len,
 	enum guess_kind kind = GUESS_NONE;
 
 	if (utf8val_valid(name, len)) {
-		if (normal_is(user->normal, name, len))
+		kind = rules_broken(&user->rules, name, len);
+		if (kind == GUESS_NONE)
 			return;
-		kind = user->normal == NORMAL_NFC ? GUESS_NFC : GUESS_NFD;
 	}
 	collector = collector_of(visit);
 	if (collector->count == collector->room) {
@@ -82,7 +82,8 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len,
 	}
 	collector->held[collector->count++] = (struct bad_held){
 		.at = collector->names.len, .len = len, .type = type,
-		.kind = (unsigned char)kind, .sure = GUESS_CERTAIN };
+		.kind = (unsigned char)kind,
+		.sure = kind == GUESS_TWICE ? GUESS_LIKELY : GUESS_CERTAIN };
 	text_add(&collector->names, name, len);
 	/* its end, for what takes strings */
 	text_add(&collector->names, "", 1);
@@ -116,12 +117,22 @@ void bad_leave(struct walk_visit *visit)
 	pthread_mutex_unlock(&user->lock);
 }
 
-const char *bad_take_normal(void *data, const char *form)
+bool bad_convert(const struct bad_user *user, struct guesser *guesser,
+		 const struct bad_name *bad, struct text *to)
 {
-	struct bad_user *user = data;
+	struct text good = { 0 };
+	bool converted;
 
-	user->normal = normal_by_name(form);
-	return user->normal == NORMAL_ANY ? "there is nfc and nfd" : NULL;
+	if (rules_is_one(bad->guess.kind)) {
+		rules_apply(&user->rules, bad->name, bad->len, to);
+		return true;
+	}
+	converted = guess_convert(guesser, &bad->guess, bad->name, bad->len,
+				  &good);
+	if (converted)
+		rules_apply(&user->rules, good.bytes, good.len, to);
+	text_free(&good);
+	return converted;
 }
 
 void bad_thread_end(void *thread_data)

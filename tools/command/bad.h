@@ -10,8 +10,8 @@
 #include <pthread.h>
 
 #include "guess.h"
-#include "normal.h"
 #include "progress.h"
+#include "rules.h"
 #include "walk.h"
 
 struct bad_name {
@@ -27,8 +27,8 @@ struct bad_name {
  */
 struct bad_user {
 	bool no_guess;
-	/* names that are UTF-8 but not in this form are bad, too */
-	enum normal_form normal;
+	/* names that are UTF-8 but break these are bad, too */
+	struct rules rules;
 	/*
 	 * Called for each name, by any thread; what it adds to out is written in
 	 * the order of directories.
@@ -52,11 +52,11 @@ void bad_thread_end(void *thread_data);
 /* After the walk: guess, and hand over what is still kept. */
 void bad_finish(struct walk *walk);
 
-/* Rows of a table of options. */
-const char *bad_take_normal(void *data, const char *form);
-#define BAD_OPTION_NORMAL(user) \
-	{ 0, "normalization", "FORM", \
-	  "Names that are not in Unicode's form nfc (or nfd), too", \
-	  .take = bad_take_normal, .data = (user) }
+/*
+ * Add what a name is by its guess, as the rules want it; false, with nothing added,
+ * where guess_convert() says so.
+ */
+bool bad_convert(const struct bad_user *user, struct guesser *guesser,
+		 const struct bad_name *bad, struct text *to);
 
 #endif /* UTF8VAL_BAD_H */

@@ -76,6 +76,7 @@ struct deciding {
 	float found[MODEL_CHARSETS];	/* names in each, so far as known */
 	size_t unknown;			/* names that no form of UTF-8 explains */
 	size_t odd;			/* of these, ones that do not follow */
+	size_t strange;			/* of the first, odd in any charset */
 	float (*shares)[MODEL_CHARSETS];	/* of each odd one */
 };
 
@@ -123,10 +124,26 @@ static void decide_alone(struct deciding *deciding, struct bad_held *held)
 			   deciding->unknown <= dir->pool.names, share);
 		for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 			best = share[c] > share[best] ? c : best;
+		if (deciding->unknown <= POOL_NAMES)
+			deciding->strange +=
+				model_is_odd(best, name, held[i].len) ||
+				model_is_strange(best, name, held[i].len);
 		same = model_same(best, name, held[i].len);
 		for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
 			deciding->found[same >> c & 1 ? best : c] += share[c];
 	}
+}
+
+/*
+ * Are many names odd, whatever they are read as? Then their charset is one that is
+ * not known here, and the others only look as if they were in one that is.
+ */
+static bool is_unheard_of(const struct deciding *deciding)
+{
+	size_t looked_at = deciding->unknown < POOL_NAMES ? deciding->unknown :
+							    POOL_NAMES;
+
+	return deciding->strange > 1 && deciding->strange * 4 > looked_at;
 }
 
 static void decide_dir(struct walk *walk, struct guesser *guesser,
@@ -174,6 +191,8 @@ static void decide_dir(struct walk *walk, struct guesser *guesser,
 			bad.guess = guess_decide(guesser, shares, mixed,
 						 bad.name, bad.len);
 		}
+		if (is_unheard_of(&deciding))
+			bad.guess.sure = GUESS_POSSIBLE;
 		user->found(&visit, guesser, &bad, out);
 	}
 	free(deciding.shares);

@@ -38,6 +38,9 @@ struct fix {
 	struct plan *plan;
 };
 
+static const char unsure[] = "no guess at what it is was sure enough; see "
+			     "--from, --sure, --replace, --escape";
+
 /* What cannot be read is written as %XX; a '%' that is there stays. */
 static void escape(const uint8_t *name, size_t len, struct text *to)
 {
@@ -78,24 +81,21 @@ static bool convert(struct guesser *guesser, const struct guess *guess,
 	return !trouble;
 }
 
-/* What is a name to be called? Nothing in to: it is left as it is. */
+/*
+ * What is a name to be called that is not UTF-8? Nothing in to: it is left as it
+ * is.
+ */
 static void choose(const struct fix *fix, struct guesser *guesser,
 		   const struct bad_name *bad, struct wrong *wrong,
 		   struct text *to)
 {
-	if (bad->guess.kind == GUESS_NFC || bad->guess.kind == GUESS_NFD) {
-		wrong->how = guess_label(&bad->guess);
-		guess_convert(guesser, &bad->guess, bad->name, bad->len, to);
-		return;
-	}
 	if (fix->from.kind != GUESS_NONE) {
 		wrong->how = "it is no name in the charset of --from";
 		if (convert(guesser, &fix->from, bad, wrong, to))
 			return;
 	}
 	if (fix->guess) {
-		wrong->how = "no guess at what it is was sure enough; see "
-			     "--from, --sure, --replace, --escape";
+		wrong->how = unsure;
 		if (bad->guess.kind != GUESS_NONE &&
 		    bad->guess.sure >= fix->sure &&
 		    convert(guesser, &bad->guess, bad, wrong, to)) {
@@ -113,6 +113,21 @@ static void choose(const struct fix *fix, struct guesser *guesser,
 		wrong->how = "escaped";
 		escape((const uint8_t *)bad->name, bad->len, to);
 	}
+}
+
+/* The same for a name that is, but breaks a rule. */
+static void choose_good(const struct fix *fix, const struct bad_name *bad,
+			struct wrong *wrong, struct text *to)
+{
+	struct text how = { 0 };
+
+	wrong->how = unsure;
+	if (bad->guess.sure < fix->sure)
+		return;
+	rules_reason(&fix->user.rules, bad->name, bad->len, &how);
+	text_add(&how, "", 1);
+	wrong->how = how.bytes;
+	text_add(to, bad->name, bad->len);
 }
 
 /* Remember a name; what it is to be called is copied, if it is to be. */
@@ -144,12 +159,18 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 {
 	struct fix *fix = visit->walk->data;
 	struct wrong wrong = { 0 };
-	struct text to = { 0 };
+	struct text good = { 0 }, to = { 0 };
 
 	(void)out;	/* it is said when it is renamed */
 
-	choose(fix, guesser, bad, &wrong, &to);
+	if (rules_is_one(bad->guess.kind))
+		choose_good(fix, bad, &wrong, &good);
+	else
+		choose(fix, guesser, bad, &wrong, &good);
+	if (good.len)
+		rules_apply(&fix->user.rules, good.bytes, good.len, &to);
 	add_wrong(fix, visit->dir, bad, wrong, to.bytes, to.len);
+	text_free(&good);
 	text_free(&to);
 }
 
@@ -313,9 +334,9 @@ static int run_undo(struct undo_options *options, bool last, char **operands)
 }
 
 #define NEVER_WITH_UNDO \
-	"apply batch cross-devices escape exclude files0-from from guess " \
-	"interactive journal max-depth normalization plan replace shorten sure " \
-	"threads "
+	"apply batch cross-devices double escape exclude files0-from from guess " \
+	"interactive journal max-depth normalization plan portable replace " \
+	"shorten sure threads "
 
 int fix_main(int argc, char **argv)
 {
@@ -359,13 +380,17 @@ int fix_main(int argc, char **argv)
 		  "Keep the undo journal in this new file (default: one in "
 		  "$XDG_STATE_HOME/utf8val)",
 		  .string = &renamer->journal },
-		BAD_OPTION_NORMAL(&fix.user),
+		{ 0, "double", NULL,
+		  "Names that are UTF-8 twice over, too",
+		  .flag = &fix.user.rules.once },
+		RULES_OPTION_NORMAL(&fix.user.rules),
 		{ 0, "plan", "FILE",
 		  "Rename what the lines of scan --json in this file, edited, "
 		  "say; - is standard input",
 		  .string = &fix.plan_path,
-		  .never_with = "escape from guess normalization replace "
-				"sure " },
+		  .never_with = "double escape from guess normalization "
+				"portable replace sure " },
+		RULES_OPTION_PORTABLE(&fix.user.rules),
 		{ 0, "replace", NULL,
 		  "Replace by U+FFFD what is ill-formed (and was not "
 		  "converted)",
@@ -455,5 +480,7 @@ int fix_main(int argc, char **argv)
 	if (fix.from.kind == GUESS_NONE && fix.rest == LEAVE)
 		fix.guess = true;
 	fix.user.no_guess = !fix.guess;
+	/* names that are UTF-8 are pointed to by targets that are */
+	fix.links.all |= rules_any(&fix.user.rules);
 	return run(&fix, &walk, paths);
 }

@@ -9,7 +9,6 @@
 #include <uchardet/uchardet.h>
 
 #include "newname.h"
-#include "normal.h"
 #include "utf8val.h"
 #include "utf8val_forms.h"
 
@@ -319,13 +318,10 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 	case GUESS_CHARSET:
 		good = from_charset(guesser, guess->charset, name, len, to);
 		break;
+	case GUESS_TWICE:
 	case GUESS_NFC:
 	case GUESS_NFD:
-		normal_convert(guess->kind == GUESS_NFC ? NORMAL_NFC :
-							  NORMAL_NFD,
-			       name, len, to);
-		good = true;
-		break;
+	case GUESS_UNPORTABLE:
 	case GUESS_UCS4:
 	case GUESS_NONE:
 		break;
@@ -441,6 +437,34 @@ static bool agrees(struct guesser *guesser, const char *variant,
 		!memcmp(varied->bytes, out->bytes, out->len));
 }
 
+/*
+ * Are these the bytes of Romanian in two charsets? Where ISO-8859-2 and
+ * WINDOWS-1250 have letters with a cedilla, ISO-8859-16 has those with a comma,
+ * which are the right ones, and no letter tells which was meant.
+ */
+static bool has_twin(struct guesser *guesser, const void *name, size_t len)
+{
+	static const char cedilla[][2] = { "\xC5\x9E", "\xC5\x9F", "\xC5\xA2",
+					   "\xC5\xA3" };
+	struct text *varied = &guesser->varied, *out = &guesser->converted;
+	bool any = false;
+
+	for (size_t i = 0; i + 1 < out->len; i++) {
+		for (unsigned int k = 0; k < 4; k++) {
+			if (memcmp(out->bytes + i, cedilla[k], 2) != 0)
+				continue;
+			/* U+0218 to U+021B */
+			out->bytes[i] = '\xC8';
+			out->bytes[i + 1] = (char)(0x98 + k);
+			any = true;
+		}
+	}
+	varied->len = 0;
+	return any && from_charset(guesser, "ISO-8859-16", name, len, varied) &&
+	       varied->len == out->len &&
+	       !memcmp(varied->bytes, out->bytes, out->len);
+}
+
 /* The guess that the name is in one of the model's charsets, as far as it goes. */
 static bool try_charset(struct guesser *guesser, unsigned int charset,
 			const void *name, size_t len, struct guess *guess)
@@ -450,14 +474,16 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 	*guess = guess_charset(model_charset_name(charset), GUESS_POSSIBLE);
 	if (is_fit(guesser, guess, name, len)) {
 		if (!model_is_odd(charset, name, len) &&
-		    (!variant || agrees(guesser, variant, name, len)))
+		    (!variant || agrees(guesser, variant, name, len)) &&
+		    !has_twin(guesser, name, len))
 			guess->sure = GUESS_LIKELY;
 		return true;
 	}
 	if (!variant)
 		return false;
 	/* the wider one */
-	*guess = guess_charset(variant, GUESS_LIKELY);
+	*guess = guess_charset(variant, model_is_odd(charset, name, len) ?
+						GUESS_POSSIBLE : GUESS_LIKELY);
 	return is_fit(guesser, guess, name, len);
 }
 
@@ -499,7 +525,8 @@ struct guess guess_decide(struct guesser *guesser,
 		if (!(same >> c & 1))
 			doubt += shares[c];
 	}
-	if (!(doubt <= (mixed ? DOUBT_MIXED : DOUBT)))
+	if (!(doubt <= (mixed ? DOUBT_MIXED : DOUBT)) ||
+	    model_is_strange(best, name, len))
 		guess.sure = GUESS_POSSIBLE;
 	return guess;
 }
@@ -529,10 +556,14 @@ const char *guess_label(const struct guess *guess)
 		return "cut in mid-character";
 	case GUESS_CHARSET:
 		return guess->charset;
+	case GUESS_TWICE:
+		return "UTF-8 twice over";
 	case GUESS_NFC:
 		return "not NFC";
 	case GUESS_NFD:
 		return "not NFD";
+	case GUESS_UNPORTABLE:
+		return "not portable";
 	case GUESS_NONE:
 		break;
 	}

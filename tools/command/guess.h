@@ -24,7 +24,8 @@ enum guess_kind {
 	GUESS_OVERLONG,		/* longer forms than needed */
 	GUESS_CUT,		/* cut inside its last character */
 	GUESS_CHARSET,		/* another charset */
-	GUESS_NFC, GUESS_NFD,	/* good UTF-8, but not in this form */
+	/* good UTF-8, but not as rules.h was told to want it */
+	GUESS_TWICE, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE,
 };
 
 enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };

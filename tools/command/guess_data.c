@@ -49,6 +49,19 @@ const struct language_data *data_language(unsigned int language)
 	return &language_data[language];
 }
 
+bool data_in_alphabet(char16_t c)
+{
+	for (unsigned int i = 0; i < LANGUAGES; i++) {
+		const struct language_data *data = &language_data[i];
+
+		for (unsigned int k = 0; k + FIRST_LETTER < data->size; k++) {
+			if (data->letters[k] == c || data->capitals[k] == c)
+				return true;
+		}
+	}
+	return false;
+}
+
 static uint8_t class_of(const struct language_data *data, char16_t c)
 {
 	for (unsigned int i = 0; i + FIRST_LETTER < data->size; i++) {

@@ -77,6 +77,9 @@ void data_init(void);
 const struct charset_data *data_charset(unsigned int charset);
 const struct language_data *data_language(unsigned int language);
 
+/* Is it a letter of any of the languages, small or capital? */
+bool data_in_alphabet(char16_t c);
+
 /* A cost as guess_tables.h writes it, in eighths of a nat. */
 static inline unsigned int data_cost(char c)
 {

@@ -328,10 +328,21 @@ void letters_costs(const uint8_t *name, size_t len,
 	whole[MODEL_NOISE] = noise(name, len) + sums.ascii[ENGLISH];
 }
 
-bool letters_fit(unsigned int reading, const uint8_t *name, size_t len)
+/* What the words of a name that are not ASCII cost in one reading. */
+struct words {
+	unsigned int count, cases;
+	/* pairs of letters: all; those with a byte that is not ASCII */
+	unsigned int cost, pairs;
+	unsigned int high_cost, high_pairs, worst;
+	bool lacking;	/* a byte that the charset does not have */
+};
+
+static struct words words_of(unsigned int reading, const uint8_t *name,
+			     size_t len)
 {
 	unsigned int charset = model_reading[reading].charset;
-	unsigned int cases[MODEL_CHARSETS] = { 0 }, cost = 0, allowed = 0;
+	unsigned int cases[MODEL_CHARSETS] = { 0 };
+	struct words sum = { 0 };
 
 	for (size_t i = 0; i < len;) {
 		bool high;
@@ -340,24 +351,44 @@ bool letters_fit(unsigned int reading, const uint8_t *name, size_t len)
 
 		for (size_t k = i; high && k <= i + word; k++) {
 			uint8_t now = k < i + word ? name[k] : END;
+			unsigned int pair = row_of(before, now)[reading];
 
-			if (data_lacking[now] >> charset & 1)
-				return false;
+			sum.lacking |= data_lacking[now] >> charset & 1;
+			sum.cost += pair;
+			sum.pairs++;
 			if ((now | before) >= 0x80) {
-				unsigned int pair = row_of(before, now)[reading];
-
-				if (pair > FIT_MOST)
-					return false;
-				cost += pair;
-				allowed += FIT_PAIR;
+				sum.high_cost += pair;
+				sum.high_pairs++;
+				if (pair > sum.worst)
+					sum.worst = pair;
 			}
 			before = now;
 		}
 		if (high) {
 			add_case(name + i, word, cases);
-			allowed += FIT_WORD;
+			sum.count++;
 		}
 		i += word ? word : 1;
 	}
-	return cost + cases[charset] <= allowed;
+	sum.cases = cases[charset];
+	return sum;
+}
+
+unsigned int letters_average(unsigned int reading, const uint8_t *name,
+			     size_t len)
+{
+	struct words words = words_of(reading, name, len);
+
+	if (!words.pairs)
+		return 0;
+	return (words.cost + words.cases) / words.pairs;
+}
+
+bool letters_fit(unsigned int reading, const uint8_t *name, size_t len)
+{
+	struct words words = words_of(reading, name, len);
+
+	return !words.lacking && words.worst <= FIT_MOST &&
+	       words.high_cost + words.cases <=
+		       words.high_pairs * FIT_PAIR + words.count * FIT_WORD;
 }

@@ -17,6 +17,13 @@ void letters_init(void);
 void letters_costs(const uint8_t *name, size_t len,
 		   unsigned int whole[static MODEL_READINGS]);
 
+/*
+ * What a letter costs on average, in words with more than ASCII, after the one
+ * before it: eighths of a nat. The charset has all of the name's bytes.
+ */
+unsigned int letters_average(unsigned int reading, const uint8_t *name,
+			     size_t len);
+
 /* Are the letters beyond ASCII, and those beside them, usual in a reading? */
 bool letters_fit(unsigned int reading, const uint8_t *name, size_t len);
 

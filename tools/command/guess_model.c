@@ -7,6 +7,12 @@
 #include "guess_data.h"
 #include "guess_letters.h"
 
+/*
+ * What a letter costs on average, in eighths of a nat: of 100 names 99 are below
+ * this in their own charset, and of Mac Greek read as WINDOWS-1253 20.
+ */
+#define USUAL_AVERAGE 36
+
 /* charsets that make the same of a byte as another, as bits */
 static uint64_t same_as[256][MODEL_CHARSETS];
 
@@ -93,6 +99,40 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 	return 1ull << charset;
 }
 
+bool model_is_strange(unsigned int charset, const uint8_t *name, size_t len)
+{
+	if (charset > data_single)
+		return false;
+	len = stem_of(name, len);
+	for (unsigned int r = 1; r < data_single_readings; r++) {
+		if (model_reading[r].charset == charset &&
+		    letters_average(r, name, len) <= USUAL_AVERAGE)
+			return false;
+	}
+	return true;
+}
+
+/* Does a sign stand where none does: inside a word, or on a word's wrong side? */
+static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len,
+			 size_t at)
+{
+	const uint8_t *kinds = data_kinds[charset];
+	bool after = at && is_letter(kinds[name[at - 1]]);
+	bool before = at + 1 < len && is_letter(kinds[name[at + 1]]);
+	char16_t c;
+
+	if (name[at] < 0x80 || is_letter(kinds[name[at]]) ||
+	    kinds[name[at]] == BLANK)
+		return false;
+	c = data_charset(charset)->chars[name[at] - 0x80];
+	/* apostrophes of all sorts, Catalan's dot, and dashes join words */
+	if (c == 0x2018 || c == 0x2019 || c == 0xB4 || c == 0xB7 ||
+	    c == 0x2013 || c == 0x2014)
+		return false;
+	return (after && before) || (before && kinds[name[at]] == CLOSING) ||
+	       (after && kinds[name[at]] == OPENING);
+}
+
 bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 {
 	const uint8_t *kinds = data_kinds[charset];
@@ -103,6 +143,8 @@ bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 		bool high = name[i] >= 0x80 || (i && name[i - 1] >= 0x80);
 
 		if (kinds[name[i]] == RARE || kinds[name[i]] == NOTHING)
+			return true;
+		if (is_misplaced(charset, name, len, i))
 			return true;
 		if (high && i && kinds[name[i]] == UPPER &&
 		    kinds[name[i - 1]] == LOWER)

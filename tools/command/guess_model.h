@@ -66,8 +66,14 @@ bool model_is_plain(const char *name);
 
 /*
  * Is there anything in the name, read in this charset, that hardly any name
- * has: a rare sign, or a capital after a small letter?
+ * has: a rare sign, a sign or a capital inside a word?
  */
 bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len);
+
+/*
+ * Are the letters strange to every language of the charset? A charset that is not
+ * known here mostly looks so in all that are. A name that model_fits() is not.
+ */
+bool model_is_strange(unsigned int charset, const uint8_t *name, size_t len);
 
 #endif /* UTF8VAL_GUESS_MODEL_H */

@@ -9,10 +9,8 @@
 /* bytes of paths that are repeated; more are not worth a line */
 #define HINT_PATHS 2000
 
-void hint_count(struct hint *hint, const struct guess *guess, bool fixable)
+void hint_count(struct hint *hint, const struct guess *guess)
 {
-	if (!fixable)
-		return;
 	if (guess->sure >= GUESS_LIKELY) {
 		hint->likely++;
 		return;
@@ -37,22 +35,22 @@ static void add_paths(struct text *line, const char *list, char *const *paths)
 	size_t begin = line->len;
 
 	if (list) {
-		text_puts(line, " --files0-from=");
+		text_puts(line, "--files0-from=");
 		text_shell(line, list);
 		return;
 	}
 	for (char *const *path = paths; *path; path++) {
 		if (**path == '-') {
-			text_puts(line, " --");
+			text_puts(line, "-- ");
 			break;
 		}
 	}
-	for (; *paths; paths++) {
-		text_puts(line, " ");
+	for (const char *space = ""; *paths; paths++, space = " ") {
+		text_puts(line, space);
 		text_shell(line, *paths);
 		if (line->len - begin > HINT_PATHS) {
 			line->len = begin;
-			text_puts(line, " PATH...");
+			text_puts(line, "PATH...");
 			return;
 		}
 	}
@@ -69,14 +67,15 @@ void hint_print(const struct hint *hint, const char *list, char *const *paths)
 	}
 	if (hint->likely) {
 		text_printf(&line, "utf8val: next, to see %llu of them renamed "
-			    "(--apply does it): utf8val fix", hint->likely);
+			    "(--apply does it): utf8val fix ", hint->likely);
 	} else if (hint->charsets[most].names) {
 		text_printf(&line, "utf8val: next, if that is what they are: "
-			    "utf8val fix --from %s",
+			    "utf8val fix --from %s ",
 			    hint->charsets[most].charset);
 	} else {
 		return;
 	}
+	rules_options(hint->rules, &line);
 	add_paths(&line, list, paths);
 	text_puts(&line, "\n");
 	fwrite(line.bytes, 1, line.len, stderr);

@@ -3,14 +3,13 @@
 #ifndef UTF8VAL_HINT_H
 #define UTF8VAL_HINT_H
 
-#include <stdbool.h>
-
-#include "guess.h"
+#include "rules.h"
 
 /* charsets that names are counted for; what is beyond is not hinted at */
 #define HINT_CHARSETS 16
 
 struct hint {
+	const struct rules *rules;
 	unsigned long long likely;	/* names that fix would rename */
 	unsigned long long possible;	/* and those that it would leave */
 	struct {
@@ -19,8 +18,8 @@ struct hint {
 	} charsets[HINT_CHARSETS];	/* of the latter */
 };
 
-/* One name; fixable: the guess gives it a new one. Not for several threads. */
-void hint_count(struct hint *hint, const struct guess *guess, bool fixable);
+/* One name for which a guess gives a new one. Not for several threads. */
+void hint_count(struct hint *hint, const struct guess *guess);
 
 /**
  * hint_print() - say on standard error what to do next, if there is anything

@@ -19,7 +19,7 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name,
 {
 	const uint8_t *pos = name, *end = pos + len;
 	const uint8_t *old_end = (const uint8_t *)old + old_len;
-	_Bool first = 1;
+	_Bool was_good = utf8val_valid(old, old_len), first = 1;
 	int32_t cp = 0;
 
 	if (!len)
@@ -29,6 +29,8 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name,
 	if (begins(name, old, old_len, '-'))
 		return "the new name would begin with a dash";
 	while (pos < end) {
+		const uint8_t *from = pos;
+
 		cp = utf8val_next(&pos, end);
 		if (cp < 0)
 			return "the new name would not be UTF-8";
@@ -37,10 +39,11 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name,
 						     UC_CATEGORY_MASK_Co))
 			return "the new name would have a character that "
 			       "stands for nothing";
-		/* what ASCII was there before stays as it was */
+		/* what was there before stays as it was */
 		if (text_is_unsafe((uint32_t)cp) && cp != 0xA0 &&
 		    cp != 0x3000 &&
-		    (cp >= 0x80 || !memchr(old, (int)cp, old_len)))
+		    !((was_good || cp < 0x80) &&
+		      memmem(old, old_len, from, (size_t)(pos - from))))
 			return "the new name would have a control or an "
 			       "invisible character";
 		if (first && uc_is_property_white_space((ucs4_t)cp) &&

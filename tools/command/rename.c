@@ -100,6 +100,10 @@ static char *numbered(const struct wrong *wrong, bool shorten)
 		size_t room = NAME_LIMIT - strlen(number) - tail;
 		size_t cut = utf8val_floor(wrong->want, stem, room);
 
+		/* no name ends so that did not before */
+		while (!number[0] && !tail && cut > 1 &&
+		       strchr(" .", wrong->want[cut - 1]))
+			cut--;
 		name = must(malloc(NAME_LIMIT + 1));
 		sprintf(name, "%.*s%s%.*s", (int)cut, wrong->want, number,
 			(int)tail, wrong->want + stem);

@@ -24,11 +24,6 @@ struct scan {
 	struct summary summary;
 };
 
-static bool is_form(const struct guess *guess)
-{
-	return guess->kind == GUESS_NFC || guess->kind == GUESS_NFD;
-}
-
 /* An entry's path; walk_path() takes an empty text. */
 static void add_path(struct text *to, const struct walk_dir *dir,
 		     const char *name, size_t len)
@@ -38,6 +33,13 @@ static void add_path(struct text *to, const struct walk_dir *dir,
 	walk_path(&path, dir, name, len);
 	text_add(to, path.bytes, path.len);
 	text_free(&path);
+}
+
+static void add_guess(struct text *line, const struct guess *guess)
+{
+	text_printf(line, ": %s", guess_label(guess));
+	if (guess->kind != GUESS_NONE)
+		text_printf(line, " (%s)", guess_sure_name(guess->sure));
 }
 
 /* "PATH: byte 3: stray tail A9: ISO-8859-1 (likely): NAME" */
@@ -52,32 +54,23 @@ static void describe(struct text *line, struct walk_visit *visit,
 	walk_path(&path, visit->dir, bad->name, bad->len);
 	text_puts(line, c->path);
 	text_escape(line, path.bytes, path.len);
-	if (is_form(&bad->guess)) {
-		text_puts(line, c->off);
+	if (rules_is_one(bad->guess.kind)) {
+		text_printf(line, "%s: ", c->off);
+		rules_reason(&scan->user.rules, bad->name, bad->len, line);
 	} else {
 		text_printf(line, "%s: byte %zu: %s%s%s ", c->off, r.valid,
 			    c->bad, utf8val_reason_name(r.reason), c->off);
 		text_hex(line, bad->name + r.valid, r.bad, ' ');
 	}
-	if (!scan->user.no_guess || is_form(&bad->guess)) {
-		text_puts(line, ": ");
-		text_puts(line, guess_label(&bad->guess));
-		if (bad->guess.kind != GUESS_NONE && !is_form(&bad->guess)) {
-			text_puts(line, " (");
-			text_puts(line, guess_sure_name(bad->guess.sure));
-			text_puts(line, ")");
-		}
-		if (guess_convert(guesser, &bad->guess, bad->name, bad->len,
-				  &good)) {
-			pthread_mutex_lock(&scan->lock);
-			hint_count(&scan->hint, &bad->guess,
-				   !is_form(&bad->guess));
-			pthread_mutex_unlock(&scan->lock);
-			text_puts(line, ": ");
-			text_puts(line, c->good);
-			text_escape(line, good.bytes, good.len);
-			text_puts(line, c->off);
-		}
+	if (!scan->user.no_guess && !rules_is_one(bad->guess.kind))
+		add_guess(line, &bad->guess);
+	if (bad_convert(&scan->user, guesser, bad, &good)) {
+		pthread_mutex_lock(&scan->lock);
+		hint_count(&scan->hint, &bad->guess);
+		pthread_mutex_unlock(&scan->lock);
+		text_printf(line, ": %s", c->good);
+		text_escape(line, good.bytes, good.len);
+		text_puts(line, c->off);
 	}
 	text_puts(line, "\n");
 	text_free(&path);
@@ -88,20 +81,24 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 			  struct guesser *guesser, const struct bad_name *bad)
 {
 	struct utf8val_result r = utf8val_check(bad->name, bad->len);
-	struct text path = { 0 }, good = { 0 };
+	struct text path = { 0 }, good = { 0 }, reason = { 0 };
+	const struct scan *scan = visit->walk->data;
 
 	walk_path(&path, visit->dir, bad->name, bad->len);
 	text_puts(line, "{\"path\":");
 	text_json(line, path.bytes, path.len);
 	text_puts(line, ",\"name\":");
 	text_json(line, bad->name, bad->len);
-	if (is_form(&bad->guess))
-		text_printf(line, ",\"reason\":\"%s\"",
-			    guess_label(&bad->guess));
-	else
+	if (rules_is_one(bad->guess.kind)) {
+		rules_reason(&scan->user.rules, bad->name, bad->len, &reason);
+		text_puts(line, ",\"reason\":");
+		text_json_string(line, reason.bytes, reason.len);
+		text_free(&reason);
+	} else {
 		text_printf(line, ",\"offset\":%zu,\"length\":%u,"
 			    "\"reason\":\"%s\"", r.valid, r.bad,
 			    utf8val_reason_name(r.reason));
+	}
 	if (bad->guess.kind != GUESS_NONE) {
 		const char *label = guess_label(&bad->guess);
 
@@ -109,8 +106,7 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 		text_json_string(line, label, strlen(label));
 		text_printf(line, ",\"sure\":\"%s\"",
 			    guess_sure_name(bad->guess.sure));
-		if (guess_convert(guesser, &bad->guess, bad->name, bad->len,
-				  &good)) {
+		if (bad_convert(&scan->user, guesser, bad, &good)) {
 			text_puts(line, ",\"name\":");
 			text_json_string(line, good.bytes, good.len);
 		}
@@ -224,7 +220,11 @@ int scan_main(int argc, char **argv)
 		{ 0, "no-guess", NULL,
 		  "Do not say what the names probably are",
 		  .flag = &scan.user.no_guess },
-		BAD_OPTION_NORMAL(&scan.user),
+		{ 0, "mojibake", NULL,
+		  "Names that are UTF-8 twice over, too",
+		  .flag = &scan.user.rules.once },
+		RULES_OPTION_NORMAL(&scan.user.rules),
+		RULES_OPTION_PORTABLE(&scan.user.rules),
 		{ 'q', "quiet", NULL,
 		  "No output but errors; only the exit status",
 		  .flag = &scan.quiet },
@@ -252,6 +252,8 @@ int scan_main(int argc, char **argv)
 	if (scan.quiet || scan.output == OUTPUT_NULL)
 		scan.user.no_guess = true;
 	interrupt_catch();
+	scan.hint.rules = &scan.user.rules;
+	scan.summary.rules = &scan.user.rules;
 	progress_begin(&scan.user.progress);
 	walk_run(&walk, paths, options_count(paths));
 	bad_finish(&walk);

@@ -60,7 +60,7 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 		text_printf(&line, "%sill-formed%s: ", c->bad, c->off);
 		text_hex(&line, unit, (size_t)(pos - unit), ' ');
 		text_printf(&line, ": %s\n",
-			    utf8val_reason_name((enum utf8val_reason)-cp));
+			    utf8val_reason_name((unsigned int)-cp));
 		text_emit(&line);
 		text_free(&line);
 	}

@@ -88,7 +88,8 @@ static void print_row(const struct row *row, bool json)
 }
 
 /* The command for a row; false when there is none. */
-static bool add_command(struct text *line, const struct row *row)
+static bool add_command(struct text *line, const struct rules *rules,
+			const struct row *row)
 {
 	bool sure = row->guess.sure >= GUESS_LIKELY;
 
@@ -96,11 +97,9 @@ static bool add_command(struct text *line, const struct row *row)
 	    (!sure && row->guess.kind != GUESS_CHARSET))
 		return false;
 	text_puts(line, "utf8val fix ");
-	if (row->guess.kind == GUESS_NFC || row->guess.kind == GUESS_NFD)
-		text_printf(line, "--normalization %s ",
-			    row->guess.kind == GUESS_NFC ? "nfc" : "nfd");
 	if (!sure)
 		text_printf(line, "--from %s ", row->guess.charset);
+	rules_options(rules, line);
 	if (row->top[0] == '-')
 		text_puts(line, "-- ");
 	text_shell(line, row->top);
@@ -130,7 +129,7 @@ void summary_print(struct summary *summary, bool json)
 		print_row(rows[i], json);
 	for (size_t i = 0; i < count && commands < COMMANDS && !json; i++) {
 		begin = line.len;
-		if (!add_command(&line, rows[i]))
+		if (!add_command(&line, summary->rules, rows[i]))
 			continue;
 		text_add(&line, "", 1);
 		/* charsets of one directory are often all sure: one command */

@@ -6,13 +6,14 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "guess.h"
+#include "rules.h"
 #include "walk.h"
 
 struct summary {
 	pthread_mutex_t lock;
 	void *rows;	/* a tree of tsearch() */
 	size_t count;
+	const struct rules *rules;
 };
 
 /* Count a name that was met in this directory; from any thread. */

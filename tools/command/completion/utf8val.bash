@@ -51,14 +51,16 @@ _utf8val()
 	scan)
 		options="--null --json --quiet --follow --cross-devices
 			--threads --no-guess --exclude --files0-from
-			--max-depth --normalization --summary"
+			--max-depth --mojibake --normalization --portable
+			--summary"
 		;;
 	fix)
 		options="--apply --from --guess --sure --replace --escape
 			--shorten --journal --batch --undo --dry-run --null
 			--json --quiet --cross-devices --threads
 			--exclude --files0-from --max-depth --interactive
-			--last --normalization --plan --trust-names"
+			--double --last --normalization --plan --portable
+			--trust-names"
 		;;
 	journal)
 		options="--days --dry-run --json --null --undone"

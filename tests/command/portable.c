@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * For rules.py: what portable.h makes of names that no file system here takes.
+ * Each line of standard input is a name; for each, what it would be and why.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "portable.h"
+
+int main(void)
+{
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t len;
+
+	while ((len = getline(&line, &room, stdin)) > 0) {
+		struct text to = { 0 };
+
+		len--;
+		portable_make(line, (size_t)len, &to);
+		text_puts(&to, "\t");
+		if (!portable_is(line, (size_t)len))
+			portable_reason(line, (size_t)len, &to);
+		printf("%.*s\n", (int)to.len, to.bytes);
+		text_free(&to);
+	}
+	free(line);
+	return 0;
+}

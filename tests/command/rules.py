@@ -1,0 +1,250 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Names that are UTF-8 but break a rule: scan and fix --portable, scan
+--mojibake and fix --double. (--normalization is in guess.py.)"""
+
+import itertools
+import json
+import os
+import pathlib
+import random
+import subprocess
+import unicodedata
+
+from harness import equal, inodes, main, make, run, test, tree, true
+
+os.umask(0o022)
+SEED = 3629
+FORBIDDEN = '<>:"\\|?*'
+HERE = pathlib.Path(__file__).parent
+
+
+def is_portable(name):
+    """By CPython's list of devices, and Microsoft's page on names."""
+    return (not pathlib.PureWindowsPath(name).is_reserved() and
+            not set(name) & set(FORBIDDEN) and name[-1] not in ". " and
+            not any(unicodedata.category(c) == "Cc" for c in name) and
+            len(name.encode("utf-16-le")) <= 510)
+
+
+def listed(top, *args, status=1):
+    """The names that scan finds, with their lines of JSON."""
+    got = run("scan", "--json", *args, top, status=status).stdout
+    return {line["name"]["text"]: line
+            for line in map(json.loads, got.splitlines())}
+
+
+def fix(root, *args, **kwargs):
+    """Run fix --apply on root/t with its journal at root/j."""
+    return run("fix", "--apply", "--journal", os.path.join(root, b"j"), *args,
+               os.path.join(root, b"t"), **kwargs)
+
+
+def undo(root):
+    """Undo that, and forget it."""
+    run("fix", "--undo", os.path.join(root, b"j"), status=0)
+    os.unlink(os.path.join(root, b"j"))
+
+
+PLAIN = ("con", "CON", "Con.txt", "nul.tar.gz", "aux ", "prn .c", "com1",
+         "COM9.x", "lpt1", "COM¹", "lpt³.txt", "conin$", "CONOUT$", "com0",
+         "com10", "console", "xcon", "con-1", ".con", "nul_", "a:b", "a*b?",
+         "<>", '"', "a|b", "a\\b", "tab\there", "bell\a", "line\n", "del\x7f",
+         "c1\x85", "dot.", "dots...", "...", "sp ", " sp", ". .", "x. ",
+         "good", "été", "a.b.c", ".hidden", "日本", "com²x", "com٣")
+
+
+@test("--portable: what is listed, by CPython's devices; why; and mended")
+def _(root):
+    top = os.path.join(root, b"t")
+    rng = random.Random(SEED)
+    names = set(PLAIN)
+    pieces = ["CON", "lpt", "com", "1", "²", " ", ".", "é", "?", "x", "\x1f",
+              "nul", "$", "conin", "😀"]
+    while len(names) < 400:
+        names.add("".join(rng.choices(pieces, k=rng.randrange(1, 6))))
+    names -= {".", ".."}
+    make(top, *(n.encode() for n in names))
+    before = inodes(top)
+    found = listed(top, "--portable")
+    equal(set(found), {n for n in names if not is_portable(n)})
+    for name, why in (("con", "names the device con"),
+                      ("dots...", "ends with a dot"),
+                      ("sp ", "ends with a space"), ("a:b", "has ':'"),
+                      ("a*b?", "has '*', has '?'"),
+                      ("del\x7f", "has a control character"),
+                      ("prn .c", "names the device prn"),
+                      ("COM¹", "names the device COM¹")):
+        equal(found[name]["reason"], "not portable: " + why)
+    text = run("scan", "--portable", top, status=1)
+    true(b"/x. : not portable: ends with a space: x__\n" in text.stdout,
+         text.stdout)
+    true(b"utf8val fix --portable " + top in text.stderr, text.stderr)
+    run("scan", top, status=0)
+
+    got = fix(root, "--portable", status=0)
+    after = {n.decode() for n in tree(top)}
+    true(all(map(is_portable, after)), after)
+    equal(sorted(inodes(top).values()), sorted(before.values()))
+    true({n for n in names if is_portable(n)} <= after)
+    for name, want in (("con", "con_"), ("Con.txt", "Con_.txt"),
+                       ("nul.tar.gz", "nul_.tar.gz"), ("a:b", "a_b"),
+                       ("bell\a", "bell_"), ("prn .c", "prn_ .c")):
+        true(want in after, name)
+    true(b"/con -> con_ (not portable: names the device con)\n"
+         in got.stdout, got.stdout)
+    run("scan", "--portable", top, status=0)
+    undo(root)
+    equal(inodes(top), before)
+
+
+@test("--portable: what becomes one name is numbered, told, and undone")
+def _(root):
+    top = os.path.join(root, b"t")
+    make(top, b"a?", b"a*", b"a_", b"a:", b"x.y?", b"x.y_")
+    os.mkdir(os.path.join(top, b"d "))
+    make(os.path.join(top, b"d "), b"nul")
+    os.symlink(b"d /nul", os.path.join(top, b"link"))
+    before = inodes(top)
+    got = fix(root, "--portable", status=0)
+    equal(tree(top), {b"a_", b"a_-2", b"a_-3", b"a_-4", b"x.y_", b"x-2.y_",
+                      b"d_", b"d_/nul_", b"link"})
+    equal(os.readlink(os.path.join(top, b"link")), b"d_/nul_")
+    equal(got.stdout.count(b"numbered: there is a_)"), 3)
+    undo(root)
+    equal({p: i for p, i in inodes(top).items() if p != b"link"},
+          {p: i for p, i in before.items() if p != b"link"})
+    equal(os.readlink(os.path.join(top, b"link")), b"d /nul")
+
+
+@test("--portable with a charset, a plan, and a name that is cut")
+def _(root):
+    top = os.path.join(root, b"t")
+    make(top, b"caf\xe9?", b"good")
+    line = run("scan", "--portable", "--json", top, status=1).stdout
+    equal(json.loads(line)["guess"]["name"], "café_")
+    make(top, b"\x85\xe9")
+    fix(root, "--portable", "--from", "latin1", status=1)
+    # a control that the charset would make is no reason to write a low line
+    equal(tree(top), {"café_".encode(), b"\x85\xe9", b"good"})
+    undo(root)
+    os.unlink(os.path.join(top, b"\x85\xe9"))
+    make(top, b"zwj \xe2\x80\x8d.")
+    plan = run("scan", "--portable", "--json", top, status=1).stdout
+    run("fix", "--plan", "-", "--apply", "--journal",
+        os.path.join(root, b"j"), input=plan, status=0)
+    equal(tree(top), {"café_".encode(), b"good", b"zwj \xe2\x80\x8d_"})
+    # cut where there is a blank
+    make(top, b"x" * 200 + b"\xe9" * 27 + b" yyy")
+    os.unlink(os.path.join(root, b"j"))
+    fix(root, "--portable", "--shorten", "--from", "latin1", status=0)
+    true(("x" * 200 + "é" * 27).encode() in tree(top), tree(top))
+    run("scan", "--portable", top, status=0)
+    for other in ("--portable", "--double"):
+        run("fix", "--plan", "-", other, status=2)
+        run("fix", "--undo", os.path.join(root, b"j"), other, status=2)
+
+
+@test("--portable: names of more than 255 UTF-16 units, as functions")
+def _(root):
+    program = os.path.join(root, b"portable")
+    subprocess.run(["gcc", "-std=gnu11", "-D_GNU_SOURCE", "-Wall", "-Wextra",
+                    "-Werror", "-fsanitize=address,undefined", "-I.",
+                    "-Itools/command", "-o", program, HERE / "portable.c",
+                    "tools/command/portable.c", "tools/command/text.c",
+                    "utf8val.c", "-lunistring"], check=True, cwd=HERE.parent.parent)
+    rng = random.Random(SEED)
+    names = ["x" * 255, "x" * 256, "é" * 256, "😀" * 127, "😀" * 128,
+             "a" * 300 + ".txt", "a" * 250 + "   " + "b" * 9 + ". ?",
+             "a" * 254 + " b", "a" * 254 + ".b", "con." + "x" * 251,
+             "con." + "x" * 252, "." + "x" * 300, "x" * 300 + "." + "y" * 20]
+    for _name in range(300):
+        names.append("".join(rng.choices(
+            ["a", ".", " ", "?", "😀", "é", "nul", "中"],
+            k=rng.randrange(1, 400))))
+    got = subprocess.run([program], input="\n".join(names + [""]).encode(),
+                         stdout=subprocess.PIPE, check=True).stdout.decode()
+    lines = [line.split("\t") for line in got.split("\n")[:-1]]
+    equal(len(lines), len(names))
+    for name, (made, why) in zip(names, lines):
+        true(is_portable(made), (name, made))
+        equal(bool(why), not is_portable(name), name)
+        equal(why == "", made == name, name)
+        units = len(name.encode("utf-16-le")) // 2
+        equal(f"has {units} UTF-16 units" in why, units > 255, (name, why))
+    made = dict(zip(names, lines))
+    equal(made["a" * 300 + ".txt"][0], "a" * 251 + ".txt")
+    equal(made["😀" * 128][0], "😀" * 127)
+
+
+def twice(text, charset="cp1252"):
+    """What a program makes of UTF-8 that it takes for this charset."""
+    return "".join(
+        chr(b) if charset == "latin-1" or b in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+        else bytes([b]).decode(charset) for b in text.encode())
+
+
+REAL = ("ä", "Käse.txt", "Привет мир", "日本語", "naïve café", "modalità",
+        "“quotes” – dash", "smile 😀", "Łódź", "Ελλάδα", "ğüş", "한국어",
+        "Île d’Orléans", "ÅNGSTRÖM", "décembre 2005.mp3", "Český", "שלום",
+        "Tiếng Việt", "ภาษาไทย", "CAFÉ", "poziționare")
+# each of them is well-formed when it is taken for Windows-1252 and decoded
+LOOKS_LIKE = ("CAFÉ…", "CITÉ™", "CAFÉ’s", "IRMÃ’", "Café…»",
+              "ROMÂ®", "Ö–", "É”", "PERÒ’", "IRMÃ¡", "Café§«", "É©")
+
+
+@test("--mojibake: UTF-8 taken for Windows-1252, ISO 8859-1, or both in turn")
+def _(root):
+    top = os.path.join(root, b"t")
+    want = {}
+    for text, charset in itertools.product(REAL, ("cp1252", "latin-1")):
+        want[twice(text, charset)] = text
+    want[twice(twice("für"))] = "für"
+    make(top, *(n.encode() for n in want))
+    make(top, *(n.encode() for n in REAL))
+    found = listed(top, "--mojibake")
+    equal({n: line["guess"]["name"] for n, line in found.items()}, want)
+    equal({line["guess"]["sure"] for line in found.values()}, {"likely"})
+    got = run("scan", "--mojibake", top, status=1)
+    true("/Ã¤: UTF-8 twice over: ä\n".encode() in got.stdout, got.stdout)
+    true(b"utf8val fix --double " in got.stderr, got.stderr)
+    run("scan", top, status=0)
+
+
+@test("--mojibake: names that only look like it are left alone")
+def _(root):
+    for name in LOOKS_LIKE:
+        # else this would test nothing
+        name.encode("cp1252").decode("utf-8")
+    # what would come of these is invisible or a control, or begins or ends so
+    hidden = [twice(n, charset) for charset in ("cp1252", "latin-1") for n in (
+        "a\u200bé", "é\u200b", "\u00adé", "\x9b1mé", "é\x85", "é\ue000",
+        "\ufdd0é", "\xa0é", "é\u3000", "\u202eé", "é\U000e0041")]
+    names = [*LOOKS_LIKE, *hidden, *REAL, "Ã", "Ã¤\u0100", "Â",
+             "Ã\x80â‚¬", "Ã¤é"]
+    make(root, *{n.encode() for n in names})
+    equal(listed(root, "--mojibake", status=0), {})
+
+
+@test("fix --double: by sureness, told, numbered, undone")
+def _(root):
+    top = os.path.join(root, b"t")
+    make(top, *(twice(n).encode() for n in REAL), "Käse.txt".encode())
+    os.mkdir(os.path.join(top, twice("Größe").encode()))
+    make(os.path.join(top, twice("Größe").encode()), twice("où?").encode())
+    before = inodes(top)
+    fix(root, status=0)
+    equal(inodes(top), before)
+    got = fix(root, "--double", "--sure", "certain", status=1)
+    equal(inodes(top), before)
+    got = fix(root, "--double", "--portable", status=0)
+    true("/Ã¤ -> ä (UTF-8 twice over)\n".encode() in got.stdout, got.stdout)
+    true("où_ (UTF-8 twice over, not portable: has '?')".encode()
+         in got.stdout, got.stdout)
+    equal(tree(top), {n.encode() for n in REAL} | {
+        n.encode() for n in ("Käse-2.txt", "Größe", "Größe/où_")})
+    undo(root)
+    equal(inodes(top), before)
+
+
+main()
