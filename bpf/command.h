@@ -35,6 +35,9 @@ extern bool verbose;
 __attribute__((format(printf, 1, 2)))
 void complain(const char *format, ...);
 
+/* Returns: is this root? If not, it has complained. */
+bool is_root(void);
+
 int start_main(char **args);
 int stop_main(char **args);
 int status_main(char **args);
@@ -50,22 +53,35 @@ enum map {
 	MAP_MARKS,
 	MAP_FILTER,
 	MAP_PENDING,
-	MAP_UNSEEN,
 	MAP_COUNTS,
 	MAP_LIMIT,
 	MAP_EVENTS,
 	MAPS
 };
 
-extern const char *const map_names[MAPS];
+/* a pin's name has no dot, a section's has */
+struct map_name {
+	const char *pin, *object;
+	__u32 key_size, value_size;	/* bytes */
+};
+
+extern const struct map_name map_names[MAPS];
 
 /*
- * No two of start, stop and set at once. Mounts bpffs where it is not.
- * Returns: true; false when it has complained.
+ * No two of start, stop and set at once. With @make, bpffs is mounted where it is
+ * not, and the directory made.
+ * Returns: 1; 0 without @make when there is no directory; -1 when it has
+ * complained.
  */
-bool pins_lock(void);
+int pins_lock(bool make);
 
-/* Returns: a file descriptor for the pinned map, or -1 with errno set. */
+/* Is there the directory, and root's? */
+bool pins_are_there(void);
+
+/*
+ * Returns: a file descriptor for the pinned map, or -1 with errno set: EPROTO for
+ * one of another form.
+ */
 int pins_map(enum map map);
 
 /* Is there such a directory? */
@@ -74,8 +90,8 @@ bool pins_have(const char *name);
 /* Is a guard in force, all of it? */
 bool pins_complete(void);
 
-/* Have marks been forgotten with their superblocks, without a gap? */
-bool pins_marks_hold(void);
+/* Is this program pinned, in any generation's directory? */
+bool pins_hold(const char *program);
 
 /*
  * The directory below PINS that a generation's programs are in, by name. The
@@ -94,16 +110,30 @@ size_t pins_dirs(struct pins_dir *dirs, size_t max);
  * first, so that what is left when this is interrupted accepts no mount.
  */
 bool pins_remove_dir(const char *name);
+/* ... that alone */
+void pins_refuse_option(const char *name);
 bool pins_remove_maps(void);
 /* the directory of all, which must be empty by now */
 bool pins_remove_root(void);
+/* ... which it need not be */
+void pins_remove_empty(void);
 
 /*
  * The kernel lets go of programs some time after their pins are gone. Note those
- * that are pinned in a directory, and wait until none of the noted runs.
+ * that are pinned in a directory, or one of them, and wait until none of the noted
+ * runs.
  */
-void pins_note(const char *name);
+void pins_note(const char *name, const char *program);
 bool pins_wait(void);
+
+/* Is it known which mounts are in progress? If not, forget what is noted. */
+void pins_check_mounts(void);
+
+/*
+ * Wait ten seconds for mounts that were told that the option is taken. Returns:
+ * how many are still in progress, as far as that is known.
+ */
+long pins_wait_mounts(void);
 
 /*
  * A prefix, then the hexadecimal of the object's bytes that it was loaded from,
@@ -114,6 +144,11 @@ bool pins_wait(void);
 
 /* the program without which no mount option is taken */
 #define PROGRAM_OPTION "guard_parse_param"
+/* the one without which marks stay when their superblocks go */
+#define PROGRAM_FORGETS "guard_sb_free"
+/* those without which mounts stay noted when they have failed */
+#define PROGRAM_ENDS "guard_put_context"
+#define PROGRAM_ENDS_TOO "guard_free_opts"
 
 /* reasons.c */
 
@@ -126,8 +161,20 @@ void reasons_complain(const char *what, const char *program, int error);
 /* The option was not taken, or a bad name was: nothing is called. */
 void reasons_not_called(void);
 
+/*
+ * Is a guard in force of which there are no pins here? After the last one has
+ * lost its pins the kernel takes a moment; that is waited for with @wait.
+ */
+bool reasons_hidden(bool wait);
+
+/* That there are no pins, and what this means. */
+void reasons_no_pins(void);
+
 /* selftest.c: true, or a complaint */
 bool selftest(void);
+
+/* Does a mount take the option, by this guard or anything else? */
+bool option_is_taken(void);
 
 /* status.c: marks, and which mounts they are on */
 struct mark {

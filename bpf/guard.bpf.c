@@ -6,6 +6,7 @@
  *   names.h    the checks, where a name enters a directory
  *   subvolumes.h  names that btrfs's ioctls make
  *   options.h  the option, from a mount's parameters to the superblock
+ *   pending.h  the mounts in progress that have it
  *   marks.h    the state of superblocks
  *   events.h   what is told of to who reads the log
  *   set.h      marking what is mounted already
@@ -31,6 +32,7 @@
 #include "events.h"
 #include "names.h"
 #include "subvolumes.h"
+#include "pending.h"
 #include "options.h"
 #include "set.h"
 

@@ -15,7 +15,9 @@ enum guard_mode {
 	GUARD_OFF,
 	GUARD_AUDIT,
 	GUARD_ENFORCE,
-	GUARD_MODES
+	GUARD_MODES,
+	/* in a pending mount: the file system has not shown the option yet */
+	GUARD_UNSEEN = GUARD_MODES
 };
 
 enum guard_op {
@@ -46,16 +48,30 @@ struct guard_mark {
  */
 #define GUARD_SLOTS 1024
 
-/* Map "pending": a mount in progress that has the option, by its fs_context. */
+/* A mount in progress that has the option. */
 struct guard_pending {
+	/*
+	 * the mount's fs_context, by its address; 0: the place is free, 1: it is
+	 * being written
+	 */
+	__u64 context;
 	__u64 task;	/* the task that gave the option, by its address */
 	__u32 mode;
 	__u8 own_call;	/* all of it is one system call of that task */
 	__u8 inherited;	/* from the superblock that a submount hangs off */
-	__u8 unused[2];
+	__u8 bare;	/* "context" is that of a text that is in no context */
+	__u8 unused;
+	__u64 fresh;	/* inherited: the superblock made for it, by its address */
 };
 
-#define GUARD_PENDING 1024
+#define GUARD_PENDING 128
+
+/* Map "mounting": all of them. */
+struct guard_mounting {
+	__u32 count;	/* most mounts have nothing to look for */
+	__u32 unused;
+	struct guard_pending places[GUARD_PENDING];
+};
 
 /* Map "counts", one for each operation and CPU. */
 struct guard_counts {

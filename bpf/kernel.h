@@ -25,6 +25,7 @@ struct cred {
 struct task_struct {
 	unsigned int flags;
 	int tgid;
+	void *stack;
 	const struct cred *cred;
 };
 
@@ -34,6 +35,7 @@ struct file_system_type {
 
 struct super_block {
 	__u32 s_dev;
+	unsigned long s_flags;
 	unsigned long s_magic;
 	struct file_system_type *s_type;
 	struct user_namespace *s_user_ns;
@@ -131,6 +133,7 @@ struct bpf_map;
 
 #define PF_KTHREAD 0x00200000
 #define DCACHE_OP_COMPARE 0x2
+#define SB_BORN (1 << 29)
 #define S_CASEFOLD 0x8000
 #define BTRFS_SUPER_MAGIC 0x9123683E
 #define MSDOS_SUPER_MAGIC 0x4D44

@@ -95,39 +95,96 @@ static int tell(void *unused, void *data, size_t size)
 	return 0;
 }
 
+/* The pinned map of events, as it was opened. */
+struct source {
+	struct ring_buffer *ring;
+	__u32 id;	/* the kernel's number for it */
+	int fd;
+};
+
+/* how often it is looked whether that is the one yet, in milliseconds */
+#define LOOK_EVERY 2000
+
+static __u32 id_of(int fd)
+{
+	struct bpf_map_info info = { 0 };
+	__u32 size = sizeof(info);
+
+	return bpf_obj_get_info_by_fd(fd, &info, &size) ? 0 : info.id;
+}
+
+/* Returns: its number; 0: there is none. */
+static __u32 pinned_id(void)
+{
+	int fd = pins_map(MAP_EVENTS);
+	__u32 id = fd < 0 ? 0 : id_of(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return id;
+}
+
+/* Returns: is there one? source->ring is NULL after a complaint. */
+static bool open_source(struct source *source)
+{
+	source->fd = pins_map(MAP_EVENTS);
+	if (source->fd < 0)
+		return false;
+	source->id = id_of(source->fd);
+	source->ring = ring_buffer__new(source->fd, tell, NULL, NULL);
+	if (!source->ring)
+		complain("the log cannot be read: %s", strerror(errno));
+	missed_before = 0;
+	return true;
+}
+
+static bool going_on(void)
+{
+	fflush(stdout);
+	return !ended && !ferror(stdout);
+}
+
+/* The guard was stopped: what it has told last, then wait for the next one. */
+static void next_source(struct source *source)
+{
+	ring_buffer__consume(source->ring);
+	ring_buffer__free(source->ring);
+	close(source->fd);
+	source->ring = NULL;
+	complain("the guard was stopped; waiting for the next start");
+	while (going_on() && !open_source(source))
+		usleep(LOOK_EVERY * 1000);
+}
+
 int log_main(char **args)
 {
 	/* no restart: it is to end what waits */
 	struct sigaction action = { .sa_handler = on_signal };
 	bool follow = *args && !strcmp(*args, "--follow");
-	struct ring_buffer *ring;
-	int fd;
+	struct source source;
 
 	if (*args && (!follow || args[1])) {
 		complain("log takes --follow and nothing else");
 		return STATUS_TROUBLE;
 	}
-	if (geteuid() != 0) {
-		complain("this needs root");
+	if (!is_root())
 		return STATUS_TROUBLE;
-	}
-	fd = pins_map(MAP_EVENTS);
-	if (fd < 0) {
-		complain("the guard is not in force; utf8val-guard start");
+	if (!open_source(&source)) {
+		reasons_no_pins();
 		return STATUS_BAD;
 	}
-	ring = ring_buffer__new(fd, tell, NULL, NULL);
-	if (!ring) {
-		complain("the log cannot be read: %s", strerror(errno));
+	if (!source.ring)
 		return STATUS_TROUBLE;
-	}
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	ring_buffer__consume(ring);
-	while (follow && !ended && !ferror(stdout)) {
-		fflush(stdout);
-		if (ring_buffer__poll(ring, -1) < 0 && errno != EINTR)
+	ring_buffer__consume(source.ring);
+	while (follow && going_on() && source.ring) {
+		int count = ring_buffer__poll(source.ring, LOOK_EVERY);
+
+		if (count < 0 && errno != EINTR)
 			break;
+		if (!count && pinned_id() != source.id)
+			next_source(&source);
 	}
 	return STATUS_GOOD;
 }

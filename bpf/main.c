@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val-guard: utf8val= on a kernel that was not built with it. */
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "utf8val.h"
@@ -14,7 +15,8 @@ static const struct {
 } subcommands[] = {
 	{ "start", start_main, "[--verbose]",
 	  "put the guard in force, or take over from an older one" },
-	{ "stop", stop_main, "", "take it away; says which mounts lose it" },
+	{ "stop", stop_main, "[--now]",
+	  "take it away; says which mounts lose it" },
 	{ "status", status_main, "[--json]", "what is in force" },
 	{ "set", set_main, "off|audit|enforce PATH...",
 	  "change the mode of a file system that is mounted" },
@@ -32,6 +34,14 @@ void complain(const char *format, ...)
 	vfprintf(stderr, format, list);
 	fputc('\n', stderr);
 	va_end(list);
+}
+
+bool is_root(void)
+{
+	if (!geteuid())
+		return true;
+	complain("this needs root");
+	return false;
 }
 
 static void help(FILE *to)

@@ -15,20 +15,17 @@ struct {
 	__type(value, struct guard_mark);
 } marks SEC(".maps");
 
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, GUARD_SLOTS);
-	__type(key, __u32);
-	__type(value, __u32);
-} filter SEC(".maps");
+/* a map of its own, and its address known: no call finds a slot of it */
+SEC(".data.filter") __u32 filter[GUARD_SLOTS];
 
-/* Always a pointer to a slot, but the verifier has to be shown. */
+/* The product's upper bits have something of all of the address's lower half. */
 static __always_inline __u32 *slot_of(const struct super_block *sb)
 {
-	/* two superblocks are more than 1 KiB apart */
-	__u32 slot = ((__u64)sb >> 10 ^ (__u64)sb >> 20) & (GUARD_SLOTS - 1);
+	__u32 low;
 
-	return bpf_map_lookup_elem(&filter, &slot);
+	/* a copy of 32 bits is a number; with an address no verifier multiplies */
+	asm volatile("%0 = %1" : "=w"(low) : "w"((__u32)(__u64)sb));
+	return &filter[low * 0x9E3779B1u >> 22 & (GUARD_SLOTS - 1)];
 }
 
 static __always_inline struct guard_mark *mark_of(const struct super_block *sb)
@@ -53,8 +50,6 @@ static __noinline int set_mark(struct super_block *sb, __u32 mode)
 	__u32 *slot = slot_of(sb);
 	__u64 key = (__u64)sb;
 
-	if (!slot)
-		return -ENOMEM;
 	if (!old) {
 		new.dev = sb->s_dev;
 		bpf_probe_read_kernel_str(new.type, sizeof(new.type),
@@ -77,15 +72,8 @@ static __always_inline void forget_mark(struct super_block *sb)
 	__u32 *slot = slot_of(sb);
 	__u64 key = (__u64)sb;
 
-	if (slot && *slot && !bpf_map_delete_elem(&marks, &key))
+	if (*slot && !bpf_map_delete_elem(&marks, &key))
 		__sync_fetch_and_add(slot, -1);
-}
-
-SEC("lsm/sb_alloc_security")
-int BPF_PROG(guard_sb_alloc, struct super_block *sb)
-{
-	forget_mark(sb);
-	return 0;
 }
 
 SEC("lsm/sb_delete")

@@ -71,17 +71,14 @@ static __always_inline bool is_there(const struct inode *dir,
 	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
 }
 
-static __always_inline int new_name(struct inode *dir, struct dentry *dentry,
-				    __u32 op)
+/* On a file system that may have a mark. */
+static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
+				   __u32 op)
 {
 	struct super_block *sb = dir->i_sb;
-	const __u32 *slot = slot_of(sb);
 	struct guard_counts *count;
-	__u32 mode;
+	__u32 mode = mode_of(sb);
 
-	if (!slot || !*slot)
-		return 0;
-	mode = mode_of(sb);
 	if (mode < GUARD_AUDIT || is_there(dir, dentry))
 		return 0;
 	count = bpf_map_lookup_elem(&counts, &op);
@@ -90,6 +87,16 @@ static __always_inline int new_name(struct inode *dir, struct dentry *dentry,
 	if (!new_name_is_bad(dentry))
 		return 0;
 	return bad_name(sb, dentry->d_name.name, dentry->d_name.len, op, mode);
+}
+
+/*
+ * Most file systems are not marked, and pay for what is here: no call, and no
+ * register that a call would have to preserve.
+ */
+static __always_inline int new_name(struct inode *dir, struct dentry *dentry,
+				    __u32 op)
+{
+	return *slot_of(dir->i_sb) ? checked_name(dir, dentry, op) : 0;
 }
 
 SEC("lsm/inode_create")

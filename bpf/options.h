@@ -3,32 +3,12 @@
  * utf8val= from a mount's parameters to the superblock.
  *
  * The kernel has one pointer per mount in progress for all security modules'
- * options, which a program cannot set. What the option said is noted by the
- * address of the mount's fs_context instead, and found again, where only the
- * superblock is at hand, by who is at work on which fs_context.
+ * options, which a program cannot set. What the option said is noted in
+ * pending.h by the address of the mount's fs_context instead, and found again,
+ * where only the superblock is at hand, by who is at work on which fs_context.
  */
 #ifndef UTF8VAL_GUARD_OPTIONS_H
 #define UTF8VAL_GUARD_OPTIONS_H
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, GUARD_PENDING);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, __u64);
-	__type(value, struct guard_pending);
-} pending SEC(".maps");
-
-/*
- * Tasks in mount(2) whose options have utf8val= in them, as long as it is not
- * known that the hook below will be shown it.
- */
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, GUARD_PENDING);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, __u64);
-	__type(value, __u32);
-} unseen SEC(".maps");
 
 /*
  * What makes an option ours. The kernel's caller reads an int, 0: taken. The
@@ -36,22 +16,6 @@ struct {
  * leave the hook's own -ENOPARAM standing.
  */
 #define TAKEN (1ull << 32)
-
-static __always_inline __u64 this_task(void)
-{
-	return bpf_get_current_task();
-}
-
-/* The task that is in fsconfig(2) with this context; 0 when none is. */
-static __always_inline __u64 at_work_on(struct fs_context *fc)
-{
-	const struct mutex___rt *rt = (const void *)&fc->uapi_mutex;
-
-	/* the lowest bits say who waits */
-	if (bpf_core_field_exists(rt->rtmutex))
-		return (__u64)BPF_CORE_READ(rt, rtmutex.owner) & ~7ull;
-	return BPF_CORE_READ(fc, uapi_mutex.owner.counter) & ~7ull;
-}
 
 /* A text's first bytes, NUL included; it is as long as both arrays have. */
 static __always_inline bool same(const char *a, const char *b, __u32 len)
@@ -87,15 +51,13 @@ SEC("lsm/fs_context_parse_param")
 __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 	       struct fs_parameter *param)
 {
-	struct guard_pending new = { .task = this_task() };
-	const struct guard_pending *old;
-	__u64 fc_key = (__u64)fc;
+	struct guard_pending new = { .context = (__u64)fc };
+	const volatile struct guard_pending *old;
 	char key[8 + 1] = { 0 };
 
 	if (bpf_probe_read_kernel_str(key, sizeof(key), param->key) != 8 ||
 	    !same(key, "utf8val", 8))
 		return 0;
-	bpf_map_delete_elem(&unseen, &new.task);
 	if (fc->cred->user_ns->level)
 		return -EPERM;
 	if (param->type == fs_value_is_string)
@@ -104,21 +66,24 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 		tell(NULL, GUARD_BAD_OPTION, GUARD_NO_VALUE, 0);
 		return -EINVAL;
 	}
-	old = bpf_map_lookup_elem(&pending, &fc_key);
-	if (old && !old->inherited && old->mode != new.mode) {
+	old = pending_of((__u64)fc);
+	if (old && !old->inherited && old->mode != GUARD_UNSEEN &&
+	    old->mode != new.mode) {
 		tell(NULL, GUARD_BAD_OPTION, GUARD_TWO_VALUES, 0);
 		return -EINVAL;
 	}
+	new.task = this_task();
 	new.own_call = at_work_on(fc) != new.task;
-	if (bpf_map_update_elem(&pending, &fc_key, &new, BPF_ANY))
-		return -ENOMEM;
-	return TAKEN;
+	return note_pending(&new) ? -ENOMEM : TAKEN;
 }
 
 /*
  * utf8val= in the one string of mount(2)'s options. Where they are taken one by
  * one, the hook above sees it next; a file system that reads the string by
  * itself may not mind what it does not know, and that mount is refused later.
+ *
+ * Quotes are not looked at: who reads the string by itself may end an option at
+ * any comma, and a mount that is refused for a text in quotes is heard of.
  */
 #define OPTION_LEN 7
 #define OPTION_BYTES 0x6C617638667475ull	/* the last one first */
@@ -129,7 +94,6 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 struct text {
 	const char *from;
 	__u32 state;	/* how many bytes of the name there were, or these */
-	__u32 quoted;
 	char bytes[TEXT_PIECE];
 };
 
@@ -146,9 +110,7 @@ static long text_byte(__u32 i, struct text *text)
 	}
 	if (!c)
 		return 1;
-	if (c == '"')
-		text->quoted ^= 1;
-	if (c == ',' && !text->quoted)
+	if (c == ',')
 		text->state = 0;
 	else if (text->state < OPTION_LEN && c == (char)(OPTION_BYTES >> text->state * 8))
 		text->state++;
@@ -170,94 +132,100 @@ static long text_piece(__u32 i, struct text *text)
 	return len < TEXT_PIECE || text->state == FOUND;
 }
 
+/* a kernel's stack is no larger */
+#define STACK_SIZE (64 * 1024)
+
+/* Is this what a function keeps for itself, and no part of an fs_context? */
+static __always_inline bool is_on_stack(__u64 address)
+{
+	const struct task_struct *task = (void *)bpf_get_current_task_btf();
+
+	return address - (__u64)task->stack < STACK_SIZE;
+}
+
+static __always_inline __u64 context_of(__u64 field)
+{
+	const struct fs_context *none = NULL;
+
+	return field - bpf_core_field_offset(none->security);
+}
+
 SEC("lsm/sb_eat_lsm_opts")
 int BPF_PROG(guard_eat_opts, const char *options)
 {
 	const struct task_struct *task = (void *)bpf_get_current_task_btf();
+	struct guard_pending new = {
+		.task = this_task(),
+		.mode = GUARD_UNSEEN,
+		.own_call = 1,
+	};
 	struct text text = { .from = options };
-	__u64 key = this_task();
-	__u32 one = 1;
+	__u64 field;
 
+	/* where the security modules' options go */
+	if (bpf_get_func_arg(ctx, 1, &field))
+		return -EINVAL;
+	new.context = context_of(field);
+	new.bare = is_on_stack(field);
 	/* unknown to the verifier, as a loop's function is looked at once */
 	text.state = start_state;
-	text.quoted = start_state;
-	bpf_map_delete_elem(&unseen, &key);
 	bpf_loop(4096 / (TEXT_PIECE - 1) + 1, text_piece, &text, 0);
 	if (text.state != FOUND)
 		return 0;
 	if (BPF_CORE_READ(task, cred, user_ns, level))
 		return -EPERM;
-	return bpf_map_update_elem(&unseen, &key, &one, BPF_ANY) ? -ENOMEM : 0;
-}
-
-/* The context that this task is at work on, as far as it has the option. */
-struct search {
-	__u64 task;
-	struct super_block *sb;	/* whose root the context has; NULL: any */
-	__u64 key;
-	__u32 mode;
-	__u32 inherited;
-};
-
-static long look_at(struct bpf_map *map, const __u64 *key,
-		    const struct guard_pending *value, struct search *search)
-{
-	struct fs_context *fc = (void *)*key;
-
-	if (value->own_call ? value->task != search->task :
-			      at_work_on(fc) != search->task)
-		return 0;
-	if (search->sb && BPF_CORE_READ(fc, root, d_sb) != search->sb)
-		return 0;
-	search->key = *key;
-	search->mode = value->mode;
-	search->inherited = value->inherited;
-	return 1;
-}
-
-static __always_inline void find_option(struct search *search,
-					struct super_block *sb)
-{
-	__builtin_memset(search, 0, sizeof(*search));
-	search->task = this_task();
-	search->sb = sb;
-	bpf_for_each_map_elem(&pending, look_at, search, 0);
+	return note_pending(&new) ? -ENOMEM : 0;
 }
 
 /*
- * A program gets here with an option in its mount(2) that the file system alone
- * has seen, and has not minded.
+ * What this mount is to have: a mode; GUARD_UNSET; or GUARD_UNSEEN, when the file
+ * system alone has been shown the option, and has not minded.
  */
-static __always_inline int nothing_unseen(struct super_block *sb)
+static __always_inline __u32 asked_for(struct super_block *sb)
 {
-	__u64 task = this_task();
+	volatile struct guard_pending *found = find_pending(sb);
+	__u32 mode = found ? found->mode : GUARD_UNSET;
 
-	if (bpf_map_delete_elem(&unseen, &task))
-		return 0;
-	tell(sb, GUARD_BAD_OPTION, GUARD_NOT_TAKEN, 0);
-	return -EINVAL;
+	if (mode == GUARD_UNSEEN)
+		tell(sb, GUARD_BAD_OPTION, GUARD_NOT_TAKEN, 0);
+	else
+		forget_pending(found);
+	return mode;
+}
+
+SEC("lsm/sb_alloc_security")
+int BPF_PROG(guard_sb_alloc, struct super_block *sb)
+{
+	forget_mark(sb);
+	note_fresh(sb);
+	return 0;
 }
 
 /*
  * A mount, of a new superblock or of one that exists. Some file systems come
  * here twice, the first time before the context has a root.
+ *
+ * Whoever walks into a submount makes it, and needs no privilege: what it inherits
+ * changes no superblock that was there.
  */
 SEC("lsm/sb_set_mnt_opts")
 int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
 {
-	struct search search;
-	__u32 mode;
+	volatile struct guard_pending *found = find_pending(sb);
+	__u32 asked, mode = mode_of(sb);
 
-	find_option(&search, sb);
-	if (!search.mode)
-		return nothing_unseen(sb);
-	bpf_map_delete_elem(&pending, &search.key);
-	mode = mode_of(sb);
-	if (mode == search.mode)
+	if (found && found->inherited && found->fresh != (__u64)sb) {
+		forget_pending(found);
+		return 0;
+	}
+	asked = asked_for(sb);
+	if (asked == GUARD_UNSEEN)
+		return -EINVAL;
+	if (asked == GUARD_UNSET || asked == mode)
 		return 0;
 	if (mode != GUARD_UNSET)
 		return -EBUSY;
-	return set_mark(sb, search.mode);
+	return set_mark(sb, asked);
 }
 
 /*
@@ -277,23 +245,21 @@ static __noinline int change_state(struct super_block *sb, __u32 mode)
 SEC("lsm/sb_remount")
 int BPF_PROG(guard_remount, struct super_block *sb)
 {
-	struct search search;
+	__u32 asked = asked_for(sb);
 
-	find_option(&search, sb);
-	if (!search.mode)
-		return nothing_unseen(sb);
-	bpf_map_delete_elem(&pending, &search.key);
-	return change_state(sb, search.mode);
+	if (asked == GUARD_UNSEEN)
+		return -EINVAL;
+	return asked == GUARD_UNSET ? 0 : change_state(sb, asked);
 }
 
 /* May this mount share the superblock? Under a spin lock. */
 SEC("lsm/sb_mnt_opts_compat")
 int BPF_PROG(guard_opts_compat, struct super_block *sb)
 {
-	struct search search;
+	const volatile struct guard_pending *found = find_pending(NULL);
+	__u32 mode = found ? found->mode : GUARD_UNSET;
 
-	find_option(&search, NULL);
-	return search.mode && search.mode != mode_of(sb) ? -EBUSY : 0;
+	return mode != GUARD_UNSET && mode != mode_of(sb) ? -EBUSY : 0;
 }
 
 SEC("lsm/sb_clone_mnt_opts")
@@ -303,23 +269,25 @@ int BPF_PROG(guard_clone_opts, struct super_block *from,
 	__u32 mode = mode_of(from);
 	__u32 has = mode_of(to);
 
-	if (mode == GUARD_UNSET || mode == has)
+	/* NFS's submount, which may share a superblock: as above */
+	if (mode == GUARD_UNSET || has != GUARD_UNSET || to->s_flags & SB_BORN)
 		return 0;
-	return has == GUARD_UNSET ? set_mark(to, mode) : -EBUSY;
+	return set_mark(to, mode);
 }
 
 static __always_inline int note(struct fs_context *fc, __u32 mode,
-				__u8 inherited)
+				__u8 inherited, __u64 fresh)
 {
 	struct guard_pending new = {
+		.context = (__u64)fc,
 		.task = this_task(),
 		.mode = mode,
 		.own_call = 1,
 		.inherited = inherited,
+		.fresh = fresh,
 	};
-	__u64 key = (__u64)fc;
 
-	return bpf_map_update_elem(&pending, &key, &new, BPF_ANY) ? -ENOMEM : 0;
+	return note_pending(&new) ? -ENOMEM : 0;
 }
 
 SEC("lsm/fs_context_submount")
@@ -328,7 +296,7 @@ int BPF_PROG(guard_submount, struct fs_context *fc,
 {
 	__u32 mode = mode_of(reference);
 
-	return mode == GUARD_UNSET ? 0 : note(fc, mode, 1);
+	return mode == GUARD_UNSET ? 0 : note(fc, mode, 1, 0);
 }
 
 /* A copy, which the file system makes for its own use while it mounts. */
@@ -336,10 +304,9 @@ SEC("lsm/fs_context_dup")
 int BPF_PROG(guard_context_dup, struct fs_context *fc,
 	     struct fs_context *from)
 {
-	__u64 key = (__u64)from;
-	const struct guard_pending *has = bpf_map_lookup_elem(&pending, &key);
+	const volatile struct guard_pending *has = pending_of((__u64)from);
 
-	return has ? note(fc, has->mode, has->inherited) : 0;
+	return has ? note(fc, has->mode, has->inherited, has->fresh) : 0;
 }
 
 /*
@@ -347,19 +314,10 @@ int BPF_PROG(guard_context_dup, struct fs_context *fc,
  * a function is left out while another task on the same processor has been
  * interrupted in it: there are two, on functions called one after the other.
  */
-static __always_inline void forget_context(struct fs_context *fc)
-{
-	__u64 task = this_task();
-	__u64 key = (__u64)fc;
-
-	bpf_map_delete_elem(&pending, &key);
-	bpf_map_delete_elem(&unseen, &task);
-}
-
 SEC("fentry/put_fs_context")
 int BPF_PROG(guard_put_context, struct fs_context *fc)
 {
-	forget_context(fc);
+	forget_pending(pending_of((__u64)fc));
 	return 0;
 }
 
@@ -367,13 +325,10 @@ int BPF_PROG(guard_put_context, struct fs_context *fc)
 SEC("fentry/security_free_mnt_opts")
 int guard_free_opts(void *ctx)
 {
-	struct fs_context *none = NULL;
 	__u64 field;
 
-	/* where it is not in a context, this makes no key that is in the map */
 	if (!bpf_get_func_arg(ctx, 0, &field))
-		forget_context((void *)(field -
-					bpf_core_field_offset(none->security)));
+		forget_pending(pending_of(context_of(field)));
 	return 0;
 }
 

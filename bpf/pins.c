@@ -18,14 +18,14 @@
 
 #include "command.h"
 
-const char *const map_names[MAPS] = {
-	[MAP_MARKS] = "marks",
-	[MAP_FILTER] = "filter",
-	[MAP_PENDING] = "pending",
-	[MAP_UNSEEN] = "unseen",
-	[MAP_COUNTS] = "counts",
-	[MAP_LIMIT] = "limit",
-	[MAP_EVENTS] = "events",
+const struct map_name map_names[MAPS] = {
+	[MAP_MARKS] = { "marks", "marks", 8, sizeof(struct guard_mark) },
+	[MAP_FILTER] = { "filter", ".data.filter", 4, 4 * GUARD_SLOTS },
+	[MAP_PENDING] = { "mounting", ".data.pending", 4,
+			  sizeof(struct guard_mounting) },
+	[MAP_COUNTS] = { "counts", "counts", 4, sizeof(struct guard_counts) },
+	[MAP_LIMIT] = { "limit", "limit", 4, sizeof(struct guard_limit) },
+	[MAP_EVENTS] = { "events", "events", 0, 0 },
 };
 
 static bool is_bpffs(void)
@@ -36,45 +36,106 @@ static bool is_bpffs(void)
 }
 
 /* Where bpffs lets everybody make directories, somebody may have been first. */
-static bool is_ours(void)
+static bool is_ours(const struct stat *st)
+{
+	return S_ISDIR(st->st_mode) && !st->st_uid && !(st->st_mode & 022);
+}
+
+bool pins_are_there(void)
 {
 	struct stat st;
 
-	if (lstat(PINS, &st))
-		return errno == ENOENT;
-	return S_ISDIR(st.st_mode) && !st.st_uid && !(st.st_mode & 022);
+	return is_bpffs() && !lstat(PINS, &st) && is_ours(&st);
 }
 
-bool pins_lock(void)
+static bool make_dir(void)
 {
-	int fd;
-
 	if (!is_bpffs() && mount("bpf", BPFFS, "bpf", 0, "mode=0700")) {
 		complain("%s is no bpf file system and cannot be made one: "
 			 "%s; as root, mount -t bpf bpffs %s", BPFFS,
 			 strerror(errno), BPFFS);
 		return false;
 	}
-	/* held until the process ends */
-	fd = open(BPFFS, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0 || flock(fd, LOCK_EX)) {
-		complain("%s: %s; this needs root", BPFFS, strerror(errno));
-		return false;
+	if (!mkdir(PINS, 0700) || errno == EEXIST)
+		return true;
+	complain("%s: %s", PINS, strerror(errno));
+	return false;
+}
+
+/* The directory, not bpffs: that may be open to users, who could hold its lock. */
+static int open_dir(void)
+{
+	int fd = open(PINS, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	struct stat st;
+
+	if (fd >= 0 && (fstat(fd, &st) || !is_ours(&st))) {
+		close(fd);
+		errno = EPERM;
+		return -1;
 	}
-	if (!is_ours()) {
-		complain("%s is not root's alone; see who has made it, and "
-			 "remove it", PINS);
-		return false;
+	return fd;
+}
+
+/* Who had the lock before may have removed the directory. */
+static bool is_still_there(int fd)
+{
+	struct stat opened, st;
+
+	return !fstat(fd, &opened) && !lstat(PINS, &st) &&
+	       st.st_dev == opened.st_dev && st.st_ino == opened.st_ino;
+}
+
+int pins_lock(bool make)
+{
+	for (;;) {
+		int fd;
+
+		if (make && !make_dir())
+			return -1;
+		fd = is_bpffs() ? open_dir() : -1;
+		if (fd < 0 && (errno == ENOENT || !is_bpffs())) {
+			if (make)
+				continue;
+			return 0;
+		}
+		if (fd < 0) {
+			complain("%s is not root's alone; see who has made it, "
+				 "and remove it", PINS);
+			return -1;
+		}
+		if (flock(fd, LOCK_EX)) {
+			complain("%s: %s", PINS, strerror(errno));
+			return -1;
+		}
+		/* held until the process ends */
+		if (is_still_there(fd))
+			return 1;
+		close(fd);
 	}
-	return true;
 }
 
 int pins_map(enum map map)
 {
+	const struct map_name *name = &map_names[map];
+	struct bpf_map_info info = { 0 };
+	__u32 size = sizeof(info);
 	char path[128];
+	int fd;
 
-	snprintf(path, sizeof(path), PINS "/%s", map_names[map]);
-	return bpf_obj_get(path);
+	/* what the kernel copies is as long as the map says */
+	if (!pins_are_there()) {
+		errno = ENOENT;
+		return -1;
+	}
+	snprintf(path, sizeof(path), PINS "/%s", name->pin);
+	fd = bpf_obj_get(path);
+	if (fd < 0 || (!bpf_obj_get_info_by_fd(fd, &info, &size) &&
+		       info.key_size == name->key_size &&
+		       info.value_size == name->value_size))
+		return fd;
+	close(fd);
+	errno = EPROTO;
+	return -1;
 }
 
 static bool starts_with(const char *s, const char *prefix)
@@ -149,7 +210,7 @@ static bool is_complete(const struct pins_dir *dir)
 bool pins_complete(void)
 {
 	struct pins_dir dirs[16];
-	size_t count = pins_dirs(dirs, 16);
+	size_t count = pins_are_there() ? pins_dirs(dirs, 16) : 0;
 
 	for (size_t i = 0; i < count && i < 16; i++)
 		if (is_complete(&dirs[i]))
@@ -157,15 +218,15 @@ bool pins_complete(void)
 	return false;
 }
 
-bool pins_marks_hold(void)
+bool pins_hold(const char *program)
 {
 	struct pins_dir dirs[16];
 	size_t count = pins_dirs(dirs, 16);
 	char path[256];
 
 	for (size_t i = 0; i < count && i < 16; i++) {
-		snprintf(path, sizeof(path), PINS "/%.63s/guard_sb_free",
-			 dirs[i].name);
+		snprintf(path, sizeof(path), PINS "/%.63s/%s", dirs[i].name,
+			 program);
 		if (!access(path, F_OK))
 			return true;
 	}
@@ -174,11 +235,10 @@ bool pins_marks_hold(void)
 
 bool pins_remove_dir(const char *name)
 {
-	char path[256], first[512];
+	char path[256];
 
 	snprintf(path, sizeof(path), PINS "/%s", name);
-	snprintf(first, sizeof(first), "%s/" PROGRAM_OPTION, path);
-	unlink(first);
+	pins_refuse_option(name);
 	entries(path, true);
 	if (rmdir(path)) {
 		complain("%s: %s", path, strerror(errno));
@@ -190,7 +250,7 @@ bool pins_remove_dir(const char *name)
 static __u32 noted[256];
 static size_t noted_count;
 
-void pins_note(const char *name)
+void pins_note(const char *name, const char *program)
 {
 	char path[256], file[512];
 	struct dirent *entry;
@@ -204,6 +264,8 @@ void pins_note(const char *name)
 		__u32 size = sizeof(info);
 		int fd;
 
+		if (program && strcmp(program, entry->d_name) != 0)
+			continue;
 		snprintf(file, sizeof(file), "%s/%.200s", path, entry->d_name);
 		fd = entry->d_name[0] == '.' ? -1 : bpf_obj_get(file);
 		if (fd < 0)
@@ -240,20 +302,67 @@ bool pins_wait(void)
 	return false;
 }
 
+/* All that is no directory: an older guard may have had others. */
 bool pins_remove_maps(void)
 {
+	struct dirent *entry;
 	bool good = true;
+	DIR *dir = opendir(PINS);
 
-	for (int i = 0; i < MAPS; i++) {
-		char path[128];
-
-		snprintf(path, sizeof(path), PINS "/%s", map_names[i]);
-		if (unlink(path) && errno != ENOENT) {
-			complain("%s: %s", path, strerror(errno));
-			good = false;
-		}
+	while (dir && (entry = readdir(dir))) {
+		if (!unlinkat(dirfd(dir), entry->d_name, 0) ||
+		    errno == EISDIR || errno == ENOENT)
+			continue;
+		complain("%s/%s: %s", PINS, entry->d_name, strerror(errno));
+		good = false;
 	}
+	if (dir)
+		closedir(dir);
 	return good;
+}
+
+/* Mounts that have the option and are not there yet, or -1. */
+static long mounting(void)
+{
+	struct guard_mounting now;
+	int fd = pins_map(MAP_PENDING);
+	__u32 zero = 0;
+	long count = -1;
+
+	if (fd >= 0 && !bpf_map_lookup_elem(fd, &zero, &now))
+		count = now.count;
+	if (fd >= 0)
+		close(fd);
+	return count;
+}
+
+void pins_check_mounts(void)
+{
+	char path[128];
+
+	if (pins_hold(PROGRAM_ENDS) && pins_hold(PROGRAM_ENDS_TOO))
+		return;
+	snprintf(path, sizeof(path), PINS "/%s", map_names[MAP_PENDING].pin);
+	unlink(path);
+}
+
+void pins_refuse_option(const char *name)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), PINS "/%s/" PROGRAM_OPTION, name);
+	unlink(path);
+}
+
+long pins_wait_mounts(void)
+{
+	long count = mounting();
+
+	for (int tries = 0; count > 0 && tries < 1000; tries++) {
+		usleep(10000);
+		count = mounting();
+	}
+	return count > 0 ? count : 0;
 }
 
 bool pins_remove_root(void)
@@ -262,4 +371,9 @@ bool pins_remove_root(void)
 		return true;
 	complain("%s: %s", PINS, strerror(errno));
 	return false;
+}
+
+void pins_remove_empty(void)
+{
+	rmdir(PINS);
 }

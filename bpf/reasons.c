@@ -54,13 +54,16 @@ static bool has_bpf(void)
 	return false;
 }
 
+static bool is_built_in(void)
+{
+	return in_list(first_line(LSM_LIST), "utf8val");
+}
+
 bool reasons_before(void)
 {
-	if (geteuid() != 0) {
-		complain("this needs root");
+	if (!is_root())
 		return false;
-	}
-	if (in_list(first_line(LSM_LIST), "utf8val")) {
+	if (is_built_in()) {
 		complain("this kernel has utf8val built in (%s); no guard is "
 			 "needed", LSM_LIST);
 		return false;
@@ -103,6 +106,27 @@ void reasons_complain(const char *what, const char *program, int error)
 		complain("Linux 6.1 and newer are known to work, this is %s; "
 			 "\"utf8val-guard start --verbose\" shows the "
 			 "verifier's messages", name.release);
+}
+
+bool reasons_hidden(bool wait)
+{
+	for (int tries = wait ? 50 : 1; tries; tries--) {
+		if (!option_is_taken() || is_built_in())
+			return false;
+		if (tries > 1)
+			usleep(100000);
+	}
+	return true;
+}
+
+void reasons_no_pins(void)
+{
+	if (reasons_hidden(false))
+		complain("a guard is in force, but its pins cannot be seen from "
+			 "here: they are in another mount namespace, or "
+			 "something is mounted over %s", BPFFS);
+	else
+		complain("the guard is not in force; utf8val-guard start");
 }
 
 void reasons_not_called(void)

@@ -65,6 +65,22 @@ static bool try_names(int dir)
 	return true;
 }
 
+static bool set_option(int fs, const char *mode)
+{
+	return !syscall(SYS_fsconfig, fs, FSCONFIG_SET_STRING, "utf8val", mode,
+			0);
+}
+
+bool option_is_taken(void)
+{
+	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
+	bool taken = fs >= 0 && set_option(fs, "off");
+
+	if (fs >= 0)
+		close(fs);
+	return taken;
+}
+
 bool selftest(void)
 {
 	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
@@ -75,8 +91,7 @@ bool selftest(void)
 		complain("self-test: fsopen: %s", strerror(errno));
 		return false;
 	}
-	if (syscall(SYS_fsconfig, fs, FSCONFIG_SET_STRING, "utf8val",
-		    "enforce", 0)) {
+	if (!set_option(fs, "enforce")) {
 		complain("self-test: utf8val= is not taken: %s",
 			 strerror(errno));
 		reasons_not_called();

@@ -55,13 +55,13 @@ static int set(int fd, int mode)
 		bpf_program__set_autoload(program,
 					  program == guard->progs.guard_set);
 	for (int i = 0; i < MAPS; i++) {
-		struct bpf_map *map =
-			bpf_object__find_map_by_name(guard->obj, map_names[i]);
+		struct bpf_map *map = bpf_object__find_map_by_name(
+			guard->obj, map_names[i].object);
 		int pinned = pins_map((enum map)i);
 
 		if (pinned < 0 || bpf_map__reuse_fd(map, pinned)) {
 			complain("%s/%s is not this version's; "
-				 "utf8val-guard start", PINS, map_names[i]);
+				 "utf8val-guard start", PINS, map_names[i].pin);
 			return -EINVAL;
 		}
 		close(pinned);
@@ -97,14 +97,10 @@ int set_main(char **args)
 		return STATUS_TROUBLE;
 	}
 	libbpf_set_print(quiet);
-	if (geteuid() != 0) {
-		complain("this needs root");
-		return STATUS_TROUBLE;
-	}
-	if (!pins_lock())
+	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;
 	if (!pins_complete()) {
-		complain("the guard is not in force; utf8val-guard start");
+		reasons_no_pins();
 		return STATUS_BAD;
 	}
 	while (*++args) {

@@ -58,24 +58,25 @@ static bool wanted(const struct guard *guard, const struct bpf_program *program)
 static bool share_maps(struct bpf_object *object)
 {
 	for (int i = 0; i < MAPS; i++) {
-		struct bpf_map *map =
-			bpf_object__find_map_by_name(object, map_names[i]);
+		struct bpf_map *map = bpf_object__find_map_by_name(
+			object, map_names[i].object);
 		int fd = pins_map((enum map)i);
 		int error;
 
 		if (fd < 0 && errno == ENOENT)
 			continue;
-		if (fd < 0) {
-			complain("%s/%s: %s", PINS, map_names[i],
+		if (fd < 0 && errno != EPROTO) {
+			complain("%s/%s: %s", PINS, map_names[i].pin,
 				 strerror(errno));
 			return false;
 		}
-		error = -bpf_map__reuse_fd(map, fd);
-		close(fd);
+		error = fd < 0 ? EPROTO : -bpf_map__reuse_fd(map, fd);
+		if (fd >= 0)
+			close(fd);
 		if (error) {
 			complain("%s/%s is of an older guard, and of another "
 				 "form: %s; utf8val-guard stop, then start",
-				 PINS, map_names[i], strerror(error));
+				 PINS, map_names[i].pin, strerror(error));
 			return false;
 		}
 	}
@@ -129,11 +130,11 @@ static bool pin_link(const char *dir, const struct attached *attached)
 static bool pin_maps(struct bpf_object *object)
 {
 	for (int i = 0; i < MAPS; i++) {
-		struct bpf_map *map =
-			bpf_object__find_map_by_name(object, map_names[i]);
+		struct bpf_map *map = bpf_object__find_map_by_name(
+			object, map_names[i].object);
 		char path[128];
 
-		snprintf(path, sizeof(path), PINS "/%s", map_names[i]);
+		snprintf(path, sizeof(path), PINS "/%s", map_names[i].pin);
 		if (!access(path, F_OK))
 			continue;
 		if (bpf_obj_pin(bpf_map__fd(map), path)) {
@@ -165,7 +166,7 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 
 	snprintf(from, sizeof(from), PINS "/%s", loading);
 	snprintf(to, sizeof(to), PINS "/%s", loaded);
-	if ((mkdir(PINS, 0700) && errno != EEXIST) || mkdir(from, 0700)) {
+	if (mkdir(from, 0700)) {
 		complain("%s: %s", from, strerror(errno));
 		return false;
 	}
@@ -227,7 +228,7 @@ static bool in_force(const char *loaded, size_t needed)
  */
 static bool drop_marks(void)
 {
-	if (pins_marks_hold())
+	if (pins_hold(PROGRAM_FORGETS))
 		return true;
 	marks_tell_lost();
 	return pins_remove_maps();
@@ -240,6 +241,7 @@ static int start(struct guard *guard)
 	const void *bytes;
 	size_t size, count;
 	bool first = !pins_complete();
+	bool nothing_yet = !pins_dirs(NULL, 0);
 	size_t needed = select_programs(guard);
 	uint64_t id;
 
@@ -255,6 +257,11 @@ static int start(struct guard *guard)
 		puts("guard: in force already");
 		return STATUS_GOOD;
 	}
+	if (!pins_hold(PROGRAM_OPTION) && reasons_hidden(true)) {
+		reasons_no_pins();
+		return STATUS_TROUBLE;
+	}
+	pins_check_mounts();
 	if (!drop_marks() || !load(guard))
 		return STATUS_TROUBLE;
 	guard->bss->self_test = (__u32)getpid();
@@ -267,8 +274,9 @@ static int start(struct guard *guard)
 		pins_remove_dir(loading);
 	if (!pin(guard->obj, attached, count, loading, loaded)) {
 		pins_remove_dir(loading);
-		if (first && pins_remove_maps())
-			pins_remove_root();
+		/* what an older one has marked stays marked */
+		if (nothing_yet)
+			pins_remove_maps();
 		return STATUS_TROUBLE;
 	}
 	puts(first ? "guard: in force" :
@@ -289,14 +297,14 @@ int start_main(char **args)
 		verbose = true;
 	}
 	libbpf_set_print(print_message);
-	if (!reasons_before() || !pins_lock())
+	if (!reasons_before() || pins_lock(true) < 0)
 		return STATUS_TROUBLE;
 	guard = guard__open();
-	if (!guard) {
+	status = guard ? start(guard) : STATUS_TROUBLE;
+	if (!guard)
 		reasons_complain("the programs cannot be opened", NULL, errno);
-		return STATUS_TROUBLE;
-	}
-	status = start(guard);
+	if (status != STATUS_GOOD)
+		pins_remove_empty();
 	/*
 	 * Links that are not pinned go with the process; libbpf's own
 	 * destructors would wait for each in turn.

@@ -142,34 +142,31 @@ static void find_points(struct mark *marks, long count)
 
 long marks_read(struct mark **marks)
 {
+	/* all at once: one by one, some come twice while others go */
+	__u64 *keys = calloc(GUARD_MARKS, sizeof(*keys));
+	struct guard_mark *values = calloc(GUARD_MARKS, sizeof(*values));
+	struct mark *list = calloc(GUARD_MARKS, sizeof(*list));
 	int fd = pins_map(MAP_MARKS);
-	__u64 key = 0, next;
-	long count = 0, slots = 0;
+	__u32 count = GUARD_MARKS, at;
 
-	*marks = NULL;
-	if (fd < 0)
-		return -1;
-	for (const void *at = NULL; !bpf_map_get_next_key(fd, at, &next);
-	     at = &key) {
-		key = next;
-		if (count == slots) {
-			slots = slots ? 2 * slots : 64;
-			*marks = reallocarray(*marks, (size_t)slots,
-					      sizeof(**marks));
-			if (!*marks) {
-				complain("out of memory");
-				exit(STATUS_TROUBLE);
-			}
-		}
-		(*marks)[count].point = NULL;
-		if (bpf_map_lookup_elem(fd, &key, &(*marks)[count].value))
-			continue;
-		(*marks)[count].value.type[GUARD_TYPE_LEN - 1] = '\0';
-		count++;
+	if (!keys || !values || !list) {
+		complain("out of memory");
+		exit(STATUS_TROUBLE);
 	}
-	close(fd);
-	find_points(*marks, count);
-	return count;
+	*marks = list;
+	if (fd < 0 || (bpf_map_lookup_batch(fd, NULL, &at, keys, values, &count,
+					    NULL) && errno != ENOENT))
+		count = 0;
+	for (__u32 i = 0; i < count; i++) {
+		list[i].value = values[i];
+		list[i].value.type[GUARD_TYPE_LEN - 1] = '\0';
+	}
+	free(keys);
+	free(values);
+	if (fd >= 0)
+		close(fd);
+	find_points(list, count);
+	return fd < 0 ? -1 : (long)count;
 }
 
 void marks_tell_lost(void)
@@ -253,7 +250,7 @@ int status_main(char **args)
 {
 	struct guard_counts sum[GUARD_OPS];
 	bool json = *args && !strcmp(*args, "--json");
-	bool complete;
+	bool complete, hidden;
 	struct mark *marks;
 	long count;
 
@@ -261,16 +258,16 @@ int status_main(char **args)
 		complain("status takes --json and nothing else");
 		return STATUS_TROUBLE;
 	}
-	if (geteuid() != 0) {
-		complain("this needs root");
+	if (!is_root())
 		return STATUS_TROUBLE;
-	}
 	complete = pins_complete();
+	hidden = !pins_are_there() && reasons_hidden(false);
 	count = marks_read(&marks);
 	read_counts(sum);
 	if (json) {
-		printf("{\"version\": \"%s\", \"in_force\": %s,\n \"mounts\": [",
-		       UTF8VAL_VERSION, complete ? "true" : "false");
+		printf("{\"version\": \"%s\", \"in_force\": %s,\n \"hidden\": %s, \"mounts\": [",
+		       UTF8VAL_VERSION, complete ? "true" : "false",
+		       hidden ? "true" : "false");
 		print_marks_json(marks, count);
 		printf("],\n \"counts\": {");
 		for (unsigned int op = 0; op < GUARD_OPS; op++)
@@ -282,9 +279,11 @@ int status_main(char **args)
 		printf("}}\n");
 	} else {
 		puts(complete ? "guard: in force" :
-		     access(PINS, F_OK) == 0 ?
+		     pins_are_there() ?
 		     "guard: not all of it is in force; a start or stop was "
 		     "interrupted; run utf8val-guard start" :
+		     hidden ?
+		     "guard: in force, but its pins cannot be seen from here" :
 		     "guard: not in force");
 		print_marks(marks, count);
 		if (complete) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* stop: say what loses its protection, and take everything away. */
-#include <unistd.h>
+/*
+ * stop: say what loses its protection, and take everything away. First what takes
+ * the option: a mount in progress that was told "taken" is waited for.
+ */
+#include <string.h>
 
 #include "command.h"
 
@@ -8,22 +11,46 @@ int stop_main(char **args)
 {
 	struct pins_dir dirs[16];
 	size_t count;
+	bool now = *args && !strcmp(*args, "--now");
 	bool good = true;
+	long mounting;
+	int locked;
 
-	if (*args) {
-		complain("stop takes no arguments");
+	if (*args && (!now || args[1])) {
+		complain("stop takes --now and nothing else");
 		return STATUS_TROUBLE;
 	}
-	if (!pins_lock())
+	if (!is_root())
 		return STATUS_TROUBLE;
-	if (access(PINS, F_OK)) {
+	locked = pins_lock(false);
+	if (locked < 0)
+		return STATUS_TROUBLE;
+	if (!locked && reasons_hidden(false)) {
+		reasons_no_pins();
+		return STATUS_TROUBLE;
+	}
+	if (!locked) {
 		puts("guard: not in force");
 		return STATUS_GOOD;
 	}
-	marks_tell_lost();
+	pins_check_mounts();
 	count = pins_dirs(dirs, 16);
 	for (size_t i = 0; i < count && i < 16; i++)
-		pins_note(dirs[i].name);
+		pins_note(dirs[i].name, PROGRAM_OPTION);
+	for (size_t i = 0; i < count && i < 16; i++)
+		pins_refuse_option(dirs[i].name);
+	mounting = pins_wait() ? pins_wait_mounts() : 0;
+	if (mounting && !now) {
+		complain("%ld mounts with utf8val= are in progress, and would go "
+			 "on unguarded; no more of them are taken. Run "
+			 "utf8val-guard stop again when they are done, or stop "
+			 "--now, or utf8val-guard start to stay in force",
+			 mounting);
+		return STATUS_TROUBLE;
+	}
+	marks_tell_lost();
+	for (size_t i = 0; i < count && i < 16; i++)
+		pins_note(dirs[i].name, NULL);
 	for (size_t i = 0; i < count && i < 16; i++)
 		good = pins_remove_dir(dirs[i].name) && good;
 	good = pins_remove_maps() && good;

@@ -218,8 +218,7 @@ int main(int argc, char **argv)
 		(void)argc;
 		argv[0] = "/test";
 		execv("/test", argv);
-		printf("init: cannot run the test: %s (is it linked with -static?)\n",
-		       strerror(errno));
+		printf("init: cannot run the test: %s\n", strerror(errno));
 		fflush(stdout);
 		_exit(126);
 	}

@@ -24,9 +24,13 @@ suite-guard-system-%: image-disk
 	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) $* $(IMAGE)/disk install guarded \
 		cannot:lsm=$(IMAGE_LSM) remove
 
-suite-guard-apparmor suite-guard-selinux: suite-guard-%: image-disk
+suite-guard-apparmor: image-disk
 	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) trixie $(IMAGE)/disk \
-		"$*:security=$*"
+		apparmor:security=apparmor
+
+suite-guard-selinux: image-disk
+	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) trixie $(IMAGE)/disk \
+		selinux:security=selinux "enforcing:security=selinux enforcing=1"
 
 FULL_SUITES += guard-system-bookworm guard-system-trixie guard-apparmor \
 	guard-selinux

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Build the Debian packages that a test installs: as the sources are now, and
+# Build the Debian package that a test installs: as the sources are now, and
 # once more as the next version, to upgrade to.
 #
 # Usage: vm/image/packages.sh OUT   (makes OUT/first/*.deb and OUT/second/*.deb)
@@ -9,7 +9,7 @@ set -eu
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
-# what the packages are made of, as far as these tests look at them
+# what the package is made of, as far as these tests look at it
 stamp=$(git ls-files -z -- . ':!vm' ':!tests' ':!proof' ':!docs' \
 	':!Documentation' ':!*.md' | xargs -0 sha256sum 2>/dev/null | sha256sum)
 [ "$stamp" != "$(cat "$out/stamp" 2>/dev/null)" ] || exit 0
@@ -29,7 +29,7 @@ for which in first second; do
 		exit 1
 	}
 	mkdir -p "$out/$which"
-	mv ../utf8val_*.deb ../utf8val-guard_*.deb "$out/$which"
+	mv ../utf8val-guard_*.deb "$out/$which"
 	rm -f ../*.deb
 	# other programs: the kernel has to exchange them
 	echo "int guard_next;" >>bpf/guard.bpf.c

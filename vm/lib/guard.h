@@ -35,13 +35,14 @@ static inline unsigned int linux_now(void)
 }
 
 /*
- * Run utf8val-guard with these arguments, the last NULL, and add what it prints
- * to text, which holds a string and has room for size bytes. Returns its exit
- * status.
+ * Run a guard with these arguments, the last NULL, and add what it prints, its
+ * complaints only if asked to, to text, which holds a string and has room for
+ * size bytes. Returns its exit status; a signal's number is negative.
  */
-static inline int guard_run(char *text, size_t size, const char *const *args)
+static inline int guard_run(const char *program, const char *const *args,
+			    char *text, size_t size, bool complaints)
 {
-	const char *argv[8] = { GUARD_PROGRAM };
+	const char *argv[8] = { program };
 	size_t len = strlen(text);
 	int ends[2], status;
 	ssize_t got;
@@ -55,9 +56,11 @@ static inline int guard_run(char *text, size_t size, const char *const *args)
 	child = fork();
 	if (!child) {
 		dup2(ends[1], STDOUT_FILENO);
+		if (complaints)
+			dup2(ends[1], STDERR_FILENO);
 		close(ends[0]);
 		close(ends[1]);
-		execv(GUARD_PROGRAM, (char *const *)argv);
+		execv(program, (char *const *)argv);
 		_exit(127);
 	}
 	close(ends[1]);
@@ -67,7 +70,7 @@ static inline int guard_run(char *text, size_t size, const char *const *args)
 	text[len] = '\0';
 	close(ends[0]);
 	waitpid(child, &status, 0);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 /* What status says, anew each time. */
@@ -77,7 +80,7 @@ static inline const char *guard_status(void)
 	static char text[1 << 16];
 
 	text[0] = '\0';
-	guard_run(text, sizeof(text), args);
+	guard_run(GUARD_PROGRAM, args, text, sizeof(text), false);
 	return text;
 }
 
@@ -87,7 +90,7 @@ static inline const char *guard_log(void)
 	static const char *const args[] = { "log", NULL };
 	static char text[1 << 20];
 
-	guard_run(text, sizeof(text), args);
+	guard_run(GUARD_PROGRAM, args, text, sizeof(text), false);
 	return text;
 }
 

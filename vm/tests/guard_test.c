@@ -16,61 +16,12 @@
 #include <sys/user.h>
 #include <time.h>
 
+#include "command.h"
 #include "fs.h"
 #include "names.h"
 #include "tap.h"
 
-#define PINS "/sys/fs/bpf/utf8val"
 #define BAD "bad \xFF\xFE"
-#define NEXT "/sbin/utf8val-guard-next"
-
-static char output[1 << 16];
-
-/* Run a guard with its messages in output; a signal's number is negative. */
-static int run_program(const char *program, const char *one, const char *two,
-		       const char *three)
-{
-	int ends[2], status;
-	size_t len = 0;
-	ssize_t got;
-	pid_t child;
-
-	fflush(stdout);
-	if (pipe(ends))
-		return -1;
-	child = fork();
-	if (!child) {
-		dup2(ends[1], STDOUT_FILENO);
-		dup2(ends[1], STDERR_FILENO);
-		close(ends[0]);
-		close(ends[1]);
-		execl(program, program, one, two, three, NULL);
-		_exit(127);
-	}
-	close(ends[1]);
-	while ((got = read(ends[0], output + len, sizeof(output) - 1 - len)) > 0)
-		len += (size_t)got;
-	output[len] = '\0';
-	close(ends[0]);
-	waitpid(child, &status, 0);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-static int run(const char *one, const char *two, const char *three)
-{
-	return run_program(GUARD_PROGRAM, one, two, three);
-}
-
-static bool it_said(const char *text)
-{
-	if (strstr(output, text))
-		return true;
-	for (char *c = output; *c; c++)
-		if (*c == '\n')
-			*c = '|';
-	printf("# it said: %s\n", output);
-	return false;
-}
 
 static unsigned int others_may(const char *path)
 {
@@ -339,31 +290,6 @@ static void test_early(int times)
 	}
 	tap_is(in_vain, 0, "race: mounts while start is at work, %d times",
 	       times);
-}
-
-/* Take away the pins of programs: of one, or of all for NULL. */
-static void remove_pins(const char *one)
-{
-	DIR *dir = opendir(PINS);
-	struct dirent *entry, *program;
-	char path[1024];
-
-	while (dir && (entry = readdir(dir))) {
-		DIR *programs;
-
-		if (strncmp(entry->d_name, "programs-", 9) != 0)
-			continue;
-		snprintf(path, sizeof(path), PINS "/%s", entry->d_name);
-		programs = opendir(path);
-		while (programs && (program = readdir(programs)))
-			if (program->d_name[0] != '.' &&
-			    (!one || !strcmp(program->d_name, one)))
-				unlinkat(dirfd(programs), program->d_name, 0);
-		if (programs)
-			closedir(programs);
-	}
-	if (dir)
-		closedir(dir);
 }
 
 /* Somebody takes a single program away. */

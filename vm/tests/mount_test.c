@@ -357,14 +357,13 @@ int main(void)
 	second_mount();
 	the_log();
 	ignored_case();
-	if (guarded()) {
-		tap_skip("rules of the module alone", "29, 33");
-		return tap_end();
-	}
 	automounts("enforce", "unset");
 	automounts("off", "unset");
 	automounts("enforce", "off");
 	automounts("off", "audit");
-	by_register();
+	if (guarded())
+		tap_skip("file systems that ask no hook", "33");
+	else
+		by_register();
 	return tap_end();
 }

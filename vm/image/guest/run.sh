@@ -34,6 +34,30 @@ programs_loaded() {
 	find /sys/fs/bpf -mindepth 1
 }
 
+generation() {
+	ls /sys/fs/bpf/utf8val
+}
+
+# Another system, in a directory, with the kernel's file systems in it, as
+# whoever makes or repairs images has it.
+other_system() {
+	modprobe overlay && mkdir -p /run/other &&
+		mount -t tmpfs none /run/other &&
+		mount --make-private /run/other || return
+	mkdir /run/other/upper /run/other/work /run/other/tree
+	mount -t overlay none /run/other/tree -o \
+		lowerdir=/,upperdir=/run/other/upper,workdir=/run/other/work ||
+		return
+	for dir in proc sys dev run; do
+		mount --rbind "/$dir" "/run/other/tree/$dir" &&
+			mount --make-rprivate "/run/other/tree/$dir" || return
+	done
+}
+
+in_other() {
+	chroot /run/other/tree "$@"
+}
+
 phase_install() {
 	ok "without the package the option is refused" \
 		not mount -t tmpfs -o utf8val=enforce none /mnt
@@ -96,11 +120,23 @@ phase_cannot() {
 }
 
 phase_remove() {
+	local before
+
 	ok "the root is guarded by x-utf8val=" guarded /
 	ok "it was while read-only" test \
 		"$(moment utf8val-guard ActiveEnterTimestampMonotonic)" \
 		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
 	ok "/data is guarded" guarded /data
+
+	ok "another system in a directory" other_system
+	before=$(generation)
+	ok "an upgrade there" in_other dpkg -i "$media"/second/*.deb
+	ok "is none of the running guard" test "$before" = "$(generation)"
+	in_other sed -i '/utf8val=/d' /etc/fstab
+	ok "removal there" in_other dpkg -r utf8val-guard
+	ok "is none of the running guard, either" guarded /data
+	umount -R -l /run/other/tree
+	umount /run/other
 
 	# two tasks try all the time that an upgrade takes
 	cd /data || exit
@@ -119,9 +155,24 @@ phase_remove() {
 	ok "and logs" active utf8val-guard-log.service
 
 	ok "removal is refused while fstab needs the guard" \
-		fails_with "fstab still asks" dpkg -r utf8val-guard
+		fails_with "still ask for the guard" dpkg -r utf8val-guard
 	ok "and it is still there" guarded /data
 	sed -i '/data/d' /etc/fstab
+	cat >/etc/systemd/system/mnt.mount <<-END
+	[Mount]
+	What=none
+	Where=/mnt
+	Type=tmpfs
+	Options=size=1m,utf8val=enforce
+	END
+	ok "it is while a unit does" \
+		fails_with "mnt.mount:5:" dpkg -r utf8val-guard
+	rm /etc/systemd/system/mnt.mount
+	systemctl stop utf8val-guard
+	ok "the unit stops the guard" unguarded /data
+	ok "it is started by hand" utf8val-guard start
+	mount -o remount,utf8val=enforce /data
+	ok "and guards" guarded /data
 	ok "removal" dpkg -r utf8val-guard
 	ok "the root is as it was" unguarded /
 	ok "so is /data" unguarded /data
@@ -166,7 +217,8 @@ phase_apparmor() {
 }
 
 # Booted with the policy, which enforces once packages are installed: that is
-# not allowed to what systemd runs this as.
+# not allowed to what systemd runs this as. The next boot enforces from its
+# beginning.
 phase_selinux() {
 	ok "SELinux is in force" test -e /sys/fs/selinux/policy
 	ok "the packages install" dpkg -i "$media"/first/*.deb
@@ -176,8 +228,36 @@ phase_selinux() {
 	ok "it says so" test "$(cat /sys/fs/selinux/enforce)" = 1
 	beside
 	ok "to the end" test "$(cat /sys/fs/selinux/enforce)" = 1
-	dmesg | grep -a 'avc:.*denied' | grep -a 'permissive=0' | head -n 5 |
-		cut -c1-200 | sed 's/^/# /'
+	denied
+	setenforce 0
+	mkdir -p /data
+	cat >/etc/fstab <<-END
+	/dev/disk/by-label/root / ext4 defaults,x-utf8val=enforce 0 1
+	/dev/disk/by-label/data /data ext4 defaults,utf8val=enforce,nofail 0 2
+	END
+	restorecon -R /etc /data
+}
+
+# what SELinux has refused to whom, for who reads this
+denied() {
+	dmesg | grep -a 'avc:.*denied' | grep -a 'permissive=0' | head -n 20 |
+		cut -c1-240 | sed 's/^/# /'
+}
+
+phase_enforcing() {
+	denied
+	ok "SELinux enforces" test "$(cat /sys/fs/selinux/enforce)" = 1
+	ok "it has since the boot, by the kernel's command line" \
+		grep -q enforcing=1 /proc/cmdline
+	ok "the guard was there before the root became writable" \
+		test "$(moment utf8val-guard ExecMainExitTimestampMonotonic)" \
+		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
+	ok "fstab's x-utf8val= is carried out" active utf8val-guard-fstab.service
+	ok "the root is guarded" guarded /
+	ok "a file system of fstab is guarded" guarded /data
+	utf8val-guard set off /
+	beside
+	ok "to the end" test "$(cat /sys/fs/selinux/enforce)" = 1
 }
 
 case $phase in
@@ -187,6 +267,7 @@ cannot) phase_cannot ;;
 remove) phase_remove ;;
 apparmor) phase_apparmor ;;
 selinux) phase_selinux ;;
+enforcing) phase_enforcing ;;
 *) echo "Bail out! no phase $phase" ;;
 esac
 finish

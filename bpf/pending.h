@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The mounts in progress that have the option. They stand in an array: a walk of
+ * a hash table goes astray when what it stands on is freed and used again in
+ * another chain, and a mount whose option was overlooked would not be guarded.
+ *
+ * An entry is written, found and freed by the one task that is at work on its
+ * context. So only taking a free place is a race, and the order of stores
+ * matters: "context" is written last, and what could be taken for another
+ * mount's is wiped before the place is free.
+ */
+#ifndef UTF8VAL_GUARD_PENDING_H
+#define UTF8VAL_GUARD_PENDING_H
+
+struct guard_mounting pending SEC(".data.pending");
+
+#define NO_CONTEXT 0
+#define BEING_WRITTEN 1
+
+/* What a walk looks for, and the place where it is. */
+struct search {
+	__u64 context;
+	__u64 task;
+	struct super_block *sb;	/* whose root the context has; NULL: any */
+	__u32 place;
+};
+
+static __always_inline __u64 this_task(void)
+{
+	return bpf_get_current_task();
+}
+
+/* The task that is in fsconfig(2) with this context; 0 when none is. */
+static __always_inline __u64 at_work_on(struct fs_context *fc)
+{
+	const struct mutex___rt *rt = (const void *)&fc->uapi_mutex;
+
+	/* the lowest bits say who waits */
+	if (bpf_core_field_exists(rt->rtmutex))
+		return (__u64)BPF_CORE_READ(rt, rtmutex.owner) & ~7ull;
+	return BPF_CORE_READ(fc, uapi_mutex.owner.counter) & ~7ull;
+}
+
+static __always_inline volatile struct guard_pending *place(__u32 i)
+{
+	/* of no effect, but the verifier has to be shown */
+	asm volatile("%0 &= %1" : "+r"(i) : "i"(GUARD_PENDING - 1));
+	return &pending.places[i];
+}
+
+static long take_free(__u32 i, struct search *search)
+{
+	if (place(i)->context != NO_CONTEXT ||
+	    __sync_val_compare_and_swap(&place(i)->context, NO_CONTEXT,
+					BEING_WRITTEN) != NO_CONTEXT)
+		return 0;
+	search->place = i;
+	return 1;
+}
+
+static long has_context(__u32 i, struct search *search)
+{
+	if (place(i)->context != search->context)
+		return 0;
+	search->place = i;
+	return 1;
+}
+
+static long is_at_work(__u32 i, struct search *search)
+{
+	volatile struct guard_pending *here = place(i);
+	struct fs_context *fc = (void *)here->context;
+
+	if (here->context <= BEING_WRITTEN)
+		return 0;
+	if (here->own_call ? here->task != search->task :
+			     at_work_on(fc) != search->task)
+		return 0;
+	if (search->sb ? !here->bare &&
+			 BPF_CORE_READ(fc, root, d_sb) != search->sb :
+			 here->mode == GUARD_UNSEEN)
+		return 0;
+	search->place = i;
+	return 1;
+}
+
+/* A submount that has not made its superblock yet. */
+static long makes_superblock(__u32 i, struct search *search)
+{
+	volatile struct guard_pending *here = place(i);
+
+	if (here->context <= BEING_WRITTEN || !here->inherited || here->fresh ||
+	    here->task != search->task)
+		return 0;
+	search->place = i;
+	return 1;
+}
+
+#define WALK(function, search)						\
+	(bpf_loop(GUARD_PENDING, function, search, 0),			\
+	 (search)->place < GUARD_PENDING ? place((search)->place) : NULL)
+
+/* Returns: the entry of a context, or NULL. */
+static __always_inline volatile struct guard_pending *pending_of(__u64 context)
+{
+	struct search search = {
+		.context = context,
+		.place = GUARD_PENDING,
+	};
+
+	return *(volatile __u32 *)&pending.count ?
+		       WALK(has_context, &search) : NULL;
+}
+
+/*
+ * Returns: the entry of the context that this task is at work on, or NULL. @sb:
+ * the context has its root by now; NULL: any context, if it has a mode.
+ */
+static __always_inline volatile struct guard_pending *
+find_pending(struct super_block *sb)
+{
+	struct search search = {
+		.task = this_task(),
+		.sb = sb,
+		.place = GUARD_PENDING,
+	};
+
+	return *(volatile __u32 *)&pending.count ?
+		       WALK(is_at_work, &search) : NULL;
+}
+
+/* A superblock is made: if for a submount, it inherits; one in use does not. */
+static __always_inline void note_fresh(struct super_block *sb)
+{
+	struct search search = {
+		.task = this_task(),
+		.place = GUARD_PENDING,
+	};
+	volatile struct guard_pending *entry;
+
+	if (!*(volatile __u32 *)&pending.count)
+		return;
+	entry = WALK(makes_superblock, &search);
+	if (entry)
+		entry->fresh = (__u64)sb;
+}
+
+/* Write the entry of new->context. Returns: 0, or -ENOMEM. */
+static __always_inline int note_pending(const struct guard_pending *new)
+{
+	volatile struct guard_pending *entry = pending_of(new->context);
+	struct search search = { .place = GUARD_PENDING };
+
+	if (!entry) {
+		__sync_fetch_and_add(&pending.count, 1);
+		entry = WALK(take_free, &search);
+	}
+	if (!entry) {
+		__sync_fetch_and_add(&pending.count, -1);
+		return -ENOMEM;
+	}
+	entry->task = new->task;
+	entry->mode = new->mode;
+	entry->own_call = new->own_call;
+	entry->inherited = new->inherited;
+	entry->bare = new->bare;
+	entry->fresh = new->fresh;
+	__sync_lock_test_and_set(&entry->context, new->context);
+	return 0;
+}
+
+static __always_inline void forget_pending(volatile struct guard_pending *entry)
+{
+	if (!entry)
+		return;
+	entry->task = 0;
+	__sync_lock_test_and_set(&entry->context, NO_CONTEXT);
+	__sync_fetch_and_add(&pending.count, -1);
+}
+
+#endif /* UTF8VAL_GUARD_PENDING_H */
