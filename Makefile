@@ -38,7 +38,9 @@ suites: ## list the suites of make check
 
 # with those that make check leaves out
 all-suites:
-	@printf '%s\n' $(SUITES) $(FULL_SUITES) $(HOST_EXHAUSTIVE:%=exhaustive-%)
+	@printf '%s\n' $(sort $(SUITES) $(FULL_SUITES) \
+		$(HOST_EXHAUSTIVE:%=exhaustive-%) \
+		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%))
 
 generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h

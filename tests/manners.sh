@@ -55,8 +55,11 @@ for program in seven loop reboot; do
 	cc -static -o "$tmp/$program" "$tmp/$program.c"
 done
 cc -o "$tmp/dynamic" "$tmp/seven.c"
+echo "no program" >"$tmp/text"
 point "the program's exit status comes back" ends 7 "" vm "$tmp/seven"
-point "a program that is not static" ends 126 "-static" vm "$tmp/dynamic"
+point "that of one with shared libraries, too" ends 7 "" vm "$tmp/dynamic"
+point "a file that is no program" ends 126 "cannot run the test: Exec format error" \
+	vm "$tmp/text"
 point "a program that never ends" ends 124 "no result within 5 s" \
 	vm --timeout 5 "$tmp/loop"
 point "a program that takes the machine down" ends 125 "without a result" \

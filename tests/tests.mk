@@ -7,15 +7,24 @@ HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread $(WARNINGS)
 
 # A build's name says all of it, as in clang-O1-m32-word-sanitized; without an
 # engine in it the header's own choice: fast with 64 bits, compact with 32.
-# s390x is big-endian, emulated, and static, so that it needs no library.
+# Other processors are emulated: static, so that they need no library.
 host-has = $(filter $1,$(subst -, ,$2))
-host-compile = $(if $(call host-has,s390x,$1),s390x-linux-gnu-gcc -static,\
+HOST_BIG_ENDIAN := s390x ppc64
+HOST_EMULATED := $(HOST_BIG_ENDIAN) aarch64 armhf riscv64 ppc64le
+gcc-s390x := s390x-linux-gnu-gcc
+gcc-ppc64 := powerpc64-linux-gnu-gcc
+gcc-aarch64 := aarch64-linux-gnu-gcc
+gcc-armhf := arm-linux-gnueabihf-gcc
+gcc-riscv64 := riscv64-linux-gnu-gcc
+gcc-ppc64le := powerpc64le-linux-gnu-gcc
+host-emulated = $(call host-has,$(HOST_EMULATED),$1)
+host-compile = $(if $(host-emulated),$(gcc-$(host-emulated)) -static,\
 	$(call host-has,gcc clang,$1)) \
 	$(addprefix -,$(call host-has,O0 O1 O2 O3 m32,$1)) \
 	$(engine-$(call host-has,compact word fast,$1)) \
 	$(if $(call host-has,sanitized,$1),-fsanitize=address \
 		-fsanitize=undefined -fno-sanitize-recover=all)
-host-run = $(if $(call host-has,s390x,$1),qemu-s390x,\
+host-run = $(if $(host-emulated),qemu-$(host-emulated:armhf=arm),\
 	$(if $(call host-has,m32,$1),tests/lib/run-i386.sh))
 
 # What make check runs: every engine with every level, either compiler and either
@@ -37,8 +46,11 @@ HOST_LEVELS := O0 O1 O2 O3
 HOST_ALL := $(sort $(HOST_BUILDS) $(foreach level,$(HOST_LEVELS),\
 	$(foreach engine,$(HOST_ENGINES),$(foreach compiler,gcc clang,\
 		$(compiler)-$(level)-$(engine) \
-		$(compiler)-$(level)-m32-$(engine))) \
-	s390x-$(level)-fast s390x-$(level)-compact))
+		$(compiler)-$(level)-m32-$(engine)))) \
+	$(foreach level,O0 O2,$(foreach processor,$(HOST_EMULATED),\
+		$(processor)-$(level)-fast $(processor)-$(level)-compact \
+		$(if $(filter $(HOST_BIG_ENDIAN),$(processor)),,\
+			$(processor)-$(level)-word))))
 HOST_EXHAUSTIVE := $(HOST_ENGINES:%=gcc-O2-%)
 
 # how much: all of it in the first build
@@ -120,7 +132,7 @@ suite-four-bytes: $(FOUR_BYTES:%=$(B)/exhaustive/%)
 
 .PHONY: suite-four-bytes
 
-check-exhaustive: deps-check deps-host $(B)/skips ## all strings of four bytes with each engine, and every build of the host's tests
+check-exhaustive: deps-check deps-host-all $(B)/skips ## all strings of four bytes with each engine, and every build of the host's tests
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%)
 

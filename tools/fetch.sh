@@ -45,8 +45,10 @@ mkdir -p "$cache/lists/partial" "$cache/archives/partial" "$cache/unpacked" \
 exec 9>"$cache/lock"
 flock 9
 
+# also where no list has been fetched yet, as in a container's image
 # shellcheck disable=SC2016 # apt's variable, not the shell's
-uris=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages')
+uris=$(apt-get indextargets --no-release-info --format '$(REPO_URI)' \
+	'Created-By: Packages')
 mirror=$(echo "$uris" | grep -E '/debian/?$' | head -n 1)
 security=$(echo "$uris" | grep -E '/debian-security/?$' | head -n 1)
 [ -n "$mirror" ] || fail "the system's apt sources name no Debian mirror"

@@ -39,7 +39,7 @@ $(B)/command/%.o: %.c
 
 COMMAND_SUITES := command-check command-scan command-guess command-fix \
 	command-undo command-link command-operands command-plan command-race \
-	command-explain command-install command-package
+	command-rules command-explain command-install command-package
 SUITES += $(COMMAND_SUITES)
 
 $(COMMAND_SUITES:%=suite-%): suite-command-%: $(B)/utf8val $(B)/libutf8val.a

@@ -37,7 +37,7 @@ stock=$(vm/stock_kernel.sh "$version")
 
 step "compiling the guard: BPF programs, and the command that loads them" \
 	"(10 s, later none)"
-$make -s "$build/utf8val-guard-static" "$build/vm/init" "$build/vm/demo" \
+$make -s "$build/utf8val-guard" "$build/vm/init" "$build/vm/demo" \
 	"$build/names.packages" 2>"$build/demo-build.log" || {
 	cat "$build/demo-build.log" >&2
 	fail "the guard cannot be built"
@@ -47,7 +47,7 @@ step "starting that kernel in QEMU, as it is, and the guard in it (15 s);" \
 	"then names"
 status=0
 vm/run.py --stock "$stock" --init "$build/vm/init" --fs none --disk ext4 \
-	--timeout 600 --guard "$build/utf8val-guard-static" \
+	--timeout 600 --guard "$build/utf8val-guard" \
 	--file "$build/names.packages:/names.packages" \
 	--file vm/demo_names.txt:/names.multilingual "$build/vm/demo" \
 	>"$build/demo.out" || status=$?

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Boot a kernel in QEMU, run one static program there, and hand out its output
-and its exit status.
+"""Boot a kernel in QEMU, run one program there, and hand out its output and its
+exit status. The shared libraries that it is linked with come along.
 
 The program starts in /mnt, a file system mounted with utf8val=MODE. Success is
 told on a second serial port by the machine's init: a guest that hangs, panics
@@ -45,14 +45,14 @@ SPLAT = re.compile(
 
 def arguments():
     parser = argparse.ArgumentParser(
-        description="Run a static program in a virtual machine whose file"
+        description="Run a program in a virtual machine whose file"
                     " system is mounted with utf8val=.")
     parser.add_argument("--kernel", type=pathlib.Path)
     parser.add_argument("--stock", type=pathlib.Path, metavar="DIR",
                         help="a distribution's kernel instead: a directory"
                              " that stock_kernel.sh has printed")
     parser.add_argument("--guard", type=pathlib.Path, metavar="PROGRAM",
-                        help="start this static utf8val-guard first")
+                        help="start this utf8val-guard first")
     parser.add_argument("--module", action="append", default=[],
                         metavar="NAME", help="one of --stock's modules to"
                         " load, besides those that the disks need")
@@ -72,6 +72,9 @@ def arguments():
                         help="start from an ext4 disk, not from an initramfs")
     parser.add_argument("--file", action="append", default=[],
                         metavar="HOST:GUEST", help="put a file into the guest")
+    parser.add_argument("--program", action="append", default=[],
+                        metavar="HOST:GUEST", help="put a program into the"
+                        " guest, with its shared libraries")
     parser.add_argument("--append", default="",
                         help="more for the kernel's command line")
     parser.add_argument("--log", type=pathlib.Path,
@@ -93,19 +96,32 @@ def arguments():
     return args
 
 
-def gather(work, init, test, files):
+def libraries(program):
+    """The shared libraries that a program of this machine is linked with."""
+    shown = subprocess.run(["ldd", program], check=False, text=True,
+                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    # a static program has none, nor one for another processor
+    return re.findall(r"(/\S+) \(0x", shown.stdout)
+
+
+def gather(work, args):
     """The root directory: init, the test, and what else was asked for."""
     root = work / "root"
     root.mkdir()
-    shutil.copy(init, root / "init")
-    shutil.copy(test, root / "test")
-    for pair in files:
-        host, guest = pair.split(":", 1)
+    programs = [(args.test, "test")]
+    programs += [pair.split(":", 1) for pair in args.program]
+    if args.guard:
+        programs.append((args.guard, "sbin/utf8val-guard"))
+    files = [(args.init, "init"), *programs]
+    files += [pair.split(":", 1) for pair in args.file]
+    files += [(path, path) for program, _ in programs
+              for path in libraries(program)]
+    for host, guest in files:
         target = root / guest.lstrip("/")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(host, target)
-    for name in ["init", "test"]:
-        (root / name).chmod(0o755)
+    for guest in ["init", *(guest for _, guest in programs)]:
+        (root / guest.lstrip("/")).chmod(0o755)
     return root
 
 
@@ -180,7 +196,7 @@ def processor(kernel):
 
 
 def boot(args, work):
-    root = gather(work, args.init, args.test, args.file)
+    root = gather(work, args)
     log = args.log or work / "kernel.log"
     status = work / "status"
     kinds = ([args.fs] if MKFS[args.fs] else []) + args.disk
@@ -191,11 +207,7 @@ def boot(args, work):
         if kinds:
             modules += ["virtio_pci", "virtio_blk"]
         add_modules(root, args.stock, modules)
-    guard = ""
-    if args.guard:
-        (root / "sbin").mkdir(exist_ok=True)
-        shutil.copy(args.guard, root / "sbin" / "utf8val-guard")
-        guard = "GUARD=started"
+    guard = "GUARD=started" if args.guard else ""
     arch = processor(args.kernel)
     machine, console = MACHINES[arch]
     command = [

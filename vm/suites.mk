@@ -87,7 +87,7 @@ suite-smack-first-$(1)-$(2): $$(B)/vm/init $$(B)/vm/other_lsm_test
 		$$(B)/vm/other_lsm_test smack first
 suite-regress-$(1)-$(2): $$(B)/vm/init $$(B)/vm/regress_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
-		--disk ext4 $$$$(vm/with-libraries.sh /usr/bin/stress-ng) \
+		--disk ext4 --program /usr/bin/stress-ng:/usr/bin/stress-ng \
 		$$(B)/vm/regress_test
 FULL_SUITES += $(addsuffix -$(1)-$(2),regress matrix mount state repair observe nfs \
 	special stress selinux selinux-first smack smack-first)

@@ -34,8 +34,8 @@ kernels: deps-kernels ## build the kernels that make check boots
 	@for version in $(CHECK_VERSIONS); do \
 		vm/kernel.sh $$version >/dev/null || exit 1; done
 
-vm: deps-vm $(B)/vm/init ## run a static program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
-	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/static-program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1|7.3] [TIMEOUT=seconds] [ARGS='...']" >&2; exit 2; }
+vm: deps-vm $(B)/vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
+	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1|7.3] [TIMEOUT=seconds] [ARGS='...']" >&2; exit 2; }
 	@$(call VM,$(KERNEL_VERSION)) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(TEST) $(ARGS)
 
@@ -85,7 +85,7 @@ $(eval $(call module_suite,,))
 $(eval $(call module_suite,-7.3,7.3))
 
 # The demos as tests, and bad input to our tools.
-suite-demo: $(B)/utf8val-guard-static
+suite-demo: $(B)/utf8val-guard
 suite-demo suite-demo-builtin: suite-%: $(B)/vm/init $(B)/vm/demo $(B)/names.packages
 	@. tests/lib/tap.sh; point "make $*" $(MAKE) --no-print-directory $*; \
 	tap_end

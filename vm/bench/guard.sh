@@ -6,7 +6,7 @@
 #
 # Usage: vm/bench/guard.sh PROGRAMS GUARD VERSION...
 #   PROGRAMS  the directory with init and cost
-#   GUARD     a static utf8val-guard
+#   GUARD     utf8val-guard
 #   VERSION   as stock_kernel.sh takes it
 set -eu
 [ $# -ge 3 ] || {
