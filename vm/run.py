@@ -218,10 +218,11 @@ def boot(args, work):
     ]
     if args.count:
         command += ["-icount", "shift=0,sleep=off"]
-    elif args.stock and args.cpus > 1:
-        # BPF programs are attached by changing the kernel's code, which an
-        # emulated processor may be running meanwhile: rarely, it sees half of a
-        # change that a real one would not. In turns they never do.
+    elif args.cpus > 1:
+        # A kernel changes its own code: static keys when a busy host makes its
+        # clock look unstable, ftrace, BPF. An emulated processor may be running
+        # that code meanwhile, and rarely sees half of a change that a real one
+        # would not. In turns they never do.
         command += ["-accel", "tcg,thread=single"]
     for number, kind in enumerate(kinds):
         disk = work / f"disk{number}"
