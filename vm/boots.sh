@@ -3,12 +3,12 @@
 # Boot one kernel several times, each time with other words on its command
 # line, and print one flat TAP of what the machine's boot_test says.
 #
-# Usage: vm/boots.sh KERNEL PROGRAMS
-#   KERNEL    a bzImage
+# Usage: vm/boots.sh VERSION PROGRAMS
+#   VERSION   the kernel's, for vm/kernel.sh
 #   PROGRAMS  the directory with init and boot_test
 set -u
-[ $# -eq 2 ] || { echo "usage: vm/boots.sh KERNEL PROGRAMS" >&2; exit 2; }
-kernel=$1
+[ $# -eq 2 ] || { echo "usage: vm/boots.sh VERSION PROGRAMS" >&2; exit 2; }
+kernel=$(vm/kernel.sh "$1")/arch/x86/boot/bzImage || exit
 programs=$2
 
 # boot WANTED ROOT [VM-ARGUMENT...]: what has to be in force, and the arguments

@@ -33,8 +33,7 @@ suite-patches-$(1):
 	@vm/patches.sh $(1)
 $(call option_suites,$(1),$(1),,ext4,)
 suite-boot-$(1): $$(B)/vm/init $$(B)/vm/boot_test
-	@build=$$$$(vm/kernel.sh $(1)) && \
-		vm/boots.sh "$$$$build/arch/x86/boot/bzImage" $$(B)/vm
+	@vm/boots.sh $(1) $$(B)/vm
 suite-stress-$(1): $$(B)/vm/init $$(B)/vm/stress_test
 	@$$(call VM,$(1)) --fs none --cpus 2 --disk ext4 \
 		$$(B)/vm/stress_test 5

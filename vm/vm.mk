@@ -63,26 +63,25 @@ $(B)/names.packages: vm/package-names.sh
 module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)
 
-# In Debian's own kernel, which has no KUnit; other.ko claims another kind of
-# kernel. $(1) what the suite's name ends with, $(2) a version for
-# stock_headers.sh and stock_kernel.sh; without, what is installed.
-define module_suite
-suite-module$(1): $$(B)/vm/init $$(B)/vm/module_test
-	@headers=$$$$(vm/stock_headers.sh $(2)) && \
-		vm/module.sh $$(B)/module$(1) "$$$$headers" >$$(B)/module$(1).log
-	@sed 's/ SMP preempt / UMP preempt /' $$(B)/module$(1)/kernel/utf8val.ko \
-		>$$(B)/module$(1)/other.ko
-	@stock=$$$$(vm/stock_kernel.sh $(2)) && vm/run.py --init $$(B)/vm/init \
-		--kernel "$$$$stock/vmlinuz" --fs none --append edd=off \
-		--file $$(B)/module$(1)/kernel/utf8val.ko:/module.ko \
-		--file $$(B)/module$(1)/kunit/selftest/utf8val_selftest.ko:/selftest.ko \
-		--file $$(B)/module$(1)/examples/module/label.ko:/label.ko \
-		--file $$(B)/module$(1)/other.ko:/other.ko $$(B)/vm/module_test
-SUITES += module$(1)
-.PHONY: suite-module$(1)
-endef
-$(eval $(call module_suite,,))
-$(eval $(call module_suite,-7.3,7.3))
+# In Debian's own kernel, which has no KUnit: the installed one's, and that of a
+# version for stock_headers.sh and stock_kernel.sh. other.ko claims another kind
+# of kernel.
+MODULE_SUITES := module module-7.3
+STOCK_VERSION = $(filter-out module,$(subst module-,,$*))
+
+$(MODULE_SUITES:%=suite-%): suite-%: $(B)/vm/init $(B)/vm/module_test
+	@headers=$$(vm/stock_headers.sh $(STOCK_VERSION)) && \
+		vm/module.sh $(B)/$* "$$headers" >$(B)/$*.log
+	@sed 's/ SMP preempt / UMP preempt /' $(B)/$*/kernel/utf8val.ko \
+		>$(B)/$*/other.ko
+	@stock=$$(vm/stock_kernel.sh $(STOCK_VERSION)) && \
+		vm/run.py --init $(B)/vm/init --kernel "$$stock/vmlinuz" \
+		--fs none --append edd=off \
+		--file $(B)/$*/kernel/utf8val.ko:/module.ko \
+		--file $(B)/$*/kunit/selftest/utf8val_selftest.ko:/selftest.ko \
+		--file $(B)/$*/examples/module/label.ko:/label.ko \
+		--file $(B)/$*/other.ko:/other.ko $(B)/vm/module_test
+SUITES += $(MODULE_SUITES)
 
 # The demos as tests, and bad input to our tools.
 suite-demo: $(B)/utf8val-guard
@@ -97,4 +96,4 @@ suite-manners: $(B)/vm/init
 SUITES += demo demo-builtin manners
 
 .PHONY: kernels patches vm demo recording demo-builtin module suite-demo \
-	suite-demo-builtin suite-manners
+	suite-demo-builtin suite-manners $(MODULE_SUITES:%=suite-%)

@@ -24,7 +24,7 @@ int main(void)
 	result = load("/module.ko");
 	if (!result)
 		result = load("/cost.ko");
-	if (klogctl(3, log, sizeof(log) - 1) < 0)
+	if (klogctl(SYSLOG_ACTION_READ_ALL, log, sizeof(log) - 1) < 0)
 		result = -errno;
 	while ((line = strsep(&rest, "\n"))) {
 		line = strstr(line, mark);

@@ -24,6 +24,12 @@
 
 #include "guard.h"
 
+/* syslog(2)'s actions, which no header for programs has */
+enum {
+	SYSLOG_ACTION_READ_ALL = 3,
+	SYSLOG_ACTION_CLEAR = 5,
+};
+
 static inline int err(long result)
 {
 	return result < 0 ? -errno : 0;
@@ -179,7 +185,7 @@ static inline bool logged(const char *text)
 
 	if (guarded())
 		return strstr(guard_log(), text);
-	len = klogctl(3, log, sizeof(log) - 1);
+	len = klogctl(SYSLOG_ACTION_READ_ALL, log, sizeof(log) - 1);
 	log[len > 0 ? len : 0] = '\0';
 	return strstr(log, text);
 }
@@ -189,7 +195,7 @@ static inline void log_clear(void)
 {
 	if (guarded())
 		*(char *)guard_log() = '\0';
-	klogctl(5, NULL, 0);
+	klogctl(SYSLOG_ACTION_CLEAR, NULL, 0);
 }
 
 /* Make a file and remove it again: for an event that is wanted more than once. */

@@ -10,28 +10,42 @@
 #include "names.h"
 #include "tap.h"
 
-static const char *const ways[] = {
-	"create", "mkdir", "symlink", "mknod", "link", "rename"
+/* A way into the working directory, where "seed" and "moving" are. */
+struct plain_way {
+	const char *name;
+	int (*enter)(const char *name);
 };
 
-/* Make a name in the working directory, where "seed" and "moving" are. */
-static inline int enter(const char *name, size_t way)
+static inline int enter_mkdir(const char *name)
 {
-	switch (way) {
-	case 0:
-		return do_create(name);
-	case 1:
-		return err(mkdir(name, 0755));
-	case 2:
-		return err(symlink("anywhere", name));
-	case 3:
-		return err(mknod(name, S_IFIFO | 0644, 0));
-	case 4:
-		return err(link("seed", name));
-	default:
-		return err(rename("moving", name));
-	}
+	return err(mkdir(name, 0755));
 }
+
+static inline int enter_symlink(const char *name)
+{
+	return err(symlink("anywhere", name));
+}
+
+static inline int enter_mknod(const char *name)
+{
+	return err(mknod(name, S_IFIFO | 0644, 0));
+}
+
+static inline int enter_link(const char *name)
+{
+	return err(link("seed", name));
+}
+
+static inline int enter_rename(const char *name)
+{
+	return err(rename("moving", name));
+}
+
+static const struct plain_way plain_ways[] = {
+	{ "create", do_create },      { "mkdir", enter_mkdir },
+	{ "symlink", enter_symlink }, { "mknod", enter_mknod },
+	{ "link", enter_link },	      { "rename", enter_rename },
+};
 
 static inline void leave(const char *name)
 {
@@ -50,20 +64,22 @@ static inline void every_way(const char *where, int want, const char *rule,
 
 	go(where);
 	do_create("seed");
-	for (size_t way = 0; way < ARRAY_SIZE(ways); way++) {
+	for (size_t w = 0; w < ARRAY_SIZE(plain_ways); w++) {
+		const struct plain_way *way = &plain_ways[w];
+
 		for (size_t i = 0; i < BAD_NAMES; i++) {
 			const char *name = bad_names[i].bytes;
 
 			do_create("moving");
-			tap_is(enter(name, way), want, "%s: %s, %s: %s", rule,
-			       what, ways[way], bad_names[i].kind);
+			tap_is(way->enter(name), want, "%s: %s, %s: %s", rule,
+			       what, way->name, bad_names[i].kind);
 			tap_is(there(name), !want, "%s: and is %sthere", rule,
 			       want ? "not " : "");
 			leave(name);
 		}
 		do_create("moving");
-		tap_is(enter(good, way), 0, "%s: %s, %s: good name", rule, what,
-		       ways[way]);
+		tap_is(way->enter(good), 0, "%s: %s, %s: good name", rule, what,
+		       way->name);
 		leave(good);
 	}
 	unlink("seed");
