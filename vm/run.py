@@ -167,8 +167,12 @@ def make_disk(path, kind, root=None):
     if MKFS[kind]:
         env = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
         tree = ["-d", str(root), "-E", "root_owner=0:0"] if root else []
-        subprocess.run([*MKFS[kind], *tree, str(path)], check=True, env=env,
-                       stdout=subprocess.DEVNULL)
+        try:
+            subprocess.run([*MKFS[kind], *tree, str(path)], check=True, env=env,
+                           stdout=subprocess.DEVNULL)
+        except FileNotFoundError:
+            sys.exit(f"vm: {MKFS[kind][0]} is missing; 'make deps-vm-full'"
+                     " installs it")
 
 
 # What differs from one processor to the next: the machine, and where the ports
