@@ -24,7 +24,7 @@ struct cred {
 
 struct task_struct {
 	unsigned int flags;
-	int tgid;
+	__u32 tgid;
 	void *stack;
 	const struct cred *cred;
 };

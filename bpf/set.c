@@ -48,7 +48,6 @@ static int set(int fd, int mode)
 
 	if (!guard)
 		return -errno;
-	guard->rodata->set_pid = getpid();
 	guard->rodata->set_fd = (__u32)fd;
 	guard->rodata->set_mode = (__u32)mode;
 	bpf_object__for_each_program(program, guard->obj)

@@ -105,6 +105,21 @@ static void test_set(void)
 	umount("/set");
 }
 
+/* Where the command's own number is another process's to the kernel: 1, init's. */
+static void test_set_numbered(void)
+{
+	int status;
+
+	do_mount("tmpfs", "none", "/set", "");
+	fflush(stdout);
+	if (!fork())
+		_exit(unshare(CLONE_NEWPID) ? 127 : run("set", "enforce", "/set"));
+	wait(&status);
+	tap_is(status, 0, "set: in a PID namespace");
+	tap_is(do_create("/set/" BAD), -EILSEQ, "set: is for that path there, too");
+	umount("/set");
+}
+
 /* A file system that is mounted when somebody looks into it. */
 static void test_set_automount(void)
 {
@@ -478,6 +493,7 @@ int main(int argc, char **argv)
 	test_again();
 	test_who();
 	test_set();
+	test_set_numbered();
 	test_set_automount();
 	test_long();
 	test_take_over();
