@@ -92,6 +92,10 @@ phase_guarded() {
 	ok "a file system of fstab is guarded" guarded /data
 	ok "one with x-utf8val= is guarded" guarded "/two words"
 	ok "others are not" unguarded /run
+	echo "none /run tmpfs x-utf8val 0 0" >>/etc/fstab
+	ok "x-utf8val without a mode is an error" fails_with \
+		"guard-fstab: /run " /usr/libexec/utf8val/guard-fstab
+	sed -i '$d' /etc/fstab
 	ok "a name that was there before can be read" cat "/old/$BAD"
 	# shellcheck disable=SC2034 # programs.sh reads it
 	to=/data
