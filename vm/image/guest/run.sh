@@ -88,6 +88,10 @@ phase_guarded() {
 	ok "the guard was there before the root became writable" \
 		test "$(moment utf8val-guard ExecMainExitTimestampMonotonic)" \
 		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
+	ok "the guard comes before tmp.mount, too" \
+		says " tmp.mount" systemctl show -p Before utf8val-guard
+	ok "systemctl isolate, or emergency, does not stop it" \
+		test "$(systemctl show -P IgnoreOnIsolate utf8val-guard)" = yes
 	ok "the root is guarded" guarded /
 	ok "a file system of fstab is guarded" guarded /data
 	ok "one with x-utf8val= is guarded" guarded "/two words"
