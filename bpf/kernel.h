@@ -39,10 +39,10 @@ struct super_block {
 	unsigned long s_magic;
 	struct file_system_type *s_type;
 	struct user_namespace *s_user_ns;
+	void *s_encoding;	/* with CONFIG_UNICODE */
 };
 
 struct inode {
-	unsigned int i_flags;
 	struct super_block *i_sb;
 };
 
@@ -134,7 +134,6 @@ struct bpf_map;
 #define PF_KTHREAD 0x00200000
 #define DCACHE_OP_COMPARE 0x2
 #define SB_BORN (1 << 29)
-#define S_CASEFOLD 0x8000
 #define BTRFS_SUPER_MAGIC 0x9123683E
 #define MSDOS_SUPER_MAGIC 0x4D44
 

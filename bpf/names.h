@@ -55,11 +55,19 @@ static __always_inline bool is_positive(const struct dentry *dentry)
 	return (__u64)dentry->d_inode > 1;
 }
 
+/* Can this file system have directories with casefolding? See is_positive(). */
+static __always_inline bool may_casefold(const struct super_block *sb)
+{
+	return bpf_core_field_exists(sb->s_encoding) &&
+	       (__u64)sb->s_encoding > 1;
+}
+
 /*
  * A name that is there already is no new one: it may be replaced, exchanged or
  * opened, however bad. Where lookup ignores case, what is there may have another
  * spelling, and rename may write the new one: exfat, hfs, hfsplus and ntfs3 do;
- * vfat, and ext4 and f2fs in directories with casefolding, keep the old one.
+ * vfat, ext4 and f2fs keep the old one. With the feature casefold those two
+ * compare names by a function of their own in every directory.
  */
 static __always_inline bool is_there(const struct inode *dir,
 				     const struct dentry *dentry)
@@ -67,7 +75,7 @@ static __always_inline bool is_there(const struct inode *dir,
 	if (!is_positive(dentry))
 		return false;
 	return !(dentry->d_flags & DCACHE_OP_COMPARE) ||
-	       dir->i_flags & S_CASEFOLD ||
+	       may_casefold(dir->i_sb) ||
 	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
 }
 

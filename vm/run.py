@@ -27,6 +27,8 @@ MKFS = {
     "tmpfs": None,
     "none": None,
     "ext4": ["mkfs.ext4", "-q", "-F"],
+    # an ext4 whose directories may ignore case
+    "casefold": ["mkfs.ext4", "-q", "-F", "-O", "casefold"],
     "xfs": ["mkfs.xfs", "-q", "-f"],
     "btrfs": ["mkfs.btrfs", "-q", "-f"],
     "vfat": ["mkfs.vfat"],
@@ -34,7 +36,8 @@ MKFS = {
 }
 DISK_MIB = {"xfs": 320, "btrfs": 256}
 # what a distribution's kernel has to load for each
-MODULES = {"vfat": ["vfat", "nls_cp437", "nls_ascii", "nls_iso8859-1"],
+MODULES = {"casefold": ["ext4"],
+           "vfat": ["vfat", "nls_cp437", "nls_ascii", "nls_iso8859-1"],
            "exfat": ["exfat", "nls_iso8859-1"]}
 # how a kernel begins to tell of a fault in itself
 SPLAT = re.compile(

@@ -4,7 +4,7 @@
  * the rule it tests, as the administrator's page numbers them.
  *
  * Runs as root in the virtual machine, started with FS=none; /dev/vda is an
- * ext4 disk, /dev/vdb an exfat disk.
+ * ext4 disk, /dev/vdb an exfat disk, /dev/vdc an ext4 disk with casefold.
  */
 #include <sys/xattr.h>
 
@@ -293,6 +293,27 @@ static void ignored_case(void)
 	umount("/x");
 }
 
+/* In a directory that minds case, of a file system that has some that do not. */
+static void minded_case(void)
+{
+	if (!there("/dev/vdc")) {
+		tap_skip("no disk with casefold", "5: casefold");
+		return;
+	}
+	tap_is(do_mount("ext4", "/dev/vdc", "/y", ""), 0, "11: ext4, casefold");
+	do_create("/y/from");
+	do_create("/y/" BAD);
+	tap_is(do_remount("/y", "utf8val=enforce"), 0, "16: ext4, casefold");
+	tap_is(do_rename2("/y/from", "/y/" BAD, RENAME_EXCHANGE), 0,
+	       "5: casefold: a bad name may be exchanged");
+	tap_is(err(rename("/y/from", "/y/" BAD)), 0,
+	       "5: casefold: and replaced");
+	do_create("/y/from");
+	tap_is(err(rename("/y/from", "/y/" BAD2)), -EILSEQ,
+	       "4: casefold: another one may not be made");
+	umount("/y");
+}
+
 /* tracefs is mounted where debugfs' directory "tracing" is entered. */
 static void automounts(const char *above, const char *below)
 {
@@ -357,6 +378,7 @@ int main(void)
 	second_mount();
 	the_log();
 	ignored_case();
+	minded_case();
 	automounts("enforce", "unset");
 	automounts("off", "unset");
 	automounts("enforce", "off");
