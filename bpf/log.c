@@ -181,10 +181,12 @@ int log_main(char **args)
 	while (follow && going_on() && source.ring) {
 		int count = ring_buffer__poll(source.ring, LOOK_EVERY);
 
-		if (count < 0 && errno != EINTR)
-			break;
+		if (count < 0 && errno != EINTR) {
+			complain("the log cannot be read: %s", strerror(errno));
+			return STATUS_TROUBLE;
+		}
 		if (!count && pinned_id() != source.id)
 			next_source(&source);
 	}
-	return STATUS_GOOD;
+	return source.ring || ended ? STATUS_GOOD : STATUS_TROUBLE;
 }
