@@ -90,6 +90,8 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 #define IN_OPTION 8	/* in another one */
 #define FOUND 9
 #define TEXT_PIECE 64
+/* it is no longer than a page; arm64 has them of this size */
+#define LONGEST_TEXT 65536
 
 struct text {
 	const char *from;
@@ -169,7 +171,7 @@ int BPF_PROG(guard_eat_opts, const char *options)
 	new.bare = is_on_stack(field);
 	/* unknown to the verifier, as a loop's function is looked at once */
 	text.state = start_state;
-	bpf_loop(4096 / (TEXT_PIECE - 1) + 1, text_piece, &text, 0);
+	bpf_loop(LONGEST_TEXT / (TEXT_PIECE - 1) + 1, text_piece, &text, 0);
 	if (text.state != FOUND)
 		return 0;
 	if (BPF_CORE_READ(task, cred, user_ns, level))
