@@ -21,7 +21,7 @@ struct guard_mounting pending SEC(".data.pending");
 struct search {
 	__u64 context;
 	__u64 task;
-	struct super_block *sb;	/* whose root the context has; NULL: any */
+	struct super_block *sb;	/* whose root the context has; NULL: any; or made */
 	__u32 place;
 };
 
@@ -84,16 +84,18 @@ static long is_at_work(__u32 i, struct search *search)
 	return 1;
 }
 
-/* A submount that has not made its superblock yet. */
+/*
+ * Submounts that have not made their superblock yet: NFS has two contexts for
+ * one, a copy that makes it and the one that gets it.
+ */
 static long makes_superblock(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);
 
-	if (here->context <= BEING_WRITTEN || !here->inherited || here->fresh ||
-	    here->task != search->task)
-		return 0;
-	search->place = i;
-	return 1;
+	if (here->context > BEING_WRITTEN && here->inherited && !here->fresh &&
+	    here->task == search->task)
+		here->fresh = (__u64)search->sb;
+	return 0;
 }
 
 #define WALK(function, search)						\
@@ -134,15 +136,11 @@ static __always_inline void note_fresh(struct super_block *sb)
 {
 	struct search search = {
 		.task = this_task(),
-		.place = GUARD_PENDING,
+		.sb = sb,
 	};
-	volatile struct guard_pending *entry;
 
-	if (!*(volatile __u32 *)&pending.count)
-		return;
-	entry = WALK(makes_superblock, &search);
-	if (entry)
-		entry->fresh = (__u64)sb;
+	if (*(volatile __u32 *)&pending.count)
+		bpf_loop(GUARD_PENDING, makes_superblock, &search, 0);
 }
 
 /* Write the entry of new->context. Returns: 0, or -ENOMEM. */
