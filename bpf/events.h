@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is told of, to `utf8val guard log`. No more than printk would take from
+ * What is told of, to `utf8val-guard log`. No more than printk would take from
  * one place: names are what anyone makes.
  */
 #ifndef UTF8VAL_GUARD_EVENTS_H

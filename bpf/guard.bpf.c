@@ -21,11 +21,10 @@
 
 #define EPERM 1
 #define ENOMEM 12
-#define EBUSY 16
 #define EFAULT 14
+#define EBUSY 16
 #define EINVAL 22
 #define EILSEQ 84
-#define EOPNOTSUPP 95
 
 #include "name.h"
 #include "marks.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of superblocks, by address. It goes when the last mount does; those
- * that never had one lose it when they are freed, and what is made at an
+ * The state of superblocks, by address. It goes when the superblock does, which
+ * is with the last mount, unless the kernel itself holds one (debugfs, tracefs);
+ * those that never had one lose it when they are freed, and what is made at an
  * address begins without.
  */
 #ifndef UTF8VAL_GUARD_MARKS_H

@@ -21,7 +21,6 @@
 #define NAME_AT_V2 56
 #define ARGS_SIZE 4096
 
-
 /* what name.len says while the end is looked for */
 #define NO_END 0
 #define END 1
