@@ -170,8 +170,8 @@ bool reasons_hidden(bool wait);
 /* That there are no pins, and what this means. */
 void reasons_no_pins(void);
 
-/* selftest.c: true, or a complaint */
-bool selftest(void);
+/* selftest.c: true, or a complaint. Takes the map of marks. */
+bool selftest(int marks);
 
 /* Does a mount take the option, by this guard or anything else? */
 bool option_is_taken(void);

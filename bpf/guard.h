@@ -37,7 +37,8 @@ enum guard_op {
 struct guard_mark {
 	__u32 mode;		/* enum guard_mode; not UNSET */
 	__u32 dev;		/* as the kernel has it: 12 and 20 bits */
-	char type[GUARD_TYPE_LEN];	/* the file system's, ends in NUL */
+	/* the file system's, ends in NUL; empty: start's own, nothing is told */
+	char type[GUARD_TYPE_LEN];
 };
 
 #define GUARD_MARKS 16384

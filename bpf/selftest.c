@@ -9,7 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
+
+#include <bpf/bpf.h>
 
 #include "command.h"
 
@@ -81,7 +84,31 @@ bool option_is_taken(void)
 	return taken;
 }
 
-bool selftest(void)
+/*
+ * Take the type out of the mark of the file system that this directory is on:
+ * what is tried there is neither counted nor told of, whichever guard's programs
+ * answer. The mark goes with its file system.
+ */
+static bool be_quiet(int marks, int dir)
+{
+	__u64 key, *last = NULL;
+	struct guard_mark mark;
+	struct stat st;
+	__u32 dev;
+
+	if (fstat(dir, &st))
+		return false;
+	dev = major(st.st_dev) << 20 | minor(st.st_dev);
+	for (; !bpf_map_get_next_key(marks, last, &key); last = &key) {
+		if (bpf_map_lookup_elem(marks, &key, &mark) || mark.dev != dev)
+			continue;
+		mark.type[0] = '\0';
+		return !bpf_map_update_elem(marks, &key, &mark, BPF_EXIST);
+	}
+	return false;
+}
+
+bool selftest(int marks)
 {
 	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
 	int dir = -1;
@@ -104,7 +131,10 @@ bool selftest(void)
 			 strerror(errno));
 		goto out;
 	}
-	good = try_names(dir);
+	if (be_quiet(marks, dir))
+		good = try_names(dir);
+	else
+		complain("self-test: a mount with the option has no mark");
 	close(dir);
 out:
 	close(fs);

@@ -252,7 +252,7 @@ static int start(struct guard *guard)
 	snprintf(loaded, sizeof(loaded), DIR_LOADED "%016" PRIx64 "-%zu", id,
 		 needed);
 	if (in_force(loaded, needed)) {
-		if (!selftest())
+		if (!selftest(pins_map(MAP_MARKS)))
 			return STATUS_TROUBLE;
 		puts("guard: in force already");
 		return STATUS_GOOD;
@@ -264,11 +264,9 @@ static int start(struct guard *guard)
 	pins_check_mounts();
 	if (!drop_marks() || !load(guard))
 		return STATUS_TROUBLE;
-	guard->bss->self_test = (__u32)getpid();
 	count = attach(guard, attached);
-	if (!count || !selftest())
+	if (!count || !selftest(bpf_map__fd(guard->maps.marks)))
 		return STATUS_TROUBLE;
-	guard->bss->self_test = 0;
 	/* one that was interrupted has left this; it accepts no mount */
 	if (pins_have(loading))
 		pins_remove_dir(loading);

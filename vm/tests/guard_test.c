@@ -51,8 +51,12 @@ static void test_pins(void)
 
 static void test_again(void)
 {
+	struct counts before = read_counts();
+
 	tap_is(run("start", NULL, NULL), 0, "guard: a second start");
 	tap(it_said("in force already"), "guard: changes nothing");
+	tap_is((long)(read_counts().bad - before.bad), 0,
+	       "guard: tells of nothing that it tries");
 	tap_is(run("status", NULL, NULL), 0, "guard: status");
 	tap(it_said("guard: in force"), "guard: says that it is in force");
 	tap_is(run("status", "--json", NULL), 0, "guard: status --json");
@@ -189,6 +193,13 @@ static void test_take_over(void)
 	int status;
 	pid_t child;
 
+	struct counts before = read_counts();
+
+	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "guard: a newer one");
+	tap_is(run_program(GUARD_PROGRAM, "start", NULL, NULL), 0,
+	       "guard: and the older one again");
+	tap_is((long)(read_counts().bad - before.bad), 0,
+	       "guard: tell of nothing that they try");
 	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
 	fflush(stdout);
 	child = try_names();
