@@ -234,6 +234,23 @@ static bool drop_marks(void)
 	return pins_remove_maps();
 }
 
+/* A mark is looked for where its slot says that there is one: both, or neither. */
+static bool maps_are_there(void)
+{
+	static const enum map needed[] = { MAP_MARKS, MAP_FILTER };
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+		const char *pin = map_names[needed[i]].pin;
+
+		if (pins_have(pin))
+			continue;
+		complain("%s/%s is gone, and with it what is marked; "
+			 "utf8val-guard stop, then start", PINS, pin);
+		return false;
+	}
+	return true;
+}
+
 static int start(struct guard *guard)
 {
 	struct attached attached[PROGRAMS_MAX];
@@ -251,6 +268,8 @@ static int start(struct guard *guard)
 		 needed);
 	snprintf(loaded, sizeof(loaded), DIR_LOADED "%016" PRIx64 "-%zu", id,
 		 needed);
+	if (pins_hold(PROGRAM_FORGETS) && !maps_are_there())
+		return STATUS_TROUBLE;
 	if (in_force(loaded, needed)) {
 		if (!selftest(pins_map(MAP_MARKS)))
 			return STATUS_TROUBLE;

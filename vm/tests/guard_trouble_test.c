@@ -229,6 +229,17 @@ static void test_failing_start(void)
 	umount("/held");
 }
 
+/* Marks are kept, what they are found by is not: nothing would be checked. */
+static void test_lost_map(void)
+{
+	tap_is(err(unlink(PINS "/filter")), 0, "lost: a map");
+	remove_pins("guard_create");
+	tap_is(run("start", NULL, NULL), 2, "lost: start does not do without");
+	tap(it_said("filter is gone"), "lost: and says so");
+	tap_is(run("stop", NULL, NULL), 0, "lost: stop");
+	tap_is(run("start", NULL, NULL), 0, "lost: and start");
+}
+
 /* A mount that was told "taken" is not left to go on unguarded. */
 static void test_stop_in_between(void)
 {
@@ -402,6 +413,7 @@ int main(int argc, char **argv)
 	test_quotes();
 	test_full();
 	test_failing_start();
+	test_lost_map();
 	test_stop_in_between();
 	test_log_goes_on();
 	test_listed_once();
