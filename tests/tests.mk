@@ -90,6 +90,10 @@ suite-ci:
 		archive=$$(tools/dist.sh $(B)/dist-ci) && \
 		flock "$$tree.lock" tests/ci.py "$$tree" "$$archive"
 
+SUITES += kernel-form
+suite-kernel-form:
+	@tests/kernel-form.sh
+
 SUITES += forms
 suite-forms: $(B)/host/forms.so
 	@tests/forms.py $<
@@ -136,6 +140,7 @@ check-exhaustive: deps-check deps-host-all $(B)/skips ## all strings of four byt
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%)
 
-.PHONY: lint suite-lint suite-tally suite-dist suite-pages suite-ci suite-forms check-exhaustive \
+.PHONY: lint suite-lint suite-tally suite-dist suite-pages suite-ci suite-forms \
+	suite-kernel-form check-exhaustive \
 	$(HOST_ALL:%=suite-host-%) $(HOST_ALL:%=suite-texts-%) \
 	$(HOST_EXHAUSTIVE:%=suite-exhaustive-%)

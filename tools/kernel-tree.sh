@@ -29,7 +29,8 @@ files() (
 		\( -name Kbuild -o -name Kconfig -o -name .kunitconfig \
 		-o -name '*.[ch]' \) ! -type d \
 		\( ! -path 'tests/*' -o -name 'checks.[ch]' -o -name 'oracle.[ch]' -o -name 'vectors.c' \) \
-		! -path 'kunit/selftest/*' ! -name '*.mod.c' |
+		! -path 'kunit/selftest/*' ! -name '*.mod.c' \
+		! -path 'kernel/series/*' ! -path 'kernel/selftests/*' |
 		sort
 )
 
@@ -115,6 +116,7 @@ run 'make -C $source mrproper'; or, with git, give a second checkout: \
 		--exclude=/.git --exclude='/.utf8val-*' \
 		--exclude=/security/utf8val --exclude=utf8val.rst \
 		--exclude='/include/linux/utf8val*.h' \
+		--exclude=/tools/testing/selftests/utf8val \
 		--exclude-from="$dest/.utf8val-patched" "$source/" "$dest/" |
 		sed -n 1p; sed 's:^/::' "$dest/.utf8val-patched" |
 		rsync -pci --files-from=- "$source/" \
@@ -146,3 +148,4 @@ rsync -lc --files-from="$dest/.utf8val-files" "$project" security/utf8val/
 	comm -13 "$dest/.utf8val-files" - | xargs -r rm --)
 rsync -cL "$project/kernel/include/linux/"*.h include/linux/
 rsync -rc "$project/Documentation/" Documentation/
+rsync -rc "$project/kernel/selftests/" tools/testing/selftests/utf8val/

@@ -2,62 +2,39 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Write the series of patches that brings the project into a kernel, for git am.
 
-Usage: tools/patches.py VERSION DEST
-  VERSION  the kernel's, one of kernel/patches/
-  DEST     a directory, made if need be; its *.patch files are replaced
+Usage: tools/patches.py [--author "NAME <ADDRESS>"] VERSION DEST
+  VERSION   the kernel's, one of kernel/patches/
+  DEST      a directory, made if need be; its *.patch files are replaced
+  --author  who sends it: signs each patch, and maintains it in MAINTAINERS
 
-The changes of the kernel's own files are kernel/patches/VERSION/. Before the
-one that adds security/utf8val/ to the build come the files of that directory,
-in steps that each build. They are in the kernel's form: without the prover's
-comments, and with u8 for uint8_t and the like.
-
-        tools/patches.py --kernel-form FILE
-prints a file in that form.
+The changes of the kernel's own files are kernel/patches/VERSION/, in an order in
+which each step builds. With some of them come new files: the project's, in the
+form that tools/kernel_form.py gives them. DEST/cover-letter.txt goes ahead of
+the patches; the text is kernel/patches/cover-letter.txt.
 """
+import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parent.parent
-GLUE = "security-add-utf8val.patch"
-WHERE = "security/utf8val/"
+from kernel_form import PROJECT, form, place
 
-# what each step adds: a subject and a text, and patterns of the files
+NOBODY = "utf8val <utf8val@example.invalid>"
+
+# The patches that new files come with, by how their names end, and patterns of
+# the files' paths in the kernel's tree. One that matches twice changes.
 STEPS = [
-    ("security: check names for UTF-8", """\
-A name that is not well-formed UTF-8 breaks programs that take names for
-text. Add the check, as functions that any kernel code can call: a DFA made
-of the grammar in RFC 3629, which also says where and why a string is
-ill-formed. fs/unicode's utf8_validate() rejects unassigned code points as
-well, says neither, and needs the tables of a Unicode version.
-
-Nothing builds it yet.
-""", r"Kbuild|Kconfig|engine/.*|utf8val\.[ch]|kernel/(Kbuild|[^/]*\.[ch]|include/.*)"),
-    ("security: test the UTF-8 checks by KUnit", """\
-Vectors from the Unicode Standard and RFC 3629, all short strings against an
-independent decoder, and lengths and positions around each engine's limits.
-""", r"kunit/.*|tests/.*"),
-    ("security: utf8val= as a mount option", """\
-A security module that gives every file system the mount option
-utf8val=off|audit|enforce. Names that are there already stay usable.
-""", r"kernel/lsm/.*"),
+    ("security-check-names-for-UTF-8.patch",
+     r"include/.*|security/utf8val/((core|check_name)\.c|engine/.*|tests/.*"
+     r"|Kconfig|Makefile)"),
+    ("security-add-the-mount-option-utf8val.patch", r"security/.*"),
+    ("Documentation-describe-utf8val.patch", r"Documentation/.*"),
+    ("selftests-test-the-mount-option-utf8val.patch",
+     r"tools/testing/selftests/.*"),
 ]
-KERNEL_TYPES = {"uint8_t": "u8", "uint16_t": "u16", "uint32_t": "u32",
-                "uint64_t": "u64", "int32_t": "s32", "int64_t": "s64"}
-
-
-def kernel_form(text):
-    """C source without annotations for provers, with the kernel's types"""
-    # a comment that has its lines to itself goes with them
-    text = re.sub(r"^[ \t]*/\*@.*?\*/[ \t]*\n", "", text, flags=re.S | re.M)
-    text = re.sub(r"^[ \t]*//@.*\n", "", text, flags=re.M)
-    text = re.sub(r"[ \t]*/\*@.*?\*/|[ \t]*//@.*", "", text, flags=re.S)
-    return re.sub(r"\b(%s)\b" % "|".join(KERNEL_TYPES),
-                  lambda match: KERNEL_TYPES[match[0]], text)
 
 
 def run(*command, **more):
@@ -65,80 +42,125 @@ def run(*command, **more):
                           encoding="utf-8", **more).stdout
 
 
-def put(name, target):
-    """One of the project's files, as it is in a kernel"""
-    source = PROJECT / name
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if source.is_symlink():
-        target.symlink_to(os.readlink(source))
-    elif source.suffix in (".c", ".h"):
-        target.write_text(kernel_form(source.read_text("utf-8")), "utf-8")
-    else:
-        shutil.copyfile(source, target)
+def files_in(directory):
+    return [str(path.relative_to(PROJECT))
+            for path in sorted((PROJECT / directory).rglob("*"))
+            if path.is_file()]
 
 
-def new_files(tree, author):
-    """A commit for each step, in an empty repository at tree"""
-    def git(*arguments):
-        return run("git", "-c", "core.autocrlf=false", "-C", tree, *arguments,
-                   env={**os.environ, **author, "GIT_DIR": str(tree / ".git")})
+def new_files(version):
+    """The new files: their paths in the kernel's tree, and their texts"""
+    names = run(PROJECT / "tools/kernel-tree.sh", "--files").split("\n")[:-1]
+    files = {}
+    for directory in "Documentation", "kernel/series", "kernel/selftests":
+        names += files_in(directory)
+    for name in names:
+        path = place(name)
+        if path:
+            if path in files:
+                sys.exit(f"patches: two files would be {path}")
+            files[path] = form(name, version)
+    return files
 
-    def commit(subject, text):
-        git("add", "-A")
-        git("-c", "commit.gpgsign=false", "commit", "-q", "--no-verify",
-            "--allow-empty", "-m", subject + "\n\n" + text)
 
-    git("-c", "init.defaultBranch=main", "init", "-q")
-    commit("base", "")
-    left = run(PROJECT / "tools/kernel-tree.sh", "--files").split("\n")[:-1]
-    for subject, text, pattern in STEPS:
-        here = [name for name in left if re.fullmatch(pattern, name)]
-        left = [name for name in left if name not in here]
-        for name in here:
-            put(name, tree / WHERE / name)
-        if subject == STEPS[0][0]:
-            for header in (PROJECT / "kernel/include/linux").iterdir():
-                (tree / "include/linux").mkdir(parents=True, exist_ok=True)
-                (tree / "include/linux" / header.name).write_text(
-                    kernel_form(header.read_text("utf-8")), "utf-8")
-        if subject == STEPS[-1][0]:
-            shutil.copytree(PROJECT / "Documentation", tree / "Documentation")
-        commit(subject, text)
+def without_option(text):
+    """Kconfig or Makefile before there is CONFIG_SECURITY_UTF8VAL"""
+    text = re.sub(r"(?ms)\n^config SECURITY_UTF8VAL\n.*?(?=\nconfig |\Z)", "",
+                  text)
+    return re.sub(r"(?m)^obj-\$\(CONFIG_SECURITY_UTF8VAL\).*\n", "", text)
+
+
+def diffs(files):
+    """The diff of new files that goes with each of the steps, by its name"""
+    result = {}
+    with tempfile.TemporaryDirectory() as tmp:
+        def git(*arguments):
+            return run("git", "-c", "core.autocrlf=false",
+                       "-c", "core.abbrev=12", "-C", tmp, *arguments,
+                       env={**os.environ, "GIT_DIR": tmp + "/.git"})
+
+        git("-c", "init.defaultBranch=main", "init", "-q")
+        for name, pattern in STEPS:
+            last = name == STEPS[0][0]
+            for path, text in files.items():
+                if not re.fullmatch(pattern, path):
+                    continue
+                target = Path(tmp, path)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text(without_option(text) if last else text,
+                                  "utf-8")
+            git("add", "-A", "-f", ".")
+            result[name] = git("diff-index", "-p", "--cached",
+                               result and tree or git("hash-object", "-t",
+                                                      "tree", "-w",
+                                                      "/dev/null").strip())
+            tree = git("write-tree").strip()
+        left = [path for path in files if not Path(tmp, path).exists()]
     if left:
         sys.exit("patches: no step adds " + " ".join(left))
-    git("format-patch", "-q", "-N", "--zero-commit", "--no-signature",
-        "-o", "out", "HEAD~%d" % len(STEPS))
-    return sorted((tree / "out").iterdir())
+    return result
 
 
-def main(version, dest):
-    series = sorted((PROJECT / "kernel/patches" / version).glob("*.patch"))
+def stat(diff):
+    return run("git", "apply", "--stat", "--summary", input=diff)
+
+
+def cover_letter(version, patches, author):
+    """The text, then what git's own cover letters end with"""
+    subject, text = (PROJECT / "kernel/patches/cover-letter.txt").read_text(
+        "utf-8").split("\n\n", 1)
+    subjects = [re.search(r"^Subject: \[PATCH\] (.*(?:\n .*)*)", patch,
+                          re.M)[1].replace("\n", "") for patch, _ in patches]
+    return (f"From: {author}\n"
+            f"Subject: [PATCH 00/{len(patches):02}] {subject}\n\n"
+            f"{text.rstrip()}\n\nFor Linux {version}.\n\n"
+            + "".join(f"  {each}\n" for each in subjects) + "\n"
+            + stat("".join(diff for _, diff in patches)))
+
+
+def main(arguments):
+    source = PROJECT / "kernel/patches" / arguments.version
+    series = sorted(source.glob("[0-9]*.patch"))
     if not series:
-        sys.exit(f"patches: there is no kernel/patches/{version}/")
-    glue = next(i for i, patch in enumerate(series)
-                if patch.name.endswith(GLUE))
-    head = series[glue].read_text("utf-8")
-    name, email = re.search(r"^From: (.*) <(.*)>$", head, re.M).groups()
-    date = re.search(r"^Date: (.*)$", head, re.M)[1]
-    author = {f"GIT_{role}_{key}": value
-              for role in ("AUTHOR", "COMMITTER")
-              for key, value in (("NAME", name), ("EMAIL", email),
-                                 ("DATE", date))}
-    dest.mkdir(parents=True, exist_ok=True)
-    for old in dest.glob("*.patch"):
+        sys.exit(f"patches: there is no kernel/patches/{arguments.version}/")
+    author = arguments.author or NOBODY
+    if not re.fullmatch(r"[^<>\n]+ <[^<>@\s]+@[^<>@\s]+>", author):
+        sys.exit('patches: --author is to be "NAME <ADDRESS>"')
+    added = diffs(new_files(arguments.version))
+    patches = []
+    for patch in series:
+        text = patch.read_text("utf-8").replace(NOBODY, author)
+        head, rest = text.split("\n---\n", 1)
+        diff = rest[rest.index("diff --git"):]
+        for name in added:
+            if patch.name.endswith(name):
+                diff += added.pop(name)
+                break
+        # after the links, if there are any, or after an empty line
+        if arguments.author:
+            head = head.rstrip("\n")
+            last = head.rsplit("\n", 1)[1]
+            head += ("\n" if re.match(r"[A-Z][A-Za-z-]*: ", last) else "\n\n")
+            head += f"Signed-off-by: {author}"
+        patches.append((head, diff))
+    if added:
+        sys.exit("patches: no patch to go with " + " ".join(added))
+    arguments.dest.mkdir(parents=True, exist_ok=True)
+    for old in arguments.dest.glob("*.patch"):
         old.unlink()
-    with tempfile.TemporaryDirectory() as tmp:
-        series[glue:glue] = new_files(Path(tmp), author)
-        for number, patch in enumerate(series, 1):
-            text = patch.read_text("utf-8").replace(
-                "[PATCH]", f"[PATCH {number:02}/{len(series):02}]", 1)
-            (dest / f"{number:04}{patch.name[4:]}").write_text(text, "utf-8")
+    for number, (head, diff) in enumerate(patches, 1):
+        head = head.replace("[PATCH]", f"[PATCH {number:02}/{len(patches):02}]",
+                            1)
+        target = arguments.dest / series[number - 1].name
+        target.write_text(f"{head}\n---\n{stat(diff)}\n{diff}", "utf-8")
+    (arguments.dest / "cover-letter.txt").write_text(
+        cover_letter(arguments.version, patches, author), "utf-8")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    if sys.argv[1] == "--kernel-form":
-        sys.stdout.write(kernel_form(Path(sys.argv[2]).read_text("utf-8")))
-    else:
-        main(sys.argv[1], Path(sys.argv[2]))
+    parser = argparse.ArgumentParser(
+        usage=__doc__.split("Usage: ")[1].split("\n")[0])
+    parser.add_argument("--author")
+    parser.add_argument("version")
+    parser.add_argument("dest", type=Path)
+    main(parser.parse_args())

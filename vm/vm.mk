@@ -25,8 +25,9 @@ $(B)/vm/%: %.c $(wildcard vm/lib/*.h)
 VM = build=$$(vm/kernel.sh $(1)) && vm/run.py --init $(B)/vm/init \
 	--kernel "$$build/arch/x86/boot/bzImage"
 
-patches: ## write the series that git am brings into a kernel: KERNEL_VERSION=
-	@$(PYTHON) tools/patches.py $(KERNEL_VERSION) $(B)/patches/$(KERNEL_VERSION)
+patches: ## write the series that git am brings into a kernel: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it
+	@$(PYTHON) tools/patches.py $(if $(AUTHOR),--author "$(AUTHOR)") \
+		$(KERNEL_VERSION) $(B)/patches/$(KERNEL_VERSION)
 	@echo "$(B)/patches/$(KERNEL_VERSION)/: in a Linux $(KERNEL_VERSION) tree," \
 		"git am them all"
 

@@ -7,7 +7,6 @@
 #include <linux/dcache.h>
 #include <linux/magic.h>
 #include <linux/percpu.h>
-#include <linux/sched.h>
 #include <asm/local64.h>
 
 #include "lsm.h"
@@ -64,10 +63,6 @@ static bool is_there(const struct inode *dir, const struct dentry *dentry)
 	       IS_CASEFOLDED(dir) || dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
 }
 
-/*
- * Kernel threads get another error: knfsd and ksmbd know how to say EINVAL to a
- * client, EILSEQ they would turn into an I/O error.
- */
 static noinline int check_name(const struct inode *dir,
 			       const struct dentry *dentry,
 			       enum utf8val_mode mode, enum utf8val_op op)
@@ -82,7 +77,7 @@ static noinline int check_name(const struct inode *dir,
 	if (mode != UTF8VAL_MODE_ENFORCE)
 		return 0;
 	count(&denied, op);
-	return current->flags & PF_KTHREAD ? -EINVAL : -EILSEQ;
+	return -EILSEQ;
 }
 
 /*

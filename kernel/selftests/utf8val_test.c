@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The mount option utf8val= on a tmpfs in a mount namespace of the test's own.
+ * Run by root, on a kernel with CONFIG_SECURITY_UTF8VAL.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "../kselftest_harness.h"
+
+#define GOOD "caf\xC3\xA9"
+#define BAD "caf\xE9"
+
+/* one of each kind that RFC 3629 excludes */
+static const char *const bad_names[] = {
+	"\xC0\xAF",		/* overlong */
+	"\xE0\x9F\xBF",
+	"\xF0\x8F\xBF\xBF",
+	"\xED\xA0\x80",		/* surrogate */
+	"\xF4\x90\x80\x80",	/* above U+10FFFF */
+	"\xFF",			/* never used */
+	"\x80",			/* a tail without a lead */
+	"\xE4\xBD",		/* cut short */
+	"\xE4\xBDz",
+	BAD,
+};
+
+/* well-formed, whatever one may think of them */
+static const char *const good_names[] = {
+	"a", "\x01\x1B[2J", GOOD, "cafe\xCC\x81", "\xEF\xBF\xBE",
+	"\xF4\x8F\xBF\xBF", "\xCD\xB8", "\xE2\x80\xAE",
+};
+
+static int result(int value)
+{
+	return value < 0 ? -errno : 0;
+}
+
+static int create(const char *name)
+{
+	int fd = open(name, O_CREAT | O_EXCL | O_WRONLY, 0600);
+
+	if (fd < 0)
+		return -errno;
+	return result(close(fd));
+}
+
+static bool active(void)
+{
+	char list[512] = "";
+	int fd = open("/sys/kernel/security/lsm", O_RDONLY);
+	bool found = false;
+
+	if (fd >= 0) {
+		if (read(fd, list, sizeof(list) - 1) > 0)
+			found = strstr(list, "utf8val");
+		close(fd);
+	}
+	return found;
+}
+
+FIXTURE(option)
+{
+	char dir[32];
+};
+
+/* what mount(8) would be given, and a file of each kind made before */
+static int guard(const char *data)
+{
+	return result(mount(NULL, ".", NULL, MS_REMOUNT, data));
+}
+
+FIXTURE_SETUP(option)
+{
+	if (geteuid())
+		SKIP(return, "needs root");
+	ASSERT_EQ(0, unshare(CLONE_NEWNS));
+	ASSERT_EQ(0, mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL));
+	/* the guest of a test may have nothing mounted yet; else EBUSY */
+	mount("securityfs", "/sys/kernel/security", "securityfs", 0, NULL);
+	if (!active())
+		SKIP(return, "utf8val is not among the kernel's security modules");
+	snprintf(self->dir, sizeof(self->dir), "/tmp/utf8val.XXXXXX");
+	ASSERT_NE(NULL, mkdtemp(self->dir));
+	ASSERT_EQ(0, mount("utf8val_test", self->dir, "tmpfs", 0, NULL));
+	ASSERT_EQ(0, chdir(self->dir));
+	ASSERT_EQ(0, create("old" BAD));
+	ASSERT_EQ(0, create("old"));
+	ASSERT_EQ(0, mkdir("dir" BAD, 0700));
+}
+
+FIXTURE_TEARDOWN(option)
+{
+	if (!self->dir[0])
+		return;
+	EXPECT_EQ(0, chdir("/"));
+	EXPECT_EQ(0, umount(self->dir));
+	EXPECT_EQ(0, rmdir(self->dir));
+}
+
+TEST_F(option, enforce_refuses_each_bad_name)
+{
+	size_t i;
+
+	ASSERT_EQ(0, guard("utf8val=enforce"));
+	for (i = 0; i < ARRAY_SIZE(bad_names); i++) {
+		const char *name = bad_names[i];
+
+		EXPECT_EQ(-EILSEQ, create(name));
+		EXPECT_EQ(-EILSEQ, result(mkdir(name, 0700)));
+		EXPECT_EQ(-EILSEQ, result(mknod(name, S_IFIFO | 0600, 0)));
+		EXPECT_EQ(-EILSEQ, result(symlink("old", name)));
+		EXPECT_EQ(-EILSEQ, result(link("old", name)));
+		EXPECT_EQ(-EILSEQ, result(rename("old", name)));
+	}
+}
+
+TEST_F(option, enforce_allows_what_is_well_formed)
+{
+	size_t i;
+
+	ASSERT_EQ(0, guard("utf8val=enforce"));
+	for (i = 0; i < ARRAY_SIZE(good_names); i++)
+		EXPECT_EQ(0, create(good_names[i]));
+	/* nor are targets of symbolic links names */
+	EXPECT_EQ(0, symlink(BAD, "link"));
+}
+
+TEST_F(option, names_that_are_there_stay_usable)
+{
+	struct stat status;
+	int fd;
+
+	ASSERT_EQ(0, guard("utf8val=enforce"));
+	EXPECT_EQ(0, stat("old" BAD, &status));
+	fd = open("old" BAD, O_CREAT | O_RDWR, 0600);
+	ASSERT_LE(0, fd);
+	EXPECT_EQ(1, write(fd, "x", 1));
+	EXPECT_EQ(0, close(fd));
+	EXPECT_EQ(0, create("dir" BAD "/inside"));
+	EXPECT_EQ(-EILSEQ, result(rename("old" BAD, "new" BAD)));
+	EXPECT_EQ(-EILSEQ,
+		  result(rename("old" BAD, "dir" BAD "/old" BAD)));
+	EXPECT_EQ(0, result(syscall(__NR_renameat2, AT_FDCWD, "old",
+				    AT_FDCWD, "old" BAD, 1 << 1)));
+	EXPECT_EQ(0, rename("old" BAD, GOOD));
+	EXPECT_EQ(0, unlink("dir" BAD "/inside"));
+	EXPECT_EQ(0, rmdir("dir" BAD));
+}
+
+TEST_F(option, audit_and_off_allow_everything)
+{
+	ASSERT_EQ(0, guard("utf8val=audit"));
+	EXPECT_EQ(0, create(BAD "1"));
+	ASSERT_EQ(0, guard("utf8val=off"));
+	EXPECT_EQ(0, create(BAD "2"));
+	ASSERT_EQ(0, guard("utf8val=enforce"));
+	EXPECT_EQ(-EILSEQ, create(BAD "3"));
+	/* a remount that says nothing leaves it */
+	ASSERT_EQ(0, guard("mode=755"));
+	EXPECT_EQ(-EILSEQ, create(BAD "3"));
+}
+
+TEST_F(option, only_three_values_are_taken)
+{
+	static const char *const wrong[] = {
+		"utf8val", "utf8val=", "utf8val=maybe", "utf8val=1",
+		"utf8val=off,utf8val=enforce",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(wrong); i++)
+		EXPECT_EQ(-EINVAL, guard(wrong[i]));
+	EXPECT_EQ(0, create(BAD));
+}
+
+TEST_F(option, mounts_show_it)
+{
+	char line[1024];
+	bool shown = false;
+	FILE *mounts;
+
+	ASSERT_EQ(0, guard("utf8val=audit"));
+	mounts = fopen("/proc/self/mounts", "r");
+	ASSERT_NE(NULL, mounts);
+	while (fgets(line, sizeof(line), mounts))
+		if (strstr(line, self->dir) && strstr(line, ",utf8val=audit"))
+			shown = true;
+	fclose(mounts);
+	EXPECT_TRUE(shown);
+}
+
+TEST_HARNESS_MAIN
