@@ -72,13 +72,14 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 			     AUDIT_ANOM_CREAT);
 	if (!ab)
 		return;
+	/* as audit_log_path_denied() begins such a record */
 	audit_log_format(ab, "op=utf8val_%s", utf8val_op_name(op));
 	audit_log_task_info(ab);
+	audit_log_format(ab, " res=%d", !denied);
 	audit_log_format(ab, " dev=%02x:%02x offset=%zu reason=\"%s\" name=",
 			 MAJOR(sb->s_dev), MINOR(sb->s_dev), where->valid,
 			 utf8val_reason_name(where->reason));
 	audit_log_n_untrustedstring(ab, name->name, name->len);
-	audit_log_format(ab, " res=%d", !denied);
 	audit_log_end(ab);
 }
 
