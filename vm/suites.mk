@@ -31,6 +31,14 @@ suite-source-$(1):
 	@vm/source-checks.sh $(1)
 suite-patches-$(1):
 	@vm/patches.sh $(1)
+suite-steps-$(1):
+	@vm/steps.sh $(1)
+$$(B)/selftest-$(1)/utf8val_test: kernel/selftests/utf8val_test.c
+	@mkdir -p $$(@D)
+	@build=$$$$(vm/kernel.sh $(1)) && $$(CC) -Wall -O2 -static \
+		-I"$$$$build/source/tools/testing/selftests/utf8val" $$< -o $$@
+suite-selftest-$(1): $$(B)/vm/init $$(B)/selftest-$(1)/utf8val_test
+	@$$(call VM,$(1)) --fs none $$(B)/selftest-$(1)/utf8val_test
 $(call option_suites,$(1),$(1),,ext4,)
 suite-boot-$(1): $$(B)/vm/init $$(B)/vm/boot_test
 	@vm/boots.sh $(1) $$(B)/vm
@@ -38,8 +46,10 @@ suite-stress-$(1): $$(B)/vm/init $$(B)/vm/stress_test
 	@$$(call VM,$(1)) --fs none --cpus 2 --disk ext4 \
 		$$(B)/vm/stress_test 5
 $(call SUITES_OF,$(1)) += $(addsuffix -$(1),mount source patches matrix state repair observe \
-	boot stress)
-.PHONY: suite-mount-$(1) suite-source-$(1) suite-patches-$(1) suite-boot-$(1) suite-stress-$(1)
+	boot stress selftest)
+FULL_SUITES += steps-$(1)
+.PHONY: suite-mount-$(1) suite-source-$(1) suite-patches-$(1) suite-boot-$(1) suite-stress-$(1) \
+	suite-steps-$(1) suite-selftest-$(1)
 endef
 
 # SELinux, built in, is started only where lsm= says so
