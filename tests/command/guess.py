@@ -154,6 +154,11 @@ def _(root):
     # not for programs, nor where there is nothing to do
     for args in (["-q"], ["--json"], ["-0"], ["--no-guess"]):
         true(b"next" not in run("scan", *args, top).stderr, args)
+    # fix, too, when it leaves names for want of a good guess
+    got = run("fix", few, status=1).stderr
+    true(got.endswith(b": utf8val fix --from ISO-8859-1 '%s'\n" % few), got)
+    for args in (["-q"], ["--json"], ["-0"], ["--from", "KOI8-R"]):
+        true(b"next" not in run("fix", *args, few, status=1).stderr, args)
     run("fix", "--apply", "-q", "--journal", os.path.join(root, b"j"), top)
     true(b"next" not in run("scan", top, status=0).stderr)
 

@@ -9,6 +9,7 @@
 
 #include "bad.h"
 #include "command.h"
+#include "hint.h"
 #include "journal_list.h"
 #include "link.h"
 #include "newname.h"
@@ -33,6 +34,7 @@ struct fix {
 	pthread_mutex_t lock;
 	struct wrong *wrongs;
 	size_t count, room;
+	struct hint hint;	/* of names that no guess was sure enough for */
 	struct links links;
 	const char *plan_path;	/* --plan, or NULL */
 	struct plan *plan;
@@ -145,6 +147,8 @@ static void add_wrong(struct fix *fix, struct walk_dir *dir,
 	}
 	atomic_fetch_add(&fix->user.progress.bad, 1);
 	pthread_mutex_lock(&fix->lock);
+	if (!len && wrong.how == unsure && bad->guess.kind != GUESS_NONE)
+		hint_count(&fix->hint, &bad->guess);
 	if (fix->count == fix->room) {
 		fix->room = fix->room ? 2 * fix->room : 64;
 		fix->wrongs = must(reallocarray(fix->wrongs, fix->room,
@@ -281,7 +285,8 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 }
 
 /* The subcommand after its options; an exit status. */
-static int run(struct fix *fix, struct walk *walk, char **paths)
+static int run(struct fix *fix, struct walk *walk, const char *list,
+	       char **paths)
 {
 	struct renamer *renamer = &fix->renamer;
 
@@ -296,6 +301,10 @@ static int run(struct fix *fix, struct walk *walk, char **paths)
 	if (!interrupted)
 		rename_all(renamer, fix->wrongs, fix->count, &fix->links);
 	sum_up(fix);
+	/* one at most: after a rename it is how to undo it */
+	if (!renamer->quiet && renamer->output == OUTPUT_TEXT && !interrupted &&
+	    !renamer->journal_path)
+		hint_print(&fix->hint, list, paths);
 	if (renamer->troubles || interrupted)
 		return STATUS_TROUBLE;
 	if (renamer->left || (renamer->renamed && !renamer->apply))
@@ -482,5 +491,6 @@ int fix_main(int argc, char **argv)
 	fix.user.no_guess = !fix.guess;
 	/* names that are UTF-8 are pointed to by targets that are */
 	fix.links.all |= rules_any(&fix.user.rules);
-	return run(&fix, &walk, paths);
+	fix.hint.rules = &fix.user.rules;
+	return run(&fix, &walk, list, paths);
 }
