@@ -17,6 +17,7 @@ import fnmatch
 import os
 import pathlib
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -184,6 +185,40 @@ def wrong(groups, suites):
                 yield f"{word.split('/')[1]} is no lack of {codename}"
 
 
+def sizes(groups, names):
+    """What the groups' packages, and those that they need, take on a Debian with
+    nothing but its required packages, apt, git and make: (count, bytes fetched,
+    bytes installed)."""
+    records = subprocess.run(["apt-cache", "dumpavail"],
+                             stdout=subprocess.PIPE, text=True,
+                             check=True).stdout.split("\n\n")
+    required = [record.split("\n", 1)[0].removeprefix("Package: ")
+                for record in records if "\nPriority: required\n" in record]
+    bare = [*required, "apt", "ca-certificates", "git", "make"]
+    named = [names_of(word) for word in words(groups, names)]
+    have = available([*bare, *(name for some in named for name in some)])
+
+    def installs(*more):
+        # as on a system that has nothing
+        listing = subprocess.run(
+            ["apt-get", "-s", "-o", "Dir::State::status=/dev/null",
+             "--no-install-recommends", "install", *bare, *more],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            check=True).stdout
+        return {line.split()[1] for line in listing.splitlines()
+                if line.startswith("Inst ")}
+
+    bare = [name for name in bare if name in have]
+    first = [next((n for n in some if n in have), None) for some in named]
+    added = installs(*filter(None, first)) - installs()
+    found = subprocess.run(
+        ["apt-cache", "--no-all-versions", "show", *added],
+        stdout=subprocess.PIPE, text=True, check=True).stdout
+    fetched = sum(map(int, re.findall(r"^Size: (\d+)$", found, re.M)))
+    on_disk = sum(map(int, re.findall(r"^Installed-Size: (\d+)$", found, re.M)))
+    return len(added), fetched, 1024 * on_disk
+
+
 def say(text):
     print(f"deps: {text}", file=sys.stderr, flush=True)
 
@@ -260,6 +295,9 @@ def main():
     parser.add_argument("--check", action="store_true",
                         help="only print what is wrong with tools/packages;"
                              " GROUP is then the name of a test suite")
+    parser.add_argument("--size", action="store_true",
+                        help="only print what the groups' packages take on a"
+                             " Debian that has nothing but git and make")
     parser.add_argument("--suites", action="store_true",
                         help="GROUP is the name of a test suite: what it needs")
     args = parser.parse_args()
@@ -286,6 +324,11 @@ def main():
         parser.error(f"groups are: all {' '.join(groups)}")
     if args.list:
         print("\n".join(words(groups, names)))
+        return 0
+    if args.size:
+        count, fetched, on_disk = sizes(groups, names)
+        print(f"{' '.join(args.groups)}: {count} packages,"
+              f" {fetched / 1e6:.0f} MB to fetch, {on_disk / 1e6:.0f} MB installed")
         return 0
     if args.skips:
         if shutil.which("dpkg-query") and shutil.which("apt-cache"):

@@ -3,7 +3,8 @@
 # Make sure that the Debian packages a job needs are installed: deps.py says how.
 # This only gets Python for it.
 #
-# Usage: tools/deps.sh GROUP... | all | --list GROUP... | --skips
+# Usage: tools/deps.sh GROUP... | all | --list GROUP... | --size GROUP... |
+#                      --skips
 set -eu
 here=$(dirname "$0")
 if ! command -v python3 >/dev/null && [ "${DEPS-}" != no ]; then
