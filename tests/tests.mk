@@ -79,9 +79,11 @@ SUITES += dist
 suite-dist:
 	@tests/dist.sh $(B)/dist-test
 
-SUITES += pages
+SUITES += pages pages-run
 suite-pages: $(B)/utf8val $(B)/utf8val-guard
 	@tests/pages.py $(B)
+suite-pages-run: $(B)/utf8val $(B)/utf8val-guard
+	@tests/pages_run.py $(B)
 
 # recipes for users: in a kernel tree of kernel.sh's, and in the archive
 SUITES += ci
@@ -140,7 +142,7 @@ check-exhaustive: deps-check deps-host-all $(B)/skips ## all strings of four byt
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%)
 
-.PHONY: lint suite-lint suite-tally suite-dist suite-pages suite-ci suite-forms \
-	suite-kernel-form check-exhaustive \
+.PHONY: lint suite-lint suite-tally suite-dist suite-pages suite-pages-run suite-ci \
+	suite-forms suite-kernel-form check-exhaustive \
 	$(HOST_ALL:%=suite-host-%) $(HOST_ALL:%=suite-texts-%) \
 	$(HOST_EXHAUSTIVE:%=suite-exhaustive-%)

@@ -1,0 +1,255 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Run the commands of the pages as they stand there; TAP on standard output.
+
+A block of Markdown that is marked `console` is a transcript: each line after
+"$ " is run, and what it prints must be what stands there, in any order, as a
+directory has none. How long a scan took, a journal's name and the home directory
+may be others, and where "..." stands there may be more. Any other command of a
+page, in a block or between backticks, is either run, and must end with 0, or 1
+where a program says "no" by that; or it is in NOT_RUN with the reason, and with
+the suite that runs the same if there is one. A command that is neither is a failed
+point; so is a reason that no page needs.
+
+What is run has a directory of its own for each page, with a tree like the one
+that pages call /srv, which is replaced by its path; make and the project's tools
+run in the project's own directory.
+
+Usage: tests/pages_run.py PROGRAMS
+  PROGRAMS  the directory with utf8val and utf8val-guard
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import pages
+
+ROOT = pages.ROOT
+# pages whose commands another suite runs, each and every one
+WHOLE = {"docs/ci.md": "ci", "docs/figures.md": "no command"}
+# What is a command: its first word, and one more after it.
+WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"
+         r"apt|cat|cd|cp|dmesg|dpkg-buildpackage|echo|editor|find|git|grep|"
+         r"journalctl|man|mv|nsenter|pkg-config|printf|scripts/config|systemctl|"
+         r"touch|vim|west|detox|convmv|fdfind")
+COMMAND = re.compile(rf"(?:[#$] )?((?:sudo )?(?:[A-Z_]+=\S+ )*(?:{WORDS}) +[^ =:].*)")
+# not commands: the rooms in a picture, what programs say, a recipe's words
+NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
+
+# What is run. In the project's directory:
+HERE = re.compile(r"make (help|suites)\b|tools/deps\.sh --(list|table)\b")
+# in the page's own; utf8val may say by 1 that there are such names, grep that
+# there is no such line
+SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show)\b|"
+                     r"(grep|find|printf) (?!.*make)|mv \$|cc -o t ")
+
+ROOT_ONLY = "it changes the machine it runs on"
+# (pattern of commands, why they are not run here, suite that runs the same)
+NOT_RUN = [
+    (r"vim -q", "an editor", ""),
+    (r".*\bxargs -0 isutf8|fdfind|detox|convmv", "a peer's, that"
+     " make bench installs", ""),
+    (r"utf8val mount", "this kernel may have no securityfs", "command-vm-6.12"),
+    (r"(sudo )?utf8val-guard|(sudo )?mount -o|cat /sys/kernel/security|"
+     r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
+     " the running kernel, and root", "guard-mount-6.12"),
+    (r"(sudo )?make install-guard|make guard && make install-guard|"
+     r"apt install \./utf8val-guard|sudo apt install git", ROOT_ONLY,
+     "guard-system-bookworm"),
+    (r"make tools && sudo make install|sudo make install$", ROOT_ONLY,
+     "command-install"),
+    (r"dpkg-buildpackage", "minutes", "command-package"),
+    (r"make (demo|vm|demo-builtin)\b|cc -o t t.c && make vm", "a virtual machine",
+     "demo"),
+    (r"make check(?!-)|make suite-NAME", "make check itself", ""),
+    (r"make suite-pages", "this suite and its neighbour", "pages"),
+    (r"make (fuzz|suite-fuzz)", "minutes", "fuzz"),
+    (r"make lint", "runs beside this", "lint"),
+    (r"make (kunit|module|kunit-all)\b|kunit/kunit.py", "builds a kernel",
+     "kunit-6.12"),
+    (r"make (check-exhaustive|proof|proof-mutants|proof-cbmc|check-vm-full)\b|"
+     r"make suite-proof|proof/tools/", "minutes to hours", "proof"),
+    (r"make check-differential", "minutes", "differential"),
+    (r"make suite-guard", "whole Debians, or another processor", ""),
+    (r"make check-release", "another release, as root", ""),
+    (r"make (dist|generated)\b", "runs beside this", "dist"),
+    (r"make (package|amalgamation)\b", "runs beside this", "firmware-package"),
+    (r"make (firmware|size|suite-firmware-misra)\b", "runs beside this",
+     "firmware-size"),
+    (r"make (run-example|suite-firmware-example)|printf .*make", "an emulator",
+     "firmware-example"),
+    (r"west|pkg-config", "installed by whoever uses it", "firmware-package"),
+    (r"make (bench\S*|generated-names|recording)\b|tools/bench/", "measures, on an"
+     " idle machine", ""),
+    (r"make (tools|guard)$", "done already: this suite's programs", ""),
+    (r"make deps-GROUP|tools/deps.sh --size", "asks apt, minutes where it is slow", ""),
+    (r"make patches", "unpacks a kernel", "patches-6.12"),
+    (r"make -C /lib/modules", "needs a kernel's headers", "module"),
+    (r"apt install linux-source|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"
+     r"make (olddefconfig|localmodconfig|-j)|git am", "a kernel of Debian's size:"
+     " hours", ""),
+    (r"git (clone|mv)\b|cd utf8val", "needs somebody's repository", ""),
+    (r"cat /sys/kernel/tracing|echo 1 > /sys|dmesg|echo \"lsm=", "needs the module"
+     " in the running kernel, and root", "observe-6.12"),
+    (r"man utf8val|editor", "read by a person", "command-install"),
+]
+
+
+def man_commands(text):
+    """The lines of a manual page's displays, as a terminal shows them."""
+    found = re.findall(r"^\.Dl (.*)$", text, re.M)
+    for block in re.findall(r"^\.Bd -literal.*\n((?:.*\n)*?)\.Ed$", text, re.M):
+        found += block.splitlines()
+    return [line.replace(r"\-", "-").replace(r"\e", "\\") for line in found]
+
+
+def transcripts(text):
+    """[(command, [lines it prints])] of a page's console blocks, each a list."""
+    for block in re.findall(r"^```console\n(.*?)^```$", text, re.M | re.S):
+        steps = []
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                steps.append((line[2:], []))
+            else:
+                steps[-1][1].append(line)
+        yield steps
+
+
+def commands(page, text):
+    """A page's commands but those of transcripts, in its order, each once."""
+    if page.suffix in (".1", ".8"):
+        lines = man_commands(text)
+    else:
+        text = re.sub(r"^```(?:console|c|yaml|mermaid)\n.*?^```$", "", text,
+                      flags=re.M | re.S)
+        text = re.sub(r"code-block:: c\n\n(?:    .*\n|\n)+", "\n", text)
+        inline, block = pages.code(page, text)
+        lines = block + inline
+    for line in dict.fromkeys(lines):
+        match = COMMAND.match(line)
+        if match and not NO_COMMAND.match(line):
+            # in a table a bar is escaped
+            yield re.sub(r"  +#.*", "", match[1]).replace(r"\|", "|").strip()
+
+
+class Place:
+    """A page's directory, and what is in it."""
+
+    def __init__(self, directory, programs):
+        self.home = directory
+        self.env = {**os.environ, "HOME": str(directory), "LC_ALL": "C.UTF-8",
+                    "PATH": f"{programs}:{os.environ['PATH']}", "DEPS": "no",
+                    "MAKEFLAGS": "", "MFLAGS": ""}
+        for name in ("XDG_STATE_HOME", "NO_COLOR"):
+            self.env.pop(name, None)
+        # where no page's own commands write
+        self.tree = directory / "a" / "srv"
+        self.texts = directory / "texts"
+        self.texts.mkdir(parents=True)
+        (self.tree / "photos").mkdir(parents=True)
+        for name in (b"good.txt", b"caf\xe9.txt", b"photos/\xfcbung.jpg"):
+            with open(os.fsencode(self.tree) + b"/" + name, "wb"):
+                pass
+        for name, text in (("good.txt", b"caf\xc3\xa9\n"), ("bad.txt", b"caf\xe9\n"),
+                           ("t.c", b"int main(void) { return 0; }\n")):
+            (self.texts / name).write_bytes(text)
+        with open(os.fsencode(self.texts) + b"/caf\xe9", "wb"):
+            pass
+        (self.texts / "src").mkdir()
+
+    def run(self, command, directory):
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", re.sub(r"(?<![\w.])/srv\b", str(self.tree), command)],
+            cwd=directory, env=self.env, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+            timeout=600)
+        return done.returncode, done.stdout.decode("utf-8", "backslashreplace")
+
+    def shown(self, text):
+        """What is the same each time."""
+        text = text.replace(str(self.home), "~")
+        text = re.sub(r"/home/\w+/", "~/", text)
+        text = re.sub(r"\d+\.\d s \(\d+/s\)", "0.0 s (0/s)", text)
+        text = re.sub(r"fix-\d+T\d+Z-\d+\.journal", "fix-0.journal", text)
+        return sorted(text.splitlines())
+
+
+def follow(place, steps):
+    """Run one transcript; what is wrong."""
+    for command, want in steps:
+        status, got = place.run(command, place.home)
+        lines, rest = place.shown("\n".join(want)), place.shown(got)
+        same = lines == rest
+        if "..." in lines:
+            same = set(lines) - {"..."} <= set(rest)
+        if not same or status > 1:
+            return "\n".join([command, "want:", *lines, f"got {status}:", *rest])
+    return ""
+
+
+def try_one(place, command):
+    """Run one command; what is wrong."""
+    here = HERE.match(command)
+    status, said = place.run(command, ROOT if here else place.texts)
+    most = 1 if re.match("utf8val |grep |find ", command) else 0
+    return "" if status <= most else f"ended with {status}\n{said[-2000:]}"
+
+
+def reason(command):
+    """The row of NOT_RUN for a command, or None."""
+    return next((row for row in NOT_RUN if re.match(row[0], command)), None)
+
+
+def results(programs, work):
+    """(name, what is wrong, [what was not run]) of each point."""
+    used, suites = set(), set(pages.output("make", "-s", "all-suites",
+                                           "DEPS=no").split())
+    manuals = [ROOT / "tools/command/utf8val.1", ROOT / "bpf/utf8val-guard.8"]
+    for number, page in enumerate(pages.pages() + manuals):
+        name = str(page.relative_to(ROOT))
+        if name in WHOLE:
+            continue
+        text, left = page.read_text("utf-8"), []
+        place = Place(work / str(number), programs)
+        for steps in transcripts(text):
+            yield f"{name}: {steps[0][0]} ...", follow(place, steps), []
+        for command in dict.fromkeys(commands(page, text)):
+            row = reason(command)
+            if row:
+                used.add(row)
+                where = f"; suite-{row[2]}" if row[2] else ""
+                left.append(f"{command} ({row[1]}{where})")
+            elif HERE.match(command) or SCRATCH.match(command):
+                yield f"{name}: {command}", try_one(place, command), []
+            else:
+                yield f"{name}: {command}", "neither run nor is there a reason", []
+        yield f"{name}: {len(left)} commands are not run here, for a reason", "", left
+    yield "each reason is one that a page needs", \
+        "\n".join(row[0] for row in NOT_RUN if row not in used), []
+    yield "each suite named for it is there", \
+        "\n".join(sorted({row[2] for row in NOT_RUN if row[2]} - suites)), []
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    count = failed = 0
+    with tempfile.TemporaryDirectory(prefix="utf8val-pages-") as work:
+        for name, wrong, left in results(pathlib.Path(sys.argv[1]).resolve(),
+                                         pathlib.Path(work)):
+            count += 1
+            print(f"{'not ok' if wrong else 'ok'} {count} -",
+                  name.replace("#", r"\#"), flush=True)
+            for line in [*wrong.splitlines(), *left]:
+                print(f"# {line}")
+            failed += bool(wrong)
+    print(f"1..{count}")
+    return 1 if failed or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
