@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOREIGN = re.compile(r"fs/|include/linux/|tools/testing/|security/|build/|"
                      r"lib/crypto/|scripts/")
 # what the kernel's own Makefile has
-KERNEL_GOALS = {"bindeb-pkg", "localmodconfig", "olddefconfig"}
+KERNEL_GOALS = {"bindeb-pkg", "localmodconfig", "mrproper", "olddefconfig"}
 # a command's words; with -C or -f it is another Makefile's
 MAKE = re.compile(r"(?:^|&& |; |sudo |# |=\S* )make((?: +(?:[A-Za-z0-9_.*%=/$(){}:-]+|'[^']*'|\"[^\"]*\"))+)")
 

@@ -327,7 +327,7 @@ def main():
         return 0
     if args.size:
         count, fetched, on_disk = sizes(groups, names)
-        print(f"{' '.join(args.groups)}: {count} packages,"
+        print(f"{' '.join(names)}: {count} packages,"
               f" {fetched / 1e6:.0f} MB to fetch, {on_disk / 1e6:.0f} MB installed")
         return 0
     if args.skips:
