@@ -9,7 +9,7 @@ GUARD_INSTALLED := $(SBINDIR)/utf8val-guard $(LIBEXECDIR)/utf8val/guard-fstab \
 	$(MANDIR)/man8/utf8val-guard.8 \
 	$(GUARD_UNITS:bpf/systemd/%=$(UNITDIR)/%)
 
-install-guard: guard ## install the guard under PREFIX (/usr/local), below DESTDIR
+install-guard: guard ## *install the guard under PREFIX (/usr/local), below DESTDIR
 	$(INSTALL) -D $(B)/utf8val-guard $(DESTDIR)$(SBINDIR)/utf8val-guard
 	$(INSTALL) -D bpf/systemd/guard-fstab \
 		$(DESTDIR)$(LIBEXECDIR)/utf8val/guard-fstab

@@ -57,9 +57,9 @@ NOT_RUN = [
     (r"(sudo )?utf8val-guard|(sudo )?mount -o|cat /sys/kernel/security|"
      r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-6.12"),
-    (r"(sudo )?make install-guard|make guard && make install-guard|"
-     r"apt install \./utf8val-guard|sudo apt install git", ROOT_ONLY,
-     "guard-system-bookworm"),
+    (r"make guard && sudo make install-guard|sudo make uninstall-guard|"
+     r"sudo systemctl enable|sudo apt install git", ROOT_ONLY, ""),
+    (r"apt install \./utf8val-guard", ROOT_ONLY, "guard-system-bookworm"),
     (r"make tools && sudo make install|sudo make install$", ROOT_ONLY,
      "command-install"),
     (r"dpkg-buildpackage", "minutes", "command-package"),
@@ -162,8 +162,9 @@ class Place:
         (self.texts / "src").mkdir()
 
     def run(self, command, directory):
+        command = re.sub(r"(?<![\w.])/srv\b", str(self.tree), command)
         done = subprocess.run(
-            ["bash", "-o", "pipefail", "-c", re.sub(r"(?<![\w.])/srv\b", str(self.tree), command)],
+            ["bash", "-o", "pipefail", "-c", command],
             cwd=directory, env=self.env, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
             timeout=600)

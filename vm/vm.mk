@@ -40,7 +40,7 @@ vm: deps-vm $(B)/vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=
 	@$(call VM,$(KERNEL_VERSION)) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(TEST) $(ARGS)
 
-demo: ## show it: the guard on Debian's own kernel in a VM, good and bad names
+demo: ## *show it: the guard on Debian's own kernel in a VM, good and bad names
 	@MAKE="$(MAKE) --no-print-directory" vm/demo.sh $(B)
 
 recording: deps-recording ## record make demo in a terminal, for README.md
