@@ -53,14 +53,16 @@ void utf8val_read_stats(struct utf8val_stats *sum)
  * or opened, however bad. Where lookup ignores case a target of rename that is
  * there may have been found by another spelling, and exfat, hfs, hfsplus and
  * ntfs3 then write the new one. With their 8-bit character sets a bad name can
- * find a good one. vfat keeps the old spelling, and so do ext4 and f2fs.
+ * find a good one. vfat keeps the old spelling, and so do ext4 and f2fs; with the
+ * feature casefold those compare names by a function of their own everywhere.
  */
 static bool is_there(const struct inode *dir, const struct dentry *dentry)
 {
 	if (d_is_negative(dentry))
 		return false;
 	return !(dentry->d_flags & DCACHE_OP_COMPARE) ||
-	       IS_CASEFOLDED(dir) || dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
+	       utf8val_may_casefold(dir->i_sb) ||
+	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
 }
 
 static noinline int check_name(const struct inode *dir,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Where the guard means something else than the built-in module: points of the
- * tests by name (fnmatch(3),
- * FNM_EXTMATCH), and what each gives instead. The administrator's
- * page has the same in a column per kernel.
+ * tests by name (fnmatch(3), FNM_EXTMATCH), and what each gives instead. The
+ * administrator's page has the same in a column per kernel.
  */
 #ifndef UTF8VAL_VM_DEVIATIONS_H
 #define UTF8VAL_VM_DEVIATIONS_H
@@ -47,6 +46,8 @@ static const struct deviation deviations[] = {
 	{ "22: both are shown", 0, false, not_asked },
 	{ "19: the other inherits audit", 0, -ENOENT, not_asked },
 	{ "22: so is the other's", 0, false, not_asked },
+	{ "25: the module's number is the one of linux/lsm.h", 0, false,
+	  "the kernel lists the module bpf, and the guard is its programs" },
 	{ "24: the tracepoint is in tracefs", 0, false,
 	  "a program cannot define one; utf8val-guard log --follow has them" },
 	{ "20: a container's root marks its tmpfs", 0, -EPERM, no_container },
