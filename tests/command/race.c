@@ -3,7 +3,8 @@
  * A library to be preloaded: before system calls that find or change names, it
  * exchanges two names, as somebody who can write to the tree might do just then.
  *
- *	RACE_PAIRS	paths, each two of them a pair, each ended by a newline
+ *	RACE_PAIRS	paths, each two of them a pair, each ended by a newline;
+ *			@ in them is the process's number
  *	RACE_AT		the n-th call; then once, the pair RACE_PAIR (from 0);
  *			0: at every call or not, any pair, as RACE_SEED says
  *	RACE_ARMED	0: not before a file is made that must not exist: the
@@ -17,6 +18,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,6 +32,18 @@ static unsigned long pairs, at, pair, calls;
 static unsigned int seed;
 static atomic_bool armed;
 
+static char *expand(char *path)
+{
+	char *at = strchr(path, '@'), *whole;
+
+	if (!at)
+		return path;
+	if (asprintf(&whole, "%.*s%d%s", (int)(at - path), path, getpid(),
+		     at + 1) < 0)
+		abort();
+	return whole;
+}
+
 __attribute__((constructor)) static void begin(void)
 {
 	char *text = getenv("RACE_PAIRS"), *rest;
@@ -39,7 +53,7 @@ __attribute__((constructor)) static void begin(void)
 		return;
 	for (char *path = strtok_r(strdup(text), "\n", &rest);
 	     path && count < MAX_PATHS; path = strtok_r(NULL, "\n", &rest))
-		paths[count++] = path;
+		paths[count++] = expand(path);
 	pairs = count / 2;
 	at = strtoul(getenv("RACE_AT"), NULL, 10);
 	pair = strtoul(getenv("RACE_PAIR"), NULL, 10);
@@ -215,6 +229,12 @@ int utimensat(int dir, const char *path, const struct timespec times[2],
 {
 	__typeof__(utimensat) *next = NEXT(utimensat);
 	return next(dir, path, times, flags);
+}
+
+int fchownat(int dir, const char *path, uid_t user, gid_t group, int flags)
+{
+	__typeof__(fchownat) *next = NEXT(fchownat);
+	return next(dir, path, user, group, flags);
 }
 
 ssize_t getdents64(int fd, void *to, size_t size)

@@ -88,28 +88,52 @@ static bool points_to(int dir, const char *name, const char *target)
 	return same;
 }
 
+/*
+ * Make a link of the same owner and times as another: 0, or an errno value. By
+ * its descriptor: whoever can write to the directory may have put another file
+ * into its place, which must not become theirs.
+ */
+static int make_link(int dir, const char *name, const char *target,
+		     const struct stat *like)
+{
+	struct timespec times[2] = { like->st_atim, like->st_mtim };
+	char found[PATH_MAX];
+	int fd, error = 0;
+	ssize_t len;
+
+	if (symlinkat(target, dir, name))
+		return errno;
+	fd = openat(dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return errno;
+	/* fails on what is no link */
+	len = readlinkat(fd, "", found, sizeof(found));
+	if (len < 0 || (size_t)len != strlen(target) ||
+	    memcmp(found, target, (size_t)len) != 0)
+		error = ESTALE;
+	else if (fchownat(fd, "", like->st_uid, like->st_gid, AT_EMPTY_PATH))
+		error = errno;
+	else if (utimensat(fd, "", times, AT_EMPTY_PATH) && errno != EINVAL)
+		error = errno;	/* before 5.8 this is not known */
+	close(fd);
+	return error;
+}
+
 int move_target(int dir, const char *name, const char *old, const char *new,
 		const char *scratch)
 {
-	struct timespec times[2];
 	struct stat st;
 	int error = ESTALE;
 
 	if (!points_to(dir, name, old) ||
 	    fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
 		return error;
-	if (symlinkat(new, dir, scratch))
-		return errno;
-	times[0] = st.st_atim;
-	times[1] = st.st_mtim;
-	if (fchownat(dir, scratch, st.st_uid, st.st_gid,
-		     AT_SYMLINK_NOFOLLOW) ||
-	    utimensat(dir, scratch, times, AT_SYMLINK_NOFOLLOW) ||
-	    renameat2(dir, scratch, dir, name, RENAME_EXCHANGE)) {
+	error = make_link(dir, scratch, new, &st);
+	if (error == EEXIST)
+		return error;
+	if (!error && renameat2(dir, scratch, dir, name, RENAME_EXCHANGE))
 		error = errno == EINVAL ? ENOTSUP : errno;
-	} else if (points_to(dir, scratch, old)) {
-		error = 0;
-	} else {
+	if (!error && !points_to(dir, scratch, old)) {
 		/* what stood there just before: back to its place */
 		renameat2(dir, scratch, dir, name, RENAME_EXCHANGE);
 		error = ESTALE;
