@@ -89,6 +89,31 @@ def _(root):
     true(got.stdout == b"")
 
 
+@test("standard input is one thing at a time")
+def _(root):
+    for args in (["--plan", "-", "--files0-from=-"],
+                 ["--plan=-", "--apply", "-i"],
+                 ["--files0-from=-", "--apply", "--interactive"]):
+        got = run("fix", *args, cwd=root, status=2)
+        true(b"at once" in got.stderr, got.stderr)
+
+
+@test("a list of hostile paths: each is one path, whatever it looks like")
+def _(root):
+    for path in (b"--apply", b"-d", b"n\new", b"sub/x"):
+        make(os.path.join(root, path), b"n\xe9")
+    os.symlink(b"/", os.path.join(root, b"root"))
+    paths = [b"", b"--apply", b"-d/", b"n\new//", b"sub/../sub/x", b"sub/x/.",
+             b"x" * 5000, b"x/" * 3000, b"root/proc/nowhere", b"--", b"\xff"]
+    got = run("fix", "--from=latin1", "--files0-from=-", "-0", cwd=root,
+              input=b"\0".join(paths), status=2)
+    equal(sorted(got.stdout.split(b"\0")[:-1:2]),
+          [b"--apply/n\xe9", b"-d/n\xe9", b"n\new/n\xe9",
+           b"sub/../sub/x/n\xe9"])
+    equal(got.stderr.count(b"\n"), 7, got.stderr)
+    equal(len([p for p in tree(root) if p.endswith(b"\xe9")]), 4)
+
+
 @test("200,000 paths from a list, with few descriptors")
 def _(root):
     make(root, b"first")

@@ -90,7 +90,9 @@ def _(root):
            b'{"to":"x"}\n', b'{"path":{"bytes":"!"},"to":"x"}\n',
            b'{"path":{"bytes":"YQ="},"to":"x"}\n',
            b'{"path":{"text":""},"to":"x"}\n',
-           b'{"path":{"text":"a\\u0000"},"to":"x"}\n', b"\xff\n", b"{\n"]
+           b'{"path":{"text":"a\\u0000"},"to":"x"}\n', b"\xff\n", b"{\n",
+           # which of them is meant?
+           b'{"path":"a","to":"x","to":"y"}\n']
     bad += [plan_of([{"path": value(b"a"), "to": to}]) for to in (
         "", ".", "..", "a/b", "a\0b", 1, None, {"bytes": "/w=="})]
     bad += [plan_of([good]), plan_of([dict(good, to="m")])]

@@ -5,11 +5,12 @@ gets its name back, and nothing else gets another."""
 
 import json
 import os
+import resource
 import subprocess
 import time
 
-from harness import (BOTH, Skip, equal, inodes, journal_names, main, make,
-                     rmtree, run, test, tree, true)
+from harness import (BINARY, BOTH, Skip, equal, inodes, journal_names, main,
+                     make, rmtree, run, test, tree, true)
 
 # a journal that others may write to is refused
 os.umask(0o022)
@@ -202,6 +203,41 @@ def _(root):
     true(b"undone" in run("journal", "show", journal, status=0).stdout)
 
 
+@test("a disk that is full at the journal's end: all of it can be undone")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(top, b"n\xe9")
+    fix(root)
+    with open(journal, "rb") as file:
+        whole = file.read()
+    undo(root, status=0)
+    for size in range(whole.index(b"end "), len(whole)):
+        os.unlink(journal)
+        fix(root, preexec_fn=lambda limit=size: resource.setrlimit(
+            resource.RLIMIT_FSIZE, (limit, limit)))
+        equal(tree(top), {"né".encode()}, size)
+        true(b"was stopped" in undo(root, status=0).stderr, size)
+        equal(tree(top), {b"n\xe9"}, size)
+
+
+@test("what takes a journal's place while it is undone is not written to")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(top, *(b"%d\xe9" % n for n in range(3000)))
+    fix(root, "-q")
+    # it cannot end before all that it prints has been read
+    with subprocess.Popen([BINARY, "fix", "--undo", journal],
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as process:
+        process.stdout.read(1)
+        os.unlink(journal)
+        write(journal, b"other\n")
+        process.stdout.read()
+        equal(process.wait(), 0)
+    with open(journal, "rb") as file:
+        equal(file.read(), b"other\n")
+
+
 @test("two trees in one journal are two trees")
 def _(root):
     one, two = os.path.join(root, b"one"), os.path.join(root, b"two")
@@ -280,17 +316,21 @@ def _(root):
 def _(root):
     for number, name in enumerate((b"plain", b"sp ace", b"it's",
                                    b"new\nline", b"caf\xe9 'x'", b"$HOME",
-                                   b"back\\slash")):
+                                   b"back\\slash", b"-dash")):
         top = os.path.join(root, b"%d" % number)
         make(top, b"n\xe9")
-        path = os.path.join(root, name)
-        got = run("fix", "--apply", "--from", "latin1", "--journal", path,
-                  top, status=0)
+        # a path from here, where that may be taken for an option
+        path = name if name[:1] == b"-" else os.path.join(root, name)
+        got = run("fix", "--apply", "--from", "latin1", b"--journal=" + path,
+                  top, cwd=root, status=0)
         hint = got.stderr.splitlines()[-1].split(b"to undo it: utf8val ")[1]
         said = subprocess.run(
             ["bash", "-c", b"printf '%s\\0' " + hint], check=True,
             stdout=subprocess.PIPE).stdout
-        equal(said.split(b"\0")[:-1], [b"fix", b"--undo", path])
+        said = said.split(b"\0")[:-1]
+        equal((said[:2], said[-1]), ([b"fix", b"--undo"], path))
+        run(*said, cwd=root, status=0)
+        equal(os.listdir(top), [b"n\xe9"])
 
 
 @test("times: directories keep theirs", BOTH)

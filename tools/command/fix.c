@@ -263,6 +263,8 @@ static void sum_up(const struct fix *fix)
 	text_puts(&line, "\n");
 	if (renamer->journal_path) {
 		text_puts(&line, "utf8val: to undo it: utf8val fix --undo ");
+		if (*renamer->journal_path == '-')
+			text_puts(&line, "-- ");
 		text_shell(&line, renamer->journal_path);
 		text_puts(&line, "\n");
 	}
@@ -476,6 +478,12 @@ int fix_main(int argc, char **argv)
 	undoing.output = renamer->output;
 	if (is_undo)
 		return run_undo(&undoing, last, paths);
+	if (1 < (fix.plan_path && !strcmp(fix.plan_path, "-")) +
+			(list && !strcmp(list, "-")) + renamer->ask) {
+		complain(NULL, 0, "standard input cannot be a plan, a list "
+				  "of paths and answers at once");
+		return STATUS_TROUBLE;
+	}
 	if (fix.plan_path) {
 		fix.plan = plan_read(fix.plan_path);
 		if (!fix.plan)

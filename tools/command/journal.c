@@ -327,7 +327,11 @@ void journal_close(struct journal *journal, bool done, bool ended)
 			if (ended)
 				text_printf(&journal->pending, "end %llu\n",
 					    journal->records);
-			write_pending(journal);
+			/* half a line would make the rest doubtful */
+			if (!write_pending(journal) &&
+			    ftruncate(journal->fd, journal->committed))
+				complain_errno(journal->path,
+					       strlen(journal->path), errno);
 		}
 		close(journal->fd);
 	}
@@ -335,13 +339,15 @@ void journal_close(struct journal *journal, bool done, bool ended)
 	free(journal->path);
 }
 
-void journal_add_undone(const char *path)
+void journal_add_undone(const char *path, const struct journal_run *run)
 {
-	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
+	struct identity id;
 
 	if (fd < 0)
 		return;
-	if (dprintf(fd, "undone %lld\n", (long long)time(NULL)) > 0)
+	if (!identity_get(fd, "", &id) && identity_same(&id, &run->file) &&
+	    dprintf(fd, "undone %lld\n", (long long)time(NULL)) > 0)
 		fsync(fd);
 	close(fd);
 }

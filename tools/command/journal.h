@@ -120,6 +120,7 @@ struct journal_run {
 	struct walk_dir **dirs;
 	unsigned long long *file_systems;	/* of roots, as statfs() says */
 	size_t dir_count;
+	struct identity file;		/* the journal itself */
 };
 
 /**
@@ -132,8 +133,11 @@ struct journal_run {
 bool journal_read(const char *path, struct journal_run *run);
 void journal_free(struct journal_run *run);
 
-/* Add that all of a journal was given back; best effort. */
-void journal_add_undone(const char *path);
+/*
+ * Add that all of a journal was given back; best effort, and only to the file
+ * that was read: another may have its name by now.
+ */
+void journal_add_undone(const char *path, const struct journal_run *run);
 
 /* The file system's own number, or 0; it outlasts device numbers. */
 unsigned long long journal_file_system(int fd);

@@ -442,6 +442,7 @@ bool journal_read(const char *path, struct journal_run *run)
 	*run = (struct journal_run){ 0 };
 	if (!file)
 		return false;
+	identity_get(fileno(file), "", &run->file);
 	while (good && (len = getline(&line, &room, file)) > 0) {
 		number++;
 		if (line[len - 1] != '\n') {

@@ -201,7 +201,9 @@ static bool read_lines(struct plan *plan, FILE *file, const char *path)
 		number++;
 		if ((size_t)len == strspn(text, " \t\r\n"))
 			continue;
-		line = json_loadb(text, (size_t)len, JSON_ALLOW_NUL, &error);
+		line = json_loadb(text, (size_t)len,
+				  JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES,
+				  &error);
 		wrong = json_is_object(line) ? take_line(plan, line) :
 					       "it is no JSON object";
 		json_decref(line);

@@ -574,7 +574,7 @@ int undo(const struct undo_options *options)
 			undo.troubles);
 	good = !undo.troubles && !interrupted;
 	if (good && options->apply && !undo.run.undone)
-		journal_add_undone(options->journal);
+		journal_add_undone(options->journal, &undo.run);
 	journal_free(&undo.run);
 	free(undo.roots);
 	return good ? STATUS_GOOD : STATUS_TROUBLE;
