@@ -165,14 +165,19 @@ class Question:
 
     def memory(self, name, size):
         """An object of so many bytes, and what it held before the call."""
-        self.put(f"const Z size_{name} = {size};",
-                 f"__SIZE_TYPE__ before_{name};",
-                 f"__CPROVER_assume(before_{name} <= {self.before});",
-                 f"uint8_t *{name} = malloc(before_{name} + "
-                 f"(__SIZE_TYPE__)size_{name});",
-                 f"__CPROVER_assume({name});",
-                 f"{name} += before_{name};",
-                 f"uint8_t *{name}_old = malloc((__SIZE_TYPE__)size_{name});",
+        self.put(f"const Z size_{name} = {size};")
+        start = f"(__SIZE_TYPE__)size_{name}"
+        if self.before != "0":
+            self.put(f"__SIZE_TYPE__ before_{name};",
+                     f"__CPROVER_assume(before_{name} <= {self.before});")
+            start += f" + before_{name}"
+        # where nothing but a length makes the size, and that is a case, CBMC knows
+        # each byte's place, or has to find it among all
+        self.put(f"uint8_t *{name} = malloc({start});",
+                 f"__CPROVER_assume({name});")
+        if self.before != "0":
+            self.put(f"{name} += before_{name};")
+        self.put(f"uint8_t *{name}_old = malloc((__SIZE_TYPE__)size_{name});",
                  f"__CPROVER_assume({name}_old);")
 
     def text(self):
