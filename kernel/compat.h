@@ -6,7 +6,6 @@
 #ifndef UTF8VAL_COMPAT_H
 #define UTF8VAL_COMPAT_H
 
-#include <linux/fs.h>
 #include <linux/lsm_hooks.h>
 #include <linux/version.h>
 
@@ -36,15 +35,6 @@ static const struct lsm_id utf8val_lsm_id __maybe_unused = {
 #define UTF8VAL_LSM_NAME .id = UTF8VAL_LSM_ID
 #else
 #define UTF8VAL_LSM_NAME .name = "utf8val"
-#endif
-
-/* May directories of this file system ignore case? */
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
-#define utf8val_may_casefold(sb) sb_has_encoding(sb)
-#elif IS_ENABLED(CONFIG_UNICODE)
-#define utf8val_may_casefold(sb) (!!(sb)->s_encoding)
-#else
-#define utf8val_may_casefold(sb) false
 #endif
 
 /* Since 6.18 what generates a KUnit test's parameters is told of the test. */

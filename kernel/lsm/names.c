@@ -49,20 +49,36 @@ void utf8val_read_stats(struct utf8val_stats *sum)
 }
 
 /*
+ * Where lookup ignores case: does rename over a name keep its spelling? ext4, f2fs
+ * and tmpfs with casefolding compare names by a function of their own in every
+ * directory.
+ */
+static bool keeps_spelling(const struct inode *dir)
+{
+	switch (dir->i_sb->s_magic) {
+	case EXT4_SUPER_MAGIC:
+	case F2FS_SUPER_MAGIC:
+	case MSDOS_SUPER_MAGIC:
+	case TMPFS_MAGIC:
+		return true;
+	default:
+		return IS_CASEFOLDED(dir);
+	}
+}
+
+/*
  * A name that is there already is no new one, and may be replaced, exchanged
  * or opened, however bad. Where lookup ignores case a target of rename that is
  * there may have been found by another spelling, and exfat, hfs, hfsplus and
  * ntfs3 then write the new one. With their 8-bit character sets a bad name can
- * find a good one. vfat keeps the old spelling, and so do ext4 and f2fs; with the
- * feature casefold those compare names by a function of their own everywhere.
+ * find a good one.
  */
 static bool is_there(const struct inode *dir, const struct dentry *dentry)
 {
 	if (d_is_negative(dentry))
 		return false;
 	return !(dentry->d_flags & DCACHE_OP_COMPARE) ||
-	       utf8val_may_casefold(dir->i_sb) ||
-	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
+	       keeps_spelling(dir);
 }
 
 static noinline int check_name(const struct inode *dir,
