@@ -10,7 +10,8 @@ Usage: tools/patches.py [--author "NAME <ADDRESS>"] VERSION DEST
 The changes of the kernel's own files are kernel/patches/VERSION/, in an order in
 which each step builds. With some of them come new files: the project's, in the
 form that tools/kernel_form.py gives them. DEST/cover-letter.txt goes ahead of
-the patches; the text is kernel/patches/cover-letter.txt.
+the patches; the text is kernel/patches/cover-letter.txt. Beside it comes the
+sketch that it speaks of.
 """
 import argparse
 import os
@@ -22,6 +23,7 @@ from pathlib import Path
 
 from kernel_form import PROJECT, form, place
 
+SKETCH = PROJECT / "kernel/patches/sketch-vfs-flag.txt"
 NOBODY = "utf8val <utf8val@example.invalid>"
 
 # The patches that new files come with, by how their names end, and patterns of
@@ -155,6 +157,8 @@ def main(arguments):
         target.write_text(f"{head}\n---\n{stat(diff)}\n{diff}", "utf-8")
     (arguments.dest / "cover-letter.txt").write_text(
         cover_letter(arguments.version, patches, author), "utf-8")
+    (arguments.dest / SKETCH.name).write_text(
+        SKETCH.read_text("utf-8").replace(NOBODY, author), "utf-8")
 
 
 if __name__ == "__main__":
