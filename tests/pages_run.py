@@ -9,7 +9,8 @@ may be others, and where "..." stands there may be more. Any other command of a
 page, in a block or between backticks, is either run, and must end with 0, or 1
 where a program says "no" by that; or it is in NOT_RUN with the reason, and with
 the suite that runs the same if there is one. A command that is neither is a failed
-point; so is a reason that no page needs.
+point; so is a reason that no page needs. C is compiled where no other suite does
+it: README.md's is suite-examples', docs/ci.md's suite-ci's; the kernel's is not.
 
 What is run has a directory of its own for each page, with a tree like the one
 that pages call /srv, which is replaced by its path; make and the project's tools
@@ -205,6 +206,35 @@ def reason(command):
     return next((row for row in NOT_RUN if re.match(row[0], command)), None)
 
 
+def charts(text):
+    """What is wrong with a page's bar charts: each has the counts of the summary
+    that stands before it, which has been compared with a scan's."""
+    wrong = ""
+    for bars in re.finditer(r"^    bar \[(.*)\]$", text, re.M):
+        before = text[:bars.start()].rsplit("```console", 1)[-1]
+        counts = re.findall(r"^ +(\d+)  \S+ +(?:possible|likely|certain) ", before,
+                            re.M)
+        if not counts or bars[1].split(", ") != counts:
+            wrong += f"the summary has {counts}, the chart {bars[1]}\n"
+    return wrong
+
+
+def c_blocks(page, text, place):
+    """What is wrong with a page's C: it is to compile, as what stands in a
+    function that has packet and len."""
+    wrong = ""
+    for block in re.findall(r"^```c\n(.*?)^```$", text, re.M | re.S):
+        head = "".join(re.findall(r"^#include .*\n", block, re.M))
+        (place.texts / "block.c").write_text(
+            f"#include <stdio.h>\n{head}void f(const void *packet, size_t len);\n"
+            "void f(const void *packet, size_t len)\n{\n"
+            f"{block.replace(head, '')}}}\n", "utf-8")
+        status, said = place.run("cc -std=c99 -Wall -Wextra -Werror -fsyntax-only "
+                                 f"-I{ROOT} block.c", place.texts)
+        wrong += f"{page}: {said}" if status else ""
+    return wrong
+
+
 def results(programs, work):
     """(name, what is wrong, [what was not run]) of each point."""
     used, suites = set(), set(pages.output("make", "-s", "all-suites",
@@ -218,6 +248,10 @@ def results(programs, work):
         place = Place(work / str(number), programs)
         for steps in transcripts(text):
             yield f"{name}: {steps[0][0]} ...", follow(place, steps), []
+        if "\n    bar [" in text:
+            yield f"{name}: charts show what a scan counts", charts(text), []
+        if name == "freestanding/README.md":
+            yield f"{name}: its C compiles", c_blocks(name, text, place), []
         for command in dict.fromkeys(commands(page, text)):
             row = reason(command)
             if row:
