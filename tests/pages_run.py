@@ -30,15 +30,15 @@ import tempfile
 import pages
 
 ROOT = pages.ROOT
-# pages whose commands another suite runs, each and every one
-WHOLE = {"docs/ci.md": "ci", "docs/figures.md": "no command"}
+# pages whose commands another suite runs, by name
+WHOLE = {"docs/ci.md": "ci"}
 # What is a command: its first word, and one more after it.
 WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"
          r"apt|cat|cd|cp|dmesg|dpkg-buildpackage|echo|editor|find|git|grep|"
          r"journalctl|man|mv|nsenter|pkg-config|printf|scripts/config|systemctl|"
          r"touch|vim|west|detox|convmv|fdfind")
 COMMAND = re.compile(rf"(?:[#$] )?((?:sudo )?(?:[A-Z_]+=\S+ )*(?:{WORDS}) +[^ =:].*)")
-# not commands: the rooms in a picture, what programs say, a recipe's words
+# not commands: directories in a picture, what programs say, a recipe's words
 NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
 
 # What is run. In the project's directory:
@@ -72,8 +72,8 @@ NOT_RUN = [
     (r"make lint", "runs beside this", "lint"),
     (r"make (kunit|module|kunit-all)\b|kunit/kunit.py", "builds a kernel",
      "kunit-6.12"),
-    (r"make (check-exhaustive|proof|proof-mutants|proof-cbmc|check-vm-full)\b|"
-     r"make suite-proof|proof/tools/", "minutes to hours", "proof"),
+    (r"make (check-exhaustive|check-vm-full)\b", "hours", ""),
+    (r"make (suite-)?proof|proof/tools/", "minutes to hours", "proof"),
     (r"make check-differential", "minutes", "differential"),
     (r"make suite-guard", "whole Debians, or another processor", ""),
     (r"make check-release", "another release, as root", ""),
@@ -243,6 +243,8 @@ def results(programs, work):
     for number, page in enumerate(pages.pages() + manuals):
         name = str(page.relative_to(ROOT))
         if name in WHOLE:
+            yield f"{name}: suite-{WHOLE[name]} runs it", \
+                "" if WHOLE[name] in suites else "there is no such suite", []
             continue
         text, left = page.read_text("utf-8"), []
         place = Place(work / str(number), programs)
