@@ -19,8 +19,12 @@ import tempfile
 import access
 import scratch
 import sources
-from prover import Prover, cases, outside
+import versions
 from sources import ROOT, rows
+try:
+    from prover import Prover, cases, outside
+except ModuleNotFoundError as missing:
+    raise SystemExit(f"bits: there is no {missing.name} for Python here") from missing
 
 TIMEOUT = 300			# seconds for one question to z3
 
@@ -109,6 +113,7 @@ def main():
     parser.add_argument("--mutants", action="store_true")
     parser.add_argument("functions", nargs="*")
     arguments = parser.parse_args()
+    versions.need("bits", arguments.tap, versions.BITS)
     names = arguments.functions or list(settings())
     with scratch.place():
         good = sources.try_mutants(names, survives) if arguments.mutants \

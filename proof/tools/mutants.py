@@ -25,6 +25,7 @@ import prove
 import scratch
 import sources
 import trust
+import versions
 from sources import ROOT
 
 PATIENCE = 4		# as many times the time for a goal, if it is not enough
@@ -244,6 +245,7 @@ def main():
     if arguments.checks:
         with scratch.place():
             return 1 if checks() else 0
+    versions.need("mutants", False, versions.WP)
     arguments.cache.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     wrong = 0

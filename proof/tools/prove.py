@@ -22,6 +22,7 @@ import time
 import scratch
 import sources
 import trust
+import versions
 from sources import PARTS, ROOT, rows, settings
 
 GOALS = PARTS / "goals.txt"
@@ -312,6 +313,7 @@ def main():
     if arguments.update and (arguments.count or arguments.smoke):
         parser.error("--update writes what is proved; nothing is")
 
+    versions.need("prove", arguments.tap, versions.WP)
     trusted = [] if arguments.update else trust.on_trust(arguments.root)
     if trusted:
         raise SystemExit("prove: nothing proves: " + ", ".join(trusted))
