@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What by_cbmc.py asks of kernel/lsm/options.c: which mode does a value of any
+ * length name? WP does not know what a string literal holds.
+ */
+#include "kernel/lsm/options.c"
+
+void *malloc(__SIZE_TYPE__);
+
+static bool is(const char *value, size_t len, const char *word, size_t word_len)
+{
+	size_t i;
+
+	if (len != word_len)
+		return false;
+	for (i = 0; i < word_len; i++)
+		if (value[i] != word[i])
+			return false;
+	return true;
+}
+
+void prove_utf8val_parse_mode(void)
+{
+	size_t len;
+	const char *value = malloc(len);
+	int wanted;
+
+	__CPROVER_assume(value);
+	wanted = is(value, len, "off", 3) ? UTF8VAL_MODE_OFF :
+		is(value, len, "audit", 5) ? UTF8VAL_MODE_AUDIT :
+		is(value, len, "enforce", 7) ? UTF8VAL_MODE_ENFORCE : -EINVAL;
+	__CPROVER_assert(utf8val_parse_mode(value, len) == wanted,
+			 "the mode that it names");
+	__CPROVER_assert(0, "an input that the contract allows returns");
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+#include <stdint.h>
+
+typedef uint8_t __u8;
+typedef uint32_t __u32;
+typedef uint64_t __u64;
+typedef int64_t __s64;
