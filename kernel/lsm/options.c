@@ -124,6 +124,12 @@ static size_t option_len(const char *option)
 	bool quoted = false;
 	size_t len;
 
+	/*@ loop invariant (option - given) + len <= given_len;
+	    loop invariant quoted ==
+	      quoted(given, option - given, (option - given) + len);
+	    loop invariant end(given, given_len, option - given, option - given) ==
+	      end(given, given_len, option - given, (option - given) + len);
+	    loop assigns len, quoted; loop variant given_len - len; */
 	for (len = 0; option[len]; len++) {
 		if (option[len] == '"')
 			quoted = !quoted;

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What functions of the security module's options.c promise: where an option of
+ * mount(2)'s string ends, what a value says, and that it is noted. Only the prover
+ * reads this.
+ */
+#ifndef PROOF_MOUNT_H
+#define PROOF_MOUNT_H
+
+#include "../../kernel/lsm/lsm.h"
+
+/* Any string, and its length: what is proved is proved for whatever these are. */
+extern char *const given;
+extern const size_t given_len;
+
+/*@ predicate is_string{L}(integer from) =
+      \valid(given + (0 .. given_len)) && given[given_len] == 0 &&
+      \forall integer k; from <= k < given_len ==> given[k] != 0;
+    // a pointer into it
+    predicate inside{L}(char *p) =
+      p == given + (p - given) && 0 <= p - given <= given_len;
+
+    // 1 when a quotation that begins in s[a..b) has no end there
+    logic integer quoted{L}(char *s, integer a, integer b) =
+      b <= a ? 0 : s[b-1] == '"' ? 1 - quoted(s, a, b - 1) : quoted(s, a, b - 1);
+
+    // The option that begins at a ends at a comma outside quotation marks, or with
+    // the string: the first such place from k on.
+    logic integer end{L}(char *s, integer n, integer a, integer k) =
+      k >= n ? n :
+      s[k] == ',' && quoted(s, a, k) == 0 ? k : end(s, n, a, k + 1);
+
+    // the mode that s[a..b) names
+    logic integer mode_of{L}(char *s, integer a, integer b) =
+      b == a + 3 && s[a] == 'o' && s[a+1] == 'f' && s[a+2] == 'f'
+        ? UTF8VAL_MODE_OFF :
+      b == a + 5 && s[a] == 'a' && s[a+1] == 'u' && s[a+2] == 'd' &&
+        s[a+3] == 'i' && s[a+4] == 't' ? UTF8VAL_MODE_AUDIT :
+      b == a + 7 && s[a] == 'e' && s[a+1] == 'n' && s[a+2] == 'f' &&
+        s[a+3] == 'o' && s[a+4] == 'r' && s[a+5] == 'c' && s[a+6] == 'e'
+        ? UTF8VAL_MODE_ENFORCE : -EINVAL;
+
+    // what fs_context.security points to, and what it says
+    predicate is_opts{L}(void *opts) =
+      opts == \null || (\valid_read((struct utf8val_mnt_opts *)opts) &&
+        UTF8VAL_MODE_OFF <= ((struct utf8val_mnt_opts *)opts)->mode
+          <= UTF8VAL_MODE_ENFORCE);
+    logic integer opts_mode{L}(void *opts) =
+      opts == \null || ((struct utf8val_mnt_opts *)opts)->inherited ? 0 :
+      ((struct utf8val_mnt_opts *)opts)->mode;
+*/
+
+/*@ requires UTF8VAL_MODE_OFF <= mode <= UTF8VAL_MODE_ENFORCE;
+    terminates \true; assigns \nothing;
+    ensures \result != \null && is_opts(\result);
+    ensures ((struct utf8val_mnt_opts *)\result)->mode == mode;
+    ensures ((struct utf8val_mnt_opts *)\result)->inherited == inherited;
+*/
+static void *opts_pointer(bool inherited, enum utf8val_mode mode);
+
+/*@ requires \valid_read(value + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == mode_of(value, 0, len);
+*/
+int utf8val_parse_mode(const char *value, size_t len);
+
+/*@ requires \valid_read(value + (0 .. len - 1));
+    requires \valid(mnt_opts) && \valid(why) && is_opts(*mnt_opts);
+    requires \separated(mnt_opts, why, (struct utf8val_mnt_opts *)*mnt_opts);
+    terminates \true; assigns *mnt_opts, *why;
+    behavior good:
+      assumes mode_of(value, 0, len) > 0 && (opts_mode(*mnt_opts) == 0 ||
+        opts_mode(*mnt_opts) == mode_of(value, 0, len));
+      ensures \result == 0 && is_opts(*mnt_opts);
+      ensures opts_mode(*mnt_opts) == \old(mode_of(value, 0, len));
+    behavior bad:
+      assumes mode_of(value, 0, len) <= 0 || (opts_mode(*mnt_opts) != 0 &&
+        opts_mode(*mnt_opts) != mode_of(value, 0, len));
+      ensures \result == -EINVAL && *mnt_opts == \old(*mnt_opts);
+    complete behaviors; disjoint behaviors;
+*/
+static int add_option(void **mnt_opts, const char *value, size_t len,
+		      const char **why);
+
+/*@ requires inside((char *)option) && is_string(option - given);
+    terminates \true; assigns \nothing;
+    ensures (option - given) + \result <= given_len;
+    ensures (option - given) + \result ==
+      end(given, given_len, option - given, option - given);
+*/
+static size_t option_len(const char *option);
+
+#endif /* PROOF_MOUNT_H */
