@@ -26,7 +26,7 @@ static void expect(struct kunit *test, bool passed,
 		   const struct utf8val_failure *failure)
 {
 	if (!passed)
-		KUNIT_FAIL(test, "%s at %zu: want %zu, got %zu", failure->what,
+		KUNIT_FAIL(test, "%s at %zu: want %lu, got %lu", failure->what,
 			   failure->at, failure->want, failure->got);
 }
 

@@ -57,7 +57,7 @@ static const struct sample mistakes[] = {
 };
 
 static bool same(struct utf8val_failure *failure, const char *what, size_t at,
-		 size_t want, size_t got)
+		 unsigned long want, unsigned long got)
 {
 	if (want == got)
 		return true;
@@ -173,7 +173,7 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 	if (value >= 0)
 		return same(failure, "step: accept", i, UTF8VAL_ACCEPT, got) &&
 		       same(failure, "step: code point", i,
-			    (size_t)value, cp);
+			    (unsigned long)value, cp);
 	/* either the one byte was bad, or the next one is, or there is none */
 	if (got != UTF8VAL_REJECT && i < len)
 		got = utf8val_step(&state, &cp, s[i]);
@@ -191,8 +191,8 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 	int32_t got = utf8val_next(&pos, s + len);
 	int32_t alone;
 
-	if (!same(failure, "next: value", at, (size_t)value,
-		  (size_t)got) ||
+	if (!same(failure, "next: value", at, (unsigned long)value,
+		  (unsigned long)got) ||
 	    !same(failure, "next: moved", at, size,
 		  (size_t)(pos - (s + at))))
 		return false;
@@ -200,7 +200,8 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 	oracle_unit(s + at, size, &alone);
 	pos = s + at + size;
 	got = utf8val_prev(&pos, s);
-	if (!same(failure, "prev: value", at, (size_t)alone, (size_t)got) ||
+	if (!same(failure, "prev: value", at, (unsigned long)alone,
+		  (unsigned long)got) ||
 	    !same(failure, "prev: moved", at, size,
 		  (size_t)(s + at + size - pos)))
 		return false;
@@ -295,7 +296,7 @@ bool utf8val_check_vector(const struct utf8val_vector *vector,
 	if (!same(failure, "vector: too long", 0, 1,
 		  vector->len <= UTF8VAL_VECTOR_MAX))
 		return false;
-	for (size_t align = 0; align < 16; align++) {
+	for (size_t align = 0; align < UTF8VAL_ALIGNMENTS; align++) {
 		uint8_t *s = scratch + 4 + align;
 
 		/* what would change the verdict if it was read */
@@ -507,10 +508,10 @@ static bool round_trip(uint32_t cp, uint8_t *room,
 	if (!len)
 		return true;
 	return same(failure, "next: code point", cp, cp,
-		    (size_t)utf8val_next(&pos, room + len)) &&
+		    (unsigned long)utf8val_next(&pos, room + len)) &&
 	       same(failure, "next: moved", cp, len, (size_t)(pos - room)) &&
 	       same(failure, "prev: code point", cp, cp,
-		    (size_t)utf8val_prev(&pos, room)) &&
+		    (unsigned long)utf8val_prev(&pos, room)) &&
 	       same(failure, "prev: moved", cp, 0, (size_t)(pos - room)) &&
 	       same(failure, "valid: code point", cp, 1,
 		    utf8val_valid(room, len));
@@ -560,21 +561,21 @@ static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 	    !same(failure, "count", 0, 0, utf8val_count(NULL, 0)) ||
 	    !same(failure, "floor", 0, 0, utf8val_floor(NULL, 0, 9)) ||
 	    !same(failure, "replace", 0, 0, utf8val_replace(NULL, 0, NULL, 0)) ||
-	    !same(failure, "next of NULL", 0, (size_t)-UTF8VAL_TRUNCATED,
-		  (size_t)utf8val_next(&pos, NULL)) ||
-	    !same(failure, "prev of NULL", 0, (size_t)-UTF8VAL_TRUNCATED,
-		  (size_t)utf8val_prev(&pos, NULL)) ||
+	    !same(failure, "next of NULL", 0, (unsigned long)-UTF8VAL_TRUNCATED,
+		  (unsigned long)utf8val_next(&pos, NULL)) ||
+	    !same(failure, "prev of NULL", 0, (unsigned long)-UTF8VAL_TRUNCATED,
+		  (unsigned long)utf8val_prev(&pos, NULL)) ||
 	    !same(failure, "pos stays NULL", 0, 1, !pos))
 		return false;
 	/* with good text on both sides */
 	fill(scratch, 0x41, 8);
 	pos = scratch + 4;
-	return same(failure, "next at the end", 0, (size_t)-UTF8VAL_TRUNCATED,
-		    (size_t)utf8val_next(&pos, scratch + 4)) &&
+	return same(failure, "next at the end", 0, (unsigned long)-UTF8VAL_TRUNCATED,
+		    (unsigned long)utf8val_next(&pos, scratch + 4)) &&
 	       same(failure, "next stays", 0, 4, (size_t)(pos - scratch)) &&
 	       same(failure, "prev at the start", 0,
-		    (size_t)-UTF8VAL_TRUNCATED,
-		    (size_t)utf8val_prev(&pos, scratch + 4)) &&
+		    (unsigned long)-UTF8VAL_TRUNCATED,
+		    (unsigned long)utf8val_prev(&pos, scratch + 4)) &&
 	       same(failure, "prev stays", 0, 4, (size_t)(pos - scratch));
 }
 
@@ -683,12 +684,12 @@ static bool reason_names(uint8_t *scratch, struct utf8val_failure *failure)
 
 		while (names[i][at] && got[at] == names[i][at])
 			at++;
-		if (!same(failure, "letter", i, (size_t)names[i][at],
-			  (size_t)got[at]))
+		if (!same(failure, "letter", i, (unsigned long)names[i][at],
+			  (unsigned long)got[at]))
 			return false;
 	}
 	return same(failure, "far outside", 0, 'u',
-		    (size_t)*utf8val_reason_name((unsigned int)-1));
+		    (unsigned long)*utf8val_reason_name((unsigned int)-1));
 }
 
 const struct utf8val_case utf8val_cases[] = {

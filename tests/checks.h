@@ -29,12 +29,15 @@ struct utf8val_vector {
 extern const struct utf8val_vector utf8val_vectors[];
 extern const size_t utf8val_vector_count;
 
-/* What went wrong: for the runner to print, all numbers in decimal. */
+/*
+ * What went wrong: for the runner to print, all numbers in decimal. Values may be
+ * code points, for which a size_t of 16 bits is too narrow.
+ */
 struct utf8val_failure {
 	const char *what;	/* a constant string: which expectation */
 	size_t at;		/* which input: an index, offset or length */
-	size_t want;
-	size_t got;
+	unsigned long want;
+	unsigned long got;
 };
 
 /* Room to build inputs in; the runner provides it, its contents don't matter. */
@@ -54,7 +57,12 @@ struct utf8val_case {
 extern const struct utf8val_case utf8val_cases[];
 extern const size_t utf8val_case_count;
 
-/* Every function of the core against one vector, at the alignments 0 to 15. */
+/* All alignments that an engine tells apart; fewer for a processor of 8 bits. */
+#ifndef UTF8VAL_ALIGNMENTS
+#define UTF8VAL_ALIGNMENTS 16
+#endif
+
+/* Every function of the core against one vector, at each of these alignments. */
 bool utf8val_check_vector(const struct utf8val_vector *vector,
 			  uint8_t scratch[UTF8VAL_SCRATCH],
 			  struct utf8val_failure *failure);

@@ -24,7 +24,7 @@ static void count(bool passed, const char *name,
 	if (passed)
 		return;
 	failed++;
-	pr_err("%s: %s at %zu: want %zu, got %zu\n", name, failure->what,
+	pr_err("%s: %s at %zu: want %lu, got %lu\n", name, failure->what,
 	       failure->at, failure->want, failure->got);
 }
 
