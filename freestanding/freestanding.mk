@@ -115,6 +115,59 @@ $(foreach board,$(FW_BOARDS),$(if $(filter $(FW_STRICT),$(core-$(board))),\
 
 .PHONY: firmware
 
+# The same where int has 16 bits and constants are copied into RAM. The vectors
+# alone are more than the processor's RAM: they stay in flash, which only the
+# self-test knows how to read. Renamed, as the compiler has no option for it.
+AVR_MCU := atmega2560
+AVR_CFLAGS := -mmcu=$(AVR_MCU) -std=gnu11 -O2 -ffunction-sections -fdata-sections \
+	$(WARNINGS)
+AVR_OBJECTS := $(addprefix $(FWB)/avr/,selftest.o utf8val.o checks.o oracle.o \
+	vectors.o)
+
+$(FWB)/avr/utf8val.o: utf8val.c $(CORE)
+$(FWB)/avr/selftest.o: $(FW)/avr/selftest.c tests/checks.h
+$(FWB)/avr/checks.o: tests/checks.c tests/checks.h tests/oracle.h
+$(FWB)/avr/oracle.o: tests/oracle.c tests/oracle.h
+# test code: its numbers fit, what the compiler cannot know; and bytes at any address
+# are alike to the processor
+$(filter-out %/utf8val.o,$(AVR_OBJECTS)): AVR_CFLAGS += -Wno-conversion \
+	-Wno-sign-conversion -Wno-pedantic -DUTF8VAL_ALIGNMENTS=1
+$(filter-out %/vectors.o,$(AVR_OBJECTS)):
+	@mkdir -p $(@D)
+	avr-gcc $(AVR_CFLAGS) $(engine-compact) -c $< -o $@
+$(FWB)/avr/vectors.o: tests/vectors.c tests/checks.h
+	@mkdir -p $(@D)
+	avr-gcc $(filter-out -f%-sections,$(AVR_CFLAGS)) -c $< -o $@
+	avr-objcopy --rename-section .rodata=.progmem.vectors \
+		--rename-section .rodata.str1.1=.progmem.strings $@
+$(FWB)/avr/selftest.elf: $(AVR_OBJECTS)
+	avr-gcc -mmcu=$(AVR_MCU) -Wl,--gc-sections $^ -o $@
+
+SUITES += firmware-avr
+suite-firmware-avr: $(FWB)/avr/selftest.elf
+	@$(FW)/avr/run.py qemu-system-avr -M mega2560 -display none -monitor none \
+		-serial stdio -bios $<
+
+firmware-avr: deps-firmware-avr suite-firmware-avr suite-firmware-msp430 ## run the tests where int has 16 bits, in QEMU; TAP
+
+# MSP430: Debian has a compiler and no library. So the core alone is compiled: it
+# must want nothing of a library, and no RAM.
+$(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
+	@mkdir -p $(@D)
+	clang --target=msp430 -std=gnu11 -Os -ffreestanding $(WARNINGS) \
+		$(engine-compact) -c $< -o $@
+
+SUITES += firmware-msp430
+suite-firmware-msp430: $(FWB)/msp430/utf8val.o
+	@. tests/lib/tap.sh; \
+	point "MSP430: all public functions are there" \
+		$(FW)/avr/object.sh functions $< utf8val.h; \
+	point "MSP430: no library is called" $(FW)/avr/object.sh undefined $<; \
+	point "MSP430: no RAM" $(FW)/avr/object.sh ram $<; \
+	tap_end
+
+.PHONY: firmware-avr suite-firmware-avr suite-firmware-msp430
+
 # All engines in one image, next to peers: their one symbol gets a prefix. The
 # fast one is no engine for firmware, but 32 bits shall be counted, too.
 FW_BENCH_BOARDS := microbit an386

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# What an object file of the core must not have, or must: prints what is wrong, and
+# ends with status 1 then.
+#
+# Usage: freestanding/avr/object.sh undefined|ram|functions OBJECT [HEADER]
+set -eu
+found=$(case $1 in
+undefined)
+	nm -u "$2" ;;
+ram)	# symbols in .data, .bss and commons
+	nm "$2" | grep -E ' [DdBbC] ' || : ;;
+functions)
+	has=$(nm "$2" | sed -n 's/.* T //p')
+	wanted=$(grep -oE '\<utf8val_\w+\(.*\);|\<utf8val_\w+\([^)]*,$' "$3" |
+		grep -oE '^\w+')
+	for each in ${wanted:-none-found-in-the-header}; do
+		echo "$has" | grep -qx "$each" || echo "$each"
+	done ;;
+*)	exit 2 ;;
+esac)
+[ -z "$found" ] || { echo "$found"; exit 1; }
