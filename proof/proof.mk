@@ -14,6 +14,7 @@ proof-cbmc: deps-proof-bits ## prove what is about bits once more, by CBMC
 proof-mutants: deps-proof deps-proof-bits ## break the core in many single places; the proof must fail on each
 	@proof/tools/mutants.py
 	@proof/tools/bits.py --mutants
+	@proof/tools/chance.py
 
 # three minutes; what takes minutes by itself is left to `make proof`
 PROOF_CHECKED := bits steps feed engine next codec shifts kernel trips moves \

@@ -26,14 +26,14 @@ def lines(name):
 
 def changes(name):
     """The fields of each line of a list of mutants."""
-    return [[field.strip().replace("\\n", "\n").replace("\\t", "\t")
+    return [[field.strip().replace("\\n", "\n").replace("\\t", "\t").replace("\\|", "|")
              for field in line.split(" | ")] for line in lines(name)]
 
 
 def stale():
     """The mutants whose text is gone from its file: file, text."""
     # which field of a line is the file; the text is the next
-    for name, at in (("bits", 1), ("core", 0), ("checks", 3)):
+    for name, at in (("bits", 1), ("core", 0), ("checks", 3), ("chance", 1)):
         for fields in changes(f"mutants/{name}.txt"):
             path, old = fields[at:at + 2]
             file = ROOT / path
