@@ -28,7 +28,7 @@ PLACES = [
     (r"utf8val\.h", "include/linux/utf8val_core.h"),
     (r"kernel/include/linux/utf8val\.h", "include/linux/utf8val.h"),
     (r"utf8val\.c", HOME + "/core.c"),
-    (r"kernel/module\.c", HOME + "/check_name.c"),
+    (r"kernel/module\.c", HOME + "/qstr.c"),
     (r"kernel/lsm/([^/]*\.[ch])", HOME + r"/\1"),
     (r"kunit/suite\.c", HOME + "/tests/utf8val_kunit.c"),
     (r"kunit/(\.kunitconfig)", HOME + r"/tests/\1"),
@@ -86,7 +86,7 @@ EDITS = {
          "stubs:\nwithout ``CONFIG_UTF8VAL`` the header declares the functions "
          "and the link fails.\nNothing is exported to modules yet, as no module "
          "calls it: whoever adds the\nfirst one adds the export.\n"),
-        ("security/utf8val/kernel/module.c", "security/utf8val/check_name.c"),
+        ("security/utf8val/kernel/module.c", "security/utf8val/qstr.c"),
         ("security/utf8val/utf8val.h", "include/linux/utf8val_core.h"),
     ],
     "kernel/lsm/trace.h": [

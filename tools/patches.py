@@ -30,7 +30,7 @@ NOBODY = "utf8val <utf8val@example.invalid>"
 # the files' paths in the kernel's tree. One that matches twice changes.
 STEPS = [
     ("security-check-names-for-UTF-8.patch",
-     r"include/.*|security/utf8val/((core|check_name)\.c|engine/.*|tests/.*"
+     r"include/.*|security/utf8val/((core|qstr)\.c|engine/.*|tests/.*"
      r"|Kconfig|Makefile)"),
     ("security-add-the-mount-option-utf8val.patch", r"security/.*"),
     ("Documentation-describe-utf8val.patch", r"Documentation/.*"),
