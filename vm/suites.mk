@@ -48,8 +48,7 @@ suite-stress-$(1): $$(B)/vm/init $$(B)/vm/stress_test
 $(call SUITES_OF,$(1)) += $(addsuffix -$(1),mount source patches matrix state repair observe \
 	boot stress selftest)
 FULL_SUITES += steps-$(1)
-.PHONY: suite-mount-$(1) suite-source-$(1) suite-patches-$(1) suite-boot-$(1) suite-stress-$(1) \
-	suite-steps-$(1) suite-selftest-$(1)
+.PHONY: suite-steps-$(1) suite-mount-$(1) suite-source-$(1) suite-patches-$(1) suite-boot-$(1) suite-stress-$(1) suite-selftest-$(1)
 endef
 
 # SELinux, built in, is started only where lsm= says so
