@@ -179,6 +179,21 @@ def _(root):
     run(*args, root, root + b"/missing", status=2)
 
 
+@test("mount --persist: what it refuses")
+def _(root):
+    # what it writes is looked at in a machine of its own
+    for value in ("", "on", "Enforce", "\x1b[m"):
+        got = run("mount", f"--persist={value}", root, status=2)
+        true(b"takes off, audit, enforce or unset" in got.stderr, got.stderr)
+        true(b"\x1b" not in got.stderr, got.stderr)
+    true(b"needs a path" in run("mount", "--persist=off", status=2).stderr)
+    run("mount", "--persist=off", root + b"/missing", status=2)
+    run("mount", "--persist=off", "--json", root, status=2)
+    # /proc takes no attribute, whoever asks
+    got = run("mount", "--persist=off", "/proc", status=2)
+    true(got.stderr.startswith(b"utf8val: /proc: "), got.stderr)
+
+
 COMMANDS = ("check", "scan", "fix", "journal", "trace", "show", "mount")
 
 

@@ -1,35 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val mount: what the kernel enforces here. */
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/stat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "guard.h"
+#include "mounts.h"
 #include "options.h"
+#include "persist.h"
 #include "text.h"
 
 #define LSM_LIST "/sys/kernel/security/lsm"
 #define STATE_DIR "/sys/kernel/security/utf8val/"
-#define MOUNTS "/proc/self/mountinfo"
-
-struct mount_entry {
-	unsigned long long id;
-	char *point;
-	char *fstype;
-	char *mode;	/* NULL: no utf8val= among its options */
-	unsigned int major, minor;
-};
-
-struct mounts {
-	struct mount_entry *entries;
-	size_t count;
-};
+#define PERSISTENT "/sys/module/utf8val/parameters/persistent"
 
 struct mount_query {
 	const char *root;	/* where /proc and /sys are */
@@ -38,125 +23,11 @@ struct mount_query {
 	bool guarded;	/* by utf8val-guard, not by the LSM */
 };
 
-/* Open PATH below the root; complain only of what is not simply absent. */
-static FILE *open_file(const struct mount_query *query, const char *path,
-		       int *error)
-{
-	char *full;
-	FILE *file;
-
-	if (asprintf(&full, "%s%s", query->root, path) < 0)
-		full = NULL;
-	file = fopen(must(full), "re");
-	*error = file ? 0 : errno;
-	free(full);
-	return file;
-}
-
-/* /proc writes a space, tab, newline or backslash in a path as \ooo. */
-static void unescape(char *s)
-{
-	char *to = s;
-
-	while (*s) {
-		if (s[0] == '\\' && strspn(s + 1, "01234567") >= 3) {
-			*to++ = (char)((s[1] - '0') << 6 | (s[2] - '0') << 3 |
-				       (s[3] - '0'));
-			s += 4;
-		} else {
-			*to++ = *s++;
-		}
-	}
-	*to = '\0';
-}
-
-/* The value of utf8val= among options separated by commas. */
-static char *find_mode(const char *options)
-{
-	static const char key[] = "utf8val=";
-
-	for (const char *at = options; at;
-	     at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-		if (!strncmp(at, key, sizeof(key) - 1)) {
-			at += sizeof(key) - 1;
-			return must(strndup(at, strcspn(at, ",")));
-		}
-	}
-	return NULL;
-}
-
-/*
- * One line: "36 35 98:0 /root /point options optional... - fstype source
- * super-options" (proc(5)).
- */
-static bool parse_mount(char *line, struct mount_entry *entry)
-{
-	char *rest = line, *fields[6], *fstype, *super;
-
-	for (size_t i = 0; i < 6; i++) {
-		fields[i] = strsep(&rest, " ");
-		if (!rest)
-			return false;
-	}
-	do {
-		fstype = strsep(&rest, " ");
-		if (!rest)
-			return false;
-	} while (strcmp(fstype, "-") != 0);
-	fstype = strsep(&rest, " ");
-	strsep(&rest, " ");
-	super = rest;
-	if (!super)
-		return false;
-	super[strcspn(super, "\n")] = '\0';
-	if (sscanf(fields[2], "%u:%u", &entry->major, &entry->minor) != 2)
-		return false;
-	unescape(fields[4]);
-	entry->id = strtoull(fields[0], NULL, 10);
-	entry->point = must(strdup(fields[4]));
-	entry->fstype = must(strdup(fstype));
-	entry->mode = find_mode(super);
-	return true;
-}
-
-static bool read_mounts(const struct mount_query *query, struct mounts *mounts)
-{
-	char *line = NULL;
-	size_t room = 0, slots = 0;
-	int error;
-	FILE *file = open_file(query, MOUNTS, &error);
-
-	if (!file) {
-		complain_errno(MOUNTS, strlen(MOUNTS), error);
-		return false;
-	}
-	while (getline(&line, &room, file) > 0) {
-		if (mounts->count == slots) {
-			slots = slots ? 2 * slots : 64;
-			mounts->entries = must(reallocarray(
-				mounts->entries, slots,
-				sizeof(*mounts->entries)));
-		}
-		struct mount_entry *entry = &mounts->entries[mounts->count];
-		const char *mode;
-
-		if (!parse_mount(line, entry))
-			continue;
-		mounts->count++;
-		mode = guard_mode(&query->guard, entry->major, entry->minor);
-		if (mode && !entry->mode)
-			entry->mode = must(strdup(mode));
-	}
-	free(line);
-	fclose(file);
-	return true;
-}
-
 /* A whole small file without its last newline; NULL when it is not there. */
 static char *read_line(const struct mount_query *query, const char *path,
 		       int *error)
 {
-	FILE *file = open_file(query, path, error);
+	FILE *file = mounts_open(query->root, path, error);
 	char *line = NULL;
 	size_t room = 0;
 
@@ -247,7 +118,7 @@ static void print_file(const struct mount_query *query, const char *name)
 
 	text_puts(&path, STATE_DIR);
 	text_add(&path, name, strlen(name) + 1);
-	file = open_file(query, path.bytes, &error);
+	file = mounts_open(query->root, path.bytes, &error);
 	if (!file) {
 		complain_errno(path.bytes, path.len - 1, error);
 		text_free(&path);
@@ -314,32 +185,13 @@ static void print_mount(const struct mount_query *query,
 	text_free(&line);
 }
 
-/* The mount that a path is on; the last one on top of others of that id. */
-static const struct mount_entry *find_mount(const struct mounts *mounts,
-					    const char *path)
-{
-	struct statx st;
-
-	if (statx(AT_FDCWD, path, 0, STATX_MNT_ID, &st)) {
-		complain_errno(path, strlen(path), errno);
-		return NULL;
-	}
-	for (size_t i = 0; st.stx_mask & STATX_MNT_ID && i < mounts->count;
-	     i++) {
-		if (mounts->entries[i].id == st.stx_mnt_id)
-			return &mounts->entries[i];
-	}
-	complain(path, strlen(path), "its mount is not among those in " MOUNTS);
-	return NULL;
-}
-
 static int print_paths(const struct mount_query *query,
 		       const struct mounts *mounts, char *const *path)
 {
 	int status = STATUS_GOOD;
 
 	for (; *path; path++) {
-		const struct mount_entry *entry = find_mount(mounts, *path);
+		const struct mount_entry *entry = mounts_find(mounts, *path);
 
 		if (!entry) {
 			status = STATUS_TROUBLE;
@@ -353,12 +205,48 @@ static int print_paths(const struct mount_query *query,
 	return status;
 }
 
+/* Write a mode on each path's file system; an exit status. */
+static int persist_paths(const struct mount_query *query,
+			 const struct mounts *mounts, const char *mode,
+			 char *const *path)
+{
+	int status = STATUS_GOOD;
+	int error;
+	char *reads;
+
+	if (!*path) {
+		complain(NULL, 0, "--persist needs a path");
+		return STATUS_TROUBLE;
+	}
+	for (; *path; path++) {
+		const struct mount_entry *entry = mounts_find(mounts, *path);
+
+		if (!entry || !persist_write(entry->point, entry->id,
+					     entry->root, mode))
+			status = STATUS_TROUBLE;
+	}
+	reads = read_line(query, PERSISTENT, &error);
+	if (status == STATUS_GOOD && (!reads || *reads != 'Y')) {
+		complain(NULL, 0, "written; this kernel does not look at it, "
+			 "one with the module and utf8val.persistent=on does");
+		status = STATUS_BAD;
+	}
+	free(reads);
+	return status;
+}
+
 int mount_main(int argc, char **argv)
 {
+	const char *persist = NULL;
 	struct mount_query query = { .root = "" };
 	const struct command_option options[] = {
 		{ 'a', "all", NULL, "Mounts without utf8val= too",
 		  .flag = &query.all },
+		{ 0, "persist", "MODE",
+		  "Write off, audit or enforce on the file system that PATH "
+		  "is on, for its next mount; unset removes it (root only)",
+		  .take = persist_take, .data = &persist,
+		  .never_with = "all json stats sysroot " },
 		{ 0, "sysroot", "DIR",
 		  "Read DIR/proc and DIR/sys, as copied from another system",
 		  .string = &query.root },
@@ -377,15 +265,21 @@ int mount_main(int argc, char **argv)
 			"that PATH is on; off and unset are \"unchecked\".",
 		.statuses = "0 when the kernel has either and every PATH is on "
 			    "a mount that enforces, 1 when not, 2 when that "
-			    "cannot be told.",
+			    "cannot be told; with --persist 0 when it is "
+			    "written, 1 when this kernel does not look at it, "
+			    "2 when it cannot be written.",
 		.options = options,
 	};
 	char **paths = argv + options_parse(argc, argv, &usage);
 	struct mounts mounts = { 0 };
-	int status = print_kernel(&query);
-	int worse;
+	int status, worse;
 
-	if (!read_mounts(&query, &mounts))
+	if (persist)
+		return mounts_read(&mounts, query.root, &query.guard) ?
+		       persist_paths(&query, &mounts, persist, paths) :
+		       STATUS_TROUBLE;
+	status = print_kernel(&query);
+	if (!mounts_read(&mounts, query.root, &query.guard))
 		return STATUS_TROUBLE;
 	if (!*paths) {
 		for (size_t i = 0; i < mounts.count; i++) {

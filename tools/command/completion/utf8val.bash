@@ -69,7 +69,7 @@ _utf8val()
 		options="--hex --text"
 		;;
 	mount)
-		options="--all --json --stats --sysroot"
+		options="--all --json --persist --stats --sysroot"
 		;;
 	*)
 		return

@@ -76,6 +76,7 @@ set -l in "__fish_seen_subcommand_from mount"
 complete -c utf8val -n $in -s a -l all -d "mounts without utf8val= too"
 complete -c utf8val -n $in -s s -l stats -d "what was checked and refused"
 complete -c utf8val -n $in -l json -d "one JSON object a line"
+complete -c utf8val -n $in -l persist -x -a "off audit enforce unset" -d "write the mode on the file system"
 complete -c utf8val -n $in -l sysroot -r -d "another system's /proc and /sys"
 
 set -l in "__fish_seen_subcommand_from check scan fix journal trace show mount"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * utf8val mount --persist: the extended attribute security.utf8val, which a
+ * kernel that was started with utf8val.persistent=on reads when it mounts.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/stat.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "persist.h"
+#include "text.h"
+
+#define ATTRIBUTE "security.utf8val"
+#define UNSET "unset"
+
+const char *persist_take(void *data, const char *argument)
+{
+	static const char *const modes[] = {
+		"off", "audit", "enforce", UNSET
+	};
+
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		if (!strcmp(argument, modes[i])) {
+			*(const char **)data = modes[i];
+			return NULL;
+		}
+	}
+	return "takes off, audit, enforce or unset";
+}
+
+/* The directory at this mount point; -1, and errno is set. */
+static int open_root(const char *point, unsigned long long id)
+{
+	int dir = open(point, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct statx st;
+
+	if (dir < 0)
+		return -1;
+	/* something else may be mounted over it */
+	if (statx(dir, "", AT_EMPTY_PATH, STATX_MNT_ID, &st) ||
+	    !(st.stx_mask & STATX_MNT_ID) || st.stx_mnt_id != id) {
+		close(dir);
+		errno = ESTALE;
+		return -1;
+	}
+	return dir;
+}
+
+bool persist_write(const char *point, unsigned long long id, const char *root,
+		   const char *mode)
+{
+	int dir, result;
+
+	if (strcmp(root, "/") != 0) {
+		complain(point, strlen(point), "this mount shows a part of its "
+			 "file system; give a path on one that shows the whole");
+		return false;
+	}
+	dir = open_root(point, id);
+	if (dir < 0) {
+		complain_errno(point, strlen(point), errno);
+		return false;
+	}
+	result = strcmp(mode, UNSET) != 0 ?
+		 fsetxattr(dir, ATTRIBUTE, mode, strlen(mode), 0) :
+		 fremovexattr(dir, ATTRIBUTE);
+	if (result && errno == ENODATA)
+		result = 0;
+	if (result)
+		complain_errno(point, strlen(point), errno);
+	close(dir);
+	return !result;
+}
