@@ -109,6 +109,11 @@ suite-guard-repair-$(1): $(B)/vm/init $(B)/vm/repair_test $(B)/utf8val-guard
 		$(B)/vm/repair_test tmpfs $$(call GUARD_STATE_DISKS,$(1))
 suite-guard-observe-$(1): $(B)/vm/init $(B)/vm/observe_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) $(B)/vm/observe_test
+suite-guard-unasked-$(1): $(B)/vm/init $(B)/vm/persist_test \
+		$(B)/utf8val-static $(B)/utf8val-guard
+	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --disk ext4 --module overlay \
+		--file $(B)/utf8val-static:/bin/utf8val \
+		$(B)/vm/persist_test unasked tmpfs ext4
 suite-guard-special-$(1): $(B)/vm/init $(B)/vm/special_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --module fuse $(B)/vm/special_test
 suite-guard-stress-$(1): $(B)/vm/init $(B)/vm/stress_test $(B)/utf8val-guard
@@ -120,9 +125,9 @@ suite-guard-nfs-$(1): $(B)/vm/init $(B)/vm/nfs_test $(B)/utf8val-guard
 		$(B)/vm/nfs_test
 FULL_SUITES += $(addsuffix -$(1),guard-verdict-full guard-matrix-full \
 	guard-command-full \
-	guard-state guard-repair guard-observe guard-special guard-stress guard-nfs)
+	guard-state guard-repair guard-observe guard-unasked guard-special guard-stress guard-nfs)
 .PHONY: $(addprefix suite-guard-,$(addsuffix -$(1),mount matrix command trouble \
-	verdict verdict-full matrix-full command-full state repair observe special stress nfs))
+	verdict verdict-full matrix-full command-full state repair observe unasked special stress nfs))
 endef
 $(foreach version,$(GUARD_KERNELS),$(eval $(call guard_suites,$(version))))
 # the newest only in `make check`, for its time

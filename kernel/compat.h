@@ -37,6 +37,28 @@ static const struct lsm_id utf8val_lsm_id __maybe_unused = {
 #define UTF8VAL_LSM_NAME .name = "utf8val"
 #endif
 
+/* How the hooks are told of a mount's mapping of users. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+#define UTF8VAL_IDMAP struct mnt_idmap
+#else
+#define UTF8VAL_IDMAP struct user_namespace
+#endif
+
+/*
+ * What the hooks for extended attributes say of another module's. Before 6.10.3
+ * they answer for capabilities as well, the last module for all: 1 asks the
+ * kernel for its own check, which nobody has made where we are alone. Any other
+ * module there has made it, or leaves it out, and we change neither.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 3)
+#define UTF8VAL_SETXATTR_OF_OTHERS 0
+#define UTF8VAL_REMOVEXATTR_OF_OTHERS 0
+#else
+#define UTF8VAL_ALONE(hook) (!security_hook_heads.hook.first->next)
+#define UTF8VAL_SETXATTR_OF_OTHERS UTF8VAL_ALONE(inode_setxattr)
+#define UTF8VAL_REMOVEXATTR_OF_OTHERS UTF8VAL_ALONE(inode_removexattr)
+#endif
+
 /* Since 6.18 what generates a KUnit test's parameters is told of the test. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 18, 0)
 #define UTF8VAL_NEXT_PARAM(name) \

@@ -29,14 +29,17 @@ MKFS = {
     "ext4": ["mkfs.ext4", "-q", "-F"],
     # an ext4 whose directories may ignore case
     "casefold": ["mkfs.ext4", "-q", "-F", "-O", "casefold"],
+    "stranger": ["mkfs.ext4", "-q", "-F"],
     "xfs": ["mkfs.xfs", "-q", "-f"],
     "btrfs": ["mkfs.btrfs", "-q", "-f"],
     "vfat": ["mkfs.vfat"],
     "exfat": ["mkfs.exfat"],
 }
 DISK_MIB = {"xfs": 320, "btrfs": 256}
+# an ext4 that brings an attribute which no kernel with utf8val= would have taken
+STRANGER = ["debugfs", "-w", "-R", "ea_set / security.utf8val nonsense"]
 # what a distribution's kernel has to load for each
-MODULES = {"casefold": ["ext4"],
+MODULES = {"casefold": ["ext4"], "stranger": ["ext4"],
            "vfat": ["vfat", "nls_cp437", "nls_ascii", "nls_iso8859-1"],
            "exfat": ["exfat", "nls_iso8859-1"]}
 # how a kernel begins to tell of a fault in itself
@@ -78,13 +81,14 @@ def arguments():
     parser.add_argument("--program", action="append", default=[],
                         metavar="HOST:GUEST", help="put a program into the"
                         " guest, with its shared libraries")
-    parser.add_argument("--append", default="",
+    parser.add_argument("--append", action="append", default=[],
                         help="more for the kernel's command line")
     parser.add_argument("--log", type=pathlib.Path,
                         help="keep the kernel's messages there")
     parser.add_argument("test", type=pathlib.Path)
     parser.add_argument("args", nargs="*", help="the program's arguments")
     args = parser.parse_args()
+    args.append = " ".join(args.append)
     if bool(args.kernel) == bool(args.stock):
         parser.error("either --kernel or --stock")
     if args.stock and args.root:
@@ -176,6 +180,10 @@ def make_disk(path, kind, root=None):
         except FileNotFoundError:
             sys.exit(f"vm: {MKFS[kind][0]} is missing; 'make deps-vm-full'"
                      " installs it")
+        if kind == "stranger":
+            subprocess.run([*STRANGER, str(path)], check=True, env=env,
+                           stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
 
 
 # What differs from one processor to the next: the machine, and where the ports

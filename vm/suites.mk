@@ -20,7 +20,16 @@ suite-repair-$(1): $$(B)/vm/init $$(B)/vm/repair_test
 		$$(B)/vm/repair_test tmpfs $(4)
 suite-observe-$(1): $$(B)/vm/init $$(B)/vm/observe_test
 	@$$(call VM,$(2)) --fs none $(3) $$(B)/vm/observe_test
-.PHONY: suite-matrix-$(1) suite-state-$(1) suite-repair-$(1) suite-observe-$(1)
+suite-persist-$(1): $$(B)/vm/init $$(B)/vm/persist_test $$(B)/utf8val-static
+	@$$(call VM,$(2)) --fs none $(3) --disk stranger $(4:%=--disk %) \
+		--append "utf8val.persistent=on utf8val.default=audit" \
+		--file $$(B)/utf8val-static:/bin/utf8val \
+		$$(B)/vm/persist_test asked stranger tmpfs $(4:vfat=)
+suite-unasked-$(1): $$(B)/vm/init $$(B)/vm/persist_test $$(B)/utf8val-static
+	@$$(call VM,$(2)) --fs none $(3) --disk stranger $(4:%=--disk %) \
+		--file $$(B)/utf8val-static:/bin/utf8val \
+		$$(B)/vm/persist_test unasked stranger tmpfs $(4:vfat=)
+.PHONY: $(addprefix suite-,$(addsuffix -$(1),matrix state repair observe persist unasked))
 endef
 
 define small_suites
@@ -46,7 +55,7 @@ suite-stress-$(1): $$(B)/vm/init $$(B)/vm/stress_test
 	@$$(call VM,$(1)) --fs none --cpus 2 --disk ext4 \
 		$$(B)/vm/stress_test 5
 $(call SUITES_OF,$(1)) += $(addsuffix -$(1),mount source patches matrix state repair observe \
-	boot stress selftest)
+	persist unasked boot stress selftest)
 FULL_SUITES += steps-$(1)
 .PHONY: suite-steps-$(1) suite-mount-$(1) suite-source-$(1) suite-patches-$(1) suite-boot-$(1) suite-stress-$(1) suite-selftest-$(1)
 endef
@@ -97,7 +106,8 @@ suite-regress-$(1)-$(2): $$(B)/vm/init $$(B)/vm/regress_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
 		--disk ext4 --program /usr/bin/stress-ng:/usr/bin/stress-ng \
 		$$(B)/vm/regress_test
-FULL_SUITES += $(addsuffix -$(1)-$(2),regress matrix mount state repair observe nfs \
+FULL_SUITES += $(addsuffix -$(1)-$(2),regress matrix mount state repair observe persist \
+	unasked nfs \
 	special stress selinux selinux-first smack smack-first)
 .PHONY: $(addprefix suite-,$(addsuffix -$(1)-$(2),regress mount nfs special stress \
 	selinux selinux-first smack smack-first))

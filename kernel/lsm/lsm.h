@@ -4,6 +4,7 @@
  * above it.
  *
  *   options.c     utf8val= from a mount's options
+ *   attribute.c   security.utf8val on directories
  *   report.c      log, audit record and tracepoint
  *   superblock.c  the state of a superblock, and who may change it
  *   names.c       the checks, where a name enters a directory
@@ -16,6 +17,8 @@
 #include <linux/fs.h>
 #include <linux/lsm_hooks.h>
 #include <linux/utf8val.h>
+
+#include "../compat.h"
 
 /* In rising order: lowering is a change to a smaller one. */
 enum utf8val_mode {
@@ -73,6 +76,16 @@ int utf8val_fs_context_parse_param(struct fs_context *fc,
 				   struct fs_parameter *param);
 int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src);
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
+
+/* attribute.c */
+extern bool utf8val_persistent;
+int utf8val_root_mode(const struct super_block *sb);
+bool utf8val_in_free_place(const struct dentry *entry);
+int utf8val_inode_setxattr(UTF8VAL_IDMAP *idmap, struct dentry *dentry,
+			   const char *name, const void *value, size_t size,
+			   int flags);
+int utf8val_inode_removexattr(UTF8VAL_IDMAP *idmap, struct dentry *dentry,
+			      const char *name);
 
 /* report.c */
 const char *utf8val_op_name(enum utf8val_op op);

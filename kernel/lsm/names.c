@@ -81,6 +81,24 @@ static bool is_there(const struct inode *dir, const struct dentry *dentry)
 	       keeps_spelling(dir);
 }
 
+/*
+ * A bad name, which may wait for a directory's attribute; out of the way of good
+ * ones, which must not pay for what this needs.
+ */
+static noinline int bad_name(const struct inode *dir,
+			     const struct dentry *dentry,
+			     enum utf8val_mode mode, enum utf8val_op op)
+{
+	if (utf8val_in_free_place(dentry))
+		return 0;
+	count(&bad, op);
+	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode);
+	if (mode != UTF8VAL_MODE_ENFORCE)
+		return 0;
+	count(&denied, op);
+	return -EILSEQ;
+}
+
 static noinline int check_name(const struct inode *dir,
 			       const struct dentry *dentry,
 			       enum utf8val_mode mode, enum utf8val_op op)
@@ -90,12 +108,7 @@ static noinline int check_name(const struct inode *dir,
 	count(&checked, op);
 	if (likely(!utf8val_check_name(&dentry->d_name)))
 		return 0;
-	count(&bad, op);
-	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode);
-	if (mode != UTF8VAL_MODE_ENFORCE)
-		return 0;
-	count(&denied, op);
-	return -EILSEQ;
+	return bad_name(dir, dentry, mode, op);
 }
 
 /*

@@ -6,7 +6,6 @@
 #include <linux/string.h>
 #include <linux/sysfs.h>
 
-#include "../compat.h"
 #include "lsm.h"
 
 struct lsm_blob_sizes utf8val_blob_sizes __ro_after_init = {
@@ -33,6 +32,8 @@ static struct security_hook_list utf8val_hooks[] __ro_after_init = {
 	LSM_HOOK_INIT(inode_mkdir, utf8val_inode_mkdir),
 	LSM_HOOK_INIT(inode_mknod, utf8val_inode_mknod),
 	LSM_HOOK_INIT(inode_rename, utf8val_inode_rename),
+	LSM_HOOK_INIT(inode_setxattr, utf8val_inode_setxattr),
+	LSM_HOOK_INIT(inode_removexattr, utf8val_inode_removexattr),
 };
 
 /*
@@ -66,6 +67,7 @@ static const struct kernel_param_ops default_ops = {
 #undef MODULE_PARAM_PREFIX
 #define MODULE_PARAM_PREFIX "utf8val."
 module_param_cb(default, &default_ops, NULL, 0444);
+module_param_named(persistent, utf8val_persistent, bool, 0444);
 
 static int __init utf8val_init(void)
 {

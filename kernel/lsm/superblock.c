@@ -33,16 +33,21 @@ static void list_marked(struct utf8val_sb *state, bool is_marked)
 	spin_unlock(&marked_lock);
 }
 
-static void set_state(struct super_block *sb, enum utf8val_mode mode)
+static void set_mode(struct super_block *sb, enum utf8val_mode mode)
 {
 	struct utf8val_sb *state = utf8val_sb(sb);
 	enum utf8val_mode old = state->mode;
 
-	WRITE_ONCE(state->setting, mode);
 	WRITE_ONCE(state->mode, mode);
 	list_marked(state, mode >= UTF8VAL_MODE_AUDIT);
 	if (mode < old)
 		utf8val_report_lowered(sb, old, mode);
+}
+
+static void set_state(struct super_block *sb, enum utf8val_mode mode)
+{
+	WRITE_ONCE(utf8val_sb(sb)->setting, mode);
+	set_mode(sb, mode);
 }
 
 int utf8val_sb_alloc_security(struct super_block *sb)
@@ -102,6 +107,21 @@ static void inherit(struct super_block *sb, bool is_new, enum utf8val_mode from)
 }
 
 /*
+ * What the disk says is its default, as utf8val.default= is the machine's: no
+ * setting, so that any mount's option can still be one.
+ */
+static int set_persistent(struct super_block *sb)
+{
+	int mode = utf8val_root_mode(sb);
+
+	if (mode < 0)
+		return mode;
+	if (mode != UTF8VAL_MODE_UNSET)
+		set_mode(sb, mode);
+	return 0;
+}
+
+/*
  * A mount, of a new superblock or of one that exists. Some file systems come
  * here twice, once without options.
  *
@@ -118,7 +138,9 @@ int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 	bool is_new = !state->mounted;
 
 	state->mounted = true;
-	if (!opts || opts->mode == state->setting)
+	if (!opts)
+		return is_new ? set_persistent(sb) : 0;
+	if (opts->mode == state->setting)
 		return 0;
 	if (opts->inherited) {
 		inherit(sb, is_new, opts->mode);

@@ -31,6 +31,9 @@ static const char no_container[] =
 static const char not_asked[] =
 	"NFS compares the kernel's own options alone; mount with nosharecache";
 
+static const char not_held[] =
+	"a guard leaves security.utf8val, which it does not read, to the kernel";
+
 static const struct deviation deviations[] = {
 	{ "1: and says why in the context's log", 0, false, no_context_log },
 	{ "1: and says why", 0, false, no_context_log },
@@ -52,6 +55,11 @@ static const struct deviation deviations[] = {
 	  "a program cannot define one; utf8val-guard log --follow has them" },
 	{ "20: a container's root marks its tmpfs", 0, -EPERM, no_container },
 	{ "20: a container's events are counted", 0, false, no_container },
+	{ "39: root may not set another value: *", 0, 0, not_held },
+	{ "39: nor any on a file", 0, 0, not_held },
+	{ "39: nor may the root of a container", 0, 0x100, not_held },
+	{ "39: their owner may not set or remove it", 6012, 0x100, not_held },
+	{ "39: they are as they were", 6012, false, not_held },
 };
 
 static inline const struct deviation *deviation_of(const char *point)
