@@ -81,7 +81,8 @@ suite-nfs-$(1)-$(2): $$(B)/vm/init $$(B)/vm/nfs_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
 		--disk ext4 --disk ext4 $$(B)/vm/nfs_test
 suite-special-$(1)-$(2): $$(B)/vm/init $$(B)/vm/special_test
-	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) \
+	@$$(call FULL_VM,$(1),$(2)) \
+		--append "lsm=$$(ALONE) utf8val.persistent=on" \
 		$$(B)/vm/special_test
 suite-stress-$(1)-$(2): $$(B)/vm/init $$(B)/vm/stress_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \

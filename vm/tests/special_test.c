@@ -4,7 +4,7 @@
  * names are files that the kernel makes by itself, and FUSE, where a server in
  * user space makes the names.
  *
- * Runs as root, started with FS=none.
+ * Runs as root, started with FS=none and utf8val.persistent=on.
  */
 #include <linux/fuse.h>
 #include <mqueue.h>
@@ -57,9 +57,15 @@ static void test_mqueue(void)
 
 /*
  * A FUSE server with an empty root that agrees to anything. It notes in shared
- * memory which requests reached it that make names, and shows one bad name.
+ * memory which requests reached it that make names and that ask for attributes,
+ * of which it has security.utf8val=off everywhere, and shows one bad name.
  */
 #define SERVED "served\xFF"
+#define FOREVER 1000000	/* seconds for which an answer holds */
+
+struct heard {
+	unsigned int made, asked;
+};
 
 static void reply(int fd, uint64_t unique, int error, const void *data,
 		  size_t len)
@@ -77,7 +83,7 @@ static void reply(int fd, uint64_t unique, int error, const void *data,
 		_exit(1);
 }
 
-static void serve(int fd, unsigned int *made)
+static void serve(int fd, struct heard *heard)
 {
 	static char in[1 << 17];
 	uint64_t next = 2;
@@ -120,28 +126,36 @@ static void serve(int fd, unsigned int *made)
 				reply(fd, unique, 0, &made_file.entry,
 				      sizeof(made_file.entry));
 			break;
+		case FUSE_GETXATTR:
+			__atomic_add_fetch(&heard->asked, 1, __ATOMIC_SEQ_CST);
+			reply(fd, unique, 0, "off", 3);
+			break;
 		case FUSE_CREATE:
-			__atomic_add_fetch(made, 1, __ATOMIC_SEQ_CST);
+			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
 			next++;
 			reply(fd, unique, 0, &made_file, sizeof(made_file));
 			break;
 		case FUSE_MKDIR:
 			made_file.entry.attr.mode = S_IFDIR | 0755;
-			__atomic_add_fetch(made, 1, __ATOMIC_SEQ_CST);
+			/* one that can be entered, not looked up anew */
+			if (!strcmp(body + sizeof(struct fuse_mkdir_in), "dir"))
+				made_file.entry.entry_valid =
+					made_file.entry.attr_valid = FOREVER;
+			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
 			next++;
 			reply(fd, unique, 0, &made_file.entry,
 			      sizeof(made_file.entry));
 			break;
 		case FUSE_SYMLINK:
 			made_file.entry.attr.mode = S_IFLNK | 0777;
-			__atomic_add_fetch(made, 1, __ATOMIC_SEQ_CST);
+			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
 			next++;
 			reply(fd, unique, 0, &made_file.entry,
 			      sizeof(made_file.entry));
 			break;
 		case FUSE_RENAME:
 		case FUSE_RENAME2:
-			__atomic_add_fetch(made, 1, __ATOMIC_SEQ_CST);
+			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
 			reply(fd, unique, 0, NULL, 0);
 			break;
 		case FUSE_ACCESS:
@@ -162,9 +176,9 @@ static void serve(int fd, unsigned int *made)
 	_exit(0);
 }
 
-static unsigned int how_many(const unsigned int *made)
+static unsigned int how_many(const unsigned int *requests)
 {
-	return __atomic_load_n(made, __ATOMIC_SEQ_CST);
+	return __atomic_load_n(requests, __ATOMIC_SEQ_CST);
 }
 
 static int make(const char *name, int way)
@@ -185,8 +199,8 @@ static void test_fuse(const char *mode, int want)
 {
 	static const char *const ways[] = { "create", "mkdir", "symlink",
 					    "rename" };
-	unsigned int *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
-					   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct heard *heard = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
 	char options[128];
 	pid_t server;
@@ -197,37 +211,48 @@ static void test_fuse(const char *mode, int want)
 		return;
 	}
 	snprintf(options, sizeof(options),
-		 "fd=%d,rootmode=40755,user_id=0,group_id=0,utf8val=%s", fd,
-		 mode);
+		 "fd=%d,rootmode=40755,user_id=0,group_id=0%s%s", fd,
+		 *mode ? ",utf8val=" : "", mode);
+	/* nobody serves yet: a mount that asked for an attribute would wait */
 	tap_is(do_mount("fuse", "none", "/fuse", options), 0, "12: FUSE, %s",
 	       mode);
 	fflush(stdout);
 	server = fork();
 	if (!server)
-		serve(fd, made);
+		serve(fd, heard);
 	close(fd);
 	go("/fuse");
 	for (int way = 0; way < 4; way++) {
 		for (size_t i = 0; i < BAD_NAMES; i++) {
-			unsigned int before = how_many(made);
+			unsigned int before = how_many(&heard->made);
 
 			tap_is(make(bad_names[i].bytes, way), want,
 			       "4: FUSE, %s, %s: %s", mode, ways[way],
 			       bad_names[i].kind);
-			tap_is(how_many(made) - before, !want,
+			tap_is(how_many(&heard->made) - before, !want,
 			       "8: FUSE, %s: the server %s", mode,
 			       want ? "never hears of it" : "is asked");
 		}
 		tap_is(make("good", way), 0, "4: FUSE, %s, %s: good name", mode,
 		       ways[way]);
 	}
+	tap_is(err(mkdir("dir", 0755)), 0, "4: FUSE, a directory");
+	for (size_t i = 0; i < BAD_NAMES; i++) {
+		char path[64];
+
+		snprintf(path, sizeof(path), "dir/%s", bad_names[i].bytes);
+		tap_is(do_create(path), want, "37: FUSE, %s, in it: %s", mode,
+		       bad_names[i].kind);
+	}
+	tap_is(how_many(&heard->asked), 0,
+	       "37: FUSE, %s, the server is not asked for attributes", mode);
 	tap(there(SERVED), "known way in: a bad name that the server makes");
 	tap_is(err(unlink(SERVED)), 0, "6: it can be removed");
 	go("/");
 	umount2("/fuse", MNT_DETACH);
 	kill(server, SIGKILL);
 	waitpid(server, &status, 0);
-	munmap(made, 4096);
+	munmap(heard, 4096);
 }
 
 int main(void)
@@ -236,5 +261,6 @@ int main(void)
 	test_fuse("enforce", -EILSEQ);
 	test_fuse("audit", 0);
 	test_fuse("off", 0);
+	test_fuse("", 0);
 	return tap_end();
 }
