@@ -327,7 +327,7 @@ static void who_may(void)
  * The host's root gives a container's file system what its owner may not: it
  * has no effect. The container waits at a pipe meanwhile.
  */
-static void container(void)
+static void in_container(void)
 {
 	int down[2], up[2], status = -1;
 	char path[64], byte = 0;
@@ -361,7 +361,7 @@ static void container(void)
 }
 
 /* An overlay has the attributes of its layers, of which any may be a server's. */
-static void overlay(void)
+static void over_layers(void)
 {
 	int result;
 
@@ -446,7 +446,7 @@ int main(int argc, char **argv)
 		device[7] = (char)(device[7] + disk);
 	}
 	who_may();
-	container();
-	overlay();
+	in_container();
+	over_layers();
 	return tap_end();
 }
