@@ -278,6 +278,35 @@ void pins_note(const char *name, const char *program)
 		closedir(dir);
 }
 
+/*
+ * A program's number goes at its last reference, a grace period before its last
+ * run is over. Who puts a map into a map of maps waits for that as well:
+ * kernel/bpf/syscall.c, maybe_wait_bpf_programs().
+ */
+static bool wait_for_runs(void)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, options);
+	int inner = bpf_map_create(BPF_MAP_TYPE_ARRAY, "utf8val_wait", 4, 4, 1,
+				   NULL);
+	__u32 key = 0;
+	bool done = false;
+	int outer;
+
+	options.inner_map_fd = (__u32)inner;
+	outer = bpf_map_create(BPF_MAP_TYPE_ARRAY_OF_MAPS, "utf8val_wait", 4, 4,
+			       1, &options);
+	if (inner >= 0 && outer >= 0)
+		done = !bpf_map_update_elem(outer, &key, &inner, BPF_ANY);
+	if (!done)
+		complain("cannot wait for programs that run: %s",
+			 strerror(errno));
+	if (outer >= 0)
+		close(outer);
+	if (inner >= 0)
+		close(inner);
+	return done;
+}
+
 bool pins_wait(void)
 {
 	/* half a minute, which no kernel takes */
@@ -295,7 +324,7 @@ bool pins_wait(void)
 		}
 		noted_count = left;
 		if (!left)
-			return true;
+			return wait_for_runs();
 		usleep(10000);
 	}
 	complain("the kernel still holds %zu programs", noted_count);

@@ -39,7 +39,9 @@ int stop_main(char **args)
 		pins_note(dirs[i].name, PROGRAM_OPTION);
 	for (size_t i = 0; i < count && i < 16; i++)
 		pins_refuse_option(dirs[i].name);
-	mounting = pins_wait() ? pins_wait_mounts() : 0;
+	if (!pins_wait() && !now)
+		return STATUS_TROUBLE;
+	mounting = pins_wait_mounts();
 	if (mounting && !now) {
 		complain("%ld mounts with utf8val= are in progress, and would go "
 			 "on unguarded; no more of them are taken. Run "
