@@ -222,7 +222,7 @@ def source(name, version):
                           count=1)
     text = re.sub(r"\b(%s)\b" % "|".join(TYPES),
                   lambda match: TYPES[match[0]], text)
-    return licence_first(with_includes(text, name), name)
+    return licence_first(with_includes(text, name), name).rstrip("\n") + "\n"
 
 
 def form(name, version):
