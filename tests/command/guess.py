@@ -69,8 +69,20 @@ def _(root):
 def _(root):
     names = {n.encode("cp1251"): "cp1251" for n in RUSSIAN}
     names.update({n.encode("latin-1"): "latin-1" for n in FRENCH})
-    make(root, *names)
-    judge(root, names.get, 0.6)
+    make(os.path.join(root, b"0"), *names)
+    judge(os.path.join(root, b"0"), names.get, 0.9)
+    # names of each say what the other's are not
+    for number, (one, two, least) in enumerate((
+            ((RUSSIAN, "koi8-r"), (FRENCH, "cp850"), 0.9),
+            ((RUSSIAN, "cp866"), (FRENCH, "cp437"), 0.9),
+            ((GERMAN, "cp437"), (RUSSIAN, "cp1251"), 0.9),
+            ((GERMAN, "mac-roman"), (SPANISH, "cp850"), 0.6),
+            ((SPANISH, "latin-1"), (GERMAN, "cp850"), 0.6))):
+        top = os.path.join(root, b"%d" % (number + 1))
+        names = {n.encode(codec): codec
+                 for these, codec in (one, two) for n in these}
+        make(top, *names)
+        judge(top, names.get, least)
 
 
 GREEK = ("Τσιαμίτας", "Λεωφ. Αμυγδαλοκεφαλίου", "Μπίκα", "Κατσίφος",

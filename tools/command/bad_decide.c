@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "guess_pair.h"
 #include "guess_pool.h"
 
 /* names that a thread takes at a time, about */
@@ -78,6 +79,8 @@ struct deciding {
 	size_t odd;			/* of these, ones that do not follow */
 	size_t strange;			/* of the first, odd in any charset */
 	float (*shares)[MODEL_CHARSETS];	/* of each odd one */
+	struct pair_sum *pair;		/* or NULL: it has one main reading */
+	size_t pair_step;		/* each so many-th name was added */
 };
 
 static void decide_one(const struct deciding *deciding, const uint8_t *name,
@@ -146,6 +149,40 @@ static bool is_unheard_of(const struct deciding *deciding)
 	return deciding->strange > 1 && deciding->strange * 4 > looked_at;
 }
 
+/* The number-th of the unknown names. */
+static void decide_in_pair(const struct deciding *deciding, size_t number,
+			   const uint8_t *name, size_t len,
+			   float shares[static MODEL_CHARSETS])
+{
+	uint8_t costs[MODEL_READINGS];
+
+	model_costs(name, len, costs);
+	pair_decide(deciding->pair, costs, !(number % deciding->pair_step),
+		    shares);
+}
+
+/* Two readings meet: which ones? Every so many-th name is asked. */
+static void find_pair(struct deciding *deciding)
+{
+	struct pair_sum *pair = pair_new(&deciding->view);
+	const struct bad_dir *dir = deciding->dir;
+	size_t unknown = 0, step = (deciding->unknown + PAIR_NAMES - 1) /
+				   PAIR_NAMES;
+	uint8_t costs[MODEL_READINGS];
+
+	for (size_t i = 0; i < dir->count; i++) {
+		const struct bad_held *held = &dir->held[i];
+
+		if (held->kind != GUESS_NONE || unknown++ % step)
+			continue;
+		model_costs((uint8_t *)dir->names + held->at, held->len, costs);
+		pair_add(pair, costs);
+	}
+	pair_end(pair);
+	deciding->pair = pair;
+	deciding->pair_step = step;
+}
+
 static void decide_dir(struct walk *walk, struct guesser *guesser,
 		       const struct pool_tree *tree, struct bad_dir *dir,
 		       struct text *out)
@@ -154,13 +191,13 @@ static void decide_dir(struct walk *walk, struct guesser *guesser,
 	const struct bad_user *user = walk->data;
 	struct deciding deciding = { .dir = dir };
 	size_t unknown = 0, odd = 0;
-	bool mixed = false;
 
 	if (dir->pool.names) {
 		pool_view(&deciding.view, tree, &dir->pool);
 		deciding.lead = model_reading[deciding.view.lead].charset;
 		decide_alone(&deciding, dir->held);
-		mixed = pool_is_mixed(deciding.found, deciding.unknown);
+		if (pool_is_mixed(deciding.found, deciding.unknown))
+			find_pair(&deciding);
 	}
 	for (size_t i = 0; i < dir->count; i++) {
 		const struct bad_held *held = &dir->held[i];
@@ -176,25 +213,27 @@ static void decide_dir(struct walk *walk, struct guesser *guesser,
 			user->found(&visit, guesser, &bad, out);
 			continue;
 		}
-		unknown++;
-		if (!held->follows)
-			shares = deciding.shares[odd++];
-		else if (mixed)
-			decide_one(&deciding, (const uint8_t *)bad.name,
-				   bad.len, unknown <= dir->pool.names, own);
-		if (held->follows && !mixed) {
+		if (deciding.pair) {
+			decide_in_pair(&deciding, unknown++,
+				       (const uint8_t *)bad.name, bad.len,
+				       shares);
+			bad.guess = guess_decide(guesser, shares, bad.name,
+						 bad.len);
+		} else if (held->follows) {
 			bad.guess = guess_known(guesser, deciding.lead,
 						bad.name, bad.len);
 		} else {
+			shares = deciding.shares[odd++];
 			pool_mix(&deciding.view, deciding.found,
 				 deciding.unknown, shares, bad.name, bad.len);
-			bad.guess = guess_decide(guesser, shares, mixed,
-						 bad.name, bad.len);
+			bad.guess = guess_decide(guesser, shares, bad.name,
+						 bad.len);
 		}
 		if (is_unheard_of(&deciding))
 			bad.guess.sure = GUESS_POSSIBLE;
 		user->found(&visit, guesser, &bad, out);
 	}
+	pair_free(deciding.pair);
 	free(deciding.shares);
 }
 

@@ -20,8 +20,6 @@
  * more than this share: tools/bench/guess.py measures how often that is wrong.
  */
 #define DOUBT 0.001f
-/* in a directory of two charsets, where each name has to speak for itself */
-#define DOUBT_MIXED 0.0001f
 /* file systems cut names at 255 bytes, which leaves at most 3 of a character */
 #define CUT_LIMIT (255 - 3)
 
@@ -506,7 +504,7 @@ static struct guess guess_alone(struct guesser *guesser, const void *name,
 
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  bool mixed, const void *name, size_t len)
+			  const void *name, size_t len)
 {
 	unsigned int best = 1;
 	struct guess guess;
@@ -525,7 +523,7 @@ struct guess guess_decide(struct guesser *guesser,
 		if (!(same >> c & 1))
 			doubt += shares[c];
 	}
-	if (!(doubt <= (mixed ? DOUBT_MIXED : DOUBT)) ||
+	if (!(doubt <= DOUBT) ||
 	    model_is_strange(best, name, len))
 		guess.sure = GUESS_POSSIBLE;
 	return guess;

@@ -52,13 +52,12 @@ struct guess guess_form(struct guesser *guesser, const void *name, size_t len);
  * guess_decide() - what is this name, which no form of UTF-8 explains?
  * @guesser: a thread's own
  * @shares: how probable each charset is, from pool_decide()
- * @mixed: other names beside it are in another charset
  * @name: the name
  * @len: its bytes
  */
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  bool mixed, const void *name, size_t len);
+			  const void *name, size_t len);
 
 /* The same when it is known to be in this one of the model's charsets. */
 struct guess guess_known(struct guesser *guesser, unsigned int charset,

@@ -16,7 +16,6 @@
 /* a name is in the directory's main reading, its charset, or anything */
 #define AGREES 0.80f
 #define OTHER_LANGUAGE 0.195f
-#define ANYTHING 0.005f
 /* the tree's first opinion counts as much as so many directories */
 #define OPINION 1.0f
 #define ROUNDS 6
@@ -72,7 +71,7 @@ static void marginals(const uint8_t costs[static MODEL_READINGS],
 
 static float mixture(float own, float charset, float whole)
 {
-	return AGREES * own + OTHER_LANGUAGE * charset + ANYTHING * whole +
+	return AGREES * own + OTHER_LANGUAGE * charset + POOL_ANYTHING * whole +
 	       FLT_MIN;
 }
 
@@ -100,7 +99,7 @@ void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS])
 	marginals(costs, l, charsets);
 	for (unsigned int r = 0; r < model_readings; r++)
 		whole += l[r] * model_reading[r].prior;
-	/* relative to the whole no factor is below ANYTHING or above 10^4 */
+	/* relative to the whole no factor is below POOL_ANYTHING or above 10^4 */
 	for (unsigned int r = 0; r < model_readings; r++) {
 		unsigned int c = model_reading[r].charset;
 
@@ -232,7 +231,7 @@ void pool_view(struct pool_view *view, const struct pool_tree *tree,
 	for (unsigned int r = 0; r < model_readings; r++) {
 		view->share[r] /= sum;
 		view->expected[model_reading[r].charset] +=
-			view->share[r] * ANYTHING;
+			view->share[r] * POOL_ANYTHING;
 	}
 	main_reading(dir, view->share, view->main);
 	find_lead(view);
@@ -276,13 +275,36 @@ void pool_decide(const struct pool_view *view,
 		float p = l[r] * (AGREES * main[r] +
 				  OTHER_LANGUAGE * reading->in_charset *
 					  mass[c] +
-				  ANYTHING * view->share[r] * all);
+				  POOL_ANYTHING * view->share[r] * all);
 
 		shares[c] += p;
 		sum += p;
 	}
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] /= sum;
+}
+
+void pool_fit(const struct pool_view *view,
+	      const uint8_t costs[static MODEL_READINGS],
+	      float fit[static MODEL_READINGS],
+	      float anything[static MODEL_CHARSETS])
+{
+	float l[MODEL_READINGS], charsets[MODEL_CHARSETS], whole = 0;
+
+	marginals(costs, l, charsets);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		anything[c] = 0;
+	for (unsigned int r = 0; r < model_readings; r++) {
+		float own = l[r] * view->share[r];
+
+		anything[model_reading[r].charset] += own;
+		whole += own;
+	}
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		anything[c] /= whole;
+	for (unsigned int r = 0; r < model_readings; r++)
+		fit[r] = mixture(l[r], charsets[model_reading[r].charset],
+				 whole) / whole;
 }
 
 void pool_mix(const struct pool_view *view,

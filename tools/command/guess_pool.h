@@ -12,6 +12,9 @@
 /* so many names of a directory are enough to tell what most of it is */
 #define POOL_NAMES 32
 
+/* how probable a name is in neither the main reading nor its charset */
+#define POOL_ANYTHING 0.005f
+
 /* The names of a directory, while they are put together. */
 struct pool_sum {
 	float log[MODEL_READINGS];
@@ -83,6 +86,18 @@ bool pool_follows(const struct pool_view *view, const uint8_t *name,
 void pool_decide(const struct pool_view *view,
 		 const uint8_t costs[static MODEL_READINGS], bool counted,
 		 float shares[static MODEL_CHARSETS]);
+
+/**
+ * pool_fit() - how well does a name suit each reading as a directory's main one?
+ * @view: of the directory
+ * @costs: the name's
+ * @fit: by reading: 1 is as well as all of them together
+ * @anything: how probable each charset is, whatever the main one
+ */
+void pool_fit(const struct pool_view *view,
+	      const uint8_t costs[static MODEL_READINGS],
+	      float fit[static MODEL_READINGS],
+	      float anything[static MODEL_CHARSETS]);
 
 /**
  * pool_mix() - take the other names of a directory into account once more
