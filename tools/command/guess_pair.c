@@ -9,7 +9,7 @@
 /* factors multiplied before a logarithm is taken */
 #define PRODUCTS 8
 /* pairs that are less probable than the best one by this factor are left out */
-#define NEGLIGIBLE 1e-9f
+#define NEGLIGIBLE 0.000000001f
 
 struct pair {
 	unsigned int first, second;	/* readings */
