@@ -45,7 +45,7 @@ NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
 HERE = re.compile(r"make (help|suites)\b|tools/deps\.sh --(list|table)\b")
 # in the page's own; utf8val may say by 1 that there are such names, grep that
 # there is no such line
-SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show)\b|"
+SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show)\b(?!.*/unpack)|"
                      r"(grep|find|printf) (?!.*make)|mv \$|cc -o t ")
 
 ROOT_ONLY = "it changes the machine it runs on"
@@ -94,7 +94,9 @@ NOT_RUN = [
      r"make (olddefconfig|localmodconfig|-j)|git am", "a kernel of Debian's size:"
      " hours", ""),
     (r"git (clone|mv)\b|cd utf8val", "needs somebody's repository", ""),
-    (r"cat /sys/kernel/tracing|echo 1 > /sys|dmesg|echo \"lsm=", "needs the module"
+    (r"mv /srv/unpack|utf8val fix --apply /srv/unpack", "needs the module and an"
+     " attribute that root sets", "persist-6.12"),
+    (r"cat /sys/kernel/tracing|cat /sys/module|echo 1 > /sys|dmesg|echo \"lsm=", "needs the module"
      " in the running kernel, and root", "observe-6.12"),
     (r"man utf8val|editor", "read by a person", "command-install"),
 ]
