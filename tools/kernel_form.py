@@ -155,7 +155,7 @@ def compat(version):
     text = with_known_conditions(read(COMPAT), version)
     text = re.sub(r"(?s)/\*.*?\*/", "", text).replace("\\\n", "")
     macros = re.findall(r"(?m)^#define (\w+)(?:\((\w+)\))?[ \t]+(.*)$", text)
-    macros = [(name, parameter, re.sub(r"^\((&\w+)\)$", r"\1", body))
+    macros = [(name, parameter, re.sub(r"^\(([&!][^()]*)\)$", r"\1", body))
               for name, parameter, body in macros]
     text = re.sub(r"(?m)^#.*\n", "", text).replace(" __maybe_unused", "")
     return macros, text.strip()
@@ -211,10 +211,11 @@ def source(name, version):
     text = without_annotations(read(name))
     text = with_known_conditions(text, version)
     text = edited(text, name)
-    if '#include "' in text and "compat.h" in text:
+    if "compat.h" in text or name.startswith("kernel/lsm/"):
         macros, declared = compat(version)
         text = with_macros(text, macros)
         text = re.sub(r'#include ".*compat\.h"\n', "", text)
+        text = re.sub(r"\n{3,}", "\n\n", text)
         if declared and "utf8val_lsm_id" in text:
             # after the last #include
             text = re.sub(r"(?s)(.*#include [^\n]*\n)",

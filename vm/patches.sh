@@ -96,10 +96,13 @@ same_code() {
 }
 
 in_form() {
+	compat=$(sed -n 's/^#define \(UTF8VAL_[A-Z_]*[A-GI-Z]\)\b.*/\\b\1\\b/p' \
+		kernel/compat.h | paste -sd '|')
 	[ -f "$work/security/utf8val/core.c" ] &&
 	! grep -rnE '/\*@|//@|\bu?int(8|16|32|64)_t\b|__KERNEL__|__cplusplus|'\
 'LINUX_VERSION_CODE|EXPORT_SYMBOL|UTF8VAL_VERSION|KBUILD_EXTMOD' \
-		"$work/security/utf8val" "$work/include/linux"/utf8val*
+		"$work/security/utf8val" "$work/include/linux"/utf8val* &&
+	! grep -rnE "$compat" "$work/security/utf8val"
 }
 
 # MAINTAINERS comes last, and names the directories that new files are in. A
