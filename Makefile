@@ -40,7 +40,7 @@ suites: ## list the suites of make check
 all-suites:
 	@printf '%s\n' $(sort $(SUITES) $(FULL_SUITES) \
 		$(HOST_EXHAUSTIVE:%=exhaustive-%) \
-		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%))
+		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%) $(EMULATED_SUITES))
 
 generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h

@@ -138,9 +138,9 @@ suite-four-bytes: $(FOUR_BYTES:%=$(B)/exhaustive/%)
 
 .PHONY: suite-four-bytes
 
-check-exhaustive: deps-check deps-host-all $(B)/skips ## all strings of four bytes with each engine, and every build of the host's tests
+check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## all strings of four bytes with each engine, every build of the host's tests, the command on other processors
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
-		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%)
+		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%) $(EMULATED_SUITES)
 
 .PHONY: lint suite-lint suite-tally suite-dist suite-pages suite-pages-run suite-ci \
 	suite-forms suite-kernel-form check-exhaustive \

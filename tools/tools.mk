@@ -58,6 +58,29 @@ suite-command-fuzz: $(B)/utf8val-sanitized
 SUITES += command-fuzz
 .PHONY: suite-command-fuzz
 
+# The same on an emulated processor, big-endian or with 32 bits: $(B)/s390x/utf8val
+# runs it there, with Debian 12's libraries.
+COMMAND_PROCESSORS := s390x arm
+COMMAND_PROGRAMS := $(COMMAND_PROCESSORS:%=$(B)/%/utf8val)
+COMMAND_ON := $(filter-out %-race %-install %-package,$(COMMAND_SUITES))
+debian-name = $(patsubst arm,armhf,$(1))
+
+$(COMMAND_PROGRAMS): $(B)/%/utf8val: $(COMMAND_SOURCES) \
+		$(wildcard tools/command/*.h) tools/emulated.sh
+	@tools/emulated.sh $(call debian-name,$*) $(word 2,$(call processor-row,$*))gcc \
+		qemu-$* $@ $(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(WARNINGS) \
+		$(COMMAND_SOURCES) $(COMMAND_LIBRARIES)
+
+# $(1) one of them
+define command_processor_suites
+EMULATED_SUITES += $(COMMAND_ON:%=%-$(1))
+$(COMMAND_ON:%=suite-%-$(1)): suite-command-%-$(1): $(B)/$(1)/utf8val $(B)/libutf8val.a
+	@UTF8VAL=$$< UTF8VAL_EMULATED=qemu-$(1) tests/command/$$*.py
+.PHONY: $(COMMAND_ON:%=suite-%-$(1))
+endef
+$(foreach processor,$(COMMAND_PROCESSORS),\
+	$(eval $(call command_processor_suites,$(processor))))
+
 # in a machine of their own: what mounts, and what the kernel says of names
 define command_vm_suite
 suite-command-vm-$(1): $$(B)/vm/init $$(B)/vm/command_test $$(B)/utf8val-static

@@ -21,6 +21,14 @@ class Skip(Exception):
     """Raised by a test that cannot run here; the reason is its argument."""
 
 
+def not_emulated(why):
+    """Skip what a program cannot show under an emulator, which UTF8VAL_EMULATED
+    names."""
+    emulator = os.environ.get("UTF8VAL_EMULATED")
+    if emulator:
+        raise Skip(f"{emulator}: {why}")
+
+
 def test(name, places=("tmpfs",)):
     """Register a test: it gets an empty directory (bytes) of its own."""
     def register(function):
