@@ -108,10 +108,12 @@ def guard_at_boot(root, package):
                                   re.MULTILINE):
             path = target + program.encode()
             true(os.access(path, os.X_OK), path)
-    # before the root is made writable, and before other file systems
+    # before the root is made writable, before other file systems, and before /tmp,
+    # which waits for no target
     before = re.search("^Before=(.*)", text(units, b"utf8val-guard.service"),
                        re.MULTILINE).group(1).split()
-    equal(set(before), {"systemd-remount-fs.service", "local-fs-pre.target"})
+    equal(set(before), {"systemd-remount-fs.service", "local-fs-pre.target",
+                        "tmp.mount"})
     # an upgrade stops nothing but the log: prerm stops when it removes
     stops = re.findall(r'if (.*); then\n\s*deb-systemd-invoke stop (.*) >',
                        text(scripts, b"prerm"))
