@@ -13,7 +13,7 @@ $(foreach version,$(KERNEL_VERSIONS),$(eval $(call kunit_suite,$(version))))
 # big-endian and what most other machines are.
 PROCESSORS := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' vm/processors)
 # what that file says of one, $(1)
-processor-row = $(shell sed -n 's/^$(1) *//p' vm/processors)
+processor-row = $(shell sed -n 's/^$(1)  *//p' vm/processors)
 define processor_suite
 suite-kunit-$(1)-$(2):
 	@kunit/kunit.py --tap --for $(2) $(1)
