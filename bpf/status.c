@@ -10,6 +10,7 @@
 #include <bpf/libbpf.h>
 
 #include "command.h"
+#include "tools/command/mountinfo.h"
 #include "utf8val.h"
 
 static const char *const modes[GUARD_MODES] = {
@@ -95,23 +96,6 @@ void print_json(const char *s)
 	putchar('"');
 }
 
-/* /proc writes a space, tab, newline or backslash in a path as \ooo. */
-static void unescape(char *s)
-{
-	char *to = s;
-
-	while (*s) {
-		if (s[0] == '\\' && strspn(s + 1, "01234567") >= 3) {
-			*to++ = (char)((s[1] - '0') << 6 | (s[2] - '0') << 3 |
-				       (s[3] - '0'));
-			s += 4;
-		} else {
-			*to++ = *s++;
-		}
-	}
-	*to = '\0';
-}
-
 /* The first mount of each marked device. */
 static void find_points(struct mark *marks, long count)
 {
@@ -129,7 +113,7 @@ static void find_points(struct mark *marks, long count)
 			point = strsep(&rest, " ");
 		if (!point)
 			continue;
-		unescape(point);
+		mountinfo_unescape(point);
 		for (long i = 0; i < count; i++)
 			if (!marks[i].point &&
 			    marks[i].value.dev == (major << 20 | minor))

@@ -170,18 +170,26 @@ def results(programs):
             [each for line in inline + block for each in commands.wrong(line)]
 
 
+def tap(points):
+    """Print (name, good, [what to say of it]) as TAP: an exit status."""
+    count = failed = 0
+    for name, good, said in points:
+        count += 1
+        print(f"{'ok' if good else 'not ok'} {count} -",
+              name.replace("#", r"\#"), flush=True)
+        for line in said:
+            print(f"# {line}")
+        failed += not good
+    print(f"1..{count}")
+    return 1 if failed or not count else 0
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    count = failed = 0
-    for name, wrong in results(pathlib.Path(sys.argv[1]).resolve()):
-        count += 1
-        print(f"{'not ok' if wrong else 'ok'} {count} - {name}")
-        for each in dict.fromkeys(wrong):
-            print(f"# there is no {each}")
-        failed += bool(wrong)
-    print(f"1..{count}")
-    return 1 if failed or not count else 0
+    return tap((name, not wrong,
+                [f"there is no {each}" for each in dict.fromkeys(wrong)])
+               for name, wrong in results(pathlib.Path(sys.argv[1]).resolve()))
 
 
 if __name__ == "__main__":

@@ -276,18 +276,11 @@ def results(programs, work):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    count = failed = 0
     with tempfile.TemporaryDirectory(prefix="utf8val-pages-") as work:
-        for name, wrong, left in results(pathlib.Path(sys.argv[1]).resolve(),
-                                         pathlib.Path(work)):
-            count += 1
-            print(f"{'not ok' if wrong else 'ok'} {count} -",
-                  name.replace("#", r"\#"), flush=True)
-            for line in [*wrong.splitlines(), *left]:
-                print(f"# {line}")
-            failed += bool(wrong)
-    print(f"1..{count}")
-    return 1 if failed or not count else 0
+        return pages.tap((name, not wrong, [*wrong.splitlines(), *left])
+                         for name, wrong, left
+                         in results(pathlib.Path(sys.argv[1]).resolve(),
+                                    pathlib.Path(work)))
 
 
 if __name__ == "__main__":

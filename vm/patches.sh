@@ -76,13 +76,13 @@ is_unsigned() {
 # the core, in the kernel's form, compiles to the same as it stands here: with
 # the types that its header takes from the kernel, and the same engine
 same_code() {
-	mkdir -p "$tmp/stub/linux"
+	mkdir -p "$tmp/types/linux"
 	{ printf '#include <%s.h>\n' stdbool stddef stdint
 		sed -n 's/"\([a-z0-9_]*\)": "\([us][0-9]*\)"/typedef \1 \2;\n/gp' \
 			tools/kernel_form.py | grep -o 'typedef.*;'
-	} >"$tmp/stub/linux/types.h"
+	} >"$tmp/types/linux/types.h"
 	for bits in 64 32; do
-		set -- gcc -std=gnu11 -S -m$bits -I"$tmp/stub" -o -
+		set -- gcc -std=gnu11 -S -m$bits -I"$tmp/types" -o -
 		[ $bits -eq 32 ] || set -- "$@" -DCONFIG_64BIT
 		for level in -O0 -O2; do
 			"$@" $level utf8val.c | grep -v '\.file' >"$tmp/here" &&

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "mountinfo.h"
 #include "text.h"
 
 #define MOUNTS "/proc/self/mountinfo"
@@ -25,23 +26,6 @@ FILE *mounts_open(const char *root, const char *path, int *error)
 	*error = file ? 0 : errno;
 	free(full);
 	return file;
-}
-
-/* /proc writes a space, tab, newline or backslash in a path as \ooo. */
-static void unescape(char *s)
-{
-	char *to = s;
-
-	while (*s) {
-		if (s[0] == '\\' && strspn(s + 1, "01234567") >= 3) {
-			*to++ = (char)((s[1] - '0') << 6 | (s[2] - '0') << 3 |
-				       (s[3] - '0'));
-			s += 4;
-		} else {
-			*to++ = *s++;
-		}
-	}
-	*to = '\0';
 }
 
 /* The value of utf8val= among options separated by commas. */
@@ -85,8 +69,8 @@ static bool parse_mount(char *line, struct mount_entry *entry)
 	super[strcspn(super, "\n")] = '\0';
 	if (sscanf(fields[2], "%u:%u", &entry->major, &entry->minor) != 2)
 		return false;
-	unescape(fields[3]);
-	unescape(fields[4]);
+	mountinfo_unescape(fields[3]);
+	mountinfo_unescape(fields[4]);
 	entry->id = strtoull(fields[0], NULL, 10);
 	entry->root = must(strdup(fields[3]));
 	entry->point = must(strdup(fields[4]));
