@@ -254,29 +254,6 @@ int BPF_PROG(guard_remount, struct super_block *sb)
 	return asked == GUARD_UNSET ? 0 : change_state(sb, asked);
 }
 
-/* May this mount share the superblock? Under a spin lock. */
-SEC("lsm/sb_mnt_opts_compat")
-int BPF_PROG(guard_opts_compat, struct super_block *sb)
-{
-	const volatile struct guard_pending *found = find_pending(NULL);
-	__u32 mode = found ? found->mode : GUARD_UNSET;
-
-	return mode != GUARD_UNSET && mode != mode_of(sb) ? -EBUSY : 0;
-}
-
-SEC("lsm/sb_clone_mnt_opts")
-int BPF_PROG(guard_clone_opts, struct super_block *from,
-	     struct super_block *to)
-{
-	__u32 mode = mode_of(from);
-	__u32 has = mode_of(to);
-
-	/* NFS's submount, which may share a superblock: as above */
-	if (mode == GUARD_UNSET || has != GUARD_UNSET || to->s_flags & SB_BORN)
-		return 0;
-	return set_mark(to, mode);
-}
-
 static __always_inline int note(struct fs_context *fc, __u32 mode,
 				__u8 inherited, __u64 fresh)
 {

@@ -21,7 +21,7 @@ struct guard_mounting pending SEC(".data.pending");
 struct search {
 	__u64 context;
 	__u64 task;
-	struct super_block *sb;	/* whose root the context has; NULL: any; or made */
+	struct super_block *sb;	/* whose root the context has; or made */
 	__u32 place;
 };
 
@@ -76,9 +76,7 @@ static long is_at_work(__u32 i, struct search *search)
 	if (here->own_call ? here->task != search->task :
 			     at_work_on(fc) != search->task)
 		return 0;
-	if (search->sb ? !here->bare &&
-			 BPF_CORE_READ(fc, root, d_sb) != search->sb :
-			 here->mode == GUARD_UNSEEN)
+	if (!here->bare && BPF_CORE_READ(fc, root, d_sb) != search->sb)
 		return 0;
 	search->place = i;
 	return 1;
@@ -115,8 +113,8 @@ static __always_inline volatile struct guard_pending *pending_of(__u64 context)
 }
 
 /*
- * Returns: the entry of the context that this task is at work on, or NULL. @sb:
- * the context has its root by now; NULL: any context, if it has a mode.
+ * Returns: the entry of the context that this task is at work on, or NULL. The
+ * context has its root, which is @sb's, by now.
  */
 static __always_inline volatile struct guard_pending *
 find_pending(struct super_block *sb)

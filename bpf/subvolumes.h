@@ -7,6 +7,10 @@
  * a second thread that changes it between gets another name past. No hook sees
  * the copy. (inode_init_security does, but there an error ends the transaction
  * and leaves the file system read-only, which would be worse than a bad name.)
+ *
+ * The programs do not sleep, though they might: a page that a FUSE server brings
+ * in when it likes would keep all programs of the machine from being unloaded.
+ * What is not in memory is a fault; the caller has just written it.
  */
 #ifndef UTF8VAL_GUARD_SUBVOLUMES_H
 #define UTF8VAL_GUARD_SUBVOLUMES_H
@@ -40,27 +44,15 @@ static long user_byte(__u32 i, struct name *name)
 	return 0;
 }
 
-static __always_inline long after_copy(struct name *name, long error)
+static long user_piece(__u32 i, struct name *name)
 {
-	if (error) {
+	if (bpf_probe_read_user(name->bytes, USER_PIECE,
+				name->from + (__u64)i * USER_PIECE)) {
 		name->len = FAULT;
 		return 1;
 	}
 	bpf_loop(USER_PIECE, user_byte, name, 0);
 	return name->len != NO_END || name->state == UTF8VAL_REJECT;
-}
-
-static long user_piece(__u32 i, struct name *name)
-{
-	return after_copy(name, bpf_copy_from_user(name->bytes, USER_PIECE,
-				name->from + (__u64)i * USER_PIECE));
-}
-
-/* where a program may not sleep: what is not in memory is a fault */
-static long present_piece(__u32 i, struct name *name)
-{
-	return after_copy(name, bpf_probe_read_user(name->bytes, USER_PIECE,
-				name->from + (__u64)i * USER_PIECE));
 }
 
 /* Where the name is among the arguments; 0: this command makes none. */
@@ -90,21 +82,9 @@ static __always_inline __u32 subvolume_mode(struct file *file)
 	return mode;
 }
 
-static __always_inline int verdict(struct file *file, const struct name *name,
-				   __u32 mode)
-{
-	if (name->len == FAULT)
-		return mode == GUARD_ENFORCE ? -EFAULT : 0;
-	if (name->state == UTF8VAL_ACCEPT)
-		return 0;
-	return bad_name(file->f_inode->i_sb, NULL, 0, GUARD_SUBVOLUME, mode);
-}
-
 #define PIECES ((ARGS_SIZE - NAME_AT_V2) / USER_PIECE)
 
-SEC("lsm.s/file_ioctl")
-int BPF_PROG(guard_ioctl, struct file *file, unsigned int command,
-	     unsigned long arg)
+static __noinline int checked_ioctl(struct file *file, __u32 command, __u64 arg)
 {
 	__u32 at = name_at(command);
 	struct name name;
@@ -117,7 +97,18 @@ int BPF_PROG(guard_ioctl, struct file *file, unsigned int command,
 		return 0;
 	name_init(&name, (const unsigned char *)arg + at, start_state);
 	bpf_loop(PIECES, user_piece, &name, 0);
-	return verdict(file, &name, mode);
+	if (name.len == FAULT)
+		return mode == GUARD_ENFORCE ? -EFAULT : 0;
+	if (name.state == UTF8VAL_ACCEPT)
+		return 0;
+	return bad_name(file->f_inode->i_sb, NULL, 0, GUARD_SUBVOLUME, mode);
+}
+
+SEC("lsm/file_ioctl")
+int BPF_PROG(guard_ioctl, struct file *file, unsigned int command,
+	     unsigned long arg)
+{
+	return checked_ioctl(file, command, arg);
 }
 
 /* A program of 32 bits. */
@@ -125,18 +116,7 @@ SEC("lsm/file_ioctl_compat")
 int BPF_PROG(guard_ioctl_compat, struct file *file, unsigned int command,
 	     unsigned long arg)
 {
-	__u32 at = name_at(command);
-	struct name name;
-	__u32 mode;
-
-	if (!at)
-		return 0;
-	mode = subvolume_mode(file);
-	if (mode < GUARD_AUDIT)
-		return 0;
-	name_init(&name, (const unsigned char *)arg + at, start_state);
-	bpf_loop(PIECES, present_piece, &name, 0);
-	return verdict(file, &name, mode);
+	return checked_ioctl(file, command, arg);
 }
 
 #endif /* UTF8VAL_GUARD_SUBVOLUMES_H */

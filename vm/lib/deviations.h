@@ -53,7 +53,7 @@ static const struct deviation deviations[] = {
 	  "the kernel lists the module bpf, and the guard is its programs" },
 	{ "24: the tracepoint is in tracefs", 0, false,
 	  "a program cannot define one; utf8val-guard log --follow has them" },
-	{ "20: a container's root marks its tmpfs", 0, -EPERM, no_container },
+	{ "20: a container's root marks its @(tmpfs|overlay)", 0, -EPERM, no_container },
 	{ "20: a container's events are counted", 0, false, no_container },
 	{ "39: root may not set another value: *", 0, 0, not_held },
 	{ "39: nor any on a file", 0, 0, not_held },

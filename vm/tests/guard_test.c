@@ -484,6 +484,10 @@ static void test_refusals(void)
 	tap_is(err(chown(PINS, 1000, 1000)), 0, "start: a user's directory");
 	tap_is(run("start", NULL, NULL), 2, "start: is not taken");
 	tap(it_said("not root's alone"), "start: and says why");
+	tap_is(err(chown(PINS, 0, 0)), 0, "start: one of root's");
+	tap_is(err(chmod(PINS, 0777)), 0, "start: that all may write to");
+	tap_is(run("start", NULL, NULL), 2, "start: is not taken, either");
+	tap(it_said("not root's alone"), "start: and says why");
 	umount("/sys/fs/bpf");
 	tap_is(run("start", NULL, NULL), 0, "start: mounts bpffs");
 	tap_is(run("stop", NULL, NULL), 0, "stop");

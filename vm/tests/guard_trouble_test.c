@@ -145,6 +145,47 @@ static void test_quotes(void)
 	}
 }
 
+/* Has this process been made to wait for a lock? In /proc/locks that is "->". */
+static bool waits_for_lock(pid_t process)
+{
+	char line[256], number[16];
+	FILE *locks = fopen("/proc/locks", "r");
+	bool waits = false;
+
+	snprintf(number, sizeof(number), " %d ", process);
+	while (locks && fgets(line, sizeof(line), locks))
+		waits |= strstr(line, "->") && strstr(line, number);
+	if (locks)
+		fclose(locks);
+	return waits;
+}
+
+/* The directory goes while start waits for its lock: it makes another. */
+static void test_gone_directory(void)
+{
+	pid_t child;
+	int dir, status;
+
+	tap_is(run("stop", NULL, NULL), 0, "gone: stop");
+	tap_is(err(mkdir(PINS, 0700)), 0, "gone: a directory for pins");
+	dir = open(PINS, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	tap_is(err(flock(dir, LOCK_EX)), 0, "gone: somebody holds its lock");
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		execl(GUARD_PROGRAM, GUARD_PROGRAM, "start", NULL);
+		_exit(127);
+	}
+	for (int i = 0; i < 3000 && !waits_for_lock(child); i++)
+		usleep(100000);
+	tap(waits_for_lock(child), "gone: start waits for it");
+	tap_is(err(rmdir(PINS)), 0, "gone: the directory is removed");
+	close(dir);
+	waitpid(child, &status, 0);
+	tap_is(status, 0, "gone: start makes another");
+	tap_is(run("status", NULL, NULL), 0, "gone: and is in force");
+}
+
 static int contexts[PLACES];
 
 /* Options given to mounts that go no further; returns how many were taken. */
@@ -409,6 +450,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	test_held_lock();
+	test_gone_directory();
 	test_hidden();
 	test_quotes();
 	test_full();

@@ -4,7 +4,8 @@
  * the rule it tests, as the administrator's page numbers them.
  *
  * Runs as root in the virtual machine, started with FS=none; /dev/vda is an
- * ext4 disk, /dev/vdb an exfat disk, /dev/vdc an ext4 disk with casefold.
+ * ext4 disk, /dev/vdb an exfat disk, /dev/vdc an ext4 disk with casefold, /dev/vdd
+ * a vfat disk.
  */
 #include <sys/xattr.h>
 
@@ -314,6 +315,38 @@ static void minded_case(void)
 	umount("/y");
 }
 
+/* By fsopen(2): before Linux 6.11, mount(2) hands its options to vfat alone. */
+static int mount_vfat(const char *options)
+{
+	char all[64];
+
+	snprintf(all, sizeof(all), "utf8=0,iocharset=iso8859-1%s", options);
+	umount("/v");
+	return do_fsmount("vfat", "/dev/vdd", "/v", all);
+}
+
+/* vfat ignores case, too, but rename keeps the spelling that is there. */
+static void kept_spelling(void)
+{
+	int result = there("/dev/vdd") ? mount_vfat("") : -ENOENT;
+
+	if (result == -ENODEV || result == -ENOENT) {
+		tap_skip("no vfat, or no disk with it", "28: vfat");
+		return;
+	}
+	tap_is(result, 0, "11: vfat");
+	tap_is(do_create("/v/caf\xE9"), 0, "2: vfat: a bad name");
+	tap_is(mount_vfat(",utf8val=enforce"), 0, "12: vfat, enforce");
+	do_create("/v/from");
+	tap_is(err(rename("/v/from", "/v/CAF\xC9")), 0,
+	       "28: vfat: another spelling may replace it");
+	tap(listed("/v", "caf\xE9") && !listed("/v", "CAF\xC9"),
+	    "28: vfat: the name is as it was");
+	tap_is(do_create("/v/th\xE9"), -EILSEQ,
+	       "4: vfat: another one may not be made");
+	umount("/v");
+}
+
 /* tracefs is mounted where debugfs' directory "tracing" is entered. */
 static void automounts(const char *above, const char *below)
 {
@@ -379,6 +412,7 @@ int main(void)
 	the_log();
 	ignored_case();
 	minded_case();
+	kept_spelling();
 	automounts("enforce", "unset");
 	automounts("off", "unset");
 	automounts("enforce", "off");

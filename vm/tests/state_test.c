@@ -9,8 +9,10 @@
 #include <linux/btrfs.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 
+#include "ioctl32.h"
 #include "state.h"
 #include "ways.h"
 
@@ -155,6 +157,47 @@ static int subvolume(const char *in, const char *name)
 	return result;
 }
 
+/* By a program of 32 bits, which is a system call of its own. */
+static void subvolume_of_32_bits(const char *in, const char *name)
+{
+	struct btrfs_ioctl_vol_args *args = low_page();
+	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	long result;
+
+	snprintf(args->name, sizeof(args->name), "%s", name);
+	result = ioctl_of_32_bits(dir, BTRFS_IOC_SUBVOL_CREATE, args);
+	if (result == -ENOSYS)
+		tap_skip("no programs of 32 bits here",
+			 "33: a subvolume's name by an ioctl of 32 bits");
+	else
+		tap_is(result, -EILSEQ,
+		       "33: a subvolume's name by an ioctl of 32 bits");
+	close(dir);
+	munmap(args, sizeof(*args));
+}
+
+/* The name is in a file, and not read yet: the guard does not wait for it. */
+static void subvolume_not_in_memory(const char *in, const char *name)
+{
+	struct btrfs_ioctl_vol_args args = { 0 };
+	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int file = open("/arguments", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	void *mapped;
+	int result;
+
+	snprintf(args.name, sizeof(args.name), "%s", name);
+	tap_is(write(file, &args, sizeof(args)), sizeof(args),
+	       "33: arguments in a file");
+	mapped = mmap(NULL, sizeof(args), PROT_READ, MAP_PRIVATE, file, 0);
+	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, mapped));
+	tap(result == -EILSEQ || result == -EFAULT,
+	    "33: a subvolume's name that is not in memory: %d", result);
+	munmap(mapped, sizeof(args));
+	close(file);
+	close(dir);
+	unlink("/arguments");
+}
+
 static void subvolumes(const char *device)
 {
 	do_mount("btrfs", device, WHERE, "utf8val=enforce");
@@ -163,6 +206,8 @@ static void subvolumes(const char *device)
 	tap_is(do_create(WHERE "/sub/" BAD), -EILSEQ, "19: but is enforced");
 	tap_is(subvolume(WHERE, "sub" BAD), -EILSEQ,
 	       "33: a subvolume's name by ioctl");
+	subvolume_of_32_bits(WHERE, "sub" BAD);
+	subvolume_not_in_memory(WHERE, "sub" BAD);
 	tap(!there(WHERE "/sub" BAD), "33: and it is not there");
 	tap_is(do_mount("btrfs", device, AGAIN, "subvol=sub"), 0,
 	       "19: mounted by itself, without the option");
@@ -246,6 +291,17 @@ static void as_container(void)
 	       "11: without the option it mounts it");
 	tap_is(do_remount(AGAIN, "utf8val=enforce"), -EPERM,
 	       "13: and may not remount it");
+	umount(AGAIN);
+
+	mkdir("/lower", 0755);
+	mkdir("/lowest", 0755);
+	/* before Linux 6.5 it reads mount(2)'s options by itself */
+	result = do_mount("overlay", "none", AGAIN,
+			  "lowerdir=/lower:/lowest,utf8val=enforce");
+	if (result == -ENODEV)
+		tap_skip("no overlayfs in this kernel", "20: overlay");
+	else
+		tap_is(result, 0, "20: a container's root marks its overlay");
 	umount(AGAIN);
 }
 
