@@ -60,8 +60,7 @@ struct guard_pending {
 	__u32 mode;
 	__u8 own_call;	/* all of it is one system call of that task */
 	__u8 inherited;	/* from the superblock that a submount hangs off */
-	__u8 bare;	/* "context" is that of a text that is in no context */
-	__u8 unused;
+	__u16 unused;
 	__u64 fresh;	/* inherited: the superblock made for it, by its address */
 };
 

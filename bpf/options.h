@@ -134,17 +134,6 @@ static long text_piece(__u32 i, struct text *text)
 	return len < TEXT_PIECE || text->state == FOUND;
 }
 
-/* a kernel's stack is no larger */
-#define STACK_SIZE (64 * 1024)
-
-/* Is this what a function keeps for itself, and no part of an fs_context? */
-static __always_inline bool is_on_stack(__u64 address)
-{
-	const struct task_struct *task = (void *)bpf_get_current_task_btf();
-
-	return address - (__u64)task->stack < STACK_SIZE;
-}
-
 static __always_inline __u64 context_of(__u64 field)
 {
 	const struct fs_context *none = NULL;
@@ -164,11 +153,13 @@ int BPF_PROG(guard_eat_opts, const char *options)
 	struct text text = { .from = options };
 	__u64 field;
 
-	/* where the security modules' options go */
+	/*
+	 * Where the security modules' options go: a field of the context. On Linux
+	 * 6.1 btrfs has a variable instead, and refuses the option by itself.
+	 */
 	if (bpf_get_func_arg(ctx, 1, &field))
 		return -EINVAL;
 	new.context = context_of(field);
-	new.bare = is_on_stack(field);
 	/* unknown to the verifier, as a loop's function is looked at once */
 	text.state = start_state;
 	bpf_loop(LONGEST_TEXT / (TEXT_PIECE - 1) + 1, text_piece, &text, 0);

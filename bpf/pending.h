@@ -76,7 +76,7 @@ static long is_at_work(__u32 i, struct search *search)
 	if (here->own_call ? here->task != search->task :
 			     at_work_on(fc) != search->task)
 		return 0;
-	if (!here->bare && BPF_CORE_READ(fc, root, d_sb) != search->sb)
+	if (BPF_CORE_READ(fc, root, d_sb) != search->sb)
 		return 0;
 	search->place = i;
 	return 1;
@@ -159,7 +159,6 @@ static __always_inline int note_pending(const struct guard_pending *new)
 	entry->mode = new->mode;
 	entry->own_call = new->own_call;
 	entry->inherited = new->inherited;
-	entry->bare = new->bare;
 	entry->fresh = new->fresh;
 	__sync_lock_test_and_set(&entry->context, new->context);
 	return 0;
