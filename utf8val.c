@@ -6,13 +6,14 @@
 #include "engine/engine.h"
 #include "engine/tables.h"
 
-_Static_assert(UTF8VAL_ACCEPT == UTF8VAL_STATE_ACCEPT &&
-	       UTF8VAL_REJECT == UTF8VAL_STATE_REJECT,
-	       "the header's states are the automaton's");
+_Static_assert(UTF8VAL_ACCEPT == UTF8VAL_STATE_ACCEPT,
+	       "the header's initial state is the automaton's");
+_Static_assert(UTF8VAL_REJECT == UTF8VAL_STATE_REJECT,
+	       "the header's dead state is the automaton's");
 
-_Static_assert(UTF8VAL_SURROGATE == UTF8VAL_OVERLONG + 1 &&
-	       UTF8VAL_TOO_LARGE == UTF8VAL_OVERLONG + 2 &&
-	       UTF8VAL_BAD_LEAD == UTF8VAL_OVERLONG + 3,
+_Static_assert(UTF8VAL_OVERLONG + 1 == UTF8VAL_SURROGATE &&
+	       UTF8VAL_OVERLONG + 2 == UTF8VAL_TOO_LARGE &&
+	       UTF8VAL_OVERLONG + 3 == UTF8VAL_BAD_LEAD,
 	       "the reasons stand in the order of the rows that have them");
 
 static bool is_tail(uint32_t byte)

@@ -17,6 +17,7 @@ const uint8_t utf8val_edges[] = {
 	0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0,
 	0xF1, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFF,
 };
+
 const size_t utf8val_edge_count = COUNT(utf8val_edges);
 
 /* One byte of each class. */
@@ -121,7 +122,7 @@ static bool split(const uint8_t *s, size_t len, size_t cut, size_t cut2,
 	utf8val_feed(&state, s, cut);
 	utf8val_feed(&state, s + cut, cut2 - cut);
 	good = utf8val_feed(&state, s + cut2, len - cut2);
-	if (!same(failure, "feed: split", cut,
+	if (!same(failure, "feed: in pieces", cut,
 		  want.reason <= UTF8VAL_TRUNCATED, good) ||
 	    !same(failure, "feed: accept", cut, want.reason == UTF8VAL_OK,
 		  state == UTF8VAL_ACCEPT) ||
@@ -134,7 +135,7 @@ static bool split(const uint8_t *s, size_t len, size_t cut, size_t cut2,
 	utf8val_stream_finish(&stream);
 	utf8val_stream_feed(&stream, s + cut, cut2 - cut);
 	utf8val_stream_feed(&stream, s + cut2, len - cut2);
-	return same_result(failure, "stream: split", cut, want,
+	return same_result(failure, "stream: in pieces", cut, want,
 			   utf8val_stream_finish(&stream));
 }
 
@@ -710,4 +711,5 @@ const struct utf8val_case utf8val_cases[] = {
 	{ "steps show the code point grow", trace },
 	{ "reasons have names", reason_names },
 };
+
 const size_t utf8val_case_count = COUNT(utf8val_cases);

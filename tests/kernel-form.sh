@@ -43,6 +43,63 @@ static u8 first(const u8 *s)
 END
 point "annotations and C99's types go" becomes 7.3 utf8val.c
 
+cat >"$project/utf8val.c" <<END
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "engine/engine.h"
+
+#define INLINE __attribute__((__always_inline__))
+
+_Static_assert(sizeof(uint32_t) == 4 &&
+	       sizeof(uint8_t) == 1,
+	       "sizes");
+
+static inline INLINE uint32_t pick(const uint8_t *s, uint32_t at,
+				   uint32_t last)
+{
+	static const uint8_t names[] = { 1, 2 };
+
+	while (at < last) {
+		//@ assert some: \true;
+		at++;
+	}
+	if (at) {
+		last++;
+	} else {
+		last--;
+	}
+	return at < sizeof(names) / sizeof(names[0]);
+}
+END
+cat >"$tmp/want" <<END
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include <linux/build_bug.h>
+#include <linux/kernel.h>
+#include "engine/engine.h"
+
+#define INLINE __always_inline
+
+static_assert(sizeof(u32) == 4 &&
+	      sizeof(u8) == 1,
+	      "sizes");
+
+static inline INLINE u32 pick(const u8 *s, u32 at,
+			      u32 last)
+{
+	static const u8 names[] = { 1, 2 };
+
+	while (at < last)
+		at++;
+	if (at) {
+		last++;
+	} else {
+		last--;
+	}
+	return at < ARRAY_SIZE(names);
+}
+END
+point "the kernel's own names, lines aligned as before, no braces left over" \
+	becomes 7.3 utf8val.c
+
 cat >"$project/kernel/lsm/lsm.h" <<END
 /* SPDX-License-Identifier: GPL-2.0-only */
 #ifdef __KERNEL__

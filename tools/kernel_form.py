@@ -4,10 +4,12 @@
 
 Usage: tools/kernel_form.py VERSION FILE
        tools/kernel_form.py --place FILE
+       tools/kernel_form.py --prelude
   VERSION  the kernel's, such as 7.3
   FILE     as tools/kernel-tree.sh --files and kernel/series/ have it, from the
            project's directory
   --place  print the path that it gets in the kernel's tree instead
+  --prelude  print what a compiler must be told that has no kernel's headers
 
 What is left out is what only others than a kernel need, or many kernels: the
 prover's comments, C99's names of types, C++, other versions of Linux, exports
@@ -57,8 +59,21 @@ KNOWN = {
 }
 AT_LEAST = r"if LINUX_VERSION_CODE >= KERNEL_VERSION\((\d+), (\d+), \d+\)"
 
+ASSERT = {"_Static_assert": "static_assert"}
 TYPES = {"uint8_t": "u8", "uint16_t": "u16", "uint32_t": "u32",
          "uint64_t": "u64", "int32_t": "s32", "int64_t": "s64"}
+
+# What a kernel has names for, its headers that declare them included everywhere
+ATTRIBUTES = [
+    ("__attribute__((__always_inline__))", "__always_inline"),
+    ("__attribute__((__noinline__))", "noinline"),
+    ("__attribute__((__aligned__(64)))", "__aligned(64)"),
+    ("__attribute__((__packed__, __may_alias__))",
+     "__packed __attribute__((__may_alias__))"),
+]
+ARRAY_SIZE = r"\bsizeof\((\w+)\) / sizeof\(\1\[0\]\)"
+# and the headers of those that are not
+HEADERS = {"ARRAY_SIZE": "linux/kernel.h", "static_assert": "linux/build_bug.h"}
 
 # Texts that must be there, once, and what stands in their place: a module's
 # exports and version, which have no user in a kernel's tree.
@@ -206,6 +221,67 @@ def licence_first(text, name):
     return text
 
 
+def without_spare_braces(text):
+    """Without those around one statement, as annotations may have left it"""
+    return re.sub(r"(?m)^(\t+)((?:if|for|while) \(.*\)) \{\n"
+                  r"(\1\t[^\n;{}]+;\n)\1\}\n(?!\t*(?:\} )?else)",
+                  r"\1\2\n\3", text)
+
+
+def with_words(text, words):
+    """With other words, and lines still aligned with what they continue"""
+    lines = []
+    columns = {}  # where the last lines had a parenthesis open, and have it now
+
+    def opened(line):
+        stack = []
+        for at, char in enumerate(line.expandtabs(8), 1):
+            if char == "(":
+                stack.append(at)
+            elif char == ")" and stack:
+                stack.pop()
+        return stack
+
+    for line in text.split("\n"):
+        indent = re.match(r"[\t ]*", line)[0]
+        width = len(indent.expandtabs(8))
+        new = columns.get(width, width)
+        if new != width:
+            line = "\t" * (new // 8) + " " * (new % 8) + line[len(indent):]
+        changed = re.sub(r"\b(%s)\b" % "|".join(words),
+                         lambda match: words[match[0]], line)
+        moved = dict(zip(opened(indent + line.lstrip()), opened(changed)))
+        columns = {**(columns if new != width else {}), **moved}
+        lines.append(changed)
+    return "\n".join(lines)
+
+
+def with_kernel_names(text):
+    """With the kernel's own names for what C or the compiler has"""
+    for old, new in ATTRIBUTES:
+        text = text.replace(old, new)
+    text = with_words(re.sub(ARRAY_SIZE, r"ARRAY_SIZE(\1)", text),
+                      {**TYPES, **ASSERT})
+    for name, header in HEADERS.items():
+        if re.search(rf"\b{name}\(", text):
+            text = re.sub(r"(?m)^(#include )", rf"#include <{header}>\n\1",
+                          text, count=1)
+    return text
+
+
+def prelude():
+    """What a compiler without the kernel's headers must be told"""
+    return "".join([
+        *(f"#include <std{name}.h>\n" for name in ("bool", "def", "int")),
+        *(f"typedef {there} {here};\n" for there, here in TYPES.items()),
+        "#define __always_inline inline __attribute__((__always_inline__))\n",
+        "#define noinline __attribute__((__noinline__))\n",
+        "#define __aligned(size) __attribute__((__aligned__(size)))\n",
+        "#define __packed __attribute__((__packed__))\n",
+        *(f"#define {there} {here}\n" for here, there in ASSERT.items()),
+        "#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))\n"])
+
+
 def source(name, version):
     """A C file as it is in a kernel of this version"""
     text = without_annotations(read(name))
@@ -221,8 +297,7 @@ def source(name, version):
             text = re.sub(r"(?s)(.*#include [^\n]*\n)",
                           lambda match: match[1] + "\n" + declared + "\n", text,
                           count=1)
-    text = re.sub(r"\b(%s)\b" % "|".join(TYPES),
-                  lambda match: TYPES[match[0]], text)
+    text = with_kernel_names(without_spare_braces(text))
     return licence_first(with_includes(text, name), name).rstrip("\n") + "\n"
 
 
@@ -235,6 +310,8 @@ def form(name, version):
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--prelude"]:
+        sys.exit(print(prelude(), end=""))
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     if sys.argv[1] == "--place":

@@ -15,6 +15,7 @@ Usage: tools/gen/vectors.py [-o FILE]      (without -o: standard output)
 import argparse
 import itertools
 import sys
+import textwrap
 
 GROUPS = []
 
@@ -248,7 +249,19 @@ def expected(data):
 
 
 def c_bytes(data):
-    return '(const uint8_t *)"' + "".join(f"\\x{b:02X}" for b in data) + '"'
+    """A string of escapes, on lines of its own if one line does not take it"""
+    pieces = ['"' + "".join(f"\\x{b:02X}" for b in data[i:i + 16]) + '"'
+              for i in range(0, max(len(data), 1), 16)]
+    if len(pieces) > 1 or len(data) > 12:
+        pieces = [""] + pieces
+    return "(const uint8_t *)" + "\n\t  ".join(pieces)
+
+
+def c_comment(text):
+    if len(text) < 64:
+        return f"\t/* {text} */"
+    lines = textwrap.wrap(text, 68)
+    return "\n".join(["\t/*", *(f"\t * {line}" for line in lines), "\t */"])
 
 
 def source_file():
@@ -261,7 +274,7 @@ def source_file():
     ]
     seen = set()
     for source, inputs in GROUPS:
-        out.append(f"\t/* {source} */")
+        out.append(c_comment(source))
         for name, data in inputs:
             if data in seen:
                 continue
