@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "journal.h"
+#include "journal_field.h"
 #include "utf8val.h"
 
 #define FIRST_LINE_1 "utf8val journal 1"
@@ -25,92 +26,6 @@ struct parser {
 	bool dirty;			/* something follows the last commit */
 	struct walk_dir *root, *dir;	/* version 1: those at work */
 };
-
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
-/* Undo the %HH of a field, up to a space or the end; NULL if it is none. */
-static char *parse_field(const char **line)
-{
-	const char *s = *line;
-	char *field = must(malloc(strlen(s) + 1));
-	size_t len = 0;
-
-	while (*s && *s != ' ') {
-		char byte = *s++;
-
-		if (byte == '%') {
-			int high = hex_digit(s[0]);
-			int low = high < 0 ? -1 : hex_digit(s[1]);
-
-			if (low < 0 || !(high | low))
-				goto bad;
-			byte = (char)(high << 4 | low);
-			s += 2;
-		}
-		field[len++] = byte;
-	}
-	if (!len)
-		goto bad;
-	if (*s == ' ')
-		s++;
-	field[len] = '\0';
-	*line = s;
-	return field;
-bad:
-	free(field);
-	return NULL;
-}
-
-/* Can this be one component of a path that stays where it is? */
-static bool is_name(const char *name)
-{
-	return name && !strchr(name, '/') && strcmp(name, ".") &&
-	       strcmp(name, "..");
-}
-
-static char *parse_name(const char **line)
-{
-	char *name = parse_field(line);
-
-	if (is_name(name))
-		return name;
-	free(name);
-	return NULL;
-}
-
-static bool parse_number(const char **line, unsigned long long *number)
-{
-	char *end;
-
-	if (**line < '0' || **line > '9')
-		return false;
-	errno = 0;
-	*number = strtoull(*line, &end, 10);
-	if (errno || (*end && *end != ' '))
-		return false;
-	*line = *end ? end + 1 : end;
-	return true;
-}
-
-/* An inode number and a time of birth. */
-static bool parse_identity(const char **line, struct identity *id)
-{
-	unsigned long long ino, born;
-
-	if (!parse_number(line, &ino) || !parse_number(line, &born))
-		return false;
-	id->ino = ino;
-	id->born = born;
-	id->lasting = ino != 0;
-	return true;
-}
 
 static struct walk_dir *add_dir(struct parser *parser, struct walk_dir *parent,
 				const char *name)
@@ -157,7 +72,7 @@ static bool find_dir(const struct parser *parser, const char **line,
 {
 	unsigned long long number;
 
-	if (!parse_number(line, &number) || !number ||
+	if (!field_number(line, &number) || !number ||
 	    number > parser->out->dir_count)
 		return false;
 	*dir = parser->out->dirs[number - 1];
@@ -168,11 +83,11 @@ static bool parse_run(struct parser *parser, const char *line)
 {
 	unsigned long long when, uid;
 
-	if (parser->out->user || !parse_number(&line, &when) ||
-	    !parse_number(&line, &uid))
+	if (parser->out->user || !field_number(&line, &when) ||
+	    !field_number(&line, &uid))
 		return false;
 	parser->out->when = (time_t)when;
-	parser->out->user = parse_field(&line);
+	parser->out->user = field_bytes(&line);
 	return parser->out->user && !*line;
 }
 
@@ -182,18 +97,18 @@ static bool parse_root(struct parser *parser, const char *line)
 	struct walk_dir *root;
 	char *path;
 
-	if (!parse_number(&line, &number) ||
+	if (!field_number(&line, &number) ||
 	    number != parser->out->dir_count + 1)
 		return false;
-	path = parse_field(&line);
+	path = field_bytes(&line);
 	if (!path || *path != '/') {
 		free(path);
 		return false;
 	}
 	root = add_dir(parser, NULL, path);
 	free(path);
-	if (!parse_number(&line, &dev) || !parse_number(&line, &file_system) ||
-	    !parse_identity(&line, &root->id))
+	if (!field_number(&line, &dev) || !field_number(&line, &file_system) ||
+	    !field_identity(&line, &root->id))
 		return false;
 	root->id.dev = dev;
 	parser->out->file_systems[number - 1] = file_system;
@@ -206,16 +121,16 @@ static bool parse_dir(struct parser *parser, const char *line)
 	struct walk_dir *parent, *dir;
 	char *name;
 
-	if (!parse_number(&line, &number) ||
+	if (!field_number(&line, &number) ||
 	    number != parser->out->dir_count + 1 ||
 	    !find_dir(parser, &line, &parent))
 		return false;
-	name = parse_name(&line);
+	name = field_name(&line);
 	if (!name)
 		return false;
 	dir = add_dir(parser, parent, name);
 	free(name);
-	if (!parse_number(&line, &dev) || !parse_identity(&line, &dir->id))
+	if (!field_number(&line, &dev) || !field_identity(&line, &dir->id))
 		return false;
 	dir->id.dev = dev;
 	return !*line;
@@ -245,10 +160,10 @@ static bool parse_name_record(struct parser *parser, const char *line)
 	record = add_record(parser, dir);
 	record->id.dev = dir->id.dev;
 	if (!parse_type(&line, &record->id.type) ||
-	    !parse_identity(&line, &record->id))
+	    !field_identity(&line, &record->id))
 		return false;
-	record->old = parse_name(&line);
-	record->new = record->old ? parse_name(&line) : NULL;
+	record->old = field_name(&line);
+	record->new = record->old ? field_name(&line) : NULL;
 	return record->new && !*line && strcmp(record->old, record->new) &&
 	       utf8val_valid(record->new, strlen(record->new));
 }
@@ -262,10 +177,10 @@ static bool parse_link(struct parser *parser, const char *line)
 		return false;
 	record = add_record(parser, dir);
 	record->kind = JOURNAL_LINK;
-	record->name = parse_name(&line);
-	record->old = record->name ? parse_field(&line) : NULL;
-	record->new = record->old ? parse_field(&line) : NULL;
-	record->scratch = record->new ? parse_name(&line) : NULL;
+	record->name = field_name(&line);
+	record->old = record->name ? field_bytes(&line) : NULL;
+	record->new = record->old ? field_bytes(&line) : NULL;
+	record->scratch = record->new ? field_name(&line) : NULL;
 	return record->scratch && !*line;
 }
 
@@ -273,7 +188,7 @@ static bool parse_link(struct parser *parser, const char *line)
 static bool parse_count(const struct parser *parser, const char *line,
 			bool some, unsigned long long *count)
 {
-	if (!parse_number(&line, count) || *line)
+	if (!field_number(&line, count) || *line)
 		return false;
 	return some ? *count && *count <= parser->out->count :
 		      *count == parser->out->count;
@@ -314,7 +229,7 @@ static bool enter_1(struct parser *parser, char *path)
 	while ((name = strsep(&path, "/"))) {
 		if (!strcmp(name, ".") && dir == parser->root && !path)
 			break;
-		if (!*name || !is_name(name))
+		if (!*name || !field_is_name(name))
 			return false;
 		dir = add_dir(parser, dir, name);
 	}
@@ -333,7 +248,7 @@ static bool parse_line_1(struct parser *parser, const char *line)
 		return false;
 	rest++;
 	if (!strncmp(line, "root /", 6) || !strncmp(line, "dir ", 4)) {
-		path = parse_field(&rest);
+		path = field_bytes(&rest);
 		good = path && !*rest;
 		if (good && *line == 'r') {
 			parser->root = add_dir(parser, NULL, path);
@@ -346,8 +261,8 @@ static bool parse_line_1(struct parser *parser, const char *line)
 	}
 	if (!strncmp(line, "name ", 5) && parser->dir) {
 		record = add_record(parser, parser->dir);
-		record->old = parse_name(&rest);
-		record->new = record->old ? parse_name(&rest) : NULL;
+		record->old = field_name(&rest);
+		record->new = record->old ? field_name(&rest) : NULL;
 		/* what a fix never did is not undone: no new .profile */
 		return record->new && !*rest &&
 		       !utf8val_valid(record->old, strlen(record->old)) &&
@@ -371,7 +286,7 @@ static bool parse_outcome(struct parser *parser, const char *line, bool *good)
 	}
 	if (!strncmp(line, "undone ", 7)) {
 		line += 7;
-		*good = parse_number(&line, &number) && !*line;
+		*good = field_number(&line, &number) && !*line;
 		out->undone = *good;
 		return true;
 	}

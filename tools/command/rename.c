@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +11,11 @@
 
 #include "command.h"
 #include "cursor.h"
+#include "freename.h"
 #include "journal.h"
 #include "link.h"
 #include "move.h"
-#include "utf8val.h"
 
-#define NAME_LIMIT 255
-#define NUMBER_LIMIT 100000
 
 struct run {
 	struct renamer *renamer;
@@ -29,15 +26,7 @@ struct run {
 	/* all names by directory and name, for what points to them */
 	struct wrong **index;
 	size_t indexed;
-	/* names that are taken in this directory: a tree of struct given */
-	const struct walk_dir *given_dir;
-	void *given;
-};
-
-/* A name that was asked for and is taken, if only by what is yet to be done. */
-struct given {
-	unsigned int next;	/* number to try when it is asked for again */
-	char name[];
+	struct free_names names;
 };
 
 static int compare_wrongs(const void *left, const void *right)
@@ -48,116 +37,10 @@ static int compare_wrongs(const void *left, const void *right)
 	return order ? order : strcmp(a->old, b->old);
 }
 
-static int compare_given(const void *left, const void *right)
-{
-	const struct given *a = left, *b = right;
-
-	return strcmp(a->name, b->name);
-}
-
-/* The one of that name; a new one, with next 0, if there is none. */
-static struct given *give(struct run *run, const char *name)
-{
-	size_t size = sizeof(struct given) + strlen(name) + 1;
-	struct given *given = must(malloc(size));
-	struct given **found;
-
-	given->next = 0;
-	memcpy(given->name, name, strlen(name) + 1);
-	found = must(tsearch(given, &run->given, compare_given));
-	if (*found != given)
-		free(given);
-	return *found;
-}
-
-static void forget_given(struct run *run)
-{
-	tdestroy(run->given, free);
-	run->given = NULL;
-}
-
-/*
- * The wanted name or, when that is taken, the n-th of it: the number goes in
- * front of the extension, and the stem gives way, at a character's boundary,
- * when the whole would be too long.
- */
-static char *numbered(const struct wrong *wrong, bool shorten)
-{
-	const char *dot = memrchr(wrong->want, '.', wrong->want_len);
-	size_t stem = wrong->want_len, tail;
-	char number[16] = "";
-	char *name;
-
-	if (wrong->number == 1 && !shorten)
-		return must(strndup(wrong->want, wrong->want_len));
-	/* a dot file has no stem, and a long "extension" is none */
-	if (dot && dot != wrong->want && wrong->want + stem - dot <= 16)
-		stem = (size_t)(dot - wrong->want);
-	tail = wrong->want_len - stem;
-	if (wrong->number > 1)
-		snprintf(number, sizeof(number), "-%u", wrong->number);
-	if (stem + strlen(number) + tail > NAME_LIMIT) {
-		size_t room = NAME_LIMIT - strlen(number) - tail;
-		size_t cut = utf8val_floor(wrong->want, stem, room);
-
-		/* no name ends so that did not before */
-		while (!number[0] && !tail && cut > 1 &&
-		       strchr(" .", wrong->want[cut - 1]))
-			cut--;
-		name = must(malloc(NAME_LIMIT + 1));
-		sprintf(name, "%.*s%s%.*s", (int)cut, wrong->want, number,
-			(int)tail, wrong->want + stem);
-		return name;
-	}
-	name = must(malloc(stem + strlen(number) + tail + 1));
-	sprintf(name, "%.*s%s%.*s", (int)stem, wrong->want, number, (int)tail,
-		wrong->want + stem);
-	return name;
-}
-
-/*
- * Find a name that is free: 0, or an errno value. Where many wish for one name,
- * each goes on from the number that the last one got.
- */
 static int find_name(struct run *run, struct wrong *wrong)
 {
-	struct given *wish = NULL, *given;
-	bool shorten = false;
-	struct stat st;
-	int error;
-
-	if (run->given_dir != wrong->dir)
-		forget_given(run);
-	run->given_dir = wrong->dir;
-	while (wrong->number <= NUMBER_LIMIT) {
-		error = 0;
-		free(wrong->name);
-		wrong->name = numbered(wrong, shorten);
-		given = give(run, wrong->name);
-		if (!given->next &&
-		    fstatat(run->cursor.fd, wrong->name, &st,
-			    AT_SYMLINK_NOFOLLOW))
-			error = errno;
-		if (error == ENAMETOOLONG && !shorten &&
-		    run->renamer->shorten) {
-			shorten = true;
-			continue;
-		}
-		if (error && error != ENOENT)
-			return error;
-		if (!given->next)
-			given->next = wrong->number + 1;
-		if (!wish)
-			wish = given;
-		if (error) {
-			wish->next = wrong->number + 1;
-			return 0;
-		}
-		wrong->number = wish->next > wrong->number ? wish->next :
-							     wrong->number + 1;
-	}
-	error = EEXIST;
-	return error;
+	return free_names_find(&run->names, run->cursor.fd, wrong,
+			       run->renamer->shorten);
 }
 
 static void fail(struct run *run, const struct walk_dir *dir, const char *name,
@@ -278,7 +161,7 @@ static int carry_out_one(struct run *run, struct wrong *wrong)
 	for (;;) {
 		error = move_name(run->cursor.fd, wrong->old, wrong->name,
 				  &wrong->id);
-		if (error != EEXIST || wrong->number++ >= NUMBER_LIMIT)
+		if (error != EEXIST || wrong->number++ >= FREE_NAMES_LIMIT)
 			return error;
 		journal_failed(&run->journal, wrong->record);
 		error = find_name(run, wrong);
@@ -475,7 +358,7 @@ void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
 	}
 	rename_each(&run, wrongs, count);
 	update_links(&run, links);
-	forget_given(&run);
+	free_names_forget(&run.names);
 	if (run.journal.fd >= 0) {
 		if (renamer->renamed)
 			renamer->journal_path = must(strdup(run.journal.path));
