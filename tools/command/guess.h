@@ -10,11 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "charset.h"
 #include "guess_model.h"
 #include "text.h"
-
-/* room for the name of a charset; none is longer */
-#define CHARSET_SIZE 24
 
 enum guess_kind {
 	GUESS_NONE,		/* no idea */

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "charset.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "guess_model.h"
+#include "utf8val.h"
+
+#define NO_ICONV ((iconv_t)-1)
+
+void charsets_init(struct charsets *charsets)
+{
+	*charsets = (struct charsets){ 0 };
+	for (unsigned int i = 0; i < CHARSETS_OPEN; i++)
+		charsets->converters[i].cd = NO_ICONV;
+}
+
+void charsets_free(struct charsets *charsets)
+{
+	for (unsigned int i = 0; i < CHARSETS_OPEN; i++) {
+		if (charsets->converters[i].cd != NO_ICONV)
+			iconv_close(charsets->converters[i].cd);
+	}
+}
+
+/*
+ * ISO 8859-1 needs no table; it is converted here so that it works in a rescue
+ * system without iconv's modules too.
+ */
+static bool is_latin1(const char *charset)
+{
+	return !strcasecmp(charset, "ISO-8859-1") ||
+	       !strcasecmp(charset, "ISO8859-1") ||
+	       !strcasecmp(charset, "LATIN1") ||
+	       !strcasecmp(charset, "LATIN-1");
+}
+
+/*
+ * Ask iconv for each byte of a charset that is known to have one for each
+ * character and no state: a look into a table is much faster than a call.
+ */
+static void make_table(struct converter *converter)
+{
+	converter->is_table = model_is_plain(converter->charset);
+	for (unsigned int b = 0; converter->is_table && b < 128; b++) {
+		char byte = (char)(b | 0x80), utf8[8];
+		char *in = &byte, *out = utf8;
+		size_t in_len = 1, left = sizeof(utf8), len;
+
+		iconv(converter->cd, NULL, NULL, NULL, NULL);
+		converter->table[b].len = 0;
+		if (iconv(converter->cd, &in, &in_len, &out, &left) ==
+			    (size_t)-1)
+			continue;
+		len = sizeof(utf8) - left;
+		if (!len || len > sizeof(converter->table[b].utf8)) {
+			converter->is_table = false;
+			break;
+		}
+		converter->table[b].len = (uint8_t)len;
+		memcpy(converter->table[b].utf8, utf8, len);
+	}
+}
+
+static struct converter *converter_of(struct charsets *charsets,
+				      const char *charset)
+{
+	struct converter *converter;
+
+	if (strlen(charset) >= CHARSET_SIZE)
+		return NULL;
+	for (unsigned int i = 0; i < CHARSETS_OPEN; i++) {
+		converter = &charsets->converters[i];
+		if (!strcmp(converter->charset, charset))
+			return converter->cd == NO_ICONV ? NULL : converter;
+	}
+	converter = &charsets->converters[charsets->oldest];
+	charsets->oldest = (charsets->oldest + 1) % CHARSETS_OPEN;
+	if (converter->cd != NO_ICONV)
+		iconv_close(converter->cd);
+	memcpy(converter->charset, charset, strlen(charset) + 1);
+	/* one that cannot be opened is remembered too */
+	converter->cd = iconv_open("UTF-8", charset);
+	if (converter->cd == NO_ICONV)
+		return NULL;
+	make_table(converter);
+	return converter;
+}
+
+bool charsets_know(struct charsets *charsets, const char *charset)
+{
+	return is_latin1(charset) || converter_of(charsets, charset);
+}
+
+static bool from_latin1(const uint8_t *name, size_t len, struct text *to)
+{
+	uint8_t unit[4];
+
+	for (size_t i = 0; i < len; i++)
+		text_add(to, unit, utf8val_encode(name[i], unit));
+	return true;
+}
+
+static bool from_table(const struct converter *converter, const uint8_t *name,
+		       size_t len, struct text *to)
+{
+	size_t begin = to->len;
+
+	for (size_t i = 0, run = 0; i < len; i += run) {
+		for (run = 0; i + run < len && name[i + run] < 0x80;)
+			run++;
+		text_add(to, name + i, run);
+		if (i + run == len)
+			break;
+		i += run;
+		run = 1;
+		if (!converter->table[name[i] - 0x80].len) {
+			to->len = begin;
+			return false;
+		}
+		text_add(to, converter->table[name[i] - 0x80].utf8,
+			 converter->table[name[i] - 0x80].len);
+	}
+	return true;
+}
+
+bool charsets_convert(struct charsets *charsets, const char *charset,
+		      const void *name, size_t len, struct text *to)
+{
+	/* no charset's character takes more bytes than this in UTF-8 */
+	size_t left = 8 * len + 16;
+	char *in = (char *)name;
+	const struct converter *converter;
+	char *buffer, *out;
+	iconv_t cd;
+	bool good;
+
+	if (is_latin1(charset))
+		return from_latin1(name, len, to);
+	converter = converter_of(charsets, charset);
+	if (!converter)
+		return false;
+	if (converter->is_table)
+		return from_table(converter, name, len, to);
+	cd = converter->cd;
+	buffer = must(malloc(left));
+	out = buffer;
+	iconv(cd, NULL, NULL, NULL, NULL);
+	good = iconv(cd, &in, &len, &out, &left) != (size_t)-1 &&
+	       iconv(cd, NULL, NULL, &out, &left) != (size_t)-1;
+	if (good)
+		text_add(to, buffer, (size_t)(out - buffer));
+	free(buffer);
+	return good;
+}
