@@ -85,10 +85,12 @@ def _(root):
     true(b"9 links changed" in got.stderr, got.stderr)
     # nothing is left behind
     equal(len(tree(top)), len(names))
-    undo(root)
-    equal(links(top), before)
-    equal(leads_to(top), led)
-    equal(tree(top), names)
+    # once more: a link whose own name was given back, too, is still that link
+    for _time in range(2):
+        undo(root)
+        equal(links(top), before)
+        equal(leads_to(top), led)
+        equal(tree(top), names)
 
 
 @test("a dry run and scan tell of them")

@@ -104,6 +104,7 @@ struct journal_record {
 	struct identity id;	/* for a name; .lasting false in version 1 */
 	char *old, *new;
 	char *name, *scratch;	/* for a link */
+	char *before;		/* another record's: its old name, or NULL */
 };
 
 /* A journal that has been read. */

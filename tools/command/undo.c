@@ -156,6 +156,15 @@ static void undo_link(struct undo *undo, const struct journal_record *record)
 	char *target = move_read_target(fd, record->name);
 	char *scratch = move_read_target(fd, record->scratch);
 	bool apply = undo->options->apply;
+	struct journal_record by_old_name;
+
+	/* an earlier undo may have given its own name back already */
+	if (!target && record->before) {
+		by_old_name = *record;
+		by_old_name.name = record->before;
+		record = &by_old_name;
+		target = move_read_target(fd, record->name);
+	}
 
 	/* what was left when fix was stopped in the middle */
 	if (apply && scratch && (!strcmp(scratch, record->old) ||

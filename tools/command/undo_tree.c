@@ -237,8 +237,11 @@ static void set_aliases(struct undo *undo)
 	free(names);
 }
 
-/* A link whose target was changed is another file since: its target counts. */
-static void forget_links(struct undo *undo)
+/*
+ * A link whose target was changed is another file since: its target counts. Its
+ * own name may have been changed, too.
+ */
+static void settle_links(struct undo *undo)
 {
 	size_t count;
 	struct journal_record **names = sort_names(undo, compare_new, &count);
@@ -254,6 +257,7 @@ static void forget_links(struct undo *undo)
 		found = bsearch(&pointer, names, count,
 				sizeof(struct journal_record *), compare_new);
 		if (found) {
+			link->before = (*found)->old;
 			(*found)->id.lasting = false;
 			(*found)->id.born = 0;
 		}
@@ -304,7 +308,7 @@ bool undo_tree_begin(struct undo *undo)
 	undo->roots = must(calloc(undo->run.dir_count + 1,
 				  sizeof(*undo->roots)));
 	set_aliases(undo);
-	forget_links(undo);
+	settle_links(undo);
 	return true;
 }
 
