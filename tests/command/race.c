@@ -10,6 +10,12 @@
  *	RACE_ARMED	0: not before a file is made that must not exist: the
  *			journal, when all names have been found
  *	RACE_DONE	this file is made when something has been exchanged
+ *
+ * Or it is a file system that cannot do everything:
+ *
+ *	RACE_PLAIN	rename without replacing, or exchange: EINVAL
+ *	RACE_LAYERS	rename a directory: EXDEV, as overlayfs without
+ *			redirect_dir says of one in a lower layer
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -174,21 +180,40 @@ int fstatat64(int dir, const char *restrict path,
 	return next(dir, path, st, flags);
 }
 
+/* Is a rename beyond such a file system? Then errno says so. */
+static bool refuses(int dir, const char *name, unsigned int flags)
+{
+	struct stat st;
+
+	if (getenv("RACE_PLAIN") && flags) {
+		errno = EINVAL;
+		return true;
+	}
+	if (getenv("RACE_LAYERS") &&
+	    !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) &&
+	    S_ISDIR(st.st_mode)) {
+		errno = EXDEV;
+		return true;
+	}
+	return false;
+}
+
 int renameat2(int from_dir, const char *from, int to_dir, const char *to,
 	      unsigned int flags)
 {
 	__typeof__(renameat2) *next = NEXT(renameat2);
-	/* a file system that cannot */
-	if (getenv("RACE_PLAIN") && flags) {
-		errno = EINVAL;
+
+	if (refuses(from_dir, from, flags))
 		return -1;
-	}
 	return next(from_dir, from, to_dir, to, flags);
 }
 
 int renameat(int from_dir, const char *from, int to_dir, const char *to)
 {
 	__typeof__(renameat) *next = NEXT(renameat);
+
+	if (refuses(from_dir, from, 0))
+		return -1;
 	return next(from_dir, from, to_dir, to);
 }
 

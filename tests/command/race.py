@@ -216,4 +216,37 @@ def _(root):
                 break
 
 
+@test("a file system that cannot rename its directories (EXDEV)")
+def _(root):
+    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_LAYERS": "1"}
+    top, _other, _pairs = build(root)
+    before, journal = listing(root), os.path.join(root, b"journal")
+    args = ("fix", "--apply", "--from", "latin1", "--journal", journal, top)
+    sub = os.path.join(top, b"b\xe9/sub")
+
+    def files_only():
+        """What lies in the directory is renamed, and links point to it."""
+        equal(os.listdir(sub + b"/.."), [b"sub"])
+        equal(sorted(os.listdir(sub)), [b"good", "xé".encode()])
+        equal(os.readlink(os.path.join(top, b"l")), "a/né".encode())
+        equal(os.readlink(os.path.join(top, "a/ké".encode())), b"../b\xe9")
+
+    got = run(*args, env=env, status=2)
+    files_only()
+    true(b"b\\xE9: its file system cannot rename" in got.stderr, got.stderr)
+    true(b" 1 failed" in got.stderr, got.stderr)
+    # what did not come to be is not looked for
+    got = run("fix", "--undo", journal, env=env, status=0)
+    equal(listing(root), before)
+    # the other way round: it could be renamed and cannot be given back
+    os.unlink(journal)
+    run(*args, status=0)
+    got = run("fix", "--undo", journal, env=env, status=2)
+    true(b"its file system cannot rename" in got.stderr, got.stderr)
+    equal(sorted(os.listdir(top)), [b"a", "bé".encode(), b"f\xe9", b"l"])
+    # and when it can be, later, that is all there is to do
+    run("fix", "--undo", journal, status=0)
+    equal(listing(root), before)
+
+
 main()

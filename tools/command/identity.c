@@ -56,5 +56,9 @@ const char *identity_error(int error)
 
 	if (error == ESTALE)
 		return "another file has taken its place";
+	/* within one directory nothing else says so */
+	if (error == EXDEV)
+		return "its file system cannot rename it: a directory in a "
+		       "lower layer of overlayfs without redirect_dir";
 	return strerror_r(error, buffer, sizeof(buffer));
 }
