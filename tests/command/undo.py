@@ -354,27 +354,47 @@ def _(root):
     equal(times(), before)
 
 
-@test("a tree 3,000 levels deep: a journal and a time in proportion")
-def _(root):
-    top = os.path.join(root, b"tree")
-    os.mkdir(top)
-    fd = os.open(top, os.O_RDONLY)
-    for _level in range(3000):
+def nest(path, levels):
+    """Directories with a bad name, each in the one before."""
+    os.mkdir(path)
+    fd = os.open(path, os.O_RDONLY)
+    for _level in range(levels):
         os.mkdir(b"d\xe9", dir_fd=fd)
         below = os.open(b"d\xe9", os.O_RDONLY, dir_fd=fd)
         os.close(fd)
         fd = below
     os.close(fd)
-    begin = time.monotonic()
-    fix(root, "-q")
-    true(os.path.getsize(os.path.join(root, b"journal")) < 3000 * 200)
-    undo(root, "-q", status=0)
-    # by steps from the root, each of them would take 30 s and more
-    true(time.monotonic() - begin < 15, time.monotonic() - begin)
-    equal(subprocess.run(["find", top, "-name", "*\xe9"], check=True,
-                         env={"LC_ALL": "C"}, stdout=subprocess.PIPE)
-          .stdout.count(b"\n"), 0)
-    run("scan", "-q", top, status=1)
+
+
+def costs(root, levels):
+    """What a fix and its undo take: bytes of journal, calls that find or change
+    a name."""
+    top, log = os.path.join(root, b"tree"), os.path.join(root, b"log")
+    journal, found = os.path.join(root, b"journal"), []
+    wrap = ["strace", "-f", "-qq", "-o", log, "-e",
+            "trace=/^(open|stat|newfstat|fstat|rename|utime|readlink)"]
+    nest(top, levels)
+    for step in (fix, undo):
+        step(root, "-q", wrap=wrap, status=0)
+        with open(log, "rb") as file:
+            found.append(len(file.readlines()))
+        names = subprocess.run(["find", top, "-printf", "%f\n"], check=True,
+                               stdout=subprocess.PIPE, env={"LC_ALL": "C"})
+        equal(set(names.stdout.splitlines()[1:]),
+              {"dé".encode() if step == fix else b"d\xe9"})
+    found.append(os.path.getsize(journal))
+    os.unlink(journal)
+    rmtree(top)
+    return found
+
+
+@test("ten times as deep a tree: ten times the journal and the system calls")
+def _(root):
+    few, many = costs(root, 300), costs(root, 3000)
+    # numbers get longer; by steps from the root it would be a hundred times
+    for less, more in zip(few, many):
+        true(300 < less and more < 12 * less, (few, many))
+    true(few[2] < 300 * 200, few)
 
 
 def state(root):
