@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The core: a walk over the automaton of engine/tables.h, whose states are
- * lead bytes (see there).
+ * lead bytes (see there). Identifiers call a sequence a unit.
  */
 #include "engine/engine.h"
 #include "engine/tables.h"
@@ -273,7 +273,7 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 
 	if (s == end)
 		goto ill_formed;
-	/* whatever it is, it belongs to the unit */
+	/* whatever it is, it belongs to the sequence */
 	cp = *s++;
 	if (cp < 0x80)
 		goto out;
@@ -341,7 +341,7 @@ int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
 
 	if (!len)
 		return -UTF8VAL_TRUNCATED;
-	/* a unit's first byte is the only one of it that may be no tail */
+	/* all bytes of a sequence but its first are tails */
 	/*@ loop invariant at <= len && (at == 0 ==> len == 0);
 	    loop invariant tails(start, at, len);
 	    loop assigns at; loop variant at; */
@@ -448,7 +448,7 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 	while (back < at && back < 3 && is_tail(s[at - back]))
 		back++;
 	//@ assert lead: at_lead(s, at - back, at + 1);
-	/* does the unit that may begin there take in s[at]? */
+	/* does the sequence that may begin there include s[at]? */
 	pos = s + (at - back);
 	(void)utf8val_next(&pos, s + (at + 1));
 	/*@ assert unit: pos - s ==

@@ -115,10 +115,10 @@ static const uint32_t utf8val_fast_rows[256] = {
 #define UTF8VAL_FAST_4_SECOND 0x0000300000003000u
 
 /*
- * Why a unit is ill-formed, enum utf8val_reason, by the upper six bits of its
- * first byte, from 80 on: one that is no lead, or a lead before a tail that does
- * not fit it. Then for units whose good bytes are followed by what is no tail,
- * and, twice, by the end.
+ * Why a sequence is ill-formed, enum utf8val_reason, by the upper six bits of
+ * its first byte, from 80 on: one that is no lead, or a lead before a tail that
+ * does not fit it. Then for sequences whose good bytes are followed by what is
+ * no tail, and, twice, by the end.
  */
 static const uint8_t utf8val_fast_reasons[4 * 32] = {
 	2, 2, 2, 2, 2, 2, 2, 2, /* 80 */

@@ -43,8 +43,8 @@ static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
 }
 
 /*
- * Characters that the engine takes at once where a caller goes from unit to
- * unit: none here, as going twice over them would cost time and flash.
+ * Characters that the engine takes at once where a caller goes from sequence to
+ * sequence: none here, as going twice over them would cost time and flash.
  */
 static inline size_t utf8val_engine_count(const uint8_t *s, size_t len,
 					  size_t *units)
@@ -64,7 +64,7 @@ static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
 	return 0;
 }
 
-/* Copy one unit, of four bytes at most: no text is found here. */
+/* Copy one sequence, of four bytes at most: no text is found here. */
 static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
 				       size_t len)
 {

@@ -32,16 +32,16 @@ int main(void)
 
 		if (!text)
 			return 1;
-		printf("%zu units: %s\n", utf8val_count(bytes[i], len), text);
+		printf("%zu sequences: %s\n", utf8val_count(bytes[i], len), text);
 		free(text);
 	}
 	return 0;
 }
 
 /* Prints:
- * 4 units: café
- * 4 units: caf�
- * 4 units: a��z
- * 3 units: ���
- * 2 units: �z
+ * 4 sequences: café
+ * 4 sequences: caf�
+ * 4 sequences: a��z
+ * 3 sequences: ���
+ * 2 sequences: �z
  */

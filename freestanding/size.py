@@ -31,7 +31,7 @@ BUDGETS = {
     "utf8val_next": ((), {M0: 130}, None),
     "utf8val_prev": (("utf8val_next",), {M0: 110}, None),
     "utf8val_encode": ((), {M0: 90}, None),
-    # asked for without next(), but only that knows where a unit ends
+    # asked for without next(), but only that knows where a sequence ends
     "utf8val_floor": (("utf8val_next",), {M0: 70}, None),
     "utf8val_count": (("utf8val_next",), {M0: 70}, None),
     "utf8val_replace": (("utf8val_next",), {M0: 120}, None),

@@ -153,7 +153,7 @@ static bool splits(const uint8_t *s, size_t len, struct utf8val_result want,
 	return true;
 }
 
-/* utf8val_step() through one unit and the byte that ends it. */
+/* utf8val_step() through one sequence and the byte that ends it. */
 static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 		  struct utf8val_failure *failure)
 {
@@ -184,7 +184,7 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 	return same(failure, "step: reject", i, UTF8VAL_REJECT, got);
 }
 
-/* One unit at s[at]: forwards, backwards, byte by byte, from its inside. */
+/* One sequence at s[at]: forwards, backwards, byte by byte, from its inside. */
 static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 		     int32_t value, struct utf8val_failure *failure)
 {
@@ -306,7 +306,7 @@ bool utf8val_check_vector(const struct utf8val_vector *vector,
 		copy(s, vector->bytes, vector->len);
 		if (!whole(s, vector->len, want, failure) ||
 		    !splits(s, vector->len, want, failure) ||
-		    !same(failure, "vector: units", align, vector->units,
+		    !same(failure, "vector: sequences", align, vector->units,
 			  utf8val_count(s, vector->len)) ||
 		    !replaces(s, vector->len, replaced, vector->replaced_len,
 			      room, failure) ||

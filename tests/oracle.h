@@ -9,7 +9,7 @@
 #include "../utf8val.h"
 
 /*
- * The unit at the start of @len bytes (at least one): its length, and in *cp
+ * The sequence at the start of @len bytes (at least one): its length; in *cp
  * the code point or the negative enum utf8val_reason.
  */
 size_t oracle_unit(const uint8_t *s, size_t len, int32_t *cp);

@@ -46,7 +46,7 @@ static const uint8_t changes[] = {
 static uint8_t *pages;
 static bool brief;
 
-/* What the oracle's walk from unit to unit says of an input. */
+/* What the oracle's walk from sequence to sequence says of an input. */
 struct walk {
 	size_t units;
 	size_t len;

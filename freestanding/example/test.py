@@ -54,14 +54,14 @@ def expected(line, reason):
         first = (f"bad: {reason} at byte {error.start},"
                  f" {max(error.end - error.start, 1)} long")
     text, size = "", 0
-    for unit in line.decode(errors="replace"):
+    for char in line.decode(errors="replace"):
         # U+FFFD stands for a subpart of unknown length: cases that are cut
         # have none before the cut
-        size += len(unit.encode())
+        size += len(char.encode())
         if size > SHOWN and len(line) > SHOWN:
             break
-        control = unit < " " or "\x7f" <= unit < "\xa0"
-        text += "." if control else unit
+        control = char < " " or "\x7f" <= char < "\xa0"
+        text += "." if control else char
     return first, f"shown: {text}"
 
 

@@ -3,7 +3,7 @@
 """Compare utf8val_replace() and utf8val_count() with other implementations.
 
 Inputs are the shared vectors, then random and mutated strings out of a seeded
-generator. Of each, the repaired bytes and the number of units must be the same
+generator. Of each, the repaired bytes and the number of sequences must be the same
 from our core (each DRIVER is repair.c with another engine), from CPython's
 errors="replace", and from TextDecoder in Node.js. TAP on standard output.
 """
@@ -108,9 +108,9 @@ def first_difference(inputs, wanted, got):
     for data, want in zip(inputs, split(wanted)):
         answer = next(answers, None)
         if answer != want:
-            told = (f"{answer[0]} units, {answer[1].hex(' ')}" if answer
+            told = (f"{answer[0]} sequences, {answer[1].hex(' ')}" if answer
                     else "nothing")
-            return (f"of {data.hex(' ')}: CPython says {want[0]} units,"
+            return (f"of {data.hex(' ')}: CPython says {want[0]} sequences,"
                     f" {want[1].hex(' ')}; here {told}")
     return "more output than inputs"
 

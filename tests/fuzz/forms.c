@@ -90,7 +90,7 @@ static struct sequence begin_in_pairs(const uint8_t *s, size_t have,
 }
 
 /*
- * The unit at the start of @len bytes (at least one): its length, and in *value
+ * The sequence at the start of @len bytes (at least one): its length, and in *value
  * what it means or, negative, the reason why it means nothing.
  */
 static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len,

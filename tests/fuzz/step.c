@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * step: begun anew after each error, as its contract says, it finds the
- * oracle's units and code points.
+ * oracle's sequences and code points.
  */
 #include "fuzz.h"
 

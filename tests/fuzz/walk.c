@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* next, prev, count and floor: the oracle's units, in both directions. */
+/* next, prev, count and floor: the oracle's sequences, in both directions. */
 #include "fuzz.h"
 
 static size_t forwards(const uint8_t *s, size_t size)
@@ -24,7 +24,7 @@ static size_t forwards(const uint8_t *s, size_t size)
 	return units;
 }
 
-/* starts[i] is where unit i begins, starts[units] the end. */
+/* starts[i] is where sequence i begins, starts[units] the end. */
 static void backwards(const uint8_t *s, const size_t *starts, size_t units)
 {
 	const uint8_t *pos = s + starts[units];
@@ -33,7 +33,7 @@ static void backwards(const uint8_t *s, const size_t *starts, size_t units)
 	for (; units; units--) {
 		size_t start = starts[units - 1];
 
-		/* prev doesn't see what breaks a unit off */
+		/* prev doesn't see what breaks a sequence off */
 		oracle_unit(s + start, starts[units] - start, &cp);
 		REQUIRE(utf8val_prev(&pos, s) == cp);
 		REQUIRE(pos == s + start);

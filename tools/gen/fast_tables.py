@@ -6,7 +6,7 @@
      whose rows are 32-bit words, and check all states by all bytes;
   2. lay out, as 64-bit words, what all three-byte characters have in common,
      and what all four-byte characters have;
-  3. say why a unit is ill-formed, by its first byte.
+  3. say why a sequence is ill-formed, by its first byte.
 
 Usage: tools/gen/fast_tables.py [-o FILE]    (without -o: standard output)
 """
@@ -149,13 +149,13 @@ def reasons(dfa):
     number = {name: i for i, name in
               enumerate(re.findall(r"UTF8VAL_(\w+)", names))}
     out = ["", "/*",
-           " * Why a unit is ill-formed, enum utf8val_reason, by the upper six"
-           " bits of its",
-           " * first byte, from 80 on: one that is no lead, or a lead before a"
-           " tail that does",
-           " * not fit it. Then for units whose good bytes are followed by what"
-           " is no tail,",
-           " * and, twice, by the end.",
+           " * Why a sequence is ill-formed, enum utf8val_reason, by the upper"
+           " six bits of",
+           " * its first byte, from 80 on: one that is no lead, or a lead before"
+           " a tail that",
+           " * does not fit it. Then for sequences whose good bytes are followed"
+           " by what is",
+           " * no tail, and, twice, by the end.",
            " */",
            "static const uint8_t utf8val_fast_reasons[4 * 32] = {"]
     for begin in range(0x80, 0x100, 0x20):
