@@ -1,17 +1,22 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """What the pages name exists: goals of the Makefile, files, other pages and
-their headings, and the commands' subcommands and options. TAP on standard output.
+their headings, and the commands' subcommands and options. Pages in
+reStructuredText parse. TAP on standard output.
 
 Usage: tests/pages.py PROGRAMS
   PROGRAMS  the directory with utf8val and utf8val-guard
 """
 
+import io
 import pathlib
 import re
 import shlex
 import subprocess
 import sys
+
+import docutils.core
+import docutils.parsers.rst.directives
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # what the pages call by their place in somebody else's tree or machine
@@ -117,6 +122,27 @@ def missing_links(page, text):
     return wrong
 
 
+class KernelDoc(docutils.parsers.rst.Directive):
+    """The kernel's own directive, which Sphinx fills from a source file."""
+
+    required_arguments = 1
+
+    def run(self):
+        return []
+
+
+def rst_faults(text):
+    """What is wrong with a page's tables, headings, references and marks."""
+    docutils.parsers.rst.directives.register_directive("kernel-doc", KernelDoc)
+    said = io.StringIO()
+    docutils.core.publish_string(
+        text, writer_name="null",
+        settings_overrides={"report_level": 1, "halt_level": 5,
+                            "file_insertion_enabled": False,
+                            "warning_stream": said})
+    return said.getvalue().splitlines()
+
+
 class Commands:
     """What the built programs' own help names."""
 
@@ -154,7 +180,12 @@ class Commands:
                         yield f"{name} {sub} {option}"
 
 
+def absent(names):
+    return [f"there is no {each}" for each in dict.fromkeys(names)]
+
+
 def results(programs):
+    """(name, [what is wrong]) of each point."""
     known = make_goals()
     rooms = {path.name for path in ROOT.iterdir()}
     commands = Commands(programs)
@@ -162,12 +193,15 @@ def results(programs):
         text = page.read_text("utf-8")
         name = page.relative_to(ROOT)
         yield f"{name}: goals of the Makefile", \
-            missing_goals(page, text, known)
-        yield f"{name}: files", missing_files(page, text, rooms)
-        yield f"{name}: links", missing_links(page, text)
+            absent(missing_goals(page, text, known))
+        yield f"{name}: files", absent(missing_files(page, text, rooms))
+        yield f"{name}: links", absent(missing_links(page, text))
         inline, block = code(page, text)
         yield f"{name}: commands and options", \
-            [each for line in inline + block for each in commands.wrong(line)]
+            absent(each for line in inline + block
+                   for each in commands.wrong(line))
+        if page.suffix == ".rst":
+            yield f"{name}: parses", rst_faults(text)
 
 
 def tap(points):
@@ -187,8 +221,7 @@ def tap(points):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    return tap((name, not wrong,
-                [f"there is no {each}" for each in dict.fromkeys(wrong)])
+    return tap((name, not wrong, wrong)
                for name, wrong in results(pathlib.Path(sys.argv[1]).resolve()))
 
 
