@@ -6,7 +6,7 @@
 
 #include "utf8val.h"
 
-/* Where the last count characters begin; what is ill-formed counts, too. */
+/* Where the last count characters begin; ill-formed sequences count, too. */
 static const uint8_t *last(const uint8_t *text, size_t len, size_t count)
 {
 	const uint8_t *pos = text + len;

@@ -6,7 +6,7 @@
 
 #include "utf8val.h"
 
-/* The longest beginning of a name that a directory takes; its length. */
+/* Copy as much of a name as fits in a directory, and return its length. */
 static size_t cut_name(char out[NAME_MAX + 1], const char *name)
 {
 	size_t len = utf8val_floor(name, strlen(name), NAME_MAX);

@@ -6,7 +6,7 @@
 
 #include "utf8val.h"
 
-/* With U+FFFD for what is no UTF-8; the caller frees it. */
+/* Ill-formed sequences become U+FFFD; the caller frees the result. */
 static char *repaired(const void *name, size_t len)
 {
 	size_t size = utf8val_replace(NULL, 0, name, len);
