@@ -42,13 +42,13 @@ static inline int has_32_bits(void)
 	return waitpid(child, &status, 0) == child && !status;
 }
 
-/* @argument: low_page()'s. Returns: 0, a negative error; -ENOSYS: not here. */
+/* @argument: low_page()'s. Returns: 0, a negative error; -ENODEV: not here. */
 static inline long ioctl_of_32_bits(int fd, unsigned int command, void *argument)
 {
 	const long ioctl_32 = 54;
 
 	if (!has_32_bits())
-		return -ENOSYS;
+		return -ENODEV;
 	return interrupt_0x80(ioctl_32, fd, (int)command, (long)argument);
 }
 
@@ -65,7 +65,7 @@ static inline long ioctl_of_32_bits(int fd, unsigned int command, void *argument
 	(void)fd;
 	(void)command;
 	(void)argument;
-	return -ENOSYS;
+	return -ENODEV;
 }
 
 #endif
