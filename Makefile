@@ -51,7 +51,7 @@ generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 include tests/tests.mk tests/examples.mk
 include tests/fuzz/fuzz.mk tests/differential/differential.mk
 include vm/vm.mk kunit/kunit.mk vm/suites.mk
-include bpf/bpf.mk vm/arm64.mk vm/image/image.mk
+include bpf/bpf.mk vm/processors.mk vm/image/image.mk
 include freestanding/freestanding.mk
 include tools/tools.mk bpf/install.mk
 include tools/bench/bench.mk

@@ -7,6 +7,8 @@
  *   ttyS1  "exit N", written when /test has ended; absent when anything broke
  *   ttyS2  the kernel's messages (console=)
  *
+ * Where PORTS is hvc, hvc0 and hvc1 are the first two.
+ *
  * From the kernel's command line, as environment: FS and MODE (which file
  * system, which utf8val=; MODE "none" mounts without the option, FS "none"
  * mounts nothing), and LEAKS ("ignored": kmemleak is not asked). What is in /modules is
@@ -53,10 +55,21 @@ static void fail(const char *what, const char *which)
 	end(125);
 }
 
-static int open_raw(const char *port)
+static const char *setting(const char *name, const char *otherwise)
+{
+	const char *value = getenv(name);
+
+	return value && *value ? value : otherwise;
+}
+
+static int open_raw(const char *kind, int number)
 {
 	struct termios mode;
-	int fd = open(port, O_RDWR | O_NOCTTY);
+	char port[32];
+	int fd;
+
+	snprintf(port, sizeof(port), "/dev/%s%d", kind, number);
+	fd = open(port, O_RDWR | O_NOCTTY);
 
 	if (fd >= 0 && !tcgetattr(fd, &mode)) {
 		cfmakeraw(&mode);
@@ -182,23 +195,16 @@ static void mount_under_test(const char *type, const char *mode)
 		fail("mount /mnt as", type);
 }
 
-static const char *setting(const char *name, const char *otherwise)
-{
-	const char *value = getenv(name);
-
-	return value && *value ? value : otherwise;
-}
-
 int main(int argc, char **argv)
 {
 	int port, status;
 	pid_t child;
 
 	mount_system("devtmpfs", "/dev");
-	port = open_raw("/dev/ttyS0");
+	port = open_raw(setting("PORTS", "ttyS"), 0);
 	for (int fd = 0; fd < 3 && port >= 0; fd++)
 		dup2(port, fd);
-	status_port = open_raw("/dev/ttyS1");
+	status_port = open_raw(setting("PORTS", "ttyS"), 1);
 	mount_system("proc", "/proc");
 	mount_system("sysfs", "/sys");
 	mount_system("securityfs", "/sys/kernel/security");

@@ -6,10 +6,11 @@
 # kernel files have changed, by content, and then only as far as needed.
 #
 # Usage: vm/kernel.sh [--break] VERSION [FLAVOUR]
-#        vm/kernel.sh --for PROCESSOR VERSION
+#        vm/kernel.sh --for PROCESSOR VERSION [FLAVOUR]
 #        vm/kernel.sh --tree NAME VERSION
 #   --break  with one wrong entry in the core's tables, for a test of the tests
-#   --for    for another processor, one of vm/processors, with KUnit alone
+#   --for    for another processor, one of vm/processors; without FLAVOUR, with
+#            KUnit alone
 #   --tree   build nothing: bring the kernel tree called NAME up to date, which
 #            no build of this script reads, and print its path
 #   VERSION  7.3, 6.12 or 6.1: Debian's linux-source package; ignored when the
@@ -23,8 +24,8 @@ fail() {
 }
 
 usage() {
-	echo "usage: vm/kernel.sh [--break] VERSION [FLAVOUR], or --for \
-PROCESSOR VERSION, or --tree NAME VERSION" >&2
+	echo "usage: vm/kernel.sh [--break | --for PROCESSOR] VERSION [FLAVOUR], \
+or --tree NAME VERSION" >&2
 	exit 2
 }
 
@@ -37,7 +38,7 @@ case ${1-} in
 	shift
 	;;
 --for)
-	[ $# -eq 3 ] || usage
+	[ $# -ge 3 ] || usage
 	processor=$2
 	shift 2
 	;;
@@ -49,7 +50,7 @@ case ${1-} in
 esac
 [ $# -eq 1 ] || [ $# -eq 2 ] || usage
 version=$1
-flavour=${2-std}
+flavour=${2-}
 project=$(cd "$(dirname "$0")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
 
@@ -100,16 +101,25 @@ if [ -n "$processor" ]; then
 	image=$4
 	command -v "${tools}gcc" >/dev/null ||
 		fail "there is no ${tools}gcc; 'make deps-processors' installs it"
+fi
+if [ -n "$processor" ] && [ -z "$flavour" ]; then
 	flavour=$processor
 	configs="kunit/.kunitconfig vm/configs/kunit.config \
 		vm/configs/arch/$processor.config"
 else
-	configs="kunit/.kunitconfig vm/configs/base.config"
+	configs="kunit/.kunitconfig vm/configs/base.config \
+		vm/configs/machine/${processor:-x86_64}.config"
+	[ -z "$processor" ] ||
+		configs="$configs vm/configs/arch/$processor.config"
+	flavour=${flavour:-std}
 	for part in $(echo "$flavour" | tr + ' '); do
 		[ -f "$project/vm/configs/$part.config" ] ||
 			fail "there is no vm/configs/$part.config"
 		configs="$configs vm/configs/$part.config"
 	done
+	[ -f "$project/vm/configs/machine/${processor:-x86_64}.config" ] ||
+		fail "there is no machine for $processor in vm/configs/machine"
+	[ -z "$processor" ] || flavour=$processor-$flavour
 fi
 
 tree=$cache/tree/$label
@@ -186,6 +196,9 @@ cd "$tree"
 # one option by now, under the name of what it selected
 grep -q '^config PROC_SYSCTL$' fs/proc/Kconfig ||
 	sed -i 's/^CONFIG_PROC_SYSCTL=/CONFIG_SYSCTL=/' "$asked"
+# Linux 6.17 has made an option of what there always was
+grep -q '^config TRACEFS_AUTOMOUNT_DEPRECATED$' kernel/trace/Kconfig ||
+	sed -i '/^CONFIG_TRACEFS_AUTOMOUNT_DEPRECATED=/d' "$asked"
 make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" \
 	KCONFIG_ALLCONFIG="$asked" allnoconfig >"$log" 2>&1 ||
 	fail_with_log "the configuration cannot be made"

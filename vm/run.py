@@ -186,28 +186,41 @@ def make_disk(path, kind, root=None):
                            stderr=subprocess.DEVNULL)
 
 
-# What differs from one processor to the next: the machine, and where the ports
-# are. q35, as i440FX finds a device's interrupt in a loop that ACPI interprets,
-# a quarter of a minute for each on a kernel with its checkers.
+# What differs from one processor to the next: the machine, where the ports are,
+# and where the kernel's image says which one it is for. q35, as i440FX finds a
+# device's interrupt in a loop that ACPI interprets, a quarter of a minute for
+# each on a kernel with its checkers.
+CONSOLES = ["-chardev", "stdio,id=tap", "-device", "virtconsole,chardev=tap",
+            "-chardev", "file,id=status,path={status}",
+            "-device", "virtconsole,chardev=status"]
 MACHINES = {
-    "x86_64": (["-machine", "q35", "-bios", "qboot.rom",
-                "-serial", "stdio", "-serial", "file:{status}",
-                "-serial", "file:{log}"],
-               "console=ttyS2 no_timer_check"),
     # an 8250 of two ports on the bus, beside the board's own
     "aarch64": (["-machine", "virt", "-cpu", "cortex-a57",
                  "-chardev", "stdio,id=tap", "-chardev",
                  "file,id=status,path={status}", "-device",
                  "pci-serial-2x,chardev1=tap,chardev2=status",
                  "-serial", "file:{log}"],
-                "console=ttyAMA0"),
+                "console=ttyAMA0", (56, b"ARM\x64")),
+    "riscv64": (["-machine", "virt", "-serial", "file:{log}",
+                 "-device", "virtio-serial-pci", *CONSOLES],
+                "console=ttyS0 PORTS=hvc", (56, b"RSC\x05")),
+    "s390x": (["-machine", "s390-ccw-virtio", "-serial", "file:{log}",
+               "-device", "virtio-serial-ccw", *CONSOLES],
+              "console=ttyS0 PORTS=hvc", (0x10008, b"S390EP")),
+    "x86_64": (["-machine", "q35", "-bios", "qboot.rom",
+                "-serial", "stdio", "-serial", "file:{status}",
+                "-serial", "file:{log}"],
+               "console=ttyS2 no_timer_check", (0x202, b"HdrS")),
 }
 
 
 def processor(kernel):
-    """The processor that a kernel is for: arm64's images say so."""
-    with open(kernel, "rb") as image:
-        return "aarch64" if image.read(60)[56:] == b"ARM\x64" else "x86_64"
+    """The processor that a kernel is for, as its image says."""
+    image = kernel.read_bytes()
+    for arch, (_, _, (place, magic)) in MACHINES.items():
+        if image.startswith(magic, place):
+            return arch
+    sys.exit(f"vm: {kernel} is no kernel for {', '.join(MACHINES)}")
 
 
 def boot(args, work):
@@ -224,7 +237,7 @@ def boot(args, work):
         add_modules(root, args.stock, modules)
     guard = "GUARD=started" if args.guard else ""
     arch = processor(args.kernel)
-    machine, console = MACHINES[arch]
+    machine, console, _ = MACHINES[arch]
     command = [
         f"qemu-system-{arch}", "-nodefaults", "-no-user-config", "-no-reboot",
         "-display", "none", "-m", str(args.memory), "-smp", str(args.cpus),

@@ -13,8 +13,18 @@ here=security/utf8val
 . "$(dirname "$0")/../tests/lib/tap.sh"
 
 cd "$tree" || exit 1
-point "W=1 and sparse are silent on $1" silent \
-	make -s ARCH=x86_64 O="$build" W=1 C=2 "$here/"
+compiled() {
+	make -s ARCH=x86_64 O="$build" W=1 "$@" "$here/"
+}
+# newer kernels look themselves whether sparse knows what they use
+valid=scripts/checker-valid.sh
+if [ ! -e $valid ] || [ "$(sh $valid sparse --arch=x86_64)" = 1 ]; then
+	point "W=1 and sparse are silent on $1" silent compiled C=2
+else
+	point "W=1 is silent on $1" silent compiled
+	skip "sparse is silent on $1" \
+		"this kernel says that sparse $(sparse --version) is not up to date"
+fi
 point "kernel-doc is silent on $1" silent ./scripts/kernel-doc -none \
 	$here/utf8val.h $here/kernel/*.c $here/kernel/lsm/*.[ch] \
 	$here/kernel/include/linux/utf8val.h

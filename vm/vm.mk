@@ -35,9 +35,9 @@ kernels: deps-kernels ## build the kernels that make check boots
 	@for version in $(CHECK_VERSIONS); do \
 		vm/kernel.sh $$version >/dev/null || exit 1; done
 
-vm: deps-vm $(B)/vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=]
-	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1|7.3] [TIMEOUT=seconds] [ARGS='...']" >&2; exit 2; }
-	@$(call VM,$(KERNEL_VERSION)) --fs $(FS) --mode $(MODE) \
+vm: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=], on another processor: ARCH=
+	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1|7.3] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
+	@$(if $(ARCH),$(call PROCESSOR_VM,$(ARCH),$(KERNEL_VERSION)),$(call VM,$(KERNEL_VERSION))) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(TEST) $(ARGS)
 
 demo: ## *show it: the guard on Debian's own kernel in a VM, good and bad names
