@@ -40,6 +40,16 @@
 #define UTF8VAL_ROW4_LAST 80
 
 /*
+ * The same as the compact engine's walk counts: leads from E1, rows from ROW3_FIRST,
+ * row = 4 * (lead - E1) + (second - 80) / 16 + WALK_ROW. The sixteen four-byte
+ * rows begin at WALK_ROW4; the row before them is none, and before that are the
+ * three-byte rows.
+ */
+#define UTF8VAL_WALK_ROW 2u
+#define UTF8VAL_WALK_HOLE 26u
+#define UTF8VAL_WALK_ROW4 63u
+
+/*
  * Whole characters as the low bytes of a little-endian word: the bits that all
  * of a length share, and where lead and second byte show the exceptions.
  */

@@ -202,13 +202,24 @@ FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 size: deps-firmware $(FW_LIBRARIES) ## table of flash and stack per function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
+# What Clang makes of the compact engine on an M0, where it knows least tricks
+FW_CLANG_LIMIT := 100
+$(FWB)/clang/cortex-m0/utf8val.o: $(CORE) $(FW)/freestanding.mk
+	@mkdir -p $(@D)
+	clang --target=arm-none-eabi -mthumb -mcpu=cortex-m0 -mfloat-abi=soft \
+		-std=gnu11 -Oz -ffreestanding -ffunction-sections $(WARNINGS) \
+		$(engine-compact) -c utf8val.c -o $@
+
 SUITES += firmware-size
-suite-firmware-size: $(FW_LIBRARIES)
+suite-firmware-size: $(FW_LIBRARIES) $(FWB)/clang/cortex-m0/utf8val.o
 	@. tests/lib/tap.sh; \
 	point "sizes and stacks within their budgets" \
 		$(FW)/size.py $(FWB) $(FW_CORES); \
 	point "README.md has the sizes as measured" \
 		$(FW)/size.py --held $(FW)/README.md $(FWB) $(FW_CORES); \
+	point "Clang -Oz: prefix within $(FW_CLANG_LIMIT) bytes on Cortex-M0" \
+		$(FW)/size.py --object utf8val_prefix $(FW_CLANG_LIMIT) \
+		$(FWB)/clang/cortex-m0/utf8val.o; \
 	tap_end
 
 .PHONY: size suite-firmware-size

@@ -30,15 +30,18 @@
   lemma lead_3_4_again: \forall integer x; 0xE0 <= x <= 0xF4 ==>
     (x & 0x0F) == (x < 0xF0 ? x - 0xE0 : x - 0xF0);
 
-  // what the compact engine's state says after s[from .. at-1]
+  // what the compact engine's state says after s[from .. at-1]: the lead less E1,
+  // modulo 2^32
+  predicate one_due(integer state) = 0x80000000 <= state < 0xFFFFFFFF;
   predicate in_char{L}(uint8_t *s, integer from, integer at, integer state) =
-    (at == from + 1 && 0xC2 <= s[from] <= 0xFF && state == s[from] - 0xE0) ||
+    (at == from + 1 && 0xC2 <= s[from] <= 0xFF &&
+     state == s[from] - 0xE1 + (s[from] < 0xE1 ? 0x100000000 : 0)) ||
     (at == from + 2 && 0xE0 <= s[from] <= 0xF4 &&
      second_from(s[from]) <= s[from+1] <= second_to(s[from]) &&
-     (s[from] < 0xF0 ? state < 0 : state == 1)) ||
+     (s[from] < 0xF0 ? one_due(state) : state == 0)) ||
     (at == from + 3 && 0xF0 <= s[from] <= 0xF4 &&
      second_from(s[from]) <= s[from+1] <= second_to(s[from]) &&
-     0x80 <= s[from+2] <= 0xBF && state < 0);
+     0x80 <= s[from+2] <= 0xBF && one_due(state));
 
   predicate in_second{L}(uint8_t *s, integer i) =
     second_from(s[i]) <= s[i+1] <= second_to(s[i]);

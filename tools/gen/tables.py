@@ -22,6 +22,7 @@ import sys
 # RFC 3629, section 4, rule by rule. A rule is a list of alternatives, an
 # alternative a sequence of inclusive byte ranges.
 TAIL = (0x80, 0xBF)
+MASK32 = 0xFFFFFFFF
 UTF8 = {
     "UTF8-1": [[(0x00, 0x7F)]],
     "UTF8-2": [[(0xC2, 0xDF), TAIL]],
@@ -173,6 +174,13 @@ class Compact:
         self.hole_pair = hole[0] >> 1
         assert hole == [2 * self.hole_pair, 2 * self.hole_pair + 1]
         assert four == list(range(four[0], four[-1] + 1))
+        # the walk's numbers: leads less the one that two_tails is, rows less
+        # the first; sixteen four-byte rows, so that what is left is 0
+        self.walk_row = 4 * (self.two_tails - self.lead3) - self.row3_first
+        self.walk_hole = self.hole_pair - self.row3_first // 2
+        self.walk_row4 = self.row4_first - self.row3_first
+        assert self.row3_first % 2 == 0
+        assert len(four) == 16 and self.row4_first == self.row4 + 1
         self._prove_step()
         self._prove_walk()
 
@@ -225,26 +233,29 @@ class Compact:
     def walk(self, state, byte):
         """The inner loop of utf8val_compact_walk(): None when it gives up.
 
-        Its states are lead bytes less the first three-byte lead, a negative
-        one waits for one tail, whichever; a byte above the last lead is only
-        found out by the byte after it. "boundary" ends a character.
+        Its states are lead bytes less E1, one below -1 waits for one tail,
+        whichever; a byte above the last lead is only found out by the byte
+        after it. "boundary" ends a character.
         """
-        tail = byte - 0x80
-        if not 0 <= tail < 0x40:
+        def below_0(difference):
+            return difference > 0x7FFFFFFF
+
+        tail = byte - 0x80 & MASK32
+        if tail >= 0x40:
             return None
-        if state < 0:
+        if below_0(state + 1 & MASK32):
             return "boundary"
-        state = 4 * state + (tail >> 4)
-        if self._three_bytes_bad(state):
+        state = 4 * state + (tail >> 4) + self.walk_row & MASK32
+        if below_0(state) or state >> 1 == self.walk_hole:
             return None
-        state -= self.row4
-        if state < 0:
+        state = state - self.walk_row4 & MASK32
+        if below_0(state) and state != MASK32:
             return state
-        return None if self._four_bytes_bad(state + self.row4) else 1
+        return None if state >> 4 else 0
 
     def _prove_walk(self):
         dfa = self.dfa
-        pairs = {(b - self.lead3, self.reached(b))
+        pairs = {(b - self.two_tails & MASK32, self.reached(b))
                  for b in range(self.first_lead, 0x100)}
         seen = set()
         while pairs - seen:
@@ -364,6 +375,19 @@ def header(dfa, compact, words):
         f"#define UTF8VAL_ROW4 {compact.row4}",
         f"#define UTF8VAL_ROW4_FIRST {compact.row4_first}",
         f"#define UTF8VAL_ROW4_LAST {compact.row4_last}",
+        "",
+        "/*",
+        " * The same as the compact engine's walk counts: leads from "
+        f"{compact.two_tails:02X}, rows from ROW3_FIRST,",
+        f" * row = 4 * (lead - {compact.two_tails:02X}) + (second - 80) / 16 + "
+        "WALK_ROW. The sixteen four-byte",
+        " * rows begin at WALK_ROW4; the row before them is none, and before "
+        "that are the",
+        " * three-byte rows.",
+        " */",
+        f"#define UTF8VAL_WALK_ROW {compact.walk_row}u",
+        f"#define UTF8VAL_WALK_HOLE {compact.walk_hole}u",
+        f"#define UTF8VAL_WALK_ROW4 {compact.walk_row4}u",
         "",
         "/*",
         " * Whole characters as the low bytes of a little-endian word: the bits "
