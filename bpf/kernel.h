@@ -133,7 +133,6 @@ struct bpf_map;
 
 #define PF_KTHREAD 0x00200000
 #define DCACHE_OP_COMPARE 0x2
-#define SB_BORN (1 << 29)
 #define BTRFS_SUPER_MAGIC 0x9123683E
 #define MSDOS_SUPER_MAGIC 0x4D44
 

@@ -134,6 +134,17 @@ static long text_piece(__u32 i, struct text *text)
 	return len < TEXT_PIECE || text->state == FOUND;
 }
 
+/* a kernel's stack is no larger */
+#define STACK_SIZE (64 * 1024)
+
+/* Is this what a function keeps for itself, and no part of an fs_context? */
+static __always_inline bool is_on_stack(__u64 address)
+{
+	const struct task_struct *task = (void *)bpf_get_current_task_btf();
+
+	return address - (__u64)task->stack < STACK_SIZE;
+}
+
 static __always_inline __u64 context_of(__u64 field)
 {
 	const struct fs_context *none = NULL;
@@ -153,10 +164,7 @@ int BPF_PROG(guard_eat_opts, const char *options)
 	struct text text = { .from = options };
 	__u64 field;
 
-	/*
-	 * Where the security modules' options go: a field of the context. On Linux
-	 * 6.1 btrfs has a variable instead, and refuses the option by itself.
-	 */
+	/* where the security modules' options go */
 	if (bpf_get_func_arg(ctx, 1, &field))
 		return -EINVAL;
 	new.context = context_of(field);
@@ -167,6 +175,14 @@ int BPF_PROG(guard_eat_opts, const char *options)
 		return 0;
 	if (BPF_CORE_READ(task, cred, user_ns, level))
 		return -EPERM;
+	/*
+	 * Not in a context: btrfs's on Linux 6.1, which looks at no option of its own
+	 * when it mounts what is mounted already.
+	 */
+	if (is_on_stack(field)) {
+		tell(NULL, GUARD_BAD_OPTION, GUARD_NOT_TAKEN, 0);
+		return -EINVAL;
+	}
 	return note_pending(&new) ? -ENOMEM : 0;
 }
 

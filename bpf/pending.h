@@ -83,14 +83,14 @@ static long is_at_work(__u32 i, struct search *search)
 }
 
 /*
- * Submounts that have not made their superblock yet: NFS has two contexts for
- * one, a copy that makes it and the one that gets it.
+ * Submounts, and the superblock that was made last: NFS has two contexts for one,
+ * a copy that makes it and the one that gets it, and makes those on the way, too.
  */
 static long makes_superblock(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);
 
-	if (here->context > BEING_WRITTEN && here->inherited && !here->fresh &&
+	if (here->context > BEING_WRITTEN && here->inherited &&
 	    here->task == search->task)
 		here->fresh = (__u64)search->sb;
 	return 0;

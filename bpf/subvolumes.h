@@ -4,8 +4,8 @@
  * which call none of the hooks for new names.
  *
  * The name is in the caller's memory, and btrfs copies it after this has looked:
- * a second thread that changes it between gets another name past. No hook sees
- * the copy. (inode_init_security does, but there an error ends the transaction
+ * another thread, or process, that changes it between gets another name past. No
+ * hook sees the copy. (inode_init_security does, but there an error ends the transaction
  * and leaves the file system read-only, which would be worse than a bad name.)
  *
  * The programs do not sleep, though they might: a page that a FUSE server brings
@@ -84,6 +84,12 @@ static __always_inline __u32 subvolume_mode(struct file *file)
 
 #define PIECES ((ARGS_SIZE - NAME_AT_V2) / USER_PIECE)
 
+/* arm64 lets a program have bits of its own at the top of an address. */
+static __always_inline __u64 untagged(__u64 address)
+{
+	return address & (__u64)((__s64)(address << 8) >> 8);
+}
+
 static __noinline int checked_ioctl(struct file *file, __u32 command, __u64 arg)
 {
 	__u32 at = name_at(command);
@@ -95,7 +101,7 @@ static __noinline int checked_ioctl(struct file *file, __u32 command, __u64 arg)
 	mode = subvolume_mode(file);
 	if (mode < GUARD_AUDIT)
 		return 0;
-	name_init(&name, (const unsigned char *)arg + at, start_state);
+	name_init(&name, (const unsigned char *)untagged(arg) + at, start_state);
 	bpf_loop(PIECES, user_piece, &name, 0);
 	if (name.len == FAULT)
 		return mode == GUARD_ENFORCE ? -EFAULT : 0;

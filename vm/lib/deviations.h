@@ -25,6 +25,9 @@ static const char no_context_log[] =
 static const char unseen[] =
 	"this file system takes mount(2)'s options whole; fsconfig(2) works";
 
+static const char no_waiting[] =
+	"a program does not wait for memory that others may keep back";
+
 static const char no_container[] =
 	"owners of user namespaces are refused the option";
 
@@ -43,6 +46,9 @@ static const struct deviation deviations[] = {
 	  unseen },
 	{ "12: vfat, mount(2), @(off|audit|enforce): mounts", 6011, -EINVAL,
 	  unseen },
+	{ "19: btrfs, *, a second mount, enforce", 6008, -EINVAL, unseen },
+	{ "33: a subvolume's name that is not in memory", 0, -EFAULT,
+	  no_waiting },
 	{ "16: debugfs, @(off|enforce)", 6011, -EINVAL, unseen },
 	{ "29: has not taken over off", 6011, false, unseen },
 	{ "15: again, different", 0, -EBUSY, not_asked },

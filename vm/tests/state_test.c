@@ -190,12 +190,44 @@ static void subvolume_not_in_memory(const char *in, const char *name)
 	       "33: arguments in a file");
 	mapped = mmap(NULL, sizeof(args), PROT_READ, MAP_PRIVATE, file, 0);
 	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, mapped));
-	tap(result == -EILSEQ || result == -EFAULT,
-	    "33: a subvolume's name that is not in memory: %d", result);
+	tap_is(result, -EILSEQ, "33: a subvolume's name that is not in memory");
 	munmap(mapped, sizeof(args));
 	close(file);
 	close(dir);
 	unlink("/arguments");
+}
+
+static void subvolume_names(const char *device)
+{
+	do_fsmount("btrfs", device, WHERE, "utf8val=enforce");
+	tap_is(subvolume(WHERE, "good"), 0, "33: a subvolume");
+	tap_is(subvolume(WHERE, "sub" BAD), -EILSEQ,
+	       "33: a subvolume's name by ioctl");
+	subvolume_of_32_bits(WHERE, "sub" BAD);
+	subvolume_not_in_memory(WHERE, "sub" BAD);
+	tap(!there(WHERE "/sub" BAD), "33: and it is not there");
+	umount(WHERE);
+}
+
+/*
+ * A file system that is mounted already, by mount(2). Linux 6.1 does not look at
+ * the options then; and where one mount is read-only it tries twice, and the first
+ * try eats up the options.
+ */
+static void beside(const char *device, unsigned long first, unsigned long second,
+		   const char *what)
+{
+	int result;
+
+	tap_is(err(mount(device, WHERE, "btrfs", first, "subvol=/")), 0,
+	       "19: btrfs, %s, unset", what);
+	result = err(mount(device, AGAIN, "btrfs", second,
+			   "subvol=good,utf8val=enforce"));
+	tap_is(result, 0, "19: btrfs, %s, a second mount, enforce", what);
+	tap_is(shown(WHERE, "utf8val=enforce"), !result,
+	       "19: btrfs, %s, is then enforced, or was refused", what);
+	umount(AGAIN);
+	umount(WHERE);
 }
 
 static void subvolumes(const char *device)
@@ -204,11 +236,6 @@ static void subvolumes(const char *device)
 	tap_is(subvolume(WHERE, "sub"), 0, "19: a subvolume");
 	tap_is(state_of(WHERE "/sub"), -1, "19: is no mount of its own");
 	tap_is(do_create(WHERE "/sub/" BAD), -EILSEQ, "19: but is enforced");
-	tap_is(subvolume(WHERE, "sub" BAD), -EILSEQ,
-	       "33: a subvolume's name by ioctl");
-	subvolume_of_32_bits(WHERE, "sub" BAD);
-	subvolume_not_in_memory(WHERE, "sub" BAD);
-	tap(!there(WHERE "/sub" BAD), "33: and it is not there");
 	tap_is(do_mount("btrfs", device, AGAIN, "subvol=sub"), 0,
 	       "19: mounted by itself, without the option");
 	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
@@ -225,15 +252,6 @@ static void subvolumes(const char *device)
 	tap_is(do_fsmount("btrfs", device, WHERE, "subvol=sub,utf8val=audit"),
 	       0, "19: a subvolume first, by fsopen");
 	tap_is(state_of(WHERE), STATE_AUDIT, "19: marks them all");
-	umount(WHERE);
-
-	/* tried twice by Linux 6.1, whose first try eats up the options */
-	tap_is(err(mount(device, WHERE, "btrfs", MS_RDONLY, "subvol=sub")), 0,
-	       "19: a subvolume, read-only");
-	tap_is(do_mount("btrfs", device, AGAIN, "subvol=/,utf8val=enforce"), 0,
-	       "19: the root beside it, read-write, with the option");
-	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: which is not lost");
-	umount(AGAIN);
 	umount(WHERE);
 }
 
@@ -532,14 +550,27 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		bool disk = strcmp(argv[i], "tmpfs");
 
-		remounts(argv[i], device);
-		fed_back(argv[i], device);
-		if (disk) {
-			second_mounts(argv[i], device, do_mount, "mount(2)");
-			second_mounts(argv[i], device, do_fsmount, "fsopen");
+		if (!strcmp(argv[i], "btrfs")) {
+			subvolume_names(device);
+			beside(device, 0, 0, "twice read-write");
+			beside(device, MS_RDONLY, 0, "first read-only");
+			beside(device, 0, MS_RDONLY, "then read-only");
 		}
-		if (!strcmp(argv[i], "btrfs"))
-			subvolumes(device);
+		if (!strcmp(argv[i], "btrfs") && guarded() && linux_now() < 6008) {
+			tap_skip("mount(2) hands its options to btrfs alone",
+				 "16, 19: btrfs");
+		} else {
+			remounts(argv[i], device);
+			fed_back(argv[i], device);
+			if (disk) {
+				second_mounts(argv[i], device, do_mount,
+					      "mount(2)");
+				second_mounts(argv[i], device, do_fsmount,
+					      "fsopen");
+			}
+			if (!strcmp(argv[i], "btrfs"))
+				subvolumes(device);
+		}
 		device[7] = (char)(device[7] + disk);
 	}
 	permissions();
