@@ -16,7 +16,7 @@
     (uint32_t)x == x - 0x100000000;
   // x >> 1 == UTF8VAL_WALK_HOLE and x >> 4 == 0, as WP rewrites them
   lemma walk_hole: \forall integer x; 0 <= x < 128 ==>
-    ((x & 0xFFFFFFFE) == 2 * UTF8VAL_WALK_HOLE <==> 52 <= x <= 53);
+    ((x & 0xFFFFFFFE) == 52 <==> 52 <= x <= 53);
   lemma walk_row: \forall integer x; 0 <= x < 64 ==>
     ((x & 0xFFFFFFF0) == 0 <==> x < 16);
 */
