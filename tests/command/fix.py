@@ -450,6 +450,37 @@ def _(root):
                 os.unlink(journal)
 
 
+@test("a disk that is full for a moment: the journal counts what it holds")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    for number in range(4):
+        make(os.path.join(top, b"%d" % number), b"n\xe9", b"m\xe9")
+    os.symlink(b"0/n\xe9", os.path.join(top, b"link"))
+    before, renamed = inodes(top), set()
+    # at the second batch of names, the third, the fourth, and at the links
+    for call, first in (("write", 2), ("fsync", 3)):
+        for when in range(first, first + 4):
+            got = fix(root, "--from", "latin1", "--batch", "2", "-q", status=2,
+                      wrap=["strace", "-f", "-qq", "-o", "/dev/null", "-e",
+                            "trace=" + call, "-e",
+                            f"inject={call}:error=ENOSPC:when={when}"])
+            true(b"No space left" in got.stderr, got.stderr)
+            renamed.add(sum(map(is_utf8, map(os.path.basename, tree(top)))))
+            # what points to a file that was renamed still does, or is told of
+            dangles = not os.path.exists(os.path.join(top, b"link"))
+            equal(dangles, when == first + 3)
+            equal(dangles, b"/link: what it points to has been renamed"
+                  in got.stderr, got.stderr)
+            undo(root, status=0)
+            equal({path: inode for path, inode in inodes(top).items()
+                   if path != b"link"},
+                  {path: inode for path, inode in before.items()
+                   if path != b"link"}, (call, when))
+            equal(os.readlink(os.path.join(top, b"link")), b"0/n\xe9")
+            os.unlink(journal)
+    true(len(renamed) > 2, renamed)
+
+
 @test("a tree that is replaced after it was read: the other is not touched")
 def _(root):
     top, other = os.path.join(root, b"tree"), os.path.join(root, b"other")

@@ -157,6 +157,20 @@ static void add_identity(struct text *text, const struct identity *id)
 	add_number(text, id->born);
 }
 
+/* Give a directory its number. */
+static void number_dir(struct journal *journal, struct walk_dir *dir)
+{
+	if (journal->fresh_count == journal->fresh_room) {
+		journal->fresh_room = journal->fresh_room ?
+					      2 * journal->fresh_room : 64;
+		journal->fresh = must(reallocarray(journal->fresh,
+						   journal->fresh_room,
+						   sizeof(struct walk_dir *)));
+	}
+	journal->fresh[journal->fresh_count++] = dir;
+	dir->record = ++journal->dirs;
+}
+
 static int add_root(struct journal *journal, struct walk_dir *root)
 {
 	int fd = walk_open_root(root);
@@ -165,7 +179,7 @@ static int add_root(struct journal *journal, struct walk_dir *root)
 	int error = path ? 0 : errno;
 
 	if (path) {
-		root->record = ++journal->dirs;
+		number_dir(journal, root);
 		text_printf(&journal->pending, "root %llu ", root->record);
 		add_field(&journal->pending, path);
 		add_number(&journal->pending, root->id.dev);
@@ -200,7 +214,7 @@ static int add_dir(struct journal *journal, struct walk_dir *dir)
 			error = add_root(journal, d);
 			continue;
 		}
-		d->record = ++journal->dirs;
+		number_dir(journal, d);
 		text_printf(&journal->pending, "dir %llu %llu ", d->record,
 			    d->parent->record);
 		add_field(&journal->pending, d->name);
@@ -293,20 +307,31 @@ static bool write_pending(struct journal *journal)
 	return true;
 }
 
+/* Have the journal be what it was after the last commit. */
+static void drop_pending(struct journal *journal)
+{
+	journal->broken = ftruncate(journal->fd, journal->committed) != 0;
+	journal->pending.len = 0;
+	journal->dirs -= journal->fresh_count;
+	journal->records = journal->committed_records;
+	while (journal->fresh_count)
+		journal->fresh[--journal->fresh_count]->record = 0;
+}
+
 bool journal_commit(struct journal *journal)
 {
 	int error;
 
 	text_printf(&journal->pending, "commit %llu\n", journal->records);
-	if (write_pending(journal) && !fsync(journal->fd)) {
+	if (!journal->broken && write_pending(journal) &&
+	    !fsync(journal->fd)) {
 		journal->committed = lseek(journal->fd, 0, SEEK_END);
+		journal->committed_records = journal->records;
+		journal->fresh_count = 0;
 		return true;
 	}
-	error = errno;
-	/* nothing of it is carried out, so it need not look as if it were */
-	journal->pending.len = 0;
-	if (ftruncate(journal->fd, journal->committed))
-		error = errno;
+	error = journal->broken ? EIO : errno;
+	drop_pending(journal);
 	complain(journal->path, strlen(journal->path),
 		 "%s; nothing more is renamed without a journal",
 		 strerror(error));
@@ -315,7 +340,9 @@ bool journal_commit(struct journal *journal)
 
 void journal_failed(struct journal *journal, unsigned long long record)
 {
-	text_printf(&journal->pending, "failed %llu\n", record);
+	/* the journal need not be told of what it never held */
+	if (record <= journal->records)
+		text_printf(&journal->pending, "failed %llu\n", record);
 }
 
 void journal_close(struct journal *journal, bool done, bool ended)
@@ -328,7 +355,7 @@ void journal_close(struct journal *journal, bool done, bool ended)
 				text_printf(&journal->pending, "end %llu\n",
 					    journal->records);
 			/* half a line would make the rest doubtful */
-			if (!write_pending(journal) &&
+			if (!journal->broken && !write_pending(journal) &&
 			    ftruncate(journal->fd, journal->committed))
 				complain_errno(journal->path,
 					       strlen(journal->path), errno);
@@ -336,6 +363,7 @@ void journal_close(struct journal *journal, bool done, bool ended)
 		close(journal->fd);
 	}
 	text_free(&journal->pending);
+	free(journal->fresh);
 	free(journal->path);
 }
 

@@ -40,9 +40,15 @@ struct journal {
 	int fd;
 	char *path;
 	struct text pending;
-	off_t committed;		/* bytes of it */
 	unsigned long long dirs;	/* records of them so far */
 	unsigned long long records;	/* names and links so far */
+	/* directories whose records are pending */
+	struct walk_dir **fresh;
+	size_t fresh_count, fresh_room;
+	/* what has reached the disk: bytes, names and links */
+	off_t committed;
+	unsigned long long committed_records;
+	bool broken;			/* what follows it could not be cut off */
 };
 
 /**
@@ -76,7 +82,8 @@ int journal_link(struct journal *journal, struct walk_dir *dir,
 
 /*
  * Write what is pending and have it reach the disk; false with a message when
- * it did not, and nothing of it may be carried out then.
+ * it did not, and nothing of it may be carried out then: it is as if it had not
+ * been added, and other things may be.
  */
 bool journal_commit(struct journal *journal);
 

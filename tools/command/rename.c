@@ -258,6 +258,24 @@ static const char *link_name(struct run *run, const struct link *link)
 	return own && own->done ? own->name : link->name;
 }
 
+/* Links that ought to follow and cannot, for nothing could be undone. */
+static void complain_dangling(struct run *run, const struct links *links)
+{
+	for (size_t i = 0; i < links->count; i++) {
+		const struct link *link = &links->items[i];
+		struct text path = { 0 };
+
+		if (!link->want)
+			continue;
+		run->renamer->troubles++;
+		walk_path(&path, link->dir, link->name, strlen(link->name));
+		complain(path.bytes, path.len,
+			 "what it points to has been renamed; it still points "
+			 "to the old name");
+		text_free(&path);
+	}
+}
+
 /* A new target for each, where there is one; all of them in the journal. */
 static bool plan_links(struct run *run, struct links *links)
 {
@@ -288,7 +306,11 @@ static bool plan_links(struct run *run, struct links *links)
 		if (link->want)
 			any = true;
 	}
-	return any && (!run->renamer->apply || commit(run));
+	if (any && run->renamer->apply && !commit(run)) {
+		complain_dangling(run, links);
+		return false;
+	}
+	return any;
 }
 
 /*
