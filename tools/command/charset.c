@@ -10,19 +10,16 @@
 
 #define NO_ICONV ((iconv_t)-1)
 
-void charsets_init(struct charsets *charsets)
-{
-	*charsets = (struct charsets){ 0 };
-	for (unsigned int i = 0; i < CHARSETS_OPEN; i++)
-		charsets->converters[i].cd = NO_ICONV;
-}
-
 void charsets_free(struct charsets *charsets)
 {
-	for (unsigned int i = 0; i < CHARSETS_OPEN; i++) {
-		if (charsets->converters[i].cd != NO_ICONV)
-			iconv_close(charsets->converters[i].cd);
+	for (unsigned int i = 0; i < CHARSETS_PLACES; i++) {
+		struct converter *converter = &charsets->converters[i];
+
+		if (converter->charset[0] && converter->cd != NO_ICONV)
+			iconv_close(converter->cd);
+		converter->charset[0] = '\0';
 	}
+	charsets->count = 0;
 }
 
 /*
@@ -64,29 +61,42 @@ static void make_table(struct converter *converter)
 	}
 }
 
+/* Where this one is, or would be: the hash is FNV-1a. */
+static struct converter *place_of(struct charsets *charsets,
+				  const char *charset)
+{
+	uint32_t hash = 2166136261u;
+	struct converter *converter;
+
+	for (const char *c = charset; *c; c++)
+		hash = (hash ^ (uint8_t)*c) * 16777619u;
+	do
+		converter = &charsets->converters[hash++ % CHARSETS_PLACES];
+	while (converter->charset[0] && strcmp(converter->charset, charset));
+	return converter;
+}
+
 static struct converter *converter_of(struct charsets *charsets,
 				      const char *charset)
 {
 	struct converter *converter;
 
-	if (strlen(charset) >= CHARSET_SIZE)
+	if (!*charset || strlen(charset) >= CHARSET_SIZE)
 		return NULL;
-	for (unsigned int i = 0; i < CHARSETS_OPEN; i++) {
-		converter = &charsets->converters[i];
-		if (!strcmp(converter->charset, charset))
-			return converter->cd == NO_ICONV ? NULL : converter;
+	converter = place_of(charsets, charset);
+	if (!converter->charset[0]) {
+		if (charsets->count == CHARSETS_OPEN) {
+			charsets_free(charsets);
+			converter = place_of(charsets, charset);
+		}
+		charsets->count++;
+		memcpy(converter->charset, charset, strlen(charset) + 1);
+		/* one that cannot be opened is remembered too */
+		converter->cd = iconv_open("UTF-8", charset);
+		if (converter->cd != NO_ICONV)
+			make_table(converter);
 	}
-	converter = &charsets->converters[charsets->oldest];
-	charsets->oldest = (charsets->oldest + 1) % CHARSETS_OPEN;
-	if (converter->cd != NO_ICONV)
-		iconv_close(converter->cd);
-	memcpy(converter->charset, charset, strlen(charset) + 1);
-	/* one that cannot be opened is remembered too */
-	converter->cd = iconv_open("UTF-8", charset);
-	if (converter->cd == NO_ICONV)
-		return NULL;
-	make_table(converter);
-	return converter;
+	return converter->cd == NO_ICONV ? NULL : converter;
 }
 
 bool charsets_know(struct charsets *charsets, const char *charset)

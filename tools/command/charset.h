@@ -12,13 +12,17 @@
 
 /* room for the name of a charset; none is longer */
 #define CHARSET_SIZE 24
-/* converters kept open; a tree rarely has more charsets */
-#define CHARSETS_OPEN 8
+/*
+ * Converters kept open: opening one loads a library, so there is room for all
+ * that the model knows. And places where one can be.
+ */
+#define CHARSETS_OPEN 96
+#define CHARSETS_PLACES 128
 
 /* Those of one thread. */
 struct charsets {
 	struct converter {
-		char charset[CHARSET_SIZE];
+		char charset[CHARSET_SIZE];	/* "": nothing is here */
 		iconv_t cd;
 		/* the bytes from 0x80 on, when each is one character */
 		bool is_table;
@@ -26,11 +30,11 @@ struct charsets {
 			uint8_t len;	/* 0: it is none */
 			char utf8[3];
 		} table[128];
-	} converters[CHARSETS_OPEN];
-	unsigned int oldest;
+	} converters[CHARSETS_PLACES];
+	unsigned int count;
 };
 
-void charsets_init(struct charsets *charsets);
+/* Close all; they begin as { 0 }, and are as good as that again. */
 void charsets_free(struct charsets *charsets);
 
 /* Is there a converter for this charset? */

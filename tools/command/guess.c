@@ -28,7 +28,6 @@ struct guesser *guesser_new(void)
 
 	model_init();
 	guesser->detector = must(uchardet_new());
-	charsets_init(&guesser->charsets);
 	return guesser;
 }
 
