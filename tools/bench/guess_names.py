@@ -8,6 +8,7 @@ of names from elsewhere. Each source is what is installed of a Debian package, a
 empty where it is not.
 """
 
+import functools
 import gettext
 import glob
 import gzip
@@ -157,18 +158,27 @@ def is_utf8(name):
     return True
 
 
-def names(source, language, charset, seed):
-    """Names of a source that are not ASCII: (bytes, text) of each."""
+@functools.lru_cache(maxsize=None)
+def texts(source, language, seed):
+    """A source's names in a language, whatever charset they are to be in."""
     rng = random.Random(f"{seed} {source.__name__} {language}")
-    found = {}
+    found = []
     for text in itertools.islice(source(language, rng), 40000):
         text = text.replace("/", "_").replace("’", "'").strip(" .:-\t*\"")
         if 1 < len(text) < 60 and text.isprintable():
-            try:
-                name = text.encode(charset)
-            except UnicodeEncodeError:
-                continue
-            # what some codecs write does not come back
-            if not is_utf8(name) and name.decode(charset) == text:
-                found[name] = text
+            found.append(text)
+    return found
+
+
+def names(source, language, charset, seed):
+    """Names of a source that are not ASCII: (bytes, text) of each."""
+    found = {}
+    for text in texts(source, language, seed):
+        try:
+            name = text.encode(charset)
+        except UnicodeEncodeError:
+            continue
+        # what some codecs write does not come back
+        if not is_utf8(name) and name.decode(charset) == text:
+            found[name] = text
     return sorted(found.items())
