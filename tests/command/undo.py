@@ -9,8 +9,8 @@ import resource
 import subprocess
 import time
 
-from harness import (BINARY, BOTH, Skip, equal, inodes, journal_names, main,
-                     make, rmtree, run, test, tree, true)
+from harness import (BINARY, BOTH, Skip, as_nobody, equal, inodes,
+                     journal_names, main, make, rmtree, run, test, tree, true)
 
 # a journal that others may write to is refused
 os.umask(0o022)
@@ -201,6 +201,33 @@ def _(root):
     undo(root, "--trust-names", status=0)
     equal(tree(top), {b"d\xe9", b"d\xe9/sub", b"d\xe9/sub/n\xe9"})
     true(b"undone" in run("journal", "show", journal, status=0).stdout)
+
+
+@test("what cannot be looked at is not said to be gone")
+def _(root):
+    who = as_nobody(root)
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(os.path.join(top, b"d"), b"n\xe9")
+    os.symlink(b"n\xe9", os.path.join(top, b"d/l"))
+    if not os.getuid():
+        subprocess.run(["chown", "-R", "65534:65534", root], check=True)
+    fix(root, **who)
+    after = tree(top)
+    os.chmod(os.path.join(top, b"d"), 0o600)
+    got = undo(root, status=2, **who)
+    os.chmod(os.path.join(top, b"d"), 0o755)
+    equal(tree(top), after)
+    equal(got.stderr.count(b": Permission denied\n"), 2, got.stderr)
+    undo(root, status=0, **who)
+    equal(tree(top), {b"d", b"d/l", b"d/n\xe9"})
+    # nor does a journal stay where its directory cannot be synchronised
+    os.unlink(journal)
+    os.chmod(root, 0o300)
+    got = fix(root, status=2, **who)
+    os.chmod(root, 0o755)
+    true(b"journal: Permission denied" in got.stderr, got.stderr)
+    true(not os.path.exists(journal))
+    equal(tree(top), {b"d", b"d/l", b"d/n\xe9"})
 
 
 @test("a disk that is full at the journal's end: all of it can be undone")

@@ -125,6 +125,11 @@ bool journal_create(struct journal *journal, const char *path)
 				   0600);
 	if (journal->fd < 0 || !sync_parent(journal->path)) {
 		complain_errno(journal->path, strlen(journal->path), errno);
+		if (journal->fd >= 0) {
+			unlink(journal->path);
+			close(journal->fd);
+		}
+		journal->fd = -1;
 		return false;
 	}
 	user = journal_user();

@@ -87,13 +87,16 @@ static void count_done(struct undo *undo, const struct journal_record *record,
 	say(undo, record);
 }
 
-/* What has the name; its type is 0 when there is nothing. */
-static struct identity look_up(const struct undo *undo, const char *name)
+/* What has the name, of type 0 when nothing has it: 0, or an errno value. */
+static int look_up(const struct undo *undo, const char *name,
+		   struct identity *id)
 {
-	struct identity id = { 0 };
+	int error = identity_get(undo->cursor.fd, name, id);
 
-	identity_get(undo->cursor.fd, name, &id);
-	return id;
+	if (!error)
+		return 0;
+	*id = (struct identity){ 0 };
+	return error == ENOENT ? 0 : error;
 }
 
 /* Is it the one? Without a type in the journal, every type will do. */
@@ -106,10 +109,16 @@ static bool is_it(const struct identity *found, struct identity meant)
 
 static void undo_name(struct undo *undo, const struct journal_record *record)
 {
-	struct identity new = look_up(undo, record->new);
-	struct identity old = look_up(undo, record->old);
-	int error = 0;
+	struct identity new, old;
+	int error = look_up(undo, record->new, &new);
 
+	if (!error)
+		error = look_up(undo, record->old, &old);
+	if (error) {
+		undo_tell(undo, record->dir, record->new,
+			  identity_error(error));
+		return;
+	}
 	if (!new.type && !old.type) {
 		undo_tell(undo, record->dir, record->new,
 			  "neither it nor the old name is there");
@@ -153,19 +162,24 @@ static void undo_name(struct undo *undo, const struct journal_record *record)
 static void undo_link(struct undo *undo, const struct journal_record *record)
 {
 	int fd = undo->cursor.fd, error = 0;
-	char *target = move_read_target(fd, record->name);
-	char *scratch = move_read_target(fd, record->scratch);
+	char *target = move_read_target(fd, record->name), *scratch;
 	bool apply = undo->options->apply;
 	struct journal_record by_old_name;
 
 	/* an earlier undo may have given its own name back already */
-	if (!target && record->before) {
+	if (!target && errno == ENOENT && record->before) {
 		by_old_name = *record;
 		by_old_name.name = record->before;
 		record = &by_old_name;
 		target = move_read_target(fd, record->name);
 	}
-
+	/* else it is not there, or no link */
+	if (!target && errno != ENOENT && errno != EINVAL) {
+		undo_tell(undo, record->dir, record->name,
+			  identity_error(errno));
+		return;
+	}
+	scratch = move_read_target(fd, record->scratch);
 	/* what was left when fix was stopped in the middle */
 	if (apply && scratch && (!strcmp(scratch, record->old) ||
 				 !strcmp(scratch, record->new)))

@@ -181,9 +181,14 @@ int walk_step(int fd, const struct walk_dir *dir, bool follow)
 {
 	int flags = PATH_FLAGS | (follow ? 0 : O_NOFOLLOW);
 	int next = verify(openat(fd, dir->name, flags), dir);
+	int error = errno;
 
-	if (next < 0 && dir->alias)
+	if (next < 0 && dir->alias) {
 		next = verify(openat(fd, dir->alias, flags), dir);
+		/* what is in the way under the one name says more */
+		if (next < 0 && errno == ENOENT)
+			errno = error;
+	}
 	return next;
 }
 
