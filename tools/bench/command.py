@@ -9,8 +9,9 @@ least.
 
 check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files
 in the page cache. scan: one thread, find, find with a test of each name, and fd
-(fd-find). With --cold the caches of the whole machine are dropped before each
-run, which needs root, and --place on a disk.
+(fd-find). guess: names that are all bad, in ISO-8859-1, and what scan's guesses
+at them take beside a scan that only counts. With --cold the caches of the whole
+machine are dropped before each run, which needs root, and --place on a disk.
 """
 
 import argparse
@@ -131,11 +132,35 @@ def bench_scan(place, entries, rounds, cold):
         subprocess.run(["rm", "-rf", root], check=True)
 
 
+BAD = ("Übersicht über Größen", "Déjà vu à l'hôtel", "Señor Núñez", "Ålesund",
+       "Smörgåsbord", "São João", "Città più bella", "Fähre nach Köln")
+
+
+def bench_guess(place, entries, rounds):
+    """One bad name in a directory, some, and many."""
+    for per_dir in (1, 20, 1000):
+        root = os.path.join(place, f"bad{per_dir}")
+        for number in range(entries):
+            path = os.path.join(root, f"{number // per_dir // 1000}",
+                                f"{number // per_dir}")
+            if number % per_dir == 0:
+                os.makedirs(path)
+            name = f"{BAD[number % len(BAD)]} {number}.txt".encode("latin-1")
+            os.mknod(os.path.join(os.fsencode(path), name))
+        commands = {"utf8val scan -q": [BINARY, "scan", "-q", root],
+                    "utf8val scan --no-guess":
+                        [BINARY, "scan", "--no-guess", root],
+                    "utf8val scan": [BINARY, "scan", root]}
+        compare(f"guess: {entries} bad names, {per_dir} in a directory",
+                commands, rounds, entries / 1e6, "million/s")
+        subprocess.run(["rm", "-rf", root], check=True)
+
+
 def main():
-    """Both, or what is asked for."""
+    """All, or what is asked for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=["check", "scan", []])
+    parser.add_argument("what", nargs="*", choices=["check", "scan", "guess", []])
     parser.add_argument("--size", type=int, default=512, help="MiB of text")
     parser.add_argument("--entries", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=7)
@@ -150,6 +175,8 @@ def main():
             bench_check(place, args.size, args.rounds)
         if "scan" in args.what or not args.what:
             bench_scan(place, args.entries, args.rounds, args.cold)
+        if "guess" in args.what or not args.what:
+            bench_guess(place, args.entries // 5, args.rounds)
 
 
 if __name__ == "__main__":
