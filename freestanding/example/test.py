@@ -17,7 +17,8 @@ import sys
 import time
 
 SHOWN = 80
-TIMEOUT = 60
+# seconds: generous, as the machine may be busy
+TIMEOUT = 600
 
 # name, line, reason
 CASES = [
