@@ -17,11 +17,23 @@ FULL_SUITES :=
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
+# what a newcomer looks for
+FIRST_GOALS := demo guard install-guard tools install firmware check
+
 help: ## show the goals
 	@sed -n -e 's/^\([a-z][a-z-]*\): deps.*## \(.*\)/\1*\t\2/p' -e t \
 		-e 's/^\([a-z][a-z-]*\):.*## \*\(.*\)/\1*\t\2/p' -e t \
 		-e 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
-		awk -F '\t' '{ printf "  make %-20s %s\n", $$1, $$2 }'
+		awk -F '\t' -v first='$(FIRST_GOALS)' '{ goal = $$1; \
+			sub(/\*/, "", goal); goals[NR] = goal; \
+			line[goal] = sprintf("  make %-20s %s", $$1, $$2) } \
+		END { count = split(first, head, " "); \
+			print "To begin with:"; \
+			for (i = 1; i <= count; i++) { \
+				print line[head[i]]; delete line[head[i]] } \
+			print "All others:"; \
+			for (i = 1; i <= NR; i++) \
+				if (goals[i] in line) print line[goals[i]] }'
 	@echo "* first installs the Debian packages that are missing, as root or"
 	@echo "  through sudo, and says so; with DEPS=no it does not"
 
@@ -88,7 +100,7 @@ GOALS ?= demo tools firmware "check ONLY='tally host-* texts-* forms examples \
 	differential fuzz command-* lint firmware-* kunit-* mount-* source-* \
 	proof proof-bits' JUNIT=build/junit.xml"
 
-check-release: deps-release ## try all this on another Debian release: RELEASE=trixie [GOALS=] [FRESH=yes]
+check-release: deps-release ## run all of this on another Debian release: RELEASE=trixie [GOALS=] [FRESH=yes]
 	@archive=$$(tools/dist.sh $(B)/dist) && tools/check-release.sh \
 		$(if $(FRESH),--fresh) $(RELEASE) "$$archive" \
 		$(B)/release-$(RELEASE) $(GOALS)

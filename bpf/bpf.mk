@@ -153,7 +153,7 @@ suite-guard-reasons: $(B)/vm/init $(B)/vm/guard_test $(B)/vm/mount_test \
 SUITES += guard-reasons
 .PHONY: suite-guard-reasons
 
-bench-guard: deps-demo $(B)/vm/init $(B)/vm/cost $(B)/utf8val-guard ## what the guard costs: instructions per file creation on Debian's kernels, in a VM
+bench-guard: deps-demo $(B)/vm/init $(B)/vm/cost $(B)/utf8val-guard ## measure what the guard costs: instructions per file creation on Debian's kernels, in a VM
 	@vm/bench/guard.sh $(B)/vm $(B)/utf8val-guard $(GUARD_KERNELS)
 
 .PHONY: bench-guard

@@ -199,7 +199,7 @@ bench-firmware: deps-firmware $(FW_BENCH_BOARDS:%=bench-firmware-%) ## count ins
 
 FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 	$(FWB)/$(engine)/$(core)/libutf8val.a))
-size: deps-firmware $(FW_LIBRARIES) ## table of flash and stack per function; fails over budget
+size: deps-firmware $(FW_LIBRARIES) ## print flash and stack of each function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
 # What Clang makes of the compact engine on an M0, where it knows least tricks
@@ -244,7 +244,7 @@ $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
 	@mkdir -p $(@D)
 	@$(FW)/amalgamate.py >$@
 
-amalgamation: $(AMALGAMATED) ## make one header of the core
+amalgamation: $(AMALGAMATED) ## make a single header of the core
 	@echo $<
 
 # What firmware users pull in: sources and the descriptions of all build systems.

@@ -41,7 +41,7 @@ kunit: deps-kernels $(ARCH:%=deps-processors) ## run the KUnit suite, on three k
 	@for version in $(if $(ARCH),$(KERNEL_VERSION),$(KERNEL_VERSIONS)); do \
 		kunit/kunit.py $(ARCH:%=--for %) $$version || exit 1; done
 
-kunit-all: deps-kernels deps-processors ## run it on all of vm/processors, a minute or two for each kernel
+kunit-all: deps-kernels deps-processors ## run KUnit on all processors of vm/processors, a minute or two for each kernel
 	@for processor in $(PROCESSORS); do \
 		kunit/kunit.py --for $$processor $(KERNEL_VERSION) || exit 1; done
 

@@ -138,7 +138,7 @@ suite-four-bytes: $(FOUR_BYTES:%=$(B)/exhaustive/%)
 
 .PHONY: suite-four-bytes
 
-check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## all strings of four bytes with each engine, every build of the host's tests, the command on other processors
+check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%) $(EMULATED_SUITES)
 

@@ -92,7 +92,7 @@ $(call SUITES_OF,$(1)) += command-vm-$(1)
 endef
 $(foreach version,$(KERNEL_VERSIONS),$(eval $(call command_vm_suite,$(version))))
 
-install: install-command install-library ## install under PREFIX (/usr/local), below DESTDIR
+install: install-command install-library ## install the command and the library under PREFIX (/usr/local), below DESTDIR
 
 install-command: $(B)/utf8val
 	$(INSTALL) -D $(B)/utf8val $(DESTDIR)$(BINDIR)/utf8val
@@ -133,7 +133,7 @@ bench-guess: deps-bench $(B)/utf8val ## measure how often scan guesses a charset
 	tools/bench/guess.py
 
 # not part of `make generated`: the packages differ from release to release
-generated-names: ## count the letters of languages anew, for scan's guesses
+generated-names: ## recount the letters of languages, for scan's guesses
 	$(PYTHON) tools/gen/names.py -o tools/command/guess_tables.h
 
 .PHONY: generated-names bench-command bench-guess

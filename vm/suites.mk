@@ -124,12 +124,12 @@ suite-rules:
 SUITES += rules
 .PHONY: suite-rules
 
-check-vm-full: deps-check deps-vm-full $(B)/skips ## all of the VM's tests, on more file systems and on checked kernels too (hours: seven more kernels)
+check-vm-full: deps-check deps-vm-full $(B)/skips ## run all tests in VMs, also on more file systems and on checked kernels (hours: seven more kernels)
 	@$(TALLY) $(FULL_SUITES)
 
 .PHONY: check-vm-full
 
-bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## what the mount option costs: instructions per file creation and per name, in a VM
+bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## measure what the mount option costs: instructions per file creation and per name, in a VM
 	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module
 
 .PHONY: bench-vm

@@ -25,7 +25,7 @@ $(B)/vm/%: %.c $(wildcard vm/lib/*.h)
 VM = build=$$(vm/kernel.sh $(1)) && vm/run.py --init $(B)/vm/init \
 	--kernel "$$build/arch/x86/boot/bzImage"
 
-patches: ## write the series that git am brings into a kernel: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it
+patches: ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it
 	@$(PYTHON) tools/patches.py $(if $(AUTHOR),--author "$(AUTHOR)") \
 		$(KERNEL_VERSION) $(B)/patches/$(KERNEL_VERSION)
 	@echo "$(B)/patches/$(KERNEL_VERSION)/: in a Linux $(KERNEL_VERSION) tree," \
@@ -40,7 +40,7 @@ vm: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init ## run a progr
 	@$(if $(ARCH),$(call PROCESSOR_VM,$(ARCH),$(KERNEL_VERSION)),$(call VM,$(KERNEL_VERSION))) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(TEST) $(ARGS)
 
-demo: ## *show it: the guard on Debian's own kernel in a VM, good and bad names
+demo: ## *see the guard refuse bad names, on Debian's own kernel in a VM
 	@MAKE="$(MAKE) --no-print-directory" vm/demo.sh $(B)
 
 recording: deps-recording ## record make demo in a terminal, for README.md
@@ -50,7 +50,7 @@ recording: deps-recording ## record make demo in a terminal, for README.md
 	@LC_ALL=C.UTF-8 termtosvg render docs/demo.cast docs/demo.svg \
 		--min-frame-duration 60 --max-frame-duration 3000
 
-demo-builtin: deps-vm $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## show the same with the module built into a kernel
+demo-builtin: deps-vm $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## see the same with the module built into a kernel
 	@$(call VM,$(KERNEL_VERSION)) --fs none --disk ext4 \
 		--file $(B)/names.packages:/names.packages \
 		--file vm/demo_names.txt:/names.multilingual $(B)/vm/demo
