@@ -2,9 +2,9 @@
 /*
  * The fast engine: for kernels and hosts, on integer registers alone.
  *
- * It walks RFC 3629's automaton as a shift DFA. A state is a bit offset; a
- * byte's row in utf8val_fast_rows[] is a word with the next state standing at
- * every state's offset. A step is one load and one shift without a branch,
+ * It walks RFC 3629's automaton as a shift DFA (Per Vognsen, 2021). A state is a
+ * bit offset; a byte's row in utf8val_fast_rows[] is a word with the next state
+ * at every state's offset. A step is one load and one shift without a branch,
  *
  *	state = row[byte] >> state
  *
@@ -15,8 +15,8 @@
  *	                     |<------------- back ------------>|
  *	0                    offset       walk                 len
  *
- * The back walk starts inside a character perhaps, so up to three tail bytes
- * that it would start with are blanked out; let z be the byte after them. The
+ * The back walk may start inside a character, so up to three tail bytes that
+ * it would start with are blanked out; let z be the byte after them. The
  * walks overlap by four bytes, so the front walk reads z. The input is
  * well-formed exactly when the front walk is not rejected and the back walk is
  * accepted:
@@ -24,8 +24,8 @@
  * - In well-formed input at most three tails follow each other, so z starts a
  *   character and the back walk is right from there on.
  * - Conversely, if z is a tail, the back walk is rejected. If it is none, then
- *   the front walk, not rejected on reading it, stood at a boundary before it:
- *   [0, z) is well-formed. The back walk says the same of [z, len).
+ *   the front walk, not rejected on reading it, was at a boundary before it:
+ *   [0, z) is well-formed. The back walk shows the same for [z, len).
  *
  * A name is short: a mispredicted branch costs as much as walking twenty bytes,
  * and while one name is walked the processor has begun the next already. So
@@ -40,9 +40,9 @@
  * A function's name ends in its class; "long" is a line or a text. A digit right
  * after a word, as in load8, is a number of bytes.
  *
- * Six loads tell first whether a name is all ASCII. No load reaches
- * outside the input, and none needs alignment. A select that must not become a
- * branch is written as arithmetic.
+ * First, six loads tell whether a name is all ASCII. No load reaches outside the
+ * input, and none needs alignment. A select that must not become a branch is
+ * written as arithmetic.
  *
  *	fast_dfa.h	words and the shift DFA's steps
  *	fast_name.h	tiny input and names

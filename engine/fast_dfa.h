@@ -170,7 +170,7 @@ static inline FAST_INLINE uint32_t fast_walk(uint32_t state, const uint8_t *s)
 	return fast_walk4(fast_walk4(state, s), s + 4);
 }
 
-/* in a register: the lower four bytes, the upper four behind them, all eight */
+/* in a register: the lower four bytes, the upper four after them, all eight */
 
 static inline FAST_INLINE uint32_t fast_walk_low(uint32_t state, uint64_t word)
 {
@@ -248,7 +248,7 @@ static inline FAST_INLINE size_t fast_unfinished(uint64_t before)
 	       (size_t)((before >> 40 & 0xFFu) >= 0xF0u) * 3u;
 }
 
-/* The state behind them: that character's bytes decide it. */
+/* The state after them: that character's bytes decide it. */
 static inline FAST_INLINE uint32_t fast_behind(uint64_t before)
 {
 	size_t blank = 4u - fast_unfinished(before);

@@ -38,7 +38,7 @@ enum utf8val_form {
  *
  * The reasons are those of UTF-8, applied to the form: a surrogate without
  * its other half is UTF8VAL_SURROGATE, a byte that never occurs in the form
- * UTF8VAL_BAD_LEAD. An input that ends behind half a pair is truncated.
+ * UTF8VAL_BAD_LEAD. An input that ends after half a pair is truncated.
  *
  * Return: as utf8val_check(), and the same for UTF8VAL_FORM_UTF8; bad is up to
  * 3, in UTF8VAL_FORM_UCS4 and for a pair cut off by the end up to 5.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val's KUnit suite: the checks that all homes share, and what only a
+ * utf8val's KUnit suite: the checks that all runners share, and what only a
  * kernel can show: names as qstr, and buffers that end where memory does.
  */
 #include <kunit/test.h>
@@ -79,9 +79,9 @@ static void names(struct kunit *test)
 }
 
 /*
- * Every vector, and every length up to a page, ending where a page ends that
- * has no other behind it: vmalloc() leaves a hole after each area. A read
- * beyond the buffer is an oops here.
+ * Every vector, and every length up to a page, at the end of a page that has no
+ * other after it: vmalloc() leaves a hole after each area. A read beyond the
+ * buffer is an oops here.
  */
 static void page_edge(struct kunit *test)
 {

@@ -138,7 +138,7 @@ static bool check_here(struct run *run, const uint8_t *s, size_t len)
 	       wrong(run, s, len);
 }
 
-/* Right behind the lower guard page, then right before the upper one. */
+/* Right after the lower guard page, then right before the upper one. */
 static bool at_both_guards(struct run *run, const uint8_t *bytes, size_t len)
 {
 	uint8_t *high = run->arena.high - len;
@@ -160,7 +160,7 @@ static bool at_one_guard(struct run *run, const uint8_t *bytes, size_t len)
 }
 
 /*
- * At both with 0 to 15 letters before it and behind it: every alignment of the
+ * At both with 0 to 15 letters before it and after it: every alignment of the
  * first byte, of the last, and of where an error lies.
  */
 static bool at_every_alignment(struct run *run, const uint8_t *bytes,

@@ -246,7 +246,7 @@ static bool tails(void)
 
 /*
  * Where one shape ends and another begins, at every place in what an engine takes
- * at once: a byte there, and a tail behind it or not.
+ * at once: a byte there, and a tail after it or not.
  */
 static bool seams(void)
 {
@@ -329,7 +329,7 @@ int main(int argc, char **argv)
 		{ "texts of pieces, seed 3629", pieces },
 		{ "texts of one shape to 32 KiB", runs },
 		{ "tails in a row", tails },
-		{ "one shape behind another, every byte between", seams },
+		{ "one shape after another, every byte between", seams },
 		{ "lengths from 131 to 1200", lengths },
 		{ "repair into every room", rooms },
 	};

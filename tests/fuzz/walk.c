@@ -42,7 +42,7 @@ static void backwards(const uint8_t *s, const size_t *starts, size_t units)
 	REQUIRE(pos == s);
 }
 
-/* An end within the input is an end: nothing behind it may be looked at. */
+/* An end within the input is an end: nothing after it may be looked at. */
 static void backwards_of_copy(const uint8_t *s, const size_t *starts,
 			      size_t units)
 {

@@ -107,7 +107,7 @@ static struct item *split(const uint8_t *buf, size_t len, bool lines,
 
 /*
  * Bring items into a random order, the same in each run of this program, and one
- * behind the other into a buffer: branches cannot be learnt, caches can.
+ * after the other into a buffer: branches cannot be learnt, caches can.
  */
 static void shuffle(struct item *items, size_t count, uint8_t *buf,
 		    uint32_t *seed)

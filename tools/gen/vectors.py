@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Write the test vectors that all homes share.
+"""Write the test vectors that all runners share.
 
 Inputs are grouped, and each group names where it comes from. What is expected
 of an input is said by CPython's UTF-8 codec, an implementation that shares
