@@ -57,6 +57,7 @@ all-suites:
 generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h
 	$(PYTHON) tools/gen/fast_tables.py -o engine/fast_tables.h
+	$(PYTHON) tools/gen/mve_tables.py -o engine/mve_tables.h
 	$(PYTHON) tools/gen/tables.py --forms -o forms/tables.h
 	$(PYTHON) tools/gen/vectors.py -o tests/vectors.c
 

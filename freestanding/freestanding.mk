@@ -9,6 +9,8 @@ engine-fast := -DUTF8VAL_ENGINE_FAST=1
 engine-compact := -DUTF8VAL_ENGINE_COMPACT=1
 engine-word := -DUTF8VAL_ENGINE_WORD=1
 engine-word-strict := -DUTF8VAL_ENGINE_WORD=1 -mno-unaligned-access
+# with -mfloat-abi=soft, $1 being the core, compilers don't use vectors at all
+engine-mve = -DUTF8VAL_ENGINE_MVE=1 $(if $(filter %-hard,$1),,-mfloat-abi=softfp)
 FW := freestanding
 FWB := $(B)/firmware
 
@@ -42,10 +44,12 @@ $(FWB)/$2/$1/libutf8val.a: $(FWB)/$2/$1/utf8val.o
 endef
 $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES) $(FW_HARD),\
 	$(eval $(call fw-library,$(core),$(engine)))))
+FW_MVE := cortex-m55 cortex-m55-hard
+$(foreach core,$(FW_MVE),$(eval $(call fw-library,$(core),mve)))
 FW_STRICT := cortex-m3 cortex-m4 cortex-m7 cortex-m33 cortex-m55
 $(foreach core,$(FW_STRICT),$(eval $(call fw-library,$(core),word-strict)))
 
-firmware: deps-firmware $(foreach core,$(FW_CORES) $(FW_HARD),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word)
+firmware: deps-firmware $(foreach core,$(if $(filter mve,$(ENGINE)),$(FW_MVE),$(FW_CORES) $(FW_HARD)),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word|mve)
 	@printf '  %s\n' $(filter %.a,$^)
 
 # The machines: core, QEMU's name for it, where the RAM's edges come from.
@@ -83,6 +87,7 @@ fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 	-std=gnu11 -Os -g -ffreestanding -ffunction-sections -fdata-sections \
 	$(filter-out -Wpedantic,$(WARNINGS)) \
 	-DBOOT_ROM_IS_FLASH=$(if $(filter microbit,$1),1,0) \
+	-DVECTORS_USED=$(if $(filter mve,$3),1,0) \
 	-DUNALIGNED_ALLOWED=$(if $(filter $(FW_STRICT:=-word),$(core-$1)-$3),1,0) \
 	-I$(FW)/boot -I$(FW)/boot/$(call fw-family,$1) -nostdlib \
 	-Wl,--gc-sections -Wl,--fatal-warnings \
@@ -112,6 +117,7 @@ $(foreach engine,$(ENGINES),$(foreach board,$(FW_BOARDS),\
 	$(eval $(call fw-selftest,$(board),$(engine)))))
 $(foreach board,$(FW_BOARDS),$(if $(filter $(FW_STRICT),$(core-$(board))),\
 	$(eval $(call fw-selftest,$(board),word-strict))))
+$(eval $(call fw-selftest,an547,mve))
 
 .PHONY: firmware
 
@@ -170,21 +176,21 @@ suite-firmware-msp430: $(FWB)/msp430/utf8val.o
 
 # All engines in one image, next to peers: their one symbol gets a prefix. The
 # fast one is no engine for firmware, but 32 bits shall be counted, too.
-FW_BENCH_BOARDS := microbit an386
-FW_BENCH_ENGINES := $(ENGINES) fast
-engine-fast := -DUTF8VAL_ENGINE_FAST=1
+FW_BENCH_BOARDS := microbit an386 an547
+fw-bench-mve = $(if $(filter $(FW_MVE),$(core-$1)),mve)
+fw-bench-engines = $(ENGINES) fast $(fw-bench-mve)
 $(foreach board,$(FW_BENCH_BOARDS),\
 	$(eval $(call fw-library,$(core-$(board)),fast)))
 define fw-bench
 $(FWB)/bench/$1.elf: $(wildcard $(FW)/bench/*) $(FW_BOOT_FILES) \
-		$(foreach engine,$(FW_BENCH_ENGINES),$(FWB)/$(engine)/$(core-$1)/libutf8val.a)
+		$(foreach engine,$(fw-bench-engines),$(FWB)/$(engine)/$(core-$1)/libutf8val.a)
 	@mkdir -p $$(@D)
-	@$(foreach engine,$(FW_BENCH_ENGINES),$(ARM)objcopy \
+	@$(foreach engine,$(fw-bench-engines),$(ARM)objcopy \
 		--redefine-sym utf8val_prefix=$(engine)_utf8val_prefix \
 		--keep-global-symbol=$(engine)_utf8val_prefix \
 		$(FWB)/$(engine)/$(core-$1)/utf8val.o $(FWB)/bench/$1-$(engine).o;)
-	@$$(call fw-image,$1,$(wildcard $(FW)/bench/*.c) \
-		$(foreach engine,$(FW_BENCH_ENGINES),$(FWB)/bench/$1-$(engine).o),compact) \
+	@$$(call fw-image,$1,$(wildcard $(FW)/bench/*.c) $(foreach engine,\
+		$(fw-bench-engines),$(FWB)/bench/$1-$(engine).o),$(or $(fw-bench-mve),compact)) \
 		-lgcc -o $$@
 bench-firmware-$1: $(FWB)/bench/$1.elf
 	@printf '\n%s, instructions per byte\n' '$(core-$1)'

@@ -145,4 +145,10 @@ point "Cortex-M0: no undefined symbol" \
 point "Cortex-M4, word engine: no undefined symbol" \
 	freestanding arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb \
 	-DUTF8VAL_ENGINE_WORD=1
+point "Cortex-M55, MVE engine: no undefined symbol" \
+	freestanding arm-none-eabi-gcc -mcpu=cortex-m55 -mthumb \
+	-mfloat-abi=hard -DUTF8VAL_ENGINE_MVE=1
+point "Cortex-M55, MVE engine, clang: no undefined symbol" \
+	freestanding clang --target=arm-none-eabi -mcpu=cortex-m55 -mthumb \
+	-mfloat-abi=hard -DUTF8VAL_ENGINE_MVE=1
 tap_end

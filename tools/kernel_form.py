@@ -36,7 +36,7 @@ PLACES = [
     (r"kunit/(\.kunitconfig)", HOME + r"/tests/\1"),
     (r"tests/([^/]*\.[ch])", HOME + r"/tests/\1"),
     # for 32-bit processors without an operating system
-    (r"engine/word\.h", None),
+    (r"engine/(word|mve|mve_tables)\.h", None),
     (r"engine/([^/]*\.h)", HOME + r"/engine/\1"),
     # becomes part of what includes it
     (r"kernel/compat\.h", None),
@@ -56,6 +56,7 @@ KNOWN = {
     "ifdef __KERNEL__": True,
     "ifdef __cplusplus": False,
     "if defined(UTF8VAL_ENGINE_WORD) && UTF8VAL_ENGINE_WORD": False,
+    "if defined(UTF8VAL_ENGINE_MVE) && UTF8VAL_ENGINE_MVE": False,
 }
 AT_LEAST = r"if LINUX_VERSION_CODE >= KERNEL_VERSION\((\d+), (\d+), \d+\)"
 

@@ -10,6 +10,8 @@
 size_t compact_utf8val_prefix(const void *buf, size_t len);
 size_t word_utf8val_prefix(const void *buf, size_t len);
 size_t fast_utf8val_prefix(const void *buf, size_t len);
+/* only where there is a vector unit */
+size_t mve_utf8val_prefix(const void *buf, size_t len) __attribute__((weak));
 
 static const struct {
 	const char *name;
@@ -18,6 +20,7 @@ static const struct {
 	{ "compact      ", compact_utf8val_prefix },
 	{ "word         ", word_utf8val_prefix },
 	{ "fast         ", fast_utf8val_prefix },
+	{ "mve          ", mve_utf8val_prefix },
 	{ "class table  ", peer_class_table },
 	{ "need/lo/hi   ", peer_need_lo_hi },
 	{ "if/else      ", peer_if_else },
@@ -106,6 +109,8 @@ int main(void)
 
 	boot_puts("               ASCII 2-byte 3-byte 4-byte  mixed\n");
 	for (size_t e = 0; e < sizeof(engines) / sizeof(engines[0]); e++) {
+		if (!engines[e].prefix)
+			continue;
 		boot_puts(engines[e].name);
 		for (size_t t = 0; t < TEXTS; t++) {
 			size_t len = fill(texts[t]);

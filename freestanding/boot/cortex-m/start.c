@@ -8,6 +8,9 @@
 #define SCB_CCR (*(volatile uint32_t *)0xE000ED14u)
 #define CCR_UNALIGN_TRP (1u << 3)
 
+#define SCB_CPACR (*(volatile uint32_t *)0xE000ED88u)
+#define CPACR_VECTORS (0xFu << 20)
+
 extern uint32_t boot_stack_top[], boot_data[], boot_data_end[], boot_bss[],
 	boot_bss_end[];
 extern const uint32_t boot_data_load[];
@@ -52,6 +55,11 @@ void boot_start(void)
 		*to = *from++;
 	for (to = boot_bss; to < boot_bss_end; to++)
 		*to = 0;
+	/* off after reset: coprocessors 10 and 11 */
+	if (VECTORS_USED) {
+		SCB_CPACR |= CPACR_VECTORS;
+		__asm__ volatile("dsb\n\tisb" ::: "memory");
+	}
 	boot_exit(main());
 }
 

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The MVE engine, for Cortex-M's vector unit (Helium): passes over what is surely
+ * well-formed, sixteen bytes at a time, and leaves the rest, the verdict on
+ * whatever it stopped at included, to the compact engine. The method is Keiser's
+ * and Lemire's, see tools/gen/mve_tables.py.
+ *
+ * All loads are of single bytes as far as alignment goes: CCR.UNALIGN_TRP does
+ * not trap them.
+ */
+#ifndef UTF8VAL_MVE_H
+#define UTF8VAL_MVE_H
+
+#ifndef __ARM_FEATURE_MVE
+#error "the MVE engine needs a vector unit, such as -mcpu=cortex-m55 -mfloat-abi=hard or softfp"
+#elif defined(__ARM_BIG_ENDIAN)
+#error "the MVE engine needs a little-endian machine; the compact one does not"
+#endif
+
+#include <arm_mve.h>
+
+#include "mve_tables.h"
+
+#define UTF8VAL_BLOCK 16u
+
+/* Sixteen bytes, and those one, two and three places before each of them. */
+struct utf8val_block {
+	uint8x16_t now, one, two, three;
+};
+
+/* At the beginning nothing is read before @s: zeros stand there. */
+static inline void utf8val_first_block(struct utf8val_block *block,
+				       const uint8_t *s)
+{
+	uint32_t zeros = 0;
+
+	block->now = vldrbq_u8(s);
+	block->one = vshlcq_u8(block->now, &zeros, 8);
+	zeros = 0;
+	block->two = vshlcq_u8(block->now, &zeros, 16);
+	zeros = 0;
+	block->three = vshlcq_u8(block->now, &zeros, 24);
+}
+
+/* Three bytes before @s are the input's, too. */
+static inline void utf8val_next_block(struct utf8val_block *block,
+				      const uint8_t *s)
+{
+	block->now = vldrbq_u8(s);
+	block->one = vldrbq_u8(s - 1);
+	block->two = vldrbq_u8(s - 2);
+	block->three = vldrbq_u8(s - 3);
+}
+
+static inline bool utf8val_all_ascii(uint8x16_t bytes)
+{
+	return vmaxvq_u8(0, bytes) < 0x80u;
+}
+
+/* Can each byte of a block follow those before it? See the tables. */
+static inline bool utf8val_block_fits(const struct utf8val_block *block)
+{
+	uint8x16_t high = vshrq_n_u8(block->one, 4);
+	uint8x16_t low = vandq_u8(block->one, vdupq_n_u8(0x0F));
+	uint8x16_t next = vshrq_n_u8(block->now, 4);
+	uint8x16_t due, pair;
+
+	high = vldrbq_gather_offset_u8(utf8val_mve_high, high);
+	low = vldrbq_gather_offset_u8(utf8val_mve_low, low);
+	next = vldrbq_gather_offset_u8(utf8val_mve_next, next);
+	pair = vandq_u8(vandq_u8(high, low), next);
+	/* the top bit: a lead says that this is its third byte, or its fourth */
+	due = vorrq_u8(vqsubq_n_u8(block->two, UTF8VAL_LEAD_3 - 0x80u),
+		       vqsubq_n_u8(block->three, UTF8VAL_LEAD_4 - 0x80u));
+	due = vandq_u8(due, vdupq_n_u8(0x80));
+	return vmaxvq_u8(0, veorq_u8(due, pair)) == 0u;
+}
+
+/* Pass over ASCII from @at on, two blocks at a time. */
+static inline size_t utf8val_pass_ascii(const uint8_t *s, size_t len, size_t at)
+{
+	while (len - at >= 2u * UTF8VAL_BLOCK &&
+	       utf8val_all_ascii(vorrq_u8(vldrbq_u8(s + at),
+					  vldrbq_u8(s + at + UTF8VAL_BLOCK))))
+		at += 2u * UTF8VAL_BLOCK;
+	return at;
+}
+
+/*
+ * How many of @len bytes, 16 at least, are well-formed but for what the last of
+ * them may begin: its first byte is the last one that is no tail.
+ */
+static inline size_t utf8val_pass_blocks(const uint8_t *s, size_t len)
+{
+	struct utf8val_block block;
+	size_t at = 0;
+
+	utf8val_first_block(&block, s);
+	for (;;) {
+		if (utf8val_all_ascii(vorrq_u8(block.now, block.three)))
+			at = utf8val_pass_ascii(s, len, at + UTF8VAL_BLOCK);
+		else if (utf8val_block_fits(&block))
+			at += UTF8VAL_BLOCK;
+		else
+			return at;
+		if (len - at < UTF8VAL_BLOCK) {
+			/* the last sixteen, some of them once more */
+			if (at == len || len < UTF8VAL_BLOCK + 3u)
+				return at;
+			at = len - UTF8VAL_BLOCK;
+		}
+		utf8val_next_block(&block, s + at);
+	}
+}
+
+static inline UTF8VAL_ENGINE_INLINE size_t
+utf8val_engine_prefix(const uint8_t *s, size_t len)
+{
+	size_t at = 0;
+
+	if (len >= UTF8VAL_BLOCK)
+		at = utf8val_pass_blocks(s, len);
+	/* back to where the last sequence begins */
+	while (at != 0u) {
+		at--;
+		if (s[at] - 0x80u >= 0x40u)
+			break;
+	}
+	return utf8val_compact_walk(s, len, at);
+}
+
+#endif /* UTF8VAL_MVE_H */
