@@ -119,6 +119,16 @@ $(foreach board,$(FW_BOARDS),$(if $(filter $(FW_STRICT),$(core-$(board))),\
 	$(eval $(call fw-selftest,$(board),word-strict))))
 $(eval $(call fw-selftest,an547,mve))
 
+# and what only an engine of blocks can get wrong
+$(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TESTS) tests/checks.h \
+		tests/oracle.h $(FW_BOOT_FILES) $(FWB)/mve/cortex-m55/libutf8val.a
+	@mkdir -p $(@D)
+	$(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) -o $@
+SUITES += firmware-an547-mve-blocks
+suite-firmware-an547-mve-blocks: $(FWB)/selftest/blocks.elf
+	@$(call fw-run,an547) $< </dev/null
+.PHONY: suite-firmware-an547-mve-blocks
+
 .PHONY: firmware
 
 # The same where int has 16 bits and constants are copied into RAM. The vectors

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What an engine that reads blocks of sixteen bytes could get wrong beyond the
+ * shared tests: sequences at all places around the borders of blocks, between
+ * characters of each length, and texts at the edges of memory. TAP over
+ * semihosting; the exit status is that of selftest.c.
+ */
+#include "../tests/checks.h"
+#include "../tests/oracle.h"
+#include "boot.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define ROOM 96
+
+struct text {
+	uint8_t bytes[4];
+	uint8_t len;
+};
+
+/* Good text: characters of each length. */
+static const struct text characters[] = {
+	{ { 0x41 }, 1 },
+	{ { 0xD0, 0xB6 }, 2 },
+	{ { 0xE0, 0xA4, 0x95 }, 3 },
+	{ { 0xF0, 0x9F, 0x98, 0x80 }, 4 },
+};
+
+/* Each way to be wrong, the first and the last of each kind; some are cut off. */
+static const struct text mistakes[] = {
+	{ { 0x80 }, 1 },
+	{ { 0xBF }, 1 },
+	{ { 0xC0 }, 1 },
+	{ { 0xC2 }, 1 },
+	{ { 0xDF }, 1 },
+	{ { 0xE1 }, 1 },
+	{ { 0xF1 }, 1 },
+	{ { 0xF5 }, 1 },
+	{ { 0xFF }, 1 },
+	{ { 0xC0, 0x80 }, 2 },
+	{ { 0xC1, 0xBF }, 2 },
+	{ { 0xC2, 0xC2 }, 2 },
+	{ { 0xE1, 0x80 }, 2 },
+	{ { 0xEF, 0xBF }, 2 },
+	{ { 0xF1, 0x80 }, 2 },
+	{ { 0x80, 0x80 }, 2 },
+	{ { 0xC2, 0x80, 0x80 }, 3 },
+	{ { 0xE0, 0x80, 0x80 }, 3 },
+	{ { 0xE0, 0x9F, 0xBF }, 3 },
+	{ { 0xED, 0xA0, 0x80 }, 3 },
+	{ { 0xED, 0xBF, 0xBF }, 3 },
+	{ { 0xF0, 0x90, 0x80 }, 3 },
+	{ { 0xF4, 0x8F, 0xBF }, 3 },
+	{ { 0xE1, 0x80, 0x80, 0x80 }, 4 },
+	{ { 0xEF, 0xBF, 0xBF, 0xBF }, 4 },
+	{ { 0xF0, 0x80, 0x80, 0x80 }, 4 },
+	{ { 0xF0, 0x8F, 0xBF, 0xBF }, 4 },
+	{ { 0xF4, 0x90, 0x80, 0x80 }, 4 },
+	{ { 0xF4, 0xBF, 0xBF, 0xBF }, 4 },
+	{ { 0xF5, 0x80, 0x80, 0x80 }, 4 },
+	{ { 0xFF, 0x80, 0x80, 0x80 }, 4 },
+	{ { 0xF1, 0x80, 0x80, 0xC2 }, 4 },
+};
+
+static uint8_t room[ROOM + 32] __attribute__((aligned(16)));
+static size_t points;
+static size_t failed;
+/* of what was tried since the last point */
+static size_t good, bad;
+
+static void say(const char *what, size_t number)
+{
+	boot_puts(what);
+	boot_putu(number);
+}
+
+/* Both answers must have been there, or the check was none. */
+static void point(bool ok, const char *name)
+{
+	ok = ok && good && bad;
+	points++;
+	failed += !ok;
+	say(ok ? "ok " : "not ok ", points);
+	boot_puts(" - ");
+	boot_puts(name);
+	say("\n# well-formed: ", good);
+	say(", not: ", bad);
+	boot_puts("\n");
+	good = 0;
+	bad = 0;
+}
+
+/* @len bytes of one character; what is too short for it is ASCII, at one end. */
+static void fill(uint8_t *to, size_t len, const struct text *character,
+		 bool ascii_first)
+{
+	size_t rest = len % character->len;
+	uint8_t *ascii = ascii_first ? to : to + len - rest;
+
+	if (ascii_first)
+		to += rest;
+	for (size_t i = 0; i < len - rest; i++)
+		to[i] = character->bytes[i % character->len];
+	for (size_t i = 0; i < rest; i++)
+		ascii[i] = 0x41;
+}
+
+/* The core's answer for @len bytes, of which the first @at are known to be good. */
+static bool same(const uint8_t *s, size_t len, size_t at)
+{
+	struct utf8val_result want = oracle_check(s + at, len - at);
+	struct utf8val_result got = utf8val_check(s, len);
+	bool valid = want.reason == UTF8VAL_OK;
+
+	want.valid += at;
+	if (valid)
+		good++;
+	else
+		bad++;
+	if (got.valid == want.valid && got.bad == want.bad &&
+	    got.reason == want.reason &&
+	    utf8val_valid(s, len) == valid)
+		return true;
+	say("# length ", len);
+	say(", from ", at);
+	say(": want ", want.valid);
+	say(" ", want.bad);
+	say(" ", want.reason);
+	say(", got ", got.valid);
+	say(" ", got.bad);
+	say(" ", got.reason);
+	boot_puts("\n");
+	return false;
+}
+
+/* A sequence with good text before and after it. */
+static bool between(uint8_t *s, size_t len, size_t at, const struct text *text,
+		    const struct text *around)
+{
+	fill(s, at, around, true);
+	for (size_t i = 0; i < text->len; i++)
+		s[at + i] = text->bytes[i];
+	at += text->len;
+	fill(s + at, len - at, around, false);
+	return same(s, len, at - text->len);
+}
+
+/* Up to the third block, which is whole or begins within the second. */
+static bool everywhere(const struct text *text, size_t align)
+{
+	bool ok = true;
+
+	for (size_t around = 0; around < COUNT(characters); around++)
+		for (size_t at = 0; at <= 33; at++)
+			ok &= between(room + align, 37 + at % 2 * 11, at, text,
+				      &characters[around]);
+	return ok;
+}
+
+static bool mistakes_everywhere(void)
+{
+	bool ok = true;
+
+	for (size_t align = 0; align < 16; align++) {
+		for (size_t i = 0; i < COUNT(characters); i++)
+			ok &= everywhere(&characters[i], align);
+		for (size_t i = 0; i < COUNT(mistakes); i++)
+			ok &= everywhere(&mistakes[i], align);
+	}
+	return ok;
+}
+
+/* The text ends right behind it, and tails follow that would go on with it. */
+static bool last_of_text(const struct text *text)
+{
+	bool ok = true;
+
+	for (size_t at = 0; at <= 67; at++) {
+		size_t len = at + text->len;
+
+		for (size_t i = 0; i < 4; i++)
+			room[len + i] = 0x80;
+		for (size_t i = 0; i < COUNT(characters); i++)
+			ok &= between(room, len, at, text, &characters[i]);
+	}
+	return ok;
+}
+
+static bool mistakes_at_end(void)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < COUNT(characters); i++)
+		ok &= last_of_text(&characters[i]);
+	for (size_t i = 0; i < COUNT(mistakes); i++)
+		ok &= last_of_text(&mistakes[i]);
+	return ok;
+}
+
+/* All pairs of bytes, within a block and across a border. */
+static bool every_pair(void)
+{
+	bool ok = true;
+
+	for (unsigned int pair = 0; pair < 0x10000; pair++) {
+		struct text text = { { (uint8_t)(pair >> 8), (uint8_t)pair },
+				     2 };
+
+		ok &= between(room, 35, 15, &text, &characters[0]) &&
+		      between(room, 35, 21, &text, &characters[2]);
+	}
+	return ok;
+}
+
+/* The edges of each class, two and three at a time, at the borders of blocks. */
+static bool every_edge(void)
+{
+	static const uint8_t places[] = { 0, 1, 13, 14, 15, 16, 29, 30, 31 };
+	const size_t n = utf8val_edge_count;
+	bool ok = true;
+
+	for (size_t i = 0; i < n * n * n; i++) {
+		struct text text = { { utf8val_edges[i / n / n],
+				       utf8val_edges[i / n % n],
+				       utf8val_edges[i % n] }, 3 };
+
+		for (size_t j = 0; j < COUNT(places); j++)
+			ok &= between(room, 48, places[j], &text,
+				      &characters[3]);
+	}
+	return ok;
+}
+
+/* Beside memory that faults, whole and cut off. */
+static bool at_edge(uint8_t *low, uint8_t *high)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < COUNT(characters); i++) {
+		for (size_t len = 0; len < 100; len++) {
+			uint8_t *s = low ? low : high - len;
+
+			fill(s, len, &characters[i], true);
+			ok &= same(s, len, 0);
+			if (len == 0)
+				continue;
+			/* a lead: what it wants lies outside */
+			s[len - 1] = 0xE1;
+			ok &= same(s, len, 0);
+			s[0] = 0x80;
+			ok &= same(s, len, 0);
+		}
+	}
+	return ok;
+}
+
+int main(void)
+{
+	boot_puts("1..6\n");
+	point(mistakes_everywhere(), "mistakes at 0 to 33, at every alignment");
+	point(mistakes_at_end(), "mistakes at the end");
+	point(every_pair(), "every pair of bytes, also across a border");
+	point(every_edge(), "edges of classes, across borders");
+	point(at_edge(boot_low_edge(), NULL), "nothing before the input is read");
+	point(at_edge(NULL, boot_high_edge()), "nothing after the input is read");
+	return failed ? 1 : 0;
+}
