@@ -57,6 +57,11 @@ static inline bool utf8val_all_ascii(uint8x16_t bytes)
 	return vmaxvq_u8(0, bytes) < 0x80u;
 }
 
+static inline uint8x16_t utf8val_look_up(uint32_t table, uint8x16_t at)
+{
+	return vldrbq_gather_offset_u8(utf8val_mve_tables + table, at);
+}
+
 /* Can each byte of a block follow those before it? See the tables. */
 static inline bool utf8val_block_fits(const struct utf8val_block *block)
 {
@@ -65,9 +70,9 @@ static inline bool utf8val_block_fits(const struct utf8val_block *block)
 	uint8x16_t next = vshrq_n_u8(block->now, 4);
 	uint8x16_t due, pair;
 
-	high = vldrbq_gather_offset_u8(utf8val_mve_high, high);
-	low = vldrbq_gather_offset_u8(utf8val_mve_low, low);
-	next = vldrbq_gather_offset_u8(utf8val_mve_next, next);
+	high = utf8val_look_up(UTF8VAL_MVE_HIGH, high);
+	low = utf8val_look_up(UTF8VAL_MVE_LOW, low);
+	next = utf8val_look_up(UTF8VAL_MVE_NEXT, next);
 	pair = vandq_u8(vandq_u8(high, low), next);
 	/* the top bit: a lead says that this is its third byte, or its fourth */
 	due = vorrq_u8(vqsubq_n_u8(block->two, UTF8VAL_LEAD_3 - 0x80u),

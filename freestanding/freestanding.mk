@@ -121,9 +121,9 @@ $(eval $(call fw-selftest,an547,mve))
 
 # and what only an engine of blocks can get wrong
 $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TESTS) tests/checks.h \
-		tests/oracle.h $(FW_BOOT_FILES) $(FWB)/mve/cortex-m55/libutf8val.a
+		tests/oracle.h $(FW_BOOT_FILES) $(CORE) $(FWB)/mve/cortex-m55/libutf8val.a
 	@mkdir -p $(@D)
-	$(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) -o $@
+	$(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) $(engine-mve) -o $@
 SUITES += firmware-an547-mve-blocks
 suite-firmware-an547-mve-blocks: $(FWB)/selftest/blocks.elf
 	@$(call fw-run,an547) $< </dev/null
@@ -214,7 +214,7 @@ bench-firmware: deps-firmware $(FW_BENCH_BOARDS:%=bench-firmware-%) ## count ins
 .PHONY: bench-firmware
 
 FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
-	$(FWB)/$(engine)/$(core)/libutf8val.a))
+	$(FWB)/$(engine)/$(core)/libutf8val.a)) $(FWB)/mve/cortex-m55/libutf8val.a
 size: deps-firmware $(FW_LIBRARIES) ## print flash and stack of each function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Host tests of the core.
 
-HOST_TESTS := $(filter-out tests/texts.c tests/exhaustive.c,\
+HOST_TESTS := $(filter-out tests/texts.c tests/exhaustive.c tests/across.c,\
 	$(wildcard tests/*.c))
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread $(WARNINGS)
 
@@ -17,11 +17,15 @@ gcc-aarch64 := aarch64-linux-gnu-gcc
 gcc-armhf := arm-linux-gnueabihf-gcc
 gcc-riscv64 := riscv64-linux-gnu-gcc
 gcc-ppc64le := powerpc64le-linux-gnu-gcc
+# the vector unit's engine, with a stand-in for the compiler's header
+STAND_IN := tests/mve/arm_mve.h
+host-mve := -DUTF8VAL_ENGINE_MVE=1 -D__ARM_FEATURE_MVE=1 -I$(dir $(STAND_IN))
 host-emulated = $(call host-has,$(HOST_EMULATED),$1)
 host-compile = $(if $(host-emulated),$(gcc-$(host-emulated)) -static,\
 	$(call host-has,gcc clang,$1)) \
 	$(addprefix -,$(call host-has,O0 O1 O2 O3 m32,$1)) \
 	$(engine-$(call host-has,compact word fast,$1)) \
+	$(if $(call host-has,mve,$1),$(host-mve)) \
 	$(if $(call host-has,sanitized,$1),-fsanitize=address \
 		-fsanitize=undefined -fno-sanitize-recover=all)
 host-run = $(if $(host-emulated),qemu-$(host-emulated:armhf=arm),\
@@ -37,6 +41,7 @@ HOST_BUILDS := gcc-O2 \
 	clang-O0-m32-compact gcc-O1-compact clang-O2-compact gcc-O3-m32 \
 	clang-O0-word gcc-O1-m32-word clang-O2-m32-word gcc-O3-word \
 	gcc-O1-sanitized gcc-O1-compact-sanitized clang-O1-word-sanitized \
+	gcc-O1-mve-sanitized clang-O2-mve \
 	s390x-O2-fast
 
 # What make check-exhaustive runs besides: all there are (the word engine is for
@@ -58,11 +63,11 @@ host-short = $(if $(filter gcc-O2,$1),,--short)
 
 SUITES += lint $(HOST_BUILDS:%=host-%) $(HOST_BUILDS:%=texts-%)
 
-$(B)/host/%: $(CORE) $(HOST_TESTS) tests/checks.h tests/oracle.h tests/tests.mk
+$(B)/host/%: $(CORE) $(HOST_TESTS) tests/checks.h tests/oracle.h tests/tests.mk $(STAND_IN)
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c $(HOST_TESTS) -o $@
 
-$(B)/texts/%: $(CORE) tests/texts.c tests/oracle.c tests/oracle.h tests/tests.mk
+$(B)/texts/%: $(CORE) tests/texts.c tests/oracle.c tests/oracle.h tests/tests.mk $(STAND_IN)
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c tests/texts.c tests/oracle.c -o $@
 
@@ -137,6 +142,20 @@ suite-four-bytes: $(FOUR_BYTES:%=$(B)/exhaustive/%)
 	done; tap_end
 
 .PHONY: suite-four-bytes
+
+# All strings of three bytes where blocks of vectors meet.
+$(B)/across: tests/across.c tests/oracle.c tests/oracle.h $(STAND_IN) $(CORE)
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -O2 $(WARNINGS) $(host-mve) tests/across.c \
+		tests/oracle.c utf8val.c -o $@
+
+SUITES += three-bytes
+suite-three-bytes: $(B)/across
+	@. tests/lib/tap.sh; \
+	point "all strings of three bytes across two blocks, MVE engine" $<; \
+	tap_end
+
+.PHONY: suite-three-bytes
 
 check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \

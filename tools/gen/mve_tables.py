@@ -210,13 +210,18 @@ def header(nibbles):
         " * where these would have it.",
         " */",
     ]
+    out += ["#define UTF8VAL_MVE_HIGH 0",
+            "#define UTF8VAL_MVE_LOW 16",
+            "#define UTF8VAL_MVE_NEXT 32",
+            "",
+            "static const uint8_t utf8val_mve_tables[3 * 16] = {"]
     for name in "high", "low", "next":
         table = getattr(nibbles, name)
-        out.append(f"static const uint8_t utf8val_mve_{name}[16] = {{")
+        out.append(f"\t/* {name} */")
         for begin in 0, 8:
             row = " ".join(f"0x{v:02X}u," for v in table[begin:begin + 8])
             out.append(f"\t{row} /* {begin:X} */")
-        out.append("};")
+    out.append("};")
     out += ["", "#endif /* UTF8VAL_MVE_TABLES_H */", ""]
     return "\n".join(out)
 

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Stands in for Arm's header of that name: those intrinsics that engine/mve.h
+ * calls, byte by byte, as the Armv8-M Architecture Reference Manual describes their
+ * instructions. So the engine runs on a host, where more can be tried than under
+ * emulation, and where sanitizers watch.
+ */
+#ifndef UTF8VAL_TESTS_ARM_MVE_H
+#define UTF8VAL_TESTS_ARM_MVE_H
+
+#include <stdint.h>
+
+typedef struct {
+	uint8_t at[16];
+} uint8x16_t;
+
+#define LANES(expression) do { \
+	for (unsigned int i = 0; i < 16; i++) \
+		result.at[i] = (uint8_t)(expression); \
+} while (0)
+
+static inline uint8x16_t vldrbq_u8(const uint8_t *base)
+{
+	uint8x16_t result;
+
+	LANES(base[i]);
+	return result;
+}
+
+static inline uint8x16_t vldrbq_gather_offset_u8(const uint8_t *base,
+						 uint8x16_t offset)
+{
+	uint8x16_t result;
+
+	LANES(base[offset.at[i]]);
+	return result;
+}
+
+/* All of it is one number, the first byte the lowest; bits come from *carry. */
+static inline uint8x16_t vshlcq_u8(uint8x16_t a, uint32_t *carry, int bits)
+{
+	unsigned int bytes = (unsigned int)bits / 8;
+	uint8x16_t result;
+
+	LANES(i < bytes ? *carry >> 8 * i : a.at[i - bytes]);
+	for (*carry = 0; bytes; bytes--)
+		*carry = *carry << 8 | a.at[16 - bytes];
+	return result;
+}
+
+static inline uint8x16_t vdupq_n_u8(uint8_t a)
+{
+	uint8x16_t result;
+
+	LANES(a);
+	return result;
+}
+
+static inline uint8x16_t vshrq_n_u8(uint8x16_t a, int bits)
+{
+	uint8x16_t result;
+
+	LANES(a.at[i] >> bits);
+	return result;
+}
+
+static inline uint8x16_t vandq_u8(uint8x16_t a, uint8x16_t b)
+{
+	uint8x16_t result;
+
+	LANES(a.at[i] & b.at[i]);
+	return result;
+}
+
+static inline uint8x16_t vorrq_u8(uint8x16_t a, uint8x16_t b)
+{
+	uint8x16_t result;
+
+	LANES(a.at[i] | b.at[i]);
+	return result;
+}
+
+static inline uint8x16_t veorq_u8(uint8x16_t a, uint8x16_t b)
+{
+	uint8x16_t result;
+
+	LANES(a.at[i] ^ b.at[i]);
+	return result;
+}
+
+static inline uint8x16_t vqsubq_n_u8(uint8x16_t a, uint8_t b)
+{
+	uint8x16_t result;
+
+	LANES(a.at[i] > b ? a.at[i] - b : 0);
+	return result;
+}
+
+static inline uint8_t vmaxvq_u8(uint8_t a, uint8x16_t b)
+{
+	for (unsigned int i = 0; i < 16; i++)
+		if (b.at[i] > a)
+			a = b.at[i];
+	return a;
+}
+
+#undef LANES
+
+#endif /* UTF8VAL_TESTS_ARM_MVE_H */
