@@ -3,8 +3,8 @@
 """Make one header of utf8val.h, utf8val.c and what they include.
 
 Define UTF8VAL_IMPLEMENTATION before including it in one C file, and there
-UTF8VAL_ENGINE_COMPACT or UTF8VAL_ENGINE_WORD as 1 for that engine; engine.h says
-which one it is otherwise.
+UTF8VAL_ENGINE_COMPACT, _WORD or _MVE as 1 for that engine; engine.h says which one
+it is otherwise.
 
 Usage: freestanding/amalgamate.py >utf8val_single.h
 """

@@ -108,7 +108,7 @@ one_version() {
 		1|version: '$version'|meson.build
 		1|"version": "$version"|library.json
 		1|<release version="$version"|$pdsc
-		2|Cversion="$version"|$pdsc
+		3|Cversion="$version"|$pdsc
 	EOF
 	[ "$(sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)" = "$version" ] ||
 		echo "debian/changelog begins with another version than $version"

@@ -9,7 +9,7 @@ foreach(setting ${settings})
 	string(REGEX MATCH "^([A-Z0-9_]+)=(.*)$" setting "${setting}")
 	set(${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
 endforeach()
-if(NOT CONFIG_UTF8VAL_ENGINE_WORD)
+if(NOT CONFIG_UTF8VAL_ENGINE_WORD AND NOT CONFIG_UTF8VAL_ENGINE_MVE)
 	set(CONFIG_UTF8VAL_ENGINE_COMPACT y)
 endif()
 

@@ -25,11 +25,12 @@ consumer() {
 # has ENGINE LIBRARY: that engine and no faster one was built. Nothing is
 # inlined by a compiler that was not asked to optimise.
 has() {
-	nm "$2" | sed -n 's/^[0-9a-f]* [tT] //p' >"$tmp/functions"
+	nm "$2" | sed -n 's/^[0-9a-f]* [tTr] //p' >"$tmp/functions"
 	case $1 in
 	compact) grep -qx utf8val_compact_walk "$tmp/functions" &&
 		! grep -x utf8val_pass_words "$tmp/functions" ;;
 	word) grep -qx utf8val_pass_words "$tmp/functions" ;;
+	mve) grep -qx utf8val_mve_tables "$tmp/functions" ;;
 	esac && ! grep '^fast_' "$tmp/functions"
 }
 
@@ -102,9 +103,82 @@ cmake_cross() {
 		grep -q utf8val_check
 }
 
+# for a processor whose programs do not run here
+cmake_mve() {
+	consumer mve &&
+	cmake -S "$package" -B build -DCMAKE_SYSTEM_NAME=Generic \
+		-DCMAKE_SYSTEM_PROCESSOR=cortex-m55 -DUTF8VAL_ENGINE=mve \
+		-DCMAKE_C_COMPILER=arm-none-eabi-gcc \
+		-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY \
+		-DCMAKE_C_FLAGS="-mcpu=cortex-m55 -mfloat-abi=hard -mthumb -Os" &&
+	cmake --build build && has mve build/libutf8val.a
+}
+
+# meson_m55 FLOAT-ABI: a cross file for that core
+meson_m55() {
+	cat >m55 <<-EOF
+		[binaries]
+		c = 'arm-none-eabi-gcc'
+		ar = 'arm-none-eabi-ar'
+		[built-in options]
+		c_args = ['-mcpu=cortex-m55', '-mfloat-abi=$1', '-mthumb']
+		c_link_args = ['-mcpu=cortex-m55', '-mfloat-abi=$1', '-mthumb',
+		  '-nostdlib']
+		[host_machine]
+		system = 'none'
+		cpu_family = 'arm'
+		cpu = 'cortex-m55'
+		endian = 'little'
+	EOF
+}
+
+meson_mve() {
+	consumer meson-mve && meson_m55 hard &&
+	meson setup build "$package" --cross-file m55 -Dengine=mve &&
+	ninja -C build && has mve build/libutf8val.a
+}
+
+# the core has vectors, but the compiler was not told to use them
+mve_without_vectors() {
+	consumer meson-soft && meson_m55 soft &&
+	meson setup build "$package" --cross-file m55 -Dengine=mve &&
+	ends 1 "the MVE engine needs a vector unit" ninja -C build
+}
+
+mve_on_this_host() {
+	consumer mve-host &&
+	ends 1 "mve needs an Arm core" \
+		cmake -S "$package" -B build -DUTF8VAL_ENGINE=mve &&
+	ends 1 "engine=mve needs an Arm core" \
+		meson setup build-meson "$package" -Dengine=mve &&
+	ends 1 "the MVE engine needs a vector unit" \
+		cc -DUTF8VAL_ENGINE_MVE=1 -c "$package/utf8val.c" -o mve.o
+}
+
+amalgamated_mve() {
+	consumer amalgamated-mve &&
+	cp "$package/utf8val_single.h" utf8val.h &&
+	cat >implementation.c <<-EOF &&
+		#define UTF8VAL_ENGINE_MVE 1
+		#define UTF8VAL_IMPLEMENTATION
+		#include "utf8val.h"
+	EOF
+	arm-none-eabi-gcc -mcpu=cortex-m55 -mfloat-abi=softfp -mthumb -O0 \
+		-ffreestanding -I. -Wall -Wextra -Werror -c implementation.c &&
+	has mve implementation.o
+}
+
+# the definition arrives, and here the compiler has to refuse it
+zephyr_mve() {
+	cp -r "$repository/freestanding/example/zephyr" "$tmp/zephyr-mve" &&
+	cd "$tmp/zephyr-mve" && echo CONFIG_UTF8VAL_ENGINE_MVE=y >>prj.conf &&
+	cmake -B build -DZephyr_DIR="$here" -DEXTRA_ZEPHYR_MODULES="$package" &&
+	ends 2 "the MVE engine needs a vector unit" cmake --build build
+}
+
 cmake_refuses() {
 	consumer refuses &&
-	ends 1 "not compact or word" \
+	ends 1 "not compact, word or mve" \
 		cmake -S "$package" -B build -DUTF8VAL_ENGINE=none
 }
 
@@ -112,6 +186,9 @@ cmake_big_endian() {
 	consumer big &&
 	ends 1 "word needs a little-endian machine" \
 		cmake -S "$package" -B build -DUTF8VAL_ENGINE=word \
+		-DCMAKE_C_COMPILER=s390x-linux-gnu-gcc &&
+	ends 1 "mve needs a little-endian machine" \
+		cmake -S "$package" -B build -DUTF8VAL_ENGINE=mve \
 		-DCMAKE_C_COMPILER=s390x-linux-gnu-gcc &&
 	cmake -S "$package" -B build -DUTF8VAL_ENGINE=compact \
 		-DCMAKE_C_COMPILER=s390x-linux-gnu-gcc && cmake --build build
@@ -386,6 +463,12 @@ point "Meson subproject, wrap-file of the archive" meson_wrap_file
 point "Meson subproject, wrap-git" meson_wrap_git
 point "Meson refuses the word engine on a big-endian machine" meson_big_endian
 point "the compiler refuses it, too" compiler_big_endian
+point "MVE engine: CMake for Cortex-M55" cmake_mve
+point "MVE engine: Meson for Cortex-M55" meson_mve
+point "MVE engine: amalgamated header for Cortex-M55" amalgamated_mve
+point "MVE engine: a clear refusal where floats are soft" mve_without_vectors
+point "MVE engine: a clear refusal from a compiler for this machine" \
+	mve_on_this_host
 point "Meson install" meson_installed
 point "pkg-config, installed by Meson" pkg_config meson-installed
 point "amalgamated header in C" amalgamated "cc -std=c11" COMPACT
@@ -402,6 +485,8 @@ point "Zephyr module.yml and Kconfig, a clone" \
 	/usr/bin/python3 "$here/zephyr.py" "$tmp/cloned"
 point "Zephyr CMake, compact engine" zephyr_application compact "$package"
 point "Zephyr CMake, word engine" zephyr_application word "$package"
+point "Zephyr CMake, MVE engine: refused by a compiler for this machine" \
+	zephyr_mve
 point "Zephyr CMake, a clone" zephyr_application compact "$tmp/cloned"
 point "PlatformIO library.json, native" platformio_native
 point "PlatformIO library.json, word engine by build_flags" platformio_word

@@ -32,14 +32,32 @@ symbols["UTF8VAL"].set_value("y")
 assert symbols["UTF8VAL_ENGINE_COMPACT"].str_value == "y"
 symbols["UTF8VAL_ENGINE_WORD"].set_value("y")
 assert symbols["UTF8VAL_ENGINE_COMPACT"].str_value == "n"
+# not for just any processor
+symbols["UTF8VAL_ENGINE_MVE"].set_value("y")
+assert symbols["UTF8VAL_ENGINE_MVE"].str_value == "n"
 
-# as Zephyr's own Kconfig says it of such an architecture
-with tempfile.NamedTemporaryFile("w", suffix=".kconfig") as big:
-    big.write("config BIG_ENDIAN\n\tdef_bool y\n"
-              f'source "{package / module["build"]["kconfig"]}"\n')
-    big.flush()
-    symbols = kconfiglib.Kconfig(big.name).syms
-symbols["UTF8VAL"].set_value("y")
-symbols["UTF8VAL_ENGINE_WORD"].set_value("y")
-assert symbols["UTF8VAL_ENGINE_COMPACT"].str_value == "y"
-assert symbols["UTF8VAL_ENGINE_WORD"].str_value == "n"
+
+def on(*architecture):
+    """The symbols where Zephyr's own Kconfig has set these."""
+    with tempfile.NamedTemporaryFile("w", suffix=".kconfig") as file:
+        for symbol in architecture:
+            file.write(f"config {symbol}\n\tdef_bool y\n")
+        file.write(f'source "{package / module["build"]["kconfig"]}"\n')
+        file.flush()
+        found = kconfiglib.Kconfig(file.name).syms
+    found["UTF8VAL"].set_value("y")
+    return found
+
+
+def engines(found, wanted):
+    """What comes of wanting that one."""
+    found[f"UTF8VAL_ENGINE_{wanted}"].set_value("y")
+    return {engine for engine in ("COMPACT", "WORD", "MVE")
+            if found[f"UTF8VAL_ENGINE_{engine}"].str_value == "y"}
+
+
+assert engines(on("BIG_ENDIAN"), "WORD") == {"COMPACT"}
+assert engines(on("ARMV8_1_M_MVEI", "FPU"), "MVE") == {"MVE"}
+assert engines(on("ARMV8_1_M_MVEI"), "MVE") == {"COMPACT"}
+assert engines(on("FPU"), "MVE") == {"COMPACT"}
+assert engines(on("ARMV8_1_M_MVEI", "FPU", "BIG_ENDIAN"), "MVE") == {"COMPACT"}
