@@ -44,8 +44,17 @@ BUDGETS = {
 WORD_BUDGETS = {
     "utf8val_prefix": ((), {"cortex-m4": 260}, None),
 }
-ENGINES = {"compact": BUDGETS, "word": WORD_BUDGETS}
+MVE_BUDGETS = {
+    "utf8val_prefix": ((), {"cortex-m55": 400}, 84),
+}
+ENGINES = {"compact": BUDGETS, "word": WORD_BUDGETS, "mve": MVE_BUDGETS}
+# only a budget that names them counts for these
 NO_BUDGET = ("cortex-m55", "rv32imac")
+
+
+def runs_on(engine, core):
+    """Is there a library of that engine for that core?"""
+    return engine != "mve" or core == "cortex-m55"
 
 
 def run(*command):
@@ -101,6 +110,9 @@ def readme(build, cores):
     for engine in ENGINES:
         cells = []
         for core in cores:
+            if not runs_on(engine, core):
+                cells.append("–")
+                continue
             library = Library(build / engine, core)
             sizes = library.linked("utf8val_prefix")
             cells.append(f"{sizes['text'] + sizes['rodata']} /"
@@ -140,6 +152,8 @@ def main():
               "core          function              text rodata    ram  stack"
               "  budget")
         for core in sys.argv[2:]:
+            if not runs_on(engine, core):
+                continue
             library = Library(pathlib.Path(sys.argv[1]) / engine, core)
             for function in library.functions():
                 base, limits, stack_limit = budgets.get(
@@ -148,7 +162,8 @@ def main():
                 total = sizes["text"] + sizes["rodata"]
                 budget, verdict = "", ""
                 limit = limits.get(core, limits.get("*"))
-                if limit is not None and core not in NO_BUDGET:
+                held = core in limits or core not in NO_BUDGET
+                if limit is not None and held:
                     for other in map(library.linked, base):
                         total -= other["text"] + other["rodata"]
                     budget = f"{total} of {limit}" + (
@@ -157,7 +172,7 @@ def main():
                     if total > limit:
                         verdict = "  OVER"
                 stack = library.stack(function)
-                if stack_limit is not None and core not in NO_BUDGET \
+                if stack_limit is not None and held \
                         and stack > stack_limit:
                     verdict += "  STACK OVER " + str(stack_limit)
                 if sizes["ram"]:
