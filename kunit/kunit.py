@@ -9,6 +9,7 @@ case failed, none ran, or the kernel crashed.
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -60,7 +61,8 @@ def main():
          "--kernel_args=no_timer_check",
          "--raw_output=kunit", "--timeout=300", "utf8val*"],
         cwd=tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        encoding="utf-8", errors="backslashreplace", check=False)
+        encoding="utf-8", errors="backslashreplace", check=False,
+        env={**os.environ, "PATH": f"{HERE / 'qemu'}:{os.environ['PATH']}"})
     with tempfile.TemporaryDirectory() as work:
         report = pathlib.Path(work, "report.json")
         verdict = subprocess.run(

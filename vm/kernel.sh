@@ -196,9 +196,11 @@ cd "$tree"
 # one option by now, under the name of what it selected
 grep -q '^config PROC_SYSCTL$' fs/proc/Kconfig ||
 	sed -i 's/^CONFIG_PROC_SYSCTL=/CONFIG_SYSCTL=/' "$asked"
-# Linux 6.17 has made an option of what there always was
-grep -q '^config TRACEFS_AUTOMOUNT_DEPRECATED$' kernel/trace/Kconfig ||
-	sed -i '/^CONFIG_TRACEFS_AUTOMOUNT_DEPRECATED=/d' "$asked"
+# Linux 6.16 and 6.17 have made options of what there always was
+for option in KUNIT_AUTORUN_ENABLED TRACEFS_AUTOMOUNT_DEPRECATED; do
+	grep -q "^config $option$" lib/kunit/Kconfig kernel/trace/Kconfig ||
+		sed -i "/^CONFIG_$option=/d" "$asked"
+done
 make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" \
 	KCONFIG_ALLCONFIG="$asked" allnoconfig >"$log" 2>&1 ||
 	fail_with_log "the configuration cannot be made"
