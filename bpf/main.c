@@ -14,13 +14,13 @@ static const struct {
 	const char *args, *does;
 } subcommands[] = {
 	{ "start", start_main, "[--verbose]",
-	  "put the guard in force, or take over from an older one" },
+	  "put the guard in force, or replace an older one" },
 	{ "stop", stop_main, "[--now]",
-	  "take it away; says which mounts lose it" },
-	{ "status", status_main, "[--json]", "what is in force" },
+	  "remove it; says which mounts lose it" },
+	{ "status", status_main, "[--json]", "say what is in force" },
 	{ "set", set_main, "off|audit|enforce PATH...",
-	  "change the mode of a file system that is mounted" },
-	{ "log", log_main, "[--follow]", "which names were refused" },
+	  "change the mode of a mounted file system" },
+	{ "log", log_main, "[--follow]", "print which names were refused" },
 };
 
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
@@ -51,8 +51,8 @@ static void help(FILE *to)
 		fprintf(to, "  %-6s %-26s %s\n", subcommands[i].name,
 			subcommands[i].args, subcommands[i].does);
 	fputs("\nThe mount option utf8val=off|audit|enforce, on a kernel that "
-	      "was not built with\nit. Exit status: 0 when all is in force, 1 "
-	      "when not, 2 on trouble.\n", to);
+	      "was not built with\nit. Exit status: 0 if all is in force, 1 if "
+	      "not, 2 on errors.\n", to);
 }
 
 int main(int argc, char **argv)

@@ -200,10 +200,10 @@ int check_main(int argc, char **argv)
 	};
 	const struct command_option options[] = {
 		{ '0', "null", NULL,
-		  "As -l, names as they are, each ended by NUL",
+		  "As -l, names raw, each terminated by NUL",
 		  .number = &check.output, .value = OUTPUT_NULL },
 		{ 'a', "all", NULL,
-		  "Every ill-formed sequence, not only a file's first",
+		  "Report every ill-formed sequence, not only a file's first",
 		  .flag = &check.all },
 		{ 0, "cross-devices", NULL,
 		  "With -r, enter other file systems",
@@ -215,42 +215,42 @@ int check_main(int argc, char **argv)
 		  "2279)",
 		  .take = take_form, .data = &check },
 		{ 'i', "invert", NULL,
-		  "Only the names of well-formed files",
+		  "Print only the names of well-formed files",
 		  .flag = &check.good, .never_with = "all files-with-errors " },
-		{ 0, "json", NULL, "One JSON object a line",
+		{ 0, "json", NULL, "Print one JSON object per line",
 		  .number = &check.output, .value = OUTPUT_JSON },
 		{ 'j', "threads", "N",
-		  "With -r, directories read at a time (default: two per "
+		  "With -r, read N directories at a time (default: two per "
 		  "processor)",
 		  .number = &check.walk.threads, .most = WALK_THREADS },
-		{ 'l', "files-with-errors", NULL, "Only the names of bad files",
+		{ 'l', "files-with-errors", NULL, "Print only names of bad files",
 		  .flag = &check.list },
 		{ 'L', "follow", NULL, "With -r, follow symbolic links",
 		  .flag = &check.walk.follow },
 		WALK_OPTION_DEPTH(&check.walk),
 		{ 'q', "quiet", NULL,
-		  "No output but errors; only the exit status",
+		  "Print only errors; the exit status tells the rest",
 		  .flag = &check.quiet },
 		{ 'r', "recursive", NULL,
-		  "The regular files under directories (default: .)",
+		  "Check the regular files under directories (default: .)",
 		  .flag = &check.recursive },
 		{ 0, "skip-binary", NULL,
-		  "Leave out files that have a NUL near their beginning",
+		  "Skip files that have a NUL near their beginning",
 		  .flag = &check.skip_binary },
 		{ 'w', "warn", NULL,
-		  "Tell of byte order marks and of NULs in what is well-formed",
+		  "Also report byte order marks and NULs, which are well-formed",
 		  .flag = &check.warn, .never_with = "quiet null " },
 		{ 0 },
 	};
 	const struct usage usage = {
 		.operands = "[FILE...]",
 		.does = "Say whether each FILE (default, and -: standard input) "
-			"is UTF-8, and where and why it is not: "
+			"is UTF-8, and if not, where and why: "
 			"FILE:LINE:COLUMN: REASON BYTES at byte OFFSET: the "
-			"text around it. Columns count characters, from 1; "
-			"offsets bytes, from 0.",
-		.statuses = "0 when everything is well-formed, 1 when something "
-			    "is not, 2 when something could not be read.",
+			"text around it. Columns count characters from 1, "
+			"offsets count bytes from 0.",
+		.statuses = "0 if everything is well-formed, 1 if something is "
+			    "not, 2 if something could not be read.",
 		.options = options,
 	};
 	char **files = argv + options_parse(argc, argv, &usage);

@@ -180,18 +180,17 @@ int fix_main(int argc, char **argv)
 		  "Rename; without it, only say what would be renamed",
 		  .flag = &renamer->apply, .never_with = "dry-run " },
 		{ 0, "batch", "N",
-		  "Names renamed between synchronisations of the journal "
-		  "(default: 1000)",
+		  "Synchronise the journal after N names (default: 1000)",
 		  .number = &renamer->batch, .most = 1000000 },
 		{ 0, "escape", NULL,
-		  "Write as %XX what is ill-formed (and was not converted)",
+		  "Write ill-formed bytes that were not converted as %XX",
 		  .number = &fix.rest, .value = FIX_ESCAPE },
 		{ 0, "from", "CHARSET",
-		  "The names are in this charset: any that iconv knows, "
-		  "CESU-8, or MUTF-8",
+		  "Assume that names are in this charset: any that iconv "
+		  "knows, CESU-8, or MUTF-8",
 		  .take = take_from, .data = &fix },
 		{ 0, "guess", NULL,
-		  "Go by the guess that scan shows (default without --from, "
+		  "Use the guess that scan shows (default without --from, "
 		  "--replace and --escape)",
 		  .flag = &fix.guess },
 		{ 'i', "interactive", NULL,
@@ -202,55 +201,55 @@ int fix_main(int argc, char **argv)
 		  "$XDG_STATE_HOME/utf8val)",
 		  .string = &renamer->journal },
 		{ 0, "double", NULL,
-		  "Names that are UTF-8 twice over, too",
+		  "Also rename names that are UTF-8 twice over",
 		  .flag = &fix.user.rules.once },
 		RULES_OPTION_NORMAL(&fix.user.rules),
 		{ 0, "plan", "FILE",
-		  "Rename what the lines of scan --json in this file, edited, "
-		  "say; - is standard input",
+		  "Rename what this file says: edited lines of scan --json; "
+		  "- is standard input",
 		  .string = &fix.plan_path,
 		  .never_with = "double escape from guess normalization "
 				"portable replace sure " },
 		RULES_OPTION_PORTABLE(&fix.user.rules),
 		{ 0, "replace", NULL,
-		  "Replace by U+FFFD what is ill-formed (and was not "
-		  "converted)",
+		  "Replace ill-formed sequences that were not converted with "
+		  "U+FFFD",
 		  .number = &fix.rest, .value = FIX_REPLACE },
 		{ 0, "shorten", NULL, "Cut names that would become too long",
 		  .flag = &renamer->shorten },
 		{ 0, "sure", "LEVEL",
-		  "Act on guesses that are at least possible, likely "
-		  "(default) or certain",
+		  "Use guesses that are at least possible, likely (default) "
+		  "or certain",
 		  .take = take_sure, .data = &fix },
 		{ 'n', "dry-run", NULL, "Rename nothing", .flag = &dry_run },
 		{ 0, "undo", "JOURNAL",
-		  "Give back the names that JOURNAL holds, in the trees where "
-		  "they were or, when those have moved, in DIR; with "
+		  "Restore the names that JOURNAL holds, in the trees where "
+		  "they were or, if those have moved, in DIR; with "
 		  "--dry-run, only say so",
 		  .optional = true, .flag = &is_undo,
 		  .string = &undoing.journal,
 		  .never_with = NEVER_WITH_UNDO },
 		{ 0, "last", NULL,
-		  "With --undo: the newest journal that is one's own",
+		  "With --undo: your own newest journal",
 		  .flag = &last },
 		{ 0, "trust-names", NULL,
-		  "With --undo: go by names alone, as in a copy of the tree; "
-		  "files are not asked whether they are the ones",
+		  "With --undo: compare only names, for a copy of the tree, "
+		  "not the identity of files",
 		  .flag = &undoing.trust_names },
 		{ '0', "null", NULL,
-		  "Old paths and new names as they are, each ended by NUL",
+		  "Print old paths and new names raw, each terminated by NUL",
 		  .number = &renamer->output, .value = OUTPUT_NULL },
 		{ 0, "cross-devices", NULL, "Enter other file systems",
 		  .flag = &walk.cross },
 		WALK_OPTION_EXCLUDE(&walk),
 		WALK_OPTION_FILES(&list),
-		{ 0, "json", NULL, "One JSON object a line",
+		{ 0, "json", NULL, "Print one JSON object per line",
 		  .number = &renamer->output, .value = OUTPUT_JSON },
 		WALK_OPTION_DEPTH(&walk),
 		{ 'j', "threads", "N",
-		  "Directories read at a time (default: two per processor)",
+		  "Read N directories at a time (default: two per processor)",
 		  .number = &walk.threads, .most = WALK_THREADS },
-		{ 'q', "quiet", NULL, "No output but errors",
+		{ 'q', "quiet", NULL, "Print only errors",
 		  .flag = &renamer->quiet },
 		{ 0 },
 	};
@@ -258,12 +257,12 @@ int fix_main(int argc, char **argv)
 		.operands = "[PATH...]",
 		.or_operands = "--undo JOURNAL|--last [DIR...]",
 		.does = "Rename what scan finds under PATH (default: .), and "
-			"have symbolic links there follow. Nothing is renamed "
+			"adjust symbolic links there. Nothing is renamed "
 			"without --apply, nothing is ever overwritten (a name "
 			"that is taken gets a number), and a journal makes it "
-			"possible to give every name back.",
-		.statuses = "0 when no ill-formed name is left, 1 when some are "
-			    "(after a dry run: all), 2 when something failed.",
+			"possible to restore every name.",
+		.statuses = "0 if no ill-formed name is left, 1 if some are "
+			    "(after a dry run: all), 2 if something failed.",
 		.options = options,
 	};
 	char **paths = argv + options_parse(argc, argv, &usage);

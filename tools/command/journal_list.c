@@ -342,15 +342,15 @@ int journal_main(int argc, char **argv)
 {
 	struct journal_options options = { 0 };
 	const struct command_option table[] = {
-		{ 0, "days", "N", "prune: those that are so many days old",
+		{ 0, "days", "N", "prune: those at least N days old",
 		  .number = &options.days, .most = 100000 },
-		{ 'n', "dry-run", NULL, "prune: only say which",
+		{ 'n', "dry-run", NULL, "prune: remove nothing, only print which",
 		  .flag = &options.dry_run },
-		{ 0, "json", NULL, "One JSON object a line",
+		{ 0, "json", NULL, "Print one JSON object per line",
 		  .number = &options.output, .value = OUTPUT_JSON },
 		{ '0', "null", NULL,
-		  "Exact bytes, each ended by NUL: journals, or old paths and "
-		  "new names",
+		  "Print raw bytes, each terminated by NUL: journals, or old "
+		  "paths and new names",
 		  .number = &options.output, .value = OUTPUT_NULL },
 		{ 0, "undone", NULL, "prune: those that have been undone",
 		  .flag = &options.undone },
@@ -361,9 +361,10 @@ int journal_main(int argc, char **argv)
 		.or_operands = "show JOURNAL",
 		.does = "List the undo journals that fix has kept: when, by "
 			"whom, how many names, below which directories, and "
-			"whether that has been undone. Show what one holds. "
-			"Prune: remove those that are old, or undone.",
-		.statuses = "0, or 2 when a journal could not be read or "
+			"whether that has been undone. show: print the "
+			"contents of one. prune: remove those that are old, or "
+			"undone.",
+		.statuses = "0, or 2 if a journal could not be read or "
 			    "removed.",
 		.options = table,
 	};

@@ -15,14 +15,14 @@ static const struct subcommand {
 	int (*main)(int argc, char **argv);
 	const char *does;
 } subcommands[] = {
-	{ "check", check_main, "is this text UTF-8? where not, and why?" },
-	{ "scan", scan_main, "names that are not UTF-8" },
-	{ "fix", fix_main, "rename them, and undo that" },
-	{ "journal", journal_main, "what fix has done, to be undone" },
-	{ "trace", trace_main, "the automaton at work, byte by byte" },
-	{ "show", show_main, "code points, their bytes and other forms" },
-	{ "mount", mount_main, "what the kernel enforces here" },
-	{ "guard", guard_main, "have it enforce, where it was not built to" },
+	{ "check", check_main, "is this text UTF-8? if not, where and why?" },
+	{ "scan", scan_main, "find names that are not UTF-8" },
+	{ "fix", fix_main, "rename them, and undo the renaming" },
+	{ "journal", journal_main, "list what fix has done, for undoing it" },
+	{ "trace", trace_main, "show the automaton at work, byte by byte" },
+	{ "show", show_main, "show code points, their bytes and other forms" },
+	{ "mount", mount_main, "say what the kernel enforces here" },
+	{ "guard", guard_main, "make it enforce, if it was not built to" },
 };
 
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
@@ -54,8 +54,8 @@ static void help(FILE *to)
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
 		fprintf(to, "  %-7s %s\n", subcommands[i].name,
 			subcommands[i].does);
-	fputs("\nutf8val COMMAND --help tells more. Exit status: 0 when all is "
-	      "well-formed,\n1 when something is not, 2 on trouble.\n", to);
+	fputs("\nFor more: utf8val COMMAND --help. Exit status: 0 if all is "
+	      "well-formed,\n1 if something is not, 2 on errors.\n", to);
 }
 
 static int run(const struct subcommand *subcommand, int argc, char **argv)

@@ -240,10 +240,10 @@ int mount_main(int argc, char **argv)
 	const char *persist = NULL;
 	struct mount_query query = { .root = "" };
 	const struct command_option options[] = {
-		{ 'a', "all", NULL, "Mounts without utf8val= too",
+		{ 'a', "all", NULL, "Also list mounts without utf8val=",
 		  .flag = &query.all },
 		{ 0, "persist", "MODE",
-		  "Write off, audit or enforce on the file system that PATH "
+		  "Store off, audit or enforce on the file system that PATH "
 		  "is on, for its next mount; unset removes it (root only)",
 		  .take = persist_take, .data = &persist,
 		  .never_with = "all json stats sysroot " },
@@ -251,23 +251,24 @@ int mount_main(int argc, char **argv)
 		  "Read DIR/proc and DIR/sys, as copied from another system",
 		  .string = &query.root },
 		{ 's', "stats", NULL,
-		  "What has been checked and refused (root only)",
+		  "Print how much was checked and refused (root only)",
 		  .flag = &query.stats },
-		{ 0, "json", NULL, "One JSON object a line",
+		{ 0, "json", NULL, "Print one JSON object per line",
 		  .flag = &query.json },
 		{ 0 },
 	};
 	const struct usage usage = {
 		.operands = "[PATH...]",
 		.does = "Say whether this kernel has the utf8val LSM or, to "
-			"root, utf8val-guard, and which mounts it watches: mode (enforce, audit), file system "
-			"type, mount point. With PATH, say it of the mount "
-			"that PATH is on; off and unset are \"unchecked\".",
-		.statuses = "0 when the kernel has either and every PATH is on "
-			    "a mount that enforces, 1 when not, 2 when that "
-			    "cannot be told; with --persist 0 when it is "
-			    "written, 1 when this kernel does not look at it, "
-			    "2 when it cannot be written.",
+			"root, utf8val-guard, and which mounts it watches: "
+			"mode (enforce, audit), file system type, mount point. "
+			"With PATH, list only the mount that PATH is on; off "
+			"and unset are \"unchecked\".",
+		.statuses = "0 if the kernel has either and every PATH is on a "
+			    "mount that enforces, 1 if not, 2 if that cannot "
+			    "be determined; with --persist 0 if the mode was "
+			    "stored, 1 if it was but this kernel does not read "
+			    "it, 2 if it cannot be stored.",
 		.options = options,
 	};
 	char **paths = argv + options_parse(argc, argv, &usage);

@@ -46,10 +46,10 @@ void rules_options(const struct rules *rules, struct text *to);
 const char *rules_take_normal(void *data, const char *form);
 #define RULES_OPTION_NORMAL(rules) \
 	{ 0, "normalization", "FORM", \
-	  "Names that are not in Unicode's form nfc (or nfd), too", \
+	  "Also names that are not in Unicode's form nfc (or nfd)", \
 	  .take = rules_take_normal, .data = (rules) }
 #define RULES_OPTION_PORTABLE(rules) \
-	{ 0, "portable", NULL, "Names that Windows would not take, too", \
+	{ 0, "portable", NULL, "Also names that Windows would not accept", \
 	  .flag = &(rules)->portable }
 
 #endif /* UTF8VAL_RULES_H */

@@ -203,33 +203,33 @@ int scan_main(int argc, char **argv)
 			     .tick = tick, .data = &scan };
 	const struct command_option options[] = {
 		{ '0', "null", NULL,
-		  "Paths only, as they are, each ended by NUL",
+		  "Print only paths, raw, each terminated by NUL",
 		  .number = &scan.output, .value = OUTPUT_NULL },
 		{ 0, "cross-devices", NULL, "Enter other file systems",
 		  .flag = &walk.cross },
 		WALK_OPTION_EXCLUDE(&walk),
 		WALK_OPTION_FILES(&list),
-		{ 0, "json", NULL, "One JSON object a line",
+		{ 0, "json", NULL, "Print one JSON object per line",
 		  .number = &scan.output, .value = OUTPUT_JSON },
 		{ 'j', "threads", "N",
-		  "Directories read at a time (default: two per processor)",
+		  "Read N directories at a time (default: two per processor)",
 		  .number = &walk.threads, .most = WALK_THREADS },
 		{ 'L', "follow", NULL, "Follow symbolic links to directories",
 		  .flag = &walk.follow },
 		WALK_OPTION_DEPTH(&walk),
 		{ 0, "no-guess", NULL,
-		  "Do not say what the names probably are",
+		  "Do not guess what the names probably are",
 		  .flag = &scan.user.no_guess },
 		{ 0, "mojibake", NULL,
-		  "Names that are UTF-8 twice over, too",
+		  "Also list names that are UTF-8 twice over",
 		  .flag = &scan.user.rules.once },
 		RULES_OPTION_NORMAL(&scan.user.rules),
 		RULES_OPTION_PORTABLE(&scan.user.rules),
 		{ 'q', "quiet", NULL,
-		  "No output but errors; only the exit status",
+		  "Print only errors; the exit status tells the rest",
 		  .flag = &scan.quiet },
 		{ 0, "summary", NULL,
-		  "Only how many names are what, by directory, and what to do",
+		  "Print only counts by directory and guess, and what to do next",
 		  .flag = &scan.sum_up, .never_with = "null quiet " },
 		{ 0 },
 	};
@@ -238,9 +238,9 @@ int scan_main(int argc, char **argv)
 		.does = "List every name under PATH (default: .) that is not "
 			"UTF-8, and that a mount with utf8val=enforce would "
 			"therefore refuse: its path, where and why it is "
-			"ill-formed, what it probably is.",
-		.statuses = "0 when every name is UTF-8, 1 when one is not, 2 "
-			    "when something could not be read.",
+			"ill-formed, and what it probably is.",
+		.statuses = "0 if every name is UTF-8, 1 if one is not, 2 if "
+			    "something could not be read.",
 		.options = options,
 	};
 	char **paths = argv + options_parse(argc, argv, &usage);

@@ -152,8 +152,8 @@ int show_main(int argc, char **argv)
 			"digits (F0 9F 98 80, \\xF0\\x9F\\x98\\x80); - is "
 			"standard input. Bytes that are another form of UTF-8 "
 			"are shown as that.",
-		.statuses = "0 when everything is well-formed UTF-8, 1 when "
-			    "not, 2 on trouble.",
+		.statuses = "0 if everything is well-formed UTF-8, 1 if not, 2 "
+			    "on errors.",
 		.options = options,
 	};
 	char **operands = argv + options_parse(argc, argv, &usage);

@@ -241,8 +241,8 @@ int trace_main(int argc, char **argv)
 			"after, the code point so far. BYTES are pairs of "
 			"hexadecimal digits (E4 B8 96, \\xE4\\xB8\\x96) or else "
 			"text; - is standard input.",
-		.statuses = "0 when the bytes are well-formed UTF-8, 1 when "
-			    "not, 2 on trouble.",
+		.statuses = "0 if the bytes are well-formed UTF-8, 1 if not, 2 "
+			    "on errors.",
 		.options = options,
 	};
 	char **operands = argv + options_parse(argc, argv, &usage);

@@ -134,17 +134,17 @@ const char *walk_take_exclude(void *data, const char *glob);
 const char *walk_take_depth(void *data, const char *depth);
 #define WALK_OPTION_EXCLUDE(walk) \
 	{ 0, "exclude", "GLOB", \
-	  "Leave out what has such a name or, with a slash in it, such a path " \
-	  "from where it began, and all below; can be repeated", \
+	  "Skip entries with such a name or, with a slash in it, such a path " \
+	  "from the start of the walk, and all below; can be repeated", \
 	  .repeats = true, .take = walk_take_exclude, .data = (walk) }
 #define WALK_OPTION_DEPTH(walk) \
 	{ 0, "max-depth", "N", \
-	  "Go so many levels down at most; 0: only what is named", \
+	  "Descend N levels at most; 0: only what is named", \
 	  .take = walk_take_depth, .data = (walk) }
 #define WALK_OPTION_FILES(list) \
 	{ 0, "files0-from", "FILE", \
-	  "Take the paths, each ended by NUL, from this file; -: from " \
-	  "standard input", \
+	  "Read the paths, each terminated by NUL, from this file; -: " \
+	  "from standard input", \
 	  .string = (list) }
 
 /* Report an error and count it. */
