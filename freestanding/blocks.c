@@ -224,6 +224,24 @@ static bool every_pair(void)
 	return ok;
 }
 
+/* Every lead with every second byte, and all the tails that it wants. */
+static bool every_second(void)
+{
+	bool ok = true;
+
+	for (unsigned int lead = 0xC0; lead <= 0xFF; lead++) {
+		uint8_t len = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+
+		for (unsigned int tail = 0x80; tail <= 0xBF; tail++) {
+			struct text text = { { (uint8_t)lead, (uint8_t)tail,
+					       0x80, 0xBF }, len };
+
+			ok &= between(room, 48, 15, &text, &characters[0]);
+		}
+	}
+	return ok;
+}
+
 /* The edges of each class, two and three at a time, at the borders of blocks. */
 static bool every_edge(void)
 {
@@ -268,10 +286,11 @@ static bool at_edge(uint8_t *low, uint8_t *high)
 
 int main(void)
 {
-	boot_puts("1..6\n");
+	boot_puts("1..7\n");
 	point(mistakes_everywhere(), "mistakes at 0 to 33, at every alignment");
 	point(mistakes_at_end(), "mistakes at the end");
 	point(every_pair(), "every pair of bytes, also across a border");
+	point(every_second(), "every lead with every second byte");
 	point(every_edge(), "edges of classes, across borders");
 	point(at_edge(boot_low_edge(), NULL), "nothing before the input is read");
 	point(at_edge(NULL, boot_high_edge()), "nothing after the input is read");
