@@ -14,8 +14,8 @@
  *                            little-endian only.
  *   UTF8VAL_ENGINE_MVE       vectors of sixteen bytes, for Cortex-M52, M55 and
  *                            M85 where their vector unit (Helium) is in use. A
- *                            third of the word engine's time, and half as much
- *                            flash again.
+ *                            third of the word engine's instructions on mixed
+ *                            text, and half as much flash again.
  *   UTF8VAL_ENGINE_FAST      words of 64 bits and a table of 1 KiB. The least
  *                            time, and some 6 KiB of code; on 32-bit machines
  *                            64-bit shifts may need libgcc. GCC or Clang.
