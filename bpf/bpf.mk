@@ -70,7 +70,7 @@ GUARD_REPAIR_DISKS = ext4 xfs $(if $(filter 6.1,$(1)),,btrfs)
 define guard_suites
 suite-guard-mount-$(1): $(B)/vm/init $(B)/vm/mount_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) --disk ext4 --disk exfat --disk casefold \
-		--disk vfat $(B)/vm/mount_test
+		--disk vfat $(B)/vm/mount_test exfat casefold vfat
 suite-guard-matrix-$(1): $(B)/vm/init $(B)/vm/matrix_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) --disk ext4 $(B)/vm/matrix_test tmpfs ext4
 suite-guard-command-$(1): $(B)/vm/init $(B)/vm/guard_test \

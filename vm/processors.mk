@@ -27,7 +27,7 @@ define processor_suites
 suite-mount-$(2)-$(1): $$(B)/$(1)/vm/init $$(B)/$(1)/vm/mount_test
 	@$$(call PROCESSOR_VM,$(1),$(2)) --timeout 900 --fs none --disk ext4 \
 		--disk exfat --disk casefold --disk vfat \
-		$$(B)/$(1)/vm/mount_test
+		$$(B)/$(1)/vm/mount_test exfat casefold vfat
 suite-matrix-$(2)-$(1): $$(B)/$(1)/vm/init $$(B)/$(1)/vm/matrix_test
 	@$$(call PROCESSOR_VM,$(1),$(2)) --timeout 900 --fs none --disk ext4 \
 		$$(B)/$(1)/vm/matrix_test tmpfs ext4

@@ -35,7 +35,7 @@ endef
 define small_suites
 suite-mount-$(1): $$(B)/vm/init $$(B)/vm/mount_test
 	@$$(call VM,$(1)) --fs none --disk ext4 --disk exfat \
-		--disk casefold --disk vfat $$(B)/vm/mount_test
+		--disk casefold --disk vfat $$(B)/vm/mount_test exfat casefold vfat
 suite-source-$(1):
 	@vm/source-checks.sh $(1)
 suite-patches-$(1):
@@ -76,7 +76,7 @@ define full_suites
 $(call option_suites,$(1)-$(2),$(1) $(2),$(FULL_ARGS) --append lsm=$$(ALONE),$(FULL_DISKS),upper overlay)
 suite-mount-$(1)-$(2): $$(B)/vm/init $$(B)/vm/mount_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --disk ext4 \
-		--disk exfat --disk casefold --disk vfat $$(B)/vm/mount_test
+		--disk exfat --disk casefold --disk vfat $$(B)/vm/mount_test exfat casefold vfat
 suite-nfs-$(1)-$(2): $$(B)/vm/init $$(B)/vm/nfs_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
 		--disk ext4 --disk ext4 $$(B)/vm/nfs_test
