@@ -58,8 +58,9 @@ def reported(engine, ours):
         hit = re.fullmatch(r"(\S+):(\d+):(?:misra-c2012-)?(\S+)", line)
         if not hit:
             sys.exit(f"Bail out! cppcheck says: {line}")
-        # no firmware's; cppcheck looks for macros in every header it sees
-        if hit[1].startswith("engine/fast"):
+        # of engines that are not asked for here: cppcheck looks for macros in
+        # every header it sees
+        if hit[1].startswith(("engine/fast", "engine/mve")):
             continue
         found.setdefault((hit[3], hit[1]), []).append(hit[2])
     return found
