@@ -30,7 +30,7 @@ suite-guard-apparmor: image-disk
 
 suite-guard-selinux: image-disk
 	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) trixie $(IMAGE)/disk \
-		selinux:security=selinux "enforcing:security=selinux enforcing=1"
+		selinux:security=selinux
 
 FULL_SUITES += guard-system-bookworm guard-system-trixie guard-apparmor \
 	guard-selinux

@@ -19,10 +19,10 @@ static char **disks;
 /* Returns: the device, until the next call; NULL: there is no such disk. */
 static const char *disk_of(const char *kind)
 {
-	static char device[] = "/dev/vdb";
+	static char device[16];
 
 	for (int i = 0; disks[i]; i++) {
-		device[7] = (char)('b' + i);
+		snprintf(device, sizeof(device), "/dev/vd%c", 'b' + i);
 		if (!strcmp(disks[i], kind))
 			return device;
 	}

@@ -225,8 +225,7 @@ phase_apparmor() {
 }
 
 # Booted with the policy, which enforces once packages are installed: that is
-# not allowed to what systemd runs this as. The next boot enforces from its
-# beginning.
+# not allowed to what systemd runs this as.
 phase_selinux() {
 	ok "SELinux is in force" test -e /sys/fs/selinux/policy
 	ok "the packages install" dpkg -i "$media"/first/*.deb
@@ -236,36 +235,9 @@ phase_selinux() {
 	ok "it says so" test "$(cat /sys/fs/selinux/enforce)" = 1
 	beside
 	ok "to the end" test "$(cat /sys/fs/selinux/enforce)" = 1
-	denied
-	setenforce 0
-	mkdir -p /data
-	cat >/etc/fstab <<-END
-	/dev/disk/by-label/root / ext4 defaults,x-utf8val=enforce 0 1
-	/dev/disk/by-label/data /data ext4 defaults,utf8val=enforce,nofail 0 2
-	END
-	restorecon -R /etc /data
-}
-
-# what SELinux has refused to whom, for who reads this
-denied() {
+	# what SELinux has refused to whom, for who reads this
 	dmesg | grep -a 'avc:.*denied' | grep -a 'permissive=0' | head -n 20 |
 		cut -c1-240 | sed 's/^/# /'
-}
-
-phase_enforcing() {
-	denied
-	ok "SELinux enforces" test "$(cat /sys/fs/selinux/enforce)" = 1
-	ok "it has since the boot, by the kernel's command line" \
-		grep -q enforcing=1 /proc/cmdline
-	ok "the guard was there before the root became writable" \
-		test "$(moment utf8val-guard ExecMainExitTimestampMonotonic)" \
-		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
-	ok "fstab's x-utf8val= is carried out" active utf8val-guard-fstab.service
-	ok "the root is guarded" guarded /
-	ok "a file system of fstab is guarded" guarded /data
-	utf8val-guard set off /
-	beside
-	ok "to the end" test "$(cat /sys/fs/selinux/enforce)" = 1
 }
 
 case $phase in
@@ -275,7 +247,6 @@ cannot) phase_cannot ;;
 remove) phase_remove ;;
 apparmor) phase_apparmor ;;
 selinux) phase_selinux ;;
-enforcing) phase_enforcing ;;
 *) echo "Bail out! no phase $phase" ;;
 esac
 finish
