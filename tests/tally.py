@@ -226,6 +226,7 @@ def write_junit(suites, path):
     xml = JUnitXml("utf8val")
     for suite in suites:
         group = TestSuite(suite.name)
+        cases = []
         for name, kind, detail in suite.points:
             case = TestCase(clean(name), f"utf8val.{suite.name}")
             if kind == "failed":
@@ -234,14 +235,16 @@ def write_junit(suites, path):
                 case.result = [failure]
             elif kind == "skipped":
                 case.result = [Skipped(clean(detail))]
-            group.add_testcase(case)
+            cases.append(case)
         for fault in suite.faults:
             case = TestCase("the whole suite", f"utf8val.{suite.name}")
             case.result = [Error(clean(fault))]
-            group.add_testcase(case)
+            cases.append(case)
+        # at once: what they are counted into is counted anew by each call
+        group.add_testcases(cases)
         # after the cases, which count into it
         group.time = round(suite.seconds, 1)
-        xml.add_testsuite(group)
+        xml.append(group)
     path.parent.mkdir(parents=True, exist_ok=True)
     xml.write(str(path), pretty=True)
 
