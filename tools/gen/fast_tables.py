@@ -11,12 +11,11 @@
 Usage: tools/gen/fast_tables.py [-o FILE]    (without -o: standard output)
 """
 
-import argparse
 import math
 import pathlib
 import re
-import sys
 
+import output
 from tables import Automaton, TAIL, UTF8, lead_names
 
 
@@ -208,18 +207,11 @@ def header(dfa, shift):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description="Derive the fast engine's tables from RFC 3629's grammar.")
-    parser.add_argument("-o", "--output", metavar="FILE",
-                        help="write FILE instead of standard output")
-    args = parser.parse_args()
+    args = output.arguments(
+        "Derive the fast engine's tables from RFC 3629's grammar.").parse_args()
     dfa = Automaton(UTF8)
     text = header(dfa, Shift(dfa))
-    if args.output:
-        with open(args.output, "w", encoding="ascii") as file:
-            file.write(text)
-    else:
-        sys.stdout.write(text)
+    output.write(text, args.output)
 
 
 if __name__ == "__main__":

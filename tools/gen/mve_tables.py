@@ -18,11 +18,10 @@ if and only if there is a lead of three or four bytes before. Here:
 Usage: tools/gen/mve_tables.py [-o FILE]    (without -o: standard output)
 """
 
-import argparse
 import itertools
 import math
-import sys
 
+import output
 from tables import Automaton, Compact, TAIL, UTF8
 
 TAILS = 0x80
@@ -227,18 +226,11 @@ def header(nibbles):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description="Derive the MVE engine's tables from RFC 3629's grammar.")
-    parser.add_argument("-o", "--output", metavar="FILE",
-                        help="write FILE instead of standard output")
-    args = parser.parse_args()
+    args = output.arguments(
+        "Derive the MVE engine's tables from RFC 3629's grammar.").parse_args()
     dfa = Automaton(UTF8)
     text = header(Nibbles(dfa, Compact(dfa)))
-    if args.output:
-        with open(args.output, "w", encoding="ascii") as file:
-            file.write(text)
-    else:
-        sys.stdout.write(text)
+    output.write(text, args.output)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ and from the Unihan database in Debian's unicode-data. Both are under Unicode's
 licence, which allows that. The charsets are CPython's.
 """
 
-import argparse
 import bz2
 import collections
 import functools
@@ -21,6 +20,8 @@ import re
 import subprocess
 import unicodedata
 import xml.etree.ElementTree
+
+import output
 
 UNICODE = pathlib.Path("/usr/share/unicode")
 CLDR = UNICODE / "cldr/common"
@@ -353,9 +354,7 @@ HEAD = """\
 
 def main():
     """Write them all."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-o", dest="output", required=True)
-    args = parser.parse_args()
+    args = output.arguments(__doc__).parse_args()
     out = [HEAD.format(cldr=version("unicode-cldr-core"),
                        data=version("unicode-data"))]
     out.append("static const struct charset_data charset_data[] = {")
@@ -381,8 +380,7 @@ def main():
         rows = grid(language, codec)
         out.append(f"\nstatic const char *const {language.lower()}_grid"
                    f"[{len(rows)}] = {{\n{quoted(rows, ',')}\n}};")
-    with open(args.output, "w", encoding="utf-8") as file:
-        file.write("\n".join(out) + "\n")
+    output.write("\n".join(out) + "\n", args.output, "utf-8")
 
 
 if __name__ == "__main__":

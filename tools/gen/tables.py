@@ -16,8 +16,7 @@ the generated header follows from it:
 Usage: tools/gen/tables.py [--forms] [-o FILE]      (without -o: standard output)
 """
 
-import argparse
-import sys
+import output
 
 # RFC 3629, section 4, rule by rule. A rule is a list of alternatives, an
 # alternative a sequence of inclusive byte ranges.
@@ -463,12 +462,10 @@ def forms_header():
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description="Derive utf8val's tables from RFC 3629's grammar.")
+    parser = output.arguments(
+        "Derive utf8val's tables from RFC 3629's grammar.")
     parser.add_argument("--forms", action="store_true",
                         help="the tables of the other forms instead")
-    parser.add_argument("-o", "--output", metavar="FILE",
-                        help="write FILE instead of standard output")
     args = parser.parse_args()
     if args.forms:
         text = forms_header()
@@ -477,11 +474,7 @@ def main():
         assert len(dfa.states) == 9
         compact = Compact(dfa)
         text = header(dfa, compact, Words(UTF8, compact))
-    if args.output:
-        with open(args.output, "w", encoding="ascii") as file:
-            file.write(text)
-    else:
-        sys.stdout.write(text)
+    output.write(text, args.output)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,10 @@ documented for enum utf8val_reason.
 Usage: tools/gen/vectors.py [-o FILE]      (without -o: standard output)
 """
 
-import argparse
 import itertools
-import sys
 import textwrap
+
+import output
 
 GROUPS = []
 
@@ -293,16 +293,9 @@ def source_file():
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Write the shared vectors.")
-    parser.add_argument("-o", "--output", metavar="FILE",
-                        help="write FILE instead of standard output")
-    args = parser.parse_args()
+    args = output.arguments("Write the shared vectors.").parse_args()
     text = source_file()
-    if args.output:
-        with open(args.output, "w", encoding="ascii") as file:
-            file.write(text)
-    else:
-        sys.stdout.write(text)
+    output.write(text, args.output)
 
 
 if __name__ == "__main__":
