@@ -5,13 +5,12 @@
 #include <stdlib.h>
 
 #include "utf8val.h"
-#include "utf8val_forms.h"
 
 /* file systems cut names at 255 bytes, which leaves at most 3 of a character */
 #define CUT_LIMIT (255 - 3)
 
-static bool from_form(enum utf8val_form form, const void *name, size_t len,
-		      struct text *to)
+bool form_to_utf8(enum utf8val_form form, const void *name, size_t len,
+		  struct text *to)
 {
 	size_t need = utf8val_form_convert(form, UTF8VAL_FORM_UTF8, NULL, 0,
 					   name, len);
@@ -75,9 +74,9 @@ bool form_convert(enum guess_kind kind, const void *name, size_t len,
 {
 	switch (kind) {
 	case GUESS_CESU8:
-		return from_form(UTF8VAL_FORM_CESU8, name, len, to);
+		return form_to_utf8(UTF8VAL_FORM_CESU8, name, len, to);
 	case GUESS_MUTF8:
-		return from_form(UTF8VAL_FORM_MUTF8, name, len, to);
+		return form_to_utf8(UTF8VAL_FORM_MUTF8, name, len, to);
 	case GUESS_OVERLONG:
 		return from_overlong(name, len, to);
 	case GUESS_CUT:

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "command.h"
+#include "guess_form.h"
 #include "input.h"
 #include "options.h"
 #include "text.h"
 #include "utf8val.h"
-#include "utf8val_forms.h"
 
 static void add_form(struct text *line, const char *label,
 		     enum utf8val_form form, const uint8_t *unit, size_t len)
@@ -71,18 +71,15 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 static bool show_as(enum utf8val_form form, const char *label,
 		    const uint8_t *bytes, size_t len)
 {
-	size_t need = utf8val_form_convert(form, UTF8VAL_FORM_UTF8, NULL, 0,
-					   bytes, len);
-	uint8_t *out;
+	struct text text = { 0 };
+	bool is_it = form_to_utf8(form, bytes, len, &text);
 
-	if (need == SIZE_MAX)
-		return false;
-	out = must(malloc(need + 1));
-	utf8val_form_convert(form, UTF8VAL_FORM_UTF8, out, need, bytes, len);
-	printf("ill-formed UTF-8, but well-formed %s:\n", label);
-	show_utf8(out, need);
-	free(out);
-	return true;
+	if (is_it) {
+		printf("ill-formed UTF-8, but well-formed %s:\n", label);
+		show_utf8((const uint8_t *)text.bytes, text.len);
+	}
+	text_free(&text);
+	return is_it;
 }
 
 static int show_bytes(const void *bytes, size_t len)
