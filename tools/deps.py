@@ -227,9 +227,10 @@ def apt_get(as_root, *args):
     """Run apt-get, saying so first; True when it succeeded."""
     say(" ".join([*as_root, "apt-get", *args])
         + "   (DEPS=no prevents this)")
+    # a new machine may be busy with its own updates
     return subprocess.run(
         [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq",
-         *args], stdout=sys.stderr, check=False).returncode == 0
+         "-o", "DPkg::Lock::Timeout=600", *args], stdout=sys.stderr, check=False).returncode == 0
 
 
 def become_root():

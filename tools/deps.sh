@@ -20,6 +20,7 @@ if ! command -v python3 >/dev/null && [ "${DEPS-}" != no ]; then
 	echo "deps: ${sudo:+$sudo }apt-get install python3 (DEPS=no prevents it)" >&2
 	$sudo apt-get -qq update >&2
 	$sudo env DEBIAN_FRONTEND=noninteractive \
-		apt-get -qq install -y --no-install-recommends python3 >&2
+		apt-get -qq -o DPkg::Lock::Timeout=600 install -y \
+			--no-install-recommends python3 >&2
 fi
 exec python3 "$here/deps.py" "$@"
