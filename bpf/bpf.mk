@@ -61,10 +61,9 @@ GUARD_FULL_ARGS := --timeout 3600 --memory 1024
 STOCK = stock=$$(vm/stock_kernel.sh $(1)) && vm/run.py --stock "$$stock" \
 	--init $(B)/vm/init --fs none
 GUARD_VM = $(call STOCK,$(1)) --guard $(B)/utf8val-guard --timeout 600
-GUARD_STATE_DISKS := ext4 xfs btrfs
 # mount(2) of btrfs on 6.1 is refused, and vfat there is built to refuse bad names by
 # itself
-GUARD_REPAIR_DISKS = ext4 xfs $(if $(filter 6.1,$(1)),,btrfs)
+GUARD_STATE_DISKS = ext4 xfs $(if $(filter 6.1,$(1)),,btrfs)
 
 # $(1) a version
 define guard_suites
@@ -85,7 +84,8 @@ suite-guard-trouble-$(1): $(B)/vm/init $(B)/vm/guard_trouble_test \
 		$(B)/vm/guard_trouble_test 5
 suite-guard-verdict-$(1): $(B)/vm/init $(B)/vm/verdict_test
 	@$$(call STOCK,$(1)) --timeout 600 $(B)/vm/verdict_test 4 4
-SUITES += $(addsuffix -$(1),guard-mount guard-matrix guard-command guard-verdict)
+SUITES += $(addsuffix -$(1),guard-mount guard-matrix guard-command guard-verdict \
+	guard-subvolume)
 
 suite-guard-verdict-full-$(1): $(B)/vm/init $(B)/vm/verdict_test
 	@$$(call STOCK,$(1)) --timeout 3600 $(B)/vm/verdict_test 256 6
@@ -102,12 +102,15 @@ suite-guard-command-full-$(1): $(B)/vm/init $(B)/vm/guard_test \
 		$(B)/vm/guard_test 0 10000 60
 suite-guard-state-$(1): $(B)/vm/init $(B)/vm/state_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --cpus 2 --module overlay \
-		$(GUARD_STATE_DISKS:%=--disk %) \
-		$(B)/vm/state_test tmpfs $(GUARD_STATE_DISKS)
+		$$(patsubst %,--disk %,$$(call GUARD_STATE_DISKS,$(1))) \
+		$(B)/vm/state_test tmpfs $$(call GUARD_STATE_DISKS,$(1))
+suite-guard-subvolume-$(1): $(B)/vm/init $(B)/vm/subvolume_test \
+		$(B)/utf8val-guard
+	@$$(call GUARD_VM,$(1)) --disk btrfs $(B)/vm/subvolume_test
 suite-guard-repair-$(1): $(B)/vm/init $(B)/vm/repair_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) \
-		$$(patsubst %,--disk %,$$(call GUARD_REPAIR_DISKS,$(1))) \
-		$(B)/vm/repair_test tmpfs $$(call GUARD_REPAIR_DISKS,$(1))
+		$$(patsubst %,--disk %,$$(call GUARD_STATE_DISKS,$(1))) \
+		$(B)/vm/repair_test tmpfs $$(call GUARD_STATE_DISKS,$(1))
 suite-guard-observe-$(1): $(B)/vm/init $(B)/vm/observe_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) $(B)/vm/observe_test
 suite-guard-unasked-$(1): $(B)/vm/init $(B)/vm/persist_test \
@@ -128,7 +131,7 @@ FULL_SUITES += $(addsuffix -$(1),guard-verdict-full guard-matrix-full \
 	guard-command-full \
 	guard-state guard-repair guard-observe guard-unasked guard-special guard-stress guard-nfs)
 .PHONY: $(addprefix suite-guard-,$(addsuffix -$(1),mount matrix command trouble \
-	verdict verdict-full matrix-full command-full state repair observe unasked special stress nfs))
+	verdict verdict-full matrix-full command-full state subvolume repair observe unasked special stress nfs))
 endef
 $(foreach version,$(GUARD_KERNELS),$(eval $(call guard_suites,$(version))))
 # the newest only in `make check`, for its time
@@ -140,11 +143,11 @@ FULL_SUITES += $(patsubst %,guard-trouble-%,\
 # integrity is what Secure Boot sets.
 REASONS = $(call STOCK,6.12) \
 	--program $(B)/utf8val-guard:/sbin/utf8val-guard
-suite-guard-reasons: $(B)/vm/init $(B)/vm/guard_test $(B)/vm/mount_test \
-		$(B)/utf8val-guard
-	@{ $(REASONS) --append lsm=landlock,yama $(B)/vm/guard_test \
+suite-guard-reasons: $(B)/vm/init $(B)/vm/guard_refused_test \
+		$(B)/vm/mount_test $(B)/utf8val-guard
+	@{ $(REASONS) --append lsm=landlock,yama $(B)/vm/guard_refused_test \
 			no-bpf 'landlock,yama,ima,evm,bpf' && \
-		$(REASONS) --append lockdown=confidentiality $(B)/vm/guard_test \
+		$(REASONS) --append lockdown=confidentiality $(B)/vm/guard_refused_test \
 			confidentiality lockdown=integrity && \
 		$(call GUARD_VM,6.12) --append lockdown=integrity --disk ext4 \
 			$(B)/vm/mount_test >$(B)/guard/integrity && \

@@ -5,8 +5,9 @@
  *
  * The name is in the caller's memory, and btrfs copies it after this has looked:
  * another thread, or process, that changes it between gets another name past. No
- * hook sees the copy. (inode_init_security does, but there an error ends the transaction
- * and leaves the file system read-only, which would be worse than a bad name.)
+ * hook sees the copy. (inode_init_security does, but there an error ends the
+ * transaction and leaves the file system read-only, which would be worse than a
+ * bad name.)
  *
  * The programs do not sleep, though they might: a page that a FUSE server brings
  * in when it likes would keep all programs of the machine from being unloaded.

@@ -5,6 +5,10 @@
 # those of vm/processors that vm/configs/machine has, too
 VM_PROCESSORS := $(filter $(PROCESSORS),$(patsubst vm/configs/machine/%.config,%,\
 	$(wildcard vm/configs/machine/*.config)))
+ifneq ($(filter vm,$(MAKECMDGOALS)),)
+$(if $(filter-out $(VM_PROCESSORS),$(ARCH)),$(error no machine for \
+	ARCH=$(ARCH), but for $(VM_PROCESSORS), and this one without ARCH=))
+endif
 # the kernel's image, not packed, below its build directory
 processor-image = arch/$(word 1,$(call processor-row,$(1)))/boot/$(patsubst %.gz,%,\
 	$(word 3,$(call processor-row,$(1))))
@@ -75,7 +79,7 @@ $(foreach version,6.12 7.3,$(eval $(call arm64_suites,$(version))))
 # Linux 6.1 has no trampolines there: the command has to say so
 suite-guard-refused-arm64-6.1: $(ARM64)/vm/init $(ARM64)/vm/guard_refused_test \
 		$(ARM64)/utf8val-guard
-	@$(call ARM64_VM,6.1) --file $(ARM64)/utf8val-guard:/utf8val-guard \
-		$(ARM64)/vm/guard_refused_test "6.4"
+	@$(call ARM64_VM,6.1) --file $(ARM64)/utf8val-guard:/sbin/utf8val-guard \
+		$(ARM64)/vm/guard_refused_test "no trampolines" "6.4"
 FULL_SUITES += guard-refused-arm64-6.1
 .PHONY: suite-guard-refused-arm64-6.1

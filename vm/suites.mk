@@ -77,6 +77,9 @@ $(call option_suites,$(1)-$(2),$(1) $(2),$(FULL_ARGS) --append lsm=$$(ALONE),$(F
 suite-mount-$(1)-$(2): $$(B)/vm/init $$(B)/vm/mount_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --disk ext4 \
 		--disk exfat --disk casefold --disk vfat $$(B)/vm/mount_test exfat casefold vfat
+suite-subvolume-$(1)-$(2): $$(B)/vm/init $$(B)/vm/subvolume_test
+	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --disk btrfs \
+		$$(B)/vm/subvolume_test
 suite-nfs-$(1)-$(2): $$(B)/vm/init $$(B)/vm/nfs_test
 	@$$(call FULL_VM,$(1),$(2)) --append lsm=$$(ALONE) --cpus 2 \
 		--disk ext4 --disk ext4 $$(B)/vm/nfs_test
@@ -108,10 +111,10 @@ suite-regress-$(1)-$(2): $$(B)/vm/init $$(B)/vm/regress_test
 		--disk ext4 --program /usr/bin/stress-ng:/usr/bin/stress-ng \
 		$$(B)/vm/regress_test
 FULL_SUITES += $(addsuffix -$(1)-$(2),regress matrix mount state repair observe persist \
-	unasked nfs \
+	unasked nfs subvolume \
 	special stress selinux selinux-first smack smack-first)
-.PHONY: $(addprefix suite-,$(addsuffix -$(1)-$(2),regress mount nfs special stress \
-	selinux selinux-first smack smack-first))
+.PHONY: $(addprefix suite-,$(addsuffix -$(1)-$(2),regress mount nfs subvolume special \
+	stress selinux selinux-first smack smack-first))
 endef
 
 $(foreach version,$(KERNEL_VERSIONS),\

@@ -6,13 +6,9 @@
  * Runs as root with two CPUs, started with FS=none; arguments as for
  * matrix_test, /dev/vda and on are the disks.
  */
-#include <linux/btrfs.h>
 #include <sched.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "ioctl32.h"
 #include "state.h"
 #include "ways.h"
 
@@ -142,116 +138,6 @@ static void binds(void)
 	tap_is(do_remount(WHERE, "utf8val=audit"), 0, "16: remount");
 	tap_is(state_of(AGAIN), STATE_AUDIT, "18: goes for the bind mount, too");
 	umount(AGAIN);
-	umount(WHERE);
-}
-
-static int subvolume(const char *in, const char *name)
-{
-	struct btrfs_ioctl_vol_args args = { 0 };
-	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int result;
-
-	snprintf(args.name, sizeof(args.name), "%s", name);
-	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, &args));
-	close(dir);
-	return result;
-}
-
-/* By a program of 32 bits, which is a system call of its own. */
-static void subvolume_of_32_bits(const char *in, const char *name)
-{
-	struct btrfs_ioctl_vol_args *args = low_page();
-	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	long result;
-
-	snprintf(args->name, sizeof(args->name), "%s", name);
-	result = ioctl_of_32_bits(dir, BTRFS_IOC_SUBVOL_CREATE, args);
-	if (result == -ENODEV)
-		tap_skip("no programs of 32 bits here",
-			 "33: a subvolume's name by an ioctl of 32 bits");
-	else
-		tap_is(result, -EILSEQ,
-		       "33: a subvolume's name by an ioctl of 32 bits");
-	close(dir);
-	munmap(args, sizeof(*args));
-}
-
-/* The name is in a file, and not read yet: the guard does not wait for it. */
-static void subvolume_not_in_memory(const char *in, const char *name)
-{
-	struct btrfs_ioctl_vol_args args = { 0 };
-	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int file = open("/arguments", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	void *mapped;
-	int result;
-
-	snprintf(args.name, sizeof(args.name), "%s", name);
-	tap_is(write(file, &args, sizeof(args)), sizeof(args),
-	       "33: arguments in a file");
-	mapped = mmap(NULL, sizeof(args), PROT_READ, MAP_PRIVATE, file, 0);
-	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, mapped));
-	tap_is(result, -EILSEQ, "33: a subvolume's name that is not in memory");
-	munmap(mapped, sizeof(args));
-	close(file);
-	close(dir);
-	unlink("/arguments");
-}
-
-static void subvolume_names(const char *device)
-{
-	do_fsmount("btrfs", device, WHERE, "utf8val=enforce");
-	tap_is(subvolume(WHERE, "good"), 0, "33: a subvolume");
-	tap_is(subvolume(WHERE, "sub" BAD), -EILSEQ,
-	       "33: a subvolume's name by ioctl");
-	subvolume_of_32_bits(WHERE, "sub" BAD);
-	subvolume_not_in_memory(WHERE, "sub" BAD);
-	tap(!there(WHERE "/sub" BAD), "33: and it is not there");
-	umount(WHERE);
-}
-
-/*
- * A file system that is mounted already, by mount(2). Linux 6.1 does not look at
- * the options then; and where one mount is read-only it tries twice, and the first
- * try eats up the options.
- */
-static void beside(const char *device, unsigned long first, unsigned long second,
-		   const char *what)
-{
-	int result;
-
-	tap_is(err(mount(device, WHERE, "btrfs", first, "subvol=/")), 0,
-	       "19: btrfs, %s, unset", what);
-	result = err(mount(device, AGAIN, "btrfs", second,
-			   "subvol=good,utf8val=enforce"));
-	tap_is(result, 0, "19: btrfs, %s, a second mount, enforce", what);
-	tap_is(shown(WHERE, "utf8val=enforce"), !result,
-	       "19: btrfs, %s, is then enforced, or was refused", what);
-	umount(AGAIN);
-	umount(WHERE);
-}
-
-static void subvolumes(const char *device)
-{
-	do_mount("btrfs", device, WHERE, "utf8val=enforce");
-	tap_is(subvolume(WHERE, "sub"), 0, "19: a subvolume");
-	tap_is(state_of(WHERE "/sub"), -1, "19: is no mount of its own");
-	tap_is(do_create(WHERE "/sub/" BAD), -EILSEQ, "19: but is enforced");
-	tap_is(do_mount("btrfs", device, AGAIN, "subvol=sub"), 0,
-	       "19: mounted by itself, without the option");
-	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
-	umount(AGAIN);
-	tap_is(do_mount("btrfs", device, AGAIN, "subvol=sub,utf8val=enforce"),
-	       0, "19: with the same value");
-	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
-	tap_is(do_remount(AGAIN, "utf8val=audit"), 0, "16: remount of one");
-	tap_is(state_of(WHERE), STATE_AUDIT, "19: goes for all");
-	umount(AGAIN);
-	tap_is(do_mount("btrfs", device, AGAIN, "utf8val=off,subvol=sub"),
-	       -EBUSY, "19: with another value");
-	umount(WHERE);
-	tap_is(do_fsmount("btrfs", device, WHERE, "subvol=sub,utf8val=audit"),
-	       0, "19: a subvolume first, by fsopen");
-	tap_is(state_of(WHERE), STATE_AUDIT, "19: marks them all");
 	umount(WHERE);
 }
 
@@ -550,26 +436,11 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		bool disk = strcmp(argv[i], "tmpfs");
 
-		if (!strcmp(argv[i], "btrfs")) {
-			subvolume_names(device);
-			beside(device, 0, 0, "twice read-write");
-			beside(device, MS_RDONLY, 0, "first read-only");
-			beside(device, 0, MS_RDONLY, "then read-only");
-		}
-		if (!strcmp(argv[i], "btrfs") && guarded() && linux_now() < 6008) {
-			tap_skip("mount(2) hands its options to btrfs alone",
-				 "16, 19: btrfs");
-		} else {
-			remounts(argv[i], device);
-			fed_back(argv[i], device);
-			if (disk) {
-				second_mounts(argv[i], device, do_mount,
-					      "mount(2)");
-				second_mounts(argv[i], device, do_fsmount,
-					      "fsopen");
-			}
-			if (!strcmp(argv[i], "btrfs"))
-				subvolumes(device);
+		remounts(argv[i], device);
+		fed_back(argv[i], device);
+		if (disk) {
+			second_mounts(argv[i], device, do_mount, "mount(2)");
+			second_mounts(argv[i], device, do_fsmount, "fsopen");
 		}
 		device[7] = (char)(device[7] + disk);
 	}

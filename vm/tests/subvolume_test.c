@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Subvolumes of btrfs: their names, which an ioctl gives, and their mounts, which
+ * share one superblock. A point's name begins with the rule it tests.
+ *
+ * Runs as root, started with FS=none; /dev/vda has a btrfs.
+ */
+#include <linux/btrfs.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+
+#include "ioctl32.h"
+#include "state.h"
+#include "tap.h"
+
+#define DEVICE "/dev/vda"
+#define WHERE "/s1"
+#define AGAIN "/s2"
+
+static int subvolume(const char *in, const char *name)
+{
+	struct btrfs_ioctl_vol_args args = { 0 };
+	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int result;
+
+	snprintf(args.name, sizeof(args.name), "%s", name);
+	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, &args));
+	close(dir);
+	return result;
+}
+
+/* By a program of 32 bits, which is a system call of its own. */
+static void subvolume_of_32_bits(const char *in, const char *name)
+{
+	struct btrfs_ioctl_vol_args *args = low_page();
+	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	long result;
+
+	snprintf(args->name, sizeof(args->name), "%s", name);
+	result = ioctl_of_32_bits(dir, BTRFS_IOC_SUBVOL_CREATE, args);
+	if (result == -ENODEV)
+		tap_skip("no programs of 32 bits here",
+			 "33: a subvolume's name by an ioctl of 32 bits");
+	else
+		tap_is(result, -EILSEQ,
+		       "33: a subvolume's name by an ioctl of 32 bits");
+	close(dir);
+	munmap(args, sizeof(*args));
+}
+
+/* The name is in a file, and not read yet: the guard does not wait for it. */
+static void subvolume_not_in_memory(const char *in, const char *name)
+{
+	struct btrfs_ioctl_vol_args args = { 0 };
+	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int file = open("/arguments", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	void *mapped;
+	int result;
+
+	snprintf(args.name, sizeof(args.name), "%s", name);
+	tap_is(write(file, &args, sizeof(args)), sizeof(args),
+	       "33: arguments in a file");
+	mapped = mmap(NULL, sizeof(args), PROT_READ, MAP_PRIVATE, file, 0);
+	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, mapped));
+	tap_is(result, -EILSEQ, "33: a subvolume's name that is not in memory");
+	munmap(mapped, sizeof(args));
+	close(file);
+	close(dir);
+	unlink("/arguments");
+}
+
+static void subvolume_names(void)
+{
+	do_fsmount("btrfs", DEVICE, WHERE, "utf8val=enforce");
+	tap_is(subvolume(WHERE, "good"), 0, "33: a subvolume");
+	tap_is(subvolume(WHERE, "sub" BAD), -EILSEQ,
+	       "33: a subvolume's name by ioctl");
+	subvolume_of_32_bits(WHERE, "sub" BAD);
+	subvolume_not_in_memory(WHERE, "sub" BAD);
+	tap(!there(WHERE "/sub" BAD), "33: and it is not there");
+	umount(WHERE);
+}
+
+/*
+ * A file system that is mounted already, by mount(2). Linux 6.1 does not look at
+ * the options then; and where one mount is read-only it tries twice, and the first
+ * try eats up the options.
+ */
+static void beside(unsigned long first, unsigned long second, const char *what)
+{
+	int result;
+
+	mkdir(AGAIN, 0755);
+	tap_is(err(mount(DEVICE, WHERE, "btrfs", first, "subvol=/")), 0,
+	       "19: btrfs, %s, unset", what);
+	result = err(mount(DEVICE, AGAIN, "btrfs", second,
+			   "subvol=good,utf8val=enforce"));
+	tap_is(result, 0, "19: btrfs, %s, a second mount, enforce", what);
+	tap_is(shown(WHERE, "utf8val=enforce"), !result,
+	       "19: btrfs, %s, is then enforced, or was refused", what);
+	umount(AGAIN);
+	umount(WHERE);
+}
+
+static void shared(void)
+{
+	do_mount("btrfs", DEVICE, WHERE, "utf8val=enforce");
+	tap_is(subvolume(WHERE, "sub"), 0, "19: a subvolume");
+	tap_is(state_of(WHERE "/sub"), -1, "19: is no mount of its own");
+	tap_is(do_create(WHERE "/sub/" BAD), -EILSEQ, "19: but is enforced");
+	tap_is(do_mount("btrfs", DEVICE, AGAIN, "subvol=sub"), 0,
+	       "19: mounted by itself, without the option");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
+	umount(AGAIN);
+	tap_is(do_mount("btrfs", DEVICE, AGAIN, "subvol=sub,utf8val=enforce"),
+	       0, "19: with the same value");
+	tap_is(state_of(AGAIN), STATE_ENFORCE, "19: the same state");
+	tap_is(do_remount(AGAIN, "utf8val=audit"), 0, "16: remount of one");
+	tap_is(state_of(WHERE), STATE_AUDIT, "19: goes for all");
+	umount(AGAIN);
+	tap_is(do_mount("btrfs", DEVICE, AGAIN, "utf8val=off,subvol=sub"),
+	       -EBUSY, "19: with another value");
+	umount(WHERE);
+	tap_is(do_fsmount("btrfs", DEVICE, WHERE, "subvol=sub,utf8val=audit"),
+	       0, "19: a subvolume first, by fsopen");
+	tap_is(state_of(WHERE), STATE_AUDIT, "19: marks them all");
+	umount(WHERE);
+}
+
+int main(void)
+{
+	subvolume_names();
+	beside(0, 0, "twice read-write");
+	beside(MS_RDONLY, 0, "first read-only");
+	beside(0, MS_RDONLY, "then read-only");
+	if (guarded() && linux_now() < 6008)
+		tap_skip("mount(2) hands its options to btrfs alone",
+			 "16, 19: a subvolume's mounts share a state");
+	else
+		shared();
+	return tap_end();
+}
