@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * make demo: what a mount with utf8val= does to real file names. Every name is
- * brought into a directory by one operation, on three mounts, and the outcome
- * compared with the promised one:
+ * make demo: what a mount with utf8val= does to real file names. Each is brought
+ * into a directory on three mounts, and the outcome compared with the promise:
  *
  *   good names   made everywhere
  *   bad names    EILSEQ on the two that enforce, made on the one that audits
@@ -98,45 +97,52 @@ static void print_name(const char *name, int width)
 	printf("%*s", width - used, "");
 }
 
+static const char *outcome_name(int result)
+{
+	return result ? strerrorname_np(-result) : "made";
+}
+
 static void remove_name(const char *name)
 {
 	if (unlink(name) && errno == EISDIR)
 		rmdir(name);
 }
 
-static void try_name(const char *name, const char *kind, bool good, size_t op)
+/* What became of a name on a mount: 0 or -errno; it is gone again afterwards. */
+static int outcome(const struct guarded *mount, size_t op, const char *name)
 {
-	print_name(name, 46);
-	printf("  %-28s  %-7s", kind, operations[op].name);
-	for (size_t i = 0; i < ARRAY_SIZE(mounts); i++) {
-		int want = good || !mounts[i].enforce ? 0 : -EILSEQ;
-		int got;
+	int got;
 
-		if (chdir(mounts[i].path)) {
-			perror(mounts[i].path);
-			exit(1);
-		}
-		got = operations[op].run(name);
-		printf("  %-7s", !got ? "made" : strerrorname_np(-got));
-		if (!got) {
-			made++;
-			remove_name(name);
-		}
-		refused += got == -EILSEQ;
-		if (got != want) {
-			surprises++;
-			printf(" UNEXPECTED");
-		}
+	if (chdir(mount->path)) {
+		perror(mount->path);
+		exit(1);
 	}
-	printf("\n");
+	got = operations[op].run(name);
+	made += !got;
+	refused += got == -EILSEQ;
+	if (!got)
+		remove_name(name);
+	return got;
 }
 
+static void tell_surprise(const struct guarded *mount, size_t op,
+			  const char *name, int got, int want)
+{
+	surprises++;
+	printf("UNEXPECTED: ");
+	print_name(name, 46);
+	printf("  %s on %s: %s, not %s\n", operations[op].name, mount->type,
+	       outcome_name(got), outcome_name(want));
+}
+
+/* Each good name by one operation, by turns: real names are many. */
 static void try_file(const char *path, const char *kind)
 {
 	FILE *file = fopen(path, "r");
 	char *line = NULL;
 	size_t size = 0;
-	size_t op = 0;
+	size_t names = 0;
+	unsigned int before = surprises;
 	ssize_t len;
 
 	if (!file) {
@@ -144,14 +150,48 @@ static void try_file(const char *path, const char *kind)
 		exit(1);
 	}
 	while ((len = getline(&line, &size, file)) > 0) {
+		size_t op = names % ARRAY_SIZE(operations);
+
 		if (line[len - 1] == '\n')
 			line[len - 1] = '\0';
 		if (line[0] == '#')
 			continue;
-		try_name(line, kind, true, op++ % ARRAY_SIZE(operations));
+		names++;
+		for (size_t i = 0; i < ARRAY_SIZE(mounts); i++) {
+			int got = outcome(&mounts[i], op, line);
+
+			if (got)
+				tell_surprise(&mounts[i], op, line, got, 0);
+		}
 	}
 	free(line);
 	fclose(file);
+	printf("%zu %s: %s\n", names, kind,
+	       surprises == before ? "made on each" : "not all made, see above");
+}
+
+/* A bad name by every operation; a word for each mount where all agree. */
+static void try_bad(const struct bad_name *name)
+{
+	print_name(name->bytes, 28);
+	printf("  %-28s", name->kind);
+	for (size_t i = 0; i < ARRAY_SIZE(mounts); i++) {
+		int want = mounts[i].enforce ? -EILSEQ : 0;
+		unsigned int before = surprises;
+
+		for (size_t op = 0; op < ARRAY_SIZE(operations); op++) {
+			int got = outcome(&mounts[i], op, name->bytes);
+
+			if (got != want) {
+				printf("\n");
+				tell_surprise(&mounts[i], op, name->bytes, got,
+					      want);
+			}
+		}
+		if (surprises == before)
+			printf("  %-13s", outcome_name(want));
+	}
+	printf("\n");
 }
 
 int main(void)
@@ -168,14 +208,18 @@ int main(void)
 		printf("mounted %s on %s with %s\n", m->type, m->path,
 		       m->options);
 	}
-	printf("\n%-46s  %-28s  %-7s  %-7s  %-7s  %-7s\n", "name", "kind",
-	       "by", "tmpfs", "ext4", "audited");
-	try_file("/names.packages", "from a package");
-	try_file("/names.multilingual", "multilingual");
+	printf("\n");
+	try_file("/names.packages", "names of files in Debian's packages");
+	try_file("/names.multilingual", "names in many scripts");
+	printf("%zu bad names, each by create, mkdir, symlink, mknod, link and rename:\n\n",
+	       BAD_NAMES);
+	printf("%-28s  %-28s", "name", "what is wrong");
+	for (size_t i = 0; i < ARRAY_SIZE(mounts); i++)
+		printf("  %-5s %-7s", mounts[i].type,
+		       strchr(mounts[i].options, '=') + 1);
+	printf("\n");
 	for (size_t i = 0; i < BAD_NAMES; i++)
-		for (size_t op = 0; op < ARRAY_SIZE(operations); op++)
-			try_name(bad_names[i].bytes, bad_names[i].kind, false,
-				 op);
+		try_bad(&bad_names[i]);
 	printf("\n%u made, %u refused with EILSEQ, %u not as promised\n", made,
 	       refused, surprises);
 	return surprises || !made || !refused;

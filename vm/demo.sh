@@ -22,8 +22,8 @@ fail() {
 }
 
 mkdir -p "$build"
-step "fetching Debian's Linux $version, and packages that are missing here" \
-	"(250 MB and a minute or two the first time, later a second)"
+step "fetching Debian's Linux $version and missing packages" \
+	"(the first time 250 MB, a minute or two)"
 # at once: the one waits for the network, the other for the processor
 tools/fetch.sh --follow '^linux-(image|binary|modules|base)-' trixie \
 	linux-image-amd64 >"$build/demo-kernel.log" 2>&1 &
@@ -36,15 +36,14 @@ wait "$fetching" || {
 stock=$(vm/stock_kernel.sh "$version")
 
 step "compiling the guard: BPF programs, and the command that loads them" \
-	"(10 s, later none)"
+	"(the first time 10 s)"
 $make -s "$build/utf8val-guard" "$build/vm/init" "$build/vm/demo" \
 	"$build/names.packages" 2>"$build/demo-build.log" || {
 	cat "$build/demo-build.log" >&2
 	fail "the guard cannot be built"
 }
 
-step "starting that kernel in QEMU, as it is, and the guard in it (15 s);" \
-	"then names"
+step "starting that kernel in QEMU, as it is, the guard in it, and names (15 s)"
 status=0
 vm/run.py --stock "$stock" --init "$build/vm/init" --fs none --disk ext4 \
 	--timeout 600 --guard "$build/utf8val-guard" \
@@ -57,6 +56,8 @@ step "done"
 cat <<END
 
 Seen: on Debian's own Linux $(cat "$stock/release"), $(tail -n 1 "$build/demo.out").
-Your machine: make guard && sudo make install-guard && sudo utf8val-guard start, then sudo mount -o remount,utf8val=audit /srv
-Read on: Documentation/admin-guide/LSM/utf8val.rst (audit first, repair, /etc/fstab); make demo-builtin has it in the kernel itself
+Your machine: make guard && sudo make install-guard && sudo utf8val-guard start,
+  then sudo mount -o remount,utf8val=audit /srv
+Read on: Documentation/admin-guide/LSM/utf8val.rst (audit first, repair, /etc/fstab);
+  make demo-builtin shows the same with the option built into the kernel
 END

@@ -45,10 +45,11 @@ demo: ## *see the guard refuse bad names, on Debian's own kernel in a VM
 
 recording: deps-recording ## record make demo in a terminal, for README.md
 	@LC_ALL=C.UTF-8 asciinema rec --overwrite --quiet --idle-time-limit 2 \
-		--cols 128 --rows 30 --command "$(MAKE) -s --no-print-directory demo" \
+		--cols 104 --rows 50 --command "$(MAKE) -s --no-print-directory demo" \
 		docs/demo.cast
 	@LC_ALL=C.UTF-8 termtosvg render docs/demo.cast docs/demo.svg \
-		--min-frame-duration 60 --max-frame-duration 3000
+		--min-frame-duration 60 --max-frame-duration 3000 \
+		--loop-delay 10000
 
 demo-builtin: deps-vm $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## see the same with the module built into a kernel
 	@$(call VM,$(KERNEL_VERSION)) --fs none --disk ext4 \
