@@ -14,7 +14,9 @@
  *
  * Where the file system cannot rename without replacing (NFS for one), a
  * directory is renamed onto an empty one made for that, and everything else
- * gets the new name as a second link before it loses the old one.
+ * gets the new name as a second link before it loses the old one. There, a file
+ * that is renamed onto @from between the last look at it and unlink(2) is removed:
+ * only who may remove it anyway can bring that about.
  *
  * Return: 0, or an errno value: EEXIST when @to exists, ESTALE when @from was
  * something else, which then has its name again, ENOTSUP when the file system
