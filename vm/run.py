@@ -43,8 +43,10 @@ MODULES = {"casefold": ["ext4"], "stranger": ["ext4"],
            "vfat": ["vfat", "nls_cp437", "nls_ascii", "nls_iso8859-1"],
            "exfat": ["exfat", "nls_iso8859-1"]}
 # how a kernel begins to tell of a fault in itself
+# (a program's own general protection fault is told with its ip)
 SPLAT = re.compile(
-    r"BUG:|WARNING:|KASAN:|UBSAN:|Oops|general protection fault|kernel BUG at|"
+    r"BUG:|WARNING:|KASAN:|UBSAN:|Oops|general protection fault(?! ip:)|"
+    r"kernel BUG at|"
     r"INFO: (task|rcu|possible|lockdep|trying)|soft lockup|unreferenced object|"
     r"possible recursive locking|suspicious RCU usage|bad unlock balance")
 
