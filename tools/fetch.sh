@@ -83,12 +83,28 @@ apt() {
 		-o Dir::Cache="$cache" -o Acquire::Languages=none "$@"
 }
 
+# $1 a package; prints its version as this suite has it. apt-cache takes a name
+# that it does not know for a pattern: 6.1 would find 6.12.
+candidate() {
+	apt apt-cache show --no-all-versions "$1" 2>/dev/null |
+		awk -v name="$1" '
+			$1 == "Package:" { this = $2 == name }
+			$1 == "Version:" && this { print $2; exit }'
+}
+
 if [ -z "${FETCH_OFFLINE-}" ] &&
    [ -z "$(find "$cache/updated" -mmin -1440 2>/dev/null)" ]; then
 	echo "fetch: reading the lists of $suite/$arch" >&2
-	apt apt-get update >&2 || fail "the lists of $suite cannot be had; \
-is there a network, and does the mirror serve $suite?"
-	touch "$cache/updated"
+	if apt apt-get update >&2; then
+		touch "$cache/updated"
+	elif [ -n "$(candidate "$1")" ]; then
+		# a mirror that is being updated has one list and not another
+		echo "fetch: going on without those lists, until an hour from now" >&2
+		touch -d '23 hours ago' "$cache/updated"
+	else
+		fail "the lists of $suite/$arch cannot be had; \
+is there a network, and does the mirror serve them?"
+	fi
 fi
 
 # The same question was answered from these lists before? apt takes seconds.
@@ -103,15 +119,6 @@ if [ -n "$(find "$answer" -newer "$cache/updated" 2>/dev/null)" ]; then
 		exit 0
 	fi
 fi
-
-# $1 a package; prints its version as this suite has it. apt-cache takes a name
-# that it does not know for a pattern: 6.1 would find 6.12.
-candidate() {
-	apt apt-cache show --no-all-versions "$1" 2>/dev/null |
-		awk -v name="$1" '
-			$1 == "Package:" { this = $2 == name }
-			$1 == "Version:" && this { print $2; exit }'
-}
 
 # $1 a package; prints the names that it depends on or pre-depends on
 dependencies() {
