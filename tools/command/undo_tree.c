@@ -315,7 +315,7 @@ bool undo_tree_begin(struct undo *undo)
 bool undo_tree_has_root(struct undo *undo, const struct walk_dir *dir)
 {
 	const struct walk_dir *root = walk_above(dir, 0);
-	size_t number = root->record - 1;
+	size_t number = (size_t)root->record - 1;
 	struct walk_dir *open = undo->open;
 
 	/* there can be more of them than descriptors */
