@@ -85,6 +85,11 @@ check: ## *run every test; ends with 'N passed, N failed' [ONLY='kunit-* lint'] 
 	@$(TALLY) $(if $(filter kunit-% mount-%,$(CHECKED)),--first kernels) \
 		--agree vectors: $(CHECKED)
 
+TIMES ?= 20
+check-repeat: ## run suites again and again on a busy machine: ONLY='mount-*' [TIMES=20]
+	@tools/deps.sh vm-full
+	@tests/repeat.sh $(TIMES) $(MAKE) --no-print-directory check
+
 # what cannot run on this system, as it is now
 $(B)/skips: FORCE
 	@mkdir -p $(@D)
@@ -109,5 +114,5 @@ check-release: deps-release ## run all of this on another Debian release: RELEAS
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)
 
-.PHONY: FORCE help deps $(DEPS_GROUPS) suites all-suites generated check dist \
+.PHONY: FORCE help deps $(DEPS_GROUPS) suites all-suites generated check check-repeat dist \
 	check-release clean

@@ -4,6 +4,7 @@
 # standard output.
 set -u
 tally=$(realpath "$(dirname "$0")/tally.py")
+repeat=$(realpath "$(dirname "$0")/repeat.sh")
 . "$(dirname "$0")/lib/tap.sh"
 cd "$tmp" || exit 1
 
@@ -89,5 +90,19 @@ point "what cannot run here is one skipped point" tallied 0 \
 	"1 passed, 0 failed, 1 skipped" "no disk here" --skips skips good progress
 point "suites install nothing" tallied 0 "1 passed, 0 failed" "" deps
 point "JUnit XML, as another program reads it" junit
+# a load that ends when it is told to, and says so
+mkdir bin
+cat >bin/stress-ng <<'EOF'
+#!/bin/sh
+trap 'echo ended >load; exit' TERM
+while :; do sleep 1; done
+EOF
+chmod +x bin/stress-ng
+repeated() {
+	PATH=$PWD/bin:$PATH ends 1 "4 rounds, 2 failed" "$repeat" 4 sh -c '
+		echo x >>rounds; [ $(($(wc -l <rounds) % 2)) -eq 0 ]' &&
+	timeout 60 sh -c 'until [ -s load ]; do sleep 0.1; done'
+}
+point "rounds on a busy machine are counted, and the load ends" repeated
 point "no suite at all" ends 2 "usage: " "$tally"
 tap_end
