@@ -89,7 +89,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 	return 2;
 }
 
-unsigned int asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
+uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 {
 	unsigned int sum = 0, cost;
 	bool beside = false;
@@ -117,7 +117,7 @@ unsigned int asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 		i += used ? used : 1;
 		beside = false;
 	}
-	return sum;
+	return (uint16_t)(sum < DATA_MOST ? sum : DATA_MOST);
 }
 
 /*

@@ -5,7 +5,7 @@
 #include "guess_data.h"
 
 /* What a name costs in a charset of two and more bytes, in eighths of a nat. */
-unsigned int asia_cost(enum east_asian charset, const uint8_t *s, size_t len);
+uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len);
 
 /* Has it a character that stands alone as none does? */
 bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len);

@@ -27,6 +27,8 @@ static const struct {
 
 unsigned int model_readings;
 struct model_reading model_reading[MODEL_READINGS];
+float model_prior[MODEL_READINGS], model_in_charset[MODEL_READINGS];
+unsigned int model_first[MODEL_CHARSETS + 1];
 
 const unsigned int data_single = SINGLE;
 const unsigned int data_languages = LANGUAGES;
@@ -62,13 +64,30 @@ bool data_in_alphabet(char16_t c)
 	return false;
 }
 
-static uint8_t class_of(const struct language_data *data, char16_t c)
+/* no alphabet goes beyond Thai */
+#define ALPHABETS 0x0E80
+
+static uint8_t classes[LANGUAGES][ALPHABETS];
+
+static void init_language(unsigned int number)
 {
-	for (unsigned int i = 0; i + FIRST_LETTER < data->size; i++) {
-		if (data->letters[i] == c || data->capitals[i] == c)
-			return (uint8_t)(i + FIRST_LETTER);
+	const struct language_data *data = &language_data[number];
+
+	for (unsigned int i = data->size - FIRST_LETTER; i-- > 0;) {
+		uint8_t class = (uint8_t)(i + FIRST_LETTER);
+
+		if (data->letters[i] >= ALPHABETS ||
+		    data->capitals[i] >= ALPHABETS)
+			abort();
+		classes[number][data->letters[i]] = class;
+		classes[number][data->capitals[i]] = class;
 	}
-	return STRANGER;
+}
+
+static uint8_t class_of(unsigned int number, char16_t c)
+{
+	return c < ALPHABETS && classes[number][c] ? classes[number][c] :
+						     STRANGER;
 }
 
 static void init_reading(unsigned int charset, unsigned int number)
@@ -86,15 +105,15 @@ static void init_reading(unsigned int charset, unsigned int number)
 		else if (b < 0x80 && !latin)
 			class[b] = LATIN;
 		else
-			class[b] = class_of(data, c);
+			class[b] = class_of(number, c);
 	}
 	if (model_readings == MODEL_READINGS - EAST_ASIAN)
 		abort();
+	model_prior[model_readings] =
+		expf(-(float)(data->rare + charset_data[charset - 1].rare) / 8);
 	model_reading[model_readings++] = (struct model_reading){
 		.charset = (uint8_t)charset,
 		.language = (uint8_t)number,
-		.prior = expf(-(float)(data->rare +
-				       charset_data[charset - 1].rare) / 8),
 	};
 }
 
@@ -130,7 +149,7 @@ static void init_priors(void)
 	float sum = 0, in_charset[MODEL_CHARSETS] = { 0 };
 
 	for (unsigned int r = 0; r < model_readings; r++) {
-		struct model_reading *reading = &model_reading[r];
+		const struct model_reading *reading = &model_reading[r];
 		const char *language = "";
 
 		if (reading->charset > SINGLE)
@@ -140,16 +159,14 @@ static void init_priors(void)
 			language = language_data[reading->language].name;
 		/* the system's own language is the more probable one */
 		if (*language && is_own(language))
-			reading->prior *= 8;
-		sum += reading->prior;
-		in_charset[reading->charset] += reading->prior;
+			model_prior[r] *= 8;
+		sum += model_prior[r];
+		in_charset[reading->charset] += model_prior[r];
 	}
 	for (unsigned int r = 0; r < model_readings; r++) {
-		struct model_reading *reading = &model_reading[r];
-
-		reading->in_charset = reading->prior /
-				      in_charset[reading->charset];
-		reading->prior /= sum;
+		model_in_charset[r] = model_prior[r] /
+				      in_charset[model_reading[r].charset];
+		model_prior[r] /= sum;
 	}
 }
 
@@ -169,7 +186,9 @@ static void init_charset(unsigned int charset)
 
 void data_init(void)
 {
-	model_reading[model_readings++].prior = expf(-4);
+	for (unsigned int i = 0; i < LANGUAGES; i++)
+		init_language(i);
+	model_prior[model_readings++] = expf(-4);
 	for (unsigned int c = 1; c <= SINGLE; c++) {
 		init_charset(c);
 		for (unsigned int i = 0; i < LANGUAGES; i++) {
@@ -178,11 +197,17 @@ void data_init(void)
 		}
 	}
 	data_single_readings = model_readings;
-	for (unsigned int i = 0; i < EAST_ASIAN; i++)
-		model_reading[model_readings++] = (struct model_reading){
-			.charset = (uint8_t)(SINGLE + 1 + i),
-			.prior = expf(-(float)east_asian[i].rare / 8),
-		};
+	for (unsigned int i = 0; i < EAST_ASIAN; i++) {
+		model_prior[model_readings] =
+			expf(-(float)east_asian[i].rare / 8);
+		model_reading[model_readings++].charset =
+			(uint8_t)(SINGLE + 1 + i);
+	}
+	for (unsigned int c = 1, r = 0; c <= MODEL_CHARSETS; c++) {
+		while (r < model_readings && model_reading[r].charset < c)
+			r++;
+		model_first[c] = r;
+	}
 	init_priors();
 }
 

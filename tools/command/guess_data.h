@@ -14,7 +14,12 @@
 #define MODEL_LANGUAGES 40
 
 /* a name cannot be in this charset */
-#define DATA_IMPOSSIBLE 0xFFFFFFu
+#define DATA_IMPOSSIBLE UINT16_MAX
+/*
+ * Nothing possible costs more, so that 16 bits do: what is noise costs a third of
+ * it at most, and beside that more would be no different.
+ */
+#define DATA_MOST 32000
 /* words in ASCII say little of the charset, and are often foreign */
 #define ASCII_WEIGHT(cost) ((cost) * 3 / 8)
 /* a word is English instead, in eighths of a nat */

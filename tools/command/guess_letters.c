@@ -34,8 +34,8 @@
 /* and what none of them may cost more than */
 #define FIT_MOST 64
 
-/* rows of 16 bits that can be added up: none has more than 500 */
-#define MOST_ROWS 128
+/* rows of 16 bits that can be added up to DATA_MOST: none has more than 500 */
+#define MOST_ROWS 64
 
 /* a row's number for the end of a word; no name has this byte */
 #define END 0
@@ -168,12 +168,23 @@ static size_t word_at(const uint8_t *s, size_t len, bool *high)
 	return i;
 }
 
+/* Add a cost in each charset of a set. */
+static void add_to(uint64_t set, unsigned int cost,
+		   uint16_t costs[static MODEL_CHARSETS])
+{
+	for (; set; set &= set - 1) {
+		uint16_t *of = &costs[__builtin_ctzll(set)];
+
+		*of = (uint16_t)(*of + cost);
+	}
+}
+
 /*
  * Small letters, a capital first, or capitals only; what else costs much. Adds
  * what a word costs in each charset.
  */
 static void add_case(const uint8_t *s, size_t len,
-		     unsigned int costs[static MODEL_CHARSETS])
+		     uint16_t costs[static MODEL_CHARSETS])
 {
 	/* charsets in which there is one such letter, two, ... */
 	uint64_t capital = 0, capital2 = 0, small = 0;
@@ -195,19 +206,13 @@ static void add_case(const uint8_t *s, size_t len,
 		mixed2 |= mixed & wrong;
 		mixed |= wrong;
 	}
-	for (unsigned int c = 1; c <= data_single; c++) {
-		unsigned int cost = small >> c & 1 ? COST_SMALL : 0;
-
-		if (capital >> c & 1)
-			cost = (capital2 & ~small) >> c & 1 ? COST_CAPITALS :
-							      COST_TITLE;
-		if (mixed >> c & 1) {
-			cost = COST_MIXED;
-			cost += mixed2 >> c & 1 ? COST_MIXED_MORE : 0;
-			cost += mixed3 >> c & 1 ? COST_MIXED_MORE : 0;
-		}
-		costs[c] += cost;
-	}
+	capital2 &= ~small;
+	add_to(capital2 & ~mixed, COST_CAPITALS, costs);
+	add_to(capital & ~capital2 & ~mixed, COST_TITLE, costs);
+	add_to(small & ~capital & ~mixed, COST_SMALL, costs);
+	add_to(mixed & ~mixed2, COST_MIXED, costs);
+	add_to(mixed2 & ~mixed3, COST_MIXED + COST_MIXED_MORE, costs);
+	add_to(mixed3, COST_MIXED + 2 * COST_MIXED_MORE, costs);
 }
 
 unsigned int letters_english(const uint8_t *word, size_t len)
@@ -251,29 +256,39 @@ static void add_ascii(const uint8_t *s, size_t len,
 struct sums {
 	uint16_t row[MODEL_READINGS];
 	unsigned int rows;
-	unsigned int cases[MODEL_CHARSETS];
+	uint16_t cases[MODEL_CHARSETS];
 	uint16_t ascii[MODEL_LANGUAGES];
 };
 
-static void flush(struct sums *sums, unsigned int whole[static MODEL_READINGS])
+/* These two are what takes most time: vector instructions, with restrict. */
+static void add_row(uint16_t *restrict to, const uint16_t *restrict row)
 {
 	for (unsigned int r = 0; r < MODEL_READINGS; r++)
-		whole[r] += sums->row[r];
+		to[r] = (uint16_t)(to[r] + row[r]);
+}
+
+static void flush(struct sums *sums, uint16_t *restrict whole)
+{
+	const uint16_t *restrict row = sums->row;
+
+	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
+		uint16_t sum = (uint16_t)(whole[r] + row[r]);
+
+		whole[r] = sum < DATA_MOST ? sum : DATA_MOST;
+	}
 	memset(sums->row, 0, sizeof(sums->row));
 	sums->rows = 0;
 }
 
 static void add_high(const uint8_t *s, size_t len, struct sums *sums,
-		     unsigned int whole[static MODEL_READINGS])
+		     uint16_t whole[static MODEL_READINGS])
 {
 	uint8_t before = END;
 
 	for (size_t i = 0; i <= len; i++) {
 		uint8_t now = i < len ? s[i] : END;
-		const uint16_t *add = row_of(before, now);
 
-		for (unsigned int r = 0; r < MODEL_READINGS; r++)
-			sums->row[r] = (uint16_t)(sums->row[r] + add[r]);
+		add_row(sums->row, row_of(before, now));
 		before = now;
 		if (++sums->rows == MOST_ROWS)
 			flush(sums, whole);
@@ -298,7 +313,7 @@ static unsigned int noise(const uint8_t *name, size_t len)
 }
 
 void letters_costs(const uint8_t *name, size_t len,
-		   unsigned int whole[static MODEL_READINGS])
+		   uint16_t whole[static MODEL_READINGS])
 {
 	struct sums sums = { 0 };
 	uint64_t lacking = 0;
@@ -317,15 +332,17 @@ void letters_costs(const uint8_t *name, size_t len,
 		i += word ? word : 1;
 	}
 	flush(&sums, whole);
-	for (unsigned int r = 1; r < data_single_readings; r++) {
-		const struct model_reading *reading = &model_reading[r];
+	for (unsigned int c = 1; c <= data_single; c++) {
+		for (unsigned int r = model_first[c]; r < model_first[c + 1];
+		     r++) {
+			unsigned int cost = sums.cases[c] +
+				sums.ascii[model_reading[r].language];
 
-		whole[r] += sums.cases[reading->charset] +
-			    sums.ascii[reading->language];
-		if (lacking >> reading->charset & 1)
-			whole[r] = DATA_IMPOSSIBLE;
+			whole[r] = lacking >> c & 1 ? DATA_IMPOSSIBLE :
+						      (uint16_t)(whole[r] + cost);
+		}
 	}
-	whole[MODEL_NOISE] = noise(name, len) + sums.ascii[ENGLISH];
+	whole[MODEL_NOISE] = (uint16_t)(noise(name, len) + sums.ascii[ENGLISH]);
 }
 
 /* What the words of a name that are not ASCII cost in one reading. */
@@ -341,7 +358,7 @@ static struct words words_of(unsigned int reading, const uint8_t *name,
 			     size_t len)
 {
 	unsigned int charset = model_reading[reading].charset;
-	unsigned int cases[MODEL_CHARSETS] = { 0 };
+	uint16_t cases[MODEL_CHARSETS] = { 0 };
 	struct words sum = { 0 };
 
 	for (size_t i = 0; i < len;) {

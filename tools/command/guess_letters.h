@@ -15,7 +15,7 @@ void letters_init(void);
  * @whole: eighths of a nat; DATA_IMPOSSIBLE where a charset lacks a byte
  */
 void letters_costs(const uint8_t *name, size_t len,
-		   unsigned int whole[static MODEL_READINGS]);
+		   uint16_t whole[static MODEL_READINGS]);
 
 /*
  * What a letter costs on average, in words with more than ASCII, after the one

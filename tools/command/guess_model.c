@@ -56,7 +56,7 @@ static size_t stem_of(const uint8_t *name, size_t len)
 void model_costs(const uint8_t *name, size_t len,
 		 uint8_t costs[static MODEL_READINGS])
 {
-	unsigned int whole[MODEL_READINGS], best = DATA_IMPOSSIBLE;
+	uint16_t whole[MODEL_READINGS], best = DATA_IMPOSSIBLE;
 
 	len = stem_of(name, len);
 	letters_costs(name, len, whole);
@@ -68,7 +68,7 @@ void model_costs(const uint8_t *name, size_t len,
 		best = whole[r] < best ? whole[r] : best;
 	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
 		/* in quarters */
-		unsigned int cost = (whole[r] - best) / 2;
+		uint16_t cost = (uint16_t)(whole[r] - best) / 2;
 
 		cost = cost < MODEL_IMPOSSIBLE ? cost : MODEL_IMPOSSIBLE - 1;
 		costs[r] = (uint8_t)(whole[r] == DATA_IMPOSSIBLE ?

@@ -25,13 +25,16 @@
 struct model_reading {
 	uint8_t charset;	/* 0: none */
 	uint8_t language;
-	float prior;		/* adds up to 1 over all readings */
-	float in_charset;	/* its share among those of its charset */
 };
 
-/* Readings in use; the same during the whole run. */
+/* Readings in use, charset by charset; the same during the whole run. */
 extern unsigned int model_readings;
 extern struct model_reading model_reading[MODEL_READINGS];
+extern float model_prior[MODEL_READINGS];	/* adds up to 1 over all readings */
+extern float model_in_charset[MODEL_READINGS];	/* over those of its charset */
+
+/* Those of charset c are the ones from model_first[c] to before model_first[c + 1]. */
+extern unsigned int model_first[MODEL_CHARSETS + 1];
 
 /* Prepare; any number of times, from any thread. */
 void model_init(void);

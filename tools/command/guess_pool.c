@@ -10,6 +10,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "text.h"
 
@@ -26,47 +27,84 @@
  * counts for so much.
  */
 #define TRUST 0.75f
-/* factors multiplied before a logarithm is taken */
-#define PRODUCTS 8
 /* nats by which all charsets but so many are less probable: that will do */
-#define CLEAR 25
+#define CLEAR 25.0
 #define NEAR 3
+/* looked for after so many names, and again */
+#define LOOK_EVERY 8
 /* a charset with less than this is no directory's main one */
 #define CLOSED 0.0000001f
 
-/* exp() of every cost that there is */
-struct likely {
-	float name[256], dir[256];
-};
-
-static const struct likely *likely(void)
+/* How likely a name is by each cost that there is. */
+static const float *likely(void)
 {
-	static _Thread_local struct likely table;
+	static _Thread_local float table[256];
 
-	if (!table.name[0]) {
-		for (unsigned int i = 0; i < MODEL_IMPOSSIBLE; i++) {
-			table.name[i] = expf(-(float)i * TRUST / MODEL_STEPS);
-			table.dir[i] = expf(-(float)i / MODEL_STEPS);
-		}
+	if (!table[0]) {
+		for (unsigned int i = 0; i < MODEL_IMPOSSIBLE; i++)
+			table[i] = expf(-(float)i * TRUST / MODEL_STEPS);
 	}
-	return &table;
+	return table;
 }
 
-/* How likely the name is in each reading, and in each charset. */
-static void marginals(const uint8_t costs[static MODEL_READINGS],
-		      float l[static MODEL_READINGS],
-		      float charsets[static MODEL_CHARSETS])
+/*
+ * How likely the name is in each reading, in each charset, and, which is returned,
+ * in all of them by their weights.
+ */
+static float marginals(const uint8_t costs[static MODEL_READINGS],
+		       const float weight[static MODEL_READINGS],
+		       float l[static MODEL_READINGS],
+		       float charsets[static MODEL_CHARSETS])
 {
-	const struct likely *table = likely();
+	const float *table = likely();
+	float whole = 0;
 
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		charsets[c] = 0;
-	for (unsigned int r = 0; r < model_readings; r++) {
-		const struct model_reading *reading = &model_reading[r];
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		float sum = 0;
 
-		l[r] = table->name[costs[r]];
-		charsets[reading->charset] += l[r] * reading->in_charset;
+		for (unsigned int r = model_first[c]; r < model_first[c + 1];
+		     r++) {
+			l[r] = table[costs[r]];
+			sum += l[r] * model_in_charset[r];
+			whole += l[r] * weight[r];
+		}
+		charsets[c] = sum;
 	}
+	return whole;
+}
+
+/*
+ * A probability in a byte: quarters of its binary logarithm, and between them what
+ * floating point has there. It has the sign and the upper bits of a float.
+ */
+#define PACKED_BITS 21
+
+union bits {
+	float value;
+	uint32_t bits;
+};
+
+static uint8_t pack(float value)
+{
+	union bits one = { .value = 1 }, own = { .value = value };
+	uint32_t steps = (one.bits - own.bits) >> PACKED_BITS;
+
+	return (uint8_t)(steps < 255 ? steps : 255);
+}
+
+static void unpack(const uint8_t *restrict packed, float *restrict to)
+{
+	union bits one = { .value = 1 };
+	uint32_t bits[MODEL_READINGS];
+
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		bits[r] = one.bits - ((uint32_t)packed[r] << PACKED_BITS);
+	memcpy(to, bits, sizeof(bits));
+}
+
+static inline double larger(double a, double b)
+{
+	return a > b ? a : b;
 }
 
 static float mixture(float own, float charset, float whole)
@@ -78,115 +116,123 @@ static float mixture(float own, float charset, float whole)
 void pool_begin(struct pool_sum *sum)
 {
 	sum->names = 0;
-	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
-		sum->log[r] = 0;
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
 		sum->product[r] = 1;
-	}
-}
-
-static void take_logs(struct pool_sum *sum)
-{
-	for (unsigned int r = 0; r < model_readings; r++) {
-		sum->log[r] += logf(sum->product[r]);
-		sum->product[r] = 1;
-	}
 }
 
 void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS])
 {
-	float l[MODEL_READINGS], charsets[MODEL_CHARSETS], whole = 0;
+	float l[MODEL_READINGS], charsets[MODEL_CHARSETS], whole;
 
-	marginals(costs, l, charsets);
-	for (unsigned int r = 0; r < model_readings; r++)
-		whole += l[r] * model_reading[r].prior;
-	/* relative to the whole no factor is below POOL_ANYTHING or above 10^4 */
-	for (unsigned int r = 0; r < model_readings; r++) {
-		unsigned int c = model_reading[r].charset;
+	whole = marginals(costs, model_prior, l, charsets);
+	/*
+	 * Relative to the whole no factor is below POOL_ANYTHING or above 10^5,
+	 * so that the product of POOL_NAMES is a number yet.
+	 */
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		float rest = mixture(0, charsets[c], whole) / whole;
 
-		sum->product[r] *= mixture(l[r], charsets[c], whole) / whole;
+		for (unsigned int r = model_first[c]; r < model_first[c + 1];
+		     r++)
+			sum->product[r] *= (double)(l[r] * AGREES / whole +
+						    rest);
 	}
-	if (++sum->names % PRODUCTS == 0)
-		take_logs(sum);
+	sum->names++;
 }
 
 bool pool_is_clear(const struct pool_sum *sum)
 {
-	float best[MODEL_CHARSETS], most = -INFINITY;
+	double best[MODEL_CHARSETS], most = 0;
 	unsigned int near = 0;
 
 	if (sum->names == POOL_NAMES)
 		return true;
-	if (!sum->names || sum->names % PRODUCTS)
+	if (!sum->names || sum->names % LOOK_EVERY)
 		return false;
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		best[c] = -INFINITY;
-	for (unsigned int r = 0; r < model_readings; r++) {
-		unsigned int c = model_reading[r].charset;
-
-		best[c] = fmaxf(best[c], sum->log[r]);
-		most = fmaxf(most, sum->log[r]);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		best[c] = 0;
+		for (unsigned int r = model_first[c]; r < model_first[c + 1];
+		     r++)
+			best[c] = larger(best[c], sum->product[r]);
+		most = larger(most, best[c]);
 	}
 	/* some are all but one: ISO-8859-1, WINDOWS-1252, ISO-8859-15 */
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		near += best[c] > most - CLEAR;
+		near += best[c] > most * exp(-CLEAR);
 	return near <= NEAR;
 }
 
-void pool_end(struct pool_sum *sum, struct pool_dir *dir)
+void pool_end(const struct pool_sum *sum, struct pool_dir *dir)
 {
-	float best = -INFINITY;
+	double best = 0;
 
-	take_logs(sum);
 	for (unsigned int r = 0; r < model_readings; r++)
-		best = fmaxf(best, sum->log[r]);
-	for (unsigned int r = 0; r < model_readings; r++) {
-		float cost = (best - sum->log[r]) * MODEL_STEPS;
-
-		dir->costs[r] = cost < MODEL_IMPOSSIBLE - 1 ?
-				(uint8_t)cost : MODEL_IMPOSSIBLE - 1;
-	}
+		best = larger(best, sum->product[r]);
+	for (unsigned int r = 0; r < model_readings; r++)
+		dir->likely[r] = pack((float)(sum->product[r] / best));
 	dir->names = sum->names;
+}
+
+/* Sums that vector instructions make at a time. */
+#define LANES 8
+_Static_assert(MODEL_READINGS % LANES == 0, "no whole number of lanes");
+
+static float total(const float readings[static MODEL_READINGS])
+{
+	float lanes[LANES] = { 0 }, sum = 0;
+
+	for (unsigned int r = 0; r < MODEL_READINGS; r += LANES) {
+		for (unsigned int k = 0; k < LANES; k++)
+			lanes[k] += readings[r + k];
+	}
+	for (unsigned int k = 0; k < LANES; k++)
+		sum += lanes[k];
+	return sum;
 }
 
 /* How probable it is that each reading is the directory's main one. */
 static void main_reading(const struct pool_dir *dir,
-			 const float share[static MODEL_READINGS],
-			 float main[static MODEL_READINGS])
+			 const float *restrict share, float *restrict main)
 {
-	const struct likely *table = likely();
-	float sum = 0;
+	float factor;
 
-	for (unsigned int r = 0; r < model_readings; r++) {
-		main[r] = table->dir[dir->costs[r]] * share[r];
-		sum += main[r];
+	unpack(dir->likely, main);
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		main[r] *= share[r];
+	factor = 1 / total(main);
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		main[r] *= factor;
+}
+
+/* A directory has its say, again, but is no witness for itself. */
+static void hear(float *restrict weight, float *restrict said,
+		 const struct pool_dir *dir)
+{
+	float main[MODEL_READINGS], witness = 1 + log2f((float)dir->names);
+
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		weight[r] -= said[r];
+	main_reading(dir, weight, main);
+	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
+		said[r] = main[r] * witness;
+		weight[r] += said[r];
 	}
-	for (unsigned int r = 0; r < model_readings; r++)
-		main[r] /= sum;
 }
 
 void pool_tree(struct pool_tree *tree, struct pool_dir *const *dirs,
 	       size_t count)
 {
 	size_t step = count / TREE_DIRS + 1, used = (count + step - 1) / step;
-	float main[MODEL_READINGS];
 
 	tree->said = must(calloc(used * MODEL_READINGS + 1, sizeof(float)));
-	for (unsigned int r = 0; r < model_readings; r++)
-		tree->weight[r] = OPINION * model_reading[r].prior;
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		tree->weight[r] = OPINION * model_prior[r];
 	for (unsigned int round = 0; round < ROUNDS; round++) {
 		for (size_t i = 0; i < used; i++) {
 			struct pool_dir *dir = dirs[i * step];
 			float *said = tree->said + i * MODEL_READINGS;
-			float witness = 1 + log2f((float)dir->names);
 
-			/* a directory is no witness for itself */
-			for (unsigned int r = 0; r < model_readings; r++)
-				tree->weight[r] -= said[r];
-			main_reading(dir, tree->weight, main);
-			for (unsigned int r = 0; r < model_readings; r++) {
-				said[r] = main[r] * witness;
-				tree->weight[r] += said[r];
-			}
+			hear(tree->weight, said, dir);
 			dir->said = said;
 		}
 	}
@@ -218,20 +264,23 @@ void pool_view(struct pool_view *view, const struct pool_tree *tree,
 {
 	float sum = 0;
 
-	for (unsigned int r = 0; r < model_readings; r++) {
+	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
 		float others = tree->weight[r] - (dir->said ? dir->said[r] : 0);
+		float least = OPINION * model_prior[r];
 
 		/* sums of what was added and taken away are not exact */
-		view->share[r] = fmaxf(others, OPINION *
-					       model_reading[r].prior);
+		view->share[r] = others > least ? others : least;
 		sum += view->share[r];
 	}
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		view->expected[c] = 0;
-	for (unsigned int r = 0; r < model_readings; r++) {
-		view->share[r] /= sum;
-		view->expected[model_reading[r].charset] +=
-			view->share[r] * POOL_ANYTHING;
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		float share = 0;
+
+		for (unsigned int r = model_first[c]; r < model_first[c + 1];
+		     r++) {
+			view->share[r] /= sum;
+			share += view->share[r];
+		}
+		view->expected[c] = share * POOL_ANYTHING;
 	}
 	main_reading(dir, view->share, view->main);
 	find_lead(view);
@@ -246,40 +295,74 @@ bool pool_follows(const struct pool_view *view, const uint8_t *name,
 	       model_fits(view->lead, name, len);
 }
 
+/* From charsets to their readings. */
+static void spread(const float charsets[static MODEL_CHARSETS],
+		   float readings[static MODEL_READINGS])
+{
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		for (unsigned int r = model_first[c]; r < model_first[c + 1];
+		     r++)
+			readings[r] = charsets[c];
+	}
+}
+
+/* And back. */
+static void gather(const float readings[static MODEL_READINGS],
+		   float charsets[static MODEL_CHARSETS])
+{
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		float sum = 0;
+
+		for (unsigned int r = model_first[c]; r < model_first[c + 1];
+		     r++)
+			sum += readings[r];
+		charsets[c] = sum;
+	}
+}
+
+/* These two become vector instructions; what is not in use is zero, or unused. */
+static void take_back(const float *restrict main, const float *restrict l,
+		      const float *restrict rest, float *restrict to)
+{
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		to[r] = main[r] / (AGREES * l[r] + rest[r]);
+}
+
+static void weigh(const float *restrict main, const float *restrict share,
+		  const float *restrict languages, float anything,
+		  float *restrict l)
+{
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		l[r] *= AGREES * main[r] + model_in_charset[r] * languages[r] +
+			anything * share[r];
+}
+
 void pool_decide(const struct pool_view *view,
 		 const uint8_t costs[static MODEL_READINGS], bool counted,
 		 float shares[static MODEL_CHARSETS])
 {
-	float main[MODEL_READINGS], l[MODEL_READINGS];
-	float charsets[MODEL_CHARSETS], mass[MODEL_CHARSETS] = { 0 };
-	float sum = 0, all = 0, whole = 0;
+	float main[MODEL_READINGS], l[MODEL_READINGS], rest[MODEL_READINGS];
+	float charsets[MODEL_CHARSETS], sum = 0, all = 0, whole;
 
-	marginals(costs, l, charsets);
-	for (unsigned int r = 0; r < model_readings; r++)
-		whole += l[r] * view->share[r];
-	for (unsigned int r = 0; r < model_readings; r++) {
-		unsigned int c = model_reading[r].charset;
-
-		/* the name has had its say on the main reading; not twice */
-		main[r] = view->main[r];
-		if (counted)
-			main[r] /= mixture(l[r], charsets[c], whole);
-		mass[c] += main[r];
-		all += main[r];
-	}
+	whole = marginals(costs, view->share, l, charsets);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		shares[c] = 0;
-	for (unsigned int r = 0; r < model_readings; r++) {
-		const struct model_reading *reading = &model_reading[r];
-		unsigned int c = reading->charset;
-		float p = l[r] * (AGREES * main[r] +
-				  OTHER_LANGUAGE * reading->in_charset *
-					  mass[c] +
-				  POOL_ANYTHING * view->share[r] * all);
-
-		shares[c] += p;
-		sum += p;
+		charsets[c] = mixture(0, charsets[c], whole);
+	spread(charsets, rest);
+	/* a name that had its say on the main reading has it not twice */
+	if (counted)
+		take_back(view->main, l, rest, main);
+	else
+		memcpy(main, view->main, sizeof(main));
+	gather(main, charsets);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		all += charsets[c];
+		charsets[c] *= OTHER_LANGUAGE;
 	}
+	spread(charsets, rest);
+	weigh(main, view->share, rest, POOL_ANYTHING * all, l);
+	gather(l, shares);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		sum += shares[c];
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] /= sum;
 }
@@ -289,22 +372,20 @@ void pool_fit(const struct pool_view *view,
 	      float fit[static MODEL_READINGS],
 	      float anything[static MODEL_CHARSETS])
 {
-	float l[MODEL_READINGS], charsets[MODEL_CHARSETS], whole = 0;
+	float l[MODEL_READINGS], charsets[MODEL_CHARSETS], whole;
 
-	marginals(costs, l, charsets);
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+	whole = marginals(costs, view->share, l, charsets);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		float rest = mixture(0, charsets[c], whole) / whole;
+
 		anything[c] = 0;
-	for (unsigned int r = 0; r < model_readings; r++) {
-		float own = l[r] * view->share[r];
-
-		anything[model_reading[r].charset] += own;
-		whole += own;
-	}
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		for (unsigned int r = model_first[c]; r < model_first[c + 1];
+		     r++) {
+			anything[c] += l[r] * view->share[r];
+			fit[r] = l[r] * AGREES / whole + rest;
+		}
 		anything[c] /= whole;
-	for (unsigned int r = 0; r < model_readings; r++)
-		fit[r] = mixture(l[r], charsets[model_reading[r].charset],
-				 whole) / whole;
+	}
 }
 
 void pool_mix(const struct pool_view *view,

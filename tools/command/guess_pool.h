@@ -17,14 +17,13 @@
 
 /* The names of a directory, while they are put together. */
 struct pool_sum {
-	float log[MODEL_READINGS];
-	float product[MODEL_READINGS];	/* of the last few; not yet in log */
+	double product[MODEL_READINGS];
 	unsigned int names;
 };
 
 /* What the names of a directory tell. */
 struct pool_dir {
-	uint8_t costs[MODEL_READINGS];	/* that it is mainly this reading */
+	uint8_t likely[MODEL_READINGS];	/* if mainly this reading, in a byte */
 	unsigned int names;
 	const float *said;	/* what the tree was told by it; or NULL */
 };
@@ -52,7 +51,7 @@ void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS]);
 /* Is it clear enough by now what most of the names are? */
 bool pool_is_clear(const struct pool_sum *sum);
 
-void pool_end(struct pool_sum *sum, struct pool_dir *dir);
+void pool_end(const struct pool_sum *sum, struct pool_dir *dir);
 
 /**
  * pool_tree() - put together what directories tell
