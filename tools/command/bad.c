@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bad_decide.h"
+#include "bad_dir.h"
 #include "utf8val.h"
 
 /* output kept before it is written */
@@ -15,6 +15,7 @@
 /* A thread's own. */
 struct collector {
 	struct guesser *guesser;
+	struct alike alike;
 	/* the directory that is being read */
 	struct text names;
 	struct bad_held *held;
@@ -81,7 +82,7 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len,
 						    sizeof(*collector->held)));
 	}
 	collector->held[collector->count++] = (struct bad_held){
-		.at = collector->names.len, .len = len, .type = type,
+		.at = collector->names.len, .len = (unsigned int)len, .type = type,
 		.kind = (unsigned char)kind,
 		.sure = kind == GUESS_TWICE ? GUESS_LIKELY : GUESS_CERTAIN };
 	text_add(&collector->names, name, len);
@@ -104,7 +105,8 @@ void bad_leave(struct walk_visit *visit)
 		return;
 	}
 	dir = bad_learn(collector->guesser, visit->dir, collector->held,
-			collector->count, &collector->names);
+			collector->count, &collector->names,
+			&collector->alike);
 	collector->count = 0;
 	collector->names.len = 0;
 	pthread_mutex_lock(&user->lock);
@@ -142,6 +144,7 @@ void bad_thread_end(void *thread_data)
 	if (!collector)
 		return;
 	guesser_free(collector->guesser);
+	alike_free(&collector->alike);
 	text_free(&collector->names);
 	text_free(&collector->out);
 	free(collector->held);

@@ -6,20 +6,27 @@
 #include <string.h>
 #include <uchardet/uchardet.h>
 
+#include "alike.h"
 #include "guess_form.h"
 #include "newname.h"
 #include "utf8val.h"
 
-/*
- * A guess is likely when all that would make something else of the name has no
- * more than this share: tools/bench/guess.py measures how often that is wrong.
- */
-#define DOUBT 0.001f
+/* so many names that are not alike are remembered */
+#define REMEMBERED 512
+
+/* What is known of a name that has been seen. */
+struct seen {
+	bool has_costs, has_charset;
+	uint8_t costs[MODEL_READINGS];
+	char charset[CHARSET_SIZE];	/* that the detector tells */
+};
 
 struct guesser {
 	uchardet_t detector;
 	struct charsets charsets;
 	struct text converted, varied;
+	struct alike alike;
+	struct seen seen[REMEMBERED];
 };
 
 struct guesser *guesser_new(void)
@@ -28,6 +35,7 @@ struct guesser *guesser_new(void)
 
 	model_init();
 	guesser->detector = must(uchardet_new());
+	alike_begin(&guesser->alike, REMEMBERED);
 	return guesser;
 }
 
@@ -36,25 +44,64 @@ void guesser_free(struct guesser *guesser)
 	if (!guesser)
 		return;
 	charsets_free(&guesser->charsets);
+	alike_free(&guesser->alike);
 	uchardet_delete(guesser->detector);
 	text_free(&guesser->converted);
 	text_free(&guesser->varied);
 	free(guesser);
 }
 
-static void detect(struct guesser *guesser, const void *bytes, size_t len,
-		   char charset[static CHARSET_SIZE])
+static struct seen *seen_of(struct guesser *guesser, const void *name,
+			    size_t len, unsigned int *group)
 {
-	const char *name;
+	struct alike *alike = &guesser->alike;
+	unsigned int count = alike->count;
+	struct seen *seen;
 
+	*group = alike_group(alike, name, len);
+	if (*group == REMEMBERED) {
+		alike_begin(alike, REMEMBERED);
+		count = 0;
+		*group = alike_group(alike, name, len);
+	}
+	seen = &guesser->seen[*group];
+	if (*group == count)
+		seen->has_costs = seen->has_charset = false;
+	return seen;
+}
+
+const uint8_t *guess_costs(struct guesser *guesser, const void *name,
+			   size_t len)
+{
+	unsigned int group;
+	struct seen *seen = seen_of(guesser, name, len, &group);
+
+	if (!seen->has_costs)
+		model_costs(name, len, seen->costs);
+	seen->has_costs = true;
+	return seen->costs;
+}
+
+/* The same for all names that are alike, whichever comes first. */
+static const char *detect(struct guesser *guesser, const void *name, size_t len)
+{
+	unsigned int group;
+	struct seen *seen = seen_of(guesser, name, len, &group);
+	const char *charset, *key;
+
+	if (seen->has_charset)
+		return seen->charset;
+	seen->has_charset = true;
+	seen->charset[0] = '\0';
 	uchardet_reset(guesser->detector);
-	charset[0] = '\0';
-	if (uchardet_handle_data(guesser->detector, bytes, len))
-		return;
+	key = alike_key(&guesser->alike, group, &len);
+	if (uchardet_handle_data(guesser->detector, key, len))
+		return seen->charset;
 	uchardet_data_end(guesser->detector);
-	name = uchardet_get_charset(guesser->detector);
-	if (strlen(name) < CHARSET_SIZE)
-		memcpy(charset, name, strlen(name) + 1);
+	charset = uchardet_get_charset(guesser->detector);
+	if (strlen(charset) < CHARSET_SIZE)
+		memcpy(seen->charset, charset, strlen(charset) + 1);
+	return seen->charset;
 }
 
 static bool from_charset(struct guesser *guesser, const char *charset,
@@ -223,9 +270,8 @@ static struct guess guess_alone(struct guesser *guesser, const void *name,
 				size_t len)
 {
 	static const char *const usual[] = { "ISO-8859-1", "WINDOWS-1252" };
-	char own[CHARSET_SIZE];
+	const char *own = detect(guesser, name, len);
 
-	detect(guesser, name, len, own);
 	if (is_plausible(guesser, own, name, len))
 		return guess_charset(own, GUESS_POSSIBLE);
 	for (unsigned int i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
@@ -256,7 +302,7 @@ struct guess guess_decide(struct guesser *guesser,
 		if (!(same >> c & 1))
 			doubt += shares[c];
 	}
-	if (!(doubt <= DOUBT) ||
+	if (!(doubt <= GUESS_DOUBT) ||
 	    model_is_strange(best, name, len))
 		guess.sure = GUESS_POSSIBLE;
 	return guess;

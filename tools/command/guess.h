@@ -26,6 +26,12 @@ enum guess_kind {
 	GUESS_TWICE, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE,
 };
 
+/*
+ * A guess is likely when all that would make something else of the name has no
+ * more than this share: tools/bench/guess.py measures how often that is wrong.
+ */
+#define GUESS_DOUBT 0.001f
+
 enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };
 
 struct guess {
@@ -42,6 +48,13 @@ struct guesser;
 
 struct guesser *guesser_new(void);
 void guesser_free(struct guesser *guesser);
+
+/*
+ * What model_costs() says of a name, until the next call: names come again in
+ * other directories, and are looked up then.
+ */
+const uint8_t *guess_costs(struct guesser *guesser, const void *name,
+			   size_t len);
 
 /* What UTF-8 alone tells of a name that is known to be ill-formed. */
 struct guess guess_form(struct guesser *guesser, const void *name, size_t len);

@@ -39,8 +39,7 @@ void model_init(void)
 	pthread_once(&once, init);
 }
 
-/* The end of what is before an extension, which all charsets share. */
-static size_t stem_of(const uint8_t *name, size_t len)
+size_t model_stem(const uint8_t *name, size_t len)
 {
 	for (size_t i = len; i > 1 && len - i <= 5; i--) {
 		uint8_t byte = name[i - 1];
@@ -58,7 +57,7 @@ void model_costs(const uint8_t *name, size_t len,
 {
 	uint16_t whole[MODEL_READINGS], best = DATA_IMPOSSIBLE;
 
-	len = stem_of(name, len);
+	len = model_stem(name, len);
 	letters_costs(name, len, whole);
 	for (unsigned int i = 0; i < EAST_ASIAN; i++)
 		whole[data_single_readings + i] = asia_cost(i, name, len);
@@ -82,7 +81,7 @@ bool model_fits(unsigned int reading, const uint8_t *name, size_t len)
 
 	if (!charset || charset > data_single)
 		return false;
-	return letters_fit(reading, name, stem_of(name, len));
+	return letters_fit(reading, name, model_stem(name, len));
 }
 
 uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
@@ -103,7 +102,7 @@ bool model_is_strange(unsigned int charset, const uint8_t *name, size_t len)
 {
 	if (charset > data_single)
 		return false;
-	len = stem_of(name, len);
+	len = model_stem(name, len);
 	for (unsigned int r = 1; r < data_single_readings; r++) {
 		if (model_reading[r].charset == charset &&
 		    letters_average(r, name, len) <= USUAL_AVERAGE)

@@ -39,6 +39,9 @@ extern unsigned int model_first[MODEL_CHARSETS + 1];
 /* Prepare; any number of times, from any thread. */
 void model_init(void);
 
+/* The end of what is before an extension, which all charsets share. */
+size_t model_stem(const uint8_t *name, size_t len);
+
 /**
  * model_costs() - how well does each reading suit a name?
  * @name: its bytes

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "alike.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "guess_model.h"
+
+/* places that are looked at: no directory is made so that it takes much longer */
+#define MOST_PLACES 64
+
+struct alike_group {
+	size_t at;	/* in the keys */
+	size_t len;
+};
+
+void alike_begin(struct alike *alike, size_t names)
+{
+	size_t places = 4;
+
+	alike->keys.len = 0;
+	alike->count = 0;
+	while (places < 2 * names)
+		places *= 2;
+	if (places > alike->places || places * 64 < alike->places) {
+		free(alike->table);
+		alike->table = must(malloc(places * sizeof(*alike->table)));
+	}
+	alike->places = places;
+	memset(alike->table, 0, places * sizeof(*alike->table));
+}
+
+void alike_free(struct alike *alike)
+{
+	text_free(&alike->keys);
+	free(alike->groups);
+	free(alike->table);
+}
+
+static bool is_digit(uint8_t byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+/*
+ * What is the same of all names that are alike: each number is one digit. After a
+ * byte beyond ASCII a digit may be the rest of a character.
+ */
+static size_t add_key(struct text *keys, const uint8_t *name, size_t len)
+{
+	size_t begin = keys->len, stem = model_stem(name, len);
+	char key[256], *to = key;
+	bool number = false;
+
+	for (size_t i = 0; i < stem; i++) {
+		bool digit = is_digit(name[i]) && !(i && name[i - 1] >= 0x80);
+
+		if (!digit || !number)
+			*to++ = digit ? '0' : (char)name[i];
+		number = digit;
+		if (to == key + sizeof(key)) {
+			text_add(keys, key, sizeof(key));
+			to = key;
+		}
+	}
+	text_add(keys, key, (size_t)(to - key));
+	if (stem < len)
+		text_add(keys, ".", 1);
+	return keys->len - begin;
+}
+
+unsigned int alike_group(struct alike *alike, const uint8_t *name, size_t len)
+{
+	size_t at = alike->keys.len, size = add_key(&alike->keys, name, len);
+	const char *key = alike->keys.bytes + at;
+	uint32_t hash = 2166136261u;
+	unsigned int *place = NULL;
+
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ (uint8_t)key[i]) * 16777619u;
+	hash ^= hash >> 16;
+	for (unsigned int i = 0; i < MOST_PLACES; i++) {
+		const struct alike_group *group;
+
+		place = &alike->table[(hash + i) & (alike->places - 1)];
+		if (!*place)
+			break;
+		group = &alike->groups[*place - 1];
+		if (group->len == size &&
+		    !memcmp(alike->keys.bytes + group->at, key, size)) {
+			alike->keys.len = at;
+			return *place - 1;
+		}
+	}
+	if (alike->count == alike->room) {
+		alike->room = alike->room ? 2 * alike->room : 64;
+		alike->groups = must(reallocarray(alike->groups, alike->room,
+						  sizeof(*alike->groups)));
+	}
+	alike->groups[alike->count++] = (struct alike_group){ at, size };
+	*place = alike->count;
+	return alike->count - 1;
+}
+
+const char *alike_key(const struct alike *alike, unsigned int group, size_t *len)
+{
+	*len = alike->groups[group].len;
+	return alike->keys.bytes + alike->groups[group].at;
+}

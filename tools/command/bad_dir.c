@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "bad_dir.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "guess_pair.h"
+
+struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
+			  const struct bad_held *held, size_t count,
+			  const struct text *names, struct alike *alike)
+{
+	/* in one piece: there may be many */
+	struct bad_dir *new = must(malloc(sizeof(*new) + count *
+					  sizeof(*held) + names->len));
+	struct pool_sum sum;
+	bool clear = false;
+
+	new->dir = walk_ref(dir);
+	new->pool = (struct pool_dir){ 0 };
+	new->count = count;
+	memcpy(new->held, held, count * sizeof(*held));
+	new->names = (char *)&new->held[count];
+	memcpy(new->names, names->bytes, names->len);
+	pool_begin(&sum);
+	alike_begin(alike, count);
+	for (size_t i = 0; i < count; i++) {
+		const uint8_t *name = (uint8_t *)new->names + held[i].at;
+		unsigned int groups = alike->count;
+		struct guess guess;
+
+		/* it is good UTF-8 */
+		if (held[i].kind != GUESS_NONE)
+			continue;
+		guess = guess_form(guesser, name, held[i].len);
+		new->held[i].kind = (unsigned char)guess.kind;
+		new->held[i].sure = (unsigned char)guess.sure;
+		if (guess.kind != GUESS_NONE)
+			continue;
+		new->held[i].group = alike_group(alike, name, held[i].len);
+		if (new->held[i].group < groups || clear)
+			continue;
+		pool_add(&sum, guess_costs(guesser, name, held[i].len));
+		clear = pool_is_clear(&sum);
+	}
+	new->groups = alike->count;
+	if (sum.names)
+		pool_end(&sum, &new->pool);
+	return new;
+}
+
+/* A directory being decided. Only the first of names that are alike is counted. */
+struct deciding {
+	const struct bad_dir *dir;
+	struct pool_view view;
+	unsigned int lead;		/* its charset */
+	float found[MODEL_CHARSETS];	/* names in each, so far as known */
+	unsigned int unknown;		/* names that no form of UTF-8 explains */
+	size_t odd;			/* of these, ones that do not follow */
+	unsigned int strange;		/* of the first, odd in any charset */
+	float (*shares)[MODEL_CHARSETS];	/* of each odd one */
+	struct pair_sum *pair;		/* or NULL: it has one main reading */
+	unsigned int pair_step;		/* each so many-th name was added */
+};
+
+/* Is this a name to be decided, and is it not like one before it? */
+static bool is_next(const struct bad_held *held, unsigned int unknown)
+{
+	return held->kind == GUESS_NONE && held->group == unknown;
+}
+
+/*
+ * What the names are, each by itself at first; charsets that make the same of a
+ * name are counted as one.
+ */
+static void decide_alone(struct deciding *deciding, struct guesser *guesser,
+			 struct bad_held *held)
+{
+	const struct bad_dir *dir = deciding->dir;
+	size_t room = 0;
+
+	for (size_t i = 0; i < dir->count; i++) {
+		const uint8_t *name = (uint8_t *)dir->names + held[i].at;
+		unsigned int best = 1;
+		uint64_t same;
+		float *share;
+
+		if (!is_next(&held[i], deciding->unknown))
+			continue;
+		deciding->unknown++;
+		held[i].follows = pool_follows(&deciding->view, name,
+					       held[i].len);
+		if (held[i].follows) {
+			deciding->found[deciding->lead]++;
+			continue;
+		}
+		if (deciding->odd == room) {
+			room = room ? 2 * room : 8;
+			deciding->shares = must(reallocarray(deciding->shares,
+				room, sizeof(*deciding->shares)));
+		}
+		share = deciding->shares[deciding->odd++];
+		pool_decide(&deciding->view,
+			    guess_costs(guesser, name, held[i].len),
+			    deciding->unknown <= dir->pool.names, share);
+		for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
+			best = share[c] > share[best] ? c : best;
+		if (deciding->unknown <= POOL_NAMES)
+			deciding->strange +=
+				model_is_odd(best, name, held[i].len) ||
+				model_is_strange(best, name, held[i].len);
+		same = model_same(best, name, held[i].len);
+		for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
+			deciding->found[same >> c & 1 ? best : c] += share[c];
+	}
+}
+
+/*
+ * Are many names odd, whatever they are read as? Then their charset is one that is
+ * not known here, and the others only look as if they were in one that is.
+ */
+static bool is_unheard_of(const struct deciding *deciding)
+{
+	unsigned int looked_at = deciding->unknown < POOL_NAMES ? deciding->unknown :
+							    POOL_NAMES;
+
+	return deciding->strange > 1 && deciding->strange * 4 > looked_at;
+}
+
+/* Two readings meet: which ones? Every so many-th name is asked. */
+static void find_pair(struct deciding *deciding, struct guesser *guesser)
+{
+	struct pair_sum *pair = pair_new(&deciding->view);
+	const struct bad_dir *dir = deciding->dir;
+	unsigned int unknown = 0;
+	unsigned int step = (deciding->unknown + PAIR_NAMES - 1) / PAIR_NAMES;
+
+	for (size_t i = 0; i < dir->count; i++) {
+		const struct bad_held *held = &dir->held[i];
+
+		if (is_next(held, unknown) && unknown++ % step == 0)
+			pair_add(pair, guess_costs(guesser,
+						   dir->names + held->at,
+						   held->len));
+	}
+	pair_end(pair);
+	deciding->pair = pair;
+	deciding->pair_step = step;
+}
+
+static struct guess decide_name(struct deciding *deciding,
+				struct guesser *guesser,
+				const struct bad_held *held, size_t *odd)
+{
+	const uint8_t *name = (uint8_t *)deciding->dir->names + held->at;
+	float own[MODEL_CHARSETS], *shares = own;
+	struct guess guess;
+
+	if (deciding->pair) {
+		pair_decide(deciding->pair,
+			    guess_costs(guesser, name, held->len),
+			    held->group % deciding->pair_step == 0, shares);
+	} else if (!held->follows) {
+		shares = deciding->shares[(*odd)++];
+		pool_mix(&deciding->view, deciding->found, deciding->unknown,
+			 shares, name, held->len);
+	}
+	guess = !deciding->pair && held->follows ?
+			guess_known(guesser, deciding->lead, name, held->len) :
+			guess_decide(guesser, shares, name, held->len);
+	if (is_unheard_of(deciding))
+		guess.sure = GUESS_POSSIBLE;
+	return guess;
+}
+
+void bad_decide(struct walk *walk, struct guesser *guesser,
+		const struct pool_tree *tree, struct bad_dir *dir,
+		struct text *out)
+{
+	struct walk_visit visit = { .walk = walk, .dir = dir->dir, .fd = -1 };
+	const struct bad_user *user = walk->data;
+	struct deciding deciding = { .dir = dir };
+	struct guess *guesses = must(calloc(dir->groups + 1, sizeof(*guesses)));
+	unsigned int unknown = 0;
+	size_t odd = 0;
+
+	if (dir->groups) {
+		pool_view(&deciding.view, tree, &dir->pool);
+		deciding.lead = model_reading[deciding.view.lead].charset;
+		decide_alone(&deciding, guesser, dir->held);
+		if (pool_is_mixed(deciding.found, deciding.unknown))
+			find_pair(&deciding, guesser);
+	}
+	for (size_t i = 0; i < dir->count; i++) {
+		const struct bad_held *held = &dir->held[i];
+		struct bad_name bad = {
+			.name = dir->names + held->at,
+			.len = held->len,
+			.type = held->type,
+			.guess = { .kind = held->kind, .sure = held->sure },
+		};
+
+		if (is_next(held, unknown))
+			guesses[unknown++] = decide_name(&deciding, guesser,
+							 held, &odd);
+		if (held->kind == GUESS_NONE)
+			bad.guess = guesses[held->group];
+		user->found(&visit, guesser, &bad, out);
+	}
+	pair_free(deciding.pair);
+	free(deciding.shares);
+	free(guesses);
+}
