@@ -37,9 +37,13 @@ static void add_path(struct text *to, const struct walk_dir *dir,
 
 static void add_guess(struct text *line, const struct guess *guess)
 {
-	text_printf(line, ": %s", guess_label(guess));
-	if (guess->kind != GUESS_NONE)
-		text_printf(line, " (%s)", guess_sure_name(guess->sure));
+	text_puts(line, ": ");
+	text_puts(line, guess_label(guess));
+	if (guess->kind == GUESS_NONE)
+		return;
+	text_puts(line, " (");
+	text_puts(line, guess_sure_name(guess->sure));
+	text_puts(line, ")");
 }
 
 /* "PATH: byte 3: stray tail A9: ISO-8859-1 (likely): NAME" */
@@ -58,8 +62,15 @@ static void describe(struct text *line, struct walk_visit *visit,
 		text_printf(line, "%s: ", c->off);
 		rules_reason(&scan->user.rules, bad->name, bad->len, line);
 	} else {
-		text_printf(line, "%s: byte %zu: %s%s%s ", c->off, r.valid,
-			    c->bad, utf8val_reason_name(r.reason), c->off);
+		/* printf() would take longer than all else here */
+		text_puts(line, c->off);
+		text_puts(line, ": byte ");
+		text_number(line, r.valid);
+		text_puts(line, ": ");
+		text_puts(line, c->bad);
+		text_puts(line, utf8val_reason_name(r.reason));
+		text_puts(line, c->off);
+		text_puts(line, " ");
 		text_hex(line, bad->name + r.valid, r.bad, ' ');
 	}
 	if (!scan->user.no_guess && !rules_is_one(bad->guess.kind))
@@ -68,7 +79,8 @@ static void describe(struct text *line, struct walk_visit *visit,
 		pthread_mutex_lock(&scan->lock);
 		hint_count(&scan->hint, &bad->guess);
 		pthread_mutex_unlock(&scan->lock);
-		text_printf(line, ": %s", c->good);
+		text_puts(line, ": ");
+		text_puts(line, c->good);
 		text_escape(line, good.bytes, good.len);
 		text_puts(line, c->off);
 	}

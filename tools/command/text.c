@@ -57,6 +57,16 @@ void text_puts(struct text *text, const char *string)
 	text_add(text, string, strlen(string));
 }
 
+void text_number(struct text *text, size_t number)
+{
+	char digits[20], *to = digits + sizeof(digits);
+
+	do
+		*--to = (char)('0' + number % 10);
+	while (number /= 10);
+	text_add(text, to, (size_t)(digits + sizeof(digits) - to));
+}
+
 void text_printf(struct text *text, const char *format, ...)
 {
 	size_t size = 64;
@@ -129,8 +139,14 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 
 	while (pos < end) {
 		const uint8_t *unit = pos;
-		int32_t cp = utf8val_next(&pos, end);
+		int32_t cp;
 
+		/* most of it */
+		if (*pos >= ' ' && *pos < 0x7F && *pos != '\\') {
+			pos++;
+			continue;
+		}
+		cp = utf8val_next(&pos, end);
 		if (cp >= 0 && cp != '\\' && !text_is_unsafe((uint32_t)cp) &&
 		    (cp < 0x80 || !ascii_only))
 			continue;

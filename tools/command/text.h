@@ -21,6 +21,7 @@ void *must(void *allocated);
 
 void text_add(struct text *text, const void *bytes, size_t len);
 void text_puts(struct text *text, const char *string);
+void text_number(struct text *text, size_t number);
 void text_printf(struct text *text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void text_free(struct text *text);
