@@ -85,6 +85,32 @@ def _(root):
         judge(top, names.get, least)
 
 
+CHINESE = ("王伟", "李娜.txt", "张敏", "刘洋.doc", "陈静", "杨丽华", "赵磊",
+           "黄勇", "周杰", "吴建国.txt")
+JAPANESE = ("裕太", "宇野香織.txt", "近藤", "杉山", "佐藤翼", "大垣直樹",
+            "野村零", "斉藤零.doc", "渡辺")
+POLISH = ("Źródło", "Książka", "Życzenia.doc", "zdjęcia", "święta", "Łódź",
+          "piątek", "wrzesień", "muzyka ludowa żywa", "Kraków", "różne",
+          "pieśń", "Gdańsk", "środa", "sprawozdanie roczne ósme")
+ITALIAN = ("Società Internazionale", "novità", "Municipalità di Roma",
+           "immunità", "la città", "qualità.txt", "università", "metà strada",
+           "verità", "attività 2005")
+
+
+@test("a directory of two charsets that share their bytes")
+def _(root):
+    for number, (one, two, least) in enumerate((
+            ((CHINESE, "gbk"), (JAPANESE, "euc_jp"), 0),
+            ((JAPANESE, "euc_jp"), (CHINESE, "gbk"), 0),
+            # the bytes of its accents are signs, an ellipsis most of all
+            ((POLISH, "cp1250"), (ITALIAN, "cp850"), 0.5))):
+        top = os.path.join(root, b"%d" % number)
+        names = {n.encode(codec): codec
+                 for these, codec in (one, two) for n in these}
+        make(top, *names)
+        judge(top, names.get, least)
+
+
 @test("names that differ in numbers only are one witness")
 def _(root):
     sure = {}

@@ -60,6 +60,7 @@ struct deciding {
 	unsigned int strange;		/* of the first, odd in any charset */
 	float (*shares)[MODEL_CHARSETS];	/* of each odd one */
 	struct pair_sum *pair;		/* or NULL: it has one main reading */
+	float two;			/* how probable it is that two meet */
 	unsigned int pair_step;		/* each so many-th name was added */
 };
 
@@ -143,9 +144,33 @@ static void find_pair(struct deciding *deciding, struct guesser *guesser)
 						   dir->names + held->at,
 						   held->len));
 	}
-	pair_end(pair);
+	deciding->two = pair_end(pair);
 	deciding->pair = pair;
 	deciding->pair_step = step;
+}
+
+/*
+ * How probable each charset is for a name that does not follow or is in a
+ * directory where two may meet: by both answers, each with its probability.
+ */
+static void decide_shares(struct deciding *deciding, struct guesser *guesser,
+			  const struct bad_held *held, const uint8_t *name,
+			  float *single, float shares[static MODEL_CHARSETS])
+{
+	float two = deciding->two;
+
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		shares[c] = 0;
+	if (deciding->pair)
+		pair_decide(deciding->pair,
+			    guess_costs(guesser, name, held->len),
+			    held->group % deciding->pair_step == 0, shares);
+	if (held->follows)
+		return;
+	pool_mix(&deciding->view, deciding->found, deciding->unknown, single,
+		 name, held->len);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		shares[c] = two * shares[c] + (1 - two) * single[c];
 }
 
 static struct guess decide_name(struct deciding *deciding,
@@ -153,21 +178,21 @@ static struct guess decide_name(struct deciding *deciding,
 				const struct bad_held *held, size_t *odd)
 {
 	const uint8_t *name = (uint8_t *)deciding->dir->names + held->at;
-	float own[MODEL_CHARSETS], *shares = own;
+	float shares[MODEL_CHARSETS];
 	struct guess guess;
 
-	if (deciding->pair) {
-		pair_decide(deciding->pair,
-			    guess_costs(guesser, name, held->len),
-			    held->group % deciding->pair_step == 0, shares);
-	} else if (!held->follows) {
-		shares = deciding->shares[(*odd)++];
-		pool_mix(&deciding->view, deciding->found, deciding->unknown,
-			 shares, name, held->len);
+	if (held->follows && !deciding->pair) {
+		guess = guess_known(guesser, deciding->lead, name, held->len);
+	} else {
+		decide_shares(deciding, guesser, held, name,
+			      deciding->shares[*odd], shares);
+		guess = guess_decide(guesser, shares, name, held->len);
+		/* signs are much the same in all languages */
+		if (deciding->two > GUESS_DOUBT &&
+		    !guess_has_letter(guesser, &guess, name, held->len))
+			guess.sure = GUESS_POSSIBLE;
 	}
-	guess = !deciding->pair && held->follows ?
-			guess_known(guesser, deciding->lead, name, held->len) :
-			guess_decide(guesser, shares, name, held->len);
+	*odd += !held->follows;
 	if (is_unheard_of(deciding))
 		guess.sure = GUESS_POSSIBLE;
 	return guess;
@@ -188,7 +213,9 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 		pool_view(&deciding.view, tree, &dir->pool);
 		deciding.lead = model_reading[deciding.view.lead].charset;
 		decide_alone(&deciding, guesser, dir->held);
-		if (pool_is_mixed(deciding.found, deciding.unknown))
+		/* in these the bytes are the same, and names are short */
+		if (model_is_wide(deciding.lead) ||
+		    pool_is_mixed(deciding.found, deciding.unknown))
 			find_pair(&deciding, guesser);
 	}
 	for (size_t i = 0; i < dir->count; i++) {

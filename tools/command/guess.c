@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <uchardet/uchardet.h>
+#include <unictype.h>
 
 #include "alike.h"
 #include "guess_form.h"
@@ -147,6 +148,26 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 				(out_len == 2 && out[1] == '.'))))
 		return true;
 	to->len = begin;
+	return false;
+}
+
+bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
+		      const void *name, size_t len)
+{
+	struct text *out = &guesser->converted;
+	const uint8_t *pos, *end;
+
+	out->len = 0;
+	if (!guess_convert(guesser, guess, name, len, out))
+		return false;
+	pos = (const uint8_t *)out->bytes;
+	end = pos + out->len;
+	while (pos < end) {
+		int32_t cp = utf8val_next(&pos, end);
+
+		if (cp >= 0x80 && uc_is_property_alphabetic((ucs4_t)cp))
+			return true;
+	}
 	return false;
 }
 

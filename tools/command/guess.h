@@ -88,6 +88,10 @@ struct guess guess_known(struct guesser *guesser, unsigned int charset,
 bool guess_convert(struct guesser *guesser, const struct guess *guess,
 		   const void *name, size_t len, struct text *to);
 
+/* Does a guess make any letter of bytes beyond ASCII? */
+bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
+		      const void *name, size_t len);
+
 /* Is there a converter for this charset? */
 bool guess_knows(struct guesser *guesser, const char *charset);
 

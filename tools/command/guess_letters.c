@@ -352,6 +352,7 @@ struct words {
 	unsigned int cost, pairs;
 	unsigned int high_cost, high_pairs, worst;
 	bool lacking;	/* a byte that the charset does not have */
+	bool letter;	/* one beyond ASCII */
 };
 
 static struct words words_of(unsigned int reading, const uint8_t *name,
@@ -371,6 +372,8 @@ static struct words words_of(unsigned int reading, const uint8_t *name,
 			unsigned int pair = row_of(before, now)[reading];
 
 			sum.lacking |= data_lacking[now] >> charset & 1;
+			sum.letter |= now >= 0x80 &&
+				      is_letter(data_kinds[charset][now]);
 			sum.cost += pair;
 			sum.pairs++;
 			if ((now | before) >= 0x80) {
@@ -405,7 +408,8 @@ bool letters_fit(unsigned int reading, const uint8_t *name, size_t len)
 {
 	struct words words = words_of(reading, name, len);
 
-	return !words.lacking && words.worst <= FIT_MOST &&
+	/* signs are much the same in all languages */
+	return !words.lacking && words.letter && words.worst <= FIT_MOST &&
 	       words.high_cost + words.cases <=
 		       words.high_pairs * FIT_PAIR + words.count * FIT_WORD;
 }

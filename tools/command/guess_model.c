@@ -75,11 +75,16 @@ void model_costs(const uint8_t *name, size_t len,
 	}
 }
 
+bool model_is_wide(unsigned int charset)
+{
+	return charset > data_single;
+}
+
 bool model_fits(unsigned int reading, const uint8_t *name, size_t len)
 {
 	unsigned int charset = model_reading[reading].charset;
 
-	if (!charset || charset > data_single)
+	if (!charset || model_is_wide(charset))
 		return false;
 	return letters_fit(reading, name, model_stem(name, len));
 }
@@ -88,7 +93,7 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 {
 	uint64_t same = ~0ull;
 
-	if (charset && charset <= data_single) {
+	if (charset && !model_is_wide(charset)) {
 		for (size_t i = 0; i < len; i++) {
 			if (name[i] >= 0x80)
 				same &= same_as[name[i]][charset];
@@ -100,7 +105,7 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 
 bool model_is_strange(unsigned int charset, const uint8_t *name, size_t len)
 {
-	if (charset > data_single)
+	if (model_is_wide(charset))
 		return false;
 	len = model_stem(name, len);
 	for (unsigned int r = 1; r < data_single_readings; r++) {
@@ -136,7 +141,7 @@ bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 {
 	const uint8_t *kinds = data_kinds[charset];
 
-	if (charset > data_single)
+	if (model_is_wide(charset))
 		return asia_is_odd(charset - data_single - 1, name, len);
 	for (size_t i = 0; i < len; i++) {
 		bool high = name[i] >= 0x80 || (i && name[i - 1] >= 0x80);

@@ -64,6 +64,9 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len);
 const char *model_charset_name(unsigned int charset);
 const char *model_charset_variant(unsigned int charset);
 
+/* Is it one of East Asia's, in which a character is two bytes or more? */
+bool model_is_wide(unsigned int charset);
+
 /*
  * Is this one of the model's charsets in which each byte is one character? Not
  * all of single-byte ones are: Hebrew and Vietnamese points join letters.

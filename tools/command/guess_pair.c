@@ -8,6 +8,8 @@
 
 /* factors multiplied before a logarithm is taken */
 #define PRODUCTS 8
+/* how probable it is that two meet, before any name is looked at: as it is not */
+#define TWO_MEET 0.5f
 /* pairs that are less probable than the best one by this factor are left out */
 #define NEGLIGIBLE 0.000000001f
 
@@ -101,10 +103,19 @@ static void add_pair(struct pair_sum *sum, struct pair pair)
 	sum->pairs[sum->count++] = pair;
 }
 
-void pair_end(struct pair_sum *sum)
+/* ln of a sum of which the logarithms of both parts are known */
+static float log_add(float a, float b)
+{
+	float most = fmaxf(a, b);
+
+	return most == -INFINITY ? most : most + log1pf(expf(-fabsf(a - b)));
+}
+
+float pair_end(struct pair_sum *sum)
 {
 	const float *share = sum->view->share;
 	float log[MODEL_READINGS], best = -INFINITY;
+	float one = -INFINITY, two = -INFINITY;
 	size_t kept = 0;
 
 	choose_readings(sum);
@@ -119,6 +130,11 @@ void pair_end(struct pair_sum *sum)
 
 			/* the other way round, too */
 			weight += a == b ? 0 : logf(2);
+			if (a == b)
+				one = log_add(one, log[b] + logf(share[first]));
+			else if (model_reading[first].charset !=
+				 model_reading[second].charset)
+				two = log_add(two, weight);
 			if (weight < best + logf(NEGLIGIBLE))
 				continue;
 			best = fmaxf(best, weight);
@@ -133,6 +149,9 @@ void pair_end(struct pair_sum *sum)
 			sum->pairs[kept++] = pair;
 	}
 	sum->count = kept;
+	if (two == -INFINITY)
+		return 0;
+	return 1 / (1 + expf(one - two) * (1 - TWO_MEET) / TWO_MEET);
 }
 
 void pair_decide(const struct pair_sum *sum,

@@ -22,8 +22,8 @@ void pair_free(struct pair_sum *sum);
 /* Add what model_costs() says of one of the first PAIR_NAMES names. */
 void pair_add(struct pair_sum *sum, const uint8_t costs[static MODEL_READINGS]);
 
-/* All are added. */
-void pair_end(struct pair_sum *sum);
+/* All are added: how probable is it that two charsets meet, not one is there? */
+float pair_end(struct pair_sum *sum);
 
 /**
  * pair_decide() - in which charset is a name?
