@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 #include "guess_asia.h"
 
-#include "guess_letters.h"
+#include "guess_ascii.h"
 
 /* costs in eighths of a nat, chosen by tools/bench/guess.py --tuned */
 #define COST_EXTENDED 96	/* outside the grid that all know */
@@ -109,7 +109,7 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 		for (used = 0; i + used < len && is_ascii_letter(s[i + used]);)
 			used++;
 		if (used) {
-			cost = letters_english(s + i, used) +
+			cost = ascii_english(s + i, used) +
 			       COST_FOREIGN;
 			beside |= i + used < len && s[i + used] >= 0x80;
 			sum += beside ? cost + COST_BESIDE : ASCII_WEIGHT(cost);

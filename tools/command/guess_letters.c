@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "guess_ascii.h"
 #include "text.h"
 
 /* costs in eighths of a nat, chosen by tools/bench/guess.py --tuned */
@@ -42,10 +43,6 @@
 
 /* MODEL_READINGS costs for each pair that has been met */
 static uint16_t *_Atomic rows[256][256];
-/* for 'a' to 'z' as 1 to 26, and END */
-static uint16_t ascii_rows[27][27][MODEL_LANGUAGES];
-/* all ones for languages of other scripts, which take no word of ASCII */
-static uint16_t not_latin[MODEL_LANGUAGES];
 /* bits of charsets in which a byte is such a letter */
 static uint64_t capitals[256], smalls[256];
 
@@ -57,24 +54,6 @@ void letters_init(void)
 				capitals[b] |= 1ull << c;
 			if (data_kinds[c][b] == LOWER)
 				smalls[b] |= 1ull << c;
-		}
-	}
-	for (unsigned int i = 0; i < data_languages; i++) {
-		const struct language_data *data = data_language(i);
-
-		if (data->letters[0] != 'a') {
-			not_latin[i] = UINT16_MAX;
-			continue;
-		}
-		for (unsigned int a = 0; a < 27; a++) {
-			unsigned int from = a ? FIRST_LETTER + a - 1 :
-						NO_LETTER;
-
-			ascii_rows[a][END][i] =
-				(uint16_t)data_cost(data->costs[from][0]);
-			for (unsigned int b = 1; b < 27; b++)
-				ascii_rows[a][b][i] = (uint16_t)data_cost(
-					data->costs[from][FIRST_LETTER + b - 1]);
 		}
 	}
 }
@@ -215,43 +194,6 @@ static void add_case(const uint8_t *s, size_t len,
 	add_to(mixed3, COST_MIXED + 2 * COST_MIXED_MORE, costs);
 }
 
-unsigned int letters_english(const uint8_t *word, size_t len)
-{
-	unsigned int cost = 0, before = END;
-
-	for (size_t i = 0; i < len; i++) {
-		unsigned int now = (word[i] | 0x20u) - 'a' + 1;
-
-		cost += ascii_rows[before][now][ENGLISH];
-		before = now;
-	}
-	return cost + ascii_rows[before][END][ENGLISH];
-}
-
-/* A word of ASCII in each language; often it is English in all of them. */
-static void add_ascii(const uint8_t *s, size_t len,
-		      uint16_t costs[static MODEL_LANGUAGES])
-{
-	uint16_t sum[MODEL_LANGUAGES] = { 0 };
-	unsigned int before = END, english;
-
-	for (size_t i = 0; i <= len; i++) {
-		unsigned int now = i < len ? (s[i] | 0x20u) - 'a' + 1 : END;
-		const uint16_t *add = ascii_rows[before][now];
-
-		for (unsigned int k = 0; k < MODEL_LANGUAGES; k++)
-			sum[k] = (uint16_t)(sum[k] + add[k]);
-		before = now;
-	}
-	english = sum[ENGLISH] + COST_FOREIGN;
-	for (unsigned int k = 0; k < MODEL_LANGUAGES; k++) {
-		unsigned int own = sum[k] | not_latin[k];
-
-		own = own < english ? own : english;
-		costs[k] = (uint16_t)(costs[k] + ASCII_WEIGHT(own));
-	}
-}
-
 /* A name being added up. */
 struct sums {
 	uint16_t row[MODEL_READINGS];
@@ -324,7 +266,7 @@ void letters_costs(const uint8_t *name, size_t len,
 		size_t word = word_at(name + i, len - i, &high);
 
 		if (!high && word)
-			add_ascii(name + i, word, sums.ascii);
+			ascii_add(name + i, word, sums.ascii);
 		else if (high)
 			add_high(name + i, word, &sums, whole);
 		for (size_t k = i; high && k < i + word; k++)

@@ -27,7 +27,4 @@ unsigned int letters_average(unsigned int reading, const uint8_t *name,
 /* Are the letters beyond ASCII, and those beside them, usual in a reading? */
 bool letters_fit(unsigned int reading, const uint8_t *name, size_t len);
 
-/* A word of ASCII in English. */
-unsigned int letters_english(const uint8_t *word, size_t len);
-
 #endif /* UTF8VAL_GUESS_LETTERS_H */

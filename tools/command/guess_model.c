@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "guess_ascii.h"
 #include "guess_asia.h"
 #include "guess_data.h"
 #include "guess_letters.h"
@@ -20,6 +21,7 @@ static void init(void)
 {
 	data_init();
 	letters_init();
+	ascii_init();
 	for (unsigned int a = 1; a <= data_single; a++) {
 		for (unsigned int b = 1; b <= data_single; b++) {
 			const char16_t *of_a = data_charset(a)->chars;
