@@ -302,6 +302,15 @@ static struct guess guess_alone(struct guesser *guesser, const void *name,
 	return (struct guess){ GUESS_NONE, GUESS_POSSIBLE, "" };
 }
 
+/*
+ * Names have other characters than the texts that were counted, more than they
+ * have other letters: between charsets of East Asia more doubt is left.
+ */
+static float doubt_of(unsigned int charset, unsigned int other)
+{
+	return model_is_wide(charset) && model_is_wide(other) ? 10 : 1;
+}
+
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
 			  const void *name, size_t len)
@@ -321,7 +330,7 @@ struct guess guess_decide(struct guesser *guesser,
 	doubt = shares[0];
 	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
 		if (!(same >> c & 1))
-			doubt += shares[c];
+			doubt += shares[c] * doubt_of(best, c);
 	}
 	if (!(doubt <= GUESS_DOUBT) ||
 	    model_is_strange(best, name, len))

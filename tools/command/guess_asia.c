@@ -6,7 +6,8 @@
 /* costs in eighths of a nat, chosen by tools/bench/guess.py --tuned */
 #define COST_EXTENDED 96	/* outside the grid that all know */
 #define COST_HALF_KANA 60
-#define COST_BESIDE 20		/* a letter of ASCII beside one of them */
+#define COST_BESIDE 20		/* a letter of ASCII beside one of them: "TV" */
+#define COST_GLUED 48		/* a small one, as where scripts change inside a word */
 
 /* One of East Asia's characters: its length, 0 when it is none. */
 static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
@@ -92,7 +93,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 {
 	unsigned int sum = 0, cost;
-	bool beside = false;
+	bool beside = false, before, glued;
 
 	for (size_t i = 0; i < len;) {
 		size_t used;
@@ -111,8 +112,12 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 		if (used) {
 			cost = ascii_english(s + i, used) +
 			       COST_FOREIGN;
-			beside |= i + used < len && s[i + used] >= 0x80;
-			sum += beside ? cost + COST_BESIDE : ASCII_WEIGHT(cost);
+			before = i + used < len && s[i + used] >= 0x80;
+			glued = (beside && (s[i] & 0x20)) ||
+				(before && (s[i + used - 1] & 0x20));
+			sum += glued ? cost + COST_GLUED :
+			       beside || before ? cost + COST_BESIDE :
+						  ASCII_WEIGHT(cost);
 		}
 		i += used ? used : 1;
 		beside = false;

@@ -8,8 +8,8 @@
 
 /* factors multiplied before a logarithm is taken */
 #define PRODUCTS 8
-/* how probable it is that two meet, before any name is looked at: as it is not */
-#define TWO_MEET 0.5f
+/* how often two charsets meet in a directory, before its names are looked at */
+#define TWO_MEET 0.05f
 /* pairs that are less probable than the best one by this factor are left out */
 #define NEGLIGIBLE 0.000000001f
 
