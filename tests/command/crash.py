@@ -1,0 +1,306 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""utf8val fix, killed, out of room, or in a tree that changes meanwhile: no name
+is lost, and the journal is true."""
+
+import os
+import random
+import resource
+import subprocess
+import time
+
+from fixing import fix, sample_tree, undo
+from harness import (BINARY, BOTH, equal, inodes, is_utf8, journal_names, main,
+                     make, run, test, tree, true)
+
+SEED = 3629
+
+
+def undo_after_kill(root):
+    """Undo. A journal that was being written when the kill came looks like one
+    that somebody has cut: that is told, and all that was done is undone."""
+    with open(os.path.join(root, b"journal"), "rb") as file:
+        lines = [line for line in file
+                 if not line.startswith((b"failed ", b"undone "))]
+    whole = (lines[-1].startswith((b"commit ", b"end ")) and
+             lines[-1].endswith(b"\n"))
+    got = undo(root, status=0 if whole else 2)
+    true(whole or (b"is missing" in got.stderr and
+                   b", 1 troubles" in got.stderr), got.stderr)
+
+
+def verify_after_kill(root, before):
+    """Each name is old or new, no file is lost, the journal is true."""
+    top = os.path.join(root, b"tree")
+    journal = os.path.join(root, b"journal")
+    after = inodes(top)
+    equal(sorted(after.values()), sorted(before.values()))
+    planned = {}
+    if os.path.exists(journal):
+        for at, old, new in journal_names(journal):
+            planned[os.path.relpath(os.path.join(at, old), top)] = new
+    old_path = {inode: path for path, inode in before.items()}
+    renamed = 0
+    for path, inode in after.items():
+        was, name = old_path[inode], os.path.basename(path)
+        if name == os.path.basename(was):
+            continue
+        equal(planned.get(was), name, was)
+        renamed += 1
+    if os.path.exists(journal) and os.path.getsize(journal):
+        undo_after_kill(root)
+    equal(inodes(top), before)
+    return renamed
+
+
+def killed_at(root, call, when, *args):
+    """Run fix until its when-th call of one kind: True when killed there."""
+    process = run(
+        "fix", "--apply", "--journal", os.path.join(root, b"journal"),
+        "--from", "latin1", *args, "-q", "-j1", os.path.join(root, b"tree"),
+        wrap=["strace", "-f", "-qq", "-o", "/dev/null", "-e",
+              "trace=" + call, "-e",
+              f"inject={call}:signal=KILL:when={when}"])
+    return process.returncode == -9 or process.returncode == 137
+
+
+@test("killed before each of its renames, writes and synchronisations")
+def _(root):
+    # the disk changes in system calls only: dying before each one of them,
+    # and after the last, is dying everywhere
+    top = os.path.join(root, b"tree")
+    sample_tree(top, width=24)
+    before = inodes(top)
+    bad = sum(not is_utf8(os.path.basename(p)) for p in before)
+    kills, halfway = 0, 0
+    for call in ("renameat2", "write", "fsync"):
+        for when in range(1, 1000):
+            if not killed_at(root, call, when, "--batch", "5"):
+                break
+            kills += 1
+            halfway += 0 < verify_after_kill(root, before) < bad
+            journal = os.path.join(root, b"journal")
+            if os.path.exists(journal):
+                os.unlink(journal)
+        # it came to its end, which is one more place
+        verify_after_kill(root, before)
+        os.unlink(os.path.join(root, b"journal"))
+    true(kills >= 200 and halfway > 100, (kills, halfway))
+
+
+@test("killed at 200 random moments", BOTH)
+def _(root):
+    top = os.path.join(root, b"tree")
+    sample_tree(top, width=60)
+    before = inodes(top)
+    rng = random.Random(SEED)
+    journal = os.path.join(root, b"journal")
+    args = [BINARY, "fix", "--apply", "--journal", journal, "--from",
+            "latin1", "--batch", "3", "-q", top]
+    begin = time.monotonic()
+    subprocess.run(args, check=True, stderr=subprocess.DEVNULL)
+    whole = time.monotonic() - begin
+    for _attempt in range(200):
+        verify_after_kill(root, before)
+        if os.path.exists(journal):
+            os.unlink(journal)
+        with subprocess.Popen(args, stderr=subprocess.DEVNULL) as process:
+            time.sleep(rng.random() * whole)
+            process.kill()
+    verify_after_kill(root, before)
+
+
+@test("undo, killed before each of its renames, and repeated")
+def _(root):
+    top = os.path.join(root, b"tree")
+    sample_tree(top, width=3)
+    before = inodes(top)
+    fix(root, "--from", "latin1", status=0)
+    after = inodes(top)
+    for when in range(1, 1000):
+        process = undo(root, wrap=[
+            "strace", "-f", "-qq", "-o", "/dev/null", "-e",
+            "trace=renameat2", "-e",
+            f"inject=renameat2:signal=KILL:when={when}"])
+        equal(sorted(inodes(top).values()), sorted(before.values()))
+        if process.returncode == 0:
+            break
+        undo(root, status=0)
+        equal(inodes(top), before)
+        os.unlink(os.path.join(root, b"journal"))
+        fix(root, "--from", "latin1", status=0)
+        equal(inodes(top), after)
+    true(when > 20, when)
+    equal(inodes(top), before)
+
+
+def system_calls(root, *args):
+    """The calls of one run that touch names or the journal, in order."""
+    log = os.path.join(root, b"log")
+    got = run(*args, wrap=["strace", "-f", "-qq", "-y", "-o", log, "-e",
+                           "trace=openat,write,fsync,fdatasync,/rename"])
+    equal(got.returncode, 0, got.stderr)
+    calls = []
+    with open(log, "rb") as file:
+        for line in file:
+            call = line.split(b" ", 1)[1].strip()
+            if call.startswith(b"rename"):
+                true(b"renameat2(" in call and b"RENAME_NOREPLACE" in call,
+                     call)
+                calls.append("rename")
+            elif b"/journal>" in call and call.startswith(b"write"):
+                calls.append("write")
+            elif b"/journal>" in call and call.startswith(b"fsync"):
+                calls.append("sync")
+            elif b"O_EXCL" in call and b"journal" in call:
+                calls.append("create")
+            elif call.startswith(b"fsync(") and root + b">" in call:
+                calls.append("sync directory")
+    return calls
+
+
+@test("the journal is on the disk before what it holds is done", BOTH)
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, *(b"%d\xff" % n for n in range(25)))
+    journal = os.path.join(root, b"journal")
+    calls = system_calls(root, "fix", "--apply", "--escape", "--batch", "10",
+                         "--journal", journal, "-q", top)
+    equal(calls, ["create", "sync directory",
+                  "write", "sync", *["rename"] * 10,
+                  "write", "sync", *["rename"] * 10,
+                  "write", "sync", *["rename"] * 5, "write"])
+    calls = system_calls(root, "fix", "--undo", journal, "-q")
+    equal(calls, ["rename"] * 25 + ["write", "sync"])
+
+
+@test("a file that appears while fix is at work is not replaced")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, b"\xff", b"other")
+    journal = os.path.join(root, b"journal")
+    with subprocess.Popen(
+            ["strace", "-f", "-qq", "-o", "/dev/null", "-e",
+             "trace=renameat2", "-e",
+             "inject=renameat2:delay_enter=2000000:when=1", BINARY, "fix",
+             "--apply", "--escape", "-q", "--journal", journal, top],
+            stderr=subprocess.DEVNULL) as process:
+        # once the plan is written, its name is free no more
+        while not os.path.exists(journal) or not os.path.getsize(journal):
+            time.sleep(0.01)
+        os.link(os.path.join(top, b"other"), os.path.join(top, b"%FF"))
+        equal(process.wait(), 0)
+    after = inodes(top)
+    equal(set(after), {b"other", b"%FF", b"%FF-2"})
+    equal(after[b"%FF"], after[b"other"])
+    undo(root, status=0)
+    equal(set(inodes(top)), {b"other", b"%FF", b"\xff"})
+
+
+@test("a disk that fills up while the journal is written")
+def _(root):
+    top = os.path.join(root, b"tree")
+    sample_tree(top)
+    before = inodes(top)
+    bad = sum(not is_utf8(os.path.basename(p)) for p in before)
+    counts = set()
+    for limit in list(range(0, 300, 17)) + [1000, 2500, 4000, 6001]:
+        got = fix(root, "--from", "latin1", "--batch", "10", "-q", status=2,
+                  preexec_fn=lambda size=limit: resource.setrlimit(
+                      resource.RLIMIT_FSIZE, (size, size)))
+        true(b"File too large" in got.stderr, got.stderr)
+        # a journal stays when something was renamed, and only then
+        journal = os.path.join(root, b"journal")
+        kept = os.path.exists(journal)
+        counts.add(renamed := verify_after_kill(root, before))
+        equal(kept, renamed > 0)
+        if kept:
+            os.unlink(journal)
+    true(0 in counts and len(counts) > 2 and max(counts) < bad, counts)
+    # the same with the error that a full disk gives, at a write and a sync
+    for call in ("write", "fsync"):
+        for when in (1, 2, 3):
+            got = fix(root, "--from", "latin1", "--batch", "10", "-q",
+                      wrap=["strace", "-f", "-qq", "-o", "/dev/null", "-e",
+                            "trace=" + call, "-e",
+                            f"inject={call}:error=ENOSPC:when={when}+"])
+            equal(got.returncode, 2, (call, when))
+            verify_after_kill(root, before)
+            journal = os.path.join(root, b"journal")
+            if os.path.exists(journal):
+                os.unlink(journal)
+
+
+@test("a disk that is full for a moment: the journal counts what it holds")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    for number in range(4):
+        make(os.path.join(top, b"%d" % number), b"n\xe9", b"m\xe9")
+    os.symlink(b"0/n\xe9", os.path.join(top, b"link"))
+    before, renamed = inodes(top), set()
+    # at the second batch of names, the third, the fourth, and at the links
+    for call, first in (("write", 2), ("fsync", 3)):
+        for when in range(first, first + 4):
+            got = fix(root, "--from", "latin1", "--batch", "2", "-q", status=2,
+                      wrap=["strace", "-f", "-qq", "-o", "/dev/null", "-e",
+                            "trace=" + call, "-e",
+                            f"inject={call}:error=ENOSPC:when={when}"])
+            true(b"No space left" in got.stderr, got.stderr)
+            renamed.add(sum(map(is_utf8, map(os.path.basename, tree(top)))))
+            # what points to a file that was renamed still does, or is told of
+            dangles = not os.path.exists(os.path.join(top, b"link"))
+            equal(dangles, when == first + 3)
+            equal(dangles, b"/link: what it points to has been renamed"
+                  in got.stderr, got.stderr)
+            undo(root, status=0)
+            equal({path: inode for path, inode in inodes(top).items()
+                   if path != b"link"},
+                  {path: inode for path, inode in before.items()
+                   if path != b"link"}, (call, when))
+            equal(os.readlink(os.path.join(top, b"link")), b"0/n\xe9")
+            os.unlink(journal)
+    true(len(renamed) > 2, renamed)
+
+
+@test("a tree that is replaced after it was read: the other is not touched")
+def _(root):
+    top, other = os.path.join(root, b"tree"), os.path.join(root, b"other")
+    moved = os.path.join(root, b"moved")
+    make(top, b"\xff")
+    make(other, b"\xff")
+    journal = os.path.join(root, b"journal")
+    with subprocess.Popen(
+            ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync",
+             "-e", "inject=fsync:delay_enter=2000000:when=1", BINARY, "fix",
+             "--apply", "--escape", "-q", "--journal", journal, top],
+            stderr=subprocess.DEVNULL) as process:
+        while not os.path.exists(journal):
+            time.sleep(0.01)
+        os.rename(top, moved)
+        os.symlink(other, top)
+        equal(process.wait(), 0)
+    equal((tree(other), tree(moved)), ({b"\xff"}, {b"%FF"}))
+
+
+@test("nobody reads what was renamed: all of it is, and the journal is told")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, *(b"%d\xff" % n + b"x" * 200 for n in range(500)))
+    reader, writer = os.pipe()
+    os.close(reader)
+    got = fix(root, "--escape", stdout=writer, status=2)
+    os.close(writer)
+    true(b"--undo " in got.stderr, got.stderr)
+    true(all(is_utf8(name) for name in tree(top)))
+    undo(root, status=0)
+    # closed: the journal must not take its place
+    os.unlink(os.path.join(root, b"journal"))
+    got = fix(root, "--escape", status=2,
+              wrap=["sh", "-c", 'exec "$0" "$@" <&- >&-'])
+    true(all(is_utf8(name) for name in tree(top)))
+    equal(len(journal_names(os.path.join(root, b"journal"))), 500)
+    undo(root, status=0)
+    equal(sum(not is_utf8(name) for name in tree(top)), 500)
+
+
+main()
