@@ -251,7 +251,7 @@ def _(root):
     run("check", path, status=0, wrap=["prlimit", "--as=100000000"])
 
 
-PIECE = 256 * 1024
+PIECE = 64 * 1024
 
 
 @test("large files, in pieces: the same places as in one")
@@ -261,7 +261,7 @@ def _(root):
     path = os.path.join(root, b"f")
     base = ("a" + "é世😀" * 40 + "\n").encode()
     for attempt in range(60):
-        data = bytearray(base * (rng.randrange(5, 9) * PIECE // len(base)))
+        data = bytearray(base * (rng.randrange(17, 33) * PIECE // len(base)))
         for _error in range(rng.randrange(4)):
             at = rng.randrange(1, len(data) // PIECE + 1) * PIECE
             at += rng.randrange(-6, 7)

@@ -12,10 +12,13 @@
 #include "text.h"
 #include "utf8val.h"
 
-/* a piece is read and checked while it is in the second-level cache */
-#define PIECE_BYTES (256 * 1024)
+/*
+ * A piece is read and checked while it is in the second-level cache, which holds
+ * the page cache's side of it, too.
+ */
+#define PIECE_BYTES (64 * 1024)
 /* below, one thread is done before others have begun */
-#define WORTH_BYTES (4 * PIECE_BYTES)
+#define WORTH_BYTES (16 * PIECE_BYTES)
 #define MAX_THREADS 64
 /* tails that a character can have */
 #define TAILS 3
