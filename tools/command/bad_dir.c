@@ -122,9 +122,10 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser,
  */
 static bool is_unheard_of(const struct deciding *deciding)
 {
-	unsigned int looked_at = deciding->unknown < POOL_NAMES ? deciding->unknown :
-							    POOL_NAMES;
+	unsigned int looked_at = deciding->unknown;
 
+	if (looked_at > POOL_NAMES)
+		looked_at = POOL_NAMES;
 	return deciding->strange > 1 && deciding->strange * 4 > looked_at;
 }
 

@@ -66,8 +66,10 @@ static struct seen *seen_of(struct guesser *guesser, const void *name,
 		*group = alike_group(alike, name, len);
 	}
 	seen = &guesser->seen[*group];
-	if (*group == count)
-		seen->has_costs = seen->has_charset = false;
+	if (*group == count) {
+		seen->has_costs = false;
+		seen->has_charset = false;
+	}
 	return seen;
 }
 
@@ -322,8 +324,8 @@ struct guess guess_decide(struct guesser *guesser,
 
 	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 		best = shares[c] > shares[best] ? c : best;
-	if (shares[best] < shares[0] / 100 ||
-	    !try_charset(guesser, best, name, len, &guess))
+	/* the detector is slow, and of names it knows less */
+	if (!try_charset(guesser, best, name, len, &guess))
 		return guess_alone(guesser, name, len);
 	same = model_same(best, name, len);
 	/* no charset makes the same of it as none at all */

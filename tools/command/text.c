@@ -59,12 +59,13 @@ void text_puts(struct text *text, const char *string)
 
 void text_number(struct text *text, size_t number)
 {
-	char digits[20], *to = digits + sizeof(digits);
+	char digits[20];
+	size_t at = sizeof(digits);
 
 	do
-		*--to = (char)('0' + number % 10);
+		digits[--at] = (char)('0' + number % 10);
 	while (number /= 10);
-	text_add(text, to, (size_t)(digits + sizeof(digits) - to));
+	text_add(text, digits + at, sizeof(digits) - at);
 }
 
 void text_printf(struct text *text, const char *format, ...)
