@@ -15,8 +15,10 @@ machine are dropped before each run, which needs root, and --place on a disk.
 """
 
 import argparse
+import itertools
 import os
 import pathlib
+import random
 import resource
 import shutil
 import statistics
@@ -136,23 +138,36 @@ BAD = ("Übersicht über Größen", "Déjà vu à l'hôtel", "Señor Núñez", "
        "Smörgåsbord", "São João", "Città più bella", "Fähre nach Köln")
 
 
+def bad_names(mixed):
+    """Numbered names without end: eight, or three of their words at random."""
+    rng = random.Random(3629)
+    words = " ".join(BAD).split()
+    for number in itertools.count():
+        name = BAD[number % len(BAD)]
+        if mixed:
+            name = "Größe " + " ".join(rng.sample(words, 3))
+        yield f"{name} {number}.txt".encode("latin-1")
+
+
 def bench_guess(place, entries, rounds):
-    """One bad name in a directory, some, and many."""
-    for per_dir in (1, 20, 1000):
+    """One bad name in a directory, some, and many; names that come again, and
+    names of which hardly two differ in their numbers only."""
+    for per_dir, mixed in ((1, False), (20, False), (1000, False), (20, True)):
         root = os.path.join(place, f"bad{per_dir}")
+        names = bad_names(mixed)
         for number in range(entries):
             path = os.path.join(root, f"{number // per_dir // 1000}",
                                 f"{number // per_dir}")
             if number % per_dir == 0:
                 os.makedirs(path)
-            name = f"{BAD[number % len(BAD)]} {number}.txt".encode("latin-1")
-            os.mknod(os.path.join(os.fsencode(path), name))
+            os.mknod(os.path.join(os.fsencode(path), next(names)))
         commands = {"utf8val scan -q": [BINARY, "scan", "-q", root],
                     "utf8val scan --no-guess":
                         [BINARY, "scan", "--no-guess", root],
                     "utf8val scan": [BINARY, "scan", root]}
-        compare(f"guess: {entries} bad names, {per_dir} in a directory",
-                commands, rounds, entries / 1e6, "million/s")
+        title = f"guess: {entries} bad names, {per_dir} in a directory"
+        compare(title + (", words at random" if mixed else ""), commands,
+                rounds, entries / 1e6, "million/s")
         subprocess.run(["rm", "-rf", root], check=True)
 
 
