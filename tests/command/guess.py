@@ -120,14 +120,6 @@ def _(root):
         sure[count] = set(guess[:2] for guess in guesses(top).values())
     equal(sure[1], sure[40])
     equal(len(sure[1]), 1)
-    # a byte after one beyond ASCII may be half of a character
-    top = os.path.join(root, b"gb18030")
-    names = [f"{c}新建文件夹" for c in "ﻐ㐀䴔㑳ῑ"]
-    make(top, *(n.encode("gb18030") for n in names))
-    got = run("fix", "--from", "GB18030", "-0", top)
-    true(got.returncode in (0, 1), got)
-    found = {new for _, _, new in guesses(top).values() if new}
-    true(found <= set(names), found)
 
 
 GREEK = ("Τσιαμίτας", "Λεωφ. Αμυγδαλοκεφαλίου", "Μπίκα", "Κατσίφος",

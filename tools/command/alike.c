@@ -43,10 +43,7 @@ static bool is_digit(uint8_t byte)
 	return byte >= '0' && byte <= '9';
 }
 
-/*
- * What is the same of all names that are alike: each number is one digit. After a
- * byte beyond ASCII a digit may be the rest of a character.
- */
+/* What is the same of all names that are alike: each number is one digit. */
 static size_t add_key(struct text *keys, const uint8_t *name, size_t len)
 {
 	size_t begin = keys->len, stem = model_stem(name, len);
@@ -54,7 +51,7 @@ static size_t add_key(struct text *keys, const uint8_t *name, size_t len)
 	bool number = false;
 
 	for (size_t i = 0; i < stem; i++) {
-		bool digit = is_digit(name[i]) && !(i && name[i - 1] >= 0x80);
+		bool digit = is_digit(name[i]);
 
 		if (!digit || !number)
 			*to++ = digit ? '0' : (char)name[i];
