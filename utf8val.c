@@ -21,6 +21,11 @@ static bool is_tail(uint32_t byte)
 	return byte - 0x80u < 0x40u;
 }
 
+static bool is_lead(uint32_t byte)
+{
+	return byte >= UTF8VAL_LEAD_FIRST && byte <= UTF8VAL_LEAD_LAST;
+}
+
 /* May a lead and the tail after it make this row? See the tables. */
 static bool is_row(uint32_t row)
 {
@@ -39,9 +44,7 @@ static uint32_t next_state(uint32_t state, uint32_t byte)
 	if (state == UTF8VAL_STATE_ACCEPT) {
 		if (byte < 0x80u)
 			return UTF8VAL_STATE_ACCEPT;
-		if (byte < UTF8VAL_LEAD_FIRST || byte > UTF8VAL_LEAD_LAST)
-			return UTF8VAL_STATE_REJECT;
-		return byte;
+		return is_lead(byte) ? byte : UTF8VAL_STATE_REJECT;
 	}
 	if (!is_tail(byte))
 		return UTF8VAL_STATE_REJECT;
@@ -129,8 +132,7 @@ uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte)
 	if (lead == (int32_t)UTF8VAL_STATE_ACCEPT) {
 		if (bits < 0x80u) {
 			next = UTF8VAL_STATE_ACCEPT;
-		} else if (bits >= UTF8VAL_LEAD_FIRST &&
-			   bits <= UTF8VAL_LEAD_LAST) {
+		} else if (is_lead(bits)) {
 			next = bits;
 			bits &= 0x1Fu;
 			/* bit 3 of a four-byte lead is 0 */
@@ -264,71 +266,91 @@ utf8val_stream_finish(const struct utf8val_stream *stream)
 	return result;
 }
 
+/* A comparison with these is smaller than one of the whole code point. */
+static uint32_t bits_from(uint32_t cp, uint32_t bit)
+{
+	return cp >> bit;
+}
+
 int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 {
 	const uint8_t *s = *pos;
 	uint32_t reason = UTF8VAL_TRUNCATED;
-	int32_t row;
-	int32_t cp;
+	uint32_t lead;
+	uint32_t due;
+	uint32_t cp;
 
 	if (s == end)
 		goto ill_formed;
 	/* whatever it is, it belongs to the sequence */
-	cp = *s++;
-	if (cp < 0x80)
+	cp = *s;
+	s++;
+	if (cp < 0x80u)
 		goto out;
 	reason = UTF8VAL_STRAY_TAIL;
-	if (cp < 0xC0)
+	if (cp < 0xC0u)
 		goto ill_formed;
-	reason = UTF8VAL_OVERLONG;
-	if (cp < (int32_t)UTF8VAL_LEAD_FIRST)
-		goto ill_formed;
-	/* the row that this and 80 make, see the tables; below 0: two bytes */
-	row = 4 * (cp - (int32_t)UTF8VAL_LEAD_3);
-	if (row > UTF8VAL_ROW4_LAST)
-		goto no_row;
-	/* bit 3 of a four-byte lead is 0 */
-	cp &= row < 0 ? 0x1F : 0x0F;
-	/*@ loop invariant in_unit(\at(*pos, Pre), s, end, row, cp);
-	    loop assigns s, row, cp, reason; loop variant end - s; */
+	/* as many ones at the top as tails are due */
+	due = (cp - 0x80u) * 0x2000000u;
+	lead = cp % 32u;
+	//@ assert lead: lead == cp - (cp < 0xE0 ? 0xC0 : 0xE0);
+	if (!is_lead(cp))
+		goto no_char;
+	cp = lead;
+	/*@ loop invariant in_unit(\at(*pos, Pre), s, end, due, cp);
+	    loop invariant lead: lead == *\at(*pos, Pre) -
+	      (*\at(*pos, Pre) < 0xE0 ? 0xC0 : 0xE0);
+	    loop assigns s, due, cp, reason; loop variant end - s; */
 	for (;;) {
 		uint32_t tail;
+		uint32_t row;
 
 		reason = UTF8VAL_TRUNCATED;
-		if (s == end)
+		/* not ==, for which GCC keeps s in two registers */
+		if (s >= end)
 			goto ill_formed;
 		reason = UTF8VAL_MISSING_TAIL;
 		tail = *s - 0x80u;
 		if (tail >= 0x40u)
 			goto ill_formed;
-		cp = cp * 64 + (int32_t)tail;
-		if (row < 0) {
+		cp = cp * 64u + tail;
+		due = (due - 0x80000000u) * 2u;
+		if (due < 0x80000000u) {
 			s++;
+			/* bit 4 of a four-byte lead is not the code point's */
+			//@ ghost const uint8_t *first = *pos;
+			/*@ assert bits: cp == code_point(first, 0, s - first) +
+			      (s - first == 4 ? 0x400000 : 0); */
+			cp %= 0x400000u;
+			//@ assert value: encodes(first, 0, s - first, cp);
 			goto out;
 		}
-		row += (int32_t)(tail >> 4);
+		/* the row, see the tables; a third byte makes it far larger */
+		row = bits_from(cp, 4);
 		//@ assert row: is_row_of(\at(*pos, Pre), s, row);
-		reason = UTF8VAL_OVERLONG;
-		if (row == UTF8VAL_ROW4)
-			goto ill_formed;
-		if (row < UTF8VAL_ROW3_FIRST ||
-		    (uint32_t)row >> 1 == UTF8VAL_ROW3_HOLE ||
-		    row > UTF8VAL_ROW4_LAST)
-			goto no_row;
+		if (row == (uint32_t)UTF8VAL_ROW4) {
+			/* overlong, as what follows says of E0 */
+			lead = 0;
+			goto no_char;
+		}
+		if (row > (uint32_t)UTF8VAL_ROW4_LAST &&
+		    row <= (uint32_t)UTF8VAL_ROW4_LAST + 3u)
+			goto no_char;
+		row = bits_from(cp, 5);
+		/*@ assert pair: s - \at(*pos, Pre) == 1 ? row == 2 * lead +
+		      (s[0] < 0xA0 ? 0 : 1) : row >= 0x800; */
+		if (row == 0u || row == UTF8VAL_ROW3_HOLE)
+			goto no_char;
 		s++;
-		/* three bytes: below 0, one tail is due; four: two, as for E1 */
-		row -= UTF8VAL_ROW4;
-		if (row > 0)
-			row = 4;
 	}
-no_row:
-	/* 0 to 31 overlong, to 63 surrogates, to 95 too large, then bad leads */
-	reason = UTF8VAL_OVERLONG + (uint32_t)row / 32u;
+no_char:
+	/* C0.., E0.. overlong, ED surrogates, F4.. too large, F8.. bad leads */
+	reason = UTF8VAL_OVERLONG + lead / 8u;
 ill_formed:
-	cp = -(int32_t)reason;
+	cp = 0u - reason;
 out:
 	*pos = s;
-	return cp;
+	return (int32_t)cp;
 }
 
 int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
@@ -358,12 +380,6 @@ int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
 		return -UTF8VAL_STRAY_TAIL;
 	}
 	return cp;
-}
-
-/* A comparison with these is smaller than one of the whole code point. */
-static uint32_t bits_from(uint32_t cp, uint32_t bit)
-{
-	return cp >> bit;
 }
 
 size_t utf8val_encode(uint32_t cp, uint8_t out[4])

@@ -53,6 +53,11 @@
 */
 static bool is_tail(uint32_t byte);
 
+/*@ terminates \true; assigns \nothing;
+    ensures \result == true <==> 0xC2 <= byte <= 0xF4;
+*/
+static bool is_lead(uint32_t byte);
+
 /*@ requires row < 128;
     terminates \true; assigns \nothing;
     ensures \result == true <==>
@@ -165,22 +170,24 @@ bool utf8val_valid(const void *buf, size_t len);
 
 /*@ // what utf8val_next() knows after the bytes [s, at), which are in the unit
     predicate in_unit{L}(uint8_t *s, uint8_t *at, uint8_t *end,
-                         integer row, integer cp) =
+                         integer due, integer cp) =
       at == s + (at - s) && 0 <= end - at &&
-      ((at - s == 1 && 0xC2 <= s[0] <= 0xF4 && row == 4 * (s[0] - 0xE0) &&
-        cp == s[0] - (s[0] < 0xE0 ? 0xC0 : s[0] < 0xF0 ? 0xE0 : 0xF0)) ||
+      ((at - s == 1 && 0xC2 <= s[0] <= 0xF4 &&
+        due == (s[0] - 0x80) * 0x2000000 &&
+        cp == s[0] - (s[0] < 0xE0 ? 0xC0 : 0xE0)) ||
        (at - s == 2 && 0xE0 <= s[0] <= 0xF4 &&
         second_from(s[0]) <= s[1] <= second_to(s[0]) &&
-        (s[0] < 0xF0 ? row < 0 : row == 4) &&
-        cp == (s[0] - (s[0] < 0xF0 ? 0xE0 : 0xF0)) * 64 + s[1] - 0x80) ||
-       (at - s == 3 && 0xF0 <= s[0] <= 0xF4 && row < 0 &&
+        due == (s[0] - 0xC0) * 0x4000000 &&
+        cp == (s[0] - 0xE0) * 64 + s[1] - 0x80) ||
+       (at - s == 3 && 0xF0 <= s[0] <= 0xF4 &&
         second_from(s[0]) <= s[1] <= second_to(s[0]) && utf8_tail(s[2]) &&
-        cp == (s[0] - 0xF0) * 4096 + (s[1] - 0x80) * 64 + s[2] - 0x80));
+        due == (s[0] - 0xE0) * 0x8000000 &&
+        cp == (s[0] - 0xE0) * 4096 + (s[1] - 0x80) * 64 + s[2] - 0x80));
     // the row that lead and tail make, when at is the tail
     predicate is_row_of{L}(uint8_t *s, uint8_t *at, integer row) =
       at - s == 1 ? utf8_tail(s[1]) && 0xE0 <= s[0] <= 0xF4 &&
         row == 4 * (s[0] - 0xE0) + quarter(s[1] - 0x80) :
-      at - s == 2 && utf8_tail(s[2]) && row == 4 + quarter(s[2] - 0x80);
+      at - s == 2 && utf8_tail(s[2]) && 0xF0 <= s[0] && row >= 0x1000;
 */
 /*@ // at most four bytes of n are read
     logic integer first_4(integer n) = n < 4 ? n : 4; */
@@ -196,8 +203,10 @@ bool utf8val_valid(const void *buf, size_t len);
 */
 int32_t utf8val_next(const uint8_t **pos, const uint8_t *end);
 
-/*@ requires bit == 11 || bit == 16;
+/*@ requires bit == 4 || bit == 5 || bit == 11 || bit == 16;
     terminates \true; assigns \nothing;
+    ensures bit == 4 ==> \result == cp / 0x10;
+    ensures bit == 5 ==> \result == cp / 0x20;
     ensures bit == 11 ==> \result == cp / 0x800;
     ensures bit == 16 ==> \result == cp / 0x10000;
 */
