@@ -166,16 +166,46 @@ bool utf8val_feed(uint32_t *state, const void *buf, size_t len)
 {
 	const uint8_t *s = buf;
 	uint32_t now = *state;
-	size_t at;
+	size_t at = 0;
 
 	/*@ loop invariant 0 <= at <= len && is_state(now);
 	    loop invariant run(s, at, len, now) == run(s, 0, len, *state);
 	    loop assigns at, now; loop variant len - at; */
-	for (at = 0; at != len; at++) {
-		now = next_state(now, s[at]);
-		if (now == UTF8VAL_STATE_REJECT)
-			break;
+	for (;;) {
+		uint32_t byte;
+
+		/*@ loop invariant \at(at, LoopEntry) <= at <= len;
+		    loop invariant is_state(now);
+		    loop invariant run(s, at, len, now) == run(s, 0, len, *state);
+		    loop assigns at, now, byte; loop variant len - at; */
+		while (now != UTF8VAL_STATE_ACCEPT) {
+			if (at == len)
+				goto out;
+			byte = s[at];
+			at++;
+			now = next_state(now, byte);
+			if (now == UTF8VAL_STATE_REJECT)
+				goto out;
+		}
+		/* ASCII apart, so that no state is looked at */
+		/*@ loop invariant \at(at, LoopEntry) <= at <= len;
+		    loop invariant run(s, at, len, UTF8VAL_ACCEPT) ==
+		      run(s, 0, len, *state);
+		    loop assigns at, now; loop variant len - at; */
+		do {
+			now = UTF8VAL_STATE_ACCEPT;
+			if (at == len)
+				goto out;
+			now = s[at];
+			at++;
+		} while (now < 0x80u);
+		//@ assert lead: now == s[at - 1] >= 0x80;
+		if (!is_lead(now)) {
+			now = UTF8VAL_STATE_REJECT;
+			goto out;
+		}
 	}
+out:
 	*state = now;
 	return now != UTF8VAL_STATE_REJECT;
 }
