@@ -485,21 +485,25 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 {
 	const uint8_t *s = buf;
 	const uint8_t *pos;
-	size_t back = 0;
+	const uint8_t *end;
+	size_t from;
 
 	if (at >= len)
 		return len;
-	/*@ loop invariant back <= at && tails(s, at + 1 - back, at + 1);
-	    loop assigns back; loop variant 3 - back; */
-	while (back < at && back < 3 && is_tail(s[at - back]))
-		back++;
-	//@ assert lead: at_lead(s, at - back, at + 1);
+	from = at + 1;
+	end = s + from;
+	/*@ loop invariant 0 < from <= at + 1 && at - from < 3;
+	    loop invariant tails(s, from, at + 1);
+	    loop assigns from; loop variant from; */
+	do
+		from--;
+	while (from && at - from < 3 && is_tail(s[from]));
+	//@ assert lead: at_lead(s, from, at + 1);
 	/* does the sequence that may begin there include s[at]? */
-	pos = s + (at - back);
-	(void)utf8val_next(&pos, s + (at + 1));
-	/*@ assert unit: pos - s ==
-	      at - back + unit(s, at - back, at + 1); */
-	return (size_t)(pos - s) > at ? at - back : at;
+	pos = s + from;
+	(void)utf8val_next(&pos, end);
+	/*@ assert unit: pos - s == from + unit(s, from, at + 1); */
+	return pos == end ? from : at;
 }
 
 static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
