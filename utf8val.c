@@ -79,17 +79,19 @@ static inline struct utf8val_result utf8val_engine_check(const uint8_t *s,
 {
 	/* no initialiser: unoptimised, compilers call memset() for it */
 	struct utf8val_result result;
+	int32_t value = -(int32_t)UTF8VAL_OK;
+	size_t bad = 0;
 
 	result.valid = utf8val_prefix(s, len);
-	result.bad = 0;
-	result.reason = UTF8VAL_OK;
 	if (result.valid != len) {
-		const uint8_t *bad = s + result.valid;
-		const uint8_t *pos = bad;
+		const uint8_t *pos = s + result.valid;
 
-		result.reason = (uint8_t)-utf8val_next(&pos, s + len);
-		result.bad = (uint8_t)(pos - bad);
+		value = utf8val_next(&pos, s + len);
+		bad = (size_t)(pos - s) - result.valid;
 	}
+	/* narrowed by being stored: sooner would be instructions more */
+	result.bad = (uint8_t)bad;
+	result.reason = (uint8_t)-value;
 	return result;
 }
 #endif
