@@ -518,9 +518,11 @@ static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 static inline size_t append(uint8_t *d, size_t cap, size_t need,
 			    const uint8_t *from, size_t size)
 {
-	if (need < cap && size <= cap - need)
-		utf8val_engine_copy(d + need, from, size);
-	return need + size;
+	need += size;
+	/* of nothing, need - 1 is the largest number there is */
+	if (need - 1u < cap)
+		utf8val_engine_copy(d + (need - size), from, size);
+	return need;
 }
 
 static UTF8VAL_ENGINE_APART size_t replace_units(uint8_t *d, size_t cap,

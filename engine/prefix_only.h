@@ -68,14 +68,14 @@ static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
 static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
 				       size_t len)
 {
-	size_t i;
-
-	/*@ loop invariant 0 <= i <= len;
-	    loop invariant \forall integer p; 0 <= p < i ==>
+	/*@ loop invariant 0 <= len <= \at(len, Pre);
+	    loop invariant \forall integer p; len <= p < \at(len, Pre) ==>
 	      d[p] == \at(s[p], Pre);
-	    loop assigns i, d[0 .. len - 1]; loop variant len - i; */
-	for (i = 0; i < len; i++)
-		d[i] = s[i];
+	    loop assigns len, d[0 .. \at(len, Pre) - 1]; loop variant len; */
+	while (len != 0u) {
+		len--;
+		d[len] = s[len];
+	}
 }
 
 #endif /* UTF8VAL_PREFIX_ONLY_H */
