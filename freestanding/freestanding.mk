@@ -49,6 +49,24 @@ $(foreach core,$(FW_MVE),$(eval $(call fw-library,$(core),mve)))
 FW_STRICT := cortex-m3 cortex-m4 cortex-m7 cortex-m33 cortex-m55
 $(foreach core,$(FW_STRICT),$(eval $(call fw-library,$(core),word-strict)))
 
+# the same by Clang, to compare
+fw-clang-machine = $(if $(filter rv32%,$1),\
+	--target=riscv32-unknown-elf -march=$1 -mabi=ilp32 -mcmodel=medany,\
+	--target=arm-none-eabi -mthumb -mcpu=$1 -mfloat-abi=soft -fshort-enums)
+define fw-clang-library
+$(FWB)/clang-$2/$1/utf8val.o: $(CORE) $(FW)/freestanding.mk
+	@mkdir -p $$(@D)
+	clang $$(call fw-clang-machine,$1) -std=gnu11 -Oz -ffreestanding \
+		-ffunction-sections -fdata-sections -fstack-usage $(WARNINGS) \
+		$(engine-$2) -c utf8val.c -o $$@
+$(FWB)/clang-$2/$1/libutf8val.a: $(FWB)/clang-$2/$1/utf8val.o
+	@rm -f $$@
+	$$(call fw-cross,$1)gcc-ar rcsD $$@ $$<
+endef
+$(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
+	$(eval $(call fw-clang-library,$(core),$(engine)))))
+$(eval $(call fw-clang-library,cortex-m55,mve))
+
 firmware: deps-firmware $(foreach core,$(if $(filter mve,$(ENGINE)),$(FW_MVE),$(FW_CORES) $(FW_HARD)),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word|mve)
 	@printf '  %s\n' $(filter %.a,$^)
 
@@ -186,30 +204,49 @@ suite-firmware-msp430: $(FWB)/msp430/utf8val.o
 
 # All engines in one image, next to peers: their one symbol gets a prefix. The
 # fast one is no engine for firmware, but 32 bits shall be counted, too.
-FW_BENCH_BOARDS := microbit an386 an547
 fw-bench-mve = $(if $(filter $(FW_MVE),$(core-$1)),mve)
-fw-bench-engines = $(ENGINES) fast $(fw-bench-mve)
-$(foreach board,$(FW_BENCH_BOARDS),\
+fw-bench-engines = $(ENGINES) fast $(fw-bench-mve) \
+	$(addprefix clang-,$(ENGINES) $(fw-bench-mve))
+$(foreach board,$(FW_BOARDS),\
 	$(eval $(call fw-library,$(core-$(board)),fast)))
+# with _zicsr, GCC does not find its 32-bit library
+fw-libgcc = $(call fw-cross,$(core-$1))gcc \
+	$(subst _zicsr,,$(call fw-machine,$(core-$1))) -print-libgcc-file-name
 define fw-bench
 $(FWB)/bench/$1.elf: $(wildcard $(FW)/bench/*) $(FW_BOOT_FILES) \
 		$(foreach engine,$(fw-bench-engines),$(FWB)/$(engine)/$(core-$1)/libutf8val.a)
 	@mkdir -p $$(@D)
-	@$(foreach engine,$(fw-bench-engines),$(ARM)objcopy \
-		--redefine-sym utf8val_prefix=$(engine)_utf8val_prefix \
-		--keep-global-symbol=$(engine)_utf8val_prefix \
+	@$(foreach engine,$(fw-bench-engines),$(call fw-cross,$(core-$1))objcopy \
+		--redefine-sym utf8val_prefix=$(subst -,_,$(engine))_utf8val_prefix \
+		--keep-global-symbol=$(subst -,_,$(engine))_utf8val_prefix \
 		$(FWB)/$(engine)/$(core-$1)/utf8val.o $(FWB)/bench/$1-$(engine).o;)
 	@$$(call fw-image,$1,$(wildcard $(FW)/bench/*.c) $(foreach engine,\
 		$(fw-bench-engines),$(FWB)/bench/$1-$(engine).o),$(or $(fw-bench-mve),compact)) \
-		-lgcc -o $$@
-bench-firmware-$1: $(FWB)/bench/$1.elf
+		$$$$($(fw-libgcc)) -Wl,-z,noexecstack -o $$@
+$(FWB)/bench/$(core-$1).txt: $(FWB)/bench/$1.elf
+	@$$(call fw-run,$1) $$< -icount shift=0 </dev/null >$$@.new
+	@mv $$@.new $$@
+bench-firmware-$1: $(FWB)/bench/$(core-$1).txt
 	@printf '\n%s, instructions per byte\n' '$(core-$1)'
-	@$$(call fw-run,$1) $$< -icount shift=0 </dev/null
+	@cat $$<
 .PHONY: bench-firmware-$1
 endef
-$(foreach board,$(FW_BENCH_BOARDS),$(eval $(call fw-bench,$(board))))
+$(foreach board,$(FW_BOARDS),$(eval $(call fw-bench,$(board))))
 
-bench-firmware: deps-firmware $(FW_BENCH_BOARDS:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
+# the peers alone, for their size
+define fw-peers
+$(FWB)/peers/$1/utf8val.o: $(wildcard $(FW)/bench/peers.*)
+	@mkdir -p $$(@D)
+	$$(call fw-cross,$1)gcc $$(call fw-machine,$1) \
+		$(filter-out -Wpedantic,$(FW_CFLAGS)) -c $(FW)/bench/peers.c -o $$@
+$(FWB)/peers/$1/libutf8val.a: $(FWB)/peers/$1/utf8val.o
+	@rm -f $$@
+	$$(call fw-cross,$1)gcc-ar rcsD $$@ $$<
+endef
+FW_PEERS := cortex-m0 cortex-m4 cortex-m55
+$(foreach core,$(FW_PEERS),$(eval $(call fw-peers,$(core))))
+
+bench-firmware: deps-firmware-size $(FW_BOARDS:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
 
 .PHONY: bench-firmware
 
@@ -218,27 +255,28 @@ FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 size: deps-firmware $(FW_LIBRARIES) ## print flash and stack of each function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
-# What Clang makes of the compact engine on an M0, where it knows least tricks
+# What the tables of README.md say, and the limit of what Clang makes of the
+# compact engine on an M0
 FW_CLANG_LIMIT := 100
-$(FWB)/clang/cortex-m0/utf8val.o: $(CORE) $(FW)/freestanding.mk
-	@mkdir -p $(@D)
-	clang --target=arm-none-eabi -mthumb -mcpu=cortex-m0 -mfloat-abi=soft \
-		-std=gnu11 -Oz -ffreestanding -ffunction-sections $(WARNINGS) \
-		$(engine-compact) -c utf8val.c -o $@
+FW_FIGURES := $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
+	$(FW_PEERS:%=$(FWB)/peers/%/libutf8val.a) \
+	$(foreach board,$(FW_BOARDS),$(FWB)/bench/$(core-$(board)).txt)
+size-table: deps-firmware-size $(FW_FIGURES) ## measure again what the tables of freestanding/README.md say, and write it there
+	@$(FW)/table.py --write $(FW)/README.md $(FWB) $(FW_CORES)
 
 SUITES += firmware-size
-suite-firmware-size: $(FW_LIBRARIES) $(FWB)/clang/cortex-m0/utf8val.o
+suite-firmware-size: $(FW_FIGURES)
 	@. tests/lib/tap.sh; \
 	point "sizes and stacks within their budgets" \
 		$(FW)/size.py $(FWB) $(FW_CORES); \
-	point "README.md has the sizes as measured" \
-		$(FW)/size.py --held $(FW)/README.md $(FWB) $(FW_CORES); \
+	point "README.md has the figures as measured" \
+		$(FW)/table.py $(FW)/README.md $(FWB) $(FW_CORES); \
 	point "Clang -Oz: prefix within $(FW_CLANG_LIMIT) bytes on Cortex-M0" \
 		$(FW)/size.py --object utf8val_prefix $(FW_CLANG_LIMIT) \
-		$(FWB)/clang/cortex-m0/utf8val.o; \
+		$(FWB)/clang-compact/cortex-m0/utf8val.o; \
 	tap_end
 
-.PHONY: size suite-firmware-size
+.PHONY: size size-table suite-firmware-size
 
 $(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
 		$(FWB)/compact/cortex-m4/libutf8val.a

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Instructions per byte, counted by SysTick while QEMU runs with -icount
+ * Instructions per byte, counted by a clock (ticks.h) while QEMU runs with -icount
  * shift=0: every instruction then takes the same virtual time. Instructions, not
  * cycles: wait states, pipelines and caches are no part of it.
  */
 #include "boot.h"
 #include "peers.h"
+#include "ticks.h"
 
+/* by GCC -Os */
 size_t compact_utf8val_prefix(const void *buf, size_t len);
 size_t word_utf8val_prefix(const void *buf, size_t len);
 size_t fast_utf8val_prefix(const void *buf, size_t len);
+/* by Clang -Oz */
+size_t clang_compact_utf8val_prefix(const void *buf, size_t len);
+size_t clang_word_utf8val_prefix(const void *buf, size_t len);
 /* only where there is a vector unit */
 size_t mve_utf8val_prefix(const void *buf, size_t len) __attribute__((weak));
+size_t clang_mve_utf8val_prefix(const void *buf, size_t len) __attribute__((weak));
 
 static const struct {
 	const char *name;
@@ -21,6 +27,9 @@ static const struct {
 	{ "word         ", word_utf8val_prefix },
 	{ "fast         ", fast_utf8val_prefix },
 	{ "mve          ", mve_utf8val_prefix },
+	{ "clang compact", clang_compact_utf8val_prefix },
+	{ "clang word   ", clang_word_utf8val_prefix },
+	{ "clang mve    ", clang_mve_utf8val_prefix },
 	{ "class table  ", peer_class_table },
 	{ "need/lo/hi   ", peer_need_lo_hi },
 	{ "if/else      ", peer_if_else },
@@ -58,37 +67,14 @@ static size_t fill(const char *text)
 	return used;
 }
 
-#define SYST_CSR (*(volatile uint32_t *)0xE000E010u)
-#define SYST_RVR (*(volatile uint32_t *)0xE000E014u)
-#define SYST_CVR (*(volatile uint32_t *)0xE000E018u)
-#define CSR_ENABLE_CPU_CLOCK 5u
-#define TICKS 0x1000000u
-
-static void start(void)
-{
-	SYST_RVR = TICKS - 1;
-	SYST_CVR = 0;
-	SYST_CSR = CSR_ENABLE_CPU_CLOCK;
-	/* the reload takes effect with the first tick */
-	while (!SYST_CVR)
-		;
-}
-
-static uint32_t ticks(void)
-{
-	return TICKS - 1 - SYST_CVR;
-}
-
 /* Ticks of a loop of 2 * @rounds instructions. */
 static uint32_t known_loop(uint32_t rounds)
 {
 	uint32_t begin;
 
-	start();
+	ticks_start();
 	begin = ticks();
-	__asm__ volatile("1: subs %0, #1\n\t"
-			 "bne 1b"
-			 : "+l"(rounds)::"cc");
+	ticks_pass(rounds);
 	return ticks() - begin;
 }
 
@@ -118,7 +104,7 @@ int main(void)
 			uint32_t taken;
 			bool ok = true;
 
-			start();
+			ticks_start();
 			begin = ticks();
 			for (int i = 0; i < REPEAT; i++)
 				ok &= engines[e].prefix(room, len) == len;

@@ -1,0 +1,205 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""The tables of README.md: what firmware pays, by function, core and compiler.
+
+Usage: freestanding/table.py [--write] README BUILD CORE...
+
+Sizes and stacks are taken as size.py does, instructions from what bench/ printed
+in QEMU. Without --write, what README has between its marks must be the same.
+"""
+
+import difflib
+import pathlib
+import re
+import sys
+
+from size import ENGINES, Library, run, runs_on
+
+SHOWN = ("cortex-m0", "cortex-m4", "cortex-m55")
+PEERS = {"class table": "peer_class_table", "need/lo/hi": "peer_need_lo_hi",
+         "if/else": "peer_if_else"}
+TEXTS = ("ASCII", "2-byte", "3-byte", "4-byte", "mixed")
+STREAM = ("utf8val_stream_init", "utf8val_stream_feed", "utf8val_stream_finish")
+FUNCTIONS = (
+    ("is it UTF-8, and up to where?", "utf8val_prefix"),
+    ("is it UTF-8?", "utf8val_valid"),
+    ("why it is not, and how long the bad part is", "utf8val_check"),
+    ("the reason as a word, for a log", "utf8val_reason_name"),
+    ("code points, one after the other", "utf8val_next"),
+    ("the same backwards", "utf8val_prev"),
+    ("how many there are", "utf8val_count"),
+    ("where to cut, so that none is cut", "utf8val_floor"),
+    ("U+FFFD for all that is bad", "utf8val_replace"),
+    ("a code point as bytes", "utf8val_encode"),
+    ("a check over chunks, in one word of state", "utf8val_feed"),
+    ("the same, a byte at a time, with the code point", "utf8val_step"),
+    ("a check over chunks: where and why", *STREAM),
+)
+
+
+class ClangLibrary(Library):
+    """Clang says what a function's own frame is, not what it calls."""
+
+    def graph(self, directory):
+        frame = {name: int(size) for name, size in re.findall(
+            r":(\w+)\t(\d+)\t", (directory / "utf8val.su").read_text())}
+        calls, caller = [], None
+        for line in run(self.prefix + "objdump", "-dr",
+                        directory / "utf8val.o").splitlines():
+            label = re.match(r"[0-9a-f]+ <(\w+)>:$", line)
+            call = re.search(r"R_\w*(?:CALL|JUMP24)\w*\s+(\w+)", line)
+            if label and not label[1].startswith("OUTLINED"):
+                caller = label[1]
+            elif call:
+                calls.append((caller, call[1]))
+        return frame, calls
+
+
+class Compiler:
+    """What one compiler made of all."""
+
+    def __init__(self, build, kind, directory, option, version):
+        self.build, self.kind, self.directory = build, kind, directory
+        self.named = f"{version} {option}"
+        self.texts = "clang " if directory else ""
+
+    def library(self, engine, core):
+        return self.kind(self.build / (self.directory + engine), core)
+
+    def cost(self, engine, core, *functions):
+        library = self.library(engine, core)
+        sizes = library.linked(*functions)
+        return (sizes["text"] + sizes["rodata"],
+                max(map(library.stack, functions)), sizes["ram"])
+
+    def instructions(self, engine, core):
+        return instructions(self.build, core)[self.texts + engine]
+
+    def code(self, engine, core):
+        """The instructions themselves."""
+        library = self.library(engine, core)
+        return run(library.prefix + "objdump", "-d",
+                   library.archive).split("file format")[1]
+
+
+def short(core):
+    return core.removeprefix("cortex-")
+
+
+def instructions(build, core):
+    """Instructions per byte of each text, by engine."""
+    text = (build / "bench" / f"{core}.txt").read_text()
+    return {name.strip(): figures.split() for name, figures in re.findall(
+        r"^(\S.*?)((?:\s+\d+\.\d\d){5})$", text, re.MULTILINE)}
+
+
+def measured_as(compiler, engine, core):
+    """The core that ran the code: QEMU has no M0+, but its code is an M0's."""
+    if core != "cortex-m0plus":
+        return core
+    if compiler.code(engine, core) != compiler.code(engine, "cortex-m0"):
+        sys.exit(f"{core} has other code than an M0: nothing ran it")
+    return "cortex-m0"
+
+
+def line(*cells):
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def functions_table(compilers):
+    yield line("you want", "call", *(f"{compiler.named}: flash / stack"
+                                     for compiler in compilers))
+    yield line(*["---"] * (2 + len(compilers))).replace(" ", "")
+    for wanted, *names in FUNCTIONS:
+        call = "`" + names[0] + "()`" + (", `_feed()`, `_finish()`"
+                                         if names[1:] else "")
+        costs = [compiler.cost("compact", "cortex-m0", *names)
+                 for compiler in compilers]
+        yield line(wanted, call, *(f"{flash} / {stack}"
+                                   for flash, stack, _ in costs))
+
+
+def cores_table(compilers, cores):
+    yield line("engine", "core", *(
+        cell for compiler in compilers for cell in (
+            f"{compiler.named}: flash / stack / RAM", "ASCII / mixed")))
+    yield line(*["---"] * (2 + 2 * len(compilers))).replace(" ", "")
+    for engine in ENGINES:
+        rows = {}
+        for core in cores:
+            if not runs_on(engine, core):
+                continue
+            cells = []
+            for compiler in compilers:
+                speed = compiler.instructions(
+                    engine, measured_as(compiler, engine, core))
+                cells += [" / ".join(map(str, compiler.cost(
+                    engine, core, "utf8val_prefix"))),
+                          f"{speed[0]} / {speed[-1]}"]
+            rows.setdefault(tuple(cells), []).append(short(core))
+        for cells, names in rows.items():
+            yield line(engine, ", ".join(names), *cells)
+
+
+def peers_table(build, compiler, core):
+    yield line(core.replace("cortex-m", "Cortex-M"), "flash", *TEXTS)
+    yield line(*["---"] * (2 + len(TEXTS))).replace(" ", "")
+    speeds = instructions(build, core)
+    for engine in ENGINES:
+        if runs_on(engine, core):
+            yield line(engine, compiler.cost(engine, core, "utf8val_prefix")[0],
+                       *speeds[engine])
+    for peer, function in PEERS.items():
+        yield line(peer, compiler.cost("peers", core, function)[0],
+                   *speeds[peer])
+
+
+def tables(build, cores):
+    """What stands between the marks, by name."""
+    gcc = run("arm-none-eabi-gcc", "-dumpfullversion").strip()
+    clang = run("clang", "-dumpversion").strip()
+    compilers = (
+        Compiler(build, Library, "", "-Os", "GCC " + gcc.rpartition(".")[0]),
+        Compiler(build, ClangLibrary, "clang-", "-Oz",
+                 "Clang " + clang.partition(".")[0]))
+    costs = [compiler.cost("compact", "cortex-m0", "utf8val_prefix")
+             for compiler in compilers]
+    yield "claim", [
+        f"A UTF-8 check in {costs[0][0]} bytes of flash and {costs[0][1]} of stack on "
+        f"Cortex-M0 (GCC {gcc.partition('.')[0]} -Os; {costs[1][0]} and {costs[1][1]}",
+        f"with {compilers[1].named}), with no RAM, no C library and no libgcc."]
+    yield "functions", functions_table(compilers)
+    yield "cores", cores_table(compilers, cores)
+    peers = [[*peers_table(build, compilers[0], core), ""] for core in SHOWN]
+    yield "peers", sum(peers, [])[:-1]
+
+
+def filled(text, build, cores):
+    """README's text with all tables as measured now."""
+    for name, lines in tables(build, cores):
+        text, found = re.subn(
+            rf"(<!-- size-table: {name} -->\n).*?(<!-- end -->\n)",
+            lambda mark, lines=lines: mark[1] + "\n".join(lines) + "\n" + mark[2],
+            text, flags=re.DOTALL)
+        if found != 1:
+            sys.exit(f"{found} marks for the table {name}")
+    return text
+
+
+def main():
+    arguments = sys.argv[1:]
+    write = arguments[:1] == ["--write"]
+    if len(arguments) - write < 3 or arguments[write].startswith("-"):
+        sys.exit(__doc__)
+    path = pathlib.Path(arguments[write])
+    old = path.read_text(encoding="utf-8")
+    new = filled(old, pathlib.Path(arguments[write + 1]), arguments[write + 2:])
+    if write:
+        path.write_text(new, encoding="utf-8")
+    elif new != old:
+        sys.exit("make size-table would change:\n" + "\n".join(difflib.unified_diff(
+            old.splitlines(), new.splitlines(), lineterm="", n=0)))
+
+
+if __name__ == "__main__":
+    main()
