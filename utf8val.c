@@ -267,13 +267,13 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 		/*@ assert whole: cp >= 0 ==>
 		      pos - &stream->bytes[0] == stream->pending &&
 		      utf8_char{Pre}(text, stream->valid, stream->pending); */
+		/*@ assert count: stream->valid + stream->pending == fed + at &&
+			1 <= stream->pending <= 4; */
 		/*@ assert open: cp == -UTF8VAL_TRUNCATED ==>
 		      pos - &stream->bytes[0] == stream->pending <= 3; */
 		/*@ assert next: cp >= 0 ==>
 		      utf8{Pre}(text, 0, stream->valid + stream->pending); */
 		//@ assert place: at <= len && s == (uint8_t *)buf + at;
-		/*@ assert count: stream->valid + stream->pending == fed + at &&
-			1 <= stream->pending <= 4; */
 		if (cp >= 0) {
 			stream->valid += stream->pending;
 			stream->pending = 0;

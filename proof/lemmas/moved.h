@@ -29,6 +29,10 @@
     utf8{T}(t, p, q);
   lemma utf8_kept{S,T}: \forall uint8_t *t, integer k, n; 0 <= k <= n ==>
     stands{S,T}(t, n, t, 0) ==> utf8{S}(t, 0, k) ==> utf8{T}(t, 0, k);
+
+  // an unfinished unit ends with the text
+  lemma yields_open{L}: \forall uint8_t *t, integer i, k, n;
+    yields(t, i, n, k, -UTF8VAL_TRUNCATED) ==> i + k == n && k <= 3;
 */
 
 #endif /* PROOF_MOVED_H */
