@@ -33,9 +33,10 @@ static bool is_tail(uint8_t byte)
  * The length of the character at s[0..len), len > 0; 0 when there is none, and
  * then *good is how many bytes could begin one.
  */
-static size_t character(const struct automaton *a, const uint8_t *s, size_t len,
+static size_t character(enum utf8val_form form, const uint8_t *s, size_t len,
 			size_t *good)
 {
+	const struct automaton *a = &automata[form];
 	size_t state = 0;
 	size_t at;
 
@@ -89,9 +90,14 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
 	result.reason = UTF8VAL_OK;
 	if (form == UTF8VAL_FORM_UTF8)
 		return utf8val_check(buf, len);
+	/*@ loop invariant result.valid <= len && result.bad == 0 &&
+	      result.reason == UTF8VAL_OK;
+	    loop invariant form_text(form, (uint8_t *)buf, result.valid);
+	    loop assigns result;
+	    loop variant len - result.valid; */
 	while (result.valid < len) {
 		size_t good;
-		size_t size = character(&automata[form], s + result.valid,
+		size_t size = character(form, s + result.valid,
 					len - result.valid, &good);
 
 		if (size) {
@@ -180,11 +186,13 @@ static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
 	size_t need = 0;
 	size_t at = 0;
 
+	/*@ loop invariant at <= len && need <= 2 * at;
+	    loop assigns need, at, d[0 .. cap - 1];
+	    loop variant len - at; */
 	while (at < len) {
 		uint8_t out[6];
 		size_t good, i, out_size;
-		size_t size = character(&automata[from], s + at, len - at,
-					&good);
+		size_t size = character(from, s + at, len - at, &good);
 
 		if (!size)
 			return SIZE_MAX;
@@ -192,6 +200,9 @@ static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
 		if (!out_size)
 			return SIZE_MAX;
 		/* once this is false it stays so: no gap in what is written */
+		/*@ loop invariant i <= out_size;
+		    loop assigns i, d[0 .. cap - 1];
+		    loop variant out_size - i; */
 		for (i = 0; need + out_size <= cap && i < out_size; i++)
 			d[need + i] = out[i];
 		need += out_size;

@@ -41,7 +41,7 @@ def copy(work):
     root.mkdir()
     for source in ROOT.glob("*.[ch]"):
         shutil.copy(source, root)
-    for room in ("engine", "kernel", "proof"):
+    for room in ("engine", "forms", "kernel", "proof"):
         shutil.copytree(ROOT / room, root / room)
     return root
 

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What by_cbmc.py asks of forms/utf8val_forms.c: does each function about one
+ * character say what the form's grammar says, whatever follows the character? Every
+ * length is asked at once: none of them looks at more than six bytes.
+ *
+ * The grammars are those of proof/spec/forms.h, rule by rule.
+ */
+#define UTF8VAL_ENGINE_COMPACT 1
+#define is_tail core_is_tail
+#include "utf8val.c"
+#undef is_tail
+#include "forms/utf8val_forms.c"
+
+#define CHAR_MAX 6
+
+void *malloc(__SIZE_TYPE__);
+
+struct rule {
+	size_t size;			/* 0: no rule */
+	uint8_t from[CHAR_MAX], to[CHAR_MAX];
+};
+
+static const struct rule rules[][12] = {
+	[UTF8VAL_FORM_UTF8] = {
+		{ 1, { 0x00 }, { 0x7F } },
+		{ 2, { 0xC2, 0x80 }, { 0xDF, 0xBF } },
+		{ 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },
+		{ 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },
+		{ 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },
+		{ 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },
+		{ 4, { 0xF0, 0x90, 0x80, 0x80 }, { 0xF0, 0xBF, 0xBF, 0xBF } },
+		{ 4, { 0xF1, 0x80, 0x80, 0x80 }, { 0xF3, 0xBF, 0xBF, 0xBF } },
+		{ 4, { 0xF4, 0x80, 0x80, 0x80 }, { 0xF4, 0x8F, 0xBF, 0xBF } },
+	},
+	[UTF8VAL_FORM_CESU8] = {
+		{ 1, { 0x00 }, { 0x7F } },
+		{ 2, { 0xC2, 0x80 }, { 0xDF, 0xBF } },
+		{ 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },
+		{ 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },
+		{ 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },
+		{ 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },
+		{ 6, { 0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80 },
+		     { 0xED, 0xAF, 0xBF, 0xED, 0xBF, 0xBF } },
+	},
+	[UTF8VAL_FORM_MUTF8] = {
+		{ 1, { 0x01 }, { 0x7F } },
+		{ 2, { 0xC0, 0x80 }, { 0xC0, 0x80 } },
+		{ 2, { 0xC2, 0x80 }, { 0xDF, 0xBF } },
+		{ 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },
+		{ 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },
+		{ 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },
+		{ 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },
+		{ 6, { 0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80 },
+		     { 0xED, 0xAF, 0xBF, 0xED, 0xBF, 0xBF } },
+	},
+	[UTF8VAL_FORM_UCS4] = {
+		{ 1, { 0x00 }, { 0x7F } },
+		{ 2, { 0xC2, 0x80 }, { 0xDF, 0xBF } },
+		{ 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },
+		{ 3, { 0xE1, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },
+		{ 4, { 0xF0, 0x90, 0x80, 0x80 }, { 0xF0, 0xBF, 0xBF, 0xBF } },
+		{ 4, { 0xF1, 0x80, 0x80, 0x80 }, { 0xF7, 0xBF, 0xBF, 0xBF } },
+		{ 5, { 0xF8, 0x88, 0x80, 0x80, 0x80 },
+		     { 0xF8, 0xBF, 0xBF, 0xBF, 0xBF } },
+		{ 5, { 0xF9, 0x80, 0x80, 0x80, 0x80 },
+		     { 0xFB, 0xBF, 0xBF, 0xBF, 0xBF } },
+		{ 6, { 0xFC, 0x84, 0x80, 0x80, 0x80, 0x80 },
+		     { 0xFC, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF } },
+		{ 6, { 0xFD, 0x80, 0x80, 0x80, 0x80, 0x80 },
+		     { 0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF } },
+	},
+};
+
+/*
+ * The length of the character at s[0..len), or 0; and how many bytes of s begin
+ * some character, at most.
+ */
+static size_t char_size(enum utf8val_form form, const uint8_t *s, size_t len,
+			size_t *begun)
+{
+	const struct rule *rule;
+	size_t size = 0;
+	size_t at;
+
+	*begun = 0;
+	for (rule = rules[form]; rule->size; rule++) {
+		for (at = 0; at < rule->size && at < len; at++)
+			if (s[at] < rule->from[at] || s[at] > rule->to[at])
+				break;
+		if (at > *begun)
+			*begun = at;
+		if (at == rule->size)
+			size = at;
+	}
+	return size;
+}
+
+/* The bits of a character that is no pair: what RFC 2279 says of "x". */
+static uint32_t value(const uint8_t *s, size_t size)
+{
+	static const uint8_t lead[] = { 0, 0, 0xC0, 0xE0, 0xF0, 0xF8, 0xFC };
+	uint32_t cp = s[0] - lead[size];
+	size_t at;
+
+	for (at = 1; at < size; at++)
+		cp = cp * 64u + (s[at] - 0x80u);
+	return cp;
+}
+
+static uint32_t wanted_cp(enum utf8val_form form, const uint8_t *s, size_t size)
+{
+	if (size == 6 && form != UTF8VAL_FORM_UCS4)
+		return 0x10000u + (value(s, 3) - 0xD800u) * 0x400u +
+			(value(s + 3, 3) - 0xDC00u);
+	return value(s, size);
+}
+
+static bool carries(enum utf8val_form form, uint32_t cp)
+{
+	return form == UTF8VAL_FORM_UCS4 ? cp <= 0x7FFFFFFFu :
+		cp <= 0xD7FFu || (cp >= 0xE000u && cp <= 0x10FFFFu);
+}
+
+/* the most bytes that a code point has in any form */
+static size_t size_bound(uint32_t cp)
+{
+	return cp < 0x800u ? 2 : cp < 0x10000u ? 3 : 6;
+}
+
+static enum utf8val_form any_form(void)
+{
+	unsigned int form;
+
+	__CPROVER_assume(form <= UTF8VAL_FORM_UCS4);
+	return (enum utf8val_form)form;
+}
+
+void prove_character(void)
+{
+	enum utf8val_form form = any_form();
+	size_t len;
+	const uint8_t *s = malloc(len);
+	size_t good, begun, size;
+
+	__CPROVER_assume(s);
+	size = character(form, s, len, &good);
+	__CPROVER_assert(size == char_size(form, s, len, &begun), "a character");
+	__CPROVER_assert(size <= len && size <= CHAR_MAX, "within the bytes");
+	__CPROVER_assert(size || (good == begun && good <= len && good < CHAR_MAX),
+			 "how many bytes could begin one");
+	__CPROVER_assert(0, "an input that the contract allows returns");
+}
+
+void prove_why_rejected(void)
+{
+	enum utf8val_form form = any_form();
+	size_t len;
+	const uint8_t *s = malloc(len);
+	size_t good;
+	enum utf8val_reason reason;
+	bool half;
+
+	__CPROVER_assume(s && form != UTF8VAL_FORM_UTF8);
+	__CPROVER_assume(!char_size(form, s, len, &good) && good < len);
+	reason = why_rejected(form, s, good);
+	half = form != UTF8VAL_FORM_UCS4 && s[0] == 0xED &&
+		(good > 2 || (good == 1 && s[1] >= 0xA0 && s[1] <= 0xBF));
+	__CPROVER_assert((reason == UTF8VAL_STRAY_TAIL) ==
+			 (s[0] >= 0x80 && s[0] <= 0xBF), "a stray tail");
+	__CPROVER_assert((reason == UTF8VAL_SURROGATE) == half, "half a pair");
+	__CPROVER_assert((reason == UTF8VAL_MISSING_TAIL) ==
+			 (good && !half && (s[good] < 0x80 || s[good] > 0xBF)),
+			 "a missing tail");
+	__CPROVER_assert((reason == UTF8VAL_OVERLONG) ==
+			 (good ? !half && s[good] >= 0x80 && s[good] <= 0xBF :
+			  s[0] == 0xC0 || s[0] == 0xC1), "an overlong one");
+	__CPROVER_assert(reason == UTF8VAL_STRAY_TAIL || reason == UTF8VAL_SURROGATE ||
+			 reason == UTF8VAL_MISSING_TAIL || reason == UTF8VAL_OVERLONG ||
+			 reason == UTF8VAL_BAD_LEAD, "no other reason");
+	__CPROVER_assert(0, "an input that the contract allows returns");
+}
+
+void prove_code_point(void)
+{
+	enum utf8val_form form = any_form();
+	size_t len;
+	const uint8_t *s = malloc(len);
+	size_t begun, size;
+	uint32_t cp;
+
+	__CPROVER_assume(s);
+	size = char_size(form, s, len, &begun);
+	__CPROVER_assume(size);
+	cp = code_point(form, s, size);
+	__CPROVER_assert(cp == wanted_cp(form, s, size), "its code point");
+	__CPROVER_assert(carries(form, cp), "one that the form has");
+	__CPROVER_assert(size_bound(cp) <= 2 * size, "not much longer elsewhere");
+	__CPROVER_assert(0, "an input that the contract allows returns");
+}
+
+/* What is written is the one character of this code point, or nothing. */
+void prove_encode(void)
+{
+	enum utf8val_form form = any_form();
+	uint32_t cp;
+	uint8_t *out = malloc(CHAR_MAX);
+	size_t begun, size;
+
+	__CPROVER_assume(out && cp <= 0x7FFFFFFFu);
+	size = encode(form, cp, out);
+	__CPROVER_assert(size <= size_bound(cp), "at most so long");
+	__CPROVER_assert((size != 0) == carries(form, cp), "if there is one");
+	__CPROVER_assert(!size || (char_size(form, out, size, &begun) == size &&
+				   wanted_cp(form, out, size) == cp),
+			 "the character of this code point");
+	__CPROVER_assert(0, "an input that the contract allows returns");
+}
