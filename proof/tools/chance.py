@@ -249,13 +249,13 @@ def try_lines(numbers, timeout):
                 raise SystemExit(f"chance: {path} has no '{old}'")
             try:
                 goal = tried.killed(name, path, old, new)
+                good = (goal is None) == bool(same)
+                said = f"fails at {goal}" if goal else "proved"
             except (mutants.Unfit, prove.Broken) as error:
-                goal = None
-                print(error)
-            good = (goal is None) == bool(same)
+                good, said = False, str(error)
             alive += not good
             print(f"{'' if good else 'WRONG: '}{number}: {name}: {path}: {old} -> {new}: "
-                  f"{'fails at ' + goal if goal else 'proved'}", flush=True)
+                  f"{said}", flush=True)
     print(f"{len(numbers) or len(lines)} mutants, {alive} wrong")
     return not alive
 
