@@ -3,9 +3,11 @@
 """The tables of README.md: what firmware pays, by function, core and compiler.
 
 Usage: freestanding/table.py [--write] README BUILD CORE...
+       freestanding/table.py --others README
 
 Sizes and stacks are taken as size.py does, instructions from what bench/ printed
 in QEMU. Without --write, what README has between its marks must be the same.
+--others says which compilers here are not README's: other ones, other figures.
 """
 
 import difflib
@@ -154,19 +156,30 @@ def peers_table(build, compiler, core):
                    *speeds[peer])
 
 
-def tables(build, cores):
-    """What stands between the marks, by name."""
+def names():
+    """The compilers that are here, as the page names them."""
     gcc = run("arm-none-eabi-gcc", "-dumpfullversion").strip()
     clang = run("clang", "-dumpversion").strip()
-    compilers = (
-        Compiler(build, Library, "", "-Os", "GCC " + gcc.rpartition(".")[0]),
-        Compiler(build, ClangLibrary, "clang-", "-Oz",
-                 "Clang " + clang.partition(".")[0]))
+    return "GCC " + gcc.rpartition(".")[0], "Clang " + clang.partition(".")[0]
+
+
+def others(text):
+    """Why the page's figures cannot be had here; nothing where they can."""
+    here = [name for name in names() if name not in text]
+    return f"the figures are other compilers', here is {', '.join(here)}" \
+        if here else ""
+
+
+def tables(build, cores):
+    """What stands between the marks, by name."""
+    gcc, clang = names()
+    compilers = (Compiler(build, Library, "", "-Os", gcc),
+                 Compiler(build, ClangLibrary, "clang-", "-Oz", clang))
     costs = [compiler.cost("compact", "cortex-m0", "utf8val_prefix")
              for compiler in compilers]
     yield "claim", [
         f"A UTF-8 check in {costs[0][0]} bytes of flash and {costs[0][1]} of stack on "
-        f"Cortex-M0 (GCC {gcc.partition('.')[0]} -Os; {costs[1][0]} and {costs[1][1]}",
+        f"Cortex-M0 ({gcc.partition('.')[0]} -Os; {costs[1][0]} and {costs[1][1]}",
         f"with {compilers[1].named}), with no RAM, no C library and no libgcc."]
     yield "functions", functions_table(compilers)
     yield "cores", cores_table(compilers, cores)
@@ -188,6 +201,9 @@ def filled(text, build, cores):
 
 def main():
     arguments = sys.argv[1:]
+    if arguments[:1] == ["--others"] and len(arguments) == 2:
+        print(others(pathlib.Path(arguments[1]).read_text(encoding="utf-8")))
+        return
     write = arguments[:1] == ["--write"]
     if len(arguments) - write < 3 or arguments[write].startswith("-"):
         sys.exit(__doc__)
