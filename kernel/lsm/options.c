@@ -16,7 +16,9 @@
 #include "lsm.h"
 
 #define OPTION "utf8val"
+#define KEY_LEN (sizeof(key) - 1)
 
+static const char key[] = OPTION;
 static const char no_value[] = OPTION "= needs off, audit or enforce";
 static const char two_values[] = OPTION "= is given twice, with two values";
 
@@ -139,6 +141,36 @@ static size_t option_len(const char *option)
 	return len;
 }
 
+/* Is this option ours? */
+static bool is_ours(const char *option, size_t len)
+{
+	return len >= KEY_LEN && !memcmp(option, key, KEY_LEN) &&
+	       (len == KEY_LEN || option[KEY_LEN] == '=');
+}
+
+/* add_option() of one of ours; its value may stand in double quotes. */
+static int add_ours(void **mnt_opts, const char *option, size_t len,
+		    const char **why)
+{
+	const char *value = option + min(len, KEY_LEN + 1);
+	size_t value_len = option + len - value;
+
+	if (value_len >= 2 && value[0] == '"' && value[value_len - 1] == '"') {
+		value++;
+		value_len -= 2;
+	}
+	return add_option(mnt_opts, value, value_len, why);
+}
+
+/* Move an option behind those that stay; returns where the next one goes. */
+static char *keep(char *options, char *to, const char *from, size_t len)
+{
+	if (to != options)
+		*to++ = ',';
+	memmove(to, from, len);
+	return to + len;
+}
+
 /*
  * mount(2)'s string: take our option out of it, wherever it stands and however
  * often. On error the string may have lost it already, and *mnt_opts is
@@ -146,7 +178,6 @@ static size_t option_len(const char *option)
  */
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts)
 {
-	const size_t key_len = sizeof(OPTION) - 1;
 	char *from = options;
 	char *to = options;
 
@@ -154,29 +185,17 @@ int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts)
 		size_t len = option_len(from);
 		bool last = !from[len];
 
-		if (len >= key_len && !memcmp(from, OPTION, key_len) &&
-		    (len == key_len || from[key_len] == '=')) {
+		if (is_ours(from, len)) {
 			const char *why;
-			char *value = from + min(len, key_len + 1);
-			size_t value_len = from + len - value;
-			int err;
+			int err = add_ours(mnt_opts, from, len, &why);
 
-			if (value_len >= 2 && value[0] == '"' &&
-			    value[value_len - 1] == '"') {
-				value++;
-				value_len -= 2;
-			}
-			err = add_option(mnt_opts, value, value_len, &why);
 			if (err) {
 				pr_warn_ratelimited("%s\n", why);
 				*mnt_opts = NULL;
 				return err;
 			}
 		} else {
-			if (to != options)
-				*to++ = ',';
-			memmove(to, from, len);
-			to += len;
+			to = keep(options, to, from, len);
 		}
 		if (last)
 			break;

@@ -40,6 +40,24 @@ extern const size_t given_len;
         s[a+3] == 'o' && s[a+4] == 'r' && s[a+5] == 'c' && s[a+6] == 'e'
         ? UTF8VAL_MODE_ENFORCE : -EINVAL;
 
+    // s[a..b) is ours, and its value is s[value(s,a,b) .. value_end(s,a,b)), without
+    // quotation marks around it
+    logic boolean ours{L}(char *s, integer a, integer b) = b >= a + 7 &&
+      s[a] == 'u' && s[a+1] == 't' && s[a+2] == 'f' && s[a+3] == '8' &&
+      s[a+4] == 'v' && s[a+5] == 'a' && s[a+6] == 'l' &&
+      (b == a + 7 || s[a+7] == '=');
+    logic boolean marks{L}(char *s, integer a, integer b) =
+      b >= a + 10 && s[a+8] == '"' && s[b-1] == '"';
+    logic integer value{L}(char *s, integer a, integer b) =
+      b == a + 7 ? b : marks(s, a, b) ? a + 9 : a + 8;
+    logic integer value_end{L}(char *s, integer a, integer b) =
+      marks(s, a, b) ? b - 1 : b;
+    logic integer says{L}(char *s, integer a, integer b) =
+      mode_of(s, value(s, a, b), value_end(s, a, b));
+
+    // where the next one goes behind t bytes: a comma before it, but not first
+    logic integer grown(integer t) = t > 0 ? t + 1 : t;
+
     // what fs_context.security points to, and what it says
     predicate is_opts{L}(void *opts) =
       opts == \null || (\valid_read((struct utf8val_mnt_opts *)opts) &&
@@ -66,7 +84,7 @@ int utf8val_parse_mode(const char *value, size_t len);
 
 /*@ requires \valid_read(value + (0 .. len - 1));
     requires \valid(mnt_opts) && \valid(why) && is_opts(*mnt_opts);
-    requires \separated(mnt_opts, why, (struct utf8val_mnt_opts *)*mnt_opts);
+    requires \separated(mnt_opts, why);
     terminates \true; assigns *mnt_opts, *why;
     behavior good:
       assumes mode_of(value, 0, len) > 0 && (opts_mode(*mnt_opts) == 0 ||
@@ -89,5 +107,47 @@ static int add_option(void **mnt_opts, const char *value, size_t len,
       end(given, given_len, option - given, option - given);
 */
 static size_t option_len(const char *option);
+
+/*@ requires inside((char *)option) && (option - given) + len <= given_len;
+    requires \valid_read(given + (0 .. given_len));
+    terminates \true; assigns \nothing;
+    ensures \result == true <==>
+      ours(given, option - given, (option - given) + len) == \true;
+*/
+static bool is_ours(const char *option, size_t len);
+
+/*@ requires inside((char *)option) && (option - given) + len <= given_len;
+    requires \valid_read(given + (0 .. given_len));
+    requires ours(given, option - given, (option - given) + len) == \true;
+    requires \valid(mnt_opts) && \valid(why) && is_opts(*mnt_opts);
+    requires \separated(mnt_opts, why);
+    terminates \true; assigns *mnt_opts, *why;
+    behavior good:
+      assumes says(given, option - given, (option - given) + len) > 0 &&
+	(opts_mode(*mnt_opts) == 0 || opts_mode(*mnt_opts) ==
+	 says(given, option - given, (option - given) + len));
+      ensures \result == 0 && is_opts(*mnt_opts);
+      ensures opts_mode(*mnt_opts) ==
+	\old(says(given, option - given, (option - given) + len));
+    behavior bad:
+      assumes says(given, option - given, (option - given) + len) <= 0 ||
+	(opts_mode(*mnt_opts) != 0 && opts_mode(*mnt_opts) !=
+	 says(given, option - given, (option - given) + len));
+      ensures \result == -EINVAL && *mnt_opts == \old(*mnt_opts);
+    complete behaviors; disjoint behaviors;
+*/
+static int add_ours(void **mnt_opts, const char *option, size_t len,
+		    const char **why);
+
+/*@ requires options == given && inside(to) && inside((char *)from);
+    requires from == given ? to == given : to - given < from - given;
+    requires (from - given) + len <= given_len && \valid(given + (0 .. given_len));
+    terminates \true; assigns given[to - given .. (from - given) + len - 1];
+    ensures \result == given + (grown(to - given) + len);
+    ensures to - given > 0 ==> given[to - given] == ',';
+    ensures \forall integer j; grown(to - given) <= j < grown(to - given) + len ==>
+      given[j] == \old(given[(from - given) + (j - grown(to - given))]);
+*/
+static char *keep(char *options, char *to, const char *from, size_t len);
 
 #endif /* PROOF_MOUNT_H */

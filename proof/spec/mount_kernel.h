@@ -78,8 +78,8 @@ int memcmp(const void *a, const void *b, size_t n);
 /*@ requires \valid((char *)to + (0 .. n - 1));
     requires \valid_read((char *)from + (0 .. n - 1));
     terminates \true; assigns ((char *)to)[0 .. n - 1], \result \from to;
-    ensures \forall integer i; 0 <= i < n ==>
-      ((char *)to)[i] == \old(((char *)from)[i]);
+    ensures \forall char *p; \base_addr(p) == \base_addr((char *)to) &&
+      0 <= p - (char *)to < n ==> *p == \old(((char *)from)[p - (char *)to]);
 */
 void *memmove(void *to, const void *from, size_t n);
 
