@@ -105,6 +105,17 @@ SUITES += forms
 suite-forms: $(B)/host/forms.so
 	@tests/forms.py $<
 
+# of the security module, with the proof's model of the kernel's headers
+$(B)/host/options: tests/options.c kernel/lsm/options.c $(wildcard kernel/*.h \
+		kernel/lsm/*.h proof/spec/*.h proof/spec/linux/*.h)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O1 -g -Wall -Wextra -Werror -fsanitize=address,undefined \
+		-fno-sanitize-recover=all -I. -Iproof/spec -Ikernel/include $< -o $@
+
+SUITES += options
+suite-options: $(B)/host/options
+	@$<
+
 lint: deps-lint deps-misra suite-lint suite-firmware-misra ## check the form of the sources, MISRA C included; TAP
 
 suite-lint:
@@ -162,6 +173,6 @@ check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ##
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%) $(EMULATED_SUITES)
 
 .PHONY: lint suite-lint suite-tally suite-dist suite-pages suite-pages-run suite-ci \
-	suite-forms suite-kernel-form check-exhaustive \
+	suite-forms suite-options suite-kernel-form check-exhaustive \
 	$(HOST_ALL:%=suite-host-%) $(HOST_ALL:%=suite-texts-%) \
 	$(HOST_EXHAUSTIVE:%=suite-exhaustive-%)
