@@ -77,6 +77,7 @@ NOT_RUN = [
     (r"make check-differential", "minutes", "differential"),
     (r"make suite-guard", "whole Debians, or another processor", ""),
     (r"make check-release", "another release, as root", ""),
+    (r"make check-repeat", "hours; what repeats is tested", "tally"),
     (r"make (dist|generated)\b", "runs beside this", "dist"),
     (r"make (package|amalgamation)\b", "runs beside this", "firmware-package"),
     (r"make (firmware|size|suite-firmware-misra)\b", "runs beside this",
