@@ -82,6 +82,7 @@ static FAST_NOINLINE size_t fast_run_twos(const uint8_t *s, size_t at,
 {
 	if (s[at] >= 0x80u && s[at] < 0xC2u)
 		return at;
+	//@ assert first: twos(s, at, at);
 	at++;
 	/*@ loop invariant \at(at, Pre) < at <= len;
 	    loop invariant twos(s, \at(at, Pre), at - 1);
