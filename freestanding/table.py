@@ -65,11 +65,11 @@ class Compiler:
         self.named = f"{version} {option}"
         self.texts = "clang " if directory else ""
 
-    def library(self, engine, core):
+    def built(self, engine, core):
         return self.kind(self.build / (self.directory + engine), core)
 
     def cost(self, engine, core, *functions):
-        library = self.library(engine, core)
+        library = self.built(engine, core)
         sizes = library.linked(*functions)
         return (sizes["text"] + sizes["rodata"],
                 max(map(library.stack, functions)), sizes["ram"])
@@ -79,7 +79,7 @@ class Compiler:
 
     def code(self, engine, core):
         """The instructions themselves."""
-        library = self.library(engine, core)
+        library = self.built(engine, core)
         return run(library.prefix + "objdump", "-d",
                    library.archive).split("file format")[1]
 
