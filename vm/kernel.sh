@@ -196,9 +196,10 @@ cd "$tree"
 # one option by now, under the name of what it selected
 grep -q '^config PROC_SYSCTL$' fs/proc/Kconfig ||
 	sed -i 's/^CONFIG_PROC_SYSCTL=/CONFIG_SYSCTL=/' "$asked"
-# Linux 6.16 and 6.17 have made options of what there always was
-for option in KUNIT_AUTORUN_ENABLED TRACEFS_AUTOMOUNT_DEPRECATED; do
-	grep -q "^config $option$" lib/kunit/Kconfig kernel/trace/Kconfig ||
+# newer kernels have made options of what there always was
+for option in KUNIT_AUTORUN_ENABLED TRACEFS_AUTOMOUNT_DEPRECATED NFS_V4_0; do
+	grep -q "^config $option$" lib/kunit/Kconfig kernel/trace/Kconfig \
+			fs/nfs/Kconfig ||
 		sed -i "/^CONFIG_$option=/d" "$asked"
 done
 make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" \
