@@ -136,6 +136,33 @@ def _(root):
     judge(root, lambda _name: "mac-greek", 0)
 
 
+@test("nor what nobody writes: accents, sigmas, half quotes, rare characters")
+def _(root):
+    bulgarian = ("Снимки от морето", "Договор за наем", "Годишен отчет",
+                 "Песен", "София", "Списък", "Молба", "Пловдив")
+    norwegian = ("Årsrapport", "Blåbær", "Søknad", "Tromsø", "Bønder",
+                 "Kjære mormor", "Påske på fjellet", "Værmelding")
+    for number, names in enumerate((
+            {"Ετήσια έκθεση": "mac-greek", "Θεσσαλονίκη": "mac-greek",
+             "Καλοκαίρι": "mac-greek", **dict.fromkeys(bulgarian, "cp866")},
+            {"Životopis": "mac-croatian", **dict.fromkeys(norwegian, "cp850")},
+            {**dict.fromkeys(("Île de Ré", "Résumé", "Forêt", "Château",
+                              "Liste des élèves", "Relevé de compte",
+                              "Été à la mer"), "cp863"),
+             **dict.fromkeys(GERMAN[3:11], "cp437")},
+            {"België": "mac-roman",
+             **dict.fromkeys(("Täitmine", "Mäed", "Põhikool", "Õppekava",
+                              "Töövõtja leping", "Üldkoosolek"),
+                             "iso8859-15")},
+            dict.fromkeys(("Звіт за рік", "Київ", "Пісня", "Їжак", "Заява",
+                           "Договір оренди", "Список учнів"), "cp1125"),
+            dict.fromkeys(("Ұлттық", "Жылдық есеп", "Үй", "Іс"), "kz1048"))):
+        top = os.path.join(root, b"%d" % number)
+        codecs = {n.encode(codec): codec for n, codec in names.items()}
+        make(top, *codecs)
+        judge(top, codecs.get, 0)
+
+
 @test("Romanian with commas and with cedillas: the bytes are the same")
 def _(root):
     cedillas = str.maketrans("șțȘȚ", "şţŞŢ")

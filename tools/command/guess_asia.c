@@ -9,6 +9,9 @@
 #define COST_BESIDE 20		/* a letter of ASCII beside one of them: "TV" */
 #define COST_GLUED 48		/* a small one, as where scripts change inside a word */
 
+/* on average: a name of characters that hardly any name has */
+#define ODD_AVERAGE 85
+
 /* One of East Asia's characters: its length, 0 when it is none. */
 static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 			unsigned int *cost)
@@ -127,11 +130,12 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 
 /*
  * Half-width letters, of one byte or behind 8E, make words or are none; nor does
- * one character of full width stand alone in a word of ASCII.
+ * one character of full width stand alone in a word of ASCII, or a name have only
+ * rare ones.
  */
 bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 {
-	unsigned int cost, halves = 0, run = 0;
+	unsigned int cost, halves = 0, run = 0, sum = 0, count = 0;
 	bool after_letter = false;
 	size_t used;
 
@@ -142,10 +146,13 @@ bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 		used = wide ? grid_cost(charset, s + i, len - i, &cost) : 1;
 		if (!used)
 			return true;
-		if (wide)
+		if (wide) {
 			half = cost == COST_HALF_KANA &&
 			       (charset == CP932 || charset == EUC_JP) &&
 			       (used == 1 || s[i] == 0x8E);
+			sum += cost;
+			count++;
+		}
 		if (!half && halves == 1)
 			return true;
 		halves = half ? halves + 1 : 0;
@@ -156,5 +163,5 @@ bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 			after_letter = i < len && is_ascii_letter(s[i]);
 		run = wide ? run + 1 : 0;
 	}
-	return false;
+	return sum > count * ODD_AVERAGE;
 }

@@ -7,6 +7,7 @@
 #include "guess_asia.h"
 #include "guess_data.h"
 #include "guess_letters.h"
+#include "guess_spelling.h"
 
 /*
  * What a letter costs on average, in eighths of a nat: of 100 names 99 are below
@@ -161,5 +162,5 @@ bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 		    kinds[name[i - 1]] == UPPER && kinds[name[i - 2]] == UPPER)
 			return true;
 	}
-	return false;
+	return spelling_is_odd(charset, name, len);
 }

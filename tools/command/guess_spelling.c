@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "guess_spelling.h"
+
+#include "guess_data.h"
+
+#define LOW_QUOTE 0x201A
+#define HIGH_QUOTE 0x2018
+#define ELLIPSIS 0x2026
+#define FINAL_SIGMA 0x3C2
+#define SHORT_U_CAPITAL 0x40E
+#define SHORT_U 0x45E
+
+/* marks that come in pairs, by the first one; an apostrophe is no second half */
+static const struct {
+	char16_t first, second, other_second;
+} pairs[] = {
+	{ 0xA1, '!', '!' },		/* of Spanish */
+	{ 0xBF, '?', '?' },
+	{ 0xAB, 0xBB, 0xBB },
+	{ LOW_QUOTE, HIGH_QUOTE, 0x2019 },	/* German's, and others' */
+	{ 0x201C, 0x201D, 0x201D },
+	{ 0x201E, 0x201C, 0x201D },
+};
+
+static char16_t char_at(unsigned int charset, const uint8_t *name, size_t at)
+{
+	if (name[at] < 0x80)
+		return name[at];
+	return data_charset(charset)->chars[name[at] - 0x80];
+}
+
+/* Does the first of a pair of marks stand here, and none of its second after it? */
+static bool lacks_second(unsigned int charset, const uint8_t *name, size_t len,
+			 size_t at)
+{
+	char16_t c = char_at(charset, name, at);
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		bool found = pairs[i].first != c;
+
+		for (size_t k = at + 1; !found && k < len; k++) {
+			char16_t second = char_at(charset, name, k);
+
+			found = second == pairs[i].second ||
+				second == pairs[i].other_second;
+		}
+		if (!found)
+			return true;
+	}
+	return false;
+}
+
+static bool is_currency(char16_t c)
+{
+	return (c >= 0xA2 && c <= 0xA5) || (c >= 0x20A0 && c <= 0x20BF);
+}
+
+static bool is_greek(char16_t c)
+{
+	return c >= 0x386 && c <= 0x3CE && c != 0x387;
+}
+
+/* A Greek vowel with the one accent that a word has. */
+static bool has_tonos(char16_t c)
+{
+	return (c >= 0x386 && c <= 0x390 && c != 0x387) ||
+	       (c >= 0x3AC && c <= 0x3B0) || (c >= 0x3CC && c <= 0x3CE);
+}
+
+static bool is_cyrillic(char16_t c)
+{
+	return c >= 0x400 && c <= 0x45F;
+}
+
+/* of Russian, Belarusian and Ukrainian */
+static bool is_cyrillic_vowel(char16_t c)
+{
+	static const char16_t vowels[] = u"АЕИОУЫЭЮЯаеиоуыэюяЁІЄЇёієї";
+
+	for (const char16_t *v = vowels; *v; v++) {
+		if (*v == c)
+			return true;
+	}
+	return false;
+}
+
+static bool ends_word(const uint8_t *kinds, const uint8_t *name, size_t len,
+		      size_t at)
+{
+	return at && is_letter(kinds[name[at - 1]]) &&
+	       (at + 1 == len || !is_letter(kinds[name[at + 1]]));
+}
+
+bool spelling_is_odd(unsigned int charset, const uint8_t *name, size_t len)
+{
+	const uint8_t *kinds = data_kinds[charset];
+	unsigned int accents = 0;
+	char16_t before = ' ';
+	bool quoted = false;
+
+	for (size_t i = 0; i < len; i++) {
+		char16_t c = char_at(charset, name, i);
+
+		if (name[i] >= 0x80 && !is_letter(kinds[name[i]])) {
+			if (lacks_second(charset, name, len, i))
+				return true;
+			/* names end in three dots, if at all, and words in no opening mark */
+			quoted |= c == LOW_QUOTE;
+			if (ends_word(kinds, name, len, i) &&
+			    (c == HIGH_QUOTE && !quoted))
+				return true;
+			if (is_currency(c) && i + 1 < len &&
+			    is_letter(kinds[name[i + 1]]))
+				return true;
+		}
+		accents = is_greek(c) ? accents + has_tonos(c) : 0;
+		if (accents > 1 || (before == FINAL_SIGMA && is_greek(c)))
+			return true;
+		if ((c == SHORT_U || c == SHORT_U_CAPITAL) &&
+		    is_cyrillic(before) && !is_cyrillic_vowel(before))
+			return true;
+		before = c;
+	}
+	return false;
+}
