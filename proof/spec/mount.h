@@ -40,6 +40,8 @@ extern const size_t given_len;
         s[a+3] == 'o' && s[a+4] == 'r' && s[a+5] == 'c' && s[a+6] == 'e'
         ? UTF8VAL_MODE_ENFORCE : -EINVAL;
 
+    logic integer ends{L}(char *s, integer n, integer a) = end(s, n, a, a);
+
     // s[a..b) is ours, and its value is s[value(s,a,b) .. value_end(s,a,b)), without
     // quotation marks around it
     logic boolean ours{L}(char *s, integer a, integer b) = b >= a + 7 &&
@@ -55,8 +57,32 @@ extern const size_t given_len;
     logic integer says{L}(char *s, integer a, integer b) =
       mode_of(s, value(s, a, b), value_end(s, a, b));
 
-    // where the next one goes behind t bytes: a comma before it, but not first
+    // What is left of the options from a on, when t bytes are left of those before:
+    // all but ours, a comma before each that does not come first. How many bytes in
+    // the end, and the one at j, t <= j.
     logic integer grown(integer t) = t > 0 ? t + 1 : t;
+    logic integer left_size{L}(char *s, integer n, integer a, integer t) =
+      a > n ? t : left_size(s, n, ends(s, n, a) + 1,
+        ours(s, a, ends(s, n, a)) ? t : grown(t) + ends(s, n, a) - a);
+    logic integer left_byte{L}(char *s, integer n, integer a, integer t,
+                               integer j) =
+      a > n ? 0 :
+      ours(s, a, ends(s, n, a)) ? left_byte(s, n, ends(s, n, a) + 1, t, j) :
+      t > 0 && j == t ? ',' :
+      j < grown(t) + ends(s, n, a) - a ? s[a + (j - grown(t))] :
+      left_byte(s, n, ends(s, n, a) + 1, grown(t) + ends(s, n, a) - a, j);
+    // the mode that all of ours from a on say, if those before say m; -EINVAL if one
+    // names none, or two are not the same
+    logic integer all_say{L}(char *s, integer n, integer a, integer m) =
+      a > n ? m :
+      !ours(s, a, ends(s, n, a)) ? all_say(s, n, ends(s, n, a) + 1, m) :
+      says(s, a, ends(s, n, a)) <= 0 ||
+        (m != 0 && m != says(s, a, ends(s, n, a))) ? -EINVAL :
+      all_say(s, n, ends(s, n, a) + 1, says(s, a, ends(s, n, a)));
+
+    // s[a..n] holds the same in both states
+    predicate same{S,T}(char *s, integer a, integer n) =
+      \forall integer i; a <= i <= n ==> \at(s[i], S) == \at(s[i], T);
 
     // what fs_context.security points to, and what it says
     predicate is_opts{L}(void *opts) =
@@ -149,5 +175,23 @@ static int add_ours(void **mnt_opts, const char *option, size_t len,
       given[j] == \old(given[(from - given) + (j - grown(to - given))]);
 */
 static char *keep(char *options, char *to, const char *from, size_t len);
+
+/*@ requires options == given && is_string(0);
+    requires \valid(mnt_opts) && is_opts(*mnt_opts);
+    requires \separated(mnt_opts, given + (0 .. given_len));
+    terminates \true; assigns *mnt_opts, given[0 .. given_len];
+    ensures given[given_len] == 0;
+    ensures \result == 0 || (\result == -EINVAL && *mnt_opts == \null);
+    ensures \result == 0 ==> opts_mode(*mnt_opts) ==
+      \old(all_say(given, given_len, 0, opts_mode(*mnt_opts)));
+    ensures \result != 0 ==>
+      \old(all_say(given, given_len, 0, opts_mode(*mnt_opts))) == -EINVAL;
+    ensures \result == 0 ==> left_size{Pre}(given, given_len, 0, 0) <= given_len &&
+      given[left_size{Pre}(given, given_len, 0, 0)] == 0;
+    ensures \result == 0 ==>
+      \forall integer j; 0 <= j < left_size{Pre}(given, given_len, 0, 0) ==>
+	given[j] == left_byte{Pre}(given, given_len, 0, 0, j) && given[j] != 0;
+*/
+int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
 
 #endif /* PROOF_MOUNT_H */
