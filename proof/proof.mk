@@ -14,6 +14,8 @@ proof-cbmc: deps-proof-bits ## prove what is about bits once more, by CBMC
 proof-mutants: deps-proof deps-proof-bits ## break the core in many single places; the proof must fail on each
 	@proof/tools/mutants.py
 	@proof/tools/bits.py --mutants
+	@proof/tools/by_cbmc.py --mutants short_is_bad kernel_piece name_is_bad \
+		utf8val_parse_mode
 	@proof/tools/chance.py
 
 # three minutes; what takes minutes by itself is left to `make proof`

@@ -218,14 +218,14 @@ def prove(root, contracts, name, machine):
     return []
 
 
-def prove_by_hand(name, machine):
+def prove_by_hand(root, name, machine):
     """What is wrong with a function whose question stands in proof/parts."""
     source, unwind = by_hand()[name]
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "ask.i"
         try:
-            cbmc.preprocess(ROOT / source, path, machine,
-                            [f"-I{ROOT / each}" for each in INCLUDE])
+            cbmc.preprocess(root / source, path, machine,
+                            [f"-I{root / each}" for each in INCLUDE])
         except subprocess.CalledProcessError as error:
             return [error.stderr.decode()]
         return cbmc.Answer(path, f"prove_{name}", machine, unwind,
@@ -253,7 +253,7 @@ def prove_all(names, machine, tap):
         def one(name):
             start = time.monotonic()
             wrong = prove(ROOT, ready[parts[name][0]], name, machine) \
-                if name in parts else prove_by_hand(name, machine)
+                if name in parts else prove_by_hand(ROOT, name, machine)
             return wrong, time.monotonic() - start
         if tap:
             print(f"1..{len(names)}")
@@ -277,20 +277,22 @@ def copy(place):
     root.mkdir()
     for text in ROOT.glob("*.[ch]"):
         shutil.copy(text, root)
-    for room in ("proof", "engine"):
+    for room in ("proof", "engine", "bpf", "forms", "kernel"):
         shutil.copytree(ROOT / room, root / room)
     return root
 
 
 def survives(name, path, old, new, machine):
     """Does the proof of a function succeed with the first old made new?"""
-    source, _ = settings()[name]
     with tempfile.TemporaryDirectory() as work:
         root = copy(work)
         text = (root / path).read_text()
         if old not in text:
             raise SystemExit(f"by_cbmc: {path} has no '{old}'")
         (root / path).write_text(text.replace(old, new, 1))
+        if name in by_hand():
+            return not prove_by_hand(root, name, machine)
+        source, _ = settings()[name]
         found = access.wrong(root, source)
         return not found and not prove(
             root, contracts_of(root, {source}, work)[source], name, machine)
@@ -303,8 +305,7 @@ def main():
     parser.add_argument("--machine", choices=cbmc.MACHINES, default="x86_64")
     parser.add_argument("functions", nargs="*")
     arguments = parser.parse_args()
-    names = arguments.functions or \
-        [*settings(), *([] if arguments.mutants else by_hand())]
+    names = arguments.functions or [*settings(), *by_hand()]
     try:
         cbmc.program()
     except cbmc.Missing as error:
