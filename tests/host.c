@@ -20,7 +20,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-#define PAGES 2
+#define PAGES 17	/* 64 KiB and more */
 #define LONGEST 300	/* input, with what stands around it */
 #define LETTERS 38	/* most of them on one side of it */
 #define MOST_THREADS 64
@@ -263,39 +263,86 @@ static bool aligned_vectors(struct run *run)
 	return true;
 }
 
-/* Text that fills the room before a guard page; the last character is cut. */
-static bool every_length(struct run *run)
+/* Letters, and of a last character one to three bytes. */
+static bool cut_short(struct run *run, uint8_t *s, size_t len)
 {
 	static const uint8_t last[] = { 0xF0, 0x9F, 0x98 };
-	size_t most = (size_t)(run->arena.high - run->arena.low);
 
-	memset(run->arena.low, 'a', most);
-	for (size_t len = 3; len <= most; len++) {
-		uint8_t *s = run->arena.high - len;
+	for (size_t cut = 1; cut <= 3; cut++) {
+		size_t valid = len - cut;
+		uint32_t state = UTF8VAL_ACCEPT;
+		struct utf8val_stream stream;
+		struct utf8val_result got;
 
-		if (!is_mine(run, 3))
-			continue;
-		for (size_t cut = 1; cut <= 3; cut++) {
-			size_t valid = len - cut;
-			struct utf8val_result got;
-
-			memset(s + len - 3, 'a', 3);
-			memcpy(s + valid, last, cut);
-			got = utf8val_check(s, len);
-			if (!same(run, "check: valid", valid, got.valid) ||
-			    !same(run, "check: bad", cut, got.bad) ||
-			    !same(run, "check: reason", UTF8VAL_TRUNCATED,
-				  got.reason) ||
-			    !same(run, "prefix", valid,
-				  utf8val_prefix(s, len)) ||
-			    !same(run, "count", valid + 1,
-				  utf8val_count(s, len)) ||
-			    !same(run, "replace", valid + 3,
-				  utf8val_replace(NULL, 0, s, len)))
-				return wrong(run, last, cut);
-		}
+		memset(s + len - 3, 'a', 3);
+		memcpy(s + valid, last, cut);
+		got = utf8val_check(s, len);
+		utf8val_stream_init(&stream);
+		utf8val_stream_feed(&stream, s, len);
+		if (!same(run, "check: valid", valid, got.valid) ||
+		    !same(run, "check: bad", cut, got.bad) ||
+		    !same(run, "check: reason", UTF8VAL_TRUNCATED,
+			  got.reason) ||
+		    !same(run, "prefix", valid, utf8val_prefix(s, len)) ||
+		    !same(run, "count", valid + 1, utf8val_count(s, len)) ||
+		    !same(run, "replace", valid + 3,
+			  utf8val_replace(NULL, 0, s, len)) ||
+		    !same(run, "floor", valid,
+			  utf8val_floor(s, len, len - 1)) ||
+		    !same(run, "feed", true, utf8val_feed(&state, s, len)) ||
+		    !same(run, "feed: midway", true,
+			  state != UTF8VAL_ACCEPT) ||
+		    !same(run, "stream: valid", valid, stream.valid) ||
+		    !same(run, "stream: pending", cut, stream.pending))
+			return wrong(run, last, cut);
 	}
 	return true;
+}
+
+/* Text right before a guard page: up to two pages, then more than 64 KiB. */
+static bool every_length(struct run *run)
+{
+	size_t most = (size_t)(run->arena.high - run->arena.low);
+	size_t few = most / PAGES * 2;
+
+	memset(run->arena.low, 'a', most);
+	for (size_t len = 3; len <= few; len++)
+		if (is_mine(run, 3) &&
+		    !cut_short(run, run->arena.high - len, len))
+			return false;
+	return !is_mine(run, 3) || cut_short(run, run->arena.low, most);
+}
+
+/* Amid a text that cannot be read but for these bytes. */
+static bool four_read(struct run *run, const uint8_t *bytes, size_t len)
+{
+	uint8_t *low = run->arena.low;
+	uint8_t *high = run->arena.high - len;
+	const uint8_t *pos = high;
+	int32_t value;
+	size_t size;
+
+	memcpy(low, bytes, len);
+	memcpy(high, bytes, len);
+	size = oracle_unit(bytes, len, &value);
+	if (!same(run, "next: value", (size_t)value,
+		  (size_t)utf8val_next(&pos, high + len + 9)) ||
+	    !same(run, "next: moved", size, (size_t)(pos - high)))
+		return wrong(run, bytes, len);
+	/* what these return is compared where more can be read */
+	pos = low + len;
+	utf8val_prev(&pos, low - 9);
+	utf8val_floor(low - 9, len + 99, 9 + len - 1);
+	return true;
+}
+
+static bool least_reads(struct run *run)
+{
+	/* nothing at all is read here */
+	return same(run, "floor: end", 9,
+		    utf8val_floor(run->arena.high, 9, 9)) &&
+	       combinations(run, four_read, brief ? classes : utf8val_edges,
+			    brief ? COUNT(classes) : utf8val_edge_count, 4);
 }
 
 /* xorshift64*, Vigna: the same sequence everywhere */
@@ -483,7 +530,9 @@ int main(int argc, char **argv)
 		{ "classes' edges, more bytes", four_edges },
 		{ "one byte of every class, up to six", six_classes },
 		{ "every vector, every alignment", aligned_vectors },
-		{ "every length to a page, cut short", every_length },
+		{ "every length to two pages, and more than 64 KiB, cut short",
+		  every_length },
+		{ "next, prev and floor read four bytes at most", least_reads },
 		{ "mutated strings", random_strings },
 	};
 	bool exhaustive;
