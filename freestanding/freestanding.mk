@@ -182,7 +182,16 @@ suite-firmware-avr: $(FWB)/avr/selftest.elf
 	@$(FW)/avr/run.py qemu-system-avr -M mega2560 -display none -monitor none \
 		-serial stdio -bios $<
 
-firmware-avr: deps-firmware-avr suite-firmware-avr suite-firmware-msp430 ## run the tests where int has 16 bits, in QEMU; TAP
+SUITES += firmware-avr-object
+suite-firmware-avr-object: $(FWB)/avr/utf8val.o
+	@. tests/lib/tap.sh; \
+	point "AVR: all public functions are there" \
+		$(FW)/avr/object.sh functions $< utf8val.h; \
+	point "AVR: no library is called" $(FW)/avr/object.sh undefined $<; \
+	tap_end
+
+firmware-avr: deps-firmware-avr suite-firmware-avr suite-firmware-avr-object \
+		suite-firmware-msp430 ## run the tests where int has 16 bits, in QEMU; TAP
 
 # MSP430: Debian has a compiler and no library. So the core alone is compiled: it
 # must want nothing of a library, and no RAM.
@@ -200,7 +209,8 @@ suite-firmware-msp430: $(FWB)/msp430/utf8val.o
 	point "MSP430: no RAM" $(FW)/avr/object.sh ram $<; \
 	tap_end
 
-.PHONY: firmware-avr suite-firmware-avr suite-firmware-msp430
+.PHONY: firmware-avr suite-firmware-avr suite-firmware-avr-object \
+	suite-firmware-msp430
 
 # All engines in one image, next to peers: their one symbol gets a prefix. The
 # fast one is no engine for firmware, but 32 bits shall be counted, too.

@@ -6,8 +6,8 @@
 # Usage: freestanding/avr/object.sh undefined|ram|functions OBJECT [HEADER]
 set -eu
 found=$(case $1 in
-undefined)
-	nm -u "$2" ;;
+undefined)	# but for what the compiler has start-up copy constants into RAM by
+	nm -u "$2" | grep -v ' __do_copy_data$' || : ;;
 ram)	# symbols in .data, .bss and commons
 	nm "$2" | grep -E ' [DdBbC] ' || : ;;
 functions)
