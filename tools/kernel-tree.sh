@@ -70,12 +70,11 @@ choose_series() {
 }
 
 # Apply the series to the files as they were, and take over what differs.
-# shellcheck disable=SC2086 # a list of files
 apply_series() {
 	work=$(mktemp -d)
 	trap 'rm -rf "$work"' EXIT
-	patches=$(ls "$project/kernel/patches/$series"/*.patch)
-	cat $patches | sed -n 's:^+++ b/::p' | sort -u >"$work/touched"
+	patches=$project/kernel/patches/$series
+	cat "$patches"/*.patch | sed -n 's:^+++ b/::p' | sort -u >"$work/touched"
 	mkdir -p .utf8val-original "$work/new"
 	while read -r file; do
 		[ -f "$file" ] || continue
@@ -84,7 +83,7 @@ apply_series() {
 	# what an earlier series has changed and this one does not: put it back
 	(cd .utf8val-original && find . -type f | sed 's:^\./::') >"$work/known"
 	rsync -p --files-from="$work/known" .utf8val-original/ "$work/new/"
-	for patch in $patches; do
+	for patch in "$patches"/*.patch; do
 		patch -d "$work/new" -p1 -s -f --no-backup-if-mismatch \
 			<"$patch" >"$work/out" 2>&1 || {
 			grep -E 'FAILED|No file' "$work/out" |
