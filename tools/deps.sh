@@ -7,8 +7,15 @@
 #                      --skips
 set -eu
 here=$(dirname "$0")
-if ! command -v python3 >/dev/null && [ "${DEPS-}" != no ]; then
-	if [ "$(id -u)" = 0 ]; then
+if ! command -v python3 >/dev/null; then
+	if [ "${DEPS-}" = no ]; then
+		case ${1-} in
+		-*)
+			echo "deps: python3 is missing" >&2
+			exit 1 ;;
+		esac
+		exit 0
+	elif [ "$(id -u)" = 0 ]; then
 		sudo=
 	elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
 		sudo=sudo
