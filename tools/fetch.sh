@@ -148,6 +148,8 @@ unpack() {
 	echo "$dir"
 }
 
+# so that what is half unpacked goes
+trap 'exit 130' INT TERM
 names=$*
 seen=" "
 mkdir -p "$cache/answers"

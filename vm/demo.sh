@@ -24,11 +24,15 @@ fail() {
 mkdir -p "$build"
 step "fetching Debian's Linux $version and missing packages" \
 	"(the first time 250 MB, a minute or two)"
-# at once: the one waits for the network, the other for the processor
-tools/fetch.sh --follow '^linux-(image|binary|modules|base)-' trixie \
-	linux-image-amd64 >"$build/demo-kernel.log" 2>&1 &
+# At once: the one waits for the network, the other for the processor. A shell has
+# its background ignore SIGINT; Ctrl-C is to end both.
+env --default-signal=INT tools/fetch.sh \
+	--follow '^linux-(image|binary|modules|base)-' trixie linux-image-amd64 >"$build/demo-kernel.log" 2>&1 &
 fetching=$!
-tools/deps.sh demo >&2
+tools/deps.sh demo >&2 || {
+	kill "$fetching"
+	exit 1
+}
 wait "$fetching" || {
 	cat "$build/demo-kernel.log" >&2
 	fail "the kernel cannot be fetched"
