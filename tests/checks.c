@@ -112,8 +112,9 @@ static bool whole(const uint8_t *s, size_t len, struct utf8val_result want,
 }
 
 /* The same from a stream that is cut at two places. */
-static bool split(const uint8_t *s, size_t len, size_t cut, size_t cut2,
-		  struct utf8val_result want, struct utf8val_failure *failure)
+static bool cut_twice(const uint8_t *s, size_t len, size_t cut, size_t cut2,
+		      struct utf8val_result want,
+		      struct utf8val_failure *failure)
 {
 	struct utf8val_stream stream;
 	uint32_t state = UTF8VAL_ACCEPT;
@@ -151,7 +152,8 @@ static bool splits(const uint8_t *s, size_t len, struct utf8val_result want,
 		size_t last = len <= 8 ? len : cut;
 
 		for (size_t cut2 = cut; cut2 <= last; cut2++)
-			if (!split(s, len, cut, cut2, want, failure))
+			if (!cut_twice(s, len, cut, cut2, want,
+				       failure))
 				return false;
 	}
 	return true;
