@@ -388,13 +388,17 @@ out:
 int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
 {
 	const uint8_t *end = *pos;
-	const size_t len = (size_t)(end - start);
 	const uint8_t *s;
-	size_t at = len;
+	size_t len;
+	size_t at;
 	int32_t cp;
 
-	if (!len)
+	/* before the difference, which null pointers do not have */
+	if (end == start)
 		return -UTF8VAL_TRUNCATED;
+	len = (size_t)(end - start);
+	at = len;
+	//@ assert more: end == start + len && 0 < len;
 	/* all bytes of a sequence but its first are tails */
 	/*@ loop invariant at <= len && (at == 0 ==> len == 0);
 	    loop invariant tails(start, at, len);
