@@ -27,7 +27,8 @@ step "fetching Debian's Linux $version and missing packages" \
 # At once: the one waits for the network, the other for the processor. A shell has
 # its background ignore SIGINT; Ctrl-C is to end both.
 env --default-signal=INT tools/fetch.sh \
-	--follow '^linux-(image|binary|modules|base)-' trixie linux-image-amd64 >"$build/demo-kernel.log" 2>&1 &
+	--follow '^linux-(image|binary|modules|base)-' trixie linux-image-amd64 \
+	>"$build/demo-kernel.log" 2>&1 &
 fetching=$!
 tools/deps.sh demo >&2 || {
 	kill "$fetching"
