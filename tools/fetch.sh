@@ -94,6 +94,10 @@ candidate() {
 
 if [ -z "${FETCH_OFFLINE-}" ] &&
    [ -z "$(find "$cache/updated" -mmin -1440 2>/dev/null)" ]; then
+	# apt-get update waits for ever where the disk is full
+	free=$(df -Pk "$cache" | awk 'NR == 2 { print int($4 / 1024) }')
+	[ "$free" -ge 200 ] ||
+		fail "$cache has $free MB left, too few for lists of packages"
 	echo "fetch: reading the lists of $suite/$arch" >&2
 	if apt apt-get update >&2; then
 		touch "$cache/updated"
