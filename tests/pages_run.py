@@ -60,10 +60,10 @@ NOT_RUN = [
      " the running kernel, and root", "guard-mount-6.12"),
     (r"make guard && sudo make install-guard|sudo make uninstall-guard|"
      r"sudo systemctl enable|sudo apt install git", ROOT_ONLY, ""),
-    (r"apt install \./utf8val-guard", ROOT_ONLY, "guard-system-bookworm"),
+    (r"apt install \.\./utf8val-guard", ROOT_ONLY, "guard-system-bookworm"),
     (r"make tools && sudo make install|sudo make install$", ROOT_ONLY,
      "command-install"),
-    (r"dpkg-buildpackage", "minutes", "command-package"),
+    (r"make deps-packaging && dpkg-buildpackage", "minutes", "command-package"),
     (r"make (demo|vm|demo-builtin)\b|cc -o t t.c && make vm", "a virtual machine",
      "demo"),
     (r"make check(?!-)|make suite-NAME", "make check itself", ""),
