@@ -12,8 +12,11 @@ int main(void)
 		struct utf8val_result r;
 
 		r = utf8val_check(line, strcspn(line, "\n"));
-		printf("%s at byte %zu\n", utf8val_reason_name(r.reason),
-		       r.valid);
+		if (r.reason == UTF8VAL_OK)
+			puts("ok");
+		else
+			printf("%s at byte %zu\n",
+			       utf8val_reason_name(r.reason), r.valid);
 	}
 	return 0;
 }
