@@ -50,6 +50,7 @@ INDUCTION = ["-wp-timeout", "20", "-wp-par", "3", "-wp-prover",
              "script,cvc4,Z3-plain,Z3-lazy,Z3-eager"]
 RECURSION = ["-wp-timeout", "20", "-wp-prover", "script,Z3-lazy,cvc4,Z3-plain"]
 MACHINE = "x86_64"
+TIMEOUT = 60			# seconds that a prover has for a goal
 # goals, or provers of one, at once: a goal shall not wait for those that never end
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "4", "-wp-cache", "none", "-kernel-warn-key",
@@ -228,7 +229,9 @@ class Run:
         """Prove a part, or only count its goals."""
         if self.arguments.count:
             options = without_provers(options)
-        goals, said = self.frama_c(part, source, options, self.arguments.timeout)
+        if self.arguments.timeout:
+            options = [*options, "-wp-timeout", str(self.arguments.timeout)]
+        goals, said = self.frama_c(part, source, options, TIMEOUT)
         self.warned.update(trust.unexpected(self.arguments.root, said))
         for goal, proved in goals.items():
             self.counts[f"{part} {owner(goal)}"] += 1
@@ -299,9 +302,9 @@ def main():
                         help="look for what contradicts itself instead")
     parser.add_argument("--root", type=pathlib.Path, default=ROOT,
                         help="where the sources are")
-    parser.add_argument("--timeout", type=int, default=60,
-                        help="seconds a prover has for one goal, where its "
-                        "part does not say")
+    parser.add_argument("--timeout", type=int,
+                        help="seconds a prover has for one goal, whatever its part "
+                        f"says; else {TIMEOUT}, if that says nothing")
     parser.add_argument("--cache", type=pathlib.Path, default=CACHE,
                         help="directory of goals that provers proved before")
     parser.add_argument("--count", action="store_true",
