@@ -24,8 +24,8 @@ PROOF_CHECKED := bits steps feed engine next codec shifts kernel trips moves \
 
 # the compact engine's functions of which a length or a pointer is part, again
 # with 32 bits for both, as on Cortex-M
-PROOF_32 := bits shifts states kernel steps feed engine moves moved replaced \
-	replace passed word
+PROOF_32 := bits shifts states kernel steps feed engine next codec stream moves \
+	moved replaced replace passed word
 
 SUITES += proof proof-bits
 suite-proof:
