@@ -15,7 +15,7 @@ proof-mutants: deps-proof deps-proof-bits ## break the core in many single place
 	@proof/tools/mutants.py
 	@proof/tools/bits.py --mutants
 	@proof/tools/by_cbmc.py --mutants short_is_bad kernel_piece name_is_bad \
-		utf8val_parse_mode
+		utf8val_parse_mode fast_high8
 	@proof/tools/chance.py
 
 # three minutes; what takes minutes by itself is left to `make proof`

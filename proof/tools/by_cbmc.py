@@ -57,9 +57,16 @@ def by_hand():
 
 def settings():
     """Source and options by name of the function."""
-    return {name: (source, dict(option.removeprefix("cbmc:").split("=")
+    return {name: (source, dict(option.removeprefix("cbmc:").partition("=")[::2]
                                 for option in options if option.startswith("cbmc:")))
             for source, name, _, *options in rows("parts/bits.txt")}
+
+
+def left_out(names, machine):
+    """Those of these functions of which nothing is asked on a machine: their contracts
+    have x86-64's order of bytes, or their engine refuses another."""
+    return [name for name in names if machine in cbmc.BIG_ENDIAN and name in settings()
+            and "little" in settings()[name][1]]
 
 
 def cases(options):
@@ -306,6 +313,9 @@ def main():
     parser.add_argument("functions", nargs="*")
     arguments = parser.parse_args()
     names = arguments.functions or [*settings(), *by_hand()]
+    for name in left_out(names, arguments.machine):
+        print(f"{'# ' if arguments.tap else ''}{name}: left out, little-endian only")
+        names.remove(name)
     try:
         cbmc.program()
     except cbmc.Missing as error:

@@ -21,6 +21,7 @@ MACHINES = {
     "s390x": (["--arch", "s390x"], "s390x-linux-gnu"),
     "powerpc": (["--arch", "powerpc"], "powerpc-linux-gnu"),
 }
+BIG_ENDIAN = ("s390x", "powerpc")
 CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
           "--pointer-overflow-check", "--signed-overflow-check",
           "--undefined-shift-check", "--div-by-zero-check",
