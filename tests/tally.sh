@@ -106,4 +106,6 @@ repeated() {
 }
 point "rounds on a busy machine are counted, and the load ends" repeated
 point "no suite at all" ends 2 "usage: " "$tally"
+point "a name in ONLY that is no suite's" ends 2 "no suite hots-* in it" \
+	make -s -C "${tally%/tests/*}" check ONLY='dist hots-*'
 tap_end
