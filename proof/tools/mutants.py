@@ -245,6 +245,9 @@ def main():
     if arguments.checks:
         with scratch.place():
             return 1 if checks() else 0
+    lines = len(sources.changes("mutants/core.txt"))
+    if not all(0 < number <= lines for number in arguments.numbers):
+        parser.error(f"core.txt has lines 1 to {lines}")
     versions.need("mutants", False, versions.WP)
     arguments.cache.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()

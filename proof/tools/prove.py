@@ -315,13 +315,16 @@ def main():
     arguments = parser.parse_args()
     if arguments.update and (arguments.count or arguments.smoke):
         parser.error("--update writes what is proved; nothing is")
+    parts = settings()
+    unknown = [name for name in arguments.parts if name not in parts]
+    if unknown:
+        parser.error(f"no such part: {' '.join(unknown)}; parts are {' '.join(parts)}")
 
     versions.need("prove", arguments.tap, versions.WP)
     trusted = [] if arguments.update else trust.on_trust(arguments.root)
     if trusted:
         raise SystemExit("prove: nothing proves: " + ", ".join(trusted))
     arguments.cache.mkdir(parents=True, exist_ok=True)
-    parts = settings()
     chosen = arguments.parts or list(parts)
     with scratch.place() as work:
         why3_config(f"{work}/why3.conf")
