@@ -95,12 +95,14 @@ mkdir bin
 cat >bin/stress-ng <<'EOF'
 #!/bin/sh
 trap 'echo ended >load; exit' TERM
+: >ready
 while :; do sleep 1; done
 EOF
 chmod +x bin/stress-ng
 repeated() {
 	# shellcheck disable=SC2016 # the inner shell's
 	PATH=$PWD/bin:$PATH ends 1 "4 rounds, 2 failed" "$repeat" 4 sh -c '
+		until [ -e ready ]; do sleep 0.1; done
 		echo x >>rounds; [ $(($(wc -l <rounds) % 2)) -eq 0 ]' &&
 	timeout 60 sh -c 'until [ -s load ]; do sleep 0.1; done'
 }
