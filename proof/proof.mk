@@ -27,10 +27,16 @@ PROOF_CHECKED := bits steps feed engine next codec shifts kernel trips moves \
 PROOF_32 := bits shifts states kernel steps feed engine next codec stream moves \
 	moved replaced replace passed word
 
-SUITES += proof proof-bits
+# what nothing else looks at, and takes seconds
+CBMC_CHECKED := short_is_bad kernel_piece utf8val_parse_mode fast_high8
+
+SUITES += proof proof-bits proof-cbmc
 suite-proof:
 	@proof/tools/prove.py --tap $(PROOF_CHECKED)
 suite-proof-bits:
 	@proof/tools/bits.py --tap
+suite-proof-cbmc:
+	@proof/tools/by_cbmc.py --tap $(CBMC_CHECKED)
 
-.PHONY: proof proof-cbmc proof-mutants suite-proof suite-proof-bits
+.PHONY: proof proof-cbmc proof-mutants suite-proof suite-proof-bits \
+	suite-proof-cbmc
