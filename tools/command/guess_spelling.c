@@ -3,14 +3,14 @@
 
 #include "guess_data.h"
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
 #define LOW_QUOTE 0x201A
 #define HIGH_QUOTE 0x2018
-#define ELLIPSIS 0x2026
-#define FINAL_SIGMA 0x3C2
 #define SHORT_U_CAPITAL 0x40E
 #define SHORT_U 0x45E
 
-/* marks that come in pairs, by the first one; an apostrophe is no second half */
+/* what comes in pairs: the first half, and what the second one can be */
 static const struct {
 	char16_t first, second, other_second;
 } pairs[] = {
@@ -29,25 +29,23 @@ static char16_t char_at(unsigned int charset, const uint8_t *name, size_t at)
 	return data_charset(charset)->chars[name[at] - 0x80];
 }
 
-/* Does the first of a pair of marks stand here, and none of its second after it? */
+/* Does the first half of a pair stand here, and no second one after it? */
 static bool lacks_second(unsigned int charset, const uint8_t *name, size_t len,
 			 size_t at)
 {
 	char16_t c = char_at(charset, name, at);
+	size_t i = 0;
 
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-		bool found = pairs[i].first != c;
-
-		for (size_t k = at + 1; !found && k < len; k++) {
-			char16_t second = char_at(charset, name, k);
-
-			found = second == pairs[i].second ||
-				second == pairs[i].other_second;
-		}
-		if (!found)
-			return true;
+	while (i < COUNT(pairs) && pairs[i].first != c)
+		i++;
+	if (i == COUNT(pairs))
+		return false;
+	while (++at < len) {
+		c = char_at(charset, name, at);
+		if (c == pairs[i].second || c == pairs[i].other_second)
+			return false;
 	}
-	return false;
+	return true;
 }
 
 static bool is_currency(char16_t c)
@@ -84,16 +82,24 @@ static bool is_cyrillic_vowel(char16_t c)
 	return false;
 }
 
-static bool ends_word(const uint8_t *kinds, const uint8_t *name, size_t len,
-		      size_t at)
+/* A sign, where none that names have stands. */
+static bool is_odd_sign(unsigned int charset, const uint8_t *name, size_t len,
+			size_t at, bool quoted)
 {
-	return at && is_letter(kinds[name[at - 1]]) &&
-	       (at + 1 == len || !is_letter(kinds[name[at + 1]]));
+	const uint8_t *kinds = data_kinds[charset];
+	bool after = at && is_letter(kinds[name[at - 1]]);
+	bool before = at + 1 < len && is_letter(kinds[name[at + 1]]);
+	char16_t c = char_at(charset, name, at);
+
+	/* it stands for an apostrophe, but not behind a word */
+	if (c == HIGH_QUOTE && after && !before && !quoted)
+		return true;
+	return (is_currency(c) && before) ||
+	       lacks_second(charset, name, len, at);
 }
 
 bool spelling_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 {
-	const uint8_t *kinds = data_kinds[charset];
 	unsigned int accents = 0;
 	char16_t before = ' ';
 	bool quoted = false;
@@ -101,20 +107,11 @@ bool spelling_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 	for (size_t i = 0; i < len; i++) {
 		char16_t c = char_at(charset, name, i);
 
-		if (name[i] >= 0x80 && !is_letter(kinds[name[i]])) {
-			if (lacks_second(charset, name, len, i))
-				return true;
-			/* names end in three dots, if at all, and words in no opening mark */
-			quoted |= c == LOW_QUOTE;
-			if (ends_word(kinds, name, len, i) &&
-			    (c == HIGH_QUOTE && !quoted))
-				return true;
-			if (is_currency(c) && i + 1 < len &&
-			    is_letter(kinds[name[i + 1]]))
-				return true;
-		}
+		quoted |= c == LOW_QUOTE;
+		if (name[i] >= 0x80 && is_odd_sign(charset, name, len, i, quoted))
+			return true;
 		accents = is_greek(c) ? accents + has_tonos(c) : 0;
-		if (accents > 1 || (before == FINAL_SIGMA && is_greek(c)))
+		if (accents > 1)
 			return true;
 		if ((c == SHORT_U || c == SHORT_U_CAPITAL) &&
 		    is_cyrillic(before) && !is_cyrillic_vowel(before))
