@@ -156,11 +156,12 @@ static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 static inline UTF8VAL_ENGINE_INLINE size_t
 utf8val_engine_prefix(const uint8_t *s, size_t len)
 {
-	const uint8_t *at = s;
+	size_t at = 0;
 
+	/* null pointers, with which len is 0, have no difference */
 	if (len >= 4u)
-		at = utf8val_pass_words(s, s + (len - 4u));
-	return utf8val_compact_walk(s, len, (size_t)(at - s));
+		at = (size_t)(utf8val_pass_words(s, s + (len - 4u)) - s);
+	return utf8val_compact_walk(s, len, at);
 }
 
 #endif /* UTF8VAL_WORD_H */
