@@ -78,7 +78,8 @@ TALLY := tests/tally.py --logs $(B)/logs $(BY_ITSELF:%=--alone '%') \
 
 # ONLY='kunit-* lint' is less than all of them
 CHECKED = $(if $(ONLY),$(filter $(subst *,%,$(ONLY)),$(SUITES)),$(SUITES))
-NO_SUITE = $(strip $(foreach name,$(ONLY),$(if $(filter $(subst *,%,$(name)),$(SUITES)),,$(name))))
+NO_SUITE = $(strip $(foreach name,$(ONLY),\
+	$(if $(filter $(subst *,%,$(name)),$(SUITES)),,$(name))))
 
 check: ## *run every test; ends with 'N passed, N failed' [ONLY='kunit-* lint'] [JUNIT=FILE]
 	@$(if $(NO_SUITE),echo "check: there is no suite $(NO_SUITE) in it; 'make suites' lists them" >&2; exit 2)

@@ -83,6 +83,9 @@ apt() {
 		-o Dir::Cache="$cache" -o Acquire::Languages=none "$@"
 }
 
+# the lists of one suite, and what apt makes of them
+LISTS_MB=200
+
 # $1 a package; prints its version as this suite has it. apt-cache takes a name
 # that it does not know for a pattern: 6.1 would find 6.12.
 candidate() {
@@ -94,20 +97,20 @@ candidate() {
 
 if [ -z "${FETCH_OFFLINE-}" ] &&
    [ -z "$(find "$cache/updated" -mmin -1440 2>/dev/null)" ]; then
-	# apt-get update waits for ever where the disk is full
-	free=$(df -Pk "$cache" | awk 'NR == 2 { print int($4 / 1024) }')
-	[ "$free" -ge 200 ] ||
-		fail "$cache has $free MB left, too few for lists of packages"
 	echo "fetch: reading the lists of $suite/$arch" >&2
-	if apt apt-get update >&2; then
+	lost="is there a network, and does the mirror serve them?"
+	# where the disk is full, apt-get update would wait for ever
+	free=$(df -Pk "$cache" | awk 'NR == 2 { print int($4 / 1024) }')
+	[ "$free" -ge "$LISTS_MB" ] ||
+		lost="$cache has $free MB left, they take $LISTS_MB"
+	if [ "$free" -ge "$LISTS_MB" ] && apt apt-get update >&2; then
 		touch "$cache/updated"
 	elif [ -n "$(candidate "$1")" ]; then
 		# a mirror that is being updated has one list and not another
-		echo "fetch: going on without those lists, until an hour from now" >&2
+		echo "fetch: going on without new lists, until an hour from now" >&2
 		touch -d '23 hours ago' "$cache/updated"
 	else
-		fail "the lists of $suite/$arch cannot be had; \
-is there a network, and does the mirror serve them?"
+		fail "the lists of $suite/$arch cannot be had: $lost"
 	fi
 fi
 
