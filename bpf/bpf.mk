@@ -72,11 +72,13 @@ suite-guard-mount-$(1): $(B)/vm/init $(B)/vm/mount_test $(B)/utf8val-guard
 		--disk vfat $(B)/vm/mount_test exfat casefold vfat
 suite-guard-matrix-$(1): $(B)/vm/init $(B)/vm/matrix_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) --disk ext4 $(B)/vm/matrix_test tmpfs ext4
-suite-guard-command-$(1): $(B)/vm/init $(B)/vm/guard_test \
+suite-guard-command-$(1): $(B)/vm/init $(B)/vm/guard_test $(B)/utf8val-guard
+	@$$(call GUARD_VM,$(1)) --cpus 2 $(B)/vm/guard_test
+suite-guard-race-$(1): $(B)/vm/init $(B)/vm/guard_race_test \
 		$(B)/utf8val-guard $(B)/utf8val-guard-next
 	@$$(call GUARD_VM,$(1)) --cpus 2 \
 		--program $(B)/utf8val-guard-next:/sbin/utf8val-guard-next \
-		$(B)/vm/guard_test 2 200 3
+		$(B)/vm/guard_race_test 2 200 3
 suite-guard-trouble-$(1): $(B)/vm/init $(B)/vm/guard_trouble_test \
 		$(B)/utf8val-guard $(B)/utf8val-guard-next
 	@$$(call GUARD_VM,$(1)) --cpus 2 \
@@ -84,8 +86,8 @@ suite-guard-trouble-$(1): $(B)/vm/init $(B)/vm/guard_trouble_test \
 		$(B)/vm/guard_trouble_test 5
 suite-guard-verdict-$(1): $(B)/vm/init $(B)/vm/verdict_test
 	@$$(call STOCK,$(1)) --timeout 600 $(B)/vm/verdict_test 4 4
-SUITES += $(addsuffix -$(1),guard-mount guard-matrix guard-command guard-verdict \
-	guard-subvolume)
+SUITES += $(addsuffix -$(1),guard-mount guard-matrix guard-command guard-race \
+	guard-verdict guard-subvolume)
 
 suite-guard-verdict-full-$(1): $(B)/vm/init $(B)/vm/verdict_test
 	@$$(call STOCK,$(1)) --timeout 3600 $(B)/vm/verdict_test 256 6
@@ -95,11 +97,11 @@ suite-guard-matrix-full-$(1): $(B)/vm/init $(B)/vm/matrix_test \
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --module overlay \
 		$(GUARD_DISKS:%=--disk %) $(B)/vm/matrix_test tmpfs \
 		$(GUARD_DISKS) upper overlay
-suite-guard-command-full-$(1): $(B)/vm/init $(B)/vm/guard_test \
+suite-guard-race-full-$(1): $(B)/vm/init $(B)/vm/guard_race_test \
 		$(B)/utf8val-guard $(B)/utf8val-guard-next
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --cpus 2 --append preempt=full \
 		--program $(B)/utf8val-guard-next:/sbin/utf8val-guard-next \
-		$(B)/vm/guard_test 0 10000 60
+		$(B)/vm/guard_race_test 0 10000 60
 suite-guard-state-$(1): $(B)/vm/init $(B)/vm/state_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --cpus 2 --module overlay \
 		$$(patsubst %,--disk %,$$(call GUARD_STATE_DISKS,$(1))) \
@@ -127,11 +129,10 @@ suite-guard-nfs-$(1): $(B)/vm/init $(B)/vm/nfs_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --cpus 2 --module nfsd \
 		--module nfsv3 --module nfsv4 --disk ext4 --disk ext4 \
 		$(B)/vm/nfs_test
-FULL_SUITES += $(addsuffix -$(1),guard-verdict-full guard-matrix-full \
-	guard-command-full \
+FULL_SUITES += $(addsuffix -$(1),guard-verdict-full guard-matrix-full guard-race-full \
 	guard-state guard-repair guard-observe guard-unasked guard-special guard-stress guard-nfs)
-.PHONY: $(addprefix suite-guard-,$(addsuffix -$(1),mount matrix command trouble \
-	verdict verdict-full matrix-full command-full state subvolume repair observe unasked special stress nfs))
+.PHONY: $(addprefix suite-guard-,$(addsuffix -$(1),mount matrix command race trouble \
+	verdict verdict-full matrix-full race-full state subvolume repair observe unasked special stress nfs))
 endef
 $(foreach version,$(GUARD_KERNELS),$(eval $(call guard_suites,$(version))))
 # the newest only in `make check`, for its time

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * utf8val-guard while something else happens: start and stop beside tasks that
+ * create names and mount, another version that takes over, an interruption at each
+ * step, programs and marks that are left or gone, races.
+ *
+ * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
+ * later guard. Arguments: how many of start's steps to interrupt it at (0: all),
+ * how many mounts to make in a row, and for how many seconds to race.
+ */
+#include <linux/bpf.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <time.h>
+
+#include "command.h"
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+
+#define BAD "bad \xFF\xFE"
+
+/* Bad names by a child until it is killed; it exits when one is taken. */
+static pid_t try_names(void)
+{
+	pid_t child = fork();
+
+	if (child)
+		return child;
+	for (;;) {
+		if (do_create("/held/" BAD) != -EILSEQ ||
+		    err(mkdir("/held/" BAD, 0755)) != -EILSEQ)
+			_exit(1);
+	}
+}
+
+static void test_take_over(void)
+{
+	int status;
+	pid_t child;
+
+	struct counts before = read_counts();
+
+	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "guard: a newer one");
+	tap_is(run_program(GUARD_PROGRAM, "start", NULL, NULL), 0,
+	       "guard: and the older one again");
+	tap_is((long)(read_counts().bad - before.bad), 0,
+	       "guard: tell of nothing that they try");
+	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
+	fflush(stdout);
+	child = try_names();
+	tap_is(run_program(NEXT, "start", NULL, NULL), 0,
+	       "guard: a newer one starts");
+	tap(it_said("taken over"), "guard: and takes over");
+	tap_is(run_program(GUARD_PROGRAM, "start", NULL, NULL), 0,
+	       "guard: and back");
+	tap_is(waitpid(child, &status, WNOHANG), 0,
+	       "guard: no bad name is taken meanwhile");
+	kill(child, SIGKILL);
+	waitpid(child, &status, 0);
+	tap(shown("/held", ",utf8val=enforce"), "guard: modes stay");
+	umount("/held");
+}
+
+/* The calls of start that leave something behind. */
+static bool leaves(const struct user_regs_struct *regs)
+{
+	return regs->orig_rax == SYS_mkdir || regs->orig_rax == SYS_mkdirat ||
+	       regs->orig_rax == SYS_rename ||
+	       (regs->orig_rax == SYS_bpf && regs->rdi == 6 /* OBJ_PIN */);
+}
+
+/* Kill start after its step-th such call; false: it had not as many. */
+static bool interrupt_at(unsigned int step)
+{
+	struct user_regs_struct regs;
+	unsigned int count = 0;
+	bool entry = true;
+	int status;
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		int null = open("/dev/null", O_WRONLY);
+
+		dup2(null, STDOUT_FILENO);
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+		raise(SIGSTOP);
+		execl(GUARD_PROGRAM, GUARD_PROGRAM, "start", NULL);
+		_exit(127);
+	}
+	waitpid(child, &status, 0);
+	for (;;) {
+		ptrace(PTRACE_SYSCALL, child, NULL, NULL);
+		waitpid(child, &status, 0);
+		if (!WIFSTOPPED(status))
+			return false;
+		if (WSTOPSIG(status) != SIGTRAP)
+			continue;
+		ptrace(PTRACE_GETREGS, child, NULL, &regs);
+		if (!entry && leaves(&regs) && ++count == step) {
+			kill(child, SIGKILL);
+			waitpid(child, &status, 0);
+			return true;
+		}
+		entry = !entry;
+	}
+}
+
+static void test_interruptions(unsigned int steps)
+{
+	unsigned int every = steps ? 32 / steps : 1;
+
+	tap_is(run("stop", NULL, NULL), 0, "interrupted: stop");
+	for (unsigned int step = 1; interrupt_at(step); step += every) {
+		/* the last one makes it whole */
+		bool whole = run("status", NULL, NULL) == 0;
+
+		tap_is(do_mount("tmpfs", "none", "/half", "utf8val=enforce"),
+		       whole ? 0 : -EINVAL, "interrupted: start, step %u: %s",
+		       step, whole ? "it is whole" : "no mount with it");
+		umount("/half");
+		if (!whole)
+			tap(it_said("not all of it") || it_said("not in force"),
+			    "interrupted: status says so");
+		tap_is(run("start", NULL, NULL), 0, "interrupted: start again");
+		tap_is(run("status", NULL, NULL), 0, "interrupted: in force");
+		tap_is(run("stop", NULL, NULL), 0, "interrupted: and stop");
+		tap(access(PINS, F_OK), "interrupted: which leaves nothing");
+	}
+	tap_is(run("start", NULL, NULL), 0, "interrupted: and all of it");
+}
+
+/* Mount with the option until it is taken; the status is whether in vain. */
+static pid_t mount_early(void)
+{
+	pid_t child = fork();
+
+	if (child)
+		return child;
+	while (do_fsmount("tmpfs", "none", "/early", "utf8val=enforce"))
+		;
+	_exit(do_create("/early/" BAD) != -EILSEQ);
+}
+
+/* Who is told "taken" while start is at work is guarded. */
+static void test_early(int times)
+{
+	int in_vain = 0, status;
+
+	for (int i = 0; i < times; i++) {
+		pid_t child;
+
+		run("stop", NULL, NULL);
+		fflush(stdout);
+		child = mount_early();
+		run("start", NULL, NULL);
+		waitpid(child, &status, 0);
+		in_vain += status != 0;
+		umount("/early");
+	}
+	tap_is(in_vain, 0, "race: mounts while start is at work, %d times",
+	       times);
+}
+
+/* Somebody takes a single program away. */
+static void test_hole(void)
+{
+	do_mount("tmpfs", "none", "/hole", "utf8val=enforce");
+	remove_pins("guard_create");
+	tap_is(run("status", NULL, NULL), 1, "hole: one program is gone");
+	tap(it_said("not all of it"), "hole: status says so");
+	tap_is(run("start", NULL, NULL), 0, "hole: start mends it");
+	tap_is(run("status", NULL, NULL), 0, "hole: status says that, too");
+	tap_is(do_create("/hole/" BAD), -EILSEQ, "hole: modes stay");
+	umount("/hole");
+}
+
+/* The kernel takes programs away a moment after their pins. */
+static bool programs_loaded(void)
+{
+	union bpf_attr attr = { .start_id = 0 };
+
+	return !syscall(SYS_bpf, BPF_PROG_GET_NEXT_ID, &attr, sizeof(attr));
+}
+
+/*
+ * A stop that ended before its end has left the maps; what they hold is not to
+ * be the state of another superblock that comes to be at an address in them.
+ */
+static void test_left_marks(void)
+{
+	do_mount("tmpfs", "none", "/left", "utf8val=enforce");
+	remove_pins(NULL);
+	for (int i = 0; i < 3000 && programs_loaded(); i++)
+		usleep(100000);
+	umount("/left");
+	tap_is(run("start", NULL, NULL), 0, "left: start");
+	tap(it_said("no longer enforced"), "left: says what is not guarded now");
+	tap(!strstr(guard_status(), "tmpfs"), "left: and no mark is left");
+}
+
+/* A superblock's state must not be the next one's at the same address. */
+static void test_stale(int times)
+{
+	int wrong = 0;
+
+	for (int i = 0; i < times; i++) {
+		bool mark = i & 1;
+
+		if (do_mount("tmpfs", "none", "/stale",
+			     mark ? "utf8val=enforce" : ""))
+			wrong++;
+		if (do_create("/stale/" BAD) != (mark ? -EILSEQ : 0))
+			wrong++;
+		umount("/stale");
+	}
+	tap_is(wrong, 0, "race: %d mounts in a row, every other one marked",
+	       times);
+	for (int i = 0; i < 3000 && strstr(guard_status(), "tmpfs"); i++)
+		usleep(100000);
+	tap(!strstr(guard_status(), "tmpfs"), "race: and no mark is left");
+}
+
+/*
+ * Eight tasks on one directory: four mount, fill and unmount a file system of
+ * their own, marked or not; two change another's mode between enforce and
+ * audit-free values; two make names there that are bad, in each way.
+ */
+static void racer(int number, time_t until)
+{
+	char where[32], path[64];
+
+	snprintf(where, sizeof(where), "/race%d", number);
+	while (time(NULL) < until) {
+		bool mark = random() & 1;
+
+		if (number < 4) {
+			const char *options = mark ? "utf8val=enforce" : "";
+			int (*mount_it)(const char *type, const char *source,
+					const char *where, const char *options);
+
+			mount_it = random() & 1 ? do_mount : do_fsmount;
+			if (mount_it("tmpfs", "none", where, options))
+				_exit(1);
+			snprintf(path, sizeof(path), "%s/" BAD, where);
+			if (do_create(path) != (mark ? -EILSEQ : 0))
+				_exit(2);
+			umount(where);
+		} else if (number < 6) {
+			if (do_remount("/raced", random() & 1 ?
+				       "utf8val=enforce" : "size=1m"))
+				_exit(3);
+		} else {
+			snprintf(path, sizeof(path), "/raced/moving%d", number);
+			do_create(path);
+			if (err(rename(path, "/raced/" BAD)) != -EILSEQ ||
+			    err(mkdir("/raced/" BAD, 0755)) != -EILSEQ)
+				_exit(4);
+		}
+	}
+	_exit(0);
+}
+
+static void test_race(int seconds)
+{
+	time_t until = time(NULL) + seconds;
+	int bad = 0, status;
+
+	do_mount("tmpfs", "none", "/raced", "utf8val=enforce");
+	fflush(stdout);
+	for (int i = 0; i < 8; i++)
+		if (!fork())
+			racer(i, until);
+	while (wait(&status) > 0)
+		bad += status != 0;
+	tap_is(bad, 0, "race: eight tasks for %d s", seconds);
+	tap(!there("/raced/" BAD), "race: no bad name is there");
+	umount("/raced");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 4) {
+		fprintf(stderr, "usage: guard_race_test STEPS MOUNTS SECONDS\n");
+		return 2;
+	}
+	test_take_over();
+	test_stale(atoi(argv[2]));
+	test_race(atoi(argv[3]));
+	test_early(2);
+	test_hole();
+	test_left_marks();
+	test_interruptions((unsigned int)atoi(argv[1]));
+	return tap_end();
+}
