@@ -38,8 +38,9 @@ $(B)/command/%.o: %.c
 -include $(COMMAND_OBJECTS:.o=.d)
 
 COMMAND_SUITES := command-check command-scan command-guess command-fix \
-	command-crash command-undo command-link command-operands command-plan \
-	command-race command-rules command-explain command-install command-package
+	command-crash command-undo command-journal command-link command-operands \
+	command-plan command-race command-rules command-explain command-install \
+	command-package
 SUITES += $(COMMAND_SUITES)
 
 $(COMMAND_SUITES:%=suite-%): suite-command-%: $(B)/utf8val $(B)/libutf8val.a

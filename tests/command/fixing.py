@@ -25,6 +25,18 @@ def fix(root, *args, **kwargs):
                *args, os.path.join(root, b"tree"), **kwargs)
 
 
-def undo(root, **kwargs):
+def fix_latin1(root, *args, **kwargs):
+    """The same of names in that charset, without a trouble."""
+    kwargs.setdefault("status", 0)
+    return fix(root, "--from", "latin1", *args, **kwargs)
+
+
+def undo(root, *args, **kwargs):
     """Undo that."""
-    return run("fix", "--undo", os.path.join(root, b"journal"), **kwargs)
+    return run("fix", "--undo", os.path.join(root, b"journal"), *args, **kwargs)
+
+
+def write(path, data):
+    """Make or replace a file."""
+    with open(path, "wb") as file:
+        file.write(data)

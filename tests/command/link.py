@@ -8,24 +8,9 @@ import signal
 import subprocess
 import time
 
+from fixing import fix_latin1 as fix, undo
 from harness import (BINARY, BOTH, equal, inodes, main, make, run, test, tree,
                      true)
-
-os.umask(0o022)
-
-
-def fix(root, *args, **kwargs):
-    """Run fix --apply on root/tree with its journal at root/journal."""
-    kwargs.setdefault("status", 0)
-    return run("fix", "--apply", "--from", "latin1", "--journal",
-               os.path.join(root, b"journal"), *args,
-               os.path.join(root, b"tree"), **kwargs)
-
-
-def undo(root, **kwargs):
-    """Undo that."""
-    kwargs.setdefault("status", 0)
-    return run("fix", "--undo", os.path.join(root, b"journal"), **kwargs)
 
 
 def links(top):
@@ -87,7 +72,7 @@ def _(root):
     equal(len(tree(top)), len(names))
     # once more: a link whose own name was given back, too, is still that link
     for _time in range(2):
-        undo(root)
+        undo(root, status=0)
         equal(links(top), before)
         equal(leads_to(top), led)
         equal(tree(top), names)
@@ -130,7 +115,7 @@ def _(root):
     os.symlink(b"\xe9", os.path.join(top, b"link"))
     fix(root)
     equal(os.readlink(os.path.join(top, b"link")), "é-2".encode())
-    undo(root)
+    undo(root, status=0)
     equal(os.readlink(os.path.join(top, b"link")), b"\xe9")
 
 
@@ -167,7 +152,7 @@ def _(root):
             kills += process.returncode != 0
             # cut before the first write: nothing has happened yet
             if os.path.exists(journal) and os.path.getsize(journal):
-                undo(root)
+                undo(root, status=0)
             equal(links(top), before, (call, when))
             equal(tree(top), names, (call, when))
             equal({p: os.lstat(os.path.join(top, p)).st_ino for p in files},
@@ -202,7 +187,7 @@ def _(root):
     true(0 < sum(b"\xc3" in name for name in names) < 200)
     for name in names:
         true(os.path.exists(os.path.join(top, name)), name)
-    undo(root)
+    undo(root, status=0)
     true(not any(b"\xc3" in name for name in os.listdir(top)))
 
 
@@ -217,7 +202,7 @@ def _(root):
         "-e", "inject=renameat2:error=EINVAL:when=2"])
     true(b"link: this file system cannot" in got.stderr, got.stderr)
     equal(tree(top), {"é".encode(), b"link"})
-    undo(root)
+    undo(root, status=0)
     equal(tree(top), {b"\xe9", b"link"})
 
 

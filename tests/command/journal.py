@@ -1,0 +1,220 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""The journals of utf8val fix, through the binary: those that are cut, wrong or of
+another version, where they are kept, and utf8val journal."""
+
+import json
+import os
+import resource
+import subprocess
+import time
+
+from fixing import fix_latin1 as fix, undo, write
+from harness import (BINARY, equal, journal_names, main, make, run, test, tree, true)
+
+
+def state(root):
+    """Where journals are kept unless told."""
+    return {"XDG_STATE_HOME": os.fsdecode(root) + "/state"}
+
+
+@test("a journal that is empty, cut or zeroed is told")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(top, *(b"%d\xe9" % n for n in range(20)))
+    fix(root, "--batch", "7")
+    with open(journal, "rb") as file:
+        whole = file.read()
+    after = tree(top)
+    first = whole.index(b"\n") + 1
+    for text in (b"", b"\0" * 4096, whole[:first] + b"\0" * 100,
+                 whole[:first], whole[:first - 1], whole[:first - 5]):
+        write(journal, text)
+        got = undo(root, status=2)
+        true(got.stderr.startswith(b"utf8val: " + journal), got.stderr)
+        equal(tree(top), after, text)
+    # wherever it is cut, but right after what was written in one piece
+    ends = {len(b"".join(whole.splitlines(True)[:i + 1]))
+            for i, line in enumerate(whole.splitlines())
+            if line.split(b" ")[0] in (b"commit", b"end")}
+    for size in range(len(whole)):
+        write(journal, whole[:size])
+        got = undo(root, "--dry-run")
+        equal(got.returncode, 0 if size in ends else 2, size)
+        true(size not in ends or b"was stopped" in got.stderr, got.stderr)
+    write(journal, whole)
+    undo(root, status=0)
+
+
+@test("a journal that it does not understand is refused")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(top, b"new")
+    make(root, b"outside")
+    st = os.stat(top)
+    two = b"utf8val journal 2\n"
+    run_line = b"run 1 0 me\n"
+    at = two + run_line + b"root 1 %s %d 0 %d 0\n" % (top, st.st_dev,
+                                                      st.st_ino)
+    one = b"utf8val journal 1\n"
+    at_1 = one + b"root " + top + b"\n"
+    bad = [b"\n", b"utf8val journal 3\n", two + b"run 1\n",
+           two + run_line * 2, two + b"root 1 tree 1 0 1 0\n",
+           two + b"root 2 /tree 1 0 1 0\n", two + b"root 1 /tree 1 0 x 0\n",
+           two + b"root 1 /tree 1 0 1 99999999999999999999999\n",
+           two + b"name 1 f 1 0 a b\n", at + b"dir 2 3 a 1 1 0\n",
+           at + b"dir 2 2 a 1 1 0\n", at + b"dir 2 1 .. 1 1 0\n",
+           at + b"dir 2 1 a%2Fb 1 1 0\n", at + b"name 1 f 1 0 %FF\n",
+           at + b"name 1 f 1 0 %FF new x\n", at + b"name 1 x 1 0 %FF new\n",
+           at + b"name 1 f 1 0 .. new\n", at + b"name 1 f 1 0 %FF ..\n",
+           at + b"name 1 f 1 0 %FF%2Fb new\n", at + b"name 1 f 1 0 %FF %FE\n",
+           at + b"name 1 f 1 0 %F new\n", at + b"name 1 f 1 0 %00 new\n",
+           at + b"name 1 f 1 0 a a\n", at + b"name 1 f 1 0 %FF n\0ew\n",
+           at + b"name 0 f 1 0 %FF new\n", at + b"commit 1\n",
+           at + b"link 1 a b\n", at + b"link 1 a b c ../d\n",
+           at + b"failed 1\n", at + b"end 7\n", at + b"undone\n",
+           at + b"undone x\n", at + b"junk\n", at + b" \n",
+           one + b"root tree\n", one + b"dir .\nname %FF new\n",
+           at_1 + b"name %FF new\n", at_1 + b"dir .\nname %FF\n",
+           at_1 + b"dir .\nname %FF new x\n",
+           at_1 + b"dir .\nname %FF%2Fb new\n",
+           at_1 + b"dir .\nname .. new\n", at_1 + b"dir ..\nname %FF new\n",
+           at_1 + b"dir x/..\nname %FF new\n",
+           at_1 + b"dir .\nname %FF new\nfailed 2\n",
+           # no fix has ever done that
+           at_1 + b"dir .\nname a new\n", at_1 + b"dir .\nname %FF %FE\n"]
+    for text in bad:
+        write(journal, text)
+        got = undo(root, "--trust-names")
+        equal(got.returncode, 2, text)
+        true(b"is no line of a utf8val journal" in got.stderr, text)
+    # understood, but it leads out of the tree
+    os.symlink(b"..", os.path.join(top, b"up"))
+    write(journal, at_1 + b"dir up\nname %FF outside\n")
+    equal(undo(root, "--trust-names").returncode, 2)
+    equal(tree(root), {b"tree", b"tree/new", b"tree/up", b"outside",
+                       b"journal"})
+
+
+@test("a journal of version 1: refused, or undone by names alone")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(os.path.join(top, "dé/sub".encode()), "né".encode())
+    write(journal, b"utf8val journal 1\nroot " + top + b"\ndir d%E9/sub\n"
+          b"name n%E9 n%C3%A9\ndir .\nname d%E9 d%C3%A9\nname x%E9 x\n"
+          b"failed 3\n")
+    got = undo(root, status=2)
+    true(b"older version" in got.stderr and b"--trust-names" in got.stderr)
+    undo(root, "--trust-names", status=0)
+    equal(tree(top), {b"d\xe9", b"d\xe9/sub", b"d\xe9/sub/n\xe9"})
+    true(b"undone" in run("journal", "show", journal, status=0).stdout)
+
+
+@test("a disk that is full at the journal's end: all of it can be undone")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(top, b"n\xe9")
+    fix(root)
+    with open(journal, "rb") as file:
+        whole = file.read()
+    undo(root, status=0)
+    for size in range(whole.index(b"end "), len(whole)):
+        os.unlink(journal)
+        fix(root, preexec_fn=lambda limit=size: resource.setrlimit(
+            resource.RLIMIT_FSIZE, (limit, limit)))
+        equal(tree(top), {"né".encode()}, size)
+        true(b"was stopped" in undo(root, status=0).stderr, size)
+        equal(tree(top), {b"n\xe9"}, size)
+
+
+@test("what takes a journal's place while it is undone is not written to")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(top, *(b"%d\xe9" % n for n in range(3000)))
+    fix(root, "-q")
+    # it cannot end before all that it prints has been read
+    with subprocess.Popen([BINARY, "fix", "--undo", journal],
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as process:
+        process.stdout.read(1)
+        os.unlink(journal)
+        write(journal, b"other\n")
+        process.stdout.read()
+        equal(process.wait(), 0)
+    with open(journal, "rb") as file:
+        equal(file.read(), b"other\n")
+
+
+@test("--undo without a journal says which there are; --last")
+def _(root):
+    env = dict(state(root), SUDO_USER="eve")
+    got = run("fix", "--undo", env=env, status=2)
+    true(b"there is none" in got.stderr, got.stderr)
+    true(b"no journal" in run("fix", "--undo", "--last", env=env,
+                              status=2).stderr)
+    tops = [os.path.join(root, b"%d" % n) for n in range(3)]
+    for number, top in enumerate(tops):
+        make(top, b"n\xe9")
+        run("fix", "--apply", "--from", "latin1", top, status=0,
+            env=dict(env, SUDO_USER="adam" if number == 2 else "eve"))
+        time.sleep(1.1)
+    got = run("fix", "--undo", env=env, status=2)
+    for number, top in enumerate(reversed(tops)):
+        line = got.stderr.splitlines()[number + 1]
+        true(top in line and (b"eve" in line) == (number > 0), line)
+    # the newest is somebody else's, by sudo as the same user
+    got = run("fix", "--undo", "--last", env=env, status=2)
+    true(b"another user's" in got.stderr, got.stderr)
+    equal(tree(tops[1]), {"né".encode()})
+    adam = dict(env, SUDO_USER="adam")
+    got = run("fix", "--undo", "--last", env=adam, status=0)
+    true(tops[2] in got.stderr, got.stderr)
+    # what is undone is not meant any more
+    for number in (1, 0):
+        equal(tree(tops[number]), {"né".encode()})
+        run("fix", "--undo", "--last", env=env, status=0)
+        equal(tree(tops[number]), {b"n\xe9"})
+    run("fix", "--undo", "--last", env=env, status=2)
+
+
+@test("journal list, show and prune")
+def _(root):
+    env = state(root)
+    equal(run("journal", "list", env=env, status=0).stdout, b"")
+    top = os.path.join(root, b"t\nree")
+    make(top, b"n\xe9", b"m\xe9")
+    for _round in range(2):
+        run("fix", "--apply", "--from", "latin1", top, env=env, status=0)
+        if not _round:
+            run("fix", "--undo", "--last", env=env, status=0)
+    lines = run("journal", "list", env=env, status=0).stdout.splitlines()
+    equal(len(lines), 2)
+    true(all(b"2 names below " in l and b"t\\nree" in l for l in lines))
+    items = [json.loads(l) for l in run("journal", "list", "--json", env=env,
+                                        status=0).stdout.splitlines()]
+    equal(sorted(i["state"] for i in items), ["complete", "undone"])
+    equal(items[0]["trees"], [{"text": os.fsdecode(top)}])
+    paths = run("journal", "list", "-0", env=env, status=0).stdout
+    equal({i["journal"]["text"] for i in items},
+          set(os.fsdecode(paths).split("\0")[:-1]))
+    path = next(i["journal"]["text"] for i in items
+                if i["state"] == "complete")
+    got = run("journal", "show", "-0", path, env=env, status=0).stdout
+    equal(set(got.split(b"\0")), {os.path.join(top, b"n\xe9"),
+                                  os.path.join(top, b"m\xe9"),
+                                  "né".encode(), "mé".encode(), b""})
+    equal(len(journal_names(path)), 2)
+    run("journal", "prune", env=env, status=2)
+    got = run("journal", "prune", "--days", "1", env=env, status=0)
+    equal(got.stdout, b"")
+    got = run("journal", "prune", "--undone", "-n", env=env, status=0)
+    equal(got.stdout.count(b"\n"), 1)
+    equal(len(os.listdir(root + b"/state/utf8val")), 2)
+    run("journal", "prune", "--undone", env=env, status=0)
+    equal(run("journal", "list", "-0", env=env, status=0).stdout,
+          os.fsencode(path) + b"\0")
+    for args in ([], ["show"], ["list", "x"], ["other"]):
+        run("journal", *args, env=env, status=2)
+
+
+main()
