@@ -20,6 +20,7 @@ usage: proof/tools/by_cbmc.py [--tap | --mutants] [--machine NAME] [FUNCTION...]
 import argparse
 import concurrent.futures
 import functools
+import itertools
 import pathlib
 import re
 import shutil
@@ -42,6 +43,8 @@ VALID = re.compile(r"\\valid(_read)?\(\s*(?:\(uint8_t \*\))?(\w+)\s*\+\s*"
                    r"\(0\s*\.\.\s*(.*?)\)\)$", re.S)
 # where the questions by hand find what they include
 INCLUDE = (".", "proof/spec", "kernel/include")
+# of questions by hand; 0 where a line does not say another
+NUMBERS = ("LEN", "BEFORE", "FIRST")
 HEAD = """
 typedef __int128 Z;
 void *malloc(__SIZE_TYPE__);
@@ -49,33 +52,46 @@ Z nondet_Z(void);
 """
 
 
+def pairs(options):
+    """Options of a line, by name."""
+    return dict(option.partition("=")[::2] for option in options)
+
+
 def by_hand():
-    """Questions that are written in C: their file, and how often a loop may go on."""
-    return {name: (f"proof/parts/{source}.c", int(unwind))
-            for source, name, unwind in rows("parts/asked.txt")}
+    """Questions that are written in C: their file, how often a loop may go on, and
+    options."""
+    return {name: (f"proof/parts/{source}.c", int(number[0]), pairs(number[1:]))
+            for source, name, *number in rows("parts/asked.txt") if number}
+
+
+def short_loops():
+    """Loops that end sooner in each question, as CBMC names them."""
+    return [row[1] for row in rows("parts/asked.txt") if row[0] == "loop"]
 
 
 def settings():
     """Source and options by name of the function."""
-    return {name: (source, dict(option.removeprefix("cbmc:").partition("=")[::2]
-                                for option in options if option.startswith("cbmc:")))
+    return {name: (source, pairs(option.removeprefix("cbmc:") for option in options
+                                 if option.startswith("cbmc:")))
             for source, name, _, *options in rows("parts/bits.txt")}
 
 
 def left_out(names, machine):
     """Those of these functions of which nothing is asked on a machine: their contracts
     have x86-64's order of bytes, or their engine refuses another."""
-    return [name for name in names if machine in cbmc.BIG_ENDIAN and name in settings()
-            and "little" in settings()[name][1]]
+    options = {name: line[-1] for name, line in {**settings(), **by_hand()}.items()}
+    return [name for name in names
+            if machine in cbmc.BIG_ENDIAN and "little" in options[name]]
 
 
 def cases(options):
-    """Lengths that are taken one by one: "len=0..7" gives eight cases."""
-    for name, text in options.items():
-        if ".." in text:
-            low, high = map(int, text.split(".."))
-            return [{name: (value, low, high)} for value in range(low, high + 1)]
-    return [{}]
+    """Numbers that are taken one by one: "len=0..7" gives eight cases."""
+    ranges = {name: [int(end) for end in text.split("..")]
+              for name, text in options.items() if re.fullmatch(r"\d+\.\.\d+", text)}
+    return [dict(zip(ranges, ((value, low, high) for value, (low, high)
+                              in zip(values, ranges.values()))))
+            for values in itertools.product(*(range(low, high + 1)
+                                              for low, high in ranges.values()))]
 
 
 class Question:
@@ -227,16 +243,27 @@ def prove(root, contracts, name, machine):
 
 def prove_by_hand(root, name, machine):
     """What is wrong with a function whose question stands in proof/parts."""
-    source, unwind = by_hand()[name]
-    with tempfile.TemporaryDirectory() as work:
-        path = pathlib.Path(work) / "ask.i"
-        try:
-            cbmc.preprocess(root / source, path, machine,
-                            [f"-I{root / each}" for each in INCLUDE])
-        except subprocess.CalledProcessError as error:
-            return [error.stderr.decode()]
-        return cbmc.Answer(path, f"prove_{name}", machine, unwind,
-                           TIMEOUT).wrong(REACHED)
+    source, unwind, options = by_hand()[name]
+    function, _, engine = name.partition("/")
+    # of the same loop, CBMC takes the last
+    loops = ",".join([*short_loops(), *options.get("loop", "").split()])
+    defined = [f"-I{root / each}" for each in INCLUDE]
+    if engine:
+        defined.append(f"-DUTF8VAL_ENGINE_{engine.upper()}=1")
+    for case in cases(options):
+        numbers = [f"-D{number}={case.get(number, [0])[0]}" for number in NUMBERS]
+        with tempfile.TemporaryDirectory() as work:
+            path = pathlib.Path(work) / "ask.i"
+            try:
+                cbmc.preprocess(root / source, path, machine, defined + numbers)
+            except subprocess.CalledProcessError as error:
+                return [error.stderr.decode()]
+            found = cbmc.Answer(path, f"prove_{function}", machine, unwind, TIMEOUT,
+                                ["--slice-formula", "--unwindset", loops]
+                                ).wrong(REACHED, options.get("but"))
+            if found:
+                return [" ".join([each, *numbers]) for each in found]
+    return []
 
 
 def contracts_of(root, names, work):
