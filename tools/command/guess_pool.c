@@ -30,7 +30,7 @@ static const float *likely(void)
 {
 	static _Thread_local float table[256];
 
-	if (!table[0]) {
+	if (table[0] == 0) {
 		for (unsigned int i = 0; i < MODEL_IMPOSSIBLE; i++)
 			table[i] = expf(-(float)i * TRUST / MODEL_STEPS);
 	}
