@@ -167,6 +167,19 @@ suite-three-bytes: $(B)/across
 
 .PHONY: suite-three-bytes
 
+# The command's check by AVX2 against the core.
+AVX2_BUILDS := gcc-O2 clang-O2 gcc-O1-sanitized
+AVX2_TEST := tests/avx2.c tools/command/vector.c
+$(B)/avx2/%: $(AVX2_TEST) tools/command/vector.h tools/command/avx2.h $(CORE)
+	@mkdir -p $(@D)
+	@$(call host-compile,$*) $(HOST_CFLAGS) -I. $(AVX2_TEST) utf8val.c -o $@
+
+SUITES += $(AVX2_BUILDS:%=avx2-%)
+$(AVX2_BUILDS:%=suite-avx2-%): suite-avx2-%: $(B)/avx2/%
+	@$< $(call host-short,$*)
+
+.PHONY: $(AVX2_BUILDS:%=suite-avx2-%)
+
 check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%) $(EMULATED_SUITES)

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "text.h"
-#include "utf8val.h"
+#include "vector.h"
 
 /*
  * A piece is read and checked while it is in the second-level cache, which holds
@@ -85,7 +85,7 @@ static bool check_piece(struct work *work, long long number, uint8_t *bytes)
 		len = PIECE_BYTES + count_tails(bytes + PIECE_BYTES,
 						len - PIECE_BYTES);
 	/* a file that has shrunk ends early */
-	return skip > len || utf8val_valid(bytes + skip, len - skip);
+	return skip > len || vector_valid(bytes + skip, len - skip);
 }
 
 static void *run(void *data)

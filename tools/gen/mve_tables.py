@@ -15,6 +15,8 @@ if and only if there is a lead of three or four bytes before. Here:
      tables see no error is well-formed, but for what may begin at its end, and
      in well-formed text they see none.
 
+tools/command/avx2.h takes the same tables, 32 bytes at a time.
+
 Usage: tools/gen/mve_tables.py [-o FILE]    (without -o: standard output)
 """
 
@@ -127,7 +129,8 @@ class Nibbles:
         return sorted(boxes)
 
     def error(self, before, byte):
-        """engine/mve.h's arithmetic for one byte and the three before it."""
+        """The arithmetic of engine/mve.h and tools/command/avx2.h for one byte
+        and the three before it."""
         three, two, one = before
         pair = self.high[one >> 4] & self.low[one & 15] & self.next[byte >> 4]
         due = max(0, two - (self.compact.lead3 - TAIL[0])) \
