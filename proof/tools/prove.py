@@ -221,7 +221,9 @@ class Run:
             raise SystemExit(error) from error
         finally:
             forget(self.arguments.cache, since)
-        print(f"{part}: {len(goals)} goals, {time.monotonic() - start:.0f} s",
+        kind = ", smoke tests" if self.arguments.smoke else "" \
+            if self.arguments.machdep == MACHINE else f", {self.arguments.machdep}"
+        print(f"{part}{kind}: {len(goals)} goals, {time.monotonic() - start:.0f} s",
               file=sys.stderr, flush=True)
         return goals, said[0]
 
