@@ -69,6 +69,9 @@ $(eval $(call fw-clang-library,cortex-m55,mve))
 
 firmware: deps-firmware $(foreach core,$(if $(filter mve,$(ENGINE)),$(FW_MVE),$(FW_CORES) $(FW_HARD)),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word|mve)
 	@printf '  %s\n' $(filter %.a,$^)
+$(FWB)/%/libutf8val.a:
+	@echo "make firmware: no engine is called '$(ENGINE)': compact, word or mve" >&2
+	@exit 1
 
 # The machines: core, QEMU's name for it, where the RAM's edges come from.
 FW_BOARDS := microbit an385 an386 an500 an505 an547 virt
