@@ -60,7 +60,7 @@ GUARD_DISKS := ext4 xfs btrfs vfat
 GUARD_FULL_ARGS := --timeout 3600 --memory 1024
 STOCK = stock=$$(vm/stock_kernel.sh $(1)) && vm/run.py --stock "$$stock" \
 	--init $(B)/vm/init --fs none
-GUARD_VM = $(call STOCK,$(1)) --guard $(B)/utf8val-guard --timeout 600
+GUARD_VM = $(call STOCK,$(1)) --guard $(B)/utf8val-guard
 # mount(2) of btrfs on 6.1 is refused, and vfat there is built to refuse bad names by
 # itself
 GUARD_STATE_DISKS = ext4 xfs $(if $(filter 6.1,$(1)),,btrfs)
@@ -85,7 +85,7 @@ suite-guard-trouble-$(1): $(B)/vm/init $(B)/vm/guard_trouble_test \
 		--program $(B)/utf8val-guard-next:/sbin/utf8val-guard-next \
 		$(B)/vm/guard_trouble_test 5
 suite-guard-verdict-$(1): $(B)/vm/init $(B)/vm/verdict_test
-	@$$(call STOCK,$(1)) --timeout 600 $(B)/vm/verdict_test 4 4
+	@$$(call STOCK,$(1)) $(B)/vm/verdict_test 4 4
 SUITES += $(addsuffix -$(1),guard-mount guard-matrix guard-command guard-race \
 	guard-verdict guard-subvolume)
 

@@ -117,7 +117,7 @@ fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 
 # The console is standard output, the exit status the firmware's; the time
 # limit is far beyond what the slowest machine takes.
-fw-run = timeout 600 $(qemu-$1) -display none -monitor none -serial none \
+fw-run = timeout 1800 $(qemu-$1) -display none -monitor none -serial none \
 	-chardev stdio,id=console \
 	-semihosting-config enable=on,target=native,chardev=console -kernel
 

@@ -59,7 +59,7 @@ def main():
         [*kunit, "exec", f"--arch={arch}", f"--build_dir={build_dir}",
          # on a busy host the guest's test of its timer fails, as in run.py
          "--kernel_args=no_timer_check",
-         "--raw_output=kunit", "--timeout=300", "utf8val*"],
+         "--raw_output=kunit", "--timeout=1800", "utf8val*"],
         cwd=tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         encoding="utf-8", errors="backslashreplace", check=False,
         env={**os.environ, "PATH": f"{HERE / 'qemu'}:{os.environ['PATH']}"})

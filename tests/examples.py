@@ -28,7 +28,7 @@ def runs(program, source):
     want = promised(source)
     if want is None:
         return ["the source does not end with a comment 'Prints:'"]
-    result = subprocess.run([program], stdin=subprocess.DEVNULL, timeout=60,
+    result = subprocess.run([program], stdin=subprocess.DEVNULL, timeout=600,
                             stdout=subprocess.PIPE, check=False)
     if result.returncode:
         return [f"ended with {result.returncode}"]

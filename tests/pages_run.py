@@ -172,7 +172,7 @@ class Place:
             ["bash", "-o", "pipefail", "-c", command],
             cwd=directory, env=self.env, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-            timeout=600)
+            timeout=1800)
         return done.returncode, done.stdout.decode("utf-8", "backslashreplace")
 
     def shown(self, text):

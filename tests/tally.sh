@@ -81,7 +81,7 @@ point "and is not asked of those that tell nothing" \
 	tallied 0 "4 passed, 0 failed" "" --agree vectors: vectors-1 good
 point "progress is shown with the suite's name" \
 	tallied 0 "1 passed, 0 failed" "progress: half way" progress
-point "suites run side by side" timeout 60 \
+point "suites run side by side" timeout 600 \
 	"$tally" --jobs 2 meets-1 meets-2
 point "but not with those that want to be alone" tallied 0 \
 	"4 passed, 0 failed" "good-too" --jobs 2 --alone 'good*' good good-too progress
@@ -104,7 +104,7 @@ repeated() {
 	PATH=$PWD/bin:$PATH ends 1 "4 rounds, 2 failed" "$repeat" 4 sh -c '
 		until [ -e ready ]; do sleep 0.1; done
 		echo x >>rounds; [ $(($(wc -l <rounds) % 2)) -eq 0 ]' &&
-	timeout 60 sh -c 'until [ -s load ]; do sleep 0.1; done'
+	timeout 600 sh -c 'until [ -s load ]; do sleep 0.1; done'
 }
 point "rounds on a busy machine are counted, and the load ends" repeated
 point "no suite at all" ends 2 "usage: " "$tally"

@@ -122,7 +122,7 @@ static void load_modules(void)
 /* The kernel finds its disks while other things are done. */
 static void wait_for(const char *device)
 {
-	for (int i = 0; i < 6000 && access(device, F_OK); i++)
+	for (int i = 0; i < 30000 && access(device, F_OK); i++)
 		usleep(10000);
 }
 

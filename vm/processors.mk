@@ -29,11 +29,11 @@ PROCESSOR_VM = build=$$(vm/kernel.sh --for $(1) $(2) std) && vm/run.py \
 
 define processor_suites
 suite-mount-$(2)-$(1): $$(B)/$(1)/vm/init $$(B)/$(1)/vm/mount_test
-	@$$(call PROCESSOR_VM,$(1),$(2)) --timeout 900 --fs none --disk ext4 \
+	@$$(call PROCESSOR_VM,$(1),$(2)) --fs none --disk ext4 \
 		--disk exfat --disk casefold --disk vfat \
 		$$(B)/$(1)/vm/mount_test exfat casefold vfat
 suite-matrix-$(2)-$(1): $$(B)/$(1)/vm/init $$(B)/$(1)/vm/matrix_test
-	@$$(call PROCESSOR_VM,$(1),$(2)) --timeout 900 --fs none --disk ext4 \
+	@$$(call PROCESSOR_VM,$(1),$(2)) --fs none --disk ext4 \
 		$$(B)/$(1)/vm/matrix_test tmpfs ext4
 FULL_SUITES += mount-$(2)-$(1) matrix-$(2)-$(1)
 .PHONY: suite-mount-$(2)-$(1) suite-matrix-$(2)-$(1)
@@ -59,7 +59,7 @@ $(ARM64)/utf8val-guard: $(GUARD_SOURCES) $(B)/guard/guard.skel.h
 
 # $(1) a kernel; a shell's words, to be followed by run.py's arguments
 ARM64_VM = stock=$$(vm/stock_kernel.sh $(1) arm64) && vm/run.py \
-	--stock "$$stock" --init $(ARM64)/vm/init --timeout 900 --fs none
+	--stock "$$stock" --init $(ARM64)/vm/init --fs none
 
 define arm64_suites
 suite-guard-mount-arm64-$(1): $$(ARM64)/vm/init $$(ARM64)/vm/mount_test \

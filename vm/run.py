@@ -69,7 +69,8 @@ def arguments():
                         help="what is mounted on /mnt (default %(default)s)")
     parser.add_argument("--mode", default="enforce",
                         choices=["none", "off", "audit", "enforce"])
-    parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS")
+    parser.add_argument("--timeout", type=float, default=1800, metavar="SECONDS",
+                        help="when to give up (default %(default)g)")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB")
     parser.add_argument("--cpus", type=int, default=1)
     parser.add_argument("--count", action="store_true",

@@ -49,7 +49,7 @@ def rounds(kind):
 
 def try_command(root, args, data=b""):
     """Run it: no signal, no sanitizer's word."""
-    got = run(*args, cwd=root, input=data, timeout=120, env={
+    got = run(*args, cwd=root, input=data, timeout=600, env={
         "XDG_STATE_HOME": os.fsdecode(root) + "/state",
         "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1"})

@@ -78,7 +78,7 @@ def run(*args, status=None, **kwargs):
     if "input" in kwargs:
         del kwargs["stdin"]
     # one that hangs must fail, on the slowest machine too
-    kwargs.setdefault("timeout", 300)
+    kwargs.setdefault("timeout", 1800)
     env = dict(os.environ, LC_ALL="C.UTF-8")
     env.update(kwargs.pop("env", {}))
     process = subprocess.run(

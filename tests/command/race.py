@@ -67,7 +67,7 @@ def race(root, env, *args):
     done = os.path.join(root, b"done")
     if os.path.exists(done):
         os.unlink(done)
-    got = run(*args, env=dict(env, RACE_DONE=os.fsdecode(done)), timeout=60)
+    got = run(*args, env=dict(env, RACE_DONE=os.fsdecode(done)), timeout=600)
     true(got.returncode in (0, 1, 2), got)
     return os.path.exists(done), got
 

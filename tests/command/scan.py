@@ -316,7 +316,7 @@ def _(root):
         # the pipe is full when nobody reads more: it is at work now
         process.stdout.read(1)
         process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=60)
+        rest, errors = process.communicate(timeout=600)
     equal(process.returncode, -signal.SIGINT)
     true(b"interrupted: " in errors, errors)
     true(rest.endswith(b"\0"), rest[-300:])

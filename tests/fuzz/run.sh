@@ -27,7 +27,7 @@ status=0
 
 fuzz() {
 	mkdir -p "$dir/corpus/$1" "$dir/found"
-	"$dir/$1" -max_total_time="$seconds" -max_len=512 -timeout=60 \
+	"$dir/$1" -max_total_time="$seconds" -max_len=512 -timeout=600 \
 		-print_final_stats=1 -verbosity=1 \
 		-artifact_prefix="$dir/found/$1-" "$dir/corpus/$1" \
 		"$dir/seeds" >"$dir/$1.log" 2>&1

@@ -20,7 +20,7 @@ programs=$2
 modules=$3
 
 vm() {
-	vm/run.py --count --init "$programs/init" --fs none --timeout 600 "$@"
+	vm/run.py --count --init "$programs/init" --fs none "$@"
 }
 
 # count FLAVOUR LSMS MODE...: cost's lines

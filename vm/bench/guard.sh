@@ -21,8 +21,7 @@ shift 2
 count() {
 	kernel=$1
 	shift
-	vm/run.py --count --stock "$kernel" --init "$programs/init" --fs none \
-		--timeout 1800 "$@"
+	vm/run.py --count --stock "$kernel" --init "$programs/init" --fs none "$@"
 }
 
 for version; do

@@ -323,7 +323,7 @@ static bool comes(int fd, const char *text)
 	size_t len = 0;
 	ssize_t got;
 
-	while (len < sizeof(output) - 1 && poll(&wait, 1, 30000) > 0 &&
+	while (len < sizeof(output) - 1 && poll(&wait, 1, 300000) > 0 &&
 	       (got = read(fd, output + len, sizeof(output) - 1 - len)) > 0) {
 		len += (size_t)got;
 		output[len] = '\0';
