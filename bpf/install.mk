@@ -9,19 +9,19 @@ GUARD_INSTALLED := $(SBINDIR)/utf8val-guard $(LIBEXECDIR)/utf8val/guard-fstab \
 	$(MANDIR)/man8/utf8val-guard.8 \
 	$(GUARD_UNITS:bpf/systemd/%=$(UNITDIR)/%)
 
-install-guard: guard ## *install the guard under PREFIX (/usr/local), below DESTDIR
-	$(INSTALL) -D $(B)/utf8val-guard $(DESTDIR)$(SBINDIR)/utf8val-guard
+install-guard: installable guard ## *install the guard under PREFIX (/usr/local), below DESTDIR
+	$(INSTALL) -D $(B)/utf8val-guard $(call to,$(SBINDIR)/utf8val-guard)
 	$(INSTALL) -D bpf/systemd/guard-fstab \
-		$(DESTDIR)$(LIBEXECDIR)/utf8val/guard-fstab
+		$(call to,$(LIBEXECDIR)/utf8val/guard-fstab)
 	$(INSTALL) -D -m 644 bpf/utf8val-guard.8 \
-		$(DESTDIR)$(MANDIR)/man8/utf8val-guard.8
-	$(INSTALL) -d $(DESTDIR)$(UNITDIR)
-	for unit in $(GUARD_UNITS); do \
+		$(call to,$(MANDIR)/man8/utf8val-guard.8)
+	set -e; for unit in $(GUARD_UNITS); do \
 		sed -e 's|/usr/sbin/|$(SBINDIR)/|' \
-			-e 's|/usr/libexec/|$(LIBEXECDIR)/|' $$unit \
-			>$(DESTDIR)$(UNITDIR)/$${unit##*/} || exit; done
+			-e 's|/usr/libexec/|$(LIBEXECDIR)/|' $$unit | \
+			$(INSTALL) -D -m 644 /dev/stdin \
+			$(call to,$(UNITDIR)/)$${unit##*/}; done
 
-uninstall-guard: ## remove what install-guard has installed
-	rm -f $(addprefix $(DESTDIR),$(GUARD_INSTALLED))
+uninstall-guard: installable ## remove what install-guard has installed
+	rm -f $(foreach path,$(GUARD_INSTALLED),$(call to,$(path)))
 
 .PHONY: install-guard uninstall-guard

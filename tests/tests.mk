@@ -89,6 +89,11 @@ suite-pages: $(B)/utf8val $(B)/utf8val-guard
 suite-pages-run: $(B)/utf8val $(B)/utf8val-guard
 	@tests/pages_run.py $(B)
 
+# what people type wrong, and where they install
+SUITES += goals
+suite-goals: $(B)/utf8val $(B)/libutf8val.a $(B)/utf8val-guard
+	@tests/goals.sh
+
 # recipes for users: in a kernel tree of kernel.sh's, and in the archive
 SUITES += ci
 suite-ci:
@@ -184,7 +189,7 @@ check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ##
 	@$(TALLY) $(HOST_EXHAUSTIVE:%=exhaustive-%) \
 		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%) $(EMULATED_SUITES)
 
-.PHONY: lint suite-lint suite-tally suite-dist suite-pages suite-pages-run suite-ci \
+.PHONY: lint suite-lint suite-tally suite-dist suite-pages suite-pages-run suite-goals suite-ci \
 	suite-forms suite-options suite-kernel-form check-exhaustive \
 	$(HOST_ALL:%=suite-host-%) $(HOST_ALL:%=suite-texts-%) \
 	$(HOST_EXHAUSTIVE:%=suite-exhaustive-%)

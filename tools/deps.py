@@ -3,8 +3,9 @@
 """Make sure that the Debian packages a job needs are installed.
 
 tools/packages lists them by job, in groups. What is missing is installed with
-apt-get as root, or through sudo, and what is run is said first; without either,
-the line to run is printed. With DEPS=no in the environment nothing is installed.
+apt-get as root, or through sudo, and what is run is said first; at a terminal sudo
+may ask for a password. Without either, the line to run is printed. With DEPS=no in
+the environment nothing is installed.
 
 A package that this release lacks is an error for a group that is named; "all",
 which is every group but bench and vm-full, and --suites name it and go on.
@@ -237,11 +238,20 @@ def become_root():
     """What to put before a command, or None."""
     if os.getuid() == 0:
         return []
-    if shutil.which("sudo") and subprocess.run(
+    # it asks for a password where somebody can answer
+    if shutil.which("sudo") and (sys.stdin.isatty() or subprocess.run(
             ["sudo", "-n", "true"], stderr=subprocess.DEVNULL,
-            check=False).returncode == 0:
+            check=False).returncode == 0):
         return ["sudo"]
     return None
+
+
+def ask(names):
+    """Say what somebody else has to run."""
+    say("packages are missing; as root, run:")
+    print("  apt-get update && apt-get install -y --no-install-recommends",
+          *names, file=sys.stderr)
+    say("or go on without them, with DEPS=no")
 
 
 def install_groups(groups, names, everything):
@@ -254,16 +264,15 @@ def install_groups(groups, names, everything):
     install, lacks = plan(wanted)
     if not install and not lacks or not install and everything:
         return 0
+    missing = [*install.values(), *(names_of(word)[0] for word in lacks)]
     as_root = become_root()
     if as_root is None:
-        say("packages are missing; as root, run:")
-        print("  apt-get update && apt-get install -y --no-install-recommends",
-              *install.values(), *(names_of(word)[0] for word in lacks),
-              file=sys.stderr)
-        say("or go on without them, with DEPS=no")
+        ask(missing)
         return 1
     if not apt_get(as_root, "update"):
         say("apt-get update failed; its own message stands above")
+        if as_root:
+            ask(missing)
         return 1
     install, lacks = plan(wanted)
     if lacks:
@@ -336,7 +345,10 @@ def main():
             for line in skips(groups):
                 print(line)
         return 0
-    if os.environ.get("DEPS") == "no":
+    answer = os.environ.get("DEPS", "")
+    if answer not in ("", "no"):
+        parser.error(f"DEPS={answer}: there is only DEPS=no, which installs nothing")
+    if answer:
         return 0
     return install_groups(groups, names, everything)
 

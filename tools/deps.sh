@@ -8,6 +8,12 @@
 set -eu
 here=$(dirname "$0")
 if ! command -v python3 >/dev/null; then
+	case ${DEPS-} in
+	'' | no) ;;
+	*)
+		echo "deps: DEPS=$DEPS: there is only DEPS=no, which installs nothing" >&2
+		exit 2 ;;
+	esac
 	if [ "${DEPS-}" = no ]; then
 		case ${1-} in
 		-*)
@@ -17,7 +23,7 @@ if ! command -v python3 >/dev/null; then
 		exit 0
 	elif [ "$(id -u)" = 0 ]; then
 		sudo=
-	elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+	elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
 		sudo=sudo
 	else
 		echo "deps: python3 is missing; as root, run:" >&2

@@ -93,38 +93,49 @@ $(call SUITES_OF,$(1)) += command-vm-$(1)
 endef
 $(foreach version,$(KERNEL_VERSIONS),$(eval $(call command_vm_suite,$(version))))
 
+# For the shell: what it is in quotes, and where in DESTDIR, whose name may have
+# spaces. PREFIX and the like may not: pkg-config's file and systemd's units have
+# them, and both end a word there.
+quote = '$(subst ','\'',$(1))'
+to = $(call quote,$(DESTDIR)$(1))
+PLACES = $(PREFIX)$(BINDIR)$(LIBDIR)$(INCLUDEDIR)$(MANDIR)$(SBINDIR)$(LIBEXECDIR)$(UNITDIR)
+installable:
+	@case $(call quote,$(PLACES)) in *[[:space:]\|\&\\%\"\']*) \
+		echo "install: PREFIX and the directories below it may have no spaces," \
+			"quotes or any of | & \\ %; DESTDIR may" >&2; exit 2 ;; esac
+
 install: install-command install-library ## install the command and the library under PREFIX (/usr/local), below DESTDIR
 
-install-command: $(B)/utf8val
-	$(INSTALL) -D $(B)/utf8val $(DESTDIR)$(BINDIR)/utf8val
+install-command: installable $(B)/utf8val
+	$(INSTALL) -D $(B)/utf8val $(call to,$(BINDIR)/utf8val)
 	$(INSTALL) -D -m 644 tools/command/utf8val.1 \
-		$(DESTDIR)$(MANDIR)/man1/utf8val.1
+		$(call to,$(MANDIR)/man1/utf8val.1)
 	$(INSTALL) -D -m 644 tools/command/completion/utf8val.bash \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/utf8val
+		$(call to,$(PREFIX)/share/bash-completion/completions/utf8val)
 	$(INSTALL) -D -m 644 tools/command/completion/_utf8val \
-		$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_utf8val
+		$(call to,$(PREFIX)/share/zsh/vendor-completions/_utf8val)
 	$(INSTALL) -D -m 644 tools/command/completion/utf8val.fish \
-		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish
+		$(call to,$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish)
 
-install-library: $(B)/libutf8val.a
-	$(INSTALL) -D -m 644 $(B)/libutf8val.a $(DESTDIR)$(LIBDIR)/libutf8val.a
-	$(INSTALL) -d $(DESTDIR)$(INCLUDEDIR)
-	$(INSTALL) -m 644 $(HOST_HEADERS) $(DESTDIR)$(INCLUDEDIR)
-	$(INSTALL) -d $(DESTDIR)$(LIBDIR)/pkgconfig
+install-library: installable $(B)/libutf8val.a
+	$(INSTALL) -D -m 644 $(B)/libutf8val.a $(call to,$(LIBDIR)/libutf8val.a)
+	$(INSTALL) -d $(call to,$(INCLUDEDIR))
+	$(INSTALL) -m 644 $(HOST_HEADERS) $(call to,$(INCLUDEDIR))
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
-		-e 's|@VERSION@|$(VERSION)|' tools/libutf8val.pc.in \
-		>$(DESTDIR)$(LIBDIR)/pkgconfig/libutf8val.pc
+		-e 's|@VERSION@|$(VERSION)|' tools/libutf8val.pc.in | \
+		$(INSTALL) -D -m 644 /dev/stdin \
+		$(call to,$(LIBDIR)/pkgconfig/libutf8val.pc)
 
-uninstall: ## remove what install has installed
-	rm -f $(DESTDIR)$(BINDIR)/utf8val $(DESTDIR)$(LIBDIR)/libutf8val.a \
-		$(DESTDIR)$(MANDIR)/man1/utf8val.1 \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/utf8val \
-		$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_utf8val \
-		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish \
-		$(addprefix $(DESTDIR)$(INCLUDEDIR)/,$(notdir $(HOST_HEADERS))) \
-		$(DESTDIR)$(LIBDIR)/pkgconfig/libutf8val.pc
+uninstall: installable ## remove what install has installed
+	rm -f $(foreach path,$(BINDIR)/utf8val $(LIBDIR)/libutf8val.a \
+		$(MANDIR)/man1/utf8val.1 \
+		$(PREFIX)/share/bash-completion/completions/utf8val \
+		$(PREFIX)/share/zsh/vendor-completions/_utf8val \
+		$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish \
+		$(addprefix $(INCLUDEDIR)/,$(notdir $(HOST_HEADERS))) \
+		$(LIBDIR)/pkgconfig/libutf8val.pc,$(call to,$(path)))
 
-.PHONY: tools install install-command install-library uninstall \
+.PHONY: tools installable install install-command install-library uninstall \
 	$(COMMAND_SUITES:%=suite-%)
 
 bench-command: deps-bench $(B)/utf8val ## measure check and scan beside isutf8, iconv and find

@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# What people give to make: goals that there are not, DESTDIR and PREFIX of any
+# name, DEPS=, and packages that only sudo can install. TAP on standard output.
+#
+# Usage: tests/goals.sh   (with the command and the guard built)
+set -u
+. "$(dirname "$0")/lib/tap.sh"
+chmod 755 "$tmp"
+unset DEPS MAKEFLAGS MFLAGS MAKELEVEL
+
+goal() {
+	make -s --no-print-directory DEPS=no "$@"
+}
+
+# installed SUFFIX DIRECTORY: what install and install-guard (SUFFIX -guard) put
+# below it is readable to all, and their counterparts remove that and nothing else
+installed() {
+	(umask 077 && goal DESTDIR="$2" "install$1") || return
+	[ -n "$(find "$2" -type f)" ] || return
+	[ -z "$(find "$2" ! -perm -444)" ] || return
+	touch "$2/usr/local/mine" || return
+	goal DESTDIR="$2" "uninstall$1" || return
+	[ "$(find "$2" -type f)" = "$2/usr/local/mine" ]
+}
+
+point "a goal that there is not" ends 2 "'make' lists the goals" make tolls
+point "with characters of the shell's" ends 2 "No rule to make target 'a'b \"c\";'." \
+	make "a'b \"c\";"
+point "asked by make -n, as debhelper does" ends 2 \
+	"*** No rule to make target 'distclean'" make -s -n distclean
+point "a suite that there is not" ends 2 "'make suites' the test suites" \
+	make suite-nothing
+for name in "plain" "with spaces" "it's \"quoted\"" "größe 日本" "a (b)&;|"; do
+	point "install, uninstall with DESTDIR=$name" installed "" "$tmp/$name"
+done
+for name in "/a b" "/a'b" "/a&b" "/a|b" "/a%b" "/a\\b"; do
+	for goal in install install-guard uninstall uninstall-guard; do
+		point "$goal with PREFIX=$name" ends 2 "DESTDIR may" \
+			make -s DEPS=no DESTDIR="$tmp/prefix" "PREFIX=$name" "$goal"
+	done
+done
+point "and nothing was installed" ends 1 "" test -e "$tmp/prefix"
+point "install-guard, uninstall-guard with spaces in DESTDIR" installed \
+	-guard "$tmp/the guard's"
+# shellcheck disable=SC2016 # for the shell inside
+point "the units name what was installed" sh -c '
+	make -s --no-print-directory DEPS=no DESTDIR="$1" PREFIX=/opt/u install-guard &&
+	for name in $(sed -n "s/^Exec[A-Za-z]*=-\{0,1\}\([^ ]*\).*/\1/p" \
+			"$1"/opt/u/lib/systemd/system/*.service); do
+		[ -x "$1$name" ] || { echo "no $name"; exit 1; }
+	done' units "$tmp/opt u"
+
+# as a user without rights, with a sudo that knows no password
+mkdir "$tmp/bin" "$tmp/tools"
+cat >"$tmp/bin/sudo" <<'END'
+#!/bin/sh
+[ "$1" != -n ] || exit 1
+echo "password for: $*"
+exit 1
+END
+chmod 755 "$tmp/bin/sudo"
+cp tools/deps.sh tools/deps.py "$tmp/tools/"
+printf '%s\n' "Group: strange" "Packages: no-such-package" >"$tmp/tools/packages"
+user() {
+	if [ "$(id -u)" = 0 ]; then
+		setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+	else
+		"$@"
+	fi
+}
+terminal() {
+	user script -qec "PATH=$tmp/bin:/usr/bin:/bin $tmp/tools/deps.sh strange" /dev/null
+}
+point "without a terminal, sudo that needs a password is not used" \
+	ends 1 "as root, run" user env PATH="$tmp/bin:/usr/bin:/bin" \
+	"$tmp/tools/deps.sh" strange
+point "at a terminal it may ask" ends 1 "password for: env" terminal
+point "and who has none is told what to run" ends 1 "apt-get install -y" terminal
+for answer in No 0 false; do
+	point "DEPS=$answer is neither" ends 2 "there is only DEPS=no" \
+		env DEPS=$answer "$tmp/tools/deps.sh" strange
+done
+tap_end
