@@ -59,7 +59,7 @@ NOT_RUN = [
      r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-6.12"),
     (r"make guard && sudo make install-guard|sudo make uninstall-guard|"
-     r"sudo systemctl enable|sudo apt install git", ROOT_ONLY, ""),
+     r"sudo systemctl (enable|disable)|sudo apt update", ROOT_ONLY, ""),
     (r"apt install \.\./utf8val-guard", ROOT_ONLY, "guard-system-bookworm"),
     (r"make tools && sudo make install|sudo make install$", ROOT_ONLY,
      "command-install"),
@@ -92,7 +92,7 @@ NOT_RUN = [
     (r"make deps-GROUP|tools/deps.sh --size", "asks apt, minutes where it is slow", ""),
     (r"make patches", "unpacks a kernel", "patches-6.12"),
     (r"make -C /lib/modules", "needs a kernel's headers", "module"),
-    (r"apt install linux-source|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"
+    (r"apt update$|apt install linux-source|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"
      r"make (olddefconfig|localmodconfig|-j)|git am", "a kernel of Debian's size:"
      " hours", ""),
     (r"git (clone|mv)\b|cd utf8val", "needs somebody's repository", ""),
