@@ -77,6 +77,12 @@ point "without a terminal, sudo that needs a password is not used" \
 	"$tmp/tools/deps.sh" strange
 point "at a terminal it may ask" ends 1 "password for: env" terminal
 point "and who has none is told what to run" ends 1 "apt-get install -y" terminal
+mkdir "$tmp/minimal"
+printf '#!/bin/sh\necho "no module named shutil" >&2\nexit 1\n' >"$tmp/minimal/python3"
+chmod 755 "$tmp/minimal/python3"
+point "python3 without its modules, as python3-minimal's" ends 1 \
+	"install -y python3" user env PATH="$tmp/minimal:$tmp/bin:/usr/bin:/bin" \
+	"$tmp/tools/deps.sh" strange
 for answer in No 0 false; do
 	point "DEPS=$answer is neither" ends 2 "there is only DEPS=no" \
 		env DEPS=$answer "$tmp/tools/deps.sh" strange

@@ -7,7 +7,8 @@
 #                      --skips
 set -eu
 here=$(dirname "$0")
-if ! command -v python3 >/dev/null; then
+# python3-minimal has the command, but not what deps.py imports
+if ! python3 -c 'import argparse, shutil, subprocess' 2>/dev/null; then
 	case ${DEPS-} in
 	'' | no) ;;
 	*)
