@@ -56,7 +56,7 @@ def _(root):
         user = []
     os.chmod(root, 0o755)
     said = call(*user, "lintian", "--fail-on", "error,warning", changes[0],
-                env=dict(os.environ, HOME="/nonexistent"))
+                cwd=root, env=dict(os.environ, HOME="/nonexistent"))
     equal(said, "")
 
     # installed into an empty root, the programs' own scripts are none
