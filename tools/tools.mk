@@ -93,10 +93,8 @@ $(call SUITES_OF,$(1)) += command-vm-$(1)
 endef
 $(foreach version,$(KERNEL_VERSIONS),$(eval $(call command_vm_suite,$(version))))
 
-# For the shell: what it is in quotes, and where in DESTDIR, whose name may have
-# spaces. PREFIX and the like may not: pkg-config's file and systemd's units have
-# them, and both end a word there.
-quote = '$(subst ','\'',$(1))'
+# Where in DESTDIR, whose name may have spaces. PREFIX and the like may not:
+# pkg-config's file and systemd's units have them, and both end a word there.
 to = $(call quote,$(DESTDIR)$(1))
 PLACES = $(PREFIX)$(BINDIR)$(LIBDIR)$(INCLUDEDIR)$(MANDIR)$(SBINDIR)$(LIBEXECDIR)$(UNITDIR)
 installable:

@@ -1,12 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The guard at work on a kernel as Debian ships it, in a virtual machine: says
-# at each step what is done and how long that takes, and ends with what was
-# seen, what to do on one's own machine, and where to read on.
+# The mount option at work in a virtual machine: the guard on a kernel as Debian
+# ships it, or, with --builtin, the module in a kernel of its own. Says at each
+# step what is done and how long that takes, and ends with what was seen, what to
+# do on one's own machine, and where to read on.
 #
-# Usage: vm/demo.sh BUILD   (the build directory; MAKE in the environment)
+# Usage: vm/demo.sh [--builtin] BUILD   (the build directory; MAKE in the
+#        environment, and with --builtin KERNEL_VERSION)
 set -eu
-[ $# -eq 1 ] || { echo "usage: vm/demo.sh BUILD" >&2; exit 2; }
+builtin=
+if [ "${1-}" = --builtin ]; then
+	builtin=yes
+	shift
+fi
+[ $# -eq 1 ] || { echo "usage: vm/demo.sh [--builtin] BUILD" >&2; exit 2; }
 build=$1
 make=${MAKE:-make}
 version=6.12
@@ -21,7 +28,50 @@ fail() {
 	exit 1
 }
 
+# show ARGUMENT...: boot the kernel that run.py's arguments name, and try the names
+show() {
+	status=0
+	vm/run.py "$@" --init "$build/vm/init" --fs none --disk ext4 \
+		--file "$build/names.packages:/names.packages" \
+		--file vm/demo_names.txt:/names.multilingual "$build/vm/demo" \
+		>"$build/demo.out" || status=$?
+	cat "$build/demo.out"
+	step "done"
+	[ $status -eq 0 ] || fail "not everything was as promised (above)"
+	seen=$(tail -n 1 "$build/demo.out")
+}
+
+# compile GOAL...
+compile() {
+	$make -s "$@" "$build/vm/init" "$build/vm/demo" \
+		"$build/names.packages" 2>"$build/demo-build.log" || {
+		cat "$build/demo-build.log" >&2
+		fail "the demo's programs cannot be built"
+	}
+}
+
 mkdir -p "$build"
+if [ -n "$builtin" ]; then
+	version=${KERNEL_VERSION:-6.12}
+	step "installing missing packages (the first time 300 MB, half a minute)"
+	tools/deps.sh vm >&2
+	compile
+	step "building Linux $version with the option, and no more than this needs" \
+		"(the first time a few minutes, two processors busy)"
+	kernel=$(vm/kernel.sh "$version" demo)
+
+	step "starting that kernel in QEMU, and names (10 s)"
+	show --kernel "$kernel/arch/x86/boot/bzImage"
+	cat <<END
+
+Seen: on Linux $version with the option built in, $seen.
+Your machine: tools/kernel-tree.sh SOURCE DEST puts the option into a kernel tree;
+  on the kernel that you have: make guard && sudo make install-guard
+Read on: Documentation/admin-guide/LSM/utf8val.rst (building a kernel with it, rules)
+END
+	exit
+fi
+
 step "fetching Debian's Linux $version and missing packages" \
 	"(the first time 250 MB, a minute or two)"
 # At once: the one waits for the network, the other for the processor. A shell has
@@ -42,25 +92,13 @@ stock=$(vm/stock_kernel.sh "$version")
 
 step "compiling the guard: BPF programs, and the command that loads them" \
 	"(the first time 10 s)"
-$make -s "$build/utf8val-guard" "$build/vm/init" "$build/vm/demo" \
-	"$build/names.packages" 2>"$build/demo-build.log" || {
-	cat "$build/demo-build.log" >&2
-	fail "the guard cannot be built"
-}
+compile "$build/utf8val-guard"
 
 step "starting that kernel in QEMU, as it is, the guard in it, and names (15 s)"
-status=0
-vm/run.py --stock "$stock" --init "$build/vm/init" --fs none --disk ext4 \
-	--timeout 600 --guard "$build/utf8val-guard" \
-	--file "$build/names.packages:/names.packages" \
-	--file vm/demo_names.txt:/names.multilingual "$build/vm/demo" \
-	>"$build/demo.out" || status=$?
-cat "$build/demo.out"
-step "done"
-[ $status -eq 0 ] || fail "not everything was as promised (above)"
+show --stock "$stock" --guard "$build/utf8val-guard"
 cat <<END
 
-Seen: on Debian's own Linux $(cat "$stock/release"), $(tail -n 1 "$build/demo.out").
+Seen: on Debian's own Linux $(cat "$stock/release"), $seen.
 Your machine: make guard && sudo make install-guard && sudo utf8val-guard start,
   then sudo mount -o remount,utf8val=audit /srv
 Read on: Documentation/admin-guide/LSM/utf8val.rst (audit first, repair, /etc/fstab);

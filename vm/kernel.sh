@@ -15,7 +15,8 @@
 #            no build of this script reads, and print its path
 #   VERSION  7.3, 6.12 or 6.1: Debian's linux-source package; ignored when the
 #            environment's KERNEL names a kernel tree
-#   FLAVOUR  std, or names joined by +, each with a vm/configs/NAME.config
+#   FLAVOUR  std, or names joined by +, each with a vm/configs/NAME.config; or demo,
+#            whose configuration is whole
 set -eu
 
 fail() {
@@ -106,6 +107,8 @@ if [ -n "$processor" ] && [ -z "$flavour" ]; then
 	flavour=$processor
 	configs="kunit/.kunitconfig vm/configs/kunit.config \
 		vm/configs/arch/$processor.config"
+elif [ "$flavour" = demo ]; then
+	configs=vm/configs/demo.config
 else
 	configs="kunit/.kunitconfig vm/configs/base.config \
 		vm/configs/machine/${processor:-x86_64}.config"
@@ -171,7 +174,7 @@ fail_with_log() {
 
 # A new flavour begins as a copy of a finished one, if possible one that ends
 # alike; the kernel's build then redoes what the configurations differ in.
-if [ ! -f "$build/.config" ] && [ -z "$processor" ]; then
+if [ ! -f "$build/.config" ] && [ -z "$processor" ] && [ "$flavour" != demo ]; then
 	for sibling in "$cache/build/$label"-*"+${flavour##*+}" \
 			"$cache/build/$label-std"; do
 		[ -f "$sibling/utf8val-stamp" ] || continue
@@ -211,7 +214,7 @@ unwanted=$(sed -n 's/^# \(CONFIG_.*\) is not set/\1=/p' "$asked" |
 [ -z "$missing$unwanted" ] ||
 	fail "this kernel cannot have: $(echo "$missing" "$unwanted" | tr '\n' ' ')"
 
-echo "kernel: building Linux $label, $flavour (the first time 2 to 4 minutes on two" \
+echo "kernel: building Linux $label, $flavour (the first time 2 to 10 minutes on two" \
 	"cores, later seconds)" >&2
 # from here on, what an interrupted build leaves is no kernel of any stamp
 rm -f "$build/utf8val-failed" "$build/utf8val-stamp"

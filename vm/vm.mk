@@ -36,9 +36,9 @@ kernels: deps-kernels ## build the kernels that make check boots
 		vm/kernel.sh $$version >/dev/null || exit 1; done
 
 vm: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=], on another processor: ARCH=
-	@[ -n "$(TEST)" ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1|7.3] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
+	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1|7.3] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
 	@$(if $(ARCH),$(call PROCESSOR_VM,$(ARCH),$(KERNEL_VERSION)),$(call VM,$(KERNEL_VERSION))) --fs $(FS) --mode $(MODE) \
-		--timeout $(TIMEOUT) $(TEST) $(ARGS)
+		--timeout $(TIMEOUT) $(call quote,$(TEST)) $(ARGS)
 
 demo: ## *see the guard refuse bad names, on Debian's own kernel in a VM
 	@MAKE="$(MAKE) --no-print-directory" vm/demo.sh $(B)
@@ -51,10 +51,9 @@ recording: deps-recording ## record make demo in a terminal, for README.md
 		--min-frame-duration 60 --max-frame-duration 3000 \
 		--loop-delay 10000
 
-demo-builtin: deps-vm $(B)/vm/init $(B)/vm/demo $(B)/names.packages ## see the same with the module built into a kernel
-	@$(call VM,$(KERNEL_VERSION)) --fs none --disk ext4 \
-		--file $(B)/names.packages:/names.packages \
-		--file vm/demo_names.txt:/names.multilingual $(B)/vm/demo
+demo-builtin: ## *see the same with the module built into a kernel
+	@MAKE="$(MAKE) --no-print-directory" KERNEL_VERSION=$(KERNEL_VERSION) \
+		vm/demo.sh --builtin $(B)
 
 # Real names: those of the files in installed packages, the non-ASCII ones
 # first, then an even sample of the rest.
