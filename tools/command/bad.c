@@ -20,6 +20,7 @@ struct collector {
 	struct text names;
 	struct bad_held *held;
 	size_t count, room;
+	struct bad_place place;
 	struct text out;
 };
 
@@ -40,6 +41,8 @@ static void give_all(struct walk_visit *visit, struct collector *collector)
 {
 	struct bad_user *user = visit->walk->data;
 
+	collector->place.made = false;
+	atomic_fetch_add(&user->progress.bad, collector->count);
 	for (size_t i = 0; i < collector->count; i++) {
 		const struct bad_held *held = &collector->held[i];
 		struct bad_name bad = {
@@ -47,6 +50,7 @@ static void give_all(struct walk_visit *visit, struct collector *collector)
 			.len = held->len,
 			.type = held->type,
 			.guess = { .kind = held->kind, .sure = held->sure },
+			.place = &collector->place,
 		};
 
 		user->found(visit, collector->guesser, &bad, &collector->out);
@@ -129,12 +133,21 @@ bool bad_convert(const struct bad_user *user, struct guesser *guesser,
 		rules_apply(&user->rules, bad->name, bad->len, to);
 		return true;
 	}
+	if (!rules_any(&user->rules))
+		return guess_convert(guesser, &bad->guess, bad->name, bad->len,
+				     to);
 	converted = guess_convert(guesser, &bad->guess, bad->name, bad->len,
 				  &good);
 	if (converted)
 		rules_apply(&user->rules, good.bytes, good.len, to);
 	text_free(&good);
 	return converted;
+}
+
+void bad_place_free(struct bad_place *place)
+{
+	text_free(&place->path);
+	text_free(&place->shown);
 }
 
 void bad_thread_end(void *thread_data)
@@ -145,6 +158,7 @@ void bad_thread_end(void *thread_data)
 		return;
 	guesser_free(collector->guesser);
 	alike_free(&collector->alike);
+	bad_place_free(&collector->place);
 	text_free(&collector->names);
 	text_free(&collector->out);
 	free(collector->held);

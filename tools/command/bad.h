@@ -14,11 +14,18 @@
 #include "rules.h"
 #include "walk.h"
 
+/* A directory's path, to be made when the first of its names is written. */
+struct bad_place {
+	bool made;
+	struct text path, shown;	/* as it is, and as text_escape() has it */
+};
+
 struct bad_name {
 	const char *name;
 	size_t len;
 	unsigned char type;	/* DT_* */
 	struct guess guess;
+	struct bad_place *place;
 };
 
 /*
@@ -51,6 +58,8 @@ void bad_thread_end(void *thread_data);
 
 /* After the walk: guess, and hand over what is still kept. */
 void bad_finish(struct walk *walk);
+
+void bad_place_free(struct bad_place *place);
 
 /*
  * Add what a name is by its guess, as the rules want it; false, with nothing added,

@@ -40,7 +40,7 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 		new->held[i].group = alike_group(alike, name, held[i].len);
 		if (new->held[i].group < groups || clear)
 			continue;
-		pool_add(&sum, guess_costs(guesser, name, held[i].len));
+		pool_add(&sum, guess_read(guesser, name, held[i].len)->costs);
 		clear = pool_is_clear(&sum);
 	}
 	new->groups = alike->count;
@@ -58,7 +58,10 @@ struct deciding {
 	unsigned int unknown;		/* names that no form of UTF-8 explains */
 	size_t odd;			/* of these, ones that do not follow */
 	unsigned int strange;		/* of the first, odd in any charset */
-	float (*shares)[MODEL_CHARSETS];	/* of each odd one */
+	struct odd {
+		float shares[MODEL_CHARSETS];
+		uint64_t strange;	/* see model_read() */
+	} *each;			/* of these */
 	struct pair_sum *pair;		/* or NULL: it has one main reading */
 	float two;			/* how probable it is that two meet */
 	unsigned int pair_step;		/* each so many-th name was added */
@@ -83,6 +86,8 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser,
 	for (size_t i = 0; i < dir->count; i++) {
 		const uint8_t *name = (uint8_t *)dir->names + held[i].at;
 		unsigned int best = 1;
+		const struct model_name *read;
+		struct odd *each;
 		uint64_t same;
 		float *share;
 
@@ -97,19 +102,21 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser,
 		}
 		if (deciding->odd == room) {
 			room = room ? 2 * room : 8;
-			deciding->shares = must(reallocarray(deciding->shares,
-				room, sizeof(*deciding->shares)));
+			deciding->each = must(reallocarray(deciding->each,
+				room, sizeof(*deciding->each)));
 		}
-		share = deciding->shares[deciding->odd++];
-		pool_decide(&deciding->view,
-			    guess_costs(guesser, name, held[i].len),
+		each = &deciding->each[deciding->odd++];
+		share = each->shares;
+		read = guess_read(guesser, name, held[i].len);
+		each->strange = read->strange;
+		pool_decide(&deciding->view, read->costs,
 			    deciding->unknown <= dir->pool.names, share);
 		for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 			best = share[c] > share[best] ? c : best;
 		if (deciding->unknown <= POOL_NAMES)
 			deciding->strange +=
-				model_is_odd(best, name, held[i].len) ||
-				model_is_strange(best, name, held[i].len);
+				(each->strange >> best & 1) ||
+				model_is_odd(best, name, held[i].len);
 		same = model_same(best, name, held[i].len);
 		for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
 			deciding->found[same >> c & 1 ? best : c] += share[c];
@@ -141,9 +148,9 @@ static void find_pair(struct deciding *deciding, struct guesser *guesser)
 		const struct bad_held *held = &dir->held[i];
 
 		if (is_next(held, unknown) && unknown++ % step == 0)
-			pair_add(pair, guess_costs(guesser,
-						   dir->names + held->at,
-						   held->len));
+			pair_add(pair, guess_read(guesser,
+						  dir->names + held->at,
+						  held->len)->costs);
 	}
 	deciding->two = pair_end(pair);
 	deciding->pair = pair;
@@ -152,26 +159,34 @@ static void find_pair(struct deciding *deciding, struct guesser *guesser)
 
 /*
  * How probable each charset is for a name that does not follow or is in a
- * directory where two may meet: by both answers, each with its probability.
+ * directory where two may meet: by both answers, each with its probability. And
+ * which charsets its letters are strange to.
  */
-static void decide_shares(struct deciding *deciding, struct guesser *guesser,
-			  const struct bad_held *held, const uint8_t *name,
-			  float *single, float shares[static MODEL_CHARSETS])
+static uint64_t decide_shares(struct deciding *deciding, struct guesser *guesser,
+			      const struct bad_held *held, const uint8_t *name,
+			      struct odd *each,
+			      float shares[static MODEL_CHARSETS])
 {
-	float two = deciding->two;
+	float two = deciding->two, *single = each->shares;
+	uint64_t strange = 0;
 
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = 0;
-	if (deciding->pair)
-		pair_decide(deciding->pair,
-			    guess_costs(guesser, name, held->len),
+	if (deciding->pair) {
+		const struct model_name *read = guess_read(guesser, name,
+							   held->len);
+
+		strange = read->strange;
+		pair_decide(deciding->pair, read->costs,
 			    held->group % deciding->pair_step == 0, shares);
+	}
 	if (held->follows)
-		return;
+		return strange;
 	pool_mix(&deciding->view, deciding->found, deciding->unknown, single,
 		 name, held->len);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = two * shares[c] + (1 - two) * single[c];
+	return each->strange;
 }
 
 static struct guess decide_name(struct deciding *deciding,
@@ -181,13 +196,14 @@ static struct guess decide_name(struct deciding *deciding,
 	const uint8_t *name = (uint8_t *)deciding->dir->names + held->at;
 	float shares[MODEL_CHARSETS];
 	struct guess guess;
+	uint64_t strange;
 
 	if (held->follows && !deciding->pair) {
 		guess = guess_known(guesser, deciding->lead, name, held->len);
 	} else {
-		decide_shares(deciding, guesser, held, name,
-			      deciding->shares[*odd], shares);
-		guess = guess_decide(guesser, shares, name, held->len);
+		strange = decide_shares(deciding, guesser, held, name,
+					&deciding->each[*odd], shares);
+		guess = guess_decide(guesser, shares, strange, name, held->len);
 		/* signs are much the same in all languages */
 		if (deciding->two > GUESS_DOUBT &&
 		    !guess_has_letter(guesser, &guess, name, held->len))
@@ -201,10 +217,10 @@ static struct guess decide_name(struct deciding *deciding,
 
 void bad_decide(struct walk *walk, struct guesser *guesser,
 		const struct pool_tree *tree, struct bad_dir *dir,
-		struct text *out)
+		struct bad_place *place, struct text *out)
 {
 	struct walk_visit visit = { .walk = walk, .dir = dir->dir, .fd = -1 };
-	const struct bad_user *user = walk->data;
+	struct bad_user *user = walk->data;
 	struct deciding deciding = { .dir = dir };
 	struct guess *guesses = must(calloc(dir->groups + 1, sizeof(*guesses)));
 	unsigned int unknown = 0;
@@ -219,6 +235,8 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 		    pool_is_mixed(deciding.found, deciding.unknown))
 			find_pair(&deciding, guesser);
 	}
+	place->made = false;
+	atomic_fetch_add(&user->progress.bad, dir->count);
 	for (size_t i = 0; i < dir->count; i++) {
 		const struct bad_held *held = &dir->held[i];
 		struct bad_name bad = {
@@ -226,6 +244,7 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 			.len = held->len,
 			.type = held->type,
 			.guess = { .kind = held->kind, .sure = held->sure },
+			.place = place,
 		};
 
 		if (is_next(held, unknown))
@@ -236,6 +255,6 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 		user->found(&visit, guesser, &bad, out);
 	}
 	pair_free(deciding.pair);
-	free(deciding.shares);
+	free(deciding.each);
 	free(guesses);
 }

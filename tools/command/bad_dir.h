@@ -48,10 +48,11 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
  * @guesser: a thread's own
  * @tree: what all directories tell
  * @dir: the directory
+ * @place: a thread's own
  * @out: what is handed over is written here
  */
 void bad_decide(struct walk *walk, struct guesser *guesser,
 		const struct pool_tree *tree, struct bad_dir *dir,
-		struct text *out);
+		struct bad_place *place, struct text *out);
 
 #endif /* UTF8VAL_BAD_DIR_H */

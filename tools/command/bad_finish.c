@@ -71,6 +71,7 @@ static void *decide_blocks(void *data)
 	struct decider *decider = data;
 	struct bad_user *user = decider->walk->data;
 	struct guesser *guesser = guesser_new();
+	struct bad_place place = { 0 };
 	struct text out = { 0 };
 	unsigned long long number;
 	size_t end;
@@ -83,7 +84,7 @@ static void *decide_blocks(void *data)
 
 			if (!interrupted)
 				bad_decide(decider->walk, guesser,
-					   decider->tree, dir, &out);
+					   decider->tree, dir, &place, &out);
 			walk_unref(dir->dir);
 			free(dir);
 		}
@@ -91,6 +92,7 @@ static void *decide_blocks(void *data)
 		if (begin == end)
 			break;
 	}
+	bad_place_free(&place);
 	text_free(&out);
 	guesser_free(guesser);
 	return NULL;

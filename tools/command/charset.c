@@ -20,6 +20,7 @@ void charsets_free(struct charsets *charsets)
 		converter->charset[0] = '\0';
 	}
 	charsets->count = 0;
+	charsets->last = NULL;
 }
 
 /*
@@ -28,6 +29,8 @@ void charsets_free(struct charsets *charsets)
  */
 static bool is_latin1(const char *charset)
 {
+	if ((*charset | 0x20) != 'i' && (*charset | 0x20) != 'l')
+		return false;
 	return !strcasecmp(charset, "ISO-8859-1") ||
 	       !strcasecmp(charset, "ISO8859-1") ||
 	       !strcasecmp(charset, "LATIN1") ||
@@ -79,8 +82,11 @@ static struct converter *place_of(struct charsets *charsets,
 static struct converter *converter_of(struct charsets *charsets,
 				      const char *charset)
 {
-	struct converter *converter;
+	struct converter *converter = charsets->last;
 
+	/* mostly it is */
+	if (converter && !strcmp(converter->charset, charset))
+		return converter->cd == NO_ICONV ? NULL : converter;
 	if (!*charset || strlen(charset) >= CHARSET_SIZE)
 		return NULL;
 	converter = place_of(charsets, charset);
@@ -96,6 +102,7 @@ static struct converter *converter_of(struct charsets *charsets,
 		if (converter->cd != NO_ICONV)
 			make_table(converter);
 	}
+	charsets->last = converter;
 	return converter->cd == NO_ICONV ? NULL : converter;
 }
 
@@ -106,33 +113,36 @@ bool charsets_know(struct charsets *charsets, const char *charset)
 
 static bool from_latin1(const uint8_t *name, size_t len, struct text *to)
 {
-	uint8_t unit[4];
+	uint8_t *begin = (uint8_t *)text_room(to, 4 * len), *out = begin;
 
-	for (size_t i = 0; i < len; i++)
-		text_add(to, unit, utf8val_encode(name[i], unit));
+	for (size_t i = 0; i < len; i++) {
+		if (name[i] < 0x80)
+			*out++ = name[i];
+		else
+			out += utf8val_encode(name[i], out);
+	}
+	to->len += (size_t)(out - begin);
 	return true;
 }
 
 static bool from_table(const struct converter *converter, const uint8_t *name,
 		       size_t len, struct text *to)
 {
-	size_t begin = to->len;
+	/* each character takes so much room, and what is behind it is not counted */
+	const size_t most = sizeof(converter->table[0].utf8);
+	char *begin = text_room(to, most * len), *out = begin;
 
-	for (size_t i = 0, run = 0; i < len; i += run) {
-		for (run = 0; i + run < len && name[i + run] < 0x80;)
-			run++;
-		text_add(to, name + i, run);
-		if (i + run == len)
-			break;
-		i += run;
-		run = 1;
-		if (!converter->table[name[i] - 0x80].len) {
-			to->len = begin;
-			return false;
+	for (size_t i = 0; i < len; i++) {
+		if (name[i] < 0x80) {
+			*out++ = (char)name[i];
+			continue;
 		}
-		text_add(to, converter->table[name[i] - 0x80].utf8,
-			 converter->table[name[i] - 0x80].len);
+		if (!converter->table[name[i] - 0x80].len)
+			return false;
+		memcpy(out, converter->table[name[i] - 0x80].utf8, most);
+		out += converter->table[name[i] - 0x80].len;
 	}
+	to->len += (size_t)(out - begin);
 	return true;
 }
 

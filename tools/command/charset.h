@@ -32,6 +32,7 @@ struct charsets {
 		} table[128];
 	} converters[CHARSETS_PLACES];
 	unsigned int count;
+	struct converter *last;	/* that was asked for */
 };
 
 /* Close all; they begin as { 0 }, and are as good as that again. */

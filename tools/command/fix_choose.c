@@ -112,7 +112,6 @@ static void add_wrong(struct fix *fix, struct walk_dir *dir,
 		wrong.want = must(strndup(want, len));
 		wrong.want_len = len;
 	}
-	atomic_fetch_add(&fix->user.progress.bad, 1);
 	pthread_mutex_lock(&fix->lock);
 	if (!len && wrong.how == unsure && bad->guess.kind != GUESS_NONE)
 		hint_count(&fix->hint, &bad->guess);
@@ -166,5 +165,6 @@ void fix_find_planned(struct walk_visit *visit, const char *name, size_t len)
 		trouble = newname_trouble(name, len, to, to_len);
 	if (trouble)
 		wrong.how = trouble;
+	atomic_fetch_add(&fix->user.progress.bad, 1);
 	add_wrong(fix, visit->dir, &bad, wrong, to, trouble ? 0 : to_len);
 }

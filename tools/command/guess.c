@@ -9,6 +9,7 @@
 
 #include "alike.h"
 #include "guess_form.h"
+#include "guess_words.h"
 #include "newname.h"
 #include "utf8val.h"
 
@@ -17,8 +18,8 @@
 
 /* What is known of a name that has been seen. */
 struct seen {
-	bool has_costs, has_charset;
-	uint8_t costs[MODEL_READINGS];
+	bool is_read, has_charset;
+	struct model_name read;
 	char charset[CHARSET_SIZE];	/* that the detector tells */
 };
 
@@ -27,6 +28,7 @@ struct guesser {
 	struct charsets charsets;
 	struct text converted, varied;
 	struct alike alike;
+	struct words *words;
 	struct seen seen[REMEMBERED];
 };
 
@@ -36,6 +38,7 @@ struct guesser *guesser_new(void)
 
 	model_init();
 	guesser->detector = must(uchardet_new());
+	guesser->words = words_new();
 	alike_begin(&guesser->alike, REMEMBERED);
 	return guesser;
 }
@@ -47,6 +50,7 @@ void guesser_free(struct guesser *guesser)
 	charsets_free(&guesser->charsets);
 	alike_free(&guesser->alike);
 	uchardet_delete(guesser->detector);
+	words_free(guesser->words);
 	text_free(&guesser->converted);
 	text_free(&guesser->varied);
 	free(guesser);
@@ -67,22 +71,22 @@ static struct seen *seen_of(struct guesser *guesser, const void *name,
 	}
 	seen = &guesser->seen[*group];
 	if (*group == count) {
-		seen->has_costs = false;
+		seen->is_read = false;
 		seen->has_charset = false;
 	}
 	return seen;
 }
 
-const uint8_t *guess_costs(struct guesser *guesser, const void *name,
-			   size_t len)
+const struct model_name *guess_read(struct guesser *guesser, const void *name,
+				    size_t len)
 {
 	unsigned int group;
 	struct seen *seen = seen_of(guesser, name, len, &group);
 
-	if (!seen->has_costs)
-		model_costs(name, len, seen->costs);
-	seen->has_costs = true;
-	return seen->costs;
+	if (!seen->is_read)
+		model_read(guesser->words, name, len, &seen->read);
+	seen->is_read = true;
+	return &seen->read;
 }
 
 /* The same for all names that are alike, whichever comes first. */
@@ -315,7 +319,7 @@ static float doubt_of(unsigned int charset, unsigned int other)
 
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  const void *name, size_t len)
+			  uint64_t strange, const void *name, size_t len)
 {
 	unsigned int best = 1;
 	struct guess guess;
@@ -334,8 +338,7 @@ struct guess guess_decide(struct guesser *guesser,
 		if (!(same >> c & 1))
 			doubt += shares[c] * doubt_of(best, c);
 	}
-	if (!(doubt <= GUESS_DOUBT) ||
-	    model_is_strange(best, name, len))
+	if (!(doubt <= GUESS_DOUBT) || strange >> best & 1)
 		guess.sure = GUESS_POSSIBLE;
 	return guess;
 }

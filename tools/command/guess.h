@@ -50,11 +50,11 @@ struct guesser *guesser_new(void);
 void guesser_free(struct guesser *guesser);
 
 /*
- * What model_costs() says of a name, until the next call: names come again in
+ * What model_read() says of a name, until the next call: names come again in
  * other directories, and are looked up then.
  */
-const uint8_t *guess_costs(struct guesser *guesser, const void *name,
-			   size_t len);
+const struct model_name *guess_read(struct guesser *guesser, const void *name,
+				    size_t len);
 
 /* What UTF-8 alone tells of a name that is known to be ill-formed. */
 struct guess guess_form(struct guesser *guesser, const void *name, size_t len);
@@ -63,12 +63,13 @@ struct guess guess_form(struct guesser *guesser, const void *name, size_t len);
  * guess_decide() - what is this name, which no form of UTF-8 explains?
  * @guesser: a thread's own
  * @shares: how probable each charset is, from pool_decide()
+ * @strange: charsets that model_read() says the letters are strange to
  * @name: the name
  * @len: its bytes
  */
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  const void *name, size_t len);
+			  uint64_t strange, const void *name, size_t len);
 
 /* The same when it is known to be in this one of the model's charsets. */
 struct guess guess_known(struct guesser *guesser, unsigned int charset,

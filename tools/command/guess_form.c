@@ -127,6 +127,9 @@ struct guess form_guess(const void *name, size_t len, struct text *scratch)
 	struct guess guess = { GUESS_NONE, GUESS_POSSIBLE, "" };
 
 	scratch->len = 0;
+	/* no form has these, and all begin as UTF-8 does */
+	if (r.reason == UTF8VAL_STRAY_TAIL || r.reason == UTF8VAL_MISSING_TAIL)
+		return guess;
 	if (is_form(UTF8VAL_FORM_CESU8, name, len)) {
 		guess = (struct guess){ GUESS_CESU8, GUESS_CERTAIN, "" };
 	} else if (is_form(UTF8VAL_FORM_MUTF8, name, len)) {

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "guess_ascii.h"
 #include "text.h"
 
 /* costs in eighths of a nat, chosen by tools/bench/guess.py --tuned */
@@ -35,8 +34,8 @@
 /* and what none of them may cost more than */
 #define FIT_MOST 64
 
-/* rows of 16 bits that can be added up to DATA_MOST: none has more than 500 */
-#define MOST_ROWS 64
+/* rows that can be added up in 16 bits, beside DATA_MOST: none has more than 500 */
+#define MOST_ROWS 60
 
 /* a row's number for the end of a word; no name has this byte */
 #define END 0
@@ -130,23 +129,6 @@ static inline const uint16_t *row_of(uint8_t a, uint8_t b)
 	return found ? found : make_row(a, b);
 }
 
-static inline bool in_word(uint8_t byte)
-{
-	return byte >= 0x80 || is_ascii_letter(byte);
-}
-
-/* The word that begins here, and whether it has more than ASCII. */
-static size_t word_at(const uint8_t *s, size_t len, bool *high)
-{
-	uint8_t all = 0;
-	size_t i = 0;
-
-	for (; i < len && in_word(s[i]); i++)
-		all |= s[i];
-	*high = all >= 0x80;
-	return i;
-}
-
 /* Add a cost in each charset of a set. */
 static void add_to(uint64_t set, unsigned int cost,
 		   uint16_t costs[static MODEL_CHARSETS])
@@ -160,9 +142,9 @@ static void add_to(uint64_t set, unsigned int cost,
 
 /*
  * Small letters, a capital first, or capitals only; what else costs much. Adds
- * what a word costs in each charset.
+ * what a word costs in each charset of a set.
  */
-static void add_case(const uint8_t *s, size_t len,
+static void add_case(const uint8_t *s, size_t len, uint64_t of,
 		     uint16_t costs[static MODEL_CHARSETS])
 {
 	/* charsets in which there is one such letter, two, ... */
@@ -185,22 +167,19 @@ static void add_case(const uint8_t *s, size_t len,
 		mixed2 |= mixed & wrong;
 		mixed |= wrong;
 	}
+	capital &= of;
+	small &= of;
+	mixed &= of;
+	mixed2 &= of;
+	mixed3 &= of;
 	capital2 &= ~small;
-	add_to(capital2 & ~mixed, COST_CAPITALS, costs);
+	add_to(capital2 & capital & ~mixed, COST_CAPITALS, costs);
 	add_to(capital & ~capital2 & ~mixed, COST_TITLE, costs);
 	add_to(small & ~capital & ~mixed, COST_SMALL, costs);
 	add_to(mixed & ~mixed2, COST_MIXED, costs);
 	add_to(mixed2 & ~mixed3, COST_MIXED + COST_MIXED_MORE, costs);
 	add_to(mixed3, COST_MIXED + 2 * COST_MIXED_MORE, costs);
 }
-
-/* A name being added up. */
-struct sums {
-	uint16_t row[MODEL_READINGS];
-	unsigned int rows;
-	uint16_t cases[MODEL_CHARSETS];
-	uint16_t ascii[MODEL_LANGUAGES];
-};
 
 /* These two are what takes most time: vector instructions, with restrict. */
 static void add_row(uint16_t *restrict to, const uint16_t *restrict row)
@@ -209,104 +188,60 @@ static void add_row(uint16_t *restrict to, const uint16_t *restrict row)
 		to[r] = (uint16_t)(to[r] + row[r]);
 }
 
-static void flush(struct sums *sums, uint16_t *restrict whole)
+void letters_add(uint16_t *restrict whole, uint16_t *restrict some)
 {
-	const uint16_t *restrict row = sums->row;
-
 	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
-		uint16_t sum = (uint16_t)(whole[r] + row[r]);
+		uint16_t sum = (uint16_t)(whole[r] + some[r]);
 
 		whole[r] = sum < DATA_MOST ? sum : DATA_MOST;
 	}
-	memset(sums->row, 0, sizeof(sums->row));
-	sums->rows = 0;
+	memset(some, 0, sizeof(some[0]) * MODEL_READINGS);
 }
 
-static void add_high(const uint8_t *s, size_t len, struct sums *sums,
-		     uint16_t whole[static MODEL_READINGS])
+void letters_word(const uint8_t *s, size_t len,
+		  uint16_t whole[static MODEL_READINGS])
 {
+	uint16_t sum[MODEL_READINGS] = { 0 }, cases[MODEL_CHARSETS] = { 0 };
+	unsigned int noise = 0, count = 0;
 	uint8_t before = END;
 
+	memset(whole, 0, sizeof(whole[0]) * MODEL_READINGS);
 	for (size_t i = 0; i <= len; i++) {
 		uint8_t now = i < len ? s[i] : END;
 
-		add_row(sums->row, row_of(before, now));
+		add_row(sum, row_of(before, now));
 		before = now;
-		if (++sums->rows == MOST_ROWS)
-			flush(sums, whole);
+		if (++count % MOST_ROWS == 0)
+			letters_add(whole, sum);
 	}
-	add_case(s, len, sums->cases);
-}
-
-static unsigned int noise(const uint8_t *name, size_t len)
-{
-	unsigned int cost = 0;
-
-	for (size_t i = 0; i < len;) {
-		bool high;
-		size_t word = word_at(name + i, len - i, &high);
-
-		for (size_t k = i; high && k < i + word; k++)
-			cost += name[k] >= 0x80 ? COST_NOISE :
-						  COST_NOISE_LETTER;
-		i += word ? word : 1;
-	}
-	return cost;
-}
-
-void letters_costs(const uint8_t *name, size_t len,
-		   uint16_t whole[static MODEL_READINGS])
-{
-	struct sums sums = { 0 };
-	uint64_t lacking = 0;
-
-	memset(whole, 0, sizeof(whole[0]) * MODEL_READINGS);
-	for (size_t i = 0; i < len;) {
-		bool high;
-		size_t word = word_at(name + i, len - i, &high);
-
-		if (!high && word)
-			ascii_add(name + i, word, sums.ascii);
-		else if (high)
-			add_high(name + i, word, &sums, whole);
-		for (size_t k = i; high && k < i + word; k++)
-			lacking |= data_lacking[name[k]];
-		i += word ? word : 1;
-	}
-	flush(&sums, whole);
-	for (unsigned int c = 1; c <= data_single; c++) {
-		for (unsigned int r = model_first[c]; r < model_first[c + 1];
-		     r++) {
-			unsigned int cost = sums.cases[c] +
-				sums.ascii[model_reading[r].language];
-
-			whole[r] = lacking >> c & 1 ? DATA_IMPOSSIBLE :
-						      (uint16_t)(whole[r] + cost);
-		}
-	}
-	whole[MODEL_NOISE] = (uint16_t)(noise(name, len) + sums.ascii[ENGLISH]);
+	add_case(s, len, ~0ull, cases);
+	for (unsigned int r = 1; r < data_single_readings; r++)
+		sum[r] = (uint16_t)(sum[r] + cases[model_reading[r].charset]);
+	letters_add(whole, sum);
+	for (size_t i = 0; i < len; i++)
+		noise += s[i] >= 0x80 ? COST_NOISE : COST_NOISE_LETTER;
+	whole[MODEL_NOISE] = (uint16_t)(noise < DATA_MOST ? noise : DATA_MOST);
 }
 
 /* What the words of a name that are not ASCII cost in one reading. */
-struct words {
+struct own_words {
 	unsigned int count, cases;
-	/* pairs of letters: all; those with a byte that is not ASCII */
-	unsigned int cost, pairs;
+	/* pairs of letters with a byte that is not ASCII */
 	unsigned int high_cost, high_pairs, worst;
 	bool lacking;	/* a byte that the charset does not have */
 	bool letter;	/* one beyond ASCII */
 };
 
-static struct words words_of(unsigned int reading, const uint8_t *name,
+static struct own_words words_of(unsigned int reading, const uint8_t *name,
 			     size_t len)
 {
 	unsigned int charset = model_reading[reading].charset;
 	uint16_t cases[MODEL_CHARSETS] = { 0 };
-	struct words sum = { 0 };
+	struct own_words sum = { 0 };
 
 	for (size_t i = 0; i < len;) {
 		bool high;
-		size_t word = word_at(name + i, len - i, &high);
+		size_t word = letters_word_at(name + i, len - i, &high);
 		uint8_t before = END;
 
 		for (size_t k = i; high && k <= i + word; k++) {
@@ -316,8 +251,6 @@ static struct words words_of(unsigned int reading, const uint8_t *name,
 			sum.lacking |= data_lacking[now] >> charset & 1;
 			sum.letter |= now >= 0x80 &&
 				      is_letter(data_kinds[charset][now]);
-			sum.cost += pair;
-			sum.pairs++;
 			if ((now | before) >= 0x80) {
 				sum.high_cost += pair;
 				sum.high_pairs++;
@@ -327,7 +260,7 @@ static struct words words_of(unsigned int reading, const uint8_t *name,
 			before = now;
 		}
 		if (high) {
-			add_case(name + i, word, cases);
+			add_case(name + i, word, 1ull << charset, cases);
 			sum.count++;
 		}
 		i += word ? word : 1;
@@ -336,19 +269,9 @@ static struct words words_of(unsigned int reading, const uint8_t *name,
 	return sum;
 }
 
-unsigned int letters_average(unsigned int reading, const uint8_t *name,
-			     size_t len)
-{
-	struct words words = words_of(reading, name, len);
-
-	if (!words.pairs)
-		return 0;
-	return (words.cost + words.cases) / words.pairs;
-}
-
 bool letters_fit(unsigned int reading, const uint8_t *name, size_t len)
 {
-	struct words words = words_of(reading, name, len);
+	struct own_words words = words_of(reading, name, len);
 
 	/* signs are much the same in all languages */
 	return !words.lacking && words.letter && words.worst <= FIT_MOST &&

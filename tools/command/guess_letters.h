@@ -8,21 +8,31 @@
 /* After data_init(); once. */
 void letters_init(void);
 
-/**
- * letters_costs() - what a name costs in every reading
- * @name: its bytes, without an extension
- * @len: how many, 255 at most
- * @whole: eighths of a nat; DATA_IMPOSSIBLE where a charset lacks a byte
- */
-void letters_costs(const uint8_t *name, size_t len,
-		   uint16_t whole[static MODEL_READINGS]);
+/* The word that begins here, and whether it has more than ASCII; 0 if none does. */
+static inline size_t letters_word_at(const uint8_t *s, size_t len, bool *high)
+{
+	uint8_t all = 0;
+	size_t i = 0;
 
-/*
- * What a letter costs on average, in words with more than ASCII, after the one
- * before it: eighths of a nat. The charset has all of the name's bytes.
+	for (; i < len && (s[i] >= 0x80 || is_ascii_letter(s[i])); i++)
+		all |= s[i];
+	*high = all >= 0x80;
+	return i;
+}
+
+/**
+ * letters_word() - what a word with more than ASCII costs in every reading
+ * @s: its bytes
+ * @len: how many
+ * @whole: eighths of a nat, DATA_MOST at most; nothing in those of East Asia
+ *
+ * Bytes that a charset lacks are not told: see data_lacking.
  */
-unsigned int letters_average(unsigned int reading, const uint8_t *name,
-			     size_t len);
+void letters_word(const uint8_t *s, size_t len,
+		  uint16_t whole[static MODEL_READINGS]);
+
+/* Add up costs of which neither is above DATA_MOST, nor is the sum; clear some. */
+void letters_add(uint16_t *restrict whole, uint16_t *restrict some);
 
 /* Are the letters beyond ASCII, and those beside them, usual in a reading? */
 bool letters_fit(unsigned int reading, const uint8_t *name, size_t len);

@@ -8,12 +8,7 @@
 #include "guess_data.h"
 #include "guess_letters.h"
 #include "guess_spelling.h"
-
-/*
- * What a letter costs on average, in eighths of a nat: of 100 names 99 are below
- * this in their own charset, and of Mac Greek read as WINDOWS-1253 20.
- */
-#define USUAL_AVERAGE 36
+#include "guess_words.h"
 
 /* charsets that make the same of a byte as another, as bits */
 static uint64_t same_as[256][MODEL_CHARSETS];
@@ -55,13 +50,13 @@ size_t model_stem(const uint8_t *name, size_t len)
 	return len;
 }
 
-void model_costs(const uint8_t *name, size_t len,
-		 uint8_t costs[static MODEL_READINGS])
+void model_read(struct words *words, const uint8_t *name, size_t len,
+		struct model_name *read)
 {
 	uint16_t whole[MODEL_READINGS], best = DATA_IMPOSSIBLE;
 
 	len = model_stem(name, len);
-	letters_costs(name, len, whole);
+	read->strange = words_costs(words, name, len, whole);
 	for (unsigned int i = 0; i < EAST_ASIAN; i++)
 		whole[data_single_readings + i] = asia_cost(i, name, len);
 	for (unsigned int r = model_readings; r < MODEL_READINGS; r++)
@@ -73,7 +68,7 @@ void model_costs(const uint8_t *name, size_t len,
 		uint16_t cost = (uint16_t)(whole[r] - best) / 2;
 
 		cost = cost < MODEL_IMPOSSIBLE ? cost : MODEL_IMPOSSIBLE - 1;
-		costs[r] = (uint8_t)(whole[r] == DATA_IMPOSSIBLE ?
+		read->costs[r] = (uint8_t)(whole[r] == DATA_IMPOSSIBLE ?
 					     MODEL_IMPOSSIBLE : cost);
 	}
 }
@@ -104,19 +99,6 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 		return same;
 	}
 	return 1ull << charset;
-}
-
-bool model_is_strange(unsigned int charset, const uint8_t *name, size_t len)
-{
-	if (model_is_wide(charset))
-		return false;
-	len = model_stem(name, len);
-	for (unsigned int r = 1; r < data_single_readings; r++) {
-		if (model_reading[r].charset == charset &&
-		    letters_average(r, name, len) <= USUAL_AVERAGE)
-			return false;
-	}
-	return true;
 }
 
 /* Does a sign stand where none does: inside a word, or on a word's wrong side? */

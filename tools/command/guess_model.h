@@ -42,14 +42,23 @@ void model_init(void);
 /* The end of what is before an extension, which all charsets share. */
 size_t model_stem(const uint8_t *name, size_t len);
 
-/**
- * model_costs() - how well does each reading suit a name?
- * @name: its bytes
- * @len: how many
- * @costs: what each reading costs, MODEL_IMPOSSIBLE when the name cannot be it
- */
-void model_costs(const uint8_t *name, size_t len,
-		 uint8_t costs[static MODEL_READINGS]);
+/* What a name tells by itself. */
+struct model_name {
+	/* of each reading; MODEL_IMPOSSIBLE when the name cannot be it */
+	uint8_t costs[MODEL_READINGS];
+	/*
+	 * Charsets to all of whose languages the letters are strange, as bits. A
+	 * charset that is not known here mostly looks so in all that are. In that
+	 * of a reading that model_fits() says suits the name they are not.
+	 */
+	uint64_t strange;
+};
+
+struct words;
+
+/* How well does each reading suit a name of so many bytes? words: see guess_words.h */
+void model_read(struct words *words, const uint8_t *name, size_t len,
+		struct model_name *read);
 
 /* Does the name suit this reading so well that no other need be looked at? */
 bool model_fits(unsigned int reading, const uint8_t *name, size_t len);
@@ -78,11 +87,5 @@ bool model_is_plain(const char *name);
  * has: a rare sign, a sign or a capital inside a word?
  */
 bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len);
-
-/*
- * Are the letters strange to every language of the charset? A charset that is not
- * known here mostly looks so in all that are. A name that model_fits() is not.
- */
-bool model_is_strange(unsigned int charset, const uint8_t *name, size_t len);
 
 #endif /* UTF8VAL_GUESS_MODEL_H */

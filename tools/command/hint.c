@@ -12,7 +12,8 @@
 void hint_count(struct hint *hint, const struct guess *guess)
 {
 	if (guess->sure >= GUESS_LIKELY) {
-		hint->likely++;
+		atomic_fetch_add_explicit(&hint->likely, 1,
+					  memory_order_relaxed);
 		return;
 	}
 	hint->possible++;
@@ -67,7 +68,8 @@ void hint_print(const struct hint *hint, const char *list, char *const *paths)
 	}
 	if (hint->likely) {
 		text_printf(&line, "utf8val: next, to see %llu of them renamed "
-			    "(--apply does it): utf8val fix ", hint->likely);
+			    "(--apply does it): utf8val fix ",
+			    (unsigned long long)hint->likely);
 	} else if (hint->charsets[most].names) {
 		text_printf(&line, "utf8val: next, if that is what they are: "
 			    "utf8val fix --from %s ",

@@ -3,6 +3,8 @@
 #ifndef UTF8VAL_HINT_H
 #define UTF8VAL_HINT_H
 
+#include <stdatomic.h>
+
 #include "rules.h"
 
 /* charsets that names are counted for; what is beyond is not hinted at */
@@ -10,7 +12,7 @@
 
 struct hint {
 	const struct rules *rules;
-	unsigned long long likely;	/* names that fix would rename */
+	atomic_ullong likely;		/* names that fix would rename */
 	unsigned long long possible;	/* and those that it would leave */
 	struct {
 		char charset[CHARSET_SIZE];
@@ -18,7 +20,10 @@ struct hint {
 	} charsets[HINT_CHARSETS];	/* of the latter */
 };
 
-/* One name for which a guess gives a new one. Not for several threads. */
+/*
+ * One name for which a guess gives a new one. Not for several threads, unless
+ * that guess is likely.
+ */
 void hint_count(struct hint *hint, const struct guess *guess);
 
 /**

@@ -34,6 +34,11 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name,
 		cp = utf8val_next(&pos, end);
 		if (cp < 0)
 			return "the new name would not be UTF-8";
+		/* none of these questions is about such a one */
+		if (text_is_usual((uint32_t)cp)) {
+			first = 0;
+			continue;
+		}
 		if (uc_is_property_not_a_character((ucs4_t)cp) ||
 		    uc_is_general_category_withtable((ucs4_t)cp,
 						     UC_CATEGORY_MASK_Co))

@@ -24,15 +24,23 @@ struct scan {
 	struct summary summary;
 };
 
-/* An entry's path; walk_path() takes an empty text. */
-static void add_path(struct text *to, const struct walk_dir *dir,
-		     const char *name, size_t len)
+/* The path of a name's directory, with the slash that belongs behind it. */
+static const struct bad_place *place_of(const struct walk_visit *visit,
+					const struct bad_name *bad)
 {
-	struct text path = { 0 };
+	struct bad_place *place = bad->place;
+	struct text *path = &place->path;
 
-	walk_path(&path, dir, name, len);
-	text_add(to, path.bytes, path.len);
-	text_free(&path);
+	if (place->made)
+		return place;
+	path->len = 0;
+	place->shown.len = 0;
+	walk_path(path, visit->dir, NULL, 0);
+	if (path->len && path->bytes[path->len - 1] != '/')
+		text_add(path, "/", 1);
+	text_escape(&place->shown, path->bytes, path->len);
+	place->made = true;
+	return place;
 }
 
 static void add_guess(struct text *line, const struct guess *guess)
@@ -53,11 +61,13 @@ static void describe(struct text *line, struct walk_visit *visit,
 	const struct colours *c = colours();
 	struct scan *scan = visit->walk->data;
 	struct utf8val_result r = utf8val_check(bad->name, bad->len);
-	struct text path = { 0 }, good = { 0 };
+	const struct bad_place *place = place_of(visit, bad);
+	struct text good = { 0 };
 
-	walk_path(&path, visit->dir, bad->name, bad->len);
 	text_puts(line, c->path);
-	text_escape(line, path.bytes, path.len);
+	/* no character has a slash in it: both halves are shown as the whole is */
+	text_add(line, place->shown.bytes, place->shown.len);
+	text_escape(line, bad->name, bad->len);
 	if (rules_is_one(bad->guess.kind)) {
 		text_printf(line, "%s: ", c->off);
 		rules_reason(&scan->user.rules, bad->name, bad->len, line);
@@ -76,16 +86,19 @@ static void describe(struct text *line, struct walk_visit *visit,
 	if (!scan->user.no_guess && !rules_is_one(bad->guess.kind))
 		add_guess(line, &bad->guess);
 	if (bad_convert(&scan->user, guesser, bad, &good)) {
-		pthread_mutex_lock(&scan->lock);
+		bool likely = bad->guess.sure >= GUESS_LIKELY;
+
+		if (!likely)
+			pthread_mutex_lock(&scan->lock);
 		hint_count(&scan->hint, &bad->guess);
-		pthread_mutex_unlock(&scan->lock);
+		if (!likely)
+			pthread_mutex_unlock(&scan->lock);
 		text_puts(line, ": ");
 		text_puts(line, c->good);
 		text_escape(line, good.bytes, good.len);
 		text_puts(line, c->off);
 	}
 	text_puts(line, "\n");
-	text_free(&path);
 	text_free(&good);
 }
 
@@ -93,10 +106,12 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 			  struct guesser *guesser, const struct bad_name *bad)
 {
 	struct utf8val_result r = utf8val_check(bad->name, bad->len);
+	const struct text *place = &place_of(visit, bad)->path;
 	struct text path = { 0 }, good = { 0 }, reason = { 0 };
 	const struct scan *scan = visit->walk->data;
 
-	walk_path(&path, visit->dir, bad->name, bad->len);
+	text_add(&path, place->bytes, place->len);
+	text_add(&path, bad->name, bad->len);
 	text_puts(line, "{\"path\":");
 	text_json(line, path.bytes, path.len);
 	text_puts(line, ",\"name\":");
@@ -134,7 +149,6 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 {
 	struct scan *scan = visit->walk->data;
 
-	atomic_fetch_add(&scan->user.progress.bad, 1);
 	if (scan->quiet)
 		return;
 	if (scan->sum_up) {
@@ -149,7 +163,9 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 		describe_json(out, visit, guesser, bad);
 		break;
 	case OUTPUT_NULL:
-		add_path(out, visit->dir, bad->name, bad->len);
+		text_add(out, place_of(visit, bad)->path.bytes,
+			 bad->place->path.len);
+		text_add(out, bad->name, bad->len);
 		text_add(out, "", 1);
 		break;
 	}

@@ -31,30 +31,15 @@ void *must(void *allocated)
 	_exit(2);
 }
 
-static char *room(struct text *text, size_t len)
+char *text_grow(struct text *text, size_t len)
 {
-	if (text->cap - text->len < len) {
-		size_t cap = text->cap ? text->cap : 128;
+	size_t cap = text->cap ? text->cap : 128;
 
-		while (cap - text->len < len)
-			cap *= 2;
-		text->bytes = must(realloc(text->bytes, cap));
-		text->cap = cap;
-	}
+	while (cap - text->len < len)
+		cap *= 2;
+	text->bytes = must(realloc(text->bytes, cap));
+	text->cap = cap;
 	return text->bytes + text->len;
-}
-
-void text_add(struct text *text, const void *bytes, size_t len)
-{
-	if (!len)
-		return;
-	memcpy(room(text, len), bytes, len);
-	text->len += len;
-}
-
-void text_puts(struct text *text, const char *string)
-{
-	text_add(text, string, strlen(string));
 }
 
 void text_number(struct text *text, size_t number)
@@ -75,7 +60,7 @@ void text_printf(struct text *text, const char *format, ...)
 	int len;
 
 	for (;;) {
-		char *to = room(text, size);
+		char *to = text_room(text, size);
 
 		va_start(args, format);
 		len = vsnprintf(to, size, format, args);
@@ -103,6 +88,9 @@ bool text_is_unsafe(uint32_t cp)
 
 	if (cp < 0x7F)
 		return cp < 0x20;
+	/* without a question to the tables */
+	if (text_is_usual(cp))
+		return 0;
 	return uc_is_general_category_withtable(cp, categories) ||
 	       uc_is_property_default_ignorable_code_point(cp) ||
 	       cp == 0x2800 /* the braille pattern without a dot */;
@@ -139,14 +127,16 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 	const uint8_t *end = pos + len;
 
 	while (pos < end) {
-		const uint8_t *unit = pos;
+		const uint8_t *unit;
 		int32_t cp;
 
 		/* most of it */
-		if (*pos >= ' ' && *pos < 0x7F && *pos != '\\') {
+		while (pos < end && *pos >= ' ' && *pos < 0x7F &&
+		       *pos != '\\')
 			pos++;
-			continue;
-		}
+		if (pos == end)
+			break;
+		unit = pos;
 		cp = utf8val_next(&pos, end);
 		if (cp >= 0 && cp != '\\' && !text_is_unsafe((uint32_t)cp) &&
 		    (cp < 0x80 || !ascii_only))

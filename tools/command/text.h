@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 struct text {
 	char *bytes;	/* not terminated; NULL while cap is 0 */
@@ -19,8 +20,29 @@ struct text {
 
 void *must(void *allocated);
 
-void text_add(struct text *text, const void *bytes, size_t len);
-void text_puts(struct text *text, const char *string);
+/* Where the next so many bytes go, which the caller then counts. */
+char *text_grow(struct text *text, size_t len);
+
+static inline char *text_room(struct text *text, size_t len)
+{
+	return text->cap - text->len < len ? text_grow(text, len) :
+					     text->bytes + text->len;
+}
+
+/* These two stand here since names are written in many small pieces. */
+static inline void text_add(struct text *text, const void *bytes, size_t len)
+{
+	if (!len)
+		return;
+	memcpy(text_room(text, len), bytes, len);
+	text->len += len;
+}
+
+static inline void text_puts(struct text *text, const char *string)
+{
+	text_add(text, string, strlen(string));
+}
+
 void text_number(struct text *text, size_t number);
 void text_printf(struct text *text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -44,6 +66,13 @@ void text_free(struct text *text);
  * where U+FFFD is asked for: in the new names of "fix --replace".
  */
 void text_escape(struct text *text, const void *bytes, size_t len);
+
+/* Is it one of most scripts' letters and marks, of which none is hidden or blank? */
+static inline _Bool text_is_usual(uint32_t cp)
+{
+	return (cp > 0x20 && cp < 0x7F) || (cp >= 0xC0 && cp < 0x300) ||
+	       (cp >= 0x370 && cp < 0x600) || (cp >= 0x4E00 && cp < 0xA000);
+}
 
 /*
  * Would a terminal obey this character, or show nothing or a blank for it? Only
