@@ -25,10 +25,12 @@ static const struct {
 	[CP950] = { "BIG5", "BIG5-HKSCS", "zh", 2 },
 };
 
-unsigned int model_readings;
 struct model_reading model_reading[MODEL_READINGS];
 float model_prior[MODEL_READINGS], model_in_charset[MODEL_READINGS];
+uint8_t model_listed[MODEL_READINGS];
 unsigned int model_first[MODEL_CHARSETS + 1];
+uint8_t model_charset_at[MODEL_CHARSETS];
+unsigned int model_row[MODEL_GROUPS + 1];
 
 const unsigned int data_single = SINGLE;
 const unsigned int data_languages = LANGUAGES;
@@ -90,10 +92,10 @@ static uint8_t class_of(unsigned int number, char16_t c)
 						     STRANGER;
 }
 
-static void init_reading(unsigned int charset, unsigned int number)
+static void init_classes(unsigned int charset, unsigned int number,
+			 uint8_t class[static 256])
 {
 	const struct language_data *data = &language_data[number];
-	uint8_t *class = data_classes[model_readings];
 	bool latin = data->letters[0] == 'a';
 
 	for (unsigned int b = 0; b < 256; b++) {
@@ -107,14 +109,75 @@ static void init_reading(unsigned int charset, unsigned int number)
 		else
 			class[b] = class_of(number, c);
 	}
-	if (model_readings == MODEL_READINGS - EAST_ASIAN)
-		abort();
-	model_prior[model_readings] =
-		expf(-(float)(data->rare + charset_data[charset - 1].rare) / 8);
-	model_reading[model_readings++] = (struct model_reading){
-		.charset = (uint8_t)charset,
-		.language = (uint8_t)number,
-	};
+}
+
+static bool is_written_in(unsigned int language, unsigned int charset)
+{
+	return language_data[language].charsets >> (charset - 1) & 1;
+}
+
+/* Readings of a charset. */
+static unsigned int count_readings(unsigned int charset)
+{
+	unsigned int count = 0;
+
+	/* that it is none is one, too */
+	if (!charset || charset > SINGLE)
+		return charset <= SINGLE + EAST_ASIAN;
+	for (unsigned int i = 0; i < LANGUAGES; i++)
+		count += is_written_in(i, charset);
+	return count;
+}
+
+/* Those with most readings first, after none at all, whose number is MODEL_NOISE. */
+static void init_places(unsigned int count[static MODEL_CHARSETS])
+{
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		unsigned int place = c;
+
+		count[c] = count_readings(c);
+		while (place > 1 &&
+		       count[model_charset_at[place - 1]] < count[c]) {
+			model_charset_at[place] = model_charset_at[place - 1];
+			place--;
+		}
+		model_charset_at[place] = (uint8_t)c;
+	}
+}
+
+static void init_reading(unsigned int reading, unsigned int charset,
+			 unsigned int number)
+{
+	unsigned int rare = charset > SINGLE ? east_asian[number].rare : 32;
+
+	model_reading[reading].charset = (uint8_t)charset;
+	if (charset && charset <= SINGLE) {
+		model_reading[reading].language = (uint8_t)number;
+		init_classes(charset, number, data_classes[reading]);
+		rare = language_data[number].rare +
+		       charset_data[charset - 1].rare;
+	}
+	model_prior[reading] = expf(-(float)rare / 8);
+}
+
+/* The readings of the charset at a place: rows apart, from the first on. */
+static void init_readings(unsigned int charset, unsigned int first)
+{
+	unsigned int listed = model_first[charset], reading = first;
+
+	for (unsigned int i = 0; i < LANGUAGES; i++) {
+		unsigned int number = i;
+
+		if (charset > SINGLE)
+			number = charset - data_single - 1;
+		else if (charset && !is_written_in(i, charset))
+			continue;
+		if (listed == model_first[charset + 1])
+			break;
+		init_reading(reading, charset, number);
+		model_listed[listed++] = (uint8_t)reading;
+		reading += MODEL_LANES;
+	}
 }
 
 /* The system's language, as setlocale() looks for it. */
@@ -148,7 +211,8 @@ static void init_priors(void)
 {
 	float sum = 0, in_charset[MODEL_CHARSETS] = { 0 };
 
-	for (unsigned int r = 0; r < model_readings; r++) {
+	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
+		unsigned int r = model_listed[i];
 		const struct model_reading *reading = &model_reading[r];
 		const char *language = "";
 
@@ -163,7 +227,9 @@ static void init_priors(void)
 		sum += model_prior[r];
 		in_charset[reading->charset] += model_prior[r];
 	}
-	for (unsigned int r = 0; r < model_readings; r++) {
+	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
+		unsigned int r = model_listed[i];
+
 		model_in_charset[r] = model_prior[r] /
 				      in_charset[model_reading[r].charset];
 		model_prior[r] /= sum;
@@ -186,27 +252,30 @@ static void init_charset(unsigned int charset)
 
 void data_init(void)
 {
+	unsigned int count[MODEL_CHARSETS], rows = 0;
+
 	for (unsigned int i = 0; i < LANGUAGES; i++)
 		init_language(i);
-	model_prior[model_readings++] = expf(-4);
-	for (unsigned int c = 1; c <= SINGLE; c++) {
+	for (unsigned int c = 1; c <= SINGLE; c++)
 		init_charset(c);
-		for (unsigned int i = 0; i < LANGUAGES; i++) {
-			if (language_data[i].charsets >> (c - 1) & 1)
-				init_reading(c, i);
+	init_places(count);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		model_first[c + 1] = model_first[c] + count[c];
+	data_single_readings = model_first[SINGLE + 1];
+	for (unsigned int place = 0; place < MODEL_CHARSETS; place++) {
+		unsigned int group = place / MODEL_LANES;
+
+		if (place % MODEL_LANES == 0) {
+			model_row[group] = rows;
+			/* none but the first may have fewer than the next */
+			rows += count[model_charset_at[place + !place]];
+			model_row[group + 1] = rows;
+			if (rows * MODEL_LANES > MODEL_READINGS)
+				abort();
 		}
-	}
-	data_single_readings = model_readings;
-	for (unsigned int i = 0; i < EAST_ASIAN; i++) {
-		model_prior[model_readings] =
-			expf(-(float)east_asian[i].rare / 8);
-		model_reading[model_readings++].charset =
-			(uint8_t)(SINGLE + 1 + i);
-	}
-	for (unsigned int c = 1, r = 0; c <= MODEL_CHARSETS; c++) {
-		while (r < model_readings && model_reading[r].charset < c)
-			r++;
-		model_first[c] = r;
+		init_readings(model_charset_at[place],
+			      model_row[group] * MODEL_LANES +
+				      place % MODEL_LANES);
 	}
 	init_priors();
 }

@@ -69,7 +69,7 @@ enum east_asian { CP932, EUC_JP, GB18030, CP949, CP950, EAST_ASIAN };
 /* charset 0 is none, then single-byte ones, then those of East Asia */
 extern const unsigned int data_single;
 extern const unsigned int data_languages;
-/* readings of a single byte come first, then East Asian ones */
+/* readings of a single byte are listed first, then East Asian ones */
 extern unsigned int data_single_readings;
 extern uint8_t data_kinds[MODEL_CHARSETS][256];		/* enum kind */
 extern uint8_t data_classes[MODEL_READINGS][256];	/* of letters */

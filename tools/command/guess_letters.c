@@ -111,8 +111,11 @@ static const uint16_t *make_row(uint8_t a, uint8_t b)
 	uint16_t *new = must(calloc(MODEL_READINGS, sizeof(*new)));
 	uint16_t *old = NULL;
 
-	for (unsigned int r = 1; r < data_single_readings; r++)
+	for (unsigned int i = 1; i < data_single_readings; i++) {
+		unsigned int r = model_listed[i];
+
 		new[r] = (uint16_t)pair_cost(r, a, b);
+	}
 	/* another thread may have been first */
 	if (!atomic_compare_exchange_strong(&rows[a][b], &old, new)) {
 		free(new);
@@ -215,8 +218,11 @@ void letters_word(const uint8_t *s, size_t len,
 			letters_add(whole, sum);
 	}
 	add_case(s, len, ~0ull, cases);
-	for (unsigned int r = 1; r < data_single_readings; r++)
+	for (unsigned int i = 1; i < data_single_readings; i++) {
+		unsigned int r = model_listed[i];
+
 		sum[r] = (uint16_t)(sum[r] + cases[model_reading[r].charset]);
+	}
 	letters_add(whole, sum);
 	for (size_t i = 0; i < len; i++)
 		noise += s[i] >= 0x80 ? COST_NOISE : COST_NOISE_LETTER;

@@ -13,9 +13,17 @@
 /* charsets that make the same of a byte as another, as bits */
 static uint64_t same_as[256][MODEL_CHARSETS];
 
+/* readings that are none */
+static uint8_t gaps[MODEL_READINGS];
+static unsigned int gap_count;
+
 static void init(void)
 {
 	data_init();
+	for (unsigned int r = 1; r < MODEL_READINGS; r++) {
+		if (!model_reading[r].charset)
+			gaps[gap_count++] = (uint8_t)r;
+	}
 	letters_init();
 	ascii_init();
 	for (unsigned int a = 1; a <= data_single; a++) {
@@ -58,9 +66,10 @@ void model_read(struct words *words, const uint8_t *name, size_t len,
 	len = model_stem(name, len);
 	read->strange = words_costs(words, name, len, whole);
 	for (unsigned int i = 0; i < EAST_ASIAN; i++)
-		whole[data_single_readings + i] = asia_cost(i, name, len);
-	for (unsigned int r = model_readings; r < MODEL_READINGS; r++)
-		whole[r] = DATA_IMPOSSIBLE;
+		whole[model_listed[data_single_readings + i]] =
+			asia_cost(i, name, len);
+	for (unsigned int i = 0; i < gap_count; i++)
+		whole[gaps[i]] = DATA_IMPOSSIBLE;
 	for (unsigned int r = 0; r < MODEL_READINGS; r++)
 		best = whole[r] < best ? whole[r] : best;
 	for (unsigned int r = 0; r < MODEL_READINGS; r++) {

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* a charset and a language that was written in it, or that it is neither */
-#define MODEL_READINGS 240
+/* a charset and a language that was written in it, or that it is neither; and gaps */
+#define MODEL_READINGS 256
 /* single-byte ones and those of East Asia; each has a bit in 64 */
 #define MODEL_CHARSETS 48
 
@@ -27,14 +27,31 @@ struct model_reading {
 	uint8_t language;
 };
 
-/* Readings in use, charset by charset; the same during the whole run. */
-extern unsigned int model_readings;
+/*
+ * The same during the whole run. A reading that is none has no prior, and no name
+ * can be it.
+ */
 extern struct model_reading model_reading[MODEL_READINGS];
 extern float model_prior[MODEL_READINGS];	/* adds up to 1 over all readings */
 extern float model_in_charset[MODEL_READINGS];	/* over those of its charset */
 
-/* Those of charset c are the ones from model_first[c] to before model_first[c + 1]. */
+/*
+ * Those in use, charset by charset: those of charset c from model_first[c] to
+ * before model_first[c + 1].
+ */
+extern uint8_t model_listed[MODEL_READINGS];
 extern unsigned int model_first[MODEL_CHARSETS + 1];
+
+/*
+ * Vector instructions take four readings at a time, of four charsets, so that sums
+ * over the readings of each need no steps between lanes. Charsets with about as
+ * many readings stand together: those at four places are a group, and its readings
+ * stand in rows of four, from model_row[group] to before model_row[group + 1].
+ */
+#define MODEL_LANES 4
+#define MODEL_GROUPS (MODEL_CHARSETS / MODEL_LANES)
+extern uint8_t model_charset_at[MODEL_CHARSETS];	/* by place */
+extern unsigned int model_row[MODEL_GROUPS + 1];
 
 /* Prepare; any number of times, from any thread. */
 void model_init(void);

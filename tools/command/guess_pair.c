@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "text.h"
 
@@ -56,16 +57,22 @@ void pair_add(struct pair_sum *sum, const uint8_t costs[static MODEL_READINGS])
 /* Leave out what suits no name, and have the rest side by side. */
 static void choose_readings(struct pair_sum *sum)
 {
-	for (unsigned int r = 0; r < model_readings; r++) {
-		unsigned int to = sum->reading_count;
+	for (unsigned int k = 0; k < model_first[MODEL_CHARSETS]; k++) {
+		unsigned int r = model_listed[k];
 		bool any = false;
 
-		for (unsigned int i = 0; i < sum->names; i++) {
+		for (unsigned int i = 0; i < sum->names; i++)
 			any |= sum->fit[i][r] > 1;
-			sum->fit[i][to] = sum->fit[i][r];
-		}
 		if (any)
 			sum->readings[sum->reading_count++] = r;
+	}
+	for (unsigned int i = 0; i < sum->names; i++) {
+		float chosen[MODEL_READINGS];
+
+		for (unsigned int k = 0; k < sum->reading_count; k++)
+			chosen[k] = sum->fit[i][sum->readings[k]];
+		memcpy(sum->fit[i], chosen,
+		       sum->reading_count * sizeof(chosen[0]));
 	}
 }
 

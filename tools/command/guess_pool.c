@@ -37,36 +37,107 @@ static const float *likely(void)
 	return table;
 }
 
+/* Numbers for four readings, or for the charsets at four places. */
+typedef float lanes __attribute__((vector_size(4 * MODEL_LANES)));
+
+static inline void get(lanes *to, const float *from)
+{
+	memcpy(to, from, sizeof(*to));
+}
+
+static inline void put(float *to, const lanes *from)
+{
+	memcpy(to, from, sizeof(*from));
+}
+
 /*
- * How likely the name is in each reading, in each charset, and, which is returned,
- * in all of them by their weights.
+ * How likely the name is in each reading, in each place's charset, and, which is
+ * returned, in all of them by their weights.
  */
 static float marginals(const uint8_t costs[static MODEL_READINGS],
 		       const float weight[static MODEL_READINGS],
 		       float l[static MODEL_READINGS],
-		       float charsets[static MODEL_CHARSETS])
+		       lanes places[static MODEL_GROUPS])
 {
 	const float *table = likely();
-	float whole = 0;
+	lanes whole = { 0 };
 
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		float sum = 0;
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		lanes sum = { 0 };
 
-		for (unsigned int r = model_first[c]; r < model_first[c + 1];
-		     r++) {
-			l[r] = table[costs[r]];
-			sum += l[r] * model_in_charset[r];
-			whole += l[r] * weight[r];
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own = { table[costs[r]], table[costs[r + 1]],
+				      table[costs[r + 2]], table[costs[r + 3]] };
+			lanes in_charset, in_all;
+
+			get(&in_charset, &model_in_charset[r]);
+			get(&in_all, &weight[r]);
+			put(&l[r], &own);
+			sum += own * in_charset;
+			whole += own * in_all;
 		}
-		charsets[c] = sum;
+		places[g] = sum;
 	}
-	return whole;
+	return whole[0] + whole[1] + whole[2] + whole[3];
 }
 
-static float mixture(float own, float charset, float whole)
+/* What a name costs that is not in a charset's main language. */
+static inline void mixture(lanes *charset, float whole)
 {
-	return AGREES * own + OTHER_LANGUAGE * charset + POOL_ANYTHING * whole +
-	       FLT_MIN;
+	*charset = OTHER_LANGUAGE * *charset + (POOL_ANYTHING * whole + FLT_MIN);
+}
+
+/* From places to charsets. */
+static void by_charset(const lanes places[static MODEL_GROUPS],
+		       float charsets[static MODEL_CHARSETS])
+{
+	float at[MODEL_CHARSETS];
+
+	memcpy(at, places, sizeof(at));
+	for (unsigned int p = 0; p < MODEL_CHARSETS; p++)
+		charsets[model_charset_at[p]] = at[p];
+}
+
+/* Sums over the readings of each place's charset. */
+static void sum_rows(const float *readings, lanes places[static MODEL_GROUPS])
+{
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		lanes sum = { 0 };
+
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own;
+
+			get(&own, &readings[r]);
+			sum += own;
+		}
+		places[g] = sum;
+	}
+}
+
+/* How likely a name is by each main reading, relative to the whole. */
+static void fit_of(const float *l, const lanes places[static MODEL_GROUPS],
+		   float whole, float *fit)
+{
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		lanes rest = places[g];
+
+		mixture(&rest, whole);
+		rest /= whole;
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own;
+
+			get(&own, &l[r]);
+			own = own * AGREES / whole + rest;
+			put(&fit[r], &own);
+		}
+	}
+	/* rows beyond the last are none's */
+	for (unsigned int r = model_row[MODEL_GROUPS] * MODEL_LANES;
+	     r < MODEL_READINGS; r++)
+		fit[r] = 1;
 }
 
 void pool_begin(struct pool_sum *sum)
@@ -78,21 +149,17 @@ void pool_begin(struct pool_sum *sum)
 
 void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS])
 {
-	float l[MODEL_READINGS], charsets[MODEL_CHARSETS], whole;
+	float fit[MODEL_READINGS], l[MODEL_READINGS], whole;
+	lanes places[MODEL_GROUPS];
 
-	whole = marginals(costs, model_prior, l, charsets);
+	whole = marginals(costs, model_prior, l, places);
 	/*
 	 * Relative to the whole no factor is below POOL_ANYTHING or above 10^5,
 	 * so that the product of POOL_NAMES is a number yet.
 	 */
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		float rest = mixture(0, charsets[c], whole) / whole;
-
-		for (unsigned int r = model_first[c]; r < model_first[c + 1];
-		     r++)
-			sum->product[r] *= (double)(l[r] * AGREES / whole +
-						    rest);
-	}
+	fit_of(l, places, whole, fit);
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		sum->product[r] *= (double)fit[r];
 	sum->names++;
 }
 
@@ -107,10 +174,12 @@ bool pool_is_clear(const struct pool_sum *sum)
 		return false;
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
 		best[c] = 0;
-		for (unsigned int r = model_first[c]; r < model_first[c + 1];
-		     r++)
-			best[c] = fmax(best[c], sum->product[r]);
-		most = fmax(most, best[c]);
+		for (unsigned int i = model_first[c]; i < model_first[c + 1]; i++) {
+			double own = sum->product[model_listed[i]];
+
+			best[c] = own > best[c] ? own : best[c];
+		}
+		most = best[c] > most ? best[c] : most;
 	}
 	/* some are all but one: ISO-8859-1, WINDOWS-1252, ISO-8859-15 */
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
@@ -118,72 +187,63 @@ bool pool_is_clear(const struct pool_sum *sum)
 	return near <= NEAR;
 }
 
-/* From charsets to their readings. */
-static void spread(const float charsets[static MODEL_CHARSETS],
-		   float readings[static MODEL_READINGS])
+/*
+ * How probable each reading is to be the main one, without what a name with these
+ * likelihoods has told: a name that had its say has it not twice.
+ */
+static void take_back(const float *main, const float *l,
+		      const lanes rest[static MODEL_GROUPS], float *to)
 {
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		for (unsigned int r = model_first[c]; r < model_first[c + 1];
-		     r++)
-			readings[r] = charsets[c];
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own, before;
+
+			get(&own, &l[r]);
+			get(&before, &main[r]);
+			before /= AGREES * own + rest[g];
+			put(&to[r], &before);
+		}
 	}
-}
-
-/* And back. */
-static void gather(const float readings[static MODEL_READINGS],
-		   float charsets[static MODEL_CHARSETS])
-{
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		float sum = 0;
-
-		for (unsigned int r = model_first[c]; r < model_first[c + 1];
-		     r++)
-			sum += readings[r];
-		charsets[c] = sum;
-	}
-}
-
-/* These two become vector instructions; what is not in use is zero, or unused. */
-static void take_back(const float *restrict main, const float *restrict l,
-		      const float *restrict rest, float *restrict to)
-{
-	for (unsigned int r = 0; r < MODEL_READINGS; r++)
-		to[r] = main[r] / (AGREES * l[r] + rest[r]);
-}
-
-static void weigh(const float *restrict main, const float *restrict share,
-		  const float *restrict languages, float anything,
-		  float *restrict l)
-{
-	for (unsigned int r = 0; r < MODEL_READINGS; r++)
-		l[r] *= AGREES * main[r] + model_in_charset[r] * languages[r] +
-			anything * share[r];
 }
 
 void pool_decide(const struct pool_view *view,
 		 const uint8_t costs[static MODEL_READINGS], bool counted,
 		 float shares[static MODEL_CHARSETS])
 {
-	float main[MODEL_READINGS], l[MODEL_READINGS], rest[MODEL_READINGS];
-	float charsets[MODEL_CHARSETS], sum = 0, all = 0, whole;
+	float taken[MODEL_READINGS], l[MODEL_READINGS];
+	float sums[MODEL_CHARSETS], sum = 0, all = 0, whole;
+	lanes places[MODEL_GROUPS];
+	const float *main = view->main;
 
-	whole = marginals(costs, view->share, l, charsets);
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		charsets[c] = mixture(0, charsets[c], whole);
-	spread(charsets, rest);
-	/* a name that had its say on the main reading has it not twice */
-	if (counted)
-		take_back(view->main, l, rest, main);
-	else
-		memcpy(main, view->main, sizeof(main));
-	gather(main, charsets);
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		all += charsets[c];
-		charsets[c] *= OTHER_LANGUAGE;
+	whole = marginals(costs, view->share, l, places);
+	if (counted) {
+		for (unsigned int g = 0; g < MODEL_GROUPS; g++)
+			mixture(&places[g], whole);
+		take_back(main, l, places, taken);
+		main = taken;
 	}
-	spread(charsets, rest);
-	weigh(main, view->share, rest, POOL_ANYTHING * all, l);
-	gather(l, shares);
+	sum_rows(main, places);
+	by_charset(places, sums);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		all += sums[c];
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		lanes languages = places[g] * OTHER_LANGUAGE, found = { 0 };
+
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own, mine, in_charset, share;
+
+			get(&own, &l[r]);
+			get(&mine, &main[r]);
+			get(&in_charset, &model_in_charset[r]);
+			get(&share, &view->share[r]);
+			found += own * (AGREES * mine + in_charset * languages +
+					POOL_ANYTHING * all * share);
+		}
+		places[g] = found;
+	}
+	by_charset(places, shares);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		sum += shares[c];
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
@@ -195,20 +255,17 @@ void pool_fit(const struct pool_view *view,
 	      float fit[static MODEL_READINGS],
 	      float anything[static MODEL_CHARSETS])
 {
-	float l[MODEL_READINGS], charsets[MODEL_CHARSETS], whole;
+	float l[MODEL_READINGS], whole;
+	lanes places[MODEL_GROUPS], sums[MODEL_GROUPS];
 
-	whole = marginals(costs, view->share, l, charsets);
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		float rest = mixture(0, charsets[c], whole) / whole;
-
-		anything[c] = 0;
-		for (unsigned int r = model_first[c]; r < model_first[c + 1];
-		     r++) {
-			anything[c] += l[r] * view->share[r];
-			fit[r] = l[r] * AGREES / whole + rest;
-		}
+	whole = marginals(costs, view->share, l, places);
+	fit_of(l, places, whole, fit);
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		l[r] *= view->share[r];
+	sum_rows(l, sums);
+	by_charset(sums, anything);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		anything[c] /= whole;
-	}
 }
 
 void pool_mix(const struct pool_view *view,

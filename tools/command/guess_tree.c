@@ -48,10 +48,16 @@ void pool_end(const struct pool_sum *sum, struct pool_dir *dir)
 {
 	double best = 0;
 
-	for (unsigned int r = 0; r < model_readings; r++)
-		best = fmax(best, sum->product[r]);
-	for (unsigned int r = 0; r < model_readings; r++)
+	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
+		double own = sum->product[model_listed[i]];
+
+		best = own > best ? own : best;
+	}
+	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
+		unsigned int r = model_listed[i];
+
 		dir->likely[r] = pack((float)(sum->product[r] / best));
+	}
 	dir->names = sum->names;
 }
 
@@ -132,7 +138,9 @@ static void find_lead(struct pool_view *view)
 
 	view->lead = MODEL_NOISE;
 	view->open = 0;
-	for (unsigned int r = 0; r < model_readings; r++) {
+	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
+		unsigned int r = model_listed[i];
+
 		mass[model_reading[r].charset] += view->main[r];
 		if (view->main[r] > view->main[view->lead])
 			view->lead = r;
@@ -144,7 +152,7 @@ static void find_lead(struct pool_view *view)
 void pool_view(struct pool_view *view, const struct pool_tree *tree,
 	       const struct pool_dir *dir)
 {
-	float sum = 0;
+	float sum;
 
 	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
 		float others = tree->weight[r] - (dir->said ? dir->said[r] : 0);
@@ -152,16 +160,15 @@ void pool_view(struct pool_view *view, const struct pool_tree *tree,
 
 		/* sums of what was added and taken away are not exact */
 		view->share[r] = others > least ? others : least;
-		sum += view->share[r];
 	}
+	sum = total(view->share);
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		view->share[r] /= sum;
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
 		float share = 0;
 
-		for (unsigned int r = model_first[c]; r < model_first[c + 1];
-		     r++) {
-			view->share[r] /= sum;
-			share += view->share[r];
-		}
+		for (unsigned int i = model_first[c]; i < model_first[c + 1]; i++)
+			share += view->share[model_listed[i]];
 		view->expected[c] = share * POOL_ANYTHING;
 	}
 	main_reading(dir, view->share, view->main);

@@ -48,8 +48,11 @@ static void add_ascii(const uint8_t *s, size_t len,
 	uint16_t languages[MODEL_LANGUAGES] = { 0 };
 
 	ascii_add(s, len, languages);
-	for (unsigned int r = 1; r < data_single_readings; r++)
+	for (unsigned int i = 1; i < data_single_readings; i++) {
+		unsigned int r = model_listed[i];
+
 		costs[r] = languages[model_reading[r].language];
+	}
 	costs[MODEL_NOISE] = languages[ENGLISH];
 }
 
@@ -110,25 +113,27 @@ static void add_word(struct sums *sums, const struct word *word, size_t len,
 }
 
 /* Charsets in none of whose languages the letters, so many, are usual. */
-static uint64_t strange(const uint16_t whole[static MODEL_READINGS],
+static uint64_t strange_of(const uint16_t whole[static MODEL_READINGS],
 			size_t letters)
 {
-	uint64_t usual = 0;
+	size_t most = (USUAL_AVERAGE + 1) * letters;
+	uint64_t strange = 0;
 
-	for (unsigned int r = 1; r < data_single_readings; r++) {
-		bool is_usual = !letters ||
-				whole[r] < (USUAL_AVERAGE + 1) * letters;
-
-		usual |= (uint64_t)is_usual << model_reading[r].charset;
-	}
 	/* those of East Asia have no letters, and 0 is no charset */
-	return ~usual & ((2ull << data_single) - 2);
+	for (unsigned int c = 1; letters && c <= data_single; c++) {
+		unsigned int i = model_first[c];
+
+		while (i < model_first[c + 1] && whole[model_listed[i]] >= most)
+			i++;
+		strange |= (uint64_t)(i == model_first[c + 1]) << c;
+	}
+	return strange;
 }
 
 uint64_t words_costs(struct words *words, const uint8_t *name, size_t len,
 		     uint16_t whole[static MODEL_READINGS])
 {
-	uint64_t lacking = 0, odd;
+	uint64_t lacking = 0, strange;
 	struct sums sums = { 0 };
 	size_t letters = 0;
 	bool ascii = false;
@@ -151,7 +156,7 @@ uint64_t words_costs(struct words *words, const uint8_t *name, size_t len,
 	}
 	letters_add(whole, sums.some);
 	sums.letters = 0;
-	odd = strange(whole, letters);
+	strange = strange_of(whole, letters);
 	for (size_t i = 0; ascii && i < len;) {
 		bool high;
 		size_t word = letters_word_at(name + i, len - i, &high);
@@ -166,8 +171,8 @@ uint64_t words_costs(struct words *words, const uint8_t *name, size_t len,
 	for (; lacking; lacking &= lacking - 1) {
 		unsigned int c = (unsigned int)__builtin_ctzll(lacking);
 
-		for (unsigned int r = model_first[c]; r < model_first[c + 1]; r++)
-			whole[r] = DATA_IMPOSSIBLE;
+		for (unsigned int i = model_first[c]; i < model_first[c + 1]; i++)
+			whole[model_listed[i]] = DATA_IMPOSSIBLE;
 	}
-	return odd;
+	return strange;
 }
