@@ -38,45 +38,48 @@ void alike_free(struct alike *alike)
 	free(alike->table);
 }
 
-static bool is_digit(uint8_t byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
 /* What is the same of all names that are alike: each number is one digit. */
 static size_t add_key(struct text *keys, const uint8_t *name, size_t len)
 {
-	size_t begin = keys->len, stem = model_stem(name, len);
-	char key[256], *to = key;
+	size_t stem = model_stem(name, len);
+	char *begin = text_room(keys, stem + 1), *to = begin;
 	bool number = false;
 
 	for (size_t i = 0; i < stem; i++) {
-		bool digit = is_digit(name[i]);
+		bool digit = (uint8_t)(name[i] - '0') < 10;
 
-		if (!digit || !number)
-			*to++ = digit ? '0' : (char)name[i];
+		/* another digit takes the place of the one before it */
+		to -= digit && number;
+		*to++ = digit ? '0' : (char)name[i];
 		number = digit;
-		if (to == key + sizeof(key)) {
-			text_add(keys, key, sizeof(key));
-			to = key;
-		}
 	}
-	text_add(keys, key, (size_t)(to - key));
 	if (stem < len)
-		text_add(keys, ".", 1);
-	return keys->len - begin;
+		*to++ = '.';
+	keys->len += (size_t)(to - begin);
+	return (size_t)(to - begin);
+}
+
+static uint32_t hash_of(const char *key, size_t size)
+{
+	uint64_t hash = size, some;
+
+	for (; size >= sizeof(some); key += sizeof(some), size -= sizeof(some)) {
+		memcpy(&some, key, sizeof(some));
+		hash = (hash ^ some) * 0x9E3779B97F4A7C15u;
+		hash ^= hash >> 32;
+	}
+	for (; size; size--)
+		hash = (hash ^ (uint8_t)*key++) * 0x9E3779B97F4A7C15u;
+	return (uint32_t)(hash >> 32);
 }
 
 unsigned int alike_group(struct alike *alike, const uint8_t *name, size_t len)
 {
 	size_t at = alike->keys.len, size = add_key(&alike->keys, name, len);
 	const char *key = alike->keys.bytes + at;
-	uint32_t hash = 2166136261u;
+	uint32_t hash = hash_of(key, size);
 	unsigned int *place = NULL;
 
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ (uint8_t)key[i]) * 16777619u;
-	hash ^= hash >> 16;
 	for (unsigned int i = 0; i < MOST_PLACES; i++) {
 		const struct alike_group *group;
 

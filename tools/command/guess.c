@@ -255,7 +255,7 @@ static bool has_twin(struct guesser *guesser, const void *name, size_t len)
 	bool any = false;
 
 	for (size_t i = 0; i + 1 < out->len; i++) {
-		for (unsigned int k = 0; k < 4; k++) {
+		for (unsigned int k = 0; out->bytes[i] == '\xC5' && k < 4; k++) {
 			if (memcmp(out->bytes + i, cedilla[k], 2) != 0)
 				continue;
 			/* U+0218 to U+021B */

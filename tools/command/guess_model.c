@@ -73,12 +73,13 @@ void model_read(struct words *words, const uint8_t *name, size_t len,
 	for (unsigned int r = 0; r < MODEL_READINGS; r++)
 		best = whole[r] < best ? whole[r] : best;
 	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
-		/* in quarters */
-		uint16_t cost = (uint16_t)(whole[r] - best) / 2;
+		/* in quarters; 16 bits, so that as many lanes take them */
+		uint16_t cost = (uint16_t)(whole[r] - best);
+		uint16_t none = whole[r] == DATA_IMPOSSIBLE;
 
+		cost = cost >> 1;
 		cost = cost < MODEL_IMPOSSIBLE ? cost : MODEL_IMPOSSIBLE - 1;
-		read->costs[r] = (uint8_t)(whole[r] == DATA_IMPOSSIBLE ?
-					     MODEL_IMPOSSIBLE : cost);
+		read->costs[r] = (uint8_t)(cost | (uint16_t)-none);
 	}
 }
 
@@ -137,8 +138,14 @@ bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 
 	if (model_is_wide(charset))
 		return asia_is_odd(charset - data_single - 1, name, len);
-	for (size_t i = 0; i < len; i++) {
+	for (size_t i = 0, near = 0; i < len; i++) {
 		bool high = name[i] >= 0x80 || (i && name[i - 1] >= 0x80);
+
+		/* nothing below is about ASCII alone */
+		near = name[i] >= 0x80 ? 3 : near;
+		if (!near)
+			continue;
+		near--;
 
 		if (kinds[name[i]] == RARE || kinds[name[i]] == NOTHING)
 			return true;

@@ -107,8 +107,14 @@ bool spelling_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 	for (size_t i = 0; i < len; i++) {
 		char16_t c = char_at(charset, name, i);
 
+		/* ASCII, and Latin letters: none of the rest is about them */
+		if (c < 0x80 || (c >= 0xC0 && c < 0x250)) {
+			accents = 0;
+			before = c;
+			continue;
+		}
 		quoted |= c == LOW_QUOTE;
-		if (name[i] >= 0x80 && is_odd_sign(charset, name, len, i, quoted))
+		if (is_odd_sign(charset, name, len, i, quoted))
 			return true;
 		accents = is_greek(c) ? accents + has_tonos(c) : 0;
 		if (accents > 1)
