@@ -130,7 +130,13 @@ struct guess form_guess(const void *name, size_t len, struct text *scratch)
 	/* no form has these, and all begin as UTF-8 does */
 	if (r.reason == UTF8VAL_STRAY_TAIL || r.reason == UTF8VAL_MISSING_TAIL)
 		return guess;
-	if (is_form(UTF8VAL_FORM_CESU8, name, len)) {
+	/* nor an end like this */
+	if (r.reason == UTF8VAL_TRUNCATED) {
+		if (count_high(name, r.valid) || len >= CUT_LIMIT)
+			guess = (struct guess){ GUESS_CUT, GUESS_POSSIBLE, "" };
+		if (is_surely_cut(name, len, r.valid))
+			guess.sure = GUESS_LIKELY;
+	} else if (is_form(UTF8VAL_FORM_CESU8, name, len)) {
 		guess = (struct guess){ GUESS_CESU8, GUESS_CERTAIN, "" };
 	} else if (is_form(UTF8VAL_FORM_MUTF8, name, len)) {
 		guess = (struct guess){ GUESS_MUTF8, GUESS_CERTAIN, "" };
@@ -139,11 +145,6 @@ struct guess form_guess(const void *name, size_t len, struct text *scratch)
 	} else if (from_overlong(name, len, scratch)) {
 		/* no program writes these by mistake: they hide something */
 		guess = (struct guess){ GUESS_OVERLONG, GUESS_POSSIBLE, "" };
-	} else if (r.reason == UTF8VAL_TRUNCATED &&
-		   (count_high(name, r.valid) || len >= CUT_LIMIT)) {
-		guess = (struct guess){ GUESS_CUT, GUESS_POSSIBLE, "" };
-		if (is_surely_cut(name, len, r.valid))
-			guess.sure = GUESS_LIKELY;
 	}
 	return guess;
 }

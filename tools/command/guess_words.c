@@ -27,13 +27,20 @@ struct word {
 };
 
 struct words {
+	uint16_t none[MODEL_READINGS];	/* what nothing costs; DATA_MOST in gaps */
 	struct word places[1 << PLACE_BITS];
 	struct word other;		/* the last one that is not kept */
 };
 
 struct words *words_new(void)
 {
-	return must(calloc(1, sizeof(struct words)));
+	struct words *words = must(calloc(1, sizeof(*words)));
+
+	for (unsigned int r = 1; r < MODEL_READINGS; r++) {
+		if (!model_reading[r].charset)
+			words->none[r] = DATA_MOST;
+	}
+	return words;
 }
 
 void words_free(struct words *words)
@@ -112,22 +119,34 @@ static void add_word(struct sums *sums, const struct word *word, size_t len,
 	sums->letters += len + 1;
 }
 
+/* Of four readings; DATA_MOST is no negative number. */
+typedef int16_t costs_row __attribute__((vector_size(2 * MODEL_LANES)));
+
 /* Charsets in none of whose languages the letters, so many, are usual. */
 static uint64_t strange_of(const uint16_t whole[static MODEL_READINGS],
 			size_t letters)
 {
 	size_t most = (USUAL_AVERAGE + 1) * letters;
+	uint16_t least[MODEL_CHARSETS];
 	uint64_t strange = 0;
 
-	/* those of East Asia have no letters, and 0 is no charset */
-	for (unsigned int c = 1; letters && c <= data_single; c++) {
-		unsigned int i = model_first[c];
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		costs_row best = { DATA_MOST, DATA_MOST, DATA_MOST, DATA_MOST };
 
-		while (i < model_first[c + 1] && whole[model_listed[i]] >= most)
-			i++;
-		strange |= (uint64_t)(i == model_first[c + 1]) << c;
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			costs_row own, less;
+
+			memcpy(&own, &whole[r], sizeof(own));
+			less = (costs_row)(own < best);
+			best = (own & less) | (best & ~less);
+		}
+		memcpy(&least[g * MODEL_LANES], &best, sizeof(best));
 	}
-	return strange;
+	for (unsigned int p = 0; p < MODEL_CHARSETS; p++)
+		strange |= (uint64_t)(least[p] >= most) << model_charset_at[p];
+	/* those of East Asia have no letters, and 0 is no charset */
+	return letters ? strange & ((2ull << data_single) - 2) : 0;
 }
 
 uint64_t words_costs(struct words *words, const uint8_t *name, size_t len,
@@ -138,7 +157,7 @@ uint64_t words_costs(struct words *words, const uint8_t *name, size_t len,
 	size_t letters = 0;
 	bool ascii = false;
 
-	memset(whole, 0, sizeof(whole[0]) * MODEL_READINGS);
+	memcpy(whole, words->none, sizeof(words->none));
 	for (size_t i = 0; i < len;) {
 		bool high;
 		size_t word = letters_word_at(name + i, len - i, &high);

@@ -148,6 +148,7 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 		  const struct bad_name *bad, struct text *out)
 {
 	struct scan *scan = visit->walk->data;
+	const struct text *path;
 
 	if (scan->quiet)
 		return;
@@ -163,8 +164,8 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 		describe_json(out, visit, guesser, bad);
 		break;
 	case OUTPUT_NULL:
-		text_add(out, place_of(visit, bad)->path.bytes,
-			 bad->place->path.len);
+		path = &place_of(visit, bad)->path;
+		text_add(out, path->bytes, path->len);
 		text_add(out, bad->name, bad->len);
 		text_add(out, "", 1);
 		break;
