@@ -14,6 +14,7 @@
  * Or it is a file system that cannot do everything:
  *
  *	RACE_PLAIN	rename without replacing, or exchange: EINVAL
+ *	RACE_FUSE	inode numbers say nothing, and no birth is known: FUSE's
  *	RACE_LAYERS	rename a directory: EXDEV, as overlayfs without
  *			redirect_dir says of one in a lower layer
  */
@@ -29,6 +30,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #define MAX_PATHS 64
@@ -170,6 +172,9 @@ int statx(int dir, const char *restrict path, int flags, unsigned int mask,
 	  struct statx *restrict st)
 {
 	__typeof__(statx) *next = NEXT(statx);
+
+	if (getenv("RACE_FUSE"))
+		mask &= ~(unsigned int)STATX_BTIME;
 	return next(dir, path, flags, mask, st);
 }
 
@@ -178,6 +183,28 @@ int fstatat64(int dir, const char *restrict path,
 {
 	__typeof__(fstatat64) *next = NEXT(fstatat64);
 	return next(dir, path, st, flags);
+}
+
+#define FUSE_MAGIC 0x65735546
+
+int fstatfs(int fd, struct statfs *fs)
+{
+	__typeof__(fstatfs) *next = NEXT(fstatfs);
+	int result = next(fd, fs);
+
+	if (!result && getenv("RACE_FUSE"))
+		fs->f_type = FUSE_MAGIC;
+	return result;
+}
+
+int fstatfs64(int fd, struct statfs64 *fs)
+{
+	__typeof__(fstatfs64) *next = NEXT(fstatfs64);
+	int result = next(fd, fs);
+
+	if (!result && getenv("RACE_FUSE"))
+		fs->f_type = FUSE_MAGIC;
+	return result;
 }
 
 /* Is a rename beyond such a file system? Then errno says so. */

@@ -136,6 +136,53 @@ def _(root):
     every_call(root, True)
 
 
+def taken_out(root, moved, undoing):
+    """A directory is taken out of the tree while the command is in it, of which
+    no inode number can be told; where that leads up to has the same names."""
+    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SEED": "1",
+           "RACE_PAIR": "0", "RACE_ARMED": "1", "RACE_FUSE": "1"}
+    top, other = os.path.join(root, b"w/tree/a"), os.path.join(root, b"w/other")
+    journal = os.path.join(root, b"journal")
+    args = ("fix", "--apply", "--from", "latin1", "-qj1", "--journal")
+    races = 0
+    for when in range(1, 500):
+        rmtree(os.path.join(root, b"w"))
+        for path in (journal, journal + b"2"):
+            if os.path.exists(path):
+                os.unlink(path)
+        for where in (top, other):
+            for name in (b"", b"p", b"q"):
+                make(os.path.join(where, name), b"n\xe9")
+        if undoing:
+            run(*args, journal, top, status=0)
+            run(*args, journal + b"2", other, status=0)
+        before = listing(root)
+        others = directories(other) - directories(os.path.join(other, moved))
+        done, got = race(
+            root, dict(env, RACE_AT=str(when), RACE_PAIRS="\n".join(
+                os.fsdecode(os.path.join(where, moved))
+                for where in (top, other))),
+            *(("fix", "--undo", journal, "--trust-names", "-q", top)
+              if undoing else (*args, journal, top)))
+        if not done:
+            break
+        verify(root, before, others, (when, moved, got.stderr))
+        races += 1
+    true(races > 20, races)
+
+
+@test("fix, while a directory is taken out of a tree without inode numbers")
+def _(root):
+    taken_out(root, b"p", False)
+    taken_out(root, b"q", False)
+
+
+@test("undo by names alone, while a directory is taken out of the tree")
+def _(root):
+    taken_out(root, b"p", True)
+    taken_out(root, b"q", True)
+
+
 @test("a file put into the place of a link that is being made stays whose it is")
 def _(root):
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SEED": "1",

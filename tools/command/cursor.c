@@ -29,8 +29,12 @@ static bool ascend(struct cursor *cursor)
 {
 	const struct walk_dir *parent = cursor->dir->parent;
 	struct identity id;
-	int fd = openat(cursor->fd, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int fd;
 
+	/* without a number it may be anything that this was moved to meanwhile */
+	if (!parent->id.lasting)
+		return false;
+	fd = openat(cursor->fd, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
 	if (identity_get(fd, "", &id) || !identity_same(&id, &parent->id)) {
