@@ -2,16 +2,11 @@
 # The machine-checked proof: Frama-C/WP with z3 and cvc4, and z3 alone for
 # what is about bits; see proof/README.md.
 
-# all cores: Frama-C itself uses one
 proof: deps-proof deps-proof-bits ## prove the contracts of proof/spec/contracts.h on the core as it ships
-	@+$(MAKE) --no-print-directory -j$$(nproc) \
-		proof-64 proof-32 proof-smoke proof-bits
-proof-64:
-	@proof/tools/prove.py
-proof-32:
-	@proof/tools/prove.py --machdep gcc_x86_32 $(PROOF_32)
-proof-smoke:
-	@proof/tools/prove.py --smoke
+	@+$(MAKE) --no-print-directory -j2 proof-wp proof-bits
+# one queue of all parts for all processors
+proof-wp:
+	@proof/tools/prove.py --whole $(PROOF_32)
 proof-bits:
 	@proof/tools/bits.py
 
@@ -52,5 +47,5 @@ suite-proof-bits:
 suite-proof-cbmc:
 	@proof/tools/by_cbmc.py --tap $(CBMC_CHECKED)
 
-.PHONY: proof proof-64 proof-32 proof-smoke proof-bits proof-cbmc proof-mutants \
+.PHONY: proof proof-wp proof-bits proof-cbmc proof-mutants \
 	suite-proof suite-proof-bits suite-proof-cbmc

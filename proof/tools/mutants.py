@@ -22,6 +22,7 @@ import tempfile
 import time
 
 import prove
+import provers
 import scratch
 import sources
 import trust
@@ -253,7 +254,7 @@ def main():
     start = time.monotonic()
     wrong = 0
     with scratch.place() as work:
-        prove.why3_config(f"{work}/why3.conf")
+        provers.why3_config(f"{work}/why3.conf", f"{work}/faults")
         if not arguments.numbers:
             wrong += checks()
             wrong += contracts(work)

@@ -5,11 +5,11 @@
 Fails when a goal is unproved, and when a function has fewer goals than
 proof/parts/goals.txt says: a contract that has been removed cannot fail otherwise.
 
-usage: proof/tools/prove.py [--tap | --update | --smoke] [PART...]
+usage: proof/tools/prove.py [--tap | --update | --smoke | --whole] [PART...]
 """
 import argparse
 import collections
-import json
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 
+import provers
 import scratch
 import sources
 import trust
@@ -28,42 +29,17 @@ from sources import PARTS, ROOT, rows, settings
 GOALS = PARTS / "goals.txt"
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
                      pathlib.Path.home() / ".cache") / "utf8val" / "proof"
-# z3 that only instantiates what its patterns find: it decides in a fraction of a
-# second what z3 as why3 calls it gives up on, or finds by the luck of a seed.
-# The lazy one looks for equal numbers before it unfolds a recursion far, the
-# eager one follows a chain of lemmas at once.
-OWN_Z3 = """
-[prover]
-name = "%s"
-version = "%s"
-command = "z3 -smt2 -T:%%t smt.auto_config=false %s -st %%f"
-driver = "z3_471"
-editor = ""
-in_place = false
-interactive = false
-"""
-PROVERS = "Z3-plain,cvc4"
-# For what is about recursive definitions. One of them sees it within a second or
-# two where another never ends, so they run at once: of lemmas mostly one of the
-# first three does, of functions the lazy one, but for some where it is the last.
-INDUCTION = ["-wp-timeout", "20", "-wp-par", "3", "-wp-prover",
-             "script,cvc4,Z3-plain,Z3-lazy,Z3-eager"]
-RECURSION = ["-wp-timeout", "20", "-wp-prover", "script,Z3-lazy,cvc4,Z3-plain"]
 MACHINE = "x86_64"
-TIMEOUT = 60			# seconds that a prover has for a goal
-# goals, or provers of one, at once: a goal shall not wait for those that never end
+MACHINE_32 = "gcc_x86_32"
+TIMEOUT = 60			# units of steps that a prover has for a goal, see chain.sh
+# Frama-C prepares a goal while a prover has another
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
-      "-wp-par", "4", "-wp-cache", "none", "-kernel-warn-key",
+      "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
       "annot-error=abort"]
-# lemmas about bits are shown value by value: the range tactic makes the cases;
-# what a prover can do of them at all takes it no time
-RANGE = ["-wp-timeout", "5", "-wp-prover", f"tip,{PROVERS}", "-wp-auto",
-         "wp:range", "-wp-auto-width", "300", "-wp-auto-depth", "3"]
-MACROS = {"RANGE": RANGE, "INDUCTION": INDUCTION, "RECURSION": RECURSION}
 # tests that nothing contradicts itself, as preconditions, loops, and contracts called
-# do, by the prover that best finds what follows from false; other goals only delay it
-SMOKE = ["-wp-prover", "cvc4", "-wp-smoke-tests", "-wp-no-smoke-dead-code",
-         "-wp-smoke-timeout", "2", "-wp-no-rte", "-wp-prop=" + ",".join(
+# do; other goals only delay it
+SMOKE = ["-wp-prover", provers.SMOKE, "-wp-smoke-tests", "-wp-no-smoke-dead-code",
+         "-wp-smoke-timeout", "1", "-wp-no-rte", "-wp-prop=" + ",".join(
              f"-@{kind}" for kind in ("ensures", "assigns", "invariant", "variant",
                                       "assert"))]
 GOALS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
@@ -73,78 +49,29 @@ GOALS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
 GOAL = re.compile(r"^\[wp\] (?:\[.+?\] )?Goal (\S+)(.*)")
 
 
+# Frama-C's processes: each leads a group of its own
+RUNNING = set()
+
+
 class Broken(Exception):
     """Frama-C could not read the sources."""
 
 
-def expanded(options):
-    """The words that the names of MACROS stand for in their places."""
-    return [word for option in options for word in MACROS.get(option, [option])]
-
-
-def without_provers(options):
-    """The same goals, with nobody to prove them."""
-    words = expanded(options)
-    # Frama-C takes all that several -wp-prover name together
-    return [word for before, word in zip(["", *words], words)
-            if "-wp-prover" not in (before, word)] + ["-wp-prover", "none"]
-
-
-def variable(name):
-    """A lemma's integer as WP's scripts name it; or a number."""
-    if name.isdigit():
-        return {"select": "kint", "val": name}
-    return {"select": "inside-goal", "occur": 0, "target": f"{name}_0",
-            "pattern": f"${name}"}
-
-
-def write_scripts(folder):
-    """WP's scripts for the lemmas of proof/parts/tactics.txt."""
-    folder.mkdir()
-    for lemma, tactic, *words in rows("parts/tactics.txt"):
-        if tactic == "induction":
-            script = {"header": "Induction", "tactic": "Wp.induction",
-                      "params": {"base": variable(words[1])},
-                      "select": variable(words[0])}
-        else:
-            script = {"header": "Definition", "tactic": "Wp.unfold",
-                      "params": {},
-                      "select": {"select": "inside-goal", "occur": 0,
-                                 "target": f"(L_{' '.join(words)})",
-                                 "pattern": f"L_{''.join(words)}"}}
-        (folder / f"lemma_{lemma}.json").write_text(
-            json.dumps([script | {"children": {}}]))
-
-
-def why3_config(path):
-    """Make why3's configuration, with our ways to call z3 beside its own."""
-    subprocess.run(["why3", "-C", path, "config", "detect"], check=True,
-                   capture_output=True)
-    version = subprocess.run(["z3", "--version"], check=True, text=True,
-                             capture_output=True).stdout.split()[2]
-    with open(path, "a", encoding="ascii") as config:
-        config.write(OWN_Z3 % ("Z3-plain", version, ""))
-        config.write(OWN_Z3 % ("Z3-eager", version, "smt.qi.eager_threshold=100"))
-        config.write(OWN_Z3 % ("Z3-lazy", version, "smt.qi.eager_threshold=0 smt.mbqi=false"))
-
-
 def command_line(root, source, options, timeout, work, cache, machine):
     """How Frama-C is called for one part."""
-    options = expanded(options)
-    if "-wp-prover" not in options:
-        options += ["-wp-prover", PROVERS]
+    options = provers.for_wp(["-wp-timeout", str(timeout), *options])
     if cache:
         options += ["-wp-cache", "update", "-wp-cache-dir", str(cache)]
     session = pathlib.Path(tempfile.mkdtemp(dir=work))
-    write_scripts(session / "script")
+    provers.write_scripts(session / "script")
     return ["frama-c", *WP, "-machdep", machine, "-wp-session", str(session),
-            "-wp-timeout", str(timeout), *options, str(sources.place(root, source))]
+            *options, str(sources.place(root, source))]
 
 
 def wp(root, part, source, options, timeout, work, cache=None, first=False,
        machine=MACHINE, said=None):
-    """Goals of one run, as name: proved; with first, up to one unproved. To said is
-    added all that Frama-C says."""
+    """Goals of one run, as name: proved; with first, up to one unproved. To said are
+    added all that Frama-C says, and its processor time with that of provers."""
     goals = {}
     output = []
     with subprocess.Popen(
@@ -154,6 +81,7 @@ def wp(root, part, source, options, timeout, work, cache=None, first=False,
             stderr=subprocess.STDOUT, start_new_session=True,
             env=dict(os.environ, WHY3CONFIG=f"{work}/why3.conf",
                      PWD=str(root / "proof"))) as run:
+        RUNNING.add(run.pid)
         try:
             for line in run.stdout:
                 output.append(line)
@@ -163,13 +91,17 @@ def wp(root, part, source, options, timeout, work, cache=None, first=False,
                     if first and not goals[match[1]]:
                         os.killpg(run.pid, signal.SIGTERM)
                         return goals
+            _, status, usage = os.wait4(run.pid, 0)
+            run.returncode = os.waitstatus_to_exitcode(status)
         except BaseException:
             # it is no member of our group, which a signal goes to
             os.killpg(run.pid, signal.SIGKILL)
             raise
+        finally:
+            RUNNING.discard(run.pid)
     output = "".join(output)
     if said is not None:
-        said.append(output)
+        said += [output, usage.ru_utime + usage.ru_stime]
     total = re.search(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)", output, re.M)
     if "none" in options and not run.returncode:
         return goals
@@ -203,34 +135,34 @@ def owner(goal):
 
 
 class Run:
-    """What the parts of one run have shown."""
+    """What parts have shown: proved, with one size of C's types, or by smoke tests."""
 
-    def __init__(self, arguments, work):
+    def __init__(self, arguments, work, machine=MACHINE, smoke=False):
         self.arguments, self.work = arguments, work
+        self.machine, self.smokes = machine, smoke
         self.counts = collections.Counter()
         self.failed, self.warned = [], set()
+
+    def part(self, name):
+        """Do all that is to be done of a part."""
+        source, options = settings()[name]
+        (self.smoke if self.smokes else self.prove)(name, source, options)
 
     def frama_c(self, part, source, options, timeout):
         """Goals of a part, and all that was said."""
         said = []
-        start, since = time.monotonic(), time.time()
-        try:
-            goals = wp(self.arguments.root, part, source, options, timeout, self.work,
-                       self.arguments.cache, machine=self.arguments.machdep, said=said)
-        except Broken as error:
-            raise SystemExit(error) from error
-        finally:
-            forget(self.arguments.cache, since)
-        kind = ", smoke tests" if self.arguments.smoke else "" \
-            if self.arguments.machdep == MACHINE else f", {self.arguments.machdep}"
-        print(f"{part}{kind}: {len(goals)} goals, {time.monotonic() - start:.0f} s",
+        goals = wp(self.arguments.root, part, source, options, timeout, self.work,
+                   self.arguments.cache, machine=self.machine, said=said)
+        kind = ", smoke tests" if self.smokes else "" \
+            if self.machine == MACHINE else f", {self.machine}"
+        print(f"{part}{kind}: {len(goals)} goals, {said[1]:.0f} s of a processor",
               file=sys.stderr, flush=True)
         return goals, said[0]
 
     def prove(self, part, source, options):
         """Prove a part, or only count its goals."""
         if self.arguments.count:
-            options = without_provers(options)
+            options = provers.without_provers(options)
         if self.arguments.timeout:
             options = [*options, "-wp-timeout", str(self.arguments.timeout)]
         goals, said = self.frama_c(part, source, options, TIMEOUT)
@@ -243,7 +175,7 @@ class Run:
     def smoke(self, part, source, options):
         """Try to prove false wherever a part's functions get to: what can be, is
         dead. What the lists of proof/parts/dead.txt say is dead by design."""
-        _, said = self.frama_c(part, source, [*without_provers(options)[:-2], *SMOKE], 1)
+        _, said = self.frama_c(part, source, [*provers.without_provers(options)[:-2], *SMOKE], 1)
         tests = re.findall(r"^\[wp\] \[(\w+)\] Smoke-test (\S+)", said, re.M)
         dead = {(row[0], row[1]): int(row[2]) for row in rows("parts/dead.txt")}
         found = collections.Counter()
@@ -257,6 +189,40 @@ class Run:
                                    f"nothing reaches, or all can be proved of")
         if not tests:
             self.failed.append(f"{part}: no smoke test")
+
+
+def cost(run, part):
+    """How long a part takes beside others, roughly: its goals, and their effort."""
+    if run.smokes:
+        return 4 * len(sources.functions(settings()[part][1]))
+    options = provers.expanded(settings()[part][1])
+    effort = max([10] + [int(word) for before, word in zip(["", *options], options)
+                         if before == "-wp-timeout"])
+    return effort / 10 * sum(int(row[2]) for row in rows("parts/goals.txt")
+                             if row[0] == part)
+
+
+def do_all(work, jobs):
+    """Do the jobs (run, part), the longest first, on all processors."""
+    jobs = sorted(jobs, key=lambda job: -cost(*job))
+    since = time.time()
+    pool = concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)))
+    try:
+        for task in [pool.submit(run.part, part) for run, part in jobs]:
+            task.result()
+    except Broken as error:
+        raise SystemExit(error) from error
+    finally:
+        # nothing to stop, but after an error or a signal
+        pool.shutdown(wait=False, cancel_futures=True)
+        for group in list(RUNNING):
+            os.killpg(group, signal.SIGKILL)
+        for cache in {run.arguments.cache for run, _ in jobs}:
+            forget(cache, since)
+    faults = work / "faults"
+    if faults.exists():
+        # what is no answer passes no test: neither a goal nor a smoke test
+        jobs[0][0].failed.append(f"what a prover said: {faults.read_text()[:1000]}")
 
 
 def report(run, chosen, tap):
@@ -285,7 +251,20 @@ def report(run, chosen, tap):
     else:
         for text in [*(f"unproved: {goal}" for goal in run.failed), *missing, *warned]:
             print(text)
+    total = sum(run.counts.values())
+    proved = ("counted only" if run.arguments.count else
+              f"{total - len(run.failed)} proved")
+    machine = "" if run.machine == MACHINE else f", {run.machine}"
+    print(f"{'# ' if tap else ''}{total} goals, {proved}{machine}")
     return not (run.failed or missing or warned)
+
+
+def smoke_report(run):
+    """The same of smoke tests."""
+    for text in run.failed:
+        print(text)
+    print(f"{sum(run.counts.values())} smoke tests, {len(run.failed)} functions fail")
+    return not run.failed
 
 
 def update(counts, chosen):
@@ -302,10 +281,13 @@ def main():
                         help="write goals.txt anew, if all is proved")
     parser.add_argument("--smoke", action="store_true",
                         help="look for what contradicts itself instead")
+    parser.add_argument("--whole", action="store_true",
+                        help="prove all parts, those named here with 32 bits, too, "
+                        "and make all smoke tests")
     parser.add_argument("--root", type=pathlib.Path, default=ROOT,
                         help="where the sources are")
     parser.add_argument("--timeout", type=int,
-                        help="seconds a prover has for one goal, whatever its part "
+                        help="units of steps a prover has for one goal, whatever its part "
                         f"says; else {TIMEOUT}, if that says nothing")
     parser.add_argument("--cache", type=pathlib.Path, default=CACHE,
                         help="directory of goals that provers proved before")
@@ -315,8 +297,8 @@ def main():
                         help="widths of C's types, as Frama-C names them")
     parser.add_argument("parts", nargs="*")
     arguments = parser.parse_args()
-    if arguments.update and (arguments.count or arguments.smoke):
-        parser.error("--update writes what is proved; nothing is")
+    if arguments.update and (arguments.count or arguments.smoke or arguments.whole):
+        parser.error("--update writes what is proved by one run, on one machine")
     parts = settings()
     unknown = [name for name in arguments.parts if name not in parts]
     if unknown:
@@ -328,27 +310,25 @@ def main():
         raise SystemExit("prove: nothing proves: " + ", ".join(trusted))
     arguments.cache.mkdir(parents=True, exist_ok=True)
     chosen = arguments.parts or list(parts)
+    with_code = [part for part in chosen if sources.functions(parts[part][1])]
     with scratch.place() as work:
-        why3_config(f"{work}/why3.conf")
-        run = Run(arguments, work)
-        for part in chosen:
-            if not arguments.smoke:
-                run.prove(part, *parts[part])
-            elif sources.functions(parts[part][1]):
-                run.smoke(part, *parts[part])
-    total = sum(run.counts.values())
-    if arguments.smoke:
-        for text in run.failed:
-            print(text)
-        print(f"{total} smoke tests, {len(run.failed)} functions fail")
-        return 1 if run.failed else 0
-    if arguments.update and not run.failed:
-        update(run.counts, chosen)
-    good = report(run, chosen, arguments.tap)
-    proved = ("counted only" if arguments.count else
-              f"{total - len(run.failed)} proved")
-    print(f"{'# ' if arguments.tap else ''}{total} goals, {proved}")
-    return 0 if good else 1
+        provers.why3_config(f"{work}/why3.conf", f"{work}/faults")
+        if arguments.whole:
+            everything = [part for part in parts if sources.functions(parts[part][1])]
+            todo = [(Run(arguments, work), list(parts)),
+                    (Run(arguments, work, MACHINE_32), arguments.parts),
+                    (Run(arguments, work, smoke=True), everything)]
+        elif arguments.smoke:
+            todo = [(Run(arguments, work, smoke=True), with_code)]
+        else:
+            todo = [(Run(arguments, work, arguments.machdep), chosen)]
+        do_all(pathlib.Path(work),
+               [(run, part) for run, names in todo for part in names])
+    if arguments.update and not todo[0][0].failed:
+        update(todo[0][0].counts, chosen)
+    good = [(smoke_report(run) if run.smokes else report(run, names, arguments.tap))
+            for run, names in todo if names]
+    return 0 if all(good) else 1
 
 
 if __name__ == "__main__":

@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# One goal, one prover after another: says "unsat" as soon as one of them does, else
+# "unknown".
+#
+# They are stopped after so many of their own steps, not seconds: whether a goal is
+# proved does not depend on what else the machine does. Each tries with few steps
+# first, since what a prover finds it mostly finds at once, and another might.
+#
+# usage: chain.sh FAULTS EFFORT GOAL PROVER...
+#	FAULTS	a file: anything else that a prover says is added to it
+#	EFFORT	how many units of steps, each about a second of an idle processor
+set -u
+faults=$1
+effort=$2
+goal=$3
+shift 3
+
+# As much as why3 says of its ways to call z3; "lazy" looks for equal numbers before
+# it unfolds a recursion far, "eager" follows a chain of lemmas at once.
+ask() {
+	case $1 in
+	cvc4)
+		cvc4 --lang=smt2 --force-logic=ALL_SUPPORTED \
+			--rlimit=$((100000 * $2)) "$goal"
+		return ;;
+	plain) set -- "$2" smt.auto_config=false ;;
+	lazy) set -- "$2" smt.auto_config=false smt.qi.eager_threshold=0 smt.mbqi=false ;;
+	eager) set -- "$2" smt.auto_config=false smt.qi.eager_threshold=100 ;;
+	auto) set -- "$2" sat.random_seed=42 nlsat.randomize=false smt.random_seed=42 ;;
+	*) echo "no prover is called $1"; return ;;
+	esac
+	units=$1
+	shift
+	z3 -smt2 "$@" rlimit=$((1000000 * units)) "$goal"
+}
+
+last=0
+for units in 1 4 16 "$effort"; do
+	[ "$units" -gt "$last" ] && [ "$units" -le "$effort" ] || continue
+	last=$units
+	for prover; do
+		said=$(ask "$prover" "$units" 2>&1)
+		case "
+$said
+" in
+		*"out of memory"* | *"std::bad_alloc"*) ;;
+		*"(error"*) echo "$prover: $said" >>"$faults" ;;
+		*"
+unsat
+"*)
+			echo unsat
+			exit ;;
+		*"
+unknown"* | *"
+sat
+"*) ;;
+		*) echo "$prover: $said" >>"$faults" ;;
+		esac
+	done
+done
+echo unknown

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""The provers of WP's goals, and the scripts for its tactics.
+
+The provers of a part take turns (chain.sh); to why3 such a chain is one prover.
+One after another they take half of the processor time that they take at once:
+WP need not write a goal down for each, and those that would never end are not begun.
+"""
+import json
+import pathlib
+import subprocess
+
+from sources import rows, settings
+
+CHAIN = pathlib.Path(__file__).resolve().parent / "chain.sh"
+# seconds that why3 gives a chain for each unit of steps: it never takes so many
+PATIENCE = 60
+PROVER = """
+[prover]
+name = "%s"
+version = "%s"
+command = "%s %s %%t %%f %s"
+driver = "z3_471"
+editor = ""
+in_place = false
+interactive = false
+"""
+PROVERS = "plain,cvc4"
+# for what is about recursive definitions: one of them sees it at once where another
+# never ends; of lemmas mostly one of the first three does, of functions the lazy one
+INDUCTION = ["-wp-timeout", "20", "-wp-prover", "script,cvc4,plain,lazy,eager"]
+RECURSION = ["-wp-timeout", "20", "-wp-prover", "script,lazy,cvc4,plain"]
+# lemmas about bits are shown value by value: the range tactic makes the cases;
+# what a prover can do of them at all takes it no time
+RANGE = ["-wp-timeout", "5", "-wp-prover", f"tip,{PROVERS}", "-wp-auto",
+         "wp:range", "-wp-auto-width", "300", "-wp-auto-depth", "3"]
+MACROS = {"RANGE": RANGE, "INDUCTION": INDUCTION, "RECURSION": RECURSION}
+# what is no prover, but makes goals of a goal
+TACTICS = ("script", "tip")
+# the prover that best finds what follows from false
+SMOKE = "cvc4"
+
+
+def expanded(options):
+    """The words that the names of MACROS stand for in their places."""
+    return [word for option in options for word in MACROS.get(option, [option])]
+
+
+def without_provers(options):
+    """The same goals, with nobody to prove them."""
+    words = expanded(options)
+    # Frama-C takes all that several -wp-prover name together
+    return [word for before, word in zip(["", *words], words)
+            if "-wp-prover" not in (before, word)] + ["-wp-prover", "none"]
+
+
+def chain(names):
+    """The name of a chain of provers for why3."""
+    return "chain_" + "_".join(names)
+
+
+def for_wp(options):
+    """Options for Frama-C: macros expanded, a chain in the place of provers, and
+    why3's seconds in that of units of steps."""
+    words = expanded(options)
+    if "-wp-prover" not in words:
+        words += ["-wp-prover", PROVERS]
+    for at, (before, word) in enumerate(zip(["", *words], words)):
+        if before == "-wp-prover" and word != "none":
+            names = word.split(",")
+            words[at] = ",".join(
+                [name for name in names if name in TACTICS] +
+                [chain([name for name in names if name not in TACTICS])])
+        elif before in ("-wp-timeout", "-wp-smoke-timeout"):
+            words[at] = str(PATIENCE * int(word))
+    return words
+
+
+def chains():
+    """All that some part needs."""
+    wanted = {PROVERS, SMOKE}
+    for _, options in settings().values():
+        words = expanded(options)
+        wanted |= {word for before, word in zip(words, words[1:])
+                   if before == "-wp-prover"}
+    return {tuple(name for name in names.split(",") if name not in TACTICS)
+            for names in wanted}
+
+
+def why3_config(path, faults):
+    """Make why3's configuration; to the file faults is added what is no answer."""
+    subprocess.run(["why3", "-C", path, "config", "detect"], check=True,
+                   capture_output=True)
+    version = "-".join(
+        subprocess.run([name, "--version"], check=True, text=True,
+                       capture_output=True).stdout.split()[at]
+        for name, at in (("z3", 2), ("cvc4", 4)))
+    # why3 splits its command at spaces
+    link = pathlib.Path(path).parent / CHAIN.name
+    link.symlink_to(CHAIN)
+    with open(path, "a", encoding="ascii") as config:
+        for names in sorted(chains()):
+            config.write(PROVER % (chain(names), version, link, faults,
+                                   " ".join(names)))
+
+
+def variable(name):
+    """A lemma's integer as WP's scripts name it; or a number."""
+    if name.isdigit():
+        return {"select": "kint", "val": name}
+    return {"select": "inside-goal", "occur": 0, "target": f"{name}_0",
+            "pattern": f"${name}"}
+
+
+def write_scripts(folder):
+    """WP's scripts for the lemmas of proof/parts/tactics.txt."""
+    folder.mkdir()
+    for lemma, tactic, *words in rows("parts/tactics.txt"):
+        if tactic == "induction":
+            script = {"header": "Induction", "tactic": "Wp.induction",
+                      "params": {"base": variable(words[1])},
+                      "select": variable(words[0])}
+        else:
+            script = {"header": "Definition", "tactic": "Wp.unfold",
+                      "params": {},
+                      "select": {"select": "inside-goal", "occur": 0,
+                                 "target": f"(L_{' '.join(words)})",
+                                 "pattern": f"L_{''.join(words)}"}}
+        (folder / f"lemma_{lemma}.json").write_text(
+            json.dumps([script | {"children": {}}]))
