@@ -5,6 +5,7 @@ Lemmas and contracts that nothing proves, of any engine; axioms; and what Frama-
 warns of, above all WP's hypotheses about memory, beside proof/parts/warnings.txt.
 """
 import collections
+import graphlib
 import os
 import re
 import tempfile
@@ -18,6 +19,10 @@ CONTRACT = re.compile(r"/\*@(?:(?!\*/).)*?\*/\n(?=[^;/]*?\b(\w+)\([^;]*;)", re.S
 # a function as it is defined, from the line with its name on
 BODY = re.compile(r"^[^\n;{}/*]*?\b(\w+)\([^;{}]*?\)\s*\{.*?^\}", re.S | re.M)
 
+# a lemma with what it says: up to the next statement, or the comment's end
+SAYS = re.compile(r"\blemma (\w+)[{:].*?(?=\*/|\n\s*(?:lemma|predicate|logic|"
+                  r"inductive|axiomatic)\b)", re.S)
+
 
 class Text:
     """What a part's source says: its functions' contracts and bodies."""
@@ -28,6 +33,8 @@ class Text:
         if self.engine == "FAST":
             # the one predicate that is another one with this engine
             text = text.replace("fits(", "fits_fast(")
+        self.lemmas = {match[1]: " ".join(match[0].split())
+                       for match in SAYS.finditer(re.sub("//[^\n]*", "", text))}
         self.contracts = {match[1]: match[0] for match in CONTRACT.finditer(text)}
         self.bodies = dict.fromkeys(self.contracts)
         self.bodies.update({match[1]: match[0] for match in BODY.finditer(text)})
@@ -77,10 +84,31 @@ def unproved_contracts(root):
     return found
 
 
+def unproved_lemmas(root):
+    """Lemmas that some source states otherwise than the one that proves them, and
+    those that are proved from each other: from a lemma before it, a lemma is proved."""
+    parts, stated, proved, before = settings(), {}, {}, collections.defaultdict(set)
+    for part, (source, options) in parts.items():
+        stated[part] = Text(root, source, options).lemmas
+    for part, name, _ in rows("parts/goals.txt"):
+        lemma = name.removeprefix("lemma_")
+        if name != lemma and part in stated and lemma in stated[part]:
+            names = list(stated[part])
+            proved[lemma] = stated[part][lemma]
+            before[lemma].update(names[:names.index(lemma)])
+    found = {f"lemma {name}, as some part states it" for lemmas in stated.values()
+             for name, text in lemmas.items() if proved.get(name) != text}
+    try:
+        graphlib.TopologicalSorter(before).prepare()
+    except graphlib.CycleError as error:
+        found.add("lemmas that prove each other: " + ", ".join(error.args[1]))
+    return found
+
+
 def on_trust(root):
     """Lemmas and contracts that nothing proves, axioms: they'd pass for true."""
     lemmas = {row[1] for row in rows("parts/goals.txt")}
-    found = unproved_contracts(root)
+    found = unproved_contracts(root) | unproved_lemmas(root)
     for path in [*sources.headers(ROOT), *PARTS.glob("*.c"), *ROOT.glob("*.[ch]"),
                  *ROOT.glob("engine/*.h")]:
         text = path.read_text()
