@@ -7,23 +7,26 @@
 # proved does not depend on what else the machine does. Each tries with few steps
 # first, since what a prover finds it mostly finds at once, and another might.
 #
-# usage: chain.sh FAULTS EFFORT GOAL PROVER...
+# usage: chain.sh FAULTS PATIENCE SECONDS GOAL PROVER...
 #	FAULTS	a file: anything else that a prover says is added to it
-#	EFFORT	how many units of steps, each about a second of an idle processor
+#	SECONDS	what why3 would wait, PATIENCE for each unit of steps; a unit takes
+#		about a second of an idle processor
 set -u
 faults=$1
-effort=$2
-goal=$3
-shift 3
+effort=$(($3 / $2))
+goal=$4
+shift 4
+
+# why3 kills this program only, and its provers shall end with it
+alone="setpriv --pdeathsig KILL"
 
 # As much as why3 says of its ways to call z3; "lazy" looks for equal numbers before
 # it unfolds a recursion far, "eager" follows a chain of lemmas at once.
 ask() {
 	case $1 in
 	cvc4)
-		cvc4 --lang=smt2 --force-logic=ALL_SUPPORTED \
-			--rlimit=$((100000 * $2)) "$goal"
-		return ;;
+		exec $alone cvc4 --lang=smt2 --force-logic=ALL_SUPPORTED \
+			--rlimit=$((100000 * $2)) "$goal" ;;
 	plain) set -- "$2" smt.auto_config=false ;;
 	lazy) set -- "$2" smt.auto_config=false smt.qi.eager_threshold=0 smt.mbqi=false ;;
 	eager) set -- "$2" smt.auto_config=false smt.qi.eager_threshold=100 ;;
@@ -32,7 +35,7 @@ ask() {
 	esac
 	units=$1
 	shift
-	z3 -smt2 "$@" rlimit=$((1000000 * units)) "$goal"
+	exec $alone z3 -smt2 "$@" rlimit=$((1000000 * units)) "$goal"
 }
 
 last=0

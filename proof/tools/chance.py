@@ -265,7 +265,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--draw", type=int, metavar="NUMBER")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--timeout", type=int, default=10)
+    parser.add_argument("--timeout", type=int, default=4)
     parser.add_argument("lines", nargs="*", type=int)
     arguments = parser.parse_args()
     if arguments.draw:

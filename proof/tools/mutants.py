@@ -7,7 +7,7 @@ Then each contract is taken away, one at a time: the count of goals must fall
 short of proof/parts/goals.txt. Then each line of proof/mutants/core.txt is tried. Only the
 functions whose text a change reaches are proved again: the proof of a caller
 uses their contracts, which stay. The same functions are proved unchanged first,
-with the same time for a goal, so that a goal that merely takes too long kills
+with as many steps for a goal, so that a goal that merely takes too many kills
 nothing. What was proved is kept, see --cache.
 
 usage: proof/tools/mutants.py [--checks | --contracts | --stale] [NUMBER...]
@@ -29,7 +29,7 @@ import trust
 import versions
 from sources import ROOT
 
-PATIENCE = 4		# as many times the time for a goal, if it is not enough
+PATIENCE = 4		# as many times the steps for a goal, if they are not enough
 
 
 class Unfit(Exception):
@@ -231,8 +231,8 @@ def main():
                         help="only try what prove.py must complain of")
     parser.add_argument("--stale", action="store_true",
                         help="only list the mutants whose text is gone")
-    parser.add_argument("--timeout", type=int, default=10,
-                        help="seconds a prover has for one goal, or twice or "
+    parser.add_argument("--timeout", type=int, default=4,
+                        help="units of steps a prover has for one goal, or twice or "
                         "four times as many if it needs them unchanged")
     parser.add_argument("--cache", type=pathlib.Path, default=prove.CACHE,
                         help="where to keep what was proved")

@@ -18,7 +18,7 @@ PROVER = """
 [prover]
 name = "%s"
 version = "%s"
-command = "%s %s %%t %%f %s"
+command = "%s %s %s %%t %%f %s"
 driver = "z3_471"
 editor = ""
 in_place = false
@@ -99,7 +99,7 @@ def why3_config(path, faults):
     link.symlink_to(CHAIN)
     with open(path, "a", encoding="ascii") as config:
         for names in sorted(chains()):
-            config.write(PROVER % (chain(names), version, link, faults,
+            config.write(PROVER % (chain(names), version, link, faults, PATIENCE,
                                    " ".join(names)))
 
 
