@@ -42,9 +42,17 @@ REACHED = "an input that the contract allows returns"
 VALID = re.compile(r"\\valid(_read)?\(\s*(?:\(uint8_t \*\))?(\w+)\s*\+\s*"
                    r"\(0\s*\.\.\s*(.*?)\)\)$", re.S)
 # where the questions by hand find what they include
-INCLUDE = (".", "proof/spec", "kernel/include")
+INCLUDE = (".", "proof/spec", "kernel/include", "forms")
 # of questions by hand; 0 where a line does not say another
-NUMBERS = ("LEN", "BEFORE", "FIRST")
+NUMBERS = ("LEN", "BEFORE", "FIRST", "FROM", "TO")
+# of a function's loop, what makes one turn of it, from any state
+TURNS = {
+    "convert": {"forms/utf8val_forms.c": [
+        ("\tsize_t need = 0;\n\tsize_t at = 0;\n", ""),
+        ("\twhile (at < len) {\n\t\tuint8_t out[6];",
+         "\tif (at < len) {\n\t\tuint8_t out[6];"),
+    ]},
+}
 HEAD = """
 typedef __int128 Z;
 void *malloc(__SIZE_TYPE__);
@@ -255,15 +263,32 @@ def prove_by_hand(root, name, machine):
         with tempfile.TemporaryDirectory() as work:
             path = pathlib.Path(work) / "ask.i"
             try:
-                cbmc.preprocess(root / source, path, machine, defined + numbers)
+                for file, turn in TURNS.get(name, {}).items():
+                    (pathlib.Path(work) / "one_turn.c").write_text(
+                        one_turn((root / file).read_text(), turn))
+                cbmc.preprocess(root / source, path, machine,
+                                [*defined, f"-I{work}", *numbers])
+            except acsl.Unsupported as error:
+                return [str(error)]
             except subprocess.CalledProcessError as error:
                 return [error.stderr.decode()]
             found = cbmc.Answer(path, f"prove_{function}", machine, unwind, TIMEOUT,
-                                ["--slice-formula", "--unwindset", loops]
+                                ["--slice-formula", "--unwindset", loops],
+                                [cbmc.POINTERS] if "moved" in options else []
                                 ).wrong(REACHED, options.get("but"))
             if found:
                 return [" ".join([each, *numbers]) for each in found]
     return []
+
+
+def one_turn(text, changes):
+    """A file with a loop that goes one turn, from a state that a question sets: each
+    of these texts has to stand there exactly once."""
+    for old, new in changes:
+        if text.count(old) != 1:
+            raise acsl.Unsupported(f"'{old}' stands there {text.count(old)} times")
+        text = text.replace(old, new)
+    return text
 
 
 def contracts_of(root, names, work):
