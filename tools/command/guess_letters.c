@@ -239,7 +239,7 @@ struct own_words {
 };
 
 static struct own_words words_of(unsigned int reading, const uint8_t *name,
-			     size_t len)
+				 size_t len)
 {
 	unsigned int charset = model_reading[reading].charset;
 	uint16_t cases[MODEL_CHARSETS] = { 0 };

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* a charset and a language that was written in it, or that it is neither; and gaps */
+/* a charset and a language that was written in it, or neither; and gaps */
 #define MODEL_READINGS 256
 /* single-byte ones and those of East Asia; each has a bit in 64 */
 #define MODEL_CHARSETS 48
@@ -73,7 +73,7 @@ struct model_name {
 
 struct words;
 
-/* How well does each reading suit a name of so many bytes? words: see guess_words.h */
+/* How well does each reading suit a name? For words, see guess_words.h. */
 void model_read(struct words *words, const uint8_t *name, size_t len,
 		struct model_name *read);
 

@@ -124,7 +124,7 @@ typedef int16_t costs_row __attribute__((vector_size(2 * MODEL_LANES)));
 
 /* Charsets in none of whose languages the letters, so many, are usual. */
 static uint64_t strange_of(const uint16_t whole[static MODEL_READINGS],
-			size_t letters)
+			   size_t letters)
 {
 	size_t most = (USUAL_AVERAGE + 1) * letters;
 	uint16_t least[MODEL_CHARSETS];
