@@ -31,7 +31,7 @@ INDUCTION = ["-wp-timeout", "20", "-wp-prover", "script,cvc4,plain,lazy,eager"]
 RECURSION = ["-wp-timeout", "20", "-wp-prover", "script,lazy,cvc4,plain"]
 # lemmas about bits are shown value by value: the range tactic makes the cases;
 # what a prover can do of them at all takes it no time
-RANGE = ["-wp-timeout", "5", "-wp-prover", f"tip,{PROVERS}", "-wp-auto",
+RANGE = ["-wp-timeout", "1", "-wp-prover", f"tip,{PROVERS}", "-wp-auto",
          "wp:range", "-wp-auto-width", "300", "-wp-auto-depth", "3"]
 MACROS = {"RANGE": RANGE, "INDUCTION": INDUCTION, "RECURSION": RECURSION}
 # what is no prover, but makes goals of a goal
