@@ -40,7 +40,9 @@ ask() {
 
 last=0
 for units in 1 4 16 "$effort"; do
-	[ "$units" -gt "$last" ] && [ "$units" -le "$effort" ] || continue
+	if [ "$units" -le "$last" ] || [ "$units" -gt "$effort" ]; then
+		continue
+	fi
 	last=$units
 	for prover; do
 		said=$(ask "$prover" "$units" 2>&1)
