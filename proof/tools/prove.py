@@ -322,19 +322,19 @@ def main():
         provers.why3_config(f"{work}/why3.conf", f"{work}/faults")
         if arguments.whole:
             everything = [part for part in parts if sources.functions(parts[part][1])]
-            todo = [(Run(arguments, work), list(parts)),
+            planned = [(Run(arguments, work), list(parts)),
                     (Run(arguments, work, MACHINE_32), arguments.parts),
                     (Run(arguments, work, smoke=True), everything)]
         elif arguments.smoke:
-            todo = [(Run(arguments, work, smoke=True), with_code)]
+            planned = [(Run(arguments, work, smoke=True), with_code)]
         else:
-            todo = [(Run(arguments, work, arguments.machdep), chosen)]
+            planned = [(Run(arguments, work, arguments.machdep), chosen)]
         do_all(pathlib.Path(work),
-               [(run, part) for run, names in todo for part in names])
-    if arguments.update and not todo[0][0].failed:
-        update(todo[0][0].counts, chosen)
+               [(run, part) for run, names in planned for part in names])
+    if arguments.update and not planned[0][0].failed:
+        update(planned[0][0].counts, chosen)
     good = [(smoke_report(run) if run.smokes else report(run, names, arguments.tap))
-            for run, names in todo if names]
+            for run, names in planned if names]
     return 0 if all(good) else 1
 
 
