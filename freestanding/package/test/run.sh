@@ -288,6 +288,39 @@ meson_wrap_git() {
 	meson_consumer wrap-git compact
 }
 
+# page LANGUAGE: the page's lines in it, with the address of the clone
+page() {
+	sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$repository/freestanding/README.md" |
+		sed -e '/^```/d' \
+			-e "s:https\://github.com/OWNER/utf8val:file\://$tmp/cloned:" |
+		grep .
+}
+
+page_cmake() {
+	consumer page-cmake &&
+	cat >CMakeLists.txt <<-EOF &&
+		cmake_minimum_required(VERSION 3.14)
+		project(consumer C)
+		add_executable(app consumer.c)
+		$(page cmake)
+	EOF
+	cmake -B build && cmake --build build && ./build/app
+}
+
+page_meson() {
+	consumer page-meson && mkdir subprojects && mv consumer.c main.c &&
+	page ini >subprojects/utf8val.wrap &&
+	{ echo "project('consumer', 'c')" && page meson; } >meson.build &&
+	meson setup build && meson compile -C build && ./build/app
+}
+
+page_west() {
+	mkdir "$tmp/west" && cd "$tmp/west" && git init -q manifest &&
+	page yaml >manifest/west.yml &&
+	west init -l manifest && west update &&
+	diff -r -x .git "$tmp/cloned" modules/lib/utf8val
+}
+
 meson_installed() {
 	meson setup "$tmp/meson-build" "$package" --prefix "$tmp/meson-installed" &&
 		meson install -C "$tmp/meson-build"
@@ -461,6 +494,14 @@ point "pkg-config, installed by CMake" pkg_config installed
 point "Meson subproject, a copy" meson_copy compact
 point "Meson subproject, wrap-file of the archive" meson_wrap_file
 point "Meson subproject, wrap-git" meson_wrap_git
+point "CMake, the lines of README.md" page_cmake
+point "Meson, the lines of README.md" page_meson
+if command -v west >/dev/null; then
+	point "Zephyr's west.yml, the lines of README.md, by west" page_west
+else
+	skip "Zephyr's west.yml, the lines of README.md, by west" \
+		"there is no west, which Debian 13 has"
+fi
 point "Meson refuses the word engine on a big-endian machine" meson_big_endian
 point "the compiler refuses it, too" compiler_big_endian
 point "MVE engine: CMake for Cortex-M55" cmake_mve
