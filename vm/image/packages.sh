@@ -10,14 +10,14 @@ mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
 # what the package is made of, as far as these tests look at it
-stamp=$(git ls-files -z -- . ':!vm' ':!tests' ':!proof' ':!docs' \
+stamp=$(tools/files.sh . ':!vm' ':!tests' ':!proof' ':!docs' \
 	':!Documentation' ':!*.md' | xargs -0 sha256sum 2>/dev/null | sha256sum)
 [ "$stamp" != "$(cat "$out/stamp" 2>/dev/null)" ] || exit 0
 rm -rf "$out/first" "$out/second" "$out/stamp"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/utf8val"
-git ls-files -z | xargs -0 cp --parents -Pt "$work/utf8val"
+tools/files.sh | xargs -0 cp --parents -Pt "$work/utf8val"
 cd "$work/utf8val"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 for which in first second; do
