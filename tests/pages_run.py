@@ -58,9 +58,10 @@ NOT_RUN = [
     (r"(sudo )?utf8val-guard|(sudo )?mount -[ot]|cat /sys/kernel/security|"
      r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-6.12"),
-    (r"make guard && sudo make install-guard|sudo make uninstall-guard|"
-     r"sudo systemctl (enable|disable)|sudo apt update", ROOT_ONLY, ""),
-    (r"apt install \.\./utf8val-guard", ROOT_ONLY, "guard-system-bookworm"),
+    (r"apt (install \.\./|remove )utf8val-guard|make guard && sudo make install-guard|"
+     r"sudo systemctl (enable|disable)", ROOT_ONLY, "guard-system-bookworm"),
+    (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),
+    (r"sudo apt update", ROOT_ONLY, ""),
     (r"make tools && sudo make install|sudo make install$", ROOT_ONLY,
      "command-install"),
     (r"make deps-packaging && dpkg-buildpackage", "minutes", "command-package"),

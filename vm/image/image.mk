@@ -8,7 +8,8 @@ $(IMAGE)/hammer: vm/image/guest/hammer.c
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -static $< -o $@
 
-# what the guest finds on its disk: the script, packages, static programs
+# What the guest finds on its disk: the script, packages, static programs, and what
+# make install-guard would put into the root.
 image-disk: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%)
 	@vm/image/packages.sh $(IMAGE)/packages
 	@rm -rf $(IMAGE)/disk && mkdir -p $(IMAGE)/disk/tests
@@ -16,13 +17,15 @@ image-disk: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%)
 		$(IMAGE)/hammer vm/image/guest/*.sh $(IMAGE)/disk
 	@mv $(IMAGE)/disk/run.sh $(IMAGE)/disk/run
 	@cp $(IMAGE_TESTS:%=$(B)/vm/%) $(IMAGE)/disk/tests
+	@$(MAKE) -s --no-print-directory DEPS=no DESTDIR=$(IMAGE)/disk/sources \
+		install-guard
 
 IMAGE_LSM := capability,landlock,lockdown,yama,apparmor
 
 suite-guard-system-bookworm suite-guard-system-trixie: \
 suite-guard-system-%: image-disk
 	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) $* $(IMAGE)/disk install guarded \
-		cannot:lsm=$(IMAGE_LSM) remove
+		cannot:lsm=$(IMAGE_LSM) remove sources enabled
 
 suite-guard-apparmor: image-disk
 	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) trixie $(IMAGE)/disk \

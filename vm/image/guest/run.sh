@@ -194,6 +194,30 @@ phase_remove() {
 	ok "no unit is left" not says utf8val-guard systemctl list-unit-files
 }
 
+# The page's commands for whoever has no package
+phase_sources() {
+	ok "make install-guard's files" cp -r "$media/sources/." /
+	ok "systemctl enable --now" \
+		systemctl enable --now utf8val-guard.service
+	ok "the guard is active" active utf8val-guard.service
+	ok "so is its log" active utf8val-guard-log.service
+	ok "a mount takes the option" \
+		mount -t tmpfs -o utf8val=enforce none /mnt
+	ok "it is guarded" guarded /mnt
+}
+
+phase_enabled() {
+	ok "the guard is active after the boot" active utf8val-guard.service
+	ok "so is its log" active utf8val-guard-log.service
+	ok "the root is guarded by x-utf8val=" guarded /
+	ok "systemctl disable --now" \
+		systemctl disable --now utf8val-guard.service
+	ok "the root is as it was" unguarded /
+	ok "no program is left in the kernel" not says / programs_loaded
+	ok "the guard will not be started again" \
+		not systemctl -q is-enabled utf8val-guard.service
+}
+
 # The tests of mounts and names, beside another security module.
 beside() {
 	ok "bpf is in force, too" grep -q bpf /sys/kernel/security/lsm
@@ -245,6 +269,8 @@ install) phase_install ;;
 guarded) phase_guarded ;;
 cannot) phase_cannot ;;
 remove) phase_remove ;;
+sources) phase_sources ;;
+enabled) phase_enabled ;;
 apparmor) phase_apparmor ;;
 selinux) phase_selinux ;;
 *) echo "Bail out! no phase $phase" ;;
