@@ -76,7 +76,7 @@ NOT_RUN = [
     (r"make (check-exhaustive|check-vm-full)\b", "hours", ""),
     (r"make (suite-)?proof|proof/tools/", "minutes to hours", "proof"),
     (r"make check-differential", "minutes", "differential"),
-    (r"make suite-guard", "whole Debians, or another processor", ""),
+    (r"make (deps-vm-full )?suite-guard", "whole Debians, or another processor", ""),
     (r"make check-release", "another release, as root", ""),
     (r"make check-repeat", "hours; what repeats is tested", "tally"),
     (r"make (dist|generated)\b", "runs beside this", "dist"),
