@@ -83,6 +83,16 @@ chmod 755 "$tmp/minimal/python3"
 point "python3 without its modules, as python3-minimal's" ends 1 \
 	"install -y python3" user env PATH="$tmp/minimal:$tmp/bin:/usr/bin:/bin" \
 	"$tmp/tools/deps.sh" strange
+# with a sudo that asks nothing, and no network
+mkdir "$tmp/offline"
+printf '#!/bin/sh\n[ "$1" = -n ] || exec "$@"\n' >"$tmp/offline/sudo"
+printf '#!/bin/sh\necho "W: Failed to fetch" >&2\nexit 100\n' >"$tmp/offline/apt-get"
+chmod 755 "$tmp/offline"/*
+point "without a network" ends 1 "Is there a network?" \
+	user env PATH="$tmp/offline:/usr/bin:/bin" "$tmp/tools/deps.sh" strange
+point "nor python3" ends 1 "python3 cannot be installed" \
+	user env PATH="$tmp/offline:$tmp/minimal:/usr/bin:/bin" \
+	"$tmp/tools/deps.sh" strange
 for answer in No 0 false; do
 	point "DEPS=$answer is neither" ends 2 "there is only DEPS=no" \
 		env DEPS=$answer "$tmp/tools/deps.sh" strange

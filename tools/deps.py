@@ -228,10 +228,12 @@ def apt_get(as_root, *args):
     """Run apt-get, saying so first; True when it succeeded."""
     say(" ".join([*as_root, "apt-get", *args])
         + "   (DEPS=no prevents this)")
-    # a new machine may be busy with its own updates
+    # a new machine may be busy with its own updates; without a network an update
+    # fails, which is no error by default
     return subprocess.run(
         [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq",
-         "-o", "DPkg::Lock::Timeout=600", *args], stdout=sys.stderr, check=False).returncode == 0
+         "-o", "DPkg::Lock::Timeout=600", "-o", "APT::Update::Error-Mode=any",
+         *args], stdout=sys.stderr, check=False).returncode == 0
 
 
 def become_root():
@@ -269,12 +271,13 @@ def install_groups(groups, names, everything):
     if as_root is None:
         ask(missing)
         return 1
-    if not apt_get(as_root, "update"):
-        say("apt-get update failed; its own message stands above")
+    updated = apt_get(as_root, "update")
+    install, lacks = plan(wanted)
+    if lacks and not updated:
+        say("apt-get update failed; its own message stands above. Is there a network?")
         if as_root:
             ask(missing)
         return 1
-    install, lacks = plan(wanted)
     if lacks:
         say(f"{release()} has no {' '.join(lacks)}")
         if not everything:
@@ -285,6 +288,8 @@ def install_groups(groups, names, everything):
                                "--no-install-recommends", *install.values()):
         say("apt-get failed; its own message stands above. Nothing else was"
             " done.")
+        if as_root:
+            ask(missing)
         return 1
     return 0
 

@@ -32,9 +32,14 @@ if ! python3 -c 'import argparse, shutil, subprocess' 2>/dev/null; then
 		exit 1
 	fi
 	echo "deps: ${sudo:+$sudo }apt-get install python3 (DEPS=no prevents it)" >&2
-	$sudo apt-get -qq update >&2
+	# that it fails is seen by what comes after it
+	$sudo apt-get -qq update >&2 || :
 	$sudo env DEBIAN_FRONTEND=noninteractive \
 		apt-get -qq -o DPkg::Lock::Timeout=600 install -y \
-			--no-install-recommends python3 >&2
+			--no-install-recommends python3 >&2 || {
+		echo "deps: python3 cannot be installed; apt-get's own message" \
+			"stands above. Is there a network?" >&2
+		exit 1
+	}
 fi
 exec python3 "$here/deps.py" "$@"
