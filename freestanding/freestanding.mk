@@ -313,7 +313,7 @@ run-example: deps-firmware $(FWB)/example.elf ## talk to the example firmware in
 AMALGAMATED := $(FWB)/utf8val_single.h
 $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
 	@mkdir -p $(@D)
-	@$(FW)/amalgamate.py >$@
+	@$(PYTHON) $(FW)/amalgamate.py >$@
 
 amalgamation: $(AMALGAMATED) ## make a single header of the core
 	@echo $<
@@ -321,7 +321,7 @@ amalgamation: $(AMALGAMATED) ## make a single header of the core
 # What firmware users pull in: sources and the descriptions of all build systems.
 PACKAGE := $(FWB)/package
 package: ## gather and pack the core for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack [URL=]
-	@$(FW)/package/package.py $(if $(URL),--url '$(URL)') $(PACKAGE)
+	@$(PYTHON) $(FW)/package/package.py $(if $(URL),--url '$(URL)') $(PACKAGE)
 
 SUITES += firmware-package
 suite-firmware-package: package
