@@ -218,12 +218,16 @@ echo "kernel: building Linux $label, $flavour (the first time 2 to 10 minutes on
 	"cores, later seconds)" >&2
 # from here on, what an interrupted build leaves is no kernel of any stamp
 rm -f "$build/utf8val-failed" "$build/utf8val-stamp"
+# Not by awk: Debian's, mawk, sees nothing of a pipe before its buffer is full.
 { make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" -j"$(nproc)" \
 		"$image" 2>&1 ||
-	touch "$build/utf8val-failed"; } |
-	awk '{ print >file }
-	/^  (CC|AS|AR|LD) / && ++n % 250 == 0 {
-		printf "kernel: %d steps\n", n; fflush() }' file="$log" >&2
+	touch "$build/utf8val-failed"; } | tee "$log" | {
+	steps=0
+	while read -r word _; do
+		case $word in CC|AS|AR|LD) steps=$((steps + 1)) ;; *) continue ;; esac
+		[ $((steps % 250)) -ne 0 ] || echo "kernel: $steps steps" >&2
+	done
+}
 [ ! -e "$build/utf8val-failed" ] || fail_with_log "the build failed"
 echo "kernel: built in $(($(date +%s) - begin)) s" >&2
 echo "$stamp" >"$build/utf8val-stamp"
