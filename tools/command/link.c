@@ -47,6 +47,25 @@ static int compare(const struct identity *a, const char *name_a,
 	return strcmp(name_a, name_b);
 }
 
+static int compare_links(const void *left, const void *right)
+{
+	const struct link *a = left, *b = right;
+
+	return compare(&a->dir->id, a->name, &b->dir->id, b->name);
+}
+
+bool link_same(const struct link *a, const struct link *b)
+{
+	return !compare_links(a, b);
+}
+
+void links_sort(struct links *links)
+{
+	if (links->count)
+		qsort(links->items, links->count, sizeof(*links->items),
+		      compare_links);
+}
+
 static int compare_wrongs(const struct wrong *a, const struct wrong *b)
 {
 	return compare(&a->dir->id, a->old, &b->dir->id, b->old);

@@ -36,6 +36,12 @@ struct links {
 /* Remember a link that a walk has met, if its target may need a change. */
 void links_add(struct links *links, struct walk_visit *visit, const char *name);
 
+/* Have links that were met in more than one way, as bind mounts do, be neighbours. */
+void links_sort(struct links *links);
+
+/* Are these one link, met in two ways? */
+bool link_same(const struct link *a, const struct link *b);
+
 /**
  * link_resolve() - find the names in a target that are to be changed
  * @link: its parts are filled in

@@ -16,7 +16,6 @@
 #include "link.h"
 #include "move.h"
 
-
 struct run {
 	struct renamer *renamer;
 	struct journal journal;
@@ -279,12 +278,14 @@ static void complain_dangling(struct run *run, const struct links *links)
 /* A new target for each, where there is one; all of them in the journal. */
 static bool plan_links(struct run *run, struct links *links)
 {
-	bool any = false;
+	const struct link *before = NULL;	/* the last one that follows */
 
 	for (size_t i = 0; i < links->count; i++) {
 		struct link *link = &links->items[i];
 		int error = 0;
 
+		if (before && link_same(before, link))
+			continue;
 		link->want = link_target(link);
 		if (!link->want) {
 			rename_print_link(run->renamer, link,
@@ -304,13 +305,13 @@ static bool plan_links(struct run *run, struct links *links)
 			link->want = NULL;
 		}
 		if (link->want)
-			any = true;
+			before = link;
 	}
-	if (any && run->renamer->apply && !commit(run)) {
+	if (before && run->renamer->apply && !commit(run)) {
 		complain_dangling(run, links);
 		return false;
 	}
-	return any;
+	return before;
 }
 
 /*
@@ -372,6 +373,7 @@ void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
 		qsort(wrongs, count, sizeof(*wrongs), compare_wrongs);
 	run.index = link_index(wrongs, &count);
 	run.indexed = count;
+	links_sort(links);
 	for (size_t i = 0; i < links->count && !interrupted; i++) {
 		struct link *link = &links->items[i];
 
