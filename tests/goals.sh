@@ -85,6 +85,7 @@ point "python3 without its modules, as python3-minimal's" ends 1 \
 	"$tmp/tools/deps.sh" strange
 # with a sudo that asks nothing, and no network
 mkdir "$tmp/offline"
+# shellcheck disable=SC2016 # for the script
 printf '#!/bin/sh\n[ "$1" = -n ] || exec "$@"\n' >"$tmp/offline/sudo"
 printf '#!/bin/sh\necho "W: Failed to fetch" >&2\nexit 100\n' >"$tmp/offline/apt-get"
 chmod 755 "$tmp/offline"/*

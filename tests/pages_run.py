@@ -58,7 +58,7 @@ NOT_RUN = [
     (r"(sudo )?utf8val-guard|(sudo )?mount -[ot]|cat /sys/kernel/security|"
      r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-6.12"),
-    (r"apt (install \.\./|remove )utf8val-guard|make guard && sudo make install-guard|"
+    (r"apt (install \.\./|remove )utf8val-guard|make (guard && sudo make )?install-guard|"
      r"sudo systemctl (enable|disable)", ROOT_ONLY, "guard-system-bookworm"),
     (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),
     (r"sudo apt update", ROOT_ONLY, ""),
