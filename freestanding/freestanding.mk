@@ -312,8 +312,7 @@ run-example: deps-firmware $(FWB)/example.elf ## talk to the example firmware in
 
 AMALGAMATED := $(FWB)/utf8val_single.h
 $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
-	@mkdir -p $(@D)
-	@$(PYTHON) $(FW)/amalgamate.py >$@
+	@$(PYTHON) $(FW)/amalgamate.py -o $@
 
 amalgamation: $(AMALGAMATED) ## make a single header of the core
 	@echo $<

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # What people give to make: goals that there are not, DESTDIR and PREFIX of any
-# name, DEPS=, and packages that only sudo can install. TAP on standard output.
+# name, DEPS=, and packages that only sudo can install; and a full disk. TAP on
+# standard output.
 #
 # Usage: tests/goals.sh   (with the command and the guard built)
 set -u
@@ -50,6 +51,33 @@ point "the units name what was installed" sh -c '
 			"$1"/opt/u/lib/systemd/system/*.service); do
 		[ -x "$1$name" ] || { echo "no $name"; exit 1; }
 	done' units "$tmp/opt u"
+
+# filled KILOBYTES GOAL: where the build directory has no more room, the goal says so
+# in a sentence and leaves no half of a file; with room, it is made
+filled() {
+	# shellcheck disable=SC2016 # for the shell inside
+	unshare -rm sh -c 'mount -t tmpfs -o size=$1k none build || exit 99
+		make -s --no-print-directory DEPS=no "$2" && exit 1
+		find build -type f -exec sha256sum {} + >"$3/left"
+		mount -o remount,size=1g build &&
+		make -s --no-print-directory DEPS=no "$2" >&2 &&
+		{ [ ! -s "$3/left" ] || sha256sum --quiet -c "$3/left"; }' filled "$1" "$2" "$tmp" >"$tmp/said" 2>&1
+	set -- $?
+	cat "$tmp/said"
+	[ "$1" -eq 0 ] && grep -q "No space left on device" "$tmp/said" &&
+		! grep Traceback "$tmp/said"
+}
+mkdir -p build
+# what there is room for: nothing, some of it, all but the end
+for full in "8 amalgamation" "80 amalgamation" "4 package" "100 package" \
+		"300 package" "400 package" "4 dist" "100 dist"; do
+	if unshare -rm mount -t tmpfs none build 2>/dev/null; then
+		# shellcheck disable=SC2086 # size and goal
+		point "a full disk: $full" filled $full
+	else
+		skip "a full disk: $full" "nothing may be mounted here"
+	fi
+done
 
 # as a user without rights, with a sudo that knows no password
 mkdir "$tmp/bin" "$tmp/tools"

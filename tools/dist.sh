@@ -14,8 +14,9 @@ version=$(sed -n 's/^#define UTF8VAL_VERSION "\(.*\)"/\1/p' utf8val.h)
 time=$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)
 seconds=$(date -d "$time" +%s)
 name=utf8val-$version
+archive=$out/$name.tar.xz
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" "$archive.new"' EXIT
 tools/files.sh | LC_ALL=C sort -z >"$work/files"
 [ -s "$work/files" ] || { echo "dist: no files found" >&2; exit 1; }
 # xz with one thread: with several, it depends on how many
@@ -23,5 +24,9 @@ tar --create --file "$work/tar" --format=ustar --null --no-recursion \
 	--files-from "$work/files" --transform "s:^:$name/:SH" \
 	--mtime "@$seconds" --owner=0 --group=0 --numeric-owner \
 	--mode=u=rwX,go=rX
-xz -6 --threads=1 --stdout "$work/tar" >"$out/$name.tar.xz"
-echo "$out/$name.tar.xz"
+xz -6 --threads=1 --stdout "$work/tar" >"$archive.new" || {
+	echo "dist: $archive could not be written" >&2
+	exit 1
+}
+mv "$archive.new" "$archive"
+echo "$archive"

@@ -23,6 +23,10 @@ from pathlib import Path
 
 from kernel_form import PROJECT, form, place
 
+sys.path.insert(0, str(PROJECT / "tools/gen"))
+
+import output  # noqa: E402 pylint: disable=wrong-import-position
+
 SKETCH = PROJECT / "kernel/patches/sketch-vfs-flag.txt"
 NOBODY = "utf8val <utf8val@example.invalid>"
 
@@ -154,11 +158,11 @@ def main(arguments):
         head = head.replace("[PATCH]", f"[PATCH {number:02}/{len(patches):02}]",
                             1)
         target = arguments.dest / series[number - 1].name
-        target.write_text(f"{head}\n---\n{stat(diff)}\n{diff}", "utf-8")
-    (arguments.dest / "cover-letter.txt").write_text(
-        cover_letter(arguments.version, patches, author), "utf-8")
-    (arguments.dest / SKETCH.name).write_text(
-        SKETCH.read_text("utf-8").replace(NOBODY, author), "utf-8")
+        output.save(target, f"{head}\n---\n{stat(diff)}\n{diff}".encode())
+    output.save(arguments.dest / "cover-letter.txt",
+                cover_letter(arguments.version, patches, author).encode())
+    output.save(arguments.dest / SKETCH.name,
+                SKETCH.read_text("utf-8").replace(NOBODY, author).encode())
 
 
 if __name__ == "__main__":

@@ -31,6 +31,10 @@ import xml.sax.saxutils
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tools/gen"))
+
+import output  # noqa: E402 pylint: disable=wrong-import-position
+
 PDSC = "utf8val.utf8val.pdsc"
 # the same place here and there; the fast engine is for those who also build
 # for a host
@@ -91,20 +95,22 @@ def main():
     files, seconds = contents(options.url), released()
     version = re.search(rb'^#define UTF8VAL_VERSION "(.*)"$',
                         files["utf8val.h"], re.MULTILINE)[1].decode()
-    directory = options.out / "utf8val"
-    shutil.rmtree(directory, ignore_errors=True)
-    for name, data in files.items():
-        path = directory / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    directory, new = options.out / "utf8val", options.out / "utf8val.new"
+    try:
+        for name, data in files.items():
+            output.save(new / name, data)
+        shutil.rmtree(directory, ignore_errors=True)
+        new.rename(directory)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
     name = f"utf8val-firmware-{version}"
     archives = {f"{name}.tar.gz": tar(files, name, seconds),
                 f"utf8val.utf8val.{version}.pack": pack(files, seconds)}
     sums = ""
     for name, data in archives.items():
-        (options.out / name).write_bytes(data)
+        output.save(options.out / name, data)
         sums += f"{hashlib.sha256(data).hexdigest()}  {name}\n"
-    (options.out / "SHA256SUMS").write_text(sums, encoding="ascii")
+    output.save(options.out / "SHA256SUMS", sums.encode("ascii"))
     print(directory, *(options.out / name for name in archives), sep="\n")
 
 

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What every generator of tables takes and does: its text goes to a file, or
-to standard output."""
+"""What our programs write: a file whole or not at all; where that cannot be, as on a
+full disk, they end with a sentence. And the option -o of generators."""
 
 import argparse
+import os
+import pathlib
 import sys
 
 
@@ -14,10 +16,38 @@ def arguments(description):
     return parser
 
 
+def fail(what, error):
+    """End: this could not be written."""
+    sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {what}: {error.strerror}")
+
+
+def save(path, data):
+    """Make a file of these bytes, and the directories that it is in."""
+    path = pathlib.Path(path)
+    new = path.with_name(path.name + ".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)	# a device
+            return
+        try:
+            new.write_bytes(data)
+            os.replace(new, path)
+        except OSError:
+            new.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        fail(path, error)
+
+
 def write(text, output, encoding="ascii"):
     """To the file that -o named, or to standard output."""
-    if not output:
-        sys.stdout.write(text)
+    if output:
+        save(output, text.encode(encoding))
         return
-    with open(output, "w", encoding=encoding) as file:
-        file.write(text)
+    try:
+        sys.stdout.write(text)
+        # what is left is written now, not when nobody can tell of it
+        sys.stdout.close()
+    except OSError as error:
+        fail("standard output", error)
