@@ -117,13 +117,10 @@ check-release: deps-release ## run all of this on another Debian release: RELEAS
 		$(B)/release-$(RELEASE) $(GOALS)
 
 # Make's own sentence does not say where the goals are listed. Its beginning stays:
-# debhelper asks by make -n whether there is a goal, and looks for it. Files of
-# dependencies need not be there.
+# debhelper asks by make -n whether there is a goal, and looks for it.
 .DEFAULT:
-	+@case $(call quote,$@) in *.d) ;; *) \
-		echo "make: *** No rule to make target" $(call quote,'$@'). >&2; \
-		echo "make: 'make' lists the goals, 'make suites' the test suites" >&2; \
-		exit 2 ;; esac
+	+@echo "make: *** No rule to make target" $(call quote,'$@'). >&2; \
+	echo "make: 'make' lists the goals, 'make suites' the test suites" >&2; exit 2
 
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)

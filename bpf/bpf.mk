@@ -49,7 +49,7 @@ $(B)/vm/verdict_test: bpf/test/verdict_test.c $(B)/guard/verdict.skel.h \
 	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ibpf/test \
 		-Ivm/lib -isystem $(B)/guard $< utf8val.c -o $@ -lbpf
 
--include $(GUARD_OBJECTS:.o=.d)
+-include $(wildcard $(GUARD_OBJECTS:.o=.d))
 
 .PHONY: guard
 

@@ -26,6 +26,7 @@ installed() {
 }
 
 point "a goal that there is not" ends 2 "'make' lists the goals" make tolls
+point "one that a compiler might write" ends 2 "'make' lists the goals" make tolls.d
 point "with characters of the shell's" ends 2 "No rule to make target 'a'b \"c\";'." \
 	make "a'b \"c\";"
 point "asked by make -n, as debhelper does" ends 2 \

@@ -35,7 +35,7 @@ $(B)/command/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(COMMAND_FLAGS) -c -o $@ $<
 
--include $(COMMAND_OBJECTS:.o=.d)
+-include $(wildcard $(COMMAND_OBJECTS:.o=.d))
 
 COMMAND_SUITES := command-check command-scan command-guess command-fix \
 	command-crash command-undo command-journal command-link command-operands \
