@@ -104,6 +104,10 @@ terminal() {
 point "without a terminal, sudo that needs a password is not used" \
 	ends 1 "as root, run" user env PATH="$tmp/bin:/usr/bin:/bin" \
 	"$tmp/tools/deps.sh" strange
+# shellcheck disable=SC2016 # for the shell inside
+point "nor where there is no standard input at all" \
+	ends 1 "as root, run" user env PATH="$tmp/bin:/usr/bin:/bin" \
+	sh -c 'exec "$1" strange <&-' closed "$tmp/tools/deps.sh"
 point "at a terminal it may ask" ends 1 "password for: env" terminal
 point "and who has none is told what to run" ends 1 "apt-get install -y" terminal
 mkdir "$tmp/minimal"

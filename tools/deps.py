@@ -241,7 +241,7 @@ def become_root():
     if os.getuid() == 0:
         return []
     # it asks for a password where somebody can answer
-    if shutil.which("sudo") and (sys.stdin.isatty() or subprocess.run(
+    if shutil.which("sudo") and (os.isatty(0) or subprocess.run(
             ["sudo", "-n", "true"], stderr=subprocess.DEVNULL,
             check=False).returncode == 0):
         return ["sudo"]
