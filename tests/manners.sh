@@ -20,6 +20,8 @@ point "a kernel version there is no package of" ends 1 "KERNEL=/path" \
 	vm/kernel.sh 9.9
 point "KERNEL= that is no kernel tree" ends 1 "is no kernel source tree" \
 	env KERNEL=/etc vm/kernel.sh 6.12
+point "the demo's kernel for another processor" ends 1 "one for x86-64" \
+	vm/kernel.sh --for s390x 6.12 demo
 point "a tree that is none" ends 1 "is no kernel source tree" \
 	tools/kernel-tree.sh /etc "$tmp/tree"
 point "a tree that is not there" ends 1 "no such file" \

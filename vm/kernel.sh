@@ -52,6 +52,8 @@ esac
 [ $# -eq 1 ] || [ $# -eq 2 ] || usage
 version=$1
 flavour=${2-}
+[ -z "$processor" ] || [ "$flavour" != demo ] ||
+	fail "the demo's kernel is one for x86-64"
 project=$(cd "$(dirname "$0")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
 
