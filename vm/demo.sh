@@ -56,7 +56,7 @@ if [ -n "$builtin" ]; then
 	step "installing missing packages (the first time 300 MB, half a minute)"
 	tools/deps.sh vm >&2
 	compile
-	step "building Linux $version with the option, and no more than this needs" \
+	step "building Linux ${KERNEL:-$version} with the option, and no more than this needs" \
 		"(the first time a few minutes, two processors busy)"
 	kernel=$(vm/kernel.sh "$version" demo)
 
@@ -64,7 +64,8 @@ if [ -n "$builtin" ]; then
 	show --kernel "$kernel/arch/x86/boot/bzImage"
 	cat <<END
 
-Seen: on Linux $version with the option built in, $seen.
+Seen: on Linux $(cat "$kernel/include/config/kernel.release") with the option built in,
+  $seen.
 Your machine: tools/kernel-tree.sh SOURCE DEST puts the option into a kernel tree;
   on the kernel that you have: make guard && sudo make install-guard
 Read on: Documentation/admin-guide/LSM/utf8val.rst (building a kernel with it, rules)
