@@ -108,7 +108,7 @@ def wp(root, part, source, options, timeout, work, cache=None, first=False,
         return goals
     if run.returncode or not total:
         raise Broken(f"prove: frama-c failed on part {part}\n{output}")
-    if int(total[1]) != int(total[2]):
+    if int(total[1]) != int(total[2]) and all(goals.values()):
         goals.setdefault(f"{part}: some goal", False)
     return goals
 
