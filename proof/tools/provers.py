@@ -5,6 +5,7 @@ The provers of a part take turns (chain.sh); to why3 such a chain is one prover.
 One after another they take half of the processor time that they take at once:
 WP need not write a goal down for each, and those that would never end are not begun.
 """
+import hashlib
 import json
 import pathlib
 import subprocess
@@ -94,6 +95,8 @@ def why3_config(path, faults):
         subprocess.run([name, "--version"], check=True, text=True,
                        capture_output=True).stdout.split()[at]
         for name, at in (("z3", 2), ("cvc4", 4)))
+    # what another chain made of them is no result of this one
+    version += "-" + hashlib.sha256(CHAIN.read_bytes()).hexdigest()[:8]
     # why3 splits its command at spaces
     link = pathlib.Path(path).parent / CHAIN.name
     link.symlink_to(CHAIN)
