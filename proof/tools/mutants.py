@@ -99,6 +99,11 @@ class Trial:
                              timeout, self.work, self.cache, first=True)
         finally:
             prove.forget(self.cache, start)
+        faults = pathlib.Path(self.work) / "faults"
+        if faults.exists():
+            # no prover's answer, and so no mutant's end
+            said = " ".join(faults.read_text().split())[:1000]
+            raise SystemExit(f"mutants: what a prover said: {said}")
         return next((goal for goal, proved in goals.items() if not proved), None)
 
     def enough(self, part, source, options):
