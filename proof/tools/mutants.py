@@ -13,6 +13,7 @@ nothing. What was proved is kept, see --cache.
 usage: proof/tools/mutants.py [--checks | --contracts | --stale] [NUMBER...]
 """
 import argparse
+import os
 import pathlib
 import re
 import shutil
@@ -167,7 +168,8 @@ def checks():
     pass."""
     wrong = 0
     for how, part, said, name, old, new in sources.changes("mutants/checks.txt"):
-        with tempfile.TemporaryDirectory() as place:
+        with tempfile.TemporaryDirectory() as place, \
+                tempfile.TemporaryDirectory() as empty:
             root = copy(place)
             text = (root / name).read_text()
             if old not in text:
@@ -175,8 +177,11 @@ def checks():
             (root / name).write_text(text.replace(old, new, 1))
             run = subprocess.run(
                 [sys.executable, root / "proof" / "tools" / "prove.py", f"--{how}", part],
-                text=True, capture_output=True, check=False)
-        fails = run.returncode and said in run.stdout + run.stderr
+                text=True, capture_output=True, check=False,
+                env=dict(os.environ, TMPDIR=empty))
+            # what is left there the next run would read
+            fails = run.returncode and said in run.stdout + run.stderr and \
+                not os.listdir(empty)
         wrong += not fails
         print(f"{'fails' if fails else 'WRONG: passes'}: {part}: {name}: "
               f"{old} -> {new}", flush=True)

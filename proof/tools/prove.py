@@ -312,13 +312,13 @@ def main():
         parser.error(f"no such part: {' '.join(unknown)}; parts are {' '.join(parts)}")
 
     versions.need("prove", arguments.tap, versions.WP)
-    trusted = [] if arguments.update else trust.on_trust(arguments.root)
-    if trusted:
-        raise SystemExit("prove: nothing proves: " + ", ".join(trusted))
     arguments.cache.mkdir(parents=True, exist_ok=True)
     chosen = arguments.parts or list(parts)
     with_code = [part for part in chosen if sources.functions(parts[part][1])]
     with scratch.place() as work:
+        trusted = [] if arguments.update else trust.on_trust(arguments.root)
+        if trusted:
+            raise SystemExit("prove: nothing proves: " + ", ".join(trusted))
         provers.why3_config(f"{work}/why3.conf", f"{work}/faults")
         if arguments.whole:
             everything = [part for part in parts if sources.functions(parts[part][1])]

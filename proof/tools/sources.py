@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROOF = ROOT / "proof"
 PARTS = PROOF / "parts"
 ROOMS = ("spec", "lemmas")
-LEMMA = re.compile(r"\blemma (\w+)[{:]")
+LEMMA = re.compile(r"\blemma\s+(\w+)\s*[{:<]")
 
 
 def lines(name):

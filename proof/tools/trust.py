@@ -11,7 +11,7 @@ import re
 import tempfile
 
 import sources
-from sources import LEMMA, PARTS, ROOT, functions, preprocessed, rows, settings
+from sources import functions, preprocessed, rows, settings
 
 # a declaration and the contract before it
 CONTRACT = re.compile(r"/\*@(?:(?!\*/).)*?\*/\n(?=[^;/]*?\b(\w+)\([^;]*;)", re.S)
@@ -19,9 +19,19 @@ CONTRACT = re.compile(r"/\*@(?:(?!\*/).)*?\*/\n(?=[^;/]*?\b(\w+)\([^;]*;)", re.S
 # a function as it is defined, from the line with its name on
 BODY = re.compile(r"^[^\n;{}/*]*?\b(\w+)\([^;{}]*?\)\s*\{.*?^\}", re.S | re.M)
 
-# a lemma with what it says: up to the next statement, or the comment's end
-SAYS = re.compile(r"\blemma (\w+)[{:].*?(?=\*/|\n\s*(?:lemma|predicate|logic|"
-                  r"inductive|axiomatic)\b)", re.S)
+# of annotations without their comments: a lemma with what it says, and a definition
+# with its name and parameters, up to the next statement or the annotation's end
+REST = r".*?(?=\*/|\b(?:lemma|predicate|logic|inductive)\b)"
+SAYS = re.compile(rf"\blemma\s+(\w+){REST}", re.S)
+MEANS = re.compile(r"\b(?:predicate|logic|inductive)\s[^={(:;]*?(\w+)\s*(?:\{[^}]*\})?"
+                   rf"\s*(\([^)]*\))?\s*[={{:;]{REST}", re.S)
+
+
+def annotations(text):
+    """The annotations alone, a space between words."""
+    text = re.sub(r"//@([^\n]*)", r"/*@\1 */", text)
+    notes = re.findall(r"/\*@.*?\*/", re.sub(r"//(?:(?!\*/)[^\n])*", "", text), re.S)
+    return " ".join(" ".join(notes).split())
 
 
 class Text:
@@ -33,8 +43,12 @@ class Text:
         if self.engine == "FAST":
             # the one predicate that is another one with this engine
             text = text.replace("fits(", "fits_fast(")
-        self.lemmas = {match[1]: " ".join(match[0].split())
-                       for match in SAYS.finditer(re.sub("//[^\n]*", "", text))}
+        notes = annotations(text)
+        self.lemmas = {match[1]: match[0] for match in SAYS.finditer(notes)}
+        # one name may have several meanings, by the parameters
+        self.terms = {match[1] + (match[2] or ""): match[0]
+                      for match in MEANS.finditer(notes)}
+        self.given = set(re.findall(r"\b(?:axiom|admit)\w*", notes))
         self.contracts = {match[1]: match[0] for match in CONTRACT.finditer(text)}
         self.bodies = dict.fromkeys(self.contracts)
         self.bodies.update({match[1]: match[0] for match in BODY.finditer(text)})
@@ -85,19 +99,26 @@ def unproved_contracts(root):
 
 
 def unproved_lemmas(root):
-    """Lemmas that some source states otherwise than the one that proves them, and
-    those that are proved from each other: from a lemma before it, a lemma is proved."""
-    parts, stated, proved, before = settings(), {}, {}, collections.defaultdict(set)
-    for part, (source, options) in parts.items():
-        stated[part] = Text(root, source, options).lemmas
+    """Axioms, lemmas that some source states otherwise than the one that proves them,
+    be it because it means something else by a word, and those that are proved from
+    each other: from a lemma before it, a lemma is proved."""
+    texts = {part: Text(root, source, options)
+             for part, (source, options) in settings().items()}
+    proved, before, means = {}, collections.defaultdict(set), {}
     for part, name, _ in rows("parts/goals.txt"):
         lemma = name.removeprefix("lemma_")
-        if name != lemma and part in stated and lemma in stated[part]:
-            names = list(stated[part])
-            proved[lemma] = stated[part][lemma]
+        if name != lemma and part in texts and lemma in texts[part].lemmas:
+            names = list(texts[part].lemmas)
+            proved[lemma] = texts[part].lemmas[lemma]
             before[lemma].update(names[:names.index(lemma)])
-    found = {f"lemma {name}, as some part states it" for lemmas in stated.values()
-             for name, text in lemmas.items() if proved.get(name) != text}
+    found = set()
+    for part, text in texts.items():
+        found.update(f"lemma {name}, as some part states it"
+                     for name, says in text.lemmas.items() if proved.get(name) != says)
+        found.update(f"{name}, which parts define differently"
+                     for name, says in text.terms.items()
+                     if means.setdefault(name, says) != says)
+        found.update(f"{word} in part {part}" for word in text.given)
     try:
         graphlib.TopologicalSorter(before).prepare()
     except graphlib.CycleError as error:
@@ -106,18 +127,12 @@ def unproved_lemmas(root):
 
 
 def on_trust(root):
-    """Lemmas and contracts that nothing proves, axioms: they'd pass for true."""
-    lemmas = {row[1] for row in rows("parts/goals.txt")}
-    found = unproved_contracts(root) | unproved_lemmas(root)
-    for path in [*sources.headers(ROOT), *PARTS.glob("*.c"), *ROOT.glob("*.[ch]"),
-                 *ROOT.glob("engine/*.h")]:
-        text = path.read_text()
-        found.update(f"lemma {name}" for name in
-                     LEMMA.findall(text)
-                     if f"lemma_{name}" not in lemmas)
-        found.update(f"{word} in {path.name}" for word in
-                     re.findall(r"\b(?:axiom|admit)\w*", text))
-    return sorted(found)
+    """Lemmas and contracts that nothing proves, axioms: they'd pass for true. And
+    parts that have goals, or should, and are none."""
+    counted = {row[0] for row in rows("parts/goals.txt")}
+    return sorted(unproved_contracts(root) | unproved_lemmas(root) |
+                  {f"part {part}, of parts.txt or goals.txt alone"
+                   for part in counted ^ settings().keys()})
 
 
 def told(root, output):
