@@ -22,6 +22,7 @@ MACHINES = {
     "powerpc": (["--arch", "powerpc"], "powerpc-linux-gnu"),
 }
 BIG_ENDIAN = ("s390x", "powerpc")
+WIDE = ("x86_64", "s390x")	# the rest has 32 bits
 POINTERS = "--pointer-overflow-check"
 CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
           POINTERS, "--signed-overflow-check",
