@@ -29,8 +29,10 @@ PROOF_32 := bits shifts states kernel steps feed engine next codec stream moves 
 	moved replaced replace passed word
 
 # what bits.py is not asked
-CBMC_ONLY := short_is_bad kernel_piece name_is_bad utf8val_parse_mode fast_high8 convert \
-	utf8val_next/compact utf8val_floor/compact utf8val_valid/compact \
+CBMC_ONLY := short_is_bad kernel_piece name_is_bad utf8val_parse_mode fast_high8 \
+	character why_rejected code_point encode convert \
+	utf8val_next/compact utf8val_prev/compact utf8val_step/compact \
+	utf8val_encode/compact utf8val_floor/compact utf8val_valid/compact \
 	utf8val_valid/fast utf8val_prefix/compact utf8val_prefix/fast \
 	utf8val_prefix/word utf8val_check/compact utf8val_check/fast \
 	utf8val_count/compact utf8val_stream/compact

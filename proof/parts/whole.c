@@ -17,13 +17,14 @@ void *malloc(__SIZE_TYPE__);
 #pragma CPROVER check disable "pointer-overflow"
 #pragma CPROVER check disable "pointer-primitive"
 #pragma CPROVER check disable "signed-overflow"
-#include "rules.h"
+#include "points.h"
 
 /* By position; at the end there is only a boundary. */
 struct text {
 	uint8_t bytes[LEN + 1];
 	bool well_formed[LEN + 1];	/* all before it */
 	bool starts[LEN + 1];		/* a sequence */
+	bool begins[LEN + 1];		/* all before it, with more perhaps */
 	size_t size[LEN + 1];		/* of what starts there, if something does */
 	uint8_t reason[LEN + 1];
 };
@@ -53,7 +54,7 @@ static uint8_t *any_text(struct text *text)
 	for (at = 0; at < LEN; at++)
 		s[at] = text->bytes[at];
 	for (at = 0; at <= LEN; at++)
-		text->well_formed[at] = text->starts[at] = !at;
+		text->well_formed[at] = text->starts[at] = text->begins[at] = !at;
 	for (at = 0; at < LEN; at++) {
 		const uint8_t *there = text->bytes + at;
 		size_t begun;
@@ -62,6 +63,8 @@ static uint8_t *any_text(struct text *text)
 		text->size[at] = chars ? chars : begun ? begun : 1;
 		text->reason[at] = chars ? UTF8VAL_OK : why(there, LEN - at, begun);
 		for (size = 1; size <= 4 && at + size <= LEN; size++) {
+			text->begins[at + size] |=
+				text->well_formed[at] && size <= begun;
 			text->well_formed[at + size] |=
 				text->well_formed[at] && chars == size;
 			text->starts[at + size] |=
@@ -166,9 +169,35 @@ void prove_utf8val_next(void)
 	pos = s + at;
 	cp = utf8val_next(&pos, s + LEN);
 	__CPROVER_assert(pos == s + at + (at < LEN ? text.size[at] : 0), "its end");
-	__CPROVER_assert(cp >= 0 ? at < LEN && text.reason[at] == UTF8VAL_OK :
-			 cp == -(at < LEN ? text.reason[at] : UTF8VAL_TRUNCATED),
-			 "its reason");
+	if (at < LEN && text.reason[at] == UTF8VAL_OK)
+		__CPROVER_assert(cp == (int32_t)wanted_cp(UTF8VAL_FORM_UTF8,
+							  text.bytes + at,
+							  text.size[at]),
+				 "its code point");
+	else
+		__CPROVER_assert(cp == -(at < LEN ? text.reason[at] :
+					 UTF8VAL_TRUNCATED), "its reason");
+	__CPROVER_assert(0, REACHED);
+}
+
+/* The last sequence of the text. */
+void prove_utf8val_prev(void)
+{
+	struct text text;
+	uint8_t *s = any_text(&text);
+	const uint8_t *pos = s + LEN;
+	int32_t cp = utf8val_prev(&pos, s);
+	size_t at;
+
+	for (at = 0; at < LEN; at++) {
+		if (!text.starts[at] || at + text.size[at] != LEN)
+			continue;
+		__CPROVER_assert(pos == s + at, "its start");
+		__CPROVER_assert(cp == (text.reason[at] ? -text.reason[at] :
+			(int32_t)wanted_cp(UTF8VAL_FORM_UTF8, text.bytes + at,
+					   text.size[at])), "what it is");
+	}
+	__CPROVER_assert(LEN || (pos == s && cp == -UTF8VAL_TRUNCATED), "the start");
 	__CPROVER_assert(0, REACHED);
 }
 
@@ -184,5 +213,53 @@ void prove_utf8val_floor(void)
 			best = at;
 	__CPROVER_assert(utf8val_floor(s, LEN, place) == (place < LEN ? best : LEN),
 			 "the largest");
+	__CPROVER_assert(0, REACHED);
+}
+
+static bool is_state(const struct text *text, uint32_t state)
+{
+	return (state == UTF8VAL_ACCEPT) == text->well_formed[LEN] &&
+		(state == UTF8VAL_REJECT) == !text->begins[LEN];
+}
+
+void prove_utf8val_step(void)
+{
+	struct text text;
+	const uint8_t *s = any_text(&text);
+	uint32_t state = UTF8VAL_ACCEPT;
+	size_t at;
+	uint32_t cp;
+
+	for (at = 0; at < LEN; at++)
+		__CPROVER_assert(utf8val_step(&state, &cp, s[at]) == state, "returned");
+	__CPROVER_assert(is_state(&text, state), "the state");
+	for (at = 0; at < LEN; at++)
+		if (text.well_formed[at] && text.well_formed[LEN] &&
+		    at + text.size[at] == LEN)
+			__CPROVER_assert(cp == wanted_cp(UTF8VAL_FORM_UTF8,
+							 text.bytes + at,
+							 text.size[at]),
+					 "the last character's code point");
+	__CPROVER_assert(0, REACHED);
+}
+
+/* Of any number, what it writes is the one character of that code point. */
+void prove_utf8val_encode(void)
+{
+	uint32_t cp;
+	uint8_t *out = malloc(4);
+	uint8_t old[4];
+	size_t at, begun, size;
+
+	__CPROVER_assume(out);
+	for (at = 0; at < 4; at++)
+		out[at] = old[at];
+	size = utf8val_encode(cp, out);
+	__CPROVER_assert((size != 0) == carries(UTF8VAL_FORM_UTF8, cp), "is there one");
+	__CPROVER_assert(!size || (char_size(UTF8VAL_FORM_UTF8, out, size, &begun) == size
+				   && wanted_cp(UTF8VAL_FORM_UTF8, out, size) == cp),
+			 "the character of this code point");
+	for (at = 0; at < 4; at++)
+		__CPROVER_assert(at < size || out[at] == old[at], "nothing else");
 	__CPROVER_assert(0, REACHED);
 }
