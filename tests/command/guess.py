@@ -9,7 +9,7 @@ import os
 import subprocess
 import unicodedata
 
-from harness import equal, main, make, run, test, tree, true
+from harness import equal, is_utf8, main, make, run, test, tree, true
 
 GERMAN = ("Übersicht.doc", "Größe", "Straße 5.jpg", "Männer.txt", "Köln",
           "Grüße aus Österreich.mp3", "Fußball", "Schlüssel", "Bäckerei",
@@ -109,6 +109,65 @@ def _(root):
                  for these, codec in (one, two) for n in these}
         make(top, *names)
         judge(top, names.get, least)
+
+
+CZECH = ("Věci na cestu", "Šel domů", "základní škola", "příběhy", "Když jsem",
+         "žádný ze synů", "většina", "pravděpodobně šťastnější", "hlavní město",
+         "dobrou ženu", "Smlouva o dílo", "úředník", "nejlepší přítel",
+         "vůbec ne.mp3", "staré obrázky")
+PLAIN_ITALIAN = ("è giusto", "La vita è una malattia", "Il suo lavoro è.txt",
+                 "un disegnatore è sempre", "perché", "me lo dà", "così via",
+                 "l'importante è", "più morti", "non è posto.mp3")
+
+
+@test("a word of one letter, of which the other charset makes a letter, too")
+def _(root):
+    for number, (czech, italian) in enumerate((
+            ("cp1250", "cp850"), ("iso8859-2", "latin-1"))):
+        for count in (6, 10):
+            names = {n.encode(codec): codec
+                     for these, codec in ((CZECH, czech),
+                                          (PLAIN_ITALIAN[:count], italian))
+                     for n in these}
+            top = os.path.join(root, b"%d-%d" % (number, count))
+            make(top, *names)
+            judge(top, names.get, 0)
+
+
+@test("names of the whole world: one name is no witness for a charset")
+def _(root):
+    for number, (codec, names) in enumerate((
+            ("cp1257", ("Vitória da Conquista.txt", "Enontekiö.txt",
+                        "Maršalo salos.mp3", "Koimbatorė", "Güiria 2005.doc")),
+            ("mac-roman", (
+                "República Centroafricana", "Büchel", "Campos do Jordão",
+                "Anápolis", "Amapá", "Islas Vírgenes", "Skíathos", "Røros",
+                "Piauí", "Del Río", "Viña del Mar", "Génova", "Surinám",
+                "Quilpué", "Piraçununga", "Mossoró", "Islas de la Línea",
+                "In Aménas", "Teherán", "Pará Occidental, Rondonia",
+                "Los Álamos", "Trípoli", "Cheliábinsk", "Canton-Bégin",
+                "Tánger")))):
+        top = os.path.join(root, b"%d" % number)
+        make(top, *(n.encode(codec) for n in names))
+        judge(top, lambda _name, codec=codec: codec, 0)
+
+
+@test("lines that were drawn, and letters that stand where none does")
+def _(root):
+    box = ("└─────┴────────────┘", "┌────┬───.mp3", "├──────┤ 2005",
+           "═══════════")
+    for number, (codec, names) in enumerate((
+            ("cp850", box + GERMAN[:8]), ("cp866", box + RUSSIAN[:8]),
+            ("cp437", box), ("euc_jp", ("┌─────┬────.mp3", "────────")),
+            ("hp-roman8", ("Peñuelas.mp3",)), ("hp-roman8", ("ñandú",)),
+            ("mac-greek", ("Νήσοι Κουκ 2005.doc",)),
+            ("mac-greek", ("οπότε η επιλογή.txt",)),
+            ("mac-greek", ("ναρκισσιστής νυφοστολίσατε τσάκωνες.mp3",)),
+            ("latin-1", ("Paral·lel", "col·legi", "intel·ligència")))):
+        top = os.path.join(root, b"%d" % number)
+        make(top, *(name.encode(codec) for name in names
+                    if not is_utf8(name.encode(codec))))
+        judge(top, lambda _name, codec=codec: codec, 0)
 
 
 @test("names that differ in numbers only are one witness")

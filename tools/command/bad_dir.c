@@ -6,6 +6,9 @@
 
 #include "guess_pair.h"
 
+/* names that are fewer tell little of each other */
+#define WITNESSES 3
+
 struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 			  const struct bad_held *held, size_t count,
 			  const struct text *names, struct alike *alike)
@@ -73,6 +76,14 @@ static bool is_next(const struct bad_held *held, unsigned int unknown)
 	return held->kind == GUESS_NONE && held->group == unknown;
 }
 
+/* The charsets that a name's letters are strange to. */
+static uint64_t strange_to(const struct deciding *deciding,
+			   const struct model_name *read)
+{
+	return deciding->dir->groups < WITNESSES ? read->strange_alone :
+						   read->strange;
+}
+
 /*
  * What the names are, each by itself at first; charsets that make the same of a
  * name are counted as one.
@@ -96,6 +107,11 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser,
 		deciding->unknown++;
 		held[i].follows = pool_follows(&deciding->view, name,
 					       held[i].len);
+		if (held[i].follows && dir->groups < WITNESSES) {
+			read = guess_read(guesser, name, held[i].len);
+			held[i].follows = !(read->strange_alone >>
+					    deciding->lead & 1);
+		}
 		if (held[i].follows) {
 			deciding->found[deciding->lead]++;
 			continue;
@@ -108,7 +124,7 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser,
 		each = &deciding->each[deciding->odd++];
 		share = each->shares;
 		read = guess_read(guesser, name, held[i].len);
-		each->strange = read->strange;
+		each->strange = strange_to(deciding, read);
 		pool_decide(&deciding->view, read->costs,
 			    deciding->unknown <= dir->pool.names, share);
 		for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
@@ -176,7 +192,7 @@ static uint64_t decide_shares(struct deciding *deciding, struct guesser *guesser
 		const struct model_name *read = guess_read(guesser, name,
 							   held->len);
 
-		strange = read->strange;
+		strange = strange_to(deciding, read);
 		pair_decide(deciding->pair, read->costs,
 			    held->group % deciding->pair_step == 0, shares);
 	}
@@ -191,7 +207,8 @@ static uint64_t decide_shares(struct deciding *deciding, struct guesser *guesser
 
 static struct guess decide_name(struct deciding *deciding,
 				struct guesser *guesser,
-				const struct bad_held *held, size_t *odd)
+				const struct bad_held *held, size_t *odd,
+				struct guess_ground *ground)
 {
 	const uint8_t *name = (uint8_t *)deciding->dir->names + held->at;
 	float shares[MODEL_CHARSETS];
@@ -203,7 +220,8 @@ static struct guess decide_name(struct deciding *deciding,
 	} else {
 		strange = decide_shares(deciding, guesser, held, name,
 					&deciding->each[*odd], shares);
-		guess = guess_decide(guesser, shares, strange, name, held->len);
+		guess = guess_decide(guesser, shares, strange, name, held->len,
+				     ground);
 		/* signs are much the same in all languages */
 		if (deciding->two > GUESS_DOUBT &&
 		    !guess_has_letter(guesser, &guess, name, held->len))
@@ -215,6 +233,63 @@ static struct guess decide_name(struct deciding *deciding,
 	return guess;
 }
 
+/*
+ * Where another charset is not quite out of the question, a name that is the only
+ * one by which the two can be told apart is no good witness for itself.
+ */
+static void doubt_lone(const struct deciding *deciding, struct guess *guesses,
+		       const struct guess_ground *grounds)
+{
+	/* names that are in one charset and would be other names in the other */
+	unsigned int (*witnesses)[MODEL_CHARSETS] =
+		must(calloc(MODEL_CHARSETS, sizeof(*witnesses)));
+
+	for (unsigned int i = 0; i < deciding->dir->groups; i++) {
+		uint64_t same = grounds[i].same;
+
+		if (guesses[i].sure == GUESS_POSSIBLE)
+			continue;
+		for (uint64_t left = same; left; left &= left - 1) {
+			unsigned int *of = witnesses[__builtin_ctzll(left)];
+
+			for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
+				of[c] += !(same >> c & 1);
+		}
+	}
+	for (unsigned int i = 0; i < deciding->dir->groups; i++) {
+		const struct guess_ground *ground = &grounds[i];
+
+		if (ground->chance > GUESS_RIVAL &&
+		    witnesses[ground->charset][ground->rival] < 2)
+			guesses[i].sure = GUESS_POSSIBLE;
+	}
+	free(witnesses);
+}
+
+/* All names of a directory that are not alike. */
+static void decide_names(struct deciding *deciding, struct guesser *guesser,
+			 struct guess *guesses)
+{
+	const struct bad_dir *dir = deciding->dir;
+	struct guess_ground *grounds = must(calloc(dir->groups,
+						   sizeof(*grounds)));
+	unsigned int unknown = 0;
+	size_t odd = 0;
+
+	for (size_t i = 0; i < dir->count; i++) {
+		const struct bad_held *held = &dir->held[i];
+
+		if (!is_next(held, unknown))
+			continue;
+		guesses[unknown] = decide_name(deciding, guesser, held, &odd,
+					       &grounds[unknown]);
+		unknown++;
+	}
+	if (dir->groups >= WITNESSES)
+		doubt_lone(deciding, guesses, grounds);
+	free(grounds);
+}
+
 void bad_decide(struct walk *walk, struct guesser *guesser,
 		const struct pool_tree *tree, struct bad_dir *dir,
 		struct bad_place *place, struct text *out)
@@ -223,8 +298,6 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 	struct bad_user *user = walk->data;
 	struct deciding deciding = { .dir = dir };
 	struct guess *guesses = must(calloc(dir->groups + 1, sizeof(*guesses)));
-	unsigned int unknown = 0;
-	size_t odd = 0;
 
 	if (dir->groups) {
 		pool_view(&deciding.view, tree, &dir->pool);
@@ -234,6 +307,7 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 		if (model_is_wide(deciding.lead) ||
 		    pool_is_mixed(deciding.found, deciding.unknown))
 			find_pair(&deciding, guesser);
+		decide_names(&deciding, guesser, guesses);
 	}
 	place->made = false;
 	atomic_fetch_add(&user->progress.bad, dir->count);
@@ -247,9 +321,6 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 			.place = place,
 		};
 
-		if (is_next(held, unknown))
-			guesses[unknown++] = decide_name(&deciding, guesser,
-							 held, &odd);
 		if (held->kind == GUESS_NONE)
 			bad.guess = guesses[held->group];
 		user->found(&visit, guesser, &bad, out);

@@ -319,24 +319,29 @@ static float doubt_of(unsigned int charset, unsigned int other)
 
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  uint64_t strange, const void *name, size_t len)
+			  uint64_t strange, const void *name, size_t len,
+			  struct guess_ground *ground)
 {
+	float doubt = shares[0];
 	unsigned int best = 1;
 	struct guess guess;
-	float doubt;
-	uint64_t same;
 
 	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 		best = shares[c] > shares[best] ? c : best;
 	/* the detector is slow, and of names it knows less */
 	if (!try_charset(guesser, best, name, len, &guess))
 		return guess_alone(guesser, name, len);
-	same = model_same(best, name, len);
 	/* no charset makes the same of it as none at all */
-	doubt = shares[0];
+	*ground = (struct guess_ground){ .charset = best,
+					 .same = model_same(best, name, len) };
 	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
-		if (!(same >> c & 1))
-			doubt += shares[c] * doubt_of(best, c);
+		if (ground->same >> c & 1)
+			continue;
+		doubt += shares[c] * doubt_of(best, c);
+		if (shares[c] > ground->chance) {
+			ground->rival = c;
+			ground->chance = shares[c];
+		}
 	}
 	if (!(doubt <= GUESS_DOUBT) || strange >> best & 1)
 		guess.sure = GUESS_POSSIBLE;

@@ -31,6 +31,8 @@ enum guess_kind {
  * more than this share: tools/bench/guess.py measures how often that is wrong.
  */
 #define GUESS_DOUBT 0.001f
+/* Among others a rival has no more than this, or one of them is a witness. */
+#define GUESS_RIVAL 0.00001f
 
 enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };
 
@@ -59,6 +61,14 @@ const struct model_name *guess_read(struct guesser *guesser, const void *name,
 /* What UTF-8 alone tells of a name that is known to be ill-formed. */
 struct guess guess_form(struct guesser *guesser, const void *name, size_t len);
 
+/* What a guess at a charset goes by. */
+struct guess_ground {
+	unsigned int charset;	/* of the model */
+	unsigned int rival;	/* the one most probable that makes another name */
+	float chance;		/* of that */
+	uint64_t same;		/* from model_same() */
+};
+
 /**
  * guess_decide() - what is this name, which no form of UTF-8 explains?
  * @guesser: a thread's own
@@ -66,10 +76,12 @@ struct guess guess_form(struct guesser *guesser, const void *name, size_t len);
  * @strange: charsets that model_read() says the letters are strange to
  * @name: the name
  * @len: its bytes
+ * @ground: filled in
  */
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  uint64_t strange, const void *name, size_t len);
+			  uint64_t strange, const void *name, size_t len,
+			  struct guess_ground *ground);
 
 /* The same when it is known to be in this one of the model's charsets. */
 struct guess guess_known(struct guesser *guesser, unsigned int charset,

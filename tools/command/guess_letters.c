@@ -235,7 +235,7 @@ struct own_words {
 	/* pairs of letters with a byte that is not ASCII */
 	unsigned int high_cost, high_pairs, worst;
 	bool lacking;	/* a byte that the charset does not have */
-	bool letter;	/* one beyond ASCII */
+	bool letter;	/* one beyond ASCII, beside another */
 };
 
 static struct own_words words_of(unsigned int reading, const uint8_t *name,
@@ -255,7 +255,8 @@ static struct own_words words_of(unsigned int reading, const uint8_t *name,
 			unsigned int pair = row_of(before, now)[reading];
 
 			sum.lacking |= data_lacking[now] >> charset & 1;
-			sum.letter |= now >= 0x80 &&
+			/* one that stands alone may be any language's */
+			sum.letter |= word > 1 && now >= 0x80 &&
 				      is_letter(data_kinds[charset][now]);
 			if ((now | before) >= 0x80) {
 				sum.high_cost += pair;

@@ -64,7 +64,7 @@ void model_read(struct words *words, const uint8_t *name, size_t len,
 	uint16_t whole[MODEL_READINGS], best = DATA_IMPOSSIBLE;
 
 	len = model_stem(name, len);
-	read->strange = words_costs(words, name, len, whole);
+	words_costs(words, name, len, whole, read);
 	for (unsigned int i = 0; i < EAST_ASIAN; i++)
 		whole[model_listed[data_single_readings + i]] =
 			asia_cost(i, name, len);
@@ -124,9 +124,13 @@ static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len,
 	    kinds[name[at]] == BLANK)
 		return false;
 	c = data_charset(charset)->chars[name[at] - 0x80];
-	/* apostrophes of all sorts, Catalan's dot, and dashes join words */
-	if (c == 0x2018 || c == 0x2019 || c == 0xB4 || c == 0xB7 ||
-	    c == 0x2013 || c == 0x2014)
+	/* Catalan's dot joins two letters of one kind, and no others */
+	if (c == 0xB7 && after && before && (name[at - 1] | 0x20) == 'l' &&
+	    (name[at + 1] | 0x20) == 'l')
+		return false;
+	/* apostrophes of all sorts and dashes join words */
+	if (c == 0x2018 || c == 0x2019 || c == 0xB4 || c == 0x2013 ||
+	    c == 0x2014)
 		return false;
 	return (after && before) || (before && kinds[name[at]] == CLOSING) ||
 	       (after && kinds[name[at]] == OPENING);

@@ -69,6 +69,7 @@ struct model_name {
 	 * of a reading that model_fits() says suits the name they are not.
 	 */
 	uint64_t strange;
+	uint64_t strange_alone;	/* the same where no other name is a witness */
 };
 
 struct words;

@@ -297,13 +297,12 @@ void pool_mix(const struct pool_view *view,
 bool pool_is_mixed(const float found[static MODEL_CHARSETS], size_t count)
 {
 	unsigned int most = 1;
+	float others = 0;
 
 	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 		most = found[c] > found[most] ? c : most;
-	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
-		if (c != most && found[c] > 0.005f * (float)count &&
-		    found[c] > 0.5f)
-			return true;
-	}
-	return false;
+	/* some make the same of what is not in the main one */
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
+		others += c != most ? found[c] : 0;
+	return others > 0.001f * (float)count && others > 0.01f;
 }

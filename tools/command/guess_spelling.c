@@ -9,6 +9,11 @@
 #define HIGH_QUOTE 0x2018
 #define SHORT_U_CAPITAL 0x40E
 #define SHORT_U 0x45E
+#define FINAL_SIGMA 0x3C2
+
+/* letters that are the one before, or the one before that, in turn */
+#define SAME_LETTERS 3
+#define SAME_PAIRS 6
 
 /* what comes in pairs: the first half, and what the second one can be */
 static const struct {
@@ -98,12 +103,34 @@ static bool is_odd_sign(unsigned int charset, const uint8_t *name, size_t len,
 	       lacks_second(charset, name, len, at);
 }
 
+/*
+ * Does one letter come four times in turn, or one after another and again, as no
+ * word has it? A line that was drawn in another charset looks like this.
+ */
+static bool is_drawn(unsigned int charset, const uint8_t *name, size_t len)
+{
+	unsigned int same = 0, again = 0;
+
+	for (size_t i = 1; i < len; i++) {
+		bool letter = name[i] >= 0x80 &&
+			      is_letter(data_kinds[charset][name[i]]);
+
+		same = letter && name[i] == name[i - 1] ? same + 1 : 0;
+		again = letter && i > 1 && name[i] == name[i - 2] ? again + 1 : 0;
+		if (same == SAME_LETTERS || again == SAME_PAIRS)
+			return true;
+	}
+	return false;
+}
+
 bool spelling_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 {
 	unsigned int accents = 0;
 	char16_t before = ' ';
 	bool quoted = false;
 
+	if (is_drawn(charset, name, len))
+		return true;
 	for (size_t i = 0; i < len; i++) {
 		char16_t c = char_at(charset, name, i);
 
@@ -117,7 +144,7 @@ bool spelling_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 		if (is_odd_sign(charset, name, len, i, quoted))
 			return true;
 		accents = is_greek(c) ? accents + has_tonos(c) : 0;
-		if (accents > 1)
+		if (accents > 1 || (before == FINAL_SIGMA && is_greek(c)))
 			return true;
 		if ((c == SHORT_U || c == SHORT_U_CAPITAL) &&
 		    is_cyrillic(before) && !is_cyrillic_vowel(before))

@@ -13,6 +13,8 @@
  * this in their own charset, and of Mac Greek read as WINDOWS-1253 20.
  */
 #define USUAL_AVERAGE 36
+/* what is asked of a name that has no others beside it */
+#define USUAL_ALONE 27
 
 /* words that are kept have so many bytes at most */
 #define WORD_SIZE 23
@@ -123,12 +125,17 @@ static void add_word(struct sums *sums, const struct word *word, size_t len,
 typedef int16_t costs_row __attribute__((vector_size(2 * MODEL_LANES)));
 
 /* Charsets in none of whose languages the letters, so many, are usual. */
-static uint64_t strange_of(const uint16_t whole[static MODEL_READINGS],
-			   size_t letters)
+static void find_strange(const uint16_t whole[static MODEL_READINGS],
+			 size_t letters, struct model_name *read)
 {
+	/* those of East Asia have no letters, and 0 is no charset */
+	uint64_t of = letters ? (2ull << data_single) - 2 : 0;
 	size_t most = (USUAL_AVERAGE + 1) * letters;
+	size_t alone = (USUAL_ALONE + 1) * letters;
 	uint16_t least[MODEL_CHARSETS];
-	uint64_t strange = 0;
+
+	read->strange = 0;
+	read->strange_alone = 0;
 
 	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
 		costs_row best = { DATA_MOST, DATA_MOST, DATA_MOST, DATA_MOST };
@@ -143,16 +150,18 @@ static uint64_t strange_of(const uint16_t whole[static MODEL_READINGS],
 		}
 		memcpy(&least[g * MODEL_LANES], &best, sizeof(best));
 	}
-	for (unsigned int p = 0; p < MODEL_CHARSETS; p++)
-		strange |= (uint64_t)(least[p] >= most) << model_charset_at[p];
-	/* those of East Asia have no letters, and 0 is no charset */
-	return letters ? strange & ((2ull << data_single) - 2) : 0;
+	for (unsigned int p = 0; p < MODEL_CHARSETS; p++) {
+		uint64_t charset = of & 1ull << model_charset_at[p];
+
+		read->strange |= least[p] >= most ? charset : 0;
+		read->strange_alone |= least[p] >= alone ? charset : 0;
+	}
 }
 
-uint64_t words_costs(struct words *words, const uint8_t *name, size_t len,
-		     uint16_t whole[static MODEL_READINGS])
+void words_costs(struct words *words, const uint8_t *name, size_t len,
+		 uint16_t whole[static MODEL_READINGS], struct model_name *read)
 {
-	uint64_t lacking = 0, strange;
+	uint64_t lacking = 0;
 	struct sums sums = { 0 };
 	size_t letters = 0;
 	bool ascii = false;
@@ -175,7 +184,7 @@ uint64_t words_costs(struct words *words, const uint8_t *name, size_t len,
 	}
 	letters_add(whole, sums.some);
 	sums.letters = 0;
-	strange = strange_of(whole, letters);
+	find_strange(whole, letters, read);
 	for (size_t i = 0; ascii && i < len;) {
 		bool high;
 		size_t word = letters_word_at(name + i, len - i, &high);
@@ -193,5 +202,4 @@ uint64_t words_costs(struct words *words, const uint8_t *name, size_t len,
 		for (unsigned int i = model_first[c]; i < model_first[c + 1]; i++)
 			whole[model_listed[i]] = DATA_IMPOSSIBLE;
 	}
-	return strange;
 }

@@ -20,10 +20,9 @@ void words_free(struct words *words);
  * @name: its bytes, without an extension
  * @len: how many, 255 at most
  * @whole: eighths of a nat; DATA_IMPOSSIBLE where a charset lacks a byte
- *
- * Return: the charsets to all of whose languages the letters are strange, as bits.
+ * @read: gets the charsets that the letters are strange to
  */
-uint64_t words_costs(struct words *words, const uint8_t *name, size_t len,
-		     uint16_t whole[static MODEL_READINGS]);
+void words_costs(struct words *words, const uint8_t *name, size_t len,
+		 uint16_t whole[static MODEL_READINGS], struct model_name *read);
 
 #endif /* UTF8VAL_GUESS_WORDS_H */
