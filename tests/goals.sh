@@ -62,7 +62,8 @@ filled() {
 		find build -type f -exec sha256sum {} + >"$3/left"
 		mount -o remount,size=1g build &&
 		make -s --no-print-directory DEPS=no "$2" >&2 &&
-		{ [ ! -s "$3/left" ] || sha256sum --quiet -c "$3/left"; }' filled "$1" "$2" "$tmp" >"$tmp/said" 2>&1
+		{ [ ! -s "$3/left" ] || sha256sum --quiet -c "$3/left"; }' \
+		filled "$1" "$2" "$tmp" >"$tmp/said" 2>&1
 	set -- $?
 	cat "$tmp/said"
 	[ "$1" -eq 0 ] && grep -q "No space left on device" "$tmp/said" &&
