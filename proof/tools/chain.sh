@@ -45,9 +45,9 @@ for units in 1 4 16 "$effort"; do
 		continue
 	fi
 	last=$units
-	# sixteen units of cvc4 can be five minutes: the others before it
+	# sixteen units of cvc4 can be five minutes, and of "eager" more
 	[ "$units" -lt 16 ] ||
-		order=$(echo " $* " | sed 's/ cvc4 \(.*\)/ \1 cvc4/')
+		order=$(printf '%s\n' lazy plain auto cvc4 eager | grep -xF "$(printf '%s\n' "$@")")
 	for prover in $order; do
 		said=$(ask "$prover" "$units" 2>&1)
 		case "
