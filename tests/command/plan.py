@@ -112,7 +112,7 @@ def _(root):
     for path in (b"a/b", b"a/c", b"ab"):
         make(os.path.join(root, path), b"n\xe9")
     for names, cwd in (([b"a/b/n\xe9", b"a/c/n\xe9"], root),
-                       ([b"./a/b/n\xe9", b"ab//n\xe9"], root),
+                       ([b".//./a/b/n\xe9", b"ab//n\xe9"], root),
                        ([root + b"/a/b/n\xe9", root + b"/ab/n\xe9"], b"/")):
         fix(root, [{"path": value(n), "to": "x"} for n in names], cwd=cwd)
         for name in names:

@@ -98,6 +98,16 @@ def _(root):
     equal(inodes(top), before)
 
 
+@test("--portable of what --normalization makes")
+def _(root):
+    top = os.path.join(root, b"t")
+    make(top, unicodedata.normalize("NFD", "é?").encode())
+    fix(root, "--normalization", "nfc", "--portable", status=0)
+    equal(tree(top), {"é_".encode()})
+    undo(root)
+    equal(tree(top), {unicodedata.normalize("NFD", "é?").encode()})
+
+
 @test("--portable: what becomes one name is numbered, told, and undone")
 def _(root):
     top = os.path.join(root, b"t")

@@ -42,6 +42,25 @@ def _(root):
     equal(tree(top), {b"d", b"d/n\xe9"})
 
 
+@test("device numbers may change, if the file system's own does not", BOTH)
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(top, b"n\xe9")
+    fix(root)
+    with open(journal, "rb") as file:
+        lines = file.readlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith(b"root "))
+    fields = lines[at].split(b" ")
+    if fields[4] == b"0":
+        raise Skip("this file system has no number of its own")
+    for changed, status in (((3, 4), 2), ((3,), 0)):
+        other = [b"%d" % (int(field) ^ 1) if i in changed else field
+                 for i, field in enumerate(fields)]
+        write(journal, b"".join([*lines[:at], b" ".join(other), *lines[at + 1:]]))
+        undo(root, status=status)
+    equal(tree(top), {b"n\xe9"})
+
+
 @test("a directory or file that took another's place keeps its name", BOTH)
 def _(root):
     top = os.path.join(root, b"tree")
