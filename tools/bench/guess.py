@@ -11,7 +11,7 @@ What scan makes of them is compared with what they were. Prints for each charset
 and size how many guesses were right, how many names fix would rename by itself
 (sure), and how many of those wrongly. The names are in no data from which the
 command's tables were made, nor in what its costs were chosen by
-(tools/bench/guess_names.py); --tuned takes the latter instead.
+(tools/bench/guess_names.py); --tuned takes the latter instead, --names your own.
 """
 
 import argparse
@@ -187,11 +187,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1,
                         help="so many times as many directories")
-    parser.add_argument("--tuned", action="store_true")
+    names = parser.add_mutually_exclusive_group()
+    names.add_argument("--tuned", action="store_true")
+    names.add_argument("--names", metavar="FOLDER",
+                       help="names from FOLDER/LANGUAGE.txt, one a line, in "
+                       "UTF-8; LANGUAGE as in the table: fr, zh_CN")
     parser.add_argument("--wrong", action="store_true",
                         help="write every wrong one to standard error")
     args = parser.parse_args()
     args.sources = guess_names.TUNED if args.tuned else guess_names.HELD_OUT
+    if args.names:
+        languages = {language for language, _ in CHARSETS + UNKNOWN}
+        if not any(os.path.exists(os.path.join(args.names, f"{one}.txt"))
+                   for one in languages):
+            parser.error(f"{args.names} has no file LANGUAGE.txt, where LANGUAGE "
+                         f"is one of {' '.join(sorted(languages))}")
+        args.sources = [guess_names.from_folder(args.names)]
     with tempfile.TemporaryDirectory(dir="/dev/shm") as root:
         bench = Bench(args, root)
         bench.homogeneous()

@@ -145,6 +145,16 @@ def sayings(language, rng):
                 words = words[count:]
 
 
+def from_folder(folder):
+    """A source of somebody's own names: FOLDER/LANGUAGE.txt has one a line."""
+    def own(language, _rng):
+        path = os.path.join(folder, language + ".txt")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                yield from file.read().split("\n")
+    return own
+
+
 TUNED = (iso_codes, messages, manuals, dictionary)
 HELD_OUT = (people, sayings)
 
