@@ -72,8 +72,10 @@ suite-guard-mount-$(1): $(B)/vm/init $(B)/vm/mount_test $(B)/utf8val-guard
 		--disk vfat $(B)/vm/mount_test exfat casefold vfat
 suite-guard-matrix-$(1): $(B)/vm/init $(B)/vm/matrix_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) --disk ext4 $(B)/vm/matrix_test tmpfs ext4
-suite-guard-command-$(1): $(B)/vm/init $(B)/vm/guard_test $(B)/utf8val-guard
-	@$$(call GUARD_VM,$(1)) --cpus 2 $(B)/vm/guard_test
+suite-guard-command-$(1): $(B)/vm/init $(B)/vm/guard_test \
+		$(B)/utf8val-static $(B)/utf8val-guard
+	@$$(call GUARD_VM,$(1)) --cpus 2 \
+		--file $(B)/utf8val-static:/bin/utf8val $(B)/vm/guard_test
 suite-guard-race-$(1): $(B)/vm/init $(B)/vm/guard_race_test \
 		$(B)/utf8val-guard $(B)/utf8val-guard-next
 	@$$(call GUARD_VM,$(1)) --cpus 2 \

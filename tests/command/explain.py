@@ -151,6 +151,9 @@ def _(root):
     for line in (b"unchecked\tproc\t/proc\n", b"unchecked\text4\t/odd\n",
                  b"stats:\n  create 3 2 1\n", b"mounts:\n  8:1 enforce\n"):
         true(line in got, got)
+    os.unlink(os.path.join(root, b"sys/kernel/security/utf8val/stats"))
+    got = run(*args, "--stats", status=2)
+    true(b"utf8val/stats: No such file" in got.stderr, got.stderr)
 
 
 @test("mount: no LSM, no securityfs, no mounts")
@@ -161,6 +164,10 @@ def _(root):
     other = os.path.join(root, b"other")
     args = fake_system(other, None, MOUNTS)
     true(b"securityfs" in run(*args, status=2).stderr)
+    got = run(*args, "--json", "--all", status=2).stdout.splitlines()
+    equal(json.loads(got[0]), {"kernel": "unknown"})
+    equal({json.loads(line)["mode"] for line in got[1:]},
+          {"audit", "enforce", "unknown"})
     run("mount", b"--sysroot=" + os.path.join(root, b"none"), status=2)
 
 

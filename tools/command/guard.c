@@ -41,7 +41,7 @@ static int bpf(int command, union bpf_attr *attr)
 	return (int)syscall(SYS_bpf, command, attr, sizeof(*attr));
 }
 
-bool guard_read(struct guard_marks *marks)
+enum guard_answer guard_read(struct guard_marks *marks)
 {
 	union bpf_attr attr = { .pathname = (uintptr_t)MARKS,
 				.file_flags = BPF_F_RDONLY };
@@ -52,7 +52,8 @@ bool guard_read(struct guard_marks *marks)
 	marks->count = 0;
 	marks->at = NULL;
 	if (fd < 0)
-		return false;
+		return errno == EPERM || errno == EACCES ? GUARD_HIDDEN :
+							   GUARD_ABSENT;
 	for (;;) {
 		struct guard_mark value;
 
@@ -74,7 +75,7 @@ bool guard_read(struct guard_marks *marks)
 		marks->at[marks->count++] = value;
 	}
 	close(fd);
-	return true;
+	return GUARD_PRESENT;
 }
 
 const char *guard_mode(const struct guard_marks *marks, unsigned int major,

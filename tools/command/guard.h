@@ -13,11 +13,11 @@ struct guard_marks {
 	size_t count;
 };
 
-/*
- * Returns: is there a guard, as far as this user may see? Only root may; others
- * learn nothing.
- */
-bool guard_read(struct guard_marks *marks);
+/* GUARD_HIDDEN: only root may know, and root of the host in a container. */
+enum guard_answer { GUARD_ABSENT, GUARD_PRESENT, GUARD_HIDDEN };
+
+/* Is there a guard? If it is present, what it has marked. */
+enum guard_answer guard_read(struct guard_marks *marks);
 
 /* The mode of a device's file system, as the option has it; NULL: none. */
 const char *guard_mode(const struct guard_marks *marks, unsigned int major,

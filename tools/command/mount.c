@@ -16,11 +16,13 @@
 #define STATE_DIR "/sys/kernel/security/utf8val/"
 #define PERSISTENT "/sys/module/utf8val/parameters/persistent"
 
+enum force { FORCE_NONE, FORCE_UNKNOWN, FORCE_MODULE, FORCE_GUARD };
+
 struct mount_query {
 	const char *root;	/* where /proc and /sys are */
 	bool all, stats, json;
 	struct guard_marks guard;
-	bool guarded;	/* by utf8val-guard, not by the LSM */
+	enum force force;	/* here */
 };
 
 /* A whole small file without its last newline; NULL when it is not there. */
@@ -55,59 +57,92 @@ static bool in_list(const char *list, const char *word)
 	return false;
 }
 
-/* Say whether the kernel has the LSM; an exit status. */
+/* What is in force, for --json. */
+static const char *force_name(enum force force)
+{
+	static const char *const names[] = {
+		[FORCE_NONE] = "none", [FORCE_UNKNOWN] = "unknown",
+		[FORCE_MODULE] = "module", [FORCE_GUARD] = "guard",
+	};
+
+	return names[force];
+}
+
+/* By the list of active security modules, or NULL, and by what is to be seen. */
+static enum force find_force(struct mount_query *query, const char *list)
+{
+	/* another system's files say nothing of maps */
+	enum guard_answer guard = *query->root ? GUARD_ABSENT :
+						 guard_read(&query->guard);
+
+	if (guard == GUARD_PRESENT)
+		return FORCE_GUARD;
+	if (list && in_list(list, "utf8val"))
+		return FORCE_MODULE;
+	/* the guard is nothing without this one */
+	if (!list || (guard == GUARD_HIDDEN && in_list(list, "bpf")))
+		return FORCE_UNKNOWN;
+	return FORCE_NONE;
+}
+
+static void describe_force(const struct mount_query *query, const char *list,
+			   struct text *line)
+{
+	char *version;
+	int error;
+
+	switch (query->force) {
+	case FORCE_GUARD:
+		text_puts(line, "kernel: utf8val-guard is in force\n");
+		break;
+	case FORCE_MODULE:
+		text_puts(line, "kernel: the utf8val LSM is active");
+		version = read_line(query, STATE_DIR "version", &error);
+		if (version) {
+			text_puts(line, ", version ");
+			text_escape(line, version, strlen(version));
+		}
+		text_puts(line, "\n");
+		free(version);
+		break;
+	case FORCE_UNKNOWN:
+		text_puts(line, "kernel: no utf8val LSM; whether utf8val-guard "
+				"is in force only root can see\n");
+		break;
+	case FORCE_NONE:
+		text_puts(line, "kernel: no utf8val LSM; nothing is enforced "
+				"here, whatever a mount says (active: ");
+		text_escape(line, list, strlen(list));
+		text_puts(line, ")\n");
+		break;
+	}
+}
+
+/* Say what is in force; an exit status. */
 static int print_kernel(struct mount_query *query)
 {
 	struct text line = { 0 };
-	int status = STATUS_GOOD;
 	int error;
 	char *list = read_line(query, LSM_LIST, &error);
 
-	/* another system's files say nothing of maps */
-	query->guarded = !*query->root && guard_read(&query->guard);
-	if (query->json) {
+	query->force = find_force(query, list);
+	if (query->json)
 		text_printf(&line, "{\"kernel\":\"%s\"}\n",
-			    query->guarded ? "guard" :
-			    list && in_list(list, "utf8val") ? "module" :
-							       "none");
-		status = query->guarded || (list && in_list(list, "utf8val")) ?
-			 STATUS_GOOD : STATUS_BAD;
-		goto out;
-	}
-	if (query->guarded) {
-		text_puts(&line, "kernel: utf8val-guard is in force\n");
-		goto out;
-	}
-	if (!list) {
+			    force_name(query->force));
+	else if (query->force == FORCE_UNKNOWN && !list)
 		complain(LSM_LIST, strlen(LSM_LIST), "%s; is securityfs "
 			 "mounted?", strerror(error));
-		return STATUS_TROUBLE;
-	}
-	if (in_list(list, "utf8val")) {
-		char *version = read_line(query, STATE_DIR "version", &error);
-
-		text_puts(&line, "kernel: the utf8val LSM is active");
-		if (version) {
-			text_puts(&line, ", version ");
-			text_escape(&line, version, strlen(version));
-		}
-		text_puts(&line, "\n");
-		free(version);
-	} else {
-		text_puts(&line, "kernel: no utf8val LSM; nothing is enforced "
-				 "here, whatever a mount says (active: ");
-		text_escape(&line, list, strlen(list));
-		text_puts(&line, ")\n");
-		status = STATUS_BAD;
-	}
-out:
+	else
+		describe_force(query, list, &line);
 	text_emit(&line);
 	text_free(&line);
 	free(list);
-	return status;
+	return query->force == FORCE_UNKNOWN ? STATUS_TROUBLE :
+	       query->force == FORCE_NONE ? STATUS_BAD : STATUS_GOOD;
 }
 
-static void print_file(const struct mount_query *query, const char *name)
+/* Returns: could it be read? */
+static bool print_file(const struct mount_query *query, const char *name)
 {
 	struct text path = { 0 }, line = { 0 };
 	char *from = NULL;
@@ -122,7 +157,7 @@ static void print_file(const struct mount_query *query, const char *name)
 	if (!file) {
 		complain_errno(path.bytes, path.len - 1, error);
 		text_free(&path);
-		return;
+		return false;
 	}
 	text_printf(&line, "%s:\n", name);
 	while ((len = getline(&from, &room, file)) > 0) {
@@ -136,12 +171,31 @@ static void print_file(const struct mount_query *query, const char *name)
 	text_free(&path);
 	free(from);
 	fclose(file);
+	return true;
 }
 
-static void print_mount_json(const struct mount_entry *entry,
+static int print_stats(const struct mount_query *query)
+{
+	if (query->force == FORCE_GUARD) {
+		complain(NULL, 0, "the guard's numbers are what 'utf8val-guard "
+			 "status' prints");
+		return STATUS_TROUBLE;
+	}
+	return print_file(query, "stats") && print_file(query, "mounts") ?
+	       STATUS_GOOD : STATUS_TROUBLE;
+}
+
+static const char *mode_name(const struct mount_query *query,
+			     const struct mount_entry *entry)
+{
+	if (entry->mode)
+		return entry->mode;
+	return query->force == FORCE_UNKNOWN ? "unknown" : "unchecked";
+}
+
+static void print_mount_json(const struct mount_entry *entry, const char *mode,
 			     const char *path)
 {
-	const char *mode = entry->mode ? entry->mode : "unchecked";
 	struct text line = { 0 };
 
 	text_puts(&line, "{\"mode\":");
@@ -163,11 +217,11 @@ static void print_mount(const struct mount_query *query,
 			const struct mount_entry *entry, const char *path)
 {
 	const struct colours *c = colours();
-	const char *mode = entry->mode ? entry->mode : "unchecked";
+	const char *mode = mode_name(query, entry);
 	struct text line = { 0 };
 
 	if (query->json) {
-		print_mount_json(entry, path);
+		print_mount_json(entry, mode, path);
 		return;
 	}
 	text_printf(&line, "%s", entry->mode ? c->good : c->bad);
@@ -263,7 +317,8 @@ int mount_main(int argc, char **argv)
 			"root, utf8val-guard, and which mounts it watches: "
 			"mode (enforce, audit), file system type, mount point. "
 			"With PATH, list only the mount that PATH is on; off "
-			"and unset are \"unchecked\".",
+			"and unset are \"unchecked\", or \"unknown\" to "
+			"others than root if they cannot be told.",
 		.statuses = "0 if the kernel has either and every PATH is on a "
 			    "mount that enforces, 1 if not, 2 if that cannot "
 			    "be determined; with --persist 0 if the mode was "
@@ -289,8 +344,8 @@ int mount_main(int argc, char **argv)
 		}
 	}
 	if (query.stats) {
-		print_file(&query, "stats");
-		print_file(&query, "mounts");
+		worse = print_stats(&query);
+		status = worse > status ? worse : status;
 	}
 	worse = print_paths(&query, &mounts, paths);
 	return worse > status ? worse : status;

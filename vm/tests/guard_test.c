@@ -4,7 +4,7 @@
  * of any length. What else happens meanwhile is guard_race_test.c's, the option's
  * rules are the other programs'.
  *
- * Runs as root, started with FS=none and --guard.
+ * Runs as root, started with FS=none, --guard and the command as /bin/utf8val.
  */
 #include <dirent.h>
 #include <sched.h>
@@ -79,6 +79,29 @@ static void test_who(void)
 		tap_is(status, 0, "guard: %s is not for users", commands[i]);
 	}
 	tap_is(run("status", NULL, NULL), 0, "guard: it is in force as before");
+}
+
+/* What utf8val mount says of it: users are not told that there is none. */
+static void test_seen(void)
+{
+	int status;
+
+	tap_is(run_program("/bin/utf8val", "mount", NULL, NULL), 0,
+	       "seen: by root");
+	tap(it_said("utf8val-guard is in force"), "seen: and said");
+	tap_is(run_program("/bin/utf8val", "mount", "--stats", NULL), 2,
+	       "seen: its numbers are elsewhere");
+	tap(it_said("utf8val-guard status"), "seen: and where");
+	fflush(stdout);
+	if (!fork()) {
+		if (setuid(1000))
+			_exit(1);
+		_exit(run_program("/bin/utf8val", "mount", "/", NULL) == 2 &&
+		      it_said("only root can see") && it_said("unknown\t") ?
+			      0 : 1);
+	}
+	wait(&status);
+	tap_is(status, 0, "seen: a user is told that only root can see it");
 }
 
 static void test_set(void)
@@ -226,6 +249,7 @@ int main(void)
 	test_pins();
 	test_again();
 	test_who();
+	test_seen();
 	test_set();
 	test_set_numbered();
 	test_set_automount();
