@@ -10,7 +10,7 @@ proof-wp:
 proof-bits:
 	@proof/tools/bits.py
 
-proof-cbmc: deps-proof-bits ## prove what is about bits once more, by CBMC
+proof-cbmc: deps-proof-bits ## prove what is about bits once more, and what only CBMC can
 	@proof/tools/by_cbmc.py
 
 proof-mutants: deps-proof deps-proof-bits ## break the core in many single places; the proof must fail on each
