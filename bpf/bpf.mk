@@ -36,6 +36,22 @@ $(B)/guard/next.o: bpf/start.c $(B)/guard/guard.skel.h $(wildcard bpf/*.h)
 $(B)/utf8val-guard-next: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(B)/guard/next.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
+# a later guard that lets every name pass, which its self-test has to find out
+BLIND := $(B)/guard/blind
+$(BLIND)/guard.skel.h: bpf/guard.bpf.c $(BPF_HEADERS) $(CORE)
+	@mkdir -p $(BLIND)
+	@cp bpf/*.h bpf/guard.bpf.c $(BLIND)
+	sed -i 's/if (!new_name_is_bad(dentry))/if (true)/' $(BLIND)/names.h
+	@! cmp -s bpf/names.h $(BLIND)/names.h
+	$(subst -Ibpf,-I$(BLIND),$(BPF_CC)) -c -o $(BLIND)/guard.bpf.o \
+		$(BLIND)/guard.bpf.c
+	$(BPFTOOL) gen skeleton $(BLIND)/guard.bpf.o name guard >$@
+$(BLIND)/start.o: bpf/start.c $(BLIND)/guard.skel.h $(wildcard bpf/*.h)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
+		-isystem $(BLIND) -c -o $@ $<
+$(B)/utf8val-guard-blind: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(BLIND)/start.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
+
 # the check of names by itself, and the test of it
 $(B)/guard/verdict.bpf.o: bpf/test/verdict.bpf.c bpf/test/verdict.h \
 		$(BPF_HEADERS) $(CORE)
@@ -61,6 +77,9 @@ GUARD_FULL_ARGS := --timeout 3600 --memory 1024
 STOCK = stock=$$(vm/stock_kernel.sh $(1)) && vm/run.py --stock "$$stock" \
 	--init $(B)/vm/init --fs none
 GUARD_VM = $(call STOCK,$(1)) --guard $(B)/utf8val-guard
+GUARDS := $(B)/utf8val-guard $(B)/utf8val-guard-next $(B)/utf8val-guard-blind
+OTHER_GUARDS := $(foreach which,next blind,\
+	--program $(B)/utf8val-guard-$(which):/sbin/utf8val-guard-$(which))
 # mount(2) of btrfs on 6.1 is refused, and vfat there is built to refuse bad names by
 # itself
 GUARD_STATE_DISKS = ext4 xfs $(if $(filter 6.1,$(1)),,btrfs)
@@ -76,15 +95,11 @@ suite-guard-command-$(1): $(B)/vm/init $(B)/vm/guard_test \
 		$(B)/utf8val-static $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) --cpus 2 \
 		--file $(B)/utf8val-static:/bin/utf8val $(B)/vm/guard_test
-suite-guard-race-$(1): $(B)/vm/init $(B)/vm/guard_race_test \
-		$(B)/utf8val-guard $(B)/utf8val-guard-next
-	@$$(call GUARD_VM,$(1)) --cpus 2 \
-		--program $(B)/utf8val-guard-next:/sbin/utf8val-guard-next \
+suite-guard-race-$(1): $(B)/vm/init $(B)/vm/guard_race_test $(GUARDS)
+	@$$(call GUARD_VM,$(1)) --cpus 2 $(OTHER_GUARDS) \
 		$(B)/vm/guard_race_test 2 200 3
-suite-guard-trouble-$(1): $(B)/vm/init $(B)/vm/guard_trouble_test \
-		$(B)/utf8val-guard $(B)/utf8val-guard-next
-	@$$(call GUARD_VM,$(1)) --cpus 2 \
-		--program $(B)/utf8val-guard-next:/sbin/utf8val-guard-next \
+suite-guard-trouble-$(1): $(B)/vm/init $(B)/vm/guard_trouble_test $(GUARDS)
+	@$$(call GUARD_VM,$(1)) --cpus 2 $(OTHER_GUARDS) \
 		$(B)/vm/guard_trouble_test 5
 suite-guard-verdict-$(1): $(B)/vm/init $(B)/vm/verdict_test
 	@$$(call STOCK,$(1)) $(B)/vm/verdict_test 4 4
@@ -99,11 +114,9 @@ suite-guard-matrix-full-$(1): $(B)/vm/init $(B)/vm/matrix_test \
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --module overlay \
 		$(GUARD_DISKS:%=--disk %) $(B)/vm/matrix_test tmpfs \
 		$(GUARD_DISKS) upper overlay
-suite-guard-race-full-$(1): $(B)/vm/init $(B)/vm/guard_race_test \
-		$(B)/utf8val-guard $(B)/utf8val-guard-next
+suite-guard-race-full-$(1): $(B)/vm/init $(B)/vm/guard_race_test $(GUARDS)
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --cpus 2 --append preempt=full \
-		--program $(B)/utf8val-guard-next:/sbin/utf8val-guard-next \
-		$(B)/vm/guard_race_test 0 10000 60
+		$(OTHER_GUARDS) $(B)/vm/guard_race_test 0 10000 60
 suite-guard-state-$(1): $(B)/vm/init $(B)/vm/state_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --cpus 2 --module overlay \
 		$$(patsubst %,--disk %,$$(call GUARD_STATE_DISKS,$(1))) \

@@ -126,6 +126,13 @@ void pins_remove_empty(void);
 void pins_note(const char *name, const char *program);
 bool pins_wait(void);
 
+/*
+ * The kernel's buffer of events is for one reader at a time. Returns: a file
+ * descriptor that keeps others away until it is closed, or -1 with errno set:
+ * EWOULDBLOCK: there is another; ENOENT: there is nothing to read.
+ */
+int pins_lock_events(void);
+
 /* Is it known which mounts are in progress? If not, forget what is noted. */
 void pins_check_mounts(void);
 
@@ -170,8 +177,11 @@ bool reasons_hidden(bool wait);
 /* That there are no pins, and what this means. */
 void reasons_no_pins(void);
 
-/* selftest.c: true, or a complaint. Takes the map of marks. */
-bool selftest(int marks);
+/*
+ * selftest.c: true, or a complaint. Takes the map of marks, and which generation's
+ * programs are to refuse names.
+ */
+bool selftest(int marks, __u64 generation);
 
 /* Does a mount take the option, by this guard or anything else? */
 bool option_is_taken(void);

@@ -37,8 +37,15 @@ enum guard_op {
 struct guard_mark {
 	__u32 mode;		/* enum guard_mode; not UNSET */
 	__u32 dev;		/* as the kernel has it: 12 and 20 bits */
-	/* the file system's, ends in NUL; empty: start's own, nothing is told */
-	char type[GUARD_TYPE_LEN];
+	union {
+		/* the file system's, ends in NUL; empty: start's own */
+		char type[GUARD_TYPE_LEN];
+		struct {
+			__u64 no_type;
+			/* the one that is tried; others let all names pass */
+			__u64 generation;
+		};
+	};
 };
 
 #define GUARD_MARKS 16384
@@ -60,7 +67,8 @@ struct guard_pending {
 	__u32 mode;
 	__u8 own_call;	/* all of it is one system call of that task */
 	__u8 inherited;	/* from the superblock that a submount hangs off */
-	__u16 unused;
+	__u8 copied;	/* from another of the same mount, which follows */
+	__u8 unused;
 	__u64 fresh;	/* inherited: the superblock made for it, by its address */
 };
 

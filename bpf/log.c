@@ -99,7 +99,7 @@ static int tell(void *unused, void *data, size_t size)
 struct source {
 	struct ring_buffer *ring;
 	__u32 id;	/* the kernel's number for it */
-	int fd;
+	int fd, lock;
 };
 
 /* how often it is looked whether that is the one yet, in milliseconds */
@@ -124,12 +124,29 @@ static __u32 pinned_id(void)
 	return id;
 }
 
-/* Returns: is there one? source->ring is NULL after a complaint. */
+static void close_source(struct source *source)
+{
+	ring_buffer__free(source->ring);
+	close(source->fd);
+	close(source->lock);
+	source->ring = NULL;
+}
+
+/*
+ * Returns: is there one? If not, errno is EWOULDBLOCK when another program reads
+ * it. source->ring is NULL after a complaint.
+ */
 static bool open_source(struct source *source)
 {
-	source->fd = pins_map(MAP_EVENTS);
-	if (source->fd < 0)
+	source->lock = pins_lock_events();
+	if (source->lock < 0)
 		return false;
+	source->fd = pins_map(MAP_EVENTS);
+	if (source->fd < 0) {
+		close(source->lock);
+		errno = ENOENT;
+		return false;
+	}
 	source->id = id_of(source->fd);
 	source->ring = ring_buffer__new(source->fd, tell, NULL, NULL);
 	if (!source->ring)
@@ -144,16 +161,39 @@ static bool going_on(void)
 	return !ended && !ferror(stdout);
 }
 
+/* Returns: is there one? Who follows waits until there is. */
+static bool wait_for_source(struct source *source)
+{
+	while (going_on()) {
+		if (open_source(source))
+			return true;
+		usleep(LOOK_EVERY * 1000);
+	}
+	return false;
+}
+
 /* The guard was stopped: what it has told last, then wait for the next one. */
 static void next_source(struct source *source)
 {
 	ring_buffer__consume(source->ring);
-	ring_buffer__free(source->ring);
-	close(source->fd);
-	source->ring = NULL;
+	close_source(source);
 	complain("the guard was stopped; waiting for the next start");
-	while (going_on() && !open_source(source))
-		usleep(LOOK_EVERY * 1000);
+	wait_for_source(source);
+}
+
+/* Returns: may it be read? If not, or not yet, it has complained. */
+static bool first_source(struct source *source, bool follow)
+{
+	if (open_source(source))
+		return source->ring;
+	if (errno != EWOULDBLOCK) {
+		reasons_no_pins();
+		return false;
+	}
+	complain("another program reads the log, as utf8val-guard-log.service "
+		 "does for journalctl -t utf8val%s",
+		 follow ? "; waiting for it to end" : "");
+	return follow && wait_for_source(source) && source->ring;
 }
 
 int log_main(char **args)
@@ -161,7 +201,7 @@ int log_main(char **args)
 	/* no restart: it is to end what waits */
 	struct sigaction action = { .sa_handler = on_signal };
 	bool follow = *args && !strcmp(*args, "--follow");
-	struct source source;
+	struct source source = { 0 };
 
 	if (*args && (!follow || args[1])) {
 		complain("log takes --follow and nothing else");
@@ -169,14 +209,12 @@ int log_main(char **args)
 	}
 	if (!is_root())
 		return STATUS_TROUBLE;
-	if (!open_source(&source)) {
-		reasons_no_pins();
-		return STATUS_BAD;
-	}
-	if (!source.ring)
-		return STATUS_TROUBLE;
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	if (!first_source(&source, follow))
+		return ended ? STATUS_GOOD :
+		       pins_have(map_names[MAP_EVENTS].pin) ? STATUS_TROUBLE :
+							      STATUS_BAD;
 	ring_buffer__consume(source.ring);
 	while (follow && going_on() && source.ring) {
 		int count = ring_buffer__poll(source.ring, LOOK_EVERY);

@@ -25,6 +25,9 @@ static __always_inline int refusal(void)
 	return task->flags & PF_KTHREAD ? -EINVAL : -EILSEQ;
 }
 
+/* Of the object these programs are from; set before they are loaded. */
+const volatile __u64 generation;
+
 static __noinline int bad_name(struct super_block *sb,
 			       const unsigned char *from, __u32 len, __u32 op,
 			       __u32 mode)
@@ -32,9 +35,12 @@ static __noinline int bad_name(struct super_block *sb,
 	struct guard_counts *count = bpf_map_lookup_elem(&counts, &op);
 	const struct guard_mark *mark = mark_of(sb);
 
-	/* where start tries what is loaded */
+	/*
+	 * Where start tries what is loaded. While one guard takes over from another
+	 * the programs of both are called: those of the other are to hide nothing.
+	 */
 	if (mark && !mark->type[0])
-		return -EILSEQ;
+		return mark->generation == generation ? -EILSEQ : 0;
 	if (count)
 		__sync_fetch_and_add(&count->bad, 1);
 	tell_name(sb, op, mode, from, len);

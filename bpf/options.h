@@ -202,6 +202,16 @@ static __always_inline __u32 asked_for(struct super_block *sb)
 	return mode;
 }
 
+/*
+ * NFS, version 4, gets to what is mounted by a walk from the server's root, which
+ * it mounts by a copy of the context: that may be mounted elsewhere, too, and is
+ * not what the option was given to.
+ */
+static __always_inline bool is_nfs(const struct super_block *sb)
+{
+	return sb->s_magic == NFS_SUPER_MAGIC;
+}
+
 SEC("lsm/sb_alloc_security")
 int BPF_PROG(guard_sb_alloc, struct super_block *sb)
 {
@@ -223,7 +233,8 @@ int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
 	volatile struct guard_pending *found = find_pending(sb);
 	__u32 asked, mode = mode_of(sb);
 
-	if (found && found->inherited && found->fresh != (__u64)sb) {
+	if (found && (found->inherited ? found->fresh != (__u64)sb :
+					 found->copied && is_nfs(sb))) {
 		forget_pending(found);
 		return 0;
 	}
@@ -262,7 +273,7 @@ int BPF_PROG(guard_remount, struct super_block *sb)
 }
 
 static __always_inline int note(struct fs_context *fc, __u32 mode,
-				__u8 inherited, __u64 fresh)
+				__u8 inherited, __u8 copied, __u64 fresh)
 {
 	struct guard_pending new = {
 		.context = (__u64)fc,
@@ -270,6 +281,7 @@ static __always_inline int note(struct fs_context *fc, __u32 mode,
 		.mode = mode,
 		.own_call = 1,
 		.inherited = inherited,
+		.copied = copied,
 		.fresh = fresh,
 	};
 
@@ -282,7 +294,7 @@ int BPF_PROG(guard_submount, struct fs_context *fc,
 {
 	__u32 mode = mode_of(reference);
 
-	return mode == GUARD_UNSET ? 0 : note(fc, mode, 1, 0);
+	return mode == GUARD_UNSET ? 0 : note(fc, mode, 1, 0, 0);
 }
 
 /* A copy, which the file system makes for its own use while it mounts. */
@@ -292,7 +304,7 @@ int BPF_PROG(guard_context_dup, struct fs_context *fc,
 {
 	const volatile struct guard_pending *has = pending_of((__u64)from);
 
-	return has ? note(fc, has->mode, has->inherited, has->fresh) : 0;
+	return has ? note(fc, has->mode, has->inherited, 1, has->fresh) : 0;
 }
 
 /*

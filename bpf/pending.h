@@ -159,6 +159,7 @@ static __always_inline int note_pending(const struct guard_pending *new)
 	entry->mode = new->mode;
 	entry->own_call = new->own_call;
 	entry->inherited = new->inherited;
+	entry->copied = new->copied;
 	entry->fresh = new->fresh;
 	__sync_lock_test_and_set(&entry->context, new->context);
 	return 0;
@@ -169,6 +170,7 @@ static __always_inline void forget_pending(volatile struct guard_pending *entry)
 	if (!entry)
 		return;
 	entry->task = 0;
+	entry->copied = 0;
 	__sync_lock_test_and_set(&entry->context, NO_CONTEXT);
 	__sync_fetch_and_add(&pending.count, -1);
 }

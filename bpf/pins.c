@@ -77,11 +77,11 @@ static int open_dir(void)
 }
 
 /* Who had the lock before may have removed the directory. */
-static bool is_still_there(int fd)
+static bool is_still_there(int fd, const char *path)
 {
 	struct stat opened, st;
 
-	return !fstat(fd, &opened) && !lstat(PINS, &st) &&
+	return !fstat(fd, &opened) && !lstat(path, &st) &&
 	       st.st_dev == opened.st_dev && st.st_ino == opened.st_ino;
 }
 
@@ -108,7 +108,7 @@ int pins_lock(bool make)
 			return -1;
 		}
 		/* held until the process ends */
-		if (is_still_there(fd))
+		if (is_still_there(fd, PINS))
 			return 1;
 		close(fd);
 	}
@@ -135,6 +135,34 @@ int pins_map(enum map map)
 		return fd;
 	close(fd);
 	errno = EPROTO;
+	return -1;
+}
+
+/* a directory, as a map cannot be locked */
+#define READER PINS "/reader"
+
+int pins_lock_events(void)
+{
+	int fd;
+
+	if (!pins_are_there() || !pins_have(map_names[MAP_EVENTS].pin)) {
+		errno = ENOENT;
+		return -1;
+	}
+	if (mkdir(READER, 0700) && errno != EEXIST)
+		return -1;
+	fd = open(READER, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	if (flock(fd, LOCK_EX | LOCK_NB)) {
+		close(fd);
+		errno = EWOULDBLOCK;
+		return -1;
+	}
+	if (is_still_there(fd, READER))
+		return fd;
+	close(fd);
+	errno = ENOENT;
 	return -1;
 }
 
@@ -396,6 +424,7 @@ long pins_wait_mounts(void)
 
 bool pins_remove_root(void)
 {
+	rmdir(READER);
 	if (!rmdir(PINS) || errno == ENOENT)
 		return true;
 	complain("%s: %s", PINS, strerror(errno));

@@ -85,11 +85,12 @@ bool option_is_taken(void)
 }
 
 /*
- * Take the type out of the mark of the file system that this directory is on:
- * what is tried there is neither counted nor told of, whichever guard's programs
- * answer. The mark goes with its file system.
+ * In the mark of the file system that this directory is on, put the generation
+ * that is tried in the place of the type: what is tried there is neither counted
+ * nor told of, and no other guard's programs answer. The mark goes with its file
+ * system.
  */
-static bool be_quiet(int marks, int dir)
+static bool set_generation(int marks, int dir, __u64 generation)
 {
 	__u64 key, *last = NULL;
 	struct guard_mark mark;
@@ -102,13 +103,14 @@ static bool be_quiet(int marks, int dir)
 	for (; !bpf_map_get_next_key(marks, last, &key); last = &key) {
 		if (bpf_map_lookup_elem(marks, &key, &mark) || mark.dev != dev)
 			continue;
-		mark.type[0] = '\0';
+		memset(mark.type, 0, sizeof(mark.type));
+		mark.generation = generation;
 		return !bpf_map_update_elem(marks, &key, &mark, BPF_EXIST);
 	}
 	return false;
 }
 
-bool selftest(int marks)
+bool selftest(int marks, __u64 generation)
 {
 	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
 	int dir = -1;
@@ -131,7 +133,7 @@ bool selftest(int marks)
 			 strerror(errno));
 		goto out;
 	}
-	if (be_quiet(marks, dir))
+	if (set_generation(marks, dir, generation))
 		good = try_names(dir);
 	else
 		complain("self-test: a mount with the option has no mark");

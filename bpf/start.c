@@ -175,11 +175,11 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 	for (size_t i = 0; i < count; i++)
 		if (!pin_link(from, &attached[i]))
 			return false;
+	/* from here on these are the only ones, under either name */
 	remove_others(loading);
-	if (rename(from, to)) {
-		complain("%s: %s", to, strerror(errno));
-		return false;
-	}
+	if (rename(from, to))
+		complain("%s: %s; the guard is in force from %s", to,
+			 strerror(errno), from);
 	return true;
 }
 
@@ -271,7 +271,7 @@ static int start(struct guard *guard)
 	if (pins_hold(PROGRAM_FORGETS) && !maps_are_there())
 		return STATUS_TROUBLE;
 	if (in_force(loaded, needed)) {
-		if (!selftest(pins_map(MAP_MARKS)))
+		if (!selftest(pins_map(MAP_MARKS), id))
 			return STATUS_TROUBLE;
 		puts("guard: in force already");
 		return STATUS_GOOD;
@@ -281,10 +281,11 @@ static int start(struct guard *guard)
 		return STATUS_TROUBLE;
 	}
 	pins_check_mounts();
+	guard->rodata->generation = id;
 	if (!drop_marks() || !load(guard))
 		return STATUS_TROUBLE;
 	count = attach(guard, attached);
-	if (!count || !selftest(bpf_map__fd(guard->maps.marks)))
+	if (!count || !selftest(bpf_map__fd(guard->maps.marks), id))
 		return STATUS_TROUBLE;
 	/* one that was interrupted has left this; it accepts no mount */
 	if (pins_have(loading))

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """utf8val trace, show and mount, and the manners of the command."""
 
+import json
 import os
 import re
 import subprocess

@@ -5,8 +5,9 @@
  * step, programs and marks that are left or gone, races.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
- * later guard. Arguments: how many of start's steps to interrupt it at (0: all),
- * how many mounts to make in a row, and for how many seconds to race.
+ * later guard, /sbin/utf8val-guard-blind one that lets every name pass. Arguments:
+ * how many of start's steps to interrupt it at (0: all), how many mounts to make in
+ * a row, and for how many seconds to race.
  */
 #include <linux/bpf.h>
 #include <signal.h>
@@ -47,6 +48,10 @@ static void test_take_over(void)
 	       "guard: and the older one again");
 	tap_is((long)(read_counts().bad - before.bad), 0,
 	       "guard: tell of nothing that they try");
+	tap_is(run_program(BLIND, "start", NULL, NULL), 2,
+	       "guard: one that lets every name pass does not take over");
+	tap(it_said("takes a name that is not UTF-8"), "guard: and says why");
+	tap_is(run("status", NULL, NULL), 0, "guard: the older one stays");
 	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
 	fflush(stdout);
 	child = try_names();

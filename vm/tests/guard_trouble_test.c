@@ -270,6 +270,33 @@ static void test_failing_start(void)
 	umount("/held");
 }
 
+/* The old programs' directory cannot be removed: the new ones are in force. */
+static void test_in_the_way(void)
+{
+	DIR *dir = opendir(PINS);
+	char path[600] = PINS "/none", inner[700];
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)))
+		if (!strncmp(entry->d_name, "programs-", 9))
+			snprintf(path, sizeof(path), PINS "/%s", entry->d_name);
+	if (dir)
+		closedir(dir);
+	snprintf(inner, sizeof(inner), "%s/inner", path);
+	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
+	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "way: a newer one");
+	tap(!mkdir(path, 0700) && !mkdir(inner, 0700), "way: the older one's pins");
+	tap_is(run("start", NULL, NULL), 0, "way: it starts");
+	tap(it_said("is in force from"), "way: and says from where");
+	tap_is(run("status", NULL, NULL), 0, "way: is in force");
+	tap_is(do_create("/held/" BAD), -EILSEQ, "way: what was marked is");
+	tap(!rmdir(inner) && !rmdir(path), "way: it is gone");
+	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "way: and again");
+	tap_is(run("start", NULL, NULL), 0, "way: and back");
+	tap_is(do_create("/held/" BAD), -EILSEQ, "way: still marked");
+	umount("/held");
+}
+
 /* Marks are kept, what they are found by is not: nothing would be checked. */
 static void test_lost_map(void)
 {
@@ -335,7 +362,8 @@ static bool comes(int fd, const char *text)
 
 static void test_log_goes_on(void)
 {
-	int ends[2];
+	int ends[2], others[2];
+	pid_t second;
 
 	do_mount("tmpfs", "none", "/told", "utf8val=enforce");
 	tap_is(err(pipe(ends)), 0, "log: it is followed");
@@ -351,8 +379,23 @@ static void test_log_goes_on(void)
 	do_create("/told/" BAD);
 	tap(comes(ends[0], "refused create"),
 	    "log: and a name after the next start");
-	tap_is(end_children(), 0, "log: by the same process");
+	/* the kernel's buffer is for one reader */
+	tap_is(run("log", NULL, NULL), 2, "log: not by two at once");
+	tap(it_said("another program reads the log"), "log: and says so");
+	tap_is(err(pipe(others)), 0, "log: a second one follows");
+	second = fork();
+	if (!second)
+		follow_log(others[1]);
+	close(others[1]);
+	tap(comes(others[0], "waiting for it to end"), "log: and waits");
+	tap_is(end_children(), 0, "log: the first was one process all the time");
+	do_create("/told/" BAD);
+	tap(comes(others[0], "refused create"), "log: it is the second's turn");
+	kill(second, SIGKILL);
+	waitpid(second, NULL, 0);
 	close(ends[0]);
+	close(others[0]);
+	tap_is(run("log", NULL, NULL), 0, "log: then by anybody");
 	umount("/told");
 }
 
@@ -455,6 +498,7 @@ int main(int argc, char **argv)
 	test_quotes();
 	test_full();
 	test_failing_start();
+	test_in_the_way();
 	test_lost_map();
 	test_stop_in_between();
 	test_log_goes_on();

@@ -144,6 +144,20 @@ static void in_use(const char *mode)
 	umount("/n2");
 }
 
+/* Version 4 walks to what is mounted from the server's root, which stays as it is. */
+static void on_the_way(void)
+{
+	tap_is(client("/n1", ""), 0, "13: the server's root, absent");
+	tap_is(client_of("127.0.0.1:/sub", "/n2", "utf8val=enforce"), 0,
+	       "13: a mount of what lies below, enforce");
+	tap_is(do_create("/n2/" BAD), -EILSEQ, "13: which is enforced");
+	tap_is(do_create("/n1/" BAD), 0, "13: the root is not");
+	unlink("/n1/" BAD);
+	tap(!shown("/n1", "utf8val="), "22: nor shown");
+	umount("/n2");
+	umount("/n1");
+}
+
 int main(void)
 {
 	tap_is(do_mount("ext4", "/dev/vda", "/export", "utf8val=enforce"), 0,
@@ -168,6 +182,7 @@ int main(void)
 	sharing();
 	in_use("");
 	in_use("utf8val=audit");
+	on_the_way();
 	put("/proc/fs/nfsd/threads", "0\n");
 	return tap_end();
 }
