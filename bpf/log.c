@@ -19,7 +19,9 @@
 #define SHOWN 64
 #define SHOWN_BEFORE 16
 
+/* of which nothing is known before the first event */
 static uint64_t missed_before;
+static bool missed_known;
 static volatile sig_atomic_t ended;
 
 static void on_signal(int number)
@@ -74,9 +76,11 @@ static int tell(void *unused, void *data, size_t size)
 	if (size < sizeof(*event))
 		return 0;
 	if (event->missed > missed_before)
-		printf("utf8val: %llu events are not shown\n",
-		       (unsigned long long)(event->missed - missed_before));
+		printf("utf8val: %llu events are not shown%s\n",
+		       (unsigned long long)(event->missed - missed_before),
+		       missed_known ? "" : ", in all since the guard's start");
 	missed_before = event->missed;
+	missed_known = true;
 	switch (event->kind) {
 	case GUARD_BAD_NAME:
 		tell_bad_name(event, size - sizeof(*event));
@@ -152,6 +156,7 @@ static bool open_source(struct source *source)
 	if (!source->ring)
 		complain("the log cannot be read: %s", strerror(errno));
 	missed_before = 0;
+	missed_known = false;
 	return true;
 }
 

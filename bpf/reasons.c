@@ -70,6 +70,10 @@ bool reasons_before(void)
 	}
 	if (!has_bpf())
 		return false;
+	if (access("/sys/kernel", F_OK)) {
+		complain("/sys is not mounted here: mount -t sysfs sysfs /sys");
+		return false;
+	}
 	if (access(BTF, R_OK)) {
 		complain("%s: %s; this kernel was built without "
 			 "CONFIG_DEBUG_INFO_BTF, and its types cannot be known: "
@@ -103,9 +107,9 @@ void reasons_complain(const char *what, const char *program, int error)
 			 "security hooks; on arm64 that came with Linux 6.4",
 			 name.release, name.machine);
 	else
-		complain("Linux 6.1 and newer are known to work, this is %s; "
-			 "\"utf8val-guard start --verbose\" shows the "
-			 "verifier's messages", name.release);
+		complain("Linux 6.1, 6.12 and 7.3 are known to work, this is %s; "
+			 "\"utf8val-guard start --verbose\" shows which hook it "
+			 "lacks, or the verifier's messages", name.release);
 }
 
 bool reasons_hidden(bool wait)

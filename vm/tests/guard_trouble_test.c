@@ -108,6 +108,8 @@ static int hidden(void)
 		  !it_said("cannot be seen")) << 3;
 	wrong |= (run("set", "off", "/") != 1 || !it_said("cannot be seen")) << 4;
 	wrong |= !access(PINS, F_OK) << 5;
+	wrong |= (umount2("/sys", MNT_DETACH) || run("start", NULL, NULL) != 2 ||
+		  !it_said("/sys is not mounted")) << 6;
 	return wrong;
 }
 
