@@ -156,6 +156,12 @@ static void on_the_way(void)
 	tap(!shown("/n1", "utf8val="), "22: nor shown");
 	umount("/n2");
 	umount("/n1");
+	tap_is(client("/n1", "utf8val=enforce"), 0, "19: the root, enforce");
+	tap_is(client_of("127.0.0.1:/sub", "/n2", ""), 0,
+	       "19: a mount of what lies below, absent");
+	tap_is(do_create("/n2/" BAD), -EILSEQ, "19: inherits it on the way");
+	umount("/n2");
+	umount("/n1");
 }
 
 int main(void)
