@@ -170,6 +170,25 @@ def _(root):
         judge(top, lambda _name, codec=codec: codec, 0)
 
 
+@test("letters that are a word in no language were signs elsewhere")
+def _(root):
+    for number, names in enumerate((
+            ("nije moguće otvoriti „.txt", "zadatak nije moguće pronaći",
+             "naređenje „ nije poznato", "Pogreška u retku „ i dalje",
+             "onemogućuje se praćenje direktorija „ s inotify"),
+            ("Istočni — jugoistočni", "Južni — jugozapadni.mp3",
+             "Sjeverni — zapadni", "zadatak nije moguće pronaći"))):
+        top = os.path.join(root, b"%d" % number)
+        make(top, *(n.encode("mac-croatian") for n in names))
+        judge(top, lambda _name: "mac-croatian", 0)
+    # those that are one, and initials
+    hungarian = ("kérdés és felelet", "Ő és a kutya", "hol van ő", "Könyv és levél",
+                 "Fehér Á. levele.doc", "születésnap")
+    top = os.path.join(root, b"words")
+    make(top, *(n.encode("cp1250") for n in hungarian))
+    judge(top, lambda _name: "cp1250", 0.8)
+
+
 @test("names that differ in numbers only are one witness")
 def _(root):
     sure = {}

@@ -5,6 +5,12 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+#define COPYRIGHT 0xA9
+/* "he" in Hungarian, "into" in Lithuanian */
+#define LONG_O_CAPITAL 0x150
+#define LONG_O 0x151
+#define I_OGONEK_CAPITAL 0x12E
+#define I_OGONEK 0x12F
 #define LOW_QUOTE 0x201A
 #define HIGH_QUOTE 0x2018
 #define SHORT_U_CAPITAL 0x40E
@@ -87,6 +93,36 @@ static bool is_cyrillic_vowel(char16_t c)
 	return false;
 }
 
+/*
+ * Does a Latin letter stand alone where none is a word: one that is not so in any
+ * language, or a capital behind a word in small letters? Then it was a dash or a
+ * quote in another charset. An initial has a full stop, and a name all in capitals
+ * may have words of one letter.
+ */
+static bool is_lone_letter(unsigned int charset, const uint8_t *name,
+			   size_t len, size_t at)
+{
+	const uint8_t *kinds = data_kinds[charset];
+	char16_t c = char_at(charset, name, at);
+	size_t before = at;
+
+	/* what is before an extension */
+	len = model_stem(name, len);
+	if (c < 0xC0 || c >= 0x250 || !is_letter(kinds[name[at]]) || !at ||
+	    name[at - 1] != ' ' ||
+	    (at + 1 < len &&
+	     (name[at + 1] == '.' || is_letter(kinds[name[at + 1]]))))
+		return false;
+	if (c >= 0x100 && c != LONG_O && c != LONG_O_CAPITAL && c != I_OGONEK &&
+	    c != I_OGONEK_CAPITAL)
+		return true;
+	if (kinds[name[at]] != UPPER)
+		return false;
+	while (before && name[before - 1] == ' ')
+		before--;
+	return before && kinds[name[before - 1]] == LOWER;
+}
+
 /* A sign, where none that names have stands. */
 static bool is_odd_sign(unsigned int charset, const uint8_t *name, size_t len,
 			size_t at, bool quoted)
@@ -98,6 +134,9 @@ static bool is_odd_sign(unsigned int charset, const uint8_t *name, size_t len,
 
 	/* it stands for an apostrophe, but not behind a word */
 	if (c == HIGH_QUOTE && after && !before && !quoted)
+		return true;
+	/* of somebody, whose name has a capital */
+	if (c == COPYRIGHT && before && kinds[name[at + 1]] == LOWER)
 		return true;
 	return (is_currency(c) && before) ||
 	       lacks_second(charset, name, len, at);
@@ -134,6 +173,8 @@ bool spelling_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 	for (size_t i = 0; i < len; i++) {
 		char16_t c = char_at(charset, name, i);
 
+		if (is_lone_letter(charset, name, len, i))
+			return true;
 		/* ASCII, and Latin letters: none of the rest is about them */
 		if (c < 0x80 || (c >= 0xC0 && c < 0x250)) {
 			accents = 0;
