@@ -189,6 +189,21 @@ def _(root):
     judge(top, lambda _name: "cp1250", 0.8)
 
 
+@test("Thai with English on it is no Chinese of rare characters")
+def _(root):
+    names = ("สำลีfort", "ถาวรายุศม์borough", "ตัณสถิตย์chester 2005.doc",
+             "สมชาย", "ถนนสุขุมวิท", "กรุงเทพ", "เชียงใหม่")
+    for count in (3, 7):
+        top = os.path.join(root, b"%d" % count)
+        make(top, *(n.encode("tis_620") for n in names[:count]))
+        judge(top, lambda _name: "tis_620", 0)
+    top = os.path.join(root, b"chinese")
+    make(top, *(n.encode("gbk") for n in (
+        "我的iPhone照片", "使用python开发.txt", "旅游photos", "上海live",
+        "学习java语言", "中国电影mp4")))
+    judge(top, lambda _name: "gbk", 0.8)
+
+
 @test("names that differ in numbers only are one witness")
 def _(root):
     sure = {}

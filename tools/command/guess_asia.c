@@ -11,6 +11,7 @@
 
 /* on average: a name of characters that hardly any name has */
 #define ODD_AVERAGE 85
+#define ODD_GLUED 72	/* with a small letter of ASCII beside one of them */
 
 /* One of East Asia's characters: its length, 0 when it is none. */
 static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
@@ -131,18 +132,21 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 /*
  * Half-width letters, of one byte or behind 8E, make words or are none; nor does
  * one character of full width stand alone in a word of ASCII, or a name have only
- * rare ones.
+ * rare ones, of which those beside a small letter of ASCII are the less usual.
  */
 bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 {
 	unsigned int cost, halves = 0, run = 0, sum = 0, count = 0;
-	bool after_letter = false;
+	bool after_letter = false, after_small = false, glued = false;
 	size_t used;
 
 	for (size_t i = 0; i <= len; i += used) {
 		bool wide = i < len && s[i] >= 0x80;
+		bool small = i < len && s[i] >= 'a' && s[i] <= 'z';
 		bool half = false;
 
+		glued |= (wide && after_small) || (small && run);
+		after_small = small;
 		used = wide ? grid_cost(charset, s + i, len - i, &cost) : 1;
 		if (!used)
 			return true;
@@ -163,5 +167,5 @@ bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 			after_letter = i < len && is_ascii_letter(s[i]);
 		run = wide ? run + 1 : 0;
 	}
-	return sum > count * ODD_AVERAGE;
+	return sum > count * (glued ? ODD_GLUED : ODD_AVERAGE);
 }
