@@ -204,6 +204,43 @@ def _(root):
     judge(top, lambda _name: "gbk", 0.8)
 
 
+@test("names of the whole world are in one charset")
+def _(root):
+    french = ("Málaga", "Besançon", "Zürich", "São Paulo", "Nîmes", "Sénégal",
+              "Düsseldorf", "Orléans", "Fès", "Cameroun français", "Göteborg",
+              "Île de Ré", "Bogotá", "Algérie", "Pérou", "Curaçao",
+              "Guinée équatoriale", "Grèce", "Suède", "Corée du Sud", "Brésil",
+              "Asunción", "Norvège", "Malmö", "Perpiñán")
+    italian = ("Perù", "Città del Messico", "Bogotá", "São Paulo",
+               "Düsseldorf", "Córdoba", "Nîmes", "Panamá", "Orléans",
+               "Málaga", "Forlì", "Göteborg", "Città di Castello", "Zürich",
+               "Canicattì", "Réunion", "Malmö", "Besançon", "Corfù", "Cefalù")
+    for number, (names, least) in enumerate(((french, 0.75), (italian, 0.5))):
+        for codec in ("latin-1", "cp850", "mac-roman"):
+            top = os.path.join(root, b"%d-%s" % (number, codec.encode()))
+            make(top, *(n.encode(codec) for n in names))
+            judge(top, lambda _name, codec=codec: codec, least)
+
+
+@test("a charset that is not known, with letters of two that are")
+def _(root):
+    estonian = (
+        "Süüria", "Faro-et-Déo.mp3", "Cádiz.txt", "Guárico.mp3", "Durrës",
+        "Almatõ linn 2005.doc", "Širvani linn.txt", "Lõuna-Carolina",
+        "Vatnajökulli liustik 2005.doc", "Belutšistan.mp3", "Panevėžys",
+        "Üldine.mp3", "Comerío.txt", "Põhja-Kurdufan.mp3",
+        "Naujoji Akmenė 2005.doc", "Zlín 2005.doc",
+        "Araabia Ühendemiraadid 2005.doc", "Atlántico Sur", "Tauragė.mp3",
+        "Põhja-Lakhimpur.mp3", "Lääne-Sikkim", "Lääne-Kapimaa",
+        "Tšini 2005.doc", "Sanguié.mp3", "Põhja-Simatra.mp3")
+    for number, (codec, names) in enumerate((
+            ("iso8859-4", estonian), ("mac-turkish", ("Eskişehir.mp3",)),
+            ("johab", ("하이커우.mp3",)))):
+        top = os.path.join(root, b"%d" % number)
+        make(top, *(n.encode(codec) for n in names))
+        judge(top, lambda _name, codec=codec: codec, 0)
+
+
 @test("names that differ in numbers only are one witness")
 def _(root):
     sure = {}

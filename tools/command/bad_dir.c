@@ -8,6 +8,8 @@
 
 /* names that are fewer tell little of each other */
 #define WITNESSES 3
+/* so much more is it to be doubted then that a name is in any charset known here */
+#define UNKNOWN_ALONE 8
 
 struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 			  const struct bad_held *held, size_t count,
@@ -69,6 +71,12 @@ struct deciding {
 	float two;			/* how probable it is that two meet */
 	unsigned int pair_step;		/* each so many-th name was added */
 };
+
+/* How much counts the doubt that a name is in a charset not known here? */
+static float unknown_to(const struct deciding *deciding)
+{
+	return deciding->dir->groups < WITNESSES ? UNKNOWN_ALONE : 1;
+}
 
 /* Is this a name to be decided, and is it not like one before it? */
 static bool is_next(const struct bad_held *held, unsigned int unknown)
@@ -217,10 +225,15 @@ static struct guess decide_name(struct deciding *deciding,
 
 	if (held->follows && !deciding->pair) {
 		guess = guess_known(guesser, deciding->lead, name, held->len);
+		*ground = (struct guess_ground){
+			.charset = deciding->lead,
+			.same = model_same(deciding->lead, name, held->len),
+		};
 	} else {
 		strange = decide_shares(deciding, guesser, held, name,
 					&deciding->each[*odd], shares);
-		guess = guess_decide(guesser, shares, strange, name, held->len,
+		guess = guess_decide(guesser, shares, strange,
+				     unknown_to(deciding), name, held->len,
 				     ground);
 		/* signs are much the same in all languages */
 		if (deciding->two > GUESS_DOUBT &&
@@ -233,37 +246,104 @@ static struct guess decide_name(struct deciding *deciding,
 	return guess;
 }
 
+/* The names of a directory that are decided, so many of them. */
+struct tally {
+	unsigned int decided;
+	/* that are the same in this charset */
+	unsigned int in_charset[MODEL_CHARSETS];
+	/* of these, ones that would be other names in the other */
+	unsigned int witnesses[MODEL_CHARSETS][MODEL_CHARSETS];
+	uint64_t chosen;	/* charsets that some were decided to be in */
+};
+
+static void tally_add(struct tally *tally, uint64_t same, unsigned int count)
+{
+	tally->decided += count;
+	for (uint64_t left = same; left; left &= left - 1) {
+		unsigned int a = (unsigned int)__builtin_ctzll(left);
+
+		tally->in_charset[a] += count;
+		for (unsigned int b = 1; b < MODEL_CHARSETS; b++)
+			tally->witnesses[a][b] += same >> b & 1 ? 0 : count;
+	}
+}
+
+static struct tally *tally_new(const struct guess *guesses,
+			       const struct guess_ground *grounds,
+			       unsigned int groups)
+{
+	struct tally *tally = must(calloc(1, sizeof(*tally)));
+	unsigned int count = 0;
+	uint64_t same = 0;
+
+	/* many in turn have the same */
+	for (unsigned int i = 0; i < groups; i++) {
+		if (guesses[i].sure == GUESS_POSSIBLE)
+			continue;
+		tally->chosen |= 1ull << grounds[i].charset;
+		if (grounds[i].same != same) {
+			tally_add(tally, same, count);
+			same = grounds[i].same;
+			count = 0;
+		}
+		count++;
+	}
+	tally_add(tally, same, count);
+	return tally;
+}
+
+/*
+ * Are there names in this charset and in another, and would most be the same in
+ * both? Then they may as well all be in a third one that has letters of each.
+ */
+static bool is_mingled(const struct tally *tally, unsigned int charset)
+{
+	const unsigned int *own = tally->witnesses[charset];
+
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
+		unsigned int others = tally->witnesses[c][charset];
+		unsigned int both = tally->in_charset[charset] - own[c];
+
+		if (tally->chosen >> c & 1 && own[c] && others &&
+		    both >= own[c] + others)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Where another charset is not quite out of the question, a name that is the only
- * one by which the two can be told apart is no good witness for itself.
+ * one by which the two can be told apart is no good witness for itself. Nor are a
+ * few where all others are in another charset.
  */
+static bool lacks_witness(const struct tally *tally,
+			  const struct guess_ground *ground)
+{
+	unsigned int in_charset = tally->in_charset[ground->charset];
+
+	return (ground->chance > GUESS_RIVAL &&
+		tally->witnesses[ground->charset][ground->rival] < 2) ||
+	       (in_charset < WITNESSES && in_charset < tally->decided);
+}
+
 static void doubt_lone(const struct deciding *deciding, struct guess *guesses,
 		       const struct guess_ground *grounds)
 {
-	/* names that are in one charset and would be other names in the other */
-	unsigned int (*witnesses)[MODEL_CHARSETS] =
-		must(calloc(MODEL_CHARSETS, sizeof(*witnesses)));
+	unsigned int groups = deciding->dir->groups;
+	struct tally *tally = tally_new(guesses, grounds, groups);
+	uint64_t mingled = 0;
 
-	for (unsigned int i = 0; i < deciding->dir->groups; i++) {
-		uint64_t same = grounds[i].same;
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
+		mingled |= (uint64_t)is_mingled(tally, c) << c;
+	for (unsigned int i = 0; i < groups; i++) {
+		/* what all chosen ones make of it is no matter of doubt */
+		bool all = !(tally->chosen & ~grounds[i].same);
 
-		if (guesses[i].sure == GUESS_POSSIBLE)
-			continue;
-		for (uint64_t left = same; left; left &= left - 1) {
-			unsigned int *of = witnesses[__builtin_ctzll(left)];
-
-			for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
-				of[c] += !(same >> c & 1);
-		}
-	}
-	for (unsigned int i = 0; i < deciding->dir->groups; i++) {
-		const struct guess_ground *ground = &grounds[i];
-
-		if (ground->chance > GUESS_RIVAL &&
-		    witnesses[ground->charset][ground->rival] < 2)
+		if (lacks_witness(tally, &grounds[i]) ||
+		    (!all && mingled >> grounds[i].charset & 1))
 			guesses[i].sure = GUESS_POSSIBLE;
 	}
-	free(witnesses);
+	free(tally);
 }
 
 /* All names of a directory that are not alike. */

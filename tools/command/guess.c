@@ -319,10 +319,10 @@ static float doubt_of(unsigned int charset, unsigned int other)
 
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  uint64_t strange, const void *name, size_t len,
-			  struct guess_ground *ground)
+			  uint64_t strange, float unknown, const void *name,
+			  size_t len, struct guess_ground *ground)
 {
-	float doubt = shares[0];
+	float doubt = shares[0] * unknown;
 	unsigned int best = 1;
 	struct guess guess;
 

@@ -74,14 +74,15 @@ struct guess_ground {
  * @guesser: a thread's own
  * @shares: how probable each charset is, from pool_decide()
  * @strange: charsets that model_read() says the letters are strange to
+ * @unknown: how much the doubt that it is none of them counts
  * @name: the name
  * @len: its bytes
  * @ground: filled in
  */
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  uint64_t strange, const void *name, size_t len,
-			  struct guess_ground *ground);
+			  uint64_t strange, float unknown, const void *name,
+			  size_t len, struct guess_ground *ground);
 
 /* The same when it is known to be in this one of the model's charsets. */
 struct guess guess_known(struct guesser *guesser, unsigned int charset,

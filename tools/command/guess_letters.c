@@ -27,6 +27,7 @@
 #define COST_MIXED_MORE 16	/* and again; three times count */
 #define COST_NOISE 46		/* any byte from 0x80 on */
 #define COST_NOISE_LETTER 27	/* and a letter beside it */
+#define COST_NOISE_WORD 16	/* its end, and how its capitals stand */
 
 /* what usual letters cost at most: each pair with one, and each word beside */
 #define FIT_PAIR 30
@@ -205,7 +206,7 @@ void letters_word(const uint8_t *s, size_t len,
 		  uint16_t whole[static MODEL_READINGS])
 {
 	uint16_t sum[MODEL_READINGS] = { 0 }, cases[MODEL_CHARSETS] = { 0 };
-	unsigned int noise = 0, count = 0;
+	unsigned int noise = COST_NOISE_WORD, count = 0;
 	uint8_t before = END;
 
 	memset(whole, 0, sizeof(whole[0]) * MODEL_READINGS);
