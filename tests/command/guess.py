@@ -241,6 +241,19 @@ def _(root):
         judge(top, lambda _name, codec=codec: codec, 0)
 
 
+@test("a tilde is one in Japanese names, too")
+def _(root):
+    make(root, *(n.encode("cp932") for n in (
+        "写真~2005", "東京~大阪.txt", "資料~", "会議メモ~1.doc",
+        "予定表~古い", "山田~鈴木")))
+    judge(root, lambda _name: "cp932", 0.9)
+    # two ways to write a wave: nobody knows which was meant
+    top = os.path.join(root, b"wave")
+    make(top, *(n.encode("cp932") for n in ("東京～大阪", "写真～古い")))
+    for charset, sure, _new in guesses(top).values():
+        equal((charset, sure), ("SHIFT_JIS", "possible"))
+
+
 @test("names that differ in numbers only are one witness")
 def _(root):
     sure = {}

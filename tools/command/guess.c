@@ -243,6 +243,26 @@ static bool agrees(struct guesser *guesser, const char *variant,
 }
 
 /*
+ * Is all in which they differ, after agrees(), that one takes ASCII's tilde for the
+ * overline that Japan's standard has there? No file system does.
+ */
+static bool differ_in_tilde(struct guesser *guesser)
+{
+	const struct text *varied = &guesser->varied;
+	struct text *out = &guesser->converted;
+	size_t len = 0;
+
+	for (size_t i = 0; i < out->len; len++) {
+		bool overline = out->len - i >= 3 &&
+				!memcmp(out->bytes + i, "\xE2\x80\xBE", 3);
+
+		out->bytes[len] = overline ? '~' : out->bytes[i];
+		i += overline ? 3 : 1;
+	}
+	return varied->len == len && !memcmp(varied->bytes, out->bytes, len);
+}
+
+/*
  * Are these the bytes of Romanian in two charsets? Where ISO-8859-2 and
  * WINDOWS-1250 have letters with a cedilla, ISO-8859-16 has those with a comma,
  * which are the right ones, and no letter tells which was meant.
@@ -278,11 +298,14 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 
 	*guess = guess_charset(model_charset_name(charset), GUESS_POSSIBLE);
 	if (is_fit(guesser, guess, name, len)) {
-		if (!model_is_odd(charset, name, len) &&
-		    (!variant || agrees(guesser, variant, name, len)) &&
-		    !has_twin(guesser, name, len))
-			guess->sure = GUESS_LIKELY;
-		return true;
+		if (!variant || agrees(guesser, variant, name, len)) {
+			if (!model_is_odd(charset, name, len) &&
+			    !has_twin(guesser, name, len))
+				guess->sure = GUESS_LIKELY;
+			return true;
+		}
+		if (!differ_in_tilde(guesser))
+			return true;
 	}
 	if (!variant)
 		return false;
