@@ -254,6 +254,17 @@ def _(root):
         equal((charset, sure), ("SHIFT_JIS", "possible"))
 
 
+@test("quotation marks, the second of which is another language's first")
+def _(root):
+    make(root, *(n.encode("cp1251") for n in (
+        "Станция „Дейвис“", "Хотел „Родина“.txt", "Вестник „Труд“",
+        "Читалище „Христо Ботев“", "Училище „Васил Левски“")))
+    judge(root, lambda _name: "cp1251", 0.9)
+    top = os.path.join(root, b"german")
+    make(top, *(f"{n} „Straße“".encode("cp1252") for n in GERMAN[1:9]))
+    judge(top, lambda _name: "cp1252", 0.9)
+
+
 @test("names that differ in numbers only are one witness")
 def _(root):
     sure = {}

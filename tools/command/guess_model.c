@@ -133,7 +133,8 @@ static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len,
 	    c == 0x2014)
 		return false;
 	return (after && before) || (before && kinds[name[at]] == CLOSING) ||
-	       (after && kinds[name[at]] == OPENING);
+	       (after && kinds[name[at]] == OPENING &&
+		!spelling_closes(charset, name, at));
 }
 
 bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)

@@ -13,6 +13,8 @@
 #define I_OGONEK 0x12F
 #define LOW_QUOTE 0x201A
 #define HIGH_QUOTE 0x2018
+#define LOW_QUOTES 0x201E
+#define HIGH_QUOTES 0x201C
 #define SHORT_U_CAPITAL 0x40E
 #define SHORT_U 0x45E
 #define FINAL_SIGMA 0x3C2
@@ -29,8 +31,8 @@ static const struct {
 	{ 0xBF, '?', '?' },
 	{ 0xAB, 0xBB, 0xBB },
 	{ LOW_QUOTE, HIGH_QUOTE, 0x2019 },	/* German's, and others' */
-	{ 0x201C, 0x201D, 0x201D },
-	{ 0x201E, 0x201C, 0x201D },
+	{ HIGH_QUOTES, 0x201D, 0x201D },
+	{ LOW_QUOTES, HIGH_QUOTES, 0x201D },
 };
 
 static char16_t char_at(unsigned int charset, const uint8_t *name, size_t at)
@@ -38,6 +40,17 @@ static char16_t char_at(unsigned int charset, const uint8_t *name, size_t at)
 	if (name[at] < 0x80)
 		return name[at];
 	return data_charset(charset)->chars[name[at] - 0x80];
+}
+
+bool spelling_closes(unsigned int charset, const uint8_t *name, size_t at)
+{
+	if (char_at(charset, name, at) != HIGH_QUOTES)
+		return false;
+	while (at--) {
+		if (char_at(charset, name, at) == LOW_QUOTES)
+			return true;
+	}
+	return false;
 }
 
 /* Does the first half of a pair stand here, and no second one after it? */
@@ -50,6 +63,8 @@ static bool lacks_second(unsigned int charset, const uint8_t *name, size_t len,
 	while (i < COUNT(pairs) && pairs[i].first != c)
 		i++;
 	if (i == COUNT(pairs))
+		return false;
+	if (spelling_closes(charset, name, at))
 		return false;
 	while (++at < len) {
 		c = char_at(charset, name, at);

@@ -18,4 +18,7 @@
  */
 bool spelling_is_odd(unsigned int charset, const uint8_t *name, size_t len);
 
+/* Is this German's second quotation mark, which is English's first? */
+bool spelling_closes(unsigned int charset, const uint8_t *name, size_t at);
+
 #endif /* UTF8VAL_GUESS_SPELLING_H */
