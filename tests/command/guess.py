@@ -265,6 +265,14 @@ def _(root):
     judge(top, lambda _name: "cp1252", 0.9)
 
 
+@test("Hebrew's hyphen and its marks stand inside words")
+def _(root):
+    make(root, *(n.encode("cp1255") for n in (
+        "צ׳כיה.txt", "ג׳ורג׳יה", "עיר־בירה", "ז׳נבה", "בית־ספר.doc",
+        "תל־אביב", "צה״ל")))
+    judge(root, lambda _name: "cp1255", 0.9)
+
+
 @test("names that differ in numbers only are one witness")
 def _(root):
     sure = {}

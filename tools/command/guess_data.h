@@ -97,6 +97,12 @@ static inline bool is_ascii_letter(uint8_t byte)
 	return (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
 }
 
+/* Its hyphen, and what marks foreign sounds and abbreviations. */
+static inline bool is_hebrew_sign(char16_t c)
+{
+	return c == 0x5BE || c == 0x5F3 || c == 0x5F4;
+}
+
 static inline bool is_letter(uint8_t kind)
 {
 	return kind == LOWER || kind == UPPER || kind == LETTER;

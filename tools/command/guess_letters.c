@@ -64,9 +64,10 @@ static unsigned int sign_cost(const uint8_t *kinds, char16_t sign, uint8_t a,
 {
 	unsigned int cost = kinds[b] == RARE ? COST_RARE : COST_SIGN;
 
-	/* an apostrophe, and Catalan's dot, stand inside words */
+	/* an apostrophe, Catalan's dot and some of Hebrew stand inside words */
 	if (a != END && is_letter(kinds[a]) && kinds[b] != CLOSING &&
-	    kinds[b] != BLANK && sign != 0x2019 && sign != 0xB7)
+	    kinds[b] != BLANK && sign != 0x2019 && sign != 0xB7 &&
+	    !is_hebrew_sign(sign))
 		cost += COST_BESIDE_SIGN;
 	return cost;
 }
@@ -89,7 +90,8 @@ static unsigned int pair_cost(unsigned int r, uint8_t a, uint8_t b)
 			       data_cost(language->costs[before][NO_LETTER]);
 	if (a >= 0x80 && left == NO_LETTER && is_letter(kinds[b]) &&
 	    kinds[a] != OPENING && kinds[a] != BLANK &&
-	    chars[a - 0x80] != 0x2019 && chars[a - 0x80] != 0xB7)
+	    chars[a - 0x80] != 0x2019 && chars[a - 0x80] != 0xB7 &&
+	    !is_hebrew_sign(chars[a - 0x80]))
 		cost += COST_BESIDE_SIGN;
 	if (right == LATIN) {
 		cost += COST_LATIN;

@@ -130,7 +130,7 @@ static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len,
 		return false;
 	/* apostrophes of all sorts and dashes join words */
 	if (c == 0x2018 || c == 0x2019 || c == 0xB4 || c == 0x2013 ||
-	    c == 0x2014)
+	    c == 0x2014 || is_hebrew_sign(c))
 		return false;
 	return (after && before) || (before && kinds[name[at]] == CLOSING) ||
 	       (after && kinds[name[at]] == OPENING &&

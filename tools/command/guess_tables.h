@@ -430,7 +430,7 @@ static const struct charset_data charset_data[] = {
 	u"\u05dc\u05dd\u05de\u05df\u05e0\u05e1\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7"
 	u"\u05e8\u05e9\u05ea\ufffd\ufffd\u200e\u200f\ufffd",
 	"(!(r()rrrr!r!!!!!()(),,,r)!r!!!!_(r(rrr(r(,(rr)r)r)),rr,rrr)r,r(oooooooo"
-	"oo!ooororoorooorr!!!!!!!ooooooooooooooooooooooooooo!!rr!" },
+	"oo!ooo,oroorooo,,!!!!!!!ooooooooooooooooooooooooooo!!rr!" },
 { "ISO-8859-8", 6,
 	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
 	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"

@@ -95,7 +95,7 @@ SMALL_WORDS = {"it": "è più perché può già così città né ciò", "fr": "�
 MOST_LETTERS = 46
 # signs that names have, by where they stand: before a word, after one, alone,
 # and the blank; every other sign is rare
-SIGNS = {"(": "«„“‚‘¡¿§©№€£", ")": "»”’…°®™ª²³º", ",": "–—·´½×•+",
+SIGNS = {"(": "«„“‚‘¡¿§©№€£", ")": "»”’…°®™ª²³º", ",": "–—·´½×•+־׳״",
          "_": "\u00a0"}
 
 
