@@ -100,7 +100,10 @@ suite-guard-race-$(1): $(B)/vm/init $(B)/vm/guard_race_test $(GUARDS)
 		$(B)/vm/guard_race_test 2 200 3
 suite-guard-trouble-$(1): $(B)/vm/init $(B)/vm/guard_trouble_test $(GUARDS)
 	@$$(call GUARD_VM,$(1)) --cpus 2 $(OTHER_GUARDS) \
-		$(B)/vm/guard_trouble_test 5
+		$(B)/vm/guard_trouble_test
+suite-guard-others-$(1): $(B)/vm/init $(B)/vm/guard_others_test \
+		$(B)/utf8val-guard
+	@$$(call GUARD_VM,$(1)) --cpus 2 $(B)/vm/guard_others_test 5
 suite-guard-verdict-$(1): $(B)/vm/init $(B)/vm/verdict_test
 	@$$(call STOCK,$(1)) $(B)/vm/verdict_test 4 4
 SUITES += $(addsuffix -$(1),guard-mount guard-matrix guard-command guard-race \
@@ -146,14 +149,14 @@ suite-guard-nfs-$(1): $(B)/vm/init $(B)/vm/nfs_test $(B)/utf8val-guard
 		$(B)/vm/nfs_test
 FULL_SUITES += $(addsuffix -$(1),guard-verdict-full guard-matrix-full guard-race-full \
 	guard-state guard-repair guard-observe guard-unasked guard-special guard-stress guard-nfs)
-.PHONY: $(addprefix suite-guard-,$(addsuffix -$(1),mount matrix command race trouble \
+.PHONY: $(addprefix suite-guard-,$(addsuffix -$(1),mount matrix command race trouble others \
 	verdict verdict-full matrix-full race-full state subvolume repair observe unasked special stress nfs))
 endef
 $(foreach version,$(GUARD_KERNELS),$(eval $(call guard_suites,$(version))))
 # the newest only in `make check`, for its time
-SUITES += guard-trouble-$(lastword $(GUARD_KERNELS))
-FULL_SUITES += $(patsubst %,guard-trouble-%,\
-	$(filter-out $(lastword $(GUARD_KERNELS)),$(GUARD_KERNELS)))
+SUITES += $(addsuffix -$(lastword $(GUARD_KERNELS)),guard-trouble guard-others)
+FULL_SUITES += $(foreach suite,guard-trouble guard-others,$(patsubst %,$(suite)-%,\
+	$(filter-out $(lastword $(GUARD_KERNELS)),$(GUARD_KERNELS))))
 
 # Kernels that cannot, as they were started, and what the command says of it;
 # integrity is what Secure Boot sets.

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Children that do something over and over beside a test. */
+#ifndef UTF8VAL_VM_CHURN_H
+#define UTF8VAL_VM_CHURN_H
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static pid_t children[16];
+static size_t running;
+
+/* A child that does it over and over until end_children(). */
+static inline void churn(void (*what)(int number), int number)
+{
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	if (child) {
+		children[running++] = child;
+		return;
+	}
+	for (;;)
+		what(number);
+}
+
+/* Returns: how many had ended by themselves, as something was wrong. */
+static inline int end_children(void)
+{
+	int ended = 0;
+
+	while (running) {
+		pid_t child = children[--running];
+
+		ended += waitpid(child, NULL, WNOHANG) != 0;
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+	}
+	return ended;
+}
+
+#endif /* UTF8VAL_VM_CHURN_H */

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The guard beside others: who follows its log, and what it lists and finds while
+ * their marks and options come and go.
+ *
+ * Runs as root, started with FS=none and --guard. The argument is for how many
+ * seconds to race.
+ */
+#include <poll.h>
+
+#include "churn.h"
+#include "command.h"
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+
+#define BAD "bad \xFF\xFE"
+#define CHURNERS 4
+#define MARKED 40
+
+static void follow_log(int output)
+{
+	dup2(output, STDOUT_FILENO);
+	dup2(output, STDERR_FILENO);
+	execl(GUARD_PROGRAM, GUARD_PROGRAM, "log", "--follow", NULL);
+	_exit(127);
+}
+
+/* Read until the text comes, half a minute after the last that came. */
+static bool comes(int fd, const char *text)
+{
+	struct pollfd wait = { .fd = fd, .events = POLLIN };
+	size_t len = 0;
+	ssize_t got;
+
+	while (len < sizeof(output) - 1 && poll(&wait, 1, 300000) > 0 &&
+	       (got = read(fd, output + len, sizeof(output) - 1 - len)) > 0) {
+		len += (size_t)got;
+		output[len] = '\0';
+		if (strstr(output, text))
+			return true;
+	}
+	return false;
+}
+
+static void test_log_goes_on(void)
+{
+	int ends[2], others[2];
+	pid_t second;
+
+	do_mount("tmpfs", "none", "/told", "utf8val=enforce");
+	tap_is(err(pipe(ends)), 0, "log: it is followed");
+	churn(follow_log, ends[1]);
+	close(ends[1]);
+	do_create("/told/" BAD);
+	tap(comes(ends[0], "refused create"), "log: a name is told of");
+	run("stop", NULL, NULL);
+	tap(comes(ends[0], "waiting for the next start"),
+	    "log: so is that the guard was stopped");
+	run("start", NULL, NULL);
+	do_remount("/told", "utf8val=enforce");
+	do_create("/told/" BAD);
+	tap(comes(ends[0], "refused create"),
+	    "log: and a name after the next start");
+	/* the kernel's buffer is for one reader */
+	tap_is(run("log", NULL, NULL), 2, "log: not by two at once");
+	tap(it_said("another program reads the log"), "log: and says so");
+	tap_is(err(pipe(others)), 0, "log: a second one follows");
+	second = fork();
+	if (!second)
+		follow_log(others[1]);
+	close(others[1]);
+	tap(comes(others[0], "waiting for it to end"), "log: and waits");
+	tap_is(end_children(), 0, "log: the first was one process all the time");
+	do_create("/told/" BAD);
+	tap(comes(others[0], "refused create"), "log: it is the second's turn");
+	kill(second, SIGKILL);
+	waitpid(second, NULL, 0);
+	close(ends[0]);
+	close(others[0]);
+	tap_is(run("log", NULL, NULL), 0, "log: then by anybody");
+	umount("/told");
+}
+
+static void mount_and_unmount(int number)
+{
+	char where[32];
+
+	snprintf(where, sizeof(where), "/churn%d", number);
+	if (do_mount("tmpfs", "none", where, "utf8val=audit") || umount(where))
+		_exit(1);
+}
+
+static unsigned int times_listed(const char *point)
+{
+	const char *at = guard_status();
+	unsigned int times = 0;
+
+	for (; (at = strstr(at, point)); at++)
+		times++;
+	return times;
+}
+
+/* While marks come and go, those that stay are listed, and once. */
+static void test_listed_once(void)
+{
+	unsigned int wrong = 0;
+	char point[32];
+
+	for (int i = 0; i < MARKED; i++) {
+		snprintf(point, sizeof(point), "/marked%d", i);
+		do_mount("tmpfs", "none", point, "utf8val=audit");
+	}
+	for (int i = 0; i < CHURNERS; i++)
+		churn(mount_and_unmount, i);
+	for (int i = 0; i < MARKED; i++) {
+		snprintf(point, sizeof(point), "\t/marked%d\n", i);
+		wrong += times_listed(point) != 1;
+	}
+	tap_is(wrong, 0, "status: each mark once, while others come and go");
+	tap_is(end_children(), 0, "status: which they did");
+	for (int i = 0; i < MARKED; i++) {
+		snprintf(point, sizeof(point), "/marked%d", i);
+		umount(point);
+	}
+	for (int i = 0; i < CHURNERS; i++) {
+		snprintf(point, sizeof(point), "/churn%d", i);
+		umount(point);
+	}
+}
+
+/* Contexts that come and go, in no order. */
+static void give_and_forget(int unused)
+{
+	int some[8];
+
+	(void)unused;
+	for (int i = 0; i < 8; i++) {
+		some[i] = fs_open("tmpfs");
+		if (fs_set(some[i], "utf8val", "audit"))
+			_exit(1);
+	}
+	for (int i = 0; i < 8; i++)
+		close(some[i * 5 % 8]);
+}
+
+/* Each mount finds its own option among those of others. */
+static void test_own_option(int seconds)
+{
+	time_t until = time(NULL) + seconds;
+	unsigned int wrong = 0, count = 0;
+
+	for (int i = 0; i < CHURNERS; i++)
+		churn(give_and_forget, i);
+	for (; time(NULL) < until; count++) {
+		bool mark = count % 4;
+		int (*mount_it)(const char *type, const char *source,
+				const char *where, const char *options);
+
+		mount_it = count & 1 ? do_fsmount : do_mount;
+		wrong += mount_it("tmpfs", "none", "/own",
+				  mark ? "utf8val=enforce" : "") != 0;
+		wrong += do_create("/own/" BAD) != (mark ? -EILSEQ : 0);
+		umount("/own");
+	}
+	tap_is(wrong, 0, "own: mounts among options of others, for %d s",
+	       seconds);
+	printf("# %u mounts\n", count);
+	tap_is(end_children(), 0, "own: which came and went");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2) {
+		fprintf(stderr, "usage: guard_others_test SECONDS\n");
+		return 2;
+	}
+	test_log_goes_on();
+	test_listed_once();
+	test_own_option(atoi(argv[1]));
+	return tap_end();
+}
