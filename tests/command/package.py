@@ -148,7 +148,10 @@ def dkms_as_scripts_do(root, package):
     if not headers:
         raise Skip("no kernel headers to build the module with")
     kernel = headers[-1].split("/")[3]
+    # newer versions of dkms look for the headers where they install to
     os.mkdir(os.path.join(trees[b"installed"], kernel.encode()))
+    os.symlink(headers[-1], os.path.join(trees[b"installed"], kernel.encode(),
+                                         b"build"))
     if os.getuid():
         raise Skip("dkms install is for root only")
     env = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
