@@ -158,6 +158,11 @@ SUITES += $(addsuffix -$(lastword $(GUARD_KERNELS)),guard-trouble guard-others)
 FULL_SUITES += $(foreach suite,guard-trouble guard-others,$(patsubst %,$(suite)-%,\
 	$(filter-out $(lastword $(GUARD_KERNELS)),$(GUARD_KERNELS))))
 
+SUITES += fstab
+suite-fstab:
+	@tests/guard-fstab.sh
+.PHONY: suite-fstab
+
 # Kernels that cannot, as they were started, and what the command says of it;
 # integrity is what Secure Boot sets.
 REASONS = $(call STOCK,6.12) \

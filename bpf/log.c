@@ -186,19 +186,24 @@ static void next_source(struct source *source)
 	wait_for_source(source);
 }
 
-/* Returns: may it be read? If not, or not yet, it has complained. */
-static bool first_source(struct source *source, bool follow)
+/* Returns: how it went on, after a complaint if there is nothing to read yet. */
+static int first_source(struct source *source, bool follow)
 {
 	if (open_source(source))
-		return source->ring;
-	if (errno != EWOULDBLOCK) {
+		return source->ring ? STATUS_GOOD : STATUS_TROUBLE;
+	if (errno == ENOENT) {
 		reasons_no_pins();
-		return false;
+		return STATUS_BAD;
+	}
+	if (errno != EWOULDBLOCK) {
+		complain("the log cannot be read: %s", strerror(errno));
+		return STATUS_TROUBLE;
 	}
 	complain("another program reads the log, as utf8val-guard-log.service "
 		 "does for journalctl -t utf8val%s",
 		 follow ? "; waiting for it to end" : "");
-	return follow && wait_for_source(source) && source->ring;
+	return follow && wait_for_source(source) && source->ring ?
+		       STATUS_GOOD : STATUS_TROUBLE;
 }
 
 int log_main(char **args)
@@ -207,6 +212,7 @@ int log_main(char **args)
 	struct sigaction action = { .sa_handler = on_signal };
 	bool follow = *args && !strcmp(*args, "--follow");
 	struct source source = { 0 };
+	int status;
 
 	if (*args && (!follow || args[1])) {
 		complain("log takes --follow and nothing else");
@@ -216,10 +222,9 @@ int log_main(char **args)
 		return STATUS_TROUBLE;
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	if (!first_source(&source, follow))
-		return ended ? STATUS_GOOD :
-		       pins_have(map_names[MAP_EVENTS].pin) ? STATUS_TROUBLE :
-							      STATUS_BAD;
+	status = first_source(&source, follow);
+	if (status != STATUS_GOOD)
+		return ended ? STATUS_GOOD : status;
 	ring_buffer__consume(source.ring);
 	while (follow && going_on() && source.ring) {
 		int count = ring_buffer__poll(source.ring, LOOK_EVERY);

@@ -71,7 +71,7 @@ bool reasons_before(void)
 	if (!has_bpf())
 		return false;
 	if (access("/sys/kernel", F_OK)) {
-		complain("/sys is not mounted here: mount -t sysfs sysfs /sys");
+		complain("/sys is not mounted here; mount -t sysfs none /sys");
 		return false;
 	}
 	if (access(BTF, R_OK)) {
