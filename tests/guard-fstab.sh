@@ -43,8 +43,10 @@ run() {
 
 # gives STATUS SAID
 gives() {
-	[ "$status" = "$1" ] && [ "$said" = "$2" ] ||
-		{ echo "status $status, set: $said; $errors"; return 1; }
+	if [ "$status" != "$1" ] || [ "$said" != "$2" ]; then
+		echo "status $status, set: $said; $errors"
+		return 1
+	fi
 }
 
 has() {
