@@ -74,7 +74,7 @@
     predicate is_ascii{L}(uint8_t *s, integer n) =
       \forall integer i; 0 <= i < n ==> s[i] < 0x80;
     // no object is larger
-    predicate is_size(integer n) = 0 <= n <= 0x7FFFFFFFFFFFFFFF;
+    predicate is_size(integer n) = 0 <= n <= PTRDIFF_MAX;
 */
 
 /*@ // how many of s[a .. b-1] are tails

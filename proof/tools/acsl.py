@@ -186,8 +186,9 @@ def typed(parameter):
 class Contracts:
     """Predicates, logic functions and contracts that a source includes."""
 
-    def __init__(self, root, source, work):
-        """source: its name; the headers below root stand for their own text."""
+    def __init__(self, root, source, work, triple="x86_64-linux-gnu"):
+        """source: its name; the headers below root stand for their own text. triple:
+        the machine that PTRDIFF_MAX is of, as clang calls it."""
         copy = work / "acsl"
         copy.mkdir()
         shutil.copy(root / "utf8val.h", copy)
@@ -202,7 +203,8 @@ class Contracts:
         # the core's own text has no contracts
         (copy / "source.c").write_text(sources.text(copy, source, code=False))
         run = subprocess.run(
-            ["clang", "-E", "-P", "-ffreestanding", str(copy / "source.c")],
+            ["clang", f"--target={triple}", "-E", "-P", "-ffreestanding",
+             str(copy / "source.c")],
             capture_output=True, text=True, check=True)
         self.enumerators = {}
         for body in re.findall(r"\benum\s*\w*\s*\{(.*?)\}", run.stdout, re.S):

@@ -294,13 +294,13 @@ def one_turn(text, changes):
     return text
 
 
-def contracts_of(root, names, work):
-    """The contracts that each source includes."""
+def contracts_of(root, names, work, machine):
+    """The contracts that each source includes, as they are on a machine."""
     found = {}
     for name in names:
         place = pathlib.Path(work) / name
         place.mkdir()
-        found[name] = acsl.Contracts(root, name, place)
+        found[name] = acsl.Contracts(root, name, place, cbmc.MACHINES[machine][1])
     return found
 
 
@@ -310,7 +310,7 @@ def prove_all(names, machine, tap):
     with tempfile.TemporaryDirectory() as work, \
             concurrent.futures.ThreadPoolExecutor(2) as pool:
         ready = contracts_of(ROOT, {parts[name][0] for name in names if name in parts},
-                             work)
+                             work, machine)
 
         def one(name):
             start = time.monotonic()
@@ -357,7 +357,7 @@ def survives(name, path, old, new, machine):
         source, _ = settings()[name]
         found = access.wrong(root, source)
         return not found and not prove(
-            root, contracts_of(root, {source}, work)[source], name, machine)
+            root, contracts_of(root, {source}, work, machine)[source], name, machine)
 
 
 def main():
