@@ -6,7 +6,8 @@
  *   good names   made everywhere
  *   bad names    EILSEQ on the two that enforce, made on the one that audits
  *
- * Names come one a line from /names.packages and /names.multilingual; a line
+ * The second mount is of the file system that the argument names: ext4, on
+ * /dev/vda, or overlay. Names come one a line from /names.packages and /names.multilingual; a line
  * that begins with # is a comment.
  */
 #include <errno.h>
@@ -27,11 +28,29 @@ struct guarded {
 	bool enforce;
 };
 
-static const struct guarded mounts[] = {
+#define LAYERS "/layers"
+#define UPPER LAYERS "/upper"
+#define WORK LAYERS "/work"
+
+static const struct guarded on_disk = {
+	"/ext4", "ext4", "/dev/vda", "utf8val=enforce", true
+};
+
+static const struct guarded over_layers = {
+	"/overlay", "overlay", "none",
+	"utf8val=enforce,lowerdir=/tmp,upperdir=" UPPER ",workdir=" WORK, true
+};
+
+static struct guarded mounts[] = {
 	{ "/tmpfs", "tmpfs", "none", "utf8val=enforce", true },
-	{ "/ext4", "ext4", "/dev/vda", "utf8val=enforce", true },
+	{ 0 },			/* one of the above */
 	{ "/audit", "tmpfs", "none", "utf8val=audit", false },
 };
+
+static const char *mode_name(const struct guarded *mount)
+{
+	return mount->enforce ? "enforce" : "audit";
+}
 
 /* Bring a name into the working directory: 0 or -errno. */
 static int do_create(const char *name)
@@ -189,13 +208,27 @@ static void try_bad(const struct bad_name *name)
 			}
 		}
 		if (surprises == before)
-			printf("  %-13s", outcome_name(want));
+			printf("  %-15s", outcome_name(want));
 	}
 	printf("\n");
 }
 
-int main(void)
+/* What the overlay is made of: a tmpfs of its own, with nobody's option. */
+static bool make_layers(void)
 {
+	return !mkdir(LAYERS, 0755) && !mount("none", LAYERS, "tmpfs", 0, NULL) &&
+	       !mkdir(UPPER, 0755) && !mkdir(WORK, 0755);
+}
+
+int main(int argc, char **argv)
+{
+	bool overlay = argc > 1 && !strcmp(argv[1], over_layers.type);
+
+	mounts[1] = overlay ? over_layers : on_disk;
+	if (overlay && !make_layers()) {
+		perror(LAYERS);
+		return 1;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(mounts); i++) {
 		const struct guarded *m = &mounts[i];
 
@@ -205,8 +238,8 @@ int main(void)
 			perror(m->path);
 			return 1;
 		}
-		printf("mounted %s on %s with %s\n", m->type, m->path,
-		       m->options);
+		printf("mounted %s on %s with utf8val=%s\n", m->type, m->path,
+		       mode_name(m));
 	}
 	printf("\n");
 	try_file("/names.packages", "names of files in Debian's packages");
@@ -215,8 +248,7 @@ int main(void)
 	       BAD_NAMES);
 	printf("%-28s  %-28s", "name", "what is wrong");
 	for (size_t i = 0; i < ARRAY_SIZE(mounts); i++)
-		printf("  %-5s %-7s", mounts[i].type,
-		       strchr(mounts[i].options, '=') + 1);
+		printf("  %-7s %-7s", mounts[i].type, mode_name(&mounts[i]));
 	printf("\n");
 	for (size_t i = 0; i < BAD_NAMES; i++)
 		try_bad(&bad_names[i]);

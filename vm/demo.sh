@@ -28,13 +28,16 @@ fail() {
 	exit 1
 }
 
-# show ARGUMENT...: boot the kernel that run.py's arguments name, and try the names
+# show FILESYSTEM ARGUMENT...: run the kernel that run.py's arguments name, and try
+# the names
 show() {
 	status=0
-	vm/run.py "$@" --init "$build/vm/init" --fs none --disk ext4 \
+	filesystem=$1
+	shift
+	vm/run.py "$@" --init "$build/vm/init" --fs none \
 		--file "$build/names.packages:/names.packages" \
 		--file vm/demo_names.txt:/names.multilingual "$build/vm/demo" \
-		>"$build/demo.out" || status=$?
+		"$filesystem" >"$build/demo.out" || status=$?
 	cat "$build/demo.out"
 	step "done"
 	[ $status -eq 0 ] || fail "not everything was as promised (above)"
@@ -53,15 +56,15 @@ compile() {
 mkdir -p "$build"
 if [ -n "$builtin" ]; then
 	version=${KERNEL_VERSION:-6.12}
-	step "installing missing packages (the first time 300 MB, half a minute)"
-	tools/deps.sh vm >&2
+	step "installing missing packages (the first time 200 MB, half a minute)"
+	tools/deps.sh demo-builtin >&2
 	compile
 	step "building Linux ${KERNEL:-$version} with the option, and no more than this needs" \
-		"(the first time a few minutes, two processors busy)"
+		"(the first time three minutes, two processors busy)"
 	kernel=$(vm/kernel.sh "$version" demo)
 
-	step "starting that kernel in QEMU, and names (10 s)"
-	show --kernel "$kernel/arch/x86/boot/bzImage"
+	step "starting that kernel as a process, and names (5 s)"
+	show overlay --kernel "$kernel/linux"
 	cat <<END
 
 Seen: on Linux $(cat "$kernel/include/config/kernel.release") with the option built in,
@@ -96,7 +99,7 @@ step "compiling the guard: BPF programs, and the command that loads them" \
 compile "$build/utf8val-guard"
 
 step "starting that kernel in QEMU, as it is, the guard in it, and names (15 s)"
-show --stock "$stock" --guard "$build/utf8val-guard"
+show ext4 --stock "$stock" --disk ext4 --guard "$build/utf8val-guard"
 cat <<END
 
 Seen: on Debian's own Linux $(cat "$stock/release"), $seen.

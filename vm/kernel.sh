@@ -111,6 +111,9 @@ if [ -n "$processor" ] && [ -z "$flavour" ]; then
 		vm/configs/arch/$processor.config"
 elif [ "$flavour" = demo ]; then
 	configs=vm/configs/demo.config
+	flavour=demo-uml
+	arch=um
+	image=linux
 else
 	configs="kunit/.kunitconfig vm/configs/base.config \
 		vm/configs/machine/${processor:-x86_64}.config"
@@ -176,7 +179,7 @@ fail_with_log() {
 
 # A new flavour begins as a copy of a finished one, if possible one that ends
 # alike; the kernel's build then redoes what the configurations differ in.
-if [ ! -f "$build/.config" ] && [ -z "$processor" ] && [ "$flavour" != demo ]; then
+if [ ! -f "$build/.config" ] && [ -z "$processor" ] && [ "$flavour" != demo-uml ]; then
 	for sibling in "$cache/build/$label"-*"+${flavour##*+}" \
 			"$cache/build/$label-std"; do
 		[ -f "$sibling/utf8val-stamp" ] || continue

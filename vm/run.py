@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Boot a kernel in QEMU, run one program there, and hand out its output and its
-exit status. The shared libraries that it is linked with come along.
+"""Boot a kernel in QEMU, or a User-Mode Linux as a process, run one program there,
+and hand out its output and its exit status. The shared libraries that it is linked
+with come along.
 
 The program starts in /mnt, a file system mounted with utf8val=MODE. Success is
 told on a second serial port by the machine's init: a guest that hangs, panics
@@ -19,6 +20,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -94,6 +96,9 @@ def arguments():
     args.append = " ".join(args.append)
     if bool(args.kernel) == bool(args.stock):
         parser.error("either --kernel or --stock")
+    if args.kernel and (args.disk or args.root or MKFS[args.fs]) and \
+            args.kernel.is_file() and processor(args.kernel) == "um":
+        parser.error("a User-Mode Linux has no disks here")
     if args.stock and args.root:
         parser.error("--root: a stock kernel has ext4 in a module")
     if args.stock:
@@ -214,6 +219,11 @@ MACHINES = {
                 "-serial", "stdio", "-serial", "file:{status}",
                 "-serial", "file:{log}"],
                "console=ttyS2 no_timer_check", (0x202, b"HdrS")),
+    # User-Mode Linux, a program; a word without = would be init's, and at the end
+    # stands a root= of its own unless there is one
+    "um": (["con=null", "ssl=null", "ssl0=null,fd:1", "ssl1=null,fd:{status}",
+            "ssl2=null,fd:{log}"], "console=ttyS2 noreboot=1 root=none",
+           (0, b"\x7fELF")),
 }
 
 
@@ -226,25 +236,13 @@ def processor(kernel):
     sys.exit(f"vm: {kernel} is no kernel for {', '.join(MACHINES)}")
 
 
-def boot(args, work):
-    root = gather(work, args)
-    log = args.log or work / "kernel.log"
-    status = work / "status"
-    kinds = ([args.fs] if MKFS[args.fs] else []) + args.disk
-    if args.stock:
-        modules = list(args.module)
-        for kind in kinds:
-            modules += MODULES.get(kind, [kind])
-        if kinds:
-            modules += ["virtio_pci", "virtio_blk"]
-        add_modules(root, args.stock, modules)
-    guard = "GUARD=started" if args.guard else ""
-    arch = processor(args.kernel)
-    machine, console, _ = MACHINES[arch]
+def qemu(args, arch, work, root, disks, line):
+    """The command that boots a machine."""
     command = [
         f"qemu-system-{arch}", "-nodefaults", "-no-user-config", "-no-reboot",
         "-display", "none", "-m", str(args.memory), "-smp", str(args.cpus),
-        *(word.format(status=status, log=log) for word in machine),
+        *(word.format(status=work / "status", log=args.log)
+          for word in MACHINES[arch][0]),
         "-kernel", str(args.kernel),
     ]
     if args.count:
@@ -255,35 +253,82 @@ def boot(args, work):
         # that code meanwhile, and rarely sees half of a change that a real one
         # would not. In turns they never do.
         command += ["-accel", "tcg,thread=single"]
-    for number, kind in enumerate(kinds):
-        disk = work / f"disk{number}"
-        make_disk(disk, kind)
+    for disk in disks:
         command += ["-drive", f"file={disk},if=virtio,format=raw"]
+    if not args.root:
+        command += ["-initrd", str(pack(work, root))]
+    return [*command, "-append", line]
+
+
+def run_machine(args, arch, work, root, disks, line):
+    """Run a kernel in QEMU to its end; False if that has not come in time."""
+    try:
+        subprocess.run(qemu(args, arch, work, root, disks, line), check=False,
+                       stdin=subprocess.DEVNULL, timeout=args.timeout)
+    except subprocess.TimeoutExpired:
+        return False
+    except FileNotFoundError:
+        sys.exit(f"vm: qemu-system-{arch} is missing; 'make deps' installs it")
+    return True
+
+
+def run_process(args, work, root, line):
+    """The same of a User-Mode Linux, which is a program, and its own emulator."""
+    with open(work / "status", "wb") as status, open(args.log, "wb") as log:
+        ports = [word.format(status=status.fileno(), log=log.fileno())
+                 for word in MACHINES["um"][0]]
+        # a panic ends all processes of its group
+        with subprocess.Popen(
+                ["setpriv", "--pdeathsig", "KILL", args.kernel.resolve(),
+                 f"mem={args.memory}M", f"uml_dir={work}",
+                 f"initrd={pack(work, root)}", *ports, *line.split()],
+                stdin=subprocess.DEVNULL, stderr=log, start_new_session=True,
+                pass_fds=[status.fileno(), log.fileno()]) as process:
+            try:
+                process.wait(args.timeout)
+            except subprocess.TimeoutExpired:
+                return False
+            finally:
+                process.kill()
+    return True
+
+
+def boot(args, work):
+    root = gather(work, args)
+    args.log = args.log or work / "kernel.log"
+    kinds = ([args.fs] if MKFS[args.fs] else []) + args.disk
+    if args.stock:
+        modules = list(args.module)
+        for kind in kinds:
+            modules += MODULES.get(kind, [kind])
+        if kinds:
+            modules += ["virtio_pci", "virtio_blk"]
+        add_modules(root, args.stock, modules)
+    disks = [work / f"disk{number}" for number in range(len(kinds))]
+    for disk, kind in zip(disks, kinds):
+        make_disk(disk, kind)
+    start = ""
     if args.root:
         for name in ["dev", "proc", "sys", "tmp", "mnt"]:
             (root / name).mkdir()
-        make_disk(work / "root.disk", "ext4", root)
-        command += ["-drive", f"file={work}/root.disk,if=virtio,format=raw"]
+        disks.append(work / "root.disk")
+        make_disk(disks[-1], "ext4", root)
         start = f"root=/dev/vd{'abcdefgh'[len(kinds)]} rw init=/init"
-    else:
-        command += ["-initrd", str(pack(work, root))]
-        start = ""
+    arch = processor(args.kernel)
     # a busy host stops the guest at any time: the timer's interrupts come too
     # late for the kernel's own test of them, a task that RCU waits for, too
-    command += ["-append", " ".join([
-        console, "panic=-1 reboot=t random.trust_cpu=1",
+    line = " ".join([
+        MACHINES[arch][1], "panic=-1 reboot=t random.trust_cpu=1",
         "rcupdate.rcu_cpu_stall_timeout=300",
-        "kunit.enable=0", start, f"FS={args.fs} MODE={args.mode}", guard, args.append, "--",
-        *args.args])]
-    try:
-        ended = subprocess.run(command, stdin=subprocess.DEVNULL,
-                               timeout=args.timeout, check=False)
-    except subprocess.TimeoutExpired:
-        ended = None
-    except FileNotFoundError:
-        sys.exit(f"vm: qemu-system-{arch} is missing; 'make deps' installs it")
+        "kunit.enable=0", start, f"FS={args.fs} MODE={args.mode}",
+        "GUARD=started" if args.guard else "", args.append, "--", *args.args])
+    if arch == "um":
+        in_time = run_process(args, work, root, line)
+    else:
+        in_time = run_machine(args, arch, work, root, disks, line)
+    status = work / "status"
     word = status.read_text(errors="replace").split() if status.exists() else []
-    messages = log.read_text(errors="backslashreplace").splitlines()
+    messages = args.log.read_text(errors="backslashreplace").splitlines()
     if len(word) == 2 and word[0] == "exit" and word[1].isdigit():
         for number, line in enumerate(messages):
             if SPLAT.search(line):
@@ -293,7 +338,7 @@ def boot(args, work):
                 return 125
         return int(word[1])
     print("\n".join(messages[-40:]), file=sys.stderr)
-    if ended is None:
+    if not in_time:
         print(f"vm: no result within {args.timeout:g} s; above, the kernel's"
               " last messages", file=sys.stderr)
         return 124
@@ -304,6 +349,8 @@ def boot(args, work):
 
 def main():
     args = arguments()
+    # else what lies in the temporary directory would stay there
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with tempfile.TemporaryDirectory(prefix="utf8val-vm-") as work:
         return boot(args, pathlib.Path(work))
 
