@@ -3,17 +3,19 @@
 # Bad input to our own tools: each is refused with a message that says what to
 # do, and nothing is left behind. TAP on standard output.
 #
-# Usage: tests/manners.sh KERNEL INIT   (a bzImage and the machine's init)
+# Usage: tests/manners.sh KERNEL LINUX INIT   (a bzImage, a User-Mode Linux and the
+#        init of both)
 set -u
-[ $# -eq 2 ] || { echo "usage: tests/manners.sh KERNEL INIT" >&2; exit 2; }
-kernel=$1
-init=$2
+[ $# -eq 3 ] || { echo "usage: tests/manners.sh KERNEL LINUX INIT" >&2; exit 2; }
+linux=$2
+init=$3
 . "$(dirname "$0")/lib/tap.sh"
 # for a user without rights, too
 chmod 755 "$tmp"
 
+# vm KERNEL ARGUMENT...
 vm() {
-	vm/run.py --kernel "$kernel" --init "$init" "$@"
+	vm/run.py --init "$init" --kernel "$@"
 }
 
 point "a kernel version there is no package of" ends 1 "KERNEL=/path" \
@@ -58,15 +60,25 @@ for program in seven loop reboot; do
 done
 cc -o "$tmp/dynamic" "$tmp/seven.c"
 echo "no program" >"$tmp/text"
-point "the program's exit status comes back" ends 7 "" vm "$tmp/seven"
-point "that of one with shared libraries, too" ends 7 "" vm "$tmp/dynamic"
-point "a file that is no program" ends 126 "cannot run the test: Exec format error" \
-	vm "$tmp/text"
-point "a program that never ends" ends 124 "no result within 5 s" \
-	vm --timeout 5 "$tmp/loop"
-point "a program that takes the machine down" ends 125 "without a result" \
-	vm "$tmp/reboot"
-point "a program that is not there" ends 2 "no such file" vm "$tmp/none"
+for kernel in "$1" "$linux"; do
+	of=$(basename "$kernel"):
+	point "$of the program's exit status comes back" ends 7 "" \
+		vm "$kernel" "$tmp/seven"
+	point "$of that of one with shared libraries, too" ends 7 "" \
+		vm "$kernel" "$tmp/dynamic"
+	point "$of a file that is no program" \
+		ends 126 "cannot run the test: Exec format error" vm "$kernel" "$tmp/text"
+	point "$of a program that never ends" ends 124 "no result within 5 s" \
+		vm "$kernel" --timeout 5 "$tmp/loop"
+	point "$of a program that takes the machine down" ends 125 "without a result" \
+		vm "$kernel" "$tmp/reboot"
+done
+point "and no process of a kernel that is one is left" \
+	test -z "$(find /proc/[0-9]*/exe -lname "$linux" 2>"$tmp/gone")"
+point "such a kernel with a disk" ends 2 "a User-Mode Linux has no disks" \
+	vm "$linux" --fs ext4 "$tmp/seven"
+point "a kernel that is none" ends 1 "is no kernel for" vm "$tmp/seven" "$tmp/seven"
+point "a program that is not there" ends 2 "no such file" vm "$1" "$tmp/none"
 point "a file system that is none" ends 2 "invalid choice" \
-	vm --fs ntfs "$tmp/seven"
+	vm "$1" --fs ntfs "$tmp/seven"
 tap_end

@@ -28,6 +28,9 @@ struct guarded {
 	bool enforce;
 };
 
+/* Characters for what became of a name on one of the mounts. */
+#define COLUMN 15
+
 #define LAYERS "/layers"
 #define UPPER LAYERS "/upper"
 #define WORK LAYERS "/work"
@@ -208,7 +211,7 @@ static void try_bad(const struct bad_name *name)
 			}
 		}
 		if (surprises == before)
-			printf("  %-15s", outcome_name(want));
+			printf("  %-*s", COLUMN, outcome_name(want));
 	}
 	printf("\n");
 }
@@ -248,7 +251,9 @@ int main(int argc, char **argv)
 	       BAD_NAMES);
 	printf("%-28s  %-28s", "name", "what is wrong");
 	for (size_t i = 0; i < ARRAY_SIZE(mounts); i++)
-		printf("  %-7s %-7s", mounts[i].type, mode_name(&mounts[i]));
+		printf("  %s %-*s", mounts[i].type,
+		       COLUMN - 1 - (int)strlen(mounts[i].type),
+		       mode_name(&mounts[i]));
 	printf("\n");
 	for (size_t i = 0; i < BAD_NAMES; i++)
 		try_bad(&bad_names[i]);

@@ -210,7 +210,8 @@ for option in KUNIT_AUTORUN_ENABLED TRACEFS_AUTOMOUNT_DEPRECATED NFS_V4_0; do
 			fs/nfs/Kconfig ||
 		sed -i "/^CONFIG_$option=/d" "$asked"
 done
-make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" \
+jobs=$(nproc)
+make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" -j"$jobs" \
 	KCONFIG_ALLCONFIG="$asked" allnoconfig >"$log" 2>&1 ||
 	fail_with_log "the configuration cannot be made"
 missing=$(grep -v '^#' "$asked" | grep -vxFf "$build/.config" || true)
@@ -224,7 +225,7 @@ echo "kernel: building Linux $label, $flavour (the first time 2 to 10 minutes on
 # from here on, what an interrupted build leaves is no kernel of any stamp
 rm -f "$build/utf8val-failed" "$build/utf8val-stamp"
 # Not by awk: Debian's, mawk, sees nothing of a pipe before its buffer is full.
-{ make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" -j"$(nproc)" \
+{ make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" -j"$jobs" \
 		"$image" 2>&1 ||
 	touch "$build/utf8val-failed"; } | tee "$log" | {
 	steps=0

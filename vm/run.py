@@ -231,7 +231,9 @@ def processor(kernel):
     """The processor that a kernel is for, as its image says."""
     image = kernel.read_bytes()
     for arch, (_, _, (place, magic)) in MACHINES.items():
-        if image.startswith(magic, place):
+        # a vmlinux of a machine is ELF, too, and nothing to start here
+        if image.startswith(magic, place) and (
+                arch != "um" or b"uml_dir=" in image):
             return arch
     sys.exit(f"vm: {kernel} is no kernel for {', '.join(MACHINES)}")
 

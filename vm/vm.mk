@@ -92,7 +92,9 @@ suite-demo suite-demo-builtin: suite-%: $(B)/vm/init $(B)/vm/demo $(B)/names.pac
 
 suite-manners: $(B)/vm/init
 	@build=$$(vm/kernel.sh $(KERNEL_VERSION)) && \
-		tests/manners.sh "$$build/arch/x86/boot/bzImage" $(B)/vm/init
+		demo=$$(vm/kernel.sh $(KERNEL_VERSION) demo) && \
+		tests/manners.sh "$$build/arch/x86/boot/bzImage" "$$demo/linux" \
+			$(B)/vm/init
 
 SUITES += demo demo-builtin manners
 

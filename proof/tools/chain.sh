@@ -5,14 +5,17 @@
 #
 # They are stopped after so many of their own steps, not seconds: whether a goal is
 # proved does not depend on what else the machine does. Each tries with few steps
-# first, since what a prover finds it mostly finds at once, and another might.
+# first, since what a prover finds it mostly finds at once, and another might. The
+# one that has proved the goal before comes before all.
 #
-# usage: chain.sh FAULTS PATIENCE SECONDS GOAL PROVER...
-#	FAULTS	a file: anything else that a prover says is added to it
+# usage: chain.sh WORK PATIENCE SECONDS GOAL PROVER...
+#	WORK	a directory: anything else that a prover says is added to its file
+#		faults; in first stands who has proved what before, and to found is
+#		added what was not proved by the first prover with the fewest steps
 #	SECONDS	what why3 would wait, PATIENCE for each unit of steps; a unit takes
 #		about a second of an idle processor
 set -u
-faults=$1
+work=$1
 effort=$(($3 / $2))
 goal=$4
 shift 4
@@ -39,7 +42,42 @@ ask() {
 }
 
 order=$*
+key=$(sha256sum <"$goal" | cut -c1-16)
+
+# attempt PROVER UNITS: ends with the answer if the prover has one
+attempt() {
+	said=$(ask "$1" "$2" 2>&1)
+	case "
+$said
+" in
+	*"out of memory"* | *"std::bad_alloc"*) ;;
+	*"(error"*) echo "$1: $said" >>"$work/faults" ;;
+	*"
+unsat
+"*)
+		[ "$1 $2" = "${order%% *} 1" ] || echo "$key $1 $2" >>"$work/found"
+		echo unsat
+		exit ;;
+	*"
+unknown"* | *"
+sat
+"*) ;;
+	*) echo "$1: $said" >>"$work/faults" ;;
+	esac
+}
+
+hint=$(grep -m 1 "^$key " "$work/first") && {
+	units=${hint##* }
+	prover=${hint#* }
+	prover=${prover% *}
+	# it gives nobody more than the part does
+	case " $order " in
+	*" $prover "*) [ "$units" -gt "$effort" ] || attempt "$prover" "$units" ;;
+	esac
+}
+
 last=0
+turns=$order
 for units in 1 4 16 "$effort"; do
 	if [ "$units" -le "$last" ] || [ "$units" -gt "$effort" ]; then
 		continue
@@ -47,25 +85,9 @@ for units in 1 4 16 "$effort"; do
 	last=$units
 	# sixteen units of cvc4 can be five minutes, and of "eager" more
 	[ "$units" -lt 16 ] ||
-		order=$(printf '%s\n' lazy plain auto cvc4 eager | grep -xF "$(printf '%s\n' "$@")")
-	for prover in $order; do
-		said=$(ask "$prover" "$units" 2>&1)
-		case "
-$said
-" in
-		*"out of memory"* | *"std::bad_alloc"*) ;;
-		*"(error"*) echo "$prover: $said" >>"$faults" ;;
-		*"
-unsat
-"*)
-			echo unsat
-			exit ;;
-		*"
-unknown"* | *"
-sat
-"*) ;;
-		*) echo "$prover: $said" >>"$faults" ;;
-		esac
+		turns=$(printf '%s\n' lazy plain auto cvc4 eager | grep -xF "$(printf '%s\n' "$@")")
+	for prover in $turns; do
+		attempt "$prover" "$units"
 	done
 done
 echo unknown

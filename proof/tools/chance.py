@@ -242,7 +242,7 @@ def try_lines(numbers, timeout):
     lines = sources.changes("mutants/chance.txt")
     alive = 0
     with scratch.place() as work:
-        provers.why3_config(f"{work}/why3.conf", f"{work}/faults")
+        provers.why3_config(work)
         tried = Tried(work, timeout)
         for number in numbers or range(1, len(lines) + 1):
             name, path, old, new, *same = lines[number - 1]

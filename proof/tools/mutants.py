@@ -264,7 +264,7 @@ def main():
     start = time.monotonic()
     wrong = 0
     with scratch.place() as work:
-        provers.why3_config(f"{work}/why3.conf", f"{work}/faults")
+        provers.why3_config(work)
         if not arguments.numbers:
             wrong += checks()
             wrong += contracts(work)

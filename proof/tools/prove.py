@@ -5,7 +5,7 @@
 Fails when a goal is unproved, and when a function has fewer goals than
 proof/parts/goals.txt says: a contract that has been removed cannot fail otherwise.
 
-usage: proof/tools/prove.py [--tap | --update | --smoke | --whole] [PART...]
+usage: proof/tools/prove.py [--tap | --update | --smoke | --whole [--learn]] [PART...]
 """
 import argparse
 import collections
@@ -291,6 +291,9 @@ def main():
     parser.add_argument("--whole", action="store_true",
                         help="prove all parts, those named here with 32 bits, too, "
                         "and make all smoke tests")
+    parser.add_argument("--learn", action="store_true",
+                        help="write first.txt anew; with --whole, which then proves "
+                        "everything afresh")
     parser.add_argument("--root", type=pathlib.Path, default=ROOT,
                         help="where the sources are")
     parser.add_argument("--timeout", type=int,
@@ -306,20 +309,24 @@ def main():
     arguments = parser.parse_args()
     if arguments.update and (arguments.count or arguments.smoke or arguments.whole):
         parser.error("--update writes what is proved by one run, on one machine")
+    if arguments.learn and not arguments.whole:
+        parser.error("--learn goes with --whole")
     parts = settings()
     unknown = [name for name in arguments.parts if name not in parts]
     if unknown:
         parser.error(f"no such part: {' '.join(unknown)}; parts are {' '.join(parts)}")
 
     versions.need("prove", arguments.tap, versions.WP)
-    arguments.cache.mkdir(parents=True, exist_ok=True)
     chosen = arguments.parts or list(parts)
     with_code = [part for part in chosen if sources.functions(parts[part][1])]
     with scratch.place() as work:
         trusted = [] if arguments.update else trust.on_trust(arguments.root)
         if trusted:
             raise SystemExit("prove: nothing proves: " + ", ".join(trusted))
-        provers.why3_config(f"{work}/why3.conf", f"{work}/faults")
+        provers.why3_config(work)
+        if arguments.learn:
+            arguments.cache = pathlib.Path(work) / "cache"
+        arguments.cache.mkdir(parents=True, exist_ok=True)
         if arguments.whole:
             everything = [part for part in parts if sources.functions(parts[part][1])]
             planned = [(Run(arguments, work), list(parts)),
@@ -331,6 +338,8 @@ def main():
             planned = [(Run(arguments, work, arguments.machdep), chosen)]
         do_all(pathlib.Path(work),
                [(run, part) for run, names in planned for part in names])
+        if arguments.learn and not any(run.failed for run, _ in planned):
+            provers.learn(work)
     if arguments.update and not planned[0][0].failed:
         update(planned[0][0].counts, chosen)
     good = [(smoke_report(run) if run.smokes else report(run, names, arguments.tap))

@@ -4,15 +4,23 @@
 The provers of a part take turns (chain.sh); to why3 such a chain is one prover.
 One after another they take half of the processor time that they take at once:
 WP need not write a goal down for each, and those that would never end are not begun.
+proof/parts/first.txt says who is to begin with which goal: half of the time again.
 """
 import hashlib
 import json
 import pathlib
 import subprocess
 
-from sources import rows, settings
+from sources import PARTS, rows, settings
 
 CHAIN = pathlib.Path(__file__).resolve().parent / "chain.sh"
+FIRST = PARTS / "first.txt"
+FIRST_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Who proves what the first prover of a part does not with the fewest steps: the
+# beginning of the SHA-256 of a goal, as why3 writes it, a prover and its units of
+# steps. It saves time and decides nothing: a goal that is not here is shown to all.
+# From the last proof/tools/prove.py --whole --learn
+"""
 # seconds that why3 gives a chain for each unit of steps: it never takes so many
 PATIENCE = 60
 PROVER = """
@@ -87,8 +95,10 @@ def chains():
             for names in wanted}
 
 
-def why3_config(path, faults):
-    """Make why3's configuration; to the file faults is added what is no answer."""
+def why3_config(work):
+    """Make why3's configuration, why3.conf, in the directory of which chain.sh
+    tells what else will be there."""
+    path = pathlib.Path(work) / "why3.conf"
     subprocess.run(["why3", "-C", path, "config", "detect"], check=True,
                    capture_output=True)
     version = "-".join(
@@ -98,12 +108,20 @@ def why3_config(path, faults):
     # what another chain made of them is no result of this one
     version += "-" + hashlib.sha256(CHAIN.read_bytes()).hexdigest()[:8]
     # why3 splits its command at spaces
-    link = pathlib.Path(path).parent / CHAIN.name
+    link = path.with_name(CHAIN.name)
     link.symlink_to(CHAIN)
+    path.with_name("first").write_text(
+        "".join(" ".join(row) + "\n" for row in rows("parts/first.txt")))
     with open(path, "a", encoding="ascii") as config:
         for names in sorted(chains()):
-            config.write(PROVER % (chain(names), version, link, faults, PATIENCE,
+            config.write(PROVER % (chain(names), version, link, work, PATIENCE,
                                    " ".join(names)))
+
+
+def learn(work):
+    """Write first.txt anew, from what the provers of a run have found."""
+    lines = (pathlib.Path(work) / "found").read_text().splitlines(keepends=True)
+    FIRST.write_text(FIRST_HEAD + "".join(sorted(set(lines))))
 
 
 def variable(name):
