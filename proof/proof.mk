@@ -9,6 +9,9 @@ proof-wp:
 	@proof/tools/prove.py --whole $(PROOF_32)
 proof-bits:
 	@proof/tools/bits.py
+# when much of it has changed
+proof-learn: deps-proof ## prove all parts afresh, and note which prover is to begin with which goal
+	@proof/tools/prove.py --whole --learn $(PROOF_32)
 
 proof-cbmc: deps-proof-bits ## prove what is about bits once more, and what only CBMC can
 	@proof/tools/by_cbmc.py
@@ -41,13 +44,15 @@ CBMC_ONLY := short_is_bad kernel_piece name_is_bad utf8val_parse_mode fast_high8
 CBMC_CHECKED := short_is_bad kernel_piece utf8val_parse_mode fast_high8 \
 	utf8val_next/compact
 
-SUITES += proof proof-bits proof-cbmc
+SUITES += proof proof-bits proof-cbmc proof-chain
 suite-proof:
 	@proof/tools/prove.py --tap $(PROOF_CHECKED)
 suite-proof-bits:
 	@proof/tools/bits.py --tap
+suite-proof-chain:
+	@tests/chain.sh
 suite-proof-cbmc:
 	@proof/tools/by_cbmc.py --tap $(CBMC_CHECKED)
 
-.PHONY: proof proof-wp proof-bits proof-cbmc proof-mutants \
-	suite-proof suite-proof-bits suite-proof-cbmc
+.PHONY: proof proof-wp proof-bits proof-learn proof-cbmc proof-mutants \
+	suite-proof suite-proof-bits suite-proof-chain suite-proof-cbmc

@@ -19,7 +19,7 @@ FIRST_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Who proves what the first prover of a part does not with the fewest steps: the
 # beginning of the SHA-256 of a goal, as why3 writes it, a prover and its units of
 # steps. It saves time and decides nothing: a goal that is not here is shown to all.
-# From the last proof/tools/prove.py --whole --learn
+# From the last make proof-learn
 """
 # seconds that why3 gives a chain for each unit of steps: it never takes so many
 PATIENCE = 60

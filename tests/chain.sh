@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The turns of the proof's provers (proof/tools/chain.sh), with two that only write
+# down that they were asked: whatever first.txt says, a goal is proved exactly if a
+# prover of its part proves it. TAP on standard output.
+set -u
+. "$(dirname "$0")/lib/tap.sh"
+chain=$PWD/proof/tools/chain.sh
+mkdir "$tmp/bin"
+# each knows what stands in the file of its name: an answer for so many steps
+for prover in z3 cvc4; do
+	cat >"$tmp/bin/$prover" <<-'END'
+		#!/bin/sh
+		name=$(basename "$0")
+		steps=$(printf '%s\n' "$@" | sed -n 's/.*rlimit=//p')
+		echo "$name $steps" >>"$WORK/asked"
+		sed -n "s/^$steps //p" "$WORK/$name" | grep . || echo unknown
+	END
+	chmod +x "$tmp/bin/$prover"
+done
+export WORK="$tmp/work" PATH="$tmp/bin:$PATH"
+
+# turns HINT Z3 CVC4 PROVER...: ask about a goal, four units of steps for each prover;
+# what the chain says, and who was asked, each in a line
+turns() {
+	rm -rf "$WORK"
+	mkdir "$WORK"
+	echo "a goal" >"$WORK/goal"
+	key=$(sha256sum <"$WORK/goal" | cut -c1-16)
+	echo "$key $1" >"$WORK/first"
+	echo "$2" >"$WORK/z3"
+	echo "$3" >"$WORK/cvc4"
+	shift 3
+	echo "$("$chain" "$WORK" 60 240 "$WORK/goal" "$@"):" \
+		"$(paste -sd, "$WORK/asked")" "$(cat "$WORK/found" 2>"$tmp/none" |
+			sed "s/^$key/found/")" "$(cat "$WORK/faults" 2>"$tmp/none")"
+}
+
+point "without a hint all take turns, with few steps first" ends 0 \
+	"unknown: z3 1000000,cvc4 100000,z3 4000000,cvc4 400000" \
+	turns "" "" "" plain cvc4
+point "what is found late is written down" ends 0 \
+	"cvc4 400000 found cvc4 4" turns "" "" "400000 unsat" plain cvc4
+point "a hint is tried first, and alone if it holds" ends 0 \
+	"unsat: cvc4 400000 found" turns "cvc4 4" "" "400000 unsat" plain cvc4
+point "after one that does not hold all are asked" ends 0 \
+	"unsat: cvc4 400000,z3 1000000 " \
+	turns "cvc4 4" "1000000 unsat" "" plain cvc4
+point "a prover that the part does not have proves nothing" ends 0 \
+	"unknown: z3 1000000,z3 4000000" turns "cvc4 4" "" "400000 unsat" plain
+point "nor does one with more steps than the part allows" ends 0 \
+	"unknown: z3 1000000,cvc4 100000,z3 4000000,cvc4 400000" \
+	turns "cvc4 16" "" "1600000 unsat" plain cvc4
+point "what is no answer is a fault, of one with a hint, too" ends 0 \
+	"cvc4: (error" turns "cvc4 4" "1000000 unsat" "400000 (error )" plain cvc4
+tap_end
