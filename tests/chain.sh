@@ -32,8 +32,8 @@ turns() {
 	echo "$3" >"$WORK/cvc4"
 	shift 3
 	echo "$("$chain" "$WORK" 60 240 "$WORK/goal" "$@"):" \
-		"$(paste -sd, "$WORK/asked")" "$(cat "$WORK/found" 2>"$tmp/none" |
-			sed "s/^$key/found/")" "$(cat "$WORK/faults" 2>"$tmp/none")"
+		"$(paste -sd, "$WORK/asked")" "$(sed "s/^$key/found/" "$WORK/found" \
+			2>"$tmp/none")" "$(cat "$WORK/faults" 2>"$tmp/none")"
 }
 
 point "without a hint all take turns, with few steps first" ends 0 \
@@ -51,6 +51,12 @@ point "a prover that the part does not have proves nothing" ends 0 \
 point "nor does one with more steps than the part allows" ends 0 \
 	"unknown: z3 1000000,cvc4 100000,z3 4000000,cvc4 400000" \
 	turns "cvc4 16" "" "1600000 unsat" plain cvc4
+for hint in "cvc4 0" "cvc4 -1" "cvc4 99999999999999999999" "cvc4 x" "cvc4 4 4" \
+		"plain cvc4 4" "* 4" "cvc4" ""; do
+	point "a hint that is none: '$hint'" ends 0 \
+		"unknown: z3 1000000,cvc4 100000,z3 4000000,cvc4 400000 " \
+		turns "$hint" "" "0 unsat" plain cvc4
+done
 point "what is no answer is a fault, of one with a hint, too" ends 0 \
 	"cvc4: (error" turns "cvc4 4" "1000000 unsat" "400000 (error )" plain cvc4
 tap_end

@@ -51,7 +51,9 @@ point "a group that deps.sh does not have" ends 2 "groups are: all" \
 point "an option that deps.sh does not have" ends 2 "usage: tools/deps.sh" \
 	tools/deps.sh --yes
 
-printf 'int main(void) { return 7; }\n' >"$tmp/seven.c"
+# with a word that is not ours, more
+printf 'int main(int argc, char **argv) { (void)argv; return 6 + argc; }\n' \
+	>"$tmp/seven.c"
 printf 'int main(void) { for (;;) ; }\n' >"$tmp/loop.c"
 printf '#include <sys/reboot.h>\nint main(void) { return reboot(RB_AUTOBOOT); }\n' \
 	>"$tmp/reboot.c"
@@ -78,6 +80,21 @@ for kernel in "$1" "$linux"; do
 done
 point "and no process of a kernel that is one is left" \
 	test -z "$(find /proc/[0-9]*/exe -lname "$linux" 2>"$tmp/gone")"
+# shared PROGRAM: whether what it leaves of a standard output would block
+shared() {
+	(vm "$linux" "$@"; python3 -c 'import os
+print(os.get_blocking(1))') | cat
+}
+mkdir "$tmp/a directory"
+point "nor is the standard output that it shares changed" ends 0 "True" \
+	shared "$tmp/seven"
+point "such a kernel where a path has a space" ends 7 "" \
+	env TMPDIR="$tmp/a directory" vm/run.py --init "$init" --kernel "$linux" \
+		"$tmp/seven"
+point "such a kernel without standard input and error" ends 7 "" \
+	sh -c '"$@" <&- 2>&-' sh vm/run.py --init "$init" --kernel "$linux" "$tmp/seven"
+point "such a kernel, and an argument that it would read" ends 2 "for its own" \
+	vm "$linux" -- "$tmp/seven" --version
 point "such a kernel with a disk" ends 2 "a User-Mode Linux has no disks" \
 	vm "$linux" --fs ext4 "$tmp/seven"
 point "a kernel that is none" ends 1 "is no kernel for" vm "$tmp/seven" "$tmp/seven"

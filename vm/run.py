@@ -53,6 +53,9 @@ SPLAT = re.compile(
     r"possible recursive locking|suspicious RCU usage|bad unlock balance")
 
 
+INITRAMFS = "initramfs.cpio"
+
+
 def arguments():
     parser = argparse.ArgumentParser(
         description="Run a program in a virtual machine whose file"
@@ -96,9 +99,6 @@ def arguments():
     args.append = " ".join(args.append)
     if bool(args.kernel) == bool(args.stock):
         parser.error("either --kernel or --stock")
-    if args.kernel and (args.disk or args.root or MKFS[args.fs]) and \
-            args.kernel.is_file() and processor(args.kernel) == "um":
-        parser.error("a User-Mode Linux has no disks here")
     if args.stock and args.root:
         parser.error("--root: a stock kernel has ext4 in a module")
     if args.stock:
@@ -108,6 +108,14 @@ def arguments():
     for path in [args.kernel, args.init, args.test]:
         if not path.is_file():
             parser.error(f"{path}: no such file")
+    if args.log and not args.log.parent.is_dir():
+        parser.error(f"{args.log}: no such directory")
+    if processor(args.kernel) == "um":
+        if args.disk or args.root or MKFS[args.fs]:
+            parser.error("a User-Mode Linux has no disks here")
+        for word in args.args:
+            if re.match(r"--|\w+=", word):
+                parser.error(f"{word}: a User-Mode Linux takes it for its own")
     return args
 
 
@@ -166,7 +174,7 @@ def add_modules(root, stock, names):
 
 def pack(work, root):
     """An initramfs of the root directory."""
-    archive = work / "initramfs.cpio"
+    archive = work / INITRAMFS
     names = sorted(str(p.relative_to(root)) for p in root.rglob("*"))
     # devtmpfs is mounted over it; until then it holds the initial console
     with open(archive, "wb") as out:
@@ -276,19 +284,25 @@ def run_machine(args, arch, work, root, disks, line):
 
 def run_process(args, work, root, line):
     """The same of a User-Mode Linux, which is a program, and its own emulator."""
-    with open(work / "status", "wb") as status, open(args.log, "wb") as log:
+    pack(work, root)
+    # It makes what it writes to not block, for whoever else writes there, too: so
+    # it has a pipe of its own.
+    with open(work / "status", "wb") as status, open(args.log, "wb") as log, \
+            subprocess.Popen(["cat"], stdin=subprocess.PIPE) as output:
         ports = [word.format(status=status.fileno(), log=log.fileno())
                  for word in MACHINES["um"][0]]
-        # a panic ends all processes of its group
+        # A panic ends all processes of its group. Its command line is words without
+        # spaces, a path is not.
         with subprocess.Popen(
                 ["setpriv", "--pdeathsig", "KILL", args.kernel.resolve(),
-                 f"mem={args.memory}M", f"uml_dir={work}",
-                 f"initrd={pack(work, root)}", *ports, *line.split()],
-                stdin=subprocess.DEVNULL, stderr=log, start_new_session=True,
+                 f"mem={args.memory}M", "uml_dir=.", f"initrd={INITRAMFS}", *ports,
+                 *line.split()], cwd=work, start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=output.stdin, stderr=log,
                 pass_fds=[status.fileno(), log.fileno()]) as process:
             try:
                 process.wait(args.timeout)
             except subprocess.TimeoutExpired:
+                output.kill()
                 return False
             finally:
                 process.kill()
@@ -350,9 +364,14 @@ def boot(args, work):
 
 
 def main():
+    # what is opened later is not to become one of these
+    while (lowest := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(lowest)
     args = arguments()
     # else what lies in the temporary directory would stay there
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, lambda number, _: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="utf8val-vm-") as work:
         return boot(args, pathlib.Path(work))
 

@@ -67,12 +67,13 @@ sat
 }
 
 hint=$(grep -m 1 "^$key " "$work/first") && {
-	units=${hint##* }
-	prover=${hint#* }
-	prover=${prover% *}
+	read -r _ prover units <<-END
+		$hint
+	END
 	# it gives nobody more than the part does
-	case " $order " in
-	*" $prover "*) [ "$units" -gt "$effort" ] || attempt "$prover" "$units" ;;
+	case " $order , 1 4 16 $effort " in
+	*" $prover "*,*" $units "*)
+		[ "$units" -gt "$effort" ] || attempt "$prover" "$units" ;;
 	esac
 }
 

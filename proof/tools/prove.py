@@ -309,8 +309,9 @@ def main():
     arguments = parser.parse_args()
     if arguments.update and (arguments.count or arguments.smoke or arguments.whole):
         parser.error("--update writes what is proved by one run, on one machine")
-    if arguments.learn and not arguments.whole:
-        parser.error("--learn goes with --whole")
+    if arguments.learn and (not arguments.whole or arguments.count or
+                            arguments.timeout or arguments.root != ROOT):
+        parser.error("--learn goes with --whole, and the proof as it is")
     parts = settings()
     unknown = [name for name in arguments.parts if name not in parts]
     if unknown:
@@ -338,12 +339,13 @@ def main():
             planned = [(Run(arguments, work, arguments.machdep), chosen)]
         do_all(pathlib.Path(work),
                [(run, part) for run, names in planned for part in names])
-        if arguments.learn and not any(run.failed for run, _ in planned):
+        if arguments.update and not planned[0][0].failed:
+            update(planned[0][0].counts, chosen)
+        good = [(smoke_report(run) if run.smokes else report(run, names, arguments.tap))
+                for run, names in planned if names]
+        # what anything is wrong with teaches nothing
+        if arguments.learn and all(good):
             provers.learn(work)
-    if arguments.update and not planned[0][0].failed:
-        update(planned[0][0].counts, chosen)
-    good = [(smoke_report(run) if run.smokes else report(run, names, arguments.tap))
-            for run, names in planned if names]
     return 0 if all(good) else 1
 
 
