@@ -24,10 +24,10 @@ export WORK="$tmp/work" PATH="$tmp/bin:$PATH"
 # what the chain says, and who was asked, each in a line
 turns() {
 	rm -rf "$WORK"
-	mkdir "$WORK"
+	mkdir -p "$WORK/first"
 	echo "a goal" >"$WORK/goal"
 	key=$(sha256sum <"$WORK/goal" | cut -c1-16)
-	echo "$key $1" >"$WORK/first"
+	echo "$1" >"$WORK/first/$key"
 	echo "$2" >"$WORK/z3"
 	echo "$3" >"$WORK/cvc4"
 	shift 3

@@ -10,8 +10,9 @@
 #
 # usage: chain.sh WORK PATIENCE SECONDS GOAL PROVER...
 #	WORK	a directory: anything else that a prover says is added to its file
-#		faults; in first stands who has proved what before, and to found is
-#		added what was not proved by the first prover with the fewest steps
+#		faults; first/KEY says who has proved the goal of that key before, and
+#		to found is added what was not proved by the first prover with the
+#		fewest steps
 #	SECONDS	what why3 would wait, PATIENCE for each unit of steps; a unit takes
 #		about a second of an idle processor
 set -u
@@ -22,6 +23,8 @@ shift 4
 
 # why3 kills this program only, and its provers shall end with it
 alone="setpriv --pdeathsig KILL"
+# half the time of a short proof is a prover's first touch of its memory, page by page
+export GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432
 
 # As much as why3 says of its ways to call z3; "lazy" looks for equal numbers before
 # it unfolds a recursion far, "eager" follows a chain of lemmas at once.
@@ -42,7 +45,8 @@ ask() {
 }
 
 order=$*
-key=$(sha256sum <"$goal" | cut -c1-16)
+key=$(sha256sum <"$goal")
+key=${key%"${key#????????????????}"}
 
 # attempt PROVER UNITS: ends with the answer if the prover has one
 attempt() {
@@ -66,16 +70,14 @@ sat
 	esac
 }
 
-hint=$(grep -m 1 "^$key " "$work/first") && {
-	read -r _ prover units <<-END
-		$hint
-	END
+if [ -f "$work/first/$key" ]; then
+	read -r prover units <"$work/first/$key"
 	# it gives nobody more than the part does
 	case " $order , 1 4 16 $effort " in
 	*" $prover "*,*" $units "*)
 		[ "$units" -gt "$effort" ] || attempt "$prover" "$units" ;;
 	esac
-}
+fi
 
 last=0
 turns=$order

@@ -110,8 +110,10 @@ def why3_config(work):
     # why3 splits its command at spaces
     link = path.with_name(CHAIN.name)
     link.symlink_to(CHAIN)
-    path.with_name("first").write_text(
-        "".join(" ".join(row) + "\n" for row in rows("parts/first.txt")))
+    first = path.with_name("first")
+    first.mkdir()
+    for key, *hint in rows("parts/first.txt"):
+        (first / key).write_text(" ".join(hint) + "\n")
     with open(path, "a", encoding="ascii") as config:
         for names in sorted(chains()):
             config.write(PROVER % (chain(names), version, link, work, PATIENCE,
