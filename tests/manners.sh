@@ -29,6 +29,11 @@ point "a tree that is none" ends 1 "is no kernel source tree" \
 point "a tree that is not there" ends 1 "no such file" \
 	tools/kernel-tree.sh "$tmp/nothing" "$tmp/tree"
 point "and nothing was left behind" ends 1 "" test -e "$tmp/tree"
+mkdir "$tmp/full"
+touch "$tmp/full/thesis"
+point "a directory with something else in it is no place for a tree" ends 1 \
+	"is not empty" tools/kernel-tree.sh "$PWD" "$tmp/full"
+point "and it is still there" ends 0 "thesis" ls "$tmp/full"
 point "a module for a tree that is not configured" ends 1 "is not configured" \
 	vm/module.sh "$tmp/module" "$(dirname "$(readlink -f Makefile)")"
 point "make vm without TEST" ends 2 "usage: make vm TEST=" \

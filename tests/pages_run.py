@@ -62,6 +62,7 @@ NOT_RUN = [
      r"sudo systemctl (enable|disable)", ROOT_ONLY, "guard-system-bookworm"),
     (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),
     (r"sudo apt update", ROOT_ONLY, ""),
+    (r"git tag", "writes to the repository", ""),
     (r"make tools && sudo make install|sudo make install$", ROOT_ONLY,
      "command-install"),
     (r"make deps-packaging && dpkg-buildpackage", "minutes", "command-package"),
@@ -77,7 +78,7 @@ NOT_RUN = [
     (r"make (suite-)?proof|proof/tools/", "minutes to hours", "proof"),
     (r"make check-differential", "minutes", "differential"),
     (r"make (deps-vm-full )?suite-guard", "whole Debians, or another processor", ""),
-    (r"make check-release", "another release, as root", ""),
+    (r"(sudo )?make check-release", "another release, as root", ""),
     (r"make check-repeat", "hours; what repeats is tested", "tally"),
     (r"make (dist|generated)\b", "runs beside this", "dist"),
     (r"make (package|amalgamation)\b", "runs beside this", "firmware-package"),
@@ -92,12 +93,12 @@ NOT_RUN = [
     (r"make (tools|guard)$", "done already: this suite's programs", ""),
     (r"make deps-GROUP|tools/deps.sh --size", "asks apt, minutes where it is slow", ""),
     (r"make patches", "unpacks a kernel", "patches-6.12"),
-    (r"make -C /lib/modules", "needs a kernel's headers", "module"),
-    (r"apt update$|apt install linux-source|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"
+    (r"(sudo )?make -C /lib/modules|sudo depmod", "needs a kernel's headers", "module"),
+    (r"apt update$|apt install (linux-source|\$\(ls)|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"
      r"make (olddefconfig|localmodconfig|-j)|git am", "a kernel of Debian's size:"
      " hours", ""),
     (r"git (clone|mv)\b|cd utf8val", "needs somebody's repository", ""),
-    (r"mv /srv/unpack|utf8val fix --apply /srv/unpack", "needs the module and an"
+    (r"utf8val (scan -q|fix --apply) /srv/unpack", "needs the module and an"
      " attribute that root sets", "persist-6.12"),
     (r"cat /sys/kernel/tracing|cat /sys/module|echo 1 > /sys|dmesg|echo \"lsm=", "needs the module"
      " in the running kernel, and root", "observe-6.12"),

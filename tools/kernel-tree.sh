@@ -10,7 +10,8 @@
 #        tools/kernel-tree.sh --files    list the project's files that go there
 #   SOURCE  a kernel tree that nothing was built in, or a tar archive of one
 #           (linux-source-6.12.tar.xz)
-#   DEST    a directory of its own, made if need be
+#   DEST    a directory of its own: new, empty, or from an earlier run, since all
+#           else in it is removed
 # Prints "changed" when SOURCE is a tree and differs from the last time.
 set -eu
 export LC_ALL=C
@@ -96,6 +97,11 @@ apply to $version; is this kernel too new, or patched?"
 	rm -rf "$work"
 	trap - EXIT
 }
+
+[ -f "$dest/.utf8val-unpacked" ] || [ -d "$dest/.utf8val-original" ] ||
+	[ ! -e "$dest" ] || [ -z "$(ls -A "$dest")" ] ||
+	fail "$dest is not empty, and not from an earlier run; give a directory that \
+does not exist yet"
 
 if [ -d "$source" ]; then
 	[ -f "$source/security/Kconfig" ] ||

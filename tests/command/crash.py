@@ -26,7 +26,7 @@ def undo_after_kill(root):
              lines[-1].endswith(b"\n"))
     got = undo(root, status=0 if whole else 2)
     true(whole or (b"is missing" in got.stderr and
-                   b", 1 troubles" in got.stderr), got.stderr)
+                   b", 1 failed" in got.stderr), got.stderr)
 
 
 def verify_after_kill(root, before):

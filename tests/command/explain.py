@@ -205,6 +205,7 @@ def _(root):
 
 
 COMMANDS = ("check", "scan", "fix", "journal", "trace", "show", "mount")
+PASSED_ON = ("guard",)
 
 
 @test("--help, --version, usage errors")
@@ -310,7 +311,7 @@ def bash_complete(*words):
 
 @test("completion: bash")
 def _(root):
-    equal(sorted(bash_complete("utf8val", "")), sorted(COMMANDS))
+    equal(sorted(bash_complete("utf8val", "")), sorted(COMMANDS + PASSED_ON))
     equal(bash_complete("utf8val", "sc"), ["scan"])
     for command in COMMANDS:
         equal(set(bash_complete("utf8val", command, "--")),

@@ -270,8 +270,8 @@ int undo(const struct undo_options *options)
 	cursor_close(&undo.cursor);
 	fflush(stdout);
 	if (!options->quiet || interrupted)
-		fprintf(stderr, "utf8val: %llu %s, %llu troubles\n", undo.done,
-			options->apply ? "given back" : "to give back",
+		fprintf(stderr, "utf8val: %llu %s, %llu failed\n", undo.done,
+			options->apply ? "restored" : "to restore",
 			undo.troubles);
 	good = !undo.troubles && !interrupted;
 	if (good && options->apply && !undo.run.undone)

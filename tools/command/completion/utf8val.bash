@@ -10,7 +10,7 @@ _utf8val()
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
 		mapfile -t COMPREPLY < <(compgen -W \
-			"check scan fix journal trace show mount" -- "$cur")
+			"check scan fix journal trace show mount guard" -- "$cur")
 		return
 	fi
 	case $prev in

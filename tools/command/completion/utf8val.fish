@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # fish completion for utf8val
 
-set -l commands check scan fix journal trace show mount
+set -l commands check scan fix journal trace show mount guard
 
 set -l none "not __fish_seen_subcommand_from $commands"
 complete -c utf8val -f -n $none -a check -d "is this text UTF-8? where not, and why?"
@@ -11,6 +11,7 @@ complete -c utf8val -f -n $none -a journal -d "what fix has done, to be undone"
 complete -c utf8val -f -n $none -a trace -d "the automaton at work, byte by byte"
 complete -c utf8val -f -n $none -a show -d "code points, their bytes and other forms"
 complete -c utf8val -f -n $none -a mount -d "what the kernel enforces here"
+complete -c utf8val -f -n $none -a guard -d "utf8val-guard, with the arguments that follow"
 
 set -l in "__fish_seen_subcommand_from check"
 complete -c utf8val -n $in -s a -l all -d "every ill-formed sequence"
