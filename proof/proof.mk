@@ -33,7 +33,7 @@ PROOF_32 := bits shifts states kernel steps feed engine next codec stream moves 
 
 # what bits.py is not asked
 CBMC_ONLY := short_is_bad kernel_piece name_is_bad utf8val_parse_mode fast_high8 \
-	character why_rejected code_point encode convert \
+	character why_rejected why_rejected_any code_point encode convert \
 	utf8val_next/compact utf8val_prev/compact utf8val_step/compact \
 	utf8val_encode/compact utf8val_floor/compact utf8val_valid/compact \
 	utf8val_valid/fast utf8val_prefix/compact utf8val_prefix/fast \

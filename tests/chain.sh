@@ -59,4 +59,8 @@ for hint in "cvc4 0" "cvc4 -1" "cvc4 99999999999999999999" "cvc4 x" "cvc4 4 4" \
 done
 point "what is no answer is a fault, of one with a hint, too" ends 0 \
 	"cvc4: (error" turns "cvc4 4" "1000000 unsat" "400000 (error )" plain cvc4
+point "nobody looked: the only prover ran out of memory" ends 0 "out of memory" \
+	turns "" "" "100000 (error \"out of memory\")" cvc4
+point "with another one that is no fault" ends 0 "unsat: cvc4 100000,z3 1000000 found" \
+	turns "" "1000000 unsat" "100000 (error \"out of memory\")" cvc4 plain
 tap_end

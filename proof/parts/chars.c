@@ -70,6 +70,23 @@ void prove_why_rejected(void)
 	__CPROVER_assert(0, "an input that the contract allows returns");
 }
 
+/* all that the contract for WP says, which is about more inputs */
+void prove_why_rejected_any(void)
+{
+	enum utf8val_form form = any_form();
+	size_t good;
+	const uint8_t *s;
+	enum utf8val_reason reason;
+
+	__CPROVER_assume(form != UTF8VAL_FORM_UTF8 && good < CHAR_MAX);
+	s = malloc(good + 1);
+	__CPROVER_assume(s);
+	reason = why_rejected(form, s, good);
+	__CPROVER_assert(UTF8VAL_STRAY_TAIL <= reason && reason <= UTF8VAL_BAD_LEAD,
+			 "a reason");
+	__CPROVER_assert(0, "an input that the contract allows returns");
+}
+
 void prove_code_point(void)
 {
 	enum utf8val_form form = any_form();
@@ -96,9 +113,11 @@ void prove_encode(void)
 	uint8_t *out = malloc(CHAR_MAX);
 	size_t begun, size;
 
-	__CPROVER_assume(out && cp <= 0x7FFFFFFFu);
+	__CPROVER_assume(out);
 	size = encode(form, cp, out);
 	__CPROVER_assert(size <= size_bound(cp), "at most so long");
+	/* no form's sequence says more */
+	__CPROVER_assume(cp <= 0x7FFFFFFFu);
 	__CPROVER_assert((size != 0) == carries(form, cp), "if there is one");
 	__CPROVER_assert(!size || (char_size(form, out, size, &begun) == size &&
 				   wanted_cp(form, out, size) == cp),

@@ -7,6 +7,7 @@
 #ifndef PROOF_FORMS_H
 #define PROOF_FORMS_H
 
+#include "fits.h"
 #include "grammar.h"
 #include "../../forms/utf8val_forms.h"
 
@@ -91,7 +92,7 @@ static uint32_t code_point(enum utf8val_form form, const uint8_t *s,
 */
 static size_t encode(enum utf8val_form form, uint32_t cp, uint8_t *out);
 
-/*@ requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing; // what it ensures is proved with contracts.h
 */
 struct utf8val_result utf8val_check(const void *buf, size_t len);

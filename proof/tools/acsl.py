@@ -227,6 +227,16 @@ class Contracts:
             else:
                 self._definitions(text)
 
+    def contract(self, name):
+        """A function's: requires, ensures and assigns, and no other clause that matters,
+        such as behaviors, whose assumptions would be lost."""
+        if name not in self.functions:
+            raise Unsupported("no contract")
+        found = self.functions[name]
+        if other := found.keys() - {"requires", "ensures", "assigns", "terminates"}:
+            raise Unsupported(f"a contract with {' and '.join(sorted(other))}")
+        return found
+
     @staticmethod
     def _contract(text):
         clauses = re.findall(r"(?:[^;\\]|\\(?!forall|exists)|"

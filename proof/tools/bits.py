@@ -22,7 +22,7 @@ import sources
 import versions
 from sources import ROOT, rows
 try:
-    from prover import Prover, cases, outside
+    from prover import Prover, cases, lengths
 except ModuleNotFoundError as missing:
     raise SystemExit(f"bits: there is no {missing.name} for Python here") from missing
 
@@ -35,15 +35,14 @@ def settings():
             in rows("parts/bits.txt")}
 
 
-def prove(prover, name, lengths):
+def prove(prover, name, options):
     """Goals of one function: {goal: proved}."""
     goals = {}
-    for case in cases(lengths):
+    for case in cases(options):
         goals.update(prover.prove(name, case))
-    for case in outside(lengths):
-        # a length that the contract allows and nobody proves
-        label = "_".join(f"{key}_{value}" for key, value in case.items())
-        goals[f"{name}_without_{label}"] = not prover.prove(name, case)
+    for length in lengths(options):
+        # one that the contract allows and nobody proves
+        goals[f"{name}_no_other_{length[0]}"] = not prover.allows(name, *length)
     return goals
 
 

@@ -45,6 +45,11 @@ VALID = re.compile(r"\\valid(_read)?\(\s*(?:\(uint8_t \*\))?(\w+)\s*\+\s*"
 INCLUDE = (".", "proof/spec", "kernel/include", "forms")
 # of questions by hand; 0 where a line does not say another
 NUMBERS = ("LEN", "BEFORE", "FIRST", "FROM", "TO")
+# what the lines of asked.txt and bits.txt may say
+ASKED = re.compile(r"little|wide|moved|loop=\S+:\d+|but=\S+|"
+                   rf"(?:{'|'.join(NUMBERS)})=\d+\.\.\d+")
+OPTION = re.compile(r"(?:cbmc:)?\w+=\d+\.\.\d+|cbmc:(?:little|solver=z3|unwind=\d+|"
+                    r"before=\w+)")
 # of a function's loop, what makes one turn of it, from any state
 TURNS = {
     "convert": {"forms/utf8val_forms.c": [
@@ -68,8 +73,24 @@ def pairs(options):
 def by_hand():
     """Questions that are written in C: their file, how often a loop may go on, and
     options."""
-    return {name: (f"proof/parts/{source}.c", int(number[0]), pairs(number[1:]))
-            for source, name, *number in rows("parts/asked.txt") if number}
+    lines = [row for row in rows("parts/asked.txt") if row[0] != "loop"]
+    for row in lines:
+        if len(row) < 3 or not row[2].isdigit() or \
+                not all(ASKED.fullmatch(option) for option in row[3:]):
+            raise SystemExit(f"by_cbmc: asked.txt: what does '{' '.join(row)}' ask?")
+    return once("asked.txt", ((name, (f"proof/parts/{source}.c", int(unwind),
+                                      pairs(options)))
+                              for source, name, unwind, *options in lines))
+
+
+def once(name, lines):
+    """A dictionary of a list's lines, each of which has a key of its own."""
+    found = {}
+    for key, value in lines:
+        if key in found:
+            raise SystemExit(f"by_cbmc: {name} has two lines about {key}")
+        found[key] = value
+    return found
 
 
 def short_loops():
@@ -79,9 +100,13 @@ def short_loops():
 
 def settings():
     """Source and options by name of the function."""
-    return {name: (source, pairs(option.removeprefix("cbmc:") for option in options
-                                 if option.startswith("cbmc:")))
-            for source, name, _, *options in rows("parts/bits.txt")}
+    lines = rows("parts/bits.txt")
+    for row in lines:
+        if len(row) < 3 or not all(OPTION.fullmatch(option) for option in row[3:]):
+            raise SystemExit(f"by_cbmc: bits.txt: what does '{' '.join(row)}' say?")
+    return once("bits.txt", ((name, (source, pairs(
+        option.removeprefix("cbmc:") for option in options
+        if option.startswith("cbmc:")))) for source, name, _, *options in lines))
 
 
 def left_out(names, machine):
@@ -109,9 +134,7 @@ class Question:
     """What CBMC is asked of one function, as a C function of its own."""
 
     def __init__(self, contracts, name, options, case):
-        if name not in contracts.functions:
-            raise acsl.Unsupported("no contract")
-        self.contract = contracts.functions[name]
+        self.contract = contracts.contract(name)
         if not self.contract["ensures"]:
             raise acsl.Unsupported("a contract that ensures nothing")
         self.name = name
@@ -367,10 +390,15 @@ def main():
     parser.add_argument("--machine", choices=cbmc.MACHINES, default="x86_64")
     parser.add_argument("functions", nargs="*")
     arguments = parser.parse_args()
+    both = settings().keys() & by_hand().keys()
+    if both:
+        parser.error(f"both bits.txt and asked.txt have {', '.join(both)}")
     names = arguments.functions or [*settings(), *by_hand()]
     for name, why in left_out(names, arguments.machine).items():
         print(f"{'# ' if arguments.tap else ''}{name}: left out, {why}")
         names.remove(name)
+    if not names:
+        raise SystemExit("by_cbmc: nothing is asked")
     try:
         cbmc.program()
     except cbmc.Missing as error:

@@ -54,7 +54,9 @@ attempt() {
 	case "
 $said
 " in
-	*"out of memory"* | *"std::bad_alloc"*) ;;
+	*"out of memory"* | *"std::bad_alloc"*)
+		# another may have more luck; if there is none, nobody has looked
+		[ "$order" != "$1" ] || echo "$1: out of memory" >>"$work/faults" ;;
 	*"(error"*) echo "$1: $said" >>"$work/faults" ;;
 	*"
 unsat

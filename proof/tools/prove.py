@@ -4,8 +4,9 @@
 
 Fails when a goal is unproved, and when a function has fewer goals than
 proof/parts/goals.txt says: a contract that has been removed cannot fail otherwise.
+For smoke tests the same stands in proof/parts/smoke.txt.
 
-usage: proof/tools/prove.py [--tap | --update | --smoke | --whole [--learn]] [PART...]
+usage: proof/tools/prove.py [--tap | --whole [--learn]] [--smoke] [--update] [PART...]
 """
 import argparse
 import collections
@@ -27,7 +28,8 @@ import trust
 import versions
 from sources import PARTS, ROOT, rows, settings
 
-GOALS = PARTS / "goals.txt"
+# by whether these are smoke tests
+COUNTS = {False: "goals.txt", True: "smoke.txt"}
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
                      pathlib.Path.home() / ".cache") / "utf8val" / "proof"
 MACHINE = "x86_64"
@@ -46,9 +48,9 @@ SMOKE = ["-wp-prover", provers.SMOKE, "-wp-smoke-tests", "-wp-no-smoke-dead-code
          "-wp-smoke-timeout", "1", "-wp-no-rte", "-wp-prop=" + ",".join(
              f"-@{kind}" for kind in ("requires", "ensures", "assigns", "invariant",
                                       "variant", "assert"))]
-GOALS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
-# How many goals there are at least, by part and function, from the last
-# proof/tools/prove.py --update PART
+COUNTS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# How many %s there are at least, by part and function, from the last
+# proof/tools/prove.py%s --update PART
 """
 GOAL = re.compile(r"^\[wp\] (?:\[.+?\] )?Goal (\S+)(.*)")
 
@@ -191,14 +193,17 @@ class Run:
             if number > dead.get((part, function), 0):
                 self.failed.append(f"{part} {function}: {number} places that "
                                    f"nothing reaches, or all can be proved of")
-        if not tests:
-            self.failed.append(f"{part}: no smoke test")
+
+
+def with_code(part):
+    """Is a part about functions, not lemmas alone?"""
+    return not any(option.startswith("-wp-prop=") for option in settings()[part][1])
 
 
 def cost(run, part):
     """How long a part takes beside others, roughly: its goals, and their effort."""
     if run.smokes:
-        return 4 * len(sources.functions(settings()[part][1]))
+        return 4 * sum(row[0] == part for row in rows("parts/smoke.txt"))
     options = provers.expanded(settings()[part][1])
     effort = max([10] + [int(word) for before, word in zip(["", *options], options)
                          if before == "-wp-timeout"])
@@ -236,14 +241,21 @@ def do_all(work, jobs):
             run.warned.add(text)
 
 
+def few(run, chosen):
+    """How many goals these parts' functions have at least, and those that have fewer."""
+    file, kind = COUNTS[run.smokes], "smoke tests" if run.smokes else "goals"
+    wanted = {f"{part} {name}": int(number)
+              for part, name, number in rows(f"parts/{file}") if part in chosen}
+    missing = [f"{name}: {run.counts[name]} {kind}, at least {number} expected"
+               for name, number in wanted.items() if run.counts[name] < number]
+    missing += [f"{name}: not in {file}" for name in run.counts if name not in wanted]
+    return wanted, missing + [f"{part}: no {kind}" for part in chosen if not any(
+        name.startswith(f"{part} ") for name in run.counts)]
+
+
 def report(run, chosen, tap):
     """Print what was found, beside what goals.txt wants; is all well?"""
-    wanted = {f"{part} {name}": int(number)
-              for part, name, number in rows("parts/goals.txt") if part in chosen}
-    missing = [f"{name}: {run.counts[name]} goals, at least {number} expected"
-               for name, number in wanted.items() if run.counts[name] < number]
-    missing += [f"{name}: not in goals.txt" for name in run.counts
-                if name not in wanted]
+    wanted, missing = few(run, chosen)
     warned = [f"not in warnings.txt: {text}" for text in sorted(run.warned)]
     if tap:
         names = sorted(wanted)
@@ -270,26 +282,29 @@ def report(run, chosen, tap):
     return not (run.failed or missing or warned)
 
 
-def smoke_report(run):
+def smoke_report(run, chosen):
     """The same of smoke tests."""
-    for text in run.failed:
+    bad = run.failed + few(run, chosen)[1]
+    for text in bad:
         print(text)
-    print(f"{sum(run.counts.values())} smoke tests, {len(run.failed)} functions fail")
-    return not run.failed
+    print(f"{sum(run.counts.values())} smoke tests, {len(bad)} functions fail")
+    return not bad
 
 
-def update(counts, chosen):
-    """Write how many goals these parts have."""
-    lines = {" ".join(row) for row in rows("parts/goals.txt") if row[0] not in chosen}
-    lines |= {f"{name} {number}" for name, number in counts.items()}
-    GOALS.write_text(GOALS_HEAD + "".join(f"{line}\n" for line in sorted(lines)))
+def update(run, chosen):
+    """Write how many goals, or smoke tests, these parts have."""
+    file = COUNTS[run.smokes]
+    lines = {" ".join(row) for row in rows(f"parts/{file}") if row[0] not in chosen}
+    lines |= {f"{name} {number}" for name, number in run.counts.items()}
+    head = COUNTS_HEAD % (("smoke tests", " --smoke") if run.smokes else ("goals", ""))
+    (PARTS / file).write_text(head + "".join(f"{line}\n" for line in sorted(lines)))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tap", action="store_true")
     parser.add_argument("--update", action="store_true",
-                        help="write goals.txt anew, if all is proved")
+                        help="write goals.txt, or smoke.txt, anew, if all is proved")
     parser.add_argument("--smoke", action="store_true",
                         help="look for what contradicts itself instead")
     parser.add_argument("--whole", action="store_true",
@@ -311,7 +326,7 @@ def main():
                         help="widths of C's types, as Frama-C names them")
     parser.add_argument("parts", nargs="*")
     arguments = parser.parse_args()
-    if arguments.update and (arguments.count or arguments.smoke or arguments.whole):
+    if arguments.update and (arguments.count or arguments.whole):
         parser.error("--update writes what is proved by one run, on one machine")
     if arguments.learn and (not arguments.whole or arguments.count or
                             arguments.timeout or arguments.root != ROOT):
@@ -323,7 +338,6 @@ def main():
 
     versions.need("prove", arguments.tap, versions.WP)
     chosen = arguments.parts or list(parts)
-    with_code = [part for part in chosen if sources.functions(parts[part][1])]
     with scratch.place() as work:
         trusted = [] if arguments.update else trust.on_trust(arguments.root)
         if trusted:
@@ -333,19 +347,21 @@ def main():
             arguments.cache = pathlib.Path(work) / "cache"
         arguments.cache.mkdir(parents=True, exist_ok=True)
         if arguments.whole:
-            everything = [part for part in parts if sources.functions(parts[part][1])]
             planned = [(Run(arguments, work), list(parts)),
-                    (Run(arguments, work, MACHINE_32), arguments.parts),
-                    (Run(arguments, work, smoke=True), everything)]
+                       (Run(arguments, work, MACHINE_32), arguments.parts),
+                       (Run(arguments, work, smoke=True),
+                        list(filter(with_code, parts)))]
         elif arguments.smoke:
-            planned = [(Run(arguments, work, smoke=True), with_code)]
+            planned = [(Run(arguments, work, smoke=True),
+                        list(filter(with_code, chosen)))]
         else:
             planned = [(Run(arguments, work, arguments.machdep), chosen)]
         do_all(pathlib.Path(work),
                [(run, part) for run, names in planned for part in names])
         if arguments.update and not planned[0][0].failed:
-            update(planned[0][0].counts, chosen)
-        good = [(smoke_report(run) if run.smokes else report(run, names, arguments.tap))
+            update(planned[0][0], planned[0][1])
+        good = [(smoke_report(run, names) if run.smokes
+                 else report(run, names, arguments.tap))
                 for run, names in planned if names]
         # what anything is wrong with teaches nothing
         if arguments.learn and all(good):

@@ -29,22 +29,15 @@ from module import Module
 
 def cases(options):
     """Every value of the lengths: "len=0..7" gives eight cases."""
-    names, ranges = [], []
-    for option in options:
-        if match := re.fullmatch(r"(\w+)=(\d+)\.\.(\d+)", option):
-            names.append(match[1])
-            ranges.append(range(int(match[2]), int(match[3]) + 1))
-    return [dict(zip(names, values)) for values in itertools.product(*ranges)]
+    found = lengths(options)
+    return [dict(zip([name for name, _, _ in found], values)) for values in
+            itertools.product(*(range(low, high + 1) for _, low, high in found))]
 
 
-def outside(options):
-    """The lengths next to those of cases(), none of which a contract allows."""
-    for option in options:
-        if match := re.fullmatch(r"(\w+)=(\d+)\.\.(\d+)", option):
-            name, low, high = match[1], int(match[2]), int(match[3])
-            if low:
-                yield {name: low - 1}
-            yield {name: high + 1}
+def lengths(options):
+    """Their names, lowest and highest values: of "len=0..7" those of len."""
+    return [(match[1], int(match[2]), int(match[3])) for match in
+            (re.fullmatch(r"(\w+)=(\d+)\.\.(\d+)", option) for option in options) if match]
 
 
 class Prover:
@@ -63,11 +56,15 @@ class Prover:
             return {f"{name}_complete{label}": False}
 
     def goals(self, name, case, label):
-        if name not in self.contracts.functions:
-            raise acsl.Unsupported("no contract")
-        contract = self.contracts.functions[name]
+        contract = self.contracts.contract(name)
         if self.contracts.results[name].startswith("int"):
             raise acsl.Unsupported("a signed result")
+        # numbers are taken for what their bits say without a sign
+        signed = [each for kind, each in self.contracts.parameters[name]
+                  if re.match(r"(const )?(int|char|short|long|ssize_t|ptrdiff_t)\b[^*]*$",
+                              kind)]
+        if signed:
+            raise acsl.Unsupported(f"a signed {signed[0]}")
         kinds = self.module.functions[name][0]
         names = [each for _, each in self.contracts.parameters[name]]
         state, machine = State(), Machine(self.module)
@@ -146,6 +143,21 @@ class Prover:
         for text in dict.fromkeys(machine.failed):
             print(f"{name}{label}: {text}", file=sys.stderr)
         return goals
+
+    def allows(self, name, length, low, high):
+        """May the contract allow a length that is none of these?"""
+        kinds = dict(zip([each for _, each in self.contracts.parameters[name]],
+                         self.module.functions[name][0]))
+        env = {parameter: z3.BitVec(parameter, int(kind[1:]))
+               for parameter, kind in kinds.items() if not kind.endswith("*")}
+        evaluator, solver = Evaluator(self.contracts, env, None, None), z3.Solver()
+        for text in self.contracts.functions[name]["requires"]:
+            if "\\" not in text and not any(
+                    re.search(rf"\b{parameter}\b", text) for parameter in kinds
+                    if parameter not in env):
+                solver.add(evaluator.truth(text))
+        solver.add(z3.Or(z3.ULT(env[length], low), z3.UGT(env[length], high)))
+        return solver.check() != z3.unsat
 
     def extent(self, contract, parameter, env):
         """Bytes that may be read at a pointer."""

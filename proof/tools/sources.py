@@ -138,10 +138,22 @@ def functions(option_list):
     return []
 
 
-def preprocessed(root, source, options):
-    """What the prover reads of a part, with its annotations."""
+def compiler(root, source, options, *wanted):
+    """What gcc's preprocessor says of a part."""
     include = [word for option in options if option.startswith("-cpp-extra-args=")
                for word in option.split("=", 1)[1].split(",")]
     return subprocess.run(
-        ["gcc", "-E", "-P", "-C", *include, place(root, source)], check=True, text=True,
+        ["gcc", "-E", *wanted, *include, place(root, source)], check=True, text=True,
         cwd=root / "proof", capture_output=True).stdout
+
+
+def preprocessed(root, source, options):
+    """What the prover reads of a part, with its annotations."""
+    return compiler(root, source, options, "-P", "-C")
+
+
+def files(root, source, options):
+    """The files that a part reads, but the C library's."""
+    names = compiler(root, source, options, "-MM").replace("\\\n", " ").split()[1:]
+    paths = {(root / "proof" / name).resolve() for name in names}
+    return {path for path in paths if path.is_relative_to(root.resolve())}

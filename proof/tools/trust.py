@@ -14,10 +14,19 @@ import sources
 from sources import functions, preprocessed, rows, settings
 
 # a declaration and the contract before it
-CONTRACT = re.compile(r"/\*@(?:(?!\*/).)*?\*/\n(?=[^;/]*?\b(\w+)\([^;]*;)", re.S)
+CONTRACT = re.compile(r"/\*@\s*(?:requires|terminates|exits|assigns|ensures|behavior|"
+                      r"decreases)\b(?:(?!\*/).)*?\*/\n(?=[^;/]*?\b(\w+)\([^;]*;)", re.S)
+
+# what stands before and between definitions, and says nothing of what they do
+ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
+COMMENT = re.compile(r"/\*(?!@).*?\*/", re.S)
+
+# the headers that only have types and limits, the same to everybody; linux/ is
+# proof/spec's, or the kernel's own
+PLAIN = ("limits.h", "stdbool.h", "stddef.h", "stdint.h")
 
 # a function as it is defined, from the line with its name on
-BODY = re.compile(r"^[^\n;{}/*]*?\b(\w+)\([^;{}]*?\)\s*\{.*?^\}", re.S | re.M)
+BODY = re.compile(r"^[^\n;{}/]*?\b(\w+)\([^;{}]*?\)\s*\{.*?^\}", re.S | re.M)
 
 # of annotations without their comments: a lemma with what it says, and a definition
 # with its name and parameters, up to the next statement or the annotation's end
@@ -38,8 +47,8 @@ class Text:
     """What a part's source says: its functions' contracts and bodies."""
 
     def __init__(self, root, source, options):
-        text = preprocessed(root, source, options)
-        self.engine = sources.engine(source)
+        text = COMMENT.sub("", ATTRIBUTE.sub("", preprocessed(root, source, options)))
+        self.source, self.engine = source, sources.engine(source)
         if self.engine == "FAST":
             # the one predicate that is another one with this engine
             text = text.replace("fits(", "fits_fast(")
@@ -50,8 +59,7 @@ class Text:
                       for match in MEANS.finditer(notes)}
         self.given = set(re.findall(r"\b(?:axiom|admit)\w*", notes))
         self.contracts = {match[1]: match[0] for match in CONTRACT.finditer(text)}
-        self.bodies = dict.fromkeys(self.contracts)
-        self.bodies.update({match[1]: match[0] for match in BODY.finditer(text)})
+        self.bodies = {match[1]: match[0] for match in BODY.finditer(text)}
 
     def proof(self, name):
         """What a proof of a function has proved: of which contract, which body,
@@ -62,39 +70,71 @@ class Text:
                 {each: self.contracts[each] for each in calls - {name}})
 
 
-def unproved_contracts(root):
-    """Contracts that hold of an engine on trust: a proof is one of the same body,
-    from contracts that are proved of the same engine's bodies."""
-    texts, proofs, bodies = {}, collections.defaultdict(list), {}
+def clauses(contract):
+    """What a contract requires, and the rest of it."""
+    text = re.sub(r"//[^\n]*", "", contract).strip("/*@ \n")
+    each = {" ".join(clause.split()) for clause in text.split(";") if clause.strip()}
+    required = {clause for clause in each if clause.startswith("requires")}
+    return required, each - required
 
-    def text(source, options=()):
+
+def follows(contract, proved):
+    """Does a contract say no more than one that is proved?"""
+    if contract == proved or not proved or "behavior" in contract + proved:
+        return contract == proved
+    (wants, says), (wanted, said) = clauses(contract), clauses(proved)
+    return wanted <= wants and says <= said
+
+
+def unproved_contracts(root):
+    """Contracts that hold on trust. A proof is one of a function's body, from contracts
+    that are proved of the same engine's bodies; of code that has no engine, from those
+    that are proved of any. What proof/parts/models.txt lists, nobody can prove."""
+    texts, proofs, bodies = {}, collections.defaultdict(list), {}
+    models = {name for name, *_ in rows("parts/models.txt")}
+    asked = {row[1] for row in rows("parts/asked.txt")}
+    roots, seen = set(), set()
+    found = {f"{name}, of which CBMC is asked nothing"
+             for name, kind in rows("parts/models.txt")
+             if kind == "cbmc" and name not in asked}
+
+    def proof(source, options, name):
         if source not in texts:
             texts[source] = Text(root, source, options)
-        return texts[source]
+        text = texts[source]
+        if name not in text.bodies:
+            found.add(f"{name}, of which {source} has no body")
+        proofs[name].append((text.engine, *text.proof(name)))
+        if name in text.contracts:
+            roots.add((text.engine, name, text.contracts[name]))
     for source, options in settings().values():
         for name in functions(options):
-            proofs[name].append(text(source, options).proof(name))
+            proof(source, options, name)
     for source, name, *_ in rows("parts/bits.txt"):
-        proofs[name].append(text(source).proof(name))
+        proof(source, (), name)
     for each in texts.values():
-        bodies.setdefault(each.engine, {}).update(
-            {name: code for name, code in each.bodies.items() if code})
+        bodies.setdefault(each.engine, {}).update(each.bodies)
+        if each.engine:
+            roots.update((each.engine, name, contract)
+                         for name, contract in each.contracts.items()
+                         if name in each.bodies and name.startswith("utf8val_")
+                         and not each.bodies[name].startswith("static"))
 
-    def good(engine, name, contract, lost):
-        if re.search(r"requires \\false;", contract):
-            return True		# it says nothing: no proof of a caller calls it
+    def good(engine, name, contract):
+        if (engine, name, contract) in seen or name in models or \
+                re.search(r"requires \\false;", contract):
+            return		# of the last no proof of a caller calls it
+        seen.add((engine, name, contract))
         code = bodies[engine].get(name)
-        for known, proved, calls in proofs[name]:
-            if (known, proved) == (contract, code):
-                return all([good(engine, *call, lost) for call in calls.items()])
-        lost.add(f"contract of {name}, {engine.lower()} engine")
-        return False
-    found = set()
-    for each in texts.values():
-        for name, contract in each.contracts.items():
-            if each.engine and each.bodies[name] and name.startswith("utf8val_") \
-                    and not each.bodies[name].startswith("static"):
-                good(each.engine, name, contract, found)
+        for where, known, proved, calls in proofs[name]:
+            if code and (known, proved) == (contract, code) or \
+                    not engine and not code and follows(contract, known):
+                for call in calls.items():
+                    good(where, *call)
+                return
+        found.add(f"contract of {name}, {engine.lower() if engine else 'no'} engine")
+    for each in sorted(roots, key=str):
+        good(*each)
     return found
 
 
@@ -126,11 +166,29 @@ def unproved_lemmas(root):
     return found
 
 
+def for_frama_c_alone(root):
+    """Files that may say one thing to Frama-C and another to compilers: it defines
+    __FRAMAC__, and its headers of C's library have contracts."""
+    files = set()
+    for source, options in settings().values():
+        files |= sources.files(root, source, options)
+    found = set()
+    for path in files:
+        text = path.read_text()
+        if "__FRAMAC__" in text:
+            found.add(f"what {path.relative_to(root)} tells Frama-C alone")
+        found |= {f"what <{name}> tells Frama-C, in {path.relative_to(root)}"
+                  for name in re.findall(r"^\s*#\s*include\s*<(.*?)>", text, re.M)
+                  if name not in PLAIN and "linux/" not in name}
+    return found
+
+
 def on_trust(root):
     """Lemmas and contracts that nothing proves, axioms: they'd pass for true. And
     parts that have goals, or should, and are none."""
     counted = {row[0] for row in rows("parts/goals.txt")}
     return sorted(unproved_contracts(root) | unproved_lemmas(root) |
+                  for_frama_c_alone(root) |
                   {f"part {part}, of parts.txt or goals.txt alone"
                    for part in counted ^ settings().keys()})
 
@@ -149,7 +207,8 @@ def told(root, output):
         if match := re.match(r"Memory model hypotheses for function '(\w+)'", whole):
             said = re.findall(r"(?:requires|ensures) (.*?);", whole)
             whole = f"{match[1]}: {'; '.join(said)}"
-        else:
+        elif not whole.startswith("Cast with incompatible"):
+            # of a cast both types matter, of others the first line says it all
             whole = " ".join(text.strip().split("\n")[0].split())
         found.add(f"{channel} {path} {whole}")
     return found
