@@ -32,10 +32,10 @@ ALIGNED = {"utf8val_ascii_8"}
 ADDRESSES = {"utf8val_to_aligned"}
 # seen to be right by hand: a variable that points to a structure, and was set in the
 # same function to a table's, or to the one that opts_pointer() gives
-SEEN = {"character: an access as a pointer to who knows what",
-        "character: an access of type long to who knows what",
-        "character: an access that wants 8 bytes' alignment",
-        "add_option: an access of type _Bool to who knows what"}
+SEEN = {"forms character: an access as a pointer to who knows what",
+        "forms character: an access of type long to who knows what",
+        "forms character: an access that wants 8 bytes' alignment",
+        "options add_option: an access of type _Bool to who knows what"}
 CHARACTERS = "omnipotent char"
 POINTER = "any pointer"
 
@@ -102,6 +102,10 @@ class Function:
                 return "other", True
 
     def wrong(self):
+        text = "\n".join(self.lines)
+        if text.count(" = ptrtoint") != 2 * len(re.findall(r"= sub i64 %sub\.ptr\.lhs", text)) \
+                and self.name not in ADDRESSES:
+            yield "an address less something else than one"
         for line in self.lines:
             # the difference of two pointers is none: CBMC sees to their object
             if "ptrtoint" in line and self.name not in ADDRESSES and \
@@ -144,7 +148,7 @@ def wrong(root, source):
     code = Code(root, source)
     return sorted({f"{name}: {text}" for name in code.functions
                    for text in Function(code, name).wrong()
-                   if f"{name}: {text}" not in SEEN})
+                   if f"{source} {name}: {text}" not in SEEN})
 
 
 def report(number, tap):

@@ -235,6 +235,16 @@ class Contracts:
         found = self.functions[name]
         if other := found.keys() - {"requires", "ensures", "assigns", "terminates"}:
             raise Unsupported(f"a contract with {' and '.join(sorted(other))}")
+        # the provers here look whether an object may be written, not which bytes of it:
+        # so all that are valid
+        for pointer, last in re.findall(r"(\w+)\s*\[0 *\.\. *([^\]]*)\]",
+                                        " ".join(found["assigns"])):
+            if not re.search(rf"\\valid\({pointer} \+ \(0 \.\. {re.escape(last)}\)\)",
+                             " ".join(found["requires"])):
+                raise Unsupported(f"{pointer}, of which more is valid than is assigned")
+        if re.search(r"[^\]\w\s,\\]", re.sub(r"\[0 *\.\.[^\]]*\]", "",
+                                          " ".join(found["assigns"]))):
+            raise Unsupported("something else that is assigned")
         return found
 
     @staticmethod

@@ -45,6 +45,7 @@ VALID = re.compile(r"\\valid(_read)?\(\s*(?:\(uint8_t \*\))?(\w+)\s*\+\s*"
 INCLUDE = (".", "proof/spec", "kernel/include", "forms")
 # of questions by hand; 0 where a line does not say another
 NUMBERS = ("LEN", "BEFORE", "FIRST", "FROM", "TO")
+ENGINES = ("", "compact", "word", "fast")
 # what the lines of asked.txt and bits.txt may say
 ASKED = re.compile(r"little|wide|moved|loop=\S+:\d+|but=\S+|"
                    rf"(?:{'|'.join(NUMBERS)})=\d+\.\.\d+")
@@ -76,7 +77,8 @@ def by_hand():
     lines = [row for row in rows("parts/asked.txt") if row[0] != "loop"]
     for row in lines:
         if len(row) < 3 or not row[2].isdigit() or \
-                not all(ASKED.fullmatch(option) for option in row[3:]):
+                not all(ASKED.fullmatch(option) for option in row[3:]) or \
+                row[1].partition("/")[2] not in ENGINES:
             raise SystemExit(f"by_cbmc: asked.txt: what does '{' '.join(row)}' ask?")
     return once("asked.txt", ((name, (f"proof/parts/{source}.c", int(unwind),
                                       pairs(options)))
@@ -124,6 +126,8 @@ def cases(options):
     """Numbers that are taken one by one: "len=0..7" gives eight cases."""
     ranges = {name: [int(end) for end in text.split("..")]
               for name, text in options.items() if re.fullmatch(r"\d+\.\.\d+", text)}
+    if any(low > high for low, high in ranges.values()):
+        raise SystemExit(f"by_cbmc: no number is in {options}")
     return [dict(zip(ranges, ((value, low, high) for value, (low, high)
                               in zip(values, ranges.values()))))
             for values in itertools.product(*(range(low, high + 1)

@@ -197,7 +197,7 @@ class Run:
 
 def with_code(part):
     """Is a part about functions, not lemmas alone?"""
-    return not any(option.startswith("-wp-prop=") for option in settings()[part][1])
+    return not any(re.match("-wp-prop=[^-]", option) for option in settings()[part][1])
 
 
 def cost(run, part):

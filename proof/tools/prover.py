@@ -34,6 +34,9 @@ def cases(options):
             itertools.product(*(range(low, high + 1) for _, low, high in found))]
 
 
+UNSIGNED = re.compile(r"(?:const )?(?:size_t|uint\d+_t|uintptr_t|_Bool|bool|utf8val_word)")
+
+
 def lengths(options):
     """Their names, lowest and highest values: of "len=0..7" those of len."""
     return [(match[1], int(match[2]), int(match[3])) for match in
@@ -61,10 +64,9 @@ class Prover:
             raise acsl.Unsupported("a signed result")
         # numbers are taken for what their bits say without a sign
         signed = [each for kind, each in self.contracts.parameters[name]
-                  if re.match(r"(const )?(int|char|short|long|ssize_t|ptrdiff_t)\b[^*]*$",
-                              kind)]
+                  if "*" not in kind and not UNSIGNED.fullmatch(kind)]
         if signed:
-            raise acsl.Unsupported(f"a signed {signed[0]}")
+            raise acsl.Unsupported(f"{signed[0]}, which may have a sign")
         kinds = self.module.functions[name][0]
         names = [each for _, each in self.contracts.parameters[name]]
         state, machine = State(), Machine(self.module)

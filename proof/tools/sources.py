@@ -153,7 +153,6 @@ def preprocessed(root, source, options):
 
 
 def files(root, source, options):
-    """The files that a part reads, but the C library's."""
-    names = compiler(root, source, options, "-MM").replace("\\\n", " ").split()[1:]
-    paths = {(root / "proof" / name).resolve() for name in names}
-    return {path for path in paths if path.is_relative_to(root.resolve())}
+    """The files that a part reads."""
+    names = compiler(root, source, options, "-M").replace("\\\n", " ").split()[1:]
+    return {(root / "proof" / name).resolve() for name in names}

@@ -14,19 +14,24 @@ import sources
 from sources import functions, preprocessed, rows, settings
 
 # a declaration and the contract before it
-CONTRACT = re.compile(r"/\*@\s*(?:requires|terminates|exits|assigns|ensures|behavior|"
-                      r"decreases)\b(?:(?!\*/).)*?\*/\n(?=[^;/]*?\b(\w+)\([^;]*;)", re.S)
+CONTRACT = re.compile(r"/\*@[\s@]*(?:requires|terminates|exits|assigns|ensures|behavior|"
+                      r"decreases)\b(?:(?!\*/).)*?\*/\s*(?=[^;{}()]*?(\w+)\s*\()", re.S)
 
 # what stands before and between definitions, and says nothing of what they do
-ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
-COMMENT = re.compile(r"/\*(?!@).*?\*/", re.S)
+COMMENT = re.compile(r"/\*(?!@).*?\*/|(?<!/)//(?!@)[^\n]*", re.S)
 
-# the headers that only have types and limits, the same to everybody; linux/ is
-# proof/spec's, or the kernel's own
-PLAIN = ("limits.h", "stdbool.h", "stddef.h", "stdint.h")
+# headers of C's library that say the same to Frama-C as to compilers, and what these
+# include; linux/ is proof/spec's, or the kernel's own
+PLAIN = {"limits.h", "stdbool.h", "stddef.h", "stdint.h", "stdc-predef.h", "features.h",
+         "features-time64.h"}
 
-# a function as it is defined, from the line with its name on
-BODY = re.compile(r"^[^\n;{}/]*?\b(\w+)\([^;{}]*?\)\s*\{.*?^\}", re.S | re.M)
+# where a function is defined, up to its body
+HEAD = re.compile(r"^[^\n;{}/()=]*?\b(\w+)\s*\([^;{}]*?\)\s*(?=\{)", re.S | re.M)
+
+# what a part may want of Frama-C
+OPTION = re.compile(r"-cpp-extra-args=-I\S+|-wp-(?:prop|fct)=\S+|-wp-split|-wp-literals|"
+                    r"-wp-no-init-const|-wp-prover|-wp-auto|-wp-auto-(?:width|depth)|"
+                    r"-wp-timeout|[A-Z]+|\d+|wp:\w+|[a-z0-9]+(?:,[a-z0-9]+)*")
 
 # of annotations without their comments: a lemma with what it says, and a definition
 # with its name and parameters, up to the next statement or the annotation's end
@@ -43,11 +48,34 @@ def annotations(text):
     return " ".join(" ".join(notes).split())
 
 
+def without_attributes(text):
+    """What is left without __attribute__((...))."""
+    while match := re.search(r"__attribute(?:__)?\s*(?=\()", text):
+        text = text[:match.start()] + text[closed(text, match.end(), "()"):]
+    return text
+
+
+def closed(text, at, pair):
+    """Where what opens at a place is closed."""
+    depth = 0
+    # a brace in an annotation, or between quotation marks, opens nothing
+    for match in re.finditer(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|"
+                             rf"[{re.escape(pair)}]", text[at:], re.S):
+        depth += {pair[0]: 1, pair[1]: -1}.get(match[0], 0)
+        if not depth and match[0] == pair[1]:
+            return at + match.end()
+    return len(text)
+
+
 class Text:
     """What a part's source says: its functions' contracts and bodies."""
 
     def __init__(self, root, source, options):
-        text = COMMENT.sub("", ATTRIBUTE.sub("", preprocessed(root, source, options)))
+        text = re.sub(r"//@([^\n]*)", r"/*@\1 */", preprocessed(root, source, options))
+        text = without_attributes(COMMENT.sub("", text))
+        # comments inside of annotations
+        text = re.sub(r"/\*@.*?\*/", lambda note: re.sub(r"//(?:(?!\*/)[^\n])*", "", note[0]),
+                      text, flags=re.S)
         self.source, self.engine = source, sources.engine(source)
         if self.engine == "FAST":
             # the one predicate that is another one with this engine
@@ -59,13 +87,18 @@ class Text:
                       for match in MEANS.finditer(notes)}
         self.given = set(re.findall(r"\b(?:axiom|admit)\w*", notes))
         self.contracts = {match[1]: match[0] for match in CONTRACT.finditer(text)}
-        self.bodies = {match[1]: match[0] for match in BODY.finditer(text)}
+        self.bodies, at = {}, 0
+        while match := HEAD.search(text, at):
+            # what it returns may stand a line above
+            before = re.search(r"[^;{}/]*$", text[at:match.start()])[0].lstrip()
+            at = closed(text, match.end(), "{}")
+            self.bodies[match[1]] = before + text[match.start():at]
 
     def proof(self, name):
         """What a proof of a function has proved: of which contract, which body,
         from which contracts of those that it calls."""
         code = self.bodies.get(name)
-        calls = set(re.findall(r"\b(\w+)\(", code or "")) & set(self.contracts)
+        calls = set(re.findall(r"\w+", code or "")) & set(self.contracts)
         return (self.contracts.get(name), code,
                 {each: self.contracts[each] for each in calls - {name}})
 
@@ -80,7 +113,8 @@ def clauses(contract):
 
 def follows(contract, proved):
     """Does a contract say no more than one that is proved?"""
-    if contract == proved or not proved or "behavior" in contract + proved:
+    if contract == proved or not proved or \
+            re.search(r"\bbehavior\b|\\(?:forall|exists)\b", contract):
         return contract == proved
     (wants, says), (wanted, said) = clauses(contract), clauses(proved)
     return wanted <= wants and says <= said
@@ -91,12 +125,12 @@ def unproved_contracts(root):
     that are proved of the same engine's bodies; of code that has no engine, from those
     that are proved of any. What proof/parts/models.txt lists, nobody can prove."""
     texts, proofs, bodies = {}, collections.defaultdict(list), {}
-    models = {name for name, *_ in rows("parts/models.txt")}
-    asked = {row[1] for row in rows("parts/asked.txt")}
+    models = {name: questions for name, *questions in rows("parts/models.txt")}
+    asked = {row[1] for row in rows("parts/asked.txt")} | {"model", "tested"}
     roots, seen = set(), set()
-    found = {f"{name}, of which CBMC is asked nothing"
-             for name, kind in rows("parts/models.txt")
-             if kind == "cbmc" and name not in asked}
+    found = {f"{name}, of which CBMC is not asked {question}"
+             for name, questions in models.items() for question in questions or [name]
+             if question not in asked}
 
     def proof(source, options, name):
         if source not in texts:
@@ -114,23 +148,23 @@ def unproved_contracts(root):
         proof(source, (), name)
     for each in texts.values():
         bodies.setdefault(each.engine, {}).update(each.bodies)
-        if each.engine:
-            roots.update((each.engine, name, contract)
-                         for name, contract in each.contracts.items()
-                         if name in each.bodies and name.startswith("utf8val_")
-                         and not each.bodies[name].startswith("static"))
+        for name, code in each.bodies.items():
+            if not code.startswith("static") and models.get(name) != ["tested"]:
+                roots.add((each.engine, name, each.contracts.get(name, "none")))
 
     def good(engine, name, contract):
-        if (engine, name, contract) in seen or name in models or \
-                re.search(r"requires \\false;", contract):
+        model = not engine and models.get(name, ["tested"]) != ["tested"]
+        if (engine, name, contract) in seen or model or \
+                re.search(r"requires \\false;", contract) and "behavior" not in contract:
             return		# of the last no proof of a caller calls it
         seen.add((engine, name, contract))
         code = bodies[engine].get(name)
         for where, known, proved, calls in proofs[name]:
-            if code and (known, proved) == (contract, code) or \
-                    not engine and not code and follows(contract, known):
+            elsewhere = not engine and not code and proved and \
+                not proved.startswith("static") and follows(contract, known)
+            if code and (known, proved) == (contract, code) or elsewhere:
                 for call in calls.items():
-                    good(where, *call)
+                    good(engine or where, *call)
                 return
         found.add(f"contract of {name}, {engine.lower() if engine else 'no'} engine")
     for each in sorted(roots, key=str):
@@ -145,9 +179,9 @@ def unproved_lemmas(root):
     texts = {part: Text(root, source, options)
              for part, (source, options) in settings().items()}
     proved, before, means = {}, collections.defaultdict(set), {}
-    for part, name, _ in rows("parts/goals.txt"):
+    for part, name, number in rows("parts/goals.txt"):
         lemma = name.removeprefix("lemma_")
-        if name != lemma and part in texts and lemma in texts[part].lemmas:
+        if name != lemma and int(number) and part in texts and lemma in texts[part].lemmas:
             names = list(texts[part].lemmas)
             proved[lemma] = texts[part].lemmas[lemma]
             before[lemma].update(names[:names.index(lemma)])
@@ -169,17 +203,17 @@ def unproved_lemmas(root):
 def for_frama_c_alone(root):
     """Files that may say one thing to Frama-C and another to compilers: it defines
     __FRAMAC__, and its headers of C's library have contracts."""
-    files = set()
-    for source, options in settings().values():
+    files, found = set(), set()
+    for part, (source, options) in settings().items():
         files |= sources.files(root, source, options)
-    found = set()
+        found |= {f"option {option} of part {part}" for option in options
+                  if not OPTION.fullmatch(option)}
     for path in files:
-        text = path.read_text()
-        if "__FRAMAC__" in text:
-            found.add(f"what {path.relative_to(root)} tells Frama-C alone")
-        found |= {f"what <{name}> tells Frama-C, in {path.relative_to(root)}"
-                  for name in re.findall(r"^\s*#\s*include\s*<(.*?)>", text, re.M)
-                  if name not in PLAIN and "linux/" not in name}
+        if path.is_relative_to(root.resolve()):
+            if re.search(r"\b__FRAMAC__\b|\b__FC_", path.read_text()):
+                found.add(f"what {path.relative_to(root.resolve())} tells Frama-C alone")
+        elif str(path.parent) == "/usr/include" and path.name not in PLAIN:
+            found.add(f"what <{path.name}> tells Frama-C")
     return found
 
 
