@@ -31,8 +31,9 @@ point "a tree that is not there" ends 1 "no such file" \
 point "and nothing was left behind" ends 1 "" test -e "$tmp/tree"
 mkdir "$tmp/full"
 touch "$tmp/full/thesis"
+tar -cf "$tmp/archive.tar" README.md
 point "a directory with something else in it is no place for a tree" ends 1 \
-	"is not empty" tools/kernel-tree.sh "$PWD" "$tmp/full"
+	"is not empty" tools/kernel-tree.sh "$tmp/archive.tar" "$tmp/full"
 point "and it is still there" ends 0 "thesis" ls "$tmp/full"
 point "a module for a tree that is not configured" ends 1 "is not configured" \
 	vm/module.sh "$tmp/module" "$(dirname "$(readlink -f Makefile)")"

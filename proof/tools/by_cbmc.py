@@ -397,6 +397,8 @@ def main():
     both = settings().keys() & by_hand().keys()
     if both:
         parser.error(f"both bits.txt and asked.txt have {', '.join(both)}")
+    for *_, options in [*settings().values(), *by_hand().values()]:
+        cases(options)		# which complains of none
     names = arguments.functions or [*settings(), *by_hand()]
     for name, why in left_out(names, arguments.machine).items():
         print(f"{'# ' if arguments.tap else ''}{name}: left out, {why}")

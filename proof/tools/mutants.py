@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Change single things in a copy of the core; the proof must fail on each.
 
-First prove.py's own checks are tried, by the lines of proof/mutants/checks.txt.
+First prove.py's and by_cbmc.py's own checks are tried, by the lines of proof/mutants/checks.txt.
 Then each contract is taken away, one at a time: the count of goals must fall
 short of proof/parts/goals.txt. Then each line of proof/mutants/core.txt is tried. Only the
 functions whose text a change reaches are proved again: the proof of a caller
@@ -164,8 +164,8 @@ def mutants(numbers, trial):
 
 
 def checks():
-    """Try the lines of mutants/checks.txt: prove.py itself must complain; how many
-    pass."""
+    """Try the lines of mutants/checks.txt: prove.py itself must complain, or by_cbmc.py;
+    how many pass."""
     wrong = 0
     for how, part, said, name, old, new in sources.changes("mutants/checks.txt"):
         with tempfile.TemporaryDirectory() as place, \
@@ -175,8 +175,9 @@ def checks():
             if old not in text:
                 raise SystemExit(f"mutants: {name} has no '{old}'")
             (root / name).write_text(text.replace(old, new, 1))
+            tool = ["by_cbmc.py"] if how == "cbmc" else ["prove.py", f"--{how}"]
             run = subprocess.run(
-                [sys.executable, root / "proof" / "tools" / "prove.py", f"--{how}", part],
+                [sys.executable, root / "proof" / "tools" / tool[0], *tool[1:], part],
                 text=True, capture_output=True, check=False,
                 env=dict(os.environ, TMPDIR=empty))
             # what is left there the next run would read

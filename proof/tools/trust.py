@@ -76,7 +76,7 @@ class Text:
         # comments inside of annotations
         text = re.sub(r"/\*@.*?\*/", lambda note: re.sub(r"//(?:(?!\*/)[^\n])*", "", note[0]),
                       text, flags=re.S)
-        self.source, self.engine = source, sources.engine(source)
+        self.engine = sources.engine(source)
         if self.engine == "FAST":
             # the one predicate that is another one with this engine
             text = text.replace("fits(", "fits_fast(")
@@ -105,8 +105,8 @@ class Text:
 
 def clauses(contract):
     """What a contract requires, and the rest of it."""
-    text = re.sub(r"//[^\n]*", "", contract).strip("/*@ \n")
-    each = {" ".join(clause.split()) for clause in text.split(";") if clause.strip()}
+    each = {" ".join(clause.split())
+            for clause in contract.strip("/*@ \n").split(";") if clause.strip()}
     required = {clause for clause in each if clause.startswith("requires")}
     return required, each - required
 
