@@ -95,7 +95,7 @@ NOT_RUN = [
     (r"make patches", "unpacks a kernel", "patches-6.12"),
     (r"(sudo )?make -C /lib/modules|sudo depmod", "needs a kernel's headers", "module"),
     (r"apt update$|apt install (linux-source|\$\(ls)|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"
-     r"make (olddefconfig|localmodconfig|-j)|git am", "a kernel of Debian's size:"
+     r"make (bindeb-pkg|olddefconfig|localmodconfig|-j)|git am", "a kernel of Debian's size:"
      " hours", ""),
     (r"git (clone|mv)\b|cd utf8val", "needs somebody's repository", ""),
     (r"utf8val (scan -q|fix --apply) /srv/unpack", "needs the module and an"
