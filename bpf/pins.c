@@ -76,7 +76,7 @@ static int open_dir(void)
 	return fd;
 }
 
-/* Who had the lock before may have removed the directory. */
+/* The lock's last owner may have removed the directory. */
 static bool is_still_there(int fd, const char *path)
 {
 	struct stat opened, st;
@@ -308,7 +308,7 @@ void pins_note(const char *name, const char *program)
 
 /*
  * A program's number goes at its last reference, a grace period before its last
- * run is over. Who puts a map into a map of maps waits for that as well:
+ * run is over. Putting a map into a map of maps waits for that as well:
  * kernel/bpf/syscall.c, maybe_wait_bpf_programs().
  */
 static bool wait_for_runs(void)
@@ -337,8 +337,8 @@ static bool wait_for_runs(void)
 
 bool pins_wait(void)
 {
-	/* half a minute, which no kernel takes */
-	for (int tries = 0; tries < 3000; tries++) {
+	/* ten minutes: each grace period may take seconds on a busy machine */
+	for (int tries = 0; tries < 60000; tries++) {
 		size_t left = 0;
 
 		for (size_t i = 0; i < noted_count; i++) {
@@ -353,6 +353,9 @@ bool pins_wait(void)
 		noted_count = left;
 		if (!left)
 			return wait_for_runs();
+		if (tries == 1000)
+			complain("waiting for the kernel to let go of %zu "
+				 "programs", left);
 		usleep(10000);
 	}
 	complain("the kernel still holds %zu programs", noted_count);

@@ -39,8 +39,12 @@ int stop_main(char **args)
 		pins_note(dirs[i].name, PROGRAM_OPTION);
 	for (size_t i = 0; i < count && i < 16; i++)
 		pins_refuse_option(dirs[i].name);
-	if (!pins_wait() && !now)
+	if (!pins_wait() && !now) {
+		complain("no more mounts with utf8val= are taken; run "
+			 "utf8val-guard stop again, or utf8val-guard start to "
+			 "stay in force");
 		return STATUS_TROUBLE;
+	}
 	mounting = pins_wait_mounts();
 	if (mounting && !now) {
 		complain("%ld mounts with utf8val= are in progress, and would go "

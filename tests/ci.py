@@ -77,7 +77,8 @@ def run(command, directory, environment):
             "XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
     done = subprocess.run(
         ["sh", "-e", "-c", command], cwd=directory, stdin=subprocess.DEVNULL,
-        env={**environment, "MAKEFLAGS": "", "MFLAGS": ""},
+        # a busy machine takes longer than `make vm` waits for a user's program
+        env={"TIMEOUT": "1800", **environment, "MAKEFLAGS": "", "MFLAGS": ""},
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
         encoding="utf-8", errors="backslashreplace")
     return "" if done.returncode == 0 else \

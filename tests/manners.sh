@@ -84,8 +84,16 @@ for kernel in "$1" "$linux"; do
 	point "$of a program that takes the machine down" ends 125 "without a result" \
 		vm "$kernel" "$tmp/reboot"
 done
-point "and no process of a kernel that is one is left" \
-	test -z "$(find /proc/[0-9]*/exe -lname "$linux" 2>"$tmp/gone")"
+# none_left: whether all processes of that kernel end; killed ones need a moment
+none_left() {
+	for _ in $(seq 6000); do
+		[ -n "$(find /proc/[0-9]*/exe -lname "$linux" 2>"$tmp/gone")" ] ||
+			return 0
+		sleep 0.1
+	done
+	return 1
+}
+point "and no process of a kernel that is one is left" none_left
 # shared PROGRAM: whether what it leaves of a standard output would block
 shared() {
 	(vm "$linux" "$@"; python3 -c 'import os

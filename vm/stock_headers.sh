@@ -67,7 +67,15 @@ fetched() {
 		done
 		touch "$root/complete"
 	fi
+	same_kernel "${release#linux-headers-}"
 	echo "$root/usr/src/$release"
+}
+
+# $1 a release; the kernels' list is looked up less often, and must be as new as this
+same_kernel() {
+	kernel=$("$project/vm/stock_kernel.sh" "$version")
+	[ "$(cat "$kernel/release")" != "$1" ] || return 0
+	"$project/vm/stock_kernel.sh" --anew "$version" >/dev/null
 }
 
 # $1 a program to make, $2 what the real one's name ends with

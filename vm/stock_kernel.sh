@@ -3,10 +3,11 @@
 # Debian's own kernels, unpacked from their packages into the cache, not
 # installed; prints the directory that has vmlinuz and config.
 #
-# Usage: vm/stock_kernel.sh [VERSION [ARCH]]
+# Usage: vm/stock_kernel.sh [--anew] [VERSION [ARCH]]
 #   VERSION  6.1, 6.12 or 7.3: the newest kernel of the release that has it
-#            (looked up once a week), with its modules: DIRECTORY/release names
-#            them, and DIRECTORY/lib/modules/RELEASE is as depmod leaves it
+#            (looked up once a week, with --anew now), with its modules:
+#            DIRECTORY/release names them, and DIRECTORY/lib/modules/RELEASE is
+#            as depmod leaves it
 #   ARCH     amd64 (the default), arm64, ...
 # Without VERSION it is the kernel that the installed linux-headers-amd64 belongs
 # to, so that modules built with those load in it.
@@ -19,7 +20,7 @@ fail() {
 # $1 a version, $2 an architecture
 with_modules() {
 	known=$cache/stock/$1-$2
-	if [ -n "$(find "$known" -mtime -7 2>/dev/null)" ]; then
+	if [ -z "$anew" ] && [ -n "$(find "$known" -mtime -7 2>/dev/null)" ]; then
 		cat "$known"
 		return
 	fi
@@ -72,6 +73,11 @@ with_modules() {
 }
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
+anew=
+if [ "${1-}" = --anew ]; then
+	anew=yes
+	shift
+fi
 if [ $# -gt 0 ]; then
 	with_modules "$1" "${2-amd64}"
 	exit 0

@@ -6,6 +6,7 @@ is lost, and the journal is true."""
 import os
 import random
 import resource
+import signal
 import subprocess
 import time
 
@@ -174,6 +175,14 @@ def _(root):
     equal(calls, ["rename"] * 25 + ["write", "sync"])
 
 
+def go_on(process):
+    """The status of a process, and its session, that has stopped, or is about to."""
+    while process.poll() is None:
+        os.killpg(process.pid, signal.SIGCONT)
+        time.sleep(0.01)
+    return process.returncode
+
+
 @test("a file that appears while fix is at work is not replaced")
 def _(root):
     top = os.path.join(root, b"tree")
@@ -181,15 +190,16 @@ def _(root):
     journal = os.path.join(root, b"journal")
     with subprocess.Popen(
             ["strace", "-f", "-qq", "-o", "/dev/null", "-e",
-             "trace=renameat2", "-e",
-             "inject=renameat2:delay_enter=2000000:when=1", BINARY, "fix",
+             "trace=write", "-e",
+             "inject=write:signal=STOP:when=1", BINARY, "fix",
              "--apply", "--escape", "-q", "--journal", journal, top],
-            stderr=subprocess.DEVNULL) as process:
-        # once the plan is written, its name is free no more
+            stderr=subprocess.DEVNULL, start_new_session=True) as process:
+        # it stops once the plan is written: its name is free no more
         while not os.path.exists(journal) or not os.path.getsize(journal):
             time.sleep(0.01)
+        equal(set(os.listdir(top)), {b"\xff", b"other"})
         os.link(os.path.join(top, b"other"), os.path.join(top, b"%FF"))
-        equal(process.wait(), 0)
+        equal(go_on(process), 0)
     after = inodes(top)
     equal(set(after), {b"other", b"%FF", b"%FF-2"})
     equal(after[b"%FF"], after[b"other"])
@@ -271,14 +281,16 @@ def _(root):
     journal = os.path.join(root, b"journal")
     with subprocess.Popen(
             ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync",
-             "-e", "inject=fsync:delay_enter=2000000:when=1", BINARY, "fix",
+             "-e", "inject=fsync:signal=STOP:when=1", BINARY, "fix",
              "--apply", "--escape", "-q", "--journal", journal, top],
-            stderr=subprocess.DEVNULL) as process:
+            stderr=subprocess.DEVNULL, start_new_session=True) as process:
+        # it stops at the first fsync, before it renames
         while not os.path.exists(journal):
             time.sleep(0.01)
+        equal(tree(top), {b"\xff"})
         os.rename(top, moved)
         os.symlink(other, top)
-        equal(process.wait(), 0)
+        equal(go_on(process), 0)
     equal((tree(other), tree(moved)), ({b"\xff"}, {b"%FF"}))
 
 

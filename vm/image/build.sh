@@ -29,7 +29,7 @@ if [ -f "$dir/complete" ]; then
 	exit 0
 fi
 command -v mmdebstrap >/dev/null ||
-	fail "there is no mmdebstrap; 'make deps' installs it"
+	fail "there is no mmdebstrap; 'make deps-vm-full' installs it"
 mkdir -p "$cache"
 exec 9>"$cache/lock"
 flock 9
@@ -92,6 +92,10 @@ for unit in systemd-hwdb-update.service systemd-update-utmp.service \
 done
 cp "$here/autorun.service" "$root/etc/systemd/system/"
 chroot "$root" systemctl -q enable autorun.service
+# a disk comes late where the host is busy
+mkdir -p "$root/etc/systemd/system.conf.d"
+printf '[Manager]\nDefaultDeviceTimeoutSec=1500\n' \
+	>"$root/etc/systemd/system.conf.d/test.conf"
 mkdir -p "$root/etc/systemd/journald.conf.d"
 printf '[Journal]\nStorage=persistent\nForwardToConsole=no\n' \
 	>"$root/etc/systemd/journald.conf.d/test.conf"

@@ -48,7 +48,7 @@ static int run(const char *const stressor[3])
 		dup2(null, 1);
 		execl("/usr/bin/stress-ng", "stress-ng", name, "1", ops,
 		      stressor[1], "--temp-path", WHERE, "--verify",
-		      "--timeout", "30", stressor[2], NULL);
+		      "--timeout", "3000", stressor[2], NULL);
 		_exit(127);
 	}
 	waitpid(child, &status, 0);

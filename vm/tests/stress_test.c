@@ -5,10 +5,11 @@
  * superblock the state itself keeps changing: there nothing may break.
  *
  * Runs as root with two CPUs, started with FS=none; /dev/vda is ext4. The
- * arguments are how many seconds, and a seed.
+ * arguments are how many seconds at least, and a seed.
  */
 #include <dirent.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -114,6 +115,10 @@ static void remount(void)
 	contents("/sys/kernel/security/utf8val/stats");
 }
 
+/* all tasks' steps, and how many there are at least, however slow the machine */
+#define STEPS 20000
+static unsigned long *steps;
+
 static void task(int number, time_t end)
 {
 	static const char *const places[] = { "/A", "/A/sub", "/B", "/E",
@@ -122,9 +127,10 @@ static void task(int number, time_t end)
 	time_t now, told = 0;
 
 	seed += (uint64_t)number * 0x9E3779B97F4A7C15u;
-	while ((now = time(NULL)) < end) {
+	while ((now = time(NULL)) < end || *steps < STEPS) {
 		if (!number && now >= told + 10) {
-			printf("# %ld seconds to go\n", (long)(end - now));
+			printf("# %ld seconds to go, %lu steps done\n",
+			       now < end ? (long)(end - now) : 0, *steps);
 			fflush(stdout);
 			told = now;
 		}
@@ -132,6 +138,7 @@ static void task(int number, time_t end)
 			remount();
 		work(places[any(5)]);
 		times++;
+		__atomic_fetch_add(steps, 1, __ATOMIC_RELAXED);
 	}
 	_exit(0);
 }
@@ -211,6 +218,10 @@ int main(int argc, char **argv)
 	mkdir("/E2", 0755);
 	mkdir("/A/sub", 0755);
 	mkdir("/E/sub", 0755);
+	steps = mmap(NULL, sizeof(*steps), PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (steps == MAP_FAILED)
+		return 1;
 	fflush(stdout);
 	end = time(NULL) + seconds;
 	for (int i = 0; i < TASKS; i++)

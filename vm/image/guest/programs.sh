@@ -76,7 +76,7 @@ samba_server() {
 	printf '[global]\nunix charset = UTF-8\n' >/run/samba-test/client.conf
 	ip link set lo up
 	smbd -D -s /run/samba-test/smb.conf
-	for _ in $(seq 30); do
+	for _ in $(seq 900); do
 		[ -e /run/samba-test/smbd.pid ] &&
 			smb_client ls >/dev/null 2>&1 && return
 		sleep 1
