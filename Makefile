@@ -39,7 +39,7 @@ help: ## show the goals
 	@echo "* first installs the Debian packages that are missing, as root or"
 	@echo "  through sudo, and says so; with DEPS=no it does not"
 
-deps: ## install the Debian packages that everything here needs
+deps: ## install the Debian packages of all goals but bench and check-vm-full
 	@tools/deps.sh all
 
 # what tools/packages lists for one job; nothing with DEPS=no

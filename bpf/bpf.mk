@@ -118,8 +118,9 @@ suite-guard-matrix-full-$(1): $(B)/vm/init $(B)/vm/matrix_test \
 		$(GUARD_DISKS:%=--disk %) $(B)/vm/matrix_test tmpfs \
 		$(GUARD_DISKS) upper overlay
 suite-guard-race-full-$(1): $(B)/vm/init $(B)/vm/guard_race_test $(GUARDS)
-	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --cpus 2 --append preempt=full \
-		$(OTHER_GUARDS) $(B)/vm/guard_race_test 0 10000 60
+	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --timeout 14400 --cpus 2 \
+		--append preempt=full $(OTHER_GUARDS) \
+		$(B)/vm/guard_race_test 0 10000 60
 suite-guard-state-$(1): $(B)/vm/init $(B)/vm/state_test $(B)/utf8val-guard
 	@$$(call GUARD_VM,$(1)) $(GUARD_FULL_ARGS) --cpus 2 --module overlay \
 		$$(patsubst %,--disk %,$$(call GUARD_STATE_DISKS,$(1))) \
@@ -176,7 +177,7 @@ suite-guard-reasons: $(B)/vm/init $(B)/vm/guard_refused_test \
 		$(call GUARD_VM,6.12) --append lockdown=integrity --disk ext4 \
 			$(B)/vm/mount_test >$(B)/guard/integrity && \
 		echo "ok 1 - lockdown=integrity: mount_test passes"; } | \
-		awk -f bpf/one-tap.awk
+		awk -f tests/lib/one-tap.awk
 SUITES += guard-reasons
 .PHONY: suite-guard-reasons
 

@@ -75,7 +75,7 @@ extern const struct map_name map_names[MAPS];
  */
 int pins_lock(bool make);
 
-/* Is there the directory, and root's? */
+/* Does the directory exist, and can only root write to it? */
 bool pins_are_there(void);
 
 /*
@@ -84,7 +84,7 @@ bool pins_are_there(void);
  */
 int pins_map(enum map map);
 
-/* Is there such a directory? */
+/* Is there a pin, or a directory of pins, of this name? */
 bool pins_have(const char *name);
 
 /* Is a guard in force, all of it? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is told of, to `utf8val-guard log`. No more than printk would take from
- * one place: names are what anyone makes.
+ * Events for `utf8val-guard log`, limited as printk limits one place: anyone can
+ * make names.
  */
 #ifndef UTF8VAL_GUARD_EVENTS_H
 #define UTF8VAL_GUARD_EVENTS_H
@@ -73,7 +73,7 @@ static __always_inline void describe(struct guard_event *event,
 				  BPF_CORE_READ(sb, s_type, name));
 }
 
-/* An event without a name: the work of who administers mounts, not limited. */
+/* An event without a name: the work of whoever administers mounts, not limited. */
 static __noinline int tell(struct super_block *sb, __u32 kind, __u32 op,
 			   __u32 mode)
 {

@@ -8,7 +8,7 @@
  *   options.h  the option, from a mount's parameters to the superblock
  *   pending.h  the mounts in progress that have it
  *   marks.h    the state of superblocks
- *   events.h   what is told of to who reads the log
+ *   events.h   what is reported to readers of the log
  *   set.h      marking what is mounted already
  *   name.h     one name, by the core
  */

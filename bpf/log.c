@@ -166,7 +166,7 @@ static bool going_on(void)
 	return !ended && !ferror(stdout);
 }
 
-/* Returns: is there one? Who follows waits until there is. */
+/* Returns: is there one? With --follow, wait until there is. */
 static bool wait_for_source(struct source *source)
 {
 	while (going_on()) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of superblocks, by address. It goes when the superblock does, which
- * is with the last mount, unless the kernel itself holds one (debugfs, tracefs);
- * those that never had one lose it when they are freed, and what is made at an
- * address begins without.
+ * The state of superblocks, by address. A mark goes when the superblock does: with
+ * its last mount, unless the kernel itself holds one (debugfs, tracefs), or, if it
+ * was never mounted, when it is freed. A new superblock at the same address starts
+ * without a mark.
  */
 #ifndef UTF8VAL_GUARD_MARKS_H
 #define UTF8VAL_GUARD_MARKS_H
@@ -16,7 +16,7 @@ struct {
 	__type(value, struct guard_mark);
 } marks SEC(".maps");
 
-/* a map of its own, and its address known: no call finds a slot of it */
+/* in a map of its own, whose address is known: no helper is called for a slot */
 SEC(".data.filter") __u32 filter[GUARD_SLOTS];
 
 /* The product's upper bits have something of all of the address's lower half. */
@@ -55,7 +55,7 @@ static __noinline int set_mark(struct super_block *sb, __u32 mode)
 		new.dev = sb->s_dev;
 		bpf_probe_read_kernel_str(new.type, sizeof(new.type),
 					  sb->s_type->name);
-		/* first the slot: who finds it empty looks no further */
+		/* first the slot: whatever finds it empty looks no further */
 		__sync_fetch_and_add(slot, 1);
 		if (!bpf_map_update_elem(&marks, &key, &new, BPF_NOEXIST))
 			return 0;

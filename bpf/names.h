@@ -71,7 +71,7 @@ static __always_inline bool may_casefold(const struct super_block *sb)
  * A name that is there already is no new one: it may be replaced, exchanged or
  * opened, however bad. Where lookup ignores case, what is there may have another
  * spelling, and rename may write the new one: exfat, hfs, hfsplus and ntfs3 do;
- * vfat, ext4 and f2fs keep the old one. With the feature casefold those two
+ * vfat keeps the old one, and so do ext4, f2fs and tmpfs with casefolding, which
  * compare names by a function of their own in every directory.
  */
 static __always_inline bool is_there(const struct inode *dir,

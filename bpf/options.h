@@ -11,13 +11,13 @@
 #define UTF8VAL_GUARD_OPTIONS_H
 
 /*
- * What makes an option ours. The kernel's caller reads an int, 0: taken. The
- * trampoline between tests 64 bits: not 0 is passed on at once, and 0 would
- * leave the hook's own -ENOPARAM standing.
+ * Tells the kernel that the option was taken. The trampoline tests all 64 bits:
+ * a value that is not 0 is returned at once, while 0 would leave the hook's
+ * default, -ENOPARAM. The caller reads the lower 32 bits; 0 is: taken.
  */
 #define TAKEN (1ull << 32)
 
-/* A text's first bytes, NUL included; it is as long as both arrays have. */
+/* Are the first @len bytes the same? Both arrays have that many. */
 static __always_inline bool same(const char *a, const char *b, __u32 len)
 {
 	__u32 i;
@@ -82,8 +82,8 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
  * one, the hook above sees it next; a file system that reads the string by
  * itself may not mind what it does not know, and that mount is refused later.
  *
- * Quotes are not looked at: who reads the string by itself may end an option at
- * any comma, and a mount that is refused for a text in quotes is heard of.
+ * Quotes are not looked at: a file system that reads the string itself may end an
+ * option at any comma, and a mount that is refused for a text in quotes is heard of.
  */
 #define OPTION_LEN 7
 #define OPTION_BYTES 0x6C617638667475ull	/* the last one first */

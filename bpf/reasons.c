@@ -127,8 +127,9 @@ void reasons_no_pins(void)
 {
 	if (reasons_hidden(false))
 		complain("a guard is in force, but its pins cannot be seen from "
-			 "here: they are in another mount namespace, or "
-			 "something is mounted over %s", BPFFS);
+			 "here: they are in another mount namespace (try "
+			 "nsenter -t 1 -m utf8val-guard status), or something "
+			 "is mounted over %s", BPFFS);
 	else
 		complain("the guard is not in force; utf8val-guard start");
 }
@@ -137,5 +138,7 @@ void reasons_not_called(void)
 {
 	if (has_bpf())
 		complain("the programs are loaded, but the kernel does not "
-			 "heed them; is \"bpf\" in %s?", LSM_LIST);
+			 "call them; is \"bpf\" in %s (mount -t securityfs "
+			 "securityfs /sys/kernel/security shows it)? If so, "
+			 "\"utf8val-guard start --verbose\" says more", LSM_LIST);
 }

@@ -20,7 +20,7 @@ static int quiet(enum libbpf_print_level level, const char *format,
 	return 0;
 }
 
-/* Run the program over this process's files. */
+/* Run the iterator over all processes' files: it picks this process's own. */
 static int run(struct bpf_program *program)
 {
 	struct bpf_link *link = bpf_program__attach_iter(program, NULL);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Marking what is mounted already, at the command's word: it opens a file
- * there, and this program, which it has run over all processes' files, finds the
- * superblock by the file of the process that runs it. A number that the command
- * has for itself may be another process's outside of its namespace.
+ * Set the mode of a file system that is mounted. The command opens a file on it
+ * and runs this iterator over all processes' files; the running task's own file
+ * with the descriptor set_fd leads to the superblock. The command passes no pid:
+ * in another pid namespace the same number may be another process's.
  */
 #ifndef UTF8VAL_GUARD_SET_H
 #define UTF8VAL_GUARD_SET_H

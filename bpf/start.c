@@ -74,9 +74,11 @@ static bool share_maps(struct bpf_object *object)
 		if (fd >= 0)
 			close(fd);
 		if (error) {
-			complain("%s/%s is of an older guard, and of another "
-				 "form: %s; utf8val-guard stop, then start",
-				 PINS, map_names[i].pin, strerror(error));
+			complain("%s/%s has the layout of another version%s%s; "
+				 "run utf8val-guard stop, then start",
+				 PINS, map_names[i].pin,
+				 error == EPROTO ? "" : ": ",
+				 error == EPROTO ? "" : strerror(error));
 			return false;
 		}
 	}
@@ -309,7 +311,7 @@ int start_main(char **args)
 
 	for (; *args; args++) {
 		if (strcmp(*args, "--verbose") != 0) {
-			complain("start: there is no \"%s\"", *args);
+			complain("start takes --verbose and nothing else");
 			return STATUS_TROUBLE;
 		}
 		verbose = true;

@@ -18,9 +18,10 @@ static inline bool utf8val_below_0(uint32_t difference)
  * The longest well-formed prefix of @len bytes at @s; the first @at of them are
  * known to be well-formed already.
  *
- * state is the last lead byte less E1, after which two tails are due, any: it is
- * below -1 when one tail is due, whichever. A byte that is above all leads is only
- * found out by the byte after it, which doesn't move the boundary.
+ * state is a lead byte less E1: at first the character's own, later one after which
+ * the same tails are due. It is 0, as of E1, if any two tails are due, and below -1
+ * if any one is. A byte above all leads is only found out by the byte after it,
+ * which doesn't move the boundary.
  *
  * Unsigned, as nothing below 0 is to be shifted; the tests of the sign are written
  * in two ways as GCC and Clang make least of them (Cortex-M0: 72 and 92 bytes).

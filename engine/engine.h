@@ -23,14 +23,14 @@
  * Of several the last in this list is built, so that a program can overrule what
  * a package has set.
  *
- * All are right in the same way; only size and speed differ.
+ * All give the same results; only size and speed differ.
  *
  * An engine calls nothing of the core. It has, as static inline functions:
  *
  *   utf8val_engine_prefix(s, len)        length of the well-formed prefix
  *
- * and, or prefix_only.h has for it, these short cuts. The first two are the
- * core's own, made of the prefix, for an engine without.
+ * and these short cuts. For an engine without them prefix_only.h has stubs, and
+ * the core makes the first two from the prefix.
  *
  *   utf8val_engine_valid(s, len)         is all of it well-formed?
  *   utf8val_engine_check(s, len)         the prefix, and what ends it

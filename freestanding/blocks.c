@@ -182,7 +182,7 @@ static bool mistakes_everywhere(void)
 	return ok;
 }
 
-/* The text ends right behind it, and tails follow that would go on with it. */
+/* The text ends right after it, and tails follow that would go on with it. */
 static bool last_of_text(const struct text *text)
 {
 	bool ok = true;

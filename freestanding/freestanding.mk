@@ -225,8 +225,8 @@ fw-bench-engines = $(ENGINES) fast $(fw-bench-mve) \
 $(foreach board,$(FW_BOARDS),\
 	$(eval $(call fw-library,$(core-$(board)),fast)))
 # with _zicsr, GCC does not find its 32-bit library
-fw-libgcc = $(call fw-cross,$(core-$1))gcc \
-	$(subst _zicsr,,$(call fw-machine,$(core-$1))) -print-libgcc-file-name
+fw-libgcc = $$($(call fw-cross,$(core-$1))gcc \
+	$(subst _zicsr,,$(call fw-machine,$(core-$1))) -print-libgcc-file-name)
 define fw-bench
 $(FWB)/bench/$1.elf: $(wildcard $(FW)/bench/*) $(FW_BOOT_FILES) \
 		$(foreach engine,$(fw-bench-engines),$(FWB)/$(engine)/$(core-$1)/libutf8val.a)
@@ -237,7 +237,7 @@ $(FWB)/bench/$1.elf: $(wildcard $(FW)/bench/*) $(FW_BOOT_FILES) \
 		$(FWB)/$(engine)/$(core-$1)/utf8val.o $(FWB)/bench/$1-$(engine).o;)
 	@$$(call fw-image,$1,$(wildcard $(FW)/bench/*.c) $(foreach engine,\
 		$(fw-bench-engines),$(FWB)/bench/$1-$(engine).o),$(or $(fw-bench-mve),compact)) \
-		$$$$($(fw-libgcc)) -Wl,-z,noexecstack -o $$@
+		$$(call fw-libgcc,$1) -Wl,-z,noexecstack -o $$@
 $(FWB)/bench/$(core-$1).txt: $(FWB)/bench/$1.elf
 	@$$(call fw-run,$1) $$< -icount shift=0 </dev/null >$$@.new
 	@mv $$@.new $$@

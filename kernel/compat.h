@@ -45,10 +45,10 @@ static const struct lsm_id utf8val_lsm_id __maybe_unused = {
 #endif
 
 /*
- * What the hooks for extended attributes say of another module's. Before 6.10.3
- * they answer for capabilities as well, the last module for all: 1 asks the
- * kernel for its own check, which nobody has made where we are alone. Any other
- * module there has made it, or leaves it out, and we change neither.
+ * What the hooks for extended attributes return for another module's attribute.
+ * Before 6.10.3 the last module's answer also decides whether the kernel makes its
+ * own check of capabilities (1: yes). Where we are alone, ask for it; otherwise
+ * another module has decided, and 0 leaves it at that.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 3)
 #define UTF8VAL_SETXATTR_OF_OTHERS 0

@@ -65,7 +65,7 @@ point "options are no patterns" gives 0 'set|*|/a|'
 run '/a x-utf8val=maybe\n/b x-utf8val=audit\n' '/a\n/b\n'
 point "one that fails keeps no other from its mode" \
 	gives 1 $'set|maybe|/a|\nset|audit|/b|'
-point "and is named" has '/a has not got'
+point "and is named" has '/a did not get'
 run '/a x-utf8val\n' '/a\n'
 point "an option without a mode is set, and refused by that" gives 0 'set||/a|'
 run '/a x-utf8val=audit\n' ''

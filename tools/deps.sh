@@ -3,8 +3,8 @@
 # Make sure that the Debian packages a job needs are installed: deps.py says how.
 # This only gets Python for it.
 #
-# Usage: tools/deps.sh GROUP... | all | --list GROUP... | --size GROUP... |
-#                      --skips
+# Usage: tools/deps.sh GROUP... | all
+#        tools/deps.sh --help	what it can print instead
 set -eu
 here=$(dirname "$0")
 # python3-minimal has the command, but not what deps.py imports

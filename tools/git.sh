@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck shell=sh
 # To be sourced in the project's directory: afterwards git knows the project's
-# files, in an unpacked archive, too, whose records it has not: there it gets an
-# one commit, in a new directory $git_made, of what it would take.
+# files. An unpacked archive has no records: there, a temporary repository in
+# $git_made gets one commit of what git would take.
 git_made=
 if [ "$(git rev-parse --show-toplevel 2>/dev/null)" != "$(pwd -P)" ]; then
 	git_made=$(mktemp -d)

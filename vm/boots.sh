@@ -31,8 +31,4 @@ boot() {
 		--append "rootflags=errors=continue,utf8val=audit"
 	boot enforce audit --root \
 		--append "rootflags=utf8val=audit utf8val.default=enforce"
-} | awk '
-	/^(not )?ok / { sub(/ok [0-9]+/, "ok " ++count) }
-	/^not ok / || /^Bail/ { failed = 1 }
-	!/^1\.\./ { print }
-	END { print "1.." count + 0; exit failed }'
+} | awk -f tests/lib/one-tap.awk

@@ -15,6 +15,8 @@ if [ "${1-}" = --builtin ]; then
 fi
 [ $# -eq 1 ] || { echo "usage: vm/demo.sh [--builtin] BUILD" >&2; exit 2; }
 build=$1
+# two demos may run side by side
+said=$build/demo${builtin:+-builtin}.out
 make=${MAKE:-make}
 version=6.12
 begin=$(date +%s)
@@ -37,18 +39,18 @@ show() {
 	vm/run.py "$@" --init "$build/vm/init" --fs none \
 		--file "$build/names.packages:/names.packages" \
 		--file vm/demo_names.txt:/names.multilingual "$build/vm/demo" \
-		"$filesystem" >"$build/demo.out" || status=$?
-	cat "$build/demo.out"
+		"$filesystem" >"$said" || status=$?
+	cat "$said"
 	step "done"
-	[ $status -eq 0 ] || fail "not everything was as promised (above)"
-	seen=$(tail -n 1 "$build/demo.out")
+	[ $status -eq 0 ] || fail "not everything was as promised (above); $said has it for a report"
+	seen=$(tail -n 1 "$said")
 }
 
 # compile GOAL...
 compile() {
 	$make -s "$@" "$build/vm/init" "$build/vm/demo" \
-		"$build/names.packages" 2>"$build/demo-build.log" || {
-		cat "$build/demo-build.log" >&2
+		"$build/names.packages" 2>"$said.build" || {
+		cat "$said.build" >&2
 		fail "the demo's programs cannot be built"
 	}
 }
@@ -63,7 +65,7 @@ if [ -n "$builtin" ]; then
 		"(the first time three minutes, two processors busy)"
 	kernel=$(vm/kernel.sh "$version" demo)
 
-	step "starting that kernel as a process, and names (5 s)"
+	step "starting that kernel as a process, and trying names (5 s)"
 	show overlay --kernel "$kernel/linux"
 	cat <<END
 
@@ -98,7 +100,7 @@ step "compiling the guard: BPF programs, and the command that loads them" \
 	"(the first time 10 s)"
 compile "$build/utf8val-guard"
 
-step "starting that kernel in QEMU, as it is, the guard in it, and names (15 s)"
+step "booting that kernel in QEMU, starting the guard, and trying names (15 s)"
 show ext4 --stock "$stock" --disk ext4 --guard "$build/utf8val-guard"
 cat <<END
 

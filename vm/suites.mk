@@ -32,6 +32,10 @@ suite-unasked-$(1): $$(B)/vm/init $$(B)/vm/persist_test $$(B)/utf8val-static
 .PHONY: $(addprefix suite-,$(addsuffix -$(1),matrix state repair observe persist unasked))
 endef
 
+# as a developer of the kernel compiles it: with what the kernel's tree has
+SELFTEST_CC = build=$$(vm/kernel.sh $(1)) && $(CC) -Wall -O2 -static \
+	-I"$$build/source/tools/testing/selftests/utf8val"
+
 define small_suites
 suite-mount-$(1): $$(B)/vm/init $$(B)/vm/mount_test
 	@$$(call VM,$(1)) --fs none --disk ext4 --disk exfat \
@@ -44,8 +48,7 @@ suite-steps-$(1):
 	@vm/steps.sh $(1)
 $$(B)/selftest-$(1)/utf8val_test: kernel/selftests/utf8val_test.c
 	@mkdir -p $$(@D)
-	@build=$$$$(vm/kernel.sh $(1)) && $$(CC) -Wall -O2 -static \
-		-I"$$$$build/source/tools/testing/selftests/utf8val" $$< -o $$@
+	@$$(call SELFTEST_CC,$(1)) $$< -o $$@
 suite-selftest-$(1): $$(B)/vm/init $$(B)/selftest-$(1)/utf8val_test
 	@$$(call VM,$(1)) --fs none $$(B)/selftest-$(1)/utf8val_test
 $(call option_suites,$(1),$(1),,ext4,)

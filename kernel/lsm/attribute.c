@@ -79,14 +79,14 @@ int utf8val_root_mode(const struct super_block *sb)
 }
 
 /*
- * Need the names in this entry's directory not be checked? What counts is the
- * nearest directory with the attribute, this one or one above it. Where it
- * stands is what counts, nothing is copied into new directories: one that a
- * user makes there and moves elsewhere is as any other.
+ * May this entry's directory have any names? The nearest directory with the
+ * attribute decides, this one or one above it: by "off", yes. Nothing is copied
+ * into new directories: one that a user makes there and moves elsewhere is as any
+ * other.
  *
  * The directory's i_rwsem is held, of those above none.
  */
-bool utf8val_in_free_place(const struct dentry *entry)
+bool utf8val_is_exempt(const struct dentry *entry)
 {
 	int mode = UTF8VAL_MODE_UNSET;
 	struct dentry *dir, *above;

@@ -80,7 +80,7 @@ int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
 /* attribute.c */
 extern bool utf8val_persistent;
 int utf8val_root_mode(const struct super_block *sb);
-bool utf8val_in_free_place(const struct dentry *entry);
+bool utf8val_is_exempt(const struct dentry *entry);
 int utf8val_inode_setxattr(UTF8VAL_IDMAP *idmap, struct dentry *dentry,
 			   const char *name, const void *value, size_t size,
 			   int flags);

@@ -89,7 +89,7 @@ static noinline int bad_name(const struct inode *dir,
 			     const struct dentry *dentry,
 			     enum utf8val_mode mode, enum utf8val_op op)
 {
-	if (utf8val_in_free_place(dentry))
+	if (utf8val_is_exempt(dentry))
 		return 0;
 	count(&bad, op);
 	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode);

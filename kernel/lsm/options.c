@@ -162,7 +162,7 @@ static int add_ours(void **mnt_opts, const char *option, size_t len,
 	return add_option(mnt_opts, value, value_len, why);
 }
 
-/* Move an option behind those that stay; returns where the next one goes. */
+/* Move an option after those that stay; returns where the next one goes. */
 static char *keep(char *options, char *to, const char *from, size_t len)
 {
 	if (to != options)

@@ -64,8 +64,8 @@ int utf8val_sb_alloc_security(struct super_block *sb)
 }
 
 /*
- * May run under a spinlock: must not sleep. Runs without the one above when
- * another module's came first and failed.
+ * May run under a spinlock: must not sleep. Also runs for a superblock that the
+ * hook above never saw, because another module's failed before it.
  */
 void utf8val_sb_free_security(struct super_block *sb)
 {

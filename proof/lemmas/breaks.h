@@ -18,7 +18,7 @@
     lemma break_why{L}: \forall uint8_t *s, integer n, v, p, bad, reason;
       breaks(s, n, v, p) ==> p < n ==> bad == (p == v ? 1 : p - v) ==>
       explains(reason, s[v], p - v, s[p]) ==> explained(s, n, v, bad, reason);
-    // x and y stand for what is behind the end
+    // x and y stand for what is after the end
     lemma break_from{L}: \forall uint8_t *s, integer n, v, p, x, y, g;
       0 <= v < n ==> utf8(s, 0, v) ==> !utf8_char(s, v, unit(s, v, n)) ==>
       (v + 1 < n ==> x == s[v+1]) ==> (v + 2 < n ==> y == s[v+2]) ==>

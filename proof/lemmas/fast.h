@@ -50,7 +50,7 @@
       a >= 0xC0 ? utf8_tail(b) : utf8_1(b) || 0xC2 <= b <= 0xDF;
     predicate pairs{L}(uint8_t *s, integer n) =
       n <= 0 || (pairs(s, n - 1) && pair(s[n-1], s[n]));
-    // the first n bytes at s, zeros behind them
+    // the first n bytes at s, zeros after them
     predicate holds{L}(integer w, uint8_t *s, integer n) =
       \forall integer i; 0 <= i < 8 ==>
         byte_at(w, i) == (i < n ? s[i] : 0);

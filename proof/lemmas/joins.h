@@ -8,7 +8,7 @@
 
 #include "fast.h"
 
-/*@ // What is well-formed in front and behind is so together, and the other way
+/*@ // What is well-formed before and after a place is so together, and the other way
     // round.
     lemma utf8_order{L}: \forall uint8_t *s, integer a, b;
       utf8(s, a, b) ==> a <= b;

@@ -8,10 +8,10 @@
 
 #include "longest.h"
 
-/*@ // text behind text
+/*@ // text after text
     lemma text_text{L}: \forall uint8_t *s, integer a, b; 0 <= a ==>
       utf8(s, 0, a) ==> utf8(s, a, b) ==> utf8(s, 0, b);
-    // ASCII behind text; the second may begin inside of it
+    // ASCII after text; the second may begin inside of it
     lemma text_ascii{L}: \forall uint8_t *s, integer a, n; 0 <= a ==> 0 <= n ==>
       utf8(s, 0, a) ==> is_ascii(s + a, n) ==> utf8(s, 0, a + n);
     lemma text_end{L}: \forall uint8_t *s, integer a, b, n; 0 <= b <= a <= n ==>
@@ -23,7 +23,7 @@
       utf8(s, 0, a) ==> is_cut(s, at, cut) ==> utf8(s, 0, cut);
     lemma text_lead{L}: \forall uint8_t *s, integer a, i; 0 <= i < a ==>
       utf8(s, 0, a) ==> !utf8_tail(s[i]) ==> utf8(s, 0, i);
-    // the longest prefix behind text, and before a blind cut
+    // the longest prefix after text, and before a blind cut
     lemma text_longest{L}: \forall uint8_t *s, integer a, m, n, t; 0 <= a ==>
       utf8(s, 0, a) ==> longest(s + a, n, m) ==> t == a + n ==>
       longest(s, t, a + m);

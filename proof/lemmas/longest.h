@@ -19,7 +19,7 @@
     logic integer open_bytes{L}(uint8_t *s, integer p) =
       (p < 1 || s[p-1] < 0xC0 ? 0 : 1) + (p < 2 || s[p-2] < 0xE0 ? 0 : 2) +
       (p < 3 || s[p-3] < 0xF0 ? 0 : 3);
-    // both walks: tails from s[i] on, three at most; the back walk starts behind
+    // both walks: tails from s[i] on, three at most; the back walk starts after
     logic integer tails_at{L}(uint8_t *s, integer i) =
       s[i] < 0x80 || s[i] > 0xBF ? 0 : s[i+1] < 0x80 || s[i+1] > 0xBF ? 1 :
       s[i+2] < 0x80 || s[i+2] > 0xBF ? 2 : 3;
@@ -132,7 +132,7 @@ static size_t fast_units_name(const uint8_t *s, size_t len);
 */
 static inline struct utf8val_result fast_good(size_t len);
 
-/*@ // behind s[0 .. v-1], which is well-formed, up to p bytes pass, and no more
+/*@ // after s[0 .. v-1], which is well-formed, up to p bytes pass, and no more
     predicate breaks{L}(uint8_t *s, integer n, integer v, integer p) =
       0 <= v < n && v <= p <= n && utf8(s, 0, v) && passes(s, p) &&
       (p == n || !passes(s, p + 1)) && !utf8_char(s, v, unit(s, v, n));

@@ -53,7 +53,7 @@
       passes(s, p) ==> m == p - open_bytes(s, p) ==> longest(s, p, m);
     lemma passes_boundary{L}: \forall uint8_t *s, integer m; 0 <= m ==>
       utf8(s, 0, m) ==> passes(s, m);
-    // behind a byte that is rejected nothing is well-formed
+    // after a byte that is rejected nothing is well-formed
     lemma longest_before{L}: \forall uint8_t *s, integer m, p, n; 0 <= p < n ==>
       longest(s, p, m) ==> !passes(s, p + 1) ==> longest(s, n, m);
     lemma longest_rejected{L}: \forall uint8_t *s, integer m, p, n;
@@ -120,7 +120,7 @@
 /*@ lemma eights: \forall integer a, b; 0 <= a < b ==> a % 8 == 0 ==>
       b % 8 == 0 ==> a + 8 <= b && (a + 8) % 8 == 0;
 */
-/*@ // it is a boundary of what goes on well behind it
+/*@ // it is a boundary of what goes on well after it
     lemma cut_passes{L}: \forall uint8_t *s, integer at, cut, p;
       3 <= at < p ==> is_cut(s, at, cut) ==> passes(s, p) ==>
       passes(s, cut + 1) && passes(s, at + 1);
@@ -134,7 +134,7 @@
     lemma longest_behind{L}: \forall uint8_t *s, integer at, n, m; 0 <= at ==>
       run(s, 0, at, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT ==>
       longest(s + at, n, m) ==> longest(s, at + n, at + m);
-    // of what is cut blindly, unless the character goes on behind
+    // of what is cut blindly, unless the character goes on after
     lemma longest_cut{L}: \forall uint8_t *s, integer cut, n, m;
       m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m);
 */

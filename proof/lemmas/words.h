@@ -15,7 +15,7 @@
       ((uintptr_t)place + (s - place)) % 4 == 0;
     lemma aligned_word: \forall uint8_t *s; aligned(s) ==> aligned(s + 8);
 
-    // s up to at is well-formed, and what is behind decides on the rest
+    // s up to at is well-formed, and what is after decides on the rest
     predicate passed{L}(uint8_t *s, uint8_t *at) =
       \base_addr(s) == \base_addr(at) && 0 <= at - s && utf8(s, 0, at - s) &&
       \forall integer m; at - s <= m ==>

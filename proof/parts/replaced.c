@@ -115,7 +115,7 @@
     copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==>
     utf8{S}(d, 0, next);
 
-  // what was appended is behind the rest, or nowhere
+  // what was appended is after the rest, or nowhere
   lemma appended_fits{S,R}: \forall uint8_t *d, *f, integer cap, need, k;
     0 <= need ==> 0 <= k ==> need + k <= cap ==>
     appended{S,R}(d, cap, need, f, k) ==>

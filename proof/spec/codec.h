@@ -20,7 +20,7 @@
   lemma size_scalar: \forall integer cp; 0 <= cp ==>
     (encoded_size(cp) == 0 <==> !scalar(cp));
 
-  // utf8val_encode() when the tails behind out[at] stand there and rest of cp's
+  // utf8val_encode() when the tails that follow out[at] stand there and rest of cp's
   // bits is left
   predicate part{L}(uint8_t *out, integer cp, integer len, integer at,
                     integer rest) =

@@ -75,7 +75,7 @@
     utf8{S}(d, 0, done_of{T}(s, n, need, cap)) &&
     stands_behind{S,T}(d, done_of{T}(s, n, need, cap), cap);
 
-  // f[0 .. k-1] as it was at R is at S in d behind need bytes, where cap has room
+  // f[0 .. k-1] as it was at R is at S in d after need bytes, where cap has room
   // for it; all else in d[0 .. cap-1] is as it was
   predicate appended{S,R}(uint8_t *d, integer cap, integer need, uint8_t *f,
                           integer k) =

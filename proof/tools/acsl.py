@@ -258,7 +258,7 @@ class Contracts:
         return found
 
     def _definitions(self, text):
-        # the ; behind the variables of a quantifier ends no definition
+        # the ; after the variables of a quantifier ends no definition
         pattern = (r"\b(predicate|logic\s+\w+)\s+(\w+)(?:\{([\w,]+)\})?\s*"
                    r"\(([^)]*)\)\s*=((?:[^;\\]|\\(?!forall|exists)|"
                    r"\\(?:forall|exists)[^;]*;)*);")

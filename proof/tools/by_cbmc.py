@@ -190,7 +190,7 @@ class Question:
                 continue
             if "\\valid" in text:
                 raise acsl.Unsupported(text)
-            # what is said of memory stands behind the objects
+            # what is said of memory stands after the objects
             (after if any(re.search(rf"\b{p}\b", text) for p in pointers)
              else self.body).append(f"__CPROVER_assume({self.expression(text)});")
         if len(pointers) > 1 and not any(text.startswith("\\separated")

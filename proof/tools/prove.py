@@ -6,7 +6,8 @@ Fails when a goal is unproved, and when a function has fewer goals than
 proof/parts/goals.txt says: a contract that has been removed cannot fail otherwise.
 For smoke tests the same stands in proof/parts/smoke.txt.
 
-usage: proof/tools/prove.py [--tap | --whole [--learn]] [--smoke] [--update] [PART...]
+Usage: proof/tools/prove.py [--tap | --whole [--learn]] [--smoke] [--update] [PART...]
+       proof/tools/prove.py --help	the other options
 """
 import argparse
 import collections

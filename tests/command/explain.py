@@ -252,7 +252,7 @@ def _(root):
                            ("--", b"0 entries")):
         got = run("scan", "/missing", argument, status=2)
         true(text in got.stderr, got.stderr)
-    # behind --, what looks like an option is a name
+    # after --, what looks like an option is a name
     make(root, b"--quiet")
     run("check", "--", "--quiet", status=0, cwd=root)
     equal(run("check", "--usage", status=0).stdout,

@@ -128,7 +128,7 @@ static bool from_latin1(const uint8_t *name, size_t len, struct text *to)
 static bool from_table(const struct converter *converter, const uint8_t *name,
 		       size_t len, struct text *to)
 {
-	/* each character takes so much room, and what is behind it is not counted */
+	/* each character takes so much room, and what is after it is not counted */
 	const size_t most = sizeof(converter->table[0].utf8);
 	char *begin = text_room(to, most * len), *out = begin;
 

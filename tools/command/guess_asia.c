@@ -130,7 +130,7 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 }
 
 /*
- * Half-width letters, of one byte or behind 8E, make words or are none; nor does
+ * Half-width letters, of one byte or after 8E, make words or are none; nor does
  * one character of full width stand alone in a word of ASCII, or a name have only
  * rare ones, of which those beside a small letter of ASCII are the less usual.
  */

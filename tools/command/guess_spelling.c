@@ -110,7 +110,7 @@ static bool is_cyrillic_vowel(char16_t c)
 
 /*
  * Does a Latin letter stand alone where none is a word: one that is not so in any
- * language, or a capital behind a word in small letters? Then it was a dash or a
+ * language, or a capital after a word in small letters? Then it was a dash or a
  * quote in another charset. An initial has a full stop, and a name all in capitals
  * may have words of one letter.
  */
@@ -147,7 +147,7 @@ static bool is_odd_sign(unsigned int charset, const uint8_t *name, size_t len,
 	bool before = at + 1 < len && is_letter(kinds[name[at + 1]]);
 	char16_t c = char_at(charset, name, at);
 
-	/* it stands for an apostrophe, but not behind a word */
+	/* it stands for an apostrophe, but not after a word */
 	if (c == HIGH_QUOTE && after && !before && !quoted)
 		return true;
 	/* of somebody, whose name has a capital */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The fields of a journal's line, which may hold anything. Each function moves
- * the line's beginning behind what it has taken.
+ * the line's beginning after what it has taken.
  */
 #ifndef UTF8VAL_JOURNAL_FIELD_H
 #define UTF8VAL_JOURNAL_FIELD_H

@@ -24,7 +24,7 @@ struct scan {
 	struct summary summary;
 };
 
-/* The path of a name's directory, with the slash that belongs behind it. */
+/* The path of a name's directory, with the slash that belongs after it. */
 static const struct bad_place *place_of(const struct walk_visit *visit,
 					const struct bad_name *bad)
 {

@@ -8,7 +8,7 @@
 
 #include "text.h"
 
-/* commands printed; who has more rows reads the table */
+/* commands printed; whoever has more rows reads the table */
 #define COMMANDS 8
 
 struct row {

@@ -21,7 +21,7 @@
  */
 struct automaton {
 	uint32_t states[MAX_STATES];
-	unsigned int count;	/* the reject state is one more, behind them */
+	unsigned int count;	/* the reject state is one more, after them */
 	unsigned char to[MAX_STATES][256];	/* the index of the next one */
 	unsigned char group[MAX_STATES + 1];	/* equal: nothing tells apart */
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The tree may belong to somebody else than who undoes, and may have been made
+ * The tree may belong to somebody else than the user who undoes, and may have been made
  * into a trap since: the root is opened through no symbolic link and has to be
  * the directory of that device, inode and birth, and so has everything below
  * it. Steps of one name with O_NOFOLLOW give what RESOLVE_NO_SYMLINKS and

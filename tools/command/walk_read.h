@@ -16,7 +16,7 @@ struct walk_dir *walk_read(struct walk_visit *visit, char *buffer);
 
 /*
  * A root's own name is an entry of the directory above, which is a root of its
- * own, numbered behind all that were given: only this one entry of it is met.
+ * own, numbered after all that were given: only this one entry of it is met.
  * False when that is all there is.
  */
 bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,

@@ -291,13 +291,36 @@ static unsigned int strays(void)
 
 static unsigned long cells, cells_failed, cells_off_limits;
 
+/*
+ * Is a result right? On a mount without the option, where @none, @error is what the
+ * operation gives on this file system; elsewhere, what it gave there, or EILSEQ.
+ */
+static bool is_right(const struct name *name, int got, int unmarked, int error,
+		     bool none, bool enforce)
+{
+	bool too_long = strlen(name->bytes) > NAME_MAX;
+
+	if (none && too_long)
+		return got == -ENAMETOOLONG || (error && got == error);
+	if (none)
+		return got == error || (name->bad && !error);
+	/*
+	 * Where the name is looked up first, or the operation is impossible, that
+	 * error comes before ours.
+	 */
+	if (enforce && name->bad)
+		return got == -EILSEQ ||
+		       (got == unmarked && (too_long || error));
+	return got == unmarked;
+}
+
 /* One mount's cells; unmarked is what to expect where nothing is refused. */
-static void directory(const char *fs, const char *how, const char *mode,
-		      int unmarked[WAYS][NAMES])
+static void test_mount(const char *fs, const char *how, const char *mode,
+		       int unmarked[WAYS][NAMES])
 {
 	bool none = !strcmp(mode, "none");
 	bool enforce = !strcmp(mode, "enforce");
-	unsigned long before_failed = cells_failed;
+	unsigned long before_failed;
 	struct counts before = read_counts(), after;
 	unsigned long refused = 0;
 
@@ -324,30 +347,14 @@ static void directory(const char *fs, const char *how, const char *mode,
 			do_create("seed");
 			do_create("moving");
 			got = way->enter(name.bytes);
-			if (none && len > NAME_MAX)
-				ok = got == (error ? error : -ENAMETOOLONG) ||
-				     got == -ENAMETOOLONG;
-			else if (none && (error || !name.bad))
-				ok = got == error;
-			else
-				ok = none;
 			if (none)
 				unmarked[w][n] = got;
 			want = unmarked[w][n];
-			if (!none)
-				ok = got == want;
-			/*
-			 * Where the name is looked up first, or the operation
-			 * is impossible, that error comes before ours.
-			 */
-			if (enforce && name.bad)
-				ok = got == -EILSEQ ||
-				     (got == want && (len > NAME_MAX || error));
+			ok = is_right(&name, got, want, error, none, enforce) &&
+			     there(name.bytes) == !got;
 			if (enforce && name.bad && !error && len <= NAME_MAX)
 				want = -EILSEQ;
 			refused += got == -EILSEQ;
-			if (there(name.bytes) != !got)
-				ok = false;
 			cells++;
 			if (!ok) {
 				cells_failed++;
@@ -447,7 +454,7 @@ static void file_system(const char *fs, const char *device)
 				mkdir("fresh", 0755);
 				go("fresh");
 			}
-			directory(fs, hows[h].name, modes[m], unmarked);
+			test_mount(fs, hows[h].name, modes[m], unmarked);
 			take_down();
 		}
 	}
