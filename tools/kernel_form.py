@@ -89,7 +89,7 @@ EDITS = {
         (r'(?m)\n*^MODULE_[A-Z]*\(.*\);\n', ""),
     ],
     "engine/engine.h": [
-        (r"(?s)Which engine looks(?!.*Which engine).*?All are right in the same way; only",
+        (r"(?s)Which engine looks(?!.*Which engine).*?All give the same results; only",
          "Which engine looks for the end of the well-formed prefix: the fast one"
          "\n * with 64 bits, the compact one elsewhere. Both are right in the "
          "same way;\n * only"),
