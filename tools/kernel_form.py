@@ -91,8 +91,8 @@ EDITS = {
     "engine/engine.h": [
         (r"(?s)Which engine looks(?!.*Which engine).*?All give the same results; only",
          "Which engine looks for the end of the well-formed prefix: the fast one"
-         "\n * with 64 bits, the compact one elsewhere. Both are right in the "
-         "same way;\n * only"),
+         "\n * with 64 bits, the compact one elsewhere. Both give the same "
+         "results;\n * only"),
         (r"(?s)if \(defined\(UTF8VAL_ENGINE_FAST\).*?WORD\)\)",
          "ifdef CONFIG_64BIT"),
     ],

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Change single things in a copy of the core; the proof must fail on each.
 
-First prove.py's and by_cbmc.py's own checks are tried, by the lines of proof/mutants/checks.txt.
-Then each contract is taken away, one at a time: the count of goals must fall
+First prove.py's and by_cbmc.py's own checks are tried, by the lines of
+proof/mutants/checks.txt. Then each contract is taken away, one at a time: the count of goals must fall
 short of proof/parts/goals.txt. Then each line of proof/mutants/core.txt is tried. Only the
 functions whose text a change reaches are proved again: the proof of a caller
 uses their contracts, which stay. The same functions are proved unchanged first,

@@ -4,9 +4,7 @@
 
 import json
 import os
-import signal
 import subprocess
-import time
 
 from fixing import fix_latin1 as fix, undo
 from harness import (BINARY, BOTH, equal, inodes, main, make, run, test, tree,

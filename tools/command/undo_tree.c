@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The tree may belong to somebody else than the user who undoes, and may have been made
- * into a trap since: the root is opened through no symbolic link and has to be
+ * The tree may belong to somebody else than the user who undoes, and may have been
+ * made into a trap since: the root is opened through no symbolic link and has to be
  * the directory of that device, inode and birth, and so has everything below
  * it. Steps of one name with O_NOFOLLOW give what RESOLVE_NO_SYMLINKS and
  * RESOLVE_BENEATH of openat2(2) would, and on every kernel.

@@ -73,8 +73,8 @@ def boot(args, image, disks, name, words, log):
             "root=/dev/vdd ro console=ttyS0 panic=-1 random.trust_cpu=1",
             # see run.py
             "no_timer_check rcupdate.rcu_cpu_stall_timeout=300",
-            "rcupdate.rcu_task_stall_timeout=0 nosoftlockup",
-            "sysctl.kernel.hung_task_timeout_secs=0",
+            "sysctl.kernel.watchdog_thresh=60",
+            "sysctl.kernel.hung_task_timeout_secs=1200",
             "systemd.show_status=no quiet fsck.mode=skip edd=off", words,
             f"PHASE={name}"])]
     for disk in disks:
