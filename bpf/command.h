@@ -121,10 +121,11 @@ void pins_remove_empty(void);
 /*
  * The kernel lets go of programs some time after their pins are gone. Note those
  * that are pinned in a directory, or one of them, and wait until none of the noted
- * runs.
+ * runs: ten minutes, as each grace period may take seconds on a busy machine, or
+ * half a minute where somebody will not wait (@now).
  */
 void pins_note(const char *name, const char *program);
-bool pins_wait(void);
+bool pins_wait(bool now);
 
 /*
  * The kernel's buffer of events is for one reader at a time. Returns: a file

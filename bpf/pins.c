@@ -335,10 +335,9 @@ static bool wait_for_runs(void)
 	return done;
 }
 
-bool pins_wait(void)
+bool pins_wait(bool now)
 {
-	/* ten minutes: each grace period may take seconds on a busy machine */
-	for (int tries = 0; tries < 60000; tries++) {
+	for (int tries = 0; tries < (now ? 3000 : 60000); tries++) {
 		size_t left = 0;
 
 		for (size_t i = 0; i < noted_count; i++) {

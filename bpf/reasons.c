@@ -136,9 +136,10 @@ void reasons_no_pins(void)
 
 void reasons_not_called(void)
 {
-	if (has_bpf())
-		complain("the programs are loaded, but the kernel does not "
-			 "call them; is \"bpf\" in %s (mount -t securityfs "
-			 "securityfs /sys/kernel/security shows it)? If so, "
-			 "\"utf8val-guard start --verbose\" says more", LSM_LIST);
+	if (!has_bpf())
+		return;
+	complain("the programs are loaded, but the kernel does not call them%s%s%s",
+		 *first_line(LSM_LIST) ? ", although " :
+		 "; mount -t securityfs none /sys/kernel/security, and see "
+		 "whether ", LSM_LIST, " names \"bpf\"");
 }

@@ -39,8 +39,12 @@ int stop_main(char **args)
 		pins_note(dirs[i].name, PROGRAM_OPTION);
 	for (size_t i = 0; i < count && i < 16; i++)
 		pins_refuse_option(dirs[i].name);
-	if (!pins_wait() && !now) {
-		complain("no more mounts with utf8val= are taken; run "
+	if (!pins_wait(now) && !now) {
+		complain("%s", option_is_taken() ?
+			 "another process, or a pin elsewhere, holds the program "
+			 "that takes utf8val=, and mounts still have it; when "
+			 "that is gone, run utf8val-guard stop again" :
+			 "no more mounts with utf8val= are taken; run "
 			 "utf8val-guard stop again, or utf8val-guard start to "
 			 "stay in force");
 		return STATUS_TROUBLE;
@@ -61,7 +65,7 @@ int stop_main(char **args)
 		good = pins_remove_dir(dirs[i].name) && good;
 	good = pins_remove_maps() && good;
 	good = pins_remove_root() && good;
-	good = pins_wait() && good;
+	good = pins_wait(now) && good;
 	if (good)
 		puts("guard: no longer in force");
 	return good ? STATUS_GOOD : STATUS_TROUBLE;

@@ -19,9 +19,9 @@ static inline bool utf8val_below_0(uint32_t difference)
  * known to be well-formed already.
  *
  * state is a lead byte less E1: at first the character's own, later one after which
- * the same tails are due. It is 0, as of E1, if any two tails are due, and below -1
- * if any one is. A byte above all leads is only found out by the byte after it,
- * which doesn't move the boundary.
+ * the same tails are due, whichever these are: 0, as of E1, if two are, and below -1
+ * if one is. A byte above all leads is only found out by the byte after it, which
+ * doesn't move the boundary.
  *
  * Unsigned, as nothing below 0 is to be shifted; the tests of the sign are written
  * in two ways as GCC and Clang make least of them (Cortex-M0: 72 and 92 bytes).

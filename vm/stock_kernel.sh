@@ -69,7 +69,10 @@ with_modules() {
 		mv -T "$work" "$dir" 2>/dev/null || [ -f "$dir/release" ] ||
 			fail "$dir cannot be made"
 	fi
-	echo "$dir" | tee "$known"
+	# in one step: others may be reading it
+	echo "$dir" >"$known.$$"
+	mv "$known.$$" "$known"
+	echo "$dir"
 }
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val

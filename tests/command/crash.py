@@ -3,6 +3,7 @@
 """utf8val fix, killed, out of room, or in a tree that changes meanwhile: no name
 is lost, and the journal is true."""
 
+import contextlib
 import os
 import random
 import resource
@@ -175,12 +176,28 @@ def _(root):
     equal(calls, ["rename"] * 25 + ["write", "sync"])
 
 
-def go_on(process):
-    """The status of a process, and its session, that has stopped, or is about to."""
-    while process.poll() is None:
-        os.killpg(process.pid, signal.SIGCONT)
-        time.sleep(0.01)
-    return process.returncode
+@contextlib.contextmanager
+def stopped(call, journal, top, reached):
+    """fix --apply --escape on a tree, stopped at its first call of that name, once
+    it has REACHED that; it goes on when the body ends. What its status is then is in
+    the object's returncode."""
+    with subprocess.Popen(
+            ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
+             "-e", f"inject={call}:signal=STOP:when=1", BINARY, "fix", "--apply",
+             "--escape", "-q", "--journal", journal, top],
+            stderr=subprocess.DEVNULL, start_new_session=True) as process:
+        try:
+            end = time.monotonic() + 600
+            while not reached():
+                true(process.poll() is None and time.monotonic() < end,
+                     process.returncode)
+                time.sleep(0.01)
+            yield process
+        finally:
+            # again and again: it may be about to stop only
+            while process.poll() is None:
+                os.killpg(process.pid, signal.SIGCONT)
+                time.sleep(0.01)
 
 
 @test("a file that appears while fix is at work is not replaced")
@@ -188,18 +205,12 @@ def _(root):
     top = os.path.join(root, b"tree")
     make(top, b"\xff", b"other")
     journal = os.path.join(root, b"journal")
-    with subprocess.Popen(
-            ["strace", "-f", "-qq", "-o", "/dev/null", "-e",
-             "trace=write", "-e",
-             "inject=write:signal=STOP:when=1", BINARY, "fix",
-             "--apply", "--escape", "-q", "--journal", journal, top],
-            stderr=subprocess.DEVNULL, start_new_session=True) as process:
-        # it stops once the plan is written: its name is free no more
-        while not os.path.exists(journal) or not os.path.getsize(journal):
-            time.sleep(0.01)
+    # once the plan is written, its name is free no more
+    with stopped("write", journal, top, lambda: os.path.exists(journal) and
+                 os.path.getsize(journal)) as process:
         equal(set(os.listdir(top)), {b"\xff", b"other"})
         os.link(os.path.join(top, b"other"), os.path.join(top, b"%FF"))
-        equal(go_on(process), 0)
+    equal(process.returncode, 0)
     after = inodes(top)
     equal(set(after), {b"other", b"%FF", b"%FF-2"})
     equal(after[b"%FF"], after[b"other"])
@@ -279,18 +290,12 @@ def _(root):
     make(top, b"\xff")
     make(other, b"\xff")
     journal = os.path.join(root, b"journal")
-    with subprocess.Popen(
-            ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync",
-             "-e", "inject=fsync:signal=STOP:when=1", BINARY, "fix",
-             "--apply", "--escape", "-q", "--journal", journal, top],
-            stderr=subprocess.DEVNULL, start_new_session=True) as process:
-        # it stops at the first fsync, before it renames
-        while not os.path.exists(journal):
-            time.sleep(0.01)
+    with stopped("fsync", journal, top,
+                 lambda: os.path.exists(journal)) as process:
         equal(tree(top), {b"\xff"})
         os.rename(top, moved)
         os.symlink(other, top)
-        equal(go_on(process), 0)
+    equal(process.returncode, 0)
     equal((tree(other), tree(moved)), ({b"\xff"}, {b"%FF"}))
 
 

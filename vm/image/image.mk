@@ -8,39 +8,30 @@ $(IMAGE)/hammer: vm/image/guest/hammer.c
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -static $< -o $@
 
-# Suites run side by side: each takes a copy of its own before the next one makes it.
-define IMAGE_BOOT
-	@mkdir -p $(IMAGE)
-	@flock $(IMAGE)/lock sh -ec '$(MAKE) -s --no-print-directory DEPS=no image-disk; \
-		rm -rf $(IMAGE)/$@; cp -r $(IMAGE)/disk $(IMAGE)/$@' >&2
-	@vm/image/boot.py --timeout 1800 --logs $(IMAGE)
-endef
-
 # What the guest finds on its disk: the script, packages, static programs, and what
-# make install-guard would put into the root.
-IMAGE_PROGRAMS := $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%)
-image-disk: $(IMAGE_PROGRAMS)
+# make install-guard would put into the root. Suites run side by side: each has a
+# directory of its own.
+$(IMAGE)/%/run: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%) $(B)/utf8val-guard FORCE
 	@vm/image/packages.sh $(IMAGE)/packages
-	@rm -rf $(IMAGE)/disk && mkdir -p $(IMAGE)/disk/tests
+	@rm -rf $(@D) && mkdir -p $(@D)/tests
 	@cp -r $(IMAGE)/packages/first $(IMAGE)/packages/second \
-		$(IMAGE)/hammer vm/image/guest/*.sh $(IMAGE)/disk
-	@mv $(IMAGE)/disk/run.sh $(IMAGE)/disk/run
-	@cp $(IMAGE_TESTS:%=$(B)/vm/%) $(IMAGE)/disk/tests
-	@$(MAKE) -s --no-print-directory DEPS=no DESTDIR=$(IMAGE)/disk/sources \
-		install-guard
+		$(IMAGE)/hammer vm/image/guest/*.sh $(@D)
+	@cp $(IMAGE_TESTS:%=$(B)/vm/%) $(@D)/tests
+	@$(MAKE) -s --no-print-directory DEPS=no DESTDIR=$(@D)/sources install-guard
+	@mv $(@D)/run.sh $@
 
 IMAGE_LSM := capability,landlock,lockdown,yama,apparmor
 
 suite-guard-system-bookworm suite-guard-system-trixie: \
-suite-guard-system-%: $(IMAGE_PROGRAMS)
-	$(IMAGE_BOOT) $* $(IMAGE)/$@ install guarded \
+suite-guard-system-%: $(IMAGE)/system-%/run
+	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) $* $(<D) install guarded \
 		cannot:lsm=$(IMAGE_LSM) remove sources enabled
 
-suite-guard-apparmor suite-guard-selinux: suite-guard-%: $(IMAGE_PROGRAMS)
-	$(IMAGE_BOOT) trixie $(IMAGE)/$@ $*:security=$*
+suite-guard-apparmor suite-guard-selinux: suite-guard-%: $(IMAGE)/%/run
+	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) trixie $(<D) $*:security=$*
 
 FULL_SUITES += guard-system-bookworm guard-system-trixie guard-apparmor \
 	guard-selinux
 
-.PHONY: image-disk suite-guard-system-bookworm suite-guard-system-trixie \
+.PHONY: suite-guard-system-bookworm suite-guard-system-trixie \
 	suite-guard-apparmor suite-guard-selinux

@@ -9,6 +9,9 @@ set -eu
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
+# suites run side by side
+exec 9>"$out/lock"
+flock 9
 # what the package is made of, as far as these tests look at it
 stamp=$(tools/files.sh . ':!vm' ':!tests' ':!proof' ':!docs' \
 	':!Documentation' ':!*.md' | xargs -0 sha256sum 2>/dev/null | sha256sum)

@@ -153,12 +153,12 @@ static pid_t mount_early(void)
 /* Who is told "taken" while start is at work is guarded. */
 static void test_early(int times)
 {
-	int in_vain = 0, started = 0, status;
+	int in_vain = 0, stopped = 0, started = 0, status;
 
 	for (int i = 0; i < times; i++) {
 		pid_t child;
 
-		run("stop", NULL, NULL);
+		stopped += !run("stop", NULL, NULL);
 		fflush(stdout);
 		child = mount_early();
 		if (!run("start", NULL, NULL))
@@ -169,6 +169,7 @@ static void test_early(int times)
 		in_vain += status != 0;
 		umount("/early");
 	}
+	tap_is(stopped, times, "race: each stop");
 	tap_is(started, times, "race: each start while mounts are tried");
 	tap_is(in_vain, 0, "race: mounts while start is at work, %d times",
 	       times);
