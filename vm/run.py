@@ -52,6 +52,11 @@ SPLAT = re.compile(
     r"INFO: (task|rcu|possible|lockdep|trying)|soft lockup|unreferenced object|"
     r"possible recursive locking|suspicious RCU usage|bad unlock balance")
 
+# On a busy host a kernel may take the processor's counter to be a hundred times slower
+# than it is, as it prefers an interrupted measurement by the timer chip to a good one
+# by the HPET; from then on its clock runs as much too fast. The HPET keeps time itself.
+NO_TSC = "tsc=unstable"
+
 # Distributions' kernels tell of tasks that are late, in two minutes or less, which a
 # busy host may take from a guest: the most for the first, twenty minutes for the other.
 PATIENT = "sysctl.kernel.watchdog_thresh=60 sysctl.kernel.hung_task_timeout_secs=1200"
@@ -340,6 +345,7 @@ def boot(args, work):
     line = " ".join([
         MACHINES[arch][1], "panic=-1 reboot=t random.trust_cpu=1",
         "rcupdate.rcu_cpu_stall_timeout=300", PATIENT if args.stock else "",
+        NO_TSC if arch == "x86_64" and not args.count else "",
         "kunit.enable=0", start, f"FS={args.fs} MODE={args.mode}",
         "GUARD=started" if args.guard else "", args.append, "--", *args.args])
     if arch == "um":

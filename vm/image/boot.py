@@ -72,7 +72,7 @@ def boot(args, image, disks, name, words, log):
         "-append", " ".join([
             "root=/dev/vdd ro console=ttyS0 panic=-1 random.trust_cpu=1",
             # see run.py
-            "no_timer_check rcupdate.rcu_cpu_stall_timeout=300",
+            "no_timer_check tsc=unstable rcupdate.rcu_cpu_stall_timeout=300",
             "sysctl.kernel.watchdog_thresh=60",
             "sysctl.kernel.hung_task_timeout_secs=1200",
             "systemd.show_status=no quiet fsck.mode=skip edd=off", words,
