@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The entry for people; the kernel build reads Kbuild instead. What a room
-# needs stands in its own .mk file.
+# The entry for people; the kernel build reads Kbuild instead. Each
+# directory's goals are in its own .mk file.
 
 B := build
 PYTHON := python3
@@ -83,7 +83,7 @@ CHECKED = $(if $(ONLY),$(filter $(subst *,%,$(ONLY)),$(SUITES)),$(SUITES))
 NO_SUITE = $(strip $(foreach name,$(ONLY),\
 	$(if $(filter $(subst *,%,$(name)),$(SUITES)),,$(name))))
 
-check: ## *run every test; ends with 'N passed, N failed' [ONLY='kunit-* lint'] [JUNIT=FILE]
+check: ## *run all tests that do not take hours; ends with 'N passed, N failed' [ONLY='kunit-* lint'] [JUNIT=FILE]
 	@$(if $(NO_SUITE),echo "check: there is no suite $(NO_SUITE) in it; 'make suites' lists them" >&2; exit 2)
 	@tools/deps.sh --suites $(CHECKED)
 	@$(MAKE) -s $(B)/skips
@@ -91,9 +91,11 @@ check: ## *run every test; ends with 'N passed, N failed' [ONLY='kunit-* lint'] 
 		--agree vectors: $(CHECKED)
 
 TIMES ?= 20
-check-repeat: ## run suites again and again on a busy machine: ONLY='mount-*' [TIMES=20]
+# under another name, as make would run a line with its own even with -n
+AGAIN := $(MAKE)
+check-repeat: ## *run suites again and again on a busy machine: ONLY='mount-*' [TIMES=20]
 	@tools/deps.sh vm-full
-	@tests/repeat.sh $(TIMES) $(MAKE) --no-print-directory check
+	@tests/repeat.sh $(TIMES) $(AGAIN) --no-print-directory check
 
 # what cannot run on this system, as it is now
 $(B)/skips: FORCE
@@ -111,7 +113,7 @@ GOALS ?= demo tools firmware "check ONLY='tally host-* texts-* avx2-* forms \
 	examples differential fuzz command-* lint firmware-* kunit-* mount-* source-* \
 	proof proof-bits' JUNIT=build/junit.xml"
 
-check-release: deps-release ## run all of this on another Debian release: RELEASE=trixie [GOALS=] [FRESH=yes]
+check-release: deps-release ## run the demo, the builds and most suites on another Debian release: RELEASE=trixie [GOALS=] [FRESH=yes]
 	@archive=$$(tools/dist.sh $(B)/dist) && tools/check-release.sh \
 		$(if $(FRESH),--fresh) $(RELEASE) "$$archive" \
 		$(B)/release-$(RELEASE) $(GOALS)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * log: which names were refused. The kernel holds what nobody has read yet; a
- * reader takes it away.
+ * log: what was refused, or would be by audit. The kernel holds what nobody has
+ * read yet; a reader takes it away.
  */
 #include <errno.h>
 #include <signal.h>

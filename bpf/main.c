@@ -20,7 +20,7 @@ static const struct {
 	{ "status", status_main, "[--json]", "say what is in force" },
 	{ "set", set_main, "off|audit|enforce PATH...",
 	  "change the mode of a mounted file system" },
-	{ "log", log_main, "[--follow]", "print which names were refused" },
+	{ "log", log_main, "[--follow]", "print what was refused, or would be by audit" },
 };
 
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))

@@ -195,8 +195,8 @@ suite-firmware-avr-object: $(FWB)/avr/utf8val.o
 	point "AVR: no library is called" $(FW)/avr/object.sh undefined $<; \
 	tap_end
 
-firmware-avr: deps-firmware-avr suite-firmware-avr suite-firmware-avr-object \
-		suite-firmware-msp430 ## run the tests where int has 16 bits, in QEMU; TAP
+firmware-avr: deps-firmware-avr ## run the tests where int has 16 bits, in QEMU; TAP
+firmware-avr: suite-firmware-avr suite-firmware-avr-object suite-firmware-msp430
 
 # MSP430: Debian has a compiler and no library. So the core alone is compiled: it
 # must want nothing of a library, and no RAM.

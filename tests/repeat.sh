@@ -19,7 +19,7 @@ command -v stress-ng >/dev/null || {
 stress-ng --quiet --cpu $((2 * $(nproc))) &
 load=$!
 trap 'kill $load 2>/dev/null' EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' INT TERM HUP PIPE
 
 failed=0
 round=0
