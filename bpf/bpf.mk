@@ -170,14 +170,14 @@ REASONS = $(call STOCK,6.12) \
 	--program $(B)/utf8val-guard:/sbin/utf8val-guard
 suite-guard-reasons: $(B)/vm/init $(B)/vm/guard_refused_test \
 		$(B)/vm/mount_test $(B)/utf8val-guard
-	@{ $(REASONS) --append lsm=landlock,yama $(B)/vm/guard_refused_test \
+	@{ { $(REASONS) --append lsm=landlock,yama $(B)/vm/guard_refused_test \
 			no-bpf 'landlock,yama,ima,evm,bpf' && \
 		$(REASONS) --append lockdown=confidentiality $(B)/vm/guard_refused_test \
 			confidentiality lockdown=integrity && \
 		$(call GUARD_VM,6.12) --append lockdown=integrity --disk ext4 \
 			$(B)/vm/mount_test >$(B)/guard/integrity && \
-		echo "ok 1 - lockdown=integrity: mount_test passes"; } | \
-		awk -f tests/lib/one-tap.awk
+		echo "ok 1 - lockdown=integrity: mount_test passes"; } || \
+		echo "Bail out! status $$?"; } | awk -f tests/lib/one-tap.awk
 SUITES += guard-reasons
 .PHONY: suite-guard-reasons
 

@@ -199,6 +199,8 @@ EXPLAINED = [
     (CESU8, "ED A0 BD ED", (0, 4, "TRUNCATED"), "a pair cut in its second half"),
     (CESU8, "ED A0 41", (0, 2, "MISSING_TAIL"), "a half that lacks its tail"),
     (CESU8, "F0 9F 98 80", (0, 1, "BAD_LEAD"), "four bytes"),
+    (CESU8, "F5 80 80 80", (0, 1, "BAD_LEAD"), "what is in no form of four bytes"),
+    (MUTF8, "41 F7", (1, 1, "BAD_LEAD"), "nor in Java's"),
     (CESU8, "C0 80", (0, 1, "OVERLONG"), "Java's NUL"),
     (CESU8, "E0 80 80", (0, 1, "OVERLONG"), "three bytes for NUL"),
     (CESU8, "80", (0, 1, "STRAY_TAIL"), "a tail"),

@@ -128,6 +128,77 @@ point "without a network" ends 1 "Is there a network?" \
 point "nor python3" ends 1 "python3 cannot be installed" \
 	user env PATH="$tmp/offline:$tmp/minimal:/usr/bin:/bin" \
 	"$tmp/tools/deps.sh" strange
+# a system where only "there" and "checker" are installed, and the release has
+# "later" besides
+mkdir "$tmp/system" "$tmp/system/tools"
+cp tools/deps.sh tools/deps.py "$tmp/system/tools/"
+cat >"$tmp/system/dpkg-query" <<'END'
+#!/bin/sh
+printf "%s\n" "installed there" "installed checker" "not-installed later"
+END
+# as apt-cache does, it answers with more than it was asked for
+printf '#!/bin/sh\nprintf "Package: %%s\\n\\n" there later never-lacking\n' \
+	>"$tmp/system/apt-cache"
+printf '#!/bin/sh\necho "apt-get $*"\n' >"$tmp/system/apt-get"
+cp "$tmp/offline/sudo" "$tmp/system/"
+chmod 755 "$tmp/system"/*-* "$tmp/system/sudo"
+cat >"$tmp/system/tools/packages" <<'END'
+# a comment
+Group: check
+Packages: checker
+
+Group: one
+Groups: inner
+Packages: never|later
+Suites: one-*
+
+Group: inner
+Packages: there
+ never? there|never
+
+Group: good
+Packages: there
+Suites: good-* well
+
+Group: two
+Groups: one
+Packages: never
+Suites: two-*
+Instead: run it there
+
+Group: bench
+Packages: never
+END
+there() {
+	user env PATH="$tmp/system:/usr/bin:/bin" "$tmp/system/tools/deps.sh" "$@"
+}
+# prints TEXT ARGUMENT...: what deps.sh says there, all of it
+prints() {
+	text=$1
+	shift
+	said=$(there "$@" 2>&1) || text="status 0 and $text"
+	[ "$said" = "$text" ] || { echo "$said, want $text"; return 1; }
+}
+point "a group's packages, with those of groups in it" prints "there
+never?
+there|never
+never|later" --list one
+point "suites that lack a package, or could have it" prints "\
+one-* later not installed; first: make deps-one
+two-* $(. /etc/os-release && echo "$NAME ${VERSION_ID-}" | sed 's/ $//') has no never; \
+instead: run it there" --skips
+point "what a suite needs, and who counts it" prints "checker
+there
+never?
+there|never
+never|later" --suites --list one-b
+point "nothing is missing" prints "" good
+point "one is, and can be had" ends 0 \
+	"apt-get install -y --no-install-recommends later   (DEPS=no" there one
+point "one that the release lacks, of a group that is named" ends 1 \
+	"instead: run it there" there two
+point "of all, it is told, and the others are installed" ends 0 \
+	"apt-get install -y --no-install-recommends later   (DEPS=no" there all
 for answer in No 0 false; do
 	point "DEPS=$answer is neither" ends 2 "there is only DEPS=no" \
 		env DEPS=$answer "$tmp/tools/deps.sh" strange

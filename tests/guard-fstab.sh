@@ -18,7 +18,7 @@ if [[ $1 = --fstab ]]; then
 	cat "$WORK/fstab"
 	exit "${FINDMNT_STATUS:-0}"
 fi
-grep -qxF "${!#}" "$WORK/mounted" && echo tmpfs
+grep -qxF "${!#}" "$WORK/mounted" && echo "${TYPES:-tmpfs}"
 END
 cat >"$work/utf8val-guard" <<'END'
 #!/bin/bash
@@ -77,6 +77,12 @@ run '/a x-utf8val=audit,noauto\n' ''
 point "nor with noauto" gives 0 ''
 run '/a utf8val=audit\n' ''
 point "nor with utf8val=, which mounted it guarded" gives 0 ''
+# findmnt prints what is mounted there in its order, a line for each
+TYPES=autofs run '/a x-utf8val=audit\n' '/a\n'
+point "an automount point is not what will be mounted there" gives 1 ''
+point "which is said" has '/a is not mounted yet'
+TYPES=$'autofs\next4' run '/a x-utf8val=audit\n' '/a\n'
+point "what has been mounted on one is" gives 0 'set|audit|/a|'
 run '' ''
 point "no lines at all are no error" gives 0 ''
 FINDMNT_STATUS=127 run '' ''

@@ -111,6 +111,66 @@ point "such a kernel, and an argument that it would read" ends 2 "for its own" \
 	vm "$linux" -- "$tmp/seven" --version
 point "such a kernel with a disk" ends 2 "a User-Mode Linux has no disks" \
 	vm "$linux" --fs ext4 "$tmp/seven"
+# What becomes of a guest's status and of its kernel's messages, by a kernel that only
+# says what it is told to, uml_dir= among it, by which one is known.
+cat >"$tmp/says.c" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+	puts("# uml_dir=");
+	for (int i = 1, fd; i < argc; i++) {
+		if (sscanf(argv[i], "ssl1=null,fd:%d", &fd) == 1)
+			dprintf(fd, "%s\n", getenv("SAYS_STATUS"));
+		if (sscanf(argv[i], "ssl2=null,fd:%d", &fd) == 1)
+			dprintf(fd, "Linux version\n%s\nthe end\n",
+				getenv("SAYS_LOG"));
+	}
+	return 0;
+}
+END
+cc -o "$tmp/says" "$tmp/says.c"
+# says STATUS LOG: such a machine
+says() {
+	SAYS_STATUS=$1 SAYS_LOG=$2 vm "$tmp/says" "$tmp/seven"
+}
+point "a guest's status is the program's" ends 3 "" says "exit 3" "all is well"
+for word in "" "exit" "exit x" "exit 0 0" "exit -1" "0" "exot 0"; do
+	point "a status that is none: '$word'" ends 125 "without a result" \
+		says "$word" "all is well"
+done
+while read -r line; do
+	point "a kernel's complaint: $line" ends 125 "complained of itself" \
+		says "exit 0" "[    1.234567] $line"
+done <<'END'
+BUG: unable to handle page fault for address: ffff888000000000
+BUG: KASAN: slab-out-of-bounds in utf8val_valid+0x1/0x2
+KASAN: null-ptr-deref in range [0x0000000000000000-0x0000000000000007]
+UBSAN: array-index-out-of-bounds in fs/namei.c:1:2
+WARNING: CPU: 0 PID: 1 at fs/namei.c:1 lookup+0x1/0x2
+WARNING: possible circular locking dependency detected
+Oops: 0000 [#1] PREEMPT SMP
+general protection fault, probably for non-canonical address 0xdead: 0000 [#1]
+kernel BUG at fs/namei.c:1!
+INFO: task test:1 blocked for more than 1200 seconds.
+rcu: INFO: rcu_sched self-detected stall on CPU
+INFO: possible recursive locking detected
+INFO: lockdep is turned off.
+INFO: trying to register non-static key.
+INFO: rcu_tasks detected stalls on tasks:
+soft lockup - CPU#0 stuck for 130s!
+kmemleak: unreferenced object 0xffff888000000000 (size 32):
+suspicious RCU usage in fs/namei.c:1
+possible recursive locking of a class
+test/1 has a bad unlock balance
+END
+point "of itself, whatever the program says" ends 125 "complained of itself" \
+	says "exit 1" "WARNING: CPU: 0 PID: 1 at fs/namei.c:1"
+for line in "traps: test[1] general protection fault ip:401000 sp:7ffd error:0" \
+		"utf8val: refused create on 0:21 (tmpfs): bad lead at byte 0 of 1"; do
+	point "no complaint of itself: $line" ends 0 "" says "exit 0" "[ 1.2] $line"
+done
 point "a kernel that is none" ends 1 "is no kernel for" vm "$tmp/seven" "$tmp/seven"
 point "a program that is not there" ends 2 "no such file" vm "$1" "$tmp/none"
 point "a file system that is none" ends 2 "invalid choice" \

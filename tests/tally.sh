@@ -8,6 +8,71 @@ repeat=$(realpath "$(dirname "$0")/repeat.sh")
 . "$(dirname "$0")/lib/tap.sh"
 cd "$tmp" || exit 1
 
+# What this rests on as all suites in shell do, told without its help: which points
+# pass, and what the script's status is then.
+cat >points <<EOF
+. "${tally%/*}/lib/tap.sh"
+point "well" true
+[ "\$1" = well ] || {
+	point "not well" sh -c "echo why; false"
+	point "killed" sh -c 'kill -9 \$\$'
+	point "silent, but it fails" silent false
+	point "silent, but it says something" silent echo loud
+	point "silent, but on standard error" silent sh -c "echo loud >&2"
+	point "another status, less" ends 2 "" sh -c "exit 1"
+	point "another status, more" ends 1 "" sh -c "exit 2"
+	point "another text" ends 0 "text" echo tex
+	point "no text" ends 0 "text" true
+	point "another status, but the text" ends 1 "text" echo text
+}
+skip "skipped" "no disk"
+point "silent" silent true
+point "status and text" ends 3 "a text" sh -c "echo a text; exit 3"
+point "a text by its letters" ends 0 "-a [" echo "it is -a [ here"
+point "no standard input" sh -c "! read line"
+tap_end
+EOF
+cat >points.want <<'EOF'
+ok 1 - well
+ok 2 - skipped # SKIP no disk
+ok 3 - silent
+ok 4 - status and text
+ok 5 - a text by its letters
+ok 6 - no standard input
+1..6
+status 0
+ok 1 - well
+not ok 2 - not well
+not ok 3 - killed
+not ok 4 - silent, but it fails
+not ok 5 - silent, but it says something
+not ok 6 - silent, but on standard error
+not ok 7 - another status, less
+not ok 8 - another status, more
+not ok 9 - another text
+not ok 10 - no text
+not ok 11 - another status, but the text
+ok 12 - skipped # SKIP no disk
+ok 13 - silent
+ok 14 - status and text
+ok 15 - a text by its letters
+ok 16 - no standard input
+1..16
+status 1
+EOF
+{
+	sh points well
+	echo "status $?"
+	sh points otherwise 2>points.killed
+	echo "status $?"
+} >points.got
+if ! grep -v '^#' points.got | diff points.want - >points.differ ||
+   ! grep -qx '# why' points.got || ! grep -qx '# loud' points.got; then
+	sed 's/^/# /' points.differ
+	echo "Bail out! tests/lib/tap.sh does not say what is"
+	exit 1
+fi
+
 cat >Makefile <<'EOF'
 suite-good: shared ; @echo "ok 1 - one"; echo "ok 2 - two"; echo 1..2
 suite-good-too: shared ; @cat shared; echo "ok 1 - three"; echo 1..1
@@ -15,6 +80,7 @@ suite-failing: ; @echo "not ok 1 - bad"; echo "# because"; echo 1..1
 suite-dying: ; @echo "ok 1 - one"; echo 1..1; exit 3
 suite-killed: ; @echo "ok 1 - one"; echo 1..2; kill -9 $$$$
 suite-planless: ; @echo "ok 1 - one"
+suite-long: ; @echo "ok 1 - one"; echo "ok 2 - two"; echo 1..1
 suite-short: ; @echo "ok 1 - one"; echo 1..2
 suite-empty: ; @echo 1..0
 suite-silent: ; @:
@@ -27,6 +93,11 @@ suite-progress: ; @echo "half way" >&2; echo "ok 1 - one"; echo 1..1
 suite-meets-1: ; @mkfifo fifo 2>/dev/null; echo >fifo; echo "ok 1 - met"; echo 1..1
 suite-meets-2: ; @mkfifo fifo 2>/dev/null; cat fifo; echo "ok 1 - met"; echo 1..1
 suite-needs: nothing ; @echo "ok 1 - one"; echo 1..1
+suite-lonely-1 suite-lonely-2 suite-beside: ; @mkdir busy && sleep 1 && rmdir busy && \
+	echo "ok 1 - nobody else is there"; echo 1..1
+suite-waiting: ; @echo $$$$ >waiting; sleep 600
+suite-input: ; @grep . && echo "ok 1 - one"; echo 1..1
+earlier: ; @echo built >>earlier
 suite-deps: ; @test "$$DEPS" = no && echo "ok 1 - one"; echo 1..1
 shared: ; @echo built >>log; touch shared
 EOF
@@ -67,6 +138,8 @@ point "a suite is killed" tallied 1 "1 passed, 1 failed" "ended with" killed
 point "a suite prints no plan" tallied 1 "1 passed, 1 failed" "no TAP plan" planless
 point "a suite prints less than planned" \
 	tallied 1 "1 passed, 1 failed" "2 points planned, 1 seen" short
+point "a suite prints more than planned" \
+	tallied 1 "2 passed, 1 failed" "1 points planned, 2 seen" long
 point "a suite plans nothing" tallied 1 "0 passed, 1 failed" "ran no test" empty
 point "a suite says nothing" tallied 1 "0 passed, 1 failed" "no TAP plan" silent
 point "a suite bails out" tallied 1 "1 passed, 1 failed" "bailed out: lost" bailing
@@ -81,15 +154,45 @@ point "and is not asked of those that tell nothing" \
 	tallied 0 "4 passed, 0 failed" "" --agree vectors: vectors-1 good
 point "progress is shown with the suite's name" \
 	tallied 0 "1 passed, 0 failed" "progress: half way" progress
+# shellcheck disable=SC2016 # for the shell inside
+point "and kept in its log, as what it prints is" sh -c '
+	grep -qx "# stderr: half way" build/logs/progress.log &&
+	grep -qx "ok 1 - one" build/logs/progress.log'
+# from a pipe that would give it some
+fed() {
+	echo text | tallied 1 "0 passed, 1 failed" "1 points planned, 0 seen" input
+}
+point "a suite has no standard input" fed
+earlier() {
+	tallied 0 "2 passed, 0 failed" "" --first nothing --first earlier good &&
+		[ "$(cat earlier)" = built ]
+}
+point "what is to be built first is, though something else cannot be" earlier
 point "suites run side by side" timeout 600 \
 	"$tally" --jobs 2 meets-1 meets-2
 point "but not with those that want to be alone" tallied 0 \
 	"4 passed, 0 failed" "good-too" --jobs 2 --alone 'good*' good good-too progress
+point "which have no neighbour" tallied 0 "3 passed, 0 failed" "" \
+	--jobs 3 --alone 'lonely-*' lonely-1 lonely-2 beside
 printf 'go* no disk here\n' >skips
 point "what cannot run here is one skipped point" tallied 0 \
 	"1 passed, 0 failed, 1 skipped" "no disk here" --skips skips good progress
 point "suites install nothing" tallied 0 "1 passed, 0 failed" "" deps
 point "JUnit XML, as another program reads it" junit
+# all processes of it, as a terminal does it
+interrupted() {
+	/usr/bin/python3 -c '
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.setsid()
+os.execv(sys.argv[1], sys.argv[1:])' "$tally" waiting &
+	group=$!
+	timeout 600 sh -c "until [ -s waiting ]; do sleep 0.1; done"
+	kill -INT "-$group"
+	wait $group
+	[ $? -eq 130 ]
+}
+point "interrupted, it says so by its status" interrupted
 # a load that ends when it is told to, and says so
 mkdir bin
 cat >bin/stress-ng <<'EOF'
@@ -107,6 +210,111 @@ repeated() {
 	timeout 600 sh -c 'until [ -s load ]; do sleep 0.1; done'
 }
 point "rounds on a busy machine are counted, and the load ends" repeated
+
+# what the command's suites rest on, with a command that fails
+cat >harness_test.py <<'EOF'
+import os
+import sys
+
+sys.path.insert(0, os.environ["HARNESS"])
+from harness import Skip, equal, main, run, test, true
+
+
+def point(name, action):
+    test(name)(lambda root: action())
+
+
+def skip():
+    raise Skip("no disk")
+
+
+point("good", lambda: equal((1, b"x"), (1, b"x")))
+point("good status", lambda: run("x", status=1))
+point("any status", lambda: run("x"))
+point("true", lambda: true([0]))
+point("skipped", skip)
+if len(sys.argv) < 2:
+    point("bad value", lambda: equal(2, 1))
+    point("bad, nothing got", lambda: equal(b"", b"x"))
+    point("bad, nothing wanted", lambda: equal(b"x", b""))
+    point("bad status, 0 wanted", lambda: run("x", status=0))
+    point("bad status", lambda: run("x", status=2))
+    point("bad, not true", lambda: true(set()))
+    point("bad, an error", lambda: 1 // 0)
+main()
+EOF
+cat >harness.want <<'EOF'
+1..12
+ok 1 - good
+ok 2 - good status
+ok 3 - any status
+ok 4 - true
+ok 5 - skipped # SKIP no disk
+not ok 6 - bad value
+not ok 7 - bad, nothing got
+not ok 8 - bad, nothing wanted
+not ok 9 - bad status, 0 wanted
+not ok 10 - bad status
+not ok 11 - bad, not true
+not ok 12 - bad, an error
+status 1
+EOF
+harness() {
+	export HARNESS="${tally%/*}/command"
+	{
+		UTF8VAL=/bin/false /usr/bin/python3 harness_test.py
+		echo "status $?"
+	} >harness.got
+	grep -v '^#' harness.got | diff harness.want - &&
+		grep -q '^# AssertionError: got 2, want 1' harness.got &&
+		ends 0 "1..5" env UTF8VAL=/bin/false /usr/bin/python3 harness_test.py \
+			good true skip any
+}
+point "the command's tests say what is" harness
+
+# KUnit's cases as points: kunit.py beside a kernel's, which says what it is told to
+mkdir -p project/kunit project/vm project/tree/tools/testing/kunit
+cp "${tally%/tests/*}/kunit/kunit.py" project/kunit/
+ln -s . project/tree/source
+# shellcheck disable=SC2016 # the argument is that script's
+printf '#!/bin/sh\n[ "$1" != 9.9 ] || exit 3\necho "%s"\n' "$PWD/project/tree" \
+	>project/vm/kernel.sh
+chmod +x project/vm/kernel.sh
+cat >project/tree/tools/testing/kunit/kunit.py <<'EOF'
+import json
+import os
+import pathlib
+import sys
+
+report = [a.split("=")[1] for a in sys.argv if a.startswith("--json=")]
+cases = [dict(zip(("name", "status"), case.split("=")))
+         for case in os.environ["CASES"].split()]
+if report and cases:
+    pathlib.Path(report[0]).write_text(json.dumps(
+        {"sub_groups": [{"name": "utf8val", "test_cases": cases}]}))
+print("what it says")
+sys.exit(int(os.environ["PARSE" if report else "EXEC"]))
+EOF
+# kunit STATUS TEXT EXEC PARSE CASE=STATUS...: how it ends, and what it says
+kunit() {
+	wanted=$1 text=$2
+	export EXEC="$3" PARSE="$4"
+	shift 4
+	export CASES="$*"
+	ends "$wanted" "$text" project/kunit/kunit.py --tap 6.12
+}
+point "KUnit: all pass" kunit 0 "ok 2 - utf8val b" 0 0 a=PASS b=PASS
+point "KUnit: the plan" kunit 0 "1..2" 0 0 a=PASS b=PASS
+point "KUnit: a skipped case" kunit 0 "ok 1 - utf8val a # SKIP" 0 0 a=SKIP
+for word in FAIL ERROR; do
+	point "KUnit: a case ends with $word" \
+		kunit 1 "not ok 2 - utf8val b" 0 1 a=PASS b=$word
+done
+point "KUnit: all cases pass that there were, then the kernel crashes" \
+	kunit 1 "what it says" 0 1 a=PASS
+point "KUnit: QEMU ends with a status" kunit 2 "ok 1" 2 0 a=PASS
+point "KUnit: no case, no report" kunit 1 "1..0" 0 1
+point "KUnit: a kernel that cannot be built" ends 3 "" project/kunit/kunit.py --tap 9.9
 point "no suite at all" ends 2 "usage: " "$tally"
 point "a name in ONLY that is no suite's" ends 2 "no suite hots-* in it" \
 	make -s -C "${tally%/tests/*}" check ONLY='dist hots-*'

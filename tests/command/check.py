@@ -213,6 +213,28 @@ def _(root):
     for text in (b"closed: Permission denied", b"missing: No such file",
                  b": Is a directory"):
         true(text in got.stderr, got.stderr)
+    # nor a directory among others
+    os.chmod(os.path.join(root, b"closed"), 0o644)
+    make(os.path.join(root, b"shut"), b"\xff")
+    os.chmod(os.path.join(root, b"shut"), 0)
+    got = run("check", "-r0", "--exclude", "utf8val", root, status=2, **nobody)
+    equal(got.stdout, os.path.join(root, b"bad\0"))
+    true(b"shut: Permission denied" in got.stderr, got.stderr)
+
+
+@test("a disk that fails while a file is read: told, status 2")
+def _(root):
+    path = os.path.join(root, b"f")
+    # read as one, and in pieces by several threads
+    for call, size in (("read", 300_000), ("pread64", 4_000_000)):
+        with open(path, "wb") as file:
+            file.write(b"x" * size)
+        for args in ([], ["-q"], ["-i"], ["--warn"] if call == "read" else []):
+            got = run("check", *args, path, status=2, wrap=[
+                "strace", "-f", "-qq", "-o", "/dev/null", "-P", path, "-e",
+                "trace=" + call, "-e", f"inject={call}:error=EIO:when=2+"])
+            equal(got.stdout, b"", (call, args))
+            true(got.stderr.endswith(b"/f: Input/output error\n"), got.stderr)
 
 
 @test("a file that shrinks and grows while it is read")

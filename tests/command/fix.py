@@ -85,6 +85,18 @@ def _(root):
     equal(tree(top), set(names))
 
 
+@test("what --from cannot read is left to --guess, --replace or --escape")
+def _(root):
+    top = os.path.join(root, b"tree")
+    names = {b"\x93\xfa": "日".encode(), b"a\xff": b"a%FF",
+             b"s\xed\xa0\xbd\xed\xb8\x80": "s😀".encode()}
+    make(top, *names)
+    fix(root, "--from", "SHIFT_JIS", "--guess", "--escape", status=0)
+    equal(tree(top), set(names.values()))
+    undo(root, status=0)
+    equal(tree(top), set(names))
+
+
 @test("the guess: certain ones are converted, possible ones left")
 def _(root):
     top = os.path.join(root, b"tree")
@@ -115,6 +127,16 @@ def _(root):
     equal(inodes(top), before)
 
 
+@test("a number goes before an extension, and after a hidden name")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(top, b".%FF", b".\xff", b"a%FF.tar", b"a\xff.tar", b"b%FF", b"b\xff",
+         b".c%FF.d", b".c\xff.d")
+    fix(root, "--escape", status=0)
+    equal(tree(top), {b".%FF", b".%FF-2", b"a%FF.tar", b"a%FF-2.tar", b"b%FF",
+                      b"b%FF-2", b".c%FF.d", b".c%FF-2.d"})
+
+
 @test("a dry run foresees the same numbers")
 def _(root):
     top = os.path.join(root, b"tree")
@@ -133,8 +155,23 @@ def _(root):
         "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2",
         "-e", "inject=renameat2:error=EEXIST:when=1"])
     equal(tree(top), {b"%FF-2"}, got.stdout)
+    # the journal has the name that it got, and no other
+    equal(run("journal", "show", "-0", os.path.join(root, b"journal"),
+              status=0).stdout, top + b"/\xff\0%FF-2\0")
     undo(root, status=0)
     equal(tree(top), {b"\xff"})
+
+
+@test("no rename without replacing: a directory that keeps its name leaves none behind")
+def _(root):
+    top = os.path.join(root, b"tree")
+    make(os.path.join(top, b"d\xe9"))
+    got = fix(root, "--from", "latin1", status=2, wrap=[
+        "strace", "-f", "-qq", "-o", "/dev/null", "-e",
+        "trace=renameat,renameat2", "-e", "inject=renameat2:error=EINVAL",
+        "-e", "inject=renameat:error=EACCES"])
+    true(b"Permission denied" in got.stderr, got.stderr)
+    equal(tree(top), {b"d\xe9"})
 
 
 @test("a name that would be too long: told, or shortened")
@@ -221,8 +258,17 @@ def _(root):
     path = got.stderr.splitlines()[-1].split(b"--undo ")[1]
     true(path.startswith(root + b"/state/utf8val/fix-"), path)
     equal(os.stat(path).st_mode & 0o777, 0o600)
+    for made in (root + b"/state", root + b"/state/utf8val"):
+        equal(os.stat(made).st_mode & 0o777, 0o700, made)
     run("fix", "--undo", path, status=0)
     equal(tree(top), {b"\xff"})
+    # a path that is not absolute is ignored, as its specification says
+    for state in ("", "state"):
+        env = {"XDG_STATE_HOME": state, "HOME": os.fsdecode(root) + "/home"}
+        got = run("fix", "--apply", "--escape", top, env=env, cwd=root, status=0)
+        path = got.stderr.splitlines()[-1].split(b"--undo ")[1]
+        true(path.startswith(root + b"/home/.local/state/utf8val/fix-"), path)
+        run("fix", "--undo", path, status=0)
     env = {"XDG_STATE_HOME": "", "HOME": ""}
     run("fix", "--apply", "--escape", top, env=env, status=2)
     equal(tree(top), {b"\xff"})

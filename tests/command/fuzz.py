@@ -47,6 +47,10 @@ def rounds(kind):
     print(f"# {kind}: {number} rounds")
 
 
+# what it has done, so that one that refuses everything is noticed
+statuses = set()
+
+
 def try_command(root, args, data=b""):
     """Run it: no signal, no sanitizer's word."""
     got = run(*args, cwd=root, input=data, timeout=600, env={
@@ -55,6 +59,7 @@ def try_command(root, args, data=b""):
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1"})
     true(got.returncode in (0, 1, 2) and b"Sanitizer" not in got.stderr and
          b"runtime error" not in got.stderr, (args, data, got))
+    statuses.add(got.returncode)
     return got
 
 
@@ -97,10 +102,12 @@ def _(root):
                                                     k=rng.randrange(9))
         try_command(root, args, rng.choice([b"", b"t\0t\xe9\0", b"y\n"]))
         equal(files(top), before, args)
+    true(len(statuses) > 1, statuses)
 
 
 @test("trees: fixed, and undone to the byte")
 def _(root):
+    undone = 0
     journal = os.path.join(root, b"journal")
     for rng in rounds("trees"):
         top = make_tree(rng, root)
@@ -119,9 +126,11 @@ def _(root):
         if os.path.exists(journal):
             got = try_command(root, ["fix", "--undo", journal])
             equal(got.returncode, 0, got.stderr)
+            undone += got.stdout.count(b"\n")
             os.unlink(journal)
         equal(tree(top), names, args)
         equal({p: os.readlink(os.path.join(top, p)) for p in links}, links)
+    true(undone > 10, undone)
 
 
 def change(rng, data):
@@ -152,6 +161,8 @@ def changed_files(root, kind, write, read):
     """What write() makes, changed at random, is given to read()."""
     outside = os.path.join(root, b"outside")
     make(outside, b"a", b"b", "né".encode())
+    statuses.clear()
+    tried = 0
     for rng in rounds(kind):
         top = make_tree(rng, root)
         path = os.path.join(root, b"file")
@@ -168,6 +179,8 @@ def changed_files(root, kind, write, read):
         read(rng, path)
         equal(files(top), before, data)
         equal(tree(outside), {b"a", b"b", "né".encode()}, data)
+        tried += 1
+    true(tried > 5 and 0 in statuses and 2 in statuses, (tried, statuses))
 
 
 @test("journals")

@@ -42,6 +42,12 @@ def _(root):
         got = undo(root, "--dry-run")
         equal(got.returncode, 0 if size in ends else 2, size)
         true(size not in ends or b"was stopped" in got.stderr, got.stderr)
+    for size, state, status in ((max(ends) - 1, b"(cut)", 2),
+                                (max(ends), b"(complete)", 0),
+                                (max(ends - {max(ends)}), b"(stopped)", 0)):
+        write(journal, whole[:size])
+        got = run("journal", "show", journal, status=status)
+        true(state in got.stdout.splitlines()[0], (size, got.stdout))
     write(journal, whole)
     undo(root, status=0)
 
@@ -213,6 +219,20 @@ def _(root):
     run("journal", "prune", "--undone", env=env, status=0)
     equal(run("journal", "list", "-0", env=env, status=0).stdout,
           os.fsencode(path) + b"\0")
+    # one that is as old as that; what is no journal is told, and kept
+    with open(path, "rb") as file:
+        lines = file.readlines()
+    word, when, *rest = lines[1].split(b" ")
+    write(path, b"".join([lines[0], b" ".join(
+        [word, b"%d" % (int(when) - 10 * 24 * 60 * 60), *rest]), *lines[2:]]))
+    got = run("journal", "prune", "--days", "11", env=env, status=0)
+    equal(got.stdout, b"")
+    write(os.path.join(root, b"state/utf8val/other.journal"), b"junk\n")
+    for args in (["list", "-0"], ["prune", "--days", "10", "-0"]):
+        got = run("journal", *args, env=env, status=2)
+        equal(got.stdout, os.fsencode(path) + b"\0")
+        true(b"other.journal: line 1 is no line" in got.stderr, got.stderr)
+    equal(os.listdir(root + b"/state/utf8val"), [b"other.journal"])
     for args in ([], ["show"], ["list", "x"], ["other"]):
         run("journal", *args, env=env, status=2)
 

@@ -116,7 +116,9 @@ def _(root):
     os.symlink(b"\xe9", os.path.join(top, b"link"))
     fix(root)
     equal(os.readlink(os.path.join(top, b"link")), "é-2".encode())
-    undo(root, status=0)
+    # paths and names only: a target is neither
+    equal(undo(root, "-0", status=0).stdout.split(b"\0"),
+          [os.path.join(top, "é-2".encode()), b"\xe9", b""])
     equal(os.readlink(os.path.join(top, b"link")), b"\xe9")
 
 

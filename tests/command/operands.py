@@ -153,7 +153,9 @@ def _(root):
         undo(root)
         os.unlink(os.path.join(root, b"journal"))
         equal(tree(top), {b"sub", b"sub/\xe9", b"sub/x\xe9"}, number)
-    # what is excluded in one can be named beside it
+    # what is too deep in one, or excluded, can be named beside it
+    equal(scan0("--max-depth", "1", top, sub, status=1),
+          [sub + b"/x\xe9", sub + b"/\xe9"])
     got = fix(root, "--exclude", "sub", sub, top, sub)
     true(b"2 renamed" in got.stderr and b"0 failed" in got.stderr,
          got.stderr)
@@ -178,6 +180,12 @@ def _(root):
     # a byte that is no character of the locale is one all the same
     equal(left("?\udce9", "*.bak"), [])
     equal(left("n*"), [b"x\xe9"])
+    # no star stands for a slash
+    make(os.path.join(top, b"a/b/c"), b"n\xe9")
+    equal(left("*/c", "*.bak"), [b"a/b/c/n\xe9", b"a/b/n\xe9", b"x\xe9",
+                                 b"x\xe9/n\xe9"])
+    os.unlink(os.path.join(top, b"a/b/c/n\xe9"))
+    os.rmdir(os.path.join(top, b"a/b/c"))
     got = fix(root, "--exclude", "*.bak", "--exclude", "x*", top)
     true(b"3 renamed" in got.stderr, got.stderr)
     with open(os.path.join(top, b"a/b/text"), "wb") as file:
@@ -222,7 +230,8 @@ def _(root):
     true(b"rename " + top + b"/0\\xE9 to 0\xc3\xa9? " in got.stderr)
     true(b"2 renamed, 4 left" in got.stderr, got.stderr)
     equal(answer(b"n\na\n", 1)[1], [b"1", b"2", b"3", b"4", b"5"])
-    equal(answer(b"y\nq\n", 1)[1], [b"0"])
+    # what comes after it is no answer any more
+    equal(answer(b"y\nq\ny\na\n", 1)[1], [b"0"])
     equal(answer(b"y\n", 1)[1], [b"0"])
     equal(answer(b"a\n", 0)[1], [b"%d" % n for n in range(6)])
     run("fix", "-i", top, status=2)

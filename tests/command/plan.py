@@ -64,6 +64,8 @@ def _(root):
 @test("fix --json is a plan, too; a dry run says what it would do")
 def _(root):
     make(root, b"n\xe9", b"m\xe9")
+    # what it says of links is no line of a plan: they follow by themselves
+    os.symlink(b"n\xe9", os.path.join(root, b"link"))
     plan = run("fix", "--from", "latin1", "--json", cwd=root,
                status=1).stdout
     for args, cwd in (([], root), ([root], root), ([b"."], root)):
@@ -75,11 +77,12 @@ def _(root):
         else:
             equal(got.returncode, 1, got.stderr)
             equal(got.stdout.count(b"as planned"), 2)
-    equal(tree(root), {b"n\xe9", b"m\xe9"})
+    equal(tree(root), {b"n\xe9", b"m\xe9", b"link"})
     with open(os.path.join(root, b"p"), "wb") as file:
         file.write(plan)
     run("fix", "--plan", "p", "--apply", "--journal", "j", cwd=root, status=0)
-    equal(tree(root), {"né".encode(), "mé".encode(), b"p", b"j"})
+    equal(tree(root), {"né".encode(), "mé".encode(), b"p", b"j", b"link"})
+    equal(os.readlink(os.path.join(root, b"link")), "né".encode())
 
 
 @test("a plan that cannot be carried out is not begun")
@@ -102,6 +105,12 @@ def _(root):
         equal(tree(root), {b"n\xe9"}, line)
     run("fix", "--plan", "missing", status=2)
     run("fix", "--plan", "-", "--from", "latin1", status=2)
+    # the name that it has: that is no other one, which would get a number
+    make(root, b"same")
+    got = fix(root, [{"path": value(os.path.join(root, b"same")),
+                      "to": "same"}], root)
+    equal(got.stdout, b"")
+    equal(tree(root), {b"n\xe9", b"same"})
     # without a new name: it stays
     run("fix", "--plan", "-", root, status=0, input=b"\n" + plan_of(
         [{"path": value(os.path.join(root, b"n\xe9"))}]))

@@ -74,6 +74,9 @@ def _(root):
     true(b"another file than the one that was renamed" in got.stderr,
          got.stderr)
     equal(tree(top), {b"d", "d/né".encode(), b"d/m\xe9"})
+    # what is left to do is not called undone
+    true(b"(complete)" in run("journal", "show", os.path.join(root, b"journal"),
+                              status=0).stdout)
     os.rename(os.path.join(root, b"old"), new)
     undo(root, status=0)
     equal(tree(top), {b"d", b"d/n\xe9", b"d/m\xe9"})
@@ -133,6 +136,23 @@ def _(root):
     equal(tree(top), {b"d", b"d/l", b"d/n\xe9"})
 
 
+@test("interrupted: the rest can be undone, and is not called undone")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    make(top, *(b"%d\xe9" % n for n in range(20)))
+    before = tree(top)
+    fix(root)
+    got = undo(root, "-q", wrap=[
+        "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2", "-e",
+        "inject=renameat2:signal=INT:when=7"])
+    true(got.returncode != 0, got.stderr)
+    true(0 < len(tree(top) & before) < 20)
+    true(b"(complete)" in run("journal", "show", journal, status=0).stdout)
+    undo(root, status=0)
+    equal(tree(top), before)
+    true(b"(undone)" in run("journal", "show", journal, status=0).stdout)
+
+
 @test("two trees in one journal are two trees")
 def _(root):
     one, two = os.path.join(root, b"one"), os.path.join(root, b"two")
@@ -172,7 +192,11 @@ def _(root):
     make(os.path.join(top, b"d\xe9"), b"n\xe9")
     fix(root)
     after = inodes(top)
+    with open(os.path.join(root, b"journal"), "rb") as file:
+        journal = file.read()
     got = undo(root, "--json", "--dry-run", status=0)
+    with open(os.path.join(root, b"journal"), "rb") as file:
+        equal(file.read(), journal)
     items = [json.loads(line) for line in got.stdout.splitlines()]
     equal([i["done"] for i in items], [False, False])
     equal(items[0]["name"], {"text": "dé"})

@@ -116,13 +116,14 @@ static bool interrupt_at(unsigned int step)
 
 static void test_interruptions(unsigned int steps)
 {
-	unsigned int every = steps ? 32 / steps : 1;
+	unsigned int every = steps ? 32 / steps : 1, tried = 0;
 
 	tap_is(run("stop", NULL, NULL), 0, "interrupted: stop");
 	for (unsigned int step = 1; interrupt_at(step); step += every) {
 		/* the last one makes it whole */
 		bool whole = run("status", NULL, NULL) == 0;
 
+		tried++;
 		tap_is(do_mount("tmpfs", "none", "/half", "utf8val=enforce"),
 		       whole ? 0 : -EINVAL, "interrupted: start, step %u: %s",
 		       step, whole ? "it is whole" : "no mount with it");
@@ -135,6 +136,8 @@ static void test_interruptions(unsigned int steps)
 		tap_is(run("stop", NULL, NULL), 0, "interrupted: and stop");
 		tap(access(PINS, F_OK), "interrupted: which leaves nothing");
 	}
+	/* one directory, each map, each program: it has been interrupted at all */
+	tap(tried >= (steps ? steps : 20), "interrupted: at %u steps", tried);
 	tap_is(run("start", NULL, NULL), 0, "interrupted: and all of it");
 }
 

@@ -59,7 +59,8 @@ static void values(void)
 	}
 	tap(logged("utf8val= needs off, audit or enforce"),
 	    "1: the log says what was wrong");
-	tap_is(test_mount("tmpfs", "/v", "utf8valx=1"), -EINVAL,
+	/* with a value that ours takes: by that the two can be told apart */
+	tap_is(test_mount("tmpfs", "/v", "utf8valx=enforce"), -EINVAL,
 	       "1: a longer key is not ours");
 }
 
@@ -136,8 +137,8 @@ static void well_formed(void)
 	}
 	tap_is(err(symlink("target " BAD, "/g/link")), 0,
 	       "7: a symlink's target is not checked");
-	tap_is(err(setxattr("/g/plain", "trusted." BAD, "x", 1, 0)) == -EILSEQ,
-	       0, "7: nor is an xattr's name");
+	tap_is(err(setxattr("/g/plain", "trusted." BAD, "x", 1, 0)), 0,
+	       "7: nor is an xattr's name");
 	umount("/g");
 }
 
