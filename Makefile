@@ -16,6 +16,9 @@ quote = '$(subst ','\'',$(1))'
 SUITES :=
 FULL_SUITES :=
 
+# set, it has cd print where it goes, or go elsewhere
+unexport CDPATH
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -76,26 +79,30 @@ include proof/proof.mk
 BY_ITSELF := fuzz proof broken
 
 TALLY := tests/tally.py --logs $(B)/logs $(BY_ITSELF:%=--alone '%') \
-	--skips $(B)/skips $(if $(JUNIT),--junit '$(JUNIT)')
+	--skips $(B)/skips $(if $(JUNIT),--junit $(call quote,$(JUNIT)))
 
 # ONLY='kunit-* lint' is less than all of them
 CHECKED = $(if $(ONLY),$(filter $(subst *,%,$(ONLY)),$(SUITES)),$(SUITES))
 NO_SUITE = $(strip $(foreach name,$(ONLY),\
 	$(if $(filter $(subst *,%,$(name)),$(SUITES)),,$(name))))
 
+SUITES_EXIST = $(if $(NO_SUITE),echo "check: there is no suite" \
+	$(call quote,$(NO_SUITE)) "in it; 'make suites' lists them" >&2; exit 2)
+# Under another name, as make runs a line with its own even with -n.
+AGAIN := $(MAKE)
+
 check: ## *run all tests that do not take hours; ends with 'N passed, N failed' [ONLY='kunit-* lint'] [JUNIT=FILE]
-	@$(if $(NO_SUITE),echo "check: there is no suite $(NO_SUITE) in it; 'make suites' lists them" >&2; exit 2)
+	@$(SUITES_EXIST)
 	@tools/deps.sh --suites $(CHECKED)
 	@$(MAKE) -s $(B)/skips
 	@$(TALLY) $(if $(filter kunit-% mount-%,$(CHECKED)),--first kernels) \
 		--agree vectors: $(CHECKED)
 
 TIMES ?= 20
-# under another name, as make would run a line with its own even with -n
-AGAIN := $(MAKE)
 check-repeat: ## *run suites again and again on a busy machine: ONLY='mount-*' [TIMES=20]
+	@$(SUITES_EXIST)
 	@tools/deps.sh vm-full
-	@tests/repeat.sh $(TIMES) $(AGAIN) --no-print-directory check
+	@tests/repeat.sh $(call quote,$(TIMES)) $(AGAIN) --no-print-directory check
 
 # what cannot run on this system, as it is now
 $(B)/skips: FORCE
@@ -115,7 +122,7 @@ GOALS ?= demo tools firmware "check ONLY='tally host-* texts-* avx2-* forms \
 
 check-release: deps-release ## run the demo, the builds and most suites on another Debian release: RELEASE=trixie [GOALS=] [FRESH=yes]
 	@archive=$$(tools/dist.sh $(B)/dist) && tools/check-release.sh \
-		$(if $(FRESH),--fresh) $(RELEASE) "$$archive" \
+		$(if $(FRESH),--fresh) $(call quote,$(RELEASE)) "$$archive" \
 		$(B)/release-$(RELEASE) $(GOALS)
 
 # Make's own sentence does not say where the goals are listed. Its beginning stays:

@@ -11,6 +11,10 @@ set -u
 	exit 2
 }
 times=$1
+[ "$times" -gt 0 ] 2>/dev/null || {
+	echo "repeat: TIMES=$times is no number of rounds" >&2
+	exit 2
+}
 shift
 command -v stress-ng >/dev/null || {
 	echo "repeat: there is no stress-ng; 'make deps-vm-full' installs it" >&2

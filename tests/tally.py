@@ -19,6 +19,7 @@ Exit status: 0 when nothing failed, 1 otherwise, 130 when interrupted.
 import argparse
 import asyncio
 import fnmatch
+import importlib.util
 import os
 import pathlib
 import re
@@ -245,7 +246,6 @@ def write_junit(suites, path):
         # after the cases, which count into it
         group.time = round(suite.seconds, 1)
         xml.append(group)
-    path.parent.mkdir(parents=True, exist_ok=True)
     xml.write(str(path), pretty=True)
 
 
@@ -287,6 +287,16 @@ def main():
     parser.add_argument("--junit", metavar="FILE", type=pathlib.Path,
                         help="write the results there as JUnit XML")
     args = parser.parse_args()
+    if args.junit:
+        # before half an hour has passed
+        if not importlib.util.find_spec("junitparser"):
+            parser.error("--junit: python3-junitparser is missing; "
+                         "'make deps-check' installs it")
+        try:
+            args.junit.parent.mkdir(parents=True, exist_ok=True)
+            args.junit.touch()
+        except OSError as error:
+            parser.error(f"--junit: {error}")
     args.logs.mkdir(parents=True, exist_ok=True)
     begin = time.monotonic()
     suites = [Suite(name) for name in args.suites]
@@ -295,8 +305,6 @@ def main():
         build_first(able, args)
     asyncio.run(run_all(able, args))
     suites += agreement(suites)
-    if args.junit:
-        write_junit(suites, args.junit)
     slowest = sorted(able, key=lambda s: -s.seconds)[:SLOWEST]
     print("== slowest: " + ", ".join(f"{s.name} {s.seconds:.0f} s"
                                      for s in slowest))
@@ -304,6 +312,13 @@ def main():
     passed, failed, skipped = (sum(getattr(s, kind) for s in suites)
                                for kind in ("passed", "failed", "skipped"))
     tail = f", {skipped} skipped" if skipped else ""
+    if args.junit:
+        try:
+            write_junit(suites, args.junit)
+        except OSError as error:
+            print(f"tally: {args.junit} could not be written: {error}",
+                  file=sys.stderr)
+            failed += 1
     print(f"{passed} passed, {failed} failed{tail}")
     return 1 if failed else 0
 

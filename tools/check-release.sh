@@ -30,12 +30,13 @@ fi
 	exit 2
 }
 release=$1
+[ -n "$release" ] || fail "RELEASE= is no name of a release, such as trixie"
+[ "$(id -u)" = 0 ] ||
+	fail "a root directory has files of several users: run this as root"
 archive=$(realpath "$2")
 mkdir -p "$3"
 logs=$(realpath "$3")
 shift 3
-[ "$(id -u)" = 0 ] ||
-	fail "a root directory has files of several users: run this as root"
 cd "$(dirname "$0")/.."
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/release/$release
 root=$cache/root

@@ -6,6 +6,8 @@
 #
 # Usage: tools/dist.sh OUT
 set -eu
+# settings for other archives, and a path that cd would print
+unset XZ_OPT XZ_DEFAULTS TAR_OPTIONS CDPATH
 [ $# -eq 1 ] || { echo "usage: tools/dist.sh OUT" >&2; exit 2; }
 mkdir -p "$1"
 out=$(realpath "$1")
@@ -16,17 +18,19 @@ seconds=$(date -d "$time" +%s)
 name=utf8val-$version
 archive=$out/$name.tar.xz
 work=$(mktemp -d)
-trap 'rm -rf "$work" "$archive.new"' EXIT
+new=$archive.$$
+trap 'rm -rf "$work" "$new"' EXIT
+trap 'exit 130' HUP INT TERM
 tools/files.sh | LC_ALL=C sort -z >"$work/files"
 [ -s "$work/files" ] || { echo "dist: no files found" >&2; exit 1; }
 # xz with one thread: with several, it depends on how many
-tar --create --file "$work/tar" --format=ustar --null --no-recursion \
+tar --create --file "$work/tar" --format=ustar --hard-dereference --null --no-recursion \
 	--files-from "$work/files" --transform "s:^:$name/:SH" \
 	--mtime "@$seconds" --owner=0 --group=0 --numeric-owner \
 	--mode=u=rwX,go=rX
-xz -6 --threads=1 --stdout "$work/tar" >"$archive.new" || {
+xz -6 --threads=1 --stdout "$work/tar" >"$new" || {
 	echo "dist: $archive could not be written" >&2
 	exit 1
 }
-mv "$archive.new" "$archive"
+mv "$new" "$archive"
 echo "$archive"

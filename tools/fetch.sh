@@ -156,7 +156,7 @@ unpack() {
 }
 
 # so that what is half unpacked goes
-trap 'exit 130' INT TERM
+trap 'exit 130' HUP INT TERM
 names=$*
 seen=" "
 mkdir -p "$cache/answers"

@@ -8,4 +8,5 @@ set -eu
 cd "$(dirname "$0")/.."
 . tools/git.sh
 trap 'rm -rf "$git_made"' EXIT
+trap 'exit 130' HUP INT TERM
 git ls-files -z -- "$@"

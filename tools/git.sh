@@ -2,13 +2,24 @@
 # shellcheck shell=sh
 # To be sourced in the project's directory: afterwards git knows the project's
 # files. An unpacked archive has no records: there, a temporary repository in
-# $git_made gets one commit of what git would take.
+# $git_made gets one commit of what git would take, whatever settings the user has
+# and whichever repository the archive was unpacked in.
 git_made=
-if [ "$(git rev-parse --show-toplevel 2>/dev/null)" != "$(pwd -P)" ]; then
+if [ -e .git ]; then
+	# where git does not trust the owner, it says so, and how to change that
+	git rev-parse --show-toplevel >/dev/null || exit
+else
+	# shellcheck disable=SC2046 # names
+	unset $(git rev-parse --local-env-vars)
 	git_made=$(mktemp -d)
 	export GIT_DIR="$git_made" GIT_WORK_TREE="$PWD"
-	git -c init.defaultBranch=main init -q
-	git -c core.autocrlf=false -c core.safecrlf=false add -A
-	git -c user.name=utf8val -c user.email= -c commit.gpgsign=false \
-		commit -q --no-verify -m "As unpacked"
+	if ! { git -c init.defaultBranch=main init -q --template= &&
+		git -c core.autocrlf=false -c core.safecrlf=false \
+			-c core.excludesFile=/dev/null add -A &&
+		git -c user.name=utf8val -c user.email= -c commit.gpgsign=false \
+			-c core.hooksPath=/dev/null commit -q --no-verify \
+			-m "As unpacked"; }; then
+		rm -rf "$git_made"
+		exit 1
+	fi
 fi

@@ -41,18 +41,18 @@ vm: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init ## run a progr
 		--timeout $(TIMEOUT) $(call quote,$(TEST)) $(ARGS)
 
 demo: ## *see the guard refuse bad names, on Debian's own kernel in a VM
-	@MAKE="$(MAKE) --no-print-directory" vm/demo.sh $(B)
+	@MAKE="$(AGAIN) --no-print-directory" vm/demo.sh $(B)
 
 recording: deps-recording ## record make demo in a terminal, for README.md
 	@LC_ALL=C.UTF-8 asciinema rec --overwrite --quiet --idle-time-limit 2 \
-		--cols 104 --rows 50 --command "$(MAKE) -s --no-print-directory demo" \
+		--cols 104 --rows 50 --command "$(AGAIN) -s --no-print-directory demo" \
 		docs/demo.cast
 	@LC_ALL=C.UTF-8 termtosvg render docs/demo.cast docs/demo.svg \
 		--min-frame-duration 60 --max-frame-duration 3000 \
 		--loop-delay 10000
 
 demo-builtin: ## *see the same with the module built into a kernel
-	@MAKE="$(MAKE) --no-print-directory" KERNEL_VERSION=$(KERNEL_VERSION) \
+	@MAKE="$(AGAIN) --no-print-directory" KERNEL_VERSION=$(KERNEL_VERSION) \
 		vm/demo.sh --builtin $(B)
 
 # Real names: those of the files in installed packages, the non-ASCII ones
@@ -87,7 +87,7 @@ SUITES += $(MODULE_SUITES)
 # The demos as tests, and bad input to our tools.
 suite-demo: $(B)/utf8val-guard
 suite-demo suite-demo-builtin: suite-%: $(B)/vm/init $(B)/vm/demo $(B)/names.packages
-	@. tests/lib/tap.sh; point "make $*" $(MAKE) --no-print-directory $*; \
+	@. tests/lib/tap.sh; point "make $*" $(AGAIN) --no-print-directory $*; \
 	tap_end
 
 suite-manners: $(B)/vm/init

@@ -110,6 +110,14 @@ def _(_root):
           b"ill-formed: FF: bad lead")
     for value in ("U+D800", "U+DFFF", "U+110000", "U+FFFFFFFFFFFFFFFFFFFFF"):
         run("show", value, status=1)
+    # whichever of them it is
+    run("show", "U+D800", "U+41", status=1)
+    run("show", "U+41", "U+D800", status=1)
+    directory = os.open("/", os.O_RDONLY)
+    for command in ("show", "trace"):
+        got = run(command, "-", stdin=directory, status=2)
+        true(b"standard input: Is a directory" in got.stderr, got.stderr)
+    os.close(directory)
     equal(run("show", "U+XYZ", status=0).stdout.count(b"U+"), 5)
     control = run("show", r"\x1b\xc2\x9b", status=0).stdout
     true(b"\x1b" not in control and "\u009b".encode() not in control, control)

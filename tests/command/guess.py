@@ -9,7 +9,7 @@ import os
 import subprocess
 import unicodedata
 
-from harness import equal, is_utf8, main, make, run, test, tree, true
+from harness import equal, is_utf8, main, make, rmtree, run, test, tree, true
 
 GERMAN = ("Übersicht.doc", "Größe", "Straße 5.jpg", "Männer.txt", "Köln",
           "Grüße aus Österreich.mp3", "Fußball", "Schlüssel", "Bäckerei",
@@ -480,6 +480,13 @@ def _(root):
     equal(subprocess.run(["bash", "-c", b"printf '%s\\0' " + shown],
                          stdout=subprocess.PIPE, check=True).stdout,
           b"utf8val\0fix\0--\0-b'\0")
+    # other forms of UTF-8 are rows of their own
+    make(os.path.join(root, b"c"), b"nul\xc0\x80\xed\xa0\xbd\xed\xb8\x80",
+         b"\xc1\xa1bc", b"\xc1\xa2bc")
+    got = run("scan", "--summary", "--json", b"c", cwd=root, status=1).stdout
+    equal({r["as"]: r["names"] for r in map(json.loads, got.splitlines())},
+          {"Modified UTF-8": 1, "overlong UTF-8": 2})
+    rmtree(os.path.join(root, b"c"))
     # what is not sure has to be said, in words that fix takes
     got = run("scan", "--summary", "--max-depth", "1", root, status=1)
     true(b"utf8val fix --from ISO-8859-1 " + root in got.stderr, got.stderr)

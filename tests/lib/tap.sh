@@ -6,6 +6,7 @@ tap_count=0
 tap_failed=0
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' HUP INT TERM
 
 # point NAME COMMAND...: passed when the command, run in a subshell, succeeds;
 # what it prints are diagnostics when it does not
