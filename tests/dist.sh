@@ -22,6 +22,25 @@ there() (
 		cmp "$archive" "$work/second/${archive##*/}"
 )
 
+# unpacked in a repository of somebody's, whose hook makes it and whose settings
+# would leave out files, fail a commit or pack otherwise
+elsewhere() (
+	mkdir -p "$work/super/utf8val" "$work/home/git" &&
+		cd "$work/super" && git init -q && echo own >own && git add own &&
+		tar -xf "$archive" -C utf8val --strip-components=1 &&
+		echo '*.patch' >"$work/home/git/ignore" &&
+		printf '#!/bin/sh\nexit 1\n' >"$work/home/prepare-commit-msg" &&
+		chmod +x "$work/home/prepare-commit-msg" &&
+		printf '[core]\nhooksPath = %s\n' "$work/home" \
+			>"$work/home/git/config" || return
+	export XDG_CONFIG_HOME="$work/home" GIT_DIR="$PWD/.git" \
+		GIT_INDEX_FILE="$PWD/.git/index" XZ_OPT=-e \
+		TAR_OPTIONS=--xattrs CDPATH=".:$work"
+	utf8val/tools/dist.sh "$work/third" &&
+		cmp "$archive" "$work/third/${archive##*/}" &&
+		[ "$(git diff --cached --name-only)" = own ]
+)
+
 all_there() {
 	tools/files.sh | tr '\0' '\n' | sort >"$tmp/ours"
 	tar -tf "$archive" | sed 's:^[^/]*/::' | sort >"$tmp/theirs"
@@ -37,6 +56,15 @@ point "it is named after the version" test "${archive##*/}" = \
 	"utf8val-$(sed -n 's/.*UTF8VAL_VERSION "\(.*\)"/\1/p' utf8val.h).tar.xz"
 point "all files are in it" all_there
 point "out of it comes the same archive, byte for byte" there
+point "and in another repository, under its hook, with its user's settings" elsewhere
+untrusted="a clone that git does not trust is not packed"
+if [ -e .git ]; then
+	point "$untrusted" ends 1 "dubious ownership" \
+		env GIT_TEST_ASSUME_DIFFERENT_OWNER=1 GIT_CONFIG_GLOBAL=/dev/null \
+		tools/dist.sh "$work/fourth"
+else
+	skip "$untrusted" "this is no clone"
+fi
 point "the command and the library are built from it" goal tools
 point "the examples are" goal examples
 tap_end

@@ -25,6 +25,11 @@ installed() {
 	[ "$(find "$2" -type f)" = "$2/usr/local/mine" ]
 }
 
+# what would run, would fail by this shell
+for name in demo demo-builtin check-repeat; do
+	point "make -n $name runs nothing" \
+		make -n "$name" SHELL=/bin/false DEPS=no ONLY=dist
+done
 point "a goal that there is not" ends 2 "'make' lists the goals" make tolls
 point "one that a compiler might write" ends 2 "'make' lists the goals" make tolls.d
 point "with characters of the shell's" ends 2 "No rule to make target 'a'b \"c\";'." \

@@ -315,6 +315,12 @@ point "KUnit: all cases pass that there were, then the kernel crashes" \
 point "KUnit: QEMU ends with a status" kunit 2 "ok 1" 2 0 a=PASS
 point "KUnit: no case, no report" kunit 1 "1..0" 0 1
 point "KUnit: a kernel that cannot be built" ends 3 "" project/kunit/kunit.py --tap 9.9
+for times in 2O 0 -1 ""; do
+	point "rounds that are none: '$times'" \
+		ends 2 "is no number of rounds" "$repeat" "$times" true
+done
+point "a JUnit file that cannot be written is told of first" \
+	ends 2 "--junit: " "$tally" --junit /proc/none/junit.xml good
 point "no suite at all" ends 2 "usage: " "$tally"
 point "a name in ONLY that is no suite's" ends 2 "no suite hots-* in it" \
 	make -s -C "${tally%/tests/*}" check ONLY='dist hots-*'
