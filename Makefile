@@ -18,6 +18,10 @@ FULL_SUITES :=
 
 # set, it has cd print where it goes, or go elsewhere
 unexport CDPATH
+# one that is not absolute is to be ignored, says its specification
+ifeq ($(filter /%,$(XDG_CACHE_HOME)),)
+unexport XDG_CACHE_HOME
+endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

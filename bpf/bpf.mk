@@ -18,8 +18,12 @@ $(B)/guard/guard.bpf.o: bpf/guard.bpf.c $(BPF_HEADERS) $(CORE)
 	@mkdir -p $(@D)
 	$(BPF_CC) -c -o $@ $<
 
+# bpftool does not notice a full disk; the closing line is what it writes last
+SKELETON = $(BPFTOOL) gen skeleton $(1) name $(2) >$@ && grep -q '^\#endif /' $@ || \
+	{ echo "$@ is not whole; is the disk full?" >&2; exit 1; }
+
 $(B)/guard/guard.skel.h: $(B)/guard/guard.bpf.o
-	$(BPFTOOL) gen skeleton $< name guard >$@
+	$(call SKELETON,$<,guard)
 
 $(B)/guard/%.o: %.c $(B)/guard/guard.skel.h
 	@mkdir -p $(@D)
@@ -45,7 +49,7 @@ $(BLIND)/guard.skel.h: bpf/guard.bpf.c $(BPF_HEADERS) $(CORE)
 	@! cmp -s bpf/names.h $(BLIND)/names.h
 	$(subst -Ibpf,-I$(BLIND),$(BPF_CC)) -c -o $(BLIND)/guard.bpf.o \
 		$(BLIND)/guard.bpf.c
-	$(BPFTOOL) gen skeleton $(BLIND)/guard.bpf.o name guard >$@
+	$(call SKELETON,$(BLIND)/guard.bpf.o,guard)
 $(BLIND)/start.o: bpf/start.c $(BLIND)/guard.skel.h $(wildcard bpf/*.h)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
 		-isystem $(BLIND) -c -o $@ $<
@@ -58,7 +62,7 @@ $(B)/guard/verdict.bpf.o: bpf/test/verdict.bpf.c bpf/test/verdict.h \
 	@mkdir -p $(@D)
 	$(BPF_CC) -c -o $@ $<
 $(B)/guard/verdict.skel.h: $(B)/guard/verdict.bpf.o
-	$(BPFTOOL) gen skeleton $< name verdict_bpf >$@
+	$(call SKELETON,$<,verdict_bpf)
 $(B)/vm/verdict_test: bpf/test/verdict_test.c $(B)/guard/verdict.skel.h \
 		$(wildcard vm/lib/*.h) $(CORE)
 	@mkdir -p $(@D)

@@ -25,6 +25,18 @@ installed() {
 	[ "$(find "$2" -type f)" = "$2/usr/local/mine" ]
 }
 
+# fetch.sh and make take a cache's path that is not absolute for none
+# shellcheck disable=SC2016 # for make, and its shell
+relative() {
+	project=$PWD
+	mkdir "$tmp/relative" && cd "$tmp/relative" && mkdir home || return
+	export HOME="$PWD/home" XDG_CACHE_HOME=cache
+	"$project/tools/fetch.sh" --sources trixie &&
+		[ "$(echo *)" = home ] &&
+		[ "$(printf 'include Makefile\nshow:\n\t@echo $${XDG_CACHE_HOME-none}\n' |
+			make -s -C "$project" -f - show)" = none ]
+}
+point "a cache's path that is not absolute" relative
 # what would run, would fail by this shell
 for name in demo demo-builtin check-repeat; do
 	point "make -n $name runs nothing" \

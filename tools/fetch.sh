@@ -39,6 +39,11 @@ shift
 command -v apt-get >/dev/null ||
 	fail "there is no apt-get here; this works on Debian and its descendants"
 
+# one that is not absolute is to be ignored; apt would take it for below its own
+case ${XDG_CACHE_HOME-} in
+/*) ;;
+*) XDG_CACHE_HOME= ;;
+esac
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/debian/$suite-$arch
 mkdir -p "$cache/lists/partial" "$cache/archives/partial" "$cache/unpacked" \
 	"$cache/none"

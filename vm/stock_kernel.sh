@@ -12,6 +12,7 @@
 # Without VERSION it is the kernel that the installed linux-headers-amd64 belongs
 # to, so that modules built with those load in it.
 set -eu
+trap 'exit 130' HUP INT TERM
 fail() {
 	echo "stock: $*" >&2
 	exit 1
