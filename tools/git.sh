@@ -6,7 +6,10 @@
 # and whichever repository the archive was unpacked in.
 git_made=
 if [ -e .git ]; then
-	# where git does not trust the owner, it says so, and how to change that
+	# as root in a container: who runs what is in the tree trusts its owner
+	GIT_CONFIG_VALUE_0=$(pwd -P)
+	export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0
+	# says what is wrong
 	git rev-parse --show-toplevel >/dev/null || exit
 else
 	# shellcheck disable=SC2046 # names
