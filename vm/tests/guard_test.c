@@ -57,6 +57,22 @@ static void test_again(void)
 	tap(it_said("\"in_force\": true"), "guard: says so, too");
 }
 
+/* The name of a mount point is somebody else's bytes, too. */
+static void test_mount_point(void)
+{
+	static const char where[] = "/a\x1b\xff\"b";
+
+	do_mount("tmpfs", "none", where, "utf8val=enforce");
+	run("status", NULL, NULL);
+	tap(it_said("/a\\x1b\\xff\\x22b"),
+	    "guard: status escapes what a terminal should not get");
+	run("status", "--json", NULL);
+	tap(it_said("\"/a\\u001b\\udcff\\u0022b\""),
+	    "guard: and --json what is not JSON");
+	umount(where);
+	rmdir(where);
+}
+
 /* As a user; and as root without what root may do. */
 static void test_who(void)
 {
@@ -248,6 +264,7 @@ int main(void)
 {
 	test_pins();
 	test_again();
+	test_mount_point();
 	test_who();
 	test_seen();
 	test_set();
