@@ -16,7 +16,7 @@ quote = '$(subst ','\'',$(1))'
 SUITES :=
 FULL_SUITES :=
 
-# set, it has cd print where it goes, or go elsewhere
+# where it is set, cd may print a path, or go elsewhere
 unexport CDPATH
 # one that is not absolute is to be ignored, says its specification
 ifeq ($(filter /%,$(XDG_CACHE_HOME)),)

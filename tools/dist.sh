@@ -6,7 +6,7 @@
 #
 # Usage: tools/dist.sh OUT
 set -eu
-# settings for other archives, and a path that cd would print
+# settings for other archives; and where CDPATH is set, cd may print a path
 unset XZ_OPT XZ_DEFAULTS TAR_OPTIONS CDPATH
 [ $# -eq 1 ] || { echo "usage: tools/dist.sh OUT" >&2; exit 2; }
 mkdir -p "$1"

@@ -39,7 +39,7 @@ shift
 command -v apt-get >/dev/null ||
 	fail "there is no apt-get here; this works on Debian and its descendants"
 
-# one that is not absolute is to be ignored; apt would take it for below its own
+# one that is not absolute is to be ignored; apt would look below its own directories
 case ${XDG_CACHE_HOME-} in
 /*) ;;
 *) XDG_CACHE_HOME= ;;

@@ -5,6 +5,9 @@
 # $git_made gets one commit of what git would take, whatever settings the user has
 # and whichever repository the archive was unpacked in.
 git_made=
+# what another repository's hook hands down, as where this is a submodule
+# shellcheck disable=SC2046 # names
+unset $(git rev-parse --local-env-vars)
 if [ -e .git ]; then
 	# as root in a container: who runs what is in the tree trusts its owner
 	GIT_CONFIG_VALUE_0=$(pwd -P)
@@ -12,8 +15,6 @@ if [ -e .git ]; then
 	# says what is wrong
 	git rev-parse --show-toplevel >/dev/null || exit
 else
-	# shellcheck disable=SC2046 # names
-	unset $(git rev-parse --local-env-vars)
 	git_made=$(mktemp -d)
 	export GIT_DIR="$git_made" GIT_WORK_TREE="$PWD"
 	if ! { git -c init.defaultBranch=main init -q --template= &&
