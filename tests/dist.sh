@@ -60,9 +60,9 @@ point "and in another repository, under its hook, with its user's settings" else
 # as root has it of a user's, whom git does not trust; also as a submodule
 untrusted() (
 	git clone -q . "$work/clone" && echo secret >"$work/clone/notes" || return
-	export GIT_TEST_ASSUME_DIFFERENT_OWNER=1 GIT_CONFIG_GLOBAL=/dev/null \
-		GIT_DIR="$work/super/.git" GIT_INDEX_FILE="$work/super/.git/index"
-	"$work/clone/tools/dist.sh" "$work/fourth" &&
+	env GIT_TEST_ASSUME_DIFFERENT_OWNER=1 GIT_CONFIG_GLOBAL=/dev/null \
+		GIT_DIR="$work/super/.git" GIT_INDEX_FILE="$work/super/.git/index" \
+		"$work/clone/tools/dist.sh" "$work/fourth" &&
 		tar -tf "$work/fourth/${archive##*/}" >"$tmp/packed" &&
 		grep -q '/utf8val\.c$' "$tmp/packed" && ! grep notes "$tmp/packed"
 )

@@ -6,9 +6,9 @@ First prove.py's and by_cbmc.py's own checks are tried, by the lines of
 proof/mutants/checks.txt. Then each contract is taken away, one at a time: the
 count of goals must fall short of proof/parts/goals.txt. Then each line of
 proof/mutants/core.txt is tried. Only the functions whose text a change reaches are
-proved again: the proof of a caller uses their contracts, which stay. The same functions are proved unchanged first,
-with as many steps for a goal, so that a goal that merely takes too many kills
-nothing. What was proved is kept, see --cache.
+proved again: the proof of a caller uses their contracts, which stay. The same
+functions are proved unchanged first, with as many steps for a goal, so that a goal
+that merely takes too many kills nothing. What was proved is kept, see --cache.
 
 usage: proof/tools/mutants.py [--checks | --contracts | --stale] [NUMBER...]
 """
