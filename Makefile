@@ -26,6 +26,11 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
+# what builds needs the packages that a goal names before it, with -j as without
+ifneq ($(DEPS),no)
+.NOTPARALLEL:
+endif
+
 # what a newcomer looks for
 FIRST_GOALS := demo guard install-guard tools install firmware check
 
@@ -100,7 +105,7 @@ check: ## *run all tests that do not take hours; ends with 'N passed, N failed' 
 	@tools/deps.sh --suites $(CHECKED)
 	@$(MAKE) -s $(B)/skips
 	@$(TALLY) $(if $(filter kunit-% mount-%,$(CHECKED)),--first kernels) \
-		--agree vectors: $(CHECKED)
+		--silence 3600 --agree vectors: $(CHECKED)
 
 TIMES ?= 20
 check-repeat: ## *run suites again and again on a busy machine: ONLY='mount-*' [TIMES=20]

@@ -37,6 +37,12 @@ relative() {
 			make -s -C "$project" -f - show)" = none ]
 }
 point "a cache's path that is not absolute" relative
+in_order() {
+	printf 'include Makefile\nboth: deps-slow built\ndeps-slow:\n\t@sleep 1; touch %s\n%s' \
+		"$tmp/installed" "built:; @test -e $tmp/installed" |
+		make -s -j8 -f - both
+}
+point "make -j8 installs before it builds" in_order
 # what would run, would fail by this shell
 for name in demo demo-builtin check-repeat; do
 	point "make -n $name runs nothing" \

@@ -8,21 +8,25 @@ processors; those that keep all processors busy themselves (--alone) run by
 themselves, last. What a suite prints is kept in DIR/SUITE.log; failing points
 and skipped ones with their reasons are shown. A suite that ends with another
 status than 0, without a plan or short of it, without a single point, or by
-"Bail out!" has failed, whatever it counted.
+"Bail out!" has failed, whatever it counted. So has one that says nothing for as
+long as --silence allows; it is ended.
 
 Diagnostics that begin with AGREE must be the same in all suites that print one:
 runners of the same tests say so how many they found.
 
-Exit status: 0 when nothing failed, 1 otherwise, 130 when interrupted.
+Exit status: 0 when nothing failed, 1 otherwise, 130 when interrupted, 143 when
+terminated; the suites that run are ended first.
 """
 
 import argparse
 import asyncio
+import contextlib
 import fnmatch
 import importlib.util
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -30,6 +34,8 @@ import time
 from tap.parser import Parser
 
 SLOWEST = 10
+# seconds that a suite gets to clear away what it made
+FAREWELL = 10
 # a line of TAP is never near it
 LONGEST_LINE = 1 << 24
 # suites install nothing: what they lack was named before
@@ -116,39 +122,73 @@ class Suite:
         sys.stdout.flush()
 
 
-async def run(suite, log_path, agree):
+@contextlib.asynccontextmanager
+async def started(*command, **streams):
+    """A process, in a session of its own so that all it starts ends with it."""
+    process = await asyncio.create_subprocess_exec(
+        *command, env=ENVIRONMENT, limit=LONGEST_LINE, start_new_session=True,
+        stdin=subprocess.DEVNULL, **streams)
+    try:
+        yield process
+    finally:
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            if process.returncode is None:
+                with contextlib.suppress(TimeoutError, ProcessLookupError):
+                    os.killpg(process.pid, number)
+                    await asyncio.wait_for(process.wait(), FAREWELL)
+
+
+async def run(suite, log_path, args):
     """Run one suite. Its progress, on standard error, is passed on as it comes,
     with the suite's name."""
     begin = time.monotonic()
-    process = await asyncio.create_subprocess_exec(
-        *MAKE, f"suite-{suite.name}", env=ENVIRONMENT, limit=LONGEST_LINE,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE)
     tap = Parser()
     # errors="backslashreplace": test output may hold any byte
     with open(log_path, "w", encoding="utf-8") as log:
 
-        async def points():
-            async for line in process.stdout:
-                text = line.decode("utf-8", "backslashreplace")
+        async def lines(stream, limit):
+            async for line in stream:
+                if args.silence:
+                    limit.reschedule(asyncio.get_running_loop().time()
+                                     + args.silence)
+                yield line.decode("utf-8", "backslashreplace")
+
+        async def points(process, limit):
+            async for text in lines(process.stdout, limit):
                 log.write(text)
                 log.flush()
-                suite.take(tap.parse_line(text.rstrip()), agree)
+                suite.take(tap.parse_line(text.rstrip()), args.agree)
 
-        async def progress():
-            async for line in process.stderr:
-                text = line.decode("utf-8", "backslashreplace").rstrip()
-                log.write(f"# stderr: {text}\n")
-                print(f"   {suite.name}: {text}", flush=True)
+        async def progress(process, limit):
+            async for text in lines(process.stderr, limit):
+                log.write(f"# stderr: {text.rstrip()}\n")
+                print(f"   {suite.name}: {text.rstrip()}", flush=True)
 
-        await asyncio.gather(points(), progress())
-        suite.judge(await process.wait())
+        try:
+            async with started(*MAKE, f"suite-{suite.name}",
+                               stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE) as process, \
+                    asyncio.timeout(args.silence) as limit:
+                await asyncio.gather(points(process, limit),
+                                     progress(process, limit))
+                suite.judge(await process.wait())
+        except TimeoutError:
+            suite.faults.append(f"ended, having said nothing for"
+                                f" {args.silence} s")
     suite.seconds = time.monotonic() - begin
     suite.show(log_path)
 
 
 async def run_all(suites, args):
-    """Run all suites, side by side and then those that want to be alone."""
+    """Build what suites need and run them all, side by side and then those that
+    want to be alone."""
+    # as by Ctrl-C; what is ignored, as under nohup, stays so
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) != signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(
+                each, asyncio.current_task().cancel)
+    await build_first(suites, args)
+
     def alone(suite):
         return any(fnmatch.fnmatchcase(suite.name, pattern)
                    for pattern in args.alone)
@@ -160,7 +200,7 @@ async def run_all(suites, args):
 
     async def in_turn(suite):
         async with free:
-            await run(suite, log_path(suite), args.agree)
+            await run(suite, log_path(suite), args)
 
     # the longest first, as they were last time
     times = args.logs / "seconds"
@@ -170,12 +210,12 @@ async def run_all(suites, args):
                       key=lambda s: -float(last.get(s.name, 0)))
     await asyncio.gather(*map(in_turn, together))
     for suite in filter(alone, suites):
-        await run(suite, log_path(suite), args.agree)
+        await run(suite, log_path(suite), args)
     last.update((s.name, f"{s.seconds:.1f}") for s in suites)
     times.write_text("".join(f"{name} {s}\n" for name, s in last.items()))
 
 
-def build_first(suites, args):
+async def build_first(suites, args):
     """Build what the suites' goals depend on, which several may share. What
     cannot be built is told again, by the suite that needs it."""
     listing = subprocess.run(
@@ -190,10 +230,10 @@ def build_first(suites, args):
     if needed:
         print("== building what the suites need", flush=True)
         begin = time.monotonic()
-        subprocess.run(
-            [*MAKE, "-k", f"-j{args.jobs}", *dict.fromkeys(needed)],
-            env=ENVIRONMENT, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, check=False)
+        async with started(*MAKE, "-k", f"-j{args.jobs}",
+                           *dict.fromkeys(needed),
+                           stdout=subprocess.DEVNULL) as make:
+            await make.wait()
         print(f"   built in {time.monotonic() - begin:.0f} s", flush=True)
 
 
@@ -278,6 +318,8 @@ def main():
     parser.add_argument("--jobs", metavar="N", type=int,
                         default=os.cpu_count(),
                         help="suites side by side (default: one a processor)")
+    parser.add_argument("--silence", metavar="SECONDS", type=float,
+                        help="end a suite that says nothing for so long")
     parser.add_argument("--alone", metavar="PATTERN", action="append",
                         default=[], help="suites that run by themselves")
     parser.add_argument("--first", metavar="GOAL", action="append", default=[],
@@ -302,8 +344,7 @@ def main():
     suites = [Suite(name) for name in args.suites]
     able = list(leave_out(suites, args.skips))
     if able:
-        build_first(able, args)
-    asyncio.run(run_all(able, args))
+        asyncio.run(run_all(able, args))
     suites += agreement(suites)
     slowest = sorted(able, key=lambda s: -s.seconds)[:SLOWEST]
     print("== slowest: " + ", ".join(f"{s.name} {s.seconds:.0f} s"
@@ -328,3 +369,5 @@ if __name__ == "__main__":
         sys.exit(main())
     except KeyboardInterrupt:
         sys.exit(130)
+    except asyncio.CancelledError:
+        sys.exit(143)

@@ -96,6 +96,8 @@ suite-needs: nothing ; @echo "ok 1 - one"; echo 1..1
 suite-lonely-1 suite-lonely-2 suite-beside: ; @mkdir busy && sleep 1 && rmdir busy && \
 	echo "ok 1 - nobody else is there"; echo 1..1
 suite-waiting: ; @echo $$$$ >waiting; sleep 600
+suite-slow: ; @for i in 1 2 3 4; do sleep 3; echo "$$i" >&2; done; \
+	echo "ok 1 - one"; echo 1..1
 suite-input: ; @grep . && echo "ok 1 - one"; echo 1..1
 earlier: ; @echo built >>earlier
 suite-deps: ; @test "$$DEPS" = no && echo "ok 1 - one"; echo 1..1
@@ -179,20 +181,32 @@ point "what cannot run here is one skipped point" tallied 0 \
 	"1 passed, 0 failed, 1 skipped" "no disk here" --skips skips good progress
 point "suites install nothing" tallied 0 "1 passed, 0 failed" "" deps
 point "JUnit XML, as another program reads it" junit
-# all processes of it, as a terminal does it
-interrupted() {
+point "a suite that hangs is ended, and has failed" tallied 1 \
+	"2 passed, 1 failed" "said nothing for 2.0 s" --silence 2 waiting good
+ended() {
+	! kill -0 "$(cat waiting)" 2>/dev/null && rm waiting
+}
+point "with all that it started" ended
+point "one that says something now and then is not" tallied 0 \
+	"3 passed, 0 failed" "" --silence 10 slow good
+# stopped SIGNAL STATUS GROUP: what it runs ends with it; GROUP is "-" for all
+# processes of it, as a terminal does it
+stopped() {
 	/usr/bin/python3 -c '
 import os, signal, sys
-signal.signal(signal.SIGINT, signal.SIG_DFL)
+for each in (signal.SIGINT, signal.SIGHUP):
+    signal.signal(each, signal.SIG_DFL)
 os.setsid()
 os.execv(sys.argv[1], sys.argv[1:])' "$tally" waiting &
 	group=$!
 	timeout 600 sh -c "until [ -s waiting ]; do sleep 0.1; done"
-	kill -INT "-$group"
+	kill "-$1" "$3$group"
 	wait $group
-	[ $? -eq 130 ]
+	[ $? -eq "$2" ] && ended
 }
-point "interrupted, it says so by its status" interrupted
+point "interrupted, it says so by its status" stopped INT 130 -
+point "terminated by itself, too" stopped TERM 143 ""
+point "its terminal is closed" stopped HUP 143 ""
 # a load that ends when it is told to, and says so
 mkdir bin
 cat >bin/stress-ng <<'EOF'

@@ -20,6 +20,7 @@ import pathlib
 import platform
 import re
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -359,6 +360,8 @@ def main():
 
 
 if __name__ == "__main__":
+    # as any tool whose output goes to head(1)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         sys.exit(main())
     except KeyboardInterrupt:

@@ -20,8 +20,8 @@ fail() {
 
 follow=
 sources=
-if [ "${1-}" = --follow ]; then
-	follow=${2-}
+if [ "${1-}" = --follow ] && [ $# -ge 2 ]; then
+	follow=$2
 	shift 2
 elif [ "${1-}" = --sources ]; then
 	sources=yes

@@ -74,6 +74,7 @@ choose_series() {
 apply_series() {
 	work=$(mktemp -d)
 	trap 'rm -rf "$work"' EXIT
+	trap 'exit 130' HUP INT TERM
 	patches=$project/kernel/patches/$series
 	cat "$patches"/*.patch | sed -n 's:^+++ b/::p' | sort -u >"$work/touched"
 	mkdir -p .utf8val-original "$work/new"

@@ -381,7 +381,9 @@ def main():
     args = arguments()
     # else what lies in the temporary directory would stay there
     for each in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, lambda number, _: sys.exit(128 + number))
+        # as under nohup
+        if signal.getsignal(each) != signal.SIG_IGN:
+            signal.signal(each, lambda number, _: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="utf8val-vm-") as work:
         return boot(args, pathlib.Path(work))
 

@@ -20,6 +20,9 @@ fail() {
 
 # $1 a version, $2 an architecture
 with_modules() {
+	# between paths, which may have spaces
+	IFS='
+'
 	known=$cache/stock/$1-$2
 	if [ -z "$anew" ] && [ -n "$(find "$known" -mtime -7 2>/dev/null)" ]; then
 		cat "$known"
@@ -43,11 +46,11 @@ with_modules() {
 			[ ! -f "$file" ] || kernel=$file
 		done
 		for dir in "$part"/lib/modules/* "$part"/usr/lib/modules/*; do
-			[ ! -d "$dir" ] || modules="$modules $dir"
+			[ ! -d "$dir" ] || modules=$modules$IFS$dir
 		done
 	done
 	[ -n "$kernel" ] || fail "the packages of Linux $1 have no kernel"
-	release=$(basename "${modules##* }")
+	release=$(basename "${modules##*"$IFS"}")
 	dir=$cache/stock/$(basename "$(echo "$unpacked" | tail -n 1)")
 	if [ ! -f "$dir/release" ]; then
 		work=$dir.$$
