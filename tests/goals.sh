@@ -113,7 +113,7 @@ echo "password for: $*"
 exit 1
 END
 chmod 755 "$tmp/bin/sudo"
-cp tools/deps.sh tools/deps.py "$tmp/tools/"
+install tools/deps.sh tools/deps.py "$tmp/tools/"
 printf '%s\n' "Group: strange" "Packages: no-such-package" >"$tmp/tools/packages"
 user() {
 	if [ "$(id -u)" = 0 ]; then
@@ -154,7 +154,7 @@ point "nor python3" ends 1 "python3 cannot be installed" \
 # a system where only "there" and "checker" are installed, and the release has
 # "later" besides
 mkdir "$tmp/system" "$tmp/system/tools"
-cp tools/deps.sh tools/deps.py "$tmp/system/tools/"
+install tools/deps.sh tools/deps.py "$tmp/system/tools/"
 cat >"$tmp/system/dpkg-query" <<'END'
 #!/bin/sh
 printf "%s\n" "installed there" "installed checker" "not-installed later"

@@ -5,9 +5,6 @@ import os
 
 from harness import make, run
 
-# a journal that others may write to is refused
-os.umask(0o022)
-
 
 def sample_tree(root, width=40):
     """Bad names on three levels, directories among them; some collide."""

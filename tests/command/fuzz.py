@@ -13,7 +13,6 @@ import time
 
 from harness import equal, inodes, main, make, rmtree, run, test, tree, true
 
-os.umask(0o022)
 SEED = int(os.environ.get("FUZZ_SEED", "3629"))
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "10"))
 

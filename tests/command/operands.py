@@ -7,8 +7,6 @@ import os
 
 from harness import equal, inodes, main, make, run, test, tree, true
 
-os.umask(0o022)
-
 
 def scan0(*args, **kwargs):
     """The exact paths that scan -0 lists, in order."""

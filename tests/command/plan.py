@@ -8,8 +8,6 @@ import os
 
 from harness import equal, inodes, main, make, run, test, tree, true
 
-os.umask(0o022)
-
 
 def value(data):
     """Bytes as scan --json writes them."""

@@ -10,7 +10,6 @@ import subprocess
 
 from harness import equal, main, make, rmtree, run, test, true
 
-os.umask(0o022)
 SEED = 3629
 SEEDS = int(os.environ.get("RACE_SEEDS", "60"))
 HERE = pathlib.Path(__file__).parent

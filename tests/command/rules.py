@@ -13,7 +13,6 @@ import unicodedata
 
 from harness import equal, inodes, main, make, run, test, tree, true
 
-os.umask(0o022)
 SEED = 3629
 FORBIDDEN = '<>:"\\|?*'
 HERE = pathlib.Path(__file__).parent
