@@ -125,12 +125,15 @@ class Suite:
 @contextlib.asynccontextmanager
 async def started(*command, **streams):
     """A process, in a session of its own so that all it starts ends with it."""
-    process = await asyncio.create_subprocess_exec(
+    starting = asyncio.ensure_future(asyncio.create_subprocess_exec(
         *command, env=ENVIRONMENT, limit=LONGEST_LINE, start_new_session=True,
-        stdin=subprocess.DEVNULL, **streams)
+        stdin=subprocess.DEVNULL, **streams))
     try:
-        yield process
+        # cancelled half-way, asyncio would end the process alone, and wait for the
+        # others
+        yield await asyncio.shield(starting)
     finally:
+        process = await starting
         for number in (signal.SIGTERM, signal.SIGKILL):
             if process.returncode is None:
                 with contextlib.suppress(TimeoutError, ProcessLookupError):
