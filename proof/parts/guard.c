@@ -5,9 +5,9 @@
  *
  * Short names are asked about as they are. Of longer ones, which go by pieces:
  * kernel_piece() makes of the state before piece i the state after it, for each i and
- * each length, and reads nothing but that piece; of a last piece with less than 64 bytes
- * it tells whether the name is accepted. And name_is_bad() is right as a whole for names
- * of up to three pieces.
+ * each length, and reads nothing but that piece; after a last piece of less than 64 bytes
+ * that state is the verdict, accepting or rejected. And name_is_bad() is right as a whole
+ * for names of up to three pieces.
  *
  * What the kernel offers to a program is a model here. The asm, which holds compilers
  * back and tells the verifier that a length of at most 64 is less than 128, does nothing.
@@ -145,9 +145,10 @@ void prove_kernel_piece(void)
 		__CPROVER_assert(name.state == step_by_step(piece, PIECE, PIECE, before),
 				 "the state after it");
 	else
-		__CPROVER_assert((name.state == UTF8VAL_ACCEPT) ==
+		__CPROVER_assert(name.state ==
 				 (step_by_step(piece, PIECE, text_len - at, before)
-				  == UTF8VAL_ACCEPT), "the verdict after the last");
+				  == UTF8VAL_ACCEPT ? UTF8VAL_ACCEPT : UTF8VAL_REJECT),
+				 "the verdict after the last");
 	__CPROVER_assert(!stops || at >= text_len || name.state == UTF8VAL_REJECT,
 			 "stops at the end, or for good");
 	__CPROVER_assert(next_state(UTF8VAL_REJECT, piece[0]) == UTF8VAL_REJECT,
