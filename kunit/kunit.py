@@ -43,8 +43,8 @@ def main():
     parser.add_argument("--break", action="store_true", dest="broken",
                         help="with a table entry that is wrong: must fail")
     args = parser.parse_args()
-    options = ["--break"] if args.broken else \
-        ["--for", args.processor] if args.processor else []
+    options = ["--break"] if args.broken else []
+    options += ["--for", args.processor] if args.processor else []
     arch = kernels_name(args.processor) if args.processor else "x86_64"
     kernel = HERE.parent / "vm/kernel.sh"
     build = subprocess.run([kernel, *options, args.version],

@@ -5,8 +5,7 @@
 # is redone only when the sources, the configuration or the project's own
 # kernel files have changed, by content, and then only as far as needed.
 #
-# Usage: vm/kernel.sh [--break] VERSION [FLAVOUR]
-#        vm/kernel.sh --for PROCESSOR VERSION [FLAVOUR]
+# Usage: vm/kernel.sh [--break] [--for PROCESSOR] VERSION [FLAVOUR]
 #        vm/kernel.sh --tree NAME VERSION
 #   --break  with one wrong entry in the core's tables, for a test of the tests
 #   --for    for another processor, one of vm/processors; without FLAVOUR, with
@@ -25,7 +24,7 @@ fail() {
 }
 
 usage() {
-	echo "usage: vm/kernel.sh [--break | --for PROCESSOR] VERSION [FLAVOUR], \
+	echo "usage: vm/kernel.sh [--break] [--for PROCESSOR] VERSION [FLAVOUR], \
 or --tree NAME VERSION" >&2
 	exit 2
 }
@@ -33,11 +32,11 @@ or --tree NAME VERSION" >&2
 broken=
 name=
 processor=
-case ${1-} in
---break)
+if [ "${1-}" = --break ]; then
 	broken=broken
 	shift
-	;;
+fi
+case ${1-} in
 --for)
 	[ $# -ge 3 ] || usage
 	processor=$2
@@ -45,6 +44,7 @@ case ${1-} in
 	;;
 --tree)
 	[ $# -eq 3 ] || usage
+	[ -z "$broken" ] || usage
 	name=$2
 	shift 2
 	;;
