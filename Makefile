@@ -85,7 +85,7 @@ include tools/bench/bench.mk
 include proof/proof.mk
 
 # Suites that keep all processors busy themselves, or must not have a neighbour.
-BY_ITSELF := fuzz proof broken
+BY_ITSELF := fuzz broken
 
 TALLY := tests/tally.py --logs $(B)/logs $(BY_ITSELF:%=--alone '%') \
 	--skips $(B)/skips $(if $(JUNIT),--junit $(call quote,$(JUNIT)))

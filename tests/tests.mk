@@ -37,7 +37,7 @@ HOST_BUILDS := gcc-O2 \
 	gcc-O0-fast gcc-O1-fast gcc-O3-fast gcc-O2-m32-fast \
 	clang-O0-fast clang-O1-fast clang-O2-fast clang-O3-fast \
 	clang-O2-m32-fast \
-	clang-O0-m32-compact gcc-O1-compact clang-O2-compact gcc-O3-m32 \
+	clang-O0-compact gcc-O1-compact clang-O2-m32-compact gcc-O3-m32 \
 	clang-O0-word gcc-O1-m32-word clang-O2-m32-word gcc-O3-word \
 	gcc-O1-sanitized gcc-O1-compact-sanitized clang-O1-word-sanitized \
 	gcc-O1-mve-sanitized clang-O2-mve \
