@@ -3,41 +3,38 @@
 """Run test suites that print TAP, count their points, and say so in one line.
 
 Each SUITE is the make goal suite-SUITE. What suites need to have built is built
-first, by one make, so that suites can run side by side: as many as there are
-processors; those that keep all processors busy themselves (--alone) run by
-themselves, last. What a suite prints is kept in DIR/SUITE.log; failing points
+first, by one make, so that suites can run side by side; those that keep all
+processors busy themselves (--alone) run by themselves, last. What a suite prints is kept in DIR/SUITE.log; failing points
 and skipped ones with their reasons are shown. A suite that ends with another
 status than 0, without a plan or short of it, without a single point, or by
-"Bail out!" has failed, whatever it counted. So has one that says nothing for as
-long as --silence allows; it is ended.
+"Bail out!" has failed, whatever it counted. So has one that leaves processes behind,
+and one that says nothing for as long as --silence allows; these are ended.
 
 Diagnostics that begin with AGREE must be the same in all suites that print one:
 runners of the same tests say so how many they found.
 
-Exit status: 0 when nothing failed, 1 otherwise, 130 when interrupted, 143 when
-terminated; the suites that run are ended first.
+Exit status: 0 when nothing failed, 1 otherwise, and 128 and its number after a signal;
+the suites that run are ended first.
 """
 
 import argparse
-import asyncio
-import contextlib
 import fnmatch
 import importlib.util
+import math
 import os
 import pathlib
 import re
-import signal
 import subprocess
 import sys
 import time
 
 from tap.parser import Parser
 
+from lib.children import Child, Children, Stopped
+
 SLOWEST = 10
-# seconds that a suite gets to clear away what it made
-FAREWELL = 10
-# a line of TAP is never near it
-LONGEST_LINE = 1 << 24
+# what the parser is to look at: it takes more than the specification for TAP
+TAP = re.compile(r"(not )?ok(\s|$)|1\.\.\d{1,9}\s*(#|$)|#|Bail out!")
 # suites install nothing: what they lack was named before
 ENVIRONMENT = {**os.environ, "DEPS": "no"}
 MAKE = ["make", "--no-print-directory", "-s"]
@@ -53,6 +50,7 @@ class Suite:
         self.faults = []        # what is wrong with the suite as a whole
         self.told = []          # diagnostics that must agree
         self.planned = None
+        self.in_order = True    # by the points' numbers
 
     def count(self, kind):
         return sum(point[1] == kind for point in self.points)
@@ -77,7 +75,13 @@ class Suite:
         """Count one line of TAP."""
         if line.category == "test":
             name = line.description.removeprefix("- ")
-            if line.skip:
+            # who does not number them does not
+            if self.in_order and line.number not in (None, len(self.points) + 1):
+                self.in_order = False
+                self.faults.append(f"point {line.number} came where"
+                                   f" {len(self.points) + 1} was due")
+            # one that fails is no reason not to try
+            if line.skip and line.ok:
                 self.points.append((name, "skipped", line.directive.reason))
             else:
                 self.points.append((name, "passed" if line.ok else "failed",
@@ -91,10 +95,16 @@ class Suite:
         elif line.category == "bail":
             self.faults.append(f"bailed out: {line.reason}")
         elif line.category == "plan":
+            if self.planned is not None:
+                self.faults.append("a second TAP plan")
             self.planned = line.expected_tests
 
-    def judge(self, status):
-        """What is wrong besides its points."""
+    def judge(self, status, silent):
+        """What is wrong besides its points; SILENT when it was ended, as it had said
+        nothing for too long."""
+        if silent:
+            self.faults.append("ended, having said nothing for too long")
+            return
         if status and not self.failed:
             self.faults.append(f"ended with status {status}")
         if self.planned is None:
@@ -122,103 +132,89 @@ class Suite:
         sys.stdout.flush()
 
 
-@contextlib.asynccontextmanager
-async def started(*command, **streams):
-    """A process, in a session of its own so that all it starts ends with it."""
-    starting = asyncio.ensure_future(asyncio.create_subprocess_exec(
-        *command, env=ENVIRONMENT, limit=LONGEST_LINE, start_new_session=True,
-        stdin=subprocess.DEVNULL, **streams))
-    try:
-        # cancelled half-way, asyncio would end the process alone, and wait for the
-        # others
-        yield await asyncio.shield(starting)
-    finally:
-        process = await starting
-        for number in (signal.SIGTERM, signal.SIGKILL):
-            if process.returncode is None:
-                with contextlib.suppress(TimeoutError, ProcessLookupError):
-                    os.killpg(process.pid, number)
-                    await asyncio.wait_for(process.wait(), FAREWELL)
+class Run(Child):
+    """A suite that runs, and its log. Its progress, on standard error, is passed on
+    as it comes, with the suite's name."""
 
+    def __init__(self, suite, args):
+        super().__init__([*MAKE, f"suite-{suite.name}"], ENVIRONMENT)
+        self.suite, self.agree = suite, args.agree
+        self.log_path = args.logs / f"{suite.name}.log"
+        self.log = None
+        self.tap = Parser()
 
-async def run(suite, log_path, args):
-    """Run one suite. Its progress, on standard error, is passed on as it comes,
-    with the suite's name."""
-    begin = time.monotonic()
-    tap = Parser()
-    # errors="backslashreplace": test output may hold any byte
-    with open(log_path, "w", encoding="utf-8") as log:
-
-        async def lines(stream, limit):
-            async for line in stream:
-                if args.silence:
-                    limit.reschedule(asyncio.get_running_loop().time()
-                                     + args.silence)
-                yield line.decode("utf-8", "backslashreplace")
-
-        async def points(process, limit):
-            async for text in lines(process.stdout, limit):
-                log.write(text)
-                log.flush()
-                suite.take(tap.parse_line(text.rstrip()), args.agree)
-
-        async def progress(process, limit):
-            async for text in lines(process.stderr, limit):
-                log.write(f"# stderr: {text.rstrip()}\n")
-                print(f"   {suite.name}: {text.rstrip()}", flush=True)
-
+    def logged(self, action):
+        """Do something with the log; without one, the suite goes on."""
         try:
-            async with started(*MAKE, f"suite-{suite.name}",
-                               stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE) as process, \
-                    asyncio.timeout(args.silence) as limit:
-                await asyncio.gather(points(process, limit),
-                                     progress(process, limit))
-                suite.judge(await process.wait())
-        except TimeoutError:
-            suite.faults.append(f"ended, having said nothing for"
-                                f" {args.silence} s")
-    suite.seconds = time.monotonic() - begin
-    suite.show(log_path)
+            return action()
+        except OSError as error:
+            self.fault(f"{self.log_path} cannot be written: {error.strerror}")
+            return None
+
+    def start(self):
+        # a line at a time, so that what is wrong is known at once
+        self.log = self.logged(lambda: open(self.log_path, "w", buffering=1,
+                                            encoding="utf-8"))
+        super().start()
+
+    def line(self, text, error):
+        if self.log and self.logged(lambda: self.log.write(
+                f"# stderr: {text}\n" if error else f"{text}\n")) is None:
+            self.log = None
+        if error:
+            print(f"   {self.suite.name}: {text.rstrip()}", flush=True)
+        elif TAP.match(text):
+            self.suite.take(self.tap.parse_line(text.rstrip()), self.agree)
+
+    def fault(self, text):
+        self.suite.faults.append(text)
+
+    def done(self, status):
+        if self.log:
+            self.logged(self.log.close)
+        self.suite.seconds = self.seconds
+        self.suite.judge(status, self.silent)
+        self.suite.show(self.log_path)
 
 
-async def run_all(suites, args):
+class Build(Child):
+    """What suites need to have built; what it says is passed on."""
+
+    def line(self, text, error):
+        if error:
+            print(text, file=sys.stderr, flush=True)
+
+    def done(self, status):
+        print(f"   built in {self.seconds:.0f} s" if not self.silent else
+              "   ended, having said nothing for too long", flush=True)
+
+
+def run_all(suites, args):
     """Build what suites need and run them all, side by side and then those that
     want to be alone."""
-    # as by Ctrl-C; what is ignored, as under nohup, stays so
-    for each in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(each) != signal.SIG_IGN:
-            asyncio.get_running_loop().add_signal_handler(
-                each, asyncio.current_task().cancel)
-    await build_first(suites, args)
-
     def alone(suite):
         return any(fnmatch.fnmatchcase(suite.name, pattern)
                    for pattern in args.alone)
 
-    def log_path(suite):
-        return args.logs / f"{suite.name}.log"
-
-    free = asyncio.Semaphore(args.jobs)
-
-    async def in_turn(suite):
-        async with free:
-            await run(suite, log_path(suite), args)
+    def started(some):
+        return (Run(suite, args) for suite in some)
 
     # the longest first, as they were last time
     times = args.logs / "seconds"
-    last = dict(line.split() for line in times.read_text().splitlines()) \
-        if times.exists() else {}
+    last = {}
+    if times.exists():
+        last = dict(re.findall(r"^(\S+) (\d+\.\d)$", times.read_text(), re.M))
     together = sorted((s for s in suites if not alone(s)),
                       key=lambda s: -float(last.get(s.name, 0)))
-    await asyncio.gather(*map(in_turn, together))
-    for suite in filter(alone, suites):
-        await run(suite, log_path(suite), args)
+    with Children(args.silence, args.farewell) as children:
+        build_first(children, suites, args)
+        children.run(started(together), args.jobs)
+        children.run(started(filter(alone, suites)), 1)
     last.update((s.name, f"{s.seconds:.1f}") for s in suites)
     times.write_text("".join(f"{name} {s}\n" for name, s in last.items()))
 
 
-async def build_first(suites, args):
+def build_first(children, suites, args):
     """Build what the suites' goals depend on, which several may share. What
     cannot be built is told again, by the suite that needs it."""
     listing = subprocess.run(
@@ -232,12 +228,8 @@ async def build_first(suites, args):
             needed += files.split()
     if needed:
         print("== building what the suites need", flush=True)
-        begin = time.monotonic()
-        async with started(*MAKE, "-k", f"-j{args.jobs}",
-                           *dict.fromkeys(needed),
-                           stdout=subprocess.DEVNULL) as make:
-            await make.wait()
-        print(f"   built in {time.monotonic() - begin:.0f} s", flush=True)
+        children.run([Build([*MAKE, "-k", f"-j{args.jobs}",
+                             *dict.fromkeys(needed)], ENVIRONMENT)], 1)
 
 
 def leave_out(suites, path):
@@ -311,18 +303,37 @@ def agreement(suites):
     return [result]
 
 
+def positive(kind):
+    """For argparse: a number of a kind, above 0."""
+    def number(text):
+        value = kind(text)
+        if not value > 0:
+            raise argparse.ArgumentTypeError(f"{text} is not above 0")
+        return value
+    number.__name__ = "number"
+    return number
+
+
 def main():
+    # what suites print may be beyond the terminal's character set
+    sys.stdout.reconfigure(errors="backslashreplace")
     parser = argparse.ArgumentParser(
         description="Run suites that print TAP and count their points.")
     parser.add_argument("suites", nargs="+", metavar="SUITE")
     parser.add_argument("--logs", metavar="DIR", type=pathlib.Path,
                         default=pathlib.Path("build/logs"))
     parser.add_argument("--agree", metavar="AGREE", default="")
-    parser.add_argument("--jobs", metavar="N", type=int,
-                        default=os.cpu_count(),
-                        help="suites side by side (default: one a processor)")
-    parser.add_argument("--silence", metavar="SECONDS", type=float,
+    parser.add_argument("--jobs", metavar="N", type=positive(int),
+                        default=os.cpu_count() + 1,
+                        help="suites side by side (default: one more than there are"
+                        " processors, as most wait now and then)")
+    parser.add_argument("--silence", metavar="SECONDS", type=positive(float),
+                        default=math.inf,
                         help="end a suite that says nothing for so long")
+    parser.add_argument("--farewell", metavar="SECONDS", type=positive(float),
+                        default=10,
+                        help="which a suite gets to clear away what it made"
+                        " (default: %(default)s)")
     parser.add_argument("--alone", metavar="PATTERN", action="append",
                         default=[], help="suites that run by themselves")
     parser.add_argument("--first", metavar="GOAL", action="append", default=[],
@@ -339,15 +350,19 @@ def main():
                          "'make deps-check' installs it")
         try:
             args.junit.parent.mkdir(parents=True, exist_ok=True)
-            args.junit.touch()
+            # an earlier run's results are not this one's
+            args.junit.write_bytes(b"")
         except OSError as error:
             parser.error(f"--junit: {error}")
-    args.logs.mkdir(parents=True, exist_ok=True)
+    try:
+        args.logs.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        parser.error(f"--logs: {error}")
     begin = time.monotonic()
     suites = [Suite(name) for name in args.suites]
     able = list(leave_out(suites, args.skips))
     if able:
-        asyncio.run(run_all(able, args))
+        run_all(able, args)
     suites += agreement(suites)
     slowest = sorted(able, key=lambda s: -s.seconds)[:SLOWEST]
     print("== slowest: " + ", ".join(f"{s.name} {s.seconds:.0f} s"
@@ -370,7 +385,11 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
+    except Stopped as stopped:
+        sys.exit(128 + stopped.args[0])
     except KeyboardInterrupt:
         sys.exit(130)
-    except asyncio.CancelledError:
-        sys.exit(143)
+    except BrokenPipeError:
+        # nobody reads it any more, and Python is not to try once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -98,6 +98,25 @@ suite-lonely-1 suite-lonely-2 suite-beside: ; @mkdir busy && sleep 1 && rmdir bu
 suite-waiting: ; @echo $$$$ >waiting; sleep 600
 suite-slow: ; @for i in 1 2 3 4; do sleep 3; echo "$$i" >&2; done; \
 	echo "ok 1 - one"; echo 1..1
+suite-twice: ; @echo 1..3; echo "ok 1 - one"; echo 1..1
+suite-numbers: ; @echo "ok 1 - one"; echo "ok 1 - two"; echo "10:2 bytes"; \
+	echo "okay, so far"; echo 1..2
+suite-tried: ; @echo "not ok 1 - skip # SKIP list"; echo 1..1
+suite-dots: ; @for i in 1 2 3 4; do printf .; sleep 3; done; echo; echo "ok 1 - one"; \
+	printf 1..1
+suite-talking: ; @until [ -e heard ]; do sleep 1; echo "# talk"; done; \
+	echo "ok 1 - one"; echo 1..1
+# what is left: in the same group, in another one, in another session, deaf to TERM
+suite-leaving: ; @sleep 600 & echo $$! >waiting; echo "ok 1 - one"; echo 1..1
+suite-quiet: ; @sleep 600 >/dev/null 2>&1 & echo $$! >waiting; echo "ok 1 - one"; echo 1..1
+suite-group: ; @timeout 600 sh -c 'echo $$$$ >waiting; sleep 600'
+suite-session: ; @setsid sh -c 'trap "" TERM; echo $$$$ >waiting; while :; do sleep 1; done' & \
+	wait
+suite-deaf: ; @trap "" TERM; echo $$$$ >waiting; while :; do sleep 1; done
+suite-clearing: ; @trap "sleep 2; echo cleared >cleared; exit" TERM; echo $$$$ >waiting; \
+	while :; do sleep 1; done
+suite-slow-need: slow-need ; @echo "ok 1 - one"; echo 1..1
+slow-need: ; @sleep 600
 suite-input: ; @grep . && echo "ok 1 - one"; echo 1..1
 earlier: ; @echo built >>earlier
 suite-deps: ; @test "$$DEPS" = no && echo "ok 1 - one"; echo 1..1
@@ -182,24 +201,79 @@ point "what cannot run here is one skipped point" tallied 0 \
 point "suites install nothing" tallied 0 "1 passed, 0 failed" "" deps
 point "JUnit XML, as another program reads it" junit
 point "a suite that hangs is ended, and has failed" tallied 1 \
-	"2 passed, 1 failed" "said nothing for 2.0 s" --silence 2 waiting good
+	"2 passed, 1 failed" "said nothing for too long" --silence 2 waiting good
+# its process does not run; it may wait for its parent's, whoever that is now
 ended() {
-	! kill -0 "$(cat waiting)" 2>/dev/null && rm waiting
+	status=/proc/$(cat waiting)/status
+	rm waiting
+	! grep -s '^State:[[:space:]]*[^ZX[:space:]]' "$status"
 }
 point "with all that it started" ended
-point "one that says something now and then is not" tallied 0 \
-	"3 passed, 0 failed" "" --silence 10 slow good
-# stopped SIGNAL STATUS GROUP: what it runs ends with it; GROUP is "-" for all
+point "whatever group or session it made" tallied 1 "0 passed, 1 failed" \
+	"said nothing for too long" --silence 2 group
+point "which ends, too" ended
+point "or session" tallied 1 "0 passed, 1 failed" \
+	"said nothing for too long" --silence 2 --farewell 1 session
+point "which ends, as well" ended
+point "one that says something now and then is not, and be it no line" tallied 0 \
+	"4 passed, 0 failed" "" --silence 10 --jobs 3 slow dots good
+point "what it needs is ended, too" tallied 1 "0 passed, 1 failed" \
+	"too long" --silence 2 slow-need
+# stopped for longer than a suite may be silent, which it was not
+paused() {
+	rm -f heard
+	"$tally" --silence 10 talking >paused &
+	timeout 600 sh -c "until grep -qs talk build/logs/talking.log; do sleep 0.1; done"
+	kill -STOP $!
+	sleep 12
+	kill -CONT $!
+	# it has read something again
+	lines=$(wc -l <build/logs/talking.log)
+	timeout 600 sh -c "until [ \$(wc -l <build/logs/talking.log) -gt $lines ]; do
+		sleep 0.1; done"
+	: >heard
+	wait $! && [ "$(tail -n 1 paused)" = "1 passed, 0 failed" ]
+}
+point "one that was not listened to is not, either" paused
+for suite in leaving quiet; do
+	point "a suite leaves a process running: $suite" tallied 1 \
+		"1 passed, 1 failed" "left 1 of its processes running" --farewell 1 $suite
+	point "which is ended: $suite" ended
+done
+point "a suite has two plans" tallied 1 "1 passed, 1 failed" "second TAP plan" twice
+point "two of its points have one number, and what looks like TAP is none" tallied 1 \
+	"2 passed, 1 failed" "point 1 came where 2 was due" numbers
+point "a point that fails is not a skipped one" tallied 1 "0 passed, 1 failed" \
+	"not ok 1 - skip" tried
+mkdir full
+ln -s /dev/full full/failing.log
+point "a log cannot be written" tallied 1 "3 passed, 2 failed" "No space left" \
+	--logs full --jobs 1 failing good progress
+printf 'good 1.0\nfail' >full/seconds
+point "the times of the last run are cut off" tallied 0 "2 passed, 0 failed" "" \
+	--logs full good
+point "no suite may run for nothing" ends 2 "0 is not above 0" "$tally" --silence 0 good
+point "nor may none" ends 2 "0 is not above 0" "$tally" --jobs 0 good
+# the pipe's reader ends first
+unread() {
+	{ timeout 600 "$tally" --jobs 1 slow waiting; echo $? >unread; } | true
+	[ "$(cat unread)" = 1 ] && [ ! -e waiting ]
+}
+point "nobody reads what it says" unread
+# stopped SIGNAL STATUS GROUP [SUITE]: what it runs ends with it; GROUP is "-" for all
 # processes of it, as a terminal does it
 stopped() {
 	/usr/bin/python3 -c '
 import os, signal, sys
-for each in (signal.SIGINT, signal.SIGHUP):
+for each in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
     signal.signal(each, signal.SIG_DFL)
 os.setsid()
-os.execv(sys.argv[1], sys.argv[1:])' "$tally" waiting &
+os.execv(sys.argv[1], sys.argv[1:])' "$tally" --junit results/stopped.xml \
+		--farewell 4 "${4-waiting}" &
 	group=$!
 	timeout 600 sh -c "until [ -s waiting ]; do sleep 0.1; done"
+	kill "-$1" "$3$group"
+	# once more, as make and timeout do
 	kill "-$1" "$3$group"
 	wait $group
 	[ $? -eq "$2" ] && ended
@@ -212,7 +286,16 @@ again() {
 	done
 }
 point "terminated by itself, too" again TERM 143 ""
-point "its terminal is closed" stopped HUP 143 ""
+point "its terminal is closed" stopped HUP 129 ""
+point "its terminal's other key" stopped QUIT 131 ""
+for suite in group session deaf; do
+	point "with what ends late, or is elsewhere: $suite" stopped TERM 143 "" $suite
+done
+cleared() {
+	stopped TERM 143 "" clearing && [ "$(cat cleared)" = cleared ]
+}
+point "with what has to be cleared away first" cleared
+point "no results are told then, nor old ones" test ! -s results/stopped.xml
 # a load that ends when it is told to, and says so
 mkdir bin
 cat >bin/stress-ng <<'EOF'
