@@ -4,11 +4,12 @@
 
 Each SUITE is the make goal suite-SUITE. What suites need to have built is built
 first, by one make, so that suites can run side by side; those that keep all
-processors busy themselves (--alone) run by themselves, last. What a suite prints is kept in DIR/SUITE.log; failing points
-and skipped ones with their reasons are shown. A suite that ends with another
-status than 0, without a plan or short of it, without a single point, or by
-"Bail out!" has failed, whatever it counted. So has one that leaves processes behind,
-and one that says nothing for as long as --silence allows; these are ended.
+processors busy themselves (--alone) run by themselves, last. What a suite prints is
+kept in DIR/SUITE.log; failing points and skipped ones with their reasons are shown.
+A suite that ends with another status than 0, without a plan or short of it, without
+a single point, or by "Bail out!" has failed, whatever it counted. So has one that
+leaves processes behind, and one that says nothing for as long as --silence allows;
+these are ended.
 
 Diagnostics that begin with AGREE must be the same in all suites that print one:
 runners of the same tests say so how many they found.
