@@ -47,6 +47,7 @@ class Child:
         self.command, self.env = command, env
         self.process = None
         self.stage = RUNS
+        self.exited = False     # the process itself, whose number is kept till the end
         self.heard = 0.0        # when it last printed something
         self.silent = False     # ended as it printed nothing for too long
         self.due = math.inf     # when its stage is to end
@@ -115,7 +116,7 @@ class Child:
 
     def tend(self, silent, farewell):
         """Look after it; whether it is over."""
-        if self.stage == RUNS and self.process.poll() is not None:
+        if self.stage == RUNS and self.exited:
             self.stage, self.due = LEAVES, time.monotonic() + farewell
         if self.stage == RUNS:
             if silent:
@@ -194,9 +195,9 @@ class Children:
         self.running.append(child)
         for file in child.rest:
             self.selector.register(file, selectors.EVENT_READ, child)
-        # can be read once it has ended
+        # can be read once it has exited
         self.selector.register(os.pidfd_open(child.process.pid),
-                               selectors.EVENT_READ)
+                               selectors.EVENT_READ, child)
 
     def look(self):
         """Wait until something happens, and see to it."""
@@ -208,14 +209,14 @@ class Children:
             wait = self.silence + min(child.heard for child in self.running) - moment
         for key, _events in self.selector.select(
                 None if wait == math.inf else max(0, wait)):
-            if key.data:
-                if not key.data.read(key.fileobj):
-                    self.close(key.data, key.fileobj)
-            elif key.fd == self.wake:
+            if key.fd == self.wake:
                 os.read(self.wake, 1 << 12)
-            else:
+            elif key.fileobj not in key.data.rest:
+                key.data.exited = True
                 self.selector.unregister(key.fd)
                 os.close(key.fd)
+            elif not key.data.read(key.fileobj):
+                self.close(key.data, key.fileobj)
         for child in list(self.running):
             if self.stopped and child.stage < TERMINATED:
                 child.end(TERMINATED, self.farewell)
