@@ -25,7 +25,6 @@ import math
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import time
 
@@ -165,7 +164,11 @@ class Run(Child):
         if error:
             print(f"   {self.suite.name}: {text.rstrip()}", flush=True)
         elif TAP.match(text):
-            self.suite.take(self.tap.parse_line(text.rstrip()), self.agree)
+            try:
+                self.suite.take(self.tap.parse_line(text.rstrip()), self.agree)
+            except ValueError as why:
+                # a number beyond all measure
+                self.fault(f"a line that is no TAP: {why}")
 
     def fault(self, text):
         self.suite.faults.append(text)
@@ -176,6 +179,18 @@ class Run(Child):
         self.suite.seconds = self.seconds
         self.suite.judge(status, self.silent)
         self.suite.show(self.log_path)
+
+
+class Listing(Child):
+    """What a program prints, in lines."""
+
+    def __init__(self, command):
+        super().__init__(command, ENVIRONMENT)
+        self.lines = []
+
+    def line(self, text, error):
+        if not error:
+            self.lines.append(text)
 
 
 class Build(Child):
@@ -212,19 +227,22 @@ def run_all(suites, args):
         children.run(started(together), args.jobs)
         children.run(started(filter(alone, suites)), 1)
     last.update((s.name, f"{s.seconds:.1f}") for s in suites)
-    times.write_text("".join(f"{name} {s}\n" for name, s in last.items()))
+    try:
+        times.write_text("".join(f"{name} {s}\n" for name, s in last.items()))
+    except OSError as error:
+        print(f"tally: {error}; the next run will be in another order",
+              file=sys.stderr)
 
 
 def build_first(children, suites, args):
     """Build what the suites' goals depend on, which several may share. What
     cannot be built is told again, by the suite that needs it."""
-    listing = subprocess.run(
-        [*MAKE, "-pnq", ".DEFAULT"], stdin=subprocess.DEVNULL, env=ENVIRONMENT,
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        errors="backslashreplace", check=False).stdout
+    listing = Listing([*MAKE, "-pnq", ".DEFAULT"])
+    children.run([listing], 1)
     goals = {f"suite-{suite.name}" for suite in suites}
     needed = list(args.first)
-    for goal, files in re.findall(r"^([\w.+-]+):([^:=|\n]*)", listing, re.M):
+    for goal, files in re.findall(r"^([\w.+-]+):([^:=|\n]*)",
+                                  "\n".join(listing.lines), re.M):
         if goal in goals:
             needed += files.split()
     if needed:

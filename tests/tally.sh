@@ -101,6 +101,9 @@ suite-slow: ; @for i in 1 2 3 4; do sleep 3; echo "$$i" >&2; done; \
 suite-twice: ; @echo 1..3; echo "ok 1 - one"; echo 1..1
 suite-numbers: ; @echo "ok 1 - one"; echo "ok 1 - two"; echo "10:2 bytes"; \
 	echo "okay, so far"; echo 1..2
+suite-count: ; @echo "ok $$(printf %05000d 1) - one"; echo 1..1
+suite-removing: ; @rm -r removed; echo "ok 1 - one"; echo 1..1
+suite-late: ; @sleep 1 & echo "ok 1 - one"; echo 1..1
 suite-tried: ; @echo "not ok 1 - skip # SKIP list"; echo 1..1
 suite-dots: ; @for i in 1 2 3 4; do printf .; sleep 3; done; echo; echo "ok 1 - one"; \
 	printf 1..1
@@ -250,6 +253,20 @@ ln -s /dev/full full/failing.log
 point "a log cannot be written" tallied 1 "3 passed, 2 failed" "No space left" \
 	--logs full --jobs 1 failing good progress
 printf 'good 1.0\nfail' >full/seconds
+point "its logs are gone" tallied 0 "1 passed, 0 failed" "another order" \
+	--logs removed removing
+point "a point's number has 5000 digits" tallied 1 "0 passed, 1 failed" \
+	"no TAP: " count
+# what a suite leaves ends in time, but is looked at late
+late() {
+	"$tally" --farewell 2 late >late.out &
+	timeout 600 sh -c "until grep -qs one build/logs/late.log; do sleep 0.1; done"
+	kill -STOP $!
+	sleep 4
+	kill -CONT $!
+	wait $! && [ "$(tail -n 1 late.out)" = "1 passed, 0 failed" ]
+}
+point "what was left, but not for long, may be looked at late" late
 point "the times of the last run are cut off" tallied 0 "2 passed, 0 failed" "" \
 	--logs full good
 point "no suite may run for nothing" ends 2 "0 is not above 0" "$tally" --silence 0 good
@@ -295,6 +312,13 @@ cleared() {
 	stopped TERM 143 "" clearing && [ "$(cat cleared)" = cleared ]
 }
 point "with what has to be cleared away first" cleared
+# shellcheck disable=SC2016 # make's
+echo 'X := $(shell echo $$$$ >waiting; sleep 600)' >asking.mk
+asking() {
+	export MAKEFILES="$PWD/asking.mk"
+	stopped TERM 143 "" good
+}
+point "or while make is asked what it needs" asking
 point "no results are told then, nor old ones" test ! -s results/stopped.xml
 # a load that ends when it is told to, and says so
 mkdir bin

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Programs run side by side: their lines as they come, and an end for all that they
-started, whatever becomes of the one who started them."""
+started, by whichever signal or exception the one who started them ends, but SIGKILL."""
 
 import contextlib
 import math
@@ -12,6 +12,8 @@ import time
 
 # seconds between two looks at what is about to end
 TICK = 0.1
+# seconds that epoll can wait for, and more than enough
+LONGEST_WAIT = 3600
 # one that prints more without an end of line does not print lines
 LONGEST_LINE = 1 << 24
 # proc(5), stat: numbers of the fields after the program's name
@@ -71,21 +73,26 @@ class Child:
             start_new_session=True)
         self.heard = time.monotonic()
         self.seconds = -self.heard
-        self.rest = {self.process.stdout: b"", self.process.stderr: b""}
+        self.rest = {self.process.stdout: bytearray(),
+                     self.process.stderr: bytearray()}
 
     def read(self, file):
         """Take what there is to read; whether that was not the end."""
         data = os.read(file.fileno(), 1 << 16)
         self.heard = time.monotonic()
-        *lines, rest = (self.rest[file] + data).split(b"\n")
+        rest = self.rest[file]
+        rest += data
+        lines = []
+        if b"\n" in data or not data:
+            *lines, rest = rest.split(b"\n")
         if not data and rest:
-            lines, rest = [rest], b""
+            lines, rest = [rest], bytearray()
         for each in lines:
             self.line(each.decode("utf-8", "backslashreplace"),
                       file is self.process.stderr)
         if len(rest) > LONGEST_LINE:
             self.fault(f"printed more than {LONGEST_LINE} bytes without a line's end")
-            rest = b""
+            rest = bytearray()
         self.rest[file] = rest
         return bool(data)
 
@@ -111,22 +118,24 @@ class Child:
         self.due = time.monotonic() + farewell
         number = signal.SIGTERM if stage == TERMINATED else signal.SIGKILL
         for pid in self.left():
-            with contextlib.suppress(ProcessLookupError):
+            # another user's, by sudo, is left for good
+            with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
 
-    def tend(self, silent, farewell):
-        """Look after it; whether it is over."""
+    def tend(self, moment, silence, farewell):
+        """Look after it; whether it is over. All that it printed before MOMENT has
+        been read."""
         if self.stage == RUNS and self.exited:
             self.stage, self.due = LEAVES, time.monotonic() + farewell
         if self.stage == RUNS:
-            if silent:
+            if moment > self.heard + silence:
                 self.silent = True
                 self.end(TERMINATED, farewell)
             return False
         left = self.left()
         if not left and not self.rest:
             return True
-        if time.monotonic() < self.due:
+        if moment < self.due:
             return False
         if self.stage == LEAVES:
             self.fault(f"left {len(left)} of its processes running" if left else
@@ -207,8 +216,13 @@ class Children:
         wait = TICK
         if not self.stopped and all(child.stage == RUNS for child in self.running):
             wait = self.silence + min(child.heard for child in self.running) - moment
-        for key, _events in self.selector.select(
-                None if wait == math.inf else max(0, wait)):
+        wait = max(0, min(wait, LONGEST_WAIT))
+        ready = self.selector.select(wait)
+        # who slept that much longer was stopped, maybe with those that it listens to
+        if time.monotonic() > moment + wait + 1:
+            for child in self.running:
+                child.heard = time.monotonic()
+        for key, _events in ready:
             if key.fd == self.wake:
                 os.read(self.wake, 1 << 12)
             elif key.fileobj not in key.data.rest:
@@ -220,7 +234,7 @@ class Children:
         for child in list(self.running):
             if self.stopped and child.stage < TERMINATED:
                 child.end(TERMINATED, self.farewell)
-            if child.tend(moment > child.heard + self.silence, self.farewell):
+            if child.tend(moment, self.silence, self.farewell):
                 for file in list(child.rest):
                     self.close(child, file)
                 self.running.remove(child)
