@@ -38,8 +38,12 @@ checkpatch_of() {
 		sha256sum | cut -c1-64)
 	xargs -r sha256sum | sed "s/^/$settings /" >"$tmp/all"
 	grep -q . "$tmp/all" || return
-	# none but old ones
-	grep -vxFf "$dir/clean" "$tmp/all" >"$tmp/new" || return 0
+	grep -vxFf "$dir/clean" "$tmp/all" >"$tmp/new"
+	case $? in
+	0) ;;
+	1) return 0 ;; # each of them is known
+	*) return 1 ;;
+	esac
 	cut -d ' ' -f 4- "$tmp/new" |
 		silent xargs "$dir/scripts/checkpatch.pl" --file "$@" &&
 		cat "$tmp/new" >>"$dir/clean"
