@@ -362,7 +362,7 @@ static bool random_strings(struct run *run)
 	unsigned int most = exhaustive ? 10000000 : brief ? 50000 : 2000000;
 
 	for (unsigned int i = 0; i < most; i++) {
-		/* the golden ratio's bits: a sequence of its own for each string */
+		/* a beginning of its own, so that others' need not be made */
 		uint64_t state = SEED ^ (i + 1) * 0x9E3779B97F4A7C15ull;
 		size_t want, len = 0;
 		uint8_t bytes[64 + 4];

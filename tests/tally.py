@@ -75,12 +75,12 @@ class Suite:
         """Count one line of TAP."""
         if line.category == "test":
             name = line.description.removeprefix("- ")
-            # who does not number them does not
+            # TAP leaves the number to whoever prints it
             if self.in_order and line.number not in (None, len(self.points) + 1):
                 self.in_order = False
                 self.faults.append(f"point {line.number} came where"
                                    f" {len(self.points) + 1} was due")
-            # one that fails is no reason not to try
+            # what has failed was tried, whatever its directive says
             if line.skip and line.ok:
                 self.points.append((name, "skipped", line.directive.reason))
             else:
@@ -167,7 +167,7 @@ class Run(Child):
             try:
                 self.suite.take(self.tap.parse_line(text.rstrip()), self.agree)
             except ValueError as why:
-                # a number beyond all measure
+                # a number of thousands of digits
                 self.fault(f"a line that is no TAP: {why}")
 
     def fault(self, text):
@@ -329,7 +329,6 @@ def positive(kind):
         if not value > 0:
             raise argparse.ArgumentTypeError(f"{text} is not above 0")
         return value
-    number.__name__ = "number"
     return number
 
 

@@ -253,9 +253,9 @@ ln -s /dev/full full/failing.log
 point "a log cannot be written" tallied 1 "3 passed, 2 failed" "No space left" \
 	--logs full --jobs 1 failing good progress
 printf 'good 1.0\nfail' >full/seconds
-point "its logs are gone" tallied 0 "1 passed, 0 failed" "another order" \
+point "a suite removes the directory of logs" tallied 0 "1 passed, 0 failed" "another order" \
 	--logs removed removing
-point "a point's number has 5000 digits" tallied 1 "0 passed, 1 failed" \
+point "a point with a number of 5000 digits" tallied 1 "0 passed, 1 failed" \
 	"no TAP: " count
 # what a suite leaves ends in time, but is looked at late
 late() {
@@ -269,8 +269,8 @@ late() {
 point "what was left, but not for long, may be looked at late" late
 point "the times of the last run are cut off" tallied 0 "2 passed, 0 failed" "" \
 	--logs full good
-point "no suite may run for nothing" ends 2 "0 is not above 0" "$tally" --silence 0 good
-point "nor may none" ends 2 "0 is not above 0" "$tally" --jobs 0 good
+point "a limit of 0 seconds is refused" ends 2 "0 is not above 0" "$tally" --silence 0 good
+point "running 0 suites at a time, too" ends 2 "0 is not above 0" "$tally" --jobs 0 good
 # the pipe's reader ends first
 unread() {
 	{ timeout 600 "$tally" --jobs 1 slow waiting; echo $? >unread; } | true
