@@ -9,6 +9,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
 CORE := utf8val.c utf8val.h $(wildcard engine/*.h)
 FORMS := $(wildcard forms/*.[ch])
+empty :=
+space := $(empty) $(empty)
 # $(1) as one word of the shell's
 quote = '$(subst ','\'',$(1))'
 

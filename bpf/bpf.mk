@@ -75,7 +75,7 @@ $(B)/vm/verdict_test: bpf/test/verdict_test.c $(B)/guard/verdict.skel.h \
 
 # On Debian's own kernels: `make check` has what tells most, check-vm-full the
 # rest and all file systems.
-GUARD_KERNELS := 6.1 6.12 7.3
+GUARD_KERNELS := $(STOCK_KERNELS)
 GUARD_DISKS := ext4 xfs btrfs vfat
 GUARD_FULL_ARGS := --timeout 3600 --memory 1024
 STOCK = stock=$$(vm/stock_kernel.sh $(1)) && vm/run.py --stock "$$stock" \
@@ -159,9 +159,10 @@ FULL_SUITES += $(addsuffix -$(1),guard-verdict-full guard-matrix-full guard-race
 endef
 $(foreach version,$(GUARD_KERNELS),$(eval $(call guard_suites,$(version))))
 # the newest only in `make check`, for its time
-SUITES += $(addsuffix -$(lastword $(GUARD_KERNELS)),guard-trouble guard-others)
+SUITES += $(foreach suite,guard-trouble guard-others,$(patsubst %,$(suite)-%,\
+	$(call kernels-in,trouble,check)))
 FULL_SUITES += $(foreach suite,guard-trouble guard-others,$(patsubst %,$(suite)-%,\
-	$(filter-out $(lastword $(GUARD_KERNELS)),$(GUARD_KERNELS))))
+	$(call kernels-in,trouble,full)))
 
 SUITES += fstab
 suite-fstab:

@@ -21,7 +21,7 @@ $(if $(filter 6.12-m68k,$(1)-$(2)),SUITES,FULL_SUITES) += \
 	kunit-$(1)-$(2)
 .PHONY: suite-kunit-$(1)-$(2)
 endef
-$(foreach version,6.12 7.3,$(foreach processor,$(PROCESSORS),\
+$(foreach version,$(call kernels-in,others,full),$(foreach processor,$(PROCESSORS),\
 	$(eval $(call processor_suite,$(version),$(processor)))))
 
 # a run that must fail; afterwards the kernel is built as it was, which takes the

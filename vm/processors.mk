@@ -38,7 +38,7 @@ suite-matrix-$(2)-$(1): $$(B)/$(1)/vm/init $$(B)/$(1)/vm/matrix_test
 FULL_SUITES += mount-$(2)-$(1) matrix-$(2)-$(1)
 .PHONY: suite-mount-$(2)-$(1) suite-matrix-$(2)-$(1)
 endef
-$(foreach version,6.12 7.3,$(foreach processor,$(VM_PROCESSORS),\
+$(foreach version,$(call kernels-in,others,full),$(foreach processor,$(VM_PROCESSORS),\
 	$(eval $(call processor_suites,$(processor),$(version)))))
 
 # The guard on arm64.
@@ -74,7 +74,7 @@ suite-guard-matrix-arm64-$(1): $$(ARM64)/vm/init $$(ARM64)/vm/matrix_test \
 FULL_SUITES += guard-mount-arm64-$(1) guard-matrix-arm64-$(1)
 .PHONY: suite-guard-mount-arm64-$(1) suite-guard-matrix-arm64-$(1)
 endef
-$(foreach version,6.12 7.3,$(eval $(call arm64_suites,$(version))))
+$(foreach version,$(call kernels-in,arm64,full),$(eval $(call arm64_suites,$(version))))
 
 # Linux 6.1 has no trampolines there: the command has to say so
 suite-guard-refused-arm64-6.1: $(ARM64)/vm/init $(ARM64)/vm/guard_refused_test \

@@ -2,11 +2,16 @@
 # Kernels to boot and programs that run in them: make vm, make demo, and the
 # module in Debian's own kernel. The mount option's suites are in suites.mk.
 
-KERNEL_VERSION ?= 6.12
-KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),6.12 6.1 7.3)
-# `make check` has the time to build two kernels: a suite of another version, $(1),
-# goes to check-vm-full. Prints the variable that lists it.
-CHECK_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),6.12 6.1)
+# $(1) a column of vm/kernels: the kernels, as KERNEL:CHECK
+kernels-of = $(shell tools/table.sh vm/kernels version,$(1) | tr ' ' :)
+# $(2) a check of vm/kernels
+kernels-in = $(patsubst %:$(2),%,$(filter %:$(2),$(call kernels-of,$(1))))
+STOCK_KERNELS := $(shell tools/table.sh vm/kernels version)
+KERNEL_VERSION ?= $(firstword $(STOCK_KERNELS))
+KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(STOCK_KERNELS))
+# A suite of another version than these, $(1), goes to check-vm-full. Prints the
+# variable that lists it.
+CHECK_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(call kernels-in,option,check))
 SUITES_OF = $(if $(filter $(1),$(CHECK_VERSIONS)),SUITES,FULL_SUITES)
 FS ?= tmpfs
 MODE ?= enforce
@@ -36,7 +41,7 @@ kernels: deps-kernels ## build the kernels that make check boots
 		vm/kernel.sh $$version >/dev/null || exit 1; done
 
 vm: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=], on another processor: ARCH=
-	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=6.12|6.1|7.3] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
+	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=$(subst $(space),|,$(STOCK_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
 	@$(if $(ARCH),$(call PROCESSOR_VM,$(ARCH),$(KERNEL_VERSION)),$(call VM,$(KERNEL_VERSION))) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(call quote,$(TEST)) $(ARGS)
 
@@ -67,7 +72,7 @@ module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: t
 # In Debian's own kernel, which has no KUnit: the installed one's, and that of a
 # version for stock_headers.sh and stock_kernel.sh. other.ko claims another kind
 # of kernel.
-MODULE_SUITES := module module-7.3
+MODULE_SUITES := module $(patsubst %,module-%,$(call kernels-in,module,check))
 STOCK_VERSION = $(filter-out module,$(subst module-,,$*))
 
 $(MODULE_SUITES:%=suite-%): suite-%: $(B)/vm/init $(B)/vm/module_test
