@@ -3,18 +3,19 @@
 
 BPF_CLANG ?= clang
 BPFTOOL ?= $(firstword $(wildcard /usr/sbin/bpftool /sbin/bpftool) bpftool)
-BPF_HEADERS := $(wildcard bpf/*.h)
-GUARD_SOURCES := $(sort $(filter-out bpf/%.bpf.c,$(wildcard bpf/*.c))) utf8val.c
+BPF_HEADERS := $(wildcard bpf/kernel/*.h bpf/shared/*.h)
+GUARD_HEADERS := $(wildcard bpf/user/*.h bpf/shared/*.h)
+GUARD_SOURCES := $(sort $(wildcard bpf/user/*.c)) utf8val.c
 GUARD_OBJECTS := $(GUARD_SOURCES:%.c=$(B)/guard/%.o)
 
 guard: deps-guard $(B)/utf8val-guard ## build utf8val-guard: utf8val= on a distribution's kernel
 
 # clang's own headers, and of the system's only the kernel's
-BPF_CC = $(BPF_CLANG) -target bpf -mcpu=v3 -O2 -g -ffreestanding -I. -Ibpf \
+BPF_CC = $(BPF_CLANG) -target bpf -mcpu=v3 -O2 -g -ffreestanding -I. -Ibpf/kernel \
 	-idirafter /usr/include/$(shell $(CC) -dumpmachine) \
 	-Wall -Wextra -Werror -Wno-unused-function -Wno-unused-parameter
 
-$(B)/guard/guard.bpf.o: bpf/guard.bpf.c $(BPF_HEADERS) $(CORE)
+$(B)/guard/guard.bpf.o: bpf/kernel/guard.bpf.c $(BPF_HEADERS) $(CORE)
 	@mkdir -p $(@D)
 	$(BPF_CC) -c -o $@ $<
 
@@ -34,25 +35,22 @@ $(B)/utf8val-guard: $(GUARD_OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
 # the same guard as a later one, to take over from the other
-$(B)/guard/next.o: bpf/start.c $(B)/guard/guard.skel.h $(wildcard bpf/*.h)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
-		-isystem $(B)/guard -DGUARD_BUILD=1 -c -o $@ $<
+START_CC = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
+	-isystem $(1) -c -o $@ $<
+$(B)/guard/next.o: bpf/user/start.c $(B)/guard/guard.skel.h $(GUARD_HEADERS)
+	$(call START_CC,$(B)/guard) -DGUARD_BUILD=1
 $(B)/utf8val-guard-next: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(B)/guard/next.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
 # a later guard that lets every name pass, which its self-test has to find out
 BLIND := $(B)/guard/blind
-$(BLIND)/guard.skel.h: bpf/guard.bpf.c $(BPF_HEADERS) $(CORE)
-	@mkdir -p $(BLIND)
-	@cp bpf/*.h bpf/guard.bpf.c $(BLIND)
-	sed -i 's/if (!new_name_is_bad(dentry))/if (true)/' $(BLIND)/names.h
-	@! cmp -s bpf/names.h $(BLIND)/names.h
-	$(subst -Ibpf,-I$(BLIND),$(BPF_CC)) -c -o $(BLIND)/guard.bpf.o \
-		$(BLIND)/guard.bpf.c
-	$(call SKELETON,$(BLIND)/guard.bpf.o,guard)
-$(BLIND)/start.o: bpf/start.c $(BLIND)/guard.skel.h $(wildcard bpf/*.h)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
-		-isystem $(BLIND) -c -o $@ $<
+$(BLIND)/guard.bpf.o: bpf/test/blind.bpf.c bpf/kernel/guard.bpf.c $(BPF_HEADERS) $(CORE)
+	@mkdir -p $(@D)
+	$(BPF_CC) -c -o $@ $<
+$(BLIND)/guard.skel.h: $(BLIND)/guard.bpf.o
+	$(call SKELETON,$<,guard)
+$(BLIND)/start.o: bpf/user/start.c $(BLIND)/guard.skel.h $(GUARD_HEADERS)
+	$(call START_CC,$(BLIND))
 $(B)/utf8val-guard-blind: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(BLIND)/start.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What by_cbmc.py asks of bpf/name.h: is a name bad exactly when next_state() byte by
+ * What by_cbmc.py asks of bpf/kernel/name.h: is a name bad exactly when next_state() byte by
  * byte does not accept it?
  *
  * Short names are asked about as they are. Of longer ones, which go by pieces:
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <linux/types.h>
 
-#define UTF8VAL_GUARD_KERNEL_H
+#define UTF8VAL_GUARD_KERNEL_TYPES_H
 #define __always_inline inline
 #define __noinline
 #define asm
@@ -46,7 +46,7 @@ void *malloc(__SIZE_TYPE__);
 static long bpf_probe_read_kernel(void *to, __u32 len, const void *from);
 static long bpf_loop(__u32 times, void *call, void *with, __u64 flags);
 
-#include "bpf/name.h"
+#include "bpf/kernel/name.h"
 
 #define PIECES 3
 #define REACHED "an input that the contract allows returns"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bpf/guard.h"
+#include "bpf/shared/guard_maps.h"
 
 struct guard_marks {
 	struct guard_mark *at;	/* to be freed */

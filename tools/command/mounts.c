@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "mountinfo.h"
+#include "bpf/shared/mountinfo.h"
 #include "text.h"
 
 #define MOUNTS "/proc/self/mountinfo"

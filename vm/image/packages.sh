@@ -35,7 +35,7 @@ for which in first second; do
 	mv ../utf8val-guard_*.deb "$out/$which"
 	rm -f ../*.deb
 	# other programs: the kernel has to exchange them
-	echo "int guard_next;" >>bpf/guard.bpf.c
+	echo "int guard_next;" >>bpf/kernel/guard.bpf.c
 	sed -i '1s/(\([^)]*\))/(\1+next)/' debian/changelog
 done
 echo "$stamp" >"$out/stamp"

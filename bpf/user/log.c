@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -12,8 +13,11 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "command.h"
+#include "guard_command.h"
+#include "pins.h"
+#include "reasons.h"
 #include "utf8val.h"
+#include "words.h"
 
 /* a longer name is shown around the bad place */
 #define SHOWN 64

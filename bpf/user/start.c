@@ -9,6 +9,8 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,8 +19,13 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "command.h"
+#include "bpf/shared/guard_maps.h"
+#include "guard_command.h"
 #include "guard.skel.h"
+#include "mark_list.h"
+#include "pins.h"
+#include "reasons.h"
+#include "selftest.h"
 
 #define PROGRAMS_MAX 32
 

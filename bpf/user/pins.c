@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mount.h>
@@ -16,7 +17,8 @@
 
 #include <bpf/bpf.h>
 
-#include "command.h"
+#include "guard_command.h"
+#include "pins.h"
 
 const struct map_name map_names[MAPS] = {
 	[MAP_MARKS] = { "marks", "marks", 8, sizeof(struct guard_mark) },

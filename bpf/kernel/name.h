@@ -8,8 +8,8 @@
 #define UTF8VAL_GUARD_NAME_H
 
 #include "core.h"
-#include "guard.h"
-#include "kernel.h"
+#include "bpf/shared/guard_maps.h"
+#include "kernel_types.h"
 
 #define PIECE 64
 #define NOT_ASCII 0x8080808080808080ull

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* Why a kernel cannot have the guard, and what would change that. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "command.h"
+#include "guard_command.h"
+#include "pins.h"
+#include "reasons.h"
+#include "try_option.h"
 
 #define LSM_LIST "/sys/kernel/security/lsm"
 #define LOCKDOWN "/sys/kernel/security/lockdown"

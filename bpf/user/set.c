@@ -2,14 +2,20 @@
 /* set: change the mode of a file system that is mounted. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "command.h"
+#include "bpf/shared/guard_maps.h"
+#include "guard_command.h"
 #include "guard.skel.h"
+#include "pins.h"
+#include "print.h"
+#include "reasons.h"
+#include "words.h"
 
 static int quiet(enum libbpf_print_level level, const char *format,
 		 va_list list)

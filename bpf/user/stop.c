@@ -3,9 +3,14 @@
  * stop: say what loses its protection, and take everything away. First what takes
  * the option: a mount in progress that was told "taken" is waited for.
  */
+#include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "guard_command.h"
+#include "mark_list.h"
+#include "pins.h"
+#include "reasons.h"
+#include "try_option.h"
 
 int stop_main(char **args)
 {

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -14,7 +15,11 @@
 
 #include <bpf/bpf.h>
 
-#include "command.h"
+#include "bpf/shared/guard_maps.h"
+#include "guard_command.h"
+#include "reasons.h"
+#include "selftest.h"
+#include "try_option.h"
 
 #define GOOD_NAME "good \xC3\xA9"
 #define BAD_NAME "bad \xFF"
@@ -66,22 +71,6 @@ static bool try_names(int dir)
 		unlinkat(dir, GOOD_NAME, i == 1 ? AT_REMOVEDIR : 0);
 	}
 	return true;
-}
-
-static bool set_option(int fs, const char *mode)
-{
-	return !syscall(SYS_fsconfig, fs, FSCONFIG_SET_STRING, "utf8val", mode,
-			0);
-}
-
-bool option_is_taken(void)
-{
-	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
-	bool taken = fs >= 0 && set_option(fs, "off");
-
-	if (fs >= 0)
-		close(fs);
-	return taken;
 }
 
 /*

@@ -1,50 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * utf8val-guard: what its parts share.
- *
- *   main.c     the command line
- *   start.c    loads, tries and pins the programs
- *   reasons.c  why a kernel cannot, and what would change that
- *   selftest.c tries what is loaded
- *   stop.c     takes everything away again
- *   pins.c     where programs and maps are held
- *   status.c   what is in force
- *   set.c      marks what is mounted already
- *   log.c      what has been told of
- */
-#ifndef UTF8VAL_GUARD_COMMAND_H
-#define UTF8VAL_GUARD_COMMAND_H
+/* Where programs and maps are held when no process does. */
+#ifndef UTF8VAL_GUARD_PINS_H
+#define UTF8VAL_GUARD_PINS_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
-#include "guard.h"
-
-enum status {
-	STATUS_GOOD = 0,
-	STATUS_BAD = 1,		/* nothing is in force, or not all of it */
-	STATUS_TROUBLE = 2,
-};
-
-/* --verbose: libbpf's messages, the verifier's included */
-extern bool verbose;
-
-/* A message on standard error, the program's name before it. */
-__attribute__((format(printf, 1, 2)))
-void complain(const char *format, ...);
-
-/* Returns: is this root? If not, it has complained. */
-bool is_root(void);
-
-int start_main(char **args);
-int stop_main(char **args);
-int status_main(char **args);
-int set_main(char **args);
-int log_main(char **args);
-
-/* pins.c */
+#include "bpf/shared/guard_maps.h"
 
 #define BPFFS "/sys/fs/bpf"
 #define PINS BPFFS "/utf8val"
@@ -158,50 +120,4 @@ long pins_wait_mounts(void);
 #define PROGRAM_ENDS "guard_put_context"
 #define PROGRAM_ENDS_TOO "guard_free_opts"
 
-/* reasons.c */
-
-/* Can it work at all? Returns false when it has complained. */
-bool reasons_before(void);
-
-/* Why loading or attaching a program has failed with this error. */
-void reasons_complain(const char *what, const char *program, int error);
-
-/* The option was not taken, or a bad name was: nothing is called. */
-void reasons_not_called(void);
-
-/*
- * Is a guard in force of which there are no pins here? After the last one has
- * lost its pins the kernel takes a moment; that is waited for with @wait.
- */
-bool reasons_hidden(bool wait);
-
-/* That there are no pins, and what this means. */
-void reasons_no_pins(void);
-
-/*
- * selftest.c: true, or a complaint. Takes the map of marks, and which generation's
- * programs are to refuse names.
- */
-bool selftest(int marks, __u64 generation);
-
-/* Does a mount take the option, by this guard or anything else? */
-bool option_is_taken(void);
-
-/* status.c: marks, and which mounts they are on */
-struct mark {
-	struct guard_mark value;
-	char *point;	/* a mount's point, or NULL: none in this namespace */
-};
-
-/* Returns: how many, or -1 when the map cannot be read. Freed at exit. */
-long marks_read(struct mark **marks);
-void marks_tell_lost(void);
-const char *mode_name(unsigned int mode);
-const char *op_name(unsigned int op);
-int mode_parse(const char *name);
-
-/* Print bytes so that a terminal cannot be harmed; as JSON: in quotes. */
-void print_safe(FILE *to, const char *s);
-void print_json(const char *s);
-
-#endif /* UTF8VAL_GUARD_COMMAND_H */
+#endif /* UTF8VAL_GUARD_PINS_H */

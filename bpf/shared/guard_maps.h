@@ -4,8 +4,8 @@
  * The maps outlive both, as a newer guard takes over those of an older one:
  * a layout that changes takes another name.
  */
-#ifndef UTF8VAL_GUARD_H
-#define UTF8VAL_GUARD_H
+#ifndef UTF8VAL_GUARD_MAPS_H
+#define UTF8VAL_GUARD_MAPS_H
 
 #include <linux/types.h>
 
@@ -128,4 +128,4 @@ struct guard_event {
 
 #define GUARD_RING (256 * 1024)
 
-#endif /* UTF8VAL_GUARD_H */
+#endif /* UTF8VAL_GUARD_MAPS_H */

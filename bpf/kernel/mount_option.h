@@ -7,8 +7,8 @@
  * pending.h by the address of the mount's fs_context instead, and found again,
  * where only the superblock is at hand, by who is at work on which fs_context.
  */
-#ifndef UTF8VAL_GUARD_OPTIONS_H
-#define UTF8VAL_GUARD_OPTIONS_H
+#ifndef UTF8VAL_GUARD_MOUNT_OPTION_H
+#define UTF8VAL_GUARD_MOUNT_OPTION_H
 
 /*
  * Tells the kernel that the option was taken. The trampoline tests all 64 bits:
@@ -330,4 +330,4 @@ int guard_free_opts(void *ctx)
 	return 0;
 }
 
-#endif /* UTF8VAL_GUARD_OPTIONS_H */
+#endif /* UTF8VAL_GUARD_MOUNT_OPTION_H */

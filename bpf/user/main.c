@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val-guard: utf8val= on a kernel that was not built with it. */
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
+#include "guard_command.h"
 #include "utf8val.h"
 
 bool verbose;

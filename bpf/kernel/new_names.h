@@ -4,8 +4,8 @@
  * directory locked, so the new dentry's name is stable, and before the file
  * system looks at it: it may be longer than the file system takes.
  */
-#ifndef UTF8VAL_GUARD_NAMES_H
-#define UTF8VAL_GUARD_NAMES_H
+#ifndef UTF8VAL_GUARD_NEW_NAMES_H
+#define UTF8VAL_GUARD_NEW_NAMES_H
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -150,4 +150,4 @@ int BPF_PROG(guard_rename, struct inode *old_dir, struct dentry *old_dentry,
 	return new_name(dir, dentry, GUARD_RENAME);
 }
 
-#endif /* UTF8VAL_GUARD_NAMES_H */
+#endif /* UTF8VAL_GUARD_NEW_NAMES_H */

@@ -3,21 +3,21 @@
  * utf8val= on a kernel that was not built with it: programs on the hooks for
  * security modules, and the maps that hold what they know.
  *
- *   names.h    the checks, where a name enters a directory
+ *   new_names.h   the checks, where a name enters a directory
  *   subvolumes.h  names that btrfs's ioctls make
- *   options.h  the option, from a mount's parameters to the superblock
- *   pending.h  the mounts in progress that have it
- *   marks.h    the state of superblocks
- *   events.h   what is reported to readers of the log
- *   set.h      marking what is mounted already
- *   name.h     one name, by the core
+ *   mount_option.h the option, from a mount's parameters to the superblock
+ *   pending.h     the mounts in progress that have it
+ *   marks.h       the state of superblocks
+ *   events.h      what is reported to readers of the log
+ *   set_mode.h    marking what is mounted already
+ *   name.h        one name, by the core
  */
-#include "kernel.h"
+#include "kernel_types.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
 
-#include "guard.h"
+#include "bpf/shared/guard_maps.h"
 
 #define EPERM 1
 #define ENOMEM 12
@@ -29,10 +29,10 @@
 #include "name.h"
 #include "marks.h"
 #include "events.h"
-#include "names.h"
+#include "new_names.h"
 #include "subvolumes.h"
 #include "pending.h"
-#include "options.h"
-#include "set.h"
+#include "mount_option.h"
+#include "set_mode.h"
 
 char LICENSE[] SEC("license") = "GPL";

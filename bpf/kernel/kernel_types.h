@@ -5,8 +5,8 @@
  * description of its types. A name that ends in ___ and more is another version
  * of the type without that.
  */
-#ifndef UTF8VAL_GUARD_KERNEL_H
-#define UTF8VAL_GUARD_KERNEL_H
+#ifndef UTF8VAL_GUARD_KERNEL_TYPES_H
+#define UTF8VAL_GUARD_KERNEL_TYPES_H
 
 #include <linux/types.h>
 #include <linux/bpf.h>
@@ -137,4 +137,4 @@ struct bpf_map;
 #define MSDOS_SUPER_MAGIC 0x4D44
 #define NFS_SUPER_MAGIC 0x6969
 
-#endif /* UTF8VAL_GUARD_KERNEL_H */
+#endif /* UTF8VAL_GUARD_KERNEL_TYPES_H */

@@ -5,8 +5,8 @@
  * with the descriptor set_fd leads to the superblock. The command passes no pid:
  * in another pid namespace the same number may be another process's.
  */
-#ifndef UTF8VAL_GUARD_SET_H
-#define UTF8VAL_GUARD_SET_H
+#ifndef UTF8VAL_GUARD_SET_MODE_H
+#define UTF8VAL_GUARD_SET_MODE_H
 
 /* set before the program is loaded */
 const volatile __u32 set_fd;
@@ -28,4 +28,4 @@ int guard_set(struct bpf_iter__task_file *ctx)
 	return 0;
 }
 
-#endif /* UTF8VAL_GUARD_SET_H */
+#endif /* UTF8VAL_GUARD_SET_MODE_H */

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The guard's programs with a check that takes every name, for the test that the
+ * self-test of start finds that out.
+ */
+#include "kernel_types.h"
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "name.h"
+
+static __always_inline bool no_name_is_bad(const struct dentry *dentry)
+{
+	return false;
+}
+
+#define new_name_is_bad no_name_is_bad
+
+#include "guard.bpf.c"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Print bytes that somebody else has chosen. */
+#include <string.h>
+
+#include "print.h"
+#include "utf8val.h"
+
+/* How many bytes of one character stand here that a terminal may be shown. */
+static size_t printable(const char *s)
+{
+	const uint8_t *pos = (const uint8_t *)s;
+	int32_t cp = utf8val_next(&pos, pos + strlen(s));
+
+	if (cp < 0x20 || cp == '\\' || cp == '"' || (cp >= 0x7F && cp < 0xA0) ||
+	    cp == 0x2028 || cp == 0x2029 || (cp >= 0x200B && cp < 0x2010) ||
+	    (cp >= 0x202A && cp < 0x202F) || (cp >= 0x2066 && cp < 0x206A))
+		return 0;
+	return (size_t)(pos - (const uint8_t *)s);
+}
+
+void print_safe(FILE *to, const char *s)
+{
+	while (*s) {
+		size_t len = printable(s);
+
+		if (len)
+			fprintf(to, "%.*s", (int)len, s);
+		else
+			fprintf(to, "\\x%02x", (unsigned char)*s);
+		s += len ? len : 1;
+	}
+}
+
+/* A byte that is not UTF-8 becomes U+DCxx, as Python has it. */
+void print_json(const char *s)
+{
+	putchar('"');
+	while (*s) {
+		const uint8_t *pos = (const uint8_t *)s;
+		size_t len = printable(s);
+		int32_t cp = utf8val_next(&pos, pos + strlen(s));
+
+		if (len) {
+			printf("%.*s", (int)len, s);
+		} else if (cp >= 0) {
+			len = (size_t)(pos - (const uint8_t *)s);
+			printf("\\u%04x", (unsigned int)cp);
+		} else {
+			printf("\\udc%02x", (unsigned char)*s);
+		}
+		s += len ? len : 1;
+	}
+	putchar('"');
+}
