@@ -14,9 +14,10 @@ space := $(empty) $(empty)
 # $(1) as one word of the shell's
 quote = '$(subst ','\'',$(1))'
 
-# Suites of `make check`: each name in it has a goal suite-NAME that prints TAP.
-SUITES :=
-FULL_SUITES :=
+# Suites, by the check that they belong to, as tests/suites says. Each has a goal
+# suite-NAME, which prints TAP, and needs-NAME, which builds what the suite needs.
+suites-of = $(shell tests/suite --list $(1))
+SUITES := $(call suites-of,check all)
 
 # where it is set, cd may print a path, or go elsewhere
 unexport CDPATH
@@ -66,9 +67,7 @@ suites: ## list the suites of make check
 
 # with those that make check leaves out
 all-suites:
-	@printf '%s\n' $(sort $(SUITES) $(FULL_SUITES) \
-		$(HOST_EXHAUSTIVE:%=exhaustive-%) \
-		$(HOST_ALL:%=host-%) $(HOST_ALL:%=texts-%) $(EMULATED_SUITES))
+	@tests/suite --list
 
 generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h
@@ -79,12 +78,24 @@ generated: ## derive the tables from RFC 3629's grammar, and the test vectors
 
 include tests/tests.mk tests/examples.mk
 include tests/fuzz/fuzz.mk tests/differential/differential.mk
-include vm/vm.mk kunit/kunit.mk vm/suites.mk
+include vm/vm.mk kunit/kunit.mk
 include bpf/bpf.mk vm/processors.mk vm/image/image.mk
 include freestanding/freestanding.mk
 include tools/tools.mk bpf/install.mk
 include tools/bench/bench.mk
 include proof/proof.mk
+
+# A word is NAME|NEED|NEED...; after those, run|NAME is what tests/suites says how to run.
+SUITE_WORDS := $(subst |build/,|$(B)/,$(shell tests/suite --needs))
+define suite_needs
+needs-$(1): $(2)
+suite-$(1): needs-$(1)
+.PHONY: needs-$(1) suite-$(1)
+endef
+$(foreach word,$(filter-out run|%,$(SUITE_WORDS)),$(eval $(call suite_needs,$(firstword \
+	$(subst |, ,$(word))),$(wordlist 2,9,$(subst |, ,$(word))))))
+$(patsubst run|%,suite-%,$(filter run|%,$(SUITE_WORDS))): suite-%:
+	@tests/suite $*
 
 # Suites that keep all processors busy themselves, or must not have a neighbour.
 BY_ITSELF := fuzz broken

@@ -129,10 +129,8 @@ $(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW_TESTS) tests/checks.h \
 		tests/oracle.h $(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
 	@mkdir -p $$(@D)
 	$$(call fw-image,$1,$(FW)/selftest.c $(FW_TESTS),$2) -o $$@
-SUITES += firmware-$1-$2
-suite-firmware-$1-$2: $(FWB)/selftest/$1-$2.elf
-	@$$(call fw-run,$1) $$< </dev/null
-.PHONY: suite-firmware-$1-$2
+suite-firmware-$1-$2:
+	@$$(call fw-run,$1) $(FWB)/selftest/$1-$2.elf </dev/null
 endef
 $(foreach engine,$(ENGINES),$(foreach board,$(FW_BOARDS),\
 	$(eval $(call fw-selftest,$(board),$(engine)))))
@@ -145,10 +143,8 @@ $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TESTS) tests/checks.h \
 		tests/oracle.h $(FW_BOOT_FILES) $(CORE) $(FWB)/mve/cortex-m55/libutf8val.a
 	@mkdir -p $(@D)
 	$(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) $(engine-mve) -o $@
-SUITES += firmware-an547-mve-blocks
-suite-firmware-an547-mve-blocks: $(FWB)/selftest/blocks.elf
-	@$(call fw-run,an547) $< </dev/null
-.PHONY: suite-firmware-an547-mve-blocks
+suite-firmware-an547-mve-blocks:
+	@$(call fw-run,an547) $(FWB)/selftest/blocks.elf </dev/null
 
 .PHONY: firmware
 
@@ -182,19 +178,6 @@ $(FWB)/avr/vectors.o: tests/vectors.c tests/checks.h
 $(FWB)/avr/selftest.elf: $(AVR_OBJECTS)
 	avr-gcc -mmcu=$(AVR_MCU) -Wl,--gc-sections $^ -o $@
 
-SUITES += firmware-avr
-suite-firmware-avr: $(FWB)/avr/selftest.elf
-	@$(FW)/avr/run.py qemu-system-avr -M mega2560 -display none -monitor none \
-		-serial stdio -bios $<
-
-SUITES += firmware-avr-object
-suite-firmware-avr-object: $(FWB)/avr/utf8val.o
-	@. tests/lib/tap.sh; \
-	point "AVR: all public functions are there" \
-		$(FW)/avr/object.sh functions $< utf8val.h; \
-	point "AVR: no library is called" $(FW)/avr/object.sh undefined $<; \
-	tap_end
-
 firmware-avr: deps-firmware-avr ## run the tests where int has 16 bits, in QEMU; TAP
 firmware-avr: suite-firmware-avr suite-firmware-avr-object suite-firmware-msp430
 
@@ -205,17 +188,7 @@ $(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
 	clang --target=msp430 -std=gnu11 -Os -ffreestanding $(WARNINGS) \
 		$(engine-compact) -c $< -o $@
 
-SUITES += firmware-msp430
-suite-firmware-msp430: $(FWB)/msp430/utf8val.o
-	@. tests/lib/tap.sh; \
-	point "MSP430: all public functions are there" \
-		$(FW)/avr/object.sh functions $< utf8val.h; \
-	point "MSP430: no library is called" $(FW)/avr/object.sh undefined $<; \
-	point "MSP430: no RAM" $(FW)/avr/object.sh ram $<; \
-	tap_end
-
-.PHONY: firmware-avr suite-firmware-avr suite-firmware-avr-object \
-	suite-firmware-msp430
+.PHONY: firmware-avr
 
 # All engines in one image, next to peers: their one symbol gets a prefix. The
 # fast one is no engine for firmware, but 32 bits shall be counted, too.
@@ -279,8 +252,8 @@ FW_FIGURES := $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
 size-table: deps-firmware-size $(FW_FIGURES) ## measure again what the tables of freestanding/README.md say, and write it there
 	@$(FW)/table.py --write $(FW)/README.md $(FWB) $(FW_CORES)
 
-SUITES += firmware-size
-suite-firmware-size: $(FW_FIGURES)
+needs-firmware-size: $(FW_FIGURES)
+suite-firmware-size:
 	@. tests/lib/tap.sh; \
 	why=$$($(FW)/table.py --others $(FW)/README.md) || exit 1; \
 	if [ "$$why" ]; then \
@@ -295,22 +268,21 @@ suite-firmware-size: $(FW_FIGURES)
 		$(FWB)/clang-compact/cortex-m0/utf8val.o; \
 	tap_end
 
-.PHONY: size size-table suite-firmware-size
+.PHONY: size size-table
 
 $(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
 		$(FWB)/compact/cortex-m4/libutf8val.a
 	@$(call fw-image,an386,$(FW)/example/uart.c,compact) -I. -o $@
 
-SUITES += firmware-example
-suite-firmware-example: $(FWB)/example.elf
+suite-firmware-example:
 	@$(FW)/example/test.py $(qemu-an386) -display none -monitor none \
-		-serial stdio -kernel $<
+		-serial stdio -kernel $(FWB)/example.elf
 
 run-example: deps-firmware $(FWB)/example.elf ## talk to the example firmware in QEMU, line by line; Ctrl-D ends it
 	@$(FW)/example/test.py --talk $(qemu-an386) -display none -monitor none \
 		-serial stdio -kernel $(FWB)/example.elf
 
-.PHONY: suite-firmware-example run-example
+.PHONY: run-example
 
 AMALGAMATED := $(FWB)/utf8val_single.h
 $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
@@ -324,14 +296,4 @@ PACKAGE := $(FWB)/package
 package: ## gather and pack the core for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack [URL=]
 	@$(PYTHON) $(FW)/package/package.py $(if $(URL),--url '$(URL)') $(PACKAGE)
 
-SUITES += firmware-package
-suite-firmware-package: package
-	@$(FW)/package/test/run.sh $(PACKAGE)
-
-.PHONY: amalgamation package suite-firmware-package
-
-SUITES += firmware-misra
-suite-firmware-misra:
-	@$(FW)/misra.py $(ENGINES)
-
-.PHONY: suite-firmware-misra
+.PHONY: amalgamation package

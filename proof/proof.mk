@@ -22,10 +22,6 @@ proof-mutants: deps-proof deps-proof-bits ## break the core in many single place
 	@proof/tools/by_cbmc.py --mutants $(CBMC_ONLY)
 	@proof/tools/chance.py
 
-# three minutes; what takes minutes by itself is left to `make proof`
-PROOF_CHECKED := bits steps feed engine next codec shifts kernel trips moves \
-	moved entries
-
 # the compact engine's functions of which a length or a pointer is part, again
 # with 32 bits for both, as on Cortex-M
 PROOF_32 := bits shifts states kernel steps feed engine next codec stream moves \
@@ -40,19 +36,4 @@ CBMC_ONLY := short_is_bad kernel_piece name_is_bad utf8val_parse_mode fast_high8
 	utf8val_prefix/word utf8val_check/compact utf8val_check/fast \
 	utf8val_count/compact utf8val_stream/compact
 
-# of these, what takes seconds
-CBMC_CHECKED := short_is_bad kernel_piece utf8val_parse_mode fast_high8 \
-	utf8val_next/compact
-
-SUITES += proof proof-bits proof-cbmc proof-chain
-suite-proof:
-	@proof/tools/prove.py --tap $(PROOF_CHECKED)
-suite-proof-bits:
-	@proof/tools/bits.py --tap
-suite-proof-chain:
-	@tests/chain.sh
-suite-proof-cbmc:
-	@proof/tools/by_cbmc.py --tap $(CBMC_CHECKED)
-
-.PHONY: proof proof-wp proof-bits proof-learn proof-cbmc proof-mutants \
-	suite-proof suite-proof-bits suite-proof-chain suite-proof-cbmc
+.PHONY: proof proof-wp proof-bits proof-learn proof-cbmc proof-mutants

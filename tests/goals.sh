@@ -153,7 +153,9 @@ point "nor python3" ends 1 "python3 cannot be installed" \
 	"$tmp/tools/deps.sh" strange
 # a system where only "there" and "checker" are installed, and the release has
 # "later" besides
-mkdir "$tmp/system" "$tmp/system/tools"
+mkdir "$tmp/system" "$tmp/system/tools" "$tmp/system/tests"
+printf '#!/bin/sh\nprintf "%%s check %%s - any\\n" one-a one one-b one two-a two good-a good\n' \
+	>"$tmp/system/tests/suite"
 install tools/deps.sh tools/deps.py "$tmp/system/tools/"
 cat >"$tmp/system/dpkg-query" <<'END'
 #!/bin/sh
@@ -164,7 +166,7 @@ printf '#!/bin/sh\nprintf "Package: %%s\\n\\n" there later never-lacking\n' \
 	>"$tmp/system/apt-cache"
 printf '#!/bin/sh\necho "apt-get $*"\n' >"$tmp/system/apt-get"
 cp "$tmp/offline/sudo" "$tmp/system/"
-chmod 755 "$tmp/system"/*-* "$tmp/system/sudo"
+chmod 755 "$tmp/system"/*-* "$tmp/system/sudo" "$tmp/system/tests/suite"
 cat >"$tmp/system/tools/packages" <<'END'
 # a comment
 Group: check
@@ -173,7 +175,6 @@ Packages: checker
 Group: one
 Groups: inner
 Packages: never|later
-Suites: one-*
 
 Group: inner
 Packages: there
@@ -181,12 +182,10 @@ Packages: there
 
 Group: good
 Packages: there
-Suites: good-* well
 
 Group: two
 Groups: one
 Packages: never
-Suites: two-*
 Instead: run it there
 
 Group: bench
@@ -207,8 +206,9 @@ never?
 there|never
 never|later" --list one
 point "suites that lack a package, or could have it" prints "\
-one-* later not installed; first: make deps-one
-two-* $(. /etc/os-release && echo "$NAME ${VERSION_ID-}" | sed 's/ $//') has no never; \
+one-a later not installed; first: make deps-one
+one-b later not installed; first: make deps-one
+two-a $(. /etc/os-release && echo "$NAME ${VERSION_ID-}" | sed 's/ $//') has no never; \
 instead: run it there" --skips
 point "what a suite needs, and who counts it" prints "checker
 there

@@ -14,7 +14,6 @@ Exit status: 0 when everything is there, 1 when not, 2 for unusable arguments.
 """
 
 import argparse
-import fnmatch
 import os
 import pathlib
 import platform
@@ -27,7 +26,7 @@ import sys
 LIST = pathlib.Path(__file__).parent / "packages"
 RELEASES = {"bookworm": "Debian 12", "trixie": "Debian 13",
             "noble": "Ubuntu 24.04, not tried"}
-LISTS = ("Groups", "Packages", "Suites", "Lacks")
+LISTS = ("Groups", "Packages", "Lacks")
 # not for `make check`: hours of tests, and what only measures
 APART = ("bench", "vm-full")
 
@@ -39,7 +38,7 @@ class Group:
         self.name = fields["Group"]
         self.purpose = fields.get("For", "")
         self.instead = fields.get("Instead", "")
-        self.groups, self.packages, self.suites, self.lacks = (
+        self.groups, self.packages, self.lacks = (
             fields.get(name, "").split() for name in LISTS)
 
 
@@ -60,6 +59,13 @@ def read(path=LIST):
             groups[group.name] = group
             fields = {}
     return groups
+
+
+def suites():
+    """{suite: its group}, as tests/suites has them."""
+    rows = subprocess.run([LIST.parent.parent / "tests/suite", "--table"], check=True,
+                          stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    return {row.split()[0]: row.split()[2] for row in rows}
 
 
 def words(groups, names):
@@ -122,7 +128,8 @@ def release():
 
 
 def skips(groups):
-    """Lines "PATTERN REASON": suites that lack a package on this system."""
+    """Lines "SUITE REASON": suites that lack a package on this system."""
+    of = suites()
     install, lacks = plan(words(groups, groups))
     for group in groups.values():
         need = words(groups, [group.name])
@@ -136,8 +143,9 @@ def skips(groups):
                    f" make deps-{group.name}")
         else:
             continue
-        for pattern in group.suites:
-            yield f"{pattern} {why}"
+        for suite in of:
+            if of[suite] == group.name:
+                yield f"{suite} {why}"
 
 
 def lacks_stated(groups, name, codename):
@@ -162,18 +170,12 @@ def table(groups):
             + " |")
 
 
-def wrong(groups, suites):
-    """What is wrong with the list: suites without a group, patterns without a
-    suite, and what it says of this release."""
-    patterns = {pattern: group.name for group in groups.values()
-                for pattern in group.suites}
-    for suite in suites:
-        found = [p for p in patterns if fnmatch.fnmatchcase(suite, p)]
-        if not found:
-            yield f"suite {suite} is in no group"
-    for pattern in patterns:
-        if not fnmatch.filter(suites, pattern):
-            yield f"no suite is called {pattern}"
+def wrong(groups):
+    """What is wrong with the list: suites of a group that there is not, and what it
+    says of this release."""
+    for suite, group in suites().items():
+        if group not in groups:
+            yield f"the group of suite {suite} is none: {group}"
     codename = platform.freedesktop_os_release().get("VERSION_CODENAME")
     if codename in RELEASES:
         _, lacks = plan(words(groups, groups))
@@ -309,8 +311,7 @@ def main():
     parser.add_argument("--table", action="store_true",
                         help="only print what runs on which release")
     parser.add_argument("--check", action="store_true",
-                        help="only print what is wrong with tools/packages;"
-                             " GROUP is then the name of a test suite")
+                        help="only print what is wrong with tools/packages")
     parser.add_argument("--size", action="store_true",
                         help="only print what the groups' packages take on a"
                              " Debian that has nothing but git and make")
@@ -319,7 +320,7 @@ def main():
     args = parser.parse_args()
     groups = read()
     if args.check:
-        faults = list(wrong(groups, args.groups))
+        faults = list(wrong(groups))
         for fault in faults:
             print(fault)
         return 1 if faults else 0
@@ -329,8 +330,7 @@ def main():
     everything = args.groups == ["all"] or args.suites
     if args.suites:
         names = ["check"] + [
-            group.name for group in groups.values()
-            if any(fnmatch.filter(args.groups, p) for p in group.suites)]
+            group for suite, group in suites().items() if suite in args.groups]
     elif everything:
         names = [name for name in groups if name not in APART]
     else:

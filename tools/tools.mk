@@ -37,15 +37,6 @@ $(B)/command/%.o: %.c
 
 -include $(wildcard $(COMMAND_OBJECTS:.o=.d))
 
-COMMAND_SUITES := command-check command-scan command-guess command-fix \
-	command-crash command-undo command-journal command-link command-operands \
-	command-plan command-race command-rules command-explain command-install \
-	command-package
-SUITES += $(COMMAND_SUITES)
-
-$(COMMAND_SUITES:%=suite-%): suite-command-%: $(B)/utf8val $(B)/libutf8val.a
-	@tests/command/$*.py
-
 # the same command with sanitizers, for what is at random
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 $(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(wildcard tools/command/*.h)
@@ -54,16 +45,10 @@ $(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(wildcard tools/command/*.h)
 		$(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(COMMAND_SOURCES) \
 		-o $@ $(COMMAND_LIBRARIES)
 
-suite-command-fuzz: $(B)/utf8val-sanitized
-	@UTF8VAL=$< tests/command/fuzz.py
-SUITES += command-fuzz
-.PHONY: suite-command-fuzz
-
 # The same on an emulated processor, big-endian or with 32 bits: $(B)/s390x/utf8val
 # runs it there, with Debian 12's libraries.
 COMMAND_PROCESSORS := s390x arm
 COMMAND_PROGRAMS := $(COMMAND_PROCESSORS:%=$(B)/%/utf8val)
-COMMAND_ON := $(filter-out %-race %-install %-package,$(COMMAND_SUITES))
 debian-name = $(patsubst arm,armhf,$(1))
 
 $(COMMAND_PROGRAMS): $(B)/%/utf8val: $(COMMAND_SOURCES) \
@@ -71,27 +56,6 @@ $(COMMAND_PROGRAMS): $(B)/%/utf8val: $(COMMAND_SOURCES) \
 	@tools/emulated.sh $(call debian-name,$*) $(word 2,$(call processor-row,$*))gcc \
 		qemu-$* $@ $(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(WARNINGS) \
 		$(COMMAND_SOURCES) $(COMMAND_LIBRARIES)
-
-# $(1) one of them
-define command_processor_suites
-EMULATED_SUITES += $(COMMAND_ON:%=%-$(1))
-$(COMMAND_ON:%=suite-%-$(1)): suite-command-%-$(1): $(B)/$(1)/utf8val $(B)/libutf8val.a
-	@UTF8VAL=$$< UTF8VAL_EMULATED=qemu-$(1) tests/command/$$*.py
-.PHONY: $(COMMAND_ON:%=suite-%-$(1))
-endef
-$(foreach processor,$(COMMAND_PROCESSORS),\
-	$(eval $(call command_processor_suites,$(processor))))
-
-# in a machine of their own: what mounts, and what the kernel says of names
-define command_vm_suite
-suite-command-vm-$(1): $$(B)/vm/init $$(B)/vm/command_test $$(B)/utf8val-static
-	@$$(call VM,$(1)) --fs none --disk ext4 --disk vfat --memory 1024 \
-		--append lsm=utf8val \
-		--file $$(B)/utf8val-static:/bin/utf8val $$(B)/vm/command_test
-$(call SUITES_OF,$(1)) += command-vm-$(1)
-.PHONY: suite-command-vm-$(1)
-endef
-$(foreach version,$(KERNEL_VERSIONS),$(eval $(call command_vm_suite,$(version))))
 
 # Where in DESTDIR, whose name may have spaces. PREFIX and the like may not:
 # pkg-config's file and systemd's units have them, and both end a word there.
@@ -133,8 +97,7 @@ uninstall: installable ## remove what install has installed
 		$(addprefix $(INCLUDEDIR)/,$(notdir $(HOST_HEADERS))) \
 		$(LIBDIR)/pkgconfig/libutf8val.pc,$(call to,$(path)))
 
-.PHONY: tools installable install install-command install-library uninstall \
-	$(COMMAND_SUITES:%=suite-%)
+.PHONY: tools installable install install-command install-library uninstall
 
 bench-command: deps-bench $(B)/utf8val ## measure check and scan beside isutf8, iconv and find
 	tools/bench/command.py

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Kernels to boot and programs that run in them: make vm, make demo, and the
-# module in Debian's own kernel. The mount option's suites are in suites.mk.
+# module in Debian's own kernel.
 
 # $(1) a column of vm/kernels: the kernels, as KERNEL:CHECK
 kernels-of = $(shell tools/table.sh vm/kernels version,$(1) | tr ' ' :)
@@ -9,10 +9,8 @@ kernels-in = $(patsubst %:$(2),%,$(filter %:$(2),$(call kernels-of,$(1))))
 STOCK_KERNELS := $(shell tools/table.sh vm/kernels version)
 KERNEL_VERSION ?= $(firstword $(STOCK_KERNELS))
 KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(STOCK_KERNELS))
-# A suite of another version than these, $(1), goes to check-vm-full. Prints the
-# variable that lists it.
+# built by make check
 CHECK_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(call kernels-in,option,check))
-SUITES_OF = $(if $(filter $(1),$(CHECK_VERSIONS)),SUITES,FULL_SUITES)
 FS ?= tmpfs
 MODE ?= enforce
 TIMEOUT ?= 120
@@ -26,10 +24,6 @@ $(B)/vm/%: %.c $(wildcard vm/lib/*.h)
 	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -Ivm/lib \
 		-static $< -o $@
 
-# a shell's `build the kernel && boot it`, to be followed by run.py's arguments
-VM = build=$$(vm/kernel.sh $(1)) && vm/run.py --init $(B)/vm/init \
-	--kernel "$$build/arch/x86/boot/bzImage"
-
 patches: ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it
 	@$(PYTHON) tools/patches.py $(if $(AUTHOR),--author "$(AUTHOR)") \
 		$(KERNEL_VERSION) $(B)/patches/$(KERNEL_VERSION)
@@ -42,7 +36,7 @@ kernels: deps-kernels ## build the kernels that make check boots
 
 vm: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=], on another processor: ARCH=
 	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=$(subst $(space),|,$(STOCK_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
-	@$(if $(ARCH),$(call PROCESSOR_VM,$(ARCH),$(KERNEL_VERSION)),$(call VM,$(KERNEL_VERSION))) --fs $(FS) --mode $(MODE) \
+	@vm/boot.sh $(ARCH:%=--for %) $(KERNEL_VERSION) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(call quote,$(TEST)) $(ARGS)
 
 demo: ## *see the guard refuse bad names, on Debian's own kernel in a VM
@@ -69,39 +63,18 @@ $(B)/names.packages: vm/package-names.sh
 module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)
 
-# In Debian's own kernel, which has no KUnit: the installed one's, and that of a
-# version for stock_headers.sh and stock_kernel.sh. other.ko claims another kind
-# of kernel.
-MODULE_SUITES := module $(patsubst %,module-%,$(call kernels-in,module,check))
-STOCK_VERSION = $(filter-out module,$(subst module-,,$*))
+.PHONY: kernels patches vm demo recording demo-builtin module
 
-$(MODULE_SUITES:%=suite-%): suite-%: $(B)/vm/init $(B)/vm/module_test
-	@headers=$$(vm/stock_headers.sh $(STOCK_VERSION)) && \
-		vm/module.sh $(B)/$* "$$headers" >$(B)/$*.log
-	@sed 's/ SMP preempt / UMP preempt /' $(B)/$*/kernel/utf8val.ko \
-		>$(B)/$*/other.ko
-	@stock=$$(vm/stock_kernel.sh $(STOCK_VERSION)) && \
-		vm/run.py --init $(B)/vm/init --kernel "$$stock/vmlinuz" \
-		--fs none --append edd=off \
-		--file $(B)/$*/kernel/utf8val.ko:/module.ko \
-		--file $(B)/$*/kunit/selftest/utf8val_selftest.ko:/selftest.ko \
-		--file $(B)/$*/examples/module/label.ko:/label.ko \
-		--file $(B)/$*/other.ko:/other.ko $(B)/vm/module_test
-SUITES += $(MODULE_SUITES)
+# As a developer of the kernel compiles it: with what the kernel's tree has.
+$(B)/selftest-%/utf8val_test: kernel/selftests/utf8val_test.c
+	@mkdir -p $(@D)
+	@build=$$(vm/kernel.sh $*) && $(CC) -Wall -O2 -static \
+		-I"$$build/source/tools/testing/selftests/utf8val" $< -o $@
 
-# The demos as tests, and bad input to our tools.
-suite-demo: $(B)/utf8val-guard
-suite-demo suite-demo-builtin: suite-%: $(B)/vm/init $(B)/vm/demo $(B)/names.packages
-	@. tests/lib/tap.sh; point "make $*" $(AGAIN) --no-print-directory $*; \
-	tap_end
+check-vm-full: deps-check deps-vm-full $(B)/skips ## run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)
+	@$(TALLY) $(call suites-of,full)
 
-suite-manners: $(B)/vm/init
-	@build=$$(vm/kernel.sh $(KERNEL_VERSION)) && \
-		demo=$$(vm/kernel.sh $(KERNEL_VERSION) demo) && \
-		tests/manners.sh "$$build/arch/x86/boot/bzImage" "$$demo/linux" \
-			$(B)/vm/init
+bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## measure what the mount option costs: instructions per file creation and per name, in a VM
+	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module
 
-SUITES += demo demo-builtin manners
-
-.PHONY: kernels patches vm demo recording demo-builtin module suite-demo \
-	suite-demo-builtin suite-manners $(MODULE_SUITES:%=suite-%)
+.PHONY: check-vm-full bench-vm

@@ -19,19 +19,3 @@ $(IMAGE)/%/run: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%) $(B)/utf8val-guard FO
 	@cp $(IMAGE_TESTS:%=$(B)/vm/%) $(@D)/tests
 	@$(MAKE) -s --no-print-directory DEPS=no DESTDIR=$(@D)/sources install-guard
 	@mv $(@D)/run.sh $@
-
-IMAGE_LSM := capability,landlock,lockdown,yama,apparmor
-
-suite-guard-system-bookworm suite-guard-system-trixie: \
-suite-guard-system-%: $(IMAGE)/system-%/run
-	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) $* $(<D) install guarded \
-		cannot:lsm=$(IMAGE_LSM) remove sources enabled
-
-suite-guard-apparmor suite-guard-selinux: suite-guard-%: $(IMAGE)/%/run
-	@vm/image/boot.py --timeout 1800 --logs $(IMAGE) trixie $(<D) $*:security=$*
-
-FULL_SUITES += guard-system-bookworm guard-system-trixie guard-apparmor \
-	guard-selinux
-
-.PHONY: suite-guard-system-bookworm suite-guard-system-trixie \
-	suite-guard-apparmor suite-guard-selinux

@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Boot a kernel of vm/kernels: one of ours, which is built first where it is not
+# current, or Debian's own.
+#
+# Usage: vm/boot.sh [--stock] [--for PROCESSOR] KERNEL[:FLAVOUR] ARGUMENT...
+#   --stock   Debian's own kernel, which is fetched where it is not there
+#   --for     another processor, one of vm/processors
+#   FLAVOUR   of the configuration, as for vm/kernel.sh
+#   ARGUMENT  what vm/run.py takes besides the kernel and init
+set -eu
+usage() {
+	sed -n 's/^# Usage: /usage: /p' "$0" >&2
+	exit 2
+}
+programs=build
+stock=
+processor=
+[ "${1-}" != --stock ] || { stock=yes; shift; }
+if [ "${1-}" = --for ] && [ $# -ge 2 ]; then
+	processor=$2
+	programs=build/$2
+	shift 2
+fi
+case ${1-} in '' | -*) usage ;; esac
+kernel=${1%%:*}
+flavour=${1#"$kernel"}
+flavour=${flavour#:}
+shift
+cd "$(dirname "$0")/.."
+if [ "$stock" ]; then
+	stock=$(vm/stock_kernel.sh "$kernel" ${processor:+"$processor"})
+	set -- --stock "$stock" "$@"
+elif [ "$processor" ]; then
+	build=$(vm/kernel.sh --for "$processor" "$kernel" "${flavour:-std}")
+	# name, the kernel's name of it, tools, image
+	# shellcheck disable=SC2046 # columns
+	image=$(set -- $(grep "^$processor " vm/processors) &&
+		echo "arch/$2/boot/${4%.gz}")
+	set -- --kernel "$build/$image" "$@"
+else
+	build=$(vm/kernel.sh "$kernel" ${flavour:+"$flavour"})
+	set -- --kernel "$build/arch/x86/boot/bzImage" "$@"
+fi
+exec vm/run.py --init "$programs/vm/init" "$@"
