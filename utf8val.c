@@ -3,8 +3,8 @@
  * The core: a walk over the automaton of engine/tables.h, whose states are
  * lead bytes (see there). Identifiers call a sequence a unit.
  */
-#include "engine/engine.h"
 #include "engine/tables.h"
+#include "engine/engine.h"
 
 _Static_assert(UTF8VAL_ACCEPT == UTF8VAL_STATE_ACCEPT,
 	       "the header's initial state is the automaton's");

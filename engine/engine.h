@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Which engine looks for the end of the well-formed prefix: chosen at build
- * time by defining one of these to 1; without, the fast one where pointers have 64
- * bits, as in kernels and hosts, and the compact one elsewhere.
+ * time by defining one of these to 1; without, the fast one where GCC or Clang
+ * compile for pointers of 64 bits, as in kernels and hosts, and the compact one
+ * elsewhere. One that is defined to 0 is not chosen.
  *
  *   UTF8VAL_ENGINE_COMPACT   a byte at a time. The least flash, and the most
  *                            time on ASCII; any machine, any byte order, any
@@ -50,9 +51,11 @@
 #include "../utf8val.h"
 
 #if (defined(UTF8VAL_ENGINE_FAST) && UTF8VAL_ENGINE_FAST) || \
-	(defined(__LP64__) && !defined(UTF8VAL_ENGINE_FAST) && \
-	 !defined(UTF8VAL_ENGINE_MVE) && \
-	 !defined(UTF8VAL_ENGINE_COMPACT) && !defined(UTF8VAL_ENGINE_WORD))
+	(defined(__GNUC__) && (defined(__LP64__) || defined(_WIN64)) && \
+	 !defined(UTF8VAL_ENGINE_FAST) && \
+	 !(defined(UTF8VAL_ENGINE_COMPACT) && UTF8VAL_ENGINE_COMPACT) && \
+	 !(defined(UTF8VAL_ENGINE_MVE) && UTF8VAL_ENGINE_MVE) && \
+	 !(defined(UTF8VAL_ENGINE_WORD) && UTF8VAL_ENGINE_WORD))
 #include "fast.h"
 #else
 #include "compact.h"

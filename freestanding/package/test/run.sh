@@ -155,19 +155,6 @@ mve_on_this_host() {
 		cc -DUTF8VAL_ENGINE_MVE=1 -c "$package/utf8val.c" -o mve.o
 }
 
-amalgamated_mve() {
-	consumer amalgamated-mve &&
-	cp "$package/utf8val_single.h" utf8val.h &&
-	cat >implementation.c <<-EOF &&
-		#define UTF8VAL_ENGINE_MVE 1
-		#define UTF8VAL_IMPLEMENTATION
-		#include "utf8val.h"
-	EOF
-	arm-none-eabi-gcc -mcpu=cortex-m55 -mfloat-abi=softfp -mthumb -O0 \
-		-ffreestanding -I. -Wall -Wextra -Werror -c implementation.c &&
-	has mve implementation.o
-}
-
 # the definition arrives, and here the compiler has to refuse it
 zephyr_mve() {
 	cp -r "$repository/freestanding/example/zephyr" "$tmp/zephyr-mve" &&
@@ -324,26 +311,6 @@ page_west() {
 meson_installed() {
 	meson setup "$tmp/meson-build" "$package" --prefix "$tmp/meson-installed" &&
 		meson install -C "$tmp/meson-build"
-}
-
-# amalgamated COMPILER ENGINE: two files include it, one of them, C, with the
-# implementation
-amalgamated() {
-	consumer "amalgamated-$2" &&
-	cp "$package/utf8val_single.h" utf8val.h &&
-	cat >implementation.c <<-EOF &&
-		#define UTF8VAL_ENGINE_$2 1
-		#define UTF8VAL_IMPLEMENTATION
-		#include "utf8val.h"
-	EOF
-	$1 -I. -Wall -Wextra -Werror -c consumer.c &&
-	cc -std=gnu11 -I. -Wall -Wextra -Werror -c implementation.c &&
-	cc consumer.o implementation.o -o consumer && ./consumer
-}
-
-amalgamated_in_cxx() {
-	ends 1 "implementation is C" \
-		c++ -x c++ -c "$tmp/amalgamated-WORD/implementation.c"
 }
 
 # neither GCC nor Clang nor a relative of theirs
@@ -506,17 +473,11 @@ point "Meson refuses the word engine on a big-endian machine" meson_big_endian
 point "the compiler refuses it, too" compiler_big_endian
 point "MVE engine: CMake for Cortex-M55" cmake_mve
 point "MVE engine: Meson for Cortex-M55" meson_mve
-point "MVE engine: amalgamated header for Cortex-M55" amalgamated_mve
 point "MVE engine: a clear refusal where floats are soft" mve_without_vectors
 point "MVE engine: a clear refusal from a compiler for this machine" \
 	mve_on_this_host
 point "Meson install" meson_installed
 point "pkg-config, installed by Meson" pkg_config meson-installed
-point "amalgamated header in C" amalgamated "cc -std=c11" COMPACT
-point "amalgamated header in C++, implementation in C" \
-	amalgamated "c++ -x c++" WORD
-point "amalgamated header's implementation in C++: a clear refusal" \
-	amalgamated_in_cxx
 point "compact engine: C11 without extensions, gcc" strict_c11 gcc
 point "compact engine: C11 without extensions, clang" strict_c11 clang
 point "compact engine: tcc, a compiler of another kind" tiny_compiler

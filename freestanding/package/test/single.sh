@@ -1,0 +1,125 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# shellcheck disable=SC2317 # point() calls the functions
+# Use the single header as README.md says: no macro or that of an engine, in C and
+# C++, by GCC and Clang, with 64 and 32 bits, in two files of one program and in one;
+# TAP on standard output.
+#
+# Usage: freestanding/package/test/single.sh HEADER   what amalgamate.py made
+set -u
+header=$(realpath "$1")
+here=$(dirname "$(realpath "$0")")
+repository=$(realpath "$here/../../..")
+. "$repository/tests/lib/tap.sh"
+cp "$header" "$tmp/utf8val_single.h"
+cd "$tmp" || exit 1
+
+# it stands first, so that it includes by itself what it needs
+sed 's/<utf8val\.h>/"utf8val_single.h"/' "$here/consumer.c" >consumer.c
+for engine in "" COMPACT WORD FAST MVE; do
+	{
+		[ -z "$engine" ] || echo "#define UTF8VAL_ENGINE_$engine 1"
+		echo "#define UTF8VAL_IMPLEMENTATION"
+		echo '#include "utf8val_single.h"'
+	} >"implementation$engine.c"
+done
+cat "implementation.c" consumer.c >alone.c
+
+# the consumer's exit status says which of its functions failed
+run() {
+	case $1 in
+	-m32) "$repository/tests/lib/run-i386.sh" "$2" ;;
+	*) "$2" ;;
+	esac
+}
+
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+
+# two_files COMPILER WIDTH ENGINE LANGUAGE
+two_files() {
+	# shellcheck disable=SC2086 # several options
+	$1 $2 -x $4 $strict -c consumer.c -o consumer.o &&
+	$1 $2 -O2 -std=c11 $strict -c "implementation$3.c" -o implementation.o &&
+	$1 $2 consumer.o implementation.o -o consumer && run "$2" ./consumer
+}
+
+one_file() {
+	# shellcheck disable=SC2086
+	$1 -std=c11 $strict alone.c -o alone && ./alone
+}
+
+# all tests of the core, with this for utf8val.c and utf8val.h
+tests() {
+	mkdir -p "all$1/tests" && cp utf8val_single.h "all$1/utf8val.h" &&
+	cp "$repository"/tests/*.[ch] "all$1/tests" &&
+	sed 's/utf8val_single\.h/utf8val.h/' "implementation$1.c" \
+		>"all$1/implementation.c" && cd "all$1" &&
+	gcc -std=gnu11 -D_GNU_SOURCE -O2 -pthread implementation.c tests/host.c \
+		tests/checks.c tests/vectors.c tests/oracle.c -o host &&
+	./host --short >out || { grep -v '^ok' out; return 1; }
+	grep '^1\.\.[1-9]' out
+}
+
+# names ENGINE: what the user's file gets besides begins with utf8val_ or
+# UTF8VAL_: functions and data, local ones too (names.0 is inside a function), macros,
+# tags
+names() {
+	file=implementation$1.c
+	clang -O0 -c "$file" -o names.o &&
+	nm names.o | sed -n 's/^[0-9a-f]* [A-Za-z] //p' | grep -v '^\.' >symbols &&
+	grep -q '^utf8val_prefix$' symbols && ! grep -v '^utf8val_' symbols || return 1
+	sed -n 's/^#include/&/p' utf8val_single.h | sort -u >includes.c &&
+	clang -E -dM includes.c | sort >before &&
+	clang -E -dM "$file" | sort | comm -13 before - >macros &&
+	grep -q UTF8VAL_LEAD_FIRST macros && ! grep -v '^#define UTF8VAL_' macros &&
+	! grep -wE '(struct|enum|union) [a-z]' utf8val_single.h |
+		grep -vE '(struct|enum|union) utf8val_|\*'
+}
+
+short() {
+	[ "$(wc -l <utf8val_single.h)" -le 2000 ] &&
+	! grep -n '/\*@\|//@\|\\forall' utf8val_single.h
+}
+
+in_cxx() {
+	ends 1 "implementation is C" c++ -x c++ -c implementation.c
+}
+
+# built WHAT COMMAND...: the object has the tables of the fast engine, or not
+built() {
+	want=$1
+	shift
+	"$@" -o built.o && nm built.o >symbols && grep utf8val_prefix symbols &&
+	case $want in
+	fast) grep utf8val_fast_rows symbols ;;
+	*) ! grep utf8val_fast_rows symbols ;;
+	esac
+}
+
+point "at most 2,000 lines, without the proof's annotations" short
+for engine in "" COMPACT WORD FAST; do
+	for compiler in gcc clang; do
+		for width in -m64 -m32; do
+			for language in c c++; do
+				point "${engine:-no macro}: $compiler $width, $language" \
+					two_files $compiler $width "$engine" $language
+			done
+		done
+	done
+	point "${engine:-no macro}: all names have the prefix" names "$engine"
+	point "${engine:-no macro}: the tests of the core" tests "$engine"
+done
+point "MVE: gcc, Cortex-M55" arm-none-eabi-gcc -mcpu=cortex-m55 -mfloat-abi=softfp \
+	-mthumb -ffreestanding $strict -c implementationMVE.c
+point "program and implementation in one file, gcc" one_file gcc
+point "program and implementation in one file, clang" one_file clang
+point "implementation in C++: a clear refusal" in_cxx
+windows="clang --target=x86_64-w64-windows-gnu -ffreestanding"
+point "64-bit Windows gets the fast engine" built fast $windows -c implementation.c
+point "and the compact one where asked" \
+	built compact $windows -DUTF8VAL_ENGINE_COMPACT=1 -c implementation.c
+point "an engine defined to 0 is not chosen" built fast gcc -m64 \
+	-DUTF8VAL_ENGINE_COMPACT=0 -DUTF8VAL_ENGINE_WORD=0 -c implementation.c
+point "nor the fast one" built compact gcc -m64 -DUTF8VAL_ENGINE_FAST=0 \
+	-c implementation.c
+tap_end
