@@ -106,20 +106,21 @@ struct utf8val_result utf8val_check(const void *buf, size_t len)
 	return utf8val_engine_check(buf, len);
 }
 
+#define REASON_NAME(id, word) \
+	[UTF8VAL_##id] = word,
+#define REASON_BIT(id, ...) | 1u << UTF8VAL_##id
+
+_Static_assert((0u UTF8VAL_REASON_LIST(REASON_BIT, REASON_BIT)) ==
+	       (1u << UTF8VAL_REASONS) - 1,
+	       "the list of reasons has each number below UTF8VAL_REASONS");
+
 const char *utf8val_reason_name(unsigned int reason)
 {
-	static const char *const names[] = {
-		[UTF8VAL_OK] = "ok",
-		[UTF8VAL_TRUNCATED] = "truncated",
-		[UTF8VAL_STRAY_TAIL] = "stray tail",
-		[UTF8VAL_MISSING_TAIL] = "missing tail",
-		[UTF8VAL_OVERLONG] = "overlong",
-		[UTF8VAL_SURROGATE] = "surrogate",
-		[UTF8VAL_TOO_LARGE] = "too large",
-		[UTF8VAL_BAD_LEAD] = "bad lead",
+	static const char *const names[UTF8VAL_REASONS] = {
+		UTF8VAL_REASON_LIST(REASON_NAME, REASON_NAME)
 	};
 
-	if (reason >= sizeof(names) / sizeof(names[0]))
+	if (reason >= UTF8VAL_REASONS)
 		return "unknown";
 	return names[reason];
 }

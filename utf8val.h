@@ -58,14 +58,31 @@ extern "C" {
  */
 enum utf8val_reason {
 	UTF8VAL_OK = 0,
-	UTF8VAL_TRUNCATED,
-	UTF8VAL_STRAY_TAIL,
-	UTF8VAL_MISSING_TAIL,
-	UTF8VAL_OVERLONG,
-	UTF8VAL_SURROGATE,
-	UTF8VAL_TOO_LARGE,
-	UTF8VAL_BAD_LEAD,
+	UTF8VAL_TRUNCATED = 1,
+	UTF8VAL_STRAY_TAIL = 2,
+	UTF8VAL_MISSING_TAIL = 3,
+	UTF8VAL_OVERLONG = 4,
+	UTF8VAL_SURROGATE = 5,
+	UTF8VAL_TOO_LARGE = 6,
+	UTF8VAL_BAD_LEAD = 7
 };
+
+/* How many there are, UTF8VAL_OK included; the numbers have no gaps. */
+#define UTF8VAL_REASONS 8
+
+/*
+ * All of them in the order of their numbers, for tables: X(end of the constant's
+ * name, word) for each but the last one, which LAST() takes.
+ */
+#define UTF8VAL_REASON_LIST(X, LAST)		\
+	X(OK, "ok")				\
+	X(TRUNCATED, "truncated")		\
+	X(STRAY_TAIL, "stray tail")		\
+	X(MISSING_TAIL, "missing tail")		\
+	X(OVERLONG, "overlong")			\
+	X(SURROGATE, "surrogate")		\
+	X(TOO_LARGE, "too large")		\
+	LAST(BAD_LEAD, "bad lead")
 
 /**
  * struct utf8val_result - where and why the first ill-formed sequence is

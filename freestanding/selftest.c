@@ -74,7 +74,7 @@ static bool vectors_after(uint8_t *edge)
 
 static bool constants_in_rom(void)
 {
-	for (unsigned int reason = UTF8VAL_OK; reason <= UTF8VAL_BAD_LEAD;
+	for (unsigned int reason = UTF8VAL_OK; reason < UTF8VAL_REASONS;
 	     reason++) {
 		const uint8_t *name =
 			(const uint8_t *)utf8val_reason_name(reason);

@@ -120,7 +120,7 @@ static void check_unknown_reason(struct kunit *test)
 {
 	KUNIT_EXPECT_STREQ(test, utf8val_reason_name(UTF8VAL_OVERLONG),
 			   "overlong");
-	KUNIT_EXPECT_STREQ(test, utf8val_reason_name(UTF8VAL_BAD_LEAD + 1),
+	KUNIT_EXPECT_STREQ(test, utf8val_reason_name(UTF8VAL_REASONS),
 			   "unknown");
 }
 

@@ -680,6 +680,17 @@ static bool trace(uint8_t *scratch, struct utf8val_failure *failure)
 	return true;
 }
 
+/* A reason that UTF8VAL_REASON_LIST lacks, or has twice, does not compile here. */
+static bool listed(enum utf8val_reason reason)
+{
+	switch (reason) {
+#define REASON_CASE(id, ...) case UTF8VAL_##id:
+	UTF8VAL_REASON_LIST(REASON_CASE, REASON_CASE)
+		return true;
+	}
+	return false;
+}
+
 static bool reason_names(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	static const char *const names[] = {
@@ -698,6 +709,8 @@ static bool reason_names(uint8_t *scratch, struct utf8val_failure *failure)
 			  (unsigned long)got[at]))
 			return false;
 	}
+	if (!same(failure, "listed", 0, true, listed(UTF8VAL_TRUNCATED)))
+		return false;
 	return same(failure, "far outside", 0, 'u',
 		    (unsigned long)*utf8val_reason_name((unsigned int)-1));
 }

@@ -11,13 +11,16 @@ Usage: tests/forms.py LIBRARY       (a shared object of the core and the forms)
 
 import ctypes
 import itertools
+import pathlib
 import random
+import re
 import sys
 
 UTF8, CESU8, MUTF8, UCS4 = range(4)
 NAMES = ["UTF-8", "CESU-8", "Modified UTF-8", "UCS-4 UTF-8"]
-REASONS = ["OK", "TRUNCATED", "STRAY_TAIL", "MISSING_TAIL", "OVERLONG",
-           "SURROGATE", "TOO_LARGE", "BAD_LEAD"]
+HEADER = pathlib.Path(__file__).parents[1] / "utf8val.h"
+REASONS = {int(number): name for name, number in
+           re.findall(r"^\tUTF8VAL_(\w+) = (\d),?$", HEADER.read_text("ascii"), re.M)}
 SIZE_MAX = ctypes.c_size_t(-1).value
 
 

@@ -78,7 +78,7 @@ checkpatch() {
 	checkpatch_of <"$tmp/kernel" || failed=yes
 	checkpatch_of --ignore \
 		"VOLATILE,BIT_MACRO,AVOID_EXTERNS,EMBEDDED_FUNCTION_NAME,\
-MACRO_WITH_FLOW_CONTROL,MACRO_ARG_REUSE,NEW_TYPEDEFS,UNCOMMENTED_DEFINITION,LINE_SPACING,SPLIT_STRING,OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT" \
+MACRO_WITH_FLOW_CONTROL,NEW_TYPEDEFS,UNCOMMENTED_DEFINITION,LINE_SPACING,SPLIT_STRING,OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT" \
 		<"$tmp/others" || failed=yes
 	[ -z "$failed" ]
 }
@@ -111,6 +111,37 @@ complete() {
 	grep -q . "$tmp/declared" &&
 		diff -u "$tmp/declared" "$tmp/described" &&
 		diff -u "$tmp/declared" "$tmp/exported"
+}
+
+# named_in LIST HEADER FILE...: the words of the header's list, which the compiler
+# spells, stand in each of the files, whole (but for "ok", which is no reason)
+named_in() {
+	printf '#include "%s"\n#define W(id, word) word\n%s(W, W)\n' "$2" "$1" |
+		gcc -E -P -I. - >"$tmp/preprocessed" || return
+	tail -n 1 "$tmp/preprocessed" | sed 's/" "/"\n"/g; s/^ *//; s/ *$//' |
+		grep -o '"[^"]*"\|[a-z]*' | tr -d '"' | grep -vx -e '' -e ok >"$tmp/words" ||
+		return
+	shift 2
+	for file; do
+		tr -s '[:space:]' ' ' <"$file" >"$tmp/text"
+		while read -r word; do
+			grep -qwF -- "$word" "$tmp/text" || echo "$file does not name: $word"
+		done <"$tmp/words"
+	done >"$tmp/unnamed"
+	! grep . "$tmp/unnamed"
+}
+
+# what cannot include the lists of modes, operations and reasons repeats them whole
+lists_repeated() {
+	administrators=Documentation/admin-guide/LSM/utf8val.rst
+	series=kernel/series/$administrators
+	modes=kernel/lsm/modes.h
+	named_in UTF8VAL_MODE_LIST $modes $administrators $series vm/run.py vm/vm.mk \
+		tools/command/utf8val.1 bpf/utf8val-guard.8 \
+		tools/command/completion/_utf8val tools/command/completion/utf8val.fish &&
+		named_in UTF8VAL_OP_LIST $modes $administrators $series &&
+		named_in UTF8VAL_REASON_LIST utf8val.h $administrators $series \
+			tools/command/utf8val.1
 }
 
 # the header's version is everybody's
@@ -153,6 +184,7 @@ point "each of the proof's mutants changes text that is there" \
 	proof/tools/mutants.py --stale
 point "SPDX line in every source" spdx
 point "every function is described and exported" complete
+point "every mode, operation and reason stands where all of them are named" lists_repeated
 point "shellcheck" shell_scripts
 point "checkpatch" checkpatch
 point "gcc: no undefined symbol" freestanding gcc

@@ -39,6 +39,8 @@ static bool same(const char *a, size_t len, const char *word, size_t word_len)
 	return len == word_len && !memcmp(a, word, len);
 }
 
+_Static_assert(UTF8VAL_MODES == 4, "mode_of() and the words are for three and unset");
+
 /* The mode of an option's value, which may stand in quotation marks; 0: none. */
 static int mode_of(const char *value, size_t len)
 {

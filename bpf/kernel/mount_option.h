@@ -31,16 +31,14 @@ static __always_inline bool same(const char *a, const char *b, __u32 len)
 /* Is this text one of the modes' names? Quotes around it are mount(2)'s. */
 static __always_inline __u32 parse_mode(const char *text)
 {
-	char value[12] = { 0 };
+	/* two bytes more for the quotes, one for what is no mode any more */
+	char value[UTF8VAL_MODE_ROOM + 3] = { 0 };
 
 	bpf_probe_read_kernel_str(value, sizeof(value), text);
-	if (same(value, "enforce", 8) || same(value, "\"enforce\"", 10))
-		return GUARD_ENFORCE;
-	if (same(value, "audit", 6) || same(value, "\"audit\"", 8))
-		return GUARD_AUDIT;
-	if (same(value, "off", 4) || same(value, "\"off\"", 6))
-		return GUARD_OFF;
-	return GUARD_UNSET;
+#define MODE_IF_NAMED(id, word) \
+	same(value, #word, sizeof(#word)) || \
+	same(value, "\"" #word "\"", sizeof(#word) + 2) ? GUARD_##id :
+	return UTF8VAL_MODE_LIST(MODE_IF_NAMED, MODE_IF_NAMED) GUARD_UNSET;
 }
 
 /*

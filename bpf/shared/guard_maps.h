@@ -9,25 +9,21 @@
 
 #include <linux/types.h>
 
-/* In rising order: lowering is a change to a smaller one. */
+#include "kernel/lsm/modes.h"
+
+#define GUARD_CONSTANT(id, ...) GUARD_##id,
 enum guard_mode {
 	GUARD_UNSET,
-	GUARD_OFF,
-	GUARD_AUDIT,
-	GUARD_ENFORCE,
+	UTF8VAL_MODE_LIST(GUARD_CONSTANT, GUARD_CONSTANT)
 	GUARD_MODES,
 	/* in a pending mount: the file system has not shown the option yet */
 	GUARD_UNSEEN = GUARD_MODES
 };
 
+/* Those of the module, and btrfs's ioctls for subvolumes and snapshots. */
+#define GUARD_OP_LIST(X) UTF8VAL_OP_LIST(X, X) X(SUBVOLUME, subvolume)
 enum guard_op {
-	GUARD_CREATE,
-	GUARD_LINK,
-	GUARD_SYMLINK,
-	GUARD_MKDIR,
-	GUARD_MKNOD,
-	GUARD_RENAME,
-	GUARD_SUBVOLUME,	/* btrfs's ioctls for subvolumes and snapshots */
+	GUARD_OP_LIST(GUARD_CONSTANT)
 	GUARD_OPS
 };
 

@@ -65,7 +65,7 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 }
 
 static const char *const bad_options[] = {
-	[GUARD_NO_VALUE] = "utf8val= needs off, audit or enforce",
+	[GUARD_NO_VALUE] = "utf8val= needs one of" UTF8VAL_MODE_WORDS,
 	[GUARD_TWO_VALUES] = "utf8val= is given twice, with two values",
 	[GUARD_NOT_TAKEN] =
 		"utf8val= in mount(2) is not seen by this kernel for this file "

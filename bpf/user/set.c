@@ -98,7 +98,7 @@ int set_main(char **args)
 	int status = STATUS_GOOD;
 
 	if (mode == GUARD_UNSET || !args[1]) {
-		complain("set takes off, audit or enforce, and paths");
+		complain("set takes one of" UTF8VAL_MODE_WORDS ", and paths");
 		return STATUS_TROUBLE;
 	}
 	libbpf_set_print(quiet);

@@ -5,22 +5,14 @@
 #include "bpf/shared/guard_maps.h"
 #include "words.h"
 
+#define NAME(id, word) \
+	[GUARD_##id] = #word,
 static const char *const modes[GUARD_MODES] = {
-	[GUARD_UNSET] = "unset",
-	[GUARD_OFF] = "off",
-	[GUARD_AUDIT] = "audit",
-	[GUARD_ENFORCE] = "enforce",
+	[GUARD_UNSET] = UTF8VAL_UNSET,
+	UTF8VAL_MODE_LIST(NAME, NAME)
 };
 
-static const char *const ops[GUARD_OPS] = {
-	[GUARD_CREATE] = "create",
-	[GUARD_LINK] = "link",
-	[GUARD_SYMLINK] = "symlink",
-	[GUARD_MKDIR] = "mkdir",
-	[GUARD_MKNOD] = "mknod",
-	[GUARD_RENAME] = "rename",
-	[GUARD_SUBVOLUME] = "subvolume",
-};
+static const char *const ops[GUARD_OPS] = { GUARD_OP_LIST(NAME) };
 
 const char *mode_name(unsigned int mode)
 {

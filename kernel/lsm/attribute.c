@@ -48,7 +48,7 @@ static bool attributes_count(const struct super_block *sb)
  */
 static int read_mode(struct dentry *dir)
 {
-	char value[sizeof("enforce")];
+	char value[UTF8VAL_MODE_ROOM];
 	ssize_t len = __vfs_getxattr(dir, d_inode(dir), ATTRIBUTE, value,
 				     sizeof(value));
 

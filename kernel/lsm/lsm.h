@@ -19,23 +19,18 @@
 #include <linux/utf8val.h>
 
 #include "../compat.h"
+#include "modes.h"
 
-/* In rising order: lowering is a change to a smaller one. */
+#define UTF8VAL_MODE_CONSTANT(id, ...) UTF8VAL_MODE_##id,
 enum utf8val_mode {
 	UTF8VAL_MODE_UNSET,
-	UTF8VAL_MODE_OFF,
-	UTF8VAL_MODE_AUDIT,
-	UTF8VAL_MODE_ENFORCE,
+	UTF8VAL_MODE_LIST(UTF8VAL_MODE_CONSTANT, UTF8VAL_MODE_CONSTANT)
 	UTF8VAL_MODES
 };
 
+#define UTF8VAL_OP_CONSTANT(id, ...) UTF8VAL_OP_##id,
 enum utf8val_op {
-	UTF8VAL_OP_CREATE,
-	UTF8VAL_OP_LINK,
-	UTF8VAL_OP_SYMLINK,
-	UTF8VAL_OP_MKDIR,
-	UTF8VAL_OP_MKNOD,
-	UTF8VAL_OP_RENAME,
+	UTF8VAL_OP_LIST(UTF8VAL_OP_CONSTANT, UTF8VAL_OP_CONSTANT)
 	UTF8VAL_OPS
 };
 

@@ -19,28 +19,24 @@
 #define KEY_LEN (sizeof(key) - 1)
 
 static const char key[] = OPTION;
-static const char no_value[] = OPTION "= needs off, audit or enforce";
+static const char no_value[] = OPTION "= needs one of" UTF8VAL_MODE_WORDS;
 static const char two_values[] = OPTION "= is given twice, with two values";
 
+#define NAME(id, word) \
+	[UTF8VAL_MODE_##id] = #word,
 static const char *const mode_names[UTF8VAL_MODES] = {
-	[UTF8VAL_MODE_UNSET] = "unset",
-	[UTF8VAL_MODE_OFF] = "off",
-	[UTF8VAL_MODE_AUDIT] = "audit",
-	[UTF8VAL_MODE_ENFORCE] = "enforce",
+	[UTF8VAL_MODE_UNSET] = UTF8VAL_UNSET,
+	UTF8VAL_MODE_LIST(NAME, NAME)
 };
 
 /* indexed by [inherited][mode] */
+#define GIVEN(id, ...) \
+	[UTF8VAL_MODE_##id] = { UTF8VAL_MODE_##id, false },
+#define INHERITED(id, ...) \
+	[UTF8VAL_MODE_##id] = { UTF8VAL_MODE_##id, true },
 static const struct utf8val_mnt_opts all_opts[2][UTF8VAL_MODES] = {
-	{
-		[UTF8VAL_MODE_OFF] = { UTF8VAL_MODE_OFF, false },
-		[UTF8VAL_MODE_AUDIT] = { UTF8VAL_MODE_AUDIT, false },
-		[UTF8VAL_MODE_ENFORCE] = { UTF8VAL_MODE_ENFORCE, false },
-	},
-	{
-		[UTF8VAL_MODE_OFF] = { UTF8VAL_MODE_OFF, true },
-		[UTF8VAL_MODE_AUDIT] = { UTF8VAL_MODE_AUDIT, true },
-		[UTF8VAL_MODE_ENFORCE] = { UTF8VAL_MODE_ENFORCE, true },
-	},
+	{ UTF8VAL_MODE_LIST(GIVEN, GIVEN) },
+	{ UTF8VAL_MODE_LIST(INHERITED, INHERITED) },
 };
 
 const char *utf8val_mode_name(enum utf8val_mode mode)

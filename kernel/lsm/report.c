@@ -23,13 +23,10 @@
 #define SHOWN 64
 #define SHOWN_BEFORE 16
 
+#define NAME(id, word) \
+	[UTF8VAL_OP_##id] = #word,
 static const char *const op_names[UTF8VAL_OPS] = {
-	[UTF8VAL_OP_CREATE] = "create",
-	[UTF8VAL_OP_LINK] = "link",
-	[UTF8VAL_OP_SYMLINK] = "symlink",
-	[UTF8VAL_OP_MKDIR] = "mkdir",
-	[UTF8VAL_OP_MKNOD] = "mknod",
-	[UTF8VAL_OP_RENAME] = "rename",
+	UTF8VAL_OP_LIST(NAME, NAME)
 };
 
 const char *utf8val_op_name(enum utf8val_op op)

@@ -45,7 +45,7 @@ static int set_default(const char *value, const struct kernel_param *param)
 	int mode = utf8val_parse_mode(value, strlen(value));
 
 	if (mode < 0) {
-		pr_err("utf8val.default= takes off, audit or enforce; it stays %s\n",
+		pr_err("utf8val.default= needs one of" UTF8VAL_MODE_WORDS "; it stays %s\n",
 		       utf8val_mode_name(utf8val_default_mode));
 		return mode;
 	}

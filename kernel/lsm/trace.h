@@ -11,40 +11,19 @@
 #include "lsm.h"
 
 /* Lists for __print_symbolic(), and their values for readers in user space. */
-#define UTF8VAL_TRACE_OPS			\
-	{ UTF8VAL_OP_CREATE, "create" },	\
-	{ UTF8VAL_OP_LINK, "link" },		\
-	{ UTF8VAL_OP_SYMLINK, "symlink" },	\
-	{ UTF8VAL_OP_MKDIR, "mkdir" },		\
-	{ UTF8VAL_OP_MKNOD, "mknod" },		\
-	{ UTF8VAL_OP_RENAME, "rename" }
-#define UTF8VAL_TRACE_MODES			\
-	{ UTF8VAL_MODE_AUDIT, "audit" },	\
-	{ UTF8VAL_MODE_ENFORCE, "enforce" }
-#define UTF8VAL_TRACE_REASONS				\
-	{ UTF8VAL_TRUNCATED, "truncated" },		\
-	{ UTF8VAL_STRAY_TAIL, "stray tail" },		\
-	{ UTF8VAL_MISSING_TAIL, "missing tail" },	\
-	{ UTF8VAL_OVERLONG, "overlong" },		\
-	{ UTF8VAL_SURROGATE, "surrogate" },		\
-	{ UTF8VAL_TOO_LARGE, "too large" },		\
-	{ UTF8VAL_BAD_LEAD, "bad lead" }
+#define UTF8VAL_ENTRY_OP(id, word) { UTF8VAL_OP_##id, #word },
+#define UTF8VAL_ENTRY_OP_LAST(id, word) { UTF8VAL_OP_##id, #word }
+#define UTF8VAL_ENTRY_MODE(id, word) { UTF8VAL_MODE_##id, #word },
+#define UTF8VAL_ENTRY_MODE_LAST(id, word) { UTF8VAL_MODE_##id, #word }
+#define UTF8VAL_ENTRY_REASON(id, word) { UTF8VAL_##id, word },
+#define UTF8VAL_ENTRY_REASON_LAST(id, word) { UTF8VAL_##id, word }
 
-TRACE_DEFINE_ENUM(UTF8VAL_OP_CREATE);
-TRACE_DEFINE_ENUM(UTF8VAL_OP_LINK);
-TRACE_DEFINE_ENUM(UTF8VAL_OP_SYMLINK);
-TRACE_DEFINE_ENUM(UTF8VAL_OP_MKDIR);
-TRACE_DEFINE_ENUM(UTF8VAL_OP_MKNOD);
-TRACE_DEFINE_ENUM(UTF8VAL_OP_RENAME);
-TRACE_DEFINE_ENUM(UTF8VAL_MODE_AUDIT);
-TRACE_DEFINE_ENUM(UTF8VAL_MODE_ENFORCE);
-TRACE_DEFINE_ENUM(UTF8VAL_TRUNCATED);
-TRACE_DEFINE_ENUM(UTF8VAL_STRAY_TAIL);
-TRACE_DEFINE_ENUM(UTF8VAL_MISSING_TAIL);
-TRACE_DEFINE_ENUM(UTF8VAL_OVERLONG);
-TRACE_DEFINE_ENUM(UTF8VAL_SURROGATE);
-TRACE_DEFINE_ENUM(UTF8VAL_TOO_LARGE);
-TRACE_DEFINE_ENUM(UTF8VAL_BAD_LEAD);
+#define UTF8VAL_VALUE_OP(id, word) TRACE_DEFINE_ENUM(UTF8VAL_OP_##id);
+#define UTF8VAL_VALUE_MODE(id, word) TRACE_DEFINE_ENUM(UTF8VAL_MODE_##id);
+#define UTF8VAL_VALUE_REASON(id, word) TRACE_DEFINE_ENUM(UTF8VAL_##id);
+UTF8VAL_OP_LIST(UTF8VAL_VALUE_OP, UTF8VAL_VALUE_OP)
+UTF8VAL_MODE_LIST(UTF8VAL_VALUE_MODE, UTF8VAL_VALUE_MODE)
+UTF8VAL_REASON_LIST(UTF8VAL_VALUE_REASON, UTF8VAL_VALUE_REASON)
 
 /**
  * utf8val_bad_name - a new name is not well-formed UTF-8
@@ -79,10 +58,16 @@ TRACE_EVENT(utf8val_bad_name,
 	),
 	TP_printk("dev=%u:%u op=%s mode=%s len=%u offset=%u reason=\"%s\" name=%s",
 		  MAJOR(__entry->dev), MINOR(__entry->dev),
-		  __print_symbolic(__entry->op, UTF8VAL_TRACE_OPS),
-		  __print_symbolic(__entry->mode, UTF8VAL_TRACE_MODES),
+		  __print_symbolic(__entry->op,
+				   UTF8VAL_OP_LIST(UTF8VAL_ENTRY_OP,
+						   UTF8VAL_ENTRY_OP_LAST)),
+		  __print_symbolic(__entry->mode,
+				   UTF8VAL_MODE_LIST(UTF8VAL_ENTRY_MODE,
+						     UTF8VAL_ENTRY_MODE_LAST)),
 		  __entry->len, __entry->offset,
-		  __print_symbolic(__entry->reason, UTF8VAL_TRACE_REASONS),
+		  __print_symbolic(__entry->reason,
+				   UTF8VAL_REASON_LIST(UTF8VAL_ENTRY_REASON,
+						       UTF8VAL_ENTRY_REASON_LAST)),
 		  __print_hex_str(__get_dynamic_array(name), __entry->len))
 );
 

@@ -21,6 +21,7 @@ static bool is(const char *value, size_t len, const char *word, size_t word_len)
 
 void prove_utf8val_parse_mode(void)
 {
+	_Static_assert(UTF8VAL_MODES == 4, "each mode is asked for below");
 	size_t len;
 	const char *value = malloc(len);
 	int wanted;

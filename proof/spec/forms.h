@@ -73,7 +73,7 @@ static size_t character(enum utf8val_form form, const uint8_t *s, size_t len,
 /*@ requires UTF8VAL_FORM_CESU8 <= form <= UTF8VAL_FORM_UCS4 && good <= 5;
     requires \valid_read(s + (0 .. good));
     terminates \true; assigns \nothing;
-    ensures UTF8VAL_STRAY_TAIL <= \result <= UTF8VAL_BAD_LEAD;
+    ensures UTF8VAL_STRAY_TAIL <= \result < UTF8VAL_REASONS;
 */
 static enum utf8val_reason why_rejected(enum utf8val_form form,
 					const uint8_t *s, size_t good);
@@ -107,7 +107,7 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
       ensures \result.valid == len ?
 	\result.bad == 0 && \result.reason == UTF8VAL_OK :
 	1 <= \result.bad <= 5 &&
-	UTF8VAL_OK < \result.reason <= UTF8VAL_BAD_LEAD;
+	UTF8VAL_OK < \result.reason < UTF8VAL_REASONS;
 */
 struct utf8val_result utf8val_form_check(enum utf8val_form form,
 					 const void *buf, size_t len);

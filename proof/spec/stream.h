@@ -31,7 +31,7 @@
       (\at(stream->pending, S) > 0 ==>
         yields{T}(t, \at(stream->valid, S), n, \at(stream->pending, S),
                   -UTF8VAL_TRUNCATED)) :
-      UTF8VAL_TRUNCATED < \at(stream->reason, S) <= UTF8VAL_BAD_LEAD &&
+      UTF8VAL_TRUNCATED < \at(stream->reason, S) < UTF8VAL_REASONS &&
       yields{T}(t, \at(stream->valid, S), n, \at(stream->pending, S),
                 -\at(stream->reason, S)));
 
@@ -45,7 +45,7 @@
     yields{S}(t, i, n, k, v) ==> yields{T}(t, i, n, k, v);
   // an error stays what it is when more bytes follow
   lemma yields_longer{L}: \forall uint8_t *t, integer i, m, n, k, v;
-    m <= n ==> -UTF8VAL_BAD_LEAD <= v < -UTF8VAL_TRUNCATED ==>
+    m <= n ==> -UTF8VAL_REASONS < v < -UTF8VAL_TRUNCATED ==>
     yields(t, i, m, k, v) ==> yields(t, i, n, k, v);
   // after an unfinished unit of k bytes one more byte makes a unit of k or k + 1
   lemma yields_grown{L}: \forall uint8_t *t, integer i, k, n, v; 0 < k ==>

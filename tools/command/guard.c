@@ -81,13 +81,19 @@ enum guard_answer guard_read(struct guard_marks *marks)
 const char *guard_mode(const struct guard_marks *marks, unsigned int major,
 		       unsigned int minor)
 {
+#define NAME(id, word) \
+		[GUARD_##id] = #word,
+	static const char *const names[GUARD_MODES] = {
+		UTF8VAL_MODE_LIST(NAME, NAME)
+	};
+
 	for (size_t i = 0; i < marks->count; i++) {
 		if (marks->at[i].dev != (major << 20 | minor))
 			continue;
-		if (marks->at[i].mode == GUARD_ENFORCE)
-			return "enforce";
-		if (marks->at[i].mode == GUARD_AUDIT)
-			return "audit";
+		/* off behaves as if nothing were marked */
+		if (marks->at[i].mode > GUARD_OFF &&
+		    marks->at[i].mode < GUARD_MODES)
+			return names[marks->at[i].mode];
 	}
 	return NULL;
 }

@@ -12,16 +12,18 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "kernel/lsm/modes.h"
 #include "persist.h"
 #include "text.h"
 
 #define ATTRIBUTE "security.utf8val"
-#define UNSET "unset"
 
 const char *persist_take(void *data, const char *argument)
 {
+#define WORD(id, word) \
+		#word,
 	static const char *const modes[] = {
-		"off", "audit", "enforce", UNSET
+		UTF8VAL_MODE_LIST(WORD, WORD) UTF8VAL_UNSET
 	};
 
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
@@ -30,7 +32,7 @@ const char *persist_take(void *data, const char *argument)
 			return NULL;
 		}
 	}
-	return "takes off, audit, enforce or unset";
+	return "takes one of" UTF8VAL_MODE_WORDS " " UTF8VAL_UNSET;
 }
 
 /* The directory at this mount point; -1, and errno is set. */
@@ -66,7 +68,7 @@ bool persist_write(const char *point, unsigned long long id, const char *root,
 		complain_errno(point, strlen(point), errno);
 		return false;
 	}
-	result = strcmp(mode, UNSET) != 0 ?
+	result = strcmp(mode, UTF8VAL_UNSET) != 0 ?
 		 fsetxattr(dir, ATTRIBUTE, mode, strlen(mode), 0) :
 		 fremovexattr(dir, ATTRIBUTE);
 	if (result && errno == ENODATA)

@@ -3,24 +3,29 @@
 #ifndef UTF8VAL_VM_STATE_H
 #define UTF8VAL_VM_STATE_H
 
+#include "../../kernel/lsm/modes.h"
 #include "fs.h"
 
 #define BAD "a\xFFz"
 
+#define STATE(id, ...) STATE_##id,
+#define STATE_WORD(id, word) \
+	[STATE_##id] = #word,
+#define STATE_OPTION(id, word) \
+	[STATE_##id] = "utf8val=" #word,
+
 enum state {
 	STATE_UNSET,
-	STATE_OFF,
-	STATE_AUDIT,
-	STATE_ENFORCE,
+	UTF8VAL_MODE_LIST(STATE, STATE)
 	STATES
 };
 
 static const char *const state_names[STATES] = {
-	"unset", "off", "audit", "enforce"
+	"unset", UTF8VAL_MODE_LIST(STATE_WORD, STATE_WORD)
 };
 
 static const char *const state_options[STATES] = {
-	"", "utf8val=off", "utf8val=audit", "utf8val=enforce"
+	"", UTF8VAL_MODE_LIST(STATE_OPTION, STATE_OPTION)
 };
 
 /* The state in force, by what happens and what is shown; -1 if they differ. */

@@ -57,7 +57,7 @@ static void values(void)
 		       good[i]);
 		umount("/v");
 	}
-	tap(logged("utf8val= needs off, audit or enforce"),
+	tap(logged("utf8val= needs one of off audit enforce"),
 	    "1: the log says what was wrong");
 	/* with a value that ours takes: by that the two can be told apart */
 	tap_is(test_mount("tmpfs", "/v", "utf8valx=enforce"), -EINVAL,
@@ -70,7 +70,7 @@ static void values_fsconfig(void)
 
 	tap_is(fs_set(fd, "utf8val", "maybe"), -EINVAL,
 	       "1: fsconfig refuses an unknown value");
-	tap(fs_logged(fd, "utf8val= needs off, audit or enforce"),
+	tap(fs_logged(fd, "utf8val= needs one of off audit enforce"),
 	    "1: and says why in the context's log");
 	tap_is(fs_set(fd, "utf8val", NULL), -EINVAL,
 	       "1: fsconfig refuses the bare option");

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The modes of a superblock and the operations whose names are checked: one list
+ * each, which the security module, its tracepoint, the guard and the command make
+ * their enumerations and tables of. An entry is the end of a constant's name, and
+ * the word that users write and read. LAST() takes the last entry where X() takes
+ * the others, as the kernel's __print_symbolic() wants no comma after that one.
+ */
+#ifndef UTF8VAL_MODES_H
+#define UTF8VAL_MODES_H
+
+/*
+ * What utf8val= can be set to, in rising order: lowering is a change to an
+ * earlier one. A superblock that no option has named is unset, which behaves as
+ * off does.
+ */
+#define UTF8VAL_MODE_LIST(X, LAST)	\
+	X(OFF, off)			\
+	X(AUDIT, audit)			\
+	LAST(ENFORCE, enforce)
+
+#define UTF8VAL_UNSET "unset"
+
+/* The operations that bring a new name into a directory. */
+#define UTF8VAL_OP_LIST(X, LAST)	\
+	X(CREATE, create)		\
+	X(LINK, link)			\
+	X(SYMLINK, symlink)		\
+	X(MKDIR, mkdir)			\
+	X(MKNOD, mknod)			\
+	LAST(RENAME, rename)
+
+/* For a message: "utf8val= needs one of" UTF8VAL_MODE_WORDS */
+#define UTF8VAL_MODE_WORD(id, word) " " #word
+#define UTF8VAL_MODE_WORDS \
+	UTF8VAL_MODE_LIST(UTF8VAL_MODE_WORD, UTF8VAL_MODE_WORD)
+
+/* A size in bytes that any of these words and its closing NUL fit. */
+#define UTF8VAL_MODE_SIZE(id, word) + sizeof(#word)
+#define UTF8VAL_MODE_ROOM \
+	(0 UTF8VAL_MODE_LIST(UTF8VAL_MODE_SIZE, UTF8VAL_MODE_SIZE))
+
+#endif /* UTF8VAL_MODES_H */
