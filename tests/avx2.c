@@ -6,7 +6,7 @@
  *   avx2            every check
  *   avx2 --short    fewer strings, for all builds but one
  */
-#include "../tools/command/vector.h"
+#include "../tools/command/check/vector.h"
 
 #include <stdio.h>
 #include <stdlib.h>

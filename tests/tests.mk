@@ -64,10 +64,10 @@ $(B)/across: tests/across.c tests/oracle.c tests/oracle.h $(STAND_IN) $(CORE)
 		tests/oracle.c utf8val.c -o $@
 
 # The command's check by AVX2 against the core.
-AVX2_TEST := tests/avx2.c tools/command/vector.c
-$(B)/avx2/%: $(AVX2_TEST) tools/command/vector.h tools/command/avx2.h $(CORE)
+AVX2_TEST := tests/avx2.c tools/command/check/vector.c
+$(B)/avx2/%: $(AVX2_TEST) tools/command/check/vector.h tools/command/check/avx2.h $(CORE)
 	@mkdir -p $(@D)
-	@$(call host-compile,$*) $(HOST_CFLAGS) -I. $(AVX2_TEST) utf8val.c -o $@
+	@$(call host-compile,$*) $(HOST_CFLAGS) -I. -Itools/command $(AVX2_TEST) utf8val.c -o $@
 
 check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
 	@$(TALLY) $(filter host-% texts-%,$(SUITES)) $(call suites-of,exhaustive)

@@ -11,12 +11,13 @@ INSTALL ?= install
 
 HOST_CORE := utf8val.c forms/utf8val_forms.c
 HOST_HEADERS := utf8val.h forms/utf8val_forms.h
-COMMAND_SOURCES := $(sort $(wildcard tools/command/*.c)) $(HOST_CORE)
+COMMAND_SOURCES := $(sort $(wildcard tools/command/*.c tools/command/*/*.c)) $(HOST_CORE)
+COMMAND_HEADERS := $(wildcard tools/command/*/*.h)
 COMMAND_OBJECTS := $(COMMAND_SOURCES:%.c=$(B)/command/%.o)
 COMMAND_LIBRARIES := -luchardet -ljansson -lunistring -lm
 LIBRARY_OBJECTS := $(HOST_CORE:%.c=$(B)/command/%.o)
 COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. -Iforms \
-	-pthread -MMD -MP
+	-Itools/command -pthread -MMD -MP
 
 tools: deps-tools $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command and the static library
 
@@ -39,7 +40,7 @@ $(B)/command/%.o: %.c
 
 # the same command with sanitizers, for what is at random
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
-$(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(wildcard tools/command/*.h)
+$(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(COMMAND_HEADERS)
 	@mkdir -p $(@D)
 	@$(CC) -O1 -g $(WARNINGS) $(SANITIZERS) \
 		$(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(COMMAND_SOURCES) \
@@ -52,7 +53,7 @@ COMMAND_PROGRAMS := $(COMMAND_PROCESSORS:%=$(B)/%/utf8val)
 debian-name = $(patsubst arm,armhf,$(1))
 
 $(COMMAND_PROGRAMS): $(B)/%/utf8val: $(COMMAND_SOURCES) \
-		$(wildcard tools/command/*.h) tools/emulated.sh
+		$(COMMAND_HEADERS) tools/emulated.sh
 	@tools/emulated.sh $(call debian-name,$*) $(word 2,$(call processor-row,$*))gcc \
 		qemu-$* $@ $(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(WARNINGS) \
 		$(COMMAND_SOURCES) $(COMMAND_LIBRARIES)
@@ -107,6 +108,6 @@ bench-guess: deps-bench $(B)/utf8val ## measure how often scan guesses a charset
 
 # not part of `make generated`: the packages differ from release to release
 generated-names: ## recount the letters of languages, for scan's guesses
-	$(PYTHON) tools/gen/names.py -o tools/command/guess_tables.h
+	$(PYTHON) tools/gen/names.py -o tools/command/guess/letter_tables.h
 
 .PHONY: generated-names bench-command bench-guess

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "portable.h"
+#include "scan/portable.h"
 
 int main(void)
 {

@@ -160,7 +160,7 @@ def _(root):
     subprocess.run(["gcc", "-std=gnu11", "-D_GNU_SOURCE", "-Wall", "-Wextra",
                     "-Werror", "-fsanitize=address,undefined", "-I.",
                     "-Itools/command", "-o", program, HERE / "portable.c",
-                    "tools/command/portable.c", "tools/command/text.c",
+                    "tools/command/scan/portable.c", "tools/command/base/text.c",
                     "utf8val.c", "-lunistring"], check=True, cwd=HERE.parent.parent)
     rng = random.Random(SEED)
     names = ["x" * 255, "x" * 256, "é" * 256, "😀" * 127, "😀" * 128,

@@ -2,7 +2,7 @@
 """Names in many languages, for tools/bench/guess.py.
 
 None is of what tools/gen/names.py counts. With the sources of TUNED in view the
-costs in tools/command/guess_model.c were chosen; those of HELD_OUT were not
+costs in tools/command/guess/model.c were chosen; those of HELD_OUT were not
 looked at when anything was counted or chosen, so what comes of them is what comes
 of names from elsewhere. Each source is what is installed of a Debian package, and
 empty where it is not.

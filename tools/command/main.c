@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val: check, scan, repair and explain UTF-8 on a host. */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "text.h"
+#include "base/interrupt.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "check/check.h"
+#include "fix/fix.h"
+#include "mount/guard_marks.h"
+#include "mount/mount.h"
+#include "scan/scan.h"
+#include "show/show.h"
+#include "show/trace.h"
+#include "undo/journal_list.h"
 #include "utf8val.h"
 
 static const struct subcommand {
@@ -26,27 +36,6 @@ static const struct subcommand {
 };
 
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
-
-atomic_int interrupted;
-
-static void on_signal(int number)
-{
-	interrupted = number;
-}
-
-void interrupt_catch(void)
-{
-	/*
-	 * A second one ends the program at once (SA_RESETHAND); output that
-	 * is being written is not lost (SA_RESTART).
-	 */
-	struct sigaction action = { .sa_handler = on_signal,
-				    .sa_flags = (int)(SA_RESETHAND |
-						      SA_RESTART) };
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-}
 
 static void help(FILE *to)
 {

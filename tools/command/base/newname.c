@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* What a new name must not be. */
+#include "base/newname.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <unictype.h>
+
+#include "base/text.h"
+#include "utf8val.h"
+
+/* Does one name begin so, and not the other? */
+static _Bool begins(const char *name, const char *old, size_t old_len, char with)
+{
+	return name[0] == with && !(old_len && old[0] == with);
+}
+
+const char *newname_trouble(const void *old, size_t old_len, const void *name,
+			    size_t len)
+{
+	const uint8_t *pos = name, *end = pos + len;
+	const uint8_t *old_end = (const uint8_t *)old + old_len;
+	_Bool was_good = utf8val_valid(old, old_len), first = 1;
+	int32_t cp = 0;
+
+	if (!len)
+		return "nothing would be left of it";
+	if (begins(name, old, old_len, '.'))
+		return "the new name would begin with a dot";
+	if (begins(name, old, old_len, '-'))
+		return "the new name would begin with a dash";
+	while (pos < end) {
+		const uint8_t *from = pos;
+
+		cp = utf8val_next(&pos, end);
+		if (cp < 0)
+			return "the new name would not be UTF-8";
+		/* none of these questions is about such a one */
+		if (text_is_usual((uint32_t)cp)) {
+			first = 0;
+			continue;
+		}
+		if (uc_is_property_not_a_character((ucs4_t)cp) ||
+		    uc_is_general_category_withtable((ucs4_t)cp,
+						     UC_CATEGORY_MASK_Co))
+			return "the new name would have a character that "
+			       "stands for nothing";
+		/* what was there before stays as it was */
+		if (text_is_unsafe((uint32_t)cp) && cp != 0xA0 &&
+		    cp != 0x3000 &&
+		    !((was_good || cp < 0x80) &&
+		      memmem(old, old_len, from, (size_t)(pos - from))))
+			return "the new name would have a control or an "
+			       "invisible character";
+		if (first && uc_is_property_white_space((ucs4_t)cp) &&
+		    !(old_len && *(const char *)old == cp))
+			return "the new name would begin with a blank";
+		first = 0;
+	}
+	if (uc_is_property_white_space((ucs4_t)cp) &&
+	    !(old_len && old_end[-1] == cp))
+		return "the new name would end with a blank";
+	return NULL;
+}

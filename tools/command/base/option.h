@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * A subcommand's options are a table: what each is called, what --help says of
+ * it, and where what it is given goes.
+ */
+#ifndef UTF8VAL_BASE_OPTION_H
+#define UTF8VAL_BASE_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What scan, check and fix print: for people, or for programs. */
+enum output { OUTPUT_TEXT, OUTPUT_NULL, OUTPUT_JSON };
+
+struct command_option {
+	int letter;		/* 'x' for -x; 0: has none */
+	const char *name;	/* "threads" for --threads */
+	const char *argument;	/* "N" for --threads=N; NULL: takes none */
+	const char *help;
+	bool optional;		/* the argument may be missing */
+	bool repeats;		/* and more than one be given */
+
+	/* where it goes: one of these is set */
+	bool *flag;		/* becomes true */
+	const char **string;	/* the argument */
+	unsigned int *number;	/* the argument, 1 to .most; or .value */
+	unsigned int most, value;
+	/* with .data and the argument; returns what is wrong with it, or NULL */
+	const char *(*take)(void *data, const char *argument);
+	void *data;
+	/* long names, each ended by a space, of options it contradicts */
+	const char *never_with;
+};
+
+struct usage {
+	const char *operands;	/* "[FILE...]" */
+	const char *or_operands;	/* another way to call it; or NULL */
+	const char *does;
+	const char *statuses;
+	const struct command_option *options;	/* up to one without a name */
+};
+
+/**
+ * options_parse() - do what the options say
+ * @argc: of the subcommand
+ * @argv: likewise; reordered, the operands last
+ * @usage: what there is
+ *
+ * For --help, --usage and --version, and for what @usage does not allow, the
+ * program ends here. So it does for options that contradict each other: by
+ * .never_with of one of them, because both set one .number to a .value, or as
+ * one and the same with two arguments.
+ *
+ * Return: the index of the first operand.
+ */
+int options_parse(int argc, char **argv, const struct usage *usage);
+
+/* How many operands there are, up to NULL. */
+static inline size_t options_count(char *const *operands)
+{
+	size_t count = 0;
+
+	while (operands[count])
+		count++;
+	return count;
+}
+
+#endif /* UTF8VAL_BASE_OPTION_H */

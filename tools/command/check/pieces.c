@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* A large file, checked in pieces by as many threads as there are processors. */
+#include "check/pieces.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "check/vector.h"
+
+/*
+ * A piece is read and checked while it is in the second-level cache, which holds
+ * the page cache's side of it, too.
+ */
+#define PIECE_BYTES (64 * 1024)
+/* below, one thread is done before others have begun */
+#define WORTH_BYTES (16 * PIECE_BYTES)
+#define MAX_THREADS 64
+/* tails that a character can have */
+#define TAILS 3
+
+struct work {
+	struct pieces *pieces;
+	atomic_llong next;	/* number of the next piece */
+	atomic_llong bad;	/* the first that is bad; LLONG_MAX */
+	atomic_int error;
+};
+
+#define NONE 0x7FFFFFFFFFFFFFFFLL
+
+static bool is_tail(uint8_t byte)
+{
+	return (byte & 0xC0) == 0x80;
+}
+
+/* How many bytes belong to the character before, of up to TAILS + 1. */
+static size_t count_tails(const uint8_t *s, size_t len)
+{
+	size_t count = 0;
+
+	while (count < len && count <= TAILS && is_tail(s[count]))
+		count++;
+	return count > TAILS ? 0 : count;
+}
+
+/* Read all that is wanted or there is; less than 0 on an error. */
+static ssize_t read_at(int fd, uint8_t *bytes, size_t len, off_t at)
+{
+	size_t done = 0;
+
+	while (done < len) {
+		ssize_t got = pread(fd, bytes + done, len - done,
+				    at + (off_t)done);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return -1;
+		if (!got)
+			break;
+		done += (size_t)got;
+	}
+	return (ssize_t)done;
+}
+
+/* Is a piece good? Its bounds are where characters begin. */
+static bool check_piece(struct work *work, long long number, uint8_t *bytes)
+{
+	const struct pieces *pieces = work->pieces;
+	off_t at = pieces->begin + number * PIECE_BYTES;
+	ssize_t got = read_at(pieces->fd, bytes, PIECE_BYTES + TAILS + 1, at);
+	size_t len, skip;
+
+	if (got < 0) {
+		atomic_store(&work->error, errno);
+		return false;
+	}
+	len = (size_t)got;
+	skip = number ? count_tails(bytes, len) : 0;
+	if (len > PIECE_BYTES)
+		len = PIECE_BYTES + count_tails(bytes + PIECE_BYTES,
+						len - PIECE_BYTES);
+	/* a file that has shrunk ends early */
+	return skip > len || vector_valid(bytes + skip, len - skip);
+}
+
+static void *run(void *data)
+{
+	struct work *work = data;
+	const struct pieces *pieces = work->pieces;
+	uint8_t *bytes = must(malloc(PIECE_BYTES + TAILS + 1));
+	long long count = (pieces->end - pieces->begin + PIECE_BYTES - 1) /
+			  PIECE_BYTES;
+
+	for (;;) {
+		long long number = atomic_fetch_add(&work->next, 1);
+		long long bad = atomic_load(&work->bad);
+
+		if (number >= count || number > bad)
+			break;
+		if (check_piece(work, number, bytes))
+			continue;
+		while (number < bad &&
+		       !atomic_compare_exchange_weak(&work->bad, &bad, number))
+			;
+	}
+	free(bytes);
+	return NULL;
+}
+
+static unsigned int thread_count(void)
+{
+	cpu_set_t set;
+	int count = sched_getaffinity(0, sizeof(set), &set) ? 1 :
+							      CPU_COUNT(&set);
+
+	return count < MAX_THREADS ? (unsigned int)count : MAX_THREADS;
+}
+
+/* Where the characters of a piece begin. */
+static off_t begin_of(const struct pieces *pieces, long long number)
+{
+	off_t at = pieces->begin + number * PIECE_BYTES;
+	uint8_t bytes[TAILS + 1];
+	ssize_t got = number ? read_at(pieces->fd, bytes, sizeof(bytes), at) :
+			       0;
+
+	return got > 0 ? at + (off_t)count_tails(bytes, (size_t)got) : at;
+}
+
+bool pieces_check(struct pieces *pieces)
+{
+	struct work work = { .pieces = pieces, .bad = NONE };
+	pthread_t threads[MAX_THREADS];
+	unsigned int count = thread_count(), started = 0;
+
+	pieces->bad = -1;
+	pieces->error = 0;
+	if (pieces->form != UTF8VAL_FORM_UTF8 ||
+	    pieces->end - pieces->begin < WORTH_BYTES)
+		return false;
+	/* this thread is one of them */
+	while (started + 1 < count &&
+	       !pthread_create(&threads[started], NULL, run, &work))
+		started++;
+	run(&work);
+	for (unsigned int i = 0; i < started; i++)
+		pthread_join(threads[i], NULL);
+	pieces->error = work.error;
+	if (work.bad != NONE && !work.error)
+		/* from the one before, for what is shown before the place */
+		pieces->bad = begin_of(pieces, work.bad ? work.bad - 1 : 0);
+	return true;
+}
+
+void pieces_count(const struct pieces *pieces, uint64_t *line, uint64_t *column)
+{
+	uint8_t *bytes = must(malloc(PIECE_BYTES));
+	off_t at = pieces->begin;
+
+	while (at < pieces->bad) {
+		size_t want = pieces->bad - at < PIECE_BYTES ?
+				      (size_t)(pieces->bad - at) :
+				      PIECE_BYTES;
+		ssize_t got = read_at(pieces->fd, bytes, want, at);
+
+		if (got <= 0)
+			break;
+		text_count(bytes, (size_t)got, line, column);
+		at += got;
+	}
+	free(bytes);
+}

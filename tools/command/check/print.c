@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* What check says of a file. */
+#include "check/print.h"
+
+#include <string.h>
+
+#include "base/option.h"
+#include "base/text.h"
+#include "utf8val.h"
+
+/* A line's part on both sides of the place, whole characters only. */
+static void context(const struct window *window, size_t bad,
+		    const uint8_t **before, size_t *before_len, size_t *after)
+{
+	const uint8_t *place = window->bytes + window->at;
+	size_t len = window->at < WINDOW_CONTEXT / 2 ? window->at :
+						       WINDOW_CONTEXT / 2;
+	const uint8_t *newline = len ? memrchr(place - len, '\n', len) : NULL;
+	size_t left = window->len - window->at - bad;
+
+	if (newline)
+		len = (size_t)(place - newline - 1);
+	/* no half character at its beginning, unless it is the file's own */
+	for (int i = 0; i < 3 && len && !newline && len < window->offset; i++) {
+		if ((*(place - len) & 0xC0) != 0x80)
+			break;
+		len--;
+	}
+	*before = place - len;
+	*before_len = len;
+	left = utf8val_floor(place + bad, left, WINDOW_CONTEXT / 2);
+	newline = memchr(place + bad, '\n', left);
+	*after = newline ? (size_t)(newline - place) - bad : left;
+}
+
+/* "FILE:LINE:COLUMN: overlong C0 AF at byte 20: before\xC0\xAFafter" */
+static void describe(struct text *line, const char *path, size_t len,
+		     const struct window *window,
+		     const struct utf8val_result *bad)
+{
+	const struct colours *c = colours();
+	const uint8_t *place = window->bytes + window->at;
+	const uint8_t *before;
+	size_t before_len, after;
+
+	context(window, bad->bad, &before, &before_len, &after);
+	text_puts(line, c->path);
+	text_escape(line, path, len);
+	text_printf(line, "%s:%s%llu%s:%s%llu%s: %s%s%s ", c->off, c->number,
+		    (unsigned long long)window->line, c->off, c->number,
+		    (unsigned long long)window->column, c->off, c->bad,
+		    utf8val_reason_name(bad->reason), c->off);
+	text_hex(line, place, bad->bad, ' ');
+	text_printf(line, " at byte %llu: ",
+		    (unsigned long long)window->offset);
+	text_escape(line, before, before_len);
+	text_puts(line, c->bad);
+	text_escape(line, place, bad->bad);
+	text_puts(line, c->off);
+	text_escape(line, place + bad->bad, after);
+	text_puts(line, "\n");
+}
+
+static void describe_json(struct text *line, const char *path, size_t len,
+			  const struct window *window,
+			  const struct utf8val_result *bad)
+{
+	const uint8_t *place = window->bytes + window->at;
+	const uint8_t *before;
+	size_t before_len, after;
+
+	context(window, bad->bad, &before, &before_len, &after);
+	text_puts(line, "{\"path\":");
+	text_json(line, path, len);
+	text_printf(line, ",\"line\":%llu,\"column\":%llu,\"offset\":%llu",
+		    (unsigned long long)window->line,
+		    (unsigned long long)window->column,
+		    (unsigned long long)window->offset);
+	text_printf(line, ",\"length\":%u,\"reason\":\"%s\",\"hex\":\"",
+		    bad->bad, utf8val_reason_name(bad->reason));
+	text_hex(line, place, bad->bad, ' ');
+	text_puts(line, "\",\"before\":");
+	text_json(line, before, before_len);
+	text_puts(line, ",\"after\":");
+	text_json(line, place + bad->bad, after);
+	text_puts(line, "}\n");
+}
+
+/* Only the file's name, in the way that was asked for. */
+void check_name_file(const struct check *check, const char *path, size_t len)
+{
+	struct text line = { 0 };
+
+	if (check->output == OUTPUT_NULL) {
+		text_add(&line, path, len);
+		text_add(&line, "", 1);
+	} else if (check->output == OUTPUT_JSON) {
+		text_puts(&line, "{\"path\":");
+		text_json(&line, path, len);
+		text_puts(&line, "}\n");
+	} else {
+		text_escape(&line, path, len);
+		text_puts(&line, "\n");
+	}
+	text_emit(&line);
+	text_free(&line);
+}
+
+void check_print(const struct check *check, const char *path, size_t len,
+		   const struct window *window,
+		   const struct utf8val_result *bad)
+{
+	struct text line = { 0 };
+
+	if (check->quiet || check->good)
+		return;
+	if (check->list || check->output == OUTPUT_NULL) {
+		check_name_file(check, path, len);
+		return;
+	}
+	if (check->output == OUTPUT_JSON)
+		describe_json(&line, path, len, window, bad);
+	else
+		describe(&line, path, len, window, bad);
+	text_emit(&line);
+	text_free(&line);
+}
+
+/* "FILE:LINE:COLUMN: warning: NUL at byte 20": well-formed, but strange. */
+void check_print_warning(const struct check *check, const char *path, size_t len,
+		 const struct window_place *place, const char *what)
+{
+	const struct colours *c = colours();
+	struct text line = { 0 };
+
+	if (check->output == OUTPUT_JSON) {
+		text_puts(&line, "{\"path\":");
+		text_json(&line, path, len);
+		text_printf(&line, ",\"line\":%llu,\"column\":%llu,"
+			    "\"offset\":%llu,\"warning\":\"%s\"}\n",
+			    (unsigned long long)place->line,
+			    (unsigned long long)place->column,
+			    (unsigned long long)place->offset, what);
+	} else {
+		text_puts(&line, c->path);
+		text_escape(&line, path, len);
+		text_printf(&line, "%s:%s%llu%s:%s%llu%s: warning: %s at byte "
+			    "%llu\n", c->off, c->number,
+			    (unsigned long long)place->line, c->off, c->number,
+			    (unsigned long long)place->column, c->off, what,
+			    (unsigned long long)place->offset);
+	}
+	text_emit(&line);
+	text_free(&line);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* A file, seen through a buffer that moves on. */
+#include "check/window.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "check/pieces.h"
+
+/* fits a second-level cache; from 64 KiB on, size made no difference */
+#define WINDOW_BYTES (128 * 1024)
+
+void window_init_file(struct window *window, int fd, enum utf8val_form form,
+		      off_t size)
+{
+	uint8_t *bytes = window->bytes;
+
+	*window = (struct window){
+		.fd = fd, .form = form, .line = 1, .column = 1, .size = size,
+		.bytes = bytes ? bytes : must(malloc(WINDOW_BYTES)),
+	};
+}
+
+void window_init(struct window *window, int fd, enum utf8val_form form)
+{
+	struct stat st;
+
+	window_init_file(window, fd, form, 0);
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+		return;
+	window->begin = lseek(fd, 0, SEEK_CUR);
+	if (window->begin >= 0)
+		window->size = st.st_size;
+}
+
+void window_free(struct window *window)
+{
+	free(window->bytes);
+	window->bytes = NULL;
+}
+
+/* Read on; what lies before the place is dropped, but for the context. */
+static void refill(struct window *window)
+{
+	size_t keep = window->at < WINDOW_CONTEXT ? window->at : WINDOW_CONTEXT;
+	size_t drop = window->at - keep;
+	ssize_t got;
+
+	memmove(window->bytes, window->bytes + drop, window->len - drop);
+	window->at -= drop;
+	window->len -= drop;
+	do {
+		got = read(window->fd, window->bytes + window->len,
+			   WINDOW_BYTES - window->len);
+	} while (got < 0 && errno == EINTR);
+	if (got <= 0) {
+		window->end = true;
+		window->error = got < 0 ? errno : 0;
+	} else {
+		window->len += (size_t)got;
+	}
+}
+
+/* Move the place over len well-formed bytes. */
+static void advance(struct window *window, size_t len)
+{
+	const uint8_t *s = window->bytes + window->at;
+	const uint8_t *nul = window->find_nul && !window->has_nul && len ?
+				     memchr(s, '\0', len) : NULL;
+
+	if (nul) {
+		window->has_nul = true;
+		advance(window, (size_t)(nul - s));
+		window->nul = (struct window_place){
+			window->offset, window->line, window->column };
+		len -= (size_t)(nul - s);
+		s = nul;
+	}
+	window->at += len;
+	window->offset += len;
+	if (window->count_places)
+		text_count(s, len, &window->line, &window->column);
+}
+
+/* near the beginning: what git looks at, too */
+#define BINARY_BYTES 8000
+
+bool window_is_binary(const struct window *window)
+{
+	size_t len = window->len < BINARY_BYTES ? window->len : BINARY_BYTES;
+
+	return len && memchr(window->bytes, '\0', len);
+}
+
+bool window_fill(struct window *window)
+{
+	while (!window->end && window->len < BINARY_BYTES) {
+		refill(window);
+		/* a regular file that is all in the buffer has no more */
+		if (window->size &&
+		    window->begin + (off_t)window->len == window->size)
+			window->end = true;
+	}
+	window->has_mark = window->len >= 3 &&
+			   !memcmp(window->bytes, "\xEF\xBB\xBF", 3);
+	return !window->error;
+}
+
+/* All of a file that the buffer holds, in one call. */
+static bool search_buffer(struct window *window)
+{
+	return utf8val_form_check(window->form, window->bytes,
+				  window->len).reason != UTF8VAL_OK;
+}
+
+bool window_search(struct window *window, bool count_places)
+{
+	struct pieces pieces = { .fd = window->fd, .form = window->form,
+				 .begin = window->begin, .end = window->size };
+
+	if (window->end)
+		return search_buffer(window);
+	if (!window->size || !pieces_check(&pieces))
+		return true;
+	if (pieces.error) {
+		window->error = pieces.error;
+		return false;
+	}
+	if (pieces.bad < 0)
+		return false;
+	/* go on from the piece that has it */
+	if (count_places)
+		pieces_count(&pieces, &window->line, &window->column);
+	window->offset = (uint64_t)(pieces.bad - pieces.begin);
+	window->at = 0;
+	window->len = 0;
+	return lseek(window->fd, pieces.bad, SEEK_SET) == pieces.bad;
+}
+
+bool window_next(struct window *window, struct utf8val_result *bad)
+{
+	for (;;) {
+		*bad = utf8val_form_check(window->form,
+					  window->bytes + window->at,
+					  window->len - window->at);
+		advance(window, bad->valid);
+		bad->valid = 0;
+		/* a sequence that the buffer cuts says nothing yet */
+		if (bad->reason != UTF8VAL_OK &&
+		    (bad->reason != UTF8VAL_TRUNCATED || window->end))
+			break;
+		if (window->end)
+			return false;
+		refill(window);
+	}
+	while (!window->end && window->len - window->at < WINDOW_CONTEXT)
+		refill(window);
+	return true;
+}
+
+void window_skip(struct window *window, const struct utf8val_result *bad)
+{
+	window->at += bad->bad;
+	window->offset += bad->bad;
+	window->column++;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Symbolic links whose targets have names in them that are being changed. */
+#ifndef UTF8VAL_FIX_LINK_H
+#define UTF8VAL_FIX_LINK_H
+
+#include <pthread.h>
+
+#include "fix/rename.h"
+#include "walk/walk.h"
+
+/* A piece of a target that is such a name. */
+struct link_part {
+	size_t at, len;
+	const struct wrong *wrong;
+};
+
+struct link {
+	struct walk_dir *dir;
+	char *name, *target;
+	struct link_part *parts;
+	size_t count;
+
+	/* kept while it is being changed */
+	char *want;		/* its new target, or NULL */
+	char scratch[40];	/* a name in its directory */
+	unsigned long long record;
+};
+
+struct links {
+	pthread_mutex_t lock;
+	bool all;	/* well-formed names may change too */
+	struct link *items;
+	size_t count, room;
+};
+
+/* Remember a link that a walk has met, if its target may need a change. */
+void links_add(struct links *links, struct walk_visit *visit, const char *name);
+
+/* Have links that were met in more than one way, as bind mounts do, be neighbours. */
+void links_sort(struct links *links);
+
+/* Are these one link, met in two ways? */
+bool link_same(const struct link *a, const struct link *b);
+
+/**
+ * link_resolve() - find the names in a target that are to be changed
+ * @link: its parts are filled in
+ * @dir: the link's directory, open
+ * @index: what is to be changed, of link_index()
+ * @count: how many
+ *
+ * While all names are still what they were; whether one has been changed is
+ * asked by link_target().
+ */
+void link_resolve(struct link *link, int dir, struct wrong **index,
+		  size_t count);
+
+/**
+ * link_index() - names by directory, as files' identities tell them
+ * @wrongs: all names; of those that were found by more than one way, only the
+ *	first stays
+ * @count: how many; and how many stay
+ *
+ * Return: pointers to them, for link_find(); to be freed.
+ */
+struct wrong **link_index(struct wrong *wrongs, size_t *count);
+
+/* The one of that name in that directory, or NULL. */
+struct wrong *link_find(struct wrong **index, size_t count,
+			const struct identity *dir, const char *name);
+
+/* The target with the names that were changed; to be freed; NULL: it stays. */
+char *link_target(const struct link *link);
+
+#endif /* UTF8VAL_FIX_LINK_H */

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* A plan: names that somebody has chosen, as JSON. */
+#include "fix/plan.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "utf8val.h"
+
+/* One name to be changed. */
+struct item {
+	char *path;	/* normal: see normalize() */
+	const char *name;	/* its last component */
+	char *to;
+	size_t to_len;
+	bool guessed;	/* by a scan; nobody has written it */
+	bool met;
+};
+
+struct plan {
+	struct item *items;	/* by name, then path */
+	size_t count, room;
+	char *root;
+};
+
+/* Without "./" at the beginning, and without slashes that say nothing. */
+static void normalize(char *path)
+{
+	char *to = path;
+
+	while (path[0] == '.' && path[1] == '/')
+		path += 2 + strspn(path + 2, "/");
+	for (; *path; path++) {
+		if (*path != '/' || path[1] != '/')
+			*to++ = *path;
+	}
+	*to = '\0';
+}
+
+static int digit_value(char c)
+{
+	static const char digits[] =
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const char *at = c ? strchr(digits, c) : NULL;
+
+	return at ? (int)(at - digits) : -1;
+}
+
+/* Base64 as in RFC 4648, section 4; NULL if it is none. */
+static char *decode(const char *text, size_t len, size_t *out_len)
+{
+	char *out = must(malloc(len / 4 * 3 + 1));
+	uint32_t bits = 0;
+	size_t pad = 0;
+
+	*out_len = 0;
+	for (size_t i = 0; i < len; i++) {
+		int value = digit_value(text[i]);
+
+		if (text[i] == '=' && len - i <= 2)
+			pad++;
+		else if (value < 0 || pad)
+			goto bad;
+		bits = bits << 6 | (uint32_t)(value < 0 ? 0 : value);
+		if (i % 4 != 3)
+			continue;
+		for (int shift = 16; shift >= 0; shift -= 8)
+			out[(*out_len)++] = (char)(bits >> shift);
+	}
+	if (len % 4)
+		goto bad;
+	*out_len -= pad;
+	out[*out_len] = '\0';
+	return out;
+bad:
+	free(out);
+	return NULL;
+}
+
+/* The bytes of "...", {"text":"..."} or {"bytes":"..."}; NULL if it is none. */
+static char *take_bytes(const json_t *value, size_t *len)
+{
+	const json_t *bytes = json_object_get(value, "bytes");
+	const json_t *text = json_is_string(value) ?
+				     value :
+				     json_object_get(value, "text");
+
+	if (json_is_string(bytes))
+		return decode(json_string_value(bytes),
+			      json_string_length(bytes), len);
+	if (!json_is_string(text))
+		return NULL;
+	*len = json_string_length(text);
+	return must(strndup(json_string_value(text), *len));
+}
+
+static bool is_name(const char *name, size_t len)
+{
+	return len && strlen(name) == len && !strchr(name, '/') &&
+	       strcmp(name, ".") && strcmp(name, "..") &&
+	       utf8val_valid(name, len);
+}
+
+static void add_item(struct plan *plan, char *path, char *to, size_t to_len,
+		     bool guessed)
+{
+	char *slash;
+
+	normalize(path);
+	slash = strrchr(path, '/');
+	if (plan->count == plan->room) {
+		plan->room = plan->room ? 2 * plan->room : 64;
+		plan->items = must(reallocarray(plan->items, plan->room,
+						sizeof(*plan->items)));
+	}
+	plan->items[plan->count++] = (struct item){
+		.path = path, .name = slash ? slash + 1 : path, .to = to,
+		.to_len = to_len, .guessed = guessed };
+}
+
+/* One line: what is wrong with it, or NULL. */
+static const char *take_line(struct plan *plan, const json_t *line)
+{
+	const json_t *new = json_object_get(line, "to");
+	bool guessed = !new;
+	char *path, *to;
+	size_t len, to_len;
+
+	/* links follow by themselves; what has no new name stays */
+	if (!new)
+		new = json_object_get(json_object_get(line, "guess"), "name");
+	if (!new || json_object_get(line, "target"))
+		return NULL;
+	path = take_bytes(json_object_get(line, "path"), &len);
+	if (!path || !len || strlen(path) != len) {
+		free(path);
+		return "it has no path";
+	}
+	to = take_bytes(new, &to_len);
+	if (!to || !is_name(to, to_len)) {
+		free(path);
+		free(to);
+		return "its new name cannot be a name in UTF-8";
+	}
+	add_item(plan, path, to, to_len, guessed);
+	return NULL;
+}
+
+static int compare_items(const void *left, const void *right)
+{
+	const struct item *a = left, *b = right;
+	int order = strcmp(a->name, b->name);
+
+	return order ? order : strcmp(a->path, b->path);
+}
+
+/* The longest directory that begins all paths, as they were written. */
+static void find_root(struct plan *plan)
+{
+	size_t len = 0;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		const char *path = plan->items[i].path;
+		size_t here = (size_t)(plan->items[i].name - path), common = 0;
+
+		if (!i) {
+			len = here;
+			plan->root = must(strndup(path, len));
+			continue;
+		}
+		while (common < len && common < here &&
+		       path[common] == plan->root[common])
+			common++;
+		while (common && plan->root[common - 1] != '/')
+			common--;
+		len = common;
+		plan->root[len] = '\0';
+	}
+	if (!len) {
+		free(plan->root);
+		plan->root = must(strdup("."));
+	}
+}
+
+static bool read_lines(struct plan *plan, FILE *file, const char *path)
+{
+	unsigned long long number = 0;
+	const char *wrong = NULL;
+	char *text = NULL;
+	size_t room = 0;
+	ssize_t len;
+
+	while (!wrong && (len = getline(&text, &room, file)) > 0) {
+		json_error_t error;
+		json_t *line;
+
+		number++;
+		if ((size_t)len == strspn(text, " \t\r\n"))
+			continue;
+		line = json_loadb(text, (size_t)len,
+				  JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES,
+				  &error);
+		wrong = json_is_object(line) ? take_line(plan, line) :
+					       "it is no JSON object";
+		json_decref(line);
+	}
+	free(text);
+	if (wrong)
+		complain(path, strlen(path), "line %llu: %s; nothing is done",
+			 number, wrong);
+	else if (ferror(file))
+		complain_errno(path, strlen(path), errno);
+	return !wrong && !ferror(file);
+}
+
+struct plan *plan_read(const char *path)
+{
+	bool is_stdin = !strcmp(path, "-");
+	FILE *file = is_stdin ? stdin : fopen(path, "re");
+	struct plan *plan = must(calloc(1, sizeof(*plan)));
+	bool good;
+
+	if (!file) {
+		complain_errno(path, strlen(path), errno);
+		return NULL;
+	}
+	good = read_lines(plan, file, path);
+	if (!is_stdin)
+		fclose(file);
+	if (plan->count)
+		qsort(plan->items, plan->count, sizeof(*plan->items),
+		      compare_items);
+	for (size_t i = 1; good && i < plan->count; i++) {
+		const struct item *item = &plan->items[i];
+
+		if (compare_items(item - 1, item))
+			continue;
+		complain(item->path, strlen(item->path),
+			 "the plan has more than one line for it; nothing is "
+			 "done");
+		good = false;
+	}
+	find_root(plan);
+	return good ? plan : NULL;
+}
+
+const char *plan_root(const struct plan *plan)
+{
+	return plan->root;
+}
+
+/* The first item that is not before the key. */
+static struct item *lower_bound(const struct plan *plan, const struct item *key)
+{
+	size_t low = 0, high = plan->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_items(&plan->items[middle], key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < plan->count ? &plan->items[low] : NULL;
+}
+
+bool plan_has_name(const struct plan *plan, const char *name)
+{
+	char nothing[] = "";
+	struct item key = { .path = nothing, .name = name };
+	const struct item *item = lower_bound(plan, &key);
+
+	return item && !strcmp(item->name, name);
+}
+
+const char *plan_find(struct plan *plan, const struct walk_dir *dir,
+		      const char *name, size_t len, size_t *new_len,
+		      bool *guessed)
+{
+	struct item key = { .name = name }, *item;
+	struct text path = { 0 };
+
+	walk_path(&path, dir, name, len);
+	text_add(&path, "", 1);
+	normalize(path.bytes);
+	key.path = path.bytes;
+	item = lower_bound(plan, &key);
+	if (item && compare_items(item, &key))
+		item = NULL;
+	text_free(&path);
+	if (!item)
+		return NULL;
+	item->met = true;
+	*new_len = item->to_len;
+	*guessed = item->guessed;
+	return item->to;
+}
+
+size_t plan_complain_unmet(const struct plan *plan)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct item *item = &plan->items[i];
+
+		if (item->met)
+			continue;
+		complain(item->path, strlen(item->path),
+			 "the plan names it, but it was not met");
+		count++;
+	}
+	return count;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* New names that somebody has written down: scan --json, edited. */
+#ifndef UTF8VAL_FIX_PLAN_H
+#define UTF8VAL_FIX_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "walk/walk.h"
+
+struct plan;
+
+/**
+ * plan_read() - read a plan
+ * @path: the file; "-" for standard input
+ *
+ * Return: NULL with a message when it cannot be read, or a line of it says
+ * nothing that can be done: no plan is carried out by halves.
+ */
+struct plan *plan_read(const char *path);
+
+/* The directory that all of it lies in. */
+const char *plan_root(const struct plan *plan);
+
+/*
+ * The new name of an entry that a walk has met, its length, and whether it is a
+ * scan's guess that nobody has edited; NULL when the plan has none for it. For
+ * one thread at a time.
+ */
+const char *plan_find(struct plan *plan, const struct walk_dir *dir,
+		      const char *name, size_t len, size_t *new_len,
+		      bool *guessed);
+
+/* Is a name in it, whatever the directory? For any thread. */
+bool plan_has_name(const struct plan *plan, const char *name);
+
+/* Say what plan_find() was never asked for: how many. */
+size_t plan_complain_unmet(const struct plan *plan);
+
+#endif /* UTF8VAL_FIX_PLAN_H */

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* From names that are wanted to names that are: the journal, then the renames. */
+#include "fix/rename.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/interrupt.h"
+#include "fix/freename.h"
+#include "fix/link.h"
+#include "fix/rename_print.h"
+#include "undo/journal.h"
+#include "walk/cursor.h"
+#include "walk/move.h"
+
+struct run {
+	struct renamer *renamer;
+	struct journal journal;
+	bool stopped;			/* nothing more is renamed */
+	bool lost;			/* the journal cannot be kept */
+	struct cursor cursor;
+	/* all names by directory and name, for what points to them */
+	struct wrong **index;
+	size_t indexed;
+	struct free_names names;
+};
+
+static int compare_wrongs(const void *left, const void *right)
+{
+	const struct wrong *a = left, *b = right;
+	int order = walk_compare(a->dir, b->dir);
+
+	return order ? order : strcmp(a->old, b->old);
+}
+
+static int find_name(struct run *run, struct wrong *wrong)
+{
+	return free_names_find(&run->names, run->cursor.fd, wrong,
+			       run->renamer->shorten);
+}
+
+static void fail(struct run *run, const struct walk_dir *dir, const char *name,
+		 int error)
+{
+	struct text path = { 0 };
+	const char *message = identity_error(error);
+
+	run->renamer->troubles++;
+	walk_path(&path, dir, name, strlen(name));
+	if (error == ENAMETOOLONG)
+		message = "the new name would be too long; --shorten cuts it";
+	else if (error == ENOTSUP)
+		message = "this file system cannot rename without the risk of "
+			  "replacing another file";
+	complain(path.bytes, path.len, "%s", message);
+	text_free(&path);
+}
+
+static void leave_it(struct run *run, struct wrong *wrong, const char *why)
+{
+	if (why)
+		wrong->how = why;
+	run->renamer->left++;
+	rename_print(run->renamer, wrong, true);
+}
+
+/* Ask whether to rename; the rest of the run may be answered at once. */
+static bool asked(struct run *run, const struct wrong *wrong)
+{
+	struct text line = { 0 }, path = { 0 };
+	char *answer = NULL;
+	size_t room = 0;
+	char first = '\0';
+
+	walk_path(&path, wrong->dir, wrong->old, wrong->old_len);
+	text_puts(&line, "utf8val: rename ");
+	text_escape(&line, path.bytes, path.len);
+	text_puts(&line, " to ");
+	text_escape(&line, wrong->name, strlen(wrong->name));
+	text_puts(&line, "? [y]es, [n]o, [a]ll, [q]uit: ");
+	fflush(stdout);
+	fwrite(line.bytes, 1, line.len, stderr);
+	text_free(&line);
+	text_free(&path);
+	if (getline(&answer, &room, stdin) > 0)
+		first = *answer;
+	else
+		run->stopped = true;
+	free(answer);
+	if (first == 'a')
+		run->renamer->ask = false;
+	if (first == 'q')
+		run->stopped = true;
+	return first == 'y' || first == 'a';
+}
+
+/* Have it in the journal as what it is and will be: 0, or an errno value. */
+static int add_record(struct run *run, struct wrong *wrong)
+{
+	int error = identity_get(run->cursor.fd, wrong->old, &wrong->id);
+
+	if (error)
+		return error;
+	wrong->id.lasting = wrong->dir->id.lasting;
+	if (!run->renamer->apply)
+		return 0;
+	return journal_name(&run->journal, wrong->dir, &wrong->id, wrong->old,
+			    wrong->name, &wrong->record);
+}
+
+/* First pass over a batch: find names, fill the journal. How many are left. */
+static size_t plan(struct run *run, struct wrong **batch, size_t count)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		struct wrong *wrong = batch[i];
+		int error = cursor_enter(&run->cursor, wrong->dir);
+
+		wrong->number = 1;
+		if (!error)
+			error = find_name(run, wrong);
+		if (!error && run->renamer->ask && !asked(run, wrong)) {
+			leave_it(run, wrong, "not wanted");
+			if (run->stopped)
+				break;
+			continue;
+		}
+		if (!error)
+			error = add_record(run, wrong);
+		if (error)
+			fail(run, wrong->dir, wrong->old, error);
+		else
+			batch[kept++] = wrong;
+	}
+	return kept;
+}
+
+static bool commit(struct run *run)
+{
+	if (journal_commit(&run->journal))
+		return true;
+	run->renamer->troubles++;
+	run->stopped = true;
+	run->lost = true;
+	return false;
+}
+
+/* Rename one; when its name has been taken meanwhile, under the next one. */
+static int carry_out_one(struct run *run, struct wrong *wrong)
+{
+	int error = cursor_enter(&run->cursor, wrong->dir);
+
+	if (error)
+		return error;
+	cursor_keep_times(&run->cursor);
+	for (;;) {
+		error = move_name(run->cursor.fd, wrong->old, wrong->name,
+				  &wrong->id);
+		if (error != EEXIST || wrong->number++ >= FREE_NAMES_LIMIT)
+			return error;
+		journal_failed(&run->journal, wrong->record);
+		error = find_name(run, wrong);
+		if (!error)
+			error = add_record(run, wrong);
+		if (error)
+			return error;
+		if (!commit(run))
+			error = ECANCELED;
+		if (error)
+			return error;
+	}
+}
+
+/* Second pass: rename. */
+static void carry_out(struct run *run, struct wrong **batch, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct wrong *wrong = batch[i];
+		int error = interrupted || run->stopped ?
+				    ECANCELED :
+				    carry_out_one(run, wrong);
+
+		if (!error) {
+			wrong->done = true;
+			run->renamer->renamed++;
+			rename_print(run->renamer, wrong, false);
+			continue;
+		}
+		journal_failed(&run->journal, wrong->record);
+		if (error != ECANCELED)
+			fail(run, wrong->dir, wrong->old, error);
+	}
+}
+
+static void run_batch(struct run *run, struct wrong **batch, size_t count)
+{
+	count = plan(run, batch, count);
+	if (run->renamer->apply) {
+		if (count && commit(run))
+			carry_out(run, batch, count);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		batch[i]->done = true;
+		run->renamer->renamed++;
+		rename_print(run->renamer, batch[i], false);
+	}
+}
+
+static void rename_each(struct run *run, struct wrong *wrongs, size_t count)
+{
+	size_t size = run->renamer->batch, filled = 0;
+	struct wrong **batch;
+
+	/* who is asked wants it done before the next question */
+	if (run->renamer->ask)
+		size = 1;
+	batch = must(calloc(size, sizeof(*batch)));
+	for (size_t i = 0; i < count && !interrupted && !run->stopped; i++) {
+		if (!wrongs[i].want) {
+			leave_it(run, &wrongs[i], NULL);
+			continue;
+		}
+		batch[filled++] = &wrongs[i];
+		if (filled == size) {
+			run_batch(run, batch, filled);
+			filled = 0;
+		}
+	}
+	if (filled && !interrupted && !run->stopped)
+		run_batch(run, batch, filled);
+	free(batch);
+}
+
+/* A directory on the way may have a new name by now. */
+static void note_aliases(struct run *run, struct walk_dir *dir)
+{
+	for (; dir->parent && !dir->alias; dir = dir->parent) {
+		struct wrong *wrong = link_find(run->index, run->indexed,
+						&dir->parent->id, dir->name);
+
+		if (wrong && wrong->done)
+			dir->alias = wrong->name;
+	}
+}
+
+/* How a link is named by now. */
+static const char *link_name(struct run *run, const struct link *link)
+{
+	struct wrong *own = link_find(run->index, run->indexed, &link->dir->id,
+				      link->name);
+
+	return own && own->done ? own->name : link->name;
+}
+
+/* Links that ought to follow and cannot, for nothing could be undone. */
+static void complain_dangling(struct run *run, const struct links *links)
+{
+	for (size_t i = 0; i < links->count; i++) {
+		const struct link *link = &links->items[i];
+		struct text path = { 0 };
+
+		if (!link->want)
+			continue;
+		run->renamer->troubles++;
+		walk_path(&path, link->dir, link->name, strlen(link->name));
+		complain(path.bytes, path.len,
+			 "what it points to has been renamed; it still points "
+			 "to the old name");
+		text_free(&path);
+	}
+}
+
+/* A new target for each, where there is one; all of them in the journal. */
+static bool plan_links(struct run *run, struct links *links)
+{
+	const struct link *before = NULL;	/* the last one that follows */
+
+	for (size_t i = 0; i < links->count; i++) {
+		struct link *link = &links->items[i];
+		int error = 0;
+
+		if (before && link_same(before, link))
+			continue;
+		link->want = link_target(link);
+		if (!link->want) {
+			rename_print_link(run->renamer, link,
+					  "it names nothing that is renamed");
+			continue;
+		}
+		snprintf(link->scratch, sizeof(link->scratch),
+			 ".utf8val-%d-%zu", getpid(), i);
+		if (run->renamer->apply)
+			error = journal_link(&run->journal, link->dir,
+					     link_name(run, link), link->target,
+					     link->want, link->scratch,
+					     &link->record);
+		if (error) {
+			fail(run, link->dir, link->name, error);
+			free(link->want);
+			link->want = NULL;
+		}
+		if (link->want)
+			before = link;
+	}
+	if (before && run->renamer->apply && !commit(run)) {
+		complain_dangling(run, links);
+		return false;
+	}
+	return before;
+}
+
+/*
+ * What has been renamed is pointed to under its new name; also after an
+ * interruption, which would leave those links dangling otherwise.
+ */
+static void update_links(struct run *run, struct links *links)
+{
+	if (!plan_links(run, links))
+		return;
+	for (size_t i = 0; i < links->count; i++) {
+		struct link *link = &links->items[i];
+		int error = 0;
+
+		if (!link->want)
+			continue;
+		if (run->renamer->apply) {
+			note_aliases(run, link->dir);
+			error = cursor_enter(&run->cursor, link->dir);
+			if (!error) {
+				cursor_keep_times(&run->cursor);
+				error = move_target(run->cursor.fd,
+						    link_name(run, link),
+						    link->target, link->want,
+						    link->scratch);
+			}
+		}
+		if (!error) {
+			run->renamer->links++;
+			rename_print_link(run->renamer, link, NULL);
+			continue;
+		}
+		journal_failed(&run->journal, link->record);
+		fail(run, link->dir, link->name, error);
+	}
+}
+
+/* Is there anything to rename? */
+static bool any_wanted(const struct wrong *wrongs, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (wrongs[i].want)
+			return true;
+	}
+	return false;
+}
+
+void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
+		struct links *links)
+{
+	struct run run = { .renamer = renamer, .journal.fd = -1 };
+
+	if (renamer->apply && any_wanted(wrongs, count) &&
+	    !journal_create(&run.journal, renamer->journal)) {
+		renamer->troubles++;
+		return;
+	}
+	if (count)
+		qsort(wrongs, count, sizeof(*wrongs), compare_wrongs);
+	run.index = link_index(wrongs, &count);
+	run.indexed = count;
+	links_sort(links);
+	for (size_t i = 0; i < links->count && !interrupted; i++) {
+		struct link *link = &links->items[i];
+
+		if (!cursor_enter(&run.cursor, link->dir))
+			link_resolve(link, run.cursor.fd, run.index, count);
+	}
+	rename_each(&run, wrongs, count);
+	update_links(&run, links);
+	free_names_forget(&run.names);
+	if (run.journal.fd >= 0) {
+		if (renamer->renamed)
+			renamer->journal_path = must(strdup(run.journal.path));
+		journal_close(&run.journal, renamer->renamed > 0,
+			      !interrupted && !run.lost);
+	}
+	cursor_close(&run.cursor);
+	free(run.index);
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* What a fix says of each name. */
+#include "fix/rename_print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fix/link.h"
+#include "utf8val.h"
+
+static void print_text(struct text *line, const struct text *path,
+		       const struct wrong *wrong, bool left)
+{
+	const struct colours *c = colours();
+
+	text_puts(line, c->path);
+	text_escape(line, path->bytes, path->len);
+	text_puts(line, c->off);
+	if (left) {
+		text_printf(line, ": left as it is: %s\n", wrong->how);
+		return;
+	}
+	text_printf(line, " -> %s", c->good);
+	text_escape(line, wrong->name, strlen(wrong->name));
+	text_printf(line, "%s (%s", c->off, wrong->how);
+	if (wrong->sure)
+		text_printf(line, ", %s", wrong->sure);
+	if (wrong->number > 1) {
+		text_puts(line, ", numbered: there is ");
+		text_escape(line, wrong->want, wrong->want_len);
+	}
+	text_puts(line, ")\n");
+}
+
+static void print_json(struct text *line, const struct text *path,
+		       const struct wrong *wrong, bool left, bool done)
+{
+	text_puts(line, "{\"path\":");
+	text_json(line, path->bytes, path->len);
+	text_puts(line, ",\"name\":");
+	text_json(line, wrong->old, wrong->old_len);
+	if (!left) {
+		text_puts(line, ",\"to\":");
+		text_json_string(line, wrong->name, strlen(wrong->name));
+	}
+	text_puts(line, left ? ",\"left\":" : ",\"as\":");
+	text_json_string(line, wrong->how, strlen(wrong->how));
+	if (!left && wrong->sure)
+		text_printf(line, ",\"sure\":\"%s\"", wrong->sure);
+	text_printf(line, ",\"done\":%s}\n", done ? "true" : "false");
+}
+
+void rename_print(const struct renamer *renamer, const struct wrong *wrong,
+		  bool left)
+{
+	struct text path = { 0 }, line = { 0 };
+
+	if (renamer->quiet)
+		return;
+	walk_path(&path, wrong->dir, wrong->old, wrong->old_len);
+	switch (renamer->output) {
+	case OUTPUT_TEXT:
+		print_text(&line, &path, wrong, left);
+		break;
+	case OUTPUT_JSON:
+		print_json(&line, &path, wrong, left,
+			   !left && renamer->apply);
+		break;
+	case OUTPUT_NULL:
+		/* pairs: the path as it was, the new name */
+		if (left)
+			break;
+		text_add(&line, path.bytes, path.len);
+		text_add(&line, "", 1);
+		text_add(&line, wrong->name, strlen(wrong->name) + 1);
+		break;
+	}
+	text_emit(&line);
+	text_free(&path);
+	text_free(&line);
+}
+
+static void link_text(struct text *line, const struct text *path,
+		      const struct link *link, const char *why)
+{
+	const struct colours *c = colours();
+
+	text_puts(line, c->path);
+	text_escape(line, path->bytes, path->len);
+	text_printf(line, "%s: points to ", c->off);
+	text_escape(line, link->target, strlen(link->target));
+	if (why) {
+		text_printf(line, ": left as it is: %s\n", why);
+		return;
+	}
+	text_printf(line, " -> %s", c->good);
+	text_escape(line, link->want, strlen(link->want));
+	text_printf(line, "%s\n", c->off);
+}
+
+static void link_json(struct text *line, const struct text *path,
+		      const struct link *link, const char *why, bool done)
+{
+	text_puts(line, "{\"path\":");
+	text_json(line, path->bytes, path->len);
+	text_puts(line, ",\"target\":");
+	text_json(line, link->target, strlen(link->target));
+	if (why) {
+		text_puts(line, ",\"left\":");
+		text_json_string(line, why, strlen(why));
+	} else {
+		text_puts(line, ",\"to\":");
+		text_json(line, link->want, strlen(link->want));
+	}
+	text_printf(line, ",\"done\":%s}\n", done ? "true" : "false");
+}
+
+void rename_print_link(const struct renamer *renamer, const struct link *link,
+		       const char *why)
+{
+	struct text path = { 0 }, line = { 0 };
+
+	/* well-formed ones that stay are no concern of anybody's */
+	if (renamer->quiet || renamer->output == OUTPUT_NULL ||
+	    (why && utf8val_valid(link->target, strlen(link->target))))
+		return;
+	walk_path(&path, link->dir, link->name, strlen(link->name));
+	if (renamer->output == OUTPUT_JSON)
+		link_json(&line, &path, link, why, !why && renamer->apply);
+	else
+		link_text(&line, &path, link, why);
+	text_emit(&line);
+	text_free(&path);
+	text_free(&line);
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* What a name costs in the charsets of East Asia. */
+#include "guess/asia.h"
+
+#include "guess/ascii.h"
+
+/* costs in eighths of a nat, chosen by tools/bench/guess.py --tuned */
+#define COST_EXTENDED 96	/* outside the grid that all know */
+#define COST_HALF_KANA 60
+#define COST_BESIDE 20		/* a letter of ASCII beside one of them: "TV" */
+#define COST_GLUED 48		/* a small one, as where scripts change inside a word */
+
+/* on average: a name of characters that hardly any name has */
+#define ODD_AVERAGE 85
+#define ODD_GLUED 72	/* with a small letter of ASCII beside one of them */
+
+/* One of East Asia's characters: its length, 0 when it is none. */
+static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
+			unsigned int *cost)
+{
+	unsigned int lead = s[0], trail = len > 1 ? s[1] : 0;
+	const char *const *grid = data_grids[charset];
+
+	switch (charset) {
+	case CP932:
+		if (lead >= 0xA1 && lead <= 0xDF) {
+			*cost = COST_HALF_KANA;
+			return 1;
+		}
+		if (trail < 0x40 || trail == 0x7F || trail > 0xFC ||
+		    lead == 0x80 || lead == 0xA0 || lead > 0xFC)
+			return 0;
+		*cost = COST_EXTENDED;
+		if (lead > 0xEF)
+			return lead > 0xF9 ? 2 : 0;
+		/* two rows of 94 for each first byte */
+		lead = 2 * (lead < 0xA0 ? lead - 0x81 : lead - 0xC1) +
+		       (trail >= 0x9F);
+		trail -= trail >= 0x9F ? 0x9F : trail > 0x7F ? 0x41 : 0x40;
+		break;
+	case EUC_JP:
+		if (lead == 0x8E) {
+			*cost = COST_HALF_KANA;
+			return trail >= 0xA1 && trail <= 0xDF ? 2 : 0;
+		}
+		*cost = COST_EXTENDED;
+		if (lead == 0x8F)
+			return trail >= 0xA1 && len > 2 && s[2] >= 0xA1 ? 3 : 0;
+		if (lead < 0xA1 || trail < 0xA1 || trail == 0xFF ||
+		    lead == 0xFF)
+			return 0;
+		lead -= 0xA1;
+		trail -= 0xA1;
+		break;
+	case GB18030:
+		*cost = COST_EXTENDED;
+		if (lead == 0x80 || lead == 0xFF)
+			return 0;
+		if (trail >= '0' && trail <= '9') {
+			*cost *= 2;
+			return len > 3 && s[2] > 0x80 && s[2] < 0xFF &&
+			       s[3] >= '0' && s[3] <= '9' ? 4 : 0;
+		}
+		if (trail < 0x40 || trail == 0x7F || trail == 0xFF)
+			return 0;
+		if (lead < 0xA1 || trail < 0xA1)
+			return 2;
+		lead -= 0xA1;
+		trail -= 0xA1;
+		break;
+	case CP949:
+		*cost = COST_EXTENDED;
+		if (lead < 0x81 || lead > 0xFD || trail < 0x41 ||
+		    trail == 0xFF)
+			return 0;
+		if (lead < 0xA1 || trail < 0xA1)
+			return lead < 0xC7 && (trail > 0x80 ||
+					       is_ascii_letter((uint8_t)trail))
+				       ? 2 : 0;
+		lead -= 0xA1;
+		trail -= 0xA1;
+		break;
+	default:
+		*cost = COST_EXTENDED;
+		if (lead < 0xA1 || lead > 0xF9 || trail < 0x40 ||
+		    (trail > 0x7E && trail < 0xA1) || trail == 0xFF)
+			return 0;
+		lead -= 0xA1;
+		trail = trail < 0x7F ? trail - 0x40 : trail - 0xA1 + 63;
+	}
+	if (grid[lead][trail] == '~')	/* vendors have filled in some gaps */
+		return charset == CP932 || charset == GB18030 ||
+		       charset == CP950 ? 2 : 0;
+	*cost = data_cost(grid[lead][trail]);
+	return 2;
+}
+
+uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
+{
+	unsigned int sum = 0, cost;
+	bool beside = false, before, glued;
+
+	for (size_t i = 0; i < len;) {
+		size_t used;
+
+		if (s[i] >= 0x80) {
+			used = grid_cost(charset, s + i, len - i, &cost);
+			if (!used)
+				return DATA_IMPOSSIBLE;
+			sum += cost;
+			i += used;
+			beside = true;
+			continue;
+		}
+		for (used = 0; i + used < len && is_ascii_letter(s[i + used]);)
+			used++;
+		if (used) {
+			cost = ascii_english(s + i, used) +
+			       COST_FOREIGN;
+			before = i + used < len && s[i + used] >= 0x80;
+			glued = (beside && (s[i] & 0x20)) ||
+				(before && (s[i + used - 1] & 0x20));
+			sum += glued ? cost + COST_GLUED :
+			       beside || before ? cost + COST_BESIDE :
+						  ASCII_WEIGHT(cost);
+		}
+		i += used ? used : 1;
+		beside = false;
+	}
+	return (uint16_t)(sum < DATA_MOST ? sum : DATA_MOST);
+}
+
+/*
+ * Half-width letters, of one byte or after 8E, make words or are none; nor does
+ * one character of full width stand alone in a word of ASCII, or a name have only
+ * rare ones, of which those beside a small letter of ASCII are the less usual.
+ */
+bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
+{
+	unsigned int cost, halves = 0, run = 0, sum = 0, count = 0;
+	bool after_letter = false, after_small = false, glued = false;
+	size_t used;
+
+	for (size_t i = 0; i <= len; i += used) {
+		bool wide = i < len && s[i] >= 0x80;
+		bool small = i < len && s[i] >= 'a' && s[i] <= 'z';
+		bool half = false;
+
+		glued |= (wide && after_small) || (small && run);
+		after_small = small;
+		used = wide ? grid_cost(charset, s + i, len - i, &cost) : 1;
+		if (!used)
+			return true;
+		if (wide) {
+			half = cost == COST_HALF_KANA &&
+			       (charset == CP932 || charset == EUC_JP) &&
+			       (used == 1 || s[i] == 0x8E);
+			sum += cost;
+			count++;
+		}
+		if (!half && halves == 1)
+			return true;
+		halves = half ? halves + 1 : 0;
+		if (!wide && run == 1 &&
+		    (after_letter || (i < len && is_ascii_letter(s[i]))))
+			return true;
+		if (!wide)
+			after_letter = i < len && is_ascii_letter(s[i]);
+		run = wide ? run + 1 : 0;
+	}
+	return sum > count * (glued ? ODD_GLUED : ODD_AVERAGE);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What letter_tables.h says of charsets and languages, for the files that compute
+ * with it; model.h is what the rest of the command sees.
+ */
+#ifndef UTF8VAL_GUESS_DATA_H
+#define UTF8VAL_GUESS_DATA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <uchar.h>
+
+#include "guess/sizes.h"
+
+/* a name cannot be in this charset */
+#define DATA_IMPOSSIBLE UINT16_MAX
+/*
+ * Nothing possible costs more, so that 16 bits do: what is noise costs a third of
+ * it at most, and beside that more would be no different.
+ */
+#define DATA_MOST 32000
+/* words in ASCII say little of the charset, and are often foreign */
+#define ASCII_WEIGHT(cost) ((cost) * 3 / 8)
+/* a word is English instead, in eighths of a nat */
+#define COST_FOREIGN 12
+
+struct charset_data {
+	const char *name;
+	unsigned int rare;		/* in eighths of a nat */
+	const char16_t *chars;		/* of the bytes from 0x80 on */
+	const char *kinds;		/* likewise: see enum kind */
+};
+
+struct language_data {
+	const char *name;
+	unsigned int rare;
+	unsigned long long charsets;	/* it was written in */
+	unsigned int size;		/* letters and two */
+	const char16_t *letters, *capitals;
+	const char *const *costs;	/* size rows of size */
+};
+
+/* what a byte is in a charset, as letter_tables.h writes it */
+enum kind {
+	NEITHER = ' ',		/* ASCII that is no letter */
+	LOWER = 'l',
+	UPPER = 'u',
+	LETTER = 'o',		/* of a script without case */
+	/* signs that names have */
+	OPENING = '(',		/* before a word */
+	CLOSING = ')',		/* after one */
+	ALONE = ',',
+	BLANK = '_',
+	RARE = 'r',
+	NOTHING = '!',
+};
+
+/* classes: no letter, a letter of another language, then the letters */
+enum { NO_LETTER, STRANGER, FIRST_LETTER };
+/* a letter of ASCII in a language of another script */
+#define LATIN 0xFF
+
+/* English is what foreign words in any name mostly are; it comes first */
+#define ENGLISH 0
+
+enum east_asian { CP932, EUC_JP, GB18030, CP949, CP950, EAST_ASIAN };
+
+/* charset 0 is none, then single-byte ones, then those of East Asia */
+extern const unsigned int data_single;
+extern const unsigned int data_languages;
+extern uint8_t data_kinds[MODEL_CHARSETS][256];		/* enum kind */
+extern uint64_t data_lacking[256];			/* charsets without a byte */
+extern const char *const *const data_grids[EAST_ASIAN];
+
+/* iconv's name of an East Asian charset, and so on */
+extern const struct east_asian_data {
+	const char *name, *variant, *language;
+	unsigned int rare;
+} data_east_asian[EAST_ASIAN];
+
+/* What letter of a language is this character: a class. */
+uint8_t data_class(unsigned int language, char16_t c);
+
+/* Prepare all this; once. */
+void data_init(void);
+
+const struct charset_data *data_charset(unsigned int charset);
+const struct language_data *data_language(unsigned int language);
+
+/* Is it a letter of any of the languages, small or capital? */
+bool data_in_alphabet(char16_t c);
+
+/* A cost as letter_tables.h writes it, in eighths of a nat. */
+static inline unsigned int data_cost(char c)
+{
+	/* these two are left out */
+	return (unsigned int)(c - '#' - (c > '?') - (c > '\\'));
+}
+
+static inline bool is_ascii_letter(uint8_t byte)
+{
+	return (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
+}
+
+/* Its hyphen, and what marks foreign sounds and abbreviations. */
+static inline bool is_hebrew_sign(char16_t c)
+{
+	return c == 0x5BE || c == 0x5F3 || c == 0x5F4;
+}
+
+static inline bool is_letter(uint8_t kind)
+{
+	return kind == LOWER || kind == UPPER || kind == LETTER;
+}
+
+#endif /* UTF8VAL_GUESS_DATA_H */

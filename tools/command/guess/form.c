@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* What other forms of UTF-8 tell of a name that is ill-formed. */
+#include "guess/form.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "utf8val.h"
+
+/* file systems cut names at 255 bytes, which leaves at most 3 of a character */
+#define CUT_LIMIT (255 - 3)
+
+bool form_to_utf8(enum utf8val_form form, const void *name, size_t len,
+		  struct text *to)
+{
+	size_t need = utf8val_form_convert(form, UTF8VAL_FORM_UTF8, NULL, 0,
+					   name, len);
+	uint8_t *out;
+
+	if (need == SIZE_MAX)
+		return false;
+	out = must(malloc(need + 1));
+	utf8val_form_convert(form, UTF8VAL_FORM_UTF8, out, need, name, len);
+	text_add(to, out, need);
+	free(out);
+	return true;
+}
+
+/*
+ * The value of an overlong sequence, and its length: a lead byte of two, three
+ * or four bytes with zeros where the shortest form has none.
+ */
+static size_t overlong_value(const uint8_t *s, size_t len, uint32_t *cp)
+{
+	size_t need = s[0] < 0xE0 ? 2 : s[0] < 0xF0 ? 3 : 4;
+
+	if (len < need)
+		return 0;
+	*cp = need == 2 ? s[0] & 0x1Fu : 0;
+	for (size_t i = 1; i < need; i++) {
+		if (s[i] < 0x80 || s[i] > 0xBF)
+			return 0;
+		*cp = *cp << 6 | (s[i] & 0x3Fu);
+	}
+	return need;
+}
+
+static bool from_overlong(const uint8_t *name, size_t len, struct text *to)
+{
+	while (len) {
+		struct utf8val_result r = utf8val_check(name, len);
+		uint8_t unit[4];
+		uint32_t cp;
+		size_t used;
+
+		text_add(to, name, r.valid);
+		name += r.valid;
+		len -= r.valid;
+		if (!len)
+			break;
+		if (r.reason != UTF8VAL_OVERLONG)
+			return false;
+		used = overlong_value(name, len, &cp);
+		if (!used || !utf8val_encode(cp, unit))
+			return false;
+		text_add(to, unit, utf8val_encode(cp, unit));
+		name += used;
+		len -= used;
+	}
+	return true;
+}
+
+bool form_convert(enum guess_kind kind, const void *name, size_t len,
+		  struct text *to)
+{
+	switch (kind) {
+	case GUESS_CESU8:
+		return form_to_utf8(UTF8VAL_FORM_CESU8, name, len, to);
+	case GUESS_MUTF8:
+		return form_to_utf8(UTF8VAL_FORM_MUTF8, name, len, to);
+	case GUESS_OVERLONG:
+		return from_overlong(name, len, to);
+	case GUESS_CUT:
+		text_add(to, name, utf8val_prefix(name, len));
+		return true;
+	case GUESS_CHARSET:
+	case GUESS_TWICE:
+	case GUESS_NFC:
+	case GUESS_NFD:
+	case GUESS_UNPORTABLE:
+	case GUESS_UCS4:
+	case GUESS_NONE:
+		break;
+	}
+	return false;
+}
+
+static bool is_form(enum utf8val_form form, const void *name, size_t len)
+{
+	return utf8val_form_check(form, name, len).reason == UTF8VAL_OK;
+}
+
+static size_t count_high(const uint8_t *s, size_t len)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < len; i++)
+		count += s[i] >= 0x80;
+	return count;
+}
+
+/*
+ * Was it cut? File systems do that at 255 bytes, eCryptfs at 143. Elsewhere a
+ * name in another charset ends like this too: then it takes so many characters
+ * before it that are well-formed as no such name has by chance.
+ */
+static bool is_surely_cut(const uint8_t *name, size_t len, size_t valid)
+{
+	size_t high = count_high(name, valid);
+
+	return high && ((len >= CUT_LIMIT && len <= 255) ||
+			(len > 143 - 3 && len <= 143) || high >= 12);
+}
+
+struct guess form_guess(const void *name, size_t len, struct text *scratch)
+{
+	struct utf8val_result r = utf8val_check(name, len);
+	struct guess guess = { GUESS_NONE, GUESS_POSSIBLE, "" };
+
+	scratch->len = 0;
+	/* no form has these, and all begin as UTF-8 does */
+	if (r.reason == UTF8VAL_STRAY_TAIL || r.reason == UTF8VAL_MISSING_TAIL)
+		return guess;
+	/* nor an end like this */
+	if (r.reason == UTF8VAL_TRUNCATED) {
+		if (count_high(name, r.valid) || len >= CUT_LIMIT)
+			guess = (struct guess){ GUESS_CUT, GUESS_POSSIBLE, "" };
+		if (is_surely_cut(name, len, r.valid))
+			guess.sure = GUESS_LIKELY;
+	} else if (is_form(UTF8VAL_FORM_CESU8, name, len)) {
+		guess = (struct guess){ GUESS_CESU8, GUESS_CERTAIN, "" };
+	} else if (is_form(UTF8VAL_FORM_MUTF8, name, len)) {
+		guess = (struct guess){ GUESS_MUTF8, GUESS_CERTAIN, "" };
+	} else if (is_form(UTF8VAL_FORM_UCS4, name, len)) {
+		guess = (struct guess){ GUESS_UCS4, GUESS_LIKELY, "" };
+	} else if (from_overlong(name, len, scratch)) {
+		/* no program writes these by mistake: they hide something */
+		guess = (struct guess){ GUESS_OVERLONG, GUESS_POSSIBLE, "" };
+	}
+	return guess;
+}

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* What a name is: by its form, by one charset that all others are unlikely beside. */
+#include "guess/guess.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uchardet/uchardet.h>
+#include <unictype.h>
+
+#include "base/newname.h"
+#include "guess/alike.h"
+#include "guess/form.h"
+#include "guess/words.h"
+#include "utf8val.h"
+
+/* so many names that are not alike are remembered */
+#define REMEMBERED 512
+
+/* What is known of a name that has been seen. */
+struct seen {
+	bool is_read, has_charset;
+	struct model_name read;
+	char charset[CHARSET_SIZE];	/* that the detector tells */
+};
+
+struct guesser {
+	uchardet_t detector;
+	struct charsets charsets;
+	struct text converted, varied;
+	struct alike alike;
+	struct words *words;
+	struct seen seen[REMEMBERED];
+};
+
+struct guesser *guesser_new(void)
+{
+	struct guesser *guesser = must(calloc(1, sizeof(*guesser)));
+
+	model_init();
+	guesser->detector = must(uchardet_new());
+	guesser->words = words_new();
+	alike_begin(&guesser->alike, REMEMBERED);
+	return guesser;
+}
+
+void guesser_free(struct guesser *guesser)
+{
+	if (!guesser)
+		return;
+	charsets_free(&guesser->charsets);
+	alike_free(&guesser->alike);
+	uchardet_delete(guesser->detector);
+	words_free(guesser->words);
+	text_free(&guesser->converted);
+	text_free(&guesser->varied);
+	free(guesser);
+}
+
+static struct seen *seen_of(struct guesser *guesser, const void *name,
+			    size_t len, unsigned int *group)
+{
+	struct alike *alike = &guesser->alike;
+	unsigned int count = alike->count;
+	struct seen *seen;
+
+	*group = alike_group(alike, name, len);
+	if (*group == REMEMBERED) {
+		alike_begin(alike, REMEMBERED);
+		count = 0;
+		*group = alike_group(alike, name, len);
+	}
+	seen = &guesser->seen[*group];
+	if (*group == count) {
+		seen->is_read = false;
+		seen->has_charset = false;
+	}
+	return seen;
+}
+
+const struct model_name *guess_read(struct guesser *guesser, const void *name,
+				    size_t len)
+{
+	unsigned int group;
+	struct seen *seen = seen_of(guesser, name, len, &group);
+
+	if (!seen->is_read)
+		model_read(guesser->words, name, len, &seen->read);
+	seen->is_read = true;
+	return &seen->read;
+}
+
+/* The same for all names that are alike, whichever comes first. */
+static const char *detect(struct guesser *guesser, const void *name, size_t len)
+{
+	unsigned int group;
+	struct seen *seen = seen_of(guesser, name, len, &group);
+	const char *charset, *key;
+
+	if (seen->has_charset)
+		return seen->charset;
+	seen->has_charset = true;
+	seen->charset[0] = '\0';
+	uchardet_reset(guesser->detector);
+	key = alike_key(&guesser->alike, group, &len);
+	if (uchardet_handle_data(guesser->detector, key, len))
+		return seen->charset;
+	uchardet_data_end(guesser->detector);
+	charset = uchardet_get_charset(guesser->detector);
+	if (strlen(charset) < CHARSET_SIZE)
+		memcpy(seen->charset, charset, strlen(charset) + 1);
+	return seen->charset;
+}
+
+static bool from_charset(struct guesser *guesser, const char *charset,
+			 const void *name, size_t len, struct text *to)
+{
+	return charsets_convert(&guesser->charsets, charset, name, len, to);
+}
+
+bool guess_knows(struct guesser *guesser, const char *charset)
+{
+	return charsets_know(&guesser->charsets, charset);
+}
+
+bool guess_has_ascii(struct guesser *guesser, const char *charset)
+{
+	static const char ascii[] = "abcdefghijklmnopqrstuvwxyz.0123456789-"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	struct text *out = &guesser->converted;
+
+	out->len = 0;
+	return from_charset(guesser, charset, ascii, strlen(ascii), out) &&
+	       out->len == strlen(ascii) &&
+	       !memcmp(out->bytes, ascii, out->len);
+}
+
+bool guess_convert(struct guesser *guesser, const struct guess *guess,
+		   const void *name, size_t len, struct text *to)
+{
+	size_t begin = to->len;
+	const char *out;
+	bool good;
+	size_t out_len;
+
+	if (guess->kind == GUESS_CHARSET)
+		good = from_charset(guesser, guess->charset, name, len, to);
+	else
+		good = form_convert(guess->kind, name, len, to);
+	out = to->bytes + begin;
+	out_len = to->len - begin;
+	if (good && out_len && !memchr(out, '/', out_len) &&
+	    !memchr(out, '\0', out_len) && utf8val_valid(out, out_len) &&
+	    !(out[0] == '.' && (out_len == 1 ||
+				(out_len == 2 && out[1] == '.'))))
+		return true;
+	to->len = begin;
+	return false;
+}
+
+bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
+		      const void *name, size_t len)
+{
+	struct text *out = &guesser->converted;
+	const uint8_t *pos, *end;
+
+	out->len = 0;
+	if (!guess_convert(guesser, guess, name, len, out))
+		return false;
+	pos = (const uint8_t *)out->bytes;
+	end = pos + out->len;
+	while (pos < end) {
+		int32_t cp = utf8val_next(&pos, end);
+
+		if (cp >= 0x80 && uc_is_property_alphabetic((ucs4_t)cp))
+			return true;
+	}
+	return false;
+}
+
+/* Decodes, and to no control: what a charset would give for a real name. */
+static bool is_plausible(struct guesser *guesser, const char *charset,
+			 const void *name, size_t len)
+{
+	struct text *out = &guesser->converted;
+	const uint8_t *pos, *end;
+
+	out->len = 0;
+	if (!charset[0] ||
+	    !from_charset(guesser, charset, name, len, out))
+		return false;
+	pos = (const uint8_t *)out->bytes;
+	end = pos + out->len;
+	while (pos < end) {
+		int32_t cp = utf8val_next(&pos, end);
+
+		/* C1 controls and private use: nobody types these */
+		if (cp < 0 || (cp >= 0x7F && cp < 0xA0) ||
+		    (cp >= 0xE000 && cp < 0xF900))
+			return false;
+	}
+	return true;
+}
+
+/* A guess from which fix makes a name by itself. */
+static bool is_fit(struct guesser *guesser, const struct guess *guess,
+		   const void *name, size_t len)
+{
+	struct text *out = &guesser->converted;
+
+	out->len = 0;
+	return guess_convert(guesser, guess, name, len, out) &&
+	       !newname_trouble(name, len, out->bytes, out->len);
+}
+
+struct guess guess_form(struct guesser *guesser, const void *name, size_t len)
+{
+	struct guess guess = form_guess(name, len, &guesser->converted);
+
+	if (guess.kind != GUESS_NONE && guess.kind != GUESS_UCS4 &&
+	    !is_fit(guesser, &guess, name, len))
+		guess.sure = GUESS_POSSIBLE;
+	return guess;
+}
+
+struct guess guess_charset(const char *charset, enum guess_sure sure)
+{
+	struct guess guess = { GUESS_CHARSET, sure, "" };
+
+	memcpy(guess.charset, charset, strlen(charset) + 1);
+	return guess;
+}
+
+/* Does the charset's other variant, where it knows the name, agree? */
+static bool agrees(struct guesser *guesser, const char *variant,
+		   const void *name, size_t len)
+{
+	struct text *varied = &guesser->varied, *out = &guesser->converted;
+
+	varied->len = 0;
+	return !from_charset(guesser, variant, name, len, varied) ||
+	       (varied->len == out->len &&
+		!memcmp(varied->bytes, out->bytes, out->len));
+}
+
+/*
+ * Is all in which they differ, after agrees(), that one takes ASCII's tilde for the
+ * overline that Japan's standard has there? No file system does.
+ */
+static bool differ_in_tilde(struct guesser *guesser)
+{
+	const struct text *varied = &guesser->varied;
+	struct text *out = &guesser->converted;
+	size_t len = 0;
+
+	for (size_t i = 0; i < out->len; len++) {
+		bool overline = out->len - i >= 3 &&
+				!memcmp(out->bytes + i, "\xE2\x80\xBE", 3);
+
+		out->bytes[len] = overline ? '~' : out->bytes[i];
+		i += overline ? 3 : 1;
+	}
+	return varied->len == len && !memcmp(varied->bytes, out->bytes, len);
+}
+
+/*
+ * Are these the bytes of Romanian in two charsets? Where ISO-8859-2 and
+ * WINDOWS-1250 have letters with a cedilla, ISO-8859-16 has those with a comma,
+ * which are the right ones, and no letter tells which was meant.
+ */
+static bool has_twin(struct guesser *guesser, const void *name, size_t len)
+{
+	static const char cedilla[][2] = { "\xC5\x9E", "\xC5\x9F", "\xC5\xA2",
+					   "\xC5\xA3" };
+	struct text *varied = &guesser->varied, *out = &guesser->converted;
+	bool any = false;
+
+	for (size_t i = 0; i + 1 < out->len; i++) {
+		for (unsigned int k = 0; out->bytes[i] == '\xC5' && k < 4; k++) {
+			if (memcmp(out->bytes + i, cedilla[k], 2) != 0)
+				continue;
+			/* U+0218 to U+021B */
+			out->bytes[i] = '\xC8';
+			out->bytes[i + 1] = (char)(0x98 + k);
+			any = true;
+		}
+	}
+	varied->len = 0;
+	return any && from_charset(guesser, "ISO-8859-16", name, len, varied) &&
+	       varied->len == out->len &&
+	       !memcmp(varied->bytes, out->bytes, out->len);
+}
+
+/* The guess that the name is in one of the model's charsets, as far as it goes. */
+static bool try_charset(struct guesser *guesser, unsigned int charset,
+			const void *name, size_t len, struct guess *guess)
+{
+	const char *variant = model_charset_variant(charset);
+
+	*guess = guess_charset(model_charset_name(charset), GUESS_POSSIBLE);
+	if (is_fit(guesser, guess, name, len)) {
+		if (!variant || agrees(guesser, variant, name, len)) {
+			if (!model_is_odd(charset, name, len) &&
+			    !has_twin(guesser, name, len))
+				guess->sure = GUESS_LIKELY;
+			return true;
+		}
+		if (!differ_in_tilde(guesser))
+			return true;
+	}
+	if (!variant)
+		return false;
+	/* the wider one */
+	*guess = guess_charset(variant, model_is_odd(charset, name, len) ?
+						GUESS_POSSIBLE : GUESS_LIKELY);
+	return is_fit(guesser, guess, name, len);
+}
+
+/* What the detector says, and two that are usual. */
+static struct guess guess_alone(struct guesser *guesser, const void *name,
+				size_t len)
+{
+	static const char *const usual[] = { "ISO-8859-1", "WINDOWS-1252" };
+	const char *own = detect(guesser, name, len);
+
+	if (is_plausible(guesser, own, name, len))
+		return guess_charset(own, GUESS_POSSIBLE);
+	for (unsigned int i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+		if (is_plausible(guesser, usual[i], name, len))
+			return guess_charset(usual[i], GUESS_POSSIBLE);
+	}
+	return (struct guess){ GUESS_NONE, GUESS_POSSIBLE, "" };
+}
+
+/*
+ * Names have other characters than the texts that were counted, more than they
+ * have other letters: between charsets of East Asia more doubt is left.
+ */
+static float doubt_of(unsigned int charset, unsigned int other)
+{
+	return model_is_wide(charset) && model_is_wide(other) ? 10 : 1;
+}
+
+struct guess guess_decide(struct guesser *guesser,
+			  const float shares[static MODEL_CHARSETS],
+			  uint64_t strange, float unknown, const void *name,
+			  size_t len, struct guess_ground *ground)
+{
+	float doubt = shares[0] * unknown;
+	unsigned int best = 1;
+	struct guess guess;
+
+	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
+		best = shares[c] > shares[best] ? c : best;
+	/* the detector is slow, and of names it knows less */
+	if (!try_charset(guesser, best, name, len, &guess))
+		return guess_alone(guesser, name, len);
+	/* no charset makes the same of it as none at all */
+	*ground = (struct guess_ground){ .charset = best,
+					 .same = model_same(best, name, len) };
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
+		if (ground->same >> c & 1)
+			continue;
+		doubt += shares[c] * doubt_of(best, c);
+		if (shares[c] > ground->chance) {
+			ground->rival = c;
+			ground->chance = shares[c];
+		}
+	}
+	if (!(doubt <= GUESS_DOUBT) || strange >> best & 1)
+		guess.sure = GUESS_POSSIBLE;
+	return guess;
+}
+
+struct guess guess_known(struct guesser *guesser, unsigned int charset,
+			 const void *name, size_t len)
+{
+	struct guess guess;
+
+	if (try_charset(guesser, charset, name, len, &guess))
+		return guess;
+	return guess_alone(guesser, name, len);
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What is an ill-formed name probably? The core's other forms tell what UTF-8
+ * went wrong; model.h and pool.h tell which older charset it is, iconv
+ * what that makes of it.
+ */
+#ifndef UTF8VAL_GUESS_H
+#define UTF8VAL_GUESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+#include "guess/charset.h"
+#include "guess/model.h"
+
+enum guess_kind {
+	GUESS_NONE,		/* no idea */
+	GUESS_CESU8,		/* supplementary ones as surrogate pairs */
+	GUESS_MUTF8,		/* Java's: the same, and NUL as C0 80 */
+	GUESS_UCS4,		/* lone surrogates or values above U+10FFFF */
+	GUESS_OVERLONG,		/* longer forms than needed */
+	GUESS_CUT,		/* cut inside its last character */
+	GUESS_CHARSET,		/* another charset */
+	/* good UTF-8, but not as rules.h was told to want it */
+	GUESS_TWICE, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE,
+};
+
+/*
+ * A guess is likely when all that would make something else of the name has no
+ * more than this share: tools/bench/guess.py measures how often that is wrong.
+ */
+#define GUESS_DOUBT 0.001f
+/* Among others a rival has no more than this, or one of them is a witness. */
+#define GUESS_RIVAL 0.00001f
+
+enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };
+
+struct guess {
+	enum guess_kind kind;
+	enum guess_sure sure;
+	char charset[CHARSET_SIZE];	/* iconv's name, for GUESS_CHARSET */
+};
+
+/* The guess that something is in this charset, whose name must fit. */
+struct guess guess_charset(const char *charset, enum guess_sure sure);
+
+/* Detectors and converters, which are slow to make; one for each thread. */
+struct guesser;
+
+struct guesser *guesser_new(void);
+void guesser_free(struct guesser *guesser);
+
+/*
+ * What model_read() says of a name, until the next call: names come again in
+ * other directories, and are looked up then.
+ */
+const struct model_name *guess_read(struct guesser *guesser, const void *name,
+				    size_t len);
+
+/* What UTF-8 alone tells of a name that is known to be ill-formed. */
+struct guess guess_form(struct guesser *guesser, const void *name, size_t len);
+
+/* What a guess at a charset goes by. */
+struct guess_ground {
+	unsigned int charset;	/* of the model */
+	unsigned int rival;	/* the one most probable that makes another name */
+	float chance;		/* of that */
+	uint64_t same;		/* from model_same() */
+};
+
+/**
+ * guess_decide() - what is this name, which no form of UTF-8 explains?
+ * @guesser: a thread's own
+ * @shares: how probable each charset is, from pool_decide()
+ * @strange: charsets that model_read() says the letters are strange to
+ * @unknown: how much the doubt that it is none of them counts
+ * @name: the name
+ * @len: its bytes
+ * @ground: filled in
+ */
+struct guess guess_decide(struct guesser *guesser,
+			  const float shares[static MODEL_CHARSETS],
+			  uint64_t strange, float unknown, const void *name,
+			  size_t len, struct guess_ground *ground);
+
+/* The same when it is known to be in this one of the model's charsets. */
+struct guess guess_known(struct guesser *guesser, unsigned int charset,
+			 const void *name, size_t len);
+
+/**
+ * guess_convert() - write a name as UTF-8, taking a guess for true
+ * @guesser: a thread's own
+ * @guess: what the name is
+ * @name: the name
+ * @len: its bytes
+ * @to: the result is added here
+ *
+ * Return: false, with nothing added, when the name cannot be written: it is not
+ * well-formed under the guess, or holds what no name can (a slash, a NUL).
+ */
+bool guess_convert(struct guesser *guesser, const struct guess *guess,
+		   const void *name, size_t len, struct text *to);
+
+/* Does a guess make any letter of bytes beyond ASCII? */
+bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
+		      const void *name, size_t len);
+
+/* Is there a converter for this charset? */
+bool guess_knows(struct guesser *guesser, const char *charset);
+
+/* Are ASCII's letters, digits and dot in it what they are in ASCII? */
+bool guess_has_ascii(struct guesser *guesser, const char *charset);
+
+#endif /* UTF8VAL_GUESS_H */

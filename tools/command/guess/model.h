@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What a name would be in each of many charsets and languages, and how probable
+ * that is: the letters' frequencies are in letter_tables.h.
+ */
+#ifndef UTF8VAL_GUESS_MODEL_H
+#define UTF8VAL_GUESS_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "guess/reading.h"
+
+/* costs are differences of ln P to the best reading, in quarters */
+#define MODEL_STEPS 4.0f
+#define MODEL_IMPOSSIBLE 255
+
+/* Prepare; any number of times, from any thread. */
+void model_init(void);
+
+/* The end of what is before an extension, which all charsets share. */
+size_t model_stem(const uint8_t *name, size_t len);
+
+/* What a name tells by itself. */
+struct model_name {
+	/* of each reading; MODEL_IMPOSSIBLE when the name cannot be it */
+	uint8_t costs[MODEL_READINGS];
+	/*
+	 * Charsets to all of whose languages the letters are strange, as bits. A
+	 * charset that is not known here mostly looks so in all that are. In that
+	 * of a reading that model_fits() says suits the name they are not.
+	 */
+	uint64_t strange;
+	uint64_t strange_alone;	/* the same where no other name is a witness */
+};
+
+struct words;
+
+/* How well does each reading suit a name? For words, see words.h. */
+void model_read(struct words *words, const uint8_t *name, size_t len,
+		struct model_name *read);
+
+/* Does the name suit this reading so well that no other need be looked at? */
+bool model_fits(unsigned int reading, const uint8_t *name, size_t len);
+
+/*
+ * The charsets that make the same of a name as this one, itself among them: a bit
+ * for each.
+ */
+uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len);
+
+/* Is it one of East Asia's, in which a character is two bytes or more? */
+bool model_is_wide(unsigned int charset);
+
+/*
+ * Is there anything in the name, read in this charset, that hardly any name
+ * has: a rare sign, a sign or a capital inside a word?
+ */
+bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len);
+
+#endif /* UTF8VAL_GUESS_MODEL_H */

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * A directory has a main reading (a charset and a language) with which most of
+ * its names agree; some are in another language of the same charset, few are
+ * anything else. Which reading is the main one is not known, so all are
+ * considered, each with its probability.
+ */
+#include "guess/pool.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* a name is in the directory's main reading, its charset, or anything */
+#define AGREES 0.80f
+#define OTHER_LANGUAGE 0.195f
+/*
+ * Letters that follow each other are no independent witnesses: what a name tells
+ * counts for so much.
+ */
+#define TRUST 0.75f
+/* nats by which all charsets but so many are less probable: that will do */
+#define CLEAR 25.0
+#define NEAR 3
+/* looked for after so many names, and again */
+#define LOOK_EVERY 8
+
+/* How likely a name is by each cost that there is. */
+static const float *likely(void)
+{
+	static _Thread_local float table[256];
+
+	if (table[0] == 0) {
+		for (unsigned int i = 0; i < MODEL_IMPOSSIBLE; i++)
+			table[i] = expf(-(float)i * TRUST / MODEL_STEPS);
+	}
+	return table;
+}
+
+/* Numbers for four readings, or for the charsets at four places. */
+typedef float lanes __attribute__((vector_size(4 * MODEL_LANES)));
+
+static inline void get(lanes *to, const float *from)
+{
+	memcpy(to, from, sizeof(*to));
+}
+
+static inline void put(float *to, const lanes *from)
+{
+	memcpy(to, from, sizeof(*from));
+}
+
+/*
+ * How likely the name is in each reading, in each place's charset, and, which is
+ * returned, in all of them by their weights.
+ */
+static float marginals(const uint8_t costs[static MODEL_READINGS],
+		       const float weight[static MODEL_READINGS],
+		       float l[static MODEL_READINGS],
+		       lanes places[static MODEL_GROUPS])
+{
+	const float *table = likely();
+	lanes whole = { 0 };
+
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		lanes sum = { 0 };
+
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own = { table[costs[r]], table[costs[r + 1]],
+				      table[costs[r + 2]], table[costs[r + 3]] };
+			lanes in_charset, in_all;
+
+			get(&in_charset, &model_in_charset[r]);
+			get(&in_all, &weight[r]);
+			put(&l[r], &own);
+			sum += own * in_charset;
+			whole += own * in_all;
+		}
+		places[g] = sum;
+	}
+	return whole[0] + whole[1] + whole[2] + whole[3];
+}
+
+/* What a name costs that is not in a charset's main language. */
+static inline void mixture(lanes *charset, float whole)
+{
+	*charset = OTHER_LANGUAGE * *charset + (POOL_ANYTHING * whole + FLT_MIN);
+}
+
+/* From places to charsets. */
+static void by_charset(const lanes places[static MODEL_GROUPS],
+		       float charsets[static MODEL_CHARSETS])
+{
+	float at[MODEL_CHARSETS];
+
+	memcpy(at, places, sizeof(at));
+	for (unsigned int p = 0; p < MODEL_CHARSETS; p++)
+		charsets[model_charset_at[p]] = at[p];
+}
+
+/* Sums over the readings of each place's charset. */
+static void sum_rows(const float *readings, lanes places[static MODEL_GROUPS])
+{
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		lanes sum = { 0 };
+
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own;
+
+			get(&own, &readings[r]);
+			sum += own;
+		}
+		places[g] = sum;
+	}
+}
+
+/* How likely a name is by each main reading, relative to the whole. */
+static void fit_of(const float *l, const lanes places[static MODEL_GROUPS],
+		   float whole, float *fit)
+{
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		lanes rest = places[g];
+
+		mixture(&rest, whole);
+		rest /= whole;
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own;
+
+			get(&own, &l[r]);
+			own = own * AGREES / whole + rest;
+			put(&fit[r], &own);
+		}
+	}
+	/* rows beyond the last are none's */
+	for (unsigned int r = model_row[MODEL_GROUPS] * MODEL_LANES;
+	     r < MODEL_READINGS; r++)
+		fit[r] = 1;
+}
+
+void pool_begin(struct pool_sum *sum)
+{
+	sum->names = 0;
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		sum->product[r] = 1;
+}
+
+void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS])
+{
+	float fit[MODEL_READINGS], l[MODEL_READINGS], whole;
+	lanes places[MODEL_GROUPS];
+
+	whole = marginals(costs, model_prior, l, places);
+	/*
+	 * Relative to the whole no factor is below POOL_ANYTHING or above 10^5,
+	 * so that the product of POOL_NAMES is a number yet.
+	 */
+	fit_of(l, places, whole, fit);
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		sum->product[r] *= (double)fit[r];
+	sum->names++;
+}
+
+bool pool_is_clear(const struct pool_sum *sum)
+{
+	double best[MODEL_CHARSETS], most = 0;
+	unsigned int near = 0;
+
+	if (sum->names == POOL_NAMES)
+		return true;
+	if (!sum->names || sum->names % LOOK_EVERY)
+		return false;
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		best[c] = 0;
+		for (unsigned int i = model_first[c]; i < model_first[c + 1]; i++) {
+			double own = sum->product[model_listed[i]];
+
+			best[c] = own > best[c] ? own : best[c];
+		}
+		most = best[c] > most ? best[c] : most;
+	}
+	/* some are all but one: ISO-8859-1, WINDOWS-1252, ISO-8859-15 */
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		near += best[c] > most * exp(-CLEAR);
+	return near <= NEAR;
+}
+
+/*
+ * How probable each reading is to be the main one, without what a name with these
+ * likelihoods has told: a name that had its say has it not twice.
+ */
+static void take_back(const float *main, const float *l,
+		      const lanes rest[static MODEL_GROUPS], float *to)
+{
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own, before;
+
+			get(&own, &l[r]);
+			get(&before, &main[r]);
+			before /= AGREES * own + rest[g];
+			put(&to[r], &before);
+		}
+	}
+}
+
+void pool_decide(const struct pool_view *view,
+		 const uint8_t costs[static MODEL_READINGS], bool counted,
+		 float shares[static MODEL_CHARSETS])
+{
+	float taken[MODEL_READINGS], l[MODEL_READINGS];
+	float sums[MODEL_CHARSETS], sum = 0, all = 0, whole;
+	lanes places[MODEL_GROUPS];
+	const float *main = view->main;
+
+	whole = marginals(costs, view->share, l, places);
+	if (counted) {
+		for (unsigned int g = 0; g < MODEL_GROUPS; g++)
+			mixture(&places[g], whole);
+		take_back(main, l, places, taken);
+		main = taken;
+	}
+	sum_rows(main, places);
+	by_charset(places, sums);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		all += sums[c];
+	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
+		lanes languages = places[g] * OTHER_LANGUAGE, found = { 0 };
+
+		for (unsigned int r = model_row[g] * MODEL_LANES;
+		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
+			lanes own, mine, in_charset, share;
+
+			get(&own, &l[r]);
+			get(&mine, &main[r]);
+			get(&in_charset, &model_in_charset[r]);
+			get(&share, &view->share[r]);
+			found += own * (AGREES * mine + in_charset * languages +
+					POOL_ANYTHING * all * share);
+		}
+		places[g] = found;
+	}
+	by_charset(places, shares);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		sum += shares[c];
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		shares[c] /= sum;
+}
+
+void pool_fit(const struct pool_view *view,
+	      const uint8_t costs[static MODEL_READINGS],
+	      float fit[static MODEL_READINGS],
+	      float anything[static MODEL_CHARSETS])
+{
+	float l[MODEL_READINGS], whole;
+	lanes places[MODEL_GROUPS], sums[MODEL_GROUPS];
+
+	whole = marginals(costs, view->share, l, places);
+	fit_of(l, places, whole, fit);
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		l[r] *= view->share[r];
+	sum_rows(l, sums);
+	by_charset(sums, anything);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		anything[c] /= whole;
+}
+
+void pool_mix(const struct pool_view *view,
+	      const float found[static MODEL_CHARSETS], size_t count,
+	      float shares[static MODEL_CHARSETS], const void *name, size_t len)
+{
+	const float *expected = view->expected;
+	float sum = 0;
+	unsigned int best = 1;
+	uint64_t same;
+
+	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
+		best = shares[c] > shares[best] ? c : best;
+	same = model_same(best, name, len);
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
+		/* a name is no witness for itself */
+		float others = (found[c] - shares[c]) / (float)count;
+
+		if (others > 0.005f && others > expected[c] &&
+		    expected[c] > 0 && !(same >> c & 1))
+			shares[c] *= others / expected[c];
+	}
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		sum += shares[c];
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		shares[c] /= sum;
+}
+
+bool pool_is_mixed(const float found[static MODEL_CHARSETS], size_t count)
+{
+	unsigned int most = 1;
+	float others = 0;
+
+	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
+		most = found[c] > found[most] ? c : most;
+	/* some make the same of what is not in the main one */
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
+		others += c != most ? found[c] : 0;
+	return others > 0.001f * (float)count && others > 0.01f;
+}

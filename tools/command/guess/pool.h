@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Names that stand together were mostly written in one charset. What each of
+ * them tells is put together, first in a directory, then in the whole tree; then
+ * each name is decided by what it tells itself and what the others tell.
+ */
+#ifndef UTF8VAL_GUESS_POOL_H
+#define UTF8VAL_GUESS_POOL_H
+
+#include "guess/pool_tree.h"
+
+/* so many names of a directory are enough to tell what most of it is */
+#define POOL_NAMES 32
+
+void pool_begin(struct pool_sum *sum);
+
+/* Add what model_read() says of a name. */
+void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS]);
+
+/* Is it clear enough by now what most of the names are? */
+bool pool_is_clear(const struct pool_sum *sum);
+
+/**
+ * pool_decide() - in which charset is a name?
+ * @view: of its directory
+ * @costs: the name's
+ * @counted: is the name among those that pool_add() was told of?
+ * @shares: for each charset how probable it is; 0 is none of them
+ */
+void pool_decide(const struct pool_view *view,
+		 const uint8_t costs[static MODEL_READINGS], bool counted,
+		 float shares[static MODEL_CHARSETS]);
+
+/**
+ * pool_fit() - how well does a name suit each reading as a directory's main one?
+ * @view: of the directory
+ * @costs: the name's
+ * @fit: by reading: 1 is as well as all of them together
+ * @anything: how probable each charset is, whatever the main one
+ */
+void pool_fit(const struct pool_view *view,
+	      const uint8_t costs[static MODEL_READINGS],
+	      float fit[static MODEL_READINGS],
+	      float anything[static MODEL_CHARSETS]);
+
+/**
+ * pool_mix() - take the other names of a directory into account once more
+ * @view: of the directory
+ * @found: what pool_decide() has said of all its names, added up
+ * @count: how many names those were
+ * @shares: of one of them; changed
+ * @name: that one
+ * @len: its bytes
+ *
+ * Where some names are certainly not in the main charset, others that say
+ * little may not be either.
+ */
+void pool_mix(const struct pool_view *view,
+	      const float found[static MODEL_CHARSETS], size_t count,
+	      float shares[static MODEL_CHARSETS], const void *name,
+	      size_t len);
+
+/* Are there names in another charset than most? */
+bool pool_is_mixed(const float found[static MODEL_CHARSETS], size_t count);
+
+#endif /* UTF8VAL_GUESS_POOL_H */

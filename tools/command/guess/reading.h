@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * A reading is a charset and a language that was written in it: which there are, and
+ * how probable each is before any name has been looked at.
+ */
+#ifndef UTF8VAL_GUESS_READING_H
+#define UTF8VAL_GUESS_READING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "guess/sizes.h"
+
+/* the reading that a name is in nothing known here */
+#define MODEL_NOISE 0
+
+struct model_reading {
+	uint8_t charset;	/* 0: none */
+	uint8_t language;
+};
+
+/*
+ * The same during the whole run. A reading that is none has no prior, and no name
+ * can be it.
+ */
+extern struct model_reading model_reading[MODEL_READINGS];
+extern float model_prior[MODEL_READINGS];	/* adds up to 1 over all readings */
+extern float model_in_charset[MODEL_READINGS];	/* over those of its charset */
+
+/*
+ * Those in use, charset by charset: those of charset c from model_first[c] to
+ * before model_first[c + 1].
+ */
+extern uint8_t model_listed[MODEL_READINGS];
+extern unsigned int model_first[MODEL_CHARSETS + 1];
+
+/* Charsets by place, and the rows of readings of each group of places. */
+extern uint8_t model_charset_at[MODEL_CHARSETS];
+extern unsigned int model_row[MODEL_GROUPS + 1];
+
+/* what each byte is in a reading: a class of its language's, see data.h */
+extern uint8_t model_classes[MODEL_READINGS][256];
+
+/* readings of a single byte are listed first, then East Asian ones */
+extern unsigned int model_single_readings;
+
+/* Prepare all this, after data_init(); once. */
+void reading_init(void);
+
+/* iconv's name of a charset, and of one that differs in a few signs, or NULL */
+const char *model_charset_name(unsigned int charset);
+const char *model_charset_variant(unsigned int charset);
+
+/*
+ * Is this one of the model's charsets in which each byte is one character? Not
+ * all of single-byte ones are: Hebrew and Vietnamese points join letters.
+ */
+bool model_is_plain(const char *name);
+
+#endif /* UTF8VAL_GUESS_READING_H */

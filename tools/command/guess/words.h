@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What a name's words cost in the readings of single-byte charsets. Words come
+ * again, in other names: what a short one costs is kept.
+ */
+#ifndef UTF8VAL_GUESS_WORDS_H
+#define UTF8VAL_GUESS_WORDS_H
+
+#include "guess/data.h"
+#include "guess/model.h"
+
+/* A thread's own. */
+struct words;
+
+struct words *words_new(void);
+void words_free(struct words *words);
+
+/**
+ * words_costs() - what a name costs in every reading
+ * @words: those that are known
+ * @name: its bytes, without an extension
+ * @len: how many, 255 at most
+ * @whole: eighths of a nat; DATA_IMPOSSIBLE where a charset lacks a byte
+ * @read: gets the charsets that the letters are strange to
+ */
+void words_costs(struct words *words, const uint8_t *name, size_t len,
+		 uint16_t whole[static MODEL_READINGS], struct model_name *read);
+
+#endif /* UTF8VAL_GUESS_WORDS_H */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* What utf8val-guard has marked. */
+#ifndef UTF8VAL_MOUNT_GUARD_MARKS_H
+#define UTF8VAL_MOUNT_GUARD_MARKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bpf/shared/guard_maps.h"
+
+struct guard_marks {
+	struct guard_mark *at;	/* to be freed */
+	size_t count;
+};
+
+/* GUARD_HIDDEN: only root may know, and root of the host in a container. */
+enum guard_answer { GUARD_ABSENT, GUARD_PRESENT, GUARD_HIDDEN };
+
+/* Is there a guard? If it is present, what it has marked. */
+enum guard_answer guard_read(struct guard_marks *marks);
+
+/* The mode of a device's file system, as the option has it; NULL: none. */
+const char *guard_mode(const struct guard_marks *marks, unsigned int major,
+		       unsigned int minor);
+
+/* The subcommand: argv[0] is for messages; returns an exit status. */
+int guard_main(int argc, char **argv);
+
+#endif /* UTF8VAL_MOUNT_GUARD_MARKS_H */

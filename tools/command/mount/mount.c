@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* utf8val mount: what the kernel enforces here. */
+#include "mount/mount.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/option.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "mount/guard_marks.h"
+#include "mount/mounts.h"
+#include "mount/persist.h"
+
+#define LSM_LIST "/sys/kernel/security/lsm"
+#define STATE_DIR "/sys/kernel/security/utf8val/"
+#define PERSISTENT "/sys/module/utf8val/parameters/persistent"
+
+enum force { FORCE_NONE, FORCE_UNKNOWN, FORCE_MODULE, FORCE_GUARD };
+
+struct mount_query {
+	const char *root;	/* where /proc and /sys are */
+	bool all, stats, json;
+	struct guard_marks guard;
+	enum force force;	/* here */
+};
+
+/* A whole small file without its last newline; NULL when it is not there. */
+static char *read_line(const struct mount_query *query, const char *path,
+		       int *error)
+{
+	FILE *file = mounts_open(query->root, path, error);
+	char *line = NULL;
+	size_t room = 0;
+
+	if (!file)
+		return NULL;
+	if (getline(&line, &room, file) < 0) {
+		free(line);
+		line = NULL;
+	} else {
+		line[strcspn(line, "\n")] = '\0';
+	}
+	fclose(file);
+	return line;
+}
+
+static bool in_list(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+		if (!strncmp(list, word, len) && (!list[len] ||
+						  list[len] == ','))
+			return true;
+	}
+	return false;
+}
+
+/* What is in force, for --json. */
+static const char *force_name(enum force force)
+{
+	static const char *const names[] = {
+		[FORCE_NONE] = "none", [FORCE_UNKNOWN] = "unknown",
+		[FORCE_MODULE] = "module", [FORCE_GUARD] = "guard",
+	};
+
+	return names[force];
+}
+
+/* By the list of active security modules, or NULL, and by what is to be seen. */
+static enum force find_force(struct mount_query *query, const char *list)
+{
+	/* another system's files say nothing of maps */
+	enum guard_answer guard = *query->root ? GUARD_ABSENT :
+						 guard_read(&query->guard);
+
+	if (guard == GUARD_PRESENT)
+		return FORCE_GUARD;
+	if (list && in_list(list, "utf8val"))
+		return FORCE_MODULE;
+	/* the guard is nothing without this one */
+	if (!list || (guard == GUARD_HIDDEN && in_list(list, "bpf")))
+		return FORCE_UNKNOWN;
+	return FORCE_NONE;
+}
+
+static void describe_force(const struct mount_query *query, const char *list,
+			   struct text *line)
+{
+	char *version;
+	int error;
+
+	switch (query->force) {
+	case FORCE_GUARD:
+		text_puts(line, "kernel: utf8val-guard is in force\n");
+		break;
+	case FORCE_MODULE:
+		text_puts(line, "kernel: the utf8val LSM is active");
+		version = read_line(query, STATE_DIR "version", &error);
+		if (version) {
+			text_puts(line, ", version ");
+			text_escape(line, version, strlen(version));
+		}
+		text_puts(line, "\n");
+		free(version);
+		break;
+	case FORCE_UNKNOWN:
+		text_puts(line, "kernel: no utf8val LSM; whether utf8val-guard "
+				"is in force only root can see\n");
+		break;
+	case FORCE_NONE:
+		text_puts(line, "kernel: no utf8val LSM; nothing is enforced "
+				"here, whatever a mount says (active: ");
+		text_escape(line, list, strlen(list));
+		text_puts(line, ")\n");
+		break;
+	}
+}
+
+/* Say what is in force; an exit status. */
+static int print_kernel(struct mount_query *query)
+{
+	struct text line = { 0 };
+	int error;
+	char *list = read_line(query, LSM_LIST, &error);
+
+	query->force = find_force(query, list);
+	if (query->json)
+		text_printf(&line, "{\"kernel\":\"%s\"}\n",
+			    force_name(query->force));
+	else if (query->force == FORCE_UNKNOWN && !list)
+		complain(LSM_LIST, strlen(LSM_LIST), "%s; is securityfs "
+			 "mounted?", strerror(error));
+	else
+		describe_force(query, list, &line);
+	text_emit(&line);
+	text_free(&line);
+	free(list);
+	return query->force == FORCE_UNKNOWN ? STATUS_TROUBLE :
+	       query->force == FORCE_NONE ? STATUS_BAD : STATUS_GOOD;
+}
+
+/* Returns: could it be read? */
+static bool print_file(const struct mount_query *query, const char *name)
+{
+	struct text path = { 0 }, line = { 0 };
+	char *from = NULL;
+	size_t room = 0;
+	ssize_t len;
+	FILE *file;
+	int error;
+
+	text_puts(&path, STATE_DIR);
+	text_add(&path, name, strlen(name) + 1);
+	file = mounts_open(query->root, path.bytes, &error);
+	if (!file) {
+		complain_errno(path.bytes, path.len - 1, error);
+		text_free(&path);
+		return false;
+	}
+	text_printf(&line, "%s:\n", name);
+	while ((len = getline(&from, &room, file)) > 0) {
+		text_puts(&line, "  ");
+		len -= from[len - 1] == '\n';
+		text_escape(&line, from, (size_t)len);
+		text_puts(&line, "\n");
+	}
+	text_emit(&line);
+	text_free(&line);
+	text_free(&path);
+	free(from);
+	fclose(file);
+	return true;
+}
+
+static int print_stats(const struct mount_query *query)
+{
+	if (query->force == FORCE_GUARD) {
+		complain(NULL, 0, "the guard's numbers are what 'utf8val-guard "
+			 "status' prints");
+		return STATUS_TROUBLE;
+	}
+	return print_file(query, "stats") && print_file(query, "mounts") ?
+	       STATUS_GOOD : STATUS_TROUBLE;
+}
+
+static const char *mode_name(const struct mount_query *query,
+			     const struct mount_entry *entry)
+{
+	if (entry->mode)
+		return entry->mode;
+	return query->force == FORCE_UNKNOWN ? "unknown" : "unchecked";
+}
+
+static void print_mount_json(const struct mount_entry *entry, const char *mode,
+			     const char *path)
+{
+	struct text line = { 0 };
+
+	text_puts(&line, "{\"mode\":");
+	text_json_string(&line, mode, strlen(mode));
+	text_puts(&line, ",\"type\":");
+	text_json_string(&line, entry->fstype, strlen(entry->fstype));
+	text_puts(&line, ",\"point\":");
+	text_json(&line, entry->point, strlen(entry->point));
+	if (path) {
+		text_puts(&line, ",\"path\":");
+		text_json(&line, path, strlen(path));
+	}
+	text_puts(&line, "}\n");
+	text_emit(&line);
+	text_free(&line);
+}
+
+static void print_mount(const struct mount_query *query,
+			const struct mount_entry *entry, const char *path)
+{
+	const struct colours *c = colours();
+	const char *mode = mode_name(query, entry);
+	struct text line = { 0 };
+
+	if (query->json) {
+		print_mount_json(entry, mode, path);
+		return;
+	}
+	text_printf(&line, "%s", entry->mode ? c->good : c->bad);
+	text_escape(&line, mode, strlen(mode));
+	text_printf(&line, "%s\t", c->off);
+	text_escape(&line, entry->fstype, strlen(entry->fstype));
+	text_puts(&line, "\t");
+	text_escape(&line, entry->point, strlen(entry->point));
+	if (path) {
+		text_puts(&line, "\t");
+		text_escape(&line, path, strlen(path));
+	}
+	text_puts(&line, "\n");
+	text_emit(&line);
+	text_free(&line);
+}
+
+static int print_paths(const struct mount_query *query,
+		       const struct mounts *mounts, char *const *path)
+{
+	int status = STATUS_GOOD;
+
+	for (; *path; path++) {
+		const struct mount_entry *entry = mounts_find(mounts, *path);
+
+		if (!entry) {
+			status = STATUS_TROUBLE;
+			continue;
+		}
+		print_mount(query, entry, *path);
+		if (status == STATUS_GOOD &&
+		    (!entry->mode || strcmp(entry->mode, "enforce") != 0))
+			status = STATUS_BAD;
+	}
+	return status;
+}
+
+/* Write a mode on each path's file system; an exit status. */
+static int persist_paths(const struct mount_query *query,
+			 const struct mounts *mounts, const char *mode,
+			 char *const *path)
+{
+	int status = STATUS_GOOD;
+	int error;
+	char *reads;
+
+	if (!*path) {
+		complain(NULL, 0, "--persist needs a path");
+		return STATUS_TROUBLE;
+	}
+	for (; *path; path++) {
+		const struct mount_entry *entry = mounts_find(mounts, *path);
+
+		if (!entry || !persist_write(entry->point, entry->id,
+					     entry->root, mode))
+			status = STATUS_TROUBLE;
+	}
+	reads = read_line(query, PERSISTENT, &error);
+	if (status == STATUS_GOOD && (!reads || *reads != 'Y')) {
+		complain(NULL, 0, "written; this kernel does not look at it, "
+			 "one with the module and utf8val.persistent=on does");
+		status = STATUS_BAD;
+	}
+	free(reads);
+	return status;
+}
+
+int mount_main(int argc, char **argv)
+{
+	const char *persist = NULL;
+	struct mount_query query = { .root = "" };
+	const struct command_option options[] = {
+		{ 'a', "all", NULL, "Also list mounts without utf8val=",
+		  .flag = &query.all },
+		{ 0, "persist", "MODE",
+		  "Store off, audit or enforce on the file system that PATH "
+		  "is on, for its next mount; unset removes it (root only)",
+		  .take = persist_take, .data = &persist,
+		  .never_with = "all json stats sysroot " },
+		{ 0, "sysroot", "DIR",
+		  "Read DIR/proc and DIR/sys, as copied from another system",
+		  .string = &query.root },
+		{ 's', "stats", NULL,
+		  "Print how much was checked and refused (root only)",
+		  .flag = &query.stats },
+		{ 0, "json", NULL, "Print one JSON object per line",
+		  .flag = &query.json },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "[PATH...]",
+		.does = "Say whether this kernel has the utf8val LSM or, to "
+			"root, utf8val-guard, and which mounts it watches: "
+			"mode (enforce, audit), file system type, mount point. "
+			"With PATH, list only the mount that PATH is on; off "
+			"and unset are \"unchecked\", or \"unknown\" to "
+			"others than root if they cannot be told.",
+		.statuses = "0 if the kernel has either and every PATH is on a "
+			    "mount that enforces, 1 if not, 2 if that cannot "
+			    "be determined; with --persist 0 if the mode was "
+			    "stored, 1 if it was but this kernel does not read "
+			    "it, 2 if it cannot be stored.",
+		.options = options,
+	};
+	char **paths = argv + options_parse(argc, argv, &usage);
+	struct mounts mounts = { 0 };
+	int status, worse;
+
+	if (persist)
+		return mounts_read(&mounts, query.root, &query.guard) ?
+		       persist_paths(&query, &mounts, persist, paths) :
+		       STATUS_TROUBLE;
+	status = print_kernel(&query);
+	if (!mounts_read(&mounts, query.root, &query.guard))
+		return STATUS_TROUBLE;
+	if (!*paths) {
+		for (size_t i = 0; i < mounts.count; i++) {
+			if (mounts.entries[i].mode || query.all)
+				print_mount(&query, &mounts.entries[i], NULL);
+		}
+	}
+	if (query.stats) {
+		worse = print_stats(&query);
+		status = worse > status ? worse : status;
+	}
+	worse = print_paths(&query, &mounts, paths);
+	return worse > status ? worse : status;
+}

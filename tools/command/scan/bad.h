@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The names that an enforcing mount would refuse. Without guesses each is handed
+ * over as soon as its directory has been read; with them all are kept until the
+ * walk is over, since every one of them may tell what another is.
+ */
+#ifndef UTF8VAL_SCAN_BAD_H
+#define UTF8VAL_SCAN_BAD_H
+
+#include <pthread.h>
+
+#include "guess/guess.h"
+#include "scan/rules.h"
+#include "walk/progress.h"
+#include "walk/walk.h"
+
+/* A directory's path, to be made when the first of its names is written. */
+struct bad_place {
+	bool made;
+	struct text path, shown;	/* as it is, and as text_escape() has it */
+};
+
+struct bad_name {
+	const char *name;
+	size_t len;
+	unsigned char type;	/* DT_* */
+	struct guess guess;
+	struct bad_place *place;
+};
+
+/*
+ * What is done with them: a scan or a fix embeds this, and walk.data points to
+ * it.
+ */
+struct bad_user {
+	bool no_guess;
+	/* names that are UTF-8 but break these are bad, too */
+	struct rules rules;
+	/*
+	 * Called for each name, by any thread; what it adds to out is written in
+	 * the order of directories.
+	 */
+	void (*found)(struct walk_visit *visit, struct guesser *guesser,
+		      const struct bad_name *bad, struct text *out);
+	struct progress progress;
+
+	/* kept here meanwhile */
+	pthread_mutex_t lock;
+	struct bad_dir **dirs;
+	size_t count, room;
+};
+
+/* For struct walk: the three callbacks. */
+void bad_entry(struct walk_visit *visit, const char *name, size_t len,
+	       unsigned char type);
+void bad_leave(struct walk_visit *visit);
+void bad_thread_end(void *thread_data);
+
+void bad_place_free(struct bad_place *place);
+
+/*
+ * Add what a name is by its guess, as the rules want it; false, with nothing added,
+ * where guess_convert() says so.
+ */
+bool bad_convert(const struct bad_user *user, struct guesser *guesser,
+		 const struct bad_name *bad, struct text *to);
+
+#endif /* UTF8VAL_SCAN_BAD_H */

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Guesses of a directory that lack witnesses. */
+#include "scan/bad_doubt.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+
+/* The names of a directory that are decided, so many of them. */
+struct tally {
+	unsigned int decided;
+	/* that are the same in this charset */
+	unsigned int in_charset[MODEL_CHARSETS];
+	/* of these, ones that would be other names in the other */
+	unsigned int witnesses[MODEL_CHARSETS][MODEL_CHARSETS];
+	uint64_t chosen;	/* charsets that some were decided to be in */
+};
+
+static void tally_add(struct tally *tally, uint64_t same, unsigned int count)
+{
+	tally->decided += count;
+	for (uint64_t left = same; left; left &= left - 1) {
+		unsigned int a = (unsigned int)__builtin_ctzll(left);
+
+		tally->in_charset[a] += count;
+		for (unsigned int b = 1; b < MODEL_CHARSETS; b++)
+			tally->witnesses[a][b] += same >> b & 1 ? 0 : count;
+	}
+}
+
+static struct tally *tally_new(const struct guess *guesses,
+			       const struct guess_ground *grounds,
+			       unsigned int groups)
+{
+	struct tally *tally = must(calloc(1, sizeof(*tally)));
+	unsigned int count = 0;
+	uint64_t same = 0;
+
+	/* many in turn have the same */
+	for (unsigned int i = 0; i < groups; i++) {
+		if (guesses[i].sure == GUESS_POSSIBLE)
+			continue;
+		tally->chosen |= 1ull << grounds[i].charset;
+		if (grounds[i].same != same) {
+			tally_add(tally, same, count);
+			same = grounds[i].same;
+			count = 0;
+		}
+		count++;
+	}
+	tally_add(tally, same, count);
+	return tally;
+}
+
+/*
+ * Are there names in this charset and in another, and would most be the same in
+ * both? Then they may as well all be in a third one that has letters of each.
+ */
+static bool is_mingled(const struct tally *tally, unsigned int charset)
+{
+	const unsigned int *own = tally->witnesses[charset];
+
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
+		unsigned int others = tally->witnesses[c][charset];
+		unsigned int both = tally->in_charset[charset] - own[c];
+
+		if (tally->chosen >> c & 1 && own[c] && others &&
+		    both >= own[c] + others)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Where another charset is not quite out of the question, a name that is the only
+ * one by which the two can be told apart is no good witness for itself. Nor are a
+ * few where all others are in another charset.
+ */
+static bool lacks_witness(const struct tally *tally,
+			  const struct guess_ground *ground)
+{
+	unsigned int in_charset = tally->in_charset[ground->charset];
+
+	return (ground->chance > GUESS_RIVAL &&
+		tally->witnesses[ground->charset][ground->rival] < 2) ||
+	       (in_charset < WITNESSES && in_charset < tally->decided);
+}
+
+void bad_doubt(struct guess *guesses, const struct guess_ground *grounds,
+	       unsigned int groups)
+{
+	struct tally *tally = tally_new(guesses, grounds, groups);
+	uint64_t mingled = 0;
+
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
+		mingled |= (uint64_t)is_mingled(tally, c) << c;
+	for (unsigned int i = 0; i < groups; i++) {
+		/* what all chosen ones make of it is no matter of doubt */
+		bool all = !(tally->chosen & ~grounds[i].same);
+
+		if (lacks_witness(tally, &grounds[i]) ||
+		    (!all && mingled >> grounds[i].charset & 1))
+			guesses[i].sure = GUESS_POSSIBLE;
+	}
+	free(tally);
+}

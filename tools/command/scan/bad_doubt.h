@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* The names of a directory as witnesses for each other. */
+#ifndef UTF8VAL_SCAN_BAD_DOUBT_H
+#define UTF8VAL_SCAN_BAD_DOUBT_H
+
+#include "guess/guess.h"
+
+/* names that are fewer tell little of each other */
+#define WITNESSES 3
+
+/*
+ * Make what lacks witnesses "possible" only.
+ *
+ * @guesses: of all names of a directory that are not alike
+ * @grounds: what guess_decide() said of each
+ * @groups: how many there are
+ */
+void bad_doubt(struct guess *guesses, const struct guess_ground *grounds,
+	       unsigned int groups);
+
+#endif /* UTF8VAL_SCAN_BAD_DOUBT_H */

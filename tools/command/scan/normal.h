@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Unicode's normalization forms: "é" is one character, or an e and an accent. To
+ * file systems these are two names; libunistring knows which is which.
+ */
+#ifndef UTF8VAL_SCAN_NORMAL_H
+#define UTF8VAL_SCAN_NORMAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+enum normal_form { NORMAL_ANY, NORMAL_NFC, NORMAL_NFD };
+
+/* "nfc", "nfd"; NORMAL_ANY for anything else */
+enum normal_form normal_by_name(const char *name);
+
+/* Is a name that is UTF-8 in this form? */
+bool normal_is(enum normal_form form, const void *name, size_t len);
+
+/* Add it in this form. */
+void normal_convert(enum normal_form form, const void *name, size_t len,
+		    struct text *to);
+
+#endif /* UTF8VAL_SCAN_NORMAL_H */

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Names that other systems can have. */
+#include "scan/portable.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+#include "utf8val.h"
+
+/* UTF-16 units of a name */
+#define UNITS 255
+/* a longer "extension", with its dot, is none */
+#define EXTENSION 16
+
+static bool is_control(int32_t cp)
+{
+	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0);
+}
+
+static bool is_forbidden(int32_t cp)
+{
+	return cp < 0x80 && strchr("<>:\"/\\|?*", (int)cp) && cp;
+}
+
+/* Of these there may be none at the end. */
+static bool is_end(char c)
+{
+	return c == '.' || c == ' ';
+}
+
+static size_t count_units(const uint8_t *name, size_t len)
+{
+	size_t units = 0;
+
+	/* characters of four bytes take two */
+	for (size_t i = 0; i < len; i++)
+		units += name[i] >= 0xF0 ? 2 : (name[i] & 0xC0) != 0x80;
+	return units;
+}
+
+/*
+ * How many bytes the name of a device takes at the beginning of a name that means
+ * the device: up to a dot, blanks before it not counted.
+ */
+static size_t device_len(const char *name, size_t len)
+{
+	static const char *const devices[] = { "CON", "PRN", "AUX", "NUL",
+					       "CONIN$", "CONOUT$" };
+	const char *dot = memchr(name, '.', len);
+	size_t stem = dot ? (size_t)(dot - name) : len;
+
+	while (stem && name[stem - 1] == ' ')
+		stem--;
+	for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
+		if (stem == strlen(devices[i]) &&
+		    !strncasecmp(name, devices[i], stem))
+			return stem;
+	}
+	if (stem < 4 || (strncasecmp(name, "COM", 3) != 0 &&
+			 strncasecmp(name, "LPT", 3) != 0))
+		return 0;
+	if (stem == 4 && name[3] >= '1' && name[3] <= '9')
+		return stem;
+	/* the digits of ISO 8859-1 that stand high: U+00B9, U+00B2, U+00B3 */
+	if (stem == 5 && (!memcmp(name + 3, "\xC2\xB9", 2) ||
+			  !memcmp(name + 3, "\xC2\xB2", 2) ||
+			  !memcmp(name + 3, "\xC2\xB3", 2)))
+		return stem;
+	return 0;
+}
+
+bool portable_is(const void *name, size_t len)
+{
+	const uint8_t *pos = name, *end = pos + len;
+
+	while (pos < end) {
+		int32_t cp = utf8val_next(&pos, end);
+
+		if (is_control(cp) || is_forbidden(cp))
+			return false;
+	}
+	return len && !is_end(((const char *)name)[len - 1]) &&
+	       !device_len(name, len) && count_units(name, len) <= UNITS;
+}
+
+static void add_reason(struct text *to, size_t begin, const char *reason)
+{
+	if (to->len > begin)
+		text_puts(to, ", ");
+	text_puts(to, reason);
+}
+
+/* The characters that are not permitted, each once. */
+static void add_characters(struct text *to, size_t begin, const uint8_t *name,
+			   size_t len)
+{
+	const uint8_t *pos = name, *end = pos + len;
+	bool control = false, seen[0x80] = { false };
+
+	while (pos < end) {
+		int32_t cp = utf8val_next(&pos, end);
+		char quoted[] = "has ' '";
+
+		if (is_control(cp) && !control) {
+			control = true;
+			add_reason(to, begin, "has a control character");
+		} else if (is_forbidden(cp) && !seen[cp]) {
+			seen[cp] = true;
+			quoted[5] = (char)cp;
+			add_reason(to, begin, quoted);
+		}
+	}
+}
+
+void portable_reason(const void *name, size_t len, struct text *to)
+{
+	size_t begin = to->len, units = count_units(name, len);
+	const char *bytes = name;
+
+	add_characters(to, begin, name, len);
+	if (len && is_end(bytes[len - 1]))
+		add_reason(to, begin, bytes[len - 1] == '.' ?
+					      "ends with a dot" :
+					      "ends with a space");
+	if (device_len(name, len)) {
+		add_reason(to, begin, "names the device ");
+		text_add(to, name, device_len(name, len));
+	}
+	if (units > UNITS) {
+		add_reason(to, begin, "");
+		text_printf(to, "has %zu UTF-16 units, not %d at most", units,
+			    UNITS);
+	}
+}
+
+static void add_replaced(struct text *to, const uint8_t *name, size_t len)
+{
+	const uint8_t *pos = name, *end = pos + len, *from = pos;
+
+	while (pos < end) {
+		int32_t cp = utf8val_next(&pos, end);
+
+		if (is_control(cp) || is_forbidden(cp))
+			text_puts(to, "_");
+		else
+			text_add(to, from, (size_t)(pos - from));
+		from = pos;
+	}
+}
+
+static void mend_end(char *name, size_t len)
+{
+	while (len && is_end(name[len - 1]))
+		name[--len] = '_';
+}
+
+/* Add as much as is permitted of a name that is portable but for its length. */
+static void add_cut(struct text *to, const char *name, size_t len)
+{
+	const char *dot = memrchr(name, '.', len);
+	const uint8_t *pos = (const uint8_t *)name, *end;
+	size_t stem = len, units = 0, room, begin = to->len;
+
+	if (dot && dot != name && len - (size_t)(dot - name) <= EXTENSION)
+		stem = (size_t)(dot - name);
+	room = UNITS - count_units((const uint8_t *)name + stem, len - stem);
+	end = pos + stem;
+	while (pos < end) {
+		const uint8_t *from = pos;
+
+		units += utf8val_next(&pos, end) > 0xFFFF ? 2 : 1;
+		if (units > room)
+			break;
+		text_add(to, from, (size_t)(pos - from));
+	}
+	text_add(to, name + stem, len - stem);
+	mend_end(to->bytes + begin, to->len - begin);
+}
+
+void portable_make(const void *name, size_t len, struct text *to)
+{
+	struct text new = { 0 }, safe = { 0 };
+	size_t device;
+
+	add_replaced(&new, name, len);
+	mend_end(new.bytes, new.len);
+	device = new.len ? device_len(new.bytes, new.len) : 0;
+	text_add(&safe, new.bytes, device);
+	if (device)
+		text_puts(&safe, "_");
+	if (new.len)
+		text_add(&safe, new.bytes + device, new.len - device);
+	if (safe.len && count_units((uint8_t *)safe.bytes, safe.len) > UNITS)
+		add_cut(to, safe.bytes, safe.len);
+	else if (safe.len)
+		text_add(to, safe.bytes, safe.len);
+	text_free(&new);
+	text_free(&safe);
+}

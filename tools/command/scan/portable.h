@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Names that Windows takes, by Microsoft's "Naming Files, Paths, and Namespaces".
+ * That names which differ in case only are one there, is not looked at.
+ */
+#ifndef UTF8VAL_SCAN_PORTABLE_H
+#define UTF8VAL_SCAN_PORTABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+/**
+ * portable_is() - would Windows take this name as it is?
+ * @name: well-formed
+ * @len: its bytes
+ *
+ * DEL and the controls from U+0080 on, which it would take, are refused too.
+ */
+bool portable_is(const void *name, size_t len);
+
+/* Add why it would not: "has '?', ends with a dot", ... */
+void portable_reason(const void *name, size_t len, struct text *to);
+
+/**
+ * portable_make() - add a name that it would take
+ * @name: well-formed
+ * @len: its bytes
+ * @to: the result is added here; a name that is portable stays as it is
+ *
+ * A low line stands for each control and forbidden character and for each dot
+ * and space at the end, and after the name of a device: CON_.txt. What is too long
+ * is cut in front of the extension.
+ */
+void portable_make(const void *name, size_t len, struct text *to);
+
+#endif /* UTF8VAL_SCAN_PORTABLE_H */

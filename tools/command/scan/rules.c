@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* What names have to be beyond well-formed. */
+#include "scan/rules.h"
+
+#include "guess/label.h"
+#include "scan/portable.h"
+#include "scan/twice.h"
+
+static bool is_twice(const struct rules *rules, const void *name, size_t len)
+{
+	struct text once = { 0 };
+	bool twice = rules->once && twice_decode(name, len, &once);
+
+	text_free(&once);
+	return twice;
+}
+
+enum guess_kind rules_broken(const struct rules *rules, const void *name,
+			     size_t len)
+{
+	if (is_twice(rules, name, len))
+		return GUESS_TWICE;
+	if (!normal_is(rules->normal, name, len))
+		return rules->normal == NORMAL_NFC ? GUESS_NFC : GUESS_NFD;
+	if (rules->portable && !portable_is(name, len))
+		return GUESS_UNPORTABLE;
+	return GUESS_NONE;
+}
+
+bool rules_is_one(enum guess_kind kind)
+{
+	return kind == GUESS_TWICE || kind == GUESS_NFC || kind == GUESS_NFD ||
+	       kind == GUESS_UNPORTABLE;
+}
+
+void rules_reason(const struct rules *rules, const void *name, size_t len,
+		  struct text *to)
+{
+	struct guess guess = { .kind = rules_broken(rules, name, len) };
+
+	text_puts(to, guess_label(&guess));
+	if (guess.kind == GUESS_TWICE && !normal_is(rules->normal, name, len))
+		text_puts(to, rules->normal == NORMAL_NFC ? ", not NFC" :
+							    ", not NFD");
+	if (!rules->portable || portable_is(name, len))
+		return;
+	text_puts(to, guess.kind == GUESS_UNPORTABLE ? ": " :
+						       ", not portable: ");
+	portable_reason(name, len, to);
+}
+
+void rules_apply(const struct rules *rules, const void *name, size_t len,
+		 struct text *to)
+{
+	struct text once = { 0 }, normal = { 0 };
+
+	if (!rules->once || !twice_decode(name, len, &once))
+		text_add(&once, name, len);
+	if (rules->normal == NORMAL_ANY)
+		text_add(&normal, once.bytes, once.len);
+	else
+		normal_convert(rules->normal, once.bytes, once.len, &normal);
+	if (rules->portable)
+		portable_make(normal.bytes, normal.len, to);
+	else
+		text_add(to, normal.bytes, normal.len);
+	text_free(&once);
+	text_free(&normal);
+}
+
+void rules_options(const struct rules *rules, struct text *to)
+{
+	if (rules->once)
+		text_puts(to, "--double ");
+	if (rules->normal != NORMAL_ANY)
+		text_printf(to, "--normalization %s ",
+			    rules->normal == NORMAL_NFC ? "nfc" : "nfd");
+	if (rules->portable)
+		text_puts(to, "--portable ");
+}
+
+const char *rules_take_normal(void *data, const char *form)
+{
+	struct rules *rules = data;
+
+	rules->normal = normal_by_name(form);
+	return rules->normal == NORMAL_ANY ? "there is nfc and nfd" : NULL;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What may be asked of names beyond being UTF-8: that they are in a normalization
+ * form, that Windows takes them, that they are not UTF-8 twice over.
+ */
+#ifndef UTF8VAL_SCAN_RULES_H
+#define UTF8VAL_SCAN_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "guess/guess.h"
+#include "scan/normal.h"
+
+struct rules {
+	enum normal_form normal;
+	bool portable;
+	bool once;		/* not encoded twice */
+};
+
+/* Is anything asked for? */
+static inline bool rules_any(const struct rules *rules)
+{
+	return rules->normal != NORMAL_ANY || rules->portable || rules->once;
+}
+
+/* The first rule that a well-formed name breaks; GUESS_NONE when it breaks none. */
+enum guess_kind rules_broken(const struct rules *rules, const void *name,
+			     size_t len);
+
+/* Is this what rules_broken() says? */
+bool rules_is_one(enum guess_kind kind);
+
+/* Add in words which rules a name breaks. */
+void rules_reason(const struct rules *rules, const void *name, size_t len,
+		  struct text *to);
+
+/* Add the well-formed name as the rules want it. */
+void rules_apply(const struct rules *rules, const void *name, size_t len,
+		 struct text *to);
+
+/* Add fix's options for these rules, each with a space after it. */
+void rules_options(const struct rules *rules, struct text *to);
+
+/* Rows of a table of options. */
+const char *rules_take_normal(void *data, const char *form);
+#define RULES_OPTION_NORMAL(rules) \
+	{ 0, "normalization", "FORM", \
+	  "Also names that are not in Unicode's form nfc (or nfd)", \
+	  .take = rules_take_normal, .data = (rules) }
+#define RULES_OPTION_PORTABLE(rules) \
+	{ 0, "portable", NULL, "Also names that Windows would not accept", \
+	  .flag = &(rules)->portable }
+
+#endif /* UTF8VAL_SCAN_RULES_H */

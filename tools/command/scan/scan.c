@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* utf8val scan: the names that an enforcing mount would refuse. */
+#include "scan/scan.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "base/option.h"
+#include "base/status.h"
+#include "guess/label.h"
+#include "scan/bad.h"
+#include "scan/bad_finish.h"
+#include "scan/hint.h"
+#include "scan/summary.h"
+#include "utf8val.h"
+#include "walk/filter.h"
+#include "walk/move.h"
+#include "walk/operands.h"
+#include "walk/progress.h"
+
+struct scan {
+	struct bad_user user;	/* first: walk.data points here */
+	pthread_mutex_t lock;	/* of hint */
+	struct hint hint;
+	unsigned int output;	/* enum output */
+	bool quiet;
+	bool sum_up;
+	struct summary summary;
+};
+
+/* The path of a name's directory, with the slash that belongs after it. */
+static const struct bad_place *place_of(const struct walk_visit *visit,
+					const struct bad_name *bad)
+{
+	struct bad_place *place = bad->place;
+	struct text *path = &place->path;
+
+	if (place->made)
+		return place;
+	path->len = 0;
+	place->shown.len = 0;
+	walk_path(path, visit->dir, NULL, 0);
+	if (path->len && path->bytes[path->len - 1] != '/')
+		text_add(path, "/", 1);
+	text_escape(&place->shown, path->bytes, path->len);
+	place->made = true;
+	return place;
+}
+
+static void add_guess(struct text *line, const struct guess *guess)
+{
+	text_puts(line, ": ");
+	text_puts(line, guess_label(guess));
+	if (guess->kind == GUESS_NONE)
+		return;
+	text_puts(line, " (");
+	text_puts(line, guess_sure_name(guess->sure));
+	text_puts(line, ")");
+}
+
+/* "PATH: byte 3: stray tail A9: ISO-8859-1 (likely): NAME" */
+static void describe(struct text *line, struct walk_visit *visit,
+		     struct guesser *guesser, const struct bad_name *bad)
+{
+	const struct colours *c = colours();
+	struct scan *scan = visit->walk->data;
+	struct utf8val_result r = utf8val_check(bad->name, bad->len);
+	const struct bad_place *place = place_of(visit, bad);
+	struct text good = { 0 };
+
+	text_puts(line, c->path);
+	/* no character has a slash in it: both halves are shown as the whole is */
+	text_add(line, place->shown.bytes, place->shown.len);
+	text_escape(line, bad->name, bad->len);
+	if (rules_is_one(bad->guess.kind)) {
+		text_printf(line, "%s: ", c->off);
+		rules_reason(&scan->user.rules, bad->name, bad->len, line);
+	} else {
+		/* printf() would take longer than all else here */
+		text_puts(line, c->off);
+		text_puts(line, ": byte ");
+		text_number(line, r.valid);
+		text_puts(line, ": ");
+		text_puts(line, c->bad);
+		text_puts(line, utf8val_reason_name(r.reason));
+		text_puts(line, c->off);
+		text_puts(line, " ");
+		text_hex(line, bad->name + r.valid, r.bad, ' ');
+	}
+	if (!scan->user.no_guess && !rules_is_one(bad->guess.kind))
+		add_guess(line, &bad->guess);
+	if (bad_convert(&scan->user, guesser, bad, &good)) {
+		bool likely = bad->guess.sure >= GUESS_LIKELY;
+
+		if (!likely)
+			pthread_mutex_lock(&scan->lock);
+		hint_count(&scan->hint, &bad->guess);
+		if (!likely)
+			pthread_mutex_unlock(&scan->lock);
+		text_puts(line, ": ");
+		text_puts(line, c->good);
+		text_escape(line, good.bytes, good.len);
+		text_puts(line, c->off);
+	}
+	text_puts(line, "\n");
+	text_free(&good);
+}
+
+static void describe_json(struct text *line, struct walk_visit *visit,
+			  struct guesser *guesser, const struct bad_name *bad)
+{
+	struct utf8val_result r = utf8val_check(bad->name, bad->len);
+	const struct text *place = &place_of(visit, bad)->path;
+	struct text path = { 0 }, good = { 0 }, reason = { 0 };
+	const struct scan *scan = visit->walk->data;
+
+	text_add(&path, place->bytes, place->len);
+	text_add(&path, bad->name, bad->len);
+	text_puts(line, "{\"path\":");
+	text_json(line, path.bytes, path.len);
+	text_puts(line, ",\"name\":");
+	text_json(line, bad->name, bad->len);
+	if (rules_is_one(bad->guess.kind)) {
+		rules_reason(&scan->user.rules, bad->name, bad->len, &reason);
+		text_puts(line, ",\"reason\":");
+		text_json_string(line, reason.bytes, reason.len);
+		text_free(&reason);
+	} else {
+		text_printf(line, ",\"offset\":%zu,\"length\":%u,"
+			    "\"reason\":\"%s\"", r.valid, r.bad,
+			    utf8val_reason_name(r.reason));
+	}
+	if (bad->guess.kind != GUESS_NONE) {
+		const char *label = guess_label(&bad->guess);
+
+		text_puts(line, ",\"guess\":{\"as\":");
+		text_json_string(line, label, strlen(label));
+		text_printf(line, ",\"sure\":\"%s\"",
+			    guess_sure_name(bad->guess.sure));
+		if (bad_convert(&scan->user, guesser, bad, &good)) {
+			text_puts(line, ",\"name\":");
+			text_json_string(line, good.bytes, good.len);
+		}
+		text_puts(line, "}");
+	}
+	text_puts(line, "}\n");
+	text_free(&path);
+	text_free(&good);
+}
+
+static void found(struct walk_visit *visit, struct guesser *guesser,
+		  const struct bad_name *bad, struct text *out)
+{
+	struct scan *scan = visit->walk->data;
+	const struct text *path;
+
+	if (scan->quiet)
+		return;
+	if (scan->sum_up) {
+		summary_count(&scan->summary, visit->dir, &bad->guess);
+		return;
+	}
+	switch (scan->output) {
+	case OUTPUT_TEXT:
+		describe(out, visit, guesser, bad);
+		break;
+	case OUTPUT_JSON:
+		describe_json(out, visit, guesser, bad);
+		break;
+	case OUTPUT_NULL:
+		path = &place_of(visit, bad)->path;
+		text_add(out, path->bytes, path->len);
+		text_add(out, bad->name, bad->len);
+		text_add(out, "", 1);
+		break;
+	}
+}
+
+static void tick(struct walk *walk)
+{
+	struct scan *scan = walk->data;
+
+	progress_tick(&scan->user.progress, walk);
+}
+
+/* "PATH: points to TARGET, which is not UTF-8": told, but no bad name. */
+static void describe_link(struct walk_visit *visit, const char *name,
+			  size_t len, const char *target)
+{
+	struct scan *scan = visit->walk->data;
+	struct text path = { 0 }, line = { 0 };
+
+	walk_path(&path, visit->dir, name, len);
+	if (scan->output == OUTPUT_JSON) {
+		text_puts(&line, "{\"path\":");
+		text_json(&line, path.bytes, path.len);
+		text_puts(&line, ",\"target\":");
+		text_json(&line, target, strlen(target));
+		text_puts(&line, "}\n");
+	} else {
+		text_puts(&line, colours()->path);
+		text_escape(&line, path.bytes, path.len);
+		text_printf(&line, "%s: points to ", colours()->off);
+		text_escape(&line, target, strlen(target));
+		text_puts(&line, ", which is not UTF-8\n");
+	}
+	progress_emit(&scan->user.progress, &line);
+	text_free(&path);
+	text_free(&line);
+}
+
+static void entry(struct walk_visit *visit, const char *name, size_t len,
+		  unsigned char type)
+{
+	const struct scan *scan = visit->walk->data;
+	char *target;
+
+	bad_entry(visit, name, len, type);
+	if (type != DT_LNK || scan->quiet || scan->sum_up || scan->output == OUTPUT_NULL)
+		return;
+	target = move_read_target(visit->fd, name);
+	if (target && !utf8val_valid(target, strlen(target)))
+		describe_link(visit, name, len, target);
+	free(target);
+}
+
+int scan_main(int argc, char **argv)
+{
+	const char *list = NULL;
+	struct scan scan = { .user = { .found = found,
+				       .lock = PTHREAD_MUTEX_INITIALIZER },
+			     .lock = PTHREAD_MUTEX_INITIALIZER,
+			     .summary.lock = PTHREAD_MUTEX_INITIALIZER };
+	struct walk walk = { .own_names = true, .entry = entry,
+			     .leave = bad_leave, .thread_end = bad_thread_end,
+			     .tick = tick, .data = &scan };
+	const struct command_option options[] = {
+		{ '0', "null", NULL,
+		  "Print only paths, raw, each terminated by NUL",
+		  .number = &scan.output, .value = OUTPUT_NULL },
+		{ 0, "cross-devices", NULL, "Enter other file systems",
+		  .flag = &walk.cross },
+		WALK_OPTION_EXCLUDE(&walk),
+		OPERANDS_OPTION_FILES(&list),
+		{ 0, "json", NULL, "Print one JSON object per line",
+		  .number = &scan.output, .value = OUTPUT_JSON },
+		{ 'j', "threads", "N",
+		  "Read N directories at a time (default: two per processor)",
+		  .number = &walk.threads, .most = WALK_THREADS },
+		{ 'L', "follow", NULL, "Follow symbolic links to directories",
+		  .flag = &walk.follow },
+		WALK_OPTION_DEPTH(&walk),
+		{ 0, "no-guess", NULL,
+		  "Do not guess what the names probably are",
+		  .flag = &scan.user.no_guess },
+		{ 0, "mojibake", NULL,
+		  "Also list names that are UTF-8 twice over",
+		  .flag = &scan.user.rules.once },
+		RULES_OPTION_NORMAL(&scan.user.rules),
+		RULES_OPTION_PORTABLE(&scan.user.rules),
+		{ 'q', "quiet", NULL,
+		  "Print only errors; the exit status tells the rest",
+		  .flag = &scan.quiet },
+		{ 0, "summary", NULL,
+		  "Print only counts by directory and guess, and what to do next",
+		  .flag = &scan.sum_up, .never_with = "null quiet " },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "[PATH...]",
+		.does = "List every name under PATH (default: .) that is not "
+			"UTF-8, and that a mount with utf8val=enforce would "
+			"therefore refuse: its path, where and why it is "
+			"ill-formed, and what it probably is.",
+		.statuses = "0 if every name is UTF-8, 1 if one is not, 2 if "
+			    "something could not be read.",
+		.options = options,
+	};
+	char **paths = argv + options_parse(argc, argv, &usage);
+
+	paths = operands_get(paths, list, ".");
+	if (!paths)
+		return STATUS_TROUBLE;
+	operands_drop_nested(paths, &walk);
+	if (scan.quiet || scan.output == OUTPUT_NULL)
+		scan.user.no_guess = true;
+	interrupt_catch();
+	scan.hint.rules = &scan.user.rules;
+	scan.summary.rules = &scan.user.rules;
+	progress_begin(&scan.user.progress);
+	walk_run(&walk, paths, options_count(paths));
+	bad_finish(&walk);
+	progress_end(&scan.user.progress, &walk, !scan.quiet);
+	if (scan.sum_up)
+		summary_print(&scan.summary, scan.output == OUTPUT_JSON);
+	else if (!interrupted)
+		hint_print(&scan.hint, list, paths);
+	if (walk.troubles || interrupted)
+		return STATUS_TROUBLE;
+	return scan.user.progress.bad ? STATUS_BAD : STATUS_GOOD;
+}

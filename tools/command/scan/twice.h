@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Names that are UTF-8 twice over: UTF-8 was taken for Windows-1252 or ISO 8859-1
+ * and encoded once more, so that "ä" has become "Ã¤".
+ */
+#ifndef UTF8VAL_SCAN_TWICE_H
+#define UTF8VAL_SCAN_TWICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+/**
+ * twice_decode() - take one encoding away, or more
+ * @name: well-formed
+ * @len: its bytes
+ * @to: what the name was is added here
+ *
+ * Return: false, with nothing added, where that is not certain enough: "CAFÉ…"
+ * is UTF-8 in Windows-1252, too.
+ */
+bool twice_decode(const void *name, size_t len, struct text *to);
+
+#endif /* UTF8VAL_SCAN_TWICE_H */

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Bytes given as an argument: hexadecimal, or text with escapes. */
+#include "show/input.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Two digits; -1 when there are none. Stops at the end of the string. */
+static int pair(const char *s)
+{
+	int high = digit(s[0]);
+	int low = high < 0 ? -1 : digit(s[1]);
+
+	return low < 0 ? -1 : high << 4 | low;
+}
+
+/* Pairs of digits, with or without a prefix, apart or (if close) together. */
+static bool parse_hex(const char *s, bool close, struct text *bytes)
+{
+	size_t pairs = 0;
+
+	for (;;) {
+		unsigned char byte;
+
+		s += strspn(s, " ,:\t\n");
+		if (!*s)
+			return pairs > 0;
+		if (!strncasecmp(s, "0x", 2) || !strncasecmp(s, "\\x", 2))
+			s += 2;
+		if (pair(s) < 0)
+			return false;
+		byte = (unsigned char)pair(s);
+		text_add(bytes, &byte, 1);
+		s += 2;
+		pairs++;
+		if (!close && *s && !strchr(" ,:\t\n\\", *s))
+			return false;
+	}
+}
+
+static void parse_text(const char *s, struct text *bytes)
+{
+	static const char from[] = "ntr\\", to[] = "\n\t\r\\";
+
+	for (; *s; s++) {
+		char byte = *s;
+		const char *at;
+
+		if (byte == '\\' && s[1] == 'x' && pair(s + 2) >= 0) {
+			byte = (char)pair(s + 2);
+			s += 3;
+		} else if (byte == '\\' && s[1]) {
+			at = strchr(from, s[1]);
+			if (at) {
+				byte = to[at - from];
+				s++;
+			}
+		}
+		text_add(bytes, &byte, 1);
+	}
+}
+
+static bool parse_operands(unsigned int how, char *const *operands,
+			   struct text *bytes)
+{
+	struct text joined = { 0 };
+	bool good = true;
+
+	for (size_t i = 0; operands[i]; i++) {
+		if (i)
+			text_add(&joined, " ", 1);
+		text_puts(&joined, operands[i]);
+	}
+	text_add(&joined, "", 1);
+	if (how == INPUT_TEXT ||
+	    !parse_hex(joined.bytes, how == INPUT_HEX, bytes)) {
+		bytes->len = 0;
+		good = how != INPUT_HEX;
+		if (good)
+			parse_text(joined.bytes, bytes);
+		else
+			complain(NULL, 0, "these are no pairs of hexadecimal "
+					  "digits");
+	}
+	text_free(&joined);
+	return good;
+}
+
+static bool read_stdin(struct text *bytes)
+{
+	char buffer[65536];
+	ssize_t got;
+
+	while ((got = read(STDIN_FILENO, buffer, sizeof(buffer))) > 0)
+		text_add(bytes, buffer, (size_t)got);
+	if (got < 0)
+		complain_errno("standard input", 14, errno);
+	return got == 0;
+}
+
+bool input_get(unsigned int how, char *const *operands, struct text *bytes)
+{
+	if (!operands[0] || (!operands[1] && !strcmp(operands[0], "-")))
+		return read_stdin(bytes);
+	return parse_operands(how, operands, bytes);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Bytes given as an argument: hexadecimal, or text with escapes. */
+#ifndef UTF8VAL_SHOW_INPUT_H
+#define UTF8VAL_SHOW_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+enum input { INPUT_AUTO, INPUT_HEX, INPUT_TEXT };
+
+/**
+ * input_get() - the bytes that the arguments stand for
+ * @how: one of enum input
+ * @operands: up to NULL, which count as joined by spaces; none, or "-":
+ *	standard input as it is.
+ *	INPUT_AUTO takes pairs of hexadecimal digits that stand apart or have 0x
+ *	or \x in front for bytes and everything else for text; in text, the
+ *	escapes that scan and check print (\xHH, \n, \t, \r, \\) are undone
+ * @bytes: where to
+ *
+ * Return: false with a message when they stand for none.
+ */
+bool input_get(unsigned int how, char *const *operands, struct text *bytes);
+
+#endif /* UTF8VAL_SHOW_INPUT_H */

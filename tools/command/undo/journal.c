@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* A journal, written so that it is on the disk before anything is renamed. */
+#include "undo/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "undo/journal_parse.h"
+
+#define FIRST_LINE "utf8val journal 2\n"
+
+static void add_field(struct text *text, const char *bytes)
+{
+	for (; *bytes; bytes++) {
+		if (*bytes > ' ' && *bytes < 0x7F && *bytes != '%')
+			text_add(text, bytes, 1);
+		else
+			text_printf(text, "%%%02X", (unsigned char)*bytes);
+	}
+}
+
+/* Make the directories above a file, as mkdir -p does, for nobody else. */
+static bool make_parents(char *path)
+{
+	for (char *slash = strchr(path + 1, '/'); slash;
+	     slash = strchr(slash + 1, '/')) {
+		bool good;
+
+		*slash = '\0';
+		good = !mkdir(path, 0700) || errno == EEXIST;
+		*slash = '/';
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+char *journal_room(void)
+{
+	const char *state = getenv("XDG_STATE_HOME");
+	const char *home = getenv("HOME");
+	char *path = NULL;
+	int made;
+
+	if (state && *state == '/')
+		made = asprintf(&path, "%s/utf8val", state);
+	else if (home && *home == '/')
+		made = asprintf(&path, "%s/.local/state/utf8val", home);
+	else
+		return NULL;
+	return must(made < 0 ? NULL : path);
+}
+
+char *journal_user(void)
+{
+	const char *sudo = getenv("SUDO_USER");
+	char number[16] = "";
+	ssize_t len = 0;
+	int fd;
+
+	if (sudo && *sudo)
+		return must(strdup(sudo));
+	fd = open("/proc/self/loginuid", O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		len = read(fd, number, sizeof(number) - 1);
+		close(fd);
+	}
+	/* all ones: nobody has logged in */
+	if (len <= 0 || !strcmp(number, "4294967295"))
+		snprintf(number, sizeof(number), "%u", getuid());
+	return must(strdup(number));
+}
+
+static char *default_path(void)
+{
+	char *room = journal_room(), *path = NULL;
+	time_t now = time(NULL);
+	struct tm tm;
+	char stamp[32];
+
+	if (!room)
+		return NULL;
+	strftime(stamp, sizeof(stamp), "%Y%m%dT%H%M%SZ", gmtime_r(&now, &tm));
+	if (asprintf(&path, "%s/fix-%s-%d.journal", room, stamp, getpid()) < 0)
+		path = NULL;
+	free(room);
+	return must(path);
+}
+
+/* A new file is there for good only when its directory is on the disk too. */
+static bool sync_parent(const char *path)
+{
+	char *copy = must(strdup(path));
+	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool good = fd >= 0 && (!fsync(fd) || errno == EINVAL);
+	int error = errno;
+
+	if (fd >= 0)
+		close(fd);
+	free(copy);
+	errno = error;
+	return good;
+}
+
+bool journal_create(struct journal *journal, const char *path)
+{
+	char *user;
+
+	*journal = (struct journal){ .fd = -1 };
+	journal->path = path ? must(strdup(path)) : default_path();
+	if (!journal->path) {
+		complain(NULL, 0, "neither XDG_STATE_HOME nor HOME says where "
+				  "a journal can be kept; use --journal");
+		return false;
+	}
+	if (path || make_parents(journal->path))
+		journal->fd = open(journal->path,
+				   O_WRONLY | O_CREAT | O_EXCL | O_APPEND |
+					   O_CLOEXEC,
+				   0600);
+	if (journal->fd < 0 || !sync_parent(journal->path)) {
+		complain_errno(journal->path, strlen(journal->path), errno);
+		if (journal->fd >= 0) {
+			unlink(journal->path);
+			close(journal->fd);
+		}
+		journal->fd = -1;
+		return false;
+	}
+	user = journal_user();
+	text_printf(&journal->pending, FIRST_LINE "run %lld %u ",
+		    (long long)time(NULL), geteuid());
+	add_field(&journal->pending, user);
+	text_puts(&journal->pending, "\n");
+	free(user);
+	return true;
+}
+
+unsigned long long journal_file_system(int fd)
+{
+	struct statfs fs;
+	unsigned long long number = 0;
+
+	if (!fstatfs(fd, &fs))
+		memcpy(&number, &fs.f_fsid, sizeof(number));
+	return number;
+}
+
+static void add_number(struct text *text, unsigned long long number)
+{
+	text_printf(text, " %llu", number);
+}
+
+static void add_identity(struct text *text, const struct identity *id)
+{
+	add_number(text, id->lasting ? id->ino : 0);
+	add_number(text, id->born);
+}
+
+/* Give a directory its number. */
+static void number_dir(struct journal *journal, struct walk_dir *dir)
+{
+	if (journal->fresh_count == journal->fresh_room) {
+		journal->fresh_room = journal->fresh_room ?
+					      2 * journal->fresh_room : 64;
+		journal->fresh = must(reallocarray(journal->fresh,
+						   journal->fresh_room,
+						   sizeof(struct walk_dir *)));
+	}
+	journal->fresh[journal->fresh_count++] = dir;
+	dir->record = ++journal->dirs;
+}
+
+static int add_root(struct journal *journal, struct walk_dir *root)
+{
+	int fd = walk_open_root(root);
+	char *path = fd < 0 ? NULL :
+			      realpath(root->len ? root->name : ".", NULL);
+	int error = path ? 0 : errno;
+
+	if (path) {
+		number_dir(journal, root);
+		text_printf(&journal->pending, "root %llu ", root->record);
+		add_field(&journal->pending, path);
+		add_number(&journal->pending, root->id.dev);
+		add_number(&journal->pending, journal_file_system(fd));
+		add_identity(&journal->pending, &root->id);
+		text_puts(&journal->pending, "\n");
+	}
+	free(path);
+	if (fd >= 0)
+		close(fd);
+	return error;
+}
+
+/* Have a directory, and those that lead to it, be in the journal. */
+static int add_dir(struct journal *journal, struct walk_dir *dir)
+{
+	size_t missing = 0;
+	struct walk_dir **chain, *d;
+	int error = 0;
+
+	for (d = dir; d && !d->record; d = d->parent)
+		missing++;
+	if (!missing)
+		return 0;
+	chain = must(malloc(missing * sizeof(*chain)));
+	d = dir;
+	for (size_t i = missing; i-- > 0; d = d->parent)
+		chain[i] = d;
+	for (size_t i = 0; i < missing && !error; i++) {
+		d = chain[i];
+		if (!d->depth) {
+			error = add_root(journal, d);
+			continue;
+		}
+		number_dir(journal, d);
+		text_printf(&journal->pending, "dir %llu %llu ", d->record,
+			    d->parent->record);
+		add_field(&journal->pending, d->name);
+		add_number(&journal->pending, d->id.dev);
+		add_identity(&journal->pending, &d->id);
+		text_puts(&journal->pending, "\n");
+	}
+	free(chain);
+	return error;
+}
+
+static char type_letter(mode_t type)
+{
+	switch (type) {
+	case S_IFDIR:
+		return 'd';
+	case S_IFREG:
+		return 'f';
+	case S_IFLNK:
+		return 'l';
+	case S_IFIFO:
+		return 'p';
+	case S_IFSOCK:
+		return 's';
+	case S_IFCHR:
+		return 'c';
+	default:
+		return 'b';
+	}
+}
+
+int journal_name(struct journal *journal, struct walk_dir *dir,
+		 const struct identity *id, const char *old, const char *new,
+		 unsigned long long *record)
+{
+	int error = add_dir(journal, dir);
+
+	if (error)
+		return error;
+	text_printf(&journal->pending, "name %llu %c", dir->record,
+		    type_letter(id->type));
+	add_identity(&journal->pending, id);
+	text_puts(&journal->pending, " ");
+	add_field(&journal->pending, old);
+	text_puts(&journal->pending, " ");
+	add_field(&journal->pending, new);
+	text_puts(&journal->pending, "\n");
+	*record = ++journal->records;
+	return 0;
+}
+
+int journal_link(struct journal *journal, struct walk_dir *dir,
+		 const char *name, const char *old, const char *new,
+		 const char *scratch, unsigned long long *record)
+{
+	const char *const fields[] = { name, old, new, scratch };
+	int error = add_dir(journal, dir);
+
+	if (error)
+		return error;
+	text_printf(&journal->pending, "link %llu", dir->record);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		text_puts(&journal->pending, " ");
+		add_field(&journal->pending, fields[i]);
+	}
+	text_puts(&journal->pending, "\n");
+	*record = ++journal->records;
+	return 0;
+}
+
+static bool write_pending(struct journal *journal)
+{
+	struct text *pending = &journal->pending;
+	size_t done = 0;
+
+	while (done < pending->len) {
+		ssize_t wrote = write(journal->fd, pending->bytes + done,
+				      pending->len - done);
+
+		if (wrote < 0 && errno == EINTR)
+			continue;
+		if (wrote <= 0) {
+			if (!wrote)
+				errno = ENOSPC;
+			return false;
+		}
+		done += (size_t)wrote;
+	}
+	pending->len = 0;
+	return true;
+}
+
+/* Have the journal be what it was after the last commit. */
+static void drop_pending(struct journal *journal)
+{
+	journal->broken = ftruncate(journal->fd, journal->committed) != 0;
+	journal->pending.len = 0;
+	journal->dirs -= journal->fresh_count;
+	journal->records = journal->committed_records;
+	while (journal->fresh_count)
+		journal->fresh[--journal->fresh_count]->record = 0;
+}
+
+bool journal_commit(struct journal *journal)
+{
+	int error;
+
+	text_printf(&journal->pending, "commit %llu\n", journal->records);
+	if (!journal->broken && write_pending(journal) &&
+	    !fsync(journal->fd)) {
+		journal->committed = lseek(journal->fd, 0, SEEK_END);
+		journal->committed_records = journal->records;
+		journal->fresh_count = 0;
+		return true;
+	}
+	error = journal->broken ? EIO : errno;
+	drop_pending(journal);
+	complain(journal->path, strlen(journal->path),
+		 "%s; nothing more is renamed without a journal",
+		 strerror(error));
+	return false;
+}
+
+void journal_failed(struct journal *journal, unsigned long long record)
+{
+	/* the journal need not be told of what it never held */
+	if (record <= journal->records)
+		text_printf(&journal->pending, "failed %llu\n", record);
+}
+
+void journal_close(struct journal *journal, bool done, bool ended)
+{
+	if (journal->fd >= 0) {
+		if (!done) {
+			unlink(journal->path);
+		} else {
+			if (ended)
+				text_printf(&journal->pending, "end %llu\n",
+					    journal->records);
+			/* half a line would make the rest doubtful */
+			if (!journal->broken && !write_pending(journal) &&
+			    ftruncate(journal->fd, journal->committed))
+				complain_errno(journal->path,
+					       strlen(journal->path), errno);
+		}
+		close(journal->fd);
+	}
+	text_free(&journal->pending);
+	free(journal->fresh);
+	free(journal->path);
+}
+
+void journal_add_undone(const char *path, const struct journal_run *run)
+{
+	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
+	struct identity id;
+
+	if (fd < 0)
+		return;
+	if (!identity_get(fd, "", &id) && identity_same(&id, &run->file) &&
+	    dprintf(fd, "undone %lld\n", (long long)time(NULL)) > 0)
+		fsync(fd);
+	close(fd);
+}

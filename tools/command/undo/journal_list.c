@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* utf8val journal: which there are, what they hold, which can go. */
+#include "undo/journal_list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/option.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "undo/journal.h"
+#include "undo/journal_parse.h"
+#include "undo/journal_read.h"
+
+#define SUFFIX ".journal"
+#define DAY (24 * 60 * 60)
+
+/* One of them. */
+struct entry {
+	char *path;
+	struct journal_run run;
+};
+
+struct entries {
+	struct entry *items;
+	size_t count;
+	unsigned long long troubles;	/* which have been told */
+};
+
+static int is_journal(const struct dirent *entry)
+{
+	size_t len = strlen(entry->d_name), suffix = strlen(SUFFIX);
+
+	return len > suffix && !strcmp(entry->d_name + len - suffix, SUFFIX);
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+	const struct entry *a = left, *b = right;
+
+	if (a->run.when != b->run.when)
+		return a->run.when > b->run.when ? -1 : 1;
+	return strcmp(a->path, b->path);
+}
+
+/* All in the usual place, the newest first. */
+static struct entries read_entries(void)
+{
+	struct entries entries = { 0 };
+	char *room = journal_room();
+	struct dirent **names = NULL;
+	int count = room ? scandir(room, &names, is_journal, alphasort) : 0;
+
+	if (!room || (count < 0 && errno != ENOENT)) {
+		complain(room, room ? strlen(room) : 0, "%s", room ?
+			 strerror(errno) :
+			 "neither XDG_STATE_HOME nor HOME says where journals "
+			 "are kept");
+		entries.troubles++;
+	}
+	entries.items = must(calloc(count > 0 ? (size_t)count : 1,
+				    sizeof(*entries.items)));
+	for (int i = 0; i < count; i++) {
+		struct entry *entry = &entries.items[entries.count];
+
+		if (asprintf(&entry->path, "%s/%s", room,
+			     names[i]->d_name) < 0)
+			entry->path = NULL;
+		free(names[i]);
+		if (journal_read(must(entry->path), &entry->run)) {
+			entries.count++;
+		} else {
+			entries.troubles++;
+			free(entry->path);
+		}
+	}
+	free(names);
+	free(room);
+	qsort(entries.items, entries.count, sizeof(*entries.items),
+	      compare_entries);
+	return entries;
+}
+
+static void free_entries(struct entries *entries)
+{
+	for (size_t i = 0; i < entries->count; i++) {
+		free(entries->items[i].path);
+		journal_free(&entries->items[i].run);
+	}
+	free(entries->items);
+}
+
+static const char *state_of(const struct journal_run *run)
+{
+	if (run->undone)
+		return "undone";
+	if (run->cut)
+		return "cut";
+	return run->ended || run->version == 1 ? "complete" : "stopped";
+}
+
+static size_t count_names(const struct journal_run *run)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->count; i++)
+		count += !run->records[i].failed &&
+			 run->records[i].kind == JOURNAL_NAME;
+	return count;
+}
+
+static void add_time(struct text *line, const struct journal_run *run)
+{
+	char stamp[32];
+	struct tm tm;
+
+	strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ",
+		 gmtime_r(&run->when, &tm));
+	text_puts(line, run->version == 1 ? "unknown" : stamp);
+}
+
+/* "2026-11-22T21:00:00Z eve: 25 names below /srv (complete): PATH" */
+static void describe(struct text *line, const struct entry *entry)
+{
+	const struct journal_run *run = &entry->run;
+	const char *user = run->user ? run->user : "unknown";
+	const char *before = " below ";
+
+	add_time(line, run);
+	text_puts(line, " ");
+	text_escape(line, user, strlen(user));
+	text_printf(line, ": %zu names", count_names(run));
+	for (size_t i = 0; i < run->dir_count; i++) {
+		if (run->dirs[i]->depth)
+			continue;
+		text_puts(line, before);
+		text_escape(line, run->dirs[i]->name, run->dirs[i]->len);
+		before = ", ";
+	}
+	text_printf(line, " (%s): ", state_of(run));
+	text_shell(line, entry->path);
+	text_puts(line, "\n");
+}
+
+static void describe_json(struct text *line, const struct entry *entry)
+{
+	const struct journal_run *run = &entry->run;
+	const char *user = run->user ? run->user : "unknown";
+	const char *before = "";
+
+	text_puts(line, "{\"journal\":");
+	text_json(line, entry->path, strlen(entry->path));
+	text_puts(line, ",\"when\":\"");
+	add_time(line, run);
+	text_puts(line, "\",\"user\":");
+	text_json(line, user, strlen(user));
+	text_printf(line, ",\"names\":%zu,\"state\":\"%s\",\"trees\":[",
+		    count_names(run), state_of(run));
+	for (size_t i = 0; i < run->dir_count; i++) {
+		if (run->dirs[i]->depth)
+			continue;
+		text_puts(line, before);
+		text_json(line, run->dirs[i]->name, run->dirs[i]->len);
+		before = ",";
+	}
+	text_puts(line, "]}\n");
+}
+
+static void print_entry(const struct entry *entry, unsigned int output)
+{
+	struct text line = { 0 };
+
+	if (output == OUTPUT_JSON)
+		describe_json(&line, entry);
+	else if (output == OUTPUT_NULL)
+		text_add(&line, entry->path, strlen(entry->path) + 1);
+	else
+		describe(&line, entry);
+	text_emit(&line);
+	text_free(&line);
+}
+
+char *journal_last(void)
+{
+	struct entries entries = read_entries();
+	char *user = journal_user(), *path = NULL;
+	const struct entry *last = NULL;
+	struct text line = { 0 };
+
+	for (size_t i = 0; i < entries.count && !last; i++) {
+		if (!entries.items[i].run.undone)
+			last = &entries.items[i];
+	}
+	if (!last) {
+		complain(NULL, 0, "there is no journal that is not undone yet");
+	} else if (!last->run.user || strcmp(last->run.user, user) != 0) {
+		complain(last->path, strlen(last->path),
+			 "the newest journal is another user's; name the one "
+			 "that is meant");
+	} else {
+		path = must(strdup(last->path));
+		describe(&line, last);
+		fputs("utf8val: ", stderr);
+		fwrite(line.bytes, 1, line.len, stderr);
+	}
+	text_free(&line);
+	free(user);
+	free_entries(&entries);
+	return path;
+}
+
+void journal_complain_missing(void)
+{
+	struct entries entries = read_entries();
+
+	complain(NULL, 0, entries.count ?
+		 "--undo needs a journal, or --last for the newest; there are:" :
+		 "--undo needs a journal, and there is none in the usual "
+		 "place");
+	for (size_t i = 0; i < entries.count; i++) {
+		struct text line = { 0 };
+
+		describe(&line, &entries.items[i]);
+		fwrite(line.bytes, 1, line.len, stderr);
+		text_free(&line);
+	}
+	free_entries(&entries);
+}
+
+struct journal_options {
+	unsigned int output;	/* enum output */
+	unsigned int days;	/* 0: any age */
+	bool undone, dry_run;
+};
+
+static int list(const struct journal_options *options)
+{
+	struct entries entries = read_entries();
+	int status = entries.troubles ? STATUS_TROUBLE : STATUS_GOOD;
+
+	for (size_t i = 0; i < entries.count; i++)
+		print_entry(&entries.items[i], options->output);
+	free_entries(&entries);
+	return status;
+}
+
+static void print_record(const struct journal_record *record,
+			 unsigned int output)
+{
+	bool link = record->kind == JOURNAL_LINK;
+	const char *name = link ? record->name : record->old;
+	struct text path = { 0 }, line = { 0 };
+
+	walk_path(&path, record->dir, name, strlen(name));
+	if (output == OUTPUT_JSON) {
+		text_puts(&line, "{\"path\":");
+		text_json(&line, path.bytes, path.len);
+		text_puts(&line, link ? ",\"target\":" : ",\"name\":");
+		text_json(&line, record->old, strlen(record->old));
+		text_puts(&line, ",\"to\":");
+		text_json(&line, record->new, strlen(record->new));
+		text_puts(&line, "}\n");
+	} else if (output == OUTPUT_NULL && !link) {
+		text_add(&line, path.bytes, path.len);
+		text_add(&line, "", 1);
+		text_add(&line, record->new, strlen(record->new) + 1);
+	} else if (output == OUTPUT_TEXT) {
+		text_escape(&line, path.bytes, path.len);
+		if (link) {
+			text_puts(&line, ": points to ");
+			text_escape(&line, record->old, strlen(record->old));
+		}
+		text_puts(&line, " -> ");
+		text_escape(&line, record->new, strlen(record->new));
+		text_puts(&line, "\n");
+	}
+	text_emit(&line);
+	text_free(&path);
+	text_free(&line);
+}
+
+static int show(const struct journal_options *options, char *path)
+{
+	struct entry entry = { .path = path };
+	bool cut;
+
+	if (!journal_read(path, &entry.run))
+		return STATUS_TROUBLE;
+	if (options->output == OUTPUT_TEXT)
+		print_entry(&entry, OUTPUT_TEXT);
+	for (size_t i = 0; i < entry.run.count; i++) {
+		if (!entry.run.records[i].failed)
+			print_record(&entry.run.records[i], options->output);
+	}
+	cut = entry.run.cut;
+	journal_free(&entry.run);
+	return cut ? STATUS_TROUBLE : STATUS_GOOD;
+}
+
+static bool can_go(const struct journal_options *options,
+		   const struct entry *entry)
+{
+	time_t age = time(NULL) - entry->run.when;
+
+	if (options->undone && entry->run.undone)
+		return true;
+	return options->days && age / DAY >= (time_t)options->days;
+}
+
+static int prune(const struct journal_options *options)
+{
+	struct entries entries;
+	int status;
+
+	if (!options->days && !options->undone) {
+		complain(NULL, 0, "prune needs --days, --undone or both: what "
+				  "has no journal cannot be undone");
+		return STATUS_TROUBLE;
+	}
+	entries = read_entries();
+	status = entries.troubles ? STATUS_TROUBLE : STATUS_GOOD;
+	for (size_t i = 0; i < entries.count; i++) {
+		struct entry *entry = &entries.items[i];
+
+		if (!can_go(options, entry))
+			continue;
+		if (!options->dry_run && unlink(entry->path)) {
+			complain_errno(entry->path, strlen(entry->path),
+				       errno);
+			status = STATUS_TROUBLE;
+			continue;
+		}
+		print_entry(entry, options->output);
+	}
+	free_entries(&entries);
+	return status;
+}
+
+int journal_main(int argc, char **argv)
+{
+	struct journal_options options = { 0 };
+	const struct command_option table[] = {
+		{ 0, "days", "N", "prune: those at least N days old",
+		  .number = &options.days, .most = 100000 },
+		{ 'n', "dry-run", NULL, "prune: remove nothing, only print which",
+		  .flag = &options.dry_run },
+		{ 0, "json", NULL, "Print one JSON object per line",
+		  .number = &options.output, .value = OUTPUT_JSON },
+		{ '0', "null", NULL,
+		  "Print raw bytes, each terminated by NUL: journals, or old "
+		  "paths and new names",
+		  .number = &options.output, .value = OUTPUT_NULL },
+		{ 0, "undone", NULL, "prune: those that have been undone",
+		  .flag = &options.undone },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "list|prune",
+		.or_operands = "show JOURNAL",
+		.does = "List the undo journals that fix has kept: when, by "
+			"whom, how many names, below which directories, and "
+			"whether that has been undone. show: print the "
+			"contents of one. prune: remove those that are old, or "
+			"undone.",
+		.statuses = "0, or 2 if a journal could not be read or "
+			    "removed.",
+		.options = table,
+	};
+	char **operands = argv + options_parse(argc, argv, &usage);
+	size_t count = options_count(operands);
+
+	if (count == 1 && !strcmp(operands[0], "list"))
+		return list(&options);
+	if (count == 2 && !strcmp(operands[0], "show"))
+		return show(&options, operands[1]);
+	if (count == 1 && !strcmp(operands[0], "prune"))
+		return prune(&options);
+	complain(NULL, 0, "say list, show JOURNAL or prune; see utf8val "
+			  "journal --help");
+	return STATUS_TROUBLE;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* The lines of a journal, of which a run is made. */
+#ifndef UTF8VAL_UNDO_JOURNAL_PARSE_H
+#define UTF8VAL_UNDO_JOURNAL_PARSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
+#include "walk/dir.h"
+
+enum journal_kind { JOURNAL_NAME, JOURNAL_LINK };
+
+struct journal_record {
+	enum journal_kind kind;
+	bool failed;
+	struct walk_dir *dir;
+	struct identity id;	/* for a name; .lasting false in version 1 */
+	char *old, *new;
+	char *name, *scratch;	/* for a link */
+	char *before;		/* another record's: its old name, or NULL */
+};
+
+/* A journal that has been read. */
+struct journal_run {
+	unsigned int version;
+	time_t when;
+	char *user;
+	bool ended;		/* the run came to its end */
+	bool cut;		/* something is missing */
+	bool undone;
+	struct journal_record *records;	/* in the order they were written */
+	size_t count;
+	/* directories by number; roots have their absolute path for a name */
+	struct walk_dir **dirs;
+	unsigned long long *file_systems;	/* of roots, as statfs() says */
+	size_t dir_count;
+	struct identity file;		/* the journal itself */
+};
+
+struct journal_parser {
+	struct journal_run *out;
+	size_t record_room, dir_room;
+	unsigned long long committed;
+	bool dirty;			/* something follows the last commit */
+	struct walk_dir *root, *dir;	/* version 1: those at work */
+};
+
+/* Take a line without its newline; false when it is none of a journal. */
+bool journal_parse(struct journal_parser *parser, const char *line);
+
+#endif /* UTF8VAL_UNDO_JOURNAL_PARSE_H */

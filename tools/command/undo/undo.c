@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Giving names back. */
+#include "undo/undo.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/interrupt.h"
+#include "base/option.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "undo/journal.h"
+#include "walk/move.h"
+
+static void say(const struct undo *undo, const struct journal_record *record)
+{
+	bool link = record->kind == JOURNAL_LINK;
+	const char *name = link ? record->name : record->new;
+	struct text path = { 0 }, line = { 0 };
+
+	if (undo->options->quiet)
+		return;
+	walk_path(&path, record->dir, name, strlen(name));
+	switch (undo->options->output) {
+	case OUTPUT_TEXT:
+		text_escape(&line, path.bytes, path.len);
+		if (link) {
+			text_puts(&line, ": points to ");
+			text_escape(&line, record->new, strlen(record->new));
+		}
+		text_puts(&line, " -> ");
+		text_escape(&line, record->old, strlen(record->old));
+		text_puts(&line, "\n");
+		break;
+	case OUTPUT_JSON:
+		text_puts(&line, "{\"path\":");
+		text_json(&line, path.bytes, path.len);
+		text_puts(&line, link ? ",\"target\":" : ",\"name\":");
+		text_json(&line, record->new, strlen(record->new));
+		text_puts(&line, ",\"to\":");
+		text_json(&line, record->old, strlen(record->old));
+		text_printf(&line, ",\"done\":%s}\n",
+			    undo->options->apply ? "true" : "false");
+		break;
+	case OUTPUT_NULL:
+		if (link)
+			break;
+		text_add(&line, path.bytes, path.len);
+		text_add(&line, "", 1);
+		text_add(&line, record->old, strlen(record->old) + 1);
+		break;
+	}
+	text_emit(&line);
+	text_free(&path);
+	text_free(&line);
+}
+
+static void count_done(struct undo *undo, const struct journal_record *record,
+		       int error)
+{
+	const char *name = record->kind == JOURNAL_LINK ? record->name :
+							  record->new;
+
+	if (error) {
+		undo_tree_tell(undo, record->dir, name,
+			  error == EILSEQ ?
+				  "the mount enforces UTF-8; remount it with "
+				  "utf8val=audit first" :
+				  identity_error(error));
+		return;
+	}
+	undo->done++;
+	say(undo, record);
+}
+
+/* What has the name, of type 0 when nothing has it: 0, or an errno value. */
+static int look_up(const struct undo *undo, const char *name,
+		   struct identity *id)
+{
+	int error = identity_get(undo->cursor.fd, name, id);
+
+	if (!error)
+		return 0;
+	*id = (struct identity){ 0 };
+	return error == ENOENT ? 0 : error;
+}
+
+/* Is it the one? Without a type in the journal, every type will do. */
+static bool is_it(const struct identity *found, struct identity meant)
+{
+	if (!meant.type)
+		meant.type = found->type;
+	return found->type && identity_same(found, &meant);
+}
+
+static void undo_name(struct undo *undo, const struct journal_record *record)
+{
+	struct identity new, old;
+	int error = look_up(undo, record->new, &new);
+
+	if (!error)
+		error = look_up(undo, record->old, &old);
+	if (error) {
+		undo_tree_tell(undo, record->dir, record->new,
+			  identity_error(error));
+		return;
+	}
+	if (!new.type && !old.type) {
+		undo_tree_tell(undo, record->dir, record->new,
+			  "neither it nor the old name is there");
+		return;
+	}
+	/* never renamed, or given back already */
+	if (is_it(&old, record->id) &&
+	    (!new.type ||
+	     (record->id.lasting && !is_it(&new, record->id))))
+		return;
+	if (!new.type) {
+		undo_tree_tell(undo, record->dir, record->old,
+			  "this is another file than the one that was renamed");
+		return;
+	}
+	if (!is_it(&new, record->id)) {
+		undo_tree_tell(undo, record->dir, record->new,
+			  "this is another file than the one that was renamed; "
+			  "it keeps its name");
+		return;
+	}
+	if (old.type && !(identity_same(&old, &new) && old.lasting &&
+			  !S_ISDIR(new.type) && record->id.lasting)) {
+		undo_tree_tell(undo, record->dir, record->new,
+			  "the old name is there too; both stay as they are");
+		return;
+	}
+	if (undo->options->apply) {
+		cursor_keep_times(&undo->cursor);
+		/* one file by both names: fix was stopped between two links */
+		if (old.type)
+			error = unlinkat(undo->cursor.fd, record->new, 0) ?
+					errno : 0;
+		else
+			error = move_name(undo->cursor.fd, record->new,
+					  record->old, &new);
+	}
+	count_done(undo, record, error);
+}
+
+static void undo_link(struct undo *undo, const struct journal_record *record)
+{
+	int fd = undo->cursor.fd, error = 0;
+	char *target = move_read_target(fd, record->name), *scratch;
+	bool apply = undo->options->apply;
+	struct journal_record by_old_name;
+
+	/* an earlier undo may have given its own name back already */
+	if (!target && errno == ENOENT && record->before) {
+		by_old_name = *record;
+		by_old_name.name = record->before;
+		record = &by_old_name;
+		target = move_read_target(fd, record->name);
+	}
+	/* else it is not there, or no link */
+	if (!target && errno != ENOENT && errno != EINVAL) {
+		undo_tree_tell(undo, record->dir, record->name,
+			  identity_error(errno));
+		return;
+	}
+	scratch = move_read_target(fd, record->scratch);
+	/* what was left when fix was stopped in the middle */
+	if (apply && scratch && (!strcmp(scratch, record->old) ||
+				 !strcmp(scratch, record->new)))
+		unlinkat(fd, record->scratch, 0);
+	if (target && !strcmp(target, record->new)) {
+		if (apply) {
+			cursor_keep_times(&undo->cursor);
+			error = move_target(fd, record->name, record->new,
+					    record->old, record->scratch);
+		}
+		count_done(undo, record, error);
+	} else if (!target || strcmp(target, record->old) != 0) {
+		undo_tree_tell(undo, record->dir, record->name,
+			  "this is another link than the one that was changed");
+	}
+	free(target);
+	free(scratch);
+}
+
+static void undo_record(struct undo *undo, const struct journal_record *record)
+{
+	int error;
+
+	if (undo->lost == record->dir || !undo_tree_has_root(undo, record->dir))
+		return;
+	error = cursor_enter(&undo->cursor, record->dir);
+	if (error) {
+		undo->lost = record->dir;
+		undo_tree_tell(undo, record->dir, NULL, identity_error(error));
+	} else if (record->kind == JOURNAL_LINK) {
+		undo_link(undo, record);
+	} else {
+		undo_name(undo, record);
+	}
+}
+
+/* What a reader must know before they trust that all of it is undone. */
+static void warn(struct undo *undo)
+{
+	const char *path = undo->options->journal;
+
+	if (undo->run.cut) {
+		undo->troubles++;
+		complain(path, strlen(path), "the end of this journal is "
+			 "missing: what it held is not undone");
+	} else if (!undo->run.count) {
+		undo->troubles++;
+		complain(path, strlen(path), "this journal holds no name");
+	} else if (undo->run.version > 1 && !undo->run.ended &&
+		   !undo->options->quiet) {
+		complain(path, strlen(path),
+			 "the run that wrote this was stopped");
+	}
+}
+
+static bool begin(struct undo *undo)
+{
+	const struct undo_options *options = undo->options;
+
+	if (!journal_read(options->journal, &undo->run))
+		return false;
+	if (undo->run.version == 1 && !options->trust_names) {
+		complain(options->journal, strlen(options->journal),
+			 "this journal of an older version does not say which "
+			 "files were renamed; --trust-names goes by names "
+			 "alone");
+		return false;
+	}
+	if (!undo_tree_begin(undo))
+		return false;
+	warn(undo);
+	return true;
+}
+
+int undo(const struct undo_options *options)
+{
+	struct undo undo = { .options = options };
+	bool good;
+
+	if (!begin(&undo)) {
+		journal_free(&undo.run);
+		return STATUS_TROUBLE;
+	}
+	for (size_t i = undo.run.count; i-- > 0 && !interrupted;) {
+		if (!undo.run.records[i].failed)
+			undo_record(&undo, &undo.run.records[i]);
+	}
+	cursor_close(&undo.cursor);
+	fflush(stdout);
+	if (!options->quiet || interrupted)
+		fprintf(stderr, "utf8val: %llu %s, %llu failed\n", undo.done,
+			options->apply ? "restored" : "to restore",
+			undo.troubles);
+	good = !undo.troubles && !interrupted;
+	if (good && options->apply && !undo.run.undone)
+		journal_add_undone(options->journal, &undo.run);
+	journal_free(&undo.run);
+	free(undo.roots);
+	return good ? STATUS_GOOD : STATUS_TROUBLE;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Which entries a walk leaves out. */
+#include "walk/filter.h"
+
+#include <fnmatch.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * By characters where the locale's charset can tell them, by bytes otherwise:
+ * the names this is about are those that a locale cannot read.
+ */
+static bool matches(const char *glob, const char *text, int flags)
+{
+	int result = fnmatch(glob, text, flags);
+	locale_t bytes, before;
+
+	if (!result || result == FNM_NOMATCH)
+		return !result;
+	bytes = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	before = uselocale(bytes);
+	result = fnmatch(glob, text, flags);
+	uselocale(before);
+	if (bytes)
+		freelocale(bytes);
+	return !result;
+}
+
+bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
+		   const char *name, size_t len)
+{
+	struct text path = { 0 };
+	bool found = false;
+
+	for (size_t i = 0; i < walk->exclude_count && !found; i++) {
+		const char *glob = walk->excludes[i];
+
+		if (!strchr(glob, '/')) {
+			found = matches(glob, name, 0);
+			continue;
+		}
+		if (!path.len) {
+			if (dir->depth) {
+				walk_relative_path(&path, dir);
+				text_puts(&path, "/");
+			}
+			text_add(&path, name, len + 1);
+		}
+		found = matches(glob + (*glob == '/'), path.bytes,
+				FNM_PATHNAME);
+	}
+	text_free(&path);
+	return found;
+}
+
+const char *walk_take_exclude(void *data, const char *glob)
+{
+	struct walk *walk = data;
+
+	walk->excludes = must(reallocarray(walk->excludes,
+					   walk->exclude_count + 1,
+					   sizeof(*walk->excludes)));
+	walk->excludes[walk->exclude_count++] = glob;
+	return NULL;
+}
+
+const char *walk_take_depth(void *data, const char *depth)
+{
+	struct walk *walk = data;
+	char *end;
+	unsigned long value = strtoul(depth, &end, 10);
+
+	if (*depth < '0' || *depth > '9' || *end || value > 1000000)
+		return "this is no number, or too large a one";
+	walk->limited = true;
+	walk->max_depth = (unsigned int)value;
+	return NULL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Which entries a walk leaves out. */
+#ifndef UTF8VAL_WALK_FILTER_H
+#define UTF8VAL_WALK_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "walk/walk.h"
+
+/* Is this entry one that walk.excludes names? */
+bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
+		   const char *name, size_t len);
+
+/* Rows of a table of options: what is visited, in what way. */
+const char *walk_take_exclude(void *data, const char *glob);
+const char *walk_take_depth(void *data, const char *depth);
+#define WALK_OPTION_EXCLUDE(walk) \
+	{ 0, "exclude", "GLOB", \
+	  "Skip entries with such a name or, with a slash in it, such a path " \
+	  "from the start of the walk, and all below; can be repeated", \
+	  .repeats = true, .take = walk_take_exclude, .data = (walk) }
+#define WALK_OPTION_DEPTH(walk) \
+	{ 0, "max-depth", "N", \
+	  "Descend N levels at most; 0: only what is named", \
+	  .take = walk_take_depth, .data = (walk) }
+
+#endif /* UTF8VAL_WALK_FILTER_H */

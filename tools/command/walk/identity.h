@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What tells one file from another of the same name. It outlasts renames, not
+ * copies.
+ */
+#ifndef UTF8VAL_WALK_IDENTITY_H
+#define UTF8VAL_WALK_IDENTITY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct identity {
+	uint64_t dev;		/* as makedev() has it; 0 when not known */
+	uint64_t ino;
+	uint64_t born;		/* nanoseconds since 1970; 0 when not known */
+	mode_t type;		/* S_IFDIR, ... */
+	bool lasting;		/* inode numbers of this file system last */
+};
+
+/**
+ * identity_get() - what is this?
+ * @fd: a directory; or what is meant, when @name is empty
+ * @name: in it; a symbolic link is not followed, an automount not triggered
+ * @identity: filled in, but for .lasting, which is true
+ *
+ * Return: 0, or an errno value.
+ */
+int identity_get(int fd, const char *name, struct identity *identity);
+
+/*
+ * Do inode numbers of the file system that fd is on stay the same as long as
+ * the file exists? FAT's and FUSE's are made up anew whenever the kernel has
+ * forgotten them.
+ */
+bool identity_lasts(int fd);
+
+/* Are these the same file, as far as the file system can tell? */
+bool identity_same(const struct identity *a, const struct identity *b);
+
+/*
+ * What an errno value means to somebody who has named a file; ESTALE stands for
+ * an identity that was not the expected one. Valid until the thread's next call.
+ */
+const char *identity_error(int error);
+
+#endif /* UTF8VAL_WALK_IDENTITY_H */

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* The paths that a command line or a list names, and which of them lie in others. */
+#include "walk/operands.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/option.h"
+#include "base/text.h"
+
+static char **read_list(const char *list)
+{
+	bool is_stdin = !strcmp(list, "-");
+	FILE *file = is_stdin ? stdin : fopen(list, "re");
+	size_t count = 0, room = 64, size = 0;
+	char **paths = must(calloc(room, sizeof(*paths)));
+	char *path = NULL;
+	ssize_t len;
+
+	if (!file) {
+		complain_errno(list, strlen(list), errno);
+		return NULL;
+	}
+	while ((len = getdelim(&path, &size, '\0', file)) > 0) {
+		/* find -print0 writes none that is empty */
+		if (!*path)
+			continue;
+		if (count + 1 == room) {
+			room *= 2;
+			paths = must(reallocarray(paths, room,
+						  sizeof(*paths)));
+		}
+		paths[count++] = must(strndup(path, (size_t)len));
+	}
+	paths[count] = NULL;
+	if (ferror(file)) {
+		complain_errno(list, strlen(list), errno);
+		paths = NULL;
+	}
+	free(path);
+	if (!is_stdin)
+		fclose(file);
+	return paths;
+}
+
+char **operands_get(char **operands, const char *list, const char *otherwise)
+{
+	static char *usual[2];
+
+	if (list && *operands) {
+		complain(*operands, strlen(*operands),
+			 "paths come from --files0-from or are named, not "
+			 "both");
+		return NULL;
+	}
+	if (list)
+		return read_list(list);
+	if (*operands)
+		return operands;
+	usual[0] = must(strdup(otherwise));
+	return usual;
+}
+
+struct place {
+	char *path;	/* absolute; ends in a slash; NULL: not found */
+	size_t number;
+};
+
+/* Where an operand is; a link to something else is where it stands itself. */
+static char *place_of(const char *operand)
+{
+	char *path = realpath(operand, NULL), *slashed = NULL;
+
+	if (path && asprintf(&slashed, "%s%s", path,
+			     path[1] ? "/" : "") < 0)
+		slashed = NULL;
+	if (path)
+		must(slashed);
+	free(path);
+	return slashed;
+}
+
+/* A slash at each end: those inside a directory come right after it. */
+static int compare_places(const void *left, const void *right)
+{
+	const struct place *a = left, *b = right;
+	int order = a->path && b->path ? strcmp(a->path, b->path) :
+					 !a->path - !b->path;
+
+	return order ? order : (a->number > b->number) -
+				       (a->number < b->number);
+}
+
+void operands_drop_nested(char **paths, const struct walk *walk)
+{
+	size_t count = options_count(paths), kept = 0;
+	const char *outer = NULL;
+	struct place *places;
+
+	if (count < 2 || walk->limited || walk->exclude_count)
+		return;
+	places = must(calloc(count, sizeof(*places)));
+	for (size_t i = 0; i < count; i++)
+		places[i] = (struct place){ place_of(paths[i]), i };
+	qsort(places, count, sizeof(*places), compare_places);
+	for (size_t i = 0; i < count && places[i].path; i++) {
+		if (!outer || strncmp(places[i].path, outer, strlen(outer))) {
+			outer = places[i].path;
+			continue;
+		}
+		complain(paths[places[i].number],
+			 strlen(paths[places[i].number]),
+			 "inside another one that was given; once is enough");
+		paths[places[i].number] = NULL;
+	}
+	for (size_t i = 0; i < count; i++) {
+		free(places[i].path);
+		if (paths[i])
+			paths[kept++] = paths[i];
+	}
+	paths[kept] = NULL;
+	free(places);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* The line on a terminal that says how far a walk is. */
+#include "walk/progress.h"
+
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/interrupt.h"
+
+#define ERASE_LINE "\r\033[K"
+
+/* one terminal, one lock */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+void progress_begin(struct progress *progress)
+{
+	progress->shown = isatty(STDERR_FILENO);
+	progress->begin = now();
+	progress->bad = 0;
+}
+
+static void print_line(const struct progress *progress, const struct walk *walk)
+{
+	double seconds = now() - progress->begin;
+	double entries = (double)walk->entries;
+
+	fprintf(stderr, "%.0f entries in %.1f s (%.0f/s), %llu ill-formed",
+		entries, seconds, seconds > 0 ? entries / seconds : 0,
+		(unsigned long long)progress->bad);
+}
+
+void progress_tick(struct progress *progress, const struct walk *walk)
+{
+	if (!progress->shown)
+		return;
+	pthread_mutex_lock(&lock);
+	fputs(ERASE_LINE, stderr);
+	print_line(progress, walk);
+	fflush(stderr);
+	pthread_mutex_unlock(&lock);
+}
+
+void progress_emit(struct progress *progress, const struct text *text)
+{
+	pthread_mutex_lock(&lock);
+	if (progress->shown)
+		fputs(ERASE_LINE, stderr);
+	text_emit(text);
+	if (progress->shown)
+		fflush(stdout);
+	pthread_mutex_unlock(&lock);
+}
+
+void progress_end(struct progress *progress, const struct walk *walk,
+		  bool summary)
+{
+	if (progress->shown)
+		fputs(ERASE_LINE, stderr);
+	if (!summary && !interrupted)
+		return;
+	fflush(stdout);
+	fputs(interrupted ? "utf8val: interrupted: " : "utf8val: ", stderr);
+	print_line(progress, walk);
+	if (walk->troubles)
+		fprintf(stderr, ", %llu not read",
+			(unsigned long long)walk->troubles);
+	fputs("\n", stderr);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* A line on a terminal that says how far a walk is, and results beside it. */
+#ifndef UTF8VAL_WALK_PROGRESS_H
+#define UTF8VAL_WALK_PROGRESS_H
+
+#include <stdatomic.h>
+
+#include "base/text.h"
+#include "walk/walk.h"
+
+struct progress {
+	bool shown;		/* standard error is a terminal */
+	double begin;
+	atomic_ullong bad;
+};
+
+void progress_begin(struct progress *progress);
+void progress_tick(struct progress *progress, const struct walk *walk);
+
+/* Write a result to standard output, not into the middle of the line. */
+void progress_emit(struct progress *progress, const struct text *text);
+
+/* Take the line away and sum up: "N entries in S s (N/s), N ill-formed ...". */
+void progress_end(struct progress *progress, const struct walk *walk,
+		  bool summary);
+
+#endif /* UTF8VAL_WALK_PROGRESS_H */
