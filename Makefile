@@ -35,7 +35,7 @@ ifneq ($(DEPS),no)
 endif
 
 # what a newcomer looks for
-FIRST_GOALS := demo guard install-guard tools install firmware check
+FIRST_GOALS := demo guard install-guard tools install firmware check check-all
 
 help: ## show the goals
 	@sed -n -e 's/^\([a-z][a-z-]*\): deps.*## \(.*\)/\1*\t\2/p' -e t \
@@ -62,10 +62,10 @@ DEPS_GROUPS := $(addprefix deps-,$(shell sed -n 's/^Group: //p' tools/packages))
 $(DEPS_GROUPS): deps-%:
 	@tools/deps.sh $*
 
-suites: ## list the suites of make check
-	@printf '%s\n' $(sort $(SUITES))
+suites: ## list the suites of make check-all
+	@tests/suite --list check all
 
-# with those that make check leaves out
+# with those that take hours
 all-suites:
 	@tests/suite --list
 
@@ -97,34 +97,51 @@ $(foreach word,$(filter-out run|%,$(SUITE_WORDS)),$(eval $(call suite_needs,$(fi
 $(patsubst run|%,suite-%,$(filter run|%,$(SUITE_WORDS))): suite-%:
 	@tests/suite $*
 
-# Suites that keep all processors busy themselves, or must not have a neighbour.
-BY_ITSELF := fuzz broken
-
-TALLY := tests/tally.py --logs $(B)/logs $(BY_ITSELF:%=--alone '%') \
-	--skips $(B)/skips $(if $(JUNIT),--junit $(call quote,$(JUNIT)))
-
-# ONLY='kunit-* lint' is less than all of them
-CHECKED = $(if $(ONLY),$(filter $(subst *,%,$(ONLY)),$(SUITES)),$(SUITES))
-NO_SUITE = $(strip $(foreach name,$(ONLY),\
-	$(if $(filter $(subst *,%,$(name)),$(SUITES)),,$(name))))
-
-SUITES_EXIST = $(if $(NO_SUITE),echo "check: there is no suite" \
-	$(call quote,$(NO_SUITE)) "in it; 'make suites' lists them" >&2; exit 2)
+# Suites in the order in which they begin: the longest first; those that must not have a
+# neighbour by themselves, last.
+in-order = $(shell tests/suite --table | sort -s -k4,4nr | awk -v side=$(2) -v names='$(1)' \
+	'$$5 == side && index(" " names " ", " " $$1 " ") { print $$1 }')
+RUN = tests/check.pl --logs=$(B)/logs --skips=$(B)/skips --agree=vectors: --silence=3600 \
+	$(if $(JUNIT),--junit=$(call quote,$(JUNIT))) \
+	$(call in-order,$(1),any) -- $(call in-order,$(1),alone)
 # Under another name, as make runs a line with its own even with -n.
 AGAIN := $(MAKE)
 
-check: ## *run all tests that do not take hours; ends with 'N passed, N failed' [ONLY='kunit-* lint'] [JUNIT=FILE]
-	@$(SUITES_EXIST)
-	@tools/deps.sh --suites $(CHECKED)
-	@$(MAKE) -s $(B)/skips
-	@$(TALLY) $(if $(filter kunit-% mount-%,$(CHECKED)),--first kernels) \
-		--silence 3600 --agree vectors: $(CHECKED)
+# ONLY='kunit-* lint' is less than all of them, and of check-all's.
+SELECTED = $(if $(ONLY),$(filter $(subst *,%,$(ONLY)),$(SUITES)),$(call suites-of,$(1)))
+NO_SUITE = $(strip $(foreach name,$(ONLY),\
+	$(if $(filter $(subst *,%,$(name)),$(SUITES)),,$(name))))
+SUITES_EXIST = $(if $(NO_SUITE),echo "check: there is no suite" \
+	$(call quote,$(NO_SUITE)) "in it; 'make suites' lists them" >&2; exit 2)
 
+check: ## *run the tests that tell most in ten minutes; ends with 'N passed, N failed, N skipped' [ONLY='kunit-* lint'] [JUNIT=FILE]
+check-all: ## *run all tests that do not take hours
+check-rest: ## what check-all has and check has not
+CHECKS_OF_check := check
+CHECKS_OF_check-all := check all
+CHECKS_OF_check-rest := all
+check check-all check-rest:
+	@$(SUITES_EXIST)
+	@tools/deps.sh --suites $(call SELECTED,$(CHECKS_OF_$@))
+	@$(if $(JUNIT),tools/deps.sh junit)
+	@$(MAKE) -s $(B)/skips
+	@$(call RUN,$(call SELECTED,$(CHECKS_OF_$@)))
+
+# A test that waits for a time, not for an event, fails here sooner or later: twice as
+# many tasks as processors compute beside it.
 TIMES ?= 20
 check-repeat: ## *run suites again and again on a busy machine: ONLY='mount-*' [TIMES=20]
 	@$(SUITES_EXIST)
-	@tools/deps.sh vm-full
-	@tests/repeat.sh $(call quote,$(TIMES)) $(AGAIN) --no-print-directory check
+	@[ $(call quote,$(TIMES)) -gt 0 ] 2>/dev/null || { echo "check-repeat:" \
+		TIMES=$(call quote,$(TIMES)) "is no number of rounds" >&2; exit 2; }
+	@tools/deps.sh runner
+	@stress-ng --quiet --cpu $$((2 * $$(nproc))) & load=$$!; failed=0; \
+	trap 'kill $$load' EXIT; trap 'exit 130' INT TERM HUP PIPE; \
+	for round in $$(seq $(TIMES)); do \
+		echo "== round $$round of $(TIMES), $$failed failed so far"; \
+		$(AGAIN) --no-print-directory check || failed=$$((failed + 1)); \
+		export FETCH_OFFLINE=yes; \
+	done; echo "$(TIMES) rounds, $$failed failed"; [ $$failed -eq 0 ]
 
 # what cannot run on this system, as it is now
 $(B)/skips: FORCE
@@ -138,8 +155,8 @@ dist: ## pack a source archive; its bytes depend on the sources alone
 # On another release: what a newcomer runs first, then the suites that do not
 # need hours under emulation. GOALS='"check ONLY=lint" tools' are others.
 RELEASE ?= trixie
-GOALS ?= demo tools firmware "check ONLY='tally host-* texts-* avx2-* forms \
-	examples differential fuzz command-* lint firmware-* kunit-* mount-* source-* \
+GOALS ?= demo tools firmware "check-all ONLY='runner host-* texts-* avx2-* forms \
+	examples differential fuzz command-* lint lint-code firmware-* kunit-* mount-* source-* \
 	proof proof-bits' JUNIT=build/junit.xml"
 
 check-release: deps-release ## run the demo, the builds and most suites on another Debian release: RELEASE=trixie [GOALS=] [FRESH=yes]
@@ -156,5 +173,5 @@ check-release: deps-release ## run the demo, the builds and most suites on anoth
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)
 
-.PHONY: FORCE help deps $(DEPS_GROUPS) suites all-suites generated check check-repeat dist \
+.PHONY: FORCE help deps $(DEPS_GROUPS) suites all-suites generated check check-all check-rest check-repeat dist \
 	check-release clean

@@ -291,12 +291,6 @@ $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
 amalgamation: $(AMALGAMATED) ## make a single header of the core
 	@echo $<
 
-SUITES += single-header
-suite-single-header: $(AMALGAMATED)
-	@$(FW)/package/test/single.sh $<
-
-.PHONY: suite-single-header
-
 # What firmware users pull in: sources and the descriptions of all build systems.
 PACKAGE := $(FWB)/package
 package: ## gather and pack the core for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack [URL=]

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck disable=SC2317 # point calls the functions
 # Checks that read the sources and run nothing of them; TAP on standard output.
+#
+# Usage: tests/lint.sh [cheap | code]   half of them: without a compiler and the
+#        kernel's sources, or those that need them
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib/tap.sh
@@ -176,29 +179,37 @@ what_runs_where() {
 		! grep -vxFf CONTRIBUTING.md "$tmp/table"
 }
 
-point "generated files are current" generated_current
-point "one version in all files" one_version
-point "tools/packages knows all suites and this release" packages
-point "CONTRIBUTING.md says what runs where" what_runs_where
-point "each of the proof's mutants changes text that is there" \
-	proof/tools/mutants.py --stale
-point "SPDX line in every source" spdx
-point "every function is described and exported" complete
-point "every mode, operation and reason stands where all of them are named" lists_repeated
-point "shellcheck" shell_scripts
-point "checkpatch" checkpatch
-point "gcc: no undefined symbol" freestanding gcc
-point "clang: no undefined symbol" freestanding clang
-# no libgcc either: divisions and long shifts would show here
-point "Cortex-M0: no undefined symbol" \
-	freestanding arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb
-point "Cortex-M4, word engine: no undefined symbol" \
-	freestanding arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb \
-	-DUTF8VAL_ENGINE_WORD=1
-point "Cortex-M55, MVE engine: no undefined symbol" \
-	freestanding arm-none-eabi-gcc -mcpu=cortex-m55 -mthumb \
-	-mfloat-abi=hard -DUTF8VAL_ENGINE_MVE=1
-point "Cortex-M55, MVE engine, clang: no undefined symbol" \
-	freestanding clang --target=arm-none-eabi -mcpu=cortex-m55 -mthumb \
-	-mfloat-abi=hard -DUTF8VAL_ENGINE_MVE=1
+# cheap: what takes neither a compiler nor the kernel's sources
+case ${1-} in
+'' | cheap)
+	point "generated files are current" generated_current
+	point "one version in all files" one_version
+	point "tools/packages knows all groups and this release" packages
+	point "CONTRIBUTING.md says what runs where" what_runs_where
+	point "each of the proof's mutants changes text that is there" \
+		proof/tools/mutants.py --stale
+	point "SPDX line in every source" spdx
+	point "every function is described and exported" complete
+	point "every mode, operation and reason stands where all of them are named" lists_repeated
+	point "shellcheck" shell_scripts ;;
+code) ;;
+*) echo "Bail out! usage: tests/lint.sh [cheap | code]"; exit 2 ;;
+esac
+if [ "${1-}" != cheap ]; then
+	point "checkpatch" checkpatch
+	point "gcc: no undefined symbol" freestanding gcc
+	point "clang: no undefined symbol" freestanding clang
+	# no libgcc either: divisions and long shifts would show here
+	point "Cortex-M0: no undefined symbol" \
+		freestanding arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb
+	point "Cortex-M4, word engine: no undefined symbol" \
+		freestanding arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb \
+		-DUTF8VAL_ENGINE_WORD=1
+	point "Cortex-M55, MVE engine: no undefined symbol" \
+		freestanding arm-none-eabi-gcc -mcpu=cortex-m55 -mthumb \
+		-mfloat-abi=hard -DUTF8VAL_ENGINE_MVE=1
+	point "Cortex-M55, MVE engine, clang: no undefined symbol" \
+		freestanding clang --target=arm-none-eabi -mcpu=cortex-m55 -mthumb \
+		-mfloat-abi=hard -DUTF8VAL_ENGINE_MVE=1
+fi
 tap_end

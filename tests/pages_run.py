@@ -68,7 +68,7 @@ NOT_RUN = [
     (r"make deps-packaging && dpkg-buildpackage", "minutes", "command-package"),
     (r"make (demo|vm|demo-builtin)\b|cc -o t t.c && make vm", "a virtual machine",
      "demo"),
-    (r"make check(?!-)|make suite-NAME", "make check itself", ""),
+    (r"make check(?!-)|make check-(all|rest)|\.ci/run|make suite-NAME", "make check itself", ""),
     (r"make suite-pages", "this suite and its neighbour", "pages"),
     (r"make (fuzz|suite-fuzz)", "minutes", "fuzz"),
     (r"make lint", "runs beside this", "lint"),
@@ -79,7 +79,7 @@ NOT_RUN = [
     (r"make check-differential", "minutes", "differential"),
     (r"make (deps-vm-full )?suite-guard", "whole Debians, or another processor", ""),
     (r"(sudo )?make check-release", "another release, as root", ""),
-    (r"make check-repeat", "hours; what repeats is tested", "tally"),
+    (r"make check-repeat", "hours; what repeats is tested", "runner"),
     (r"make (dist|generated)\b", "runs beside this", "dist"),
     (r"make (package|amalgamation)\b", "runs beside this", "firmware-package"),
     (r"make (firmware|size|suite-firmware-misra)\b", "runs beside this",
@@ -91,7 +91,7 @@ NOT_RUN = [
     (r"make (bench\S*|generated-names|recording)\b|tools/bench/", "measures, on an"
      " idle machine", ""),
     (r"make (tools|guard)$", "done already: this suite's programs", ""),
-    (r"make deps-GROUP|tools/deps.sh --size", "asks apt, minutes where it is slow", ""),
+    (r"make deps-GROUP|tools/deps.sh --size|tests/suite --list", "asks apt, minutes where it is slow", ""),
     (r"make patches", "unpacks a kernel", "patches-6.12"),
     (r"(sudo )?make -C /lib/modules|sudo depmod", "needs a kernel's headers", "module"),
     (r"apt update$|apt install (linux-source|\$\(ls)|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"

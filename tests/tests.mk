@@ -48,7 +48,7 @@ $(B)/host/options: tests/options.c kernel/lsm/options.c $(wildcard kernel/*.h \
 	$(CC) -std=c11 -O1 -g -Wall -Wextra -Werror -fsanitize=address,undefined \
 		-fno-sanitize-recover=all -I. -Iproof/spec -Ikernel/include $< -o $@
 
-lint: deps-lint deps-misra suite-lint suite-firmware-misra ## check the form of the sources, MISRA C included; TAP
+lint: deps-lint-code deps-misra suite-lint suite-lint-code suite-firmware-misra ## check the form of the sources, MISRA C included; TAP
 
 # All strings of four bytes, 32 and 64 bit, half a minute each.
 $(B)/exhaustive/%: tests/exhaustive.c $(CORE)
@@ -70,6 +70,6 @@ $(B)/avx2/%: $(AVX2_TEST) tools/command/check/vector.h tools/command/check/avx2.
 	@$(call host-compile,$*) $(HOST_CFLAGS) -I. -Itools/command $(AVX2_TEST) utf8val.c -o $@
 
 check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
-	@$(TALLY) $(filter host-% texts-%,$(SUITES)) $(call suites-of,exhaustive)
+	@$(call RUN,$(filter host-% texts-%,$(SUITES)) $(call suites-of,exhaustive))
 
 .PHONY: lint check-exhaustive

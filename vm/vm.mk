@@ -9,8 +9,6 @@ kernels-in = $(patsubst %:$(2),%,$(filter %:$(2),$(call kernels-of,$(1))))
 STOCK_KERNELS := $(shell tools/table.sh vm/kernels version)
 KERNEL_VERSION ?= $(firstword $(STOCK_KERNELS))
 KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(STOCK_KERNELS))
-# built by make check
-CHECK_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(call kernels-in,option,check))
 FS ?= tmpfs
 MODE ?= enforce
 TIMEOUT ?= 120
@@ -30,9 +28,12 @@ patches: ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <AD
 	@echo "$(B)/patches/$(KERNEL_VERSION)/: in a Linux $(KERNEL_VERSION) tree," \
 		"git am them all"
 
-kernels: deps-kernels ## build the kernels that make check boots
-	@for version in $(CHECK_VERSIONS); do \
-		vm/kernel.sh $$version >/dev/null || exit 1; done
+# for suites, whose names have the version
+KERNEL_GOALS := $(addprefix kernel-,$(KERNEL_VERSIONS) $(KERNEL_VERSION))
+$(sort $(KERNEL_GOALS)): kernel-%:
+	@vm/kernel.sh $* >/dev/null
+
+kernels: deps-kernels kernel-$(KERNEL_VERSION) ## build the kernel that make check-all boots
 
 vm: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=], on another processor: ARCH=
 	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=$(subst $(space),|,$(STOCK_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
@@ -63,7 +64,7 @@ $(B)/names.packages: vm/package-names.sh
 module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)
 
-.PHONY: kernels patches vm demo recording demo-builtin module
+.PHONY: $(KERNEL_GOALS) kernels patches vm demo recording demo-builtin module
 
 # As a developer of the kernel compiles it: with what the kernel's tree has.
 $(B)/selftest-%/utf8val_test: kernel/selftests/utf8val_test.c
@@ -72,7 +73,7 @@ $(B)/selftest-%/utf8val_test: kernel/selftests/utf8val_test.c
 		-I"$$build/source/tools/testing/selftests/utf8val" $< -o $@
 
 check-vm-full: deps-check deps-vm-full $(B)/skips ## run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)
-	@$(TALLY) $(call suites-of,full)
+	@$(call RUN,$(call suites-of,full))
 
 bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## measure what the mount option costs: instructions per file creation and per name, in a VM
 	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module

@@ -14,7 +14,7 @@ FUZZB := $(B)/fuzz
 # what a target needs besides the core
 fuzz-forms := -I. forms/utf8val_forms.c
 
-# for each target, as many at a time as there are processors; make check only
+# for each target, as many at a time as there are processors; check-all only
 # sees that the targets work
 FUZZ_SECONDS ?= 5
 

@@ -3,15 +3,15 @@
 # The runner of all suites, on suites that go wrong in each way there is. TAP on
 # standard output.
 set -u
-tally=$(realpath "$(dirname "$0")/tally.py")
-repeat=$(realpath "$(dirname "$0")/repeat.sh")
+check=$(realpath "$(dirname "$0")/check.pl")
+root=${check%/tests/*}
 . "$(dirname "$0")/lib/tap.sh"
 cd "$tmp" || exit 1
 
 # What this rests on as all suites in shell do, told without its help: which points
 # pass, and what the script's status is then.
 cat >points <<EOF
-. "${tally%/*}/lib/tap.sh"
+. "${check%/*}/lib/tap.sh"
 point "well" true
 [ "\$1" = well ] || {
 	point "not well" sh -c "echo why; false"
@@ -101,7 +101,6 @@ suite-slow: ; @for i in 1 2 3 4; do sleep 3; echo "$$i" >&2; done; \
 suite-twice: ; @echo 1..3; echo "ok 1 - one"; echo 1..1
 suite-numbers: ; @echo "ok 1 - one"; echo "ok 1 - two"; echo "10:2 bytes"; \
 	echo "okay, so far"; echo 1..2
-suite-count: ; @echo "ok $$(printf %05000d 1) - one"; echo 1..1
 suite-removing: ; @rm -r removed; echo "ok 1 - one"; echo 1..1
 suite-late: ; @sleep 1 & echo "ok 1 - one"; echo 1..1
 suite-tried: ; @echo "not ok 1 - skip # SKIP list"; echo 1..1
@@ -120,17 +119,20 @@ suite-clearing: ; @trap "sleep 2; echo cleared >cleared; exit" TERM; echo $$$$ >
 	while :; do sleep 1; done
 suite-slow-need: slow-need ; @echo "ok 1 - one"; echo 1..1
 slow-need: ; @sleep 600
+$(patsubst %,needs-%,good good-too): shared
+needs-needs: nothing
+needs-slow-need: slow-need
+needs-%: ;
 suite-input: ; @grep . && echo "ok 1 - one"; echo 1..1
-earlier: ; @echo built >>earlier
 suite-deps: ; @test "$$DEPS" = no && echo "ok 1 - one"; echo 1..1
 shared: ; @echo built >>log; touch shared
 EOF
 
-# tallied STATUS LAST-LINE TEXT ARGUMENT...: how it ends, and that it says TEXT
-tallied() {
+# checked STATUS LAST-LINE TEXT ARGUMENT...: how it ends, and that it says TEXT
+checked() {
 	status=$1 last=$2 text=$3
 	shift 3
-	ends "$status" "$text" "$tally" "$@" || return
+	ends "$status" "$text" "$check" "$@" || return
 	[ "$(tail -n 1 "$tmp/ends")" = "$last" ] || {
 		echo "the last line is not: $last"
 		cat "$tmp/ends"
@@ -139,72 +141,71 @@ tallied() {
 }
 
 junit() {
-	"$tally" --junit results/all.xml good failing dying skipping bytes \
+	"$check" --junit results/all.xml good failing dying skipping bytes \
 		planless >/dev/null
 	/usr/bin/python3 - <<-EOF
-		from junitparser import JUnitXml
-		xml = JUnitXml.fromfile("results/all.xml")
-		found = {s.name: (s.tests, s.failures, s.errors, s.skipped) for s in xml}
-		assert found == {"good": (2, 0, 0, 0), "failing": (1, 1, 0, 0),
-		                 "dying": (2, 0, 1, 0), "skipping": (1, 0, 0, 1),
-		                 "bytes": (1, 1, 0, 0), "planless": (2, 0, 1, 0)}, found
-		case, = (c for s in xml if s.name == "failing" for c in s)
-		assert case.name == "bad" and "because" in case.result[0].text
+		import xml.etree.ElementTree
+		root = xml.etree.ElementTree.parse("results/all.xml").getroot()
+		found = {s.get("name"): [int(s.get(n)) for n in ("failures", "errors")]
+		         for s in root}
+		assert found == {"good": [0, 0], "failing": [1, 0], "dying": [0, 1],
+		                 "skipping": [0, 0], "bytes": [1, 0],
+		                 "planless": [0, 1]}, found
+		bad, = (c for s in root if s.get("name") == "failing" for c in s
+		        if c.tag == "testcase" and "bad" in c.get("name"))
+		assert "because" in bad.find("failure").text
+		skipped, = (c for s in root if s.get("name") == "skipping" for c in s
+		            if "one" in c.get("name", ""))
 	EOF
 }
 
-point "all is well" tallied 0 "3 passed, 0 failed" "" good good-too
+point "all is well" checked 0 "3 passed, 0 failed, 0 skipped" "" good good-too
 point "what two suites need is built once" test "$(cat log)" = built
-point "a point fails" tallied 1 "2 passed, 1 failed" "because" good failing
+point "a point fails" checked 1 "2 passed, 1 failed, 0 skipped" "because" good failing
 point "a suite ends with a status" \
-	tallied 1 "1 passed, 1 failed" "ended with status" dying
-point "a suite is killed" tallied 1 "1 passed, 1 failed" "ended with" killed
-point "a suite prints no plan" tallied 1 "1 passed, 1 failed" "no TAP plan" planless
+	checked 1 "1 passed, 1 failed, 0 skipped" "ended with status" dying
+point "a suite is killed" checked 1 "1 passed, 1 failed, 0 skipped" "ended with" killed
+point "a suite prints no plan" checked 1 "1 passed, 1 failed, 0 skipped" "No plan found" planless
 point "a suite prints less than planned" \
-	tallied 1 "1 passed, 1 failed" "2 points planned, 1 seen" short
+	checked 1 "1 passed, 1 failed, 0 skipped" "planned 2 tests but ran 1" short
 point "a suite prints more than planned" \
-	tallied 1 "2 passed, 1 failed" "1 points planned, 2 seen" long
-point "a suite plans nothing" tallied 1 "0 passed, 1 failed" "ran no test" empty
-point "a suite says nothing" tallied 1 "0 passed, 1 failed" "no TAP plan" silent
-point "a suite bails out" tallied 1 "1 passed, 1 failed" "bailed out: lost" bailing
-point "a suite that is none" tallied 1 "0 passed, 2 failed" "ended with" none
-point "a suite's need cannot be built" tallied 1 "2 passed, 2 failed" "nothing" good needs
+	checked 1 "2 passed, 1 failed, 0 skipped" "planned 1 tests but ran 2" long
+point "a suite plans nothing" checked 1 "0 passed, 1 failed, 0 skipped" "ran no test" empty
+point "a suite says nothing" checked 1 "0 passed, 1 failed, 0 skipped" "No plan found" silent
+point "a suite bails out" checked 1 "1 passed, 1 failed, 0 skipped" "bailed out: lost" bailing
+point "a suite that is none" checked 1 "0 passed, 1 failed, 0 skipped" "ended with" none
+point "a suite's need cannot be built" checked 1 "2 passed, 1 failed, 0 skipped" "nothing" good needs
 point "a skipped point is told with its reason" \
-	tallied 0 "0 passed, 0 failed, 1 skipped" "one (no disk)" skipping
-point "any byte may come" tallied 1 "0 passed, 1 failed" '\xff' bytes
+	checked 0 "0 passed, 0 failed, 1 skipped" "one # SKIP no disk" skipping
+point "any byte may come" checked 1 "0 passed, 1 failed, 0 skipped" '\xff' bytes
 point "what suites tell must agree" \
-	tallied 1 "2 passed, 1 failed" "vectors: 5" --agree vectors: vectors-1 vectors-2
+	checked 1 "2 passed, 1 failed, 0 skipped" "vectors: 5" --agree vectors: vectors-1 vectors-2
 point "and is not asked of those that tell nothing" \
-	tallied 0 "4 passed, 0 failed" "" --agree vectors: vectors-1 good
+	checked 0 "4 passed, 0 failed, 0 skipped" "" --agree vectors: vectors-1 good
 point "progress is shown with the suite's name" \
-	tallied 0 "1 passed, 0 failed" "progress: half way" progress
+	checked 0 "1 passed, 0 failed, 0 skipped" "progress: half way" progress
 # shellcheck disable=SC2016 # for the shell inside
 point "and kept in its log, as what it prints is" sh -c '
 	grep -qx "# stderr: half way" build/logs/progress.log &&
 	grep -qx "ok 1 - one" build/logs/progress.log'
 # from a pipe that would give it some
 fed() {
-	echo text | tallied 1 "0 passed, 1 failed" "1 points planned, 0 seen" input
+	echo text | checked 1 "0 passed, 1 failed, 0 skipped" "planned 1 tests but ran 0" input
 }
 point "a suite has no standard input" fed
-earlier() {
-	tallied 0 "2 passed, 0 failed" "" --first nothing --first earlier good &&
-		[ "$(cat earlier)" = built ]
-}
-point "what is to be built first is, though something else cannot be" earlier
 point "suites run side by side" timeout 600 \
-	"$tally" --jobs 2 meets-1 meets-2
-point "but not with those that want to be alone" tallied 0 \
-	"4 passed, 0 failed" "good-too" --jobs 2 --alone 'good*' good good-too progress
-point "which have no neighbour" tallied 0 "3 passed, 0 failed" "" \
-	--jobs 3 --alone 'lonely-*' lonely-1 lonely-2 beside
-printf 'go* no disk here\n' >skips
-point "what cannot run here is one skipped point" tallied 0 \
+	"$check" --jobs 2 meets-1 meets-2
+point "but not with those that want to be alone" checked 0 \
+	"4 passed, 0 failed, 0 skipped" "good-too" --jobs 2 progress -- good good-too
+point "which have no neighbour" checked 0 "3 passed, 0 failed, 0 skipped" "" \
+	--jobs 3 beside -- lonely-1 lonely-2
+printf 'good no disk here\n' >skips
+point "what cannot run here is one skipped point" checked 0 \
 	"1 passed, 0 failed, 1 skipped" "no disk here" --skips skips good progress
-point "suites install nothing" tallied 0 "1 passed, 0 failed" "" deps
+point "suites install nothing" checked 0 "1 passed, 0 failed, 0 skipped" "" deps
 point "JUnit XML, as another program reads it" junit
-point "a suite that hangs is ended, and has failed" tallied 1 \
-	"2 passed, 1 failed" "said nothing for too long" --silence 2 waiting good
+point "a suite that hangs is ended, and has failed" checked 1 \
+	"2 passed, 1 failed, 0 skipped" "said nothing for too long" --silence 2 waiting good
 # its process does not run; it may wait for its parent's, whoever that is now
 ended() {
 	status=/proc/$(cat waiting)/status
@@ -212,20 +213,20 @@ ended() {
 	! grep -s '^State:[[:space:]]*[^ZX[:space:]]' "$status"
 }
 point "with all that it started" ended
-point "whatever group or session it made" tallied 1 "0 passed, 1 failed" \
+point "whatever group or session it made" checked 1 "0 passed, 1 failed, 0 skipped" \
 	"said nothing for too long" --silence 2 group
 point "which ends, too" ended
-point "or session" tallied 1 "0 passed, 1 failed" \
+point "or session" checked 1 "0 passed, 1 failed, 0 skipped" \
 	"said nothing for too long" --silence 2 --farewell 1 session
 point "which ends, as well" ended
-point "one that says something now and then is not, and be it no line" tallied 0 \
-	"4 passed, 0 failed" "" --silence 10 --jobs 3 slow dots good
-point "what it needs is ended, too" tallied 1 "0 passed, 1 failed" \
+point "one that says something now and then is not, and be it no line" checked 0 \
+	"4 passed, 0 failed, 0 skipped" "" --silence 10 --jobs 3 slow dots good
+point "what it needs is ended, too" checked 1 "0 passed, 1 failed, 0 skipped" \
 	"too long" --silence 2 slow-need
 # stopped for longer than a suite may be silent, which it was not
 paused() {
 	rm -f heard
-	"$tally" --silence 10 talking >paused &
+	"$check" --silence 10 talking >paused &
 	timeout 600 sh -c "until grep -qs talk build/logs/talking.log; do sleep 0.1; done"
 	kill -STOP $!
 	sleep 12
@@ -235,45 +236,40 @@ paused() {
 	timeout 600 sh -c "until [ \$(wc -l <build/logs/talking.log) -gt $lines ]; do
 		sleep 0.1; done"
 	: >heard
-	wait $! && [ "$(tail -n 1 paused)" = "1 passed, 0 failed" ]
+	wait $! && [ "$(tail -n 1 paused)" = "1 passed, 0 failed, 0 skipped" ]
 }
 point "one that was not listened to is not, either" paused
 for suite in leaving quiet; do
-	point "a suite leaves a process running: $suite" tallied 1 \
-		"1 passed, 1 failed" "left 1 of its processes running" --farewell 1 $suite
+	point "a suite leaves a process running: $suite" checked 1 \
+		"1 passed, 1 failed, 0 skipped" "left 1 of its processes running" --farewell 1 $suite
 	point "which is ended: $suite" ended
 done
-point "a suite has two plans" tallied 1 "1 passed, 1 failed" "second TAP plan" twice
-point "two of its points have one number, and what looks like TAP is none" tallied 1 \
-	"2 passed, 1 failed" "point 1 came where 2 was due" numbers
-point "a point that fails is not a skipped one" tallied 1 "0 passed, 1 failed" \
+point "a suite has two plans" checked 1 "1 passed, 1 failed, 0 skipped" "More than one plan" twice
+point "two of its points have one number, and what looks like TAP is none" checked 1 \
+	"2 passed, 1 failed, 0 skipped" "out of sequence" numbers
+point "a point that fails is not a skipped one" checked 1 "0 passed, 1 failed, 0 skipped" \
 	"not ok 1 - skip" tried
 mkdir full
 ln -s /dev/full full/failing.log
-point "a log cannot be written" tallied 1 "3 passed, 2 failed" "No space left" \
+point "a log cannot be written" checked 1 "3 passed, 2 failed, 0 skipped" "No space left" \
 	--logs full --jobs 1 failing good progress
-printf 'good 1.0\nfail' >full/seconds
-point "a suite removes the directory of logs" tallied 0 "1 passed, 0 failed" "another order" \
+point "a suite removes the directory of logs" checked 0 "1 passed, 0 failed, 0 skipped" "" \
 	--logs removed removing
-point "a point with a number of 5000 digits" tallied 1 "0 passed, 1 failed" \
-	"no TAP: " count
 # what a suite leaves ends in time, but is looked at late
 late() {
-	"$tally" --farewell 2 late >late.out &
+	"$check" --farewell 2 late >late.out &
 	timeout 600 sh -c "until grep -qs one build/logs/late.log; do sleep 0.1; done"
 	kill -STOP $!
 	sleep 4
 	kill -CONT $!
-	wait $! && [ "$(tail -n 1 late.out)" = "1 passed, 0 failed" ]
+	wait $! && [ "$(tail -n 1 late.out)" = "1 passed, 0 failed, 0 skipped" ]
 }
 point "what was left, but not for long, may be looked at late" late
-point "the times of the last run are cut off" tallied 0 "2 passed, 0 failed" "" \
-	--logs full good
-point "a limit of 0 seconds is refused" ends 2 "0 is not above 0" "$tally" --silence 0 good
-point "running 0 suites at a time, too" ends 2 "0 is not above 0" "$tally" --jobs 0 good
+point "a limit of 0 seconds is refused" ends 2 "0 is not above 0" "$check" --silence 0 good
+point "running 0 suites at a time, too" ends 2 "0 is not above 0" "$check" --jobs 0 good
 # the pipe's reader ends first
 unread() {
-	{ timeout 600 "$tally" --jobs 1 slow waiting; echo $? >unread; } | true
+	{ timeout 600 "$check" --jobs 1 slow waiting; echo $? >unread; } | true
 	[ "$(cat unread)" = 1 ] && [ ! -e waiting ]
 }
 point "nobody reads what it says" unread
@@ -285,7 +281,7 @@ import os, signal, sys
 for each in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
     signal.signal(each, signal.SIG_DFL)
 os.setsid()
-os.execv(sys.argv[1], sys.argv[1:])' "$tally" --junit results/stopped.xml \
+os.execv(sys.argv[1], sys.argv[1:])' "$check" --junit results/stopped.xml \
 		--farewell 4 "${4-waiting}" &
 	group=$!
 	timeout 600 sh -c "until [ -s waiting ]; do sleep 0.1; done"
@@ -322,18 +318,23 @@ point "or while make is asked what it needs" asking
 point "no results are told then, nor old ones" test ! -s results/stopped.xml
 # a load that ends when it is told to, and says so
 mkdir bin
-cat >bin/stress-ng <<'EOF'
+cat >bin/stress-ng <<EOF
 #!/bin/sh
+cd "$PWD" || exit
 trap 'echo ended >load; exit' TERM
 : >ready
 while :; do sleep 1; done
 EOF
 chmod +x bin/stress-ng
+cat >round <<END
+cd "$PWD" || exit
+until [ -e ready ]; do sleep 0.1; done
+echo x >>rounds
+[ \$((\$(wc -l <rounds) % 2)) -eq 0 ]
+END
 repeated() {
-	# shellcheck disable=SC2016 # the inner shell's
-	PATH=$PWD/bin:$PATH ends 1 "4 rounds, 2 failed" "$repeat" 4 sh -c '
-		until [ -e ready ]; do sleep 0.1; done
-		echo x >>rounds; [ $(($(wc -l <rounds) % 2)) -eq 0 ]' &&
+	PATH=$PWD/bin:$PATH ends 2 "4 rounds, 2 failed" make -s -C "$root" check-repeat \
+		DEPS=no TIMES=4 "AGAIN=sh '$PWD/round'" &&
 	timeout 600 sh -c 'until [ -s load ]; do sleep 0.1; done'
 }
 point "rounds on a busy machine are counted, and the load ends" repeated
@@ -387,7 +388,7 @@ not ok 12 - bad, an error
 status 1
 EOF
 harness() {
-	export HARNESS="${tally%/*}/command"
+	export HARNESS="${check%/*}/command"
 	{
 		UTF8VAL=/bin/false /usr/bin/python3 harness_test.py
 		echo "status $?"
@@ -401,7 +402,7 @@ point "the command's tests say what is" harness
 
 # KUnit's cases as points: kunit.py beside a kernel's, which says what it is told to
 mkdir -p project/kunit project/vm project/tree/tools/testing/kunit
-cp "${tally%/tests/*}/kunit/kunit.py" project/kunit/
+cp "$root/kunit/kunit.py" project/kunit/
 ln -s . project/tree/source
 # shellcheck disable=SC2016 # the argument is that script's
 printf '#!/bin/sh\n[ "$1" != 9.9 ] || exit 3\necho "%s"\n' "$PWD/project/tree" \
@@ -444,11 +445,12 @@ point "KUnit: no case, no report" kunit 1 "1..0" 0 1
 point "KUnit: a kernel that cannot be built" ends 3 "" project/kunit/kunit.py --tap 9.9
 for times in 2O 0 -1 ""; do
 	point "rounds that are none: '$times'" \
-		ends 2 "is no number of rounds" "$repeat" "$times" true
+		ends 2 "is no number of rounds" make -s -C "$root" check-repeat \
+		DEPS=no "TIMES=$times"
 done
 point "a JUnit file that cannot be written is told of first" \
-	ends 2 "--junit: " "$tally" --junit /proc/none/junit.xml good
-point "no suite at all" ends 2 "usage: " "$tally"
+	ends 2 "--junit: " "$check" --junit /proc/none/junit.xml good
+point "no suite at all" ends 2 "usage: " "$check"
 point "a name in ONLY that is no suite's" ends 2 "no suite hots-* in it" \
-	make -s -C "${tally%/tests/*}" check ONLY='dist hots-*'
+	make -s -C "$root" check ONLY='dist hots-*'
 tap_end
