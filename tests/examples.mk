@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The examples, which README.md shows: compiled, run, and their output checked.
+# The examples, which docs/library.md shows: compiled, run, and their output checked.
 
 EXAMPLES := $(wildcard examples/*.c)
 EXAMPLE_PROGRAMS := $(EXAMPLES:examples/%.c=$(B)/examples/%)

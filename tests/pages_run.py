@@ -36,7 +36,7 @@ WHOLE = {"docs/ci.md": "ci"}
 WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"
          r"apt|cat|cd|cp|dmesg|dpkg-buildpackage|echo|editor|find|git|grep|"
          r"journalctl|man|mv|nsenter|pkg-config|printf|scripts/config|systemctl|"
-         r"touch|vim|west|cmake|npx|detox|convmv|fdfind")
+         r"touch|vim|west|cmake|detox|convmv|fdfind")
 COMMAND = re.compile(rf"(?:[#$] )?((?:sudo )?(?:[A-Z_]+=\S+ )*(?:{WORDS}) +[^ =:].*)")
 # not commands: directories in a picture, what programs say, a recipe's words
 NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
@@ -87,7 +87,6 @@ NOT_RUN = [
     (r"make (run-example|suite-firmware-example)|printf .*make", "an emulator",
      "firmware-example"),
     (r"west|cmake|pkg-config", "installed by whoever uses it", "firmware-package"),
-    (r"npx", "fetches a browser", ""),
     (r"make (bench\S*|generated-names|recording)\b|tools/bench/", "measures, on an"
      " idle machine", ""),
     (r"make (tools|guard)$", "done already: this suite's programs", ""),
