@@ -114,24 +114,34 @@ static int may_change(void)
 	return capable(CAP_SYS_ADMIN) ? 0 : -EPERM;
 }
 
-int utf8val_inode_setxattr(UTF8VAL_IDMAP *idmap, struct dentry *dentry,
+int utf8val_inode_setxattr(struct mnt_idmap *idmap, struct dentry *dentry,
 			   const char *name, const void *value, size_t size,
 			   int flags)
 {
 	int err;
 
 	if (strcmp(name, ATTRIBUTE))
-		return UTF8VAL_SETXATTR_OF_OTHERS;
+		return 0;
 	err = may_change();
 	if (!err && (!d_is_dir(dentry) || utf8val_parse_mode(value, size) < 0))
 		err = -EINVAL;
 	return err;
 }
 
-int utf8val_inode_removexattr(UTF8VAL_IDMAP *idmap, struct dentry *dentry,
+int utf8val_inode_removexattr(struct mnt_idmap *idmap, struct dentry *dentry,
 			      const char *name)
 {
 	if (strcmp(name, ATTRIBUTE))
-		return UTF8VAL_REMOVEXATTR_OF_OTHERS;
+		return 0;
 	return may_change();
+}
+
+/*
+ * A directory that an overlay copies up leaves its attribute behind: the overlay
+ * copies with its mounter's rights, and in the upper layer the attribute would
+ * count, whoever wrote it into the lower one.
+ */
+int utf8val_inode_copy_up_xattr(struct dentry *src, const char *name)
+{
+	return strcmp(name, ATTRIBUTE) ? -EOPNOTSUPP : -ECANCELED;
 }

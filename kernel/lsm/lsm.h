@@ -16,9 +16,9 @@
 
 #include <linux/fs.h>
 #include <linux/lsm_hooks.h>
+#include <linux/ratelimit.h>
 #include <linux/utf8val.h>
 
-#include "../compat.h"
 #include "modes.h"
 
 #define UTF8VAL_MODE_CONSTANT(id, ...) UTF8VAL_MODE_##id,
@@ -45,6 +45,7 @@ struct utf8val_sb {
 	bool mounted;	/* a mount of it has been here */
 	struct list_head marked;	/* in the list of marked superblocks */
 	const struct super_block *sb;	/* whose state this is */
+	struct ratelimit_state reports;	/* in the log and the audit log */
 } __aligned(8);
 
 extern struct lsm_blob_sizes utf8val_blob_sizes;
@@ -76,15 +77,16 @@ int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
 extern bool utf8val_persistent;
 int utf8val_root_mode(const struct super_block *sb);
 bool utf8val_is_exempt(const struct dentry *entry);
-int utf8val_inode_setxattr(UTF8VAL_IDMAP *idmap, struct dentry *dentry,
+int utf8val_inode_setxattr(struct mnt_idmap *idmap, struct dentry *dentry,
 			   const char *name, const void *value, size_t size,
 			   int flags);
-int utf8val_inode_removexattr(UTF8VAL_IDMAP *idmap, struct dentry *dentry,
+int utf8val_inode_removexattr(struct mnt_idmap *idmap, struct dentry *dentry,
 			      const char *name);
+int utf8val_inode_copy_up_xattr(struct dentry *src, const char *name);
 
 /* report.c */
 const char *utf8val_op_name(enum utf8val_op op);
-void utf8val_report_name(const struct super_block *sb,
+void utf8val_report_name(struct super_block *sb,
 			 const struct qstr *name, enum utf8val_op op,
 			 enum utf8val_mode mode);
 void utf8val_report_lowered(const struct super_block *sb,
@@ -98,7 +100,7 @@ void utf8val_show_marked(struct seq_file *m);
 int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 			    unsigned long kern_flags,
 			    unsigned long *set_kern_flags);
-int utf8val_sb_remount(struct super_block *sb, void *mnt_opts);
+void utf8val_sb_remounted(struct super_block *sb, void *mnt_opts);
 int utf8val_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts);
 int utf8val_sb_clone_mnt_opts(const struct super_block *old,
 			      struct super_block *new,

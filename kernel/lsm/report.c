@@ -11,7 +11,7 @@
 #include <linux/audit.h>
 #include <linux/kdev_t.h>
 #include <linux/printk.h>
-#include <linux/ratelimit.h>
+#include <linux/string.h>
 #include <linux/user_namespace.h>
 
 #include "lsm.h"
@@ -56,6 +56,17 @@ static void log_name(const struct super_block *sb, const struct qstr *name,
 		  name->name + from);
 }
 
+/* A reason as one word: readers of audit records take a space for a value's end. */
+static void audit_reason(struct audit_buffer *ab, enum utf8val_reason reason)
+{
+	const char *words = utf8val_reason_name(reason);
+	const char *space = strchrnul(words, ' ');
+
+	audit_log_format(ab, " reason=%.*s", (int)(space - words), words);
+	if (*space)
+		audit_log_format(ab, "-%s", space + 1);
+}
+
 static void audit_name(const struct super_block *sb, const struct qstr *name,
 		       const struct utf8val_result *where, enum utf8val_op op,
 		       bool denied)
@@ -73,9 +84,10 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 	audit_log_format(ab, "op=utf8val_%s", utf8val_op_name(op));
 	audit_log_task_info(ab);
 	audit_log_format(ab, " res=%d", !denied);
-	audit_log_format(ab, " dev=%02x:%02x offset=%zu reason=\"%s\" name=",
-			 MAJOR(sb->s_dev), MINOR(sb->s_dev), where->valid,
-			 utf8val_reason_name(where->reason));
+	audit_log_format(ab, " dev=%02x:%02x offset=%zu", MAJOR(sb->s_dev),
+			 MINOR(sb->s_dev), where->valid);
+	audit_reason(ab, where->reason);
+	audit_log_format(ab, " name=");
 	audit_log_n_untrustedstring(ab, name->name, name->len);
 	audit_log_end(ab);
 }
@@ -83,32 +95,55 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 /*
  * A new name is ill-formed. The directory's i_rwsem is held, others wait for
  * it: nothing here sleeps. Any user can make bad names without end, so log and
- * audit record are rate-limited, together: each line has its record.
+ * audit record are rate-limited, together: each line has its record. Each
+ * superblock has a limit of its own, so that nobody's names hide those of
+ * another file system.
  */
-void utf8val_report_name(const struct super_block *sb,
-			 const struct qstr *name, enum utf8val_op op,
-			 enum utf8val_mode mode)
+void utf8val_report_name(struct super_block *sb, const struct qstr *name,
+			 enum utf8val_op op, enum utf8val_mode mode)
 {
-	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL,
-				      DEFAULT_RATELIMIT_BURST);
 	const struct utf8val_result where =
 		utf8val_check(name->name, name->len);
 	bool denied = mode == UTF8VAL_MODE_ENFORCE;
 
 	trace_utf8val_bad_name(sb, name, &where, op, mode);
-	if (!belongs_to_host(sb) || !__ratelimit(&limit))
+	if (!belongs_to_host(sb) || !__ratelimit(&utf8val_sb(sb)->reports))
 		return;
 	log_name(sb, name, &where, denied ? "refused" : "would refuse", op);
 	audit_name(sb, name, &where, op, denied);
+}
+
+/*
+ * Of the type that SELinux has for a change of "enforcing". Whoever lowers a mode
+ * may administer the file system, and waits where the audit log is full.
+ */
+static void audit_lowered(const struct super_block *sb, enum utf8val_mode from,
+			  enum utf8val_mode to)
+{
+	struct audit_buffer *ab;
+
+	if (!audit_enabled)
+		return;
+	ab = audit_log_start(audit_context(), GFP_KERNEL, AUDIT_MAC_STATUS);
+	if (!ab)
+		return;
+	audit_log_format(ab, "op=utf8val_lower old=%s new=%s dev=%02x:%02x",
+			 utf8val_mode_name(from), utf8val_mode_name(to),
+			 MAJOR(sb->s_dev), MINOR(sb->s_dev));
+	audit_log_task_info(ab);
+	audit_log_format(ab, " res=1");
+	audit_log_end(ab);
 }
 
 /* May sleep; under s_umount. */
 void utf8val_report_lowered(const struct super_block *sb,
 			    enum utf8val_mode from, enum utf8val_mode to)
 {
-	if (belongs_to_host(sb))
-		pr_notice("lowered from %s to %s on %u:%u (%s) by pid %d\n",
-			  utf8val_mode_name(from), utf8val_mode_name(to),
-			  MAJOR(sb->s_dev), MINOR(sb->s_dev),
-			  sb->s_type->name, task_pid_nr(current));
+	if (!belongs_to_host(sb))
+		return;
+	pr_notice("lowered from %s to %s on %u:%u (%s) by pid %d\n",
+		  utf8val_mode_name(from), utf8val_mode_name(to),
+		  MAJOR(sb->s_dev), MINOR(sb->s_dev), sb->s_type->name,
+		  task_pid_nr(current));
+	audit_lowered(sb, from, to);
 }

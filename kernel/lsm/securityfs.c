@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * /sys/kernel/security/utf8val/: version, stats, mounts.
+ * /sys/kernel/security/utf8val/: stats, mounts.
  */
 #include <linux/init.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>
 
 #include "lsm.h"
-
-static int version_show(struct seq_file *m, void *unused)
-{
-	seq_puts(m, UTF8VAL_VERSION "\n");
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(version);
 
 static int stats_show(struct seq_file *m, void *unused)
 {
@@ -42,7 +35,6 @@ struct entry {
 };
 
 static const struct entry entries[] __initconst = {
-	{ "version", &version_fops },
 	{ "stats", &stats_fops },
 	{ "mounts", &mounts_fops },
 };

@@ -5,8 +5,14 @@
 #include <linux/moduleparam.h>
 #include <linux/string.h>
 #include <linux/sysfs.h>
+#include <uapi/linux/lsm.h>
 
 #include "lsm.h"
+
+static const struct lsm_id utf8val_lsm_id = {
+	.name = "utf8val",
+	.id = LSM_ID_UTF8VAL,
+};
 
 struct lsm_blob_sizes utf8val_blob_sizes __ro_after_init = {
 	.lbs_superblock = sizeof(struct utf8val_sb),
@@ -22,7 +28,7 @@ static struct security_hook_list utf8val_hooks[] __ro_after_init = {
 	LSM_HOOK_INIT(sb_free_security, utf8val_sb_free_security),
 	LSM_HOOK_INIT(sb_eat_lsm_opts, utf8val_sb_eat_lsm_opts),
 	LSM_HOOK_INIT(sb_mnt_opts_compat, utf8val_sb_mnt_opts_compat),
-	LSM_HOOK_INIT(sb_remount, utf8val_sb_remount),
+	LSM_HOOK_INIT(sb_remounted, utf8val_sb_remounted),
 	LSM_HOOK_INIT(sb_show_options, utf8val_sb_show_options),
 	LSM_HOOK_INIT(sb_set_mnt_opts, utf8val_sb_set_mnt_opts),
 	LSM_HOOK_INIT(sb_clone_mnt_opts, utf8val_sb_clone_mnt_opts),
@@ -34,6 +40,7 @@ static struct security_hook_list utf8val_hooks[] __ro_after_init = {
 	LSM_HOOK_INIT(inode_rename, utf8val_inode_rename),
 	LSM_HOOK_INIT(inode_setxattr, utf8val_inode_setxattr),
 	LSM_HOOK_INIT(inode_removexattr, utf8val_inode_removexattr),
+	LSM_HOOK_INIT(inode_copy_up_xattr, utf8val_inode_copy_up_xattr),
 };
 
 /*
@@ -72,7 +79,7 @@ module_param_named(persistent, utf8val_persistent, bool, 0444);
 static int __init utf8val_init(void)
 {
 	security_add_hooks(utf8val_hooks, ARRAY_SIZE(utf8val_hooks),
-			   UTF8VAL_LSM_ID);
+			   &utf8val_lsm_id);
 	utf8val_started = true;
 	pr_info("mount option utf8val=off|audit|enforce, default %s\n",
 		utf8val_mode_name(utf8val_default_mode));
@@ -80,7 +87,7 @@ static int __init utf8val_init(void)
 }
 
 DEFINE_LSM(utf8val) = {
-	UTF8VAL_LSM_NAME,
+	.id = &utf8val_lsm_id,
 	.init = utf8val_init,
 	.blobs = &utf8val_blob_sizes,
 };

@@ -58,18 +58,22 @@ int utf8val_sb_alloc_security(struct super_block *sb)
 	state->setting = UTF8VAL_MODE_UNSET;
 	state->mounted = false;
 	state->sb = sb;
+	ratelimit_state_init(&state->reports, DEFAULT_RATELIMIT_INTERVAL,
+			     DEFAULT_RATELIMIT_BURST);
 	INIT_LIST_HEAD(&state->marked);
 	list_marked(state, state->mode >= UTF8VAL_MODE_AUDIT);
 	return 0;
 }
 
 /*
- * May run under a spinlock: must not sleep. Also runs for a superblock that the
- * hook above never saw, because another module's failed before it.
+ * May run under a spinlock: must not sleep. Also runs for a superblock without a
+ * blob, because its allocation failed or because security_sb_alloc() has freed
+ * it after another module's error and the VFS frees the superblock again; and
+ * for one that the hook above never saw, because that other module came first.
  */
 void utf8val_sb_free_security(struct super_block *sb)
 {
-	if (utf8val_sb(sb)->sb)
+	if (sb->s_security && utf8val_sb(sb)->sb)
 		list_marked(utf8val_sb(sb), false);
 }
 
@@ -155,16 +159,15 @@ int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 }
 
 /*
- * Called before the file system's own reconfiguration; should that fail, the
- * new state stays.
+ * A remount that the file system has carried out. One that the file system
+ * refused does not come here, and leaves the state as it was.
  */
-int utf8val_sb_remount(struct super_block *sb, void *mnt_opts)
+void utf8val_sb_remounted(struct super_block *sb, void *mnt_opts)
 {
 	const struct utf8val_mnt_opts *opts = mnt_opts;
 
 	if (opts)
 		set_state(sb, opts->mode);
-	return 0;
 }
 
 /*

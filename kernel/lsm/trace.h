@@ -75,7 +75,7 @@ TRACE_EVENT(utf8val_bad_name,
 
 #undef TRACE_INCLUDE_PATH
 #undef TRACE_INCLUDE_FILE
-/* from include/trace/ of the tree that this is security/utf8val/ of */
-#define TRACE_INCLUDE_PATH ../../security/utf8val/kernel/lsm
+/* from include/trace/ */
+#define TRACE_INCLUDE_PATH ../../security/utf8val
 #define TRACE_INCLUDE_FILE trace
 #include <trace/define_trace.h>

@@ -17,12 +17,6 @@ struct qstr {
 	const unsigned char *name;
 };
 
-#define EXPORT_SYMBOL_GPL(symbol) _Static_assert(1, "")
-#define MODULE_AUTHOR(text) _Static_assert(1, "")
-#define MODULE_DESCRIPTION(text) _Static_assert(1, "")
-#define MODULE_LICENSE(text) _Static_assert(1, "")
-#define MODULE_VERSION(text) _Static_assert(1, "")
-
 /*@ requires \valid_read(name) && \valid_read(name->name + (0 .. name->len - 1));
     terminates \true; assigns \nothing;
     ensures \result == 0 || \result == -EILSEQ;

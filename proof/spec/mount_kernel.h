@@ -23,11 +23,16 @@ typedef unsigned int dev_t;
 
 struct dentry;
 struct inode;
+struct mnt_idmap;
 struct qstr;
 struct seq_file;
 
 struct list_head {
 	struct list_head *next, *prev;
+};
+
+struct ratelimit_state {
+	int interval;
 };
 
 struct super_block {

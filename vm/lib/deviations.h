@@ -34,6 +34,9 @@ static const char no_container[] =
 static const char not_asked[] =
 	"NFS compares the kernel's own options alone; mount with nosharecache";
 
+static const char too_early[] =
+	"a program is called before the file system's own part of a remount, only";
+
 static const char not_held[] =
 	"a guard leaves security.utf8val, which it does not read, to the kernel";
 
@@ -51,6 +54,9 @@ static const struct deviation deviations[] = {
 	  no_waiting },
 	{ "16: debugfs, @(off|enforce)", 6011, -EINVAL, unseen },
 	{ "29: has not taken over off", 6011, false, unseen },
+	{ "16: has lowered nothing", 0, 0, too_early },
+	{ "17: and logged nothing", 0, false, too_early },
+	{ "16: it is audited still", 0, -EILSEQ, too_early },
 	{ "15: again, different", 0, -EBUSY, not_asked },
 	{ "22: both are shown", 0, false, not_asked },
 	{ "19: the other's submount shares it", 0, -ENOENT, not_asked },

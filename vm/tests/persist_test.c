@@ -19,6 +19,7 @@
 
 #define WHERE "/p1"
 #define AGAIN "/p2"
+#define UPPER "/p3"
 #define AREA WHERE "/area"
 #define ATTRIBUTE "security.utf8val"
 #define COMMAND "/bin/utf8val"
@@ -387,6 +388,33 @@ static void over_layers(void)
 	umount(AGAIN);
 }
 
+/*
+ * A directory that is copied up from a lower layer leaves its attribute there: in
+ * the upper layer it would count, and whoever filled the lower one wrote it.
+ */
+static void copied_up(void)
+{
+	do_mount("tmpfs", "none", AGAIN, "utf8val=off");
+	mkdir(AGAIN "/area", 0755);
+	set(AGAIN "/area", "off");
+	setxattr(AGAIN "/area", "security.other", "x", 1, 0);
+	do_mount("tmpfs", "none", UPPER, "utf8val=enforce");
+	mkdir(UPPER "/upper", 0755);
+	mkdir(UPPER "/work", 0755);
+	tap_is(do_mount("overlay", "none", WHERE, "lowerdir=" AGAIN ",upperdir="
+			UPPER "/upper,workdir=" UPPER "/work"), 0,
+	       "37: an overlay with an upper layer that enforces");
+	tap_is(err(mkdir(AREA "/good", 0755)), 0, "37: a directory is copied up");
+	tap(has(UPPER "/upper/area", ""), "37: without the attribute");
+	tap(getxattr(UPPER "/upper/area", "security.other", NULL, 0) == 1,
+	    "37: but with others");
+	tap_is(do_create(AREA "/" BAD), -EILSEQ,
+	       "37: and is as any other in the upper layer");
+	umount(WHERE);
+	umount(UPPER);
+	umount(AGAIN);
+}
+
 static int command(const char *value, const char *path)
 {
 	const char *const args[] = { "mount", "--persist", value, path, NULL };
@@ -448,5 +476,7 @@ int main(int argc, char **argv)
 	who_may();
 	in_container();
 	over_layers();
+	if (!guarded())
+		copied_up();
 	return tap_end();
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Mounts and remounts in which one allocation fails, each in turn: the kernel
+ * survives it, what succeeds has its option in force, and what fails changes
+ * nothing. A point's name begins with the rule it tests.
+ *
+ * Runs as root in the virtual machine, started with FS=none, in a kernel with
+ * CONFIG_FAILSLAB. The arguments are file system types; /dev/vda and on are
+ * the disks of those that need one. ext4 is none of them: where its own allocations
+ * fail, it removes a directory of /proc that it has not made, which is a warning.
+ */
+#include "fs.h"
+#include "tap.h"
+
+#define WHERE "/f"
+#define MOST 20000	/* allocations that a mount may take */
+
+/* of /proc/self/fail-nth: to open it anew might be what fails */
+static int control;
+
+/* Let the program's Nth allocation from now on fail; 0: none. */
+static void fail_nth(unsigned int nth)
+{
+	char text[16];
+	int len = snprintf(text, sizeof(text), "%u", nth);
+
+	if (pwrite(control, text, (size_t)len, 0) != len) {
+		printf("Bail out! no allocation can be made to fail: %s\n",
+		       strerror(errno));
+		exit(1);
+	}
+}
+
+/* Has an allocation failed since fail_nth()? */
+static bool has_failed(void)
+{
+	char text[16] = "";
+
+	return pread(control, text, sizeof(text) - 1, 0) > 0 &&
+	       !strtoul(text, NULL, 10);
+}
+
+static int by_mount(const char *type, const char *device)
+{
+	return err(mount(device, WHERE, type, 0, "utf8val=enforce"));
+}
+
+static int by_fsmount(const char *type, const char *device)
+{
+	return do_fsmount(type, device, WHERE, "utf8val=enforce");
+}
+
+static int by_remount(const char *type, const char *device)
+{
+	(void)type;
+	(void)device;
+	return do_remount(WHERE, "utf8val=enforce");
+}
+
+static const struct way {
+	const char *name;
+	int (*run)(const char *type, const char *device);
+	const char *before;	/* the options of a mount that is there already */
+	const char *rule;
+} ways[] = {
+	{ "mount(2)", by_mount, NULL, "12" },
+	{ "fsmount(2)", by_fsmount, NULL, "12" },
+	{ "remount", by_remount, "utf8val=audit", "16" },
+};
+
+static void try_all(const struct way *way, const char *type, const char *device)
+{
+	unsigned int nth, failures = 0, successes = 0, faults = 0;
+	bool injected = true;
+
+	for (nth = 1; injected && nth < MOST; nth++) {
+		const char *want;
+		int result;
+
+		if (way->before && do_mount(type, device, WHERE, way->before))
+			faults++;
+		fail_nth(nth);
+		result = way->run(type, device);
+		injected = has_failed();
+		fail_nth(0);
+		if (result)
+			failures++;
+		else
+			successes++;
+		want = result ? way->before : "utf8val=enforce";
+		if (want ? !shown(WHERE, want) : shown(WHERE, "")) {
+			printf("# allocation %u, result %d: not %s\n", nth,
+			       result, want ? want : "without a mount");
+			faults++;
+		}
+		umount(WHERE);
+	}
+	printf("# %s, %s: %u allocations, %u errors, %u survived\n", type,
+	       way->name, nth - 2, failures, successes);
+	tap(!injected && !faults, "%s: %s, %s, an allocation fails", way->rule,
+	    type, way->name);
+	tap(failures, "%s: %s, %s, some failures are errors", way->rule, type,
+	    way->name);
+}
+
+/*
+ * A submount takes over the mode of what it hangs off if its superblock is new;
+ * that of tracefs is not, so that only the way there is tried.
+ */
+static void submounts(void)
+{
+	unsigned int nth, reached = 0, faults = 0;
+	bool injected = true;
+	struct stat st;
+
+	for (nth = 1; injected && nth < MOST; nth++) {
+		if (do_mount("debugfs", "none", WHERE, "") ||
+		    do_remount(WHERE, "utf8val=enforce"))
+			faults++;
+		fail_nth(nth);
+		stat(WHERE "/tracing/trace", &st);
+		injected = has_failed();
+		fail_nth(0);
+		reached += shown(WHERE "/tracing", "");
+		umount(WHERE "/tracing");
+		do_remount(WHERE, "utf8val=off");
+		umount(WHERE);
+	}
+	printf("# a submount: %u allocations, %u times there\n", nth - 2, reached);
+	tap(!injected && !faults && reached,
+	    "29: a submount, an allocation fails");
+}
+
+int main(int argc, char **argv)
+{
+	char device[] = "/dev/vda";
+
+	mkdir(WHERE, 0755);
+	do_mount("debugfs", "none", "/debug", "");
+	/* those that may wait, too, and without a backtrace of each */
+	put("/debug/failslab/ignore-gfp-wait", "N");
+	put("/debug/failslab/verbose", "0");
+	umount("/debug");
+	control = open("/proc/self/fail-nth", O_RDWR | O_CLOEXEC);
+	for (int i = 1; i < argc; i++) {
+		bool disk = strcmp(argv[i], "tmpfs");
+
+		for (size_t w = 0; w < sizeof(ways) / sizeof(*ways); w++)
+			try_all(&ways[w], argv[i], disk ? device : "none");
+		device[7] = (char)(device[7] + disk);
+	}
+	submounts();
+	return tap_end();
+}
