@@ -37,7 +37,9 @@
 #include <stdint.h>
 #endif
 
+#if !defined(__KERNEL__) || defined(MODULE)
 #define UTF8VAL_VERSION "0.2.0"
+#endif
 
 #ifdef __cplusplus
 extern "C" {

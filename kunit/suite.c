@@ -11,7 +11,6 @@
 #include <linux/utf8val.h>
 #include <linux/vmalloc.h>
 
-#include "../kernel/compat.h"
 #include "../tests/checks.h"
 
 static u8 *scratch(struct kunit *test)
@@ -30,7 +29,8 @@ static void expect(struct kunit *test, bool passed,
 			   failure->at, failure->want, failure->got);
 }
 
-static const void *UTF8VAL_NEXT_PARAM(next_vector)
+static const void *next_vector(struct kunit *test, const void *prev,
+			       char *desc)
 {
 	const struct utf8val_vector *vector = prev;
 
@@ -49,7 +49,8 @@ static void vectors(struct kunit *test)
 					  &failure), &failure);
 }
 
-static const void *UTF8VAL_NEXT_PARAM(next_case)
+static const void *next_case(struct kunit *test, const void *prev,
+			     char *desc)
 {
 	const struct utf8val_case *check = prev;
 

@@ -109,7 +109,7 @@ complete() {
 		>"$tmp/declared"
 	sed -n 's/^ \* \(utf8val_[a-z_]*(\)) - .*/\1/p' utf8val.h | sort \
 		>"$tmp/described"
-	sed -n 's/^EXPORT_SYMBOL_GPL(\(.*\));$/\1(/p' kernel/module.c |
+	sed -n 's/^EXPORT_SYMBOL_GPL(\(.*\));$/\1(/p' kernel/export.c |
 		grep -v utf8val_check_name | sort >"$tmp/exported"
 	grep -q . "$tmp/declared" &&
 		diff -u "$tmp/declared" "$tmp/described" &&

@@ -2771,4 +2771,4 @@ const struct utf8val_vector utf8val_vectors[] = {
 };
 
 const size_t utf8val_vector_count =
-	sizeof(utf8val_vectors) / sizeof(utf8val_vectors[0]);
+	sizeof(utf8val_vectors) / sizeof(*utf8val_vectors);

@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Put the project into a private copy of a kernel source tree, as
-# security/utf8val/, and apply the patches that this kernel version needs
-# (kernel/patches/VERSION/). The tree it comes from is never changed. Run again,
-# it brings the copy up to date by content, and leaves the times of unchanged
-# files alone, so that a build redoes only what it must.
+# Put the project into a private copy of a kernel source tree: apply the series of
+# tools/patches.py for this kernel version, the patches that git am takes. The tree
+# it comes from is never changed. Run again, it brings the copy up to date by
+# content, and leaves the times of unchanged files alone, so that a build redoes
+# only what it must.
 #
 # Usage: tools/kernel-tree.sh SOURCE DEST
-#        tools/kernel-tree.sh --files    list the project's files that go there
 #   SOURCE  a kernel tree that nothing was built in, or a tar archive of one
 #           (linux-source-6.12.tar.xz)
 #   DEST    a directory of its own: new, empty, or from an earlier run, since all
@@ -23,22 +22,6 @@ fail() {
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 
-# the kernel's share of the project, symbolic links included
-files() (
-	cd "$project"
-	find Kbuild Kconfig utf8val.c utf8val.h engine kernel kunit tests \
-		\( -name Kbuild -o -name Kconfig -o -name .kunitconfig \
-		-o -name '*.[ch]' \) ! -type d \
-		\( ! -path 'tests/*' -o -name 'checks.[ch]' -o -name 'oracle.[ch]' -o -name 'vectors.c' \) \
-		! -path 'kunit/selftest/*' ! -name '*.mod.c' \
-		! -path 'kernel/series/*' ! -path 'kernel/selftests/*' |
-		sort
-)
-
-if [ "${1-}" = --files ]; then
-	files
-	exit 0
-fi
 [ $# -eq 2 ] || { echo "usage: tools/kernel-tree.sh SOURCE DEST" >&2; exit 2; }
 source=$1
 dest=$2
@@ -53,13 +36,13 @@ version_of() {
 # shellcheck disable=SC2086 # a list of versions
 choose_series() {
 	series=$version
-	[ ! -d "$project/kernel/patches/$version" ] || return 0
-	all=$(cd "$project/kernel/patches" && echo [0-9]*)
+	all=$("$project/tools/table.sh" "$project/vm/kernels" version)
+	! printf '%s\n' $all | grep -qxF "$version" || return 0
 	newest=$(printf '%s\n' $all | sort -V | tail -n 1)
 	series=$(printf '%s\n' $all "$version" | sort -V |
 		sed "/^$version\$/q" | tail -n 2 | head -n 1)
-	[ "$series" != "$version" ] ||
-		fail "Linux $version is older than any that this is for: $all"
+	[ "$series" != "$version" ] || fail "Linux $version is older than any that \
+this is for: $(printf '%s\n' $all | sort -V | paste -sd ' ')"
 	if [ "$(printf '%s\n' "$newest" "$version" | sort -V | tail -n 1)" = \
 	     "$newest" ]; then
 		echo "kernel-tree: warning: this was never tried on Linux" \
@@ -71,21 +54,21 @@ choose_series() {
 }
 
 # Apply the series to the files as they were, and take over what differs.
+# .utf8val-original/ has those files, .utf8val-added the names of new ones.
 apply_series() {
 	work=$(mktemp -d)
 	trap 'rm -rf "$work"' EXIT
 	trap 'exit 130' HUP INT TERM
-	patches=$project/kernel/patches/$series
-	cat "$patches"/*.patch | sed -n 's:^+++ b/::p' | sort -u >"$work/touched"
+	"$project/tools/patches.py" "$series" "$work/series"
 	mkdir -p .utf8val-original "$work/new"
-	while read -r file; do
-		[ -f "$file" ] || continue
-		[ -f ".utf8val-original/$file" ] || echo "$file"
-	done <"$work/touched" | rsync -p --files-from=- . .utf8val-original/
-	# what an earlier series has changed and this one does not: put it back
-	(cd .utf8val-original && find . -type f | sed 's:^\./::') >"$work/known"
-	rsync -p --files-from="$work/known" .utf8val-original/ "$work/new/"
-	for patch in "$patches"/*.patch; do
+	cat "$work"/series/*.patch | sed -n 's:^+++ b/::p' | sort -u |
+		comm -23 - .utf8val-added | while read -r file; do
+		[ ! -f "$file" ] || [ -f ".utf8val-original/$file" ] ||
+			echo "$file"
+	done | rsync -p --files-from=- . .utf8val-original/
+	# with what only an earlier series has changed
+	rsync -rp .utf8val-original/ "$work/new/"
+	for patch in "$work"/series/*.patch; do
 		patch -d "$work/new" -p1 -s -f --no-backup-if-mismatch \
 			<"$patch" >"$work/out" 2>&1 || {
 			grep -E 'FAILED|No file' "$work/out" |
@@ -94,7 +77,17 @@ apply_series() {
 apply to $version; is this kernel too new, or patched?"
 		}
 	done
+	(cd .utf8val-original && find . -type f) | sort >"$work/known"
+	(cd "$work/new" && find . -type f) | sort | comm -13 "$work/known" - |
+		sed 's:^\./::' >"$work/added"
+	# what only an earlier series has added
+	comm -23 .utf8val-added "$work/added" | xargs -r rm -f --
+	# until all is done, what was added is known by either list
+	sort -u .utf8val-added "$work/added" >.utf8val-added.new
+	mv .utf8val-added.new .utf8val-added
 	rsync -rpc "$work/new/" ./
+	cp "$work/added" .utf8val-added.new
+	mv .utf8val-added.new .utf8val-added
 	rm -rf "$work"
 	trap - EXIT
 }
@@ -118,12 +111,12 @@ run 'make -C $source mrproper'; or, with git, give a second checkout: \
 	# the files that are patched are compared with what they were
 	(cd "$dest/.utf8val-original" && find . -type f | sed 's:^\.::') \
 		>"$dest/.utf8val-patched"
+	touch "$dest/.utf8val-added"
+	sed 's:^:/:' "$dest/.utf8val-added" >"$dest/.utf8val-new"
 	changed=$(rsync -rlpci --delete \
 		--exclude=/.git --exclude='/.utf8val-*' \
-		--exclude=/security/utf8val --exclude=utf8val.rst \
-		--exclude='/include/linux/utf8val*.h' \
-		--exclude=/tools/testing/selftests/utf8val \
-		--exclude-from="$dest/.utf8val-patched" "$source/" "$dest/" |
+		--exclude-from="$dest/.utf8val-patched" \
+		--exclude-from="$dest/.utf8val-new" "$source/" "$dest/" |
 		sed -n 1p; sed 's:^/::' "$dest/.utf8val-patched" |
 		rsync -pci --files-from=- "$source/" \
 			"$dest/.utf8val-original/" | sed -n 1p)
@@ -131,12 +124,12 @@ run 'make -C $source mrproper'; or, with git, give a second checkout: \
 	touch "$dest/.utf8val-unpacked"
 elif [ ! -f "$source" ]; then
 	fail "$source: no such file or directory"
-elif [ ! -f "$dest/.utf8val-unpacked" ]; then
+elif [ ! -f "$dest/.utf8val-unpacked" ] || [ ! -f "$dest/.utf8val-added" ]; then
 	rm -rf "$dest.new"
 	mkdir -p "$dest.new"
 	echo "kernel-tree: unpacking $source (usually 20 s)" >&2
 	tar -xf "$source" -C "$dest.new" --strip-components=1
-	touch "$dest.new/.utf8val-unpacked"
+	touch "$dest.new/.utf8val-unpacked" "$dest.new/.utf8val-added"
 	rm -rf "$dest"
 	mv "$dest.new" "$dest"
 fi
@@ -146,12 +139,3 @@ dest=$PWD
 version=$(version_of Makefile)
 choose_series
 apply_series
-mkdir -p security/utf8val
-# by content, not by time; what the project no longer has goes, too
-files >"$dest/.utf8val-files"
-rsync -lc --files-from="$dest/.utf8val-files" "$project" security/utf8val/
-(cd security/utf8val && find . ! -type d | sed 's:^\./::' | sort |
-	comm -13 "$dest/.utf8val-files" - | xargs -r rm --)
-rsync -cL "$project/kernel/include/linux/"*.h include/linux/
-rsync -rc "$project/Documentation/" Documentation/
-rsync -rc "$project/kernel/selftests/" tools/testing/selftests/utf8val/

@@ -3,35 +3,38 @@
 """Write the series of patches that brings the project into a kernel, for git am.
 
 Usage: tools/patches.py [--author "NAME <ADDRESS>"] VERSION DEST
-  VERSION   the kernel's, one of kernel/patches/
+  VERSION   the kernel's, one of vm/kernels
   DEST      a directory, made if need be; its *.patch files are replaced
   --author  who sends it: signs each patch, and maintains it in MAINTAINERS
 
-The changes of the kernel's own files are kernel/patches/VERSION/, in an order in
-which each step builds. With some of them come new files: the project's, in the
-form that tools/kernel_form.py gives them. DEST/cover-letter.txt goes ahead of
-the patches; the text is kernel/patches/cover-letter.txt. Beside it comes the
-sketch that it speaks of.
+The changes of the kernel's own files are kernel/patches/common/ and the directory
+beside it that vm/kernels names, in the order of their names; of two with one name
+the latter's counts. With some of them come new files: the project's, in the form
+that tools/kernel_form.py gives them, changed by the directory's sources.diff where
+they are not the newest kernel's.
+DEST/cover-letter.txt goes ahead of the patches. DEST/extras/ has patches of their
+own, of kernel/patches/extras/, and DEST/sketch-vfs-flag.txt is what the letter
+speaks of.
 """
 import argparse
-import os
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from kernel_form import PROJECT, form, place
+from kernel_form import PROJECT, files, form
 
 sys.path.insert(0, str(PROJECT / "tools/gen"))
 
 import output  # noqa: E402 pylint: disable=wrong-import-position
 
-SKETCH = PROJECT / "kernel/patches/sketch-vfs-flag.txt"
+PATCHES = PROJECT / "kernel/patches"
+SKETCH = PATCHES / "sketch-vfs-flag.txt"
 NOBODY = "utf8val <utf8val@example.invalid>"
 
-# The patches that new files come with, by how their names end, and patterns of
-# the files' paths in the kernel's tree. One that matches twice changes.
+# The patches that new files come with, and patterns of the files' paths in the
+# kernel's tree. A file that matches twice changes.
 STEPS = [
     ("security-check-names-for-UTF-8.patch",
      r"include/.*|security/utf8val/((core|qstr)\.c|engine/.*|tests/.*"
@@ -43,30 +46,11 @@ STEPS = [
 ]
 
 
-def run(*command, **more):
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE,
-                          encoding="utf-8", **more).stdout
-
-
-def files_in(directory):
-    return [str(path.relative_to(PROJECT))
-            for path in sorted((PROJECT / directory).rglob("*"))
-            if path.is_file()]
-
-
-def new_files(version):
-    """The new files: their paths in the kernel's tree, and their texts"""
-    names = run(PROJECT / "tools/kernel-tree.sh", "--files").split("\n")[:-1]
-    files = {}
-    for directory in "Documentation", "kernel/series", "kernel/selftests":
-        names += files_in(directory)
-    for name in names:
-        path = place(name)
-        if path:
-            if path in files:
-                sys.exit(f"patches: two files would be {path}")
-            files[path] = form(name, version)
-    return files
+def patches_of(root, own):
+    """The kernel's own changes, as {name: text}, in their order"""
+    found = {path.name: path.read_text("utf-8") for name in ("common", own)
+             for path in (root / name).glob("[0-9]*.patch")}
+    return dict(sorted(found.items()))
 
 
 def without_option(text):
@@ -76,47 +60,59 @@ def without_option(text):
     return re.sub(r"(?m)^obj-\$\(CONFIG_SECURITY_UTF8VAL\).*\n", "", text)
 
 
-def diffs(files):
+def git(tree, *arguments, **more):
+    return subprocess.run(
+        ["git", "-c", "core.autocrlf=false", "-c", "core.abbrev=12", "-C", tree,
+         *arguments], check=True, stdout=subprocess.PIPE, encoding="utf-8",
+        **more).stdout.strip("\n")
+
+
+def new_files(own, tree):
+    """The new files, as {path in the kernel's tree: text}"""
+    for name, path in files().items():
+        target = Path(tree, path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(form(name), "utf-8")
+    changes = PATCHES / own / "sources.diff"
+    if changes.exists():
+        git(tree, "apply", str(changes))
+    return {path: Path(tree, path).read_text("utf-8")
+            for path in files().values()}
+
+
+def diffs(own):
     """The diff of new files that goes with each of the steps, by its name"""
     result = {}
-    with tempfile.TemporaryDirectory() as tmp:
-        def git(*arguments):
-            return run("git", "-c", "core.autocrlf=false",
-                       "-c", "core.abbrev=12", "-C", tmp, *arguments,
-                       env={**os.environ, "GIT_DIR": tmp + "/.git"})
-
-        git("-c", "init.defaultBranch=main", "init", "-q")
+    with tempfile.TemporaryDirectory() as tree:
+        git(tree, "-c", "init.defaultBranch=main", "init", "-q")
+        texts = new_files(own, tree)
+        left = set(texts)
+        before = git(tree, "mktree", input="")
         for name, pattern in STEPS:
-            last = name == STEPS[0][0]
-            for path, text in files.items():
-                if not re.fullmatch(pattern, path):
-                    continue
-                target = Path(tmp, path)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(without_option(text) if last else text,
-                                  "utf-8")
-            git("add", "-A", "-f", ".")
-            result[name] = git("diff-index", "-p", "--cached",
-                               result and tree or git("hash-object", "-t",
-                                                      "tree", "-w",
-                                                      "/dev/null").strip())
-            tree = git("write-tree").strip()
-        left = [path for path in files if not Path(tmp, path).exists()]
+            added = [path for path in texts if re.fullmatch(pattern, path)]
+            left -= set(added)
+            for path in added:
+                Path(tree, path).write_text(
+                    texts[path] if result else without_option(texts[path]),
+                    "utf-8")
+            git(tree, "add", "-f", "--", *added)
+            result[name] = git(tree, "diff-index", "-p", "--cached", before) + "\n"
+            before = git(tree, "write-tree")
     if left:
         sys.exit("patches: no step adds " + " ".join(left))
     return result
 
 
 def stat(diff):
-    return run("git", "apply", "--stat", "--summary", input=diff)
+    return git(".", "apply", "--stat", "--summary", input=diff) + "\n"
 
 
 def cover_letter(version, patches, author):
     """The text, then what git's own cover letters end with"""
-    subject, text = (PROJECT / "kernel/patches/cover-letter.txt").read_text(
+    subject, text = (PATCHES / "cover-letter.txt").read_text(
         "utf-8").split("\n\n", 1)
-    subjects = [re.search(r"^Subject: \[PATCH\] (.*(?:\n .*)*)", patch,
-                          re.M)[1].replace("\n", "") for patch, _ in patches]
+    subjects = [re.search(r"^Subject: \[PATCH\] (.*(?:\n .*)*)", head,
+                          re.M)[1].replace("\n", "") for head, _ in patches]
     return (f"From: {author}\n"
             f"Subject: [PATCH 00/{len(patches):02}] {subject}\n\n"
             f"{text.rstrip()}\n\nFor Linux {version}.\n\n"
@@ -124,43 +120,50 @@ def cover_letter(version, patches, author):
             + stat("".join(diff for _, diff in patches)))
 
 
+def save(target, patches, author, signed):
+    """Write patches, given as {name: (head, diff)}, with numbers and signature"""
+    target.mkdir(parents=True, exist_ok=True)
+    for old in target.glob("*.patch"):
+        old.unlink()
+    for number, (name, (head, diff)) in enumerate(patches.items(), 1):
+        head = head.replace("[PATCH]", f"[PATCH {number:02}/{len(patches):02}]",
+                            1)
+        if signed:
+            # after the links, if there are any, or after an empty line
+            last = head.rstrip("\n").rsplit("\n", 1)[1]
+            head = (head.rstrip("\n")
+                    + ("\n" if re.match(r"[A-Z][A-Za-z-]*: ", last) else "\n\n")
+                    + f"Signed-off-by: {author}")
+        name = f"{number:04}-" + name.split("-", 1)[1]
+        output.save(target / name, f"{head}\n---\n{stat(diff)}\n{diff}".encode())
+
+
 def main(arguments):
-    source = PROJECT / "kernel/patches" / arguments.version
-    series = sorted(source.glob("[0-9]*.patch"))
-    if not series:
-        sys.exit(f"patches: there is no kernel/patches/{arguments.version}/")
+    row = subprocess.run([PROJECT / "tools/table.sh", PROJECT / "vm/kernels",
+                          "patches", arguments.version],
+                         stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    if row.returncode:
+        sys.exit(row.returncode)
+    own = row.stdout.strip()
     author = arguments.author or NOBODY
     if not re.fullmatch(r"[^<>\n]+ <[^<>@\s]+@[^<>@\s]+>", author):
         sys.exit('patches: --author is to be "NAME <ADDRESS>"')
-    added = diffs(new_files(arguments.version))
-    patches = []
-    for patch in series:
-        text = patch.read_text("utf-8").replace(NOBODY, author)
-        head, rest = text.split("\n---\n", 1)
-        diff = rest[rest.index("diff --git"):]
-        for name in added:
-            if patch.name.endswith(name):
-                diff += added.pop(name)
-                break
-        # after the links, if there are any, or after an empty line
-        if arguments.author:
-            head = head.rstrip("\n")
-            last = head.rsplit("\n", 1)[1]
-            head += ("\n" if re.match(r"[A-Z][A-Za-z-]*: ", last) else "\n\n")
-            head += f"Signed-off-by: {author}"
-        patches.append((head, diff))
+
+    def split(texts):
+        return {name: text.replace(NOBODY, author).split("\n---\n", 1)
+                for name, text in texts.items()}
+
+    added = diffs(own)
+    patches = split(patches_of(PATCHES, own))
+    for name, patch in patches.items():
+        patch[1] += added.pop(re.sub(r"^\d+-", "", name), "")
     if added:
         sys.exit("patches: no patch to go with " + " ".join(added))
-    arguments.dest.mkdir(parents=True, exist_ok=True)
-    for old in arguments.dest.glob("*.patch"):
-        old.unlink()
-    for number, (head, diff) in enumerate(patches, 1):
-        head = head.replace("[PATCH]", f"[PATCH {number:02}/{len(patches):02}]",
-                            1)
-        target = arguments.dest / series[number - 1].name
-        output.save(target, f"{head}\n---\n{stat(diff)}\n{diff}".encode())
+    save(arguments.dest, patches, author, arguments.author)
+    save(arguments.dest / "extras", split(patches_of(PATCHES / "extras", own)),
+         author, arguments.author)
     output.save(arguments.dest / "cover-letter.txt",
-                cover_letter(arguments.version, patches, author).encode())
+                cover_letter(arguments.version, patches.values(), author).encode())
     output.save(arguments.dest / SKETCH.name,
                 SKETCH.read_text("utf-8").replace(NOBODY, author).encode())
 

@@ -12,7 +12,7 @@
 #            KUnit alone
 #   --tree   build nothing: bring the kernel tree called NAME up to date, which
 #            no build of this script reads, and print its path
-#   VERSION  7.3, 6.12 or 6.1: Debian's linux-source package; ignored when the
+#   VERSION  one of vm/kernels: Debian's linux-source package; ignored when the
 #            environment's KERNEL names a kernel tree
 #   FLAVOUR  std, or names joined by +, each with a vm/configs/NAME.config; or demo,
 #            whose configuration is whole
@@ -68,13 +68,9 @@ elif [ -f "/usr/src/linux-source-$version.tar.xz" ]; then
 	label=$version-$(dpkg-query -W -f '${Version}' "linux-source-$version")
 else
 	# no package of this system: from the Debian release that has it
-	case $version in
-	6.1) suite=bookworm ;;
-	6.12) suite=trixie ;;
-	7.3) suite=trixie-backports ;;
-	*) fail "no Debian release has linux-source-$version; any other tree \
-goes by KERNEL=/path" ;;
-	esac
+	suite=$("$project/tools/table.sh" "$project/vm/kernels" release \
+		"$version") || fail "no Debian release is known to have \
+linux-source-$version; any other tree goes by KERNEL=/path"
 	package=$("$project/tools/fetch.sh" "$suite" "linux-source-$version") ||
 		fail "there is no linux-source-$version; 'make deps-kernels' \
 installs it where the release has it"
@@ -134,13 +130,21 @@ tree=$cache/tree/$label
 build=$cache/build/$label-$flavour
 mkdir -p "$cache/tree" "$build"
 cd "$project"
+case $image in
+linux|vmlinux) image_file=$build/$image ;;
+*) image_file=$build/arch/$(echo "$arch" | sed 's/x86_64\|i386/x86/')/boot/$image ;;
+esac
+# what the series is made of, and how the kernel is built
 # shellcheck disable=SC2086 # a list of files
-stamp=$({ tools/kernel-tree.sh --files
-	printf '%s\n' tools/kernel-tree.sh vm/kernel.sh \
-		vm/processors kernel/patches/*/* \
-		$configs; } | xargs sha256sum | sha256sum | cut -c1-64)$broken
+stamp=$({ tools/kernel_form.py --files | cut -d ' ' -f 1
+	find kernel/patches -name '*.patch' -o -name '*.diff' | LC_ALL=C sort
+	printf '%s\n' tools/kernel_form.py tools/kernel-tree.sh tools/patches.py \
+		vm/kernel.sh vm/processors $configs; } |
+	xargs sha256sum | sha256sum | cut -c1-64)$broken
+# A stamp alone is no kernel.
 done_already() {
-	[ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ]
+	[ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ] &&
+		[ -s "$image_file" ]
 }
 # what is built needs no lock: another flavour may be building in the same tree
 if [ -z "${KERNEL-}" ] && done_already; then
@@ -222,19 +226,20 @@ unwanted=$(sed -n 's/^# \(CONFIG_.*\) is not set/\1=/p' "$asked" |
 
 echo "kernel: building Linux $label, $flavour (the first time 2 to 10 minutes on two" \
 	"cores, later seconds)" >&2
-# from here on, what an interrupted build leaves is no kernel of any stamp
-rm -f "$build/utf8val-failed" "$build/utf8val-stamp"
+# From here on, what an interrupted build leaves is no kernel of any stamp. The stamp
+# is written where make has ended well and the image is there; what ends this script
+# or make by a signal leaves none.
+rm -f "$build/utf8val-stamp" "$image_file"
 # Not by awk: Debian's, mawk, sees nothing of a pipe before its buffer is full.
 { make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" -j"$jobs" \
-		"$image" 2>&1 ||
-	touch "$build/utf8val-failed"; } | tee "$log" | {
+		"$image" 2>&1 && [ -s "$image_file" ] &&
+	echo "$stamp" >"$build/utf8val-stamp"; } | tee "$log" | {
 	steps=0
 	while read -r word _; do
 		case $word in CC|AS|AR|LD) steps=$((steps + 1)) ;; *) continue ;; esac
 		[ $((steps % 250)) -ne 0 ] || echo "kernel: $steps steps" >&2
 	done
 }
-[ ! -e "$build/utf8val-failed" ] || fail_with_log "the build failed"
+done_already || fail_with_log "the build failed"
 echo "kernel: built in $(($(date +%s) - begin)) s" >&2
-echo "$stamp" >"$build/utf8val-stamp"
 echo "$build"

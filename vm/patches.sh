@@ -1,18 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck disable=SC2317,SC2046 # point calls the functions; a list of files
-# The series that brings the project into a kernel (tools/patches.py): git am
-# takes it, it changes what tools/kernel-tree.sh changes, the core's code is the
-# same, and the kernel's own checkpatch has no complaint. vm/steps.sh builds it.
-# TAP on standard output.
+# shellcheck disable=SC2317,SC2046 # point calls the functions; lists of words
+# The series that brings the project into a kernel (tools/patches.py): git am takes
+# it and makes the very tree whose kernel the virtual machines boot, and the
+# kernel's own checkpatch has no complaint. TAP on standard output.
 #
-# Usage: vm/patches.sh VERSION
+# Usage: vm/patches.sh [--steps] VERSION
+#   --steps  each patch builds with no warning: the objects of what it changes,
+#            security.c and what there is of security/utf8val/; in the end the
+#            extras and, on the kernel that it is for, the sketch of a flag
 set -u
-[ $# -eq 1 ] || { echo "usage: vm/patches.sh VERSION" >&2; exit 2; }
+steps=
+if [ "${1-}" = --steps ]; then
+	steps=yes
+	shift
+fi
+[ $# -eq 1 ] || { echo "usage: vm/patches.sh [--steps] VERSION" >&2; exit 2; }
 version=$1
 cd "$(dirname "$0")/.." || exit 1
-build=$(vm/kernel.sh "$version") || exit 1
-tree=$(readlink -f "$build/source")
+if [ "$steps" ]; then
+	tree=$(vm/kernel.sh --tree steps "$version") || exit 1
+	exec 9>"$tree.lock"
+	flock 9
+else
+	build=$(vm/kernel.sh "$version") || exit 1
+	tree=$(readlink -f "$build/source")
+fi
 . tests/lib/tap.sh
 series=$tmp/series
 work=$tmp/work
@@ -20,7 +33,7 @@ author='A. Sender <sender@example.org>'
 
 git_work() {
 	git -C "$work" -c user.name=test -c user.email= -c commit.gpgsign=false \
-		-c core.autocrlf=false "$@"
+		-c core.autocrlf=false -c core.fileMode=false "$@"
 }
 
 # the files that the series changes, as they were, are all that it needs
@@ -31,28 +44,19 @@ applies() {
 		git_work am -q "$series"/*.patch
 }
 
-# but for who maintains it
-changes_the_same() {
-	(cd "$tree/.utf8val-original" && find . -type f) >"$tmp/changed"
+# but for who maintains it; each file that the kernel's build has, and no other
+is_what_boots() {
+	(cd "$work" && git_work ls-files) >"$tmp/files"
+	(cd "$tree/.utf8val-original" && find . -type f | sed 's:^\./::') |
+		cat - "$tree/.utf8val-added" | sort -u | diff - "$tmp/files" &&
 	while read -r file; do
 		sed "s/^M:	utf8val <.*/M:	$author/" "$tree/$file" |
 			cmp - "$work/$file" || return 1
-	done <"$tmp/changed"
-}
-
-adds_all() {
-	tools/kernel-tree.sh --files >"$tmp/files"
-	while read -r file; do
-		there=$(tools/kernel_form.py --place "$file") || return
-		[ -z "$there" ] || [ -f "$work/$there" ] || {
-			echo "$file is not there as $there"
-			return 1
-		}
 	done <"$tmp/files"
 }
 
 is_signed() {
-	for patch in "$series"/*.patch; do
+	for patch in "$series"/*.patch "$series"/extras/*.patch; do
 		for line in "From: $author" "Signed-off-by: $author"; do
 			grep -qxF "$line" "$patch" || {
 				echo "$patch does not say $line"
@@ -73,53 +77,142 @@ is_unsigned() {
 		"$tmp/other" && [ ! -e "$tmp/other" ]
 }
 
-# the core, in the kernel's form, compiles to the same as it stands here: with
-# the types that its header takes from the kernel, and the same engine
-same_code() {
-	mkdir -p "$tmp/types/linux"
-	tools/kernel_form.py --prelude >"$tmp/types/linux/types.h"
-	touch "$tmp/types/linux/build_bug.h" "$tmp/types/linux/kernel.h"
-	for bits in 64 32; do
-		set -- gcc -std=gnu11 -S -m$bits -I"$tmp/types" -o -
-		[ $bits -eq 32 ] || set -- "$@" -DCONFIG_64BIT
-		for level in -O0 -O2; do
-			"$@" $level utf8val.c | grep -v '\.file' >"$tmp/here" &&
-			"$@" $level -I"$work/include" \
-				"$work/security/utf8val/core.c" |
-				grep -v '\.file' >"$tmp/there" &&
-			grep -q utf8val_valid "$tmp/here" &&
-			cmp "$tmp/here" "$tmp/there" || return
-		done
-	done
-}
-
 in_form() {
-	compat=$(sed -n 's/^#define \(UTF8VAL_[A-Z_]*[A-GI-Z]\)\b.*/\\b\1\\b/p' \
-		kernel/compat.h | paste -sd '|')
 	[ -f "$work/security/utf8val/core.c" ] &&
 	! grep -rnE '/\*@|//@|\bu?int(8|16|32|64)_t\b|__KERNEL__|__cplusplus|'\
 'LINUX_VERSION_CODE|EXPORT_SYMBOL|UTF8VAL_VERSION|KBUILD_EXTMOD' \
-		"$work/security/utf8val" "$work/include/linux"/utf8val* &&
-	! grep -rnE "$compat" "$work/security/utf8val"
+		"$work/security/utf8val" "$work/include/linux"/utf8val*
+}
+
+# user space is told of each parameter, and of the attribute
+is_documented() {
+	page=$work/Documentation/admin-guide/LSM/utf8val.rst
+	for name in $(sed -n \
+		's/^module_param_[a-z]*(\([a-z]*\),.*/utf8val.\1=/p' \
+		"$work/security/utf8val/setup.c") security.utf8val; do
+		for file in "$page" "$work/security/utf8val/Kconfig" \
+			"$work/Documentation/admin-guide/kernel-parameters.txt"; do
+			grep -qF "$name" "$file" || {
+				echo "${file#"$work/"} does not name $name"
+				return 1
+			}
+		done
+		sed '/^---$/q' "$series"/*-add-the-mount-option-utf8val.patch |
+			grep -qF "$name" || return
+	done
+}
+
+# the kernel's own test of lsm_list_modules(2), where there is one
+is_listed() {
+	test=tools/testing/selftests/lsm/lsm_list_modules_test.c
+	if [ ! -f "$tree/$test" ]; then
+		[ ! -e "$tree/include/uapi/linux/lsm.h" ]
+		return
+	fi
+	sed -n 's/^#define \(LSM_ID_[A-Z0-9]*\)\t*[0-9].*/\1/p' \
+		"$tree/include/uapi/linux/lsm.h" | grep -v UNDEF >"$tmp/ids"
+	grep -q UTF8VAL "$tmp/ids" && while read -r id; do
+		grep -q "case $id:" "$tree/$test" || {
+			echo "$test does not know $id"
+			return 1
+		}
+	done <"$tmp/ids"
 }
 
 # MAINTAINERS comes last, and names the directories that new files are in. A
-# trace header is C only after include/trace has had its macros.
+# trace header is C only after include/trace has had its macros, and the lists of
+# modes, operations and reasons are macros that end in no value.
 checkpatch() {
 	(cd "$tree" && scripts/checkpatch.pl --strict --terse --no-summary \
 		--show-types --showfile --ignore FILE_PATH_CHANGES "$@") |
-		grep -v 'security/utf8val/trace\.h:' >"$tmp/checkpatch"
+		grep -v -e 'security/utf8val/trace\.h:' -e \
+		'/\(utf8val_core\.h\|core\.c\|modes\.h\|checks\.c\):.*\(COMPLEX_MACRO\|MACRO_ARG\)' \
+		>"$tmp/checkpatch"
 	! grep . "$tmp/checkpatch"
+}
+
+make_it() {
+	make -s -C "$tree" ARCH=x86_64 O="$objects" -j"$(nproc)" "$@"
+}
+
+configure() {
+	silent make_it KCONFIG_ALLCONFIG="$objects/asked" allnoconfig
+}
+
+# as it was before the series
+restore() {
+	(cd "$tree" && xargs rm -f -- <.utf8val-added) &&
+		rsync -rpc "$tree/.utf8val-original/" "$tree/"
+}
+
+apply() {
+	patch -d "$tree" -p1 -s -f --no-backup-if-mismatch <"$1"
+}
+
+# the objects that are made of what a patch changes; powerpc's cannot be made for
+# this processor
+objects_of() {
+	echo security/security.o
+	[ ! -d "$tree/security/utf8val" ] || echo security/utf8val/
+	sed -n 's:^+++ b/\(.*\)\.c$:\1.o:p' "$1" |
+		grep -v '^security/\|^arch/powerpc/\|^tools/'
+}
+
+step() {
+	apply "$1" && configure && silent make_it $(objects_of "$1") || return
+	[ ! -d "$tree/tools/testing/selftests/utf8val" ] ||
+		silent gcc -Wall -O2 -o "$objects/selftest" \
+		"$tree/tools/testing/selftests/utf8val/utf8val_test.c"
+}
+
+# a rename, a remount and /proc/mounts are its places
+sketch() {
+	echo CONFIG_UTF8NAMES=y >>"$objects/asked"
+	apply "$series/sketch-vfs-flag.txt" && configure &&
+	grep -qx CONFIG_UTF8NAMES=y "$objects/.config" &&
+	silent make_it fs/namei.o fs/fs_context.o fs/proc_namespace.o
+}
+
+# what is none of the series
+unapply() {
+	{
+		[ "$version" != 7.3 ] || echo "$series/sketch-vfs-flag.txt"
+		printf '%s\n' "$series"/extras/*.patch | sort -r
+	} | while read -r patch; do
+		patch -d "$tree" -p1 -s -f -R --no-backup-if-mismatch <"$patch" ||
+			rm -f "$tree/.utf8val-unpacked"
+	done
 }
 
 point "$version: a series is made" \
 	tools/patches.py --author "$author" "$version" "$series"
+if [ "$steps" ]; then
+	objects=${tree%/tree/*}/build/steps-$version
+	mkdir -p "$objects"
+	cat kunit/.kunitconfig vm/configs/base.config vm/configs/std.config \
+		vm/configs/full.config vm/configs/steps.config >"$objects/asked"
+	point "$version: the tree is as it was" restore
+	point "$version: the tree can be configured" configure
+	point "$version: the tree can be prepared" make_it prepare
+	for patch in "$series"/*.patch "$series"/extras/*.patch; do
+		name=${patch##*/}
+		point "$version: ${name%.patch}: builds" step "$patch"
+	done
+	if [ "$version" = 7.3 ]; then
+		point "$version: the sketch of a flag compiles" sketch
+	fi
+	unapply
+	tap_end
+	exit
+fi
 point "$version: git am takes it" applies
-point "$version: it changes what kernel-tree.sh changes" changes_the_same
-point "$version: each file of the project has its place" adds_all
+point "$version: it makes the tree that is built and booted" is_what_boots
 point "$version: it is its sender's" is_signed
 point "$version: without a sender nobody signs it" is_unsigned
 point "$version: without what only others than this kernel need" in_form
-point "$version: the core compiles to the same" same_code
-point "$version: checkpatch --strict" checkpatch "$series"/*.patch
+point "$version: pages and commit messages name what user space relies on" \
+	is_documented
+point "$version: the test of lsm_list_modules(2) knows the module" is_listed
+point "$version: checkpatch --strict" checkpatch "$series"/*.patch \
+	"$series"/extras/*.patch
 tap_end

@@ -26,6 +26,5 @@ else
 		"this kernel says that sparse $(sparse --version) is not up to date"
 fi
 point "kernel-doc is silent on $1" silent ./scripts/kernel-doc -none \
-	$here/utf8val.h $here/kernel/*.c $here/kernel/lsm/*.[ch] \
-	$here/kernel/include/linux/utf8val.h
+	$here/*.[ch] include/linux/utf8val.h include/linux/utf8val_core.h
 tap_end

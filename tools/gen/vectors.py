@@ -288,7 +288,7 @@ def source_file():
                     f"\t  {len(data)}, {len(text)}, {len(replaced)}, {valid},"
                     f" {bad}, UTF8VAL_{why} }},"]
     out += ["};", "", "const size_t utf8val_vector_count =",
-            "\tsizeof(utf8val_vectors) / sizeof(utf8val_vectors[0]);", ""]
+            "\tsizeof(utf8val_vectors) / sizeof(*utf8val_vectors);", ""]
     return "\n".join(out)
 
 

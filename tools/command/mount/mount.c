@@ -90,22 +90,12 @@ static enum force find_force(struct mount_query *query, const char *list)
 static void describe_force(const struct mount_query *query, const char *list,
 			   struct text *line)
 {
-	char *version;
-	int error;
-
 	switch (query->force) {
 	case FORCE_GUARD:
 		text_puts(line, "kernel: utf8val-guard is in force\n");
 		break;
 	case FORCE_MODULE:
-		text_puts(line, "kernel: the utf8val LSM is active");
-		version = read_line(query, STATE_DIR "version", &error);
-		if (version) {
-			text_puts(line, ", version ");
-			text_escape(line, version, strlen(version));
-		}
-		text_puts(line, "\n");
-		free(version);
+		text_puts(line, "kernel: the utf8val LSM is active\n");
 		break;
 	case FORCE_UNKNOWN:
 		text_puts(line, "kernel: no utf8val LSM; whether utf8val-guard "
