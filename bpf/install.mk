@@ -4,7 +4,7 @@
 SBINDIR ?= $(PREFIX)/sbin
 LIBEXECDIR ?= $(PREFIX)/libexec
 UNITDIR ?= $(PREFIX)/lib/systemd/system
-GUARD_UNITS := $(wildcard bpf/systemd/*.service)
+GUARD_UNITS := $(wildcard bpf/systemd/*.service bpf/systemd/*.timer)
 GUARD_INSTALLED := $(SBINDIR)/utf8val-guard $(LIBEXECDIR)/utf8val/guard-fstab \
 	$(MANDIR)/man8/utf8val-guard.8 \
 	$(GUARD_UNITS:bpf/systemd/%=$(UNITDIR)/%)

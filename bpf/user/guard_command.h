@@ -10,9 +10,12 @@
  *   log.c         what has been told of
  *   pins.c        where programs and maps are held
  *   mark_list.c   what is marked, and which mounts that is on
+ *   in_force.c    tries whether all that is in force, and says why it is not
  *   selftest.c    tries what is loaded
  *   reasons.c     why a kernel cannot, and what would change that
  *   try_option.c  gives a mount that goes no further the option
+ *   mount_table.c what is mounted
+ *   kept_modes.c  what stop takes, and the next start gives back
  *   words.c       modes and operations, as users write and read them
  *   print.c       prints bytes that somebody else has chosen
  */
@@ -24,7 +27,7 @@
 enum status {
 	STATUS_GOOD = 0,
 	STATUS_BAD = 1,		/* nothing is in force, or not all of it */
-	STATUS_TROUBLE = 2,
+	STATUS_TROUBLE = 2,	/* an error, or it cannot be told */
 };
 
 /* --verbose: libbpf's messages, the verifier's included */

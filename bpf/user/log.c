@@ -14,8 +14,8 @@
 #include <bpf/libbpf.h>
 
 #include "guard_command.h"
+#include "in_force.h"
 #include "pins.h"
-#include "reasons.h"
 #include "utf8val.h"
 #include "words.h"
 
@@ -196,8 +196,10 @@ static int first_source(struct source *source, bool follow)
 	if (open_source(source))
 		return source->ring ? STATUS_GOOD : STATUS_TROUBLE;
 	if (errno == ENOENT) {
-		reasons_no_pins();
-		return STATUS_BAD;
+		struct finding finding = in_force_without_pins(false);
+
+		complain("%s", finding.text);
+		return finding.status;
 	}
 	if (errno != EWOULDBLOCK) {
 		complain("the log cannot be read: %s", strerror(errno));

@@ -19,7 +19,8 @@ static const struct {
 	  "put the guard in force, or replace an older one" },
 	{ "stop", stop_main, "[--now]",
 	  "remove it; says which mounts lose it" },
-	{ "status", status_main, "[--json]", "say what is in force" },
+	{ "status", status_main, "[--json|--prometheus|--quiet]",
+	  "try whether it is in force" },
 	{ "set", set_main, "off|audit|enforce PATH...",
 	  "change the mode of a mounted file system" },
 	{ "log", log_main, "[--follow]", "print what was refused, or would be by audit" },
@@ -50,11 +51,11 @@ static void help(FILE *to)
 {
 	fputs("Usage: utf8val-guard COMMAND [ARGUMENT...]\n\n", to);
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
-		fprintf(to, "  %-6s %-26s %s\n", subcommands[i].name,
+		fprintf(to, "  %-6s %-30s %s\n", subcommands[i].name,
 			subcommands[i].args, subcommands[i].does);
 	fputs("\nThe mount option utf8val=off|audit|enforce, on a kernel that "
 	      "was not built with\nit. Exit status: 0 if all is in force, 1 if "
-	      "not, 2 on errors.\n", to);
+	      "not, 2 on errors, or if status\ncannot tell.\n", to);
 }
 
 int main(int argc, char **argv)

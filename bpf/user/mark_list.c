@@ -8,38 +8,21 @@
 
 #include <bpf/bpf.h>
 
-#include "bpf/shared/mountinfo.h"
 #include "guard_command.h"
 #include "mark_list.h"
+#include "mount_table.h"
 #include "pins.h"
 #include "print.h"
 
 /* The first mount of each marked device. */
 static void find_points(struct mark *marks, long count)
 {
-	FILE *file = fopen("/proc/self/mountinfo", "re");
-	char *line = NULL;
-	size_t room = 0;
+	struct mount_table table = { 0 };
 
-	while (file && getline(&line, &room, file) > 0) {
-		unsigned int major, minor;
-		char *rest = line, *point = NULL;
-
-		if (sscanf(line, "%*s %*s %u:%u", &major, &minor) != 2)
-			continue;
-		for (int i = 0; i < 5; i++)
-			point = strsep(&rest, " ");
-		if (!point)
-			continue;
-		mountinfo_unescape(point);
+	while (mount_table_next(&table))
 		for (long i = 0; i < count; i++)
-			if (!marks[i].point &&
-			    marks[i].value.dev == (major << 20 | minor))
-				marks[i].point = strdup(point);
-	}
-	free(line);
-	if (file)
-		fclose(file);
+			if (!marks[i].point && marks[i].value.dev == table.dev)
+				marks[i].point = strdup(table.point);
 }
 
 long marks_read(struct mark **marks)
@@ -50,6 +33,7 @@ long marks_read(struct mark **marks)
 	struct mark *list = calloc(GUARD_MARKS, sizeof(*list));
 	int fd = pins_map(MAP_MARKS);
 	__u32 count = GUARD_MARKS, at;
+	long listed = 0;
 
 	if (!keys || !values || !list) {
 		complain("out of memory");
@@ -60,15 +44,18 @@ long marks_read(struct mark **marks)
 					    NULL) && errno != ENOENT))
 		count = 0;
 	for (__u32 i = 0; i < count; i++) {
-		list[i].value = values[i];
-		list[i].value.type[GUARD_TYPE_LEN - 1] = '\0';
+		/* where a guard is tried at the moment */
+		if (!values[i].type[0])
+			continue;
+		list[listed].value = values[i];
+		list[listed++].value.type[GUARD_TYPE_LEN - 1] = '\0';
 	}
 	free(keys);
 	free(values);
 	if (fd >= 0)
 		close(fd);
-	find_points(list, count);
-	return fd < 0 ? -1 : (long)count;
+	find_points(list, listed);
+	return fd < 0 ? -1 : listed;
 }
 
 void marks_tell_lost(void)

@@ -237,14 +237,20 @@ static bool is_complete(const struct pins_dir *dir)
 }
 
 /* One that was interrupted when all were pinned is as good. */
-bool pins_complete(void)
+bool pins_complete(__u64 *generation)
 {
 	struct pins_dir dirs[16];
 	size_t count = pins_are_there() ? pins_dirs(dirs, 16) : 0;
+	unsigned long long number;
 
-	for (size_t i = 0; i < count && i < 16; i++)
-		if (is_complete(&dirs[i]))
-			return true;
+	for (size_t i = 0; i < count && i < 16; i++) {
+		if (!is_complete(&dirs[i]) ||
+		    sscanf(dirs[i].name, "%*[^-]-%llx", &number) != 1)
+			continue;
+		if (generation)
+			*generation = number;
+		return true;
+	}
 	return false;
 }
 

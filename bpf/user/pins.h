@@ -49,8 +49,8 @@ int pins_map(enum map map);
 /* Is there a pin, or a directory of pins, of this name? */
 bool pins_have(const char *name);
 
-/* Is a guard in force, all of it? */
-bool pins_complete(void);
+/* Is there a whole generation of programs? If so, which; NULL: no matter which. */
+bool pins_complete(__u64 *generation);
 
 /* Is this program pinned, in any generation's directory? */
 bool pins_hold(const char *program);

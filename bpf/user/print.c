@@ -18,7 +18,7 @@ static size_t printable(const char *s)
 	return (size_t)(pos - (const uint8_t *)s);
 }
 
-void print_safe(FILE *to, const char *s)
+static void print_escaped(FILE *to, const char *s, const char *escape)
 {
 	while (*s) {
 		size_t len = printable(s);
@@ -26,9 +26,19 @@ void print_safe(FILE *to, const char *s)
 		if (len)
 			fprintf(to, "%.*s", (int)len, s);
 		else
-			fprintf(to, "\\x%02x", (unsigned char)*s);
+			fprintf(to, "%s%02x", escape, (unsigned char)*s);
 		s += len ? len : 1;
 	}
+}
+
+void print_safe(FILE *to, const char *s)
+{
+	print_escaped(to, s, "\\x");
+}
+
+void print_label(const char *s)
+{
+	print_escaped(stdout, s, "\\\\x");
 }
 
 /* A byte that is not UTF-8 becomes U+DCxx, as Python has it. */

@@ -8,6 +8,9 @@
 /* So that a terminal cannot be harmed. */
 void print_safe(FILE *to, const char *s);
 
+/* Between the quotes of a label's value, as Prometheus reads it. */
+void print_label(const char *s);
+
 /* As a string of JSON, in quotes. */
 void print_json(const char *s);
 

@@ -14,6 +14,7 @@
 
 #define LSM_LIST "/sys/kernel/security/lsm"
 #define LOCKDOWN "/sys/kernel/security/lockdown"
+#define FTRACE "/proc/sys/kernel/ftrace_enabled"
 #define BTF "/sys/kernel/btf/vmlinux"
 
 /* A small file's first line; "" when it cannot be read. */
@@ -43,37 +44,73 @@ static bool in_list(const char *list, const char *word)
 	return false;
 }
 
-/* Does the kernel call BPF programs on its security hooks? True if not known. */
-static bool has_bpf(void)
+/* Has the kernel been booted so that it calls no BPF program? */
+static bool find_lsm_list(struct obstacle *obstacle)
 {
 	const char *list = first_line(LSM_LIST);
 
 	if (!*list || in_list(list, "bpf"))
-		return true;
-	complain("this kernel does not call BPF programs on its security "
-		 "hooks: %s has no \"bpf\" (it says %s); add "
-		 "\"lsm=%s,bpf\" to the kernel's command line "
+		return false;
+	obstacle->word = "no-bpf-in-lsm";
+	snprintf(obstacle->text, sizeof(obstacle->text),
+		 "this kernel does not call BPF programs on its security "
+		 "hooks: %s has no \"bpf\" (it says %.150s); add "
+		 "\"lsm=%.150s,bpf\" to the kernel's command line "
 		 "(GRUB_CMDLINE_LINUX in /etc/default/grub, then update-grub) "
 		 "and boot again", LSM_LIST, list, list);
-	return false;
+	return true;
 }
 
-static bool is_built_in(void)
+/* A sysctl that hardening guides switch off; the hooks' programs go with it. */
+static bool find_ftrace(struct obstacle *obstacle)
+{
+	if (strcmp(first_line(FTRACE), "0") != 0)
+		return false;
+	obstacle->word = "ftrace-disabled";
+	snprintf(obstacle->text, sizeof(obstacle->text),
+		 "kernel.ftrace_enabled is 0, so this kernel calls no BPF "
+		 "program on a security hook; sysctl kernel.ftrace_enabled=1, "
+		 "and take the line out of /etc/sysctl.conf and "
+		 "/etc/sysctl.d");
+	return true;
+}
+
+struct obstacle reasons_not_called(void)
+{
+	struct obstacle obstacle = { .word = "not-called" };
+	bool listed;
+
+	if (find_lsm_list(&obstacle) || find_ftrace(&obstacle))
+		return obstacle;
+	listed = *first_line(LSM_LIST);
+	snprintf(obstacle.text, sizeof(obstacle.text),
+		 "the programs are loaded, but the kernel does not call them%s%s%s",
+		 listed ? ", although " :
+		 "; mount -t securityfs none /sys/kernel/security, and see "
+		 "whether ", LSM_LIST, " names \"bpf\"");
+	return obstacle;
+}
+
+bool reasons_built_in(void)
 {
 	return in_list(first_line(LSM_LIST), "utf8val");
 }
 
 bool reasons_before(void)
 {
+	struct obstacle obstacle;
+
 	if (!is_root())
 		return false;
-	if (is_built_in()) {
+	if (reasons_built_in()) {
 		complain("this kernel has utf8val built in (%s); no guard is "
 			 "needed", LSM_LIST);
 		return false;
 	}
-	if (!has_bpf())
+	if (find_lsm_list(&obstacle)) {
+		complain("%s", obstacle.text);
 		return false;
+	}
 	if (access("/sys/kernel", F_OK)) {
 		complain("/sys is not mounted here; mount -t sysfs none /sys");
 		return false;
@@ -114,36 +151,4 @@ void reasons_complain(const char *what, const char *program, int error)
 		complain("Linux 6.1, 6.12 and 7.3 are known to work, this is %s; "
 			 "\"utf8val-guard start --verbose\" shows which hook it "
 			 "lacks, or the verifier's messages", name.release);
-}
-
-bool reasons_hidden(bool wait)
-{
-	for (int tries = wait ? 50 : 1; tries; tries--) {
-		if (!option_is_taken() || is_built_in())
-			return false;
-		if (tries > 1)
-			usleep(100000);
-	}
-	return true;
-}
-
-void reasons_no_pins(void)
-{
-	if (reasons_hidden(false))
-		complain("a guard is in force, but its pins cannot be seen from "
-			 "here: they are in another mount namespace (try "
-			 "nsenter -t 1 -m utf8val-guard status), or something "
-			 "is mounted over %s", BPFFS);
-	else
-		complain("the guard is not in force; utf8val-guard start");
-}
-
-void reasons_not_called(void)
-{
-	if (!has_bpf())
-		return;
-	complain("the programs are loaded, but the kernel does not call them%s%s%s",
-		 *first_line(LSM_LIST) ? ", although " :
-		 "; mount -t securityfs none /sys/kernel/security, and see "
-		 "whether ", LSM_LIST, " names \"bpf\"");
 }

@@ -11,16 +11,19 @@ bool reasons_before(void);
 /* Why loading or attaching a program has failed with this error. */
 void reasons_complain(const char *what, const char *program, int error);
 
-/* The option was not taken, or a bad name was: nothing is called. */
-void reasons_not_called(void);
+/* What keeps a kernel from calling programs that are loaded. */
+struct obstacle {
+	const char *word;	/* for programs; it stays the same */
+	char text[640];		/* for people, with what to do */
+};
 
 /*
- * Is a guard in force of which there are no pins here? After the last one has
- * lost its pins the kernel takes a moment; that is waited for with @wait.
+ * Why it is that none has answered; the word is "not-called" where the reason is
+ * not known.
  */
-bool reasons_hidden(bool wait);
+struct obstacle reasons_not_called(void);
 
-/* That there are no pins, and what this means. */
-void reasons_no_pins(void);
+/* Is the option the kernel's own? */
+bool reasons_built_in(void);
 
 #endif /* UTF8VAL_GUARD_REASONS_H */

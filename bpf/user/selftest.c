@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Try what is loaded: a tmpfs that is attached nowhere, so that nobody else
- * sees it.
- */
+/* Try what is loaded. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,8 +14,6 @@
 #include <bpf/bpf.h>
 
 #include "bpf/shared/guard_maps.h"
-#include "guard_command.h"
-#include "reasons.h"
 #include "selftest.h"
 #include "try_option.h"
 
@@ -50,27 +46,38 @@ static const char *const ways[] = {
 	"create", "mkdir", "symlink", "mknod", "link", "rename"
 };
 
-static bool try_names(int dir)
+/* What was seen; the text is a format. */
+__attribute__((format(printf, 3, 4)))
+static enum selftest_result saw(struct selftest *test,
+				enum selftest_result result,
+				const char *format, ...)
 {
-	if (way(dir, 0, "seed") || way(dir, 0, "moving")) {
-		complain("self-test: no file can be made on a new tmpfs: %s",
-			 strerror(errno));
-		return false;
-	}
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(test->text, sizeof(test->text), format, list);
+	va_end(list);
+	return result;
+}
+
+static enum selftest_result try_names(struct selftest *test, int dir)
+{
+	if (way(dir, 0, "seed") || way(dir, 0, "moving"))
+		return saw(test, SELFTEST_IMPOSSIBLE,
+			   "no file can be made on a new tmpfs: %s",
+			   strerror(errno));
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-		if (!way(dir, i, BAD_NAME) || errno != EILSEQ) {
-			complain("self-test: %s takes a name that is not UTF-8",
-				 ways[i]);
-			return false;
-		}
-		if (way(dir, i, GOOD_NAME)) {
-			complain("self-test: %s refuses a good name: %s",
-				 ways[i], strerror(errno));
-			return false;
-		}
+		if (!way(dir, i, BAD_NAME) || errno != EILSEQ)
+			return saw(test, SELFTEST_FAILED,
+				   "%s takes a name that is not UTF-8",
+				   ways[i]);
+		if (way(dir, i, GOOD_NAME))
+			return saw(test, SELFTEST_FAILED,
+				   "%s refuses a good name: %s", ways[i],
+				   strerror(errno));
 		unlinkat(dir, GOOD_NAME, i == 1 ? AT_REMOVEDIR : 0);
 	}
-	return true;
+	return SELFTEST_PASSED;
 }
 
 /*
@@ -99,35 +106,42 @@ static bool set_generation(int marks, int dir, __u64 generation)
 	return false;
 }
 
-bool selftest(int marks, __u64 generation)
+static enum selftest_result try_mount(struct selftest *test, int fs, int marks,
+				      __u64 generation)
 {
-	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
+	enum selftest_result result;
 	int dir = -1;
-	bool good = false;
 
-	if (fs < 0) {
-		complain("self-test: fsopen: %s", strerror(errno));
-		return false;
-	}
-	if (!set_option(fs, "enforce")) {
-		complain("self-test: utf8val= is not taken: %s",
-			 strerror(errno));
-		reasons_not_called();
-		goto out;
-	}
 	if (!syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
 		dir = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, 0);
-	if (dir < 0) {
-		complain("self-test: a tmpfs cannot be mounted: %s",
-			 strerror(errno));
-		goto out;
-	}
+	if (dir < 0)
+		return saw(test, SELFTEST_IMPOSSIBLE,
+			   "a tmpfs cannot be mounted: %s", strerror(errno));
 	if (set_generation(marks, dir, generation))
-		good = try_names(dir);
+		result = try_names(test, dir);
 	else
-		complain("self-test: a mount with the option has no mark");
+		result = saw(test, SELFTEST_FAILED,
+			     "a mount with the option has no mark");
 	close(dir);
-out:
-	close(fs);
-	return good;
+	return result;
+}
+
+struct selftest selftest(int marks, __u64 generation, const char *mode)
+{
+	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
+	struct selftest test = { .result = SELFTEST_PASSED };
+
+	if (fs < 0)
+		test.result = saw(&test, SELFTEST_IMPOSSIBLE, "fsopen: %s",
+				  strerror(errno));
+	else if (set_option(fs, mode))
+		test.result = try_mount(&test, fs, marks, generation);
+	else
+		/* the kernel's own answer to an option that it does not know */
+		test.result = saw(&test, errno == EINVAL ? SELFTEST_NOT_CALLED :
+							   SELFTEST_IMPOSSIBLE,
+				  "utf8val= is not taken: %s", strerror(errno));
+	if (fs >= 0)
+		close(fs);
+	return test;
 }

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
@@ -11,10 +13,13 @@
 
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
+#include "in_force.h"
 #include "guard.skel.h"
+#include "mount_table.h"
+#include "open_path.h"
 #include "pins.h"
 #include "print.h"
-#include "reasons.h"
+#include "set.h"
 #include "words.h"
 
 static int quiet(enum libbpf_print_level level, const char *format,
@@ -45,8 +50,7 @@ static int run(struct bpf_program *program)
 	return 0;
 }
 
-/* Returns: 0 or a negative errno. */
-static int set(int fd, int mode)
+int set_mode(int fd, int mode)
 {
 	struct guard *guard = guard__open();
 	struct bpf_program *program;
@@ -82,14 +86,34 @@ static int set(int fd, int mode)
 }
 
 /*
- * Without O_DIRECTORY what is mounted on demand would not be, and the file
- * system that it hangs off would get the mode.
+ * A device is on the file system of /dev, which is not what somebody means who
+ * names it. Returns true after a complaint.
  */
-static int open_path(const char *path)
+static bool is_device(const char *path, int fd)
 {
-	int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	struct mount_table table = { 0 };
+	struct stat st, source;
 
-	return fd < 0 && errno == ENOTDIR ? open(path, O_PATH | O_CLOEXEC) : fd;
+	if (fstat(fd, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
+		return false;
+	while (mount_table_next(&table))
+		if (S_ISBLK(st.st_mode) &&
+		    (table.dev == (major(st.st_rdev) << 20 | minor(st.st_rdev)) ||
+		     (!stat(table.source, &source) && S_ISBLK(source.st_mode) &&
+		      source.st_rdev == st.st_rdev)))
+			break;
+	fputs("utf8val-guard: ", stderr);
+	print_safe(stderr, path);
+	fputs(" is a device", stderr);
+	if (table.file) {
+		fputs("; its file system is mounted on ", stderr);
+		print_safe(stderr, table.point);
+		fputs(": name that\n", stderr);
+	} else {
+		fputs(", and no file system on it is mounted here\n", stderr);
+	}
+	mount_table_close(&table);
+	return true;
 }
 
 int set_main(char **args)
@@ -104,16 +128,26 @@ int set_main(char **args)
 	libbpf_set_print(quiet);
 	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;
-	if (!pins_complete()) {
-		reasons_no_pins();
-		return STATUS_BAD;
+	/* lowering promises nothing */
+	if (mode != GUARD_OFF || !pins_complete(NULL)) {
+		struct finding finding = in_force(mode == GUARD_OFF ? "enforce" :
+						  mode_name((unsigned int)mode),
+						  true);
+
+		if (finding.status != STATUS_GOOD) {
+			complain("%s", finding.text);
+			return finding.status;
+		}
 	}
 	while (*++args) {
 		int fd = open_path(*args);
-		int error = fd < 0 ? -errno : set(fd, mode);
+		bool device = fd >= 0 && is_device(*args, fd);
+		int error = fd < 0 ? -errno : device ? 0 : set_mode(fd, mode);
 
 		if (fd >= 0)
 			close(fd);
+		if (device)
+			status = STATUS_TROUBLE;
 		if (!error)
 			continue;
 		fputs("utf8val-guard: ", stderr);

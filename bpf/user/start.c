@@ -21,6 +21,8 @@
 
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
+#include "in_force.h"
+#include "kept_modes.h"
 #include "guard.skel.h"
 #include "mark_list.h"
 #include "pins.h"
@@ -222,7 +224,20 @@ static bool load(struct guard *guard)
 	return true;
 }
 
-static bool in_force(const char *loaded, size_t needed)
+/* Does the kernel call these programs, and do they refuse bad names? */
+static bool works(int marks, uint64_t generation)
+{
+	struct selftest test = selftest(marks, generation, "enforce");
+
+	if (test.result == SELFTEST_PASSED)
+		return true;
+	complain("self-test: %s", test.text);
+	if (test.result == SELFTEST_NOT_CALLED)
+		complain("%s", reasons_not_called().text);
+	return false;
+}
+
+static bool is_loaded(const char *loaded, size_t needed)
 {
 	struct pins_dir dirs[16];
 	size_t count = pins_dirs(dirs, 16);
@@ -266,9 +281,10 @@ static int start(struct guard *guard)
 	char loading[64], loaded[64];
 	const void *bytes;
 	size_t size, count;
-	bool first = !pins_complete();
+	bool first = !pins_complete(NULL);
 	bool nothing_yet = !pins_dirs(NULL, 0);
 	size_t needed = select_programs(guard);
+	bool had_marks;
 	uint64_t id;
 
 	bytes = guard__elf_bytes(&size);
@@ -279,22 +295,29 @@ static int start(struct guard *guard)
 		 needed);
 	if (pins_hold(PROGRAM_FORGETS) && !maps_are_there())
 		return STATUS_TROUBLE;
-	if (in_force(loaded, needed)) {
-		if (!selftest(pins_map(MAP_MARKS), id))
+	if (is_loaded(loaded, needed)) {
+		if (!works(pins_map(MAP_MARKS), id))
 			return STATUS_TROUBLE;
 		puts("guard: in force already");
 		return STATUS_GOOD;
 	}
-	if (!pins_hold(PROGRAM_OPTION) && reasons_hidden(true)) {
-		reasons_no_pins();
-		return STATUS_TROUBLE;
+	if (!pins_hold(PROGRAM_OPTION)) {
+		struct finding finding = in_force_without_pins(true);
+
+		if (finding.status == STATUS_TROUBLE) {
+			complain("%s", finding.text);
+			return STATUS_TROUBLE;
+		}
 	}
 	pins_check_mounts();
 	guard->rodata->generation = id;
-	if (!drop_marks() || !load(guard))
+	if (!drop_marks())
+		return STATUS_TROUBLE;
+	had_marks = pins_have(map_names[MAP_MARKS].pin);
+	if (!load(guard))
 		return STATUS_TROUBLE;
 	count = attach(guard, attached);
-	if (!count || !selftest(bpf_map__fd(guard->maps.marks), id))
+	if (!count || !works(bpf_map__fd(guard->maps.marks), id))
 		return STATUS_TROUBLE;
 	/* one that was interrupted has left this; it accepts no mount */
 	if (pins_have(loading))
@@ -308,6 +331,10 @@ static int start(struct guard *guard)
 	}
 	puts(first ? "guard: in force" :
 		     "guard: in force, taken over from an older one");
+	if (had_marks)
+		kept_modes_forget();
+	else if (!kept_modes_put_back())
+		return STATUS_BAD;
 	return STATUS_GOOD;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* status: what is in force, in text or JSON. */
+/* status: what is in force, for people and for programs. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,12 +11,21 @@
 #include <bpf/libbpf.h>
 
 #include "guard_command.h"
+#include "in_force.h"
 #include "mark_list.h"
 #include "pins.h"
 #include "print.h"
-#include "reasons.h"
 #include "utf8val.h"
 #include "words.h"
+
+/* What there is to tell. */
+struct report {
+	struct finding finding;
+	struct mark *marks;
+	long count;		/* of the marks; -1: they cannot be read */
+	bool counted;		/* has sum been read? */
+	struct guard_counts sum[GUARD_OPS];
+};
 
 /* Sums over all CPUs. */
 static bool read_counts(struct guard_counts sum[GUARD_OPS])
@@ -76,54 +85,144 @@ static void print_marks_json(const struct mark *marks, long count)
 	}
 }
 
+static void print_text(const struct report *report)
+{
+	printf("guard: %s\n", report->finding.text);
+	print_marks(report->marks, report->count);
+	if (!report->counted)
+		return;
+	puts("operation checked bad denied");
+	for (unsigned int op = 0; op < GUARD_OPS; op++)
+		printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", op_name(op),
+		       (uint64_t)report->sum[op].checked,
+		       (uint64_t)report->sum[op].bad,
+		       (uint64_t)report->sum[op].denied);
+}
+
+/* null: not known */
+static void print_report_json(const struct report *report)
+{
+	static const char *const answers[] = {
+		[STATUS_GOOD] = "true", [STATUS_BAD] = "false",
+		[STATUS_TROUBLE] = "null",
+	};
+	const struct finding *finding = &report->finding;
+
+	printf("{\"version\": \"%s\", \"in_force\": %s, \"reason\": ",
+	       UTF8VAL_VERSION, answers[finding->status]);
+	if (finding->word)
+		print_json(finding->word);
+	else
+		printf("null");
+	printf(",\n \"mounts\": %s",
+	       report->count < 0 && finding->status == STATUS_TROUBLE ?
+		       "null" : "[");
+	print_marks_json(report->marks, report->count);
+	if (report->count >= 0 || finding->status != STATUS_TROUBLE)
+		putchar(']');
+	printf(",\n \"counts\": %s", report->counted ? "{" : "null}\n");
+	if (!report->counted)
+		return;
+	for (unsigned int op = 0; op < GUARD_OPS; op++)
+		printf("%s\n  \"%s\": {\"checked\": %" PRIu64
+		       ", \"bad\": %" PRIu64 ", \"denied\": %" PRIu64 "}",
+		       op ? "," : "", op_name(op),
+		       (uint64_t)report->sum[op].checked,
+		       (uint64_t)report->sum[op].bad,
+		       (uint64_t)report->sum[op].denied);
+	puts("}}");
+}
+
+static void print_metric(const char *name, const char *type, const char *help)
+{
+	printf("# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+/* A number for each operation. */
+static void print_total(const struct report *report, const char *name,
+			const char *help, size_t offset)
+{
+	print_metric(name, "counter", help);
+	for (unsigned int op = 0; op < GUARD_OPS; op++) {
+		__u64 number;
+
+		memcpy(&number, (const char *)&report->sum[op] + offset,
+		       sizeof(number));
+		printf("%s{operation=\"%s\"} %" PRIu64 "\n", name, op_name(op),
+		       (uint64_t)number);
+	}
+}
+
+/*
+ * The text format that Prometheus reads, version 0.0.4. A number that is not known
+ * is left out: what watches for it finds that it is absent.
+ */
+static void print_prometheus(const struct report *report)
+{
+	if (report->finding.status != STATUS_TROUBLE) {
+		print_metric("utf8val_guard_in_force", "gauge",
+			     "Did a try show that the guard refuses bad names?");
+		printf("utf8val_guard_in_force %d\n",
+		       report->finding.status == STATUS_GOOD);
+	}
+	if (report->count >= 0)
+		print_metric("utf8val_guard_file_system", "gauge",
+			     "A file system that has a mode.");
+	for (long i = 0; i < report->count; i++) {
+		const struct guard_mark *mark = &report->marks[i].value;
+
+		printf("utf8val_guard_file_system{device=\"%u:%u\",type=\"",
+		       mark->dev >> 20, mark->dev & 0xFFFFF);
+		print_label(mark->type);
+		printf("\",mountpoint=\"");
+		print_label(report->marks[i].point ? report->marks[i].point : "");
+		printf("\",mode=\"%s\"} 1\n", mode_name(mark->mode));
+	}
+	if (!report->counted)
+		return;
+	print_total(report, "utf8val_guard_names_checked_total",
+		    "New names that were checked.",
+		    offsetof(struct guard_counts, checked));
+	print_total(report, "utf8val_guard_names_bad_total",
+		    "New names that were not UTF-8.",
+		    offsetof(struct guard_counts, bad));
+	print_total(report, "utf8val_guard_names_denied_total",
+		    "New names that were refused.",
+		    offsetof(struct guard_counts, denied));
+}
+
+/* What only says something if not all is well. */
+static void print_trouble(const struct report *report)
+{
+	if (report->finding.status != STATUS_GOOD)
+		complain("%s", report->finding.text);
+}
+
+static const struct {
+	const char *option;
+	void (*print)(const struct report *report);
+} forms[] = {
+	{ "--json", print_report_json },
+	{ "--prometheus", print_prometheus },
+	{ "--quiet", print_trouble },
+};
+
 int status_main(char **args)
 {
-	struct guard_counts sum[GUARD_OPS];
-	bool json = *args && !strcmp(*args, "--json");
-	bool complete, hidden;
-	struct mark *marks;
-	long count;
+	void (*print)(const struct report *report) = print_text;
+	struct report report;
 
-	if (*args && (!json || args[1])) {
-		complain("status takes --json and nothing else");
+	for (size_t i = 0; *args && i < sizeof(forms) / sizeof(forms[0]); i++)
+		if (!strcmp(*args, forms[i].option))
+			print = forms[i].print;
+	if (*args && (print == print_text || args[1])) {
+		complain("status takes --json, --prometheus or --quiet, and "
+			 "nothing else");
 		return STATUS_TROUBLE;
 	}
-	if (!is_root())
-		return STATUS_TROUBLE;
-	complete = pins_complete();
-	hidden = !pins_are_there() && reasons_hidden(false);
-	count = marks_read(&marks);
-	read_counts(sum);
-	if (json) {
-		printf("{\"version\": \"%s\", \"in_force\": %s,\n \"hidden\": %s, \"mounts\": [",
-		       UTF8VAL_VERSION, complete ? "true" : "false",
-		       hidden ? "true" : "false");
-		print_marks_json(marks, count);
-		printf("],\n \"counts\": {");
-		for (unsigned int op = 0; op < GUARD_OPS; op++)
-			printf("%s\n  \"%s\": {\"checked\": %" PRIu64
-			       ", \"bad\": %" PRIu64 ", \"denied\": %" PRIu64
-			       "}", op ? "," : "", op_name(op),
-			       (uint64_t)sum[op].checked,
-			       (uint64_t)sum[op].bad, (uint64_t)sum[op].denied);
-		printf("}}\n");
-	} else {
-		puts(complete ? "guard: in force" :
-		     pins_are_there() ?
-		     "guard: not all of it is in force; a start or stop was "
-		     "interrupted; run utf8val-guard start" :
-		     hidden ?
-		     "guard: in force, but its pins cannot be seen from here" :
-		     "guard: not in force");
-		print_marks(marks, count);
-		if (complete) {
-			puts("operation checked bad denied");
-			for (unsigned int op = 0; op < GUARD_OPS; op++)
-				printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64
-				       "\n", op_name(op), (uint64_t)sum[op].checked,
-				       (uint64_t)sum[op].bad,
-				       (uint64_t)sum[op].denied);
-		}
-	}
-	return complete ? STATUS_GOOD : STATUS_BAD;
+	report.finding = in_force("enforce", false);
+	report.count = marks_read(&report.marks);
+	report.counted = read_counts(report.sum);
+	print(&report);
+	return report.finding.status;
 }

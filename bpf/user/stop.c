@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "guard_command.h"
+#include "in_force.h"
+#include "kept_modes.h"
 #include "mark_list.h"
 #include "pins.h"
-#include "reasons.h"
 #include "try_option.h"
 
 int stop_main(char **args)
@@ -30,11 +31,13 @@ int stop_main(char **args)
 	locked = pins_lock(false);
 	if (locked < 0)
 		return STATUS_TROUBLE;
-	if (!locked && reasons_hidden(false)) {
-		reasons_no_pins();
-		return STATUS_TROUBLE;
-	}
 	if (!locked) {
+		struct finding finding = in_force_without_pins(false);
+
+		if (finding.status == STATUS_TROUBLE) {
+			complain("%s", finding.text);
+			return STATUS_TROUBLE;
+		}
 		puts("guard: not in force");
 		return STATUS_GOOD;
 	}
@@ -64,6 +67,8 @@ int stop_main(char **args)
 		return STATUS_TROUBLE;
 	}
 	marks_tell_lost();
+	/* should that fail, the modes are lost, which it has said by then */
+	kept_modes_write();
 	for (size_t i = 0; i < count && i < 16; i++)
 		pins_note(dirs[i].name, NULL);
 	for (size_t i = 0; i < count && i < 16; i++)

@@ -114,7 +114,8 @@ def guard_at_boot(root, package):
     equal(len(found), 1)
     units = os.path.join(target, found[0])
     equal(sorted(os.listdir(units)),
-          [b"utf8val-guard-fstab.service", b"utf8val-guard-log.service",
+          [b"utf8val-guard-check.service", b"utf8val-guard-check.timer",
+           b"utf8val-guard-fstab.service", b"utf8val-guard-log.service",
            b"utf8val-guard.service"])
     # each program that a unit starts is in the package
     for unit in os.listdir(units):
@@ -128,11 +129,11 @@ def guard_at_boot(root, package):
                        re.MULTILINE).group(1).split()
     equal(set(before), {"systemd-remount-fs.service", "local-fs-pre.target",
                         "tmp.mount"})
-    # an upgrade stops nothing but the log: prerm stops when it removes
+    # an upgrade stops nothing but the log and the timer: prerm stops when it removes
     stops = re.findall(r'if (.*); then\n\s*deb-systemd-invoke stop (.*) >',
                        text(scripts, b"prerm"))
     for condition, stopped in stops:
-        if stopped != "'utf8val-guard-log.service'":
+        if "utf8val-guard.service" in stopped or "fstab" in stopped:
             true('"$1" = remove' in condition, (condition, stopped))
     true(any("utf8val-guard.service" in stopped for _, stopped in stops),
          stops)

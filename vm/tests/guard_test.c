@@ -4,7 +4,8 @@
  * of any length. What else happens meanwhile is guard_race_test.c's, the option's
  * rules are the other programs'.
  *
- * Runs as root, started with FS=none, --guard and the command as /bin/utf8val.
+ * Runs as root, started with FS=none, --guard, an ext4 and the command as
+ * /bin/utf8val.
  */
 #include <dirent.h>
 #include <sched.h>
@@ -169,6 +170,117 @@ static void test_set_automount(void)
 	umount("/debug");
 }
 
+/*
+ * A line of common hardening sets: nothing that the kernel holds for the guard is
+ * called any more. Linux 7.3 refuses it while something is to be called.
+ */
+static void test_switched_off(void)
+{
+	static const char sysctl[] = "/proc/sys/kernel/ftrace_enabled";
+
+	do_mount("tmpfs", "none", "/off", "utf8val=enforce");
+	if (put(sysctl, "0")) {
+		tap(linux_now() >= 7003, "off: a kernel that refuses it");
+		tap_is(run("status", NULL, NULL), 0, "off: it is in force");
+		tap_is(do_create("/off/" BAD), -EILSEQ, "off: and refuses a name");
+		umount("/off");
+		return;
+	}
+	tap_is(do_create("/off/" BAD), 0, "off: the kernel calls nothing");
+	tap_is(run("status", NULL, NULL), 1, "off: status tries it");
+	tap(it_said("guard: not in force") &&
+	    it_said("kernel.ftrace_enabled=1"), "off: and says what to do");
+	tap_is(run("status", "--json", NULL), 1, "off: status --json");
+	tap(it_said("\"in_force\": false, \"reason\": \"ftrace-disabled\""),
+	    "off: says so, too");
+	tap_is(run("status", "--prometheus", NULL), 1, "off: --prometheus");
+	tap(it_said("\nutf8val_guard_in_force 0\n"), "off: has a 0 for it");
+	tap_is(run("status", "--quiet", NULL), 1, "off: --quiet");
+	tap(it_said("kernel.ftrace_enabled=1") && !strchr(output, '\t'),
+	    "off: says nothing but that");
+	tap_is(run("set", "enforce", "/off"), 1, "off: set does not promise");
+	tap(it_said("kernel.ftrace_enabled=1"), "off: and says why");
+	tap_is(run("set", "off", "/off"), 0, "off: set lowers all the same");
+	tap_is(run("start", NULL, NULL), 2, "off: start fails");
+	tap(it_said("kernel.ftrace_enabled=1"), "off: and says why");
+	tap_is(run_program("/bin/utf8val", "mount", NULL, NULL), 1,
+	       "off: utf8val mount");
+	tap(it_said("nothing is enforced"), "off: says that nothing is enforced");
+	put(sysctl, "1");
+	tap_is(run("status", NULL, NULL), 0, "off: and on again");
+	tap_is(run("status", "--quiet", NULL), 0, "off: --quiet");
+	tap(!*output, "off: has nothing to say");
+	tap_is(run("set", "enforce", "/off"), 0, "off: set");
+	unlink("/off/" BAD);
+	tap_is(do_create("/off/" BAD), -EILSEQ, "off: which is enforced");
+	umount("/off");
+}
+
+/* Root of a user namespace cannot try it: its names are refused all the same. */
+static void test_unknown(void)
+{
+	int status;
+
+	do_mount("tmpfs", "none", "/owned", "utf8val=enforce");
+	fflush(stdout);
+	if (!fork()) {
+		int wrong = 0;
+
+		if (unshare(CLONE_NEWUSER | CLONE_NEWNS) ||
+		    put("/proc/self/setgroups", "deny") ||
+		    put("/proc/self/uid_map", "0 0 1") ||
+		    put("/proc/self/gid_map", "0 0 1"))
+			_exit(127);
+		wrong |= do_create("/owned/" BAD) != -EILSEQ;
+		wrong |= (run("status", NULL, NULL) != 2 ||
+			  !it_said("guard: unknown")) << 1;
+		wrong |= (run("status", "--json", NULL) != 2 ||
+			  !it_said("\"in_force\": null, \"reason\": "
+				   "\"user-namespace\"")) << 2;
+		wrong |= (run("status", "--prometheus", NULL) != 2 ||
+			  strstr(output, "\nutf8val_guard_in_force ")) << 3;
+		wrong |= (run("set", "enforce", "/owned") != 2) << 4;
+		_exit(wrong);
+	}
+	wait(&status);
+	tap_is(WEXITSTATUS(status), 0,
+	       "unknown: to the root of a user namespace");
+	umount("/owned");
+}
+
+/* Whoever names a device does not mean what is mounted on /dev. */
+static void test_device(void)
+{
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap_is(run("set", "enforce", "/dev/vda"), 2, "device: set refuses it");
+	tap(it_said("is a device; its file system is mounted on /disk:"),
+	    "device: and says what to name");
+	umount("/disk");
+	tap_is(run("set", "enforce", "/dev/vda"), 2, "device: not mounted, too");
+	tap(it_said("no file system on it is mounted"), "device: which it says");
+	tap_is(run("set", "enforce", "/dev/null"), 2, "device: any other");
+	tap(!strstr(guard_status(), "devtmpfs"), "device: nothing is marked");
+}
+
+static void test_prometheus(void)
+{
+	static const char where[] = "/p\"\\\n\xff";
+
+	do_mount("tmpfs", "none", where, "utf8val=audit");
+	make_again("/p\"\\\n\xff/" BAD);
+	tap_is(run("status", "--prometheus", NULL), 0, "prometheus: status");
+	tap(it_said("\nutf8val_guard_in_force 1\n"), "prometheus: it is in force");
+	tap(it_said("type=\"tmpfs\",mountpoint=\"/p\\\\x22\\\\x5c\\\\x0a\\\\xff\","
+		    "mode=\"audit\"} 1\n"),
+	    "prometheus: a file system's mode, with any name");
+	tap(it_said("\nutf8val_guard_names_checked_total{operation=\"create\"} ") &&
+	    it_said("\nutf8val_guard_names_bad_total{operation=\"create\"} ") &&
+	    it_said("\nutf8val_guard_names_denied_total{operation=\"create\"} "),
+	    "prometheus: what was checked, bad and denied");
+	umount(where);
+	rmdir(where);
+}
+
 /* Names are checked at any length that a system call can be given. */
 static void test_long(void)
 {
@@ -225,6 +337,46 @@ static void test_stop(void)
 	tap_is(run("log", NULL, NULL), 1, "stop: log");
 }
 
+/* What stop took, start gives back: where it was, and to nothing else. */
+static void test_restart(void)
+{
+	static const char other[] = "/a\x1b\xff b";
+
+	run("start", NULL, NULL);
+	mkdir("/run", 0755);
+	do_mount("tmpfs", "none", "/again", "utf8val=enforce");
+	do_mount("tmpfs", "none", other, "utf8val=audit");
+	do_mount("tmpfs", "none", "/gone", "utf8val=enforce");
+	do_mount("tmpfs", "none", "/lost", "utf8val=enforce");
+	tap_is(run("stop", NULL, NULL), 0, "restart: stop");
+	tap_is(do_create("/again/" BAD), 0, "restart: nothing is enforced");
+	umount("/gone");
+	do_mount("ramfs", "none", "/gone", "");
+	do_mount("ramfs", "none", "/lost", "");
+	tap_is(run("start", NULL, NULL), 1, "restart: start, but for one");
+	tap(it_said("enforce given back: ") && it_said(" tmpfs /again\n") &&
+	    it_said("audit given back: ") && it_said(" /a\\x1b\\xff b\n"),
+	    "restart: says what has its mode again");
+	tap(it_said(" tmpfs /gone\n") && it_said("not mounted there"),
+	    "restart: and what is not mounted any more");
+	tap(it_said("enforce lost: ") && it_said(" tmpfs /lost\n") &&
+	    it_said("busy"), "restart: and what cannot be reached");
+	unlink("/again/" BAD);
+	tap_is(do_create("/again/" BAD), -EILSEQ, "restart: what was enforced is");
+	tap(shown(other, ",utf8val=audit"), "restart: what was audited is");
+	tap_is(do_create("/gone/" BAD), 0, "restart: what came since is not");
+	tap_is(run("start", NULL, NULL), 0, "restart: once");
+	umount("/lost");
+	umount("/lost");
+	umount("/gone");
+	umount("/again");
+	umount(other);
+	tap_is(run("stop", NULL, NULL), 0, "restart: stop");
+	tap_is(run("start", NULL, NULL), 0, "restart: and start");
+	tap(!strstr(output, "given back"), "restart: gives nothing twice");
+	tap_is(run("stop", NULL, NULL), 0, "restart: stop");
+}
+
 static void test_refusals(void)
 {
 	int status;
@@ -270,8 +422,13 @@ int main(void)
 	test_set();
 	test_set_numbered();
 	test_set_automount();
+	test_switched_off();
+	test_unknown();
+	test_device();
+	test_prometheus();
 	test_long();
 	test_stop();
+	test_restart();
 	test_refusals();
 	return tap_end();
 }

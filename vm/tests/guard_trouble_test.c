@@ -68,9 +68,9 @@ static int hidden(void)
 		return 1;
 	wrong |= (run("start", NULL, NULL) != 2 || !it_said("cannot be seen")) << 1;
 	wrong |= (run("stop", NULL, NULL) != 2 || !it_said("cannot be seen")) << 2;
-	wrong |= (run("status", NULL, NULL) != 1 ||
+	wrong |= (run("status", NULL, NULL) != 2 || !it_said("unknown") ||
 		  !it_said("cannot be seen")) << 3;
-	wrong |= (run("set", "off", "/") != 1 || !it_said("cannot be seen")) << 4;
+	wrong |= (run("set", "off", "/") != 2 || !it_said("cannot be seen")) << 4;
 	wrong |= !access(PINS, F_OK) << 5;
 	wrong |= (umount2("/sys", MNT_DETACH) || run("start", NULL, NULL) != 2 ||
 		  !it_said("/sys is not mounted")) << 6;
@@ -221,7 +221,9 @@ static void test_failing_start(void)
 	tap_is(run_program(NEXT, "start", NULL, NULL), 2,
 	       "fails: a newer one, in its self-test");
 	tap(it_said("self-test"), "fails: and says so");
-	tap_is(run("status", NULL, NULL), 0, "fails: the older one stays");
+	tap_is(run("status", NULL, NULL), 2, "fails: nor can status try it");
+	tap(it_said("unknown"), "fails: which is what it says");
+	tap(shown("/held", ",utf8val=enforce"), "fails: the older one stays");
 	remove_pins("guard_create");
 	tap_is(run("start", NULL, NULL), 2,
 	       "fails: a start that would mend, in its self-test");

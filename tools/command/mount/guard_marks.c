@@ -7,12 +7,15 @@
 #include "mount/guard_marks.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/bpf.h>
+#include <linux/mount.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/status.h"
@@ -20,21 +23,81 @@
 
 #define MARKS "/sys/fs/bpf/utf8val/marks"
 
-int guard_main(int argc, char **argv)
+/* as a shell has it */
+#define NOT_FOUND 127
+
+/* Become utf8val-guard; returns why that is not possible. */
+static int become_guard(char **argv)
 {
 	static const char *const places[] = { "/usr/sbin/utf8val-guard",
-					      "/usr/local/sbin/utf8val-guard" };
+					      "/usr/local/sbin/utf8val-guard",
+					      "/sbin/utf8val-guard" };
 	int error = ENOENT;
 
-	(void)argc;
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		execv(places[i], argv);
 		if (errno != ENOENT)
 			error = errno;
 	}
-	complain(places[0], strlen(places[0]), "%s; the package utf8val-guard "
-		 "has it", strerror(error));
+	return error;
+}
+
+int guard_main(int argc, char **argv)
+{
+	static const char name[] = "utf8val-guard";
+	int error = become_guard(argv);
+
+	(void)argc;
+	complain(name, strlen(name), "%s; the package utf8val-guard has it",
+		 strerror(error));
 	return STATUS_TROUBLE;
+}
+
+/* The exit status of utf8val-guard status, silently; NOT_FOUND: it is not there. */
+static int guard_status(void)
+{
+	char *argv[] = { "utf8val-guard", "status", "--quiet", NULL };
+	int status = 0;
+	pid_t child;
+
+	fflush(NULL);
+	child = fork();
+	if (!child) {
+		dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
+		_exit(become_guard(argv) == ENOENT ? NOT_FOUND : STATUS_TROUBLE);
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child ||
+	    !WIFEXITED(status))
+		return STATUS_TROUBLE;
+	return WEXITSTATUS(status);
+}
+
+/* Where a mount does not take the option, there is none; else nothing is known. */
+static enum guard_answer try_option(void)
+{
+	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
+	bool refused;
+
+	if (fs < 0)
+		return GUARD_UNKNOWN;
+	refused = syscall(SYS_fsconfig, fs, FSCONFIG_SET_STRING, "utf8val",
+			  "off", 0) && errno == EINVAL;
+	close(fs);
+	return refused ? GUARD_NOT_IN_FORCE : GUARD_UNKNOWN;
+}
+
+enum guard_answer guard_ask(void)
+{
+	switch (guard_status()) {
+	case STATUS_GOOD:
+		return GUARD_IN_FORCE;
+	case STATUS_BAD:
+		return GUARD_NOT_IN_FORCE;
+	case NOT_FOUND:
+		return try_option();
+	default:
+		return GUARD_UNKNOWN;
+	}
 }
 
 static int bpf(int command, union bpf_attr *attr)
@@ -42,7 +105,7 @@ static int bpf(int command, union bpf_attr *attr)
 	return (int)syscall(SYS_bpf, command, attr, sizeof(*attr));
 }
 
-enum guard_answer guard_read(struct guard_marks *marks)
+void guard_read(struct guard_marks *marks)
 {
 	union bpf_attr attr = { .pathname = (uintptr_t)MARKS,
 				.file_flags = BPF_F_RDONLY };
@@ -52,10 +115,7 @@ enum guard_answer guard_read(struct guard_marks *marks)
 
 	marks->count = 0;
 	marks->at = NULL;
-	if (fd < 0)
-		return errno == EPERM || errno == EACCES ? GUARD_HIDDEN :
-							   GUARD_ABSENT;
-	for (;;) {
+	while (fd >= 0) {
 		struct guard_mark value;
 
 		attr = (union bpf_attr){ .map_fd = (uint32_t)fd,
@@ -75,8 +135,8 @@ enum guard_answer guard_read(struct guard_marks *marks)
 					      sizeof(value)));
 		marks->at[marks->count++] = value;
 	}
-	close(fd);
-	return GUARD_PRESENT;
+	if (fd >= 0)
+		close(fd);
 }
 
 const char *guard_mode(const struct guard_marks *marks, unsigned int major,

@@ -13,11 +13,16 @@ struct guard_marks {
 	size_t count;
 };
 
-/* GUARD_HIDDEN: only root may know, and root of the host in a container. */
-enum guard_answer { GUARD_ABSENT, GUARD_PRESENT, GUARD_HIDDEN };
+enum guard_answer { GUARD_IN_FORCE, GUARD_NOT_IN_FORCE, GUARD_UNKNOWN };
 
-/* Is there a guard? If it is present, what it has marked. */
-enum guard_answer guard_read(struct guard_marks *marks);
+/*
+ * Is a guard in force? utf8val-guard tries it. Where that is not installed, there is
+ * none if no mount takes the option. Others than root of the host cannot know.
+ */
+enum guard_answer guard_ask(void);
+
+/* What it has marked; nothing where that cannot be read. */
+void guard_read(struct guard_marks *marks);
 
 /* The mode of a device's file system, as the option has it; NULL: none. */
 const char *guard_mode(const struct guard_marks *marks, unsigned int major,

@@ -73,18 +73,20 @@ static const char *force_name(enum force force)
 /* By the list of active security modules, or NULL, and by what is to be seen. */
 static enum force find_force(struct mount_query *query, const char *list)
 {
-	/* another system's files say nothing of maps */
-	enum guard_answer guard = *query->root ? GUARD_ABSENT :
-						 guard_read(&query->guard);
-
-	if (guard == GUARD_PRESENT)
-		return FORCE_GUARD;
 	if (list && in_list(list, "utf8val"))
 		return FORCE_MODULE;
-	/* the guard is nothing without this one */
-	if (!list || (guard == GUARD_HIDDEN && in_list(list, "bpf")))
+	/* another system's files say nothing of maps; the guard needs this one */
+	if (*query->root || (list && !in_list(list, "bpf")))
+		return list ? FORCE_NONE : FORCE_UNKNOWN;
+	switch (guard_ask()) {
+	case GUARD_IN_FORCE:
+		guard_read(&query->guard);
+		return FORCE_GUARD;
+	case GUARD_NOT_IN_FORCE:
+		return list ? FORCE_NONE : FORCE_UNKNOWN;
+	default:
 		return FORCE_UNKNOWN;
-	return FORCE_NONE;
+	}
 }
 
 static void describe_force(const struct mount_query *query, const char *list,
@@ -99,7 +101,8 @@ static void describe_force(const struct mount_query *query, const char *list,
 		break;
 	case FORCE_UNKNOWN:
 		text_puts(line, "kernel: no utf8val LSM; whether utf8val-guard "
-				"is in force only root can see\n");
+				"is in force only root can see, outside of "
+				"containers\n");
 		break;
 	case FORCE_NONE:
 		text_puts(line, "kernel: no utf8val LSM; nothing is enforced "

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Is the guard in force? */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "in_force.h"
+#include "pins.h"
+#include "reasons.h"
+#include "selftest.h"
+#include "try_option.h"
+
+/* PROC_USER_INIT_INO in Linux's include/linux/proc_ns.h, the same since 3.8 */
+#define FIRST_USER_NAMESPACE 0xEFFFFFFDu
+
+/* The text is a format. */
+__attribute__((format(printf, 3, 4)))
+static struct finding found(enum status status, const char *word,
+			    const char *format, ...)
+{
+	struct finding finding = { .status = status, .word = word };
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(finding.text, sizeof(finding.text), format, list);
+	va_end(list);
+	return finding;
+}
+
+static bool in_user_namespace(void)
+{
+	struct stat st;
+
+	return !stat("/proc/self/ns/user", &st) &&
+	       st.st_ino != FIRST_USER_NAMESPACE;
+}
+
+/* fsopen(2) is for whoever may mount. */
+static bool may_mount(void)
+{
+	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
+
+	if (fs >= 0)
+		close(fs);
+	return fs >= 0 || errno != EPERM;
+}
+
+/* Is a guard in force of which there are no pins here? */
+static bool is_hidden(bool wait)
+{
+	for (int tries = wait ? 50 : 1; tries; tries--) {
+		if (!option_is_taken() || reasons_built_in())
+			return false;
+		if (tries > 1)
+			usleep(100000);
+	}
+	return true;
+}
+
+struct finding in_force_without_pins(bool wait)
+{
+	if (is_hidden(wait))
+		return found(STATUS_TROUBLE, "hidden",
+			     "unknown: a guard takes the option, but its pins "
+			     "cannot be seen from here: they are in another "
+			     "mount namespace (try nsenter -t 1 -m "
+			     "utf8val-guard status), or something is mounted "
+			     "over %s", BPFFS);
+	return found(STATUS_BAD, "not-started",
+		     "not in force; utf8val-guard start");
+}
+
+static struct finding tried(const char *mode)
+{
+	struct obstacle obstacle;
+	struct selftest test;
+	__u64 generation;
+	int marks;
+
+	if (!pins_are_there())
+		return in_force_without_pins(false);
+	if (!pins_complete(&generation))
+		return found(STATUS_BAD, "interrupted",
+			     "not all of it is in force; a start or stop was "
+			     "interrupted; run utf8val-guard start");
+	marks = pins_map(MAP_MARKS);
+	test = selftest(marks, generation, mode);
+	if (marks >= 0)
+		close(marks);
+	switch (test.result) {
+	case SELFTEST_PASSED:
+		return found(STATUS_GOOD, NULL, "in force");
+	case SELFTEST_NOT_CALLED:
+		obstacle = reasons_not_called();
+		return found(STATUS_BAD, obstacle.word, "not in force: %s",
+			     obstacle.text);
+	case SELFTEST_FAILED:
+		return found(STATUS_BAD, "names-pass",
+			     "not in force: the programs are loaded, but in a "
+			     "try %s; utf8val-guard stop, then start",
+			     test.text);
+	default:
+		return found(STATUS_TROUBLE, "no-room",
+			     "unknown: it cannot be tried: %s", test.text);
+	}
+}
+
+struct finding in_force(const char *mode, bool locked)
+{
+	struct finding finding;
+
+	if (geteuid())
+		return found(STATUS_TROUBLE, "not-root",
+			     "unknown: trying it needs root");
+	if (in_user_namespace())
+		return found(STATUS_TROUBLE, "user-namespace",
+			     "unknown: it cannot be tried in a user namespace, "
+			     "as a container has; run this on the host");
+	if (!may_mount())
+		return found(STATUS_TROUBLE, "no-capability",
+			     "unknown: trying it needs CAP_SYS_ADMIN, which a "
+			     "container's root has not; run this on the host");
+	finding = tried(mode);
+	if (finding.status == STATUS_BAD && !locked && pins_lock(false) > 0)
+		finding = tried(mode);
+	return finding;
+}

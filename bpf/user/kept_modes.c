@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * A record for each file system: mode, device, type and mount point, each with a NUL
+ * after it. The mount point may have any other byte.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "guard_command.h"
+#include "kept_modes.h"
+#include "mark_list.h"
+#include "mount_table.h"
+#include "print.h"
+#include "set.h"
+#include "words.h"
+
+#define KEPT_DIR "/run/utf8val-guard"
+#define KEPT KEPT_DIR "/modes"
+
+static bool write_marks(FILE *file, const struct mark *marks, long count)
+{
+	for (long i = 0; i < count; i++) {
+		const struct guard_mark *mark = &marks[i].value;
+
+		if (mark->mode >= GUARD_AUDIT)
+			fprintf(file, "%s%c%u%c%s%c%s%c", mode_name(mark->mode),
+				0, mark->dev, 0, mark->type, 0,
+				marks[i].point ? marks[i].point : "", 0);
+	}
+	return !ferror(file);
+}
+
+void kept_modes_forget(void)
+{
+	unlink(KEPT);
+	rmdir(KEPT_DIR);
+}
+
+bool kept_modes_write(void)
+{
+	struct mark *marks;
+	long count = marks_read(&marks);
+	FILE *file;
+	bool good;
+
+	if (count <= 0) {
+		kept_modes_forget();
+		return true;
+	}
+	if (mkdir(KEPT_DIR, 0700) && errno != EEXIST)
+		goto failed;
+	file = fopen(KEPT ".new", "we");
+	if (!file)
+		goto failed;
+	good = write_marks(file, marks, count);
+	good = !fclose(file) && good;
+	if (good && !rename(KEPT ".new", KEPT))
+		return true;
+failed:
+	complain("%s: %s; the next start will not give file systems their modes "
+		 "back", KEPT, strerror(errno));
+	return false;
+}
+
+struct record {
+	char *mode, *dev, *type, *point;
+};
+
+static bool read_record(FILE *file, struct record *record)
+{
+	char **const fields[] = { &record->mode, &record->dev, &record->type,
+				  &record->point };
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		size_t room = 0;
+
+		*fields[i] = NULL;
+		if (getdelim(fields[i], &room, 0, file) <= 0)
+			return false;
+	}
+	return true;
+}
+
+static void tell(FILE *to, const struct record *record, const char *what)
+{
+	__u32 dev = (__u32)strtoul(record->dev, NULL, 10);
+
+	fprintf(to, "%s %s: %u:%u %s ", record->mode, what, dev >> 20,
+		dev & 0xFFFFF, record->type);
+	print_safe(to, *record->point ? record->point :
+		       "(not in this mount namespace)");
+	fputc('\n', to);
+}
+
+/* A mount's type may have another after a dot, as FUSE's have. */
+static bool is_type(const char *mounted, const char *type)
+{
+	size_t len = strlen(type);
+
+	return !strncmp(mounted, type, len) &&
+	       (!mounted[len] || mounted[len] == '.');
+}
+
+/* Returns: has it, or is it no longer there? */
+static bool put_back(const struct record *record)
+{
+	__u32 dev = (__u32)strtoul(record->dev, NULL, 10);
+	struct mount_table table = { 0 };
+	int fd, error;
+
+	while (mount_table_next(&table))
+		if (table.dev == dev && is_type(table.type, record->type) &&
+		    !strcmp(table.point, record->point))
+			break;
+	if (!table.file) {
+		/* to standard error, as a mount elsewhere may go on without */
+		tell(stderr, record, "not given back, as it is not mounted there");
+		return true;
+	}
+	fd = mount_table_reach(&table);
+	error = fd < 0 ? -errno : set_mode(fd, mode_parse(record->mode));
+	if (fd >= 0)
+		close(fd);
+	mount_table_close(&table);
+	if (error)
+		complain("a mode cannot be given back: %s", strerror(-error));
+	tell(error ? stderr : stdout, record, error ? "lost" : "given back");
+	return !error;
+}
+
+bool kept_modes_put_back(void)
+{
+	FILE *file = fopen(KEPT, "re");
+	struct record record;
+	bool good = true;
+
+	if (!file) {
+		if (errno == ENOENT)
+			return true;
+		complain("%s: %s", KEPT, strerror(errno));
+		return false;
+	}
+	while (read_record(file, &record))
+		good = put_back(&record) && good;
+	fclose(file);
+	kept_modes_forget();
+	return good;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Set the mode of a file system that is mounted. */
+#ifndef UTF8VAL_GUARD_SET_H
+#define UTF8VAL_GUARD_SET_H
+
+/*
+ * @fd: a file on it. @mode: an enum guard_mode. The caller has the lock of
+ * pins_lock(). Returns: 0 or a negative errno.
+ */
+int set_mode(int fd, int mode);
+
+#endif /* UTF8VAL_GUARD_SET_H */
