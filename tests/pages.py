@@ -165,7 +165,11 @@ class Commands:
                     sub, rest = (words or ["--help"])[0], words[1:]
                 else:
                     sub, rest = match[1], match[2].split()
-                if name == "utf8val-guard":
+                if name == "utf8val-guard" and sub == "enforce":
+                    # that one is the command's own
+                    name, text = "utf8val", self.help("utf8val", "guard", sub)
+                    sub = "guard"
+                elif name == "utf8val-guard":
                     text = self.help(name)
                 else:
                     text = self.help(name, sub)

@@ -55,6 +55,7 @@ NOT_RUN = [
     (r".*\bxargs -0 isutf8|fdfind|detox|convmv", "a peer's, that"
      " make bench installs", ""),
     (r"utf8val mount", "this kernel may have no securityfs", "command-vm-6.12"),
+    (r"utf8val guard", "needs the guard, and root", "guard-command-6.12"),
     (r"(sudo )?utf8val-guard|(sudo )?mount -[ot]|cat /sys/kernel/security|"
      r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-6.12"),

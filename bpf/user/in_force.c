@@ -75,7 +75,7 @@ struct finding in_force_without_pins(bool wait)
 		     "not in force; utf8val-guard start");
 }
 
-static struct finding tried(const char *mode)
+static struct finding try_mode(const char *mode)
 {
 	struct obstacle obstacle;
 	struct selftest test;
@@ -125,8 +125,8 @@ struct finding in_force(const char *mode, bool locked)
 		return found(STATUS_TROUBLE, "no-capability",
 			     "unknown: trying it needs CAP_SYS_ADMIN, which a "
 			     "container's root has not; run this on the host");
-	finding = tried(mode);
+	finding = try_mode(mode);
 	if (finding.status == STATUS_BAD && !locked && pins_lock(false) > 0)
-		finding = tried(mode);
+		finding = try_mode(mode);
 	return finding;
 }

@@ -12,7 +12,7 @@
 /* The next word of a line, or "" after the last. */
 static char *word(char **rest)
 {
-	char *found = strsep(rest, " \n");
+	char *found = strsep(rest, "\n ");
 
 	return found ? found : (char *)"";
 }

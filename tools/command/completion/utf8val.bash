@@ -71,6 +71,9 @@ _utf8val()
 	mount)
 		options="--all --json --persist --stats --sysroot"
 		;;
+	guard)
+		options="--anyway --fstab"
+		;;
 	*)
 		return
 		;;
@@ -79,6 +82,9 @@ _utf8val()
 		mapfile -t COMPREPLY < <(compgen -W "$options $common" -- "$cur")
 	elif [[ ${COMP_WORDS[1]} == journal ]] && ((COMP_CWORD == 2)); then
 		mapfile -t COMPREPLY < <(compgen -W "list show prune" -- "$cur")
+	elif [[ ${COMP_WORDS[1]} == guard ]] && ((COMP_CWORD == 2)); then
+		mapfile -t COMPREPLY < <(compgen -W \
+			"enforce start stop status set log" -- "$cur")
 	else
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	fi

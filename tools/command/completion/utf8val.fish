@@ -13,6 +13,11 @@ complete -c utf8val -f -n $none -a show -d "code points, their bytes and other f
 complete -c utf8val -f -n $none -a mount -d "what the kernel enforces here"
 complete -c utf8val -f -n $none -a guard -d "utf8val-guard, with the arguments that follow"
 
+set -l in "__fish_seen_subcommand_from guard"
+complete -c utf8val -n $in -a "enforce start stop status set log"
+complete -c utf8val -n $in -l anyway -d "enforce although there are bad names"
+complete -c utf8val -n $in -l fstab -d "write the option there, too"
+
 set -l in "__fish_seen_subcommand_from check"
 complete -c utf8val -n $in -s a -l all -d "every ill-formed sequence"
 complete -c utf8val -n $in -l form -x -a "utf-8 cesu-8 mutf-8 ucs-4" -d "which form of UTF-8"

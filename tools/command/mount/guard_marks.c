@@ -20,11 +20,12 @@
 
 #include "base/status.h"
 #include "base/text.h"
+#include "mount/enforce.h"
+
+/* as the messages name it */
+#define ENFORCE "utf8val guard enforce"
 
 #define MARKS "/sys/fs/bpf/utf8val/marks"
-
-/* as a shell has it */
-#define NOT_FOUND 127
 
 /* Become utf8val-guard; returns why that is not possible. */
 static int become_guard(char **argv)
@@ -45,26 +46,35 @@ static int become_guard(char **argv)
 int guard_main(int argc, char **argv)
 {
 	static const char name[] = "utf8val-guard";
-	int error = become_guard(argv);
+	static char enforce[sizeof(ENFORCE)] = ENFORCE;
+	int error;
 
-	(void)argc;
+	if (argc > 1 && !strcmp(argv[1], "enforce")) {
+		argv[1] = enforce;
+		return enforce_main(argc - 1, argv + 1);
+	}
+	error = become_guard(argv);
 	complain(name, strlen(name), "%s; the package utf8val-guard has it",
 		 strerror(error));
 	return STATUS_TROUBLE;
 }
 
-/* The exit status of utf8val-guard status, silently; NOT_FOUND: it is not there. */
-static int guard_status(void)
+int guard_run(char **argv, bool silent)
 {
-	char *argv[] = { "utf8val-guard", "status", "--quiet", NULL };
 	int status = 0;
 	pid_t child;
 
 	fflush(NULL);
 	child = fork();
 	if (!child) {
-		dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
-		_exit(become_guard(argv) == ENOENT ? NOT_FOUND : STATUS_TROUBLE);
+		int error;
+
+		if (silent)
+			dup2(open("/dev/null", O_WRONLY | O_CLOEXEC),
+			     STDERR_FILENO);
+		error = become_guard(argv);
+		complain(argv[0], strlen(argv[0]), "%s", strerror(error));
+		_exit(error == ENOENT ? GUARD_NOT_FOUND : STATUS_TROUBLE);
 	}
 	if (child < 0 || waitpid(child, &status, 0) != child ||
 	    !WIFEXITED(status))
@@ -88,12 +98,14 @@ static enum guard_answer try_option(void)
 
 enum guard_answer guard_ask(void)
 {
-	switch (guard_status()) {
+	char *argv[4] = { "utf8val-guard", "status", "--quiet", NULL };
+
+	switch (guard_run(argv, true)) {
 	case STATUS_GOOD:
 		return GUARD_IN_FORCE;
 	case STATUS_BAD:
 		return GUARD_NOT_IN_FORCE;
-	case NOT_FOUND:
+	case GUARD_NOT_FOUND:
 		return try_option();
 	default:
 		return GUARD_UNKNOWN;

@@ -13,6 +13,15 @@ struct guard_marks {
 	size_t count;
 };
 
+/* as a shell has it */
+#define GUARD_NOT_FOUND 127
+
+/*
+ * Run utf8val-guard, if @silent without what it has to complain of. Returns: its exit
+ * status; GUARD_NOT_FOUND: it is not installed.
+ */
+int guard_run(char **argv, bool silent);
+
 enum guard_answer { GUARD_IN_FORCE, GUARD_NOT_IN_FORCE, GUARD_UNKNOWN };
 
 /*

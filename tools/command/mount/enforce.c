@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * utf8val guard enforce: programs that replace a file by removing it first lose a
+ * file with a bad name when the name is refused. So the names come first.
+ */
+#include "mount/enforce.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/option.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "mount/fstab.h"
+#include "mount/guard_marks.h"
+#include "mount/mounts.h"
+#include "scan/scan.h"
+
+/* utf8val scan --summary of all that this mount shows; its exit status. */
+static int scan_names(char *point)
+{
+	char name[] = "utf8val scan", summary[] = "--summary", end[] = "--";
+	char *argv[5] = { name, summary, end, point, NULL };
+	int status;
+	pid_t child;
+
+	fflush(NULL);
+	child = fork();
+	if (!child) {
+		status = scan_main(4, argv);
+		_exit(text_finish() ? status : STATUS_TROUBLE);
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child)
+		return STATUS_TROUBLE;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_TROUBLE;
+}
+
+static int set_enforce(char *point)
+{
+	char name[] = "utf8val-guard", set[] = "set", mode[] = "enforce";
+	char *argv[5] = { name, set, mode, point, NULL };
+
+	int status = guard_run(argv, false);
+
+	return status > STATUS_TROUBLE ? STATUS_TROUBLE : status;
+}
+
+/* What has to be known of a mount before its names are looked at. */
+static void warn_of_part(const struct mount_entry *entry)
+{
+	if (strcmp(entry->root, "/") != 0)
+		complain(entry->point, strlen(entry->point), "this mount shows a "
+			 "part of its file system; the mode is for all of it, "
+			 "also for names that are not looked at here");
+}
+
+/* May it be enforced? If not, a complaint says what to do. */
+static bool names_allow(const struct mount_entry *entry, bool anyway)
+{
+	struct text point = { 0 };
+	int status = scan_names(entry->point);
+
+	if (status == STATUS_GOOD || (status == STATUS_BAD && anyway))
+		return true;
+	text_shell(&point, entry->point);
+	text_add(&point, "", 1);
+	if (status == STATUS_BAD)
+		complain(entry->point, strlen(entry->point), "not enforced: "
+			 "programs that replace a file by removing it first, "
+			 "such as tar, unzip, git and install, would lose those "
+			 "with bad names. Next: utf8val fix %s; then utf8val "
+			 "guard enforce %s, or with --anyway", point.bytes,
+			 point.bytes);
+	else
+		complain(entry->point, strlen(entry->point), "not enforced, as "
+			 "not all of its names could be read");
+	text_free(&point);
+	return false;
+}
+
+int enforce_main(int argc, char **argv)
+{
+	const char *fstab = "/etc/fstab";
+	bool anyway = false, write_fstab = false;
+	const struct command_option options[] = {
+		{ 0, "anyway", NULL, "Enforce although there are bad names",
+		  .flag = &anyway },
+		{ 0, "fstab", "FILE",
+		  "Also write the option into the line of PATH's mount point in "
+		  "this file (/etc/fstab)",
+		  .optional = true, .flag = &write_fstab, .string = &fstab },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "PATH...",
+		.does = "Look for names that are not UTF-8 on the mount that "
+			"PATH is on, and if there are none have the guard "
+			"enforce UTF-8 there.",
+		.statuses = "0 if every PATH is enforced, 1 if one has bad "
+			    "names or the guard is not in force, 2 on errors.",
+		.options = options,
+	};
+	char **paths = argv + options_parse(argc, argv, &usage);
+	struct guard_marks none = { 0 };
+	struct mounts mounts = { 0 };
+	int status = STATUS_GOOD;
+
+	if (!*paths) {
+		complain(NULL, 0, "guard enforce needs a path");
+		return STATUS_TROUBLE;
+	}
+	if (!mounts_read(&mounts, "", &none))
+		return STATUS_TROUBLE;
+	for (; *paths; paths++) {
+		const struct mount_entry *entry = mounts_find(&mounts, *paths);
+		int result = STATUS_TROUBLE;
+
+		if (entry) {
+			warn_of_part(entry);
+			result = STATUS_BAD;
+			if (names_allow(entry, anyway))
+				result = set_enforce(entry->point);
+			if (result == STATUS_GOOD && write_fstab &&
+			    !fstab_enforce(fstab, entry->point))
+				result = STATUS_TROUBLE;
+		}
+		if (result > status)
+			status = result;
+	}
+	return status;
+}

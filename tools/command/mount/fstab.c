@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* fstab(5): words between blanks, in which \ooo is a byte; # begins a comment. */
+#include "mount/fstab.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "bpf/shared/mountinfo.h"
+
+#define BLANKS " \t\n"
+
+enum { SOURCE, POINT, TYPE, OPTIONS, FIELDS };
+
+/* Where the fields of a line are; returns false for a comment, or too few. */
+static bool find_fields(const char *line, const char *at[FIELDS],
+			size_t len[FIELDS])
+{
+	for (int i = 0; i < FIELDS; i++) {
+		line += strspn(line, BLANKS);
+		at[i] = line;
+		len[i] = strcspn(line, BLANKS);
+		line += len[i];
+		if (!len[i] || *at[0] == '#')
+			return false;
+	}
+	return true;
+}
+
+static bool is_point(const char *at, size_t len, const char *point)
+{
+	char *word = must(strndup(at, len));
+	bool same;
+
+	mountinfo_unescape(word);
+	len = strlen(word);
+	/* /srv/ is /srv, as mount(8) has it */
+	while (len > 1 && word[len - 1] == '/')
+		word[--len] = '\0';
+	same = !strcmp(word, point);
+	free(word);
+	return same;
+}
+
+/* Is an option one of these words, with or without a value? */
+static bool is_one_of(const char *option, size_t len, const char *const *words)
+{
+	for (; *words; words++) {
+		size_t word = strlen(*words);
+
+		if (len >= word && !strncmp(option, *words, word) &&
+		    (len == word || option[word] == '='))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * utf8val-guard-fstab.service carries out x-utf8val= once, when the boot has mounted
+ * what does not have one of these options.
+ */
+static const char *const late[] = { "nofail", "noauto", "_netdev",
+				    "x-systemd.automount", NULL };
+static const char *const ours[] = { "utf8val", "x-utf8val", NULL };
+
+/* The options with the mode in place of what they have of ours. */
+static void add_options(struct text *text, const char *at, size_t len)
+{
+	const char *end = at + len;
+	bool is_late = false;
+
+	while (at < end) {
+		size_t option = strcspn(at, "," BLANKS);
+
+		is_late |= is_one_of(at, option, late);
+		if (!is_one_of(at, option, ours)) {
+			text_add(text, at, option);
+			text_puts(text, ",");
+		}
+		at += option + 1;
+	}
+	text_puts(text, is_late ? "utf8val=enforce" : "x-utf8val=enforce");
+}
+
+/* Returns: how many lines were this mount point's, or -1: it cannot be read. */
+static int change_lines(struct text *text, const char *file, const char *point)
+{
+	FILE *from = fopen(file, "re");
+	const char *at[FIELDS];
+	size_t len[FIELDS], room = 0;
+	char *line = NULL;
+	int found = 0;
+	bool good;
+
+	if (!from)
+		return -1;
+	while (getline(&line, &room, from) > 0) {
+		if (!find_fields(line, at, len) ||
+		    !is_point(at[POINT], len[POINT], point)) {
+			text_puts(text, line);
+			continue;
+		}
+		found++;
+		text_add(text, line, (size_t)(at[OPTIONS] - line));
+		add_options(text, at[OPTIONS], len[OPTIONS]);
+		text_puts(text, at[OPTIONS] + len[OPTIONS]);
+	}
+	good = !ferror(from);
+	free(line);
+	fclose(from);
+	return good ? found : -1;
+}
+
+/* Put the text in the place of a file, of the same owner and mode. */
+static bool replace(const char *file, const struct text *text)
+{
+	struct text name = { 0 };
+	struct stat st;
+	bool good = false;
+	int fd;
+
+	text_printf(&name, "%s.utf8val-new", file);
+	text_add(&name, "", 1);
+	fd = open(name.bytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd >= 0) {
+		good = !stat(file, &st) &&
+		       write(fd, text->bytes, text->len) == (ssize_t)text->len &&
+		       !fchown(fd, st.st_uid, st.st_gid) &&
+		       !fchmod(fd, st.st_mode & 07777) && !fsync(fd);
+		good = !close(fd) && good && !rename(name.bytes, file);
+		if (!good) {
+			int error = errno;
+
+			unlink(name.bytes);
+			errno = error;
+		}
+	}
+	text_free(&name);
+	return good;
+}
+
+bool fstab_enforce(const char *file, const char *point)
+{
+	/* a symbolic link stays one */
+	char *real = realpath(file, NULL);
+	struct text text = { 0 };
+	int found = real ? change_lines(&text, real, point) : -1;
+	bool good = found == 1 && replace(real, &text);
+
+	if (found < 0 || (found == 1 && !good))
+		complain_errno(file, strlen(file), errno);
+	else if (!good)
+		complain(file, strlen(file), "it has %s line for this mount "
+			 "point, so none is changed",
+			 found ? "more than one" : "no");
+	text_free(&text);
+	free(real);
+	return good;
+}
