@@ -173,6 +173,21 @@ packages() {
 	silent tools/deps.sh --check
 }
 
+# where a page or a message lists the kernels, they are those of vm/kernels: three and
+# more with "and", the oldest and the newest with "to", the newest after "newer than"
+kernels_listed() {
+	tools/table.sh vm/kernels version | sort -V >"$tmp/kernels"
+	all=$(paste -s -d , "$tmp/kernels" | sed -e 's/,/, /g' -e 's/, \([^,]*\)$/ and \1/')
+	newest=$(tail -n 1 "$tmp/kernels")
+	# sentences go over lines, with a comment's stars and a string's quotes
+	git ls-files -z -- '*.md' '*.rst' '*.[ch18]' ':!CHANGELOG.md' | xargs -0 cat |
+		tr -s '\n\t *"' ' ' | grep -oE -e 'newer than [0-9.]+[0-9]' \
+		-e '[0-9]+\.[0-9]+(, [0-9]+\.[0-9]+)+ and [0-9]+\.[0-9]+' \
+		-e 'kernels this builds in, [0-9.]+ to [0-9.]+[0-9]' >"$tmp/listed"
+	grep -qx "$all" "$tmp/listed" && ! grep -vxE "$all|newer than $newest|\
+.* $(head -n 1 "$tmp/kernels") to $newest" "$tmp/listed"
+}
+
 # the table of what runs where is made of tools/packages
 what_runs_where() {
 	tools/deps.sh --table >"$tmp/table" &&
@@ -186,6 +201,7 @@ case ${1-} in
 	point "one version in all files" one_version
 	point "tools/packages knows all groups and this release" packages
 	point "CONTRIBUTING.md says what runs where" what_runs_where
+	point "pages and messages list the kernels of vm/kernels" kernels_listed
 	point "each of the proof's mutants changes text that is there" \
 		proof/tools/mutants.py --stale
 	point "SPDX line in every source" spdx
