@@ -104,6 +104,7 @@ suite-numbers: ; @echo "ok 1 - one"; echo "ok 1 - two"; echo "10:2 bytes"; \
 suite-removing: ; @rm -r removed; echo "ok 1 - one"; echo 1..1
 suite-late: ; @sleep 1 & echo "ok 1 - one"; echo 1..1
 suite-tried: ; @echo "not ok 1 - skip # SKIP list"; echo 1..1
+suite-later: ; @echo "not ok 1 - one # TODO later"; echo 1..1
 suite-dots: ; @for i in 1 2 3 4; do printf .; sleep 3; done; echo; echo "ok 1 - one"; \
 	printf 1..1
 suite-talking: ; @until [ -e heard ]; do sleep 1; echo "# talk"; done; \
@@ -249,6 +250,8 @@ point "two of its points have one number, and what looks like TAP is none" check
 	"2 passed, 1 failed, 0 skipped" "out of sequence" numbers
 point "a point that fails is not a skipped one" checked 1 "0 passed, 1 failed, 0 skipped" \
 	"not ok 1 - skip" tried
+point "nor one that may fail" checked 1 "0 passed, 1 failed, 0 skipped" \
+	"not ok 1 - one" later
 mkdir full
 ln -s /dev/full full/failing.log
 point "a log cannot be written" checked 1 "3 passed, 2 failed, 0 skipped" "No space left" \

@@ -154,7 +154,9 @@ fi
 exec 9>"$cache/tree/$label.lock"
 flock -n 9 || {
 	echo "kernel: waiting for another build of $label" >&2
-	flock 9
+	until flock -w 300 9; do
+		echo "kernel: still waiting for it" >&2
+	done
 }
 
 # a tree of the user's may have changed since: it is looked at each time

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck disable=SC2317 # point() calls the functions
+# shellcheck disable=SC2317,SC2015,SC2086 # point() calls the functions; words in variables
 # Use the single header as README.md says: no macro or that of an engine, in C and
 # C++, by GCC and Clang, with 64 and 32 bits, in two files of one program and in one;
 # TAP on standard output.
