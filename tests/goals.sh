@@ -94,7 +94,7 @@ filled() {
 }
 mkdir -p build
 # what there is room for: nothing, some of it, all but the end
-for full in "8 amalgamation" "80 amalgamation" "4 package" "100 package" \
+for full in "8 amalgamation" "64 amalgamation" "4 package" "100 package" \
 		"300 package" "400 package" "4 dist" "100 dist"; do
 	if unshare -rm mount -t tmpfs none build 2>/dev/null; then
 		# shellcheck disable=SC2086 # size and goal
