@@ -208,7 +208,7 @@ point "what a suite needs, and who counts it" prints "checker
 there
 never?
 there|never
-never|later" --suites --list one-b
+never|later" --list --suites one-b
 point "nothing is missing" prints "" good
 point "one is, and can be had" ends 0 \
 	"apt-get satisfy -y --no-install-recommends never | later   (DEPS=no" there one

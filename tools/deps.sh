@@ -122,7 +122,7 @@ skips() {
 			why="$(paste -s -d ' ' "$tmp/absent.here") not installed; first: make \
 deps-$group"
 		fi
-		sed -n "s|^\([^ ]*\) $group\$|\1 $why|p" "$tmp/suites"
+		awk -v group="$group" -v why="$why" '$2 == group { print $1, why }' "$tmp/suites"
 	done
 }
 
