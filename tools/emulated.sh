@@ -24,9 +24,8 @@ installs it" >&2
 root=$(realpath -m "$program.root")
 rm -rf "$root"
 mkdir -p "$root"
-dirs=$(tools/fetch.sh "bookworm/$arch" libc6 libc-bin libgcc-s1 libstdc++6 \
-	libuchardet0 libuchardet-dev libjansson4 libjansson-dev libunistring2 \
-	libunistring-dev)
+dirs=$(tools/fetch.sh "bookworm/$arch" libc6 libc-bin libgcc-s1 \
+	libjansson4 libjansson-dev libunistring2 libunistring-dev)
 for dir in $dirs; do
 	cp -a "$dir/." "$root"
 done

@@ -14,7 +14,7 @@ HOST_HEADERS := utf8val.h forms/utf8val_forms.h
 COMMAND_SOURCES := $(sort $(wildcard tools/command/*.c tools/command/*/*.c)) $(HOST_CORE)
 COMMAND_HEADERS := $(wildcard tools/command/*/*.h)
 COMMAND_OBJECTS := $(COMMAND_SOURCES:%.c=$(B)/command/%.o)
-COMMAND_LIBRARIES := -luchardet -ljansson -lunistring -lm
+COMMAND_LIBRARIES := -ljansson -lunistring -lm
 LIBRARY_OBJECTS := $(HOST_CORE:%.c=$(B)/command/%.o)
 COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. -Iforms \
 	-Itools/command -pthread -MMD -MP
@@ -24,9 +24,9 @@ tools: deps-tools $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command an
 $(B)/utf8val: $(COMMAND_OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(COMMAND_LIBRARIES)
 
-# for a machine whose only program this is; uchardet is C++
+# for a machine whose only program this is
 $(B)/utf8val-static: $(COMMAND_OBJECTS)
-	$(CXX) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ $(COMMAND_LIBRARIES)
+	$(CC) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ $(COMMAND_LIBRARIES)
 
 $(B)/libutf8val.a: $(LIBRARY_OBJECTS)
 	rm -f $@
@@ -108,6 +108,6 @@ bench-guess: deps-bench $(B)/utf8val ## measure how often scan guesses a charset
 
 # not part of `make generated`: the packages differ from release to release
 generated-names: ## recount the letters of languages, for scan's guesses
-	$(PYTHON) tools/gen/names.py -o tools/command/guess/letter_tables.h
+	$(PYTHON) tools/gen/names.py tools/command/guess
 
 .PHONY: generated-names bench-command bench-guess

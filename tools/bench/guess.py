@@ -44,12 +44,15 @@ CHARSETS = (
     ("ru", "iso8859-5"), ("ru", "mac-cyrillic"), ("uk", "cp1251"),
     ("uk", "koi8-u"), ("bg", "cp1251"), ("el", "iso8859-7"), ("el", "cp1253"),
     ("el", "cp737"), ("tr", "iso8859-9"), ("tr", "cp857"), ("he", "cp1255"),
-    ("he", "cp862"), ("ar", "cp1256"), ("th", "tis_620"))
+    ("he", "cp862"), ("ar", "cp1256"), ("th", "tis_620"), ("vi", "WINDOWS-1258"), ("vi", "VISCII"),
+    ("ka", "GEORGIAN-PS"), ("hy", "ARMSCII-8"), ("br", "latin-1"),
+    ("cy", "iso8859-14"), ("ga", "latin-1"), ("eo", "iso8859-3"),
+    ("kk", "kz1048"), ("ku", "iso8859-9"), ("fr", "cp863"), ("pt", "cp860"),
+    ("ru", "cp855"))
 # in none of these does the command look for a name
 UNKNOWN = (
-    ("tr", "mac-turkish"), ("el", "mac-greek"), ("fr", "cp863"),
-    ("pt", "cp860"), ("ro", "iso8859-16"), ("et", "iso8859-4"),
-    ("hr", "mac-croatian"), ("fr", "hp-roman8"), ("ru", "cp855"),
+    ("tr", "mac-turkish"), ("el", "mac-greek"), ("ro", "iso8859-16"),
+    ("et", "iso8859-4"), ("hr", "mac-croatian"), ("fr", "hp-roman8"),
     ("de", "cp1140"), ("ja", "iso2022_jp"), ("ar", "cp864"), ("ko", "johab"))
 ENDINGS = (b"", b".txt", b".mp3", b" 2005.doc")
 

@@ -16,9 +16,11 @@ import itertools
 import os
 import random
 import re
+import subprocess
+import unicodedata
 
 try:
-    import faker
+    import faker.config
 except ImportError:
     faker = None
 
@@ -65,6 +67,17 @@ def manuals(language, _rng):
                     yield " ".join(line.split()[:4])
 
 
+def combine(words, rng):
+    """One to four words, one of them with more than ASCII."""
+    marked = [w for w in words if not w.isascii()]
+    for _ in range(3000 if marked else 0):
+        name = rng.choices(words, k=rng.randrange(4)) + [rng.choice(marked)]
+        rng.shuffle(name)
+        if rng.random() < 0.5:
+            name[0] = name[0].capitalize()
+        yield " ".join(name)
+
+
 def dictionary(language, rng):
     """One to four words, one of them with more than ASCII: hunspell-*."""
     for path in glob.glob(f"/usr/share/hunspell/{language}_??.dic")[:1]:
@@ -76,14 +89,7 @@ def dictionary(language, rng):
                 else "utf-8", "ignore")
         words = [w.split("/")[0] for w in text.split("\n")[1:]]
         words = [w for w in words if re.fullmatch(r"[^\W\d_]{3,}", w)]
-        marked = [w for w in words if not w.isascii()]
-        for _ in range(3000 if marked else 0):
-            name = rng.choices(words, k=rng.randrange(4)) + [
-                rng.choice(marked)]
-            rng.shuffle(name)
-            if rng.random() < 0.5:
-                name[0] = name[0].capitalize()
-            yield " ".join(name)
+        yield from combine(words, rng)
 
 
 FAKER = {"fr": "fr_FR", "de": "de_DE", "es": "es_ES", "pt": "pt_BR",
@@ -93,14 +99,15 @@ FAKER = {"fr": "fr_FR", "de": "de_DE", "es": "es_ES", "pt": "pt_BR",
          "uk": "uk_UA", "el": "el_GR", "tr": "tr_TR", "he": "he_IL",
          "ar": "ar_SA", "th": "th_TH", "bg": "bg_BG", "ro": "ro_RO",
          "hr": "hr_HR", "fi": "fi_FI", "no": "no_NO", "et": "et_EE",
-         "lv": "lv_LV", "fa": "fa_IR", "nl": "nl_NL", "sl": "sl_SI"}
+         "lv": "lv_LV", "fa": "fa_IR", "nl": "nl_NL", "sl": "sl_SI",
+         "ka": "ka_GE", "hy": "hy_AM", "vi": "vi_VN", "ga": "ga_IE"}
 MADE_UP = ("name", "last_name", "first_name", "city", "company", "job", "word",
            "street_name")
 
 
 def people(language, rng):
     """Persons, places, firms, trades: python3-fake-factory."""
-    if faker is None or language not in FAKER:
+    if faker is None or FAKER.get(language) not in faker.config.AVAILABLE_LOCALES:
         return
     source = faker.Faker(FAKER[language])
     source.seed(rng.randrange(1 << 30))
@@ -145,6 +152,29 @@ def sayings(language, rng):
                 words = words[count:]
 
 
+# those of which no other source has names
+ASPELL = ("br", "cy", "ga", "eo", "kk", "ku", "hy")
+
+
+def spelled(language, rng):
+    """Words of a spelling checker: aspell-*; Vietnamese is in hunspell-vi."""
+    if language == "vi":
+        yield from dictionary(language, rng)
+    if language not in ASPELL:
+        return
+    options = ["aspell", "--lang", language, "--encoding", "utf-8"]
+    try:
+        words = subprocess.run([*options, "dump", "master"],
+                               stdout=subprocess.PIPE, check=True).stdout
+        words = subprocess.run([*options, "expand"], input=words,
+                               stdout=subprocess.PIPE, check=True).stdout
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        return
+    words = unicodedata.normalize("NFC", words.decode()).split()
+    words = [w for w in words if re.fullmatch(r"[^\W\d_]{3,}", w)]
+    yield from combine(rng.sample(words, min(20000, len(words))), rng)
+
+
 def from_folder(folder):
     """A source of somebody's own names: FOLDER/LANGUAGE.txt has one a line."""
     def own(language, _rng):
@@ -156,7 +186,7 @@ def from_folder(folder):
 
 
 TUNED = (iso_codes, messages, manuals, dictionary)
-HELD_OUT = (people, sayings)
+HELD_OUT = (people, sayings, spelled)
 
 
 def is_utf8(name):
@@ -180,15 +210,34 @@ def texts(source, language, seed):
     return found
 
 
-def names(source, language, charset, seed):
-    """Names of a source that are not ASCII: (bytes, text) of each."""
-    found = {}
-    for text in texts(source, language, seed):
+def iconv(lines, *options):
+    """Text through iconv, line by line."""
+    done = subprocess.run(["iconv", "-c", *options], input=b"\n".join(lines),
+                          stdout=subprocess.PIPE, check=False)
+    return done.stdout.split(b"\n")
+
+
+def encoded(found, charset):
+    """Pairs of bytes and text, of what a charset has: by CPython, or by glibc for
+    charsets that it writes with capitals."""
+    if charset.isupper():
+        lines = iconv([text.encode() for text in found], "-f", "UTF-8", "-t", charset)
+        back = iconv(lines, "-f", charset, "-t", "UTF-8")
+        yield from ((name, text) for name, again, text in zip(lines, back, found)
+                    if again == text.encode())
+        return
+    for text in found:
         try:
             name = text.encode(charset)
         except UnicodeEncodeError:
             continue
         # what some codecs write does not come back
-        if not is_utf8(name) and name.decode(charset) == text:
-            found[name] = text
-    return sorted(found.items())
+        if is_utf8(name) or name.decode(charset) == text:
+            yield name, text
+
+
+def names(source, language, charset, seed):
+    """Names of a source that are not ASCII: (bytes, text) of each."""
+    found = texts(source, language, seed)
+    return sorted({name: text for name, text in encoded(found, charset)
+                   if not is_utf8(name)}.items())

@@ -8,9 +8,15 @@ The letters are counted here in the Unicode Common Locale Data Repository, in
 Debian's package unicode-cldr-core: words for countries, languages, places,
 things and feelings. The frequencies of East Asian characters come from there
 and from the Unihan database in Debian's unicode-data. Both are under Unicode's
-licence, which allows that. The charsets are CPython's.
+licence, which allows that. The charsets are CPython's, or glibc's iconv's where
+CPython has none.
+
+Writes three files into a directory: letter_tables.h; reading_tables.h, which charset
+goes with which language; and sizes.h, so that the command has room for all of them.
+To add a language or a charset, add a row here.
 """
 
+import argparse
 import bz2
 import collections
 import functools
@@ -18,6 +24,8 @@ import math
 import pathlib
 import re
 import subprocess
+import sys
+import textwrap
 import unicodedata
 import xml.etree.ElementTree
 
@@ -31,6 +39,12 @@ KINDS = ("main", "annotations", "annotationsDerived", "subdivisions")
 # that a C string has to escape or that could begin a trigraph.
 DIGITS = "".join(chr(c) for c in range(0x23, 0x7E) if chr(c) not in "?\\")
 STEPS = 8
+# the command's numbers of letters are bytes, and three of these mean something else
+MOST_LETTERS = 253
+# letters of most languages, those of the words that they borrow among them
+USUAL_LETTERS = 46
+# charsets, and readings, that its vector instructions take at a time
+LANES = 4
 
 WEST = ("ISO-8859-1", "WINDOWS-1252", "ISO-8859-15", "CP437", "CP850", "CP858",
         "MACINTOSH")
@@ -44,8 +58,11 @@ GREEK = ("WINDOWS-1253", "ISO-8859-7", "CP737", "CP869")
 HEBREW = ("WINDOWS-1255", "ISO-8859-8", "CP862")
 ARABIC = ("WINDOWS-1256", "ISO-8859-6")
 THAI = ("CP874", "TIS-620")
+CELTIC = WEST + ("ISO-8859-14",)
+# letters without tones, and the tones as characters of their own
+VIETNAMESE_TONES = ("WINDOWS-1258",)
 
-# iconv's name, CPython's, and how rare it is among names (in nats)
+# iconv's name, CPython's or None, and how rare it is among names (in nats)
 CHARSETS = (
     ("ISO-8859-1", "latin-1", 0), ("WINDOWS-1252", "cp1252", 0.1),
     ("ISO-8859-15", "iso8859-15", 1.5), ("CP437", "cp437", 1.5),
@@ -64,7 +81,13 @@ CHARSETS = (
     ("ISO-8859-8", "iso8859-8", 0.7), ("CP862", "cp862", 1.2),
     ("WINDOWS-1256", "cp1256", 0), ("ISO-8859-6", "iso8859-6", 1),
     ("CP874", "cp874", 0), ("TIS-620", "tis-620", 0.3),
-    ("CP860", "cp860", 2), ("CP861", "cp861", 2), ("CP863", "cp863", 4))
+    ("CP860", "cp860", 2), ("CP861", "cp861", 2), ("CP863", "cp863", 4),
+    ("WINDOWS-1258", "cp1258", 0), ("VISCII", None, 1), ("TCVN", None, 1),
+    ("GEORGIAN-PS", None, 0.5), ("GEORGIAN-ACADEMY", None, 1),
+    ("ARMSCII-8", None, 0.5), ("RK1048", "kz1048", 0.5), ("PT154", "ptcp154", 2),
+    ("ISO-8859-14", "iso8859-14", 3), ("ISO-8859-3", "iso8859-3", 1))
+# those in which bytes join to one character
+JOINING = ("WINDOWS-1255", "WINDOWS-1258", "VISCII", "TCVN")
 
 # CLDR's name, the charsets it was written in, how rare it is
 LANGUAGES = (
@@ -72,11 +95,16 @@ LANGUAGES = (
     ("pt", WEST + ("CP860",), 0), ("it", WEST, 0.3), ("nl", WEST, 0.7), ("sv", WEST, 0.3),
     ("da", NORDIC, 0.5), ("no", NORDIC, 0.7), ("fi", WEST, 0.5), ("is", WEST + ("CP861",), 1),
     ("ca", WEST, 0.7), ("gl", WEST, 1.5), ("eu", WEST, 1.5),
-    ("ga", WEST, 2), ("sq", WEST + CENTRAL, 1.5),
+    ("ga", CELTIC, 2), ("br", CELTIC, 2), ("cy", CELTIC, 2),
+    ("sq", WEST + CENTRAL, 1.5), ("eo", ("ISO-8859-3",), 2),
     ("pl", CENTRAL, 0), ("cs", CENTRAL, 0.3), ("sk", CENTRAL, 0.7),
     ("hu", CENTRAL, 0.3), ("ro", CENTRAL, 0.7), ("hr", CENTRAL, 0.7),
     ("sl", CENTRAL, 1), ("lt", BALTIC, 0.7), ("lv", BALTIC, 0.7),
     ("et", BALTIC + ("ISO-8859-15", "WINDOWS-1252"), 1), ("tr", TURKISH, 0),
+    ("ku", TURKISH, 2), ("vi", ("VISCII", "TCVN"), 0.7),
+    ("vi", VIETNAMESE_TONES, 0.7),
+    ("ka", ("GEORGIAN-PS", "GEORGIAN-ACADEMY"), 1), ("hy", ("ARMSCII-8",), 1),
+    ("kk", ("RK1048", "PT154"), 1),
     ("ru", CYRILLIC, 0), ("uk", CYRILLIC, 0.3), ("be", CYRILLIC, 1),
     ("bg", CYRILLIC, 0.7), ("sr", CYRILLIC, 1), ("mk", CYRILLIC, 1.5),
     ("el", GREEK, 0), ("he", HEBREW, 0), ("ar", ARABIC, 0),
@@ -91,8 +119,6 @@ SMALL_WORDS = {"it": "è più perché può già così città né ciò", "fr": "�
                "ga": "á é í ó", "gl": "á é", "ro": "și în",
                "pl": "są się", "cs": "že", "sk": "že", "sl": "še če",
                "hr": "što", "et": "või", "fi": "että", "tr": "için"}
-# letters in a language's charsets are about so many
-MOST_LETTERS = 46
 # signs that names have, by where they stand: before a word, after one, alone,
 # and the blank; every other sign is rare
 SIGNS = {"(": "«„“‚‘¡¿§©№€£", ")": "»”’…°®™ª²³º", ",": "–—·´½×•+־׳״",
@@ -112,7 +138,7 @@ def texts(language):
                 yield unicodedata.normalize("NFC", element.text)
 
 
-def words(language):
+def words(language, charsets):
     """A language's words with their weights: frequent ones count for more."""
     counts = collections.Counter()
     pattern = re.compile("[\u0e00-\u0e7f]+" if language == "th" else
@@ -136,39 +162,71 @@ def words(language):
     for word in SMALL_WORDS.get(language, "").translate(
             STAND_INS.get(language, {})).split():
         weighted[word] = whole / 600
+    if charsets == VIETNAMESE_TONES:
+        # keyboards write all tones apart, converters those that they have to
+        both = collections.Counter()
+        for kept in "", decoded(charsets[0]):
+            for word, weight in weighted.items():
+                both[with_tones(word, kept)] += weight
+        weighted = both
     return weighted
 
 
+def with_tones(word, kept):
+    """As Vietnamese is written in WINDOWS-1258: letters, each before its tone, but for
+    those that are kept as one."""
+    def apart(char):
+        # the mark that makes a letter stands next to it, whatever Unicode's order is
+        parts = re.sub("([\u0300\u0301\u0303\u0309\u0323])([\u0302\u0306\u031b])",
+                       r"\2\1", unicodedata.normalize("NFD", char))
+        return re.sub(".[\u0302\u0306\u031b]", lambda match:
+                      unicodedata.normalize("NFC", match[0]), parts)
+    return "".join(char if char in kept else apart(char) for char in word)
+
+
+def by_iconv(name):
+    """What each byte from 0x80 on is by itself, by glibc."""
+    lines = b"".join(bytes([b, 10]) for b in range(0x80, 0x100))
+    done = subprocess.run(["iconv", "-c", "-f", name, "-t", "UTF-8"],
+                          input=lines, stdout=subprocess.PIPE, check=False)
+    chars = done.stdout.decode().split("\n")[:-1]
+    if len(chars) != 128:
+        sys.exit(f"names: iconv does not convert from {name}")
+    return "".join(char or "\ufffd" for char in chars)
+
+
 @functools.cache
-def decoded(codec):
+def decoded(name):
     """What the bytes from 0x80 on are; U+FFFD where nothing is."""
-    chars = bytes(range(0x80, 0x100)).decode(codec, "replace") \
-        if codec not in ("cp1255", "cp1253", "cp1256", "cp874", "tis-620") \
-        else "".join(bytes([b]).decode(codec, "replace")
-                     for b in range(0x80, 0x100))
+    codec = {known: codec for known, codec, _rare in CHARSETS}[name]
+    chars = by_iconv(name) if codec is None else "".join(
+        bytes([b]).decode(codec, "replace") for b in range(0x80, 0x100))
     return "".join("\ufffd" if unicodedata.category(c) in ("Cc", "Co", "Cn")
                    else c for c in chars)
 
 
 def alphabet(language, charsets, weighted):
-    """The letters a language has in its charsets, a to z first."""
+    """The letters a language has in its charsets, a to z first: its own, and as many
+    foreign ones as come to USUAL_LETTERS with these."""
     within = set()
-    for name, codec, _rare in CHARSETS:
-        if name in charsets:
-            within.update(decoded(codec).lower())
+    for name in charsets:
+        within.update(decoded(name).lower())
     counts = collections.Counter()
     for word, weight in weighted.items():
         for letter in word:
             counts[letter] += weight
-    latin = [chr(c) for c in range(ord("a"), ord("z") + 1)] \
-        if "ISO-8859-1" in charsets or charsets in (CENTRAL, TURKISH) or \
-        "CP775" in charsets else []
+    latin = [chr(c) for c in range(ord("a"), ord("z") + 1)]
     total = sum(counts.values())
+    if sum(counts[letter] for letter in latin) < total / 2:
+        latin = []
     own = [letter for letter, count in counts.most_common()
            if letter in within and letter > "\x7f" and
            len(letter.upper()) <= 2 and
            (count > total / 50000 or not latin)]
-    return latin + own[:MOST_LETTERS - len(latin) if latin else 90]
+    standard = exemplars(language)
+    return latin + [letter for number, letter in enumerate(own)
+                    if not latin or number < USUAL_LETTERS - len(latin)
+                    or letter in standard]
 
 
 def upper(letter, language):
@@ -255,9 +313,14 @@ def east_asian(language):
     return {char: count / whole for char, count in weight.items()}
 
 
-# language, CPython's codec for two bytes from A1 on, and how the rows look
-GRIDS = (("ja", "euc_jp"), ("zh", "gb2312"), ("ko", "euc_kr"),
-         ("zh_Hant", "big5"))
+# the command's number, iconv's name, a wider variant's, whose language it is, how
+# rare it is; CLDR's name of the language, and CPython's codec for two bytes from A1 on
+EAST_ASIAN = (
+    ("CP932", "SHIFT_JIS", "CP932", "ja", 0, "ja", "euc_jp"),
+    ("EUC_JP", "EUC-JP", "EUC-JP-MS", "ja", 1, "ja", "euc_jp"),
+    ("GB18030", "GBK", "GB18030", "zh", 0, "zh", "gb2312"),
+    ("CP949", "EUC-KR", "CP949", "ko", 0.25, "ko", "euc_kr"),
+    ("CP950", "BIG5", "BIG5-HKSCS", "zh", 0.25, "zh_Hant", "big5"))
 
 
 def grid(language, codec):
@@ -288,7 +351,7 @@ def grid(language, codec):
     return rows
 
 
-def kinds(codec):
+def kinds(name):
     """For each byte: a letter (u, l, o without case), one of SIGNS, r for a
     rare sign, ! for nothing."""
     def kind(char):
@@ -304,30 +367,42 @@ def kinds(codec):
         if category in ("Lo", "Mn", "Lm", "Mc") and char not in "ˆ˜ˇ":
             return "o"
         return "r"
-    return "".join(map(kind, decoded(codec)))
+    return "".join(map(kind, decoded(name)))
 
 
-def quoted(rows, end=""):
-    """C strings, each over as many lines as it takes."""
-    out = []
-    for row in rows:
-        for begin in range(0, len(row), 72):
-            out.append(f'\t"{row[begin:begin + 72]}"')
-        out[-1] += end
-    return "\n".join(out)
+# characters in a line of a table
+LINE = 96
+# rows of a language's costs in one string, which may have 4095 bytes
+JOINED = 16
+
+
+def quoted(text, end=""):
+    """A C string, over as many lines as it takes."""
+    return "\n".join(f'"{text[begin:begin + LINE]}"'
+                     for begin in range(0, len(text), LINE)) + end
 
 
 def escaped(text):
     """In a char16_t string: hexadecimal where an editor might stumble."""
     return "".join(
-        c if unicodedata.category(c) in ("Ll", "Lu") else f"\\u{ord(c):04x}"
-        for c in text)
+        c if unicodedata.category(c)[0] in "LNPS" and c not in '\ufffd"\\' and
+        unicodedata.bidirectional(c) not in ("R", "AL", "AN")
+        else f"\\u{ord(c):04x}" for c in text)
 
 
 def char16(text):
     """A char16_t string literal."""
-    return "\n".join(f'\tu"{escaped(text[begin:begin + 12])}"'
-                     for begin in range(0, len(text), 12))
+    lines = [""]
+    for char in map(escaped, text):
+        if len(lines[-1]) + len(char) > LINE:
+            lines.append("")
+        lines[-1] += char
+    return "\n".join(f'u"{line}"' for line in lines)
+
+
+def numbers(values):
+    """What an array holds, in lines."""
+    return textwrap.fill(" ".join(f"{value}," for value in values), LINE + 2) + "\n"
 
 
 def version(package):
@@ -337,13 +412,14 @@ def version(package):
                           encoding="ascii").stdout
 
 
-HEAD = """\
-/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+HEAD = """/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Generated by: tools/gen/names.py, from Debian's unicode-cldr-core {cldr}
  * and unicode-data {data}.
  *
- * How often which letter follows which, how frequent East Asian characters are,
+"""
+
+LETTERS = """ * How often which letter follows which, how frequent East Asian characters are,
  * what bytes are in older charsets. A cost is -ln of a probability in eighths,
  * written as one character: '#' is 0, '$' 1, and so on without '?' and '\\'.
  * Counted in data that is copyright 1991-2022 Unicode, Inc. and may be used by
@@ -352,35 +428,158 @@ HEAD = """\
 """
 
 
+def letter_tables(languages):
+    """Grids of East Asia, charsets, languages."""
+    out = [LETTERS]
+    for language, codec in {row[5]: row[6] for row in EAST_ASIAN}.items():
+        rows = [quoted(row, ",") for row in grid(language, codec)]
+        out += [f"static const char *const {language.lower()}_grid[{len(rows)}] = {{",
+                *rows, "};\n"]
+    out.append("const struct east_asian_data data_east_asian[EAST_ASIAN] = {")
+    for number, name, variant, language, rare, counted, _codec in EAST_ASIAN:
+        out.append(f'[{number}] = {{ "{name}", "{variant}", "{language}", '
+                   f"{round(rare * STEPS)}, {counted.lower()}_grid }},")
+    out.append("};\n\nstatic const struct charset_data charset_data[] = {")
+    for name, _codec, rare in CHARSETS:
+        out.append(f'{{ "{name}", {str(name in JOINING).lower()}, '
+                   f"{round(rare * STEPS)},\n{char16(decoded(name))},\n"
+                   f"{quoted(kinds(name))} }},")
+    out.append("};\n\nstatic const struct language_data language_data[] = {")
+    for (name, _charsets, rare), (letters, rows) in zip(LANGUAGES, languages):
+        capitals = [upper(letter, name) for letter in letters]
+        joined = ["".join(rows[begin:begin + JOINED])
+                  for begin in range(0, len(rows), JOINED)]
+        out += [f'{{ "{name}", {round(rare * STEPS)}, {len(rows)},',
+                f"{char16(letters)},", f"{char16(capitals)},",
+                "(const char *const[]){",
+                *(quoted(text, ",") for text in joined), "} },"]
+    return out + ["};"]
+
+
+READINGS = """ * Which charset goes with which language, as reading.h says.
+ */
+"""
+
+
+class Readings:
+    """Where in the command's arrays the readings stand: see reading.h."""
+
+    def __init__(self):
+        # charset 0 is none, then single-byte ones, then those of East Asia
+        self.single = len(CHARSETS)
+        known = 1 + self.single + len(EAST_ASIAN)
+        self.charsets = -(-known // LANES) * LANES
+        of = [[0]] + [[number for number, row in enumerate(LANGUAGES)
+                       if name in row[1]] for name, _codec, _rare in CHARSETS]
+        of += [[number] for number in range(len(EAST_ASIAN))]
+        of += [[]] * (self.charsets - known)
+        # those with most readings first, after none at all
+        self.at = [0] + sorted(range(1, self.charsets), key=lambda c: -len(of[c]))
+        self.first = [sum(map(len, of[:c])) for c in range(self.charsets + 1)]
+        self.row = [0]
+        place = {}
+        for group in range(0, self.charsets, LANES):
+            for lane, charset in enumerate(self.at[group:group + LANES]):
+                for index, language in enumerate(of[charset]):
+                    place[charset, language] = \
+                        (self.row[-1] + index) * LANES + lane
+            self.row.append(self.row[-1] + max(
+                len(of[c]) for c in self.at[group:group + LANES]))
+        # sums are made in twice as many lanes
+        self.size = -(-self.row[-1] // 2) * 2 * LANES
+        self.listed = [place[charset, language]
+                       for charset in range(self.charsets)
+                       for language in of[charset]]
+        self.what = [(0, 0)] * self.size
+        for what, reading in place.items():
+            self.what[reading] = what
+
+    def check(self):
+        """End where the command's types are too small."""
+        for count, most, of in (
+                (self.charsets, 64, "charsets, of which each has a bit in 64"),
+                (len(LANGUAGES), 255, "languages, whose numbers are bytes"),
+                (self.size, 65535, "readings, whose numbers have 16 bits")):
+            if count > most:
+                sys.exit(f"names: {count} are more than {most} {of}")
+
+    def tables(self):
+        """As C."""
+        return [
+            READINGS + "const struct model_reading "
+            "model_reading[MODEL_READINGS] = {",
+            numbers(f"{{{charset},{language}}}"
+                    for charset, language in self.what) + "};\n",
+            "const uint16_t model_listed[MODEL_READINGS] = {",
+            numbers(self.listed) + "};\n",
+            "const unsigned int model_first[MODEL_CHARSETS + 1] = {",
+            numbers(self.first) + "};\n",
+            "const uint8_t model_charset_at[MODEL_CHARSETS] = {",
+            numbers(self.at) + "};\n",
+            "const unsigned int model_row[MODEL_GROUPS + 1] = {",
+            numbers(self.row) + "};"]
+
+
+SIZES = """ * How many charsets, languages and readings the guesser knows.
+ */
+#ifndef UTF8VAL_GUESS_SIZES_H
+#define UTF8VAL_GUESS_SIZES_H
+
+/* none, single-byte ones, those of East Asia, and gaps; each has a bit in 64 */
+#define MODEL_CHARSETS {charsets}
+#define MODEL_SINGLE {single}
+#define MODEL_LANGUAGES {languages}
+/* a charset and a language that was written in it, or neither; and gaps */
+#define MODEL_READINGS {readings}
+
+/*
+ * Vector instructions take four readings at a time, of four charsets, so that sums
+ * over the readings of each need no steps between lanes. Charsets with about as
+ * many readings stand together: those at four places are a group, and its readings
+ * stand in rows of four, from model_row[group] to before model_row[group + 1].
+ */
+#define MODEL_LANES {lanes}
+#define MODEL_GROUPS (MODEL_CHARSETS / MODEL_LANES)
+
+/* no language's letter is beyond */
+#define DATA_ALPHABETS 0x{alphabets:04X}
+/* rows of a language's costs that are one string */
+#define DATA_JOINED {joined}
+
+enum east_asian {{ {east_asian}, EAST_ASIAN }};
+
+#endif /* UTF8VAL_GUESS_SIZES_H */"""
+
+
 def main():
     """Write them all."""
-    args = output.arguments(__doc__).parse_args()
-    out = [HEAD.format(cldr=version("unicode-cldr-core"),
-                       data=version("unicode-data"))]
-    out.append("static const struct charset_data charset_data[] = {")
-    for name, codec, rare in CHARSETS:
-        out.append(f'{{ "{name}", {round(rare * STEPS)},\n'
-                   f"{char16(decoded(codec))},\n"
-                   f"{quoted([kinds(codec)])} }},")
-    out.append("};\n\nstatic const struct language_data language_data[] = {")
-    numbers = {name: number
-               for number, (name, _codec, _rare) in enumerate(CHARSETS)}
-    for language, charsets, rare in LANGUAGES:
-        weighted = words(language)
-        letters = alphabet(language, charsets, weighted)
-        mask = sum(1 << numbers[name] for name in charsets)
-        capitals = "".join(upper(letter, language) for letter in letters)
-        out.append(f'{{ "{language}", {round(rare * STEPS)}, '
-                   f"0x{mask:x}, {len(letters) + 2},\n"
-                   f"{char16(''.join(letters))},\n{char16(capitals)},\n"
-                   "\t(const char *const[]){\n"
-                   f"{quoted(costs(letters, weighted), ',')} }} }},")
-    out.append("};")
-    for language, codec in GRIDS:
-        rows = grid(language, codec)
-        out.append(f"\nstatic const char *const {language.lower()}_grid"
-                   f"[{len(rows)}] = {{\n{quoted(rows, ',')}\n}};")
-    output.write("\n".join(out) + "\n", args.output, "utf-8")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("directory", help="of the three files")
+    directory = pathlib.Path(parser.parse_args().directory)
+    readings = Readings()
+    readings.check()
+    languages, last = [], 0
+    for name, charsets, _rare in LANGUAGES:
+        weighted = words(name, charsets)
+        letters = alphabet(name, charsets, weighted)
+        if len(letters) > MOST_LETTERS:
+            sys.exit(f"names: {name} has {len(letters)} letters; their numbers "
+                     f"have room for {MOST_LETTERS}")
+        last = max(map(ord, "".join(letters) + "".join(
+            upper(letter, name) for letter in letters) + chr(last)))
+        languages.append((letters, costs(letters, weighted)))
+    sizes = SIZES.format(
+        charsets=readings.charsets, single=readings.single,
+        languages=len(LANGUAGES), readings=readings.size, lanes=LANES,
+        alphabets=last + 1, joined=JOINED,
+        east_asian=", ".join(row[0] for row in EAST_ASIAN))
+    head = HEAD.format(cldr=version("unicode-cldr-core"),
+                       data=version("unicode-data"))
+    for file, lines in (("letter_tables.h", letter_tables(languages)),
+                        ("reading_tables.h", readings.tables()),
+                        ("sizes.h", [sizes])):
+        output.save(directory / file, (head + "\n".join(lines) + "\n").encode())
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
 	grep -E '/debian/?$' | head -n 1)
 [ -n "$mirror" ] || fail "the system's apt sources name no Debian mirror"
 packages=systemd-sysv,udev,linux-image-amd64,initramfs-tools,kmod,zstd
-packages=$packages,e2fsprogs,util-linux,mount,procps,iproute2,libbpf1,libuchardet0
+packages=$packages,e2fsprogs,util-linux,mount,procps,iproute2,libbpf1
 packages=$packages,tar,zip,unzip,rsync,git,samba,smbclient
 packages=$packages,nfs-kernel-server,nfs-common,apparmor
 packages=$packages,selinux-policy-default,policycoreutils,selinux-utils

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "guess/model.h"
+#include "guess/stem.h"
 
 /* places that are looked at: no directory is made so that it takes much longer */
 #define MOST_PLACES 64
@@ -42,7 +43,7 @@ void alike_free(struct alike *alike)
 /* What is the same of all names that are alike: each number is one digit. */
 static size_t add_key(struct text *keys, const uint8_t *name, size_t len)
 {
-	size_t stem = model_stem(name, len);
+	size_t stem = stem_length(name, len);
 	char *begin = text_room(keys, stem + 1), *to = begin;
 	bool number = false;
 
@@ -102,10 +103,4 @@ unsigned int alike_group(struct alike *alike, const uint8_t *name, size_t len)
 	alike->groups[alike->count++] = (struct alike_group){ at, size };
 	*place = alike->count;
 	return alike->count - 1;
-}
-
-const char *alike_key(const struct alike *alike, unsigned int group, size_t *len)
-{
-	*len = alike->groups[group].len;
-	return alike->keys.bytes + alike->groups[group].at;
 }

@@ -27,10 +27,6 @@ void alike_begin(struct alike *alike, size_t names);
 /* The group that a name is in, from 0 on; what alike->count was if it is new. */
 unsigned int alike_group(struct alike *alike, const uint8_t *name, size_t len);
 
-/* What all names of a group have in common, until another is added. */
-const char *alike_key(const struct alike *alike, unsigned int group,
-		      size_t *len);
-
 void alike_free(struct alike *alike);
 
 #endif /* UTF8VAL_GUESS_ALIKE_H */

@@ -11,7 +11,7 @@ static uint16_t not_latin[MODEL_LANGUAGES];
 
 void ascii_init(void)
 {
-	for (unsigned int i = 0; i < data_languages; i++) {
+	for (unsigned int i = 0; i < MODEL_LANGUAGES; i++) {
 		const struct language_data *data = data_language(i);
 
 		if (data->letters[0] != 'a') {
@@ -23,10 +23,10 @@ void ascii_init(void)
 						NO_LETTER;
 
 			ascii_rows[a][END][i] =
-				(uint16_t)data_cost(data->costs[from][0]);
+				(uint16_t)data_follows(data, from, NO_LETTER);
 			for (unsigned int b = 1; b < 27; b++)
-				ascii_rows[a][b][i] = (uint16_t)data_cost(
-					data->costs[from][FIRST_LETTER + b - 1]);
+				ascii_rows[a][b][i] = (uint16_t)data_follows(
+					data, from, FIRST_LETTER + b - 1);
 		}
 	}
 }

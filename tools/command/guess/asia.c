@@ -19,7 +19,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 			unsigned int *cost)
 {
 	unsigned int lead = s[0], trail = len > 1 ? s[1] : 0;
-	const char *const *grid = data_grids[charset];
+	const char *const *grid = data_east_asian[charset].grid;
 
 	switch (charset) {
 	case CP932:

@@ -26,6 +26,7 @@
 
 struct charset_data {
 	const char *name;
+	bool joining;			/* bytes join to one character */
 	unsigned int rare;		/* in eighths of a nat */
 	const char16_t *chars;		/* of the bytes from 0x80 on */
 	const char *kinds;		/* likewise: see enum kind */
@@ -34,10 +35,9 @@ struct charset_data {
 struct language_data {
 	const char *name;
 	unsigned int rare;
-	unsigned long long charsets;	/* it was written in */
 	unsigned int size;		/* letters and two */
 	const char16_t *letters, *capitals;
-	const char *const *costs;	/* size rows of size */
+	const char *const *costs;	/* see data_follows() */
 };
 
 /* what a byte is in a charset, as letter_tables.h writes it */
@@ -63,19 +63,14 @@ enum { NO_LETTER, STRANGER, FIRST_LETTER };
 /* English is what foreign words in any name mostly are; it comes first */
 #define ENGLISH 0
 
-enum east_asian { CP932, EUC_JP, GB18030, CP949, CP950, EAST_ASIAN };
-
-/* charset 0 is none, then single-byte ones, then those of East Asia */
-extern const unsigned int data_single;
-extern const unsigned int data_languages;
 extern uint8_t data_kinds[MODEL_CHARSETS][256];		/* enum kind */
 extern uint64_t data_lacking[256];			/* charsets without a byte */
-extern const char *const *const data_grids[EAST_ASIAN];
 
-/* iconv's name of an East Asian charset, and so on */
+/* A charset of East Asia: iconv's name of it, and of one that has more */
 extern const struct east_asian_data {
 	const char *name, *variant, *language;
 	unsigned int rare;
+	const char *const *grid;	/* what its characters cost */
 } data_east_asian[EAST_ASIAN];
 
 /* What letter of a language is this character: a class. */
@@ -95,6 +90,14 @@ static inline unsigned int data_cost(char c)
 {
 	/* these two are left out */
 	return (unsigned int)(c - '#' - (c > '?') - (c > '\\'));
+}
+
+/* What it costs that a class follows another in a language. */
+static inline unsigned int data_follows(const struct language_data *language,
+					unsigned int before, unsigned int after)
+{
+	return data_cost(language->costs[before / DATA_JOINED]
+			 [before % DATA_JOINED * language->size + after]);
 }
 
 static inline bool is_ascii_letter(uint8_t byte)

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uchardet/uchardet.h>
 #include <unictype.h>
 
 #include "base/newname.h"
@@ -17,20 +16,12 @@
 /* so many names that are not alike are remembered */
 #define REMEMBERED 512
 
-/* What is known of a name that has been seen. */
-struct seen {
-	bool is_read, has_charset;
-	struct model_name read;
-	char charset[CHARSET_SIZE];	/* that the detector tells */
-};
-
 struct guesser {
-	uchardet_t detector;
 	struct charsets charsets;
 	struct text converted, varied;
 	struct alike alike;
 	struct words *words;
-	struct seen seen[REMEMBERED];
+	struct model_name read[REMEMBERED];	/* by group of names that are alike */
 };
 
 struct guesser *guesser_new(void)
@@ -38,7 +29,6 @@ struct guesser *guesser_new(void)
 	struct guesser *guesser = must(calloc(1, sizeof(*guesser)));
 
 	model_init();
-	guesser->detector = must(uchardet_new());
 	guesser->words = words_new();
 	alike_begin(&guesser->alike, REMEMBERED);
 	return guesser;
@@ -50,66 +40,26 @@ void guesser_free(struct guesser *guesser)
 		return;
 	charsets_free(&guesser->charsets);
 	alike_free(&guesser->alike);
-	uchardet_delete(guesser->detector);
 	words_free(guesser->words);
 	text_free(&guesser->converted);
 	text_free(&guesser->varied);
 	free(guesser);
 }
 
-static struct seen *seen_of(struct guesser *guesser, const void *name,
-			    size_t len, unsigned int *group)
-{
-	struct alike *alike = &guesser->alike;
-	unsigned int count = alike->count;
-	struct seen *seen;
-
-	*group = alike_group(alike, name, len);
-	if (*group == REMEMBERED) {
-		alike_begin(alike, REMEMBERED);
-		count = 0;
-		*group = alike_group(alike, name, len);
-	}
-	seen = &guesser->seen[*group];
-	if (*group == count) {
-		seen->is_read = false;
-		seen->has_charset = false;
-	}
-	return seen;
-}
-
 const struct model_name *guess_read(struct guesser *guesser, const void *name,
 				    size_t len)
 {
-	unsigned int group;
-	struct seen *seen = seen_of(guesser, name, len, &group);
+	struct alike *alike = &guesser->alike;
+	unsigned int count = alike->count, group = alike_group(alike, name, len);
 
-	if (!seen->is_read)
-		model_read(guesser->words, name, len, &seen->read);
-	seen->is_read = true;
-	return &seen->read;
-}
-
-/* The same for all names that are alike, whichever comes first. */
-static const char *detect(struct guesser *guesser, const void *name, size_t len)
-{
-	unsigned int group;
-	struct seen *seen = seen_of(guesser, name, len, &group);
-	const char *charset, *key;
-
-	if (seen->has_charset)
-		return seen->charset;
-	seen->has_charset = true;
-	seen->charset[0] = '\0';
-	uchardet_reset(guesser->detector);
-	key = alike_key(&guesser->alike, group, &len);
-	if (uchardet_handle_data(guesser->detector, key, len))
-		return seen->charset;
-	uchardet_data_end(guesser->detector);
-	charset = uchardet_get_charset(guesser->detector);
-	if (strlen(charset) < CHARSET_SIZE)
-		memcpy(seen->charset, charset, strlen(charset) + 1);
-	return seen->charset;
+	if (group == REMEMBERED) {
+		alike_begin(alike, REMEMBERED);
+		count = 0;
+		group = alike_group(alike, name, len);
+	}
+	if (group == count)
+		model_read(guesser->words, name, len, &guesser->read[group]);
+	return &guesser->read[group];
 }
 
 static bool from_charset(struct guesser *guesser, const char *charset,
@@ -186,8 +136,7 @@ static bool is_plausible(struct guesser *guesser, const char *charset,
 	const uint8_t *pos, *end;
 
 	out->len = 0;
-	if (!charset[0] ||
-	    !from_charset(guesser, charset, name, len, out))
+	if (!from_charset(guesser, charset, name, len, out))
 		return false;
 	pos = (const uint8_t *)out->bytes;
 	end = pos + out->len;
@@ -316,15 +265,12 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 	return is_fit(guesser, guess, name, len);
 }
 
-/* What the detector says, and two that are usual. */
-static struct guess guess_alone(struct guesser *guesser, const void *name,
+/* Where the best charset of the model has no such name: two that are usual. */
+static struct guess guess_usual(struct guesser *guesser, const void *name,
 				size_t len)
 {
 	static const char *const usual[] = { "ISO-8859-1", "WINDOWS-1252" };
-	const char *own = detect(guesser, name, len);
 
-	if (is_plausible(guesser, own, name, len))
-		return guess_charset(own, GUESS_POSSIBLE);
 	for (unsigned int i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
 		if (is_plausible(guesser, usual[i], name, len))
 			return guess_charset(usual[i], GUESS_POSSIBLE);
@@ -352,9 +298,8 @@ struct guess guess_decide(struct guesser *guesser,
 
 	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 		best = shares[c] > shares[best] ? c : best;
-	/* the detector is slow, and of names it knows less */
 	if (!try_charset(guesser, best, name, len, &guess))
-		return guess_alone(guesser, name, len);
+		return guess_usual(guesser, name, len);
 	/* no charset makes the same of it as none at all */
 	*ground = (struct guess_ground){ .charset = best,
 					 .same = model_same(best, name, len) };
@@ -362,10 +307,7 @@ struct guess guess_decide(struct guesser *guesser,
 		if (ground->same >> c & 1)
 			continue;
 		doubt += shares[c] * doubt_of(best, c);
-		if (shares[c] > ground->chance) {
-			ground->rival = c;
-			ground->chance = shares[c];
-		}
+		ground->rivals |= (uint64_t)(shares[c] > GUESS_RIVAL) << c;
 	}
 	if (!(doubt <= GUESS_DOUBT) || strange >> best & 1)
 		guess.sure = GUESS_POSSIBLE;
@@ -379,5 +321,5 @@ struct guess guess_known(struct guesser *guesser, unsigned int charset,
 
 	if (try_charset(guesser, charset, name, len, &guess))
 		return guess;
-	return guess_alone(guesser, name, len);
+	return guess_usual(guesser, name, len);
 }

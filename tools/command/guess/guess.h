@@ -31,7 +31,7 @@ enum guess_kind {
  * more than this share: tools/bench/guess.py measures how often that is wrong.
  */
 #define GUESS_DOUBT 0.001f
-/* Among others a rival has no more than this, or one of them is a witness. */
+/* What is more probable than this is a rival, against which others are witnesses. */
 #define GUESS_RIVAL 0.00001f
 
 enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };
@@ -64,8 +64,7 @@ struct guess guess_form(struct guesser *guesser, const void *name, size_t len);
 /* What a guess at a charset goes by. */
 struct guess_ground {
 	unsigned int charset;	/* of the model */
-	unsigned int rival;	/* the one most probable that makes another name */
-	float chance;		/* of that */
+	uint64_t rivals;	/* those that make another name and may be it, as bits */
 	uint64_t same;		/* from model_same() */
 };
 

@@ -10,3496 +10,2121 @@
  * https://www.unicode.org/license.txt.
  */
 
-static const struct charset_data charset_data[] = {
-{ "ISO-8859-1", 0,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0\u00a1\u00a2\u00a3"
-	u"\u00a4\u00a5\u00a6\u00a7\u00a8\u00a9\u00aa\u00ab\u00ac\u00ad\u00ae\u00af"
-	u"\u00b0\u00b1\u00b2\u00b3\u00b4µ\u00b6\u00b7\u00b8\u00b9\u00ba\u00bb"
-	u"\u00bc\u00bd\u00be\u00bfÀÁÂÃÄÅÆÇ"
-	u"ÈÉÊËÌÍÎÏÐÑÒÓ"
-	u"ÔÕÖ\u00d7ØÙÚÛÜÝÞß"
-	u"àáâãäåæçèéêë"
-	u"ìíîïðñòóôõö\u00f7"
-	u"øùúûüýþÿ",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuu"
-	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
-{ "WINDOWS-1252", 1,
-	u"\u20ac\ufffd\u201aƒ\u201e\u2026\u2020\u2021\u02c6\u2030Š\u2039"
-	u"Œ\ufffdŽ\ufffd\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
-	u"\u02dc\u2122š\u203aœ\ufffdžŸ\u00a0\u00a1\u00a2\u00a3"
-	u"\u00a4\u00a5\u00a6\u00a7\u00a8\u00a9\u00aa\u00ab\u00ac\u00ad\u00ae\u00af"
-	u"\u00b0\u00b1\u00b2\u00b3\u00b4µ\u00b6\u00b7\u00b8\u00b9\u00ba\u00bb"
-	u"\u00bc\u00bd\u00be\u00bfÀÁÂÃÄÅÆÇ"
-	u"ÈÉÊËÌÍÎÏÐÑÒÓ"
-	u"ÔÕÖ\u00d7ØÙÚÛÜÝÞß"
-	u"àáâãäåæçèéêë"
-	u"ìíîïðñòóôõö\u00f7"
-	u"øùúûüýþÿ",
-	"(!(r()rrrruru!u!!()(),,,r)lrl!lu_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuu"
-	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
-{ "ISO-8859-15", 12,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0\u00a1\u00a2\u00a3"
-	u"\u20ac\u00a5Š\u00a7š\u00a9\u00aa\u00ab\u00ac\u00ad\u00ae\u00af"
-	u"\u00b0\u00b1\u00b2\u00b3Žµ\u00b6\u00b7ž\u00b9\u00ba\u00bb"
-	u"ŒœŸ\u00bfÀÁÂÃÄÅÆÇ"
-	u"ÈÉÊËÌÍÎÏÐÑÒÓ"
-	u"ÔÕÖ\u00d7ØÙÚÛÜÝÞß"
-	u"àáâãäåæçèéêë"
-	u"ìíîïðñòóôõö\u00f7"
-	u"øùúûüýþÿ",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r((ru(l()(rr)r)r))urr,lr))ulu(uuuuuuuu"
-	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
-{ "CP437", 12,
-	u"Çüéâäàåçêëèï"
-	u"îìÄÅÉæÆôöòûù"
-	u"ÿÖÜ\u00a2\u00a3\u00a5\u20a7ƒáíóú"
-	u"ñÑ\u00aa\u00ba\u00bf\u2310\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
-	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
-	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
-	u"αßΓπΣσµτΦΘΩδ"
-	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
-	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"ullllllllllllluuululllllluur(rrrlllllu))(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
-{ "CP850", 10,
-	u"Çüéâäàåçêëèï"
-	u"îìÄÅÉæÆôöòûù"
-	u"ÿÖÜø\u00a3Ø\u00d7ƒáíóú"
-	u"ñÑ\u00aa\u00ba\u00bf\u00ae\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524ÁÂÀ\u00a9\u2563\u2551\u2557"
-	u"\u255d\u00a2\u00a5\u2510\u2514\u2534\u252c\u251c\u2500\u253cãÃ"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u00a4ðÐÊË"
-	u"ÈıÍÎÏ\u2518\u250c\u2588\u2584\u00a6Ì\u2580"
-	u"ÓßÔÒõÕµþÞÚÛÙ"
-	u"ýÝ\u00af\u00b4\u00ad\u00b1\u2017\u00be\u00b6\u00a7\u00f7\u00b8"
-	u"\u00b0\u00a8\u00b7\u00b9\u00b3\u00b2\u25a0\u00a0",
-	"ullllllllllllluuululllllluul(u,rlllllu))()r,r(()rrrrruuu(rrrrrrrrrrrrrlu"
-	"rrrrrrrrluuuuluuurrrrruruluulurluuuulur,rrrrr(rr)r,r))r_" },
-{ "CP858", 14,
-	u"Çüéâäàåçêëèï"
-	u"îìÄÅÉæÆôöòûù"
-	u"ÿÖÜø\u00a3Ø\u00d7ƒáíóú"
-	u"ñÑ\u00aa\u00ba\u00bf\u00ae\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524ÁÂÀ\u00a9\u2563\u2551\u2557"
-	u"\u255d\u00a2\u00a5\u2510\u2514\u2534\u252c\u251c\u2500\u253cãÃ"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u00a4ðÐÊË"
-	u"È\u20acÍÎÏ\u2518\u250c\u2588\u2584\u00a6Ì\u2580"
-	u"ÓßÔÒõÕµþÞÚÛÙ"
-	u"ýÝ\u00af\u00b4\u00ad\u00b1\u2017\u00be\u00b6\u00a7\u00f7\u00b8"
-	u"\u00b0\u00a8\u00b7\u00b9\u00b3\u00b2\u25a0\u00a0",
-	"ullllllllllllluuululllllluul(u,rlllllu))()r,r(()rrrrruuu(rrrrrrrrrrrrrlu"
-	"rrrrrrrrluuuu(uuurrrrruruluulurluuuulur,rrrrr(rr)r,r))r_" },
-{ "CP865", 24,
-	u"Çüéâäàåçêëèï"
-	u"îìÄÅÉæÆôöòûù"
-	u"ÿÖÜø\u00a3Ø\u20a7ƒáíóú"
-	u"ñÑ\u00aa\u00ba\u00bf\u2310\u00ac\u00bd\u00bc\u00a1\u00ab\u00a4"
-	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
-	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
-	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
-	u"αßΓπΣσµτΦΘΩδ"
-	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
-	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"ullllllllllllluuululllllluul(urrlllllu))(rr,r((rrrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
-{ "MACINTOSH", 16,
-	u"ÄÅÇÉÑÖÜáàâäã"
-	u"åçéèêëíìîïñó"
-	u"òôöõúùûü\u2020\u00b0\u00a2\u00a3"
-	u"\u00a7\u2022\u00b6ß\u00ae\u00a9\u2122\u00b4\u00a8\u2260ÆØ"
-	u"\u221e\u00b1\u2264\u2265\u00a5µ\u2202\u2211\u220fπ\u222b\u00aa"
-	u"\u00baΩæø\u00bf\u00a1\u00ac\u221aƒ\u2248\u2206\u00ab"
-	u"\u00bb\u2026\u00a0ÀÃÕŒœ\u2013\u2014\u201c\u201d"
-	u"\u2018\u2019\u00f7\u25caÿŸ\u2044\u20ac\u2039\u203aﬁﬂ"
-	u"\u2021\u00b7\u201a\u201e\u2030ÂÊÁËÈÍÎ"
-	u"ÏÌÓÔ\ufffdÒÚÛÙı\u02c6\u02dc"
-	u"\u00af\u02d8\u02d9\u02da\u00b8\u02dd\u02db\u02c7",
-	"uuuuuuulllllllllllllllllllllllllr)r((,rl)(),rruurrrrrrrrrlr))ull((rrrrr("
-	"))_uuuul,,()()rrlur(rrllr,((ruuuuuuuuuuu!uuuulrrrrrrrrrr" },
-{ "WINDOWS-1250", 0,
-	u"\u20ac\ufffd\u201a\ufffd\u201e\u2026\u2020\u2021\ufffd\u2030Š\u2039"
-	u"ŚŤŽŹ\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
-	u"\ufffd\u2122š\u203aśťžź\u00a0\u02c7\u02d8Ł"
-	u"\u00a4Ą\u00a6\u00a7\u00a8\u00a9Ş\u00ab\u00ac\u00ad\u00aeŻ"
-	u"\u00b0\u00b1\u02dbł\u00b4µ\u00b6\u00b7\u00b8ąş\u00bb"
-	u"Ľ\u02ddľżŔÁÂĂÄĹĆÇ"
-	u"ČÉĘËĚÍÎĎĐŃŇÓ"
-	u"ÔŐÖ\u00d7ŘŮÚŰÜÝŢß"
-	u"ŕáâăäĺćçčéęë"
-	u"ěíîďđńňóôőö\u00f7"
-	u"řůúűüýţ\u02d9",
-	"(!(!()rr!ruruuuu!()(),,,!)lrllll_rrurur(r(u(rr)u)rrl,rr,rll)urlluuuuuuuu"
-	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrlllllllr" },
-{ "ISO-8859-2", 2,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0Ą\u02d8Ł"
-	u"\u00a4ĽŚ\u00a7\u00a8ŠŞŤŹ\u00adŽŻ"
-	u"\u00b0ą\u02dbł\u00b4ľś\u02c7\u00b8šşť"
-	u"ź\u02ddžżŔÁÂĂÄĹĆÇ"
-	u"ČÉĘËĚÍÎĎĐŃŇÓ"
-	u"ÔŐÖ\u00d7ŘŮÚŰÜÝŢß"
-	u"ŕáâăäĺćçčéęë"
-	u"ěíîďđńňóôőö\u00f7"
-	u"řůúűüýţ\u02d9",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_ururuu(ruuuuruu)lrl,llrrllllrlluuuuuuuu"
-	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrlllllllr" },
-{ "CP852", 10,
-	u"ÇüéâäůćçłëŐő"
-	u"îŹÄĆÉĹĺôöĽľŚ"
-	u"śÖÜŤťŁ\u00d7čáíóú"
-	u"ĄąŽžĘę\u00acźČş\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524ÁÂĚŞ\u2563\u2551\u2557"
-	u"\u255dŻż\u2510\u2514\u2534\u252c\u251c\u2500\u253cĂă"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u00a4đĐĎË"
-	u"ďŇÍÎě\u2518\u250c\u2588\u2584ŢŮ\u2580"
-	u"ÓßÔŃńňŠšŔÚŕŰ"
-	u"ýÝţ\u00b4\u00ad\u02dd\u02db\u02c7\u02d8\u00a7\u00f7\u00b8"
-	u"\u00b0\u00a8\u02d9űŘř\u25a0\u00a0",
-	"ulllllllllulluuuuulllululuuulu,lllllulululrlul()rrrrruuuurrrrulrrrrrrrul"
-	"rrrrrrrrluuuluuulrrrruuruluulluluululul,rrrrr(rr)rrlulr_" },
-{ "MAC-CENTRALEUROPE", 24,
-	u"ÄĀāÉĄÖÜáąČäč"
-	u"ĆćéŹźĎíďĒēĖó"
-	u"ėôöõúĚěü\u2020\u00b0Ę\u00a3"
-	u"\u00a7\u2022\u00b6ß\u00ae\u00a9\u2122ę\u00a8\u2260ģĮ"
-	u"įĪ\u2264\u2265īĶ\u2202\u2211łĻļĽ"
-	u"ľĹĺŅņŃ\u00ac\u221ańŇ\u2206\u00ab"
-	u"\u00bb\u2026\u00a0ňŐÕőŌ\u2013\u2014\u201c\u201d"
-	u"\u2018\u2019\u00f7\u25caōŔŕŘ\u2039\u203ařŖ"
-	u"ŗŠ\u201a\u201ešŚśÁŤťÍŽ"
-	u"žŪÓÔūŮÚůŰűŲų"
-	u"ÝýķŻŁżĢ\u02c7",
-	"uuluuuullullullulullulullllllullr)u((,rl)()lrrlulurrlurrlululululurrlur("
-	"))_luulu,,()()rrlulurrlulu((luluuluuluuuluululululluulur" },
-{ "WINDOWS-1257", 0,
-	u"\u20ac\ufffd\u201a\ufffd\u201e\u2026\u2020\u2021\ufffd\u2030\ufffd\u2039"
-	u"\ufffd\u00a8\u02c7\u00b8\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
-	u"\ufffd\u2122\ufffd\u203a\ufffd\u00af\u02db\ufffd\u00a0\ufffd\u00a2\u00a3"
-	u"\u00a4\ufffd\u00a6\u00a7Ø\u00a9Ŗ\u00ab\u00ac\u00ad\u00aeÆ"
-	u"\u00b0\u00b1\u00b2\u00b3\u00b4µ\u00b6\u00b7ø\u00b9ŗ\u00bb"
-	u"\u00bc\u00bd\u00beæĄĮĀĆÄÅĘĒ"
-	u"ČÉŹĖĢĶĪĻŠŃŅÓ"
-	u"ŌÕÖ\u00d7ŲŁŚŪÜŻŽß"
-	u"ąįāćäåęēčéźė"
-	u"ģķīļšńņóōõö\u00f7"
-	u"ųłśūüżž\u02d9",
-	"(!(!()rr!r!r!rrr!()(),,,!)!r!rr!_!r(r!r(u(u(rr)u)r)),rr,lrl)r,rluuuuuuuu"
-	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrlllllllr" },
-{ "ISO-8859-13", 8,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0\u201d\u00a2\u00a3"
-	u"\u00a4\u201e\u00a6\u00a7Ø\u00a9Ŗ\u00ab\u00ac\u00ad\u00aeÆ"
-	u"\u00b0\u00b1\u00b2\u00b3\u201cµ\u00b6\u00b7ø\u00b9ŗ\u00bb"
-	u"\u00bc\u00bd\u00beæĄĮĀĆÄÅĘĒ"
-	u"ČÉŹĖĢĶĪĻŠŃŅÓ"
-	u"ŌÕÖ\u00d7ŲŁŚŪÜŻŽß"
-	u"ąįāćäåęēčéźė"
-	u"ģķīļšńņóōõö\u00f7"
-	u"ųłśūüżž\u2019",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_)r(r(r(u(u(rr)u)r))(rr,lrl)r,rluuuuuuuu"
-	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrlllllll)" },
-{ "CP775", 16,
-	u"ĆüéāäģåćłēŖŗ"
-	u"īŹÄÅÉæÆōöĢ\u00a2Ś"
-	u"śÖÜø\u00a3Ø\u00d7\u00a4ĀĪóŻ"
-	u"żź\u201d\u00a6\u00a9\u00ae\u00ac\u00bd\u00bcŁ\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524ĄČĘĖ\u2563\u2551\u2557"
-	u"\u255dĮŠ\u2510\u2514\u2534\u252c\u251c\u2500\u253cŲŪ"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256cŽąčęė"
-	u"įšųūž\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
-	u"ÓßŌŃõÕµńĶķĻļ"
-	u"ņĒŅ\u2019\u00ad\u00b1\u201c\u00be\u00b6\u00a7\u00f7\u201e"
-	u"\u00b0\u2219\u00b7\u00b9\u00b3\u00b2\u25a0\u00a0",
-	"ulllllllllulluuuululluruluul(u,ruulull)r()r,ru()rrrrruuuurrrruurrrrrrruu"
-	"rrrrrrrulllllllllrrrrrrruluulurlululluu)rr(rr(r()r,r))r_" },
-{ "WINDOWS-1254", 0,
-	u"\u20ac\ufffd\u201aƒ\u201e\u2026\u2020\u2021\u02c6\u2030Š\u2039"
-	u"Œ\ufffd\ufffd\ufffd\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
-	u"\u02dc\u2122š\u203aœ\ufffd\ufffdŸ\u00a0\u00a1\u00a2\u00a3"
-	u"\u00a4\u00a5\u00a6\u00a7\u00a8\u00a9\u00aa\u00ab\u00ac\u00ad\u00ae\u00af"
-	u"\u00b0\u00b1\u00b2\u00b3\u00b4µ\u00b6\u00b7\u00b8\u00b9\u00ba\u00bb"
-	u"\u00bc\u00bd\u00be\u00bfÀÁÂÃÄÅÆÇ"
-	u"ÈÉÊËÌÍÎÏĞÑÒÓ"
-	u"ÔÕÖ\u00d7ØÙÚÛÜİŞß"
-	u"àáâãäåæçèéêë"
-	u"ìíîïğñòóôõö\u00f7"
-	u"øùúûüışÿ",
-	"(!(r()rrrruru!!!!()(),,,r)lrl!!u_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuu"
-	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
-{ "ISO-8859-9", 2,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0\u00a1\u00a2\u00a3"
-	u"\u00a4\u00a5\u00a6\u00a7\u00a8\u00a9\u00aa\u00ab\u00ac\u00ad\u00ae\u00af"
-	u"\u00b0\u00b1\u00b2\u00b3\u00b4µ\u00b6\u00b7\u00b8\u00b9\u00ba\u00bb"
-	u"\u00bc\u00bd\u00be\u00bfÀÁÂÃÄÅÆÇ"
-	u"ÈÉÊËÌÍÎÏĞÑÒÓ"
-	u"ÔÕÖ\u00d7ØÙÚÛÜİŞß"
-	u"àáâãäåæçèéêë"
-	u"ìíîïğñòóôõö\u00f7"
-	u"øùúûüışÿ",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuu"
-	"uuuuuuuuuuuuuuu,uuuuuuullllllllllllllllllllllllrllllllll" },
-{ "CP857", 12,
-	u"Çüéâäàåçêëèï"
-	u"îıÄÅÉæÆôöòûù"
-	u"İÖÜø\u00a3ØŞşáíóú"
-	u"ñÑĞğ\u00bf\u00ae\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524ÁÂÀ\u00a9\u2563\u2551\u2557"
-	u"\u255d\u00a2\u00a5\u2510\u2514\u2534\u252c\u251c\u2500\u253cãÃ"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u00a4\u00ba\u00aaÊË"
-	u"È\ufffdÍÎÏ\u2518\u250c\u2588\u2584\u00a6Ì\u2580"
-	u"ÓßÔÒõÕµ\ufffd\u00d7ÚÛÙ"
-	u"ìÿ\u00af\u00b4\u00ad\u00b1\ufffd\u00be\u00b6\u00a7\u00f7\u00b8"
-	u"\u00b0\u00a8\u00b7\u00b9\u00b3\u00b2\u25a0\u00a0",
-	"ullllllllllllluuulullllluuul(uulllllluul()r,r(()rrrrruuu(rrrrrrrrrrrrrlu"
-	"rrrrrrrr))uuu!uuurrrrruruluulur!,uuullr,rr!rr(rr)r,r))r_" },
-{ "WINDOWS-1251", 0,
-	u"ЂЃ\u201aѓ\u201e\u2026\u2020\u2021\u20ac\u2030Љ\u2039"
-	u"ЊЌЋЏђ\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
-	u"\ufffd\u2122љ\u203aњќћџ\u00a0ЎўЈ"
-	u"\u00a4Ґ\u00a6\u00a7Ё\u00a9Є\u00ab\u00ac\u00ad\u00aeЇ"
-	u"\u00b0\u00b1Ііґµ\u00b6\u00b7ё\u2116є\u00bb"
-	u"јЅѕїАБВГДЕЖЗ"
-	u"ИЙКЛМНОПРСТУ"
-	u"ФХЦЧШЩЪЫЬЭЮЯ"
-	u"абвгдежзийкл"
-	u"мнопрстуфхцч"
-	u"шщъыьэюя",
-	"uu(l()rr(ruruuuul()(),,,!)lrllll_ulurur(u(u(rr)u)rullrr,l(l)lulluuuuuuuu"
-	"uuuuuuuuuuuuuuuuuuuuuuuullllllllllllllllllllllllllllllll" },
-{ "KOI8-R", 6,
-	u"\u2500\u2502\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2580"
-	u"\u2584\u2588\u258c\u2590\u2591\u2592\u2593\u2320\u25a0\u2219\u221a\u2248"
-	u"\u2264\u2265\u00a0\u2321\u00b0\u00b2\u00b7\u00f7\u2550\u2551\u2552ё"
-	u"\u2553\u2554\u2555\u2556\u2557\u2558\u2559\u255a\u255b\u255c\u255d\u255e"
-	u"\u255f\u2560\u2561Ё\u2562\u2563\u2564\u2565\u2566\u2567\u2568\u2569"
-	u"\u256a\u256b\u256c\u00a9юабцдефг"
-	u"хийклмнопярс"
-	u"тужвьызшэщчъ"
-	u"ЮАБЦДЕФГХИЙК"
-	u"ЛМНОПЯРСТУЖВ"
-	u"ЬЫЗШЭЩЧЪ",
-	"rrrrrrrrrrrrrrrrrrrrrrrrrr_r)),rrrrlrrrrrrrrrrrrrrrurrrrrrrrrrr(llllllll"
-	"lllllllllllllllllllllllluuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu" },
-{ "KOI8-U", 8,
-	u"\u2500\u2502\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2580"
-	u"\u2584\u2588\u258c\u2590\u2591\u2592\u2593\u2320\u25a0\u2219\u221a\u2248"
-	u"\u2264\u2265\u00a0\u2321\u00b0\u00b2\u00b7\u00f7\u2550\u2551\u2552ё"
-	u"є\u2554ії\u2557\u2558\u2559\u255a\u255bґ\u255d\u255e"
-	u"\u255f\u2560\u2561ЁЄ\u2563ІЇ\u2566\u2567\u2568\u2569"
-	u"\u256aҐ\u256c\u00a9юабцдефг"
-	u"хийклмнопярс"
-	u"тужвьызшэщчъ"
-	u"ЮАБЦДЕФГХИЙК"
-	u"ЛМНОПЯРСТУЖВ"
-	u"ЬЫЗШЭЩЧЪ",
-	"rrrrrrrrrrrrrrrrrrrrrrrrrr_r)),rrrrllrllrrrrrlrrrrruuruurrrrrur(llllllll"
-	"lllllllllllllllllllllllluuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu" },
-{ "CP866", 6,
-	u"АБВГДЕЖЗИЙКЛ"
-	u"МНОПРСТУФХЦЧ"
-	u"ШЩЪЫЬЭЮЯабвг"
-	u"дежзийклмноп"
-	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
-	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
-	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
-	u"рстуфхцчшщъы"
-	u"ьэюяЁёЄєЇїЎў"
-	u"\u00b0\u2219\u00b7\u221a\u2116\u00a4\u25a0\u00a0",
-	"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuullllllllllllllllrrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllllllllllllllllulululul)r,r(rr_" },
-{ "ISO-8859-5", 20,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0ЁЂЃ"
-	u"ЄЅІЇЈЉЊЋЌ\u00adЎЏ"
-	u"АБВГДЕЖЗИЙКЛ"
-	u"МНОПРСТУФХЦЧ"
-	u"ШЩЪЫЬЭЮЯабвг"
-	u"дежзийклмноп"
-	u"рстуфхцчшщъы"
-	u"ьэюя\u2116ёђѓєѕії"
-	u"јљњћќ\u00a7ўџ",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_uuuuuuuuuuuuruuuuuuuuuuuuuuuuuuuuuuuuuu"
-	"uuuuuuuullllllllllllllllllllllllllllllll(llllllllllll(ll" },
-{ "MAC-CYRILLIC", 20,
-	u"АБВГДЕЖЗИЙКЛ"
-	u"МНОПРСТУФХЦЧ"
-	u"ШЩЪЫЬЭЮЯ\u2020\u00b0Ґ\u00a3"
-	u"\u00a7\u2022\u00b6І\u00ae\u00a9\u2122Ђђ\u2260Ѓѓ"
-	u"\u221e\u00b1\u2264\u2265іµґЈЄєЇї"
-	u"ЉљЊњјЅ\u00ac\u221aƒ\u2248\u2206\u00ab"
-	u"\u00bb\u2026\u00a0ЋћЌќѕ\u2013\u2014\u201c\u201d"
-	u"\u2018\u2019\u00f7\u201eЎўЏџ\u2116Ёёя"
-	u"абвгдежзийкл"
-	u"мнопрстуфхцч"
-	u"шщъыьэю\u20ac",
-	"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuur)u((,ru)()ulrulrrrrlrluulululullurrrrr("
-	"))_ulull,,()()r(ulul(ulllllllllllllllllllllllllllllllll(" },
-{ "CP855", 24,
-	u"ђЂѓЃёЁєЄѕЅіІ"
-	u"їЇјЈљЉњЊћЋќЌ"
-	u"ўЎџЏюЮъЪаАбБ"
-	u"цЦдДеЕфФгГ\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524хХиИ\u2563\u2551\u2557"
-	u"\u255dйЙ\u2510\u2514\u2534\u252c\u251c\u2500\u253cкК"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u00a4лЛмМ"
-	u"нНоОп\u2518\u250c\u2588\u2584Пя\u2580"
-	u"ЯрРсСтТуУжЖв"
-	u"ВьЬ\u2116\u00adыЫзЗшШэ"
-	u"ЭщЩчЧ\u00a7\u25a0\u00a0",
-	"lululululululululululululululululululululululu()rrrrrlulurrrrlurrrrrrrlu"
-	"rrrrrrrrlululululrrrrulrulululululululu(rlulululululu(r_" },
-{ "WINDOWS-1253", 0,
-	u"\u20ac\ufffd\u201aƒ\u201e\u2026\u2020\u2021\ufffd\u2030\ufffd\u2039"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
-	u"\ufffd\u2122\ufffd\u203a\ufffd\ufffd\ufffd\ufffd\u00a0\u0385Ά\u00a3"
-	u"\u00a4\u00a5\u00a6\u00a7\u00a8\u00a9\ufffd\u00ab\u00ac\u00ad\u00ae\u2015"
-	u"\u00b0\u00b1\u00b2\u00b3\u0384µ\u00b6\u00b7ΈΉΊ\u00bb"
-	u"Ό\u00bdΎΏΐΑΒΓΔΕΖΗ"
-	u"ΘΙΚΛΜΝΞΟΠΡ\ufffdΣ"
-	u"ΤΥΦΧΨΩΪΫάέήί"
-	u"ΰαβγδεζηθικλ"
-	u"μνξοπρςστυφχ"
-	u"ψωϊϋόύώ\ufffd",
-	"(!(r()rr!r!r!!!!!()(),,,!)!r!!!!_ru(rrr(r(!(rr)r)r))rrr,uuu)u,uuluuuuuuu"
-	"uuuuuuuuuu!uuuuuuuuulllllllllllllllllllllllllllllllllll!" },
-{ "ISO-8859-7", 2,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0\u2018\u2019\u00a3"
-	u"\u20ac\u20af\u00a6\u00a7\u00a8\u00a9\u037a\u00ab\u00ac\u00ad\ufffd\u2015"
-	u"\u00b0\u00b1\u00b2\u00b3\u0384\u0385Ά\u00b7ΈΉΊ\u00bb"
-	u"Ό\u00bdΎΏΐΑΒΓΔΕΖΗ"
-	u"ΘΙΚΛΜΝΞΟΠΡ\ufffdΣ"
-	u"ΤΥΦΧΨΩΪΫάέήί"
-	u"ΰαβγδεζηθικλ"
-	u"μνξοπρςστυφχ"
-	u"ψωϊϋόύώ\ufffd",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_()((rr(r(o(rr!r)r))rru,uuu)u,uuluuuuuuu"
-	"uuuuuuuuuu!uuuuuuuuulllllllllllllllllllllllllllllllllll!" },
-{ "CP737", 8,
-	u"ΑΒΓΔΕΖΗΘΙΚΛΜ"
-	u"ΝΞΟΠΡΣΤΥΦΧΨΩ"
-	u"αβγδεζηθικλμ"
-	u"νξοπρσςτυφχψ"
-	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
-	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
-	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
-	u"ωάέήϊίόύϋώΆΈ"
-	u"ΉΊΌΎΏ\u00b1\u2265\u2264ΪΫ\u00f7\u2248"
-	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"uuuuuuuuuuuuuuuuuuuuuuuullllllllllllllllllllllllrrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrlllllllllluuuuuuurrruurr)r,ro)r_" },
-{ "CP869", 32,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffdΆ\ufffd\u00b7\u00ac\u00a6\u2018"
-	u"\u2019Έ\u2015ΉΊΪΌ\ufffd\ufffdΎΫ\u00a9"
-	u"Ώ\u00b2\u00b3ά\u00a3έήίϊΐόύ"
-	u"ΑΒΓΔΕΖΗ\u00bdΘΙ\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524ΚΛΜΝ\u2563\u2551\u2557"
-	u"\u255dΞΟ\u2510\u2514\u2534\u252c\u251c\u2500\u253cΠΡ"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256cΣΤΥΦΧ"
-	u"ΨΩαβγ\u2518\u250c\u2588\u2584δε\u2580"
-	u"ζηθικλμνξοπρ"
-	u"σςτ\u0384\u00ad\u00b1υφχ\u00a7ψ\u0385"
-	u"\u00b0\u00a8ωϋΰώ\u25a0\u00a0",
-	"!!!!!!u!,rr()uruuuu!!uu(u))l(llllllluuuuuuu,uu()rrrrruuuurrrruurrrrrrruu"
-	"rrrrrrruuuuuuulllrrrrllrlllllllllllllllrrrlll(lr)rllllr_" },
-{ "WINDOWS-1255", 0,
-	u"\u20ac\ufffd\u201aƒ\u201e\u2026\u2020\u2021\u02c6\u2030\ufffd\u2039"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
-	u"\u02dc\u2122\ufffd\u203a\ufffd\ufffd\ufffd\ufffd\u00a0\u00a1\u00a2\u00a3"
-	u"\u20aa\u00a5\u00a6\u00a7\u00a8\u00a9\u00d7\u00ab\u00ac\u00ad\u00ae\u00af"
-	u"\u00b0\u00b1\u00b2\u00b3\u00b4µ\u00b6\u00b7\u00b8\u00b9\u00f7\u00bb"
-	u"\u00bc\u00bd\u00be\u00bf\u05b0\u05b1\u05b2\u05b3\u05b4\u05b5\u05b6\u05b7"
-	u"\u05b8\u05b9\ufffd\u05bb\u05bc\u05bd\u05be\u05bf\u05c0\u05c1\u05c2\u05c3"
-	u"\u05f0\u05f1\u05f2\u05f3\u05f4\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\u05d9\u05da\u05db"
-	u"\u05dc\u05dd\u05de\u05df\u05e0\u05e1\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7"
-	u"\u05e8\u05e9\u05ea\ufffd\ufffd\u200e\u200f\ufffd",
-	"(!(r()rrrr!r!!!!!()(),,,r)!r!!!!_(r(rrr(r(,(rr)r)r)),rr,rrr)r,r(oooooooo"
-	"oo!ooo,oroorooo,,!!!!!!!ooooooooooooooooooooooooooo!!rr!" },
-{ "ISO-8859-8", 6,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0\ufffd\u00a2\u00a3"
-	u"\u00a4\u00a5\u00a6\u00a7\u00a8\u00a9\u00d7\u00ab\u00ac\u00ad\u00ae\u00af"
-	u"\u00b0\u00b1\u00b2\u00b3\u00b4µ\u00b6\u00b7\u00b8\u00b9\u00f7\u00bb"
-	u"\u00bc\u00bd\u00be\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u2017"
-	u"\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\u05d9\u05da\u05db"
-	u"\u05dc\u05dd\u05de\u05df\u05e0\u05e1\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7"
-	u"\u05e8\u05e9\u05ea\ufffd\ufffd\u200e\u200f\ufffd",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_!r(rrr(r(,(rr)r)r)),rr,rrr)r,r!!!!!!!!!"
-	"!!!!!!!!!!!!!!!!!!!!!!!rooooooooooooooooooooooooooo!!rr!" },
-{ "CP862", 10,
-	u"\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\u05d9\u05da\u05db"
-	u"\u05dc\u05dd\u05de\u05df\u05e0\u05e1\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7"
-	u"\u05e8\u05e9\u05ea\u00a2\u00a3\u00a5\u20a7ƒáíóú"
-	u"ñÑ\u00aa\u00ba\u00bf\u2310\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
-	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
-	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
-	u"αßΓπΣσµτΦΘΩδ"
-	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
-	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"ooooooooooooooooooooooooooor(rrrlllllu))(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
-{ "WINDOWS-1256", 0,
-	u"\u20ac\u067e\u201aƒ\u201e\u2026\u2020\u2021\u02c6\u2030\u0679\u2039"
-	u"Œ\u0686\u0698\u0688\u06af\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
-	u"\u06a9\u2122\u0691\u203aœ\u200c\u200d\u06ba\u00a0\u060c\u00a2\u00a3"
-	u"\u00a4\u00a5\u00a6\u00a7\u00a8\u00a9\u06be\u00ab\u00ac\u00ad\u00ae\u00af"
-	u"\u00b0\u00b1\u00b2\u00b3\u00b4µ\u00b6\u00b7\u00b8\u00b9\u061b\u00bb"
-	u"\u00bc\u00bd\u00be\u061f\u06c1\u0621\u0622\u0623\u0624\u0625\u0626\u0627"
-	u"\u0628\u0629\u062a\u062b\u062c\u062d\u062e\u062f\u0630\u0631\u0632\u0633"
-	u"\u0634\u0635\u0636\u00d7\u0637\u0638\u0639\u063a\u0640\u0641\u0642\u0643"
-	u"à\u0644â\u0645\u0646\u0647\u0648çèéêë"
-	u"\u0649\u064aîï\u064b\u064c\u064d\u064eô\u064f\u0650\u00f7"
-	u"\u0651ù\u0652ûü\u200e\u200f\u06d2",
-	"(o(r()rrrroruoooo()(),,,o)orlrro_rr(rrr(r(o(rr)r)r)),rr,rrr)r,rroooooooo"
-	"ooooooooooooooo,oooooooololoooollllloollooooloorolollrro" },
-{ "ISO-8859-6", 8,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0\ufffd\ufffd\ufffd"
-	u"\u00a4\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u060c\u00ad\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u061b"
-	u"\ufffd\ufffd\ufffd\u061f\ufffd\u0621\u0622\u0623\u0624\u0625\u0626\u0627"
-	u"\u0628\u0629\u062a\u062b\u062c\u062d\u062e\u062f\u0630\u0631\u0632\u0633"
-	u"\u0634\u0635\u0636\u0637\u0638\u0639\u063a\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\u0640\u0641\u0642\u0643\u0644\u0645\u0646\u0647\u0648\u0649\u064a\u064b"
-	u"\u064c\u064d\u064e\u064f\u0650\u0651\u0652\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_!!!r!!!!!!!rr!!!!!!!!!!!!!r!!!r!ooooooo"
-	"ooooooooooooooooooo!!!!!ooooooooooooooooooo!!!!!!!!!!!!!" },
-{ "CP874", 0,
-	u"\u20ac\ufffd\ufffd\ufffd\ufffd\u2026\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0\u0e01\u0e02\u0e03"
-	u"\u0e04\u0e05\u0e06\u0e07\u0e08\u0e09\u0e0a\u0e0b\u0e0c\u0e0d\u0e0e\u0e0f"
-	u"\u0e10\u0e11\u0e12\u0e13\u0e14\u0e15\u0e16\u0e17\u0e18\u0e19\u0e1a\u0e1b"
-	u"\u0e1c\u0e1d\u0e1e\u0e1f\u0e20\u0e21\u0e22\u0e23\u0e24\u0e25\u0e26\u0e27"
-	u"\u0e28\u0e29\u0e2a\u0e2b\u0e2c\u0e2d\u0e2e\u0e2f\u0e30\u0e31\u0e32\u0e33"
-	u"\u0e34\u0e35\u0e36\u0e37\u0e38\u0e39\u0e3a\ufffd\ufffd\ufffd\ufffd\u0e3f"
-	u"\u0e40\u0e41\u0e42\u0e43\u0e44\u0e45\u0e46\u0e47\u0e48\u0e49\u0e4a\u0e4b"
-	u"\u0e4c\u0e4d\u0e4e\u0e4f\u0e50\u0e51\u0e52\u0e53\u0e54\u0e55\u0e56\u0e57"
-	u"\u0e58\u0e59\u0e5a\u0e5b\ufffd\ufffd\ufffd\ufffd",
-	"(!!!!)!!!!!!!!!!!()(),,,!!!!!!!!_ooooooooooooooooooooooooooooooooooooooo"
-	"ooooooooooooooooooo!!!!rooooooooooooooorrrrrrrrrrrrr!!!!" },
-{ "TIS-620", 2,
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
-	u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u0e01\u0e02\u0e03"
-	u"\u0e04\u0e05\u0e06\u0e07\u0e08\u0e09\u0e0a\u0e0b\u0e0c\u0e0d\u0e0e\u0e0f"
-	u"\u0e10\u0e11\u0e12\u0e13\u0e14\u0e15\u0e16\u0e17\u0e18\u0e19\u0e1a\u0e1b"
-	u"\u0e1c\u0e1d\u0e1e\u0e1f\u0e20\u0e21\u0e22\u0e23\u0e24\u0e25\u0e26\u0e27"
-	u"\u0e28\u0e29\u0e2a\u0e2b\u0e2c\u0e2d\u0e2e\u0e2f\u0e30\u0e31\u0e32\u0e33"
-	u"\u0e34\u0e35\u0e36\u0e37\u0e38\u0e39\u0e3a\ufffd\ufffd\ufffd\ufffd\u0e3f"
-	u"\u0e40\u0e41\u0e42\u0e43\u0e44\u0e45\u0e46\u0e47\u0e48\u0e49\u0e4a\u0e4b"
-	u"\u0e4c\u0e4d\u0e4e\u0e4f\u0e50\u0e51\u0e52\u0e53\u0e54\u0e55\u0e56\u0e57"
-	u"\u0e58\u0e59\u0e5a\u0e5b\ufffd\ufffd\ufffd\ufffd",
-	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!ooooooooooooooooooooooooooooooooooooooo"
-	"ooooooooooooooooooo!!!!rooooooooooooooorrrrrrrrrrrrr!!!!" },
-{ "CP860", 16,
-	u"ÇüéâãàÁçêÊèÍ"
-	u"ÔìÃÂÉÀÈôõòÚù"
-	u"ÌÕÜ\u00a2\u00a3Ù\u20a7Óáíóú"
-	u"ñÑ\u00aa\u00ba\u00bfÒ\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
-	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
-	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
-	u"αßΓπΣσµτΦΘΩδ"
-	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
-	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"ulllllulluluuluuuuullluluuur(urulllllu))(ur,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
-{ "CP861", 16,
-	u"ÇüéâäàåçêëèÐ"
-	u"ðÞÄÅÉæÆôöþûÝ"
-	u"ýÖÜø\u00a3Ø\u20a7ƒáíóú"
-	u"ÁÍÓÚ\u00bf\u2310\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
-	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
-	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
-	u"αßΓπΣσµτΦΘΩδ"
-	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
-	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"ulllllllllluluuuululllluluul(urrlllluuuu(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
-{ "CP863", 32,
-	u"ÇüéâÂà\u00b6çêëèï"
-	u"î\u2017À\u00a7ÉÈÊôËÏûù"
-	u"\u00a4ÔÜ\u00a2\u00a3ÙÛƒ\u00a6\u00b4óú"
-	u"\u00a8\u00b8\u00b3\u00afÎ\u2310\u00ac\u00bd\u00bc\u00be\u00ab\u00bb"
-	u"\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557"
-	u"\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f"
-	u"\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559"
-	u"\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580"
-	u"αßΓπΣσµτΦΘΩδ"
-	u"\u221eφε\u2229\u2261\u00b1\u2265\u2264\u2320\u2321\u00f7\u2248"
-	u"\u00b0\u2219\u00b7\u221a\u207f\u00b2\u25a0\u00a0",
-	"ulllulrllllllru(uuuluullruur(uurr,llrr)rurr,rr()rrrrrrrrrrrrrrrrrrrrrrrr"
-	"rrrrrrrrrrrrrrrrrrrrrrrrllululrluuulrllrrrrrrrrr)r,ro)r_" },
-};
-
-static const struct language_data language_data[] = {
-{ "en", 6, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzéšáíóžðäëö"
-	u"èúõüýæıçôï",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÉŠÁÍÓŽÐÄËÖ"
-	u"ÈÚÕÜÝÆIÇÔÏ",
-	(const char *const[]){
-	"f|:88<A>==BF<<7>C9L=5:FCCYJJjVdss_}}}e}j}}}}}j}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"2|LB@@OJAF@OB6<1MCV4;:EDLUCIk_}h}_c}}}}l}}}}}hl^",
-	"=|.FPT3XUO5X]:dT3Yx7IO6lOyCcO}VV[}}}_}_d}_}N}}}}",
-	"9|1kES5Wc1:f:<OX3cY;G<<pr}GV}}XgV}}}}}}g}}}}}}[}",
-	".|3PXG2YIG3KbFNN6Pz=@O=RP{JUU}ff}}}}]}aa}f}}]}a}",
-	"/|;I@;BLEOGVJ9A6JFO27;KDJHGO}[}}ff}}}}}}}}}}}}}n",
-	"7|3bMX6:HX2FS6`M3S]5M<;gVuKmR|}}}}}}}}W}}}}}}}}}",
-	".|3NZM6dA99VS@UE7We8FQ7mM]D^}f]}f}Sf}X}}}]}}}}f}",
-	"2|0XKS2oRS3WRIII4R`@J>;[M{EOQ}X}X}}f``}X}}}}}}^}",
-	"5|6D7A@I@UQMG9A0=ER;8:LDVSOJ_Tm}beam}}[}}}}}}m}}",
-	"9|-NYG3dTN3RNQPH5LnJFQ4RWoahXXSyP}}JJM}XJ}}}}}}}",
-	"1|1PQS4PR94RKEIC7Mw>AJ;SBxFqNW^}^}}}Uc}c}cN}U}}}",
-	"3|1INC2LKR3MK7IP5NacDB>LUaCVRaXTZ}}Zjj}}}j}}e}}}",
-	"5|.8PM3XTR4t_O>P4<aQCO=ZQYKeQ}Wagg}a}}}g}gg}}}}}",
-	"/|5Q>77S2N7IHRRG<ZlZ@8FPW^IM_m_[m}}}gmgmmm}m}bm}",
-	"5|EEBCNKBKFMD8;1>@]4<<8>@NKNbYl}}c}}}}}}}}}}}}}}",
-	"8|1RL[2bW;5c]9PT4<x8DB:bRZIrS}U[}}}Ud}}dU]}}}}}}",
-	"5|5]Z[Dd[[<i^WZTF]:JV;'cLpJisxxz}}}}}}}}}}}}}}}}",
-	"3|2GD=4ODL4SDICC6K]C==>OOgCVRb[U^dUmbmm}m}g}dgm}",
-	".|7P@Q5WW79e@CJJ<ANP<4>OI}HSZ}^ek}}}}kek}e}}}}}}",
-	"1|3NJb2[^83Z^GOM7Yj8>A=UJ}CQV}W`k}}}`kkkkk}}k}}}",
-	"8|9>@A;K>Q=NC9;5M@T368QLRMMGQZbZgbg}}}g}}}}}}g}}",
-	"=|/ZIK.iOY/^WF`G4VtEDWFhjuImY_SP}_}P__}}R}_}}}}}",
-	"5|-FPR1JQ=2mJJQ<8Yt@FIRgjuL[W|}}}}}}}}}}}]}}}}}}",
-	",|8A>W4HNB3eZIJK=9kQR6N_aQ^eptuvz{||}}}}}}}}}}}}",
-	"*|3HBJ:^G[=THC>A;C`==BBRkvUNz`}`}}`}}}}`}}}}}}}}",
-	"4|-GPP3cIB5RNCNH6NnJIQ@VdoD>PvPyX}}}X}SX}X}}X}}}",
-	"-|EDB>=[GKKH=6;6CTA6@>BH[hX`kopquvwwx{{{}}}}}}}N",
-	"8|8SPG4ZRR2_1M=E;HfKM3=I[gX_jnoptuvvwzzz||}}}}}}",
-	".|FG;@IZGQ=_T9P0KCe2;EPCZfWDjnoptuuvwyyz{||||}}}",
-	"2|8BNOGXAPH]6DA14Fd;8KN8XeU]hlmnrHttuxxxyz{{{||}",
-	"9|:C==EV=NF[P=M*HCb4<:LUWcT[fkkmpqrrsvvvxxyyyzz{",
-	"4|2OLB0VMN/DPAM@HObGHI9TVc=Zfjklpqrrsvvvwxyyyzz{",
-	",|,SPQIZRR;_TMQKLSfK;M1XZgW_jnoptuvvwzzz{|}}}}}}",
-	":|ANKA=ULA:YOHA3FB`/6GKBUaRYeijkopp2ruuuvwwxxyyy",
-	"(|HURSK]SSLaVORLMUg.3NRZ]hYalpqrvwwxy{||}}}}}}}}",
-	"<|>>I=AS=JBWM4=5D>^0<8H7S_PWcghimnnoprrstuuuuvww",
-	">|A==LDU5LEYOHKEFN`/-GK9UaR>eijkoppqrtuuvwwxxxyy",
-	"-|9>=JARJJB:L<I7D9^C5<HQS_PWbggilm@norrrttuuuvvw",
-	"=|@MJK6T44DXN2JD;M_/FF<RT`QXdhijnoopqsttuvvwwwxx",
-	":|8JGH9Q<HAU2D7:BJ[4:;GOQ]N>aefgklmmnqqqrssttuuu",
-	"&|BOL;EVMMEZPILFGOa:H:LTVbSZfjklpqqrsuuvwxxyyyzz",
-	"C|EROPG:PPH^SLOIJRd%KKNWYeV^immosstuvxxyz{{{{|}}",
-	"3|>LIJASJJBW6FI5DL^,EE;QS_<Wcghimnnoprrstuuuuvww",
-	">|)NKLDULLDYOHKE1N`EGGJSUaRYei;koppq5ttuvwwwwxyy",
-	"=|@MJLCTL9DXNG4+FM`EG/JSUaRXdhijnoppqtttvvwwwxxy",
-	"-|3KH:ARJJBVLE94DK^CE4HPR_OVbfghlmnnorrrstuuuvvw", } },
-{ "de", 0, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzäüößéšáížó"
-	u"ıýúèçôñàâï",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÄÜÖßÉŠÁÍŽÓ"
-	u"IÝÚÈÇÔÑÀÂÏ",
-	(const char *const[]){
-	"h|98>=@>;=EE8=7=C;K>5;EA>UNCSRX}kXk}at}}k}k}n}}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"3|K@@=QG>BAOC6;2MFX5::;HKVGL}}}]la}h_}}hl}ell}fb",
-	">|0JPO/SOO5]U:VQ6T}8GQ7qL}EWIGS}S}ZX}^}}fa}}}f}}",
-	"E|9lQYAVd&Gh8LYW=f^HRRE`r}Zgz{}}}}Zi}Yi}d}}^}i}}",
-	"2|4NSH-KOF5PKHLM7T}:<L=PH}PRW[Z}S}gg}}[}bg}b}}g}",
-	"1|KGEGJLEG8ZF8C1ON]08=DPNNPNr}f_}f}}jj}}}}}}s}}m",
-	"9|4UWe/9GS9XQ8PH9Rz5G9;[N{aQKAM}}}}}}}}}}]}}}}}}",
-	"2|4M]P-SDA;XI>UI9Wb9@I9fO]JWOXU}}}}}}h}}}}}h}}}}",
-	"3|3T^S-ULN8_R@E>:Ve:D;>^B}UVIQJ}X}^k}f}}b}}d}dk}",
-	"8|>E9E7F>NTR>9B1CIW=28PIOTOHi}iObXo}f^}}oao}bo}}",
-	"9|-NYH3V[K6MKWPI3QqKGR3RWsLPLLNuYYS|}}}}}}}}}}}}",
-	"5|1SR]3STD6ZH=KD5S}8C;9aH}KJMIL}S[g}}}ZO}}}}}}g}",
-	"4|2DRD2GHO4MF6IC8Kf]C<@OWbOLHJO}Vc]V}`Z}}}}}}ll}",
-	"5|/;WJ0TOU5gSP:S6=_SGJ=YS]OWHNb}R}Yc}h}}}}}}}}}}",
-	".|8HI57L5J7MBNOC>WoR=:FWUcPDTd[}co`[}p}}}jjp}}}}",
-	"5|GB@DQHBFHNA6:2I=[39;<BCUPK|}}Mf[k}f}}}}}}}}}}}",
-	"<|1[L_38U>4V[>TQ6<{7DD:pY|PmGc{}VXVZ}}}}d}}}}}}}",
-	"6|3[XOG_YV>hZUOQB^:LM>(dbqJbikpsuyyz}}}}}}}}}}}}",
-	"0|2CJ@4MCH4TCIC@9P[FA;>SKiOGKLP}Ud^Zfofo}ooo}o}}",
-	"3|9N.W6RPB9eAGKO>@}L;3EWO}KJRKn}^}ab}n}}}h}}}}}}",
-	"1|4SRZ/RPA5YMFNM9Pl8=;@aQ}MBOPY}[}Yb}dm}mmm}}gm}",
-	"9|:>>A<@<EBOD;;2TDX568UMOONEy{}JU`d[^}}}}}}}i}}}",
-	"<|0bIO-eU]/]XH`H4VvEFODjhwNhPqWyW^R^^}}W}}}}}}^}",
-	"<|-HQN-]QM2VQJbH8UxKHJDmXyQ^AHT{Y}}}}}}}}}}}}}}}",
-	"0|9;LM0EFD1dUHTM=9kIJ7IO^HbFefkopuuv{{K}}}Q}}}}}",
-	"/|/HHD;TJO=UK@;C:As<;<@YPtCQRnsvx[|[}}R}U}[}}}}}",
-	"3|5KRO,UPM6YMIKL;OwMH<8^AxLCNYJzV}T}}}Z}`Z}}}}}}",
-	"P|OJ6IQ=:6=lF:B0YOI2<<7RetieRnsWx||}}}}}}}}}}}}}",
-	"L|R424MGB=PkF@J:XFr149ZfdshPlmrCw{{}}}}}}}}}}}}}",
-	"H|MD>JE4C>KfW;H5T@n.1AVbAoL`gin=swwx}}}}}}}}}}}}",
-	"/|C:TV)M:JCeBQUNRMl@DCTE^mcCfgloquvw{|}}}}}}}}}}",
-	"-|HFC>=VIH:`<:;6EAD6=>CLYM^Lachkmqqrwxy{}}}}}}}M",
-	"<|7RPR4VQN1`1M>C:GhJK3BHYi^Yachkmqqrwxy{}}}}}}}}",
-	".|GG:>FVQN=`Q:Q/M>h4=EOCYi^Cacgkmqqrwxy{}}}}}}}}",
-	"1|7ANP@TALH^;;O24Ff:9JN8Wg[W_afikoopHvwy{{}}}}}}",
-	"4|4OLB0SMJ/CN@M8JQdFGH<WUe;U^_dgimmostuwyy{|}}}}",
-	"9|=AA;CSAJF]NJM)JRd3H@LXVfZU^_dhinnottvwzz{|}}}}",
-	".|ALIK@PKGDY;:@7GOB1E=@BScBBZ]aefkklqqsuwwxy{{||",
-	"&|4Q==EUPLH_PLOHLTfIIKNZWh]W`afjkppqvvxy||}}}}}}",
-	",|9<<K>PJGC8KFJ6GNaC4E<URbVRZ[adfjklpqrtvvxy{{{|",
-	"@|BM;LAQ7HDZLHKDHPb.-GJ7TdX=[^bfgllmrrtvxxyz||}}",
-	"=|*LIK8PKGCYKF;C5OaDDFIURcWRZ[aefk<lpq6twwxy{{||",
-	"@|BMJLAQL9EZLH4+HPbEF/JVTdXT[^bfgllmrrtvxxyz||}}",
-	"=|)LIK6PKGCYKFJC3OaCDE8URbWRZ[aefkklpqrtwwxy{{||",
-	"'|BMJLAQLHDZLGKD7PbDEF8VSdXS[]bfgllmqrtuxxyz||}}",
-	"1|>JGI<NHEAWI83AEL_7BC8SP`1PXY_bdhijnoprttvwyyyz",
-	"1|@KHJ>OJGCXJF2BFN`.D2HTRbVRY[`dfjjkpprtvvwxzz{{", } },
-{ "fr", 0, 0x40000000bf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzéèïâáíšôêç"
-	u"àîäžóùœöıë",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÉÈÏÂÁÍŠÔÊÇ"
-	u"ÀÎÄŽÓÙŒÖIË",
-	(const char *const[]){
-	"f|987<A@=@BC<=7>A8M>7:IAKUKKFc}_n}W}}kWa}bt}bg}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"3|OBA@TL>F:OC7;1JCO5<:>DMVFJZ}Jc}fdk}]}`}_}}}}}e",
-	"A|.JTN5XSO4Z]9_R2Yr7QR7kOwK^BV}KUX}}}}dX}}[}_}}d",
-	">|1kDV5Tc/9fF>WV2[U:L;=axzMgHV}ZXh}Q}}T}}}W}U}h}",
-	"2|3MSI2WLE1AbLOQ5Xs;GU=TQxQU:W}Wee}S}}}}}}}}}}Ye",
-	"+|ENDKMUMSBXM=A3SMX65=<HSKMRu}Z}}}c}}c}}}gg}}}}}",
-	"7|3YPb4;GY3SQ8NR3Qn5OI:gVr[n=Qy]}}}}P}}}}}}}}}}}",
-	"5|2MYM3cD=9[Q=S<5X_7IK5^MYC_CW}V}}}}`}}}e}e}}S}}",
-	"6|/XTT2cQO3]MLGF5RdBMF=^NwMO>K}NWR}Q`}^T`}[}``}e",
-	"5|=E;D4HBSTNI8A2=HA969RDWQMMLJ}}n}Z}_ii}}fbf}}}}",
-	":|/PUJ4TRP1ONTOI2MjKIS3XYoLkIovZU|ZZ}}}}R}}}}Z}}",
-	"3|/TPU7lP94ULIII6Nq>FK8WCu>XIu|[]}V}}}}}]}}}}XTb",
-	"5|1KRJ0MIR3MP6LP6Od^EC>Ma`LWAL}aWWaT}}j}j}Z}}}]}",
-	"9|.9VL3[TT5sYP<P5;_SFMAXPTN[:F}hZb}h`}}hV}h}}}}}",
-	"0|6P>96L7N8IJTQ=<QTO;4GNa_MNDZ}n`YnnhU}nc}h}bn}}",
-	"6|JE@GRMBM<PD9;0LCR5=@2AKWIP_}R}l}^}d}}`}d}P}}}]",
-	">|1[Q`3b`:4^]9NX2@r8H@>WZSJs=Q}PV[}_X}}d_}}}}}}}",
-	"<|;daVJkdcDmg^VZHdAT]H%hqtkpft{}}}}}}}}}}}}}}}}}",
-	"4|2GE>2RDN3WIIBC6QPBA<BPUlIWAP}[]Yba_`mbhem}}}eh",
-	",|7TBY5]Y<9eDGNP:FLN:7@SR}LSEc}k_f}}}}}la}l}}l}}",
-	"2|4VGc1`]>3][LPN7[j6>==^[}LR>R}]Z_}``kf`}}k}k`kk",
-	"5|;B@A5LCQ:OG:>9VDS19:UD[BOJKJ]}d_j}Yj}d}d}}}}}j",
-	";|0dLL.kQ[/_XGaH5Uo=FMFhqtOp=N{`T}`}P}}}R`}}X`}}",
-	"7|*GJK5MOD5gIGYA:MiGEGGbQmHiBmtWyzz{|}}}}}}}}}}}",
-	")|:CCZ6GQM4e^KWQA:gMN;DRiKchKlsuxyyz{{||}}}}}}N}",
-	"1|/LCE8hJXAjKA=E8Al<@F:P]qVSD]xQ}]]}P]}}Q}}}}}^}",
-	"2|-GMJ5dIF6VNBGE6NhHHN>UOmHA>MtvOzz{|}}}}}}}}}R}",
-	"1|EF9>3F<SOQL9>=A@G5:7SCYwnOVwcc}}}}}X}}}}}}}}}}",
-	"5|PH9EQH;]Sg`EC9U^A,63W=kneN`nuwz{{|}}}}}}}}}}}}",
-	"/|;BB;CLCTK_D<;5MU<8A5O>>f]bKfmorsstuuvvxxxyz{{}",
-	"9|C8==GZ8D@]U:>4KIB=L.GWadA@Udkmpqqrstttvvvwxyz{",
-	".|FG:BGZRR=]U;O.J;_5=DMB`cYCTcjmoppqrsstuvvvwyy{",
-	"0|8ANQFYAQG[>LE15F^:8JL@_b9^SbilnoopqrrstHuuvxxy",
-	">|3ROR5YRQ1[1L=C9F^IK8@G`cY_Tcjloppqrsssuuuvwxyz",
-	"<|FSPRGZERI]U=/.K@_CC.MWadZ=Tdkmpqqrssttvvvwxyy{",
-	"E|HT8TH[SSJ^V;42LD`KM)CXbe[aVelnqrrstuuuwwwxyz{|",
-	"E|)UQTI]TTJ_WOCK-UaLMN5Ycf]bVemoErrtuuuvxxxyy{{E",
-	"&|HT;9I]TTJ_WOQKBTaK;MCYbe[aVeloqrrstuuvwxxxy{{|",
-	"/|E=NQFYQQH[D1N2IR^<82LV`cY_Sbjloooqrrrsuuuvwxxz",
-	"@|BOLOCV77>X7I54GOZ51@IB]`V[Q`gilmmnopppCrrstuuw",
-	"3|3OLB1VNN/CQ@K>GOZFHH@S]`<[P`gilmmnoopprrrstuuw",
-	"6|<AA<DVAOEXRJL*>OZ2H@JS]`V[Q`gjlmmnoppprrsstuvw",
-	"$|KXTWL`WWMbZRTNOXdOPQR]fh7dYhprtuuvxxxyz{{||}}}",
-	"D|GSPSGZRR4]UMP9KS_J>L&WadZ`Udkmpqqrstttvvvwxyz{",
-	";|>5I>@A>KBUN1>;D@W8<9F7Y];XM]dfijjkllmmooopqrrt",
-	"/|@LILATLLBV:G=8DM@0E<=QY]@@N]dgijjklmmnopppqsst",
-	"/|DPMPEXPPFZS,MGHP]13IKU^aW]Rahkmnnopqqrstttuwwx", } },
-{ "es", 0, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzóáíéñúšžıü"
-	u"öäçèàêëãïâ",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÓÁÍÉÑÚŠŽIÜ"
-	u"ÖÄÇÈÀÊËÃÏÂ",
-	(const char *const[]){
-	"f|886<<A=@BD><6>B8L=8:GAMYKJ`T^hmgYa}sf}k}}}}}}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	".|QB@9QNCJFIH7<3PET59=FGRXGH}rWfLfbc}}}}m}}}}}e}",
-	"@|-MPQ5YUS3Wm<_S3Vw4RS6lY{H^QQOK{J}}}e}}}ee}e}}}",
-	"D|/lFR7We43hICQO1e^>T@8]|}chLLKN}P}}i}}}}}i}}}}}",
-	"6|/_YR3YSK3QeOPT._y>OX<UT}VUQPGI|X}}_g}}}g}}g}}g",
-	"2|DG<BKPBPJJL9>3EGP22;JCRHMH[}h}Jhai}}}}}}}}}}}}",
-	":|3a]_3GHY0SZ9_R3Qq4UE8fVu[kPIDMtR}}}]}}}}}}}}}}",
-	"7|/MWM9bDB8ZNCSI3Vc5LN2aNXH^MSUPyZ}}}PT_}}}}}_}}",
-	"7|-YZS3`PQ2VNLHI4StDLI9WSxSLXMQKwQ}}}}]}}}Z}bb}]",
-	"7|5B6<;ICVUPI8A3:FP;9;PBXbLG@T|RQfZe}}}}na}c}}}}",
-	";|-PYM0TWQ7OTMNM3OoLIQ1XZsRhKNRRr[[}}}[R}}}}}}}}",
-	"2|/OPR8UM=3TMFJG4Mq>FJ:SCuHXXQUItYS}RYY}}}}}`}}`",
-	"5|/JNJ3LHT4OQ7JQ4Na`JA=Ka`RRIJFK}[a}Z}}e}}j}}}}j",
-	":|-8UM3[TS4s^PDQ4;^UGO<ZRYRaMAYG}R}g}g}}}}}}}}}}",
-	"1|3W=68J8N7HPRPN7]bR@4GM^dNIRQNN}Vm}}}m}m}}}}}}}",
-	"+|LEBFMJENOLJ:=6OES36ADBPXOO|eRhe}`e}}}}}}}}}}}}",
-	">|/VGe1b`E4p]:SV5Jw6KD9lZSQYLHKNzN}}}d}_}}}}}}}}",
-	";|:_ZQOg`bCieY]VF`=OXH%dosLikklnrv}}}}}}}}}}}}}}",
-	"5|0GBA5QEP3TLLED5KT=D==NWmQVLJGO}Zeeen}}n}n}h}}}",
-	",|5R<X8UU@8`EFIP:DONH4<SZ}WS[NRW}}}}}fk}}f}}}`}}",
-	":|/TQa1]bC4]YKQO3`i5FK=]V}PUHDJO}U}}j}j}j}e}j}}j",
-	";|7@;=5OAR:HG8>6OBU4;<QKSOJEvVIHK}_c}}}}}}}}}}}}",
-	"<|-dJL1lQ]/_^HaH3WtHIYEPtxOmYIHOw{`}}}`R}}}}}}}`",
-	"5|+HHJ5SJB4cGIVB8QjBBFL^NnFSSFfKmqw}}}}}}}}}}}}}",
-	"0|8@<U5JNB0b^HUJ>7iOQ2M]iPcbPeeglpv|K}}}}}}}}}}}",
-	"0|-VHE8fNW:gIDBE6NnAA@<WTrQLTFYlqLZ}U}}}Z}}N}}}}",
-	"2|+LCN:gKF9TOGRG3OGOMQAXosMEBKkOrR|}U}}}}[}}}}}}",
-	"F|OGGEVNFcMjf;;&VCq@DC^FqIkjmmmotx}}}}}}}}}}}}}}",
-	"6|M@AIT;@Q@MdBA*TBH97;DKnrWRjjkmXu|}}}}}}}}}}}}}",
-	"3|0EA@@ABaTgNF:1<LD:;>ZHnFhJjjjlqu|W}}}}}}}}}}}}",
-	"/|FD;>NJR^ATF<A6INF4/:WTlJfTghhjosy}}}}}}}}}}}V}",
-	"R|+a]_7ibd<jf[^X)bqWZ[DfqukkFmnptx}}}}}}}}}}}}}}",
-	"/|<5FFLDVGMB[9<3LVg=1@R[gMaHbccejntz|}}}}}}}}}}}",
-	":|7RMO4ZRT1[1L=C8FcIK4@Vcg][^__afjpvxyz|}}}}}}}}",
-	"8|2NI@0VNP0BS@K>DN_EGH;S_c<WYZZ]bflrtvvx|||}}}}}",
-	"-|>MIJDUNPDV:9>9CNA0GHJR^bAAYYY[aelqsuuw{{{|}}}}",
-	"<|<LGI/TL>7U9F5DBL]7E<HP]aV9WX@Z`djprstvzzz{{|||",
-	";|;JF=A>=MBTP2=;A=Z7;8G6[_9TVWWY_bioprsuxxyzz{{{",
-	";|<;GHBSLN9TPF;3BL[31FH<[`UTWWXY_cjoqss7yyyz{|||",
-	":|-JEGARKMASOE8B2KZADDGOZ_TSV9VX^bin:rrtxxxy:{{{",
-	"<|<LGIBT8NCUQFIDBL]-/FH3]aVUWXXZ`djprstvzzz{{|||",
-	"'|=MHJCUMODVRGJE6M]DFG7Q^bWVXYY[adkqstuw{{{||}}}",
-	">|>NIKDVNPEWSHK&DN_EGH6R_cXWYZZ]bflrtuvx|||}}}}}",
-	"-|<LGIBTLNCUQFIDBL]-1FHP]aVUWXXZ`djprstvzzz{{|||",
-	"=|=LHJCUMO4VRGJD'M]DFGIQ^aVVXXY[adkqrtuwzz{||}}}",
-	"/|3JEG@RJLASODG0@KZAC1FOZ_TSVVVX^bhnprrtxxxyyzzz",
-	"9|9HDF>PIK>RN62@>IX5B66MX]8RTTUW[`gmnpqsvvwwxyyy", } },
-{ "pt", 0, 0x10000000bf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzãáéçíóêúâô"
-	u"àšõžöèıäüï",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÃÁÉÇÍÓÊÚÂÔ"
-	u"ÀŠÕŽÖÈIÄÜÏ",
-	(const char *const[]){
-	"f|896<=>>BAE@<7>B8G>8:GAMROJ}RVj]]}bbhR[}bf}}}}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	".|PCB9QNCJAOH8<3OEO59=EFSUJKq}bGV}}cjm}j}d}}}}}b",
-	"A|.NMS4bVU3Zl@^S3Wr5NQ7jXwFbZMLZQLVL^[}}}}}^}}^}",
-	"D|-kOU7Ud46gHCRQ/d]<NJ;[z{ggSMWbNJONORh}}}}}}}}}",
-	"9|0_^O1[SL3KeNTT-cu>P`=WVyUUQMQxSTKX^P}}}}}b^}g}",
-	"1|FG@CKM@U;OL8<3IIL43:HEQGPI[}}Sa_}h}}}e}}}}}}}}",
-	"=|2bW^0FUY2SZ:^R2Qm5OG8eVr[kTKHpG]]yW]}}}}}}}}}}",
-	"7|.MXM8bFB9ZQETH3[c6JP2jOXIpL^TuRNMdZd}}}}V}}d_}",
-	"7|,ZYU3aUN3VPJHK1Z]DNG;iPvRpINNtWT]Wc}c}}}]}}}}}",
-	"7|4E6<DIBVWKJ:=3;GM88:OCVKOGQVZOmVW[bcna}h}^}}}}",
-	";|,QXI4W]O6SRRPH1KiLHR3VXnigHPSllMqYuv{YP}Y}}P}}",
-	"1|/MWR8TP85WIEKF4Nm>EJ;RArHWmWJqqs^y^z}}}}X}Q}_}",
-	"4|0LNH4JI;3MPBIO5Nc_GA=J`{QWJHL`HNRUKS}d`}}}dd}}",
-	"7|-9TM2[UY5t[RCQ5;^UIP>YV^XaHIExSUNP[U}}b}}}}}g}",
-	"7|3X=49L7=7HORSM6^][=4HJ^aQKOOMJQRNUcZ}l}}lg}}}}",
-	"+|HGEHKLDQHPK:=6NFU57C@BOTSO}edX`}f}}}}`}i}}}}}}",
-	">|/UIc1aVC4]];TW2MZ5KH=jYcPpNJISWQ^RcV}}c}}}}^}}",
-	"=|;c^UKibdDmhPTYHcARZD%frsNlnoqqrtvzz{}}}}}}}}}}",
-	"6|0IDA4PCU3WLMDD4NN>E=>KXgOWQHOUNPU_VZ}hah}md}}}",
-	",|5R;]8WS@:xEGJQ9CMP=5>SY}UTMOP|OV}kk}}}a}kf}}f}",
-	";|0WN`1[aC4]ZJOM2Zh5DG=ZV{PPGIOzNJWZPUj}[}djj}}}",
-	"9|6AC=7SAT7MG7=7OBS4::TFSMPDaQSSJ{P}b}}}}h}h}}}}",
-	">|.dJL.jQ]0_YH`G3XoDGVFgstQmMNMrIZR{ZP}````}}R}}",
-	"9|)HGL5KMF4eHKVB8QgCBEL_jkGSfhNjjlorrty|}}}}}}T}",
-	"4|1CAV3MPL2e`KVQ5<fPR7H^jSfeEJSi>SnSrFy||}}}}}}}",
-	".|/KMB9dMT<hGA=D7Pi=B<=KWmNKijllWoWWtv{}}}}}}}}}",
-	"2|-HPN3dJG4PNELH8OiNIP<WmnMBSPNlQYqYLv{}}}}YY}}}",
-	"7|[kghErklaupVgc$kwbcegoz{wuvxyzz|}}}}}}}}}}}}}}",
-	"3|O8<AT<:`Pid9O=SBE/6:G9nMkKjlmnnprvvx}}}}}}}}}}",
-	".|FK:8QSE]JTH;;@EKH294>IkJgTghjjjmossty|}}}}}}}U",
-	"T|,d`aYkdeYnj_`[3dpZ]^Khstpn)Orssux{{}}}>}}}}}}}",
-	">|==5<PC=[QNI=72>=B86AW:kkgIghjEjmorsty|}T}}}}}}",
-	";|L@;>QL<]=fa3W7P9=/::W;kAgfghjjkmosstz}}}}}}}}}",
-	"7|RO]^WhacWlg[:+VbmW)[^eqrmkmnpppsuyyz}}}}}}}}}}",
-	"<|D39;LDJVLG[666KVL6/ERYffbLbceeehjmnotwx{}}}}}}",
-	"L|C[WWQcZ]QfaJ1&P[hISJW`klFfgijkkmossuz}}}}}}}}}",
-	"1|KYUVPaYZPe`D-*OZfAHAV^jjfdfgiiilnqrsx{|}}}}}}}",
-	"(|M]XYRd]^RgbWXTQ]iS)VXalmighjkllnqttv{}}}}}}}}}",
-	";|7OKL4VOP3Y3J9@5B[FG9AS_`[YZ]^__adgginqruwwxy|}",
-	"E|FUPQ%[AVK`ZAQLJUa@MOQXefa_abddegimmnsvw{|}}}}}",
-	"2|2MI=/TMN2XS=JECNYDFG=Q^^@WYZ]]]`befglopsuvwwz{",
-	";|;8G<A>=LAUP3<;@=W7;8G6Z[WUVXYZZ]_ccejmnqsstuxy",
-	"=|><;JCT7NCXSHJEBNY0-GI7^^Y=YZ]]]`beeglopsuuwwz{",
-	"3|=LHIBSLMBW7GI5AMX,EF;P]]<VXY[[[_addfknorttvvyz",
-	"<|<LHIBSKM9VQG:2ALX20FH;[]XVWYZ[[^`ddfknorttu7yz",
-	"9|:IEF7PIJ@T5D4A>JU788FMYYU:UVXXX[^abchkloqqssvw",
-	",|<LG7BRKMBVQFH2ALWBD2HO[]WVWXZZ[^`ddeknnrstuvyz", } },
-{ "it", 2, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzàéòšáíèìžù"
-	u"ıóäôöçúüñâ",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÀÉÒŠÁÍÈÌŽÙ"
-	u"IÓÄÔÖÇÚÜÑÂ",
-	(const char *const[]){
-	"f|896<B@<E>K>=7=A7K=5:E@M[NJ}nnXk}W}^}}s}knkl}n}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	".|PCABPK@JCRG7<3NEY5=8FEQZIE}m}b}j}}`}}}}}}gm}mh",
-	"A|-=R[5^YQ1^m>eT4Yz6QT6aU}In|O}}ZVV}}]}Z}}}}d_}}",
-	"D|/n7]7Ye32dHFVP0fU>VR=q}}at}}}}]j}}}}j[ja}}d}}}",
-	"5|1]QF1XPI/NlLPQ2Uy<M_;SR}QWeY}}ee_L__Y}}`}}`e}e",
-	",|EIBBLP@UJYM9A4HLT379LFSTOH}}}b}}}}d}}f}}}}}}o}",
-	"=|1dXc4:Lg0WiBRV1Tv5QG8hW}]jxy}}}}^}}}}}}}}}}^}}",
-	"8|1NYQ8d;<1`R;W<4Ye7PQ8mO`J_}}}}}}}}}}}f]`W}}`}}",
-	"6|/YZS2lOL-[QJGJ6QwENF;iS}PLyD}bb[}}}}}b[bb}}}}b",
-	"2|4E7C=JCXYRL;@37FS=;:ICX_PGSaSXp}a}cS}e}}}p}}g}",
-	"5|-NUF2bQL4UHOMF5HnIES5SUvfbpUvUPxz{{|}}M}U}}}}}",
-	"2|/MQT7VN94QJFGG5Nu>FG;SC}G]wJ}SY}W}}}R}}}Y}}Y}`",
-	":|0KMI1LJT1OP5IP4OedL@=MaaPN}Tjb_U}j}}Y^e}}}}}}e",
-	"9|-8QP1aU]4yeR<U4:bWKRA`T_Qe}R}}Wb}}}}}g}}}}}g}}",
-	"6|3S>84M7O5KOTRC4`b_B4DN_hND}Q}m_Ym}}}}m}m}m}}}}",
-	",|LH@GSKBQJTK7=3NCa4<=BAN_SN}i}^o}}}j}}}}}}}}}o}",
-	"A|0VNg1^YF2_b>RU2;z7NL9k__O^YWe}W[}}}e}}_}}}_]}}",
-	"9|5^X]Ie]a>lcWOTC^<TWA&bmxLdrsyz{{}}}}}}}}}}}}}}",
-	"<|0IA@2RDS1WKJDC4L`@A<@MX}NOOUPb]Wh}edem}m}}}}}}",
-	"7|4N7`5UX@5|DFHP6=XP92=JQ}TS}Y}}]eeN}e}}}}j}}}}}",
-	":|0VUn3_dD4_]LTP1b}6J6>]Y}QTD[}}Y`_}}gll}lgll}}}",
-	"9|6A==>J@R>MF9<6>@[379SHRSND}RK[bY}}^}}}}}}}}}g}",
-	">|/UKN/lRY/`kHcI2XxDI^DMu}PlzZ}}Ua}}a}}}Sa}}}}}a",
-	"7|*EHQ4NME5jKGX@9ZnBCEM_kvHSpOvUxxz{||}}}}}}}U}}",
-	"+|7>FS5DRD4cXFQE<SgKN5GWdo_ZijopqqstuuEy|}}E}}}}",
-	".|.QGD8dOV@XGC=E7QY>@@>VXxCRrsxYzY}}}}P}}}}YY}}}",
-	":|.MRV9iPO-XTLUL7SuSTO@[r}P3wU}}R}X}}}X}}}}}^}}}",
-	"#|[jdi`qhl_xodga_i|adbgny}tp}}}}}}}}}}}}}}}}}}}}",
-	"(|ECB@H^LYKI>;=;CVI8AATMfrb]lmrsttvwwx{|}}}}}}}}",
-	"$|OCX^Se]aRmcWZUS^pGXV[bnyidstyz{{}}}}}}}}}}}}}}",
-	"8|5TNS6ZRV2c0M>D:GfJM5>Hcn_Yiiopqqsttuxy{}}}}}}}",
-	",|DF9AHYQUGbX;P/HAf4=DPBcn^Bhinoppssttwx{}}}}}}}",
-	"1|6ALQGXATFa<DE14Fd:9IO9al]WggmnooqrHsvwy||||}}}",
-	"&|FUCTJ[>WIdYNQKITg69LR@do`Ejjpqrrtuuvxz|}}}}}}}",
-	"#|O_X^Sf]aRmdX[US^qUXV[bnyiestyz{|}}}}}}}}}}}}}}",
-	"4|2PJC2VND0>TAL<EOcGJH=S`k:VefklmmopEqtuxzzzz{}}",
-	"$|IXRWM_VCLg^RBOMWkORPU[hsc_mnstuuwxyy|}}}}}}}}}",
-	".|>MHLCTLPB[<:@7BMC1G=@<]hBBbcijkkmnnoqsuwwxxy{{",
-	"7|A@J9EV>RD_TIL)EOb3J=MS`kZUefklmmoppqtuxzzzz{}}",
-	"7|<=FKARJN9ZQF54AK_43;I=[gVRabghiiklmmpq9vvvvwyy",
-	";|<LFKAR;;@ZP539@K^9E2I3ZfVQaaghiikllmoqsvvvvwyy",
-	":|;7E;@<IM>YO3G9>;]9:5HNYe7P``fghhjkklnpruuuuvxx",
-	"<|,MGL8SKOA[QF:D4L_CFDJP[hWRbchi<jlmmn3ruwwwwxzz",
-	",|7;FKARJN@6QFI9AK_C3DIO[gV;abghiiklmmpqtvvvvwyy",
-	":|;KEJ8QIM>Y1D:B@J]498HNYfU6``fghhjkklopsuuuuvxx",
-	";|+LFK6RJN@ZPEHB2K^BEC8OZf9Qaaghiikllmoqsvvvvwyy",
-	"4|5JDI>PHL=XN84A>I[7C7GMXd5:__efggijjknorttttuww", } },
-{ "nl", 6, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzëéášíïäžóı"
-	u"öèüçúñôâêà",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZËÉÁŠÍÏÄŽÓI"
-	u"ÖÈÜÇÚÑÔÂÊÀ",
-	(const char *const[]){
-	"h|:8<<AC;<CD8=8>@:P>6:H<BTMC}ckX}}}at}f}}kln}}}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"3|8CB>QH>FBN@7<1MCW5<<DFNWHH`l}aiSl_}}}}}fiili}}",
-	">|/HPU2pUN5W`;`S2X}6OX6lR}G_eQV}X}}}]e}``}e}}}}e",
-	">|3iFR8S`*<cAGQT5bZ@P>>_o}Ld}}V}f}}}Vf}`}}f}]}}f",
-	"/|5LaC.ZLF6JUINT7K};<KAWJ}SLhYi}i}}}}[}ci}c}ci}}",
-	"1|IHEA;KDO>Z@7C1MHY2:=FGMPNKg}}e}a}ii}}}}}}r}}}}",
-	"3|5HU;3;DO5GR;TL5Qw6C;@QSx[Vyz}}}}}}}}}}^}}}}}}}",
-	"1|4M]H-aD@:SODQH8Sb9AK:SL[F^}}}}}}h}b}V}b}}}}}}}",
-	"4|/__U0eTR6UVMJJ3WaAK8<]R}UQgTY}a}a}^}a}g}^}_a}_",
-	"5|<F<=7K=ST:B9B2EET=6:MGTVMJDanW}}}e^}}`}n}c}}cn",
-	":|1NUA/DHP6Y8BL98RyJ=K9LRyRE{`Z`}}W}}}`}}}}}}}}}",
-	"2|2MYR1]UA8EB@NB6R}<>B:XC}FYgRb_}}_}}Z_}b}}}}h}}",
-	"2|1KR@2HGN2IH9HO7LkVAC>HSaMV}TZbX}Y}_Z}}}}}}}f}k",
-	"4|.:SH1SNK6ePJ<O5>_QEH@TP[O[}RZ}b}Ugg}}}g}}}}}}}",
-	".|7JE38U5J9IBQND>O}P99IOQbOL}c`o^}f}o}oiof}}o}}}",
-	"6|JGED7GAMJN@8:38=Z4==:@JZQNmmm^}d}d}}m}}}}}}}}}",
-	"6|1QMW0YIC6KU>NQ4;}8DA:RV]Kc}WW}[}_}}}}W]}e}}}}}",
-	"5|2XXL=aVW;^VRMO>Y5JK;+]`oFapqvvxyz||O}}}}}}}}}}",
-	"2|2FJ<4PBL4RBJAD6K`F=<<LOhINhS]bY}eeme`m}n}}n}hn",
-	"0|8L6P3YP<<E@@HH=@fN@2DOQ}IQ}[_}g}c}l}lgg}}}}}}}",
-	"0|4KRR0^M=5GUHMP6Rf8<C@NL}MPkWY}^}}}ca`l}ll}}l}f",
-	"6|;BC=@JAQ5M@9>5RCW489FL=NME}Tb_Z_}h}}}h}}}b}}}}",
-	">|1fLO-nSY2VY<dH3W{:HZ>jl|Tn}XVb}}Tbb}b}}}}}}b}}",
-	"7|,JPP/NSI2iJLaI7OyKEMMMWyO]zX}}}}}}}}}}_}}}}}}}",
-	".|8<BK2BLH3[SGTH<>lIJ8@M]G`_nnttvwxyyJ{}}}}}}}}}",
-	"0|/GFC;RLQ>eKE8D:Bv>@A>PgvMPwx}]]}S}}S}}}]]}}}P}",
-	"7|0IRP1iMM1AOJLI3SwLOSAZ8wMExRR}}}}}}T}^W}^}}}}}",
-	"%|P]]YPeZ[TbZ7L@U^s7DVZMdsfetuzz|}}}}}}}}}}}}}}}",
-	"-|BBB<=]BRKG<;:5DUE6>>BG[k^]lCrrtNvxxxy{}}}}}}}}",
-	".|FG:>EZPQ=WP:P/J>i4=EPCYi[Cjkpprstvvvwz|}}I}}}}",
-	";|6RRO4ZPQ2W0M>C9GiJL5AGYi[Zjkpprstvvvwz|}}}}}}}",
-	"1|5@PMCX@NHU<CD13Eg:8JN>WgYXhinnpqrGttuwz{{}}}}}",
-	"4|9QQC6YOPIVOCD3JRh203OUXhZYijopqstuuuwy{||}}}}}",
-	"8|C>OLBW:;@T:I50GPf54AMDVfXWghmmop@ssstwyzz|}}}}",
-	"4|2OOA0WMM2CL@M>GPeGHI5SUf;Wggmmopqrsstvyyy{|}}}",
-	"7|=BB<CWANGTMJM)HPf3I@MSVfXWghmmopqsCstwyzz|}}}}",
-	".|ANMJAVKLES<7A8FND1;@AQTdC=efklmopqqrsuwxxz{{||",
-	"=|@6L@5B@KDQJ3@7EAc7::J9Sc<Tdejklnoppprtvwwyzz{{",
-	">|A>>JAV=LESKHL8FNd,0GK6TdW@efklmopqqrsuwxxz{|||",
-	";|>KKH8SI<BP3E7:CLa0;;IORbT8cdiiklmooopruvvwxyyy",
-	"<|+KKH8SIJ9PIF;B6LbCEEIORbTS=d=jklmoo=psuvvxyyyy",
-	"+|8;;I>TJJC7J:JCDMcD4FJPScUTdejjlmnpppqsvwwyyzzz",
-	"=|*LLI3TJKDQJFJC4McDEF9PScUTdejjlmnpppqtvwwyzzzz",
-	">|BNNKAVLLESLH3*FOdFG0LRUeWVfgllnoprrrsuxyyz{|||",
-	"5|6IIF<QGHANG85@BJ`8C89MP`2Qabghijkmmmnqsttvwwxx",
-	"=|@LLI>TJKDQJF8(D8cDEF8PScUTdejjlmnpppqtvwwyzzzz",
-	"'|AMMJAUKLERKHKD7NdEGG8QTdVUefklmnoqqqruwxxz{{{{", } },
-{ "sv", 2, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzäöåéáíóšüú"
-	u"žıèâçïñôîë",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÄÖÅÉÁÍÓŠÜÚ"
-	u"ŽIÈÂÇÏÑÔÎË",
-	(const char *const[]){
-	"g|;8==C==<CD7<7=C:P>59D>LYMKOJNki}tctld}}}k}t}t}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"/|ODF<QI@GELA8<1NDX4<:EEOVHK{d}j}j}r}mf}}jk]mm}}",
-	"@|/ATT3mYN4Hb:`T4W}5PR6jS|A_NOGSYY]}]e}}`V}}}}]e",
-	">|3gEU4S^09a/HTQ7_WCPIA`u{Gbnpr}TcQ}}^}}}}}}}W}}",
-	"0|3I^C0NIG5EKHLG9P};<L>LT}LK_LKYZi}}ic}`ci}}}c}i",
-	"2|GJ@>JKBODO@7B2KIW197JIQJLQmbd}}}fi}}}}}}}oi}}}",
-	"<|4dXa9>J]4HV7SM4T{4N9>gYx>q>7FT}}}}`}}}Y}}}}}}}",
-	"0|1K^E5M@@:^J>QC8Qg9>B9VR]IxQRG}}}b}b}}}}}}}}}}}",
-	"6|.VaT4bTN5AQJGJ6UdCMG9YIzJPD;CRdW_}e}}}}T}}}]Ye",
-	"7|<EA>=I=QUM98A1@HT<1:NCUSMLwy{an}]h}nn}^}n}a}}}",
-	"7|0NTE5WYT7NEOSL5P_MFG1O^vJX6Bm_Q}}__}}}}}}}}}}}",
-	"1|-VVV7RTE:ZR@MC7Q}=F8<DN}FeHIPVf}}lf}}_}l}}}}}l",
-	"3|0ISC7LHN3EH6II8GfR@>>Fc}GXBGHSYW_flc}_}}}}}}}}",
-	"6|.:YK3SQV6PPJ:H6>_ODE=SSbK_EMBRYch}h_}}}}}}}}}}",
-	"0|5MH59Q4K8ICMQC=R}V69GP]bIPLNZ_a]i}o}}}f}i}}}}o",
-	"5|FE@BPKCLKJ>791L>[1;<<>ISPQ[wykk}}f}lf}}}Z}}}}}",
-	"8|0VR`3NRD6[T=QI75}7DC;U[VLuMTAVV]}Z``}}}}}}}}}}",
-	"5|1Y[L@_VZ;`SRLO@Y8JP:+[hnBfacequw}}}}}}}}}}}}}}",
-	"2|2FN>5PCL4RAIC=9K`E=<=JWnF[FHLS^Wooo}ofo}o}}ooi",
-	"3|8MGR:SU=9H/CGG=A}L>2CHT}DTNKXZ]e}}h}}}h}}}}}n}",
-	"0|3MQV2SRC4HNJNI8Lm7@:@M[}FSLROZZae}}m}mmm}}}}}m",
-	"7|;<E<@LAPBN>7;4S>Y377UESLMHrZvU_Z}}}}b}}}}}b}}}",
-	"9|.OLJ2QOW0VQFNF:S}GAGDWu{Qs5VBUM}}}}}}}}c}}}}}}",
-	"8|*CJL3GJB4cHHYB:OsHEGI`KqHVdfhQx{}}W}}}}}}}}}}}",
-	"/|6AOU3DNG2`R:VE>;pJP5B[hQ_faPequw|}}}}}}}}}}}}}",
-	"3|2J<;>H;OD^@<9><A`88<DO_QLLUSY`}`}`}`}Y}}}}}}}}",
-	"3|.ENM5bII4:KEKF7NsKJI=UkqFBRfhXOz}}SX}XX}}}}}}}",
-	"J|WZ=9ZR@PW]=5A/_>^04:bAsGjq]np|}}}}}}}}}}}}}}}}",
-	";|8KU;YR4TU@A=D6]=y.7;X;qwipkln{}}}}}}}}}}}}}}}}",
-	"4|UPf=DJ5dZj=5R2]Nz1=2aSrxipkmo{}}}}}}}}}}}}}}}}",
-	"+|ADD@@CCUGH>@:7EGE8=<CBciZb[^`lpsx{|||}}}}N}}}}",
-	"/|GH<@JIQUEZN;Q.N>k1>=QDciYA[^`lprx{|||}}}}}}}}}",
-	"0|3ATNHWARIX=DE15Fh::IO;`fW_XZ]impuyyyHzzz{|}}}}",
-	"5|DBS<GVARHWKJN)KQh2@@NS`fV^XZ]imouxyyyzzz{{}}}}",
-	">|:MPJ8SKN-T8GJD8>dDE1=P[bSZTVXeilquuuvvvvwxz{|}",
-	"8|=K>H;QILC@5E6;EKc08;INY`Q:STVdhjossttttuuvyyz{",
-	".|9=PJDSKNE9G5J7GMdD6EKP[bS3UVXfilquuvvvvvwxz{|}",
-	"3|9LN=1QJM5RF<I;FLcCDD3OZa>YSUWdhkpttttuuuvvyy{{",
-	"0|>LOICRJMDS7<I7FLc.D;=OZa>YTUWehkpttuuuuuvwyz{|",
-	">|@M=JDS8NETG;KDGMe0-EK5]bS>UWYfjlquvvvvvwxx{{|}",
-	"1|@4PJDSKNETG;7DGMd6E.KP[b=ZTVXeilquuuvvvvwxz{|}",
-	"A|'ORLFUMPGVIIMF6OgFGGMR^dU]WXZh<nswwxxxxyyz}}}<",
-	"0|4MO;DSKNDSGG;5GMd,EEKP[bSZTVXeilquuuvvvvwxz{||",
-	"@|(NQK7TLOFUHHLE0NfEFFLQ]cT[VWYgjmrvvwwwwxxy{|}}",
-	"@|ANPKETLOFTHH3+HNeEF-LQ]cT[UWYfjmrvvvwwwwxy{|}}",
-	";|=0MHBQILBQE7H2EKb/CCINY`QXRTVcgjosssttttuvxxzz",
-	"+|@MOICRJNDSFFJCFMd.1EJO[bRYTVXeikptuuuuuvwwzz{|", } },
-{ "da", 4, 0xff, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzøæåéášíóžö"
-	u"äèıúüôïñðà",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZØÆÅÉÁŠÍÓŽÖ"
-	u"ÄÈIÚÜÔÏÑÐÀ",
-	(const char *const[]){
-	"f|;8==C==<DE7<7=C:P>59D>L^MKNVPejZ}}bc}}}ss}}s}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"3|MAF<RE=ECLA6:0MCX5;:DCLVGLo}}kpag}b}}}}g}kak}}",
-	"=|0HUV2m[Q4IZ9[M4X}6GR7jP}@_GKJS[}[`}}}`}ee}}}}e",
-	";|0dEN3N[16_<EPO4]UAPH;^s}E`nqs|R}}T}}}}}a}W}}}}",
-	"1|5IfB.KIF7KJGIJ:N};9BBIT}HTO^WX}}i}}}}ddd}d}}}}",
-	".|FIL<MJ@LKIA8C3LIZ099KHQTMSZj}}}e}ik}}}}}}}pp}}",
-	"<|5[]`7@GU5HM8aN1Tz4E7<RY}Dr@DO|}}}}}}}`}}}}}}}}",
-	"0|4L^I1^E=<^L>T;9Tg9@>:TR[GaXRK}}}}g}[g}}}g}}}}}",
-	"6|.Z`T2aRO5ANJHL4T^EJG9HJ}NPCEAPZ}}Z}^}}}^d[}}}[",
-	"6|<D@><J;USN;7A1AGR;3;MCUVMMb{}_m]}bd}}`}}}}}dmm",
-	"6|1Oe>/N^N9SFGTA6Rw@CC5S]zQWBGp]W]}}}^T}}}}}}}}}",
-	"/|4UXW1ZXB9R>ANC7V};C@<DM}GdHKTVj_}}}ej}]}j}}}}}",
-	"4|2IT<2KGS3KH8IO8NeT@>@F`cCZCHMU]f]_}}]}b}}}}}}k",
-	"7|/;SI1OUT6aUL9O7=_LBJ=SSbLbJGEU[}hh}}b}}}}}}}}}",
-	"1|8MF26T4L8KDQRG=[}Z79HTaaJNOQ]acnen}n}e}}n}}}}}",
-	"5|HCFAQJ>LIL@582J=Z2<=<<I`MNxz}kkZ}}e}}}}}}}}}}}",
-	"9|1NNT2RPC4]M<QR5=|7CC;VZ}HtMJEVV}^}}}^}}^^}}}}}",
-	"6|1Y^KH_W[:bTSVPBZ9JQ;)]hsFhdfirxy|}}}}}}}}}}}}}",
-	"0|3EN>4PDK5U@JC@9Q_E=<=KWhE]HHNT^eYneh}ne}nn}}e}",
-	"4|9NHO7VV@9M/CEI>>lMA2BFS}CTJR`]b}gm}c}g}}g}}}}}",
-	"/|4QQV1RWC4IOINH7Vk8A@@OV}FQIPQT[}fc}l}lll}}}}}f",
-	"9|;@F:;J<N@L>6;4SCY47:UJQMLI^uwSa^Y}a}}g}}}}gg^}",
-	"9|0YKK.NPg/VQCND9Z|GEKHPt}RsJ=XbVb}}}bU}}}}}}}}}",
-	"8|*@IN4GJF4cHFXE9SrGCCN^UuKIfhkQz{}K}}}}}}V}}}}}",
-	"-|6EJO0EHI1ZNCHJ;TjJFCHJbLYbK`clrsvxyz{|}}}}}}}}",
-	"2|3GK6<Q<NDk;;<==Dz86=DHr}XQXps|}}_}}}}}}_}}}}}}",
-	"2|-SKJ5`II4DHEHG7MqLIG<TitGAegjVNz}}}}}QWWQ}}}}}",
-	"D|W9g79>=QQ4D7A7]dy/8Pa;q|hqmor{}}}}}}}}}}}}}}}}",
-	">|TAe8TI8b@h67C2ZNw/7=_:ozfnkmpy}}}}}}}}}}}}}}X}",
-	"1|T6e:<HHbWhK6^.Ybw1;D_cozfnjmox}}}}}}}}}}}}}}}}",
-	"-|EAC==YEUKL@:86BUD5=@DKbnYb^aclssvxyz{|}}}}M}}}",
-	".|FQ9<FWOSCYL<O.KEi3<COA`lWG[_ajqqtvwxyz||}}}}}}",
-	"9|7PUM3VNR2X1J<B;EhHI6DS`kV_[^ajpqtuwxyy{||}}}}}",
-	"2|5BSKCT<PGVJ@A31Pf69HM;^iT]Y[_hnorsuvwxyzz|}}}}",
-	"8|<AA2CT@PGVIHL*IPf8G>MQ^iT]X[^hnoqsuuwwyzz|}}}}",
-	"7|3NR>.SLP.@IHKEHOeEFG9Q]h@]X[^gmnqstuvwyyz||}}}",
-	"<|@>P5@@>MCSF6>;E@c818J7ZfQYUXZdkknprrstvvwyz{{|",
-	"=|ALQIARJ8;TGF=.GNd22FK=[gRZWY]flmpqss9uwxxz{||}",
-	"=|A<=IAR4NETHGJDGNd2.FK5[gR=WY]flmpqstuvwxxz{}}}",
-	"1|ALPHARJNDT5FJ5FNd,DE;OZgRZVY[ekloqrstuwwxzz|||",
-	",|8;<G>PHLC7E:HBELbB9DIMYeP<TWZdjknoqqssuvvxyzz{",
-	"<|@KOG7PHLCR2E58ELb.99IMYePYUWZdjknpqrstuvvyy{{{",
-	">|BMQIBRKOEUHG2*GNdDE/KP[gS[WZ]flmprstuvxxy{{}}}",
-	"/|2JN8>OGKBQED82DKa7BCHLXdOXTVYcijmopqrstuuxxzzz",
-	"<|(KPG4QIMDSFEIC6McCDEJNZfQYUXZeklnprrttvwwyz{{|",
-	"4|>7OF>PHL1REDHBDLbBCD,MYePXTWYcjjmoqqrsuuvxyzz{",
-	"(|@KOG@QIMCSFEIB5McBCD6NYfQYUXZdjknpqrstvvwyy{{{", } },
-{ "no", 6, 0xff, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzøåéæáíıöóä"
-	u"üèçšôëúñïð",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZØÅÉÆÁÍIÖÓÄ"
-	u"ÜÈÇŠÔËÚÑÏÐ",
-	(const char *const[]){
-	"g|;8>=B==<CD7<7>D:P>49E@LTMKOPkdn}}ct}t}kg}}nt}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"2|PBG=QH@ECM=6:1MDX5::DBMXGLe}k}kh}}}}}}e}k}qka}",
-	"A|/GUT4VVO4NX:_T4X}5PU5jP}@_FKSLeY}}`}]`}}}ee}}}",
-	":|/cGL4NZ/<^;DMM4[T@LK;Uq|U_mr|}RZ`}Q}}}}}V}`}}}",
-	"1|4K^@/OMF5KRHMK8X}:=C@MR}HVIaY}}g[}}}gb}}bgg}}}",
-	"/|GJOAMI@OAZ=8B3MH]189LGRWNS[}}k}}}}h}}}}q}}}}}}",
-	":|4dib6AIX4;X7TN1Vz4M;<XY|HqATYM}}}}}}``}}}}}}}}",
-	"0|3N]K3T>>:KL>S:8Za8BP9VO[DfaL}a}}}Wggb}}}}}}}}}",
-	"7|.YYT2bSO5BOJHL5T_CHH:HP}OPABSX_d}_d}d}}}]d}}}}",
-	"5|:EB@@K@RSM:7B1FGU;2:MBTcMMZ`c}n}}}`}}anh}}nc}n",
-	";|2PiG-XbW6SG]TM1TyRKT6[_|MX<r|G_}}_}V}}}}}}}}}}",
-	"0|4YYX0^ZC9E:ANF8W}=@>;EN}DfSVX}l}_f}lf}}}}l}}}}",
-	"3|2HVB2LGR4KG5HO8HfW>>>F`cEZDMZV^^Z}a^}}}l}}}}}}",
-	"6|/:VI0LTR6WQM9O6>_NCJ=OTZJ]PEU}]}}}hch}}}}}}}}}",
-	"1|8LH65S4K9IBNN<>O}P68HP_aJOLY_[nf}nn}nnf}}n}}}}",
-	"5|FCHAPLAMJM<682K=Z2;;==IbPQx}k}k}}}}}}}}f}}}}}}",
-	"8|1MO[1SOD4^O=RL68}8BD;S[]IuOEWX[[}}}__}}}}}}}}}",
-	"4|1Y_LE_WZ:`RRVPAY5JP:+[hrGgchssz{O}}}}}}}}}}}}}",
-	"1|3FO@4MEL4T@IDB9P_E<;=MViEYHKS}a[fi}}nnn}ni}}}f",
-	"4|9OIQ6WU>9@/CHH>@nN=3DHT}EUGZ^}hh}d}}hh}}}}}}}}",
-	"/|4PSV0WRC6MOIML7Rm8@9BN^}FRLOXYZdmdg}}mm}}mm}}}",
-	"6|:@E><L@MAK<6<4SCX468TIQMKI^xUgb[}}}}}}}}}}}g}_",
-	"8|/PLL.LPW0VPFLD9N|GAFHit}XsLJbHYc}c}U}}}}}}}}}}",
-	"7|*AJL4HJD4cHGYE<OsEDEI`QuIHfkQv}}}}}}W}}}}}}}}}",
-	".|7:GI5AIF2YLDPC>AjFC@=FbDWaGbmmtvGyy{|}}}}}}}}}",
-	"3|2HQD7LDKE_9<;==A{869CMs}VTZs}}}aZ}}}}}a}}}}}}}",
-	"2|.SPI5aKF4DGFGG8HrHIM<TQtL>ejNuR}N}}}RR}}}}}}}}",
-	"D|WIi:SADTZj=8A7^<z/8=b<r|/qmr}}}}}}}}}}}}}}}}}}",
-	"1|TPfADPTbWg;7O/Z9w195^coyenjozz}}}}}}}}}}}}}}}}",
-	",|DBA@>XITJF<:88DSD4AABJbLWa]bmmtuxxy{{}}}}}}}L}",
-	"F|O[aYOaY]RbT:XRU[r%5SY^jt`iejuK|}}}}}}}}}}}}}}K",
-	".|DD@;DUNQAVI;M1J>g4:AND_iT@Y_jjqsuvvxyz{}}}}}}}",
-	"1|5CTMCTBPFUAAB22Oe9;GL;]hS]X^hioqttuwwyz||}}}}}",
-	".|BMSKBSLOES:7@7GNB1EF@P[gA<W]ghnpsstvvxy{{}}}}}",
-	"=|A;R6AA@MDRF4@<F@c929J8Zf;ZVZfgmorrsuuwxzz|||||",
-	"5|DPU9DU>QHVIIM)JQg2G=NS_iT^Z_jjqsuvvxyz|}}}}}}}",
-	"=|AMRKARK8;SFF=.GMd22EK=[fQZW[ggnprss9vwx{{|}}}}",
-	"<|@LQJ9RJMDR2F5;FMc/7;JOZeP9VZffmoqrrtuvxzz{||||",
-	"=|AM<KAR3NDSFFJDGMd0/EK3[fQ<V[ggnprssuvwx{{|}}}}",
-	"<|*LQJ@RJMDREE:C5McCCDJOZePZVZff<o<rrtuvxzz<||||",
-	"<|6KQI@QJL+Q3EHB8LbBCDI9YePYUZeflnqqrttvwyy{{{{{",
-	">|BMSKBSLNESGG2*GNdDE/KP[gR[W]ghnpsstvvxy{{}}}}}",
-	"+|ALRJARKNDSFFJCGMc.1EJOZfQZV[fgmorrsuuwxzz|}}}}",
-	"0|=7OH=OHKAPC6G1DJaA1BHMXcNWSXddkmopprstuxxyzzzz",
-	"<|(LQJ@QJMCREEIC6LcCCD6OZePYUZffmoqrrtuvwzz{||||",
-	"+|0LQJ@QJMCREEI0FLcCCDJOZePYUZffmoqrrtuvwzz{||||",
-	"4|>7PI>PIL1QDDHBEKbBBC,MYdOXTYeelmppqssuvxyz{{{{", } },
-{ "fi", 4, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzäöšéážíóıú"
-	u"èüôâçêñàëï",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÄÖŠÉÁŽÍÓIÚ"
-	u"ÈÜÔÂÇÊÑÀËÏ",
-	(const char *const[]){
-	"h|:=ACBHA<CB4:7;C7Q>78G;MVFMTaRoka}t}t}t}}l}o}}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"0|9GMEUOHE9G>6=2OD[7;;@BO_KNk}Zo}el}}o}}lth}l}}f",
-	"=|-JPN5USJ2WVBWN4R{8RO5eM}IWeZzMR}XXaa[X}[}}}aa}",
-	";|.g@H7M[0:[=EKM4ZS>JJ;Vr}TXdqy{O}}L_X}}T}}}}_}}",
-	"5|2WaI/bPD2INIOP4Q|>LS<PQ}FTFt{TQCc}W^^cY^}}}}c}",
-	"6|COOH>VEE=U=5A/KHY485FBNULSR}Z}}f}h}}}}}}}}j}}}",
-	"6|/cVO9:CU3LN;NM4Nu5KC9_RxUmMmtwz{}}}}RX}}}}}}}}",
-	"5|.MXJ9]C>5SJ@SD4T]8JJ6ZKVDu_Q|}}}}c}}}]}}}}}}}}",
-	"<|/Y_>4dSU3EDGBJ5SeDR98LQ}BOBO`RX}Y`}]}e^`}}}^f}",
-	"2|:KIH>VJJ=D;8A0EDZ>68MBYfQTKNZfse}e}sc}}}shhs}}",
-	"F|+ZnP4aj^;ROZVO2^}POX5Ya}Hu3[aaR}}}}}}}}}}}}}}}",
-	"A|0b`_7d]G1_5MSS5U}C;M3[N}Bg>K][m}}}`}}hm`}h}}m}",
-	">|0N[N6PNO/C@6>T6KhaMA9IdcI^@QdU[}[^]b}}}m}}}m}}",
-	">|-=VO1WVT1cTR;U9=aVLN;ZTZG]ATiQ]}jj}_}jj}}}}}}}",
-	"+|6UL@5Z<K7LAQN>@N}XA8APafKRIakdh}hq}}qqq}l}}}}}",
-	"3|FILFSPFD8G<6:2B@^69:;@KbQTr}Zmmh}}}}}}}}}}}}}}",
-	"@|/`Qd3^YG2YSCUU89}>JJ4T]b;y:OgXY}b^}b}^g}}}}}}}",
-	"6|0^aMDg]Y8^RQLI@X8KQ:+Yit]iZhprvwz}D}}}}}}}}}}}",
-	"<|0IPC7PGJ/A:LCE7MZBC<;FWgHYESaR]dSmd}mmggmg}mg}",
-	"4|4WHW6XXB3W:FFN<FmO;29FU}DTCm}]^}hn}}hn}}}}}}}}",
-	"5|1^Xb5dbE2XHOWS7]j;C58[_}@Z=KN`_}jffjo}}jo}}oo}",
-	"5|>KLEDVIGAP;8=69A]8565CWVSMq}[Zgdd}}}m}}}}}m}}m",
-	"E|,cPQ4wY^/cSMfM7Z}OO]9Yx}Ky6eeXO}e}}}}}}e}f}}}}",
-	"6|)NII5EPD6bHKXE;LtFF<M^KwHV^lsQyz}}}}}W}}}}}}}}",
-	"/|5:CJ7>JE2XLCOB=@kGA9CJcCVcTcjmpquwG{|}}}}}}}}}",
-	"4|7XSADZR<B[<8:8EF}959HDu};]N8|]}}c}Yc}}}}cV}}}}",
-	"5|-FKG6iIH3PFHED6GrIIJ=SNuH>[jqQNy|}IWQQ}}}}}}}}",
-	",|OpsFZXX>6H><A6RF};<<_@z}B{6z}}}}}}}}}}}}}}}}}}",
-	"1|HJfPTVPH=F9;73WCv2;6WKmy;nDHuw{|}}}}}}}}}}}}}}",
-	"C|/^a[1gIY1^4QDB<MPCQ9<BhsNhYhoruvz||}}}}}}}}}}}",
-	"0|:GD@>cGKGG=:<0DSE7>;A@dFWdUdknqruxx|}}}}}}}}}M",
-	"4|FY>AKcXU=YN@Q+N@l0B;NDdoXJVdlnrsvyy|}}}}}}J}}}",
-	"<|,X[H7bHT.@MLPCMGkELJ9Tco@dUckmqDuxx{}}}}}}}}}}",
-	"2|4EYUI`EREV;KD/3Qj9=IK6bmUbSaikopsvvz{{||}}}}}}",
-	"7|<CCCH_CQDUJJM)JPi2I@JQalTaR`hknoruuyzz{|}}}}}}",
-	"A|ATWRF^SPBT;3A.HND1@>@P_jC7P_filmqsswxyzz{||}}}",
-	"1|:@@QE[QNA:G4J0GMfG<EGN^iQ3O]ehklorrvwwxyz{{}}}",
-	"@|@=>QE]5OASGGJCGMf0-EG8^iQ>O^ehklorrvwxyyz{{}}}",
-	"=|=QTO;ZP=>Q3E8:EKd07;EM[gO9M[cfijnpptuvwwxyy|}}",
-	"@|@SVRF]R<BSH:6+HNgHG.HO_jR_P^fhlmpsswxxyy{||}}}",
-	"=|7Q=OCYOL>PE;.3EKd;D:;L[g8[MZcfijmpptuuvwxyy{}}",
-	"=|+QSO9ZOM>QEE:A5KdEDCEM[gO[MZcf<jmp<tuuwwxyy{<}",
-	">|>:TPD[QN@RFF9(FLeGED9:]hP]N]dgjknqquvwxxyzz}}}",
-	"@|+SUQ1[QNARGGJC1MfGFEGN^iQ^O]ehklorrvwwxyz{{}}}",
-	"'|>RUPD[QNARFFJB7LeGFD7N]hP]N]dgjkoqquwwxxzz{}}}",
-	"=|=QTOCZPM@QEEI-EKd.1CEM[gO[M[cfijnpptvvwwyyz|}}",
-	"0|0OR8AXNK=OCCG1CIb6CACKYeMYKYadghlnnrttuuwwxz{{", } },
-{ "is", 8, 0x20000000bf, 43,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzíðóúöáæþéý"
-	u"äüôωñ",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÍÐÓÚÖÁÆÞÉÝ"
-	u"ÄÜÔΩÑ",
-	(const char *const[]){
-	"e|=8H@A;<7IE7:7@I=W@3;G=ThM[KuKKNF_Gqk}}}l}",
-	"|||||||||||||||||||||||||||||||||||||||||||",
-	"/|UBVDNAAHOV>8;4TDb2<>@IXVPVL>Xbii|_o}}}}}}",
-	"A|0IaS7fXU9DW8[M5W}2VU>Ob{Cb:g>>GH@wx[}b}}}",
-	"8|2ZAH7HV/A]=@>G5[M<QG:PqpaRO[[`aadlmm}}M}}",
-	"2|/Jw@:LPJ2FMCHLCR};>S8OZ}S^AhAFI]TycE}}}}}",
-	";|MMUJLC9R3b<:C4QGc278NGWJ9`^BTZsswX}}}}}}}",
-	";|3Nb^8DNU6<W8IACR}5>;5T}{@}HDFQ@IGV]L}}}}}",
-	"5|1JyH;J<J7BR9OAC^f7@E4B^fH}BGEKKXMe||}}}}}",
-	">|1^uY3^PO;;P8L=:R}8SL=A[{FNLgHB;9AwOx}}b}}",
-	"-|IJQLMECSVY=6@1RD]89;[M}NZ^n8gh_uxe}}}}}}e",
-	"F|*]u[D[b]DUU]Z]KU}VU^9h}{Q}Ig/97<pwxy_}}}}",
-	"7|/Z_a=OYL5C;=JB=V}:F:7AU}Ii>n@BIK^}}Mi}}}}",
-	"5|1J[<6BLT6DE5JRAS}Q@@9JjeHe<o=HFDIePP`}}}}",
-	"4|/>XJ2MWR4LOJ9S@FaO@G=QXfEf>kDJN>MffY}}}}}",
-	"3|5MT2<P3K9GEKN9F[}W8>>Nb}QbCpJGTNM}bO}}}}}",
-	":|QKTBW<=OIM:4<2M>[08;CIKOMPYGhklmpxxy}}}}}",
-	"9|0MNd6T[F6GY@ML=4}<C=8OZXQ|>f>CHENvZx}}}}}",
-	"0|8ScEDSOT:VLKDJFT-HJ72UkiFkSTUXYZ^efg}}}}}",
-	",|4J_H;HDJ9J=FDACQmH>ADJb}Pm>ACAIJEbH_}}}}}",
-	"8|8KVU:NOB>E.=CBJBkM=1AAb}S^@oFIOQLjVR}}}}}",
-	"1|2RY]<P_H7FOFOE>`j7C75Hd}LQ<nAGCKIXUT}}}}}",
-	"8|LFQDOG=KSUD=75Z@}*:=UQhU_W^>nq^svYh}}}}}}",
-	"E|.ixP/hei1kaNdQ=j}DOaEj}}o}5jRT9o=zB{Z}}}}",
-	"/|-TBD8IH=5VCFOE@IpH<LMVFjEkSUUYZZ_fgg}K}}}",
-	"/|:KhV;KSA4ZP0SBXXsLN89Yon^o6XF]^_bijk}}}}}",
-	"8|:TME@;:cL2;7>5DA}3;APdywhUXGdghilstu}}}}}",
-	",|1IcBFSOE7EFEG@<ToHBFAUkiE9STUXYE^efg}L}}}",
-	"8|6BxHIC>I``8686VD}>18=H}}o}hDMaVorJ{{}}}}}",
-	"0|4EvKOGEG2DC<GE^^}@<S.A}}S}VhilmRqxyz}}}}}",
-	"6|FBwIRBEIOL;166h>}757Z@}}n}g;imnnqOzz}}}}}",
-	":|=BsAGD>dHS;783d@}464]H{HjzU<Zi[jnuvv}}}}}",
-	"D|XYuY_35f]i83@4fI}1C7`h}Gl}e:gkllpwxy}}}}}",
-	"8|JCqENC<BTe<1J8cE}245UDyxh[M>dghilRtu}}}}}",
-	"C|SLqUZJ<bX>69B3bL}4:1ZIxwhxa0cghhkstt}}}}}",
-	"C|<ZjX4YVZD5RQUP<[v,QR9Gqp6q@[JDGadlF<}}}}}",
-	"8|MFjYL8F[R^@1VG[[v6E*E]rparM[]`abelmn}}}}}",
-	"9|CXhWRALYJ:B5G6YEt,3@RZpo_pX=H^_`cjkl}}}}}",
-	";|=L[JEKHLCNDC6,LMh16DENcbRcKMMQRRU^__x}}}}",
-	"9|;JYHCIFJALBAE0JKf+ABCLa`PaIKKNPPS[]]v}}}}",
-	"9|;JYHCIFJALBAE0JKf=A+CLa`PaIKKNPPS[]]v}}}}",
-	"(|;JYHCIFJALBAE@JKf=ABCLa`PaIKKNPPS[]]v}}}}",
-	"9|(JYHCIFJALBAE@JKf=ABCLa`PaIKKNPPS[]]v}}}}", } },
-{ "ca", 6, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzàíóèòúéçáü"
-	u"ïšöıžäâëãø",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÀÍÓÈÒÚÉÇÁÜ"
-	u"ÏŠÖIŽÄÂËÃØ",
-	(const char *const[]){
-	"e|796<;@=CAF@<7>B8I>9:F@MLPKQYqq__Wi}r}_f}j}}}}r",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"-|SC@;QLCJAQH7<3QFP5>9CGQVMM}_ej}flT}lXi}}c}i}}}",
-	">|.MOP5XSS4Y];WW4Vs5NM7kWqG]LNQOSHO}Wc}}}}}}}c}}",
-	"5|.kCU9Uc<3vJ@MP3d[;E=:]zvbgGUQRLNZ}]}}}}}}}}}}}",
-	"5|/UVK1cOM2FcNOR3`t=LQ<RTrUVKKUHMTY}ee}}}[}}ee}}",
-	"4|HH@DJO@SDOM9=3KGO208CIRFPWW}]}b}}Z}hhh}}m}}}}}",
-	"9|2TW`4IFZ1VZ8_U2Po5UI:gqmVnHGSIKwxz}}}}}}}}}}}}",
-	"6|/MYL5bEB8ZQ@NE5Vs5LQ4kPWGsMSUJSX}}}L}}V}}d}}d}",
-	"5|.Y[P4[LP2UVHDH3Pm@ID:eMWRKLWWPW^LxT}}}^}}^X^^^",
-	"5|4D6@AJAUVOM:@4CEK:99EEXCROF|>WV}bgmb}[}}m}}}}}",
-	"<|+TWI7Q[V6OVLMI4NiKHP1UWgOiFiikWKXtRX}}X}}O}}}}",
-	"1|0QNT9NL75PJEFF6Ml>CJ:ZAjHVSPlVqTLwW]}TWP}}WT}}",
-	"3|0KQL3NJU5UQ3JR9Rd_>@>JddSQHGOLPaWRZ}}d}e}ee}}}",
-	"8|.8TL1TSU5s`SAR6;`MEM@UUeQeEOSILPNaZg}}}}}}}}}g",
-	"4|3S<96L7O7IOOSK<]jU:3FH^Q@LRO`HSQ}O`k}}k}}}}}}}",
-	"6|JA>CMGBKENI593LBQ08<>>MSTQ[dzi}}}Xj}Ue}}e}}}}}",
-	";|/WEd1a_K6]]9TW5Is5FA;aYTQrOJOUQQU}Vc}}}}}^}}}}",
-	">|;a]OMhafIlgY^XKaBQXG%fqllnUnnpswwy}I}}}}}}}}}}",
-	"4|0HCA2RDQ3XLKDE7LR=A<@P[XQ[GJSLOVVX[m}mbdm}}g}g",
-	"+|5S<[9SQC9jGHIU:DMO;5@VTxUS^QZZ]Z^}ee}}k}}}}}`k",
-	"0|0UVb4]IF5LZHNP8bi6=I>]_GTJHHNSMbZ}Y}}}^k}}}k}}",
-	"7|7B@>8M@T7KH7@6R@R48:SMTMSIPKwM{}Wga}X}}}}}}}}}",
-	";|.bQK/iS[/]]G_I5VoMGVDLrmOnIE^KOwUzS}}__}}Q_}}}",
-	"6|*PHL6JGB5eFJVF9PgIBDO_jeERdggiSoprwSz|}}}}}}}}",
-	"1|0GDZ1QTJ0hGNOP;AjSP;DbmNhigGLIMRKWz}}}}W}}}}}}",
-	"/|-TGB8cPV@gHD>F8Pi@<>CVlhKWRWWWnRXty}}X}}}}}}}}",
-	"4|,ENJ3bIE6UMBNE7LhNDGBTkgf@GiijmVVsN||}}V}}}}}}",
-	",|Q@@KU;>RJkW=>2XFE7;9FEpkkSjmmorvvx}}}}}}}}}}}}",
-	".|>D=HJ@@TRPL982@FE@7<WAlCghfiiknrrty||}}}V}}}}}",
-	"$|Sb^OWiTgXmhR_<ZTo@@R_Hrmmolooqtxxz}}}}}}}}}}}}",
-	"<|NM:ERD[bHhc<B3JFN5+6XClIhigjjlnrsuz}}}}}}}}}}}",
-	"E|H=@NO<A_PeP432R:<39:UCjeefdggilpprwzz|}}}}}}}}",
-	"2|D4RBLDU[@H]9;AO=M8-CR:gbbcaddfimmotwwy{}}}}}}}",
-	".|AFICFZJYFLDA98MJ=8-BPKd`_L_bbcfjklquMvy{{|}}}}",
-	"1|(YUXOaY`PeaSVR2YgPRR;_jfegeg@ilpqrw{{|}K}}}K}}",
-	".|CE<@GXQWB]X<N.K>_3;CNVb^]A]``adhijosstwyyz}}}}",
-	";|@O<M.UNT6Y:79GHO]8G9KS_ZYDY:]^aefglppqtwwwz{}}",
-	"7|9BL3FCPUG[VJ5,IP^G4;MUa[[^Z^^`cghinrrsvxxy|}}}",
-	"A|6PKNFWOU.[/IMH:P^FH7;A`[[]Z^^`bfginqqsuxxy||}}",
-	"<|=>H>BS/QCWR4=<E>Y8<8H7]WWXVYY[_ccejmmoqttuxy||",
-	"2|=LHJBSKQBW7EI6ELY-DE;=]W=XVYY[_ccejmmoqttuxx||",
-	"4|4KG<3RKQ0VQ;H:EKXBDDHP[V8XUXYZ^bcdimmnqsstwx||",
-	";|<KGJARKP9VQE65DKX31:H<[VVXUXXZ^bcdimmnqss7wx||",
-	"4|5H9G=OHN>SN8:8AHU7A89MXS<<RUUWZ_`afjjknppqtuyy",
-	"*|>MIKCTMRDXSFJEFMZ/2FIR^XXYWZZ]`ddfknnpruuvyz}}",
-	">|@NJLDUNSEYTGKF%N[EFGKS_YY[X[[^aeeglppqtvvwz{}}",
-	"9|:IEH>P5O@TOCF0CIV/4BFNYUTVSVWX[`abgkkloqqruvzz", } },
-{ "gl", 12, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzóáíéñúüäöè"
-	u"ëôðçıâïãåà",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÓÁÍÉÑÚÜÄÖÈ"
-	u"ËÔÐÇIÂÏÃÅÀ",
-	(const char *const[]){
-	"d|794<;>@D@OC<7>B7K>9;H@ODPM]ObVqhq}l}}}}q}}}}l}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	".|TB>8QOFOBZK8=4QDS58=EISJPH}}QhN`}}}}}}}i}qd}}}",
-	"B|.TOR4WUX3z[>YY3Zu4OS6kV`FaRJPIwI}}}}b}}}}}}}}}",
-	"G|.lHU7Vn53}JBQX0l_=T@9f}s{gLJLP}O}}}}}^}}}}}}}}",
-	":|.a^Q0cWP4OdVLU.hw>S^>VT[`YSSHJyO}}}`f`}}`f}}}}",
-	"2|CH=CNMAW:^O9>4CIS33:JGUCPLXzk}Rg}}}}}}}}}}}}}}",
-	"=|4TP^1LGY1[Z<^T1Pp5YE7gUhRkNHIMrQ}}}}}}}}}}}}}}",
-	"8|.M_RB_ECBZPDQD1X`3PQ1jPWIXNQpsvVKaW}}}}}}}}}}}",
-	"9|-aZW2[OL1UKKGJ3L]ELE<f]VWJPLNJrS^}^}^}}}}^}^}}",
-	":|5B6<EIB][[O9A3;GP78:NBVFXG=QzZFY}}}c}}}}}}}}}l",
-	"7|.KOD8MVY3NMOJL4DeKEO3Mf]d_DEaNgk{EN}}}}}}}}}}}",
-	"1|0NKN6PL:4RNGDK7Mm@EH:c=dDSXPiNoY}YQ}T}}}}}}}}}",
-	"4|/JMH3KGY4bQ7HU4Ng[J>>K_SSSGHGL_X}b}}}}}}hh}}}}",
-	";|.8PP1[WT4|_TDQ4:eWHU@[ScS_JB_CyP}}}}}e}}}}}}e}",
-	"2|4U<5:H9O8RRMRM6_eU=3GK^JQIRVNL}V}}}}}}}k}}}}}}",
-	"+|FFCHLIDPEYM:>6UFW46ACFQMWPzkXgY}}}}}}}}}}}}}}}",
-	"@|.XGc1XTG5]a<RW4Iu5HF<kXRQpIHGJwM}]}}}}}}}}}}}}",
-	"<|>`ZPNgaeHthZ]WJ`<VXI%eqgojjkknqu}}}}}}}}}}}}}}",
-	"4|/IBB4OFS4_PLCF4MQ=E<@N]OSVKHGQ}[l}llflcll}}}}}",
-	"+|5R:W7XVE9}JKGQ9DKPH5=XR]ZQYQRV}d}}jd}}}}}}}`}}",
-	"<|/RR`0]eE5c_OOO1lb4EH=bXrSOIEIO}c}}}hh}}}}}}}}h",
-	"=|7A@>9RA^9RH5=6P@U29<TJTHPDrUCQI}}}}}}}]}}}}}}}",
-	"B|-d^M.jeZ0xlIaK2YsML^Gitk]mSKFRuy}O}}}}}}}]}}}}",
-	"5|*ELM4PO@7lHLTJ;NgJCBT]i_DbPCdLinQ}}}}}}}}}}}}}",
-	";|1XI`.TdO0wT]`T3BrXZ>8hsjqmMMKGtx}}}}}}}[}}}}}}",
-	".|/YEA=`LQ>nHE@A6Pi;B:BQS`MMcdRhkS}}}}}}}}}}}}}}",
-	"2|+GWP:dNN;qLISJ2PmSDOAcndRCBGPWoRX}}R}}}}}}}}}}",
-	"D|RCBKWENfWvL>:&VHqA@I_gr@pllmmpsw}}}}}}}}}}}}}}",
-	"1|O=CIT9DPHsgC<+SDG:=8KJoGmVhijmpt}}}}}}}}}}}}}}",
-	"6|/G>@JCIbSrfH90<SE;8KZGn@l>ghilDs}}}}}}}}}}}}}}",
-	"2|DF<=LE[_HSK=A4EHN6-9PRkHieeffilp}}}}}}}}}}}}}}",
-	"Q|(aZ^4gbfVuiZ^X,apVIZ^frhokK>lorv}}}}}}}}}}}}}}",
-	"2|62C=LDWZBG_<<7KFfD/AS[g^ea`abehl|}}}}}}}}}}}}}",
-	"@|@OIK6UPS+dWI;FDO_1GHLT`V^XXY4^aeuvyy{|}}}}}}}}",
-	"<|<LFIBRMQ9aTG;2BL[01FI<^SZVVWWZ^bs7vwxzz{}}}}}}",
-	":|:JD9@;KO@_R2G8@:Y844GO[QXTTUUX[`qrtuvxxy{{{|}}",
-	";|;K8HAQ4OA`SEHB@KZ03EH4[RY:UVVY]aqsuvwxyy{{{|}}",
-	"+|=MGICSNQCbUGJDBM].1GJR^T[VVWX[_csuwwyz{{}}}}}}",
-	"<|<LFHBRMPBaTF10AL[BD,IQ]SZUUVWZ^brtvvxyzz|||}}}",
-	";|<6FHARMP0`TFHCAK[BDE+Q]RZUUVWY^brsuvxyyz|||}}}",
-	";|)KEHAQLPB`SFHCAKZADEHP]RYUUVVY]arsuv6yyz6||}}}",
-	"2|8HCE=NIM>]6CE4=HW=ABE6YO6RRSSVY^oprstvvwyyyz||",
-	"9|9ICF>OJM>^Q4/3=IX>A4FNYPWRRSTWZ_oqstuvwwyyyz}}",
-	":|-JD4@PKN@_RDG.>JY@BDGOZQXSSTUX[`prttvwxxzzz{}}",
-	"<|=LGIBSNQCaUGID&L]CEFIR^S[VVWXZ_cstwwyz{{}}}}}}",
-	";|;KEGAQLOA`S'HB@KZACDHP[QYTTUVY]aqruuwxyy{{{|}}",
-	"&|;KEGAQLOA`SEHB@KZACDHP[QYTTUVY]aqruuwxyy{{{|}}", } },
-{ "eu", 12, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzéáíóäüžôèñ"
-	u"ıúšëöðçøåã",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÉÁÍÓÄÜŽÔÈÑ"
-	u"IÚŠËÖÐÇØÅÃ",
-	(const char *const[]){
-	"f|66B>8D;;;E8<7BA;TG::DGMUM@mm}}}sms}s}mm}m}jsm}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"-|VBOCSODI=R89A6SI`2>:CMSUOBt}i}}}go}t}t}}}}m}}}",
-	"B|.PVT0_ZQ0_RDa]5X}:SZ6tQsJ][Y_e}`}}}}}}}e}}}}}}",
-	":|/_IH6IW0>l;BHO3XR<HG<UpkUW}LRN}}}R}}}[}}}}}}}}",
-	"8|/WqO0_SK0L^MQT6V}CPP5]UsUT`ee}}e}`e}e`}e}}}}}}",
-	"6|8HQEHQ<FEY7:B4IJ`088JOTMP@}}}n}}}}}d}}i}}}}}}}",
-	"9|2QW_6IAV1RS8OR1Mz3]C;kqkX`}}}}}}}}}}}}}}}}}}}}",
-	":|/O_O6dKC2[QGTN1Xe:QP3dSYKh}}}e__}}}}}}}}_}}}}}",
-	";|-dnV1aQM1YMMJM3ObFIE9pPpPNRb[bb}}[}}}}}bb}}}}b",
-	"5|1CIC>OEMWN76C3>G_:=9OLYTS=io}f}}o}ff}}o}}o}}}}",
-	"@|*SfM3Q[T3VNQMM4MwNJP5hnhj]WQ}}N}}}}}}}}}W}}}}}",
-	"4|0_bb:`YG4`VIPP,X}BQC8aPdTYZj}}}}}}}}b}ekk}}}}}",
-	"7|.HS:2NFX4TCAKR5QiXL=8QhwSXZ^Zc}}}}}}i}i}}}}}}}",
-	":|+@SJ2[OW4uZRCQ4D[PHN9XU[MaYWe}}e}}}}}}}}}}}ee}",
-	"/|2DJ58R7P7NIPRL<F}^F4D`_`ONk__l}}}}}}}}}}}}}}}}",
-	"-|6GOEJMDN=R=:@5PE_4=<FFOWUFmm}}}}m}}}}}m}}}}}}}",
-	"=|.UM]2Z]K1ZYBSV3J}9HC8p[pOVRT[}[a}}}}}a}}}}}}}}",
-	"2|/U_DEbUX9dOQIN=Y3ER>-bgbdUtuw}}}}}}}}}}}}}}}}}",
-	"7|.HZ>5WDS4ZBLFH9Jf3L;>YanST^^^o}o}oo}j}}j}foj}}",
-	"7|3NGX8XJ=6f5AEH9B}LD26RNuRL[gg}}}}}b}}}}}g}}g}b",
-	"<|/UZa3^gG7k^NSQ8hk:>K5bY9S4_Yf}}}}}l}l}}l}}}}}}",
-	"4|4EJCASBGAO>;A4SEY1:7XRXNOAiid}}}}}id}}}}}a}}}}",
-	"<|.^RE0jNV.WXB^F6QyHDRCjpjJ_RR}}K}}}}}}}}}}}}}}}",
-	"5|*BHL4MPB5gBNXJ;QsFCFNejeFPSxz}}S}}}}}}}}}}}}}}",
-	";|0HW`2OUR-mDPNS1KzU]E:XqXn`}}}}}}}}}}}}}}}}}}}}",
-	"0|/OEA7gST<i:@BH8Ov;><=KVgVHzzV}}}}}}}}V}}}}}}}}",
-	"8|.LcY1tMO0R6M]T9D}^W;;dytWN_[}}}_}}_}ee}}}}}}}}",
-	".|<EF=AGERE]5;=8ARB49>J[aZ^Onnqy{{{|||}}}}}}}}}}",
-	"/|AE:<G]PTG_;:P/HTl3@CLAc]_@pps{}}}}}}}}}}}}}}}}",
-	"6|1=XOF[ORE^7KO12Sj;8HJ>a[^Onoqy{|D||}}}}}}}}}}}",
-	"1|<LULBX;OBY:HL,DOg2I:GX^XZLklnvxyyyyzz{{|||}}}}",
-	";|::TJAVJM8XDF:4BNe10CF;[VXJijluvwwwwxxyyzzz{}}}",
-	";|:JSJ7VJM@W4F5CBMe/9CEV[UX:iiltvvvwwwxyyyyy{}}}",
-	";|9IS:4UIL/W99I8AMd>GBEU[U;Iiiktuvvwwwwxxyyyz|}}",
-	">|=MVMDYMPC[GI3+EQhCJ-HY_Y[Mlmowyzzzz{{||}}}}}}}",
-	";|99:I@U4L>WDEICAMe09CE5[UW9iiktuvvwwwwxxyyy{}}}",
-	"=|-KUK6WKO6YFGKE,OgAIEGX^WYLkknvxxxyyyzzz{{{}}}}",
-	"5|9ISI@UIM@W7EI7AMe,GC8V[UWJiiltvvvwwwxxxyyy{}}}",
-	"1|3IRI@UIL>92EI7AMd>3BDUZUWIhiksuvvvvwwxxyyyz|}}",
-	"<|:KTJAVKN,XEGJD1Nf@H6FW]VXKjjmuwwwxxxyzzzzz|}}}",
-	"-|;KUKBWKNAYEGKECOf-1DGW^WYKkkmvwxxyyyyzz{{{|}}}",
-	"9|8HQ8>9HK=UBDH6@8c572CTYTVHghjrtuuuuvvwwxxxy{}}",
-	"4|:7TJAVJM1XDFJCBNe@HC,V[VXJijltvwwwwxxyyzzz{}}}",
-	"<|)JTJAVJM@XDFJD4Ne@HCFV]VXJjjluvwwxxxxyy6zz{}}}",
-	":|9IRI>UIL>VCEI.ALd.4BDUZUWIhiksuvvvvwwxxyyyz|}}",
-	";|:JSJ@VJM@WD'JCBMe@GCEV[UXJiiltvvvwwwxyyyyy{}}}",
-	";|:JSJ@VJM@WDFJC'Me@GCEV[UXJiiltvvvwwwxyyyyy{}}}", } },
-{ "ga", 16, 0xbf, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzáíóéúëäðüö"
-	u"ãñωàôõåıžš",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÁÍÓÉÚËÄÐÜÖ"
-	u"ÃÑΩÀÔÕÅIŽŠ",
-	(const char *const[]){
-	"d|;73;F<:@@TF:6AD;X>59FITVPSQPOLV}}}}l}}fg}}l}}q",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"2|SF5;LNCP2[P9<7AJ^5;=QMYhSXu@zzo}}}}}}}}}}}}}q}",
-	"<|0TSV8VZ.;}t<e`:F}5SO:s}}P|ADFAIb}}}}}}}}}}}}}}",
-	"9|4nUV8Tm*;}T@QJ:g};GEBi}}d}AHCFH}}}}}}}}}j}}}}}",
-	"1|2R[K5]U28RtJJS9]};IIDTX}S^DB;BCd}}}}}}}}d}}d}}",
-	"-|,XQPOWWY4jQGNA8[}BDGPPXXT_<p^tu}}}}}}}}}}}}}}}",
-	"9|5c[b6LE54{pA`Z3P}6]H:oy}Ux;@=>j}}}}}}}}}}}}}}}",
-	"1|2O>U6]G18^c=dE@a^8OO<sQZN|@RFDK}}}}d}}}}}}}}}}",
-	"/|/WLK4ORW8}`AQG;W}:N9>zk}bT@HIEJkk}kek}}}}}}}}}",
-	"B|;D;=QL<R^[V5<1;E^24:SKnnV[XtUwB}}}}}}e}}}}}}}}",
-	"6|-HKQAYQD0kJLOD7HpDEL3_ipJhSTIWI}E}}}}}}}}J}}}}",
-	"/|0GHY<JI<7JGGGF9Fx;HG:g;xBU[]`abU}}}}}}}}}}}U}}",
-	"1|/HJK4UGY6hW7R[=U}LI<AMh]Xc><CFB}i}}}}}}}}}}}}i",
-	"5|1;NQ7WS/9}_MBO>>eKFRFXX`W`@FA;O}}}}}}}}}e}}}}}",
-	".|3KA=5U9Q;V[KK6FU}KA8KY_bZ[DDFGMj}}}}}}}}}}}}}}",
-	"9|MA7DYL@T1VL683RIb58:HHRbUVmMqrs}}}}}}}}}}}}}}}",
-	":|1KLV7kb56|p=MW7T}=I><o_}Tx9>==B}Y}W}}}}}}_}}}}",
-	"4|>SKQBZQJ:l`LOKCV0JL6,_jq<hTUXXZ}}}}}}}}}}}}}}}",
-	"1|1F@A6RAT8kNGBC:L}AC9Bb`}Se>>BDDe}b}}}}}}}}}}}}",
-	"/|5M6Y5[W;8}I@JE@A}IL5BV]}UcDBIHH}}}h}]}}}}}}}}}",
-	"3|/WV^5_^0;h_MRS=Z}:@PBU}}S^=CDHGh}}}}}}}}}}}}}}",
-	";|.G@IEOBU1SK=<9VF}6;>RJ{}UFBDj_l}}W}}}Z}}}}}}}}",
-	"7|-]HC2dLT4vjCYF6TzGBVOitznr>AL9d}}}}V}}}}}V}}}}",
-	"1|,UNI5]I85nKORG;JsG@OWbls>kVWZ[]}}}L}}}}}}}}}}}",
-	".|73=DA<NF4h]BLGB<mA;BQFfAaePQTTV{}}}}}}}}}}}}}}",
-	"/|.NKC9_JN>pP>9D9Ju>BH9FnuQHXYH^_}}}}}}}}}}}}}}}",
-	"0|-KMS6[J8:nM@CG:XrDNNGaMrD;UWZZL}}}M}}}}}}}}}}}",
-	"9|ZFCDaZM`*}v:>.dU}:@>jU}}zajLnn`}}}}}}}}}}}}}}}",
-	",|[I=OcqSb^}w@R1/m}>9<lH}}{}klppq}}}}}}}}}}}}}}}",
-	"4|UOAD][3V+}q=@8_H}7<BfI{}vzUTjjl}}}}}}}}}}}}}}}",
-	"7|)ZPhbqha*}vSZbdm}adYSv}}z}klooq}}}}}}}}}}}}}}}",
-	"1|T99=[QIZ-|p9J3VF}9E>eOy}txXeYij}}}}}}}}}}}}}}}",
-	"+|=MEKETKDAfYFJEGPj.1FNYdk^cNORRTy{{{|}}}}}}}}}}",
-	"9|9IAGAPG@4bUC76CLg1C6JU`gZ_JKNNPu8wwxyy{|}}}}}}",
-	";|<6DJDRJC/eXEHCFOiCEE+Wci]aLNQQRxzzz{||}}}}}}}}",
-	";|<KDJCRJB>d.E5CFNi,EEMWbi]aLMPQRwyyzz||}}}}}}}}",
-	":|:JBHB6HA=cV0FADMg4CCK1agZ_KLOOPvxxxyzz|}}}}}}}",
-	"=|>MFLFTLEAgZGJE&PkEGGOYek_cNPSSTz{{|}}}}}}}}}}}",
-	"=|%MFLFTLEAgZGJEHPkEGGOYek_cNPSSTz{{|}}}}}}}}}}}",
-	"&|=LEKDSKC@eYFIDGOjCFFNXcj^bMNQRSxzz{{}}}}}}}}}}",
-	"&|<KDJDSJC@eXEHCFOiCEEMWci]aMNQQRxzzz{||}}}}}}}}",
-	"9|9IAGAPG@<bUCF+CLg@C0JU`gZ_JKNNPuwwwxyy{|}}}}}}",
-	"8|8H@F@O2>;aT1E@BKe1BBIT_fY^IJMMOtvvvwxxz{||}}}}",
-	"9|9IAGAPG@<bU(FACLg@CCJU`gZ_JKNNPuwwwxyy{|}}}}}}",
-	"-|8G@F@NF>:aTAD/BKe>AAIS_eX]HJMMNtuuvwxxzz||}}}}",
-	"7|8G@/@NF>:aTAD>BKe>AAIS_e0]HJMMNtuuvwxxzz||}}}}",
-	"9|9IAGAPG@(bUCFACLg@CCJU`gZ_JKNNPuwwwxyy{|}}}}}}", } },
-{ "sq", 12, 0xfbf, 41,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzëçéăôáèóîω"
-	u"äēø",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZËÇÉĂÔÁÈÓÎΩ"
-	u"ÄĒØ",
-	(const char *const[]){
-	"e|;9H:C<;ACF6<6=F7I>6:E=ZORC[I}}}k}}qi}}q",
-	"|||||||||||||||||||||||||||||||||||||||||",
-	"3|YDLAUEDID@=6<2OAP299BEbWYCkPg}g}}}}}}}}",
-	"<|.XWQ6k]Z3JZ>WV7Ts4MU4YWwGV9vZa}}}}}}}}}",
-	"4|6_LG1N^</HAEKJ<]kFQPCVypWQ2n}OOX}}}}}}}",
-	"6|5VqV3aX50>WOQT6gu9RV;U}zCa8xY]c}c}}}}}}",
-	"-|MNKDSNDMMB<9@6IGQ467LE_[^@jX}}}}}f}}}}}",
-	":|4dZb4ZH_0EM8_R4Xq6A<9h}uGhAt}}}}}}}}}}}",
-	"8|2LpM>lGO;/SARK6O`5MP5kYaQX9w}}}}}}}}}}}",
-	"6|7WsW5UNT6@9WEL>EHPO.9Te{KR7e}}^}}}f}}}}",
-	"2|:HEFBMEQWI7<74CF[=35LF}Q|CfP}}}}ll}}}}}",
-	";|3WqM+XZd7gGOJI;SuNG8<L}OCO6x}}}}}}}}bb}",
-	"6|0V^[8]XO7PZFMN4Wx8@;3pT}PU4{f}}}}}}}}}}",
-	"5|3IWJ3ON^1JL3HV5MTZKE9R}TQ`:fgg}}}g}}}}}",
-	"3|06^O3VUZ3FXTES8C`KMI<VV`Xc8X}}}f}}}}}}f",
-	"1|7QC36N7R4;JPRQ=az]D:ET}JTQ9[ac}}}}}}}}}",
-	"7|ICKEYF@GDA<7;1X>U0:;JBXS^Ef]}}}}}}}}}}}",
-	":|1VYe3WVT2AX@RW6Ot8DC8kYyIk5[b}}b}}}}b}}",
-	"6|5`hQ,e`Z0GYYZWG_ATWJ7d{q=c8o}}}}}}}}}}}",
-	"2|3ILB4NEP2IAMCJ8MV;E>=P`[KS9[[flll}l}}l}",
-	"2|<PUP9SV+8M<LKQ@E[RL7BTc}N]>}ii}}c}i}}}}",
-	".|4P]_5`f>5DQNUR7bd7MR;`j}N[4`j}}jj}}}}}}",
-	"=|4DM@<KCLCB@6=8NAI187ZN}PZ@eS}}}}}}}}}}}",
-	"=|/eVE.jUX0@WG`J7Yr;M[Bi}vQi:t}}}}}}}}}}}",
-	"+|4R=@6@E::PCKMJK@_GBHLVmdAUKbvz|}}}}}}}}",
-	"9|D[NYD`Z&<EUTVGHYhPRKH`vmg_<k}}}}}}}}}}}",
-	"6|F[TA5JKVJD=98CJK:047HSwmTFUE}}}}}}}}}}}",
-	"6|4ClP2hA70AQPDK<cpKQM:K}OGJ7s}}}}]}}}}}}",
-	")|bYwRdYSRdXND>7hJP32>cP}}zCiT}}}}}}}}}}}",
-	"4|1]fJ/b]W/[IM>T;[jQTS5axnPa=m}}}}}}}}}}}",
-	"/|A=>=3RMHBLHG<3GLZ4EDHQi_XQG^qvwzz}}}}}}",
-	"5|>KSI@PJF7IE9F8DJX74B0Og]VNEZosuww||}}}}",
-	"=|BNVLCSMICLHH2+GM[CF.IRj`YQH^rvxzz}}}}}}",
-	",|>K7I@PKF@IF1FCDJX@CBF6g]VOE[otuxx||}}}}",
-	"9|=J7H>O7E>IEDEBDIW.BAE7f]U7DZnsuww{{}}}}",
-	"<|AMUKBRLHBKGGH&FLZBEDHQi_XPG]quwyy}}}}}}",
-	"9|<JRH>NIE=HD2E-CIV>A@DNe[UMCYnrtvvzz}}}}",
-	"'|=KSI@OJF@IEEFCDJW@BBFOf]VNDZosuww{{}}}}",
-	"7|;HQF<MHC.GCBC/BGU<@>CLdYSLBXlqruuyy|}}}",
-	"7|;HQF<MHC<G/BC@BGU<@>CLdYS0BXlqruuyy|}}}",
-	"7|;HQF<MHC<GCBC@BGU./>CLdYSLBXlqruuyy|}}}", } },
-{ "pl", 0, 0xf00, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzłąóżńęśćéá"
-	u"źščíşžāäăú",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZŁĄÓŻŃĘŚĆÉÁ"
-	u"ŹŠČÍŞŽĀÄĂÚ",
-	(const char *const[]){
-	"h|<:<<GC=CED6>7=@6V>6<EK<]R@K}hP}}IWooh]j}bae}}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"-|QC>@UKEJIAA9:4QEc6=<FOC_MEH}}QC}ZNn}cgbkeb}}}k",
-	">|.MNR5XYN2ZI>_M5V}6DT6wN}D[ITMttSu{SW}}}Ye}W}}e",
-	">|4nTV7Xf/5>;O^J>e^MXTFik}:0g[Qyycz}}[}}}}}}}}^d",
-	"7|4SPL5ZQN:OAJK85T}:KV=XD}95HMP;vNg}XhK}hh}}W}bb",
-	"/|HH<@OQ<UN>:9<6MI[4::JOCZQGN{fRI}JX}}efb}bj}o}}",
-	"9|0d_a7GFe2QI:PQ3P}3UG6rS}K`illnooou}}}}}}}}}}Z}",
-	"6|0PZO;eEB6VMBQB1Xf4OR9xA]JSCRCeuZv|}}}}}}}}ff}}",
-	".|0[^V5bVN5T[JAF4[}@JH;vN}FeUqMssWtzQV}}c}}}}^}Z",
-	"0|7H;F0TEZQE>;E8>MZ@>>ISIkYJSHSYMCTUdpi``}hh}}}}",
-	"4|/QIK6UX`=NDTH@=Q}O0@=cO}eWm5RssFRyc^}cc}}}}Z}}",
-	"6|/cNbE_cM-fTERM4W}:BC=lA}UhLGM}}S}}Y}}d}}}}m}}}",
-	"8|1KNK3MIU0MD@K>3Tja>F<UJ}RVsLRxxKi}UZ}jjZ}}}Xa}",
-	"3|/=QO4WSZ0aKPEF7@iOET=`SaDaRcJxxNy}Za}}}i}jd}}}",
-	"5|2UD97X8P/NCVVE8^}`G;FcVc9MwKNb}V}}he}n_c}}}}n}",
-	"4|IA@9TMAMNI>:94Q>a6;=FK5fVFC{{MI}Dnoooad}}f}}}}",
-	"@|1cKi6uYG2YJBVG0Q}3FF;z[}EhCSAvwNw}[Y}}}^}}aa}a",
-	"4|3XTIFcWY;ZPSSO@V6GQR)gUwUT_bbddeekswxyyz||}}}}",
-	"8|0HEB8TGS:XCMEB3PnK>==^In98YMAe|IYSV^}enYnh}}h}",
-	"9|9UH[;VbF;T-KHL=D}QI2BVR}B4CMT{|Y|}]a}}}`}}}}g}",
-	"5|0YQ_6Z]C>^@IQE3[k3KJ<bD}6YVSEzzJ{}^]}}}b}}}}}k",
-	"5|=><:CLBME@<:<6V@]479VPHVSCHttKOwLbYcYchZZc}}}}",
-	"9|.^DK1gS_/TPEXA9[xDDVDlY{HYcfgiiijpVK|VP}VVMI}}",
-	"6|.RIX7g[[1^DNiA7Y}H;ML|`}6IKHExyNg}c}}}}}}}}}}}",
-	",|3=EO>BFF2SI@MC<PmHJDEaNHNNWZ[]^^^dHqqrssvvwy{{",
-	"+|AF8EKQFeO;:>8;KF}E;@SgB}cHMuuANxLU}}^h}h}}}}}b",
-	";|1J@C2wNX7F:MH8;J}HVCB|C}4PDCUxyIy}^`}}}}}}}}ii",
-	"=|2gHN=qDi[i8bH;.I}^TG3uJ}4KmAA_rUsy}}}}}}}}}}}}",
-	"-|YF*=^r@j]jMdd`^F}_@7ewe}eJnqr=tttJ}}}}}}}}}}}}",
-	"N|RHD:ZoOgY;]@`DZL}3LCbs)}bB4nn=pqqU}}}}}}}}}}}}",
-	"8|1IB@2lVd<d8UO;5V|SJ[8pO}3^hkHmmFnt|}}}}}}}}}}}",
-	"5|_n8kWwmoboeiiedl}d%gj|j}kjsvwyyyy}}}}}}}}}}}}}",
-	"-|UB29Zo;fXg;``[Z=}[A2bsb}bCknn6pq>X}}}}}}}}}}}}",
-	"B|Ke-bZodgKg]585ZI}4^_bt4}bbknnpMqq3}}}}}}}}}}}}",
-	"%|GcL`WladKd8^^XOa}XZ[_q6}__hkkmnnnR}}}}}}}}}}}}",
-	"-|EIC>E^DU>U98:8@RE4<@HKPrPGY]]_```fosstuuxxy{}}",
-	"/|DS9@I^RU;UK@O.I@n4<DPAPrPEY]]__``fnrsttuwwyz}}",
-	"/|:SO6I^RUH<9D;1IEn9LMPc3rPPY]]_```fosstuuwwy{}}",
-	"8|9RMO3[QS7S1M;B8DmHJ6CaNpNNWZ[]^^^dmqqr8svvwy{{",
-	"5|6SOP,^RU6U1OOBIRn:LM>cPrPPY]]__``fnssttEwwy{}}",
-	"3|7CLNFZ>RERA9B32Ol88JM<MoNMVYZ]]]^dlppq@ruuvxz{",
-	"4|3OAL2YNB:Q>;KF>NjFH3A_LnLLUXXZZ[[bjoopqqssuwyy",
-	"4|2QLA0[PR/BIAL>GOlHJK4`NpNMWZZ]]^^dlpqrrsuuvxz{",
-	"@|A7K1FYOQD@H:K0=Nk37ILAMoMLVYY[[[]ckooqqqttuwyz",
-	"6|@OJLDXNP;PFJ6/DMj53=K@KmKKTWXYZZZajnnoppsst:xx",
-	"7|>NIKCWMOBO42I6CLi6;G2]JlJJSVWXYYY`immnoo=rsuww",
-	",|8<;JBVLNA7D;H:CKhDEF<[IkJ;RUVXXXY_hllmnnqqrtvw", } },
-{ "cs", 2, 0xf00, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzáíýéčšěřžů"
-	u"ōúóňťďūüäă",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÁÍÝÉČŠĚŘŽŮ"
-	u"ŌÚÓŇŤĎŪÜÄĂ",
-	(const char *const[]){
-	"h|>;@<EEA>FB6=7=@6W@6;F<OXQ=Wb{nDE}SL}]Ljjau}}}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	".|SBC=RKFEH>B9:4OCf7=;E>M[NEsiwnIL}NR}i_}W^_}}}}",
-	">|/RLO7XVO5SP:_F4Y}6BT6YN}CZAEOPTNFNrtzWe}}}}_}_",
-	"9|8[OR2So,;e5KQM>c_HRJDZz}KoV6oarruvvQ}gT}}}}}}b",
-	"6|7RJK5^WN5YG=F84J}<=P<CX}FX@DLF^K>W>NY_V}}}}h}b",
-	"3|MH;<OQCLDC99:2MF`6;8M@NMQFVruwDM{RU}}}fQcn}}}}",
-	"6|3aV^8FAV3PD@QR2M|3KB:^ovEcEJdAfSiTklrty{}}}Z}Z",
-	"5|0KdK6[C=7QJBRF6Yb5HQ5dNb@iJWjV[MoppXx]P}}}}]b}",
-	"0|4cb[6fR[;QU;FE/S};OJALS}DP>TQRpVsOtM=R[^}}V}[}",
-	"6|AC7C=RCGVA<6A0FJX=;8QCSMWIQUsaBLyyQ|``Wdg}}}}}",
-	"8|5MQG3XZc5ZFJGB;T}P39=QT{ZWC5iTNCnoaqFKP}}WbM]}",
-	"6|1[Te@a`S=ZVBRL4Z}<QC:LO}<f8b46ZTyJzON]Ymn}}nn}",
-	"9|3KQM3MON3OBDK=2U}[>F:Jk`DQ@@IHYMwwQG}^R[}}}kfk",
-	"1|2>TN2TWT4`MIEI6AiFBU>TWaE_BCSKRP>a[K}adi}}}d}}",
-	"6|3QD;9W<Q:MAYMJ8S}T8<AP`nDO<6@CUIAzQLgci}}d}o}o",
-	"3|I>E:WNFEQB>8=7PA`79<95K]ZCjjuwHM{OI}}b}bi^}}}}",
-	"=|2YH^6aTO6WH:TF1L}5DG>RaUKl>BPGXRD<tMP}UU}}}ga}",
-	"0|:XUHBcZUPZOQSN>V0FP<+UgnZZVW[]^_abcdjlqru|}}}}",
-	"8|1HKA8OHM8T@NEA3N}J;<9JWl>M<OMRMJxyVCedX}b}}}}m",
-	"9|;UDX9R[C@],<AH<D}JK1BCV}KTLJTafvyzz]}S}}]}}}}g",
-	"6|5PR`6`aE3_BGNC6em5CD;AY}@I>CEGvMFCzE}]X}}}}}}}",
-	"/|A@>AEOCDEC>;=7T=c798XFhPQBN_pZHBuPHx}}}cY}}}}}",
-	"@|2QPQ4v^]7YCAg=5U}A>NIiz}>I7>8>RS<IfT}}}}}}}}]}",
-	"8|)FIL:JPD8aIHXJ:OyH>9HZKsI`L^accUgghjoqwxz}}V}}",
-	"0|=<LL/DML2YNJRH==sIG=;LeJEYUFZ[]^`abBikpqt{|}}}",
-	"(|;F>IGWMKLOBEA=FB}B>FM]t|TEeWi`JCoTRrDb}V}}H}}}",
-	":|1JR;3qTI;N@;K;;A}DCG=@V|CG7A`O`LoppIxQ]}}}}}}b",
-	",|aGA@dZOGeK>9@2dA};C:i={}p@lmqrAHvADy}}}]}}}}}}",
-	")|SJ4Ga_cFcJ7>><SL}>BB`Fy}mJiYnpAJtDEw|}}ZZ}}}}}",
-	"'|_S0CaumNcnKL;JaK}BXXgHy}mZiknppNttKw|}}[}}}}}}",
-	"'|VX[MRN^2_^CG@@]]}:DJSPuXiMefjkKFpYqsxz}}}}}}}}",
-	"8|:gId/qi[8X2EM4De}SG5HRt|iiB6jX^Xopqrxz}Y}}}}}}",
-	">|=fVc6phd9i8DNKC:_I@+MBt{hh>;iMQlooprwy_XA}}}}}",
-	"0|WdO;ZogA[>D4@4ZQ}895`>rzg>cdhiIFmG=pvx}}}V}}}}",
-	"6|BMdc+pid3i:SaEFX}^=^Oct{iiE0ikOlooprwy}}}}}}}}",
-	":|9PF@.ldR3N6GU:9V|O=XB_owPd:<dfgGjkkmsZzZ}Q}Z}}",
-	"(|VVKQYnfQ[fM;.LYb}JE[_@qyfBbcghijlmCouw|L}}}}}}",
-	"*|@_@[@i;8V>8WYDT]z:E:Z[:taa]_bddehhikArxy{}}}}}",
-	";|MOE4OP[4QH@;B;O@u=75MVho]8XY]_6Ec@Cfkmstv}}}}}",
-	";|I@S8La;SGKM8E*FTr7@AQSLlX>TUYZKK_`abhjopsz{|}}",
-	"*|5ZWAPe]WR]7SUP5XvR2RUWhp]]>Y^_`acde9lnstw}}}}}",
-	"+|/XUUNcZU4ZFQSN6VtPFP<UfnZZ:W[]^_abcdjlqru|}}}}",
-	"+|.URRK`WSMX4NPKKSqMMMPRdkWW0TXYZ[__`bginprzz{}}",
-	"&|7URRK`WRM8LNPKKSq>MMPRdkWWSTXYZ[^_`aginoryz{}}",
-	"6|-NKK<XPLFQ8G>6DLj9=<IK]dP:LMQRSTWWXZ`bgiksstwz",
-	"2|AMJJCWOK;PDF76CKi62;I<[cOOKMPRRSVVWY_aghjrrt8y",
-	"6|@LJJCWOJ9OC0H8CJh95D2JZcOOKLOQRRUVVX_afgiqqsvx", } },
-{ "sk", 6, 0xf00, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzáčýéíšžúťó"
-	u"ľňäďôşăüŕĺ",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÁČÝÉÍŠŽÚŤÓ"
-	u"ĽŇÄĎÔŞĂÜŔĹ",
-	(const char *const[]){
-	"f|=:A<FEA=EC7>6=@6W>7;D=OYR=VFzm_ALMZjSf}]nn}}}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"-|WBA=SJHEJ=B9:4RDk7><EAM[TFsGxyeOQkF}^V}`kd}}}}",
-	"=|/RLR8XUN2QK;WH4V}6BS8QM{Ea>KVNMoqOtcQzR}^}^^}}",
-	";|3kUT6Tn,6n4LIN:i]GLNEZy}Gd_ooqJsuJeT{f}}]}Z}}}",
-	"7|7NHT3eWL5XE=H:4L}<=S>CY}DD=KRKI`=QwNWJ}}Y}a}}T",
-	"1|NG><RQAFM=:8A3LG}5:7ICMMQFVHuvxLL{UbIJ}]}[}}}}",
-	"5|3_U[9JAU3RB@YQ4L|3NC:[ntMbNWdAEgiClCHrz}}}Y}}}",
-	"7|.LcN9ZEB6TIAOE6Xa4JR5bQ`DhHKjNVmoWrJux}}U}}}}}",
-	"/|5a`Y7dTX>PS@CB.R}:NJ@LU}DO>QTQ[crPv_TY`}U}}}`}",
-	"5|5C8E5TCLUD<7B2KLYA=9REQLcKPDtj[OUgJLg^}}}g}}}}",
-	"2|4LQH5Z^[@^GQLC9P}S27:QsyVIG>iVN_n6rZ`xa}}}}M}}",
-	"7|0[Ud:a_T<ZZDNK3Y};UB<JN}9e:]58cayJ}OM}}}[}l}W}",
-	"9|3KPI5LMO1WFCG>2S}^>D<Li^BO@JJOCWXLzG|^b}}}d}}}",
-	"2|3>VS0XYW1VLJKL6B}JCUAWWYF_BMYJI^uPy[{hU}^}}}a}",
-	"8|3SE98Z=S7SD]LM8b}`7;BLdlDQ8F>>BQQK}V}}}}b}m}}}",
-	"4|J@A;WOGFPC=989SBe6:=>3MaaEbFvwlMHm}}Nh}]}n}}}}",
-	"=|1YL`6_WR6^F;RG0N}2EFAQ`ULlCSTFCdrOvK`LL}}}}f}}",
-	"2|>USECaYTLXMPQMCT3MO:)RekYXUZZ[^^`adffjquv|}}}}",
-	"8|1ICA6QIP5^@OEB3P}K<>:KU}EQ=IQODYRNQK}l}}a}g}}}",
-	":|:VCU;QWK@d+<EG=B}JL2AEU}LYQ_Rd[vxPE}}}}}}}e}}}",
-	"8|5PU`7`aF6aBFGC3ck3BB;=]}AF=PEFGvxQ{M}}e}`}e}}`",
-	"0|@=A=ERD>EB><@9U<g6:7VIyIODLHoeeDFuRyIg}}}a}}}}",
-	"4|1NZQ4u]b6ZADeA3W}B@WJ^y}CL9O9@JTeYwa[_Gag}}}}}",
-	"8|)JIK;HND5`IHXL;NzLG6YYlrN`Dbbceeghkmmpx|}}}U}}",
-	"0|@=LL,DZL4ZNQGI5EuIGGBLfJGZV[[^F_abeggkrww}}}}}",
-	"'|@G:FIYTOOL@IBHHB}DCEMTtziLeQjkmBCp`uuC}}}}}}}}",
-	":|0Hb;6oYM;LE<@:8C}D>I@=WyFM6^iNAInOWZWx}}}}aZ}}",
-	",|]E@=aXPI]S@;>6`@}5A;W;y}nCjAoprIEuXzN_}}}}}}}}",
-	"9|8gMe3rkU+^3Hc7Bf}YK@Edv|kjgll^:SqJuwU{}}}}}}}}",
-	"'|[M/Q_slP`lIT:S^N}GPaeMw}llhmmnpNDsYxY|}}}}}}}}",
-	"'|TZJLPMh2[hMKD@ZZX6XLRUs^iCdRjklFoprtux}}}}}}}}",
-	"4|PD>KYnZbYM3;=1M>}79>`<rxgEc<hikJ<nKsEv}}}}}}}}",
-	"=|7bT`9meX5Y5IJE=:}K;.J>qwfeGYgK:jlmCVMP}}}}}}}}",
-	"9|6LJ:1kcR/P8GD99V}N;XC]otWcGWeIDSjOmopY{E}}}}}}",
-	">|R=.AVMcIVR>D>8MC}=96]Aoud7`9efhCCkIpLs{}}}}}}}",
-	"%|4eJc[phdNhJ`a]Gd}8^^Tbtzihejjkmmopsuux}}}}}}}}",
-	"G|PDHDTL>]N@U=B*S6{0VBZZNrbK]Scdffhikmnqy}}}}}}}",
-	"5|*F[ZSha[TR7PI89[{H:V:Qlraa]bbdeSg9kmmSx|T}}}}}",
-	",|*dbbZogcZg[_`[0c}[]]Basyhgdiijllnorttw}}}}}}}}",
-	"8|HUS@LaHTEXBOBLKSsE5)RRejY;U=Z[^^`a7efiquu|}}}}",
-	"-|*USRK`XDLXLOPL1SsLCNDRdjXXDYY[]]_`ceeiptu||}}}",
-	"@|BD99FZRNFR<B=6E9mG=8LC_eS>ODTUW:8Z^``4kopvwxx{",
-	"0|:N=K4YQM4QF<IE7MlFG0KK^dRQNSSTVVXY[^_bjnouvwwy",
-	"8|ANKKDXQL;QE1I;CLl07G2K]cQQMRRSUUWX[^^bimn>uwwy",
-	">|*NLK:YQMEQ:HI6DLl3:GKK^dRQNSSTVVXY[^_bjnouvwwy",
-	"4|DQOOH]UPHTIL'IGPoIK3NNagUTQVVWYY[]`bbemqrxyz{}",
-	"B|EQOOH]UPHTILMIG.oIKJNNagUTQVVWYY(]`bbfmqrxyz{}", } },
-{ "hu", 2, 0xf00, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzáéóöőíüúűş"
-	u"čäôšçžăřěż",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÁÉÓÖŐÍÜÚŰŞ"
-	u"ČÄÔŠÇŽĂŘĚŻ",
-	(const char *const[]){
-	"e|<:=@>;>;BE5=7<E<UA69I=OZSHKFQMSQPU]de}}jjm}}}e",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"0|N@F@UK@F<B=5<5P>Z7;9EGOVLFid^xxc}_}b}}iobi}}}}",
-	"9|0BJE2QTJ4VMCLS5V};NW9SR}PY:HGHPMMUQc}}}}}}cc}}",
-	":|4^AP5Lb95WALJJ9gXE-QB^v}_[KDTmmPsXy}}}X}}}X}}}",
-	"2|5PhD4VOM6PWKIO6D}ACL;HU}]<<<@G=EM^^}}}_}}}}d_}",
-	"8|JJGCMM8IIE;2<5PH_286MEPOQARc^xxl}}}}}}}m}m}}}}",
-	"<|8cZb/FI[9WXB_W0Z}<PG=et{[_A9N9CW;OR}}}}}}}}}}}",
-	"0|4MUO:XEE:KJFPI8X};JL<LYf2N@CCGFQPSU}}f}}}}}}}f",
-	";|-]fX3_NS6RWMEM5R}DHG;TZ|^M;ABPEIFEa}}}Y}}}}a}}",
-	".|8EBAGL:PQL:6A6JFV<::KFW^TCIcFeuxeZ}ff}}k}}}}}}",
-	"4|4KLE0NROB>FDHF9S{GF6=JrzOG8IBPilOCR}}X}}}}}}}}",
-	"2|2QWY5WXJ5PAIPK7O}ALA;KN}UU@;E:SKNPZ}h}}}}}}}}}",
-	"1|4NJB6NJL6PD7FN:Q}QH=BFkdBQ;A>YBLb``}}f}}}}f}}}",
-	"6|09RN3QTY6WMI=R6@^VHNBQXgWT:8LOeJPWH}}}}}}}}}^}",
-	"2|5PB7:N7O8QFKMB>`}_E6HT_e5GBANNDXzj_}j}}}j}j}j}",
-	"9|KBF>YL=GLK;582QC^26:EAI]UBemruux{}}}d}}d}}}}}}",
-	"8|1TFR2QTD7NO>Q^4<}=CC=S[}OT;BG`KAHMy}}b}}}}}]}}",
-	"6|6UWGKZRWBZPMQNBV5EM6)VgnAQSUY]^`dfj|}}}}}}}}}}",
-	"5|4HA>5KDJ6PAJBC8Sf>@:BH]kSK:@EGMLOMRkk}k}kkk}}k",
-	"/|;MGS;RZG;PDKON<I}N>=GMW}U,ABJQLJMKc}}}}}}}}}}}",
-	"0|6QRZ2S]E8VKGKQ8[k@G8DO^}HK:>AECJMQJ}}}}}}}}kf}",
-	":|:BC@@K<G@D>698SB^537[GxKOCPXknn]uwzW}}}}}c}}}}",
-	":|0fSL1kV_2K`KMM8M}MFMLHv}Ra68HJF@TXyb}T}b}}}}}}",
-	"5|*>FK8PJA6_EEUL>OsLC8OZjrFTNX^aadQjm}}}}}}}}}}}",
-	".|67DS8EHI1YCBPF;UnL<<TUeKVOQSX[[_behz|}}}}}}}}}",
-	"/|4INK3PJK<Y@DCL7X}G=KAEu|g:EDBJEDOHG}}}}a}}}}}}",
-	"6|5MOK2JRR8P@BJE;S}H:9DO{}^I7<>BBEIRX}}}}}}}g}}}",
-	"=|bCCBcY9TN>C4=2gJ}31:mA}}p=kmrtuw{}}}}}}}}}}}}}",
-	"8|^INEUW5TYO68B8d:^624W@{cl<gjnqqtwz}}}}}}}}}}}}",
-	")|NLDBKJ@LBI<=D8T@}9<>RDv}gFceill^sux}}}}}}}}}}}",
-	"Q|X:NCOZ9f[j:2<6^I}189T:u}g6bdiklortx}}}}}}}}}}}",
-	"(|EKMJKQEJFC@=FG[M|96@b>szd;WbTUilpru}}}}}}}}}}}",
-	"B|JEVNKVGbWIF9F5FLz1B/`2qxb5]`dggjmps}S}}}}X}}}}",
-	"I|FKNANb:EOcB-A7V_w4;6^6nv`;Z]beehknqU}}}}}}}}}}",
-	".|GLD@QaGQS8E6O<U>v775[Gmt^5X[`ccfilo}}}}}}}}}}}",
-	"+|PN^ZQaHESa:SW>U]v37K[6mt^2Y[`ccfjlo}}}}}}}}}}}",
-	"5|2LNK1Q=>7Q<;IEFMgDDD=N^eOHJLQSTVZ]asuwxyyyyzz{",
-	"7|BMOL.RJO2R6EJFGNh5EEMO_fPIKMRTU3[^btvxyzzzz{{|",
-	"<|ALNKBQINDQGD94FMg1/DL:^eOHJLPSTVZ]asu5xxyyyzz{",
-	">|CNPMDSKPFSIF2*HOiFF/NO`gQJLNRUUX]_buwxzz{{{||}",
-	":|>JLI7OGL7O.BFC8KeBB79L[cMFHJNQRTXZ_q:uvwwwwxxy",
-	"<|)LNKBQINDRGD7E7MgDDDLN^eOHJLQSTVZ]asuwxyyyyzz{",
-	"4|6IKH6NFK3ND7F7CJdAAA9KZbLEGINPQSWY^prtuvvvvwwx",
-	"<|@LNKBQIN6QG/HEFMg2DD/M^eNHJLPSSVZ]`suvxxyyyzz{",
-	"<|AMNL-QIN.RGDIEFNgDDDLN^fOHJLQTT1Z]asuwxyyzz{{|",
-	"4|=JKI@OGLB3E6FCDKeBABJK[cLFGJNQQTWZ^p9tvvv9w3xy",
-	";|4KLJ+PGM5PECGDDLeCBB6L[dMFHJORRUX[_qsuwwwxxyyz", } },
-{ "ro", 6, 0xf00, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzăţşâîéšáčí"
-	u"žóäöüúôçëō",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZĂŢŞÂÎÉŠÁČÍ"
-	u"ŽÓÄÖÜÚÔÇËŌ",
-	(const char *const[]){
-	"f|8:6<B>>C>F>=7>B8Q>6;DANaNHsTK}CjZmc}b}}f}s}j}s",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"2|PB@AOIBFCKG6;2OCY3<7CFOUKGpFLkhkb}bkd}}}}hki}}",
-	";|/RPU5][L2]l=TS5X}8JS5kRyD]<bs^cQ}Z}^}d}}dd}}d}",
-	"8|1mGW6Um55hJAVO4]^;T<7]|}cg8G[J|}}[}}}Z}}}}_}}}",
-	"3|4OZL0bMI0EbLMQ6S}<KY9PQzVV<otd_U}}d}}}}}ee_}ee",
-	"-|=K<EINCNCWO:A6KFc3<;HGSGR=oKI}f}c}b}ff}}}}}}}}",
-	"9|4dXc3HIZ1T[8`I4Q{5PE6iWw]jBlpJs}}}}}}}}}}}}}}}",
-	"5|1MaM5bE:6YQATH5[c5OQ6aOXIUBosHc}}}}}}d^Vd}}}}}",
-	"6|.Y_T2_TM.YWKEH7QaAJF=iPwUMNZqRaQ}V}}}[bb}X[}b}",
-	"1|7E6D8JEXENM;>3AG[<<:CDXSRHoGN}nbboa}ff}}}}}}}}",
-	"6|/NWH4W^M3KOFPI2LuPIU3VXpLcEfjmSXYSY}}}PY}}}}}}",
-	"2|0MOQ8TM:2RKGEF5LxAEF;VAtGWXimLXO^X^}}}}X_}}}__",
-	"3|2GMI2NIX1MPCHO6Od_OA8J`aSZ;JxSiVd^dW}ZZ}}}}}}}",
-	"8|/9QO1LTU3t`QDF6;bTKR<VSgR`>]vE[U}Y}gg}}}g}}}}}",
-	"2|5R<75M7P5IQRRM;b}U>6AK`aOJ:Fc^lbllag}m}mm}}m}}",
-	"7|8B=DPFAMDOH8:2N@]1;==@LUSHlPH}}k[k`}b}}}}}}}}}",
-	";|1WJf3b`E3^b9SZ4L}5I;9lZdPm;O^Mv_}_dd}}_}}d}}}}",
-	"4|0YSJ=`Y[8d_SUPDX5OT9,_hmf_Wbfiisyyy|}}}}}}}}}}",
-	"5|2FDB1ODM1UKLDE8NeKD=;PU}TS<LbNmUe_h]hm}}}}mmh}",
-	"4|6T7X6KV<8]CCGN9>}KD19RO}VQ=bwLbZ}h}c}h}hc}}}}}",
-	"2|3TTc2`cC5^[LSO4gk4LJ;_Y}TO6vzM[b}]}k}}}k}k}}k}",
-	"6|<@=ADLDR=NJ4:4YB[2;8VMSOPBSGFzzXiic^c}}}}}}}}}",
-	"8|0dMN0UP[/^]F`E6Z{>H[DhrvUi;l^Ar__SY}_}Q}}}}}}}",
-	"6|*LFJ5FKA5eKIVH;QrEACO`OnFSXcgjjOzzz}}}}UU}}}}}",
-	"1|9G9Y4JZO1faMWK>5sPV2U`jnha<chjjuzz{}}}}}}}}}}}",
-	"/|.SJA7UMT@gHF=E7Ot<AA;UkoNPY>ikkv{{|W}}}}}}}W}W",
-	"4|2HRN3hKP/WTGLK9VzTNSAIquWG2joF^X}X}}}}}}X}}}}}",
-	"&|_SFKbZK_KMrDGG]G}9K9HR{}yNjC`{{}}}}}}}}}}}}}}}",
-	"<|<ich7oik(sFce`Mh}_da@mw{un0quUx}}}}}}}}}}}}}}}",
-	"2|4_;^9ePT1iELLM9^vKY09Mmqkd=gQKnx}}}}}}}}}}}}}}",
-	"E|Q_Y_Se_a9jSE7(W_w2>@MdnrSD]gNnny}}}}}}}}}}}}}}",
-	"@|Q_P^SeMaHiSJ6%V^vIQOXcmqkS[SGnnx}}}}}}}}}}}}}}",
-	"-|AAB><WHSFE><:6BQJ4F=AIaE_WOZ_aalqqruvwyz}}}}}}",
-	":|6QKP3VPS3[1K9A7DiGL=BU`d^VNY^`akpp9tuvxy}}}}}}",
-	"/|CQ:;EVPR9[V:M0ICi3:AKD`d^DNX^``kppqsuvwy||}}}}",
-	"4|5QLP,WQS4]9KNAJQj9MJ=Dae^WOY_aalqqq>vvxy}}}}}}",
-	"2|8AHMCSAPBXS@@24Af:;FH5]aZSKVZ]^hmmCqrsuvzzz||}",
-	"3|1OJ@0UOQ/ATIKFHOgEJG>T_cAUMW[__jooorttvw{{{}}}",
-	"@|;O=9DU>QDZTIL)HOh2K=JT_c[UMW]__jooorttvw{{|}}}",
-	"=|@=HLBSMO:WRG8.FMf43FH=]aYSKUZ]]hmmmprr9uyyz{|}",
-	"7|=KE<@QKM>UP2<:C<c6;7FO5_>PHSWZZekkknoprswwwyy}",
-	":|<J9I>PJL=T:D4ABIb198EOX^V:HR;YYdjjjmnoqrvvvxx}",
-	".|<98J>PJL>5P8GBCJcA9CEOY^W:HSWYYejjknoprswwwxy}",
-	"=|ANHMCTNPBXSH2+FMfDI.IS]bZSLVZ^^hnnnqrsuvzzz||}",
-	"<|(MGLBSMOAWRGID6LeCHEGQ[`YRJUY]]glmmpqrtuyyy{7}",
-	"-|>LGKARLNAWRFICELe-1EGQ[`YRJTY[[gllmoqrsuxxyz{}",
-	"0|:H3G<N4J2SNBE>AHa=DACMW[TNFPUWWchhikmnopttuvw|", } },
-{ "hr", 6, 0xf00, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzčšžćōđéáíä"
-	u"óūúăöýüşţâ",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZČŠŽĆŌĐÉÁÍÄ"
-	u"ÓŪÚĂÖÝÜŞŢÂ",
-	(const char *const[]){
-	"g|=;A<EE=B@B6>7=@6X>6;A>QVR@GELh`j}n}}}}s}n}}}}}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	",|UFF>SLEHJB>9>3NDg7@<F@VgRDEMPVrXr}m}}}m}}r}mss",
-	"<|.XPQ6rTR2G_;]A4U}4OS6NU}Q`aorw}}Y]c}c}}c}}c}}}",
-	"5|,hOR3Nh:2PCLLS:f[:RNAIz}[`morw}}}T}bX}V[}}}}}}",
-	"5|2RWO4dRM2A^FO85S};<V<EY}eSYq=z`}f}f}}}f}}}}}}f",
-	"/|IIG;PPCLFF=8>2JHm6;7I@V_SCHEOI}X}}}}f}}}}}}h}}",
-	"8|4bV_3E@V1NR=]L3N}4>@9_t}rdgilqx}}}}}}}}}}}}}}}",
-	"5|0MiQ8bEH8TN7RA2Z^3RU;>OWK[mpsx}}}}}^c}}}^}c}}}",
-	"-|0]]W6_NM7UWGGF5P}<IG>DV}ZI^_ot=}S`}}}W`}}}}}}`",
-	"/|HF9FPQD=W5<:>5HF^=;<VAdedB@HNIijoo}}f}}}}}}of}",
-	";|/YnM*bde;]ETPJBX}]6F8R}}_YSTw|W}}h}b}h}}h}}}}}",
-	"8|.^Tc:`^N/VZCQO2[}:DC9ES}PejZ{}S}l}}}}}}}l]}}}}",
-	":|/MUJ6QM[04KENA3V}^AE;O}_WQ^`Y}}}^iddi}}i}}}}}}",
-	"1|.=UN2WXW5ARFDI6AgFAQARU[PYZsf|}}]b}}h}}}}}}}}}",
-	"6|1TE;9W=S34GUOO4Y}X7=CPbdTOLW[}mb}hh}}}}m}}}}h}",
-	"1|H@L<TM>OMD<866P@b6:=I:Vh]EEHLP}W}}}}}}}}}}}m}}",
-	"<|0ZK`6[WN5HP9SK0L}3@F9g[[TlVZtVV}e``e}}e}}}e}}}",
-	"1|;UVEC`UX8PMOQKCS0LM:+SirfXZ^afmrxy|}}}}}}}}}}}",
-	"7|.IHD5SGL3OCND@6M}P;>9G^}RPPMOal}ba_}l}}l}}}}}l",
-	":|8WNX;VaD=H,<DCAA}CK1>E`}WXux{}}}b}f}}}}fk}}}}}",
-	"5|0TY`5agJ3MGEP=3Qj4AP=>Y}Y]ux{}}}}^}}}}}}}}}}}}",
-	"6|@=H=FT=DJE<=<5T;]595WI__WADBAG}_Y}b}}}}}}}}}}}",
-	"@|-lLN4dXc1@JCg>2U};>dGi}}enSdd{}}ee}W}}}}}}}}}e",
-	"3|+DDF5BIA7SEHSF8IuJBQHVJtE[^`diou{|}}}}}}}}P}}}",
-	".|66BF:>RG1MILMBH;oCCDAAeCcUWY]biouuy{||}}}}}}}}",
-	"/|/P[@;ePQ@NGA9D9Fw9FR;WmvkQ`bej:w}}S}}AS}}}}}}}",
-	":|-@g>6pHT2WS<@79T}@VY><V}vHkmqv`}}`}}}}``}}Z}}}",
-	"8|0jkh1tjm3E/Sf5Jh}Sbc<D}}zmoruz}}}}}}}}}}}}}}}}",
-	"@|3ePb4oTh5`/AI>AA}J]1DEw}uhKloI{}}}}}}}}}}}}}}}",
-	"<|0FeQ/nVf/FZB_4=a}YZ[9Qv}tfiknszL}}}}}}}}}}}}}}",
-	"0|-efb0oeg0`[^`<Yb}[]]<bw}uhjlot{}}}}}}}}}}}}}}}",
-	"*|@W>TAb<9F<9PRDLTt9B:RT:sgK[_bgAtyz}}}}}}}}}}}}",
-	"G|.WXT)bWY5RNPRM>TtNDO;TjshZ]_bgntyz}}}}}}}}}}}}",
-	"-|>APL=YNBBJ>7J4DLC:>>9Lb<_QSVY_flqruwxyy{}}}}}}",
-	"-|@OA@EYORCJG:K2EMl5=HK:cl`ATWZ`glrsvxyyz|}}}}}}",
-	"1|3=OKDXNQBIEHI60Lk4;GI<bj_QSUY_ekqruwxxy{}}}}}}",
-	"6|=MNKCWMPAHEG:2CKj20FH;ai^PRUX^djpqt7wwxz||}}}}",
-	"3|@OPMEYORCJGIK)EMl4G9KMck`RTWZ`glrsvxyyz|}}}}}}",
-	"'|6OPLDYORC9FIJEEMl8GGJMck`RTVZ_flrsvxyyz|}}}}}}",
-	".|6MNJBWMO04DFH8BJjC8EHJ`i^ORTW]djopsvvwwz||}}}}",
-	";|;LMIAVLO6GC/GBBJi67E/J`h]OQSW]ciopsuvvwy{{|||}",
-	"9|:JK7@TJM=EBDF5@7g661FH^gZMORUZbgmnqsttuwyyzzz|",
-	"'|3OPLDYNQBIFHJDDLkEFGJLbk_QSVY_fkqruwxxy{}}}}}}",
-	":|:KLH4UKN>F4EF4AIh-CDFI_g[NPRVZbhnortuuvxzz{{{|",
-	"+|2LMIAVLO/GCFGBBJiCDEGJ`h]OQSW]ciopsuvvwy{{|||}",
-	"<|)NOKCXMP.IEGICCKkDEFIKaj^PRUX^ekpqtwwxxz||}}}}",
-	"8|2JKG>TIL<EA55>>Gg@A4EG]f6LOQTYaglmpssttvxxzzz{", } },
-{ "sl", 8, 0xf00, 42,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzčšžéáóôíöü"
-	u"ōşçú",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZČŠŽÉÁÓÔÍÖÜ"
-	u"ŌŞÇÚ",
-	(const char *const[]){
-	"g|><E;EE>BCD6>6<=5]>6;E<SdW>DDIs}}}}}}sss}",
-	"||||||||||||||||||||||||||||||||||||||||||",
-	",|ZCN@XNGDO<C8;4SDi8>;P<]lVEHHS}}}l}}}}}jl",
-	">|.UXP5WZX1LV8RD5U}5EM9Qc}R[ONq]]]}}}c}c}}",
-	"2|,iON0MiA2]FMIO9fZIQUBH}}}_ilr}}}W}}}}}}}",
-	"7|5H_V1eVQ4JMGL65F}8<SC>Z}fVPO=f}}f}}}}}}f",
-	"1|QI>=SQAHQD98<4MFn6;6Q<R`TBCFH}}n}}}}}}}}",
-	"7|5aU^3ECc2MR>ZJ3K}2GA8]w}WdbVj}}}}}}}}}}}",
-	"8|.L`P;bII6TL8TA2Wc3VV<@XcMk[Sr}}c}}}}}}}}",
-	"+|3^h]3`OO9URGBA4Q}>LFARa}aKgjpTaZZ}}}}}}}",
-	".|EG:INUB<c::7>4LK`>>;ZCopjD@DL}}j}}}}}}}}",
-	"8|.SQP.adT9bG[QE;U}]6=9P}}}oN=vga}}}g}}}}}",
-	"6|.]Wg:_^X/V`@LN2Z}9EA;FW}`eb`zf}}}}c}}}}}",
-	";|2NIJ3PLW06CIL<2S}bCH=Mja]RWOVjj}}j}}}}}}",
-	"2|0@_S0XXV2TRIGG6@}FDZDVY[^_XMg``}}i}}}}}}",
-	"7|0SH;7W>S27FVSS4c}e:=HQhm^QHFVfmm}}}}}}}}",
-	"2|M=O:SO@IPE=767S>n8:=O5WicFAEI}}}}}}}}n}}",
-	"@|2ZLi4YWV2WQ:TP/O}1DG>[`[XnVYuf}}}}}}}}}}",
-	"2|:SUBH_SU;OKLNI@Q0JL7,OjviVTV]xy}}}}}}}}}",
-	"9|/HED5XIO3DAQH>3OlQ>;=J_}ZQNFR`g}lc}}}}}}",
-	":|9PR[7P`J=Q,:DC:B}CL1EE[}_Sqsyja}}}}}}}}}",
-	"6|2WYc4_aL3HECM:2nk3EL@Hj}ZhqSy}kk}}}}}}}}",
-	"4|A;J=DT@AIA=;;4O>}5:9YH}dXED@Ad}}}}}}}d}}",
-	"3|/TSR3yV`2PIDW:5L};=DNj}}}EPOf}[}}}}}}}}}",
-	"1|/VAF9MK@4RDHPD<JvL=3TRlyMLWY`zM}}}}M}}}}",
-	"(|;;AMDBPR6LG>J==MpGI>OLgsfSQSYtv|}}}}}}}}",
-	",|4UB:9aKLAJBH;D6Ju9ENDJlxHXVX_z{}}N}}H}}}",
-	"<|.Dh94qAB4PF>@8;G}DTLB9|}{KUSo``}}}}Z`}}}",
-	"9|3oql/zoq,E=NU3El}<ggDj}}}qorx}}}}}}}}}}}",
-	"C|;iXf7tiX9X-ILCED}Nb:QG}}}l+lr}}}}}}}}}}}",
-	":|1FSV1oJf0AN<^2<V}Z]]7Oz}ygegm}}}}}}}}}}}",
-	"6|>@@K4YNPAJ6795CKn49=LJdAdQOQWrtz{}}}}}}}",
-	"9|AP=8DZPRCLGHJ/DMp-5HNKfrf>PSYtu||}}}}}}}",
-	"5|<9N8@W9N>HCEF,AIlCE8KHcobOMOUprxy|}}}}}}",
-	"=|>NPKCYNPAKFG1,CLoEG.MJeqdQOQWstz{}}}}}}}",
-	":|/KMH@V6M=GCDEA@Hk05DJGbnaNLNTpqwx{}}}}}}",
-	"8|:4KG=UJL<FA3D2=4j@BBHE`l`LJMSnpvvy||||}}",
-	":|<LNI@WLN>HCDF1@Il)DDJGbnbNLOUprxy|}}}}}}",
-	"8|:JKG=U4L2FABD>=Gj3B3HE`l`LJMSnpvvy||||}}",
-	"1|1JKG2UJL<FABD>=Gj@BBHE`l`LJMSnpvvy||||}}",
-	"<|&MOJBXMO@IDFGCBJmDFELIdpcPNPVrsyz}}}}}}}",
-	"/|:KLH>UJM=+BCE@>HkACCIFamaMKNSopvwz}}}}}}", } },
-{ "lt", 6, 0x7000, 37,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzėšųžčūąįę",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZĖŠŲŽČŪĄĮĘ",
-	(const char *const[]){
-	"i|9:G;DE=DBE4<6=H7`=7;F;[]WLhBnGL]}P}",
-	"|||||||||||||||||||||||||||||||||||||",
-	"5|WBM@[NEL6I>8;4RC}70;;CftdL_H}RQo}}}",
-	"E|-bPM6uZV1Pc=`U6W}8NW4Re}ST=cJddO`}T",
-	">|8YKJ2KR-0YHIOP5X}LRPAX}}i[DgCjnHQx{",
-	"@|0dfT3gZP2[XMPS4k};R^:D}}@K<[F5gRV}R",
-	"9|MGFBTN=R:J:5=1NF}396KEea]KtCwIG}}]}",
-	">|/bk_4mBX3MT=]S0O}6QC9V}}NmBfHimMwxz",
-	"A|,O`M9eOO5_YASF5R}5HF9A[fBZC_FNXKZ}S",
-	">|-YkR/[JI8OOJBB4M}>GE9IO}[HKVOj[]xx{",
-	"6|:HKC=SD_]:;:<29Hs=4<=H}}jLyDA[PUZ}}",
-	"M|*kt]6cjs7]V_`b.]}Z[^6k}}SvDb>rvJ_UU",
-	"F|-_VY;_[Q3Oe<LM3[}9><9BW}FcAAHwYOXaV",
-	"C|1GWD7QH[,OJQKE5N}aIA>H}b>^:`GYUO^UQ",
-	"C|-<aN2WVX3c]RFU3=}W@J<RZjFd@VGQZWL}j",
-	"@|2QJ8<V8W1M;WNj6Z}VE5@N}}HP;SCUJhUOU",
-	"-|NEQB^PCPS=A;<6[F}90=P@o}nQhSzTV}}}}",
-	"D|.XSh6XWX1OL;RU6Z}5<A9Pa}FvAPU`XMZ}Z",
-	".|<S[@K_R[9TLLNJHR+JGK3RrxY_TWXZ_diil",
-	"D|.DGA:WET1QAMDF4I}`E>:Me}BQBGCPRJOZ]",
-	"'|:]`Z<WjS9]@HJKAIhQZ:@I}}ThOzR}^]Xa}",
-	"C|.VYd7]ZV/YUNMQ3em5Je8Fm}Dl@YBxlQQYR",
-	"6|BAO>KR@UBE6:<97D}728kC}}eGsGvBL}}}}",
-	"E|+lOS3x[d.S`LhO5l}OMeHl}}Aw=_Nt`XY}S",
-	",|3R=@6GE=9SCLMIBEwJAJ:QBwX^SVWY^chhk",
-	"1|30AMH[OX2QIJK==@uHDH5OouV[QTUW[afgi",
-	"C|H8U<Pq<nKA8<98NB}624V=}}lLhBkAHw{|}",
-	"<|0Ij85lDX.WMCDH3V}HMK=R}}LKEeAhlYvwy",
-	"*|]mWEexDu_5G9C<bR}I.AgT}}sWnMrJZ}}}}",
-	"D|4RZX:`Yo2S3FFA9G}GD2=;}}<qOSKn=W|QS",
-	"#|fv}sn}u}hEooqmku}m^npu}}|}wz{}}}}}}",
-	"I|1Vm=6]cW,eLFFG8F}FG@<B}}<o@LOl]OTz}",
-	"G|7dXa7ocl&eJ^UT7W}NW[@W}}MoChLkotyy|",
-	"G|NMg6Vj=fOR1>Y4S:}.<:WH}}d9`HcESostw",
-	"%|Qaj_Ym`iR<ZZ]WV`}F5YZC}}glcefJmrvwz",
-	")|JYcECfAcKDAGUJOA}58@T;y}`e@__:fkpps",
-	"-|Rbk`ZnbkTd[[^XWb}Y&Z]b}}hmdAhjnsxx{", } },
-{ "lv", 6, 0x7000, 39,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzāīēšņūžļčķ"
-	u"ģ",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZĀĪĒŠŅŪŽĻČĶ"
-	u"Ģ",
-	(const char *const[]){
-	"g|8:D:FE=CBE6<7=F7b>5<H;`b_BPWSGT[QZLQ^",
-	"|||||||||||||||||||||||||||||||||||||||",
-	"/|UCOA]RFJ<H>;=7TB}90==Cs}sJgdeMQeZMUW^",
-	"F|-XXR6]]S2PdA_U7W}7EP3Qe}_^;JDXuHwPdz}",
-	"=|5ZRS-KZR-SLNIQ=I}PEL;N}}}VF9@ioKqrtu|",
-	"@|2SsP3gYR2TLNLJ8V}:@^9M}}}9=@AZ_Q8{b}}",
-	"5|RIC@SPAK>A:8;2MF}657SDf}}GSvlBMhVEVVS",
-	"@|1`W]4kDW4KT>ZS2D}3AE7U}}}dFI@OlLnoqqy",
-	"C|-NoM>cKO:YT;SJ7T}49B6@[dVK=RM@tPXTdy}",
-	"C|.QhO1ZJK7GPIBA3L}>BJ:I}}}G;MGUmMopRsz",
-	"4|KGH>1PDV`8;9A8IHe;4;VF}}}ALxdMAgcSSMa",
-	"N|(QpL9cjr=jPZXS8M}]8W6Y}}}RAYEScBwxcc}",
-	"G|-^OX>_ZJ8OS@JJ5R}85;7AX}j`;SNDzM|Td}}",
-	"E|1KSB5MKY0HGCJE6J}T<=;E}cjS==ATzFY}]}}",
-	"7|/<^J1UPT4PNRCN:A}X;H;RZiiV=EARyO{|Y}}",
-	"I|/OJ78S:Q4LCOLH:O}V88>D}}lL;FKR|NO}Nal",
-	"5|KAMAYK@KOE;682T@}499I=}}}Gbss=L{YYVjS",
-	"E|/TRV7`HJ2KL<OO9T}7AB7Ga[aV=D:RvHwT`{Z",
-	"/|:QX=G]QYFRLKLIKO,IE0KPu{vTPUVV^^_accj",
-	"H|0EF>9PDP2MCKEF6L}P9=8Hg}mN9BHL`G[[[Yg",
-	"(|7T_P=X_`=T=FEJFC}UG6FE}}q^OPMc}]phi}}",
-	";|3OQG5Y]L4PHJLG7Nl47T6H}}}U9AFj^Kk_Z}}",
-	",|EAM@MZ@QMM=967YC}86@dI}}kDOd[HQ{YQU[`",
-	"I|,PQQ4wV_.LUNgJ;U}MBdA^}}}o==8_wxyW`|}",
-	")|AP9A8CB9EQ@JKHJAwG=HJOszuSOTUU]]^`bbi",
-	"(|D,ZPJ_S]HTNNNLMRzKGLMRw}xWRXXX``bceem",
-	"/|@OU1=ZAWDPJI0>I@v9CG>NryBRNSTT[[]_aah",
-	"@|4KPF5qCo.IFCJC<M}H<CB;}}}K@7<ULNtuwa}",
-	"3|YHC9bEJTX8>6<5eH}2;5eB}}}CjppNJwKRV]^",
-	"9|R5C=KY9_YD<=84`E}6@2_;}}}FdjjCJr_YVYS",
-	":|VQD8[_GYY3=9>9YI}0=3YK}}}BdjjAOrPF_OG",
-	"9|,[kG;QOX:eBOMP=I}E=A2C}}}hA>DjMUrQQ;}",
-	"G|,FeI<RKO5LCRSN@I}JBL2]}}}VLVF7j;lmo<E",
-	"@|MGL5JE>QOD:@@:X7}1;2X>}}}>]Vc>kkWmpIw",
-	"L|0OeL3i^P3HXQRP2S}MHU2L}}}a:@GPEFlmoow",
-	"E|.IaD=TRO4HAFJH;M}>=K2D}}}S=SL=DOhEUPH",
-	"I|.[cX0g[:1QDVOJ:Z}HIN5L}}}_P>JahBjkmmu",
-	"I|9Qg]/k`R)aZYZWP_}WSK;_}}}c_49ellnoqqy",
-	"K|FZbW-fZK([ITUREY}RNR=Y}}}^Y`;`ggijllt", } },
-{ "et", 8, 0x7006, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzäõüöšžāéáī"
-	u"íóūėôēâčōè",
-	u"ABCDEFGHIJKL"
-	u"MNOPQRSTUVWX"
-	u"YZÄÕÜÖŠŽĀÉÁĪ"
-	u"ÍÓŪĖÔĒÂČŌÈ",
-	(const char *const[]){
-	"e|:=EBBGC=C@4:6;E7W=78G;RaQQVNIXQXqql}r}}}}r}}l}",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"1|8DO=HOCB=E>7;5REh79:B@UdOSzo_}[X}q}}k}}}h}}i}}",
-	":|-PSR3UWM3XS<ST6R}8RO4ZP}NYi^KquxOYVVY`Y}}}`}}}",
-	":|/aFH7F]29b<BEJ4TR>GF;Tq}WWcfhkpsw{L}}K}}LO}}}}",
-	"+|5lsO4XUO2HNDNH;U}CMN7QU}eToTYw|C`f}W}}`}]}`}ff",
-	"0|BIQ=6QAC@V>6>8KFd569L=X[RXkyl}lb}}}}}b}}}}}m}}",
-	"8|1`UY9CAS1OI=WO1Jx6SA;[p|UnGeJJosP{|}}}}}}}}}}U",
-	"4|.N]M7sGE2QI@JH9Pc8QR5XQWKwaRbWy|Y}}}}^^U}}}}}}",
-	";|0Wn[2aTE1ECIBJ6RbJM:9>a}XNIKI[azMRb[[[[}Yb[}}}",
-	"0|;IL;IVBK:M89@4IDZ;68KE^o[Wx]n}Xf}}o}}f}}}}}o}f",
-	"C|)SnU7^c[@[P[X[7Z}WRZ0Vw}st8@M^vyU_X_}}_}}X}}}}",
-	"3|1[^`7`ZI5U@DKK4N}=;A5IS}ThEDEOZ}`^i}}}ii}}]}i}",
-	"5|2MSB5PA[0DD7@L9N}VJC:E}cT]LEQNd^abbbejbb}}}j}}",
-	"8|/<XQ1VXP1e]R;K:BbUJP<_WgSg;KMbg}WU[g}}}hhh}}}}",
-	"5|3PL62T6Q2LESP==Z}^E:<S_eUPFNa_j_eceZ}kkk}}}`}}",
-	"6|LCSBOOAEBJ<5:23B`5:=FAP`YSsuw{W^}}i}}}}}}}}i}}",
-	"7|2XTZ5ZVN2QNBIS7=}8@E7f^^Tx9EFGy}Z^ddd[}^d}}}}}",
-	"5|1V_ECaST6WMLNK@R3LK<-ShsdeY]_bgj>rtHxy{{{}}}}}",
-	"6|1FU>8M@L0C;KBE8MeED=;BXjQZVPVRejVV^bY}ejeejj}j",
-	"1|6TQS4V[C5P;GCI@CkM=29JW}XQQGF]}Y_fkbk}}}}k}}}f",
-	"2|1^X^5Z^F5MLHKK8Xk;8=4Sj}[jEFJJF}[}``k}}k}kk}ek",
-	"8|BIM8HZEJFD>7;7X@a6176Ei]VTsvw{Sd}dj}d}}}}}}}}j",
-	"1|,kbQ3tVU1lSMcN=P}PL[Ag{}]y=;rO{}WcW}c}}^}}c}}}",
-	"4|+YAK5AHB5ZFIQDDLrF<NOUjvAO]_NeimFuOwz{}}}}}}}}",
-	",|7=DL;DOC/TI@KH7NlHG@HOdp`bVXZ_cfjopqtuwwxyzz{{",
-	"-|0Pc><eOO>[EB<B7Ot;<FCORwRR^acfknGRxyR}R}}}}}F}",
-	"5|/OPE6cGD5OF>DD6GrN>G=UQvQ:]GKeimLQQQ{{}}}}}}}Q",
-	"K|VZoA5q;96i=<E9FC}.;=^Yx}uv6mosx{}}}}}}}}}}}}}}",
-	"F|RClCAnI:3MF6A9Z8}2;=4Gu}qHg=loYw{}}}}}}}}}}}}}",
-	"E|CIj:TPB2RV928<X=z88<FTs}oWeh4mWux}}}}}}}}}}}}}",
-	"B|OHhDSSAR<b<:X<W<y4C7VBq}nodfh*qtw|}}}}}}}}}}}}",
-	"A|0[dU2fXM/^:QLJ5WuQP=;>myij_bOg=oswyz}}}}}O}}}}",
-	"6|.KaI5cJW.FENQH4JrNMNBUjvGh]LaeiLpuvwz{}}}}}}}}",
-	"7|C@I=G_QGE@K7F.EGJ2:<JGfrIDWZ]aehlprsvwyyy{||}}",
-	"2|:<EL8[DDCS:;97INk4<:9Nc=`aUWY^cfinopttwwwyyzzz",
-	".|BS:9E]OQCTI;K4IBl29;IBdpaDVXZ_cgjopquuwwxzzz{{",
-	"1|@QCACZ9OBR@;;8HLjF5;G<bn6CTVX]be:mnossuuvxxxyy",
-	"2|6>XJCZMOAR=FI.2>j8EFF>bn^`TVX]adhmnorsuuvwxxyy",
-	"6|ARZ8E]=PCSIHJ)INk4G<HOdo`aUXZ^cfjnpqtuwwwyyzzz",
-	"<|=O=7BYLM@P0DG6FKh6:DELal]4RUWZ`cfkmnqrtttvvwww",
-	")|@QY3D[;OBRHGJ:HMkGFFGNco_`TWY]b7imopstvvvxxyzz",
-	">|@QYKD[N;BRH:6,HMkFF-GNcn_`TWY]beimopstvvvxxyyy",
-	"<|=OWIBYLM@:4DG1FKh/8DELal]5RUVZ`cfkmmqrtttvvwww",
-	"<|=O;IBXKM@PE8-1FKh8C8EL`l]^RTVZ`cfkmmqqtttvvwww",
-	"=|>PXJCZMN+Q/FHEGLjEEE8Mbm^_SVX[adhlno9suuuwwxxx",
-	"0|;M;G@W:K6N4BEBDIfB88CJ^jZ;PSTX^adikkoprrrttuuu",
-	";|;::G@W4L=ODCFCDIg18CC4_kZ:QSUY^aejkloprrstuuvv", } },
-{ "tr", 0, 0x38000, 48,
-	u"abcdefghijkl"
-	u"mnopqrstuvwx"
-	u"yzıüşçöğéáíâ"
-	u"šóèäôîúûàø",
-	u"ABCDEFGHİJKL"
-	u"MNOPQRSTUVWX"
-	u"YZIÜŞÇÖĞÉÁÍÂ"
-	u"ŠÓÈÄÔÎÚÛÀØ",
-	(const char *const[]){
-	"e|97>:@C<=BJ5@8AC;TA7:HCNZ>HKOHDL}mm}sc}}}}sm}}s",
-	"||||||||||||||||||||||||||||||||||||||||||||||||",
-	"0|NBHBVIGDFP;7;2OC^4;<ICRb>EskHL}Fl}llr}}}l}l}}}",
-	"@|-K[P3YQT2^]AZQ5W}:TS4T^}LTIEbYGsSZZZ}d}}}}}}d}",
-	"=|.dIP1M^55`CFKQ8^UBNF:Yu}X_;Gklqr}Sa}}V}}U}}}}}",
-	"5|/V]K1bRK4OTINQ5a}BLY9OR}IU>@mVCs_ddd}}d}_dd}}}",
-	"0|JGGCMKGKJS:7=4LIW389MCRV@EivEN|I}}}}gg}}}}}}}}",
-	"3|1`X`5CHX3OF:]T5Oy8K:<eU}Pe@QgJnn{}}}}}Z}}}}}}}",
-	"4|1KTM4aEA6]NEPK6X}:MN6VPWG`F9lX;s}}}}}c}c}}}}}}",
-	"6|,QYU5SNL3XYGHF6P{@ND;QP}TKIYWJSp[[}a}W}}Y}a}a}",
-	"/|AFAEEIGOUO97=4JGV89<RFab>Ana@GkNdl}}gg^}}}}}m}",
-	"4|/N]B2TRR3TJKLG6RrKDO4SUwI_HaabTgUPy}}}}M}}}}}}",
-	"/|/UXX8aUH7ZH;HI8U}>B@:MO}L[=BVJJyUc}Z}}}}}}}}}}",
-	"4|0KMD3MFT2PG>AQ9OdaMC<O_}FY:BsTYyTe[e}j}e}}}}}}",
-	"5|-;MM2YNR6wXECP9BgPFN;SS[KTBHTXfwW[g}}h}}}}}}}h",
-	"-|5Q>78Y7L8LIEHK<Z}VA:AT`kCKFMVOjzd`]}}kk}}}}}}}",
-	"3|JCGDNKDJIJ<6:1MBX4;<==K`CGlrKQyHi}}}`}}}}}}}}}",
-	"5|.QQc3`TA6rH=DX5I|9HC<hWaKTDHWKqqU[W}}}}[}}a}}}",
-	"4|5WYIG`XYAfRPSOAY6GRA([iuW]W^^`eerww}}}}}}}}}}}",
-	"3|1IH@5KEM4RB@>E9KbIC<=NXkIT=JPO^zT]Wk}}k}kc}}}f",
-	"4|2PJX7WVC3y<CIG;HhMC4=JX}HP7GqULx^`i}}}c}}`}}}i",
-	"2|0OS^4RUA4[O@BN8]i9EE<R^}MP=EqIQx^X^c}}i}}}}Zi}",
-	"2|;ABCAMDIDN<9;7SDW4;:QCZVC=boCIvMS}Z}}}g}}}}}}}",
-	"9|,TFJ2XLP2YSA_G9W{=HX<Gt}CgKPQj_pYT}``}}R}}}}}}",
-	"5|+AFO4GKB6LGITB9PqIDFN[iuK]GQ_`efMwx}}}}}}}}}}}",
-	",|2=FO>BER3^J>LHCAiBD@@AbHPTPVVW^^jppwxyyy{}}}}}",
-	"6|+ING4SLU@tHBFC8W}BJE;Iw}TX<@RYItc}d}d}}}}}d}}}",
-	"/|2IBH4kBO5XL7AK<T{VQN@[_}AD;CijppX_}}}}_}}}}}}}",
-	"*|VOCIZWVjZu79>8WL^6=DZGc}I<[n:ItG}}}}}}}}}}}}}}",
-	"2|TIAHRSdMZq8:95^@|38BaFt}@8dj<=pC}}}}}}}}}}}}}}",
-	".|2YfP5ldZ4q=:=MGf|Q^;DMt}Uh8@jBHq}}}}}}}}}}}}}}",
-	"3|/beb2kOO0pJ>FZAPzLV]<Ys}Fg8@ZLDo|}}}}}}}}}}}}}",
-	"C|OBDJSC^`Jk:6J1W;v0<EZ@ozD4^dDeJ:w|}}}}}}}}}}}}",
-	";|8^HC;g_a2lX6;ADaw;NX6To{_D/=efllx}}}}}}}}}}}}}",
-	",|DCCC:[CUIa:;:8@UJ4;@OHdpRWRYYZ``mrrz{{||}}}}}}",
-	"/|BC9;GYQSG_K8L1KDi1:KMDbnP>QWWX^_kpqxyyzz|}}}}}",
-	"4|6>QNEWCQF^:AB04Dh:8ILDalOSOUUV]]joovwxxxz}}}}}",
-	"4|<0M=B>LMBYF78CFMd;F<HO]h8>KQQSX>fkkrttttvyy{}}",
-	";|7KMJ9SLM6Y2D;C4MdCF;7O]iKPKQQSXXfkkrttuuwyy|}}",
-	"7|7LN6CT<NCZGEH,GNe4G:IP^jLQLRRTYYgllsuuvvxzz}}}",
-	";|<;;KBT6NBYFEHDFNe/2FH6]iK;LRRSXYfklsttuuwzz|}}",
-	";|<KNKBTLN9YFE:2FNe20FH;]iKPLRRSXYfklsttu7wzz|}}",
-	">|@NPMEVOPE]IG3+IPgFI.KR`kNRNTTV[[innuwwxxy||}}}",
-	"&|>MPMDVNPD[H5IFHPfFHHJQ_kMRNTTUZ[hmnuvvwwy||}}}",
-	"0|;I7IARKLA2DCFBELcB2DGN[gJ8JPPQWWejjqrsssuxxz||",
-	";|=,NKCTMNCZFEHDGNeDG+IP^iLPLRRSYYgllstuuuwzz|}}",
-	"(|<JMJBSLMBYFDGCFMdCFF3O]hKOKQQSXXfkkrttttvyy{}}",
-	"9|:ILI@RJL@WDCF.DLc.3DGMZgJNJPPQVWdijqrrssuxxz{{", } },
-{ "ru", 0, 0x1fc0000, 35,
-	u"аиоенркстлму"
-	u"двгйпбяьыхзч"
-	u"жшцфюэщёъ",
-	u"АИОЕНРКСТЛМУ"
-	u"ДВГЙПБЯЬЫХЗЧ"
-	u"ЖШЦФЮЭЩЁЪ",
-	(const char *const[]){
-	"j|=D@N=>56;=6C;<;U7:L}nEBDLFNCQGUo}",
-	"|||||||||||||||||||||||||||||||||||",
-	"0|ONRO37>=:89H=@D@DA:{|AFLPIQMQ[W}}",
-	"3|ELG;5=9<98@PCBB5JF;xy@FCMNCNXgY}}",
-	"5|MNTB66;9<69I=7<=C>SxyNGDEKQLc^T}}",
-	"2|MTOK32<978>T=@A=GHSwxLEENJEQ]iXj}",
-	"5|3459>WC8:VUE9O:r_TH@9YNQTSGW]^ZdY",
-	"7|/436AJD@=KE;BJFrPIIKBJVUSNIQTWhen",
-	"7|./3=I:LBBDP:ZDVr]ZdXZO_l{U_ZTSnW}",
-	"9|7;;8FL,@2@HAYDXqESCJLUwTbX`R[T}P`",
-	"4|1646@4DADHO=^C_qWOK;@LwQzd{WRT}T}",
-	"=|3233GhENL;R=MUOpWR<2E]eVXUkVBX}a}",
-	"2|0152EYKFUKC>VMUn@>IRE]hVi[_VaQ}b}",
-	"5|;IML56;899;X<G>KA;TpqCADECUPGDM}}",
-	"7|3452=<D>^IN;SDXl^ONGBQFW7UN_JW}ha",
-	"8|/521BAE=CDWFRRVlU^LH<RMSuSSwb_}}_",
-	"8|/605H4MJM>W;NCH_TNcd`U]VsePefK}U}",
-	"'|MMEJ=FE4;HEWFLUkVNPod]OWsSNW]e}f}",
-	"C|0503O3EJI:Y9jbklHYJKMIqStWue`]}}}",
-	"@|.325G8KHV;X6aVbj^LSQFSYUssYtTMP}I",
-	"&|]UUM:BGE<I;SJLLMHMLnoDKMKYHtY_H}}",
-	"*|RJE95_F6=XAeEEKgNE7klTNMpFGG>b]O}",
-	"-|V]T5EBCI@A;]LBN.IC^kk>KIK@`qttR}}",
-	"*|1:3=C@YFJF>>TMYgg^YUUklZ`WpqaIyU}",
-	"9|-497<AE@YAA@;;Gf]HEI>kTlooopQ`yP}",
-	">|13=,4V6LJVWA[[fggghJkLlYK_pqttzT}",
-	"9|20706Q:C]TR:>YUdSUeOiijFVQmnqWw}}",
-	"8|1282=G4C:>LDaAccGYOKhSiQllR[S]v}}",
-	"3|//A1Z[:Q]W`>XGRdYQeZ;UHjmmOnVqw}}",
-	"8|4124L5ZNC;_3aTKccdYOKYijlNmGqPv}}",
-	"1|CPTU>98=6A<]BND=Q<`cddI=9EROlM3z}",
-	"7|NLUU07;8;3;HDAH3GGacdLLfhGRCmmrz}",
-	"F|2+W*KXYYZ[]A_`aabbQGffghjjkloot|}",
-	".|@IBJ64;F8<GQ>6=DISTWX<EY]]^^FKgou",
-	"G|:L='NNOOPQRTTUVVWW9Z[[]^``abe4jrx", } },
-{ "uk", 2, 0x1fc0000, 35,
-	u"аноркіетислм"
-	u"вудьгпйбязхч"
-	u"цшжфюєїґщ",
-	u"АНОРКІЕТИСЛМ"
-	u"ВУДЬГПЙБЯЗХЧ"
-	u"ЦШЖФЮЄЇҐЩ",
-	(const char *const[]){
-	"j|==B=5FF;k7=7:F;w;7T:J@EDKFMDWOZTZ",
-	"|||||||||||||||||||||||||||||||||||",
-	".|O3R7@^Y:p>89>I>uCC@ARFAKOKQJVMNWj",
-	"6|3<8ZC69;58VTRD9A;_tU<N[QGQVZUT}V}",
-	"5|I5T5;^Y=m;786J<q;AM@QCJGUKIMETFdV",
-	"7|/C3LB78=6@JFK:CbGMjHFUKUGPWQV`}[]",
-	"7|-K3;O7=C2BDRD8ZVW^s[gbPlmV}`U}}}n",
-	"1|B6J><f_9l:6C6Q:pAI:F;GMCLJPQZKKa]",
-	"6|L1L1;aa8k<7=BS=o@I<IREIIALNMRWSXV",
-	"6|1@43B:7I4DHPH<o=[crQGvOTfc|^O]}}}",
-	"0|^6`>8ej;j<=9BhIoJG/H^F<B@MHS}ld`W",
-	"9|7D<R:>92@K@EE>h-ZCrSBvKxWa|R]}}l}",
-	"=|3V3gE05N:QGSX=P2P^pT:e^^jjXVAW}k}",
-	"1|0H6RJ32W7FKMM=YmUAo=ca_X[YiWa}}}}",
-	"6|/;6CD25C6@IYVCFYSOnWQVSNU]`xi}}}i",
-	"2|<5S6<^F9f:9<=V<k@@N<UACCSFGOQGMVV",
-	"8|495<D55W6>NJD;LLSPeKKDRZQY8_N{}}}",
-	"1|]9<e(`WEf:_GKjKkSTJNDV^XJRwMILW}b",
-	"8|/E05R75OCM=WE9P[YUlN]WW]PXuewa|}}",
-	"A|1I04D23H>I<Ya<^YcLkY_]KTXZu]Xz|}}",
-	"'|P<>FDWV:_2HDMXChVUjLNQ[YOQeVYXe}}",
-	"=|.I49K24_AF;SN5Zij^^TmVS_VuuuO]{}Y",
-	"(|Z8SAA[a8bEH8FSDgEGLN]HDAGQOsuPc^Z",
-	":|-;:CD58P9M@E@<@;HI^DHQUJnRpqQaw}}",
-	",|1=4@Z4@HCGE@A<TT^gh^jlm`pZrravx}}",
-	"9|109S8;2R4VZRJB[[ffggEkKCopLq_uw}}",
-	"=|9[I]]/2J7UXaMAc0SQfR3HWlToppFtv}}",
-	"8|2A7F4=363VEF=A`aTBcYRgZZUmm[ors{}",
-	"7|154U::2[3RIVW:GaXTcHYgYiUPZmn[s{}",
-	"9|2F34Z05BMB<_W6aXEcXdThhikNmJZrt{}",
-	"*|DAU::VL5X=G;C]>^FRCCbKN@SGjPSBSxT",
-	"+|O6S8>TM5VB=>5S@[@STM`GUUGVNhVlLWx",
-	"'|O8S@LTO;V>9QAYCZR]RRKEbOTO@gilnUx",
-	"8|/H37N98PPCCR73DUVVWWY[L^`abbHfhHr",
-	"=|3P7QQ5,R0STUU:WWYYYZJ__`bdddfikru", } },
-{ "be", 8, 0x1fc0000, 34,
-	u"анкріслтыеям"
-	u"дуовпгбцзэьч"
-	u"йхўшжфюё",
-	u"АНКРІСЛТЫЕЯМ"
-	u"ДУОВПГБЦЗЭЬЧ"
-	u"ЙХЎШЖФЮЁ",
-	(const char *const[]){
-	"g|9<5=E6=<gNI8<CP;6;:G>G{EeEQDKCTW",
-	"||||||||||||||||||||||||||||||||||",
-	"1|N4=6O<8@sE:<<R^=CACEEa|G@G>NOJYa",
-	"7|0<Ba58S<67=T:D@Oa<VCQQDPw]wOVXTJ",
-	"5|*KW;/CCDYBgQX;=E[UYWiYvvvYwUzX`^",
-	"7|-A@^j>K>1mnDB98IPEDHQ9vXwJwMZR}}",
-	".|O48=L;9=kL7CCXWEHDJ=EhtCB>QLMT}Q",
-	"9|6E,T;R@3K<ECf=CDBYR=qNKYtJu_xX^P",
-	"=|/ZBf1OYL@59QO=;YUNRVpV1bsbtvVW@E",
-	"3|->>3_KEj5jkQl9;De[M[Z9sbtUu_xU}}",
-	"+|R8:<J@A>hO5<FQjEGGECJoqCCBFJHRgS",
-	"1|J3<2R=88gRNB>TPCKBK<EeqE=OFJKT{_",
-	"'|X:F<dA=@gLIDBibEIHOBJ_pIKSDRHuZf",
-	"4|,DH_5DISA2ATb=;MAS<Y_NoWpdq`eT]V",
-	"7|07><e>Lh5hiKK<;DPWMn38qNrUrX8`{|",
-	"5|<7;6J89;eJQ<;^NF>=;E>EoBNDYDCMFz",
-	">|N2:4W:7;fIQ<8Wh:AAAJI[oCAK:FENyz",
-	"K|)de[4`aN52;kl<9mmnopcGsstttvwx_N",
-	"A|+HF46F;IC5@X`:9`ijY]lMnToVpXsZV^",
-	"8|+EK67I<SV8_VR88ASXNJTLmVb]npqb^V",
-	"=|,KH83F:dB5DTR67UZhiR[FmXnXoYrrPY",
-	"8|1V8_4[[N3A:SeCCF^^V:O<3mmZnpqqGG",
-	"<|.=GE2A<bB4<ABCB>]EGh_MAllmmUppNN",
-	"8|D1=3O93@aaL<AcRCEAHBKhjK9HLBQDU`",
-	"*|T1A]R5`BaF=;CccGGLCBWhjMkTlIoGEG",
-	"=|-09``Sbc/ceZeC;EggMLj9lmmMnpRqvw",
-	",|S79BP-C<XUYDAYbEQKEFJgiTjjjLmN]t",
-	"-|-@[B9FDE`BYAY>3<dNfZgKjjjkkVnnt]",
-	".|I1<9S4;7^RPP:XaILFILFNgI[iiAV[rr",
-	"8|0@6HZAH81^_H`ABAAXcIe8g5hTiOlYqr",
-	"8|,8:SYC[]1]_VD::`VWHWd8fAgXhSMkqq",
-	":|/YZ41I;EH5`aa57bcEdefJhiiXjLmmrs",
-	"/|@=:;N8F4VVW9<XXPQQ9<GR`:aIb9eINk",
-	"7|K/>3JG7:WWX;>YY3Z:LQD_abJJCdefkl", } },
-{ "bg", 6, 0x1fc0000, 32,
-	u"аинеоркстлвд"
-	u"мупбгзъячйхц"
-	u"жфшщюь",
-	u"АИНЕОРКСТЛВД"
-	u"МУПБГЗЪЯЧЙХЦ"
-	u"ЖФШЩЮЬ",
-	(const char *const[]){
-	"g|=@=E>>66;>=<9C6:>A[LCPBLMCHSN}",
-	"||||||||||||||||||||||||||||||||",
-	"-|TP2NT7A>;8>=<IDDDCyPJAINRLLFd}",
-	".|DO5@F<:;;;BDBSHFB=Z:@BMAQOJS}}",
-	"1|14P65aD8;RO:VHiR;NaILxUHTVUgR]",
-	"3|OW/WK5>;97@;@RHFEC^SH>JCIQHDa}",
-	"0|FI5KT5=9;78<=KA=BE]UEIOXILPO}}",
-	"7|.3A46aB><JFCD=SIHS@KSjPLKOR{`Z",
-	"7|,0O@1=YBCCDYS<^casEaViRax_U{T`",
-	"8|8:C8=G,]1>EZEBDQSr>]ava]xV_{Y_",
-	"3|14C446CBcF=TR>XQZg=NNuN`w^`zS]",
-	"6|02;25eAAEcMIJ;QIJPE>VtXVXPPhGP",
-	";|.3D13>F>DEiDbH^lUo;JXsUXuvewef",
-	"6|32<25<K=dJAaJ>VLTN@FUrI_8`XvOU",
-	"6|-4D15IQATMJWZ>>;XcBLRq_YsO[uX[",
-	"9|9C6>I6:7:9=;;O=@BBZTCOCPJOCXY}",
-	"A|15J411FKF:Phh;jYkn=MMrO[sXZvO}",
-	"A|.3E436bDc;Q_Y6``jWAESpUrrssNMc",
-	"6|/7@:24QIQ9>LQ:_P_VAmUoTpqara]L",
-	">|.397:A@I<@;:KGAEIiDMLlH_noPq_L",
-	"O|VY7MT,::C4CA>R=A<@h^E^LH=QXAY}",
-	")|UX7OO>F<=@9D>VEHCOhWiLKmW]]:u}",
-	":|035+@`9aMUKZf>ghikWmmoMqqrrsy}",
-	"1|PP6<9>:-<@D@BQHGQJTUNiZHkNLmr{",
-	"8|-6>70;RFHE>WG9bcdfBRZjjllmUn[P",
-	"2|.-Y1IZ@[]UHaa<cSSgMSikSllmnoTN",
-	"7|/170:Y=Z[UV9V>WLWfAhhijkXlPns|",
-	"8|41W523SH@;___7abDeIJWiWjjkOmrX",
-	"6|22@29C2XIH=^NCIaad9RKgKiiWklqX",
-	".|-3I43DI]K^aabGcddggQikklmnnou}",
-	"9|AJ7FO69:6=FB9WG:9D]_;`aL5EEejs",
-	"S|UXYY#Z[]]^aaabcddggiikklmnnou}", } },
-{ "sr", 8, 0x1fc0000, 32,
-	u"аиеорнкстлум"
-	u"впдјбгзцчхшњ"
-	u"фљжћџђ",
-	u"АИЕОРНКСТЛУМ"
-	u"ВПДЈБГЗЦЧХШЊ"
-	u"ФЉЖЋЏЂ",
-	(const char *const[]){
-	"h|>BFA>=66;>B8>6=C:>AHFBCVERL^PW",
-	"||||||||||||||||||||||||||||||||",
-	",|hNUK74>@<:G>>D>@EEDHCIHCMRUVVV",
-	"/|TcbG<6;<<:Y=AHG5GCC:@>GJQOUJT_",
-	"0|NI^J53<;89R@>F<@GBDEHKEEPKMJ]X",
-	"1|GPU`55<9>9L68@=D>@EOHMINMKNRSY",
-	"6|/356hBB<=O:FFKBOIIOHOPISQcO^Vd",
-	"4|1394XdF6;VCRNZ:[T;LEMXRfU}]lNT",
-	"8|./:3:TjCDE:RCdbNssvRj`WV`S}}}}",
-	":|8<:@CC+k0<>DECcV]`uUwdxzU}}}}}",
-	"5|/3544AFCkI>TAQoXZruuvUiV]P}}}}",
-	":|//33f@LAEj9LNVIoMLVSX]Y_L{W}}}",
-	"5|BMHU65997=b=C<=F;;@LAJ@IRPBKSU",
-	"1|/516GH]CVK@hQ>cV<d^UW^[XTOfg}}",
-	"=|-224:BK@fOGijTPVmKpPNs`WxIe}}f",
-	"@|15502SWAE::ibkkR_nqQRdKuxI{}}}",
-	"6|22249:c<eI:PCjbXQPcYddYGwSy}}}",
-	"9|+@1>LEH2>J8LKPPiPUQSRbQqYvwzM}",
-	"B|/2453Dcde<5hL`VSla]op]qUvEy|}}",
-	"5|/7924BLQQ8<O=gLSQjmmn[oVbbwzYc",
-	":|.26:D7YVa=AB<e=XAGXklmm_rtux`}",
-	"3|-/1A;aHccW@fIhh^^knnoXpruwx{|}",
-	"7|132@S6/abT:VNgg]iilmn^opsuvz{}",
-	",|1933:KTFLCBKBcZZZfiiSk[mprswx}",
-	":|4369GD1^1CCJECcVefiiKSkGpNsNw|",
-	">|18)C``aCcd=fgghijjmmnoZqtvw{|}",
-	"9|42412MYFA=7_```LccfRgWhjmWpsuz",
-	"<|.6/;XH9<[]1_``abTcfUghhjmoptuz",
-	"9|20/=V3VWXR:[]^NILScdeffOjOmqrH",
-	".|130JV;NWXZ9[]^^```cdeffQjlmqrw",
-	">|+/75LTTUVX4NZN[^^^abcdPfikkopu",
-	"B|20+=PPHRST5VWWXYZZ^^_K`beghkmr", } },
-{ "mk", 12, 0x1fc0000, 33,
-	u"аиеонркстлвм"
-	u"удпгбјзчцшхф"
-	u"њжџќљѓѕ",
-	u"АИЕОНРКСТЛВМ"
-	u"УДПГБЈЗЧЦШХФ"
-	u"ЊЖЏЌЉЃЅ",
-	(const char *const[]){
-	"f|<ADA=>76;><8F=6>:E@EHECDWLN[^[W",
-	"|||||||||||||||||||||||||||||||||",
-	"-|YLQO47@@;9>=H>CCDBEEMJKLCOUWhY}",
-	"-|NOGE5;:8=;ADSGGDG8BB@JWOPQS]V}}",
-	"3|LQUK14=:78<>Q<ECGADDCEMPCLYR_Z}",
-	"0|GKIV55;:;69<T>@AADDFMJQKRHSY}kk",
-	"2|0394_aD7<VRTE;_;QaLMGSWY{`P}}`}",
-	"5|/345AgA<;LFE<AKIITMOJPOPjPW}}}}",
-	"8|,.A3K;^ECDEQ<b`cq`t[UVda{}}}j}}",
-	"9|899;BD,`1=DFAeAbYVs`WwhTz|}}}}}",
-	"3|0343C5CAiIAR=nMfYYtX_wWW{|}}}}}",
-	"8|0125;d@>EhPL9JTKIJSSSQVMxR}}}}}",
-	":|-222B9E@DJijEOPMmVpMO_dvwy}}_}}",
-	"8|.305DGKASINh>[@a;HWR^TXSuw|}}}}",
-	":|AJFP75;89:5:_;@>@HBAP>KR^BNUZVd",
-	"5|21138;b>dGCG<YiPJ]WoqYcuvcX}}}}",
-	"=|064/Q2F>I9hi<jjllNoGTNcYwx}}c}}",
-	"6|/890A3MMS8<X;JehOUklnoZ`ZtZaaa}",
-	"A|.323H4bcc<Rh5OYkkS``qrttuw|}P}}",
-	"6|)F:=>NA9AIKJ:HNXNgMOIQpYqrLZ}`}",
-	":|,2597EWW^D@AG:ZD>SOjlmoo]r^}}}}",
-	"7|24.A7W/``RYU<eehhMklno[qrty}}}}",
-	"2|/-2KZ8F]^RCb>SXXTfhiklTRpqv}}}}",
-	":|233BCD1Z2ECH<`CccKfSiLSYmotY}}}",
-	":|,511G8RCG[_F=``bPUfVhillmns{}}}",
-	"9|1333N2XFA<^^8_NabMeVQOVklmrz}}}",
-	"B|5D%I[[]C^`bc@ccffgiPlloopqv}}}}",
-	"8|30.;4PWXXJ]^6D^SDGdeghjjkmry}}}",
-	"=|,-74SSLUUWYZ3NN^^_abdOgghjovz{}",
-	"4|*7/;AOOPQRTU<VVXXY[]_`bbdejrvv{",
-	":|+5<:JJKBLNPQ.QQTTDWXZZ^^_afmqqv",
-	"=|-7+9JJBLLNPQ8QQTTUWXZZD^_`emqqv",
-	"C|;2I8IJJKLM'PPQQSSTVWYZ]^_`emqqv", } },
-{ "el", 0, 0x1e000000, 36,
-	u"αοιτνρκμεσλά"
-	u"πγυςίόέηβδύχ"
-	u"φζήωθώξϊψϋ",
-	u"ΑΟΙΤΝΡΚΜΕΣΛΆ"
-	u"ΠΓΥΣΊΌΈΗΒΔΎΧ"
-	u"ΦΖΉΩΘΏΞΪΨΫ",
-	(const char *const[]){
-	"h|7AE8<C45=7>G8;NvQPKK>@b@AHXWKXQ}T}",
-	"||||||||||||||||||||||||||||||||||||",
-	"-|YNC957=:U<9TA<G:HY]mFMOGFJc|LpNG^}",
-	"2|QVCF::C<T>;YEB/7MfdSEF5LGSWzUhVU}}",
-	"1|57a@8>1BE8=<HCoK_EETEFvJPLyNONT}_}",
-	"9|335TS5WM89L:dZGP@<A=ZuQ]a;ALgK}}}}",
-	"3|5560LeJQ=GV>b:RR=AF>aBXRcNFEMUg}}}",
-	":|233>AMDA:HL9PAG[:<AFOIPJNTKDNJl}}}",
-	"9|119>L:LO<M@5QZGZB6AMXtJNZj>KaO}}}}",
-	">|16:QS[^A7P];.XVYD@8BErP]LhHOdSd}]}",
-	"8|MK7772<>c=9U>C<:<QboEMHKFFuLP`EJ`X",
-	"X|5870OM8::DF;ERBa<FA8IrIJGXOLPZ}}}}",
-	"9|233DJeLG6M=9NIHS9=>>JSMXN`FHyJi}_}",
-	"2|QA>805:;P<8iF=aImmoPEBrFDGuTJ|YcW}",
-	"B|006@J7^X6V;8MVLd=<<Gq[R^ssQKyU}}}}",
-	"I|963[I8+G;gEBi@FkDEJGpTUMrsEAyK}}}}",
-	"3|<LD874<:G;:<><hDGMCWCCnGEFQQHXLfT}",
-	"#|prtttuuvwxxxy{{e||}}}}}}}}}}}}}}}}",
-	"8|.9^:3;;@G;=gF@iLjjlSD<oIPBrGTyR}O}",
-	"0|KJI946<7R<8fF>i4jjlWBFoGHOrsRyQd_}",
-	"=|@F:6.3><U<7dGBZ:ghi`FLmGFEpTMwJcM}",
-	",|Y_[6=@D4V88eNAg2hijkZLnGLoqqMxX}R}",
-	">|034RH9P`6KA6XRVX8>=FQHPlllOPZOwz}}",
-	"D|34/_Y:TT2bc>Uf<U9BB<kkFmmnGItMx{}}",
-	"2|HDG843;8I>7b;@dDeegRCBjDFCmLGtLz}}",
-	"=|045<;:RH5PE7acFc@>@D]]LjjkEGKOuy}}",
-	"=|525@P6]X9S=:aK>c>=B@hhD]]kA9RIuy}}",
-	"6|143LEOOG6KH6OOIb<;<F[gU[iQN@oEtw{}",
-	")|Y[N><8B=a=>bLEd0efghijkNPlmnIuwzV}",
-	"2|IXU4-:I3^9JQ<=aEJcdeMNhZCZZk[rtw{}",
-	";|746VD:R82Z=:[^:^FE99cdGeefAMlIqtx}",
-	"3|RDO:)7J7X@KYC]]E^^`aO<cJMefgOmosw}",
-	"7|660JRSMH5VV>WP=Y7DL4_`EaMbc;hKmpt}",
-	"1|LNO57518S@9L>FVMWDYZ;G^_JJaaOhjmq}",
-	"G|:C3GNNOP;QR<STBU9VJ*ZZB]]^_=dChkp}",
-	"0|ACDDDEEGGH6IIKKLLLNOPQQ*RSTUY[_bf|", } },
-{ "he", 0, 0xe0000000, 31,
-	u"\u05d9\u05d5\u05e8\u05d4\u05d0\u05de\u05e0\u05dc\u05d1\u05ea\u05e7\u05e1"
-	u"\u05d8\u05e4\u05d3\u05d2\u05e9\u05d7\u05e2\u05df\u05dd\u05db\u05e6\u05d6"
-	u"\u05e3\u05e5\u05daπω",
-	u"\u05d9\u05d5\u05e8\u05d4\u05d0\u05de\u05e0\u05dc\u05d1\u05ea\u05e7\u05e1"
-	u"\u05d8\u05e4\u05d3\u05d2\u05e9\u05d7\u05e2\u05df\u05dd\u05db\u05e6\u05d6"
-	u"\u05e3\u05e5\u05daΠΩ",
-	(const char *const[]){
-	"f|@@@:63>=9C9;@:AA=@AfiAFGr}}ii",
-	"|||||||||||||||||||||||||||||||",
-	"1|79;:>B8;B8<AADCGEKLD8KHJRPU}}",
-	"8|=:5H<=88<7==AA@AFDE;FIHFKTS}}",
-	"1|02T9=AAF=@AEAF>@FENJKGJJUOU}}",
-	"&|>=>J>BIFEKHLIHJPFMLZUOHW}}}}}",
-	"=|316>T=69@L>=>ABCEE^>IRHGT[]}}",
-	"M|449<:M9<;=@=<>@C=@>E^CDC}gb}}",
-	"Q|-4L6=GILGE@>:H65FIHPSLGGYO}}}",
-	"1|03J7;A<J>CBCABCBDEOSKHMKO[Q}}",
-	"7|115:;G=9HBCGBRBLDE<J_IIN|e}}}",
-	"&|7:BKEGGHGQJRhGXUQAHO]Pc_e}}}}",
-	"3|3079=D=9DNO<<GD^CmMFUpGMY}}}}",
-	"2|33@@;=>;GA8Q5;LE`LMJQHYXT}}}}",
-	"3|1129;E<AAJFDJGUKTLI@YLWY^}}}}",
-	"B|102;;O:;L<B=>ILGIGGL[XLP]]b}}",
-	"0|1176AEA<DBCKYMOE@QFGKTJQRYV}}",
-	"0|414<=G=5>QTGKK>MD_MHXlXLX{}}}",
-	"4|23;:B9<;<;<[AAKQRA;JLP_UK{U}}",
-	"3|30;;G>A;<:AEOL=K>ggQKU@@SQ}}}",
-	"1|327:O>D8>;CGEKHFCfgOKJ@HLN|}}",
-	"#|jkopqqqqsssuuvvwxyz{|}}}}}}}}",
-	"#|ijnppqqqrssttuuwwyyz{||}}}}}}",
-	"G|51:9BE9966^<L9>bDHNINhhEHwz}}",
-	"5|0495G@B97@NWF<BLbD=IMgJhsPz}}",
-	"4|.369==<<>RAKKMKFaEOGJHQgrvy}}",
-	"#|[]acccddeefgghhijllmnoop{}}}}",
-	"#|XX^_````bbbcdeeffhijjkllx{}}}",
-	"#|TUY[[]]]^__``aacceffghhitx{}}",
-	"&|<=BDDEEEFGGHHIIKKMMNOPPQ]ad}}",
-	"&|<=BDDEEEFGGHHIIKKMMNOPPQ]ad}}", } },
-{ "ar", 0, 0x300000000, 39,
-	u"\u0627\u064a\u0648\u0644\u0631\u0646\u0645\u0628\u062a\u0633\u0643\u0629"
-	u"\u062f\u0641\u062c\u0642\u0639\u0623\u063a\u0634\u0647\u062d\u0632\u0637"
-	u"\u0635\u062e\u0625\u0636\u062b\u0626\u0621\u0630\u0649\u0638\u0622\u0624"
-	u"\u0640",
-	u"\u0627\u064a\u0648\u0644\u0631\u0646\u0645\u0628\u062a\u0633\u0643\u0629"
-	u"\u062f\u0641\u062c\u0642\u0639\u0623\u063a\u0634\u0647\u062d\u0632\u0637"
-	u"\u0635\u062e\u0625\u0636\u062b\u0626\u0621\u0630\u0649\u0638\u0622\u0624"
-	u"\u0640",
-	(const char *const[]){
-	"f|3BB>@@46:;:gA>BDC9ECEEGHHGCOO}}T}[N}}",
-	"|||||||||||||||||||||||||||||||||||||||",
-	"3|f=D/73<><@BQBCHIHnJMKHIJNL}OSEFYqd}q}",
-	"/|7H<:85>A<>=5ACHHLhHIHPFNXU}S]]a_}}}d}",
-	"3|7:K855;<<:=QA=DHIUFHLLEPPQfXP]aV]Zc}}",
-	"3|427CH@;=@>AADCCDE>FHHFLMJKHXLZ}TN_Waa",
-	"1|216K`BC<AB>;AECBKOHNQNLNSRzJV[}eR}_b}",
-	".|51:QPXGG;@DD8K>ISr:IJPGNLU{eX}}}VO}}}",
-	"4|157=<=G9:>C>HGHBAbHGLDJKGOyJNW}ZX[}U}",
-	"4|013;6AQSBHD@IWPHAQZKIGQFYPVWcY}h}}}`}",
-	"3|245D6@DES;FMGDFCDSO8JCKOHOwbWb}S_Y}}h",
-	"2|228<@@>=5b9DLCPMJo`pIJ`EuSxyf{}}a}}_}",
-	"4|030>7>DA><XDSK[nJTOKJdPrtuwOR{}e}}}}}",
-	"#|nprsttvvwxyy{|}}}}`}}}}}}}}}}}}}}}}}}",
-	"0|2/3@:BAIQEP;OHLHQmSVJSVprMvvXd|}S}}}}",
-	"2|11586>LT@EN@LZQCFQLVIOXPQNsEvQy]WM}}}",
-	"4|124;8;;=NGU==Si^JWjY@_BmoprsuRyM}}}}}",
-	"0|35::9BC<ADZ8<B]hHhiSXXS:>oq_tuxRT|}}`",
-	"0|57C87D<9EFF6:NCBhhiGXkNLFoqEOuxW|J}}}",
-	"K|U;0:677<D5AJDARGAgHFQ@HLCHpUHtwF{S|}}",
-	"3|.7/>5ADXIDQFFdRghh]KJjKFnXqP^twx|||}_",
-	"7|2/4F5D;AAQ>HPGJD=hPi@WkPnHqrtuxx||}}}",
-	"/|/63@5<;DPPCHCYFfggZOiiKkmmpV]svL{{{}]",
-	"4|59=:4C;<=AG97CAAeffEhhNOHloIKruJ]Iz}}",
-	"0|006;;@CFSNJBEGIUReKfFRPikPnoqIPuyy[}}",
-	"1|169<6AE8MFW7`@dC9eYRMJhOklnoqNuuNyz}}",
-	"4|17776:=<P[U=A8cHIdCdW=gOiPmmopstXxx}}",
-	"7|17686==><ESFC9QUaabLVdP<DWj>mnqRuvv}}",
-	"F|L/H8C59=M4AX<CS@G_H=TDJ>GMhJ>knPsss}}",
-	"/|22=>4O<<WXY8NKS`>a@aBOdegFjkmJpquuu}}",
-	"2|/463;8AKVXP@ZI_>E`aaMccdfgijlmppHtu}}",
-	"8|K-D72CB8FVV89IL>^^^QQQGLdEghjjmnrrr}}",
-	"$|GUXYYZ[M]_`;acefffgghhijlmoprruvzzz}}",
-	"7|14:I29J<RS8;V>DMZ[[[9^__abdegIkIopp{}",
-	"#|VX[[]^_``abcdehhiiiikklloorsuuxy}}}}}",
-	"7|->F65O4HQRS6U8YYZZZ[9]^_abdeggjkoooz}",
-	"@|E3E684C4>9DBASVBVVWWXYJZ]7`aAdg=kllw}",
-	"6|6569E=G=HIJK5MP5PQQ5SSTTVWZZ;^abfffq{",
-	")|<>5B6CEEFGHIJKNNNOO7QQRRTUXXZ[_`dddoy", } },
-{ "fa", 6, 0x100000000, 40,
-	u"\u0627\u0648\u0631\u0646\u062a\u0645\u0644\u062f\u0633\u06a9\u0647\u0628"
-	u"\u06af\u0634\u067e\u0632\u0641\u062c\u062e\u0642\u0622\u0639\u0686\u062d"
-	u"\u0626\u0637\u0635\u063a\u0698\u0630\u0636\u062b\u0638\u0623\u0621\u0624"
-	u"\u0629\u064a",
-	u"\u0627\u0648\u0631\u0646\u062a\u0645\u0644\u062f\u0633\u06a9\u0647\u0628"
-	u"\u06af\u0634\u067e\u0632\u0641\u062c\u062e\u0642\u0622\u0639\u0686\u062d"
-	u"\u0626\u0637\u0635\u063a\u0698\u0630\u0636\u062b\u0638\u0623\u0621\u0624"
-	u"\u0629\u064a",
-	(const char *const[]){
-	"d|6@@<:6@;:8A8@@;EBCBE=FEJqNLOPYX]]}}}}}",
-	"||||||||||||||||||||||||||||||||||||||||",
-	"4|Y<51>;8=;@C>FFJCEMIM^PSMGPSRT_T_p}c}p}",
-	"4|5C35=>:>;@FAEAFBGISNKRLZFWY[R}lTl}f}}}",
-	"1|24[>>@K9AB=ACHPEIJHFPOQ_X[ZVR}[[}[}kk}",
-	"-|59JP<ER5AG=F7ITGPCTLvTR[^X]bb}}`V}}}}}",
-	"0|044=UCDT@F@HKMRGITGJrMUK^XUP}g[}aR}}}}",
-	"4|/5:<>TCE@E>=HIBLOFLMrFTKUWQPfUZV}Y}}}}",
-	"0|04H;>ATEBB<BGVPJGTOKqQZPORySW`]S}f}}}}",
-	"0|2479TCBM@E5GHKSLKdQUXS`wVyzee}}f}}}}}}",
-	"1|37<=1C>OR9CBP[FUIWRXrUuXVJz`}}}}}}}Z}}",
-	"1|/28==B<O<YDMXBOJMTqrrUYxdyz|e}}V}}}}}}",
-	"&|7=<>LBFGMJLRbJnMSTcRsuvyyz{}}}}}}}}}}}",
-	"6|.33AHR9CFO<XROWEmTIQpKPPZM^U|}dd}}}}}}",
-	"2|//2CIL@HHTDKhGjJLOTopqZuuwwy{K}}}}}}}}",
-	"2|3;:95<FAK::JEKIgHNHClH_TYQtQxz{}}}}}}}",
-	";|.34<BP<L@MCVTFh@UkIlmoXrstuvVH|}}}}}}}",
-	"0|17>6I>D>PI=BEDO[WTL]S]m^MrrXvyy|Q}^}}}",
-	"2|551=6S8NCHAQYBdIfMZGjVlNpqPKv]D{L}}}}}",
-	"3|048<M<BBCP:CbCXCJYhhiHloOpqKuKxz}}}}}}",
-	"9|1/8<4;=IHVELb=dXIGiijllopCAsvxy{}}}}}}",
-	"2|088DFG7@DQ::`LcJEXgNhNSmn=FqtvYy}}}}}}",
-	"A|O;45=86A<=F;@;B>CMI@fhIlHmnLXCuX{}}}}}",
-	"2|3E:D:898GA;9^H`TUDdAeghjkO>nqLFQL}}}}}",
-	"7|139;CACQ=;4Z^>IONUUefhPkKmmoqttw{}}}}}",
-	"4|2:3F>:9;=O@B[B^^`AbCcefiij=moSSty}}}}}",
-	"K|<*H:E@:FOX6PL_`IbMddeghjklmnqstvz}}}}}",
-	"1|692:UA5VHW<:[]^^Cbb@c<fEijkmoqrty}}}}R",
-	"3|8659TI28VVN:Z]^^<aKbcFf;ijFloqrtx}}}}}",
-	"2|245;HC9=LTFDGE[@]_``acdfghhjm6prv{}}}}",
-	"0|13D>I<@;AF;SGBYY[^^_`abeeggiknnpuz}}}}",
-	"7|09/MPHQQR==AV@YYJ]^J_abdeffhkmnpty}}}}",
-	"1|-:3LPQ8HQRH>VXXYZ]^^_@adeJfhkmnpty}}}}",
-	"-|07=DE=7OOPF>TUVVXZZH[^_bbcdfhjkmqw}}}}",
-	"1|3@0<BLLLLM4BQSTTDWXXY[]_`aacfhikot|}}}",
-	"=|AE<FJ3=K.LLLPQRRTVVWWYZ^^`3bdggins{}}}",
-	"'|@DEEIIJJJKKLOPQQSUUVWXY]]__acffi1rz}}}",
-	"9|(ABBFFFGGHHHLMNNPRRSSUVYYZ[^`bceiow{{}",
-	"%|>CDDHHIIIJJJNOPPRTTUUWX[[]^`bdeglqy}}}",
-	"5|7;<<AABBBCCDGHIJ,MMNOQQTUVVXZ^^aejrvv}", } },
-{ "th", 0, 0xc00000000, 70,
-	u"\u0e32\u0e40\u0e19\u0e23\u0e2d\u0e31\u0e01\u0e25\u0e27\u0e21\u0e07\u0e34"
-	u"\u0e35\u0e14\u0e15\u0e22\u0e49\u0e4c\u0e2b\u0e1a\u0e48\u0e2a\u0e42\u0e04"
-	u"\u0e0b\u0e39\u0e08\u0e17\u0e1b\u0e41\u0e0a\u0e02\u0e30\u0e37\u0e38\u0e1e"
-	u"\u0e44\u0e1f\u0e28\u0e47\u0e1c\u0e33\u0e0d\u0e2e\u0e10\u0e43\u0e36\u0e29"
-	u"\u0e13\u0e16\u0e18\u0e20\u0e4a\u0e11\u0e09\u0e24\u0e2c\u0e4b\u0e1d\u0e0f"
-	u"\u0e06\u0e46\u0e0e\u0e12\u0e3a\u0e0c\u0e2f\u0e3f",
-	u"\u0e32\u0e40\u0e19\u0e23\u0e2d\u0e31\u0e01\u0e25\u0e27\u0e21\u0e07\u0e34"
-	u"\u0e35\u0e14\u0e15\u0e22\u0e49\u0e4c\u0e2b\u0e1a\u0e48\u0e2a\u0e42\u0e04"
-	u"\u0e0b\u0e39\u0e08\u0e17\u0e1b\u0e41\u0e0a\u0e02\u0e30\u0e37\u0e38\u0e1e"
-	u"\u0e44\u0e1f\u0e28\u0e47\u0e1c\u0e33\u0e0d\u0e2e\u0e10\u0e43\u0e36\u0e29"
-	u"\u0e13\u0e16\u0e18\u0e20\u0e4a\u0e11\u0e09\u0e24\u0e2c\u0e4b\u0e1d\u0e0f"
-	u"\u0e06\u0e46\u0e0e\u0e12\u0e3a\u0e0c\u0e2f\u0e3f",
-	(const char *const[]){
-	"h|e0@<;o<@C>YdrC@Htt>Cu===Dw7EB<EI{||DBJQ}@}gLrO}}}TQO}}Ys}}[}}}}}}}}m",
-	"||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||",
-	"1|g;75Hk<>@;<moDB6ppEDqCDDGsLDJKISGxxLPPH}X}QMeT}MP[Oe}j}NK}ppgk}}}p}}",
-	"e|hj=;<m;887Goi==Gqr=<sBs;8uB:>vB9yzzE|KM}[}}I}}}}}_SY}}N}}}}}}}}}}}}}",
-	"/|8:GQ=<ALDEW<=<;M:LGHMDBIELEBKFKLOHTQMWdYQTaVbMZ}}WVm}}h}}}e}}c}}}}}}",
-	"<|6DGF@6INHDI:8NKJC/UOHJMMJBPNJOMO;@HYZ]TJz_zbG_JSNGSS}}m}}}h}}}}}}}}}",
-	"9|;=64>:<;I@2@DEIDP[NEU@FIPHXMLNS[J_HVSGdJ^Vc]|^`}}WVWa}a}}dl}}}}}a}}}",
-	"b|ed4^ii6>7B0lm1AIEoo<AApKWqVLOsUXvwwPyRN{||C};}}cU}k}P}}}}`}l}}}X}}}}",
-	"3|1>J8C=D8AIG@CQHPHFMHFGGIDGROMIMMGZCTLU>N`FxY{RVBkc`}U}fO}k}}}f]}}}}}",
-	"7|2<@P>:E>DAC99MHKCDYG@HHMN9PQNGQFCFJXOLxAxOeZ{b^}}}}Zkk}}}}k}}}}}}}}}",
-	"6|6>=EA/A8QK9;@FJBAGQOAFGOKWNRVMIONaVPW]iZXxxdzJj|_}j}j}}}}^}}}e}}}j}}",
-	"5|2:BD=@EDDKM@>GCNBUHD>CDNMAKHIHLJH6DFOaiOXwwTyWS_BXaVjjVa}}e}Q}}}}}}}",
-	"/|B7ELC]8KDEMGPHCJjj/M^BB@EZHHGEJERP^KIOTU[xaTzK||}_d[}}Pj}}Y}}a}}}}}}",
-	":|a<2>Oe6:>>5hi==J;USDF<=GFmJDFPFYrssL[KOwxxOc``|Q}`UQY}}}[S}}}}}}}}}}",
-	"2|`9<DI`BCFHaghCK.9iQG2ECQJlRLLFPJqrrNSOUvSww]bO{|||__U}}}WRh}}}}}}}}}",
-	"4|79>C8A@DDCF;:HLJD;DDUE@FC>PIHGIVTHQOKRgLRGgOxQbzzb{Uh}h}}}}}}}}}}c}}",
-	"8|6@E5:6>FHGP9@RIF<9ZH@GEHGCXQIJYn;aEWVWaJZJuVxbOzzZg_T}}}}]}}}}}}}}}}",
-	".|8>9EBE>E<;<@IJHNZ;FGIIHJOCNKFJVNHJDUMQ]KXfQawIXyyVgZ}}}}}}X}}]}}}b}}",
-	"7|-F4P6dJJ9@;ghPLFij:UkZVKMmQRV`;HqrrONuvv[9fazU||||}g}}}}}}g}}}}}}}}}",
-	"*|]5>DId=GKAfgh>@NiiHCjFBDGlFAK=ISqqrSGGavNwYOyQ{|||O}}}}}}}[}}}}}}}}}",
-	"Y|B_2@Q<R5-4KJSbiC@@ckLlllmGnd`oqq]sSeuvwSxx5y{{}}}}}W}}}}}}}}}}}}}}}}",
-	"5|3<@89:F<FBP9;IDKLWI>KGIES>NNIOONP_BSHdrT]XsVvVKxxR`Z]}`}}}f}}}}}}}}}",
-	"6|186L2bTV;;5XUTL7ggRShHNRVjPNDDSVoYp_YsttNKQYxVzzze{}}}}}}}f}}f}}}}}}",
-	"4|99FDD:=DBAE@5K:TA<HOAMADGEiGNIcmLBDoMVssdUtevweyyB`U}}`}}}}}}}}}f}}}",
-	"[|_a976d58B<Qfg:9FhiH<jXj7;lG=<mBYpqqAsMuu_vdCyy{{{SQe}_P}}}}}}}}}}}}}",
-	":|5B90:>N<7Eb>EOKMDBYOJJCLM<USMNQ^GMBX[_[OsDsYv_xxRxe{}}}e}}}}}}}}}}}}",
-	";|0>8H;=GBLDP55RFS9>ePDNANK=YYNS]aPKDbbNrHrsstuvTwxxy{^}}}}}}}}}}}}}}}",
-	"6|[7<9G`2>EDGcdAIM0eJD;LCIE`ONAKH]mmnTLQrrssWWTTwxLxc{R}}}}Z}V}}}}}}}}",
-	":|:IEB=)LPONU:9F^^DKSSMJSQVDT[[[WkUP=WopqO]JTcuuwwwwxzO}Y}}}}}}}}}}}}}",
-	":|5B@6<<THHLU75OYB=@QL;SOIXLVUVOT[FTQKUo9DqB]]t]@RvvKy}}}}}c}}}}}}}}}}",
-	";|5>I3:;>9QUT68DGS@IMQFL@UOEZIFIVZLS;lanoFpqVraXuuvvwbY}}}}H}G}}}}}}}}",
-	"Y|[^AA6a:2@8bcd;CGefG8g>g7=iK>Ek@@mnnCpCrsKsaAvwxxxKb{}}V}}}V}}}}}}b}}",
-	"9|-BA=A;JFFI^83ZLSAJSP>MHHX@UQ]TMhRFEjYNnGoZTWr`ZTttZw{{{}}}}}}}}}}}}}",
-	"D|7L;M7GQP3L^V;Y.D9ZWK<LPN[dUKUQRhiRUVRl_@nV__qr9s_tuPz{{}}}}}}}}}}}}}",
-	"1|W5AA@]7E6BK_`<AGab=@cK>EFe=EGAHFijjHKG^nXo^GrUtttYu_{{V}}}}}_}}}}}}}",
-	"X|`c=Z'eeefffghOiL<jjG.k]lmmmmnoMqqrrstuvwwwxyz{|||}}}}}}}}}}}}}}}}}}}",
-	";|VD:8SZ8;P6>^_5=BDSHK7B@IEcQCEeFHhhNT]WmmnnJOpqrLHsGv=zz|}M}}}}O}}}}}",
-	"=|6H82=<B9KGF4BKOBOA`LBNQOU@M@dSGfMEAhj]FWmmm]opTrrrPQxyyD|}}}}}}}}}}}",
-	"U|XZAC6]@CA.__a@:abb<<cNdE=eR@=gP:jjj<m7oooppErsttuVvx{||}}}}}}}}}}}}}",
-	"4|7@D37;C<KKY9AJEN:B^M_BDJWDLSTJXeeQBTO<jNkkklnUppppqUwxUyz|}}}}}}}}}}",
-	"6|7=C-M@@TF7[B;^N^_NH5`CaQbSSNIdKfggDNjjkllmmnopq=rrsuxyy{|}}}}}}}}}}}",
-	"U|XZ1[1]0UI57_a>>Vbbb3cIdHeeLMSgNijjjkmmoooppqrsttuuvx{||}}}}}}}}}}}}}",
-	"U|BZJ[TG]<^9_;IaaV:bbcARdde&eegghijHjkmmoXoppqrsLtuuvx{||}}}}}}}}}}}}}",
-	"/|S7:=EWB4H=YZ[B@Q]]>B^QEE```9@CMOeef@WhjjHkklmIoppFSXvwwyz|J}}}}}}}}}",
-	":|:KUOVRO5YPY)9C[]]N^U:U__``KM<GGRRffMhWRjkk@XmXoppSqsvwwyz|}}}}}}}}}}",
-	"=|2@=@87CAA=Q7:CEKO9OO<ZHSMEJ^TIHaEUGVeNgIghhijWWmmmnpsttvwy{}}}}}L}}}",
-	"@|/5>D6T=IH=PVNIAHYJN>ZH9B;]SI@>BaabbPKIfggghPjklllmnostPuvxz}}}}}}VK}",
-	"U|XZ/[[]R]^^^_aa2Lbb07c8dTee/efg>iijjkmmnooppqrsttuuvx{||}}}}}}}}}}}}}",
-	"H|SUBLWW6LYE:Z[MQM,]^1/M_H``aabbKdefffhijjkkklnnppppqswwwyz|}}}}}}}}}}",
-	"1|1MR2T@IUVGLWPXYAY9ZZ[FQJ^^^R__Ma@ccdefgghhhKBkmm0mnItttvwy{N}}I}}}}}",
-	"4|>NG8TUUVVLWA>YYPZ/HQ[[Q]^^M^_HabMcRdHfghhiijkNmmnnoNt+uwxy|}}}}}}}}}",
-	";|.FEB;9CSNTTKVGDIBAP8FELYZAL[MM^M`8;J9deefffghiAkkklnqrrtuwy}}}}}}}}}",
-	"3|4A75:CFTUD51BKWKX=JPGZZZ[]]H^^``abCbdeRfggghjjllllmMsssuvxz}}}}}}}}}",
-	"F|(XXY;5ZZ[[[]^___`<`aaabbc0ccdePgghhijklmmmnopqrrrstuyzz{}}}}}}}}}}}}",
-	"C|6OHO7Q,QRAJSTU<9VVV8WWXKYYLL5[]^8__`abcdddefghiiijklpqqrtuw|}H}}}}}}",
-	"G|QSSSTUU%VVVACYYYZ:Z[[[]K^K^^_`abLccdefghhhijklmmmnoptuuvxy{}}}}}}}}}",
-	"J|5NNAP>A4E1I40TUAUVVK8WWWYYYYZZ]]L_G`abccdddeghiiiijlppqrsuw|}}}}}}}}",
-	">|OQQRSSSTUUUVW)IXXX5YYYZB[[]]^^_`abbbdeEfggghijl.Klmorssuvxz}}}}}}}}}",
-	"9|7QGRRSSTTUU%WHWWXXXYYIZZ[[[]^^_`aaaDddfffgghijklllmorssuvwz}}}}}}}}}",
-	"<|,@3K=MMM9ENBBPQ9RRBS>S7SUUUUVWXYYZZ[]^_```HCcdeeefghlmmnoqsxz|}}}}}}",
-	"G|9L0-M8NNOOOP@:RRSSST1TUUV@VVWXYZZ[F]__`aabbcdeffgghjmnnoqruy{}}}}}}}",
-	"H|3LM7NO@OPPP&RRSSTTTUUUUUWWWWXYZ[[]]^_`abbbbcefggghijnoopqsuz|}}}}}}}",
-	".|<F8GH=9IJJJKL>LMMNNNNOOOPPQQR4TT7VVVXYZZ[[[]__aaaabdhhhjkm5tvxz}}}}}",
-	"$|MOOPQQQRSSSTUUUVVVWWWWXXYYZZ[[]^_```bcddeeefghjjjjkmpqqstvx}}}}}}}}}",
-	")|.GH:IJ:JKKKLMMNNNOOPPPPPRRRRSTUVVWWXYZ[]]]]^`abbbbdeijjklnpuwy{}}}}}",
-	"A|DF+GHIIIJJJKLLLMMNNNOOOOQQ8QRRTTUVVVXYZZ[[[]__aaaab,hhhjkmotvxz}}}}}",
-	")|CEEFGHHHIIIJK2L7LMMNNNNNPPPPQQSSTUUVWXYYZZZ[^_````acgghijlnsuwy|}}}}",
-	".|6BB6CDDEFFFG7HHHIIJJJJKKL8LMNNOPQRRRTUV8WWWXYZ[]]]^`cddfgikprtvyz{}}",
-	"&|CEEFFGGGHHHIKKKKLLLMMMNNOOOOPQRSSTTUWWXYYZZ[]^__``acfgghjknrtvx{}}}}",
-	"(|>ABBCDDDEEEFGGHHIIIJJJJJLLLLMNOPPQQRSTUVVVVWYZ[[[]^_cddefhjoqsuxyz}}", } },
-};
-
 static const char *const ja_grid[94] = {
-	"}o}}}V}}}}}}}}}}}}uuuu}}_}}V}}}}x}}w}}}}}ee}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}q}}}|}}t}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}~~~~~~~~~~~}}}}}}}}~~~~~~~~}}}}}}}~~~~~~~~~~~}}}}}}}}}}}}}"
-	"}}~~~~~~~}|}}}}}}~~~~}",
-	"~~~~~~~~~~~~~~~}}}}}}}}}}~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~}}}}}}}}"
-	"}}}}}w}}}}}}}}}}}}~~~~",
-	"u[uBucuauVY[Sc[V^V]`[hR^PioskrVeYuYUm]XVoTVthF`juYfrkcfpdokgqa`nYjdD_rmb"
-	"_ULaeuiuuNW~~~~~~~~~~~",
-	"UGMI]OPQXRIQNZINUaPVNYLMDVSaWeMQPuHQtORFKOP_WWNLQ]RXLPM^TX^QQKVRRWPXRbY^"
-	"GHCPMuXuuuASuu~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~}}}}}}}}}}}u}}}}}}}}}}}}~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}~~~~~~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"u}}}umm}}}}}ce}}}}}}q}u}}}}}}}}}}f}}teu}}q}iuug}uuu}iuuasuiuuruur}usbtre"
-	"r}}h}}uqtr}}Wu`uuhku}}",
-	"jsqu}Ze}q}lr}}r}ur}u}}}}}t}|}}ri}u}p}um}ued}}}}}ecuujuuzuuuu}}fn}}}iu}ur"
-	"ns}q}nuu}}rq}s}u}}guth",
-	"qunsueu}}}ort}uiuu}umuuunubZhqt}suqpkaq[ueukqerf}u}utfu}okm}u}h}u}s}}|sf"
-	"}r}s}u}rcriuu}utu}suur",
-	"}}titqul}}bur}ur}ruuuu}ur}}s}}}uu}}}uu}r}puuuutfY}uuutr^qh}un}}}}}tmu}bu"
-	"uuuuqu}}}}}s}}}tu}}}}}",
-	"}u}uo}lququduu}s`iuquktumu}}ruunl}}fsut}kouq}tu}o}}uuMuoumr}_rr}r}qr}}}}"
-	"RouurqejtvitutuuuRuhuu",
-	"at}futku}m}m^tlupuqekus}}uauuul}o}}s}u}r}t}}s}}}}rmulul}uressonuu}m}^tu}"
-	"}uu|kuqsuu^}uss}u}h}lu",
-	"i}}}heut}}t}tur}}quu^ruuuuuus}umu}quu}ubrmmn}}uuuuuu}}uh}nt}s}tur_ujn}r["
-	"}}}r}u}rbuu}ju}unu}}}t",
-	"tu}m}}s}}}ru}sq}uqrb}}}ruu}t}}euaquk}uumrr}t}urrt}}u}udu`r}rcuus}ssuuuuu"
-	"tsjc}Tuu}uu|o}nud`ust}",
-	"ro}mtt}uJunututnrsq}bntursruq}uk}o}flts}untatutr}}}u}}rs}}uurms}g}}ucuu}"
-	"}}uQup}u}t}uu}nwuruujV",
-	"}uu}rtu}_}}tnrootutuuu}}t}qutou}ouguru}p}utuqu}}}su^squusuu}u}rnmf}u}[`}"
-	"u}u}}uts^tu}au}t}}}m}s",
-	"}ugm}umus}tq}quu}u}t}u}[^su}mus}}^uusnu}uruuutus}uu}u}ruskcur}sru}}ut}}}"
-	"tst}}bu}uo}u}urus}}}t}",
-	"cmnuju}s}}}}}q}`os^u}gu}}ug}u}uu}uurt}ud}txu]]tutV}hcuuYu}}t}ufrr}utqiou"
-	"urjutsuuuuuuojqurUrtqQ",
-	"qtb}u}ru}c]}t}sen}}u}}l}urui}}uupp}}}}u}}uuqnquise}YuYurru}u}}uut}tut}kp"
-	"nLs}urquurkufuoaq}uurr",
-	"luKruu}uqr}ttu}qu}u}`}umu}|}et}tuusf^su}uukutuuh`tu}su}}}uuu}u}_usulu}lq"
-	"poq}}utud}}anuGqu}}uru",
-	"quuu}qu}u}}}uaks}k}riuuq}s}rqr}}}udu}qutrbufsqrdquu}}}r}uruurs}}}sb}W}}["
-	"tupirqoq}tgttu}ruunu}q",
-	"upu}uuBuo}u}ujurijslume}s}uul}nl}suutfspmpquJis}ruu}u}u}}}}tuk}}lquu^utu"
-	"}uut}}u}uu}_u}}uu}}}zu",
-	"u}umuuuunuuuFgkgco}}^ru`ucrot^uutuuisss}uqtuuuullquuu_s}}}uesneuqqjro}ue"
-	"sr}u}ntu}u}rupuuu}u}}a",
-	"uuu}hut}utus}}qblsqkuuu}}u}u}u}u}uruuuqt}suu}ur}}u}uuu}s}}kuru}gquo}p}uu"
-	"uss}r}}lur}uogou}tursu",
-	"quutucquruprimusrcunu}pru}uuusshu}uuuus}}}}u}euru}jrutuhsuu}}outuo}}lnUo"
-	"}u}u}}}r}uuut}u}uu}}}}",
-	"}u`rtu}}}ut}}}uulm}qe}}u}ups}u}t}susussu}rGtqrX}u}ruspu}u}uuq}uuuululMuf"
-	"suqooeu}uut}}|}rumu}}}",
-	"}ru}stuuu}lr}utg}u}r}gt}cuhuulutu}uutuu}u}ueu}}}}t}}}|}}uu}}}q}ruurng}nu"
-	"ujttruu}u}t}}}}uuusu}u",
-	"u}}}uu}upntu}uuuu}uoru`usr}}u^}fou}s^}w}mu}tu}ub}uuj}}}uhfuouustquu}}}Y}"
-	"uquar}ut}s}s}mu}duququ",
-	"}}uuurquu}ufutu[dusu}uusu}dqu}uqh}eu}ursrt}ur}u}}rr}}u}}}r}u}ou}uc}}}u}}"
-	"t}}t}_}uu}_}u}u}jr}Vca",
-	"u}}qcju}}}s}h_Xtu}st}}}}}rIurr}c}}}u}u}ht}ouu}hussuup}}usuxttuu}}}tuuu}}"
-	"|}}uuum}u]}}uIu}rou}}s",
-	"}l}u}}}}Bu}kr}h}^}un}u}}}}}scar}tuusuttluuouu}u}u}u}uio}}u}uo}}urtuu}quq"
-	"urq}uuu}uuqd}}dzo}}}sg",
-	"l}}u}}}u}u}u}o}}qt}s}u}^qu}snu}}qngs}}}}}t}}s}uuuuq__}jjr}tssuu}ukubuu}r"
-	"tuutuu}os}}^q}g}}}utto",
-	"qwpu}}tunX}]}ruu}}us}uuVmnteuucuuiufui}}tu}d}u}sor}snqugu}q}gu}}sb}m}tup"
-	"urrqt}uun}tuju}u}u}qY}",
-	"ar}squu}}uuuum}}}}uuuumuf}ujuquju}uuuuu}e}t_u}ruuuu}}uu}u}uiuuuutarruuuh"
-	"}}tuu}}}}}}mu}}}}u}msk",
-	"u}qmur}upu}}}tu}jptsi}uq}}quuwrguuuu}}st}t}au}uuu}ausuu}}gtd}}s}p}}l}tk}"
-	"}uh}}luWugknuu}u}}u}tu",
-	"uuu}ru`}}ut}n}u}u}h}utn}htslruuu}r}}dfutsu^}oke}gun}j}rui}jp}uuupqu}r}uh"
-	"}up}ulurpuuuu}sr}u}tgu",
-	"uu}qpnur`}}q}q}}ruutn}uuqut}ue}uh}uuqu}ut}}buihmuus}}}ugu}}uunuo}}sou}}}"
-	"q}quunukeqouuuuZ}}}}t}",
-	"}juk}}uulsu}uuuu}tu}}}k}}umup}oo}`f}uuor}}}}}}}}o}r~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}u",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}s}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}u}}}u}}}}}}}}}}}}}}}}}u}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}z}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}u}}}}}}}}u}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}u}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}r}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}u}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}z}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}u}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}r}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}n}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}r}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}|}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}p}}}}}}}}l}}}}}}}}u",
-	"}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
+"}o}}}V}}}}}}}}}}}}uuuu}}_}}V}}}}x}}w}}}}}ee}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}q}}}|}}t}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}~~~~~~~~~~~}}}}}}}}~~~~~~~~}}}}}}}~~~~~~~~~~~}}}}}}}}}}}}}}}~~~~~~~}|}}}}}}~~~~}",
+"~~~~~~~~~~~~~~~}}}}}}}}}}~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~}}}}}}}}}}}}}w}}}}}}}}}}}}~~~~",
+"u[uBucuauVY[Sc[V^V]`[hR^PioskrVeYuYUm]XVoTVthF`juYfrkcfpdokgqa`nYjdD_rmb_ULaeuiuuNW~~~~~~~~~~~",
+"UGMI]OPQXRIQNZINUaPVNYLMDVSaWeMQPuHQtORFKOP_WWNLQ]RXLPM^TX^QQKVRRWPXRbY^GHCPMuXuuuASuu~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~}}}}}}}}}}}u}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"u}}}umm}}}}}ce}}}}}}q}u}}}}}}}}}}f}}teu}}q}iuug}uuu}iuuasuiuuruur}usbtrer}}h}}uqtr}}Wu`uuhku}}",
+"jsqu}Ze}q}lr}}r}ur}u}}}}}t}|}}ri}u}p}um}ued}}}}}ecuujuuzuuuu}}fn}}}iu}urns}q}nuu}}rq}s}u}}guth",
+"qunsueu}}}ort}uiuu}umuuunubZhqt}suqpkaq[ueukqerf}u}utfu}okm}u}h}u}s}}|sf}r}s}u}rcriuu}utu}suur",
+"}}titqul}}bur}ur}ruuuu}ur}}s}}}uu}}}uu}r}puuuutfY}uuutr^qh}un}}}}}tmu}buuuuuqu}}}}}s}}}tu}}}}}",
+"}u}uo}lququduu}s`iuquktumu}}ruunl}}fsut}kouq}tu}o}}uuMuoumr}_rr}r}qr}}}}RouurqejtvitutuuuRuhuu",
+"at}futku}m}m^tlupuqekus}}uauuul}o}}s}u}r}t}}s}}}}rmulul}uressonuu}m}^tu}}uu|kuqsuu^}uss}u}h}lu",
+"i}}}heut}}t}tur}}quu^ruuuuuus}umu}quu}ubrmmn}}uuuuuu}}uh}nt}s}tur_ujn}r[}}}r}u}rbuu}ju}unu}}}t",
+"tu}m}}s}}}ru}sq}uqrb}}}ruu}t}}euaquk}uumrr}t}urrt}}u}udu`r}rcuus}ssuuuuutsjc}Tuu}uu|o}nud`ust}",
+"ro}mtt}uJunututnrsq}bntursruq}uk}o}flts}untatutr}}}u}}rs}}uurms}g}}ucuu}}}uQup}u}t}uu}nwuruujV",
+"}uu}rtu}_}}tnrootutuuu}}t}qutou}ouguru}p}utuqu}}}su^squusuu}u}rnmf}u}[`}u}u}}uts^tu}au}t}}}m}s",
+"}ugm}umus}tq}quu}u}t}u}[^su}mus}}^uusnu}uruuutus}uu}u}ruskcur}sru}}ut}}}tst}}bu}uo}u}urus}}}t}",
+"cmnuju}s}}}}}q}`os^u}gu}}ug}u}uu}uurt}ud}txu]]tutV}hcuuYu}}t}ufrr}utqiouurjutsuuuuuuojqurUrtqQ",
+"qtb}u}ru}c]}t}sen}}u}}l}urui}}uupp}}}}u}}uuqnquise}YuYurru}u}}uut}tut}kpnLs}urquurkufuoaq}uurr",
+"luKruu}uqr}ttu}qu}u}`}umu}|}et}tuusf^su}uukutuuh`tu}su}}}uuu}u}_usulu}lqpoq}}utud}}anuGqu}}uru",
+"quuu}qu}u}}}uaks}k}riuuq}s}rqr}}}udu}qutrbufsqrdquu}}}r}uruurs}}}sb}W}}[tupirqoq}tgttu}ruunu}q",
+"upu}uuBuo}u}ujurijslume}s}uul}nl}suutfspmpquJis}ruu}u}u}}}}tuk}}lquu^utu}uut}}u}uu}_u}}uu}}}zu",
+"u}umuuuunuuuFgkgco}}^ru`ucrot^uutuuisss}uqtuuuullquuu_s}}}uesneuqqjro}uesr}u}ntu}u}rupuuu}u}}a",
+"uuu}hut}utus}}qblsqkuuu}}u}u}u}u}uruuuqt}suu}ur}}u}uuu}s}}kuru}gquo}p}uuuss}r}}lur}uogou}tursu",
+"quutucquruprimusrcunu}pru}uuusshu}uuuus}}}}u}euru}jrutuhsuu}}outuo}}lnUo}u}u}}}r}uuut}u}uu}}}}",
+"}u`rtu}}}ut}}}uulm}qe}}u}ups}u}t}susussu}rGtqrX}u}ruspu}u}uuq}uuuululMufsuqooeu}uut}}|}rumu}}}",
+"}ru}stuuu}lr}utg}u}r}gt}cuhuulutu}uutuu}u}ueu}}}}t}}}|}}uu}}}q}ruurng}nuujttruu}u}t}}}}uuusu}u",
+"u}}}uu}upntu}uuuu}uoru`usr}}u^}fou}s^}w}mu}tu}ub}uuj}}}uhfuouustquu}}}Y}uquar}ut}s}s}mu}duququ",
+"}}uuurquu}ufutu[dusu}uusu}dqu}uqh}eu}ursrt}ur}u}}rr}}u}}}r}u}ou}uc}}}u}}t}}t}_}uu}_}u}u}jr}Vca",
+"u}}qcju}}}s}h_Xtu}st}}}}}rIurr}c}}}u}u}ht}ouu}hussuup}}usuxttuu}}}tuuu}}|}}uuum}u]}}uIu}rou}}s",
+"}l}u}}}}Bu}kr}h}^}un}u}}}}}scar}tuusuttluuouu}u}u}u}uio}}u}uo}}urtuu}ququrq}uuu}uuqd}}dzo}}}sg",
+"l}}u}}}u}u}u}o}}qt}s}u}^qu}snu}}qngs}}}}}t}}s}uuuuq__}jjr}tssuu}ukubuu}rtuutuu}os}}^q}g}}}utto",
+"qwpu}}tunX}]}ruu}}us}uuVmnteuucuuiufui}}tu}d}u}sor}snqugu}q}gu}}sb}m}tupurrqt}uun}tuju}u}u}qY}",
+"ar}squu}}uuuum}}}}uuuumuf}ujuquju}uuuuu}e}t_u}ruuuu}}uu}u}uiuuuutarruuuh}}tuu}}}}}}mu}}}}u}msk",
+"u}qmur}upu}}}tu}jptsi}uq}}quuwrguuuu}}st}t}au}uuu}ausuu}}gtd}}s}p}}l}tk}}uh}}luWugknuu}u}}u}tu",
+"uuu}ru`}}ut}n}u}u}h}utn}htslruuu}r}}dfutsu^}oke}gun}j}rui}jp}uuupqu}r}uh}up}ulurpuuuu}sr}u}tgu",
+"uu}qpnur`}}q}q}}ruutn}uuqut}ue}uh}uuqu}ut}}buihmuus}}}ugu}}uunuo}}sou}}}q}quunukeqouuuuZ}}}}t}",
+"}juk}}uulsu}uuuu}tu}}}k}}umup}oo}`f}uuor}}}}}}}}o}r~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}s}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}u}}}u}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}u}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}r}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}z}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}",
+"}}r}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}n}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}r}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}p}}}}}}}}l}}}}}}}}u",
+"}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
 };
 
 static const char *const zh_grid[94] = {
-	"}}}}}}}}}}}}}}}oo}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}x}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"~~~~~~~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~}}}}"
-	"}}}}}}~~}}}}}}}}}}}}~~",
-	"{}}}}}}ll}}ww}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}~~~~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}~~~~~~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}~~~~~~~~~~~~~~~~~~~~~",
-	"~~~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"cYcwn}x}}}}jf^}}}_w^ml}o}ou}}}}|ug}mx}}v`}c}Ys}}X}}x`f^vbo}qm}}gszj}ht}}"
-	"u}ae}ji}zs}or}p}}}td}r",
-	"s}cjvhmer{}nkvs{_vhj}p}g}}cp}[yz|}}}}ulY}hpw}{l}}k}}r}}eyqtr}}^o}vcb}xr}"
-	"o_}}a}}^}}}}wr}fk|q}m}",
-	"gcl}ow}cfx}}}f}}{}}r}sujs}KYbyZxqtwj`r}thpk}uj|r}xwvz{}on}}|hxnjxok}qh}l"
-	"f}}c}m}xq}}}}}}x}Zzzx}",
-	"fyaZ}zf}{k}dw}g}syv}Xvz}o}}ypvp}kzvz}mfuVyoc}}xk}}yaxinwt}}}q}ltty}jfhv}"
-	"o}}}}x}w}}nulV}i}}}}gm",
-	"lx}}wd}wf}gbzt}l}j}ko}}wqm}}t}s}}}}jr}zz{teq}bk}}t[{{n}}s}}}|}yu}{}}gkm}"
-	"}}t}gvai}[Or}}d^}_}ml}",
-	"}}lkc}zuz}_}tikg]v^{ul}}d`vcRw}X{[UA}giKyy||hqed{}}}}ufPg^ilu}s}}}Xr}}[}"
-	"sk}}}}}}}}}kwuhwyvv}t}",
-	"g{}wg}}^ss_n}mV}}}uo}vb}qw}Wuq}nkx}zj}r]p}omyji}pscW}sxsk}}l}}}Uq}th}}}}"
-	"}}}vmt}}nq}}vtg[YeU}}[",
-	"}Uz}xu}Y}}}uf}}}qqt]vp}lgs}zV}deyovt_md{bqw}}{s}lt}}zYs}}}poqxs}nl{ssvcs"
-	"}x}t}zxjo^}H}{}{t}ap}b",
-	"r}g}i}}u}}|}}et}nz}hsr}ksli}rj}{}}eeo}lz`ms}}}id}k}qfjs}vwnq}}Z}}ul|weag"
-	"|e}{}t_|]}}p}Oa]bb}cp}",
-	"}}}Unl}}mn`mzw|zrbrrs}n}nuf}}}}w}xkkb}mopkol}wf}zp}{tj}`gqddmtssu`hz{gm}"
-	"uq}oi}p}vin}}luq}U`{Vb",
-	"}`a}qh}}}}sl}r}kvu}}|z}xpl}}h}}rj}VtY{jlo}{}Rh`q}}b}g}|wtdx[ttuwqq}v}}y}"
-	"uyq^}}r|q_Xijj}x}e{yrn",
-	"so{fo}o`}s}kge_]}}f}elj}Wrjxs}}}}}sttf}|}rz}zw}}}qku}t}]yyx}{}}}U}t}}x}r"
-	"rxtq}akbscvli{gs_[}}i}",
-	"r}wk}l}s}bd}sxfgiu}k}^r]}^}c}g}}v}dswdbn|h}ljl}oyUW}}rj}mwklvxythm}Wx|js"
-	"}}}mx}}zzk}nl{}}oz[i^a",
-	"szp}k}}^x}d}lp}}rfy}l}ylnud}|y}}}}}}h}a}{}}`}}O`}v^z}max}f}pp}}wbalv}}cq"
-	"r}}{ipoadq}fxlzZ}|ff}}",
-	"np}}}gvwsjd}Yqfm}joqht}}nvu}}}ex}}h}bj}nj}z}R}n{}}p}}j}x`}swgmeq}|{iz}s{"
-	"}}v}h}n}}}}ydc}npr}ar}",
-	"}}}c}oxZ{Y}}p}xs}ouWk}}}i}yk}uk}}zt}pYuyVxVijni}}zu}asno}av{|k}hwfrp}}w}"
-	"d|}bhu}ztnp}}huz}}}u}}",
-	"}y}yp{kfq}qsPvzq|fjPwm}xwt}a}}}xw}s{}}u}ji^{ewX}}}}}chb}}}n}x}}go}}im|}o"
-	"}|g}]sP}f}}}}osu}bW}l}",
-	"}]t}{[ppqh{d}zv}}}^ufqopsq}pXr_}gx}x}n}}}}J}}yedwlzzvd}}py}v}}}}{rpwq}}v"
-	"gr{akcw}|}}i}}dubor}u}",
-	"k}|}p}}}u}ve}}q}}}f}}n_}w}tmp}}}}Zrt}}s}ho}l}}}}ym{j}bks}}c{uau}}}}hctn`"
-	"qsl|Ysnbtglkqw}}}d}gl`",
-	"}rrj}i}m}}fo}pzpiuyU{}g}}qWi}}ca}}o}`uP}j}u}ottx}}}o}z]o}}ri}lwy}px}tXqv"
-	"}}i}uv{mX}}u}}]}w{g^}o",
-	"}}l}rdiw}flm}s}}t}onyqaez}s}tgf}vibc_}Uv_}wdpr^Nc}}izo}_}`uW}}}nYzR}}u}}"
-	"}T}}}kh}m}p}}}}}nb}}st",
-	"}}hxdr}tanuhoNr}}v}}hoj}}}}u}x}hef}kgm}}hmuh}vsp{}{k}xl}}q}bo}}p}zwkk}pr"
-	"}}}yvsv}z}k}wp}}{it}}}",
-	"}yrcu}}}}qreuuu}mv}nvwe}}}v}^splzpzwri}n}}qp}}qzyx{}`uw}}dw}}wd}z}}bye}}"
-	"}}nWu}eVx}oww}c]}|hx}}",
-	"n}u}}ydyr}}|}e}Yv}O}}}uql}|}p}et}}tqjpq}t}}z}}}c}e}}wn[}qt}}}}}ff}p}f}t}"
-	"Vzijzooo|]f}x}v[}m}xwy",
-	"f}}rUg}j}u]}gyztm}}e}}f|}`[o}p}t}yf}}tvdpmHn}dd}}}wmW}}{st}{f}}}vk}}z}_z"
-	"h{e}o}}mzw{qqr|cp}`kY}",
-	"qng|y}|rorG{ixywo}cjwt{}ww}z]u}}l}}}}q}x}}kgv}Oo}}}tk}}}a|}n}}spp}pl}w_e"
-	"}l}n_O}}e}tr[}y}_Q}qhu",
-	"Otqfc]fvotrx}XduRXa{[dg}_}pifjcc}[}yybK}}n}}rov_}jhleNinsnvezwv{}u}mmp}z"
-	"a}}m{y}z}}ohateo}s}}_}",
-	"}rjq}}{}}xaxeZgz}}n}S}|}Sz}atkod}{}^}e}rhn}}gz}}u}}}h}xlg}}t}ujuu}dj}i}}"
-	"ok}}}}wt}}}}q}bn^}O]Y^",
-	"}}}sx}ndg}`m}}tz}x}{}}}ie}}}im{oz}n}}ws}o}y}xz}}qrrxromW{rt}s}r}_b}}^o}}"
-	"}}}Uuqmo}}}pa}}frf}|^}",
-	"}oi|ippc}}}Xq}lq}uelpmSl{njdnqp{dqp}fk}h}}n}}}qbj}v}r}x}}qrv}s[zw_}msdww"
-	"}co{g}}{}b}wht}qdrdo}g",
-	"}fmnw}iowV}b}}hjyixi}n}yl}b}r}wb}i}Wqz]s}]}s}v}}rL}}efo{}gu}g[}}{}}j_mfi"
-	"o}}ps}[vewk}}sW}}}vgqt",
-	"wjds}vt}}y}}}xgg}j}jc}kf}u}}}}u}}S}dr{}`nms}}}}u}uyjpZqd}}}wtl_b}}mn}}lw"
-	"xuYgpmy}kV]|}}r}}uc}}v",
-	"U}lv}`o}[w{jl}}|mx}bp}w}}}k}{}}uk]}Ua}b}w}hth^}Xqn}^pwzqw}grpjv}{}uv}}ph"
-	"s}gzc}}t}f}}}}uk}}p{q}",
-	"k}}}}}U}ffx}w}yq}z}}qsxqi}|tc}}h}}}}m}X|}|}l}xhd}xjgu}xp}z^}j}}o{}}}}zx}"
-	"g}j}|um}}ljhvu}gY}zrr|",
-	"i}}{}}q}kTv{}jem|Ut}_j}}fmI}e}}m`h}xtpt}l}u}{dwy`o}Veui}}qt}{}}}}]ztYm}}"
-	"hzwrx}}}}`}bs}zm}rp}fo",
-	"g_ypv`}}{m}|p|{e}nnur}w}|}}}}jte}pX|pxymbo}seepNi^{}}Xy}}Y}}}|}o}}bv}}}y"
-	"{hd}}iWxrq}|}o}}}sxvgy",
-	"t}{o}}}}}_}}as}kZculve}kxh{gesw}{T}x}l}}}ub}}w}k}}ez}w}raMh}sl}u}qu}}}er"
-	"}}}cy}}mwkrx`i}m}g}yw}",
-	"}}z}}}}o}v}zw}x}}|}}}}}}b}}m_a}}}j|}fftkwozv}}fqye}}fzr}punp}}_}}O|s}_}}"
-	"}thk}}|ouqjkzvq}b}f}Za",
-	"}}{jyph}{^|}}_irboupm}yXd}Z}h`}}[njv}_px}g}}}[}J}xi}l[v^|ey`Yh}|{}}}jv}z"
-	"p{zqqz}orwvn}}VRvi}}}e",
-	"aklyls}i|e}z}}oc}upl}}o}}}}au}{o}}}}R}}k}cxy}wsq}}RU}]}w}kwbw}[t}um}fk}r"
-	"fp}dw`mtup_r}_Xae~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}q}}}}}}}}}}}}}}}}}}}}}}}}}}}}}y}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}{}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}|}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}zy}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}o}}}}}y}}}}}}}}}}}}}t}}}}x}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}}}}}}}}}}}|}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}|}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}v}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}{}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}{}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}w}}}}}}}}}}}}}}}}}}}}",
-	"}}}r}}s}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}u}}}}}}}}}}}",
-	"}}}}}}}}}|}}z}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}x}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z"
-	"}}}}}}}}}}}}}}}u}}}}}}",
-	"}}}}}}}}}}}}|}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}z}}}z}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}z}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}z}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}{}}}}}}}y}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}{}{}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}oo}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}x}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"~~~~~~~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~}}}}}}}}}}~~}}}}}}}}}}}}~~",
+"{}}}}}}ll}}ww}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~",
+"~~~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"cYcwn}x}}}}jf^}}}_w^ml}o}ou}}}}|ug}mx}}v`}c}Ys}}X}}x`f^vbo}qm}}gszj}ht}}u}ae}ji}zs}or}p}}}td}r",
+"s}cjvhmer{}nkvs{_vhj}p}g}}cp}[yz|}}}}ulY}hpw}{l}}k}}r}}eyqtr}}^o}vcb}xr}o_}}a}}^}}}}wr}fk|q}m}",
+"gcl}ow}cfx}}}f}}{}}r}sujs}KYbyZxqtwj`r}thpk}uj|r}xwvz{}on}}|hxnjxok}qh}lf}}c}m}xq}}}}}}x}Zzzx}",
+"fyaZ}zf}{k}dw}g}syv}Xvz}o}}ypvp}kzvz}mfuVyoc}}xk}}yaxinwt}}}q}ltty}jfhv}o}}}}x}w}}nulV}i}}}}gm",
+"lx}}wd}wf}gbzt}l}j}ko}}wqm}}t}s}}}}jr}zz{teq}bk}}t[{{n}}s}}}|}yu}{}}gkm}}}t}gvai}[Or}}d^}_}ml}",
+"}}lkc}zuz}_}tikg]v^{ul}}d`vcRw}X{[UA}giKyy||hqed{}}}}ufPg^ilu}s}}}Xr}}[}sk}}}}}}}}}kwuhwyvv}t}",
+"g{}wg}}^ss_n}mV}}}uo}vb}qw}Wuq}nkx}zj}r]p}omyji}pscW}sxsk}}l}}}Uq}th}}}}}}}vmt}}nq}}vtg[YeU}}[",
+"}Uz}xu}Y}}}uf}}}qqt]vp}lgs}zV}deyovt_md{bqw}}{s}lt}}zYs}}}poqxs}nl{ssvcs}x}t}zxjo^}H}{}{t}ap}b",
+"r}g}i}}u}}|}}et}nz}hsr}ksli}rj}{}}eeo}lz`ms}}}id}k}qfjs}vwnq}}Z}}ul|weag|e}{}t_|]}}p}Oa]bb}cp}",
+"}}}Unl}}mn`mzw|zrbrrs}n}nuf}}}}w}xkkb}mopkol}wf}zp}{tj}`gqddmtssu`hz{gm}uq}oi}p}vin}}luq}U`{Vb",
+"}`a}qh}}}}sl}r}kvu}}|z}xpl}}h}}rj}VtY{jlo}{}Rh`q}}b}g}|wtdx[ttuwqq}v}}y}uyq^}}r|q_Xijj}x}e{yrn",
+"so{fo}o`}s}kge_]}}f}elj}Wrjxs}}}}}sttf}|}rz}zw}}}qku}t}]yyx}{}}}U}t}}x}rrxtq}akbscvli{gs_[}}i}",
+"r}wk}l}s}bd}sxfgiu}k}^r]}^}c}g}}v}dswdbn|h}ljl}oyUW}}rj}mwklvxythm}Wx|js}}}mx}}zzk}nl{}}oz[i^a",
+"szp}k}}^x}d}lp}}rfy}l}ylnud}|y}}}}}}h}a}{}}`}}O`}v^z}max}f}pp}}wbalv}}cqr}}{ipoadq}fxlzZ}|ff}}",
+"np}}}gvwsjd}Yqfm}joqht}}nvu}}}ex}}h}bj}nj}z}R}n{}}p}}j}x`}swgmeq}|{iz}s{}}v}h}n}}}}ydc}npr}ar}",
+"}}}c}oxZ{Y}}p}xs}ouWk}}}i}yk}uk}}zt}pYuyVxVijni}}zu}asno}av{|k}hwfrp}}w}d|}bhu}ztnp}}huz}}}u}}",
+"}y}yp{kfq}qsPvzq|fjPwm}xwt}a}}}xw}s{}}u}ji^{ewX}}}}}chb}}}n}x}}go}}im|}o}|g}]sP}f}}}}osu}bW}l}",
+"}]t}{[ppqh{d}zv}}}^ufqopsq}pXr_}gx}x}n}}}}J}}yedwlzzvd}}py}v}}}}{rpwq}}vgr{akcw}|}}i}}dubor}u}",
+"k}|}p}}}u}ve}}q}}}f}}n_}w}tmp}}}}Zrt}}s}ho}l}}}}ym{j}bks}}c{uau}}}}hctn`qsl|Ysnbtglkqw}}}d}gl`",
+"}rrj}i}m}}fo}pzpiuyU{}g}}qWi}}ca}}o}`uP}j}u}ottx}}}o}z]o}}ri}lwy}px}tXqv}}i}uv{mX}}u}}]}w{g^}o",
+"}}l}rdiw}flm}s}}t}onyqaez}s}tgf}vibc_}Uv_}wdpr^Nc}}izo}_}`uW}}}nYzR}}u}}}T}}}kh}m}p}}}}}nb}}st",
+"}}hxdr}tanuhoNr}}v}}hoj}}}}u}x}hef}kgm}}hmuh}vsp{}{k}xl}}q}bo}}p}zwkk}pr}}}yvsv}z}k}wp}}{it}}}",
+"}yrcu}}}}qreuuu}mv}nvwe}}}v}^splzpzwri}n}}qp}}qzyx{}`uw}}dw}}wd}z}}bye}}}}nWu}eVx}oww}c]}|hx}}",
+"n}u}}ydyr}}|}e}Yv}O}}}uql}|}p}et}}tqjpq}t}}z}}}c}e}}wn[}qt}}}}}ff}p}f}t}Vzijzooo|]f}x}v[}m}xwy",
+"f}}rUg}j}u]}gyztm}}e}}f|}`[o}p}t}yf}}tvdpmHn}dd}}}wmW}}{st}{f}}}vk}}z}_zh{e}o}}mzw{qqr|cp}`kY}",
+"qng|y}|rorG{ixywo}cjwt{}ww}z]u}}l}}}}q}x}}kgv}Oo}}}tk}}}a|}n}}spp}pl}w_e}l}n_O}}e}tr[}y}_Q}qhu",
+"Otqfc]fvotrx}XduRXa{[dg}_}pifjcc}[}yybK}}n}}rov_}jhleNinsnvezwv{}u}mmp}za}}m{y}z}}ohateo}s}}_}",
+"}rjq}}{}}xaxeZgz}}n}S}|}Sz}atkod}{}^}e}rhn}}gz}}u}}}h}xlg}}t}ujuu}dj}i}}ok}}}}wt}}}}q}bn^}O]Y^",
+"}}}sx}ndg}`m}}tz}x}{}}}ie}}}im{oz}n}}ws}o}y}xz}}qrrxromW{rt}s}r}_b}}^o}}}}}Uuqmo}}}pa}}frf}|^}",
+"}oi|ippc}}}Xq}lq}uelpmSl{njdnqp{dqp}fk}h}}n}}}qbj}v}r}x}}qrv}s[zw_}msdww}co{g}}{}b}wht}qdrdo}g",
+"}fmnw}iowV}b}}hjyixi}n}yl}b}r}wb}i}Wqz]s}]}s}v}}rL}}efo{}gu}g[}}{}}j_mfio}}ps}[vewk}}sW}}}vgqt",
+"wjds}vt}}y}}}xgg}j}jc}kf}u}}}}u}}S}dr{}`nms}}}}u}uyjpZqd}}}wtl_b}}mn}}lwxuYgpmy}kV]|}}r}}uc}}v",
+"U}lv}`o}[w{jl}}|mx}bp}w}}}k}{}}uk]}Ua}b}w}hth^}Xqn}^pwzqw}grpjv}{}uv}}phs}gzc}}t}f}}}}uk}}p{q}",
+"k}}}}}U}ffx}w}yq}z}}qsxqi}|tc}}h}}}}m}X|}|}l}xhd}xjgu}xp}z^}j}}o{}}}}zx}g}j}|um}}ljhvu}gY}zrr|",
+"i}}{}}q}kTv{}jem|Ut}_j}}fmI}e}}m`h}xtpt}l}u}{dwy`o}Veui}}qt}{}}}}]ztYm}}hzwrx}}}}`}bs}zm}rp}fo",
+"g_ypv`}}{m}|p|{e}nnur}w}|}}}}jte}pX|pxymbo}seepNi^{}}Xy}}Y}}}|}o}}bv}}}y{hd}}iWxrq}|}o}}}sxvgy",
+"t}{o}}}}}_}}as}kZculve}kxh{gesw}{T}x}l}}}ub}}w}k}}ez}w}raMh}sl}u}qu}}}er}}}cy}}mwkrx`i}m}g}yw}",
+"}}z}}}}o}v}zw}x}}|}}}}}}b}}m_a}}}j|}fftkwozv}}fqye}}fzr}punp}}_}}O|s}_}}}thk}}|ouqjkzvq}b}f}Za",
+"}}{jyph}{^|}}_irboupm}yXd}Z}h`}}[njv}_px}g}}}[}J}xi}l[v^|ey`Yh}|{}}}jv}zp{zqqz}orwvn}}VRvi}}}e",
+"aklyls}i|e}z}}oc}upl}}o}}}}au}{o}}}}R}}k}cxy}wsq}}RU}]}w}kwbw}[t}um}fk}rfp}dw`mtup_r}_Xae~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}q}}}}}}}}}}}}}}}}}}}}}}}}}}}}}y}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}{}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}|}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}zy}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}o}}}}}y}}}}}}}}}}}}}t}}}}x}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}v}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}{}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}{}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}w}}}}}}}}}}}}}}}}}}}}",
+"}}}r}}s}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}",
+"}}}}}}}}}|}}z}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}x}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}}}}}u}}}}}}",
+"}}}}}}}}}}}}|}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}z}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}{}}}}}}}y}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}{}{}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
 };
 
 static const char *const ko_grid[94] = {
-	"}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}nxx}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}~~~~~}}}}}}}}}}~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~}}}}}}}}"
-	"}}}o}}}}}}}}}}}}~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}~~~~~~~~~~~~~~~",
-	"}}}}~}~}}}}}}}}~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}fl}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}~~~~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"JUT}D}}em}}}bo}g}}_}}p}}}}}}}}}}}}}}Wx]fm}K}z}}}}}}`eo}}}l}zs}u}f}u}}X}Y"
-	"}}}}Nnju[}}}l^zS}Y}Yb}",
-	"x}}j}}}}}up}}}}}}}X}}}}KYl}Rv}}}}}s}}}l}}}z}b}}z}}}r}zUqZ}Z}]z}}}K}m}n}q"
-	"}P}}}s}}x}}x}}}}}b}z}}",
-	"}}}}}}}vuc}}}}}}}x}}}}}}}}}}}}f}}}}}}}}xf}}}}t}}}}}}}}}}p}lsdx}}}}}}}}}}"
-	"}}}}}}}}}}}r}}}}}}}}}}",
-	"pg}m}k}}}Nnz^}d}}Gxk}qz}}}`}u}s}}}}h}}}}zg}}}u}n}ou}}}X}}tz}}}z^rV}v}}t}"
-	"}}Rmnf}x}}_t}}}}}x}}}}",
-	"}z}}}}}}_}`}ux}z}}}}}}}}}d}}}}}gzFn}}}}}f}}o}}Qvfx}g}uj}R[}aiWu}}}o}}}]}"
-	"}}U}d}}}}}}}`}}n}r}uo}",
-	"}xz}X}cm}}x}u}}}}}}}Olfv_}}z}}Q}}}}}j}zc}}}}}S}}v}}}j}}}}h}}}}}s}}}}Nt_}"
-	"Z}zuo^}V}m}z}}}}g}gn}}",
-	"o}}}x}}}}}}}}}}mz}z}}}}}}}}}}}}}}}}}}}s}}}v}}}}}x}}}}}}}d}}}}}q}}}}z}}}}"
-	"}}}o}}}}}}IZYkLeo}R}}}",
-	"Vk_}i}u}tjzz}kZmcinfj}z}Px`pk}ptn`xg}}}}jn}}}Kmghls}e}}}}v}}}}}}^}}}}zSl"
-	"krt}}x}}}z}}}}}}hq}}}}",
-	"}}J}WRb}}}}}dGnWp_fz[Lg]}}]}}zlvfx}}bog}}}}}z}}}}}War}}z}}p}}Wlkm}}t}}m}"
-	"]}}}X}}Qa}dg}m}}k}}}}x",
-	"}}}}}k}}}}Wn}U}U}}}}vz}}}}}}}}}}}v}}}}n}}s}R}c}d}}}}}bpuMe}}ZeMs}}mouS}`"
-	"bx}e}}}u}}}}}Z}]}d}j`}",
-	"}}Uxj}b}}p}ssok]}}}`}}}Rd}b]}}}l}}}}}}}}}}}}}>]Z}b}}}}zvv}}}}}u}}}}}}}}}"
-	"}U}}^}}}Ozcb}}}nr}}g}}",
-	"a}}}}}s}n}}}}}}}}}}}}}}}}}}}}}}tl}}}}}m}}}}}}}c}l}}l}}}}}z}}s}s}}}}}}}Dq"
-	"}U}T}}_}}}Z}eAnq}}}}[b",
-	"}m}x}}}}}}}}Sp}}V}a}}`zq}O}Uxcik}}}}c}vv}}}}}euo}Rj}Kh}t}}l}}}}}}}}}}}}h"
-	"}}}}}c}}}}}}}M}i}Zk}aj",
-	"}}}}}x}}}}}l}}}v}z}[}x}}}E}sZ}v}}eH[W}]ugrtg}zz}r}}}}i}}}}}}}}}}}}}z}}}}"
-	"}k}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}`d_}}}}}}}}}mxs}}}}}GWV}lY}}}hgx}b}xRmo}z}z}oXrMk}z}}W}"
-	"}v}}}Jxc}}R}}`ebz}p}}}",
-	"Rhb^o}}sGY}Hd}}cx}}}Y}c}bpuz}}}Nued}}}}f}}o}X}jn}}}}d}}}}}}d}X}}}}}Tfz}}"
-	"}}_Pz[b}}j}d}^}US}}}}^",
-	"}}x}}}T}px}}}lWqts}}}z}Y}JO}U}}n}}}}}}R}}}}FvLN}}}]^}Ps}n@^f}}l}jW}}S}c}"
-	"}}}}}}z}}}}}}}}}}ZfQ`}",
-	"f`cSmR}mnv}}}x}}}}}}}Xalg}rr}e}}k`}}}}}}}}k}}}}}}}}}}CiXd}}z}}R}}}k}u}}}"
-	"}}}}}[}}i}}}jKbK}a}kag",
-	"u}}}oh}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}O}}}}}}}}o}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}b}}}}}l}}Wxs}`q}x",
-	"}p}bi}}}}}}}}}}}}}^}hnx}}}_T}tp}}}}p}}}}}Ykz}u}}t}}v}o}}}}}}}}cbvog}}k}}"
-	"}}u}}}}}}}}}}}Yi}}}}}}",
-	"S}a}m}gz}oOvc_h}}zj}uzsi}}z}}}W}r}rtpd}}V}ops}h}x}}}}}}}}Szhcxv}gk}u}}}}"
-	"}}}pXvqmz}}}t}}}u}l}}}",
-	"}}}}j}l}O}gZt}}Onodz}}fOxYfzez}}mdn}}}}}}}}}Udev}v}}}}X}lgt}}r}}}}}Vvgqv"
-	"q}Y}}}}v}}}}Z}zxu}}j}}",
-	"}k}}}}}}v}}}}Kof}f}}}}}}}}}Tomus}}hQx}bd}xx}}d}lsx}}}}}t}}_pnq}}}}}Y}jrv"
-	"}vx}ak}}}io}}}Tkhb}}}r",
-	"}}}}N}}}}[}i}l}j}}e}}z}}}}u}}}}}PtVz}}@vkd}}taFYFa}`_zj_}c}q}}}Y}Xq}}}}g"
-	"}}t[tnl}}}}t}Sv}}}}W}}",
-	"}}Szkt}}x}k}Ovbl}j}}}}}_z}}}}}}}}}}^}z}}z}}}}s}}}}}}}}}}]}}}}k}}}}}}_}n}"
-	"}l}}u}}}}b}}}}]}gqru}}",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~",
+"}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}nxx}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}~~~~~}}}}}}}}}}~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~}}}}}}}}}}}o}}}}}}}}}}}}~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~",
+"}}}}~}~}}}}}}}}~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}fl}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"JUT}D}}em}}}bo}g}}_}}p}}}}}}}}}}}}}}Wx]fm}K}z}}}}}}`eo}}}l}zs}u}f}u}}X}Y}}}}Nnju[}}}l^zS}Y}Yb}",
+"x}}j}}}}}up}}}}}}}X}}}}KYl}Rv}}}}}s}}}l}}}z}b}}z}}}r}zUqZ}Z}]z}}}K}m}n}q}P}}}s}}x}}x}}}}}b}z}}",
+"}}}}}}}vuc}}}}}}}x}}}}}}}}}}}}f}}}}}}}}xf}}}}t}}}}}}}}}}p}lsdx}}}}}}}}}}}}}}}}}}}}}r}}}}}}}}}}",
+"pg}m}k}}}Nnz^}d}}Gxk}qz}}}`}u}s}}}}h}}}}zg}}}u}n}ou}}}X}}tz}}}z^rV}v}}t}}}Rmnf}x}}_t}}}}}x}}}}",
+"}z}}}}}}_}`}ux}z}}}}}}}}}d}}}}}gzFn}}}}}f}}o}}Qvfx}g}uj}R[}aiWu}}}o}}}]}}}U}d}}}}}}}`}}n}r}uo}",
+"}xz}X}cm}}x}u}}}}}}}Olfv_}}z}}Q}}}}}j}zc}}}}}S}}v}}}j}}}}h}}}}}s}}}}Nt_}Z}zuo^}V}m}z}}}}g}gn}}",
+"o}}}x}}}}}}}}}}mz}z}}}}}}}}}}}}}}}}}}}s}}}v}}}}}x}}}}}}}d}}}}}q}}}}z}}}}}}}o}}}}}}IZYkLeo}R}}}",
+"Vk_}i}u}tjzz}kZmcinfj}z}Px`pk}ptn`xg}}}}jn}}}Kmghls}e}}}}v}}}}}}^}}}}zSlkrt}}x}}}z}}}}}}hq}}}}",
+"}}J}WRb}}}}}dGnWp_fz[Lg]}}]}}zlvfx}}bog}}}}}z}}}}}War}}z}}p}}Wlkm}}t}}m}]}}}X}}Qa}dg}m}}k}}}}x",
+"}}}}}k}}}}Wn}U}U}}}}vz}}}}}}}}}}}v}}}}n}}s}R}c}d}}}}}bpuMe}}ZeMs}}mouS}`bx}e}}}u}}}}}Z}]}d}j`}",
+"}}Uxj}b}}p}ssok]}}}`}}}Rd}b]}}}l}}}}}}}}}}}}}>]Z}b}}}}zvv}}}}}u}}}}}}}}}}U}}^}}}Ozcb}}}nr}}g}}",
+"a}}}}}s}n}}}}}}}}}}}}}}}}}}}}}}tl}}}}}m}}}}}}}c}l}}l}}}}}z}}s}s}}}}}}}Dq}U}T}}_}}}Z}eAnq}}}}[b",
+"}m}x}}}}}}}}Sp}}V}a}}`zq}O}Uxcik}}}}c}vv}}}}}euo}Rj}Kh}t}}l}}}}}}}}}}}}h}}}}}c}}}}}}}M}i}Zk}aj",
+"}}}}}x}}}}}l}}}v}z}[}x}}}E}sZ}v}}eH[W}]ugrtg}zz}r}}}}i}}}}}}}}}}}}}z}}}}}k}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}`d_}}}}}}}}}mxs}}}}}GWV}lY}}}hgx}b}xRmo}z}z}oXrMk}z}}W}}v}}}Jxc}}R}}`ebz}p}}}",
+"Rhb^o}}sGY}Hd}}cx}}}Y}c}bpuz}}}Nued}}}}f}}o}X}jn}}}}d}}}}}}d}X}}}}}Tfz}}}}_Pz[b}}j}d}^}US}}}}^",
+"}}x}}}T}px}}}lWqts}}}z}Y}JO}U}}n}}}}}}R}}}}FvLN}}}]^}Ps}n@^f}}l}jW}}S}c}}}}}}}z}}}}}}}}}}ZfQ`}",
+"f`cSmR}mnv}}}x}}}}}}}Xalg}rr}e}}k`}}}}}}}}k}}}}}}}}}}CiXd}}z}}R}}}k}u}}}}}}}}[}}i}}}jKbK}a}kag",
+"u}}}oh}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}O}}}}}}}}o}}}}}}}}}}}}}}}}}}}}}}}}}}b}}}}}l}}Wxs}`q}x",
+"}p}bi}}}}}}}}}}}}}^}hnx}}}_T}tp}}}}p}}}}}Ykz}u}}t}}v}o}}}}}}}}cbvog}}k}}}}u}}}}}}}}}}}Yi}}}}}}",
+"S}a}m}gz}oOvc_h}}zj}uzsi}}z}}}W}r}rtpd}}V}ops}h}x}}}}}}}}Szhcxv}gk}u}}}}}}}pXvqmz}}}t}}}u}l}}}",
+"}}}}j}l}O}gZt}}Onodz}}fOxYfzez}}mdn}}}}}}}}}Udev}v}}}}X}lgt}}r}}}}}Vvgqvq}Y}}}}v}}}}Z}zxu}}j}}",
+"}k}}}}}}v}}}}Kof}f}}}}}}}}}Tomus}}hQx}bd}xx}}d}lsx}}}}}t}}_pnq}}}}}Y}jrv}vx}ak}}}io}}}Tkhb}}}r",
+"}}}}N}}}}[}i}l}j}}e}}z}}}}u}}}}}PtVz}}@vkd}}taFYFa}`_zj_}c}q}}}Y}Xq}}}}g}}t[tnl}}}}t}Sv}}}}W}}",
+"}}Szkt}}x}k}Ovbl}j}}}}}_z}}}}}}}}}}^}z}}z}}}}s}}}}}}}}}}]}}}}k}}}}}}_}n}}l}}u}}}}b}}}}]}gqru}}",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
 };
 
 static const char *const zh_hant_grid[89] = {
-	"}qw}}}}z}}}w}}}}}}}}}}[}u}}}}bb}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}g}}}}}}}}}g}}}}}}}}}}}}}}}}}}}}}}"
-	"}z}}}}}}}}}}}",
-	"}}}}z}}t}}}}}}}}}}}}}}}}q}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}`}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~",
-	"R_]grhZ_G}cb}i}_y`qd[UpS}orar[}rr}}}dabf_nRHK}}hT}}]rT[eafm}yyd`}UW}g[}r"
-	"rpr`}dc}}rlclxXr__rV}}[k}}pnar]c}}nd`^`U^]}ocjc}Yr}}`ToqLmdMlsVRrMfyd}}X"
-	"hnZdrl}cfdtb_",
-	"b}dsa}rdYlk}Z}c_k}ke}qk}ZvrWdb}`}}a}[v`}[YbYq}}}}f}edzi}bjn}`}bddsaedZnl"
-	"Zc_Zv}ild_X}}}}p}X[rpZfa}`y}}krod]mNZ}ld]`}MB}br}gh}}]}p}}}}Zla}}rc}rnon"
-	"radr}dq}armcb",
-	"cdhb}e}}}q}}cqa}[qj}udVaadr}u[c}}WXj}}}}Wsn}}}Xd[}Wkrmt[yo}my}Q_}l}}`}[r"
-	"}ebk}}qi{Y}}ngced}rj}ls}}r}}}o}}ed^}}ioYd[}b}g}muXQ}o}q}Zl}dWkW}qp_c}}}r"
-	"h[ryvq}r}rd[}",
-	"_Yej}r}q}vUja}i`lXk}rhk}vd}r}{rdvdk{l}rj}cr`e}r}r}l}ju}}p}}}{r}lqo^}}nlu"
-	"}r}}rk}}}}rrz}}drq{jr{a}}}}haeuqjld}X}rmplk}c}}pZrr}`}}wd}dru}rovdl{}dl}"
-	"}doc}prhg}u}}",
-	"}}k_cqe}rp}}rd}}}}rZmn}}}}o}}}}}}r}}vrxk}}xHnv}rrrhdbsv}}}}lkln}}d]aro}h"
-	"objaV^a}}r}r}}ioXa}Xb}{}}dreddSfn}j}lb}lkZ}}y}o}k}}}}ja}Yibi}rltpp[y_}}}"
-	"ql}}}f}}drdkc",
-	"p}}}{}}}}f}}}W}dl}c}po}r}nhr}irbi}r}rilrrel}drr}d}}lqhk[ckvsi}kr}qpg}}}}"
-	"}wht}k_klg}enk}lr}o}rrd}}}}}rckr[}}}c}j}[dR}}}}rrhb}rr}}q}y}phr}h}n}ri}a"
-	"xXq}kpsn^}p}}",
-	"r]d}}}_Y}}}ragya}hr}}}}}}li}}}}xgd}}qm}}}a{U}}}elx}}}r_n}q}}}}}}r}}}qlgd"
-	"r^k}}hqa}}q}}}}}M}daZ}d}}}}Zr}w}}}^xp}}r}d}}kr}mquyv{}}_n}}}}}}}h}k`}ltd"
-	"}}r}r]Za}mYrl",
-	"}}fj]}}gZrr[r}s_vj}}lr}}jk}}}}}n}j}v}Yu}drr}r}]dr}or}rr}r}k}}ra}`}}r}}r}"
-	"}na}}}c}}}qlr}}}r}}m}}}}c}[m}bk}k}rtn}}rjr}t}_^}}r[k}i}Y}ob}ldr}rrrr}}}}"
-	"}lhr_i}d}}Y}}",
-	"}dr}q}cd}kliop}[[k}}}}rqrltjv}}s}}}}f}o}r}}}}}y}}jk}}pfcpb{}}plcrb}e}}}}"
-	"r}}}}}[}}}}np}}r}}}r{}sjro}}l}{d}}}}}}}_kh}xmq}i}Wd[kr}}rd}r}}s}}}[dlcj{"
-	"}}}ai}}g}r]}}",
-	"re}br}}}}kn}rr}}l}}}q}}kvd}}}uW}}}}}}}}}}v}}}{[}aq}kj}}}cllm}i}}r}}}c}}}"
-	"}_}f}}lbpt}^oaafihm}}r}}}}}}}}drrd[}}}}r}Td}}c}}tiyr}}}{or{}}}i}}}d}}}q}"
-	"r}_m}fwqnYk}d",
-	"h}v}}}}}r}d}_i}}}o}}w}}}}}}}}r}}jU}r}d}jxl}}w}}}nZ}}doWbddqrqr}}rk}rhk}r"
-	"}}r}r}rb}_}}rpq}j}rr}n}}}}l}cknPu}}w}}}_y}edldk}e}}}}vplys}}^o}}}}}q}}]}"
-	"}}}ia}cus}`}}",
-	"}rp}er}}}{}}}{p}rd}Yq}}v}}^r}o}}}o}}cyj}s}}r}}}}}l}kt[rvs}}}}c}}}}}rt}}}"
-	"qbh}vq}}rr}mv}X}_q}du}k_kj}`}^grl}}}r}}}}p}}}}}}}}rr}{Y}}}p}}}r}}d}pr}}}"
-	"}i{}}h}k}}}|}",
-	"}y}{}}}}}}}}}}}a}d}}[rl}}}r}utpbhr}}vkndk}orl}}}}}}fl}uh}}}kkm}}}a}}l}Um"
-	"^p}dm}ygh}}alqs}}egkq}}}}}dhrfa}X}}i}a}cfird}}r}dk}Y}ryrl}r}}}}cX}op}l}}"
-	"_j}lkl}}z}g}}",
-	"}}nn}}}ajrlh}ddr}}r}}}}}}}}u}}}td]n}er}}}cb}ri}Z}d}}}}}}rrd}}}}^}}l}}}}}"
-	"}}}}}}{kk}eZl{}r}}dpr}l}g}r}c}}}}r}r}i`llrr}}l}}bm}}}j}l}}}}crn}}otm}}}k"
-	"}r}}h}kq}}}lh",
-	"e}}}p}}kr}}}Obvtrr}}}}p}}}}rn}}}l}r}}}}}}t}s}}ka}rr}}}i}}W^Z}}m}ilk}ckr}"
-	"r}}}}ytr}ia}}}}}}pi}r}}}rr^_}}}}n}}}cyj}}h{cnk}}}r}}}l}l}}{}g}}}}}}}dp}}"
-	"}}y}d}rur}j}s",
-	"}}c}o}}}}}k}{}b}}d}}ym}jrs}tdc}}}}v}lvfr}}}}}}jZ}crbcpr}}dql}rq^lZ}k}}p}"
-	"}}qondkp}nu}xd}[lot`h}pjlr}tdr}}m}[op}krnh}j}}l}}rr}rcxdn}}}_}}{t}i}}}}}"
-	"q}nc{}ci}}}u}",
-	"}}}r}}}}kk}}rj[}ru}|rh}}b}s}}}qiv}qflrr}}}}}}}}r}}r}}}}}br}}}}}p}YZ}}l}l"
-	"}b}m{{plpvoVd}oqikh}}dvbdxy}}}_}}i}}h}}rtou}rr}}prpp}q}}}}ke}o}}y}}}k}{}"
-	"l}}}l}}}k}}{r",
-	"}}}}}}}}}}lyYZy}f}yo}nq}rx}}}}i}}}}}}cq}k}}}}}bY}}}pyp}j}r}_r}}p}k}_lf}s"
-	"l}r}}}}}b}kn}nlc}}}lr}}}}}w}}}p}}}w}q}r}}}}}}}ck}Zm}}y}l}}xoi}}}m}o}}u}}"
-	"}rqr}}ck}lkr}",
-	"}}}}dy}}a}}l}}}brhc}}}i[}tn}}bp}{}x}{}}[rd}shr}}}`vk}}}}}}}}m_}Tr}dr}f}j"
-	"}}}}ldg}}h}hil}tn}l}}}N}Nk}}pcrr{kr}}}}}}}rf}{}i}}[}}}}}ll}}}}}g^c}}r}bh"
-	"}}c}}}g}}r}e}",
-	"}}}}}}lr{}}}drYra[Vrrr}}}}}}}}}}}}}}k}p}r{t}rrk}}m}Xl}}qr}}}Z}[k}}}gpll}"
-	"}}p}}}}}}lr}}}}}}{}lr}p}}}}ig^pr}p}}xml}}f}}}}}r}}}h}}m{}}y}ne}}w}rZ}}}}"
-	"}}}}p}}qo}}}l",
-	"}}}}}}}}pqo}}}}x}}}jga}}}}}}}}}yg}}}}}tc}}}}}hvhrc}_^}}}}r}}}dp{}c}nk}h}"
-	"y}}f}p}}n}}}}}}T}}}}}}}o}}}}}}{l}bd}r}}d}eldq}r}}l`}}r}}}}}}}}}}cs}}}}}p"
-	"co_e}d}}rdl}}",
-	"}c^kZ}^rr}l}[r}}}}}}v}}}}}}}}y}l}n}}}}}}}}n}}}v}eW}qrt}lrh}}y}}rp}}}}y}}"
-	"jgs}}}}}}cr}}}}}l}}q}}lr}}jf}}}}u}}}k`q}lt}}y}lrd}r}}}s}}}}{ru}}_xr}hV}}"
-	"}}bk}}}r}}rr}",
-	"}l}kr}}r}rurr}r}}}}}}}}}R}}y}r}}}lll}}}}}}p}{}}}h_}}jl}n}}s}ori`}}}pp}}l"
-	"}}}}}}}}}}}l}}T}}r}u}kq}}i}}p}}lr}}}gjir}r}xfrck}r}rd}}}b}yy}}}}}a}}q{}k"
-	"q}dr}}v}}_r}}",
-	"r}}}kr}{}}}}l}}db}c}y}}fi}oylg}}}q}}}o}}vyv}}}}}}y}j}}}}m_}d}rl[}}}}}}o}"
-	"rl}}flj}p}k}xb}k}rv}}}{}}}rp}}krkv}}}}}}}}{r}}}dk{}dx}}pg}yyh{}}}y}urr}c"
-	"Zknrr}}d}}}}}",
-	"k}li}}r}k}}jd}y}}n}}}}yk{}r}}}}}}}}}pcr_r}}}}{}pfx}kbjb]lhjk}nq}r}r}r}}}"
-	"}}}}}`}}py}r}r}{}mui}}}}}}r}Y{pk}d}}}rY}hk}}b}}}cy}r}{}}}}o}}o}r{}}}}r}}"
-	"}}r}f}}}o}}}{",
-	"}}}}}}}u}}}fd}y{}}}ld}}}g}r}t}}x}rYlr}}k}}}r}lq}}n}ll]}r}}}}lky}}}}}xB}}"
-	"}}pq}}}rrxxy}}ytoyty}y}}}beIp}}}}rrl}c[kd}}gdd}}}}}lh}kkr}rrmri}}}l}}}lj"
-	"s}}}yrr}r}^}}",
-	"}li}rrrr}}}r}}}}r}}}yp}r}}}}ry}p}l}h}}}}}i}}rqr}r}r}}sX}qr}}c}}}}}kimrr}"
-	"}}}}r}}u}}}}}q}`}}}}}}r}w}r}}W}dzkr}x}lr}}d}pr}}k}l}jr}kzdar}}{}}}}vnphv"
-	"}}p|}W}}l}}}r",
-	"rp}}il}}}}}}}}rge}}{}r}d}}}}}y}}}}}c}}}}}px}}}l}or}{}}d}}}}}ns}}}sr}}}}}"
-	"}t}}}}}p}d}}}}}}}}yr}}y}ylml}n}}}W}}w}}r}}}e}l}}}}}}}ai}}}}}}}jk}rd}}dr}"
-	"r}r}uu}dbmrb}",
-	"}r}}}}}}gl}}}}q}}}k}}}yr}Q}}jj}}}}}}t}}}}}{}}}t}}p}bkk}}}r}}}}p|}j}}k}}}"
-	"{}yr}}dr}_l}}}jcrj}r}rr}}}}}}}qd}l}}}}}}}}}}}}wi}}rr}}}}}{}}}j}{}r}}}pr}"
-	"r}g}}}l}}}{}}",
-	"rr}}}}u{}r}}}}}w}}}}}}r}}pru}}uudr}n}}}}}}}}r}drce}q}y}}r^}r_}rpv}{}u}}}"
-	"}qyy}}}}}s}y}}}}}}{}{c}}c}}}}}rao}}r}}}}}}}}}q}[p}v}}}r}}|dt}n}r}}}}}r}}"
-	"}rn}dr}hir}m}",
-	"}p}}}r}}}[}}y}r}}}}k}x}}p}q}r}}l}}}yy}y}}}}l}}}}}}}w}}}}}}}}}}}}}}}}rf}}"
-	"}}}u}}}}j}q}r}{}}}rcl}}}iobf}r}}}l}}k}r}}}}{}r}}}}rr}}a}}}}ayo}hl}}rx}}s"
-	"}}}x}kc]}f}}}",
-	"y}rrc}}}x}}}}c}}k}}}yy}}}}o}}}}}}l}ru{}}dp}h}}}}}}}}}}}}}}mv}}p}}}}}u}r}"
-	"qr}r}t}l}}}}}xr[r}}}k}b}}rn}xvoo}}}}}}qdj}}}}}rr}}}}}}}}xrd}}}i}}}{}}}x}"
-	"}}}}b}c}o}}rc",
-	"lx}}}}rdt}}}}y}}}}k}}r}}}l}y}}}b}x}}}}}}}}}}rr}}}}}}}}prpr}}}}l}}r}r}}}}"
-	"wtf}}}}brd}br}}r}}}}}}lf}}r}p}}}}}r}}}}kd}}}q}}}}}}e}r}n}}}vr}}ljr}}}}}j"
-	"l}}]}y}}vx}r}",
-	"dr}}r}rr}}}h}}}}}rrijh}}r}}}sg}}}}y}}}}}}}}}}}}l}}}k}pcc}t}}y}}}y}t^y}x}"
-	"d}}}}}}}r}}}u}}}{}}}}}}}}}}}}}}}k}}}{}}}o}}}v}}}x}b}m}}}}k}f}c}Z}}}}}}}}"
-	"{}}}}}u}}}}d}",
-	"}}}}}rc}}}}}}}n}}y}}}rvc}}lb}}}s}}}}}}}l}}}}s}}}u}}x}}{{y}}q}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}~~",
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~",
-	"}}}}}}v}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}z}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}q}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}l}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}s}}}}}}}}}}}}}}}}}}}}}}}}}r}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}y}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}x}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}{}}}i",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}w}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}q}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}w}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}y}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}",
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-	"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
-	"~~~~~~~~~~~~~",
+"}qw}}}}z}}}w}}}}}}}}}}[}u}}}}bb}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}g}}}}}}}}}g}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}",
+"}}}}z}}t}}}}}}}}}}}}}}}}q}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}`}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~"
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"R_]grhZ_G}cb}i}_y`qd[UpS}orar[}rr}}}dabf_nRHK}}hT}}]rT[eafm}yyd`}UW}g[}rrpr`}dc}}rlclxXr__rV}}[k"
+"}}pnar]c}}nd`^`U^]}ocjc}Yr}}`ToqLmdMlsVRrMfyd}}XhnZdrl}cfdtb_",
+"b}dsa}rdYlk}Z}c_k}ke}qk}ZvrWdb}`}}a}[v`}[YbYq}}}}f}edzi}bjn}`}bddsaedZnlZc_Zv}ild_X}}}}p}X[rpZfa"
+"}`y}}krod]mNZ}ld]`}MB}br}gh}}]}p}}}}Zla}}rc}rnonradr}dq}armcb",
+"cdhb}e}}}q}}cqa}[qj}udVaadr}u[c}}WXj}}}}Wsn}}}Xd[}Wkrmt[yo}my}Q_}l}}`}[r}ebk}}qi{Y}}ngced}rj}ls}"
+"}r}}}o}}ed^}}ioYd[}b}g}muXQ}o}q}Zl}dWkW}qp_c}}}rh[ryvq}r}rd[}",
+"_Yej}r}q}vUja}i`lXk}rhk}vd}r}{rdvdk{l}rj}cr`e}r}r}l}ju}}p}}}{r}lqo^}}nlu}r}}rk}}}}rrz}}drq{jr{a}"
+"}}}haeuqjld}X}rmplk}c}}pZrr}`}}wd}dru}rovdl{}dl}}doc}prhg}u}}",
+"}}k_cqe}rp}}rd}}}}rZmn}}}}o}}}}}}r}}vrxk}}xHnv}rrrhdbsv}}}}lkln}}d]aro}hobjaV^a}}r}r}}ioXa}Xb}{}"
+"}dreddSfn}j}lb}lkZ}}y}o}k}}}}ja}Yibi}rltpp[y_}}}ql}}}f}}drdkc",
+"p}}}{}}}}f}}}W}dl}c}po}r}nhr}irbi}r}rilrrel}drr}d}}lqhk[ckvsi}kr}qpg}}}}}wht}k_klg}enk}lr}o}rrd}"
+"}}}}rckr[}}}c}j}[dR}}}}rrhb}rr}}q}y}phr}h}n}ri}axXq}kpsn^}p}}",
+"r]d}}}_Y}}}ragya}hr}}}}}}li}}}}xgd}}qm}}}a{U}}}elx}}}r_n}q}}}}}}r}}}qlgdr^k}}hqa}}q}}}}}M}daZ}d}"
+"}}}Zr}w}}}^xp}}r}d}}kr}mquyv{}}_n}}}}}}}h}k`}ltd}}r}r]Za}mYrl",
+"}}fj]}}gZrr[r}s_vj}}lr}}jk}}}}}n}j}v}Yu}drr}r}]dr}or}rr}r}k}}ra}`}}r}}r}}na}}}c}}}qlr}}}r}}m}}}}"
+"c}[m}bk}k}rtn}}rjr}t}_^}}r[k}i}Y}ob}ldr}rrrr}}}}}lhr_i}d}}Y}}",
+"}dr}q}cd}kliop}[[k}}}}rqrltjv}}s}}}}f}o}r}}}}}y}}jk}}pfcpb{}}plcrb}e}}}}r}}}}}[}}}}np}}r}}}r{}sj"
+"ro}}l}{d}}}}}}}_kh}xmq}i}Wd[kr}}rd}r}}s}}}[dlcj{}}}ai}}g}r]}}",
+"re}br}}}}kn}rr}}l}}}q}}kvd}}}uW}}}}}}}}}}v}}}{[}aq}kj}}}cllm}i}}r}}}c}}}}_}f}}lbpt}^oaafihm}}r}}"
+"}}}}}}drrd[}}}}r}Td}}c}}tiyr}}}{or{}}}i}}}d}}}q}r}_m}fwqnYk}d",
+"h}v}}}}}r}d}_i}}}o}}w}}}}}}}}r}}jU}r}d}jxl}}w}}}nZ}}doWbddqrqr}}rk}rhk}r}}r}r}rb}_}}rpq}j}rr}n}}"
+"}}l}cknPu}}w}}}_y}edldk}e}}}}vplys}}^o}}}}}q}}]}}}}ia}cus}`}}",
+"}rp}er}}}{}}}{p}rd}Yq}}v}}^r}o}}}o}}cyj}s}}r}}}}}l}kt[rvs}}}}c}}}}}rt}}}qbh}vq}}rr}mv}X}_q}du}k_"
+"kj}`}^grl}}}r}}}}p}}}}}}}}rr}{Y}}}p}}}r}}d}pr}}}}i{}}h}k}}}|}",
+"}y}{}}}}}}}}}}}a}d}}[rl}}}r}utpbhr}}vkndk}orl}}}}}}fl}uh}}}kkm}}}a}}l}Um^p}dm}ygh}}alqs}}egkq}}}"
+"}}dhrfa}X}}i}a}cfird}}r}dk}Y}ryrl}r}}}}cX}op}l}}_j}lkl}}z}g}}",
+"}}nn}}}ajrlh}ddr}}r}}}}}}}}u}}}td]n}er}}}cb}ri}Z}d}}}}}}rrd}}}}^}}l}}}}}}}}}}}{kk}eZl{}r}}dpr}l}"
+"g}r}c}}}}r}r}i`llrr}}l}}bm}}}j}l}}}}crn}}otm}}}k}r}}h}kq}}}lh",
+"e}}}p}}kr}}}Obvtrr}}}}p}}}}rn}}}l}r}}}}}}t}s}}ka}rr}}}i}}W^Z}}m}ilk}ckr}r}}}}ytr}ia}}}}}}pi}r}}}"
+"rr^_}}}}n}}}cyj}}h{cnk}}}r}}}l}l}}{}g}}}}}}}dp}}}}y}d}rur}j}s",
+"}}c}o}}}}}k}{}b}}d}}ym}jrs}tdc}}}}v}lvfr}}}}}}jZ}crbcpr}}dql}rq^lZ}k}}p}}}qondkp}nu}xd}[lot`h}pj"
+"lr}tdr}}m}[op}krnh}j}}l}}rr}rcxdn}}}_}}{t}i}}}}}q}nc{}ci}}}u}",
+"}}}r}}}}kk}}rj[}ru}|rh}}b}s}}}qiv}qflrr}}}}}}}}r}}r}}}}}br}}}}}p}YZ}}l}l}b}m{{plpvoVd}oqikh}}dvb"
+"dxy}}}_}}i}}h}}rtou}rr}}prpp}q}}}}ke}o}}y}}}k}{}l}}}l}}}k}}{r",
+"}}}}}}}}}}lyYZy}f}yo}nq}rx}}}}i}}}}}}cq}k}}}}}bY}}}pyp}j}r}_r}}p}k}_lf}sl}r}}}}}b}kn}nlc}}}lr}}}"
+"}}w}}}p}}}w}q}r}}}}}}}ck}Zm}}y}l}}xoi}}}m}o}}u}}}rqr}}ck}lkr}",
+"}}}}dy}}a}}l}}}brhc}}}i[}tn}}bp}{}x}{}}[rd}shr}}}`vk}}}}}}}}m_}Tr}dr}f}j}}}}ldg}}h}hil}tn}l}}}N}"
+"Nk}}pcrr{kr}}}}}}}rf}{}i}}[}}}}}ll}}}}}g^c}}r}bh}}c}}}g}}r}e}",
+"}}}}}}lr{}}}drYra[Vrrr}}}}}}}}}}}}}}k}p}r{t}rrk}}m}Xl}}qr}}}Z}[k}}}gpll}}}p}}}}}}lr}}}}}}{}lr}p}"
+"}}}ig^pr}p}}xml}}f}}}}}r}}}h}}m{}}y}ne}}w}rZ}}}}}}}}p}}qo}}}l",
+"}}}}}}}}pqo}}}}x}}}jga}}}}}}}}}yg}}}}}tc}}}}}hvhrc}_^}}}}r}}}dp{}c}nk}h}y}}f}p}}n}}}}}}T}}}}}}}o"
+"}}}}}}{l}bd}r}}d}eldq}r}}l`}}r}}}}}}}}}}cs}}}}}pco_e}d}}rdl}}",
+"}c^kZ}^rr}l}[r}}}}}}v}}}}}}}}y}l}n}}}}}}}}n}}}v}eW}qrt}lrh}}y}}rp}}}}y}}jgs}}}}}}cr}}}}}l}}q}}lr"
+"}}jf}}}}u}}}k`q}lt}}y}lrd}r}}}s}}}}{ru}}_xr}hV}}}}bk}}}r}}rr}",
+"}l}kr}}r}rurr}r}}}}}}}}}R}}y}r}}}lll}}}}}}p}{}}}h_}}jl}n}}s}ori`}}}pp}}l}}}}}}}}}}}l}}T}}r}u}kq}"
+"}i}}p}}lr}}}gjir}r}xfrck}r}rd}}}b}yy}}}}}a}}q{}kq}dr}}v}}_r}}",
+"r}}}kr}{}}}}l}}db}c}y}}fi}oylg}}}q}}}o}}vyv}}}}}}y}j}}}}m_}d}rl[}}}}}}o}rl}}flj}p}k}xb}k}rv}}}{}"
+"}}rp}}krkv}}}}}}}}{r}}}dk{}dx}}pg}yyh{}}}y}urr}cZknrr}}d}}}}}",
+"k}li}}r}k}}jd}y}}n}}}}yk{}r}}}}}}}}}pcr_r}}}}{}pfx}kbjb]lhjk}nq}r}r}r}}}}}}}}`}}py}r}r}{}mui}}}}"
+"}}r}Y{pk}d}}}rY}hk}}b}}}cy}r}{}}}}o}}o}r{}}}}r}}}}r}f}}}o}}}{",
+"}}}}}}}u}}}fd}y{}}}ld}}}g}r}t}}x}rYlr}}k}}}r}lq}}n}ll]}r}}}}lky}}}}}xB}}}}pq}}}rrxxy}}ytoyty}y}}"
+"}beIp}}}}rrl}c[kd}}gdd}}}}}lh}kkr}rrmri}}}l}}}ljs}}}yrr}r}^}}",
+"}li}rrrr}}}r}}}}r}}}yp}r}}}}ry}p}l}h}}}}}i}}rqr}r}r}}sX}qr}}c}}}}}kimrr}}}}}r}}u}}}}}q}`}}}}}}r}"
+"w}r}}W}dzkr}x}lr}}d}pr}}k}l}jr}kzdar}}{}}}}vnphv}}p|}W}}l}}}r",
+"rp}}il}}}}}}}}rge}}{}r}d}}}}}y}}}}}c}}}}}px}}}l}or}{}}d}}}}}ns}}}sr}}}}}}t}}}}}p}d}}}}}}}}yr}}y}"
+"ylml}n}}}W}}w}}r}}}e}l}}}}}}}ai}}}}}}}jk}rd}}dr}r}r}uu}dbmrb}",
+"}r}}}}}}gl}}}}q}}}k}}}yr}Q}}jj}}}}}}t}}}}}{}}}t}}p}bkk}}}r}}}}p|}j}}k}}}{}yr}}dr}_l}}}jcrj}r}rr}"
+"}}}}}}qd}l}}}}}}}}}}}}wi}}rr}}}}}{}}}j}{}r}}}pr}r}g}}}l}}}{}}",
+"rr}}}}u{}r}}}}}w}}}}}}r}}pru}}uudr}n}}}}}}}}r}drce}q}y}}r^}r_}rpv}{}u}}}}qyy}}}}}s}y}}}}}}{}{c}}"
+"c}}}}}rao}}r}}}}}}}}}q}[p}v}}}r}}|dt}n}r}}}}}r}}}rn}dr}hir}m}",
+"}p}}}r}}}[}}y}r}}}}k}x}}p}q}r}}l}}}yy}y}}}}l}}}}}}}w}}}}}}}}}}}}}}}}rf}}}}}u}}}}j}q}r}{}}}rcl}}}"
+"iobf}r}}}l}}k}r}}}}{}r}}}}rr}}a}}}}ayo}hl}}rx}}s}}}x}kc]}f}}}",
+"y}rrc}}}x}}}}c}}k}}}yy}}}}o}}}}}}l}ru{}}dp}h}}}}}}}}}}}}}}mv}}p}}}}}u}r}qr}r}t}l}}}}}xr[r}}}k}b}"
+"}rn}xvoo}}}}}}qdj}}}}}rr}}}}}}}}xrd}}}i}}}{}}}x}}}}}b}c}o}}rc",
+"lx}}}}rdt}}}}y}}}}k}}r}}}l}y}}}b}x}}}}}}}}}}rr}}}}}}}}prpr}}}}l}}r}r}}}}wtf}}}}brd}br}}r}}}}}}lf"
+"}}r}p}}}}}r}}}}kd}}}q}}}}}}e}r}n}}}vr}}ljr}}}}}jl}}]}y}}vx}r}",
+"dr}}r}rr}}}h}}}}}rrijh}}r}}}sg}}}}y}}}}}}}}}}}}l}}}k}pcc}t}}y}}}y}t^y}x}d}}}}}}}r}}}u}}}{}}}}}}}"
+"}}}}}}}}k}}}{}}}o}}}v}}}x}b}m}}}}k}f}c}Z}}}}}}}}{}}}}}u}}}}d}",
+"}}}}}rc}}}}}}}n}}y}}}rvc}}lb}}}s}}}}}}}l}}}}s}}}u}}x}}{{y}}q}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}~~",
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
+"~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+"}}}}}}v}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}q}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}l}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}s}}}}}}}}}}}}}}}}}}}}}}}}}r}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}y}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}x}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}{}}}i",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}w}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}z}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}q}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}w}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}u}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}u}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}t}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}|}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}y}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+"}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+};
+
+const struct east_asian_data data_east_asian[EAST_ASIAN] = {
+[CP932] = { "SHIFT_JIS", "CP932", "ja", 0, ja_grid },
+[EUC_JP] = { "EUC-JP", "EUC-JP-MS", "ja", 8, ja_grid },
+[GB18030] = { "GBK", "GB18030", "zh", 0, zh_grid },
+[CP949] = { "EUC-KR", "CP949", "ko", 2, ko_grid },
+[CP950] = { "BIG5", "BIG5-HKSCS", "zh", 2, zh_hant_grid },
+};
+
+static const struct charset_data charset_data[] = {
+{ "ISO-8859-1", false, 0,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõ"
+u"ö÷øùúûüýþÿ",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuuuuuuuuuuuuuuuuu,uuuuuuul"
+"lllllllllllllllllllllllrllllllll" },
+{ "WINDOWS-1252", false, 1,
+u"€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼"
+u"½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+"(!(r()rrrruru!u!!()(),,,r)lrl!lu_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuuuuuuuuuuuuuuuuu,uuuuuuul"
+"lllllllllllllllllllllllrllllllll" },
+{ "ISO-8859-15", false, 12,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0¡¢£€¥Š§š©ª«¬\u00ad®¯°±²³Žµ¶·ž¹º»ŒœŸ¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõ"
+u"ö÷øùúûüýþÿ",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r((ru(l()(rr)r)r))urr,lr))ulu(uuuuuuuuuuuuuuuuuuuuuuu,uuuuuuul"
+"lllllllllllllllllllllllrllllllll" },
+{ "CP437", false, 12,
+u"ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+u"αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
+"ullllllllllllluuululllllluur(rrrlllllu))(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr"
+"llululrluuulrllrrrrrrrrr)r,ro)r_" },
+{ "CP850", false, 10,
+u"ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀"
+u"ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
+"ullllllllllllluuululllllluul(u,rlllllu))()r,r(()rrrrruuu(rrrrrrrrrrrrrlurrrrrrrrluuuuluuurrrrrur"
+"uluulurluuuulur,rrrrr(rr)r,r))r_" },
+{ "CP858", false, 14,
+u"ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀"
+u"ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
+"ullllllllllllluuululllllluul(u,rlllllu))()r,r(()rrrrruuu(rrrrrrrrrrrrrlurrrrrrrrluuuu(uuurrrrrur"
+"uluulurluuuulur,rrrrr(rr)r,r))r_" },
+{ "CP865", false, 24,
+u"ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø₧ƒáíóúñÑªº¿⌐¬½¼¡«¤░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+u"αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
+"ullllllllllllluuululllllluul(urrlllllu))(rr,r((rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr"
+"llululrluuulrllrrrrrrrrr)r,ro)r_" },
+{ "MACINTOSH", false, 16,
+u"ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄"
+u"€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\ufffdÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ",
+"uuuuuuulllllllllllllllllllllllllr)r((,rl)(),rruurrrrrrrrrlr))ull((rrrrr())_uuuul,,()()rrlur(rrll"
+"r,((ruuuuuuuuuuu!uuuulrrrrrrrrrr" },
+{ "WINDOWS-1250", false, 0,
+u"€\ufffd‚\ufffd„…†‡\ufffd‰Š‹ŚŤŽŹ\ufffd‘’“”•–—\ufffd™š›śťžź\u00a0ˇ˘Ł¤Ą¦§¨©Ş«¬\u00ad®Ż°±˛ł´µ¶·¸ąş»Ľ"
+u"˝ľżŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
+"(!(!()rr!ruruuuu!()(),,,!)lrllll_rrurur(r(u(rr)u)rrl,rr,rll)urlluuuuuuuuuuuuuuuuuuuuuuu,uuuuuuul"
+"lllllllllllllllllllllllrlllllllr" },
+{ "ISO-8859-2", false, 2,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u00adŽŻ°ą˛ł´ľśˇ¸šşťź˝žżŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôő"
+u"ö÷řůúűüýţ˙",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_ururuu(ruuuuruu)lrl,llrrllllrlluuuuuuuuuuuuuuuuuuuuuuu,uuuuuuul"
+"lllllllllllllllllllllllrlllllllr" },
+{ "CP852", false, 10,
+u"ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀"
+u"ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0",
+"ulllllllllulluuuuulllululuuulu,lllllulululrlul()rrrrruuuurrrrulrrrrrrrulrrrrrrrrluuuluuulrrrruur"
+"uluulluluululul,rrrrr(rr)rrlulr_" },
+{ "MAC-CENTRALEUROPE", false, 24,
+u"ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü†°Ę£§•¶ß®©™ę¨≠ģĮįĪ≤≥īĶ∂∑łĻļĽľĹĺŅņŃ¬√ńŇ∆«»…\u00a0ňŐÕőŌ–—“”‘’÷◊ōŔŕ"
+u"Ř‹›řŖŗŠ‚„šŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ",
+"uuluuuullullullulullulullllllullr)u((,rl)()lrrlulurrlurrlululululurrlur())_luulu,,()()rrlulurrlu"
+"lu((luluuluuluuuluululululluulur" },
+{ "WINDOWS-1257", false, 0,
+u"€\ufffd‚\ufffd„…†‡\ufffd‰\ufffd‹\ufffd¨ˇ¸\ufffd‘’“”•–—\ufffd™\ufffd›\ufffd¯˛\ufffd\u00a0\ufffd¢£"
+u"¤\ufffd¦§Ø©Ŗ«¬\u00ad®Æ°±²³´µ¶·ø¹ŗ»¼½¾æĄĮĀĆÄÅĘĒČÉŹĖĢĶĪĻŠŃŅÓŌÕÖ×ŲŁŚŪÜŻŽßąįāćäåęēčéźėģķīļšńņóōõö÷ųł"
+u"śūüżž˙",
+"(!(!()rr!r!r!rrr!()(),,,!)!r!rr!_!r(r!r(u(u(rr)u)r)),rr,lrl)r,rluuuuuuuuuuuuuuuuuuuuuuu,uuuuuuul"
+"lllllllllllllllllllllllrlllllllr" },
+{ "ISO-8859-13", false, 8,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0”¢£¤„¦§Ø©Ŗ«¬\u00ad®Æ°±²³“µ¶·ø¹ŗ»¼½¾æĄĮĀĆÄÅĘĒČÉŹĖĢĶĪĻŠŃŅÓŌÕÖ×ŲŁŚŪÜŻŽßąįāćäåęēčéźėģķīļšńņóōõ"
+u"ö÷ųłśūüżž’",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_)r(r(r(u(u(rr)u)r))(rr,lrl)r,rluuuuuuuuuuuuuuuuuuuuuuu,uuuuuuul"
+"lllllllllllllllllllllllrlllllll)" },
+{ "CP775", false, 16,
+u"ĆüéāäģåćłēŖŗīŹÄÅÉæÆōöĢ¢ŚśÖÜø£Ø×¤ĀĪóŻżź”¦©®¬½¼Ł«»░▒▓│┤ĄČĘĖ╣║╗╝ĮŠ┐└┴┬├─┼ŲŪ╚╔╩╦╠═╬Žąčęėįšųūž┘┌█▄▌▐▀"
+u"ÓßŌŃõÕµńĶķĻļņĒŅ’\u00ad±“¾¶§÷„°∙·¹³²■\u00a0",
+"ulllllllllulluuuululluruluul(u,ruulull)r()r,ru()rrrrruuuurrrruurrrrrrruurrrrrrrulllllllllrrrrrrr"
+"uluulurlululluu)rr(rr(r()r,r))r_" },
+{ "WINDOWS-1254", false, 0,
+u"€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffd\ufffd\ufffd\ufffd‘’“”•–—˜™š›œ\ufffd\ufffdŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²"
+u"³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏĞÑÒÓÔÕÖ×ØÙÚÛÜİŞßàáâãäåæçèéêëìíîïğñòóôõö÷øùúûüışÿ",
+"(!(r()rrrruru!!!!()(),,,r)lrl!!u_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuuuuuuuuuuuuuuuuu,uuuuuuul"
+"lllllllllllllllllllllllrllllllll" },
+{ "ISO-8859-9", false, 2,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏĞÑÒÓÔÕÖ×ØÙÚÛÜİŞßàáâãäåæçèéêëìíîïğñòóôõ"
+u"ö÷øùúûüışÿ",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuuuuuuuuuuuuuuuuu,uuuuuuul"
+"lllllllllllllllllllllllrllllllll" },
+{ "CP857", false, 12,
+u"ÇüéâäàåçêëèïîıÄÅÉæÆôöòûùİÖÜø£ØŞşáíóúñÑĞğ¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ºªÊËÈ\ufffdÍÎÏ┘┌"
+u"█▄¦Ì▀ÓßÔÒõÕµ\ufffd×ÚÛÙìÿ¯´\u00ad±\ufffd¾¶§÷¸°¨·¹³²■\u00a0",
+"ullllllllllllluuulullllluuul(uulllllluul()r,r(()rrrrruuu(rrrrrrrrrrrrrlurrrrrrrr))uuu!uuurrrrrur"
+"uluulur!,uuullr,rr!rr(rr)r,r))r_" },
+{ "WINDOWS-1251", false, 0,
+u"ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\ufffd™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕїАБВГДЕЖЗИЙКЛМНОПР"
+u"СТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя",
+"uu(l()rr(ruruuuul()(),,,!)lrllll_ulurur(u(u(rr)u)rullrr,l(l)lulluuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu"
+"llllllllllllllllllllllllllllllll" },
+{ "KOI8-R", false, 6,
+u"─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u00a0⌡°²·÷═║╒ё╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡Ё╢╣╤╥╦╧╨╩╪╫╬©юабцдефгхийклмнопярстужвьыз"
+u"шэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ",
+"rrrrrrrrrrrrrrrrrrrrrrrrrr_r)),rrrrlrrrrrrrrrrrrrrrurrrrrrrrrrr(llllllllllllllllllllllllllllllll"
+"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu" },
+{ "KOI8-U", false, 8,
+u"─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u00a0⌡°²·÷═║╒ёє╔ії╗╘╙╚╛ґ╝╞╟╠╡ЁЄ╣ІЇ╦╧╨╩╪Ґ╬©юабцдефгхийклмнопярстужвьыз"
+u"шэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ",
+"rrrrrrrrrrrrrrrrrrrrrrrrrr_r)),rrrrllrllrrrrrlrrrrruuruurrrrrur(llllllllllllllllllllllllllllllll"
+"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu" },
+{ "CP866", false, 6,
+u"АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+u"рстуфхцчшщъыьэюяЁёЄєЇїЎў°∙·√№¤■\u00a0",
+"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuullllllllllllllllrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr"
+"llllllllllllllllulululul)r,r(rr_" },
+{ "ISO-8859-5", false, 20,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0ЁЂЃЄЅІЇЈЉЊЋЌ\u00adЎЏАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя№ёђѓєѕ"
+u"іїјљњћќ§ўџ",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_uuuuuuuuuuuuruuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuullllllllllllllll"
+"llllllllllllllll(llllllllllll(ll" },
+{ "MAC-CYRILLIC", false, 20,
+u"АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ†°Ґ£§•¶І®©™Ђђ≠Ѓѓ∞±≤≥іµґЈЄєЇїЉљЊњјЅ¬√ƒ≈∆«»…\u00a0ЋћЌќѕ–—“”‘’÷„ЎўЏ"
+u"џ№Ёёяабвгдежзийклмнопрстуфхцчшщъыьэю€",
+"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuur)u((,ru)()ulrulrrrrlrluulululullurrrrr())_ulull,,()()r(ulul(ull"
+"lllllllllllllllllllllllllllllll(" },
+{ "CP855", false, 24,
+u"ђЂѓЃёЁєЄѕЅіІїЇјЈљЉњЊћЋќЌўЎџЏюЮъЪаАбБцЦдДеЕфФгГ«»░▒▓│┤хХиИ╣║╗╝йЙ┐└┴┬├─┼кК╚╔╩╦╠═╬¤лЛмМнНоОп┘┌█▄Пя▀"
+u"ЯрРсСтТуУжЖвВьЬ№\u00adыЫзЗшШэЭщЩчЧ§■\u00a0",
+"lululululululululululululululululululululululu()rrrrrlulurrrrlurrrrrrrlurrrrrrrrlululululrrrrulr"
+"ulululululululu(rlulululululu(r_" },
+{ "WINDOWS-1253", false, 0,
+u"€\ufffd‚ƒ„…†‡\ufffd‰\ufffd‹\ufffd\ufffd\ufffd\ufffd\ufffd‘’“”•–—\ufffd™\ufffd›\ufffd\ufffd\ufffd"
+u"\ufffd\u00a0΅Ά£¤¥¦§¨©\ufffd«¬\u00ad®―°±²³΄µ¶·ΈΉΊ»Ό½ΎΏΐΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡ\ufffdΣΤΥΦΧΨΩΪΫάέήίΰαβγδε"
+u"ζηθικλμνξοπρςστυφχψωϊϋόύώ\ufffd",
+"(!(r()rr!r!r!!!!!()(),,,!)!r!!!!_ru(rrr(r(!(rr)r)r))rrr,uuu)u,uuluuuuuuuuuuuuuuuuu!uuuuuuuuullll"
+"lllllllllllllllllllllllllllllll!" },
+{ "ISO-8859-7", false, 2,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0‘’£€₯¦§¨©ͺ«¬\u00ad\ufffd―°±²³΄΅Ά·ΈΉΊ»Ό½ΎΏΐΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡ\ufffdΣΤΥΦΧΨΩΪΫάέήίΰαβγδεζηθικλ"
+u"μνξοπρςστυφχψωϊϋόύώ\ufffd",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_()((rr(r(o(rr!r)r))rru,uuu)u,uuluuuuuuuuuuuuuuuuu!uuuuuuuuullll"
+"lllllllllllllllllllllllllllllll!" },
+{ "CP737", false, 8,
+u"ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+u"ωάέήϊίόύϋώΆΈΉΊΌΎΏ±≥≤ΪΫ÷≈°∙·√ⁿ²■\u00a0",
+"uuuuuuuuuuuuuuuuuuuuuuuullllllllllllllllllllllllrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr"
+"lllllllllluuuuuuurrruurr)r,ro)r_" },
+{ "CP869", false, 32,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffdΆ\ufffd·¬¦‘’Έ―ΉΊΪΌ\ufffd\ufffdΎΫ©Ώ²³ά£έήίϊΐόύΑΒΓΔΕΖΗ½ΘΙ«»░▒▓"
+u"│┤ΚΛΜΝ╣║╗╝ΞΟ┐└┴┬├─┼ΠΡ╚╔╩╦╠═╬ΣΤΥΦΧΨΩαβγ┘┌█▄δε▀ζηθικλμνξοπρσςτ΄\u00ad±υφχ§ψ΅°¨ωϋΰώ■\u00a0",
+"!!!!!!u!,rr()uruuuu!!uu(u))l(llllllluuuuuuu,uu()rrrrruuuurrrruurrrrrrruurrrrrrruuuuuuulllrrrrllr"
+"lllllllllllllllrrrlll(lr)rllllr_" },
+{ "WINDOWS-1255", true, 0,
+u"€\ufffd‚ƒ„…†‡ˆ‰\ufffd‹\ufffd\ufffd\ufffd\ufffd\ufffd‘’“”•–—˜™\ufffd›\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0¡¢£₪¥¦§¨©×«¬\u00ad®¯°±²³´µ¶·¸¹÷»¼½¾¿\u05b0\u05b1\u05b2\u05b3\u05b4\u05b5\u05b6\u05b7\u05b8"
+u"\u05b9\ufffd\u05bb\u05bc\u05bd\u05be\u05bf\u05c0\u05c1\u05c2\u05c3\u05f0\u05f1\u05f2\u05f3\u05f4"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8"
+u"\u05d9\u05da\u05db\u05dc\u05dd\u05de\u05df\u05e0\u05e1\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7\u05e8"
+u"\u05e9\u05ea\ufffd\ufffd\u200e\u200f\ufffd",
+"(!(r()rrrr!r!!!!!()(),,,r)!r!!!!_(r(rrr(r(,(rr)r)r)),rr,rrr)r,r(oooooooooo!ooo,oroorooo,,!!!!!!!"
+"ooooooooooooooooooooooooooo!!rr!" },
+{ "ISO-8859-8", false, 6,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0\ufffd¢£¤¥¦§¨©×«¬\u00ad®¯°±²³´µ¶·¸¹÷»¼½¾\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd‗\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6"
+u"\u05d7\u05d8\u05d9\u05da\u05db\u05dc\u05dd\u05de\u05df\u05e0\u05e1\u05e2\u05e3\u05e4\u05e5\u05e6"
+u"\u05e7\u05e8\u05e9\u05ea\ufffd\ufffd\u200e\u200f\ufffd",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_!r(rrr(r(,(rr)r)r)),rr,rrr)r,r!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!r"
+"ooooooooooooooooooooooooooo!!rr!" },
+{ "CP862", false, 10,
+u"\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\u05d9\u05da\u05db\u05dc\u05dd\u05de\u05df"
+u"\u05e0\u05e1\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7\u05e8\u05e9\u05ea¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕"
+u"╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
+"ooooooooooooooooooooooooooor(rrrlllllu))(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr"
+"llululrluuulrllrrrrrrrrr)r,ro)r_" },
+{ "WINDOWS-1256", false, 0,
+u"€\u067e‚ƒ„…†‡ˆ‰\u0679‹Œ\u0686\u0698\u0688\u06af‘’“”•–—\u06a9™\u0691›œ\u200c\u200d\u06ba\u00a0،¢£"
+u"¤¥¦§¨©\u06be«¬\u00ad®¯°±²³´µ¶·¸¹\u061b»¼½¾\u061f\u06c1\u0621\u0622\u0623\u0624\u0625\u0626\u0627"
+u"\u0628\u0629\u062a\u062b\u062c\u062d\u062e\u062f\u0630\u0631\u0632\u0633\u0634\u0635\u0636×"
+u"\u0637\u0638\u0639\u063a\u0640\u0641\u0642\u0643à\u0644â\u0645\u0646\u0647\u0648çèéêë\u0649"
+u"\u064aîï\u064b\u064c\u064d\u064eô\u064f\u0650÷\u0651ù\u0652ûü\u200e\u200f\u06d2",
+"(o(r()rrrroruoooo()(),,,o)orlrro_rr(rrr(r(o(rr)r)r)),rr,rrr)r,rrooooooooooooooooooooooo,oooooooo"
+"loloooollllloollooooloorolollrro" },
+{ "ISO-8859-6", false, 8,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0\ufffd\ufffd\ufffd¤\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd،\u00ad\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u061b\ufffd\ufffd\ufffd\u061f\ufffd"
+u"\u0621\u0622\u0623\u0624\u0625\u0626\u0627\u0628\u0629\u062a\u062b\u062c\u062d\u062e\u062f\u0630"
+u"\u0631\u0632\u0633\u0634\u0635\u0636\u0637\u0638\u0639\u063a\ufffd\ufffd\ufffd\ufffd\ufffd\u0640"
+u"\u0641\u0642\u0643\u0644\u0645\u0646\u0647\u0648\u0649\u064a\u064b\u064c\u064d\u064e\u064f\u0650"
+u"\u0651\u0652\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_!!!r!!!!!!!rr!!!!!!!!!!!!!r!!!r!oooooooooooooooooooooooooo!!!!!"
+"ooooooooooooooooooo!!!!!!!!!!!!!" },
+{ "CP874", false, 0,
+u"€\ufffd\ufffd\ufffd\ufffd…\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd‘’“”"
+u"•–—\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลฦว"
+u"ศษสหฬอฮฯะ\u0e31าำ\u0e34\u0e35\u0e36\u0e37\u0e38\u0e39\u0e3a\ufffd\ufffd\ufffd\ufffd฿เแโใไๅๆ"
+u"\u0e47\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e4d\u0e4e๏๐๑๒๓๔๕๖๗๘๙๚๛\ufffd\ufffd\ufffd\ufffd",
+"(!!!!)!!!!!!!!!!!()(),,,!!!!!!!!_oooooooooooooooooooooooooooooooooooooooooooooooooooooooooo!!!!r"
+"ooooooooooooooorrrrrrrrrrrrr!!!!" },
+{ "TIS-620", false, 2,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffdกขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลฦวศษสหฬอฮฯะ\u0e31าำ\u0e34\u0e35\u0e36\u0e37\u0e38"
+u"\u0e39\u0e3a\ufffd\ufffd\ufffd\ufffd฿เแโใไๅๆ\u0e47\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e4d\u0e4e๏๐๑๒"
+u"๓๔๕๖๗๘๙๚๛\ufffd\ufffd\ufffd\ufffd",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!oooooooooooooooooooooooooooooooooooooooooooooooooooooooooo!!!!r"
+"ooooooooooooooorrrrrrrrrrrrr!!!!" },
+{ "CP860", false, 16,
+u"ÇüéâãàÁçêÊèÍÔìÃÂÉÀÈôõòÚùÌÕÜ¢£Ù₧ÓáíóúñÑªº¿Ò¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+u"αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
+"ulllllulluluuluuuuullluluuur(urulllllu))(ur,r(()rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr"
+"llululrluuulrllrrrrrrrrr)r,ro)r_" },
+{ "CP861", false, 16,
+u"ÇüéâäàåçêëèÐðÞÄÅÉæÆôöþûÝýÖÜø£Ø₧ƒáíóúÁÍÓÚ¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+u"αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
+"ulllllllllluluuuululllluluul(urrlllluuuu(rr,r(()rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr"
+"llululrluuulrllrrrrrrrrr)r,ro)r_" },
+{ "CP863", false, 32,
+u"ÇüéâÂà¶çêëèïî‗À§ÉÈÊôËÏûù¤ÔÜ¢£ÙÛƒ¦´óú¨¸³¯Î⌐¬½¼¾«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+u"αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
+"ulllulrllllllru(uuuluullruur(uurr,llrr)rurr,rr()rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr"
+"llululrluuulrllrrrrrrrrr)r,ro)r_" },
+{ "WINDOWS-1258", true, 0,
+u"€\ufffd‚ƒ„…†‡ˆ‰\ufffd‹Œ\ufffd\ufffd\ufffd\ufffd‘’“”•–—˜™\ufffd›œ\ufffd\ufffdŸ\u00a0¡¢£¤¥¦§¨©ª«¬"
+u"\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂĂÄÅÆÇÈÉÊË\u0300ÍÎÏĐÑ\u0309ÓÔƠÖ×ØÙÚÛÜƯ\u0303ßàáâăäåæçèéêë\u0301íîïđñ"
+u"\u0323óôơö÷øùúûüư₫ÿ",
+"(!(r()rrrr!ru!!!!()(),,,r)!rl!!u_(r(rrr(r()(rr)r)r)),rr,rr))r,r(uuuuuuuuuuuuouuuuuouuuu,uuuuuuol"
+"llllllllllllolllllollllrllllllrl" },
+{ "VISCII", true, 8,
+u"ẠẮẰẶẤẦẨẬẼẸẾỀỂỄỆỐỒỔỖỘỢỚỜỞỊỎỌỈỦŨỤỲÕắằặấầẩậẽẹếềểễệốồổỗỠƠộờởịỰỨỪỬơớƯÀÁÂÃẢĂẳẵÈÉÊẺÌÍĨỳĐứÒÓÔạỷừửÙÚỹỵÝỡư"
+u"àáâãảăữẫèéêẻìíĩỉđựòóôõỏọụùúũủýợỮ",
+"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuulllllllllllllllllluulllluuuulluuuuuuulluuuuuuululuuulllluullull"
+"lllllllllllllllllllllllllllllllu" },
+{ "TCVN", true, 8,
+u"ÀẢÃÁẠẶẬÈẺẼÉẸỆÌỈĨÍỊÒỎÕÓỌỘỜỞỠỚỢÙỦŨ\u00a0ĂÂÊÔƠƯĐăâêôơưđẰ\u0300\u0309\u0303\u0301\u0323àảãáạẲằẳẵắẴẮẦ"
+u"ẨẪẤỀặầẩẫấậèỂẻẽéẹềểễếệìỉỄẾỒĩíịòỔỏõóọồổỗốộờởỡớợùỖủũúụừửữứựỳỷỹýỵỐ",
+"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu_uuuuuuullllllluooooolllllulllluuuuuuulllllllullllllllllluuullll"
+"ulllllllllllllllullllllllllllllu" },
+{ "GEORGIAN-PS", false, 4,
+u"\ufffd\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffd\ufffd\ufffd\ufffd‘’“”•–—˜™š›œ\ufffd\ufffdŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad"
+u"®¯°±²³´µ¶·¸¹º»¼½¾¿აბგდევზჱთიკლმნჲოპჟრსტჳუფქღყშჩცძწჭხჴჯჰჵæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+"!!(r()rrrruru!!!!()(),,,r)lrl!!u_(r(rrr(r()(rr)r)r)),rr,rr))r,r(llllllllllllllllllllllllllllllll"
+"lllllllllllllllllllllllrllllllll" },
+{ "GEORGIAN-ACADEMY", false, 8,
+u"\ufffd\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffd\ufffd\ufffd\ufffd‘’“”•–—˜™š›œ\ufffd\ufffdŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad"
+u"®¯°±²³´µ¶·¸¹º»¼½¾¿აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰჱჲჳჴჵჶçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+"!!(r()rrrruru!!!!()(),,,r)lrl!!u_(r(rrr(r()(rr)r)r)),rr,rr))r,r(llllllllllllllllllllllllllllllll"
+"lllllllllllllllllllllllrllllllll" },
+{ "ARMSCII-8", false, 4,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0\ufffdև։)(»«—.՝,-֊…՜՛՞ԱաԲբԳգԴդԵեԶզԷէԸըԹթԺժԻիԼլԽխԾծԿկՀհՁձՂղՃճՄմՅյՆնՇշՈոՉչՊպՋջՌռՍսՎվՏտՐրՑցՒւ"
+u"ՓփՔքՕօՖֆ՚\ufffd",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_!lrrr)(,rrrrr)rrrululululululululululululululululululululululul"
+"ulululululululululululululululr!" },
+{ "RK1048", false, 4,
+u"ЂЃ‚ѓ„…†‡€‰Љ‹ЊҚҺЏђ‘’“”•–—\ufffd™љ›њқһџ\u00a0ҰұӘ¤Ө¦§Ё©Ғ«¬\u00ad®Ү°±Ііөµ¶·ё№ғ»әҢңүАБВГДЕЖЗИЙКЛМНОПР"
+u"СТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя",
+"uu(l()rr(ruruuuul()(),,,!)lrllll_ulurur(u(u(rr)u)rullrr,l(l)lulluuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu"
+"llllllllllllllllllllllllllllllll" },
+{ "PT154", false, 16,
+u"ҖҒӮғ„…ҶҮҲүҠӢҢҚҺҸҗ‘’“”•–—ҳҷҡӣңқһҹ\u00a0ЎўЈӨҘҰ§Ё©Ә«¬ӯ®Ҝ°ұІіҙө¶·ё№ә»јҪҫҝАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪ"
+u"ЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя",
+"uuul()uuuluuuuuul()(),,,llllllll_uluuuu(u(u(rl)u)lulllr,l(l)lulluuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu"
+"llllllllllllllllllllllllllllllll" },
+{ "ISO-8859-14", false, 24,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0Ḃḃ£ĊċḊ§Ẁ©ẂḋỲ\u00ad®ŸḞḟĠġṀṁ¶ṖẁṗẃṠỳẄẅṡÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏŴÑÒÓÔÕÖṪØÙÚÛÜÝŶßàáâãäåæçèéêëìíîïŵñòóôõ"
+u"öṫøùúûüýŷÿ",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_ul(ulu(u(ulur)uulululrulllululluuuuuuuuuuuuuuuuuuuuuuuuuuuuuuul"
+"llllllllllllllllllllllllllllllll" },
+{ "ISO-8859-3", false, 8,
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0Ħ˘£¤\ufffdĤ§¨İŞĞĴ\u00ad\ufffdŻ°ħ²³´µĥ·¸ışğĵ½\ufffdżÀÁÂ\ufffdÄĊĈÇÈÉÊËÌÍÎÏ\ufffdÑÒÓÔĠÖ×ĜÙÚÛÜ"
+u"ŬŜßàáâ\ufffdäċĉçèéêëìíîï\ufffdñòóôġö÷ĝùúûüŭŝ˙",
+"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_ur(r!u(ruuuur!u)l)),rl,rllll,!luuu!uuuuuuuuuuuu!uuuuuu,uuuuuuul"
+"lll!llllllllllll!llllllrlllllllr" },
+};
+
+static const struct language_data language_data[] = {
+{ "en", 6, 48,
+u"abcdefghijklmnopqrstuvwxyzéšáíóžðäëöèúõüýæıçôï",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÉŠÁÍÓŽÐÄËÖÈÚÕÜÝÆIÇÔÏ",
+(const char *const[]){
+"f|:88<A>==BF<<7>C9L=5:FCCYJJjVdss_}}}e}j}}}}}j}}||||||||||||||||||||||||||||||||||||||||||||||||"
+"2|LB@@OJAF@OB6<1MCV4;:EDLUCIk_}h}_c}}}}l}}}}}hl^=|.FPT3XUO5X]:dT3Yx7IO6lOyCcO}VV[}}}_}_d}_}N}}}}"
+"9|1kES5Wc1:f:<OX3cY;G<<pr}GV}}XgV}}}}}}g}}}}}}[}.|3PXG2YIG3KbFNN6Pz=@O=RP{JUU}ff}}}}]}aa}f}}]}a}"
+"/|;I@;BLEOGVJ9A6JFO27;KDJHGO}[}}ff}}}}}}}}}}}}}n7|3bMX6:HX2FS6`M3S]5M<;gVuKmR|}}}}}}}}W}}}}}}}}}"
+".|3NZM6dA99VS@UE7We8FQ7mM]D^}f]}f}Sf}X}}}]}}}}f}2|0XKS2oRS3WRIII4R`@J>;[M{EOQ}X}X}}f``}X}}}}}}^}"
+"5|6D7A@I@UQMG9A0=ER;8:LDVSOJ_Tm}beam}}[}}}}}}m}}9|-NYG3dTN3RNQPH5LnJFQ4RWoahXXSyP}}JJM}XJ}}}}}}}"
+"1|1PQS4PR94RKEIC7Mw>AJ;SBxFqNW^}^}}}Uc}c}cN}U}}}3|1INC2LKR3MK7IP5NacDB>LUaCVRaXTZ}}Zjj}}}j}}e}}}"
+"5|.8PM3XTR4t_O>P4<aQCO=ZQYKeQ}Wagg}a}}}g}gg}}}}}/|5Q>77S2N7IHRRG<ZlZ@8FPW^IM_m_[m}}}gmgmmm}m}bm}",
+"5|EEBCNKBKFMD8;1>@]4<<8>@NKNbYl}}c}}}}}}}}}}}}}}8|1RL[2bW;5c]9PT4<x8DB:bRZIrS}U[}}}Ud}}dU]}}}}}}"
+"5|5]Z[Dd[[<i^WZTF]:JV;'cLpJisxxz}}}}}}}}}}}}}}}}3|2GD=4ODL4SDICC6K]C==>OOgCVRb[U^dUmbmm}m}g}dgm}"
+".|7P@Q5WW79e@CJJ<ANP<4>OI}HSZ}^ek}}}}kek}e}}}}}}1|3NJb2[^83Z^GOM7Yj8>A=UJ}CQV}W`k}}}`kkkkk}}k}}}"
+"8|9>@A;K>Q=NC9;5M@T368QLRMMGQZbZgbg}}}g}}}}}}g}}=|/ZIK.iOY/^WF`G4VtEDWFhjuImY_SP}_}P__}}R}_}}}}}"
+"5|-FPR1JQ=2mJJQ<8Yt@FIRgjuL[W|}}}}}}}}}}}]}}}}}},|8A>W4HNB3eZIJK=9kQR6N_aQ^eptuvz{||}}}}}}}}}}}}"
+"*|3HBJ:^G[=THC>A;C`==BBRkvUNz`}`}}`}}}}`}}}}}}}}4|-GPP3cIB5RNCNH6NnJIQ@VdoD>PvPyX}}}X}SX}X}}X}}}"
+"-|EDB>=[GKKH=6;6CTA6@>BH[hX`kopquvwwx{{{}}}}}}}N8|8SPG4ZRR2_1M=E;HfKM3=I[gX_jnoptuvvwzzz||}}}}}}"
+".|FG;@IZGQ=_T9P0KCe2;EPCZfWDjnoptuuvwyyz{||||}}}2|8BNOGXAPH]6DA14Fd;8KN8XeU]hlmnrHttuxxxyz{{{||}",
+"9|:C==EV=NF[P=M*HCb4<:LUWcT[fkkmpqrrsvvvxxyyyzz{4|2OLB0VMN/DPAM@HObGHI9TVc=Zfjklpqrrsvvvwxyyyzz{"
+",|,SPQIZRR;_TMQKLSfK;M1XZgW_jnoptuvvwzzz{|}}}}}}:|ANKA=ULA:YOHA3FB`/6GKBUaRYeijkopp2ruuuvwwxxyyy"
+"(|HURSK]SSLaVORLMUg.3NRZ]hYalpqrvwwxy{||}}}}}}}}<|>>I=AS=JBWM4=5D>^0<8H7S_PWcghimnnoprrstuuuuvww"
+">|A==LDU5LEYOHKEFN`/-GK9UaR>eijkoppqrtuuvwwxxxyy-|9>=JARJJB:L<I7D9^C5<HQS_PWbggilm@norrrttuuuvvw"
+"=|@MJK6T44DXN2JD;M_/FF<RT`QXdhijnoopqsttuvvwwwxx:|8JGH9Q<HAU2D7:BJ[4:;GOQ]N>aefgklmmnqqqrssttuuu"
+"&|BOL;EVMMEZPILFGOa:H:LTVbSZfjklpqqrsuuvwxxyyyzzC|EROPG:PPH^SLOIJRd%KKNWYeV^immosstuvxxyz{{{{|}}"
+"3|>LIJASJJBW6FI5DL^,EE;QS_<Wcghimnnoprrstuuuuvww>|)NKLDULLDYOHKE1N`EGGJSUaRYei;koppq5ttuvwwwwxyy"
+"=|@MJLCTL9DXNG4+FM`EG/JSUaRXdhijnoppqtttvvwwwxxy-|3KH:ARJJBVLE94DK^CE4HPR_OVbfghlmnnorrrstuuuvvw",
+} },
+{ "de", 0, 48,
+u"abcdefghijklmnopqrstuvwxyzäüößéšáížóıýúèçôñàâï",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÜÖßÉŠÁÍŽÓIÝÚÈÇÔÑÀÂÏ",
+(const char *const[]){
+"h|98>=@>;=EE8=7=C;K>5;EA>UNCSRX}kXk}at}}k}k}n}}}||||||||||||||||||||||||||||||||||||||||||||||||"
+"3|K@@=QG>BAOC6;2MFX5::;HKVGL}}}]la}h_}}hl}ell}fb>|0JPO/SOO5]U:VQ6T}8GQ7qL}EWIGS}S}ZX}^}}fa}}}f}}"
+"E|9lQYAVd&Gh8LYW=f^HRRE`r}Zgz{}}}}Zi}Yi}d}}^}i}}2|4NSH-KOF5PKHLM7T}:<L=PH}PRW[Z}S}gg}}[}bg}b}}g}"
+"1|KGEGJLEG8ZF8C1ON]08=DPNNPNr}f_}f}}jj}}}}}}s}}m9|4UWe/9GS9XQ8PH9Rz5G9;[N{aQKAM}}}}}}}}}}]}}}}}}"
+"2|4M]P-SDA;XI>UI9Wb9@I9fO]JWOXU}}}}}}h}}}}}h}}}}3|3T^S-ULN8_R@E>:Ve:D;>^B}UVIQJ}X}^k}f}}b}}d}dk}"
+"8|>E9E7F>NTR>9B1CIW=28PIOTOHi}iObXo}f^}}oao}bo}}9|-NYH3V[K6MKWPI3QqKGR3RWsLPLLNuYYS|}}}}}}}}}}}}"
+"5|1SR]3STD6ZH=KD5S}8C;9aH}KJMIL}S[g}}}ZO}}}}}}g}4|2DRD2GHO4MF6IC8Kf]C<@OWbOLHJO}Vc]V}`Z}}}}}}ll}"
+"5|/;WJ0TOU5gSP:S6=_SGJ=YS]OWHNb}R}Yc}h}}}}}}}}}}.|8HI57L5J7MBNOC>WoR=:FWUcPDTd[}co`[}p}}}jjp}}}}",
+"5|GB@DQHBFHNA6:2I=[39;<BCUPK|}}Mf[k}f}}}}}}}}}}}<|1[L_38U>4V[>TQ6<{7DD:pY|PmGc{}VXVZ}}}}d}}}}}}}"
+"6|3[XOG_YV>hZUOQB^:LM>(dbqJbikpsuyyz}}}}}}}}}}}}0|2CJ@4MCH4TCIC@9P[FA;>SKiOGKLP}Ud^Zfofo}ooo}o}}"
+"3|9N.W6RPB9eAGKO>@}L;3EWO}KJRKn}^}ab}n}}}h}}}}}}1|4SRZ/RPA5YMFNM9Pl8=;@aQ}MBOPY}[}Yb}dm}mmm}}gm}"
+"9|:>>A<@<EBOD;;2TDX568UMOONEy{}JU`d[^}}}}}}}i}}}<|0bIO-eU]/]XH`H4VvEFODjhwNhPqWyW^R^^}}W}}}}}}^}"
+"<|-HQN-]QM2VQJbH8UxKHJDmXyQ^AHT{Y}}}}}}}}}}}}}}}0|9;LM0EFD1dUHTM=9kIJ7IO^HbFefkopuuv{{K}}}Q}}}}}"
+"/|/HHD;TJO=UK@;C:As<;<@YPtCQRnsvx[|[}}R}U}[}}}}}3|5KRO,UPM6YMIKL;OwMH<8^AxLCNYJzV}T}}}Z}`Z}}}}}}"
+"P|OJ6IQ=:6=lF:B0YOI2<<7RetieRnsWx||}}}}}}}}}}}}}L|R424MGB=PkF@J:XFr149ZfdshPlmrCw{{}}}}}}}}}}}}}"
+"H|MD>JE4C>KfW;H5T@n.1AVbAoL`gin=swwx}}}}}}}}}}}}/|C:TV)M:JCeBQUNRMl@DCTE^mcCfgloquvw{|}}}}}}}}}}",
+"-|HFC>=VIH:`<:;6EAD6=>CLYM^Lachkmqqrwxy{}}}}}}}M<|7RPR4VQN1`1M>C:GhJK3BHYi^Yachkmqqrwxy{}}}}}}}}"
+".|GG:>FVQN=`Q:Q/M>h4=EOCYi^Cacgkmqqrwxy{}}}}}}}}1|7ANP@TALH^;;O24Ff:9JN8Wg[W_afikoopHvwy{{}}}}}}"
+"4|4OLB0SMJ/CN@M8JQdFGH<WUe;U^_dgimmostuwyy{|}}}}9|=AA;CSAJF]NJM)JRd3H@LXVfZU^_dhinnottvwzz{|}}}}"
+".|ALIK@PKGDY;:@7GOB1E=@BScBBZ]aefkklqqsuwwxy{{||&|4Q==EUPLH_PLOHLTfIIKNZWh]W`afjkppqvvxy||}}}}}}"
+",|9<<K>PJGC8KFJ6GNaC4E<URbVRZ[adfjklpqrtvvxy{{{|@|BM;LAQ7HDZLHKDHPb.-GJ7TdX=[^bfgllmrrtvxxyz||}}"
+"=|*LIK8PKGCYKF;C5OaDDFIURcWRZ[aefk<lpq6twwxy{{||@|BMJLAQL9EZLH4+HPbEF/JVTdXT[^bfgllmrrtvxxyz||}}"
+"=|)LIK6PKGCYKFJC3OaCDE8URbWRZ[aefkklpqrtwwxy{{||'|BMJLAQLHDZLGKD7PbDEF8VSdXS[]bfgllmqrtuxxyz||}}"
+"1|>JGI<NHEAWI83AEL_7BC8SP`1PXY_bdhijnoprttvwyyyz1|@KHJ>OJGCXJF2BFN`.D2HTRbVRY[`dfjjkpprtvvwxzz{{",
+} },
+{ "fr", 0, 50,
+u"abcdefghijklmnopqrstuvwxyzéèïâáíšôêçàîäžóùœöıëüû",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÏÂÁÍŠÔÊÇÀÎÄŽÓÙŒÖIËÜÛ",
+(const char *const[]){
+"f|987<A@=@BC<=7>A8M>7:IAKUKKFc}_n}W}}kWa}bt}bg}}t}||||||||||||||||||||||||||||||||||||||||||||||"
+"||||3|OBA@TL>F:OC7;1JCO5<:>DMVFJZ}Jc}fdk}]}`}_}}}}}e}}A|.JTN5XSO4Z]9^R2Yr7QR7kOwK^BV}KUX}}}}dX}}"
+"[}_}}d_d>|1kDV5Tc/9fF>WV2[U:L;=axzMgHV}ZXh}Q}}T}}}W}U}h}}}2|3MSI2WLE1AbLOQ5Xs;GU=TQxQU:W}Wee}S}}"
+"}}}}}}}}Yee}+|ENDKMUMSBXM=A3SMX65=<HSKMRu}Z}}}c}}c}}}gg}}}}}}}7|3YPb4;GY3SQ8NR3Qn5OI:gVr[n=Qy]}}"
+"}}P}}}}}}}}}}}}}5|2MYM3cD=9[Q=S<5X_7IK5^MYC_CW}V}}}}`}}}e}e}}S}}`e6|/XTT2cQO3]MLGF5RdBMF=^NwMO>K"
+"}NWR}Q`}^T`}[}``}e}}5|=E;D4HBSTNI8A2=HA969RDWQMMLJ}}n}Z}_ii}}fbf}}}}}}:|/PUJ4TRP1ONTOI2MjKIS3XYo"
+"LkIovZU|ZZ}}}}R}}}}Z}}}}3|/TPU7lP94ULIII6Np>FK8WCu>XIu|[]}V}}}}}]}}}}XTb]}5|1KRJ0MIR3MP6LP6Od^EC"
+">Ma`LWAL}aWWaT}}j}j}Z}}}]}}}9|.9VL3[TT5sYP<P5;_SFMAXPTN[:F}hZb}h`}}hV}h}}}}}h}0|6P>96L7N8IJTQ=<Q"
+"TO;4GNa_MNDZ}n`YnnhU}nc}h}bn}}n}",
+"6|JE@GRMBM<PD9;0LCR5=@2AKWIP_}R}l}^}d}}`}d}P}}}]}`>|1[Q`3b`:4^]9NX2@r8H@>WZSJs=Q}PV[}_X}}d_}}}}}"
+"}}]}<|;daVJkdcDmg^VZHdAT]H%hqtkpft{}}}}}}}}}}}}}}}}}}}4|2GE>2RDN3WIIBC6QPBA<BPUlIWAP}[]Yba_`mbhe"
+"m}}}ehm},|7TBY5]Y<9eDGNP:FLN:7@SR}LSEc}k_f}}}}}la}l}}l}}fd2|4VGc1`]>3][LPN7[j6>==^[}LR>R}]Z_}``k"
+"f`}}k}k`kk}}5|;B@A5LCQ:OG:>9VDS19:UD[BOJKJ]}d_j}Yj}d}d}}}}}j}};|0dLL.kQ[/_XGaH5Uo=FMFhqtOp=N{`T}"
+"`}P}}}R`}}X`}}}}7|*GJK5MOD5gIGYA:MiGEGGbQmHiBmtWyzz{|}}}}}}}}}}}}})|:CCZ6GQM4e^KWQA:gMN;DRiKchKl"
+"suxyyz{{||}}}}}}N}}}1|/LCE8hJXAjKA=E8Al<@F:P]qVSD]xQ}]]}P]}}Q}}}}}^}}}2|-GMJ5dIF6VNBGE6NhHHN>UOm"
+"HA>MtvOzz{|}}}}}}}}}R}}}1|EF9>3F<SOQL9>=A@G5:7SCYwnOVwcc}}}}}X}}}}}}}}}}}}5|PH9EQH;]Sg`EC9U^A,63"
+"W=kneN`nuwz{{|}}}}}}}}}}}}}}/|;BB;CLCTK_D<;5MU<8A5O>>f]bKfmorsstuuvvxxxyz{{}}}9|C8==GZ8D@]U:>4KI"
+"B=L.GWadA@Udkmpqqrstttvvvwxyz{}}",
+".|FG:BGZRR=]U;O.J;_5=DMB`cYCTcjmoppqrsstuvvvwyy{}}0|8ANQFYAQG[>LE15F^:8JL@_b9^SbilnoopqrrstHuuvx"
+"xy|}>|3ROR5YRQ1[1L=C9F^IK8@G`cY_Tcjloppqrsssuuuvwxyz|}<|FSPRGZERI]U=/.K@_CC.MWadZ=Tdkmpqqrssttvv"
+"vwxyy{}}E|HT8TH[SSJ^V;42LD`KM)CXbe[aVelnqrrstuuuwwwxyz{|}}E|)UQTI]TTJ_WOCK-UaLMN5Ycf]bVemoErrtuu"
+"uvxxxyy{{E}}&|HT;9I]TTJ_WOQKBTaK;MCYbe[aVeloqrrstuuvwxxxy{{|}}/|E=NQFYQQH[D1N2IR^<82LV`cY_Sbjloo"
+"oqrrrsuuuvwxxz|}@|BOLOCV77>X7I54GOZ51@IB]`V[Q`gilmmnopppCrrstuuwy}3|3OLB1VNN/CQ@K>GOZFHH@S]`<[P`"
+"gilmmnoopprrrstuuwy}6|<AA<DVAOEXRJL*>OZ2H@JS]`V[Q`gjlmmnoppprrsstuvwy}$|KXTWL`WWMbZRTNOXdOPQR]fh"
+"7dYhprtuuvxxxyz{{||}}}}}D|GSPSGZRR4]UMP9KS_J>L&WadZ`Udkmpqqrstttvvvwxyz{}};|>5I>@A>KBUN1>;D@W8<9"
+"F7Y];XM]dfijjkllmmooopqrrtvz/|@LILATLLBV:G=8DM@0E<=QY]@@N]dgijjklmmnopppqsstwz/|DPMPEXPPFZS,MGHP"
+"]13IKU^aW]Rahkmnnopqqrstttuwwx{}",
+";|=KHJ8RJ;AT2E3ACKV56:EOX[R=M[cehiijkkllnnnopqqsuy<|>L7L@SKKBUN7IBDLW0E+FPY]SXN]dfijjklmmmooopqr"
+"rtvz",
+} },
+{ "es", 0, 48,
+u"abcdefghijklmnopqrstuvwxyzóáíéñúšžıüöäçèàêëãïâ",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÓÁÍÉÑÚŠŽIÜÖÄÇÈÀÊËÃÏÂ",
+(const char *const[]){
+"f|886<<A=@BD><6>B8L=8:GAMYKJ`T^hmgYa}sf}k}}}}}}}||||||||||||||||||||||||||||||||||||||||||||||||"
+".|QB@9QNCJFIH7<3PET59=FGRXGH}rWfLfbc}}}}m}}}}}e}@|-MPQ5YUS3Wm<_S3Vw4RS6lY{H^QQOK{J}}}e}}}ee}e}}}"
+"D|/lFR7We43hICQO1e^>T@8]|}chLLKN}P}}i}}}}}i}}}}}6|/_YR3YSK3QeOPT._y>OX<UT}VUQPGI|X}}_g}}}g}}g}}g"
+"2|DG<BKPBPJJL9>3EGP22;JCRHMH[}h}Jhai}}}}}}}}}}}}:|3a]_3GHY0SZ9_R3Qq4UE8fVu[kPIDMtR}}}]}}}}}}}}}}"
+"7|/MWM9bDB8ZNCSI3Vc5LN2aNXH^MSUPyZ}}}PT_}}}}}_}}7|-YZS3`PQ2VNLHI4StDLI9WSxSLXMQKwQ}}}}]}}}Z}bb}]"
+"7|5B6<;ICVUPI8A3:FP;9;PBXbLG@T|RQfZe}}}}na}c}}}};|-PYM0TWQ7OTMNM3OoLIQ1XZsRhKNRRr[[}}}[R}}}}}}}}"
+"2|/OPR8UM=3TMFJG4Mq>FJ:SCuHXXQUItYS}RYY}}}}}`}}`5|/JNJ3LHT4OQ7JQ4Na`JA=Ka`RRIJFK}[a}Z}}e}}j}}}}j"
+":|-8UM3[TS4s^PDQ4;^UGO<ZRYRaMAYG}R}g}g}}}}}}}}}}1|3W=68J8N7HPRPN7]bR@4GM^dNIRQNN}Vm}}}m}m}}}}}}}",
+"+|LEBFMJENOLJ:=6OES36ADBPXOO|eRhe}`e}}}}}}}}}}}}>|/VGe1b`E4p]:SV5Jw6KD9lZSQYLHKNzN}}}d}_}}}}}}}}"
+";|:_ZQOg`bCieY]VF`=OXH%dosLikklnrv}}}}}}}}}}}}}}5|0GBA5QEP3TLLED5KT=D==NWmQVLJGO}Zeeen}}n}n}h}}}"
+",|5R<X8UU@8`EFIP:DONH4<SZ}WS[NRW}}}}}fk}}f}}}`}}:|/TQa1]bC4]YKQO3`i5FK=]V}PUHDJO}U}}j}j}j}e}j}}j"
+";|7@;=5OAR:HG8>6OBU4;<QKSOJEvVIHK}_c}}}}}}}}}}}}<|-dJL1lQ]/_^HaH3WtHIYEPtxOmYIHOw{`}}}`R}}}}}}}`"
+"5|+HHJ5SJB4cGIVB8QjBBFL^NnFSSFfKmqw}}}}}}}}}}}}}0|8@<U5JNB0b^HUJ>7iOQ2M]iPcbPeeglpv|K}}}}}}}}}}}"
+"0|-VHE8fNW:gIDBE6NnAA@<WTrQLTFYlqLZ}U}}}Z}}N}}}}2|+LCN:gKF9TOGRG3OGOMQAXosMEBKkOrR|}U}}}}[}}}}}}"
+"F|OGGEVNFcMjf;;&VCq@DC^FqIkjmmmotx}}}}}}}}}}}}}}6|M@AIT;@Q@MdBA*TBH97;DKnrWRjjkmXu|}}}}}}}}}}}}}"
+"3|0EA@@ABaTgNF:1<LD:;>ZHnFhJjjjlqu|W}}}}}}}}}}}}/|FD;>NJR^ATF<A6INF4/:WTlJfTghhjosy}}}}}}}}}}}V}",
+"R|+a]_7ibd<jf[^X)bqWZ[DfqukkFmnptx}}}}}}}}}}}}}}/|<5FFLDVGMB[9<3LVg=1@R[gMaHbccejntz|}}}}}}}}}}}"
+":|7RMO4ZRT1[1L=C8FcIK4@Vcg][^__afjpvxyz|}}}}}}}}8|2NI@0VNP0BS@K>DN_EGH;S_c<WYZZ]bflrtvvx|||}}}}}"
+"-|>MIJDUNPDV:9>9CNA0GHJR^bAAYYY[aelqsuuw{{{|}}}}<|<LGI/TL>7U9F5DBL]7E<HP]aV9WX@Z`djprstvzzz{{|||"
+";|;JF=A>=MBTP2=;A=Z7;8G6[_9TVWWY_bioprsuxxyzz{{{;|<;GHBSLN9TPF;3BL[31FH<[`UTWWXY_cjoqss7yyyz{|||"
+":|-JEGARKMASOE8B2KZADDGOZ_TSV9VX^bin:rrtxxxy:{{{<|<LGIBT8NCUQFIDBL]-/FH3]aVUWXXZ`djprstvzzz{{|||"
+"'|=MHJCUMODVRGJE6M]DFG7Q^bWVXYY[adkqstuw{{{||}}}>|>NIKDVNPEWSHK&DN_EGH6R_cXWYZZ]bflrtuvx|||}}}}}"
+"-|<LGIBTLNCUQFIDBL]-1FHP]aVUWXXZ`djprstvzzz{{|||=|=LHJCUMO4VRGJD'M]DFGIQ^aVVXXY[adkqrtuwzz{||}}}"
+"/|3JEG@RJLASODG0@KZAC1FOZ_TSVVVX^bhnprrtxxxyyzzz9|9HDF>PIK>RN62@>IX5B66MX]8RTTUW[`gmnpqsvvwwxyyy",
+} },
+{ "pt", 0, 48,
+u"abcdefghijklmnopqrstuvwxyzãáéçíóêúâôàšõžöèıäüï",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÃÁÉÇÍÓÊÚÂÔÀŠÕŽÖÈIÄÜÏ",
+(const char *const[]){
+"f|896<=>>BAE@<7>B8G>8:GAMROJ}RVj]]}bbhR[}bf}}}}}||||||||||||||||||||||||||||||||||||||||||||||||"
+".|PCB9QNCJAOH8<3OEO59=EFSUJKq}bGV}}cjm}j}d}}}}}bA|.NMS4bVU3Zl@^S3Wr5NQ7jXwFbZMLZQLVL^[}}}}}^}}^}"
+"D|-kOU7Ud46gHCRQ/d]<NJ;[z{ggSMWbNJONORh}}}}}}}}}9|0_^O1[SL3KeNTT-cu>P`=WVyUUQMQxSTKX^P}}}}}b^}g}"
+"1|FG@CKM@U;OL8<3IIL43:HEQGPI[}}Sa_}h}}}e}}}}}}}}=|2bW^0FUY2SZ:^R2Qm5OG8eVr[kTKHpG]]yW]}}}}}}}}}}"
+"7|.MXM8bFB9ZQETH3[c6JP2jOXIpL^TuRNMdZd}}}}V}}d_}7|,ZYU3aUN3VPJHK1Z]DNG;iPvRpINNtWT]Wc}c}}}]}}}}}"
+"7|4E6<DIBVWKJ:=3;GM88:OCVKOGQVZOmVW[bcna}h}^}}}};|,QXI4W]O6SRRPH1KiLHR3VXnigHPSllMqYuv{YP}Y}}P}}"
+"1|/MWR8TP85WIEKF4Nm>EJ;RArHWmWJqqs^y^z}}}}X}Q}_}4|0LNH4JI;3MPBIO5Nc_GA=J`{QWJHL`HNRUKS}d`}}}dd}}"
+"7|-9TM2[UY5t[RCQ5;^UIP>YV^XaHIExSUNP[U}}b}}}}}g}7|3X=49L7=7HORSM6^][=4HJ^aQKOOMJQRNUcZ}l}}lg}}}}",
+"+|HGEHKLDQHPK:=6NFU57C@BOTSO}edX`}f}}}}`}i}}}}}}>|/UIc1aVC4]];TW2MZ5KH=jYcPpNJISWQ^RcV}}c}}}}^}}"
+"=|;c^UKibdDmhPTYHcARZD%frsNlnoqqrtvzz{}}}}}}}}}}6|0IDA4PCU3WLMDD4NN>E=>KXgOWQHOUNPU_VZ}hah}md}}}"
+",|5R;]8WS@:xEGJQ9CMP=5>SY}UTMOP|OV}kk}}}a}kf}}f};|0WN`1[aC4]ZJOM2Zh5DG=ZV{PPGIOzNJWZPUj}[}djj}}}"
+"9|6AC=7SAT7MG7=7OBS4::TFSMPDaQSSJ{P}b}}}}h}h}}}}>|.dJL.jQ]0_YH`G3XoDGVFgstQmMNMrIZR{ZP}````}}R}}"
+"9|)HGL5KMF4eHKVB8QgCBEL_jkGSfhNjjlorrty|}}}}}}T}4|1CAV3MPL2e`KVQ5<fPR7H^jSfeEJSi>SnSrFy||}}}}}}}"
+".|/KMB9dMT<hGA=D7Pi=B<=KWmNKijllWoWWtv{}}}}}}}}}2|-HPN3dJG4PNELH8OiNIP<WmnMBSPNlQYqYLv{}}}}YY}}}"
+"7|[kghErklaupVgc$kwbcegoz{wuvxyzz|}}}}}}}}}}}}}}3|O8<AT<:`Pid9O=SBE/6:G9nMkKjlmnnprvvx}}}}}}}}}}"
+".|FK:8QSE]JTH;;@EKH294>IkJgTghjjjmossty|}}}}}}}UT|,d`aYkdeYnj_`[3dpZ]^Khstpn)Orssux{{}}}>}}}}}}}",
+">|==5<PC=[QNI=72>=B86AW:kkgIghjEjmorsty|}T}}}}}};|L@;>QL<]=fa3W7P9=/::W;kAgfghjjkmosstz}}}}}}}}}"
+"7|RO]^WhacWlg[:+VbmW)[^eqrmkmnpppsuyyz}}}}}}}}}}<|D39;LDJVLG[666KVL6/ERYffbLbceeehjmnotwx{}}}}}}"
+"L|C[WWQcZ]QfaJ1&P[hISJW`klFfgijkkmossuz}}}}}}}}}1|KYUVPaYZPe`D-*OZfAHAV^jjfdfgiiilnqrsx{|}}}}}}}"
+"(|M]XYRd]^RgbWXTQ]iS)VXalmighjkllnqttv{}}}}}}}}};|7OKL4VOP3Y3J9@5B[FG9AS_`[YZ]^__adgginqruwwxy|}"
+"E|FUPQ%[AVK`ZAQLJUa@MOQXefa_abddegimmnsvw{|}}}}}2|2MI=/TMN2XS=JECNYDFG=Q^^@WYZ]]]`befglopsuvwwz{"
+";|;8G<A>=LAUP3<;@=W7;8G6Z[WUVXYZZ]_ccejmnqsstuxy=|><;JCT7NCXSHJEBNY0-GI7^^Y=YZ]]]`beeglopsuuwwz{"
+"3|=LHIBSLMBW7GI5AMX,EF;P]]<VXY[[[_addfknorttvvyz<|<LHIBSKM9VQG:2ALX20FH;[]XVWYZ[[^`ddfknorttu7yz"
+"9|:IEF7PIJ@T5D4A>JU788FMYYU:UVXXX[^abchkloqqssvw,|<LG7BRKMBVQFH2ALWBD2HO[]WVWXZZ[^`ddeknnrstuvyz",
+} },
+{ "it", 2, 48,
+u"abcdefghijklmnopqrstuvwxyzàéòšáíèìžùıóäôöçúüñâ",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÀÉÒŠÁÍÈÌŽÙIÓÄÔÖÇÚÜÑÂ",
+(const char *const[]){
+"f|896<B@<E>K>=7=A7K=5:E@M[NJ}nnXk}W}^}}s}knkl}n}||||||||||||||||||||||||||||||||||||||||||||||||"
+".|PCABPK@JCRG7<3NEY5=8FEQZIE}m}b}j}}`}}}}}}gm}mhA|-=R[5^YQ1^m>eT4Yz6QT6aU}In|O}}ZVV}}]}Z}}}}d_}}"
+"D|/n7]7Ye32dHFVP0fU>VR=q}}at}}}}]j}}}}j[ja}}d}}}5|1]QF1XPI/NlLPQ2Uy<M_;SR}QWeY}}ee_L__Y}}`}}`e}e"
+",|EIBBLP@UJYM9A4HLT379LFSTOH}}}b}}}}d}}f}}}}}}o}=|1dXc4:Lg0WiBRV1Tv5QG8hW}]jxy}}}}^}}}}}}}}}}^}}"
+"8|1NYQ8d;<1`R;W<4Ye7PQ8mO`J_}}}}}}}}}}}f]`W}}`}}6|/YZS2lOL-[QJGJ6QwENF;iS}PLyD}bb[}}}}}b[bb}}}}b"
+"2|4E7C=JCXYRL;@37FS=;:ICX_PGSaSXp}a}cS}e}}}p}}g}5|-NUF2bQL4UHOMF5HnIES5SUvfbpUvUPxz{{|}}M}U}}}}}"
+"2|/MQT7VN94QJFGG5Nu>FG;SC}G]wJ}SY}W}}}R}}}Y}}Y}`:|0KMI1LJT1OP5IP4OedL@=MaaPN}Tjb_U}j}}Y^e}}}}}}e"
+"9|-8QP1aU]4yeR<U4:bWKRA`T_Qe}R}}Wb}}}}}g}}}}}g}}6|3S>84M7O5KOTRC4`b_B4DN_hND}Q}m_Ym}}}}m}m}m}}}}",
+",|LH@GSKBQJTK7=3NCa4<=BAN_SN}i}^o}}}j}}}}}}}}}o}A|0VNg1^YF2_b>RU2;z7NL9k__O^YWe}W[}}}e}}_}}}_]}}"
+"9|5^X]Ie]a>lcWOTC^<TWA&bmxLdrsyz{{}}}}}}}}}}}}}}<|0IA@2RDS1WKJDC4L`@A<@MX}NOOUPb]Wh}edem}m}}}}}}"
+"7|4N7`5UX@5|DFHP6=XP92=JQ}TS}Y}}]eeN}e}}}}j}}}}}:|0VUn3_dD4_]LTP1b}6J6>]Y}QTD[}}Y`_}}gll}lgll}}}"
+"9|6A==>J@R>MF9<6>@[379SHRSND}RK[bY}}^}}}}}}}}}g}>|/UKN/lRY/`kHcI2XxDI^DMu}PlzZ}}Ua}}a}}}Sa}}}}}a"
+"7|*EHQ4NME5jKGX@9ZnBCEM_kvHSpOvUxxz{||}}}}}}}U}}+|7>FS5DRD4cXFQE<SgKN5GWdo_ZijopqqstuuEy|}}E}}}}"
+".|.QGD8dOV@XGC=E7QY>@@>VXxCRrsxYzY}}}}P}}}}YY}}}:|.MRV9iPO-XTLUL7SuSTO@[r}P3wU}}R}X}}}X}}}}}^}}}"
+"#|[jdi`qhl_xodga_i|adbgny}tp}}}}}}}}}}}}}}}}}}}}(|ECB@H^LYKI>;=;CVI8AATMfrb]lmrsttvwwx{|}}}}}}}}"
+"$|OCX^Se]aRmcWZUS^pGXV[bnyidstyz{{}}}}}}}}}}}}}}8|5TNS6ZRV2c0M>D:GfJM5>Hcn_Yiiopqqsttuxy{}}}}}}}",
+",|DF9AHYQUGbX;P/HAf4=DPBcn^Bhinoppssttwx{}}}}}}}1|6ALQGXATFa<DE14Fd:9IO9al]WggmnooqrHsvwy||||}}}"
+"&|FUCTJ[>WIdYNQKITg69LR@do`Ejjpqrrtuuvxz|}}}}}}}#|O_X^Sf]aRmdX[US^qUXV[bnyiestyz{|}}}}}}}}}}}}}}"
+"4|2PJC2VND0>TAL<EOcGJH=S`k:VefklmmopEqtuxzzzz{}}$|IXRWM_VCLg^RBOMWkORPU[hsc_mnstuuwxyy|}}}}}}}}}"
+".|>MHLCTLPB[<:@7BMC1G=@<]hBBbcijkkmnnoqsuwwxxy{{7|A@J9EV>RD_TIL)EOb3J=MS`kZUefklmmoppqtuxzzzz{}}"
+"7|<=FKARJN9ZQF54AK_43;I=[gVRabghiiklmmpq9vvvvwyy;|<LFKAR;;@ZP539@K^9E2I3ZfVQaaghiikllmoqsvvvvwyy"
+":|;7E;@<IM>YO3G9>;]9:5HNYe7P``fghhjkklnpruuuuvxx<|,MGL8SKOA[QF:D4L_CFDJP[hWRbchi<jlmmn3ruwwwwxzz"
+",|7;FKARJN@6QFI9AK_C3DIO[gV;abghiiklmmpqtvvvvwyy:|;KEJ8QIM>Y1D:B@J]498HNYfU6``fghhjkklopsuuuuvxx"
+";|+LFK6RJN@ZPEHB2K^BEC8OZf9Qaaghiikllmoqsvvvvwyy4|5JDI>PHL=XN84A>I[7C7GMXd5:__efggijjknorttttuww",
+} },
+{ "nl", 6, 48,
+u"abcdefghijklmnopqrstuvwxyzëéášíïäžóıöèüçúñôâêà",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZËÉÁŠÍÏÄŽÓIÖÈÜÇÚÑÔÂÊÀ",
+(const char *const[]){
+"h|:8<<AC;<CD8=8>@:P>6:H<BTMC}ckX}}}at}f}}kln}}}}||||||||||||||||||||||||||||||||||||||||||||||||"
+"3|8CB>QH>FBN@7<1MCW5<<DFNWHH`l}aiSl_}}}}}fiili}}>|/HPU2pUN5W`;`S2X}6OX6lR}G_eQV}X}}}]e}``}e}}}}e"
+">|3iFR8S`*<cAGQT5bZ@P>>_o}Ld}}V}f}}}Vf}`}}f}]}}f/|5LaC.ZLF6JUINT7K};<KAWJ}SLhYi}i}}}}[}ci}c}ci}}"
+"1|IHEA;KDO>Z@7C1MHY2:=FGMPNKg}}e}a}ii}}}}}}r}}}}3|5HU;3;DO5GR;TL5Qw6C;@QSx[Vyz}}}}}}}}}}^}}}}}}}"
+"1|4M]H-aD@:SODQH8Sb9AK:SL[F^}}}}}}h}b}V}b}}}}}}}4|/__U0eTR6UVMJJ3WaAK8<]R}UQgTY}a}a}^}a}g}^}_a}_"
+"5|<F<=7K=ST:B9B2EET=6:MGTVMJDanW}}}e^}}`}n}c}}cn:|1NUA/DHP6Y8BL98RyJ=K9LRyRE{`Z`}}W}}}`}}}}}}}}}"
+"2|2MYR1]UA8EB@NB6R}<>B:XC}FYgRb_}}_}}Z_}b}}}}h}}2|1KR@2HGN2IH9HO7LkVAC>HSaMV}TZbX}Y}_Z}}}}}}}f}k"
+"4|.:SH1SNK6ePJ<O5>_QEH@TP[O[}RZ}b}Ugg}}}g}}}}}}}.|7JE38U5J9IBQND>O}P99IOQbOL}c`o^}f}o}oiof}}o}}}",
+"6|JGED7GAMJN@8:38=Z4==:@JZQNmmm^}d}d}}m}}}}}}}}}6|1QMW0YIC6KU>NQ4;}8DA:RV]Kc}WW}[}_}}}}W]}e}}}}}"
+"5|2XXL=aVW;^VRMO>Y5JK;+]`oFapqvvxyz||O}}}}}}}}}}2|2FJ<4PBL4RBJAD6K`F=<<LOhINhS]bY}eeme`m}n}}n}hn"
+"0|8L6P3YP<<E@@HH=@fN@2DOQ}IQ}[_}g}c}l}lgg}}}}}}}0|4KRR0^M=5GUHMP6Rf8<C@NL}MPkWY}^}}}ca`l}ll}}l}f"
+"6|;BC=@JAQ5M@9>5RCW489FL=NME}Tb_Z_}h}}}h}}}b}}}}>|1fLO-nSY2VY<dH3W{:HZ>jl|Tn}XVb}}Tbb}b}}}}}}b}}"
+"7|,JPP/NSI2iJLaI7OyKEMMMWyO]zX}}}}}}}}}}_}}}}}}}.|8<BK2BLH3[SGTH<>lIJ8@M]G`_nnttvwxyyJ{}}}}}}}}}"
+"0|/GFC;RLQ>eKE8D:Bv>@A>PgvMPwx}]]}S}}S}}}]]}}}P}7|0IRP1iMM1AOJLI3SwLOSAZ8wMExRR}}}}}}T}^W}^}}}}}"
+"%|P]]YPeZ[TbZ7L@U^s7DVZMdsfetuzz|}}}}}}}}}}}}}}}-|BBB<=]BRKG<;:5DUE6>>BG[k^]lCrrtNvxxxy{}}}}}}}}"
+".|FG:>EZPQ=WP:P/J>i4=EPCYi[Cjkpprstvvvwz|}}I}}}};|6RRO4ZPQ2W0M>C9GiJL5AGYi[Zjkpprstvvvwz|}}}}}}}",
+"1|5@PMCX@NHU<CD13Eg:8JN>WgYXhinnpqrGttuwz{{}}}}}4|9QQC6YOPIVOCD3JRh203OUXhZYijopqstuuuwy{||}}}}}"
+"8|C>OLBW:;@T:I50GPf54AMDVfXWghmmop@ssstwyzz|}}}}4|2OOA0WMM2CL@M>GPeGHI5SUf;Wggmmopqrsstvyyy{|}}}"
+"7|=BB<CWANGTMJM)HPf3I@MSVfXWghmmopqsCstwyzz|}}}}.|ANMJAVKLES<7A8FND1;@AQTdC=efklmopqqrsuwxxz{{||"
+"=|@6L@5B@KDQJ3@7EAc7::J9Sc<Tdejklnoppprtvwwyzz{{>|A>>JAV=LESKHL8FNd,0GK6TdW@efklmopqqrsuwxxz{|||"
+";|>KKH8SI<BP3E7:CLa0;;IORbT8cdiiklmooopruvvwxyyy<|+KKH8SIJ9PIF;B6LbCEEIORbTS=d=jklmoo=psuvvxyyyy"
+"+|8;;I>TJJC7J:JCDMcD4FJPScUTdejjlmnpppqsvwwyyzzz=|*LLI3TJKDQJFJC4McDEF9PScUTdejjlmnpppqtvwwyzzzz"
+">|BNNKAVLLESLH3*FOdFG0LRUeWVfgllnoprrrsuxyyz{|||5|6IIF<QGHANG85@BJ`8C89MP`2Qabghijkmmmnqsttvwwxx"
+"=|@LLI>TJKDQJF8(D8cDEF8PScUTdejjlmnpppqtvwwyzzzz'|AMMJAUKLERKHKD7NdEGG8QTdVUefklmnoqqqruwxxz{{{{",
+} },
+{ "sv", 2, 49,
+u"abcdefghijklmnopqrstuvwxyzäöåéáíóšüúžıèâçïñôîëà",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÅÉÁÍÓŠÜÚŽIÈÂÇÏÑÔÎËÀ",
+(const char *const[]){
+"g|;8==C==<CD7<7=C:P>59D>LYMKOJNki}tctld}}}k}t}t}i|||||||||||||||||||||||||||||||||||||||||||||||"
+"||/|ODF<QI@GELA8<1NDX4<:EEOVHK{d}j}j}r}mf}}jk]mm}}}@|/ATT3mYN4Hb:`T4W}5PR6jS|A_NOGSYY]}]e}}`V}}}"
+"}]e}>|3gEU4S^09a/HTQ7_WCPIA`u{Gbnpr}TcQ}}^}}}}}}}W}}}0|3I^C0NIG5EKHLG9P};<L>LT}LK_LKYZi}}ic}`ci}"
+"}}c}i}2|GJ@>JKBODO@7B2KIW197JIQJLQmbd}}}fi}}}}}}}oi}}}}<|4dXa9>J]4HV7SM4T{4N9>gYx>q>7FT}}}}`}}}Y"
+"}}}}}}}}0|1K^E5M@@:^J>QC8Qg9>B9VR]IxQRG}}}b}b}}}}}}}}}}}}6|.VaT4bTN5AQJGJ6UdCMG9YIzJPD;CRdW_}e}}"
+"}}T}}}]Ye}7|<EA>=I=QUM98A1@HT<1:NCUSMLwy{an}]h}nn}^}n}a}}}n7|0NTE5WYT7NEOSL5P_MFG1O^vJX6Bm_Q}}__"
+"}}}}}}}}}}}}1|-VVV7RTE:ZR@MC7Q}=F8<DN}FeHIPVf}}lf}}_}l}}}}}l}3|0ISC7LHN3EH6II8GfR@>>Fc}GXBGHSYW_"
+"flc}_}}}}}}}}}6|.:YK3SQV6PPJ:H6>_ODE=SSbK_EMBRYch}h_}}}}}}}}}}}0|5MH59Q4K8ICMQC=R}V69GP]bIPLNZ_a"
+"]i}o}}}f}i}}}}o}",
+"5|FE@BPKCLKJ>791L>[1;<<>ISPQ[wykk}}f}lf}}}Z}}}}}}8|0VR`3NRD6[T=QI75}7DC;U[VLuMTAVV]}Z``}}}}}}}}}"
+"}}5|1Y[L@_VZ;`SRLO@Y8JP:+[hnBfacequw}}}}}}}}}}}}}}}2|2FN>5PCL4RAIC=9K`E=<=JWnF[FHLS^Wooo}ofo}o}}"
+"ooi}3|8MGR:SU=9H/CGG=A}L>2CHT}DTNKXZ]e}}h}}}h}}}}}n}}0|3MQV2SRC4HNJNI8Lm7@:@M[}FSLROZZae}}m}mmm}"
+"}}}}mm7|;<E<@LAPBN>7;4S>Y377UESLMHrZvU_Z}}}}b}}}}}b}}}}9|.OLJ2QOW0VQFNF:S}GAGDWu{Qs5VBUM}}}}}}}}"
+"c}}}}}}}8|*CJL3GJB4cHHYB:OsHEGI`KqHVdfhQx{}}W}}}}}}}}}}}}/|6AOU3DNG2`R:VE>;pJP5B[hQ_faPequw|}}}}"
+"}}}}}}}}}}3|2J<;>H;OD^@<9><A`88<DO_QLLUSY`}`}`}`}Y}}}}}}}}}3|.ENM5bII4:KEKF7NsKJI=UkqFBRfhXOz}}S"
+"X}XX}}}}}}}}J|WZ=9ZR@PW]=5A/_>^04:bAsGjq]np|}}}}}}}}}}}}}}}}};|8KU;YR4TU@A=D6]=y.7;X;qwipkln{}}}"
+"}}}}}}}}}}}}}}4|UPf=DJ5dZj=5R2]Nz1=2aSrxipkmo{}}}}}}}}}}}}}}}}}+|ADD@@CCUGH>@:7EGE8=<CBciZb[^`lp"
+"sx{|||}}}}N}}}}}",
+"/|GH<@JIQUEZN;Q.N>k1>=QDciYA[^`lprx{|||}}}}}}}}}}0|3ATNHWARIX=DE15Fh::IO;`fW_XZ]impuyyyHzzz{|}}}"
+"}}5|DBS<GVARHWKJN)KQh2@@NS`fV^XZ]imouxyyyzzz{{}}}}}>|:MPJ8SKN-T8GJD8>dDE1=P[bSZTVXeilquuuvvvvwxz"
+"{|}}8|=K>H;QILC@5E6;EKc08;INY`Q:STVdhjossttttuuvyyz{}.|9=PJDSKNE9G5J7GMdD6EKP[bS3UVXfilquuvvvvvw"
+"xz{|}}3|9LN=1QJM5RF<I;FLcCDD3OZa>YSUWdhkpttttuuuvvyy{{}0|>LOICRJMDS7<I7FLc.D;=OZa>YTUWehkpttuuuu"
+"uvwyz{|}>|@M=JDS8NETG;KDGMe0-EK5]bS>UWYfjlquvvvvvwxx{{|}}1|@4PJDSKNETG;7DGMd6E.KP[b=ZTVXeilquuuv"
+"vvvwxz{|}}A|'ORLFUMPGVIIMF6OgFGGMR^dU]WXZh<nswwxxxxyyz}}}<}0|4MO;DSKNDSGG;5GMd,EEKP[bSZTVXeilquu"
+"uvvvvwxz{||}@|(NQK7TLOFUHHLE0NfEFFLQ]cT[VWYgjmrvvwwwwxxy{|}}}@|ANPKETLOFTHH3+HNeEF-LQ]cT[UWYfjmr"
+"vvvwwwwxy{|}}};|=0MHBQILBQE7H2EKb/CCINY`QXRTVcgjosssttttuvxxzz}+|@MOICRJNDSFFJCFMd.1EJO[bRYTVXei"
+"kptuuuuuvwwzz{|}",
+"%|ANQKETLOFUHHLEHNfEFFLQ]cT[VWYgjmrvvwwwwxxy{|}}}",
+} },
+{ "da", 4, 48,
+u"abcdefghijklmnopqrstuvwxyzøæåéášíóžöäèıúüôïñðà",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZØÆÅÉÁŠÍÓŽÖÄÈIÚÜÔÏÑÐÀ",
+(const char *const[]){
+"f|;8==C==<DE7<7=C:P>59D>L^MKNVPejZ}}bc}}}ss}}s}}||||||||||||||||||||||||||||||||||||||||||||||||"
+"3|MAF<RE=ECLA6:0MCX5;:DCLVGLo}}kpag}b}}}}g}kak}}=|0HUV2m[Q4IZ9[M4X}6GR7jP}@_GKJS[}[`}}}`}ee}}}}e"
+";|0dEN3N[16_<EPO4]UAPH;^s}E`nqs|R}}T}}}}}a}W}}}}1|5IfB.KIF7KJGIJ:N};9BBIT}HTO^WX}}i}}}}ddd}d}}}}"
+".|FIL<MJ@LKIA8C3LIZ099KHQTMSZj}}}e}ik}}}}}}}pp}}<|5[]`7@GU5HM8aN1Tz4E7<RY}Dr@DO|}}}}}}}`}}}}}}}}"
+"0|4L^I1^E=<^L>T;9Tg9@>:TR[GaXRK}}}}g}[g}}}g}}}}}6|.Z`T2aRO5ANJHL4T^EJG9HJ}NPCEAPZ}}Z}^}}}^d[}}}["
+"6|<D@><J;USN;7A1AGR;3;MCUVMMb{}_m]}bd}}`}}}}}dmm6|1Oe>/N^N9SFGTA6Rw@CC5S]zQWBGp]W]}}}^T}}}}}}}}}"
+"/|4UXW1ZXB9R>ANC7V};C@<DM}GdHKTVj_}}}ej}]}j}}}}}4|2IT<2KGS3KH8IO8NeT@>@F`cCZCHMU]f]_}}]}b}}}}}}k"
+"7|/;SI1OUT6aUL9O7=_LBJ=SSbLbJGEU[}hh}}b}}}}}}}}}1|8MF26T4L8KDQRG=[}Z79HTaaJNOQ]acnen}n}e}}n}}}}}",
+"5|HCFAQJ>LIL@582J=Z2<=<<I`MNxz}kkZ}}e}}}}}}}}}}}9|1NNT2RPC4]M<QR5=|7CC;VZ}HtMJEVV}^}}}^}}^^}}}}}"
+"6|1Y^KH_W[:bTSVPBZ9JQ;)]hsFhdfirxy|}}}}}}}}}}}}}0|3EN>4PDK5U@JC@9Q_E=<=KWhE]HHNT^eYneh}ne}nn}}e}"
+"4|9NHO7VV@9M/CEI>>lMA2BFS}CTJR`]b}gm}c}g}}g}}}}}/|4QQV1RWC4IOINH7Vk8A@@OV}FQIPQT[}fc}l}lll}}}}}f"
+"9|;@F:;J<N@L>6;4SCY47:UJQMLI^uwSa^Y}a}}g}}}}gg^}9|0YKK.NPg/VQCND9Z|GEKHPt}RsJ=XbVb}}}bU}}}}}}}}}"
+"8|*@IN4GJF4cHFXE9SrGCCN^UuKIfhkQz{}K}}}}}}V}}}}}-|6EJO0EHI1ZNCHJ;TjJFCHJbLYbK`clrsvxyz{|}}}}}}}}"
+"2|3GK6<Q<NDk;;<==Dz86=DHr}XQXps|}}_}}}}}}_}}}}}}2|-SKJ5`II4DHEHG7MqLIG<TitGAegjVNz}}}}}QWWQ}}}}}"
+"D|W9g79>=QQ4D7A7]dy/8Pa;q|hqmor{}}}}}}}}}}}}}}}}>|TAe8TI8b@h67C2ZNw/7=_:ozfnkmpy}}}}}}}}}}}}}}X}"
+"1|T6e:<HHbWhK6^.Ybw1;D_cozfnjmox}}}}}}}}}}}}}}}}-|EAC==YEUKL@:86BUD5=@DKbnYb^aclssvxyz{|}}}}M}}}",
+".|FQ9<FWOSCYL<O.KEi3<COA`lWG[_ajqqtvwxyz||}}}}}}9|7PUM3VNR2X1J<B;EhHI6DS`kV_[^ajpqtuwxyy{||}}}}}"
+"2|5BSKCT<PGVJ@A31Pf69HM;^iT]Y[_hnorsuvwxyzz|}}}}8|<AA2CT@PGVIHL*IPf8G>MQ^iT]X[^hnoqsuuwwyzz|}}}}"
+"7|3NR>.SLP.@IHKEHOeEFG9Q]h@]X[^gmnqstuvwyyz||}}}<|@>P5@@>MCSF6>;E@c818J7ZfQYUXZdkknprrstvvwyz{{|"
+"=|ALQIARJ8;TGF=.GNd22FK=[gRZWY]flmpqss9uwxxz{||}=|A<=IAR4NETHGJDGNd2.FK5[gR=WY]flmpqstuvwxxz{}}}"
+"1|ALPHARJNDT5FJ5FNd,DE;OZgRZVY[ekloqrstuwwxzz|||,|8;<G>PHLC7E:HBELbB9DIMYeP<TWZdjknoqqssuvvxyzz{"
+"<|@KOG7PHLCR2E58ELb.99IMYePYUWZdjknpqrstuvvyy{{{>|BMQIBRKOEUHG2*GNdDE/KP[gS[WZ]flmprstuvxxy{{}}}"
+"/|2JN8>OGKBQED82DKa7BCHLXdOXTVYcijmopqrstuuxxzzz<|(KPG4QIMDSFEIC6McCDEJNZfQYUXZeklnprrttvwwyz{{|"
+"4|>7OF>PHL1REDHBDLbBCD,MYePXTWYcjjmoqqrsuuvxyzz{(|@KOG@QIMCSFEIB5McBCD6NYfQYUXZdjknpqrstvvwyy{{{",
+} },
+{ "no", 6, 48,
+u"abcdefghijklmnopqrstuvwxyzøåéæáíıöóäüèçšôëúñïð",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZØÅÉÆÁÍIÖÓÄÜÈÇŠÔËÚÑÏÐ",
+(const char *const[]){
+"g|;8>=B==<CD7<7>D:P>49E@LTMKOPkdn}}ct}t}kg}}nt}}||||||||||||||||||||||||||||||||||||||||||||||||"
+"2|PBG=QH@ECM=6:1MDX5::DBMXGLe}k}kh}}}}}}e}k}qka}A|/GUT4VVO4NX:_T4X}5PU5jP}@_FKSLeY}}`}]`}}}ee}}}"
+":|/cGL4NZ/<^;DMM4[T@LK;Uq|U_mr|}RZ`}Q}}}}}V}`}}}1|4K^@/OMF5KRHMK8X}:=C@MR}HVIaY}}g[}}}gb}}bgg}}}"
+"/|GJOAMI@OAZ=8B3MH]189LGRWNS[}}k}}}}h}}}}q}}}}}}:|4dib6AIX4;X7TN1Vz4M;<XY|HqATYM}}}}}}``}}}}}}}}"
+"0|3N]K3T>>:KL>S:8Za8BP9VO[DfaL}a}}}Wggb}}}}}}}}}7|.YYT2bSO5BOJHL5T_CHH:HP}OPABSX_d}_d}d}}}]d}}}}"
+"5|:EB@@K@RSM:7B1FGU;2:MBTcMMZ`c}n}}}`}}anh}}nc}n;|2PiG-XbW6SG]TM1TyRKT6[_|MX<r|G_}}_}V}}}}}}}}}}"
+"0|4YYX0^ZC9E:ANF8W}=@>;EN}DfSVX}l}_f}lf}}}}l}}}}3|2HVB2LGR4KG5HO8HfW>>>F`cEZDMZV^^Z}a^}}}l}}}}}}"
+"6|/:VI0LTR6WQM9O6>_NCJ=OTZJ]PEU}]}}}hch}}}}}}}}}1|8LH65S4K9IBNN<>O}P68HP_aJOLY_[nf}nn}nnf}}n}}}}",
+"5|FCHAPLAMJM<682K=Z2;;==IbPQx}k}k}}}}}}}}f}}}}}}8|1MO[1SOD4^O=RL68}8BD;S[]IuOEWX[[}}}__}}}}}}}}}"
+"4|1Y_LE_WZ:`RRVPAY5JP:+[hrGgchssz{O}}}}}}}}}}}}}1|3FO@4MEL4T@IDB9P_E<;=MViEYHKS}a[fi}}nnn}ni}}}f"
+"4|9OIQ6WU>9@/CHH>@nN=3DHT}EUGZ^}hh}d}}hh}}}}}}}}/|4PSV0WRC6MOIML7Rm8@9BN^}FRLOXYZdmdg}}mm}}mm}}}"
+"6|:@E><L@MAK<6<4SCX468TIQMKI^xUgb[}}}}}}}}}}}g}_8|/PLL.LPW0VPFLD9N|GAFHit}XsLJbHYc}c}U}}}}}}}}}}"
+"7|*AJL4HJD4cHGYE<OsEDEI`QuIHfkQv}}}}}}W}}}}}}}}}.|7:GI5AIF2YLDPC>AjFC@=FbDWaGbmmtvGyy{|}}}}}}}}}"
+"3|2HQD7LDKE_9<;==A{869CMs}VTZs}}}aZ}}}}}a}}}}}}}2|.SPI5aKF4DGFGG8HrHIM<TQtL>ejNuR}N}}}RR}}}}}}}}"
+"D|WIi:SADTZj=8A7^<z/8=b<r|/qmr}}}}}}}}}}}}}}}}}}1|TPfADPTbWg;7O/Z9w195^coyenjozz}}}}}}}}}}}}}}}}"
+",|DBA@>XITJF<:88DSD4AABJbLWa]bmmtuxxy{{}}}}}}}L}F|O[aYOaY]RbT:XRU[r%5SY^jt`iejuK|}}}}}}}}}}}}}}K",
+".|DD@;DUNQAVI;M1J>g4:AND_iT@Y_jjqsuvvxyz{}}}}}}}1|5CTMCTBPFUAAB22Oe9;GL;]hS]X^hioqttuwwyz||}}}}}"
+".|BMSKBSLOES:7@7GNB1EF@P[gA<W]ghnpsstvvxy{{}}}}}=|A;R6AA@MDRF4@<F@c929J8Zf;ZVZfgmorrsuuwxzz|||||"
+"5|DPU9DU>QHVIIM)JQg2G=NS_iT^Z_jjqsuvvxyz|}}}}}}}=|AMRKARK8;SFF=.GMd22EK=[fQZW[ggnprss9vwx{{|}}}}"
+"<|@LQJ9RJMDR2F5;FMc/7;JOZeP9VZffmoqrrtuvxzz{||||=|AM<KAR3NDSFFJDGMd0/EK3[fQ<V[ggnprssuvwx{{|}}}}"
+"<|*LQJ@RJMDREE:C5McCCDJOZePZVZff<o<rrtuvxzz<||||<|6KQI@QJL+Q3EHB8LbBCDI9YePYUZeflnqqrttvwyy{{{{{"
+">|BMSKBSLNESGG2*GNdDE/KP[gR[W]ghnpsstvvxy{{}}}}}+|ALRJARKNDSFFJCGMc.1EJOZfQZV[fgmorrsuuwxzz|}}}}"
+"0|=7OH=OHKAPC6G1DJaA1BHMXcNWSXddkmopprstuxxyzzzz<|(LQJ@QJMCREEIC6LcCCD6OZePYUZffmoqrrtuvwzz{||||"
+"+|0LQJ@QJMCREEI0FLcCCDJOZePYUZffmoqrrtuvwzz{||||4|>7PI>PIL1QDDHBEKbBBC,MYdOXTYeelmppqssuvxyz{{{{",
+} },
+{ "fi", 4, 48,
+u"abcdefghijklmnopqrstuvwxyzäöšéážíóıúèüôâçêñàëï",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖŠÉÁŽÍÓIÚÈÜÔÂÇÊÑÀËÏ",
+(const char *const[]){
+"h|:=ACBHA<CB4:7;C7Q>78G;MVFMTaRoka}t}t}t}}l}o}}}||||||||||||||||||||||||||||||||||||||||||||||||"
+"0|9GMEUOHE9G>6=2OD[7;;@BO_KNk}Zo}el}}o}}lth}l}}f=|-JPN5USJ2WVBWN4R{8RO5eM}IWeZzMR}XXaa[X}[}}}aa}"
+";|.g@H7M[0:[=EKM4ZS>JJ;Vr}TXdqy{O}}L_X}}T}}}}_}}5|2WaI/bPD2INIOP4Q|>LS<PQ}FTFt{TQCc}W^^cY^}}}}c}"
+"6|COOH>VEE=U=5A/KHY485FBNULSR}Z}}f}h}}}}}}}}j}}}6|/cVO9:CU3LN;NM4Nu5KC9_RxUmMmtwz{}}}}RX}}}}}}}}"
+"5|.MXJ9]C>5SJ@SD4T]8JJ6ZKVDu_Q|}}}}c}}}]}}}}}}}}<|/Y_>4dSU3EDGBJ5SeDR98LQ}BOBO`RX}Y`}]}e^`}}}^f}"
+"2|:KIH>VJJ=D;8A0EDZ>68MBYfQTKNZfse}e}sc}}}shhs}}F|+ZnP4aj^;ROZVO2^}POX5Ya}Hu3[aaR}}}}}}}}}}}}}}}"
+"A|0b`_7d]G1_5MSS5U}C;M3[N}Bg>K][m}}}`}}hm`}h}}m}>|0N[N6PNO/C@6>T6KhaMA9IdcI^@QdU[}[^]b}}}m}}}m}}"
+">|-=VO1WVT1cTR;U9=aVLN;ZTZG]ATiQ]}jj}_}jj}}}}}}}+|6UL@5Z<K7LAQN>@N}XA8APafKRIakdh}hq}}qqq}l}}}}}",
+"3|FILFSPFD8G<6:2B@^69:;@KbQTr}Zmmh}}}}}}}}}}}}}}@|/`Qd3^YG2YSCUU89}>JJ4T]b;y:OgXY}b^}b}^g}}}}}}}"
+"6|0^aMDg]Y8^RQLI@X8KQ:+Yit]iZhprvwz}D}}}}}}}}}}}<|0IPC7PGJ/A:LCE7MZBC<;FWgHYESaR]dSmd}mmggmg}mg}"
+"4|4WHW6XXB3W:FFN<FmO;29FU}DTCm}]^}hn}}hn}}}}}}}}5|1^Xb5dbE2XHOWS7]j;C58[_}@Z=KN`_}jffjo}}jo}}oo}"
+"5|>KLEDVIGAP;8=69A]8565CWVSMq}[Zgdd}}}m}}}}}m}}mE|,cPQ4wY^/cSMfM7Z}OO]9Yx}Ky6eeXO}e}}}}}}e}f}}}}"
+"6|)NII5EPD6bHKXE;LtFF<M^KwHV^lsQyz}}}}}W}}}}}}}}/|5:CJ7>JE2XLCOB=@kGA9CJcCVcTcjmpquwG{|}}}}}}}}}"
+"4|7XSADZR<B[<8:8EF}959HDu};]N8|]}}c}Yc}}}}cV}}}}5|-FKG6iIH3PFHED6GrIIJ=SNuH>[jqQNy|}IWQQ}}}}}}}}"
+",|OpsFZXX>6H><A6RF};<<_@z}B{6z}}}}}}}}}}}}}}}}}}1|HJfPTVPH=F9;73WCv2;6WKmy;nDHuw{|}}}}}}}}}}}}}}"
+"C|/^a[1gIY1^4QDB<MPCQ9<BhsNhYhoruvz||}}}}}}}}}}}0|:GD@>cGKGG=:<0DSE7>;A@dFWdUdknqruxx|}}}}}}}}}M",
+"4|FY>AKcXU=YN@Q+N@l0B;NDdoXJVdlnrsvyy|}}}}}}J}}}<|,X[H7bHT.@MLPCMGkELJ9Tco@dUckmqDuxx{}}}}}}}}}}"
+"2|4EYUI`EREV;KD/3Qj9=IK6bmUbSaikopsvvz{{||}}}}}}7|<CCCH_CQDUJJM)JPi2I@JQalTaR`hknoruuyzz{|}}}}}}"
+"A|ATWRF^SPBT;3A.HND1@>@P_jC7P_filmqsswxyzz{||}}}1|:@@QE[QNA:G4J0GMfG<EGN^iQ3O]ehklorrvwwxyz{{}}}"
+"@|@=>QE]5OASGGJCGMf0-EG8^iQ>O^ehklorrvwxyyz{{}}}=|=QTO;ZP=>Q3E8:EKd07;EM[gO9M[cfijnpptuvwwxyy|}}"
+"@|@SVRF]R<BSH:6+HNgHG.HO_jR_P^fhlmpsswxxyy{||}}}=|7Q=OCYOL>PE;.3EKd;D:;L[g8[MZcfijmpptuuvwxyy{}}"
+"=|+QSO9ZOM>QEE:A5KdEDCEM[gO[MZcf<jmp<tuuwwxyy{<}>|>:TPD[QN@RFF9(FLeGED9:]hP]N]dgjknqquvwxxyzz}}}"
+"@|+SUQ1[QNARGGJC1MfGFEGN^iQ^O]ehklorrvwwxyz{{}}}'|>RUPD[QNARFFJB7LeGFD7N]hP]N]dgjkoqquwwxxzz{}}}"
+"=|=QTOCZPM@QEEI-EKd.1CEM[gO[M[cfijnpptvvwwyyz|}}0|0OR8AXNK=OCCG1CIb6CACKYeMYKYadghlnnrttuuwwxz{{",
+} },
+{ "is", 8, 43,
+u"abcdefghijklmnopqrstuvwxyzíðóúöáæþéýäüôωñ",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÍÐÓÚÖÁÆÞÉÝÄÜÔΩÑ",
+(const char *const[]){
+"e|=8H@A;<7IE7:7@I=W@3;G=ThM[KuKKNF_Gqk}}}l}|||||||||||||||||||||||||||||||||||||||||||/|UBVDNAAH"
+"OV>8;4TDb2<>@IXVPVL>Xbii|_o}}}}}}A|0IaS7fXU9DW8[M5W}2VU>Ob{Cb:g>>GH@wx[}b}}}8|2ZAH7HV/A]=@>G5[M<"
+"QG:PqpaRO[[`aadlmm}}M}}2|/Jw@:LPJ2FMCHLCR};>S8OZ}S^AhAFI]TycE}}}}};|MMUJLC9R3b<:C4QGc278NGWJ9`^B"
+"TZsswX}}}}}}};|3Nb^8DNU6<W8IACR}5>;5T}{@}HDFQ@IGV]L}}}}}5|1JyH;J<J7BR9OAC^f7@E4B^fH}BGEKKXMe||}}"
+"}}}>|1^uY3^PO;;P8L=:R}8SL=A[{FNLgHB;9AwOx}}b}}-|IJQLMECSVY=6@1RD]89;[M}NZ^n8gh_uxe}}}}}}eF|*]u[D"
+"[b]DUU]Z]KU}VU^9h}{Q}Ig/97<pwxy_}}}}7|/Z_a=OYL5C;=JB=V}:F:7AU}Ii>n@BIK^}}Mi}}}}5|1J[<6BLT6DE5JRA"
+"S}Q@@9JjeHe<o=HFDIePP`}}}}4|/>XJ2MWR4LOJ9S@FaO@G=QXfEf>kDJN>MffY}}}}}3|5MT2<P3K9GEKN9F[}W8>>Nb}Q"
+"bCpJGTNM}bO}}}}}",
+":|QKTBW<=OIM:4<2M>[08;CIKOMPYGhklmpxxy}}}}}9|0MNd6T[F6GY@ML=4}<C=8OZXQ|>f>CHENvZx}}}}}0|8ScEDSOT"
+":VLKDJFT-HJ72UkiFkSTUXYZ^efg}}}}},|4J_H;HDJ9J=FDACQmH>ADJb}Pm>ACAIJEbH_}}}}}8|8KVU:NOB>E.=CBJBkM"
+"=1AAb}S^@oFIOQLjVR}}}}}1|2RY]<P_H7FOFOE>`j7C75Hd}LQ<nAGCKIXUT}}}}}8|LFQDOG=KSUD=75Z@}*:=UQhU_W^>"
+"nq^svYh}}}}}}E|.ixP/hei1kaNdQ=j}DOaEj}}o}5jRT9o=zB{Z}}}}/|-TBD8IH=5VCFOE@IpH<LMVFjEkSUUYZZ_fgg}K"
+"}}}/|:KhV;KSA4ZP0SBXXsLN89Yon^o6XF]^_bijk}}}}}8|:TME@;:cL2;7>5DA}3;APdywhUXGdghilstu}}}}},|1IcBF"
+"SOE7EFEG@<ToHBFAUkiE9STUXYE^efg}L}}}8|6BxHIC>I``8686VD}>18=H}}o}hDMaVorJ{{}}}}}0|4EvKOGEG2DC<GE^"
+"^}@<S.A}}S}VhilmRqxyz}}}}}6|FBwIRBEIOL;166h>}757Z@}}n}g;imnnqOzz}}}}}:|=BsAGD>dHS;783d@}464]H{Hj"
+"zU<Zi[jnuvv}}}}}",
+"D|XYuY_35f]i83@4fI}1C7`h}Gl}e:gkllpwxy}}}}}8|JCqENC<BTe<1J8cE}245UDyxh[M>dghilRtu}}}}}C|SLqUZJ<b"
+"X>69B3bL}4:1ZIxwhxa0cghhkstt}}}}}C|<ZjX4YVZD5RQUP<[v,QR9Gqp6q@[JDGadlF<}}}}}8|MFjYL8F[R^@1VG[[v6"
+"E*E]rparM[]`abelmn}}}}}9|CXhWRALYJ:B5G6YEt,3@RZpo_pX=H^_`cjkl}}}}};|=L[JEKHLCNDC6,LMh16DENcbRcKM"
+"MQRRU^__x}}}}9|;JYHCIFJALBAE0JKf+ABCLa`PaIKKNPPS[]]v}}}}9|;JYHCIFJALBAE0JKf=A+CLa`PaIKKNPPS[]]v}"
+"}}}(|;JYHCIFJALBAE@JKf=ABCLa`PaIKKNPPS[]]v}}}}9|(JYHCIFJALBAE@JKf=ABCLa`PaIKKNPPS[]]v}}}}",
+} },
+{ "ca", 6, 48,
+u"abcdefghijklmnopqrstuvwxyzàíóèòúéçáüïšöıžäâëãø",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÀÍÓÈÒÚÉÇÁÜÏŠÖIŽÄÂËÃØ",
+(const char *const[]){
+"e|796<;@=CAF@<7>B8I>9:F@MLPKQYqq__Wi}r}_f}j}}}}r||||||||||||||||||||||||||||||||||||||||||||||||"
+"-|SC@;QLCJAQH7<3QFP5>9CGQVMM}_ej}flT}lXi}}c}i}}}>|.MOP5XSS4Y];WW4Vs5NM7kWqG]LNQOSHO}Wc}}}}}}}c}}"
+"5|.kCU9Uc<3vJ@MP3d[;E=:]zvbgGUQRLNZ}]}}}}}}}}}}}5|/UVK1cOM2FcNOR3`t=LQ<RTrUVKKUHMTY}ee}}}[}}ee}}"
+"4|HH@DJO@SDOM9=3KGO208CIRFPWW}]}b}}Z}hhh}}m}}}}}9|2TW`4IFZ1VZ8_U2Po5UI:gqmVnHGSIKwxz}}}}}}}}}}}}"
+"6|/MYL5bEB8ZQ@NE5Vs5LQ4kPWGsMSUJSX}}}L}}V}}d}}d}5|.Y[P4[LP2UVHDH3Pm@ID:eMWRKLWWPW^LxT}}}^}}^X^^^"
+"5|4D6@AJAUVOM:@4CEK:99EEXCROF|>WV}bgmb}[}}m}}}}}<|+TWI7Q[V6OVLMI4NiKHP1UWgOiFiikWKXtRX}}X}}O}}}}"
+"1|0QNT9NL75PJEFF6Ml>CJ:ZAjHVSPlVqTLwW]}TWP}}WT}}3|0KQL3NJU5UQ3JR9Rd_>@>JddSQHGOLPaWRZ}}d}e}ee}}}"
+"8|.8TL1TSU5s`SAR6;`MEM@UUeQeEOSILPNaZg}}}}}}}}}g4|3S<96L7O7IOOSK<]jU:3FH^Q@LRO`HSQ}O`k}}k}}}}}}}",
+"6|JA>CMGBKENI593LBQ08<>>MSTQ[dzi}}}Xj}Ue}}e}}}}};|/WEd1a_K6]]9TW5Is5FA;aYTQrOJOUQQU}Vc}}}}}^}}}}"
+">|;a]OMhafIlgY^XKaBQXG%fqllnUnnpswwy}I}}}}}}}}}}4|0HCA2RDQ3XLKDE7LR=A<@P[XQ[GJSLOVVX[m}mbdm}}g}g"
+"+|5S<[9SQC9jGHIU:DMO;5@VTxUS^QZZ]Z^}ee}}k}}}}}`k0|0UVb4]IF5LZHNP8bi6=I>]_GTJHHNSMbZ}Y}}}^k}}}k}}"
+"7|7B@>8M@T7KH7@6R@R48:SMTMSIPKwM{}Wga}X}}}}}}}}};|.bQK/iS[/]]G_I5VoMGVDLrmOnIE^KOwUzS}}__}}Q_}}}"
+"6|*PHL6JGB5eFJVF9PgIBDO_jeERdggiSoprwSz|}}}}}}}}1|0GDZ1QTJ0hGNOP;AjSP;DbmNhigGLIMRKWz}}}}W}}}}}}"
+"/|-TGB8cPV@gHD>F8Pi@<>CVlhKWRWWWnRXty}}X}}}}}}}}4|,ENJ3bIE6UMBNE7LhNDGBTkgf@GiijmVVsN||}}V}}}}}}"
+",|Q@@KU;>RJkW=>2XFE7;9FEpkkSjmmorvvx}}}}}}}}}}}}.|>D=HJ@@TRPL982@FE@7<WAlCghfiiknrrty||}}}V}}}}}"
+"$|Sb^OWiTgXmhR_<ZTo@@R_Hrmmolooqtxxz}}}}}}}}}}}}<|NM:ERD[bHhc<B3JFN5+6XClIhigjjlnrsuz}}}}}}}}}}}",
+"E|H=@NO<A_PeP432R:<39:UCjeefdggilpprwzz|}}}}}}}}2|D4RBLDU[@H]9;AO=M8-CR:gbbcaddfimmotwwy{}}}}}}}"
+".|AFICFZJYFLDA98MJ=8-BPKd`_L_bbcfjklquMvy{{|}}}}1|(YUXOaY`PeaSVR2YgPRR;_jfegeg@ilpqrw{{|}K}}}K}}"
+".|CE<@GXQWB]X<N.K>_3;CNVb^]A]``adhijosstwyyz}}}};|@O<M.UNT6Y:79GHO]8G9KS_ZYDY:]^aefglppqtwwwz{}}"
+"7|9BL3FCPUG[VJ5,IP^G4;MUa[[^Z^^`cghinrrsvxxy|}}}A|6PKNFWOU.[/IMH:P^FH7;A`[[]Z^^`bfginqqsuxxy||}}"
+"<|=>H>BS/QCWR4=<E>Y8<8H7]WWXVYY[_ccejmmoqttuxy||2|=LHJBSKQBW7EI6ELY-DE;=]W=XVYY[_ccejmmoqttuxx||"
+"4|4KG<3RKQ0VQ;H:EKXBDDHP[V8XUXYZ^bcdimmnqsstwx||;|<KGJARKP9VQE65DKX31:H<[VVXUXXZ^bcdimmnqss7wx||"
+"4|5H9G=OHN>SN8:8AHU7A89MXS<<RUUWZ_`afjjknppqtuyy*|>MIKCTMRDXSFJEFMZ/2FIR^XXYWZZ]`ddfknnpruuvyz}}"
+">|@NJLDUNSEYTGKF%N[EFGKS_YY[X[[^aeeglppqtvvwz{}}9|:IEH>P5O@TOCF0CIV/4BFNYUTVSVWX[`abgkkloqqruvzz",
+} },
+{ "gl", 12, 48,
+u"abcdefghijklmnopqrstuvwxyzóáíéñúüäöèëôðçıâïãåà",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÓÁÍÉÑÚÜÄÖÈËÔÐÇIÂÏÃÅÀ",
+(const char *const[]){
+"d|794<;>@D@OC<7>B7K>9;H@ODPM]ObVqhq}l}}}}q}}}}l}||||||||||||||||||||||||||||||||||||||||||||||||"
+".|TB>8QOFOBZK8=4QDS58=EISJPH}}QhN`}}}}}}}i}qd}}}B|.TOR4WUX3z[>YY3Zu4OS6kV`FaRJPIwI}}}}b}}}}}}}}}"
+"G|.lHU7Vn53}JBQX0l_=T@9f}s{gLJLP}O}}}}}^}}}}}}}}:|.a^Q0cWP4OdVLU.hw>S^>VT[`YSSHJyO}}}`f`}}`f}}}}"
+"2|CH=CNMAW:^O9>4CIS33:JGUCPLXzk}Rg}}}}}}}}}}}}}}=|4TP^1LGY1[Z<^T1Pp5YE7gUhRkNHIMrQ}}}}}}}}}}}}}}"
+"8|.M_RB_ECBZPDQD1X`3PQ1jPWIXNQpsvVKaW}}}}}}}}}}}9|-aZW2[OL1UKKGJ3L]ELE<f]VWJPLNJrS^}^}^}}}}^}^}}"
+":|5B6<EIB][[O9A3;GP78:NBVFXG=QzZFY}}}c}}}}}}}}}l7|.KOD8MVY3NMOJL4DeKEO3Mf]d_DEaNgk{EN}}}}}}}}}}}"
+"1|0NKN6PL:4RNGDK7Mm@EH:c=dDSXPiNoY}YQ}T}}}}}}}}}4|/JMH3KGY4bQ7HU4Ng[J>>K_SSSGHGL_X}b}}}}}}hh}}}}"
+";|.8PP1[WT4|_TDQ4:eWHU@[ScS_JB_CyP}}}}}e}}}}}}e}2|4U<5:H9O8RRMRM6_eU=3GK^JQIRVNL}V}}}}}}}k}}}}}}",
+"+|FFCHLIDPEYM:>6UFW46ACFQMWPzkXgY}}}}}}}}}}}}}}}@|.XGc1XTG5]a<RW4Iu5HF<kXRQpIHGJwM}]}}}}}}}}}}}}"
+"<|>`ZPNgaeHthZ]WJ`<VXI%eqgojjkknqu}}}}}}}}}}}}}}4|/IBB4OFS4_PLCF4MQ=E<@N]OSVKHGQ}[l}llflcll}}}}}"
+"+|5R:W7XVE9}JKGQ9DKPH5=XR]ZQYQRV}d}}jd}}}}}}}`}}<|/RR`0]eE5c_OOO1lb4EH=bXrSOIEIO}c}}}hh}}}}}}}}h"
+"=|7A@>9RA^9RH5=6P@U29<TJTHPDrUCQI}}}}}}}]}}}}}}}B|-d^M.jeZ0xlIaK2YsML^Gitk]mSKFRuy}O}}}}}}}]}}}}"
+"5|*ELM4PO@7lHLTJ;NgJCBT]i_DbPCdLinQ}}}}}}}}}}}}};|1XI`.TdO0wT]`T3BrXZ>8hsjqmMMKGtx}}}}}}}[}}}}}}"
+".|/YEA=`LQ>nHE@A6Pi;B:BQS`MMcdRhkS}}}}}}}}}}}}}}2|+GWP:dNN;qLISJ2PmSDOAcndRCBGPWoRX}}R}}}}}}}}}}"
+"D|RCBKWENfWvL>:&VHqA@I_gr@pllmmpsw}}}}}}}}}}}}}}1|O=CIT9DPHsgC<+SDG:=8KJoGmVhijmpt}}}}}}}}}}}}}}"
+"6|/G>@JCIbSrfH90<SE;8KZGn@l>ghilDs}}}}}}}}}}}}}}2|DF<=LE[_HSK=A4EHN6-9PRkHieeffilp}}}}}}}}}}}}}}",
+"Q|(aZ^4gbfVuiZ^X,apVIZ^frhokK>lorv}}}}}}}}}}}}}}2|62C=LDWZBG_<<7KFfD/AS[g^ea`abehl|}}}}}}}}}}}}}"
+"@|@OIK6UPS+dWI;FDO_1GHLT`V^XXY4^aeuvyy{|}}}}}}}}<|<LFIBRMQ9aTG;2BL[01FI<^SZVVWWZ^bs7vwxzz{}}}}}}"
+":|:JD9@;KO@_R2G8@:Y844GO[QXTTUUX[`qrtuvxxy{{{|}};|;K8HAQ4OA`SEHB@KZ03EH4[RY:UVVY]aqsuvwxyy{{{|}}"
+"+|=MGICSNQCbUGJDBM].1GJR^T[VVWX[_csuwwyz{{}}}}}}<|<LFHBRMPBaTF10AL[BD,IQ]SZUUVWZ^brtvvxyzz|||}}}"
+";|<6FHARMP0`TFHCAK[BDE+Q]RZUUVWY^brsuvxyyz|||}}};|)KEHAQLPB`SFHCAKZADEHP]RYUUVVY]arsuv6yyz6||}}}"
+"2|8HCE=NIM>]6CE4=HW=ABE6YO6RRSSVY^oprstvvwyyyz||9|9ICF>OJM>^Q4/3=IX>A4FNYPWRRSTWZ_oqstuvwwyyyz}}"
+":|-JD4@PKN@_RDG.>JY@BDGOZQXSSTUX[`prttvwxxzzz{}}<|=LGIBSNQCaUGID&L]CEFIR^S[VVWXZ_cstwwyz{{}}}}}}"
+";|;KEGAQLOA`S'HB@KZACDHP[QYTTUVY]aqruuwxyy{{{|}}&|;KEGAQLOA`SEHB@KZACDHP[QYTTUVY]aqruuwxyy{{{|}}",
+} },
+{ "eu", 12, 48,
+u"abcdefghijklmnopqrstuvwxyzéáíóäüžôèñıúšëöðçøåã",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÉÁÍÓÄÜŽÔÈÑIÚŠËÖÐÇØÅÃ",
+(const char *const[]){
+"f|66B>8D;;;E8<7BA;TG::DGMUM@mm}}}sms}s}mm}m}jsm}||||||||||||||||||||||||||||||||||||||||||||||||"
+"-|VBOCSODI=R89A6SI`2>:CMSUOBt}i}}}go}t}t}}}}m}}}B|.PVT0_ZQ0_RDa]5X}:SZ6tQsJ][Y_e}`}}}}}}}e}}}}}}"
+":|/_IH6IW0>l;BHO3XR<HG<UpkUW}LRN}}}R}}}[}}}}}}}}8|/WqO0_SK0L^MQT6V}CPP5]UsUT`ee}}e}`e}e`}e}}}}}}"
+"6|8HQEHQ<FEY7:B4IJ`088JOTMP@}}}n}}}}}d}}i}}}}}}}9|2QW_6IAV1RS8OR1Mz3]C;kqkX`}}}}}}}}}}}}}}}}}}}}"
+":|/O_O6dKC2[QGTN1Xe:QP3dSYKh}}}e__}}}}}}}}_}}}}};|-dnV1aQM1YMMJM3ObFIE9pPpPNRb[bb}}[}}}}}bb}}}}b"
+"5|1CIC>OEMWN76C3>G_:=9OLYTS=io}f}}o}ff}}o}}o}}}}@|*SfM3Q[T3VNQMM4MwNJP5hnhj]WQ}}N}}}}}}}}}W}}}}}"
+"4|0_bb:`YG4`VIPP,X}BQC8aPdTYZj}}}}}}}}b}ekk}}}}}7|.HS:2NFX4TCAKR5QiXL=8QhwSXZ^Zc}}}}}}i}i}}}}}}}"
+":|+@SJ2[OW4uZRCQ4D[PHN9XU[MaYWe}}e}}}}}}}}}}}ee}/|2DJ58R7P7NIPRL<F}^F4D`_`ONk__l}}}}}}}}}}}}}}}}",
+"-|6GOEJMDN=R=:@5PE_4=<FFOWUFmm}}}}m}}}}}m}}}}}}}=|.UM]2Z]K1ZYBSV3J}9HC8p[pOVRT[}[a}}}}}a}}}}}}}}"
+"2|/U_DEbUX9dOQIN=Y3ER>-bgbdUtuw}}}}}}}}}}}}}}}}}7|.HZ>5WDS4ZBLFH9Jf3L;>YanST^^^o}o}oo}j}}j}foj}}"
+"7|3NGX8XJ=6f5AEH9B}LD26RNuRL[gg}}}}}b}}}}}g}}g}b<|/UZa3^gG7k^NSQ8hk:>K5bY9S4_Yf}}}}}l}l}}l}}}}}}"
+"4|4EJCASBGAO>;A4SEY1:7XRXNOAiid}}}}}id}}}}}a}}}}<|.^RE0jNV.WXB^F6QyHDRCjpjJ_RR}}K}}}}}}}}}}}}}}}"
+"5|*BHL4MPB5gBNXJ;QsFCFNejeFPSxz}}S}}}}}}}}}}}}}};|0HW`2OUR-mDPNS1KzU]E:XqXn`}}}}}}}}}}}}}}}}}}}}"
+"0|/OEA7gST<i:@BH8Ov;><=KVgVHzzV}}}}}}}}V}}}}}}}}8|.LcY1tMO0R6M]T9D}^W;;dytWN_[}}}_}}_}ee}}}}}}}}"
+".|<EF=AGERE]5;=8ARB49>J[aZ^Onnqy{{{|||}}}}}}}}}}/|AE:<G]PTG_;:P/HTl3@CLAc]_@pps{}}}}}}}}}}}}}}}}"
+"6|1=XOF[ORE^7KO12Sj;8HJ>a[^Onoqy{|D||}}}}}}}}}}}1|<LULBX;OBY:HL,DOg2I:GX^XZLklnvxyyyyzz{{|||}}}}",
+";|::TJAVJM8XDF:4BNe10CF;[VXJijluvwwwwxxyyzzz{}}};|:JSJ7VJM@W4F5CBMe/9CEV[UX:iiltvvvwwwxyyyyy{}}}"
+";|9IS:4UIL/W99I8AMd>GBEU[U;Iiiktuvvwwwwxxyyyz|}}>|=MVMDYMPC[GI3+EQhCJ-HY_Y[Mlmowyzzzz{{||}}}}}}}"
+";|99:I@U4L>WDEICAMe09CE5[UW9iiktuvvwwwwxxyyy{}}}=|-KUK6WKO6YFGKE,OgAIEGX^WYLkknvxxxyyyzzz{{{}}}}"
+"5|9ISI@UIM@W7EI7AMe,GC8V[UWJiiltvvvwwwxxxyyy{}}}1|3IRI@UIL>92EI7AMd>3BDUZUWIhiksuvvvvwwxxyyyz|}}"
+"<|:KTJAVKN,XEGJD1Nf@H6FW]VXKjjmuwwwxxxyzzzzz|}}}-|;KUKBWKNAYEGKECOf-1DGW^WYKkkmvwxxyyyyzz{{{|}}}"
+"9|8HQ8>9HK=UBDH6@8c572CTYTVHghjrtuuuuvvwwxxxy{}}4|:7TJAVJM1XDFJCBNe@HC,V[VXJijltvwwwwxxyyzzz{}}}"
+"<|)JTJAVJM@XDFJD4Ne@HCFV]VXJjjluvwwxxxxyy6zz{}}}:|9IRI>UIL>VCEI.ALd.4BDUZUWIhiksuvvvvwwxxyyyz|}}"
+";|:JSJ@VJM@WD'JCBMe@GCEV[UXJiiltvvvwwwxyyyyy{}}};|:JSJ@VJM@WDFJC'Me@GCEV[UXJiiltvvvwwwxyyyyy{}}}",
+} },
+{ "ga", 16, 48,
+u"abcdefghijklmnopqrstuvwxyzáíóéúëäðüöãñωàôõåıžš",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÁÍÓÉÚËÄÐÜÖÃÑΩÀÔÕÅIŽŠ",
+(const char *const[]){
+"d|;73;F<:@@TF:6AD;X>59FITVPSQPOLV}}}}l}}fg}}l}}q||||||||||||||||||||||||||||||||||||||||||||||||"
+"2|SF5;LNCP2[P9<7AJ^5;=QMYhSXu@zzo}}}}}}}}}}}}}q}<|0TSV8VZ.;}t<e`:F}5SO:s}}P|ADFAIb}}}}}}}}}}}}}}"
+"9|4nUV8Tm*;}T@QJ:g};GEBi}}d}AHCFH}}}}}}}}}j}}}}}1|2R[K5]U28RtJJS9]};IIDTX}S^DB;BCd}}}}}}}}d}}d}}"
+"-|,XQPOWWY4jQGNA8[}BDGPPXXT_<p^tu}}}}}}}}}}}}}}}9|5c[b6LE54{pA`Z3P}6]H:oy}Ux;@=>j}}}}}}}}}}}}}}}"
+"1|2O>U6]G18^c=dE@a^8OO<sQZN|@RFDK}}}}d}}}}}}}}}}/|/WLK4ORW8}`AQG;W}:N9>zk}bT@HIEJkk}kek}}}}}}}}}"
+"B|;D;=QL<R^[V5<1;E^24:SKnnV[XtUwB}}}}}}e}}}}}}}}6|-HKQAYQD0kJLOD7HpDEL3_ipJhSTIWI}E}}}}}}}}J}}}}"
+"/|0GHY<JI<7JGGGF9Fx;HG:g;xBU[]`abU}}}}}}}}}}}U}}1|/HJK4UGY6hW7R[=U}LI<AMh]Xc><CFB}i}}}}}}}}}}}}i"
+"5|1;NQ7WS/9}_MBO>>eKFRFXX`W`@FA;O}}}}}}}}}e}}}}}.|3KA=5U9Q;V[KK6FU}KA8KY_bZ[DDFGMj}}}}}}}}}}}}}}",
+"9|MA7DYL@T1VL683RIb58:HHRbUVmMqrs}}}}}}}}}}}}}}}:|1KLV7kb56|p=MW7T}=I><o_}Tx9>==B}Y}W}}}}}}_}}}}"
+"4|>SKQBZQJ:l`LOKCV0JL6,_jq<hTUXXZ}}}}}}}}}}}}}}}1|1F@A6RAT8kNGBC:L}AC9Bb`}Se>>BDDe}b}}}}}}}}}}}}"
+"/|5M6Y5[W;8}I@JE@A}IL5BV]}UcDBIHH}}}h}]}}}}}}}}}3|/WV^5_^0;h_MRS=Z}:@PBU}}S^=CDHGh}}}}}}}}}}}}}}"
+";|.G@IEOBU1SK=<9VF}6;>RJ{}UFBDj_l}}W}}}Z}}}}}}}}7|-]HC2dLT4vjCYF6TzGBVOitznr>AL9d}}}}V}}}}}V}}}}"
+"1|,UNI5]I85nKORG;JsG@OWbls>kVWZ[]}}}L}}}}}}}}}}}.|73=DA<NF4h]BLGB<mA;BQFfAaePQTTV{}}}}}}}}}}}}}}"
+"/|.NKC9_JN>pP>9D9Ju>BH9FnuQHXYH^_}}}}}}}}}}}}}}}0|-KMS6[J8:nM@CG:XrDNNGaMrD;UWZZL}}}M}}}}}}}}}}}"
+"9|ZFCDaZM`*}v:>.dU}:@>jU}}zajLnn`}}}}}}}}}}}}}}},|[I=OcqSb^}w@R1/m}>9<lH}}{}klppq}}}}}}}}}}}}}}}"
+"4|UOAD][3V+}q=@8_H}7<BfI{}vzUTjjl}}}}}}}}}}}}}}}7|)ZPhbqha*}vSZbdm}adYSv}}z}klooq}}}}}}}}}}}}}}}",
+"1|T99=[QIZ-|p9J3VF}9E>eOy}txXeYij}}}}}}}}}}}}}}}+|=MEKETKDAfYFJEGPj.1FNYdk^cNORRTy{{{|}}}}}}}}}}"
+"9|9IAGAPG@4bUC76CLg1C6JU`gZ_JKNNPu8wwxyy{|}}}}}};|<6DJDRJC/eXEHCFOiCEE+Wci]aLNQQRxzzz{||}}}}}}}}"
+";|<KDJCRJB>d.E5CFNi,EEMWbi]aLMPQRwyyzz||}}}}}}}}:|:JBHB6HA=cV0FADMg4CCK1agZ_KLOOPvxxxyzz|}}}}}}}"
+"=|>MFLFTLEAgZGJE&PkEGGOYek_cNPSSTz{{|}}}}}}}}}}}=|%MFLFTLEAgZGJEHPkEGGOYek_cNPSSTz{{|}}}}}}}}}}}"
+"&|=LEKDSKC@eYFIDGOjCFFNXcj^bMNQRSxzz{{}}}}}}}}}}&|<KDJDSJC@eXEHCFOiCEEMWci]aMNQQRxzzz{||}}}}}}}}"
+"9|9IAGAPG@<bUCF+CLg@C0JU`gZ_JKNNPuwwwxyy{|}}}}}}8|8H@F@O2>;aT1E@BKe1BBIT_fY^IJMMOtvvvwxxz{||}}}}"
+"9|9IAGAPG@<bU(FACLg@CCJU`gZ_JKNNPuwwwxyy{|}}}}}}-|8G@F@NF>:aTAD/BKe>AAIS_eX]HJMMNtuuvwxxzz||}}}}"
+"7|8G@/@NF>:aTAD>BKe>AAIS_e0]HJMMNtuuvwxxzz||}}}}9|9IAGAPG@(bUCFACLg@CCJU`gZ_JKNNPuwwwxyy{|}}}}}}",
+} },
+{ "br", 16, 42,
+u"abcdefghijklmnopqrstuvwxyzùñêóéáôíüåãωâç",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÙÑÊÓÉÁÔÍÜÅÃΩÂÇ",
+(const char *const[]){
+"b|;7>:>B9=FF6;7AG:T>79H@KQGDw}}}}}}}ni}c}}||||||||||||||||||||||||||||||||||||||||||3|NDG8DJDICM"
+"@7:1=H[4=;LDNjMDtD}}}}}}}}}}}e;|/OJM2RQN2nX;YV3W}7SP6hO}PZjr}}}}}}}}}}}}9|7aHFCD^-EkMGHL;cTLOUAS"
+"jzYWfo}}}}}}}}}}}}-|4SSJ1`XQ4DXNKT3Y}=VS=RT}RYlt}}}}}}}}}}}}<|KMI;JW7U:X;7C0HO}3>:>CR}Y7tV}}}}}}"
+"aj}}}}6|4^RZ3h@[4SP9YN4Gw2Z>6agwg^cl}}}}}}}}}}}}-|2L_Y5`EE:qTDOD3Za:YQ=j9aDgmu}}}}}}}}}}}}1|1]^U"
+"0_KN6oMMGO5M}CKK@HC}VIjra}X}a}}a}}a}5|4DGE:N=OVK:5A4;Hg=<:QCLgN:pD[g}}}}}}}}}}3|1QaP4SYY-SWUPM6J"
+"vNPV9`evS]bk}}}}}}}}}}}}2|0VU^3VSJ6UWCIT5R}7C@:II}BVmvW}}}}}}}}}}}0|2IJN3PJB3TP6HW4S}YND>J[YdNnw"
+"}Qe_}}}}}}}}3|0<RF0aIM7pTK6T5<bVJNE_PXPElt}}TV}}}b}}}}-|7ML=4];P8JAPM2;L}MH:MPZhNPrz}}}}V}}}}}h}",
+"8|>EIDDPDOLR;9<6NE}7@A1GMgSF1K}}}}}}}}}}}}7|/WKI1ZVM3ZU:JV3My;SBCPUJG`fnQ}[}}}T}}}}}.|5RV>@]OPB]"
+"MKNHIT-BO97UZl[RWaxxyyz{{}}}F}0|4JDC2WHN4REIE@4T}CGCAHR}HAqy}}}}}[g}}}}}3|4PIP6TQ87`2DON8EaJF2@O"
+"K}OVkt}}}W}V}}U}}}0|3OIV1r_D7^^JLP4Yc3GD=N]}OGnw}}}d}}}}}}}}4|:CE=9R>NCLC8>3PIb0=<VMa}O>l[}}}}}}"
+"}}}}}}4|0XYL-nPb0nVB`D7f}>P_Fgl}mdir}}}}}Z}}}}}}9|*^KK-KQE5hMJYNBNvCMFIafvT]ck}}}}}}}}}}}}-|;3EC"
+"><LC7YJHKEF<iACB9EXAXOT^uvvvwxy|}}}}4|-R`C6fMY=gPF:I8Kv>GV<HevfIbk}}U}}}}}}}}},|7NiQ2oY06UUKQK;g"
+"}HJPEQR}nIjs}}}}}}}}}}}}#|fsvpg|ppj}nloiju}jpmov{}|rx}}}}}}}}}}}}})|G^>[RAZ[LDYWZTUawU.XZ3gwg^dl"
+"}}}}}}}}}}}}A|DQTNEZMNH[LJMGHSj(N.MTYkZPV`vwxxyyz}}}}}C|FSVPG]OPJ^NLO$JUlJOMOV[l[RXaxyzz{{|}}}}}",
+"*|@LPIAVIJCWH187DOfDIGIPUfULRZrsstuuvy{{}}+|ANQKBWJKEXIG.DE3gEJHJQVgWMS[stuuvvwz||}}4|BNRKCX&LEY"
+"JHKEFQhFKIKRWhWNT]tuuvwwx{}}}};|5KOH@UHIBU70H,CNeCHFHOTeTKQYqrrsttuxzz|}:|=KOH>THHBU/D6.BMe5HEGN"
+"SeTJPYpqrrsstwyy{}1|<4NG=TGHATE+F@ALdAGEFMRdSJOXopqqrrsvxxz};|@LPI@VIJCVGEHB&OfDIGHOUfULRZrssstu"
+"vyzz|}&|@LPI@VIJCVGEHBCOfDIGHOUfULRZrssstuvyzz|}7|:HLE;REF>RCAD1>J3>2CDKPbQHMVmnooppqtvvx{8|(IMF"
+"<SFG@SDBE>@Kc@FDELQcRINWnoppqrrvwwy|",
+} },
+{ "cy", 16, 49,
+u"abcdefghijklmnopqrstuvwxyzôéâêŵáïíóîèüäŷıöãçωñë",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÔÉÂÊŴÁÏÍÓÎÈÜÄŶIÖÃÇΩÑË",
+(const char *const[]){
+"d|9949C=8>DKC<8AD9T@89ILF_COe}e}k}}}}k}}}}}q}ke}}|||||||||||||||||||||||||||||||||||||||||||||||"
+"||3|TE@8@ACJ;RI8<2OH`4<<:S@bKNg}}}}}}m}}}}}}}}}e}}}8|.STR4SOP7tl8[W6V}7NQ<s8}9Z}a}ZQZQZ}Uaa}}}}}"
+"}}}}:|2hQR8Oc/9xH<KO6W_9BCDd>}6dW}eW[e}ZYe}}}}}}}}}}}-|7Wh07HWQ4UhHUS9f}<RcBa@}@^di^}X}^}}}iii}d"
+"}}}}}}8|GEB4KD6Q7^N7C3GP}4::CMBSMV}}}}}}}}d}}}}}}}}}}}}6|4S]W40N^7ba<eB5Z}8]H=vG}:wP}b}}}}}}}]}}"
+"}}}}}}}}-|5M[U;NJB;`V=VK5^`9RV<x4Z;xW}}Sf}`}``}f}}}`}}}}}0|1RWH3LIO6ZRDKE7O}@JI<u8}9LVVcW}c}}^}}"
+"c}}}}c}}}}4|3F=;A@:WWOP8E37FT<:<QQ=dOU_}T}}j}}e}_}}}}}}}}a}9|,MRG:MQL0PONLI4GpIHQ8PHqDfPqsttQQxy"
+"K}}Q}}}}}}}}0|0GJQ;KJ:7HHDEF8Gw:CJ9m=yASwXX{{}}}}}}}}}X}}}}}}0|3JGG5IIZ4bO4KM7R}_KD>S<];bW]Y}[}_"
+"[[}}}}hh}}}}}}3|0;NG1NHH6vWCAP6=]JGPEU>RAYLP}W}U}}}}}cc}}c}}}}}-|6OE;6J8G8NTOP=9]}SB9E`Dd@R}V}}]"
+"i^i}}d}}}}}}}}}_",
+"2|JF@7<B;NGRJ3>3ODh4;ADIHhSR}}}}}}}}}}}}}}}}}}}}}5|1PLY2LI=4X]:LL7F|:HC;q=SBq{XQS__}_}Q}_}}}}}}}"
+"}}4|6TOC>ROQ<d[LQK@V3KO7+cPoEdmopqrtuvwxz}}}}}}}}}}1|3G><7FF>4iNFFA6TdHF=E^=}=YVSa]WX]ZZjj}}}jj}"
+"}}}}/|6DFR7T8>4yEDLH;J}KF4BVA}>R}ZZ]`X}Z}[`}f}}}Z}}}}1|3NTY6RT26`WLPL7^f4@K@`C}@XV]VZ`]]}}}}}fV}"
+"}}}}}},|:EB9AIBdBPH=B5LGb69@UNH]IG}]}}}}}b}}b}}}}}}}}b}5|0OJ=1WIN1jbBWA4Os>ATJiUuUistvwwI{L|}}}Q"
+"}}}}}}}}7|5E@C6LEP:Z^@B:GG}2;Fhxf}0y}YXT}}}}}}}dd}}}}}}}}*|8ECG=DKD1aXBNBBEkGK>OFLAL`jlmnoqrrttw"
+"|}}}}}}}}}:|=KE1G7AOQyT:92IO}85>LW=}`U}}}}}}}e}}}}}}e}}}}}}2|.ELG4TL@6gKCBC:NpGAK=fFqI<pQsQtQwxy"
+"zQQ}}}}}}}}}8|I;9MLTQSLf^0A-NXp1Q9TeRqRfoqrstvwxyz|}}}}}}}}}}/|D@D=5OKNGGF4<:IRk=>6<`M;L`jlmnoqr"
+"rtuw|}}}}}}}}}1|FRNJAQMPIcZ:;.KDm/=8QbOnNclnopqsttvwy}}}}}}}}}}6|GTPKKROQJe[.2.LCn2OORdPoPdnoqrr"
+"tvvwx{}}}}}}}}}}",
+"3|:QMH1OLN@bXIO0A;k1LLOaMl9aklnooqsstux|}}}}}}}}}0|CPLGG;KM5aWHM2HRj54K5`LkLBjkmnnpqrstw{||}}}}}"
+"}}C|/SOJ6QNPIdZKPJ+UmJNNQc1nOcmnopqstuvwy}}}}}}}}}}4|:>IEDLHKD^:7K44Oh8HHL47iI^gijklnopqrtyzz{||"
+"}}}}@|DPL<GOKMGaXHN(HRj28<N`LlL`jlmnnqrrstw|}}}}}}}}}*|COKGFNJMF`W4M6HRjF7JN_3kL`iklmnpqrstv{||}"
+"}}}}}};|@;:CCJ5IB]TDJCDNf5-GJ6HhH<fgijjlnnopswxxz{{|}}}9|=JFBAIEHAZ2C7ACLe.EEIYGfF8dfghiklmnoqvw"
+"wxyyz{{{:|=KFB+IFH5ZRCHBCMeA6EIY6fGZdfghiklmnoqvwwxzzz{{{*|>0GCBJGIB[SDICDNf4GGJZHgH[eghijlmnopr"
+"wxxy{{{||}2|;ID@>GDF>X7AF5AKc5C6GWEd6Xbdefgijklmotuuvwwxyyy8|<IE@/HDF@YQ4G@AKc3D4GXEeEXcefggjkkl"
+"mpuvvwxxyzzz=|ANIEDLIKD^UFKE&PhEIHL]JiJ^gijklnopqrtyzz{}}}}}}:|(KGBBIFHA[SCIB2MeBFFIZGgGZefhiikm"
+"mnorvwwyzz{|||&|@LHDCKGJC]TEJCENgCGGK[IhH]fhijkmnopqsxyyz{{|}}};|&LHDCKGJC]TEJCENgCGGK[IhH]fhijk"
+"mnopqsxyyz{{|}}}",
+";|@LHC&KGIC]TDJCDNfCGGJ[HhH[fhijjmnnopsxyyz{{|}}}",
+} },
+{ "sq", 12, 41,
+u"abcdefghijklmnopqrstuvwxyzëçéăôáèóîωäēø",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZËÇÉĂÔÁÈÓÎΩÄĒØ",
+(const char *const[]){
+"e|;9H:C<;ACF6<6=F7I>6:E=ZORC[I}}}k}}qi}}q|||||||||||||||||||||||||||||||||||||||||3|YDLAUEDID@=6"
+"<2OAP299BEbWYCkPg}g}}}}}}}}<|.XWQ6k]Z3JZ>WV7Ts4MU4YWwGV9vZa}}}}}}}}}4|6_LG1N^</HAEKJ<]kFQPCVypWQ"
+"2n}OOX}}}}}}}6|5VqV3aX50>WOQT6gu9RV;U}zCa8xY]c}c}}}}}}-|MNKDSNDMMB<9@6IGQ467LE_[^@jX}}}}}f}}}}}:"
+"|4dZb4ZH_0EM8_R4Xq6A<9h}uGhAt}}}}}}}}}}}8|2LpM>lGO;/SARK6O`5MP5kYaQX9w}}}}}}}}}}}6|7WsW5UNT6@9WE"
+"L>EHPO.9Te{KR7e}}^}}}f}}}}2|:HEFBMEQWI7<74CF[=35LF}Q|CfP}}}}ll}}}}};|3WqM+XZd7gGOJI;SuNG8<L}OCO6"
+"x}}}}}}}}bb}6|0V^[8]XO7PZFMN4Wx8@;3pT}PU4{f}}}}}}}}}}5|3IWJ3ON^1JL3HV5MTZKE9R}TQ`:fgg}}}g}}}}}3|"
+"06^O3VUZ3FXTES8C`KMI<VV`Xc8X}}}f}}}}}}f1|7QC36N7R4;JPRQ=az]D:ET}JTQ9[ac}}}}}}}}}",
+"7|ICKEYF@GDA<7;1X>U0:;JBXS^Ef]}}}}}}}}}}}:|1VYe3WVT2AX@RW6Ot8DC8kYyIk5[b}}b}}}}b}}6|5`hQ,e`Z0GYY"
+"ZWG_ATWJ7d{q=c8o}}}}}}}}}}}2|3ILB4NEP2IAMCJ8MV;E>=P`[KS9[[flll}l}}l}2|<PUP9SV+8M<LKQ@E[RL7BTc}N]"
+">}ii}}c}i}}}}.|4P]_5`f>5DQNUR7bd7MR;`j}N[4`j}}jj}}}}}}=|4DM@<KCLCB@6=8NAI187ZN}PZ@eS}}}}}}}}}}}="
+"|/eVE.jUX0@WG`J7Yr;M[Bi}vQi:t}}}}}}}}}}}+|4R=@6@E::PCKMJK@_GBHLVmdAUKbvz|}}}}}}}}9|D[NYD`Z&<EUTV"
+"GHYhPRKH`vmg_<k}}}}}}}}}}}6|F[TA5JKVJD=98CJK:047HSwmTFUE}}}}}}}}}}}6|4ClP2hA70AQPDK<cpKQM:K}OGJ7"
+"s}}}}]}}}}}})|bYwRdYSRdXND>7hJP32>cP}}zCiT}}}}}}}}}}}4|1]fJ/b]W/[IM>T;[jQTS5axnPa=m}}}}}}}}}}}/|"
+"A=>=3RMHBLHG<3GLZ4EDHQi_XQG^qvwzz}}}}}}5|>KSI@PJF7IE9F8DJX74B0Og]VNEZosuww||}}}}",
+"=|BNVLCSMICLHH2+GM[CF.IRj`YQH^rvxzz}}}}}},|>K7I@PKF@IF1FCDJX@CBF6g]VOE[otuxx||}}}}9|=J7H>O7E>IED"
+"EBDIW.BAE7f]U7DZnsuww{{}}}}<|AMUKBRLHBKGGH&FLZBEDHQi_XPG]quwyy}}}}}}9|<JRH>NIE=HD2E-CIV>A@DNe[UM"
+"CYnrtvvzz}}}}'|=KSI@OJF@IEEFCDJW@BBFOf]VNDZosuww{{}}}}7|;HQF<MHC.GCBC/BGU<@>CLdYSLBXlqruuyy|}}}7"
+"|;HQF<MHC<G/BC@BGU<@>CLdYS0BXlqruuyy|}}}7|;HQF<MHC<GCBC@BGU./>CLdYSLBXlqruuyy|}}}",
+} },
+{ "eo", 16, 34,
+u"abcdefghijklmnopqrstuvwxyzŭĉĝŝĵĥ",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZŬĈĜŜĴĤ",
+(const char *const[]){
+"Q|8<@=@B=<B=6=5;C;W@7;CC}}LLSGT]O{||||||||||||||||||||||||||||||||||,|O@S@MHGLP6F:@3HGz5H;IP}}uH"
+"ApVS[VB|,Y_U7cX`1RTARO6[r2FR8K}}mcdhjqrM3|8TZQ.^SG-MPO:C7VmKQMEA}zh__delnn5|1[b<6e[b8TMWER+^t:XT"
+"DN}}oOfkmsuu<|>FE<DS;aQ>7:92<Gs3@6OQ}}nCBSTTsN:|:QWN5ZCX1JMBKH:Tj-N:5S}wf[]acikl9|-Y`V>cB`6RU@SP"
+"3[r5VR95}}Bddikqss4|2SXO6GR73LED:I0UlIO<@T}xg]^bdklmC|7@JADJ@bSO67;15Gt<96GK}}oIfTFsuU(|4]cYEfQc"
+"NUPAK@3RuSY<AH}}pSglNSvv:|/Z>N@dFa6SMEAQ1]s5@A89}}neejkrttA|-H`GAcEa1EMMSK-OsPEG8O}}ndeiQrst4|/<"
+"cD0g]R7GXX6S4DvNDVI_}Sqghlnuvw=|1^G4;g9U<ECKHJ0`vTB58`}}qUhJVVww",
+")|GHTPTTMhY1D>=5NJz8FK^D}}uYlZZy{{=|-V@R:_U]5OB;>L1Io:R;7W}{j`aegnop.|=MSJFVMTEGIIGD>P)DJGIO|sbW"
+"X]_eghA|/FT<8UDd5VBG@L-`vTGC9F}}qUhmUVww9|2ZaV3dYa6S=@SG5AsBC46:}}nJejkrtt<|-_M[:h^e9WPJEF.aw1ZW"
+"<H}}riinovxx<|9@O;HbA_E2B9C1;Aq699TJ}}lKcPQpqr9|*Y`V/cY`3DUUSG8[rPVRA[}}mddikqss2|4DJA;MCJ;<@><9"
+"5F]:@<@FrjWMNST[^^*|7GMD@PGM>@CBA=8I`=D@CIvmZQQVW_aa-|@OULHXOVGIKK)FARhFLIKQ}u:YZ_agij9|1=WN9ZQX"
+"+KM9KH8TjHNK<S}wf:]acikl1|=RX6K[9YJLNNLI4Uk//LNT}xg]^bdjlm@|3QVM5YPW)JLLJG3SjGMJ=R}veZ[`bijk=|0N"
+"TK1WNT-GJ;HE5QgEKH;P}tcXY^`fhh9|4JPG6SIPBC7E7@1LcAF2FLyp^TTYZbdd",
+"2|)KQHDTKRCEGGEB3NdBHEGMzq`UVZ]cef9|,JPGCSJPBCFFDA;LcA555Lyp^TTYZbdd",
+} },
+{ "pl", 0, 48,
+u"abcdefghijklmnopqrstuvwxyzłąóżńęśćéáźščíşžāäăú",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZŁĄÓŻŃĘŚĆÉÁŹŠČÍŞŽĀÄĂÚ",
+(const char *const[]){
+"h|<:<<GC=CED6>7=@6V>6<EK<]R@K}hP}}IWooh]j}bae}}}||||||||||||||||||||||||||||||||||||||||||||||||"
+"-|QC>@UKEJIAA9:4QEc6=<FOC_MEH}}QC}ZNn}cgbkeb}}}k>|.MNR5XYN2ZI>_M5V}6DT6wN}D[ITMttSu{SW}}}Ye}W}}e"
+">|4nTV7Xf/5>;O^J>e^MXTFik}:0g[Qyycz}}[}}}}}}}}^d7|4SPL5ZQN:OAJK85T}:KV=XD}95HMP;vNg}XhK}hh}}W}bb"
+"/|HH<@OQ<UN>:9<6MI[4::JOCZQGN{fRI}JX}}efb}bj}o}}9|0d_a7GFe2QI:PQ3P}3UG6rS}K`illnooou}}}}}}}}}}Z}"
+"6|0PZO;eEB6VMBQB1Xf4OR9xA]JSCRCeuZv|}}}}}}}}ff}}.|0[^V5bVN5T[JAF4[}@JH;vN}FeUqMssWtzQV}}c}}}}^}Z"
+"0|7H;F0TEZQE>;E8>MZ@>>ISIkYJSHSYMCTUdpi``}hh}}}}4|/QIK6UX`=NDTH@=Q}O0@=cO}eWm5RssFRyc^}cc}}}}Z}}"
+"6|/cNbE_cM-fTERM4W}:BC=lA}UhLGM}}S}}Y}}d}}}}m}}}8|1KNK3MIU0MD@K>3Tja>F<UJ}RVsLRxxKi}UZ}jjZ}}}Xa}"
+"3|/=QO4WSZ0aKPEF7@iOET=`SaDaRcJxxNy}Za}}}i}jd}}}5|2UD97X8P/NCVVE8^}`G;FcVc9MwKNb}V}}he}n_c}}}}n}",
+"4|IA@9TMAMNI>:94Q>a6;=FK5fVFC{{MI}Dnoooad}}f}}}}@|1cKi6uYG2YJBVG0Q}3FF;z[}EhCSAvwNw}[Y}}}^}}aa}a"
+"4|3XTIFcWY;ZPSSO@V6GQR)gUwUT_bbddeekswxyyz||}}}}8|0HEB8TGS:XCMEB3PnK>==^In98YMAe|IYSV^}enYnh}}h}"
+"9|9UH[;VbF;T-KHL=D}QI2BVR}B4CMT{|Y|}]a}}}`}}}}g}5|0YQ_6Z]C>^@IQE3[k3KJ<bD}6YVSEzzJ{}^]}}}b}}}}}k"
+"5|=><:CLBME@<:<6V@]479VPHVSCHttKOwLbYcYchZZc}}}}9|.^DK1gS_/TPEXA9[xDDVDlY{HYcfgiiijpVK|VP}VVMI}}"
+"6|.RIX7g[[1^DNiA7Y}H;ML|`}6IKHExyNg}c}}}}}}}}}}},|3=EO>BFF2SI@MC<PmHJDEaNHNNWZ[]^^^dHqqrssvvwy{{"
+"+|AF8EKQFeO;:>8;KF}E;@SgB}cHMuuANxLU}}^h}h}}}}}b;|1J@C2wNX7F:MH8;J}HVCB|C}4PDCUxyIy}^`}}}}}}}}ii"
+"=|2gHN=qDi[i8bH;.I}^TG3uJ}4KmAA_rUsy}}}}}}}}}}}}-|YF*=^r@j]jMdd`^F}_@7ewe}eJnqr=tttJ}}}}}}}}}}}}"
+"N|RHD:ZoOgY;]@`DZL}3LCbs)}bB4nn=pqqU}}}}}}}}}}}}8|1IB@2lVd<d8UO;5V|SJ[8pO}3^hkHmmFnt|}}}}}}}}}}}",
+"5|_n8kWwmoboeiiedl}d%gj|j}kjsvwyyyy}}}}}}}}}}}}}-|UB29Zo;fXg;``[Z=}[A2bsb}bCknn6pq>X}}}}}}}}}}}}"
+"B|Ke-bZodgKg]585ZI}4^_bt4}bbknnpMqq3}}}}}}}}}}}}%|GcL`WladKd8^^XOa}XZ[_q6}__hkkmnnnR}}}}}}}}}}}}"
+"-|EIC>E^DU>U98:8@RE4<@HKPrPGY]]_```fosstuuxxy{}}/|DS9@I^RU;UK@O.I@n4<DPAPrPEY]]__``fnrsttuwwyz}}"
+"/|:SO6I^RUH<9D;1IEn9LMPc3rPPY]]_```fosstuuwwy{}}8|9RMO3[QS7S1M;B8DmHJ6CaNpNNWZ[]^^^dmqqr8svvwy{{"
+"5|6SOP,^RU6U1OOBIRn:LM>cPrPPY]]__``fnssttEwwy{}}3|7CLNFZ>RERA9B32Ol88JM<MoNMVYZ]]]^dlppq@ruuvxz{"
+"4|3OAL2YNB:Q>;KF>NjFH3A_LnLLUXXZZ[[bjoopqqssuwyy4|2QLA0[PR/BIAL>GOlHJK4`NpNMWZZ]]^^dlpqrrsuuvxz{"
+"@|A7K1FYOQD@H:K0=Nk37ILAMoMLVYY[[[]ckooqqqttuwyz6|@OJLDXNP;PFJ6/DMj53=K@KmKKTWXYZZZajnnoppsst:xx"
+"7|>NIKCWMOBO42I6CLi6;G2]JlJJSVWXYYY`immnoo=rsuww,|8<;JBVLNA7D;H:CKhDEF<[IkJ;RUVXXXY_hllmnnqqrtvw",
+} },
+{ "cs", 2, 48,
+u"abcdefghijklmnopqrstuvwxyzáíýéčšěřžůōúóňťďūüäă",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÁÍÝÉČŠĚŘŽŮŌÚÓŇŤĎŪÜÄĂ",
+(const char *const[]){
+"h|>;@<EEA>FB6=7=@6W@6;F<OXQ=Wb{nDE}SL}]Ljjau}}}}||||||||||||||||||||||||||||||||||||||||||||||||"
+".|SBC=RKFEH>B9:4OCf7=;E>M[NEsiwnIL}NR}i_}W^_}}}}>|/RLO7XVO5SP:_F4Y}6BT6YN}CZAEOPTNFNrtzWe}}}}_}_"
+"9|8[OR2So,;e5KQM>c_HRJDZz}KoV6oarruvvQ}gT}}}}}}b6|7RJK5^WN5YG=F84J}<=P<CX}FX@DLF^K>W>NY_V}}}}h}b"
+"3|MH;<OQCLDC99:2MF`6;8M@NMQFVruwDM{RU}}}fQcn}}}}6|3aV^8FAV3PD@QR2M|3KB:^ovEcEJdAfSiTklrty{}}}Z}Z"
+"5|0KdK6[C=7QJBRF6Yb5HQ5dNb@iJWjV[MoppXx]P}}}}]b}0|4cb[6fR[;QU;FE/S};OJALS}DP>TQRpVsOtM=R[^}}V}[}"
+"6|AC7C=RCGVA<6A0FJX=;8QCSMWIQUsaBLyyQ|``Wdg}}}}}8|5MQG3XZc5ZFJGB;T}P39=QT{ZWC5iTNCnoaqFKP}}WbM]}"
+"6|1[Te@a`S=ZVBRL4Z}<QC:LO}<f8b46ZTyJzON]Ymn}}nn}9|3KQM3MON3OBDK=2U}[>F:Jk`DQ@@IHYMwwQG}^R[}}}kfk"
+"1|2>TN2TWT4`MIEI6AiFBU>TWaE_BCSKRP>a[K}adi}}}d}}6|3QD;9W<Q:MAYMJ8S}T8<AP`nDO<6@CUIAzQLgci}}d}o}o",
+"3|I>E:WNFEQB>8=7PA`79<95K]ZCjjuwHM{OI}}b}bi^}}}}=|2YH^6aTO6WH:TF1L}5DG>RaUKl>BPGXRD<tMP}UU}}}ga}"
+"0|:XUHBcZUPZOQSN>V0FP<+UgnZZVW[]^_abcdjlqru|}}}}8|1HKA8OHM8T@NEA3N}J;<9JWl>M<OMRMJxyVCedX}b}}}}m"
+"9|;UDX9R[C@],<AH<D}JK1BCV}KTLJTafvyzz]}S}}]}}}}g6|5PR`6`aE3_BGNC6em5CD;AY}@I>CEGvMFCzE}]X}}}}}}}"
+"/|A@>AEOCDEC>;=7T=c798XFhPQBN_pZHBuPHx}}}cY}}}}}@|2QPQ4v^]7YCAg=5U}A>NIiz}>I7>8>RS<IfT}}}}}}}}]}"
+"8|)FIL:JPD8aIHXJ:OyH>9HZKsI`L^accUgghjoqwxz}}V}}0|=<LL/DML2YNJRH==sIG=;LeJEYUFZ[]^`abBikpqt{|}}}"
+"(|;F>IGWMKLOBEA=FB}B>FM]t|TEeWi`JCoTRrDb}V}}H}}}:|1JR;3qTI;N@;K;;A}DCG=@V|CG7A`O`LoppIxQ]}}}}}}b"
+",|aGA@dZOGeK>9@2dA};C:i={}p@lmqrAHvADy}}}]}}}}}})|SJ4Ga_cFcJ7>><SL}>BB`Fy}mJiYnpAJtDEw|}}ZZ}}}}}"
+"'|_S0CaumNcnKL;JaK}BXXgHy}mZiknppNttKw|}}[}}}}}}'|VX[MRN^2_^CG@@]]}:DJSPuXiMefjkKFpYqsxz}}}}}}}}",
+"8|:gId/qi[8X2EM4De}SG5HRt|iiB6jX^Xopqrxz}Y}}}}}}>|=fVc6phd9i8DNKC:_I@+MBt{hh>;iMQlooprwy_XA}}}}}"
+"0|WdO;ZogA[>D4@4ZQ}895`>rzg>cdhiIFmG=pvx}}}V}}}}6|BMdc+pid3i:SaEFX}^=^Oct{iiE0ikOlooprwy}}}}}}}}"
+":|9PF@.ldR3N6GU:9V|O=XB_owPd:<dfgGjkkmsZzZ}Q}Z}}(|VVKQYnfQ[fM;.LYb}JE[_@qyfBbcghijlmCouw|L}}}}}}"
+"*|@_@[@i;8V>8WYDT]z:E:Z[:taa]_bddehhikArxy{}}}}};|MOE4OP[4QH@;B;O@u=75MVho]8XY]_6Ec@Cfkmstv}}}}}"
+";|I@S8La;SGKM8E*FTr7@AQSLlX>TUYZKK_`abhjopsz{|}}*|5ZWAPe]WR]7SUP5XvR2RUWhp]]>Y^_`acde9lnstw}}}}}"
+"+|/XUUNcZU4ZFQSN6VtPFP<UfnZZ:W[]^_abcdjlqru|}}}}+|.URRK`WSMX4NPKKSqMMMPRdkWW0TXYZ[__`bginprzz{}}"
+"&|7URRK`WRM8LNPKKSq>MMPRdkWWSTXYZ[^_`aginoryz{}}6|-NKK<XPLFQ8G>6DLj9=<IK]dP:LMQRSTWWXZ`bgiksstwz"
+"2|AMJJCWOK;PDF76CKi62;I<[cOOKMPRRSVVWY_aghjrrt8y6|@LJJCWOJ9OC0H8CJh95D2JZcOOKLOQRRUVVX_afgiqqsvx",
+} },
+{ "sk", 6, 48,
+u"abcdefghijklmnopqrstuvwxyzáčýéíšžúťóľňäďôşăüŕĺ",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÁČÝÉÍŠŽÚŤÓĽŇÄĎÔŞĂÜŔĹ",
+(const char *const[]){
+"f|=:A<FEA=EC7>6=@6W>7;D=OYR=VFzm_ALMZjSf}]nn}}}}||||||||||||||||||||||||||||||||||||||||||||||||"
+"-|WBA=SJHEJ=B9:4RDk7><EAM[TFsGxyeOQkF}^V}`kd}}}}=|/RLR8XUN2QK;WH4V}6BS8QM{Ea>KVNMoqOtcQzR}^}^^}}"
+";|3kUT6Tn,6n4LIN:i]GLNEZy}Gd_ooqJsuJeT{f}}]}Z}}}7|7NHT3eWL5XE=H:4L}<=S>CY}DD=KRKI`=QwNWJ}}Y}a}}T"
+"1|NG><RQAFM=:8A3LG}5:7ICMMQFVHuvxLL{UbIJ}]}[}}}}5|3_U[9JAU3RB@YQ4L|3NC:[ntMbNWdAEgiClCHrz}}}Y}}}"
+"7|.LcN9ZEB6TIAOE6Xa4JR5bQ`DhHKjNVmoWrJux}}U}}}}}/|5a`Y7dTX>PS@CB.R}:NJ@LU}DO>QTQ[crPv_TY`}U}}}`}"
+"5|5C8E5TCLUD<7B2KLYA=9REQLcKPDtj[OUgJLg^}}}g}}}}2|4LQH5Z^[@^GQLC9P}S27:QsyVIG>iVN_n6rZ`xa}}}}M}}"
+"7|0[Ud:a_T<ZZDNK3Y};UB<JN}9e:]58cayJ}OM}}}[}l}W}9|3KPI5LMO1WFCG>2S}^>D<Li^BO@JJOCWXLzG|^b}}}d}}}"
+"2|3>VS0XYW1VLJKL6B}JCUAWWYF_BMYJI^uPy[{hU}^}}}a}8|3SE98Z=S7SD]LM8b}`7;BLdlDQ8F>>BQQK}V}}}}b}m}}}",
+"4|J@A;WOGFPC=989SBe6:=>3MaaEbFvwlMHm}}Nh}]}n}}}}=|1YL`6_WR6^F;RG0N}2EFAQ`ULlCSTFCdrOvK`LL}}}}f}}"
+"2|>USECaYTLXMPQMCT3MO:)RekYXUZZ[^^`adffjquv|}}}}8|1ICA6QIP5^@OEB3P}K<>:KU}EQ=IQODYRNQK}l}}a}g}}}"
+":|:VCU;QWK@d+<EG=B}JL2AEU}LYQ_Rd[vxPE}}}}}}}e}}}8|5PU`7`aF6aBFGC3ck3BB;=]}AF=PEFGvxQ{M}}e}`}e}}`"
+"0|@=A=ERD>EB><@9U<g6:7VIyIODLHoeeDFuRyIg}}}a}}}}4|1NZQ4u]b6ZADeA3W}B@WJ^y}CL9O9@JTeYwa[_Gag}}}}}"
+"8|)JIK;HND5`IHXL;NzLG6YYlrN`Dbbceeghkmmpx|}}}U}}0|@=LL,DZL4ZNQGI5EuIGGBLfJGZV[[^F_abeggkrww}}}}}"
+"'|@G:FIYTOOL@IBHHB}DCEMTtziLeQjkmBCp`uuC}}}}}}}}:|0Hb;6oYM;LE<@:8C}D>I@=WyFM6^iNAInOWZWx}}}}aZ}}"
+",|]E@=aXPI]S@;>6`@}5A;W;y}nCjAoprIEuXzN_}}}}}}}}9|8gMe3rkU+^3Hc7Bf}YK@Edv|kjgll^:SqJuwU{}}}}}}}}"
+"'|[M/Q_slP`lIT:S^N}GPaeMw}llhmmnpNDsYxY|}}}}}}}}'|TZJLPMh2[hMKD@ZZX6XLRUs^iCdRjklFoprtux}}}}}}}}",
+"4|PD>KYnZbYM3;=1M>}79>`<rxgEc<hikJ<nKsEv}}}}}}}}=|7bT`9meX5Y5IJE=:}K;.J>qwfeGYgK:jlmCVMP}}}}}}}}"
+"9|6LJ:1kcR/P8GD99V}N;XC]otWcGWeIDSjOmopY{E}}}}}}>|R=.AVMcIVR>D>8MC}=96]Aoud7`9efhCCkIpLs{}}}}}}}"
+"%|4eJc[phdNhJ`a]Gd}8^^Tbtzihejjkmmopsuux}}}}}}}}G|PDHDTL>]N@U=B*S6{0VBZZNrbK]Scdffhikmnqy}}}}}}}"
+"5|*F[ZSha[TR7PI89[{H:V:Qlraa]bbdeSg9kmmSx|T}}}}},|*dbbZogcZg[_`[0c}[]]Basyhgdiijllnorttw}}}}}}}}"
+"8|HUS@LaHTEXBOBLKSsE5)RRejY;U=Z[^^`a7efiquu|}}}}-|*USRK`XDLXLOPL1SsLCNDRdjXXDYY[]]_`ceeiptu||}}}"
+"@|BD99FZRNFR<B=6E9mG=8LC_eS>ODTUW:8Z^``4kopvwxx{0|:N=K4YQM4QF<IE7MlFG0KK^dRQNSSTVVXY[^_bjnouvwwy"
+"8|ANKKDXQL;QE1I;CLl07G2K]cQQMRRSUUWX[^^bimn>uwwy>|*NLK:YQMEQ:HI6DLl3:GKK^dRQNSSTVVXY[^_bjnouvwwy"
+"4|DQOOH]UPHTIL'IGPoIK3NNagUTQVVWYY[]`bbemqrxyz{}B|EQOOH]UPHTILMIG.oIKJNNagUTQVVWYY(]`bbfmqrxyz{}",
+} },
+{ "hu", 2, 48,
+u"abcdefghijklmnopqrstuvwxyzáéóöőíüúűşčäôšçžăřěż",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÁÉÓÖŐÍÜÚŰŞČÄÔŠÇŽĂŘĚŻ",
+(const char *const[]){
+"e|<:=@>;>;BE5=7<E<UA69I=OZSHKFQMSQPU]de}}jjm}}}e||||||||||||||||||||||||||||||||||||||||||||||||"
+"0|N@F@UK@F<B=5<5P>Z7;9EGOVLFid^xxc}_}b}}iobi}}}}9|0BJE2QTJ4VMCLS5V};NW9SR}PY:HGHPMMUQc}}}}}}cc}}"
+":|4^AP5Lb95WALJJ9gXE-QB^v}_[KDTmmPsXy}}}X}}}X}}}2|5PhD4VOM6PWKIO6D}ACL;HU}]<<<@G=EM^^}}}_}}}}d_}"
+"8|JJGCMM8IIE;2<5PH_286MEPOQARc^xxl}}}}}}}m}m}}}}<|8cZb/FI[9WXB_W0Z}<PG=et{[_A9N9CW;OR}}}}}}}}}}}"
+"0|4MUO:XEE:KJFPI8X};JL<LYf2N@CCGFQPSU}}f}}}}}}}f;|-]fX3_NS6RWMEM5R}DHG;TZ|^M;ABPEIFEa}}}Y}}}}a}}"
+".|8EBAGL:PQL:6A6JFV<::KFW^TCIcFeuxeZ}ff}}k}}}}}}4|4KLE0NROB>FDHF9S{GF6=JrzOG8IBPilOCR}}X}}}}}}}}"
+"2|2QWY5WXJ5PAIPK7O}ALA;KN}UU@;E:SKNPZ}h}}}}}}}}}1|4NJB6NJL6PD7FN:Q}QH=BFkdBQ;A>YBLb``}}f}}}}f}}}"
+"6|09RN3QTY6WMI=R6@^VHNBQXgWT:8LOeJPWH}}}}}}}}}^}2|5PB7:N7O8QFKMB>`}_E6HT_e5GBANNDXzj_}j}}}j}j}j}",
+"9|KBF>YL=GLK;582QC^26:EAI]UBemruux{}}}d}}d}}}}}}8|1TFR2QTD7NO>Q^4<}=CC=S[}OT;BG`KAHMy}}b}}}}}]}}"
+"6|6UWGKZRWBZPMQNBV5EM6)VgnAQSUY]^`dfj|}}}}}}}}}}5|4HA>5KDJ6PAJBC8Sf>@:BH]kSK:@EGMLOMRkk}k}kkk}}k"
+"/|;MGS;RZG;PDKON<I}N>=GMW}U,ABJQLJMKc}}}}}}}}}}}0|6QRZ2S]E8VKGKQ8[k@G8DO^}HK:>AECJMQJ}}}}}}}}kf}"
+":|:BC@@K<G@D>698SB^537[GxKOCPXknn]uwzW}}}}}c}}}}:|0fSL1kV_2K`KMM8M}MFMLHv}Ra68HJF@TXyb}T}b}}}}}}"
+"5|*>FK8PJA6_EEUL>OsLC8OZjrFTNX^aadQjm}}}}}}}}}}}.|67DS8EHI1YCBPF;UnL<<TUeKVOQSX[[_behz|}}}}}}}}}"
+"/|4INK3PJK<Y@DCL7X}G=KAEu|g:EDBJEDOHG}}}}a}}}}}}6|5MOK2JRR8P@BJE;S}H:9DO{}^I7<>BBEIRX}}}}}}}g}}}"
+"=|bCCBcY9TN>C4=2gJ}31:mA}}p=kmrtuw{}}}}}}}}}}}}}8|^INEUW5TYO68B8d:^624W@{cl<gjnqqtwz}}}}}}}}}}}}"
+")|NLDBKJ@LBI<=D8T@}9<>RDv}gFceill^sux}}}}}}}}}}}Q|X:NCOZ9f[j:2<6^I}189T:u}g6bdiklortx}}}}}}}}}}}",
+"(|EKMJKQEJFC@=FG[M|96@b>szd;WbTUilpru}}}}}}}}}}}B|JEVNKVGbWIF9F5FLz1B/`2qxb5]`dggjmps}S}}}}X}}}}"
+"I|FKNANb:EOcB-A7V_w4;6^6nv`;Z]beehknqU}}}}}}}}}}.|GLD@QaGQS8E6O<U>v775[Gmt^5X[`ccfilo}}}}}}}}}}}"
+"+|PN^ZQaHESa:SW>U]v37K[6mt^2Y[`ccfjlo}}}}}}}}}}}5|2LNK1Q=>7Q<;IEFMgDDD=N^eOHJLQSTVZ]asuwxyyyyzz{"
+"7|BMOL.RJO2R6EJFGNh5EEMO_fPIKMRTU3[^btvxyzzzz{{|<|ALNKBQINDQGD94FMg1/DL:^eOHJLPSTVZ]asu5xxyyyzz{"
+">|CNPMDSKPFSIF2*HOiFF/NO`gQJLNRUUX]_buwxzz{{{||}:|>JLI7OGL7O.BFC8KeBB79L[cMFHJNQRTXZ_q:uvwwwwxxy"
+"<|)LNKBQINDRGD7E7MgDDDLN^eOHJLQSTVZ]asuwxyyyyzz{4|6IKH6NFK3ND7F7CJdAAA9KZbLEGINPQSWY^prtuvvvvwwx"
+"<|@LNKBQIN6QG/HEFMg2DD/M^eNHJLPSSVZ]`suvxxyyyzz{<|AMNL-QIN.RGDIEFNgDDDLN^fOHJLQTT1Z]asuwxyyzz{{|"
+"4|=JKI@OGLB3E6FCDKeBABJK[cLFGJNQQTWZ^p9tvvv9w3xy;|4KLJ+PGM5PECGDDLeCBB6L[dMFHJORRUX[_qsuwwwxxyyz",
+} },
+{ "ro", 6, 48,
+u"abcdefghijklmnopqrstuvwxyzăţşâîéšáčížóäöüúôçëō",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZĂŢŞÂÎÉŠÁČÍŽÓÄÖÜÚÔÇËŌ",
+(const char *const[]){
+"f|8:6<B>>C>F>=7>B8Q>6;DANaNHsTK}CjZmc}b}}f}s}j}s||||||||||||||||||||||||||||||||||||||||||||||||"
+"2|PB@AOIBFCKG6;2OCY3<7CFOUKGpFLkhkb}bkd}}}}hki}};|/RPU5][L2]l=TS5X}8JS5kRyD]<bs^cQ}Z}^}d}}dd}}d}"
+"8|1mGW6Um55hJAVO4]^;T<7]|}cg8G[J|}}[}}}Z}}}}_}}}3|4OZL0bMI0EbLMQ6S}<KY9PQzVV<otd_U}}d}}}}}ee_}ee"
+"-|=K<EINCNCWO:A6KFc3<;HGSGR=oKI}f}c}b}ff}}}}}}}}9|4dXc3HIZ1T[8`I4Q{5PE6iWw]jBlpJs}}}}}}}}}}}}}}}"
+"5|1MaM5bE:6YQATH5[c5OQ6aOXIUBosHc}}}}}}d^Vd}}}}}6|.Y_T2_TM.YWKEH7QaAJF=iPwUMNZqRaQ}V}}}[bb}X[}b}"
+"1|7E6D8JEXENM;>3AG[<<:CDXSRHoGN}nbboa}ff}}}}}}}}6|/NWH4W^M3KOFPI2LuPIU3VXpLcEfjmSXYSY}}}PY}}}}}}"
+"2|0MOQ8TM:2RKGEF5LxAEF;VAtGWXimLXO^X^}}}}X_}}}__3|2GMI2NIX1MPCHO6Od_OA8J`aSZ;JxSiVd^dW}ZZ}}}}}}}"
+"8|/9QO1LTU3t`QDF6;bTKR<VSgR`>]vE[U}Y}gg}}}g}}}}}2|5R<75M7P5IQRRM;b}U>6AK`aOJ:Fc^lbllag}m}mm}}m}}",
+"7|8B=DPFAMDOH8:2N@]1;==@LUSHlPH}}k[k`}b}}}}}}}}};|1WJf3b`E3^b9SZ4L}5I;9lZdPm;O^Mv_}_dd}}_}}d}}}}"
+"4|0YSJ=`Y[8d_SUPDX5OT9,_hmf_Wbfiisyyy|}}}}}}}}}}5|2FDB1ODM1UKLDE8NeKD=;PU}TS<LbNmUe_h]hm}}}}mmh}"
+"4|6T7X6KV<8]CCGN9>}KD19RO}VQ=bwLbZ}h}c}h}hc}}}}}2|3TTc2`cC5^[LSO4gk4LJ;_Y}TO6vzM[b}]}k}}}k}k}}k}"
+"6|<@=ADLDR=NJ4:4YB[2;8VMSOPBSGFzzXiic^c}}}}}}}}}8|0dMN0UP[/^]F`E6Z{>H[DhrvUi;l^Ar__SY}_}Q}}}}}}}"
+"6|*LFJ5FKA5eKIVH;QrEACO`OnFSXcgjjOzzz}}}}UU}}}}}1|9G9Y4JZO1faMWK>5sPV2U`jnha<chjjuzz{}}}}}}}}}}}"
+"/|.SJA7UMT@gHF=E7Ot<AA;UkoNPY>ikkv{{|W}}}}}}}W}W4|2HRN3hKP/WTGLK9VzTNSAIquWG2joF^X}X}}}}}}X}}}}}"
+"&|_SFKbZK_KMrDGG]G}9K9HR{}yNjC`{{}}}}}}}}}}}}}}}<|<ich7oik(sFce`Mh}_da@mw{un0quUx}}}}}}}}}}}}}}}"
+"2|4_;^9ePT1iELLM9^vKY09Mmqkd=gQKnx}}}}}}}}}}}}}}E|Q_Y_Se_a9jSE7(W_w2>@MdnrSD]gNnny}}}}}}}}}}}}}}",
+"@|Q_P^SeMaHiSJ6%V^vIQOXcmqkS[SGnnx}}}}}}}}}}}}}}-|AAB><WHSFE><:6BQJ4F=AIaE_WOZ_aalqqruvwyz}}}}}}"
+":|6QKP3VPS3[1K9A7DiGL=BU`d^VNY^`akpp9tuvxy}}}}}}/|CQ:;EVPR9[V:M0ICi3:AKD`d^DNX^``kppqsuvwy||}}}}"
+"4|5QLP,WQS4]9KNAJQj9MJ=Dae^WOY_aalqqq>vvxy}}}}}}2|8AHMCSAPBXS@@24Af:;FH5]aZSKVZ]^hmmCqrsuvzzz||}"
+"3|1OJ@0UOQ/ATIKFHOgEJG>T_cAUMW[__jooorttvw{{{}}}@|;O=9DU>QDZTIL)HOh2K=JT_c[UMW]__jooorttvw{{|}}}"
+"=|@=HLBSMO:WRG8.FMf43FH=]aYSKUZ]]hmmmprr9uyyz{|}7|=KE<@QKM>UP2<:C<c6;7FO5_>PHSWZZekkknoprswwwyy}"
+":|<J9I>PJL=T:D4ABIb198EOX^V:HR;YYdjjjmnoqrvvvxx}.|<98J>PJL>5P8GBCJcA9CEOY^W:HSWYYejjknoprswwwxy}"
+"=|ANHMCTNPBXSH2+FMfDI.IS]bZSLVZ^^hnnnqrsuvzzz||}<|(MGLBSMOAWRGID6LeCHEGQ[`YRJUY]]glmmpqrtuyyy{7}"
+"-|>LGKARLNAWRFICELe-1EGQ[`YRJTY[[gllmoqrsuxxyz{}0|:H3G<N4J2SNBE>AHa=DACMW[TNFPUWWchhikmnopttuvw|",
+} },
+{ "hr", 6, 48,
+u"abcdefghijklmnopqrstuvwxyzčšžćōđéáíäóūúăöýüşţâ",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZČŠŽĆŌĐÉÁÍÄÓŪÚĂÖÝÜŞŢÂ",
+(const char *const[]){
+"g|=;A<EE=B@B6>7=@6X>6;A>QVR@GELh`j}n}}}}s}n}}}}}||||||||||||||||||||||||||||||||||||||||||||||||"
+",|UFF>SLEHJB>9>3NDg7@<F@VgRDEMPVrXr}m}}}m}}r}mss<|.XPQ6rTR2G_;]A4U}4OS6NU}Q`aorw}}Y]c}c}}c}}c}}}"
+"5|,hOR3Nh:2PCLLS:f[:RNAIz}[`morw}}}T}bX}V[}}}}}}5|2RWO4dRM2A^FO85S};<V<EY}eSYq=z`}f}f}}}f}}}}}}f"
+"/|IIG;PPCLFF=8>2JHm6;7I@V_SCHEOI}X}}}}f}}}}}}h}}8|4bV_3E@V1NR=]L3N}4>@9_t}rdgilqx}}}}}}}}}}}}}}}"
+"5|0MiQ8bEH8TN7RA2Z^3RU;>OWK[mpsx}}}}}^c}}}^}c}}}-|0]]W6_NM7UWGGF5P}<IG>DV}ZI^_ot=}S`}}}W`}}}}}}`"
+"/|HF9FPQD=W5<:>5HF^=;<VAdedB@HNIijoo}}f}}}}}}of};|/YnM*bde;]ETPJBX}]6F8R}}_YSTw|W}}h}b}h}}h}}}}}"
+"8|.^Tc:`^N/VZCQO2[}:DC9ES}PejZ{}S}l}}}}}}}l]}}}}:|/MUJ6QM[04KENA3V}^AE;O}_WQ^`Y}}}^iddi}}i}}}}}}"
+"1|.=UN2WXW5ARFDI6AgFAQARU[PYZsf|}}]b}}h}}}}}}}}}6|1TE;9W=S34GUOO4Y}X7=CPbdTOLW[}mb}hh}}}}m}}}}h}",
+"1|H@L<TM>OMD<866P@b6:=I:Vh]EEHLP}W}}}}}}}}}}}m}}<|0ZK`6[WN5HP9SK0L}3@F9g[[TlVZtVV}e``e}}e}}}e}}}"
+"1|;UVEC`UX8PMOQKCS0LM:+SirfXZ^afmrxy|}}}}}}}}}}}7|.IHD5SGL3OCND@6M}P;>9G^}RPPMOal}ba_}l}}l}}}}}l"
+":|8WNX;VaD=H,<DCAA}CK1>E`}WXux{}}}b}f}}}}fk}}}}}5|0TY`5agJ3MGEP=3Qj4AP=>Y}Y]ux{}}}}^}}}}}}}}}}}}"
+"6|@=H=FT=DJE<=<5T;]595WI__WADBAG}_Y}b}}}}}}}}}}}@|-lLN4dXc1@JCg>2U};>dGi}}enSdd{}}ee}W}}}}}}}}}e"
+"3|+DDF5BIA7SEHSF8IuJBQHVJtE[^`diou{|}}}}}}}}P}}}.|66BF:>RG1MILMBH;oCCDAAeCcUWY]biouuy{||}}}}}}}}"
+"/|/P[@;ePQ@NGA9D9Fw9FR;WmvkQ`bej:w}}S}}AS}}}}}}}:|-@g>6pHT2WS<@79T}@VY><V}vHkmqv`}}`}}}}``}}Z}}}"
+"8|0jkh1tjm3E/Sf5Jh}Sbc<D}}zmoruz}}}}}}}}}}}}}}}}@|3ePb4oTh5`/AI>AA}J]1DEw}uhKloI{}}}}}}}}}}}}}}}"
+"<|0FeQ/nVf/FZB_4=a}YZ[9Qv}tfiknszL}}}}}}}}}}}}}}0|-efb0oeg0`[^`<Yb}[]]<bw}uhjlot{}}}}}}}}}}}}}}}",
+"*|@W>TAb<9F<9PRDLTt9B:RT:sgK[_bgAtyz}}}}}}}}}}}}G|.WXT)bWY5RNPRM>TtNDO;TjshZ]_bgntyz}}}}}}}}}}}}"
+"-|>APL=YNBBJ>7J4DLC:>>9Lb<_QSVY_flqruwxyy{}}}}}}-|@OA@EYORCJG:K2EMl5=HK:cl`ATWZ`glrsvxyyz|}}}}}}"
+"1|3=OKDXNQBIEHI60Lk4;GI<bj_QSUY_ekqruwxxy{}}}}}}6|=MNKCWMPAHEG:2CKj20FH;ai^PRUX^djpqt7wwxz||}}}}"
+"3|@OPMEYORCJGIK)EMl4G9KMck`RTWZ`glrsvxyyz|}}}}}}'|6OPLDYORC9FIJEEMl8GGJMck`RTVZ_flrsvxyyz|}}}}}}"
+".|6MNJBWMO04DFH8BJjC8EHJ`i^ORTW]djopsvvwwz||}}}};|;LMIAVLO6GC/GBBJi67E/J`h]OQSW]ciopsuvvwy{{|||}"
+"9|:JK7@TJM=EBDF5@7g661FH^gZMORUZbgmnqsttuwyyzzz|'|3OPLDYNQBIFHJDDLkEFGJLbk_QSVY_fkqruwxxy{}}}}}}"
+":|:KLH4UKN>F4EF4AIh-CDFI_g[NPRVZbhnortuuvxzz{{{|+|2LMIAVLO/GCFGBBJiCDEGJ`h]OQSW]ciopsuvvwy{{|||}"
+"<|)NOKCXMP.IEGICCKkDEFIKaj^PRUX^ekpqtwwxxz||}}}}8|2JKG>TIL<EA55>>Gg@A4EG]f6LOQTYaglmpssttvxxzzz{",
+} },
+{ "sl", 8, 42,
+u"abcdefghijklmnopqrstuvwxyzčšžéáóôíöüōşçú",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZČŠŽÉÁÓÔÍÖÜŌŞÇÚ",
+(const char *const[]){
+"g|><E;EE>BCD6>6<=5]>6;E<SdW>DDIs}}}}}}sss}||||||||||||||||||||||||||||||||||||||||||,|ZCN@XNGDO<"
+"C8;4SDi8>;P<]lVEHHS}}}l}}}}}jl>|.UXP5WZX1LV8RD5U}5EM9Qc}R[ONq]]]}}}c}c}}2|,iON0MiA2]FMIO9fZIQUBH"
+"}}}_ilr}}}W}}}}}}}7|5H_V1eVQ4JMGL65F}8<SC>Z}fVPO=f}}f}}}}}}f1|QI>=SQAHQD98<4MFn6;6Q<R`TBCFH}}n}}"
+"}}}}}}7|5aU^3ECc2MR>ZJ3K}2GA8]w}WdbVj}}}}}}}}}}}8|.L`P;bII6TL8TA2Wc3VV<@XcMk[Sr}}c}}}}}}}}+|3^h]"
+"3`OO9URGBA4Q}>LFARa}aKgjpTaZZ}}}}}}}.|EG:INUB<c::7>4LK`>>;ZCopjD@DL}}j}}}}}}}}8|.SQP.adT9bG[QE;U"
+"}]6=9P}}}oN=vga}}}g}}}}}6|.]Wg:_^X/V`@LN2Z}9EA;FW}`eb`zf}}}}c}}}}};|2NIJ3PLW06CIL<2S}bCH=Mja]RWO"
+"Vjj}}j}}}}}}2|0@_S0XXV2TRIGG6@}FDZDVY[^_XMg``}}i}}}}}}7|0SH;7W>S27FVSS4c}e:=HQhm^QHFVfmm}}}}}}}}",
+"2|M=O:SO@IPE=767S>n8:=O5WicFAEI}}}}}}}}n}}@|2ZLi4YWV2WQ:TP/O}1DG>[`[XnVYuf}}}}}}}}}}2|:SUBH_SU;O"
+"KLNI@Q0JL7,OjviVTV]xy}}}}}}}}}9|/HED5XIO3DAQH>3OlQ>;=J_}ZQNFR`g}lc}}}}}}:|9PR[7P`J=Q,:DC:B}CL1EE"
+"[}_Sqsyja}}}}}}}}}6|2WYc4_aL3HECM:2nk3EL@Hj}ZhqSy}kk}}}}}}}}4|A;J=DT@AIA=;;4O>}5:9YH}dXED@Ad}}}}"
+"}}}d}}3|/TSR3yV`2PIDW:5L};=DNj}}}EPOf}[}}}}}}}}}1|/VAF9MK@4RDHPD<JvL=3TRlyMLWY`zM}}}}M}}}}(|;;AM"
+"DBPR6LG>J==MpGI>OLgsfSQSYtv|}}}}}}}},|4UB:9aKLAJBH;D6Ju9ENDJlxHXVX_z{}}N}}H}}}<|.Dh94qAB4PF>@8;G"
+"}DTLB9|}{KUSo``}}}}Z`}}}9|3oql/zoq,E=NU3El}<ggDj}}}qorx}}}}}}}}}}}C|;iXf7tiX9X-ILCED}Nb:QG}}}l+l"
+"r}}}}}}}}}}}:|1FSV1oJf0AN<^2<V}Z]]7Oz}ygegm}}}}}}}}}}}6|>@@K4YNPAJ6795CKn49=LJdAdQOQWrtz{}}}}}}}",
+"9|AP=8DZPRCLGHJ/DMp-5HNKfrf>PSYtu||}}}}}}}5|<9N8@W9N>HCEF,AIlCE8KHcobOMOUprxy|}}}}}}=|>NPKCYNPAK"
+"FG1,CLoEG.MJeqdQOQWstz{}}}}}}}:|/KMH@V6M=GCDEA@Hk05DJGbnaNLNTpqwx{}}}}}}8|:4KG=UJL<FA3D2=4j@BBHE"
+"`l`LJMSnpvvy||||}}:|<LNI@WLN>HCDF1@Il)DDJGbnbNLOUprxy|}}}}}}8|:JKG=U4L2FABD>=Gj3B3HE`l`LJMSnpvvy"
+"||||}}1|1JKG2UJL<FABD>=Gj@BBHE`l`LJMSnpvvy||||}}<|&MOJBXMO@IDFGCBJmDFELIdpcPNPVrsyz}}}}}}}/|:KLH"
+">UJM=+BCE@>HkACCIFamaMKNSopvwz}}}}}}",
+} },
+{ "lt", 6, 37,
+u"abcdefghijklmnopqrstuvwxyzėšųžčūąįę",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZĖŠŲŽČŪĄĮĘ",
+(const char *const[]){
+"i|9:G;DE=DBE4<6=H7`=7;F;[]WLhBnGL]}P}|||||||||||||||||||||||||||||||||||||5|WBM@[NEL6I>8;4RC}70;"
+";CftdL_H}RQo}}}E|-bPM6uZV1Pc=`U6W}8NW4Re}ST=cJddO`}T>|8YKJ2KR-0YHIOP5X}LRPAX}}i[DgCjnHQx{@|0dfT3"
+"gZP2[XMPS4k};R^:D}}@K<[F5gRV}R9|MGFBTN=R:J:5=1NF}396KEea]KtCwIG}}]}>|/bk_4mBX3MT=]S0O}6QC9V}}NmB"
+"fHimMwxzA|,O`M9eOO5_YASF5R}5HF9A[fBZC_FNXKZ}S>|-YkR/[JI8OOJBB4M}>GE9IO}[HKVOj[]xx{6|:HKC=SD_]:;:"
+"<29Hs=4<=H}}jLyDA[PUZ}}M|*kt]6cjs7]V_`b.]}Z[^6k}}SvDb>rvJ_UUF|-_VY;_[Q3Oe<LM3[}9><9BW}FcAAHwYOXa"
+"VC|1GWD7QH[,OJQKE5N}aIA>H}b>^:`GYUO^UQC|-<aN2WVX3c]RFU3=}W@J<RZjFd@VGQZWL}j@|2QJ8<V8W1M;WNj6Z}VE"
+"5@N}}HP;SCUJhUOU",
+"-|NEQB^PCPS=A;<6[F}90=P@o}nQhSzTV}}}}D|.XSh6XWX1OL;RU6Z}5<A9Pa}FvAPU`XMZ}Z.|<S[@K_R[9TLLNJHR+JGK"
+"3RrxY_TWXZ_diilD|.DGA:WET1QAMDF4I}`E>:Me}BQBGCPRJOZ]'|:]`Z<WjS9]@HJKAIhQZ:@I}}ThOzR}^]Xa}C|.VYd7"
+"]ZV/YUNMQ3em5Je8Fm}Dl@YBxlQQYR6|BAO>KR@UBE6:<97D}728kC}}eGsGvBL}}}}E|+lOS3x[d.S`LhO5l}OMeHl}}Aw="
+"_Nt`XY}S,|3R=@6GE=9SCLMIBEwJAJ:QBwX^SVWY^chhk1|30AMH[OX2QIJK==@uHDH5OouV[QTUW[afgiC|H8U<Pq<nKA8<"
+"98NB}624V=}}lLhBkAHw{|}<|0Ij85lDX.WMCDH3V}HMK=R}}LKEeAhlYvwy*|]mWEexDu_5G9C<bR}I.AgT}}sWnMrJZ}}}"
+"}D|4RZX:`Yo2S3FFA9G}GD2=;}}<qOSKn=W|QS#|fv}sn}u}hEooqmku}m^npu}}|}wz{}}}}}}I|1Vm=6]cW,eLFFG8F}FG"
+"@<B}}<o@LOl]OTz}",
+"G|7dXa7ocl&eJ^UT7W}NW[@W}}MoChLkotyy|G|NMg6Vj=fOR1>Y4S:}.<:WH}}d9`HcESostw%|Qaj_Ym`iR<ZZ]WV`}F5Y"
+"ZC}}glcefJmrvwz)|JYcECfAcKDAGUJOA}58@T;y}`e@__:fkpps-|Rbk`ZnbkTd[[^XWb}Y&Z]b}}hmdAhjnsxx{",
+} },
+{ "lv", 6, 39,
+u"abcdefghijklmnopqrstuvwxyzāīēšņūžļčķģ",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZĀĪĒŠŅŪŽĻČĶĢ",
+(const char *const[]){
+"g|8:D:FE=CBE6<7=F7b>5<H;`b_BPWSGT[QZLQ^|||||||||||||||||||||||||||||||||||||||/|UCOA]RFJ<H>;=7TB"
+"}90==Cs}sJgdeMQeZMUW^F|-XXR6]]S2PdA_U7W}7EP3Qe}_^;JDXuHwPdz}=|5ZRS-KZR-SLNIQ=I}PEL;N}}}VF9@ioKqr"
+"tu|@|2SsP3gYR2TLNLJ8V}:@^9M}}}9=@AZ_Q8{b}}5|RIC@SPAK>A:8;2MF}657SDf}}GSvlBMhVEVVS@|1`W]4kDW4KT>Z"
+"S2D}3AE7U}}}dFI@OlLnoqqyC|-NoM>cKO:YT;SJ7T}49B6@[dVK=RM@tPXTdy}C|.QhO1ZJK7GPIBA3L}>BJ:I}}}G;MGUm"
+"MopRsz4|KGH>1PDV`8;9A8IHe;4;VF}}}ALxdMAgcSSMaN|(QpL9cjr=jPZXS8M}]8W6Y}}}RAYEScBwxcc}G|-^OX>_ZJ8O"
+"S@JJ5R}85;7AX}j`;SNDzM|Td}}E|1KSB5MKY0HGCJE6J}T<=;E}cjS==ATzFY}]}}7|/<^J1UPT4PNRCN:A}X;H;RZiiV=E"
+"ARyO{|Y}}I|/OJ78S:Q4LCOLH:O}V88>D}}lL;FKR|NO}Nal",
+"5|KAMAYK@KOE;682T@}499I=}}}Gbss=L{YYVjSE|/TRV7`HJ2KL<OO9T}7AB7Ga[aV=D:RvHwT`{Z/|:QX=G]QYFRLKLIKO"
+",IE0KPu{vTPUVV^^_accjH|0EF>9PDP2MCKEF6L}P9=8Hg}mN9BHL`G[[[Yg(|7T_P=X_`=T=FEJFC}UG6FE}}q^OPMc}]ph"
+"i}};|3OQG5Y]L4PHJLG7Nl47T6H}}}U9AFj^Kk_Z}},|EAM@MZ@QMM=967YC}86@dI}}kDOd[HQ{YQU[`I|,PQQ4wV_.LUNg"
+"J;U}MBdA^}}}o==8_wxyW`|})|AP9A8CB9EQ@JKHJAwG=HJOszuSOTUU]]^`bbi(|D,ZPJ_S]HTNNNLMRzKGLMRw}xWRXXX`"
+"`bceem/|@OU1=ZAWDPJI0>I@v9CG>NryBRNSTT[[]_aah@|4KPF5qCo.IFCJC<M}H<CB;}}}K@7<ULNtuwa}3|YHC9bEJTX8"
+">6<5eH}2;5eB}}}CjppNJwKRV]^9|R5C=KY9_YD<=84`E}6@2_;}}}FdjjCJr_YVYS:|VQD8[_GYY3=9>9YI}0=3YK}}}Bdj"
+"jAOrPF_OG9|,[kG;QOX:eBOMP=I}E=A2C}}}hA>DjMUrQQ;}",
+"G|,FeI<RKO5LCRSN@I}JBL2]}}}VLVF7j;lmo<E@|MGL5JE>QOD:@@:X7}1;2X>}}}>]Vc>kkWmpIwL|0OeL3i^P3HXQRP2S"
+"}MHU2L}}}a:@GPEFlmoowE|.IaD=TRO4HAFJH;M}>=K2D}}}S=SL=DOhEUPHI|.[cX0g[:1QDVOJ:Z}HIN5L}}}_P>JahBjk"
+"mmuI|9Qg]/k`R)aZYZWP_}WSK;_}}}c_49ellnoqqyK|FZbW-fZK([ITUREY}RNR=Y}}}^Y`;`ggijllt",
+} },
+{ "et", 8, 48,
+u"abcdefghijklmnopqrstuvwxyzäõüöšžāéáīíóūėôēâčōè",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÕÜÖŠŽĀÉÁĪÍÓŪĖÔĒÂČŌÈ",
+(const char *const[]){
+"e|:=EBBGC=C@4:6;E7W=78G;RaQQVNIXQXqql}r}}}}r}}l}||||||||||||||||||||||||||||||||||||||||||||||||"
+"1|8DO=HOCB=E>7;5REh79:B@UdOSzo_}[X}q}}k}}}h}}i}}:|-PSR3UWM3XS<ST6R}8RO4ZP}NYi^KquxOYVVY`Y}}}`}}}"
+":|/aFH7F]29b<BEJ4TR>GF;Tq}WWcfhkpsw{L}}K}}LO}}}}+|5lsO4XUO2HNDNH;U}CMN7QU}eToTYw|C`f}W}}`}]}`}ff"
+"0|BIQ=6QAC@V>6>8KFd569L=X[RXkyl}lb}}}}}b}}}}}m}}8|1`UY9CAS1OI=WO1Jx6SA;[p|UnGeJJosP{|}}}}}}}}}}U"
+"4|.N]M7sGE2QI@JH9Pc8QR5XQWKwaRbWy|Y}}}}^^U}}}}}};|0Wn[2aTE1ECIBJ6RbJM:9>a}XNIKI[azMRb[[[[}Yb[}}}"
+"0|;IL;IVBK:M89@4IDZ;68KE^o[Wx]n}Xf}}o}}f}}}}}o}fC|)SnU7^c[@[P[X[7Z}WRZ0Vw}st8@M^vyU_X_}}_}}X}}}}"
+"3|1[^`7`ZI5U@DKK4N}=;A5IS}ThEDEOZ}`^i}}}ii}}]}i}5|2MSB5PA[0DD7@L9N}VJC:E}cT]LEQNd^abbbejbb}}}j}}"
+"8|/<XQ1VXP1e]R;K:BbUJP<_WgSg;KMbg}WU[g}}}hhh}}}}5|3PL62T6Q2LESP==Z}^E:<S_eUPFNa_j_eceZ}kkk}}}`}}",
+"6|LCSBOOAEBJ<5:23B`5:=FAP`YSsuw{W^}}i}}}}}}}}i}}7|2XTZ5ZVN2QNBIS7=}8@E7f^^Tx9EFGy}Z^ddd[}^d}}}}}"
+"5|1V_ECaST6WMLNK@R3LK<-ShsdeY]_bgj>rtHxy{{{}}}}}6|1FU>8M@L0C;KBE8MeED=;BXjQZVPVRejVV^bY}ejeejj}j"
+"1|6TQS4V[C5P;GCI@CkM=29JW}XQQGF]}Y_fkbk}}}}k}}}f2|1^X^5Z^F5MLHKK8Xk;8=4Sj}[jEFJJF}[}``k}}k}kk}ek"
+"8|BIM8HZEJFD>7;7X@a6176Ei]VTsvw{Sd}dj}d}}}}}}}}j1|,kbQ3tVU1lSMcN=P}PL[Ag{}]y=;rO{}WcW}c}}^}}c}}}"
+"4|+YAK5AHB5ZFIQDDLrF<NOUjvAO]_NeimFuOwz{}}}}}}}},|7=DL;DOC/TI@KH7NlHG@HOdp`bVXZ_cfjopqtuwwxyzz{{"
+"-|0Pc><eOO>[EB<B7Ot;<FCORwRR^acfknGRxyR}R}}}}}F}5|/OPE6cGD5OF>DD6GrN>G=UQvQ:]GKeimLQQQ{{}}}}}}}Q"
+"K|VZoA5q;96i=<E9FC}.;=^Yx}uv6mosx{}}}}}}}}}}}}}}F|RClCAnI:3MF6A9Z8}2;=4Gu}qHg=loYw{}}}}}}}}}}}}}"
+"E|CIj:TPB2RV928<X=z88<FTs}oWeh4mWux}}}}}}}}}}}}}B|OHhDSSAR<b<:X<W<y4C7VBq}nodfh*qtw|}}}}}}}}}}}}",
+"A|0[dU2fXM/^:QLJ5WuQP=;>myij_bOg=oswyz}}}}}O}}}}6|.KaI5cJW.FENQH4JrNMNBUjvGh]LaeiLpuvwz{}}}}}}}}"
+"7|C@I=G_QGE@K7F.EGJ2:<JGfrIDWZ]aehlprsvwyyy{||}}2|:<EL8[DDCS:;97INk4<:9Nc=`aUWY^cfinopttwwwyyzzz"
+".|BS:9E]OQCTI;K4IBl29;IBdpaDVXZ_cgjopquuwwxzzz{{1|@QCACZ9OBR@;;8HLjF5;G<bn6CTVX]be:mnossuuvxxxyy"
+"2|6>XJCZMOAR=FI.2>j8EFF>bn^`TVX]adhmnorsuuvwxxyy6|ARZ8E]=PCSIHJ)INk4G<HOdo`aUXZ^cfjnpqtuwwwyyzzz"
+"<|=O=7BYLM@P0DG6FKh6:DELal]4RUWZ`cfkmnqrtttvvwww)|@QY3D[;OBRHGJ:HMkGFFGNco_`TWY]b7imopstvvvxxyzz"
+">|@QYKD[N;BRH:6,HMkFF-GNcn_`TWY]beimopstvvvxxyyy<|=OWIBYLM@:4DG1FKh/8DELal]5RUVZ`cfkmmqrtttvvwww"
+"<|=O;IBXKM@PE8-1FKh8C8EL`l]^RTVZ`cfkmmqqtttvvwww=|>PXJCZMN+Q/FHEGLjEEE8Mbm^_SVX[adhlno9suuuwwxxx"
+"0|;M;G@W:K6N4BEBDIfB88CJ^jZ;PSTX^adikkoprrrttuuu;|;::G@W4L=ODCFCDIg18CC4_kZ:QSUY^aejkloprrstuuvv",
+} },
+{ "tr", 0, 48,
+u"abcdefghijklmnopqrstuvwxyzıüşçöğéáíâšóèäôîúûàø",
+u"ABCDEFGHİJKLMNOPQRSTUVWXYZIÜŞÇÖĞÉÁÍÂŠÓÈÄÔÎÚÛÀØ",
+(const char *const[]){
+"e|97>:@C<=BJ5@8AC;TA7:HCNZ>HKOHDL}mm}sc}}}}sm}}s||||||||||||||||||||||||||||||||||||||||||||||||"
+"0|NBHBVIGDFP;7;2OC^4;<ICRb>EskHL}Fl}llr}}}l}l}}}@|-K[P3YQT2^]AZQ5W}:TS4T^}LTIEbYGsSZZZ}d}}}}}}d}"
+"=|.dIP1M^55`CFKQ8^UBNF:Yu}X_;Gklqr}Sa}}V}}U}}}}}5|/V]K1bRK4OTINQ5a}BLY9OR}IU>@mVCs_ddd}}d}_dd}}}"
+"0|JGGCMKGKJS:7=4LIW389MCRV@EivEN|I}}}}gg}}}}}}}}3|1`X`5CHX3OF:]T5Oy8K:<eU}Pe@QgJnn{}}}}}Z}}}}}}}"
+"4|1KTM4aEA6]NEPK6X}:MN6VPWG`F9lX;s}}}}}c}c}}}}}}6|,QYU5SNL3XYGHF6P{@ND;QP}TKIYWJSp[[}a}W}}Y}a}a}"
+"/|AFAEEIGOUO97=4JGV89<RFab>Ana@GkNdl}}gg^}}}}}m}4|/N]B2TRR3TJKLG6RrKDO4SUwI_HaabTgUPy}}}}M}}}}}}"
+"/|/UXX8aUH7ZH;HI8U}>B@:MO}L[=BVJJyUc}Z}}}}}}}}}}4|0KMD3MFT2PG>AQ9OdaMC<O_}FY:BsTYyTe[e}j}e}}}}}}"
+"5|-;MM2YNR6wXECP9BgPFN;SS[KTBHTXfwW[g}}h}}}}}}}h-|5Q>78Y7L8LIEHK<Z}VA:AT`kCKFMVOjzd`]}}kk}}}}}}}",
+"3|JCGDNKDJIJ<6:1MBX4;<==K`CGlrKQyHi}}}`}}}}}}}}}5|.QQc3`TA6rH=DX5I|9HC<hWaKTDHWKqqU[W}}}}[}}a}}}"
+"4|5WYIG`XYAfRPSOAY6GRA([iuW]W^^`eerww}}}}}}}}}}}3|1IH@5KEM4RB@>E9KbIC<=NXkIT=JPO^zT]Wk}}k}kc}}}f"
+"4|2PJX7WVC3y<CIG;HhMC4=JX}HP7GqULx^`i}}}c}}`}}}i2|0OS^4RUA4[O@BN8]i9EE<R^}MP=EqIQx^X^c}}i}}}}Zi}"
+"2|;ABCAMDIDN<9;7SDW4;:QCZVC=boCIvMS}Z}}}g}}}}}}}9|,TFJ2XLP2YSA_G9W{=HX<Gt}CgKPQj_pYT}``}}R}}}}}}"
+"5|+AFO4GKB6LGITB9PqIDFN[iuK]GQ_`efMwx}}}}}}}}}}},|2=FO>BER3^J>LHCAiBD@@AbHPTPVVW^^jppwxyyy{}}}}}"
+"6|+ING4SLU@tHBFC8W}BJE;Iw}TX<@RYItc}d}d}}}}}d}}}/|2IBH4kBO5XL7AK<T{VQN@[_}AD;CijppX_}}}}_}}}}}}}"
+"*|VOCIZWVjZu79>8WL^6=DZGc}I<[n:ItG}}}}}}}}}}}}}}2|TIAHRSdMZq8:95^@|38BaFt}@8dj<=pC}}}}}}}}}}}}}}"
+".|2YfP5ldZ4q=:=MGf|Q^;DMt}Uh8@jBHq}}}}}}}}}}}}}}3|/beb2kOO0pJ>FZAPzLV]<Ys}Fg8@ZLDo|}}}}}}}}}}}}}",
+"C|OBDJSC^`Jk:6J1W;v0<EZ@ozD4^dDeJ:w|}}}}}}}}}}}};|8^HC;g_a2lX6;ADaw;NX6To{_D/=efllx}}}}}}}}}}}}}"
+",|DCCC:[CUIa:;:8@UJ4;@OHdpRWRYYZ``mrrz{{||}}}}}}/|BC9;GYQSG_K8L1KDi1:KMDbnP>QWWX^_kpqxyyzz|}}}}}"
+"4|6>QNEWCQF^:AB04Dh:8ILDalOSOUUV]]joovwxxxz}}}}}4|<0M=B>LMBYF78CFMd;F<HO]h8>KQQSX>fkkrttttvyy{}}"
+";|7KMJ9SLM6Y2D;C4MdCF;7O]iKPKQQSXXfkkrttuuwyy|}}7|7LN6CT<NCZGEH,GNe4G:IP^jLQLRRTYYgllsuuvvxzz}}}"
+";|<;;KBT6NBYFEHDFNe/2FH6]iK;LRRSXYfklsttuuwzz|}};|<KNKBTLN9YFE:2FNe20FH;]iKPLRRSXYfklsttu7wzz|}}"
+">|@NPMEVOPE]IG3+IPgFI.KR`kNRNTTV[[innuwwxxy||}}}&|>MPMDVNPD[H5IFHPfFHHJQ_kMRNTTUZ[hmnuvvwwy||}}}"
+"0|;I7IARKLA2DCFBELcB2DGN[gJ8JPPQWWejjqrsssuxxz||;|=,NKCTMNCZFEHDGNeDG+IP^iLPLRRSYYgllstuuuwzz|}}"
+"(|<JMJBSLMBYFDGCFMdCFF3O]hKOKQQSXXfkkrttttvyy{}}9|:ILI@RJL@WDCF.DLc.3DGMZgJNJPPQVWdijqrrssuxxz{{",
+} },
+{ "ku", 16, 35,
+u"abcdefghijklmnopqrstuvwxyzîêûşçéå",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÎÊÛŞÇÉÅ",
+(const char *const[]){
+"O|:8J>>A<<OH7@7>J<I94<PFLGCFAbKJ>}}|||||||||||||||||||||||||||||||||||/|OKQ=KJJLMXC6;1MEY6EBNADO"
+"7CKVWLX}};|/T`U1[WY9`EIQ@7Ye:QR<ZGMED9>:G^vz8|0O<P0WRB9ZLLLG;T`GLMTUT_KU/QT<Xqu5|.T`U2]WK;`IQIL5"
+"YeLQR>ZDd@Z3EFC^vz5|JACGPBI>QT;:86ONL2B=_C;i7<O[_AJ{}7|5P[Q;XSU8[MCMH>Ua1M0@VUFLV5:UVYrv9|0H`U;["
+"VX6_GGPL2Yd:QR1ZYdPZ5DDZ^vz3|2S^T07U<6^OPOJ<Wc@OFWXXcOX7;WY[Iy<|BGMKB[LXR_><B4IXH03FLC@c1HJULC]u"
+"y3|-<YO6VQ96YKKAF;C_FKLSTS^JT:<STWpt4|/FbM4OY[;bSH>N4Ng@BM@][fD]5@BG`x|2|0IaI3]IZ@aEHEA9ZOMKFCJZ"
+"eC[1CD[Ow{3|-:dY1a[OCdUUDP6OiPUVJ_^hH_6C@_bzP/|4MH79S9_;eJLLMA_jQC@K`_T=S1BHSc{}",
+"5|BNPWIONOU9:771L@f2=>OA[K9KLXZ]Px|9|.P[R6XSU8[MMM<4Ua=MOBGG`AG9B8@Yrv8|0MXO,UPR<XJJJEIR^EJL8SR]"
+"JS4PRTVos3|2DLD7KGN@S>L@J5^iHLBI_GhHN1:>IbU}6|.VbX7_Y[<b==SG9GgEL3N]>fB]8@CG`x|3|0VNW5^XM9aRSRF5"
+"[fBCKBHMfK[0M>]_x|9|4FHF<V@GMH>4E8JG_0>ESCC^:TAQSCWpt7|,R^S6YUW9^OOO<;Fc:OPWXWbEX55WX[tx<|-R^S1Y"
+"TV>]EEN=EWb3APVXWbNW78VXCtx5|2KVL7SNP4VH=HC5P[CH=6Q9ZHQ:NPRTmq=|*XPY8aO^EdUIAAF^iPUM^_DhT_.:OEbz"
+"}3|/;]R4YFV=]EENIMVbINOBWVa7G1FVWZsw'|NBPOSdJTZK:@F4WIMAA@aPTVNKR^aPe}}*|F>JDK[VXRE7AD3OXd8PQX=J"
+"cDBJUXE]uy2|@B[;CX<UO[<ME7LUa2<>UHU`4@GRU;<rv+|9R^S/ZUWQ^EOEJ:AcJO9WXWbOX8U<Y[tx",
+"4|1PZQ3WRT4ZLMLHKU`;LNDUD`LU1>D;Xrv6|8FQH=NIKEQC/C=BKV=CE0LKUCL<IKMOhl5|7FPG<MHJEPB+B=AKU=BDJKKU"
+"BK;HJLNhl",
+} },
+{ "vi", 6, 95,
+u"abcdefghijklmnopqrstuvwxyzáđưôéàạíốếúóâơêệảắấậộăờồớềợọổùìứầòụểặỏèựãửịủữỗẩĩừỉýởẹũằỡẫẻỷễỳỵỹẳõẽẵ",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZÁĐƯÔÉÀẠÍỐẾÚÓÂƠÊỆẢẮẤẬỘĂỜỒỚỀỢỌỔÙÌỨẦÒỤỂẶỎÈỰÃỬỊỦỮỖẨĨỪỈÝỞẸŨẰỠẪẺỶỄỲỴỸẲÕẼẴ",
+(const char *const[]){
+"`|=87>GH<<GI:;89F<H@95K>LFLKWAhZhp}f_l_q`a}}`}^}}a}qg}q}i}}l}}}}}}}}}l}e}}e}}}ff}}}}}}}}}}}}}}}|"
+"||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||.|"
+"KBE@PNBD@MA8;2HHS6==DDLTCG{|}hh}}d}}h}h}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}@|."
+"LQR6WSK5ZWDWM5Sm9RP6cPmGYEkNULIIJLSHK`NNPIKWRRSaMvxxRYUM[UUQyyRazV{S{[}aU}W}}}}U}X}}}}}}}}}}1|3b"
+"IP;VZ-@bDIPO8^WBQI>[op`]FoHKsUScOuNPONvvMONOPRXzz{{XV^|SOVT}XW}S}R}T}}}}X}}}}Z}}}}}}}}}}}}}0|1V["
+"D5_MD4HVGNK5Pm>JK<PNlKNYkIYNTRRUY`rKYXrXZTM`vvvvwwTxOxZOOOyTyZTU{W{`U}VP}}}Z}}}TZ}}}}}}}}}/|CFDC"
+"CQBIDPE8>3DIN47<FCJNHIuvyzz{||}}}_}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}5|/YWZ9"
+"@BN6HP9VL3Li4OC8_MiQefgijkkllmmnnnnnnnoooqrrrrtttttttttuuuuSvvwwwwyyyyz{{{|}}}}}}}}}}}}}+|3QWO=c"
+"F;7^OISJ7Ur>OR9gOcGbQpKLtPMuTvvNRwwwwSVQ_UXX{|dN}}}}U[_}X}}XXd}XWX}}}}}}}d}}}}}}}}}}}}}3|2YVS:dO"
+"O5cOMJK8U`FKK:[TpQYCnDIHEHFMMGHIOXQHKILQNOKV]QNKNKMPPMXZMQWU[OKOWMRZS}RS_X}]Z}}}}}W[}f.|6D<DAODR"
+"PKF;A4GGO;;=LFXUKKNt^xVVyy`D^WZ^EDR|^Z}}[}^K}^}}}}}c}JicX}^}}}W}}}}}}}}}}}}}}U}}}}}}}8|-KWE2TPJ5"
+"OKPJE6KjLDO3NTiMeOgjkUlllmnnnnnnoooopqrrrsttttttuuuuuvvvvwwwwxzzzzz{{||}}}}}}}}}}}}}3|0bYS:ZO24_"
+"KGJH6Oq@GL<QEpE_YnqTHs`NtMuu`u`vvvwwxyyyz{{{{{Z|||||}}R}}}}}}}}}}}R}P}}}}ZS}S}U}}}}5|0HPG5TGN3HI"
+";IJ6M^XGE=MXpFRMnJKMPMIStTTQ^QZuQSVUXXUXXT{{{Y{[WX|OX[XVQW}}T_}}}X}}XZ}}}}X}}}}}}}0|/:OJ9ZQR7lWO"
+"AN7AZOGJ@XQZJ]JmOPGSM^ZtROV^ZVYS^PPxSVVXzSzOX]{dX{SRXXOZ}}}}}YZT}XXS}}X}}}X}W}}}}.|6PE:<a/9:IMTQ"
+"J>Yx_G>K[Z_LMXuYXSY^ZYbWUY]e}Z[Z}_V}`}}}}[}}}}}`j`}e}e_}}X}}j}}}e}}`}}}}}}}}}}}k",
+"/|BDFEIOCIELC:;3GEW5;@:<KUMJHtwxYNPy{{{Z{{||XZ}}}[}}}}}}}}}}}f}}U}^}}}}}}}}}}}}}}}^}}}}}}}}}}}}/"
+"|2PNZ6^S17XVASX7Gr=KI;gUqMmQorsQttU_v_vvv_wwwxxyzzz{||||||}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}6|"
+"5]YPDjYWBh]XYRG_:NOB'ajkHghilmmnnnopppppqqqqrrstttuvvvvvwwwwwwxxxyyyyyz|||||}}}}}}}}}}}}}}}}}5|0"
+"FJ>6SBJ3PDLFB7QUDD@<RP`FQJpMQMTTNQvQ^TYYwwTZTTR[V{|[XaRV[XUU[f[Y[}}Xff[}}Vgg}}g}g}[}}}}}}}g}2|3O"
+"BU8UT77n;CLL:IZI>5>KLqHLIoNTN^TXNuSNYR^v^NZwydzzz|TUXd|X}}}}}}_XXP}dX}}VX}}d}}}}}}}}}}}}}_}0|3ZO"
+"`8YZ46ZVHON8We6EF>RX^MXKpMLURNMRXTUQZWUSPWWY[_a[}}}VZVW}Ya}^afZfZ}^}}}gYV[}}}}}}}]}}[}}}}}0|8CBC"
+"=NCO@LC;>7TFT6<<PJQL=DRprKQSuVGZwwOw^wOxTNKZ{N{}}}P}}}Q}}}}}}}}}}}}ST}}}O}}}}}}}S}XUd}}}}:|/YHJ4"
+"hNR0ZSDVE7SiFEQB_giLeFgHKOGJO[[RnQV[Q[oRM]ORSOWQQtOWttLRuWUvN]wLw]QyQSz]{UOWSQQ}}}}}}US}7|*YFQ4E"
+"LE4fFGVC:QiNCHO^giFSfgijNkllmmmnnnnnnoooqrrrrssttttttttuuuvvvwwwwyyyyy{{{|}}}}}}}}}}}}}5|8FCT6ML"
+"K5`TEPJ7UcJPE8OaJP_>aGCeHJDRHChFBIhJKBikJlllnnnnKKDnHoooKMpSHqqqssssFuuuvxxyMz{|}}}}}}+|0TKH;mLU"
+"DkHE@F:To>EDBPmnUIkloppqq[rD[sssECttuuvwwwxEyyyyzzzzzJ{{{|||||}}}}}}}}}}}}}}}}}}}}}}}4|-GNJ4iHB4"
+"MJEJD7LjMFI<ThiE@MgjkMlmmnnVnoooooppprssssttuuuuuuuuuvvVwwwxxxzzzzz{|||}}}}}}}}}}}}}3|PR3KWkYX7i"
+"^G=.9:mCK6AOkl;Oijmnnooopqqqqqqrrrsstuuuvwwwwwwxxxxxyyyyzzzz{}}}}}}}}}}}}}}}}}}}}}}A|9TRUBcQO6`U"
+"QQKBVdOQO=XbcY_>b><f<=MBHhFLHIiHGAA=MmCIDnoELIADooJEHIDHrCHrTOItMuvJMyTzz{||}}O}}}8|9^Z_XlZXUi^Z"
+"Z>W`mWZW>bklchijmnnoppqqqqq0rrrsssuu2v0w3xxxxxxxxxyyzzzz{{{}}}}}}A}}}:}}}}}}}}}}}/|O]Y^VjGW3h]G6"
+")F_lVYDYJjPbghilmmnnnppppppqqqqrrsttuuvvvvwwwwwwwxxxyyyyyz|||||}}}}}}}}}}}}}}}}}",
+"/|GF:CBdFQIOA>;8:6K:D1GNPK[abcfgghhhjjjjjjkkkkllmnnooppppqqqqqqqrrrssssstvvvvvwwxxzz{{|}}}}}}}}/"
+"|Q^[_XlZX3j_ZB,3`mXZX<ckm6ijkmoooppqqrrrrrrrsssuvvvvxxxxxxxyyyyyyzzz{{{{}}}}}}}}}}}}}}}}}}}}}}7|"
+"O[1]VjXV3h]X9.77kVX7X`ijDfhiklmmnnoooppppppqqqsttttuuvvvvvvvvwwwxxxyyyy{{{{{|}}}}}}}}}}}}}}}}1|8"
+"H4XRfGROcEK:.;>gCA5TCef]bcdghhijjkkkklllllmmmoppppqqrrrrrrrrrssttttuuuwwwwwxyyy{{}}}}}}}}}}}:|O]"
+"/^VjYW-h]XC/VHlVY2Yajkbghilmmnnnppppppqqqqrrstttuvvvvvwwwwwwxxxyyyyyz|||||}}}}}}}}}}}}}}}}}2|O[6"
+"]VjXVSh]X;/V6kVX-9aikaghikmmnnnoppppppppqqqsttttvvvvvvwwwwwwxxxxyyyz{{|||}}}}}}}}}}}}}}}}}1|6L1Y"
+"SgUS6HYU>6S4hSE2U]fh^cefhijjkklllmmmmmmnnnpqqqqrrsssssssstttuuuvvvvxxxxxyzz{}}}}}}}}}}}}}3|:K2GJ"
+"fJR5cWTA,Q>gBT:T[ef]bcdghhijjkkkkkllllmmmoppppqqrrrrrrrrrssttttuuuwwwwwxyyy{{}}}}}}}}}}}J|NZX[Ui"
+"WURf[K2+U]jJWJ/_hi0Mfhjkllmmnnnnoooooppprssssttuuuuuuuuvvvwwwxxxxzzzzz{||}}}}}}}}}}}}}}-|N[X]VjX"
+"V0g[X<*U^kFXUCEijafghkllmmnoooooppppqqqsssttuuuuvvvvvvvwwxxxxxxy{{{{{|}}}}}}}}}}}}}}}}1|R_]`Ym[Y"
+"Vk`[7'YanY[Y4dlndjklnpppqqrrssssssstttvwwwwyyyyyyyyzzzzz{{{||||}}}}}}}}}}}}}}}}}}}}}}2|N[;]UiWVS"
+"g[W5,U5kUX1;`ij`fghkllmmmnooooooppppqrssstuuuuuuvvvvvwwwwxxxxy{{{{{||}}}}}}}}}}}}}}}0|O]Y]VjXW0h"
+"]X;,5_lVYVXajk6ghilmmnnnoppppppqqqqrstttuvvvvvvwwwwwxxxxyyyyz|||||}}}}}}}}}}}}}}}}}J|N[2]VjXVSgC"
+"X3-U3kUX/X`ijafghkllmmnoooooppppqqqsssttuuuuvvvvvvvwwxxxxxxy{{{{{|}}}}}}}}}}}}}}}}I|MZE[ThWURfZW"
+"37T2jTW./_hi7efgjkklllnnnnnnooooppqrrssttttuuuuuuuvvvwwwwwxzzzzz{|||}}}}}}}}}}}}}I|MZBZThVURfZV7"
+"/T-jTW03_hi@efgjkklllmnnnnnnoooopqrrrsttttttuuuuuvvvvwwwwxzzzzz{{||}}}}}}}}}}}}}",
+"/|LX1YSgUS2dXUB/R>hRU4U]fg^cdehiijkkllllmmmmmnnnpqqqqrrsssssssssttuuuuvvvxxxxxyzzz||}}}}}}}}}}}H"
+"|LXVYSgUSFeYG2&SZhSGS@^fh^defhijjkkllmmmmmmmnnnpqqqqsssssssssttttuuuvvvvxxxxyzzz{}}}}}}}}}}}}}-|"
+"P]Z^WkYW+i^YY,W`lWYWYbjlbhijlnnooopqqqqqqqqrrstuuuuwwwwwwxxxxxxyyyyzzz{|}}}}}}}}}}}}}}}}}}}}}0|N"
+"[X[UiWU/g[WC(U^jUWUW`ij`fghjllmmmnooooooopppqrssssuuuuuuvvvvvvwwwwxxxyz{{{{|||}}}}}}}}}}}}}}:|JV"
+"0WQeSQ,bVSB0P8fPS7=Zde[abcfgghiijjjjjkkkklllnnnooppqqqqqqqqqrrsssstttvvvvvwxxxzz||}}}}}}}}}7|KXU"
+"YRfUSPdXU5)RZhRUR.]f;^cdehiijjkllllllmmmnnnoppqqrrrrssssssstttuuuuuvxxxxxyzzz||}}}}}}}}}}}1|HU4V"
+"OcRP4aURF-O:eOR4;YcdZ`abeffgghiiiiiijjjkkklmmnnoooopppppppqqrrrrrrsuuuuuvwwwyyz{{|}}}}}}}1|:V0WQ"
+"eSQ7cWSS.QXfQS0S[df[bcdfhhhiijjkkkkkkklllnooooqqqqqqqqrrrrrsssttttvvvwwxxxy{{||}}}}}}}}}(|NZX[Ui"
+"WU,g[WW5U^jUWUW`hj`fghjllmmmnooooooooppprssssuuuuuuvvvvvvwwwwxxxxzz{{{|||}}}}}}}}}}}}}}0|0VTWQeS"
+"Q6bWS5+QXfQSQSZdeFabdfghhiijjjjkkkkklllnooooppqqqqqqqqrrrsssttttvvvvvwxxy{{||}}}}}}}}}-|2WUXRfTR"
+"OdXT9*RYgRTR>[eg]bdeghiijjkkkllllllmmmoppppqqrrrrrrrrssstttuuuuwwwwxyyyz||}}}}}}}}}}}1|6V-WQeSQN"
+"bVSS,PXfPS::Zde[abcfgghhijjjjjkkkklllnnnoopppqqqqqqqqrrsssssstvvvvvwxxxzz{|}}}}}}}}}H|LXVYSgUSPe"
+"YU1)SZhSUS/^fh6defhjjjkkllmmmmmmmnnnpqqqqsssssssssttttuuuvvvvxxxxyzzz{}}}}}}}}}}}}}/|4URV:cRP7aU"
+"R8+OWeDRORYcdZ`abeffgghiiiiijjjjkkkmmmnnoooopppppppqqrrrrrrsuuuuuvwwwyyz{{|}}}}}}}-|HU/VOcRP>aUR"
+"80OWeOR:RYcd9`abeffgggiiiiiijjjjkklmmnnoooopppppppqqqrrrrrsuuuuuvvwwyyzz{|}}}}}}}1|LXUYSgUSPdXU1"
+"*RZhRUR1]fg^cdehiijkkllllmmmmmnnnpqqqqrrsssssssssttuuuuvvvxxxxxyzzz||}}}}}}}}}}}",
+"F|JV-WQeSQNcWS9/Q1fQS1SZdf[acdfghhiijjjkkkkkklllnooooppqqqqqqqqrrrsssttttvvvvvxxxy{{||}}}}}}}}}("
+"|8VSW9eSQ1bVSS4PXfPSPSZde[abcfgghiijjjjkkkkklllnooooppqqqqqqqqqrrsssstttvvvvvwxxxzz||}}}}}}}}}1|"
+"EQCRL`>LI^RN;2/Sa57LN<_aVE^_abccddeefffffffgggijjjjkllllllllmmmmnnnooooqqqqrssstvvwwxyz||}}}}0|5"
+"W(XQeTROcWST3QYgQTQT[ef]bcdghhiiikkkkkkllllmmnooppqqqqqrrrrrrssstttttuwwwwwxxyy{{||}}}}}}}}}-|JW"
+"TWQeSR0cWST.0YgQTQS[ef[bcdghhiiijkkkkkkllllmnooopqqqqqqrrrrrssssttttuwwwwwxxyy{{||}}}}}}}}}+|+UR"
+"VPdRP=aURR5OWeORO8YcdZ`abeffgghiiiiijjjjkkkmmmnnoooopppppppqqrrrrrrsuuuuuvwwwyyz{{|}}}}}}}-|5S1T"
+"MaPNK_SOP4M8cMP4=WabX^_`cddeeegggggghhhhiijkkllmmmmmnnnnnnooopppppqsssssttuuwwxxyz{}}}}}})|4URVO"
+"cQP<aUQR0OWeORORYcd5`abeffggghiiiiiijjjkklmmmnoooooppppppqqqrrrrrsuuuuuvvwwyyzz{|}}}}}}}+|+VSVPd"
+"RQNbVRS2PXfPSP=ZdeZabcfgghhhijjjjjjkkkklmnnnoppppppqqqqqrrrrsssstvvvvvwwxxzz{{|}}}}}}}}*|IUSVPdR"
+"P-bVRR0PXePRPRZceZabcegghhhijjjjjjjjkkkmnnnnppppppqqqqqqrrrrssstuuvvvwwwxzz{{|}}}}}}}}C|GTQUObQO"
+"L`TQ/-NVdNQN4Xbc-_`adeeffghhhhhhiiijjjlllmmnnnnoooooooppqqqqqqrtttttuvvvxxyzz{|}}}}}})|-TQUNbQOL"
+"`TQQ7NVdNQN5XbcY_`adeefffhhhhhhiiiijjkllmmnnnnooooooopppqqqqqrtttttuvvvxxyyz{|}}}}}}/|/TQUNbPOL`"
+"TPQ*NVdNQN6XbcY_`adeefffghhhhhhiiijjklllmnnnnnnoooooppppqqqqrtttttuuvvxxyyz{|}}}}}})|5TQTNbPOL`T"
+"P7.NVdNQNPXbcX_`adeefffghhhhhhiiiijklllmnnnnnnoooooppppqqqqrtttttuuvvxxyyz{|}}}}}}&|HTR@OcQOLaUQ"
+"QKOVdOQ0QYbdY`abdeffgghhiiiiiiijjjlmmmmnooooooooppppqqqrrrrttttuvvvwyyzz{|}}}}}}}'|GTQUObQO6`TQQ"
+".NVdNQNQXbcY_`adeeffghhhhhiiiijjjlllmmnnnnoooooooppqqqqqqrtttttuvvvxxyzz{|}}}}}}",
+".|DQNRL`NLI]QNN85,aKN3NU_`V[]^abbccdeeeeeffffgggiiijjkkkklllllllmmnnnnnnoqqqqqrsssuuvwxxy{{}}}}("
+"|6QNQK_MK3]QMM5KS`KMKMU^`9[]^`bbcccdeeeeeeeeffghiiiikkkkkkllllllmmmmnnnopqqqqrrrsuuvvwxy{{|}}}C|"
+"GTQTNbPNL`TP/&NVcNPNPXacX_`aceefffghhhhhhhhiijkllllnnnnnnooooooppppqqqrsttttuuuvxxyyz{|}}}}}}/|E"
+"QORL`NL,^RNN,LTaLNLNV_aV]^_accdddeffffffffgggijjjjllllllmmmmmmnnnnooopqqrrrssstvvwwxyz||}}}}@|DQ"
+"NQK_MKH]QMM,KS`KMK1U^`,[]^`bbcccdeeeeeeeeffghiiiikkkkkkllllllmmmmnnnopqqqqrrrsuuvvwxy{{|}}}$|IUS"
+"VPdRPMaVRRLPWePRPRYcdZ`bcefgghhiiiijjjjjkkkmnnnnooppppppppqqqrrrssssuuuuuvwwxzz{{|}}}}}}}}$|HTRU"
+"OcQOLaUQQKOVdOQOQYbdY`abdfffgghhiiiiiiijjjlmmmmoooooooooppppqqqrrrrtttuuvvvwyyzz{|}}}}}}}.|EQNRL"
+"`NLI]QNN'KSaKNKNU_`V[]^abbccdeeeeeffffgggiiijjkkkllllllllmmnnnnnnoqqqqqrsssuuvwxxy{{}}}}$|FSPTNa"
+"PNK_SPPIMUcMPMPWabX^_`cddeefggggghhhhiiikkkllmmmmnnnnnnnooppppppqssssstuuuwwxyyz{}}}}}},|BNLOI]K"
+"IFZOKKEIQ^IK)KS[^SYZ[^``aaabccccccccdddfggggiiiiiijjjjjjkkkklllmnnooopppqssttuvwyyz||}$|EQNRL`NL"
+"I]QNNGKSaKNKNU_`V[]^abbcddeeeefffffgggijjjjkklllllllllmmnnnnoooqqqqqrsssuuwwxxy{{}}}}>|CPMQJ^LKH"
+"[PLM%JR`JMJLT^_TZ[]`aabbbcddddddeeeefghhhijjjjjjkkkkkllllmmmmnpppppqqrrttuuvwxzz|}}},|>LIMGZIGDW"
+"LI*BFN[FIFIPYZQVWX[]]^^_`````aaaabbbdddeefffgggggggghhiiiiiijlllllmnnnppqrsstvvxyz}%|BNLOI]KIFYO"
+"KKEIP^IKIKR[]SXY[^_``aabbbbcccccdddfgggghhiiiiiiiijjjkkkllllnnnnnoppqssttuuvxxz||}7|;HFICVEC@TIE"
+"E(CJWCECEMUWMSTUWYYYZZ[[]]]]]]]^^^`aaaacccccccccddddeeeffffhhhhijjjkmmnnopqsstvv}",
+} },
+{ "vi", 6, 48,
+u"abcdefghijklmnopqrstuvwxyz\u0301\u0323ô\u0300ê\u0309âươđă\u0303áéàíúóùè",
+u"ABCDEFGHIJKLMNOPQRSTUVWXYZ\u0301\u0323Ô\u0300Ê\u0309ÂƯƠĐĂ\u0303ÁÉÀÍÚÓÙÈ",
+(const char *const[]){
+"h|<87>GH<<GI:;89F;H@95J>LFKJz}U}k}WbZAa}^nwkew}}||||||||||||||||||||||||||||||||||||||||||||||||"
+"/|LBEAPOCEANB9<3IHT6==DEMTDHBChH}Eh}}}}M}n}kn}}}A|-MRS6WVL4ZYD]P4Tw9TR5mPwGZjmCpGqIKMuGwJQOONP[g"
+"1|2kIP;V`-AcDJQQ7bXBRJ<]xzb^bpDsttDCLxIzK}[iSVd}0|1X]D4`ND4GXHOM4Qv=KL;QNvKNjlMoSpBDYtQv`TZXf}U`"
+"/|CGDCCRCJEQE8>3DJO47=GDKOHI@KvKxOyyz|}W}}}}}e}}5|/`]a9>BP6GQ9]N3Lo4PD7dMnRjbegghijjklnoqvwwyy}X"
+"+|2QYO=dF;7^PITK6V{>PS8qOdGdoqGtuuHHVyL{V}V}}S}}3|0[YT9fPP3eONKL6V`FLK7^T{QZor>tFv=>DyD|HNKLMMTW"
+"/|6D<EAOESQLF;A5FHP<;>LFXVKKDI`F9LSUT|iLT]]}d^}_8|,KRE2URK5OKRKE6LoMDQ3OUnMjbegghijjklnoUZwwyy}}"
+"3|0i^T8ZP23`LGJI6Px@GM<QExA`knTqLr`stvwx`N}S}}}W5|/HPG5THO3HI;JK6M__GE<MXzERmpDsKtHFMxHzRRVNZY}a"
+"0|.:PJ8ZRT7vYPAP7AZQGK=ZQZH^mpHrOtKJLwMzOMXdWTT_.|6PE:;b/8:IMTRJ>Z}bG>I]Z_LMhvNy[zTQY}P`_Y`a][}k",
+"/|>DFFIPCIFMD:<4GFX5<A:=KVNKCDvDwExxy{OWN`T}}b}d/|2QN]5_T17XWAT_7Gw<KJ;mUwMskm^p^qrrsuvwWW}[d}}}"
+"6|5b`PEp_]Bnc__XHe:OPC'goqHlegjjkkllmopqsxyz{{}}5|/FJ>6SBK3PDLFB6RUEC@;RPaFPorGuTvKHPzM|PSYTVcW_"
+"2|2PCV8UU77v;CLM9IZI>5>KLyHMZpIs^tTEMxNzOTd_YTjd0|2]Pd8Y_46ZWHOO8Xf6EF=SY_JYorFuNvLHSzM|Q[WSY[al"
+"1|8DCD>ODP@LC<>8VGT6<=RKQL;EAB>GWEEvwx[JXWZ^}}}}:|.eHK3sPX/[UDbF5UtFDX=jrtK[gjEmKnDCErJtLTLTW}U}"
+"7|)`GR4ELF4kFH]C:RoPCINdmnFSbegghijjklnoqSwwyy}}6|4FD]5LOO2h]FYR5_lNXF6QjIQg_aAdBf=<BiDkDsMIHuPR"
+"+|1ULI<tMXEqIF@H:Uu@EECQstVI@InG8FppqstJw|}bb}}}5|-HOK4oIB4MKFJE7MpOFJ<UnoEAcfhhjjkklmopSSxx]z}]"
+"4|DR3OTwTe7ZNL:/D8_HM1=T[_EZlnqqrsssuvwx{}}}}}}}2|Em1ng{jh9ynj;.C5|hj3@qz|Gworuuvvwwxz{|}}}}}}}}"
+"7|ZhfibvOc<tiO@2OjwceMdSuYlr.2p4q5rrsuv;y}}}}}}}0|;h[iMuWc4shd9*@jwLQb9UuNB^jloopqqqstuvy}}}}}}}",
+"<|^khleyhfbvkhC2emzehe@oxyou./r4s5tuvwyB|}}}}}}}+|:jhkLxge4vkg:.Amyege>owy:tmorrssttuwxy{}}}}}}}"
+"V|Ygdhaudb_rhU<4aivUdU9ktu:V./o4p9qqrtu>x}}}}}}}=|>ifjcwfd`tiffDckxcfcDmvwms45p9q6ss*uw7z}}}}}}}"
+"6|Xfdgatca9rgcF3`iuOcaLMsukp02n0o9ppqst<w|}}}}}}F|1b_c>p_]2mb__W=dq[_[9fopfldg2i:k66An<qDxBR{KQN"
+"S|Vdbe^ra_PpeQ;/^fs_Q_Ihqshn*0l9mBnnoqrMuz{|}}}}*|4ecf`sb`4qfbF/<ht`b`>jrt@ohjmmnnooprstv{|}}}}}"
+"4|PS3KWlZX7i^G=.9:mCK6AOkl;O`ceegghhijlmotuuww}}/|FF:CBeFQIPA>;8:6K:D1GNPKZaX[__``aabdefhmnnppvx"
+"/|Q_[`Xl[Y3j_[B,3anX[X<clm6iacffghhhjkmnpuuvxx}}1|8H3XRfHROdEL:.;>gCA5SCeg]NY]``aabbcefginopqqxz"
+"1|6L1YSgUT6HYU>6R4iSE2U^gh^d[^aabcccdfghjppqrry{3|:K2GJfKR5dXTA,Q>gBT:S]eg]bY]``aabbcefginopqqxz"
+"0|0WTWQeSQ6cWS5+PYfQSQS[efFbY[__``aabdefhmnoppwy1|ERDSL`>MI^RN;2/Tb57LN<`aVETVYYZ[[[]_`adiijkkrt",
+} },
+{ "ka", 8, 35,
+u"იაერსნლოუმბტვკდგთპხშფქზცჩწჯჰღყძჭჟ",
+u"ᲘᲐᲔᲠᲡᲜᲚᲝᲣᲛᲑᲢᲕᲙᲓᲒᲗᲞᲮᲨᲤᲥᲖᲪᲩᲬᲯᲰᲦᲧᲫᲭᲟ",
+(const char *const[]){
+"f|@:BB6@ACD5:>A7<;C=DAADGHDEIFPKMTS|||||||||||||||||||||||||||||||||||*|H:GA0:<HCEJEIBHKBMXLSQNJ"
+"SUUcX[f[b1|@KQ5=37OF9A><A=DDGCGGIFINNRNHRZRY8|@JV3:65JD=2=>CAE=MJGJCIIRcSTc__RYF|,26fFHJ7;EG@HGA"
+"D>WPLNKQHNOKVXUKYY)|42>IbMICAHV:I@_URIMZO[y[}Q}}}}}}}@|,27XAfS;<OP:KG89K^TURKKJPYHZX]IVZC|)34eHQ"
+"g6;FKIKNGJPVZNNTTZUU^dVad}Y4|HLD3548WI9:A;@CBDDJLCILGSSNSRWWU^@|C;E/98/ST>C>IBAGCJKEJGGKO_QRZbSW"
+"TC|1.3HHTI3<Q<SSLILGCEHLUHK[HbZRKRS}N|--59NUA83XjkRkl_ZYrVtu]vez{e{|}f}A|-154IKG48QQjFIk^c_qQUtt"
+"tYxzezH}}}D|--1=AB;>F`TDiiKUR_cKqrHYd]xyRy]}}L|0.7:XJA25IJU9[USmVcS]r_sv]]Tyy|}}",
+"@|-.2;RHH6:I``N[jGbobTqrXsvwxRFy|}}E|1,87RGA56LMU;UOiTm[VapFqYuvWwwz}}2|.35LIaC=<ANf;TYijm8BZEUp"
+"t`vWvwy}}I|/.46MN<48RQCZQegh]kk]LnnWrsttRwz}F|210;GD<86>NI6USZPiiHVlNQ]prrrsuy|D|.11GODG:9HR<7Bc"
+"eNPNJVVllWpq]rruy|J|/124IJ:49PbIbXdfMiCJkUlmpqr[ssvy|I|4/:>5>E9;=`37PbdLhYJjkkKopqZqrtx{N|../@TF"
+"F8=JGaNWSIeYhhjkkkooTq@rtx{<|+92AY=L<>GK`;LNWNN3hijjknopqqqYwzG|/-2=WNR9:SI^<O`bcf9fhIiimmoooorv"
+"yD|240<WN@<=;^^4F`bJfffgiiimmnoo2rvyB|.,7HUWJ57Q[[7RKIaSdNTfggjklmmmpswB|3,19OWG1AD[]R]^`aJdefgg"
+"AkkTmmnptwA|2/1;OF9<=8@[9[D_`HddeffgjklmmmpsvE|309>VDD33HM]0]J`adeefgghklmmnnqtw",
+"@|0.78S=G>3XYZ6Z[O_bccdeefijkkQlnruJ|-289PRRB84VK6BGZ[___abbbffhhh<korG|)61MMCG68QHTITIIX[[]^___"
+"cceeKfhlo",
+} },
+{ "hy", 8, 41,
+u"աոնրիեկւմտլսյվգդբթհղպքցշռծզխջչփձֆժըօճևէ",
+u"ԱՈՆՐԻԵԿՒՄՏԼՍՅՎԳԴԲԹՀՂՊՔՑՇՌԾԶԽՋՉՓՁՖԺԸՕՃևԷ",
+(const char *const[]){
+"e|6B@UGC7o6=>:L><@:B:U>ENCGHGDJGEGFJOFMfI|||||||||||||||||||||||||||||||||||||||||8|RL04VZ6p;==@"
+"8>CDDHEEEKFIEBGGQKIPQQr}Vlr=|OK96__G*BE>>H7HPJMO:HNINR_QTSWlgTZ}}Vhh,|39FM77CkOAWFEF<:WKN]_EIKxx"
+"TaJO|K_[Sgd[}1|14HQ56<jE>PFJFF<GIKZQFGMwIR`FScITSO}TGa.|6E2<KG9jC>9@QFELGDeVJD=IUMLZJFf|Tf}}Pc}A"
+"|IK3,HZ>HC86>AMAKLJO>KEDK>MGLKUVdVX}}}}}2|+2A<59QgNBLN@HVYXoWMXqUQbUgb`wyyXhY_]}}9|@K17GG>e3>@9:"
+"MDGG5E>OIHHNUJQTXQaUL{|Xgg1|-5HJ43MeOIRFHKXc;KYMBL`RXUZeuVSwfzS|}}a3|/1A447IfPBMMHG_lOc_GTJp]sst"
+"SuewxW`T}^W}1|10GR/8LdGHSE@HNJLO^VPOKc__rJs[ZvMVezeX}3|06=E579eF3CQFFRkOK^VDNoqrrsRuu_w_zNU|R}>|"
+"/.;:1CJdLCBFfQINN<bbTODVcJQrV^ZuUdzz{d}/|+4KA75MefEOGMi]VYUXnQbbTrrZtuuwwxz{|^}}",
+"6|/1<556VcTV=NJAhLL_Skl`mTaCaqrNtuuwQyzT|2|.2J923KbMcIXBOVR^iLTWllToop`qrst`PLyyZ|=|+0I:44bcddD]"
+"GVhiiH_lYmmNGpXZOstuvIyzzW}2|24CG46T`NaQP/BVXOXUGiNklFmoNpprr_uJYxEz>|*4B=60`aFbMRBIWh]ijINkKmMn"
+"ooSqrstvwxOU{,|05DD<;K_@FYSKGdTI@gAEWNWkREm>npUqsSSvQx:|+4E;42S`R9GKMVefSh[KijjKmmnnMpqrQuSWwxz-"
+"|17:>78T_E`H6JBeVVQ[hhVjIllmmoo]q]tDvvQy+|42>E3=K_WXRaJ=LeUUggZDSkkkMVnQpqqsVuvvx6|.6A844;[I9V_S"
+"AWcKXeOXOghOij@lQQnZqZsttv2|.04W99M]MIC`HHWcceXff=XPLjkkmDnoprFttuw*|.8AB8AG_``WbbEeffghSh<jkPYm"
+"Mooqqrtuvwwy7|/3=H25H[7]HKEF@M=deeeDghiijjWlnnoqOsttv;|+.<B=9HZ@@NFUK`abcMddOGFHhiLkkXmnpqrSsu4|"
+"-0B939RZK[T]<K`aNccddUeVhhiiIklmmpLJrNu1|.1DI45HXFOO[LJT_`MbPb:cefPgKiijklNVppVK",
+"5|/.K<36PWIKM>QG]^^NSSaHbOLdfOgOiijlJUooq7|14C351EZA[]^AGAbbcdddefghhiikkmmnpqrs;u8|3.D406Y[[F<^"
+"^_abbIdBeefLhhjjkkmmnpqrssu7|)6FR87UWWWOYOZ@^K_P`;Gb9ddfIggiijlnnooq'|LQ0>SUWX;YJCN[^__HaaOJceee"
+"gKhhjkkmooppr<|DKD.MNAQ:LB;T<:7AY9;BB[J__OOObc>CJhiHjl4|(4PQB<CUVDWXIFG]]^__D`aOccddfOhhiklmnnp-"
+"|/5BG93VW7XYYYZI^^_``aabNddffghijjmnnooq5|@K66DN>Q6R14<<GBXYZZLG[^__``;bcdGghiijl",
+} },
+{ "kk", 8, 43,
+u"артенлысикоімуқдбгшпйжзғвяұүөңьфхәцэючёһщ",
+u"АРТЕНЛЫСИКОІМУҚДБГШПЙЖЗҒВЯҰҮӨҢЬФХӘЦЭЮЧЁҺЩ",
+(const char *const[]){
+"b|7D6FDDT7E6DK:L9=7A>>U9JREVJKH|}FJJVJYP}}e|||||||||||||||||||||||||||||||||||||||||||3|W4;a35j:"
+"QFTn=<;ACIFC;WE@GJxyzI|NOaVa_[}_h2|2K98E>9B7C;;C;LBFDEPoQXFO_[suuYPVbO`U}h}}4|/:>5UM5L<E88T=IjJ^"
+"MRooqrQfH>Jv[^OL}[]}}}}7|M17`27e:^7Mh>BYCH=GG;RIqJPstuCwQLyRg_W}h},|4[;;FT>E;D@CSBX5F:GdnJQNRq_T"
+"^uFv^WK^b_g}}8|2cA6_A4P8E;:B@K;K>JMnOp@rKestu8Zex|fK}}}},|T6Ed59f:gThiAb4NM[>=TU<CeettvAwxyy}}}`"
+"}}}3|3T46NK2F;><:L>DhKWLBmmnoQZGGItOXVG{`|}`}}6|A=9D37G>Z6DCAMPBEASDQXGPB2pprrsIMdFzIR}}}1|2>93P"
+"GX=;H8:K>fTSQIPllnoEop=9sYQTNXUT}X}}6|J3<T33b9R<^e9HBEA@J@>SHGDJppqCsHSuZy^d}}},|^5Kd67e;g6gP>jT"
+"LLA<@oo<rrrstuCwwyy}}}}}}}3|.^R1QS9G7K9AFHdC=TI@jXklQUBHTpVXbQwVxbc}}+|98>Q:9::OCNFCVPABC>KWSEJK"
+"`mmoaqQPVXGwX}}}",
+".|.V7cde5F@U8hTFDijlAJoopqrr7tuvwwxy|}}}}}}8|/CO1QN5T7[87PBdTP^Lhj;KlSmnKLp[rOEw[O}}}}@|,>^3YD=O"
+"6W7:c:]RTgg^jjZlWm;GApWrWQwSS}}}}8|28W/JARU:P81P;bbJLRT]hijCklIXnopXUKXv{}}}4|.P97[T2U@@A3VCAbMe"
+"eRhhi]IkTlHnp^^QuvR{}}}.|0>;4TEAM7I7>Q<McQePEhhijkklmnoJ^QRuvX|}}}0|L=6:886>MDC9;R@;FTGQdLIOHNhi"
+"jklPnnLr[x}}}A|+[[4[]7O9_7@M>bLXYeYhYijkk87mnZpqCuuv{}}}/|3IP8KL6N7[@:D9^8BBIbddPBXMNijkllnIrrYx"
+"}}}H|)U___`*aBbIddEeGJhhhkklmnnooqqrsttxyy}}}}=|,>62JKXB1J8O]C]JO`VVcceffWghijFkXmXXXw}}}(|R@DX6"
+"6Y;[H]^EC;LNVbNdVRGOhhijklmNnrrsx}}}L|P.@VB1X8ZZZ[5]=KB`9>9J>IfHVhiNkkBmpqLw}}}P|R1=X55Z5[:]^E__"
+"KG@;c0e:ghhiik>mmnorsFy}}}N|P14W81XAZ<Z[:]]^;FB<BM5fTfghi=kkmmqqrw}}}+|BUDBVW7>YCZ8[]K<77I`bSd4f"
+"ffghijkllppqU}}}",
+"+|LR;7HNT<VI@W>XX9CMGF__RaA4cdefgDSiKm<T}}}8|46>5T=IV0W2GL6YZZJKK``bcccdefgSESjnnot}}};|+=A><TTN"
+"2V4F@>XXDKP]__`abbccQeQghilIns}}}C|E/:R;4S8U>UV89XBAGAF8;AaabbcdLffhhllmr}}}0|6PQ3QRJS*DKUV@WWGZ"
+"ZD]]M`aaabcdefggEkHq}}}:|I3FP40Q6F6ST9UUDVLYY7[M^@_`abcd=ffjjkp}}}-|=53N=CO:I8QR<SSAJBGWBYG[]]^_"
+"`abEddHhin}}}8|/MN/NOOP1F5RS9TTTWWWYB[]]]^_`abb>dhhin}}}9|;7BB77DEFFFGHHHHIKLLNN9P0QRST3VVWX[]^c"
+"tvw=|'4FFFGGHIIIJKLLLLOOOQQSTTTUVWXYY[[``afwyz;|>DE)EF/GHHHIJJJKKNNNPPRSSSTUVWXXZZ__`evxy",
+} },
+{ "ru", 0, 35,
+u"аиоенркстлмудвгйпбяьыхзчжшцфюэщёъ",
+u"АИОЕНРКСТЛМУДВГЙПБЯЬЫХЗЧЖШЦФЮЭЩЁЪ",
+(const char *const[]){
+"j|=D@N=>56;=6C;<;U7:L}nEBDLFNCQGUo}|||||||||||||||||||||||||||||||||||0|ONRO37>=:89H=@D@DA:{|AFL"
+"PIQMQ[W}}3|ELG;5=9<98@PCBB5JF;xy@FCMNCNXgY}}5|MNTB66;9<69I=7<=C>SxyNGDEKQLc^T}}2|MTOK32<978>T=@A"
+"=GHSwxLEENJEQ]iXj}5|3459>WC8:VUE9O:r_TH@9YNQTSGW]^ZdY7|/436AJD@=KE;BJFrPIIKBJVUSNIQTWhen7|./3=I:"
+"LBBDP:ZDVr]ZdXZO_l{U_ZTSnW}9|7;;8FL,@2@HAYDXqESCJLUwTbX`R[T}P`4|1646@4DADHO=^C_qWOK;@LwQzd{WRT}T"
+"}=|3233GhENL;R=MUOpWR<2E]eVXUkVBX}a}2|0152EYKFUKC>VMUn@>IRE]hVi[_VaQ}b}5|;IML56;899;X<G>KA;TpqCA"
+"DECUPGDM}}7|3452=<D>^IN;SDXl^ONGBQFW7UN_JW}ha8|/521BAE=CDWFRRVlU^LH<RMSuSSwb_}}_",
+"8|/605H4MJM>W;NCH_TNcd`U]VsePefK}U}'|MMEJ=FE4;HEWFLUkVNPod]OWsSNW]e}f}C|0503O3EJI:Y9jbklHYJKMIqS"
+"tWue`]}}}@|.325G8KHV;X6aVbj^LSQFSYUssYtTMP}I&|]UUM:BGE<I;SJLLMHMLnoDKMKYHtY_H}}*|RJE95_F6=XAeEEK"
+"gNE7klTNMpFGG>b]O}-|V]T5EBCI@A;]LBN.IC^kk>KIK@`qttR}}*|1:3=C@YFJF>>TMYgg^YUUklZ`WpqaIyU}9|-497<A"
+"E@YAA@;;Gf]HEI>kTlooopQ`yP}>|13=,4V6LJVWA[[fggghJkLlYK_pqttzT}9|20706Q:C]TR:>YUdSUeOiijFVQmnqWw}"
+"}8|1282=G4C:>LDaAccGYOKhSiQllR[S]v}}3|//A1Z[:Q]W`>XGRdYQeZ;UHjmmOnVqw}}8|4124L5ZNC;_3aTKccdYOKYi"
+"jlNmGqPv}}1|CPTU>98=6A<]BND=Q<`cddI=9EROlM3z}7|NLUU07;8;3;HDAH3GGacdLLfhGRCmmrz}",
+"F|2+W*KXYYZ[]A_`aabbQGffghjjkloot|}.|@IBJ64;F8<GQ>6=DISTWX<EY]]^^FKgouG|:L='NNOOPQRTTUVVWW9Z[[]^"
+"``abe4jrx",
+} },
+{ "uk", 2, 35,
+u"аноркіетислмвудьгпйбязхчцшжфюєїґщ",
+u"АНОРКІЕТИСЛМВУДЬГПЙБЯЗХЧЦШЖФЮЄЇҐЩ",
+(const char *const[]){
+"j|==B=5FF;k7=7:F;w;7T:J@EDKFMDWOZTZ|||||||||||||||||||||||||||||||||||.|O3R7@^Y:p>89>I>uCC@ARFAK"
+"OKQJVMNWj6|3<8ZC69;58VTRD9A;_tU<N[QGQVZUT}V}5|I5T5;^Y=m;786J<q;AM@QCJGUKIMETFdV7|/C3LB78=6@JFK:C"
+"bGMjHFUKUGPWQV`}[]7|-K3;O7=C2BDRD8ZVW^s[gbPlmV}`U}}}n1|B6J><f_9l:6C6Q:pAI:F;GMCLJPQZKKa]6|L1L1;a"
+"a8k<7=BS=o@I<IREIIALNMRWSXV6|1@43B:7I4DHPH<o=[crQGvOTfc|^O]}}}0|^6`>8ej;j<=9BhIoJG/H^F<B@MHS}ld`"
+"W9|7D<R:>92@K@EE>h-ZCrSBvKxWa|R]}}l}=|3V3gE05N:QGSX=P2P^pT:e^^jjXVAW}k}1|0H6RJ32W7FKMM=YmUAo=ca_"
+"X[YiWa}}}}6|/;6CD25C6@IYVCFYSOnWQVSNU]`xi}}}i2|<5S6<^F9f:9<=V<k@@N<UACCSFGOQGMVV",
+"8|495<D55W6>NJD;LLSPeKKDRZQY8_N{}}}1|]9<e(`WEf:_GKjKkSTJNDV^XJRwMILW}b8|/E05R75OCM=WE9P[YUlN]WW]"
+"PXuewa|}}A|1I04D23H>I<Ya<^YcLkY_]KTXZu]Xz|}}'|P<>FDWV:_2HDMXChVUjLNQ[YOQeVYXe}}=|.I49K24_AF;SN5Z"
+"ij^^TmVS_VuuuO]{}Y(|Z8SAA[a8bEH8FSDgEGLN]HDAGQOsuPc^Z:|-;:CD58P9M@E@<@;HI^DHQUJnRpqQaw}},|1=4@Z4"
+"@HCGE@A<TT^gh^jlm`pZrravx}}9|109S8;2R4VZRJB[[ffggEkKCopLq_uw}}=|9[I]]/2J7UXaMAc0SQfR3HWlToppFtv}"
+"}8|2A7F4=363VEF=A`aTBcYRgZZUmm[ors{}7|154U::2[3RIVW:GaXTcHYgYiUPZmn[s{}9|2F34Z05BMB<_W6aXEcXdThh"
+"ikNmJZrt{}*|DAU::VL5X=G;C]>^FRCCbKN@SGjPSBSxT+|O6S8>TM5VB=>5S@[@STM`GUUGVNhVlLWx",
+"'|O8S@LTO;V>9QAYCZR]RRKEbOTO@gilnUx8|/H37N98PPCCR73DUVVWWY[L^`abbHfhHr=|3P7QQ5,R0STUU:WWYYYZJ__`"
+"bdddfikru",
+} },
+{ "be", 8, 34,
+u"анкріслтыеямдуовпгбцзэьчйхўшжфюё",
+u"АНКРІСЛТЫЕЯМДУОВПГБЦЗЭЬЧЙХЎШЖФЮЁ",
+(const char *const[]){
+"g|9<5=E6=<gNI8<CP;6;:G>G{EeEQDKCTW||||||||||||||||||||||||||||||||||1|N4=6O<8@sE:<<R^=CACEEa|G@G"
+">NOJYa7|0<Ba58S<67=T:D@Oa<VCQQDPw]wOVXTJ5|*KW;/CCDYBgQX;=E[UYWiYvvvYwUzX`^7|-A@^j>K>1mnDB98IPEDH"
+"Q9vXwJwMZR}}.|O48=L;9=kL7CCXWEHDJ=EhtCB>QLMT}Q9|6E,T;R@3K<ECf=CDBYR=qNKYtJu_xX^P=|/ZBf1OYL@59QO="
+";YUNRVpV1bsbtvVW@E3|->>3_KEj5jkQl9;De[M[Z9sbtUu_xU}}+|R8:<J@A>hO5<FQjEGGECJoqCCBFJHRgS1|J3<2R=88"
+"gRNB>TPCKBK<EeqE=OFJKT{_'|X:F<dA=@gLIDBibEIHOBJ_pIKSDRHuZf4|,DH_5DISA2ATb=;MAS<Y_NoWpdq`eT]V7|07"
+"><e>Lh5hiKK<;DPWMn38qNrUrX8`{|5|<7;6J89;eJQ<;^NF>=;E>EoBNDYDCMFz",
+">|N2:4W:7;fIQ<8Wh:AAAJI[oCAK:FENyzK|)de[4`aN52;kl<9mmnopcGsstttvwx_NA|+HF46F;IC5@X`:9`ijY]lMnToV"
+"pXsZV^8|+EK67I<SV8_VR88ASXNJTLmVb]npqb^V=|,KH83F:dB5DTR67UZhiR[FmXnXoYrrPY8|1V8_4[[N3A:SeCCF^^V:"
+"O<3mmZnpqqGG<|.=GE2A<bB4<ABCB>]EGh_MAllmmUppNN8|D1=3O93@aaL<AcRCEAHBKhjK9HLBQDU`*|T1A]R5`BaF=;Cc"
+"cGGLCBWhjMkTlIoGEG=|-09``Sbc/ceZeC;EggMLj9lmmMnpRqvw,|S79BP-C<XUYDAYbEQKEFJgiTjjjLmN]t-|-@[B9FDE"
+"`BYAY>3<dNfZgKjjjkkVnnt].|I1<9S4;7^RPP:XaILFILFNgI[iiAV[rr8|0@6HZAH81^_H`ABAAXcIe8g5hTiOlYqr8|,8"
+":SYC[]1]_VD::`VWHWd8fAgXhSMkqq:|/YZ41I;EH5`aa57bcEdefJhiiXjLmmrs",
+"/|@=:;N8F4VVW9<XXPQQ9<GR`:aIb9eINk7|K/>3JG7:WWX;>YY3Z:LQD_abJJCdefkl",
+} },
+{ "bg", 6, 32,
+u"аинеоркстлвдмупбгзъячйхцжфшщюь",
+u"АИНЕОРКСТЛВДМУПБГЗЪЯЧЙХЦЖФШЩЮЬ",
+(const char *const[]){
+"g|=@=E>>66;>=<9C6:>A[LCPBLMCHSN}||||||||||||||||||||||||||||||||-|TP2NT7A>;8>=<IDDDCyPJAINRLLFd}"
+".|DO5@F<:;;;BDBSHFB=Z:@BMAQOJS}}1|14P65aD8;RO:VHiR;NaILxUHTVUgR]3|OW/WK5>;97@;@RHFEC^SH>JCIQHDa}"
+"0|FI5KT5=9;78<=KA=BE]UEIOXILPO}}7|.3A46aB><JFCD=SIHS@KSjPLKOR{`Z7|,0O@1=YBCCDYS<^casEaViRax_U{T`"
+"8|8:C8=G,]1>EZEBDQSr>]ava]xV_{Y_3|14C446CBcF=TR>XQZg=NNuN`w^`zS]6|02;25eAAEcMIJ;QIJPE>VtXVXPPhGP"
+";|.3D13>F>DEiDbH^lUo;JXsUXuvewef6|32<25<K=dJAaJ>VLTN@FUrI_8`XvOU6|-4D15IQATMJWZ>>;XcBLRq_YsO[uX["
+"9|9C6>I6:7:9=;;O=@BBZTCOCPJOCXY}",
+"A|15J411FKF:Phh;jYkn=MMrO[sXZvO}A|.3E436bDc;Q_Y6``jWAESpUrrssNMc6|/7@:24QIQ9>LQ:_P_VAmUoTpqara]L"
+">|.397:A@I<@;:KGAEIiDMLlH_noPq_LO|VY7MT,::C4CA>R=A<@h^E^LH=QXAY})|UX7OO>F<=@9D>VEHCOhWiLKmW]]:u}"
+":|035+@`9aMUKZf>ghikWmmoMqqrrsy}1|PP6<9>:-<@D@BQHGQJTUNiZHkNLmr{8|-6>70;RFHE>WG9bcdfBRZjjllmUn[P"
+"2|.-Y1IZ@[]UHaa<cSSgMSikSllmnoTN7|/170:Y=Z[UV9V>WLWfAhhijkXlPns|8|41W523SH@;___7abDeIJWiWjjkOmrX"
+"6|22@29C2XIH=^NCIaad9RKgKiiWklqX.|-3I43DI]K^aabGcddggQikklmnnou}9|AJ7FO69:6=FB9WG:9D]_;`aL5EEejs"
+"S|UXYY#Z[]]^aaabcddggiikklmnnou}",
+} },
+{ "sr", 8, 32,
+u"аиеорнкстлумвпдјбгзцчхшњфљжћџђ",
+u"АИЕОРНКСТЛУМВПДЈБГЗЦЧХШЊФЉЖЋЏЂ",
+(const char *const[]){
+"h|>BFA>=66;>B8>6=C:>AHFBCVERL^PW||||||||||||||||||||||||||||||||,|hNUK74>@<:G>>D>@EEDHCIHCMRUVVV"
+"/|TcbG<6;<<:Y=AHG5GCC:@>GJQOUJT_0|NI^J53<;89R@>F<@GBDEHKEEPKMJ]X1|GPU`55<9>9L68@=D>@EOHMINMKNRSY"
+"6|/356hBB<=O:FFKBOIIOHOPISQcO^Vd4|1394XdF6;VCRNZ:[T;LEMXRfU}]lNT8|./:3:TjCDE:RCdbNssvRj`WV`S}}}}"
+":|8<:@CC+k0<>DECcV]`uUwdxzU}}}}}5|/3544AFCkI>TAQoXZruuvUiV]P}}}}:|//33f@LAEj9LNVIoMLVSX]Y_L{W}}}"
+"5|BMHU65997=b=C<=F;;@LAJ@IRPBKSU1|/516GH]CVK@hQ>cV<d^UW^[XTOfg}}=|-224:BK@fOGijTPVmKpPNs`WxIe}}f"
+"@|15502SWAE::ibkkR_nqQRdKuxI{}}}",
+"6|22249:c<eI:PCjbXQPcYddYGwSy}}}9|+@1>LEH2>J8LKPPiPUQSRbQqYvwzM}B|/2453Dcde<5hL`VSla]op]qUvEy|}}"
+"5|/7924BLQQ8<O=gLSQjmmn[oVbbwzYc:|.26:D7YVa=AB<e=XAGXklmm_rtux`}3|-/1A;aHccW@fIhh^^knnoXpruwx{|}"
+"7|132@S6/abT:VNgg]iilmn^opsuvz{},|1933:KTFLCBKBcZZZfiiSk[mprswx}:|4369GD1^1CCJECcVefiiKSkGpNsNw|"
+">|18)C``aCcd=fgghijjmmnoZqtvw{|}9|42412MYFA=7_```LccfRgWhjmWpsuz<|.6/;XH9<[]1_``abTcfUghhjmoptuz"
+"9|20/=V3VWXR:[]^NILScdeffOjOmqrH.|130JV;NWXZ9[]^^```cdeffQjlmqrw>|+/75LTTUVX4NZN[^^^abcdPfikkopu"
+"B|20+=PPHRST5VWWXYZZ^^_K`beghkmr",
+} },
+{ "mk", 12, 33,
+u"аиеонркстлвмудпгбјзчцшхфњжџќљѓѕ",
+u"АИЕОНРКСТЛВМУДПГБЈЗЧЦШХФЊЖЏЌЉЃЅ",
+(const char *const[]){
+"f|<ADA=>76;><8F=6>:E@EHECDWLN[^[W|||||||||||||||||||||||||||||||||-|YLQO47@@;9>=H>CCDBEEMJKLCOUW"
+"hY}-|NOGE5;:8=;ADSGGDG8BB@JWOPQS]V}}3|LQUK14=:78<>Q<ECGADDCEMPCLYR_Z}0|GKIV55;:;69<T>@AADDFMJQKR"
+"HSY}kk2|0394_aD7<VRTE;_;QaLMGSWY{`P}}`}5|/345AgA<;LFE<AKIITMOJPOPjPW}}}}8|,.A3K;^ECDEQ<b`cq`t[UV"
+"da{}}}j}}9|899;BD,`1=DFAeAbYVs`WwhTz|}}}}}3|0343C5CAiIAR=nMfYYtX_wWW{|}}}}}8|0125;d@>EhPL9JTKIJS"
+"SSQVMxR}}}}}:|-222B9E@DJijEOPMmVpMO_dvwy}}_}}8|.305DGKASINh>[@a;HWR^TXSuw|}}}}:|AJFP75;89:5:_;@>"
+"@HBAP>KR^BNUZVd5|21138;b>dGCG<YiPJ]WoqYcuvcX}}}}",
+"=|064/Q2F>I9hi<jjllNoGTNcYwx}}c}}6|/890A3MMS8<X;JehOUklnoZ`ZtZaaa}A|.323H4bcc<Rh5OYkkS``qrttuw|}"
+"P}}6|)F:=>NA9AIKJ:HNXNgMOIQpYqrLZ}`}:|,2597EWW^D@AG:ZD>SOjlmoo]r^}}}}7|24.A7W/``RYU<eehhMklno[qr"
+"ty}}}}2|/-2KZ8F]^RCb>SXXTfhiklTRpqv}}}}:|233BCD1Z2ECH<`CccKfSiLSYmotY}}}:|,511G8RCG[_F=``bPUfVhi"
+"llmns{}}}9|1333N2XFA<^^8_NabMeVQOVklmrz}}}B|5D%I[[]C^`bc@ccffgiPlloopqv}}}}8|30.;4PWXXJ]^6D^SDGd"
+"eghjjkmry}}}=|,-74SSLUUWYZ3NN^^_abdOgghjovz{}4|*7/;AOOPQRTU<VVXXY[]_`bbdejrvv{:|+5<:JJKBLNPQ.QQT"
+"TDWXZZ^^_afmqqv=|-7+9JJBLLNPQ8QQTTUWXZZD^_`emqqv",
+"C|;2I8IJJKLM'PPQQSSTVWYZ]^_`emqqv",
+} },
+{ "el", 0, 36,
+u"αοιτνρκμεσλάπγυςίόέηβδύχφζήωθώξϊψϋ",
+u"ΑΟΙΤΝΡΚΜΕΣΛΆΠΓΥΣΊΌΈΗΒΔΎΧΦΖΉΩΘΏΞΪΨΫ",
+(const char *const[]){
+"h|7AE8<C45=7>G8;NvQPKK>@b@AHXWKXQ}T}||||||||||||||||||||||||||||||||||||-|YNC957=:U<9TA<G:HY]mFM"
+"OGFJc|LpNG^}2|QVCF::C<T>;YEB/7MfdSEF5LGSWzUhVU}}1|57a@8>1BE8=<HCoK_EETEFvJPLyNONT}_}9|335TS5WM89"
+"L:dZGP@<A=ZuQ]a;ALgK}}}}3|5560LeJQ=GV>b:RR=AF>aBXRcNFEMUg}}}:|233>AMDA:HL9PAG[:<AFOIPJNTKDNJl}}}"
+"9|119>L:LO<M@5QZGZB6AMXtJNZj>KaO}}}}>|16:QS[^A7P];.XVYD@8BErP]LhHOdSd}]}8|MK7772<>c=9U>C<:<QboEM"
+"HKFFuLP`EJ`XX|5870OM8::DF;ERBa<FA8IrIJGXOLPZ}}}}9|233DJeLG6M=9NIHS9=>>JSMXN`FHyJi}_}2|QA>805:;P<"
+"8iF=aImmoPEBrFDGuTJ|YcW}B|006@J7^X6V;8MVLd=<<Gq[R^ssQKyU}}}}I|963[I8+G;gEBi@FkDEJGpTUMrsEAyK}}}}",
+"3|<LD874<:G;:<><hDGMCWCCnGEFQQHXLfT}#|prtttuuvwxxxy{{e||}}}}}}}}}}}}}}}}8|.9^:3;;@G;=gF@iLjjlSD<"
+"oIPBrGTyR}O}0|KJI946<7R<8fF>i4jjlWBFoGHOrsRyQd_}=|@F:6.3><U<7dGBZ:ghi`FLmGFEpTMwJcM},|Y_[6=@D4V8"
+"8eNAg2hijkZLnGLoqqMxX}R}>|034RH9P`6KA6XRVX8>=FQHPlllOPZOwz}}D|34/_Y:TT2bc>Uf<U9BB<kkFmmnGItMx{}}"
+"2|HDG843;8I>7b;@dDeegRCBjDFCmLGtLz}}=|045<;:RH5PE7acFc@>@D]]LjjkEGKOuy}}=|525@P6]X9S=:aK>c>=B@hh"
+"D]]kA9RIuy}}6|143LEOOG6KH6OOIb<;<F[gU[iQN@oEtw{})|Y[N><8B=a=>bLEd0efghijkNPlmnIuwzV}2|IXU4-:I3^9"
+"JQ<=aEJcdeMNhZCZZk[rtw{};|746VD:R82Z=:[^:^FE99cdGeefAMlIqtx}3|RDO:)7J7X@KYC]]E^^`aO<cJMefgOmosw}",
+"7|660JRSMH5VV>WP=Y7DL4_`EaMbc;hKmpt}1|LNO57518S@9L>FVMWDYZ;G^_JJaaOhjmq}G|:C3GNNOP;QR<STBU9VJ*ZZ"
+"B]]^_=dChkp}0|ACDDDEEGGH6IIKKLLLNOPQQ*RSTUY[_bf|",
+} },
+{ "he", 0, 31,
+u"\u05d9\u05d5\u05e8\u05d4\u05d0\u05de\u05e0\u05dc\u05d1\u05ea\u05e7\u05e1\u05d8\u05e4\u05d3\u05d2"
+u"\u05e9\u05d7\u05e2\u05df\u05dd\u05db\u05e6\u05d6\u05e3\u05e5\u05daπω",
+u"\u05d9\u05d5\u05e8\u05d4\u05d0\u05de\u05e0\u05dc\u05d1\u05ea\u05e7\u05e1\u05d8\u05e4\u05d3\u05d2"
+u"\u05e9\u05d7\u05e2\u05df\u05dd\u05db\u05e6\u05d6\u05e3\u05e5\u05daΠΩ",
+(const char *const[]){
+"f|@@@:63>=9C9;@:AA=@AfiAFGr}}ii|||||||||||||||||||||||||||||||1|79;:>B8;B8<AADCGEKLD8KHJRPU}}8|="
+":5H<=88<7==AA@AFDE;FIHFKTS}}1|02T9=AAF=@AEAF>@FENJKGJJUOU}}&|>=>J>BIFEKHLIHJPFMLZUOHW}}}}}=|316>"
+"T=69@L>=>ABCEE^>IRHGT[]}}M|449<:M9<;=@=<>@C=@>E^CDC}gb}}Q|-4L6=GILGE@>:H65FIHPSLGGYO}}}1|03J7;A<"
+"J>CBCABCBDEOSKHMKO[Q}}7|115:;G=9HBCGBRBLDE<J_IIN|e}}}&|7:BKEGGHGQJRhGXUQAHO]Pc_e}}}}3|3079=D=9DN"
+"O<<GD^CmMFUpGMY}}}}2|33@@;=>;GA8Q5;LE`LMJQHYXT}}}}3|1129;E<AAJFDJGUKTLI@YLWY^}}}}B|102;;O:;L<B=>"
+"ILGIGGL[XLP]]b}}",
+"0|1176AEA<DBCKYMOE@QFGKTJQRYV}}0|414<=G=5>QTGKK>MD_MHXlXLX{}}}4|23;:B9<;<;<[AAKQRA;JLP_UK{U}}3|3"
+"0;;G>A;<:AEOL=K>ggQKU@@SQ}}}1|327:O>D8>;CGEKHFCfgOKJ@HLN|}}#|jkopqqqqsssuuvvwxyz{|}}}}}}}}#|ijnp"
+"pqqqrssttuuwwyyz{||}}}}}}G|51:9BE9966^<L9>bDHNINhhEHwz}}5|0495G@B97@NWF<BLbD=IMgJhsPz}}4|.369==<"
+"<>RAKKMKFaEOGJHQgrvy}}#|[]acccddeefgghhijllmnoop{}}}}#|XX^_````bbbcdeeffhijjkllx{}}}#|TUY[[]]]^_"
+"_``aacceffghhitx{}}&|<=BDDEEEFGGHHIIKKMMNOPPQ]ad}}&|<=BDDEEEFGGHHIIKKMMNOPPQ]ad}}",
+} },
+{ "ar", 0, 39,
+u"\u0627\u064a\u0648\u0644\u0631\u0646\u0645\u0628\u062a\u0633\u0643\u0629\u062f\u0641\u062c\u0642"
+u"\u0639\u0623\u063a\u0634\u0647\u062d\u0632\u0637\u0635\u062e\u0625\u0636\u062b\u0626\u0621\u0630"
+u"\u0649\u0638\u0622\u0624\u0640",
+u"\u0627\u064a\u0648\u0644\u0631\u0646\u0645\u0628\u062a\u0633\u0643\u0629\u062f\u0641\u062c\u0642"
+u"\u0639\u0623\u063a\u0634\u0647\u062d\u0632\u0637\u0635\u062e\u0625\u0636\u062b\u0626\u0621\u0630"
+u"\u0649\u0638\u0622\u0624\u0640",
+(const char *const[]){
+"f|3BB>@@46:;:gA>BDC9ECEEGHHGCOO}}T}[N}}|||||||||||||||||||||||||||||||||||||||3|f=D/73<><@BQBCHI"
+"HnJMKHIJNL}OSEFYqd}q}/|7H<:85>A<>=5ACHHLhHIHPFNXU}S]]a_}}}d}3|7:K855;<<:=QA=DHIUFHLLEPPQfXP]aV]Z"
+"c}}3|427CH@;=@>AADCCDE>FHHFLMJKHXLZ}TN_Waa1|216K`BC<AB>;AECBKOHNQNLNSRzJV[}eR}_b}.|51:QPXGG;@DD8"
+"K>ISr:IJPGNLU{eX}}}VO}}}4|157=<=G9:>C>HGHBAbHGLDJKGOyJNW}ZX[}U}4|013;6AQSBHD@IWPHAQZKIGQFYPVWcY}"
+"h}}}`}3|245D6@DES;FMGDFCDSO8JCKOHOwbWb}S_Y}}h2|228<@@>=5b9DLCPMJo`pIJ`EuSxyf{}}a}}_}4|030>7>DA><"
+"XDSK[nJTOKJdPrtuwOR{}e}}}}}#|nprsttvvwxyy{|}}}}`}}}}}}}}}}}}}}}}}}0|2/3@:BAIQEP;OHLHQmSVJSVprMvv"
+"Xd|}S}}}}2|11586>LT@EN@LZQCFQLVIOXPQNsEvQy]WM}}}",
+"4|124;8;;=NGU==Si^JWjY@_BmoprsuRyM}}}}}0|35::9BC<ADZ8<B]hHhiSXXS:>oq_tuxRT|}}`0|57C87D<9EFF6:NCB"
+"hhiGXkNLFoqEOuxW|J}}}K|U;0:677<D5AJDARGAgHFQ@HLCHpUHtwF{S|}}3|.7/>5ADXIDQFFdRghh]KJjKFnXqP^twx||"
+"|}_7|2/4F5D;AAQ>HPGJD=hPi@WkPnHqrtuxx||}}}/|/63@5<;DPPCHCYFfggZOiiKkmmpV]svL{{{}]4|59=:4C;<=AG97"
+"CAAeffEhhNOHloIKruJ]Iz}}0|006;;@CFSNJBEGIUReKfFRPikPnoqIPuyy[}}1|169<6AE8MFW7`@dC9eYRMJhOklnoqNu"
+"uNyz}}4|17776:=<P[U=A8cHIdCdW=gOiPmmopstXxx}}7|17686==><ESFC9QUaabLVdP<DWj>mnqRuvv}}F|L/H8C59=M4"
+"AX<CS@G_H=TDJ>GMhJ>knPsss}}/|22=>4O<<WXY8NKS`>a@aBOdegFjkmJpquuu}}2|/463;8AKVXP@ZI_>E`aaMccdfgij"
+"lmppHtu}}8|K-D72CB8FVV89IL>^^^QQQGLdEghjjmnrrr}}",
+"$|GUXYYZ[M]_`;acefffgghhijlmoprruvzzz}}7|14:I29J<RS8;V>DMZ[[[9^__abdegIkIopp{}#|VX[[]^_``abcdehh"
+"iiiikklloorsuuxy}}}}}7|->F65O4HQRS6U8YYZZZ[9]^_abdeggjkoooz}@|E3E684C4>9DBASVBVVWWXYJZ]7`aAdg=kl"
+"lw}6|6569E=G=HIJK5MP5PQQ5SSTTVWZZ;^abfffq{)|<>5B6CEEFGHIJKNNNOO7QQRRTUXXZ[_`dddoy",
+} },
+{ "fa", 6, 40,
+u"\u0627\u0648\u0631\u0646\u062a\u0645\u0644\u062f\u0633\u06a9\u0647\u0628\u06af\u0634\u067e\u0632"
+u"\u0641\u062c\u062e\u0642\u0622\u0639\u0686\u062d\u0626\u0637\u0635\u063a\u0698\u0630\u0636\u062b"
+u"\u0638\u0623\u0621\u0624\u0629\u064a",
+u"\u0627\u0648\u0631\u0646\u062a\u0645\u0644\u062f\u0633\u06a9\u0647\u0628\u06af\u0634\u067e\u0632"
+u"\u0641\u062c\u062e\u0642\u0622\u0639\u0686\u062d\u0626\u0637\u0635\u063a\u0698\u0630\u0636\u062b"
+u"\u0638\u0623\u0621\u0624\u0629\u064a",
+(const char *const[]){
+"d|6@@<:6@;:8A8@@;EBCBE=FEJqNLOPYX]]}}}}}||||||||||||||||||||||||||||||||||||||||4|Y<51>;8=;@C>FF"
+"JCEMIM^PSMGPSRT_T_p}c}p}4|5C35=>:>;@FAEAFBGISNKRLZFWY[R}lTl}f}}}1|24[>>@K9AB=ACHPEIJHFPOQ_X[ZVR}"
+"[[}[}kk}-|59JP<ER5AG=F7ITGPCTLvTR[^X]bb}}`V}}}}}0|044=UCDT@F@HKMRGITGJrMUK^XUP}g[}aR}}}}4|/5:<>T"
+"CE@E>=HIBLOFLMrFTKUWQPfUZV}Y}}}}0|04H;>ATEBB<BGVPJGTOKqQZPORySW`]S}f}}}}0|2479TCBM@E5GHKSLKdQUXS"
+"`wVyzee}}f}}}}}}1|37<=1C>OR9CBP[FUIWRXrUuXVJz`}}}}}}}Z}}1|/28==B<O<YDMXBOJMTqrrUYxdyz|e}}V}}}}}}"
+"&|7=<>LBFGMJLRbJnMSTcRsuvyyz{}}}}}}}}}}}6|.33AHR9CFO<XROWEmTIQpKPPZM^U|}dd}}}}}}2|//2CIL@HHTDKhG"
+"jJLOTopqZuuwwy{K}}}}}}}}2|3;:95<FAK::JEKIgHNHClH_TYQtQxz{}}}}}}}",
+";|.34<BP<L@MCVTFh@UkIlmoXrstuvVH|}}}}}}}0|17>6I>D>PI=BEDO[WTL]S]m^MrrXvyy|Q}^}}}2|551=6S8NCHAQYB"
+"dIfMZGjVlNpqPKv]D{L}}}}}3|048<M<BBCP:CbCXCJYhhiHloOpqKuKxz}}}}}}9|1/8<4;=IHVELb=dXIGiijllopCAsvx"
+"y{}}}}}}2|088DFG7@DQ::`LcJEXgNhNSmn=FqtvYy}}}}}}A|O;45=86A<=F;@;B>CMI@fhIlHmnLXCuX{}}}}}2|3E:D:8"
+"98GA;9^H`TUDdAeghjkO>nqLFQL}}}}}7|139;CACQ=;4Z^>IONUUefhPkKmmoqttw{}}}}}4|2:3F>:9;=O@B[B^^`AbCce"
+"fiij=moSSty}}}}}K|<*H:E@:FOX6PL_`IbMddeghjklmnqstvz}}}}}1|692:UA5VHW<:[]^^Cbb@c<fEijkmoqrty}}}}R"
+"3|8659TI28VVN:Z]^^<aKbcFf;ijFloqrtx}}}}}2|245;HC9=LTFDGE[@]_``acdfghhjm6prv{}}}}0|13D>I<@;AF;SGB"
+"YY[^^_`abeeggiknnpuz}}}}7|09/MPHQQR==AV@YYJ]^J_abdeffhkmnpty}}}}",
+"1|-:3LPQ8HQRH>VXXYZ]^^_@adeJfhkmnpty}}}}-|07=DE=7OOPF>TUVVXZZH[^_bbcdfhjkmqw}}}}1|3@0<BLLLLM4BQS"
+"TTDWXXY[]_`aacfhikot|}}}=|AE<FJ3=K.LLLPQRRTVVWWYZ^^`3bdggins{}}}'|@DEEIIJJJKKLOPQQSUUVWXY]]__acf"
+"fi1rz}}}9|(ABBFFFGGHHHLMNNPRRSSUVYYZ[^`bceiow{{}%|>CDDHHIIIJJJNOPPRTTUUWX[[]^`bdeglqy}}}5|7;<<AA"
+"BBBCCDGHIJ,MMNOQQTUVVXZ^^aejrvv}",
+} },
+{ "th", 0, 70,
+u"าเนรอ\u0e31กลวมง\u0e34\u0e35ดตย\u0e49\u0e4cหบ\u0e48สโคซ\u0e39จทปแชขะ\u0e37\u0e38พไฟศ\u0e47ผำญฮฐใ"
+u"\u0e36ษณถธภ\u0e4aฑฉฤฬ\u0e4bฝฏฆๆฎฒ\u0e3aฌฯ฿",
+u"าเนรอ\u0e31กลวมง\u0e34\u0e35ดตย\u0e49\u0e4cหบ\u0e48สโคซ\u0e39จทปแชขะ\u0e37\u0e38พไฟศ\u0e47ผำญฮฐใ"
+u"\u0e36ษณถธภ\u0e4aฑฉฤฬ\u0e4bฝฏฆๆฎฒ\u0e3aฌฯ฿",
+(const char *const[]){
+"h|e0@<;o<@C>YdrC@Htt>Cu===Dw7EB<EI{||DBJQ}@}gLrO}}}TQO}}Ys}}[}}}}}}}}m||||||||||||||||||||||||||"
+"||||||||||||||||||||||||||||||||||||||||||||1|g;75Hk<>@;<moDB6ppEDqCDDGsLDJKISGxxLPPH}X}QMeT}MP["
+"Oe}j}NK}ppgk}}}p}}e|hj=;<m;887Goi==Gqr=<sBs;8uB:>vB9yzzE|KM}[}}I}}}}}_SY}}N}}}}}}}}}}}}}/|8:GQ=<"
+"ALDEW<=<;M:LGHMDBIELEBKFKLOHTQMWdYQTaVbMZ}}WVm}}h}}}e}}c}}}}}}<|6DGF@6INHDI:8NKJC/UOHJMMJBPNJOMO"
+";@HYZ]TJz_zbG_JSNGSS}}m}}}h}}}}}}}}}9|;=64>:<;I@2@DEIDP[NEU@FIPHXMLNS[J_HVSGdJ^Vc]|^`}}WVWa}a}}d"
+"l}}}}}a}}}b|ed4^ii6>7B0lm1AIEoo<AApKWqVLOsUXvwwPyRN{||C};}}cU}k}P}}}}`}l}}}X}}}}3|1>J8C=D8AIG@CQ"
+"HPHFMHFGGIDGROMIMMGZCTLU>N`FxY{RVBkc`}U}fO}k}}}f]}}}}}7|2<@P>:E>DAC99MHKCDYG@HHMN9PQNGQFCFJXOLxA"
+"xOeZ{b^}}}}Zkk}}}}k}}}}}}}}}6|6>=EA/A8QK9;@FJBAGQOAFGOKWNRVMIONaVPW]iZXxxdzJj|_}j}j}}}}^}}}e}}}j"
+"}}5|2:BD=@EDDKM@>GCNBUHD>CDNMAKHIHLJH6DFOaiOXwwTyWS_BXaVjjVa}}e}Q}}}}}}}/|B7ELC]8KDEMGPHCJjj/M^B"
+"B@EZHHGEJERP^KIOTU[xaTzK||}_d[}}Pj}}Y}}a}}}}}}:|a<2>Oe6:>>5hi==J;USDF<=GFmJDFPFYrssL[KOwxxOc``|Q"
+"}`UQY}}}[S}}}}}}}}}}2|`9<DI`BCFHaghCK.9iQG2ECQJlRLLFPJqrrNSOUvSww]bO{|||__U}}}WRh}}}}}}}}}4|79>C"
+"8A@DDCF;:HLJD;DDUE@FC>PIHGIVTHQOKRgLRGgOxQbzzb{Uh}h}}}}}}}}}}c}}",
+"8|6@E5:6>FHGP9@RIF<9ZH@GEHGCXQIJYn;aEWVWaJZJuVxbOzzZg_T}}}}]}}}}}}}}}}.|8>9EBE>E<;<@IJHNZ;FGIIHJ"
+"OCNKFJVNHJDUMQ]KXfQawIXyyVgZ}}}}}}X}}]}}}b}}7|-F4P6dJJ9@;ghPLFij:UkZVKMmQRV`;HqrrONuvv[9fazU||||"
+"}g}}}}}}g}}}}}}}}}*|]5>DId=GKAfgh>@NiiHCjFBDGlFAK=ISqqrSGGavNwYOyQ{|||O}}}}}}}[}}}}}}}}}Y|B_2@Q<"
+"R5-4KJSbiC@@ckLlllmGnd`oqq]sSeuvwSxx5y{{}}}}}W}}}}}}}}}}}}}}}}5|3<@89:F<FBP9;IDKLWI>KGIES>NNIOON"
+"P_BSHdrT]XsVvVKxxR`Z]}`}}}f}}}}}}}}}6|186L2bTV;;5XUTL7ggRShHNRVjPNDDSVoYp_YsttNKQYxVzzze{}}}}}}}"
+"f}}f}}}}}}4|99FDD:=DBAE@5K:TA<HOAMADGEiGNIcmLBDoMVssdUtevweyyB`U}}`}}}}}}}}}f}}}[|_a976d58B<Qfg:"
+"9FhiH<jXj7;lG=<mBYpqqAsMuu_vdCyy{{{SQe}_P}}}}}}}}}}}}}:|5B90:>N<7Eb>EOKMDBYOJJCLM<USMNQ^GMBX[_[O"
+"sDsYv_xxRxe{}}}e}}}}}}}}}}}};|0>8H;=GBLDP55RFS9>ePDNANK=YYNS]aPKDbbNrHrsstuvTwxxy{^}}}}}}}}}}}}}"
+"}}6|[7<9G`2>EDGcdAIM0eJD;LCIE`ONAKH]mmnTLQrrssWWTTwxLxc{R}}}}Z}V}}}}}}}}:|:IEB=)LPONU:9F^^DKSSMJ"
+"SQVDT[[[WkUP=WopqO]JTcuuwwwwxzO}Y}}}}}}}}}}}}}:|5B@6<<THHLU75OYB=@QL;SOIXLVUVOT[FTQKUo9DqB]]t]@R"
+"vvKy}}}}}c}}}}}}}}}};|5>I3:;>9QUT68DGS@IMQFL@UOEZIFIVZLS;lanoFpqVraXuuvvwbY}}}}H}G}}}}}}}}Y|[^AA"
+"6a:2@8bcd;CGefG8g>g7=iK>Ek@@mnnCpCrsKsaAvwxxxKb{}}V}}}V}}}}}}b}}",
+"9|-BA=A;JFFI^83ZLSAJSP>MHHX@UQ]TMhRFEjYNnGoZTWr`ZTttZw{{{}}}}}}}}}}}}}D|7L;M7GQP3L^V;Y.D9ZWK<LPN"
+"[dUKUQRhiRUVRl_@nV__qr9s_tuPz{{}}}}}}}}}}}}}1|W5AA@]7E6BK_`<AGab=@cK>EFe=EGAHFijjHKG^nXo^GrUtttY"
+"u_{{V}}}}}_}}}}}}}X|`c=Z'eeefffghOiL<jjG.k]lmmmmnoMqqrrstuvwwwxyz{|||}}}}}}}}}}}}}}}}}}};|VD:8SZ"
+"8;P6>^_5=BDSHK7B@IEcQCEeFHhhNT]WmmnnJOpqrLHsGv=zz|}M}}}}O}}}}}=|6H82=<B9KGF4BKOBOA`LBNQOU@M@dSGf"
+"MEAhj]FWmmm]opTrrrPQxyyD|}}}}}}}}}}}U|XZAC6]@CA.__a@:abb<<cNdE=eR@=gP:jjj<m7oooppErsttuVvx{||}}}"
+"}}}}}}}}}}4|7@D37;C<KKY9AJEN:B^M_BDJWDLSTJXeeQBTO<jNkkklnUppppqUwxUyz|}}}}}}}}}}6|7=C-M@@TF7[B;^"
+"N^_NH5`CaQbSSNIdKfggDNjjkllmmnopq=rrsuxyy{|}}}}}}}}}}}U|XZ1[1]0UI57_a>>Vbbb3cIdHeeLMSgNijjjkmmoo"
+"oppqrsttuuvx{||}}}}}}}}}}}}}U|BZJ[TG]<^9_;IaaV:bbcARdde&eegghijHjkmmoXoppqrsLtuuvx{||}}}}}}}}}}}"
+"}}/|S7:=EWB4H=YZ[B@Q]]>B^QEE```9@CMOeef@WhjjHkklmIoppFSXvwwyz|J}}}}}}}}}:|:KUOVRO5YPY)9C[]]N^U:U"
+"__``KM<GGRRffMhWRjkk@XmXoppSqsvwwyz|}}}}}}}}}}=|2@=@87CAA=Q7:CEKO9OO<ZHSMEJ^TIHaEUGVeNgIghhijWWm"
+"mmnpsttvwy{}}}}}L}}}@|/5>D6T=IH=PVNIAHYJN>ZH9B;]SI@>BaabbPKIfggghPjklllmnostPuvxz}}}}}}VK}U|XZ/["
+"[]R]^^^_aa2Lbb07c8dTee/efg>iijjkmmnooppqrsttuuvx{||}}}}}}}}}}}}}",
+"H|SUBLWW6LYE:Z[MQM,]^1/M_H``aabbKdefffhijjkkklnnppppqswwwyz|}}}}}}}}}}1|1MR2T@IUVGLWPXYAY9ZZ[FQJ"
+"^^^R__Ma@ccdefgghhhKBkmm0mnItttvwy{N}}I}}}}}4|>NG8TUUVVLWA>YYPZ/HQ[[Q]^^M^_HabMcRdHfghhiijkNmmnn"
+"oNt+uwxy|}}}}}}}}};|.FEB;9CSNTTKVGDIBAP8FELYZAL[MM^M`8;J9deefffghiAkkklnqrrtuwy}}}}}}}}}3|4A75:C"
+"FTUD51BKWKX=JPGZZZ[]]H^^``abCbdeRfggghjjllllmMsssuvxz}}}}}}}}}F|(XXY;5ZZ[[[]^___`<`aaabbc0ccdePg"
+"ghhijklmmmnopqrrrstuyzz{}}}}}}}}}}}}C|6OHO7Q,QRAJSTU<9VVV8WWXKYYLL5[]^8__`abcdddefghiiijklpqqrtu"
+"w|}H}}}}}}G|QSSSTUU%VVVACYYYZ:Z[[[]K^K^^_`abLccdefghhhijklmmmnoptuuvxy{}}}}}}}}}J|5NNAP>A4E1I40T"
+"UAUVVK8WWWYYYYZZ]]L_G`abccdddeghiiiijlppqrsuw|}}}}}}}}>|OQQRSSSTUUUVW)IXXX5YYYZB[[]]^^_`abbbdeEf"
+"ggghijl.Klmorssuvxz}}}}}}}}}9|7QGRRSSTTUU%WHWWXXXYYIZZ[[[]^^_`aaaDddfffgghijklllmorssuvwz}}}}}}}"
+"}}<|,@3K=MMM9ENBBPQ9RRBS>S7SUUUUVWXYYZZ[]^_```HCcdeeefghlmmnoqsxz|}}}}}}G|9L0-M8NNOOOP@:RRSSST1T"
+"UUV@VVWXYZZ[F]__`aabbcdeffgghjmnnoqruy{}}}}}}}H|3LM7NO@OPPP&RRSSTTTUUUUUWWWWXYZ[[]]^_`abbbbcefgg"
+"ghijnoopqsuz|}}}}}}}.|<F8GH=9IJJJKL>LMMNNNNOOOPPQQR4TT7VVVXYZZ[[[]__aaaabdhhhjkm5tvxz}}}}}$|MOOP"
+"QQQRSSSTUUUVVVWWWWXXYYZZ[[]^_```bcddeeefghjjjjkmpqqstvx}}}}}}}}}",
+")|.GH:IJ:JKKKLMMNNNOOPPPPPRRRRSTUVVWWXYZ[]]]]^`abbbbdeijjklnpuwy{}}}}}A|DF+GHIIIJJJKLLLMMNNNOOOO"
+"QQ8QRRTTUVVVXYZZ[[[]__aaaab,hhhjkmotvxz}}}}})|CEEFGHHHIIIJK2L7LMMNNNNNPPPPQQSSTUUVWXYYZZZ[^_````"
+"acgghijlnsuwy|}}}}.|6BB6CDDEFFFG7HHHIIJJJJKKL8LMNNOPQRRRTUV8WWWXYZ[]]]^`cddfgikprtvyz{}}&|CEEFFG"
+"GGHHHIKKKKLLLMMMNNOOOOPQRSSTTUWWXYYZZ[]^__``acfgghjknrtvx{}}}}(|>ABBCDDDEEEFGGHHIIIJJJJJLLLLMNOP"
+"PQQRSTUVVVVWYZ[[[]^_cddefhjoqsuxyz}}",
+} },
 };

@@ -49,7 +49,7 @@ static uint64_t capitals[256], smalls[256];
 
 void letters_init(void)
 {
-	for (unsigned int c = 1; c <= data_single; c++) {
+	for (unsigned int c = 1; c <= MODEL_SINGLE; c++) {
 		for (unsigned int b = 0; b < 256; b++) {
 			if (data_kinds[c][b] == UPPER)
 				capitals[b] |= 1ull << c;
@@ -88,7 +88,7 @@ static unsigned int pair_cost(unsigned int r, uint8_t a, uint8_t b)
 
 	if (b == END)
 		return before == NO_LETTER ? 0 :
-			       data_cost(language->costs[before][NO_LETTER]);
+			       data_follows(language, before, NO_LETTER);
 	if (a >= 0x80 && left == NO_LETTER && is_letter(kinds[b]) &&
 	    kinds[a] != OPENING && kinds[a] != BLANK &&
 	    chars[a - 0x80] != 0x2019 && chars[a - 0x80] != 0xB7 &&
@@ -98,7 +98,7 @@ static unsigned int pair_cost(unsigned int r, uint8_t a, uint8_t b)
 		cost += COST_LATIN;
 		if (before != NO_LETTER)
 			cost += COST_SCRIPT;
-		return cost + data_cost(language->costs[before][NO_LETTER]);
+		return cost + data_follows(language, before, NO_LETTER);
 	}
 	if (right == NO_LETTER) {
 		cost += sign_cost(kinds, chars[b - 0x80], a, b);
@@ -107,7 +107,7 @@ static unsigned int pair_cost(unsigned int r, uint8_t a, uint8_t b)
 	} else if (left == LATIN) {
 		cost += COST_SCRIPT;
 	}
-	return cost + data_cost(language->costs[before][right]);
+	return cost + data_follows(language, before, right);
 }
 
 static const uint16_t *make_row(uint8_t a, uint8_t b)
@@ -115,7 +115,7 @@ static const uint16_t *make_row(uint8_t a, uint8_t b)
 	uint16_t *new = must(calloc(MODEL_READINGS, sizeof(*new)));
 	uint16_t *old = NULL;
 
-	for (unsigned int i = 1; i < model_single_readings; i++) {
+	for (unsigned int i = 1; i < model_single_readings(); i++) {
 		unsigned int r = model_listed[i];
 
 		new[r] = (uint16_t)pair_cost(r, a, b);
@@ -222,7 +222,7 @@ void letters_word(const uint8_t *s, size_t len,
 			letters_add(whole, sum);
 	}
 	add_case(s, len, ~0ull, cases);
-	for (unsigned int i = 1; i < model_single_readings; i++) {
+	for (unsigned int i = 1; i < model_single_readings(); i++) {
 		unsigned int r = model_listed[i];
 
 		sum[r] = (uint16_t)(sum[r] + cases[model_reading[r].charset]);

@@ -9,13 +9,14 @@
 #include "guess/data.h"
 #include "guess/letters.h"
 #include "guess/spelling.h"
+#include "guess/stem.h"
 #include "guess/words.h"
 
 /* charsets that make the same of a byte as another, as bits */
 static uint64_t same_as[256][MODEL_CHARSETS];
 
 /* readings that are none */
-static uint8_t gaps[MODEL_READINGS];
+static uint16_t gaps[MODEL_READINGS];
 static unsigned int gap_count;
 
 static void init(void)
@@ -24,12 +25,12 @@ static void init(void)
 	reading_init();
 	for (unsigned int r = 1; r < MODEL_READINGS; r++) {
 		if (!model_reading[r].charset)
-			gaps[gap_count++] = (uint8_t)r;
+			gaps[gap_count++] = (uint16_t)r;
 	}
 	letters_init();
 	ascii_init();
-	for (unsigned int a = 1; a <= data_single; a++) {
-		for (unsigned int b = 1; b <= data_single; b++) {
+	for (unsigned int a = 1; a <= MODEL_SINGLE; a++) {
+		for (unsigned int b = 1; b <= MODEL_SINGLE; b++) {
 			const char16_t *of_a = data_charset(a)->chars;
 			const char16_t *of_b = data_charset(b)->chars;
 
@@ -47,28 +48,15 @@ void model_init(void)
 	pthread_once(&once, init);
 }
 
-size_t model_stem(const uint8_t *name, size_t len)
-{
-	for (size_t i = len; i > 1 && len - i <= 5; i--) {
-		uint8_t byte = name[i - 1];
-
-		if (byte == '.')
-			return i - 1;
-		if (!is_ascii_letter(byte) && (byte < '0' || byte > '9'))
-			break;
-	}
-	return len;
-}
-
 void model_read(struct words *words, const uint8_t *name, size_t len,
 		struct model_name *read)
 {
 	uint16_t whole[MODEL_READINGS], best = DATA_IMPOSSIBLE;
 
-	len = model_stem(name, len);
+	len = stem_length(name, len);
 	words_costs(words, name, len, whole, read);
 	for (unsigned int i = 0; i < EAST_ASIAN; i++)
-		whole[model_listed[model_single_readings + i]] =
+		whole[model_listed[model_single_readings() + i]] =
 			asia_cost(i, name, len);
 	for (unsigned int i = 0; i < gap_count; i++)
 		whole[gaps[i]] = DATA_IMPOSSIBLE;
@@ -87,7 +75,7 @@ void model_read(struct words *words, const uint8_t *name, size_t len,
 
 bool model_is_wide(unsigned int charset)
 {
-	return charset > data_single;
+	return charset > MODEL_SINGLE;
 }
 
 bool model_fits(unsigned int reading, const uint8_t *name, size_t len)
@@ -96,7 +84,7 @@ bool model_fits(unsigned int reading, const uint8_t *name, size_t len)
 
 	if (!charset || model_is_wide(charset))
 		return false;
-	return letters_fit(reading, name, model_stem(name, len));
+	return letters_fit(reading, name, stem_length(name, len));
 }
 
 uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
@@ -144,7 +132,7 @@ bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 	const uint8_t *kinds = data_kinds[charset];
 
 	if (model_is_wide(charset))
-		return asia_is_odd(charset - data_single - 1, name, len);
+		return asia_is_odd(charset - MODEL_SINGLE - 1, name, len);
 	for (size_t i = 0, near = 0; i < len; i++) {
 		bool high = name[i] >= 0x80 || (i && name[i - 1] >= 0x80);
 

@@ -19,9 +19,6 @@
 /* Prepare; any number of times, from any thread. */
 void model_init(void);
 
-/* The end of what is before an extension, which all charsets share. */
-size_t model_stem(const uint8_t *name, size_t len);
-
 /* What a name tells by itself. */
 struct model_name {
 	/* of each reading; MODEL_IMPOSSIBLE when the name cannot be it */

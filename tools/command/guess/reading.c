@@ -7,15 +7,10 @@
 #include <string.h>
 
 #include "guess/data.h"
+#include "guess/reading_tables.h"
 
-struct model_reading model_reading[MODEL_READINGS];
 float model_prior[MODEL_READINGS], model_in_charset[MODEL_READINGS];
-uint8_t model_listed[MODEL_READINGS];
-unsigned int model_first[MODEL_CHARSETS + 1];
-uint8_t model_charset_at[MODEL_CHARSETS];
-unsigned int model_row[MODEL_GROUPS + 1];
 uint8_t model_classes[MODEL_READINGS][256];
-unsigned int model_single_readings;
 
 static void init_classes(unsigned int charset, unsigned int number,
 			 uint8_t class[static 256])
@@ -33,75 +28,6 @@ static void init_classes(unsigned int charset, unsigned int number,
 			class[b] = LATIN;
 		else
 			class[b] = data_class(number, c);
-	}
-}
-
-static bool is_written_in(unsigned int language, unsigned int charset)
-{
-	return data_language(language)->charsets >> (charset - 1) & 1;
-}
-
-/* Readings of a charset. */
-static unsigned int count_readings(unsigned int charset)
-{
-	unsigned int count = 0;
-
-	/* that it is none is one, too */
-	if (!charset || charset > data_single)
-		return charset <= data_single + EAST_ASIAN;
-	for (unsigned int i = 0; i < data_languages; i++)
-		count += is_written_in(i, charset);
-	return count;
-}
-
-/* Those with most readings first, after none at all, whose number is MODEL_NOISE. */
-static void init_places(unsigned int count[static MODEL_CHARSETS])
-{
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		unsigned int place = c;
-
-		count[c] = count_readings(c);
-		while (place > 1 &&
-		       count[model_charset_at[place - 1]] < count[c]) {
-			model_charset_at[place] = model_charset_at[place - 1];
-			place--;
-		}
-		model_charset_at[place] = (uint8_t)c;
-	}
-}
-
-static void init_reading(unsigned int reading, unsigned int charset,
-			 unsigned int number)
-{
-	unsigned int rare = charset > data_single ? data_east_asian[number].rare : 32;
-
-	model_reading[reading].charset = (uint8_t)charset;
-	if (charset && charset <= data_single) {
-		model_reading[reading].language = (uint8_t)number;
-		init_classes(charset, number, model_classes[reading]);
-		rare = data_language(number)->rare +
-		       data_charset(charset)->rare;
-	}
-	model_prior[reading] = expf(-(float)rare / 8);
-}
-
-/* The readings of the charset at a place: rows apart, from the first on. */
-static void init_readings(unsigned int charset, unsigned int first)
-{
-	unsigned int listed = model_first[charset], reading = first;
-
-	for (unsigned int i = 0; i < data_languages; i++) {
-		unsigned int number = i;
-
-		if (charset > data_single)
-			number = charset - data_single - 1;
-		else if (charset && !is_written_in(i, charset))
-			continue;
-		if (listed == model_first[charset + 1])
-			break;
-		init_reading(reading, charset, number);
-		model_listed[listed++] = (uint8_t)reading;
-		reading += MODEL_LANES;
 	}
 }
 
@@ -131,6 +57,26 @@ static bool is_own(const char *language)
 	       (own[len] == '_' || own[len] == '.' || own[len] == '\0');
 }
 
+/* what it is that a name is in nothing known here, in eighths of a nat */
+#define RARE_NOISE 32
+
+/* How probable a reading is, beside others: the system's own language more so. */
+static float weight_of(const struct model_reading *reading)
+{
+	unsigned int rare = RARE_NOISE;
+	const char *language = "";
+
+	if (reading->charset > MODEL_SINGLE) {
+		rare = data_east_asian[reading->language].rare;
+		language = data_east_asian[reading->language].language;
+	} else if (reading->charset) {
+		rare = data_language(reading->language)->rare +
+		       data_charset(reading->charset)->rare;
+		language = data_language(reading->language)->name;
+	}
+	return expf(-(float)rare / 8) * (*language && is_own(language) ? 8 : 1);
+}
+
 /* The readings' shares: among all, and in their charset. */
 static void init_priors(void)
 {
@@ -138,19 +84,10 @@ static void init_priors(void)
 
 	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
 		unsigned int r = model_listed[i];
-		const struct model_reading *reading = &model_reading[r];
-		const char *language = "";
 
-		if (reading->charset > data_single)
-			language = data_east_asian[reading->charset - data_single - 1]
-					   .language;
-		else if (reading->charset)
-			language = data_language(reading->language)->name;
-		/* the system's own language is the more probable one */
-		if (*language && is_own(language))
-			model_prior[r] *= 8;
+		model_prior[r] = weight_of(&model_reading[r]);
 		sum += model_prior[r];
-		in_charset[reading->charset] += model_prior[r];
+		in_charset[model_reading[r].charset] += model_prior[r];
 	}
 	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
 		unsigned int r = model_listed[i];
@@ -163,47 +100,32 @@ static void init_priors(void)
 
 void reading_init(void)
 {
-	unsigned int count[MODEL_CHARSETS], rows = 0;
+	for (unsigned int i = 1; i < model_single_readings(); i++) {
+		unsigned int r = model_listed[i];
 
-	init_places(count);
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		model_first[c + 1] = model_first[c] + count[c];
-	model_single_readings = model_first[data_single + 1];
-	for (unsigned int place = 0; place < MODEL_CHARSETS; place++) {
-		unsigned int group = place / MODEL_LANES;
-
-		if (place % MODEL_LANES == 0) {
-			model_row[group] = rows;
-			/* none but the first may have fewer than the next */
-			rows += count[model_charset_at[place + !place]];
-			model_row[group + 1] = rows;
-			if (rows * MODEL_LANES > MODEL_READINGS)
-				abort();
-		}
-		init_readings(model_charset_at[place],
-			      model_row[group] * MODEL_LANES +
-				      place % MODEL_LANES);
+		init_classes(model_reading[r].charset,
+			     model_reading[r].language, model_classes[r]);
 	}
 	init_priors();
 }
 
 const char *model_charset_name(unsigned int charset)
 {
-	return charset > data_single ? data_east_asian[charset - data_single - 1].name :
+	return charset > MODEL_SINGLE ? data_east_asian[charset - MODEL_SINGLE - 1].name :
 				  data_charset(charset)->name;
 }
 
 const char *model_charset_variant(unsigned int charset)
 {
-	return charset > data_single ? data_east_asian[charset - data_single - 1].variant :
+	return charset > MODEL_SINGLE ? data_east_asian[charset - MODEL_SINGLE - 1].variant :
 				  NULL;
 }
 
 bool model_is_plain(const char *name)
 {
-	for (unsigned int c = 0; c < data_single; c++) {
-		if (!strcmp(data_charset(c + 1)->name, name))
-			return strcmp(name, "WINDOWS-1255") != 0;
+	for (unsigned int c = 1; c <= MODEL_SINGLE; c++) {
+		if (!strcmp(data_charset(c)->name, name))
+			return !data_charset(c)->joining;
 	}
 	return false;
 }

@@ -19,11 +19,9 @@ struct model_reading {
 	uint8_t language;
 };
 
-/*
- * The same during the whole run. A reading that is none has no prior, and no name
- * can be it.
- */
-extern struct model_reading model_reading[MODEL_READINGS];
+/* A reading that is none has no prior, and no name can be it. */
+extern const struct model_reading model_reading[MODEL_READINGS];
+/* These two are the same during the whole run. */
 extern float model_prior[MODEL_READINGS];	/* adds up to 1 over all readings */
 extern float model_in_charset[MODEL_READINGS];	/* over those of its charset */
 
@@ -31,18 +29,21 @@ extern float model_in_charset[MODEL_READINGS];	/* over those of its charset */
  * Those in use, charset by charset: those of charset c from model_first[c] to
  * before model_first[c + 1].
  */
-extern uint8_t model_listed[MODEL_READINGS];
-extern unsigned int model_first[MODEL_CHARSETS + 1];
+extern const uint16_t model_listed[MODEL_READINGS];
+extern const unsigned int model_first[MODEL_CHARSETS + 1];
 
 /* Charsets by place, and the rows of readings of each group of places. */
-extern uint8_t model_charset_at[MODEL_CHARSETS];
-extern unsigned int model_row[MODEL_GROUPS + 1];
+extern const uint8_t model_charset_at[MODEL_CHARSETS];
+extern const unsigned int model_row[MODEL_GROUPS + 1];
 
 /* what each byte is in a reading: a class of its language's, see data.h */
 extern uint8_t model_classes[MODEL_READINGS][256];
 
-/* readings of a single byte are listed first, then East Asian ones */
-extern unsigned int model_single_readings;
+/* Readings of single bytes are listed first, then East Asian ones. */
+static inline unsigned int model_single_readings(void)
+{
+	return model_first[MODEL_SINGLE + 1];
+}
 
 /* Prepare all this, after data_init(); once. */
 void reading_init(void);

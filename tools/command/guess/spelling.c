@@ -4,10 +4,10 @@
 
 #include "guess/data.h"
 #include "guess/model.h"
+#include "guess/stem.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-#define COPYRIGHT 0xA9
 /* "he" in Hungarian, "into" in Lithuanian */
 #define LONG_O_CAPITAL 0x150
 #define LONG_O 0x151
@@ -76,11 +76,6 @@ static bool lacks_second(unsigned int charset, const uint8_t *name, size_t len,
 	return true;
 }
 
-static bool is_currency(char16_t c)
-{
-	return (c >= 0xA2 && c <= 0xA5) || (c >= 0x20A0 && c <= 0x20BF);
-}
-
 static bool is_greek(char16_t c)
 {
 	return c >= 0x386 && c <= 0x3CE && c != 0x387;
@@ -124,7 +119,7 @@ static bool is_lone_letter(unsigned int charset, const uint8_t *name,
 	size_t before = at;
 
 	/* what is before an extension */
-	len = model_stem(name, len);
+	len = stem_length(name, len);
 	if (c < 0xC0 || c >= 0x250 || !is_letter(kinds[name[at]]) || !at ||
 	    name[at - 1] != ' ' ||
 	    (at + 1 < len &&
@@ -140,23 +135,15 @@ static bool is_lone_letter(unsigned int charset, const uint8_t *name,
 	return before && kinds[name[before - 1]] == LOWER;
 }
 
-/* A sign, where none that names have stands. */
-static bool is_odd_sign(unsigned int charset, const uint8_t *name, size_t len,
-			size_t at, bool quoted)
+/* A quotation mark in place of an apostrophe, but after a word, where none stands. */
+static bool is_stray_quote(unsigned int charset, const uint8_t *name, size_t len,
+			   size_t at)
 {
 	const uint8_t *kinds = data_kinds[charset];
-	bool after = at && is_letter(kinds[name[at - 1]]);
-	bool before = at + 1 < len && is_letter(kinds[name[at + 1]]);
-	char16_t c = char_at(charset, name, at);
 
-	/* it stands for an apostrophe, but not after a word */
-	if (c == HIGH_QUOTE && after && !before && !quoted)
-		return true;
-	/* of somebody, whose name has a capital */
-	if (c == COPYRIGHT && before && kinds[name[at + 1]] == LOWER)
-		return true;
-	return (is_currency(c) && before) ||
-	       lacks_second(charset, name, len, at);
+	return char_at(charset, name, at) == HIGH_QUOTE && at &&
+	       is_letter(kinds[name[at - 1]]) &&
+	       !(at + 1 < len && is_letter(kinds[name[at + 1]]));
 }
 
 /*
@@ -199,7 +186,8 @@ bool spelling_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 			continue;
 		}
 		quoted |= c == LOW_QUOTE;
-		if (is_odd_sign(charset, name, len, i, quoted))
+		if (lacks_second(charset, name, len, i) ||
+		    (!quoted && is_stray_quote(charset, name, len, i)))
 			return true;
 		accents = is_greek(c) ? accents + has_tonos(c) : 0;
 		if (accents > 1 || (before == FINAL_SIGMA && is_greek(c)))

@@ -9,9 +9,8 @@
 
 /*
  * Is there, read in this charset, a quotation mark or a Spanish one without its
- * other half, a currency's sign in front of a letter, a Latin letter that is a word
- * in no language, a Greek word with two accents, or a short U of Belarusian after a
- * consonant?
+ * other half, a Latin letter that is a word in no language, a Greek word with two
+ * accents, a short U of Belarusian after a consonant, or a line that was drawn?
  *
  * Costs of pairs tell the usual from the unusual, but a name in a charset that is
  * not known here may be usual enough.

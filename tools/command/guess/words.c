@@ -59,7 +59,7 @@ static void add_ascii(const uint8_t *s, size_t len,
 	uint16_t languages[MODEL_LANGUAGES] = { 0 };
 
 	ascii_add(s, len, languages);
-	for (unsigned int i = 1; i < model_single_readings; i++) {
+	for (unsigned int i = 1; i < model_single_readings(); i++) {
 		unsigned int r = model_listed[i];
 
 		costs[r] = languages[model_reading[r].language];
@@ -131,7 +131,7 @@ static void find_strange(const uint16_t whole[static MODEL_READINGS],
 			 size_t letters, struct model_name *read)
 {
 	/* those of East Asia have no letters, and 0 is no charset */
-	uint64_t of = letters ? (2ull << data_single) - 2 : 0;
+	uint64_t of = letters ? (2ull << MODEL_SINGLE) - 2 : 0;
 	size_t most = (USUAL_AVERAGE + 1) * letters;
 	size_t alone = (USUAL_ALONE + 1) * letters;
 	uint16_t least[MODEL_CHARSETS];

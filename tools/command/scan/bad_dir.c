@@ -283,8 +283,11 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 		pool_view(&deciding.view, tree, &dir->pool);
 		deciding.lead = model_reading[deciding.view.lead].charset;
 		decide_alone(&deciding, guesser, dir->held);
-		/* in these the bytes are the same, and names are short */
-		if (model_is_wide(deciding.lead) ||
+		/*
+		 * In East Asia's charsets the bytes are the same, and names are
+		 * short. Two odd names may be in the same other charset.
+		 */
+		if (model_is_wide(deciding.lead) || deciding.strange > 1 ||
 		    pool_is_mixed(deciding.found, deciding.unknown))
 			find_pair(&deciding, guesser);
 		decide_names(&deciding, guesser, guesses);

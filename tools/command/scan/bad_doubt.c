@@ -83,9 +83,13 @@ static bool lacks_witness(const struct tally *tally,
 {
 	unsigned int in_charset = tally->in_charset[ground->charset];
 
-	return (ground->chance > GUESS_RIVAL &&
-		tally->witnesses[ground->charset][ground->rival] < 2) ||
-	       (in_charset < WITNESSES && in_charset < tally->decided);
+	for (uint64_t left = ground->rivals; left; left &= left - 1) {
+		unsigned int rival = (unsigned int)__builtin_ctzll(left);
+
+		if (tally->witnesses[ground->charset][rival] < 2)
+			return true;
+	}
+	return in_charset < WITNESSES && in_charset < tally->decided;
 }
 
 void bad_doubt(struct guess *guesses, const struct guess_ground *grounds,
