@@ -136,13 +136,18 @@ make_it() {
 }
 
 configure() {
-	silent make_it KCONFIG_ALLCONFIG="$objects/asked" allnoconfig
+	make_it KCONFIG_ALLCONFIG="$objects/asked" allnoconfig >"$tmp/log" 2>&1 || {
+		tail -n 5 "$tmp/log"
+		return 1
+	}
 }
 
 # as it was before the series
 restore() {
-	(cd "$tree" && xargs rm -f -- <.utf8val-added) &&
-		rsync -rpc "$tree/.utf8val-original/" "$tree/"
+	(cd "$tree" && xargs rm -f -- <.utf8val-added &&
+		xargs dirname <.utf8val-added | sort -ru |
+			xargs rmdir -p --ignore-fail-on-non-empty --) 2>/dev/null
+	[ ! -e "$tree/security/utf8val" ] && rsync -rpc "$tree/.utf8val-original/" "$tree/"
 }
 
 apply() {
