@@ -26,7 +26,8 @@ host-compile = $(if $(host-emulated),$(gcc-$(host-emulated)) -static,\
 	$(engine-$(call host-has,compact word fast,$1)) \
 	$(if $(call host-has,mve,$1),$(host-mve)) \
 	$(if $(call host-has,sanitized,$1),-fsanitize=address \
-		-fsanitize=undefined -fno-sanitize-recover=all)
+		-fsanitize=undefined -fno-sanitize-recover=all) \
+	$(if $(call host-has,memory,$1),-fsanitize=memory)
 
 $(B)/host/%: $(CORE) $(HOST_TESTS) tests/checks.h tests/oracle.h tests/tests.mk $(STAND_IN)
 	@mkdir -p $(@D)
