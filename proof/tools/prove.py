@@ -49,6 +49,8 @@ SMOKE = ["-wp-prover", provers.SMOKE, "-wp-smoke-tests", "-wp-no-smoke-dead-code
          "-wp-smoke-timeout", "1", "-wp-no-rte", "-wp-prop=" + ",".join(
              f"-@{kind}" for kind in ("requires", "ensures", "assigns", "invariant",
                                       "variant", "assert"))]
+# who looks at canary.c: always what WP simplifies, with --whole the provers, too
+CANARY = {False: ["-wp-prover", "qed"], True: ["-wp-timeout", "1"]}
 COUNTS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
 # How many %s there are at least, by part and function, from the last
 # proof/tools/prove.py%s --update PART
@@ -71,7 +73,8 @@ def command_line(root, source, options, timeout, work, cache, machine):
         options += ["-wp-cache", "update", "-wp-cache-dir", str(cache)]
     session = pathlib.Path(tempfile.mkdtemp(dir=work))
     provers.write_scripts(session / "script")
-    return ["frama-c", *WP, "-machdep", machine, "-wp-session", str(session),
+    return ["frama-c", "-load-module", f"{work}/shifts.cmxs", *WP, "-machdep", machine,
+            "-wp-session", str(session),
             *options, str(sources.place(root, source))]
 
 
@@ -94,7 +97,7 @@ def wp(root, part, source, options, timeout, work, cache=None, first=False,
                 output.append(line)
                 match = GOAL.match(line)
                 if match:
-                    goals[match[1]] = ": Valid" in match[2]
+                    goals[match[1]] = bool(re.match(" : (Valid|trivial)", match[2]))
                     if first and not goals[match[1]]:
                         os.killpg(run.pid, signal.SIGTERM)
                         return goals
@@ -194,6 +197,20 @@ class Run:
             if number > dead.get((part, function), 0):
                 self.failed.append(f"{part} {function}: {number} places that "
                                    f"nothing reaches, or all can be proved of")
+
+
+def canary(root, work, cache, options):
+    """What canary.c shows to be wrong with the provers: a false statement that they
+    prove, or a true one that they do not."""
+    goals = wp(root, "canary", "canary", ["-wp-prop=@ensures", *options], TIMEOUT, work,
+               cache)
+    names = re.findall(r"^static .*?\b((?:true|false)_\w+)\(",
+                       sources.place(root, "canary").read_text(), re.M)
+    proved = {owner(goal): holds for goal, holds in goals.items()}
+    return [f"canary: {name} is {'proved' if proved[name] else 'not proved'}"
+            if name in proved else f"canary: no goal of {name}"
+            for name in names
+            if proved.get(name) != name.startswith("true")]
 
 
 def with_code(part):
@@ -343,10 +360,16 @@ def main():
         trusted = [] if arguments.update else trust.on_trust(arguments.root)
         if trusted:
             raise SystemExit("prove: nothing proves: " + ", ".join(trusted))
-        provers.why3_config(work)
+        provers.prepare(work)
         if arguments.learn:
             arguments.cache = pathlib.Path(work) / "cache"
         arguments.cache.mkdir(parents=True, exist_ok=True)
+        try:
+            sick = canary(arguments.root, work, arguments.cache, CANARY[arguments.whole])
+        except Broken as error:
+            raise SystemExit(error) from error
+        if sick:
+            raise SystemExit("prove: " + "\nprove: ".join(sick))
         if arguments.whole:
             planned = [(Run(arguments, work), list(parts)),
                        (Run(arguments, work, MACHINE_32), arguments.parts),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""The provers of WP's goals, and the scripts for its tactics.
+"""The provers of WP's goals, the scripts for its tactics, and what is put right in WP.
 
 The provers of a part take turns (chain.sh); to why3 such a chain is one prover.
 One after another they take half of the processor time that they take at once:
@@ -9,11 +9,13 @@ proof/parts/first.txt says who is to begin with which goal: a quarter less again
 import hashlib
 import json
 import pathlib
+import shutil
 import subprocess
 
 from sources import PARTS, rows, settings
 
 CHAIN = pathlib.Path(__file__).resolve().parent / "chain.sh"
+SHIFTS = CHAIN.with_name("shifts.ml")
 FIRST = PARTS / "first.txt"
 FIRST_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Who proves what the first prover of a part does not with the fewest steps: the
@@ -74,7 +76,7 @@ def for_wp(options):
     if "-wp-prover" not in words:
         words += ["-wp-prover", PROVERS]
     for at, (before, word) in enumerate(zip(["", *words], words)):
-        if before == "-wp-prover" and word != "none":
+        if before == "-wp-prover" and word not in ("none", "qed"):
             names = word.split(",")
             words[at] = ",".join(
                 [name for name in names if name in TACTICS] +
@@ -95,18 +97,19 @@ def chains():
             for names in wanted}
 
 
-def why3_config(work):
-    """Make why3's configuration, why3.conf, in the directory of which chain.sh
-    tells what else will be there."""
+def prepare(work):
+    """Make what Frama-C loads, shifts.cmxs, and why3's configuration, why3.conf, in the
+    directory of which chain.sh tells what else will be there."""
+    load_shifts(pathlib.Path(work))
     path = pathlib.Path(work) / "why3.conf"
     subprocess.run(["why3", "-C", path, "config", "detect"], check=True,
                    capture_output=True)
-    version = "-".join(
-        subprocess.run([name, "--version"], check=True, text=True,
-                       capture_output=True).stdout.split()[at]
-        for name, at in (("z3", 2), ("cvc4", 4)))
-    # what another chain made of them is no result of this one
-    version += "-" + hashlib.sha256(CHAIN.read_bytes()).hexdigest()[:8]
+    # what another build of a program, or another chain, made of a goal is no result
+    # of this one
+    version = hashlib.sha256()
+    for program in (*programs(), CHAIN, SHIFTS):
+        version.update(pathlib.Path(program).read_bytes())
+    version = version.hexdigest()[:16]
     # why3 splits its command at spaces
     link = path.with_name(CHAIN.name)
     link.symlink_to(CHAIN)
@@ -118,6 +121,33 @@ def why3_config(work):
         for names in sorted(chains()):
             config.write(PROVER % (chain(names), version, link, work, PATIENCE,
                                    " ".join(names)))
+
+
+def said(*command):
+    """What a program prints, without the end of the line."""
+    return subprocess.run(command, check=True, text=True,
+                          capture_output=True).stdout.strip()
+
+
+def programs():
+    """The files whose code makes a goal or proves it."""
+    yield from (shutil.which(name) for name in ("frama-c", "why3", "z3", "cvc4"))
+    yield f"{said('frama-c', '-print-plugin-path')}/top/Wp.cmxs"
+
+
+def load_shifts(work):
+    """Compile shifts.ml against this Frama-C."""
+    shutil.copy(SHIFTS, work)
+    ocaml = said("ocamlopt", "-where")
+    folders = [said("frama-c", "-print-lib-path"), said("frama-c", "-print-plugin-path"),
+               f"{ocaml}/zarith", f"{ocaml}/ocamlgraph", f"{ocaml}/why3"]
+    run = subprocess.run(
+        ["ocamlopt", "-shared", *(word for each in folders for word in ("-I", each)),
+         SHIFTS.name, "-o", "shifts.cmxs"], cwd=work, text=True, capture_output=True,
+        check=False)
+    if run.returncode:
+        raise SystemExit(f"prove: this Frama-C cannot be put right by {SHIFTS.name}\n"
+                         f"{run.stderr}")
 
 
 def learn(work):

@@ -14,9 +14,10 @@ PROGRAMS = {
     "why3": (["why3", "--version"], r"version 1\.5", "why3 1.5"),
     "z3": (["z3", "--version"], r"version 4\.", "z3 4"),
     "cvc4": (["cvc4", "--version"], r"version 1\.8", "cvc4 1.8"),
+    "ocamlopt": (["ocamlopt", "-version"], r"^4\.", "OCaml 4, which Frama-C is written in,"),
     "clang": (["clang", "--version"], r"version 14\.", "clang 14"),
 }
-WP = ("frama-c", "why3", "z3", "cvc4")
+WP = ("frama-c", "why3", "z3", "cvc4", "ocamlopt")
 BITS = ("clang",)
 
 
