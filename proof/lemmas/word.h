@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Contracts of the word engine's functions about bits, which proof/tools/bits.py proves,
+ * Contracts of the word engine's functions about bits, which CBMC proves,
  * and of its loop, which WP proves with them.
  */
 #ifndef PROOF_WORD_H

@@ -9,7 +9,7 @@
 #include "../spec/grammar.h"
 
 /*@ // Counted from any place of its object, as what is known of two addresses is
-    // how far apart they are: proof/tools/evaluator.py takes the address itself.
+    // how far apart they are: to CBMC it is the address itself (translate.py).
     predicate aligned(uint8_t *s) = \exists uint8_t *place;
       \base_addr(place) == \base_addr(s) &&
       ((uintptr_t)place + (s - place)) % 4 == 0;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What by_cbmc.py asks of bpf/kernel/name.h: is a name bad exactly when next_state() byte by
- * byte does not accept it?
+ * What by_cbmc.py asks of bpf/kernel/name.h: is a name bad exactly when next_state()
+ * byte by byte does not accept it?
  *
- * Short names are asked about as they are. Of longer ones, which go by pieces:
- * kernel_piece() makes of the state before piece i the state after it, for each i and
- * each length, and reads nothing but that piece; after a last piece of less than 64 bytes
- * that state is the verdict, accepting or rejected. And name_is_bad() is right as a whole
- * for names of up to three pieces.
+ * Short names are asked about as they are, and which names of a dentry are taken for
+ * short. Longer names go by pieces: kernel_piece() makes of the state before piece i the
+ * state after it, for each i and each length, and reads nothing but that piece; after a
+ * last piece of less than 64 bytes that state is the verdict, accepting or rejected. Of
+ * names of any length, name_is_bad() then has the state after all pieces, one after
+ * another. And it is right as a whole for names of up to three pieces.
  *
  * What the kernel offers to a program is a model here. The asm, which holds compilers
  * back and tells the verifier that a length of at most 64 is less than 128, does nothing.
@@ -28,18 +29,24 @@ struct qstr {
 	const unsigned char *name;
 };
 
+/* Linux has one of these places for a short name; here they do not overlap. */
 struct dentry {
 	struct qstr d_name;
 	unsigned char d_iname[DNAME];
+	unsigned char later[DNAME];
 };
 
 struct dentry___shortname {
+	struct qstr d_name;
+	unsigned char earlier[DNAME];
 	struct {
 		unsigned char words[DNAME];
 	} d_shortname;
 };
 
-#define bpf_core_field_exists(field) 0
+static _Bool newer;
+
+#define bpf_core_field_exists(field) newer
 
 void *malloc(__SIZE_TYPE__);
 
@@ -59,6 +66,13 @@ extern __u8 whole[PIECES * PIECE];
 static const unsigned char *text;
 static bool from_whole, failed;
 
+/* how bpf_loop() goes: by the program's own function, by what is proved of that, or by
+ * saying for whom it was called, and anything of the name */
+static enum { BY_PIECES, BY_WHAT_IS_PROVED, BY_CALLER } loop;
+static const unsigned char *asked_from;
+static __u32 asked_len;
+static bool asked_bad;
+
 static long bpf_probe_read_kernel(void *to, __u32 len, const void *from)
 {
 	__u64 at = (const unsigned char *)from - text;
@@ -76,10 +90,57 @@ static long bpf_probe_read_kernel(void *to, __u32 len, const void *from)
 	return 0;
 }
 
+/* Any function of a state and of what a piece holds, but what is rejected remains so. */
+__u32 __CPROVER_uninterpreted_after(__u32 state, __u32 i, __u32 len);
+
+static __u32 after(__u32 state, __u32 i, __u32 len)
+{
+	return state == UTF8VAL_REJECT ? state :
+		__CPROVER_uninterpreted_after(state, i, len);
+}
+
+/* What prove_kernel_piece() shows of kernel_piece(). */
+static long proved_piece(__u32 i, struct name *name)
+{
+	__u64 at = (__u64)i * PIECE;
+	bool fails, stops;
+
+	if (at >= name->len)
+		return 1;
+	if (fails) {
+		failed = true;
+		name->state = UTF8VAL_REJECT;
+		return 1;
+	}
+	if (name->len - at >= PIECE)
+		name->state = after(name->state, i, PIECE);
+	else
+		name->state = after(name->state, i, name->len - at) == UTF8VAL_ACCEPT ?
+			UTF8VAL_ACCEPT : UTF8VAL_REJECT;
+	return stops && name->state == UTF8VAL_REJECT;
+}
+
 static long bpf_loop(__u32 times, void *call, void *with, __u64 flags)
 {
+	struct name *name = with;
 	__u32 i;
 
+	if (loop == BY_CALLER) {
+		__u32 any;
+
+		asked_from = name->from;
+		asked_len = name->len;
+		asked_bad = any > 0;
+		__CPROVER_assert(name->state == UTF8VAL_ACCEPT, "from the beginning");
+		name->state = asked_bad ? UTF8VAL_REJECT : UTF8VAL_ACCEPT;
+		return 0;
+	}
+	if (loop == BY_WHAT_IS_PROVED) {
+		for (i = 0; i < times; i++)
+			if (proved_piece(i, with))
+				return i + 1;
+		return times;
+	}
 	__CPROVER_assert((__u64)times * PIECE >= GUARD_LONGEST_NAME, "rounds enough");
 	for (i = 0; i < times && i <= PIECES; i++)
 		if (kernel_piece(i, with))
@@ -168,5 +229,51 @@ void prove_name_is_bad(void)
 	__CPROVER_assert(bad == (failed || step_by_step(whole, PIECES * PIECE, text_len,
 							UTF8VAL_ACCEPT)
 				 != UTF8VAL_ACCEPT), "bad when it is not accepted");
+	__CPROVER_assert(0, REACHED);
+}
+
+/* A name of any length: the state after all of its pieces, one after another. */
+void prove_any_name(void)
+{
+	__u32 state = UTF8VAL_ACCEPT;
+	__u32 i;
+	bool bad;
+
+	__CPROVER_assume(text_len && text_len <= GUARD_LONGEST_NAME);
+	loop = BY_WHAT_IS_PROVED;
+	bad = name_is_bad(text, text_len);
+	for (i = 0; i < GUARD_LONGEST_NAME / PIECE; i++)
+		if (i * PIECE < text_len)
+			state = after(state, i, text_len - i * PIECE >= PIECE ? PIECE :
+				      text_len - i * PIECE);
+	__CPROVER_assert(bad == (failed || state != UTF8VAL_ACCEPT),
+			 "bad when it is not accepted");
+	__CPROVER_assert(0, REACHED);
+}
+
+/* The name of any dentry, in itself or elsewhere, is looked at as a whole. */
+void prove_new_name_is_bad(void)
+{
+	struct dentry dentry;
+	static unsigned char elsewhere[1];
+	const unsigned char *inside;
+	bool is_inside, is_newer, bad;
+
+	newer = is_newer;
+	inside = newer ? dentry.later : dentry.d_iname;
+	dentry.d_name.name = is_inside ? inside : elsewhere;
+	/* a zero byte ends it */
+	__CPROVER_assume(dentry.d_name.len &&
+			 dentry.d_name.len < (is_inside ? DNAME : GUARD_LONGEST_NAME));
+	loop = BY_CALLER;
+	bad = new_name_is_bad(&dentry);
+	if (asked_len)
+		__CPROVER_assert(asked_from == dentry.d_name.name && bad == asked_bad &&
+				 asked_len == dentry.d_name.len, "by pieces");
+	else
+		__CPROVER_assert(is_inside &&
+				 bad == (step_by_step(inside, DNAME, dentry.d_name.len,
+						      UTF8VAL_ACCEPT)
+					 != UTF8VAL_ACCEPT), "as a whole");
 	__CPROVER_assert(0, REACHED);
 }

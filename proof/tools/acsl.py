@@ -2,7 +2,7 @@
 """Read the contracts of proof/spec and proof/lemmas.
 
 This is the second reader of the same text: Frama-C/WP proves loops and calls
-from it, prover.py and CBMC the functions about bits that WP cannot see into.
+from it, CBMC the functions about bits that WP cannot see into.
 """
 import re
 import shutil
@@ -183,6 +183,16 @@ def typed(parameter):
     return re.sub(r"\s+\*", " *", match[1]), match[2]
 
 
+def definitions(text):
+    """Predicates and logic functions: name, parameters, body and labels."""
+    # the ; after the variables of a quantifier ends no definition
+    pattern = (r"\b(predicate|logic\s+\w+)\s+(\w+)(?:\{([\w,]+)\})?\s*"
+               r"\(([^)]*)\)\s*=((?:[^;\\]|\\(?!forall|exists)|"
+               r"\\(?:forall|exists)[^;]*;)*);")
+    for _, name, labels, parameters, body in re.findall(pattern, text):
+        yield name, list(map(typed, parameters.split(","))), body, labels.split(",")
+
+
 class Contracts:
     """Predicates, logic functions and contracts that a source includes."""
 
@@ -258,13 +268,8 @@ class Contracts:
         return found
 
     def _definitions(self, text):
-        # the ; after the variables of a quantifier ends no definition
-        pattern = (r"\b(predicate|logic\s+\w+)\s+(\w+)(?:\{([\w,]+)\})?\s*"
-                   r"\(([^)]*)\)\s*=((?:[^;\\]|\\(?!forall|exists)|"
-                   r"\\(?:forall|exists)[^;]*;)*);")
-        for _, name, labels, parameters, body in re.findall(pattern, text):
-            self.logic[name] = [list(map(typed, parameters.split(","))), body,
-                                labels.split(",")]
+        for name, parameters, body, labels in definitions(text):
+            self.logic[name] = [parameters, body, labels]
 
     def definition(self, name):
         found = self.logic[name]

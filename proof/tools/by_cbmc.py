@@ -1,29 +1,31 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Prove the contracts of functions about bits once more, by CBMC.
+"""Prove by CBMC what is about bits, or bounded.
 
-It proves them on the source that ships: for all inputs, as every loop and every
-length of these functions is bounded. Its question is written here: inputs of any
-value, objects as large as the contract states and not a byte larger, what the
-contract requires as assumptions, the call, and what it ensures as assertions,
-translated from the same text that WP reads (translate.py). On the way CBMC checks
-every access, shift, signed operation and pointer. What it does not check,
-aliasing and alignment, access.py does for all code.
+It proves the contracts of the functions of bits.txt on the source that ships: for
+all inputs, as every loop and every length of these functions is bounded. A question
+is written here: inputs of any value, objects as large as the contract states and not
+a byte larger, what the contract requires as assumptions, the call, and what it
+ensures as assertions, translated from the same text that WP reads (translate.py).
+The questions of asked.txt are written in C. On the way CBMC checks every access,
+shift, signed operation and pointer. What CBMC does not check, aliasing and alignment,
+access.py does for all code.
 
-Fails when something is unproved, when a function has no contract, and when a
-contract allows no input. With --mutants it makes the changes of
-proof/mutants/bits.txt instead, one at a time, each in a copy: the proof of the
-function that a line names must fail.
+Fails when something is unproved, when a function has no contract, when a contract
+allows no input, and when CBMC was asked less than proof/parts/answers.txt says. With
+--mutants it makes the changes of proof/mutants/bits.txt instead, one at a time, each
+in a copy: the proof of the function that a line names must fail.
 
-usage: proof/tools/by_cbmc.py [--tap | --mutants] [--machine NAME] [FUNCTION...]
+usage: proof/tools/by_cbmc.py [--tap | --mutants | --update] [--machine NAME]
+                              [bits | FUNCTION...]
 """
 import argparse
+import collections
 import concurrent.futures
 import functools
 import itertools
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -47,10 +49,9 @@ INCLUDE = (".", "proof/spec", "kernel/include", "forms")
 NUMBERS = ("LEN", "BEFORE", "FIRST", "FROM", "TO")
 ENGINES = ("", "compact", "word", "fast")
 # what the lines of asked.txt and bits.txt may say
-ASKED = re.compile(r"little|wide|moved|loop=\S+:\d+|but=\S+|"
+ASKED = re.compile(r"little|wide|orders|moved|loop=\S+:\d+|but=\S+|"
                    rf"(?:{'|'.join(NUMBERS)})=\d+\.\.\d+")
-OPTION = re.compile(r"(?:cbmc:)?\w+=\d+\.\.\d+|cbmc:(?:little|solver=z3|unwind=\d+|"
-                    r"before=\w+)")
+OPTION = re.compile(r"\w+=\d+\.\.\d+|little|solver=z3|unwind=\d+|before=\w+")
 # of a function's loop, what makes one turn of it, from any state
 TURNS = {
     "convert": {"forms/utf8val_forms.c": [
@@ -59,6 +60,13 @@ TURNS = {
          "\tif (at < len) {\n\t\tuint8_t out[6];"),
     ]},
 }
+ANSWERS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# What CBMC is asked at least on x86_64, by function: its options, the assertions of all
+# its questions together, and what else is looked at on the way. From the last
+# proof/tools/by_cbmc.py --update
+"""
+MACHINE = "x86_64"
+OTHER_ORDER = "s390x"
 HEAD = """
 typedef __int128 Z;
 void *malloc(__SIZE_TYPE__);
@@ -104,11 +112,10 @@ def settings():
     """Source and options by name of the function."""
     lines = rows("parts/bits.txt")
     for row in lines:
-        if len(row) < 3 or not all(OPTION.fullmatch(option) for option in row[3:]):
+        if len(row) < 2 or not all(OPTION.fullmatch(option) for option in row[2:]):
             raise SystemExit(f"by_cbmc: bits.txt: what does '{' '.join(row)}' say?")
-    return once("bits.txt", ((name, (source, pairs(
-        option.removeprefix("cbmc:") for option in options
-        if option.startswith("cbmc:")))) for source, name, _, *options in lines))
+    return once("bits.txt", ((name, (source, pairs(options)))
+                             for source, name, *options in lines))
 
 
 def left_out(names, machine):
@@ -256,9 +263,10 @@ class Question:
 
 
 def prove(root, contracts, name, machine):
-    """What is wrong with one function."""
+    """What is wrong with one function, and how often CBMC was asked what."""
     source, options = settings()[name]
     solver = ["--z3"] if options.get("solver") == "z3" else []
+    asked = collections.Counter()
     for case in cases(options):
         with tempfile.TemporaryDirectory() as work:
             path = pathlib.Path(work)
@@ -268,19 +276,26 @@ def prove(root, contracts, name, machine):
                     sources.text(root, source) + question.text())
                 cbmc.preprocess(path / "ask.c", path / "ask.i", machine)
             except acsl.Unsupported as error:
-                return [str(error)]
+                return [str(error)], asked
             except subprocess.CalledProcessError as error:
-                return [error.stderr.decode()]
-            found = cbmc.Answer(path / "ask.i", f"prove_{name}", machine,
-                                options.get("unwind", 10), TIMEOUT,
-                                solver).wrong(REACHED)
+                return [error.stderr.decode()], asked
+            found, kinds = cbmc.Answer(path / "ask.i", f"prove_{name}", machine,
+                                       options.get("unwind", 10), TIMEOUT,
+                                       solver).wrong(REACHED)
             if found:
-                return [f"{each} {case or ''}" for each in found]
-    return []
+                return [f"{each} {case or ''}" for each in found], asked
+            asked.update(kinds)
+    return [], asked
 
 
 def prove_by_hand(root, name, machine):
-    """What is wrong with a function whose question stands in proof/parts."""
+    """The same of a function whose question stands in proof/parts."""
+    if machine == MACHINE and "orders" in by_hand()[name][2]:
+        wrong, asked = prove_by_hand(root, name, OTHER_ORDER)
+        if wrong:
+            return [f"{OTHER_ORDER}: {each}" for each in wrong], asked
+    else:
+        asked = collections.Counter()
     source, unwind, options = by_hand()[name]
     function, _, engine = name.partition("/")
     # of the same loop, CBMC takes the last
@@ -299,16 +314,58 @@ def prove_by_hand(root, name, machine):
                 cbmc.preprocess(root / source, path, machine,
                                 [*defined, f"-I{work}", *numbers])
             except acsl.Unsupported as error:
-                return [str(error)]
+                return [str(error)], asked
             except subprocess.CalledProcessError as error:
-                return [error.stderr.decode()]
-            found = cbmc.Answer(path, f"prove_{function}", machine, unwind, TIMEOUT,
-                                ["--slice-formula", "--unwindset", loops],
-                                [cbmc.POINTERS] if "moved" in options else []
-                                ).wrong(REACHED, options.get("but"))
+                return [error.stderr.decode()], asked
+            found, kinds = cbmc.Answer(
+                path, f"prove_{function}", machine, unwind, TIMEOUT,
+                ["--slice-formula", "--unwindset", loops],
+                [cbmc.POINTERS] if "moved" in options else []
+                ).wrong(REACHED, options.get("but"))
             if found:
-                return [" ".join([each, *numbers]) for each in found]
-    return []
+                return [" ".join([each, *numbers]) for each in found], asked
+            asked.update(kinds)
+    return [], asked
+
+
+def answer(name, asked):
+    """A line of answers.txt: the options by which CBMC is asked about a function, the
+    number of assertions in all its questions together, and what else CBMC looked at."""
+    options = settings()[name][1] if name in settings() else by_hand()[name][2]
+    said = [f"{key}={value}" if value else key for key, value in sorted(options.items())]
+    return [name, *said, str(asked["assertion"]),
+            *sorted(kind for kind in asked if kind != "assertion")]
+
+
+def parts_of(line):
+    """Options, assertions and kinds of such a line."""
+    at = next((place for place, word in enumerate(line) if word.isdigit()), None)
+    if at is None:
+        raise SystemExit(f"by_cbmc: answers.txt: what does '{' '.join(line)}' say?")
+    return " ".join(line[1:at]), int(line[at]), set(line[at + 1:])
+
+
+def fewer(name, asked):
+    """What answers.txt says is asked of a function, and is not."""
+    pinned = next((row for row in rows("parts/answers.txt") if row[0] == name), None)
+    if not pinned:
+        return [f"{name}: not in answers.txt"]
+    (options, number, kinds), (now, found, others) = map(
+        parts_of, (pinned, answer(name, asked)))
+    wrong = [f"asked with {now or 'nothing'}, where answers.txt has {options or 'nothing'}"] \
+        if options != now else []
+    if found < number:
+        wrong.append(f"{found} assertions, at least {number} expected")
+    return wrong + [f"nothing was asked about {kind}" for kind in sorted(kinds - others)]
+
+
+def update(answers):
+    """Write answers.txt anew, of these functions."""
+    lines = {row[0]: row for row in rows("parts/answers.txt")} | {
+        name: answer(name, asked) for name, asked in answers.items()}
+    known = [*settings(), *by_hand()]
+    (sources.PARTS / "answers.txt").write_text(ANSWERS_HEAD + "".join(
+        " ".join(lines[name]) + "\n" for name in known if name in lines))
 
 
 def one_turn(text, changes):
@@ -331,8 +388,9 @@ def contracts_of(root, names, work, machine):
     return found
 
 
-def prove_all(names, machine, tap):
-    """Prove these functions; is all proved?"""
+def prove_all(names, machine, tap, rules=False, renew=False):
+    """Prove these functions, and with rules those of access.py; is all proved? With
+    renew, answers.txt is written anew if it is."""
     parts = settings()
     with tempfile.TemporaryDirectory() as work, \
             concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -341,14 +399,18 @@ def prove_all(names, machine, tap):
 
         def one(name):
             start = time.monotonic()
-            wrong = prove(ROOT, ready[parts[name][0]], name, machine) \
+            wrong, asked = prove(ROOT, ready[parts[name][0]], name, machine) \
                 if name in parts else prove_by_hand(ROOT, name, machine)
-            return wrong, time.monotonic() - start
+            # other machines have other loops
+            if not wrong and machine == MACHINE and not renew:
+                wrong = fewer(name, asked)
+            return wrong, asked, time.monotonic() - start
         if tap:
-            print(f"1..{len(names)}")
-        bad = 0
-        for number, (name, (wrong, took)) in enumerate(
+            print(f"1..{len(names) + rules * len(access.SOURCES)}")
+        bad, answers = 0, {}
+        for number, (name, (wrong, asked, took)) in enumerate(
                 zip(names, pool.map(one, names)), 1):
+            answers[name] = asked
             bad += bool(wrong)
             state = "not ok" if wrong else "ok"
             print(f"{state} {number} - proof of {name}" if tap else
@@ -357,49 +419,51 @@ def prove_all(names, machine, tap):
             for text in wrong:
                 print(f"# {text}", flush=True)
     print(f"{'# ' if tap else ''}{len(names)} functions, {len(names) - bad} proved")
-    return not bad
-
-
-def copy(place):
-    """A copy of what is proved."""
-    root = pathlib.Path(place) / "copy"
-    root.mkdir()
-    for text in ROOT.glob("*.[ch]"):
-        shutil.copy(text, root)
-    for room in ("proof", "engine", "bpf", "forms", "kernel"):
-        shutil.copytree(ROOT / room, root / room)
-    return root
+    if renew and not bad:
+        update(answers)
+    return not bad + (access.report(len(names) + 1, tap) if rules else 0)
 
 
 def survives(name, path, old, new, machine):
     """Does the proof of a function succeed with the first old made new?"""
     with tempfile.TemporaryDirectory() as work:
-        root = copy(work)
+        root = sources.copy(work)
         text = (root / path).read_text()
         if old not in text:
             raise SystemExit(f"by_cbmc: {path} has no '{old}'")
         (root / path).write_text(text.replace(old, new, 1))
         if name in by_hand():
-            return not prove_by_hand(root, name, machine)
+            return not prove_by_hand(root, name, machine)[0]
         source, _ = settings()[name]
         found = access.wrong(root, source)
         return not found and not prove(
-            root, contracts_of(root, {source}, work, machine)[source], name, machine)
+            root, contracts_of(root, {source}, work, machine)[source], name, machine)[0]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tap", action="store_true")
     parser.add_argument("--mutants", action="store_true")
-    parser.add_argument("--machine", choices=cbmc.MACHINES, default="x86_64")
-    parser.add_argument("functions", nargs="*")
+    parser.add_argument("--update", action="store_true",
+                        help="write answers.txt anew, if all is proved")
+    parser.add_argument("--machine", choices=cbmc.MACHINES, default=MACHINE)
+    parser.add_argument("functions", nargs="*", help="\"bits\" stands for all of "
+                        "bits.txt and the rules of access.py")
     arguments = parser.parse_args()
     both = settings().keys() & by_hand().keys()
     if both:
         parser.error(f"both bits.txt and asked.txt have {', '.join(both)}")
+    for name in {row[0] for row in rows("parts/answers.txt")} - settings().keys() - \
+            by_hand().keys():
+        raise SystemExit(f"by_cbmc: {name}, which answers.txt has, is not asked")
     for *_, options in [*settings().values(), *by_hand().values()]:
         cases(options)		# which complains of none
-    names = arguments.functions or [*settings(), *by_hand()]
+    rules = "bits" in arguments.functions or not arguments.functions
+    names = [each for name in arguments.functions or ["bits", *by_hand()]
+             for each in (settings() if name == "bits" else [name])]
+    unknown = set(names) - settings().keys() - by_hand().keys()
+    if unknown:
+        parser.error(f"no such function: {' '.join(sorted(unknown))}")
     for name, why in left_out(names, arguments.machine).items():
         print(f"{'# ' if arguments.tap else ''}{name}: left out, {why}")
         names.remove(name)
@@ -413,7 +477,8 @@ def main():
         good = sources.try_mutants(
             names, functools.partial(survives, machine=arguments.machine)) \
             if arguments.mutants \
-            else prove_all(names, arguments.machine, arguments.tap)
+            else prove_all(names, arguments.machine, arguments.tap, rules,
+                           arguments.update)
     return 0 if good else 1
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Call CBMC: installed, or Debian 13's from the cache, with its own libraries."""
+import collections
 import functools
 import json
 import os
@@ -89,7 +90,7 @@ class Answer:
 
     def __init__(self, path, function, machine, unwind, timeout, options=(),
                  without=()):
-        self.properties, self.why = {}, ""
+        self.properties, self.why, self.function = {}, "", function
         command = [*program(), str(path), "--function", function, "--unwind",
                    str(unwind), "--json-ui",
                    *(each for each in CHECKS if each not in without), *MACHINES[machine][0],
@@ -117,9 +118,11 @@ class Answer:
     def wrong(self, reached, but=None):
         """What does not hold, but for one property that CBMC is wrong about, as
         FUNCTION:DIFFERENCE; reached is an assertion that must fail, else nothing has
-        been looked at."""
+        been looked at. And the kinds of properties that CBMC was asked about, with the
+        number of the question's own assertions."""
+        kinds = collections.Counter()
         if self.why:
-            return [self.why]
+            return [self.why], kinds
         found, lives = [], False
         function, _, difference = (but or "").partition(":")
         let_pass = {name for name, (text, _) in self.properties.items()
@@ -131,6 +134,13 @@ class Answer:
             if text == reached:
                 # of several questions in a file, one is asked
                 lives |= status == "FAILURE"
-            elif status != "SUCCESS" and name not in let_pass:
-                found.append(f"{name}: {text}: {status}")
-        return found + ([] if lives else [f"never: {reached}"])
+            elif name not in let_pass:
+                owner, kind, _ = name.rsplit(".", 2)
+                if kind == "assertion":
+                    kinds[kind] += owner == self.function
+                elif not kind.startswith("precondition"):
+                    # those of CBMC's own library have other names in another version
+                    kinds[kind] = 1
+                if status != "SUCCESS":
+                    found.append(f"{name}: {text}: {status}")
+        return found + ([] if lives else [f"never: {reached}"]), kinds

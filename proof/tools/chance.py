@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-import bits
+import by_cbmc
 import mutants
 import prove
 import provers
@@ -66,7 +66,7 @@ def proved():
     """Functions that some tool proves."""
     names = {name for _, options in sources.settings().values()
              for name in sources.functions(options)}
-    return names | set(bits.settings())
+    return names | set(by_cbmc.settings())
 
 
 def code(text):
@@ -161,9 +161,9 @@ def texts(root):
     for part, (source, options) in sources.settings().items():
         if sources.functions(options):
             found[part] = mutants.bodies(root, source, options)
-    for source in sorted({row[0] for row in bits.settings().values()}):
+    for source in sorted({row[0] for row in by_cbmc.settings().values()}):
         found[source] = mutants.bodies(root, source, ["-wp-fct=" + ",".join(
-            name for name, row in bits.settings().items() if row[0] == source)])
+            name for name, row in by_cbmc.settings().items() if row[0] == source)])
     return found
 
 
@@ -172,7 +172,7 @@ def reached(root, before):
     now = texts(root)
     changed = [name for part, bodies in before.items()
                for name, text in bodies.items() if now[part][name] != text]
-    return next((name for name in changed if name in bits.settings()),
+    return next((name for name in changed if name in by_cbmc.settings()),
                 changed[0] if changed else None)
 
 
@@ -184,7 +184,7 @@ def draw(number, seed):
     lines, before = [], None
     plain = {path: read(ROOT, path) for path in FILES}
     with tempfile.TemporaryDirectory() as work:
-        root = mutants.copy(work)
+        root = sources.copy(work)
         for path, begin, end, name in every:
             if len(lines) == number:
                 break
@@ -218,10 +218,11 @@ class Tried:
 
     def killed(self, name, path, old, new):
         """What fails, or None."""
-        if name in bits.settings():
-            return None if bits.survives(name, path, old, new) else "bits.py"
+        if name in by_cbmc.settings():
+            return None if by_cbmc.survives(name, path, old, new, by_cbmc.MACHINE) \
+                else "by_cbmc.py"
         with tempfile.TemporaryDirectory(dir=self.work) as place:
-            root = mutants.copy(place)
+            root = sources.copy(place)
             text = (root / path).read_text()
             (root / path).write_text(text.replace(old, new, 1))
             for part, (source, options) in sources.settings().items():
@@ -242,7 +243,7 @@ def try_lines(numbers, timeout):
     lines = sources.changes("mutants/chance.txt")
     alive = 0
     with scratch.place() as work:
-        provers.why3_config(work)
+        provers.prepare(work)
         tried = Tried(work, timeout)
         for number in numbers or range(1, len(lines) + 1):
             name, path, old, new, *same = lines[number - 1]

@@ -16,7 +16,6 @@ import argparse
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,17 +34,6 @@ PATIENCE = 4		# as many times the steps for a goal, if they are not enough
 
 class Unfit(Exception):
     """A mutant that can tell nothing: what it changes isn't proved unchanged."""
-
-
-def copy(work):
-    """A copy of all that is proved."""
-    root = pathlib.Path(work) / "copy"
-    root.mkdir()
-    for source in ROOT.glob("*.[ch]"):
-        shutil.copy(source, root)
-    for room in ("engine", "forms", "kernel", "proof"):
-        shutil.copytree(ROOT / room, root / room)
-    return root
 
 
 def bodies(root, source, options):
@@ -140,7 +128,7 @@ def mutants(numbers, trial):
         name, old, new, *same = lines[number - 1]
         start = time.monotonic()
         with tempfile.TemporaryDirectory(dir=trial.work) as place:
-            root = copy(place)
+            root = sources.copy(place)
             text = (root / name).read_text()
             if old not in text:
                 raise SystemExit(f"mutants: {name} has no '{old}'")
@@ -170,7 +158,7 @@ def checks():
     for how, part, said, name, old, new in sources.changes("mutants/checks.txt"):
         with tempfile.TemporaryDirectory() as place, \
                 tempfile.TemporaryDirectory() as empty:
-            root = copy(place)
+            root = sources.copy(place)
             text = (root / name).read_text()
             if old not in text:
                 raise SystemExit(f"mutants: {name} has no '{old}'")
@@ -218,7 +206,7 @@ def contracts(work):
             if not part or "ensures" not in match[0]:
                 continue
             with tempfile.TemporaryDirectory(dir=work) as place:
-                root = copy(place)
+                root = sources.copy(place)
                 text = header.read_text()
                 (root / header.relative_to(ROOT)).write_text(
                     text[:match.start()] + text[match.end():])
@@ -265,7 +253,7 @@ def main():
     start = time.monotonic()
     wrong = 0
     with scratch.place() as work:
-        provers.why3_config(work)
+        provers.prepare(work)
         if not arguments.numbers:
             wrong += checks()
             wrong += contracts(work)

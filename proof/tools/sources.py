@@ -8,6 +8,7 @@ import hashlib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -39,6 +40,17 @@ def stale():
             file = ROOT / path
             if not file.is_file() or old not in file.read_text():
                 yield path, old
+
+
+def copy(place):
+    """A copy of all that is proved, below a directory."""
+    root = pathlib.Path(place) / "copy"
+    root.mkdir()
+    for path in ROOT.glob("*.[ch]"):
+        shutil.copy(path, root)
+    for room in ("proof", "engine", "forms", "kernel", "bpf"):
+        shutil.copytree(ROOT / room, root / room)
+    return root
 
 
 def try_mutants(names, survives):
