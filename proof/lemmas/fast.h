@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Contracts of the fast engine: of functions about bits proof/tools/bits.py proves
+ * Contracts of the fast engine: of functions about bits CBMC proves
  * them, of loops WP does, from the contracts of the former.
  */
 #ifndef PROOF_FAST_H
@@ -26,7 +26,7 @@
     predicate stands{L}(integer state, integer q) = state % 32 == place(q);
     // the state after n bytes of a word, from state q on
     logic integer run_word(integer w, integer n, integer q) =
-      n == 0 ? q : delta(run_word(w, n - 1, q), byte_at(w, n - 1));
+      n <= 0 ? q : delta(run_word(w, n - 1, q), byte_at(w, n - 1));
     // tails that a word begins with, three at most
     logic integer tails_of(integer w) =
       byte_at(w, 0) < 0x80 || byte_at(w, 0) > 0xBF ? 0 :

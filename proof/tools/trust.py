@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Find what a proof would take on trust.
 
-Lemmas and contracts that nothing proves, of any engine; axioms; and what Frama-C
-warns of, above all WP's hypotheses about memory, beside proof/parts/warnings.txt.
+Lemmas and contracts that nothing proves, of any engine; axioms; recursion without an
+end (measures.py); code that is another one to compilers; and what Frama-C warns of,
+above all WP's hypotheses about memory, beside proof/parts/warnings.txt.
 """
 import collections
 import graphlib
 import os
 import re
+import subprocess
 import tempfile
 
+import measures
 import sources
 from sources import functions, preprocessed, rows, settings
 
@@ -27,6 +30,13 @@ PLAIN = {"limits.h", "stdbool.h", "stddef.h", "stdint.h", "stdc-predef.h", "feat
 
 # where a function is defined, up to its body
 HEAD = re.compile(r"^[^\n;{}/()=]*?\b(\w+)\s*\([^;{}]*?\)\s*(?=\{)", re.S | re.M)
+
+# What code may ask the compiler about, as it is the same where this is proved, chooses
+# one of the engines, all of which are proved, or decides about nothing that is.
+ASKED = {"__GNUC__", "__KERNEL__", "__cplusplus", "__BYTE_ORDER__", "__LP64__",
+         "__ORDER_LITTLE_ENDIAN__", "__ORDER_BIG_ENDIAN__", "__asm__"}
+# __OPTIMIZE__ and the like: those of gcc, and words of their form
+DECIDES = re.compile(r"\b(?:__[A-Za-z0-9_]+__|__builtin_constant_p|__has_\w+|_Generic)\b")
 
 # what a part may want of Frama-C
 OPTION = re.compile(r"-cpp-extra-args=-I\S+|-wp-(?:prop|fct)=\S+|-wp-split|-wp-literals|"
@@ -200,18 +210,41 @@ def unproved_lemmas(root):
     return found
 
 
+def predefined():
+    """The names that gcc defines by itself when it optimises, but for ASKED."""
+    said = subprocess.run(["gcc", "-std=gnu11", "-O2", "-dM", "-E", "-x", "c",
+                           "/dev/null"], check=True, text=True, capture_output=True)
+    return set(re.findall(r"^#define (\w+)", said.stdout, re.M))
+
+
+def decides(text, names):
+    """Words of a file, beside its annotations, that may mean something else to the
+    compiler that ships it than to who proves it."""
+    code = re.sub(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|#include[^\n]*", "", text,
+                  flags=re.S)
+    code = without_attributes(code)
+    return (set(re.findall(r"\b\w+\b", code)) & names | set(DECIDES.findall(code))) - \
+        ASKED
+
+
 def for_frama_c_alone(root):
-    """Files that may say one thing to Frama-C and another to compilers: it defines
-    __FRAMAC__, and its headers of C's library have contracts."""
-    files, found = set(), set()
+    """Files that may say one thing to Frama-C or CBMC and another to compilers: Frama-C
+    defines __FRAMAC__, and its headers of C's library have contracts; and neither of
+    them optimises."""
+    files, found, names = set(), set(), predefined()
     for part, (source, options) in settings().items():
         files |= sources.files(root, source, options)
         found |= {f"option {option} of part {part}" for option in options
                   if not OPTION.fullmatch(option)}
+    files |= {path.resolve() for path in (root / "bpf" / "kernel").glob("name.h")}
     for path in files:
         if path.is_relative_to(root.resolve()):
-            if re.search(r"\b__FRAMAC__\b|\b__FC_", path.read_text()):
-                found.add(f"what {path.relative_to(root.resolve())} tells Frama-C alone")
+            text, name = path.read_text(), path.relative_to(root.resolve())
+            if re.search(r"\b__FRAMAC__\b|\b__FC_", text):
+                found.add(f"what {name} tells Frama-C alone")
+            if not path.is_relative_to(root.resolve() / "proof"):
+                found |= {f"{word} in {name}, which decides what is compiled"
+                          for word in decides(text, names)}
         elif str(path.parent) == "/usr/include" and path.name not in PLAIN:
             found.add(f"what <{path.name}> tells Frama-C")
     return found
@@ -222,7 +255,7 @@ def on_trust(root):
     parts that have goals, or should, and are none."""
     counted = {row[0] for row in rows("parts/goals.txt")}
     return sorted(unproved_contracts(root) | unproved_lemmas(root) |
-                  for_frama_c_alone(root) |
+                  for_frama_c_alone(root) | measures.endless(root) |
                   {f"part {part}, of parts.txt or goals.txt alone"
                    for part in counted ^ settings().keys()})
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * A contract that says too little would go unnoticed: its function meets it, and so do
+ * wrong ones. These functions, which only the prover reads, call each public function
+ * twice with the same input. Of what the two do the prover knows the contract alone, so
+ * that they are the same only if the contract leaves one result.
+ */
+#include "../spec/contracts.h"
+
+/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true;
+*/
+static bool valid_twice(const void *buf, size_t len)
+{
+	return utf8val_valid(buf, len) == utf8val_valid(buf, len);
+}
+
+/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true;
+*/
+static bool prefix_twice(const void *buf, size_t len)
+{
+	return utf8val_prefix(buf, len) == utf8val_prefix(buf, len);
+}
+
+/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true;
+*/
+static bool check_twice(const void *buf, size_t len)
+{
+	struct utf8val_result one = utf8val_check(buf, len);
+	struct utf8val_result two = utf8val_check(buf, len);
+
+	//@ assert same: one.valid == two.valid;
+	return one.bad == two.bad && one.reason == two.reason;
+}
+
+/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true;
+*/
+static bool count_twice(const void *buf, size_t len)
+{
+	return utf8val_count(buf, len) == utf8val_count(buf, len);
+}
+
+/*@ requires at < len ==>
+      \valid_read((uint8_t *)buf + (last_4(at + 1) .. at));
+    terminates \true; assigns \nothing;
+    ensures \result == true;
+*/
+static bool floor_twice(const void *buf, size_t len, size_t at)
+{
+	return utf8val_floor(buf, len, at) == utf8val_floor(buf, len, at);
+}
+
+/*@ requires 0 < len <= PTRDIFF_MAX && \valid_read(s + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true;
+*/
+static bool next_twice(const uint8_t *s, size_t len)
+{
+	const uint8_t *one = s;
+	const uint8_t *two = s;
+	int32_t first = utf8val_next(&one, s + len);
+	int32_t second = utf8val_next(&two, s + len);
+
+	return first == second && one == two;
+}
+
+/*@ requires \valid(out + (0 .. 3));
+    terminates \true; assigns out[0 .. 3];
+    ensures \result == true;
+*/
+static bool encode_twice(uint32_t cp, uint8_t *out)
+{
+	uint8_t other[4];
+	size_t one = utf8val_encode(cp, out);
+	size_t two = utf8val_encode(cp, other);
+
+	if (one != two)
+		return false;
+	return (one < 1 || out[0] == other[0]) && (one < 2 || out[1] == other[1]) &&
+	       (one < 3 || out[2] == other[2]) && (one < 4 || out[3] == other[3]);
+}
