@@ -73,41 +73,29 @@ $(FWB)/%/libutf8val.a:
 	@echo "make firmware: no engine is called '$(ENGINE)': compact, word or mve" >&2
 	@exit 1
 
-# The machines: core, QEMU's name for it, where the RAM's edges come from.
-FW_BOARDS := microbit an385 an386 an500 an505 an547 virt
-core-microbit := cortex-m0
-core-an385 := cortex-m3
-core-an386 := cortex-m4
-core-an500 := cortex-m7
-core-an505 := cortex-m33
-core-an547 := cortex-m55
-core-virt := rv32imac
-qemu-microbit := qemu-system-arm -M microbit
-qemu-an385 := qemu-system-arm -M mps2-an385
-qemu-an386 := qemu-system-arm -M mps2-an386
-qemu-an500 := qemu-system-arm -M mps2-an500
-qemu-an505 := qemu-system-arm -M mps2-an505
-qemu-an547 := qemu-system-arm -M mps3-an547
-qemu-virt := qemu-system-riscv32 -M virt -m 16M -bios none
-edge-microbit := edge_ram.c
-edge-an385 := cortex-m/edge_mpu.c
-edge-an386 := cortex-m/edge_mpu.c
-edge-an500 := cortex-m/edge_mpu.c
-edge-an505 := edge_ram.c
-edge-an547 := edge_ram.c
-edge-virt := riscv/edge_pmp.c
+# The machines: $(core-BOARD), and so on, are what the table says of a board.
+FW_TABLE := $(FW)/boards/table
+FW_BOARDS := $(shell tools/table.sh $(FW_TABLE) board)
+$(foreach column,core machine edge rom,\
+	$(foreach cell,$(shell tools/table.sh $(FW_TABLE) board,$(column) | tr ' ' :),\
+	$(eval $(column)-$(subst :, := ,$(cell)))))
+fw-qemu = $(if $(filter riscv,$(fw-family)),\
+	qemu-system-riscv32 -m 16M -bios none,qemu-system-arm) -M $(machine-$1)
+# one for each core, where a second board would have the same figures
+FW_COUNTING := $(foreach board,$(FW_BOARDS),$(if $(counted-$(core-$(board))),,\
+	$(eval counted-$(core-$(board)) := yes)$(board)))
 
 fw-family = $(if $(filter rv32%,$(core-$1)),riscv,cortex-m)
 fw-boot = $(FW)/boot/$(call fw-family,$1)/start.c $(FW)/boot/semihosting.c \
-	$(FW)/boot/memory.c $(FW)/boot/$(edge-$1)
-FW_BOOT_FILES := $(wildcard $(FW)/boot/*.[ch] $(FW)/boot/*/* $(FW)/boards/*)
+	$(FW)/boot/memory.c $(FW)/boot/$(edge-$1).c
+FW_BOOT_FILES := $(wildcard $(FW)/boot/*.[ch] $(FW)/boot/*/* $(FW)/boards/*.ld) $(FW_TABLE)
 
 # An image for board $1 out of the sources $2 and the library with engine $3.
 # The sources are test code: they may need memory.c's functions.
 fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 	-std=gnu11 -Os -g -ffreestanding -ffunction-sections -fdata-sections \
 	$(filter-out -Wpedantic,$(WARNINGS)) \
-	-DBOOT_ROM_IS_FLASH=$(if $(filter microbit,$1),1,0) \
+	-DBOOT_ROM_IS_FLASH=$(if $(filter flash,$(rom-$1)),1,0) \
 	-DVECTORS_USED=$(if $(filter mve,$3),1,0) \
 	-DUNALIGNED_ALLOWED=$(if $(filter $(FW_STRICT:=-word),$(core-$1)-$3),1,0) \
 	-I$(FW)/boot -I$(FW)/boot/$(call fw-family,$1) -nostdlib \
@@ -117,7 +105,7 @@ fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 
 # The console is standard output, the exit status the firmware's; the time
 # limit is far beyond what the slowest machine takes.
-fw-run = timeout 1800 $(qemu-$1) -display none -monitor none -serial none \
+fw-run = timeout 1800 $(fw-qemu) -display none -monitor none -serial none \
 	-chardev stdio,id=console \
 	-semihosting-config enable=on,target=native,chardev=console -kernel
 
@@ -195,7 +183,7 @@ $(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
 fw-bench-mve = $(if $(filter $(FW_MVE),$(core-$1)),mve)
 fw-bench-engines = $(ENGINES) fast $(fw-bench-mve) \
 	$(addprefix clang-,$(ENGINES) $(fw-bench-mve))
-$(foreach board,$(FW_BOARDS),\
+$(foreach board,$(FW_COUNTING),\
 	$(eval $(call fw-library,$(core-$(board)),fast)))
 # with _zicsr, GCC does not find its 32-bit library
 fw-libgcc = $$($(call fw-cross,$(core-$1))gcc \
@@ -219,7 +207,7 @@ bench-firmware-$1: $(FWB)/bench/$(core-$1).txt
 	@cat $$<
 .PHONY: bench-firmware-$1
 endef
-$(foreach board,$(FW_BOARDS),$(eval $(call fw-bench,$(board))))
+$(foreach board,$(FW_COUNTING),$(eval $(call fw-bench,$(board))))
 
 # the peers alone, for their size
 define fw-peers
@@ -234,7 +222,7 @@ endef
 FW_PEERS := cortex-m0 cortex-m4 cortex-m55
 $(foreach core,$(FW_PEERS),$(eval $(call fw-peers,$(core))))
 
-bench-firmware: deps-firmware-size $(FW_BOARDS:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
+bench-firmware: deps-firmware-size $(FW_COUNTING:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
 
 .PHONY: bench-firmware
 
@@ -248,7 +236,7 @@ size: deps-firmware $(FW_LIBRARIES) ## print flash and stack of each function; f
 FW_CLANG_LIMIT := 100
 FW_FIGURES := $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
 	$(FW_PEERS:%=$(FWB)/peers/%/libutf8val.a) \
-	$(foreach board,$(FW_BOARDS),$(FWB)/bench/$(core-$(board)).txt)
+	$(foreach board,$(FW_COUNTING),$(FWB)/bench/$(core-$(board)).txt)
 size-table: deps-firmware-size $(FW_FIGURES) ## measure again what the tables of freestanding/README.md say, and write it there
 	@$(FW)/table.py --write $(FW)/README.md $(FWB) $(FW_CORES)
 
@@ -275,11 +263,11 @@ $(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
 	@$(call fw-image,an386,$(FW)/example/uart.c,compact) -I. -o $@
 
 suite-firmware-example:
-	@$(FW)/example/test.py $(qemu-an386) -display none -monitor none \
+	@$(FW)/example/test.py $(call fw-qemu,an386) -display none -monitor none \
 		-serial stdio -kernel $(FWB)/example.elf
 
 run-example: deps-firmware $(FWB)/example.elf ## talk to the example firmware in QEMU, line by line; Ctrl-D ends it
-	@$(FW)/example/test.py --talk $(qemu-an386) -display none -monitor none \
+	@$(FW)/example/test.py --talk $(call fw-qemu,an386) -display none -monitor none \
 		-serial stdio -kernel $(FWB)/example.elf
 
 .PHONY: run-example

@@ -135,7 +135,13 @@ meson_m55() {
 meson_mve() {
 	consumer meson-mve && meson_m55 hard &&
 	meson setup build "$package" --cross-file m55 -Dengine=mve &&
-	ninja -C build && has mve build/libutf8val.a
+	ninja -C build && has mve build/libutf8val.a && no_ram build/libutf8val.a
+}
+
+# no_ram LIBRARY: nothing that a board would have to copy into RAM
+no_ram() {
+	arm-none-eabi-size -A "$1" >sizes && grep -q '^\.text' sizes &&
+	! grep -E '^\.(data|bss)[^ ]* +[1-9]' sizes
 }
 
 # the core has vectors, but the compiler was not told to use them

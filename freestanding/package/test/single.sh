@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck disable=SC2317,SC2015,SC2086 # point() calls the functions; words in variables
+# shellcheck disable=SC2317,SC2086 # point() calls the functions; words in variables
 # Use the single header as README.md says: no macro or that of an engine, in C and
 # C++, by GCC and Clang, with 64 and 32 bits, in two files of one program and in one;
 # TAP on standard output.
@@ -37,14 +37,12 @@ strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 
 # two_files COMPILER WIDTH ENGINE LANGUAGE
 two_files() {
-	# shellcheck disable=SC2086 # several options
 	$1 $2 -x $4 $strict -c consumer.c -o consumer.o &&
 	$1 $2 -O2 -std=c11 $strict -c "implementation$3.c" -o implementation.o &&
 	$1 $2 consumer.o implementation.o -o consumer && run "$2" ./consumer
 }
 
 one_file() {
-	# shellcheck disable=SC2086
 	$1 -std=c11 $strict alone.c -o alone && ./alone
 }
 
@@ -55,7 +53,7 @@ tests() {
 	sed 's/utf8val_single\.h/utf8val.h/' "implementation$1.c" \
 		>"all$1/implementation.c" && cd "all$1" &&
 	gcc -std=gnu11 -D_GNU_SOURCE -O2 -pthread implementation.c tests/host.c \
-		tests/checks.c tests/vectors.c tests/oracle.c -o host &&
+		tests/checks.c tests/vectors.c tests/oracle.c -o host || return 1
 	./host --short >out || { grep -v '^ok' out; return 1; }
 	grep '^1\.\.[1-9]' out
 }
