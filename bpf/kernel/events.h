@@ -11,6 +11,12 @@ struct {
 	__uint(max_entries, GUARD_RING);
 } events SEC(".maps");
 
+/* What administers mounts has one of its own, which no flood of names can fill. */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, GUARD_ADMIN_RING);
+} admin SEC(".maps");
+
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -73,13 +79,13 @@ static __always_inline void describe(struct guard_event *event,
 				  BPF_CORE_READ(sb, s_type, name));
 }
 
-/* An event without a name: the work of whoever administers mounts, not limited. */
+/* An event without a name: the work of root, who administers mounts, not limited. */
 static __noinline int tell(struct super_block *sb, __u32 kind, __u32 op,
 			   __u32 mode)
 {
 	struct guard_event *event;
 
-	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
+	event = bpf_ringbuf_reserve(&admin, sizeof(*event), 0);
 	if (!event) {
 		no_room();
 		return 0;
@@ -95,8 +101,13 @@ static __always_inline bool belongs_to_host(const struct super_block *sb)
 	return !BPF_CORE_READ(sb, s_user_ns, level);
 }
 
+/* A function for the kernel has five arguments at most: two of these are one. */
+#define WHAT(kind, op) ((kind) << 8 | (op))
+#define KIND_OF(what) ((what) >> 8)
+#define OP_OF(what) ((what) & 0xFF)
+
 #define TELL_NAME(function, size)				\
-static __noinline int function(struct super_block *sb, __u32 op,	\
+static __noinline int function(struct super_block *sb, __u32 what,	\
 			       __u32 mode, const unsigned char *from,	\
 			       __u32 len)				\
 {									\
@@ -108,7 +119,7 @@ static __noinline int function(struct super_block *sb, __u32 op,	\
 		no_room();						\
 		return 0;						\
 	}								\
-	describe(event, sb, GUARD_BAD_NAME, op, mode);			\
+	describe(event, sb, KIND_OF(what), OP_OF(what), mode);		\
 	event->len = len;						\
 	asm volatile("%0 &= %1" : "+r"(count) : "i"(2 * (size) - 1));	\
 	if (count <= (size))						\
@@ -120,16 +131,16 @@ static __noinline int function(struct super_block *sb, __u32 op,	\
 TELL_NAME(tell_short_name, GUARD_SHORT_NAME)
 TELL_NAME(tell_long_name, GUARD_LONGEST_NAME)
 
-static __always_inline void tell_name(struct super_block *sb, __u32 op,
+static __always_inline void tell_name(struct super_block *sb, __u32 what,
 				      __u32 mode, const unsigned char *from,
 				      __u32 len)
 {
 	if (!belongs_to_host(sb) || !within_limit())
 		return;
 	if (len <= GUARD_SHORT_NAME)
-		tell_short_name(sb, op, mode, from, len);
+		tell_short_name(sb, what, mode, from, len);
 	else
-		tell_long_name(sb, op, mode, from, len);
+		tell_long_name(sb, what, mode, from, len);
 }
 
 #endif /* UTF8VAL_GUARD_EVENTS_H */

@@ -4,6 +4,7 @@
  * security modules, and the maps that hold what they know.
  *
  *   new_names.h   the checks, where a name enters a directory
+ *   removed.h     bad names that may come back
  *   subvolumes.h  names that btrfs's ioctls make
  *   mount_option.h the option, from a mount's parameters to the superblock
  *   pending.h     the mounts in progress that have it
@@ -25,10 +26,12 @@
 #define EBUSY 16
 #define EINVAL 22
 #define EILSEQ 84
+#define EOPNOTSUPP 95
 
 #include "name.h"
 #include "marks.h"
 #include "events.h"
+#include "removed.h"
 #include "new_names.h"
 #include "subvolumes.h"
 #include "pending.h"

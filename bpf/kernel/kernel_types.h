@@ -25,6 +25,8 @@ struct cred {
 struct task_struct {
 	unsigned int flags;
 	__u32 tgid;
+	struct task_struct *group_leader;
+	__u64 start_boottime;
 	void *stack;
 	const struct cred *cred;
 };
@@ -99,10 +101,15 @@ struct mutex___rt {
 	struct rt_mutex_base rtmutex;
 };
 
+struct p_log {
+	void *log;
+};
+
 struct fs_context {
 	struct mutex uapi_mutex;
 	struct dentry *root;
 	const struct cred *cred;
+	struct p_log log;
 	void *security;
 };
 
@@ -121,6 +128,15 @@ struct fs_parameter {
 	};
 };
 
+/* what a kprobe is given, by architecture */
+struct pt_regs___x86 {
+	unsigned long di;
+};
+
+struct pt_regs___arm64 {
+	__u64 regs[31];
+};
+
 struct bpf_iter__task_file {
 	struct task_struct *task;
 	__u32 fd;
@@ -131,8 +147,11 @@ struct bpf_iter__task_file {
 
 struct bpf_map;
 
-#define PF_KTHREAD 0x00200000
-#define DCACHE_OP_COMPARE 0x2
+/* since Linux 6.15; before that it is a macro, of which nothing is described */
+enum dentry_flags {
+	DCACHE_OP_COMPARE = 0x2,
+};
+
 #define BTRFS_SUPER_MAGIC 0x9123683E
 #define MSDOS_SUPER_MAGIC 0x4D44
 #define NFS_SUPER_MAGIC 0x6969

@@ -155,8 +155,8 @@ static __always_inline bool short_is_bad(const __u64 *at, __u32 len)
 	return walk(words, SHORT_WORDS, start_state) != UTF8VAL_ACCEPT;
 }
 
-/* The new name of a directory's entry. Most names are in the dentry itself. */
-static __always_inline bool new_name_is_bad(const struct dentry *dentry)
+/* The name of a directory's entry. Most names are in the dentry itself. */
+static __always_inline bool entry_is_bad(const struct dentry *dentry)
 {
 	const __u64 *at = short_name(dentry);
 	const unsigned char *from = dentry->d_name.name;

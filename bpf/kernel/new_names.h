@@ -22,7 +22,7 @@ static __always_inline int refusal(void)
 {
 	const struct task_struct *task = (void *)bpf_get_current_task_btf();
 
-	return task->flags & PF_KTHREAD ? -EINVAL : -EILSEQ;
+	return task->flags & GUARD_PF_KTHREAD ? -EINVAL : -EILSEQ;
 }
 
 /* Of the object these programs are from; set before they are loaded. */
@@ -43,28 +43,12 @@ static __noinline int bad_name(struct super_block *sb,
 		return mark->generation == generation ? -EILSEQ : 0;
 	if (count)
 		__sync_fetch_and_add(&count->bad, 1);
-	tell_name(sb, op, mode, from, len);
+	tell_name(sb, WHAT(GUARD_BAD_NAME, op), mode, from, len);
 	if (mode != GUARD_ENFORCE)
 		return 0;
 	if (count)
 		__sync_fetch_and_add(&count->denied, 1);
 	return refusal();
-}
-
-/*
- * Has this name an inode? Linux 6.12's verifier takes the pointer for one that
- * is never NULL, and removes what follows a comparison with that.
- */
-static __always_inline bool is_positive(const struct dentry *dentry)
-{
-	return (__u64)dentry->d_inode > 1;
-}
-
-/* Can this file system have directories with casefolding? See is_positive(). */
-static __always_inline bool may_casefold(const struct super_block *sb)
-{
-	return bpf_core_field_exists(sb->s_encoding) &&
-	       (__u64)sb->s_encoding > 1;
 }
 
 /*
@@ -79,7 +63,7 @@ static __always_inline bool is_there(const struct inode *dir,
 {
 	if (!is_positive(dentry))
 		return false;
-	return !(dentry->d_flags & DCACHE_OP_COMPARE) ||
+	return !compares_names(dentry) ||
 	       may_casefold(dir->i_sb) ||
 	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
 }
@@ -97,8 +81,15 @@ static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 	count = bpf_map_lookup_elem(&counts, &op);
 	if (count)
 		__sync_fetch_and_add(&count->checked, 1);
-	if (!new_name_is_bad(dentry))
+	if (!entry_is_bad(dentry))
 		return 0;
+	if (may_come_back(dir, dentry)) {
+		if (count)
+			__sync_fetch_and_add(&count->bad, 1);
+		tell_name(sb, WHAT(GUARD_RESTORED, op), mode,
+			  dentry->d_name.name, dentry->d_name.len);
+		return 0;
+	}
 	return bad_name(sb, dentry->d_name.name, dentry->d_name.len, op, mode);
 }
 
@@ -147,7 +138,21 @@ SEC("lsm/inode_rename")
 int BPF_PROG(guard_rename, struct inode *old_dir, struct dentry *old_dentry,
 	     struct inode *dir, struct dentry *dentry)
 {
-	return new_name(dir, dentry, GUARD_RENAME);
+	int error = new_name(dir, dentry, GUARD_RENAME);
+
+	return error ? error : old_name(old_dir, old_dentry);
+}
+
+SEC("lsm/inode_unlink")
+int BPF_PROG(guard_unlink, struct inode *dir, struct dentry *dentry)
+{
+	return old_name(dir, dentry);
+}
+
+SEC("lsm/inode_rmdir")
+int BPF_PROG(guard_rmdir, struct inode *dir, struct dentry *dentry)
+{
+	return old_name(dir, dentry);
 }
 
 #endif /* UTF8VAL_GUARD_NEW_NAMES_H */

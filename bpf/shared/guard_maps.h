@@ -11,6 +11,12 @@
 
 #include "kernel/lsm/modes.h"
 
+/*
+ * A task's flag for kernel threads. No kernel describes it among its types: the programs
+ * take this one, and start compares it with a thread of the kernel's.
+ */
+#define GUARD_PF_KTHREAD 0x00200000
+
 #define GUARD_CONSTANT(id, ...) GUARD_##id,
 enum guard_mode {
 	GUARD_UNSET,
@@ -44,7 +50,8 @@ struct guard_mark {
 	};
 };
 
-#define GUARD_MARKS 16384
+/* more than a mount namespace may have by default, which is 100,000 mounts */
+#define GUARD_MARKS 131072
 
 /*
  * Map "filter": how many marks there are whose superblocks share a slot. Most
@@ -59,7 +66,14 @@ struct guard_pending {
 	 * being written
 	 */
 	__u64 context;
-	__u64 task;	/* the task that gave the option, by its address */
+	/* the task that gave the option: its address, and its start in ns since boot */
+	__u64 task, started;
+	/*
+	 * what the context was then, by addresses: its credentials, its log (0: it is
+	 * not from fsopen(2) or fspick(2)), and the root that it reconfigures (0: it is
+	 * for a mount)
+	 */
+	__u64 cred, log, root;
 	__u32 mode;
 	__u8 own_call;	/* all of it is one system call of that task */
 	__u8 inherited;	/* from the superblock that a submount hangs off */
@@ -70,11 +84,30 @@ struct guard_pending {
 
 #define GUARD_PENDING 128
 
-/* Map "mounting": all of them. */
+/* Map "contexts": all of them. */
 struct guard_mounting {
 	__u32 count;	/* most mounts have nothing to look for */
 	__u32 unused;
 	struct guard_pending places[GUARD_PENDING];
+};
+
+/*
+ * Map "removed", in the storage of a directory's inode: bad names that were removed
+ * from it, and by which thread group. See bpf/kernel/removed.h.
+ */
+#define GUARD_REMOVED 16
+
+struct guard_removed {
+	__u64 name;	/* a hash, by the key of map "secret"; 0: no name */
+	__u64 started;	/* the group's start, in ns since boot */
+	__u32 group;	/* its number; 0, with started 0: kernel threads */
+	__u32 len;	/* the name's, in bytes */
+};
+
+struct guard_removals {
+	__u32 next;	/* the place for the next one, modulo their number */
+	__u32 unused;
+	struct guard_removed places[GUARD_REMOVED];
 };
 
 /* Map "counts", one for each operation and CPU. */
@@ -93,17 +126,21 @@ struct guard_limit {
 	__u64 missed;	/* left out since the start, or the buffer was full */
 };
 
-/* Map "events": a ring buffer of these. */
+/* Maps "events" and "admin": ring buffers of these. */
 enum guard_event_kind {
 	GUARD_BAD_NAME,
 	GUARD_LOWERED,		/* op is the mode before */
 	GUARD_BAD_OPTION,	/* op is an enum guard_bad_option */
+	GUARD_RESTORED,		/* a bad name, by whoever has removed it */
 };
 
 enum guard_bad_option {
 	GUARD_NO_VALUE,
 	GUARD_TWO_VALUES,
 	GUARD_NOT_TAKEN,	/* the file system would not see it */
+	GUARD_CUTS_NAMES,	/* ... stores less of a name than it is given */
+	GUARD_KERNEL_NAMES,	/* ... has names by the kernel alone */
+	GUARD_NO_ROOM,		/* there are too many marks */
 };
 
 /* a longer name than this takes a longer event */
@@ -123,5 +160,6 @@ struct guard_event {
 };
 
 #define GUARD_RING (256 * 1024)
+#define GUARD_ADMIN_RING (64 * 1024)
 
 #endif /* UTF8VAL_GUARD_MAPS_H */

@@ -10,11 +10,11 @@
 
 #include "name.h"
 
-static __always_inline bool no_name_is_bad(const struct dentry *dentry)
+static __always_inline bool no_entry_is_bad(const struct dentry *dentry)
 {
 	return false;
 }
 
-#define new_name_is_bad no_name_is_bad
+#define entry_is_bad no_entry_is_bad
 
 #include "guard.bpf.c"

@@ -33,6 +33,13 @@ static void on_signal(int number)
 	ended = number;
 }
 
+static const char *verb_of(const struct guard_event *event)
+{
+	if (event->kind == GUARD_RESTORED)
+		return "restored by";
+	return event->mode == GUARD_ENFORCE ? "refused" : "would refuse";
+}
+
 static void tell_bad_name(const struct guard_event *event, size_t room)
 {
 	size_t len = event->len < room ? event->len : room;
@@ -41,9 +48,7 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 
 	if (!event->len) {
 		/* in the memory of the program that asked for it */
-		printf("utf8val: %s %s on %u:%u (%s)\n",
-		       event->mode == GUARD_ENFORCE ? "refused" :
-						      "would refuse",
+		printf("utf8val: %s %s on %u:%u (%s)\n", verb_of(event),
 		       op_name(event->op), event->dev >> 20,
 		       event->dev & 0xFFFFF, event->type);
 		return;
@@ -55,9 +60,8 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 	}
 	printf("utf8val: %s %s on %u:%u (%s): %s at byte %zu of %u; from byte "
 	       "%zu:",
-	       event->mode == GUARD_ENFORCE ? "refused" : "would refuse",
-	       op_name(event->op), event->dev >> 20, event->dev & 0xFFFFF,
-	       event->type, utf8val_reason_name(where.reason),
+	       verb_of(event), op_name(event->op), event->dev >> 20,
+	       event->dev & 0xFFFFF, event->type, utf8val_reason_name(where.reason),
 	       where.valid, event->len, from);
 	for (size_t i = from; i < len && i < from + SHOWN; i++)
 		printf(" %02x", event->name[i]);
@@ -70,6 +74,14 @@ static const char *const bad_options[] = {
 	[GUARD_NOT_TAKEN] =
 		"utf8val= in mount(2) is not seen by this kernel for this file "
 		"system: mount without it, then utf8val-guard set",
+	[GUARD_CUTS_NAMES] =
+		"utf8val= is not for this type of file system, which cuts long "
+		"names, in the middle of a character, too",
+	[GUARD_KERNEL_NAMES] =
+		"utf8val= is not for this type of file system, whose names are "
+		"the kernel's own",
+	[GUARD_NO_ROOM] =
+		"utf8val= is on as many file systems as the guard has room for",
 };
 
 static int tell(void *unused, void *data, size_t size)
@@ -83,10 +95,13 @@ static int tell(void *unused, void *data, size_t size)
 		printf("utf8val: %llu events are not shown%s\n",
 		       (unsigned long long)(event->missed - missed_before),
 		       missed_known ? "" : ", in all since the guard's start");
-	missed_before = event->missed;
+	/* the other ring may have an older event */
+	if (event->missed > missed_before)
+		missed_before = event->missed;
 	missed_known = true;
 	switch (event->kind) {
 	case GUARD_BAD_NAME:
+	case GUARD_RESTORED:
 		tell_bad_name(event, size - sizeof(*event));
 		break;
 	case GUARD_LOWERED:
@@ -107,7 +122,7 @@ static int tell(void *unused, void *data, size_t size)
 struct source {
 	struct ring_buffer *ring;
 	__u32 id;	/* the kernel's number for it */
-	int fd, lock;
+	int fd, admin, lock;
 };
 
 /* how often it is looked whether that is the one yet, in milliseconds */
@@ -136,6 +151,8 @@ static void close_source(struct source *source)
 {
 	ring_buffer__free(source->ring);
 	close(source->fd);
+	if (source->admin >= 0)
+		close(source->admin);
 	close(source->lock);
 	source->ring = NULL;
 }
@@ -157,6 +174,12 @@ static bool open_source(struct source *source)
 	}
 	source->id = id_of(source->fd);
 	source->ring = ring_buffer__new(source->fd, tell, NULL, NULL);
+	source->admin = pins_map(MAP_ADMIN);
+	if (source->ring && source->admin >= 0 &&
+	    ring_buffer__add(source->ring, source->admin, tell, NULL)) {
+		ring_buffer__free(source->ring);
+		source->ring = NULL;
+	}
 	if (!source->ring)
 		complain("the log cannot be read: %s", strerror(errno));
 	missed_before = 0;

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -209,6 +210,18 @@ static size_t select_programs(struct guard *guard)
 	return count;
 }
 
+/* A key for hashes of names, unless the map is one that is there already. */
+static bool make_secret(struct guard *guard)
+{
+	__u64 *secret = guard->data_secret->secret;
+
+	if (getrandom(secret, sizeof(guard->data_secret->secret), 0) ==
+	    sizeof(guard->data_secret->secret))
+		return true;
+	complain("no random numbers: %s", strerror(errno));
+	return false;
+}
+
 static bool load(struct guard *guard)
 {
 	int error;
@@ -311,7 +324,7 @@ static int start(struct guard *guard)
 	}
 	pins_check_mounts();
 	guard->rodata->generation = id;
-	if (!drop_marks())
+	if (!make_secret(guard) || !drop_marks())
 		return STATUS_TROUBLE;
 	had_marks = pins_have(map_names[MAP_MARKS].pin);
 	if (!load(guard))

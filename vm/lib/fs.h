@@ -54,6 +54,18 @@ static inline int do_create(const char *path)
 	return fd < 0 ? -errno : err(close(fd));
 }
 
+/* The same by another process. */
+static inline int another_creates(const char *path)
+{
+	int status;
+
+	fflush(stdout);
+	if (!fork())
+		_exit(-do_create(path));
+	wait(&status);
+	return -WEXITSTATUS(status);
+}
+
 static inline int do_rename2(const char *from, const char *to,
 			     unsigned int flags)
 {

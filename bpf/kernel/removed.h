@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A bad name that was removed may come back. Many programs replace a file by removing
+ * it and creating it anew: tar, unzip, git. If the second step were refused, the file
+ * would be gone.
+ *
+ * Which thread group has removed a bad name is noted in the storage of the directory's
+ * inode, which goes with the inode. That group may create the name there again: by any
+ * call, and as often as it has removed it. Names are noted as a keyed hash, since they
+ * may have 4,096 bytes, and somebody who knew the key could make another name of the
+ * same hash.
+ *
+ * A note is written before the removal, which may still fail. But the directory is
+ * locked from here until the removal is over, only a name that exists is removed, and
+ * there is one note for a name: whoever removes it next writes over that note. So when
+ * the name is gone, its note is of the removal that has succeeded. A note need not be
+ * wiped when the name comes back, as a name exists once: the creation may fail, too,
+ * and be tried again.
+ *
+ * All marked file systems are noted, those that are off included: otherwise a note of
+ * a failed removal could outlast a removal while the mode was off.
+ */
+#ifndef UTF8VAL_GUARD_REMOVED_H
+#define UTF8VAL_GUARD_REMOVED_H
+
+/*
+ * Has this name an inode? Linux 6.12's verifier takes the pointer for one that
+ * is never NULL, and removes what follows a comparison with that.
+ */
+static __always_inline bool is_positive(const struct dentry *dentry)
+{
+	return (__u64)dentry->d_inode > 1;
+}
+
+/* Can this file system have directories with casefolding? See is_positive(). */
+static __always_inline bool may_casefold(const struct super_block *sb)
+{
+	return bpf_core_field_exists(sb->s_encoding) &&
+	       (__u64)sb->s_encoding > 1;
+}
+
+/* Are names compared by a function of the file system's? */
+static __always_inline bool compares_names(const struct dentry *dentry)
+{
+	unsigned int flag = DCACHE_OP_COMPARE;
+
+	if (bpf_core_enum_value_exists(enum dentry_flags, DCACHE_OP_COMPARE))
+		flag = bpf_core_enum_value(enum dentry_flags, DCACHE_OP_COMPARE);
+	return dentry->d_flags & flag;
+}
+
+struct {
+	__uint(type, BPF_MAP_TYPE_INODE_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct guard_removals);
+} removed SEC(".maps");
+
+/* random numbers, from start */
+SEC(".data.secret") __u64 secret[2];
+
+struct hash {
+	const unsigned char *from;
+	__u32 len;
+	__u32 failed;
+	__u64 v[4];
+	__u64 words[PIECE / 8];
+};
+
+static __always_inline __u64 rotated(__u64 word, __u32 bits)
+{
+	return word << bits | word >> (64 - bits);
+}
+
+/* SipHash's, of Aumasson and Bernstein. */
+static __always_inline void hash_round(__u64 *v)
+{
+	v[0] += v[1];
+	v[2] += v[3];
+	v[1] = rotated(v[1], 13) ^ v[0];
+	v[3] = rotated(v[3], 16) ^ v[2];
+	v[0] = rotated(v[0], 32);
+	v[2] += v[1];
+	v[0] += v[3];
+	v[1] = rotated(v[1], 17) ^ v[2];
+	v[3] = rotated(v[3], 21) ^ v[0];
+	v[2] = rotated(v[2], 32);
+}
+
+static __always_inline void hash_word(__u64 *v, __u64 word)
+{
+	v[3] ^= word;
+	hash_round(v);
+	hash_round(v);
+	v[0] ^= word;
+}
+
+static long hash_piece(__u32 i, struct hash *hash)
+{
+	__u64 at = (__u64)i * PIECE;
+	__u64 len;
+	__u32 word;
+
+	if (at >= hash->len)
+		return 1;
+	len = hash->len - at;
+	if (len > PIECE)
+		len = PIECE;
+	/* Linux 6.1 has forgotten by now */
+	asm volatile("%0 &= 127" : "+r"(len));
+	__builtin_memset(hash->words, 0, sizeof(hash->words));
+	if (len > PIECE ||
+	    bpf_probe_read_kernel(hash->words, len, hash->from + at)) {
+		hash->failed = true;
+		return 1;
+	}
+#pragma unroll
+	for (word = 0; word < PIECE / 8; word++)
+		hash_word(hash->v, hash->words[word]);
+	return 0;
+}
+
+/*
+ * SipHash-2-4 of a name, which is filled up with zeros to whole pieces, and of its
+ * length. Returns: 0 if the name cannot be read.
+ */
+static __noinline __u64 hash_of(const struct dentry *dentry)
+{
+	struct hash hash = {
+		.from = dentry->d_name.name,
+		.len = dentry->d_name.len,
+		.v = {
+			secret[0] ^ 0x736F6D6570736575ull,
+			secret[1] ^ 0x646F72616E646F6Dull,
+			secret[0] ^ 0x6C7967656E657261ull,
+			secret[1] ^ 0x7465646279746573ull,
+		},
+	};
+	__u64 sum;
+	__u32 i;
+
+	bpf_loop(GUARD_LONGEST_NAME / PIECE, hash_piece, &hash, 0);
+	if (hash.failed || hash.len > GUARD_LONGEST_NAME)
+		return 0;
+	hash_word(hash.v, hash.len);
+	hash.v[2] ^= 0xFF;
+#pragma unroll
+	for (i = 0; i < 4; i++)
+		hash_round(hash.v);
+	sum = hash.v[0] ^ hash.v[1] ^ hash.v[2] ^ hash.v[3];
+	return sum ? sum : 1;
+}
+
+/*
+ * Whose work is this? A number is used again, but not within a nanosecond. exec()
+ * changes neither. The kernel's own servers count as one: knfsd takes any of its
+ * threads for a client's next request.
+ */
+static __always_inline void note_group(struct guard_removed *note)
+{
+	const struct task_struct *task = (void *)bpf_get_current_task_btf();
+
+	if (task->flags & GUARD_PF_KTHREAD)
+		return;
+	note->group = bpf_get_current_pid_tgid() >> 32;
+	note->started = task->group_leader->start_boottime;
+}
+
+static __always_inline bool is_same_name(const volatile struct guard_removed *a,
+					 const struct guard_removed *b)
+{
+	return a->name == b->name && a->len == b->len;
+}
+
+static __noinline int note_removed(struct inode *dir, const struct dentry *dentry)
+{
+	struct guard_removed note = {
+		.name = hash_of(dentry),
+		.len = dentry->d_name.len,
+	};
+	struct guard_removals *all;
+	__u32 i, at = GUARD_REMOVED;
+
+	if (!note.name)
+		return 0;
+	all = bpf_inode_storage_get(&removed, dir, NULL,
+				    BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (!all)
+		return 0;
+	note_group(&note);
+	for (i = 0; i < GUARD_REMOVED; i++)
+		if (is_same_name(&all->places[i], &note))
+			at = i;
+	if (at == GUARD_REMOVED)
+		at = all->next++;
+	all->places[at & (GUARD_REMOVED - 1)] = note;
+	return 0;
+}
+
+/* Is it this thread group that has removed this name from the directory? */
+static __noinline bool may_come_back(struct inode *dir,
+				     const struct dentry *dentry)
+{
+	struct guard_removed note = { .len = dentry->d_name.len };
+	const struct guard_removals *all;
+	bool found = false;
+	__u32 i;
+
+	all = bpf_inode_storage_get(&removed, dir, NULL, 0);
+	if (!all)
+		return false;
+	note.name = hash_of(dentry);
+	note_group(&note);
+	for (i = 0; i < GUARD_REMOVED; i++)
+		if (is_same_name(&all->places[i], &note) &&
+		    all->places[i].group == note.group &&
+		    all->places[i].started == note.started)
+			found = true;
+	return note.name && found;
+}
+
+/*
+ * Is the name spelled on the disk as it is here? Not where lookup ignores case, as on
+ * vfat and exfat. Casefolding does not ignore that of names that are not UTF-8.
+ */
+static __always_inline bool is_spelled_so(const struct inode *dir,
+					  const struct dentry *dentry)
+{
+	return !compares_names(dentry) || may_casefold(dir->i_sb);
+}
+
+/* On a file system that may have a mark. */
+static __noinline int checked_removal(struct inode *dir,
+				      const struct dentry *dentry)
+{
+	if (mode_of(dir->i_sb) != GUARD_UNSET && is_spelled_so(dir, dentry) &&
+	    entry_is_bad(dentry))
+		note_removed(dir, dentry);
+	return 0;
+}
+
+/* A name that leaves a directory, by removal or under another name. */
+static __always_inline int old_name(struct inode *dir,
+				    const struct dentry *dentry)
+{
+	return *slot_of(dir->i_sb) ? checked_removal(dir, dentry) : 0;
+}
+
+#endif /* UTF8VAL_GUARD_REMOVED_H */

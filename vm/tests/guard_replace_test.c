@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Programs that replace a file: one with a bad name is there before and after, as is
+ * one with a good name, and has the new contents. Where enforcing means that a program
+ * cannot do its work, the file is still there.
+ *
+ * Runs as root, started with FS=none, --guard, and the programs in /bin.
+ */
+#include "command.h"
+#include "fs.h"
+#include "tap.h"
+
+#define BAD "bad \xFF\xFE"
+
+/* Each begins in /r, whose src has the new files and whose dir has the old ones. */
+static const struct replacement {
+	const char *program;
+	const char *before;	/* the mode is off yet */
+	const char *command;
+} replacements[] = {
+	{ "tar", "tar -C src -cf a.tar .", "tar -C dir -xf a.tar" },
+	{ "tar -U", NULL, "tar -C dir -U -xf a.tar" },
+	{ "tar --recursive-unlink", NULL, "tar -C dir --recursive-unlink -xf a.tar" },
+	{ "bsdtar", NULL, "bsdtar -C dir -xf a.tar" },
+	{ "7z x -aoa", "cd src; 7z a ../a.7z . >/dev/null",
+	  "cd dir; 7z x -aoa ../a.7z >/dev/null" },
+	{ "cpio -idu", "cd src; find . | cpio -o --quiet >../a.cpio",
+	  "cd dir; cpio -idu --quiet <../a.cpio" },
+	{ "cp --remove-destination", NULL,
+	  "cp --remove-destination src/* dir" },
+	{ "cp -f --remove-destination -a", NULL,
+	  "cp -a --remove-destination src/. dir" },
+	{ "install", NULL, "install src/* dir" },
+	{ "mv from elsewhere", "cp -r src /elsewhere", "mv -f /elsewhere/* dir" },
+	{ "git checkout -f",
+	  "cd dir; git init -q; cp ../src/* .; git add .; git commit -qm new; "
+	  "echo old >good; for f in bad*; do echo old >\"$f\"; done",
+	  "cd dir; git checkout -f -q -- ." },
+	{ "git stash",
+	  "cd dir; git init -q; cp ../src/* .; git add .; git commit -qm new; "
+	  "echo old >good; for f in bad*; do echo old >\"$f\"; done",
+	  "cd dir; git stash -q" },
+};
+
+static int shell(const char *command)
+{
+	int status;
+
+	fflush(stdout);
+	if (!fork()) {
+		dup2(STDOUT_FILENO, STDERR_FILENO);
+		execl("/bin/sh", "sh", "-c", command, NULL);
+		_exit(127);
+	}
+	wait(&status);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void fill(const char *dir, const char *text)
+{
+	char path[64];
+
+	mkdir(dir, 0755);
+	snprintf(path, sizeof(path), "%s/good", dir);
+	close(open(path, O_CREAT | O_WRONLY, 0644));
+	put(path, text);
+	snprintf(path, sizeof(path), "%s/" BAD, dir);
+	close(open(path, O_CREAT | O_WRONLY, 0644));
+	put(path, text);
+}
+
+static void replace(const struct replacement *one, const char *mode)
+{
+	char option[32];
+	int status;
+
+	do_mount("tmpfs", "none", "/r", "");
+	go("/r");
+	fill("src", "new\n");
+	fill("dir", "old\n");
+	shell("tar -C src -cf a.tar .");
+	if (one->before)
+		tap_is(shell(one->before), 0, "%s: made ready", one->program);
+	snprintf(option, sizeof(option), "utf8val=%s", mode);
+	do_remount("/r", option);
+	status = shell(one->command);
+	tap_is(status, 0, "%s, %s: succeeds", one->program, mode);
+	tap(!strcmp(contents("dir/good"), "new\n"),
+	    "%s, %s: the file with a good name is replaced", one->program, mode);
+	tap(there("dir/" BAD), "%s, %s: the other is there", one->program, mode);
+	tap(!strcmp(contents("dir/" BAD), "new\n"), "%s, %s: and replaced",
+	    one->program, mode);
+	go("/");
+	shell("rm -rf /elsewhere");
+	umount("/r");
+}
+
+int main(void)
+{
+	setenv("PATH", "/bin:/usr/bin", 1);
+	setenv("HOME", "/", 1);
+	setenv("GIT_AUTHOR_NAME", "a", 1);
+	setenv("GIT_AUTHOR_EMAIL", "a", 1);
+	setenv("GIT_COMMITTER_NAME", "a", 1);
+	setenv("GIT_COMMITTER_EMAIL", "a", 1);
+	for (size_t i = 0; i < sizeof(replacements) / sizeof(*replacements); i++) {
+		replace(&replacements[i], "off");
+		replace(&replacements[i], "enforce");
+	}
+	return tap_end();
+}

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Rule 40, the guard's: a bad name that a process has removed may come back, by the
+ * same process, in the same directory; and by nothing else. So the number of bad
+ * names never rises above what it was.
+ *
+ * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a later
+ * guard. The argument is for how many seconds to race.
+ */
+#include <pthread.h>
+#include <sys/wait.h>
+
+#include "churn.h"
+#include "command.h"
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+
+#define BAD "bad \xFF\xFE"
+#define OTHER "bad \xFE\xFF"
+#define ENFORCED "utf8val=enforce"
+/* notes of one directory, as bpf/shared/guard_maps.h has them */
+#define NOTES 16
+
+static void fresh(void)
+{
+	do_mount("tmpfs", "none", "/r", "");
+	go("/r");
+	mkdir("dir", 0755);
+	mkdir("other", 0755);
+}
+
+static void enforce(void)
+{
+	do_remount("/r", ENFORCED);
+}
+
+static void end(void)
+{
+	go("/");
+	umount("/r");
+}
+
+static int make(const char *how, const char *name)
+{
+	if (!strcmp(how, "create"))
+		return do_create(name);
+	if (!strcmp(how, "mkdir"))
+		return err(mkdir(name, 0755));
+	if (!strcmp(how, "symlink"))
+		return err(symlink("nowhere", name));
+	if (!strcmp(how, "mknod"))
+		return err(mknod(name, S_IFIFO | 0600, 0));
+	do_create("moving");
+	return strcmp(how, "link") ? err(rename("moving", name)) :
+				     err(link("moving", name));
+}
+
+static const char *const ways[] = {
+	"create", "mkdir", "symlink", "mknod", "link", "rename"
+};
+
+/* What a child does: its result, which is 0 or a negative errno. */
+static int by_child(int (*what)(void))
+{
+	int status;
+
+	fflush(stdout);
+	if (!fork())
+		_exit(-what());
+	wait(&status);
+	return WIFEXITED(status) ? -WEXITSTATUS(status) : -EINTR;
+}
+
+static int create_bad(void)
+{
+	return do_create(BAD);
+}
+
+static int mkdir_bad(void)
+{
+	return err(mkdir(BAD, 0755));
+}
+
+static int unlink_bad(void)
+{
+	return err(unlink(BAD));
+}
+
+static int rename_bad(void)
+{
+	return err(rename(BAD, "renamed"));
+}
+
+/* As tar, unzip and cp do, as mv and editors do, and as tar does with directories. */
+static void test_comes_back(void)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+		fresh();
+		do_create(BAD);
+		enforce();
+		tap_is(make(ways[i], OTHER), -EILSEQ, "40: %s: a new one is refused",
+		       ways[i]);
+		tap_is(unlink_bad(), 0, "40: %s: a bad name is removed", ways[i]);
+		tap_is(make(ways[i], OTHER), -EILSEQ, "40: %s: another is refused",
+		       ways[i]);
+		tap_is(make(ways[i], "dir/" BAD), -EILSEQ,
+		       "40: %s: so is the same elsewhere", ways[i]);
+		tap_is(make(ways[i], BAD), 0, "40: %s: it comes back", ways[i]);
+		tap(there(BAD), "40: %s: and is there", ways[i]);
+		end();
+	}
+	fresh();
+	do_create(BAD);
+	mkdir("dir/" BAD, 0755);
+	enforce();
+	tap_is(rename_bad(), 0, "40: a bad name becomes a good one");
+	tap_is(create_bad(), 0, "40: it comes back beside that");
+	tap_is(err(rmdir("dir/" BAD)), 0, "40: a directory is removed");
+	tap_is(err(mkdir("dir/" BAD, 0755)), 0, "40: it comes back");
+	tap_is(do_create("dir/" BAD "/" OTHER), -EILSEQ,
+	       "40: nothing else in it does");
+	tap_is(err(rename("dir/" BAD, "dir/good")), 0, "40: a directory moves");
+	tap_is(do_create("dir/" BAD), 0, "40: a file takes its name");
+	end();
+}
+
+static int twice(void)
+{
+	int result = unlink_bad();
+
+	return result ? result : create_bad();
+}
+
+static int by_exec(void)
+{
+	static char *const args[] = { "/init-restore", "create", NULL };
+
+	return err(execv("/proc/self/exe", args));
+}
+
+/* Remove it, and become another program, which is to create it. */
+static int remove_and_exec(void)
+{
+	int result = unlink_bad();
+
+	return result ? result : by_exec();
+}
+
+static void *remove_it(void *unused)
+{
+	unlink_bad();
+	return unused;
+}
+
+static void test_who(void)
+{
+	pthread_t thread;
+
+	fresh();
+	do_create(BAD);
+	enforce();
+	tap_is(unlink_bad(), 0, "40: this process removes it");
+	tap_is(by_child(create_bad), -EILSEQ, "40: its child may not create it");
+	tap_is(create_bad(), 0, "40: it may itself");
+	tap_is(by_child(twice), 0, "40: the child removes and creates it");
+	tap_is(by_child(unlink_bad), 0, "40: the child removes it");
+	tap_is(create_bad(), -EILSEQ, "40: this process may not create it now");
+	tap_is(by_child(create_bad), -EILSEQ, "40: nor another child");
+	end();
+	fresh();
+	do_create(BAD);
+	enforce();
+	pthread_create(&thread, NULL, remove_it, NULL);
+	pthread_join(thread, NULL);
+	tap(!there(BAD), "40: a thread removes it");
+	tap_is(create_bad(), 0, "40: another thread of the process creates it");
+	tap_is(by_child(remove_and_exec), 0,
+	       "40: a process removes it and another program in it creates it");
+	tap(there(BAD), "40: which is there");
+	end();
+}
+
+/* The hook comes before the removal, which may fail. */
+static void test_failed(void)
+{
+	fresh();
+	mkdir(BAD, 0755);
+	do_create(BAD "/full");
+	enforce();
+	tap_is(err(rmdir(BAD)), -ENOTEMPTY, "40: a removal fails");
+	tap_is(by_child(rename_bad), 0, "40: another process renames it");
+	tap_is(mkdir_bad(), -EILSEQ, "40: no second one after a removal that failed");
+	end();
+
+	fresh();
+	mkdir(BAD, 0755);
+	do_create(BAD "/full");
+	enforce();
+	tap_is(err(rmdir(BAD)), -ENOTEMPTY, "40: a removal fails, enforced");
+	do_remount("/r", "utf8val=off");
+	tap_is(by_child(rename_bad), 0, "40: it is renamed while the mode is off");
+	enforce();
+	tap_is(mkdir_bad(), -EILSEQ, "40: no second one when that is over");
+	end();
+
+	fresh();
+	do_create(BAD);
+	do_create("good");
+	enforce();
+	tap_is(do_rename2(BAD, "good", RENAME_EXCHANGE), 0, "40: an exchange");
+	tap(there(BAD) && there("good"), "40: which leaves both names");
+	tap_is(by_child(unlink_bad), 0, "40: another process removes the bad one");
+	tap_is(create_bad(), -EILSEQ, "40: an exchange was no removal");
+	end();
+
+	/* the file system has no room for one more: the note is still good */
+	do_mount("tmpfs", "none", "/r", "nr_inodes=4");
+	go("/r");
+	do_create(BAD);
+	enforce();
+	tap_is(unlink_bad(), 0, "40: it is removed where there is little room");
+	for (const char *name = "aaaaaaaa"; !do_create(name); name++)
+		;
+	tap_is(create_bad(), -ENOSPC, "40: the creation fails");
+	unlink("aaaaaaaa");
+	tap_is(create_bad(), 0, "40: and succeeds with room");
+	end();
+}
+
+/* The same number of an inode, the same name of a directory, another mount. */
+static void test_where(void)
+{
+	struct stat here, there_;
+
+	fresh();
+	do_create(BAD);
+	mkdir("dir/sub", 0755);
+	do_create("dir/sub/" BAD);
+	enforce();
+	do_mount("tmpfs", "none", "/r2", ENFORCED);
+	stat("/r", &here);
+	stat("/r2", &there_);
+	tap_is((long)(here.st_ino - there_.st_ino), 0,
+	       "40: two directories have one number");
+	unlink_bad();
+	tap_is(do_create("/r2/" BAD), -EILSEQ, "40: they are not taken for one");
+	umount("/r2");
+	tap_is(create_bad(), 0, "40: the right one is");
+	unlink("dir/sub/" BAD);
+	rmdir("dir/sub");
+	mkdir("dir/sub", 0755);
+	tap_is(do_create("dir/sub/" BAD), -EILSEQ, "40: a new directory is another");
+	mkdir("/bound", 0755);
+	tap_is(err(mount("/r", "/bound", NULL, MS_BIND, NULL)), 0,
+	       "40: a bind mount");
+	tap_is(err(unlink("/bound/" BAD)), 0, "40: it is removed by way of that");
+	tap_is(create_bad(), 0, "40: and created in the same directory");
+	umount("/bound");
+	end();
+}
+
+/* Every byte of a long name counts. */
+static void test_names(void)
+{
+	static const size_t lens[] = { 1, 8, 31, 32, 63, 64, 65, 128, 255 };
+	char name[256], changed[256];
+
+	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
+		size_t len = lens[i];
+		unsigned int taken = 0;
+
+		fresh();
+		memset(name, 0xFF, len);
+		name[len] = '\0';
+		do_create(name);
+		enforce();
+		unlink(name);
+		for (size_t at = 0; at < len; at++) {
+			memcpy(changed, name, len + 1);
+			changed[at] = '\xFE';
+			taken += do_create(changed) != -EILSEQ;
+		}
+		if (len > 1) {
+			memcpy(changed, name, len + 1);
+			changed[len - 1] = '\0';
+			taken += do_create(changed) != -EILSEQ;
+		}
+		if (len < 255) {
+			memcpy(changed, name, len + 1);
+			strcat(changed, "\xFF");
+			taken += do_create(changed) != -EILSEQ;
+		}
+		tap_is(taken, 0, "40: no other name than one of %zu bytes", len);
+		tap_is(do_create(name), 0, "40: but that");
+		end();
+	}
+}
+
+/* What a directory remembers has a limit, and names go in their order. */
+static void test_limit(void)
+{
+	char name[32];
+	int back = 0;
+
+	fresh();
+	for (int i = 0; i < NOTES + 4; i++) {
+		snprintf(name, sizeof(name), "%d \xFF", i);
+		do_create(name);
+	}
+	enforce();
+	for (int i = 0; i < NOTES + 4; i++) {
+		snprintf(name, sizeof(name), "%d \xFF", i);
+		unlink(name);
+	}
+	for (int i = 0; i < NOTES + 4; i++) {
+		snprintf(name, sizeof(name), "%d \xFF", i);
+		back += (do_create(name) == 0) == (i >= 4);
+	}
+	tap_is(back, NOTES + 4, "40: the last %d of a directory come back", NOTES);
+	end();
+}
+
+static int create_again(const char *path)
+{
+	unlink(path);
+	return do_create(path);
+}
+
+static void test_log(void)
+{
+	fresh();
+	do_create(BAD);
+	enforce();
+	tap(until_logged("restored by create on", create_again, BAD),
+	    "40: it is logged as what it is");
+	do_remount("/r", "utf8val=audit");
+	tap(until_logged("restored by create on", create_again, BAD),
+	    "40: in audit, too");
+	log_clear();
+	end();
+}
+
+/* A file must not get lost while a later guard takes over. */
+static void replace(int unused)
+{
+	(void)unused;
+	if (create_again("/r/" BAD))
+		_exit(1);
+}
+
+static void test_take_over(void)
+{
+	fresh();
+	do_create(BAD);
+	enforce();
+	churn(replace, 0);
+	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "40: a later guard");
+	tap_is(run_program(GUARD_PROGRAM, "start", NULL, NULL), 0,
+	       "40: and back");
+	tap_is(end_children(), 0, "40: while a file is replaced");
+	end();
+}
+
+#define NAMES 6
+#define DIRS 3
+
+static void path_of(char *path, size_t size, unsigned int dir,
+		    unsigned int name, const char *form)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), form, name);
+	snprintf(path, size, "/r/d%u/%s", dir, text);
+}
+
+/* Any removal, creation, move or exchange of a few names in a few directories. */
+static void disturb(int number)
+{
+	static bool seeded;
+	char a[64], b[64];
+	unsigned int n = 0;
+
+	if (!seeded)
+		srandom((unsigned int)number + 1);
+	seeded = true;
+	path_of(a, sizeof(a), random() % DIRS, random() % (NAMES + 2),
+		random() & 1 ? "\xFF%u" : "good%u");
+	path_of(b, sizeof(b), random() % DIRS, random() % (NAMES + 2),
+		random() & 1 ? "\xFF%u" : "good%u");
+	n = (unsigned int)random() % 8;
+	if (n < 4) {
+		/* few names are given up, or none would soon be left */
+		if (!unlink(a) && random() % 64)
+			do_create(a);
+	} else if (n == 4) {
+		if (!rename(a, b) && random() % 64)
+			do_create(a);
+	} else if (n == 5) {
+		do_rename2(a, b, RENAME_EXCHANGE);
+	} else if (n == 6) {
+		link(a, b);
+	} else {
+		do_create(a);
+	}
+}
+
+/* Bad names that were not there at first, and how many there are in all. */
+static unsigned int bad_there(unsigned int *all)
+{
+	unsigned int added = 0;
+	char path[64];
+
+	*all = 0;
+	for (unsigned int dir = 0; dir < DIRS; dir++)
+		for (unsigned int name = 0; name < NAMES + 2; name++) {
+			path_of(path, sizeof(path), dir, name, "\xFF%u");
+			if (!there(path))
+				continue;
+			added += name >= NAMES || name % DIRS != dir;
+			++*all;
+		}
+	return added;
+}
+
+static void test_race(int seconds)
+{
+	time_t until = time(NULL) + seconds;
+	unsigned int added = 0, all = 0, rounds = 0, with = 0;
+	char path[64];
+
+	fresh();
+	for (unsigned int dir = 0; dir < DIRS; dir++) {
+		snprintf(path, sizeof(path), "/r/d%u", dir);
+		mkdir(path, 0755);
+	}
+	for (unsigned int name = 0; name < NAMES; name++) {
+		path_of(path, sizeof(path), name % DIRS, name, "\xFF%u");
+		do_create(path);
+	}
+	enforce();
+	for (int i = 0; i < 4; i++)
+		churn(disturb, i);
+	for (; time(NULL) < until; rounds++) {
+		added += bad_there(&all);
+		with += all > 0;
+	}
+	tap_is(end_children(), 0, "40: four processes race for %d s", seconds);
+	added += bad_there(&all);
+	tap_is(added, 0, "40: no bad name is there that was not, %u looks", rounds);
+	tap(with > 10, "40: some were there at %u of them", with);
+	tap(all <= NAMES, "40: and no more than were: %u of %d", all, NAMES);
+	end();
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && !strcmp(argv[1], "create"))
+		return -create_bad();
+	if (argc != 2) {
+		fprintf(stderr, "usage: guard_restore_test SECONDS\n");
+		return 2;
+	}
+	test_comes_back();
+	test_who();
+	test_failed();
+	test_where();
+	test_names();
+	test_limit();
+	test_log();
+	test_take_over();
+	test_race(atoi(argv[1]));
+	return tap_end();
+}
