@@ -42,6 +42,20 @@ static __always_inline __u32 parse_mode(const char *text)
 }
 
 /*
+ * The kernel gives a context that it makes for one system call its source first of
+ * all. What was noted for the context's address is another one's, unless this is a
+ * copy, or for a submount: these are noted before.
+ */
+static __always_inline void context_is_new(struct fs_context *fc)
+{
+	volatile struct guard_pending *old = pending_of((__u64)fc);
+
+	if (old && !old->inherited && !old->copied &&
+	    at_work_on(fc) != this_task())
+		forget_pending(old);
+}
+
+/*
  * Owners of user namespaces are refused: what they mount may be the host's own
  * superblock, and each option takes a place in the map.
  */
@@ -54,8 +68,11 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 	char key[8 + 1] = { 0 };
 
 	if (bpf_probe_read_kernel_str(key, sizeof(key), param->key) != 8 ||
-	    !same(key, "utf8val", 8))
+	    !same(key, "utf8val", 8)) {
+		if (same(key, "source", 7))
+			context_is_new(fc);
 		return 0;
+	}
 	if (fc->cred->user_ns->level)
 		return -EPERM;
 	if (param->type == fs_value_is_string)
@@ -64,14 +81,14 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 		tell(NULL, GUARD_BAD_OPTION, GUARD_NO_VALUE, 0);
 		return -EINVAL;
 	}
+	new.task = this_task();
+	new.own_call = at_work_on(fc) != new.task;
 	old = pending_of((__u64)fc);
-	if (old && !old->inherited && old->mode != GUARD_UNSEEN &&
-	    old->mode != new.mode) {
+	if (old && is_same_context(old, &new) && !old->inherited &&
+	    old->mode != GUARD_UNSEEN && old->mode != new.mode) {
 		tell(NULL, GUARD_BAD_OPTION, GUARD_TWO_VALUES, 0);
 		return -EINVAL;
 	}
-	new.task = this_task();
-	new.own_call = at_work_on(fc) != new.task;
 	return note_pending(&new) ? -ENOMEM : TAKEN;
 }
 
@@ -188,9 +205,9 @@ int BPF_PROG(guard_eat_opts, const char *options)
  * What this mount is to have: a mode; GUARD_UNSET; or GUARD_UNSEEN, when the file
  * system alone has been shown the option, and has not minded.
  */
-static __always_inline __u32 asked_for(struct super_block *sb)
+static __always_inline __u32 asked_for(struct super_block *sb, bool remount)
 {
-	volatile struct guard_pending *found = find_pending(sb);
+	volatile struct guard_pending *found = find_pending(sb, remount);
 	__u32 mode = found ? found->mode : GUARD_UNSET;
 
 	if (mode == GUARD_UNSEEN)
@@ -218,6 +235,34 @@ int BPF_PROG(guard_sb_alloc, struct super_block *sb)
 	return 0;
 }
 
+/* The types of file systems that cannot have a mode but "off". */
+static __always_inline __u32 unfit(const struct super_block *sb)
+{
+	char type[8] = { 0 };
+
+	bpf_probe_read_kernel_str(type, sizeof(type),
+				  BPF_CORE_READ(sb, s_type, name));
+	/* a name is whole when it is checked, and cut by the file system after that */
+	if (same(type, "msdos", 6) || same(type, "hfs", 4) ||
+	    same(type, "affs", 5) || same(type, "sysv", 5) ||
+	    same(type, "v7", 3))
+		return GUARD_CUTS_NAMES;
+	if (same(type, "proc", 5) || same(type, "sysfs", 6))
+		return GUARD_KERNEL_NAMES;
+	return 0;
+}
+
+/* Returns: 0 or a negative errno, after which the superblock stays as it is. */
+static __noinline int give_mode(struct super_block *sb, __u32 mode)
+{
+	__u32 reason = mode < GUARD_AUDIT ? 0 : unfit(sb);
+	int error = reason ? -EOPNOTSUPP : set_mark(sb, mode);
+
+	if (error)
+		tell(sb, GUARD_BAD_OPTION, reason ? reason : GUARD_NO_ROOM, 0);
+	return error;
+}
+
 /*
  * A mount, of a new superblock or of one that exists. Some file systems come
  * here twice, the first time before the context has a root.
@@ -228,7 +273,7 @@ int BPF_PROG(guard_sb_alloc, struct super_block *sb)
 SEC("lsm/sb_set_mnt_opts")
 int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
 {
-	volatile struct guard_pending *found = find_pending(sb);
+	volatile struct guard_pending *found = find_pending(sb, false);
 	__u32 asked, mode = mode_of(sb);
 
 	if (found && (found->inherited ? found->fresh != (__u64)sb :
@@ -236,14 +281,14 @@ int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
 		forget_pending(found);
 		return 0;
 	}
-	asked = asked_for(sb);
+	asked = asked_for(sb, false);
 	if (asked == GUARD_UNSEEN)
 		return -EINVAL;
 	if (asked == GUARD_UNSET || asked == mode)
 		return 0;
 	if (mode != GUARD_UNSET)
 		return -EBUSY;
-	return set_mark(sb, asked);
+	return give_mode(sb, asked);
 }
 
 /*
@@ -253,7 +298,7 @@ int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
 static __noinline int change_state(struct super_block *sb, __u32 mode)
 {
 	__u32 old = mode_of(sb);
-	int error = set_mark(sb, mode);
+	int error = give_mode(sb, mode);
 
 	if (!error && mode < old && belongs_to_host(sb))
 		tell(sb, GUARD_LOWERED, old, mode);
@@ -263,7 +308,7 @@ static __noinline int change_state(struct super_block *sb, __u32 mode)
 SEC("lsm/sb_remount")
 int BPF_PROG(guard_remount, struct super_block *sb)
 {
-	__u32 asked = asked_for(sb);
+	__u32 asked = asked_for(sb, true);
 
 	if (asked == GUARD_UNSEEN)
 		return -EINVAL;
@@ -292,7 +337,10 @@ int BPF_PROG(guard_submount, struct fs_context *fc,
 {
 	__u32 mode = mode_of(reference);
 
-	return mode == GUARD_UNSET ? 0 : note(fc, mode, 1, 0, 0);
+	if (mode != GUARD_UNSET)
+		return note(fc, mode, 1, 0, 0);
+	forget_pending(pending_of((__u64)fc));
+	return 0;
 }
 
 /* A copy, which the file system makes for its own use while it mounts. */
@@ -302,22 +350,45 @@ int BPF_PROG(guard_context_dup, struct fs_context *fc,
 {
 	const volatile struct guard_pending *has = pending_of((__u64)from);
 
-	return has ? note(fc, has->mode, has->inherited, 1, has->fresh) : 0;
-}
-
-/*
- * The context is freed: forget it. There is no hook for that, and a program on
- * a function is left out while another task on the same processor has been
- * interrupted in it: there are two, on functions called one after the other.
- */
-SEC("fentry/put_fs_context")
-int BPF_PROG(guard_put_context, struct fs_context *fc)
-{
+	if (has)
+		return note(fc, has->mode, has->inherited, 1, has->fresh);
 	forget_pending(pending_of((__u64)fc));
 	return 0;
 }
 
-/* Its argument is the address of the context's field. */
+SEC("lsm/sb_mount")
+int BPF_PROG(guard_mount)
+{
+	forget_calls();
+	return 0;
+}
+
+SEC("lsm/sb_umount")
+int BPF_PROG(guard_umount)
+{
+	forget_calls();
+	return 0;
+}
+
+/*
+ * The context is freed: forget it. There is no hook for that. A program on a function
+ * is left out while another task on the same processor has been interrupted in it,
+ * which anybody can arrange for minutes; but a kprobe's runs with preemption off, so
+ * that no task is interrupted there.
+ */
+SEC("kprobe/put_fs_context")
+int guard_put_context(void *ctx)
+{
+	const struct pt_regs___x86 *x86 = ctx;
+	const struct pt_regs___arm64 *arm64 = ctx;
+
+	forget_pending(pending_of(bpf_core_field_exists(x86->di) ?
+				  (__u64)BPF_CORE_READ(x86, di) :
+				  BPF_CORE_READ(arm64, regs[0])));
+	return 0;
+}
+
+/* A second one, should kprobes be switched off; its argument is a field's address. */
 SEC("fentry/security_free_mnt_opts")
 int guard_free_opts(void *ctx)
 {

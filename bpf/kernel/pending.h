@@ -8,6 +8,13 @@
  * context. So only taking a free place is a race, and the order of stores
  * matters: "context" is written last, and what could be taken for another
  * mount's is wiped before the place is free.
+ *
+ * A context's address alone proves nothing: the context may be gone and another be at
+ * its address. What makes a context in one system call and uses it there is known by
+ * its task, and whatever such a context is made by wipes what its address had. A
+ * context of fsopen(2) or fspick(2) may go from one process to another; that its
+ * entry goes with it is for two programs, one of which no task can be interrupted in,
+ * and beside that the entry holds what the context was.
  */
 #ifndef UTF8VAL_GUARD_PENDING_H
 #define UTF8VAL_GUARD_PENDING_H
@@ -20,14 +27,23 @@ struct guard_mounting pending SEC(".data.pending");
 /* What a walk looks for, and the place where it is. */
 struct search {
 	__u64 context;
-	__u64 task;
+	__u64 task, started;
 	struct super_block *sb;	/* whose root the context has; or made */
+	__u32 remount;	/* is it being reconfigured? */
 	__u32 place;
 };
 
 static __always_inline __u64 this_task(void)
 {
 	return bpf_get_current_task();
+}
+
+/* Its address may have been another task's, its start has not. */
+static __always_inline __u64 this_start(void)
+{
+	const struct task_struct *task = (void *)bpf_get_current_task_btf();
+
+	return task->start_boottime;
 }
 
 /* The task that is in fsconfig(2) with this context; 0 when none is. */
@@ -66,15 +82,51 @@ static long has_context(__u32 i, struct search *search)
 	return 1;
 }
 
+/* Is this task in the system call that made the context, or in fsconfig(2) with it? */
+static __always_inline bool is_this_call(volatile struct guard_pending *here,
+					 const struct search *search)
+{
+	bool in_fsconfig = at_work_on((void *)here->context) == search->task;
+
+	return here->own_call ? !in_fsconfig && here->task == search->task &&
+				here->started == search->started :
+				in_fsconfig;
+}
+
+/* Is the context still what it was when it was given the option? */
+static __always_inline bool is_unchanged(volatile struct guard_pending *here,
+					 const struct search *search)
+{
+	struct fs_context *fc = (void *)here->context;
+
+	return here->cred == (__u64)BPF_CORE_READ(fc, cred) &&
+	       here->log == (__u64)BPF_CORE_READ(fc, log.log) &&
+	       here->root == (search->remount ?
+			      (__u64)BPF_CORE_READ(fc, root) : 0);
+}
+
+/* Is it another option for a context that has one, or what another has left? */
+static __always_inline bool
+is_same_context(const volatile struct guard_pending *old,
+		const struct guard_pending *new)
+{
+	struct fs_context *fc = (void *)new->context;
+
+	return old->own_call == new->own_call &&
+	       (!new->own_call ||
+		(old->task == new->task && old->started == this_start())) &&
+	       old->cred == (__u64)BPF_CORE_READ(fc, cred) &&
+	       old->log == (__u64)BPF_CORE_READ(fc, log.log) &&
+	       old->root == (__u64)BPF_CORE_READ(fc, root);
+}
+
 static long is_at_work(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);
 	struct fs_context *fc = (void *)here->context;
 
-	if (here->context <= BEING_WRITTEN)
-		return 0;
-	if (here->own_call ? here->task != search->task :
-			     at_work_on(fc) != search->task)
+	if (here->context <= BEING_WRITTEN || !is_this_call(here, search) ||
+	    !is_unchanged(here, search))
 		return 0;
 	if (BPF_CORE_READ(fc, root, d_sb) != search->sb)
 		return 0;
@@ -91,7 +143,7 @@ static long makes_superblock(__u32 i, struct search *search)
 	volatile struct guard_pending *here = place(i);
 
 	if (here->context > BEING_WRITTEN && here->inherited &&
-	    here->task == search->task)
+	    here->task == search->task && here->started == search->started)
 		here->fresh = (__u64)search->sb;
 	return 0;
 }
@@ -117,11 +169,13 @@ static __always_inline volatile struct guard_pending *pending_of(__u64 context)
  * context has its root, which is @sb's, by now.
  */
 static __always_inline volatile struct guard_pending *
-find_pending(struct super_block *sb)
+find_pending(struct super_block *sb, bool remount)
 {
 	struct search search = {
 		.task = this_task(),
+		.started = this_start(),
 		.sb = sb,
+		.remount = remount,
 		.place = GUARD_PENDING,
 	};
 
@@ -134,6 +188,7 @@ static __always_inline void note_fresh(struct super_block *sb)
 {
 	struct search search = {
 		.task = this_task(),
+		.started = this_start(),
 		.sb = sb,
 	};
 
@@ -145,6 +200,7 @@ static __always_inline void note_fresh(struct super_block *sb)
 static __always_inline int note_pending(const struct guard_pending *new)
 {
 	volatile struct guard_pending *entry = pending_of(new->context);
+	const struct fs_context *fc = (void *)new->context;
 	struct search search = { .place = GUARD_PENDING };
 
 	if (!entry) {
@@ -156,6 +212,10 @@ static __always_inline int note_pending(const struct guard_pending *new)
 		return -ENOMEM;
 	}
 	entry->task = new->task;
+	entry->started = this_start();
+	entry->cred = (__u64)BPF_CORE_READ(fc, cred);
+	entry->log = (__u64)BPF_CORE_READ(fc, log.log);
+	entry->root = (__u64)BPF_CORE_READ(fc, root);
 	entry->mode = new->mode;
 	entry->own_call = new->own_call;
 	entry->inherited = new->inherited;
@@ -173,6 +233,25 @@ static __always_inline void forget_pending(volatile struct guard_pending *entry)
 	entry->copied = 0;
 	__sync_lock_test_and_set(&entry->context, NO_CONTEXT);
 	__sync_fetch_and_add(&pending.count, -1);
+}
+
+static long forget_own(__u32 i, struct search *search)
+{
+	volatile struct guard_pending *here = place(i);
+
+	if (here->context > BEING_WRITTEN && here->own_call &&
+	    here->task == search->task)
+		forget_pending(here);
+	return 0;
+}
+
+/* A system call begins: what this task has noted in an earlier one is over. */
+static __always_inline void forget_calls(void)
+{
+	struct search search = { .task = this_task() };
+
+	if (*(volatile __u32 *)&pending.count)
+		bpf_loop(GUARD_PENDING, forget_own, &search, 0);
 }
 
 #endif /* UTF8VAL_GUARD_PENDING_H */

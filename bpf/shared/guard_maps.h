@@ -11,10 +11,7 @@
 
 #include "kernel/lsm/modes.h"
 
-/*
- * A task's flag for kernel threads. No kernel describes it among its types: the programs
- * take this one, and start compares it with a thread of the kernel's.
- */
+/* A task's flag for kernel threads, which no kernel describes among its types. */
 #define GUARD_PF_KTHREAD 0x00200000
 
 #define GUARD_CONSTANT(id, ...) GUARD_##id,

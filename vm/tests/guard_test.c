@@ -143,6 +143,23 @@ static void test_set(void)
 	umount("/set");
 }
 
+/* What cannot be promised is refused: names that are cut, names by the kernel. */
+static void test_types(void)
+{
+	tap_is(do_fsmount("msdos", "/dev/vdb", "/cut", "utf8val=enforce"),
+	       -EOPNOTSUPP, "41: msdos cuts names");
+	tap(logged("cuts long names"), "41: and the log says so");
+	tap_is(do_fsmount("msdos", "/dev/vdb", "/cut", "utf8val=off"), 0,
+	       "41: it may be off");
+	tap_is(run("set", "enforce", "/cut"), 2, "41: nor is it set");
+	tap(it_said("not supported"), "41: which the command says");
+	umount("/cut");
+	tap_is(do_mount("sysfs", "none", "/cut", "utf8val=audit"), -EOPNOTSUPP,
+	       "41: sysfs has the kernel's names");
+	tap_is(run("set", "enforce", "/proc"), 2, "41: and proc");
+	tap(!strstr(guard_status(), "proc"), "41: which gets no mark");
+}
+
 /* Where the command's own number is another process's to the kernel: 1, init's. */
 static void test_set_numbered(void)
 {
@@ -468,6 +485,7 @@ int main(void)
 	test_mount_point();
 	test_who();
 	test_seen();
+	test_types();
 	test_set();
 	test_set_numbered();
 	test_set_automount();

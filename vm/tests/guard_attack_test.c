@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Rule 11, the guard's, against a user who delays what the kernel does: in a user
+ * namespace of one's own, threads of the lowest priority make and close contexts for
+ * mounts, and are interrupted in the middle by another process. Meanwhile root gives
+ * options to contexts and abandons them. None of them may reach another mount.
+ * Another process fills the log with long names; what root does is told all the same.
+ *
+ * Runs as root, started with FS=none and --guard, on one processor. Arguments: how many
+ * threads there are, and for how many seconds root works.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "command.h"
+#include "fs.h"
+#include "tap.h"
+
+#define BAD "bad \xFF\xFE"
+
+static void be_nobody(void)
+{
+	if (setgid(1000) || setuid(1000))
+		_exit(1);
+}
+
+static void *make_contexts(void *unused)
+{
+	struct sched_param lowest = { 0 };
+	int fd;
+
+	sched_setscheduler(0, SCHED_IDLE, &lowest);
+	while ((fd = fs_open("tmpfs")) >= 0)
+		close(fd);
+	_exit(1);
+	return unused;
+}
+
+static pid_t attack(int threads)
+{
+	pthread_attr_t small;
+	pthread_t thread;
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	if (child)
+		return child;
+	be_nobody();
+	/* the process is still its own to the kernel */
+	prctl(PR_SET_DUMPABLE, 1);
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNS))
+		_exit(1);
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 65536);
+	for (int i = 0; i < threads; i++)
+		if (pthread_create(&thread, &small, make_contexts, NULL))
+			_exit(1);
+	for (;;)
+		pause();
+}
+
+static long now_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000L + now.tv_nsec / 1000;
+}
+
+/* Keep the processor, and leave it for a moment, over and over. */
+static pid_t interrupt(void)
+{
+	const struct timespec moment = { 0, 30000 };
+	pid_t child = fork();
+
+	if (child)
+		return child;
+	be_nobody();
+	prctl(PR_SET_TIMERSLACK, 1);
+	for (;;) {
+		long until = now_us() + 300;
+
+		while (now_us() < until)
+			;
+		nanosleep(&moment, NULL);
+	}
+}
+
+/* As many bad names as the log takes, over and over. */
+static pid_t flood(void)
+{
+	static char path[4200] = "/g/";
+	pid_t child = fork();
+
+	if (child)
+		return child;
+	be_nobody();
+	memset(path + strlen(path), 0xFF, 4000);
+	for (;;) {
+		for (int i = 0; i < 40; i++)
+			do_create(path);
+		sleep(1);
+	}
+}
+
+static void end_attack(pid_t child)
+{
+	tap_is(waitpid(child, NULL, WNOHANG), 0, "11: the attack went on");
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
+static struct {
+	unsigned int contexts, refused, mounts, unasked, remounts, lowered;
+} seen;
+
+/* A context with the option that goes no further. */
+static void abandon(const char *mode)
+{
+	int fd = fs_open("tmpfs");
+
+	seen.contexts++;
+	seen.refused += fs_set(fd, "utf8val", mode) != 0;
+	close(fd);
+}
+
+/* Does a new mount without the option refuse a bad name? */
+static void mount_without(void)
+{
+	int fd = fs_open("tmpfs"), dir, file;
+
+	fs_command(fd, FSCONFIG_CMD_CREATE);
+	dir = (int)syscall(SYS_fsmount, fd, FSMOUNT_CLOEXEC, 0);
+	file = openat(dir, BAD, O_CREAT | O_WRONLY | O_EXCL, 0600);
+	seen.mounts++;
+	seen.unasked += file < 0;
+	if (file >= 0)
+		close(file);
+	close(dir);
+	close(fd);
+}
+
+/* Does a remount without the option let one in? */
+static void remount_without(void)
+{
+	int fd = (int)syscall(SYS_fspick, AT_FDCWD, "/g", FSPICK_CLOEXEC);
+
+	fs_command(fd, FSCONFIG_CMD_RECONFIGURE);
+	close(fd);
+	seen.remounts++;
+	if (do_create("/g/" BAD) == -EILSEQ)
+		return;
+	seen.lowered++;
+	unlink("/g/" BAD);
+	do_remount("/g", "utf8val=enforce");
+}
+
+int main(int argc, char **argv)
+{
+	pid_t attackers[3];
+	cpu_set_t first;
+	time_t until;
+
+	if (argc != 3) {
+		fprintf(stderr, "usage: guard_attack_test THREADS SECONDS\n");
+		return 2;
+	}
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	sched_setaffinity(0, sizeof(first), &first);
+	attackers[0] = attack(atoi(argv[1]));
+	attackers[1] = interrupt();
+	do_mount("tmpfs", "none", "/g", "utf8val=enforce");
+	chmod("/g", 0777);
+	attackers[2] = flood();
+	until = time(NULL) + atoi(argv[2]);
+	while (time(NULL) < until) {
+		abandon("off");
+		remount_without();
+		abandon("enforce");
+		mount_without();
+		/* the same by mount(2): the second has no such option */
+		do_mount("tmpfs", "none", "/m", "utf8val=enforce,nonsense");
+		if (!do_mount("tmpfs", "none", "/m", "")) {
+			seen.mounts++;
+			seen.unasked += do_create("/m/" BAD) != 0;
+			umount("/m");
+		}
+	}
+	printf("# %u contexts, %u mounts, %u remounts\n", seen.contexts,
+	       seen.mounts, seen.remounts);
+	tap(seen.contexts > 10 && seen.mounts > 10 && seen.remounts > 10,
+	    "11: root has worked, too");
+	tap_is(seen.lowered, 0, "11: no remount has lowered a mode");
+	tap_is(seen.unasked, 0, "11: no mount got a mode unasked");
+	tap_is(seen.refused, 0, "11: no option was refused");
+	for (size_t i = 0; i < 3; i++)
+		end_attack(attackers[i]);
+	do_remount("/g", "utf8val=off");
+	tap(logged("lowered from enforce to off"),
+	    "17: root's lowering is in a log that a user has filled");
+	umount("/g");
+	tap_is(run("stop", NULL, NULL), 0, "11: stop finds no mount in progress");
+	tap_is(run("start", NULL, NULL), 0, "11: and start starts");
+	return tap_end();
+}
