@@ -45,7 +45,7 @@ NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
 HERE = re.compile(r"make (help|suites)\b|tools/deps\.sh --(list|table)\b")
 # in the page's own; utf8val may say by 1 that there are such names, grep that
 # there is no such line
-SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show)\b(?!.*/unpack)|"
+SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show|--version)\b(?!.*/unpack)|"
                      r"(grep|find|printf) (?!.*make)|mv \$|cc -o t ")
 
 ROOT_ONLY = "it changes the machine it runs on"
@@ -73,6 +73,7 @@ NOT_RUN = [
     (r"make suite-pages", "this suite and its neighbour", "pages"),
     (r"make (fuzz|suite-fuzz)", "minutes", "fuzz"),
     (r"make lint", "runs beside this", "lint"),
+    (r"make suite-examples", "runs beside this", "examples"),
     (r"make (kunit|module|kunit-all)\b|kunit/kunit.py", "builds a kernel",
      "kunit-6.12"),
     (r"make (check-exhaustive|check-vm-full)\b", "hours", ""),
