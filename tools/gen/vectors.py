@@ -13,6 +13,7 @@ Usage: tools/gen/vectors.py [-o FILE]      (without -o: standard output)
 """
 
 import itertools
+import sys
 import textwrap
 
 import output
@@ -20,11 +21,27 @@ import output
 GROUPS = []
 
 
-def group(source, inputs):
-    """inputs: byte strings, or (name, byte string)"""
-    named = [i if isinstance(i, tuple) else (i.hex(" ").upper() or "nothing", i)
-             for i in inputs]
-    GROUPS.append((source, named))
+# The bytes of all vectors: where each stands.
+FOUND = {}
+
+
+def group(source, inputs, repeats=0):
+    """inputs: byte strings, or (name, byte string); repeats: how many of them have
+    the bytes of an earlier vector, and therefore become none of their own"""
+    vectors, earlier = [], []
+    for entry in inputs:
+        name, data = entry if isinstance(entry, tuple) else (
+            entry.hex(" ").upper() or "nothing", entry)
+        if data in FOUND:
+            earlier.append(f"{name!r} is {FOUND[data]}")
+        else:
+            FOUND[data] = f"{name!r} of {source!r}"
+            vectors.append((name, data))
+    if len(earlier) != repeats:
+        sys.exit(f"vectors: {source!r} repeats {len(earlier)} vectors where it says"
+                 f" repeats={repeats}; leave the new one out, or count it there:\n  "
+                 + "\n  ".join(earlier))
+    GROUPS.append((source, vectors))
 
 
 def h(text):
@@ -62,14 +79,14 @@ group("byte classes of RFC 3629, section 4: lead and second byte",
       [bytes((lead, second, 0xBF, 0x80))
        for lead in LEADS for second in h("7F 80 8F 90 9F A0 BF C0")])
 group("byte classes of RFC 3629, section 4: single bytes",
-      [bytes((byte,)) for byte in EDGES])
+      [bytes((byte,)) for byte in EDGES], repeats=3)
 CHARS = "\u0080 \u07FF \u0800 \u0FFF \u1000 \uCFFF \uD000 \uD7FF \uE000 " \
     "\uFFFF \U00010000 \U0003FFFF \U00040000 \U000FFFFF \U00100000 " \
     "\U0010FFFF".split(" ")
 group("first and last characters of every form, cut short and broken",
       [char.encode()[:keep] + end
        for char in CHARS for keep in range(1, len(char.encode()) + 1)
-       for end in (b"", b"a", b"\xC2")])
+       for end in (b"", b"a", b"\xC2")], repeats=26)
 group("repeated and mixed errors", map(h, [
     "80 80 80 80 80", "BF BF 41", "C2 C2 C2 80", "E0 A0 E0 A0 80",
     "F0 90 80 F0 90 80 80", "F4 8F BF C3 A9", "ED 9F ED 9F BF", "FE FE FF FF",
@@ -144,7 +161,7 @@ group(KUHN + "2: boundaries", [
     (f"2.2 last of {size} bytes", old(LAST[size - 1])) for size in SIZES
 ] + [
     (f"2.3 U+{value:04X}", old(value))
-    for value in (0xD7FF, 0xE000, 0xFFFD, 0x10FFFF, 0x110000)])
+    for value in (0xD7FF, 0xE000, 0xFFFD, 0x10FFFF, 0x110000)], repeats=12)
 TAILS = bytes(range(0x80, 0xC0))
 PARTS = ([scheme(0, size)[:-1] for size in SIZES[1:]]
          + [scheme(LAST[size - 1], size)[:-1] for size in SIZES[1:]])
@@ -164,12 +181,12 @@ group(KUHN + "3: malformed sequences", [
 ] + [
     ("3.4 all of 3.3", b"".join(PARTS)),
     ("3.5 FE", h("FE")), ("3.5 FF", h("FF")), ("3.5 both", h("FE FE FF FF")),
-])
+], repeats=8)
 group(KUHN + "4: overlong forms", [
     (f"{part} U+{value:04X} in {size} bytes", scheme(value, size))
     for part, values in (("4.1 slash", 5 * (0x2F,)), ("4.2 longest", LAST[:5]),
                          ("4.3 NUL", 5 * (0,)))
-    for size, value in zip(SIZES[1:], values)])
+    for size, value in zip(SIZES[1:], values)], repeats=6)
 group(KUHN + "5: code points that are none, and noncharacters", [
     (f"5.1 single U+{value:04X}", scheme(value, 3))
     for value in (0xD800, 0xDB7F, 0xDB80, 0xDBFF, 0xDC00, 0xDF80, 0xDFFF)
@@ -183,7 +200,7 @@ group(KUHN + "5: code points that are none, and noncharacters", [
     ("5.3 the last two of planes 1 to 16",
      b"".join(scheme(plane << 16 | low, 4)
               for plane in range(1, 17) for low in (0xFFFE, 0xFFFF))),
-])
+], repeats=3)
 # The decoder there keeps "UTF-8 bytes needed", "bytes seen" and two boundaries.
 WHATWG = "WHATWG Encoding Standard, UTF-8 decoder: "
 group(WHATWG + "end-of-queue while bytes are needed is one error", [
@@ -206,7 +223,7 @@ group(WHATWG + "boundaries after E0, ED, F0 and F4, and none after others", [
 group(WHATWG + "overlong forms have no way in", [
     (f"U+{value:04X} in {size} bytes", scheme(value, size))
     for value in (0, *LAST[:3], 0x10FFFF) for size in SIZES
-    if len(old(value)) < size])
+    if len(old(value)) < size], repeats=8)
 group(WHATWG + "the byte order mark is a character; decode takes it off before", [
     ("BOM alone", h("EF BB BF")), ("BOM twice", 2 * h("EF BB BF")),
     ("BOM inside", b"a" + h("EF BB BF") + b"b"),
@@ -272,13 +289,9 @@ def source_file():
         "",
         "const struct utf8val_vector utf8val_vectors[] = {",
     ]
-    seen = set()
-    for source, inputs in GROUPS:
+    for source, vectors in GROUPS:
         out.append(c_comment(source))
-        for name, data in inputs:
-            if data in seen:
-                continue
-            seen.add(data)
+        for name, data in vectors:
             assert len(data) <= 256         # UTF8VAL_VECTOR_MAX
             assert name.isascii() and not set(name) & set('"#\\')
             valid, bad, why, replaced = expected(data)
