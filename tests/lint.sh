@@ -116,16 +116,22 @@ complete() {
 		diff -u "$tmp/declared" "$tmp/exported"
 }
 
-# named_in LIST HEADER FILE...: the words of the header's list, which the compiler
-# spells, stand in each of the files, whole (but for "ok", which is no reason)
-named_in() {
+# words_of LIST HEADER: the words of the header's list, which the compiler spells, one
+# a line in $tmp/words (but for "ok", which is no reason)
+words_of() {
 	printf '#include "%s"\n#define W(id, word) word\n%s(W, W)\n' "$2" "$1" |
 		gcc -E -P -I. - >"$tmp/preprocessed" || return
 	tail -n 1 "$tmp/preprocessed" | sed 's/" "/"\n"/g; s/^ *//; s/ *$//' |
 		grep -o '"[^"]*"\|[a-z]*' | tr -d '"' | grep -vx -e '' -e ok >"$tmp/words" ||
 		return
+}
+
+# named_in LIST HEADER FILE...: each of the files has all words of the header's list
+named_in() {
+	words_of "$1" "$2" || return
 	shift 2
 	for file; do
+		[ -f "$file" ] || echo "there is no $file"
 		tr -s '[:space:]' ' ' <"$file" >"$tmp/text"
 		while read -r word; do
 			grep -qwF -- "$word" "$tmp/text" || echo "$file does not name: $word"
@@ -134,17 +140,29 @@ named_in() {
 	! grep . "$tmp/unnamed"
 }
 
-# what cannot include the lists of modes, operations and reasons repeats them whole
+# what cannot include the lists of operations and reasons repeats them whole
 lists_repeated() {
 	administrators=Documentation/admin-guide/LSM/utf8val.rst
-	series=kernel/series/$administrators
-	modes=kernel/lsm/modes.h
-	named_in UTF8VAL_MODE_LIST $modes $administrators $series vm/run.py vm/vm.mk \
-		tools/command/utf8val.1 bpf/utf8val-guard.8 \
-		tools/command/completion/_utf8val tools/command/completion/utf8val.fish &&
-		named_in UTF8VAL_OP_LIST $modes $administrators $series &&
+	series=kernel/Documentation/utf8val.rst
+	named_in UTF8VAL_OP_LIST kernel/lsm/modes.h $administrators $series &&
 		named_in UTF8VAL_REASON_LIST utf8val.h $administrators $series \
 			tools/command/utf8val.1
+}
+
+# A file that lists modes, from the first by others to the last, has all of them, in order: with
+# any signs between the words, "or" and "and", and a manual page's Cm.
+modes_listed() {
+	words_of UTF8VAL_MODE_LIST kernel/lsm/modes.h || return
+	between='[^A-Za-z]+((Cm|or|and)[^A-Za-z]+)*'
+	any=$(paste -s -d '|' "$tmp/words")
+	git grep -lIwFf "$tmp/words" -- . ':!CHANGELOG.md' ':!docs/demo*' >"$tmp/files"
+	while read -r file; do
+		tr -s '[:space:]' ' ' <"$file" | grep -owE \
+			"$(head -n 1 "$tmp/words")($between($any))+$between$(tail -n 1 "$tmp/words")" |
+			sed -E "s/$between/ /g" | grep -vx -e "$(paste -s -d ' ' "$tmp/words")" |
+			sed "s:^:$file lists the modes as\: :"
+	done <"$tmp/files" >"$tmp/listed"
+	! grep . "$tmp/listed"
 }
 
 # the header's version is everybody's
@@ -206,7 +224,8 @@ case ${1-} in
 		proof/tools/mutants.py --stale
 	point "SPDX line in every source" spdx
 	point "every function is described and exported" complete
-	point "every mode, operation and reason stands where all of them are named" lists_repeated
+	point "every operation and reason stands where all of them are named" lists_repeated
+	point "who lists the modes lists all of them" modes_listed
 	point "shellcheck" shell_scripts ;;
 code) ;;
 *) echo "Bail out! usage: tests/lint.sh [cheap | code]"; exit 2 ;;

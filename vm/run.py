@@ -64,6 +64,13 @@ PATIENT = "sysctl.kernel.watchdog_thresh=60 sysctl.kernel.hung_task_timeout_secs
 INITRAMFS = "initramfs.cpio"
 
 
+def modes():
+    """What utf8val= takes, by the list that the module has it from."""
+    header = pathlib.Path(__file__).parents[1] / "kernel/lsm/modes.h"
+    _, rows = header.read_text(encoding="ascii").split("#define UTF8VAL_MODE_LIST(", 1)
+    return re.findall(r"^\t(?:X|LAST)\(\w+, (\w+)\)", rows.partition("\n\n")[0], re.M)
+
+
 def arguments():
     parser = argparse.ArgumentParser(
         description="Run a program in a virtual machine whose file"
@@ -81,7 +88,7 @@ def arguments():
     parser.add_argument("--fs", default="tmpfs", choices=MKFS,
                         help="what is mounted on /mnt (default %(default)s)")
     parser.add_argument("--mode", default="enforce",
-                        choices=["none", "off", "audit", "enforce"])
+                        choices=["none", *modes()])
     parser.add_argument("--timeout", type=float, default=1800, metavar="SECONDS",
                         help="when to give up (default %(default)g)")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB")

@@ -36,7 +36,7 @@ $(sort $(KERNEL_GOALS)): kernel-%:
 kernels: deps-kernels kernel-$(KERNEL_VERSION) ## build the kernel that make check-all boots
 
 vm: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=], on another processor: ARCH=
-	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=enforce|audit|off|none] [KERNEL_VERSION=$(subst $(space),|,$(STOCK_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
+	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=none, or what utf8val= takes] [KERNEL_VERSION=$(subst $(space),|,$(STOCK_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
 	@vm/boot.sh $(ARCH:%=--for %) $(KERNEL_VERSION) --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(call quote,$(TEST)) $(ARGS)
 

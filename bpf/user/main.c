@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "guard_command.h"
+#include "kernel/lsm/modes.h"
 #include "utf8val.h"
 
 bool verbose;
@@ -21,7 +22,7 @@ static const struct {
 	  "remove it; says which mounts lose it" },
 	{ "status", status_main, "[--json|--prometheus|--quiet]",
 	  "try whether it is in force" },
-	{ "set", set_main, "off|audit|enforce PATH...",
+	{ "set", set_main, UTF8VAL_MODE_CHOICES " PATH...",
 	  "change the mode of a mounted file system" },
 	{ "log", log_main, "[--follow]", "print what was refused, or would be by audit" },
 };
@@ -53,7 +54,7 @@ static void help(FILE *to)
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
 		fprintf(to, "  %-6s %-30s %s\n", subcommands[i].name,
 			subcommands[i].args, subcommands[i].does);
-	fputs("\nThe mount option utf8val=off|audit|enforce, on a kernel that "
+	fputs("\nThe mount option utf8val=" UTF8VAL_MODE_CHOICES ", on a kernel that "
 	      "was not built with\nit. Exit status: 0 if all is in force, 1 if "
 	      "not, 2 on errors, or if status\ncannot tell.\n", to);
 }

@@ -35,6 +35,12 @@
 #define UTF8VAL_MODE_WORDS \
 	UTF8VAL_MODE_LIST(UTF8VAL_MODE_WORD, UTF8VAL_MODE_WORD)
 
+/* The same for an option's description: "off|audit|enforce" */
+#define UTF8VAL_MODE_CHOICE(id, word) #word "|"
+#define UTF8VAL_MODE_LAST(id, word) #word
+#define UTF8VAL_MODE_CHOICES \
+	UTF8VAL_MODE_LIST(UTF8VAL_MODE_CHOICE, UTF8VAL_MODE_LAST)
+
 /* A size in bytes that any of these words and its closing NUL fit. */
 #define UTF8VAL_MODE_SIZE(id, word) + sizeof(#word)
 #define UTF8VAL_MODE_ROOM \

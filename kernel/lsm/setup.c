@@ -44,8 +44,8 @@ static struct security_hook_list utf8val_hooks[] __ro_after_init = {
 };
 
 /*
- * utf8val.default=off|audit|enforce on the kernel's command line, which is
- * parsed before the first superblock exists.
+ * utf8val.default=MODE on the kernel's command line, which is parsed before the
+ * first superblock exists.
  */
 static int set_default(const char *value, const struct kernel_param *param)
 {
@@ -81,7 +81,7 @@ static int __init utf8val_init(void)
 	security_add_hooks(utf8val_hooks, ARRAY_SIZE(utf8val_hooks),
 			   &utf8val_lsm_id);
 	utf8val_started = true;
-	pr_info("mount option utf8val=off|audit|enforce, default %s\n",
+	pr_info("mount option utf8val=" UTF8VAL_MODE_CHOICES ", default %s\n",
 		utf8val_mode_name(utf8val_default_mode));
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include "base/option.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "kernel/lsm/modes.h"
 #include "mount/guard_marks.h"
 #include "mount/mounts.h"
 #include "mount/persist.h"
@@ -292,7 +293,7 @@ int mount_main(int argc, char **argv)
 		{ 'a', "all", NULL, "Also list mounts without utf8val=",
 		  .flag = &query.all },
 		{ 0, "persist", "MODE",
-		  "Store off, audit or enforce on the file system that PATH "
+		  "Store " UTF8VAL_MODE_CHOICES " on the file system that PATH "
 		  "is on, for its next mount; unset removes it (root only)",
 		  .take = persist_take, .data = &persist,
 		  .never_with = "all json stats sysroot " },
