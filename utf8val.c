@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The core: a walk over the automaton of engine/tables.h, whose states are
- * lead bytes (see there). Identifiers call a sequence a unit.
+ * The core: a walk over the automaton of engine/tables.h, where a state is
+ * written as a lead byte. What comments call a sequence is a unit in
+ * identifiers.
  */
 #include "engine/tables.h"
 #include "engine/engine.h"
@@ -26,7 +27,10 @@ static bool is_lead(uint32_t byte)
 	return byte >= UTF8VAL_LEAD_FIRST && byte <= UTF8VAL_LEAD_LAST;
 }
 
-/* May a lead and the tail after it make this row? See the tables. */
+/*
+ * Is this a row that a lead and a fitting second byte make? Rows are explained
+ * in engine/tables.h.
+ */
 static bool is_row(uint32_t row)
 {
 	return row >= UTF8VAL_ROW3_FIRST && row <= UTF8VAL_ROW4_LAST &&
@@ -52,11 +56,17 @@ static uint32_t next_state(uint32_t state, uint32_t byte)
 		return UTF8VAL_STATE_ACCEPT;
 	if (!is_row(row_of(state, byte)))
 		return UTF8VAL_STATE_REJECT;
-	/* E1 for F0..F4, D1 for E0..EF: one tail less, the next one any */
+	/*
+	 * A tail less is due, and any tail will do: E1, two tails, after
+	 * F0..F4, and D1, one tail, after E0..EF.
+	 */
 	return (state & 0xF0u) - 0x0Fu;
 }
 
-/* Where the input ends; adding 0 to a null pointer would be undefined. */
+/*
+ * Where the input ends. A length of 0 may come with a null pointer, to which
+ * even adding 0 would be undefined.
+ */
 static const uint8_t *end_of(const uint8_t *s, size_t len)
 {
 	return len ? s + len : s;
@@ -70,14 +80,16 @@ size_t utf8val_prefix(const void *buf, size_t len)
 #ifdef UTF8VAL_ENGINE_PREFIX_ONLY
 static inline bool utf8val_engine_valid(const uint8_t *s, size_t len)
 {
-	/* the function itself: one copy of the walk is enough */
+	/* calls the function, as one copy of the walk is enough */
 	return utf8val_prefix(s, len) == len;
 }
 
 static inline struct utf8val_result utf8val_engine_check(const uint8_t *s,
 							 size_t len)
 {
-	/* no initialiser: unoptimised, compilers call memset() for it */
+	/*
+	 * no initialiser: without optimisation, compilers call memset() for one
+	 */
 	struct utf8val_result result;
 	int32_t value = -(int32_t)UTF8VAL_OK;
 	size_t bad = 0;
@@ -89,7 +101,9 @@ static inline struct utf8val_result utf8val_engine_check(const uint8_t *s,
 		value = utf8val_next(&pos, s + len);
 		bad = (size_t)(pos - s) - result.valid;
 	}
-	/* narrowed by being stored: sooner would be instructions more */
+	/*
+	 * narrowed only here: earlier, the conversion would take instructions
+	 */
 	result.bad = (uint8_t)bad;
 	result.reason = (uint8_t)-value;
 	return result;
@@ -125,7 +139,10 @@ const char *utf8val_reason_name(unsigned int reason)
 	return names[reason];
 }
 
-/* next_state() and the code point in one: a quarter less than separately. */
+/*
+ * The transition of next_state() and the code point in one function, whose code
+ * is a quarter smaller than that of two.
+ */
 uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte)
 {
 	uint32_t next = UTF8VAL_STATE_REJECT;
@@ -138,7 +155,7 @@ uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte)
 		} else if (is_lead(bits)) {
 			next = bits;
 			bits &= 0x1Fu;
-			/* bit 3 of a four-byte lead is 0 */
+			/* also right for a four-byte lead, whose bit 3 is 0 */
 			if (next >= UTF8VAL_LEAD_3)
 				bits &= 0x0Fu;
 		}
@@ -190,7 +207,7 @@ bool utf8val_feed(uint32_t *state, const void *buf, size_t len)
 			if (now == UTF8VAL_STATE_REJECT)
 				goto out;
 		}
-		/* ASCII apart, so that no state is looked at */
+		/* a loop for ASCII alone, which need not look at the state */
 		/*@ loop invariant \at(at, LoopEntry) <= at <= len;
 		    loop invariant run(s, at, len, UTF8VAL_ACCEPT) ==
 		      run(s, 0, len, *state);
@@ -299,7 +316,10 @@ utf8val_stream_finish(const struct utf8val_stream *stream)
 	return result;
 }
 
-/* A comparison with these is smaller than one of the whole code point. */
+/*
+ * The upper bits of a code point. To compare them takes less code than to
+ * compare the whole code point, as the constants are small.
+ */
 static uint32_t bits_from(uint32_t cp, uint32_t bit)
 {
 	return cp >> bit;
@@ -315,7 +335,7 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 
 	if (s == end)
 		goto ill_formed;
-	/* whatever it is, it belongs to the sequence */
+	/* the first byte belongs to the sequence, whatever it is */
 	cp = *s;
 	s++;
 	if (cp < 0x80u)
@@ -323,7 +343,7 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 	reason = UTF8VAL_STRAY_TAIL;
 	if (cp < 0xC0u)
 		goto ill_formed;
-	/* as many ones at the top as tails are due */
+	/* has as many ones at the top as tails are due */
 	due = (cp - 0x80u) * 0x2000000u;
 	lead = cp % 32u;
 	//@ assert lead: lead == cp - (cp < 0xE0 ? 0xC0 : 0xE0);
@@ -339,7 +359,7 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 		uint32_t row;
 
 		reason = UTF8VAL_TRUNCATED;
-		/* not ==, for which GCC keeps s in two registers */
+		/* not ==, with which GCC keeps s in two registers */
 		if (s >= end)
 			goto ill_formed;
 		reason = UTF8VAL_MISSING_TAIL;
@@ -350,7 +370,10 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 		due = (due - 0x80000000u) * 2u;
 		if (due < 0x80000000u) {
 			s++;
-			/* bit 4 of a four-byte lead is not the code point's */
+			/*
+			 * drop bit 4 of a four-byte lead, which is no part of
+			 * the code point
+			 */
 			//@ ghost const uint8_t *first = *pos;
 			/*@ assert bits: cp == code_point(first, 0, s - first) +
 			      (s - first == 4 ? 0x400000 : 0); */
@@ -358,11 +381,17 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 			//@ assert value: encodes(first, 0, s - first, cp);
 			goto out;
 		}
-		/* the row, see the tables; a third byte makes it far larger */
+		/*
+		 * the row of engine/tables.h; after a third byte it is far
+		 * above all rows
+		 */
 		row = bits_from(cp, 4);
 		//@ assert row: is_row_of(\at(*pos, Pre), s, row);
 		if (row == (uint32_t)UTF8VAL_ROW4) {
-			/* overlong, as what follows says of E0 */
+			/*
+			 * F0 80..8F is overlong: lead 0, which E0 has, gives
+			 * that reason
+			 */
 			lead = 0;
 			goto no_char;
 		}
@@ -377,7 +406,10 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 		s++;
 	}
 no_char:
-	/* C0.., E0.. overlong, ED surrogates, F4.. too large, F8.. bad leads */
+	/*
+	 * leads from C0 and E0: overlong; ED: surrogate; F4: too large; F8: bad
+	 * lead
+	 */
 	reason = UTF8VAL_OVERLONG + lead / 8u;
 ill_formed:
 	cp = 0u - reason;
@@ -394,7 +426,7 @@ int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
 	size_t at;
 	int32_t cp;
 
-	/* before the difference, which null pointers do not have */
+	/* before the difference is taken, as null pointers have none */
 	if (end == start)
 		return -UTF8VAL_TRUNCATED;
 	len = (size_t)(end - start);
@@ -428,7 +460,7 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 		out[0] = (uint8_t)cp;
 		return 1;
 	}
-	/* D800..DFFF, from 110000 on */
+	/* no scalar values: D800..DFFF, and from 110000 on */
 	if (bits_from(cp, 11) == 0x1Bu || bits_from(cp, 16) > 0x10u)
 		return 0;
 	if (bits_from(cp, 11) != 0u)
@@ -441,7 +473,7 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 		out[at] = (uint8_t)(0x80u + cp % 64u);
 		cp /= 64u;
 	}
-	/* as many ones as there are bytes, and a zero */
+	/* the lead begins with as many ones as there are bytes, and a zero */
 	out[0] = (uint8_t)(0xF00u >> len | cp);
 	return len;
 }
@@ -458,7 +490,10 @@ static UTF8VAL_ENGINE_APART size_t count_units(const uint8_t *s, size_t len)
 	    loop invariant units + count(pos, end - pos) == count(s, len);
 	    loop assigns pos, units, cp; loop variant end - pos; */
 	while (pos != end) {
-		/* errors come together: those one by one */
+		/*
+		 * Errors come together, so after one the next sequence is
+		 * decoded by itself.
+		 */
 		if (cp >= 0) {
 			pos += utf8val_engine_count(pos, (size_t)(end - pos),
 						    &units);
@@ -506,7 +541,7 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 		from--;
 	while (from && at - from < 3 && is_tail(s[from]));
 	//@ assert lead: at_lead(s, from, at + 1);
-	/* does the sequence that may begin there include s[at]? */
+	/* does the sequence that begins at pos include s[at]? */
 	pos = s + from;
 	(void)utf8val_next(&pos, end);
 	/*@ assert unit: pos - s == from + unit(s, from, at + 1); */
@@ -516,15 +551,17 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 
 /*
- * Add size bytes from @from to the result's first @need ones, where @cap has
- * room for them: need only grows, so after what didn't fit nothing does. Without
- * room @d may be NULL, and adding even 0 to that would be undefined.
+ * Append @size bytes from @from to the result, of which @need bytes exist so
+ * far, and write them if the @cap bytes at @d have room for all of them. @need
+ * never shrinks, so once something did not fit nothing is written any more. @d
+ * may be NULL if @cap is 0, and adding even 0 to a null pointer would be
+ * undefined: so nothing is added to @d before there is room.
  */
 static inline size_t append(uint8_t *d, size_t cap, size_t need,
 			    const uint8_t *from, size_t size)
 {
 	need += size;
-	/* of nothing, need - 1 is the largest number there is */
+	/* if need is 0, need - 1 is SIZE_MAX, so that nothing is copied */
 	if (need - 1u < cap)
 		utf8val_engine_copy(d + (need - size), from, size);
 	return need;

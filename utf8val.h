@@ -9,15 +9,16 @@
  *    reentrant, takes no lock, never sleeps and may run in any context,
  *    interrupt handlers included. Objects that a caller passes to be changed,
  *    such as streams and positions, are the caller's to protect;
- *  - time grows with the number of bytes, at worst;
+ *  - the time that a function takes grows with the number of bytes, at worst;
  *  - no library is needed, neither libc nor libgcc;
  *  - a length of 0 is well-formed, and the pointer may then be NULL. No other
- *    pointer may be NULL, unless it says so.
+ *    pointer may be NULL, unless its description says so.
  *
- * A length is at most PTRDIFF_MAX, as no object that C knows is larger. A stream
- * takes any number of such chunks, SIZE_MAX bytes in all.
+ * A length is at most PTRDIFF_MAX, as no object that C knows is larger. A
+ * stream takes any number of chunks of such lengths, SIZE_MAX bytes in all.
  *
- * No function fails in any other way than its Return: says.
+ * No function fails in any other way than the part "Return:" of its description
+ * says.
  *
  * Lengths and positions count bytes. A sequence is the bytes of one well-formed
  * character or, where the input is ill-formed, one maximal subpart (1 to 3
@@ -47,7 +48,7 @@ extern "C" {
 
 /**
  * enum utf8val_reason - why a sequence is ill-formed
- * @UTF8VAL_OK: it is not
+ * @UTF8VAL_OK: the sequence is well-formed
  * @UTF8VAL_TRUNCATED: the input ends inside a sequence that more bytes could
  *	complete
  * @UTF8VAL_STRAY_TAIL: a tail byte (80..BF) where a lead byte must stand
@@ -69,12 +70,14 @@ enum utf8val_reason {
 	UTF8VAL_BAD_LEAD = 7
 };
 
-/* How many there are, UTF8VAL_OK included; the numbers have no gaps. */
+/*
+ * How many reasons there are, UTF8VAL_OK included; their numbers have no gaps.
+ */
 #define UTF8VAL_REASONS 8
 
 /*
- * All of them in the order of their numbers, for tables: X(end of the constant's
- * name, word) for each but the last one, which LAST() takes.
+ * All reasons in the order of their numbers, for tables: X(end of the
+ * constant's name, word) for each reason but the last one, which LAST() takes.
  */
 #define UTF8VAL_REASON_LIST(X, LAST)		\
 	X(OK, "ok")				\
@@ -88,12 +91,12 @@ enum utf8val_reason {
 
 /**
  * struct utf8val_result - where and why the first ill-formed sequence is
- * @valid: bytes before it; the whole length when there is none
- * @bad: length of its maximal subpart in bytes, 1 to 3; 0 when there is none
+ * @valid: bytes before that sequence; the whole length when there is none
+ * @bad: the sequence's length in bytes, 1 to 3; 0 when there is none
  * @reason: enum utf8val_reason
  *
- * It says nothing of the bytes from valid + bad on: to go on, call again with
- * those.
+ * The result says nothing of the bytes from valid + bad on: to go on, call the
+ * function again with those bytes.
  */
 struct utf8val_result {
 	size_t valid;
@@ -104,7 +107,7 @@ struct utf8val_result {
 /**
  * utf8val_valid() - is this well-formed UTF-8?
  * @buf: the bytes; may be NULL when @len is 0
- * @len: how many
+ * @len: how many bytes
  *
  * Return: true when RFC 3629's UTF8-octets describes all @len bytes.
  */
@@ -113,7 +116,7 @@ bool utf8val_valid(const void *buf, size_t len);
 /**
  * utf8val_prefix() - length of the longest well-formed prefix
  * @buf: the bytes; may be NULL when @len is 0
- * @len: how many
+ * @len: how many bytes
  *
  * Return: the largest n <= @len for which utf8val_valid(buf, n) holds, in
  * bytes; the first ill-formed sequence starts there.
@@ -123,10 +126,10 @@ size_t utf8val_prefix(const void *buf, size_t len);
 /**
  * utf8val_check() - find and explain the first ill-formed sequence
  * @buf: the bytes; may be NULL when @len is 0
- * @len: how many
+ * @len: how many bytes
  *
- * Return: its position, length and reason; valid == @len, bad == 0 and
- * UTF8VAL_OK when there is none.
+ * Return: the position, length and reason of that sequence; valid == @len,
+ * bad == 0 and UTF8VAL_OK when there is none.
  */
 struct utf8val_result utf8val_check(const void *buf, size_t len);
 
@@ -142,13 +145,13 @@ const char *utf8val_reason_name(unsigned int reason);
 /**
  * struct utf8val_stream - a check over chunks
  * @valid: bytes from the stream's start to the last boundary
- * @bytes: those since that boundary
- * @pending: how many; once the stream is ill-formed, the length of the maximal
- *	subpart
+ * @bytes: the bytes since that boundary
+ * @pending: how many of @bytes there are; once the stream is ill-formed, the
+ *	length of the ill-formed sequence
  * @reason: enum utf8val_reason; UTF8VAL_OK as long as nothing was ill-formed
  *
- * The caller owns it and may copy it; the members are for reading only. It has
- * 16 bytes at most and needs no clean-up.
+ * The caller owns the stream and may copy it; the members are for reading only.
+ * A stream has 16 bytes at most and needs no clean-up.
  */
 struct utf8val_stream {
 	size_t valid;
@@ -159,7 +162,7 @@ struct utf8val_stream {
 
 /**
  * utf8val_stream_init() - begin a check over chunks
- * @stream: what to set up; what it held does not matter
+ * @stream: the stream to set up; what it held before does not matter
  */
 void utf8val_stream_init(struct utf8val_stream *stream);
 
@@ -170,8 +173,8 @@ void utf8val_stream_init(struct utf8val_stream *stream);
  * @len: its length in bytes
  *
  * However the input is cut into chunks, utf8val_stream_finish() gives the
- * same result. A character may span any number of chunks: the stream keeps its
- * bytes, and the chunk may be gone once this returns. After the first
+ * same result. A character may span any number of chunks: the stream keeps the
+ * character's bytes, so a chunk may be gone once this returns. After the first
  * ill-formed sequence further chunks are not looked at.
  *
  * Return: false once the stream is ill-formed, true as long as more bytes
@@ -182,7 +185,7 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 
 /**
  * utf8val_stream_finish() - the result, if the stream ended here
- * @stream: set up by utf8val_stream_init(); it may be fed on afterwards
+ * @stream: set up by utf8val_stream_init(); may be fed on afterwards
  *
  * Return: what utf8val_check() says of all chunks in one piece. Where size_t
  * cannot count the stream's bytes, valid is their number modulo SIZE_MAX + 1.
@@ -210,10 +213,10 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end);
  *	bytes
  * @start: the input's start; nothing before it is read, nor from *@pos on
  *
- * Called repeatedly from the input's end, it visits exactly the sequences that
- * utf8val_next() visits from the start, in reverse order, ill-formed ones
- * included. At most four bytes are read. From a position inside a sequence it
- * visits the sequences of an input that ends there.
+ * Called repeatedly from the input's end, this function visits exactly the
+ * sequences that utf8val_next() visits from the start, in reverse order,
+ * ill-formed ones included. At most four bytes are read. From a position inside
+ * a sequence it visits the sequences of an input that ends at that position.
  *
  * The code points are the same; one reason may differ. A sequence that lacks a
  * tail may be ill-formed because of the byte after it: of E4 BD before 41,
@@ -230,9 +233,10 @@ int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start);
  * @cp: the code point
  * @out: room for four bytes, of which only those returned are written
  *
- * The shortest form, the only one there is (RFC 3629, section 3).
+ * The bytes are the shortest form, which is the only one that RFC 3629, section
+ * 3, allows.
  *
- * Return: how many bytes it takes, 1 to 4; 0, and nothing is written, when @cp
+ * Return: how many bytes @cp takes, 1 to 4; 0, and nothing is written, when @cp
  * is no Unicode scalar value (D800..DFFF, above 10FFFF).
  */
 size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
@@ -240,9 +244,9 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 /**
  * utf8val_count() - number of sequences
  * @buf: the bytes; may be NULL when @len is 0
- * @len: how many
+ * @len: how many bytes
  *
- * Return: how often utf8val_next() would be called to pass all of them: the
+ * Return: how often utf8val_next() would be called to pass all bytes: the
  * number of characters when the input is well-formed.
  */
 size_t utf8val_count(const void *buf, size_t len);
@@ -250,8 +254,8 @@ size_t utf8val_count(const void *buf, size_t len);
 /**
  * utf8val_floor() - the last boundary of a sequence up to a position
  * @buf: the bytes; may be NULL when @len is 0
- * @len: how many
- * @at: the position; one past the end counts as the end
+ * @len: how many bytes
+ * @at: the position; any position past the end counts as the end
  *
  * For cutting text to a limit without cutting a character: pass the length of
  * the whole text as @len and the limit as @at. The byte at @at decides, so a
@@ -266,53 +270,57 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at);
 /**
  * utf8val_replace() - copy, with U+FFFD for every ill-formed sequence
  * @dst: where to; may be NULL when @cap is 0; must not overlap @src
- * @cap: room there, in bytes
+ * @cap: room at @dst, in bytes
  * @src: the bytes; may be NULL when @len is 0
- * @len: how many, at most SIZE_MAX / 3
+ * @len: how many bytes, at most SIZE_MAX / 3
  *
- * How much room: 3 * @len bytes are always enough; a call with @cap 0 tells
- * exactly how many are. No NUL is added: leave room for one where it is needed.
+ * How much room: 3 * @len bytes are always enough; a call with @cap 0 returns
+ * the exact number. No NUL is added: leave room for one where it is needed.
  *
  * Once a character does not fit, nothing more is written: @dst gets the
  * longest prefix of the result that is within @cap and ends with a whole
- * character, at least @cap - 3 bytes, and keeps what it held after that. How
- * many bytes these are is not returned, nor how much of @src they stand for. A
- * caller that must know sets the last three bytes of @dst (all, if fewer) to FF
- * before the call: when not all did fit, utf8val_prefix(dst, cap) is their
- * number.
+ * character, at least @cap - 3 bytes, and keeps what it held after that. The
+ * length of that prefix is not returned, nor how much of @src it stands for. A
+ * caller that must know the length sets the last three bytes of @dst (all, if
+ * fewer) to FF before the call: when not all did fit, utf8val_prefix(dst, cap)
+ * is that length.
  *
  * This is the replacement that the Unicode Standard recommends (section 3.9)
  * and that the WHATWG Encoding Standard's UTF-8 decoder makes. What is
  * well-formed stays as it is, control characters and a U+FEFF at the start
- * included, and different inputs may give the same result: it is for text that
- * is handed on. Hostile bytes for a log or a terminal are better written in
- * hexadecimal or escaped.
+ * included, and different inputs may give the same result: this is for text
+ * that is handed on. Hostile bytes for a log or a terminal are better written
+ * in hexadecimal or escaped.
  *
  * Return: the length of the whole result in bytes; when it is larger than
  * @cap, not all was written.
  */
 size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len);
 
-/* At a character's boundary; a state to start with. */
+/* The state at a boundary between characters, to start with. */
 #define UTF8VAL_ACCEPT 0x00u
-/* The bytes so far begin no well-formed text; no byte leads out of it. */
+/*
+ * The state when the bytes so far begin no well-formed text. No byte leads out
+ * of this state.
+ */
 #define UTF8VAL_REJECT 0xFFu
 
 /**
  * utf8val_step() - take one byte
  * @state: UTF8VAL_ACCEPT to start with; the new state afterwards. Any value
- *	but UTF8VAL_ACCEPT and UTF8VAL_REJECT is in the middle of a character:
- *	a lead byte that demands the same of what follows
+ *	but UTF8VAL_ACCEPT and UTF8VAL_REJECT means the middle of a character:
+ *	it is a lead byte after which the same bytes may follow
  * @cp: the code point as far as its bits are known; its value before does not
- *	matter when *@state is UTF8VAL_ACCEPT. Whole when the new state is
- *	UTF8VAL_ACCEPT, of no meaning when it is UTF8VAL_REJECT
+ *	matter when *@state is UTF8VAL_ACCEPT. The code point is whole when
+ *	the new state is UTF8VAL_ACCEPT, and means nothing when the new state
+ *	is UTF8VAL_REJECT
  * @byte: the byte
  *
  * To go on after UTF8VAL_REJECT, set *@state to UTF8VAL_ACCEPT; when the state
- * before was not UTF8VAL_ACCEPT, give the same byte again: it may be a lead.
+ * before was not UTF8VAL_ACCEPT, give the same byte again, which may be a lead.
  *
- * This is the automaton derived from the grammar of RFC 3629, section 4. It
- * tells good from bad; utf8val_next() tells why.
+ * This is the automaton derived from the grammar of RFC 3629, section 4. The
+ * automaton tells good from bad; utf8val_next() also tells the reason.
  *
  * Return: the new state.
  */
@@ -324,9 +332,10 @@ uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte);
  * @buf: the chunk; may be NULL when @len is 0
  * @len: its length in bytes
  *
- * A whole word of state and nothing else: what was fed is well-formed when
- * *@state is UTF8VAL_ACCEPT, broken when it is UTF8VAL_REJECT, and could still
- * be completed otherwise. utf8val_stream_feed() also knows where and why.
+ * This check keeps one word of state and nothing else: what was fed is
+ * well-formed when *@state is UTF8VAL_ACCEPT, ill-formed when it is
+ * UTF8VAL_REJECT, and could still be completed otherwise. utf8val_stream_feed()
+ * also knows where a stream is ill-formed and why.
  *
  * Return: false when the state is UTF8VAL_REJECT now.
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The compact engine: the automaton a byte at a time, in as little code as the
- * grammar allows. The word engine leaves to it what it does not pass over.
+ * The compact engine: it takes the automaton's steps a byte at a time, in as
+ * little code as the grammar allows. The word engine and the MVE engine leave
+ * to this engine what they do not pass over.
  */
 #ifndef UTF8VAL_COMPACT_H
 #define UTF8VAL_COMPACT_H
@@ -15,16 +16,17 @@ static inline bool utf8val_below_0(uint32_t difference)
 }
 
 /*
- * The longest well-formed prefix of @len bytes at @s; the first @at of them are
- * known to be well-formed already.
+ * The longest well-formed prefix of @len bytes at @s, of which the first @at
+ * are known to be well-formed already.
  *
- * state is a lead byte less E1: at first the character's own, later one after which
- * the same tails are due, whichever these are: 0, as of E1, if two are, and below -1
- * if one is. A byte above all leads is only found out by the byte after it, which
- * doesn't move the boundary.
+ * state is a lead byte minus E1: at first that of the character, later one
+ * after which the same tails are due. It is 0, as for E1, if two tails are due
+ * and any will do, and below -1 if one is. That a byte is above all leads is
+ * found out only at the byte after it, which does not move the boundary.
  *
- * Unsigned, as nothing below 0 is to be shifted; the tests of the sign are written
- * in two ways as GCC and Clang make least of them (Cortex-M0: 72 and 92 bytes).
+ * state is unsigned, since a negative number must not be shifted. Its sign is
+ * tested in two ways, whichever makes GCC and Clang emit less code (Cortex-M0:
+ * 72 and 92 bytes).
  */
 static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 					  size_t at)
@@ -69,7 +71,10 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 			/*@ assert four_times: state == 0xFFFFFFFF ==>
 			      (uint32_t)(4 * state) == 0xFFFFFFFC; */
 			//@ assert (tail >> 4) == quarter(tail);
-			/* the row that lead and tail make, see the tables */
+			/*
+			 * the row that lead and tail make, as engine/tables.h
+			 * counts for this walk
+			 */
 			state = 4u * state + (tail >> 4) + UTF8VAL_WALK_ROW;
 			/*@ assert row: at == boundary + 2 ?
 			      (s[boundary] == 0xE0 && s[boundary+1] < 0xA0 ?
@@ -97,7 +102,10 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 			//@ assert rest: state == 0xFFFFFFFF || state < 64;
 			//@ assert none: state == 0xFFFFFFFF ==> (state >> 4) != 0;
 			//@ assert (state >> 4) == 0 <==> state < 16;
-			/* 0 to 15 for four bytes: two tails are due, any */
+			/*
+			 * a row of 0 to 15 is a four-byte lead's: two tails are
+			 * due, and any will do
+			 */
 			state >>= 4;
 			if (state != 0u)
 				return boundary;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Which engine looks for the end of the well-formed prefix: chosen at build
- * time by defining one of these to 1; without, the fast one where GCC or Clang
- * compile for pointers of 64 bits, as in kernels and hosts, and the compact one
- * elsewhere. One that is defined to 0 is not chosen.
+ * Which engine looks for the end of the well-formed prefix is chosen at build
+ * time, by defining one of these macros to 1. Without a choice it is the fast
+ * engine where GCC or Clang compile for pointers of 64 bits, as for kernels and
+ * hosts, and the compact one elsewhere. An engine whose macro is defined to 0
+ * is not chosen.
  *
  *   UTF8VAL_ENGINE_COMPACT   a byte at a time. The least flash, and the most
  *                            time on ASCII; any machine, any byte order, any
@@ -21,17 +22,18 @@
  *                            time, and some 6 KiB of code; on 32-bit machines
  *                            64-bit shifts may need libgcc. GCC or Clang.
  *
- * Of several the last in this list is built, so that a program can overrule what
- * a package has set.
+ * If several are chosen, the last of them in this list is built, so that a
+ * program can overrule what a package has set.
  *
  * All give the same results; only size and speed differ.
  *
- * An engine calls nothing of the core. It has, as static inline functions:
+ * An engine calls no function of the core. It defines, as static inline
+ * functions:
  *
  *   utf8val_engine_prefix(s, len)        length of the well-formed prefix
  *
- * and these short cuts. For an engine without them prefix_only.h has stubs, and
- * the core makes the first two from the prefix.
+ * and these short cuts. For an engine that has none, prefix_only.h has stubs,
+ * and the core makes the first two from the prefix.
  *
  *   utf8val_engine_valid(s, len)         is all of it well-formed?
  *   utf8val_engine_check(s, len)         the prefix, and what ends it
@@ -47,7 +49,7 @@
 #ifndef UTF8VAL_ENGINE_H
 #define UTF8VAL_ENGINE_H
 
-/* the types; of the functions none is called */
+/* for the types; an engine calls none of the functions */
 #include "../utf8val.h"
 
 #if (defined(UTF8VAL_ENGINE_FAST) && UTF8VAL_ENGINE_FAST) || \
@@ -62,7 +64,7 @@
 #include "prefix_only.h"
 
 #if !defined(__KERNEL__) || defined(MODULE)
-/* GCC would not always do it at -Os: 8 bytes more on Cortex-M0 */
+/* at -Os GCC would not always inline: 8 bytes more on Cortex-M0 */
 #ifdef __GNUC__
 #define UTF8VAL_ENGINE_INLINE __attribute__((__always_inline__))
 #else

@@ -2,34 +2,34 @@
 /*
  * The fast engine: for kernels and hosts, on integer registers alone.
  *
- * It walks RFC 3629's automaton as a shift DFA (Per Vognsen, 2021). A state is a
- * bit offset; a byte's row in utf8val_fast_rows[] is a word with the next state
- * at every state's offset. A step is one load and one shift without a branch,
+ * This engine walks RFC 3629's automaton as a shift DFA (Per Vognsen, 2021). A
+ * state is a bit offset; the row of a byte in utf8val_fast_rows[] is a word
+ * that has the next state at every state's offset. A step is one load and one
+ * shift without a branch,
  *
  *	state = row[byte] >> state
  *
- * and only the shift waits for the step before. A single walk is bound by that
- * wait, so two run side by side:
+ * and only the shift waits for the step before. That wait bounds the speed of a
+ * single walk, so two walks run side by side:
  *
  *	|<------------ front ------------>|
  *	                     |<------------- back ------------>|
  *	0                    offset       walk                 len
  *
- * The back walk may start inside a character, so up to three tail bytes that
- * it would start with are blanked out; let z be the byte after them. The
- * walks overlap by four bytes, so the front walk reads z. The input is
- * well-formed exactly when the front walk is not rejected and the back walk is
- * accepted:
+ * The back walk may start inside a character, so up to three tail bytes at its
+ * start are blanked out; let z be the first byte after those. The walks overlap
+ * by four bytes, so the front walk reads z. The input is well-formed exactly
+ * when the front walk is not rejected and the back walk is accepted:
  *
  * - In well-formed input at most three tails follow each other, so z starts a
- *   character and the back walk is right from there on.
- * - Conversely, if z is a tail, the back walk is rejected. If it is none, then
- *   the front walk, not rejected on reading it, was at a boundary before it:
+ *   character and the back walk is right from z on.
+ * - Conversely, if z is a tail, the back walk is rejected. If z is no tail, the
+ *   front walk, which was not rejected at z, was at a boundary before z:
  *   [0, z) is well-formed. The back walk shows the same for [z, len).
  *
  * A name is short: a mispredicted branch costs as much as walking twenty bytes,
- * and while one name is walked the processor has begun the next already. So
- * there are few size classes, and only the longer have both walks:
+ * and while one name is walked the processor has begun with the next already.
+ * So there are few size classes, and only the longer ones have both walks:
  *
  *	tiny	0 to 7		one word, put together from overlapping loads
  *	name	8 to 48		one walk by words, blank bytes in front
@@ -37,12 +37,12 @@
  *		97 to 512	both walks after the leading words of ASCII
  *	text	from 513	runs of one shape as words, both walks between
  *
- * A function's name ends in its class; "long" is a line or a text. A digit right
- * after a word, as in load8, is a number of bytes.
+ * The name of a function ends in its size class; "long" is a line or a text. A
+ * digit right after a word, as in load8, is a number of bytes.
  *
- * First, six loads tell whether a name is all ASCII. No load reaches outside the
- * input, and none needs alignment. A select that must not become a branch is
- * written as arithmetic.
+ * Before any walk, six loads tell whether a name is all ASCII. No load reaches
+ * outside the input, and no load needs alignment. A choice that must not become
+ * a branch is written as arithmetic.
  *
  *	fast_dfa.h	words and the shift DFA's steps
  *	fast_name.h	tiny input and names
@@ -80,8 +80,9 @@ static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
 }
 
 /*
- * How many bytes pass when only those before a boundary are well-formed: three
- * more at most. The last byte stands in for those after the end.
+ * How far the automaton gets when the well-formed prefix ends at @at: at most
+ * three bytes further. Where the input has no byte any more, its last byte is
+ * loaded instead, and not counted.
  */
 static inline FAST_INLINE size_t fast_passed_after(const uint8_t *s, size_t len,
 						   size_t at)
@@ -104,7 +105,7 @@ static inline FAST_INLINE size_t fast_passed_after(const uint8_t *s, size_t len,
 	return at + fast_min(good, left + 1);
 }
 
-/* all but names */
+/* utf8val_check() on anything but a name */
 static FAST_NOINLINE struct utf8val_result fast_check(const uint8_t *s,
 						      size_t len)
 {
@@ -126,10 +127,12 @@ utf8val_engine_check(const uint8_t *s, size_t len)
 	return fast_check_name(s, len);
 }
 
-/* Out of line, so that what is asked before it needs no stack frame. */
+/*
+ * Out of line, so that a short cut before these functions needs no stack frame.
+ */
 #define UTF8VAL_ENGINE_APART FAST_NOINLINE
 
-/* Is it a name of ASCII alone? */
+/* Is the input a name, and ASCII alone? */
 static inline FAST_INLINE bool utf8val_engine_ascii(const uint8_t *s,
 						    size_t len)
 {
@@ -137,7 +140,7 @@ static inline FAST_INLINE bool utf8val_engine_ascii(const uint8_t *s,
 	       fast_ascii_name(s, len);
 }
 
-/* Is it a well-formed name? */
+/* Is the input a name, and well-formed? */
 static inline FAST_INLINE bool utf8val_engine_name(const uint8_t *s, size_t len)
 {
 	if (len <= FAST_TINY_MAX)
@@ -145,7 +148,7 @@ static inline FAST_INLINE bool utf8val_engine_name(const uint8_t *s, size_t len)
 	return len <= FAST_NAME_MAX && fast_valid_name(s, len);
 }
 
-/* The characters of such a name; 0 where there is none. */
+/* The number of characters if the input is a well-formed name, else 0. */
 static inline FAST_INLINE size_t utf8val_engine_units(const uint8_t *s,
 						      size_t len)
 {
@@ -155,8 +158,8 @@ static inline FAST_INLINE size_t utf8val_engine_units(const uint8_t *s,
 }
 
 /*
- * Characters from the start of s on, as many as there are or fewer: adds their
- * number to *units and returns their length.
+ * Pass well-formed characters from the start of s on, all of them or fewer:
+ * adds their number to *units and returns their length in bytes.
  */
 static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
 						      size_t len, size_t *units)
@@ -184,7 +187,7 @@ static inline FAST_INLINE void fast_copy8(uint8_t *d, const uint8_t *s)
 	((struct fast_u64 *)d)->v = fast_load8_any(s);
 }
 
-/* Tiny: by the words of fast_load_tiny() */
+/* Copy tiny input, by the words that fast_load_tiny() loads. */
 static inline FAST_INLINE void fast_copy_tiny(uint8_t *d, const uint8_t *s,
 					      size_t len)
 {
@@ -204,7 +207,7 @@ static inline FAST_INLINE void fast_copy_tiny(uint8_t *d, const uint8_t *s,
 	fast_copy2(d + last, s + last);
 }
 
-/* 8 to 16 bytes */
+/* Copy 8 to 16 bytes, by two words that may overlap. */
 static inline FAST_INLINE void fast_copy16(uint8_t *d, const uint8_t *s,
 					   size_t len)
 {
@@ -212,7 +215,7 @@ static inline FAST_INLINE void fast_copy16(uint8_t *d, const uint8_t *s,
 	fast_copy8(d + (len - 8), s + (len - 8));
 }
 
-/* A name: by the words of fast_ascii_name() */
+/* Copy a name, by the words that fast_ascii_name() loads. */
 static inline FAST_INLINE void fast_copy_name(uint8_t *d, const uint8_t *s,
 					      size_t len)
 {
@@ -228,7 +231,7 @@ static inline FAST_INLINE void fast_copy_name(uint8_t *d, const uint8_t *s,
 	fast_copy8(d + last, s + last);
 }
 
-/* Copy a name. */
+/* Copy input that is tiny or a name. */
 static inline FAST_INLINE void
 utf8val_engine_copy_name(uint8_t *d, const uint8_t *s, size_t len)
 {
@@ -238,7 +241,7 @@ utf8val_engine_copy_name(uint8_t *d, const uint8_t *s, size_t len)
 		fast_copy_name(d, s, len);
 }
 
-/* from 8 bytes */
+/* Copy 8 bytes or more. */
 static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 {
 	size_t at = 0;
@@ -250,7 +253,9 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 		fast_copy16(d + at, s + at, 16);
 		//@ assert put: copied{Here,before}(d, at, 16, s + at);
 		//@ assert more: copied{Here,Pre}(d, 0, at + 16, s);
-		/* else compilers see memcpy() in a loop, and call it */
+		/*
+		 * keeps compilers from turning the loop into a call of memcpy()
+		 */
 		__asm__ volatile("" : : : "memory");
 	}
 	at = fast_min(at, len - 8);
@@ -260,9 +265,9 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 }
 
 /*
- * Characters from the start of s on for a copy: as many as fit into room, in
- * parts that stay in the nearest cache from one pass to the next. Without room
- * only their length is asked for.
+ * Pass well-formed characters from the start of s on that are to be copied: as
+ * many as fit into room, in parts small enough to stay in the nearest cache
+ * until they are copied. If there is no room, only their length is asked for.
  */
 static inline FAST_INLINE size_t utf8val_engine_text(const uint8_t *s,
 						     size_t len, size_t room)

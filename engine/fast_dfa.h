@@ -10,7 +10,7 @@
 #define FAST_INLINE __attribute__((__always_inline__))
 #endif
 #define FAST_NOINLINE __attribute__((__noinline__))
-/* where a short loop lies in lines of code decides a third of its speed */
+/* a short loop that crosses a line of code loses a third of its speed */
 #define FAST_ALIGNED __attribute__((__aligned__(64)))
 
 #define FAST_ACCEPT UTF8VAL_FAST_ACCEPT
@@ -18,56 +18,59 @@
 #define FAST_TINY_MAX 7u
 #define FAST_NAME_MAX 48u
 #define FAST_LINE_MAX 512u
-/* the highest bit of every byte: what ASCII has not */
+/* the highest bit of every byte, which ASCII does not set */
 #define FAST_HIGH 0x8080808080808080u
-/* every byte of a word */
+/* a word whose bytes all are this one */
 #define FAST_EACH(byte) (0x0101010101010101u * (byte))
 
-/* Selects; as arithmetic where compilers would make a branch of ?: */
+/*
+ * Choices between two values, written as arithmetic where compilers would make
+ * a branch of ?:.
+ */
 
 static inline FAST_INLINE size_t fast_min(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
 
-/* saturating: a - b, 0 when that would be negative */
+/* a - b, or 0 where that would be negative */
 static inline FAST_INLINE size_t fast_sub_sat(size_t a, size_t b)
 {
 	return a - fast_min(a, b);
 }
 
-/* size where a < b, else 0; the sign says it, below half of SIZE_MAX */
+/* size if a < b, else 0, by the sign of a - b: both are below SIZE_MAX / 2 */
 static inline FAST_INLINE size_t fast_if_less(size_t size, size_t a, size_t b)
 {
 	return size & (0u - ((a - b) >> (8u * sizeof(size_t) - 1u)));
 }
 
-/* one where it is true, else zero */
+/* one if the condition holds, else zero */
 static inline FAST_INLINE uint32_t fast_select(bool is, uint32_t one,
 					       uint32_t zero)
 {
 	return zero ^ ((zero ^ one) & (0u - (uint32_t)is));
 }
 
-/* a word, or zero */
+/* the word, or 0 if the condition holds */
 static inline FAST_INLINE uint64_t fast_clear_if(uint64_t word, bool is)
 {
 	return word & ((uint64_t)is - 1u);
 }
 
-/* a word shifted up by bytes, 0 to 7 */
+/* the word shifted up by 0 to 7 bytes */
 static inline FAST_INLINE uint64_t fast_shift_up(uint64_t word, size_t bytes)
 {
 	return word << 8 * bytes;
 }
 
-/* by 0 to 8: it has no shift by 64, but two by 32 */
+/* the same by 0 to 8 bytes; C has no shift by 64, so by half twice */
 static inline FAST_INLINE uint64_t fast_shift_out(uint64_t word, size_t bytes)
 {
 	return word << 4 * bytes << 4 * bytes;
 }
 
-/* the other way, by 1 to 8 */
+/* the word shifted down by 1 to 8 bytes */
 static inline FAST_INLINE uint64_t fast_shift_down(uint64_t word, size_t bytes)
 {
 	return word >> 4 * bytes >> 4 * bytes;
@@ -92,7 +95,7 @@ static inline FAST_INLINE uint64_t fast_load2(const uint8_t *s)
 	return v;
 }
 
-/* in the machine's own byte order, where order doesn't matter */
+/* eight bytes in the machine's own byte order, where order does not matter */
 static inline FAST_INLINE uint64_t fast_load8_any(const uint8_t *s)
 {
 	return ((const struct fast_u64 *)s)->v;
@@ -112,7 +115,7 @@ static inline FAST_INLINE uint64_t fast_load8(const uint8_t *s)
 	return v;
 }
 
-/* 8 and 32 bytes: has none of them its highest bit set? */
+/* Are 8 or 32 bytes ASCII: has none of them its highest bit set? */
 
 static inline FAST_INLINE bool fast_ascii8(const uint8_t *s)
 {
@@ -125,7 +128,7 @@ static inline FAST_INLINE bool fast_ascii32(const uint8_t *s)
 		  fast_load8_any(s + 16) | fast_load8_any(s + 24)) & FAST_HIGH);
 }
 
-/* tiny input as a word, zeros after it */
+/* tiny input as a word, with zeros after it */
 static inline FAST_INLINE uint64_t fast_load_tiny(const uint8_t *s, size_t len)
 {
 	size_t last = len - 2u;
@@ -157,7 +160,7 @@ static inline FAST_INLINE bool fast_accepted(uint32_t state)
 	return (state & 31u) == FAST_ACCEPT;
 }
 
-/* four and eight bytes from memory */
+/* Walk over four or eight bytes in memory. */
 
 static inline FAST_INLINE uint32_t fast_walk4(uint32_t state, const uint8_t *s)
 {
@@ -172,7 +175,7 @@ static inline FAST_INLINE uint32_t fast_walk(uint32_t state, const uint8_t *s)
 	return fast_walk4(fast_walk4(state, s), s + 4);
 }
 
-/* in a register: the lower four bytes, the upper four after them, all eight */
+/* Walk over a word's lower four bytes, its upper four, or all eight. */
 
 static inline FAST_INLINE uint32_t fast_walk_low(uint32_t state, uint64_t word)
 {
@@ -193,15 +196,16 @@ static inline FAST_INLINE uint32_t fast_walk_word(uint32_t state, uint64_t word)
 }
 
 /*
- * Blank out the tail bytes that a word begins with, three of them at most.
- * NUL is a character of its own: a walk passes it without leaving FAST_ACCEPT.
+ * Blank out the tail bytes that a word begins with, at most three of them, by
+ * zeros. NUL is a character by itself, so a walk passes it without leaving
+ * FAST_ACCEPT.
  */
 static inline FAST_INLINE uint64_t fast_blank_tails(uint64_t word)
 {
-	/* bit 7 of the bytes that are no tails; the fourth counts as one */
+	/* bit 7 of each byte that is no tail, and of the fourth in any case */
 	uint32_t low = (uint32_t)word;
 	uint32_t stop = ((~low | low << 1) & 0x00808080u) | 0x80000000u;
-	/* from the lowest bit of the first such byte on, all ones */
+	/* all ones from the lowest bit of the first such byte on */
 	uint64_t keep = 0u - (uint64_t)((stop & (0u - stop)) >> 7);
 
 	return word & keep;
@@ -239,9 +243,9 @@ static inline FAST_INLINE size_t fast_passed_word(uint32_t state, uint64_t word)
 }
 
 /*
- * Of the bytes that a walk passed, how many belong to a character that has
- * more. before holds the last eight of them, the last one highest; 0 stands for
- * those that do not exist.
+ * How many of the bytes that a walk passed belong to a character that is not
+ * complete. @before holds the last eight of those bytes, the last one highest,
+ * with 0 where the input has no byte.
  */
 static inline FAST_INLINE size_t fast_unfinished(uint64_t before)
 {
@@ -250,7 +254,10 @@ static inline FAST_INLINE size_t fast_unfinished(uint64_t before)
 	       (size_t)((before >> 40 & 0xFFu) >= 0xF0u) * 3u;
 }
 
-/* The state after them: that character's bytes decide it. */
+/*
+ * The state after these bytes, which the bytes of the incomplete character
+ * alone decide.
+ */
 static inline FAST_INLINE uint32_t fast_behind(uint64_t before)
 {
 	size_t blank = 4u - fast_unfinished(before);
@@ -259,7 +266,10 @@ static inline FAST_INLINE uint32_t fast_behind(uint64_t before)
 	return fast_walk_low(FAST_ACCEPT, last);
 }
 
-/* What a walk passed last, as these take it; from 8 bytes of input. */
+/*
+ * The last eight bytes that a walk passed, as fast_unfinished() takes them. The
+ * input has at least 8 bytes.
+ */
 static inline FAST_INLINE uint64_t fast_ends(const uint8_t *s, size_t passed)
 {
 	uint64_t word = fast_load8(s + fast_sub_sat(passed, 8));
@@ -267,7 +277,7 @@ static inline FAST_INLINE uint64_t fast_ends(const uint8_t *s, size_t passed)
 	return fast_shift_out(word, fast_sub_sat(8, passed));
 }
 
-/* The last boundary in what a walk passed; from 8 bytes of input. */
+/* The last boundary in what a walk passed. The input has at least 8 bytes. */
 static inline FAST_INLINE size_t fast_boundary(const uint8_t *s, size_t passed)
 {
 	return passed - fast_unfinished(fast_ends(s, passed));
@@ -278,28 +288,34 @@ static inline FAST_INLINE bool fast_is_tail(uint8_t byte)
 	return (byte & 0xC0u) == 0x80u;
 }
 
-/* The tails of well-formed text: all its bytes but one a character. */
+/*
+ * Counting tails: in well-formed text, every character has one byte that is
+ * none.
+ */
 
-/* in a word, one in the lowest bit of each byte */
+/* the tails of a word, each a one in the lowest bit of its byte */
 static inline FAST_INLINE uint64_t fast_tails(uint64_t word)
 {
 	return (word & ~(word << 1)) >> 7 & FAST_EACH(1u);
 }
 
-/* adds a word's tails, in the bytes where they are; 255 at most in each */
+/* adds a word's tails, byte by byte; each byte can count to 255 */
 static inline FAST_INLINE uint64_t fast_add_tails(uint64_t tails, uint64_t word)
 {
 	return tails + fast_tails(word);
 }
 
-/* the sum of a word's bytes: by pairs, then in the highest of the product */
+/*
+ * The sum of a word's bytes: first those of each pair are added, then a
+ * multiplication adds the pairs up in its highest 16 bits.
+ */
 static inline FAST_INLINE size_t fast_sum(uint64_t word)
 {
 	word = (word & 0x00FF00FF00FF00FFu) + (word >> 8 & 0x00FF00FF00FF00FFu);
 	return (size_t)(word * 0x0001000100010001u >> 48);
 }
 
-/* the same of a sum below 256 */
+/* the sum of a word's bytes, which must be below 256 */
 static inline FAST_INLINE size_t fast_sum_byte(uint64_t word)
 {
 	return (size_t)(word * FAST_EACH(1u) >> 56);
@@ -318,7 +334,10 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 	    loop invariant sum == tails_in(s, 0, at);
 	    loop assigns at, sum, tails; loop variant len - at; */
 	while (len - at >= 16) {
-		/* two more in each byte a step: 63 times */
+		/*
+		 * a step adds 2 to each byte at most, so 63 * 16 bytes cannot
+		 * overflow
+		 */
 		size_t stop = at + fast_min((len - at) / 16 * 16, 1008);
 
 		//@ assert whole: at < stop <= len && stop % 16 == 0;
@@ -336,7 +355,10 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 		}
 		sum += fast_sum(tails);
 	}
-	/* up to 15 bytes: a word if there is one, and the rest from the last */
+	/*
+	 * of up to 15 bytes: a word if there is one, and the rest from the last
+	 * word
+	 */
 	rest = len - at;
 	word = fast_load8(s + at - fast_if_less(8, rest, 8));
 	tails = fast_clear_if(fast_tails(word), rest < 8);
@@ -350,15 +372,15 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 	return sum + fast_sum(fast_add_tails(tails, word));
 }
 
-/* Bytes that are not ASCII. */
+/* Counting bytes that are not ASCII. */
 
-/* adds a word's, in the bytes where they are; 255 at most in each */
+/* adds a word's, byte by byte; each byte can count to 255 */
 static inline FAST_INLINE uint64_t fast_add_high(uint64_t sum, const uint8_t *s)
 {
 	return sum + (fast_load8_any(s) >> 7 & FAST_EACH(1u));
 }
 
-/* how many of 8 and of 64 bytes */
+/* How many of 8 or of 64 bytes are not ASCII? */
 
 static inline FAST_INLINE size_t fast_high8(const uint8_t *s)
 {
@@ -381,7 +403,7 @@ static inline FAST_INLINE size_t fast_high64(const uint8_t *s)
 	return fast_sum_byte(high);
 }
 
-/* of any number */
+/* How many of any number of bytes are not ASCII? */
 static FAST_NOINLINE size_t fast_count_high(const uint8_t *s, size_t len)
 {
 	size_t high = 0;

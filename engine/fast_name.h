@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The fast engine on names, in size classes: fast_valid_*() say whether all is
- * well-formed, fast_where_*() how far.
+ * The fast engine on names, in size classes: fast_valid_*() tell whether the
+ * whole input is well-formed, fast_where_*() how far it is.
  */
 #ifndef UTF8VAL_FAST_NAME_H
 #define UTF8VAL_FAST_NAME_H
@@ -9,7 +9,7 @@
 #include "fast_dfa.h"
 
 /*
- * Six words that cover a name, whatever its length, and reach no further.
+ * Is a name ASCII? Six words cover a name of any length, and reach no further.
  */
 static inline FAST_INLINE bool fast_ascii_name(const uint8_t *s, size_t len)
 {
@@ -25,8 +25,9 @@ static inline FAST_INLINE bool fast_ascii_name(const uint8_t *s, size_t len)
 }
 
 /*
- * The size classes. Each returns the length of the longest well-formed prefix;
- * when that is not the whole input and where is false, any shorter length.
+ * The size classes. Each function returns the length of the longest well-formed
+ * prefix. If that is not the whole input and @where is false, it may return any
+ * length below the input's.
  */
 
 /* tiny */
@@ -41,16 +42,19 @@ static inline FAST_INLINE size_t fast_prefix_tiny(const uint8_t *s, size_t len,
 		return len;
 	if (!where)
 		return 0;
-	/* what the end cuts off is rejected by the zero after it */
+	/* a character that the end cuts off is rejected at the zero after it */
 	passed = fast_passed_word(FAST_ACCEPT, word);
 	return passed - fast_unfinished(fast_shift_out(word, 8u - passed));
 }
 
 /*
- * A name: a walk over whole words, of which the first is filled up with blank
- * bytes. Is all well-formed? Counts tails if asked to; right when it is. If asked
- * where, it stops after the first word that is rejected, or at the end: *end;
- * *before and *middle are its states before that word and in its middle.
+ * Walk over a name by whole words, the first of which is filled up with blank
+ * bytes in front. Returns: is the whole name well-formed? If @tails is given,
+ * counts the name's tails there, rightly if the name is well-formed.
+ *
+ * If @end is given, the walk stops after the first word in which a byte is
+ * rejected, or at the name's end, and *@end is where; *@before is the state
+ * before that word, and *@middle the state in its middle.
  */
 static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
 					      size_t *end, uint32_t *before,
@@ -104,7 +108,10 @@ static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
 	return fast_accepted(state);
 }
 
-/* How many bytes pass there: looks into the half word that is rejected. */
+/*
+ * How many bytes pass before one is rejected: looks into that half of the last
+ * word, as fast_walk_name() tells it, in which this happens.
+ */
 static inline FAST_INLINE size_t fast_passed_name(const uint8_t *s, size_t end,
 						  uint32_t before,
 						  uint32_t middle)
@@ -136,7 +143,7 @@ static FAST_NOINLINE bool fast_valid_name(const uint8_t *s, size_t len)
 	return fast_walk_name(s, len, NULL, NULL, NULL, NULL);
 }
 
-/* Out of line: what is well-formed needs fewer registers. */
+/* Out of line, so that well-formed names need fewer registers. */
 static FAST_NOINLINE size_t fast_boundary_name(const uint8_t *s, size_t end,
 					       uint32_t before, uint32_t middle)
 {
@@ -153,7 +160,7 @@ static FAST_NOINLINE size_t fast_where_name(const uint8_t *s, size_t len)
 	return fast_boundary_name(s, end, before, middle);
 }
 
-/* How many characters these are; 0 when they are ill-formed. */
+/* How many characters the input has; 0 if it is ill-formed. */
 
 static FAST_NOINLINE size_t fast_units_tiny(const uint8_t *s, size_t len)
 {
@@ -172,14 +179,15 @@ static FAST_NOINLINE size_t fast_units_name(const uint8_t *s, size_t len)
 }
 
 /*
- * Why a sequence is ill-formed: by its first byte, how many bytes of it are good,
- * and next, the one that is not, unless the input ends there: cut.
+ * Why a sequence is ill-formed. @lead is its first byte, @good says how many of
+ * its bytes are good, @next is the byte that is not, and @cut says that the
+ * input ends there instead.
  */
 static inline FAST_INLINE uint8_t fast_reason(uint8_t lead, size_t good,
 					      uint8_t next, bool cut)
 {
 	bool tail = fast_is_tail(next);
-	/* gcc makes a branch of && */
+	/* not &&, of which GCC makes a branch */
 	size_t missing = (size_t)(good != 0) & (size_t)(tail == 0);
 
 	return utf8val_fast_reasons[0x40u * cut + 0x20u * missing +
@@ -187,8 +195,10 @@ static inline FAST_INLINE uint8_t fast_reason(uint8_t lead, size_t good,
 }
 
 /*
- * What utf8val_check() says where all is well-formed, and where not: of the
- * passed bytes, which are no more than could be well-formed, so many are.
+ * The results of utf8val_check(), for well-formed input and for ill-formed
+ * input. In the latter the first @valid bytes are well-formed, and the
+ * automaton passed the first @passed bytes before it rejected one or the input
+ * ended.
  */
 
 static inline FAST_INLINE struct utf8val_result fast_good(size_t len)

@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The fast engine on text: runs of one shape, and how they and the walks take
- * turns.
+ * The fast engine on text: runs of characters of one shape, and how such runs
+ * and the two walks take turns.
  */
 #ifndef UTF8VAL_FAST_TEXT_H
 #define UTF8VAL_FAST_TEXT_H
 
 #include "fast_name.h"
 
-/* both walks take a line at once, text in blocks that grow while no run does */
+/*
+ * Both walks take a line at once. They take text in blocks of these sizes,
+ * which double while no run is found.
+ */
 #define FAST_BLOCK_MIN 64u
 #define FAST_BLOCK_MAX 4096u
-/* what stays in the nearest cache from one pass over it to the next */
+/* bytes that stay in the nearest cache from one pass to the next */
 #define FAST_PART 4096u
 
 /*
- * Runs of one shape. Each takes a boundary and returns the one up to which it
- * found the shape, in steps that suit it; the same one when there is too little
- * of it. What it passed is well-formed.
+ * Runs of one shape. Each function takes a boundary and returns the boundary up
+ * to which it found that shape, in steps that suit the shape. If there is less
+ * than a step of the shape, it returns the boundary that it was given. All that
+ * it passed is well-formed.
  */
 
-/* U+0000..U+007F */
+/* A run of U+0000..U+007F. */
 static FAST_NOINLINE FAST_ALIGNED size_t fast_run_ascii(const uint8_t *s,
 							size_t at, size_t len)
 {
@@ -42,31 +46,33 @@ static FAST_NOINLINE FAST_ALIGNED size_t fast_run_ascii(const uint8_t *s,
 	return at;
 }
 
-/* the bytes that are leads, C0 and up, in their highest bits */
+/* The bytes from C0 on, which are leads, as their highest bits. */
 static inline FAST_INLINE uint64_t fast_leads(uint64_t word)
 {
 	return word & word << 1;
 }
 
 /*
- * May these bytes not stand after those before them, in text of one and two
- * bytes a character? In the highest bits.
+ * Which bytes of a word may not stand after the bytes one place before them, in
+ * text whose characters have one or two bytes? The answer is in the highest
+ * bits.
  */
 static inline FAST_INLINE uint64_t fast_not_twos(uint64_t before, uint64_t word)
 {
 	uint64_t lead = fast_leads(word);
-	/* C2..DF: 0..1C here; C0, C1: 1E; E0 and up: 20 and more */
+	/* C2..DF become 0..1C; C0 and C1 become 1E; from E0 on, 20 and more */
 	uint64_t lead_bits = (word ^ FAST_EACH(0x1Eu)) & FAST_EACH(0x3Eu);
 
 	/*
-	 * Tails, high but no leads, stand after leads and only there. A lead of
-	 * 1E and more gets its highest bit: 1E + 62 = 80.
+	 * A tail is a high byte that is no lead; it stands after a lead, and
+	 * only there. A lead that became 1E or more is bad, and adding 62 sets
+	 * its highest bit: 1E + 62 = 80.
 	 */
 	return (word ^ lead ^ fast_leads(before)) |
 	       (lead & (lead_bits + FAST_EACH(0x62u)));
 }
 
-/* 33 bytes: is it such text from the second on? */
+/* Of 33 bytes: are those from the second on such text? */
 static inline FAST_INLINE bool fast_are_twos(const uint8_t *s)
 {
 	return !((fast_not_twos(fast_load8_any(s), fast_load8_any(s + 1)) |
@@ -76,7 +82,7 @@ static inline FAST_INLINE bool fast_are_twos(const uint8_t *s)
 		 FAST_HIGH);
 }
 
-/* U+0000..U+07FF, from a byte below E0 on */
+/* A run of U+0000..U+07FF. The first byte is below E0. */
 static FAST_NOINLINE size_t fast_run_twos(const uint8_t *s, size_t at,
 					  size_t len)
 {
@@ -90,43 +96,53 @@ static FAST_NOINLINE size_t fast_run_twos(const uint8_t *s, size_t at,
 	while (len - at >= 32u && fast_are_twos(s + (at - 1u))) {
 		at += 32;
 		//@ assert block: twos(s, \at(at, Pre), at - 1);
-		/* ASCII that goes on perhaps */
+		/*
+		 * a block that ends in ASCII may be followed by a run of ASCII
+		 */
 		if (fast_ascii8(s + (at - 8u)))
 			at = fast_run_ascii(s, at, len);
 	}
-	/* a lead at the end belongs to what comes */
+	/*
+	 * a lead at the run's end belongs to a character that was not seen
+	 * whole
+	 */
 	if (s[at - 1u] >= 0xC0u)
 		at--;
 	return at;
 }
 
 /*
- * Are these 24 bytes eight characters of U+0800..U+FFFF? Their leads stand at
- * eight different places of a word, so all of them fit into one, and so do the
- * second bytes, one place higher.
+ * Are these 24 bytes eight characters of U+0800..U+FFFF? In the three words the
+ * leads stand at eight different places, so one word can hold all leads, and
+ * another all second bytes, each one place higher than its lead.
  */
 static inline FAST_INLINE bool fast_are_threes(const uint8_t *s)
 {
-	/* bits unlike 1110xxxx 10xxxxxx 10xxxxxx: the x if well */
+	/*
+	 * bits that differ from 1110xxxx 10xxxxxx 10xxxxxx; the x, if all fits
+	 */
 	uint64_t w0 = fast_load8(s) ^ UTF8VAL_FAST_3_FORM_0;
 	uint64_t w1 = fast_load8(s + 8) ^ UTF8VAL_FAST_3_FORM_1;
 	uint64_t w2 = fast_load8(s + 16) ^ UTF8VAL_FAST_3_FORM_2;
 	uint64_t bad = (w0 & UTF8VAL_FAST_3_MASK_0) |
 		       (w1 & UTF8VAL_FAST_3_MASK_1) |
 		       (w2 & UTF8VAL_FAST_3_MASK_2);
-	/* the leads' low four bits; A0..BF, not 80..9F: 80 below */
+	/*
+	 * the low four bits of the leads; A0..BF, not 80..9F, shows as 80 in
+	 * high
+	 */
 	uint64_t lead = (w0 & UTF8VAL_FAST_3_LEAD_0) |
 			(w1 & UTF8VAL_FAST_3_LEAD_1) |
 			(w2 & UTF8VAL_FAST_3_LEAD_2);
 	uint64_t second = (w0 & UTF8VAL_FAST_3_SECOND_0) |
 			  (w1 & UTF8VAL_FAST_3_SECOND_1) |
 			  (w2 & UTF8VAL_FAST_3_SECOND_2);
-	/* in the highest bits: neither E0 nor ED */
+	/* in the highest bits: is the lead not E0, and is it not ED? */
 	uint64_t not_e0 = lead + FAST_EACH(0x7Fu);
 	uint64_t not_ed = (lead ^ FAST_EACH(0x0Du)) + FAST_EACH(0x7Fu);
 	uint64_t high = (second >> 8 | second << 56) << 2;
 
-	/* below A0 E0 may not stand before, from A0 on ED */
+	/* E0 may not stand before 80..9F, and ED not before A0..BF */
 	bad |= ~(not_e0 ^ ((not_e0 ^ not_ed) & high)) & FAST_HIGH;
 	return !bad;
 }
@@ -145,8 +161,9 @@ static FAST_NOINLINE size_t fast_run_threes(const uint8_t *s, size_t at,
 }
 
 /*
- * The upper five bits of two characters of four bytes, from bit 12 on: 1..16,
- * which is U+10000..U+10FFFF. One less has no bit from 16 on; 0 borrows there.
+ * The upper five bits of the code points of two four-byte characters, moved to
+ * bit 12 and up. They are 1..16, which is U+10000..U+10FFFF: one less has no
+ * bit from bit 16 on, while 0 less 1 borrows there.
  */
 static inline FAST_INLINE uint64_t fast_planes(uint64_t word)
 {
@@ -159,7 +176,7 @@ static inline FAST_INLINE uint64_t fast_planes(uint64_t word)
 /* Are these 32 bytes eight characters of U+10000..U+10FFFF? */
 static inline FAST_INLINE bool fast_are_fours(const uint8_t *s)
 {
-	/* bits unlike 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx: the x if well */
+	/* bits that differ from 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx */
 	uint64_t w0 = fast_load8(s) ^ UTF8VAL_FAST_4_FORM;
 	uint64_t w1 = fast_load8(s + 8) ^ UTF8VAL_FAST_4_FORM;
 	uint64_t w2 = fast_load8(s + 16) ^ UTF8VAL_FAST_4_FORM;
@@ -185,8 +202,8 @@ static FAST_NOINLINE size_t fast_run_fours(const uint8_t *s, size_t at,
 }
 
 /*
- * The run that the character at a boundary, 32 bytes before len, begins. Adds
- * its tails if they are asked for.
+ * Pass the run that begins with the character at @at, a boundary with at least
+ * 32 bytes after it. If @tails is given, adds the run's tails there.
  */
 static inline FAST_INLINE size_t fast_run(const uint8_t *s, size_t at,
 					  size_t len, size_t *tails)
@@ -194,7 +211,10 @@ static inline FAST_INLINE size_t fast_run(const uint8_t *s, size_t at,
 	size_t end;
 
 	if (s[at] < 0xE0u) {
-		/* as many tails as leads, in a part that is still near */
+		/*
+		 * half of the high bytes are tails; they are counted while
+		 * still cached
+		 */
 		if (tails)
 			len = at + fast_min(len - at, FAST_PART);
 		end = fast_run_twos(s, at, len);
@@ -215,8 +235,9 @@ static inline FAST_INLINE size_t fast_run(const uint8_t *s, size_t at,
 }
 
 /*
- * At or up to three bytes before at: no tail. A tail after all if there are
- * four in a row, which is ill-formed. From at == 3.
+ * The last byte that is no tail, at @at or up to three bytes before. If all
+ * four are tails, which is ill-formed, it is the first of them. @at is at least
+ * 3.
  */
 static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 {
@@ -233,8 +254,8 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 }
 
 /*
- * The last boundary before a byte that is rejected: one of the eight after
- * those passed; from 8 bytes of input.
+ * The last boundary before the byte that is rejected, which is one of the eight
+ * bytes after the first @passed. The input has at least 8 bytes.
  */
 static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
 						      size_t passed)
@@ -250,15 +271,15 @@ static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
 }
 
 /*
- * What either of both walks takes; from 16 bytes. A multiple of 8 bytes, so that
- * 2 * walk >= len + 4 and walk <= len.
+ * How many bytes each of both walks takes of @len, which is at least 16: a
+ * multiple of 8, so that 2 * walk >= len + 4 and walk <= len.
  */
 static inline FAST_INLINE size_t fast_half(size_t len)
 {
 	return (len + 19u) / 16u * 8u;
 }
 
-/* Both walks; from 16 bytes. */
+/* The longest well-formed prefix by both walks, of 16 bytes or more. */
 static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 {
 	size_t walk = fast_half(len);
@@ -301,7 +322,10 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 	}
 	/*@ assert stops: passes(s, at) ==>
 	      !passes_back(s, len - walk, len - walk + at); */
-	/* the back walk counts when the front walk has got to its part */
+	/*
+	 * The back walk's result counts once the front walk has got to where
+	 * the back walk began.
+	 */
 	passed = len - walk + at - 8u;
 	/*@ assert dead: passes(s, at) ==>
 	      !passes_back(s, len - walk, passed + 8); */
@@ -325,23 +349,26 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 }
 
 /*
- * The end of an input of 32 bytes and more: from at, a boundary up to which all
- * is well-formed.
+ * The longest well-formed prefix of an input of 32 bytes or more. @at is a
+ * boundary up to which the input is well-formed.
  */
 static inline FAST_INLINE size_t fast_prefix_rest(const uint8_t *s, size_t at,
 						  size_t len)
 {
 	if (len - at < 32u && fast_ascii32(s + len - 32))
 		return len;
-	/* both walks take 16 bytes; what they need of those before is well */
+	/*
+	 * both walks need 16 bytes, so they begin earlier, in well-formed bytes
+	 */
 	if (len - at < 16u)
 		at = fast_cut(s, len - 16);
 	return at + fast_walk_both(s + at, len - at);
 }
 
 /*
- * A line. To look for where ASCII ends is a branch that is mispredicted: only
- * where it may save half of the walk.
+ * The longest well-formed prefix of a line. To look for the end of leading
+ * ASCII costs a mispredicted branch, so that is done only where it may save
+ * half of the walk.
  */
 static FAST_NOINLINE size_t fast_prefix_line(const uint8_t *s, size_t len)
 {
@@ -360,7 +387,10 @@ static FAST_NOINLINE size_t fast_prefix_line(const uint8_t *s, size_t len)
 	return fast_prefix_rest(s, at, len);
 }
 
-/* A text. Adds the tails of what it returns if they are asked for. */
+/*
+ * The longest well-formed prefix of a text. If @tails is given, adds the tails
+ * of that prefix there.
+ */
 static FAST_NOINLINE size_t fast_prefix_text(const uint8_t *s, size_t len,
 					     size_t *tails)
 {
@@ -389,7 +419,10 @@ static FAST_NOINLINE size_t fast_prefix_text(const uint8_t *s, size_t len,
 			//@ assert block: longest(s, end, at);
 			if (tails)
 				*tails += fast_count_tails(s + begin, at - begin);
-			/* a blind cut: the character may go on after it */
+			/*
+			 * up to 3 bytes may be a character that goes on after
+			 * the block
+			 */
 			if (end - at > 3u)
 				return at;
 			if (block < FAST_BLOCK_MAX)
@@ -411,7 +444,7 @@ static FAST_NOINLINE size_t fast_where_long(const uint8_t *s, size_t len)
 				  fast_prefix_line(s, len);
 }
 
-/* out of line, so that names need no stack frame */
+/* Out of line, so that names need no stack frame. */
 static FAST_NOINLINE bool fast_valid_long(const uint8_t *s, size_t len)
 {
 	return fast_where_long(s, len) == len;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The MVE engine, for Cortex-M's vector unit (Helium): passes over what is surely
- * well-formed, sixteen bytes at a time, and leaves the rest, the verdict on
- * whatever it stopped at included, to the compact engine. The method is Keiser's
- * and Lemire's, see tools/gen/mve_tables.py.
+ * The MVE engine, for the vector unit of Cortex-M (Helium): it passes over what
+ * is surely well-formed, sixteen bytes at a time, and leaves the rest to the
+ * compact engine, which also judges whatever this engine stopped at. The method
+ * is Keiser's and Lemire's, see tools/gen/mve_tables.py.
  *
- * All loads are of single bytes as far as alignment goes: CCR.UNALIGN_TRP does
- * not trap them.
+ * All loads count as loads of single bytes as far as alignment goes, so
+ * CCR.UNALIGN_TRP does not trap them.
  */
 #ifndef UTF8VAL_MVE_H
 #define UTF8VAL_MVE_H
@@ -23,12 +23,14 @@
 
 #define UTF8VAL_BLOCK 16u
 
-/* Sixteen bytes, and those one, two and three places before each of them. */
+/*
+ * Sixteen bytes, and the bytes one, two and three places before each of them.
+ */
 struct utf8val_block {
 	uint8x16_t now, one, two, three;
 };
 
-/* At the beginning nothing is read before @s: zeros stand there. */
+/* The input's first block: zeros stand for the bytes before @s. */
 static inline void utf8val_first_block(struct utf8val_block *block,
 				       const uint8_t *s)
 {
@@ -42,7 +44,7 @@ static inline void utf8val_first_block(struct utf8val_block *block,
 	block->three = vshlcq_u8(block->now, &zeros, 24);
 }
 
-/* Three bytes before @s are the input's, too. */
+/* A later block: the three bytes before @s belong to the input, too. */
 static inline void utf8val_next_block(struct utf8val_block *block,
 				      const uint8_t *s)
 {
@@ -62,7 +64,10 @@ static inline uint8x16_t utf8val_look_up(uint32_t table, uint8x16_t at)
 	return vldrbq_gather_offset_u8(utf8val_mve_tables + table, at);
 }
 
-/* Can each byte of a block follow those before it? See the tables. */
+/*
+ * Can each byte of a block follow the bytes before it? The tables are explained
+ * in engine/mve_tables.h.
+ */
 static inline bool utf8val_block_fits(const struct utf8val_block *block)
 {
 	uint8x16_t high = vshrq_n_u8(block->one, 4);
@@ -74,7 +79,9 @@ static inline bool utf8val_block_fits(const struct utf8val_block *block)
 	low = utf8val_look_up(UTF8VAL_MVE_LOW, low);
 	next = utf8val_look_up(UTF8VAL_MVE_NEXT, next);
 	pair = vandq_u8(vandq_u8(high, low), next);
-	/* the top bit: a lead says that this is its third byte, or its fourth */
+	/*
+	 * the top bit: a lead says that this byte is its third, or its fourth
+	 */
 	due = vorrq_u8(vqsubq_n_u8(block->two, UTF8VAL_LEAD_3 - 0x80u),
 		       vqsubq_n_u8(block->three, UTF8VAL_LEAD_4 - 0x80u));
 	due = vandq_u8(due, vdupq_n_u8(0x80));
@@ -92,8 +99,9 @@ static inline size_t utf8val_pass_ascii(const uint8_t *s, size_t len, size_t at)
 }
 
 /*
- * How many of @len bytes, 16 at least, are well-formed but for what the last of
- * them may begin: its first byte is the last one that is no tail.
+ * How many of @len bytes, at least 16, are well-formed, apart from a sequence
+ * that the last of them may begin: the first byte of that sequence is the last
+ * byte passed that is no tail.
  */
 static inline size_t utf8val_pass_blocks(const uint8_t *s, size_t len)
 {
@@ -109,7 +117,10 @@ static inline size_t utf8val_pass_blocks(const uint8_t *s, size_t len)
 		else
 			return at;
 		if (len - at < UTF8VAL_BLOCK) {
-			/* the last sixteen, some of them once more */
+			/*
+			 * the input's last sixteen bytes, some of which are
+			 * looked at again
+			 */
 			if (at == len || len < UTF8VAL_BLOCK + 3u)
 				return at;
 			at = len - UTF8VAL_BLOCK;

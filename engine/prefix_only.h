@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The short cuts of engine.h's list for engines that find the prefix and know
- * none: each says that there is nothing to save.
+ * The short cuts of engine.h's list, for engines that find the prefix and have
+ * no short cut: each function here says that there is nothing to save.
  */
 #ifndef UTF8VAL_PREFIX_ONLY_H
 #define UTF8VAL_PREFIX_ONLY_H
 
-/* The core then makes the check and the verdict of the prefix. */
+/* Tells the core to make the check and the verdict from the prefix. */
 #define UTF8VAL_ENGINE_PREFIX_ONLY
 
-/* What has no short cut before it needs no function of its own. */
+/* Without a short cut before it, nothing has to be a function of its own. */
 #define UTF8VAL_ENGINE_APART
 
-/* Input as short as a name: not told apart here. */
+/* Names are not told apart here from other input. */
 static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len)
 {
 	(void)s;
@@ -43,8 +43,9 @@ static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
 }
 
 /*
- * Characters that the engine takes at once where a caller goes from sequence to
- * sequence: none here, as going twice over them would cost time and flash.
+ * An engine can pass many characters at once where a caller goes from sequence
+ * to sequence. This one passes none: going over them twice would cost time and
+ * flash.
  */
 static inline size_t utf8val_engine_count(const uint8_t *s, size_t len,
 					  size_t *units)
@@ -64,7 +65,10 @@ static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
 	return 0;
 }
 
-/* Copy one sequence, of four bytes at most: no text is found here. */
+/*
+ * Copy one sequence, of at most four bytes: utf8val_engine_text() finds no
+ * text.
+ */
 static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
 				       size_t len)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The word engine: passes over what is surely well-formed, eight bytes of ASCII
- * or one character at a time, and leaves the rest, the verdict on whatever
- * it stopped at included, to the compact engine.
+ * The word engine: it passes over what is surely well-formed, eight bytes of
+ * ASCII or one character at a time, and leaves the rest to the compact engine,
+ * which also judges whatever this engine stopped at.
  */
 #ifndef UTF8VAL_WORD_H
 #define UTF8VAL_WORD_H
@@ -15,7 +15,7 @@
 
 #define UTF8VAL_WORD_HIGH 0x80808080u
 
-/* The compiler loads bytes where an unaligned word could fault. */
+/* Where an unaligned load could fault, the compiler loads bytes instead. */
 struct utf8val_unaligned {
 	uint32_t word;
 } __attribute__((packed, may_alias));
@@ -35,16 +35,16 @@ static inline bool utf8val_ascii_8(const uint8_t *s)
 	return ((pair[0] | pair[1]) & UTF8VAL_WORD_HIGH) == 0u;
 }
 
-/* Bytes up to the next aligned word, from 1 on. */
+/* Bytes up to the next aligned word, 1 to 4. */
 static inline uint32_t utf8val_to_aligned(const uint8_t *s)
 {
 	return 4u - ((uintptr_t)s & 3u);
 }
 
 /*
- * Does a word begin with a lead of that length and its tails? And do lead and
- * second byte go together? Two and four bytes are asked without their high
- * bits: the values are small constants then.
+ * shape: does a word begin with a lead of that length and its tails? fits: may
+ * that second byte follow that lead? For two and four bytes the high bits are
+ * flipped before, so that the constants are small.
  */
 
 static inline bool utf8val_ascii_4(uint32_t word)
@@ -101,8 +101,8 @@ static inline bool utf8val_fits_4(uint32_t flipped)
 }
 
 /*
- * Pass over whole characters from @s on; @last is the last place with four bytes
- * left to load, and @s is no later.
+ * Pass over whole characters from @s on. @last is the last place from which
+ * four bytes can be loaded, and @s is at most there.
  */
 static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 						const uint8_t *last)
@@ -158,7 +158,7 @@ utf8val_engine_prefix(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
-	/* null pointers, with which len is 0, have no difference */
+	/* if len is 0 the pointer may be null, and null has no difference */
 	if (len >= 4u)
 		at = (size_t)(utf8val_pass_words(s, s + (len - 4u)) - s);
 	return utf8val_compact_walk(s, len, at);

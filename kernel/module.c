@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * The check of a name, as dentries have it.
- */
+/* The check of a name in the form in which dentries hold it. */
 #include <linux/dcache.h>
 #include <linux/errno.h>
 #include <linux/utf8val.h>
@@ -12,12 +10,12 @@
  *
  * RFC 3629 is the rule: normalisation, unassigned code points and
  * noncharacters are not looked at. utf8val_check() tells where and why a name
- * fails.
+ * is ill-formed.
  *
  * Context: Any context. Takes no locks and allocates nothing; the caller sees
  * to it that the name does not change meanwhile (for a dentry's d_name: the
  * parent's i_rwsem or the dentry's d_lock is held).
- * Return: 0, or -EILSEQ when it is not.
+ * Return: 0, or -EILSEQ when the name is ill-formed.
  */
 int utf8val_check_name(const struct qstr *name)
 {

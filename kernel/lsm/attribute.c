@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The extended attribute security.utf8val: on the root directory what its file
- * system has unless an option says otherwise, on another directory that names
- * in it and below need not be UTF-8.
+ * The extended attribute security.utf8val. On a root directory it is the mode
+ * that the file system has unless an option says otherwise. On any other
+ * directory it says that names in that directory and below need not be UTF-8.
  *
- * It travels with the disk, and whoever filled that wrote it. So no attribute
- * is looked at unless the kernel was started with utf8val.persistent=on.
+ * The attribute travels with the disk, so whoever filled the disk wrote it.
+ * That is why no attribute is looked at unless the kernel was started with
+ * utf8val.persistent=on.
  */
 #define pr_fmt(fmt) "utf8val: " fmt
 
@@ -26,9 +27,11 @@ bool utf8val_persistent __ro_after_init;
 
 /*
  * Attributes count where the kernel itself reads them, from a block device or
- * from memory. A server, on the network or in user space, could say what it
- * likes, and never answer while we hold s_umount or a directory; any layer of
- * an overlay may have one. What a user namespace mounts is its owner's.
+ * from memory. A file server, on the network or in user space, could make up
+ * any attribute, and could let the task that asks wait for ever with s_umount
+ * or a directory's lock held. An overlay shows the attributes of its layers,
+ * any of which may be on such a server. What a user namespace has mounted is
+ * filled by the namespace's owner.
  */
 static bool attributes_count(const struct super_block *sb)
 {
@@ -41,10 +44,13 @@ static bool attributes_count(const struct super_block *sb)
 }
 
 /*
- * enum utf8val_mode of a directory's attribute, UNSET without one, or an error.
- * May sleep, as a lookup may. What a file system locks for it comes after
- * s_umount and a directory's i_rwsem: SELinux reads attributes under the one,
- * and new inodes are given theirs under the other.
+ * Returns: enum utf8val_mode of the directory's attribute, UNSET if the
+ * directory has none, or an error.
+ *
+ * May sleep, as a lookup may. The caller may hold s_umount or the directory's
+ * i_rwsem, because file systems take their locks for attributes after either of
+ * the two: SELinux reads attributes with s_umount held, and a new inode gets
+ * its first attributes with the directory's i_rwsem held.
  */
 static int read_mode(struct dentry *dir)
 {
@@ -60,9 +66,10 @@ static int read_mode(struct dentry *dir)
 }
 
 /*
- * The same of the root directory of a superblock that is being mounted. An
- * attribute that cannot be read or understood is no reason to go on without:
- * the mount fails, and needs the option, with which it is not read.
+ * The mode that the root directory's attribute sets for a superblock which is
+ * being mounted. If the attribute cannot be read or understood, the mount
+ * fails, as the mode that was meant is unknown. Such a file system can be
+ * mounted with the option, with which the attribute is not read.
  */
 int utf8val_root_mode(const struct super_block *sb)
 {
@@ -79,12 +86,12 @@ int utf8val_root_mode(const struct super_block *sb)
 }
 
 /*
- * May this entry's directory have any names? The nearest directory with the
- * attribute decides, this one or one above it: by "off", yes. Nothing is copied
- * into new directories: one that a user makes there and moves elsewhere is as any
- * other.
+ * May the directory of this entry have any names? The attribute of the nearest
+ * directory that has one decides, be it this directory or one above it: "off"
+ * means yes. Nothing is copied into new directories, so a directory that a user
+ * makes there and moves elsewhere is like any other.
  *
- * The directory's i_rwsem is held, of those above none.
+ * The directory's i_rwsem is held, and that of no directory above it.
  */
 bool utf8val_is_exempt(const struct dentry *entry)
 {
@@ -93,7 +100,7 @@ bool utf8val_is_exempt(const struct dentry *entry)
 
 	if (!attributes_count(entry->d_sb))
 		return false;
-	/* the root's attribute is the file system's, and an option goes first */
+	/* the root's attribute is the file system's mode, not an exemption */
 	for (dir = dget(entry->d_parent); !IS_ROOT(dir); dir = above) {
 		mode = read_mode(dir);
 		if (mode != UTF8VAL_MODE_UNSET)
@@ -106,8 +113,9 @@ bool utf8val_is_exempt(const struct dentry *entry)
 }
 
 /*
- * The kernel's own check of security.* asks for CAP_SYS_ADMIN in the user
- * namespace of the superblock, and Linux 6.1 leaves it to the other modules.
+ * The kernel's own check of security.* attributes asks for CAP_SYS_ADMIN in the
+ * user namespace of the superblock, and Linux 6.1 leaves even that check to the
+ * other security modules.
  */
 static int may_change(void)
 {
@@ -137,9 +145,9 @@ int utf8val_inode_removexattr(struct mnt_idmap *idmap, struct dentry *dentry,
 }
 
 /*
- * A directory that an overlay copies up leaves its attribute behind: the overlay
- * copies with its mounter's rights, and in the upper layer the attribute would
- * count, whoever wrote it into the lower one.
+ * The attribute stays behind when an overlay copies a directory up: the overlay
+ * copies with the rights of its mounter, so an attribute that anybody wrote
+ * into the lower layer would count in the upper one.
  */
 int utf8val_inode_copy_up_xattr(struct dentry *src, const char *name)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * utf8val as a security module: what its parts share. Each calls only those
- * above it.
+ * utf8val as a security module: what its parts share. Each part calls only
+ * those that stand above it in this list.
  *
  *   options.c     utf8val= from a mount's options
  *   attribute.c   security.utf8val on directories
@@ -35,17 +35,17 @@ enum utf8val_op {
 };
 
 /*
- * A superblock's state. Changed only under s_umount held exclusively, read
- * without a lock. The blob's size stays a multiple of 8: Linux 6.1 hands out
- * offsets without aligning them.
+ * A superblock's state, which is changed only under s_umount held exclusively,
+ * and read without a lock. The blob's size stays a multiple of 8, because Linux
+ * 6.1 hands out offsets without aligning them.
  */
 struct utf8val_sb {
 	u8 mode;	/* enum utf8val_mode in force; never UNSET */
 	u8 setting;	/* enum utf8val_mode that an option has set */
-	bool mounted;	/* a mount of it has been here */
+	bool mounted;	/* has the superblock been mounted? */
 	struct list_head marked;	/* in the list of marked superblocks */
-	const struct super_block *sb;	/* whose state this is */
-	struct ratelimit_state reports;	/* in the log and the audit log */
+	const struct super_block *sb;	/* the superblock itself */
+	struct ratelimit_state reports;	/* limit for log and audit log */
 } __aligned(8);
 
 extern struct lsm_blob_sizes utf8val_blob_sizes;
@@ -56,8 +56,8 @@ static inline struct utf8val_sb *utf8val_sb(const struct super_block *sb)
 }
 
 /*
- * What a mount in progress says, for fs_context.security: a pointer into a
- * constant array, so that nothing is allocated, copied or freed.
+ * The option of a mount in progress. fs_context.security points to one of these
+ * in a constant array, so that nothing is allocated, copied or freed.
  */
 struct utf8val_mnt_opts {
 	u8 mode;	/* enum utf8val_mode; not UNSET */
@@ -131,7 +131,7 @@ int utf8val_inode_mknod(struct inode *dir, struct dentry *dentry,
 int utf8val_inode_rename(struct inode *old_dir, struct dentry *old_dentry,
 			 struct inode *new_dir, struct dentry *new_dentry);
 
-/* setup.c: false when the kernel's command line left this module out */
+/* setup.c: false if the kernel's command line leaves out this module */
 extern bool utf8val_started;
 
 #endif /* UTF8VAL_LSM_H */

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The modes of a superblock and the operations whose names are checked: one list
- * each, which the security module, its tracepoint, the guard and the command make
- * their enumerations and tables of. An entry is the end of a constant's name, and
- * the word that users write and read. LAST() takes the last entry where X() takes
- * the others, as the kernel's __print_symbolic() wants no comma after that one.
+ * The modes of a superblock and the operations whose names are checked: one
+ * list each, from which the security module, its tracepoint, the guard and the
+ * command make their enumerations and tables. An entry is the end of a
+ * constant's name, and the word that users write and read. X() takes all
+ * entries but the last, which LAST() takes: the kernel's __print_symbolic()
+ * allows no comma after its last entry.
  */
 #ifndef UTF8VAL_MODES_H
 #define UTF8VAL_MODES_H
 
 /*
- * What utf8val= can be set to, in rising order: lowering is a change to an
- * earlier one. A superblock that no option has named is unset, which behaves as
- * off does.
+ * What utf8val= can be set to, from the laxest to the strictest; to lower a
+ * mode is to set an earlier one. A superblock for which no option has been
+ * given is unset, which behaves as off does.
  */
 #define UTF8VAL_MODE_LIST(X, LAST)	\
 	X(OFF, off)			\
@@ -41,7 +42,7 @@
 #define UTF8VAL_MODE_CHOICES \
 	UTF8VAL_MODE_LIST(UTF8VAL_MODE_CHOICE, UTF8VAL_MODE_LAST)
 
-/* A size in bytes that any of these words and its closing NUL fit. */
+/* Bytes that are enough for any of these words and its closing NUL. */
 #define UTF8VAL_MODE_SIZE(id, word) + sizeof(#word)
 #define UTF8VAL_MODE_ROOM \
 	(0 UTF8VAL_MODE_LIST(UTF8VAL_MODE_SIZE, UTF8VAL_MODE_SIZE))

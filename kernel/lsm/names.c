@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The checks, where a name enters a directory. All these hooks run with the
- * directory's i_rwsem held exclusively, so the new dentry's name is stable,
- * and before the file system looks at it: d_name.len may exceed NAME_MAX.
+ * directory's i_rwsem held exclusively, so the new dentry's name is stable.
+ * They run before the file system looks at the name, so d_name.len may exceed
+ * NAME_MAX.
  */
 #include <linux/dcache.h>
 #include <linux/magic.h>
@@ -11,7 +12,7 @@
 
 #include "lsm.h"
 
-/* local64_t: readers on other CPUs of a 32-bit kernel see no torn counter */
+/* local64_t, so that no reader sees half of an update on a 32-bit kernel */
 struct cpu_stats {
 	local64_t count[UTF8VAL_OPS];
 };
@@ -36,7 +37,10 @@ static u64 sum_of(struct cpu_stats __percpu *stats, enum utf8val_op op)
 	return sum;
 }
 
-/* Sums over all CPUs, each counter exact, the set of them a moment's blur. */
+/*
+ * Sums over all CPUs. Each counter is exact, but the counters are read one
+ * after another, so that names checked meanwhile are in some of the sums only.
+ */
 void utf8val_read_stats(struct utf8val_stats *sum)
 {
 	int op;
@@ -49,9 +53,11 @@ void utf8val_read_stats(struct utf8val_stats *sum)
 }
 
 /*
- * Where lookup ignores case: does rename over a name keep its spelling? ext4, f2fs
- * and tmpfs with casefolding compare names by a function of their own in every
- * directory.
+ * On a file system whose lookup ignores case: does renaming over an existing
+ * name keep that name's spelling? vfat does, and so do ext4, f2fs and tmpfs,
+ * which are in the list because with casefolding they compare names by a
+ * function of their own in every directory, also in one that does not ignore
+ * case.
  */
 static bool keeps_spelling(const struct inode *dir)
 {
@@ -67,11 +73,11 @@ static bool keeps_spelling(const struct inode *dir)
 }
 
 /*
- * A name that is there already is no new one, and may be replaced, exchanged
- * or opened, however bad. Where lookup ignores case a target of rename that is
- * there may have been found by another spelling, and exfat, hfs, hfsplus and
- * ntfs3 then write the new one. With their 8-bit character sets a bad name can
- * find a good one.
+ * A name that is there already is no new name: it may be replaced, exchanged or
+ * opened, however bad it is. Where lookup ignores case, rename may have found
+ * its target by another spelling than the target has on the disk. exfat, hfs,
+ * hfsplus and ntfs3 then write the new spelling, so there it has to be checked:
+ * with their 8-bit character sets a bad name can find a good one.
  */
 static bool is_there(const struct inode *dir, const struct dentry *dentry)
 {
@@ -82,8 +88,9 @@ static bool is_there(const struct inode *dir, const struct dentry *dentry)
 }
 
 /*
- * A bad name, which may wait for a directory's attribute; out of the way of good
- * ones, which must not pay for what this needs.
+ * What is done about a bad name. This may sleep to read a directory's
+ * attribute. It is out of line, so that good names do not pay for the registers
+ * and the stack that it needs.
  */
 static noinline int bad_name(const struct inode *dir,
 			     const struct dentry *dentry,
@@ -112,8 +119,9 @@ static noinline int check_name(const struct inode *dir,
 }
 
 /*
- * All that an unmarked superblock costs. check_name() takes what the hooks have,
- * in their order: registers stay as they are.
+ * The load and the comparison here are all that an unmarked superblock costs.
+ * check_name() takes its arguments in the order in which the hooks get them, so
+ * that no register has to be moved for the call.
  */
 static int new_name(const struct inode *dir, const struct dentry *dentry,
 		    enum utf8val_op op)

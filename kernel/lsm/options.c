@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * utf8val= from a mount's options: from mount(2)'s string, where it is taken
- * out, and parameter by parameter from fsconfig(2).
+ * utf8val= from a mount's options: mount(2) brings them as one string, from
+ * which the option is taken out, and fsconfig(2) brings them one by one.
  *
- * The result travels in fs_context.security, where security.c keeps a slot for
- * this module and hands our hooks nothing else.
+ * The result travels in fs_context.security. security.c has a slot for this
+ * module there, and hands each hook of this module nothing but that slot.
  */
 #define pr_fmt(fmt) "utf8val: " fmt
 
@@ -44,7 +44,10 @@ const char *utf8val_mode_name(enum utf8val_mode mode)
 	return mode_names[mode];
 }
 
-/* For fs_context.security, which is not const; nobody writes through it. */
+/*
+ * For fs_context.security, whose type is not const; nobody writes through that
+ * pointer.
+ */
 static void *opts_pointer(bool inherited, enum utf8val_mode mode)
 {
 	return (void *)&all_opts[inherited][mode];
@@ -68,8 +71,8 @@ int utf8val_parse_mode(const char *value, size_t len)
 }
 
 /*
- * Note in *mnt_opts what the option says: 0, or an error and *why, a message
- * without a line's end. *mnt_opts is never changed on error.
+ * Note in *mnt_opts what the option says. Returns: 0, or an error with a
+ * message in *why, which has no newline; *mnt_opts is then as it was.
  */
 static int add_option(void **mnt_opts, const char *value, size_t len,
 		      const char **why)
@@ -90,8 +93,8 @@ static int add_option(void **mnt_opts, const char *value, size_t len,
 }
 
 /*
- * One parameter, from fsconfig(2) or split off a mount's string. Other
- * security modules may see it after us: it is not taken from @param.
+ * One parameter, from fsconfig(2) or split off a mount's string. @param is left
+ * as it is, as other security modules may be shown it after this one.
  */
 int utf8val_fs_context_parse_param(struct fs_context *fc,
 				   struct fs_parameter *param)
@@ -109,7 +112,10 @@ int utf8val_fs_context_parse_param(struct fs_context *fc,
 	return err;
 }
 
-/* The copy starts without options, and these need no copying. */
+/*
+ * Called with a copy of a context, whose options are still unset. The pointer
+ * is all there is to copy.
+ */
 int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src)
 {
 	fc->security = src->security;
@@ -137,14 +143,14 @@ static size_t option_len(const char *option)
 	return len;
 }
 
-/* Is this option ours? */
+/* Is this option utf8val=VALUE, or utf8val without a value? */
 static bool is_ours(const char *option, size_t len)
 {
 	return len >= KEY_LEN && !memcmp(option, key, KEY_LEN) &&
 	       (len == KEY_LEN || option[KEY_LEN] == '=');
 }
 
-/* add_option() of one of ours; its value may stand in double quotes. */
+/* Note a utf8val= option, whose value may stand in double quotes. */
 static int add_ours(void **mnt_opts, const char *option, size_t len,
 		    const char **why)
 {
@@ -158,7 +164,10 @@ static int add_ours(void **mnt_opts, const char *option, size_t len,
 	return add_option(mnt_opts, value, value_len, why);
 }
 
-/* Move an option after those that stay; returns where the next one goes. */
+/*
+ * Move an option to where the options that stay end. Returns: where the next
+ * one goes.
+ */
 static char *keep(char *options, char *to, const char *from, size_t len)
 {
 	if (to != options)
@@ -168,9 +177,9 @@ static char *keep(char *options, char *to, const char *from, size_t len)
 }
 
 /*
- * mount(2)'s string: take our option out of it, wherever it stands and however
- * often. On error the string may have lost it already, and *mnt_opts is
- * forgotten, which needs no freeing.
+ * Take utf8val= out of mount(2)'s string, wherever and however often it stands
+ * there. On error the string may have lost the option already; *mnt_opts is
+ * then forgotten, which frees nothing, as nothing was allocated.
  */
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts)
 {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Telling of bad names: the kernel log, an audit record, a tracepoint. Names
- * are hostile bytes and are shown in hexadecimal everywhere.
+ * Tell of bad names, in the kernel's log, an audit record and a tracepoint.
+ * Names are hostile bytes and are shown in hexadecimal everywhere.
  *
- * The owner of a user namespace mounts and fills what it likes; events of its
- * superblocks go to the tracepoint and the counters, not to the host's logs.
+ * The owner of a user namespace can mount file systems and fill them with any
+ * names. What happens on them is for the tracepoint and the counters, and not
+ * for the host's logs.
  */
 #define pr_fmt(fmt) "utf8val: " fmt
 
@@ -19,7 +20,7 @@
 #define CREATE_TRACE_POINTS
 #include "trace.h"
 
-/* %*ph takes up to 64 bytes; a longer name is shown around the bad place */
+/* %*ph prints up to 64 bytes; of a longer name, those near the bad place */
 #define SHOWN 64
 #define SHOWN_BEFORE 16
 
@@ -56,7 +57,10 @@ static void log_name(const struct super_block *sb, const struct qstr *name,
 		  name->name + from);
 }
 
-/* A reason as one word: readers of audit records take a space for a value's end. */
+/*
+ * Write a reason as one word, because readers of audit records take a space for
+ * the end of a value.
+ */
 static void audit_reason(struct audit_buffer *ab, enum utf8val_reason reason)
 {
 	const char *words = utf8val_reason_name(reason);
@@ -75,12 +79,14 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 
 	if (!audit_enabled)
 		return;
-	/* a full queue must not make the task wait: it holds the directory */
+	/*
+	 * GFP_ATOMIC: the task holds the directory and must not wait for auditd
+	 */
 	ab = audit_log_start(audit_context(), GFP_ATOMIC | __GFP_NOWARN,
 			     AUDIT_ANOM_CREAT);
 	if (!ab)
 		return;
-	/* as audit_log_path_denied() begins such a record */
+	/* audit_log_path_denied() begins its records in the same way */
 	audit_log_format(ab, "op=utf8val_%s", utf8val_op_name(op));
 	audit_log_task_info(ab);
 	audit_log_format(ab, " res=%d", !denied);
@@ -93,11 +99,11 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 }
 
 /*
- * A new name is ill-formed. The directory's i_rwsem is held, others wait for
- * it: nothing here sleeps. Any user can make bad names without end, so log and
- * audit record are rate-limited, together: each line has its record. Each
- * superblock has a limit of its own, so that nobody's names hide those of
- * another file system.
+ * Tell that a new name is ill-formed. The directory's i_rwsem is held and other
+ * tasks wait for that lock, so nothing here sleeps. Any user can make bad names
+ * without end, so the log and the audit records share a rate limit: each line
+ * in the log has its audit record. Each superblock has a limit of its own, so
+ * that a flood of bad names on one file system does not hide those on another.
  */
 void utf8val_report_name(struct super_block *sb, const struct qstr *name,
 			 enum utf8val_op op, enum utf8val_mode mode)
@@ -114,8 +120,9 @@ void utf8val_report_name(struct super_block *sb, const struct qstr *name,
 }
 
 /*
- * Of the type that SELinux has for a change of "enforcing". Whoever lowers a mode
- * may administer the file system, and waits where the audit log is full.
+ * The record has the type that SELinux uses for a change of "enforcing".
+ * Whoever lowers a mode may administer the file system, so this may wait while
+ * the audit log is full.
  */
 static void audit_lowered(const struct super_block *sb, enum utf8val_mode from,
 			  enum utf8val_mode to)
@@ -135,7 +142,7 @@ static void audit_lowered(const struct super_block *sb, enum utf8val_mode from,
 	audit_log_end(ab);
 }
 
-/* May sleep; under s_umount. */
+/* Tell that a mode was lowered. May sleep; s_umount is held. */
 void utf8val_report_lowered(const struct super_block *sb,
 			    enum utf8val_mode from, enum utf8val_mode to)
 {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * /sys/kernel/security/utf8val/: stats, mounts.
- */
+/* The files stats and mounts in /sys/kernel/security/utf8val/. */
 #include <linux/init.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>

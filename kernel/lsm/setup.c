@@ -44,8 +44,8 @@ static struct security_hook_list utf8val_hooks[] __ro_after_init = {
 };
 
 /*
- * utf8val.default=MODE on the kernel's command line, which is parsed before the
- * first superblock exists.
+ * Set the default mode from utf8val.default=MODE on the kernel's command line,
+ * which is parsed before the first superblock exists.
  */
 static int set_default(const char *value, const struct kernel_param *param)
 {

@@ -12,13 +12,14 @@
 
 #include "lsm.h"
 
-/* For superblocks that say nothing; set while booting, if at all. */
+/* The mode of superblocks without an option; set at boot, if at all. */
 u8 utf8val_default_mode __ro_after_init = UTF8VAL_MODE_OFF;
 
 /*
- * The superblocks that are audited or enforced. A list of our own: to walk
- * over the kernel's means to take each s_umount, which a silent file server
- * may keep for ever.
+ * The superblocks that are audited or enforced. This module keeps a list of its
+ * own, because a walk over the kernel's list takes the s_umount of each
+ * superblock, and a file server that does not answer can keep that lock held
+ * for ever.
  */
 static LIST_HEAD(marked);
 static DEFINE_SPINLOCK(marked_lock);
@@ -66,10 +67,12 @@ int utf8val_sb_alloc_security(struct super_block *sb)
 }
 
 /*
- * May run under a spinlock: must not sleep. Also runs for a superblock without a
- * blob, because its allocation failed or because security_sb_alloc() has freed
- * it after another module's error and the VFS frees the superblock again; and
- * for one that the hook above never saw, because that other module came first.
+ * May run under a spinlock, so must not sleep.
+ *
+ * Also runs for a superblock without a blob: its allocation has failed, or
+ * security_sb_alloc() has freed the blob after an error of another module and
+ * the VFS now frees the superblock. And it runs for a superblock that the hook
+ * above never saw, because the module that failed came before this one.
  */
 void utf8val_sb_free_security(struct super_block *sb)
 {
@@ -78,10 +81,10 @@ void utf8val_sb_free_security(struct super_block *sb)
 }
 
 /*
- * One line for each marked superblock. One that is not mounted yet, or no
- * longer, has no root, and its type may not be there. The type of one that has
- * outlasts the lock: it goes after the root, and a module's memory a grace
- * period later.
+ * Print a line for each marked superblock. A superblock that is not mounted
+ * yet, or no longer, has no root and is skipped, as its type may be gone. While
+ * there is a root, the type outlasts this lock: a superblock gives up its type
+ * after its root, and a module's memory is freed a grace period after that.
  */
 void utf8val_show_marked(struct seq_file *m)
 {
@@ -100,9 +103,9 @@ void utf8val_show_marked(struct seq_file *m)
 }
 
 /*
- * A submount takes over the state of the superblock it hangs off, whoever
- * happens to walk into it: so only when it is new, and only to a stricter one
- * than it has.
+ * A submount takes over the state of the superblock that it hangs off. Whoever
+ * walks into a submount makes it, without any privilege: that is why only a new
+ * superblock takes over the state, and only a stricter one than it has.
  */
 static void inherit(struct super_block *sb, bool is_new, enum utf8val_mode from)
 {
@@ -111,8 +114,9 @@ static void inherit(struct super_block *sb, bool is_new, enum utf8val_mode from)
 }
 
 /*
- * What the disk says is its default, as utf8val.default= is the machine's: no
- * setting, so that any mount's option can still be one.
+ * The mode that the disk's attribute names becomes the superblock's default, as
+ * utf8val.default= is the machine's. It is no setting, so an option of any
+ * later mount can still set the mode.
  */
 static int set_persistent(struct super_block *sb)
 {
@@ -126,12 +130,12 @@ static int set_persistent(struct super_block *sb)
 }
 
 /*
- * A mount, of a new superblock or of one that exists. Some file systems come
- * here twice, once without options.
+ * Called for each mount, of a new superblock or of one that exists; some file
+ * systems come here twice, once without options.
  *
- * An option marks a superblock that had none if the task may administer it:
- * whoever made it may, a container's root may not mark one that it was merely
- * handed.
+ * An option can mark a superblock that had no option so far, if the task may
+ * administer the superblock. Whoever made the superblock may; a container's
+ * root may not mark a superblock that the container was merely handed.
  */
 int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 			    unsigned long kern_flags,
@@ -159,8 +163,8 @@ int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 }
 
 /*
- * A remount that the file system has carried out. One that the file system
- * refused does not come here, and leaves the state as it was.
+ * Called after the file system has carried out a remount. A remount that the
+ * file system refused does not come here, and leaves the state as it was.
  */
 void utf8val_sb_remounted(struct super_block *sb, void *mnt_opts)
 {
@@ -171,8 +175,9 @@ void utf8val_sb_remounted(struct super_block *sb, void *mnt_opts)
 }
 
 /*
- * May this mount share the superblock? Under sb_lock: must not sleep. A
- * submount may if that is not laxer than what it hangs off.
+ * May this mount share the superblock? Called under sb_lock, so must not sleep.
+ * A submount may share a superblock that is not laxer than the one it hangs
+ * off.
  */
 int utf8val_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts)
 {
@@ -209,7 +214,7 @@ int utf8val_fs_context_submount(struct fs_context *fc,
 	return 0;
 }
 
-/* What stands here is fed back at the next remount. */
+/* Show the mode; mount(8) passes the options shown here to a remount. */
 int utf8val_sb_show_options(struct seq_file *m, struct super_block *sb)
 {
 	u8 mode = READ_ONCE(utf8val_sb(sb)->mode);

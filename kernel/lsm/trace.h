@@ -10,7 +10,10 @@
 
 #include "lsm.h"
 
-/* Lists for __print_symbolic(), and their values for readers in user space. */
+/*
+ * The lists for __print_symbolic(), and the values of their constants for
+ * programs that read the tracepoint's format.
+ */
 #define UTF8VAL_ENTRY_OP(id, word) { UTF8VAL_OP_##id, #word },
 #define UTF8VAL_ENTRY_OP_LAST(id, word) { UTF8VAL_OP_##id, #word }
 #define UTF8VAL_ENTRY_MODE(id, word) { UTF8VAL_MODE_##id, #word },
@@ -30,8 +33,8 @@ UTF8VAL_REASON_LIST(UTF8VAL_VALUE_REASON, UTF8VAL_VALUE_REASON)
  * @sb: the directory's superblock
  * @name: the name
  * @where: position and reason of its first ill-formed sequence
- * @op: what was about to make it
- * @mode: the superblock's mode; enforce means that it was refused
+ * @op: the operation that was about to make the name
+ * @mode: the superblock's mode; enforce means that the name was refused
  */
 TRACE_EVENT(utf8val_bad_name,
 	TP_PROTO(const struct super_block *sb, const struct qstr *name,
@@ -75,7 +78,7 @@ TRACE_EVENT(utf8val_bad_name,
 
 #undef TRACE_INCLUDE_PATH
 #undef TRACE_INCLUDE_FILE
-/* from include/trace/ */
+/* relative to include/trace/ */
 #define TRACE_INCLUDE_PATH ../../security/utf8val
 #define TRACE_INCLUDE_FILE trace
 #include <trace/define_trace.h>

@@ -21,7 +21,7 @@
 #define GOOD "caf\xC3\xA9"
 #define BAD "caf\xE9"
 
-/* one of each kind that RFC 3629 excludes */
+/* names of each kind that RFC 3629 excludes */
 static const char *const bad_names[] = {
 	"\xC0\xAF",		/* overlong */
 	"\xE0\x9F\xBF",
@@ -35,7 +35,7 @@ static const char *const bad_names[] = {
 	BAD,
 };
 
-/* well-formed, whatever one may think of them */
+/* names that are well-formed, though some are hard to read */
 static const char *const good_names[] = {
 	"a", "\x01\x1B[2J", GOOD, "cafe\xCC\x81", "\xEF\xBF\xBE",
 	"\xF4\x8F\xBF\xBF", "\xCD\xB8", "\xE2\x80\xAE",
@@ -74,7 +74,7 @@ FIXTURE(option)
 	char dir[32];
 };
 
-/* what mount(8) would be given, and a file of each kind made before */
+/* Remount the working directory's file system with these options. */
 static int guard(const char *data)
 {
 	return result(mount(NULL, ".", NULL, MS_REMOUNT, data));
@@ -86,7 +86,9 @@ FIXTURE_SETUP(option)
 		SKIP(return, "needs root");
 	ASSERT_EQ(0, unshare(CLONE_NEWNS));
 	ASSERT_EQ(0, mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL));
-	/* the guest of a test may have nothing mounted yet; else EBUSY */
+	/*
+	 * a bare guest has nothing mounted yet; elsewhere this fails with EBUSY
+	 */
 	mount("securityfs", "/sys/kernel/security", "securityfs", 0, NULL);
 	if (!active())
 		SKIP(return, "utf8val is not among the kernel's security modules");
@@ -132,7 +134,7 @@ TEST_F(option, enforce_allows_what_is_well_formed)
 	ASSERT_EQ(0, guard("utf8val=enforce"));
 	for (i = 0; i < ARRAY_SIZE(good_names); i++)
 		EXPECT_EQ(0, create(good_names[i]));
-	/* nor are targets of symbolic links names */
+	/* the target of a symbolic link is no name, and is not checked */
 	EXPECT_EQ(0, symlink(BAD, "link"));
 }
 
@@ -166,7 +168,7 @@ TEST_F(option, audit_and_off_allow_everything)
 	EXPECT_EQ(0, create(BAD "2"));
 	ASSERT_EQ(0, guard("utf8val=enforce"));
 	EXPECT_EQ(-EILSEQ, create(BAD "3"));
-	/* a remount that says nothing leaves it */
+	/* a remount without the option leaves the mode as it is */
 	ASSERT_EQ(0, guard("mode=755"));
 	EXPECT_EQ(-EILSEQ, create(BAD "3"));
 }
