@@ -17,6 +17,7 @@ SEED = int(os.environ.get("FUZZ_SEED", "3629"))
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "10"))
 
 WORDS = [b"--apply", b"--from", b"latin1", b"KOI8-R", b"cp437", b"--guess",
+         b"--guessed", b"--summary", b"--depth",
          b"--replace", b"--escape", b"--shorten", b"-n", b"-0", b"--json",
          b"-q", b"-j1", b"-j", b"3", b"0", b"--undo", b"journal", b"--last",
          b"--plan", b"-", b"plan", b"--exclude", b"*\xe9*", b"a/[", b"t",

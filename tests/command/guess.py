@@ -27,6 +27,12 @@ FRENCH = ("été.txt", "Élève", "à la plage", "déjà vu", "château",
           "Réunion.doc", "musée", "Hélène", "forêt", "après-midi")
 
 
+def value(item):
+    """The bytes of what --json prints."""
+    return (item["text"].encode() if "text" in item
+            else base64.b64decode(item["bytes"]))
+
+
 def guesses(root):
     """What scan makes of each name: (charset, sure, new name or None)."""
     found = {}
@@ -373,7 +379,7 @@ def _(root):
     few = os.path.join(root, b"a b")
     make(few, b"\xe9t\xe9")
     got = run("scan", few).stderr
-    true(got.endswith(b": utf8val fix --from ISO-8859-1 '%s'\n" % few), got)
+    true(got.endswith(b": utf8val fix --guessed ISO-8859-1 '%s'\n" % few), got)
     # the command is one that a shell takes, whatever the path
     hostile = os.path.join(root, b"-a'$(b)\n\xff")
     make(hostile, *(n.encode("cp1251") for n in RUSSIAN))
@@ -382,7 +388,9 @@ def _(root):
     true(b"\n" not in shown and b"\xff" not in shown, got)
     said = subprocess.run(["bash", "-c", b"printf '%s\\0' " + shown],
                           stdout=subprocess.PIPE, check=True).stdout
-    equal(said, b"--\0" + os.path.basename(hostile) + b"\0")
+    # its own name is not sure, but nothing else is met
+    equal(said, b"--guessed\0WINDOWS-1251\0--\0" +
+          os.path.basename(hostile) + b"\0")
     # as the paths came from a list, so they can again
     names = os.path.join(root, b"list")
     with open(names, "wb") as file:
@@ -394,7 +402,7 @@ def _(root):
         true(b"next" not in run("scan", *args, top).stderr, args)
     # fix, too, when it leaves names for want of a good guess
     got = run("fix", few, status=1).stderr
-    true(got.endswith(b": utf8val fix --from ISO-8859-1 '%s'\n" % few), got)
+    true(got.endswith(b": utf8val fix --guessed ISO-8859-1 '%s'\n" % few), got)
     for args in (["-q"], ["--json"], ["-0"], ["--from", "KOI8-R"]):
         true(b"next" not in run("fix", *args, few, status=1).stderr, args)
     run("fix", "--apply", "-q", "--journal", os.path.join(root, b"j"), top)
@@ -489,9 +497,87 @@ def _(root):
     rmtree(os.path.join(root, b"c"))
     # what is not sure has to be said, in words that fix takes
     got = run("scan", "--summary", "--max-depth", "1", root, status=1)
-    true(b"utf8val fix --from ISO-8859-1 " + root in got.stderr, got.stderr)
+    true(b"utf8val fix" not in got.stderr.replace(b"with fix --from", b""),
+         got.stderr)
+    # but where there is no other charset it is offered
+    make(os.path.join(root, b"few"), b"\xe9t\xe9")
+    got = run("scan", "--summary", b"few", cwd=root, status=1)
+    true(got.stderr.endswith(b"\nutf8val fix --guessed ISO-8859-1 few\n"),
+         got.stderr)
     equal(run("scan", "--summary", b"a/deep/nothing", cwd=root).returncode, 2)
     run("scan", "--summary", "-0", root, status=2)
+
+
+@test("a summary: a row for each place with one answer, as deep as is asked")
+def _(root):
+    users = {b"ann": (GERMAN, "cp850"), b"bob": (RUSSIAN, "cp1251"),
+             b"\xffcy": (RUSSIAN, "koi8-r")}
+    for user, (names, codec) in users.items():
+        for part in (b"one", b"two/deep"):
+            make(os.path.join(root, b"home", user, part),
+                 *(n.encode(codec) for n in names[:12]))
+    make(os.path.join(root, b"home/dan/x"),
+         *(n.encode("cp1251") for n in RUSSIAN))
+    make(os.path.join(root, b"home/dan/y"),
+         *(n.encode("cp850") for n in GERMAN))
+    make(os.path.join(root, b"home/dan"),
+         *(n.encode("koi8-r") for n in RUSSIAN))
+
+    def rows(*args, at=b"."):
+        got = run("scan", "--summary", "--json", *args, at, cwd=root).stdout
+        return {(value(r["under"]), r["as"], r["names"])
+                for r in map(json.loads, got.splitlines())}
+
+    known = {(b"./home/ann", "CP850", 24), (b"./home/bob", "WINDOWS-1251", 24),
+             (b"./home/\xffcy", "KOI8-R", 24),
+             (b"./home/dan", "KOI8-R", len(RUSSIAN)),
+             (b"./home/dan/x", "WINDOWS-1251", len(RUSSIAN)),
+             (b"./home/dan/y", "CP850", len(GERMAN))}
+    got = rows()
+    true(known <= got, got)
+    # and a bad name of a user's directory
+    equal({row[0] for row in got - known}, {b"./home"})
+    got = rows("--depth", "2")
+    true((b"./home/dan", "CP850", len(GERMAN)) in got, got)
+    equal({row[0] for row in rows("--depth", "1")}, {b"./home"})
+    # a root's own name is counted with it
+    got = rows(at=b"home/\xffcy")
+    equal({row[0] for row in got}, {b"home/\xffcy"})
+    equal(sum(row[2] for row in got), 25)
+    run("scan", "--depth", "2", root, status=2)
+    run("scan", "--summary", "--depth", "65", root, status=2)
+
+
+@test("--guessed: names whose best guess is that charset, and no others")
+def _(root):
+    top = os.path.join(root, b"tree")
+    right = {}
+    for part, names, codec in (
+            (b"a", GERMAN, "cp850"), (b"b", RUSSIAN, "koi8-r"),
+            (b"c", ("été",), "latin-1"), (b"d", ("日本語", "報告書"), "cp932")):
+        make(os.path.join(top, part), *(n.encode(codec) for n in names))
+        right.update({os.path.join(part, n.encode(codec)): codec
+                      for n in names})
+    before = guesses(top)
+    for charset in sorted({guess[0] for guess in before.values()}):
+        journal = os.path.join(root, charset.encode())
+        run("fix", "--apply", "--guessed", charset.lower(), "--journal",
+            journal, top)
+        changed = {os.path.basename(n) for n in right} - {
+            os.path.basename(n) for n in tree(top)}
+        equal(changed, {n for n, guess in before.items()
+                        if guess[0] == charset and guess[2]}, charset)
+        run("fix", "--undo", journal, status=0)
+    # at least as sure as is asked for
+    got = run("fix", "--guessed", "ISO-8859-1", "--sure", "certain", "--json",
+              top, status=1)
+    true(b'"to"' not in got.stdout, got.stdout)
+    # what is to be done with the others is done
+    got = run("fix", "--guessed", "CP850", "--escape", top, status=1)
+    equal(got.stdout.count(b"(escaped)"), len(right) - len(GERMAN))
+    for args in (["latin1"], ["UTF-16"], [""], ["CP850", "--from", "CP850"],
+                 ["CP850", "--plan", "-"], ["CP850", "--guessed", "CP437"]):
+        run("fix", "--guessed", *args, top, status=2)
 
 
 @test("normalization forms: CPython's are the oracle")

@@ -217,6 +217,7 @@ def _(root):
     make(root, b"journal")
     for args in (["--from", "latin1"], ["--apply"], ["--replace"],
                  ["--escape"], ["--sure", "likely"], ["--guess"],
+                 ["--guessed", "CP850"],
                  ["--journal", "x"], ["--batch", "3"], ["--cross-devices"],
                  ["-j2"], ["--exclude", "x"], ["--shorten"]):
         got = undo(root, *args, status=2)

@@ -24,6 +24,11 @@ _utf8val()
 			"possible likely certain" -- "$cur")
 		return
 		;;
+	--guessed)
+		mapfile -t COMPREPLY < <(compgen -W "$(
+			iconv -l 2>/dev/null | tr -d /)" -- "$cur")
+		return
+		;;
 	--from)
 		mapfile -t COMPREPLY < <(compgen -W "CESU-8 MUTF-8 $(
 			iconv -l 2>/dev/null | tr -d /)" -- "$cur")
@@ -37,7 +42,7 @@ _utf8val()
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
 		;;
-	--threads | --batch | -j | --exclude | --max-depth | --days)
+	--threads | --batch | -j | --exclude | --max-depth | --depth | --days)
 		return
 		;;
 	esac
@@ -52,10 +57,10 @@ _utf8val()
 		options="--null --json --quiet --follow --cross-devices
 			--threads --no-guess --exclude --files0-from
 			--max-depth --mojibake --normalization --portable
-			--summary"
+			--summary --depth"
 		;;
 	fix)
-		options="--apply --from --guess --sure --replace --escape
+		options="--apply --from --guess --guessed --sure --replace --escape
 			--shorten --journal --batch --undo --dry-run --null
 			--json --quiet --cross-devices --threads
 			--exclude --files0-from --max-depth --interactive

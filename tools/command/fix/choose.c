@@ -10,7 +10,9 @@
 #include "utf8val.h"
 
 static const char unsure[] = "no guess at what it is was sure enough; see "
-			     "--from, --sure, --replace, --escape";
+			     "--guessed, --from, --replace, --escape";
+
+static const char other[] = "the best guess is not the charset of --guessed";
 
 /* What cannot be read is written as %XX; a '%' that is there stays. */
 static void escape(const uint8_t *name, size_t len, struct text *to)
@@ -52,6 +54,13 @@ static bool convert(struct guesser *guesser, const struct guess *guess,
 	return !trouble;
 }
 
+/* Is the guess another than the one that --guessed asks for? */
+static bool is_other(const struct fix *fix, const struct guess *guess)
+{
+	return fix->guessed && (guess->kind != GUESS_CHARSET ||
+				strcmp(guess->charset, fix->guessed) != 0);
+}
+
 /*
  * What is a name to be called that is not UTF-8? Nothing in to: it is left as it
  * is.
@@ -66,8 +75,8 @@ static void choose(const struct fix *fix, struct guesser *guesser,
 			return;
 	}
 	if (fix->guess) {
-		wrong->how = unsure;
-		if (bad->guess.kind != GUESS_NONE &&
+		wrong->how = is_other(fix, &bad->guess) ? other : unsure;
+		if (wrong->how != other && bad->guess.kind != GUESS_NONE &&
 		    bad->guess.sure >= fix->sure &&
 		    convert(guesser, &bad->guess, bad, wrong, to)) {
 			wrong->sure = guess_sure_name(bad->guess.sure);
@@ -115,7 +124,9 @@ static void add_wrong(struct fix *fix, struct walk_dir *dir,
 		wrong.want_len = len;
 	}
 	pthread_mutex_lock(&fix->lock);
-	if (!len && wrong.how == unsure && bad->guess.kind != GUESS_NONE)
+	hint_note(&fix->hint, &bad->guess);
+	if (!len && (wrong.how == unsure || wrong.how == other) &&
+	    bad->guess.kind != GUESS_NONE)
 		hint_count(&fix->hint, &bad->guess);
 	if (fix->count == fix->room) {
 		fix->room = fix->room ? 2 * fix->room : 64;

@@ -20,7 +20,9 @@ struct fix {
 	struct renamer renamer;
 	struct guess from;	/* --from; GUESS_NONE: not given */
 	bool guess;
+	const char *guessed;	/* act on guesses at this charset only; or NULL */
 	enum guess_sure sure;	/* guesses from here on are acted on */
+	bool sure_given;
 	unsigned int rest;	/* what no charset was found for */
 
 	pthread_mutex_t lock;

@@ -47,6 +47,16 @@ static const char *take_from(void *data, const char *charset)
 	return wrong;
 }
 
+static const char *take_guessed(void *data, const char *charset)
+{
+	struct fix *fix = data;
+
+	fix->guessed = guess_made(charset);
+	fix->guess = true;
+	return fix->guessed ? NULL : "no name is ever guessed to be in this "
+				     "charset; scan prints those that are";
+}
+
 static const char *take_sure(void *data, const char *level)
 {
 	struct fix *fix = data;
@@ -55,6 +65,7 @@ static const char *take_sure(void *data, const char *level)
 	     sure++) {
 		if (!strcmp(level, guess_sure_name(sure))) {
 			fix->sure = sure;
+			fix->sure_given = true;
 			fix->guess = true;
 			return NULL;
 		}
@@ -163,7 +174,7 @@ static int run_undo(struct undo_options *options, bool last, char **operands)
 
 #define NEVER_WITH_UNDO \
 	"apply batch cross-devices double escape exclude files0-from from guess " \
-	"interactive journal max-depth normalization plan portable replace " \
+	"guessed interactive journal max-depth normalization plan portable replace " \
 	"shorten sure threads "
 
 int fix_main(int argc, char **argv)
@@ -173,7 +184,6 @@ int fix_main(int argc, char **argv)
 	struct undo_options undoing = { 0 };
 	struct fix fix = { .user = { .found = fix_found,
 				     .lock = PTHREAD_MUTEX_INITIALIZER },
-			   .sure = GUESS_LIKELY,
 			   .renamer.batch = 1000,
 			   .lock = PTHREAD_MUTEX_INITIALIZER,
 			   .links.lock = PTHREAD_MUTEX_INITIALIZER };
@@ -200,6 +210,10 @@ int fix_main(int argc, char **argv)
 		  "Use the guess that scan shows (default without --from, "
 		  "--replace and --escape)",
 		  .flag = &fix.guess },
+		{ 0, "guessed", "CHARSET",
+		  "Use only guesses at this charset, also those that are no "
+		  "more than possible, and leave all other names",
+		  .take = take_guessed, .data = &fix, .never_with = "from " },
 		{ 'i', "interactive", NULL,
 		  "Ask before each rename; needs --apply",
 		  .flag = &renamer->ask, .never_with = "dry-run " },
@@ -215,8 +229,8 @@ int fix_main(int argc, char **argv)
 		  "Rename what this file says: edited lines of scan --json; "
 		  "- is standard input",
 		  .string = &fix.plan_path,
-		  .never_with = "double escape from guess normalization "
-				"portable replace sure " },
+		  .never_with = "double escape from guess guessed "
+				"normalization portable replace sure " },
 		RULES_OPTION_PORTABLE(&fix.user.rules),
 		{ 0, "replace", NULL,
 		  "Replace ill-formed sequences that were not converted with "
@@ -312,6 +326,8 @@ int fix_main(int argc, char **argv)
 		return STATUS_TROUBLE;
 	if (fix.from.kind == GUESS_NONE && fix.rest == FIX_LEAVE)
 		fix.guess = true;
+	if (!fix.sure_given)
+		fix.sure = fix.guessed ? GUESS_POSSIBLE : GUESS_LIKELY;
 	fix.user.no_guess = !fix.guess;
 	/* names that are UTF-8 are pointed to by targets that are */
 	fix.links.all |= rules_any(&fix.user.rules);

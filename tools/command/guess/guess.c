@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unictype.h>
 
 #include "base/newname.h"
@@ -265,13 +266,32 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 	return is_fit(guesser, guess, name, len);
 }
 
+#define USUAL 2
+static const char *const usual[USUAL] = { "ISO-8859-1", "WINDOWS-1252" };
+
+const char *guess_made(const char *charset)
+{
+	/* after these come gaps */
+	for (unsigned int c = 1; c <= MODEL_SINGLE + EAST_ASIAN; c++) {
+		const char *variant = model_charset_variant(c);
+
+		if (!strcasecmp(charset, model_charset_name(c)))
+			return model_charset_name(c);
+		if (variant && !strcasecmp(charset, variant))
+			return variant;
+	}
+	for (unsigned int i = 0; i < USUAL; i++) {
+		if (!strcasecmp(charset, usual[i]))
+			return usual[i];
+	}
+	return NULL;
+}
+
 /* Where the best charset of the model has no such name: two that are usual. */
 static struct guess guess_usual(struct guesser *guesser, const void *name,
 				size_t len)
 {
-	static const char *const usual[] = { "ISO-8859-1", "WINDOWS-1252" };
-
-	for (unsigned int i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+	for (unsigned int i = 0; i < USUAL; i++) {
 		if (is_plausible(guesser, usual[i], name, len))
 			return guess_charset(usual[i], GUESS_POSSIBLE);
 	}

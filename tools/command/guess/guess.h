@@ -105,6 +105,12 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
 		      const void *name, size_t len);
 
+/*
+ * The charset that guesses have by this name, in upper or lower case, as they have it;
+ * NULL when none is ever made.
+ */
+const char *guess_made(const char *charset);
+
 /* Is there a converter for this charset? */
 bool guess_knows(struct guesser *guesser, const char *charset);
 

@@ -10,25 +10,21 @@
 /* bytes of paths that are repeated; more are not worth a line */
 #define HINT_PATHS 2000
 
-void hint_count(struct hint *hint, const struct guess *guess)
+void hint_note(struct hint *hint, const struct guess *guess)
 {
-	if (guess->sure >= GUESS_LIKELY) {
-		atomic_fetch_add_explicit(&hint->likely, 1,
-					  memory_order_relaxed);
-		return;
-	}
-	hint->possible++;
 	if (guess->kind != GUESS_CHARSET)
 		return;
-	for (unsigned int i = 0; i < HINT_CHARSETS; i++) {
-		if (!hint->charsets[i].names)
-			memcpy(hint->charsets[i].charset, guess->charset,
-			       CHARSET_SIZE);
-		if (strcmp(hint->charsets[i].charset, guess->charset) != 0)
-			continue;
-		hint->charsets[i].names++;
-		break;
-	}
+	if (!*hint->charset)
+		memcpy(hint->charset, guess->charset, CHARSET_SIZE);
+	hint->mixed |= strcmp(hint->charset, guess->charset) != 0;
+}
+
+void hint_count(struct hint *hint, const struct guess *guess)
+{
+	if (guess->sure >= GUESS_LIKELY)
+		hint->likely++;
+	else if (guess->kind == GUESS_CHARSET)
+		hint->possible++;
 }
 
 /* The paths, for a shell; only a word for them when they are too long to read. */
@@ -61,24 +57,21 @@ static void add_paths(struct text *line, const char *list, char *const *paths)
 void hint_print(const struct hint *hint, const char *list, char *const *paths)
 {
 	struct text line = { 0 };
-	unsigned int most = 0;
 
-	for (unsigned int i = 1; i < HINT_CHARSETS; i++) {
-		if (hint->charsets[i].names > hint->charsets[most].names)
-			most = i;
-	}
-	if (hint->likely) {
-		text_printf(&line, "utf8val: next, to see %llu of them renamed "
-			    "(--apply does it): utf8val fix ",
-			    (unsigned long long)hint->likely);
-	} else if (hint->charsets[most].names) {
-		text_printf(&line, "utf8val: next, if that is what they are: "
-			    "utf8val fix --from %s ",
-			    hint->charsets[most].charset);
-	} else {
+	if (!hint->likely && !hint->possible)
 		return;
-	}
-	rules_options(hint->rules, &line);
+	if (!hint->possible)
+		text_printf(&line, "utf8val: next, to see %llu of them renamed "
+			    "(--apply does it): utf8val fix ", hint->likely);
+	else if (!hint->mixed)
+		text_printf(&line, "utf8val: next, if that is what they are: "
+			    "utf8val fix --guessed %s ", hint->charset);
+	else
+		text_puts(&line, "utf8val: next, to see by directory what they "
+			  "may be: utf8val scan --summary ");
+	/* which rules are broken is never in doubt, nor part of a summary */
+	if (!hint->possible || !hint->mixed)
+		rules_options(hint->rules, &line);
 	add_paths(&line, list, paths);
 	text_puts(&line, "\n");
 	fwrite(line.bytes, 1, line.len, stderr);

@@ -3,27 +3,23 @@
 #ifndef UTF8VAL_SCAN_HINT_H
 #define UTF8VAL_SCAN_HINT_H
 
-#include <stdatomic.h>
+#include <stdbool.h>
 
 #include "scan/rules.h"
 
-/* charsets that names are counted for; what is beyond is not hinted at */
-#define HINT_CHARSETS 16
-
+/* What was counted; for one thread at a time. */
 struct hint {
 	const struct rules *rules;
-	atomic_ullong likely;		/* names that fix would rename */
+	unsigned long long likely;	/* names that fix would rename */
 	unsigned long long possible;	/* and those that it would leave */
-	struct {
-		char charset[CHARSET_SIZE];
-		unsigned long long names;
-	} charsets[HINT_CHARSETS];	/* of the latter */
+	char charset[CHARSET_SIZE];	/* of the first guess at one */
+	bool mixed;			/* there is a guess at another, too */
 };
 
-/*
- * One name for which a guess gives a new one. Not for several threads, unless
- * that guess is likely.
- */
+/* Note a name's guess, whether it is acted on or not. */
+void hint_note(struct hint *hint, const struct guess *guess);
+
+/* One name that is left, and for which a guess gives a new one. */
 void hint_count(struct hint *hint, const struct guess *guess);
 
 /**
@@ -31,6 +27,10 @@ void hint_count(struct hint *hint, const struct guess *guess);
  * @hint: what has been counted
  * @list: the file that the paths came from, or NULL
  * @paths: what was walked, up to NULL
+ *
+ * Sure names explain those that are not, so both are offered together, while they
+ * stand beside each other: all at once where one charset explains all that was met, and
+ * by directory, by way of the summary, where there are more.
  */
 void hint_print(const struct hint *hint, const char *list, char *const *paths);
 

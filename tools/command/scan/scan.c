@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/newname.h"
 #include "base/option.h"
 #include "base/status.h"
 #include "guess/label.h"
@@ -92,13 +93,12 @@ static void describe(struct text *line, struct walk_visit *visit,
 	if (!scan->user.no_guess && !rules_is_one(bad->guess.kind))
 		add_guess(line, &bad->guess);
 	if (bad_convert(&scan->user, guesser, bad, &good)) {
-		bool likely = bad->guess.sure >= GUESS_LIKELY;
-
-		if (!likely)
-			pthread_mutex_lock(&scan->lock);
-		hint_count(&scan->hint, &bad->guess);
-		if (!likely)
-			pthread_mutex_unlock(&scan->lock);
+		pthread_mutex_lock(&scan->lock);
+		hint_note(&scan->hint, &bad->guess);
+		if (rules_is_one(bad->guess.kind) ||
+		    !newname_trouble(bad->name, bad->len, good.bytes, good.len))
+			hint_count(&scan->hint, &bad->guess);
+		pthread_mutex_unlock(&scan->lock);
 		text_puts(line, ": ");
 		text_puts(line, c->good);
 		text_escape(line, good.bytes, good.len);
@@ -246,6 +246,10 @@ int scan_main(int argc, char **argv)
 		OPERANDS_OPTION_FILES(&list),
 		{ 0, "json", NULL, "Print one JSON object per line",
 		  .number = &scan.output, .value = OUTPUT_JSON },
+		{ 0, "depth", "N",
+		  "With --summary: tell directories apart down to N levels "
+		  "below PATH (default: 8)",
+		  .number = &scan.summary.depth, .most = SUMMARY_DEPTH_MOST },
 		{ 'j', "threads", "N",
 		  "Read N directories at a time (default: two per processor)",
 		  .number = &walk.threads, .most = WALK_THREADS },
@@ -280,6 +284,10 @@ int scan_main(int argc, char **argv)
 	};
 	char **paths = argv + options_parse(argc, argv, &usage);
 
+	if (scan.summary.depth && !scan.sum_up) {
+		complain(NULL, 0, "--depth is for --summary; see --max-depth");
+		return STATUS_TROUBLE;
+	}
 	paths = operands_get(paths, list, ".");
 	if (!paths)
 		return STATUS_TROUBLE;
@@ -294,7 +302,7 @@ int scan_main(int argc, char **argv)
 	bad_finish(&walk);
 	progress_end(&scan.user.progress, &walk, !scan.quiet);
 	if (scan.sum_up)
-		summary_print(&scan.summary, scan.output == OUTPUT_JSON);
+		summary_print(&scan.summary, paths, scan.output == OUTPUT_JSON);
 	else if (!interrupted)
 		hint_print(&scan.hint, list, paths);
 	if (walk.troubles || interrupted)

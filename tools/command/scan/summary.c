@@ -7,71 +7,235 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/option.h"
 #include "base/text.h"
 #include "guess/label.h"
 
 /* commands printed; whoever has more rows reads the table */
 #define COMMANDS 8
 
-struct row {
+/* The names of a directory that have one guess; or later, those of a place. */
+struct count {
 	unsigned long long names;
 	struct guess guess;
-	size_t len;
-	char top[];	/* the root, or the directory in it */
+	struct walk_dir *dir;
+	struct place *place;
 };
 
-static int compare_rows(const void *left, const void *right)
+/* Directories of one answer, under the one that holds them all. */
+struct place {
+	struct walk_dir *dir;
+	/* the charset that some names are sure to be in, if there is one such */
+	const char *charset;
+	unsigned long long sure;	/* names that fix would rename */
+	unsigned long long in_charset;	/* of these, those in that charset */
+	unsigned long long unsure;	/* and those that it would not, if in any */
+	unsigned long long unsure_in_charset;
+	bool has_command;		/* it was printed, or there is none */
+};
+
+static int compare_guesses(const struct guess *a, const struct guess *b)
 {
-	const struct row *a = left, *b = right;
-	int order = strcmp(a->top, b->top);
+	int order = strcmp(a->charset, b->charset);
 
 	if (!order)
-		order = strcmp(a->guess.charset, b->guess.charset);
-	if (!order)
-		order = (int)a->guess.kind - (int)b->guess.kind;
-	return order ? order : (int)a->guess.sure - (int)b->guess.sure;
+		order = (int)a->kind - (int)b->kind;
+	return order ? order : (int)a->sure - (int)b->sure;
+}
+
+static int compare_counts(const void *left, const void *right)
+{
+	const struct count *a = left, *b = right;
+
+	if (a->dir != b->dir)
+		return (uintptr_t)a->dir < (uintptr_t)b->dir ? -1 : 1;
+	return compare_guesses(&a->guess, &b->guess);
 }
 
 void summary_count(struct summary *summary, const struct walk_dir *dir,
 		   const struct guess *guess)
 {
-	struct text path = { 0 };
-	struct row *row, **found;
+	unsigned int depth = summary->depth ? summary->depth : SUMMARY_DEPTH;
+	struct count *count = must(calloc(1, sizeof(*count))), **found;
 
-	walk_path(&path, dir->depth ? walk_above(dir, 1) : dir, NULL, 0);
-	row = must(calloc(1, sizeof(*row) + path.len + 1));
-	memcpy(row->top, path.bytes, path.len);
-	row->len = path.len;
-	row->guess = *guess;
-	text_free(&path);
+	if (dir->depth > depth)
+		dir = walk_above(dir, depth);
+	count->dir = walk_ref((struct walk_dir *)(uintptr_t)dir);
+	count->guess = *guess;
 	pthread_mutex_lock(&summary->lock);
-	found = must(tsearch(row, &summary->rows, compare_rows));
-	summary->count += *found == row;
+	found = must(tsearch(count, &summary->counts, compare_counts));
+	summary->count += *found == count;
 	(*found)->names++;
-	if (*found != row)
-		free(row);
 	pthread_mutex_unlock(&summary->lock);
+	if (*found == count)
+		return;
+	walk_unref(count->dir);
+	free(count);
+}
+
+/* Directories after those below them, so that what is below one stands together. */
+static int by_place(const void *left, const void *right)
+{
+	const struct count *a = *(const struct count *const *)left;
+	const struct count *b = *(const struct count *const *)right;
+	int order = a->dir == b->dir ? 0 : walk_compare(a->dir, b->dir);
+
+	return order ? order : compare_guesses(&a->guess, &b->guess);
 }
 
 static int by_names(const void *left, const void *right)
 {
-	const struct row *a = *(const struct row *const *)left;
-	const struct row *b = *(const struct row *const *)right;
+	const struct count *a = left, *b = right;
+	int order = 0;
 
 	if (a->names != b->names)
 		return a->names > b->names ? -1 : 1;
-	return compare_rows(a, b);
+	if (a->place->dir != b->place->dir)
+		order = walk_compare(a->place->dir, b->place->dir);
+	return order ? order : compare_guesses(&a->guess, &b->guess);
 }
 
-static void print_row(const struct row *row, bool json)
+/* What is printed, while it is put together. */
+struct table {
+	struct count *rows;
+	size_t count;
+	struct place **places;
+	size_t place_count;
+	char *const *roots;
+	size_t root_count;
+};
+
+/* The charset that these agree on as far as they are sure; false: on none. */
+static bool agree(struct count *const *counts, size_t count)
+{
+	const char *charset = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct guess *guess = &counts[i]->guess;
+
+		if (guess->kind != GUESS_CHARSET || guess->sure < GUESS_LIKELY)
+			continue;
+		if (charset && strcmp(charset, guess->charset) != 0)
+			return false;
+		charset = guess->charset;
+	}
+	return true;
+}
+
+static bool is_in(const struct guess *guess, const char *charset)
+{
+	return charset && guess->kind == GUESS_CHARSET &&
+	       !strcmp(guess->charset, charset);
+}
+
+/* Which charset is it that the counts agree on? */
+static const char *sure_charset(struct count *const *counts, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct guess *guess = &counts[i]->guess;
+
+		if (guess->kind == GUESS_CHARSET && guess->sure >= GUESS_LIKELY)
+			return guess->charset;
+	}
+	return NULL;
+}
+
+static void count_in_place(struct place *place, const struct count *count)
+{
+	bool in_charset = is_in(&count->guess, place->charset);
+
+	if (count->guess.kind == GUESS_NONE || count->guess.kind == GUESS_UCS4)
+		return;
+	if (count->guess.sure >= GUESS_LIKELY) {
+		place->sure += count->names;
+		place->in_charset += in_charset ? count->names : 0;
+	} else if (count->guess.kind == GUESS_CHARSET) {
+		place->unsure += count->names;
+		place->unsure_in_charset += in_charset ? count->names : 0;
+	}
+}
+
+/* A place, and a row for each guess that there is in it. */
+static void add_place(struct table *table, struct count *const *counts,
+		      size_t count, struct walk_dir *dir)
+{
+	struct place *place = must(calloc(1, sizeof(*place)));
+	size_t first = table->count;
+
+	place->dir = dir;
+	if (agree(counts, count))
+		place->charset = sure_charset(counts, count);
+	table->places = must(reallocarray(table->places, table->place_count + 1,
+					  sizeof(struct place *)));
+	table->places[table->place_count++] = place;
+	for (size_t i = 0; i < count; i++) {
+		struct count *row = table->rows + first;
+
+		count_in_place(place, counts[i]);
+		while (row < table->rows + table->count &&
+		       compare_guesses(&row->guess, &counts[i]->guess))
+			row++;
+		if (row == table->rows + table->count) {
+			*row = *counts[i];
+			row->place = place;
+			row->names = 0;
+			table->count++;
+		}
+		row->names += counts[i]->names;
+	}
+}
+
+/* The places of counts that are in order, all below one directory or in it. */
+static void add_places(struct table *table, struct count *const *counts,
+		       size_t count)
+{
+	struct walk_dir *first = counts[0]->dir, *last = counts[count - 1]->dir;
+	/* all others lie between */
+	struct walk_dir *common = first == last ? first :
+		(struct walk_dir *)(uintptr_t)walk_common(first, last);
+	size_t begin = 0, end;
+
+	if (first == last || agree(counts, count)) {
+		add_place(table, counts, count, common);
+		return;
+	}
+	for (; begin < count && counts[begin]->dir != common; begin = end) {
+		const struct walk_dir *below = walk_above(counts[begin]->dir,
+							  common->depth + 1);
+
+		for (end = begin + 1; end < count && counts[end]->dir != common &&
+				      walk_above(counts[end]->dir,
+						 common->depth + 1) == below;)
+			end++;
+		/* no deeper than SUMMARY_DEPTH_MOST */
+		add_places(table, counts + begin, end - begin);
+	}
+	if (begin < count)
+		add_place(table, counts + begin, count - begin, common);
+}
+
+/* A root is called as it was given, also when its own name is what was counted. */
+static void add_path(struct text *path, const struct table *table,
+		     const struct place *place)
+{
+	if (place->dir->depth)
+		walk_path(path, place->dir, NULL, 0);
+	else
+		text_puts(path, table->roots[place->dir->root %
+					     table->root_count]);
+}
+
+static void print_row(const struct table *table, const struct count *row,
+		      bool json)
 {
 	const char *label = guess_label(&row->guess);
 	bool known = row->guess.kind != GUESS_NONE;
-	struct text line = { 0 };
+	struct text line = { 0 }, path = { 0 };
 
+	add_path(&path, table, row->place);
 	if (json) {
 		text_printf(&line, "{\"names\":%llu,\"under\":", row->names);
-		text_json(&line, row->top, row->len);
+		text_json(&line, path.bytes, path.len);
 		if (known) {
 			text_puts(&line, ",\"as\":");
 			text_json_string(&line, label, strlen(label));
@@ -82,73 +246,129 @@ static void print_row(const struct row *row, bool json)
 	} else {
 		text_printf(&line, "%9llu  %-22s %-9s ", row->names, label,
 			    known ? guess_sure_name(row->guess.sure) : "");
-		text_escape(&line, row->top, row->len);
+		text_escape(&line, path.bytes, path.len);
 		text_puts(&line, "\n");
 	}
 	text_emit(&line);
 	text_free(&line);
+	text_free(&path);
 }
 
-/* The command for a row; false when there is none. */
-static bool add_command(struct text *line, const struct rules *rules,
-			const struct row *row)
+/* The charset of all guesses at one, when they are no two. */
+static const char *only_charset(const struct table *table)
 {
-	bool sure = row->guess.sure >= GUESS_LIKELY;
+	const char *charset = NULL;
 
-	if (row->guess.kind == GUESS_NONE || row->guess.kind == GUESS_UCS4 ||
-	    (!sure && row->guess.kind != GUESS_CHARSET))
+	for (size_t i = 0; i < table->count; i++) {
+		const struct guess *guess = &table->rows[i].guess;
+
+		if (guess->kind != GUESS_CHARSET)
+			continue;
+		if (charset && strcmp(charset, guess->charset) != 0)
+			return NULL;
+		charset = guess->charset;
+	}
+	return charset;
+}
+
+/*
+ * The command for a place; false when there is none. Guesses that are not sure are
+ * taken where at least as many are sure of the same charset beside them, or where there
+ * is no other charset at all. Elsewhere many of them would be wrong.
+ */
+static bool add_command(struct text *line, const struct table *table,
+			const char *only, const struct rules *rules,
+			const struct place *place)
+{
+	const char *charset = NULL;
+	struct text path = { 0 };
+	size_t begin = line->len;
+
+	if (only && place->unsure)
+		charset = only;
+	else if (place->unsure_in_charset &&
+		 place->in_charset >= place->unsure_in_charset)
+		charset = place->charset;
+	else if (!place->sure)
 		return false;
 	text_puts(line, "utf8val fix ");
-	if (!sure)
-		text_printf(line, "--from %s ", row->guess.charset);
+	if (charset)
+		text_printf(line, "--guessed %s ", charset);
 	rules_options(rules, line);
-	if (row->top[0] == '-')
+	add_path(&path, table, place);
+	text_add(&path, "", 1);
+	if (path.bytes[0] == '-')
 		text_puts(line, "-- ");
-	text_shell(line, row->top);
+	text_shell(line, path.bytes);
 	text_puts(line, "\n");
-	return true;
+	text_free(&path);
+	/* a root and its name may want the same */
+	if (!memmem(line->bytes, begin, line->bytes + begin, line->len - begin))
+		return true;
+	line->len = begin;
+	return false;
 }
 
-void summary_print(struct summary *summary, bool json)
+static void print_commands(const struct table *table, const struct rules *rules)
 {
-	struct row **rows = must(calloc(summary->count + 1, sizeof(*rows)));
+	const char *only = only_charset(table);
 	struct text line = { 0 };
 	unsigned int commands = 0;
-	size_t count = 0, begin;
 
-	while (summary->rows) {
-		rows[count] = *(struct row **)summary->rows;
-		tdelete(rows[count++], &summary->rows, compare_rows);
-	}
-	qsort(rows, count, sizeof(*rows), by_names);
-	if (count && !json) {
-		text_printf(&line, "%9s  %-22s %-9s %s\n", "names", "as",
-			    "sure", "under");
-		text_emit(&line);
-		line.len = 0;
-	}
-	for (size_t i = 0; i < count; i++)
-		print_row(rows[i], json);
-	for (size_t i = 0; i < count && commands < COMMANDS && !json; i++) {
-		begin = line.len;
-		if (!add_command(&line, summary->rules, rows[i]))
+	for (size_t i = 0; i < table->count && commands < COMMANDS; i++) {
+		struct place *place = table->rows[i].place;
+
+		if (place->has_command)
 			continue;
-		text_add(&line, "", 1);
-		/* charsets of one directory are often all sure: one command */
-		if (memmem(line.bytes, begin, line.bytes + begin,
-			   line.len - begin))
-			line.len = begin;
-		else
-			commands++;
+		place->has_command = true;
+		commands += add_command(&line, table, only, rules, place);
 	}
-	fflush(stdout);
 	if (line.len)
 		fputs("utf8val: next, to see what would be renamed (--apply "
 		      "does it):\n", stderr);
-	for (begin = 0; begin < line.len; begin += strlen(line.bytes + begin) + 1)
-		fputs(line.bytes + begin, stderr);
-	for (size_t i = 0; i < count; i++)
-		free(rows[i]);
+	else if (table->count)
+		fputs("utf8val: none of this is sure; where you know the "
+		      "charset, give it with fix --from\n", stderr);
+	fwrite(line.bytes, 1, line.len, stderr);
 	text_free(&line);
-	free(rows);
+}
+
+void summary_print(struct summary *summary, char *const *roots, bool json)
+{
+	struct count **counts = must(calloc(summary->count + 1, sizeof(*counts)));
+	struct table table = { .roots = roots,
+			       .root_count = options_count(roots) };
+	size_t count = 0, begin, end;
+
+	while (summary->counts) {
+		counts[count] = *(struct count **)summary->counts;
+		tdelete(counts[count++], &summary->counts, compare_counts);
+	}
+	qsort(counts, count, sizeof(struct count *), by_place);
+	table.rows = must(calloc(count + 1, sizeof(*table.rows)));
+	for (begin = 0; begin < count; begin = end) {
+		/* of a root's own name it is another directory than of the rest */
+		for (end = begin + 1; end < count &&
+				      walk_above(counts[end]->dir, 0) ==
+				      walk_above(counts[begin]->dir, 0);)
+			end++;
+		add_places(&table, counts + begin, end - begin);
+	}
+	qsort(table.rows, table.count, sizeof(*table.rows), by_names);
+	if (count && !json)
+		printf("%9s  %-22s %-9s %s\n", "names", "as", "sure", "under");
+	for (size_t i = 0; i < table.count; i++)
+		print_row(&table, &table.rows[i], json);
+	fflush(stdout);
+	if (!json)
+		print_commands(&table, summary->rules);
+	for (size_t i = 0; i < table.place_count; i++)
+		free(table.places[i]);
+	for (size_t i = 0; i < count; i++) {
+		walk_unref(counts[i]->dir);
+		free(counts[i]);
+	}
+	free(table.places);
+	free(table.rows);
+	free(counts);
 }

@@ -9,10 +9,15 @@
 #include "scan/rules.h"
 #include "walk/walk.h"
 
+/* levels below a root that are told apart, and the most that can be asked for */
+#define SUMMARY_DEPTH 8
+#define SUMMARY_DEPTH_MOST 64
+
 struct summary {
 	pthread_mutex_t lock;
-	void *rows;	/* a tree of tsearch() */
+	void *counts;		/* a tree of tsearch() */
 	size_t count;
+	unsigned int depth;	/* levels below a root; 0: SUMMARY_DEPTH */
 	const struct rules *rules;
 };
 
@@ -20,10 +25,16 @@ struct summary {
 void summary_count(struct summary *summary, const struct walk_dir *dir,
 		   const struct guess *guess);
 
-/*
- * Print the rows, those of most names first, and on standard error the commands
- * that would deal with them. Frees them.
+/**
+ * summary_print() - print a row for each place and guess, those of most names first
+ * @summary: what was counted; freed here
+ * @roots: what was walked
+ * @json: for programs; otherwise commands that would deal with the names follow on
+ *	standard error
+ *
+ * A place is the deepest directory that holds all names of a part of the tree in which
+ * no two charsets are sure.
  */
-void summary_print(struct summary *summary, bool json);
+void summary_print(struct summary *summary, char *const *roots, bool json);
 
 #endif /* UTF8VAL_SCAN_SUMMARY_H */

@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""What scan and fix print as the next command, run as it is printed: it renames what
+its line says and hardly a name wrongly. The names are those of countries, regions
+and languages (iso-codes) as each user's language has them; CPython's codecs wrote
+them."""
+
+import gettext
+import glob
+import os
+import random
+import re
+import shlex
+
+from harness import BINARY, equal, make, run, test, tree, true, main
+
+# names renamed wrongly, of all
+MOST_WRONG = 0.001
+USERS = (
+    ("fr", "latin-1"), ("de", "cp850"), ("es", "cp1252"), ("sv", "cp850"),
+    ("da", "cp865"), ("pl", "cp1250"), ("pl", "iso8859-2"), ("cs", "cp852"),
+    ("hu", "cp1250"), ("ja", "cp932"), ("ja", "euc_jp"), ("zh_CN", "gbk"),
+    ("zh_TW", "big5"), ("ko", "euc_kr"), ("ru", "koi8-r"), ("ru", "cp866"),
+    ("uk", "cp1251"), ("el", "iso8859-7"), ("tr", "iso8859-9"),
+    ("ar", "cp1256"), ("he", "cp1255"), ("th", "tis_620"))
+ARCHIVES = (
+    ("de", "cp437"), ("ru", "cp1251"), ("ja", "cp932"), ("zh_CN", "gbk"),
+    ("pt_BR", "mac-roman"), ("it", "cp850"), ("lt", "cp1257"), ("bg", "cp1251"),
+    ("fi", "latin-1"), ("ro", "iso8859-2"))
+ENDINGS = ("", ".txt", ".mp3", " 2005.doc")
+
+
+def words(language, codec):
+    """Names that this charset has and that are not UTF-8 in it: {bytes: text}."""
+    found = {}
+    for path in sorted(glob.glob(
+            f"/usr/share/locale/{language}/LC_MESSAGES/iso_[36]*.mo")):
+        with open(path, "rb") as file:
+            # pylint: disable=protected-access
+            texts = gettext.GNUTranslations(file)._catalog.values()
+        for text in texts:
+            if not isinstance(text, str) or re.search(r"[/\n%]", text):
+                continue
+            try:
+                name = text.encode(codec)
+                if name.decode(codec) != text or len(name) > 80:
+                    continue
+            except UnicodeError:
+                continue
+            if not text.isascii():
+                found[name] = text
+    true(len(found) > 40, f"{language} in {codec}: is iso-codes installed?")
+    return found
+
+
+def many_users(root):
+    """A tree of users with a charset each, and of what they have unpacked; by
+    path, what each bad name is."""
+    rng, right = random.Random(3629), {}
+    places = [(b"home/%d-%s" % (n, c.encode()), lang, c,
+               2 * (1, 2, 3, 5, 8, 12, 30, 60))
+              for n, (lang, c) in enumerate(USERS)]
+    places += [(b"archives/%d" % n, lang, c, 2 * (1, 3, 8, 20))
+               for n, (lang, c) in enumerate(ARCHIVES)]
+    for place, language, codec, sizes in places:
+        known = words(language, codec)
+        for number, size in enumerate(sizes):
+            top = os.path.join(place, b"%d" % number)
+            names = {}
+            for name in rng.sample(sorted(known), min(size, len(known))):
+                end = rng.choice(ENDINGS)
+                names[name + end.encode()] = known[name] + end
+            names = {n: t for n, t in names.items() if not is_good(n)}
+            make(os.path.join(root, top), *names)
+            right.update((os.path.join(top, n), t) for n, t in names.items())
+    return right
+
+
+def is_good(name):
+    """Is it UTF-8 as it is?"""
+    try:
+        name.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def commands(stderr, root):
+    """The arguments of each fix that was printed to be run next, here or by the
+    scan that was printed."""
+    found = []
+    for line in re.findall(rb"^(?:utf8val: next, .*: )?utf8val ((?:fix|scan) .*)$",
+                           stderr, re.M):
+        word, *args = shlex.split(line.decode())
+        if word == "scan":
+            found += commands(run(word, *args, cwd=root).stderr, root)
+        elif "--undo" not in args:
+            found.append(args)
+    return found
+
+
+def follow(root, right, *ask, first=()):
+    """Ask for commands, run each with --apply, until none changes a name: how many
+    names are right, wrong, as they were."""
+    count, journal, before = 0, root + b".journal", None
+    if first:
+        run(*first, cwd=root)
+    while before != tree(root):
+        before = tree(root)
+        for args in commands(run(*ask, cwd=root).stderr, root):
+            true("possible" not in args, args)
+            run("fix", "--apply", "-q", "--journal", b"%s%d" % (journal, count),
+                *args, cwd=root)
+            count += 1
+    left = tree(root)
+    good = len(left & {os.path.join(os.path.dirname(path), text.encode())
+                       for path, text in right.items()})
+    bad = len(left & set(right))
+    return good, len(right) - good - bad, bad
+
+
+SURE = ("fix", "--apply", "-q", "--journal", "../journal", ".")
+
+
+for _first, _ask in (((), ("scan", ".")), ((), ("fix", ".")),
+                     ((), ("scan", "--summary", ".")), (SURE, ("fix", "."))):
+    @test(f"{' '.join(_ask)}: its commands, one after the other" +
+          (", when sure names have been renamed" if _first else ""))
+    def _(root, first=_first, ask=_ask):
+        top = os.path.join(root, b"tree")
+        right = many_users(top)
+        good, wrong, left = follow(top, right, *ask, first=first)
+        print(f"# {len(right)} names: {good} right, {wrong} wrong, {left} left")
+        true(wrong <= MOST_WRONG * len(right), wrong)
+        true(good >= 0.9 * len(right), good)
+
+
+main()
