@@ -35,7 +35,7 @@ def kernels_name(processor):
 def main():
     parser = argparse.ArgumentParser(
         description="Run the KUnit suite of utf8val in QEMU.")
-    parser.add_argument("version", help="6.12 or 6.1, as for kernel.sh")
+    parser.add_argument("version", help="one of vm/kernels")
     parser.add_argument("--for", dest="processor", metavar="PROCESSOR",
                         help="on another one, of vm/processors")
     parser.add_argument("--tap", action="store_true",

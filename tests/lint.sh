@@ -198,12 +198,15 @@ kernels_listed() {
 	all=$(paste -s -d , "$tmp/kernels" | sed -e 's/,/, /g' -e 's/, \([^,]*\)$/ and \1/')
 	newest=$(tail -n 1 "$tmp/kernels")
 	# sentences go over lines, with a comment's stars and a string's quotes
-	git ls-files -z -- '*.md' '*.rst' '*.[ch18]' ':!CHANGELOG.md' | xargs -0 cat |
-		tr -s '\n\t *"' ' ' | grep -oE -e 'newer than [0-9.]+[0-9]' \
-		-e '[0-9]+\.[0-9]+(, [0-9]+\.[0-9]+)+ and [0-9]+\.[0-9]+' \
-		-e 'kernels this builds in, [0-9.]+ to [0-9.]+[0-9]' >"$tmp/listed"
-	grep -qx "$all" "$tmp/listed" && ! grep -vxE "$all|newer than $newest|\
-.* $(head -n 1 "$tmp/kernels") to $newest" "$tmp/listed"
+	git ls-files -- '*.md' '*.rst' '*.[ch18]' ':!CHANGELOG.md' | while read -r file; do
+		tr -s '\n\t *"' ' ' <"$file" | grep -oE -e 'newer than [0-9.]+[0-9]' \
+			-e '[0-9]+\.[0-9]+(, [0-9]+\.[0-9]+)+ and [0-9]+\.[0-9]+' \
+			-e 'kernels this builds in, [0-9.]+ to [0-9.]+[0-9]' |
+			sed "s:^:$file says\: :"
+	done >"$tmp/listed"
+	grep -q "says: $all$" "$tmp/listed" || echo "no page lists $all" >>"$tmp/listed"
+	! grep -vE "says: ($all|newer than $newest|\
+.* $(head -n 1 "$tmp/kernels") to $newest)$" "$tmp/listed"
 }
 
 # the table of what runs where is made of tools/packages

@@ -5,7 +5,8 @@
 #
 # Usage: vm/stock_headers.sh [VERSION]
 #   VERSION  installed: the package linux-headers-amd64 (the default), or
-#            7.3: Debian 13's backport, unpacked into the cache
+#            one of vm/kernels, from the release that has it, Debian 13 or later:
+#            unpacked into the cache
 set -eu
 fail() {
 	echo "headers: $*" >&2
@@ -33,7 +34,8 @@ does not bring $1"
 # Packages of another Debian release. Their build tools need that release's C
 # library, and find it by their loader; this release's compiler does.
 fetched() {
-	suite=trixie-backports
+	suite=$("$project/tools/table.sh" "$project/vm/kernels" release "$version") ||
+		fail "VERSION is 'installed' or one of vm/kernels, not $version"
 	packages=$("$project/tools/fetch.sh" --follow \
 		'^(linux-(headers|kbuild)-[0-9]|libc6$|libelf1t64$|libssl3t64$|zlib1g$|libzstd1$)' \
 		"$suite" linux-headers-amd64) ||
@@ -91,6 +93,5 @@ wrap() {
 
 case $version in
 installed) installed ;;
-7.3) fetched ;;
-*) fail "VERSION is 'installed' or 7.3, not $version" ;;
+*) fetched ;;
 esac

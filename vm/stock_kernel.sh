@@ -4,7 +4,7 @@
 # installed; prints the directory that has vmlinuz and config.
 #
 # Usage: vm/stock_kernel.sh [--anew] [VERSION [ARCH]]
-#   VERSION  6.1, 6.12 or 7.3: the newest kernel of the release that has it
+#   VERSION  one of vm/kernels: the newest kernel of the release that has it
 #            (looked up once a week, with --anew now), with its modules:
 #            DIRECTORY/release names them, and DIRECTORY/lib/modules/RELEASE is
 #            as depmod leaves it
@@ -28,13 +28,9 @@ with_modules() {
 		cat "$known"
 		return
 	fi
-	case $1 in
-	6.1) suite=bookworm ;;
-	6.12) suite=trixie ;;
-	7.3) suite=trixie-backports ;;
-	*) fail "no Debian release is known to have Linux $1; 6.1, 6.12 and 7.3 are" ;;
-	esac
-	unpacked=$("$(dirname "$0")/../tools/fetch.sh" \
+	suite=$("$project/tools/table.sh" "$project/vm/kernels" release "$1") ||
+		fail "no Debian release is known to have Linux $1"
+	unpacked=$("$project/tools/fetch.sh" \
 		--follow '^linux-(image|binary|modules|base)-' \
 		"$suite/$2" "linux-image-$2")
 	# the newer ones have everything in usr/lib/modules
@@ -79,6 +75,7 @@ with_modules() {
 	echo "$dir"
 }
 
+project=$(cd "$(dirname "$0")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
 anew=
 if [ "${1-}" = --anew ]; then

@@ -195,6 +195,15 @@ def by_iconv(name):
     return "".join(char or "\ufffd" for char in chars)
 
 
+def need_iconv():
+    """The command converts by iconv(3) alone, whoever says here what the bytes are."""
+    known = subprocess.run(["iconv", "-l"], stdout=subprocess.PIPE, check=True)
+    for name, _codec, _rare in CHARSETS:
+        if name not in re.findall(r"[^\s/]+", known.stdout.decode()):
+            sys.exit(f"names: iconv does not know {name}, so that the command could not"
+                     " convert from it")
+
+
 @functools.cache
 def decoded(name):
     """What the bytes from 0x80 on are; U+FFFD where nothing is."""
@@ -557,6 +566,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("directory", help="of the three files")
     directory = pathlib.Path(parser.parse_args().directory)
+    need_iconv()
     readings = Readings()
     readings.check()
     languages, last = [], 0
