@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The forms beside UTF-8: one walk over the automaton of each, all derived from
- * their grammars (tools/gen/tables.py).
+ * The forms beside UTF-8: one walk over the automaton of each form. All
+ * automata are derived from the forms' grammars (tools/gen/tables.py).
  */
 #include "utf8val_forms.h"
 #include "tables.h"
@@ -30,8 +30,8 @@ static bool is_tail(uint8_t byte)
 }
 
 /*
- * The length of the character at s[0..len), len > 0; 0 when there is none, and
- * then *good is how many bytes could begin one.
+ * The length of the character at s[0..len), where len > 0; 0 if there is none,
+ * and then *good is how many bytes could begin a character.
  */
 static size_t character(enum utf8val_form form, const uint8_t *s, size_t len,
 			size_t *good)
@@ -51,7 +51,10 @@ static size_t character(enum utf8val_form form, const uint8_t *s, size_t len,
 	return 0;
 }
 
-/* Why is what begins with @good right bytes wrong? There is one byte more. */
+/*
+ * Why is a sequence ill-formed whose first @good bytes are right? The byte
+ * after those must exist.
+ */
 static enum utf8val_reason why_rejected(enum utf8val_form form,
 					const uint8_t *s, size_t good)
 {
@@ -66,7 +69,7 @@ static enum utf8val_reason why_rejected(enum utf8val_form form,
 			return UTF8VAL_TOO_LARGE;
 		return UTF8VAL_BAD_LEAD;
 	}
-	/* half a pair, without or with another second half */
+	/* half a pair, with no second half after it, or with a wrong one */
 	if (form != UTF8VAL_FORM_UTF8 && form != UTF8VAL_FORM_UCS4 &&
 	    s[0] == 0xEDu && good > 2)
 		return UTF8VAL_SURROGATE;
@@ -109,7 +112,10 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
 		} else {
 			result.reason = (uint8_t)
 				why_rejected(form, s + result.valid, good);
-			/* a lone half is one error; what follows is read again */
+			/*
+			 * a lone half is one error, and the bytes after it are
+			 * read again
+			 */
 			if (result.reason == UTF8VAL_SURROGATE && good > 3)
 				good = 3;
 		}
@@ -119,7 +125,10 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
 	return result;
 }
 
-/* The code point of a character, and the pair's of six bytes in CESU-8. */
+/*
+ * The code point of a character; in CESU-8 a pair of six bytes is one
+ * character.
+ */
 static uint32_t code_point(enum utf8val_form form, const uint8_t *s,
 			   size_t size)
 {
@@ -137,7 +146,10 @@ static uint32_t code_point(enum utf8val_form form, const uint8_t *s,
 	return cp;
 }
 
-/* @cp in as many bytes as its value needs, up to six. */
+/*
+ * Encode @cp, in as many bytes as its value needs, up to six. Returns their
+ * number.
+ */
 static size_t plain(uint32_t cp, uint8_t *out)
 {
 	size_t size = 1;
@@ -157,7 +169,10 @@ static size_t plain(uint32_t cp, uint8_t *out)
 	return size;
 }
 
-/* The length of @cp in a form, up to six bytes; 0 when it has no such. */
+/*
+ * Encode @cp in a form. Returns: up to six bytes; 0 if the form has no such
+ * value.
+ */
 static size_t encode(enum utf8val_form form, uint32_t cp, uint8_t *out)
 {
 	if (form == UTF8VAL_FORM_UCS4)
@@ -177,8 +192,8 @@ static size_t encode(enum utf8val_form form, uint32_t cp, uint8_t *out)
 }
 
 /*
- * Walk the source once and store what fits. Returns what the whole needs, or
- * SIZE_MAX.
+ * Walk over the source once, and store the characters that fit. Returns: how
+ * many bytes the whole result needs, or SIZE_MAX if it cannot be made.
  */
 static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
 		      size_t cap, const uint8_t *s, size_t len)
@@ -199,7 +214,10 @@ static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
 		out_size = encode(to, code_point(from, s + at, size), out);
 		if (!out_size)
 			return SIZE_MAX;
-		/* once this is false it stays so: no gap in what is written */
+		/*
+		 * once a character does not fit no later one does, so there is
+		 * no gap
+		 */
 		/*@ loop invariant i <= out_size;
 		    loop assigns i, d[0 .. cap - 1];
 		    loop variant out_size - i; */
@@ -214,7 +232,7 @@ static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
 size_t utf8val_form_convert(enum utf8val_form from, enum utf8val_form to,
 			    void *dst, size_t cap, const void *src, size_t len)
 {
-	/* judged before anything is written */
+	/* a walk without room judges the source before anything is written */
 	size_t need = convert(from, to, NULL, 0, src, len);
 
 	if (need != SIZE_MAX && cap)

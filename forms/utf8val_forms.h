@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The forms that pass for UTF-8 elsewhere: telling them apart, and converting
- * them without loss. For hosts; a name check knows UTF-8 only. The guarantees
- * are those of utf8val.h.
+ * between them without loss. For hosts; the check of a name knows UTF-8 only.
+ * The guarantees are those of utf8val.h.
  */
 #ifndef UTF8VAL_FORMS_H
 #define UTF8VAL_FORMS_H
@@ -34,14 +34,14 @@ enum utf8val_form {
  * utf8val_form_check() - find and explain the first ill-formed sequence
  * @form: the form
  * @buf: the bytes; may be NULL when @len is 0
- * @len: how many
+ * @len: how many bytes
  *
  * The reasons are those of UTF-8, applied to the form: a surrogate without
  * its other half is UTF8VAL_SURROGATE, a byte that never occurs in the form
  * UTF8VAL_BAD_LEAD. An input that ends after half a pair is truncated.
  *
- * Return: as utf8val_check(), and the same for UTF8VAL_FORM_UTF8; bad is up to
- * 3, in UTF8VAL_FORM_UCS4 and for a pair cut off by the end up to 5.
+ * Return: as utf8val_check(), and for UTF8VAL_FORM_UTF8 the same; bad is up to
+ * 3, and up to 5 in UTF8VAL_FORM_UCS4 and for a pair that the end cuts off.
  */
 struct utf8val_result utf8val_form_check(enum utf8val_form form,
 					 const void *buf, size_t len);
@@ -51,9 +51,9 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
  * @from: the form of @src
  * @to: the form wanted
  * @dst: where to; may be NULL when @cap is 0; must not overlap @src
- * @cap: room there, in bytes
+ * @cap: room at @dst, in bytes
  * @src: the bytes; may be NULL when @len is 0
- * @len: how many, at most SIZE_MAX / 2
+ * @len: how many bytes, at most SIZE_MAX / 2
  *
  * As with utf8val_replace(), only whole characters that fit are written.
  *

@@ -54,10 +54,10 @@ def main():
     build_dir = pathlib.Path(build.stdout.strip())
     tree = (build_dir / "source").resolve()
     kunit = ["/usr/bin/python3", tree / "tools/testing/kunit/kunit.py"]
-    # raw: what the kernel said, which kunit.py then judges in a second step
+    # raw output, because kunit.py judges it in a second step below
     ktap = subprocess.run(
         [*kunit, "exec", f"--arch={arch}", f"--build_dir={build_dir}",
-         # for a busy host, as in run.py
+         # these two are for a busy host, as in vm/run.py
          "--kernel_args=no_timer_check", "--kernel_args=tsc=unstable",
          "--raw_output=kunit", "--timeout=1800", "utf8val*"],
         cwd=tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -75,7 +75,7 @@ def main():
             return status
         found = list(cases(json.loads(report.read_text()))) \
             if report.exists() else []
-    # as the other runners of the shared checks say it
+    # the same line as from the other runners of the shared checks
     vectors, checks = (sum(name.startswith(f"utf8val {case} ")
                            for name, _ in found)
                        for case in ("vectors", "shared_checks"))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val's KUnit suite: the checks that all runners share, and what only a
- * kernel can show: names as qstr, and buffers that end where memory does.
+ * utf8val's KUnit suite: the checks that all runners share, and two that only a
+ * kernel can make: names as struct qstr, and buffers that end where the mapped
+ * memory does.
  */
 #include <kunit/test.h>
 #include <linux/dcache.h>
@@ -69,7 +70,7 @@ static void shared_checks(struct kunit *test)
 	expect(test, check->run(scratch(test), &failure), &failure);
 }
 
-/* The same verdict from utf8val_check_name(), by length and not by NUL. */
+/* utf8val_check_name() agrees on each vector, and goes by len, not by a NUL. */
 static void names(struct kunit *test)
 {
 	const struct utf8val_vector *vector = test->param_value;
@@ -80,9 +81,9 @@ static void names(struct kunit *test)
 }
 
 /*
- * Every vector, and every length up to a page, at the end of a page that has no
- * other after it: vmalloc() leaves a hole after each area. A read beyond the
- * buffer is an oops here.
+ * Check every vector, and text of every length up to a page, at the end of a
+ * page after which nothing is mapped, as vmalloc() leaves a hole after each
+ * area. A read beyond the buffer is an oops here.
  */
 static void page_edge(struct kunit *test)
 {
@@ -106,7 +107,10 @@ static void page_edge(struct kunit *test)
 	}
 	memset(page, 'a', PAGE_SIZE);
 	for (len = 0; len <= PAGE_SIZE; len++) {
-		/* a lead at the very end: what it asks for is not there */
+		/*
+		 * a lead is the last byte, and the tail that it asks for is not
+		 * there
+		 */
 		KUNIT_EXPECT_TRUE(test, utf8val_valid(page + PAGE_SIZE - len,
 						      len));
 	}

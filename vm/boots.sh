@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Boot one kernel several times, each time with other words on its command
-# line, and print one flat TAP of what the machine's boot_test says.
+# Boot one kernel several times, each time with other words on its command line,
+# and print what boot_test says in the machines as one flat TAP.
 #
 # Usage: vm/boots.sh VERSION PROGRAMS
 #   VERSION   the kernel's, for vm/kernel.sh

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * make demo: what a mount with utf8val= does to real file names. Each is brought
- * into a directory on three mounts, and the outcome compared with the promise:
+ * make demo: what a mount with utf8val= does to real file names. Each name is
+ * brought into a directory on three mounts, and the outcome is compared with
+ * the promise:
  *
  *   good names   made everywhere
  *   bad names    EILSEQ on the two that enforce, made on the one that audits
  *
- * The second mount is of the file system that the argument names: ext4, on
- * /dev/vda, or overlay. Names come one a line from /names.packages and /names.multilingual; a line
- * that begins with # is a comment.
+ * The second mount has the file system that the argument names: ext4, on
+ * /dev/vda, or overlay. The names are the lines of /names.packages and
+ * /names.multilingual; a line that begins with # is a comment.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +29,7 @@ struct guarded {
 	bool enforce;
 };
 
-/* Characters for what became of a name on one of the mounts. */
+/* The width of a column that says what became of a name on one mount. */
 #define COLUMN 15
 
 #define LAYERS "/layers"
@@ -46,7 +47,7 @@ static const struct guarded over_layers = {
 
 static struct guarded mounts[] = {
 	{ "/tmpfs", "tmpfs", "none", "utf8val=enforce", true },
-	{ 0 },			/* one of the above */
+	{ 0 },			/* one of those above, as the argument says */
 	{ "/audit", "tmpfs", "none", "utf8val=audit", false },
 };
 
@@ -55,7 +56,7 @@ static const char *mode_name(const struct guarded *mount)
 	return mount->enforce ? "enforce" : "audit";
 }
 
-/* Bring a name into the working directory: 0 or -errno. */
+/* Create a file in the working directory. Returns: 0 or a negative errno. */
 static int do_create(const char *name)
 {
 	int fd = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
@@ -101,7 +102,10 @@ static const struct {
 
 static unsigned int made, refused, surprises;
 
-/* Printable ASCII as it is, any other byte as \xNN, cut to the column. */
+/*
+ * Print a name: printable ASCII as it is, any other byte as \xNN, cut to the
+ * width.
+ */
 static void print_name(const char *name, int width)
 {
 	int used = 0;
@@ -130,7 +134,7 @@ static void remove_name(const char *name)
 		rmdir(name);
 }
 
-/* What became of a name on a mount: 0 or -errno; it is gone again afterwards. */
+/* Try a name on a mount, and remove it. Returns: 0 or a negative errno. */
 static int outcome(const struct guarded *mount, size_t op, const char *name)
 {
 	int got;
@@ -157,7 +161,7 @@ static void tell_surprise(const struct guarded *mount, size_t op,
 	       outcome_name(got), outcome_name(want));
 }
 
-/* Each good name by one operation, by turns: real names are many. */
+/* Try each good name by one operation, by turns, as there are many names. */
 static void try_file(const char *path, const char *kind)
 {
 	FILE *file = fopen(path, "r");
@@ -192,7 +196,7 @@ static void try_file(const char *path, const char *kind)
 	       surprises == before ? "made on each" : "not all made, see above");
 }
 
-/* A bad name by every operation; a word for each mount where all agree. */
+/* Try a bad name by every operation; a word for each mount where all agree. */
 static void try_bad(const struct bad_name *name)
 {
 	print_name(name->bytes, 28);
@@ -216,7 +220,10 @@ static void try_bad(const struct bad_name *name)
 	printf("\n");
 }
 
-/* What the overlay is made of: a tmpfs of its own, with nobody's option. */
+/*
+ * Make the overlay's layers on a tmpfs of its own that is mounted without
+ * option.
+ */
 static bool make_layers(void)
 {
 	return !mkdir(LAYERS, 0755) && !mount("none", LAYERS, "tmpfs", 0, NULL) &&

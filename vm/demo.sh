@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The mount option at work in a virtual machine: the guard on a kernel as Debian
-# ships it, or, with --builtin, the module in a kernel of its own. Says at each
-# step what is done and how long that takes, and ends with what was seen, what to
-# do on one's own machine, and where to read on.
+# Show the mount option at work in a virtual machine: the guard on a kernel as Debian
+# ships it, or, with --builtin, the module in a kernel built for this. Says at each step
+# what is done and how long that takes, and ends with what was seen, what to do on one's
+# own machine, and where to read on.
 #
 # Usage: vm/demo.sh [--builtin] BUILD   (the build directory; MAKE in the
 #        environment, and with --builtin KERNEL_VERSION)
@@ -15,7 +15,7 @@ if [ "${1-}" = --builtin ]; then
 fi
 [ $# -eq 1 ] || { echo "usage: vm/demo.sh [--builtin] BUILD" >&2; exit 2; }
 build=$1
-# two demos may run side by side
+# each demo has a file of its own, as two may run side by side
 said=$build/demo${builtin:+-builtin}.out
 make=${MAKE:-make}
 version=6.12
@@ -91,8 +91,8 @@ fi
 
 step "fetching Debian's Linux $version and missing packages" \
 	"(the first time 250 MB, a minute or two)"
-# At once: the one waits for the network, the other for the processor. A shell has
-# its background ignore SIGINT; Ctrl-C is to end both.
+# Both run at once, as one waits for the network and the other for the processor. A
+# shell lets its background jobs ignore SIGINT, but Ctrl-C has to end both.
 env --default-signal=INT tools/fetch.sh \
 	--follow '^linux-(image|binary|modules|base)-' trixie linux-image-amd64 \
 	>"$build/demo-kernel.log" 2>&1 &

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The virtual machine's init: make a Linux of it, mount the file system under
- * test on /mnt, run /test there, and tell its exit status on a port of its own.
+ * The virtual machine's init: mounts what every Linux has, mounts the file
+ * system under test on /mnt, runs /test there, and tells the exit status of
+ * /test on a port of its own.
  *
  *   ttyS0  what /test prints, and nothing else
  *   ttyS1  "exit N", written when /test has ended; absent when anything broke
  *   ttyS2  the kernel's messages (console=)
  *
- * Where PORTS is hvc, hvc0 and hvc1 are the first two.
+ * If PORTS is hvc, hvc0 and hvc1 take the places of the first two ports.
  *
- * From the kernel's command line, as environment: FS and MODE (which file
- * system, which utf8val=; MODE "none" mounts without the option, FS "none"
- * mounts nothing), and LEAKS ("ignored": kmemleak is not asked). What is in /modules is
- * loaded first, in the order of the names, then /utf8val.ko; with GUARD set,
- * utf8val-guard is started.
+ * Words of the kernel's command line are the environment: FS is the file system
+ * and MODE its utf8val= (MODE "none" mounts without the option, FS "none"
+ * mounts nothing); LEAKS "ignored" keeps kmemleak from being asked. The modules
+ * in /modules are loaded first, in the order of their names, then /utf8val.ko.
+ * If GUARD is set, utf8val-guard is started.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -42,7 +43,7 @@ static void end(int status)
 	tcdrain(STDOUT_FILENO);
 	sync();
 	reboot(RB_AUTOBOOT);
-	/* not reached: QEMU ends where a machine would start again */
+	/* not reached, as QEMU ends when the machine restarts */
 	_exit(status);
 }
 
@@ -81,7 +82,7 @@ static int open_raw(const char *kind, int number)
 static void mount_system(const char *type, const char *where)
 {
 	mkdir(where, 0755);
-	/* securityfs and tracefs may be left out of a kernel */
+	/* a kernel may lack securityfs and tracefs */
 	if (mount(type, where, type, 0, NULL) && errno != ENODEV &&
 	    errno != ENOENT && errno != EBUSY)
 		fail("mount", where);
@@ -96,13 +97,13 @@ static void load_module(const char *path)
 			return;
 		fail("open", path);
 	}
-	/* an alternative for a processor that this is not: ENODEV */
+	/* ENODEV: the module is an alternative for another processor */
 	if (syscall(SYS_finit_module, fd, "", 0) && errno != ENODEV)
 		fail("load", path);
 	close(fd);
 }
 
-/* A kernel that has its drivers and file systems in modules. */
+/* Load the modules of a kernel whose drivers and file systems are modules. */
 static void load_modules(void)
 {
 	struct dirent **list;
@@ -119,7 +120,7 @@ static void load_modules(void)
 		free(list);
 }
 
-/* The kernel finds its disks while other things are done. */
+/* Wait for a disk, which the kernel looks for while it does other things. */
 static void wait_for(const char *device)
 {
 	for (int i = 0; i < 30000 && access(device, F_OK); i++)
@@ -127,8 +128,9 @@ static void wait_for(const char *device)
 }
 
 /*
- * With CONFIG_DEBUG_KMEMLEAK: put what nothing points to any more into the
- * kernel's log. An object has to be a few seconds old to be told of.
+ * With CONFIG_DEBUG_KMEMLEAK: write the objects to which nothing points any
+ * more into the kernel's log. kmemleak reports an object only when it is a few
+ * seconds old.
  */
 static void look_for_leaks(void)
 {
@@ -148,7 +150,7 @@ static void look_for_leaks(void)
 	}
 	log = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
 	while ((len = read(fd, report, sizeof(report))) > 0) {
-		/* a record of the log takes less than 1 KiB */
+		/* a record of the kernel's log has less than 1 KiB */
 		for (ssize_t at = 0; at < len; at += 900) {
 			ssize_t part = len - at < 900 ? len - at : 900;
 
@@ -169,7 +171,7 @@ static void start_guard(void)
 		return;
 	child = fork();
 	if (!child) {
-		/* what it says when it succeeds is not the test's output */
+		/* what a guard that starts prints is not the test's output */
 		dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
 		execl("/sbin/utf8val-guard", "utf8val-guard", "start", NULL);
 		_exit(127);

@@ -134,19 +134,19 @@ case $image in
 linux|vmlinux) image_file=$build/$image ;;
 *) image_file=$build/arch/$(echo "$arch" | sed 's/x86_64\|i386/x86/')/boot/$image ;;
 esac
-# what the series is made of, and how the kernel is built
+# the stamp: what the series is made of, and how the kernel is built
 # shellcheck disable=SC2086 # a list of files
 stamp=$({ tools/kernel_form.py --files | cut -d ' ' -f 1
 	find kernel/patches -name '*.patch' -o -name '*.diff' | LC_ALL=C sort
 	printf '%s\n' tools/kernel_form.py tools/kernel-tree.sh tools/patches.py \
 		vm/kernel.sh vm/processors $configs; } |
 	xargs sha256sum | sha256sum | cut -c1-64)$broken
-# A stamp alone is no kernel.
+# A stamp without the image is no kernel.
 done_already() {
 	[ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ] &&
 		[ -s "$image_file" ]
 }
-# what is built needs no lock: another flavour may be building in the same tree
+# a finished build needs no lock, though another flavour may be building in this tree
 if [ -z "${KERNEL-}" ] && done_already; then
 	echo "$build"
 	exit 0
@@ -159,7 +159,7 @@ flock -n 9 || {
 	done
 }
 
-# a tree of the user's may have changed since: it is looked at each time
+# the user's own tree may have changed since, so it is looked at each time
 changed=
 if [ -n "${KERNEL-}" ]; then
 	changed=$("$project/tools/kernel-tree.sh" "$source" "$tree")
@@ -183,8 +183,8 @@ fail_with_log() {
 	fail "$1; the whole output: $log"
 }
 
-# A new flavour begins as a copy of a finished one, if possible one that ends
-# alike; the kernel's build then redoes what the configurations differ in.
+# A new flavour begins as a copy of a finished one, if possible of one whose name ends
+# alike; the kernel's build then redoes only what differs in the configuration.
 if [ ! -f "$build/.config" ] && [ -z "$processor" ] && [ "$flavour" != demo-uml ]; then
 	for sibling in "$cache/build/$label"-*"+${flavour##*+}" \
 			"$cache/build/$label-std"; do
@@ -197,9 +197,10 @@ if [ ! -f "$build/.config" ] && [ -z "$processor" ] && [ "$flavour" != demo-uml 
 	done
 fi
 
-# Nothing but what the fragments ask for: the defaults of a kernel are for machines
-# of all kinds, and more than double the time of its build. The last fragment that
-# names an option decides, and what is asked for must be there in the end.
+# The configuration has nothing but what the fragments ask for: a kernel's defaults are
+# for machines of all kinds, and more than double the time of the build. The last
+# fragment that names an option decides, and every option that is asked for must be
+# there in the end.
 begin=$(date +%s)
 asked=$build/utf8val-asked
 # shellcheck disable=SC2086 # a list of files
@@ -207,10 +208,10 @@ sed -n 's/^\(# \)\?\(CONFIG_[A-Z0-9_]*\)[= ].*/\2 &/p' $configs |
 	awk '{ line = $0; sub(/^[^ ]* /, "", line); last[$1] = line }
 	END { for (name in last) print last[name] }' | LC_ALL=C sort >"$asked"
 cd "$tree"
-# one option by now, under the name of what it selected
+# newer kernels have only SYSCTL, which PROC_SYSCTL selected in older ones
 grep -q '^config PROC_SYSCTL$' fs/proc/Kconfig ||
 	sed -i 's/^CONFIG_PROC_SYSCTL=/CONFIG_SYSCTL=/' "$asked"
-# newer kernels have made options of what there always was
+# newer kernels have made these features optional, which older ones always had
 for option in KUNIT_AUTORUN_ENABLED TRACEFS_AUTOMOUNT_DEPRECATED NFS_V4_0; do
 	grep -q "^config $option$" lib/kunit/Kconfig kernel/trace/Kconfig \
 			fs/nfs/Kconfig ||
@@ -228,11 +229,12 @@ unwanted=$(sed -n 's/^# \(CONFIG_.*\) is not set/\1=/p' "$asked" |
 
 echo "kernel: building Linux $label, $flavour (the first time 2 to 10 minutes on two" \
 	"cores, later seconds)" >&2
-# From here on, what an interrupted build leaves is no kernel of any stamp. The stamp
-# is written where make has ended well and the image is there; what ends this script
-# or make by a signal leaves none.
+# From here on an interrupted build leaves no stamp, as it may leave half a kernel. The
+# stamp is written only when make has ended well and the image is there; a signal that
+# ends this script or make prevents that.
 rm -f "$build/utf8val-stamp" "$image_file"
-# Not by awk: Debian's, mawk, sees nothing of a pipe before its buffer is full.
+# The steps are not counted by awk: Debian's mawk sees nothing of a pipe before its
+# buffer is full.
 { make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" -j"$jobs" \
 		"$image" 2>&1 && [ -s "$image_file" ] &&
 	echo "$stamp" >"$build/utf8val-stamp"; } | tee "$log" | {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Build utf8val.ko, and two modules that use it, as external modules: the
-# self-test and the example for other modules' authors.
+# Build utf8val.ko and two modules that use it, the self-test and the example
+# for authors of other modules, as external modules.
 #
 # Usage: vm/module.sh OUT [KERNEL]
 #   OUT     a directory of ours: the sources are copied there and built there
@@ -29,8 +29,9 @@ rsync -lcR Kbuild utf8val.[ch] engine/*.h kernel/Kbuild kernel/*.c \
 	tests/vectors.c "$out/"
 rsync -rlc kunit/selftest "$out/kunit/"
 rsync -rlc examples/module "$out/examples/"
-# Headers of another Debian release name its compiler, and ask for what only
-# that has and for a program that adds types for tracers; the code is the same.
+# Headers of another Debian release name that release's compiler, and ask for
+# options that only that compiler has and for a program that adds types for
+# tracers. The modules' code is the same without.
 set -- C=1
 compiler=$(sed -n 's/^CC = .*)\(gcc-[0-9]*\)$/\1/p' "$kernel/.kernelvariables" \
 	2>/dev/null) || compiler=
@@ -39,7 +40,7 @@ if [ "$compiler" ] && ! command -v "$compiler" >/dev/null; then
 		CONFIG_DEBUG_INFO_BTF_MODULES= CONFIG_PAHOLE_VERSION=0
 fi
 build() {
-	# the log is shown whole: a module's build is a few lines
+	# the whole log is shown, as a module's build prints a few lines
 	if ! make -C "$kernel" W=1 "$@" modules >"$out/build.log" 2>&1 ||
 	   grep -q 'warning:' "$out/build.log"; then
 		cat "$out/build.log" >&2

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# File names of installed Debian packages, one a line, each once: up to COUNT,
-# those with bytes beyond ASCII first, the rest an even sample. What a package
-# calls its files is well-formed UTF-8 (Debian Policy, 10.10).
+# Print file names of installed Debian packages, one a line, each once: up to
+# COUNT, those with bytes beyond ASCII first, then an even sample of the rest.
+# The names of files in packages are well-formed UTF-8 (Debian Policy, 10.10).
 #
 # Usage: vm/package-names.sh COUNT
 set -eu

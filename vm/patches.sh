@@ -36,7 +36,8 @@ git_work() {
 		-c core.autocrlf=false -c core.fileMode=false "$@"
 }
 
-# the files that the series changes, as they were, are all that it needs
+# the series applies to the original versions of the files that it changes, and
+# needs no other file
 applies() {
 	mkdir "$work" && git_work -c init.defaultBranch=main init -q &&
 		rsync -r "$tree/.utf8val-original/" "$work/" &&
@@ -44,7 +45,8 @@ applies() {
 		git_work am -q "$series"/*.patch
 }
 
-# but for who maintains it; each file that the kernel's build has, and no other
+# the applied series has each file that the kernel's build has, with the same
+# bytes but for the maintainer's name, and no other file
 is_what_boots() {
 	(cd "$work" && git_work ls-files) >"$tmp/files"
 	(cd "$tree/.utf8val-original" && find . -type f | sed 's:^\./::') |
@@ -69,7 +71,8 @@ is_signed() {
 		! grep -rnF utf8val@ "$series"
 }
 
-# nobody signs what nobody sends
+# without a sender the patches have no Signed-off-by, and a sender without an
+# address is refused
 is_unsigned() {
 	tools/patches.py "$version" "$tmp/unsigned" &&
 		! grep -rn '^Signed-off-by' "$tmp/unsigned" &&
@@ -84,7 +87,8 @@ in_form() {
 		"$work/security/utf8val" "$work/include/linux"/utf8val*
 }
 
-# user space is told of each parameter, and of the attribute
+# the page, Kconfig, the list of parameters and a commit message name each
+# parameter and the attribute
 is_documented() {
 	page=$work/Documentation/admin-guide/LSM/utf8val.rst
 	for name in $(sed -n \
@@ -102,7 +106,8 @@ is_documented() {
 	done
 }
 
-# the kernel's own test of lsm_list_modules(2), where there is one
+# the kernel's own test of lsm_list_modules(2) knows the module's number, in
+# kernels that have the test
 is_listed() {
 	test=tools/testing/selftests/lsm/lsm_list_modules_test.c
 	if [ ! -f "$tree/$test" ]; then
@@ -119,9 +124,11 @@ is_listed() {
 	done <"$tmp/ids"
 }
 
-# MAINTAINERS comes last, and names the directories that new files are in. A
-# trace header is C only after include/trace has had its macros, and the lists of
-# modes, operations and reasons are macros that end in no value.
+# FILE_PATH_CHANGES is ignored, because MAINTAINERS, which names the directories
+# of the new files, comes last in the series. Complaints about trace.h are
+# dropped, as a trace header is C only after include/trace has had its macros,
+# and those about the lists of modes, operations and reasons, as these macros
+# end in no value.
 checkpatch() {
 	(cd "$tree" && scripts/checkpatch.pl --strict --terse --no-summary \
 		--show-types --showfile --ignore FILE_PATH_CHANGES "$@") |
@@ -142,7 +149,7 @@ configure() {
 	}
 }
 
-# as it was before the series
+# take the series out of the tree again
 restore() {
 	(cd "$tree" && xargs rm -f -- <.utf8val-added &&
 		xargs dirname <.utf8val-added | sort -ru |
@@ -154,8 +161,8 @@ apply() {
 	patch -d "$tree" -p1 -s -f --no-backup-if-mismatch <"$1"
 }
 
-# the objects that are made of what a patch changes; powerpc's cannot be made for
-# this processor
+# print the objects that are made of the files that a patch changes, but for
+# powerpc's, which cannot be made for this processor
 objects_of() {
 	echo security/security.o
 	[ ! -d "$tree/security/utf8val" ] || echo security/utf8val/
@@ -170,7 +177,7 @@ step() {
 		"$tree/tools/testing/selftests/utf8val/utf8val_test.c"
 }
 
-# a rename, a remount and /proc/mounts are its places
+# the sketch changes the code of renaming, remounting and /proc/mounts
 sketch() {
 	echo CONFIG_UTF8NAMES=y >>"$objects/asked"
 	apply "$series/sketch-vfs-flag.txt" && configure &&
@@ -178,7 +185,8 @@ sketch() {
 	silent make_it fs/namei.o fs/fs_context.o fs/proc_namespace.o
 }
 
-# what is none of the series
+# take out of the tree what does not belong to the series: the sketch and the
+# extras
 unapply() {
 	{
 		[ "$version" != 7.3 ] || echo "$series/sketch-vfs-flag.txt"

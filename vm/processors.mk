@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Machines with other processors, emulated: static programs that are built here for
-# there, and the guard.
+# Emulated machines with other processors: static programs that are compiled here for
+# those processors, and the guard.
 
-# those of vm/processors that vm/configs/machine has, too
+# the processors of vm/processors that have a file in vm/configs/machine as well
 VM_PROCESSORS := $(filter $(PROCESSORS),$(patsubst vm/configs/machine/%.config,%,\
 	$(wildcard vm/configs/machine/*.config)))
 ifneq ($(filter vm,$(MAKECMDGOALS)),)
 $(if $(filter-out $(VM_PROCESSORS),$(ARCH)),$(error no machine for \
 	ARCH=$(ARCH), but for $(VM_PROCESSORS), and this one without ARCH=))
 endif
-# $(1) a processor
+# $(1): a processor
 define processor_programs
 $$(B)/$(1)/vm/%: %.c $$(wildcard vm/lib/*.h)
 	@mkdir -p $$(@D)
@@ -24,7 +24,7 @@ ARM64_CC := $(word 2,$(call processor-row,arm64))gcc
 # libbpf and what it needs, as Debian 12 has them for arm64
 ARM64_PACKAGES := bookworm/arm64 libbpf-dev libelf-dev zlib1g-dev
 
-# the programs for the kernel are the same for all processors
+# the guard's programs in the kernel are the same for all processors
 $(ARM64)/utf8val-guard: $(GUARD_SOURCES) $(B)/guard/guard.skel.h
 	@mkdir -p $(@D)
 	@dirs=$$(tools/fetch.sh $(ARM64_PACKAGES)) && \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Each rule of the administrator's page has a test: a point in a program of the
 # virtual machine whose name begins with the rule's number, alone or in a list
-# ("4, 8, 10: ..."). TAP on standard output; the programs stand beside it.
+# ("4, 8, 10: ..."). The programs are in vm/tests. TAP on standard output.
 #
 # Usage: vm/rules.sh
 set -u

@@ -38,14 +38,14 @@ MKFS = {
     "exfat": ["mkfs.exfat"],
 }
 DISK_MIB = {"xfs": 320, "btrfs": 256}
-# an ext4 that brings an attribute which no kernel with utf8val= would have taken
+# an ext4 with an attribute that no kernel with utf8val= would have let anybody set
 STRANGER = ["debugfs", "-w", "-R", "ea_set / security.utf8val nonsense"]
-# what a distribution's kernel has to load for each
+# modules that a distribution's kernel has to load for a disk of each kind
 MODULES = {"casefold": ["ext4"], "stranger": ["ext4"],
            "vfat": ["vfat", "nls_cp437", "nls_ascii", "nls_iso8859-1"],
            "exfat": ["exfat", "nls_iso8859-1"]}
-# how a kernel begins to tell of a fault in itself
-# (a program's own general protection fault is told with its ip)
+# how a kernel begins to report a fault in itself (a general protection fault in a
+# program is reported with the program's ip)
 SPLAT = re.compile(
     r"BUG:|WARNING:|KASAN:|UBSAN:|Oops|general protection fault(?! ip:)|"
     r"kernel BUG at|"
@@ -53,12 +53,14 @@ SPLAT = re.compile(
     r"possible recursive locking|suspicious RCU usage|bad unlock balance")
 
 # On a busy host a kernel may take the processor's counter to be a hundred times slower
-# than it is, as it prefers an interrupted measurement by the timer chip to a good one
-# by the HPET; from then on its clock runs as much too fast. The HPET keeps time itself.
+# than it is: it prefers a measurement by the timer chip that was interrupted to a good
+# one by the HPET. From then on its clock runs that much too fast. The HPET itself keeps
+# time.
 NO_TSC = "tsc=unstable"
 
-# Distributions' kernels tell of tasks that are late, in two minutes or less, which a
-# busy host may take from a guest: the most for the first, twenty minutes for the other.
+# Distributions' kernels report tasks that have not run for two minutes or less, which a
+# busy host may take from a guest. So both limits are raised: the first to its maximum,
+# the other to twenty minutes.
 PATIENT = "sysctl.kernel.watchdog_thresh=60 sysctl.kernel.hung_task_timeout_secs=1200"
 
 INITRAMFS = "initramfs.cpio"
@@ -118,7 +120,7 @@ def arguments():
         parser.error("--root: a stock kernel has ext4 in a module")
     if args.stock:
         args.kernel = args.stock / "vmlinuz"
-        # looks for a BIOS's disks, a minute on an emulated processor
+        # edd looks for a BIOS's disks, which takes a minute on an emulated processor
         args.append += " edd=off"
     for path in [args.kernel, args.init, args.test]:
         if not path.is_file():
@@ -138,7 +140,7 @@ def libraries(program):
     """The shared libraries that a program of this machine is linked with."""
     shown = subprocess.run(["ldd", program], check=False, text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    # a static program has none, nor one for another processor
+    # ldd shows none for a static program, nor for one of another processor
     return re.findall(r"(/\S+) \(0x", shown.stdout)
 
 
@@ -217,15 +219,15 @@ def make_disk(path, kind, root=None):
                            stderr=subprocess.DEVNULL)
 
 
-# What differs from one processor to the next: the machine, where the ports are,
-# and where the kernel's image says which one it is for. q35, as i440FX finds a
-# device's interrupt in a loop that ACPI interprets, a quarter of a minute for
-# each on a kernel with its checkers.
+# What differs between processors: the machine, where the ports are, and where a
+# kernel's image says which processor it is for. x86-64 has q35, because i440FX finds a
+# device's interrupt in a loop that ACPI interprets, which takes a quarter of a minute
+# for each device on a kernel with its checkers.
 CONSOLES = ["-chardev", "stdio,id=tap", "-device", "virtconsole,chardev=tap",
             "-chardev", "file,id=status,path={status}",
             "-device", "virtconsole,chardev=status"]
 MACHINES = {
-    # an 8250 of two ports on the bus, beside the board's own
+    # an 8250 with two ports on the PCI bus, besides the board's own port
     "aarch64": (["-machine", "virt", "-cpu", "cortex-a57",
                  "-chardev", "stdio,id=tap", "-chardev",
                  "file,id=status,path={status}", "-device",
@@ -254,7 +256,7 @@ def processor(kernel):
     """The processor that a kernel is for, as its image says."""
     image = kernel.read_bytes()
     for arch, (_, _, (place, magic)) in MACHINES.items():
-        # a vmlinux of a machine is ELF, too, and nothing to start here
+        # a machine's vmlinux is an ELF file, too, but no program
         if image.startswith(magic, place) and (
                 arch != "um" or b"uml_dir=" in image):
             return arch
@@ -273,10 +275,11 @@ def qemu(args, arch, work, root, disks, line):
     if args.count:
         command += ["-icount", "shift=0,sleep=off"]
     elif args.cpus > 1:
-        # A kernel changes its own code: static keys when a busy host makes its
-        # clock look unstable, ftrace, BPF. An emulated processor may be running
-        # that code meanwhile, and rarely sees half of a change that a real one
-        # would not. In turns they never do.
+        # A kernel changes its own code: static keys when a busy host makes its clock
+        # look unstable, ftrace, BPF. Another emulated processor may be running that
+        # code meanwhile, and in rare cases sees half of a change, which a real
+        # processor would not. With one thread the processors run in turns, and never
+        # see that.
         command += ["-accel", "tcg,thread=single"]
     for disk in disks:
         command += ["-drive", f"file={disk},if=virtio,format=raw"]
@@ -301,14 +304,15 @@ def run_machine(args, arch, work, root, disks, line):
 def run_process(args, work, root, line):
     """The same of a User-Mode Linux, which is a program, and its own emulator."""
     pack(work, root)
-    # It makes what it writes to not block, for whoever else writes there, too: so
-    # it has a pipe of its own.
+    # A User-Mode Linux makes the file that it writes to non-blocking, for all who write
+    # there. So it is given a pipe of its own.
     with open(work / "status", "wb") as status, open(args.log, "wb") as log, \
             subprocess.Popen(["cat"], stdin=subprocess.PIPE) as output:
         ports = [word.format(status=status.fileno(), log=log.fileno())
                  for word in MACHINES["um"][0]]
-        # A panic ends all processes of its group. Its command line is words without
-        # spaces, a path is not.
+        # It is given a process group of its own, as a panic ends all processes of the
+        # group. It runs in the work directory, because a command line of words cannot
+        # hold a path with spaces.
         with subprocess.Popen(
                 ["setpriv", "--pdeathsig", "KILL", args.kernel.resolve(),
                  f"mem={args.memory}M", "uml_dir=.", f"initrd={INITRAMFS}", *ports,
@@ -347,8 +351,9 @@ def boot(args, work):
         make_disk(disks[-1], "ext4", root)
         start = f"root=/dev/vd{'abcdefgh'[len(kinds)]} rw init=/init"
     arch = processor(args.kernel)
-    # a busy host stops the guest at any time: the timer's interrupts come too
-    # late for the kernel's own test of them, and so do tasks that others wait for
+    # a busy host stops the guest at any time, so the timer's interrupts may come too
+    # late for the kernel's own test of the timer, and tasks too late for others that
+    # wait for them
     line = " ".join([
         MACHINES[arch][1], "panic=-1 reboot=t random.trust_cpu=1",
         "rcupdate.rcu_cpu_stall_timeout=300", PATIENT if args.stock else "",
@@ -381,14 +386,16 @@ def boot(args, work):
 
 
 def main():
-    # what is opened later is not to become one of these
+    # files that are opened later must not get the numbers of standard input, output and
+    # error
     while (lowest := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(lowest)
     args = arguments()
-    # else what lies in the temporary directory would stay there
+    # a signal must end the program by an exception, so that the temporary directory is
+    # removed
     for each in (signal.SIGTERM, signal.SIGHUP):
-        # as under nohup
+        # an ignored signal stays ignored, as nohup has it
         if signal.getsignal(each) != signal.SIG_IGN:
             signal.signal(each, lambda number, _: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="utf8val-vm-") as work:

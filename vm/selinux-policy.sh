@@ -11,9 +11,10 @@ set -eu
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 "$1/scripts/selinux/mdp/mdp" -m "$tmp/all" "$tmp/contexts"
-# capabilities that checkpolicy is too old to know change nothing here
+# without capabilities that checkpolicy may be too old to know, which change
+# nothing here
 grep -v '^policycap ' "$tmp/all" >"$tmp/policy.conf"
 mkdir -p "$(dirname "$2")"
-# in one step: another test may be reading the old one
+# renamed into place, as another test may be reading the old policy
 checkpolicy -M -o "$2.$$" "$tmp/policy.conf" >&2
 mv "$2.$$" "$2"

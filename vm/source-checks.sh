@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The kernel's own judgement of our kernel sources, in a tree of the given
-# version: warnings at W=1, sparse, kernel-doc. TAP on standard
-# output.
+# Judge the project's kernel sources as kernel developers do, in a tree of the
+# given version: warnings at W=1, sparse, kernel-doc. TAP on standard output.
 #
 # Usage: vm/source-checks.sh VERSION
 set -u
@@ -16,7 +15,8 @@ cd "$tree" || exit 1
 compiled() {
 	make -s ARCH=x86_64 O="$build" W=1 "$@" "$here/"
 }
-# newer kernels look themselves whether sparse knows what they use
+# newer kernels test by themselves whether sparse knows the attributes that they
+# use
 valid=scripts/checker-valid.sh
 if [ ! -e $valid ] || [ "$(sh $valid sparse --arch=x86_64)" = 1 ]; then
 	point "W=1 and sparse are silent on $1" silent compiled C=2

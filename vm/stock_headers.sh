@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# What to build modules with for one of Debian's own kernels: prints a directory
-# for make -C.
+# Find what modules for one of Debian's own kernels are built with, and print
+# the directory for make -C.
 #
 # Usage: vm/stock_headers.sh [VERSION]
 #   VERSION  installed: the package linux-headers-amd64 (the default), or
@@ -25,14 +25,15 @@ installed() {
 	echo "/usr/src/linux-headers-$release"
 }
 
-# $1 a package's name, with a * for what varies; prints where it is unpacked
+# $1: a package's name, with a * for what varies; prints the directory it is unpacked in
 unpacked() {
 	echo "$packages" | grep "/$1_" || fail "linux-headers-amd64 of $suite \
 does not bring $1"
 }
 
-# Packages of another Debian release. Their build tools need that release's C
-# library, and find it by their loader; this release's compiler does.
+# Fetch packages of another Debian release. The build tools in them need that release's
+# C library, so they are started by that library's loader; this release's compiler will
+# do.
 fetched() {
 	suite=$("$project/tools/table.sh" "$project/vm/kernels" release "$version") ||
 		fail "VERSION is 'installed' or one of vm/kernels, not $version"
@@ -73,14 +74,15 @@ fetched() {
 	echo "$root/usr/src/$release"
 }
 
-# $1 a release; the kernels' list is looked up less often, and must be as new as this
+# $1: the headers' release. vm/stock_kernel.sh looks for a new kernel only once a week,
+# so let it look now if its kernel is of another release.
 same_kernel() {
 	kernel=$("$project/vm/stock_kernel.sh" "$version")
 	[ "$(cat "$kernel/release")" != "$1" ] || return 0
 	"$project/vm/stock_kernel.sh" --anew "$version" >/dev/null
 }
 
-# $1 a program to make, $2 what the real one's name ends with
+# $1: a program to make, which starts the real one; $2: how the real one's name ends
 wrap() {
 	rm -f "$1"
 	cat >"$1" <<-EOF

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Debian's own kernels, unpacked from their packages into the cache, not
-# installed; prints the directory that has vmlinuz and config.
+# Unpack one of Debian's own kernels from its packages into the cache, without
+# installing it, and print the directory that has vmlinuz and config.
 #
 # Usage: vm/stock_kernel.sh [--anew] [VERSION [ARCH]]
 #   VERSION  one of vm/kernels: the newest kernel of the release that has it
@@ -18,9 +18,9 @@ fail() {
 	exit 1
 }
 
-# $1 a version, $2 an architecture
+# $1: a version, $2: an architecture
 with_modules() {
-	# between paths, which may have spaces
+	# paths are separated by newlines, as they may have spaces
 	IFS='
 '
 	known=$cache/stock/$1-$2
@@ -33,7 +33,7 @@ with_modules() {
 	unpacked=$("$project/tools/fetch.sh" \
 		--follow '^linux-(image|binary|modules|base)-' \
 		"$suite/$2" "linux-image-$2")
-	# the newer ones have everything in usr/lib/modules
+	# newer packages have all files in usr/lib/modules
 	kernel=
 	modules=
 	for part in $unpacked; do
@@ -53,7 +53,7 @@ with_modules() {
 		trap 'rm -rf "$work"' EXIT
 		mkdir -p "$work/lib/modules/$release"
 		for part in $modules; do
-			# links: these are some hundred MB
+			# hard links, as the modules have some hundred MB
 			cp -al "$part/." "$work/lib/modules/$release"
 		done
 		cp "$kernel" "$work/vmlinuz"
@@ -69,7 +69,7 @@ with_modules() {
 		mv -T "$work" "$dir" 2>/dev/null || [ -f "$dir/release" ] ||
 			fail "$dir cannot be made"
 	fi
-	# in one step: others may be reading it
+	# renamed into place, as others may be reading the file
 	echo "$dir" >"$known.$$"
 	mv "$known.$$" "$known"
 	echo "$dir"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Can a User-Mode Linux run on this machine? Before 6.13 it gives a process its
- * floating-point registers in 2,696 bytes, whatever the processor has: where they
- * need more (AMX), ptrace(2) refuses, and init is killed. This tries the same
- * with a process of its own.
+ * Can a User-Mode Linux run on this machine? Before 6.13, User-Mode Linux hands
+ * a process its floating-point registers in 2,696 bytes, whatever the processor
+ * has. Where the registers need more (AMX), ptrace(2) refuses, and init is
+ * killed. This program tries the same with a process of its own.
  *
- * Exit status: 0, or 1 and a line that says why not.
+ * Exit status: 0, or 1 after a line that says why it cannot.
  */
 #include <elf.h>
 #include <errno.h>

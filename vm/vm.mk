@@ -2,9 +2,9 @@
 # Kernels to boot and programs that run in them: make vm, make demo, and the
 # module in Debian's own kernel.
 
-# $(1) a column of vm/kernels: the kernels, as KERNEL:CHECK
+# $(1): a column of vm/kernels; gives the kernels, as KERNEL:CHECK
 kernels-of = $(shell tools/table.sh vm/kernels version,$(1) | tr ' ' :)
-# $(2) a check of vm/kernels
+# $(2): a check of vm/kernels; gives the kernels whose suites belong to that check
 kernels-in = $(patsubst %:$(2),%,$(filter %:$(2),$(call kernels-of,$(1))))
 STOCK_KERNELS := $(shell tools/table.sh vm/kernels version)
 KERNEL_VERSION ?= $(firstword $(STOCK_KERNELS))
@@ -14,7 +14,8 @@ MODE ?= enforce
 TIMEOUT ?= 120
 export KERNEL
 
-# a guest program is one file in one of these, static, with vm/lib beside it
+# a guest program is a static one, made of one file in one of these directories and of
+# vm/lib
 vpath %.c vm vm/tests vm/bench
 
 $(B)/vm/%: %.c $(wildcard vm/lib/*.h)
@@ -28,7 +29,7 @@ patches: ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <AD
 	@echo "$(B)/patches/$(KERNEL_VERSION)/: in a Linux $(KERNEL_VERSION) tree," \
 		"git am them all"
 
-# for suites, whose names have the version
+# these goals are for suites, whose names have the kernel's version
 KERNEL_GOALS := $(addprefix kernel-,$(KERNEL_VERSIONS) $(KERNEL_VERSION))
 $(sort $(KERNEL_GOALS)): kernel-%:
 	@vm/kernel.sh $* >/dev/null
@@ -55,7 +56,7 @@ demo-builtin: ## *see the same with the module built into a kernel
 	@MAKE="$(AGAIN) --no-print-directory" KERNEL_VERSION=$(KERNEL_VERSION) \
 		vm/demo.sh --builtin $(B)
 
-# Real names: those of the files in installed packages, the non-ASCII ones
+# Real names for the demo: those of the files in installed packages, the non-ASCII ones
 # first, then an even sample of the rest.
 $(B)/names.packages: vm/package-names.sh
 	@mkdir -p $(@D)
@@ -66,7 +67,7 @@ module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: t
 
 .PHONY: $(KERNEL_GOALS) kernels patches vm demo recording demo-builtin module
 
-# As a developer of the kernel compiles it: with what the kernel's tree has.
+# Compiled as a kernel developer does, with the headers of the kernel's tree.
 $(B)/selftest-%/utf8val_test: kernel/selftests/utf8val_test.c
 	@mkdir -p $(@D)
 	@build=$$(vm/kernel.sh $*) && $(CC) -Wall -O2 -static \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Machines on which nothing answers beside the RAM. */
+/* For machines on which no address beside the RAM answers. */
 #include "boot.h"
 
 uint8_t *boot_low_edge(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The four functions that GCC asks of every environment. Only test code may
- * need them: the library's objects have no undefined symbol.
+ * The four functions that GCC expects in every environment. Only the test's own
+ * code may call them: the library's objects have no undefined symbol.
  */
 #include "boot.h"
 

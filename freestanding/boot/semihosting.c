@@ -17,7 +17,7 @@ void boot_puts(const char *text)
 
 void boot_putu(size_t number)
 {
-	/* decimal digits by subtraction: a division would need libgcc on M0 */
+	/* decimal digits by subtraction, as M0 would need libgcc to divide */
 	static const uint32_t powers[] = {
 		1000000000, 100000000, 10000000, 1000000, 100000,
 		10000, 1000, 100, 10, 1,

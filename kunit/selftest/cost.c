@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How many instructions utf8val_check_name() takes, and what the kernel has had
- * so far takes for the same names: utf8_validate() of fs/unicode, which file
- * systems with strict casefolding call, and utf8s_to_utf16s(), by which others
- * find out. One line of the log a name:
+ * How many instructions utf8val_check_name() takes, and how many the functions
+ * take for the same names that the kernel has had so far: utf8_validate() of
+ * fs/unicode, which file systems with strict casefolding call, and
+ * utf8s_to_utf16s(), by which other file systems notice ill-formed names. Each
+ * name is a line in the log:
  *
  *	utf8val_cost: TEXT LENGTH OURS UTF8_VALIDATE UTF8S_TO_UTF16S
  *
- * For a machine whose time stamp counter goes up by one an instruction, which
- * QEMU's -icount shift=0 makes, and a kernel with CONFIG_UNICODE and CONFIG_NLS.
+ * For a machine whose time stamp counter goes up by one with each instruction,
+ * as QEMU's does with -icount shift=0, and a kernel with CONFIG_UNICODE and
+ * CONFIG_NLS.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -25,11 +27,11 @@
 struct work {
 	struct unicode_map *map;
 	struct qstr name;
-	u8 bytes[NAME_LEN_MAX + 1];	/* one more shows what is cut */
+	u8 bytes[NAME_LEN_MAX + 1];	/* one byte more, to cut at */
 	wchar_t wide[NAME_LEN_MAX];
 };
 
-/* Each returns 0, or anything else for a name it does not like. */
+/* Each of these functions returns 0 for a name that it accepts. */
 static noinline int nothing(struct work *work)
 {
 	return 0;
@@ -66,7 +68,7 @@ static const struct {
 
 static const size_t lengths[] = { 14, 64, 255 };
 
-/* The text again and again, whole characters, filled up with full stops. */
+/* Repeat the text, in whole characters, and fill up with full stops. */
 static void make_name(struct work *work, const char *text, size_t len)
 {
 	size_t period = strlen(text), end, i;
@@ -78,7 +80,10 @@ static void make_name(struct work *work, const char *text, size_t len)
 	work->name = (struct qstr)QSTR_INIT(work->bytes, len);
 }
 
-/* The second call's: the first may be the one that patches or faults. */
+/*
+ * Count the instructions of a function's second call: in the first one, code
+ * may be patched or pages may be faulted in.
+ */
 static int count(struct work *work, int (*function)(struct work *work),
 		 cycles_t *cost)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The shared checks as a module of its own, for kernels without KUnit: it uses
- * nothing but what utf8val.ko exports. Loading fails when a check does; counts
- * stand in /sys/module/utf8val_selftest/parameters/.
+ * The shared checks as a module, for kernels without KUnit. This module calls
+ * nothing of utf8val but what utf8val.ko exports. Loading the module fails when
+ * a check does; the counts are in /sys/module/utf8val_selftest/parameters/.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Instructions, counted by QEMU: what the mount option costs for each
+# Measure instructions, counted by QEMU: what the mount option costs for each
 # open(O_CREAT) on tmpfs (the median of 2001 calls), and what the check of a
-# name costs beside those that the kernel has had so far.
+# name costs beside the functions that the kernel has had so far.
 #
-# For the option there are two kernels to compare with: the same one without
-# it, and the same one that has it but does not start it (lsm=). Between these
-# two lies what Linux 6.12 takes for a security module of any kind, in every
-# hook on the way; the rest is this module's own.
+# The option's cost is compared with two kernels: the same kernel built without
+# the module, and the same kernel that has the module but does not start it
+# (lsm=). The difference between these two is what Linux 6.12 takes for a
+# security module of any kind, in every hook on the way; the rest is this
+# module's own cost.
 #
 # Usage: vm/bench/bench.sh VERSION PROGRAMS MODULES
 #   VERSION   as kernel.sh takes it
@@ -23,7 +24,7 @@ vm() {
 	vm/run.py --count --init "$programs/init" --fs none "$@"
 }
 
-# count FLAVOUR LSMS MODE...: cost's lines
+# count FLAVOUR LSMS MODE...: prints the lines of the program cost
 count() {
 	build=$(vm/kernel.sh "$version" "$1")
 	lsms=$2
@@ -71,7 +72,8 @@ awk -v version="$version" '
 		verdict("enforce over unset", over(key, "enforce", "none"), 1.5)
 	}' "$programs/cost.out"
 
-# in Debian's kernel, which has them all
+# the names' check is measured in Debian's kernel, which has all of the
+# functions
 vm/module.sh "$modules" >/dev/null
 stock=$(vm/stock_kernel.sh)
 printf '\nLinux %s: instructions per check of a name\n\n' \

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * How many instructions creating a file takes: the median of many open(2) with
- * O_CREAT on tmpfs, for names of several lengths and each of the modes that
- * are named as arguments ("none" mounts without the option).
+ * How many instructions it takes to create a file: the median of many calls of
+ * open(2) with O_CREAT on tmpfs, for names of several lengths and each of the
+ * modes that the arguments name ("none" mounts without the option).
  *
- * For a machine whose time stamp counter goes up by one an instruction, which
- * QEMU's -icount shift=0 makes. Prints lines of: text, length, mode, median,
- * and the share of samples equal to it in percent.
+ * For a machine whose time stamp counter goes up by one with each instruction,
+ * as QEMU's does with -icount shift=0. Prints lines of text, length, mode,
+ * median, and the share of the samples that equal the median, in percent.
  */
 #include <stdint.h>
 #include <x86intrin.h>
@@ -32,7 +32,10 @@ static const struct {
 
 static const size_t lengths[] = { 14, 64, 255 };
 
-/* Whole characters, filled up with ASCII; the number makes it a new name. */
+/*
+ * Make a name of whole characters, filled up with ASCII; each number gives
+ * another name.
+ */
 static void make_name(char *name, const char *unit, size_t len, int number)
 {
 	size_t at = (size_t)sprintf(name, "%05d", number);

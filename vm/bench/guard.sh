@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Instructions, counted by QEMU: what the guard costs for each open(O_CREAT) on
-# tmpfs (the median of 2001 calls), on Debian's own kernels: without it, with it
-# on a file system that has no mode, and on one with enforce.
+# Measure instructions, counted by QEMU: what the guard costs for each
+# open(O_CREAT) on tmpfs (the median of 2001 calls), on Debian's own kernels:
+# without the guard, with the guard on a file system that has no mode, and on
+# one with enforce.
 #
 # Usage: vm/bench/guard.sh PROGRAMS GUARD VERSION...
 #   PROGRAMS  the directory with init and cost
@@ -17,7 +18,7 @@ programs=$1
 guard=$2
 shift 2
 
-# KERNEL MODE...: cost's lines
+# count KERNEL MODE...: prints the lines of the program cost
 count() {
 	kernel=$1
 	shift

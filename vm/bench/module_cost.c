@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Loads /module.ko and /cost.ko and prints what the latter has counted. Runs
- * as root with FS=none.
+ * Load /module.ko and /cost.ko, and print what /cost.ko has counted. Runs as
+ * root with FS=none.
  */
 #include "fs.h"
 

@@ -26,7 +26,7 @@ import time
 HERE = pathlib.Path(__file__).parent
 POINT = re.compile(r"(not )?ok\b *\d* *(.*)")
 PLAN = re.compile(r"1\.\.\d+$")
-# how a kernel begins to tell of a fault in itself
+# how a kernel begins to report a fault in itself
 SPLAT = re.compile(
     r"BUG:|WARNING:|Oops|general protection fault|kernel BUG at|"
     r"INFO: (task|rcu)|soft lockup")
@@ -65,7 +65,7 @@ def boot(args, image, disks, name, words, log):
     command = [
         "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot",
         "-machine", "q35", "-display", "none", "-bios", "qboot.rom",
-        # processors in turns: see run.py
+        # one thread, so that the processors run in turns: see vm/run.py
         "-m", "1024", "-smp", "2", "-accel", "tcg,thread=single",
         "-serial", f"file:{log}", "-serial", f"file:{tap}",
         "-kernel", str(image / "vmlinuz"), "-initrd", str(image / "initrd"),

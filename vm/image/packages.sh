@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Build the Debian package that a test installs: as the sources are now, and
-# once more as the next version, to upgrade to.
+# Build the Debian package that a test installs: once as the sources are now,
+# and once as the next version, to upgrade to.
 #
 # Usage: vm/image/packages.sh OUT   (makes OUT/first/*.deb and OUT/second/*.deb)
 set -eu
@@ -9,10 +9,10 @@ set -eu
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
-# suites run side by side
+# suites run side by side, and one of them builds for all
 exec 9>"$out/lock"
 flock 9
-# what the package is made of, as far as these tests look at it
+# the stamp: what the package is made of, as far as these tests look at it
 stamp=$(tools/files.sh . ':!vm' ':!tests' ':!proof' ':!docs' \
 	':!Documentation' ':!*.md' | xargs -0 sha256sum 2>/dev/null | sha256sum)
 [ "$stamp" != "$(cat "$out/stamp" 2>/dev/null)" ] || exit 0
@@ -34,7 +34,7 @@ for which in first second; do
 	mkdir -p "$out/$which"
 	mv ../utf8val-guard_*.deb "$out/$which"
 	rm -f ../*.deb
-	# other programs: the kernel has to exchange them
+	# a variable more makes other programs, which the kernel has to exchange
 	echo "int guard_next;" >>bpf/kernel/guard.bpf.c
 	sed -i '1s/(\([^)]*\))/(\1+next)/' debian/changelog
 done

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Children that do something over and over beside a test. */
+/* Child processes that do something over and over beside a test. */
 #ifndef UTF8VAL_VM_CHURN_H
 #define UTF8VAL_VM_CHURN_H
 
@@ -11,7 +11,7 @@
 static pid_t children[16];
 static size_t running;
 
-/* A child that does it over and over until end_children(). */
+/* Start a child that calls what(number) over and over until end_children(). */
 static inline void churn(void (*what)(int number), int number)
 {
 	pid_t child;
@@ -26,7 +26,10 @@ static inline void churn(void (*what)(int number), int number)
 		what(number);
 }
 
-/* Returns: how many had ended by themselves, as something was wrong. */
+/*
+ * End all children. Returns: how many had ended by themselves, which is a
+ * failure.
+ */
 static inline int end_children(void)
 {
 	int ended = 0;

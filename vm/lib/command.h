@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* For the tests of utf8val-guard itself: run it, see what it says, spoil pins. */
+/*
+ * For the tests of utf8val-guard itself: run the command, look at what it says,
+ * remove pins.
+ */
 #ifndef UTF8VAL_VM_COMMAND_H
 #define UTF8VAL_VM_COMMAND_H
 
@@ -14,14 +17,14 @@
 #include "guard.h"
 
 #define PINS "/sys/fs/bpf/utf8val"
-/* a later guard, to take over from the other */
+/* a later version of the guard, to take over from the other */
 #define NEXT "/sbin/utf8val-guard-next"
-/* another, which lets every name pass */
+/* a version of the guard that lets every name pass */
 #define BLIND "/sbin/utf8val-guard-blind"
 
 static char output[1 << 16];
 
-/* Run a guard with all it says in output. */
+/* Run a guard, and keep in output all that it prints. */
 static inline int run_program(const char *program, const char *one,
 			      const char *two, const char *three)
 {
@@ -47,7 +50,7 @@ static inline bool it_said(const char *text)
 	return false;
 }
 
-/* Take away the pins of programs: of one, or of all for NULL. */
+/* Remove the pins of the program of this name, or of all if it is NULL. */
 static inline void remove_pins(const char *one)
 {
 	DIR *dir = opendir(PINS);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Where the guard means something else than the built-in module: points of the
- * tests by name (fnmatch(3), FNM_EXTMATCH), and what each gives instead. The
- * administrator's page has the same in a column per kernel.
+ * Where the guard's promise differs from that of the built-in module: the
+ * tests' points by name (fnmatch(3), FNM_EXTMATCH), and what each gives
+ * instead. The administrator's page lists the same differences, in a column per
+ * kernel.
  */
 #ifndef UTF8VAL_VM_DEVIATIONS_H
 #define UTF8VAL_VM_DEVIATIONS_H
@@ -14,8 +15,8 @@
 
 struct deviation {
 	const char *point;
-	unsigned int until;	/* 1000 * major + minor; 0: to this day */
-	long instead;		/* false where a point is true or false */
+	unsigned int until;	/* 1000 * major + minor; 0: no limit */
+	long instead;		/* for a point that is true or false: false */
 	const char *why;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * File system calls for programs in the virtual machine. What returns int
- * returns 0 or a negative errno, as the kernel does.
+ * File system calls for programs in the virtual machine. A function that
+ * returns int returns 0 or a negative errno, as the kernel does.
  */
 #ifndef UTF8VAL_VM_FS_H
 #define UTF8VAL_VM_FS_H
@@ -54,7 +54,7 @@ static inline int do_create(const char *path)
 	return fd < 0 ? -errno : err(close(fd));
 }
 
-/* The same by another process. */
+/* Let another process create a file. */
 static inline int another_creates(const char *path)
 {
 	int status;
@@ -72,7 +72,10 @@ static inline int do_rename2(const char *from, const char *to,
 	return err(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags));
 }
 
-/* Change the directory, or end the test: what follows would be elsewhere. */
+/*
+ * Change to a directory. If that fails, end the test, as everything after it
+ * would happen elsewhere.
+ */
 static inline void go(const char *path)
 {
 	if (!chdir(path))
@@ -81,7 +84,10 @@ static inline void go(const char *path)
 	exit(1);
 }
 
-/* Does this last component exist? A symbolic link is not followed. */
+/*
+ * Does this path exist? If its last component is a symbolic link, that link
+ * counts.
+ */
 static inline bool there(const char *path)
 {
 	struct stat st;
@@ -120,7 +126,10 @@ static inline int fs_attach(int fd, const char *where)
 	return result;
 }
 
-/* What do_mount() does, by fsopen(), fsconfig(), fsmount(), move_mount(). */
+/*
+ * Mount as do_mount() does, but by fsopen(), fsconfig(), fsmount(),
+ * move_mount().
+ */
 static inline int do_fsmount(const char *type, const char *device,
 			     const char *where, const char *options)
 {
@@ -163,8 +172,8 @@ static inline bool fs_logged(int fd, const char *text)
 }
 
 /*
- * Does /proc/mounts show this text in the options of this mount point? A guard
- * shows its modes elsewhere.
+ * Does /proc/mounts show this text among the options of this mount point? A
+ * guard's modes are not in /proc/mounts, but in what its status says.
  */
 static inline bool shown(const char *where, const char *text)
 {
@@ -189,7 +198,10 @@ static inline bool shown(const char *where, const char *text)
 	return found;
 }
 
-/* Does the kernel's log hold this text, or the guard's? */
+/*
+ * Does the kernel's log hold this text, or the guard's log if a guard is
+ * tested?
+ */
 static inline bool logged(const char *text)
 {
 	static char log[1 << 20];
@@ -202,7 +214,7 @@ static inline bool logged(const char *text)
 	return strstr(log, text);
 }
 
-/* Forget what the log has had so far. */
+/* Clear the log. */
 static inline void log_clear(void)
 {
 	if (guarded())
@@ -210,7 +222,10 @@ static inline void log_clear(void)
 	klogctl(SYSLOG_ACTION_CLEAR, NULL, 0);
 }
 
-/* Make a file and remove it again: for an event that is wanted more than once. */
+/*
+ * Create a file and remove it again, so that the same event can be had once
+ * more.
+ */
 static inline int make_again(const char *path)
 {
 	int result = do_create(path);
@@ -220,8 +235,9 @@ static inline int make_again(const char *path)
 }
 
 /*
- * Repeat what leads to a line in the log until the line is there: the ratelimit
- * may swallow it for some seconds, and an audit record comes when it comes.
+ * Repeat an action until the line that it leads to is in the log: the rate
+ * limit may drop the line for some seconds, and an audit record arrives at its
+ * own pace.
  */
 static inline bool until_logged(const char *text, int (*again)(const char *),
 				const char *path)
@@ -237,7 +253,7 @@ static inline bool until_logged(const char *text, int (*again)(const char *),
 	return false;
 }
 
-/* How often has been counted so far, all operations. */
+/* What has been counted so far, summed over all operations. */
 struct counts {
 	unsigned long checked, bad, denied;
 };
@@ -263,7 +279,7 @@ static inline struct counts read_counts(void)
 	return sum;
 }
 
-/* Read a small file of proc, sysfs or the like; "" when there is none. */
+/* Read a small file of proc, sysfs or the like; "" if there is no such file. */
 static inline const char *contents(const char *path)
 {
 	static char text[1 << 16];

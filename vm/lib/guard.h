@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The guard instead of the built-in module: where its log, counters and modes
- * are to be read, and where its meaning is another.
+ * For tests that run with the guard as well as with the built-in module: where
+ * the guard's log, counters and modes are read.
  */
 #ifndef UTF8VAL_VM_GUARD_H
 #define UTF8VAL_VM_GUARD_H
@@ -16,13 +16,13 @@
 
 #define GUARD_PROGRAM "/sbin/utf8val-guard"
 
-/* Is it the guard that is tested? The machine's init has started it. */
+/* Is the guard tested? If so, the machine's init has started it. */
 static inline bool guarded(void)
 {
 	return getenv("GUARD");
 }
 
-/* 1000 * major + minor */
+/* The running kernel's version: 1000 * major + minor. */
 static inline unsigned int linux_now(void)
 {
 	unsigned int major = 0, minor = 0;
@@ -35,9 +35,10 @@ static inline unsigned int linux_now(void)
 }
 
 /*
- * Run a guard with these arguments, the last NULL, and add what it prints, its
- * complaints only if asked to, to text, which holds a string and has room for
- * size bytes. Returns its exit status; a signal's number is negative.
+ * Run a guard with these arguments, of which the last is NULL, and append what
+ * it prints to @text, which holds a string and has room for @size bytes; its
+ * messages on standard error are appended if @complaints is true. Returns: the
+ * guard's exit status, or minus the number of the signal that ended it.
  */
 static inline int guard_run(const char *program, const char *const *args,
 			    char *text, size_t size, bool complaints)
@@ -73,7 +74,7 @@ static inline int guard_run(const char *program, const char *const *args,
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-/* What status says, anew each time. */
+/* What the guard's status says now. */
 static inline const char *guard_status(void)
 {
 	static const char *const args[] = { "status", NULL };
@@ -84,7 +85,7 @@ static inline const char *guard_status(void)
 	return text;
 }
 
-/* All that the log has had so far. */
+/* All that the guard's log has told so far. */
 static inline const char *guard_log(void)
 {
 	static const char *const args[] = { "log", NULL };
@@ -94,7 +95,10 @@ static inline const char *guard_log(void)
 	return text;
 }
 
-/* ",utf8val=MODE" of the file system on this device, or "". */
+/*
+ * ",utf8val=MODE" if the file system on this device has a mode by the guard, or
+ * "".
+ */
 static inline const char *guard_option(unsigned int major, unsigned int minor)
 {
 	static char option[32];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * An ioctl as a program of 32 bits makes it, which has a system call, a way
- * through the kernel and a hook of its own.
+ * An ioctl as a 32-bit program makes it. Such programs have a system call of
+ * their own, which takes another way through the kernel and calls another hook.
  */
 #ifndef UTF8VAL_VM_IOCTL32_H
 #define UTF8VAL_VM_IOCTL32_H
@@ -13,7 +13,7 @@
 
 #ifdef __x86_64__
 
-/* Memory that a pointer of 32 bits can name. */
+/* A page of memory whose address fits into 32 bits. */
 static inline void *low_page(void)
 {
 	return mmap(NULL, 4096, PROT_READ | PROT_WRITE,
@@ -30,7 +30,10 @@ static inline long interrupt_0x80(long number, long a, long b, long c)
 	return (int)result;
 }
 
-/* Where the kernel has no such programs, the interrupt is an error of the CPU's. */
+/*
+ * The interrupt is the system call of 32-bit programs. A kernel without them
+ * makes it an error of the processor's, which is a signal.
+ */
 static inline int has_32_bits(void)
 {
 	const long getpid_32 = 20;
@@ -42,7 +45,10 @@ static inline int has_32_bits(void)
 	return waitpid(child, &status, 0) == child && !status;
 }
 
-/* @argument: low_page()'s. Returns: 0, a negative error; -ENODEV: not here. */
+/*
+ * Make the ioctl; @argument lies in low_page(). Returns: 0 or a negative errno,
+ * of which -ENODEV says that this kernel has no 32-bit programs.
+ */
 static inline long ioctl_of_32_bits(int fd, unsigned int command, void *argument)
 {
 	const long ioctl_32 = 54;

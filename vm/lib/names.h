@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Names for programs that run in the virtual machine: every kind of ill-formed
- * sequence (RFC 3629, section 3 and 4; The Unicode Standard, table 3-7), each
- * between two good letters where its kind allows it.
+ * sequence (RFC 3629, sections 3 and 4; The Unicode Standard, table 3-7), each
+ * between two good letters where that does not change its kind.
  */
 #ifndef UTF8VAL_VM_NAMES_H
 #define UTF8VAL_VM_NAMES_H
@@ -11,7 +11,7 @@
 
 struct bad_name {
 	const char *kind;
-	const char *bytes;	/* without NUL and '/', as in any file name */
+	const char *bytes;	/* no NUL and no '/', as in any file name */
 };
 
 static const struct bad_name bad_names[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The state of a superblock, and finding out which is in force. */
+/* The states of a superblock, and which of them is in force. */
 #ifndef UTF8VAL_VM_STATE_H
 #define UTF8VAL_VM_STATE_H
 
@@ -28,7 +28,10 @@ static const char *const state_options[STATES] = {
 	"", UTF8VAL_MODE_LIST(STATE_OPTION, STATE_OPTION)
 };
 
-/* The state in force, by what happens and what is shown; -1 if they differ. */
+/*
+ * The state in force, by what happens to a bad name and by what is shown; -1 if
+ * these two differ.
+ */
 static inline int state_of(const char *where)
 {
 	struct counts before = read_counts(), after;

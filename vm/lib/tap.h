@@ -11,7 +11,10 @@
 
 static unsigned int tap_points, tap_failures;
 
-/* A number that must have one value: @want, or what a deviation has instead. */
+/*
+ * Print a point: is @got equal to @want, or to what the point's deviation has
+ * instead? @number: print both if not.
+ */
 static inline bool tap_compare(long got, long want, bool number,
 			       const char *format, va_list list)
 {
@@ -33,7 +36,7 @@ static inline bool tap_compare(long got, long want, bool number,
 	return passed;
 }
 
-/* One test point; the name is a format and names the rule it is for. */
+/* Print a test point; its name is a format that begins with a rule's number. */
 __attribute__((format(printf, 2, 3)))
 static inline bool tap(bool passed, const char *format, ...)
 {
@@ -45,7 +48,7 @@ static inline bool tap(bool passed, const char *format, ...)
 	return passed;
 }
 
-/* The same for a number that must have one value. */
+/* Print a test point that passes if @got is @want. */
 __attribute__((format(printf, 3, 4)))
 static inline bool tap_is(long got, long want, const char *format, ...)
 {
@@ -58,14 +61,14 @@ static inline bool tap_is(long got, long want, const char *format, ...)
 	return passed;
 }
 
-/* A point that cannot be tested here, and why. */
+/* Print a point that cannot be tested here, and why. */
 #define tap_skip(why, ...) do {						\
 	printf("ok %u - ", ++tap_points);				\
 	printf(__VA_ARGS__);						\
 	printf(" # SKIP %s\n", why);					\
 } while (0)
 
-/* The plan, and the program's exit status. */
+/* Print the plan. Returns: the program's exit status. */
 static inline int tap_end(void)
 {
 	printf("1..%u\n", tap_points);

@@ -22,7 +22,7 @@ static struct {
 	struct io_uring_cqe *cqes;
 } uring = { .fd = -1 };
 
-/* 0, or a negative errno: a kernel can be without. */
+/* Returns: 0 or a negative errno, as a kernel may have no io_uring. */
 static inline int uring_start(void)
 {
 	struct io_uring_params params = { 0 };
@@ -80,18 +80,18 @@ static inline int uring_do(const struct io_uring_sqe *request)
 	return result;
 }
 
-/* A request on one or two paths; addr2 is where a second one goes. */
+/* Make a request on one path or two. The field addr2 takes the second path. */
 static inline int uring_paths(int op, const char *path, const char *path2)
 {
 	struct io_uring_sqe request = {
 		.opcode = (uint8_t)op,
 		.fd = AT_FDCWD,
 		.addr = (uintptr_t)path,
-		.off = (uintptr_t)path2,	/* a union with addr2 */
+		.off = (uintptr_t)path2,	/* in a union with addr2 */
 	};
 
 	if (path2 && op != IORING_OP_SYMLINKAT)
-		request.len = (uint32_t)AT_FDCWD;	/* the new directory */
+		request.len = (uint32_t)AT_FDCWD;	/* new directory */
 	if (op == IORING_OP_MKDIRAT)
 		request.len = 0755;
 	return uring_do(&request);

@@ -10,7 +10,10 @@
 #include "names.h"
 #include "tap.h"
 
-/* A way into the working directory, where "seed" and "moving" are. */
+/*
+ * A way by which a name enters the working directory, in which a file "seed"
+ * and a file "moving" exist.
+ */
 struct plain_way {
 	const char *name;
 	int (*enter)(const char *name);
@@ -54,8 +57,9 @@ static inline void leave(const char *name)
 }
 
 /*
- * Every bad name has to give @want by every way in, and be there only when that
- * is 0; a good one has to enter. @rule and @what begin the points' names.
+ * Try every bad name by every way: each call has to return @want, and the name
+ * may be there afterwards only if @want is 0. A good name has to be made. The
+ * names of the points begin with @rule and @what.
  */
 static inline void every_way(const char *where, int want, const char *rule,
 			     const char *what)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What the kernel's command line sets: utf8val.default= for superblocks that
- * say nothing, rootflags=utf8val= for the root. The arguments name what has to
- * be in force: for new superblocks, then for the root.
+ * What the kernel's command line sets: utf8val.default= for superblocks without
+ * an option, and rootflags=utf8val= for the root. The arguments name the modes
+ * that have to be in force: first that of new superblocks, then that of the
+ * root.
  *
  * Runs as root, started with FS=none.
  */
@@ -33,7 +34,7 @@ int main(int argc, char **argv)
 	const char *wanted = argc > 1 ? argv[1] : "off";
 	char text[64];
 
-	/* see run.py */
+	/* vm/run.py says why the HPET is the clock */
 	tap(!strcmp(contents(CLOCK), "hpet\n"),
 	    "vm: a busy host does not mislead the clock");
 	snprintf(text, sizeof(text), "%s\n", wanted);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What an administrator does, in a kernel that has the LSM: look what is there,
- * audit, repair, enforce; and think better of it. Then names by the hundred
- * thousand, of which the kernel and the command must think the same; and a
- * journal on a disk that is really full.
+ * What an administrator does in a kernel that has the LSM: look what is there,
+ * audit, repair, enforce, and change their mind. Then names by the hundred
+ * thousand, on which the kernel and the command must agree; and a journal on a
+ * disk that is really full.
  *
  * Runs as root in the virtual machine, started with FS=none, /dev/vda being an
  * ext4 and /dev/vdb a vfat disk, with the command as /bin/utf8val.
@@ -26,7 +26,7 @@
 #define OUTPUT "/tmp/output"
 #define JOURNAL "/tmp/journal"
 
-/* Run the command, its output in OUTPUT: its exit status. */
+/* Run the command, its output in the file OUTPUT. Returns: exit status. */
 static int run(char *const argv[])
 {
 	pid_t child = fork();
@@ -47,7 +47,7 @@ static int run(char *const argv[])
 
 #define utf8val(...) run((char *[]){ "utf8val", __VA_ARGS__, NULL })
 
-/* What it printed; terminated, to be freed. */
+/* What the command printed, as a string that the caller frees. */
 static char *output(size_t *len)
 {
 	int fd = open(OUTPUT, O_RDONLY);
@@ -196,7 +196,10 @@ static void scenario(const char *fs, const char *device, const char *at)
 	umount(at);
 }
 
-/* Names on vfat are Unicode, shown in the mount's charset, whatever the case. */
+/*
+ * vfat stores names as Unicode and shows them in the mount's charset, and
+ * ignores case.
+ */
 static void on_vfat(void)
 {
 	mkdir("/vfat", 0755);
@@ -275,7 +278,10 @@ static int compare_names(const void *a, const void *b)
 		      ((const struct name *)b)->bytes);
 }
 
-/* Pieces of characters, good and bad ones, mostly near the grammar's edges. */
+/*
+ * Make a name of good and bad pieces of characters, most near the grammar's
+ * edges.
+ */
 static void make_name(char *name)
 {
 	static const char *const pieces[] = {
@@ -297,7 +303,7 @@ static void make_name(char *name)
 	}
 }
 
-/* Every name: refused by the kernel exactly when listed by the command? */
+/* Does the kernel refuse exactly the names that the command lists? */
 static void kernel_agrees(void)
 {
 	struct name *names = calloc(NAMES, sizeof(*names));
@@ -317,7 +323,7 @@ static void kernel_agrees(void)
 
 		make_name(name->bytes);
 		snprintf(path, sizeof(path), "/open/%s", name->bytes);
-		/* a name that was drawn before is there already */
+		/* link() fails if the same name was drawn before */
 		if (link("/open/0", path))
 			continue;
 		snprintf(path, sizeof(path), "/guarded/%s", name->bytes);

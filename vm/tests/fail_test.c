@@ -15,10 +15,10 @@
 #define WHERE "/f"
 #define MOST 20000	/* allocations that a mount may take */
 
-/* of /proc/self/fail-nth: to open it anew might be what fails */
+/* /proc/self/fail-nth, kept open, as opening it might be what fails */
 static int control;
 
-/* Let the program's Nth allocation from now on fail; 0: none. */
+/* Let the program's Nth allocation from now on fail, or with 0 none. */
 static void fail_nth(unsigned int nth)
 {
 	char text[16];
@@ -60,7 +60,7 @@ static int by_remount(const char *type, const char *device)
 static const struct way {
 	const char *name;
 	int (*run)(const char *type, const char *device);
-	const char *before;	/* the options of a mount that is there already */
+	const char *before;	/* options of an earlier mount, if any */
 	const char *rule;
 } ways[] = {
 	{ "mount(2)", by_mount, NULL, "12" },
@@ -104,8 +104,9 @@ static void try_all(const struct way *way, const char *type, const char *device)
 }
 
 /*
- * A submount takes over the mode of what it hangs off if its superblock is new;
- * that of tracefs is not, so that only the way there is tried.
+ * A submount takes over the mode of the superblock that it hangs off if the
+ * submount's superblock is new. The superblock of tracefs is not, so here only
+ * the walk into the submount is tried.
  */
 static void submounts(void)
 {
@@ -137,7 +138,7 @@ int main(int argc, char **argv)
 
 	mkdir(WHERE, 0755);
 	do_mount("debugfs", "none", "/debug", "");
-	/* those that may wait, too, and without a backtrace of each */
+	/* let allocations that may wait fail, too, and print no backtraces */
 	put("/debug/failslab/ignore-gfp-wait", "N");
 	put("/debug/failslab/verbose", "0");
 	umount("/debug");

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Rule 11, the guard's, against a user who delays what the kernel does: in a user
- * namespace of one's own, threads of the lowest priority make and close contexts for
- * mounts, and are interrupted in the middle by another process. Meanwhile root gives
- * options to contexts and abandons them. None of them may reach another mount.
- * Another process fills the log with long names; what root does is told all the same.
+ * Rule 11, the guard's, against a user who delays the kernel's work: in a user
+ * namespace, threads of the lowest priority make and close contexts for mounts,
+ * and another process interrupts them in the middle. Meanwhile root gives
+ * options to contexts and abandons these contexts. No such option may reach
+ * another mount. A third process fills the log with long names; what root does
+ * is logged all the same.
  *
  * Runs as root, started with FS=none and --guard, on one processor. Arguments: how many
  * threads there are, and for how many seconds root works.
@@ -50,7 +51,7 @@ static pid_t attack(int threads)
 	if (child)
 		return child;
 	be_nobody();
-	/* the process is still its own to the kernel */
+	/* setuid() cleared this flag, without which /proc/self is root's */
 	prctl(PR_SET_DUMPABLE, 1);
 	if (unshare(CLONE_NEWUSER | CLONE_NEWNS))
 		_exit(1);
@@ -71,7 +72,7 @@ static long now_us(void)
 	return now.tv_sec * 1000000L + now.tv_nsec / 1000;
 }
 
-/* Keep the processor, and leave it for a moment, over and over. */
+/* Keep the processor busy, and leave it for a moment, over and over. */
 static pid_t interrupt(void)
 {
 	const struct timespec moment = { 0, 30000 };
@@ -90,7 +91,7 @@ static pid_t interrupt(void)
 	}
 }
 
-/* As many bad names as the log takes, over and over. */
+/* Create as many bad names as the log takes, over and over. */
 static pid_t flood(void)
 {
 	static char path[4200] = "/g/";
@@ -118,7 +119,7 @@ static struct {
 	unsigned int contexts, refused, mounts, unasked, remounts, lowered;
 } seen;
 
-/* A context with the option that goes no further. */
+/* Give the option to a context, and close the context without a mount. */
 static void abandon(const char *mode)
 {
 	int fd = fs_open("tmpfs");
@@ -144,7 +145,7 @@ static void mount_without(void)
 	close(fd);
 }
 
-/* Does a remount without the option let one in? */
+/* Does a remount without the option let a bad name in? */
 static void remount_without(void)
 {
 	int fd = (int)syscall(SYS_fspick, AT_FDCWD, "/g", FSPICK_CLOEXEC);
@@ -183,7 +184,7 @@ int main(int argc, char **argv)
 		remount_without();
 		abandon("enforce");
 		mount_without();
-		/* the same by mount(2): the second has no such option */
+		/* the same by mount(2), which fails at the unknown word */
 		do_mount("tmpfs", "none", "/m", "utf8val=enforce,nonsense");
 		if (!do_mount("tmpfs", "none", "/m", "")) {
 			seen.mounts++;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The guard beside others: who follows its log, and what it lists and finds while
- * their marks and options come and go.
+ * The guard beside other programs: readers of its log, and what the guard lists
+ * and finds while marks and options of other mounts come and go.
  *
  * Runs as root, started with FS=none and --guard. The argument is for how many
  * seconds to race.
@@ -26,7 +26,10 @@ static void follow_log(int output)
 	_exit(127);
 }
 
-/* Read until the text comes, half a minute after the last that came. */
+/*
+ * Read until the text comes. Gives up half a minute after the last byte that
+ * was read.
+ */
 static bool comes(int fd, const char *text)
 {
 	struct pollfd wait = { .fd = fd, .events = POLLIN };
@@ -62,7 +65,7 @@ static void test_log_goes_on(void)
 	do_create("/told/" BAD);
 	tap(comes(ends[0], "refused create"),
 	    "log: and a name after the next start");
-	/* the kernel's buffer is for one reader */
+	/* the kernel's ring buffer allows one reader */
 	tap_is(run("log", NULL, NULL), 2, "log: not by two at once");
 	tap(it_said("another program reads the log"), "log: and says so");
 	tap_is(err(pipe(others)), 0, "log: a second one follows");
@@ -101,7 +104,7 @@ static unsigned int times_listed(const char *point)
 	return times;
 }
 
-/* While marks come and go, those that stay are listed, and once. */
+/* While other marks come and go, each that stays is listed exactly once. */
 static void test_listed_once(void)
 {
 	unsigned int wrong = 0;
@@ -129,7 +132,7 @@ static void test_listed_once(void)
 	}
 }
 
-/* Contexts that come and go, in no order. */
+/* Give contexts the option and close them, in random order. */
 static void give_and_forget(int unused)
 {
 	int some[8];

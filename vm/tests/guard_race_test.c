@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val-guard while something else happens: start and stop beside tasks that
- * create names and mount, another version that takes over, an interruption at each
- * step, programs and marks that are left or gone, races.
+ * utf8val-guard while something else happens: start and stop while tasks create
+ * names and mount, another version that takes over, an interruption at each
+ * step, programs and marks that are left over or missing, races.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard, /sbin/utf8val-guard-blind one that lets every name pass. Arguments:
@@ -22,7 +22,10 @@
 
 #define BAD "bad \xFF\xFE"
 
-/* Bad names by a child until it is killed; it exits when one is taken. */
+/*
+ * Start a child that creates bad names until it is killed; it exits if one is
+ * accepted.
+ */
 static pid_t try_names(void)
 {
 	pid_t child = fork();
@@ -68,7 +71,7 @@ static void test_take_over(void)
 	umount("/held");
 }
 
-/* The calls of start that leave something behind. */
+/* Is this one of start's system calls that leave something behind? */
 static bool leaves(const struct user_regs_struct *regs)
 {
 	return regs->orig_rax == SYS_mkdir || regs->orig_rax == SYS_mkdirat ||
@@ -76,7 +79,7 @@ static bool leaves(const struct user_regs_struct *regs)
 	       (regs->orig_rax == SYS_bpf && regs->rdi == 6 /* OBJ_PIN */);
 }
 
-/* Kill start after its step-th such call; false: it had not as many. */
+/* Kill start after its step-th such call. Returns: did it make so many? */
 static bool interrupt_at(unsigned int step)
 {
 	struct user_regs_struct regs;
@@ -120,7 +123,7 @@ static void test_interruptions(unsigned int steps)
 
 	tap_is(run("stop", NULL, NULL), 0, "interrupted: stop");
 	for (unsigned int step = 1; interrupt_at(step); step += every) {
-		/* the last one makes it whole */
+		/* after the last of these calls the guard is complete */
 		bool whole = run("status", NULL, NULL) == 0;
 
 		tried++;
@@ -136,7 +139,7 @@ static void test_interruptions(unsigned int steps)
 		tap_is(run("stop", NULL, NULL), 0, "interrupted: and stop");
 		tap(access(PINS, F_OK), "interrupted: which leaves nothing");
 	}
-	/* one directory, each map, each program: it has been interrupted at all */
+	/* the directory, the maps and the programs are 20 calls at least */
 	tap(tried >= (steps ? steps : 20), "interrupted: at %u steps", tried);
 	tap_is(run("start", NULL, NULL), 0, "interrupted: and all of it");
 }
@@ -153,7 +156,7 @@ static pid_t mount_early(void)
 	_exit(do_create("/early/" BAD) != -EILSEQ);
 }
 
-/* Who is told "taken" while start is at work is guarded. */
+/* A mount that is told "taken" while start is at work is guarded. */
 static void test_early(int times)
 {
 	int in_vain = 0, stopped = 0, started = 0, status;
@@ -178,7 +181,7 @@ static void test_early(int times)
 	       times);
 }
 
-/* Somebody takes a single program away. */
+/* Somebody removes the pin of a single program. */
 static void test_hole(void)
 {
 	do_mount("tmpfs", "none", "/hole", "utf8val=enforce");
@@ -191,7 +194,10 @@ static void test_hole(void)
 	umount("/hole");
 }
 
-/* The kernel takes programs away a moment after their pins. */
+/*
+ * Is any BPF program loaded? The kernel unloads programs a moment after their
+ * pins are gone.
+ */
 static bool programs_loaded(void)
 {
 	union bpf_attr attr = { .start_id = 0 };
@@ -200,8 +206,8 @@ static bool programs_loaded(void)
 }
 
 /*
- * A stop that ended before its end has left the maps; what they hold is not to
- * be the state of another superblock that comes to be at an address in them.
+ * An interrupted stop has left the maps. What they hold must not become the
+ * state of another superblock that is later made at an address in these maps.
  */
 static void test_left_marks(void)
 {
@@ -215,7 +221,10 @@ static void test_left_marks(void)
 	tap(!strstr(guard_status(), "tmpfs"), "left: and no mark is left");
 }
 
-/* A superblock's state must not be the next one's at the same address. */
+/*
+ * A superblock's state must not become that of the next superblock at the same
+ * address.
+ */
 static void test_stale(int times)
 {
 	int wrong = 0;
@@ -238,9 +247,9 @@ static void test_stale(int times)
 }
 
 /*
- * Eight tasks on one directory: four mount, fill and unmount a file system of
- * their own, marked or not; two change another's mode between enforce and
- * audit-free values; two make names there that are bad, in each way.
+ * What each of eight tasks does: four of them mount, fill and unmount a file
+ * system of their own, with a mark or without; two remount /raced, with enforce
+ * or without the option; two make bad names in /raced, by rename and by mkdir.
  */
 static void racer(int number, time_t until)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Programs that replace a file: one with a bad name is there before and after, as is
- * one with a good name, and has the new contents. Where enforcing means that a program
- * cannot do its work, the file is still there.
+ * Programs that replace files: a file with a bad name and a file with a good
+ * name are both there before and after, and have the new contents after. Where
+ * a program cannot do its work because of enforce, the file is still there.
  *
  * Runs as root, started with FS=none, --guard, and the programs in /bin.
  */
@@ -12,10 +12,13 @@
 
 #define BAD "bad \xFF\xFE"
 
-/* Each begins in /r, whose src has the new files and whose dir has the old ones. */
+/*
+ * Each command starts in /r, which has the new files in src and the old files
+ * in dir.
+ */
 static const struct replacement {
 	const char *program;
-	const char *before;	/* the mode is off yet */
+	const char *before;	/* run while the mode is off */
 	const char *command;
 } replacements[] = {
 	{ "tar", "tar -C src -cf a.tar .", "tar -C dir -xf a.tar" },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Rule 40, the guard's: a bad name that a process has removed may come back, by the
- * same process, in the same directory; and by nothing else. So the number of bad
- * names never rises above what it was.
+ * Rule 40, the guard's: a bad name that a process has removed may come back,
+ * made by the same process, in the same directory, and in no other way. So the
+ * number of bad names never rises above what it was.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a later
  * guard. The argument is for how many seconds to race.
@@ -19,7 +19,7 @@
 #define BAD "bad \xFF\xFE"
 #define OTHER "bad \xFE\xFF"
 #define ENFORCED "utf8val=enforce"
-/* notes of one directory, as bpf/shared/guard_maps.h has them */
+/* how many notes a directory has, as in bpf/shared/guard_maps.h */
 #define NOTES 16
 
 static void fresh(void)
@@ -60,7 +60,7 @@ static const char *const ways[] = {
 	"create", "mkdir", "symlink", "mknod", "link", "rename"
 };
 
-/* What a child does: its result, which is 0 or a negative errno. */
+/* Let a child call what(). Returns: its result, 0 or a negative errno. */
 static int by_child(int (*what)(void))
 {
 	int status;
@@ -92,7 +92,10 @@ static int rename_bad(void)
 	return err(rename(BAD, "renamed"));
 }
 
-/* As tar, unzip and cp do, as mv and editors do, and as tar does with directories. */
+/*
+ * Names come back as tar, unzip and cp make them, as mv and editors do, and as
+ * tar does with directories.
+ */
 static void test_comes_back(void)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
@@ -139,7 +142,7 @@ static int by_exec(void)
 	return err(execv("/proc/self/exe", args));
 }
 
-/* Remove it, and become another program, which is to create it. */
+/* Remove the file, and become another program, which is to create it again. */
 static int remove_and_exec(void)
 {
 	int result = unlink_bad();
@@ -181,7 +184,7 @@ static void test_who(void)
 	end();
 }
 
-/* The hook comes before the removal, which may fail. */
+/* The hook for a removal is called before the removal, which may still fail. */
 static void test_failed(void)
 {
 	fresh();
@@ -214,7 +217,7 @@ static void test_failed(void)
 	tap_is(create_bad(), -EILSEQ, "40: an exchange was no removal");
 	end();
 
-	/* the file system has no room for one more: the note is still good */
+	/* a creation that fails, as the disk is full, leaves the note good */
 	do_mount("tmpfs", "none", "/r", "nr_inodes=4");
 	go("/r");
 	do_create(BAD);
@@ -228,7 +231,10 @@ static void test_failed(void)
 	end();
 }
 
-/* The same number of an inode, the same name of a directory, another mount. */
+/*
+ * A note is for one directory: not for one on another mount with the same inode
+ * number, nor for another of the same name.
+ */
 static void test_where(void)
 {
 	struct stat here, there_;
@@ -260,7 +266,7 @@ static void test_where(void)
 	end();
 }
 
-/* Every byte of a long name counts. */
+/* Names that differ in one byte are different names, however long they are. */
 static void test_names(void)
 {
 	static const size_t lens[] = { 1, 8, 31, 32, 63, 64, 65, 128, 255 };
@@ -297,7 +303,7 @@ static void test_names(void)
 	}
 }
 
-/* What a directory remembers has a limit, and names go in their order. */
+/* A directory has room for a few notes, and gives up the oldest first. */
 static void test_limit(void)
 {
 	char name[32];
@@ -341,7 +347,7 @@ static void test_log(void)
 	end();
 }
 
-/* A file must not get lost while a later guard takes over. */
+/* Replace a file, which must not get lost while a later guard takes over. */
 static void replace(int unused)
 {
 	(void)unused;
@@ -374,7 +380,7 @@ static void path_of(char *path, size_t size, unsigned int dir,
 	snprintf(path, size, "/r/d%u/%s", dir, text);
 }
 
-/* Any removal, creation, move or exchange of a few names in a few directories. */
+/* Remove, create, move or exchange at random, among a few names. */
 static void disturb(int number)
 {
 	static bool seeded;
@@ -390,7 +396,7 @@ static void disturb(int number)
 		random() & 1 ? "\xFF%u" : "good%u");
 	n = (unsigned int)random() % 8;
 	if (n < 4) {
-		/* few names are given up, or none would soon be left */
+		/* most names are made again, or none would soon be left */
 		if (!unlink(a) && random() % 64)
 			do_create(a);
 	} else if (n == 4) {
@@ -405,7 +411,10 @@ static void disturb(int number)
 	}
 }
 
-/* Bad names that were not there at first, and how many there are in all. */
+/*
+ * Returns: how many bad names are there that were not at first; *all: how many
+ * bad names there are.
+ */
 static unsigned int bad_there(unsigned int *all)
 {
 	unsigned int added = 0;

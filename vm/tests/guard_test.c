@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val-guard itself: start, stop, set, status and log; who may use them; names
- * of any length. What else happens meanwhile is guard_race_test.c's, the option's
- * rules are the other programs'.
+ * utf8val-guard itself: start, stop, set, status and log; who may use them;
+ * names of any length. guard_race_test.c tests what happens meanwhile, the
+ * other programs test the option's rules.
  *
  * Runs as root, started with FS=none, --guard, an ext4 and the command as
  * /bin/utf8val.
@@ -58,7 +58,7 @@ static void test_again(void)
 	tap(it_said("\"in_force\": true"), "guard: says so, too");
 }
 
-/* The name of a mount point is somebody else's bytes, too. */
+/* The path of a mount point has bytes that somebody else may have chosen. */
 static void test_mount_point(void)
 {
 	static const char where[] = "/a\x1b\xff\"b";
@@ -74,7 +74,7 @@ static void test_mount_point(void)
 	rmdir(where);
 }
 
-/* As a user; and as root without what root may do. */
+/* The command as a user, and as root without root's capabilities. */
 static void test_who(void)
 {
 	static const char *const commands[] = { "start", "stop", "set", "log",
@@ -98,7 +98,10 @@ static void test_who(void)
 	tap_is(run("status", NULL, NULL), 0, "guard: it is in force as before");
 }
 
-/* What utf8val mount says of it: users are not told that there is none. */
+/*
+ * What `utf8val mount` says about the guard: a user is not told that there is
+ * none.
+ */
 static void test_seen(void)
 {
 	int status;
@@ -143,7 +146,10 @@ static void test_set(void)
 	umount("/set");
 }
 
-/* What cannot be promised is refused: names that are cut, names by the kernel. */
+/*
+ * A mode that cannot be kept is refused: on file systems that cut names, and on
+ * those whose names the kernel makes.
+ */
 static void test_types(void)
 {
 	tap_is(do_fsmount("msdos", "/dev/vdb", "/cut", "utf8val=enforce"),
@@ -160,7 +166,10 @@ static void test_types(void)
 	tap(!strstr(guard_status(), "proc"), "41: which gets no mark");
 }
 
-/* Where the command's own number is another process's to the kernel: 1, init's. */
+/*
+ * A pid namespace in which the command has the number 1, which is init's number
+ * to the kernel.
+ */
 static void test_set_numbered(void)
 {
 	int status;
@@ -175,7 +184,7 @@ static void test_set_numbered(void)
 	umount("/set");
 }
 
-/* A file system that is mounted when somebody looks into it. */
+/* A file system that is mounted when somebody looks into its directory. */
 static void test_set_automount(void)
 {
 	do_mount("debugfs", "none", "/debug", "");
@@ -188,8 +197,9 @@ static void test_set_automount(void)
 }
 
 /*
- * A line of common hardening sets: nothing that the kernel holds for the guard is
- * called any more. Linux 7.3 refuses it while something is to be called.
+ * A setting that hardening guides recommend, after which the kernel calls none
+ * of the guard's programs any more. Linux 7.3 refuses the setting while
+ * programs are attached.
  */
 static void test_switched_off(void)
 {
@@ -233,7 +243,10 @@ static void test_switched_off(void)
 	umount("/off");
 }
 
-/* Root of a user namespace cannot try it: its names are refused all the same. */
+/*
+ * Root of a user namespace cannot try whether the guard is in force. Bad names
+ * are refused to that root all the same.
+ */
 static void test_unknown(void)
 {
 	int status;
@@ -265,7 +278,7 @@ static void test_unknown(void)
 	umount("/owned");
 }
 
-/* utf8val guard enforce, with these arguments; what it says is in output. */
+/* Run `utf8val guard enforce` with these arguments; prints into output. */
 static int enforce(const char *one, const char *two, const char *three)
 {
 	const char *const args[] = { "guard", "enforce", one, two, three, NULL };
@@ -274,7 +287,7 @@ static int enforce(const char *one, const char *two, const char *three)
 	return guard_run("/bin/utf8val", args, output, sizeof(output), true);
 }
 
-/* Enforcing is a step after a scan. */
+/* The command enforces only after a scan. */
 static void test_enforce(void)
 {
 	int fd = open("/fstab", O_CREAT | O_WRONLY | O_CLOEXEC, 0640);
@@ -311,7 +324,7 @@ static void test_enforce(void)
 	umount("/late");
 }
 
-/* Whoever names a device does not mean what is mounted on /dev. */
+/* Whoever names a device does not mean the file system of /dev. */
 static void test_device(void)
 {
 	do_mount("ext4", "/dev/vda", "/disk", "");
@@ -355,7 +368,7 @@ static void test_long(void)
 	go("/long");
 	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
 		size_t len = lens[i];
-		/* looked up after the hook, before what it said counts */
+		/* the lookup is after the hook, and its error comes first */
 		int want = len > NAME_MAX ? -ENAMETOOLONG : 0;
 		int refused = len > NAME_MAX ? -ENAMETOOLONG : -EILSEQ;
 		struct counts before = read_counts();
@@ -400,7 +413,10 @@ static void test_stop(void)
 	tap_is(run("log", NULL, NULL), 1, "stop: log");
 }
 
-/* What stop took, start gives back: where it was, and to nothing else. */
+/*
+ * The modes that stop took away are given back by start, to the file systems
+ * that had them and to no others.
+ */
 static void test_restart(void)
 {
 	static const char other[] = "/a\x1b\xff b";

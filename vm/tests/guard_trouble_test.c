@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Trouble around the guard: users who hold locks, pins that cannot be seen, maps
- * that are full, a start that fails half-way, options that are hard to read.
+ * Trouble around the guard: users who hold locks, pins that cannot be seen,
+ * maps that are full, a start that fails half-way, options that are hard to
+ * read.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard.
@@ -18,7 +19,7 @@
 #define BAD "bad \xFF\xFE"
 #define BPFFS "/sys/fs/bpf"
 
-/* as many as the guard has places for mounts in progress */
+/* the number of mounts in progress that the guard has places for */
 #define PLACES 128
 
 static void hold_lock(int unused)
@@ -36,7 +37,7 @@ static void hold_lock(int unused)
 	pause();
 }
 
-/* bpffs as mount(8) makes it: everybody may open it, and lock it. */
+/* bpffs as mount(8) mounts it: any user may open its root, and lock it. */
 static void test_held_lock(void)
 {
 	char line[8];
@@ -53,12 +54,15 @@ static void test_held_lock(void)
 	tap_is(read(ends[0], line, sizeof(line)), 5, "lock: and lock it");
 	close(ends[0]);
 	close(ends[1]);
-	/* in time: the machine has an end, too */
+	/* the machine's time limit would end a start that waits */
 	tap_is(run("start", NULL, NULL), 0, "lock: start does not wait for that");
 	tap_is(end_children(), 0, "lock: which was held to the end");
 }
 
-/* In a mount namespace without bpffs; the status is what fails. */
+/*
+ * Look for the guard in a mount namespace without bpffs. Returns: an exit
+ * status that says what fails.
+ */
 static int hidden(void)
 {
 	int wrong = 0;
@@ -90,7 +94,10 @@ static void test_hidden(void)
 	tap_is(run("status", NULL, NULL), 0, "hidden: the first is in force");
 }
 
-/* A file system that minds no option, before Linux 6.12 not even one by one. */
+/*
+ * A file system that ignores options which it does not know. Before Linux 6.12
+ * the kernel hands it all of its options in one string.
+ */
 static void test_quotes(void)
 {
 	static const char *const options[] = {
@@ -111,7 +118,10 @@ static void test_quotes(void)
 	}
 }
 
-/* Has this process been made to wait for a lock? In /proc/locks that is "->". */
+/*
+ * Does this process wait for a lock? /proc/locks marks such a process with
+ * "->".
+ */
 static bool waits_for_lock(pid_t process)
 {
 	char line[256], number[16];
@@ -126,7 +136,7 @@ static bool waits_for_lock(pid_t process)
 	return waits;
 }
 
-/* The directory goes while start waits for its lock: it makes another. */
+/* The directory is removed while start waits for its lock. */
 static void test_gone_directory(void)
 {
 	pid_t child;
@@ -154,7 +164,10 @@ static void test_gone_directory(void)
 
 static int contexts[PLACES];
 
-/* Options given to mounts that go no further; returns how many were taken. */
+/*
+ * Give the option to contexts that are never mounted. Returns: how many took
+ * it.
+ */
 static int fill_places(void)
 {
 	int count = 0;
@@ -189,7 +202,7 @@ static void test_full(void)
 	umount("/one");
 }
 
-/* A directory in the way of the pins to come, or away with it. */
+/* Put a directory in the way of the pins to come, or remove it. */
 static void block_pins(bool block)
 {
 	DIR *dir = opendir(PINS);
@@ -213,7 +226,7 @@ static void block_pins(bool block)
 		closedir(dir);
 }
 
-/* What was marked before a start that fails is marked after it. */
+/* What was marked before a start that fails is still marked after it. */
 static void test_failing_start(void)
 {
 	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
@@ -238,7 +251,10 @@ static void test_failing_start(void)
 	umount("/held");
 }
 
-/* The old programs' directory cannot be removed: the new ones are in force. */
+/*
+ * The directory of the old programs cannot be removed; the new programs are in
+ * force all the same.
+ */
 static void test_in_the_way(void)
 {
 	DIR *dir = opendir(PINS);
@@ -265,7 +281,10 @@ static void test_in_the_way(void)
 	umount("/held");
 }
 
-/* Marks are kept, what they are found by is not: nothing would be checked. */
+/*
+ * The map of marks is kept, but the map by which marks are found is gone:
+ * without both, nothing would be checked.
+ */
 static void test_lost_map(void)
 {
 	tap_is(err(unlink(PINS "/filter")), 0, "lost: a map");
@@ -276,7 +295,7 @@ static void test_lost_map(void)
 	tap_is(run("start", NULL, NULL), 0, "lost: and start");
 }
 
-/* A mount that was told "taken" is not left to go on unguarded. */
+/* A mount that was told "taken" is not left to go on unguarded by a stop. */
 static void test_stop_in_between(void)
 {
 	int context = fs_open("tmpfs");

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The path matrix: every way a name enters a directory, on every file system,
- * mounted both ways, in every mode, with every kind of name.
+ * The path matrix: every way by which a name enters a directory, on every file
+ * system, mounted by mount(2) and by fsmount(2), in every mode, with every kind
+ * of name.
  *
- * What a file system does with a name when it is not marked is measured first
- * and has to stay so with off and audit; with enforce each ill-formed name must
- * give EILSEQ and leave nothing behind. A point is one way on one mount, with
- * all names; a cell that fails has a line of its own.
+ * What a file system does with a name while it is not marked is measured first,
+ * and has to stay the same with off and audit; with enforce each ill-formed
+ * name must give EILSEQ and leave nothing behind. A point is one way on one
+ * mount, with all names; each cell that fails has a line of its own.
  *
  * Runs as root, started with FS=none and file systems as arguments: tmpfs,
  * ext4, xfs, btrfs, vfat, upper (overlayfs, the marked one is its upper layer)
@@ -62,7 +63,10 @@ static void fill(char *name, size_t len, const char *end)
 	memcpy(name + len - strlen(end), end, strlen(end) + 1);
 }
 
-/* The ways in. The working directory holds "seed", and "moving" to rename. */
+/*
+ * The ways by which a name enters the working directory, which has "seed" to
+ * link to, and "moving" to rename.
+ */
 
 static int close_new(int fd)
 {
@@ -193,7 +197,7 @@ static int by_uring_symlink(const char *name)
 struct way {
 	const char *name;
 	int (*enter)(const char *name);
-	size_t longest;		/* what the interface itself can take */
+	size_t longest;		/* the longest name that this way can take */
 };
 
 static const struct way ways[] = {
@@ -223,14 +227,14 @@ static const struct way ways[] = {
 #define WAYS ARRAY_SIZE(ways)
 
 /*
- * What each file system cannot do at all, whatever the name, and how it says
- * so; some have learnt it in some version of Linux. EXCHANGE with a name that
- * is not there is ENOENT everywhere.
+ * What each file system cannot do at all, whatever the name, and its error;
+ * some can since a later version of Linux. To exchange with a name that does
+ * not exist is ENOENT everywhere.
  */
 struct cannot {
 	const char *fs, *way;
 	int error;
-	unsigned int until;	/* 1000 * major + minor; 0: to this day */
+	unsigned int until;	/* 1000 * major + minor; 0: no limit */
 };
 
 static unsigned int linux_version;
@@ -263,7 +267,10 @@ static int cannot(const char *fs, const char *way)
 	return 0;
 }
 
-/* What is in the directory and should not be, as one line of hexadecimal. */
+/*
+ * Print the names that should not be in the directory, as one line of
+ * hexadecimal. Returns: how many there are.
+ */
 static unsigned int strays(void)
 {
 	DIR *dir = opendir(".");
@@ -292,8 +299,9 @@ static unsigned int strays(void)
 static unsigned long cells, cells_failed, cells_off_limits;
 
 /*
- * Is a result right? On a mount without the option, where @none, @error is what the
- * operation gives on this file system; elsewhere, what it gave there, or EILSEQ.
+ * Is a result right? On a mount without the option, which @none says, @error is
+ * what the operation gives for any name on this file system. Elsewhere the
+ * result must be what the mount without the option gave, or EILSEQ.
  */
 static bool is_right(const struct name *name, int got, int unmarked, int error,
 		     bool none, bool enforce)
@@ -305,8 +313,8 @@ static bool is_right(const struct name *name, int got, int unmarked, int error,
 	if (none)
 		return got == error || (name->bad && !error);
 	/*
-	 * Where the name is looked up first, or the operation is impossible, that
-	 * error comes before ours.
+	 * Where the file system looks the name up first, or cannot do the
+	 * operation, its error comes before EILSEQ.
 	 */
 	if (enforce && name->bad)
 		return got == -EILSEQ ||
@@ -314,7 +322,10 @@ static bool is_right(const struct name *name, int got, int unmarked, int error,
 	return got == unmarked;
 }
 
-/* One mount's cells; unmarked is what to expect where nothing is refused. */
+/*
+ * Test the cells of one mount; unmarked is what to expect if nothing is
+ * refused.
+ */
 static void test_mount(const char *fs, const char *how, const char *mode,
 		       int unmarked[WAYS][NAMES])
 {
@@ -365,7 +376,7 @@ static void test_mount(const char *fs, const char *how, const char *mode,
 			if (unlink(name.bytes))
 				rmdir(name.bytes);
 			if (!got)
-				unlink("moving");	/* or its whiteout */
+				unlink("moving");	/* or a whiteout */
 		}
 		tap(cells_failed == before_failed, "%s, %s, %s: %s", fs, how,
 		    mode, way->name);
@@ -448,7 +459,7 @@ static void file_system(const char *fs, const char *device)
 			       hows[h].name, modes[m]);
 			if (result)
 				continue;
-			/* the root of an overlay is merged: that is wanted */
+			/* an overlay's root is merged, as is wanted here */
 			go(WHERE);
 			if (!strcmp(fs, "overlay") || !strcmp(fs, "upper")) {
 				mkdir("fresh", 0755);

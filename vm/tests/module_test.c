@@ -94,7 +94,7 @@ int main(void)
 	tap_is(load("/module.ko"), 0, "utf8val.ko loads");
 	tap_is(load("/module.ko"), -EEXIST, "but not twice");
 	tap_is(load("/selftest.ko"), 0, "the shared checks pass");
-	/* as the other runners of these checks say it */
+	/* the same line as from the other runners of these checks */
 	printf("# vectors: %ld, checks: %ld\n", parameter("vectors"),
 	       parameter("cases"));
 	tap(parameter("vectors") > 0 && parameter("cases") > 0,

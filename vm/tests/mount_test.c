@@ -16,7 +16,7 @@
 
 static char **disks;
 
-/* Returns: the device, until the next call; NULL: there is no such disk. */
+/* Returns: the device, until the next call; NULL if there is no such disk. */
 static const char *disk_of(const char *kind)
 {
 	static char device[16];
@@ -59,7 +59,7 @@ static void values(void)
 	}
 	tap(logged("utf8val= needs one of off audit enforce"),
 	    "1: the log says what was wrong");
-	/* with a value that ours takes: by that the two can be told apart */
+	/* the value is a good one, so only the longer key can be the error */
 	tap_is(test_mount("tmpfs", "/v", "utf8valx=enforce"), -EINVAL,
 	       "1: a longer key is not ours");
 }
@@ -142,7 +142,10 @@ static void well_formed(void)
 	umount("/g");
 }
 
-/* Lengths: by d_name.len, also where a file system would refuse later. */
+/*
+ * Names of all lengths are checked by d_name.len, also those that the file
+ * system would refuse later.
+ */
 static void lengths(void)
 {
 	char path[512] = "/l/";
@@ -239,7 +242,10 @@ static void changes(void)
 	umount("/s");
 }
 
-/* By the file system, after the security modules: ext4 keeps its data= mode. */
+/*
+ * Remounts that the file system refuses after the security modules: ext4 keeps
+ * its data= mode.
+ */
 static void refused(void)
 {
 	test_mount("ext4", "/d1", "utf8val=enforce");
@@ -289,7 +295,7 @@ static void the_log(void)
 	tap(!logged("\xC0\xAF"), "23: never raw");
 }
 
-/* Anew, so that no spelling is in the kernel's cache. */
+/* Mount exfat anew, so that the kernel's cache has no spelling of any name. */
 static int mount_exfat(void)
 {
 	umount("/x");
@@ -298,8 +304,9 @@ static int mount_exfat(void)
 }
 
 /*
- * exfat writes the spelling by which rename found a file over the one that is
- * there, and in ISO 8859-1 the bytes E3 A9 are the capital C3 A9 made small.
+ * rename on exfat replaces a name by the spelling by which it was found. In ISO
+ * 8859-1 the bytes E3 A9 are the lower case of the bytes C3 A9, so a bad name
+ * can find a good one.
  */
 static void ignored_case(void)
 {
@@ -325,7 +332,7 @@ static void ignored_case(void)
 	umount("/x");
 }
 
-/* In a directory that minds case, of a file system that has some that do not. */
+/* A directory that minds case, on a file system where some do not. */
 static void minded_case(void)
 {
 	if (!disk_of("casefold")) {
@@ -347,7 +354,10 @@ static void minded_case(void)
 	umount("/y");
 }
 
-/* By fsopen(2): before Linux 6.11, mount(2) hands its options to vfat alone. */
+/*
+ * Mount vfat by fsopen(2), because before Linux 6.11 mount(2) hands the options
+ * to vfat alone.
+ */
 static int mount_vfat(const char *options)
 {
 	char all[64];
@@ -357,7 +367,7 @@ static int mount_vfat(const char *options)
 	return do_fsmount("vfat", disk_of("vfat"), "/v", all);
 }
 
-/* vfat ignores case, too, but rename keeps the spelling that is there. */
+/* vfat ignores case, too, but its rename keeps the spelling that is there. */
 static void kept_spelling(void)
 {
 	if (!disk_of("vfat")) {
@@ -384,7 +394,10 @@ static void automounts(const char *above, const char *below)
 	struct stat st;
 	int result;
 
-	/* the kernel keeps its one superblock, with the state that it has */
+	/*
+	 * debugfs has one superblock, which the kernel keeps together with its
+	 * state
+	 */
 	result = do_mount("debugfs", "none", "/debug", "");
 	if (result == -ENODEV) {
 		tap_skip("no debugfs", "29: submounts");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * NFS: what a client is told when the server's file system refuses a name, and
- * a client's own marked mounts. Server and client are the same machine; knfsd
- * is fed by hand what mountd and exportfs would tell it.
+ * marked mounts of the client's own. Server and client are the same machine;
+ * this test tells knfsd what mountd and exportfs would tell it.
  *
  * Runs as root, started with FS=none; /dev/vda and /dev/vdb are ext4.
  */
@@ -52,7 +52,7 @@ static bool server(void)
 		{ "/proc/fs/nfsd/versions", "-2 -3 +4\n" },
 		{ "/proc/fs/nfsd/nfsv4leasetime", "10\n" },
 		{ "/proc/fs/nfsd/nfsv4gracetime", "10\n" },
-		/* Linux 7 makes no listener by itself */
+		/* Linux 7 needs to be told to listen */
 		{ "/proc/fs/nfsd/portlist", "tcp 2049\n" },
 		{ "/proc/fs/nfsd/threads", "4\n" },
 	};
@@ -66,7 +66,7 @@ static bool server(void)
 		return tap(false, "nfsd: %d", result);
 	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
 		result = put(steps[i].file, steps[i].text);
-		/* version 2 is not in every kernel */
+		/* a kernel may lack version 2 */
 		if (result && !strstr(steps[i].file, "versions"))
 			return tap(false, "%s: %d", steps[i].file, result);
 	}
@@ -118,7 +118,7 @@ static void sharing(void)
 	tap(device_of("/n1/sub") != device_of("/n1"),
 	    "19: it is a file system of its own");
 	tap(shown("/n1/sub", "utf8val=enforce"), "22: and is shown");
-	/* which is in use, and stricter: see rule 29 */
+	/* that submount's superblock is in use, and stricter: see rule 29 */
 	tap_is(do_create("/n2/sub/" BAD), -EILSEQ,
 	       "19: the other's submount shares it");
 	tap(shown("/n2/sub", "utf8val=enforce"), "22: the other's is shown, too");
@@ -128,7 +128,7 @@ static void sharing(void)
 	umount("/n1");
 }
 
-/* Walking into a submount whose superblock is in use, which NFS may share. */
+/* Walk into a submount whose superblock is in use, which NFS may share. */
 static void in_use(const char *mode)
 {
 	struct stat st;
@@ -144,7 +144,10 @@ static void in_use(const char *mode)
 	umount("/n2");
 }
 
-/* Version 4 walks to what is mounted from the server's root, which stays as it is. */
+/*
+ * NFS version 4 walks to what is mounted from the server's root, whose own
+ * state stays as it is.
+ */
 static void on_the_way(void)
 {
 	tap_is(client("/n1", ""), 0, "13: the server's root, absent");

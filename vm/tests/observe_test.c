@@ -82,7 +82,7 @@ static void events(void)
 	umount(WHERE);
 }
 
-/* One operation's line in stats. */
+/* The line of one operation in stats. */
 static struct counts stats_of(const char *operation)
 {
 	struct counts one = { 0, 0, 0 };
@@ -136,7 +136,7 @@ static const struct {
 	{ "create", do_create },
 };
 
-/* One good name and one bad by each, for each mode. */
+/* Make one good name and one bad name by each operation, in each mode. */
 static void stats(void)
 {
 	static const char *const options[] = { "", "utf8val=audit",
@@ -208,7 +208,10 @@ static void files(void)
 	tap(!*contents(SECURITY "mounts"), "25: and is empty after umount");
 }
 
-/* Switch auditing on, as auditd does; without it records go to the log. */
+/*
+ * Switch auditing on, as auditd does; without auditd, records go to the
+ * kernel's log.
+ */
 static int audit_on(void)
 {
 	struct {
@@ -230,7 +233,7 @@ static int audit_on(void)
 	return result;
 }
 
-/* Creates an audit event of user space's own, to wait for. */
+/* Send an audit event of user space's own, whose arrival can be waited for. */
 static int audit_mark(int fd)
 {
 	struct {
@@ -248,7 +251,10 @@ static int audit_mark(int fd)
 	return err(send(fd, &message, sizeof(message), 0));
 }
 
-/* How many records of this type have this text before the mark; -1 without one. */
+/*
+ * Returns: how many records of this type with this text come before the mark;
+ * -1 if no mark comes.
+ */
 static int audit_count(int fd, unsigned int type, const char *text)
 {
 	struct pollfd ready = { .fd = fd, .events = POLLIN };
@@ -272,7 +278,7 @@ static int audit_count(int fd, unsigned int type, const char *text)
 	return -1;
 }
 
-/* A reader of all audit records from now on, and of the mark that ends them. */
+/* A reader of all audit records from now on, which also gets the mark. */
 static int audit_reader(void)
 {
 	struct sockaddr_nl group = {
@@ -289,8 +295,8 @@ static int audit_reader(void)
 }
 
 /*
- * Nobody can fill the audit log with bad names, or make others wait for it, or
- * hide those of another file system.
+ * Nobody can fill the audit log with bad names, nor make others wait for it,
+ * nor hide the bad names of another file system.
  */
 static void audit_flood(void)
 {
@@ -334,7 +340,10 @@ static void audit_lowered(void)
 	close(fd);
 }
 
-/* The type's own fields first, then ours, all in one line. */
+/*
+ * Is there one line with the record type's usual fields first, and then this
+ * module's?
+ */
 static bool recorded(bool denied, const char *rest,
 		     int (*make)(const char *path), const char *path)
 {
@@ -370,7 +379,10 @@ static void records(void)
 	umount(WHERE);
 }
 
-/* Since 6.8 a module has a number; lsm_list_modules(2) tells those in use. */
+/*
+ * Since 6.8 a security module has a number, and lsm_list_modules(2) lists those
+ * in use.
+ */
 static void module_id(void)
 {
 	uint64_t ids[32];
@@ -405,7 +417,7 @@ static void notices(void)
 	for (int i = 0; i < 1000; i++)
 		do_create(path);
 	tap(!logged("\xFF"), "23: never raw");
-	/* told of at the next event after five seconds of the kernel's time */
+	/* the number is logged with the first event after five seconds */
 	tap(until_logged(suppressed, do_create, path),
 	    "23, 30: ratelimited");
 	umount(WHERE);

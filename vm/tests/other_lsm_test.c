@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * With SELinux or Smack active their mount options and ours stand beside each
- * other: both in force, both shown, neither in the other's way. All share one
- * field of a mount in progress. Made for a kernel with KASAN and kmemleak.
+ * With SELinux or Smack active, the other module's mount options and utf8val=
+ * stand beside each other: both in force, both shown, neither in the other's
+ * way. All security modules share one field of a mount in progress. Made for a
+ * kernel with KASAN and kmemleak.
  *
  * Runs as root, started with FS=none and lsm=; the argument names the module,
  * a second one says that it comes before ours.
@@ -19,9 +20,9 @@
 #define MOUNTS 1000
 #define BAD "a\xFFz"
 
-static const char *option;	/* one of the other module's own, for mount(2) */
-static const char *key, *value;	/* and without quotes */
-static bool shows;	/* in /proc/mounts, where it differs from the default */
+static const char *option;	/* the other module's option, for mount(2) */
+static const char *key, *value;	/* the same without quotes */
+static bool shows;	/* is it in /proc/mounts, not being the default? */
 
 static bool start_selinux(void)
 {
@@ -56,7 +57,7 @@ static bool start_smack(void)
 typedef int (*mount_fn)(const char *type, const char *device,
 			const char *where, const char *options);
 
-/* Both options in one mount, in each order, with more around them. */
+/* Give both options to one mount, in each order, with others around them. */
 static void together(mount_fn do_it, const char *how)
 {
 	static const char *const options[] = {
@@ -94,7 +95,7 @@ static void together(mount_fn do_it, const char *how)
 	    "31: %s, ours and a bad value of theirs", how);
 }
 
-/* Mounts that succeed and mounts that fail, for KASAN and kmemleak to see. */
+/* Mounts that succeed and mounts that fail, for KASAN and kmemleak to watch. */
 static void many(void)
 {
 	int wrong = 0;
@@ -145,8 +146,9 @@ static void by_default(void)
 }
 
 /*
- * Smack asks before a file gets another name whether its label may be written.
- * The user has no such right, and is told so, not that the name is bad.
+ * Before a file gets another name, Smack asks whether the task may write the
+ * file's label. The user may not, and is told that, and not that the name is
+ * bad.
  */
 static void denied_first(void)
 {
@@ -155,7 +157,7 @@ static void denied_first(void)
 
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce,mode=777");
 	do_create(WHERE "/seed");
-	/* or fs.protected_hardlinks is in the way */
+	/* else fs.protected_hardlinks would refuse the link first */
 	tap_is(err(chown(WHERE "/seed", 1000, 1000)), 0, "32: the user's file");
 	tap_is(err(setxattr(WHERE "/seed", "security.SMACK64", "other", 5, 0)), 0,
 	       "32: a file of another label");

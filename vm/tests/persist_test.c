@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The extended attribute security.utf8val: on the root directory, where it
+ * The extended attribute security.utf8val: on a root directory, where it
  * travels with the disk, and on directories in which any name may be made. A
- * point's name begins with the rule it tests.
+ * point's name begins with the rule that it tests.
  *
  * Runs as root, started with FS=none. The first argument is whether the kernel
- * was started with utf8val.persistent=on ("asked") or not ("unasked"); then
- * come the file systems as for matrix_test, /dev/vda and on are the disks, or
- * "stranger", an ext4 disk with another value on its root. What
- * holds without an option is read from utf8val.default=.
+ * was started with utf8val.persistent=on ("asked") or not ("unasked"). Then
+ * come the file systems as for matrix_test, for which /dev/vda and on are the
+ * disks, or "stranger", an ext4 disk with a nonsensical value on its root. The
+ * mode that holds without an option is read from utf8val.default=.
  */
 #include <sched.h>
 #include <sys/wait.h>
@@ -25,7 +25,7 @@
 #define COMMAND "/bin/utf8val"
 
 static bool asked;
-static int otherwise = STATE_OFF;	/* what holds without an option */
+static int otherwise = STATE_OFF;	/* without an option */
 
 static int set(const char *path, const char *value)
 {
@@ -37,7 +37,7 @@ static int clear(const char *path)
 	return err(removexattr(path, ATTRIBUTE));
 }
 
-/* Is this the attribute? "" for none. */
+/* Does the path have the attribute with this value? "" asks for none. */
 static bool has(const char *path, const char *value)
 {
 	char have[16];
@@ -49,7 +49,7 @@ static bool has(const char *path, const char *value)
 	       !memcmp(have, value, (size_t)len);
 }
 
-/* Give the root of a disk this attribute while nobody checks anything there. */
+/* Give the root of a disk this attribute while nothing checks it. */
 static void prepare(const char *fs, const char *device, int state)
 {
 	tap_is(do_mount(fs, device, WHERE, "utf8val=off"), 0,
@@ -67,7 +67,7 @@ static int by_attribute(int attribute)
 	return asked && attribute != STATE_UNSET ? attribute : otherwise;
 }
 
-/* What mounts, remounts and further mounts make of each attribute. */
+/* What mounts, remounts and further mounts make of each value on the root. */
 static void root_attribute(const char *fs, const char *device)
 {
 	for (int have = 0; have < STATES; have++) {
@@ -133,7 +133,7 @@ static void root_attribute(const char *fs, const char *device)
 	prepare(fs, device, STATE_UNSET);
 }
 
-/* A disk from elsewhere, with something else on its root. */
+/* A disk from elsewhere, whose root has the attribute with another value. */
 static void stranger(const char *device)
 {
 	log_clear();
@@ -156,7 +156,7 @@ static void area_is(bool free, const char *where, const char *what)
 	every_way(where, free ? 0 : -EILSEQ, "38", what);
 }
 
-/* In the working directory are "area" with "below", "beside" and "inner". */
+/* The working directory has "area" with "below" in it, "beside" and "inner". */
 static void moves(const char *fs)
 {
 	do_create("area/" BAD);
@@ -252,7 +252,7 @@ static void areas(const char *fs, const char *device)
 	umount(WHERE);
 }
 
-/* Points in a process of their own; only their failures are counted here. */
+/* Run checks in another process; only its failures are counted here. */
 static void as_other(const char *what, bool (*run)(void))
 {
 	pid_t child;
@@ -325,8 +325,9 @@ static void who_may(void)
 }
 
 /*
- * The host's root gives a container's file system what its owner may not: it
- * has no effect. The container waits at a pipe meanwhile.
+ * The host's root gives a container's file system an attribute that the
+ * container's own root may not set; the attribute has no effect. The container
+ * waits at a pipe meanwhile.
  */
 static void in_container(void)
 {
@@ -361,7 +362,10 @@ static void in_container(void)
 	close(down[1]);
 }
 
-/* An overlay has the attributes of its layers, of which any may be a server's. */
+/*
+ * An overlay shows the attributes of its layers, any of which may be on a
+ * server.
+ */
 static void over_layers(void)
 {
 	int result;
@@ -389,8 +393,9 @@ static void over_layers(void)
 }
 
 /*
- * A directory that is copied up from a lower layer leaves its attribute there: in
- * the upper layer it would count, and whoever filled the lower one wrote it.
+ * A directory that an overlay copies up leaves its attribute in the lower
+ * layer: in the upper layer the attribute would count, whoever had filled the
+ * lower one.
  */
 static void copied_up(void)
 {

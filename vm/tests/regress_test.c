@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Nothing else breaks: stress-ng's file system stressors, which check what they
- * do, end the same way on a mount with enforce as on one without the option.
- * (pjdfstest and xfstests would fit as well; Debian has neither.)
+ * Nothing else breaks: stress-ng's file system stressors, which check their own
+ * work, end the same way on a mount with enforce as on one without the option.
+ * (pjdfstest and xfstests would do as well, but Debian has neither.)
  *
  * Runs as root, started with FS=none, /dev/vda is ext4. /usr/bin/stress-ng and
  * its libraries are in the machine.
@@ -16,8 +16,9 @@
 #define WHERE "/w"
 
 /*
- * A stressor, how often, and an option of its own: filename is told to use the
- * letters that POSIX has, others are what this mount option is there to refuse.
+ * A stressor, the number of its operations, and an option of its own: filename
+ * is told to use POSIX's portable letters, as utf8val= is there to refuse some
+ * others.
  */
 static const char *const stressors[][3] = {
 	{ "filename", "200", "--filename-opts=posix" },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Repair under enforce: a file system that already holds ill-formed names is
- * mounted with utf8val=enforce. They can be listed, read, written, entered,
- * removed and renamed to good names, and nothing else.
+ * Repair under enforce: a file system that already has ill-formed names is
+ * mounted with utf8val=enforce. These names can be listed, read, written,
+ * entered, removed and renamed to good names, and nothing else.
  *
  * Runs as root, started with FS=none; arguments as for matrix_test, /dev/vda
  * and on are the disks.
@@ -16,7 +16,10 @@
 
 #define WHERE "/r"
 
-/* In the working directory: one of each for every name, files hold their kind. */
+/*
+ * The working directory has these directories, and each of them has an entry
+ * for every name. A file's content is the kind of its name.
+ */
 static const char *const folders[] = { "files", "dirs", "other" };
 
 static int plant(const char *name, const char *text)
@@ -131,7 +134,7 @@ static void test_directory(const char *fs, const struct bad_name *bad, size_t nu
 	tap_is(err(rmdir(path)), 0, "6: %s, rmdir: %s", fs, kind);
 }
 
-/* Every other name by io_uring, where there is one. */
+/* Remove every other name by io_uring, in kernels that have it. */
 static void removal(const char *fs)
 {
 	char path[64];

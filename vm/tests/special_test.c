@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Ways in that go past the usual system calls: POSIX message queues, whose
- * names are files that the kernel makes by itself, and FUSE, where a server in
- * user space makes the names.
+ * Ways for names that go past the usual system calls: POSIX message queues,
+ * whose names are files that the kernel itself makes, and FUSE, where a server
+ * in user space makes the names.
  *
  * Runs as root, started with FS=none and utf8val.persistent=on.
  */
@@ -57,8 +57,8 @@ static void test_mqueue(void)
 
 /*
  * A FUSE server with an empty root that agrees to anything. It notes in shared
- * memory which requests reached it that make names and that ask for attributes,
- * of which it has security.utf8val=off everywhere, and shows one bad name.
+ * memory which requests reach it that make names or ask for attributes. It
+ * claims security.utf8val=off for every directory, and shows one bad name.
  */
 #define SERVED "served\xFF"
 #define FOREVER 1000000	/* seconds for which an answer holds */
@@ -137,7 +137,10 @@ static void serve(int fd, struct heard *heard)
 			break;
 		case FUSE_MKDIR:
 			made_file.entry.attr.mode = S_IFDIR | 0755;
-			/* one that can be entered, not looked up anew */
+			/*
+			 * a directory that can be entered without another
+			 * lookup
+			 */
 			if (!strcmp(body + sizeof(struct fuse_mkdir_in), "dir"))
 				made_file.entry.entry_valid =
 					made_file.entry.attr_valid = FOREVER;
@@ -213,7 +216,7 @@ static void test_fuse(const char *mode, int want)
 	snprintf(options, sizeof(options),
 		 "fd=%d,rootmode=40755,user_id=0,group_id=0%s%s", fd,
 		 *mode ? ",utf8val=" : "", mode);
-	/* nobody serves yet: a mount that asked for an attribute would wait */
+	/* no server runs yet: a mount that read an attribute would wait */
 	tap_is(do_mount("fuse", "none", "/fuse", options), 0, "12: FUSE, %s",
 	       mode);
 	fflush(stdout);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The state of a superblock: who sets it, when, to what, and for whom it then
- * holds. A point's name begins with the rule it tests.
+ * The state of a superblock: who sets it, when, to which mode, and for whom it
+ * then holds. A point's name begins with the rule that it tests.
  *
  * Runs as root with two CPUs, started with FS=none; arguments as for
  * matrix_test, /dev/vda and on are the disks.
@@ -51,7 +51,7 @@ static void remounts(const char *fs, const char *device)
 	}
 }
 
-/* What /proc/mounts shows, without the words that mount(2) takes as flags. */
+/* The options in /proc/mounts, without those that mount(2) takes as flags. */
 static void shown_options(const char *where, char *options, size_t size)
 {
 	static const char *const flags[] = { "rw", "ro", "relatime" };
@@ -86,7 +86,7 @@ static void fed_back(const char *fs, const char *device)
 
 		do_mount(fs, device, WHERE, state_options[state]);
 		shown_options(WHERE, options, sizeof(options));
-		/* a guard shows its modes elsewhere */
+		/* a guard's modes are not in /proc/mounts */
 		tap(guarded() || strstr(options, state_options[state]),
 		    "22: %s, %s is in it", fs, state_names[state]);
 		tap_is(do_remount(WHERE, options), 0,
@@ -144,7 +144,7 @@ static void binds(void)
 	umount(WHERE);
 }
 
-/* Run as root of a new user namespace with mounts of its own. */
+/* Call run() as root of a new user namespace with mounts of its own. */
 static void in_namespace(void (*run)(void))
 {
 	pid_t child;
@@ -202,7 +202,7 @@ static void as_container(void)
 
 	mkdir("/lower", 0755);
 	mkdir("/lowest", 0755);
-	/* before Linux 6.5 it reads mount(2)'s options by itself */
+	/* before Linux 6.5 overlayfs reads mount(2)'s options by itself */
 	result = do_mount("overlay", "none", AGAIN,
 			  "lowerdir=/lower:/lowest,utf8val=enforce");
 	if (result == -ENODEV)
@@ -273,7 +273,10 @@ static void race(void)
 	umount(WHERE);
 }
 
-/* Objects in use in all slabs whose name begins so; -1 without slabinfo. */
+/*
+ * The number of objects in use in all slabs whose names begin so; -1: no
+ * slabinfo.
+ */
 static long slab_objects(const char *prefix)
 {
 	FILE *file = fopen("/proc/slabinfo", "r");
@@ -290,7 +293,10 @@ static long slab_objects(const char *prefix)
 	return sum;
 }
 
-/* Kernels with KASAN, which keeps for a while what is freed, have this, too. */
+/*
+ * Kernels of these tests with KASAN, which keeps freed objects for a while,
+ * have kmemleak, too.
+ */
 static bool has_kmemleak(void)
 {
 	bool has;
@@ -313,19 +319,19 @@ static void failing_mounts(void)
 	for (int round = 0; round < 2; round++) {
 		put("/proc/sys/vm/drop_caches", "3");
 		before = round ? slab_objects("kmalloc-") : 0;
-		/* the first, small round warms the caches up */
+		/* the first round is small and fills the caches */
 		for (int i = 0; i < (round ? MOUNTS : 100); i++) {
 			int fd = -1;
 
 			if (round && !(i % 2500))
 				printf("# %d of %d mounts\n", i, MOUNTS);
 			switch (i % 4) {
-			case 0: /* refused by the file system, after ours */
+			case 0: /* the file system refuses, after this module */
 				wrong += do_mount("tmpfs", "none", WHERE,
 						  "utf8val=enforce,size=x") !=
 					 -EINVAL;
 				break;
-			case 1: /* refused by us, after a first option of ours */
+			case 1: /* this module refuses its own second option */
 				wrong += do_mount("tmpfs", "none", WHERE,
 						  "utf8val=enforce,utf8val=x") !=
 					 -EINVAL;
@@ -334,7 +340,7 @@ static void failing_mounts(void)
 				wrong += do_mount("ext4", "/dev/null", WHERE,
 						  "utf8val=audit") == 0;
 				break;
-			default: /* a context that nobody finishes */
+			default: /* a context that is never mounted */
 				fd = fs_open("tmpfs");
 				wrong += fs_set(fd, "utf8val", "audit") != 0;
 				close(fd);
@@ -354,12 +360,15 @@ static void failing_mounts(void)
 			 "and nothing leaks");
 		return;
 	}
-	/* one object a mount would be 10000 */
+	/* a leak of one object a mount would be MOUNTS objects */
 	tap(after - before < MOUNTS / 10,
 	    "and nothing leaks: %ld kmalloc objects, then %ld", before, after);
 }
 
-/* A user who may not write the directory learns no more than before. */
+/*
+ * A user who may not write to the directory gets the same error as without the
+ * option.
+ */
 static void permissions(void)
 {
 	struct counts before, after;
@@ -402,7 +411,7 @@ static void layers(const char *upper, const char *over)
 	mkdir("/up/work", 0755);
 	snprintf(options, sizeof(options), LAYERS "%s%s", *over ? "," : "",
 		 over);
-	/* what mount(2) gives before 6.5 is in the table of deviations */
+	/* mount(2)'s result before 6.5 is in the table of deviations */
 	if (guarded() && linux_now() < 6005)
 		result = do_fsmount("overlay", "none", WHERE, options);
 	else
@@ -419,7 +428,7 @@ static void layers(const char *upper, const char *over)
 	tap_is(do_create(WHERE "/new" BAD), -EILSEQ,
 	       "21: neither lets a new bad name in");
 	tap_is(do_create("/low/new" BAD), 0, "21: the lower layer does");
-	/* writing copies the file up, by its name */
+	/* writing to the file makes the overlay copy it up, by its name */
 	result = open(WHERE "/written" BAD, O_WRONLY | O_CLOEXEC);
 	tap_is(err(result), *upper ? -EILSEQ : 0,
 	       "21: writing what is below makes its name above");

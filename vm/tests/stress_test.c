@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Eight tasks on two CPUs create, rename, link and remount for a while; all
- * that is left in the directories then has to be well-formed. On a second
- * superblock the state itself keeps changing: there nothing may break.
+ * names that are left in the directories then have to be well-formed. On a
+ * second superblock the state itself keeps changing, and nothing may break.
  *
  * Runs as root with two CPUs, started with FS=none; /dev/vda is ext4. The
  * arguments are how many seconds at least, and a seed.
@@ -22,12 +22,12 @@ static uint64_t seed;
 
 static uint32_t any(uint32_t below)
 {
-	/* Knuth's MMIX constants; the low bits are the weak ones */
+	/* Knuth's constants for MMIX; the low bits are not random enough */
 	seed = seed * 6364136223846793005u + 1442695040888963407u;
 	return (uint32_t)(seed >> 33) % below;
 }
 
-/* Half of the names are well-formed, most others just not. */
+/* Make a name: half of the names are well-formed, and most others nearly so. */
 static void make_name(char *name)
 {
 	static const char *const parts[] = {
@@ -43,7 +43,7 @@ static void make_name(char *name)
 	len = strlen(name);
 	if (any(2))
 		return;
-	/* cut, or change one byte to any but NUL and '/' */
+	/* cut the name, or change one byte to any but NUL and '/' */
 	if (any(2) && len > 1)
 		name[any((uint32_t)len - 1) + 1] = '\0';
 	else
@@ -90,7 +90,7 @@ static void work(const char *where)
 	}
 }
 
-/* A and ext4 stay enforced through all of these; B changes. */
+/* Remount: A and the ext4 stay enforced throughout, while B's mode changes. */
 static void remount(void)
 {
 	static const char *const states[] = { "utf8val=off", "utf8val=audit",
@@ -115,7 +115,7 @@ static void remount(void)
 	contents("/sys/kernel/security/utf8val/stats");
 }
 
-/* all tasks' steps, and how many there are at least, however slow the machine */
+/* the steps of all tasks, and how many there must be on any machine */
 #define STEPS 20000
 static unsigned long *steps;
 
@@ -144,8 +144,9 @@ static void task(int number, time_t end)
 }
 
 /*
- * RFC 3629 by arithmetic: how many bytes the value needs must be how many it
- * has, and it must be a scalar value.
+ * Is the sequence well-formed, by arithmetic instead of tables? It must have as
+ * many bytes as its value needs, and the value must be a scalar value (RFC
+ * 3629).
  */
 static bool well_formed(const unsigned char *at)
 {

@@ -29,7 +29,7 @@ static int subvolume(const char *in, const char *name)
 	return result;
 }
 
-/* By a program of 32 bits, which is a system call of its own. */
+/* Make a subvolume as a 32-bit program does, by another system call. */
 static void subvolume_of_32_bits(const char *in, const char *name)
 {
 	struct btrfs_ioctl_vol_args *args = low_page();
@@ -48,7 +48,10 @@ static void subvolume_of_32_bits(const char *in, const char *name)
 	munmap(args, sizeof(*args));
 }
 
-/* The name is in a file, and not read yet: the guard does not wait for it. */
+/*
+ * The name is in a mapped file whose page is not in memory yet: the guard does
+ * not wait for the page.
+ */
 static void subvolume_not_in_memory(const char *in, const char *name)
 {
 	struct btrfs_ioctl_vol_args args = { 0 };
@@ -82,9 +85,9 @@ static void subvolume_names(void)
 }
 
 /*
- * A file system that is mounted already, by mount(2). Linux 6.1 does not look at
- * the options then; and where one mount is read-only it tries twice, and the first
- * try eats up the options.
+ * Mount by mount(2) a file system that is mounted already. Linux 6.1 does not
+ * look at the options then. Where one of the mounts is read-only, the kernel
+ * tries twice, and the first try uses up the options.
  */
 static void beside(unsigned long first, unsigned long second, const char *what)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Machines that answer beside the RAM: the MPU forbids a page before and
- * a page after it. A whole page, because QEMU looks up one address for each page
- * that an access touches. Registers: Armv7-M Architecture Reference Manual, B3.5.
+ * For machines where addresses beside the RAM answer, too: the MPU forbids a
+ * page before the RAM and a page after it. It must be a whole page, because
+ * QEMU looks up one address for each page that an access touches. Registers:
+ * Armv7-M Architecture Reference Manual, B3.5.
  */
 #include "../boot.h"
 
@@ -13,7 +14,7 @@
 #define CTRL_ENABLE (1u << 0)
 #define CTRL_PRIVDEFENA (1u << 2)
 #define RBAR_VALID (1u << 4)
-/* access permission 0: none for anybody */
+/* access permission 0: nobody may access the region */
 #define RASR_ENABLE (1u << 0)
 #define RASR_SIZE_4096 (11u << 1)
 #define PAGE 4096u

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Start-up of a Cortex-M and what happens when an access faults. Registers:
+ * Start-up of a Cortex-M, and the handler of accesses that fault. Registers:
  * Arm v6-M, v7-M and v8-M Architecture Reference Manuals.
  */
 #include "../boot.h"
@@ -15,7 +15,7 @@ extern uint32_t boot_stack_top[], boot_data[], boot_data_end[], boot_bss[],
 	boot_bss_end[];
 extern const uint32_t boot_data_load[];
 
-/* What an exception pushes; r4..r11 are not in it. */
+/* The registers that an exception pushes; r4..r11 are not among them. */
 struct frame {
 	uint32_t r0, r1, r2, r3, r12, lr, pc, xpsr;
 };
@@ -24,7 +24,10 @@ struct frame {
 static volatile bool fault_expected;
 static volatile bool fault_seen;
 
-/* Skip the instruction, a 16-bit one, when it was to fault; else give up. */
+/*
+ * Skip the instruction that faulted, which has 16 bits, if a fault was expected
+ * there; else give up.
+ */
 static __attribute__((used)) void fault(struct frame *frame)
 {
 	if (!fault_expected) {
@@ -55,7 +58,7 @@ void boot_start(void)
 		*to = *from++;
 	for (to = boot_bss; to < boot_bss_end; to++)
 		*to = 0;
-	/* off after reset: coprocessors 10 and 11 */
+	/* coprocessors 10 and 11, the vector unit, are off after reset */
 	if (VECTORS_USED) {
 		SCB_CPACR |= CPACR_VECTORS;
 		__asm__ volatile("dsb\n\tisb" ::: "memory");
@@ -86,7 +89,7 @@ static bool saw_fault(void)
 {
 	bool seen;
 
-	/* an imprecise bus fault must arrive before the question */
+	/* an imprecise bus fault must arrive before fault_seen is read */
 	__asm__ volatile("dsb" ::: "memory");
 	seen = fault_seen;
 	fault_expected = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* A clock that QEMU's -icount moves with the instructions: SysTick. */
+/* The clock SysTick, which QEMU's -icount advances with the instructions. */
 #ifndef UTF8VAL_TICKS_H
 #define UTF8VAL_TICKS_H
 
@@ -16,7 +16,7 @@ static inline void ticks_start(void)
 	SYST_RVR = TICKS - 1;
 	SYST_CVR = 0;
 	SYST_CSR = CSR_ENABLE_CPU_CLOCK;
-	/* the reload takes effect with the first tick */
+	/* the reload value takes effect with the first tick */
 	while (!SYST_CVR)
 		;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Code lies right before the RAM: physical memory protection forbids 32 bytes
- * at both ends, to machine mode too because the entries are locked. Source: The
- * RISC-V Instruction Set Manual, volume II, 3.7.
+ * The code lies right before the RAM, so physical memory protection forbids 32
+ * bytes at both ends of the RAM. The entries are locked, so that they bind
+ * machine mode, too. Source: The RISC-V Instruction Set Manual, volume II, 3.7.
  */
 #include "../boot.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Start-up of a RISC-V hart in machine mode and what happens when an access
- * faults. Source: The RISC-V Instruction Set Manual, volume II.
+ * Start-up of a RISC-V hart in machine mode, and the handler of accesses that
+ * fault. Source: The RISC-V Instruction Set Manual, volume II.
  */
 #include "../boot.h"
 
@@ -24,11 +24,11 @@ static __attribute__((interrupt("machine"), aligned(4))) void trap(void)
 	}
 	fault_expected = false;
 	fault_seen = true;
-	/* the instructions below that may fault are kept uncompressed */
+	/* 4 bytes: the instructions below that may fault are not compressed */
 	__asm__ volatile("csrw mepc, %0" ::"r"(pc + 4));
 }
 
-/* RAM is all there is: the loader put .data in place. */
+/* There is nothing but RAM, so the loader has put .data in place. */
 static __attribute__((noreturn, used)) void run(void)
 {
 	for (uint32_t *to = boot_bss; to < boot_bss_end; to++)
@@ -95,7 +95,10 @@ bool boot_unaligned_faults(const volatile uint8_t *at)
 	return saw_fault();
 }
 
-/* Whether they trap is the execution environment's choice, not ours. */
+/*
+ * Whether unaligned accesses trap is the execution environment's choice, and
+ * cannot be set here.
+ */
 bool boot_trap_unaligned(void)
 {
 	return false;

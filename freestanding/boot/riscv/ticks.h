@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* A clock that QEMU's -icount moves with the instructions: mcycle. */
+/* The clock mcycle, which QEMU's -icount advances with the instructions. */
 #ifndef UTF8VAL_TICKS_H
 #define UTF8VAL_TICKS_H
 

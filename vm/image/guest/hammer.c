@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Try to make ill-formed names in the working directory, from two tasks, until
- * standard input ends. Print how many were tried and how many were made: that
- * has to be none while the directory is guarded.
+ * standard input ends. Prints how many names were tried and how many were made,
+ * which has to be none while the directory is guarded.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@ struct counts {
 	unsigned long tried, made, other;
 };
 
-/* One task's attempts; each outcome is EILSEQ, made, or something else. */
+/* The attempts of one task; each gives EILSEQ, a file, or another error. */
 static void hammer(int task, struct counts *counts)
 {
 	struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck shell=bash disable=SC2317 # ok() calls the functions
-# What programs say when a name that they are to make is refused. Each brings
-# one file with an ill-formed name, "caf" and the Latin-1 letter E9, from
-# /run/from, which is not guarded, to the guarded directory $to.
+# Test what programs say when a name that they are to make is refused. Each
+# program brings one file with an ill-formed name, "caf" and the Latin-1 letter
+# E9, from /run/from, which is not guarded, to the guarded directory $to.
 to=
 
 BAD=$'caf\xe9.txt'
 REFUSED="Invalid or incomplete multibyte or wide character"
 
-# nothing below the directory has a byte that is not ASCII
+# clean: no name below $to has a byte that is not ASCII
 clean() {
 	! LC_ALL=C find "$to" -name $'*[\x80-\xff]*' | grep -a .
 }
 
-# program NAME TEXT COMMAND...: it fails, says TEXT, and the name is not there;
-# what it said is printed, for the table in the administrator's page
+# program NAME TEXT COMMAND...: the command fails, prints TEXT, and the name is
+# not there; what the command printed is shown, for the table in the
+# administrator's page
 program() {
 	local name=$1 text=$2 said status=0
 	shift 2
@@ -49,8 +50,8 @@ clone() {
 	git clone -q /run/from/repository "$to/clone"
 }
 
-# A Samba server that keeps names in Latin-1, as old set-ups do; the client
-# sends them in UTF-16.
+# Start a Samba server that stores names in Latin-1, as old set-ups do, while
+# its clients send them in UTF-16.
 samba_server() {
 	mkdir -p "$to/share" /run/samba-test /run/samba /var/log/samba
 	cat >/run/samba-test/smb.conf <<-END

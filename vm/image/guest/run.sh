@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck disable=SC2317 # ok() calls the functions
-# The guard's package in a whole Debian, boot by boot. Started by autorun.service
-# with the phase of this boot on the kernel's command line; prints TAP.
+# Test the guard's package in a whole Debian, boot by boot. Started by
+# autorun.service with the name of this boot's phase on the kernel's command
+# line; prints TAP.
 set -u
 export LC_ALL=C.UTF-8 PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 media=$(dirname "$0")
@@ -25,7 +26,7 @@ active() {
 		{ systemctl status "$1"; journalctl -b -u "$1"; return 1; }
 }
 
-# a time in a unit's life since boot, in microseconds
+# moment UNIT PROPERTY: a time in a unit's life, in microseconds since boot
 moment() {
 	systemctl show -P "$2" "$1"
 }
@@ -38,8 +39,8 @@ generation() {
 	ls /sys/fs/bpf/utf8val
 }
 
-# Another system, in a directory, with the kernel's file systems in it, as
-# whoever makes or repairs images has it.
+# Set up another system in a directory, with the kernel's file systems mounted
+# in it, as people do who make or repair images.
 other_system() {
 	modprobe overlay && mkdir -p /run/other &&
 		mount -t tmpfs none /run/other &&
@@ -116,7 +117,7 @@ phase_guarded() {
 	sed -i '/ \/ /s/utf8val=/x-utf8val=/' /etc/fstab
 }
 
-# started with lsm= without bpf
+# in this boot, lsm= on the kernel's command line does not name bpf
 phase_cannot() {
 	ok "the machine has booted" true
 	ok "the guard says why it cannot" \
@@ -146,7 +147,7 @@ phase_remove() {
 	umount -R -l /run/other/tree
 	umount /run/other
 
-	# two tasks try all the time that an upgrade takes
+	# two tasks try to make bad names for as long as the upgrade takes
 	cd /data || exit
 	mkfifo /run/hold
 	nice "$media/hammer" </run/hold >/run/hammered &
@@ -195,7 +196,8 @@ phase_remove() {
 	ok "no unit is left" not says utf8val-guard systemctl list-unit-files
 }
 
-# The page's commands for whoever has no package
+# Install from the sources, by the page's commands for those who have no
+# package.
 phase_sources() {
 	ok "make install-guard's files" cp -r "$media/sources/." /
 	ok "systemctl enable --now" \
@@ -219,12 +221,13 @@ phase_enabled() {
 		not systemctl -q is-enabled utf8val-guard.service
 }
 
-# The tests of mounts and names, beside another security module.
+# Run the tests of mounts and names beside another security module.
 beside() {
 	ok "bpf is in force, too" grep -q bpf /sys/kernel/security/lsm
 	ok "the guard is" active utf8val-guard.service
 	ok "its log is" systemctl restart utf8val-guard-log.service
-	# the tests read the events themselves, each of which is told once
+	# the tests read the guard's events themselves, and an event is told to
+	# one reader only
 	systemctl stop utf8val-guard-log.service
 	export GUARD=started
 	echo "# as $(tr -d '\0' </proc/self/attr/current)"
@@ -238,7 +241,8 @@ phase_apparmor() {
 	ok "AppArmor is in force" grep -q apparmor /sys/kernel/security/lsm
 	ok "the packages install" dpkg -i "$media"/first/*.deb
 	cp "$media"/tests/* /usr/local/bin
-	# a profile that allows all: every call goes through AppArmor's hooks
+	# the profile allows everything, so that every call goes through
+	# AppArmor's hooks
 	cat >/run/profile <<-'END'
 	profile guard-tests /usr/local/bin/{mount,matrix}_test {
 		file, mount, remount, umount, capability, network, signal,
@@ -249,8 +253,8 @@ phase_apparmor() {
 	beside
 }
 
-# Booted with the policy, which enforces once packages are installed: that is
-# not allowed to what systemd runs this as.
+# In this boot SELinux has its policy, which enforces once the packages are
+# installed: what systemd starts as this script may not install packages then.
 phase_selinux() {
 	ok "SELinux is in force" test -e /sys/fs/selinux/policy
 	ok "the packages install" dpkg -i "$media"/first/*.deb
@@ -260,7 +264,8 @@ phase_selinux() {
 	ok "it says so" test "$(cat /sys/fs/selinux/enforce)" = 1
 	beside
 	ok "to the end" test "$(cat /sys/fs/selinux/enforce)" = 1
-	# what SELinux has refused to whom, for who reads this
+	# show what SELinux has refused to which programs, for whoever reads
+	# this output
 	dmesg | grep -a 'avc:.*denied' | grep -a 'permissive=0' | head -n 20 |
 		cut -c1-240 | sed 's/^/# /'
 }

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck shell=bash disable=SC2317 # ok() calls the functions
-# TAP for the scripts in the guest.
+# TAP from the scripts in the guest.
 points=0
 failures=0
 
-# ok NAME COMMAND...: one point; what the command says, when it fails
+# ok NAME COMMAND...: prints one point, and what the command printed if it fails
 ok() {
 	local name=$1 said status=0
 	shift
@@ -20,7 +20,7 @@ ok() {
 	fi
 }
 
-# not COMMAND...: must fail
+# not COMMAND...: the command must fail
 not() {
 	! "$@"
 }
@@ -34,7 +34,7 @@ says() {
 	[[ $said == *"$text"* ]]
 }
 
-# fails_with TEXT COMMAND...: it fails, and its output has the text
+# fails_with TEXT COMMAND...: the command fails, and its output has the text
 fails_with() {
 	local text=$1 said
 	shift
@@ -43,7 +43,7 @@ fails_with() {
 	[[ $said == *"$text"* ]]
 }
 
-# tests PROGRAM...: a program that prints TAP itself
+# tests PROGRAM...: runs a program that prints TAP itself
 tests() {
 	local status=0
 	"$@" || status=$?
