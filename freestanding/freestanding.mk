@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Firmware: the library per core, the same tests on seven machines in QEMU,
+# Firmware: the library per core, the same tests on machines in QEMU,
 # sizes, instruction counts and packages.
 
 ENGINE ?= compact
@@ -46,8 +46,6 @@ $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES) $(FW_HARD),\
 	$(eval $(call fw-library,$(core),$(engine)))))
 FW_MVE := cortex-m55 cortex-m55-hard
 $(foreach core,$(FW_MVE),$(eval $(call fw-library,$(core),mve)))
-FW_STRICT := cortex-m3 cortex-m4 cortex-m7 cortex-m33 cortex-m55
-$(foreach core,$(FW_STRICT),$(eval $(call fw-library,$(core),word-strict)))
 
 # the same by Clang, to compare
 fw-clang-machine = $(if $(filter rv32%,$1),\
@@ -76,9 +74,13 @@ $(FWB)/%/libutf8val.a:
 # The machines: $(core-BOARD), and so on, are what the table says of a board.
 FW_TABLE := $(FW)/boards/table
 FW_BOARDS := $(shell tools/table.sh $(FW_TABLE) board)
-$(foreach column,core machine edge rom,\
+$(foreach column,core machine edge rom words,\
 	$(foreach cell,$(shell tools/table.sh $(FW_TABLE) board,$(column) | tr ' ' :),\
 	$(eval $(column)-$(subst :, := ,$(cell)))))
+# the cores that load unaligned words: they also run with such loads trapped
+FW_STRICT := $(sort $(foreach board,$(FW_BOARDS),\
+	$(if $(filter unaligned,$(words-$(board))),$(core-$(board)))))
+$(foreach core,$(FW_STRICT),$(eval $(call fw-library,$(core),word-strict)))
 fw-qemu = $(if $(filter riscv,$(fw-family)),\
 	qemu-system-riscv32 -m 16M -bios none,qemu-system-arm) -M $(machine-$1)
 # one for each core, where a second board would have the same figures
