@@ -2,11 +2,11 @@
 /*
  * A check by AVX2, 64 bytes at a time. The method is Keiser's and Lemire's
  * ("Validating UTF-8 in less than one instruction per byte", Software: Practice
- * and Experience 51(5), 2021); engine/mve.h does the same with the same tables,
- * see tools/gen/mve_tables.py for why they are right.
+ * and Experience 51(5), 2021). engine/mve.h uses the same method and the same
+ * tables; tools/gen/mve_tables.py says why the tables are right.
  *
- * Whether the processor has AVX2 is asked at run time, so the compiler's options
- * stay those of any x86-64.
+ * Whether the processor has AVX2 is asked at run time, so the compiler's
+ * options stay those of any x86-64.
  */
 #ifndef UTF8VAL_CHECK_AVX2_H
 #define UTF8VAL_CHECK_AVX2_H
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* fewer bytes than this are not for avx2_valid() */
+/* The fewest bytes that avx2_valid() takes. */
 #define AVX2_LEAST 64
 
 #ifdef __x86_64__
@@ -27,7 +27,10 @@
 #include "engine/tables.h"
 
 #define AVX2 __attribute__((target("avx2")))
-/* bytes that a byte's verdict depends on, before it */
+/*
+ * The number of bytes before a byte on which the verdict about that byte
+ * depends.
+ */
 #define AVX2_BEFORE 3
 
 static inline bool avx2_usable(void)
@@ -45,7 +48,7 @@ static inline AVX2 __m256i avx2_all(unsigned int byte)
 	return _mm256_set1_epi8((char)byte);
 }
 
-/* One of the tables, asked by numbers up to 15. */
+/* Look 32 numbers up to 15 up in one of the tables. */
 static inline AVX2 __m256i avx2_look_up(const uint8_t *table, __m256i at)
 {
 	__m128i half = _mm_loadu_si128((const __m128i *)table);
@@ -58,7 +61,10 @@ static inline AVX2 __m256i avx2_upper_half(__m256i bytes)
 	return _mm256_and_si256(_mm256_srli_epi16(bytes, 4), avx2_all(0x0F));
 }
 
-/* Not 0 where one of 32 bytes cannot follow those before it. */
+/*
+ * Check 32 bytes: the result is not 0 where a byte cannot follow the bytes
+ * before it.
+ */
 static inline AVX2 __m256i avx2_errors(const uint8_t *s)
 {
 	const uint8_t *tables = utf8val_mve_tables;
@@ -70,7 +76,10 @@ static inline AVX2 __m256i avx2_errors(const uint8_t *s)
 	__m256i next = avx2_look_up(tables + UTF8VAL_MVE_NEXT,
 				    avx2_upper_half(avx2_load(s)));
 	__m256i pair = _mm256_and_si256(_mm256_and_si256(high, low), next);
-	/* the top bit: a lead says that this is its third byte, or its fourth */
+	/*
+	 * The top bit is set where a lead byte two or three bytes before says
+	 * that this byte is the third or the fourth of its sequence.
+	 */
 	__m256i third = _mm256_subs_epu8(avx2_load(s - 2),
 					 avx2_all(UTF8VAL_LEAD_3 - 0x80u));
 	__m256i fourth = _mm256_subs_epu8(avx2_load(s - 3),
@@ -81,12 +90,12 @@ static inline AVX2 __m256i avx2_errors(const uint8_t *s)
 	return _mm256_xor_si256(due, pair);
 }
 
-/* The same of 64 bytes, added to those of before. */
+/* Check 64 bytes, and add their errors to those of the bytes before. */
 static inline AVX2 __m256i avx2_add(__m256i errors, const uint8_t *s)
 {
 	__m256i any = _mm256_or_si256(avx2_load(s), avx2_load(s + 32));
 
-	/* ASCII, and nothing left unfinished before it */
+	/* ASCII has no errors, when no sequence before it is unfinished. */
 	any = _mm256_or_si256(any, avx2_load(s - AVX2_BEFORE));
 	if (_mm256_testz_si256(any, avx2_all(0x80)))
 		return errors;
@@ -95,8 +104,8 @@ static inline AVX2 __m256i avx2_add(__m256i errors, const uint8_t *s)
 }
 
 /*
- * The same of @len bytes, 64 at most, with zeros where text begins or ends: a zero
- * is an error after an unfinished character.
+ * Check @len bytes, at most 64, with zeros where the text begins or ends: a
+ * zero after an unfinished sequence is an error.
  */
 static inline AVX2 __m256i avx2_add_edge(__m256i errors, const uint8_t *s,
 					 size_t before, size_t len)

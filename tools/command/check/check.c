@@ -27,7 +27,7 @@ static void trouble(struct check *check, const char *path, size_t len,
 	complain_errno(path, len, error);
 }
 
-/* Print whatever is wrong from the window's place on; true when nothing is. */
+/* Print what is ill-formed from the window's place on; true when nothing is. */
 static bool search(struct check *check, struct window *window, const char *path,
 		   size_t len)
 {
@@ -53,8 +53,9 @@ static bool search(struct check *check, struct window *window, const char *path,
 }
 
 /*
- * Well-formed files are the most, so lines and columns are counted only when
- * something has been found in one that can be read again.
+ * Most files are well-formed, so lines and columns are counted only when
+ * something ill-formed has been found; a file that cannot be read again is
+ * counted from the start.
  */
 static void check_window(struct check *check, struct window *window,
 			 const char *path, size_t len)
@@ -100,7 +101,9 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 		window = must(calloc(1, sizeof(*window)));
 		visit->thread_data = window;
 	}
-	/* a FIFO that has taken the file's place must not block */
+	/*
+	 * A FIFO that has taken the file's place must not block this process.
+	 */
 	fd = openat(visit->fd, name,
 		    O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK |
 			    (visit->walk->follow ? 0 : O_NOFOLLOW));
@@ -134,7 +137,7 @@ static bool is_dir(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-/* Each file, the directories at the end: all of them in one walk. */
+/* Check each file, and then, in one walk, all the directories. */
 static void check_files(struct check *check, char **files)
 {
 	struct window window = { 0 };
@@ -146,7 +149,10 @@ static void check_files(struct check *check, char **files)
 		int fd = STDIN_FILENO;
 
 		if (check->recursive && !is_stdin && is_dir(path)) {
-			/* the walk's roots, gathered in front */
+			/*
+			 * The roots of the walk are gathered at the front of
+			 * the array.
+			 */
 			files[dirs++] = path;
 			continue;
 		}

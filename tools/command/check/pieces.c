@@ -14,20 +14,20 @@
 #include "check/vector.h"
 
 /*
- * A piece is read and checked while it is in the second-level cache, which holds
- * the page cache's side of it, too.
+ * A piece stays in the second-level cache between reading and checking it,
+ * together with the pages of the page cache that it is copied from.
  */
 #define PIECE_BYTES (64 * 1024)
-/* below, one thread is done before others have begun */
+/* A smaller file is checked by one thread before others have begun. */
 #define WORTH_BYTES (16 * PIECE_BYTES)
 #define MAX_THREADS 64
-/* tails that a character can have */
+/* The most tails that a sequence can have. */
 #define TAILS 3
 
 struct work {
 	struct pieces *pieces;
-	atomic_llong next;	/* number of the next piece */
-	atomic_llong bad;	/* the first that is bad; LLONG_MAX */
+	atomic_llong next;	/* number of the next piece to check */
+	atomic_llong bad;	/* the lowest number of a bad piece, or NONE */
 	atomic_int error;
 };
 
@@ -38,7 +38,10 @@ static bool is_tail(uint8_t byte)
 	return (byte & 0xC0) == 0x80;
 }
 
-/* How many bytes belong to the character before, of up to TAILS + 1. */
+/*
+ * How many bytes at the beginning belong to the sequence before. More tails
+ * than TAILS belong to none, so the count is 0 then.
+ */
 static size_t count_tails(const uint8_t *s, size_t len)
 {
 	size_t count = 0;
@@ -48,7 +51,7 @@ static size_t count_tails(const uint8_t *s, size_t len)
 	return count > TAILS ? 0 : count;
 }
 
-/* Read all that is wanted or there is; less than 0 on an error. */
+/* Read len bytes, or fewer where the file ends; less than 0 on an error. */
 static ssize_t read_at(int fd, uint8_t *bytes, size_t len, off_t at)
 {
 	size_t done = 0;
@@ -68,7 +71,7 @@ static ssize_t read_at(int fd, uint8_t *bytes, size_t len, off_t at)
 	return (ssize_t)done;
 }
 
-/* Is a piece good? Its bounds are where characters begin. */
+/* Is a piece well-formed? The piece begins and ends where sequences begin. */
 static bool check_piece(struct work *work, long long number, uint8_t *bytes)
 {
 	const struct pieces *pieces = work->pieces;
@@ -85,7 +88,7 @@ static bool check_piece(struct work *work, long long number, uint8_t *bytes)
 	if (len > PIECE_BYTES)
 		len = PIECE_BYTES + count_tails(bytes + PIECE_BYTES,
 						len - PIECE_BYTES);
-	/* a file that has shrunk ends early */
+	/* The file may have shrunk since, and end before this piece begins. */
 	return skip > len || vector_valid(bytes + skip, len - skip);
 }
 
@@ -122,7 +125,7 @@ static unsigned int thread_count(void)
 	return count < MAX_THREADS ? (unsigned int)count : MAX_THREADS;
 }
 
-/* Where the characters of a piece begin. */
+/* Where the first sequence of a piece begins. */
 static off_t begin_of(const struct pieces *pieces, long long number)
 {
 	off_t at = pieces->begin + number * PIECE_BYTES;
@@ -144,7 +147,7 @@ bool pieces_check(struct pieces *pieces)
 	if (pieces->form != UTF8VAL_FORM_UTF8 ||
 	    pieces->end - pieces->begin < WORTH_BYTES)
 		return false;
-	/* this thread is one of them */
+	/* The calling thread checks pieces, too. */
 	while (started + 1 < count &&
 	       !pthread_create(&threads[started], NULL, run, &work))
 		started++;
@@ -153,7 +156,10 @@ bool pieces_check(struct pieces *pieces)
 		pthread_join(threads[i], NULL);
 	pieces->error = work.error;
 	if (work.bad != NONE && !work.error)
-		/* from the one before, for what is shown before the place */
+		/*
+		 * Start one piece early, so that the text before the error can
+		 * be shown.
+		 */
 		pieces->bad = begin_of(pieces, work.bad ? work.bad - 1 : 0);
 	return true;
 }

@@ -2,10 +2,10 @@
 /*
  * One large file, checked by as many threads as there are processors.
  *
- * A piece begins at the first byte at or after its place that is no tail, and
- * the piece before it ends there. When the three bytes after the place are all
- * tails, it begins at the place itself: no sequence has four of them, so the
- * file is ill-formed there whoever looks at it.
+ * A piece begins at the first byte, at or after its place, that is no tail, and
+ * the piece before ends there. When the four bytes from the place on are all
+ * tails, the piece begins at the place itself: no sequence has four tails, so
+ * the file is ill-formed there, wherever its pieces begin.
  */
 #ifndef UTF8VAL_CHECK_PIECES_H
 #define UTF8VAL_CHECK_PIECES_H
@@ -19,18 +19,23 @@
 struct pieces {
 	int fd;			/* of a regular file */
 	enum utf8val_form form;
-	off_t begin, end;	/* of what is to be checked */
-	/* what came of it */
-	off_t bad;		/* well-formed up to here, where a character
-				 * begins, but not to the end; -1: all is
-				 */
+	off_t begin, end;	/* of the part to check */
+	/* The results. */
+	/*
+	 * where a sequence begins up to which the part is well-formed; an error
+	 * follows. -1: all of the part is well-formed
+	 */
+	off_t bad;
 	int error;		/* errno value, or 0 */
 };
 
-/* Check it; false when that is not worth it, or the form is another one. */
+/*
+ * Check the part; false when the file is too small for threads or of another
+ * form than UTF-8.
+ */
 bool pieces_check(struct pieces *pieces);
 
-/* Add to line and column what lies before .bad. */
+/* Move line and column over what lies before .bad. */
 void pieces_count(const struct pieces *pieces, uint64_t *line,
 		  uint64_t *column);
 

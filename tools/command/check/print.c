@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What check says of a file. */
+/* Printing what check has found in a file. */
 #include "check/print.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "utf8val.h"
 
-/* A line's part on both sides of the place, whole characters only. */
+/* The part of the line before and after the place, in whole characters. */
 static void context(const struct window *window, size_t bad,
 		    const uint8_t **before, size_t *before_len, size_t *after)
 {
@@ -20,7 +20,10 @@ static void context(const struct window *window, size_t bad,
 
 	if (newline)
 		len = (size_t)(place - newline - 1);
-	/* no half character at its beginning, unless it is the file's own */
+	/*
+	 * Shorten the part by the end of a character that was cut, but not at
+	 * the beginning of the file, where nothing was cut.
+	 */
 	for (int i = 0; i < 3 && len && !newline && len < window->offset; i++) {
 		if ((*(place - len) & 0xC0) != 0x80)
 			break;

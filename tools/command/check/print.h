@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* How check says what is ill-formed, and where. */
+/* Printing what check has found in a file. */
 #ifndef UTF8VAL_CHECK_PRINT_H
 #define UTF8VAL_CHECK_PRINT_H
 
@@ -21,17 +21,20 @@ struct check {
 	atomic_bool trouble;
 };
 
-/* Print what is wrong at the window's place, in the way that was asked for. */
+/*
+ * Print what is ill-formed at the window's place, in the output that was asked
+ * for.
+ */
 void check_print(const struct check *check, const char *path, size_t len,
 		 const struct window *window,
 		 const struct utf8val_result *bad);
 
-/* Print something well-formed that is strange. */
+/* Print a warning of something that is well-formed but strange. */
 void check_print_warning(const struct check *check, const char *path,
 			 size_t len, const struct window_place *place,
 			 const char *what);
 
-/* Print only a file's name, in the way that was asked for. */
+/* Print only a file's name, in the output that was asked for. */
 void check_name_file(const struct check *check, const char *path, size_t len);
 
 #endif /* UTF8VAL_CHECK_PRINT_H */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * utf8val_valid() for long texts, by vectors where the processor has them. Tested,
- * not proved: the core stays the one that says where an error is, and why.
+ * utf8val_valid() for long texts, by vectors where the processor has them. The
+ * vector code is tested, not proved: where an error is and why is still said by
+ * the core.
  */
 #ifndef UTF8VAL_CHECK_VECTOR_H
 #define UTF8VAL_CHECK_VECTOR_H
@@ -10,10 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Is this well-formed UTF-8? */
+/* Are these bytes well-formed UTF-8? */
 bool vector_valid(const uint8_t *s, size_t len);
 
-/* Does vector_valid() take vectors here? Else it asks the core. */
+/*
+ * Does vector_valid() use vectors on this processor? Otherwise vector_valid()
+ * calls the core.
+ */
 bool vector_usable(void);
 
 #endif /* UTF8VAL_CHECK_VECTOR_H */

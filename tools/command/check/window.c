@@ -11,7 +11,10 @@
 #include "base/text.h"
 #include "check/pieces.h"
 
-/* fits a second-level cache; from 64 KiB on, size made no difference */
+/*
+ * This size fits a second-level cache; from 64 KiB on, the size made no
+ * difference to the speed.
+ */
 #define WINDOW_BYTES (128 * 1024)
 
 void window_init_file(struct window *window, int fd, enum utf8val_form form,
@@ -43,7 +46,10 @@ void window_free(struct window *window)
 	window->bytes = NULL;
 }
 
-/* Read on; what lies before the place is dropped, but for the context. */
+/*
+ * Read more of the file. What lies before the place is dropped, except
+ * WINDOW_CONTEXT bytes.
+ */
 static void refill(struct window *window)
 {
 	size_t keep = window->at < WINDOW_CONTEXT ? window->at : WINDOW_CONTEXT;
@@ -86,7 +92,9 @@ static void advance(struct window *window, size_t len)
 		text_count(s, len, &window->line, &window->column);
 }
 
-/* near the beginning: what git looks at, too */
+/*
+ * The part in which git, too, looks for a NUL to tell whether a file is binary.
+ */
 #define BINARY_BYTES 8000
 
 bool window_is_binary(const struct window *window)
@@ -100,7 +108,10 @@ bool window_fill(struct window *window)
 {
 	while (!window->end && window->len < BINARY_BYTES) {
 		refill(window);
-		/* a regular file that is all in the buffer has no more */
+		/*
+		 * The whole regular file is in the buffer, so no read has to
+		 * find its end.
+		 */
 		if (window->size &&
 		    window->begin + (off_t)window->len == window->size)
 			window->end = true;
@@ -110,7 +121,7 @@ bool window_fill(struct window *window)
 	return !window->error;
 }
 
-/* All of a file that the buffer holds, in one call. */
+/* Is anything ill-formed in a file that the buffer holds whole? */
 static bool search_buffer(struct window *window)
 {
 	return utf8val_form_check(window->form, window->bytes,
@@ -132,7 +143,7 @@ bool window_search(struct window *window, bool count_places)
 	}
 	if (pieces.bad < 0)
 		return false;
-	/* go on from the piece that has it */
+	/* Go on from where the piece begins. */
 	if (count_places)
 		pieces_count(&pieces, &window->line, &window->column);
 	window->offset = (uint64_t)(pieces.bad - pieces.begin);
@@ -149,7 +160,9 @@ bool window_next(struct window *window, struct utf8val_result *bad)
 					  window->len - window->at);
 		advance(window, bad->valid);
 		bad->valid = 0;
-		/* a sequence that the buffer cuts says nothing yet */
+		/*
+		 * A sequence that the end of the buffer cuts is not judged yet.
+		 */
 		if (bad->reason != UTF8VAL_OK &&
 		    (bad->reason != UTF8VAL_TRUNCATED || window->end))
 			break;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * A file of any size, seen through a buffer of constant size, with the place
- * (line, column) of every byte in it.
+ * (line, column) of every byte in the buffer.
  *
- * No utf8val_stream: it would save carrying the at most three bytes of a cut
- * sequence over, but the bytes before a place are carried anyway, to be shown,
- * and the other forms have no stream. And no mmap: reading a file that shrinks
- * would end in SIGBUS.
+ * This is no utf8val_stream. A stream would save keeping the at most three
+ * bytes of a sequence that the buffer cuts, but the bytes before a place are
+ * kept anyway, to be shown, and the other forms have no stream. The file is not
+ * mapped by mmap(), either: reading a mapped file that shrinks ends in SIGBUS.
  */
 #ifndef UTF8VAL_CHECK_WINDOW_H
 #define UTF8VAL_CHECK_WINDOW_H
@@ -18,7 +18,7 @@
 
 #include "utf8val_forms.h"
 
-/* what is kept before a place, and looked for after it */
+/* The number of bytes kept before a place, and looked for after it. */
 #define WINDOW_CONTEXT 32
 
 struct window_place {
@@ -30,29 +30,32 @@ struct window_place {
 struct window {
 	int fd;
 	enum utf8val_form form;
-	bool count_places;	/* keep line and column; costs a little */
-	bool find_nul;		/* needs count_places */
+	bool count_places;	/* keep .line and .column up to date */
+	bool find_nul;		/* needs .count_places */
 
-	bool has_mark;		/* it begins with a byte order mark */
+	bool has_mark;		/* the file begins with a byte order mark */
 	bool has_nul;
-	struct window_place nul;	/* the first */
+	struct window_place nul;	/* the first NUL */
 
-	/* of a regular file: where it began to be read, and ends; else 0 */
+	/*
+	 * Of a regular file, where reading began and where the file ends;
+	 * otherwise 0.
+	 */
 	off_t begin, size;
 
 	uint8_t *bytes;
-	size_t at;		/* the place: everything before was looked at */
+	size_t at;		/* the place: what lies before was checked */
 	size_t len;
 	bool end;		/* nothing follows bytes[len - 1] */
-	int error;		/* errno value that ended it early, or 0 */
+	int error;		/* errno value that ended reading, or 0 */
 	uint64_t offset;	/* of the place, from 0 */
 	uint64_t line;		/* of the place, from 1 */
 	uint64_t column;	/* in characters, from 1 */
 };
 
-/* Begin with what fd is open on, which may be at its beginning or not. */
+/* Begin with the file that fd is open on, from its current offset on. */
 void window_init(struct window *window, int fd, enum utf8val_form form);
-/* The same for a regular file of that size, at its beginning. */
+/* Begin with a regular file of that size, whose offset is 0. */
 void window_init_file(struct window *window, int fd, enum utf8val_form form,
 		      off_t size);
 void window_free(struct window *window);
@@ -64,24 +67,25 @@ bool window_fill(struct window *window);
 bool window_is_binary(const struct window *window);
 
 /**
- * window_search() - is anything ill-formed, if so, go near to it
+ * window_search() - go near the first ill-formed sequence, if there is one
  * @window: window_fill() has been called, and nothing after it
- * @count_places: line and column have to be right then
+ * @count_places: keep line and column right on the way
  *
  * A regular file is read by as many threads as there are processors, in pieces
- * that begin at a character. What cannot be read twice is left to window_next().
+ * that begin at a character. A file that cannot be read twice is left to
+ * window_next().
  *
- * Return: false when all of it is well-formed or could not be read.
+ * Return: false when all of the file is well-formed or could not be read.
  */
 bool window_search(struct window *window, bool count_places);
 
 /**
  * window_next() - move to the next ill-formed sequence
  * @window: the place is where the search begins
- * @bad: length and reason of what was found; .valid is 0
+ * @bad: length and reason of the sequence; .valid is 0
  *
- * Around the place, up to WINDOW_CONTEXT bytes before and after it are then in
- * the buffer.
+ * After the call, up to WINDOW_CONTEXT bytes before the place and after the place
+ * are in the buffer.
  *
  * Return: false at the end, or on an error, which is in @window->error then.
  */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val guard enforce: programs that replace a file by removing it first lose a
- * file with a bad name when the name is refused. So the names come first.
+ * utf8val guard enforce. Programs that replace a file by removing it first
+ * would lose a file with a bad name, because the name is refused when the file
+ * is made again. So bad names are looked for before the mount is enforced.
  */
 #include "mount/enforce.h"
 
@@ -18,7 +19,10 @@
 #include "mount/mounts.h"
 #include "scan/scan.h"
 
-/* utf8val scan --summary of all that this mount shows; its exit status. */
+/*
+ * Run utf8val scan --summary over all files that this mount shows; returns its
+ * exit status.
+ */
 static int scan_names(char *point)
 {
 	char name[] = "utf8val scan", summary[] = "--summary", end[] = "--";
@@ -47,7 +51,7 @@ static int set_enforce(char *point)
 	return status > STATUS_TROUBLE ? STATUS_TROUBLE : status;
 }
 
-/* What has to be known of a mount before its names are looked at. */
+/* Warn of names that the scan of this mount cannot see. */
 static void warn_of_part(const struct mount_entry *entry)
 {
 	if (strcmp(entry->root, "/") != 0)
@@ -56,7 +60,10 @@ static void warn_of_part(const struct mount_entry *entry)
 			 "also for names that are not looked at here");
 }
 
-/* May it be enforced? If not, a complaint says what to do. */
+/*
+ * Do the names on this mount allow enforcing? If not, a complaint says what to
+ * do.
+ */
 static bool names_allow(const struct mount_entry *entry, bool anyway)
 {
 	struct text point = { 0 };

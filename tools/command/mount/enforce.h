@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* utf8val guard enforce: look for bad names, then enforce. */
+/* utf8val guard enforce: looks for bad names, then enforces. */
 #ifndef UTF8VAL_MOUNT_ENFORCE_H
 #define UTF8VAL_MOUNT_ENFORCE_H
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* fstab(5): words between blanks, in which \ooo is a byte; # begins a comment. */
+/*
+ * Changing fstab(5), whose lines are words between blanks, with bytes written
+ * as \ooo and comments that begin with #.
+ */
 #include "mount/fstab.h"
 
 #include <errno.h>
@@ -17,7 +20,10 @@
 
 enum { SOURCE, POINT, TYPE, OPTIONS, FIELDS };
 
-/* Where the fields of a line are; returns false for a comment, or too few. */
+/*
+ * Find where the fields of a line begin; false for a comment or a line of too
+ * few fields.
+ */
 static bool find_fields(const char *line, const char *at[FIELDS],
 			size_t len[FIELDS])
 {
@@ -39,7 +45,7 @@ static bool is_point(const char *at, size_t len, const char *point)
 
 	mountinfo_unescape(word);
 	len = strlen(word);
-	/* /srv/ is /srv, as mount(8) has it */
+	/* A slash at the end does not count, as in mount(8). */
 	while (len > 1 && word[len - 1] == '/')
 		word[--len] = '\0';
 	same = !strcmp(word, point);
@@ -47,7 +53,7 @@ static bool is_point(const char *at, size_t len, const char *point)
 	return same;
 }
 
-/* Is an option one of these words, with or without a value? */
+/* Is an option one of these words? A value after the word does not count. */
 static bool is_one_of(const char *option, size_t len, const char *const *words)
 {
 	for (; *words; words++) {
@@ -61,14 +67,15 @@ static bool is_one_of(const char *option, size_t len, const char *const *words)
 }
 
 /*
- * utf8val-guard-fstab.service carries out x-utf8val= once, when the boot has mounted
- * what does not have one of these options.
+ * utf8val-guard-fstab.service applies x-utf8val= once, when the boot has
+ * mounted the file systems without any of these options. A file system with one
+ * of them is mounted later, so only the mount option itself reaches it.
  */
 static const char *const late[] = { "nofail", "noauto", "_netdev",
 				    "x-systemd.automount", NULL };
 static const char *const ours[] = { "utf8val", "x-utf8val", NULL };
 
-/* The options with the mode in place of what they have of ours. */
+/* Add the options, with the mode enforce in place of options of ours. */
 static void add_options(struct text *text, const char *at, size_t len)
 {
 	const char *end = at + len;
@@ -87,7 +94,10 @@ static void add_options(struct text *text, const char *at, size_t len)
 	text_puts(text, is_late ? "utf8val=enforce" : "x-utf8val=enforce");
 }
 
-/* Returns: how many lines were this mount point's, or -1: it cannot be read. */
+/*
+ * Add the lines of the file, changed where they are of this mount point.
+ * Returns the number of changed lines, or -1 when the file cannot be read.
+ */
 static int change_lines(struct text *text, const char *file, const char *point)
 {
 	FILE *from = fopen(file, "re");
@@ -116,7 +126,7 @@ static int change_lines(struct text *text, const char *file, const char *point)
 	return good ? found : -1;
 }
 
-/* Put the text in the place of a file, of the same owner and mode. */
+/* Replace a file by one of the same owner and mode that holds the text. */
 static bool replace(const char *file, const struct text *text)
 {
 	struct text name = { 0 };
@@ -146,7 +156,9 @@ static bool replace(const char *file, const struct text *text)
 
 bool fstab_enforce(const char *file, const char *point)
 {
-	/* a symbolic link stays one */
+	/*
+	 * A symbolic link stays a link: the file that it leads to is replaced.
+	 */
 	char *real = realpath(file, NULL);
 	struct text text = { 0 };
 	int found = real ? change_lines(&text, real, point) : -1;

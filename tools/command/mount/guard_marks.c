@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val guard: the mount option on kernels that were not built with it. What
- * loads it is a program of its own, with a library that this one does without;
- * what it has marked is read here.
+ * utf8val guard: the mount option on kernels that were not built with it. The
+ * guard is loaded by a program of its own, utf8val-guard, with a library that
+ * this command does without; the marks that utf8val-guard has set are read
+ * here.
  */
 #include "mount/guard_marks.h"
 
@@ -22,12 +23,12 @@
 #include "base/text.h"
 #include "mount/enforce.h"
 
-/* as the messages name it */
+/* The name of the subcommand in its messages. */
 #define ENFORCE "utf8val guard enforce"
 
 #define MARKS "/sys/fs/bpf/utf8val/marks"
 
-/* Become utf8val-guard; returns why that is not possible. */
+/* Become utf8val-guard; returns the errno value when that is not possible. */
 static int become_guard(char **argv)
 {
 	static const char *const places[] = { "/usr/sbin/utf8val-guard",
@@ -82,7 +83,11 @@ int guard_run(char **argv, bool silent)
 	return WEXITSTATUS(status);
 }
 
-/* Where a mount does not take the option, there is none; else nothing is known. */
+/*
+ * Try the mount option: where a mount does not take it, no guard is in force.
+ * Where a mount takes it, either a guard or the kernel may, so nothing is
+ * known.
+ */
 static enum guard_answer try_option(void)
 {
 	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
@@ -140,7 +145,7 @@ void guard_read(struct guard_marks *marks)
 		attr = (union bpf_attr){ .map_fd = (uint32_t)fd,
 					 .key = (uintptr_t)&key,
 					 .value = (uintptr_t)&value };
-		/* unmounted between */
+		/* The file system was unmounted since its key was read. */
 		if (bpf(BPF_MAP_LOOKUP_ELEM, &attr))
 			continue;
 		marks->at = must(reallocarray(marks->at, marks->count + 1,
@@ -163,7 +168,9 @@ const char *guard_mode(const struct guard_marks *marks, unsigned int major,
 	for (size_t i = 0; i < marks->count; i++) {
 		if (marks->at[i].dev != (major << 20 | minor))
 			continue;
-		/* off behaves as if nothing were marked */
+		/*
+		 * The mode off behaves as if the file system were not marked.
+		 */
 		if (marks->at[i].mode > GUARD_OFF &&
 		    marks->at[i].mode < GUARD_MODES)
 			return names[marks->at[i].mode];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What utf8val-guard has marked. */
+/* The file systems that utf8val-guard has marked. */
 #ifndef UTF8VAL_MOUNT_GUARD_MARKS_H
 #define UTF8VAL_MOUNT_GUARD_MARKS_H
 
@@ -13,27 +13,35 @@ struct guard_marks {
 	size_t count;
 };
 
-/* as a shell has it */
+/* The exit status of a shell for a program that is not there. */
 #define GUARD_NOT_FOUND 127
 
 /*
- * Run utf8val-guard, if @silent without what it has to complain of. Returns: its exit
- * status; GUARD_NOT_FOUND: it is not installed.
+ * Run utf8val-guard, without its complaints if @silent. Returns the exit status
+ * of utf8val-guard, or GUARD_NOT_FOUND when it is not installed.
  */
 int guard_run(char **argv, bool silent);
 
 enum guard_answer { GUARD_IN_FORCE, GUARD_NOT_IN_FORCE, GUARD_UNKNOWN };
 
 /*
- * Is a guard in force? utf8val-guard tries it. Where that is not installed, there is
- * none if no mount takes the option. Others than root of the host cannot know.
+ * Is a guard in force? utf8val-guard knows. Where utf8val-guard is not
+ * installed, a mount that does not take the option shows that there is no
+ * guard. Only root of the host can find out, so for others the answer is
+ * GUARD_UNKNOWN.
  */
 enum guard_answer guard_ask(void);
 
-/* What it has marked; nothing where that cannot be read. */
+/*
+ * Read the file systems that the guard has marked; none where the marks cannot
+ * be read.
+ */
 void guard_read(struct guard_marks *marks);
 
-/* The mode of a device's file system, as the option has it; NULL: none. */
+/*
+ * The name of the mode that a device's file system is marked with; NULL when it
+ * is not marked.
+ */
 const char *guard_mode(const struct guard_marks *marks, unsigned int major,
 		       unsigned int minor);
 

@@ -22,13 +22,16 @@
 enum force { FORCE_NONE, FORCE_UNKNOWN, FORCE_MODULE, FORCE_GUARD };
 
 struct mount_query {
-	const char *root;	/* where /proc and /sys are */
+	const char *root;	/* the directory above /proc and /sys */
 	bool all, stats, json;
 	struct guard_marks guard;
-	enum force force;	/* here */
+	enum force force;	/* what enforces on this system */
 };
 
-/* A whole small file without its last newline; NULL when it is not there. */
+/*
+ * The first line of a file, without its newline, to be freed; NULL when the
+ * file cannot be read.
+ */
 static char *read_line(const struct mount_query *query, const char *path,
 		       int *error)
 {
@@ -60,7 +63,7 @@ static bool in_list(const char *list, const char *word)
 	return false;
 }
 
-/* What is in force, for --json. */
+/* The word of --json for what is in force. */
 static const char *force_name(enum force force)
 {
 	static const char *const names[] = {
@@ -71,12 +74,18 @@ static const char *force_name(enum force force)
 	return names[force];
 }
 
-/* By the list of active security modules, or NULL, and by what is to be seen. */
+/*
+ * Find what is in force, from the list of active security modules, or NULL
+ * where it cannot be read, and from what the system shows.
+ */
 static enum force find_force(struct mount_query *query, const char *list)
 {
 	if (list && in_list(list, "utf8val"))
 		return FORCE_MODULE;
-	/* another system's files say nothing of maps; the guard needs this one */
+	/*
+	 * The files of another system say nothing of BPF maps, and the guard
+	 * needs the security module bpf.
+	 */
 	if (*query->root || (list && !in_list(list, "bpf")))
 		return list ? FORCE_NONE : FORCE_UNKNOWN;
 	switch (guard_ask()) {
@@ -114,7 +123,7 @@ static void describe_force(const struct mount_query *query, const char *list,
 	}
 }
 
-/* Say what is in force; an exit status. */
+/* Print what is in force; returns an exit status. */
 static int print_kernel(struct mount_query *query)
 {
 	struct text line = { 0 };
@@ -137,7 +146,7 @@ static int print_kernel(struct mount_query *query)
 	       query->force == FORCE_NONE ? STATUS_BAD : STATUS_GOOD;
 }
 
-/* Returns: could it be read? */
+/* Print a file of the security module; false when the file cannot be read. */
 static bool print_file(const struct mount_query *query, const char *name)
 {
 	struct text path = { 0 }, line = { 0 };
@@ -255,7 +264,7 @@ static int print_paths(const struct mount_query *query,
 	return status;
 }
 
-/* Write a mode on each path's file system; an exit status. */
+/* Write a mode on the file system of each path; returns an exit status. */
 static int persist_paths(const struct mount_query *query,
 			 const struct mounts *mounts, const char *mode,
 			 char *const *path)

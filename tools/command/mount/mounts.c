@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The table of mounts, as /proc has it. */
+/* Reading the table of mounts that /proc has. */
 #include "mount/mounts.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ FILE *mounts_open(const char *root, const char *path, int *error)
 	return file;
 }
 
-/* The value of utf8val= among options separated by commas. */
+/* The value of utf8val= in a list of options separated by commas. */
 static char *find_mode(const char *options)
 {
 	static const char key[] = "utf8val=";
@@ -44,8 +44,8 @@ static char *find_mode(const char *options)
 }
 
 /*
- * One line: "36 35 98:0 /root /point options optional... - fstype source
- * super-options" (proc(5)).
+ * Parse one line of mountinfo, as proc(5) describes it: "36 35 98:0 /root
+ * /point options optional... - fstype source super-options".
  */
 static bool parse_mount(char *line, struct mount_entry *entry)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The table of mounts, as /proc has it. */
+/* Reading the table of mounts that /proc has. */
 #ifndef UTF8VAL_MOUNT_MOUNTS_H
 #define UTF8VAL_MOUNT_MOUNTS_H
 
@@ -11,10 +11,10 @@
 
 struct mount_entry {
 	unsigned long long id;
-	char *root;	/* which of the file system's directories is there */
+	char *root;	/* the directory of the file system that is shown */
 	char *point;
 	char *fstype;
-	char *mode;	/* NULL: no utf8val= among its options */
+	char *mode;	/* value of the option utf8val=, or NULL */
 	unsigned int major, minor;
 };
 
@@ -23,20 +23,17 @@ struct mounts {
 	size_t count;
 };
 
-/* Open PATH below the root, where /proc and /sys are; NULL: *error says why. */
+/*
+ * Open a path below the root, the directory above /proc and /sys; NULL with an
+ * errno value in *error.
+ */
 FILE *mounts_open(const char *root, const char *path, int *error);
 
-/*
- * Read the whole table, with what a guard has marked. Returns: could it be? If
- * not, a complaint has been made.
- */
+/* Read the whole table, with the marks of a guard; false after a complaint. */
 bool mounts_read(struct mounts *mounts, const char *root,
 		 const struct guard_marks *guard);
 
-/*
- * The mount that a path is on; the last one on top of others of that id. NULL
- * after a complaint.
- */
+/* The mount that a path is on; NULL after a complaint. */
 const struct mount_entry *mounts_find(const struct mounts *mounts,
 				      const char *path);
 

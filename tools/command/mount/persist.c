@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val mount --persist: the extended attribute security.utf8val, which a
- * kernel that was started with utf8val.persistent=on reads when it mounts.
+ * utf8val mount --persist: writes the extended attribute security.utf8val,
+ * which a kernel that was started with utf8val.persistent=on reads when it
+ * mounts the file system.
  */
 #include "mount/persist.h"
 
@@ -36,7 +37,7 @@ const char *persist_take(void *data, const char *argument)
 	return "takes one of" UTF8VAL_MODE_WORDS " " UTF8VAL_UNSET;
 }
 
-/* The directory at this mount point; -1, and errno is set. */
+/* Open the directory at this mount point; -1 with errno on failure. */
 static int open_root(const char *point, unsigned long long id)
 {
 	int dir = open(point, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -44,7 +45,9 @@ static int open_root(const char *point, unsigned long long id)
 
 	if (dir < 0)
 		return -1;
-	/* something else may be mounted over it */
+	/*
+	 * Another file system may have been mounted over the mount meanwhile.
+	 */
 	if (statx(dir, "", AT_EMPTY_PATH, STATX_MNT_ID, &st) ||
 	    !(st.stx_mask & STATX_MNT_ID) || st.stx_mnt_id != id) {
 		close(dir);

@@ -14,7 +14,10 @@ static int digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Two digits; -1 when there are none. Stops at the end of the string. */
+/*
+ * The number that two hexadecimal digits make; -1 when there are none. Reading
+ * stops at the end of the string.
+ */
 static int pair(const char *s)
 {
 	int high = digit(s[0]);
@@ -23,7 +26,10 @@ static int pair(const char *s)
 	return low < 0 ? -1 : high << 4 | low;
 }
 
-/* Pairs of digits, with or without a prefix, apart or (if close) together. */
+/*
+ * Parse pairs of hexadecimal digits, with or without a prefix, that stand apart
+ * or, if close, directly together.
+ */
 static bool parse_hex(const char *s, bool close, struct text *bytes)
 {
 	size_t pairs = 0;

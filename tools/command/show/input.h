@@ -13,14 +13,14 @@ enum input { INPUT_AUTO, INPUT_HEX, INPUT_TEXT };
 /**
  * input_get() - the bytes that the arguments stand for
  * @how: one of enum input
- * @operands: up to NULL, which count as joined by spaces; none, or "-":
- *	standard input as it is.
+ * @operands: the arguments, up to NULL, joined by spaces; without any, or with
+ *	"-" alone, the bytes are those of standard input, unchanged.
  *	INPUT_AUTO takes pairs of hexadecimal digits that stand apart or have 0x
  *	or \x in front for bytes and everything else for text; in text, the
  *	escapes that scan and check print (\xHH, \n, \t, \r, \\) are undone
- * @bytes: where to
+ * @bytes: the text that the bytes are added to
  *
- * Return: false with a message when they stand for none.
+ * Return: false with a message when the arguments stand for no bytes.
  */
 bool input_get(unsigned int how, char *const *operands, struct text *bytes);
 

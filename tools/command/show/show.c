@@ -41,7 +41,10 @@ static void show_character(const uint8_t *unit, size_t len, uint32_t cp)
 	text_free(&line);
 }
 
-/* Each character; what is ill-formed with the reason: false when any was. */
+/*
+ * Show each character, and each ill-formed sequence with its reason; false when
+ * any was ill-formed.
+ */
 static bool show_utf8(const uint8_t *pos, size_t len)
 {
 	const struct colours *c = colours();
@@ -69,7 +72,10 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 	return good;
 }
 
-/* Is this another form, which can be converted? Then show what it says. */
+/*
+ * If the bytes are well-formed in another form, show the characters that they
+ * stand for; false when they are not.
+ */
 static bool show_as(enum utf8val_form form, const char *label,
 		    const uint8_t *bytes, size_t len)
 {
@@ -96,7 +102,7 @@ static int show_bytes(const void *bytes, size_t len)
 	return STATUS_BAD;
 }
 
-/* "U+4E16": true when all arguments look like that. */
+/* Is every argument of the form "U+4E16"? */
 static bool are_code_points(char *const *args)
 {
 	for (size_t i = 0; args[i]; i++) {

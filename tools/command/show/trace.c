@@ -12,20 +12,22 @@
 #include "utf8val.h"
 
 /*
- * Room for the states that an engine tells apart. The minimal automaton has
- * nine; an engine may have as many as there are lead bytes.
+ * Room for the states of an engine. The minimal automaton has nine states; an
+ * engine may have as many as there are lead bytes.
  */
 #define MAX_STATES 128
 
 /*
- * The automaton as the core walks it, found by trying every byte in every
- * state, whatever the engine calls them: so what is printed is what is done.
+ * The automaton that the core walks, found by trying every byte in every state,
+ * whatever numbers the engine gives its states: what is printed is therefore
+ * what the core does.
  */
 struct automaton {
 	uint32_t states[MAX_STATES];
-	unsigned int count;	/* the reject state is one more, after them */
-	unsigned char to[MAX_STATES][256];	/* the index of the next one */
-	unsigned char group[MAX_STATES + 1];	/* equal: nothing tells apart */
+	unsigned int count;	/* without the reject state, MAX_STATES */
+	unsigned char to[MAX_STATES][256];	/* index of the next state */
+	/* states of one group accept the same sequences */
+	unsigned char group[MAX_STATES + 1];
 };
 
 static uint32_t next(uint32_t state, unsigned int byte)
@@ -59,13 +61,16 @@ static bool same_state(const struct automaton *automaton, unsigned int a,
 	return true;
 }
 
-/* Put states together that no input tells apart (E. F. Moore, 1956). */
+/* Give states that no input tells apart the same group (E. F. Moore, 1956). */
 static void minimise(struct automaton *automaton)
 {
 	unsigned int groups = 2, before;
 	unsigned char refined[MAX_STATES];
 
-	/* the start state accepts, the others do not, and one never will */
+	/*
+	 * To begin with, the start state accepts, the reject state never will,
+	 * and the others are one group.
+	 */
 	for (unsigned int i = 0; i < automaton->count; i++)
 		automaton->group[i] = i > 0;
 	automaton->group[MAX_STATES] = 2;
@@ -113,7 +118,10 @@ static bool same_class(const struct automaton *automaton, unsigned int a,
 	return true;
 }
 
-/* The bytes around this one between which the automaton does not tell. */
+/*
+ * Print the class of a byte: the bytes around it that lead to the same groups
+ * in every state.
+ */
 static void print_class(struct text *line, const struct automaton *automaton,
 			unsigned int byte)
 {
@@ -146,7 +154,10 @@ static void print_state(struct text *line, uint32_t state)
 		if (next(state, high + 1) == UTF8VAL_REJECT)
 			break;
 	}
-	/* three tails at most; 90 is good for any but the first */
+	/*
+	 * A sequence has three tails at most; 90 is a good tail in every place
+	 * but the first.
+	 */
 	for (unsigned int byte = low; tails < 4 && state != UTF8VAL_ACCEPT;
 	     byte = 0x90, tails++)
 		state = next(state, byte);
@@ -197,7 +208,10 @@ static void print_error(const uint8_t *unit, size_t len, size_t at,
 	text_free(&line);
 }
 
-/* One unit: a character, or a maximal subpart and the byte that ended it. */
+/*
+ * Trace one sequence: a character, or a maximal subpart and the byte that ended
+ * it.
+ */
 static const uint8_t *trace_unit(const struct automaton *automaton,
 				 const uint8_t *bytes, const uint8_t *pos,
 				 const uint8_t *end, bool *bad)

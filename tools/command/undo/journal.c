@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* A journal, written so that it is on the disk before anything is renamed. */
+/*
+ * Writing a journal so that each record is on the disk before anything is
+ * renamed.
+ */
 #include "undo/journal.h"
 
 #include <errno.h>
@@ -27,7 +30,10 @@ static void add_field(struct text *text, const char *bytes)
 	}
 }
 
-/* Make the directories above a file, as mkdir -p does, for nobody else. */
+/*
+ * Make the directories above a file, as mkdir -p does, with rights for their
+ * owner alone.
+ */
 static bool make_parents(char *path)
 {
 	for (char *slash = strchr(path + 1, '/'); slash;
@@ -73,7 +79,7 @@ char *journal_user(void)
 		len = read(fd, number, sizeof(number) - 1);
 		close(fd);
 	}
-	/* all ones: nobody has logged in */
+	/* A loginuid of all ones means that the process belongs to no login. */
 	if (len <= 0 || !strcmp(number, "4294967295"))
 		snprintf(number, sizeof(number), "%u", getuid());
 	return must(strdup(number));
@@ -95,7 +101,10 @@ static char *default_path(void)
 	return must(path);
 }
 
-/* A new file is there for good only when its directory is on the disk too. */
+/*
+ * A new file survives a crash only when its directory has been synchronised,
+ * too.
+ */
 static bool sync_parent(const char *path)
 {
 	char *copy = must(strdup(path));
@@ -165,7 +174,7 @@ static void add_identity(struct text *text, const struct identity *id)
 	add_number(text, id->born);
 }
 
-/* Give a directory its number. */
+/* Give a directory its number in the journal. */
 static void number_dir(struct journal *journal, struct walk_dir *dir)
 {
 	if (journal->fresh_count == journal->fresh_room) {
@@ -201,7 +210,10 @@ static int add_root(struct journal *journal, struct walk_dir *root)
 	return error;
 }
 
-/* Have a directory, and those that lead to it, be in the journal. */
+/*
+ * Add a directory, and the directories above, to the journal unless they have
+ * their records.
+ */
 static int add_dir(struct journal *journal, struct walk_dir *dir)
 {
 	size_t missing = 0;
@@ -315,7 +327,7 @@ static bool write_pending(struct journal *journal)
 	return true;
 }
 
-/* Have the journal be what it was after the last commit. */
+/* Make the journal again what it was after the last commit. */
 static void drop_pending(struct journal *journal)
 {
 	journal->broken = ftruncate(journal->fd, journal->committed) != 0;
@@ -348,7 +360,7 @@ bool journal_commit(struct journal *journal)
 
 void journal_failed(struct journal *journal, unsigned long long record)
 {
-	/* the journal need not be told of what it never held */
+	/* A record that drop_pending() took back needs no outcome. */
 	if (record <= journal->records)
 		text_printf(&journal->pending, "failed %llu\n", record);
 }
@@ -362,7 +374,10 @@ void journal_close(struct journal *journal, bool done, bool ended)
 			if (ended)
 				text_printf(&journal->pending, "end %llu\n",
 					    journal->records);
-			/* half a line would make the rest doubtful */
+			/*
+			 * Half a line at the end would make the whole journal
+			 * doubtful.
+			 */
 			if (!journal->broken && !write_pending(journal) &&
 			    ftruncate(journal->fd, journal->committed))
 				complain_errno(journal->path,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The fields of a journal's lines: bytes and numbers, escaped. */
+/* Fields of a journal's lines: escaped bytes, and numbers. */
 #include "undo/journal_field.h"
 
 #include <errno.h>

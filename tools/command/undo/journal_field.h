@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The fields of a journal's line, which may hold anything. Each function moves
- * the line's beginning after what it has taken.
+ * The fields of a journal's line. A line may hold any bytes. Each function
+ * moves the beginning of the line to what follows the field that it has taken.
  */
 #ifndef UTF8VAL_UNDO_JOURNAL_FIELD_H
 #define UTF8VAL_UNDO_JOURNAL_FIELD_H
@@ -10,18 +10,24 @@
 
 #include "walk/identity.h"
 
-/* The %HH of a field undone, up to a space or the end; NULL if it is none. */
+/*
+ * The bytes of a field, up to a space or the end of the line, without their %HH
+ * escapes; to be freed. NULL when the field is malformed.
+ */
 char *field_bytes(const char **line);
 
-/* The same for a name: one component of a path that stays where it is. */
+/*
+ * The same for a field that has to be a name: a single component that leads out
+ * of no directory.
+ */
 char *field_name(const char **line);
 
-/* Can this be one? */
+/* Can this be the name of a file? */
 bool field_is_name(const char *name);
 
 bool field_number(const char **line, unsigned long long *number);
 
-/* An inode number and a time of birth. */
+/* Two fields: an inode number and a time of birth. */
 bool field_identity(const char **line, struct identity *id);
 
 #endif /* UTF8VAL_UNDO_JOURNAL_FIELD_H */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val journal: which there are, what they hold, which can go. */
+/*
+ * utf8val journal: lists the journals, shows what they hold, and removes old
+ * ones.
+ */
 #include "undo/journal_list.h"
 
 #include <dirent.h>
@@ -19,7 +22,7 @@
 #define SUFFIX ".journal"
 #define DAY (24 * 60 * 60)
 
-/* One of them. */
+/* One journal of the list. */
 struct entry {
 	char *path;
 	struct journal_run run;
@@ -28,7 +31,7 @@ struct entry {
 struct entries {
 	struct entry *items;
 	size_t count;
-	unsigned long long troubles;	/* which have been told */
+	unsigned long long troubles;	/* complained of already */
 };
 
 static int is_journal(const struct dirent *entry)
@@ -47,7 +50,7 @@ static int compare_entries(const void *left, const void *right)
 	return strcmp(a->path, b->path);
 }
 
-/* All in the usual place, the newest first. */
+/* The journals in the usual place, the newest first. */
 static struct entries read_entries(void)
 {
 	struct entries entries = { 0 };

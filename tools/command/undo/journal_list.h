@@ -4,12 +4,13 @@
 #define UTF8VAL_UNDO_JOURNAL_LIST_H
 
 /*
- * The newest journal that has not been undone, if it is this user's: its path,
- * to be freed; NULL with a message when it is somebody else's or there is none.
+ * The path of the newest journal that has not been undone, to be freed. NULL
+ * with a message when there is no such journal, or when another user's run
+ * wrote it.
  */
 char *journal_last(void);
 
-/* Say that --undo needs a journal, and which there are. */
+/* Complain that --undo needs a journal, and list the journals there are. */
 void journal_complain_missing(void);
 
 /* The subcommand: argv[0] is for messages; returns an exit status. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The lines of a journal, of which a run is made. */
+/* Parsing the lines of a journal. */
 #include "undo/journal_parse.h"
 
 #include <stdlib.h>
@@ -169,7 +169,10 @@ static bool parse_link(struct journal_parser *parser, const char *line)
 	return record->scratch && !*line;
 }
 
-/* A number that counts records, all there are unless some is enough. */
+/*
+ * Parse a number of records: that of one record when some is true, otherwise
+ * the number of all records read so far.
+ */
 static bool parse_count(const struct journal_parser *parser, const char *line,
 			bool some, unsigned long long *count)
 {
@@ -205,7 +208,10 @@ static bool parse_line_2(struct journal_parser *parser, const char *line)
 #undef IS
 }
 
-/* The directory at a path below the root; names only. */
+/*
+ * Enter the directory at a path below the root of a version 1 journal. The path
+ * may consist of names alone.
+ */
 static bool enter_1(struct journal_parser *parser, char *path)
 {
 	struct walk_dir *dir = parser->root;
@@ -248,7 +254,11 @@ static bool parse_line_1(struct journal_parser *parser, const char *line)
 		record = add_record(parser, parser->dir);
 		record->old = field_name(&rest);
 		record->new = record->old ? field_name(&rest) : NULL;
-		/* what a fix never did is not undone: no new .profile */
+		/*
+		 * A fix changed ill-formed names to well-formed ones only.
+		 * Other records are refused, so that no journal can make a new
+		 * .profile.
+		 */
 		return record->new && !*rest &&
 		       !utf8val_valid(record->old, strlen(record->old)) &&
 		       utf8val_valid(record->new, strlen(record->new));
@@ -256,7 +266,7 @@ static bool parse_line_1(struct journal_parser *parser, const char *line)
 	return false;
 }
 
-/* What is added when the names have been written already. */
+/* Parse a line that was added after the names had been changed. */
 static bool parse_outcome(struct journal_parser *parser, const char *line, bool *good)
 {
 	struct journal_run *out = parser->out;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The lines of a journal, of which a run is made. */
+/* Parsing the lines of a journal into a run. */
 #ifndef UTF8VAL_UNDO_JOURNAL_PARSE_H
 #define UTF8VAL_UNDO_JOURNAL_PARSE_H
 
@@ -15,10 +15,10 @@ struct journal_record {
 	enum journal_kind kind;
 	bool failed;
 	struct walk_dir *dir;
-	struct identity id;	/* for a name; .lasting false in version 1 */
+	struct identity id;	/* of a name; not .lasting in version 1 */
 	char *old, *new;
 	char *name, *scratch;	/* for a link */
-	char *before;		/* another record's: its old name, or NULL */
+	char *before;		/* a link's own old name, or NULL */
 };
 
 /* A journal that has been read. */
@@ -27,11 +27,13 @@ struct journal_run {
 	time_t when;
 	char *user;
 	bool ended;		/* the run came to its end */
-	bool cut;		/* something is missing */
+	bool cut;		/* the end of the journal is missing */
 	bool undone;
 	struct journal_record *records;	/* in the order they were written */
 	size_t count;
-	/* directories by number; roots have their absolute path for a name */
+	/*
+	 * Directories by their number; the name of a root is its absolute path.
+	 */
 	struct walk_dir **dirs;
 	unsigned long long *file_systems;	/* of roots, as statfs() says */
 	size_t dir_count;
@@ -42,11 +44,14 @@ struct journal_parser {
 	struct journal_run *out;
 	size_t record_room, dir_room;
 	unsigned long long committed;
-	bool dirty;			/* something follows the last commit */
-	struct walk_dir *root, *dir;	/* version 1: those at work */
+	bool dirty;			/* a record follows the last commit */
+	struct walk_dir *root, *dir;	/* version 1: the last ones */
 };
 
-/* Take a line without its newline; false when it is none of a journal. */
+/*
+ * Parse a line, given without its newline; false when no journal has such a
+ * line.
+ */
 bool journal_parse(struct journal_parser *parser, const char *line);
 
 #endif /* UTF8VAL_UNDO_JOURNAL_PARSE_H */

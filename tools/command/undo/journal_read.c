@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Reading a journal. It is trusted to say what its owner has done, and never to
- * lead anywhere: names are single components, numbers are checked, and undo
- * asks each directory and file whether it is the one.
+ * Reading a journal. A journal is trusted to say what its owner has done, and
+ * never to lead anywhere else: names are single components, numbers are
+ * checked, and undo asks each directory and file for its identity.
  */
 #include "undo/journal_read.h"
 
@@ -15,8 +15,9 @@
 #include <unistd.h>
 
 /*
- * A journal can have any name changed that its reader may change: only their
- * own will do, and only while nobody else can write to it.
+ * Open a journal. A journal makes its reader change any name that the reader
+ * may change, so only a journal of the reader's own is opened, and only while
+ * nobody else can write to it.
  */
 static FILE *open_journal(const char *path)
 {
@@ -56,7 +57,10 @@ bool journal_read(const char *path, struct journal_run *run)
 	while (good && (len = getline(&line, &room, file)) > 0) {
 		number++;
 		if (line[len - 1] != '\n') {
-			/* cut; zeros are what a machine's stop can leave */
+			/*
+			 * The line was cut off. A stop of the machine can leave
+			 * zeros.
+			 */
 			run->cut = true;
 			good = run->version != 0;
 			break;
@@ -93,7 +97,7 @@ void journal_free(struct journal_run *run)
 		free(record->name);
 		free(record->scratch);
 	}
-	/* children hold their parents */
+	/* Each directory holds a reference to its parent. */
 	for (size_t i = 0; i < run->dir_count; i++)
 		walk_unref(run->dirs[i]);
 	free(run->user);

@@ -10,9 +10,9 @@
 /**
  * journal_read() - read a whole journal
  * @path: the file
- * @run: filled in
+ * @run: filled in with what the journal says
  *
- * Return: false with a message when it cannot be read or is no journal.
+ * Return: false with a message when the file cannot be read or is no journal.
  */
 bool journal_read(const char *path, struct journal_run *run);
 void journal_free(struct journal_run *run);

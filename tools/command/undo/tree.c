@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The tree may belong to somebody else than the user who undoes, and may have been
- * made into a trap since: the root is opened through no symbolic link and has to be
- * the directory of that device, inode and birth, and so has everything below
- * it. Steps of one name with O_NOFOLLOW give what RESOLVE_NO_SYMLINKS and
- * RESOLVE_BENEATH of openat2(2) would, and on every kernel.
+ * The tree may belong to somebody other than the user who undoes, and may have
+ * been made into a trap since the fix. So the root is opened through no
+ * symbolic link, and the root and every directory below must have the device,
+ * inode and birth of the journal. Steps of one name with O_NOFOLLOW give what
+ * RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH of openat2(2) would, and do so on
+ * every kernel.
  */
 #include "undo/tree.h"
 
@@ -55,8 +56,9 @@ static int open_path(const char *path)
 }
 
 /*
- * Is this the root that the journal means? Device numbers can change when a
- * machine starts again; then the file system's own number decides.
+ * Is fd the root that the journal means? Device numbers can change when a
+ * machine starts again; the number that the file system has by its own account
+ * decides then.
  */
 static bool is_root(const struct undo *undo, size_t number, int fd)
 {
@@ -71,7 +73,10 @@ static bool is_root(const struct undo *undo, size_t number, int fd)
 	return identity_same(&id, &root->id);
 }
 
-/* What is on the root's device is on the device that the root is on now. */
+/*
+ * Give every directory and file that was on the root's device the device that
+ * the root is on now.
+ */
 static void set_devices(struct undo *undo, struct walk_dir *root)
 {
 	uint64_t was = root->id.dev;
@@ -94,7 +99,10 @@ static void set_devices(struct undo *undo, struct walk_dir *root)
 	}
 }
 
-/* By names alone: whatever is found is what was meant, but for its type. */
+/*
+ * Undo by names alone: any file of the right type and name is taken for the one
+ * that was renamed.
+ */
 static void forget_identities(struct undo *undo)
 {
 	for (size_t i = 0; i < undo->run.dir_count; i++)
@@ -106,7 +114,10 @@ static void forget_identities(struct undo *undo)
 	}
 }
 
-/* The trees that have been named are roots, each at another place now. */
+/*
+ * Open the trees that the command line names: each of them is a root of the
+ * journal that has moved.
+ */
 static bool place_trees(struct undo *undo)
 {
 	const struct undo_options *options = undo->options;
@@ -151,7 +162,10 @@ static bool place_trees(struct undo *undo)
 	return true;
 }
 
-/* Open a root where it was, unless it has been named; false when told why. */
+/*
+ * Open a root at its old path, unless the command line has named its place.
+ * False after a complaint.
+ */
 static bool open_root(struct undo *undo, size_t number)
 {
 	struct walk_dir *root = undo->run.dirs[number];
@@ -207,7 +221,7 @@ static int compare_new(const void *left, const void *right)
 	return compare_names(a->dir, a->new, b->dir, b->new);
 }
 
-/* Names that were renamed, in an order; to be freed. */
+/* The records of names that were renamed, sorted; to be freed. */
 static struct journal_record **sort_names(const struct undo *undo,
 					  int (*compare)(const void *,
 							 const void *),
@@ -227,7 +241,7 @@ static struct journal_record **sort_names(const struct undo *undo,
 	return names;
 }
 
-/* A directory on the way may have the name that fix gave it. */
+/* Let each directory be found by the name that fix gave it, too. */
 static void set_aliases(struct undo *undo)
 {
 	size_t count;
@@ -248,8 +262,9 @@ static void set_aliases(struct undo *undo)
 }
 
 /*
- * A link whose target was changed is another file since: its target counts. Its
- * own name may have been changed, too.
+ * Changing the target of a symbolic link made a new file of it, so the record
+ * of its name cannot ask for the old identity: the target decides. Note the old
+ * name of such a link, which may have been changed, too.
  */
 static void settle_links(struct undo *undo)
 {
@@ -276,8 +291,8 @@ static void settle_links(struct undo *undo)
 }
 
 /*
- * A root whose own name was changed has that name while nothing is given back:
- * a dry run finds it so.
+ * In a dry run no root is given its old name back, so let a root that was
+ * renamed be found by its new name.
  */
 static void set_root_aliases(struct undo *undo)
 {
@@ -328,7 +343,10 @@ bool undo_tree_has_root(struct undo *undo, const struct walk_dir *dir)
 	size_t number = (size_t)root->record - 1;
 	struct walk_dir *open = undo->open;
 
-	/* there can be more of them than descriptors */
+	/*
+	 * Only one root is open at a time, because there can be more roots than
+	 * descriptors.
+	 */
 	if (open && open != root) {
 		close(open->fd);
 		open->fd = -1;

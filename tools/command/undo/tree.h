@@ -9,11 +9,11 @@
 #include "walk/cursor.h"
 
 struct undo_options {
-	const char *journal;	/* its file */
-	char *const *trees;	/* those that have moved: where they are now */
-	bool apply;		/* do it, instead of only saying so */
+	const char *journal;	/* the path of the journal */
+	char *const *trees;	/* the new paths of roots that have moved */
+	bool apply;		/* rename, instead of only saying so */
 	bool quiet;		/* print errors only */
-	bool trust_names;	/* ask no file whether it is the one */
+	bool trust_names;	/* ask no file for its identity */
 	unsigned int output;	/* enum output */
 };
 
@@ -22,22 +22,23 @@ struct undo {
 	const struct undo_options *options;
 	struct journal_run run;
 	struct cursor cursor;
-	const struct walk_dir *lost;	/* could not be entered, and was told */
-	unsigned char *roots;	/* of each directory: an enum sought */
-	struct walk_dir *open;	/* a root that is open for now, or NULL */
+	const struct walk_dir *lost;	/* entering it failed with a complaint */
+	unsigned char *roots;	/* enum sought, by number of directory */
+	struct walk_dir *open;	/* the root that is open now, or NULL */
 	unsigned long long done, troubles;
 };
 
-/* Find the roots that have been named; false when told why one is none. */
+/* Find the roots that the command line names; false after a complaint. */
 bool undo_tree_begin(struct undo *undo);
 
 /*
- * Is the root of a directory open? It may be found only when its own name, by
- * a later record, has been given back; a dry run looks for its new name.
+ * Open the root of a directory, if need be; false when that has failed. A root
+ * is looked for only when a record needs it, because a root's own name may be
+ * given back by a later record; a dry run looks for the new name.
  */
 bool undo_tree_has_root(struct undo *undo, const struct walk_dir *dir);
 
-/* Tell what stands in the way of one thing, and count it. */
+/* Complain of what keeps one name from being given back, and count that. */
 void undo_tree_tell(struct undo *undo, const struct walk_dir *dir,
 		    const char *name, const char *message);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Giving names back. */
+/* Giving names back, the last one first. */
 #include "undo/undo.h"
 
 #include <errno.h>
@@ -77,7 +77,10 @@ static void count_done(struct undo *undo, const struct journal_record *record,
 	say(undo, record);
 }
 
-/* What has the name, of type 0 when nothing has it: 0, or an errno value. */
+/*
+ * Find the identity of what has a name, of type 0 when nothing has the name: 0,
+ * or an errno value.
+ */
 static int look_up(const struct undo *undo, const char *name,
 		   struct identity *id)
 {
@@ -89,7 +92,10 @@ static int look_up(const struct undo *undo, const char *name,
 	return error == ENOENT ? 0 : error;
 }
 
-/* Is it the one? Without a type in the journal, every type will do. */
+/*
+ * Is the file that was found the one that was meant? When the journal tells no
+ * type, every type will do.
+ */
 static bool is_it(const struct identity *found, struct identity meant)
 {
 	if (!meant.type)
@@ -114,7 +120,9 @@ static void undo_name(struct undo *undo, const struct journal_record *record)
 			  "neither it nor the old name is there");
 		return;
 	}
-	/* never renamed, or given back already */
+	/*
+	 * The file was never renamed, or has been given its name back already.
+	 */
 	if (is_it(&old, record->id) &&
 	    (!new.type ||
 	     (record->id.lasting && !is_it(&new, record->id))))
@@ -138,7 +146,10 @@ static void undo_name(struct undo *undo, const struct journal_record *record)
 	}
 	if (undo->options->apply) {
 		cursor_keep_times(&undo->cursor);
-		/* one file by both names: fix was stopped between two links */
+		/*
+		 * One file has both names, because fix was stopped between
+		 * linkat(2) and unlinkat(2).
+		 */
 		if (old.type)
 			error = unlinkat(undo->cursor.fd, record->new, 0) ?
 					errno : 0;
@@ -156,21 +167,26 @@ static void undo_link(struct undo *undo, const struct journal_record *record)
 	bool apply = undo->options->apply;
 	struct journal_record by_old_name;
 
-	/* an earlier undo may have given its own name back already */
+	/* An earlier undo may have given the link's own name back already. */
 	if (!target && errno == ENOENT && record->before) {
 		by_old_name = *record;
 		by_old_name.name = record->before;
 		record = &by_old_name;
 		target = move_read_target(fd, record->name);
 	}
-	/* else it is not there, or no link */
+	/*
+	 * With ENOENT or EINVAL the name is not there, or not that of a link.
+	 */
 	if (!target && errno != ENOENT && errno != EINVAL) {
 		undo_tree_tell(undo, record->dir, record->name,
 			  identity_error(errno));
 		return;
 	}
 	scratch = move_read_target(fd, record->scratch);
-	/* what was left when fix was stopped in the middle */
+	/*
+	 * Remove the scratch link that is left when fix was stopped in the
+	 * middle.
+	 */
 	if (apply && scratch && (!strcmp(scratch, record->old) ||
 				 !strcmp(scratch, record->new)))
 		unlinkat(fd, record->scratch, 0);
@@ -206,7 +222,7 @@ static void undo_record(struct undo *undo, const struct journal_record *record)
 	}
 }
 
-/* What a reader must know before they trust that all of it is undone. */
+/* Say what a user must know before they trust that everything is undone. */
 static void warn(struct undo *undo)
 {
 	const char *path = undo->options->journal;

@@ -7,12 +7,12 @@
 
 /**
  * undo() - give back the names that a journal holds
- * @options: which, where and how
+ * @options: the journal, the trees and what to do
  *
- * The newest first, parents therefore before their children. Nothing is ever
- * overwritten, and nothing is renamed that is not the file the journal speaks
- * of, nor where a symbolic link leads. It can be interrupted and repeated: what
- * has been given back is seen in the directory.
+ * The newest name is given back first, so a parent comes before its children.
+ * Nothing is ever overwritten, no file is renamed but the one the journal speaks
+ * of, and no symbolic link is followed. An undo can be interrupted and repeated:
+ * what has been given back is seen in the directory.
  *
  * Return: an exit status.
  */

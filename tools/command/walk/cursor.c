@@ -10,13 +10,18 @@
 
 static void leave(struct cursor *cursor)
 {
-	/* who may rename in it need not own it: then nothing can be done */
+	/*
+	 * Whoever may rename in a directory need not own the directory, and
+	 * only its owner may set its times: a failure changes nothing.
+	 */
 	if (cursor->touched)
 		utimensat(cursor->fd, ".", cursor->times, 0);
 	cursor->touched = false;
 }
 
-/* Be at dir, which fd is. */
+/*
+ * Put the cursor at dir, which is open as fd, and close the directory before.
+ */
 static void settle(struct cursor *cursor, const struct walk_dir *dir, int fd)
 {
 	if (cursor->dir)
@@ -25,14 +30,19 @@ static void settle(struct cursor *cursor, const struct walk_dir *dir, int fd)
 	cursor->fd = fd;
 }
 
-/* To the directory above, by ".." if that is still the same. */
+/*
+ * Go to the directory above, by ".." if that still leads to the same directory.
+ */
 static bool ascend(struct cursor *cursor)
 {
 	const struct walk_dir *parent = cursor->dir->parent;
 	struct identity id;
 	int fd;
 
-	/* without a number it may be anything that this was moved to meanwhile */
+	/*
+	 * Without a lasting inode number ".." may be any directory that this
+	 * one was moved into meanwhile.
+	 */
 	if (!parent->id.lasting)
 		return false;
 	fd = openat(cursor->fd, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -46,7 +56,7 @@ static bool ascend(struct cursor *cursor)
 	return true;
 }
 
-/* To a directory below, step by step. */
+/* Go to a directory below, one name at a time. */
 static int descend(struct cursor *cursor, const struct walk_dir *to)
 {
 	unsigned int count = to->depth - cursor->dir->depth;
@@ -94,7 +104,10 @@ int cursor_enter(struct cursor *cursor, const struct walk_dir *dir)
 		if (!ascend(cursor))
 			return from_root(cursor, dir);
 	}
-	/* what was moved away while it was open is not looked for elsewhere */
+	/*
+	 * A directory that was moved away while the cursor stood in it is not
+	 * looked for elsewhere.
+	 */
 	return descend(cursor, dir);
 }
 

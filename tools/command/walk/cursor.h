@@ -15,8 +15,8 @@
 
 struct cursor {
 	const struct walk_dir *dir;	/* NULL: nowhere */
-	int fd;				/* good for names only (O_PATH) */
-	bool touched;			/* times are to be set on leaving */
+	int fd;				/* opened with O_PATH: finds names only */
+	bool touched;			/* set the times on leaving */
 	struct timespec times[2];
 };
 
@@ -25,16 +25,17 @@ struct cursor {
  * @cursor: begins as { 0 }
  * @dir: of any root
  *
- * Where it has been told to keep times, it gives the directory that it leaves
- * its times back.
+ * The directory that the cursor leaves is given its times back, if
+ * cursor_keep_times() was called there.
  *
- * Return: 0, or an errno value; ESTALE when another one is in its place.
+ * Return: 0, or an errno value; ESTALE when another directory is in its place.
  */
 int cursor_enter(struct cursor *cursor, const struct walk_dir *dir);
 
 /*
- * What is renamed from here on, until the directory is left, is no change of
- * the directory's content: as far as that is permitted, it keeps its times.
+ * Say that what is renamed from here on, until the cursor leaves the directory,
+ * is no change of the directory's content: the directory keeps its times, as
+ * far as the system permits that.
  */
 void cursor_keep_times(struct cursor *cursor);
 

@@ -8,7 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Finding what is below takes no more; nor does renaming it. */
+/*
+ * O_PATH needs no right to read the directory, and a descriptor of that kind is
+ * enough to find and to rename what the directory holds.
+ */
 #define PATH_FLAGS (O_PATH | O_DIRECTORY | O_CLOEXEC)
 
 struct walk_dir *walk_ref(struct walk_dir *dir)
@@ -44,7 +47,7 @@ struct walk_dir *walk_new(struct walk_dir *parent, const char *name, size_t len)
 		dir->parent = walk_ref(parent);
 		dir->depth = parent->depth + 1;
 		dir->root = parent->root;
-		/* two jumps of one length make the next one longer */
+		/* Two jumps of the same length are joined to a longer one. */
 		dir->jump = parent->depth - far->depth ==
 						    far->depth - far->jump->depth ?
 				    far->jump :
@@ -53,7 +56,7 @@ struct walk_dir *walk_new(struct walk_dir *parent, const char *name, size_t len)
 	return dir;
 }
 
-/* E. Myers, An applicative random-access stack, 1983: O(log depth) steps. */
+/* In O(log depth) steps: E. Myers, An applicative random-access stack, 1983. */
 const struct walk_dir *walk_above(const struct walk_dir *dir,
 				  unsigned int depth)
 {
@@ -62,7 +65,10 @@ const struct walk_dir *walk_above(const struct walk_dir *dir,
 	return dir;
 }
 
-/* Those of the same depth of which the parents, or both roots, are one. */
+/*
+ * Climb from both directories to two ancestors of the same depth that are one
+ * directory, or have one parent, or are roots.
+ */
 static void climb(const struct walk_dir **a, const struct walk_dir **b)
 {
 	*a = walk_above(*a, (*b)->depth);
@@ -141,7 +147,10 @@ void walk_relative_path(struct text *path, const struct walk_dir *dir)
 	free(chain);
 }
 
-/* What has been opened, if it is what was meant. */
+/*
+ * Return the descriptor if what has been opened is the directory that was
+ * meant; otherwise close the descriptor and return -1 with errno.
+ */
 static int verify(int fd, const struct walk_dir *dir)
 {
 	struct identity id;
@@ -174,7 +183,10 @@ int walk_step(int fd, const struct walk_dir *dir, bool follow)
 
 	if (next < 0 && dir->alias) {
 		next = verify(openat(fd, dir->alias, flags), dir);
-		/* what is in the way under the one name says more */
+		/*
+		 * An error under the directory's name says more than the
+		 * absence of its alias.
+		 */
 		if (next < 0 && errno == ENOENT)
 			errno = error;
 	}

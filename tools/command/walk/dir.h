@@ -11,20 +11,21 @@
 #include "walk/identity.h"
 
 /*
- * A directory that the walk has met. Its name is that of one component, or for
- * a root the path it was given as; the chain of parents makes the whole path.
+ * A directory that the walk has met. The name of a root is the path that was
+ * given for the root, every other name is one component; so the chain of
+ * parents makes the whole path.
  */
 struct walk_dir {
 	struct walk_dir *parent;
 	struct walk_dir *jump;		/* an ancestor far up; see walk_above() */
-	struct walk_dir *next;		/* in the list of those to be read */
+	struct walk_dir *next;		/* in the list of directories to read */
 	size_t root;			/* index of its root */
 	unsigned int depth;		/* 0 for a root */
 	atomic_uint refs;
-	atomic_uint unopened;		/* subdirectories that will need fd */
-	int fd;				/* -1 when not kept open */
+	atomic_uint unopened;		/* subdirectories that will need .fd */
+	int fd;				/* -1 when the directory is not open */
 	struct identity id;
-	const char *alias;		/* what it may be called now, or NULL */
+	const char *alias;		/* a name it may have by now, or NULL */
 	unsigned long long record;	/* its number in a journal, or 0 */
 	size_t len;
 	char name[];
@@ -37,15 +38,17 @@ struct walk_dir {
 struct walk_dir *walk_new(struct walk_dir *parent, const char *name,
 			  size_t len);
 
-/* Keep a directory's node, not its descriptor, beyond its visit. A root's
- * descriptor is closed with its node.
+/*
+ * Keep a directory's node beyond the visit of the directory. The descriptor is
+ * not kept, except a root's, which is closed with the node.
  */
 struct walk_dir *walk_ref(struct walk_dir *dir);
 void walk_unref(struct walk_dir *dir);
 
 /*
- * Add the path of an entry (or, with NULL, of the directory itself), starting
- * with the root's path as it was given, to an empty text.
+ * Add the path of an entry of a directory to an empty text, or with a name of
+ * NULL the path of the directory itself. The path begins with the root's path
+ * as that was given.
  */
 void walk_path(struct text *path, const struct walk_dir *dir, const char *name,
 	       size_t len);
@@ -53,33 +56,41 @@ void walk_path(struct text *path, const struct walk_dir *dir, const char *name,
 /* Add a directory's path from its root; "." for the root itself. */
 void walk_relative_path(struct text *path, const struct walk_dir *dir);
 
-/* The ancestor at that depth, which is at most its own. */
+/*
+ * The ancestor of a directory at a depth, which is at most that of the
+ * directory.
+ */
 const struct walk_dir *walk_above(const struct walk_dir *dir,
 				  unsigned int depth);
 
-/* The deepest directory that two of one root lie in, or that one is. */
+/*
+ * The deepest directory that holds two directories of one root, or is one of
+ * the two.
+ */
 const struct walk_dir *walk_common(const struct walk_dir *a,
 				   const struct walk_dir *b);
 
 /*
- * An order in which every directory comes after those below it, roots in turn
- * and neighbours by their names: as strcmp() tells it.
+ * An order, as strcmp() returns it, in which every directory comes after the
+ * directories below it, roots in the order they were given, and neighbours by
+ * their names.
  */
 int walk_compare(const struct walk_dir *a, const struct walk_dir *b);
 
 /**
- * walk_open_root() - open a walk's root, again if need be
+ * walk_open_root() - open a walk's root, or open it again
  * @root: of depth 0
  *
- * Return: a descriptor that may be good for nothing but finding what is below;
- * -1 with errno when it cannot be opened, ESTALE when it is not what it was.
+ * Return: a descriptor, of which the caller may expect only that it finds what
+ * lies below; -1 with errno when the root cannot be opened, ESTALE when another
+ * directory has its place.
  */
 int walk_open_root(const struct walk_dir *root);
 
 /**
  * walk_step() - open a directory below an open one
- * @fd: its parent
- * @dir: which; by its name or, if that is another's now, its alias
+ * @fd: the parent, open
+ * @dir: the directory; looked for by its name, then by its alias
  * @follow: also through a symbolic link
  *
  * Return: as walk_open_root().
@@ -88,7 +99,7 @@ int walk_step(int fd, const struct walk_dir *dir, bool follow);
 
 /**
  * walk_open() - open a directory of the walk again
- * @dir: which
+ * @dir: the directory
  * @follow: also through symbolic links
  *
  * Return: as walk_open_root().

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * By characters where the locale's charset can tell them, by bytes otherwise:
- * the names this is about are those that a locale cannot read.
+ * Match by characters where the locale's charset can read the text, and by bytes
+ * otherwise: many names that this command is about cannot be read so.
  */
 static bool matches(const char *glob, const char *text, int flags)
 {

@@ -11,7 +11,7 @@
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 
-/* linux/magic.h of the oldest systems has it not */
+/* The oldest supported systems have no FUSE_SUPER_MAGIC in linux/magic.h. */
 #define FUSE_MAGIC 0x65735546
 
 int identity_get(int fd, const char *name, struct identity *identity)
@@ -57,7 +57,9 @@ const char *identity_error(int error)
 
 	if (error == ESTALE)
 		return "another file has taken its place";
-	/* within one directory nothing else says so */
+	/*
+	 * A rename inside one directory fails with EXDEV for this reason only.
+	 */
 	if (error == EXDEV)
 		return "its file system cannot rename it: a directory in a "
 		       "lower layer of overlayfs without redirect_dir";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What tells one file from another of the same name. It outlasts renames, not
- * copies.
+ * What tells one file from another of the same name. An identity stays when the
+ * file is renamed; a copy of the file has another one.
  */
 #ifndef UTF8VAL_WALK_IDENTITY_H
 #define UTF8VAL_WALK_IDENTITY_H
@@ -19,9 +19,10 @@ struct identity {
 };
 
 /**
- * identity_get() - what is this?
- * @fd: a directory; or what is meant, when @name is empty
- * @name: in it; a symbolic link is not followed, an automount not triggered
+ * identity_get() - find the identity of a file
+ * @fd: a directory; or the file itself, when @name is empty
+ * @name: a name in the directory; a symbolic link is not followed, and an
+ *	automount is not triggered
  * @identity: filled in, but for .lasting, which is true
  *
  * Return: 0, or an errno value.
@@ -29,9 +30,9 @@ struct identity {
 int identity_get(int fd, const char *name, struct identity *identity);
 
 /*
- * Do inode numbers of the file system that fd is on stay the same as long as
- * the file exists? FAT's and FUSE's are made up anew whenever the kernel has
- * forgotten them.
+ * Does a file keep its inode number as long as it exists, on the file system
+ * that fd is on? FAT and FUSE make new numbers up whenever the kernel has
+ * forgotten an inode.
  */
 bool identity_lasts(int fd);
 
@@ -39,8 +40,9 @@ bool identity_lasts(int fd);
 bool identity_same(const struct identity *a, const struct identity *b);
 
 /*
- * What an errno value means to somebody who has named a file; ESTALE stands for
- * an identity that was not the expected one. Valid until the thread's next call.
+ * What an errno value means to somebody who has named a file. ESTALE stands for
+ * an identity that was not the expected one. The text is valid until the thread
+ * calls this function again.
  */
 const char *identity_error(int error);
 

@@ -65,7 +65,10 @@ int move_name(int dir, const char *from, const char *to,
 		error = move_by_link(dir, from, to, id);
 	if (error || is_expected(dir, to, id))
 		return error;
-	/* something took its place just before: it keeps its name */
+	/*
+	 * Another file took the place of the expected one just before the
+	 * rename: that file gets its own name back.
+	 */
 	error = ESTALE;
 	if (renameat2(dir, to, dir, from, RENAME_NOREPLACE) && errno == EINVAL)
 		move_dir(dir, to, from);
@@ -90,9 +93,10 @@ static bool points_to(int dir, const char *name, const char *target)
 }
 
 /*
- * Make a link of the same owner and times as another: 0, or an errno value. By
- * its descriptor: whoever can write to the directory may have put another file
- * into its place, which must not become theirs.
+ * Make a symbolic link with the owner and the times of another: 0, or an errno
+ * value. Owner and times are set by a descriptor of the link: whoever can write
+ * to the directory may have put another file into the place of the link, and
+ * that file must not change its owner.
  */
 static int make_link(int dir, const char *name, const char *target,
 		     const struct stat *like)
@@ -107,7 +111,7 @@ static int make_link(int dir, const char *name, const char *target,
 	fd = openat(dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return errno;
-	/* fails on what is no link */
+	/* This fails when the descriptor is of no link. */
 	len = readlinkat(fd, "", found, sizeof(found));
 	if (len < 0 || (size_t)len != strlen(target) ||
 	    memcmp(found, target, (size_t)len) != 0)
@@ -115,7 +119,8 @@ static int make_link(int dir, const char *name, const char *target,
 	else if (fchownat(fd, "", like->st_uid, like->st_gid, AT_EMPTY_PATH))
 		error = errno;
 	else if (utimensat(fd, "", times, AT_EMPTY_PATH) && errno != EINVAL)
-		error = errno;	/* before 5.8 this is not known */
+		/* Linux knows AT_EMPTY_PATH here since 5.8 */
+		error = errno;
 	close(fd);
 	return error;
 }
@@ -135,11 +140,17 @@ int move_target(int dir, const char *name, const char *old, const char *new,
 	if (!error && renameat2(dir, scratch, dir, name, RENAME_EXCHANGE))
 		error = errno == EINVAL ? ENOTSUP : errno;
 	if (!error && !points_to(dir, scratch, old)) {
-		/* what stood there just before: back to its place */
+		/*
+		 * The name was another file's just before the exchange: that
+		 * file goes back to its place.
+		 */
 		renameat2(dir, scratch, dir, name, RENAME_EXCHANGE);
 		error = ESTALE;
 	}
-	/* it is the old link, or the new one that was not needed */
+	/*
+	 * What has the scratch name by now is the old link, or a new link that
+	 * was not needed.
+	 */
 	if (points_to(dir, scratch, error ? new : old))
 		unlinkat(dir, scratch, 0);
 	return error;

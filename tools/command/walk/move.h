@@ -7,40 +7,44 @@
 
 /**
  * move_name() - give a file another name in its directory
- * @dir: open
- * @from: its name
- * @to: the new one
- * @id: what it has to be
+ * @dir: the directory, open
+ * @from: the name of the file
+ * @to: the new name
+ * @id: the identity that the file must have
  *
  * Where the file system cannot rename without replacing (NFS for one), a
- * directory is renamed onto an empty one made for that, and everything else
- * gets the new name as a second link before it loses the old one. There, a file
- * that is renamed onto @from between the last look at it and unlink(2) is removed:
- * only who may remove it anyway can bring that about.
+ * directory is renamed onto an empty directory made for that, and every other
+ * file gets the new name as a second link before it loses the old name. On such
+ * a file system a file that somebody renames onto @from between the last look at
+ * @from and unlink(2) is removed: only those who may remove that file anyway can
+ * bring this about.
  *
  * Return: 0, or an errno value: EEXIST when @to exists, ESTALE when @from was
- * something else, which then has its name again, ENOTSUP when the file system
- * can do none of this.
+ * another file, which then has its name again, ENOTSUP when the file system
+ * supports none of these ways.
  */
 int move_name(int dir, const char *from, const char *to,
 	      const struct identity *id);
 
 /**
  * move_target() - have a symbolic link point to something else
- * @dir: open
- * @name: the link
- * @old: where it has to point to
- * @new: where it is to point to
- * @scratch: a name that is free, used meanwhile
+ * @dir: the directory, open
+ * @name: the name of the link
+ * @old: where the link has to point to by now
+ * @new: where the link is to point to
+ * @scratch: a free name, which the new link has until it takes its place
  *
- * The link is replaced in one step by one of the same owner and times.
+ * One step replaces the link by another of the same owner and times.
  *
  * Return: as move_name().
  */
 int move_target(int dir, const char *name, const char *old, const char *new,
 		const char *scratch);
 
-/* Where does a link point to? To be freed; NULL with errno if it is none. */
+/*
+ * Where does a symbolic link point to? The text is to be freed; NULL with errno
+ * when the name is not that of a link.
+ */
 char *move_read_target(int dir, const char *name);
 
 #endif /* UTF8VAL_WALK_MOVE_H */

@@ -24,7 +24,9 @@ static char **read_list(const char *list)
 		return NULL;
 	}
 	while ((len = getdelim(&path, &size, '\0', file)) > 0) {
-		/* find -print0 writes none that is empty */
+		/*
+		 * An empty path comes from a mistake: find -print0 writes none.
+		 */
 		if (!*path)
 			continue;
 		if (count + 1 == room) {
@@ -64,11 +66,14 @@ char **operands_get(char **operands, const char *list, const char *otherwise)
 }
 
 struct place {
-	char *path;	/* absolute; ends in a slash; NULL: not found */
+	char *path;	/* absolute, with a slash at its end; NULL: not found */
 	size_t number;
 };
 
-/* Where an operand is; a link to something else is where it stands itself. */
+/*
+ * The absolute path of an operand. A symbolic link to something other than a
+ * directory counts where the link itself is.
+ */
 static char *place_of(const char *operand)
 {
 	char *path = realpath(operand, NULL), *slashed = NULL;
@@ -82,7 +87,10 @@ static char *place_of(const char *operand)
 	return slashed;
 }
 
-/* A slash at each end: those inside a directory come right after it. */
+/*
+ * Because each path ends in a slash, paths inside a directory sort right after
+ * the directory.
+ */
 static int compare_places(const void *left, const void *right)
 {
 	const struct place *a = left, *b = right;

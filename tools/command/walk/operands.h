@@ -8,7 +8,7 @@
 
 #include "walk/walk.h"
 
-/* A row of a table of options: a file with the operands. */
+/* A row of a table of options: the file that holds the operands. */
 #define OPERANDS_OPTION_FILES(list) \
 	{ 0, "files0-from", "FILE", \
 	  "Read the paths, each terminated by NUL, from this file; -: " \
@@ -16,19 +16,20 @@
 	  .string = (list) }
 
 /**
- * operands_get() - what the command line names
- * @operands: up to NULL
+ * operands_get() - the paths that the command line names
+ * @operands: the operands, up to NULL
  * @list: --files0-from's file, "-" for standard input; or NULL
- * @otherwise: what an empty command line stands for
+ * @otherwise: the path that an empty command line stands for
  *
  * Return: the paths, up to NULL; NULL with a message when the list cannot be
- * read, or is there beside operands.
+ * read, or was given beside operands.
  */
 char **operands_get(char **operands, const char *list, const char *otherwise);
 
 /*
- * Drop what lies inside another one, for it would be visited twice: unless the
- * walk is limited, for then it need not be.
+ * Drop each path that lies inside another one, because the walk would visit it
+ * twice. A walk of limited depth may not reach the inner path from the outer
+ * one, so there all paths stay.
  */
 void operands_drop_nested(char **paths, const struct walk *walk);
 

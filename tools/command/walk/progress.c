@@ -10,7 +10,7 @@
 
 #define ERASE_LINE "\r\033[K"
 
-/* one terminal, one lock */
+/* There is one terminal, so one lock is enough. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static double now(void)

@@ -17,10 +17,15 @@ struct progress {
 void progress_begin(struct progress *progress);
 void progress_tick(struct progress *progress, const struct walk *walk);
 
-/* Write a result to standard output, not into the middle of the line. */
+/*
+ * Write a result to standard output without breaking into the line of progress.
+ */
 void progress_emit(struct progress *progress, const struct text *text);
 
-/* Take the line away and sum up: "N entries in S s (N/s), N ill-formed ...". */
+/*
+ * Remove the line of progress and sum up: "N entries in S s (N/s), N ill-formed
+ * ...".
+ */
 void progress_end(struct progress *progress, const struct walk *walk,
 		  bool summary);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* One directory of a walk: it is opened, and each entry of it is met. */
+/* Opening one directory of a walk and visiting each of its entries. */
 #include "walk/read.h"
 
 #include <dirent.h>
@@ -18,13 +18,16 @@
 
 static int stat_entry(int fd, const char *name, bool follow, struct statx *st)
 {
-	/* looking at an automount point must not mount it */
+	/* A look at an automount point must not mount anything. */
 	return statx(fd, name,
 		     AT_NO_AUTOMOUNT | (follow ? 0 : AT_SYMLINK_NOFOLLOW),
 		     STATX_TYPE | STATX_INO, st);
 }
 
-/* Is this directory one of those that lead to it? Only links make that so. */
+/*
+ * Is this directory one of its own ancestors? Only a followed symbolic link
+ * leads to such a loop.
+ */
 static bool is_loop(const struct walk_dir *dir)
 {
 	for (const struct walk_dir *d = dir->parent; d; d = d->parent) {
@@ -34,7 +37,10 @@ static bool is_loop(const struct walk_dir *dir)
 	return false;
 }
 
-/* What has been opened must be what was looked at: mounts come and go. */
+/*
+ * Make sure that what has been opened is what was looked at before: a mount may
+ * have come or gone in between.
+ */
 static int identify(int fd, struct walk_dir *dir, const struct statx *seen)
 {
 	const struct walk_dir *parent = dir->parent;
@@ -168,7 +174,10 @@ bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,
 	while (begin && root->name[begin - 1] != '/')
 		begin--;
 	name = must(strdup(root->name + begin));
-	/* "/", "." and "a/.." are no names */
+	/*
+	 * The last components of "/", "." and "a/.." are no names that anybody
+	 * gave.
+	 */
 	if (!*name || is_dots(name))
 		goto out;
 	visit.dir = walk_new(NULL, root->name, begin > 1 ? begin - 1 : begin);

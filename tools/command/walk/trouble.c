@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What a walk could not read, said and counted. */
+/* Reporting and counting what a walk could not read. */
 #include "walk/trouble.h"
 
 void walk_trouble(struct walk *walk, const struct walk_dir *dir,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Threads take directories from one list, the newest first: that keeps it short
- * and the parents' descriptors few. A directory stays open until its last
- * subdirectory has been opened through it; when descriptors run short it is
- * closed instead, and its subdirectories are opened from the root, name by
- * name.
+ * Threads take directories from one list, the newest first: so the list stays
+ * short, and few parents have to be open. A directory stays open until the last
+ * of its subdirectories has been opened through it. When descriptors run short
+ * the directory is closed instead, and its subdirectories are opened from the
+ * root, name by name.
  */
 #include "walk/walk.h"
 
@@ -19,14 +19,15 @@
 #include "base/interrupt.h"
 #include "walk/read.h"
 
-/* descriptors left for everything else */
+/* The number of descriptors left for everything but directories. */
 #define SPARE_FDS 64
 
 struct state {
 	struct walk *walk;
 	pthread_mutex_t lock;
-	pthread_cond_t work;		/* directories to read, or the end */
-	pthread_cond_t done;		/* for the main thread */
+	/* there are directories to read, or the walk ends */
+	pthread_cond_t work;
+	pthread_cond_t done;		/* wakes the main thread */
 	size_t count;			/* of roots */
 	struct walk_dir *list;
 	unsigned int busy;		/* threads that read a directory */
@@ -34,19 +35,28 @@ struct state {
 	atomic_long spare_fds;
 };
 
-/* One subdirectory less needs the parent's descriptor. */
+/*
+ * Count a subdirectory that needs the descriptor of its parent no longer, and
+ * close the descriptor after the last one.
+ */
 static void release_fd(struct state *state, struct walk_dir *parent)
 {
 	if (atomic_fetch_sub(&parent->unopened, 1) != 1)
 		return;
-	/* others may be opening a root's descendants through it */
+	/*
+	 * Other threads may be opening a root's descendants through its
+	 * descriptor, so a root stays open.
+	 */
 	if (parent->fd >= 0 && parent->depth) {
 		close(parent->fd);
 		atomic_fetch_add(&state->spare_fds, 1);
 	}
 }
 
-/* Unless descriptors are short: it can be opened again. */
+/*
+ * Keep a directory open, unless descriptors are short: then its subdirectories
+ * are found from the root.
+ */
 static void keep_open(struct state *state, struct walk_dir *dir, int fd)
 {
 	if (atomic_fetch_sub(&state->spare_fds, 1) > 0) {
@@ -57,14 +67,17 @@ static void keep_open(struct state *state, struct walk_dir *dir, int fd)
 	}
 }
 
-/* Hand a directory's subdirectories to all threads. */
+/* Put a directory's subdirectories on the list that all threads take from. */
 static void publish(struct state *state, struct walk_dir *dir, int fd,
 		    struct walk_dir *found)
 {
 	struct walk_dir *first = NULL, *last = found;
 	unsigned int count = 0;
 
-	/* turned round, so that they are read in the order they were found */
+	/*
+	 * The list is reversed, so that subdirectories are read in the order
+	 * they were found.
+	 */
 	while (found) {
 		struct walk_dir *next = found->next;
 
@@ -138,7 +151,10 @@ static void *run_thread(void *data)
 		pthread_mutex_lock(&state->lock);
 		state->busy--;
 	}
-	/* nothing left, or stopped: the others must hear of it */
+	/*
+	 * Nothing is left to read, or the walk was stopped: the other threads
+	 * must hear of the end.
+	 */
 	pthread_cond_broadcast(&state->work);
 	state->running--;
 	pthread_cond_signal(&state->done);
@@ -149,7 +165,10 @@ static void *run_thread(void *data)
 	return NULL;
 }
 
-/* As many descriptors as we may have, less a few; at least one per thread. */
+/*
+ * The number of directories that may stay open: the limit of descriptors less a
+ * few for everything else, and at least one for each thread.
+ */
 static long fd_budget(void)
 {
 	struct rlimit limit;
@@ -177,11 +196,17 @@ static unsigned int thread_count(unsigned int wanted)
 	count = sched_getaffinity(0, sizeof(set), &set) ?
 			1 :
 			(unsigned int)CPU_COUNT(&set);
-	/* two per processor: while one waits for the disk, the other works */
+	/*
+	 * Two threads per processor: while one waits for the disk, the other
+	 * one works.
+	 */
 	return count < 16 ? 2 * count : 32;
 }
 
-/* Wait for the threads; the main thread has nothing else to do than tick. */
+/*
+ * Wait until the threads have ended; the main thread only calls tick()
+ * meanwhile.
+ */
 static void wait_for_end(struct state *state)
 {
 	struct timespec until;
@@ -232,7 +257,9 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 		int error = pthread_create(&ids[i], NULL, run_thread, &state);
 
 		if (error) {
-			/* fewer will do, none will not */
+			/*
+			 * The walk works with fewer threads, but not with none.
+			 */
 			threads = i;
 			if (!i) {
 				complain_errno(NULL, 0, error);
