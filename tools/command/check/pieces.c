@@ -24,7 +24,7 @@
 /* The most tails that a sequence can have. */
 #define TAILS 3
 
-struct work {
+struct pieces_work {
 	struct pieces *pieces;
 	atomic_llong next;	/* number of the next piece to check */
 	atomic_llong bad;	/* the lowest number of a bad piece, or NONE */
@@ -72,7 +72,8 @@ static ssize_t read_at(int fd, uint8_t *bytes, size_t len, off_t at)
 }
 
 /* Is a piece well-formed? The piece begins and ends where sequences begin. */
-static bool check_piece(struct work *work, long long number, uint8_t *bytes)
+static bool check_piece(struct pieces_work *work, long long number,
+			uint8_t *bytes)
 {
 	const struct pieces *pieces = work->pieces;
 	off_t at = pieces->begin + number * PIECE_BYTES;
@@ -94,7 +95,7 @@ static bool check_piece(struct work *work, long long number, uint8_t *bytes)
 
 static void *run(void *data)
 {
-	struct work *work = data;
+	struct pieces_work *work = data;
 	const struct pieces *pieces = work->pieces;
 	uint8_t *bytes = must(malloc(PIECE_BYTES + TAILS + 1));
 	long long count = (pieces->end - pieces->begin + PIECE_BYTES - 1) /
@@ -138,7 +139,7 @@ static off_t begin_of(const struct pieces *pieces, long long number)
 
 bool pieces_check(struct pieces *pieces)
 {
-	struct work work = { .pieces = pieces, .bad = NONE };
+	struct pieces_work work = { .pieces = pieces, .bad = NONE };
 	pthread_t threads[MAX_THREADS];
 	unsigned int count = thread_count(), started = 0;
 

@@ -23,13 +23,13 @@
 #define DAY (24 * 60 * 60)
 
 /* One journal of the list. */
-struct entry {
+struct journal_entry {
 	char *path;
 	struct journal_run run;
 };
 
-struct entries {
-	struct entry *items;
+struct journal_entries {
+	struct journal_entry *items;
 	size_t count;
 	unsigned long long troubles;	/* complained of already */
 };
@@ -43,7 +43,7 @@ static int is_journal(const struct dirent *entry)
 
 static int compare_entries(const void *left, const void *right)
 {
-	const struct entry *a = left, *b = right;
+	const struct journal_entry *a = left, *b = right;
 
 	if (a->run.when != b->run.when)
 		return a->run.when > b->run.when ? -1 : 1;
@@ -51,9 +51,9 @@ static int compare_entries(const void *left, const void *right)
 }
 
 /* The journals in the usual place, the newest first. */
-static struct entries read_entries(void)
+static struct journal_entries read_entries(void)
 {
-	struct entries entries = { 0 };
+	struct journal_entries entries = { 0 };
 	char *room = journal_room();
 	struct dirent **names = NULL;
 	int count = room ? scandir(room, &names, is_journal, alphasort) : 0;
@@ -68,7 +68,7 @@ static struct entries read_entries(void)
 	entries.items = must(calloc(count > 0 ? (size_t)count : 1,
 				    sizeof(*entries.items)));
 	for (int i = 0; i < count; i++) {
-		struct entry *entry = &entries.items[entries.count];
+		struct journal_entry *entry = &entries.items[entries.count];
 
 		if (asprintf(&entry->path, "%s/%s", room,
 			     names[i]->d_name) < 0)
@@ -88,7 +88,7 @@ static struct entries read_entries(void)
 	return entries;
 }
 
-static void free_entries(struct entries *entries)
+static void free_entries(struct journal_entries *entries)
 {
 	for (size_t i = 0; i < entries->count; i++) {
 		free(entries->items[i].path);
@@ -127,7 +127,7 @@ static void add_time(struct text *line, const struct journal_run *run)
 }
 
 /* "2026-11-22T21:00:00Z eve: 25 names below /srv (complete): PATH" */
-static void describe(struct text *line, const struct entry *entry)
+static void describe(struct text *line, const struct journal_entry *entry)
 {
 	const struct journal_run *run = &entry->run;
 	const char *user = run->user ? run->user : "unknown";
@@ -149,7 +149,7 @@ static void describe(struct text *line, const struct entry *entry)
 	text_puts(line, "\n");
 }
 
-static void describe_json(struct text *line, const struct entry *entry)
+static void describe_json(struct text *line, const struct journal_entry *entry)
 {
 	const struct journal_run *run = &entry->run;
 	const char *user = run->user ? run->user : "unknown";
@@ -173,7 +173,7 @@ static void describe_json(struct text *line, const struct entry *entry)
 	text_puts(line, "]}\n");
 }
 
-static void print_entry(const struct entry *entry, unsigned int output)
+static void print_entry(const struct journal_entry *entry, unsigned int output)
 {
 	struct text line = { 0 };
 
@@ -189,9 +189,9 @@ static void print_entry(const struct entry *entry, unsigned int output)
 
 char *journal_last(void)
 {
-	struct entries entries = read_entries();
+	struct journal_entries entries = read_entries();
 	char *user = journal_user(), *path = NULL;
-	const struct entry *last = NULL;
+	const struct journal_entry *last = NULL;
 	struct text line = { 0 };
 
 	for (size_t i = 0; i < entries.count && !last; i++) {
@@ -218,7 +218,7 @@ char *journal_last(void)
 
 void journal_complain_missing(void)
 {
-	struct entries entries = read_entries();
+	struct journal_entries entries = read_entries();
 
 	complain(NULL, 0, entries.count ?
 		 "--undo needs a journal, or --last for the newest; there are:" :
@@ -242,7 +242,7 @@ struct journal_options {
 
 static int list(const struct journal_options *options)
 {
-	struct entries entries = read_entries();
+	struct journal_entries entries = read_entries();
 	int status = entries.troubles ? STATUS_TROUBLE : STATUS_GOOD;
 
 	for (size_t i = 0; i < entries.count; i++)
@@ -288,7 +288,7 @@ static void print_record(const struct journal_record *record,
 
 static int show(const struct journal_options *options, char *path)
 {
-	struct entry entry = { .path = path };
+	struct journal_entry entry = { .path = path };
 	bool cut;
 
 	if (!journal_read(path, &entry.run))
@@ -305,7 +305,7 @@ static int show(const struct journal_options *options, char *path)
 }
 
 static bool can_go(const struct journal_options *options,
-		   const struct entry *entry)
+		   const struct journal_entry *entry)
 {
 	time_t age = time(NULL) - entry->run.when;
 
@@ -316,7 +316,7 @@ static bool can_go(const struct journal_options *options,
 
 static int prune(const struct journal_options *options)
 {
-	struct entries entries;
+	struct journal_entries entries;
 	int status;
 
 	if (!options->days && !options->undone) {
@@ -327,7 +327,7 @@ static int prune(const struct journal_options *options)
 	entries = read_entries();
 	status = entries.troubles ? STATUS_TROUBLE : STATUS_GOOD;
 	for (size_t i = 0; i < entries.count; i++) {
-		struct entry *entry = &entries.items[i];
+		struct journal_entry *entry = &entries.items[i];
 
 		if (!can_go(options, entry))
 			continue;

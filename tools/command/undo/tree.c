@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "undo/journal.h"
 
-enum sought { NOT_YET, FOUND, MISSING };
+enum root_state { ROOT_UNTRIED, ROOT_OPEN, ROOT_MISSING };
 
 void undo_tree_tell(struct undo *undo, const struct walk_dir *dir,
 		    const char *name, const char *message)
@@ -350,10 +350,11 @@ bool undo_tree_has_root(struct undo *undo, const struct walk_dir *dir)
 	if (open && open != root) {
 		close(open->fd);
 		open->fd = -1;
-		undo->roots[open->record - 1] = NOT_YET;
+		undo->roots[open->record - 1] = ROOT_UNTRIED;
 		undo->open = NULL;
 	}
 	if (!undo->roots[number])
-		undo->roots[number] = open_root(undo, number) ? FOUND : MISSING;
-	return undo->roots[number] == FOUND;
+		undo->roots[number] = open_root(undo, number) ? ROOT_OPEN :
+								ROOT_MISSING;
+	return undo->roots[number] == ROOT_OPEN;
 }

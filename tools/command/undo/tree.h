@@ -23,7 +23,7 @@ struct undo {
 	struct journal_run run;
 	struct cursor cursor;
 	const struct walk_dir *lost;	/* entering it failed with a complaint */
-	unsigned char *roots;	/* enum sought, by number of directory */
+	unsigned char *roots;	/* enum root_state, by number of directory */
 	struct walk_dir *open;	/* the root that is open now, or NULL */
 	unsigned long long done, troubles;
 };

@@ -65,7 +65,7 @@ char **operands_get(char **operands, const char *list, const char *otherwise)
 	return usual;
 }
 
-struct place {
+struct operand_place {
 	char *path;	/* absolute, with a slash at its end; NULL: not found */
 	size_t number;
 };
@@ -93,7 +93,7 @@ static char *place_of(const char *operand)
  */
 static int compare_places(const void *left, const void *right)
 {
-	const struct place *a = left, *b = right;
+	const struct operand_place *a = left, *b = right;
 	int order = a->path && b->path ? strcmp(a->path, b->path) :
 					 !a->path - !b->path;
 
@@ -105,13 +105,13 @@ void operands_drop_nested(char **paths, const struct walk *walk)
 {
 	size_t count = options_count(paths), kept = 0;
 	const char *outer = NULL;
-	struct place *places;
+	struct operand_place *places;
 
 	if (count < 2 || walk->limited || walk->exclude_count)
 		return;
 	places = must(calloc(count, sizeof(*places)));
 	for (size_t i = 0; i < count; i++)
-		places[i] = (struct place){ place_of(paths[i]), i };
+		places[i] = (struct operand_place){ place_of(paths[i]), i };
 	qsort(places, count, sizeof(*places), compare_places);
 	for (size_t i = 0; i < count && places[i].path; i++) {
 		if (!outer || strncmp(places[i].path, outer, strlen(outer))) {

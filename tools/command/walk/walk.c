@@ -22,7 +22,7 @@
 /* The number of descriptors left for everything but directories. */
 #define SPARE_FDS 64
 
-struct state {
+struct walk_state {
 	struct walk *walk;
 	pthread_mutex_t lock;
 	/* there are directories to read, or the walk ends */
@@ -39,7 +39,7 @@ struct state {
  * Count a subdirectory that needs the descriptor of its parent no longer, and
  * close the descriptor after the last one.
  */
-static void release_fd(struct state *state, struct walk_dir *parent)
+static void release_fd(struct walk_state *state, struct walk_dir *parent)
 {
 	if (atomic_fetch_sub(&parent->unopened, 1) != 1)
 		return;
@@ -57,7 +57,7 @@ static void release_fd(struct state *state, struct walk_dir *parent)
  * Keep a directory open, unless descriptors are short: then its subdirectories
  * are found from the root.
  */
-static void keep_open(struct state *state, struct walk_dir *dir, int fd)
+static void keep_open(struct walk_state *state, struct walk_dir *dir, int fd)
 {
 	if (atomic_fetch_sub(&state->spare_fds, 1) > 0) {
 		dir->fd = fd;
@@ -68,7 +68,7 @@ static void keep_open(struct state *state, struct walk_dir *dir, int fd)
 }
 
 /* Put a directory's subdirectories on the list that all threads take from. */
-static void publish(struct state *state, struct walk_dir *dir, int fd,
+static void publish(struct walk_state *state, struct walk_dir *dir, int fd,
 		    struct walk_dir *found)
 {
 	struct walk_dir *first = NULL, *last = found;
@@ -98,8 +98,8 @@ static void publish(struct state *state, struct walk_dir *dir, int fd,
 	pthread_mutex_unlock(&state->lock);
 }
 
-static void visit_dir(struct state *state, struct walk_dir *dir, char *buffer,
-		      void **thread_data)
+static void visit_dir(struct walk_state *state, struct walk_dir *dir,
+		      char *buffer, void **thread_data)
 {
 	struct walk_visit visit = { .walk = state->walk, .dir = dir };
 	struct walk_dir *found;
@@ -130,7 +130,7 @@ static void visit_dir(struct state *state, struct walk_dir *dir, char *buffer,
 
 static void *run_thread(void *data)
 {
-	struct state *state = data;
+	struct walk_state *state = data;
 	char *buffer = must(malloc(WALK_READ_BYTES));
 	void *thread_data = NULL;
 
@@ -207,7 +207,7 @@ static unsigned int thread_count(unsigned int wanted)
  * Wait until the threads have ended; the main thread only calls tick()
  * meanwhile.
  */
-static void wait_for_end(struct state *state)
+static void wait_for_end(struct walk_state *state)
 {
 	struct timespec until;
 
@@ -230,7 +230,7 @@ static void wait_for_end(struct state *state)
 
 void walk_run(struct walk *walk, char *const *roots, size_t count)
 {
-	struct state state = {
+	struct walk_state state = {
 		.walk = walk,
 		.count = count,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
