@@ -11,7 +11,7 @@ CORE := utf8val.c utf8val.h $(wildcard engine/*.h)
 FORMS := $(wildcard forms/*.[ch])
 empty :=
 space := $(empty) $(empty)
-# $(1) as one word of the shell's
+# quotes $(1), so that the shell takes it for one word
 quote = '$(subst ','\'',$(1))'
 
 # Suites, by the check that they belong to, as tests/suites says. Each has a goal
@@ -19,9 +19,9 @@ quote = '$(subst ','\'',$(1))'
 suites-of = $(shell tests/suite --list $(1))
 SUITES := $(call suites-of,check all)
 
-# where it is set, cd may print a path, or go elsewhere
+# Where CDPATH is set, cd may print a path, or go elsewhere.
 unexport CDPATH
-# one that is not absolute is to be ignored, says its specification
+# The specification says that a path that is not absolute is to be ignored.
 ifeq ($(filter /%,$(XDG_CACHE_HOME)),)
 unexport XDG_CACHE_HOME
 endif
@@ -29,12 +29,13 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
-# what builds needs the packages that a goal names before it, with -j as without
+# A goal names the packages before what it builds, so one comes after the other, also
+# with -j.
 ifneq ($(DEPS),no)
 .NOTPARALLEL:
 endif
 
-# what a newcomer looks for
+# The goals that a newcomer looks for.
 FIRST_GOALS := demo guard install-guard tools install firmware check check-all
 
 help: ## show the goals
@@ -57,7 +58,7 @@ help: ## show the goals
 deps: ## install the Debian packages of all goals but bench and check-vm-full
 	@tools/deps.sh all
 
-# what tools/packages lists for one job; nothing with DEPS=no
+# deps-GROUP installs what tools/packages lists for one job; nothing with DEPS=no.
 DEPS_GROUPS := $(addprefix deps-,$(shell sed -n 's/^Group: //p' tools/packages))
 $(DEPS_GROUPS): deps-%:
 	@tools/deps.sh $*
@@ -65,7 +66,7 @@ $(DEPS_GROUPS): deps-%:
 suites: ## list the suites of make check-all
 	@tests/suite --list check all
 
-# with those that take hours
+# lists all suites, also those that take hours
 all-suites:
 	@tests/suite --list
 
@@ -104,10 +105,10 @@ in-order = $(shell tests/suite --table | sort -s -k4,4nr | awk -v side=$(2) -v n
 RUN = tests/check.pl --logs=$(B)/logs --skips=$(B)/skips --agree=vectors: --silence=3600 \
 	$(if $(JUNIT),--junit=$(call quote,$(JUNIT))) \
 	$(call in-order,$(1),any) -- $(call in-order,$(1),alone)
-# Under another name, as make runs a line with its own even with -n.
+# make has another name here, because a recipe line with $(MAKE) runs even with -n.
 AGAIN := $(MAKE)
 
-# ONLY='kunit-* lint' is less than all of them, and of check-all's.
+# ONLY='kunit-* lint' selects suites, also of those that only check-all has.
 SELECTED = $(if $(ONLY),$(filter $(subst *,%,$(ONLY)),$(SUITES)),$(call suites-of,$(1)))
 NO_SUITE = $(strip $(foreach name,$(ONLY),\
 	$(if $(filter $(subst *,%,$(name)),$(SUITES)),,$(name))))
@@ -143,7 +144,7 @@ check-repeat: ## *run suites again and again on a busy machine: ONLY='mount-*' [
 		export FETCH_OFFLINE=yes; \
 	done; echo "$(TIMES) rounds, $$failed failed"; [ $$failed -eq 0 ]
 
-# what cannot run on this system, as it is now
+# The suites that cannot run on this system as it is now, with the reasons.
 $(B)/skips: FORCE
 	@mkdir -p $(@D)
 	@tools/deps.sh --skips >$@
@@ -152,8 +153,8 @@ FORCE:
 dist: ## pack a source archive; its bytes depend on the sources alone
 	@tools/dist.sh $(B)/dist
 
-# On another release: what a newcomer runs first, then the suites that do not
-# need hours under emulation. GOALS='"check ONLY=lint" tools' are others.
+# On another release: the goals that a newcomer runs first, then the suites that do
+# not need hours under emulation. GOALS='"check ONLY=lint" tools' runs other goals.
 RELEASE ?= trixie
 GOALS ?= demo tools firmware "check-all ONLY='runner host-* texts-* avx2-* forms \
 	examples differential fuzz command-* lint lint-code firmware-* kunit-* mount-* source-* \
@@ -164,8 +165,8 @@ check-release: deps-release ## run the demo, the builds and most suites on anoth
 		$(if $(FRESH),--fresh) $(call quote,$(RELEASE)) "$$archive" \
 		$(B)/release-$(RELEASE) $(GOALS)
 
-# Make's own sentence does not say where the goals are listed. Its beginning stays:
-# debhelper asks by make -n whether there is a goal, and looks for it.
+# make's own message does not say where the goals are listed. The message here begins
+# as make's does, because debhelper looks for that when it asks by make -n for a goal.
 .DEFAULT:
 	+@echo "make: *** No rule to make target" $(call quote,'$@'). >&2; \
 	echo "make: 'make' lists the goals, 'make suites' the test suites" >&2; exit 2

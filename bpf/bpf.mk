@@ -10,7 +10,7 @@ GUARD_OBJECTS := $(GUARD_SOURCES:%.c=$(B)/guard/%.o)
 
 guard: deps-guard $(B)/utf8val-guard ## build utf8val-guard: utf8val= on a distribution's kernel
 
-# clang's own headers, and of the system's only the kernel's
+# The headers are clang's own, and from the system only those of the kernel.
 BPF_CC = $(BPF_CLANG) -target bpf -mcpu=v3 -O2 -g -ffreestanding -I. -Ibpf/kernel \
 	-idirafter /usr/include/$(shell $(CC) -dumpmachine) \
 	-Wall -Wextra -Werror -Wno-unused-function -Wno-unused-parameter
@@ -19,7 +19,7 @@ $(B)/guard/guard.bpf.o: bpf/kernel/guard.bpf.c $(BPF_HEADERS) $(CORE)
 	@mkdir -p $(@D)
 	$(BPF_CC) -c -o $@ $<
 
-# bpftool does not notice a full disk; the closing line is what it writes last
+# bpftool does not notice a full disk, so the last line that it writes is looked for.
 SKELETON = $(BPFTOOL) gen skeleton $(1) name $(2) >$@ && grep -q '^\#endif /' $@ || \
 	{ echo "$@ is not whole; is the disk full?" >&2; exit 1; }
 
@@ -34,7 +34,7 @@ $(B)/guard/%.o: %.c $(B)/guard/guard.skel.h
 $(B)/utf8val-guard: $(GUARD_OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
-# the same guard as a later one, to take over from the other
+# the same guard with a later version, which takes over from the guard above
 START_CC = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
 	-isystem $(1) -c -o $@ $<
 $(B)/guard/next.o: bpf/user/start.c $(B)/guard/guard.skel.h $(GUARD_HEADERS)
@@ -42,7 +42,7 @@ $(B)/guard/next.o: bpf/user/start.c $(B)/guard/guard.skel.h $(GUARD_HEADERS)
 $(B)/utf8val-guard-next: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(B)/guard/next.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
-# a later guard that lets every name pass, which its self-test has to find out
+# a later guard that lets every name pass, which the self-test has to find out
 BLIND := $(B)/guard/blind
 $(BLIND)/guard.bpf.o: bpf/test/blind.bpf.c bpf/kernel/guard.bpf.c $(BPF_HEADERS) $(CORE)
 	@mkdir -p $(@D)
@@ -54,7 +54,7 @@ $(BLIND)/start.o: bpf/user/start.c $(BLIND)/guard.skel.h $(GUARD_HEADERS)
 $(B)/utf8val-guard-blind: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(BLIND)/start.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
-# the check of names by itself, and the test of it
+# the check of names by itself, and the test of that check
 $(B)/guard/verdict.bpf.o: bpf/test/verdict.bpf.c bpf/test/verdict.h \
 		$(BPF_HEADERS) $(CORE)
 	@mkdir -p $(@D)

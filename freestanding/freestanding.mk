@@ -17,9 +17,9 @@ FWB := $(B)/firmware
 ARM := arm-none-eabi-
 RISCV := riscv64-unknown-elf-
 
-# What -mcpu and -march say of each core. Those with an FPU come a second time,
-# for programs that pass floating-point arguments in its registers; the code
-# is the same but the linker refuses to mix the two.
+# What -mcpu and -march say of each core. A core with an FPU comes a second time,
+# for programs that pass floating-point arguments in registers of the FPU; the code
+# is the same, but the linker refuses to mix the two.
 FW_CORES := cortex-m0 cortex-m0plus cortex-m3 cortex-m4 cortex-m7 cortex-m33 \
 	cortex-m55 rv32imac
 FW_HARD := cortex-m4-hard cortex-m7-hard cortex-m33-hard cortex-m55-hard
@@ -47,7 +47,7 @@ $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES) $(FW_HARD),\
 FW_MVE := cortex-m55 cortex-m55-hard
 $(foreach core,$(FW_MVE),$(eval $(call fw-library,$(core),mve)))
 
-# the same by Clang, to compare
+# the library by Clang, to compare
 fw-clang-machine = $(if $(filter rv32%,$1),\
 	--target=riscv32-unknown-elf -march=$1 -mabi=ilp32 -mcmodel=medany,\
 	--target=arm-none-eabi -mthumb -mcpu=$1 -mfloat-abi=soft -fshort-enums)
@@ -83,7 +83,7 @@ FW_STRICT := $(sort $(foreach board,$(FW_BOARDS),\
 $(foreach core,$(FW_STRICT),$(eval $(call fw-library,$(core),word-strict)))
 fw-qemu = $(if $(filter riscv,$(fw-family)),\
 	qemu-system-riscv32 -m 16M -bios none,qemu-system-arm) -M $(machine-$1)
-# one for each core, where a second board would have the same figures
+# one board for each core, because a second board would have the same figures
 FW_COUNTING := $(foreach board,$(FW_BOARDS),$(if $(counted-$(core-$(board))),,\
 	$(eval counted-$(core-$(board)) := yes)$(board)))
 
@@ -128,7 +128,7 @@ $(foreach board,$(FW_BOARDS),$(if $(filter $(FW_STRICT),$(core-$(board))),\
 	$(eval $(call fw-selftest,$(board),word-strict))))
 $(eval $(call fw-selftest,an547,mve))
 
-# and what only an engine of blocks can get wrong
+# and the errors that only an engine of blocks can make
 $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TESTS) tests/checks.h \
 		tests/oracle.h $(FW_BOOT_FILES) $(CORE) $(FWB)/mve/cortex-m55/libutf8val.a
 	@mkdir -p $(@D)
@@ -138,9 +138,10 @@ suite-firmware-an547-mve-blocks:
 
 .PHONY: firmware
 
-# The same where int has 16 bits and constants are copied into RAM. The vectors
+# The self-test where int has 16 bits and constants are copied into RAM. The vectors
 # alone are more than the processor's RAM: they stay in flash, which only the
-# self-test knows how to read. Renamed, as the compiler has no option for it.
+# self-test knows how to read. The section is renamed afterwards, because the
+# compiler has no option for that.
 AVR_MCU := atmega2560
 # Optimised for size: of what GCC 14 makes with -O2, QEMU 7.2 and 10.0 stay at a CPSE
 # for ever, the last instruction before one that is jumped to.
@@ -153,8 +154,8 @@ $(FWB)/avr/utf8val.o: utf8val.c $(CORE)
 $(FWB)/avr/selftest.o: $(FW)/avr/selftest.c tests/checks.h
 $(FWB)/avr/checks.o: tests/checks.c tests/checks.h tests/oracle.h
 $(FWB)/avr/oracle.o: tests/oracle.c tests/oracle.h
-# test code: its numbers fit, what the compiler cannot know; and bytes at any address
-# are alike to the processor
+# This is test code, whose numbers fit, which the compiler cannot know; and the
+# processor reads bytes at any address alike.
 $(filter-out %/utf8val.o,$(AVR_OBJECTS)): AVR_CFLAGS += -Wno-conversion \
 	-Wno-sign-conversion -Wno-pedantic -DUTF8VAL_ALIGNMENTS=1
 $(filter-out %/vectors.o,$(AVR_OBJECTS)):
@@ -171,8 +172,8 @@ $(FWB)/avr/selftest.elf: $(AVR_OBJECTS)
 firmware-avr: deps-firmware-avr ## run the tests where int has 16 bits, in QEMU; TAP
 firmware-avr: suite-firmware-avr suite-firmware-avr-object suite-firmware-msp430
 
-# MSP430: Debian has a compiler and no library. So the core alone is compiled: it
-# must want nothing of a library, and no RAM.
+# MSP430: Debian has a compiler and no library. So the core alone is compiled, which
+# must need nothing of a library, and no RAM.
 $(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
 	@mkdir -p $(@D)
 	clang --target=msp430 -std=gnu11 -Os -ffreestanding $(WARNINGS) \
@@ -180,8 +181,8 @@ $(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
 
 .PHONY: firmware-avr
 
-# All engines in one image, next to peers: their one symbol gets a prefix. The
-# fast one is no engine for firmware, but 32 bits shall be counted, too.
+# All engines in one image, next to peers: the one symbol of each engine gets a
+# prefix. The fast engine is none for firmware, but its figures with 32 bits count.
 fw-bench-mve = $(if $(filter $(FW_MVE),$(core-$1)),mve)
 fw-bench-engines = $(ENGINES) fast $(fw-bench-mve) \
 	$(addprefix clang-,$(ENGINES) $(fw-bench-mve))
@@ -211,7 +212,7 @@ bench-firmware-$1: $(FWB)/bench/$(core-$1).txt
 endef
 $(foreach board,$(FW_COUNTING),$(eval $(call fw-bench,$(board))))
 
-# the peers alone, for their size
+# the peers alone, whose size is measured
 define fw-peers
 $(FWB)/peers/$1/utf8val.o: $(wildcard $(FW)/bench/peers.*)
 	@mkdir -p $$(@D)
@@ -233,8 +234,8 @@ FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 size: deps-firmware $(FW_LIBRARIES) ## print flash and stack of each function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
-# What the tables of README.md say, and the limit of what Clang makes of the
-# compact engine on an M0
+# The sizes in the tables of README.md, and the limit for the compact engine by Clang
+# on an M0.
 FW_CLANG_LIMIT := 100
 FW_FIGURES := $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
 	$(FW_PEERS:%=$(FWB)/peers/%/libutf8val.a) \

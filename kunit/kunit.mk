@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # KUnit by the kernel's own kunit.py.
 
-# Other processors that KUnit runs on.
+# The other processors that KUnit runs on.
 PROCESSORS := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' vm/processors)
-# what that file says of one, $(1)
+# what vm/processors says of the processor $(1)
 processor-row = $(shell sed -n 's/^$(1)  *//p' vm/processors)
 
 kunit: deps-kernels $(ARCH:%=deps-processors) ## run the KUnit suite, on three kernels or on KERNEL=/path, or on ARCH=s390x, emulated

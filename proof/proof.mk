@@ -4,12 +4,12 @@
 
 proof: deps-proof deps-proof-bits ## prove the contracts of proof/spec/contracts.h on the core as it ships
 	@+$(MAKE) --no-print-directory -j2 proof-wp proof-bits
-# one queue of all parts for all processors
+# One queue has all parts, and all processors take from it.
 proof-wp:
 	@proof/tools/prove.py --whole $(PROOF_32)
 proof-bits:
 	@proof/tools/by_cbmc.py bits
-# when much of it has changed
+# to be made when much of the proof has changed
 proof-learn: deps-proof ## prove all parts afresh, and note which prover is to begin with which goal
 	@proof/tools/prove.py --whole --learn $(PROOF_32)
 
@@ -21,8 +21,8 @@ proof-mutants: deps-proof deps-proof-bits ## break the core in many single place
 	@proof/tools/by_cbmc.py --mutants
 	@proof/tools/chance.py
 
-# the compact engine's functions of which a length or a pointer is part, again
-# with 32 bits for both, as on Cortex-M
+# The functions of the compact engine that take lengths or pointers are proved again
+# with 32 bits for both, as on Cortex-M.
 PROOF_32 := bits shifts states kernel steps feed engine next codec stream moves \
 	moved replaced replace passed word
 

@@ -26,7 +26,7 @@ int main(void)
 		s[BEFORE + 1] = (uint8_t)(i >> 16);
 		s[BEFORE + 2] = (uint8_t)(i >> 8);
 		s[BEFORE + 3] = (uint8_t)i;
-		/* what stands around is ASCII */
+		/* The bytes around the five are ASCII. */
 		want = oracle_check(s + BEFORE, 5);
 		want.valid += want.reason ? BEFORE : BEFORE + AFTER - 1;
 		good += !want.reason;
@@ -38,8 +38,9 @@ int main(void)
 		}
 	}
 	/*
-	 * Of ASCII (a), two and three bytes (b, c): aaa, ab, ba, c; and a lead of four
-	 * with any tails.
+	 * The number of well-formed strings: of ASCII (a) and sequences of two
+	 * and three bytes (b, c) there are aaa, ab, ba and c; and after a lead
+	 * of four bytes, any three tails.
 	 */
 	return good != 128ul * 128 * 128 + 2 * 128 * 1920 + 61440 + 64 * 64 * 64;
 }

@@ -17,14 +17,14 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define SIZE 4096
-#define LEN 160		/* its edges, 64 bytes between, and half as many */
+#define LEN 160		/* two edges, 64 bytes between, and half as many */
 #define LONGEST 4
 
-/* between two pages that cannot be read */
+/* The input, between two pages that cannot be read. */
 static uint8_t *room;
 static bool brief;
 
-/* of one to four bytes: what stands around */
+/* Characters of one to four bytes, which fill the text around a string. */
 static const char *const letters[] = {
 	"a", "\xC3\xA9", "\xE4\xB8\x96", "\xF0\x9F\x98\x80",
 };
@@ -45,7 +45,10 @@ static bool same(const uint8_t *s, size_t len)
 	return vector_valid(s, len) == want || differ(s, len, want);
 }
 
-/* At the end of what can be read, and at its beginning. */
+/*
+ * Compare the two checks with the bytes at the end of what can be read, and at
+ * its beginning.
+ */
 static bool same_at_guards(const uint8_t *s, size_t len)
 {
 	uint8_t *end = room + SIZE - len;
@@ -57,7 +60,10 @@ static bool same_at_guards(const uint8_t *s, size_t len)
 	return same(room, len);
 }
 
-/* Letters, and ASCII before them where a whole number of them does not fit. */
+/*
+ * Fill a text with one letter again and again, and with ASCII before the
+ * letters where a whole number of them does not fit.
+ */
 static void fill(uint8_t *s, size_t len, const char *letter)
 {
 	size_t size = strlen(letter);
@@ -78,9 +84,10 @@ static uint64_t scatter(uint64_t number)
 }
 
 /*
- * All strings of so many of these bytes, with what shall stand before and after
- * each, among good text: everywhere in it, or at one place for each string and
- * kind of text. The text is whole characters, so the string alone decides.
+ * All strings of a number of these bytes, with what has to stand before and
+ * after each string, inside well-formed text: at every place of the text, or at
+ * one place for each string and kind of text. The text is whole characters, so
+ * the string alone decides.
  */
 static bool strings(const uint8_t *bytes, size_t count, size_t chosen,
 		    const char *before, const char *after, bool everywhere)
@@ -136,7 +143,10 @@ static const uint8_t bounds[] = {
 	0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
 };
 
-/* The tables tell more bytes apart than the RFC does: all, all over a character. */
+/*
+ * The tables tell more bytes apart than the RFC does, so all pairs of bytes are
+ * tried, at every place of a character.
+ */
 static bool two_bytes(void)
 {
 	static const struct {
@@ -212,7 +222,7 @@ static size_t below(size_t limit)
 	return scatter(state++) % limit;
 }
 
-/* Letters of all kinds in runs; none to two of their bytes are changed. */
+/* Runs of letters of all kinds, of which up to two bytes are changed. */
 static bool changed(void)
 {
 	const unsigned int rounds = brief ? 50000 : 1000000;
@@ -238,7 +248,7 @@ static bool changed(void)
 
 			if (bit < 8)
 				text[at] ^= (uint8_t)(1u << bit);
-			else	/* a byte is lost */
+			else	/* remove one byte */
 				memmove(text + at, text + at + 1, --len - at);
 		}
 		if (!same_at_guards(text, len))

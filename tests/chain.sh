@@ -7,7 +7,8 @@ set -u
 . "$(dirname "$0")/lib/tap.sh"
 chain=$PWD/proof/tools/chain.sh
 mkdir "$tmp/bin"
-# each knows what stands in the file of its name: an answer for so many steps
+# Each prover answers what the file of its name says: an answer for each number of
+# steps.
 for prover in z3 cvc4; do
 	cat >"$tmp/bin/$prover" <<-'END'
 		#!/bin/sh

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The shared checks (see checks.h). No library, no division, small frames: this
- * also is kernel and firmware code. What is expected comes from the oracle, from
- * the vectors, or from how a text was put together.
+ * The shared checks (see checks.h). They use no library, no division and small
+ * frames, because they also run in the kernel and in firmware. What is expected
+ * comes from the oracle, from the vectors, or from how a text was put together.
  */
 #include "checks.h"
 #include "oracle.h"
@@ -41,7 +41,10 @@ static const struct sample characters[] = {
 	{ { 0xF0, 0x9F, 0x98, 0x80 }, 4, 0, UTF8VAL_OK },
 };
 
-/* Each stays wrong in the same way whatever stands before and after it. */
+/*
+ * Ill-formed sequences, of which each has the same reason whatever stands
+ * before and after it.
+ */
 static const struct sample mistakes[] = {
 	{ { 0x80 }, 1, 1, UTF8VAL_STRAY_TAIL },
 	{ { 0xC0, 0x80 }, 2, 1, UTF8VAL_OVERLONG },
@@ -90,7 +93,9 @@ static bool same_result(struct utf8val_failure *failure, const char *what,
 	       same(failure, what, at, want.reason, got.reason);
 }
 
-/* The functions that take the whole input and answer for its first error. */
+/*
+ * Check the functions that take the whole input and answer for its first error.
+ */
 static bool whole(const uint8_t *s, size_t len, struct utf8val_result want,
 		  struct utf8val_failure *failure)
 {
@@ -103,7 +108,7 @@ static bool whole(const uint8_t *s, size_t len, struct utf8val_result want,
 		    utf8val_prefix(s, len)) &&
 	       same(failure, "valid", len, want.reason == UTF8VAL_OK,
 		    utf8val_valid(s, len)) &&
-	       /* what is cut off cannot be told from what is yet to come */
+	       /* a stream takes a cut sequence for unfinished */
 	       same(failure, "stream: feed", len,
 		    want.reason <= UTF8VAL_TRUNCATED,
 		    utf8val_stream_feed(&stream, s, len)) &&
@@ -111,7 +116,7 @@ static bool whole(const uint8_t *s, size_t len, struct utf8val_result want,
 			   utf8val_stream_finish(&stream));
 }
 
-/* The same from a stream that is cut at two places. */
+/* Check a stream of the input that is cut at two places. */
 static bool cut_twice(const uint8_t *s, size_t len, size_t cut, size_t cut2,
 		      struct utf8val_result want,
 		      struct utf8val_failure *failure)
@@ -132,7 +137,10 @@ static bool cut_twice(const uint8_t *s, size_t len, size_t cut, size_t cut2,
 		return false;
 	utf8val_stream_init(&stream);
 	utf8val_stream_feed(&stream, s, cut);
-	/* asking in between changes nothing */
+	/*
+	 * A stream that is asked in between still gives the same answer at the
+	 * end.
+	 */
 	utf8val_stream_finish(&stream);
 	utf8val_stream_feed(&stream, s + cut, cut2 - cut);
 	utf8val_stream_feed(&stream, s + cut2, len - cut2);
@@ -148,7 +156,10 @@ static bool splits(const uint8_t *s, size_t len, struct utf8val_result want,
 		   struct utf8val_failure *failure)
 {
 	for (size_t cut = 0; cut <= len; cut++) {
-		/* three pieces where that is few enough, else two */
+		/*
+		 * Cut into three pieces where the input is short enough,
+		 * otherwise into two.
+		 */
 		size_t last = len <= 8 ? len : cut;
 
 		for (size_t cut2 = cut; cut2 <= last; cut2++)
@@ -159,12 +170,15 @@ static bool splits(const uint8_t *s, size_t len, struct utf8val_result want,
 	return true;
 }
 
-/* utf8val_step() through one sequence and the byte that ends it. */
+/* Check utf8val_step() on one sequence and the byte that ends it. */
 static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 		  struct utf8val_failure *failure)
 {
 	uint32_t state = UTF8VAL_ACCEPT;
-	/* before the first byte no bit is what it shall be */
+	/*
+	 * Before the first byte, every bit of cp is other than it has to
+	 * become.
+	 */
 	uint32_t cp = ~(uint32_t)value;
 	uint32_t got = UTF8VAL_ACCEPT;
 	size_t i;
@@ -182,7 +196,10 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 		return same(failure, "step: accept", i, UTF8VAL_ACCEPT, got) &&
 		       same(failure, "step: code point", i,
 			    (unsigned long)value, cp);
-	/* either the one byte was bad, or the next one is, or there is none */
+	/*
+	 * Unless the first byte was bad, the next byte is rejected, or there is
+	 * none.
+	 */
 	if (got != UTF8VAL_REJECT && i < len)
 		got = utf8val_step(&state, &cp, s[i]);
 	else if (value == -UTF8VAL_TRUNCATED)
@@ -191,7 +208,10 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 	return same(failure, "step: reject", i, UTF8VAL_REJECT, got);
 }
 
-/* One sequence at s[at]: forwards, backwards, byte by byte, from its inside. */
+/*
+ * Check one sequence at s[at]: forwards, backwards, byte by byte, and from its
+ * inside.
+ */
 static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 		     int32_t value, struct utf8val_failure *failure)
 {
@@ -204,7 +224,10 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 	    !same(failure, "next: moved", at, size,
 		  (size_t)(pos - (s + at))))
 		return false;
-	/* what follows is not looked at: what it breaks is cut off instead */
+	/*
+	 * Reading backwards does not see the byte that breaks the sequence off,
+	 * so a sequence that is broken off counts as one that is cut off.
+	 */
 	oracle_unit(s + at, size, &alone);
 	pos = s + at + size;
 	got = utf8val_prev(&pos, s);
@@ -220,7 +243,10 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 	return steps(s + at, len - at, size, value, failure);
 }
 
-/* utf8val_replace() with room for cap bytes: as much of want as fits. */
+/*
+ * Check utf8val_replace() with room for cap bytes: it writes as much of want as
+ * fits.
+ */
 static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 		     size_t want_len, uint8_t *got, size_t cap,
 		     struct utf8val_failure *failure)
@@ -234,7 +260,11 @@ static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 		return false;
 	if (fits >= want_len)
 		fits = want_len;
-	else	/* want is well-formed: any byte but a tail begins a character */
+	/*
+	 * The bytes of want are well-formed, so any byte but a tail begins a
+	 * character.
+	 */
+	else
 		while (want[fits] >> 6 == 2)
 			fits--;
 	for (i = 0; i < fits; i++)
@@ -243,7 +273,7 @@ static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 	for (; i < cap + 4; i++)
 		if (!same(failure, "replace: beyond", i, 0xAA, got[i]))
 			return false;
-	/* no text goes on with AA: so its length can be found out */
+	/* No repaired text has AA here, so AA shows where writing has ended. */
 	return same(failure, "replace: written", cap, fits,
 		    utf8val_prefix(got, cap));
 }
@@ -252,7 +282,10 @@ static bool replaces(const uint8_t *s, size_t len, const uint8_t *want,
 		     size_t want_len, uint8_t *got,
 		     struct utf8val_failure *failure)
 {
-	/* every room where that is few, else those around the last character */
+	/*
+	 * Every size of room where the text is short, otherwise the sizes
+	 * around the last character.
+	 */
 	size_t cap = len <= 16 || want_len < 8 ? 0 : want_len - 8;
 
 	if (!replaced(s, len, want, want_len, got, 0, failure))
@@ -307,7 +340,9 @@ bool utf8val_check_vector(const struct utf8val_vector *vector,
 	for (size_t align = 0; align < UTF8VAL_ALIGNMENTS; align++) {
 		uint8_t *s = scratch + 4 + align;
 
-		/* what would change the verdict if it was read */
+		/*
+		 * These bytes would change the verdict if a function read them.
+		 */
 		fill(s - 4, 0xF1, 4);
 		fill(s + vector->len, 0x80, 4);
 		copy(s, vector->bytes, vector->len);
@@ -324,8 +359,8 @@ bool utf8val_check_vector(const struct utf8val_vector *vector,
 }
 
 /*
- * All strings of so many bytes out of a set; what fails is told by its bytes,
- * the first one highest.
+ * All strings of len bytes out of a set. A failing string is reported as a
+ * number made of its bytes, the first byte the highest.
  */
 static bool combinations(const uint8_t *set, size_t set_len, size_t len,
 			 uint8_t *scratch, struct utf8val_failure *failure)
@@ -336,7 +371,10 @@ static bool combinations(const uint8_t *set, size_t set_len, size_t len,
 	for (;;) {
 		for (i = 0; i < len; i++)
 			scratch[i] = set[digit[i]];
-		/* a tail: to complete what is cut off */
+		/*
+		 * A tail after the end, which would complete a sequence that is
+		 * cut off there.
+		 */
 		scratch[len] = 0x80;
 		if (!utf8val_check_bytes(scratch, len, scratch + 64, failure)) {
 			for (failure->at = 0, i = 0; i < len; i++)
@@ -375,8 +413,8 @@ static bool four_classes(uint8_t *scratch, struct utf8val_failure *failure)
 }
 
 /*
- * The first len bytes of one character written again and again. What of them is
- * well-formed is counted along.
+ * Write the first len bytes of one character repeated, and count what of them
+ * is well-formed.
  */
 static struct utf8val_result repeat(uint8_t *s, size_t len,
 				    const struct sample *character)
@@ -402,7 +440,10 @@ static bool cut_at(uint8_t *s, size_t len, struct utf8val_failure *failure)
 	for (size_t i = 0; i < COUNT(characters); i++) {
 		struct utf8val_result want = repeat(s, len, &characters[i]);
 
-		/* a tail that would go on with any of them */
+		/*
+		 * A tail after the end that would go on with any of the
+		 * characters.
+		 */
 		fill(s + len, 0x9F, 4);
 		if (!whole(s, len, want, failure) ||
 		    !same(failure, "floor: before", len, want.valid,
@@ -429,7 +470,10 @@ static bool unaligned(uint8_t *scratch, struct utf8val_failure *failure)
 	return true;
 }
 
-/* A mistake in a text of one character again and again, after valid bytes. */
+/*
+ * Check a text of one character repeated, with an ill-formed sequence after
+ * valid well-formed bytes.
+ */
 static bool mistake_at(uint8_t *s, size_t len, size_t valid,
 		       const struct sample *mistake,
 		       struct utf8val_failure *failure)
@@ -469,7 +513,10 @@ static bool every_position(uint8_t *scratch, struct utf8val_failure *failure)
 	return mistakes_in(scratch + 1, 131, 1, failure);
 }
 
-/* A byte changed anywhere, within characters too: the oracle says what then. */
+/*
+ * Change each byte of a text, also within characters; the oracle says what the
+ * result is then.
+ */
 static bool every_change(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	static const uint8_t changes[] = { 0x41, 0x80, 0xC0, 0xC3, 0xE0, 0xFF };
@@ -497,7 +544,7 @@ static bool long_text(uint8_t *scratch, struct utf8val_failure *failure)
 	return mistakes_in(scratch, 4095, 211, failure);
 }
 
-/* One code point out and in again, in both directions. */
+/* Encode one code point and decode it again, forwards and backwards. */
 static bool round_trip(uint32_t cp, uint8_t *room,
 		       struct utf8val_failure *failure)
 {
@@ -545,7 +592,7 @@ static bool beyond_unicode(uint8_t *scratch, struct utf8val_failure *failure)
 	       round_trip(0x7FFFFFFF, scratch, failure);
 }
 
-/* where all of it is copied: no byte is forgotten, none comes twice */
+/* A text that is copied whole: no byte is left out, none comes twice. */
 static bool plain_copies(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	size_t len;
@@ -577,7 +624,7 @@ static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 		  (unsigned long)utf8val_prev(&pos, NULL)) ||
 	    !same(failure, "pos stays NULL", 0, 1, !pos))
 		return false;
-	/* with good text on both sides */
+	/* With well-formed text on both sides. */
 	fill(scratch, 0x41, 8);
 	pos = scratch + 4;
 	return same(failure, "next at the end", 0, (unsigned long)-UTF8VAL_TRUNCATED,
@@ -617,7 +664,10 @@ static bool stream_stands(uint8_t *scratch, struct utf8val_failure *failure)
 	return true;
 }
 
-/* A copy goes its own way, and init makes a used stream new. */
+/*
+ * A copy of a stream does not change the original, and init makes a used stream
+ * new.
+ */
 static bool stream_copies(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	static const struct utf8val_result good = { 4, 0, UTF8VAL_OK };
@@ -643,7 +693,7 @@ static bool stream_copies(uint8_t *scratch, struct utf8val_failure *failure)
 			   utf8val_stream_finish(&twin));
 }
 
-/* RFC 3629's bit layout at work, byte by byte. */
+/* RFC 3629's layout of bits, followed byte by byte. */
 static bool trace(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	static const uint32_t grows[2][4] = {

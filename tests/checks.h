@@ -17,7 +17,7 @@
 struct utf8val_vector {
 	const char *name;
 	const uint8_t *bytes;
-	const uint8_t *replaced;	/* repaired; NULL when it needs none */
+	const uint8_t *replaced;	/* repaired bytes; NULL: well-formed */
 	uint16_t len;
 	uint16_t replaced_len;
 	uint16_t units;
@@ -30,26 +30,32 @@ extern const struct utf8val_vector utf8val_vectors[];
 extern const size_t utf8val_vector_count;
 
 /*
- * What went wrong: for the runner to print, all numbers in decimal. Values may be
- * code points, for which a size_t of 16 bits is too narrow.
+ * A failed expectation, for the runner to print with all numbers in decimal.
+ * Values may be code points, for which a size_t of 16 bits is too narrow.
  */
 struct utf8val_failure {
-	const char *what;	/* a constant string: which expectation */
-	size_t at;		/* which input: an index, offset or length */
+	const char *what;	/* a constant string: the expectation */
+	size_t at;		/* the input: its index, offset or length */
 	unsigned long want;
 	unsigned long got;
 };
 
-/* Room to build inputs in; the runner provides it, its contents don't matter. */
+/*
+ * The size of the room to build inputs in. The runner provides the room, whose
+ * contents do not matter.
+ */
 #define UTF8VAL_SCRATCH 4160
 
-/* The longest vector: it and its repaired form twice fit the scratch. */
+/*
+ * The longest vector: the scratch has room for a vector and twice its repaired
+ * form.
+ */
 #define UTF8VAL_VECTOR_MAX 256
 
 /* A named check that builds its own inputs. */
 struct utf8val_case {
 	const char *name;
-	/* true when all is well; otherwise *failure is filled in */
+	/* Returns true when all is well; otherwise *failure is filled in. */
 	bool (*run)(uint8_t scratch[UTF8VAL_SCRATCH],
 		    struct utf8val_failure *failure);
 };
@@ -68,9 +74,9 @@ bool utf8val_check_vector(const struct utf8val_vector *vector,
 			  struct utf8val_failure *failure);
 
 /*
- * Every function of the core against the oracle, on these bytes where they lie;
- * room is for 6 * len + 8 bytes. What *failure says are offsets and values
- * within them.
+ * Check every function of the core against the oracle, on these bytes where
+ * they lie; room has 6 * len + 8 bytes. The numbers in *failure are offsets
+ * into the bytes and values of them.
  */
 bool utf8val_check_bytes(const uint8_t *bytes, size_t len, uint8_t *room,
 			 struct utf8val_failure *failure);

@@ -28,14 +28,14 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/ci.md"
 SECTIONS = ("kernel tree", "own checks", "under enforce")
-# what is not utf8val's: certificates for git
+# Packages that the recipes install for git, not for utf8val: certificates.
 NOT_OURS = {"ca-certificates"}
-# `make check` inside of make check: a little of it
+# These variables let `make check` inside of `make check` run a little of it only.
 LESS = {"ONLY": "rules", "DEPS": "no"}
 
 
 def commands(block):
-    """A block's commands, in its order; None when it is no job."""
+    """The commands of a block, in the block's order; None when the block is no job."""
     found = []
     for job in (block.get("jobs") or block).values():
         if not isinstance(job, dict):

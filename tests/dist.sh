@@ -13,7 +13,8 @@ rm -rf "$work"
 mkdir -p "$work/there"
 archive=$(tools/dist.sh "$work/first")
 
-# as somebody else makes it out of the archive, without git's records
+# Make the archive as another user does, out of the unpacked archive, without git's
+# records.
 there() (
 	umask 077
 	cd "$work/there" && tar -xf "$archive" --strip-components=1 &&
@@ -22,8 +23,9 @@ there() (
 		cmp "$archive" "$work/second/${archive##*/}"
 )
 
-# unpacked in a repository of somebody's, whose hook makes it and whose settings
-# would leave out files, fail a commit or pack otherwise
+# Make the archive where it was unpacked in another repository, by a hook of that
+# repository, with settings that would leave out files, fail a commit or pack
+# otherwise.
 elsewhere() (
 	mkdir -p "$work/super/utf8val" "$work/home/git" &&
 		cd "$work/super" && git init -q && echo own >own && git add own &&
@@ -57,7 +59,8 @@ point "it is named after the version" test "${archive##*/}" = \
 point "all files are in it" all_there
 point "out of it comes the same archive, byte for byte" there
 point "and in another repository, under its hook, with its user's settings" elsewhere
-# as root has it of a user's, whom git does not trust; also as a submodule
+# Make the archive as root in a user's directory, whose owner git does not trust;
+# also as a submodule.
 untrusted() (
 	git clone -q . "$work/clone" && echo secret >"$work/clone/notes" || return
 	env GIT_TEST_ASSUME_DIFFERENT_OWNER=1 GIT_CONFIG_GLOBAL=/dev/null \

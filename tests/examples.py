@@ -21,7 +21,7 @@ PAGES = ("README.md", "docs/library.md")
 
 
 def promised(source):
-    """What the comment at the source's end says is printed."""
+    """The output that the comment at the end of the source promises."""
     match = re.search(r"\n/\* Prints:\n((?: \*(?: .*)?\n)+) \*/\n\Z", source)
     if not match:
         return None

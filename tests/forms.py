@@ -140,7 +140,7 @@ EDGES = bytes.fromhex("00 41 80 8F 90 9F A0 AF B0 BF C0 C1 C2 DF E0 EC ED EF F0"
 
 
 def verdicts(form):
-    """valid, for every combination of class edges up to four bytes."""
+    """Check the verdict on every combination of class edges of up to four bytes."""
     for size in range(5):
         edges = EDGES if size < 4 else bytes.fromhex(
             "00 41 80 8F 9F A0 AF B0 BF C0 C2 E0 ED F0 F8 FC FE")
@@ -193,7 +193,7 @@ for value in values:
                   for target in (UTF8, CESU8, MUTF8)),
           f"{value:X} is UCS-4 only")
 
-# position, length, reason: the rows of enum utf8val_reason, form by form
+# Position, length and reason of errors: the rows of enum utf8val_reason, form by form.
 EXPLAINED = [
     (CESU8, "41 ED A0 BD 42", (1, 3, "SURROGATE"), "a high half, then text"),
     (CESU8, "ED A0 BD ED 80 80", (0, 3, "SURROGATE"), "then another character"),

@@ -43,7 +43,7 @@ in_order() {
 		make -s -j8 -f - both
 }
 point "make -j8 installs before it builds" in_order
-# what would run, would fail by this shell
+# If a recipe ran, it would fail by this shell.
 for name in demo demo-builtin check-repeat; do
 	point "make -n $name runs nothing" \
 		make -n "$name" SHELL=/bin/false DEPS=no ONLY=dist
@@ -93,7 +93,7 @@ filled() {
 		! grep Traceback "$tmp/said"
 }
 mkdir -p build
-# what there is room for: nothing, some of it, all but the end
+# There is room for nothing, for a part, or for all but the end.
 for full in "8 amalgamation" "64 amalgamation" "4 package" "100 package" \
 		"300 package" "400 package" "4 dist" "100 dist"; do
 	if unshare -rm mount -t tmpfs none build 2>/dev/null; then
@@ -104,7 +104,7 @@ for full in "8 amalgamation" "64 amalgamation" "4 package" "100 package" \
 	fi
 done
 
-# as a user without rights, with a sudo that knows no password
+# As a user without rights, with a sudo that needs a password.
 mkdir "$tmp/bin" "$tmp/tools"
 cat >"$tmp/bin/sudo" <<'END'
 #!/bin/sh
@@ -188,7 +188,7 @@ END
 there() {
 	user env PATH="$tmp/system:/usr/bin:/bin" "$tmp/system/tools/deps.sh" "$@"
 }
-# prints TEXT ARGUMENT...: what deps.sh says there, all of it
+# prints TEXT ARGUMENT...: succeeds when deps.sh prints exactly TEXT in that system
 prints() {
 	text=$1
 	shift

@@ -10,7 +10,7 @@ work=$tmp/work
 script=${1-$PWD/bpf/systemd/guard-fstab}
 mkdir "$work"
 
-# FSTAB is what findmnt says of fstab, MOUNTED the mount points
+# FSTAB is the output of findmnt --fstab, MOUNTED the list of mount points.
 cat >"$work/findmnt" <<'END'
 #!/bin/bash
 if [[ $1 = --fstab ]]; then
@@ -35,7 +35,7 @@ run() {
 	printf '%b' "$2" >"$work/mounted"
 	: >"$work/said"
 	shift 2
-	# in a directory whose names a pattern would find
+	# Run it in a directory with names that an unquoted pattern would find.
 	errors=$(cd "$work" && PATH=$work:$PATH bash "$script" "$@" 2>&1)
 	status=$?
 	said=$(cat "$work/said")
@@ -77,7 +77,7 @@ run '/a x-utf8val=audit,noauto\n' ''
 point "nor with noauto" gives 0 ''
 run '/a utf8val=audit\n' ''
 point "nor with utf8val=, which mounted it guarded" gives 0 ''
-# findmnt prints what is mounted there in its order, a line for each
+# findmnt prints the mounts at one point in their order, one a line.
 TYPES=autofs run '/a x-utf8val=audit\n' '/a\n'
 point "an automount point is not what will be mounted there" gives 1 ''
 point "which is said" has '/a is not mounted yet'

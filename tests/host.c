@@ -21,8 +21,8 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #define PAGES 17	/* 64 KiB and more */
-#define LONGEST 300	/* input, with what stands around it */
-#define LETTERS 38	/* most of them on one side of it */
+#define LONGEST 300	/* an input with the text around it */
+#define LETTERS 38	/* the most letters on one side of an input */
 #define MOST_THREADS 64
 #define SEED 0x75746638ull
 
@@ -31,7 +31,10 @@ static bool failed;
 static bool brief;
 static bool exhaustive;
 
-/* Input that lies at high's end or low's beginning touches a guard page. */
+/*
+ * Input that ends at the end of high, or begins at the beginning of low,
+ * touches a page that cannot be read.
+ */
 struct arena {
 	uint8_t *low;
 	uint8_t *high;
@@ -92,25 +95,28 @@ static void tell_input(const uint8_t *bytes, size_t len)
 }
 
 /*
- * One of the threads that share a check, one a processor. All of them make the
- * same strings in the same order, and each looks at its own only: what is
- * checked does not depend on how many they are.
+ * One of the threads that share a check, one thread for each processor. All
+ * threads make the same strings in the same order, and each thread checks only
+ * its own: so what is checked does not depend on the number of threads.
  */
 struct run {
 	pthread_t thread;
 	unsigned int number, threads;
 	unsigned int turn;
-	unsigned long long strings;	/* made so far, by all of them */
+	unsigned long long strings;	/* made so far; all threads count the same */
 	bool (*check)(struct run *run);
 	bool passed;
 	struct arena arena;
 	uint8_t room[6 * LONGEST + 8];
 	struct utf8val_failure failure;
-	uint8_t input[LONGEST];		/* what failed */
+	uint8_t input[LONGEST];		/* the input that failed */
 	size_t input_len;
 };
 
-/* Shall this thread look at what comes now, so many strings? */
+/*
+ * Does this thread check the input that comes now, which counts as that many
+ * strings?
+ */
 static bool is_mine(struct run *run, unsigned int strings)
 {
 	run->strings += strings;
@@ -132,14 +138,17 @@ static bool wrong(struct run *run, const uint8_t *s, size_t len)
 	return false;
 }
 
-/* One string where it lies. */
+/* Check one string where it lies. */
 static bool check_here(struct run *run, const uint8_t *s, size_t len)
 {
 	return utf8val_check_bytes(s, len, run->room, &run->failure) ||
 	       wrong(run, s, len);
 }
 
-/* Right after the lower guard page, then right before the upper one. */
+/*
+ * Check one string right after the lower guard page, then right before the
+ * upper one.
+ */
 static bool at_both_guards(struct run *run, const uint8_t *bytes, size_t len)
 {
 	uint8_t *high = run->arena.high - len;
@@ -150,7 +159,10 @@ static bool at_both_guards(struct run *run, const uint8_t *bytes, size_t len)
 	       check_here(run, high, len);
 }
 
-/* One or the other, by turns that have no period which strings could share. */
+/*
+ * Check one string at one of the two guard pages. The turns have no period,
+ * since the strings could have the same one.
+ */
 static bool at_one_guard(struct run *run, const uint8_t *bytes, size_t len)
 {
 	uint8_t *at = __builtin_parityll(run->strings) ?
@@ -161,8 +173,9 @@ static bool at_one_guard(struct run *run, const uint8_t *bytes, size_t len)
 }
 
 /*
- * At both with 0 to 15 letters before it and after it: every alignment of the
- * first byte, of the last, and of where an error lies.
+ * Check one string at both guard pages, with 0 to 15 letters before the string
+ * and after it: with every alignment of its first byte, of its last byte, and
+ * of the place of an error.
  */
 static bool at_every_alignment(struct run *run, const uint8_t *bytes,
 			       size_t len)
@@ -189,7 +202,7 @@ static bool at_every_alignment(struct run *run, const uint8_t *bytes,
 
 typedef bool check_fn(struct run *run, const uint8_t *bytes, size_t len);
 
-/* All strings of so many bytes out of a set. */
+/* Check all strings of len bytes out of a set. */
 static bool combinations(struct run *run, check_fn *check, const uint8_t *set,
 			 size_t set_len, size_t len)
 {
@@ -244,7 +257,7 @@ static bool four_edges(struct run *run)
 			    utf8val_edge_count, brief ? 3 : 4);
 }
 
-/* Streams get them in two and in three pieces, cut everywhere. */
+/* Streams get each string in two and in three pieces, cut everywhere. */
 static bool six_classes(struct run *run)
 {
 	for (size_t len = 0; len <= (brief ? 4 : 6); len++)
@@ -264,7 +277,7 @@ static bool aligned_vectors(struct run *run)
 	return true;
 }
 
-/* Letters, and of a last character one to three bytes. */
+/* Letters, followed by the first one to three bytes of a last character. */
 static bool cut_short(struct run *run, uint8_t *s, size_t len)
 {
 	static const uint8_t last[] = { 0xF0, 0x9F, 0x98 };
@@ -314,7 +327,7 @@ static bool every_length(struct run *run)
 	return !is_mine(run, 3) || cut_short(run, run->arena.low, most);
 }
 
-/* Amid a text that cannot be read but for these bytes. */
+/* Check four bytes where the text around them cannot be read. */
 static bool four_read(struct run *run, const uint8_t *bytes, size_t len)
 {
 	uint8_t *low = run->arena.low;
@@ -330,7 +343,9 @@ static bool four_read(struct run *run, const uint8_t *bytes, size_t len)
 		  (size_t)utf8val_next(&pos, high + len + 9)) ||
 	    !same(run, "next: moved", size, (size_t)(pos - high)))
 		return wrong(run, bytes, len);
-	/* what these return is compared where more can be read */
+	/*
+	 * What these functions return is compared where more bytes can be read.
+	 */
 	pos = low + len;
 	utf8val_prev(&pos, low - 9);
 	utf8val_floor(low - 9, len + 99, 9 + len - 1);
@@ -346,7 +361,9 @@ static bool least_reads(struct run *run)
 			    brief ? COUNT(classes) : utf8val_edge_count, 4);
 }
 
-/* xorshift64*, Vigna: the same sequence everywhere */
+/*
+ * The generator xorshift64* by Vigna, which gives the same numbers everywhere.
+ */
 static uint64_t random_next(uint64_t *state)
 {
 	*state ^= *state >> 12;
@@ -362,7 +379,10 @@ static bool random_strings(struct run *run)
 	unsigned int most = exhaustive ? 10000000 : brief ? 50000 : 2000000;
 
 	for (unsigned int i = 0; i < most; i++) {
-		/* a beginning of its own, so that others' need not be made */
+		/*
+		 * Each string has a seed of its own, so that a thread need not
+		 * make the strings of the others.
+		 */
 		uint64_t state = SEED ^ (i + 1) * 0x9E3779B97F4A7C15ull;
 		size_t want, len = 0;
 		uint8_t bytes[64 + 4];
@@ -391,9 +411,9 @@ static bool random_strings(struct run *run)
 }
 
 /*
- * Four bytes alone, then among letters: the fast engine has a way of its own
- * for 11, 24 and 64 bytes, and both its walks meet them there. A letter breaks
- * a character off as the end does.
+ * Check four bytes alone, then among letters: the fast engine handles 11, 24
+ * and 64 bytes in ways of their own, and its two walks meet the four bytes
+ * there. A letter breaks a character off just as the end of the input does.
  */
 static bool four_bytes(struct run *run, uint8_t *alone, uint8_t *among)
 {

@@ -10,7 +10,7 @@ set -u
 linux=$2
 init=$3
 . "$(dirname "$0")/lib/tap.sh"
-# for a user without rights, too
+# A user without rights has to enter the directory, too.
 chmod 755 "$tmp"
 
 # vm KERNEL ARGUMENT...
@@ -70,7 +70,8 @@ for program in seven loop reboot; do
 done
 cc -o "$tmp/dynamic" "$tmp/seven.c"
 echo "no program" >"$tmp/text"
-# of our own: its processes are told from another suite's
+# A copy of the program, so that its processes can be told from those of another
+# suite.
 cp "$linux" "$tmp/linux"
 linux=$tmp/linux
 # the one that is run as a process, where it can; else QEMU's stands in for it
@@ -92,7 +93,8 @@ for kernel in "$1" $([ "$process" = "$1" ] || echo "$process"); do
 	point "$of a program that takes the machine down" ends 125 "without a result" \
 		vm "$kernel" "$tmp/reboot"
 done
-# none_left: whether all processes of that kernel end; killed ones need a moment
+# none_left: succeeds when all processes of that kernel end; a killed process needs
+# a moment
 none_left() {
 	for _ in $(seq 6000); do
 		[ -n "$(find /proc/[0-9]*/exe -lname "$linux" 2>"$tmp/gone")" ] ||
@@ -102,7 +104,8 @@ none_left() {
 	return 1
 }
 point "and no process of a kernel that is one is left" none_left
-# shared PROGRAM: whether what it leaves of a standard output would block
+# shared PROGRAM: prints whether the standard output that the program leaves behind
+# would block
 shared() {
 	(vm "$process" "$@"; python3 -c 'import os
 print(os.get_blocking(1))') | cat
@@ -119,8 +122,9 @@ point "such a kernel, and an argument that it would read" ends 2 "for its own" \
 	vm "$linux" -- "$tmp/seven" --version
 point "such a kernel with a disk" ends 2 "a User-Mode Linux has no disks" \
 	vm "$linux" --fs ext4 "$tmp/seven"
-# What becomes of a guest's status and of its kernel's messages, by a kernel that only
-# says what it is told to, uml_dir= among it, by which one is known.
+# What becomes of the status of a guest and of the messages of its kernel. The
+# kernel here only prints what it is told to, with uml_dir= in it, by which a
+# User-Mode Linux is known.
 cat >"$tmp/says.c" <<'END'
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The security module's parser of mount(2)'s string, on every string of up to
- * WORDS words. What it has to say is found here in another way: where a string is
- * split follows from how many quotation marks stand before a comma, and a new
- * string is built of what stays. The proof covers the functions that the parser
- * calls, for strings of every length, and not its loop.
+ * WORDS words. The expected results are found here in another way: where a
+ * string is split follows from the number of quotation marks before a comma,
+ * and the new string is built of the words that stay. The proof covers the
+ * functions that the parser calls, for strings of every length, but not the
+ * parser's loop.
  *
- * The string's memory ends where it does, so that a sanitizer sees each access
- * beyond it. TAP on standard output.
+ * The memory of a string ends where the string does, so that a sanitizer sees
+ * each access beyond the end. TAP on standard output.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,10 @@ static bool same(const char *a, size_t len, const char *word, size_t word_len)
 
 _Static_assert(UTF8VAL_MODES == 4, "mode_of() and the words are for three and unset");
 
-/* The mode of an option's value, which may stand in quotation marks; 0: none. */
+/*
+ * The mode that the value of an option names, also in quotation marks; 0 when
+ * it names none.
+ */
 static int mode_of(const char *value, size_t len)
 {
 	if (len > 1 && value[0] == '"' && value[len - 1] == '"') {

@@ -21,7 +21,9 @@ static int nominal_length(uint8_t lead)
 
 static const long smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
 
-/* What can @have bytes, a lead for @want and tails, still become? */
+/*
+ * What can @have bytes, a lead of @want bytes and tails after it, still become?
+ */
 static enum verdict interval(const uint8_t *s, int have, int want)
 {
 	long low = s[0] & (0x7F >> want);
@@ -121,7 +123,10 @@ size_t oracle_encode(uint32_t cp, uint8_t out[4])
 		out[i] = (uint8_t)(0x80 + cp % 64);
 		cp = cp / 64;
 	}
-	/* the ones of a lead are worth 256 less the value of their last */
+	/*
+	 * A lead that begins with len ones is 256 less the place value of the
+	 * last one.
+	 */
 	out[0] = (uint8_t)(len == 1 ? cp : 256 - (256u >> len) + cp);
 	return len;
 }

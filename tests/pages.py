@@ -19,12 +19,12 @@ import docutils.core
 import docutils.parsers.rst.directives
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# what the pages call by their place in somebody else's tree or machine
+# Paths of other trees and machines that the pages name.
 FOREIGN = re.compile(r"fs/|include/linux/|tools/testing/|security/|build/|"
                      r"lib/crypto/|scripts/")
-# what the kernel's own Makefile has
+# Goals of the kernel's own Makefile.
 KERNEL_GOALS = {"bindeb-pkg", "localmodconfig", "mrproper", "olddefconfig"}
-# a command's words; with -C or -f it is another Makefile's
+# The words of a make command; with -C or -f they are goals of another Makefile.
 MAKE = re.compile(r"(?:^|&& |; |sudo |# |=\S* )make((?: +(?:[A-Za-z0-9_.*%=/$(){}:-]+|'[^']*'|\"[^\"]*\"))+)")
 
 
@@ -81,7 +81,7 @@ def missing_goals(page, text, known):
 
 
 def expand(word):
-    """a{b,c} as the shell has it."""
+    """Expand a{b,c} as a shell does."""
     match = re.search(r"\{([^{}]*,[^{}]*)\}", word)
     if not match:
         return [word]
@@ -144,7 +144,7 @@ def rst_faults(text):
 
 
 class Commands:
-    """What the built programs' own help names."""
+    """The subcommands and options that the help of the built programs names."""
 
     def __init__(self, programs):
         self.programs = programs
@@ -166,7 +166,8 @@ class Commands:
                 else:
                     sub, rest = match[1], match[2].split()
                 if name == "utf8val-guard" and sub == "enforce":
-                    # that one is the command's own
+                    # The subcommand enforce is the command's own, not that of
+                    # utf8val-guard.
                     name, text = "utf8val", self.help("utf8val", "guard", sub)
                     sub = "guard"
                 elif name == "utf8val-guard":
@@ -209,7 +210,7 @@ def results(programs):
 
 
 def tap(points):
-    """Print (name, good, [what to say of it]) as TAP: an exit status."""
+    """Print points (name, good, [diagnostics]) as TAP; returns an exit status."""
     count = failed = 0
     for name, good, said in points:
         count += 1

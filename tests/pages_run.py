@@ -30,26 +30,27 @@ import tempfile
 import pages
 
 ROOT = pages.ROOT
-# pages whose commands another suite runs, by name
+# Pages of which another suite runs the commands, and the name of the suite.
 WHOLE = {"docs/ci.md": "ci"}
-# What is a command: its first word, and one more after it.
+# A command is known by its first word and one word after it.
 WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"
          r"apt|cat|cd|cp|dmesg|dpkg-buildpackage|echo|editor|find|git|grep|"
          r"journalctl|man|mv|nsenter|pkg-config|printf|scripts/config|systemctl|"
          r"touch|vim|west|cmake|detox|convmv|fdfind")
 COMMAND = re.compile(rf"(?:[#$] )?((?:sudo )?(?:[A-Z_]+=\S+ )*(?:{WORDS}) +[^ =:].*)")
-# not commands: directories in a picture, what programs say, a recipe's words
+# These lines are not commands, but directories in a picture, output of programs, or
+# words of a recipe.
 NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
 
-# What is run. In the project's directory:
+# These commands are run in the project's directory.
 HERE = re.compile(r"make (help|suites)\b|tools/deps\.sh --(list|table)\b")
-# in the page's own; utf8val may say by 1 that there are such names, grep that
-# there is no such line
+# These commands are run in the page's own directory. utf8val may say by status 1 that
+# there are bad names, and grep that there is no such line.
 SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show|--version)\b(?!.*/unpack)|"
                      r"(grep|find|printf) (?!.*make)|mv \$|cc -o t ")
 
 ROOT_ONLY = "it changes the machine it runs on"
-# (pattern of commands, why they are not run here, suite that runs the same)
+# (pattern of commands, why this test does not run them, suite that runs the same)
 NOT_RUN = [
     (r"vim -q", "an editor", ""),
     (r".*\bxargs -0 isutf8|fdfind|detox|convmv", "a peer's, that"
@@ -140,12 +141,12 @@ def commands(page, text):
     for line in dict.fromkeys(lines):
         match = COMMAND.match(line)
         if match and not NO_COMMAND.match(line):
-            # in a table a bar is escaped
+            # In a table a bar stands after a backslash.
             yield re.sub(r"  +#.*", "", match[1]).replace(r"\|", "|").strip()
 
 
 class Place:
-    """A page's directory, and what is in it."""
+    """The directory of a page, with the tree that the page calls /srv."""
 
     def __init__(self, directory, programs):
         self.home = directory
@@ -154,7 +155,7 @@ class Place:
                     "MAKEFLAGS": "", "MFLAGS": ""}
         for name in ("XDG_STATE_HOME", "NO_COLOR"):
             self.env.pop(name, None)
-        # where no page's own commands write
+        # No command of a page writes to this place.
         self.tree = directory / "a" / "srv"
         self.texts = directory / "texts"
         self.texts.mkdir(parents=True)
@@ -179,7 +180,7 @@ class Place:
         return done.returncode, done.stdout.decode("utf-8", "backslashreplace")
 
     def shown(self, text):
-        """What is the same each time."""
+        """Output without the parts that differ from run to run."""
         text = text.replace(str(self.home), "~")
         text = re.sub(r"/home/\w+/", "~/", text)
         text = re.sub(r"\d+\.\d s \(\d+/s\)", "0.0 s (0/s)", text)

@@ -109,7 +109,8 @@ suite-dots: ; @for i in 1 2 3 4; do printf .; sleep 3; done; echo; echo "ok 1 - 
 	printf 1..1
 suite-talking: ; @until [ -e heard ]; do sleep 1; echo "# talk"; done; \
 	echo "ok 1 - one"; echo 1..1
-# what is left: in the same group, in another one, in another session, deaf to TERM
+# Processes that a suite leaves: in the same group, in another group, in another
+# session, and one that ignores SIGTERM.
 suite-leaving: ; @sleep 600 & echo $$! >waiting; echo "ok 1 - one"; echo 1..1
 suite-quiet: ; @sleep 600 >/dev/null 2>&1 & echo $$! >waiting; echo "ok 1 - one"; echo 1..1
 suite-group: ; @timeout 600 sh -c 'echo $$$$ >waiting; sleep 600'
@@ -129,7 +130,8 @@ suite-deps: ; @test "$$DEPS" = no && echo "ok 1 - one"; echo 1..1
 shared: ; @echo built >>log; touch shared
 EOF
 
-# checked STATUS LAST-LINE TEXT ARGUMENT...: how it ends, and that it says TEXT
+# checked STATUS LAST-LINE TEXT ARGUMENT...: succeeds when the runner ends so, and
+# prints TEXT
 checked() {
 	status=$1 last=$2 text=$3
 	shift 3
@@ -207,7 +209,8 @@ point "suites install nothing" checked 0 "1 passed, 0 failed, 0 skipped" "" deps
 point "JUnit XML, as another program reads it" junit
 point "a suite that hangs is ended, and has failed" checked 1 \
 	"2 passed, 1 failed, 0 skipped" "said nothing for too long" --silence 2 waiting good
-# its process does not run; it may wait for its parent's, whoever that is now
+# Succeeds when the process of that number does not run; a zombie may wait for its
+# parent, whoever that is now.
 ended() {
 	status=/proc/$(cat waiting)/status
 	rm waiting
@@ -232,7 +235,7 @@ paused() {
 	kill -STOP $!
 	sleep 12
 	kill -CONT $!
-	# it has read something again
+	# The runner has read more output.
 	lines=$(wc -l <build/logs/talking.log)
 	timeout 600 sh -c "until [ \$(wc -l <build/logs/talking.log) -gt $lines ]; do
 		sleep 0.1; done"
@@ -258,7 +261,7 @@ point "a log cannot be written" checked 1 "3 passed, 2 failed, 0 skipped" "No sp
 	--logs full --jobs 1 failing good progress
 point "a suite removes the directory of logs" checked 0 "1 passed, 0 failed, 0 skipped" "" \
 	--logs removed removing
-# what a suite leaves ends in time, but is looked at late
+# A process that a suite leaves ends in time, but the runner looks late.
 late() {
 	"$check" --farewell 2 late >late.out &
 	timeout 600 sh -c "until grep -qs one build/logs/late.log; do sleep 0.1; done"
@@ -270,14 +273,15 @@ late() {
 point "what was left, but not for long, may be looked at late" late
 point "a limit of 0 seconds is refused" ends 2 "0 is not above 0" "$check" --silence 0 good
 point "running 0 suites at a time, too" ends 2 "0 is not above 0" "$check" --jobs 0 good
-# the pipe's reader ends first
+# The reader of the pipe ends before the runner.
 unread() {
 	{ timeout 600 "$check" --jobs 1 slow waiting; echo $? >unread; } | true
 	[ "$(cat unread)" = 1 ] && [ ! -e waiting ]
 }
 point "nobody reads what it says" unread
-# stopped SIGNAL STATUS GROUP [SUITE]: what it runs ends with it; GROUP is "-" for all
-# processes of it, as a terminal does it
+# stopped SIGNAL STATUS GROUP [SUITE]: succeeds when all that the runner has started
+# ends with the runner; with GROUP "-" the signal goes to all its processes, as from
+# a terminal
 stopped() {
 	/usr/bin/python3 -c '
 import os, signal, sys
@@ -289,13 +293,13 @@ os.execv(sys.argv[1], sys.argv[1:])' "$check" --junit results/stopped.xml \
 	group=$!
 	timeout 600 sh -c "until [ -s waiting ]; do sleep 0.1; done"
 	kill "-$1" "$3$group"
-	# once more, as make and timeout do
+	# Send the signal a second time, as make and timeout do.
 	kill "-$1" "$3$group"
 	wait $group
 	[ $? -eq "$2" ] && ended
 }
 point "interrupted, it says so by its status" stopped INT 130 -
-# some of these meet it while it starts the suite
+# Some of these signals arrive while the runner starts the suite.
 again() {
 	for _ in 1 2 3 4 5; do
 		stopped "$@" || return
@@ -319,7 +323,7 @@ asking() {
 }
 point "or while make is asked what it needs" asking
 point "no results are told then, nor old ones" test ! -s results/stopped.xml
-# a load that ends when it is told to, and says so
+# A load that ends when it is told to, and prints that.
 mkdir bin
 cat >bin/stress-ng <<EOF
 #!/bin/sh
@@ -403,7 +407,8 @@ harness() {
 }
 point "the command's tests say what is" harness
 
-# KUnit's cases as points: kunit.py beside a kernel's, which says what it is told to
+# The cases of KUnit as points: our kunit.py beside a stand-in for the kernel's,
+# which prints what it is told to.
 mkdir -p project/kunit project/vm project/tree/tools/testing/kunit
 cp "$root/kunit/kunit.py" project/kunit/
 ln -s . project/tree/source
@@ -426,7 +431,8 @@ if report and cases:
 print("what it says")
 sys.exit(int(os.environ["PARSE" if report else "EXEC"]))
 EOF
-# kunit STATUS TEXT EXEC PARSE CASE=STATUS...: how it ends, and what it says
+# kunit STATUS TEXT EXEC PARSE CASE=STATUS...: succeeds when kunit.py ends with the
+# status and prints TEXT
 kunit() {
 	wanted=$1 text=$2
 	export EXEC="$3" PARSE="$4"

@@ -4,9 +4,9 @@
 HOST_TESTS := tests/host.c tests/checks.c tests/vectors.c tests/oracle.c
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread $(WARNINGS)
 
-# A build's name says all of it, as in clang-O1-m32-word-sanitized; without an
-# engine in it the header's own choice: fast with 64 bits, compact with 32.
-# Other processors are emulated: static, so that they need no library.
+# The name of a build says how it is built, as in clang-O1-m32-word-sanitized. A name
+# without an engine takes the header's own choice: fast with 64 bits, compact with 32.
+# Programs for other processors are emulated, and static, so that they need no library.
 host-has = $(filter $1,$(subst -, ,$2))
 HOST_BIG_ENDIAN := s390x ppc64
 HOST_EMULATED := $(HOST_BIG_ENDIAN) aarch64 armhf riscv64 ppc64le
@@ -16,7 +16,7 @@ gcc-aarch64 := aarch64-linux-gnu-gcc
 gcc-armhf := arm-linux-gnueabihf-gcc
 gcc-riscv64 := riscv64-linux-gnu-gcc
 gcc-ppc64le := powerpc64le-linux-gnu-gcc
-# the vector unit's engine, with a stand-in for the compiler's header
+# The engine for the vector unit, with a stand-in for the header of the compiler.
 STAND_IN := tests/mve/arm_mve.h
 host-mve := -DUTF8VAL_ENGINE_MVE=1 -D__ARM_FEATURE_MVE=1 -I$(dir $(STAND_IN))
 host-emulated = $(call host-has,$(HOST_EMULATED),$1)
@@ -42,7 +42,8 @@ $(B)/host/forms.so: $(CORE) $(FORMS)
 	@$(CC) -O2 -std=gnu11 $(WARNINGS) -I. -shared -fPIC utf8val.c \
 		forms/utf8val_forms.c -o $@
 
-# of the security module, with the proof's model of the kernel's headers
+# The test of the security module's options, with the proof's model of the headers of
+# the kernel.
 $(B)/host/options: tests/options.c kernel/lsm/options.c $(wildcard kernel/*.h \
 		kernel/lsm/*.h proof/spec/*.h proof/spec/linux/*.h)
 	@mkdir -p $(@D)

@@ -21,8 +21,8 @@
 #define SEED 3629u
 
 /*
- * Each line a shape of its own, the last ones mixed. Repeated and cut anywhere
- * they end inside a character at most lengths.
+ * Each text has a shape of its own; the last ones are mixed. Repeated and then
+ * cut at some length, the texts end inside a character at most lengths.
  */
 static const char *const texts[] = {
 	"plain text, 7 bits a byte",
@@ -38,7 +38,10 @@ static const char *const texts[] = {
 
 #define TEXTS (sizeof(texts) / sizeof(texts[0]))
 
-/* What a byte is changed to: a tail, leads of all kinds, what fits nowhere. */
+/*
+ * The bytes that another byte is changed to: a tail, leads of all kinds, and
+ * bytes that fit nowhere.
+ */
 static const uint8_t changes[] = {
 	'A', 0x80, 0xBF, 0xC1, 0xC3, 0xE0, 0xE4, 0xED, 0xF0, 0xF4, 0xFF
 };
@@ -87,7 +90,9 @@ static bool verdicts(const uint8_t *s, size_t len)
 	       utf8val_valid(s, len) == (want.valid == len);
 }
 
-/* count, and replace with all the room it needs and with less than that */
+/*
+ * Check count, and replace with as much room as the result needs and with less.
+ */
 static bool units(const uint8_t *s, size_t len, size_t less)
 {
 	static struct walk walk;
@@ -102,7 +107,10 @@ static bool units(const uint8_t *s, size_t len, size_t less)
 	if (utf8val_replace(out, cap, s, len) != walk.len ||
 	    memcmp(out, walk.replaced, cap) || out[cap] != 0x5A)
 		return false;
-	/* whole characters that fit: the result is well-formed, so count back */
+	/*
+	 * Only whole characters are written, so the result is well-formed:
+	 * count back from the room to where a character ends.
+	 */
 	cap = walk.len - (less < walk.len ? less : walk.len);
 	fits = cap;
 	while (fits && fits < walk.len &&
@@ -118,7 +126,10 @@ static bool units(const uint8_t *s, size_t len, size_t less)
 	return true;
 }
 
-/* So much of a text, again and again; at the pages' end or their beginning. */
+/*
+ * Lay a text, repeated up to len bytes, at the end of the pages or at their
+ * beginning.
+ */
 static uint8_t *lay(size_t len, const char *text)
 {
 	uint8_t *s = len & 1 ? pages : pages + SIZE - len;
@@ -129,11 +140,14 @@ static uint8_t *lay(size_t len, const char *text)
 	return s;
 }
 
-/* All lengths of names, and more than twice what any engine takes at once. */
+/* All lengths of names, up to more than twice what any engine takes at once. */
 static bool names(void)
 {
 	for (size_t t = 0; t < TEXTS; t++) {
-		/* briefly, too, 49 and 97, where other ways begin */
+		/*
+		 * The brief run has 49 and 97, too, where engines change to
+		 * other ways.
+		 */
 		for (size_t len = brief; len <= 130; len += brief ? 3 : 1) {
 			uint8_t *s = lay(len, texts[t]);
 
@@ -163,7 +177,9 @@ static size_t below(uint32_t *seed, size_t n)
 	return (*seed >> 8) % n;
 }
 
-/* Texts made of pieces of all shapes, none to three bytes of them changed. */
+/*
+ * Texts made of pieces of all shapes, of which up to three bytes are changed.
+ */
 static bool pieces(void)
 {
 	uint32_t seed = SEED;
@@ -188,7 +204,7 @@ static bool pieces(void)
 				changes[below(&seed, sizeof(changes))];
 		if (!units(s, len, below(&seed, 100)))
 			return false;
-		/* what comes after an error is an input as well */
+		/* The text after an error is an input as well. */
 		for (size_t k = 0; k < 4; k++) {
 			size_t good = oracle_check(s, len).valid;
 
@@ -203,7 +219,10 @@ static bool pieces(void)
 	return true;
 }
 
-/* Texts of one shape, in steps up to all the room; then with an error late. */
+/*
+ * Texts of one shape, in steps up to the size of the room; then the same with
+ * an error near the end.
+ */
 static bool runs(void)
 {
 	for (size_t t = 0; t < TEXTS; t++) {
@@ -221,7 +240,7 @@ static bool runs(void)
 	return true;
 }
 
-/* Tails in a row, one to six, wherever a part of the input may be cut off. */
+/* One to six tails in a row, wherever a part of the input may be cut off. */
 static bool tails(void)
 {
 	const size_t len = 700;
@@ -245,8 +264,9 @@ static bool tails(void)
 }
 
 /*
- * Where one shape ends and another begins, at every place in what an engine takes
- * at once: a byte there, and a tail after it or not.
+ * Where one shape ends and another begins, at every place of what an engine
+ * takes at once: with a byte changed there, with a tail after that byte and
+ * without.
  */
 static bool seams(void)
 {
@@ -256,7 +276,10 @@ static bool seams(void)
 		const char *front = texts[pair / TEXTS];
 		const char *back = texts[pair % TEXTS];
 
-		/* of one and two bytes a character: the runs that mix */
+		/*
+		 * In the brief run only shapes of one and two bytes a character
+		 * meet, which are the runs that mix.
+		 */
 		if (brief && ((uint8_t)front[0] > 0xDF ||
 			      (uint8_t)back[0] > 0xDF))
 			continue;
@@ -279,7 +302,9 @@ static bool seams(void)
 	return true;
 }
 
-/* Every length a little beyond, right before what cannot be read. */
+/*
+ * Every length from 131 to 1200 bytes, right before memory that cannot be read.
+ */
 static bool lengths(void)
 {
 	for (size_t t = 0; t < TEXTS; t++) {
@@ -291,7 +316,10 @@ static bool lengths(void)
 	return true;
 }
 
-/* A mistake amid a text, repaired into every room from none to enough. */
+/*
+ * Repair an ill-formed sequence amid a text into every size of room, from none
+ * to enough.
+ */
 static bool rooms(void)
 {
 	for (size_t t = 0; t < TEXTS; t++) {
@@ -299,7 +327,10 @@ static bool rooms(void)
 			uint8_t *s = lay(len, texts[t]);
 
 			s[len / 2] = 0xFF;
-			/* four bytes become nine, a lead at the end three */
+			/*
+			 * Four ill-formed bytes become nine bytes, and a lead
+			 * at the end becomes three.
+			 */
 			for (size_t less = 0; less <= len + 5 + 2;
 			     less += brief ? 3 : 1)
 				if (!units(s, len, less))

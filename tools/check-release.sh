@@ -60,8 +60,8 @@ rm -rf "$root/srv/utf8val"
 mkdir "$root/srv/utf8val"
 tar -xf "$archive" -C "$root/srv/utf8val" --strip-components=1
 
-# inside COMMAND...: in the root directory, with processes and mounts of its own,
-# all of which end with the command
+# inside COMMAND...: run it in the root directory, with processes and mounts of its
+# own, all of which end with the command
 # shellcheck disable=SC2016 # for the shell inside
 inside() {
 	unshare --mount --pid --fork --kill-child --propagation private \

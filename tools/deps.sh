@@ -20,7 +20,7 @@
 set -eu
 unset CDPATH
 here=$(cd "$(dirname "$0")" && pwd)
-# not for `make check-all`: hours of tests, and what only measures or is for others
+# Groups that `make check-all` does not need: hours of tests, and jobs that only measure.
 apart="bench vm-full recording"
 releases="bookworm=Debian_12 trixie=Debian_13"
 
@@ -63,7 +63,7 @@ words() {
 	field Packages --with "$@" | tr ' ' '\n' | awk '$0 != "" && !seen[$0]++'
 }
 
-# words on standard input as a dependency
+# the words of standard input, written as one dependency
 dependency() {
 	sed -e 's/?$//' -e 's/|/ | /g' | paste -s -d , -
 }
@@ -72,7 +72,7 @@ simulate() {
 	apt-get -s -qq --no-install-recommends satisfy "$@" 2>/dev/null
 }
 
-# those of the words on standard input of which no alternative is installed
+# the words of standard input of which no alternative is installed
 missing() {
 	dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null |
 		sed -n 's/^installed //p' >"$tmp/installed"
@@ -86,7 +86,7 @@ missing() {
 	}'
 }
 
-# those of the words on standard input that this release has nothing for
+# the words of standard input that this release has no package for
 lacking() {
 	cat >"$tmp/asked"
 	[ ! -s "$tmp/asked" ] || simulate "$(dependency <"$tmp/asked")" >/dev/null ||
@@ -102,7 +102,7 @@ release() (
 	echo "$NAME${VERSION_ID:+ $VERSION_ID}"
 )
 
-# SUITE GROUP of each suite
+# prints SUITE GROUP of each suite
 suites() {
 	"$here/../tests/suite" --table | cut -d ' ' -f 1,3
 }
@@ -155,7 +155,7 @@ check() {
 	comm -13 "$tmp/lacks" "$tmp/stated" | sed "s/^/$codename has, against its group: /"
 }
 
-# of the words on standard input; $1 what they are for
+# the size of the packages on standard input; $1 what the packages are for
 size() {
 	new() {
 		simulate -o Dir::State::status=/dev/null "$1" |
@@ -179,7 +179,7 @@ become_root() {
 	command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }
 }
 
-# ask FILE: say what somebody else has to run
+# ask FILE: print the commands that the user has to run as root
 ask() {
 	say "packages are missing; as root, run:"
 	echo "  apt-get update && apt-get satisfy -y --no-install-recommends" \

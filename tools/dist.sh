@@ -6,7 +6,7 @@
 #
 # Usage: tools/dist.sh OUT
 set -eu
-# settings for other archives; and where CDPATH is set, cd may print a path
+# These variables change archives; and where CDPATH is set, cd may print a path.
 unset XZ_OPT XZ_DEFAULTS TAR_OPTIONS CDPATH
 [ $# -eq 1 ] || { echo "usage: tools/dist.sh OUT" >&2; exit 2; }
 mkdir -p "$1"
@@ -23,7 +23,7 @@ trap 'rm -rf "$work" "$new"' EXIT
 trap 'exit 130' HUP INT TERM
 tools/files.sh | LC_ALL=C sort -z >"$work/files"
 [ -s "$work/files" ] || { echo "dist: no files found" >&2; exit 1; }
-# xz with one thread: with several, it depends on how many
+# xz runs with one thread: with several, the bytes depend on their number.
 tar --create --file "$work/tar" --format=ustar --hard-dereference --null --no-recursion \
 	--files-from "$work/files" --transform "s:^:$name/:SH" \
 	--mtime "@$seconds" --owner=0 --group=0 --numeric-owner \

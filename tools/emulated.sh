@@ -31,11 +31,11 @@ for dir in $dirs; do
 done
 triplet=$("$compiler" -dumpmachine)
 lib=$root/usr/lib/$triplet
-# what those are linked with in turn lies in the same place
+# The libraries that these libraries need lie in the same place.
 "$compiler" -O2 -isystem "$root/usr/include" -o "$program.elf" "$@" "-L$lib" \
 	"-Wl,-rpath-link,$lib"
 loader=$(readelf -p .interp "$program.elf" | sed -n 's/.* \(\/.*\)/\1/p')
-# not the emulator's -L, which takes the machine's own / away
+# The option -L of the emulator is not used, because it hides the / of the machine.
 cat >"$program" <<END
 #!/bin/sh
 exec $emulator -E GCONV_PATH=$lib/gconv -E LOCPATH=$root/usr/lib/locale \\

@@ -39,7 +39,7 @@ shift
 command -v apt-get >/dev/null ||
 	fail "there is no apt-get here; this works on Debian and its descendants"
 
-# one that is not absolute is to be ignored; apt would look below its own directories
+# A path that is not absolute is to be ignored; apt would look below its own directories.
 case ${XDG_CACHE_HOME-} in
 /*) ;;
 *) XDG_CACHE_HOME= ;;
@@ -50,7 +50,7 @@ mkdir -p "$cache/lists/partial" "$cache/archives/partial" "$cache/unpacked" \
 exec 9>"$cache/lock"
 flock 9
 
-# also where no list has been fetched yet, as in a container's image
+# This works where no list has been fetched yet, too, as in the image of a container.
 # shellcheck disable=SC2016 # apt's variable, not the shell's
 uris=$(apt-get indextargets --no-release-info --format '$(REPO_URI)' \
 	'Created-By: Packages')
@@ -88,7 +88,7 @@ apt() {
 		-o Dir::Cache="$cache" -o Acquire::Languages=none "$@"
 }
 
-# the lists of one suite, and what apt makes of them
+# The size of the lists of one suite, with the files that apt makes of them.
 LISTS_MB=200
 
 # $1 a package; prints its version as this suite has it. apt-cache takes a name
@@ -104,14 +104,14 @@ if [ -z "${FETCH_OFFLINE-}" ] &&
    [ -z "$(find "$cache/updated" -mmin -1440 2>/dev/null)" ]; then
 	echo "fetch: reading the lists of $suite/$arch" >&2
 	lost="is there a network, and does the mirror serve them?"
-	# where the disk is full, apt-get update would wait for ever
+	# On a full disk apt-get update would wait for ever.
 	free=$(df -Pk "$cache" | awk 'NR == 2 { print int($4 / 1024) }')
 	[ "$free" -ge "$LISTS_MB" ] ||
 		lost="$cache has $free MB left, they take $LISTS_MB"
 	if [ "$free" -ge "$LISTS_MB" ] && apt apt-get update >&2; then
 		touch "$cache/updated"
 	elif [ -n "$(candidate "$1")" ]; then
-		# a mirror that is being updated has one list and not another
+		# A mirror that is being updated has one list and not the other.
 		echo "fetch: going on without new lists, until an hour from now" >&2
 		touch -d '23 hours ago' "$cache/updated"
 	else
@@ -119,7 +119,7 @@ if [ -z "${FETCH_OFFLINE-}" ] &&
 	fi
 fi
 
-# The same question was answered from these lists before? apt takes seconds.
+# The answer to the same question is kept while the lists stay, because apt takes seconds.
 answer=$cache/answers/$(echo "$follow $*" | sha256sum | cut -c1-16)
 if [ -n "$(find "$answer" -newer "$cache/updated" 2>/dev/null)" ]; then
 	complete=yes
@@ -160,7 +160,7 @@ unpack() {
 	echo "$dir"
 }
 
-# so that what is half unpacked goes
+# End in a way that removes a package that is half unpacked.
 trap 'exit 130' HUP INT TERM
 names=$*
 seen=" "

@@ -5,14 +5,14 @@
 # $git_made gets one commit of what git would take, whatever settings the user has
 # and whichever repository the archive was unpacked in.
 git_made=
-# what another repository's hook hands down, as where this is a submodule
+# The hook of another repository hands these variables down, for example to a submodule.
 # shellcheck disable=SC2046 # names
 unset $(git rev-parse --local-env-vars)
 if [ -e .git ]; then
-	# as root in a container: who runs what is in the tree trusts its owner
+	# For root in a container: whoever runs programs of the tree trusts its owner.
 	GIT_CONFIG_VALUE_0=$(pwd -P)
 	export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0
-	# says what is wrong
+	# git prints what is wrong.
 	git rev-parse --show-toplevel >/dev/null || exit
 else
 	git_made=$(mktemp -d)

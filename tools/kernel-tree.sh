@@ -66,7 +66,7 @@ apply_series() {
 		[ ! -f "$file" ] || [ -f ".utf8val-original/$file" ] ||
 			echo "$file"
 	done | rsync -p --files-from=- . .utf8val-original/
-	# with what only an earlier series has changed
+	# Files that only an earlier series has changed are taken back, too.
 	rsync -rp .utf8val-original/ "$work/new/"
 	for patch in "$work"/series/*.patch; do
 		patch -d "$work/new" -p1 -s -f --no-backup-if-mismatch \
@@ -80,9 +80,9 @@ apply to $version; is this kernel too new, or patched?"
 	(cd .utf8val-original && find . -type f) | sort >"$work/known"
 	(cd "$work/new" && find . -type f) | sort | comm -13 "$work/known" - |
 		sed 's:^\./::' >"$work/added"
-	# what only an earlier series has added
+	# Files that only an earlier series has added go.
 	comm -23 .utf8val-added "$work/added" | xargs -r rm -f --
-	# until all is done, what was added is known by either list
+	# Until all is done, the list has the added files of both series.
 	sort -u .utf8val-added "$work/added" >.utf8val-added.new
 	mv .utf8val-added.new .utf8val-added
 	rsync -rpc "$work/new/" ./
@@ -108,7 +108,7 @@ run 'make -C $source mrproper'; or, with git, give a second checkout: \
 	[ -f "$dest/.utf8val-unpacked" ] ||
 		echo "kernel-tree: copying $source (a minute)" >&2
 	mkdir -p "$dest/.utf8val-original"
-	# the files that are patched are compared with what they were
+	# Patched files are compared with their originals.
 	(cd "$dest/.utf8val-original" && find . -type f | sed 's:^\.::') \
 		>"$dest/.utf8val-patched"
 	touch "$dest/.utf8val-added"

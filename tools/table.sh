@@ -16,7 +16,7 @@ set -eu
 	exit 2
 }
 [ -r "$1" ] || { echo "table: $1 cannot be read" >&2; exit 2; }
-# a variable of the environment, as awk would take a backslash in -v for an escape
+# The row is given in the environment, because awk takes a backslash in -v for an escape.
 table_row=${3-} exec awk -v columns="$2" -v table="$1" -v given=$(($# - 2)) '
 function fail(status, text) {
 	print "table: " table " has no " text | "cat >&2"
@@ -35,7 +35,7 @@ $1 == "#:" {
 /^#/ || NF == 0 { next }
 NF != width { fail(2, "word for each column in row " $1) }
 { rows = rows " " $1 }
-# as text: as numbers, 6.1 and 6.10 would be one
+# Rows are compared as text: as numbers, 6.1 and 6.10 would be one.
 !given || $1 "" == row "" {
 	line = $place[column[1]]
 	for (i = 2; i <= count; i++)

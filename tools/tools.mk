@@ -24,7 +24,7 @@ tools: deps-tools $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command an
 $(B)/utf8val: $(COMMAND_OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(COMMAND_LIBRARIES)
 
-# for a machine whose only program this is
+# The command for a machine that has no other program.
 $(B)/utf8val-static: $(COMMAND_OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ $(COMMAND_LIBRARIES)
 
@@ -38,7 +38,7 @@ $(B)/command/%.o: %.c
 
 -include $(wildcard $(COMMAND_OBJECTS:.o=.d))
 
-# the same command with sanitizers, for what is at random
+# The command with sanitizers, for random tests.
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 $(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(COMMAND_HEADERS)
 	@mkdir -p $(@D)
@@ -46,8 +46,8 @@ $(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(COMMAND_HEADERS)
 		$(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(COMMAND_SOURCES) \
 		-o $@ $(COMMAND_LIBRARIES)
 
-# The same on an emulated processor, big-endian or with 32 bits: $(B)/s390x/utf8val
-# runs it there, with Debian 12's libraries.
+# The command on an emulated processor, big-endian or with 32 bits: the script
+# $(B)/s390x/utf8val runs the command there, with the libraries of Debian 12.
 COMMAND_PROCESSORS := s390x arm
 COMMAND_PROGRAMS := $(COMMAND_PROCESSORS:%=$(B)/%/utf8val)
 debian-name = $(patsubst arm,armhf,$(1))
@@ -58,8 +58,8 @@ $(COMMAND_PROGRAMS): $(B)/%/utf8val: $(COMMAND_SOURCES) \
 		qemu-$* $@ $(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(WARNINGS) \
 		$(COMMAND_SOURCES) $(COMMAND_LIBRARIES)
 
-# Where in DESTDIR, whose name may have spaces. PREFIX and the like may not:
-# pkg-config's file and systemd's units have them, and both end a word there.
+# A path below DESTDIR, whose name may have spaces. PREFIX and the like may not have
+# spaces, because a space ends a word in pkg-config's file and in systemd's units.
 to = $(call quote,$(DESTDIR)$(1))
 PLACES = $(PREFIX)$(BINDIR)$(LIBDIR)$(INCLUDEDIR)$(MANDIR)$(SBINDIR)$(LIBEXECDIR)$(UNITDIR)
 installable:
@@ -106,7 +106,8 @@ bench-command: deps-bench $(B)/utf8val ## measure check and scan beside isutf8, 
 bench-guess: deps-bench $(B)/utf8val ## measure how often scan guesses a charset right
 	tools/bench/guess.py
 
-# not part of `make generated`: the packages differ from release to release
+# This is not part of `make generated`, because the packages differ from release to
+# release.
 generated-names: ## recount the letters of languages, for scan's guesses
 	$(PYTHON) tools/gen/names.py tools/command/guess
 

@@ -21,7 +21,7 @@ $(foreach processor,$(VM_PROCESSORS),$(eval $(call processor_programs,$(processo
 # The guard on arm64.
 ARM64 := $(B)/arm64
 ARM64_CC := $(word 2,$(call processor-row,arm64))gcc
-# libbpf and what it needs, as Debian 12 has them for arm64
+# libbpf and the libraries that libbpf needs, from Debian 12 for arm64
 ARM64_PACKAGES := bookworm/arm64 libbpf-dev libelf-dev zlib1g-dev
 
 # the guard's programs in the kernel are the same for all processors

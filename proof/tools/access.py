@@ -25,7 +25,7 @@ import sys
 
 import sources
 
-# each engine, and what else WP proves
+# Each engine, and the other code that WP proves.
 SOURCES = ("core", "word", "fast", "forms", "kernel/module.c", "options")
 INCLUDE = (".", "proof/spec", "kernel/include")
 ALIGNED = {"utf8val_ascii_8"}
@@ -60,7 +60,7 @@ class Code:
                 r"^define [^@]*@(\w+)\((.*?)\)[^{\n]*\{\n(.*?)^\}", text, re.S | re.M)}
 
     def type(self, line):
-        """The type that an access has in clang's eyes."""
+        """The type that clang takes an access to have."""
         found = re.search(r"!tbaa !(\d+)", line)
         return self.names.get(self.tags.get(found[1])) if found else None
 
@@ -75,9 +75,9 @@ class Function:
                 self.made[match[1]] = match[2]
 
     def root(self, value):
-        """Where a pointer comes from: a variable or a table ("own", "table"), what a
-        parameter points to ("given"), or elsewhere ("other"). And was its type
-        changed on the way?"""
+        """Where a pointer comes from: a variable or a table ("own", "table"), the
+        object that a parameter points to ("given"), or elsewhere ("other"); and whether
+        its type was changed on the way."""
         changed = False
         while True:
             if value.startswith("@"):
@@ -88,8 +88,8 @@ class Function:
             if text.startswith(("getelementptr", "bitcast")):
                 changed |= text.startswith("bitcast")
                 if "@" in text:
-                    # of a table whose end is zeros clang makes a structure, so
-                    # that the type it is read as is the array's
+                    # clang makes a structure of a table whose end is zeros, so the type
+                    # of the access is the type of the array.
                     kind = re.search(r"to (\[\d+ x \S+\])\*\)|"
                                      r"^getelementptr inbounds \[", text)
                     return "table", changed or not kind
@@ -107,7 +107,8 @@ class Function:
                 and self.name not in ADDRESSES:
             yield "an address less something else than one"
         for line in self.lines:
-            # the difference of two pointers is none: CBMC sees to their object
+            # The difference of two pointers makes no number of one: CBMC checks that
+            # both point into one object.
             if "ptrtoint" in line and self.name not in ADDRESSES and \
                     not re.match(r"\s*%sub\.ptr\.[lr]hs\.cast\d* = ", line):
                 yield "makes a number of an address"
@@ -118,7 +119,7 @@ class Function:
             if not match:
                 copied = re.search(r"@llvm\.memcpy\S*\(i8\* align \d+ (%[\w.]+), "
                                    r"i8\* align \d+ (%[\w.]+),", line)
-                # a structure, from one variable to another
+                # A structure is copied from one variable to another.
                 if copied and all(self.root(each)[0] == "own"
                                   for each in copied.groups()):
                     continue
@@ -152,7 +153,8 @@ def wrong(root, source):
 
 
 def report(number, tap):
-    """Print what breaks the rules, from this number on; how many sources do."""
+    """Print what breaks the rules, in points from this number on; returns how many
+    sources break them."""
     bad = 0
     for number, source in enumerate(SOURCES, number):
         found = wrong(sources.ROOT, source)

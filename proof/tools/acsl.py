@@ -106,7 +106,7 @@ class Parser:
             return self.unary()
         left = self.binary(level + 1)
         if "<" in LEVELS[level]:
-            # a <= b < c: both
+            # Both comparisons of a <= b < c hold.
             parts, signs = [left], []
             while self.peek() in LEVELS[level]:
                 signs.append(self.take()[1])
@@ -178,14 +178,14 @@ class Parser:
 
 
 def typed(parameter):
-    """Type and name."""
+    """The type and the name of a parameter."""
     match = re.fullmatch(r"\s*(.*?)\s*\b(\w+)(\[\d*\])?\s*", parameter, re.S)
     return re.sub(r"\s+\*", " *", match[1]), match[2]
 
 
 def definitions(text):
     """Predicates and logic functions: name, parameters, body and labels."""
-    # the ; after the variables of a quantifier ends no definition
+    # The semicolon after the variables of a quantifier ends no definition.
     pattern = (r"\b(predicate|logic\s+\w+)\s+(\w+)(?:\{([\w,]+)\})?\s*"
                r"\(([^)]*)\)\s*=((?:[^;\\]|\\(?!forall|exists)|"
                r"\\(?:forall|exists)[^;]*;)*);")
@@ -197,8 +197,8 @@ class Contracts:
     """Predicates, logic functions and contracts that a source includes."""
 
     def __init__(self, root, source, work, triple="x86_64-linux-gnu"):
-        """source: its name; the headers below root stand for their own text. triple:
-        the machine that PTRDIFF_MAX is of, as clang calls it."""
+        """source: the name of a source, whose headers are read below root. triple: the
+        machine that PTRDIFF_MAX belongs to, as clang names it."""
         copy = work / "acsl"
         copy.mkdir()
         shutil.copy(root / "utf8val.h", copy)
@@ -210,7 +210,7 @@ class Contracts:
             target = copy / path.relative_to(root)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text)
-        # the core's own text has no contracts
+        # The text of the core itself has no contracts.
         (copy / "source.c").write_text(sources.text(copy, source, code=False))
         run = subprocess.run(
             ["clang", f"--target={triple}", "-E", "-P", "-ffreestanding",
@@ -245,8 +245,8 @@ class Contracts:
         found = self.functions[name]
         if other := found.keys() - {"requires", "ensures", "assigns", "terminates"}:
             raise Unsupported(f"a contract with {' and '.join(sorted(other))}")
-        # the provers here look whether an object may be written, not which bytes of it:
-        # so all that are valid
+        # The provers of this reader check whether an object may be written, not which
+        # bytes of it: so all valid bytes may be.
         for pointer, last in re.findall(r"(\w+)\s*\[0 *\.\. *([^\]]*)\]",
                                         " ".join(found["assigns"])):
             if not re.search(rf"\\valid\({pointer} \+ \(0 \.\. {re.escape(last)}\)\)",

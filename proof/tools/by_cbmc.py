@@ -43,16 +43,16 @@ TIMEOUT = 300			# seconds of processor time for one question
 REACHED = "an input that the contract allows returns"
 VALID = re.compile(r"\\valid(_read)?\(\s*(?:\(uint8_t \*\))?(\w+)\s*\+\s*"
                    r"\(0\s*\.\.\s*(.*?)\)\)$", re.S)
-# where the questions by hand find what they include
+# Where questions written by hand find the headers that they include.
 INCLUDE = (".", "proof/spec", "kernel/include", "forms")
-# of questions by hand; 0 where a line does not say another
+# The numbers of questions written by hand; 0 where a line gives no other number.
 NUMBERS = ("LEN", "BEFORE", "FIRST", "FROM", "TO")
 ENGINES = ("", "compact", "word", "fast")
-# what the lines of asked.txt and bits.txt may say
+# What lines of asked.txt and bits.txt may say.
 ASKED = re.compile(r"little|wide|orders|moved|loop=\S+:\d+|but=\S+|"
                    rf"(?:{'|'.join(NUMBERS)})=\d+\.\.\d+")
 OPTION = re.compile(r"\w+=\d+\.\.\d+|little|solver=z3|unwind=\d+|before=\w+")
-# of a function's loop, what makes one turn of it, from any state
+# The changes to a function that make one turn of its loop, from any state.
 TURNS = {
     "convert": {"forms/utf8val_forms.c": [
         ("\tsize_t need = 0;\n\tsize_t at = 0;\n", ""),
@@ -75,7 +75,7 @@ Z nondet_Z(void);
 
 
 def pairs(options):
-    """Options of a line, by name."""
+    """The options of a line, by their names."""
     return dict(option.partition("=")[::2] for option in options)
 
 
@@ -119,7 +119,7 @@ def settings():
 
 
 def left_out(names, machine):
-    """Those of these functions of which nothing is asked on a machine, and why."""
+    """The functions of these names that are not asked about on a machine, and why."""
     found = {}
     for name, line in {**settings(), **by_hand()}.items():
         if "little" in line[-1] and machine in cbmc.BIG_ENDIAN:
@@ -154,8 +154,8 @@ class Question:
         self.translator = Translator(contracts)
         self.names = {}
         self.body = []
-        # how far from the beginning of its memory an object may lie: of what
-        # looks at addresses
+        # How far from the beginning of its memory an object may lie, for functions that
+        # look at addresses.
         self.before = options.get("before", "0")
         self.case = case
         self.write()
@@ -197,7 +197,7 @@ class Question:
                 continue
             if "\\valid" in text:
                 raise acsl.Unsupported(text)
-            # what is said of memory stands after the objects
+            # Assumptions about memory stand after the objects.
             (after if any(re.search(rf"\b{p}\b", text) for p in pointers)
              else self.body).append(f"__CPROVER_assume({self.expression(text)});")
         if len(pointers) > 1 and not any(text.startswith("\\separated")
@@ -229,7 +229,7 @@ class Question:
         self.put(f'__CPROVER_assert(0, "{REACHED}");')
 
     def no_other(self, name, requires, low, high):
-        """The contract allows no length beside the cases."""
+        """Ask whether the contract allows no length beside the cases."""
         mine, self.names[name] = self.names[name], f"(Z)any_{name}"
         wanted = [self.expression(text) for text in requires
                   if re.search(rf"\b{name}\b", text) and "\\" not in text]
@@ -240,15 +240,15 @@ class Question:
                  f'"a case for every {name}");')
 
     def memory(self, name, size):
-        """An object of so many bytes, and what it held before the call."""
+        """Make an object of size bytes, and a copy of what it held before the call."""
         self.put(f"const Z size_{name} = {size};")
         start = f"(__SIZE_TYPE__)size_{name}"
         if self.before != "0":
             self.put(f"__SIZE_TYPE__ before_{name};",
                      f"__CPROVER_assume(before_{name} <= {self.before});")
             start += f" + before_{name}"
-        # where nothing but a length makes the size, and that is a case, CBMC knows
-        # each byte's place, or has to find it among all
+        # If only a length makes the size, and the length is a case, CBMC knows the
+        # place of each byte; otherwise CBMC has to find the place among all.
         self.put(f"uint8_t *{name} = malloc({start});",
                  f"__CPROVER_assume({name});")
         if self.before != "0":
@@ -263,7 +263,8 @@ class Question:
 
 
 def prove(root, contracts, name, machine):
-    """What is wrong with one function, and how often CBMC was asked what."""
+    """What is wrong with one function, and how often CBMC was asked each kind of
+    question."""
     source, options = settings()[name]
     solver = ["--z3"] if options.get("solver") == "z3" else []
     asked = collections.Counter()
@@ -289,7 +290,7 @@ def prove(root, contracts, name, machine):
 
 
 def prove_by_hand(root, name, machine):
-    """The same of a function whose question stands in proof/parts."""
+    """As prove(), for a function whose question stands in proof/parts."""
     if machine == MACHINE and "orders" in by_hand()[name][2]:
         wrong, asked = prove_by_hand(root, name, OTHER_ORDER)
         if wrong:
@@ -298,7 +299,7 @@ def prove_by_hand(root, name, machine):
         asked = collections.Counter()
     source, unwind, options = by_hand()[name]
     function, _, engine = name.partition("/")
-    # of the same loop, CBMC takes the last
+    # Of two bounds for one loop, CBMC takes the last.
     loops = ",".join([*short_loops(), *options.get("loop", "").split()])
     defined = [f"-I{root / each}" for each in INCLUDE]
     if engine:
@@ -338,7 +339,7 @@ def answer(name, asked):
 
 
 def parts_of(line):
-    """Options, assertions and kinds of such a line."""
+    """Options, assertions and kinds of a line that answer() has made."""
     at = next((place for place, word in enumerate(line) if word.isdigit()), None)
     if at is None:
         raise SystemExit(f"by_cbmc: answers.txt: what does '{' '.join(line)}' say?")
@@ -346,7 +347,7 @@ def parts_of(line):
 
 
 def fewer(name, asked):
-    """What answers.txt says is asked of a function, and is not."""
+    """What answers.txt says is asked about a function, and was not asked."""
     pinned = next((row for row in rows("parts/answers.txt") if row[0] == name), None)
     if not pinned:
         return [f"{name}: not in answers.txt"]
@@ -360,7 +361,7 @@ def fewer(name, asked):
 
 
 def update(answers):
-    """Write answers.txt anew, of these functions."""
+    """Write answers.txt anew, with the answers about these functions."""
     lines = {row[0]: row for row in rows("parts/answers.txt")} | {
         name: answer(name, asked) for name, asked in answers.items()}
     known = [*settings(), *by_hand()]
@@ -401,7 +402,7 @@ def prove_all(names, machine, tap, rules=False, renew=False):
             start = time.monotonic()
             wrong, asked = prove(ROOT, ready[parts[name][0]], name, machine) \
                 if name in parts else prove_by_hand(ROOT, name, machine)
-            # other machines have other loops
+            # Other machines have other loops, and so other answers.
             if not wrong and machine == MACHINE and not renew:
                 wrong = fewer(name, asked)
             return wrong, asked, time.monotonic() - start

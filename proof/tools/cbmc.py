@@ -69,7 +69,7 @@ def fetched():
 
 @functools.cache
 def program():
-    """The command that runs it."""
+    """The command that runs CBMC."""
     command = ["cbmc"] if shutil.which("cbmc") else fetched()
     said = subprocess.run([*command, "--version"], capture_output=True, text=True,
                           check=False).stdout
@@ -79,7 +79,8 @@ def program():
 
 
 def preprocess(source, target, machine, options=()):
-    """As the machine's compiler sees it, without the host's headers."""
+    """Preprocess a source as the compiler of the machine does, without the headers of
+    the host."""
     subprocess.run(["clang", "--target=" + MACHINES[machine][1], "-std=gnu11",
                     "-ffreestanding", "-E", *options, "-o", target, source],
                    check=True, capture_output=True)
@@ -95,7 +96,7 @@ class Answer:
                    str(unwind), "--json-ui",
                    *(each for each in CHECKS if each not in without), *MACHINES[machine][0],
                    *options]
-        # of the processor's time: a busy machine changes no answer
+        # The limit counts time of the processor, so a busy machine changes no answer.
         run = subprocess.run(["prlimit", f"--cpu={timeout}", *command],
                              capture_output=True, text=True, check=False)
         if run.returncode < 0:
@@ -132,14 +133,15 @@ class Answer:
             found.append(f"never: {but}")
         for name, (text, status) in self.properties.items():
             if text == reached:
-                # of several questions in a file, one is asked
+                # A file may hold several questions, of which one is asked.
                 lives |= status == "FAILURE"
             elif name not in let_pass:
                 owner, kind, _ = name.rsplit(".", 2)
                 if kind == "assertion":
                     kinds[kind] += owner == self.function
                 elif not kind.startswith("precondition"):
-                    # those of CBMC's own library have other names in another version
+                    # The properties of CBMC's own library have other names in another
+                    # version.
                     kinds[kind] = 1
                 if status != "SUCCESS":
                     found.append(f"{name}: {text}: {status}")

@@ -36,7 +36,7 @@ HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
 # places: the function that must fail | file | text, first occurrence | instead;
 # with a fifth field the change means nothing, why, and the proof must succeed
 """
-# the code that is proved: a file, and the engines that it is part of
+# The code that is proved: files, and the engines that each file is part of.
 FILES = {
     "utf8val.c": ["compact", "fast"], "engine/compact.h": ["compact"],
     "engine/engine.h": ["compact", "fast"], "engine/prefix_only.h": ["compact"],
@@ -46,7 +46,8 @@ FILES = {
     "engine/fast_tables.h": ["fast"], "kernel/module.c": ["-"],
     "kernel/lsm/options.c": ["-"],
 }
-# both sides of such an operator have a space, in this code; a pointer's * has not
+# In this code such an operator has a space on both sides, and the * of a pointer has
+# not.
 OTHER = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "/", "<<": ">>", ">>": "<<",
          "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
          "&&": "||", "||": "&&", "&": "|", "|": "&", "^": "|", "+=": "-=",
@@ -63,14 +64,14 @@ MACRO = re.compile(r"^#define (\w+) ([^\n\\]*)$", re.M)
 
 
 def proved():
-    """Functions that some tool proves."""
+    """The functions that some tool proves."""
     names = {name for _, options in sources.settings().values()
              for name in sources.functions(options)}
     return names | set(by_cbmc.settings())
 
 
 def code(text):
-    """The text with blanks for what is no code."""
+    """The text, with blanks in the place of comments and strings."""
     return NO_CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
@@ -105,7 +106,7 @@ def places():
 
 
 def instead(token, chance):
-    """What stands there after the change."""
+    """The text that takes the place of a token."""
     if match := NUMBER.fullmatch(token):
         value = int(match[1], 0)
         value += 1 if value == 0 else chance.choice((-1, 1))
@@ -117,7 +118,8 @@ def instead(token, chance):
 
 
 def around(text, begin, end):
-    """The lines about a place, as few as stand there first; from where to where."""
+    """The fewest lines around a place whose text occurs there first; from where to
+    where."""
     low = text.rfind("\n", 0, begin) + 1
     high = text.index("\n", end)
     while True:
@@ -128,7 +130,7 @@ def around(text, begin, end):
 
 
 def field(text):
-    """As a field of a list has it, see sources.changes()."""
+    """The text as a field of a list, see sources.changes()."""
     return re.sub(r"(?<= )\|(?= |$)", r"\\|",
                   text.replace("\n", "\\n").replace("\t", "\\t"))
 
@@ -142,21 +144,21 @@ def commands(path):
 
 
 def compiles(root, path):
-    """Does it compile, for each engine?"""
+    """Does the file compile, for each engine?"""
     return not any(subprocess.run([*command, "-fsyntax-only"], cwd=root, check=False,
                                   capture_output=True).returncode
                    for command in commands(path))
 
 
 def read(root, path):
-    """What the compiler reads: no code of another machine."""
+    """The code that the compiler reads, without code of other machines."""
     return [subprocess.run([*command, "-E", "-P"], cwd=root, check=True,
                            capture_output=True).stdout for command in commands(path)]
 
 
 def texts(root):
-    """The text of each function that is proved, by part, after the preprocessor;
-    of those about bits, too."""
+    """The text of each function that is proved, by part, after the preprocessor; also
+    of the functions about bits."""
     found = {}
     for part, (source, options) in sources.settings().items():
         if sources.functions(options):
@@ -168,7 +170,7 @@ def texts(root):
 
 
 def reached(root, before):
-    """The first function whose text is another now."""
+    """The first function whose text has changed."""
     now = texts(root)
     changed = [name for part, bodies in before.items()
                for name, text in bodies.items() if now[part][name] != text]
@@ -217,7 +219,7 @@ class Tried:
         self.work = work
 
     def killed(self, name, path, old, new):
-        """What fails, or None."""
+        """The proof that fails, or None."""
         if name in by_cbmc.settings():
             return None if by_cbmc.survives(name, path, old, new, by_cbmc.MACHINE) \
                 else "by_cbmc.py"
@@ -239,7 +241,7 @@ class Tried:
 
 
 def try_lines(numbers, timeout):
-    """Try them; do all do what they should?"""
+    """Try these lines; does each have the result that it should?"""
     lines = sources.changes("mutants/chance.txt")
     alive = 0
     with scratch.place() as work:

@@ -28,18 +28,19 @@ class Measured:
         self.free, self.facts, self.calls = [], [], []
 
     def fresh(self, truth=False):
-        """Anything."""
+        """A new constant of any value."""
         self.free.append(f"(declare-const x{len(self.free)} {'Bool' if truth else 'Int'})")
         return f"x{len(self.free) - 1}"
 
     def truth(self, tree, names, path):
-        """A condition."""
+        """A condition, for z3."""
         kind = tree[0]
         if kind == "u!":
             return f"(not {self.truth(tree[1], names, path)})"
         if kind in ("&&", "||", "==>", "<==>"):
             left = self.truth(tree[1], names, path)
-            # what is right of these is looked at only if the left does not decide
+            # The right side of these operators counts only where the left side does not
+            # decide.
             more = [] if kind == "<==>" else [f"(not {left})" if kind == "||" else left]
             return f"({SAME[kind]} {left} {self.truth(tree[2], names, path + more)})"
         if kind in TRUTHS:
@@ -53,7 +54,7 @@ class Measured:
         return self.fresh(True)
 
     def number(self, tree, names, path):
-        """An integer."""
+        """An integer, for z3."""
         kind = tree[0]
         if kind == "number":
             return str(tree[1])
@@ -78,7 +79,7 @@ class Measured:
         return self.fresh()
 
     def inside(self, part, names, path):
-        """What an expression of no meaning here calls, is called."""
+        """Find the calls in an expression that has no meaning here."""
         if isinstance(part, tuple) and part and part[0] in ("\\forall", "\\exists"):
             names = {**names, **{each: self.fresh() for each in part[1]}}
             self.truth(part[2], names, path)
@@ -97,7 +98,8 @@ class Measured:
         if name in self.claims:
             result = self.fresh(truth)
             if gives := self.claims[name][1]:
-                # of a call that is proved to be one of a smaller measure, or another's
+                # The fact is proved for a call of a smaller measure, or is one of
+                # another definition.
                 self.facts.append(self.truth(Parser(gives).whole(),
                                              {**inner, "\\result": result}, path))
             return result
@@ -105,7 +107,7 @@ class Measured:
 
 
 def holds(free, facts, goal):
-    """Does this follow?"""
+    """Does the goal follow from the facts?"""
     text = "\n".join([*free, *(f"(assert {each})" for each in facts),
                       f"(assert (not {goal}))", "(check-sat)"])
     return subprocess.run(["z3", "-T:20", "-in"], input=text, text=True, check=False,
@@ -143,7 +145,8 @@ def faults(definitions, claims, name):
 
 
 def recursive(definitions):
-    """Those that call themselves, whatever is between; and calls by name."""
+    """The definitions that call themselves, directly or through others; and all calls
+    by name."""
     words = {name: {each for each in re.findall(r"\w+", body) if each in definitions}
              for name, (_, body) in definitions.items()}
 
@@ -157,7 +160,7 @@ def recursive(definitions):
 
 
 def endless(root):
-    """What may be no definition in the headers and parts."""
+    """The definitions in headers and parts that may not end."""
     texts = [path.read_text() for path in [
         *sources.headers(root), *sorted((root / "proof" / "parts").glob("*.c"))]]
     plain = {}

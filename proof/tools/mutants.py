@@ -65,7 +65,7 @@ def reached(root, name, old):
         elif name.endswith("_tables.h") and any(
                 old.split()[0] in text.read_text()
                 for text in sources.headers(ROOT)):
-            # the lemmas name the constant
+            # The lemmas name the constant.
             yield part, source, options, ["lemmas"]
 
 
@@ -82,7 +82,7 @@ class Trial:
         """The first goal that isn't proved in time, or None."""
         start = time.time()
         try:
-            # this time counts, whatever the part says: the last one does
+            # This time counts, not that of the part: Frama-C takes the last one.
             goals = prove.wp(root, part, source,
                              [*options, "-wp-timeout", str(timeout)],
                              timeout, self.work, self.cache, first=True)
@@ -90,7 +90,7 @@ class Trial:
             prove.forget(self.cache, start)
         faults = pathlib.Path(self.work) / "faults"
         if faults.exists():
-            # no prover's answer, and so no mutant's end
+            # This is no answer of a prover, and so kills no mutant.
             said = " ".join(faults.read_text().split())[:1000]
             raise SystemExit(f"mutants: what a prover said: {said}")
         return next((goal for goal, proved in goals.items() if not proved), None)
@@ -121,7 +121,8 @@ class Trial:
 
 
 def mutants(numbers, trial):
-    """Try the lines of mutants/core.txt; how many do not do what they should."""
+    """Try the lines of mutants/core.txt; returns how many do not have the result that
+    they should."""
     lines = sources.changes("mutants/core.txt")
     wrong = 0
     for number in numbers or range(1, len(lines) + 1):
@@ -168,7 +169,7 @@ def checks():
                 [sys.executable, root / "proof" / "tools" / tool[0], *tool[1:], part],
                 text=True, capture_output=True, check=False,
                 env=dict(os.environ, TMPDIR=empty))
-            # what is left there the next run would read
+            # The next run would read what is left there.
             fails = run.returncode and said in run.stdout + run.stderr and \
                 not os.listdir(empty)
         wrong += not fails
@@ -188,13 +189,14 @@ def count(root, part):
         try:
             return run.communicate()
         except BaseException:
-            # not killed: it has to stop what it has started
+            # The process is not killed, because it has to stop the programs that it has
+            # started.
             run.terminate()
             raise
 
 
 def contracts(work):
-    """Take each contract away; how many nobody misses."""
+    """Take each contract away; returns how many are not missed."""
     parts = sources.settings()
     wrong = 0
     tried = 0

@@ -29,7 +29,7 @@ import trust
 import versions
 from sources import PARTS, ROOT, rows, settings
 
-# by whether these are smoke tests
+# The lists of counts, by whether the goals are smoke tests.
 COUNTS = {False: "goals.txt", True: "smoke.txt"}
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
                      pathlib.Path.home() / ".cache") / "utf8val" / "proof"
@@ -40,16 +40,16 @@ TIMEOUT = 60			# units of steps that a prover has for a goal, see chain.sh
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
       "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
       "annot-error=abort"]
-# OCaml's young generation, in words: Frama-C takes a sixth less time than with the
-# 256k that are its custom
+# The size of OCaml's young generation, in words: Frama-C takes a sixth less time than
+# with the usual 256k.
 HEAP = "s=4M"
-# tests that nothing contradicts itself, as preconditions, loops, and contracts called
-# do; other goals only delay it
+# Smoke tests show that nothing contradicts itself, such as preconditions, loops, and
+# contracts of called functions; other goals would only delay the tests.
 SMOKE = ["-wp-prover", provers.SMOKE, "-wp-smoke-tests", "-wp-no-smoke-dead-code",
          "-wp-smoke-timeout", "1", "-wp-no-rte", "-wp-prop=" + ",".join(
              f"-@{kind}" for kind in ("requires", "ensures", "assigns", "invariant",
                                       "variant", "assert"))]
-# who looks at canary.c: always what WP simplifies, with --whole the provers, too
+# What looks at canary.c: always the simplifier of WP, with --whole the provers, too.
 CANARY = {False: ["-wp-prover", "qed"], True: ["-wp-timeout", "1"]}
 COUNTS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
 # How many %s there are at least, by part and function, from the last
@@ -104,7 +104,7 @@ def wp(root, part, source, options, timeout, work, cache=None, first=False,
             _, status, usage = os.wait4(run.pid, 0)
             run.returncode = os.waitstatus_to_exitcode(status)
         except BaseException:
-            # it is no member of our group, which a signal goes to
+            # Frama-C is no member of our process group, which a signal goes to.
             os.killpg(run.pid, signal.SIGKILL)
             raise
         finally:
@@ -131,7 +131,7 @@ def forget(cache, since):
                     '"verdict": "valid"' not in path.read_text()):
                 path.unlink()
         except FileNotFoundError:
-            pass	# another run has done it
+            pass	# another run has removed the file
 
 
 def owner(goal):
@@ -145,7 +145,8 @@ def owner(goal):
 
 
 class Run:
-    """What parts have shown: proved, with one size of C's types, or by smoke tests."""
+    """The results of parts: proved, with one size of the types of C, or by smoke
+    tests."""
 
     def __init__(self, arguments, work, machine=MACHINE, smoke=False):
         self.arguments, self.work = arguments, work
@@ -154,12 +155,12 @@ class Run:
         self.failed, self.warned = [], set()
 
     def part(self, name):
-        """Do all that is to be done of a part."""
+        """Do all that is to be done about a part."""
         source, options = settings()[name]
         (self.smoke if self.smokes else self.prove)(name, source, options)
 
     def frama_c(self, part, source, options, timeout):
-        """Goals of a part, and all that was said."""
+        """The goals of a part, and all messages of Frama-C."""
         said = []
         goals = wp(self.arguments.root, part, source, options, timeout, self.work,
                    self.arguments.cache, machine=self.machine, said=said)
@@ -241,7 +242,7 @@ def do_all(work, jobs):
     except Broken as error:
         raise SystemExit(error) from error
     finally:
-        # nothing to stop, but after an error or a signal
+        # Only after an error or a signal something is left to stop.
         pool.shutdown(wait=False, cancel_futures=True)
         for group in list(RUNNING):
             with contextlib.suppress(ProcessLookupError):
@@ -250,7 +251,7 @@ def do_all(work, jobs):
             forget(cache, since)
     faults = work / "faults"
     if faults.exists():
-        # what is no answer passes no test: neither a goal nor a smoke test
+        # A message that is no answer passes no test: neither a goal nor a smoke test.
         text = "what a prover said: " + " ".join(faults.read_text().split())[:1000]
         run = jobs[0][0]
         if run.smokes:
@@ -301,7 +302,7 @@ def report(run, chosen, tap):
 
 
 def smoke_report(run, chosen):
-    """The same of smoke tests."""
+    """Print what the smoke tests found, beside what smoke.txt wants; is all well?"""
     bad = run.failed + few(run, chosen)[1]
     for text in bad:
         print(text)
@@ -387,7 +388,7 @@ def main():
         good = [(smoke_report(run, names) if run.smokes
                  else report(run, names, arguments.tap))
                 for run, names in planned if names]
-        # what anything is wrong with teaches nothing
+        # A run with any fault teaches nothing.
         if arguments.learn and all(good):
             provers.learn(work)
     return 0 if all(good) else 1

@@ -23,7 +23,7 @@ FIRST_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
 # steps. It saves time and decides nothing: a goal that is not here is shown to all.
 # From the last make proof-learn
 """
-# seconds that why3 gives a chain for each unit of steps: it never takes so many
+# The seconds that why3 gives a chain for each unit of steps, which a chain never needs.
 PATIENCE = 60
 PROVER = """
 [prover]
@@ -36,16 +36,17 @@ in_place = false
 interactive = false
 """
 PROVERS = "plain,cvc4"
-# for what is about recursive definitions: one of them sees it at once where another
-# never ends; of lemmas mostly one of the first three does, of functions the lazy one
+# For goals about recursive definitions, of which one prover proves a goal at once where
+# another never ends. Lemmas are mostly proved by one of the first three, functions by
+# the lazy one.
 INDUCTION = ["-wp-timeout", "20", "-wp-prover", "script,cvc4,plain,lazy,eager"]
 RECURSION = ["-wp-timeout", "20", "-wp-prover", "script,lazy,cvc4,plain"]
-# lemmas about bits are shown value by value: the range tactic makes the cases;
-# what a prover can do of them at all takes it no time
+# Lemmas about bits are proved value by value: the range tactic makes the cases. The
+# provers prove the lemmas that they can in no time.
 RANGE = ["-wp-timeout", "1", "-wp-prover", f"tip,{PROVERS}", "-wp-auto",
          "wp:range", "-wp-auto-width", "300", "-wp-auto-depth", "3"]
 MACROS = {"RANGE": RANGE, "INDUCTION": INDUCTION, "RECURSION": RECURSION}
-# what is no prover, but makes goals of a goal
+# These names are no provers: they make goals of a goal.
 TACTICS = ("script", "tip")
 # the prover that best finds what follows from false
 SMOKE = "cvc4"
@@ -57,9 +58,9 @@ def expanded(options):
 
 
 def without_provers(options):
-    """The same goals, with nobody to prove them."""
+    """The options that make the same goals, without a prover."""
     words = expanded(options)
-    # Frama-C takes all that several -wp-prover name together
+    # Frama-C joins the names of several -wp-prover.
     return [word for before, word in zip(["", *words], words)
             if "-wp-prover" not in (before, word)] + ["-wp-prover", "none"]
 
@@ -87,7 +88,7 @@ def for_wp(options):
 
 
 def chains():
-    """All that some part needs."""
+    """The chains that some part needs."""
     wanted = {PROVERS, SMOKE}
     for _, options in settings().values():
         words = expanded(options)
@@ -104,8 +105,8 @@ def prepare(work):
     path = pathlib.Path(work) / "why3.conf"
     subprocess.run(["why3", "-C", path, "config", "detect"], check=True,
                    capture_output=True)
-    # what another build of a program, or another chain, made of a goal is no result
-    # of this one
+    # The result of another build of a program, or of another chain, is no result of
+    # this one.
     version = hashlib.sha256()
     for program in (*programs(), CHAIN, SHIFTS):
         version.update(pathlib.Path(program).read_bytes())
@@ -157,7 +158,7 @@ def learn(work):
 
 
 def variable(name):
-    """A lemma's integer as WP's scripts name it; or a number."""
+    """An integer of a lemma as the scripts of WP name it; or a number."""
     if name.isdigit():
         return {"select": "kint", "val": name}
     return {"select": "inside-goal", "occur": 0, "target": f"{name}_0",

@@ -16,7 +16,7 @@ def stop(number, work):
     for child in children:
         child.kill()
     if children:
-        # a pool whose workers are gone may never end
+        # A pool whose workers are gone may never end.
         shutil.rmtree(work, ignore_errors=True)
         os._exit(128 + number)
     raise SystemExit(128 + number)

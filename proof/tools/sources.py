@@ -33,7 +33,7 @@ def changes(name):
 
 def stale():
     """The mutants whose text is gone from its file: file, text."""
-    # which field of a line is the file; the text is the next
+    # The number of the field of a line that is the file; the next field is the text.
     for name, at in (("bits", 1), ("core", 0), ("checks", 3), ("chance", 1)):
         for fields in changes(f"mutants/{name}.txt"):
             path, old = fields[at:at + 2]
@@ -68,7 +68,7 @@ def try_mutants(names, survives):
 
 
 def rows(name):
-    """The same in words."""
+    """The lines of a file of proof/, each split into words."""
     return [line.split() for line in lines(name)]
 
 
@@ -106,7 +106,7 @@ def place(root, name):
     folder.mkdir(exist_ok=True)
     path = folder / f"{name}.c"
     if not path.is_file():
-        # another process may make the same
+        # Another process may make the same file.
         with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as new:
             new.write(text(root, name))
         os.replace(new.name, path)

@@ -109,7 +109,7 @@ class Translator:
         if name == "\\at":
             return self.text(operands[0], names, operands[1][1])
         if name == "aligned":
-            # its definition asks for some place: any does, this one too
+            # The definition asks for some place: any place will do, this one too.
             sign, base, step = operands[0] if operands[0][0] == "+" \
                 else ("+", operands[0], ("number", 0))
             return f"(((Z)(uintptr_t){self.text(base, names, label)} {sign} " \
@@ -123,7 +123,8 @@ class Translator:
         return f"L_{name}({', '.join(values)})"
 
     def function(self, name):
-        """Say a definition once; its parameters' types and its labels."""
+        """Write a definition once; returns the types of its parameters, and its
+        labels."""
         if name == "utf8":
             self.function("delta")
             self.functions.setdefault(name, UTF8 % {"most": MOST})
@@ -143,7 +144,7 @@ class Translator:
                     places.append(f"Z {each}")
             head = f"static Z L_{name}({', '.join(places)})"
             text = self.text(body, names, formal[0])
-            # a function that it calls stands before it, itself as well
+            # A function that this one calls stands before it, also the function itself.
             del self.functions[name]
             self.functions[name] = f"{head};\n{head}\n{{\n\treturn {text};\n}}\n"
         return [kind for kind, _ in parameters], formal

@@ -16,35 +16,37 @@ import measures
 import sources
 from sources import functions, preprocessed, rows, settings
 
-# a declaration and the contract before it
+# A declaration, and the contract before it.
 CONTRACT = re.compile(r"/\*@[\s@]*(?:requires|terminates|exits|assigns|ensures|behavior|"
                       r"decreases)\b(?:(?!\*/).)*?\*/\s*(?=[^;{}()]*?(\w+)\s*\()", re.S)
 
-# what stands before and between definitions, and says nothing of what they do
+# Comments, which stand before and between definitions and say nothing of what
+# definitions do.
 COMMENT = re.compile(r"/\*(?!@).*?\*/|(?<!/)//(?!@)[^\n]*", re.S)
 
-# headers of C's library that say the same to Frama-C as to compilers, and what these
-# include; linux/ is proof/spec's, or the kernel's own
+# Headers of C's library that mean the same to Frama-C as to compilers, and the headers
+# that these include; linux/ is proof/spec's, or the kernel's own.
 PLAIN = {"limits.h", "stdbool.h", "stddef.h", "stdint.h", "stdc-predef.h", "features.h",
          "features-time64.h"}
 
-# where a function is defined, up to its body
+# The place where a function is defined, up to its body.
 HEAD = re.compile(r"^[^\n;{}/()=]*?\b(\w+)\s*\([^;{}]*?\)\s*(?=\{)", re.S | re.M)
 
-# What code may ask the compiler about, as it is the same where this is proved, chooses
-# one of the engines, all of which are proved, or decides about nothing that is.
+# The macros by which code may ask about the compiler. Each is the same where the code
+# is proved, or chooses one of the engines, all of which are proved, or decides nothing
+# about code that is proved.
 ASKED = {"__GNUC__", "__KERNEL__", "__cplusplus", "__BYTE_ORDER__", "__LP64__",
          "__ORDER_LITTLE_ENDIAN__", "__ORDER_BIG_ENDIAN__", "__asm__"}
-# __OPTIMIZE__ and the like: those of gcc, and words of their form
+# Macros such as __OPTIMIZE__: those of gcc, and words of their form.
 DECIDES = re.compile(r"\b(?:__[A-Za-z0-9_]+__|__builtin_constant_p|__has_\w+|_Generic)\b")
 
-# what a part may want of Frama-C
+# The options of Frama-C that a part may have.
 OPTION = re.compile(r"-cpp-extra-args=-I\S+|-wp-(?:prop|fct)=\S+|-wp-split|-wp-literals|"
                     r"-wp-no-init-const|-wp-prover|-wp-auto|-wp-auto-(?:width|depth)|"
                     r"-wp-timeout|[A-Z]+|\d+|wp:\w+|[a-z0-9]+(?:,[a-z0-9]+)*")
 
-# of annotations without their comments: a lemma with what it says, and a definition
-# with its name and parameters, up to the next statement or the annotation's end
+# In annotations without their comments: a lemma with its statement, or a definition
+# with its name and parameters, up to the next statement or the end of the annotation.
 REST = r".*?(?=\*/|\b(?:lemma|predicate|logic|inductive)\b)"
 SAYS = re.compile(rf"\blemma\s+(\w+){REST}", re.S)
 MEANS = re.compile(r"\b(?:predicate|logic|inductive)\s[^={(:;]*?(\w+)\s*(?:\{[^}]*\})?"
@@ -59,14 +61,14 @@ def annotations(text):
 
 
 def without_attributes(text):
-    """What is left without __attribute__((...))."""
+    """The text without __attribute__((...))."""
     while match := re.search(r"__attribute(?:__)?\s*(?=\()", text):
         text = text[:match.start()] + text[closed(text, match.end(), "()"):]
     return text
 
 
 def closed(text, at, pair):
-    """Where what opens at a place is closed."""
+    """The place where the bracket that opens at a place is closed."""
     depth = 0
     # a brace in an annotation, or between quotation marks, opens nothing
     for match in re.finditer(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|"
@@ -88,18 +90,18 @@ class Text:
                       text, flags=re.S)
         self.engine = sources.engine(source)
         if self.engine == "FAST":
-            # the one predicate that is another one with this engine
+            # The one predicate that means something else with this engine.
             text = text.replace("fits(", "fits_fast(")
         notes = annotations(text)
         self.lemmas = {match[1]: match[0] for match in SAYS.finditer(notes)}
-        # one name may have several meanings, by the parameters
+        # One name may have several meanings, told apart by the parameters.
         self.terms = {match[1] + (match[2] or ""): match[0]
                       for match in MEANS.finditer(notes)}
         self.given = set(re.findall(r"\b(?:axiom|admit)\w*", notes))
         self.contracts = {match[1]: match[0] for match in CONTRACT.finditer(text)}
         self.bodies, at = {}, 0
         while match := HEAD.search(text, at):
-            # what it returns may stand a line above
+            # The type that the function returns may stand on the line above.
             before = re.search(r"[^;{}/]*$", text[at:match.start()])[0].lstrip()
             at = closed(text, match.end(), "{}")
             self.bodies[match[1]] = before + text[match.start():at]
@@ -114,7 +116,7 @@ class Text:
 
 
 def clauses(contract):
-    """What a contract requires, and the rest of it."""
+    """The clauses that a contract requires, and the other clauses."""
     each = {" ".join(clause.split())
             for clause in contract.strip("/*@ \n").split(";") if clause.strip()}
     required = {clause for clause in each if clause.startswith("requires")}
@@ -122,7 +124,7 @@ def clauses(contract):
 
 
 def follows(contract, proved):
-    """Does a contract say no more than one that is proved?"""
+    """Does a contract say no more than another one that is proved?"""
     if contract == proved or not proved or \
             re.search(r"\bbehavior\b|\\(?:forall|exists)\b", contract):
         return contract == proved
@@ -275,12 +277,12 @@ def told(root, output):
             said = re.findall(r"(?:requires|ensures) (.*?);", whole)
             whole = f"{match[1]}: {'; '.join(said)}"
         elif not whole.startswith("Cast with incompatible"):
-            # of a cast both types matter, of others the first line says it all
+            # For a cast both types matter; for other messages the first line is enough.
             whole = " ".join(text.strip().split("\n")[0].split())
         found.add(f"{channel} {path} {whole}")
     return found
 
 
 def unexpected(root, output):
-    """What of it the list does not know."""
+    """The warnings that are not in proof/parts/warnings.txt."""
     return sorted(told(root, output) - set(sources.lines("parts/warnings.txt")))

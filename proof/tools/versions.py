@@ -8,7 +8,8 @@ import re
 import subprocess
 import sys
 
-# how it tells its version, what that must have, and which that is
+# How each program prints its version, what the output must contain, and which version
+# that is.
 PROGRAMS = {
     "frama-c": (["frama-c", "-version"], r"^25\.", "Frama-C 25"),
     "why3": (["why3", "--version"], r"version 1\.5", "why3 1.5"),
@@ -22,7 +23,8 @@ BITS = ("clang",)
 
 
 def complaint(names):
-    """What is not here, or is another version; "" when all is well."""
+    """Which of these programs are missing, or of another version; "" when all is
+    well."""
     for name in names:
         command, version, wanted = PROGRAMS[name]
         try:

@@ -12,7 +12,7 @@ from harness import (BINARY, as_nobody, equal, main, make, not_emulated, run,
                      test, true)
 
 SEED = 3629
-# pieces of text, well-formed and not, that random inputs are made of
+# Random inputs are made of these pieces of text, well-formed and ill-formed.
 PIECES = [b"a", b"word ", b"\n", "é".encode(), "世界".encode(), "😀".encode(),
           b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90", b"\xe4\xbd", b"\x80",
           b"\xff", b"\xf0\x9f\x98", b"\xc2"]
@@ -65,7 +65,7 @@ def reported(output):
 
 
 def expected(data):
-    """The same from the oracle."""
+    """What reported() has to return, by the oracle."""
     return [(a, b - a, reason(data, a, b), *place(data, a))
             for a, b in errors(data)]
 
@@ -225,7 +225,7 @@ def _(root):
 @test("a disk that fails while a file is read: told, status 2")
 def _(root):
     path = os.path.join(root, b"f")
-    # read as one, and in pieces by several threads
+    # A small file is read as one, a large one in pieces by several threads.
     for call, size in (("read", 300_000), ("pread64", 4_000_000)):
         with open(path, "wb") as file:
             file.write(b"x" * size)
@@ -256,7 +256,7 @@ def _(root):
     thread.start()
     try:
         for _ in range(30):
-            # zeros or a cut character, but never a crash
+            # The command may see zeros or a cut character, but must never crash.
             true(run("check", path).returncode in (0, 1))
     finally:
         stop.set()
@@ -344,7 +344,7 @@ def _(root):
     got = run("check", "--warn", "--json", path, status=0)
     equal([json.loads(line)["warning"] for line in got.stdout.splitlines()],
           ["byte order mark", "NUL"])
-    # far from the beginning, after a refill
+    # The NUL lies far from the beginning, after a refill.
     with open(path, "wb") as file:
         file.write("é\n".encode() * 200_000 + b"a\0")
     equal(run("check", "-w", path, status=0).stdout,

@@ -68,8 +68,8 @@ def killed_at(root, call, when, *args):
 
 @test("killed before each of its renames, writes and synchronisations")
 def _(root):
-    # the disk changes in system calls only: dying before each one of them,
-    # and after the last, is dying everywhere
+    # The disk changes in system calls only: dying before each of these calls, and after
+    # the last one, is dying everywhere.
     top = os.path.join(root, b"tree")
     sample_tree(top, width=24)
     before = inodes(top)
@@ -84,7 +84,7 @@ def _(root):
             journal = os.path.join(root, b"journal")
             if os.path.exists(journal):
                 os.unlink(journal)
-        # it came to its end, which is one more place
+        # The run came to its end, which is one more place to die at.
         verify_after_kill(root, before)
         os.unlink(os.path.join(root, b"journal"))
     true(kills >= 200 and halfway > 100, (kills, halfway))
@@ -178,9 +178,9 @@ def _(root):
 
 @contextlib.contextmanager
 def stopped(call, journal, top, reached):
-    """fix --apply --escape on a tree, stopped at its first call of that name, once
-    it has REACHED that; it goes on when the body ends. What its status is then is in
-    the object's returncode."""
+    """Run fix --apply --escape on a tree, and stop it at its first call of that name
+    once reached() is true; the process goes on when the body ends. The object gets the
+    exit status in returncode."""
     with subprocess.Popen(
             ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
              "-e", f"inject={call}:signal=STOP:when=1", BINARY, "fix", "--apply",
@@ -194,7 +194,8 @@ def stopped(call, journal, top, reached):
                 time.sleep(0.01)
             yield process
         finally:
-            # again and again: it may be about to stop only
+            # Continue the process again and again, because it may be about to stop
+            # only.
             while process.poll() is None:
                 os.killpg(process.pid, signal.SIGCONT)
                 time.sleep(0.01)
@@ -238,7 +239,7 @@ def _(root):
         if kept:
             os.unlink(journal)
     true(0 in counts and len(counts) > 2 and max(counts) < bad, counts)
-    # the same with the error that a full disk gives, at a write and a sync
+    # The same with the error of a full disk, at a write and at a sync.
     for call in ("write", "fsync"):
         for when in (1, 2, 3):
             got = fix(root, "--from", "latin1", "--batch", "10", "-q",
@@ -259,7 +260,8 @@ def _(root):
         make(os.path.join(top, b"%d" % number), b"n\xe9", b"m\xe9")
     os.symlink(b"0/n\xe9", os.path.join(top, b"link"))
     before, renamed = inodes(top), set()
-    # at the second batch of names, the third, the fourth, and at the links
+    # The error comes at the second batch of names, the third, the fourth, and at the
+    # links.
     for call, first in (("write", 2), ("fsync", 3)):
         for when in range(first, first + 4):
             got = fix(root, "--from", "latin1", "--batch", "2", "-q", status=2,
@@ -268,7 +270,7 @@ def _(root):
                             f"inject={call}:error=ENOSPC:when={when}"])
             true(b"No space left" in got.stderr, got.stderr)
             renamed.add(sum(map(is_utf8, map(os.path.basename, tree(top)))))
-            # what points to a file that was renamed still does, or is told of
+            # A link to a file that was renamed still leads there, or is complained of.
             dangles = not os.path.exists(os.path.join(top, b"link"))
             equal(dangles, when == first + 3)
             equal(dangles, b"/link: what it points to has been renamed"

@@ -68,7 +68,7 @@ def _(_root):
                 "EE..EF F0 F1..F3 F4 F5..FF").split())
     steps, _errors = trace("-", input=bytes(range(256)), status=1)
     equal({s[1] for s in steps}, want)
-    # the other states are in these
+    # These bytes lead to the other states.
     steps, _errors = trace("-", input=bytes(range(0xC2, 0xF5)), status=1)
     equal({s[3] for s in steps} - {"reject"},
           {"1 tail due, 80..BF next"} |
@@ -124,7 +124,7 @@ def _(_root):
 
 
 def fake_system(root, lsm, mounts):
-    """/proc and /sys as of another machine."""
+    """Make files as /proc and /sys of another machine have them."""
     files = {"proc/self/mountinfo": mounts,
              "sys/kernel/security/lsm": lsm,
              "sys/kernel/security/utf8val/stats": b"create 3 2 1\n",
@@ -198,7 +198,8 @@ def _(root):
 
 @test("mount --persist: what it refuses")
 def _(root):
-    # what it writes is looked at in a machine of its own
+    # A suite in a virtual machine looks at the attribute that is written; here, values
+    # are refused.
     for value in ("", "on", "Enforce", "\x1b[m"):
         got = run("mount", f"--persist={value}", root, status=2)
         true(b"takes one of off audit enforce unset" in got.stderr, got.stderr)
@@ -206,7 +207,7 @@ def _(root):
     true(b"needs a path" in run("mount", "--persist=off", status=2).stderr)
     run("mount", "--persist=off", root + b"/missing", status=2)
     run("mount", "--persist=off", "--json", root, status=2)
-    # /proc takes no attribute, whoever asks
+    # /proc takes no attribute, not even from root.
     got = run("mount", "--persist=off", "/proc", status=2)
     true(got.stderr.startswith(b"utf8val: /proc: "), got.stderr)
 
@@ -270,7 +271,7 @@ def _(root):
 
 
 def long_options(name):
-    """What --help of a subcommand knows."""
+    """The long options that --help of a subcommand names."""
     text = run(name, "--help", status=0).stdout.decode()
     return set(re.findall(r"^ .{5}(--[a-z0-9-]+)", text, re.M))
 

@@ -44,7 +44,7 @@ def _(root):
         equal(at[inode].decode(), want)
     undo(root, status=0)
     equal(inodes(top), before)
-    # once more: nothing is left to do
+    # A second undo has nothing left to do.
     undo(root, status=0)
     equal(inodes(top), before)
 
@@ -111,7 +111,7 @@ def _(root):
       BOTH)
 def _(root):
     top = os.path.join(root, b"tree")
-    # all wish to be called the same
+    # All of these names would get the same new name.
     make(top, b"\xff.txt", b"\xfe.txt", b"\xfd.txt", b"%FF.txt",
          "\ufffd.txt".encode(), "\ufffd-3.txt".encode())
     os.mkdir(os.path.join(top, "\ufffd-4.txt".encode()))
@@ -155,7 +155,7 @@ def _(root):
         "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2",
         "-e", "inject=renameat2:error=EEXIST:when=1"])
     equal(tree(top), {b"%FF-2"}, got.stdout)
-    # the journal has the name that it got, and no other
+    # The journal has the new name that the file got, and no other.
     equal(run("journal", "show", "-0", os.path.join(root, b"journal"),
               status=0).stdout, top + b"/\xff\0%FF-2\0")
     undo(root, status=0)
@@ -207,7 +207,7 @@ def _(root):
 
 @test("a tree 2,000 levels deep, bad names on the way and at its end")
 def _(root):
-    # paths are too long for CPython: find tells what is there
+    # The paths are too long for CPython: find lists what is there.
     top = os.path.join(root, b"tree")
     os.mkdir(top)
     fd = os.open(top, os.O_RDONLY)
@@ -234,7 +234,7 @@ def _(root):
 
 @test("many that wish for one name get their numbers without a search")
 def _(root):
-    # one that tries each number from the first does not end in time
+    # A command that tries each number from the first one on does not end in time.
     top = os.path.join(root, b"tree")
     names = (bytes(0x80 + (n >> shift & 0x3F) for shift in (12, 6, 0))
              for n in range(65536))
@@ -287,7 +287,7 @@ def _(root):
     got = run("fix", "--undo", journal, "--dry-run", moved, status=0)
     equal(inodes(moved), after)
     equal(len(got.stdout.splitlines()), len(journal_names(journal)))
-    # somebody has made a file of the old name
+    # Another user has made a file of the old name.
     make(moved, b"new\nline\xe9")
     got = run("fix", "--undo", journal, moved, status=2)
     true(b"the old name is there too" in got.stderr, got.stderr)

@@ -23,13 +23,13 @@ def fix(root, *args, **kwargs):
 
 
 def fix_latin1(root, *args, **kwargs):
-    """The same of names in that charset, without a trouble."""
+    """Run fix() on names in ISO-8859-1, and require that it succeeds."""
     kwargs.setdefault("status", 0)
     return fix(root, "--from", "latin1", *args, **kwargs)
 
 
 def undo(root, *args, **kwargs):
-    """Undo that."""
+    """Undo the fix of root/tree."""
     return run("fix", "--undo", os.path.join(root, b"journal"), *args, **kwargs)
 
 

@@ -47,12 +47,13 @@ def rounds(kind):
     print(f"# {kind}: {number} rounds")
 
 
-# what it has done, so that one that refuses everything is noticed
+# The statuses that the command ended with: a command that refuses everything would be
+# noticed by them.
 statuses = set()
 
 
 def try_command(root, args, data=b""):
-    """Run it: no signal, no sanitizer's word."""
+    """Run the command: no signal may end it, and no sanitizer may complain."""
     got = run(*args, cwd=root, input=data, timeout=600, env={
         "XDG_STATE_HOME": os.fsdecode(root) + "/state",
         "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
@@ -88,7 +89,7 @@ def make_tree(rng, root):
 
 
 def files(top):
-    """The inodes of all but links, which are made anew."""
+    """The inodes of all files but links, because fix makes a link anew."""
     return sorted(inode for path, inode in inodes(top).items()
                   if not os.path.islink(os.path.join(top, path)))
 
@@ -158,7 +159,7 @@ def change(rng, data):
 
 
 def changed_files(root, kind, write, read):
-    """What write() makes, changed at random, is given to read()."""
+    """Give to read() the files that write() makes, changed at random."""
     outside = os.path.join(root, b"outside")
     make(outside, b"a", b"b", "né".encode())
     statuses.clear()

@@ -45,7 +45,8 @@ def guesses(root):
 
 
 def judge(root, codec_of, least):
-    """None that fix would act on is wrong, and it would act on so many."""
+    """No guess that fix would act on is wrong, and fix would act on at least so
+    many."""
     decided = 0
     got = guesses(root)
     for name, (charset, sure, new) in got.items():
@@ -187,7 +188,7 @@ def _(root):
         top = os.path.join(root, b"%d" % number)
         make(top, *(n.encode("mac-croatian") for n in names))
         judge(top, lambda _name: "mac-croatian", 0)
-    # those that are one, and initials
+    # Words that are one letter, and initials.
     hungarian = ("kérdés és felelet", "Ő és a kutya", "hol van ő", "Könyv és levél",
                  "Fehér Á. levele.doc", "születésnap")
     top = os.path.join(root, b"words")
@@ -375,12 +376,12 @@ def _(root):
     top = os.path.join(root, b"tree")
     make(top, *(n.encode("cp1251") for n in RUSSIAN))
     true(run("scan", top).stderr.endswith(b"utf8val fix %s\n" % top))
-    # one name that says little
+    # A directory of one name that says little.
     few = os.path.join(root, b"a b")
     make(few, b"\xe9t\xe9")
     got = run("scan", few).stderr
     true(got.endswith(b": utf8val fix --guessed ISO-8859-1 '%s'\n" % few), got)
-    # the command is one that a shell takes, whatever the path
+    # The printed command can be given to a shell, whatever the path.
     hostile = os.path.join(root, b"-a'$(b)\n\xff")
     make(hostile, *(n.encode("cp1251") for n in RUSSIAN))
     got = run("scan", "--", os.path.basename(hostile), cwd=root).stderr
@@ -388,16 +389,16 @@ def _(root):
     true(b"\n" not in shown and b"\xff" not in shown, got)
     said = subprocess.run(["bash", "-c", b"printf '%s\\0' " + shown],
                           stdout=subprocess.PIPE, check=True).stdout
-    # its own name is not sure, but nothing else is met
+    # The guess at the only name is not sure, but the scan met nothing else.
     equal(said, b"--guessed\0WINDOWS-1251\0--\0" +
           os.path.basename(hostile) + b"\0")
-    # as the paths came from a list, so they can again
+    # Paths that came from a list can come from a list again.
     names = os.path.join(root, b"list")
     with open(names, "wb") as file:
         file.write(top + b"\0")
     got = run("scan", b"--files0-from=" + names).stderr
     true(got.endswith(b" utf8val fix --files0-from=%s\n" % names), got)
-    # not for programs, nor where there is nothing to do
+    # No next command is printed for programs, nor where nothing is to be done.
     for args in (["-q"], ["--json"], ["-0"], ["--no-guess"]):
         true(b"next" not in run("scan", *args, top).stderr, args)
     # fix, too, when it leaves names for want of a good guess
@@ -435,7 +436,7 @@ def _(root):
         run("fix", *args, "--apply", "-q", "--journal",
             os.path.join(root, args[1].encode()), top, input=plan)
         true(hiding <= tree(top), tree(top))
-    # unlike what somebody has written
+    # A new name that a person has written is taken.
     line = {"path": os.fsdecode(os.path.join(top, b"abc")), "to": ".abc"}
     true(b"abc" in tree(top), tree(top))
     run("fix", "--plan", "-", "--apply", "--journal", os.path.join(root, b"k"),
@@ -488,7 +489,7 @@ def _(root):
     equal(subprocess.run(["bash", "-c", b"printf '%s\\0' " + shown],
                          stdout=subprocess.PIPE, check=True).stdout,
           b"utf8val\0fix\0--\0-b'\0")
-    # other forms of UTF-8 are rows of their own
+    # Other forms of UTF-8 have rows of their own.
     make(os.path.join(root, b"c"), b"nul\xc0\x80\xed\xa0\xbd\xed\xb8\x80",
          b"\xc1\xa1bc", b"\xc1\xa2bc")
     got = run("scan", "--summary", "--json", b"c", cwd=root, status=1).stdout

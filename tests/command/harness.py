@@ -11,11 +11,11 @@ import traceback
 import urllib.parse
 
 BINARY = pathlib.Path(os.environ.get("UTF8VAL", "build/utf8val")).resolve()
-# tmpfs, and whatever file system the build directory is on
+# Tests run on tmpfs, and on whatever file system the build directory is on.
 PLACES = {"tmpfs": "/dev/shm", "disk": str(BINARY.parent)}
 
-# other users are to read what is made, but not to write: a journal that they may
-# write to is refused
+# Other users may read what the tests make, but not write to it: fix refuses a journal
+# that others may write to.
 os.umask(0o022)
 
 _tests = []
@@ -84,7 +84,7 @@ def run(*args, status=None, **kwargs):
     kwargs.setdefault("stdin", subprocess.DEVNULL)
     if "input" in kwargs:
         del kwargs["stdin"]
-    # one that hangs must fail, on the slowest machine too
+    # A command that hangs must fail, but not a slow one on the slowest machine.
     kwargs.setdefault("timeout", 1800)
     env = dict(os.environ, LC_ALL="C.UTF-8")
     env.update(kwargs.pop("env", {}))
@@ -156,7 +156,7 @@ def journal_names(path):
 
 
 def inodes(root):
-    """What is where: every path with its inode number."""
+    """Every path below root, with its inode number."""
     return {path: os.lstat(os.path.join(root, path)).st_ino
             for path in tree(root)}
 
@@ -165,7 +165,7 @@ def as_nobody(root):
     """Arguments for run() by which permissions count even for root."""
     if os.getuid():
         return {}
-    # the build directory may be closed to others, by the umask, too
+    # The build directory may be closed to other users, for example by the umask.
     copy = os.path.join(root, b"utf8val")
     shutil.copyfile(BINARY, copy)
     for path in (root, copy):

@@ -14,7 +14,7 @@ from harness import (BINARY, equal, journal_names, main, make, run, test, tree, 
 
 
 def state(root):
-    """Where journals are kept unless told."""
+    """The directory in which journals are kept by default."""
     return {"XDG_STATE_HOME": os.fsdecode(root) + "/state"}
 
 
@@ -33,7 +33,7 @@ def _(root):
         got = undo(root, status=2)
         true(got.stderr.startswith(b"utf8val: " + journal), got.stderr)
         equal(tree(top), after, text)
-    # wherever it is cut, but right after what was written in one piece
+    # A journal may be cut anywhere but at the ends of what was written in one piece.
     ends = {len(b"".join(whole.splitlines(True)[:i + 1]))
             for i, line in enumerate(whole.splitlines())
             if line.split(b" ")[0] in (b"commit", b"end")}
@@ -87,14 +87,14 @@ def _(root):
            at_1 + b"dir .\nname .. new\n", at_1 + b"dir ..\nname %FF new\n",
            at_1 + b"dir x/..\nname %FF new\n",
            at_1 + b"dir .\nname %FF new\nfailed 2\n",
-           # no fix has ever done that
+           # No fix has ever written records like these.
            at_1 + b"dir .\nname a new\n", at_1 + b"dir .\nname %FF %FE\n"]
     for text in bad:
         write(journal, text)
         got = undo(root, "--trust-names")
         equal(got.returncode, 2, text)
         true(b"is no line of a utf8val journal" in got.stderr, text)
-    # understood, but it leads out of the tree
+    # This journal can be read, but leads out of the tree.
     os.symlink(b"..", os.path.join(top, b"up"))
     write(journal, at_1 + b"dir up\nname %FF outside\n")
     equal(undo(root, "--trust-names").returncode, 2)
@@ -138,7 +138,7 @@ def _(root):
     top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
     make(top, *(b"%d\xe9" % n for n in range(3000)))
     fix(root, "-q")
-    # it cannot end before all that it prints has been read
+    # The command cannot end before all that it prints has been read.
     with subprocess.Popen([BINARY, "fix", "--undo", journal],
                           stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL) as process:
@@ -168,14 +168,14 @@ def _(root):
     for number, top in enumerate(reversed(tops)):
         line = got.stderr.splitlines()[number + 1]
         true(top in line and (b"eve" in line) == (number > 0), line)
-    # the newest is somebody else's, by sudo as the same user
+    # The newest journal belongs to another user, who became the same user by sudo.
     got = run("fix", "--undo", "--last", env=env, status=2)
     true(b"another user's" in got.stderr, got.stderr)
     equal(tree(tops[1]), {"né".encode()})
     adam = dict(env, SUDO_USER="adam")
     got = run("fix", "--undo", "--last", env=adam, status=0)
     true(tops[2] in got.stderr, got.stderr)
-    # what is undone is not meant any more
+    # --last passes over a journal that has been undone.
     for number in (1, 0):
         equal(tree(tops[number]), {"né".encode()})
         run("fix", "--undo", "--last", env=env, status=0)

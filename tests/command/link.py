@@ -49,7 +49,7 @@ def many_links(root):
 @test("links follow what is renamed, and go back", BOTH)
 def _(root):
     top = many_links(root)
-    # somebody else's, where they may be given away
+    # The links belong to another user, where files may be given away.
     owner = (os.getuid() or 12345, os.getgid() or 12346)
     os.lchown(os.path.join(top, b"plain"), *owner)
     os.utime(os.path.join(top, b"plain"), ns=(10 ** 18, 10 ** 18 + 5),
@@ -71,7 +71,7 @@ def _(root):
     true(b"9 links changed" in got.stderr, got.stderr)
     # nothing is left behind
     equal(len(tree(top)), len(names))
-    # once more: a link whose own name was given back, too, is still that link
+    # The second undo knows a link again whose own name the first undo has given back.
     for _time in range(2):
         undo(root, status=0)
         equal(links(top), before)
@@ -102,7 +102,7 @@ def _(root):
     items = [json.loads(line) for line in run(
         "scan", "--json", top, status=1).stdout.splitlines()]
     equal(sum("target" in i for i in items), 10)
-    # a target is no name: no mount refuses it
+    # The target of a link is no name, so no mount refuses it.
     os.mkdir(os.path.join(root, b"only"))
     os.symlink(b"\xff", os.path.join(root, b"only/link"))
     got = run("scan", os.path.join(root, b"only"), status=0)
@@ -116,7 +116,7 @@ def _(root):
     os.symlink(b"\xe9", os.path.join(top, b"link"))
     fix(root)
     equal(os.readlink(os.path.join(top, b"link")), "é-2".encode())
-    # paths and names only: a target is neither
+    # -0 prints paths and names only, and the target of a link is neither.
     equal(undo(root, "-0", status=0).stdout.split(b"\0"),
           [os.path.join(top, "é-2".encode()), b"\xe9", b""])
     equal(os.readlink(os.path.join(top, b"link")), b"\xe9")
@@ -127,7 +127,7 @@ def _(root):
     top = os.path.join(root, b"tree")
     make(os.path.join(top, b"d"), b"n\xe9")
     os.symlink(b"n\xe9", os.path.join(top, b"d/l"))
-    # with --exclude operands may lie in each other; bind mounts do the same
+    # With --exclude one operand may lie inside another, as with bind mounts.
     got = run("fix", "--apply", "--from", "latin1", "--exclude", "x",
               "--journal", os.path.join(root, b"journal"), top,
               os.path.join(top, b"d"), status=0)
@@ -170,7 +170,7 @@ def _(root):
                               "trace=" + call, "-e",
                               f"inject={call}:signal=KILL:when={when}"])
             kills += process.returncode != 0
-            # cut before the first write: nothing has happened yet
+            # An empty journal was cut before its first write: nothing has happened yet.
             if os.path.exists(journal) and os.path.getsize(journal):
                 undo(root, status=0)
             equal(links(top), before, (call, when))
@@ -229,7 +229,7 @@ def _(root):
     top = os.path.join(root, b"tree")
     make(top, b"\xe9")
     os.symlink(b"\xe9", os.path.join(top, b"link"))
-    # the second one is the link's
+    # The second call of that name is for the link.
     got = fix(root, status=2, wrap=[
         "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2",
         "-e", "inject=renameat2:error=EINVAL:when=2"])

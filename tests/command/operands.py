@@ -22,7 +22,7 @@ def fix(root, *args, **kwargs):
 
 
 def undo(root, **kwargs):
-    """Undo that."""
+    """Undo the fix of this journal."""
     return run("fix", "--undo", os.path.join(root, b"journal"), status=0,
                **kwargs)
 
@@ -54,7 +54,7 @@ def _(root):
     undo(root)
     os.unlink(os.path.join(root, b"journal"))
     equal(inodes(root), before)
-    # one file, and nothing else
+    # fix renames the one file of the operand, and nothing else.
     fix(root, file)
     equal(tree(top), {b"s\xe9", b"s\xe9/" + "né".encode(), b"s\xe9/good"})
     undo(root)
@@ -69,7 +69,7 @@ def _(root):
     text = b"\0".join(names) + b"\0"
     equal(scan0("--files0-from=-", cwd=root, input=text, status=1),
           names[:2])
-    # without a NUL at its end, and from a file
+    # A list without a NUL at its end, from a file.
     with open(os.path.join(root, b"list"), "wb") as file:
         file.write(text[:-1])
     equal(scan0("--files0-from", "list", cwd=root, status=1), names[:2])
@@ -151,7 +151,8 @@ def _(root):
         undo(root)
         os.unlink(os.path.join(root, b"journal"))
         equal(tree(top), {b"sub", b"sub/\xe9", b"sub/x\xe9"}, number)
-    # what is too deep in one, or excluded, can be named beside it
+    # A path that is too deep below one operand, or excluded, can be named beside that
+    # operand.
     equal(scan0("--max-depth", "1", top, sub, status=1),
           [sub + b"/x\xe9", sub + b"/\xe9"])
     got = fix(root, "--exclude", "sub", sub, top, sub)
@@ -175,10 +176,10 @@ def _(root):
     equal(left("a/b", "*.bak"), [b"a/c/n\xe9", b"b/c/n\xe9", b"x\xe9",
                                  b"x\xe9/n\xe9"])
     equal(left("/*/c", "*.bak"), [b"a/b/n\xe9", b"x\xe9", b"x\xe9/n\xe9"])
-    # a byte that is no character of the locale is one all the same
+    # A byte that is no character of the locale counts as one character.
     equal(left("?\udce9", "*.bak"), [])
     equal(left("n*"), [b"x\xe9"])
-    # no star stands for a slash
+    # A star does not match a slash.
     make(os.path.join(top, b"a/b/c"), b"n\xe9")
     equal(left("*/c", "*.bak"), [b"a/b/c/n\xe9", b"a/b/n\xe9", b"x\xe9",
                                  b"x\xe9/n\xe9"])
@@ -228,7 +229,7 @@ def _(root):
     true(b"rename " + top + b"/0\\xE9 to 0\xc3\xa9? " in got.stderr)
     true(b"2 renamed, 4 left" in got.stderr, got.stderr)
     equal(answer(b"n\na\n", 1)[1], [b"1", b"2", b"3", b"4", b"5"])
-    # what comes after it is no answer any more
+    # Input after the answer "q" is no answer any more.
     equal(answer(b"y\nq\ny\na\n", 1)[1], [b"0"])
     equal(answer(b"y\n", 1)[1], [b"0"])
     equal(answer(b"a\n", 0)[1], [b"%d" % n for n in range(6)])

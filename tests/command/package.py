@@ -13,13 +13,13 @@ from harness import Skip, equal, main, run, test, tree, true
 
 with open("utf8val.h", encoding="utf-8") as header:
     VERSION = re.search('UTF8VAL_VERSION "(.*)"', header.read()).group(1)
-# what dpkg keeps for itself
+# The directory in which dpkg keeps its records.
 ADMIN = b"var/lib/dpkg"
 
 
 def call(*args, **kwargs):
-    """Run a program that must succeed; its output, which also explains why
-    it did not."""
+    """Run a program that must succeed, and return its output, which is shown when the
+    program fails."""
     got = subprocess.run(args, stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, check=False, **kwargs)
     equal(got.returncode, 0, got.stdout[-2000:].decode("utf-8", "replace"))
@@ -46,8 +46,9 @@ def build(root):
 
 
 def lintian(root, changes):
-    """What lintian says. As root it would complain of that, and another user may not
-    enter a home directory: all that is built is copied to where anybody can read."""
+    """What lintian says of the packages. lintian complains of running as root, and
+    another user may not enter a home directory: so all that is built is copied to where
+    anybody can read it."""
     user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     with tempfile.TemporaryDirectory(prefix="utf8val-lintian-") as seen:
         for path in glob.glob(os.path.join(root, b"*.*")):
@@ -91,8 +92,8 @@ def _(root):
 
 
 def guard_at_boot(root, package):
-    """What starts the guard, and keeps it in force while it is upgraded; a
-    whole Debian does all of it in make suite-guard-system-bookworm."""
+    """Check what starts the guard at boot, and what keeps it in force during an
+    upgrade. make suite-guard-system-bookworm does all of that in a whole Debian."""
     target, scripts = (os.path.join(root, name)
                        for name in (b"guard", b"guard-scripts"))
     call("dpkg-deb", "-x", package, target)
@@ -108,7 +109,7 @@ def guard_at_boot(root, package):
         true(os.path.exists(os.path.join(target, path)), path)
     equal(call(os.path.join(target, b"usr/sbin/utf8val-guard"), "--version"),
           f"utf8val-guard {VERSION}\n")
-    # lintian knows which of the two is the release's
+    # lintian knows which of the two directories is right for the release.
     found = [path for path in (b"lib/systemd/system", b"usr/lib/systemd/system")
              if os.path.isdir(os.path.join(target, path))]
     equal(len(found), 1)
@@ -117,19 +118,20 @@ def guard_at_boot(root, package):
           [b"utf8val-guard-check.service", b"utf8val-guard-check.timer",
            b"utf8val-guard-fstab.service", b"utf8val-guard-log.service",
            b"utf8val-guard.service"])
-    # each program that a unit starts is in the package
+    # Each program that a unit starts is in the package.
     for unit in os.listdir(units):
         for program in re.findall(r"^Exec\w+=-?(\S+)", text(units, unit),
                                   re.MULTILINE):
             path = target + program.encode()
             true(os.access(path, os.X_OK), path)
-    # before the root is made writable, before other file systems, and before /tmp,
-    # which waits for no target
+    # The guard starts before the root is made writable, before other file systems are
+    # mounted, and before /tmp, which waits for no target.
     before = re.search("^Before=(.*)", text(units, b"utf8val-guard.service"),
                        re.MULTILINE).group(1).split()
     equal(set(before), {"systemd-remount-fs.service", "local-fs-pre.target",
                         "tmp.mount"})
-    # an upgrade stops nothing but the log and the timer: prerm stops when it removes
+    # An upgrade stops only the log and the timer: prerm stops the guard when the
+    # package is removed.
     stops = re.findall(r'if (.*); then\n\s*deb-systemd-invoke stop (.*) >',
                        text(scripts, b"prerm"))
     for condition, stopped in stops:
@@ -159,7 +161,8 @@ def dkms_as_scripts_do(root, package):
     if not headers:
         raise Skip("no kernel headers to build the module with")
     kernel = headers[-1].split("/")[3]
-    # newer versions of dkms look for the headers where they install to
+    # Newer versions of dkms look for the headers below the directory that they install
+    # to.
     os.mkdir(os.path.join(trees[b"installed"], kernel.encode()))
     os.symlink(headers[-1], os.path.join(trees[b"installed"], kernel.encode(),
                                          b"build"))

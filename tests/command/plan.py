@@ -10,7 +10,7 @@ from harness import equal, inodes, main, make, run, test, tree, true
 
 
 def value(data):
-    """Bytes as scan --json writes them."""
+    """Bytes as a JSON value of scan --json."""
     try:
         return {"text": data.decode("utf-8")}
     except UnicodeDecodeError:
@@ -18,7 +18,7 @@ def value(data):
 
 
 def plan_of(lines):
-    """A plan file's bytes."""
+    """The bytes of a plan with these lines."""
     return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
 
 
@@ -62,14 +62,14 @@ def _(root):
 @test("fix --json is a plan, too; a dry run says what it would do")
 def _(root):
     make(root, b"n\xe9", b"m\xe9")
-    # what it says of links is no line of a plan: they follow by themselves
+    # A line about a link is no line of a plan, because links follow by themselves.
     os.symlink(b"n\xe9", os.path.join(root, b"link"))
     plan = run("fix", "--from", "latin1", "--json", cwd=root,
                status=1).stdout
     for args, cwd in (([], root), ([root], root), ([b"."], root)):
         got = run("fix", "--plan", "-", *args, cwd=cwd, input=plan)
         if args == [root]:
-            # other paths than those that were printed
+            # These paths are not those that were printed.
             equal(got.returncode, 2)
             true(b"was not met" in got.stderr, got.stderr)
         else:
@@ -92,7 +92,7 @@ def _(root):
            b'{"path":{"bytes":"YQ="},"to":"x"}\n',
            b'{"path":{"text":""},"to":"x"}\n',
            b'{"path":{"text":"a\\u0000"},"to":"x"}\n', b"\xff\n", b"{\n",
-           # which of them is meant?
+           # It is not clear which of the two new names is meant.
            b'{"path":"a","to":"x","to":"y"}\n']
     bad += [plan_of([{"path": value(b"a"), "to": to}]) for to in (
         "", ".", "..", "a/b", "a\0b", 1, None, {"bytes": "/w=="})]
@@ -103,13 +103,14 @@ def _(root):
         equal(tree(root), {b"n\xe9"}, line)
     run("fix", "--plan", "missing", status=2)
     run("fix", "--plan", "-", "--from", "latin1", status=2)
-    # the name that it has: that is no other one, which would get a number
+    # A plan may give a file the name that it has: that is not the name of another file,
+    # for which it would get a number.
     make(root, b"same")
     got = fix(root, [{"path": value(os.path.join(root, b"same")),
                       "to": "same"}], root)
     equal(got.stdout, b"")
     equal(tree(root), {b"n\xe9", b"same"})
-    # without a new name: it stays
+    # A file without a new name keeps its name.
     run("fix", "--plan", "-", root, status=0, input=b"\n" + plan_of(
         [{"path": value(os.path.join(root, b"n\xe9"))}]))
 

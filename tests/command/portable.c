@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * For rules.py: what portable.h makes of names that no file system here takes.
- * Each line of standard input is a name; for each, what it would be and why.
+ * For tests/command/rules.py: what portable.h makes of names that no file
+ * system here takes. Each line of standard input is a name; for each name, a
+ * line says what name portable.h gives it, and why.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -101,7 +101,9 @@ static void interfere(void)
 	errno = error;
 }
 
-/* The function as the next library has it, after the exchange. */
+/*
+ * The function of this name in the next library, looked up after the exchange.
+ */
 static void *after_exchange(const char *name)
 {
 	interfere();
@@ -207,7 +209,7 @@ int fstatfs64(int fd, struct statfs64 *fs)
 	return result;
 }
 
-/* Is a rename beyond such a file system? Then errno says so. */
+/* Is such a file system unable to carry out this rename? Then errno is set. */
 static bool refuses(int dir, const char *name, unsigned int flags)
 {
 	struct stat st;

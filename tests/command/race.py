@@ -16,7 +16,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 def library(root):
-    """Build what is to be preloaded."""
+    """Build the library that is to be preloaded."""
     path = os.path.join(root, b"race.so")
     subprocess.run(["gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror",
                     "-shared", "-fPIC", "-o", path, HERE / "race.c", "-ldl"],
@@ -25,7 +25,8 @@ def library(root):
 
 
 def build(root):
-    """A tree, what must not be touched, and the pairs to be exchanged."""
+    """Make a tree, files outside that must not be touched, and pairs of paths to be
+    exchanged."""
     rmtree(os.path.join(root, b"w"))
     top, other = os.path.join(root, b"w/tree"), os.path.join(root, b"w/other")
     for where in (top, other):
@@ -45,7 +46,8 @@ def build(root):
 
 
 def listing(root):
-    """Names by directory's inode, and how often each file's inode is met."""
+    """The names in each directory, by inode, and how often each inode of a file is
+    found."""
     names, files = {}, {}
     for at, dirs, others in os.walk(os.path.join(root, b"w")):
         names[os.lstat(at).st_ino] = sorted(dirs + others)
@@ -62,7 +64,7 @@ def directories(path):
 
 
 def race(root, env, *args):
-    """Run a command under exchanges; did any happen?"""
+    """Run a command while names are exchanged; returns whether any were."""
     done = os.path.join(root, b"done")
     if os.path.exists(done):
         os.unlink(done)
@@ -72,7 +74,7 @@ def race(root, env, *args):
 
 
 def verify(root, before, others, about):
-    """Nothing lost, nothing renamed outside."""
+    """Check that no file is lost, and none renamed outside of the tree."""
     names, files = listing(root)
     equal(files, before[1], about)
     for inode in others:
@@ -80,9 +82,10 @@ def verify(root, before, others, about):
 
 
 def attempt(root, env, undoing):
-    """One race, from the beginning; whether anything was exchanged."""
+    """Run one race on a new tree; returns whether anything was exchanged."""
     top, other, pairs = build(root)
-    # what takes a place in the tree before it is read is of the tree
+    # A directory that takes a place in the tree before that is read belongs to the
+    # tree.
     early = not undoing and env["RACE_ARMED"] == "1"
     others = () if early else directories(other)
     journal = os.path.join(root, b"journal")
@@ -92,7 +95,7 @@ def attempt(root, env, undoing):
             journal, top)
     if undoing:
         run(*args, status=0)
-        # what must not be touched has the names that are sought, too
+        # The files that must not be touched have the names that are looked for, too.
         run("fix", "--apply", "--from", "latin1", "-q", "--journal",
             journal + b"2", other, status=0)
         os.unlink(journal + b"2")
@@ -106,12 +109,12 @@ def attempt(root, env, undoing):
 
 
 def every_call(root, undoing):
-    """Each pair, before each call; any pair, at every call."""
+    """Exchange each pair before each call, and then any pair at every call."""
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SEED": "1",
            "RACE_PAIR": "0", "RACE_ARMED": "1" if undoing else "0"}
     races = 0
     for pair in range(len(build(root)[2])):
-        # the first calls are the program's own beginning
+        # The first calls belong to the start of the program.
         for when in range(1, 2000):
             if not attempt(root, dict(env, RACE_AT=str(when),
                                       RACE_PAIR=str(pair)), undoing):
@@ -136,8 +139,9 @@ def _(root):
 
 
 def taken_out(root, moved, undoing):
-    """A directory is taken out of the tree while the command is in it, of which
-    no inode number can be told; where that leads up to has the same names."""
+    """A directory is taken out of the tree while the command is in it, on a file system
+    without lasting inode numbers; the directory above its new place holds the same
+    names."""
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SEED": "1",
            "RACE_PAIR": "0", "RACE_ARMED": "1", "RACE_FUSE": "1"}
     top, other = os.path.join(root, b"w/tree/a"), os.path.join(root, b"w/other")
@@ -207,8 +211,8 @@ def _(root):
             break
         found = [os.lstat(os.path.join(top, name)) for name in os.listdir(top)]
         found = [st for st in found if st.st_ino == inode.st_ino]
-        # none when it took a place that was given up just then: who can
-        # bring that about can remove it, too
+        # No file is found when it took a place that was given up just then: whoever can
+        # bring that about can remove the file, too.
         true(len(found) < 2 and all(
             (st.st_uid, st.st_mtime_ns) == (inode.st_uid, inode.st_mtime_ns)
             for st in found), (when, found, got.stderr))
@@ -236,7 +240,7 @@ def _(root):
     run("scan", "-q", top, status=0)
     run("fix", "--undo", journal, env=env, status=0)
     equal(listing(root), before)
-    # killed between the second name and the end of the first
+    # fix is killed after a file has got its second name and before it loses the first.
     os.unlink(journal)
     for call in ("linkat", "unlinkat", "mkdirat", "renameat", "renameat2"):
         for when in range(1, 20):
@@ -248,7 +252,7 @@ def _(root):
                           f"inject={call}:signal=KILL:when={when}"])
             if os.path.exists(journal) and os.path.getsize(journal):
                 undone = run("fix", "--undo", journal, env=env)
-                # an empty directory can be left by a kill before rename
+                # A kill before rename can leave an empty directory.
                 true(undone.returncode == 0 or call in ("renameat",),
                      (call, when, undone.stderr))
                 os.unlink(journal)
@@ -271,7 +275,7 @@ def _(root):
     sub = os.path.join(top, b"b\xe9/sub")
 
     def files_only():
-        """What lies in the directory is renamed, and links point to it."""
+        """The files in the directory are renamed, and links lead to them."""
         equal(os.listdir(sub + b"/.."), [b"sub"])
         equal(sorted(os.listdir(sub)), [b"good", "xé".encode()])
         equal(os.readlink(os.path.join(top, b"l")), "a/né".encode())
@@ -281,16 +285,16 @@ def _(root):
     files_only()
     true(b"b\\xE9: its file system cannot rename" in got.stderr, got.stderr)
     true(b" 1 failed" in got.stderr, got.stderr)
-    # what did not come to be is not looked for
+    # A rename that failed is not looked for.
     got = run("fix", "--undo", journal, env=env, status=0)
     equal(listing(root), before)
-    # the other way round: it could be renamed and cannot be given back
+    # The other way round, the directory was renamed and cannot be given its name back.
     os.unlink(journal)
     run(*args, status=0)
     got = run("fix", "--undo", journal, env=env, status=2)
     true(b"its file system cannot rename" in got.stderr, got.stderr)
     equal(sorted(os.listdir(top)), [b"a", "bé".encode(), b"f\xe9", b"l"])
-    # and when it can be, later, that is all there is to do
+    # When that can be done later, nothing else is left to do.
     run("fix", "--undo", journal, status=0)
     equal(listing(root), before)
 

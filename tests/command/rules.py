@@ -19,7 +19,8 @@ HERE = pathlib.Path(__file__).parent
 
 
 def is_portable(name):
-    """By CPython's list of devices, and Microsoft's page on names."""
+    """Is a name portable, by CPython's list of devices and Microsoft's page on
+    names?"""
     return (not pathlib.PureWindowsPath(name).is_reserved() and
             not set(name) & set(FORBIDDEN) and name[-1] not in ". " and
             not any(unicodedata.category(c) == "Cc" for c in name) and
@@ -40,7 +41,7 @@ def fix(root, *args, **kwargs):
 
 
 def undo(root):
-    """Undo that, and forget it."""
+    """Undo the fix, and remove its journal."""
     run("fix", "--undo", os.path.join(root, b"j"), status=0)
     os.unlink(os.path.join(root, b"j"))
 
@@ -134,7 +135,7 @@ def _(root):
     equal(json.loads(line)["guess"]["name"], "café_")
     make(top, b"\x85\xe9")
     fix(root, "--portable", "--from", "latin1", status=1)
-    # a control that the charset would make is no reason to write a low line
+    # A control that the charset would give is no reason to write a low line.
     equal(tree(top), {"café_".encode(), b"\x85\xe9", b"good"})
     undo(root)
     os.unlink(os.path.join(top, b"\x85\xe9"))
@@ -143,7 +144,7 @@ def _(root):
     run("fix", "--plan", "-", "--apply", "--journal",
         os.path.join(root, b"j"), input=plan, status=0)
     equal(tree(top), {"café_".encode(), b"good", b"zwj \xe2\x80\x8d_"})
-    # cut where there is a blank
+    # A long name is cut at a blank.
     make(top, b"x" * 200 + b"\xe9" * 27 + b" yyy")
     os.unlink(os.path.join(root, b"j"))
     fix(root, "--portable", "--shorten", "--from", "latin1", status=0)
@@ -223,7 +224,7 @@ def _(root):
 @test("--mojibake: names that only look like it are left alone")
 def _(root):
     for name in LOOKS_LIKE:
-        # else this would test nothing
+        # Without this property the test would check nothing.
         name.encode("cp1252").decode("utf-8")
     # what would come of these is invisible or a control, or begins or ends so
     hidden = [twice(n, charset) for charset in ("cp1252", "latin-1") for n in (

@@ -17,7 +17,8 @@ from harness import (BINARY, BOTH, Skip, as_nobody, equal, is_utf8, main,
                      make, run, test, tree, true)
 
 SEED = 3629
-# one byte of each class that the grammar tells apart, and its edges
+# One byte of each class that the grammar tells apart, and the bytes at the edges of the
+# class.
 EDGES = bytes([0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1,
                0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1,
                0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFF])
@@ -65,7 +66,7 @@ def exact(value):
 
 
 def harmless(output):
-    """UTF-8 without anything that a terminal obeys, but newlines."""
+    """Is the output UTF-8, with no control but newlines that a terminal obeys?"""
     return not any(
         unicodedata.category(char) in ("Cc", "Zl", "Zp") or
         unicodedata.bidirectional(char) in BIDI or char in "\u200e\u200f"
@@ -183,7 +184,7 @@ def _(root):
 def _(root):
     make(root, b"first")
     fd = os.open(root, os.O_RDONLY)
-    # links: as many names, without as many inodes
+    # Links give as many names, without as many inodes.
     for number in range(999_999):
         os.link(b"first", (b"%07d\xe9" if number % 1000 == 0 else b"%07d")
                 % number, src_dir_fd=fd, dst_dir_fd=fd)
@@ -268,7 +269,8 @@ def _(root):
         equal(scan0(*args, top, status=1, env=env), want)
     equal(run("check", "-r0", top, status=1, env=env).stdout,
           os.path.join(top, b"text\0"))
-    # names that can be read, but not what they are: perhaps a directory
+    # The names can be read, but not the types of their files: any of them may be a
+    # directory.
     nobody = as_nobody(root)
     os.chmod(os.path.join(top, b"\xffdir"), 0o444)
     got = run("scan", "-0", top, status=2, env=env, **nobody)
@@ -286,12 +288,13 @@ def _(root):
     equal(scan0("-L", top, status=1), {top + b"/link/\xff"})
     os.symlink(b"..", os.path.join(root, b"top/loop"))
     got = run("scan", "-L0", top, status=2)
-    # seen where the walk would come to itself, not by the kernel's limit
+    # The walk notices the loop where it would come to itself, not at the limit of the
+    # kernel.
     true(b"/top/loop/top: Too many levels of symbolic links" in got.stderr,
          got.stderr)
     equal(set(got.stdout.split(b"\0")[:-1]),
           {top + b"/link/\xff", top + b"/loop/other/\xff"})
-    # a root that is a link is meant
+    # A root that is a link stands for what the link leads to.
     equal(scan0(os.path.join(top, b"link"), status=1),
           {top + b"/link/\xff"})
 
@@ -313,7 +316,7 @@ def _(root):
     with subprocess.Popen([BINARY, "scan", "-0", root],
                           stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as process:
-        # the pipe is full when nobody reads more: it is at work now
+        # The pipe is full when nobody reads more, so the command is at work now.
         process.stdout.read(1)
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=600)
@@ -323,7 +326,8 @@ def _(root):
 
 
 def on_terminal(*args, **env):
-    """Run with standard output and error on a terminal: what it gets."""
+    """Run the command with standard output and error on a terminal; returns what the
+    terminal gets."""
     leader, terminal = pty.openpty()
     environment = dict({"LC_ALL": "C.UTF-8", "TERM": "xterm"}, **env)
     with subprocess.Popen([BINARY, *args], stdout=terminal, stderr=terminal,
@@ -350,7 +354,7 @@ def _(root):
     true(b"\x1b[35m" not in got, got)
     true(b"\x1b[35m" in on_terminal(*args, NO_COLOR=""))
     true(b"\x1b[35m" not in on_terminal(*args, TERM="dumb"))
-    # a terminal that does not speak UTF-8
+    # This terminal does not speak UTF-8.
     got = on_terminal(*args, LC_ALL="C")
     true(b"\\xC3\\xA9\\xFF" in got, got)
     plain = run(*args)
@@ -379,7 +383,7 @@ def _(root):
     for label, (name, text) in names.items():
         equal(got[name]["as"], label)
         equal(got[name].get("name"), text)
-    # a slash cannot be in a name, so that is no repair
+    # A slash cannot be in a name, so the text with a slash is no repair.
     equal(got[b"..\xc0\xafetc"].get("name"), None)
 
 

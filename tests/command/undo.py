@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """utf8val fix --undo, through the binary: what was renamed gets its name back, and
-nothing else gets another. Its journals are journal.py's."""
+nothing else gets another. tests/command/journal.py tests the journals."""
 
 import json
 import os
@@ -17,14 +17,14 @@ def _(root):
     top, other = os.path.join(root, b"tree"), os.path.join(root, b"other")
     make(os.path.join(top, b"d"), b"n\xe9")
     fix(root)
-    # what its owner has set up for whoever undoes
+    # The owner of the tree has set this trap up for whoever undoes.
     make(os.path.join(other, b"d"), "né".encode())
     os.rename(top, os.path.join(root, b"away"))
     os.symlink(other, top)
     got = undo(root, status=2)
     true(b"a symbolic link stands in the way" in got.stderr, got.stderr)
     equal(tree(other), {b"d", "d/né".encode()})
-    # nor is one on the way to it, or below it
+    # No link on the way to the tree, or below it, is followed, either.
     os.unlink(top)
     os.mkdir(top)
     os.symlink(b"../other/d", os.path.join(top, b"d"))
@@ -67,20 +67,20 @@ def _(root):
     make(os.path.join(top, b"d"), b"n\xe9", b"m\xe9")
     fix(root)
     new = os.path.join(top, "d/né".encode())
-    # not removed first: its inode number must not come back
+    # The old file is not removed first, because its inode number must not come back.
     os.rename(new, os.path.join(root, b"old"))
     write(new, b"new")
     got = undo(root, status=2)
     true(b"another file than the one that was renamed" in got.stderr,
          got.stderr)
     equal(tree(top), {b"d", "d/né".encode(), b"d/m\xe9"})
-    # what is left to do is not called undone
+    # A journal of which something is left to undo is not called undone.
     true(b"(complete)" in run("journal", "show", os.path.join(root, b"journal"),
                               status=0).stdout)
     os.rename(os.path.join(root, b"old"), new)
     undo(root, status=0)
     equal(tree(top), {b"d", b"d/n\xe9", b"d/m\xe9"})
-    # of another type, in a journal that knows no inode
+    # A file of another type, in a journal that knows no inode.
     os.unlink(os.path.join(root, b"journal"))
     fix(root)
     os.unlink(new)
@@ -126,7 +126,7 @@ def _(root):
     equal(got.stderr.count(b": Permission denied\n"), 2, got.stderr)
     undo(root, status=0, **who)
     equal(tree(top), {b"d", b"d/l", b"d/n\xe9"})
-    # nor does a journal stay where its directory cannot be synchronised
+    # No journal stays where its directory cannot be synchronised.
     os.unlink(journal)
     os.chmod(root, 0o300)
     got = fix(root, status=2, **who)
@@ -239,7 +239,7 @@ def _(root):
                                    b"back\\slash", b"-dash")):
         top = os.path.join(root, b"%d" % number)
         make(top, b"n\xe9")
-        # a path from here, where that may be taken for an option
+        # A path relative to this directory, where it may be taken for an option.
         path = name if name[:1] == b"-" else os.path.join(root, name)
         got = run("fix", "--apply", "--from", "latin1", b"--journal=" + path,
                   top, cwd=root, status=0)
@@ -275,7 +275,7 @@ def _(root):
 
 
 def nest(path, levels):
-    """Directories with a bad name, each in the one before."""
+    """Make directories with bad names, each inside the one before."""
     os.mkdir(path)
     fd = os.open(path, os.O_RDONLY)
     for _level in range(levels):
@@ -287,8 +287,8 @@ def nest(path, levels):
 
 
 def costs(root, levels):
-    """What a fix and its undo take: bytes of journal, calls that find or change
-    a name."""
+    """What a fix and its undo cost: bytes of journal, and calls that find or change a
+    name."""
     top, log = os.path.join(root, b"tree"), os.path.join(root, b"log")
     journal, found = os.path.join(root, b"journal"), []
     wrap = ["strace", "-f", "-qq", "-o", log, "-e",
@@ -311,7 +311,8 @@ def costs(root, levels):
 @test("ten times as deep a tree: ten times the journal and the system calls")
 def _(root):
     few, many = costs(root, 300), costs(root, 3000)
-    # numbers get longer; by steps from the root it would be a hundred times
+    # Only the numbers get longer. If every step began at the root, it would be a
+    # hundred times as much.
     for less, more in zip(few, many):
         true(300 < less and more < 12 * less, (few, many))
     true(few[2] < 300 * 200, few)

@@ -22,7 +22,7 @@ sys.dont_write_bytecode = True
 # pylint: disable=wrong-import-position
 from vectors import EDGES, GROUPS  # noqa: E402
 
-# what the generator knows no better than to cut and mix
+# Text that the generator of inputs cuts and mixes.
 TEXT = ("plain ASCII, naïve café, Ελληνικά, Русский, עברית, हिन्दी, 日本語, "
         "한국어, 😀👩‍👩‍👧🇪🇺, 𐌰𐌱𐌲, \0\x7f\x80\u07ff\u0800\ud7ff\ue000\ufeff"
         "\ufffd\uffff\U00010000\U0010ffff").encode()
@@ -68,7 +68,7 @@ def one(rng):
         return bytes(rng.choices(EDGES, k=rng.randrange(16)))
     if dice == 6:
         return rng.randbytes(rng.randrange(32))
-    # long runs, for what an engine does several bytes at a time
+    # Long runs, for engines that take several bytes at a time.
     return b"".join(mutated(rng) for _ in range(rng.randrange(1, 9)))
 
 
@@ -94,7 +94,8 @@ def by_filter(command, blob):
 
 
 def split(blob):
-    """The records (units, repaired) of an output, as far as they are whole."""
+    """The records (number of sequences, repaired bytes) of an output, as far as they
+    are whole."""
     at = 0
     while at + 8 <= len(blob):
         units, size = struct.unpack_from("<II", blob, at)
@@ -103,7 +104,7 @@ def split(blob):
 
 
 def first_difference(inputs, wanted, got):
-    """Of the first input where two outputs differ, as text."""
+    """Describe the first input for which two outputs differ."""
     answers = split(got)
     for data, want in zip(inputs, split(wanted)):
         answer = next(answers, None)
@@ -124,7 +125,8 @@ def batches(seed, count):
 
 
 def compare(filters, seed, count):
-    """What differs, by the filter's name; inputs; those that gave U+FFFD."""
+    """Returns what differs, by the name of the filter; the number of inputs; and the
+    number of those that gave U+FFFD."""
     differences = {}
     done = bad = 0
     for inputs in batches(seed, count):

@@ -22,7 +22,7 @@ static void give_up(const char *what)
 	exit(1);
 }
 
-/* false at the end of the input */
+/* Read a number; false at the end of the input. */
 static bool get_number(uint32_t *number)
 {
 	uint8_t bytes[4];

@@ -10,7 +10,7 @@ static void one(uint32_t cp)
 	size_t size = utf8val_encode(cp, got);
 
 	REQUIRE(size == oracle_encode(cp, want));
-	/* nothing beyond the bytes it returns is written */
+	/* Nothing may be written beyond the bytes whose number is returned. */
 	REQUIRE(!memcmp(got, want, sizeof(got)));
 	if (!size)
 		return;

@@ -9,14 +9,20 @@
 #include "../../forms/utf8val_forms.h"
 #include "fuzz.h"
 
-/* What so many bytes are: the beginning of a sequence, with an interval. */
+/*
+ * What a number of bytes are: the beginning of a sequence that may still get
+ * any value of an interval.
+ */
 struct sequence {
-	size_t size;			/* when it is complete */
-	uint64_t low, high;		/* values it can still get */
-	enum utf8val_reason reason;	/* why it is none */
+	size_t size;			/* bytes of the complete sequence */
+	uint64_t low, high;		/* values that are still possible */
+	enum utf8val_reason reason;	/* why the bytes are no sequence */
 };
 
-/* the bits of a sequence: 7, then 5 a byte and one more */
+/*
+ * The number of values of a sequence: one byte has 7 bits, size bytes have 5
+ * for each byte and one more.
+ */
 static uint64_t values_of_size(size_t size)
 {
 	return (uint64_t)1 << (size == 1 ? 7 : 5 * size + 1);
@@ -56,7 +62,10 @@ static struct sequence begin(const uint8_t *s, size_t have)
 	return sequence;
 }
 
-/* The same where supplementary characters are pairs of surrogates. */
+/*
+ * As begin(), for forms in which a supplementary character is a pair of
+ * surrogates.
+ */
 static struct sequence begin_in_pairs(const uint8_t *s, size_t have,
 				      bool java)
 {
@@ -65,7 +74,7 @@ static struct sequence begin_in_pairs(const uint8_t *s, size_t have,
 
 	if (java && s[0] == 0)
 		sequence.reason = UTF8VAL_BAD_LEAD;
-	/* two bytes, which may mean 0 */
+	/* The two bytes C0 80, which mean 0 in Modified UTF-8. */
 	if (java && sequence.size == 2 && sequence.low == 0 &&
 	    sequence.reason == UTF8VAL_OVERLONG)
 		sequence.reason = UTF8VAL_OK;
@@ -90,8 +99,9 @@ static struct sequence begin_in_pairs(const uint8_t *s, size_t have,
 }
 
 /*
- * The sequence at the start of @len bytes (at least one): its length, and in *value
- * what it means or, negative, the reason why it means nothing.
+ * The sequence at the start of @len bytes (at least one): returns its length,
+ * and sets *value to the value of the sequence or, negative, to the reason why
+ * it has none.
  */
 static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len,
 		   int64_t *value)
@@ -111,7 +121,10 @@ static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len,
 
 		if (now.reason) {
 			*value = -(int64_t)now.reason;
-			/* the bytes before; a first half ends where it does */
+			/*
+			 * The sequence ends before this byte; the first half of
+			 * a pair ends after its three bytes.
+			 */
 			have = have > 4 && form != UTF8VAL_FORM_UCS4 ? 3 :
 								       have - 1;
 			return have ? have : 1;
@@ -125,7 +138,10 @@ static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len,
 	return len;
 }
 
-/* A value's bytes: how many, 0 when it has none in that form. */
+/*
+ * Write the bytes of a value; returns their number, or 0 when the form has no
+ * such value.
+ */
 static size_t write_value(enum utf8val_form form, uint32_t value, uint8_t *out)
 {
 	size_t size = 1;
@@ -154,7 +170,10 @@ static size_t write_value(enum utf8val_form form, uint32_t value, uint8_t *out)
 		size++;
 	for (size_t i = size; i-- > 1; value /= 64)
 		out[i] = (uint8_t)(0x80 + value % 64);
-	/* size ones and a zero are worth 256 less the value of the last one */
+	/*
+	 * A lead of size ones and a zero is 256 less the place value of the
+	 * last one.
+	 */
 	out[0] = (uint8_t)(size == 1 ? value : 256 - (256u >> size) + value);
 	return size;
 }
@@ -192,7 +211,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	REQUIRE(same_result(utf8val_form_check(from, s, size), result));
 	REQUIRE(utf8val_form_convert(from, to, NULL, 0, s, size) == need);
 	cap %= need == SIZE_MAX ? 3 * size + 1 : need + 2;
-	/* what is written ends with the last character that fits */
+	/* What is written has to end with the last character that fits. */
 	if (need != SIZE_MAX) {
 		size_t at = 0;
 

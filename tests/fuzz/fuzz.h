@@ -5,8 +5,8 @@
  * to an allocation of exactly its size, so that AddressSanitizer sees a read of
  * a single byte outside.
  *
- * Parameters, such as where to cut, are the input's last bytes: what is before
- * them stays text that can be exchanged with other targets.
+ * Parameters, such as where to cut, are the last bytes of the input: the bytes
+ * before the parameters stay text, which targets can exchange with each other.
  */
 #ifndef UTF8VAL_TESTS_FUZZ_H
 #define UTF8VAL_TESTS_FUZZ_H
@@ -58,8 +58,8 @@ static inline uint8_t *exact_copy(const uint8_t *data, size_t size)
 }
 
 /*
- * Take the last count bytes (at most 4) of the input off as a number; as many
- * as there are when it is shorter.
+ * Take the last count bytes (at most 4) off the input as a number; a shorter
+ * input gives all its bytes.
  */
 static inline uint32_t take_number(const uint8_t *data, size_t *size,
 				   size_t count)

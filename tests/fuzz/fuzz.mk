@@ -2,8 +2,8 @@
 # libFuzzer targets, with AddressSanitizer and UndefinedBehaviorSanitizer: every
 # function of the core against the oracle.
 
-# Those that depend on the engine with each; count and replace only know two
-# ways, the others one.
+# Targets that depend on the engine are built with each engine; count and replace
+# have only two implementations, the others one.
 FUZZERS := $(foreach engine,COMPACT WORD FAST,check-$(engine) stream-$(engine)) \
 	$(foreach engine,COMPACT FAST,walk-$(engine) replace-$(engine)) \
 	step-COMPACT encode-COMPACT forms-COMPACT
@@ -11,11 +11,11 @@ FUZZ_CC := clang -O1 -g -std=gnu11 $(WARNINGS) \
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZB := $(B)/fuzz
 
-# what a target needs besides the core
+# the sources that a target needs besides the core
 fuzz-forms := -I. forms/utf8val_forms.c
 
-# for each target, as many at a time as there are processors; check-all only
-# sees that the targets work
+# The seconds for each target, with as many targets at a time as there are
+# processors. check-all only makes sure that the targets work.
 FUZZ_SECONDS ?= 5
 
 $(FUZZB)/seeds: tests/fuzz/seeds.c tests/vectors.c tests/checks.h

@@ -12,7 +12,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t at;
 	uint8_t *got;
 
-	/* a character at a time: the last end that is within the room is fits */
+	/*
+	 * Go one character at a time: fits is the last end of a character that
+	 * lies within the room.
+	 */
 	for (at = 0; at < size;) {
 		int32_t cp;
 

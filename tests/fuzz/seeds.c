@@ -10,7 +10,7 @@
 
 static int write_seed(const char *directory, size_t number)
 {
-	/* parameters for the targets that take some off the end */
+	/* Parameters for the targets that take parameters off the end. */
 	static const uint8_t parameters[4] = { 0x53, 0x21, 0x04, 0x01 };
 	const struct utf8val_vector *vector = &utf8val_vectors[number];
 	char path[4096];

@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		REQUIRE((state == UTF8VAL_REJECT) ==
 			(so_far < -UTF8VAL_TRUNCATED));
 		if (state == UTF8VAL_REJECT) {
-			/* no byte leads out of it */
+			/* No byte leads out of the reject state. */
 			REQUIRE(utf8val_step(&state, &cp, data[at]) ==
 				UTF8VAL_REJECT);
 			REQUIRE(whole == so_far);

@@ -12,7 +12,7 @@ static void fed(struct utf8val_stream *stream, uint32_t *state,
 {
 	uint8_t *chunk = exact_copy(s + at, size);
 	struct utf8val_result want = oracle_check(s, at + size);
-	/* what is cut off may be yet to come */
+	/* The rest of a sequence that is cut off may be yet to come. */
 	bool good = want.reason <= UTF8VAL_TRUNCATED;
 
 	REQUIRE(utf8val_stream_feed(stream, chunk, size) == good);

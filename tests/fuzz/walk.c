@@ -33,7 +33,10 @@ static void backwards(const uint8_t *s, const size_t *starts, size_t units)
 	for (; units; units--) {
 		size_t start = starts[units - 1];
 
-		/* prev doesn't see what breaks a sequence off */
+		/*
+		 * utf8val_prev() does not see the byte that breaks a sequence
+		 * off, so the oracle does not get it, either.
+		 */
 		oracle_unit(s + start, starts[units] - start, &cp);
 		REQUIRE(utf8val_prev(&pos, s) == cp);
 		REQUIRE(pos == s + start);
@@ -42,7 +45,10 @@ static void backwards(const uint8_t *s, const size_t *starts, size_t units)
 	REQUIRE(pos == s);
 }
 
-/* An end within the input is an end: nothing after it may be looked at. */
+/*
+ * Go backwards from an end inside the input: nothing after that end may be
+ * looked at.
+ */
 static void backwards_of_copy(const uint8_t *s, const size_t *starts,
 			      size_t units)
 {

@@ -49,12 +49,12 @@ sub line {
 		close $log;
 	}
 	return print $error "   $name: $text\n" if $is_error;
-	# by the word itself, TAP::Harness would end all suites
+	# The word "Bail out!" itself would make TAP::Harness end all suites.
 	$failed = 1 if $text =~ s/^\s*Bail out!\s*/# runner: bailed out: /;
 	print "$text\n" if !$stopped;
 }
 
-# all processes below this one, but zombies
+# All processes below this one, except zombies.
 sub descendants {
 	my (%below, @found);
 	for (glob '/proc/[0-9]*/stat') {
@@ -82,7 +82,8 @@ while (1) {
 		line($1, $file == $err) while $rest{$file} =~ s/^(.*?)\n//s;
 		$select->remove($file) if $end;
 	}
-	# who slept for much longer was stopped, maybe with those that it listens to
+	# A keeper that slept for much longer was stopped, perhaps together with the
+	# processes that it listens to.
 	$heard = time if grep { ref } @ready or time > $before + TICK + 1;
 	while ((my $pid = waitpid -1, WNOHANG) > 0) {
 		($status, $due) = ($?, time + $farewell) if $pid == $child;

@@ -15,7 +15,7 @@ if [ $# -lt 1 ] || [ ! -x "$1" ]; then
 	echo "usage: tests/lib/run-i386.sh [--native] PROGRAM [ARG...]" >&2
 	exit 2
 fi
-# the loader of such programs, asked for its version
+# Try the loader of i386 programs, which prints its version.
 loader=/lib/ld-linux.so.2
 if "$loader" --version >/dev/null 2>&1; then
 	[ -z "$native" ] || exit 0

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Stands in for Arm's header of that name: those intrinsics that engine/mve.h
- * calls, byte by byte, as the Armv8-M Architecture Reference Manual describes their
- * instructions. So the engine runs on a host, where more can be tried than under
- * emulation, and where sanitizers watch.
+ * Stands in for Arm's header of that name. It has the intrinsics that
+ * engine/mve.h calls, computed byte by byte as the Armv8-M Architecture
+ * Reference Manual describes their instructions. So the engine runs on a host,
+ * where more can be tried than under emulation, and where sanitizers watch.
  */
 #ifndef UTF8VAL_TESTS_ARM_MVE_H
 #define UTF8VAL_TESTS_ARM_MVE_H
@@ -36,7 +36,10 @@ static inline uint8x16_t vldrbq_gather_offset_u8(const uint8_t *base,
 	return result;
 }
 
-/* All of it is one number, the first byte the lowest; bits come from *carry. */
+/*
+ * The vector is one number, with the first byte as the lowest; bits are shifted
+ * in from *carry.
+ */
 static inline uint8x16_t vshlcq_u8(uint8x16_t a, uint32_t *carry, int bits)
 {
 	unsigned int bytes = (unsigned int)bits / 8;

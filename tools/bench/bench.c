@@ -22,7 +22,7 @@
 static const struct peer {
 	const char *name;
 	bool (*valid)(const void *buf, size_t len);
-	/* what has no opinion returns a length instead */
+	/* A function that gives no verdict returns a length instead. */
 	size_t (*length)(const void *buf, size_t len);
 } peers[] = {
 	{ "utf8val", .valid = bench_utf8val },
@@ -59,7 +59,10 @@ static void *must(void *memory)
 	return memory;
 }
 
-/* The whole file, and a byte more so that an empty one has an address. */
+/*
+ * Read the whole file into one byte more than it has, so that an empty file has
+ * an address, too.
+ */
 static uint8_t *read_file(const char *path, size_t *len)
 {
 	FILE *file = fopen(path, "rb");
@@ -106,8 +109,9 @@ static struct item *split(const uint8_t *buf, size_t len, bool lines,
 }
 
 /*
- * Bring items into a random order, the same in each run of this program, and one
- * after the other into a buffer: branches cannot be learnt, caches can.
+ * Bring items into a random order, the same in each run of this program, and
+ * lay them one after the other into a buffer. So a processor cannot learn the
+ * branches, but the caches are used as in order.
  */
 static void shuffle(struct item *items, size_t count, uint8_t *buf,
 		    uint32_t *seed)
@@ -128,7 +132,10 @@ static void shuffle(struct item *items, size_t count, uint8_t *buf,
 	}
 }
 
-/* So that no peer pays for what the one before or the shuffling left behind. */
+/*
+ * Touch all items, so that no peer pays for what the peer before or the
+ * shuffling left in the caches.
+ */
 static void warm(const struct item *items, size_t count)
 {
 	volatile uint8_t sink;
@@ -139,7 +146,10 @@ static void warm(const struct item *items, size_t count)
 	(void)sink;
 }
 
-/* How many are well-formed; or how long they are, which only uses the answers. */
+/*
+ * The number of well-formed items; or the sum of lengths, which only makes use
+ * of the answers.
+ */
 static size_t take(const struct peer *peer, const struct item *items,
 		   size_t count)
 {
@@ -178,7 +188,7 @@ static void measure(const char *path, size_t rounds)
 	uint8_t *file = read_file(path, &len);
 	struct item *items = split(file, len, dot && !strcmp(dot, ".names"),
 				   &count);
-	/* from one to the other and back, a round each */
+	/* Each round copies the items from one buffer into the other. */
 	uint8_t *bufs[] = { must(malloc(len + 1)), must(malloc(len + 1)) };
 	uint32_t seed = 1;
 	size_t good[PEERS];

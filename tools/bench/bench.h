@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A peer answers one question: are these bytes well-formed UTF-8? Two functions of
- * the library that answer others are timed beside them.
+ * A peer answers one question: are these bytes well-formed UTF-8? Two functions
+ * of the library that answer other questions are timed beside the peers.
  */
 #ifndef UTF8VAL_BENCH_H
 #define UTF8VAL_BENCH_H
@@ -26,7 +26,7 @@ bool bench_unistring(const void *buf, size_t len);
 bool bench_icu(const void *buf, size_t len);
 bool bench_kernel(const void *buf, size_t len);
 
-/* what simdjson chose for this processor */
+/* The name of the kernel that simdjson chose for this processor. */
 const char *bench_simdjson_name(void);
 
 #ifdef __cplusplus

@@ -12,7 +12,7 @@ OUT ?= $(BB)
 BENCH_KERNEL ?= /usr/src/linux-source-6.12.tar.xz
 BENCH_LIBS = $(shell pkg-config --libs glib-2.0 icu-uc) -lunistring -lsimdjson \
 	-lstdc++ -lpthread -ldl -lm
-# as a kernel would build it, whatever the compiler
+# The core is built as a kernel would build it, whatever the compiler.
 BENCH_CORE := -std=gnu11 -O2 -mgeneral-regs-only
 
 $(BB)/inputs: $(BENCH)/inputs.py
@@ -20,7 +20,7 @@ $(BB)/inputs: $(BENCH)/inputs.py
 	@rm -rf $@
 	@$(BENCH)/inputs.py $@
 
-# fs/unicode out of the kernel's sources; what it includes is one shim
+# fs/unicode out of the sources of the kernel; one shim stands for all headers.
 $(BB)/kernel/utf8n.h: $(BENCH)/kernel/shim.h
 	@mkdir -p $(@D)/linux
 	@echo "bench: unpacking fs/unicode, half a minute"
@@ -50,13 +50,13 @@ $(BB)/simdjson.o: $(BENCH)/simdjson.cpp $(BENCH)/bench.h
 	@mkdir -p $(@D)
 	@g++ -O2 -c $< -o $@
 
-# Where a loop lies in the cache's lines decides up to a quarter of its speed, and
-# what stands before it decides that: a peer that is linked in has the best of four
-# places. Shared libraries, and the fast engine, which aligns itself, have one.
+# Where a loop lies in the lines of the cache decides up to a quarter of its speed, and
+# depends on the code before the loop. So a peer that is linked in has the best of four
+# places. Shared libraries, and the fast engine, which aligns itself, have one place.
 BENCH_PLACES := 16 32 48 64
 
 # The library and the glue, by the compiler in the name, in all places at once. The
-# library stands last: aligned as it is, it would put what follows in one place.
+# library stands last, because its alignment would put all code after it in one place.
 $(BENCH_PLACES:%=$(BB)/bench-\%-%): $(CORE) $(BENCH)/bench.c $(BENCH)/peers.c \
 		$(BENCH)/bench.h $(BB)/kernel.o $(BB)/librust.a $(BB)/simdjson.o
 	@$* $(BENCH_CORE) -DUTF8VAL_ENGINE_FAST=1 -c utf8val.c -o $(BB)/$*-fast.o

@@ -76,7 +76,7 @@ def compare(title, commands, rounds, amount, unit, cold=False):
 
 
 def bench_check(place, size, rounds):
-    """Files of well-formed text."""
+    """Measure check on files of well-formed text."""
     path = os.path.join(place, "text")
     for label, text in TEXTS.items():
         line = text.encode()
@@ -116,7 +116,8 @@ def make_tree(root, entries, per_dir):
 
 
 def bench_scan(place, entries, rounds, cold):
-    """A tree of small directories, and one directory with everything."""
+    """Measure scan on a tree of small directories, and on one directory with
+    everything."""
     for per_dir in (20, 1000, entries):
         root = os.path.join(place, f"tree{per_dir}")
         make_tree(root, entries, per_dir)
@@ -150,8 +151,8 @@ def bad_names(mixed):
 
 
 def bench_guess(place, entries, rounds):
-    """One bad name in a directory, some, and many; names that come again, and
-    names of which hardly two differ in their numbers only."""
+    """Measure the guesses at one bad name in a directory, at some, and at many: names
+    that come again, and names of which hardly two differ in their numbers only."""
     for per_dir, mixed in ((1, False), (20, False), (1000, False), (20, True)):
         root = os.path.join(place, f"bad{per_dir}")
         names = bad_names(mixed)
@@ -172,7 +173,7 @@ def bench_guess(place, entries, rounds):
 
 
 def main():
-    """All, or what is asked for."""
+    """Measure everything, or what the arguments ask for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("what", nargs="*", choices=["check", "scan", "guess", []])

@@ -31,7 +31,8 @@ from names import CHARSETS as GUESSED  # pylint: disable=wrong-import-position
 
 BINARY = os.environ.get("UTF8VAL", "build/utf8val")
 SEED = 3629
-# names in a directory, and how many directories of each row for --scale 1
+# The number of names in a directory, and how many directories each row has with --scale
+# 1.
 SIZES = ((1, 24), (5, 16), (25, 8))
 CHARSETS = (
     ("fr", "latin-1"), ("fr", "cp850"), ("fr", "mac-roman"),
@@ -139,7 +140,8 @@ class Bench:
                               for size in (1, 1, 5, 25)]
 
     def mixed(self):
-        """Directories in which two meet, and a tree of all."""
+        """Directories in which two languages or charsets meet, and a tree of all
+        directories."""
         pairs = [(source, *pair) for pair in CHARSETS
                  for source in self.args.sources
                  if len(self.pool(source, *pair)) >= 30]
@@ -152,7 +154,7 @@ class Bench:
         self.judge(["one tree", "all"], "mixed", self.kept)
 
     def unknown(self):
-        """What the command has no way to tell."""
+        """Names in charsets that the command does not know."""
         for language, charset in UNKNOWN:
             for source in self.args.sources:
                 try:
@@ -167,7 +169,7 @@ class Bench:
                                    str(size), [self.choose(pool, size)])
 
     def double(self):
-        """Names that are UTF-8 twice over, and the same once."""
+        """Names that are UTF-8 twice over, and the same names once."""
         for language in sorted({language for language, _ in CHARSETS}):
             for source in self.args.sources:
                 texts = [text for _, text in self.pool(source, language,
@@ -177,7 +179,7 @@ class Bench:
                         ("UTF-8 once", {t.encode(): None for t in texts})):
                     names = {n: t for n, t in names.items() if len(n) < 256}
                     if names:
-                        # those that are not listed count, too
+                        # Names that scan does not list count, too.
                         seen = self.count[row, "any"]["names"]
                         self.judge([row], "any", [names], "--mojibake")
                         self.count[row, "any"]["names"] = seen + len(names)

@@ -24,7 +24,7 @@ try:
 except ImportError:
     faker = None
 
-# names of the installed catalogues differ in one
+# The name of a language in the installed catalogues, where that differs.
 LOCALES = {"pt": "pt_BR"}
 
 
@@ -113,7 +113,7 @@ def people(language, rng):
     source.seed(rng.randrange(1 << 30))
     for number in range(6000):
         name = getattr(source, MADE_UP[number % len(MADE_UP)])()
-        # without the English that this puts beside it
+        # Leave out the English that this package puts beside the names.
         if not re.match(r"(New|Old|Lake|Port|North|South|East|West) ", name):
             yield name
 
@@ -152,7 +152,7 @@ def sayings(language, rng):
                 words = words[count:]
 
 
-# those of which no other source has names
+# The languages of which no other source has names.
 ASPELL = ("br", "cy", "ga", "eo", "kk", "ku", "hy")
 
 
@@ -190,7 +190,7 @@ HELD_OUT = (people, sayings, spelled)
 
 
 def is_utf8(name):
-    """Then scan would not list it."""
+    """Is the name UTF-8, so that scan would not list it?"""
     try:
         name.decode()
     except UnicodeDecodeError:
@@ -211,7 +211,7 @@ def texts(source, language, seed):
 
 
 def iconv(lines, *options):
-    """Text through iconv, line by line."""
+    """Convert text by iconv, line by line."""
     done = subprocess.run(["iconv", "-c", *options], input=b"\n".join(lines),
                           stdout=subprocess.PIPE, check=False)
     return done.stdout.split(b"\n")
@@ -231,7 +231,7 @@ def encoded(found, charset):
             name = text.encode(charset)
         except UnicodeEncodeError:
             continue
-        # what some codecs write does not come back
+        # Some codecs write bytes that they do not read back.
         if is_utf8(name) or name.decode(charset) == text:
             yield name, text
 

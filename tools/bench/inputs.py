@@ -55,7 +55,7 @@ def translations(language):
                              "LC_MESSAGES").glob("iso_*.mo"):
         with path.open("rb") as file:
             catalog = gettext.GNUTranslations(file)
-        # its only public access is by the untranslated string
+        # The only public access is by the untranslated string.
         texts.update(text for key, text in catalog._catalog.items()
                      if key and isinstance(text, str) and "\n" not in text)
     return sorted(texts)

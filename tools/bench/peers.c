@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The peers that are C, each called as its users call it. */
+/* The peers that are written in C, each called as its users call it. */
 #include <glib.h>
 #include <limits.h>
 #include <unicode/ustring.h>
@@ -47,7 +47,7 @@ bool bench_unistring(const void *buf, size_t len)
 	return !u8_check(buf, len);
 }
 
-/* it has no plain check: a conversion that stores nothing is the nearest */
+/* ICU has no plain check: a conversion that stores nothing is the nearest. */
 bool bench_icu(const void *buf, size_t len)
 {
 	UErrorCode error = U_ZERO_ERROR;
@@ -61,7 +61,7 @@ bool bench_icu(const void *buf, size_t len)
 	       error == U_ZERO_ERROR;
 }
 
-/* the compact engine's object, its symbols prefixed */
+/* From an object of the compact engine whose symbols have a prefix. */
 bool compact_utf8val_valid(const void *buf, size_t len);
 
 bool bench_compact(const void *buf, size_t len)

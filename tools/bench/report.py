@@ -48,7 +48,7 @@ def read(path):
         name, size, items, peer, *times = line.split("\t")
         time = Time(int(size), int(items), *map(int, times))
         peers = found.setdefault(name, {})
-        # a peer is there once for each place of the program's code
+        # A peer has one row for each place of the code of the program.
         peers[peer] = min(peers.get(peer, time), time, key=lambda t: t.least)
     order = [n for n in INPUTS if n in found]
     order += [n for n in found if n not in order]

@@ -33,7 +33,7 @@ class Shift:
     WIDTH, FIELD = 32, 31
 
     def __init__(self, dfa):
-        # bytes that every state takes alike have the same row
+        # Bytes that every state takes alike share a row.
         self.dfa = dfa
         self.classes = sorted({self._targets(b) for b in range(256)})
         # 0 for the state without a way out: "not rejected" is "not 0", and
@@ -89,11 +89,12 @@ def words(pattern, size=8):
 def shape(dfa, tails):
     """Constants that check words of characters with so many tails each."""
     size = tails + 1
-    # a lead is as many ones as its character has bytes, a zero, then bits
+    # A lead is as many ones as its sequence has bytes, a zero, then bits of the code
+    # point.
     form = [0xFF00 >> size & 0xFF] + [TAIL[0]] * tails
     mask = [0xFF00 >> size + 1 & 0xFF] + [TAIL[0] ^ TAIL[1] ^ 0xFF] * tails
     leads = range(form[0], (form[0] | ~mask[0] & 0xFF) + 1)
-    # the bits of a second byte on which it depends whether it fits its lead
+    # The bits of a second byte that decide whether it fits its lead.
     deciding = 0
     for state in {dfa.delta[dfa.start][lead] for lead in leads}:
         if state == dfa.reject:
@@ -133,7 +134,7 @@ def why(dfa, lead):
              if dfa.delta[state][tail] == dfa.reject]
     if not wrong:
         return None
-    # what it would stand for: at least this, if its bits were just read
+    # The smallest value that the sequence would stand for if its bits were just read.
     bits = (lead & 0x7F >> size) << 6 | wrong[0] & 0x3F
     point = bits << 6 * (size - 2)
     if point < (0, 0, 0x80, 0x800, 0x10000)[size]:

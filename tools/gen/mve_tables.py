@@ -63,7 +63,7 @@ class Nibbles:
             afters = {dfa.delta[s][a] for s in states} - {dfa.reject}
             fits = [any(dfa.delta[s][b] != dfa.reject for s in afters)
                     for b in range(16 * half, 16 * half + 16)]
-            # C0 and FF follow nothing, but what follows them shows it
+            # C0 and FF may follow no byte, but the tables find them by the byte after.
             if not any(fits):
                 bad.add((a >> 4, a & 15, half))
         return bad
@@ -100,7 +100,7 @@ class Nibbles:
                 return []
             if not room:
                 return None
-            # the one that the fewest boxes hold
+            # Take the pair that the fewest boxes hold.
             hard = min(sorted(left), key=lambda t: sum(
                 t in held[box] for box in boxes))
             for box in boxes:
@@ -114,7 +114,8 @@ class Nibbles:
 
     @staticmethod
     def _trim(bad, boxes):
-        """Without what other boxes hold as well: easier to read."""
+        """Leave out what other boxes hold as well, which makes the tables easier to
+        read."""
         def holds_all(tried):
             return bad == {t for box in tried
                            for t in itertools.product(*box)}
@@ -138,16 +139,15 @@ class Nibbles:
         return due & TAILS ^ pair
 
     def _prove(self):
-        """Text without an error is characters and at most a unit's beginning.
+        """Text without an error is characters and at most the beginning of a sequence.
 
-        That beginning may be a byte that is no lead: it is an error with the
-        next byte. So whoever goes back to the last byte that is no tail has
-        well-formed text before it.
+        That beginning may be a byte that is no lead, which is an error only with the
+        byte after it. So the text before the last byte that is no tail is well-formed.
         """
         dfa = self.dfa
         start = (dfa.start, (0, 0, 0))
         seen, unseen = {start}, [start]
-        # one byte of all that tables and automaton take alike
+        # One byte stands for all bytes that tables and automaton take alike.
         alike = {self._looks(b): b for b in range(256)}
         while unseen:
             state, before = unseen.pop()
@@ -159,7 +159,7 @@ class Nibbles:
                 elif after != dfa.reject:
                     assert not error, (before, byte)
                 elif not error:
-                    # no lead where one must be
+                    # There is no lead where one must be.
                     assert state == dfa.start and byte > TAIL[1]
                 found = after, (*before[1:], byte)
                 if not error and found not in seen:

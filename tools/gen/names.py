@@ -39,11 +39,14 @@ KINDS = ("main", "annotations", "annotationsDerived", "subdivisions")
 # that a C string has to escape or that could begin a trigraph.
 DIGITS = "".join(chr(c) for c in range(0x23, 0x7E) if chr(c) not in "?\\")
 STEPS = 8
-# the command's numbers of letters are bytes, and three of these mean something else
+# The command stores numbers of letters in bytes, of which three values mean something
+# else.
 MOST_LETTERS = 253
-# letters of most languages, those of the words that they borrow among them
+# The number of letters of most languages, with the letters of the words that they
+# borrow.
 USUAL_LETTERS = 46
-# charsets, and readings, that its vector instructions take at a time
+# The number of charsets, or readings, that vector instructions of the command take at a
+# time.
 LANES = 4
 
 WEST = ("ISO-8859-1", "WINDOWS-1252", "ISO-8859-15", "CP437", "CP850", "CP858",
@@ -59,10 +62,11 @@ HEBREW = ("WINDOWS-1255", "ISO-8859-8", "CP862")
 ARABIC = ("WINDOWS-1256", "ISO-8859-6")
 THAI = ("CP874", "TIS-620")
 CELTIC = WEST + ("ISO-8859-14",)
-# letters without tones, and the tones as characters of their own
+# Charsets with letters without tones, and with the tones as characters of their own.
 VIETNAMESE_TONES = ("WINDOWS-1258",)
 
-# iconv's name, CPython's or None, and how rare it is among names (in nats)
+# The name that iconv has for a charset, the name that CPython has or None, and how rare
+# the charset is among names (in nats).
 CHARSETS = (
     ("ISO-8859-1", "latin-1", 0), ("WINDOWS-1252", "cp1252", 0.1),
     ("ISO-8859-15", "iso8859-15", 1.5), ("CP437", "cp437", 1.5),
@@ -86,10 +90,11 @@ CHARSETS = (
     ("GEORGIAN-PS", None, 0.5), ("GEORGIAN-ACADEMY", None, 1),
     ("ARMSCII-8", None, 0.5), ("RK1048", "kz1048", 0.5), ("PT154", "ptcp154", 2),
     ("ISO-8859-14", "iso8859-14", 3), ("ISO-8859-3", "iso8859-3", 1))
-# those in which bytes join to one character
+# The charsets in which two bytes can join to one character.
 JOINING = ("WINDOWS-1255", "WINDOWS-1258", "VISCII", "TCVN")
 
-# CLDR's name, the charsets it was written in, how rare it is
+# The name that CLDR has for a language, the charsets it was written in, and how rare it
+# is.
 LANGUAGES = (
     ("en", WEST, 0.7), ("de", WEST, 0), ("fr", WEST + ("CP863",), 0), ("es", WEST, 0),
     ("pt", WEST + ("CP860",), 0), ("it", WEST, 0.3), ("nl", WEST, 0.7), ("sv", WEST, 0.3),
@@ -110,17 +115,17 @@ LANGUAGES = (
     ("el", GREEK, 0), ("he", HEBREW, 0), ("ar", ARABIC, 0),
     ("fa", ("WINDOWS-1256",), 0.7), ("th", THAI, 0))
 
-# what a language has been written with where its own letter was missing
+# Letters that a language was written with where its own letters were missing.
 STAND_INS = {"ro": str.maketrans("șțȘȚ", "şţŞŢ")}
-# words that make up much of any text and little of that data
+# Words that make up much of any text and little of the data of CLDR.
 SMALL_WORDS = {"it": "è più perché può già così città né ciò", "fr": "à où", "pt": "à é às não", "ca": "és",
                "sv": "å ö på för är och", "da": "å på", "no": "å på",
                "is": "á í", "hu": "ő és", "es": "más qué año", "de": "für über",
                "ga": "á é í ó", "gl": "á é", "ro": "și în",
                "pl": "są się", "cs": "že", "sk": "že", "sl": "še če",
                "hr": "što", "et": "või", "fi": "että", "tr": "için"}
-# signs that names have, by where they stand: before a word, after one, alone,
-# and the blank; every other sign is rare
+# The signs of names, by where they stand: before a word, after one, alone, and the
+# blank. Every other sign is rare.
 SIGNS = {"(": "«„“‚‘¡¿§©№€£", ")": "»”’…°®™ª²³º", ",": "–—·´½×•+־׳״",
          "_": "\u00a0"}
 
@@ -153,7 +158,7 @@ def words(language, charsets):
         folded[word] += min(count, 8)
     weighted = {word: 1 + math.log2(count) for word, count in folded.items()}
     whole = sum(weighted.values())
-    # Italian's commonest accents are in forms that data have no use for
+    # The commonest accents of Italian are in forms that data has no use for.
     if language == "it":
         for stem in ("sar", "potr", "dovr", "far", "user", "verr"):
             weighted[stem + "à"] = weighted[stem + "ò"] = whole / 3000
@@ -163,7 +168,8 @@ def words(language, charsets):
             STAND_INS.get(language, {})).split():
         weighted[word] = whole / 600
     if charsets == VIETNAMESE_TONES:
-        # keyboards write all tones apart, converters those that they have to
+        # Keyboards write all tones apart, converters only the tones that have no
+        # letter.
         both = collections.Counter()
         for kept in "", decoded(charsets[0]):
             for word, weight in weighted.items():
@@ -239,14 +245,15 @@ def alphabet(language, charsets, weighted):
 
 
 def upper(letter, language):
-    """Its capital, or itself."""
+    """The capital of a letter, or the letter itself."""
     if language == "tr" and letter == "i":
         return "İ"
     return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def encode_cost(probability):
-    """One printable character, neither a quote nor a backslash."""
+    """The cost of a probability as one printable character, neither a quote nor a
+    backslash."""
     level = max(0, round(-math.log(probability) * STEPS))
     return DIGITS[min(level, len(DIGITS) - 1)]
 
@@ -264,7 +271,7 @@ def costs(letters, weighted):
             pairs[before][after] += weight
             single[after] += weight
     total = sum(single)
-    # strangers are rare in a name that is in its own language
+    # Letters of other languages are rare in a name.
     floor = [(count + 0.5) / (total + 0.5 * size) for count in single]
     floor[1] = 1e-5
     rows = []
@@ -301,7 +308,7 @@ def exemplars(language):
 
 
 def east_asian(language):
-    """How probable each character is."""
+    """The probability of each character."""
     weight = collections.Counter()
     for text in texts(language):
         weight.update(c for c in text if ord(c) >= 0x80)
@@ -350,7 +357,8 @@ def grid(language, codec):
                 row += "~"
                 continue
             known = probable.get(char, 0)
-            # one of some thousand that are not counted in a corpus so small
+            # This is one of some thousand characters that do not occur in so small a
+            # corpus.
             if unicodedata.category(char) == "Lo":
                 known = 0.97 * known + 0.01 / 6000
             else:
@@ -370,7 +378,7 @@ def kinds(name):
         for sign, chars in SIGNS.items():
             if char in chars:
                 return sign
-        # signs, although Unicode counts them as letters
+        # These characters are signs here, although Unicode counts them as letters.
         if category in ("Ll", "Lu") and char not in "ƒµ":
             return category[1]
         if category in ("Lo", "Mn", "Lm", "Mc") and char not in "ˆ˜ˇ":
@@ -392,7 +400,7 @@ def quoted(text, end=""):
 
 
 def escaped(text):
-    """In a char16_t string: hexadecimal where an editor might stumble."""
+    """A character in a char16_t string: hexadecimal where an editor might stumble."""
     return "".join(
         c if unicodedata.category(c)[0] in "LNPS" and c not in '\ufffd"\\' and
         unicodedata.bidirectional(c) not in ("R", "AL", "AN")
@@ -410,12 +418,12 @@ def char16(text):
 
 
 def numbers(values):
-    """What an array holds, in lines."""
+    """The values of an array, in lines."""
     return textwrap.fill(" ".join(f"{value}," for value in values), LINE + 2) + "\n"
 
 
 def version(package):
-    """Of an installed Debian package."""
+    """The version of an installed Debian package."""
     return subprocess.run(["dpkg-query", "-Wf", "${Version}", package],
                           check=True, stdout=subprocess.PIPE,
                           encoding="ascii").stdout
@@ -438,7 +446,7 @@ LETTERS = """ * How often which letter follows which, how frequent East Asian ch
 
 
 def letter_tables(languages):
-    """Grids of East Asia, charsets, languages."""
+    """The contents of letter_tables.h: grids of East Asia, charsets, languages."""
     out = [LETTERS]
     for language, codec in {row[5]: row[6] for row in EAST_ASIAN}.items():
         rows = [quoted(row, ",") for row in grid(language, codec)]
@@ -482,7 +490,7 @@ class Readings:
                        if name in row[1]] for name, _codec, _rare in CHARSETS]
         of += [[number] for number in range(len(EAST_ASIAN))]
         of += [[]] * (self.charsets - known)
-        # those with most readings first, after none at all
+        # Charsets with most readings come first, after number 0.
         self.at = [0] + sorted(range(1, self.charsets), key=lambda c: -len(of[c]))
         self.first = [sum(map(len, of[:c])) for c in range(self.charsets + 1)]
         self.row = [0]
@@ -513,7 +521,7 @@ class Readings:
                 sys.exit(f"names: {count} are more than {most} {of}")
 
     def tables(self):
-        """As C."""
+        """The contents of reading_tables.h."""
         return [
             READINGS + "const struct model_reading "
             "model_reading[MODEL_READINGS] = {",
@@ -561,7 +569,7 @@ enum east_asian {{ {east_asian}, EAST_ASIAN }};
 
 
 def main():
-    """Write them all."""
+    """Write the three files."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("directory", help="of the three files")

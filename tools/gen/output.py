@@ -17,12 +17,12 @@ def arguments(description):
 
 
 def fail(what, error):
-    """End: this could not be written."""
+    """End the program with the message that something could not be written."""
     sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {what}: {error.strerror}")
 
 
 def save(path, data):
-    """Make a file of these bytes, and the directories that it is in."""
+    """Write a file of these bytes, and make the directories that it lies in."""
     path = pathlib.Path(path)
     new = path.with_name(path.name + ".new")
     try:
@@ -41,13 +41,14 @@ def save(path, data):
 
 
 def write(text, output, encoding="ascii"):
-    """To the file that -o named, or to standard output."""
+    """Write to the file that -o named, or to standard output."""
     if output:
         save(output, text.encode(encoding))
         return
     try:
         sys.stdout.write(text)
-        # what is left is written now, not when nobody can tell of it
+        # Write the rest of the output now, and not at the exit, when nobody can report
+        # an error.
         sys.stdout.close()
     except OSError as error:
         fail("standard output", error)

@@ -96,7 +96,8 @@ class Automaton:
             for byte in range(256):
                 rest = frozenset(seq[1:] for seq in state
                                  if seq[0][0] <= byte <= seq[0][1])
-                # a finished character leaves the empty sequence: start over
+                # A finished character leaves the empty sequence, after which the next
+                # character begins.
                 row.append(chars if () in rest else rest)
             delta[state] = row
             unseen.extend(set(row))
@@ -152,11 +153,11 @@ class Compact:
                 state = next(t for t in dfa.delta[state] if t != dfa.reject)
                 count += 1
             return count
-        # where a longer form begins
+        # Where leads of longer sequences begin.
         self.lead3 = next(b for b in leads if tails(b) == 2)
         self.lead4 = next(b for b in leads if tails(b) == 3)
 
-        # names for what is left after a second byte
+        # Names for the states that are left after a second byte.
         self.one_tail, self.two_tails = (
             (lead & 0xF0) - 0x0F for lead in (self.lead3, self.lead4))
 
@@ -444,7 +445,7 @@ def forms_header():
         classes = sorted(set(columns), key=columns.index)
         class_of = [classes.index(column) for column in columns]
         following = [column[i] for i in range(len(order)) for column in classes]
-        # as the C code reads them, every state by every byte
+        # Read the tables as the C code does, in every state by every byte.
         for state in dfa.states:
             for byte in range(256):
                 assert following[number[state] * len(classes) + class_of[byte]] \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The guard as people have it: its package in a whole Debian with systemd.
+# The guard as its users have it: the package in a whole Debian with systemd.
 
 IMAGE := $(B)/image
 IMAGE_TESTS := mount_test matrix_test

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What fs/unicode includes <linux/...> for. */
+/* What fs/unicode needs of the <linux/...> headers that it includes. */
 #ifndef UTF8VAL_BENCH_SHIM_H
 #define UTF8VAL_BENCH_SHIM_H
 
