@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The core, compiled for BPF. The functions that BPF cannot have, as they
- * return a struct, are static here: what is static and not used is not
- * compiled. The others are not to be seen outside of the object: the verifier
- * would want to know each one's arguments.
+ * The core, compiled for BPF. BPF has no functions that return a struct, so
+ * those of the core are static here: a static function that is not used is not
+ * compiled. The other functions are hidden outside of the object, because the
+ * verifier would want to know the arguments of each visible one.
  */
 #ifndef UTF8VAL_GUARD_CORE_H
 #define UTF8VAL_GUARD_CORE_H

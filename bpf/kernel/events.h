@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Events for `utf8val-guard log`, limited as printk limits one place: anyone can
- * make names.
+ * Events for `utf8val-guard log`. They are limited as printk limits the
+ * messages of one place, because anyone can make bad names.
  */
 #ifndef UTF8VAL_GUARD_EVENTS_H
 #define UTF8VAL_GUARD_EVENTS_H
@@ -11,7 +11,10 @@ struct {
 	__uint(max_entries, GUARD_RING);
 } events SEC(".maps");
 
-/* What administers mounts has one of its own, which no flood of names can fill. */
+/*
+ * Events about the administration of mounts have a buffer of their own, which
+ * no flood of bad names can fill.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, GUARD_ADMIN_RING);
@@ -31,7 +34,10 @@ static __always_inline struct guard_limit *the_limit(void)
 	return bpf_map_lookup_elem(&limit, &zero);
 }
 
-/* May one more event be told? Those that come at once may be a few more. */
+/*
+ * May one more event be told in this interval? Tasks that ask at the same
+ * moment may get a few more through.
+ */
 static __noinline bool within_limit(void)
 {
 	struct guard_limit *now = the_limit();
@@ -79,7 +85,10 @@ static __always_inline void describe(struct guard_event *event,
 				  BPF_CORE_READ(sb, s_type, name));
 }
 
-/* An event without a name: the work of root, who administers mounts, not limited. */
+/*
+ * Tell of an event that has no name. Such events come from root's work on
+ * mounts, so they are not limited.
+ */
 static __noinline int tell(struct super_block *sb, __u32 kind, __u32 op,
 			   __u32 mode)
 {
@@ -95,13 +104,18 @@ static __noinline int tell(struct super_block *sb, __u32 kind, __u32 op,
 	return 0;
 }
 
-/* What is mounted by the owner of a user namespace is not for the host's log. */
+/*
+ * Was this mounted by the host's root? What the owner of a user namespace
+ * mounts is not for the host's log.
+ */
 static __always_inline bool belongs_to_host(const struct super_block *sb)
 {
 	return !BPF_CORE_READ(sb, s_user_ns, level);
 }
 
-/* A function for the kernel has five arguments at most: two of these are one. */
+/*
+ * A BPF function has five arguments at most, so kind and operation share one.
+ */
 #define WHAT(kind, op) ((kind) << 8 | (op))
 #define KIND_OF(what) ((what) >> 8)
 #define OP_OF(what) ((what) & 0xFF)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * utf8val= on a kernel that was not built with it: programs on the hooks for
- * security modules, and the maps that hold what they know.
+ * security modules, and the maps that hold what these programs know.
  *
  *   new_names.h   the checks, where a name enters a directory
  *   removed.h     bad names that may come back

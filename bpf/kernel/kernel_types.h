@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The few fields of the kernel's that the programs use. Where they are is not
- * taken from here: the loader looks each up in the running kernel's own
- * description of its types. A name that ends in ___ and more is another version
- * of the type without that.
+ * The few fields of the kernel's types that the programs use. Their offsets are
+ * not taken from here: the loader looks each field up in the running kernel's
+ * own description of its types. A type whose name ends in ___ and more is
+ * another version of the type without that end.
  */
 #ifndef UTF8VAL_GUARD_KERNEL_TYPES_H
 #define UTF8VAL_GUARD_KERNEL_TYPES_H
@@ -128,7 +128,7 @@ struct fs_parameter {
 	};
 };
 
-/* what a kprobe is given, by architecture */
+/* what a kprobe gets as its argument, by architecture */
 struct pt_regs___x86 {
 	unsigned long di;
 };
@@ -147,7 +147,9 @@ struct bpf_iter__task_file {
 
 struct bpf_map;
 
-/* since Linux 6.15; before that it is a macro, of which nothing is described */
+/*
+ * since Linux 6.15; before, a macro, which the kernel's types do not describe
+ */
 enum dentry_flags {
 	DCACHE_OP_COMPARE = 0x2,
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of superblocks, by address. A mark goes when the superblock does: with
- * its last mount, unless the kernel itself holds one (debugfs, tracefs), or, if it
- * was never mounted, when it is freed. A new superblock at the same address starts
- * without a mark.
+ * The state of superblocks, by their address. A mark goes when its superblock
+ * does: with the last mount, unless the kernel itself keeps a mount (debugfs,
+ * tracefs), or, if the superblock was never mounted, when the superblock is
+ * freed. A new superblock at the same address starts without a mark.
  */
 #ifndef UTF8VAL_GUARD_MARKS_H
 #define UTF8VAL_GUARD_MARKS_H
@@ -16,15 +16,20 @@ struct {
 	__type(value, struct guard_mark);
 } marks SEC(".maps");
 
-/* in a map of its own, whose address is known: no helper is called for a slot */
+/* a map of its own has a known address, so a slot is read without a helper */
 SEC(".data.filter") __u32 filter[GUARD_SLOTS];
 
-/* The product's upper bits have something of all of the address's lower half. */
+/*
+ * The slot of a superblock, by the upper bits of a product: all bits of the
+ * lower half of the address have a part in them.
+ */
 static __always_inline __u32 *slot_of(const struct super_block *sb)
 {
 	__u32 low;
 
-	/* a copy of 32 bits is a number; with an address no verifier multiplies */
+	/*
+	 * the verifier multiplies no address; a copy of its 32 bits is a number
+	 */
 	asm volatile("%0 = %1" : "=w"(low) : "w"((__u32)(__u64)sb));
 	return &filter[low * 0x9E3779B1u >> 22 & (GUARD_SLOTS - 1)];
 }
@@ -43,7 +48,7 @@ static __always_inline __u32 mode_of(const struct super_block *sb)
 	return mark ? mark->mode : GUARD_UNSET;
 }
 
-/* Returns: 0, or -ENOMEM: the superblock stays as it is. */
+/* Set the mode. Returns: 0, or -ENOMEM, after which the old mode stays. */
 static __noinline int set_mark(struct super_block *sb, __u32 mode)
 {
 	struct guard_mark new = { .mode = mode };
@@ -55,7 +60,10 @@ static __noinline int set_mark(struct super_block *sb, __u32 mode)
 		new.dev = sb->s_dev;
 		bpf_probe_read_kernel_str(new.type, sizeof(new.type),
 					  sb->s_type->name);
-		/* first the slot: whatever finds it empty looks no further */
+		/*
+		 * first the slot is counted: a check that finds it 0 looks for
+		 * no mark
+		 */
 		__sync_fetch_and_add(slot, 1);
 		if (!bpf_map_update_elem(&marks, &key, &new, BPF_NOEXIST))
 			return 0;

@@ -2,22 +2,23 @@
 /*
  * utf8val= from a mount's parameters to the superblock.
  *
- * The kernel has one pointer per mount in progress for all security modules'
- * options, which a program cannot set. What the option said is noted in
- * pending.h by the address of the mount's fs_context instead, and found again,
- * where only the superblock is at hand, by who is at work on which fs_context.
+ * A mount in progress has one pointer for the options of all security modules,
+ * which a program cannot set. So the option is noted in pending.h instead, by
+ * the address of the mount's fs_context. Where only the superblock is at hand,
+ * the note is found again by which task is at work on which fs_context.
  */
 #ifndef UTF8VAL_GUARD_MOUNT_OPTION_H
 #define UTF8VAL_GUARD_MOUNT_OPTION_H
 
 /*
- * Tells the kernel that the option was taken. The trampoline tests all 64 bits:
- * a value that is not 0 is returned at once, while 0 would leave the hook's
- * default, -ENOPARAM. The caller reads the lower 32 bits; 0 is: taken.
+ * The value that tells the kernel that the option was taken. The trampoline
+ * tests all 64 bits: it returns a value that is not 0 at once, while after 0
+ * the hook's default, -ENOPARAM, would be returned. The hook's caller reads the
+ * lower 32 bits, where 0 means that the option was taken.
  */
 #define TAKEN (1ull << 32)
 
-/* Are the first @len bytes the same? Both arrays have that many. */
+/* Are the first @len bytes of two arrays the same? Both have that many. */
 static __always_inline bool same(const char *a, const char *b, __u32 len)
 {
 	__u32 i;
@@ -28,10 +29,12 @@ static __always_inline bool same(const char *a, const char *b, __u32 len)
 	return true;
 }
 
-/* Is this text one of the modes' names? Quotes around it are mount(2)'s. */
+/*
+ * The mode that a text names, or GUARD_UNSET. mount(2) may bring it in quotes.
+ */
 static __always_inline __u32 parse_mode(const char *text)
 {
-	/* two bytes more for the quotes, one for what is no mode any more */
+	/* two bytes more for quotes, and one so that a longer text differs */
 	char value[UTF8VAL_MODE_ROOM + 3] = { 0 };
 
 	bpf_probe_read_kernel_str(value, sizeof(value), text);
@@ -42,9 +45,10 @@ static __always_inline __u32 parse_mode(const char *text)
 }
 
 /*
- * The kernel gives a context that it makes for one system call its source first of
- * all. What was noted for the context's address is another one's, unless this is a
- * copy, or for a submount: these are noted before.
+ * Forget what an earlier context at this address has left. A context that the
+ * kernel makes for one system call is given its source before any other
+ * parameter, so what is noted for its address by then belongs to an earlier
+ * context. Copies and contexts of submounts are noted before that, and kept.
  */
 static __always_inline void context_is_new(struct fs_context *fc)
 {
@@ -56,8 +60,9 @@ static __always_inline void context_is_new(struct fs_context *fc)
 }
 
 /*
- * Owners of user namespaces are refused: what they mount may be the host's own
- * superblock, and each option takes a place in the map.
+ * The option as a parameter. Owners of user namespaces are refused, because
+ * what they mount may be a superblock of the host's, and because each option
+ * takes a place in the map.
  */
 SEC("lsm/fs_context_parse_param")
 __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
@@ -93,24 +98,26 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 }
 
 /*
- * utf8val= in the one string of mount(2)'s options. Where they are taken one by
- * one, the hook above sees it next; a file system that reads the string by
- * itself may not mind what it does not know, and that mount is refused later.
+ * utf8val= in the string of mount(2)'s options. If the options are then taken
+ * one by one, the hook above sees this option next. A file system that reads
+ * the string by itself may ignore an option that it does not know, and such a
+ * mount is refused later.
  *
- * Quotes are not looked at: a file system that reads the string itself may end an
- * option at any comma, and a mount that is refused for a text in quotes is heard of.
+ * Quotes are not heeded, since a file system that reads the string itself may
+ * end an option at any comma. A mount that is refused for a text in quotes is
+ * reported.
  */
 #define OPTION_LEN 7
-#define OPTION_BYTES 0x6C617638667475ull	/* the last one first */
-#define IN_OPTION 8	/* in another one */
+#define OPTION_BYTES 0x6C617638667475ull	/* "utf8val", reversed */
+#define IN_OPTION 8	/* inside another option */
 #define FOUND 9
 #define TEXT_PIECE 64
-/* it is no longer than a page; arm64 has them of this size */
+/* the string has a page at most, and arm64 has pages of this size */
 #define LONGEST_TEXT 65536
 
 struct text {
 	const char *from;
-	__u32 state;	/* how many bytes of the name there were, or these */
+	__u32 state;	/* key's bytes so far, IN_OPTION or FOUND */
 	char bytes[TEXT_PIECE];
 };
 
@@ -142,17 +149,17 @@ static long text_piece(__u32 i, struct text *text)
 					     text->from +
 					     (__u64)i * (TEXT_PIECE - 1));
 
-	/* all but the last are cut, and their last byte is a NUL */
+	/* a piece that is not the last is cut, and its last byte is a NUL */
 	if (len <= 0)
 		return 1;
 	bpf_loop(len == TEXT_PIECE ? TEXT_PIECE - 1 : len, text_byte, text, 0);
 	return len < TEXT_PIECE || text->state == FOUND;
 }
 
-/* a kernel's stack is no larger */
+/* no kernel's stack is larger */
 #define STACK_SIZE (64 * 1024)
 
-/* Is this what a function keeps for itself, and no part of an fs_context? */
+/* Is this the address of a local variable, and not of an fs_context's field? */
 static __always_inline bool is_on_stack(__u64 address)
 {
 	const struct task_struct *task = (void *)bpf_get_current_task_btf();
@@ -179,11 +186,11 @@ int BPF_PROG(guard_eat_opts, const char *options)
 	struct text text = { .from = options };
 	__u64 field;
 
-	/* where the security modules' options go */
+	/* the address of the pointer to the security modules' options */
 	if (bpf_get_func_arg(ctx, 1, &field))
 		return -EINVAL;
 	new.context = context_of(field);
-	/* unknown to the verifier, as a loop's function is looked at once */
+	/* start_state, as the verifier looks at the loop's function once */
 	text.state = start_state;
 	bpf_loop(LONGEST_TEXT / (TEXT_PIECE - 1) + 1, text_piece, &text, 0);
 	if (text.state != FOUND)
@@ -191,8 +198,9 @@ int BPF_PROG(guard_eat_opts, const char *options)
 	if (BPF_CORE_READ(task, cred, user_ns, level))
 		return -EPERM;
 	/*
-	 * Not in a context: btrfs's on Linux 6.1, which looks at no option of its own
-	 * when it mounts what is mounted already.
+	 * The pointer is not in an fs_context when btrfs on Linux 6.1 mounts a
+	 * file system that is mounted already: it then ignores its own options,
+	 * too.
 	 */
 	if (is_on_stack(field)) {
 		tell(NULL, GUARD_BAD_OPTION, GUARD_NOT_TAKEN, 0);
@@ -202,8 +210,8 @@ int BPF_PROG(guard_eat_opts, const char *options)
 }
 
 /*
- * What this mount is to have: a mode; GUARD_UNSET; or GUARD_UNSEEN, when the file
- * system alone has been shown the option, and has not minded.
+ * What was asked for this mount: a mode, GUARD_UNSET for none, or GUARD_UNSEEN
+ * if only the file system has been shown the option, and ignored it.
  */
 static __always_inline __u32 asked_for(struct super_block *sb, bool remount)
 {
@@ -218,9 +226,9 @@ static __always_inline __u32 asked_for(struct super_block *sb, bool remount)
 }
 
 /*
- * NFS, version 4, gets to what is mounted by a walk from the server's root, which
- * it mounts by a copy of the context: that may be mounted elsewhere, too, and is
- * not what the option was given to.
+ * NFS version 4 walks from the server's root to the directory that is mounted.
+ * It mounts the root by a copy of the context; the root's superblock may be
+ * mounted elsewhere, too, and is not what the option was meant for.
  */
 static __always_inline bool is_nfs(const struct super_block *sb)
 {
@@ -235,14 +243,14 @@ int BPF_PROG(guard_sb_alloc, struct super_block *sb)
 	return 0;
 }
 
-/* The types of file systems that cannot have a mode but "off". */
+/* The reason why this type of file system can have no mode but off, or 0. */
 static __always_inline __u32 unfit(const struct super_block *sb)
 {
 	char type[8] = { 0 };
 
 	bpf_probe_read_kernel_str(type, sizeof(type),
 				  BPF_CORE_READ(sb, s_type, name));
-	/* a name is whole when it is checked, and cut by the file system after that */
+	/* the hooks check the whole name, which these file systems then cut */
 	if (same(type, "msdos", 6) || same(type, "hfs", 4) ||
 	    same(type, "affs", 5) || same(type, "sysv", 5) ||
 	    same(type, "v7", 3))
@@ -252,7 +260,10 @@ static __always_inline __u32 unfit(const struct super_block *sb)
 	return 0;
 }
 
-/* Returns: 0 or a negative errno, after which the superblock stays as it is. */
+/*
+ * Give the superblock a mode, if its type can have that mode. Returns: 0, or a
+ * negative errno, after which the superblock's old mode stays.
+ */
 static __noinline int give_mode(struct super_block *sb, __u32 mode)
 {
 	__u32 reason = mode < GUARD_AUDIT ? 0 : unfit(sb);
@@ -264,11 +275,11 @@ static __noinline int give_mode(struct super_block *sb, __u32 mode)
 }
 
 /*
- * A mount, of a new superblock or of one that exists. Some file systems come
- * here twice, the first time before the context has a root.
+ * Called for each mount, of a new superblock or of one that exists. Some file
+ * systems come here twice, the first time before the context has a root.
  *
- * Whoever walks into a submount makes it, and needs no privilege: what it inherits
- * changes no superblock that was there.
+ * Whoever walks into a submount makes it, and needs no privilege for that. So a
+ * submount inherits only into a superblock that was made for it.
  */
 SEC("lsm/sb_set_mnt_opts")
 int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
@@ -292,8 +303,8 @@ int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
 }
 
 /*
- * Called before the file system's own reconfiguration; should that fail, the
- * new state stays.
+ * Called before the file system's own reconfiguration. If that fails, the new
+ * state stays.
  */
 static __noinline int change_state(struct super_block *sb, __u32 mode)
 {
@@ -343,7 +354,7 @@ int BPF_PROG(guard_submount, struct fs_context *fc,
 	return 0;
 }
 
-/* A copy, which the file system makes for its own use while it mounts. */
+/* A file system copies a context for its own use while it mounts. */
 SEC("lsm/fs_context_dup")
 int BPF_PROG(guard_context_dup, struct fs_context *fc,
 	     struct fs_context *from)
@@ -371,10 +382,11 @@ int BPF_PROG(guard_umount)
 }
 
 /*
- * The context is freed: forget it. There is no hook for that. A program on a function
- * is left out while another task on the same processor has been interrupted in it,
- * which anybody can arrange for minutes; but a kprobe's runs with preemption off, so
- * that no task is interrupted there.
+ * Forget a context that is freed. There is no hook for that, so this is a
+ * kprobe. A program on a function's entry (fentry) does not run on a processor
+ * while another task there is interrupted in that program, which any user can
+ * arrange for minutes. A kprobe's program runs with preemption off, so no task
+ * is interrupted in it.
  */
 SEC("kprobe/put_fs_context")
 int guard_put_context(void *ctx)
@@ -388,7 +400,10 @@ int guard_put_context(void *ctx)
 	return 0;
 }
 
-/* A second one, should kprobes be switched off; its argument is a field's address. */
+/*
+ * Forget a context also here, in case kprobes are switched off. The argument is
+ * the address of the context's field.
+ */
 SEC("fentry/security_free_mnt_opts")
 int guard_free_opts(void *ctx)
 {

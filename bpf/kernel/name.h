@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Is a name well-formed? The core's own transition function decides, a byte at
- * a time. Around it stands only what makes it fast: eight bytes of ASCII, which
- * leave the automaton where it is, are passed over at once.
+ * a time. All else here is for speed: eight bytes of ASCII leave the automaton
+ * where it is, so they are passed over at once.
  */
 #ifndef UTF8VAL_GUARD_NAME_H
 #define UTF8VAL_GUARD_NAME_H
@@ -14,7 +14,7 @@
 #define PIECE 64
 #define NOT_ASCII 0x8080808080808080ull
 
-/* bytes of a dentry that hold a short name, in every version */
+/* words of a short name that a dentry holds, in every version of Linux */
 #define SHORT_WORDS 4
 
 struct name {
@@ -28,12 +28,12 @@ struct name {
 };
 
 /*
- * UTF8VAL_ACCEPT, but the verifier does not know: Linux 6.1 looks at a loop's
- * function once, with the values of the first call.
+ * The value is UTF8VAL_ACCEPT, but the verifier must not know that: on Linux
+ * 6.1 it looks at a loop's function once, with the values of the first call.
  */
 volatile __u32 start_state;
 
-/* The first bytes of a word, as many as are left; more than there are: all. */
+/* The first @left bytes of a word, with zeros after them; from 8 on, all. */
 static __always_inline __u64 first_bytes(__u64 word, __u32 left)
 {
 	if (left >= 8)
@@ -46,9 +46,10 @@ static __always_inline __u64 first_bytes(__u64 word, __u32 left)
 }
 
 /*
- * From a state over the eight bytes of a word. Not static, so that the verifier looks
- * at it once, for any arguments, and takes the result for any number: static, it was
- * looked at on each way to each byte of a name, twenty times as much in all.
+ * Walk from a state over the eight bytes of a word. The function is not static,
+ * so that the verifier looks at it once, for any arguments, and takes its
+ * result for any number. As a static function it was looked at on each way to
+ * each byte of a name, which was twenty times as much in all.
  */
 __noinline __u32 guard_walk_word(__u32 state, __u64 word)
 {
@@ -68,8 +69,8 @@ __noinline __u32 guard_walk_word(__u32 state, __u64 word)
 }
 
 /*
- * From a state over @count words. What is filled up with zeros ends as it would
- * without them: they are characters, and none continues one.
+ * Walk from a state over @count words. Zeros that fill up the last word do not
+ * change the verdict: a NUL is a character, and continues none.
  */
 static __always_inline __u32 walk(const __u64 *words, __u32 count, __u32 state)
 {
@@ -98,7 +99,7 @@ static long kernel_piece(__u32 i, struct name *name)
 	len = name->len - at;
 	if (len > PIECE)
 		len = PIECE;
-	/* Linux 6.1 has forgotten by now */
+	/* Linux 6.1's verifier has forgotten the limit by now */
 	asm volatile("%0 &= 127" : "+r"(len));
 	__builtin_memset(name->words, 0, sizeof(name->words));
 	if (len > PIECE ||
@@ -118,7 +119,7 @@ static __always_inline void name_init(struct name *name,
 	name->state = start_state;
 }
 
-/* A name anywhere in the kernel's memory, of 1 to 4096 bytes. */
+/* Is a name of 1 to 4096 bytes, anywhere in the kernel's memory, ill-formed? */
 static __noinline bool name_is_bad(const unsigned char *from, __u32 len)
 {
 	struct name name;
@@ -130,7 +131,7 @@ static __noinline bool name_is_bad(const unsigned char *from, __u32 len)
 	return name.state != UTF8VAL_ACCEPT;
 }
 
-/* Where the dentry itself has its short name. */
+/* The place in a dentry where the dentry keeps a short name. */
 static __always_inline const __u64 *short_name(const struct dentry *dentry)
 {
 	const struct dentry___shortname *newer = (const void *)dentry;
@@ -140,7 +141,9 @@ static __always_inline const __u64 *short_name(const struct dentry *dentry)
 	return (const __u64 *)dentry->d_iname;
 }
 
-/* A name of less than 32 bytes, from memory that can be read as it is. */
+/*
+ * Is a name of less than 32 bytes ill-formed? Its memory can be read directly.
+ */
 static __always_inline bool short_is_bad(const __u64 *at, __u32 len)
 {
 	__u64 words[SHORT_WORDS] = { 0 };
@@ -155,7 +158,7 @@ static __always_inline bool short_is_bad(const __u64 *at, __u32 len)
 	return walk(words, SHORT_WORDS, start_state) != UTF8VAL_ACCEPT;
 }
 
-/* The name of a directory's entry. Most names are in the dentry itself. */
+/* Is the name of a dentry ill-formed? Most names are in the dentry itself. */
 static __always_inline bool entry_is_bad(const struct dentry *dentry)
 {
 	const __u64 *at = short_name(dentry);

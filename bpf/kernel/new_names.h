@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The checks, where a name enters a directory. All these hooks run with the
- * directory locked, so the new dentry's name is stable, and before the file
- * system looks at it: it may be longer than the file system takes.
+ * directory locked, so the new dentry's name is stable. They run before the
+ * file system looks at the name, which may be longer than the file system
+ * takes.
  */
 #ifndef UTF8VAL_GUARD_NEW_NAMES_H
 #define UTF8VAL_GUARD_NEW_NAMES_H
@@ -15,8 +16,8 @@ struct {
 } counts SEC(".maps");
 
 /*
- * Kernel threads get another error: knfsd and ksmbd know how to say EINVAL to
- * a client, EILSEQ they would turn into an I/O error.
+ * The error for a refused name. Kernel threads get EINVAL, which knfsd and
+ * ksmbd can pass on to a client; they would turn EILSEQ into an I/O error.
  */
 static __always_inline int refusal(void)
 {
@@ -25,7 +26,10 @@ static __always_inline int refusal(void)
 	return task->flags & GUARD_PF_KTHREAD ? -EINVAL : -EILSEQ;
 }
 
-/* Of the object these programs are from; set before they are loaded. */
+/*
+ * The generation of the object that these programs are from; set before they
+ * are loaded.
+ */
 const volatile __u64 generation;
 
 static __noinline int bad_name(struct super_block *sb,
@@ -36,8 +40,10 @@ static __noinline int bad_name(struct super_block *sb,
 	const struct guard_mark *mark = mark_of(sb);
 
 	/*
-	 * Where start tries what is loaded. While one guard takes over from another
-	 * the programs of both are called: those of the other are to hide nothing.
+	 * A mark without a type is on the mount where start tries the programs
+	 * that it has loaded. While one guard takes over from another, the
+	 * programs of both are called; those of the other let these names pass,
+	 * so that they hide no failure.
 	 */
 	if (mark && !mark->type[0])
 		return mark->generation == generation ? -EILSEQ : 0;
@@ -52,11 +58,12 @@ static __noinline int bad_name(struct super_block *sb,
 }
 
 /*
- * A name that is there already is no new one: it may be replaced, exchanged or
- * opened, however bad. Where lookup ignores case, what is there may have another
- * spelling, and rename may write the new one: exfat, hfs, hfsplus and ntfs3 do;
- * vfat keeps the old one, and so do ext4, f2fs and tmpfs with casefolding, which
- * compare names by a function of their own in every directory.
+ * A name that is there already is no new name: it may be replaced, exchanged or
+ * opened, however bad it is. Where lookup ignores case, rename may have found
+ * its target by another spelling, and exfat, hfs, hfsplus and ntfs3 then write
+ * the new spelling. vfat keeps the old one, and so do ext4, f2fs and tmpfs,
+ * which with casefolding compare names by a function of their own in every
+ * directory.
  */
 static __always_inline bool is_there(const struct inode *dir,
 				     const struct dentry *dentry)
@@ -68,7 +75,7 @@ static __always_inline bool is_there(const struct inode *dir,
 	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC;
 }
 
-/* On a file system that may have a mark. */
+/* Check a new name on a file system that may have a mark. */
 static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 				   __u32 op)
 {
@@ -94,8 +101,8 @@ static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 }
 
 /*
- * Most file systems are not marked, and pay for what is here: no call, and no
- * register that a call would have to preserve.
+ * Most file systems are not marked, and pay only for what is in this function:
+ * no call, and no register that a call would have to preserve.
  */
 static __always_inline int new_name(struct inode *dir, struct dentry *dentry,
 				    __u32 op)

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The mounts in progress that have the option. They stand in an array: a walk of
- * a hash table goes astray when what it stands on is freed and used again in
- * another chain, and a mount whose option was overlooked would not be guarded.
+ * The mounts in progress that have the option. They stand in an array, because
+ * a walk of a hash table goes astray when the element that it stands on is
+ * freed and used again in another chain: a mount whose option was overlooked in
+ * this way would not be guarded.
  *
  * An entry is written, found and freed by the one task that is at work on its
  * context. So only taking a free place is a race, and the order of stores
- * matters: "context" is written last, and what could be taken for another
- * mount's is wiped before the place is free.
+ * matters: "context" is written last, and the fields that could be taken for
+ * another mount's are wiped before the place is free.
  *
- * A context's address alone proves nothing: the context may be gone and another be at
- * its address. What makes a context in one system call and uses it there is known by
- * its task, and whatever such a context is made by wipes what its address had. A
- * context of fsopen(2) or fspick(2) may go from one process to another; that its
- * entry goes with it is for two programs, one of which no task can be interrupted in,
- * and beside that the entry holds what the context was.
+ * A context's address alone proves nothing, since the context may be gone and
+ * another be at its address. A context that is made and used within one system
+ * call is known by its task, and whatever makes such a context wipes what was
+ * noted for its address. A context of fsopen(2) or fspick(2) may be handed from
+ * one process to another. Its entry goes when the context does, which two
+ * programs see to, one of which cannot be interrupted by any task; and the
+ * entry also holds what the context was when it was given the option.
  */
 #ifndef UTF8VAL_GUARD_PENDING_H
 #define UTF8VAL_GUARD_PENDING_H
@@ -24,12 +26,12 @@ struct guard_mounting pending SEC(".data.pending");
 #define NO_CONTEXT 0
 #define BEING_WRITTEN 1
 
-/* What a walk looks for, and the place where it is. */
+/* What a walk over the array looks for, and the place where that was found. */
 struct search {
 	__u64 context;
 	__u64 task, started;
-	struct super_block *sb;	/* whose root the context has; or made */
-	__u32 remount;	/* is it being reconfigured? */
+	struct super_block *sb;	/* the context's root is its; or it is new */
+	__u32 remount;	/* is the superblock reconfigured? */
 	__u32 place;
 };
 
@@ -38,7 +40,10 @@ static __always_inline __u64 this_task(void)
 	return bpf_get_current_task();
 }
 
-/* Its address may have been another task's, its start has not. */
+/*
+ * When this task started, in ns since boot. Another task may have had the same
+ * address before, but not the same start.
+ */
 static __always_inline __u64 this_start(void)
 {
 	const struct task_struct *task = (void *)bpf_get_current_task_btf();
@@ -46,12 +51,12 @@ static __always_inline __u64 this_start(void)
 	return task->start_boottime;
 }
 
-/* The task that is in fsconfig(2) with this context; 0 when none is. */
+/* The task that is in fsconfig(2) with this context; 0 if none is. */
 static __always_inline __u64 at_work_on(struct fs_context *fc)
 {
 	const struct mutex___rt *rt = (const void *)&fc->uapi_mutex;
 
-	/* the lowest bits say who waits */
+	/* the owner's lowest bits are flags about the tasks that wait */
 	if (bpf_core_field_exists(rt->rtmutex))
 		return (__u64)BPF_CORE_READ(rt, rtmutex.owner) & ~7ull;
 	return BPF_CORE_READ(fc, uapi_mutex.owner.counter) & ~7ull;
@@ -59,7 +64,7 @@ static __always_inline __u64 at_work_on(struct fs_context *fc)
 
 static __always_inline volatile struct guard_pending *place(__u32 i)
 {
-	/* of no effect, but the verifier has to be shown */
+	/* without effect, but the verifier has to see the limit */
 	asm volatile("%0 &= %1" : "+r"(i) : "i"(GUARD_PENDING - 1));
 	return &pending.places[i];
 }
@@ -82,7 +87,10 @@ static long has_context(__u32 i, struct search *search)
 	return 1;
 }
 
-/* Is this task in the system call that made the context, or in fsconfig(2) with it? */
+/*
+ * Is this task in the system call that made the context, or in fsconfig(2) with
+ * the context?
+ */
 static __always_inline bool is_this_call(volatile struct guard_pending *here,
 					 const struct search *search)
 {
@@ -93,7 +101,7 @@ static __always_inline bool is_this_call(volatile struct guard_pending *here,
 				in_fsconfig;
 }
 
-/* Is the context still what it was when it was given the option? */
+/* Is the context still what it was when the option was given to it? */
 static __always_inline bool is_unchanged(volatile struct guard_pending *here,
 					 const struct search *search)
 {
@@ -105,7 +113,10 @@ static __always_inline bool is_unchanged(volatile struct guard_pending *here,
 			      (__u64)BPF_CORE_READ(fc, root) : 0);
 }
 
-/* Is it another option for a context that has one, or what another has left? */
+/*
+ * Is the new option for the context that has the old one? If not, an earlier
+ * context at the same address has left the old one.
+ */
 static __always_inline bool
 is_same_context(const volatile struct guard_pending *old,
 		const struct guard_pending *new)
@@ -135,8 +146,9 @@ static long is_at_work(__u32 i, struct search *search)
 }
 
 /*
- * Submounts, and the superblock that was made last: NFS has two contexts for one,
- * a copy that makes it and the one that gets it, and makes those on the way, too.
+ * Note the superblock that was made last for a submount in progress. NFS has
+ * two contexts for a submount, a copy that makes the superblock and the one
+ * that gets it, and on its way it makes other superblocks, too.
  */
 static long makes_superblock(__u32 i, struct search *search)
 {
@@ -152,7 +164,7 @@ static long makes_superblock(__u32 i, struct search *search)
 	(bpf_loop(GUARD_PENDING, function, search, 0),			\
 	 (search)->place < GUARD_PENDING ? place((search)->place) : NULL)
 
-/* Returns: the entry of a context, or NULL. */
+/* Returns: the entry of the context at this address, or NULL. */
 static __always_inline volatile struct guard_pending *pending_of(__u64 context)
 {
 	struct search search = {
@@ -165,8 +177,8 @@ static __always_inline volatile struct guard_pending *pending_of(__u64 context)
 }
 
 /*
- * Returns: the entry of the context that this task is at work on, or NULL. The
- * context has its root, which is @sb's, by now.
+ * Returns: the entry of the context that this task is at work on, or NULL. By
+ * now the context has its root, which belongs to @sb.
  */
 static __always_inline volatile struct guard_pending *
 find_pending(struct super_block *sb, bool remount)
@@ -183,7 +195,10 @@ find_pending(struct super_block *sb, bool remount)
 		       WALK(is_at_work, &search) : NULL;
 }
 
-/* A superblock is made: if for a submount, it inherits; one in use does not. */
+/*
+ * Note that a superblock is made. If it is made for a submount it inherits,
+ * while one that is in use already does not.
+ */
 static __always_inline void note_fresh(struct super_block *sb)
 {
 	struct search search = {
@@ -196,7 +211,10 @@ static __always_inline void note_fresh(struct super_block *sb)
 		bpf_loop(GUARD_PENDING, makes_superblock, &search, 0);
 }
 
-/* Write the entry of new->context. Returns: 0, or -ENOMEM. */
+/*
+ * Write an entry for new->context. Returns: 0, or -ENOMEM if all places are
+ * taken.
+ */
 static __always_inline int note_pending(const struct guard_pending *new)
 {
 	volatile struct guard_pending *entry = pending_of(new->context);
@@ -245,7 +263,9 @@ static long forget_own(__u32 i, struct search *search)
 	return 0;
 }
 
-/* A system call begins: what this task has noted in an earlier one is over. */
+/*
+ * Forget what this task noted in an earlier system call, as another one begins.
+ */
 static __always_inline void forget_calls(void)
 {
 	struct search search = { .task = this_task() };

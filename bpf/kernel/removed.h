@@ -4,28 +4,30 @@
  * it and creating it anew: tar, unzip, git. If the second step were refused, the file
  * would be gone.
  *
- * Which thread group has removed a bad name is noted in the storage of the directory's
- * inode, which goes with the inode. That group may create the name there again: by any
- * call, and as often as it has removed it. Names are noted as a keyed hash, since they
- * may have 4,096 bytes, and somebody who knew the key could make another name of the
- * same hash.
+ * Which thread group has removed a bad name is noted in the storage of the
+ * directory's inode, which is freed with the inode. That group may create the
+ * name there again, by any call, and as often as it has removed it. Names are
+ * noted as a keyed hash, since a name may have 4,096 bytes, and somebody who
+ * knew the key could make another name of the same hash.
  *
- * A note is written before the removal, which may still fail. But the directory is
- * locked from here until the removal is over, only a name that exists is removed, and
- * there is one note for a name: whoever removes it next writes over that note. So when
- * the name is gone, its note is of the removal that has succeeded. A note need not be
- * wiped when the name comes back, as a name exists once: the creation may fail, too,
- * and be tried again.
+ * A note is written before the removal, which may still fail. But the directory
+ * stays locked from then until the removal is over, only a name that exists is
+ * removed, and there is one note for a name, which whoever removes the name
+ * next overwrites. So when the name is gone, its note is about the removal that
+ * has succeeded. A note need not be wiped when the name comes back, as a name
+ * exists once. Besides, the creation may fail, too, and be tried again.
  *
- * All marked file systems are noted, those that are off included: otherwise a note of
- * a failed removal could outlast a removal while the mode was off.
+ * Removals are noted on all marked file systems, those that are off included:
+ * otherwise the note of a failed removal could outlast a later removal, by
+ * somebody else, that succeeded while the mode was off.
  */
 #ifndef UTF8VAL_GUARD_REMOVED_H
 #define UTF8VAL_GUARD_REMOVED_H
 
 /*
- * Has this name an inode? Linux 6.12's verifier takes the pointer for one that
- * is never NULL, and removes what follows a comparison with that.
+ * Does this name exist, that is, has it an inode? Linux 6.12's verifier takes
+ * the pointer for one that is never NULL, and drops the code after a comparison
+ * of it with NULL.
  */
 static __always_inline bool is_positive(const struct dentry *dentry)
 {
@@ -39,7 +41,7 @@ static __always_inline bool may_casefold(const struct super_block *sb)
 	       (__u64)sb->s_encoding > 1;
 }
 
-/* Are names compared by a function of the file system's? */
+/* Does the file system compare names by a function of its own? */
 static __always_inline bool compares_names(const struct dentry *dentry)
 {
 	unsigned int flag = DCACHE_OP_COMPARE;
@@ -56,7 +58,7 @@ struct {
 	__type(value, struct guard_removals);
 } removed SEC(".maps");
 
-/* random numbers, from start */
+/* random numbers, which start has put here */
 SEC(".data.secret") __u64 secret[2];
 
 struct hash {
@@ -72,7 +74,7 @@ static __always_inline __u64 rotated(__u64 word, __u32 bits)
 	return word << bits | word >> (64 - bits);
 }
 
-/* SipHash's, of Aumasson and Bernstein. */
+/* A round of SipHash, by Aumasson and Bernstein. */
 static __always_inline void hash_round(__u64 *v)
 {
 	v[0] += v[1];
@@ -106,7 +108,7 @@ static long hash_piece(__u32 i, struct hash *hash)
 	len = hash->len - at;
 	if (len > PIECE)
 		len = PIECE;
-	/* Linux 6.1 has forgotten by now */
+	/* Linux 6.1's verifier has forgotten the limit by now */
 	asm volatile("%0 &= 127" : "+r"(len));
 	__builtin_memset(hash->words, 0, sizeof(hash->words));
 	if (len > PIECE ||
@@ -121,8 +123,8 @@ static long hash_piece(__u32 i, struct hash *hash)
 }
 
 /*
- * SipHash-2-4 of a name, which is filled up with zeros to whole pieces, and of its
- * length. Returns: 0 if the name cannot be read.
+ * SipHash-2-4 of a name, filled up with zeros to whole pieces, and of the
+ * name's length. Returns: 0 if the name cannot be read.
  */
 static __noinline __u64 hash_of(const struct dentry *dentry)
 {
@@ -152,9 +154,10 @@ static __noinline __u64 hash_of(const struct dentry *dentry)
 }
 
 /*
- * Whose work is this? A number is used again, but not within a nanosecond. exec()
- * changes neither. The kernel's own servers count as one: knfsd takes any of its
- * threads for a client's next request.
+ * Note whose work this is: the thread group's number, and the group's start, as
+ * numbers are used again, but not within a nanosecond. exec() changes neither.
+ * All of the kernel's own servers count as one group, since knfsd takes any of
+ * its threads for a client's next request.
  */
 static __always_inline void note_group(struct guard_removed *note)
 {
@@ -197,7 +200,7 @@ static __noinline int note_removed(struct inode *dir, const struct dentry *dentr
 	return 0;
 }
 
-/* Is it this thread group that has removed this name from the directory? */
+/* Is this the thread group that has removed this name from the directory? */
 static __noinline bool may_come_back(struct inode *dir,
 				     const struct dentry *dentry)
 {
@@ -220,8 +223,9 @@ static __noinline bool may_come_back(struct inode *dir,
 }
 
 /*
- * Is the name spelled on the disk as it is here? Not where lookup ignores case, as on
- * vfat and exfat. Casefolding does not ignore that of names that are not UTF-8.
+ * Is the name spelled on the disk as it is here? Where lookup ignores case, as
+ * on vfat and exfat, it may not be. Casefolding does not ignore the case of
+ * names that are not UTF-8.
  */
 static __always_inline bool is_spelled_so(const struct inode *dir,
 					  const struct dentry *dentry)
@@ -229,7 +233,7 @@ static __always_inline bool is_spelled_so(const struct inode *dir,
 	return !compares_names(dentry) || may_casefold(dir->i_sb);
 }
 
-/* On a file system that may have a mark. */
+/* Note a removal on a file system that may have a mark. */
 static __noinline int checked_removal(struct inode *dir,
 				      const struct dentry *dentry)
 {
@@ -239,7 +243,7 @@ static __noinline int checked_removal(struct inode *dir,
 	return 0;
 }
 
-/* A name that leaves a directory, by removal or under another name. */
+/* A name is about to leave a directory, by removal or to get another name. */
 static __always_inline int old_name(struct inode *dir,
 				    const struct dentry *dentry)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Set the mode of a file system that is mounted. The command opens a file on it
- * and runs this iterator over all processes' files; the running task's own file
- * with the descriptor set_fd leads to the superblock. The command passes no pid:
- * in another pid namespace the same number may be another process's.
+ * Set the mode of a file system that is mounted. The command opens a file on
+ * that file system and runs this iterator over the files of all processes; the
+ * file that the running task itself has open as descriptor set_fd leads to the
+ * superblock. The command passes no pid, as the same number may be another
+ * process's in another pid namespace.
  */
 #ifndef UTF8VAL_GUARD_SET_MODE_H
 #define UTF8VAL_GUARD_SET_MODE_H
@@ -12,7 +13,7 @@
 const volatile __u32 set_fd;
 const volatile __u32 set_mode;
 
-/* 1: not found */
+/* The result; 1: the file was not found. */
 int set_error = 1;
 
 SEC("iter/task_file")

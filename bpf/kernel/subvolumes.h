@@ -3,15 +3,16 @@
  * Names that enter a directory by btrfs's ioctls for subvolumes and snapshots,
  * which call none of the hooks for new names.
  *
- * The name is in the caller's memory, and btrfs copies it after this has looked:
- * another thread, or process, that changes it between gets another name past. No
- * hook sees the copy. (inode_init_security does, but there an error ends the
- * transaction and leaves the file system read-only, which would be worse than a
- * bad name.)
+ * The name is in the caller's memory, and btrfs copies it after these programs
+ * have looked at it: another thread or process that changes the name in between
+ * gets a bad name past them. No hook sees the copy. (inode_init_security does,
+ * but an error there ends the transaction and leaves the file system read-only,
+ * which would be worse than a bad name.)
  *
- * The programs do not sleep, though they might: a page that a FUSE server brings
- * in when it likes would keep all programs of the machine from being unloaded.
- * What is not in memory is a fault; the caller has just written it.
+ * The programs do not sleep, though they might: a FUSE server could take any
+ * time to bring in a page, and until then no program of the machine could be
+ * unloaded. So a name that is not in memory is a fault; usually the caller has
+ * just written it.
  */
 #ifndef UTF8VAL_GUARD_SUBVOLUMES_H
 #define UTF8VAL_GUARD_SUBVOLUMES_H
@@ -26,7 +27,7 @@
 #define NAME_AT_V2 56
 #define ARGS_SIZE 4096
 
-/* what name.len says while the end is looked for */
+/* values of name.len while the end is looked for */
 #define NO_END 0
 #define END 1
 #define FAULT 2
@@ -56,7 +57,7 @@ static long user_piece(__u32 i, struct name *name)
 	return name->len != NO_END || name->state == UTF8VAL_REJECT;
 }
 
-/* Where the name is among the arguments; 0: this command makes none. */
+/* The name's offset in this command's arguments; 0: it makes no name. */
 static __always_inline __u32 name_at(__u32 command)
 {
 	if (command == SNAP_CREATE || command == SUBVOL_CREATE)
@@ -66,7 +67,7 @@ static __always_inline __u32 name_at(__u32 command)
 	return 0;
 }
 
-/* The mode that a new subvolume's name has to answer to. */
+/* The mode by which the name of a new subvolume is judged. */
 static __always_inline __u32 subvolume_mode(struct file *file)
 {
 	struct super_block *sb = file->f_inode->i_sb;
@@ -85,7 +86,7 @@ static __always_inline __u32 subvolume_mode(struct file *file)
 
 #define PIECES ((ARGS_SIZE - NAME_AT_V2) / USER_PIECE)
 
-/* arm64 lets a program have bits of its own at the top of an address. */
+/* Remove the bits that arm64 lets a program put at the top of an address. */
 static __always_inline __u64 untagged(__u64 address)
 {
 	return address & (__u64)((__s64)(address << 8) >> 8);
@@ -118,7 +119,7 @@ int BPF_PROG(guard_ioctl, struct file *file, unsigned int command,
 	return checked_ioctl(file, command, arg);
 }
 
-/* A program of 32 bits. */
+/* The ioctl of a 32-bit program. */
 SEC("lsm/file_ioctl_compat")
 int BPF_PROG(guard_ioctl_compat, struct file *file, unsigned int command,
 	     unsigned long arg)

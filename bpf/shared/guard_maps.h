@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the programs in the kernel and the command share: the maps' layouts.
- * The maps outlive both, as a newer guard takes over those of an older one:
- * a layout that changes takes another name.
+ * What the programs in the kernel and the command share: the layouts of the
+ * maps. The maps outlive programs and command, as a newer guard takes over the
+ * maps of an older one: so a layout that changes gets another name.
  */
 #ifndef UTF8VAL_GUARD_MAPS_H
 #define UTF8VAL_GUARD_MAPS_H
@@ -11,7 +11,10 @@
 
 #include "kernel/lsm/modes.h"
 
-/* A task's flag for kernel threads, which no kernel describes among its types. */
+/*
+ * The flag of kernel threads in a task. It is a macro, which the kernel's
+ * description of its types does not have.
+ */
 #define GUARD_PF_KTHREAD 0x00200000
 
 #define GUARD_CONSTANT(id, ...) GUARD_##id,
@@ -23,7 +26,7 @@ enum guard_mode {
 	GUARD_UNSEEN = GUARD_MODES
 };
 
-/* Those of the module, and btrfs's ioctls for subvolumes and snapshots. */
+/* The module's operations, and btrfs's ioctls for subvolumes and snapshots. */
 #define GUARD_OP_LIST(X) UTF8VAL_OP_LIST(X, X) X(SUBVOLUME, subvolume)
 enum guard_op {
 	GUARD_OP_LIST(GUARD_CONSTANT)
@@ -37,22 +40,27 @@ struct guard_mark {
 	__u32 mode;		/* enum guard_mode; not UNSET */
 	__u32 dev;		/* as the kernel has it: 12 and 20 bits */
 	union {
-		/* the file system's, ends in NUL; empty: start's own */
+		/*
+		 * the file system's type, ends in NUL; empty: start tries here
+		 */
 		char type[GUARD_TYPE_LEN];
 		struct {
 			__u64 no_type;
-			/* the one that is tried; others let all names pass */
+			/*
+			 * the generation that is tried; others let all names
+			 * pass
+			 */
 			__u64 generation;
 		};
 	};
 };
 
-/* more than a mount namespace may have by default, which is 100,000 mounts */
+/* more than the 100,000 mounts that a mount namespace may have by default */
 #define GUARD_MARKS 131072
 
 /*
- * Map "filter": how many marks there are whose superblocks share a slot. Most
- * superblocks have no mark, and find that out here.
+ * Map "filter": for each slot, how many marked superblocks have that slot. Most
+ * superblocks have no mark, and are found out here.
  */
 #define GUARD_SLOTS 1024
 
@@ -63,7 +71,10 @@ struct guard_pending {
 	 * being written
 	 */
 	__u64 context;
-	/* the task that gave the option: its address, and its start in ns since boot */
+	/*
+	 * the task that gave the option: its address, and its start in ns since
+	 * boot
+	 */
 	__u64 task, started;
 	/*
 	 * what the context was then, by addresses: its credentials, its log (0: it is
@@ -72,18 +83,18 @@ struct guard_pending {
 	 */
 	__u64 cred, log, root;
 	__u32 mode;
-	__u8 own_call;	/* all of it is one system call of that task */
+	__u8 own_call;	/* made and used in one system call of task */
 	__u8 inherited;	/* from the superblock that a submount hangs off */
-	__u8 copied;	/* from another of the same mount, which follows */
+	__u8 copied;	/* from another context, whose turn follows */
 	__u8 unused;
 	__u64 fresh;	/* inherited: the superblock made for it, by its address */
 };
 
 #define GUARD_PENDING 128
 
-/* Map "contexts": all of them. */
+/* Map "contexts": all mounts in progress that have the option. */
 struct guard_mounting {
-	__u32 count;	/* most mounts have nothing to look for */
+	__u32 count;	/* places taken; mostly 0, with nothing to find */
 	__u32 unused;
 	struct guard_pending places[GUARD_PENDING];
 };
@@ -95,14 +106,14 @@ struct guard_mounting {
 #define GUARD_REMOVED 16
 
 struct guard_removed {
-	__u64 name;	/* a hash, by the key of map "secret"; 0: no name */
+	__u64 name;	/* keyed hash, see map "secret"; 0: no name */
 	__u64 started;	/* the group's start, in ns since boot */
-	__u32 group;	/* its number; 0, with started 0: kernel threads */
-	__u32 len;	/* the name's, in bytes */
+	__u32 group;	/* its number; 0, with started 0: the kernel's */
+	__u32 len;	/* the name's length in bytes */
 };
 
 struct guard_removals {
-	__u32 next;	/* the place for the next one, modulo their number */
+	__u32 next;	/* where the next note goes, modulo their number */
 	__u32 unused;
 	struct guard_removed places[GUARD_REMOVED];
 };
@@ -112,13 +123,15 @@ struct guard_counts {
 	__u64 checked, bad, denied;
 };
 
-/* Map "limit": no more events than this in this time; as printk's */
+/*
+ * Map "limit": at most so many events in so much time, which is printk's limit.
+ */
 #define GUARD_BURST 10
 #define GUARD_INTERVAL 5000000000ull	/* nanoseconds */
 
 struct guard_limit {
 	__u64 begin;	/* of the interval, in ns since boot */
-	__u32 told;	/* events in it, those left out included */
+	__u32 told;	/* events in it, with those left out */
 	__u32 unused;
 	__u64 missed;	/* left out since the start, or the buffer was full */
 };
@@ -128,19 +141,19 @@ enum guard_event_kind {
 	GUARD_BAD_NAME,
 	GUARD_LOWERED,		/* op is the mode before */
 	GUARD_BAD_OPTION,	/* op is an enum guard_bad_option */
-	GUARD_RESTORED,		/* a bad name, by whoever has removed it */
+	GUARD_RESTORED,		/* a bad name is back, by who removed it */
 };
 
 enum guard_bad_option {
 	GUARD_NO_VALUE,
 	GUARD_TWO_VALUES,
-	GUARD_NOT_TAKEN,	/* the file system would not see it */
+	GUARD_NOT_TAKEN,	/* the file system would not see the option */
 	GUARD_CUTS_NAMES,	/* ... stores less of a name than it is given */
 	GUARD_KERNEL_NAMES,	/* ... has names by the kernel alone */
-	GUARD_NO_ROOM,		/* there are too many marks */
+	GUARD_NO_ROOM,		/* the map of marks is full */
 };
 
-/* a longer name than this takes a longer event */
+/* an event for a longer name is made longer */
 #define GUARD_SHORT_NAME 256
 #define GUARD_LONGEST_NAME 4096
 
@@ -151,7 +164,7 @@ struct guard_event {
 	__u32 mode;		/* enum guard_mode */
 	__u32 dev;
 	__u32 pid;
-	__u32 len;		/* the name's; there may be fewer bytes of it */
+	__u32 len;		/* the name's length; the event may hold less */
 	char type[GUARD_TYPE_LEN];
 	__u8 name[];
 };

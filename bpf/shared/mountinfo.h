@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What both commands read of /proc/PID/mountinfo. */
+/* What both commands need to read /proc/PID/mountinfo. */
 #ifndef UTF8VAL_MOUNTINFO_H
 #define UTF8VAL_MOUNTINFO_H
 

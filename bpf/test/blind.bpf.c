@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The guard's programs with a check that takes every name, for the test that the
- * self-test of start finds that out.
+ * The guard's programs with a check that accepts every name. A test has start's
+ * self-test find that out.
  */
 #include "kernel_types.h"
 #include <bpf/bpf_core_read.h>

@@ -9,7 +9,7 @@
 
 struct verdict {
 	__u32 len;
-	__u32 bad;	/* 1: by pieces, 2: by words, where the name is short */
+	__u32 bad;	/* bits: 1 by pieces, 2 by words (short names) */
 	__u8 name[256];
 };
 

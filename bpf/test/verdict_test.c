@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The guard's verdict on names, given inside the kernel, beside the core's on
- * the host: all strings to a length, all combinations of the classes of bytes
- * to another, and names of up to 255 bytes.
+ * The guard's verdict on names, given inside the kernel, compared with the
+ * core's on the host: all strings up to a length, all combinations of the
+ * classes of bytes up to another, and names of up to 255 bytes.
  *
  * Arguments: how many last bytes of three-byte strings to try (256: all), and
- * the longest combination of classes.
+ * the length of the longest combination of classes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static void add(const void *name, size_t len)
 {
 	verdicts[count].len = (__u32)len;
 	memcpy(verdicts[count].name, name, len);
-	/* what is left of an earlier one must not count */
+	/* bytes that an earlier name has left must not count */
 	memset(verdicts[count].name + len, 0xFF,
 	       sizeof(verdicts[count].name) - len);
 	if (++count == VERDICTS)
@@ -91,7 +91,7 @@ static void all_strings(unsigned int last)
 	report("strings to length 3");
 }
 
-/* the first byte of each class: bytes that no rule tells apart */
+/* the first byte of each class; no rule tells the bytes of a class apart */
 static const unsigned char classes[] = {
 	0x61, 0x80, 0x90, 0xA0, 0xC0, 0xC2, 0xE0, 0xE1, 0xED, 0xF0, 0xF1, 0xF4,
 	0xF5,
@@ -107,7 +107,9 @@ static void combinations(unsigned char *s, size_t at, size_t longest)
 	}
 }
 
-/* Characters of all lengths, every other name with one byte changed. */
+/*
+ * Names of characters of all lengths, every other name with one byte changed.
+ */
 static void names(unsigned int many)
 {
 	unsigned char s[256];

@@ -4,18 +4,18 @@
  *
  *   main.c        the command line
  *   start.c       loads, tries and pins the programs
- *   stop.c        takes everything away again
+ *   stop.c        removes programs and maps again
  *   status.c      what is in force
  *   set.c         marks what is mounted already
- *   log.c         what has been told of
+ *   log.c         prints events
  *   pins.c        where programs and maps are held
- *   mark_list.c   what is marked, and which mounts that is on
- *   in_force.c    tries whether all that is in force, and says why it is not
- *   selftest.c    tries what is loaded
- *   reasons.c     why a kernel cannot, and what would change that
- *   try_option.c  gives a mount that goes no further the option
+ *   mark_list.c   which file systems are marked, and where they are mounted
+ *   in_force.c    tries whether the guard is in force, all of it
+ *   selftest.c    tries the programs on a mount of its own
+ *   reasons.c     why a kernel cannot have the guard, and what would help
+ *   try_option.c  gives the option to a context that is never mounted
  *   mount_table.c what is mounted
- *   kept_modes.c  what stop takes, and the next start gives back
+ *   kept_modes.c  the modes that stop takes away and the next start gives back
  *   words.c       modes and operations, as users write and read them
  *   print.c       prints bytes that somebody else has chosen
  */
@@ -26,18 +26,18 @@
 
 enum status {
 	STATUS_GOOD = 0,
-	STATUS_BAD = 1,		/* nothing is in force, or not all of it */
-	STATUS_TROUBLE = 2,	/* an error, or it cannot be told */
+	STATUS_BAD = 1,		/* the guard is not, or not all, in force */
+	STATUS_TROUBLE = 2,	/* an error, or it cannot be found out */
 };
 
 /* --verbose: libbpf's messages, the verifier's included */
 extern bool verbose;
 
-/* A message on standard error, the program's name before it. */
+/* Print a message on standard error, with the program's name before it. */
 __attribute__((format(printf, 1, 2)))
 void complain(const char *format, ...);
 
-/* Returns: is this root? If not, it has complained. */
+/* Returns: does root run this? If not, it has complained. */
 bool is_root(void);
 
 int start_main(char **args);

@@ -15,10 +15,10 @@
 #include "selftest.h"
 #include "try_option.h"
 
-/* PROC_USER_INIT_INO in Linux's include/linux/proc_ns.h, the same since 3.8 */
+/* the initial user namespace: PROC_USER_INIT_INO in include/linux/proc_ns.h */
 #define FIRST_USER_NAMESPACE 0xEFFFFFFDu
 
-/* The text is a format. */
+/* Make a finding; its text is a format. */
 __attribute__((format(printf, 3, 4)))
 static struct finding found(enum status status, const char *word,
 			    const char *format, ...)
@@ -40,7 +40,7 @@ static bool in_user_namespace(void)
 	       st.st_ino != FIRST_USER_NAMESPACE;
 }
 
-/* fsopen(2) is for whoever may mount. */
+/* May this process mount? It may if fsopen(2) succeeds. */
 static bool may_mount(void)
 {
 	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
@@ -50,7 +50,7 @@ static bool may_mount(void)
 	return fs >= 0 || errno != EPERM;
 }
 
-/* Is a guard in force of which there are no pins here? */
+/* Is a guard in force whose pins cannot be seen here? */
 static bool is_hidden(bool wait)
 {
 	for (int tries = wait ? 50 : 1; tries; tries--) {

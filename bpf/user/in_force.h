@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Is the guard in force? Pins say that programs are loaded, and not that the kernel
- * calls them: so each question is answered by a try.
+ * Is the guard in force? Pins show that programs are loaded, but not that the
+ * kernel calls them: so this is answered by trying.
  */
 #ifndef UTF8VAL_GUARD_IN_FORCE_H
 #define UTF8VAL_GUARD_IN_FORCE_H
@@ -11,24 +11,24 @@
 #include "guard_command.h"
 
 /*
- * What was found. The status is STATUS_GOOD: it is in force; STATUS_BAD: it is not;
- * STATUS_TROUBLE: unknown, as it cannot be tried.
+ * What was found. The status is STATUS_GOOD: the guard is in force; STATUS_BAD:
+ * it is not; STATUS_TROUBLE: unknown, as it cannot be tried.
  */
 struct finding {
 	enum status status;
-	const char *word;	/* why, for programs; NULL: it is in force */
+	const char *word;	/* why not, for programs; NULL: in force */
 	char text[768];		/* for people, with what to do */
 };
 
 /*
- * Try a mount with utf8val=@mode. Where that fails, wait for a start or stop that
- * is at work, and try again; with @locked the caller has the lock of pins_lock().
+ * Try a mount with utf8val=@mode. If that fails, wait for a start or stop that
+ * is at work, and try again. @locked: the caller has the lock of pins_lock().
  */
 struct finding in_force(const char *mode, bool locked);
 
 /*
- * What it means that there are no pins. The kernel lets go of programs a moment
- * after their pins are gone; that is waited for with @wait.
+ * Find out what it means that there are no pins. The kernel unloads programs a
+ * moment after their pins are gone; @wait: wait for that.
  */
 struct finding in_force_without_pins(bool wait);
 

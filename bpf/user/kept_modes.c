@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A record for each file system: mode, device, type and mount point, each with a NUL
- * after it. The mount point may have any other byte.
+ * The file has a record for each file system: mode, device, type and mount
+ * point, each with a NUL after it. The mount point may have any other byte.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -96,7 +96,7 @@ static void tell(FILE *to, const struct record *record, const char *what)
 	fputc('\n', to);
 }
 
-/* A mount's type may have another after a dot, as FUSE's have. */
+/* A mount's type may have a subtype after a dot, as FUSE's have. */
 static bool is_type(const char *mounted, const char *type)
 {
 	size_t len = strlen(type);
@@ -105,7 +105,7 @@ static bool is_type(const char *mounted, const char *type)
 	       (!mounted[len] || mounted[len] == '.');
 }
 
-/* Returns: has it, or is it no longer there? */
+/* Returns: has the file system its mode, or is it mounted no longer? */
 static bool put_back(const struct record *record)
 {
 	__u32 dev = (__u32)strtoul(record->dev, NULL, 10);
@@ -117,7 +117,10 @@ static bool put_back(const struct record *record)
 		    !strcmp(table.point, record->point))
 			break;
 	if (!table.file) {
-		/* to standard error, as a mount elsewhere may go on without */
+		/*
+		 * to standard error, as it may be mounted elsewhere, now
+		 * without its mode
+		 */
 		tell(stderr, record, "not given back, as it is not mounted there");
 		return true;
 	}

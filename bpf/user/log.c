@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * log: what was refused, or would be by audit. The kernel holds what nobody has
- * read yet; a reader takes it away.
+ * log: print the names that were refused, or would be with enforce. The kernel
+ * keeps the events that nobody has read yet; a reader removes them.
  */
 #include <errno.h>
 #include <signal.h>
@@ -19,11 +19,11 @@
 #include "utf8val.h"
 #include "words.h"
 
-/* a longer name is shown around the bad place */
+/* of a longer name, so many bytes near the bad place are shown */
 #define SHOWN 64
 #define SHOWN_BEFORE 16
 
-/* of which nothing is known before the first event */
+/* events that the kernel left out; not known before the first event */
 static uint64_t missed_before;
 static bool missed_known;
 static volatile sig_atomic_t ended;
@@ -47,7 +47,10 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 	size_t from = 0;
 
 	if (!event->len) {
-		/* in the memory of the program that asked for it */
+		/*
+		 * the name was in the memory of the program that called the
+		 * ioctl
+		 */
 		printf("utf8val: %s %s on %u:%u (%s)\n", verb_of(event),
 		       op_name(event->op), event->dev >> 20,
 		       event->dev & 0xFFFFF, event->type);
@@ -95,7 +98,7 @@ static int tell(void *unused, void *data, size_t size)
 		printf("utf8val: %llu events are not shown%s\n",
 		       (unsigned long long)(event->missed - missed_before),
 		       missed_known ? "" : ", in all since the guard's start");
-	/* the other ring may have an older event */
+	/* an event of the other ring may be older */
 	if (event->missed > missed_before)
 		missed_before = event->missed;
 	missed_known = true;
@@ -118,14 +121,14 @@ static int tell(void *unused, void *data, size_t size)
 	return 0;
 }
 
-/* The pinned map of events, as it was opened. */
+/* The pinned maps of events, as they were opened. */
 struct source {
 	struct ring_buffer *ring;
-	__u32 id;	/* the kernel's number for it */
+	__u32 id;	/* the map's number in the kernel */
 	int fd, admin, lock;
 };
 
-/* how often it is looked whether that is the one yet, in milliseconds */
+/* how often it is checked that this map is still pinned, in milliseconds */
 #define LOOK_EVERY 2000
 
 static __u32 id_of(int fd)
@@ -136,7 +139,7 @@ static __u32 id_of(int fd)
 	return bpf_obj_get_info_by_fd(fd, &info, &size) ? 0 : info.id;
 }
 
-/* Returns: its number; 0: there is none. */
+/* Returns: the number of the map that is pinned; 0: none is. */
 static __u32 pinned_id(void)
 {
 	int fd = pins_map(MAP_EVENTS);
@@ -158,8 +161,8 @@ static void close_source(struct source *source)
 }
 
 /*
- * Returns: is there one? If not, errno is EWOULDBLOCK when another program reads
- * it. source->ring is NULL after a complaint.
+ * Returns: is there a map to read? If not, errno is EWOULDBLOCK when another
+ * program reads it. source->ring is NULL after a complaint.
  */
 static bool open_source(struct source *source)
 {
@@ -193,7 +196,7 @@ static bool going_on(void)
 	return !ended && !ferror(stdout);
 }
 
-/* Returns: is there one? With --follow, wait until there is. */
+/* Returns: is there a map to read? With --follow, wait until there is. */
 static bool wait_for_source(struct source *source)
 {
 	while (going_on()) {
@@ -204,7 +207,9 @@ static bool wait_for_source(struct source *source)
 	return false;
 }
 
-/* The guard was stopped: what it has told last, then wait for the next one. */
+/*
+ * The guard was stopped: print its last events, then wait for the next guard.
+ */
 static void next_source(struct source *source)
 {
 	ring_buffer__consume(source->ring);
@@ -213,7 +218,10 @@ static void next_source(struct source *source)
 	wait_for_source(source);
 }
 
-/* Returns: how it went on, after a complaint if there is nothing to read yet. */
+/*
+ * Open the first source. Returns: how that went, after a complaint if it
+ * failed.
+ */
 static int first_source(struct source *source, bool follow)
 {
 	if (open_source(source))
@@ -237,7 +245,7 @@ static int first_source(struct source *source, bool follow)
 
 int log_main(char **args)
 {
-	/* no restart: it is to end what waits */
+	/* no SA_RESTART: the signal has to end a call that waits */
 	struct sigaction action = { .sa_handler = on_signal };
 	bool follow = *args && !strcmp(*args, "--follow");
 	struct source source = { 0 };

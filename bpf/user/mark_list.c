@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What is marked, and which mounts that is on. */
+/* Which file systems are marked, and where they are mounted. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "pins.h"
 #include "print.h"
 
-/* The first mount of each marked device. */
+/* Find the first mount of each marked device. */
 static void find_points(struct mark *marks, long count)
 {
 	struct mount_table table = { 0 };
@@ -27,7 +27,7 @@ static void find_points(struct mark *marks, long count)
 
 long marks_read(struct mark **marks)
 {
-	/* all at once: one by one, some come twice while others go */
+	/* all marks at once: one by one, some come twice while others go */
 	__u64 *keys = calloc(GUARD_MARKS, sizeof(*keys));
 	struct guard_mark *values = calloc(GUARD_MARKS, sizeof(*values));
 	struct mark *list = calloc(GUARD_MARKS, sizeof(*list));
@@ -44,7 +44,7 @@ long marks_read(struct mark **marks)
 					    NULL) && errno != ENOENT))
 		count = 0;
 	for (__u32 i = 0; i < count; i++) {
-		/* where a guard is tried at the moment */
+		/* on a mount where a guard is tried at the moment */
 		if (!values[i].type[0])
 			continue;
 		list[listed].value = values[i];

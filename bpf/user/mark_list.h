@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What is marked, and which mounts that is on. */
+/* Which file systems are marked, and where they are mounted. */
 #ifndef UTF8VAL_GUARD_MARK_LIST_H
 #define UTF8VAL_GUARD_MARK_LIST_H
 
@@ -7,10 +7,13 @@
 
 struct mark {
 	struct guard_mark value;
-	char *point;	/* a mount's point, or NULL: none in this namespace */
+	char *point;	/* where it is mounted; NULL: not in this namespace */
 };
 
-/* Returns: how many, or -1 when the map cannot be read. Freed at exit. */
+/*
+ * Returns: how many marks there are, or -1 if the map cannot be read. Freed at
+ * exit.
+ */
 long marks_read(struct mark **marks);
 void marks_tell_lost(void);
 

@@ -28,7 +28,7 @@ static bool parse(struct mount_table *table)
 	for (int i = 0; i < 4; i++)
 		word(&rest);
 	point = word(&rest);
-	/* optional fields end with a dash */
+	/* a dash ends the optional fields */
 	while (rest && strcmp(word(&rest), "-") != 0)
 		;
 	table->type = word(&rest);
@@ -60,7 +60,7 @@ void mount_table_close(struct mount_table *table)
 	*table = (struct mount_table){ 0 };
 }
 
-/* Which mount a file descriptor is on; -1: not known. */
+/* The number of the mount that a file descriptor is on; -1: not known. */
 static int mount_of(int fd)
 {
 	char path[64], line[128];

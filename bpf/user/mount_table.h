@@ -8,7 +8,7 @@
 
 #include <linux/types.h>
 
-/* One mount; the strings are valid until the next is read. */
+/* One mount. Its strings are valid until the next mount is read. */
 struct mount_table {
 	int id;
 	__u32 dev;		/* the superblock's, as struct guard_mark has it */
@@ -19,16 +19,17 @@ struct mount_table {
 };
 
 /*
- * To begin with, all of *table is 0. Returns: is there one more? After the last one
- * the table is closed; one that is left before that has to be.
+ * Read the next mount; before the first call, all of *table is 0. Returns: was
+ * there one more? The table is closed after the last mount; if reading ends
+ * before that, close it.
  */
 bool mount_table_next(struct mount_table *table);
 void mount_table_close(struct mount_table *table);
 
 /*
- * Open the root of this mount for its path alone. What is mounted on demand is
- * mounted.
- * Returns: a file descriptor, or -1 with errno set, EBUSY: another mount hides it.
+ * Open the root of this mount as a mere path (O_PATH). If it is an automount
+ * point, what is to be mounted there is mounted. Returns: a file descriptor, or
+ * -1 with errno set; EBUSY: another mount hides this one.
  */
 int mount_table_reach(const struct mount_table *table);
 

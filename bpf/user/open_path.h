@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Open what is only to be pointed at. */
+/* Open a path that is only to be pointed at. */
 #ifndef UTF8VAL_GUARD_OPEN_PATH_H
 #define UTF8VAL_GUARD_OPEN_PATH_H
 
@@ -7,8 +7,9 @@
 #include <fcntl.h>
 
 /*
- * Without O_DIRECTORY what is mounted on demand would not be, and the file
- * system that it hangs off would get the mode.
+ * Open a directory with O_DIRECTORY, so that a file system which is mounted on
+ * demand is mounted now. Otherwise the mode would be given to the file system
+ * that has the mount point.
  */
 static inline int open_path(const char *path)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Where programs and maps are held when no process does. A directory for each
- * generation of programs; the maps are shared by all of them.
+ * The pins: files in bpffs that keep programs and maps loaded when no process
+ * does. Each generation of programs has a directory of its own; all generations
+ * share the maps.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -41,7 +42,10 @@ static bool is_bpffs(void)
 	return !statfs(BPFFS, &fs) && fs.f_type == BPF_FS_MAGIC;
 }
 
-/* Where bpffs lets everybody make directories, somebody may have been first. */
+/*
+ * Is this directory root's own? Where bpffs lets everybody make directories,
+ * somebody else may have made it.
+ */
 static bool is_ours(const struct stat *st)
 {
 	return S_ISDIR(st->st_mode) && !st->st_uid && !(st->st_mode & 022);
@@ -68,7 +72,10 @@ static bool make_dir(void)
 	return false;
 }
 
-/* The directory, not bpffs: that may be open to users, who could hold its lock. */
+/*
+ * Open the directory to lock it. bpffs itself is not locked, as it may be open
+ * to users, who could hold its lock.
+ */
 static int open_dir(void)
 {
 	int fd = open(PINS, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -82,7 +89,10 @@ static int open_dir(void)
 	return fd;
 }
 
-/* The lock's last owner may have removed the directory. */
+/*
+ * Is the open directory still the one at this path? The lock's last owner may
+ * have removed it.
+ */
 static bool is_still_there(int fd, const char *path)
 {
 	struct stat opened, st;
@@ -113,7 +123,7 @@ int pins_lock(bool make)
 			complain("%s: %s", PINS, strerror(errno));
 			return -1;
 		}
-		/* held until the process ends */
+		/* the lock is held until the process ends */
 		if (is_still_there(fd, PINS))
 			return 1;
 		close(fd);
@@ -128,7 +138,7 @@ int pins_map(enum map map)
 	char path[128];
 	int fd;
 
-	/* what the kernel copies is as long as the map says */
+	/* the kernel copies as much as the map says, so it must be root's */
 	if (!pins_are_there()) {
 		errno = ENOENT;
 		return -1;
@@ -144,7 +154,7 @@ int pins_map(enum map map)
 	return -1;
 }
 
-/* a directory, as a map cannot be locked */
+/* a directory to lock, as a map cannot be locked */
 #define READER PINS "/reader"
 
 int pins_lock_events(void)
@@ -177,7 +187,7 @@ static bool starts_with(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-/* How many entries a directory has; with @remove, they are taken away. */
+/* Returns: how many entries a directory has. With @remove, they are removed. */
 static unsigned int entries(const char *path, bool remove)
 {
 	unsigned int count = 0;
@@ -240,7 +250,7 @@ static bool is_complete(const struct pins_dir *dir)
 	       dir->count >= count;
 }
 
-/* One that was interrupted when all were pinned is as good. */
+/* A start that was interrupted when all programs were pinned counts as well. */
 bool pins_complete(__u64 *generation)
 {
 	struct pins_dir dirs[16];
@@ -319,9 +329,10 @@ void pins_note(const char *name, const char *program)
 }
 
 /*
- * A program's number goes at its last reference, a grace period before its last
- * run is over. Putting a map into a map of maps waits for that as well:
- * kernel/bpf/syscall.c, maybe_wait_bpf_programs().
+ * Wait until no program is running any more. A program's number is gone at its
+ * last reference, a grace period before its last run is over. Putting a map
+ * into a map of maps waits for that grace period: kernel/bpf/syscall.c,
+ * maybe_wait_bpf_programs().
  */
 static bool wait_for_runs(void)
 {
@@ -353,7 +364,10 @@ bool pins_wait(bool now)
 		size_t left = 0;
 
 		for (size_t i = 0; i < noted_count; i++) {
-			/* a link's number goes before it lets go */
+			/*
+			 * a link's number is gone before the link lets go of
+			 * its program
+			 */
 			int fd = bpf_prog_get_fd_by_id(noted[i]);
 
 			if (fd >= 0)
@@ -373,7 +387,10 @@ bool pins_wait(bool now)
 	return false;
 }
 
-/* All that is no directory: an older guard may have had others. */
+/*
+ * Remove all pins that are no directories, as an older guard may have had
+ * others.
+ */
 bool pins_remove_maps(void)
 {
 	struct dirent *entry;
@@ -392,7 +409,7 @@ bool pins_remove_maps(void)
 	return good;
 }
 
-/* Mounts that have the option and are not there yet, or -1. */
+/* Returns: how many mounts in progress have the option, or -1 if unknown. */
 static long mounting(void)
 {
 	struct guard_mounting now;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Where programs and maps are held when no process does. */
+/*
+ * The pins: files in bpffs that keep programs and maps loaded when no process
+ * does.
+ */
 #ifndef UTF8VAL_GUARD_PINS_H
 #define UTF8VAL_GUARD_PINS_H
 
@@ -24,7 +27,7 @@ enum map {
 	MAPS
 };
 
-/* a pin's name has no dot, a section's has */
+/* the map's name as a pin, without a dot, and as a section of the object */
 struct map_name {
 	const char *pin, *object;
 	__u32 key_size, value_size;	/* bytes */
@@ -33,9 +36,9 @@ struct map_name {
 extern const struct map_name map_names[MAPS];
 
 /*
- * No two of start, stop and set at once. With @make, bpffs is mounted where it is
- * not, and the directory made.
- * Returns: 1; 0 without @make when there is no directory; -1 when it has
+ * Take the lock that keeps two of start, stop and set from running at once.
+ * With @make, bpffs is mounted if it is not yet, and the directory is made.
+ * Returns: 1; 0 without @make if there is no directory; -1 if it has
  * complained.
  */
 int pins_lock(bool make);
@@ -44,82 +47,93 @@ int pins_lock(bool make);
 bool pins_are_there(void);
 
 /*
- * Returns: a file descriptor for the pinned map, or -1 with errno set: EPROTO for
- * one of another form.
+ * Returns: a file descriptor for the pinned map, or -1 with errno set; EPROTO:
+ * the map has another layout.
  */
 int pins_map(enum map map);
 
 /* Is there a pin, or a directory of pins, of this name? */
 bool pins_have(const char *name);
 
-/* Is there a whole generation of programs? If so, which; NULL: no matter which. */
+/*
+ * Is there a whole generation of programs? If so, *@generation is which;
+ * @generation may be NULL.
+ */
 bool pins_complete(__u64 *generation);
 
 /* Is this program pinned, in any generation's directory? */
 bool pins_hold(const char *program);
 
 /*
- * The directory below PINS that a generation's programs are in, by name. The
- * name's end says how many there must be.
+ * A directory below PINS that holds the programs of one generation. The end of
+ * its name says how many programs there must be.
  */
 struct pins_dir {
 	char name[64];
 	unsigned int count;	/* how many programs are pinned in it */
 };
 
-/* Those that are there; returns how many, of which at most MAX are listed. */
+/*
+ * List these directories. Returns: how many there are, of which @max are
+ * listed.
+ */
 size_t pins_dirs(struct pins_dir *dirs, size_t max);
 
 /*
- * Take away one of these directories. What makes the option acceptable goes
- * first, so that what is left when this is interrupted accepts no mount.
+ * Remove one of these directories. The pin of the program that takes the option
+ * goes first, so that what an interruption leaves takes no mount with it.
  */
 bool pins_remove_dir(const char *name);
-/* ... that alone */
+/* Remove the pin of that program alone. */
 void pins_refuse_option(const char *name);
 bool pins_remove_maps(void);
-/* the directory of all, which must be empty by now */
+/* Remove the directory PINS, which must be empty by now. */
 bool pins_remove_root(void);
-/* ... which it need not be */
+/* Remove PINS if it is empty. */
 void pins_remove_empty(void);
 
 /*
- * The kernel lets go of programs some time after their pins are gone. Note those
- * that are pinned in a directory, or one of them, and wait until none of the noted
- * runs: ten minutes, as each grace period may take seconds on a busy machine, or
- * half a minute where somebody will not wait (@now).
+ * The kernel unloads programs some time after their pins are gone. Note the
+ * programs that are pinned in a directory, or the one that @program names, and
+ * later wait until none of those noted runs: for ten minutes, as a grace period
+ * may take seconds on a busy machine, or for half a minute if the caller will
+ * not wait (@now).
  */
 void pins_note(const char *name, const char *program);
 bool pins_wait(bool now);
 
 /*
- * The kernel's buffer of events is for one reader at a time. Returns: a file
- * descriptor that keeps others away until it is closed, or -1 with errno set:
- * EWOULDBLOCK: there is another; ENOENT: there is nothing to read.
+ * The kernel's buffer of events allows one reader at a time. Returns: a file
+ * descriptor that keeps other readers away until it is closed, or -1 with errno
+ * set. EWOULDBLOCK: there is another reader; ENOENT: there is nothing to read.
  */
 int pins_lock_events(void);
 
-/* Is it known which mounts are in progress? If not, forget what is noted. */
+/*
+ * Check that the programs which forget mounts are pinned. If one is not, it is
+ * unknown which mounts are in progress, and the map of these is unpinned.
+ */
 void pins_check_mounts(void);
 
 /*
- * Wait ten seconds for mounts that were told that the option is taken. Returns:
- * how many are still in progress, as far as that is known.
+ * Wait ten seconds for the mounts that were told that the option is taken.
+ * Returns: how many are still in progress, as far as is known.
  */
 long pins_wait_mounts(void);
 
 /*
- * A prefix, then the hexadecimal of the object's bytes that it was loaded from,
- * "-" and how many programs it has on this kernel
+ * The name of a directory is one of these prefixes, a hash of the object that
+ * its programs are from, in hexadecimal, "-", and how many programs it has on
+ * this kernel.
  */
 #define DIR_LOADED "programs-"
 #define DIR_LOADING "loading-"
 
-/* the program without which no mount option is taken */
+/* the program without which no mount takes the option */
 #define PROGRAM_OPTION "guard_parse_param"
-/* the one without which marks stay when their superblocks go */
+/* the program without which marks outlast their superblocks */
 #define PROGRAM_FORGETS "guard_sb_free"
-/* those without which mounts stay noted when they have failed */
+/* the programs without which failed mounts stay noted */
 #define PROGRAM_ENDS "guard_put_context"
 #define PROGRAM_ENDS_TOO "guard_free_opts"
 

@@ -5,7 +5,9 @@
 #include "print.h"
 #include "utf8val.h"
 
-/* How many bytes of one character stand here that a terminal may be shown. */
+/*
+ * How many bytes has the character at s, if a terminal may be shown it? Else 0.
+ */
 static size_t printable(const char *s)
 {
 	const uint8_t *pos = (const uint8_t *)s;
@@ -41,7 +43,7 @@ void print_label(const char *s)
 	print_escaped(stdout, s, "\\\\x");
 }
 
-/* A byte that is not UTF-8 becomes U+DCxx, as Python has it. */
+/* A byte that is not UTF-8 becomes U+DCxx, as in Python's surrogateescape. */
 void print_json(const char *s)
 {
 	putchar('"');

@@ -5,13 +5,16 @@
 
 #include <stdio.h>
 
-/* So that a terminal cannot be harmed. */
+/* Print so that no byte can harm a terminal. */
 void print_safe(FILE *to, const char *s);
 
-/* Between the quotes of a label's value, as Prometheus reads it. */
+/*
+ * Print what stands between the quotes of a label's value in Prometheus'
+ * format.
+ */
 void print_label(const char *s);
 
-/* As a string of JSON, in quotes. */
+/* Print a JSON string, with its quotes. */
 void print_json(const char *s);
 
 #endif /* UTF8VAL_GUARD_PRINT_H */

@@ -61,7 +61,10 @@ static bool find_lsm_list(struct obstacle *obstacle)
 	return true;
 }
 
-/* A sysctl that hardening guides switch off; the hooks' programs go with it. */
+/*
+ * Is the sysctl off that hardening guides switch off? The kernel then calls no
+ * program on a hook.
+ */
 static bool find_ftrace(struct obstacle *obstacle)
 {
 	if (strcmp(first_line(FTRACE), "0") != 0)

@@ -5,25 +5,27 @@
 
 #include <stdbool.h>
 
-/* Can it work at all? Returns false when it has complained. */
+/* Can this kernel have the guard at all? Returns: false after a complaint. */
 bool reasons_before(void);
 
-/* Why loading or attaching a program has failed with this error. */
+/*
+ * Complain that loading or attaching a program failed with this error, and why.
+ */
 void reasons_complain(const char *what, const char *program, int error);
 
 /* What keeps a kernel from calling programs that are loaded. */
 struct obstacle {
-	const char *word;	/* for programs; it stays the same */
+	const char *word;	/* for programs, so it never changes */
 	char text[640];		/* for people, with what to do */
 };
 
 /*
- * Why it is that none has answered; the word is "not-called" where the reason is
- * not known.
+ * Why has no program answered? The word is "not-called" if the reason is not
+ * known.
  */
 struct obstacle reasons_not_called(void);
 
-/* Is the option the kernel's own? */
+/* Is the module built into this kernel, which has the option then? */
 bool reasons_built_in(void);
 
 #endif /* UTF8VAL_GUARD_REASONS_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Try what is loaded. */
+/* Try the programs on a mount of their own. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
@@ -46,7 +46,7 @@ static const char *const ways[] = {
 	"create", "mkdir", "symlink", "mknod", "link", "rename"
 };
 
-/* What was seen; the text is a format. */
+/* Note what was seen; the text is a format. */
 __attribute__((format(printf, 3, 4)))
 static enum selftest_result saw(struct selftest *test,
 				enum selftest_result result,
@@ -81,9 +81,9 @@ static enum selftest_result try_names(struct selftest *test, int dir)
 }
 
 /*
- * In the mark of the file system that this directory is on, put the generation
- * that is tried in the place of the type: what is tried there is neither counted
- * nor told of, and no other guard's programs answer. The mark goes with its file
+ * In the mark of the file system that this directory is on, replace the type by
+ * the generation that is tried: names tried there are neither counted nor
+ * reported, and no other guard's programs answer. The mark goes with its file
  * system.
  */
 static bool set_generation(int marks, int dir, __u64 generation)
@@ -137,7 +137,10 @@ struct selftest selftest(int marks, __u64 generation, const char *mode)
 	else if (set_option(fs, mode))
 		test.result = try_mount(&test, fs, marks, generation);
 	else
-		/* the kernel's own answer to an option that it does not know */
+		/*
+		 * EINVAL is the kernel's own answer to an option that nobody
+		 * takes
+		 */
 		test.result = saw(&test, errno == EINVAL ? SELFTEST_NOT_CALLED :
 							   SELFTEST_IMPOSSIBLE,
 				  "utf8val= is not taken: %s", strerror(errno));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Try what is loaded. */
+/* Try the programs on a mount of their own. */
 #ifndef UTF8VAL_GUARD_SELFTEST_H
 #define UTF8VAL_GUARD_SELFTEST_H
 
@@ -18,10 +18,10 @@ struct selftest {
 };
 
 /*
- * Mount a tmpfs with utf8val=@mode, "audit" or "enforce", and make names of each
- * kind on it. The mount is attached nowhere, so that nobody else sees it.
- * @marks: the map of marks. @generation: which generation's programs are to refuse
- * the bad names; what they refuse here is neither counted nor logged.
+ * Mount a tmpfs with utf8val=@mode, "audit" or "enforce", and make names of
+ * each kind on it. The mount is attached nowhere, so nobody else sees it.
+ * @marks: the map of marks. @generation: the programs that have to refuse the
+ * bad names; what they refuse here is neither counted nor logged.
  */
 struct selftest selftest(int marks, __u64 generation, const char *mode);
 

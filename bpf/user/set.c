@@ -31,7 +31,10 @@ static int quiet(enum libbpf_print_level level, const char *format,
 	return 0;
 }
 
-/* Run the iterator over all processes' files: it picks this process's own. */
+/*
+ * Run the iterator over the files of all processes; it picks this process's
+ * own.
+ */
 static int run(struct bpf_program *program)
 {
 	struct bpf_link *link = bpf_program__attach_iter(program, NULL);
@@ -86,8 +89,8 @@ int set_mode(int fd, int mode)
 }
 
 /*
- * A device is on the file system of /dev, which is not what somebody means who
- * names it. Returns true after a complaint.
+ * Is this a device? A device is on the file system of /dev, which nobody means
+ * who names the device. Returns: true after a complaint.
  */
 static bool is_device(const char *path, int fd)
 {
@@ -128,7 +131,9 @@ int set_main(char **args)
 	libbpf_set_print(quiet);
 	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;
-	/* lowering promises nothing */
+	/*
+	 * to lower a mode promises nothing, so the guard need not be in force
+	 */
 	if (mode != GUARD_OFF || !pins_complete(NULL)) {
 		struct finding finding = in_force(mode == GUARD_OFF ? "enforce" :
 						  mode_name((unsigned int)mode),

@@ -4,8 +4,8 @@
 #define UTF8VAL_GUARD_SET_H
 
 /*
- * @fd: a file on it. @mode: an enum guard_mode. The caller has the lock of
- * pins_lock(). Returns: 0 or a negative errno.
+ * @fd: a file on that file system. @mode: an enum guard_mode. The caller has
+ * the lock of pins_lock(). Returns: 0 or a negative errno.
  */
 int set_mode(int fd, int mode);
 

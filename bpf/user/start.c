@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * start: load the programs, attach and try them, and only then pin them. Until
- * then they belong to this process: should it fail or be killed, the kernel
- * takes them away.
+ * then they belong to this process: if it fails or is killed, the kernel
+ * unloads them.
  *
- * A guard that is in force already is taken over from: its maps go on, its
- * programs are let go when the new ones are pinned.
+ * If a guard is in force already, this one takes over from it: the maps stay,
+ * and the old programs are let go when the new ones are pinned.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -32,7 +32,7 @@
 
 #define PROGRAMS_MAX 32
 
-/* another one is another generation: for the test of taking over */
+/* another number makes another generation, for the test of taking over */
 #ifndef GUARD_BUILD
 #define GUARD_BUILD 0
 #endif
@@ -45,7 +45,7 @@ static int print_message(enum libbpf_print_level level, const char *format,
 	return vfprintf(stderr, format, list);
 }
 
-/* FNV-1a: tells one object from another, no more. */
+/* FNV-1a, which only has to tell one object from another. */
 static uint64_t hash(const uint8_t *bytes, size_t len)
 {
 	uint64_t sum = UINT64_C(0xCBF29CE484222325);
@@ -55,7 +55,10 @@ static uint64_t hash(const uint8_t *bytes, size_t len)
 	return sum;
 }
 
-/* Programs that are for other commands, or for kernels that have the hook. */
+/*
+ * Is this program wanted? Some are for other commands, or need hooks of other
+ * kernels.
+ */
 static bool wanted(const struct guard *guard, const struct bpf_program *program)
 {
 	if (program == guard->progs.guard_ioctl_compat)
@@ -64,7 +67,7 @@ static bool wanted(const struct guard *guard, const struct bpf_program *program)
 	return program != guard->progs.guard_set;
 }
 
-/* Make a new map, or take the one that is pinned. */
+/* Take over the maps that are pinned, and make the others. */
 static bool share_maps(struct bpf_object *object)
 {
 	for (int i = 0; i < MAPS; i++) {
@@ -110,8 +113,9 @@ static bool attach_one(struct bpf_program *program, struct attached *attached)
 }
 
 /*
- * The program that takes the option is the last one: a mount that has been told
- * "taken" finds all the others. Returns: how many, or 0 after a complaint.
+ * Attach the programs, and last the one that takes the option, so that a mount
+ * that has been told "taken" finds all the others. Returns: how many are
+ * attached, or 0 after a complaint.
  */
 static size_t attach(struct guard *guard, struct attached *attached)
 {
@@ -168,8 +172,9 @@ static void remove_others(const char *but)
 }
 
 /*
- * In the order of attaching, the program that takes the option last: what an
- * interruption leaves accepts no mount with it, and the next start removes it.
+ * Pin the programs in the order of attaching, and last the one that takes the
+ * option: what an interruption leaves takes no mount with it, and the next
+ * start removes it.
  */
 static bool pin(struct bpf_object *object, const struct attached *attached,
 		size_t count, const char *loading, const char *loaded)
@@ -187,7 +192,7 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 	for (size_t i = 0; i < count; i++)
 		if (!pin_link(from, &attached[i]))
 			return false;
-	/* from here on these are the only ones, under either name */
+	/* from here on there are no others, whichever name the directory has */
 	remove_others(loading);
 	if (rename(from, to))
 		complain("%s: %s; the guard is in force from %s", to,
@@ -195,7 +200,7 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 	return true;
 }
 
-/* Returns: how many there are to be on this kernel. */
+/* Select the programs for this kernel. Returns: how many these are. */
 static size_t select_programs(struct guard *guard)
 {
 	struct bpf_program *program;
@@ -210,7 +215,7 @@ static size_t select_programs(struct guard *guard)
 	return count;
 }
 
-/* A key for hashes of names, unless the map is one that is there already. */
+/* Make the key for hashes of names, unless a pinned map has it already. */
 static bool make_secret(struct guard *guard)
 {
 	__u64 *secret = guard->data_secret->secret;
@@ -260,8 +265,8 @@ static bool is_loaded(const char *loaded, size_t needed)
 }
 
 /*
- * What an interruption has left: marks of superblocks that may be gone, and
- * others be at their addresses.
+ * Drop the marks that an interruption has left: their superblocks may be gone,
+ * and other superblocks may be at their addresses.
  */
 static bool drop_marks(void)
 {
@@ -271,7 +276,10 @@ static bool drop_marks(void)
 	return pins_remove_maps();
 }
 
-/* A mark is looked for where its slot says that there is one: both, or neither. */
+/*
+ * Are the maps there? A mark is looked for only if its slot counts one, so both
+ * maps must be there, or neither.
+ */
 static bool maps_are_there(void)
 {
 	static const enum map needed[] = { MAP_MARKS, MAP_FILTER };
@@ -332,12 +340,12 @@ static int start(struct guard *guard)
 	count = attach(guard, attached);
 	if (!count || !works(bpf_map__fd(guard->maps.marks), id))
 		return STATUS_TROUBLE;
-	/* one that was interrupted has left this; it accepts no mount */
+	/* an interrupted start has left this directory, which takes no mount */
 	if (pins_have(loading))
 		pins_remove_dir(loading);
 	if (!pin(guard->obj, attached, count, loading, loaded)) {
 		pins_remove_dir(loading);
-		/* what an older one has marked stays marked */
+		/* the marks of an older guard stay */
 		if (nothing_yet)
 			pins_remove_maps();
 		return STATUS_TROUBLE;
@@ -373,8 +381,8 @@ int start_main(char **args)
 	if (status != STATUS_GOOD)
 		pins_remove_empty();
 	/*
-	 * Links that are not pinned go with the process; libbpf's own
-	 * destructors would wait for each in turn.
+	 * Links that are not pinned go with the process. libbpf's own
+	 * destructors would wait for each of them in turn.
 	 */
 	fflush(stdout);
 	return status;

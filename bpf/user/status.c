@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* status: what is in force, for people and for programs. */
+/* status: tell what is in force, to people and to programs. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,16 +18,16 @@
 #include "utf8val.h"
 #include "words.h"
 
-/* What there is to tell. */
+/* What status has found out. */
 struct report {
 	struct finding finding;
 	struct mark *marks;
-	long count;		/* of the marks; -1: they cannot be read */
-	bool counted;		/* has sum been read? */
+	long count;		/* how many marks; -1: they cannot be read */
+	bool counted;		/* have the counters been read? */
 	struct guard_counts sum[GUARD_OPS];
 };
 
-/* Sums over all CPUs. */
+/* Read the counters, as sums over all CPUs. */
 static bool read_counts(struct guard_counts sum[GUARD_OPS])
 {
 	int cpus = libbpf_num_possible_cpus();
@@ -99,7 +99,7 @@ static void print_text(const struct report *report)
 		       (uint64_t)report->sum[op].denied);
 }
 
-/* null: not known */
+/* In JSON, null stands for what is not known. */
 static void print_report_json(const struct report *report)
 {
 	static const char *const answers[] = {
@@ -138,7 +138,7 @@ static void print_metric(const char *name, const char *type, const char *help)
 	printf("# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
-/* A number for each operation. */
+/* Print a counter of each operation. */
 static void print_total(const struct report *report, const char *name,
 			const char *help, size_t offset)
 {
@@ -154,8 +154,8 @@ static void print_total(const struct report *report, const char *name,
 }
 
 /*
- * The text format that Prometheus reads, version 0.0.4. A number that is not known
- * is left out: what watches for it finds that it is absent.
+ * Print the text format that Prometheus reads, version 0.0.4. A number that is
+ * not known is left out, so that an alarm for absent numbers finds it.
  */
 static void print_prometheus(const struct report *report)
 {
@@ -191,7 +191,7 @@ static void print_prometheus(const struct report *report)
 		    offsetof(struct guard_counts, denied));
 }
 
-/* What only says something if not all is well. */
+/* Print what is of interest only if not all is well. */
 static void print_trouble(const struct report *report)
 {
 	if (report->finding.status != STATUS_GOOD)

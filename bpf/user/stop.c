@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * stop: say what loses its protection, and take everything away. First what takes
- * the option: a mount in progress that was told "taken" is waited for.
+ * stop: say what loses its protection, and remove programs and maps. The
+ * program that takes the option goes first; then a mount in progress that was
+ * told "taken" is waited for.
  */
 #include <stdio.h>
 #include <string.h>
@@ -67,7 +68,7 @@ int stop_main(char **args)
 		return STATUS_TROUBLE;
 	}
 	marks_tell_lost();
-	/* should that fail, the modes are lost, which it has said by then */
+	/* if that fails, the modes are lost, and it has complained */
 	kept_modes_write();
 	for (size_t i = 0; i < count && i < 16; i++)
 		pins_note(dirs[i].name, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Give a mount that goes no further the option. */
+/* Give the option to a context that is never mounted. */
 #include <linux/mount.h>
 #include <sys/syscall.h>
 #include <unistd.h>

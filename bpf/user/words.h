@@ -6,7 +6,7 @@
 const char *mode_name(unsigned int mode);
 const char *op_name(unsigned int op);
 
-/* Returns: an enum guard_mode; GUARD_UNSET: there is no such mode. */
+/* Returns: an enum guard_mode; GUARD_UNSET if no mode has this name. */
 int mode_parse(const char *name);
 
 #endif /* UTF8VAL_GUARD_WORDS_H */
