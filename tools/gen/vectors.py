@@ -230,6 +230,9 @@ group(WHATWG + "the byte order mark is a character; decode takes it off before",
     ("BOM cut short", h("EF BB")), ("BOM broken", h("EF BB 41")),
 ])
 
+# columns, a tab being eight
+WIDTH = 96
+
 
 def reason(data):
     """The reason of an ill-formed sequence at the start of data."""
@@ -265,13 +268,32 @@ def expected(data):
                 reason(data[error.start:]), replaced)
 
 
-def c_bytes(data):
-    """A string of escapes, on lines of its own if one line does not take it"""
-    pieces = ['"' + "".join(f"\\x{b:02X}" for b in data[i:i + 16]) + '"'
-              for i in range(0, max(len(data), 1), 16)]
-    if len(pieces) > 1 or len(data) > 12:
-        pieces = [""] + pieces
-    return "(const uint8_t *)" + "\n\t  ".join(pieces)
+def c_pieces(data):
+    """Strings of escapes, which C joins; U+FFFD by name."""
+    mark = "\ufffd".encode()
+    for number, part in enumerate(data.split(mark)):
+        if number:
+            yield "FFFD"
+        for i in range(0, len(part), 16):
+            yield '"' + "".join(f"\\x{b:02X}" for b in part[i:i + 16]) + '"'
+
+
+def c_call(macro, *arguments):
+    """A macro's call in lines of at most WIDTH columns, aligned with its parenthesis;
+    an argument is a list of words, between which a line may end."""
+    words = [word + ("," if last else "") for argument in arguments
+             for last, word in zip([False] * (len(argument) - 1) + [True], argument)]
+    words[0] = f"{macro}({words[0]}"
+    words[-1] = words[-1][:-1] + "),"
+    lines = [words[0]]
+    for word in words[1:]:
+        room = WIDTH - 8 - (len(macro) + 1) * (len(lines) > 1)
+        # two strings in one line would better be one
+        if len(lines[-1]) + 1 + len(word) > room or lines[-1][-1] + word[0] == '""':
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}"
+    return "\t" + ("\n\t" + " " * (len(macro) + 1)).join(lines)
 
 
 def c_comment(text):
@@ -287,6 +309,19 @@ def source_file():
         "/* SPDX-License-Identifier: GPL-2.0-only OR MIT */",
         "#include \"checks.h\"",
         "",
+        "/* the replacement character */",
+        '#define FFFD "\\xEF\\xBF\\xBD"',
+        "",
+        "/* bytes and characters of well-formed text */",
+        "#define GOOD(name, text, units) \\",
+        "\t{ name, (const uint8_t *)(text), NULL, sizeof(text) - 1, sizeof(text) - 1, \\",
+        "\t  units, sizeof(text) - 1, 0, UTF8VAL_OK }",
+        "",
+        "/* bytes and their repaired form, then struct utf8val_vector's from units on */",
+        "#define BAD(name, text, repaired, units, valid, bad, reason) \\",
+        "\t{ name, (const uint8_t *)(text), (const uint8_t *)(repaired), \\",
+        "\t  sizeof(text) - 1, sizeof(repaired) - 1, units, valid, bad, UTF8VAL_##reason }",
+        "",
         "const struct utf8val_vector utf8val_vectors[] = {",
     ]
     for source, vectors in GROUPS:
@@ -295,11 +330,12 @@ def source_file():
             assert len(data) <= 256         # UTF8VAL_VECTOR_MAX
             assert name.isascii() and not set(name) & set('"#\\')
             valid, bad, why, replaced = expected(data)
-            text = replaced.encode()
-            out += [f'\t{{ "{name}",', f"\t  {c_bytes(data)},",
-                    f"\t  {c_bytes(text) if text != data else 'NULL'},",
-                    f"\t  {len(data)}, {len(text)}, {len(replaced)}, {valid},"
-                    f" {bad}, UTF8VAL_{why} }},"]
+            given = list(c_pieces(data)) or ['""']
+            units = [str(len(replaced))]
+            out.append(
+                c_call("GOOD", [f'"{name}"'], given, units) if why == "OK" else
+                c_call("BAD", [f'"{name}"'], given, list(c_pieces(replaced.encode())),
+                       units, [str(valid)], [str(bad)], [why]))
     out += ["};", "", "const size_t utf8val_vector_count =",
             "\tsizeof(utf8val_vectors) / sizeof(*utf8val_vectors);", ""]
     return "\n".join(out)
