@@ -5,8 +5,10 @@ its line says and hardly a name wrongly. The names are those of countries, regio
 and languages (iso-codes) as each user's language has them; CPython's codecs wrote
 them."""
 
+import base64
 import gettext
 import glob
+import json
 import os
 import random
 import re
@@ -133,6 +135,82 @@ for _first, _ask in (((), ("scan", ".")), ((), ("fix", ".")),
         print(f"# {len(right)} names: {good} right, {wrong} wrong, {left} left")
         true(wrong <= MOST_WRONG * len(right), wrong)
         true(good >= 0.9 * len(right), good)
+
+
+# where iconv knows a codec by another name only
+ICONV = {"euc_jp": "EUC-JP", "euc_kr": "EUC-KR", "tis_620": "TIS-620",
+         "mac-roman": "MACINTOSH"}
+
+
+def converted(root, codec, names):
+    """What fix --from makes of these names, None where it leaves one."""
+    make(root, *names)
+    found = {}
+    got = run("fix", "--from", ICONV.get(codec, codec), "--json", root, status=1)
+    for line in got.stdout.splitlines():
+        item = json.loads(line)
+        path = base64.b64decode(item["path"]["bytes"])
+        found[os.path.basename(path)] = item.get("to")
+    return found
+
+
+@test("--from: names that are in the charset are, whatever is UTF-8 by chance")
+def _(root):
+    for number, (language, codec) in enumerate(USERS + (
+            ("ru", "cp1251"), ("uk", "koi8-u"), ("ru", "mac-cyrillic"),
+            ("el", "cp737"), ("fr", "mac-roman"), ("he", "cp862"))):
+        # the two know one character of Big5 by another
+        names = {name: text for name, text in words(language, codec).items()
+                 if not is_good(name) and "／" not in text}
+        got = converted(os.path.join(root, b"%d" % number), codec, names)
+        equal({name: got[name] for name in names if got[name] != names[name]},
+              {}, codec)
+
+
+@test("--from: a name that is UTF-8 in part is not encoded again without a word")
+def _(root):
+    rng = random.Random(3629)
+    for number, (language, codec, right) in enumerate((
+            ("fr", "latin-1", 0.9), ("es", "cp1252", 0.9), ("de", "cp850", 0.9),
+            ("tr", "iso8859-9", 0.9), ("pl", "iso8859-2", 0.8),
+            ("ru", "koi8-r", 0.5), ("ru", "cp1251", 0), ("ar", "cp1256", 0))):
+        known, names = words(language, codec), {}
+        bad = sorted(n for n in known if not is_good(n))
+        for _number in range(400):
+            one, two = rng.sample(bad, 2)
+            text = known[one].encode()[:100].decode("utf-8", "ignore")
+            names[text.encode() + b" - " + two] = f"{text} - {known[two]}"
+        got = converted(os.path.join(root, b"%d" % number), codec, names)
+        good = sum(got[name] == text for name, text in names.items())
+        wrong = sum(got[name] not in (None, text)
+                    for name, text in names.items())
+        true(good >= right * len(names), (codec, good))
+        true(wrong <= 0.05 * len(names), (codec, wrong))
+
+
+@test("a name of UTF-8 and another charset: what is kept, and what is left")
+def _(root):
+    names = {"Müller - ".encode() + b"Stra\xdfe": "Müller - Straße",
+             "città ".encode() + b"perch\xe9": "città perché",
+             "€ 5 ".encode() + b"f\xfcr": "€ 5 für",
+             # a quotation mark that ends after a capital
+             b"\xabCAF\xc9\xbb \xe9t\xe9": "«CAFÉ» été",
+             # a letter and a blank, or one letter
+             "à la ".encode() + b"m\xe8re": None}
+    equal(converted(root, "latin-1", names), names)
+    got = run("fix", "--from", "latin-1", root, status=1).stdout
+    true("Müller - Straße (UTF-8 kept, and the rest latin-1)".encode() in got,
+         got)
+    true(b"may be UTF-8 already, which would be encoded again" in got, got)
+    # scan shows what a guess at this charset would make of a name
+    shown = {}
+    for line in run("scan", "--json", root, status=1).stdout.splitlines():
+        item = json.loads(line)
+        if item["guess"]["as"] == "ISO-8859-1":
+            name = base64.b64decode(item["name"]["bytes"])
+            shown[name] = item["guess"].get("name")
+    true(len(shown) >= 2, shown)
+    equal(shown, {name: names[name] for name in shown})
 
 
 main()

@@ -7,6 +7,7 @@
 
 #include "base/newname.h"
 #include "guess/label.h"
+#include "scan/mixed.h"
 #include "utf8val.h"
 
 static const char unsure[] = "no guess at what it is was sure enough; see "
@@ -43,12 +44,26 @@ static bool convert(struct guesser *guesser, const struct guess *guess,
 		    const struct bad_name *bad, struct wrong *wrong,
 		    struct text *to)
 {
+	enum mixed mixed = mixed_convert(guesser, guess, bad->name, bad->len, to);
 	const char *trouble;
 
-	if (!guess_convert(guesser, guess, bad->name, bad->len, to))
+	if (mixed == MIXED_DOUBT) {
+		wrong->how = "a part of it may be UTF-8 already, which would be "
+			     "encoded again; see --plan";
+		return false;
+	}
+	if (mixed == MIXED_NOT &&
+	    !guess_convert(guesser, guess, bad->name, bad->len, to))
 		return false;
 	trouble = newname_trouble(bad->name, bad->len, to->bytes, to->len);
 	wrong->how = trouble ? trouble : guess_label(guess);
+	if (mixed == MIXED_KEPT && !trouble) {
+		struct text how = { 0 };
+
+		text_printf(&how, "UTF-8 kept, and the rest %s", wrong->how);
+		text_add(&how, "", 1);
+		wrong->how = how.bytes;
+	}
 	if (trouble)
 		to->len = 0;
 	return !trouble;

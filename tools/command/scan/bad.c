@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scan/bad_dir.h"
+#include "scan/mixed.h"
 #include "utf8val.h"
 
 /* output kept before it is written */
@@ -124,6 +125,21 @@ void bad_leave(struct walk_visit *visit)
 	pthread_mutex_unlock(&user->lock);
 }
 
+/* By a guess: nothing where a part is UTF-8 already, perhaps. */
+static bool convert(struct guesser *guesser, const struct bad_name *bad,
+		    struct text *to)
+{
+	switch (mixed_convert(guesser, &bad->guess, bad->name, bad->len, to)) {
+	case MIXED_KEPT:
+		return true;
+	case MIXED_DOUBT:
+		return false;
+	case MIXED_NOT:
+		break;
+	}
+	return guess_convert(guesser, &bad->guess, bad->name, bad->len, to);
+}
+
 bool bad_convert(const struct bad_user *user, struct guesser *guesser,
 		 const struct bad_name *bad, struct text *to)
 {
@@ -135,10 +151,8 @@ bool bad_convert(const struct bad_user *user, struct guesser *guesser,
 		return true;
 	}
 	if (!rules_any(&user->rules))
-		return guess_convert(guesser, &bad->guess, bad->name, bad->len,
-				     to);
-	converted = guess_convert(guesser, &bad->guess, bad->name, bad->len,
-				  &good);
+		return convert(guesser, bad, to);
+	converted = convert(guesser, bad, &good);
 	if (converted)
 		rules_apply(&user->rules, good.bytes, good.len, to);
 	text_free(&good);

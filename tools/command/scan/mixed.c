@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Names that are UTF-8 in part. */
+#include "scan/mixed.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <unictype.h>
+
+#include "guess/data.h"
+#include "scan/twice.h"
+#include "utf8val.h"
+
+/*
+ * So many characters of several bytes are no chance when they follow each other: in a
+ * charset of single bytes, and in one where they often come by twos.
+ */
+#define RUN_SINGLE 6
+#define RUN_WIDE 3
+
+/* A name while its sequences of more than one byte are looked at. */
+struct parts {
+	struct guesser *guesser;
+	const struct guess *guess;
+	const uint8_t *name, *end;
+	/* sequences that the charset makes words of, and those that it does not */
+	unsigned int words, odd;
+	bool single;		/* the charset has one byte for each character */
+	bool is_unusual;	/* one of the latter is hardly ever written */
+	unsigned int run;	/* sequences in turn: most of them */
+};
+
+/* Is this a letter, and none of the three that are signs rather? */
+static bool is_word_letter(int32_t cp)
+{
+	return cp != 0xAA && cp != 0xB5 && cp != 0xBA && uc_is_alpha((ucs4_t)cp);
+}
+
+/* All that is one byte in a charset of single bytes is a character, or nothing. */
+static void convert_byte(const struct parts *parts, uint8_t byte, struct text *to)
+{
+	to->len = 0;
+	guess_convert(parts->guesser, parts->guess, &byte, 1, to);
+}
+
+/*
+ * Has the charset one byte for each character? Those that have more for some begin
+ * them with bytes like this one, in which all others have a letter.
+ */
+static bool is_single(const struct parts *parts)
+{
+	struct text text = { 0 };
+	bool single;
+
+	convert_byte(parts, 0xE5, &text);
+	single = text.len;
+	text_free(&text);
+	return single;
+}
+
+/*
+ * Does the charset make letters of a sequence, and of the script of those beside it,
+ * if the sequence's own letter is of that script?
+ */
+static bool is_word(const struct parts *parts, const uint8_t *pos,
+		    const uint8_t *after, int32_t cp)
+{
+	const uc_script_t *own = uc_script((ucs4_t)cp), *latin = uc_script('a');
+	bool is_after_small = pos > parts->name && pos[-1] >= 'a' && pos[-1] <= 'z';
+	bool is_beside = (pos > parts->name && is_ascii_letter(pos[-1])) ||
+			 (after < parts->end && is_ascii_letter(*after));
+	struct text text = { 0 };
+	bool word = true, has_quote = false, has_other = false;
+
+	for (; pos < after && word; pos++) {
+		const uint8_t *at, *end;
+		int32_t c = 0;
+
+		convert_byte(parts, *pos, &text);
+		at = (const uint8_t *)text.bytes;
+		end = at + text.len;
+		if (text.len)
+			c = utf8val_next(&at, end);
+		if (c == 0x2019) {
+			has_quote = true;
+			continue;
+		}
+		word = is_word_letter(c) &&
+		       !(is_after_small && uc_is_property_uppercase((ucs4_t)c)) &&
+		       !(is_beside && own == latin &&
+			 uc_script((ucs4_t)c) != latin);
+		is_after_small = false;
+		has_other |= uc_script((ucs4_t)c) != latin;
+	}
+	text_free(&text);
+	/* an apostrophe inside Ukrainian words */
+	return word && (!has_quote || has_other);
+}
+
+/* Is this a character of names, whatever stands beside it? */
+static bool is_usual(int32_t cp)
+{
+	if (cp < 0x800 && uc_is_alpha((ucs4_t)cp))
+		return data_in_alphabet((char16_t)cp);
+	return cp >= 0xA0 &&
+	       uc_is_general_category_withtable(
+		       (ucs4_t)cp, UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_N |
+				   UC_CATEGORY_MASK_P | UC_CATEGORY_MASK_S);
+}
+
+/* Of well-formed bytes. */
+static void count_sequences(struct parts *parts, const uint8_t *pos,
+			    const uint8_t *end)
+{
+	unsigned int run = 0;
+
+	while (pos < end) {
+		const uint8_t *from = pos;
+		int32_t cp = utf8val_next(&pos, end);
+
+		run = cp < 0x80 ? 0 : run + (cp >= 0x800 || parts->single);
+		parts->run = run > parts->run ? run : parts->run;
+		if (cp < 0x80 || !parts->single)
+			continue;
+		if (is_word(parts, from, pos, cp)) {
+			parts->words++;
+		} else {
+			parts->odd++;
+			parts->is_unusual |= !is_usual(cp);
+		}
+	}
+}
+
+/* Would all that is well-formed be taken for UTF-8 if it had been encoded again? */
+static bool is_surely_utf8(const struct text *good)
+{
+	struct text twice = { 0 }, once = { 0 };
+	bool sure;
+
+	for (size_t i = 0; i < good->len; i++) {
+		uint8_t byte = (uint8_t)good->bytes[i];
+		uint8_t pair[] = { (uint8_t)(0xC0 | byte >> 6),
+				   (uint8_t)(0x80 | (byte & 0x3F)) };
+
+		if (byte < 0x80)
+			text_add(&twice, &byte, 1);
+		else
+			text_add(&twice, pair, 2);
+	}
+	sure = twice_decode(twice.bytes, twice.len, &once);
+	text_free(&twice);
+	text_free(&once);
+	return sure;
+}
+
+enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
+			 const void *name, size_t len, struct text *to)
+{
+	const uint8_t *pos = name, *end = pos + len;
+	struct parts parts = { .guesser = guesser, .guess = guess, .name = pos,
+			       .end = end };
+	/* what is well-formed, a space for the rest; and the new name */
+	struct text good = { 0 }, new = { 0 };
+	enum mixed mixed = MIXED_NOT;
+	bool fits = true;
+
+	if (guess->kind != GUESS_CHARSET)
+		return MIXED_NOT;
+	parts.single = is_single(&parts);
+	while (pos < end) {
+		struct utf8val_result r = utf8val_check(pos, (size_t)(end - pos));
+
+		count_sequences(&parts, pos, pos + r.valid);
+		text_add(&good, pos, r.valid);
+		text_add(&new, pos, r.valid);
+		pos += r.valid;
+		if (!r.bad)
+			continue;
+		text_add(&good, " ", 1);
+		fits = fits && guess_convert(guesser, guess, pos, r.bad, &new);
+		pos += r.bad;
+	}
+	if (parts.run >= (parts.single ? RUN_SINGLE : RUN_WIDE) ||
+	    (parts.odd && !parts.is_unusual))
+		mixed = MIXED_DOUBT;
+	if (mixed == MIXED_DOUBT && parts.single && fits && !parts.words &&
+	    is_surely_utf8(&good)) {
+		text_add(to, new.bytes, new.len);
+		mixed = MIXED_KEPT;
+	}
+	text_free(&good);
+	text_free(&new);
+	return mixed;
+}
