@@ -222,6 +222,7 @@ def _(_root):
     for name in COMMANDS:
         true(b"  %-7s" % name.encode() in whole, name)
         got = run(name, "--help", status=0)
+        equal(run("help", name, status=0).stdout, got.stdout)
         true(got.stdout.startswith(b"Usage: utf8val " + name.encode()),
              got.stdout)
         true(b"Exit status:" in got.stdout and not got.stderr)

@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -385,6 +386,18 @@ def _(root):
         equal(got[name].get("name"), text)
     # A slash cannot be in a name, so the text with a slash is no repair.
     equal(got[b"..\xc0\xafetc"].get("name"), None)
+
+
+@test("the last line: one entry is one, and no rate is told of a moment")
+def _(root):
+    make(root, b"caf\xe9")
+    got = run("scan", root, status=1).stderr
+    true(re.match(rb"utf8val: 1 entry in (0\.\d s|\d+\.\d s \(\d+/s\)), "
+                  rb"1 ill-formed\n", got), got)
+    # a name that Windows does not take is not ill-formed
+    make(root, b"a?b")
+    got = run("scan", "--portable", root, status=1).stderr
+    true(re.match(rb"utf8val: 2 entries in .*, 2 bad\n", got), got)
 
 
 main()

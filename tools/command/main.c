@@ -81,11 +81,19 @@ static void open_standard_streams(void)
 
 int main(int argc, char **argv)
 {
+	static char ask_help[] = "--help";
+
 	open_standard_streams();
 	text_init();
 	if (argc < 2) {
 		help(stderr);
 		return STATUS_TROUBLE;
+	}
+	/* "help scan" is "scan --help" */
+	if (argc > 2 && !strcmp(argv[1], "help")) {
+		argv[1] = argv[2];
+		argv[2] = ask_help;
+		argc = 3;
 	}
 	for (size_t i = 0; i < SUBCOMMANDS; i++) {
 		if (!strcmp(argv[1], subcommands[i].name))

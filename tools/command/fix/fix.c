@@ -121,6 +121,7 @@ static int run(struct fix *fix, struct walk *walk, const char *list,
 	struct renamer *renamer = &fix->renamer;
 
 	operands_drop_nested(paths, walk);
+	fix->user.progress.has_rules = rules_any(&fix->user.rules);
 	progress_begin(&fix->user.progress);
 	walk_run(walk, paths, options_count(paths));
 	bad_finish(walk);
@@ -282,7 +283,7 @@ int fix_main(int argc, char **argv)
 			"without --apply, nothing is ever overwritten (a name "
 			"that is taken gets a number), and a journal makes it "
 			"possible to restore every name.",
-		.statuses = "0 if no ill-formed name is left, 1 if some are "
+		.statuses = "0 if no bad name is left, 1 if some are "
 			    "(after a dry run: all), 2 if something failed.",
 		.options = options,
 	};

@@ -297,6 +297,7 @@ int scan_main(int argc, char **argv)
 	interrupt_catch();
 	scan.hint.rules = &scan.user.rules;
 	scan.summary.rules = &scan.user.rules;
+	scan.user.progress.has_rules = rules_any(&scan.user.rules);
 	progress_begin(&scan.user.progress);
 	walk_run(&walk, paths, options_count(paths));
 	bad_finish(&walk);

@@ -33,9 +33,13 @@ static void print_line(const struct progress *progress, const struct walk *walk)
 	double seconds = now() - progress->begin;
 	double entries = (double)walk->entries;
 
-	fprintf(stderr, "%.0f entries in %.1f s (%.0f/s), %llu ill-formed",
-		entries, seconds, seconds > 0 ? entries / seconds : 0,
-		(unsigned long long)progress->bad);
+	fprintf(stderr, "%.0f %s in %.1f s", entries,
+		entries == 1 ? "entry" : "entries", seconds);
+	/* that of less is a matter of chance */
+	if (seconds >= 1)
+		fprintf(stderr, " (%.0f/s)", entries / seconds);
+	fprintf(stderr, ", %llu %s", (unsigned long long)progress->bad,
+		progress->has_rules ? "bad" : "ill-formed");
 }
 
 void progress_tick(struct progress *progress, const struct walk *walk)

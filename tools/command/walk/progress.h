@@ -9,6 +9,7 @@
 #include "walk/walk.h"
 
 struct progress {
+	bool has_rules;		/* names that are UTF-8 may be bad, too */
 	bool shown;		/* standard error is a terminal */
 	double begin;
 	atomic_ullong bad;
@@ -23,8 +24,8 @@ void progress_tick(struct progress *progress, const struct walk *walk);
 void progress_emit(struct progress *progress, const struct text *text);
 
 /*
- * Remove the line of progress and sum up: "N entries in S s (N/s), N ill-formed
- * ...".
+ * Remove the line of progress and sum up: "N entries in S s, N ill-formed ...",
+ * and a rate if it took a second.
  */
 void progress_end(struct progress *progress, const struct walk *walk,
 		  bool summary);
