@@ -19,7 +19,7 @@ struct pair_sum;
 struct pair_sum *pair_new(const struct pool_view *view);
 void pair_free(struct pair_sum *sum);
 
-/* Add what model_costs() says of one of the first PAIR_NAMES names. */
+/* Add the costs that model_read() found for one of the first PAIR_NAMES names. */
 void pair_add(struct pair_sum *sum, const uint8_t costs[static MODEL_READINGS]);
 
 /* All are added: how probable is it that two charsets meet, not one is there? */
