@@ -218,6 +218,15 @@ what_runs_where() {
 		! grep -vxFf CONTRIBUTING.md "$tmp/table"
 }
 
+# what a kernel's own form of the sources is made of still fits these
+series_made() {
+	tools/table.sh vm/kernels version | while read -r version; do
+		tools/patches.py "$version" "$tmp/series-$version" ||
+			echo "no series for $version"
+	done >"$tmp/unmade" 2>&1
+	! grep . "$tmp/unmade"
+}
+
 # cheap: the checks that need neither a compiler nor the sources of the kernel
 case ${1-} in
 '' | cheap)
@@ -232,6 +241,7 @@ case ${1-} in
 	point "every function is described and exported" complete
 	point "every operation and reason stands where all of them are named" lists_repeated
 	point "who lists the modes lists all of them" modes_listed
+	point "each kernel's series can be made" series_made
 	point "shellcheck" shell_scripts ;;
 code) ;;
 *) echo "Bail out! usage: tests/lint.sh [cheap | code]"; exit 2 ;;
