@@ -202,6 +202,10 @@ def _(root):
     true("Müller - Straße (UTF-8 kept, and the rest latin-1)".encode() in got,
          got)
     true(b"may be UTF-8 already, which would be encoded again" in got, got)
+    # a character of two bytes between letters of ASCII is Chinese by chance only
+    mixed = "Müller - ".encode() + b"Stra\xdfe"
+    got = run("fix", "--from", "GBK", os.path.join(root, mixed), status=1).stdout
+    true(b"may be UTF-8 already" in got, got)
     # scan shows what a guess at this charset would make of a name
     shown = {}
     for line in run("scan", "--json", root, status=1).stdout.splitlines():

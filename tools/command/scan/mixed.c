@@ -107,6 +107,15 @@ static bool is_usual(int32_t cp)
 				   UC_CATEGORY_MASK_P | UC_CATEGORY_MASK_S);
 }
 
+/* Is this a Latin letter in a word that goes on in ASCII on both sides? */
+static bool is_latin_inside(const struct parts *parts, const uint8_t *pos,
+			    const uint8_t *after, int32_t cp)
+{
+	return cp < 0x180 && data_in_alphabet((char16_t)cp) &&
+	       pos > parts->name && is_ascii_letter(pos[-1]) &&
+	       after < parts->end && is_ascii_letter(*after);
+}
+
 /* Of well-formed bytes. */
 static void count_sequences(struct parts *parts, const uint8_t *pos,
 			    const uint8_t *end)
@@ -119,9 +128,11 @@ static void count_sequences(struct parts *parts, const uint8_t *pos,
 
 		run = cp < 0x80 ? 0 : run + (cp >= 0x800 || parts->single);
 		parts->run = run > parts->run ? run : parts->run;
-		if (cp < 0x80 || !parts->single)
+		if (cp < 0x80)
 			continue;
-		if (is_word(parts, from, pos, cp)) {
+		if (!parts->single) {
+			parts->odd += is_latin_inside(parts, from, pos, cp);
+		} else if (is_word(parts, from, pos, cp)) {
 			parts->words++;
 		} else {
 			parts->odd++;

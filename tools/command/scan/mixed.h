@@ -25,7 +25,7 @@ enum mixed {
  * @to: with MIXED_KEPT, the result is added here
  *
  * Where a charset has characters of several bytes, these are often well-formed UTF-8 by
- * chance: such names are never mixed ones.
+ * chance: nothing is kept there, but it may be in doubt.
  */
 enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
 			 const void *name, size_t len, struct text *to);
