@@ -252,7 +252,7 @@ void prove_any_name(void)
 }
 
 /* The name of any dentry, in itself or elsewhere, is looked at as a whole. */
-void prove_new_name_is_bad(void)
+void prove_entry_is_bad(void)
 {
 	struct dentry dentry;
 	static unsigned char elsewhere[1];
@@ -266,7 +266,7 @@ void prove_new_name_is_bad(void)
 	__CPROVER_assume(dentry.d_name.len &&
 			 dentry.d_name.len < (is_inside ? DNAME : GUARD_LONGEST_NAME));
 	loop = BY_CALLER;
-	bad = new_name_is_bad(&dentry);
+	bad = entry_is_bad(&dentry);
 	if (asked_len)
 		__CPROVER_assert(asked_from == dentry.d_name.name && bad == asked_bad &&
 				 asked_len == dentry.d_name.len, "by pieces");
