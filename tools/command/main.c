@@ -81,7 +81,7 @@ static void open_standard_streams(void)
 
 int main(int argc, char **argv)
 {
-	static char ask_help[] = "--help";
+	char ask_help[] = "--help";
 
 	open_standard_streams();
 	text_init();
