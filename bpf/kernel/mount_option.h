@@ -250,14 +250,9 @@ static __always_inline __u32 unfit(const struct super_block *sb)
 
 	bpf_probe_read_kernel_str(type, sizeof(type),
 				  BPF_CORE_READ(sb, s_type, name));
-	/* the hooks check the whole name, which these file systems then cut */
-	if (same(type, "msdos", 6) || same(type, "hfs", 4) ||
-	    same(type, "affs", 5) || same(type, "sysv", 5) ||
-	    same(type, "v7", 3))
-		return GUARD_CUTS_NAMES;
-	if (same(type, "proc", 5) || same(type, "sysfs", 6))
-		return GUARD_KERNEL_NAMES;
-	return 0;
+#define REASON_IF_NAMED(name, why) \
+	same(type, #name, sizeof(#name)) ? GUARD_##why :
+	return UTF8VAL_MISFIT_LIST(REASON_IF_NAMED) 0;
 }
 
 /*

@@ -103,7 +103,7 @@ struct guard_mounting {
  * Map "removed", in the storage of a directory's inode: bad names that were removed
  * from it, and by which thread group. See bpf/kernel/removed.h.
  */
-#define GUARD_REMOVED 16
+#define GUARD_REMOVED UTF8VAL_REMOVALS
 
 struct guard_removed {
 	__u64 name;	/* keyed hash, see map "secret"; 0: no name */

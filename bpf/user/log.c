@@ -77,12 +77,8 @@ static const char *const bad_options[] = {
 	[GUARD_NOT_TAKEN] =
 		"utf8val= in mount(2) is not seen by this kernel for this file "
 		"system: mount without it, then utf8val-guard set",
-	[GUARD_CUTS_NAMES] =
-		"utf8val= is not for this type of file system, which cuts long "
-		"names, in the middle of a character, too",
-	[GUARD_KERNEL_NAMES] =
-		"utf8val= is not for this type of file system, whose names are "
-		"the kernel's own",
+	[GUARD_CUTS_NAMES] = UTF8VAL_CUTS_NAMES,
+	[GUARD_KERNEL_NAMES] = UTF8VAL_KERNEL_NAMES,
 	[GUARD_NO_ROOM] =
 		"utf8val= is on as many file systems as the guard has room for",
 };

@@ -7,6 +7,7 @@
  *   attribute.c   security.utf8val on directories
  *   report.c      log, audit record and tracepoint
  *   superblock.c  the state of a superblock, and who may change it
+ *   removed.c     who has removed a bad name, and may create it again
  *   names.c       the checks, where a name enters a directory
  *   setup.c       registers the hooks, reads utf8val.default=
  *   securityfs.c  what an administrator can read
@@ -88,7 +89,7 @@ int utf8val_inode_copy_up_xattr(struct dentry *src, const char *name);
 const char *utf8val_op_name(enum utf8val_op op);
 void utf8val_report_name(struct super_block *sb,
 			 const struct qstr *name, enum utf8val_op op,
-			 enum utf8val_mode mode);
+			 enum utf8val_mode mode, bool restored);
 void utf8val_report_lowered(const struct super_block *sb,
 			    enum utf8val_mode from, enum utf8val_mode to);
 
@@ -100,6 +101,7 @@ void utf8val_show_marked(struct seq_file *m);
 int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 			    unsigned long kern_flags,
 			    unsigned long *set_kern_flags);
+int utf8val_sb_remount(struct super_block *sb, void *mnt_opts);
 void utf8val_sb_remounted(struct super_block *sb, void *mnt_opts);
 int utf8val_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts);
 int utf8val_sb_clone_mnt_opts(const struct super_block *old,
@@ -109,6 +111,12 @@ int utf8val_sb_clone_mnt_opts(const struct super_block *old,
 int utf8val_fs_context_submount(struct fs_context *fc,
 				struct super_block *reference);
 int utf8val_sb_show_options(struct seq_file *m, struct super_block *sb);
+
+/* removed.c */
+bool utf8val_has_removals(const struct inode *dir);
+void utf8val_note_removal(struct inode *dir, const struct qstr *name);
+bool utf8val_may_restore(const struct inode *dir, const struct qstr *name);
+void utf8val_inode_free_security(struct inode *inode);
 
 /* names.c */
 struct utf8val_stats {
@@ -130,6 +138,8 @@ int utf8val_inode_mknod(struct inode *dir, struct dentry *dentry,
 			umode_t mode, dev_t dev);
 int utf8val_inode_rename(struct inode *old_dir, struct dentry *old_dentry,
 			 struct inode *new_dir, struct dentry *new_dentry);
+int utf8val_inode_unlink(struct inode *dir, struct dentry *dentry);
+int utf8val_inode_rmdir(struct inode *dir, struct dentry *dentry);
 
 /* setup.c: false if the kernel's command line leaves out this module */
 extern bool utf8val_started;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The modes of a superblock and the operations whose names are checked: one
- * list each, from which the security module, its tracepoint, the guard and the
- * command make their enumerations and tables. An entry is the end of a
+ * What the security module and the guard have in common: the modes of a
+ * superblock, the operations whose names are checked, the types of file system
+ * that cannot have a mode; one list each, from which module, tracepoint, guard
+ * and command make their enumerations and tables. An entry is the end of a
  * constant's name, and the word that users write and read. X() takes all
  * entries but the last, which LAST() takes: the kernel's __print_symbolic()
  * allows no comma after its last entry.
@@ -46,5 +47,27 @@
 #define UTF8VAL_MODE_SIZE(id, word) + sizeof(#word)
 #define UTF8VAL_MODE_ROOM \
 	(0 UTF8VAL_MODE_LIST(UTF8VAL_MODE_SIZE, UTF8VAL_MODE_SIZE))
+
+/*
+ * The types of file system that can have no mode but off, with the reason.
+ * Names are checked whole, which some of these types then cut; the others have
+ * names by the kernel alone.
+ */
+#define UTF8VAL_MISFIT_LIST(X)	\
+	X(msdos, CUTS_NAMES)	\
+	X(hfs, CUTS_NAMES)	\
+	X(affs, CUTS_NAMES)	\
+	X(sysv, CUTS_NAMES)	\
+	X(v7, CUTS_NAMES)	\
+	X(proc, KERNEL_NAMES)	\
+	X(sysfs, KERNEL_NAMES)
+
+#define UTF8VAL_CUTS_NAMES \
+	"utf8val= is not for this type of file system, which cuts long names, in the middle of a character, too"
+#define UTF8VAL_KERNEL_NAMES \
+	"utf8val= is not for this type of file system, whose names are the kernel's own"
+
+/* So many bad names, the last that were removed from a directory, may return. */
+#define UTF8VAL_REMOVALS 16
 
 #endif /* UTF8VAL_MODES_H */

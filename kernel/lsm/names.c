@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The checks, where a name enters a directory. All these hooks run with the
+ * The checks, where a name enters or leaves a directory. All hooks run with the
  * directory's i_rwsem held exclusively, so the new dentry's name is stable.
  * They run before the file system looks at the name, so d_name.len may exceed
  * NAME_MAX.
@@ -53,18 +53,15 @@ void utf8val_read_stats(struct utf8val_stats *sum)
 }
 
 /*
- * On a file system whose lookup ignores case: does renaming over an existing
- * name keep that name's spelling? vfat does, and so do ext4, f2fs and tmpfs,
- * which are in the list because with casefolding they compare names by a
- * function of their own in every directory, also in one that does not ignore
- * case.
+ * Can this file system have directories with casefolding? It then compares
+ * names by a function of its own in every directory, also in one that does not
+ * ignore case.
  */
-static bool keeps_spelling(const struct inode *dir)
+static bool may_casefold(const struct inode *dir)
 {
 	switch (dir->i_sb->s_magic) {
 	case EXT4_SUPER_MAGIC:
 	case F2FS_SUPER_MAGIC:
-	case MSDOS_SUPER_MAGIC:
 	case TMPFS_MAGIC:
 		return true;
 	default:
@@ -77,14 +74,15 @@ static bool keeps_spelling(const struct inode *dir)
  * opened, however bad it is. Where lookup ignores case, rename may have found
  * its target by another spelling than the target has on the disk. exfat, hfs,
  * hfsplus and ntfs3 then write the new spelling, so there it has to be checked:
- * with their 8-bit character sets a bad name can find a good one.
+ * with their 8-bit character sets a bad name can find a good one. vfat keeps
+ * the old spelling, and so do file systems with casefolding.
  */
 static bool is_there(const struct inode *dir, const struct dentry *dentry)
 {
 	if (d_is_negative(dentry))
 		return false;
 	return !(dentry->d_flags & DCACHE_OP_COMPARE) ||
-	       keeps_spelling(dir);
+	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC || may_casefold(dir);
 }
 
 /*
@@ -96,11 +94,14 @@ static noinline int bad_name(const struct inode *dir,
 			     const struct dentry *dentry,
 			     enum utf8val_mode mode, enum utf8val_op op)
 {
+	bool restored;
+
 	if (utf8val_is_exempt(dentry))
 		return 0;
+	restored = utf8val_may_restore(dir, &dentry->d_name);
 	count(&bad, op);
-	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode);
-	if (mode != UTF8VAL_MODE_ENFORCE)
+	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode, restored);
+	if (restored || mode != UTF8VAL_MODE_ENFORCE)
 		return 0;
 	count(&denied, op);
 	return -EILSEQ;
@@ -131,6 +132,28 @@ static int new_name(const struct inode *dir, const struct dentry *dentry,
 	if (likely(mode < UTF8VAL_MODE_AUDIT))
 		return 0;
 	return check_name(dir, dentry, mode, op);
+}
+
+/*
+ * A name is about to leave a directory, by removal or to get another name. If
+ * lookup ignores the name's case, as on vfat and exfat, the name may have
+ * another spelling on the disk; casefolding does not ignore the case of names
+ * that are not UTF-8.
+ *
+ * Where names are not checked now, a note that is there already is still kept
+ * up to date: the note of a removal that failed must not outlast the removal,
+ * by somebody else, that succeeded while the mode was off. Returns: 0.
+ */
+static int old_name(struct inode *dir, const struct dentry *dentry)
+{
+	if (READ_ONCE(utf8val_sb(dir->i_sb)->mode) < UTF8VAL_MODE_AUDIT &&
+	    !utf8val_has_removals(dir))
+		return 0;
+	if (dentry->d_flags & DCACHE_OP_COMPARE && !may_casefold(dir))
+		return 0;
+	if (utf8val_check_name(&dentry->d_name))
+		utf8val_note_removal(dir, &dentry->d_name);
+	return 0;
 }
 
 int utf8val_inode_create(struct inode *dir, struct dentry *dentry,
@@ -166,5 +189,17 @@ int utf8val_inode_mknod(struct inode *dir, struct dentry *dentry,
 int utf8val_inode_rename(struct inode *old_dir, struct dentry *old_dentry,
 			 struct inode *new_dir, struct dentry *new_dentry)
 {
-	return new_name(new_dir, new_dentry, UTF8VAL_OP_RENAME);
+	int err = new_name(new_dir, new_dentry, UTF8VAL_OP_RENAME);
+
+	return err ?: old_name(old_dir, old_dentry);
+}
+
+int utf8val_inode_unlink(struct inode *dir, struct dentry *dentry)
+{
+	return old_name(dir, dentry);
+}
+
+int utf8val_inode_rmdir(struct inode *dir, struct dentry *dentry)
+{
+	return old_name(dir, dentry);
 }

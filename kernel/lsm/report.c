@@ -73,7 +73,7 @@ static void audit_reason(struct audit_buffer *ab, enum utf8val_reason reason)
 
 static void audit_name(const struct super_block *sb, const struct qstr *name,
 		       const struct utf8val_result *where, enum utf8val_op op,
-		       bool denied)
+		       bool denied, bool restored)
 {
 	struct audit_buffer *ab;
 
@@ -93,30 +93,34 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 	audit_log_format(ab, " dev=%02x:%02x offset=%zu", MAJOR(sb->s_dev),
 			 MINOR(sb->s_dev), where->valid);
 	audit_reason(ab, where->reason);
+	audit_log_format(ab, " restored=%d", restored);
 	audit_log_format(ab, " name=");
 	audit_log_n_untrustedstring(ab, name->name, name->len);
 	audit_log_end(ab);
 }
 
 /*
- * Tell that a new name is ill-formed. The directory's i_rwsem is held and other
+ * Tell that a new name is ill-formed; @restored: the name was removed before,
+ * and comes back. The directory's i_rwsem is held and other
  * tasks wait for that lock, so nothing here sleeps. Any user can make bad names
  * without end, so the log and the audit records share a rate limit: each line
  * in the log has its audit record. Each superblock has a limit of its own, so
  * that a flood of bad names on one file system does not hide those on another.
  */
 void utf8val_report_name(struct super_block *sb, const struct qstr *name,
-			 enum utf8val_op op, enum utf8val_mode mode)
+			 enum utf8val_op op, enum utf8val_mode mode,
+			 bool restored)
 {
 	const struct utf8val_result where =
 		utf8val_check(name->name, name->len);
-	bool denied = mode == UTF8VAL_MODE_ENFORCE;
+	bool denied = mode == UTF8VAL_MODE_ENFORCE && !restored;
 
-	trace_utf8val_bad_name(sb, name, &where, op, mode);
+	trace_utf8val_bad_name(sb, name, &where, op, mode, restored);
 	if (!belongs_to_host(sb) || !__ratelimit(&utf8val_sb(sb)->reports))
 		return;
-	log_name(sb, name, &where, denied ? "refused" : "would refuse", op);
-	audit_name(sb, name, &where, op, denied);
+	log_name(sb, name, &where, restored ? "restored by" :
+		 denied ? "refused" : "would refuse", op);
+	audit_name(sb, name, &where, op, denied, restored);
 }
 
 /*

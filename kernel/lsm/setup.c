@@ -16,6 +16,8 @@ static const struct lsm_id utf8val_lsm_id = {
 
 struct lsm_blob_sizes utf8val_blob_sizes __ro_after_init = {
 	.lbs_superblock = sizeof(struct utf8val_sb),
+	/* a pointer, see removed.c; as long on every machine, see struct utf8val_sb */
+	.lbs_inode = sizeof(u64),
 };
 
 bool utf8val_started __ro_after_init;
@@ -28,6 +30,7 @@ static struct security_hook_list utf8val_hooks[] __ro_after_init = {
 	LSM_HOOK_INIT(sb_free_security, utf8val_sb_free_security),
 	LSM_HOOK_INIT(sb_eat_lsm_opts, utf8val_sb_eat_lsm_opts),
 	LSM_HOOK_INIT(sb_mnt_opts_compat, utf8val_sb_mnt_opts_compat),
+	LSM_HOOK_INIT(sb_remount, utf8val_sb_remount),
 	LSM_HOOK_INIT(sb_remounted, utf8val_sb_remounted),
 	LSM_HOOK_INIT(sb_show_options, utf8val_sb_show_options),
 	LSM_HOOK_INIT(sb_set_mnt_opts, utf8val_sb_set_mnt_opts),
@@ -38,6 +41,9 @@ static struct security_hook_list utf8val_hooks[] __ro_after_init = {
 	LSM_HOOK_INIT(inode_mkdir, utf8val_inode_mkdir),
 	LSM_HOOK_INIT(inode_mknod, utf8val_inode_mknod),
 	LSM_HOOK_INIT(inode_rename, utf8val_inode_rename),
+	LSM_HOOK_INIT(inode_unlink, utf8val_inode_unlink),
+	LSM_HOOK_INIT(inode_rmdir, utf8val_inode_rmdir),
+	LSM_HOOK_INIT(inode_free_security, utf8val_inode_free_security),
 	LSM_HOOK_INIT(inode_setxattr, utf8val_inode_setxattr),
 	LSM_HOOK_INIT(inode_removexattr, utf8val_inode_removexattr),
 	LSM_HOOK_INIT(inode_copy_up_xattr, utf8val_inode_copy_up_xattr),

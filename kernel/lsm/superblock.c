@@ -3,12 +3,16 @@
  * A superblock's state, and who may change it. Every hook that changes it runs
  * with s_umount held exclusively.
  */
+#define pr_fmt(fmt) "utf8val: " fmt
+
 #include <linux/capability.h>
 #include <linux/fs_context.h>
 #include <linux/kdev_t.h>
 #include <linux/list.h>
+#include <linux/printk.h>
 #include <linux/seq_file.h>
 #include <linux/spinlock.h>
+#include <linux/string.h>
 
 #include "lsm.h"
 
@@ -129,6 +133,35 @@ static int set_persistent(struct super_block *sb)
 	return 0;
 }
 
+#define MISFIT(type, why) { #type, UTF8VAL_##why },
+static const struct {
+	const char *type, *why;
+} misfits[] = {
+	UTF8VAL_MISFIT_LIST(MISFIT)
+};
+
+/* Why the superblock can have no mode but off, in a sentence; NULL: it can. */
+static const char *misfit(const struct super_block *sb)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(misfits); i++)
+		if (!strcmp(sb->s_type->name, misfits[i].type))
+			return misfits[i].why;
+	return NULL;
+}
+
+/* Can the superblock have this mode? Returns: 0, or an error that is logged. */
+static int check_fit(const struct super_block *sb, enum utf8val_mode mode)
+{
+	const char *why = misfit(sb);
+
+	if (!why || mode < UTF8VAL_MODE_AUDIT)
+		return 0;
+	pr_warn_ratelimited("%s: %s\n", sb->s_type->name, why);
+	return -EOPNOTSUPP;
+}
+
 /*
  * Called for each mount, of a new superblock or of one that exists; some file
  * systems come here twice, once without options.
@@ -144,8 +177,14 @@ int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 	const struct utf8val_mnt_opts *opts = mnt_opts;
 	struct utf8val_sb *state = utf8val_sb(sb);
 	bool is_new = !state->mounted;
+	int err;
 
 	state->mounted = true;
+	/* a type is not known yet when a superblock gets the default mode */
+	if (is_new && misfit(sb)) {
+		WRITE_ONCE(state->mode, UTF8VAL_MODE_OFF);
+		list_marked(state, false);
+	}
 	if (!opts)
 		return is_new ? set_persistent(sb) : 0;
 	if (opts->mode == state->setting)
@@ -154,12 +193,23 @@ int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 		inherit(sb, is_new, opts->mode);
 		return 0;
 	}
+	err = check_fit(sb, opts->mode);
+	if (err)
+		return err;
 	if (state->setting != UTF8VAL_MODE_UNSET)
 		return -EBUSY;
 	if (!ns_capable(sb->s_user_ns, CAP_SYS_ADMIN))
 		return -EPERM;
 	set_state(sb, opts->mode);
 	return 0;
+}
+
+/* Called before the file system sees a remount. */
+int utf8val_sb_remount(struct super_block *sb, void *mnt_opts)
+{
+	const struct utf8val_mnt_opts *opts = mnt_opts;
+
+	return opts ? check_fit(sb, opts->mode) : 0;
 }
 
 /*

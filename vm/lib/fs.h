@@ -223,14 +223,26 @@ static inline void log_clear(void)
 }
 
 /*
- * Create a file and remove it again, so that the same event can be had once
- * more.
+ * Let another process remove a file or a directory: what this process removes
+ * itself may come back (rule 40).
+ */
+static inline void another_removes(const char *path)
+{
+	fflush(stdout);
+	if (!fork())
+		_exit(unlink(path) && rmdir(path));
+	wait(NULL);
+}
+
+/*
+ * Create a file and have it removed again, so that the same event can be had
+ * once more.
  */
 static inline int make_again(const char *path)
 {
 	int result = do_create(path);
 
-	unlink(path);
+	another_removes(path);
 	return result;
 }
 

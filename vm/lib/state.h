@@ -41,8 +41,7 @@ static inline int state_of(const char *where)
 	int created;
 
 	snprintf(path, sizeof(path), "%s/%s", where, BAD);
-	created = do_create(path);
-	unlink(path);
+	created = make_again(path);
 	after = read_counts();
 	if (created == -EILSEQ && enforce && after.denied > before.denied)
 		return STATE_ENFORCE;

@@ -50,12 +50,6 @@ static const struct plain_way plain_ways[] = {
 	{ "link", enter_link },	      { "rename", enter_rename },
 };
 
-static inline void leave(const char *name)
-{
-	if (unlink(name))
-		rmdir(name);
-}
-
 /*
  * Try every bad name by every way: each call has to return @want, and the name
  * may be there afterwards only if @want is 0. A good name has to be made. The
@@ -79,12 +73,12 @@ static inline void every_way(const char *where, int want, const char *rule,
 			       what, way->name, bad_names[i].kind);
 			tap_is(there(name), !want, "%s: and is %sthere", rule,
 			       want ? "not " : "");
-			leave(name);
+			another_removes(name);
 		}
 		do_create("moving");
 		tap_is(way->enter(good), 0, "%s: %s, %s: good name", rule, what,
 		       way->name);
-		leave(good);
+		another_removes(good);
 	}
 	unlink("seed");
 	unlink("moving");

@@ -384,7 +384,44 @@ static void kept_spelling(void)
 	    "28: vfat: the name is as it was");
 	tap_is(do_create("/v/th\xE9"), -EILSEQ,
 	       "4: vfat: another one may not be made");
+	tap_is(err(unlink("/v/CAF\xC9")), 0,
+	       "6: vfat: it may be removed by another spelling");
+	tap_is(do_create("/v/CAF\xC9"), -EILSEQ,
+	       "40: vfat: which was not there, so it does not come back");
 	umount("/v");
+}
+
+/*
+ * A mode that cannot be kept is refused: on file systems that cut names, and on
+ * those whose names the kernel makes.
+ */
+static void misfits(void)
+{
+	static const char *const modes[] = { "utf8val=audit", "utf8val=enforce" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
+		tap_is(do_mount("sysfs", "none", "/m", modes[i]), -EOPNOTSUPP,
+		       "41: sysfs, %s", modes[i]);
+		tap_is(do_fsmount("proc", "none", "/m", modes[i]), -EOPNOTSUPP,
+		       "41: proc, fsconfig, %s", modes[i]);
+		tap_is(do_remount("/proc", modes[i]), -EOPNOTSUPP,
+		       "41: proc, remount, %s", modes[i]);
+	}
+	tap(logged("whose names are the kernel's own"), "41: and the log says why");
+	tap(!shown("/proc", "utf8val="), "41: nothing is shown");
+	tap_is(do_mount("sysfs", "none", "/m", "utf8val=off"), 0,
+	       "41: sysfs may be off");
+	umount("/m");
+	if (!disk_of("vfat")) {
+		tap_skip("no disk with msdos", "41: msdos");
+		return;
+	}
+	tap_is(do_fsmount("msdos", disk_of("vfat"), "/m", "utf8val=enforce"),
+	       -EOPNOTSUPP, "41: msdos cuts names");
+	tap(logged("cuts long names"), "41: which the log says");
+	tap_is(do_fsmount("msdos", disk_of("vfat"), "/m", "utf8val=off"), 0,
+	       "41: msdos may be off");
+	umount("/m");
 }
 
 /* tracefs is mounted where debugfs' directory "tracing" is entered. */
@@ -438,6 +475,7 @@ int main(int argc, char **argv)
 	ignored_case();
 	minded_case();
 	kept_spelling();
+	misfits();
 	automounts("enforce", "unset");
 	automounts("off", "unset");
 	automounts("enforce", "off");

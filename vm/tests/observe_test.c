@@ -27,14 +27,14 @@ static bool has(const char *text, const char *part)
 	return strstr(text, part);
 }
 
-static bool traced(const char *op, const char *mode, size_t len, size_t offset,
-		   const char *reason, const char *hex)
+static bool traced(const char *op, const char *mode, bool restored, size_t len,
+		   size_t offset, const char *reason, const char *hex)
 {
 	char want[1024];
 
 	snprintf(want, sizeof(want),
-		 "op=%s mode=%s len=%zu offset=%zu reason=\"%s\" name=%s\n", op,
-		 mode, len, offset, reason, hex);
+		 "op=%s mode=%s restored=%d len=%zu offset=%zu reason=\"%s\" name=%s\n",
+		 op, mode, restored, len, offset, reason, hex);
 	return has(contents(TRACING "trace"), want);
 }
 
@@ -55,11 +55,11 @@ static void events(void)
 	mkdir(WHERE "/\xED\xA0\x80", 0755);
 	do_create(WHERE "/moving");
 	rename(WHERE "/moving", WHERE "/\xE4\xBD");
-	tap(traced("create", "enforce", 9, 2, "overlong", "6162c0af1b5b33316d"),
+	tap(traced("create", "enforce", false, 9, 2, "overlong", "6162c0af1b5b33316d"),
 	    "24: create");
-	tap(traced("mkdir", "enforce", 3, 0, "surrogate", "eda080"),
+	tap(traced("mkdir", "enforce", false, 3, 0, "surrogate", "eda080"),
 	    "24: mkdir");
-	tap(traced("rename", "enforce", 2, 0, "truncated", "e4bd"),
+	tap(traced("rename", "enforce", false, 2, 0, "truncated", "e4bd"),
 	    "24: rename");
 	trace = contents(TRACING "trace");
 	tap(!strchr(trace, 0x1B) && !strchr(trace, 0xC0) &&
@@ -71,13 +71,17 @@ static void events(void)
 	do_create(path);
 	for (const char *c = name; *c; c++)
 		hex += sprintf(hex, "%02x", (unsigned char)*c);
-	tap(traced("create", "enforce", NAME_MAX, NAME_MAX - 1, "bad lead",
-		   want), "24: a full-length name in full");
+	tap(traced("create", "enforce", false, NAME_MAX, NAME_MAX - 1,
+		   "bad lead", want), "24: a full-length name in full");
 
 	do_remount(WHERE, "utf8val=audit");
 	tap_is(err(symlink("x", WHERE "/\xF4\x90\x80\x80")), 0, "9: audit");
-	tap(traced("symlink", "audit", 4, 0, "too large", "f4908080"),
+	tap(traced("symlink", "audit", false, 4, 0, "too large", "f4908080"),
 	    "24: audit");
+	unlink(WHERE "/\xF4\x90\x80\x80");
+	do_create(WHERE "/\xF4\x90\x80\x80");
+	tap(traced("create", "audit", true, 4, 0, "too large", "f4908080"),
+	    "40: traced as what it is");
 	put(EVENT "enable", "0");
 	umount(WHERE);
 }
@@ -357,6 +361,12 @@ static bool recorded(bool denied, const char *rest,
 	return until_logged(want, make, path);
 }
 
+static int replace(const char *path)
+{
+	unlink(path);
+	return do_create(path);
+}
+
 static void records(void)
 {
 	int result = audit_on();
@@ -367,15 +377,18 @@ static void records(void)
 	}
 	tap_is(result, 0, "23: auditing is switched on");
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
-	tap(recorded(true, "offset=1 reason=overlong name=71C1A12278",
+	tap(recorded(true, "offset=1 reason=overlong restored=0 name=71C1A12278",
 		     do_create, WHERE "/q\xC1\xA1\"x") &&
 	    logged("type=1703") && logged("op=utf8val_create"),
 	    "23: audit record of a refusal, the name as hex");
 	audit_flood();
 	audit_lowered();
-	tap(recorded(false, "offset=1 reason=bad-lead name=72FE",
+	tap(recorded(false, "offset=1 reason=bad-lead restored=0 name=72FE",
 		     make_again, WHERE "/r\xFE"),
 	    "23: audit record of what was let through");
+	tap(recorded(false, "offset=1 reason=bad-lead restored=1 name=73FE",
+		     replace, WHERE "/s\xFE"),
+	    "40: audit record of a name that came back");
 	umount(WHERE);
 }
 
