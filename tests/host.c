@@ -23,7 +23,9 @@
 #define PAGES 17	/* 64 KiB and more */
 #define LONGEST 300	/* an input with the text around it */
 #define LETTERS 38	/* the most letters on one side of an input */
+#ifndef MOST_THREADS
 #define MOST_THREADS 64
+#endif
 #define SEED 0x75746638ull
 
 static unsigned int points;

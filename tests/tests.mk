@@ -74,4 +74,22 @@ $(B)/avx2/%: $(AVX2_TEST) tools/command/check/vector.h tools/command/check/avx2.
 check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
 	@$(call RUN,$(filter host-% texts-%,$(SUITES)) $(call suites-of,exhaustive))
 
-.PHONY: lint check-exhaustive
+.PHONY: lint coverage check-exhaustive
+# The core with counters and without optimisation, which would merge what is counted. A
+# function that is always inlined would be counted at each place apart: so none is. The
+# counters are plain memory, which two threads would spoil for each other.
+COVERED := compact word fast mve
+$(B)/coverage/%/utf8val.o: $(CORE) $(STAND_IN) tests/tests.mk
+	@mkdir -p $(@D)
+	@gcc-14 $(wordlist 2,9,$(call host-compile,gcc-O0-$*)) -std=gnu11 --coverage \
+		-fcondition-coverage -D__always_inline__=__unused__ -c utf8val.c -o $@
+$(B)/coverage/%/host: $(B)/coverage/%/utf8val.o $(HOST_TESTS) tests/checks.h tests/oracle.h
+	@gcc-14 -O2 $(HOST_CFLAGS) -DMOST_THREADS=1 $(HOST_TESTS) $< -lgcov -o $@
+$(B)/coverage/%/texts: $(B)/coverage/%/utf8val.o tests/texts.c tests/oracle.c tests/oracle.h
+	@gcc-14 -O2 $(HOST_CFLAGS) tests/texts.c tests/oracle.c $< -lgcov -o $@
+needs-coverage: $(COVERED:%=$(B)/coverage/%/host) $(COVERED:%=$(B)/coverage/%/texts)
+suite-coverage:
+	@freestanding/coverage.py $(B)/coverage $(COVERED)
+.SECONDARY: $(COVERED:%=$(B)/coverage/%/utf8val.o)
+coverage: deps-coverage suite-coverage ## measure statements, branches and MC/DC that the tests reach in the core; TAP
+
