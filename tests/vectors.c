@@ -430,6 +430,30 @@ const struct utf8val_vector utf8val_vectors[] = {
 	    MISSING_TAIL),
 	BAD("F0 9F 98 FF 80 41", "\xF0\x9F\x98\xFF\x80\x41", FFFD FFFD FFFD "\x41", 4, 0, 3,
 	    MISSING_TAIL),
+	/*
+	 * RFC 3629, section 4: each alternative with the bytes next to those
+	 * of a later tail
+	 */
+	BAD("E0 BF 7F", "\xE0\xBF\x7F", FFFD "\x7F", 2, 0, 2, MISSING_TAIL),
+	BAD("E0 BF C0", "\xE0\xBF\xC0", FFFD FFFD, 2, 0, 2, MISSING_TAIL),
+	BAD("EC BF 7F", "\xEC\xBF\x7F", FFFD "\x7F", 2, 0, 2, MISSING_TAIL),
+	BAD("EC BF C0", "\xEC\xBF\xC0", FFFD FFFD, 2, 0, 2, MISSING_TAIL),
+	BAD("ED 9F 7F", "\xED\x9F\x7F", FFFD "\x7F", 2, 0, 2, MISSING_TAIL),
+	BAD("ED 9F C0", "\xED\x9F\xC0", FFFD FFFD, 2, 0, 2, MISSING_TAIL),
+	BAD("EF BF 7F", "\xEF\xBF\x7F", FFFD "\x7F", 2, 0, 2, MISSING_TAIL),
+	BAD("EF BF C0", "\xEF\xBF\xC0", FFFD FFFD, 2, 0, 2, MISSING_TAIL),
+	BAD("F0 BF 7F", "\xF0\xBF\x7F", FFFD "\x7F", 2, 0, 2, MISSING_TAIL),
+	BAD("F0 BF C0", "\xF0\xBF\xC0", FFFD FFFD, 2, 0, 2, MISSING_TAIL),
+	BAD("F0 BF BF 7F", "\xF0\xBF\xBF\x7F", FFFD "\x7F", 2, 0, 3, MISSING_TAIL),
+	BAD("F0 BF BF C0", "\xF0\xBF\xBF\xC0", FFFD FFFD, 2, 0, 3, MISSING_TAIL),
+	BAD("F3 BF 7F", "\xF3\xBF\x7F", FFFD "\x7F", 2, 0, 2, MISSING_TAIL),
+	BAD("F3 BF C0", "\xF3\xBF\xC0", FFFD FFFD, 2, 0, 2, MISSING_TAIL),
+	BAD("F3 BF BF 7F", "\xF3\xBF\xBF\x7F", FFFD "\x7F", 2, 0, 3, MISSING_TAIL),
+	BAD("F3 BF BF C0", "\xF3\xBF\xBF\xC0", FFFD FFFD, 2, 0, 3, MISSING_TAIL),
+	BAD("F4 8F 7F", "\xF4\x8F\x7F", FFFD "\x7F", 2, 0, 2, MISSING_TAIL),
+	BAD("F4 8F C0", "\xF4\x8F\xC0", FFFD FFFD, 2, 0, 2, MISSING_TAIL),
+	BAD("F4 8F BF 7F", "\xF4\x8F\xBF\x7F", FFFD "\x7F", 2, 0, 3, MISSING_TAIL),
+	BAD("F4 8F BF C0", "\xF4\x8F\xBF\xC0", FFFD FFFD, 2, 0, 3, MISSING_TAIL),
 	/* each mistake amid characters of all lengths */
 	BAD("stray tail amid text",
 	    "\x61\xC3\xA9\xE4\xBD\xA0\xF0\x9F\x98\x80\xBF\xF0\x9F\x98\x80\xE4"

@@ -98,6 +98,20 @@ group("RFC 3629, section 4: each lead with more tails than any takes",
 group("RFC 3629, section 4: a later tail that is none",
       [h(start) + bytes((byte,)) + b"\x80A" for start in ("E4 BD", "F0 9F 98")
        for byte in h("00 7F C0 C2 E4 FF")])
+# The rules of section 4, alternative by alternative, as the rows of Unicode's table 3-7:
+# the first and the last value of each octet.
+ALTERNATIVES = {
+    "UTF8-1": "00-7F", "UTF8-2": "C2-DF 80-BF",
+    "UTF8-3, first": "E0-E0 A0-BF 80-BF", "UTF8-3, second": "E1-EC 80-BF 80-BF",
+    "UTF8-3, third": "ED-ED 80-9F 80-BF", "UTF8-3, fourth": "EE-EF 80-BF 80-BF",
+    "UTF8-4, first": "F0-F0 90-BF 80-BF 80-BF",
+    "UTF8-4, second": "F1-F3 80-BF 80-BF 80-BF",
+    "UTF8-4, third": "F4-F4 80-8F 80-BF 80-BF",
+}
+group("RFC 3629, section 4: each alternative with the bytes next to those of a later tail",
+      [b"".join(h(octet[-2:]) for octet in octets[:place]) + bytes((byte,))
+       for octets in (text.split() for text in ALTERNATIVES.values())
+       for place in range(2, len(octets)) for byte in h("7F C0")])
 group("each mistake amid characters of all lengths", [
     (f"{name} amid text", "aé你😀".encode() + h(data) + "😀你éa".encode())
     for name, data in (
