@@ -182,6 +182,22 @@ $(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
 .PHONY: firmware-avr
 
 # All engines in one image, next to peers: the one symbol of each engine gets a
+# WebAssembly: a module that has prefix and check, and imports nothing. The caller's bytes
+# lie from __heap_base on.
+WASM := $(FWB)/utf8val.wasm
+WASM_LIMIT := 2048
+WASM_EXPORTS := utf8val_prefix utf8val_check __heap_base
+$(WASM): utf8val.c $(CORE) $(FW)/freestanding.mk
+	@mkdir -p $(@D)
+	@clang --target=wasm32 -std=gnu11 -Oz -ffreestanding -nostdlib $(WARNINGS) \
+		$(engine-compact) utf8val.c -Wl,--no-entry,--gc-sections,--strip-all \
+		$(WASM_EXPORTS:%=-Wl,--export=%) -o $@
+	@[ $$(stat -c %s $@) -le $(WASM_LIMIT) ] || \
+		{ echo "$@ has $$(stat -c %s $@) of $(WASM_LIMIT) bytes" >&2; exit 1; }
+wasm: deps-wasm $(WASM) ## build a WebAssembly module of prefix and check, at most 2 KiB
+	@stat -c '  %n, %s bytes' $(WASM)
+.PHONY: wasm
+
 # prefix. The fast engine is none for firmware, but its figures with 32 bits count.
 fw-bench-mve = $(if $(filter $(FW_MVE),$(core-$1)),mve)
 fw-bench-engines = $(ENGINES) fast $(fw-bench-mve) \

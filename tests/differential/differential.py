@@ -4,8 +4,8 @@
 
 Inputs are the shared vectors, then random and mutated strings out of a seeded
 generator. Of each, the repaired bytes and the number of sequences must be the same
-from our core (each DRIVER is repair.c with another engine), from CPython's
-errors="replace", and from TextDecoder in Node.js. TAP on standard output.
+from our core (each DRIVER is repair.c with another engine, or the WebAssembly module),
+from CPython's errors="replace", and from TextDecoder in Node.js. TAP on standard output.
 """
 
 import argparse
@@ -151,7 +151,7 @@ def main():
     parser = argparse.ArgumentParser(
         description="Compare repair with CPython's and Node.js's; TAP.")
     parser.add_argument("drivers", nargs="+", metavar="DRIVER",
-                        help="repair.c, compiled with the core")
+                        help="repair.c, compiled with the core; or a module *.wasm")
     parser.add_argument("--count", type=int, default=200000,
                         help="random inputs (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0x75746638,
@@ -159,8 +159,9 @@ def main():
     parser.add_argument("--node", default="/usr/bin/node",
                         help="Node.js (default: %(default)s)")
     args = parser.parse_args()
-    filters = [(pathlib.Path(driver).name, [driver])
-               for driver in args.drivers]
+    filters = [(pathlib.Path(driver).name,
+                [args.node, str(HERE / "wasm.js"), driver]
+                if driver.endswith(".wasm") else [driver]) for driver in args.drivers]
     filters.append(("TextDecoder", [args.node, str(HERE / "repair.js")]))
     print(f"1..{len(filters)}", flush=True)
     differences, done, bad = compare(filters, args.seed, args.count)
