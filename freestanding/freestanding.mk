@@ -51,11 +51,12 @@ $(foreach core,$(FW_MVE),$(eval $(call fw-library,$(core),mve)))
 fw-clang-machine = $(if $(filter rv32%,$1),\
 	--target=riscv32-unknown-elf -march=$1 -mabi=ilp32 -mcmodel=medany,\
 	--target=arm-none-eabi -mthumb -mcpu=$1 -mfloat-abi=soft -fshort-enums)
+FW_CLANG_CFLAGS := -std=gnu11 -Oz -ffreestanding -ffunction-sections -fdata-sections \
+	-fstack-usage
 define fw-clang-library
 $(FWB)/clang-$2/$1/utf8val.o: $(CORE) $(FW)/freestanding.mk
 	@mkdir -p $$(@D)
-	clang $$(call fw-clang-machine,$1) -std=gnu11 -Oz -ffreestanding \
-		-ffunction-sections -fdata-sections -fstack-usage $(WARNINGS) \
+	clang $$(call fw-clang-machine,$1) $(FW_CLANG_CFLAGS) $(WARNINGS) \
 		$(engine-$2) -c utf8val.c -o $$@
 $(FWB)/clang-$2/$1/libutf8val.a: $(FWB)/clang-$2/$1/utf8val.o
 	@rm -f $$@
@@ -181,7 +182,6 @@ $(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
 
 .PHONY: firmware-avr
 
-# All engines in one image, next to peers: the one symbol of each engine gets a
 # WebAssembly: a module that has prefix and check, and imports nothing. The caller's bytes
 # lie from __heap_base on.
 WASM := $(FWB)/utf8val.wasm
@@ -198,6 +198,7 @@ wasm: deps-wasm $(WASM) ## build a WebAssembly module of prefix and check, at mo
 	@stat -c '  %n, %s bytes' $(WASM)
 .PHONY: wasm
 
+# All engines in one image, next to peers: the one symbol of each engine gets a
 # prefix. The fast engine is none for firmware, but its figures with 32 bits count.
 fw-bench-mve = $(if $(filter $(FW_MVE),$(core-$1)),mve)
 fw-bench-engines = $(ENGINES) fast $(fw-bench-mve) \
@@ -228,17 +229,22 @@ bench-firmware-$1: $(FWB)/bench/$(core-$1).txt
 endef
 $(foreach board,$(FW_COUNTING),$(eval $(call fw-bench,$(board))))
 
-# the peers alone, whose size is measured
+# the peers alone, whose size is measured, by both compilers
 define fw-peers
 $(FWB)/peers/$1/utf8val.o: $(wildcard $(FW)/bench/peers.*)
 	@mkdir -p $$(@D)
 	$$(call fw-cross,$1)gcc $$(call fw-machine,$1) \
 		$(filter-out -Wpedantic,$(FW_CFLAGS)) -c $(FW)/bench/peers.c -o $$@
+$(FWB)/clang-peers/$1/utf8val.o: $(wildcard $(FW)/bench/peers.*)
+	@mkdir -p $$(@D)
+	clang $$(call fw-clang-machine,$1) $(FW_CLANG_CFLAGS) -c $(FW)/bench/peers.c -o $$@
 $(FWB)/peers/$1/libutf8val.a: $(FWB)/peers/$1/utf8val.o
+$(FWB)/clang-peers/$1/libutf8val.a: $(FWB)/clang-peers/$1/utf8val.o
+$(FWB)/peers/$1/libutf8val.a $(FWB)/clang-peers/$1/libutf8val.a:
 	@rm -f $$@
 	$$(call fw-cross,$1)gcc-ar rcsD $$@ $$<
 endef
-FW_PEERS := cortex-m0 cortex-m4 cortex-m55
+FW_PEERS := cortex-m0 cortex-m4 cortex-m55 rv32imac
 $(foreach core,$(FW_PEERS),$(eval $(call fw-peers,$(core))))
 
 bench-firmware: deps-firmware-size $(FW_COUNTING:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
@@ -254,8 +260,8 @@ size: deps-firmware $(FW_LIBRARIES) ## print flash and stack of each function; f
 # on an M0.
 FW_CLANG_LIMIT := 100
 FW_FIGURES := $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
-	$(FW_PEERS:%=$(FWB)/peers/%/libutf8val.a) \
-	$(foreach board,$(FW_COUNTING),$(FWB)/bench/$(core-$(board)).txt)
+	$(foreach peers,peers clang-peers,$(FW_PEERS:%=$(FWB)/$(peers)/%/libutf8val.a)) \
+	$(foreach board,$(FW_COUNTING),$(FWB)/bench/$(core-$(board)).txt) $(WASM)
 size-table: deps-firmware-size $(FW_FIGURES) ## measure again what the tables of freestanding/README.md say, and write it there
 	@$(FW)/table.py --write $(FW)/README.md $(FWB) $(FW_CORES)
 

@@ -14,12 +14,14 @@ import difflib
 import pathlib
 import re
 import sys
+import textwrap
 
 from size import ENGINES, Library, run, runs_on
 
-SHOWN = ("cortex-m0", "cortex-m4", "cortex-m55")
+SHOWN = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32imac")
 PEERS = {"class table": "peer_class_table", "need/lo/hi": "peer_need_lo_hi",
-         "if/else": "peer_if_else"}
+         "if/else": "peer_if_else", "textbook": "peer_textbook",
+         "by leads": "peer_textbook_leads", "by pointers": "peer_textbook_end"}
 TEXTS = ("ASCII", "2-byte", "3-byte", "4-byte", "mixed")
 STREAM = ("utf8val_stream_init", "utf8val_stream_feed", "utf8val_stream_finish")
 FUNCTIONS = (
@@ -141,19 +143,37 @@ def cores_table(compilers, cores):
             rows.setdefault(tuple(cells), []).append(short(core))
         for cells, names in rows.items():
             yield line(engine, ", ".join(names), *cells)
+    size = (compilers[0].build / "utf8val.wasm").stat().st_size
+    yield line("compact", "wasm32, a module with prefix and check", "", "",
+               f"{size}, all of it", "not counted")
 
 
-def peers_table(build, compiler, core):
-    yield line(core.replace("cortex-m", "Cortex-M"), "flash", *TEXTS)
-    yield line(*["---"] * (2 + len(TEXTS))).replace(" ", "")
-    speeds = instructions(build, core)
-    for engine in ENGINES:
-        if runs_on(engine, core):
-            yield line(engine, compiler.cost(engine, core, "utf8val_prefix")[0],
-                       *speeds[engine])
-    for peer, function in PEERS.items():
-        yield line(peer, compiler.cost("peers", core, function)[0],
-                   *speeds[peer])
+def peers_table(compilers, core):
+    yield line(core.replace("cortex-m", "Cortex-M"),
+               *(f"{compiler.named}" for compiler in compilers), *TEXTS)
+    yield line(*["---"] * (3 + len(TEXTS))).replace(" ", "")
+    speeds = instructions(compilers[0].build, core)
+    rows = [(engine, engine, "utf8val_prefix") for engine in ENGINES
+            if runs_on(engine, core)]
+    rows += [(peer, "peers", function) for peer, function in PEERS.items()]
+    for name, directory, function in rows:
+        yield line(name, *(compiler.cost(directory, core, function)[0]
+                           for compiler in compilers), *speeds[name])
+
+
+def smallest(compilers):
+    """A sentence: where is the compact engine the smallest of these?"""
+    lost, columns = [], [(core, compiler) for core in SHOWN for compiler in compilers]
+    for core, compiler in columns:
+        ours = compiler.cost("compact", core, "utf8val_prefix")[0]
+        size, peer = min((compiler.cost("peers", core, function)[0], peer)
+                         for peer, function in PEERS.items())
+        if size < ours:
+            lost.append(f"by {compiler.named} on {core.replace('cortex-m', 'Cortex-M')}"
+                        f" ({size} against {ours}: {peer})")
+    return (f"compact is the smallest in {len(columns) - len(lost)} of these"
+            f" {len(columns)} columns of flash" + ", but not " * bool(lost)
+            + " and ".join(lost) + ".")
 
 
 def names():
@@ -183,8 +203,8 @@ def tables(build, cores):
         f"with {compilers[1].named}), with no RAM, no C library and no libgcc."]
     yield "functions", functions_table(compilers)
     yield "cores", cores_table(compilers, cores)
-    peers = [[*peers_table(build, compilers[0], core), ""] for core in SHOWN]
-    yield "peers", sum(peers, [])[:-1]
+    peers = [[*peers_table(compilers, core), ""] for core in SHOWN]
+    yield "peers", [*sum(peers, []), *textwrap.wrap(smallest(compilers), 88)]
 
 
 def filled(text, build, cores):

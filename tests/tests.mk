@@ -65,16 +65,18 @@ $(B)/across: tests/across.c tests/oracle.c tests/oracle.h $(STAND_IN) $(CORE)
 	@$(CC) -std=gnu11 -O2 $(WARNINGS) $(host-mve) tests/across.c \
 		tests/oracle.c utf8val.c -o $@
 
+# The peers of the firmware's comparison are right.
+$(B)/peers: tests/peers.c tests/oracle.c tests/oracle.h $(wildcard freestanding/bench/peers.*)
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -O2 $(filter-out -Wpedantic,$(WARNINGS)) -I. tests/peers.c \
+		tests/oracle.c freestanding/bench/peers.c -o $@
+
 # The command's check by AVX2 against the core.
 AVX2_TEST := tests/avx2.c tools/command/check/vector.c
 $(B)/avx2/%: $(AVX2_TEST) tools/command/check/vector.h tools/command/check/avx2.h $(CORE)
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) -I. -Itools/command $(AVX2_TEST) utf8val.c -o $@
 
-check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
-	@$(call RUN,$(filter host-% texts-%,$(SUITES)) $(call suites-of,exhaustive))
-
-.PHONY: lint coverage check-exhaustive
 # The core with counters and without optimisation, which would merge what is counted. A
 # function that is always inlined would be counted at each place apart: so none is. The
 # counters are plain memory, which two threads would spoil for each other.
@@ -93,3 +95,7 @@ suite-coverage:
 .SECONDARY: $(COVERED:%=$(B)/coverage/%/utf8val.o)
 coverage: deps-coverage suite-coverage ## measure statements, branches and MC/DC that the tests reach in the core; TAP
 
+check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
+	@$(call RUN,$(filter host-% texts-%,$(SUITES)) $(call suites-of,exhaustive))
+
+.PHONY: lint coverage check-exhaustive

@@ -33,6 +33,9 @@ static const struct {
 	{ "class table  ", peer_class_table },
 	{ "need/lo/hi   ", peer_need_lo_hi },
 	{ "if/else      ", peer_if_else },
+	{ "textbook     ", peer_textbook },
+	{ "by leads     ", peer_textbook_leads },
+	{ "by pointers  ", peer_textbook_pointers },
 };
 
 /* Each text is repeated, whole, as often as it fits. */

@@ -130,3 +130,124 @@ size_t peer_if_else(const void *buf, size_t len)
 	}
 	return at;
 }
+
+/*
+ * A code point's bits are gathered, and then it must need as many bytes as it has. The
+ * bit above all bits of a lead's code point, which says whether another tail follows,
+ * moves up by six as they do, and down by one in the lead: by five.
+ */
+size_t peer_textbook(const void *buf, size_t len)
+{
+	const uint8_t *s = buf;
+	size_t at = 0;
+
+	for (;;) {
+		const size_t start = at;
+		uint32_t more = 0x40;
+		uint32_t least;
+		uint32_t cp;
+
+		if (at == len)
+			return start;
+		cp = s[at++];
+		if (cp < 0x80)
+			continue;
+		/* with FE and FF, the bit would leave the word */
+		if (cp >= 0xFE)
+			return start;
+		while (cp & more) {
+			uint32_t tail;
+
+			if (at == len)
+				return start;
+			tail = s[at++] - 0x80u;
+			if (tail > 0x3F)
+				return start;
+			cp = cp << 6 | tail;
+			more <<= 5;
+		}
+		cp &= more - 1;
+		least = more >> 5;
+		if (least < 0x80)
+			least = 0x80;
+		if (cp < least || cp >> 11 == 0x1B || cp >> 16 > 0x10)
+			return start;
+	}
+}
+
+/* The same, where the range of leads leaves two bytes no overlong form. */
+size_t peer_textbook_leads(const void *buf, size_t len)
+{
+	const uint8_t *s = buf;
+	size_t at = 0;
+
+	for (;;) {
+		const size_t start = at;
+		uint32_t more = 0x40;
+		uint32_t cp;
+
+		if (at == len)
+			return start;
+		cp = s[at++];
+		if (cp < 0x80)
+			continue;
+		if (cp < 0xC2 || cp > 0xF4)
+			return start;
+		while (cp & more) {
+			uint32_t tail;
+
+			if (at == len)
+				return start;
+			tail = s[at++] - 0x80u;
+			if (tail > 0x3F)
+				return start;
+			cp = cp << 6 | tail;
+			more <<= 5;
+		}
+		cp &= more - 1;
+		if (cp < more >> 5 || cp >> 11 == 0x1B || cp >> 16 > 0x10)
+			return start;
+	}
+}
+
+const uint8_t *peer_textbook_end(const uint8_t *s, const uint8_t *end)
+{
+	for (;;) {
+		const uint8_t *start = s;
+		uint32_t more = 0x40;
+		uint32_t least;
+		uint32_t cp;
+
+		if (s == end)
+			return start;
+		cp = *s++;
+		if (cp < 0x80)
+			continue;
+		if (cp >= 0xFE)
+			return start;
+		while (cp & more) {
+			uint32_t tail;
+
+			if (s == end)
+				return start;
+			tail = *s++ - 0x80u;
+			if (tail > 0x3F)
+				return start;
+			cp = cp << 6 | tail;
+			more <<= 5;
+		}
+		cp &= more - 1;
+		least = more >> 5;
+		if (least < 0x80)
+			least = 0x80;
+		if (cp < least || cp >> 11 == 0x1B || cp >> 16 > 0x10)
+			return start;
+	}
+}
+
+size_t peer_textbook_pointers(const void *buf, size_t len)
+{
+	const uint8_t *s = buf;
+
+	return (size_t)(peer_textbook_end(s, len ? s + len : s) - s);
+}

@@ -19,4 +19,14 @@ size_t peer_need_lo_hi(const void *buf, size_t len);
 /* The Unicode Standard's table 3-7, a branch for each of its rows. */
 size_t peer_if_else(const void *buf, size_t len);
 
+/* Unicode's D92 and RFC 3629, section 3: decode, then ask for the shortest form. */
+size_t peer_textbook(const void *buf, size_t len);
+
+/* The same, with the leads of RFC 3629's section 4. */
+size_t peer_textbook_leads(const void *buf, size_t len);
+
+/* peer_textbook() with pointers alone, and as all others are called. */
+const uint8_t *peer_textbook_end(const uint8_t *s, const uint8_t *end);
+size_t peer_textbook_pointers(const void *buf, size_t len);
+
 #endif /* UTF8VAL_PEERS_H */
