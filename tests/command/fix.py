@@ -127,6 +127,26 @@ def _(root):
     equal(inodes(top), before)
 
 
+@test("of many names in one directory, the dry run tells what apply does", BOTH)
+def _(root):
+    # so many that the directory is read, and not asked for each name
+    top = os.path.join(root, b"tree")
+    make(top, *(b"%04d\xe9" % n for n in range(1200)),
+         *(f"{n:04}é".encode() for n in range(0, 1200, 100)),
+         "0100é-2".encode())
+    want = {f"{n:04}é{'' if n % 100 else '-3' if n == 100 else '-2'}".encode()
+            for n in range(1200)}
+    args = ("--from", "latin1", "-0")
+    dry = run("fix", *args, top, status=1).stdout.split(b"\0")[1::2]
+    equal(set(dry), want)
+    before = inodes(top)
+    done = fix(root, *args, status=0).stdout.split(b"\0")[1::2]
+    equal(dry, done)
+    true(want <= set(inodes(top)))
+    undo(root, status=0)
+    equal(inodes(top), before)
+
+
 @test("a number goes before an extension, and after a hidden name")
 def _(root):
     top = os.path.join(root, b"tree")

@@ -6,6 +6,7 @@ import base64
 import itertools
 import json
 import os
+import pathlib
 import pty
 import random
 import re
@@ -386,6 +387,71 @@ def _(root):
         equal(got[name].get("name"), text)
     # A slash cannot be in a name, so the text with a slash is no repair.
     equal(got[b"..\xc0\xafetc"].get("name"), None)
+
+
+def listed(root):
+    """Every path below root as scan has them: a directory's entries, then those of its
+    subdirectories, all by their names."""
+    found = []
+    for at, dirs, files in os.walk(root):
+        dirs.sort()
+        found += [os.path.join(at, name) for name in sorted(dirs + files)]
+    return found
+
+
+@test("--names: of a list it says what it says of the files")
+def _(root):
+    tops = [os.path.join(root, b"r\xe9pertoire", sub) for sub in (b"1", b"2\xff")]
+    for top in tops:
+        make(top, *(f"Größe {word}\n.txt".encode("latin-1") for word in
+                    ("Übung", "Häuser", "schön", "Fähre", "Öl")), b"good")
+    paths = listed(root)
+    for ends in (b"\0", b"/\0"):
+        names = ends.join(paths) + ends
+        for args in ((), ("--json",), ("-0",), ("--no-guess",), ("--portable",)):
+            want = run("scan", *args, root, status=1).stdout
+            got = run("scan", "--names", *args, input=names, status=1).stdout
+            end = b"\0" if "-0" in args else b"\n"
+            equal(sorted(got.split(end)), sorted(want.split(end)), args)
+    # a directory that has no line of its own is a name yet, but one only
+    got = run("scan", "--names", "-0", input=b"a\xe9/x\nb\nA/a\xe9/y\na\xe9//z\xe9\n",
+              status=1).stdout
+    equal(got, b"a\xe9\0A/a\xe9\0a\xe9//z\xe9\0")
+    equal(run("scan", "--names", input=b"a/b\n\n/\n.\n..", status=0).stdout, b"")
+    equal(run("scan", "--names", input=b"", status=0).stdout, b"")
+
+
+@test("--names: a list of any length takes the same memory")
+def _(root):
+    del root
+    # two lists, one ten times as long: what each of them needs in the end is the same
+    most = []
+    for count in (200_000, 2_000_000):
+        with subprocess.Popen([BINARY, "scan", "--names", "-q"],
+                              stdin=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL) as process:
+            for first in range(0, count, 1000):
+                process.stdin.write(b"".join(
+                    b"d\xe9%d/caf\xe9 %d\n" % (n // 100, n)
+                    for n in range(first, first + 1000)))
+            process.stdin.flush()
+            status = pathlib.Path(f"/proc/{process.pid}/status")
+            most.append(int(re.search(r"VmHWM:\s+(\d+)",
+                                      status.read_text("ascii"))[1]))
+            process.stdin.close()
+            equal(process.wait(), 1)
+    true(most[1] < 1.5 * most[0], most)
+    # nor does one path that is too long
+    got = run("scan", "--names", "-0", input=b"x" * (2 << 20) + b"\ny\xe9", status=2)
+    equal(got.stdout, b"y\xe9\0")
+    true(b"left out" in got.stderr, got.stderr)
+
+
+@test("--names: what does not go with it")
+def _(root):
+    run("scan", "--names", root, status=2, input=b"a")
+    run("scan", "--names", "--summary", status=2, input=b"a")
+    run("scan", "--names", status=2, stdin=os.open(root, os.O_RDONLY))
 
 
 @test("the last line: one entry is one, and no rate is told of a moment")

@@ -10,7 +10,9 @@ least.
 check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files
 in the page cache. scan: one thread, find, find with a test of each name, and fd
 (fd-find). guess: names that are all bad, in ISO-8859-1, and what scan's guesses
-at them take beside a scan that only counts. With --cold the caches of the whole
+at them take beside a scan that only counts. many: as many bad names as --entries
+says in one directory, a tenth and a hundredth of them: scan, dry run and apply, each
+once, with the memory that each takes. With --cold the caches of the whole
 machine are dropped before each run, which needs root, and --place on a disk.
 """
 
@@ -172,11 +174,43 @@ def bench_guess(place, entries, rounds):
         subprocess.run(["rm", "-rf", root], check=True)
 
 
+def bench_many(place, counts):
+    """Measure a scan with guesses, a dry run and an apply of one directory of bad names
+    alone: all of their time and memory, and both in relation to the scan."""
+    for count in counts:
+        root = os.path.join(place, "many")
+        os.mkdir(root)
+        fd = os.open(root, os.O_RDONLY)
+        for name in itertools.islice(bad_names(False), count):
+            os.mknod(name, 0o100644, dir_fd=fd)
+        os.close(fd)
+        print(f"\nmany: {count} bad names in one directory")
+        first = None
+        for label, arguments in (("scan", ["scan"]), ("dry run", ["fix"]),
+                                 ("apply", ["fix", "--apply", "--journal",
+                                            os.path.join(place, "journal")])):
+            # a child of this program would count this program's memory as its own
+            with tempfile.NamedTemporaryFile("r", encoding="ascii") as taken:
+                subprocess.run(["/usr/bin/time", "-q", "-o", taken.name, "-f",
+                                "%e %U %S %M", BINARY, *arguments, root],
+                               stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, check=False)
+                wall, user, system, kib = map(float, taken.read().split())
+            first = first or (wall, user + system)
+            print(f"  {label:8s} {wall:7.2f} s ({wall / first[0]:5.2f} times scan),"
+                  f" of a processor {user + system:6.2f} s"
+                  f" ({(user + system) / first[1]:5.2f} times),"
+                  f" {kib / 1024:6.1f} MiB, {kib * 1024 / count:.0f} bytes a name",
+                  flush=True)
+        subprocess.run(["rm", "-rf", root, os.path.join(place, "journal")],
+                       check=True)
+
+
 def main():
     """Measure everything, or what the arguments ask for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=["check", "scan", "guess", []])
+    parser.add_argument("what", nargs="*", choices=["check", "scan", "guess", "many", []])
     parser.add_argument("--size", type=int, default=512, help="MiB of text")
     parser.add_argument("--entries", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=7)
@@ -193,6 +227,8 @@ def main():
             bench_scan(place, args.entries, args.rounds, args.cold)
         if "guess" in args.what or not args.what:
             bench_guess(place, args.entries // 5, args.rounds)
+        if "many" in args.what or not args.what:
+            bench_many(place, [args.entries // 100, args.entries // 10, args.entries])
 
 
 if __name__ == "__main__":

@@ -56,8 +56,8 @@ _utf8val()
 	scan)
 		options="--null --json --quiet --follow --cross-devices
 			--threads --no-guess --exclude --files0-from
-			--max-depth --mojibake --normalization --portable
-			--summary --depth"
+			--max-depth --mojibake --names --normalization
+			--portable --summary --depth"
 		;;
 	fix)
 		options="--apply --from --guess --guessed --sure --replace --escape

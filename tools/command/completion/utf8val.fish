@@ -34,6 +34,7 @@ complete -c utf8val -n $in -l no-guess -d "do not say what names probably are"
 complete -c utf8val -n $in -l mojibake -d "names that are UTF-8 twice over, too"
 complete -c utf8val -n $in -l normalization -x -a "nfc nfd" -d "names not in this form, too"
 complete -c utf8val -n $in -l portable -d "names that Windows does not take, too"
+complete -c utf8val -n $in -l names -d "a list of paths on standard input"
 complete -c utf8val -n $in -l summary -d "how many names are what"
 complete -c utf8val -n $in -l depth -x -d "levels that the summary tells apart"
 

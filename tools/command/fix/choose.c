@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/newname.h"
 #include "guess/label.h"
 #include "scan/mixed.h"
@@ -39,31 +40,35 @@ static void replace(const void *name, size_t len, struct text *to)
 	free(out);
 }
 
+/* What is chosen for a name, by one thread. */
+struct choice {
+	const char *how;
+	unsigned char sure;
+	struct text made;	/* when .how is none of the constants */
+	struct text name;
+};
+
 /* Convert, but to nothing that hides something; says how, or why not. */
 static bool convert(struct guesser *guesser, const struct guess *guess,
-		    const struct bad_name *bad, struct wrong *wrong,
-		    struct text *to)
+		    const struct bad_name *bad, struct choice *choice)
 {
+	struct text *to = &choice->name;
 	enum mixed mixed = mixed_convert(guesser, guess, bad->name, bad->len, to);
 	const char *trouble;
 
 	if (mixed == MIXED_DOUBT) {
-		wrong->how = "a part of it may be UTF-8 already, which would be "
-			     "encoded again; see --plan";
+		choice->how = "a part of it may be UTF-8 already, which would be "
+			      "encoded again; see --plan";
 		return false;
 	}
 	if (mixed == MIXED_NOT &&
 	    !guess_convert(guesser, guess, bad->name, bad->len, to))
 		return false;
 	trouble = newname_trouble(bad->name, bad->len, to->bytes, to->len);
-	wrong->how = trouble ? trouble : guess_label(guess);
-	if (mixed == MIXED_KEPT && !trouble) {
-		struct text how = { 0 };
-
-		text_printf(&how, "UTF-8 kept, and the rest %s", wrong->how);
-		text_add(&how, "", 1);
-		wrong->how = how.bytes;
-	}
+	choice->how = trouble ? trouble : guess_label(guess);
+	if (mixed == MIXED_KEPT && !trouble)
+		text_printf(&choice->made, "UTF-8 kept, and the rest %s",
+			    choice->how);
 	if (trouble)
 		to->len = 0;
 	return !trouble;
@@ -77,106 +82,113 @@ static bool is_other(const struct fix *fix, const struct guess *guess)
 }
 
 /*
- * What is a name to be called that is not UTF-8? Nothing in to: it is left as it
- * is.
+ * What is a name to be called that is not UTF-8? No name in the choice: it is left
+ * as it is.
  */
 static void choose(const struct fix *fix, struct guesser *guesser,
-		   const struct bad_name *bad, struct wrong *wrong,
-		   struct text *to)
+		   const struct bad_name *bad, struct choice *choice)
 {
 	if (fix->from.kind != GUESS_NONE) {
-		wrong->how = "it is no name in the charset of --from";
-		if (convert(guesser, &fix->from, bad, wrong, to))
+		choice->how = "it is no name in the charset of --from";
+		if (convert(guesser, &fix->from, bad, choice))
 			return;
 	}
 	if (fix->guess) {
-		wrong->how = is_other(fix, &bad->guess) ? other : unsure;
-		if (wrong->how != other && bad->guess.kind != GUESS_NONE &&
+		choice->how = is_other(fix, &bad->guess) ? other : unsure;
+		if (choice->how != other && bad->guess.kind != GUESS_NONE &&
 		    bad->guess.sure >= fix->sure &&
-		    convert(guesser, &bad->guess, bad, wrong, to)) {
-			wrong->sure = guess_sure_name(bad->guess.sure);
-			/* the guess's own label ends with the guess */
-			if (bad->guess.kind == GUESS_CHARSET)
-				wrong->how = must(strdup(wrong->how));
+		    convert(guesser, &bad->guess, bad, choice)) {
+			choice->sure = bad->guess.sure;
 			return;
 		}
 	}
 	if (fix->rest == FIX_REPLACE) {
-		wrong->how = "replaced";
-		replace(bad->name, bad->len, to);
+		choice->how = "replaced";
+		replace(bad->name, bad->len, &choice->name);
 	} else if (fix->rest == FIX_ESCAPE) {
-		wrong->how = "escaped";
-		escape((const uint8_t *)bad->name, bad->len, to);
+		choice->how = "escaped";
+		escape((const uint8_t *)bad->name, bad->len, &choice->name);
 	}
 }
 
 /* The same for a name that is, but breaks a rule. */
 static void choose_good(const struct fix *fix, const struct bad_name *bad,
-			struct wrong *wrong, struct text *to)
+			struct choice *choice)
 {
-	struct text how = { 0 };
-
-	wrong->how = unsure;
+	choice->how = unsure;
 	if (bad->guess.sure < fix->sure)
 		return;
-	rules_reason(&fix->user.rules, bad->name, bad->len, &how);
-	text_add(&how, "", 1);
-	wrong->how = how.bytes;
-	text_add(to, bad->name, bad->len);
+	rules_reason(&fix->user.rules, bad->name, bad->len, &choice->made);
+	text_add(&choice->name, bad->name, bad->len);
 }
 
-/* Remember a name; what it is to be called is copied, if it is to be. */
-static void add_wrong(struct fix *fix, struct walk_dir *dir,
-		      const struct bad_name *bad, struct wrong wrong,
-		      const char *want, size_t len)
+/* A text that comes again and again, kept once. */
+static const char *keep(struct fix *fix, struct text *text)
 {
-	wrong.dir = walk_ref(dir);
-	wrong.old = must(strndup(bad->name, bad->len));
-	wrong.old_len = bad->len;
-	if (len) {
-		/* there may be millions: no byte more than it takes */
-		wrong.want = must(strndup(want, len));
-		wrong.want_len = len;
-	}
+	struct strings *ways = &fix->ways;
+	size_t count = ways->count, number;
+
+	text_add(text, "", 1);
+	number = strings_add(ways, text->bytes);
+	if (number == count)
+		ways->entries[number].string = arena_copy(
+			&fix->requests.bytes, text->bytes, text->len - 1);
+	return ways->entries[number].string;
+}
+
+/* Remember a name and what it is to be called, if it is to be. */
+static void add_request(struct fix *fix, struct walk_dir *dir,
+			const struct bad_name *bad, struct choice *choice)
+{
+	struct rename_request request = { .dir = walk_ref(dir), .old = bad->name,
+					  .how = choice->how,
+					  .sure = choice->sure };
+	const struct text *name = &choice->name;
+
 	pthread_mutex_lock(&fix->lock);
+	if (name->len)
+		request.want = arena_copy(&fix->requests.bytes, name->bytes,
+					  name->len);
+	if (choice->made.len)
+		request.how = keep(fix, &choice->made);
 	hint_note(&fix->hint, &bad->guess);
-	if (!len && (wrong.how == unsure || wrong.how == other) &&
+	if (!name->len && (request.how == unsure || request.how == other) &&
 	    bad->guess.kind != GUESS_NONE)
 		hint_count(&fix->hint, &bad->guess);
-	if (fix->count == fix->room) {
-		fix->room = fix->room ? 2 * fix->room : 64;
-		fix->wrongs = must(reallocarray(fix->wrongs, fix->room,
-						sizeof(*fix->wrongs)));
-	}
-	fix->wrongs[fix->count++] = wrong;
+	*array_next(fix->requests.items, fix->requests.count,
+		    fix->requests.room) = request;
 	pthread_mutex_unlock(&fix->lock);
+	text_free(&choice->made);
+	text_free(&choice->name);
 }
 
 void fix_found(struct walk_visit *visit, struct guesser *guesser,
 	       const struct bad_name *bad, struct text *out)
 {
+	struct choice choice = { .sure = REQUEST_NO_GUESS };
 	struct fix *fix = visit->walk->data;
-	struct wrong wrong = { 0 };
-	struct text good = { 0 }, to = { 0 };
+	struct text ruled = { 0 };
 
 	(void)out;	/* it is said when it is renamed */
 
 	if (rules_is_one(bad->guess.kind))
-		choose_good(fix, bad, &wrong, &good);
+		choose_good(fix, bad, &choice);
 	else
-		choose(fix, guesser, bad, &wrong, &good);
-	if (good.len)
-		rules_apply(&fix->user.rules, good.bytes, good.len, &to);
-	add_wrong(fix, visit->dir, bad, wrong, to.bytes, to.len);
-	text_free(&good);
-	text_free(&to);
+		choose(fix, guesser, bad, &choice);
+	if (choice.name.len && rules_any(&fix->user.rules)) {
+		rules_apply(&fix->user.rules, choice.name.bytes,
+			    choice.name.len, &ruled);
+		text_free(&choice.name);
+		choice.name = ruled;
+	}
+	add_request(fix, visit->dir, bad, &choice);
 }
 
 void fix_find_planned(struct walk_visit *visit, const char *name, size_t len)
 {
+	struct choice choice = { .how = "as planned", .sure = REQUEST_NO_GUESS };
 	struct fix *fix = visit->walk->data;
-	struct bad_name bad = { .name = name, .len = len };
-	struct wrong wrong = { .how = "as planned" };
+	struct bad_name bad = { .len = len };
 	const char *to, *trouble = NULL;
 	bool guessed = false;
 	size_t to_len;
@@ -185,6 +197,8 @@ void fix_find_planned(struct walk_visit *visit, const char *name, size_t len)
 		return;
 	pthread_mutex_lock(&fix->lock);
 	to = plan_find(fix->plan, visit->dir, name, len, &to_len, &guessed);
+	if (to)
+		bad.name = arena_copy(&fix->requests.bytes, name, len);
 	pthread_mutex_unlock(&fix->lock);
 	if (!to || !strcmp(to, name))
 		return;
@@ -192,7 +206,9 @@ void fix_find_planned(struct walk_visit *visit, const char *name, size_t len)
 	if (guessed)
 		trouble = newname_trouble(name, len, to, to_len);
 	if (trouble)
-		wrong.how = trouble;
+		choice.how = trouble;
+	else
+		text_add(&choice.name, to, to_len);
 	atomic_fetch_add(&fix->user.progress.bad, 1);
-	add_wrong(fix, visit->dir, &bad, wrong, to, trouble ? 0 : to_len);
+	add_request(fix, visit->dir, &bad, &choice);
 }

@@ -26,8 +26,8 @@ struct fix {
 	unsigned int rest;	/* what no charset was found for */
 
 	pthread_mutex_t lock;
-	struct wrong *wrongs;
-	size_t count, room;
+	struct requests requests;
+	struct strings ways;	/* the texts of .how that are no constants */
 	struct hint hint;	/* of names that no guess was sure enough for */
 	struct links links;
 	const char *plan_path;	/* --plan, or NULL */

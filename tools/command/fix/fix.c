@@ -109,7 +109,7 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	if (fix->plan)
 		fix_find_planned(visit, name, len);
 	else
-		bad_entry(visit, name, len, type);
+		bad_entry(visit, name, len);
 	if (type == DT_LNK)
 		links_add(&fix->links, visit, name);
 }
@@ -130,7 +130,7 @@ static int run(struct fix *fix, struct walk *walk, const char *list,
 	if (fix->plan)
 		renamer->troubles += plan_complain_unmet(fix->plan);
 	if (!interrupted)
-		rename_all(renamer, fix->wrongs, fix->count, &fix->links);
+		rename_all(renamer, &fix->requests, &fix->links);
 	sum_up(fix);
 	/* one at most: after a rename it is how to undo it */
 	if (!renamer->quiet && renamer->output == OUTPUT_TEXT && !interrupted &&
@@ -183,7 +183,7 @@ int fix_main(int argc, char **argv)
 	const char *list = NULL;
 	bool dry_run = false, is_undo = false, last = false;
 	struct undo_options undoing = { 0 };
-	struct fix fix = { .user = { .found = fix_found,
+	struct fix fix = { .user = { .found = fix_found, .keep = true,
 				     .lock = PTHREAD_MUTEX_INITIALIZER },
 			   .renamer.batch = 1000,
 			   .lock = PTHREAD_MUTEX_INITIALIZER,

@@ -2,51 +2,120 @@
 /* Names that nothing has: what is wanted, or a number of it. */
 #include "fix/freename.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <search.h>
+#include <limits.h>
+#include <linux/fs.h>
+#include <linux/magic.h>
+#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
-#include "base/text.h"
 #include "utf8val.h"
 
 #define NAME_LIMIT 255
+/* so many requests are worth reading a directory */
+#define MANY_REQUESTS 1000
 
-/* A name that was asked for and is taken, if only by what is yet to be done. */
-struct given {
-	unsigned int next;	/* number to try when it is asked for again */
-	char name[];
-};
+/*
+ * What is known of a name that was asked for: nothing yet (0), that nothing has it,
+ * or the number to try when it is asked for again, for it is taken, if only by what
+ * is yet to be done.
+ */
+#define VALUE_FREE UINT_MAX
 
-static int compare_given(const void *left, const void *right)
+/* The oldest supported systems have no such names in their headers. */
+#ifndef FS_CASEFOLD_FL
+#define FS_CASEFOLD_FL 0x40000000
+#endif
+
+/*
+ * Is a name there only if these bytes are? No file system is believed that may have
+ * been told to ignore case or normalization.
+ */
+static bool has_exact_names(int dir)
 {
-	const struct given *a = left, *b = right;
+	struct statfs fs;
+	unsigned int type;
+	int flags = 0;
 
-	return strcmp(a->name, b->name);
+	if (fstatfs(dir, &fs) || fs.f_namelen < NAME_LIMIT)
+		return false;
+	type = (unsigned int)fs.f_type;
+	if (type == BTRFS_SUPER_MAGIC)
+		return true;
+	if (type != EXT4_SUPER_MAGIC && type != TMPFS_MAGIC)
+		return false;
+	/* tmpfs has no flags before it has case-insensitive directories */
+	if (ioctl(dir, FS_IOC_GETFLAGS, &flags))
+		return errno == ENOTTY && type == TMPFS_MAGIC;
+	return !(flags & FS_CASEFOLD_FL);
 }
 
-/* The one of that name; a new one, with next 0, if there is none. */
-static struct given *give(struct free_names *names, const char *name)
+/* Note which of the wanted names are taken. False: the directory cannot be read. */
+static bool read_taken(struct strings *asked, int fd)
 {
-	size_t size = sizeof(struct given) + strlen(name) + 1;
-	struct given *given = must(malloc(size));
-	struct given **found;
+	DIR *stream = fdopendir(fd);
+	const struct dirent *entry;
 
-	given->next = 0;
-	memcpy(given->name, name, strlen(name) + 1);
-	found = must(tsearch(given, &names->given, compare_given));
-	if (*found != given)
-		free(given);
-	return *found;
+	if (!stream) {
+		close(fd);
+		return false;
+	}
+	errno = 0;
+	while ((entry = readdir(stream))) {
+		const char *name = entry->d_name;
+		size_t number;
+
+		/* nobody wants a name that is ill-formed */
+		if (!utf8val_valid(name, strlen(name)))
+			continue;
+		number = strings_find(asked, name);
+		if (number != SIZE_MAX)
+			asked->entries[number].value = 2;
+	}
+	fd = errno;
+	closedir(stream);
+	return !fd;
 }
 
-void free_names_forget(struct free_names *names)
+void free_names_enter(struct free_names *names, const struct requests *requests,
+		      int dir, const struct rename_request *first)
 {
-	tdestroy(names->given, free);
-	names->given = NULL;
+	const struct rename_request *end = requests->items + requests->count;
+	const struct rename_request *request = first;
+	size_t count = 0;
+	int fd;
+
+	if (names->dir == first->dir)
+		return;
+	names->dir = first->dir;
+	strings_reset(&names->asked);
+	for (; request < end && request->dir == first->dir; request++)
+		count += request->want != NULL;
+	if (count < MANY_REQUESTS)
+		return;
+	fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	if (!has_exact_names(fd)) {
+		close(fd);
+		return;
+	}
+	while (request-- > first) {
+		/* what is too long is found out one by one */
+		if (request->want && strlen(request->want) <= NAME_LIMIT)
+			strings_add(&names->asked, request->want);
+	}
+	for (size_t i = 0; i < names->asked.count; i++)
+		names->asked.entries[i].value = VALUE_FREE;
+	if (!read_taken(&names->asked, fd))
+		strings_reset(&names->asked);
 }
 
 /*
@@ -54,58 +123,57 @@ void free_names_forget(struct free_names *names)
  * front of the extension, and the stem gives way, at a character's boundary,
  * when the whole would be too long.
  */
-static char *numbered(const struct wrong *wrong, bool shorten)
+static char *numbered(struct arena *bytes, const struct rename_request *request,
+		      bool shorten)
 {
-	const char *dot = memrchr(wrong->want, '.', wrong->want_len);
-	size_t stem = wrong->want_len, tail;
+	const char *want = request->want, *dot = strrchr(want, '.');
+	size_t len = strlen(want), stem = len, tail, room;
 	char number[16] = "";
 	char *name;
 
-	if (wrong->number == 1 && !shorten)
-		return must(strndup(wrong->want, wrong->want_len));
 	/* a dot file has no stem, and a long "extension" is none */
-	if (dot && dot != wrong->want && wrong->want + stem - dot <= 16)
-		stem = (size_t)(dot - wrong->want);
-	tail = wrong->want_len - stem;
-	if (wrong->number > 1)
-		snprintf(number, sizeof(number), "-%u", wrong->number);
-	if (stem + strlen(number) + tail > NAME_LIMIT) {
-		size_t room = NAME_LIMIT - strlen(number) - tail;
-		size_t cut = utf8val_floor(wrong->want, stem, room);
+	if (dot && dot != want && want + len - dot <= 16)
+		stem = (size_t)(dot - want);
+	tail = len - stem;
+	if (request->number > 1)
+		snprintf(number, sizeof(number), "-%u", request->number);
+	room = NAME_LIMIT - strlen(number) - tail;
+	if ((shorten || request->number > 1) && stem > room) {
+		size_t cut = utf8val_floor(want, stem, room);
 
 		/* no name ends so that did not before */
 		while (!number[0] && !tail && cut > 1 &&
-		       strchr(" .", wrong->want[cut - 1]))
+		       strchr(" .", want[cut - 1]))
 			cut--;
-		name = must(malloc(NAME_LIMIT + 1));
-		sprintf(name, "%.*s%s%.*s", (int)cut, wrong->want, number,
-			(int)tail, wrong->want + stem);
-		return name;
+		stem = cut;
 	}
-	name = must(malloc(stem + strlen(number) + tail + 1));
-	sprintf(name, "%.*s%s%.*s", (int)stem, wrong->want, number, (int)tail,
-		wrong->want + stem);
+	room = stem + strlen(number) + tail + 1;
+	name = arena_room(bytes, room);
+	sprintf(name, "%.*s%s%s", (int)stem, want, number, want + len - tail);
+	arena_take(bytes, room);
 	return name;
 }
 
-int free_names_find(struct free_names *names, int dir, struct wrong *wrong,
-		    bool may_shorten)
+int free_names_find(struct free_names *names, struct arena *bytes, int dir,
+		    struct rename_request *request, bool may_shorten)
 {
-	struct given *wish = NULL, *given;
+	size_t wish = SIZE_MAX, number;
 	bool shorten = false;
 	struct stat st;
-	int error;
 
-	if (names->dir != wrong->dir)
-		free_names_forget(names);
-	names->dir = wrong->dir;
-	while (wrong->number <= FREE_NAMES_LIMIT) {
-		error = 0;
-		free(wrong->name);
-		wrong->name = numbered(wrong, shorten);
-		given = give(names, wrong->name);
-		if (!given->next &&
-		    fstatat(dir, wrong->name, &st, AT_SYMLINK_NOFOLLOW))
+	while (request->number <= FREE_NAMES_LIMIT) {
+		unsigned int *value;
+		int error = 0;
+
+		request->name = request->number > 1 || shorten ?
+					numbered(bytes, request, shorten) :
+					request->want;
+		number = strings_add(&names->asked, request->name);
+		value = &names->asked.entries[number].value;
+		if (*value == VALUE_FREE)
+			error = ENOENT;
+		else if (!*value && fstatat(dir, request->name, &st,
+					    AT_SYMLINK_NOFOLLOW))
 			error = errno;
 		if (error == ENAMETOOLONG && !shorten && may_shorten) {
 			shorten = true;
@@ -113,17 +181,17 @@ int free_names_find(struct free_names *names, int dir, struct wrong *wrong,
 		}
 		if (error && error != ENOENT)
 			return error;
-		if (!given->next)
-			given->next = wrong->number + 1;
-		if (!wish)
-			wish = given;
+		if (!*value || error)
+			*value = request->number + 1;
+		if (wish == SIZE_MAX)
+			wish = number;
+		value = &names->asked.entries[wish].value;
 		if (error) {
-			wish->next = wrong->number + 1;
+			*value = request->number + 1;
 			return 0;
 		}
-		wrong->number = wish->next > wrong->number ? wish->next :
-							     wrong->number + 1;
+		request->number = *value > request->number ? *value :
+							     request->number + 1;
 	}
-	error = EEXIST;
-	return error;
+	return EEXIST;
 }

@@ -3,22 +3,36 @@
 #ifndef UTF8VAL_FIX_FREENAME_H
 #define UTF8VAL_FIX_FREENAME_H
 
-#include "fix/rename.h"
+#include "fix/request.h"
 
 /* numbers that are tried */
 #define FREE_NAMES_LIMIT 100000
 
-/* Names that are taken in one directory: a tree of struct given. */
+/* The names that were asked for in one directory. */
 struct free_names {
 	const struct walk_dir *dir;
-	void *given;
+	struct strings asked;	/* .value: see freename.c */
 };
 
 /**
+ * free_names_enter() - go to the directory of a request
+ * @names: what has been given away so far, which is forgotten in another directory
+ * @requests: all of them
+ * @dir: the directory, open
+ * @first: the request
+ *
+ * Where many requests follow for the directory, and its file system takes names for
+ * what their bytes are, the directory is read once, and not asked for each name.
+ */
+void free_names_enter(struct free_names *names, const struct requests *requests,
+		      int dir, const struct rename_request *first);
+
+/**
  * free_names_find() - find a name that is free
- * @names: what has been given away so far
- * @dir: the directory of @wrong, open
- * @wrong: gets the name and its number
+ * @names: of the request's directory, by free_names_enter()
+ * @bytes: where the name is kept
+ * @dir: the directory, open
+ * @request: gets the name and its number
  * @may_shorten: cut what would be too long
  *
  * Where many wish for one name, each goes on from the number that the last one
@@ -26,9 +40,7 @@ struct free_names {
  *
  * Return: 0, or an errno value.
  */
-int free_names_find(struct free_names *names, int dir, struct wrong *wrong,
-		    bool may_shorten);
-
-void free_names_forget(struct free_names *names);
+int free_names_find(struct free_names *names, struct arena *bytes, int dir,
+		    struct rename_request *request, bool may_shorten);
 
 #endif /* UTF8VAL_FIX_FREENAME_H */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "utf8val.h"
 #include "walk/move.h"
 #include "walk/trouble.h"
@@ -26,12 +27,7 @@ void links_add(struct links *links, struct walk_visit *visit, const char *name)
 		return;
 	}
 	pthread_mutex_lock(&links->lock);
-	if (links->count == links->room) {
-		links->room = links->room ? 2 * links->room : 64;
-		links->items = must(reallocarray(links->items, links->room,
-						 sizeof(*links->items)));
-	}
-	links->items[links->count++] = (struct link){
+	*array_next(links->items, links->count, links->room) = (struct link){
 		.dir = walk_ref(visit->dir),
 		.name = must(strdup(name)),
 		.target = target,
@@ -39,21 +35,12 @@ void links_add(struct links *links, struct walk_visit *visit, const char *name)
 	pthread_mutex_unlock(&links->lock);
 }
 
-static int compare(const struct identity *a, const char *name_a,
-		   const struct identity *b, const char *name_b)
-{
-	if (a->dev != b->dev)
-		return a->dev < b->dev ? -1 : 1;
-	if (a->ino != b->ino)
-		return a->ino < b->ino ? -1 : 1;
-	return strcmp(name_a, name_b);
-}
-
 static int compare_links(const void *left, const void *right)
 {
 	const struct link *a = left, *b = right;
+	int order = identity_compare(&a->dir->id, &b->dir->id);
 
-	return compare(&a->dir->id, a->name, &b->dir->id, b->name);
+	return order ? order : strcmp(a->name, b->name);
 }
 
 bool link_same(const struct link *a, const struct link *b)
@@ -68,83 +55,23 @@ void links_sort(struct links *links)
 		      compare_links);
 }
 
-static int compare_wrongs(const struct wrong *a, const struct wrong *b)
-{
-	return compare(&a->dir->id, a->old, &b->dir->id, b->old);
-}
-
-static int compare_pointers(const void *left, const void *right)
-{
-	const struct wrong *a = *(struct wrong *const *)left;
-	const struct wrong *b = *(struct wrong *const *)right;
-	int order = compare_wrongs(a, b);
-
-	return order ? order : (a > b) - (a < b);
-}
-
-struct wrong **link_index(struct wrong *wrongs, size_t *count)
-{
-	struct wrong **index = must(calloc(*count + 1, sizeof(*index)));
-	size_t kept = 0;
-
-	for (size_t i = 0; i < *count; i++)
-		index[i] = &wrongs[i];
-	qsort(index, *count, sizeof(*index), compare_pointers);
-	for (size_t i = *count; i-- > 1;) {
-		if (!compare_wrongs(index[i - 1], index[i]))
-			index[i]->twice = true;
-	}
-	for (size_t i = 0; i < *count; i++) {
-		if (!wrongs[i].twice)
-			wrongs[kept++] = wrongs[i];
-	}
-	for (size_t i = 0; i < kept; i++)
-		index[i] = &wrongs[i];
-	qsort(index, kept, sizeof(*index), compare_pointers);
-	*count = kept;
-	return index;
-}
-
-struct wrong *link_find(struct wrong **index, size_t count,
-			const struct identity *dir, const char *name)
-{
-	size_t low = 0, high = count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct wrong *wrong = index[middle];
-		int order = compare(dir, name, &wrong->dir->id, wrong->old);
-
-		if (!order)
-			return wrong;
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return NULL;
-}
-
-/* Is the name at that place of the target, in that directory, in the index? */
+/* Is there a request for the name at that place of the target, in that directory? */
 static void note(struct link *link, size_t at, const char *name, int dir,
-		 struct wrong **index, size_t count)
+		 const struct requests *requests)
 {
+	const struct rename_request *request;
 	struct identity id;
-	struct wrong *wrong;
 
 	if (identity_get(dir, "", &id))
 		return;
-	wrong = link_find(index, count, &id, name);
-	if (!wrong || !wrong->want)
+	request = requests_find(requests, &id, name);
+	if (!request || !request->want)
 		return;
-	link->parts = must(reallocarray(link->parts, link->count + 1,
-					sizeof(*link->parts)));
-	link->parts[link->count++] =
-		(struct link_part){ at, strlen(name), wrong };
+	*array_next(link->parts, link->count, link->room) =
+		(struct link_part){ at, strlen(name), request };
 }
 
-void link_resolve(struct link *link, int dir, struct wrong **index,
-		  size_t count)
+void link_resolve(struct link *link, int dir, const struct requests *requests)
 {
 	const char *target = link->target;
 	int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
@@ -157,7 +84,7 @@ void link_resolve(struct link *link, int dir, struct wrong **index,
 		int next = -1;
 
 		if (strcmp(name, ".") && strcmp(name, ".."))
-			note(link, at, name, fd, index, count);
+			note(link, at, name, fd, requests);
 		at += len;
 		at += strspn(target + at, "/");
 		/* as the kernel would: through links, too */
@@ -179,10 +106,10 @@ char *link_target(const struct link *link)
 	for (size_t i = 0; i < link->count; i++) {
 		const struct link_part *part = &link->parts[i];
 
-		if (!part->wrong->done)
+		if (!part->request->done)
 			continue;
 		text_add(&text, link->target + at, part->at - at);
-		text_puts(&text, part->wrong->name);
+		text_puts(&text, part->request->name);
 		at = part->at + part->len;
 	}
 	if (!at)

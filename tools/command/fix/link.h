@@ -5,20 +5,20 @@
 
 #include <pthread.h>
 
-#include "fix/rename.h"
+#include "fix/request.h"
 #include "walk/walk.h"
 
 /* A piece of a target that is such a name. */
 struct link_part {
 	size_t at, len;
-	const struct wrong *wrong;
+	const struct rename_request *request;
 };
 
 struct link {
 	struct walk_dir *dir;
 	char *name, *target;
 	struct link_part *parts;
-	size_t count;
+	size_t count, room;
 
 	/* kept while it is being changed */
 	char *want;		/* its new target, or NULL */
@@ -46,28 +46,12 @@ bool link_same(const struct link *a, const struct link *b);
  * link_resolve() - find the names in a target that are to be changed
  * @link: its parts are filled in
  * @dir: the link's directory, open
- * @index: what is to be changed, of link_index()
- * @count: how many
+ * @requests: what is to be changed, sorted
  *
  * While all names are still what they were; whether one has been changed is
  * asked by link_target().
  */
-void link_resolve(struct link *link, int dir, struct wrong **index,
-		  size_t count);
-
-/**
- * link_index() - names by directory, as files' identities tell them
- * @wrongs: all names; of those that were found by more than one way, only the
- *	first stays
- * @count: how many; and how many stay
- *
- * Return: pointers to them, for link_find(); to be freed.
- */
-struct wrong **link_index(struct wrong *wrongs, size_t *count);
-
-/* The one of that name in that directory, or NULL. */
-struct wrong *link_find(struct wrong **index, size_t count,
-			const struct identity *dir, const char *name);
+void link_resolve(struct link *link, int dir, const struct requests *requests);
 
 /* The target with the names that were changed; to be freed; NULL: it stays. */
 char *link_target(const struct link *link);

@@ -24,24 +24,21 @@ struct run {
 	bool stopped;			/* nothing more is renamed */
 	bool lost;			/* the journal cannot be kept */
 	struct cursor cursor;
-	/* all names by directory and name, for what points to them */
-	struct wrong **index;
-	size_t indexed;
+	struct requests *requests;
 	struct free_names names;
 };
 
-static int compare_wrongs(const void *left, const void *right)
-{
-	const struct wrong *a = left, *b = right;
-	int order = walk_compare(a->dir, b->dir);
+/* A request that is being carried out. */
+struct pending {
+	struct rename_request *request;
+	struct identity id;		/* of the file that has the name */
+	unsigned long long record;	/* its number in the journal */
+};
 
-	return order ? order : strcmp(a->old, b->old);
-}
-
-static int find_name(struct run *run, struct wrong *wrong)
+static int find_name(struct run *run, struct rename_request *request)
 {
-	return free_names_find(&run->names, run->cursor.fd, wrong,
-			       run->renamer->shorten);
+	return free_names_find(&run->names, &run->requests->bytes,
+			       run->cursor.fd, request, run->renamer->shorten);
 }
 
 static void fail(struct run *run, const struct walk_dir *dir, const char *name,
@@ -61,27 +58,28 @@ static void fail(struct run *run, const struct walk_dir *dir, const char *name,
 	text_free(&path);
 }
 
-static void leave_it(struct run *run, struct wrong *wrong, const char *why)
+static void leave_it(struct run *run, struct rename_request *request,
+		     const char *why)
 {
 	if (why)
-		wrong->how = why;
+		request->how = why;
 	run->renamer->left++;
-	rename_print(run->renamer, wrong, true);
+	rename_print(run->renamer, request, true);
 }
 
 /* Ask whether to rename; the rest of the run may be answered at once. */
-static bool asked(struct run *run, const struct wrong *wrong)
+static bool asked(struct run *run, const struct rename_request *request)
 {
 	struct text line = { 0 }, path = { 0 };
 	char *answer = NULL;
 	size_t room = 0;
 	char first = '\0';
 
-	walk_path(&path, wrong->dir, wrong->old, wrong->old_len);
+	walk_path(&path, request->dir, request->old, strlen(request->old));
 	text_puts(&line, "utf8val: rename ");
 	text_escape(&line, path.bytes, path.len);
 	text_puts(&line, " to ");
-	text_escape(&line, wrong->name, strlen(wrong->name));
+	text_escape(&line, request->name, strlen(request->name));
 	text_puts(&line, "? [y]es, [n]o, [a]ll, [q]uit: ");
 	fflush(stdout);
 	fwrite(line.bytes, 1, line.len, stderr);
@@ -100,43 +98,48 @@ static bool asked(struct run *run, const struct wrong *wrong)
 }
 
 /* Have it in the journal as what it is and will be: 0, or an errno value. */
-static int add_record(struct run *run, struct wrong *wrong)
+static int add_record(struct run *run, struct pending *pending)
 {
-	int error = identity_get(run->cursor.fd, wrong->old, &wrong->id);
+	const struct rename_request *request = pending->request;
+	int error;
 
-	if (error)
-		return error;
-	wrong->id.lasting = wrong->dir->id.lasting;
 	if (!run->renamer->apply)
 		return 0;
-	return journal_name(&run->journal, wrong->dir, &wrong->id, wrong->old,
-			    wrong->name, &wrong->record);
+	error = identity_get(run->cursor.fd, request->old, &pending->id);
+	if (error)
+		return error;
+	pending->id.lasting = request->dir->id.lasting;
+	return journal_name(&run->journal, request->dir, &pending->id,
+			    request->old, request->name, &pending->record);
 }
 
 /* First pass over a batch: find names, fill the journal. How many are left. */
-static size_t plan(struct run *run, struct wrong **batch, size_t count)
+static size_t plan(struct run *run, struct pending *batch, size_t count)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		struct wrong *wrong = batch[i];
-		int error = cursor_enter(&run->cursor, wrong->dir);
+		struct rename_request *request = batch[i].request;
+		int error = cursor_enter(&run->cursor, request->dir);
 
-		wrong->number = 1;
-		if (!error)
-			error = find_name(run, wrong);
-		if (!error && run->renamer->ask && !asked(run, wrong)) {
-			leave_it(run, wrong, "not wanted");
+		request->number = 1;
+		if (!error) {
+			free_names_enter(&run->names, run->requests,
+					 run->cursor.fd, request);
+			error = find_name(run, request);
+		}
+		if (!error && run->renamer->ask && !asked(run, request)) {
+			leave_it(run, request, "not wanted");
 			if (run->stopped)
 				break;
 			continue;
 		}
 		if (!error)
-			error = add_record(run, wrong);
+			error = add_record(run, &batch[i]);
 		if (error)
-			fail(run, wrong->dir, wrong->old, error);
+			fail(run, request->dir, request->old, error);
 		else
-			batch[kept++] = wrong;
+			batch[kept++] = batch[i];
 	}
 	return kept;
 }
@@ -152,22 +155,23 @@ static bool commit(struct run *run)
 }
 
 /* Rename one; when its name has been taken meanwhile, under the next one. */
-static int carry_out_one(struct run *run, struct wrong *wrong)
+static int carry_out_one(struct run *run, struct pending *pending)
 {
-	int error = cursor_enter(&run->cursor, wrong->dir);
+	struct rename_request *request = pending->request;
+	int error = cursor_enter(&run->cursor, request->dir);
 
 	if (error)
 		return error;
 	cursor_keep_times(&run->cursor);
 	for (;;) {
-		error = move_name(run->cursor.fd, wrong->old, wrong->name,
-				  &wrong->id);
-		if (error != EEXIST || wrong->number++ >= FREE_NAMES_LIMIT)
+		error = move_name(run->cursor.fd, request->old, request->name,
+				  &pending->id);
+		if (error != EEXIST || request->number++ >= FREE_NAMES_LIMIT)
 			return error;
-		journal_failed(&run->journal, wrong->record);
-		error = find_name(run, wrong);
+		journal_failed(&run->journal, pending->record);
+		error = find_name(run, request);
 		if (!error)
-			error = add_record(run, wrong);
+			error = add_record(run, pending);
 		if (error)
 			return error;
 		if (!commit(run))
@@ -177,57 +181,62 @@ static int carry_out_one(struct run *run, struct wrong *wrong)
 	}
 }
 
+/* That one has been renamed, or would be. */
+static void count_done(struct run *run, struct rename_request *request)
+{
+	request->done = true;
+	run->renamer->renamed++;
+	rename_print(run->renamer, request, false);
+}
+
 /* Second pass: rename. */
-static void carry_out(struct run *run, struct wrong **batch, size_t count)
+static void carry_out(struct run *run, struct pending *batch, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct wrong *wrong = batch[i];
+		struct rename_request *request = batch[i].request;
 		int error = interrupted || run->stopped ?
 				    ECANCELED :
-				    carry_out_one(run, wrong);
+				    carry_out_one(run, &batch[i]);
 
 		if (!error) {
-			wrong->done = true;
-			run->renamer->renamed++;
-			rename_print(run->renamer, wrong, false);
+			count_done(run, request);
 			continue;
 		}
-		journal_failed(&run->journal, wrong->record);
+		journal_failed(&run->journal, batch[i].record);
 		if (error != ECANCELED)
-			fail(run, wrong->dir, wrong->old, error);
+			fail(run, request->dir, request->old, error);
 	}
 }
 
-static void run_batch(struct run *run, struct wrong **batch, size_t count)
+static void run_batch(struct run *run, struct pending *batch, size_t count)
 {
 	count = plan(run, batch, count);
-	if (run->renamer->apply) {
-		if (count && commit(run))
-			carry_out(run, batch, count);
-		return;
-	}
-	for (size_t i = 0; i < count; i++) {
-		batch[i]->done = true;
-		run->renamer->renamed++;
-		rename_print(run->renamer, batch[i], false);
+	if (!run->renamer->apply) {
+		for (size_t i = 0; i < count; i++)
+			count_done(run, batch[i].request);
+	} else if (count && commit(run)) {
+		carry_out(run, batch, count);
 	}
 }
 
-static void rename_each(struct run *run, struct wrong *wrongs, size_t count)
+static void rename_each(struct run *run)
 {
 	size_t size = run->renamer->batch, filled = 0;
-	struct wrong **batch;
+	struct pending *batch;
 
 	/* who is asked wants it done before the next question */
 	if (run->renamer->ask)
 		size = 1;
 	batch = must(calloc(size, sizeof(*batch)));
-	for (size_t i = 0; i < count && !interrupted && !run->stopped; i++) {
-		if (!wrongs[i].want) {
-			leave_it(run, &wrongs[i], NULL);
+	for (size_t i = 0; i < run->requests->count && !interrupted &&
+			   !run->stopped; i++) {
+		struct rename_request *request = &run->requests->items[i];
+
+		if (!request->want) {
+			leave_it(run, request, NULL);
 			continue;
 		}
-		batch[filled++] = &wrongs[i];
+		batch[filled++] = (struct pending){ .request = request };
 		if (filled == size) {
 			run_batch(run, batch, filled);
 			filled = 0;
@@ -242,19 +251,19 @@ static void rename_each(struct run *run, struct wrong *wrongs, size_t count)
 static void note_aliases(struct run *run, struct walk_dir *dir)
 {
 	for (; dir->parent && !dir->alias; dir = dir->parent) {
-		struct wrong *wrong = link_find(run->index, run->indexed,
-						&dir->parent->id, dir->name);
+		const struct rename_request *request =
+			requests_find(run->requests, &dir->parent->id, dir->name);
 
-		if (wrong && wrong->done)
-			dir->alias = wrong->name;
+		if (request && request->done)
+			dir->alias = request->name;
 	}
 }
 
 /* How a link is named by now. */
 static const char *link_name(struct run *run, const struct link *link)
 {
-	struct wrong *own = link_find(run->index, run->indexed, &link->dir->id,
-				      link->name);
+	const struct rename_request *own =
+		requests_find(run->requests, &link->dir->id, link->name);
 
 	return own && own->done ? own->name : link->name;
 }
@@ -352,39 +361,37 @@ static void update_links(struct run *run, struct links *links)
 }
 
 /* Is there anything to rename? */
-static bool any_wanted(const struct wrong *wrongs, size_t count)
+static bool any_wanted(const struct requests *requests)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (wrongs[i].want)
+	for (size_t i = 0; i < requests->count; i++) {
+		if (requests->items[i].want)
 			return true;
 	}
 	return false;
 }
 
-void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
+void rename_all(struct renamer *renamer, struct requests *requests,
 		struct links *links)
 {
-	struct run run = { .renamer = renamer, .journal.fd = -1 };
+	struct run run = { .renamer = renamer, .requests = requests,
+			   .journal.fd = -1 };
 
-	if (renamer->apply && any_wanted(wrongs, count) &&
+	if (renamer->apply && any_wanted(requests) &&
 	    !journal_create(&run.journal, renamer->journal)) {
 		renamer->troubles++;
 		return;
 	}
-	if (count)
-		qsort(wrongs, count, sizeof(*wrongs), compare_wrongs);
-	run.index = link_index(wrongs, &count);
-	run.indexed = count;
+	requests_sort(requests);
 	links_sort(links);
 	for (size_t i = 0; i < links->count && !interrupted; i++) {
 		struct link *link = &links->items[i];
 
 		if (!cursor_enter(&run.cursor, link->dir))
-			link_resolve(link, run.cursor.fd, run.index, count);
+			link_resolve(link, run.cursor.fd, requests);
 	}
-	rename_each(&run, wrongs, count);
+	rename_each(&run);
 	update_links(&run, links);
-	free_names_forget(&run.names);
+	strings_free(&run.names.asked);
 	if (run.journal.fd >= 0) {
 		if (renamer->renamed)
 			renamer->journal_path = must(strdup(run.journal.path));
@@ -392,5 +399,4 @@ void rename_all(struct renamer *renamer, struct wrong *wrongs, size_t count,
 			      !interrupted && !run.lost);
 	}
 	cursor_close(&run.cursor);
-	free(run.index);
 }

@@ -6,64 +6,74 @@
 #include <string.h>
 
 #include "fix/link.h"
+#include "guess/label.h"
 #include "utf8val.h"
 
 static void print_text(struct text *line, const struct text *path,
-		       const struct wrong *wrong, bool left)
+		       const struct rename_request *request, bool left)
 {
 	const struct colours *c = colours();
 
 	text_puts(line, c->path);
 	text_escape(line, path->bytes, path->len);
 	text_puts(line, c->off);
+	/* printf() would take longer than all else here */
 	if (left) {
-		text_printf(line, ": left as it is: %s\n", wrong->how);
+		text_puts(line, ": left as it is: ");
+		text_puts(line, request->how);
+		text_puts(line, "\n");
 		return;
 	}
-	text_printf(line, " -> %s", c->good);
-	text_escape(line, wrong->name, strlen(wrong->name));
-	text_printf(line, "%s (%s", c->off, wrong->how);
-	if (wrong->sure)
-		text_printf(line, ", %s", wrong->sure);
-	if (wrong->number > 1) {
+	text_puts(line, " -> ");
+	text_puts(line, c->good);
+	text_escape(line, request->name, strlen(request->name));
+	text_puts(line, c->off);
+	text_puts(line, " (");
+	text_puts(line, request->how);
+	if (request->sure != REQUEST_NO_GUESS) {
+		text_puts(line, ", ");
+		text_puts(line, guess_sure_name(request->sure));
+	}
+	if (request->number > 1) {
 		text_puts(line, ", numbered: there is ");
-		text_escape(line, wrong->want, wrong->want_len);
+		text_escape(line, request->want, strlen(request->want));
 	}
 	text_puts(line, ")\n");
 }
 
 static void print_json(struct text *line, const struct text *path,
-		       const struct wrong *wrong, bool left, bool done)
+		       const struct rename_request *request, bool left, bool done)
 {
 	text_puts(line, "{\"path\":");
 	text_json(line, path->bytes, path->len);
 	text_puts(line, ",\"name\":");
-	text_json(line, wrong->old, wrong->old_len);
+	text_json(line, request->old, strlen(request->old));
 	if (!left) {
 		text_puts(line, ",\"to\":");
-		text_json_string(line, wrong->name, strlen(wrong->name));
+		text_json_string(line, request->name, strlen(request->name));
 	}
 	text_puts(line, left ? ",\"left\":" : ",\"as\":");
-	text_json_string(line, wrong->how, strlen(wrong->how));
-	if (!left && wrong->sure)
-		text_printf(line, ",\"sure\":\"%s\"", wrong->sure);
+	text_json_string(line, request->how, strlen(request->how));
+	if (!left && request->sure != REQUEST_NO_GUESS)
+		text_printf(line, ",\"sure\":\"%s\"",
+			    guess_sure_name(request->sure));
 	text_printf(line, ",\"done\":%s}\n", done ? "true" : "false");
 }
 
-void rename_print(const struct renamer *renamer, const struct wrong *wrong,
-		  bool left)
+void rename_print(const struct renamer *renamer,
+		  const struct rename_request *request, bool left)
 {
 	struct text path = { 0 }, line = { 0 };
 
 	if (renamer->quiet)
 		return;
-	walk_path(&path, wrong->dir, wrong->old, wrong->old_len);
+	walk_path(&path, request->dir, request->old, strlen(request->old));
 	switch (renamer->output) {
 	case OUTPUT_TEXT:
-		print_text(&line, &path, wrong, left);
+		print_text(&line, &path, request, left);
 		break;
 	case OUTPUT_JSON:
-		print_json(&line, &path, wrong, left,
+		print_json(&line, &path, request, left,
 			   !left && renamer->apply);
 		break;
 	case OUTPUT_NULL:
@@ -72,7 +82,7 @@ void rename_print(const struct renamer *renamer, const struct wrong *wrong,
 			break;
 		text_add(&line, path.bytes, path.len);
 		text_add(&line, "", 1);
-		text_add(&line, wrong->name, strlen(wrong->name) + 1);
+		text_add(&line, request->name, strlen(request->name) + 1);
 		break;
 	}
 	text_emit(&line);

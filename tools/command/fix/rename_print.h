@@ -8,8 +8,8 @@
 #include "fix/rename.h"
 
 /* Print that a name has been (or would be) renamed, or why it is left. */
-void rename_print(const struct renamer *renamer, const struct wrong *wrong,
-		  bool left);
+void rename_print(const struct renamer *renamer,
+		  const struct rename_request *request, bool left);
 
 struct link;
 

@@ -10,22 +10,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/text.h"
+#include "base/strings.h"
 
 /* The groups of a directory. All zeros is none. */
 struct alike {
-	struct text keys;
-	struct alike_group *groups;
-	unsigned int count, room;
-	unsigned int *table;		/* numbers of groups, 0 for none */
-	size_t places;
+	struct arena keys;
+	struct strings groups;		/* by the key that their names share */
 };
 
-/* For another directory, of which so many names are to be added. */
-void alike_begin(struct alike *alike, size_t names);
+/* For another directory. */
+void alike_begin(struct alike *alike);
 
-/* The group that a name is in, from 0 on; what alike->count was if it is new. */
+/* The group that a name is in, from 0 on; what alike_count() was if it is new. */
 unsigned int alike_group(struct alike *alike, const uint8_t *name, size_t len);
+
+/* How many groups there are. */
+static inline unsigned int alike_count(const struct alike *alike)
+{
+	return (unsigned int)alike->groups.count;
+}
 
 void alike_free(struct alike *alike);
 

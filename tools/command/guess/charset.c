@@ -14,15 +14,12 @@
 
 void charsets_free(struct charsets *charsets)
 {
-	for (unsigned int i = 0; i < CHARSETS_PLACES; i++) {
-		struct converter *converter = &charsets->converters[i];
-
-		if (converter->charset[0] && converter->cd != NO_ICONV)
-			iconv_close(converter->cd);
-		converter->charset[0] = '\0';
+	for (size_t i = 0; i < charsets->names.count; i++) {
+		if (charsets->converters[i].cd != NO_ICONV)
+			iconv_close(charsets->converters[i].cd);
 	}
-	charsets->count = 0;
-	charsets->last = NULL;
+	strings_free(&charsets->names);
+	charsets->last_name = NULL;
 }
 
 /*
@@ -43,9 +40,9 @@ static bool is_latin1(const char *charset)
  * Ask iconv for each byte of a charset that is known to have one for each
  * character and no state: a look into a table is much faster than a call.
  */
-static void make_table(struct converter *converter)
+static void make_table(struct converter *converter, const char *charset)
 {
-	converter->is_table = model_is_plain(converter->charset);
+	converter->is_table = model_is_plain(charset);
 	for (unsigned int b = 0; converter->is_table && b < 128; b++) {
 		char byte = (char)(b | 0x80), utf8[8];
 		char *in = &byte, *out = utf8;
@@ -66,45 +63,31 @@ static void make_table(struct converter *converter)
 	}
 }
 
-/* Where this one is, or would be: the hash is FNV-1a. */
-static struct converter *place_of(struct charsets *charsets,
-				  const char *charset)
-{
-	uint32_t hash = 2166136261u;
-	struct converter *converter;
-
-	for (const char *c = charset; *c; c++)
-		hash = (hash ^ (uint8_t)*c) * 16777619u;
-	do
-		converter = &charsets->converters[hash++ % CHARSETS_PLACES];
-	while (converter->charset[0] && strcmp(converter->charset, charset));
-	return converter;
-}
-
 static struct converter *converter_of(struct charsets *charsets,
 				      const char *charset)
 {
 	struct converter *converter = charsets->last;
+	size_t count = charsets->names.count;
 
-	/* mostly it is */
-	if (converter && !strcmp(converter->charset, charset))
-		return converter->cd == NO_ICONV ? NULL : converter;
-	if (!*charset || strlen(charset) >= CHARSET_SIZE)
+	if (!*charset)
 		return NULL;
-	converter = place_of(charsets, charset);
-	if (!converter->charset[0]) {
-		if (charsets->count == CHARSETS_OPEN) {
+	/* mostly it is */
+	if (charset != charsets->last_name) {
+		if (count == CHARSETS_OPEN) {
 			charsets_free(charsets);
-			converter = place_of(charsets, charset);
+			count = 0;
 		}
-		charsets->count++;
-		memcpy(converter->charset, charset, strlen(charset) + 1);
+		converter = &charsets->converters[strings_add(&charsets->names,
+							      charset)];
+		charsets->last_name = charset;
+		charsets->last = converter;
+	}
+	if (charsets->names.count > count) {
 		/* one that cannot be opened is remembered too */
 		converter->cd = iconv_open("UTF-8", charset);
 		if (converter->cd != NO_ICONV)
-			make_table(converter);
+			make_table(converter, charset);
 	}
-	charsets->last = converter;
 	return converter->cd == NO_ICONV ? NULL : converter;
 }
 

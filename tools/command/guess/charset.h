@@ -8,21 +8,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/strings.h"
 #include "base/text.h"
 
-/* room for the name of a charset; none is longer */
-#define CHARSET_SIZE 24
 /*
  * Converters kept open: opening one loads a library, so there is room for all
- * that the model knows. And places where one can be.
+ * that the model knows.
  */
 #define CHARSETS_OPEN 96
-#define CHARSETS_PLACES 128
 
 /* Those of one thread. */
 struct charsets {
 	struct converter {
-		char charset[CHARSET_SIZE];	/* "": nothing is here */
 		iconv_t cd;
 		/* the bytes from 0x80 on, when each is one character */
 		bool is_table;
@@ -30,15 +27,16 @@ struct charsets {
 			uint8_t len;	/* 0: it is none */
 			char utf8[3];
 		} table[128];
-	} converters[CHARSETS_PLACES];
-	unsigned int count;
-	struct converter *last;	/* that was asked for */
+	} converters[CHARSETS_OPEN];
+	struct strings names;	/* theirs, in the same order */
+	const char *last_name;	/* that was asked for */
+	struct converter *last;
 };
 
 /* Close all; they begin as { 0 }, and are as good as that again. */
 void charsets_free(struct charsets *charsets);
 
-/* Is there a converter for this charset? */
+/* Is there a converter for this charset, whose name lasts? */
 bool charsets_know(struct charsets *charsets, const char *charset);
 
 /* Add a name that is in a charset; false, with nothing added, if it is not. */

@@ -31,7 +31,6 @@ struct guesser *guesser_new(void)
 
 	model_init();
 	guesser->words = words_new();
-	alike_begin(&guesser->alike, REMEMBERED);
 	return guesser;
 }
 
@@ -51,10 +50,11 @@ const struct model_name *guess_read(struct guesser *guesser, const void *name,
 				    size_t len)
 {
 	struct alike *alike = &guesser->alike;
-	unsigned int count = alike->count, group = alike_group(alike, name, len);
+	unsigned int count = alike_count(alike);
+	unsigned int group = alike_group(alike, name, len);
 
 	if (group == REMEMBERED) {
-		alike_begin(alike, REMEMBERED);
+		alike_begin(alike);
 		count = 0;
 		group = alike_group(alike, name, len);
 	}
@@ -175,10 +175,7 @@ struct guess guess_form(struct guesser *guesser, const void *name, size_t len)
 
 struct guess guess_charset(const char *charset, enum guess_sure sure)
 {
-	struct guess guess = { GUESS_CHARSET, sure, "" };
-
-	memcpy(guess.charset, charset, strlen(charset) + 1);
-	return guess;
+	return (struct guess){ GUESS_CHARSET, sure, charset };
 }
 
 /* Does the charset's other variant, where it knows the name, agree? */
@@ -295,7 +292,7 @@ static struct guess guess_usual(struct guesser *guesser, const void *name,
 		if (is_plausible(guesser, usual[i], name, len))
 			return guess_charset(usual[i], GUESS_POSSIBLE);
 	}
-	return (struct guess){ GUESS_NONE, GUESS_POSSIBLE, "" };
+	return (struct guess){ GUESS_NONE, GUESS_POSSIBLE, NULL };
 }
 
 /*

@@ -37,12 +37,12 @@ enum guess_kind {
 enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };
 
 struct guess {
-	enum guess_kind kind;
-	enum guess_sure sure;
-	char charset[CHARSET_SIZE];	/* iconv's name, for GUESS_CHARSET */
+	enum guess_kind kind : 8;
+	enum guess_sure sure : 8;
+	const char *charset;	/* iconv's name, for GUESS_CHARSET; lasts */
 };
 
-/* The guess that something is in this charset, whose name must fit. */
+/* The guess that something is in this charset, whose name must last. */
 struct guess guess_charset(const char *charset, enum guess_sure sure);
 
 /* Detectors and converters, which are slow to make; one for each thread. */

@@ -3,8 +3,8 @@
 #include "scan/bad.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/array.h"
 #include "scan/bad_dir.h"
 #include "scan/mixed.h"
 #include "utf8val.h"
@@ -14,13 +14,13 @@
 /* names held before they are handed over, when nothing is learnt from them */
 #define HELD_NAMES 4096
 
-/* A thread's own. */
+/* What one thread collects. */
 struct collector {
 	struct guesser *guesser;
 	struct alike alike;
-	/* the directory that is being read */
-	struct text names;
-	struct bad_held *held;
+	struct arena *bytes;		/* of names */
+	/* of the directory that is being read */
+	struct found_name *names;
 	size_t count, room;
 	struct bad_place place;
 	struct text out;
@@ -28,13 +28,20 @@ struct collector {
 
 static struct collector *collector_of(struct walk_visit *visit)
 {
+	struct bad_user *user = visit->walk->data;
 	struct collector *collector = visit->thread_data;
 
-	if (!collector) {
-		collector = must(calloc(1, sizeof(*collector)));
-		collector->guesser = guesser_new();
-		visit->thread_data = collector;
-	}
+	if (collector)
+		return collector;
+	collector = must(calloc(1, sizeof(*collector)));
+	collector->guesser = guesser_new();
+	collector->bytes = must(calloc(1, sizeof(*collector->bytes)));
+	visit->thread_data = collector;
+	/* where guesses are made, the names outlive the thread */
+	pthread_mutex_lock(&user->lock);
+	*array_next(user->bytes, user->bytes_count, user->bytes_room) =
+		collector->bytes;
+	pthread_mutex_unlock(&user->lock);
 	return collector;
 }
 
@@ -46,12 +53,11 @@ static void give_all(struct walk_visit *visit, struct collector *collector)
 	collector->place.made = false;
 	atomic_fetch_add(&user->progress.bad, collector->count);
 	for (size_t i = 0; i < collector->count; i++) {
-		const struct bad_held *held = &collector->held[i];
+		const struct found_name *found = &collector->names[i];
 		struct bad_name bad = {
-			.name = collector->names.bytes + held->at,
-			.len = held->len,
-			.type = held->type,
-			.guess = { .kind = held->kind, .sure = held->sure },
+			.name = found->name,
+			.len = found->len,
+			.guess = { .kind = found->kind, .sure = found->sure },
 			.place = &collector->place,
 		};
 
@@ -65,11 +71,17 @@ static void give_all(struct walk_visit *visit, struct collector *collector)
 		progress_emit(&user->progress, &collector->out);
 	collector->out.len = 0;
 	collector->count = 0;
-	collector->names.len = 0;
+	if (!user->keep)
+		arena_reset(collector->bytes);
 }
 
-void bad_entry(struct walk_visit *visit, const char *name, size_t len,
-	       unsigned char type)
+bool bad_is(const struct bad_user *user, const char *name, size_t len)
+{
+	return !utf8val_valid(name, len) ||
+	       rules_broken(&user->rules, name, len) != GUESS_NONE;
+}
+
+void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 {
 	const struct bad_user *user = visit->walk->data;
 	struct collector *collector;
@@ -81,19 +93,12 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len,
 			return;
 	}
 	collector = collector_of(visit);
-	if (collector->count == collector->room) {
-		collector->room = collector->room ? 2 * collector->room : 64;
-		collector->held = must(reallocarray(collector->held,
-						    collector->room,
-						    sizeof(*collector->held)));
-	}
-	collector->held[collector->count++] = (struct bad_held){
-		.at = collector->names.len, .len = (unsigned int)len, .type = type,
-		.kind = (unsigned char)kind,
-		.sure = kind == GUESS_TWICE ? GUESS_LIKELY : GUESS_CERTAIN };
-	text_add(&collector->names, name, len);
-	/* its end, for what takes strings */
-	text_add(&collector->names, "", 1);
+	*array_next(collector->names, collector->count, collector->room) =
+		(struct found_name){
+			.name = arena_copy(collector->bytes, name, len),
+			.len = (uint16_t)len, .kind = (unsigned char)kind,
+			.sure = kind == GUESS_TWICE ? GUESS_LIKELY :
+						      GUESS_CERTAIN };
 	if (user->no_guess && collector->count == HELD_NAMES)
 		give_all(visit, collector);
 }
@@ -110,18 +115,11 @@ void bad_leave(struct walk_visit *visit)
 		give_all(visit, collector);
 		return;
 	}
-	dir = bad_learn(collector->guesser, visit->dir, collector->held,
-			collector->count, &collector->names,
-			&collector->alike);
+	dir = bad_learn(collector->guesser, visit->dir, collector->names,
+			collector->count, &collector->alike);
 	collector->count = 0;
-	collector->names.len = 0;
 	pthread_mutex_lock(&user->lock);
-	if (user->count == user->room) {
-		user->room = user->room ? 2 * user->room : 64;
-		user->dirs = must(reallocarray(user->dirs, user->room,
-					       sizeof(struct bad_dir *)));
-	}
-	user->dirs[user->count++] = dir;
+	*array_next(user->dirs, user->count, user->room) = dir;
 	pthread_mutex_unlock(&user->lock);
 }
 
@@ -174,8 +172,7 @@ void bad_thread_end(void *thread_data)
 	guesser_free(collector->guesser);
 	alike_free(&collector->alike);
 	bad_place_free(&collector->place);
-	text_free(&collector->names);
 	text_free(&collector->out);
-	free(collector->held);
+	free(collector->names);
 	free(collector);
 }

@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 
+#include "base/strings.h"
 #include "guess/guess.h"
 #include "scan/rules.h"
 #include "walk/progress.h"
@@ -21,9 +22,8 @@ struct bad_place {
 };
 
 struct bad_name {
-	const char *name;
+	const char *name;	/* ended by a NUL; with bad_user.keep it lasts */
 	size_t len;
-	unsigned char type;	/* DT_* */
 	struct guess guess;
 	struct bad_place *place;
 };
@@ -34,6 +34,7 @@ struct bad_name {
  */
 struct bad_user {
 	bool no_guess;
+	bool keep;		/* the names' bytes, to the program's end */
 	/* names that are UTF-8 but break these are bad, too */
 	struct rules rules;
 	/*
@@ -48,11 +49,15 @@ struct bad_user {
 	pthread_mutex_t lock;
 	struct bad_dir **dirs;
 	size_t count, room;
+	struct arena **bytes;	/* of names, one for each thread */
+	size_t bytes_count, bytes_room;
 };
 
-/* For struct walk: the three callbacks. */
-void bad_entry(struct walk_visit *visit, const char *name, size_t len,
-	       unsigned char type);
+/* Is a name bad, as far as these rules go? */
+bool bad_is(const struct bad_user *user, const char *name, size_t len);
+
+/* For struct walk: what its callbacks do. */
+void bad_entry(struct walk_visit *visit, const char *name, size_t len);
 void bad_leave(struct walk_visit *visit);
 void bad_thread_end(void *thread_data);
 

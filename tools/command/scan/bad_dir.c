@@ -10,45 +10,45 @@
 
 /* so much more is it to be doubted then that a name is in any charset known here */
 #define UNKNOWN_ALONE 8
+/* bytes of output that are kept until it is their turn to be written, about */
+#define OUTPUT_MOST (1 << 18)
 
 struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
-			  const struct bad_held *held, size_t count,
-			  const struct text *names, struct alike *alike)
+			  const struct found_name *names, size_t count,
+			  struct alike *alike)
 {
 	/* in one piece: there may be many */
-	struct bad_dir *new = must(malloc(sizeof(*new) + count *
-					  sizeof(*held) + names->len));
+	struct bad_dir *new = must(malloc(sizeof(*new) + count * sizeof(*names)));
 	struct pool_sum sum;
 	bool clear = false;
 
 	new->dir = walk_ref(dir);
 	new->pool = (struct pool_dir){ 0 };
 	new->count = count;
-	memcpy(new->held, held, count * sizeof(*held));
-	new->names = (char *)&new->held[count];
-	memcpy(new->names, names->bytes, names->len);
+	memcpy(new->names, names, count * sizeof(*names));
 	pool_begin(&sum);
-	alike_begin(alike, count);
+	alike_begin(alike);
 	for (size_t i = 0; i < count; i++) {
-		const uint8_t *name = (uint8_t *)new->names + held[i].at;
-		unsigned int groups = alike->count;
+		struct found_name *found = &new->names[i];
+		const uint8_t *name = (const uint8_t *)found->name;
+		unsigned int groups = alike_count(alike);
 		struct guess guess;
 
 		/* it is good UTF-8 */
-		if (held[i].kind != GUESS_NONE)
+		if (found->kind != GUESS_NONE)
 			continue;
-		guess = guess_form(guesser, name, held[i].len);
-		new->held[i].kind = (unsigned char)guess.kind;
-		new->held[i].sure = (unsigned char)guess.sure;
+		guess = guess_form(guesser, name, found->len);
+		found->kind = (unsigned char)guess.kind;
+		found->sure = (unsigned char)guess.sure & 3;
 		if (guess.kind != GUESS_NONE)
 			continue;
-		new->held[i].group = alike_group(alike, name, held[i].len);
-		if (new->held[i].group < groups || clear)
+		found->group = alike_group(alike, name, found->len);
+		if (found->group < groups || clear)
 			continue;
-		pool_add(&sum, guess_read(guesser, name, held[i].len)->costs);
+		pool_add(&sum, guess_read(guesser, name, found->len)->costs);
 		clear = pool_is_clear(&sum);
 	}
-	new->groups = alike->count;
+	new->groups = alike_count(alike);
 	if (sum.names)
 		pool_end(&sum, &new->pool);
 	return new;
@@ -61,12 +61,7 @@ struct deciding {
 	unsigned int lead;		/* its charset */
 	float found[MODEL_CHARSETS];	/* names in each, so far as known */
 	unsigned int unknown;		/* names that no form of UTF-8 explains */
-	size_t odd;			/* of these, ones that do not follow */
 	unsigned int strange;		/* of the first, odd in any charset */
-	struct odd {
-		float shares[MODEL_CHARSETS];
-		uint64_t strange;	/* see model_read() */
-	} *each;			/* of these */
 	struct pair_sum *pair;		/* or NULL: it has one main reading */
 	float two;			/* how probable it is that two meet */
 	unsigned int pair_step;		/* each so many-th name was added */
@@ -79,9 +74,9 @@ static float unknown_to(const struct deciding *deciding)
 }
 
 /* Is this a name to be decided, and is it not like one before it? */
-static bool is_next(const struct bad_held *held, unsigned int unknown)
+static bool is_next(const struct found_name *found, unsigned int unknown)
 {
-	return held->kind == GUESS_NONE && held->group == unknown;
+	return found->kind == GUESS_NONE && found->group == unknown;
 }
 
 /* The charsets that a name's letters are strange to. */
@@ -92,56 +87,53 @@ static uint64_t strange_to(const struct deciding *deciding,
 						   read->strange;
 }
 
+/* How probable is each charset for a name, by itself and by what its directory is? */
+static void share_alone(const struct deciding *deciding,
+			const struct model_name *read, unsigned int number,
+			float shares[static MODEL_CHARSETS])
+{
+	pool_decide(&deciding->view, read->costs,
+		    number < deciding->dir->pool.names, shares);
+}
+
 /*
  * What the names are, each by itself at first; charsets that make the same of a
  * name are counted as one.
  */
 static void decide_alone(struct deciding *deciding, struct guesser *guesser,
-			 struct bad_held *held)
+			 struct bad_dir *dir)
 {
-	const struct bad_dir *dir = deciding->dir;
-	size_t room = 0;
+	float share[MODEL_CHARSETS];
 
 	for (size_t i = 0; i < dir->count; i++) {
-		const uint8_t *name = (uint8_t *)dir->names + held[i].at;
-		unsigned int best = 1;
+		struct found_name *found = &dir->names[i];
+		const uint8_t *name = (const uint8_t *)found->name;
 		const struct model_name *read;
-		struct odd *each;
+		unsigned int best = 1;
 		uint64_t same;
-		float *share;
 
-		if (!is_next(&held[i], deciding->unknown))
+		if (!is_next(found, deciding->unknown))
 			continue;
 		deciding->unknown++;
-		held[i].follows = pool_follows(&deciding->view, name,
-					       held[i].len);
-		if (held[i].follows && dir->groups < WITNESSES) {
-			read = guess_read(guesser, name, held[i].len);
-			held[i].follows = !(read->strange_alone >>
-					    deciding->lead & 1);
+		found->follows = pool_follows(&deciding->view, name, found->len);
+		if (found->follows && dir->groups < WITNESSES) {
+			read = guess_read(guesser, name, found->len);
+			found->follows = !(read->strange_alone >>
+					   deciding->lead & 1);
 		}
-		if (held[i].follows) {
+		if (found->follows) {
 			deciding->found[deciding->lead]++;
 			continue;
 		}
-		if (deciding->odd == room) {
-			room = room ? 2 * room : 8;
-			deciding->each = must(reallocarray(deciding->each,
-				room, sizeof(*deciding->each)));
-		}
-		each = &deciding->each[deciding->odd++];
-		share = each->shares;
-		read = guess_read(guesser, name, held[i].len);
-		each->strange = strange_to(deciding, read);
-		pool_decide(&deciding->view, read->costs,
-			    deciding->unknown <= dir->pool.names, share);
+		read = guess_read(guesser, name, found->len);
+		share_alone(deciding, read, found->group, share);
 		for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 			best = share[c] > share[best] ? c : best;
 		if (deciding->unknown <= POOL_NAMES)
 			deciding->strange +=
-				(each->strange >> best & 1) ||
-				model_is_odd(best, name, held[i].len);
-		same = model_same(best, name, held[i].len);
+				(strange_to(deciding, read) >> best & 1) ||
+				model_is_odd(best, name, found->len);
+		same = model_same(best, name, found->len);
 		for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
 			deciding->found[same >> c & 1 ? best : c] += share[c];
 	}
@@ -169,12 +161,11 @@ static void find_pair(struct deciding *deciding, struct guesser *guesser)
 	unsigned int step = (deciding->unknown + PAIR_NAMES - 1) / PAIR_NAMES;
 
 	for (size_t i = 0; i < dir->count; i++) {
-		const struct bad_held *held = &dir->held[i];
+		const struct found_name *found = &dir->names[i];
 
-		if (is_next(held, unknown) && unknown++ % step == 0)
-			pair_add(pair, guess_read(guesser,
-						  dir->names + held->at,
-						  held->len)->costs);
+		if (is_next(found, unknown) && unknown++ % step == 0)
+			pair_add(pair, guess_read(guesser, found->name,
+						  found->len)->costs);
 	}
 	deciding->two = pair_end(pair);
 	deciding->pair = pair;
@@ -183,64 +174,56 @@ static void find_pair(struct deciding *deciding, struct guesser *guesser)
 
 /*
  * How probable each charset is for a name that does not follow or is in a
- * directory where two may meet: by both answers, each with its probability. And
- * which charsets its letters are strange to.
+ * directory where two may meet: by both answers, each with its probability.
  */
-static uint64_t decide_shares(struct deciding *deciding, struct guesser *guesser,
-			      const struct bad_held *held, const uint8_t *name,
-			      struct odd *each,
-			      float shares[static MODEL_CHARSETS])
+static void decide_shares(struct deciding *deciding,
+			  const struct model_name *read,
+			  const struct found_name *found,
+			  float shares[static MODEL_CHARSETS])
 {
-	float two = deciding->two, *single = each->shares;
-	uint64_t strange = 0;
+	float two = deciding->two, single[MODEL_CHARSETS];
 
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = 0;
-	if (deciding->pair) {
-		const struct model_name *read = guess_read(guesser, name,
-							   held->len);
-
-		strange = strange_to(deciding, read);
+	if (deciding->pair)
 		pair_decide(deciding->pair, read->costs,
-			    held->group % deciding->pair_step == 0, shares);
-	}
-	if (held->follows)
-		return strange;
+			    found->group % deciding->pair_step == 0, shares);
+	if (found->follows)
+		return;
+	share_alone(deciding, read, found->group, single);
 	pool_mix(&deciding->view, deciding->found, deciding->unknown, single,
-		 name, held->len);
+		 found->name, found->len);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = two * shares[c] + (1 - two) * single[c];
-	return each->strange;
 }
 
 static struct guess decide_name(struct deciding *deciding,
 				struct guesser *guesser,
-				const struct bad_held *held, size_t *odd,
+				const struct found_name *found,
 				struct guess_ground *ground)
 {
-	const uint8_t *name = (uint8_t *)deciding->dir->names + held->at;
+	const uint8_t *name = (const uint8_t *)found->name;
+	const struct model_name *read;
 	float shares[MODEL_CHARSETS];
 	struct guess guess;
-	uint64_t strange;
 
-	if (held->follows && !deciding->pair) {
-		guess = guess_known(guesser, deciding->lead, name, held->len);
+	if (found->follows && !deciding->pair) {
+		guess = guess_known(guesser, deciding->lead, name, found->len);
 		*ground = (struct guess_ground){
 			.charset = deciding->lead,
-			.same = model_same(deciding->lead, name, held->len),
+			.same = model_same(deciding->lead, name, found->len),
 		};
 	} else {
-		strange = decide_shares(deciding, guesser, held, name,
-					&deciding->each[*odd], shares);
-		guess = guess_decide(guesser, shares, strange,
-				     unknown_to(deciding), name, held->len,
+		read = guess_read(guesser, name, found->len);
+		decide_shares(deciding, read, found, shares);
+		guess = guess_decide(guesser, shares, strange_to(deciding, read),
+				     unknown_to(deciding), name, found->len,
 				     ground);
 		/* signs are much the same in all languages */
 		if (deciding->two > GUESS_DOUBT &&
-		    !guess_has_letter(guesser, &guess, name, held->len))
+		    !guess_has_letter(guesser, &guess, name, found->len))
 			guess.sure = GUESS_POSSIBLE;
 	}
-	*odd += !held->follows;
 	if (is_unheard_of(deciding))
 		guess.sure = GUESS_POSSIBLE;
 	return guess;
@@ -254,14 +237,13 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 	struct guess_ground *grounds = must(calloc(dir->groups,
 						   sizeof(*grounds)));
 	unsigned int unknown = 0;
-	size_t odd = 0;
 
 	for (size_t i = 0; i < dir->count; i++) {
-		const struct bad_held *held = &dir->held[i];
+		const struct found_name *found = &dir->names[i];
 
-		if (!is_next(held, unknown))
+		if (!is_next(found, unknown))
 			continue;
-		guesses[unknown] = decide_name(deciding, guesser, held, &odd,
+		guesses[unknown] = decide_name(deciding, guesser, found,
 					       &grounds[unknown]);
 		unknown++;
 	}
@@ -272,7 +254,7 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 
 void bad_decide(struct walk *walk, struct guesser *guesser,
 		const struct pool_tree *tree, struct bad_dir *dir,
-		struct bad_place *place, struct text *out)
+		struct bad_place *place, struct bad_output *output)
 {
 	struct walk_visit visit = { .walk = walk, .dir = dir->dir, .fd = -1 };
 	struct bad_user *user = walk->data;
@@ -282,7 +264,7 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 	if (dir->groups) {
 		pool_view(&deciding.view, tree, &dir->pool);
 		deciding.lead = model_reading[deciding.view.lead].charset;
-		decide_alone(&deciding, guesser, dir->held);
+		decide_alone(&deciding, guesser, dir);
 		/*
 		 * In East Asia's charsets the bytes are the same, and names are
 		 * short. Two odd names may be in the same other charset.
@@ -295,20 +277,20 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 	place->made = false;
 	atomic_fetch_add(&user->progress.bad, dir->count);
 	for (size_t i = 0; i < dir->count; i++) {
-		const struct bad_held *held = &dir->held[i];
+		const struct found_name *found = &dir->names[i];
 		struct bad_name bad = {
-			.name = dir->names + held->at,
-			.len = held->len,
-			.type = held->type,
-			.guess = { .kind = held->kind, .sure = held->sure },
+			.name = found->name,
+			.len = found->len,
+			.guess = { .kind = found->kind, .sure = found->sure },
 			.place = place,
 		};
 
-		if (held->kind == GUESS_NONE)
-			bad.guess = guesses[held->group];
-		user->found(&visit, guesser, &bad, out);
+		if (found->kind == GUESS_NONE)
+			bad.guess = guesses[found->group];
+		user->found(&visit, guesser, &bad, &output->text);
+		if (output->text.len >= OUTPUT_MOST)
+			output->full(output);
 	}
 	pair_free(deciding.pair);
-	free(deciding.each);
 	free(guesses);
 }

@@ -9,38 +9,42 @@
 #include "guess/pool.h"
 #include "scan/bad.h"
 
-struct bad_held {
-	size_t at;		/* in the directory's names */
-	unsigned int len;
+/* One bad name. There may be millions, so that no byte of it is wasted. */
+struct found_name {
+	const char *name;	/* ended by a NUL */
 	unsigned int group;	/* of names that are alike, in order */
-	unsigned char type;	/* DT_* */
+	uint16_t len;
 	unsigned char kind;	/* enum guess_kind: what UTF-8 alone tells */
-	unsigned char sure;	/* enum guess_sure, of that */
-	bool follows;		/* it is what its directory's lead says */
+	unsigned char sure : 7;	/* enum guess_sure, of that */
+	bool follows : 1;	/* it is what its directory's lead says */
 };
 
 /* The ill-formed names of a directory. */
 struct bad_dir {
 	struct walk_dir *dir;
 	struct pool_dir pool;
-	char *names;
 	size_t count;
 	unsigned int groups;		/* of names that are alike */
-	struct bad_held held[];
+	struct found_name names[];
 };
 
 /**
  * bad_learn() - keep a directory's names, and what they tell of its charset
  * @guesser: a thread's own
  * @dir: where they are
- * @held: each of them
+ * @names: each of them
  * @count: how many, at least 1
- * @names: their bytes
  * @alike: a thread's own
  */
 struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
-			  const struct bad_held *held, size_t count,
-			  const struct text *names, struct alike *alike);
+			  const struct found_name *names, size_t count,
+			  struct alike *alike);
+
+/* Where what is handed over is written; too much of it must not be kept. */
+struct bad_output {
+	struct text text;
+	void (*full)(struct bad_output *output);
+};
 
 /**
  * bad_decide() - decide what they are, and hand them over
@@ -49,10 +53,10 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
  * @tree: what all directories tell
  * @dir: the directory
  * @place: a thread's own
- * @out: what is handed over is written here
+ * @output: what is handed over is written here
  */
 void bad_decide(struct walk *walk, struct guesser *guesser,
 		const struct pool_tree *tree, struct bad_dir *dir,
-		struct bad_place *place, struct text *out);
+		struct bad_place *place, struct bad_output *output);
 
 #endif /* UTF8VAL_SCAN_BAD_DIR_H */

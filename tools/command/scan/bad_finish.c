@@ -48,19 +48,33 @@ static size_t take_block(struct decider *decider, size_t *end,
 	return begin;
 }
 
-/* Write a block's output when those before it have been written. */
-static void write_block(struct decider *decider, unsigned long long number,
-			struct text *out)
+/* What is written of a block, when those before it have been written. */
+struct block_output {
+	struct bad_output output;	/* first: the callback has no other address */
+	struct decider *decider;
+	unsigned long long number;
+};
+
+static void write_output(struct bad_output *output)
 {
+	struct block_output *block = (struct block_output *)output;
+	struct decider *decider = block->decider;
 	struct bad_user *user = decider->walk->data;
 
 	pthread_mutex_lock(&decider->lock);
-	while (decider->written != number)
+	while (decider->written != block->number)
 		pthread_cond_wait(&decider->turn, &decider->lock);
 	pthread_mutex_unlock(&decider->lock);
-	if (out->len)
-		progress_emit(&user->progress, out);
-	out->len = 0;
+	if (output->text.len)
+		progress_emit(&user->progress, &output->text);
+	output->text.len = 0;
+}
+
+static void end_block(struct block_output *block)
+{
+	struct decider *decider = block->decider;
+
+	write_output(&block->output);
 	pthread_mutex_lock(&decider->lock);
 	decider->written++;
 	pthread_cond_broadcast(&decider->turn);
@@ -73,28 +87,29 @@ static void *decide_blocks(void *data)
 	struct bad_user *user = decider->walk->data;
 	struct guesser *guesser = guesser_new();
 	struct bad_place place = { 0 };
-	struct text out = { 0 };
-	unsigned long long number;
+	struct block_output block = { .output.full = write_output,
+				      .decider = decider };
 	size_t end;
 
 	for (;;) {
-		size_t begin = take_block(decider, &end, &number);
+		size_t begin = take_block(decider, &end, &block.number);
 
 		for (size_t i = begin; i < end; i++) {
 			struct bad_dir *dir = user->dirs[i];
 
 			if (!interrupted)
 				bad_decide(decider->walk, guesser,
-					   decider->tree, dir, &place, &out);
+					   decider->tree, dir, &place,
+					   &block.output);
 			walk_unref(dir->dir);
 			free(dir);
 		}
-		write_block(decider, number, &out);
+		end_block(&block);
 		if (begin == end)
 			break;
 	}
 	bad_place_free(&place);
-	text_free(&out);
+	text_free(&block.output.text);
 	guesser_free(guesser);
 	return NULL;
 }
@@ -158,4 +173,17 @@ void bad_finish(struct walk *walk)
 		free(pools);
 	}
 	free(user->dirs);
+	user->dirs = NULL;
+	user->count = 0;
+	user->room = 0;
+	for (size_t i = 0; i < user->bytes_count && !user->keep; i++) {
+		arena_free(user->bytes[i]);
+		free(user->bytes[i]);
+	}
+	if (user->keep)
+		return;
+	free(user->bytes);
+	user->bytes = NULL;
+	user->bytes_count = 0;
+	user->bytes_room = 0;
 }

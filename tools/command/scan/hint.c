@@ -14,8 +14,8 @@ void hint_note(struct hint *hint, const struct guess *guess)
 {
 	if (guess->kind != GUESS_CHARSET)
 		return;
-	if (!*hint->charset)
-		memcpy(hint->charset, guess->charset, CHARSET_SIZE);
+	if (!hint->charset)
+		hint->charset = guess->charset;
 	hint->mixed |= strcmp(hint->charset, guess->charset) != 0;
 }
 

@@ -12,7 +12,7 @@ struct hint {
 	const struct rules *rules;
 	unsigned long long likely;	/* names that fix would rename */
 	unsigned long long possible;	/* and those that it would leave */
-	char charset[CHARSET_SIZE];	/* of the first guess at one */
+	const char *charset;	/* of the first guess at one */
 	bool mixed;			/* there is a guess at another, too */
 };
 

@@ -14,6 +14,7 @@
 #include "scan/bad.h"
 #include "scan/bad_finish.h"
 #include "scan/hint.h"
+#include "scan/list.h"
 #include "scan/summary.h"
 #include "utf8val.h"
 #include "walk/filter.h"
@@ -217,7 +218,7 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	const struct scan *scan = visit->walk->data;
 	char *target;
 
-	bad_entry(visit, name, len, type);
+	bad_entry(visit, name, len);
 	if (type != DT_LNK || scan->quiet || scan->sum_up || scan->output == OUTPUT_NULL)
 		return;
 	target = move_read_target(visit->fd, name);
@@ -229,6 +230,7 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 int scan_main(int argc, char **argv)
 {
 	const char *list = NULL;
+	bool is_list = false;
 	struct scan scan = { .user = { .found = found,
 				       .lock = PTHREAD_MUTEX_INITIALIZER },
 			     .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -256,6 +258,12 @@ int scan_main(int argc, char **argv)
 		{ 'L', "follow", NULL, "Follow symbolic links to directories",
 		  .flag = &walk.follow },
 		WALK_OPTION_DEPTH(&walk),
+		{ 0, "names", NULL,
+		  "Read paths from standard input, one a line or ended by NUL, "
+		  "and explain those, whether or not there are such files",
+		  .flag = &is_list,
+		  .never_with = "cross-devices exclude files0-from follow "
+				"max-depth summary threads " },
 		{ 0, "no-guess", NULL,
 		  "Do not guess what the names probably are",
 		  .flag = &scan.user.no_guess },
@@ -274,6 +282,7 @@ int scan_main(int argc, char **argv)
 	};
 	const struct usage usage = {
 		.operands = "[PATH...]",
+		.or_operands = "--names <LIST",
 		.does = "List every name under PATH (default: .) that is not "
 			"UTF-8, and that a mount with utf8val=enforce would "
 			"therefore refuse: its path, where and why it is "
@@ -288,6 +297,11 @@ int scan_main(int argc, char **argv)
 		complain(NULL, 0, "--depth is for --summary; see --max-depth");
 		return STATUS_TROUBLE;
 	}
+	if (is_list && *paths) {
+		complain(*paths, strlen(*paths), "--names reads the names from "
+			 "standard input; see scan --help");
+		return STATUS_TROUBLE;
+	}
 	paths = operands_get(paths, list, ".");
 	if (!paths)
 		return STATUS_TROUBLE;
@@ -299,12 +313,15 @@ int scan_main(int argc, char **argv)
 	scan.summary.rules = &scan.user.rules;
 	scan.user.progress.has_rules = rules_any(&scan.user.rules);
 	progress_begin(&scan.user.progress);
-	walk_run(&walk, paths, options_count(paths));
+	if (is_list)
+		list_read(&walk);
+	else
+		walk_run(&walk, paths, options_count(paths));
 	bad_finish(&walk);
 	progress_end(&scan.user.progress, &walk, !scan.quiet);
 	if (scan.sum_up)
 		summary_print(&scan.summary, paths, scan.output == OUTPUT_JSON);
-	else if (!interrupted)
+	else if (!interrupted && !is_list)
 		hint_print(&scan.hint, list, paths);
 	if (walk.troubles || interrupted)
 		return STATUS_TROUBLE;

@@ -36,7 +36,8 @@ struct place {
 
 static int compare_guesses(const struct guess *a, const struct guess *b)
 {
-	int order = strcmp(a->charset, b->charset);
+	int order = strcmp(a->charset ? a->charset : "",
+			   b->charset ? b->charset : "");
 
 	if (!order)
 		order = (int)a->kind - (int)b->kind;

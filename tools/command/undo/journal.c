@@ -23,10 +23,12 @@
 static void add_field(struct text *text, const char *bytes)
 {
 	for (; *bytes; bytes++) {
-		if (*bytes > ' ' && *bytes < 0x7F && *bytes != '%')
+		if (*bytes > ' ' && *bytes < 0x7F && *bytes != '%') {
 			text_add(text, bytes, 1);
-		else
-			text_printf(text, "%%%02X", (unsigned char)*bytes);
+		} else {
+			text_add(text, "%", 1);
+			text_hex(text, bytes, 1, 0);
+		}
 	}
 }
 

@@ -42,6 +42,13 @@ bool identity_lasts(int fd)
 	       fs.f_type != EXFAT_SUPER_MAGIC && fs.f_type != FUSE_MAGIC;
 }
 
+int identity_compare(const struct identity *a, const struct identity *b)
+{
+	if (a->dev != b->dev)
+		return a->dev < b->dev ? -1 : 1;
+	return (a->ino > b->ino) - (a->ino < b->ino);
+}
+
 bool identity_same(const struct identity *a, const struct identity *b)
 {
 	if (a->type != b->type || (a->dev && b->dev && a->dev != b->dev))

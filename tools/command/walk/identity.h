@@ -36,6 +36,9 @@ int identity_get(int fd, const char *name, struct identity *identity);
  */
 bool identity_lasts(int fd);
 
+/* An order of files, as strcmp() returns it, by device and inode number. */
+int identity_compare(const struct identity *a, const struct identity *b);
+
 /* Are these the same file, as far as the file system can tell? */
 bool identity_same(const struct identity *a, const struct identity *b);
 

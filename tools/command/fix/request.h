@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* The names that a fix is to change, and what it knows of each. */
+#ifndef UTF8VAL_FIX_REQUEST_H
+#define UTF8VAL_FIX_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/strings.h"
+#include "walk/walk.h"
+
+/* One name that is to be changed. There may be millions: no byte of it is wasted. */
+struct rename_request {
+	struct walk_dir *dir;
+	const char *old;	/* the name as it is */
+	const char *want;	/* the name that is wanted; NULL: it is left */
+	const char *how;	/* "ISO-8859-1", "escaped", ...; or why not */
+	const char *name;	/* what it is to be called: as wanted, or numbered */
+	unsigned int number;	/* 1: as wanted; n: the n-th of that name */
+	unsigned char sure;	/* enum guess_sure of .how, or REQUEST_NO_GUESS */
+	bool done;		/* renamed; in a dry run: would be */
+};
+
+#define REQUEST_NO_GUESS 0xFF
+
+/* The requests of one directory, by their old names. */
+struct request_dir {
+	struct identity id;
+	struct rename_request *requests;
+	size_t count;
+	struct rename_request **merged;	/* found in more than one way; or NULL */
+};
+
+struct requests {
+	struct rename_request *items;
+	size_t count, room;
+	struct arena bytes;		/* of new names */
+	/* made by requests_sort(): each directory once, by its identity */
+	struct request_dir *dirs;
+	size_t dir_count, dir_room;
+};
+
+/*
+ * Have them in the order in which they are carried out: those of a directory after
+ * those below it, by their names. Of what was met in more than one way, as bind
+ * mounts have it, the first one stays.
+ */
+void requests_sort(struct requests *requests);
+
+/* The one of that name in that directory, after requests_sort(); or NULL. */
+struct rename_request *requests_find(const struct requests *requests,
+				     const struct identity *dir,
+				     const char *name);
+
+#endif /* UTF8VAL_FIX_REQUEST_H */
