@@ -3,6 +3,7 @@
 """Names that are UTF-8 but break a rule: scan and fix --portable, scan
 --mojibake and fix --double. (--normalization is in guess.py.)"""
 
+import base64
 import itertools
 import json
 import os
@@ -23,7 +24,8 @@ def is_portable(name):
     names?"""
     return (not pathlib.PureWindowsPath(name).is_reserved() and
             not set(name) & set(FORBIDDEN) and name[-1] not in ". " and
-            not any(unicodedata.category(c) == "Cc" for c in name) and
+            not any(unicodedata.category(c) == "Cc" or "\uf000" < c < "\uf080"
+                    for c in name) and
             len(name.encode("utf-16-le")) <= 510)
 
 
@@ -31,6 +33,14 @@ def listed(top, *args, status=1):
     """The names that scan finds, with their lines of JSON."""
     got = run("scan", "--json", *args, top, status=status).stdout
     return {line["name"]["text"]: line
+            for line in map(json.loads, got.splitlines())}
+
+
+def listed_bytes(top, *args):
+    """The same, as bytes, with their reasons."""
+    got = run("scan", "--json", *args, top, status=1).stdout
+    return {base64.b64decode(line["name"]["bytes"]) if "bytes" in line["name"] else
+            line["name"]["text"].encode(): line["reason"]
             for line in map(json.loads, got.splitlines())}
 
 
@@ -51,6 +61,7 @@ PLAIN = ("con", "CON", "Con.txt", "nul.tar.gz", "aux ", "prn .c", "com1",
          "com10", "console", "xcon", "con-1", ".con", "nul_", "a:b", "a*b?",
          "<>", '"', "a|b", "a\\b", "tab\there", "bell\a", "line\n", "del\x7f",
          "c1\x85", "dot.", "dots...", "...", "sp ", " sp", ". .", "x. ",
+         "12\uf02230", "\uf001", "\uf07f", "a\uf000", "\uf080b",
          "good", "été", "a.b.c", ".hidden", "日本", "com²x", "com٣")
 
 
@@ -95,6 +106,68 @@ def _(root):
          in got.stdout, got.stdout)
     run("scan", "--portable", top, status=0)
     undo(root)
+    equal(inodes(top), before)
+
+
+@test("--portable: what a character of the private use area stands for")
+def _(root):
+    make(root, *(name.encode() for name in (
+        "1\uf022", "2\uf03a", "3\uf029", "4\uf00d", "5\uf02a\uf02a", "6\uf041")))
+    found = {name[0]: line["reason"].removeprefix("not portable: ")
+             for name, line in listed(root, "--portable").items()}
+    equal(found, {
+        "1": "has U+F022, which stands for '\"', or by a Mac for ':'",
+        "2": "has U+F03A, which stands for ':'",
+        "3": "has U+F029, which stands by a Mac for '.'",
+        "4": "has U+F00D, which stands for a control character",
+        "5": "has U+F02A, which stands for '*'",
+        "6": "has U+F041"})
+
+
+# one for each way in which a character is not seen, and some that are or are blanks
+UNSEEN = {"\u202e": "which turns text around", "\u2066": "which turns text around",
+          "\u200f": "which turns text around", "\u061c": "which turns text around",
+          "\x01": "a control character", "\x7f": "a control character",
+          "\x85": "a control character", "\u2028": "which ends a line",
+          "\ufe0f": "which selects a variant of what is before it",
+          "\U000e0100": "which selects a variant of what is before it",
+          "\u180b": "which selects a variant of what is before it",
+          "\u200b": "which has no width", "\u200d": "which has no width",
+          "\ufeff": "which has no width", "\u00ad": "which has no width",
+          "\u034f": "which has no width", "\u3164": "which has no width",
+          "\U000e0041": "which has no width"}
+SEEN = " a\xa0\u3000é日́\u2009\ufffd😀"
+
+
+@test("--unsafe and --damaged: what is listed, and why; nothing is renamed")
+def _(root):
+    top = os.path.join(root, b"t")
+    make(top, *(f"{c}x{c}".encode() for c in UNSEEN), *(f"{c}x".encode() for c in SEEN),
+         "both\u202e\u200b\ufffd".encode(), b"bad\xff")
+    found = listed_bytes(top, "--unsafe")
+    equal(found.pop(b"bad\xff"), "bad lead")
+    equal(found.pop("both\u202e\u200b\ufffd".encode()),
+          "unsafe: has U+202E, which turns text around, U+200B, which has no width")
+    equal(found, {f"{c}x{c}".encode(): f"unsafe: has U+{ord(c):04X}, {why}"
+                  for c, why in UNSEEN.items()})
+    make(top, *(name.encode() for name in (
+        "Gr\ufffd\ufffde", "one\ufffd", "????.txt", "a??b???", "who?", "w?h?o?")))
+    found = listed_bytes(top, "--damaged")
+    del found[b"bad\xff"]
+    equal(found, {name.encode(): f"damaged: {why}" for name, why in {
+        "both\u202e\u200b\ufffd": "1 character is lost, U+FFFD in its place",
+        "\ufffdx": "1 character is lost, U+FFFD in its place",
+        "one\ufffd": "1 character is lost, U+FFFD in its place",
+        "Gr\ufffd\ufffde": "2 characters are lost, U+FFFD in their place",
+        "????.txt": "4 characters may be lost, '?' in their place",
+        "a??b???": "5 characters may be lost, '?' in their place"}.items()})
+    os.unlink(os.path.join(top, b"bad\xff"))
+    before = inodes(top)
+    run("fix", "--unsafe", top, status=2)
+    got = run("scan", "--unsafe", "--summary", top, status=1)
+    true(b" unsafe " in got.stdout and b"fix" not in got.stderr, got)
+    got = run("scan", "--unsafe", top, status=1)
+    true(b"\x1b" not in got.stdout and "\u202e".encode() not in got.stdout)
     equal(inodes(top), before)
 
 

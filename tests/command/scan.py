@@ -454,6 +454,33 @@ def _(root):
     run("scan", "--names", status=2, stdin=os.open(root, os.O_RDONLY))
 
 
+def by_wget(name):
+    """A name as wget writes it, by the manual's words on --restrict-file-names."""
+    return b"".join(b"%%%02X" % byte if 0x80 <= byte <= 0x9F or byte < 0x20 else
+                    bytes([byte]) for byte in name.encode())
+
+
+@test("names as wget writes them are certain, and others are not taken for them")
+def _(root):
+    top = os.path.join(root, b"t")
+    names = ["L’impennata", "诘棋", "данные", "Ελληνικά", "日本語の本.pdf", "한국어",
+             "עברית “א”", "العربية", "ไทย", "हिन्दी", "Grüße À", "ČŘŠ", "😀", "100% ÀÀ"]
+    written = [by_wget(name) for name in names]
+    true(not any(is_utf8(name) for name in written), written)
+    make(top, *written)
+    for line in run("scan", "--json", top, status=1).stdout.splitlines():
+        item = json.loads(line)
+        equal((item["guess"]["as"], item["guess"]["sure"]),
+              ("UTF-8 with %XX, by wget", "certain"))
+    # what was %80 before cannot be told from what wget wrote, and is not well-formed
+    make(top, *(others := [b"caf\xe9 100%80", b"\xe2%80%", b"\xe2%80\x99", b"\xd1%8b",
+                           b"\xc2%80x", b"\xe2%80%99\xff", by_wget("100%80 ÀÀ")]))
+    run("fix", "--apply", "--sure", "certain", "--journal", os.path.join(root, b"j"), top,
+        status=1)
+    left = tree(top) - {name.encode() for name in names}
+    equal(left, {*others})
+
+
 @test("the last line: one entry is one, and no rate is told of a moment")
 def _(root):
     make(root, b"caf\xe9")

@@ -57,7 +57,7 @@ _utf8val()
 		options="--null --json --quiet --follow --cross-devices
 			--threads --no-guess --exclude --files0-from
 			--max-depth --mojibake --names --normalization
-			--portable --summary --depth"
+			--portable --unsafe --damaged --summary --depth"
 		;;
 	fix)
 		options="--apply --from --guess --guessed --sure --replace --escape

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "utf8val.h"
 
@@ -70,6 +71,43 @@ static bool from_overlong(const uint8_t *name, size_t len, struct text *to)
 	return true;
 }
 
+/* What wget takes for a control, as ISO 8859-1 has it. */
+static bool is_high_control(unsigned int byte)
+{
+	return byte >= 0x80 && byte <= 0x9F;
+}
+
+/*
+ * wget writes the bytes from 0x80 to 0x9F as %XX, in capitals, and leaves those from
+ * 0xA0 on: part of nearly each character. Add the whole with these bytes in their
+ * places; false where that is not UTF-8, or wget would not have written it so.
+ */
+static bool from_percent(const uint8_t *name, size_t len, struct text *to)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	size_t begin = to->len;
+	bool good = true;
+
+	for (size_t i = 0; i < len; i++) {
+		const char *low = i + 2 < len && name[i + 2] ?
+					  strchr(digits, name[i + 2]) : NULL;
+		uint8_t byte = name[i];
+
+		good &= !is_high_control(byte);
+		if (byte == '%' && low && (name[i + 1] | 1) == '9') {
+			byte = (uint8_t)((name[i + 1] - '0') * 16 +
+					 (low - digits));
+			i += 2;
+		}
+		text_add(to, &byte, 1);
+	}
+	good = good && to->len > begin &&
+	       utf8val_valid(to->bytes + begin, to->len - begin);
+	if (!good)
+		to->len = begin;
+	return good;
+}
+
 bool form_convert(enum guess_kind kind, const void *name, size_t len,
 		  struct text *to)
 {
@@ -83,16 +121,11 @@ bool form_convert(enum guess_kind kind, const void *name, size_t len,
 	case GUESS_CUT:
 		text_add(to, name, utf8val_prefix(name, len));
 		return true;
-	case GUESS_CHARSET:
-	case GUESS_TWICE:
-	case GUESS_NFC:
-	case GUESS_NFD:
-	case GUESS_UNPORTABLE:
-	case GUESS_UCS4:
-	case GUESS_NONE:
-		break;
+	case GUESS_PERCENT:
+		return from_percent(name, len, to);
+	default:
+		return false;
 	}
-	return false;
 }
 
 static bool is_form(enum utf8val_form form, const void *name, size_t len)
@@ -125,27 +158,30 @@ static bool is_surely_cut(const uint8_t *name, size_t len, size_t valid)
 struct guess form_guess(const void *name, size_t len, struct text *scratch)
 {
 	struct utf8val_result r = utf8val_check(name, len);
-	struct guess guess = { GUESS_NONE, GUESS_POSSIBLE, "" };
+	struct guess guess = { GUESS_NONE, GUESS_POSSIBLE, NULL };
 
 	scratch->len = 0;
+	/* what is left of a character has %XX after it, and not its tail */
+	if (r.reason == UTF8VAL_MISSING_TAIL && from_percent(name, len, scratch))
+		return (struct guess){ GUESS_PERCENT, GUESS_CERTAIN, NULL };
 	/* no form has these, and all begin as UTF-8 does */
 	if (r.reason == UTF8VAL_STRAY_TAIL || r.reason == UTF8VAL_MISSING_TAIL)
 		return guess;
 	/* nor an end like this */
 	if (r.reason == UTF8VAL_TRUNCATED) {
 		if (count_high(name, r.valid) || len >= CUT_LIMIT)
-			guess = (struct guess){ GUESS_CUT, GUESS_POSSIBLE, "" };
+			guess = (struct guess){ GUESS_CUT, GUESS_POSSIBLE, NULL };
 		if (is_surely_cut(name, len, r.valid))
 			guess.sure = GUESS_LIKELY;
 	} else if (is_form(UTF8VAL_FORM_CESU8, name, len)) {
-		guess = (struct guess){ GUESS_CESU8, GUESS_CERTAIN, "" };
+		guess = (struct guess){ GUESS_CESU8, GUESS_CERTAIN, NULL };
 	} else if (is_form(UTF8VAL_FORM_MUTF8, name, len)) {
-		guess = (struct guess){ GUESS_MUTF8, GUESS_CERTAIN, "" };
+		guess = (struct guess){ GUESS_MUTF8, GUESS_CERTAIN, NULL };
 	} else if (is_form(UTF8VAL_FORM_UCS4, name, len)) {
-		guess = (struct guess){ GUESS_UCS4, GUESS_LIKELY, "" };
+		guess = (struct guess){ GUESS_UCS4, GUESS_LIKELY, NULL };
 	} else if (from_overlong(name, len, scratch)) {
 		/* no program writes these by mistake: they hide something */
-		guess = (struct guess){ GUESS_OVERLONG, GUESS_POSSIBLE, "" };
+		guess = (struct guess){ GUESS_OVERLONG, GUESS_POSSIBLE, NULL };
 	}
 	return guess;
 }

@@ -21,9 +21,11 @@ enum guess_kind {
 	GUESS_UCS4,		/* lone surrogates or values above U+10FFFF */
 	GUESS_OVERLONG,		/* longer forms than needed */
 	GUESS_CUT,		/* cut inside its last character */
+	GUESS_PERCENT,		/* some bytes as %XX, as wget writes them */
 	GUESS_CHARSET,		/* another charset */
 	/* good UTF-8, but not as rules.h was told to want it */
-	GUESS_TWICE, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE,
+	GUESS_TWICE, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE, GUESS_UNSAFE,
+	GUESS_DAMAGED,
 };
 
 /*

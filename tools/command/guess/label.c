@@ -15,6 +15,8 @@ const char *guess_label(const struct guess *guess)
 		return "overlong UTF-8";
 	case GUESS_CUT:
 		return "cut in mid-character";
+	case GUESS_PERCENT:
+		return "UTF-8 with %XX, by wget";
 	case GUESS_CHARSET:
 		return guess->charset;
 	case GUESS_TWICE:
@@ -25,6 +27,10 @@ const char *guess_label(const struct guess *guess)
 		return "not NFD";
 	case GUESS_UNPORTABLE:
 		return "not portable";
+	case GUESS_UNSAFE:
+		return "unsafe";
+	case GUESS_DAMAGED:
+		return "damaged";
 	case GUESS_NONE:
 		break;
 	}

@@ -145,6 +145,8 @@ bool bad_convert(const struct bad_user *user, struct guesser *guesser,
 	bool converted;
 
 	if (rules_is_one(bad->guess.kind)) {
+		if (rules_lists_only(bad->guess.kind))
+			return false;
 		rules_apply(&user->rules, bad->name, bad->len, to);
 		return true;
 	}

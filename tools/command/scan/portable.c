@@ -18,6 +18,15 @@ static bool is_control(int32_t cp)
 	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0);
 }
 
+/*
+ * What other systems write where a name has a character that Windows forbids: this
+ * character or, by Macs, another one, in the private use area from U+F001 on.
+ */
+static bool is_stand_in(int32_t cp)
+{
+	return cp > 0xF000 && cp < 0xF080;
+}
+
 static bool is_forbidden(int32_t cp)
 {
 	return cp < 0x80 && strchr("<>:\"/\\|?*", (int)cp) && cp;
@@ -77,7 +86,7 @@ bool portable_is(const void *name, size_t len)
 	while (pos < end) {
 		int32_t cp = utf8val_next(&pos, end);
 
-		if (is_control(cp) || is_forbidden(cp))
+		if (is_control(cp) || is_forbidden(cp) || is_stand_in(cp))
 			return false;
 	}
 	return len && !is_end(((const char *)name)[len - 1]) &&
@@ -91,12 +100,30 @@ static void add_reason(struct text *to, size_t begin, const char *reason)
 	text_puts(to, reason);
 }
 
+/* "has U+F022, which stands for '\"', or by a Mac for ':'" */
+static void add_stand_in(struct text *to, int32_t cp)
+{
+	/* from U+F020 on, as SFM_DOUBLEQUOTE and so on of Linux's cifs_unicode.h */
+	static const char macs[] = "\"*:<>?\\| .";
+	int32_t plain = cp - 0xF000, mac = cp - 0xF020;
+	bool known = is_forbidden(plain) || plain == ' ' || plain == '.';
+
+	text_printf(to, "has U+%04X", (unsigned int)cp);
+	if (known)
+		text_printf(to, ", which stands for '%c'", (char)plain);
+	else if (is_control(plain))
+		text_puts(to, ", which stands for a control character");
+	if (mac >= 0 && mac < (int32_t)sizeof(macs) - 1)
+		text_printf(to, "%s by a Mac for '%c'",
+			    known ? ", or" : ", which stands", macs[mac]);
+}
+
 /* The characters that are not permitted, each once. */
 static void add_characters(struct text *to, size_t begin, const uint8_t *name,
 			   size_t len)
 {
 	const uint8_t *pos = name, *end = pos + len;
-	bool control = false, seen[0x80] = { false };
+	bool control = false, seen[0x80] = { false }, stands[0x80] = { false };
 
 	while (pos < end) {
 		int32_t cp = utf8val_next(&pos, end);
@@ -109,6 +136,10 @@ static void add_characters(struct text *to, size_t begin, const uint8_t *name,
 			seen[cp] = true;
 			quoted[5] = (char)cp;
 			add_reason(to, begin, quoted);
+		} else if (is_stand_in(cp) && !stands[cp & 0x7F]) {
+			stands[cp & 0x7F] = true;
+			add_reason(to, begin, "");
+			add_stand_in(to, cp);
 		}
 	}
 }
@@ -141,7 +172,7 @@ static void add_replaced(struct text *to, const uint8_t *name, size_t len)
 	while (pos < end) {
 		int32_t cp = utf8val_next(&pos, end);
 
-		if (is_control(cp) || is_forbidden(cp))
+		if (is_control(cp) || is_forbidden(cp) || is_stand_in(cp))
 			text_puts(to, "_");
 		else
 			text_add(to, from, (size_t)(pos - from));

@@ -4,6 +4,7 @@
 
 #include "guess/label.h"
 #include "scan/portable.h"
+#include "scan/suspect.h"
 #include "scan/twice.h"
 
 static bool is_twice(const struct rules *rules, const void *name, size_t len)
@@ -24,29 +25,52 @@ enum guess_kind rules_broken(const struct rules *rules, const void *name,
 		return rules->normal == NORMAL_NFC ? GUESS_NFC : GUESS_NFD;
 	if (rules->portable && !portable_is(name, len))
 		return GUESS_UNPORTABLE;
+	if (rules->safe && suspect_is_unsafe(name, len))
+		return GUESS_UNSAFE;
+	if (rules->whole && suspect_is_damaged(name, len))
+		return GUESS_DAMAGED;
 	return GUESS_NONE;
 }
 
 bool rules_is_one(enum guess_kind kind)
 {
-	return kind == GUESS_TWICE || kind == GUESS_NFC || kind == GUESS_NFD ||
-	       kind == GUESS_UNPORTABLE;
+	return kind >= GUESS_TWICE;
+}
+
+/* The word for a rule that is broken, after what has been said of others. */
+static void add_rule(struct text *to, size_t begin, enum guess_kind kind,
+		     const char *colon)
+{
+	struct guess guess = { .kind = kind };
+
+	if (to->len > begin)
+		text_puts(to, ", ");
+	text_puts(to, guess_label(&guess));
+	text_puts(to, colon);
 }
 
 void rules_reason(const struct rules *rules, const void *name, size_t len,
 		  struct text *to)
 {
-	struct guess guess = { .kind = rules_broken(rules, name, len) };
+	size_t begin = to->len;
 
-	text_puts(to, guess_label(&guess));
-	if (guess.kind == GUESS_TWICE && !normal_is(rules->normal, name, len))
-		text_puts(to, rules->normal == NORMAL_NFC ? ", not NFC" :
-							    ", not NFD");
-	if (!rules->portable || portable_is(name, len))
-		return;
-	text_puts(to, guess.kind == GUESS_UNPORTABLE ? ": " :
-						       ", not portable: ");
-	portable_reason(name, len, to);
+	if (is_twice(rules, name, len))
+		add_rule(to, begin, GUESS_TWICE, "");
+	if (!normal_is(rules->normal, name, len))
+		add_rule(to, begin, rules->normal == NORMAL_NFC ? GUESS_NFC :
+								  GUESS_NFD, "");
+	if (rules->portable && !portable_is(name, len)) {
+		add_rule(to, begin, GUESS_UNPORTABLE, ": ");
+		portable_reason(name, len, to);
+	}
+	if (rules->safe && suspect_is_unsafe(name, len)) {
+		add_rule(to, begin, GUESS_UNSAFE, ": ");
+		suspect_unsafe_reason(name, len, to);
+	}
+	if (rules->whole && suspect_is_damaged(name, len)) {
+		add_rule(to, begin, GUESS_DAMAGED, ": ");
+		suspect_damaged_reason(name, len, to);
+	}
 }
 
 void rules_apply(const struct rules *rules, const void *name, size_t len,

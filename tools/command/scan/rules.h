@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * What may be asked of names beyond being UTF-8: that they are in a normalization
- * form, that Windows takes them, that they are not UTF-8 twice over.
+ * form, that Windows takes them, that they are not UTF-8 twice over. And which names
+ * are listed only, since nobody can tell what they ought to be.
  */
 #ifndef UTF8VAL_SCAN_RULES_H
 #define UTF8VAL_SCAN_RULES_H
@@ -16,12 +17,15 @@ struct rules {
 	enum normal_form normal;
 	bool portable;
 	bool once;		/* not encoded twice */
+	bool safe;		/* with no character that is not seen */
+	bool whole;		/* with no character that was lost */
 };
 
 /* Is anything asked for? */
 static inline bool rules_any(const struct rules *rules)
 {
-	return rules->normal != NORMAL_ANY || rules->portable || rules->once;
+	return rules->normal != NORMAL_ANY || rules->portable || rules->once ||
+	       rules->safe || rules->whole;
 }
 
 /* The first rule that a well-formed name breaks; GUESS_NONE when it breaks none. */
@@ -30,6 +34,12 @@ enum guess_kind rules_broken(const struct rules *rules, const void *name,
 
 /* Is this what rules_broken() says? */
 bool rules_is_one(enum guess_kind kind);
+
+/* Is it one for which rules_apply() does nothing? */
+static inline bool rules_lists_only(enum guess_kind kind)
+{
+	return kind == GUESS_UNSAFE || kind == GUESS_DAMAGED;
+}
 
 /* Add in words which rules a name breaks. */
 void rules_reason(const struct rules *rules, const void *name, size_t len,

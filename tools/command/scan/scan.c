@@ -270,8 +270,16 @@ int scan_main(int argc, char **argv)
 		{ 0, "mojibake", NULL,
 		  "Also list names that are UTF-8 twice over",
 		  .flag = &scan.user.rules.once },
+		{ 0, "damaged", NULL,
+		  "Also list names in which U+FFFD or question marks stand for "
+		  "what is lost",
+		  .flag = &scan.user.rules.whole },
 		RULES_OPTION_NORMAL(&scan.user.rules),
 		RULES_OPTION_PORTABLE(&scan.user.rules),
+		{ 0, "unsafe", NULL,
+		  "Also list names with characters that are not seen: bidirectional "
+		  "and other controls, variation selectors, zero width",
+		  .flag = &scan.user.rules.safe },
 		{ 'q', "quiet", NULL,
 		  "Print only errors; the exit status tells the rest",
 		  .flag = &scan.quiet },

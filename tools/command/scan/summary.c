@@ -145,7 +145,8 @@ static void count_in_place(struct place *place, const struct count *count)
 {
 	bool in_charset = is_in(&count->guess, place->charset);
 
-	if (count->guess.kind == GUESS_NONE || count->guess.kind == GUESS_UCS4)
+	if (count->guess.kind == GUESS_NONE || count->guess.kind == GUESS_UCS4 ||
+	    rules_lists_only(count->guess.kind))
 		return;
 	if (count->guess.sure >= GUESS_LIKELY) {
 		place->sure += count->names;
@@ -315,10 +316,12 @@ static void print_commands(const struct table *table, const struct rules *rules)
 	const char *only = only_charset(table);
 	struct text line = { 0 };
 	unsigned int commands = 0;
+	bool ill_formed = false;
 
 	for (size_t i = 0; i < table->count && commands < COMMANDS; i++) {
 		struct place *place = table->rows[i].place;
 
+		ill_formed |= !rules_is_one(table->rows[i].guess.kind);
 		if (place->has_command)
 			continue;
 		place->has_command = true;
@@ -327,7 +330,7 @@ static void print_commands(const struct table *table, const struct rules *rules)
 	if (line.len)
 		fputs("utf8val: next, to see what would be renamed (--apply "
 		      "does it):\n", stderr);
-	else if (table->count)
+	else if (ill_formed)
 		fputs("utf8val: none of this is sure; where you know the "
 		      "charset, give it with fix --from\n", stderr);
 	fwrite(line.bytes, 1, line.len, stderr);
