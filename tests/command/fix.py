@@ -4,10 +4,11 @@
 
 import json
 import os
+import re
 import subprocess
 
 from fixing import fix, sample_tree, undo
-from harness import (BOTH, as_nobody, equal, inodes, is_utf8, journal_names,
+from harness import (BINARY, BOTH, as_nobody, equal, inodes, is_utf8, journal_names,
                      main, make, rmtree, run, test, tree, true)
 
 
@@ -125,6 +126,91 @@ def _(root):
     equal(got.stdout.count(b"numbered: there is"), 3)
     undo(root, status=0)
     equal(inodes(top), before)
+
+
+@test("names that are a program's own are left, with the reason, unless told")
+def _(root):
+    top = os.path.join(root, b"tree")
+    bad, good = b"n\xe9", "né".encode()
+    # where each application's names are, what tells the application, and its name
+    data = {b"a/.git/refs/heads": ((), b"Git"), b"b/.hg/store": ((), b"Mercurial"),
+            b"c/.svn": ((), b"Subversion"), b"lost+found/1": ((), b"check"),
+            b"bare/refs": ((b"bare/HEAD", b"bare/objects/"), b"Git"),
+            b"mail/cur": ((b"mail/new/", b"mail/tmp/"), b"maildir"),
+            b"sync/x": ((b"sync/.stfolder/",), b"Syncthing"),
+            b"cloud/eve/files": ((b"cloud/.ncdata",), b"Nextcloud"),
+            b"old/eve": ((b"old/.ocdata",), b"Nextcloud")}
+    free = [b"a", b"b", b"work/new", b"work/cur", b"HEAD", b"a/.github"]
+    for path, (markers, _) in data.items():
+        make(os.path.join(top, path), bad)
+        for marker in markers:
+            path = os.path.join(top, marker)
+            if marker.endswith(b"/"):
+                os.makedirs(path)
+            else:
+                make(os.path.dirname(path), os.path.basename(path))
+    for path in free:
+        make(os.path.join(top, path), bad)
+    got = fix(root, "--from", "latin1", status=1)
+    names = tree(top)
+    for path, (_, owner) in data.items():
+        true(os.path.join(path, bad) in names, path)
+        true(re.search(re.escape(path) + (b"/n.xE9: left as it is: this is [^;]*") + owner +
+                       rb".*; --app-data renames it\n", got.stdout), (path, got.stdout))
+    for path in free:
+        true(os.path.join(path, good) in names, path)
+    # and also where the walk begins inside
+    for path in data:
+        run("fix", "--apply", "--from", "latin1", os.path.join(top, path), status=1)
+        run("fix", "--apply", "--from", "latin1", os.path.join(top, path, bad), status=1)
+        run("fix", "--apply", "--from", "latin1", ".", cwd=os.path.join(top, path),
+            status=1)
+    equal(tree(top), names)
+    os.unlink(os.path.join(root, b"journal"))
+    fix(root, "--from", "latin1", "--app-data", status=0)
+    names = tree(top)
+    true(all(os.path.join(path, good) in names for path in data), names)
+
+
+@test("two runs in one tree: the second is told, and does nothing", BOTH)
+def _(root):
+    top = os.path.join(root, b"tree")
+    for path in (b"", b"a/b", b"c"):
+        make(os.path.join(top, path), b"n\xe9")
+    before = tree(top)
+
+    def busy(path, *args, status=2):
+        """A fix while another run, which waits for an answer, is in top/a."""
+        got = run("fix", "--apply", "--from", "latin1", *args, path, status=status)
+        equal(b"another run renames in this tree" in got.stderr, status == 2)
+
+    with subprocess.Popen([BINARY, "fix", "--apply", "-i", "--from", "latin1", "--journal",
+                           os.path.join(root, b"j"), os.path.join(top, b"a")],
+                          stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE) as first:
+        while first.stderr.read(1) not in (b"?", b""):
+            pass
+        for path in (b"", b"a", b"a/b", b"a/b/n\xe9"):
+            busy(os.path.join(top, path))
+        run("fix", "--from", "latin1", top, status=1)
+        equal(tree(top), before)
+        busy(os.path.join(top, b"c"), status=0)
+        busy(os.path.join(top, b"a/b"), "--no-lock", status=0)
+        first.communicate(b"n")
+    busy(top, status=0)
+    true(all(is_utf8(name) for name in tree(top)))
+
+
+@test("directories keep their times, unless --touch")
+def _(root):
+    top = os.path.join(root, b"tree")
+    for arguments, kept in ((), True), (("--touch",), False):
+        make(top, b"n\xe9")
+        os.utime(top, (1, 1))
+        fix(root, "--from", "latin1", *arguments, status=0)
+        equal(os.stat(top).st_mtime == 1, kept)
+        rmtree(top)
+        os.unlink(os.path.join(root, b"journal"))
 
 
 @test("of many names in one directory, the dry run tells what apply does", BOTH)

@@ -65,7 +65,7 @@ _utf8val()
 			--json --quiet --cross-devices --threads
 			--exclude --files0-from --max-depth --interactive
 			--double --last --normalization --plan --portable
-			--trust-names"
+			--trust-names --app-data --no-lock --touch"
 		;;
 	journal)
 		options="--days --dry-run --json --null --undone"

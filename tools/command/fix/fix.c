@@ -12,12 +12,14 @@
 #include "base/interrupt.h"
 #include "base/option.h"
 #include "base/status.h"
+#include "fix/app_data.h"
 #include "fix/choose.h"
 #include "guess/label.h"
 #include "scan/bad_finish.h"
 #include "undo/journal_list.h"
 #include "undo/undo.h"
 #include "walk/filter.h"
+#include "walk/lock.h"
 #include "walk/operands.h"
 
 static void tick(struct walk *walk)
@@ -106,6 +108,7 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 {
 	struct fix *fix = visit->walk->data;
 
+	app_data_note(visit->dir, name, len);
 	if (fix->plan)
 		fix_find_planned(visit, name, len);
 	else
@@ -174,9 +177,9 @@ static int run_undo(struct undo_options *options, bool last, char **operands)
 }
 
 #define NEVER_WITH_UNDO \
-	"apply batch cross-devices double escape exclude files0-from from guess " \
+	"app-data apply batch cross-devices double escape exclude files0-from from guess " \
 	"guessed interactive journal max-depth normalization plan portable replace " \
-	"shorten sure threads "
+	"shorten sure threads touch "
 
 int fix_main(int argc, char **argv)
 {
@@ -197,6 +200,10 @@ int fix_main(int argc, char **argv)
 		{ 0, "apply", NULL,
 		  "Rename; without it, only say what would be renamed",
 		  .flag = &renamer->apply, .never_with = "dry-run " },
+		{ 0, "app-data", NULL,
+		  "Rename also where names are a program's own: in .git, maildirs, "
+		  "Nextcloud's data, ...",
+		  .flag = &renamer->app_data },
 		{ 0, "batch", "N",
 		  "Synchronise the journal after N names (default: 1000)",
 		  .number = &renamer->batch, .most = 1000000 },
@@ -254,6 +261,13 @@ int fix_main(int argc, char **argv)
 		{ 0, "last", NULL,
 		  "With --undo: your own newest journal",
 		  .flag = &last },
+		{ 0, "no-lock", NULL,
+		  "Rename even where another run does",
+		  .flag = &undoing.no_lock },
+		{ 0, "touch", NULL,
+		  "Do not keep the times of directories, for programs that go by "
+		  "those",
+		  .flag = &renamer->touch },
 		{ 0, "trust-names", NULL,
 		  "With --undo: compare only names, for a copy of the tree, "
 		  "not the identity of files",
@@ -324,6 +338,9 @@ int fix_main(int argc, char **argv)
 	paths = operands_get(paths, list,
 			     fix.plan ? plan_root(fix.plan) : ".");
 	if (!paths)
+		return STATUS_TROUBLE;
+	if (renamer->apply && !undoing.no_lock &&
+	    !lock_trees((const char *const *)paths, options_count(paths)))
 		return STATUS_TROUBLE;
 	if (fix.from.kind == GUESS_NONE && fix.rest == FIX_LEAVE)
 		fix.guess = true;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "fix/app_data.h"
 #include "fix/freename.h"
 #include "fix/link.h"
 #include "fix/rename_print.h"
@@ -162,7 +163,8 @@ static int carry_out_one(struct run *run, struct pending *pending)
 
 	if (error)
 		return error;
-	cursor_keep_times(&run->cursor);
+	if (!run->renamer->touch)
+		cursor_keep_times(&run->cursor);
 	for (;;) {
 		error = move_name(run->cursor.fd, request->old, request->name,
 				  &pending->id);
@@ -219,6 +221,20 @@ static void run_batch(struct run *run, struct pending *batch, size_t count)
 	}
 }
 
+/* Is the name nobody's own? Otherwise it is not wanted, and says why. */
+static bool is_free_to_rename(const struct run *run,
+			      struct rename_request *request)
+{
+	const char *message = run->renamer->app_data ?
+				      NULL : app_data_message(request->dir);
+
+	if (!message)
+		return true;
+	request->how = message;
+	request->want = NULL;
+	return false;
+}
+
 static void rename_each(struct run *run)
 {
 	size_t size = run->renamer->batch, filled = 0;
@@ -232,7 +248,7 @@ static void rename_each(struct run *run)
 			   !run->stopped; i++) {
 		struct rename_request *request = &run->requests->items[i];
 
-		if (!request->want) {
+		if (!request->want || !is_free_to_rename(run, request)) {
 			leave_it(run, request, NULL);
 			continue;
 		}
@@ -343,7 +359,8 @@ static void update_links(struct run *run, struct links *links)
 			note_aliases(run, link->dir);
 			error = cursor_enter(&run->cursor, link->dir);
 			if (!error) {
-				cursor_keep_times(&run->cursor);
+				if (!run->renamer->touch)
+					cursor_keep_times(&run->cursor);
 				error = move_target(run->cursor.fd,
 						    link_name(run, link),
 						    link->target, link->want,

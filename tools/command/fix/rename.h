@@ -15,6 +15,8 @@ struct renamer {
 	/* what to do; set by the caller */
 	bool apply;
 	bool shorten;
+	bool app_data;			/* also where names are a program's own */
+	bool touch;			/* directories get new times */
 	bool quiet;
 	bool ask;			/* before each rename, on a terminal */
 	unsigned int output;		/* enum output */

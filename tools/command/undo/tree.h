@@ -12,6 +12,7 @@ struct undo_options {
 	const char *journal;	/* the path of the journal */
 	char *const *trees;	/* the new paths of roots that have moved */
 	bool apply;		/* rename, instead of only saying so */
+	bool no_lock;		/* although another run may be there */
 	bool quiet;		/* print errors only */
 	bool trust_names;	/* ask no file for its identity */
 	unsigned int output;	/* enum output */

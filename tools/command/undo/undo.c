@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "undo/journal.h"
+#include "walk/lock.h"
 #include "walk/move.h"
 
 static void say(const struct undo *undo, const struct journal_record *record)
@@ -241,6 +242,23 @@ static void warn(struct undo *undo)
 	}
 }
 
+static bool lock_roots(const struct undo *undo)
+{
+	const char **paths = must(calloc(undo->run.dir_count + 1, sizeof(*paths)));
+	size_t count = 0;
+	bool good;
+
+	for (size_t i = 0; i < undo->run.dir_count; i++) {
+		const struct walk_dir *dir = undo->run.dirs[i];
+
+		if (!dir->depth)
+			paths[count++] = dir->alias ? dir->alias : dir->name;
+	}
+	good = lock_trees(paths, count);
+	free(paths);
+	return good;
+}
+
 static bool begin(struct undo *undo)
 {
 	const struct undo_options *options = undo->options;
@@ -255,6 +273,8 @@ static bool begin(struct undo *undo)
 		return false;
 	}
 	if (!undo_tree_begin(undo))
+		return false;
+	if (options->apply && !options->no_lock && !lock_roots(undo))
 		return false;
 	warn(undo);
 	return true;

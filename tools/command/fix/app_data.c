@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* The data of applications, by names that only those give. */
+#include "fix/app_data.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MARKERS 3
+#define OWN(what) "this is " what "; --app-data renames it"
+
+/* Each application has its bits of walk_dir.app_markers, one for each marker. */
+static const struct application {
+	const char *message;
+	const char *name;		/* that its directory has; or NULL */
+	const char *markers[MARKERS];	/* entries, all of which it has; or none */
+} applications[] = {
+	{ OWN("Git's own data"), ".git", { "HEAD", "objects", "refs" } },
+	{ OWN("Mercurial's own data"), ".hg", { NULL } },
+	{ OWN("Subversion's own data"), ".svn", { NULL } },
+	{ OWN("a maildir, in which names are data"), NULL, { "cur", "new", "tmp" } },
+	{ OWN("a folder that Syncthing keeps the same elsewhere"), NULL,
+	  { ".stfolder" } },
+	{ OWN("Nextcloud's data, whose names its database has"), NULL, { ".ncdata" } },
+	{ OWN("Nextcloud's data, whose names its database has"), NULL, { ".ocdata" } },
+	{ OWN("what a check of the file system has found"), "lost+found", { NULL } },
+};
+
+#define APPLICATIONS (sizeof(applications) / sizeof(applications[0]))
+_Static_assert(APPLICATIONS * MARKERS <= 32, "too few bits");
+
+/* of walk_dir.app_data: not asked yet, none, and then the number of one */
+enum { UNKNOWN, NONE, FIRST };
+
+static uint32_t marker_bit(size_t application, unsigned int marker)
+{
+	return UINT32_C(1) << (application * MARKERS + marker);
+}
+
+void app_data_note(struct walk_dir *dir, const char *name, size_t len)
+{
+	/* of 3 bytes the shortest, of 9 the longest: most names are none of them */
+	if (len < 3 || len > 9)
+		return;
+	for (size_t i = 0; i < APPLICATIONS; i++) {
+		const char *const *markers = applications[i].markers;
+
+		for (unsigned int k = 0; k < MARKERS && markers[k]; k++) {
+			if (*name == *markers[k] && !strcmp(name, markers[k]))
+				dir->app_markers |= marker_bit(i, k);
+		}
+	}
+}
+
+/* Which application has a directory of this name and with these markers? */
+static unsigned char find(const char *name, size_t len, uint32_t markers)
+{
+	for (size_t i = 0; i < APPLICATIONS; i++) {
+		const struct application *own = &applications[i];
+		bool all = own->markers[0] != NULL;
+
+		if (own->name && strlen(own->name) == len &&
+		    !memcmp(own->name, name, len))
+			return (unsigned char)(FIRST + i);
+		for (unsigned int k = 0; k < MARKERS && own->markers[k]; k++)
+			all &= (markers & marker_bit(i, k)) != 0;
+		if (all)
+			return (unsigned char)(FIRST + i);
+	}
+	return NONE;
+}
+
+/* The markers of a directory that no walk has read: path has room after its end. */
+static uint32_t look_for_markers(char *path, size_t len)
+{
+	uint32_t found = 0;
+
+	path[len] = '/';
+	for (size_t i = 0; i < APPLICATIONS; i++) {
+		const char *const *markers = applications[i].markers;
+
+		for (unsigned int k = 0; k < MARKERS && markers[k]; k++) {
+			strcpy(path + len + 1, markers[k]);
+			if (!faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW))
+				found |= marker_bit(i, k);
+		}
+	}
+	path[len] = '\0';
+	return found;
+}
+
+/* A walk's root, or what is above it. */
+static unsigned char find_above(const struct walk_dir *root)
+{
+	char *real = realpath(root->len ? root->name : ".", NULL);
+	static unsigned char last_app;
+	static char *last;		/* many roots may be files of one directory */
+	unsigned char app = NONE;
+	char path[PATH_MAX + 16];
+	size_t len = real ? strlen(real) : 0;
+
+	if (last && real && !strcmp(last, real)) {
+		free(real);
+		return last_app;
+	}
+	if (real)
+		memcpy(path, real, len + 1);
+	free(last);
+	last = real;
+	while (app == NONE && len) {
+		const char *slash = memrchr(path, '/', len);
+		size_t begin = (size_t)(slash - path) + 1;
+		uint32_t markers = look_for_markers(path, len == 1 ? 0 : len);
+
+		app = find(path + begin, len - begin, markers);
+		len = begin - 1;
+		path[len] = '\0';
+	}
+	last_app = app;
+	return app;
+}
+
+const char *app_data_message(struct walk_dir *dir)
+{
+	struct walk_dir *known = dir;
+	unsigned char app;
+
+	while (!known->app_data && known->parent)
+		known = known->parent;
+	if (!known->app_data) {
+		known->app_data = find(known->name, 0, known->app_markers);
+		if (known->app_data == NONE)
+			known->app_data = find_above(known);
+	}
+	/* what is below an application's data is its data, too */
+	for (unsigned int depth = known->depth; depth < dir->depth; depth++) {
+		struct walk_dir *below = (struct walk_dir *)(uintptr_t)walk_above(
+			dir, depth + 1);
+
+		app = below->parent->app_data;
+		if (app == NONE)
+			app = find(below->name, below->len, below->app_markers);
+		below->app_data = app;
+	}
+	return dir->app_data == NONE ? NULL :
+				       applications[dir->app_data - FIRST].message;
+}

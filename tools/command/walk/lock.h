@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Of two runs that rename in one tree, only one may go on. */
+#ifndef UTF8VAL_WALK_LOCK_H
+#define UTF8VAL_WALK_LOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/**
+ * lock_trees() - keep other runs out of some trees, until the program ends
+ * @paths: their roots; a path that is no directory stands for the one it is in
+ * @count: how many
+ *
+ * Each root is locked by flock(2) for this run alone, and each directory above a root
+ * so that none of them can become another run's root. A run that comes second does
+ * not wait. What cannot be opened or locked, such as on NFS, is not.
+ *
+ * Return: false with a message when another run has one of the trees, or a part of
+ * one, or one of them is a part of its tree.
+ */
+bool lock_trees(const char *const *paths, size_t count);
+
+#endif /* UTF8VAL_WALK_LOCK_H */
