@@ -11,7 +11,7 @@
  *   marks.h       the state of superblocks
  *   events.h      what is reported to readers of the log
  *   set_mode.h    marking what is mounted already
- *   name.h        one name, by the core
+ *   name.h        one name, by the core's table
  */
 #include "kernel_types.h"
 #include <bpf/bpf_core_read.h>

@@ -158,4 +158,15 @@ enum dentry_flags {
 #define MSDOS_SUPER_MAGIC 0x4D44
 #define NFS_SUPER_MAGIC 0x6969
 
+/*
+ * @word >> (@count & 31), by way of register 4. That register is rcx on x86-64, where it
+ * is the one that shifts by. For another one the kernel's compiler saves rcx and gets it
+ * back, up to Linux 6.1, and later if the processor lacks BMI2.
+ */
+static __always_inline __u32 shifted(__u32 word, __u32 count)
+{
+	asm("w4 = %1; w4 &= 31; %0 >>= w4" : "+w"(word) : "w"(count) : "r4");
+	return word;
+}
+
 #endif /* UTF8VAL_GUARD_KERNEL_TYPES_H */

@@ -190,8 +190,8 @@ int BPF_PROG(guard_eat_opts, const char *options)
 	if (bpf_get_func_arg(ctx, 1, &field))
 		return -EINVAL;
 	new.context = context_of(field);
-	/* start_state, as the verifier looks at the loop's function once */
-	text.state = start_state;
+	/* hidden_zero, as the verifier looks at the loop's function once */
+	text.state = hidden_zero;
 	bpf_loop(LONGEST_TEXT / (TEXT_PIECE - 1) + 1, text_piece, &text, 0);
 	if (text.state != FOUND)
 		return 0;

@@ -1,37 +1,48 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Is a name well-formed? The core's own transition function decides, a byte at
- * a time. All else here is for speed: eight bytes of ASCII leave the automaton
- * where it is, so they are passed over at once.
+ * Is a name well-formed? A shift DFA decides, a byte at a time, by the core's table
+ * (engine/fast_rows.h). Words of ASCII leave the automaton where it is, so they are
+ * passed over at once.
  */
 #ifndef UTF8VAL_GUARD_NAME_H
 #define UTF8VAL_GUARD_NAME_H
 
-#include "core.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/fast_rows.h"
 #include "bpf/shared/guard_maps.h"
 #include "kernel_types.h"
 
-#define PIECE 64
 #define NOT_ASCII 0x8080808080808080ull
 
 /* words of a short name that a dentry holds, in every version of Linux */
 #define SHORT_WORDS 4
+#define SHORT (SHORT_WORDS * 8)
+/* bytes of a longer name that are read at once */
+#define PIECE (2 * SHORT)
+
+/* bytes of a name, and after its end zeros */
+struct bytes {
+	union {
+		__u64 words[SHORT_WORDS];
+		__u8 bytes[SHORT];
+	};
+};
 
 struct name {
 	const unsigned char *from;
 	__u32 len;
 	__u32 state;
-	union {
-		__u64 words[PIECE / 8];
-		__u8 bytes[PIECE];
-	};
+	struct bytes piece[PIECE / SHORT];
 };
 
 /*
- * The value is UTF8VAL_ACCEPT, but the verifier must not know that: on Linux
- * 6.1 it looks at a loop's function once, with the values of the first call.
+ * A zero that the verifier takes for any number: on Linux 6.1 the verifier looks at a
+ * loop's function once, with the values of the first call, and drops the branches that
+ * these values do not take.
  */
-volatile __u32 start_state;
+volatile __u32 hidden_zero;
 
 /* The first @left bytes of a word, with zeros after them; from 8 on, all. */
 static __always_inline __u64 first_bytes(__u64 word, __u32 left)
@@ -46,69 +57,64 @@ static __always_inline __u64 first_bytes(__u64 word, __u32 left)
 }
 
 /*
- * Walk from a state over the eight bytes of a word. The function is not static,
- * so that the verifier looks at it once, for any arguments, and takes its
- * result for any number. As a static function it was looked at on each way to
- * each byte of a name, which was twenty times as much in all.
+ * Walk from a state over bytes. Zeros after a name's end do not change the verdict: a
+ * NUL is a character, and continues none. The function is not static, so that the
+ * verifier looks at it once, for any arguments, and takes its result for any number.
  */
-__noinline __u32 guard_walk_word(__u32 state, __u64 word)
+__noinline __u32 guard_walk(const struct bytes *name, __u32 state)
 {
-	__u32 i;
+	__u32 word, i;
 
-#pragma clang loop unroll(disable)
-	for (i = 0; i < 8; i++) {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-		state = next_state(state, word & 0xFF);
-		word >>= 8;
-#else
-		state = next_state(state, word >> 56);
-		word <<= 8;
-#endif
+	/* the verifier does not know who calls */
+	if (!name)
+		return UTF8VAL_FAST_REJECT;
+#pragma unroll
+	for (word = 0; word < SHORT_WORDS; word++) {
+		if (state == UTF8VAL_FAST_ACCEPT && !(name->words[word] & NOT_ASCII))
+			continue;
+#pragma unroll
+		for (i = word * 8; i < word * 8 + 8; i++)
+			state = shifted(utf8val_fast_rows[name->bytes[i]], state);
+		state &= 31;
 	}
 	return state;
 }
 
-/*
- * Walk from a state over @count words. Zeros that fill up the last word do not
- * change the verdict: a NUL is a character, and continues none.
- */
-static __always_inline __u32 walk(const __u64 *words, __u32 count, __u32 state)
+static __always_inline bool is_ascii(const struct bytes *name)
 {
 	__u64 all = 0;
 	__u32 i;
 
 #pragma unroll
-	for (i = 0; i < count; i++)
-		all |= words[i];
-	if (!(all & NOT_ASCII) && state == UTF8VAL_ACCEPT)
+	for (i = 0; i < SHORT_WORDS; i++)
+		all |= name->words[i];
+	return !(all & NOT_ASCII);
+}
+
+static __always_inline __u32 walk(const struct bytes *name, __u32 state)
+{
+	if (state == UTF8VAL_FAST_ACCEPT && is_ascii(name))
 		return state;
-#pragma unroll
-	for (i = 0; i < count; i++)
-		if (state != UTF8VAL_ACCEPT || words[i] & NOT_ASCII)
-			state = guard_walk_word(state, words[i]);
-	return state;
+	return guard_walk(name, state);
 }
 
 static long kernel_piece(__u32 i, struct name *name)
 {
 	__u64 at = (__u64)i * PIECE;
-	__u64 len;
+	__u64 len = name->len - at;
 
-	if (at >= name->len)
-		return 1;
-	len = name->len - at;
 	if (len > PIECE)
 		len = PIECE;
 	/* Linux 6.1's verifier has forgotten the limit by now */
 	asm volatile("%0 &= 127" : "+r"(len));
-	__builtin_memset(name->words, 0, sizeof(name->words));
+	__builtin_memset(name->piece, 0, sizeof(name->piece));
 	if (len > PIECE ||
-	    bpf_probe_read_kernel(name->words, len, name->from + at)) {
-		name->state = UTF8VAL_REJECT;
+	    bpf_probe_read_kernel(name->piece, len, name->from + at)) {
+		name->state = UTF8VAL_FAST_REJECT;
 		return 1;
 	}
-	name->state = walk(name->words, PIECE / 8, name->state);
-	return name->state == UTF8VAL_REJECT;
+	name->state = walk(&name->piece[1], walk(&name->piece[0], name->state));
+	return name->state == UTF8VAL_FAST_REJECT;
 }
 
 static __always_inline void name_init(struct name *name,
@@ -116,7 +122,7 @@ static __always_inline void name_init(struct name *name,
 {
 	name->from = from;
 	name->len = len;
-	name->state = start_state;
+	name->state = UTF8VAL_FAST_ACCEPT + hidden_zero;
 }
 
 /* Is a name of 1 to 4096 bytes, anywhere in the kernel's memory, ill-formed? */
@@ -127,8 +133,8 @@ static __noinline bool name_is_bad(const unsigned char *from, __u32 len)
 	if (len > GUARD_LONGEST_NAME)
 		return true;
 	name_init(&name, from, len);
-	bpf_loop(GUARD_LONGEST_NAME / PIECE, kernel_piece, &name, 0);
-	return name.state != UTF8VAL_ACCEPT;
+	bpf_loop((len + PIECE - 1) / PIECE, kernel_piece, &name, 0);
+	return name.state != UTF8VAL_FAST_ACCEPT;
 }
 
 /* The place in a dentry where the dentry keeps a short name. */
@@ -146,16 +152,16 @@ static __always_inline const __u64 *short_name(const struct dentry *dentry)
  */
 static __always_inline bool short_is_bad(const __u64 *at, __u32 len)
 {
-	__u64 words[SHORT_WORDS] = { 0 };
+	struct bytes name = { 0 };
 	__u32 i;
 
 #pragma unroll
 	for (i = 0; i < SHORT_WORDS; i++) {
 		if (len <= i * 8)
 			break;
-		words[i] = first_bytes(at[i], len - i * 8);
+		name.words[i] = first_bytes(at[i], len - i * 8);
 	}
-	return walk(words, SHORT_WORDS, start_state) != UTF8VAL_ACCEPT;
+	return walk(&name, UTF8VAL_FAST_ACCEPT) != UTF8VAL_FAST_ACCEPT;
 }
 
 /* Is the name of a dentry ill-formed? Most names are in the dentry itself. */
@@ -165,7 +171,7 @@ static __always_inline bool entry_is_bad(const struct dentry *dentry)
 	const unsigned char *from = dentry->d_name.name;
 	__u32 len = dentry->d_name.len;
 
-	if ((__u64)from != (__u64)at || len >= SHORT_WORDS * 8)
+	if ((__u64)from != (__u64)at || len >= SHORT)
 		return name_is_bad(from, len);
 	return short_is_bad(at, len);
 }

@@ -38,23 +38,23 @@ static long user_byte(__u32 i, struct name *name)
 	__u32 at = i;
 
 	asm volatile("%0 &= 7" : "+r"(at));
-	if (!name->bytes[at]) {
+	if (!name->piece[0].bytes[at]) {
 		name->len = END;
 		return 1;
 	}
-	name->state = next_state(name->state, name->bytes[at]);
+	name->state = shifted(utf8val_fast_rows[name->piece[0].bytes[at]], name->state) & 31;
 	return 0;
 }
 
 static long user_piece(__u32 i, struct name *name)
 {
-	if (bpf_probe_read_user(name->bytes, USER_PIECE,
+	if (bpf_probe_read_user(name->piece[0].bytes, USER_PIECE,
 				name->from + (__u64)i * USER_PIECE)) {
 		name->len = FAULT;
 		return 1;
 	}
 	bpf_loop(USER_PIECE, user_byte, name, 0);
-	return name->len != NO_END || name->state == UTF8VAL_REJECT;
+	return name->len != NO_END || name->state == UTF8VAL_FAST_REJECT;
 }
 
 /* The name's offset in this command's arguments; 0: it makes no name. */
@@ -103,11 +103,12 @@ static __noinline int checked_ioctl(struct file *file, __u32 command, __u64 arg)
 	mode = subvolume_mode(file);
 	if (mode < GUARD_AUDIT)
 		return 0;
-	name_init(&name, (const unsigned char *)untagged(arg) + at, start_state);
+	name_init(&name, (const unsigned char *)untagged(arg) + at,
+		  NO_END + hidden_zero);
 	bpf_loop(PIECES, user_piece, &name, 0);
 	if (name.len == FAULT)
 		return mode == GUARD_ENFORCE ? -EFAULT : 0;
-	if (name.state == UTF8VAL_ACCEPT)
+	if (name.state == UTF8VAL_FAST_ACCEPT)
 		return 0;
 	return bad_name(file->f_inode->i_sb, NULL, 0, GUARD_SUBVOLUME, mode);
 }

@@ -43,8 +43,8 @@ FILES = {
     "engine/tables.h": ["compact", "word"], "engine/word.h": ["word"],
     "engine/fast.h": ["fast"], "engine/fast_dfa.h": ["fast"],
     "engine/fast_name.h": ["fast"], "engine/fast_text.h": ["fast"],
-    "engine/fast_tables.h": ["fast"], "kernel/module.c": ["-"],
-    "kernel/lsm/options.c": ["-"],
+    "engine/fast_rows.h": ["fast"], "engine/fast_tables.h": ["fast"],
+    "kernel/module.c": ["-"], "kernel/lsm/options.c": ["-"],
 }
 # In this code such an operator has a space on both sides, and the * of a pointer has
 # not.
