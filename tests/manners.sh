@@ -35,6 +35,12 @@ tar -cf "$tmp/archive.tar" README.md
 point "a directory with something else in it is no place for a tree" ends 1 \
 	"is not empty" tools/kernel-tree.sh "$tmp/archive.tar" "$tmp/full"
 point "and it is still there" ends 0 "thesis" ls "$tmp/full"
+mkdir "$tmp/few"
+for tool in sh env dirname python3 rsync xz; do
+	ln -s "$(command -v "$tool")" "$tmp/few/$tool"
+done
+point "no patch to apply the series with" ends 1 "are missing: apt install patch" \
+	env PATH="$tmp/few" tools/kernel-tree.sh "$tmp/archive.tar.xz" "$tmp/tree"
 point "a module for a tree that is not configured" ends 1 "is not configured" \
 	vm/module.sh "$tmp/module" "$(dirname "$(readlink -f Makefile)")"
 point "make vm without TEST" ends 2 "usage: make vm TEST=" \

@@ -26,6 +26,18 @@ project=$(cd "$(dirname "$0")/.." && pwd)
 source=$1
 dest=$2
 
+# $1 a program, $2 the package that has it
+need() {
+	command -v "$1" >/dev/null || missing="${missing-} $2"
+}
+need patch patch
+need python3 python3
+need rsync rsync
+case $source in
+*.xz) need xz xz-utils ;;
+esac
+[ -z "${missing-}" ] || fail "Debian packages are missing: apt install$missing"
+
 # $1 a kernel's top Makefile; prints its version, such as 6.12
 version_of() {
 	sed -n 's/^VERSION = \([0-9]*\)$/\1/p; s/^PATCHLEVEL = \([0-9]*\)$/.\1/p' \
