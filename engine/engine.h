@@ -20,7 +20,8 @@
  *                            text, and half as much flash again.
  *   UTF8VAL_ENGINE_FAST      words of 64 bits and a table of 1 KiB. The least
  *                            time, and some 6 KiB of code; on 32-bit machines
- *                            64-bit shifts may need libgcc. GCC or Clang.
+ *                            64-bit shifts, and divisions where the processor has
+ *                            none, need libgcc. GCC or Clang.
  *
  * If several are chosen, the last of them in this list is built, so that a
  * program can overrule what a package has set.

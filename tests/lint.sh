@@ -87,22 +87,6 @@ MACRO_WITH_FLOW_CONTROL,NEW_TYPEDEFS,UNCOMMENTED_DEFINITION,LINE_SPACING,SPLIT_S
 	[ -z "$failed" ]
 }
 
-# freestanding COMPILER...: no symbol is left undefined at any level, and not
-# for those who copy the files into a hosted program either: compilers make
-# calls to memcpy() and memset() of loops and initialisers
-freestanding() {
-	for level in -O0 -O1 -Og -Os -O2 -O3; do
-		for kind in -ffreestanding -fhosted; do
-			"$@" -std=gnu11 "$level" "$kind" -c utf8val.c \
-				-o "$tmp/core.o" || return
-			if nm -u "$tmp/core.o" | grep .; then
-				echo "undefined with $level $kind"
-				return 1
-			fi
-		done
-	done
-}
-
 # every function that the core's header declares is described there, and
 # exported to modules
 complete() {
@@ -249,19 +233,5 @@ code) ;;
 esac
 if [ "${1-}" != cheap ]; then
 	point "checkpatch" checkpatch
-	point "gcc: no undefined symbol" freestanding gcc
-	point "clang: no undefined symbol" freestanding clang
-	# Without libgcc, divisions and long shifts show as undefined symbols.
-	point "Cortex-M0: no undefined symbol" \
-		freestanding arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb
-	point "Cortex-M4, word engine: no undefined symbol" \
-		freestanding arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb \
-		-DUTF8VAL_ENGINE_WORD=1
-	point "Cortex-M55, MVE engine: no undefined symbol" \
-		freestanding arm-none-eabi-gcc -mcpu=cortex-m55 -mthumb \
-		-mfloat-abi=hard -DUTF8VAL_ENGINE_MVE=1
-	point "Cortex-M55, MVE engine, clang: no undefined symbol" \
-		freestanding clang --target=arm-none-eabi -mcpu=cortex-m55 -mthumb \
-		-mfloat-abi=hard -DUTF8VAL_ENGINE_MVE=1
 fi
 tap_end

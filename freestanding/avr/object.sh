@@ -3,11 +3,9 @@
 # What an object file of the core must not have, or must: prints what is wrong, and
 # ends with status 1 then.
 #
-# Usage: freestanding/avr/object.sh undefined|ram|functions OBJECT [HEADER]
+# Usage: freestanding/avr/object.sh ram|functions OBJECT [HEADER]
 set -eu
 found=$(case $1 in
-undefined)	# but for what the compiler has start-up copy constants into RAM by
-	nm -u "$2" | grep -v ' __do_copy_data$' || : ;;
 ram)	# symbols in .data, .bss and commons
 	nm "$2" | grep -E ' [DdBbC] ' || : ;;
 functions)

@@ -1,0 +1,66 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Hold what objects of the core leave undefined against README.md's table of what the
+core is linked with. TAP on standard output.
+
+Each row is compiled at each of its levels, as freestanding and as hosted code: compilers
+make calls of memcpy() and memset() from loops and initialisers; a row that has
+-ffreestanding has no headers for hosted code. Where the row says none,
+nothing may be undefined; otherwise only what it names.
+
+Usage: freestanding/library.py [WORD]      (only rows that have this word)
+"""
+
+import itertools
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+README = pathlib.Path(__file__).with_name("README.md")
+ROW = re.compile(r"\| ([a-z, ]+) \| ([^|]+) \| `([^`|]+)` \| ((?:-O\w ?)+)\| ([^|]*) \|")
+# Undefined, but no function: by this start-up learns to copy constants into RAM.
+NO_CALL = {"__do_copy_data"}
+
+
+def rows(word):
+    for line in README.read_text(encoding="utf-8").splitlines():
+        row = ROW.fullmatch(line)
+        if row and word in line:
+            yield (row[1].split(", "), row[2], row[3].split(), row[4].split(),
+                   set(re.findall(r"`(\w+)`", row[5])))
+
+
+def undefined(command, path):
+    subprocess.run([*command, "-std=gnu11", "-c", "utf8val.c", "-o", path], check=True)
+    said = subprocess.run(["nm", "-u", path], check=True, stdout=subprocess.PIPE,
+                          encoding="utf-8").stdout
+    return set(said.split()) - {"U"} - NO_CALL
+
+
+def main():
+    number = failed = 0
+    with tempfile.TemporaryDirectory() as work:
+        for engines, processor, command, levels, known in rows((sys.argv[1:] or [""])[0]):
+            for engine in engines:
+                found = {}
+                for level, kind in itertools.product(levels, ("freestanding", "hosted")):
+                    for name in undefined(
+                            [command[0], level, f"-f{kind}", *command[1:],
+                             f"-DUTF8VAL_ENGINE_{engine.upper()}=1"], f"{work}/core.o"):
+                        found.setdefault(name, f"{level} -f{kind}")
+                wrong = set(found) - known
+                number += 1
+                failed += bool(wrong)
+                print("not ok" if wrong else "ok", f"{number} - {engine} engine, {processor},"
+                      f" {' '.join(levels)}:", " ".join(sorted(known)) or "no library",
+                      flush=True)
+                for name in sorted(wrong):
+                    print(f"# {name} with {found[name]}")
+    print(f"1..{number}")
+    sys.exit(1 if failed or not number else 0)
+
+
+if __name__ == "__main__":
+    main()
