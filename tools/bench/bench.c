@@ -33,6 +33,7 @@ static const struct peer {
 	{ "utf8val compact", .valid = bench_compact },
 	{ "Rust std", .valid = bench_rust },
 	{ "simdjson", .valid = bench_simdjson },
+	{ "simdutf", .valid = bench_simdutf },
 	{ "GLib", .valid = bench_glib },
 	{ "libunistring", .valid = bench_unistring },
 	{ "ICU", .valid = bench_icu },
@@ -238,7 +239,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench ROUNDS FILE...\n");
 		return 2;
 	}
-	printf("# simdjson: %s\n", bench_simdjson_name());
+	printf("# simdjson: %s, simdutf: %s\n", bench_simdjson_name(),
+	       bench_simdutf_name());
 	for (int i = 2; i < argc; i++)
 		measure(argv[i], rounds);
 	return 0;

@@ -21,13 +21,15 @@ size_t bench_utf8val_replace(const void *buf, size_t len);
 bool bench_compact(const void *buf, size_t len);
 bool bench_rust(const void *buf, size_t len);
 bool bench_simdjson(const void *buf, size_t len);
+bool bench_simdutf(const void *buf, size_t len);
 bool bench_glib(const void *buf, size_t len);
 bool bench_unistring(const void *buf, size_t len);
 bool bench_icu(const void *buf, size_t len);
 bool bench_kernel(const void *buf, size_t len);
 
-/* The name of the kernel that simdjson chose for this processor. */
+/* The names of the kernels that these chose for this processor. */
 const char *bench_simdjson_name(void);
+const char *bench_simdutf_name(void);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,8 @@ OUT ?= $(BB)
 BENCH_KERNEL ?= /usr/src/linux-source-6.12.tar.xz
 BENCH_LIBS = $(shell pkg-config --libs glib-2.0 icu-uc) -lunistring -lsimdjson \
 	-lstdc++ -lpthread -ldl -lm
+# No release has simdutf yet: a program of Debian 12 can load what unstable has.
+SIMDUTF_SUITE := sid
 # The core is built as a kernel would build it, whatever the compiler.
 BENCH_CORE := -std=gnu11 -O2 -mgeneral-regs-only
 
@@ -50,6 +52,14 @@ $(BB)/simdjson.o: $(BENCH)/simdjson.cpp $(BENCH)/bench.h
 	@mkdir -p $(@D)
 	@g++ -O2 -c $< -o $@
 
+# simdutf is fetched, and runs from the cache.
+$(BB)/simdutf.o: $(BENCH)/simdutf.cpp $(BENCH)/bench.h tools/fetch.sh
+	@mkdir -p $(@D)
+	@dirs=$$(tools/fetch.sh --follow '^libsimdutf' $(SIMDUTF_SUITE) libsimdutf-dev) && \
+		g++ -std=c++17 -O2 -c $$(printf -- '-isystem %s/usr/include ' $$dirs) $< -o $@.new && \
+		find $$dirs -name 'libsimdutf.so.*' -type f >$(BB)/simdutf.so && \
+		[ -s $(BB)/simdutf.so ] && mv $@.new $@
+
 # Where a loop lies in the lines of the cache decides up to a quarter of its speed, and
 # depends on the code before the loop. So a peer that is linked in has the best of four
 # places. Shared libraries, and the fast engine, which aligns itself, have one place.
@@ -58,7 +68,7 @@ BENCH_PLACES := 16 32 48 64
 # The library and the glue, by the compiler in the name, in all places at once. The
 # library stands last, because its alignment would put all code after it in one place.
 $(BENCH_PLACES:%=$(BB)/bench-\%-%): $(CORE) $(BENCH)/bench.c $(BENCH)/peers.c \
-		$(BENCH)/bench.h $(BB)/kernel.o $(BB)/librust.a $(BB)/simdjson.o
+		$(BENCH)/bench.h $(BB)/kernel.o $(BB)/librust.a $(BB)/simdjson.o $(BB)/simdutf.o
 	@$* $(BENCH_CORE) -DUTF8VAL_ENGINE_FAST=1 -c utf8val.c -o $(BB)/$*-fast.o
 	@$* $(BENCH_CORE) -DUTF8VAL_ENGINE_COMPACT=1 -c utf8val.c \
 		-o $(BB)/$*-compact.o
@@ -71,11 +81,12 @@ $(BENCH_PLACES:%=$(BB)/bench-\%-%): $(CORE) $(BENCH)/bench.c $(BENCH)/peers.c \
 		printf '.text\n.p2align 6\n.skip %s, 0x90\n%s\n' $$place \
 			'.section .note.GNU-stack' | as -o $(BB)/place.o && \
 		$* $(BB)/$*-bench.o $(BB)/$*-peers.o $(BB)/place.o \
-			$(BB)/librust.a $(BB)/simdjson.o $(BB)/kernel.o \
+			$(BB)/librust.a $(BB)/simdjson.o $(BB)/simdutf.o $(BB)/kernel.o \
+			$$(cat $(BB)/simdutf.so) -Wl,-rpath,$$(dirname $$(cat $(BB)/simdutf.so)) \
 			$(BB)/$*-compact.o $(BB)/$*-fast.o $(BENCH_LIBS) \
 			-o $(BB)/bench-$*-$$place || exit; done
 
-bench: deps-bench ## compare speed with Rust, simdjson, GLib, ... (INPUTS=DIR ROUNDS=N), minutes
+bench: deps-bench ## compare speed with Rust, simdjson, simdutf, GLib, ... (INPUTS=DIR ROUNDS=N), minutes
 	@$(MAKE) --no-print-directory -s $(BENCH_PLACES:%=$(BB)/bench-gcc-%) \
 		$(BENCH_PLACES:%=$(BB)/bench-clang-%) $(INPUTS)
 	@for cc in gcc clang; do \

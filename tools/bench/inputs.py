@@ -10,6 +10,10 @@
   phrases, lines              .names   out of lines of manual pages in de, ja,
       ru and zh, as many of each: from a random word on, as long as a random file
       name; whole, 65 to 255 bytes, as many of each length as there are, to 314
+  latin cyrillic chinese      .names   phrases of one script: of the pages in de,
+  pictures                             ru and zh, and emoji; each as long as a
+                                       random file name
+  scripts                     .names   as many of each of these four, and of ascii
   bad                         .names   multi with one byte of each changed so
       that Python's decoder refuses the name
   en de ru ja zh              .text    manual pages, their markup included
@@ -137,10 +141,17 @@ def main():
     half = files[:NAMES // 2] + fair(groups, NAMES // 2)
     languages = [prose(language, rng)
                  for language in ("de", "ja", "ru", "zh_CN")]
-    phrases = fair([[found for found in (
+    by_language = [[found for found in (
         phrase(line, len(rng.choice(files)), rng) for line in lines)
-        if not found.isascii() and len(found) < 256]
-        for lines in languages], NAMES)
+        if not found.isascii() and len(found) < 256] for lines in languages]
+    phrases = fair(by_language, NAMES)
+    scripts = {"latin": by_language[0], "cyrillic": by_language[2],
+               "chinese": by_language[3]}
+    emoji = "".join(re.findall(r"# (\S+) E", EMOJI.read_text("utf-8")))
+    scripts["pictures"] = [phrase(emoji[rng.randrange(len(emoji)):][:256],
+                                  len(rng.choice(files)), rng) for _ in range(NAMES)]
+    scripts = {script: found[:NAMES] for script, found in scripts.items()}
+    share = min(map(len, scripts.values()))
     lengths = [[line.encode() for line in lines] for lines in languages]
     lengths = [fair([[line for line in lines if len(line) == size]
                      for lines in lengths], None) for size in range(65, 256)]
@@ -152,6 +163,9 @@ def main():
         "phrases": phrases,
         "lines": [line for lines in lengths for line in
                   lines[:NAMES // len(lengths)]],
+        **scripts,
+        "scripts": [name for group in (files, *scripts.values())
+                    for name in group[:share]],
         "bad": [spoil(name, rng) for name in multi],
     }
     for kind, items in names.items():
@@ -164,7 +178,7 @@ def main():
     texts["en"] = "".join(c for c in manual("") if c < "\x80")
     for language in "ko", "hi":
         texts[language] = "\n".join(translations(language))
-    texts["emoji"] = "".join(re.findall(r"# (\S+) E", EMOJI.read_text("utf-8")))
+    texts["emoji"] = emoji
     for size, language in (2, "ru"), (3, "zh"), (4, "emoji"):
         texts[f"{size}-byte"] = "".join(c for c in texts[language]
                                         if len(c.encode()) == size)
