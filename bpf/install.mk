@@ -3,10 +3,11 @@
 
 SBINDIR ?= $(PREFIX)/sbin
 LIBEXECDIR ?= $(PREFIX)/libexec
+DOCDIR ?= $(PREFIX)/share/doc/utf8val-guard
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 GUARD_UNITS := $(wildcard bpf/systemd/*.service bpf/systemd/*.timer)
 GUARD_INSTALLED := $(SBINDIR)/utf8val-guard $(LIBEXECDIR)/utf8val/guard-fstab \
-	$(MANDIR)/man8/utf8val-guard.8 \
+	$(MANDIR)/man8/utf8val-guard.8 $(DOCDIR)/break-glass.md \
 	$(GUARD_UNITS:bpf/systemd/%=$(UNITDIR)/%)
 
 install-guard: installable guard ## *install the guard under PREFIX (/usr/local), below DESTDIR
@@ -15,6 +16,7 @@ install-guard: installable guard ## *install the guard under PREFIX (/usr/local)
 		$(call to,$(LIBEXECDIR)/utf8val/guard-fstab)
 	$(INSTALL) -D -m 644 bpf/utf8val-guard.8 \
 		$(call to,$(MANDIR)/man8/utf8val-guard.8)
+	$(INSTALL) -D -m 644 docs/break-glass.md $(call to,$(DOCDIR)/break-glass.md)
 	set -e; for unit in $(GUARD_UNITS); do \
 		sed -e 's|/usr/sbin/|$(SBINDIR)/|' \
 			-e 's|/usr/libexec/|$(LIBEXECDIR)/|' $$unit | \

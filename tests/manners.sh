@@ -41,6 +41,10 @@ for tool in sh env dirname python3 rsync xz; do
 done
 point "no patch to apply the series with" ends 1 "are missing: apt install patch" \
 	env PATH="$tmp/few" tools/kernel-tree.sh "$tmp/archive.tar.xz" "$tmp/tree"
+point "make rehearse without a terminal" ends 1 "this is for a terminal" \
+	vm/image/rehearse.py "$tmp/packages" "$tmp/rehearse"
+point "make rehearse without QEMU" ends 1 "no qemu-system-x86_64" \
+	script -qec "env PATH='$tmp/few' vm/image/rehearse.py packages '$tmp/r'" /dev/null
 point "a module for a tree that is not configured" ends 1 "is not configured" \
 	vm/module.sh "$tmp/module" "$(dirname "$(readlink -f Makefile)")"
 point "make vm without TEST" ends 2 "usage: make vm TEST=" \

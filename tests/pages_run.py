@@ -31,7 +31,8 @@ import pages
 
 ROOT = pages.ROOT
 # Pages of which another suite runs the commands, and the name of the suite.
-WHOLE = {"docs/ci.md": "ci"}
+WHOLE = {"docs/ci.md": "ci", "docs/rehearse.md": "rehearse",
+         "docs/break-glass.md": "rehearse"}
 # A command is known by its first word and one word after it.
 WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"
          r"apt|cat|cd|cp|dmesg|dpkg-buildpackage|echo|editor|find|git|grep|"
@@ -60,7 +61,8 @@ NOT_RUN = [
     (r"(sudo )?utf8val-guard|(sudo )?mount -[ot]|cat /sys/kernel/security|"
      r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-6.12"),
-    (r"apt (install \.\./|remove )utf8val-guard|make (guard && sudo make )?install-guard|"
+    (r"make rehearse", "a virtual machine with a terminal", "rehearse"),
+    (r"apt (install (\.\./|\./)|remove )utf8val|make (guard && sudo make )?install-guard|"
      r"sudo systemctl (enable|disable)", ROOT_ONLY, "guard-system-bookworm"),
     (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),
     (r"sudo apt update", ROOT_ONLY, ""),
@@ -80,7 +82,7 @@ NOT_RUN = [
     (r"make (check-exhaustive|check-vm-full)\b", "hours", ""),
     (r"make (suite-)?proof|proof/tools/", "minutes to hours", "proof"),
     (r"make check-differential", "minutes", "differential"),
-    (r"make (deps-vm-full )?suite-guard", "whole Debians, or another processor", ""),
+    (r"make (deps-vm-full )?suite-(guard|rehearse|break-glass)", "whole Debians, or another processor", ""),
     (r"(sudo )?make check-release", "another release, as root", ""),
     (r"make check-repeat", "hours; what repeats is tested", "runner"),
     (r"make (dist|generated)\b", "runs beside this", "dist"),

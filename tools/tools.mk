@@ -61,7 +61,7 @@ $(COMMAND_PROGRAMS): $(B)/%/utf8val: $(COMMAND_SOURCES) \
 # A path below DESTDIR, whose name may have spaces. PREFIX and the like may not have
 # spaces, because a space ends a word in pkg-config's file and in systemd's units.
 to = $(call quote,$(DESTDIR)$(1))
-PLACES = $(PREFIX)$(BINDIR)$(LIBDIR)$(INCLUDEDIR)$(MANDIR)$(SBINDIR)$(LIBEXECDIR)$(UNITDIR)
+PLACES = $(PREFIX)$(BINDIR)$(LIBDIR)$(INCLUDEDIR)$(MANDIR)$(SBINDIR)$(LIBEXECDIR)$(UNITDIR)$(DOCDIR)
 installable:
 	@case $(call quote,$(PLACES)) in *[[:space:]\|\&\\%\"\']*) \
 		echo "install: PREFIX and the directories below it may have no spaces," \

@@ -42,6 +42,8 @@ def arguments():
                         help="WORDS are for the kernel's command line")
     parser.add_argument("--timeout", type=float, default=600, metavar="SECONDS",
                         help="for each phase (default %(default)g)")
+    parser.add_argument("--packages", default="", metavar="NAMES",
+                        help="more of the release's packages, for the image")
     parser.add_argument("--logs", type=pathlib.Path, default=None,
                         help="keep what the console and the program say there")
     args = parser.parse_args()
@@ -59,26 +61,39 @@ def make_disk(path, label, mib, tree=None):
                    check=True, env=env)
 
 
-def boot(args, image, disks, name, words, log):
-    """One boot: (TAP lines, what went wrong or None)."""
-    tap = log.with_suffix(".tap")
+def machine(image, disks, words, *more):
+    """The command that boots an image; its root is the last disk."""
     command = [
-        "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot",
+        "qemu-system-x86_64", "-nodefaults", "-no-user-config",
         "-machine", "q35", "-display", "none", "-bios", "qboot.rom",
-        # one thread, so that the processors run in turns: see vm/run.py
-        "-m", "1024", "-smp", "2", "-accel", "tcg,thread=single",
-        "-serial", f"file:{log}", "-serial", f"file:{tap}",
+        "-m", "1024",
         "-kernel", str(image / "vmlinuz"), "-initrd", str(image / "initrd"),
         "-append", " ".join([
-            "root=/dev/vdd ro console=ttyS0 panic=-1 random.trust_cpu=1",
+            f"root=/dev/vd{'abcd'[len(disks) - 1]} ro console=ttyS0 panic=-1",
+            "random.trust_cpu=1",
             # see run.py
             "no_timer_check tsc=unstable rcupdate.rcu_cpu_stall_timeout=300",
             "sysctl.kernel.watchdog_thresh=60",
             "sysctl.kernel.hung_task_timeout_secs=1200",
-            "systemd.show_status=no quiet fsck.mode=skip edd=off", words,
-            f"PHASE={name}"])]
+            "quiet fsck.mode=skip edd=off", words]), *more]
     for disk in disks:
         command += ["-drive", f"file={disk},if=virtio,format=raw"]
+    return command
+
+
+def copy_root(image, path):
+    subprocess.run(["cp", "--sparse=always", "--reflink=auto",
+                    image / "root.disk", path], check=True)
+
+
+def boot(args, image, disks, name, words, log):
+    """One boot: (TAP lines, what went wrong or None)."""
+    tap = log.with_suffix(".tap")
+    command = machine(
+        image, disks, f"systemd.show_status=no {words} PHASE={name}", "-no-reboot",
+        # one thread, so that the processors run in turns: see vm/run.py
+        "-smp", "2", "-accel", "tcg,thread=single",
+        "-serial", f"file:{log}", "-serial", f"file:{tap}")
     trouble = "the machine ended without a result"
     try:
         subprocess.run(command, stdin=subprocess.DEVNULL, check=False,
@@ -97,7 +112,7 @@ def boot(args, image, disks, name, words, log):
 def main():
     args = arguments()
     count = failures = 0
-    made = subprocess.run([HERE / "build.sh", args.suite], check=True,
+    made = subprocess.run([HERE / "build.sh", args.suite, *args.packages.split()], check=True,
                           stdout=subprocess.PIPE, encoding="utf-8")
     image = pathlib.Path(made.stdout.strip())
     with tempfile.TemporaryDirectory(prefix="utf8val-image-") as name:
@@ -108,8 +123,7 @@ def main():
         make_disk(disks[0], "scratch", 64)
         make_disk(disks[1], "data", 256)
         make_disk(disks[2], "autorun", 64, args.directory)
-        subprocess.run(["cp", "--sparse=always", "--reflink=auto",
-                        image / "root.disk", work / "root"], check=True)
+        copy_root(image, work / "root")
         disks.append(work / "root")
         for word in args.phases:
             phase, _, words = word.partition(":")

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Make a Debian that boots: systemd, the release's own kernel, and the programs
-# that people bring files in with (tar, unzip, rsync, git, Samba, NFS). It goes
-# into the cache, from which it is taken as long as this script is the same.
-# Prints the directory: root.disk (ext4), vmlinuz, initrd.
+# that people bring files in with (tar, unzip, rsync, git, Samba, NFS), and further
+# packages. It goes into the cache, from which it is taken as long as this script is the
+# same. Root's password is "root". Prints the directory: root.disk (ext4), vmlinuz,
+# initrd.
 #
 # Needs root, or a system where users may make namespaces. What mmdebstrap
 # mounts stays in a mount namespace of its own.
 #
-# Usage: vm/image/build.sh bookworm|trixie
+# Usage: vm/image/build.sh bookworm|trixie [PACKAGE...]
 set -eu
 
 fail() {
@@ -17,13 +18,17 @@ fail() {
 }
 
 case ${1-} in
-bookworm|trixie) suite=$1 ;;
-*) echo "usage: vm/image/build.sh bookworm|trixie" >&2; exit 2 ;;
+bookworm) libunistring=libunistring2 ;;
+trixie) libunistring=libunistring5 ;;
+*) echo "usage: vm/image/build.sh bookworm|trixie [PACKAGE...]" >&2; exit 2 ;;
 esac
+suite=$1
+shift
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/image
 stamp=$(cat "$0" "$here/autorun.service" | sha256sum | cut -c1-12)
-dir=$cache/$suite-$stamp
+kind=$suite${*:+-with-$(echo "$*" | sha256sum | cut -c1-6)}
+dir=$cache/$kind-$stamp
 if [ -f "$dir/complete" ]; then
 	echo "$dir"
 	exit 0
@@ -32,7 +37,10 @@ command -v mmdebstrap >/dev/null ||
 	fail "there is no mmdebstrap; 'make deps-vm-full' installs it"
 mkdir -p "$cache"
 exec 9>"$cache/lock"
-flock 9
+flock --nonblock 9 || {
+	echo "image: waiting for another process that makes one" >&2
+	flock 9
+}
 if [ -f "$dir/complete" ]; then
 	echo "$dir"
 	exit 0
@@ -47,6 +55,11 @@ packages=$packages,e2fsprogs,util-linux,mount,procps,iproute2,libbpf1
 packages=$packages,tar,zip,unzip,rsync,git,samba,smbclient
 packages=$packages,nfs-kernel-server,nfs-common,apparmor
 packages=$packages,selinux-policy-default,policycoreutils,selinux-utils
+# what a person at its terminal needs, and what the package utf8val depends on
+packages=$packages,login,nano,less,libjansson4,$libunistring
+for package; do
+	packages=$packages,$package
+done
 
 rm -rf "$dir"
 mkdir -p "$dir/hooks" "$dir/bind"
@@ -69,6 +82,8 @@ echo utf8val-test >"$root/etc/hostname"
 echo "127.0.0.1 localhost utf8val-test" >"$root/etc/hosts"
 echo "/dev/disk/by-label/root / ext4 defaults 0 1" >"$root/etc/fstab"
 echo 0123456789abcdef0123456789abcdef >"$root/etc/machine-id"
+echo root:root | chroot "$root" chpasswd
+echo LANG=C.UTF-8 >"$root/etc/default/locale"
 # what the tests start themselves, and what only costs time in a test
 for unit in smbd nmbd winbind samba-ad-dc samba nfs-server nfs-kernel-server \
 	    nfs-blkmap rpcbind rpc-statd-notify e2scrub_reap fstrim.timer \
@@ -131,7 +146,7 @@ rmdir "$dir/bind"
 rm -r "$dir/hooks"
 touch "$dir/complete"
 # what an older script has made
-find "$cache" -maxdepth 1 -name "$suite-*" ! -name "$suite-$stamp" \
+find "$cache" -maxdepth 1 -name "$kind-????????????" ! -name "$kind-$stamp" \
 	-exec rm -rf {} +
 echo "image: made in $(($(date +%s) - begin)) s" >&2
 echo "$dir"
