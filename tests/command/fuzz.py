@@ -27,7 +27,7 @@ WORDS = [b"--apply", b"--from", b"latin1", b"KOI8-R", b"cp437", b"--guess",
          b"--skip-binary", b"--form", b"mutf-8", b"-L", b"--sure",
          b"possible", b"--batch", b"--trust-names", b"--cross-devices",
          b"--no-guess", b"--journal", b"j2", b"\xff", b"--", b"-x", b"t\xe9",
-         b"--portable", b"--double", b"--mojibake", b"--normalization",
+         b"--portable", b"--mojibake", b"--normalization",
          b"nfd", b"--help", b"--usage", b"-V", b"U+20AC", b"C0 AF", b"--interactive"]
 COMMANDS = [b"check", b"scan", b"fix", b"fix", b"fix", b"journal", b"trace",
             b"show"]
@@ -118,8 +118,8 @@ def _(root):
         args = rng.choice([["--from", "latin1"], ["--from", "KOI8-R"],
                            ["--replace"], ["--escape"], ["--guess"],
                            ["--sure", "possible", "--escape"],
-                           ["--portable"], ["--double", "--replace"],
-                           ["--double", "--portable", "--from", "cp437",
+                           ["--portable"], ["--mojibake", "--replace"],
+                           ["--mojibake", "--portable", "--from", "cp437",
                             "--normalization", "nfd", "--shorten"]])
         try_command(root, ["fix", "--apply", "--journal", journal, *args,
                            "--batch", str(rng.randrange(1, 9)), b"t"])

@@ -6,6 +6,7 @@ oracle. A name that fix would change by itself has to be the right one."""
 import base64
 import json
 import os
+import re
 import subprocess
 import unicodedata
 
@@ -607,6 +608,27 @@ def _(root):
         run("fix", "--undo", journal, status=0)
         equal(tree(top), {n.encode() for n in have})
     run("scan", "--normalization", "nfkc", root, status=2)
+
+
+@test("compatibility ideographs are kept, but for the full forms")
+def _(root):
+    kept = ["\ufa19社", "\uf900", "x\U0002f800é", "\ufad9\ufad9"]
+    for form in ("nfc", "nfd", "full-nfc", "full-nfd"):
+        top = os.path.join(root, form.encode())
+        names = {n for base in kept for n in (
+            base, unicodedata.normalize("NFD", "é") + base + unicodedata.normalize(
+                "NFD", "é"), base + "が")}
+        make(top, *(n.encode() for n in names))
+        plain = form[-3:].upper()
+        want = {unicodedata.normalize(plain, n) if form.startswith("full") else
+                "".join(unicodedata.normalize(plain, part) if part.isascii() or
+                        part not in "\ufa19\uf900\U0002f800\ufad9" else part
+                        for part in re.split("([\ufa19\uf900\U0002f800\ufad9])", n))
+                for n in names}
+        run("fix", "--normalization", form, "--apply", "--journal",
+            os.path.join(root, b"j" + form.encode()), top, status=0)
+        equal(tree(top), {n.encode() for n in want})
+        equal(run("scan", "--normalization", form, top, status=0).stdout, b"")
 
 
 @test("two spellings of one name: neither is lost, and it is told")

@@ -5,8 +5,10 @@
 import base64
 import json
 import os
+import re
 
-from harness import equal, inodes, main, make, run, test, tree, true
+from harness import (equal, inodes, main, make, rmtree, run, test, tree,
+                     true)
 
 
 def value(data):
@@ -113,6 +115,120 @@ def _(root):
     # A file without a new name keeps its name.
     run("fix", "--plan", "-", root, status=0, input=b"\n" + plan_of(
         [{"path": value(os.path.join(root, b"n\xe9"))}]))
+
+
+def permute(root, moves, *args, **kwargs):
+    """Carry out a plan that gives files of one directory each other's names."""
+    return fix(root, [{"path": value(os.path.join(root, b"t", old)), "to": new.decode()}
+                      for old, new in moves.items()], *args, **kwargs)
+
+
+@test("swaps, chains and circles are done as asked, also by a dry run, and undone")
+def _(root):
+    top = os.path.join(root, b"t")
+    for moves, others in (
+            ({b"a": b"b", b"b": b"a"}, {}),
+            ({b"a": b"b", b"b": b"c"}, {}),
+            ({b"c": b"b", b"b": b"a"}, {}),
+            ({b"a": b"b", b"b": b"c", b"c": b"d", b"d": b"a"}, {}),
+            ({b"a": b"b", b"b": b"a", b"x": b"a"}, {b"x": b"a-2"}),
+            ({b"0": b"a", b"a": b"b", b"b": b"a"}, {b"b": b"a-2"}),
+            ({b"a": b"b", b"b": b"kept"}, {b"b": b"kept-2"}),
+            ({b"a": b"b", b"b": b"c", b"c": b"a", b"d": b"e", b"e": b"d"}, {})):
+        make(top, *moves, b"kept")
+        os.makedirs(os.path.join(top, sorted(moves)[0] + b"-dir"))
+        os.symlink(b"../" + sorted(moves)[0],
+                   os.path.join(top, sorted(moves)[0] + b"-dir", b"link"))
+        before = inodes(top)
+        want = {**moves, **others}
+        for args in (["--dry-run"], []):
+            if args:
+                plan = plan_of({"path": value(os.path.join(top, old)), "to": new.decode()}
+                               for old, new in moves.items())
+                got = run("fix", "--plan", "-", "--json", input=plan, status=1)
+            else:
+                got = permute(root, moves, "--json")
+            lines = [json.loads(line) for line in got.stdout.splitlines()]
+            equal({line["name"]["text"].encode(): line["to"].encode()
+                   for line in lines if "name" in line}, want)
+        after = inodes(top)
+        for old, new in want.items():
+            equal(after[new], before[old], (old, new))
+        equal(len(after), len(before), after)
+        link = os.path.join(sorted(moves)[0] + b"-dir", b"link")
+        equal(os.readlink(os.path.join(top, link)), b"../" + want[sorted(moves)[0]])
+        run("fix", "--undo", os.path.join(root, b"journal"), status=0)
+        del before[link]
+        equal({path: number for path, number in inodes(top).items() if path != link},
+              before)
+        os.unlink(os.path.join(root, b"journal"))
+        rmtree(top)
+
+
+@test("a circle that somebody says no to half way leaves no name between")
+def _(root):
+    for answers in (b"n", b"y\nn", b"q", b"y\nq"):
+        make(os.path.join(root, b"t"), b"a", b"b")
+        with open(os.path.join(root, b"plan"), "wb") as file:
+            file.write(plan_of({"path": value(os.path.join(root, b"t", old)), "to": new}
+                               for old, new in ((b"a", "b"), (b"b", "a"))))
+        run("fix", "--apply", "-i", "--plan", os.path.join(root, b"plan"),
+            "--journal", os.path.join(root, b"journal"), input=answers + b"\n" * 9)
+        if os.path.exists(os.path.join(root, b"journal")):
+            run("fix", "--undo", os.path.join(root, b"journal"))
+            os.unlink(os.path.join(root, b"journal"))
+        equal({*tree(os.path.join(root, b"t"))} - {b"a-2", b"b-2"}, {b"a", b"b"}, answers)
+        rmtree(os.path.join(root, b"t"))
+
+
+@test("what a plan does not know is told with line and column")
+def _(root):
+    make(root, b"n\xe9")
+    good = plan_of([{"path": value(os.path.join(root, b"n\xe9")), "to": "n"}])
+    for line, column, what in (
+            (b'{"path":"a","too":"x"}', 13, b"no plan has the key too"),
+            ('{"path":"é:\\"b","to\x07":"x"}'.replace("\x07", "\\u0007").encode(), 17,
+             b"no plan has the key to\\x07"),
+            (b'{"path":{"byte":"YQ=="},"to":"x"}', 10, b"no plan has the key byte"),
+            (b'{ "path" : "a", "guess" : {"name":"x", "surely":1}}', 40,
+             b"no plan has the key surely"),
+            (b'{"path":"a" "to":"x"}', 16, b"no JSON object"),
+            (b"path", 1, b"no tab"), (b"a\\q\tb", 1, b"backslash"),
+            ("é\t\\x4".encode(), 3, b"backslash"), (b"a\tb/c", 3, b"cannot be a name"),
+            (b"\tb", 1, b"no path")):
+        got = fix(root, good + b"\n" + line + b"\n", root, status=2)
+        true(b"line 3, column %d: " % column in got.stderr and what in got.stderr,
+             (line, got.stderr))
+        equal(tree(root), {b"n\xe9"})
+
+
+@test("scan --tabs, edited as text")
+def _(root):
+    top = os.path.join(root, b"t")
+    make(top, b"n\xe9", b"smile\xed\xa0\xbd\xed\xb8\x80", b"tab\t\xff\n", b"{\xfe", b"good")
+    os.symlink(b"n\xe9", os.path.join(top, b"link"))
+    for directory, prefix in ((top, top + b"/"), (b".", b"./")):
+        lines = run("scan", "--tabs", directory, cwd=top, status=1).stdout.splitlines()
+        fields = {line.split(b"\t")[0]: line.split(b"\t")[1:] for line in lines}
+        equal({path: len(more) for path, more in fields.items()},
+              {path: 2 for path in (prefix + rb"n\xE9", prefix +
+                                    rb"smile\xED\xA0\xBD\xED\xB8\x80",
+                                    prefix + rb"tab\t\xFF\n", prefix + rb"{\xFE")})
+        equal(fields[prefix + rb"smile\xED\xA0\xBD\xED\xB8\x80"],
+              ["smile😀".encode(), b"CESU-8, certain"])
+    # as an editor may leave it
+    got = run("scan", "--tabs", ".", cwd=top, status=1).stdout
+    edited = got.replace(b"\n", b"\r\n").splitlines(keepends=True)
+    edited = [re.sub(rb"(.*n.xE9)\t.*\t.*", rb"\1\tn\\\\e", line) for line in edited]
+    edited = [re.sub(rb"(.*FF.n)\t.*", rb"\1\t", line) for line in edited]
+    edited = [re.sub(rb"(.*xFE)\t.*", rb"\1\t{new}", line) for line in edited]
+    fix(root, b"".join(edited), ".", cwd=top)
+    equal(tree(top), {rb"n\e", "smile😀".encode(), b"tab\t\xff\n", b"{new}", b"good",
+                      b"link"})
+    equal(os.readlink(os.path.join(top, b"link")), rb"n\e")
+    got = run("scan", "--names", "--tabs", input=b"{\xfe\0[\xfe\0", status=1).stdout
+    equal([line.split(b"\t")[0] for line in got.splitlines()],
+          [rb"\x7B\xFE", rb"\x5B\xFE"])
 
 
 @test("the plan's directories: of one, of several, from the root")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Names that are UTF-8 but break a rule: scan and fix --portable, scan
---mojibake and fix --double. (--normalization is in guess.py.)"""
+"""Names that are UTF-8 but break a rule: scan and fix --portable and
+--mojibake. (--normalization is in guess.py.)"""
 
 import base64
 import itertools
@@ -223,7 +223,7 @@ def _(root):
     fix(root, "--portable", "--shorten", "--from", "latin1", status=0)
     true(("x" * 200 + "é" * 27).encode() in tree(top), tree(top))
     run("scan", "--portable", top, status=0)
-    for other in ("--portable", "--double"):
+    for other in ("--portable", "--mojibake"):
         run("fix", "--plan", "-", other, status=2)
         run("fix", "--undo", os.path.join(root, b"j"), other, status=2)
 
@@ -290,7 +290,7 @@ def _(root):
     equal({line["guess"]["sure"] for line in found.values()}, {"likely"})
     got = run("scan", "--mojibake", top, status=1)
     true("/Ã¤: UTF-8 twice over: ä\n".encode() in got.stdout, got.stdout)
-    true(b"utf8val fix --double " in got.stderr, got.stderr)
+    true(b"utf8val fix --mojibake " in got.stderr, got.stderr)
     run("scan", top, status=0)
 
 
@@ -309,7 +309,7 @@ def _(root):
     equal(listed(root, "--mojibake", status=0), {})
 
 
-@test("fix --double: by sureness, told, numbered, undone")
+@test("fix --mojibake: by sureness, told, numbered, undone")
 def _(root):
     top = os.path.join(root, b"t")
     make(top, *(twice(n).encode() for n in REAL), "Käse.txt".encode())
@@ -318,9 +318,9 @@ def _(root):
     before = inodes(top)
     fix(root, status=0)
     equal(inodes(top), before)
-    got = fix(root, "--double", "--sure", "certain", status=1)
+    got = fix(root, "--mojibake", "--sure", "certain", status=1)
     equal(inodes(top), before)
-    got = fix(root, "--double", "--portable", status=0)
+    got = fix(root, "--mojibake", "--portable", status=0)
     true("/Ã¤ -> ä (UTF-8 twice over)\n".encode() in got.stdout, got.stdout)
     true("où_ (UTF-8 twice over, not portable: has '?')".encode()
          in got.stdout, got.stdout)

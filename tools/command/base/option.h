@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What scan, check and fix print: for people, or for programs. */
-enum output { OUTPUT_TEXT, OUTPUT_NULL, OUTPUT_JSON };
+/* What scan, check and fix print: for people, for programs, or for an editor. */
+enum output { OUTPUT_TEXT, OUTPUT_NULL, OUTPUT_JSON, OUTPUT_TABS };
 
 struct command_option {
 	int letter;		/* 'x' for -x; 0: has none */

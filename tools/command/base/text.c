@@ -150,6 +150,47 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 	text_add(text, plain, (size_t)(end - plain));
 }
 
+/* The byte that an escape stands for, and its length; 0: it is none. */
+static size_t escaped_byte(const char *s, size_t len, char *byte)
+{
+	static const char letters[] = "ntr\\", bytes[] = "\n\t\r\\";
+	const char *high, *low, *letter;
+
+	if (len < 2 || !s[1])
+		return 0;
+	letter = strchr(letters, s[1]);
+	if (letter) {
+		*byte = bytes[letter - letters];
+		return 2;
+	}
+	if (s[1] != 'x' || len < 4 || !s[2] || !s[3])
+		return 0;
+	high = strchr(HEX, s[2]);
+	low = strchr(HEX, s[3]);
+	if (!high || !low)
+		return 0;
+	*byte = (char)((high - HEX) * 16 + (low - HEX));
+	return 4;
+}
+
+bool text_unescape(struct text *text, const void *bytes, size_t len)
+{
+	const char *s = bytes;
+	size_t begin = text->len, used;
+
+	for (size_t i = 0; i < len; i += used) {
+		char byte = s[i];
+
+		used = byte == '\\' ? escaped_byte(s + i, len - i, &byte) : 1;
+		if (!used) {
+			text->len = begin;
+			return false;
+		}
+		text_add(text, &byte, 1);
+	}
+	return true;
+}
+
 /* \uXXXX, above the Basic Multilingual Plane as a pair of surrogates. */
 static void add_json_escape(struct text *text, uint32_t cp)
 {

@@ -67,6 +67,17 @@ void text_free(struct text *text);
  */
 void text_escape(struct text *text, const void *bytes, size_t len);
 
+/**
+ * text_unescape() - add the bytes that text_escape() has written
+ * @text: where to
+ * @bytes: what it wrote
+ * @len: how many
+ *
+ * Return: true; or false at a backslash that it does not write, and @text->len is
+ * what it was.
+ */
+_Bool text_unescape(struct text *text, const void *bytes, size_t len);
+
 /* Is it one of most scripts' letters and marks, of which none is hidden or blank? */
 static inline _Bool text_is_usual(uint32_t cp)
 {

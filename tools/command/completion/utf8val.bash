@@ -57,14 +57,14 @@ _utf8val()
 		options="--null --json --quiet --follow --cross-devices
 			--threads --no-guess --exclude --files0-from
 			--max-depth --mojibake --names --normalization
-			--portable --unsafe --damaged --summary --depth"
+			--portable --unsafe --damaged --tabs --summary --depth"
 		;;
 	fix)
 		options="--apply --from --guess --guessed --sure --replace --escape
 			--shorten --journal --batch --undo --dry-run --null
 			--json --quiet --cross-devices --threads
 			--exclude --files0-from --max-depth --interactive
-			--double --last --normalization --plan --portable
+			--last --mojibake --normalization --plan --portable
 			--trust-names --app-data --no-lock --touch"
 		;;
 	journal)

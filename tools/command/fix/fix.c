@@ -177,8 +177,8 @@ static int run_undo(struct undo_options *options, bool last, char **operands)
 }
 
 #define NEVER_WITH_UNDO \
-	"app-data apply batch cross-devices double escape exclude files0-from from guess " \
-	"guessed interactive journal max-depth normalization plan portable replace " \
+	"app-data apply batch cross-devices escape exclude files0-from from guess " \
+	"guessed interactive journal max-depth mojibake normalization plan portable replace " \
 	"shorten sure threads touch "
 
 int fix_main(int argc, char **argv)
@@ -229,15 +229,13 @@ int fix_main(int argc, char **argv)
 		  "Keep the undo journal in this new file (default: one in "
 		  "$XDG_STATE_HOME/utf8val)",
 		  .string = &renamer->journal },
-		{ 0, "double", NULL,
-		  "Also rename names that are UTF-8 twice over",
-		  .flag = &fix.user.rules.once },
+		RULES_OPTION_MOJIBAKE(&fix.user.rules),
 		RULES_OPTION_NORMAL(&fix.user.rules),
 		{ 0, "plan", "FILE",
 		  "Rename what this file says: edited lines of scan --json; "
 		  "- is standard input",
 		  .string = &fix.plan_path,
-		  .never_with = "double escape from guess guessed "
+		  .never_with = "escape from guess guessed mojibake "
 				"normalization portable replace sure " },
 		RULES_OPTION_PORTABLE(&fix.user.rules),
 		{ 0, "replace", NULL,
@@ -334,6 +332,7 @@ int fix_main(int argc, char **argv)
 		if (!fix.plan)
 			return STATUS_TROUBLE;
 		fix.links.all = true;
+		renamer->is_plan = true;
 	}
 	paths = operands_get(paths, list,
 			     fix.plan ? plan_root(fix.plan) : ".");

@@ -118,6 +118,14 @@ void free_names_enter(struct free_names *names, const struct requests *requests,
 		strings_reset(&names->asked);
 }
 
+void free_names_vacate(struct free_names *names, const struct walk_dir *dir,
+		       const char *name)
+{
+	if (names->dir == dir)
+		names->asked.entries[strings_add(&names->asked, name)].value =
+			VALUE_FREE;
+}
+
 /*
  * The wanted name or, when that is taken, the n-th of it: the number goes in
  * front of the extension, and the stem gives way, at a character's boundary,

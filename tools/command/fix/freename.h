@@ -27,6 +27,10 @@ struct free_names {
 void free_names_enter(struct free_names *names, const struct requests *requests,
 		      int dir, const struct rename_request *first);
 
+/* That directory's name is nobody's any more, or would not be. */
+void free_names_vacate(struct free_names *names, const struct walk_dir *dir,
+		       const char *name);
+
 /**
  * free_names_find() - find a name that is free
  * @names: of the request's directory, by free_names_enter()

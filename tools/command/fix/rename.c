@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/interrupt.h"
 #include "fix/app_data.h"
 #include "fix/freename.h"
@@ -32,9 +33,13 @@ struct run {
 /* A request that is being carried out. */
 struct pending {
 	struct rename_request *request;
+	const char *from;		/* the name as it is by now */
 	struct identity id;		/* of the file that has the name */
 	unsigned long long record;	/* its number in the journal */
 };
+
+/* How a name is called that only makes way for others meanwhile. */
+static const char between[] = "on its way";
 
 static int find_name(struct run *run, struct rename_request *request)
 {
@@ -106,12 +111,12 @@ static int add_record(struct run *run, struct pending *pending)
 
 	if (!run->renamer->apply)
 		return 0;
-	error = identity_get(run->cursor.fd, request->old, &pending->id);
+	error = identity_get(run->cursor.fd, pending->from, &pending->id);
 	if (error)
 		return error;
 	pending->id.lasting = request->dir->id.lasting;
 	return journal_name(&run->journal, request->dir, &pending->id,
-			    request->old, request->name, &pending->record);
+			    pending->from, request->name, &pending->record);
 }
 
 /* First pass over a batch: find names, fill the journal. How many are left. */
@@ -129,7 +134,8 @@ static size_t plan(struct run *run, struct pending *batch, size_t count)
 					 run->cursor.fd, request);
 			error = find_name(run, request);
 		}
-		if (!error && run->renamer->ask && !asked(run, request)) {
+		if (!error && run->renamer->ask && request->how != between &&
+		    !asked(run, request)) {
 			leave_it(run, request, "not wanted");
 			if (run->stopped)
 				break;
@@ -166,7 +172,7 @@ static int carry_out_one(struct run *run, struct pending *pending)
 	if (!run->renamer->touch)
 		cursor_keep_times(&run->cursor);
 	for (;;) {
-		error = move_name(run->cursor.fd, request->old, request->name,
+		error = move_name(run->cursor.fd, pending->from, request->name,
 				  &pending->id);
 		if (error != EEXIST || request->number++ >= FREE_NAMES_LIMIT)
 			return error;
@@ -184,9 +190,16 @@ static int carry_out_one(struct run *run, struct pending *pending)
 }
 
 /* That one has been renamed, or would be. */
-static void count_done(struct run *run, struct rename_request *request)
+static void count_done(struct run *run, const struct pending *pending)
 {
+	struct rename_request *request = pending->request;
+
 	request->done = true;
+	/* also in a dry run, another may have the old name then */
+	if (run->renamer->is_plan)
+		free_names_vacate(&run->names, request->dir, pending->from);
+	if (request->how == between)
+		return;
 	run->renamer->renamed++;
 	rename_print(run->renamer, request, false);
 }
@@ -201,7 +214,7 @@ static void carry_out(struct run *run, struct pending *batch, size_t count)
 				    carry_out_one(run, &batch[i]);
 
 		if (!error) {
-			count_done(run, request);
+			count_done(run, &batch[i]);
 			continue;
 		}
 		journal_failed(&run->journal, batch[i].record);
@@ -215,7 +228,7 @@ static void run_batch(struct run *run, struct pending *batch, size_t count)
 	count = plan(run, batch, count);
 	if (!run->renamer->apply) {
 		for (size_t i = 0; i < count; i++)
-			count_done(run, batch[i].request);
+			count_done(run, &batch[i]);
 	} else if (count && commit(run)) {
 		carry_out(run, batch, count);
 	}
@@ -235,32 +248,139 @@ static bool is_free_to_rename(const struct run *run,
 	return false;
 }
 
+/* The names that are renamed together. */
+struct batch {
+	struct pending *items;
+	size_t size, filled;
+};
+
+static void finish_batch(struct run *run, struct batch *batch)
+{
+	if (batch->filled && !interrupted && !run->stopped)
+		run_batch(run, batch->items, batch->filled);
+	batch->filled = 0;
+}
+
+static void add_to_batch(struct run *run, struct batch *batch,
+			 struct rename_request *request, const char *from)
+{
+	batch->items[batch->filled++] =
+		(struct pending){ .request = request, .from = from };
+	if (batch->filled == batch->size)
+		finish_batch(run, batch);
+}
+
+/* Rename by itself what others wait for, or what waits. */
+static void rename_alone(struct run *run, struct batch *batch,
+			 struct rename_request *request, const char *from)
+{
+	finish_batch(run, batch);
+	add_to_batch(run, batch, request, from);
+	finish_batch(run, batch);
+}
+
+/* Rename to a name between, by a request of its own. */
+static void make_way(struct run *run, struct batch *batch,
+		     struct rename_request *request, struct rename_request *step)
+{
+	char name[40];
+	int len = snprintf(name, sizeof(name), ".utf8val-%d-%zu", getpid(),
+			   (size_t)(request - run->requests->items));
+
+	*step = *request;
+	step->want = arena_copy(&run->requests->bytes, name, (size_t)len);
+	step->how = between;
+	rename_alone(run, batch, step, request->old);
+}
+
+/*
+ * What has a name between and does not get the wanted one gets its own back, also when
+ * nothing more is to be renamed.
+ */
+static void go_back(struct run *run, const struct rename_request *request,
+		    const struct rename_request *step)
+{
+	struct rename_request back = *step;
+	struct pending pending = { .request = &back, .from = step->name };
+	int error = cursor_enter(&run->cursor, step->dir);
+
+	back.want = request->old;
+	back.number = 1;
+	free_names_vacate(&run->names, step->dir, back.want);
+	if (!error)
+		error = find_name(run, &back);
+	if (!error)
+		error = add_record(run, &pending);
+	if (!error && commit(run))
+		error = carry_out_one(run, &pending);
+	if (error || run->lost || back.number > 1)
+		complain(back.want, strlen(back.want),
+			 "it could not get its own name back; see --undo");
+}
+
+/*
+ * A name that a plan gives may be another one's that the plan changes, too, and so on:
+ * the last of these is renamed first. Where the last one waits for one of the others,
+ * it gets a name between first, by which all of them are in the journal as what they
+ * are.
+ */
+static void rename_chain(struct run *run, struct batch *batch,
+			 struct rename_request *first)
+{
+	struct rename_request **chain = NULL, *last = first, *way, step;
+	size_t count = 0, room = 0;
+	bool circle = false;
+
+	while (last && last->want && !last->number) {
+		last->number = 1;
+		*array_next(chain, count, room) = last;
+		last = requests_find(run->requests, &last->dir->id, last->want);
+	}
+	for (size_t i = 0; i + 1 < count && !circle; i++)
+		circle = chain[i] == last;
+	if (count == 1 && !last) {
+		add_to_batch(run, batch, first, first->old);
+		goto out;
+	}
+	way = chain[count - 1];
+	if (circle)
+		make_way(run, batch, way, &step);
+	else
+		rename_alone(run, batch, way, way->old);
+	for (size_t i = count - 1; i-- > 0;)
+		rename_alone(run, batch, chain[i], chain[i]->old);
+	if (circle)
+		rename_alone(run, batch, way, step.done ? step.name : way->old);
+	if (circle && step.done && !way->done)
+		go_back(run, way, &step);
+out:
+	free(chain);
+}
+
 static void rename_each(struct run *run)
 {
-	size_t size = run->renamer->batch, filled = 0;
-	struct pending *batch;
+	struct batch batch = { .size = run->renamer->batch };
 
 	/* who is asked wants it done before the next question */
 	if (run->renamer->ask)
-		size = 1;
-	batch = must(calloc(size, sizeof(*batch)));
+		batch.size = 1;
+	batch.items = must(calloc(batch.size, sizeof(*batch.items)));
 	for (size_t i = 0; i < run->requests->count && !interrupted &&
 			   !run->stopped; i++) {
 		struct rename_request *request = &run->requests->items[i];
 
-		if (!request->want || !is_free_to_rename(run, request)) {
-			leave_it(run, request, NULL);
+		/* it was renamed before what waited for it */
+		if (request->number)
 			continue;
-		}
-		batch[filled++] = (struct pending){ .request = request };
-		if (filled == size) {
-			run_batch(run, batch, filled);
-			filled = 0;
-		}
+		if (!request->want || !is_free_to_rename(run, request))
+			leave_it(run, request, NULL);
+		else if (run->renamer->is_plan)
+			rename_chain(run, &batch, request);
+		else
+			add_to_batch(run, &batch, request, request->old);
 	}
-	if (filled && !interrupted && !run->stopped)
-		run_batch(run, batch, filled);
-	free(batch);
+	finish_batch(run, &batch);
+	free(batch.items);
 }
 
 /* A directory on the way may have a new name by now. */

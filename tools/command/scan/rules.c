@@ -22,7 +22,7 @@ enum guess_kind rules_broken(const struct rules *rules, const void *name,
 	if (is_twice(rules, name, len))
 		return GUESS_TWICE;
 	if (!normal_is(rules->normal, name, len))
-		return rules->normal == NORMAL_NFC ? GUESS_NFC : GUESS_NFD;
+		return normal_composes(rules->normal) ? GUESS_NFC : GUESS_NFD;
 	if (rules->portable && !portable_is(name, len))
 		return GUESS_UNPORTABLE;
 	if (rules->safe && suspect_is_unsafe(name, len))
@@ -57,8 +57,8 @@ void rules_reason(const struct rules *rules, const void *name, size_t len,
 	if (is_twice(rules, name, len))
 		add_rule(to, begin, GUESS_TWICE, "");
 	if (!normal_is(rules->normal, name, len))
-		add_rule(to, begin, rules->normal == NORMAL_NFC ? GUESS_NFC :
-								  GUESS_NFD, "");
+		add_rule(to, begin, normal_composes(rules->normal) ? GUESS_NFC :
+								     GUESS_NFD, "");
 	if (rules->portable && !portable_is(name, len)) {
 		add_rule(to, begin, GUESS_UNPORTABLE, ": ");
 		portable_reason(name, len, to);
@@ -95,10 +95,10 @@ void rules_apply(const struct rules *rules, const void *name, size_t len,
 void rules_options(const struct rules *rules, struct text *to)
 {
 	if (rules->once)
-		text_puts(to, "--double ");
+		text_puts(to, "--mojibake ");
 	if (rules->normal != NORMAL_ANY)
 		text_printf(to, "--normalization %s ",
-			    rules->normal == NORMAL_NFC ? "nfc" : "nfd");
+			    normal_name(rules->normal));
 	if (rules->portable)
 		text_puts(to, "--portable ");
 }
@@ -108,5 +108,5 @@ const char *rules_take_normal(void *data, const char *form)
 	struct rules *rules = data;
 
 	rules->normal = normal_by_name(form);
-	return rules->normal == NORMAL_ANY ? "there is nfc and nfd" : NULL;
+	return rules->normal == NORMAL_ANY ? "there is nfc, nfd, full-nfc and full-nfd" : NULL;
 }

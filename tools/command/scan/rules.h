@@ -54,9 +54,13 @@ void rules_options(const struct rules *rules, struct text *to);
 
 /* Rows of a table of options. */
 const char *rules_take_normal(void *data, const char *form);
+#define RULES_OPTION_MOJIBAKE(rules) \
+	{ 0, "mojibake", NULL, "Also names that are UTF-8 twice over", \
+	  .flag = &(rules)->once }
 #define RULES_OPTION_NORMAL(rules) \
 	{ 0, "normalization", "FORM", \
-	  "Also names that are not in Unicode's form nfc (or nfd)", \
+	  "Also names that are not in Unicode's form nfc (or nfd); full-nfc and " \
+	  "full-nfd do not spare compatibility ideographs", \
 	  .take = rules_take_normal, .data = (rules) }
 #define RULES_OPTION_PORTABLE(rules) \
 	{ 0, "portable", NULL, "Also names that Windows would not accept", \

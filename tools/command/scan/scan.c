@@ -151,6 +151,42 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 	text_free(&good);
 }
 
+/* The path, the new name if there is a good one, and what the name is. */
+static void describe_tabs(struct text *line, struct walk_visit *visit,
+			  struct guesser *guesser, const struct bad_name *bad)
+{
+	const struct scan *scan = visit->walk->data;
+	const struct bad_place *place = place_of(visit, bad);
+	struct text good = { 0 };
+	size_t begin = line->len;
+
+	text_add(line, place->shown.bytes, place->shown.len);
+	text_escape(line, bad->name, bad->len);
+	text_puts(line, "\t");
+	/* a line that begins so would be JSON */
+	begin += strspn(line->bytes + begin, " ");
+	if (line->bytes[begin] == '{' || line->bytes[begin] == '[') {
+		const char *escaped = line->bytes[begin] == '{' ? "\\x7B" :
+								  "\\x5B";
+
+		text_puts(line, "...");
+		memmove(line->bytes + begin + 4, line->bytes + begin + 1,
+			line->len - begin - 4);
+		memcpy(line->bytes + begin, escaped, 4);
+	}
+	if (bad_convert(&scan->user, guesser, bad, &good) &&
+	    !newname_trouble(bad->name, bad->len, good.bytes, good.len))
+		text_escape(line, good.bytes, good.len);
+	text_puts(line, "\t");
+	text_puts(line, guess_label(&bad->guess));
+	if (bad->guess.kind != GUESS_NONE) {
+		text_puts(line, ", ");
+		text_puts(line, guess_sure_name(bad->guess.sure));
+	}
+	text_puts(line, "\n");
+	text_free(&good);
+}
+
 static void found(struct walk_visit *visit, struct guesser *guesser,
 		  const struct bad_name *bad, struct text *out)
 {
@@ -169,6 +205,9 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 		break;
 	case OUTPUT_JSON:
 		describe_json(out, visit, guesser, bad);
+		break;
+	case OUTPUT_TABS:
+		describe_tabs(out, visit, guesser, bad);
 		break;
 	case OUTPUT_NULL:
 		path = &place_of(visit, bad)->path;
@@ -219,7 +258,8 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	char *target;
 
 	bad_entry(visit, name, len);
-	if (type != DT_LNK || scan->quiet || scan->sum_up || scan->output == OUTPUT_NULL)
+	if (type != DT_LNK || scan->quiet || scan->sum_up || scan->output == OUTPUT_NULL ||
+	    scan->output == OUTPUT_TABS)
 		return;
 	target = move_read_target(visit->fd, name);
 	if (target && !utf8val_valid(target, strlen(target)))
@@ -267,15 +307,17 @@ int scan_main(int argc, char **argv)
 		{ 0, "no-guess", NULL,
 		  "Do not guess what the names probably are",
 		  .flag = &scan.user.no_guess },
-		{ 0, "mojibake", NULL,
-		  "Also list names that are UTF-8 twice over",
-		  .flag = &scan.user.rules.once },
+		RULES_OPTION_MOJIBAKE(&scan.user.rules),
 		{ 0, "damaged", NULL,
 		  "Also list names in which U+FFFD or question marks stand for "
 		  "what is lost",
 		  .flag = &scan.user.rules.whole },
 		RULES_OPTION_NORMAL(&scan.user.rules),
 		RULES_OPTION_PORTABLE(&scan.user.rules),
+		{ 0, "tabs", NULL,
+		  "Print path, proposed name and guess, with tabs between them: to "
+		  "be edited, and given to fix --plan",
+		  .number = &scan.output, .value = OUTPUT_TABS },
 		{ 0, "unsafe", NULL,
 		  "Also list names with characters that are not seen: bidirectional "
 		  "and other controls, variation selectors, zero width",
@@ -285,7 +327,7 @@ int scan_main(int argc, char **argv)
 		  .flag = &scan.quiet },
 		{ 0, "summary", NULL,
 		  "Print only counts by directory and guess, and what to do next",
-		  .flag = &scan.sum_up, .never_with = "null quiet " },
+		  .flag = &scan.sum_up, .never_with = "null quiet tabs " },
 		{ 0 },
 	};
 	const struct usage usage = {
