@@ -1,6 +1,149 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The core as an object of a module. It is not named utf8val.o, since no module
- * can have a part of its own name.
+ * Is a string well-formed UTF-8? RFC 3629's grammar as a shift DFA, whose table
+ * is generated; words of ASCII leave the automaton where it is, so they are
+ * passed over at once.
  */
-#include "../utf8val.c"
+#include <linux/compiler.h>
+#include <linux/string.h>
+#include <linux/utf8val.h>
+
+#include "../engine/fast_rows.h"
+
+#define NOT_ASCII 0x8080808080808080ULL
+
+static u32 step(u32 state, u8 byte)
+{
+	return utf8val_fast_rows[byte] >> (state & 31);
+}
+
+static u32 four_steps(u32 state, const u8 *s)
+{
+	return step(step(step(step(state, s[0]), s[1]), s[2]), s[3]);
+}
+
+static bool is_accepted(u32 state)
+{
+	return (state & 31) == UTF8VAL_FAST_ACCEPT;
+}
+
+static u64 word_at(const u8 *s)
+{
+	u64 word;
+
+	memcpy(&word, s, sizeof(word));
+	return word;
+}
+
+static bool is_ascii(u64 word)
+{
+	return !(word & NOT_ASCII);
+}
+
+static bool is_tail(u8 byte)
+{
+	return byte >> 6 == 2;
+}
+
+static noinline bool is_text(const u8 *s, size_t len)
+{
+	u32 state = UTF8VAL_FAST_ACCEPT;
+
+	for (; len >= 8; s += 8, len -= 8)
+		if (!is_accepted(state) || !is_ascii(word_at(s)))
+			state = four_steps(four_steps(state, s), s + 4);
+	for (; len; s++, len--)
+		state = step(state, *s);
+	return is_accepted(state);
+}
+
+bool utf8val_valid(const void *buf, size_t len)
+{
+	const u8 *s = buf;
+	size_t at = 0;
+
+	/*
+	 * Most names are ASCII, and need none of the registers of the function
+	 * above. The last word may begin in the one before it.
+	 */
+	while (len - at >= 32 &&
+	       is_ascii(word_at(s + at) | word_at(s + at + 8) |
+			word_at(s + at + 16) | word_at(s + at + 24)))
+		at += 32;
+	while (len - at >= 8 && is_ascii(word_at(s + at)))
+		at += 8;
+	if (at && len - at < 8 && is_ascii(word_at(s + len - 8)))
+		return true;
+	return is_text(s + at, len - at);
+}
+
+/*
+ * Why a sequence is ill-formed: its first byte, and the byte that the automaton
+ * rejects, which may be the same.
+ */
+static enum utf8val_reason reason_of(u8 first, u8 rejected, bool is_first)
+{
+	if (is_first) {
+		if (is_tail(first))
+			return UTF8VAL_STRAY_TAIL;
+		if (first < 0xC2)
+			return UTF8VAL_OVERLONG;
+		return first < 0xF8 ? UTF8VAL_TOO_LARGE : UTF8VAL_BAD_LEAD;
+	}
+	if (!is_tail(rejected))
+		return UTF8VAL_MISSING_TAIL;
+	/* a second byte that is a tail, but out of this lead byte's range */
+	if (first == 0xED)
+		return UTF8VAL_SURROGATE;
+	return first == 0xF4 ? UTF8VAL_TOO_LARGE : UTF8VAL_OVERLONG;
+}
+
+struct utf8val_result utf8val_check(const void *buf, size_t len)
+{
+	struct utf8val_result result = { .reason = UTF8VAL_OK };
+	const u8 *s = buf;
+	u32 state = UTF8VAL_FAST_ACCEPT;
+	size_t at;
+
+	for (at = 0; at < len; at++) {
+		state = step(state, s[at]) & 31;
+		if (state == UTF8VAL_FAST_ACCEPT)
+			result.valid = at + 1;
+		else if (state == UTF8VAL_FAST_REJECT)
+			break;
+	}
+	if (state == UTF8VAL_FAST_ACCEPT)
+		return result;
+	result.bad = at - result.valid ?: 1;
+	result.reason = at == len ? UTF8VAL_TRUNCATED :
+		reason_of(s[result.valid], s[at], at == result.valid);
+	return result;
+}
+
+size_t utf8val_floor(const void *buf, size_t len, size_t at)
+{
+	const u8 *s = buf;
+	u32 state = UTF8VAL_FAST_ACCEPT;
+	size_t start = at;
+	size_t i;
+
+	if (at >= len)
+		return len;
+	while (start && at - start < 3 && is_tail(s[start]))
+		start--;
+	/* does the sequence that begins there go on with the byte at @at? */
+	for (i = start; i <= at; i++)
+		state = step(state, s[i]) & 31;
+	return state == UTF8VAL_FAST_REJECT ? at : start;
+}
+
+#define NAME(id, word) \
+	[UTF8VAL_##id] = word,
+const char *utf8val_reason_name(unsigned int reason)
+{
+	static const char *const names[UTF8VAL_REASONS] = {
+		UTF8VAL_REASON_LIST(NAME, NAME)
+	};
+
+	return reason < UTF8VAL_REASONS ? names[reason] : "unknown";
+}

@@ -8,21 +8,9 @@
 
 EXPORT_SYMBOL_GPL(utf8val_check_name);
 EXPORT_SYMBOL_GPL(utf8val_valid);
-EXPORT_SYMBOL_GPL(utf8val_prefix);
 EXPORT_SYMBOL_GPL(utf8val_check);
-EXPORT_SYMBOL_GPL(utf8val_reason_name);
-EXPORT_SYMBOL_GPL(utf8val_stream_init);
-EXPORT_SYMBOL_GPL(utf8val_stream_feed);
-EXPORT_SYMBOL_GPL(utf8val_stream_finish);
-EXPORT_SYMBOL_GPL(utf8val_next);
-EXPORT_SYMBOL_GPL(utf8val_prev);
-EXPORT_SYMBOL_GPL(utf8val_encode);
-EXPORT_SYMBOL_GPL(utf8val_count);
 EXPORT_SYMBOL_GPL(utf8val_floor);
-EXPORT_SYMBOL_GPL(utf8val_replace);
-EXPORT_SYMBOL_GPL(utf8val_step);
-EXPORT_SYMBOL_GPL(utf8val_feed);
+EXPORT_SYMBOL_GPL(utf8val_reason_name);
 
 MODULE_DESCRIPTION("UTF-8 checks for file names");
-MODULE_VERSION(UTF8VAL_VERSION);
 MODULE_LICENSE("GPL");

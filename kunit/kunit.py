@@ -75,11 +75,6 @@ def main():
             return status
         found = list(cases(json.loads(report.read_text()))) \
             if report.exists() else []
-    # the same line as from the other runners of the shared checks
-    vectors, checks = (sum(name.startswith(f"utf8val {case} ")
-                           for name, _ in found)
-                       for case in ("vectors", "shared_checks"))
-    print(f"# vectors: {vectors}, checks: {checks}")
     for number, (name, result) in enumerate(found, 1):
         print("ok" if result in ("PASS", "SKIP") else "not ok", number, "-",
               name, *(["# SKIP by the suite"] if result == "SKIP" else []))

@@ -1,33 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val's KUnit suite: the checks that all runners share, and two that only a
- * kernel can make: names as struct qstr, and buffers that end where the mapped
- * memory does.
+ * utf8val's KUnit suite: vectors, and strings of all kinds against a slow
+ * decoder that works in another way. Each string ends where the mapped memory
+ * does, as vmalloc() leaves a hole after each area: a read beyond the string is
+ * an oops here.
  */
 #include <kunit/test.h>
-#include <linux/dcache.h>
 #include <linux/module.h>
-#include <linux/sizes.h>
 #include <linux/string.h>
-#include <linux/utf8val.h>
 #include <linux/vmalloc.h>
 
 #include "../tests/checks.h"
+#include "differs.h"
 
-static u8 *scratch(struct kunit *test)
+/* the first and last byte of each class that the grammar or a reason knows */
+static const u8 edges[] = {
+	0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0,
+	0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFF,
+};
+
+static int init(struct kunit *test)
 {
-	u8 *room = kunit_kmalloc(test, UTF8VAL_SCRATCH, GFP_KERNEL);
-
-	KUNIT_ASSERT_NOT_NULL(test, room);
-	return room;
+	test->priv = vmalloc(PAGE_SIZE);
+	return test->priv ? 0 : -ENOMEM;
 }
 
-static void expect(struct kunit *test, bool passed,
-		   const struct utf8val_failure *failure)
+static void end(struct kunit *test)
 {
-	if (!passed)
-		KUNIT_FAIL(test, "%s at %zu: want %lu, got %lu", failure->what,
-			   failure->at, failure->want, failure->got);
+	vfree(test->priv);
+}
+
+/* Where a string of this length has to begin. */
+static u8 *room(struct kunit *test, size_t len)
+{
+	return (u8 *)test->priv + PAGE_SIZE - len;
+}
+
+static void expect_same(struct kunit *test, const u8 *s, size_t len)
+{
+	const char *function = utf8val_differs(s, len);
+
+	if (function)
+		KUNIT_FAIL(test, "%s differs for %zu bytes: %*ph", function, len,
+			   (int)len, s);
 }
 
 static const void *next_vector(struct kunit *test, const void *prev,
@@ -44,102 +59,121 @@ static const void *next_vector(struct kunit *test, const void *prev,
 
 static void vectors(struct kunit *test)
 {
-	struct utf8val_failure failure = {};
-
-	expect(test, utf8val_check_vector(test->param_value, scratch(test),
-					  &failure), &failure);
-}
-
-static const void *next_case(struct kunit *test, const void *prev,
-			     char *desc)
-{
-	const struct utf8val_case *check = prev;
-
-	check = check ? check + 1 : utf8val_cases;
-	if (check == utf8val_cases + utf8val_case_count)
-		return NULL;
-	strscpy(desc, check->name, KUNIT_PARAM_DESC_SIZE);
-	return check;
-}
-
-static void shared_checks(struct kunit *test)
-{
-	const struct utf8val_case *check = test->param_value;
-	struct utf8val_failure failure = {};
-
-	expect(test, check->run(scratch(test), &failure), &failure);
-}
-
-/* utf8val_check_name() agrees on each vector, and goes by len, not by a NUL. */
-static void names(struct kunit *test)
-{
 	const struct utf8val_vector *vector = test->param_value;
-	struct qstr name = QSTR_INIT(vector->bytes, vector->len);
-	bool good = vector->reason == UTF8VAL_OK;
+	u8 *s = room(test, vector->len);
+	struct utf8val_result got;
 
-	KUNIT_EXPECT_EQ(test, utf8val_check_name(&name), good ? 0 : -EILSEQ);
+	memcpy(s, vector->bytes, vector->len);
+	got = utf8val_check(s, vector->len);
+	KUNIT_EXPECT_EQ(test, got.valid, vector->valid);
+	KUNIT_EXPECT_EQ(test, got.bad, vector->bad);
+	KUNIT_EXPECT_EQ(test, got.reason, vector->reason);
+	expect_same(test, s, vector->len);
 }
 
-/*
- * Check every vector, and text of every length up to a page, at the end of a
- * page after which nothing is mapped, as vmalloc() leaves a hole after each
- * area. A read beyond the buffer is an oops here.
- */
-static void page_edge(struct kunit *test)
+static void bytes(struct kunit *test)
 {
-	u8 *page = vmalloc(PAGE_SIZE);
-	size_t i, len;
+	u8 *s = room(test, 2);
+	u32 i;
 
-	KUNIT_ASSERT_NOT_NULL(test, page);
-	for (i = 0; i < utf8val_vector_count; i++) {
-		const struct utf8val_vector *vector = &utf8val_vectors[i];
-		u8 *at = page + PAGE_SIZE - vector->len;
-		struct utf8val_result result;
-
-		memcpy(at, vector->bytes, vector->len);
-		result = utf8val_check(at, vector->len);
-		KUNIT_EXPECT_EQ_MSG(test, result.valid, vector->valid, "%s",
-				    vector->name);
-		KUNIT_EXPECT_EQ_MSG(test, result.bad, vector->bad, "%s",
-				    vector->name);
-		KUNIT_EXPECT_EQ_MSG(test, result.reason, vector->reason, "%s",
-				    vector->name);
+	expect_same(test, NULL, 0);
+	for (i = 0; i < 256; i++) {
+		s[1] = i;
+		expect_same(test, s + 1, 1);
 	}
-	memset(page, 'a', PAGE_SIZE);
-	for (len = 0; len <= PAGE_SIZE; len++) {
-		/*
-		 * a lead is the last byte, and the tail that it asks for is not
-		 * there
-		 */
-		KUNIT_EXPECT_TRUE(test, utf8val_valid(page + PAGE_SIZE - len,
-						      len));
+	for (i = 0; i < 256 * 256; i++) {
+		s[0] = i >> 8;
+		s[1] = i;
+		expect_same(test, s, 2);
 	}
-	page[PAGE_SIZE - 1] = 0xF0;
-	for (len = 1; len <= PAGE_SIZE; len++)
-		KUNIT_EXPECT_EQ(test, utf8val_prefix(page + PAGE_SIZE - len,
-						     len), len - 1);
-	vfree(page);
 }
 
-static void check_unknown_reason(struct kunit *test)
+static void classes(struct kunit *test)
+{
+	const u32 count = ARRAY_SIZE(edges);
+	u8 *s = room(test, 4);
+	u32 i;
+
+	for (i = 0; i < count * count * count * count; i++) {
+		s[0] = edges[i % count];
+		s[1] = edges[i / count % count];
+		s[2] = edges[i / count / count % count];
+		s[3] = edges[i / count / count / count];
+		expect_same(test, s, 4);
+	}
+}
+
+/* Text of each length, whole and with any byte changed to each edge. */
+static void texts(struct kunit *test)
+{
+	static const char *const units[] = {
+		"a", "\xC3\xA9", "\xE4\xBD\xA0", "\xF0\x9F\x98\x80", "a\xE4\xBD\xA0"
+	};
+	size_t t, len, at, i;
+
+	for (t = 0; t < ARRAY_SIZE(units); t++) {
+		for (len = 1; len < 35; len++) {
+			u8 *s = room(test, len);
+
+			for (i = 0; i < len; i++)
+				s[i] = units[t][i % strlen(units[t])];
+			expect_same(test, s, len);
+			for (at = 0; at < len; at++) {
+				u8 byte = s[at];
+
+				for (i = 0; i < ARRAY_SIZE(edges); i++) {
+					s[at] = edges[i];
+					expect_same(test, s, len);
+				}
+				s[at] = byte;
+			}
+		}
+	}
+}
+
+/* ASCII inside a character, which must not be passed over as words. */
+static void torn(struct kunit *test)
+{
+	size_t before, between;
+
+	for (before = 0; before < 9; before++) {
+		for (between = 1; between < 25; between++) {
+			size_t len = before + 1 + between + 2;
+			u8 *s = room(test, len);
+
+			memset(s, 'a', len);
+			s[before] = 0xE4;
+			s[len - 2] = 0xBD;
+			s[len - 1] = 0xA0;
+			expect_same(test, s, len);
+		}
+	}
+}
+
+static void reason_names(struct kunit *test)
 {
 	KUNIT_EXPECT_STREQ(test, utf8val_reason_name(UTF8VAL_OVERLONG),
 			   "overlong");
+	KUNIT_EXPECT_STREQ(test, utf8val_reason_name(UTF8VAL_BAD_LEAD),
+			   "bad lead");
 	KUNIT_EXPECT_STREQ(test, utf8val_reason_name(UTF8VAL_REASONS),
 			   "unknown");
 }
 
 static struct kunit_case utf8val_kunit_cases[] = {
 	KUNIT_CASE_PARAM(vectors, next_vector),
-	KUNIT_CASE_PARAM(names, next_vector),
-	KUNIT_CASE_PARAM(shared_checks, next_case),
-	KUNIT_CASE(page_edge),
-	KUNIT_CASE(check_unknown_reason),
+	KUNIT_CASE(bytes),
+	KUNIT_CASE(classes),
+	KUNIT_CASE(texts),
+	KUNIT_CASE(torn),
+	KUNIT_CASE(reason_names),
 	{}
 };
 
 static struct kunit_suite utf8val_suite = {
 	.name = "utf8val",
+	.init = init,
+	.exit = end,
 	.test_cases = utf8val_kunit_cases,
 };
 

@@ -508,6 +508,39 @@ static bool mistakes_in(uint8_t *s, size_t len, size_t step,
 	return true;
 }
 
+/*
+ * Check characters that have ASCII between two of their bytes: an engine that
+ * passes over words of ASCII in the middle of a character would find the tails
+ * after that ASCII.
+ */
+static bool torn(uint8_t *scratch, struct utf8val_failure *failure)
+{
+	for (size_t i = 0; i < COUNT(characters) * 4; i++) {
+		const struct sample *character = &characters[i / 4];
+		struct utf8val_result want = { 0, (uint8_t)(i % 4),
+					       UTF8VAL_MISSING_TAIL };
+
+		if (!want.bad || want.bad >= character->len)
+			continue;
+		for (size_t at = 0; at < 16 * 40; at++) {
+			size_t before = at % 16, between = at / 16 + 1;
+			uint8_t *s = scratch + before;
+
+			fill(scratch, 'a', 64);
+			copy(s, character->bytes, want.bad);
+			copy(s + want.bad + between,
+			     character->bytes + want.bad,
+			     character->len - want.bad);
+			want.valid = before;
+			if (!whole(scratch,
+				   before + character->len + between, want,
+				   failure))
+				return false;
+		}
+	}
+	return true;
+}
+
 static bool every_position(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	return mistakes_in(scratch + 1, 131, 1, failure);
@@ -774,6 +807,7 @@ const struct utf8val_case utf8val_cases[] = {
 	{ "unaligned starts", unaligned },
 	{ "every mistake at every position", every_position },
 	{ "every byte changed", every_change },
+	{ "characters torn apart by ASCII", torn },
 	{ "mistakes in 4095 bytes", long_text },
 	{ "plain text of 0 to 79 bytes copied", plain_copies },
 	{ "every code point out and in", every_code_point },

@@ -8,7 +8,11 @@
 #ifndef UTF8VAL_TESTS_CHECKS_H
 #define UTF8VAL_TESTS_CHECKS_H
 
+#ifdef __KERNEL__
+#include <linux/utf8val.h>
+#else
 #include "../utf8val.h"
+#endif
 
 /*
  * A byte string and what another implementation says of it (tools/gen/vectors.py

@@ -87,18 +87,19 @@ MACRO_WITH_FLOW_CONTROL,NEW_TYPEDEFS,UNCOMMENTED_DEFINITION,LINE_SPACING,SPLIT_S
 	[ -z "$failed" ]
 }
 
-# every function that the core's header declares is described there, and
-# exported to modules
+# every function that the core's header declares is described there, every one of
+# the kernel's header there or in kernel/module.c, and exported to modules
 complete() {
-	grep -v '^ \*' utf8val.h | grep -o 'utf8val_[a-z_]*(' | sort \
-		>"$tmp/declared"
-	sed -n 's/^ \* \(utf8val_[a-z_]*(\)) - .*/\1/p' utf8val.h | sort \
-		>"$tmp/described"
-	sed -n 's/^EXPORT_SYMBOL_GPL(\(.*\));$/\1(/p' kernel/export.c |
-		grep -v utf8val_check_name | sort >"$tmp/exported"
+	is_described utf8val.h && is_described kernel/include/linux/utf8val.h \
+		kernel/module.c &&
+	sed -n 's/^EXPORT_SYMBOL_GPL(\(.*\));$/\1(/p' kernel/export.c | sort |
+		diff -u "$tmp/declared" -
+}
+is_described() {
+	grep -v '^ \*' "$1" | grep -o 'utf8val_[a-z_]*(' | sort >"$tmp/declared"
 	grep -q . "$tmp/declared" &&
-		diff -u "$tmp/declared" "$tmp/described" &&
-		diff -u "$tmp/declared" "$tmp/exported"
+	sed -n 's/^ \* \(utf8val_[a-z_]*(\)) - .*/\1/p' "$@" | sort |
+		diff -u "$tmp/declared" -
 }
 
 # words_of LIST HEADER: the words of the header's list, which the compiler spells, one

@@ -7,7 +7,11 @@
 #ifndef UTF8VAL_TESTS_ORACLE_H
 #define UTF8VAL_TESTS_ORACLE_H
 
+#ifdef __KERNEL__
+#include <linux/utf8val.h>
+#else
 #include "../utf8val.h"
+#endif
 
 /*
  * The sequence at the start of @len bytes (at least one): returns the length of

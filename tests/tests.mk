@@ -33,6 +33,17 @@ $(B)/host/%: $(CORE) $(HOST_TESTS) tests/checks.h tests/oracle.h tests/tests.mk 
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c $(HOST_TESTS) -o $@
 
+# The kernel's functions in the place of the core's.
+$(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_rows.h \
+		$(wildcard tests/kernel/linux/*.h) $(CORE) $(HOST_TESTS) tests/checks.h \
+		tests/oracle.h tests/tests.mk
+	@mkdir -p $(@D)
+	@$(call host-compile,$*) $(HOST_CFLAGS) -c utf8val.c -o $@-core.o \
+		$(foreach name,valid check floor reason_name,-Dutf8val_$(name)=core_$(name))
+	@$(call host-compile,$*) -std=gnu11 -g -Wall -Wextra -Werror -Ikernel/include \
+		-Itests/kernel -c kernel/core.c -o $@-kernel.o
+	@$(call host-compile,$*) $(HOST_CFLAGS) $(HOST_TESTS) $@-core.o $@-kernel.o -o $@
+
 $(B)/texts/%: $(CORE) tests/texts.c tests/oracle.c tests/oracle.h tests/tests.mk $(STAND_IN)
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c tests/texts.c tests/oracle.c -o $@

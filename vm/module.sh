@@ -24,9 +24,9 @@ kernel=${2:-$("$project/vm/stock_headers.sh")}
 	fail "$kernel is not configured; give a build directory or a headers package's"
 
 cd "$project"
-rsync -lcR Kbuild utf8val.[ch] engine/*.h kernel/Kbuild kernel/*.c \
-	kernel/include/linux/*.h tests/checks.[ch] tests/oracle.[ch] \
-	tests/vectors.c "$out/"
+rsync -lcR Kbuild engine/fast_rows.h kernel/Kbuild kernel/*.c \
+	kernel/include/linux/*.h tests/checks.h tests/oracle.[ch] tests/vectors.c \
+	kunit/differs.h "$out/"
 rsync -rlc kunit/selftest "$out/kunit/"
 rsync -rlc examples/module "$out/examples/"
 # Headers of another Debian release name that release's compiler, and ask for

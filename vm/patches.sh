@@ -133,7 +133,7 @@ checkpatch() {
 	(cd "$tree" && scripts/checkpatch.pl --strict --terse --no-summary \
 		--show-types --showfile --ignore FILE_PATH_CHANGES "$@") |
 		grep -v -e 'security/utf8val/trace\.h:' -e \
-		'/\(utf8val_core\.h\|core\.c\|modes\.h\|checks\.c\):.*\(COMPLEX_MACRO\|MACRO_ARG\)' \
+		'/\(linux/utf8val\.h\|core\.c\|modes\.h\):.*\(COMPLEX_MACRO\|MACRO_ARG\)' \
 		>"$tmp/checkpatch"
 	! grep . "$tmp/checkpatch"
 }

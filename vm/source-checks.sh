@@ -26,5 +26,5 @@ else
 		"this kernel says that sparse $(sparse --version) is not up to date"
 fi
 point "kernel-doc is silent on $1" silent ./scripts/kernel-doc -none \
-	$here/*.[ch] include/linux/utf8val.h include/linux/utf8val_core.h
+	$here/*.[ch] include/linux/utf8val.h
 tap_end

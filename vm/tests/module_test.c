@@ -93,12 +93,8 @@ int main(void)
 	       "the checks need utf8val.ko: unknown symbols");
 	tap_is(load("/module.ko"), 0, "utf8val.ko loads");
 	tap_is(load("/module.ko"), -EEXIST, "but not twice");
-	tap_is(load("/selftest.ko"), 0, "the shared checks pass");
-	/* the same line as from the other runners of these checks */
-	printf("# vectors: %ld, checks: %ld\n", parameter("vectors"),
-	       parameter("cases"));
-	tap(parameter("vectors") > 0 && parameter("cases") > 0,
-	    "there were some");
+	tap_is(load("/selftest.ko"), 0, "the vectors pass");
+	tap(parameter("vectors") > 0, "there were some");
 	tap_is(parameter("failed"), 0, "none failed");
 	test_example();
 	tap_is(unload("utf8val"), -EWOULDBLOCK, "utf8val.ko is in use");

@@ -1,14 +1,115 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * UTF-8 checks for file names and other strings; the functions of the core
- * (utf8val_check() and its kin) are declared in the header beside this one.
+ * UTF-8 checks (RFC 3629) for file names and other strings.
+ *
+ * Every function here may be called in any context: it takes no lock, allocates
+ * nothing and never sleeps. Nothing outside of @len bytes at @buf is read,
+ * whatever the bytes are, and a NUL is a character like any other. Lengths and
+ * positions are in bytes. A length of 0 is well-formed; @buf may be NULL then.
+ *
+ * Normalisation, unassigned code points and noncharacters are not looked at.
  */
 #ifndef _LINUX_UTF8VAL_H
 #define _LINUX_UTF8VAL_H
 
-#include <linux/utf8val_core.h>
+#include <linux/types.h>
 
 struct qstr;
+
+/**
+ * enum utf8val_reason - why a sequence is ill-formed
+ * @UTF8VAL_OK: the sequence is well-formed
+ * @UTF8VAL_TRUNCATED: the input ends inside a sequence that more bytes could
+ *	complete
+ * @UTF8VAL_STRAY_TAIL: a tail byte (80..BF) where a lead byte must stand
+ * @UTF8VAL_MISSING_TAIL: a lead byte and its good tails, then no tail
+ * @UTF8VAL_OVERLONG: a longer form of a smaller code point: C0, C1, E0 before
+ *	80..9F, F0 before 80..8F
+ * @UTF8VAL_SURROGATE: U+D800..U+DFFF: ED before A0..BF
+ * @UTF8VAL_TOO_LARGE: above U+10FFFF: F4 before 90..BF, F5..F7
+ * @UTF8VAL_BAD_LEAD: F8..FF, which no code point up to U+10FFFF has ever used
+ */
+enum utf8val_reason {
+	UTF8VAL_OK,
+	UTF8VAL_TRUNCATED,
+	UTF8VAL_STRAY_TAIL,
+	UTF8VAL_MISSING_TAIL,
+	UTF8VAL_OVERLONG,
+	UTF8VAL_SURROGATE,
+	UTF8VAL_TOO_LARGE,
+	UTF8VAL_BAD_LEAD,
+	/* private: how many there are */
+	UTF8VAL_REASONS
+};
+
+/*
+ * All reasons in the order of their numbers, for tables: X(end of the
+ * constant's name, word) for each but the last one, which LAST() takes.
+ */
+#define UTF8VAL_REASON_LIST(X, LAST)		\
+	X(OK, "ok")				\
+	X(TRUNCATED, "truncated")		\
+	X(STRAY_TAIL, "stray tail")		\
+	X(MISSING_TAIL, "missing tail")		\
+	X(OVERLONG, "overlong")			\
+	X(SURROGATE, "surrogate")		\
+	X(TOO_LARGE, "too large")		\
+	LAST(BAD_LEAD, "bad lead")
+
+/**
+ * struct utf8val_result - where and why the first ill-formed sequence is
+ * @valid: bytes before that sequence; the whole length when there is none
+ * @bad: the sequence's length in bytes, 1 to 3: what a single U+FFFD stands
+ *	for; 0 when there is none
+ * @reason: enum utf8val_reason
+ */
+struct utf8val_result {
+	size_t valid;
+	u8 bad;
+	u8 reason;
+};
+
+/**
+ * utf8val_valid() - is this well-formed UTF-8?
+ * @buf: the bytes
+ * @len: how many bytes
+ *
+ * Return: true when RFC 3629's UTF8-octets describes all @len bytes.
+ */
+bool utf8val_valid(const void *buf, size_t len);
+
+/**
+ * utf8val_check() - find and explain the first ill-formed sequence
+ * @buf: the bytes
+ * @len: how many bytes
+ *
+ * Return: the position, length and reason of that sequence; valid == @len,
+ * bad == 0 and UTF8VAL_OK when there is none.
+ */
+struct utf8val_result utf8val_check(const void *buf, size_t len);
+
+/**
+ * utf8val_floor() - where to cut a text without cutting a character
+ * @buf: the bytes
+ * @len: how many bytes the whole text has
+ * @at: the limit in bytes; one past the end counts as the end
+ *
+ * The byte at @at decides, so a text that has been cut already (@at == @len)
+ * stays as it is. Only that byte and at most three before it are read.
+ *
+ * Return: the last boundary between characters, or ill-formed sequences, up to
+ * @at.
+ */
+size_t utf8val_floor(const void *buf, size_t len, size_t at);
+
+/**
+ * utf8val_reason_name() - a reason as words
+ * @reason: enum utf8val_reason, or any other value
+ *
+ * Return: a constant, lower-case string such as "overlong"; "unknown" for a
+ * value outside the enumeration. Never NULL.
+ */
+const char *utf8val_reason_name(unsigned int reason);
 
 int utf8val_check_name(const struct qstr *name);
 

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* What kernel/core.c needs of the kernel's header, to be tested on a host. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint8_t u8;
+typedef uint32_t u32;
+typedef uint64_t u64;
