@@ -54,6 +54,18 @@ $(BLIND)/start.o: bpf/user/start.c $(BLIND)/guard.skel.h $(GUARD_HEADERS)
 $(B)/utf8val-guard-blind: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(BLIND)/start.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
+# one on a kernel that lets no program take a mount option
+UNTAKEN := $(B)/guard/untaken
+$(UNTAKEN)/guard.bpf.o: bpf/test/untaken.bpf.c bpf/kernel/guard.bpf.c $(BPF_HEADERS) $(CORE)
+	@mkdir -p $(@D)
+	$(BPF_CC) -c -o $@ $<
+$(UNTAKEN)/guard.skel.h: $(UNTAKEN)/guard.bpf.o
+	$(call SKELETON,$<,guard)
+$(UNTAKEN)/start.o: bpf/user/start.c $(UNTAKEN)/guard.skel.h $(GUARD_HEADERS)
+	$(call START_CC,$(UNTAKEN))
+$(B)/utf8val-guard-untaken: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(UNTAKEN)/start.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
+
 # the check of names by itself, and the test of that check
 $(B)/guard/verdict.bpf.o: bpf/test/verdict.bpf.c bpf/test/verdict.h \
 		$(BPF_HEADERS) $(CORE)

@@ -16,7 +16,9 @@
  * the hook's default, -ENOPARAM, would be returned. The hook's caller reads the
  * lower 32 bits, where 0 means that the option was taken.
  */
+#ifndef TAKEN
 #define TAKEN (1ull << 32)
+#endif
 
 /* Are the first @len bytes of two arrays the same? Both have that many. */
 static __always_inline bool same(const char *a, const char *b, __u32 len)

@@ -77,37 +77,42 @@ struct finding in_force_without_pins(bool wait)
 
 static struct finding try_mode(const char *mode)
 {
+	struct selftest_of of = { .mode = mode };
 	struct obstacle obstacle;
 	struct selftest test;
-	__u64 generation;
-	int marks;
 
 	if (!pins_are_there())
 		return in_force_without_pins(false);
-	if (!pins_complete(&generation))
+	if (!pins_complete(&of.generation))
 		return found(STATUS_BAD, "interrupted",
 			     "not all of it is in force; a start or stop was "
 			     "interrupted; run utf8val-guard start");
-	marks = pins_map(MAP_MARKS);
-	test = selftest(marks, generation, mode);
-	if (marks >= 0)
-		close(marks);
+	test = selftest(&of);
+	obstacle = reasons_not_called();
+	/*
+	 * where the kernel is known to call no program, the mode that this sets would
+	 * outlast its file system
+	 */
+	if (test.result == SELFTEST_NOT_CALLED && !reasons_known(&obstacle)) {
+		of.without_option = true;
+		test = selftest(&of);
+	}
 	switch (test.result) {
 	case SELFTEST_PASSED:
-		return found(STATUS_GOOD, NULL, "in force");
-	case SELFTEST_NOT_CALLED:
-		obstacle = reasons_not_called();
-		return found(STATUS_BAD, obstacle.word, "not in force: %s",
-			     obstacle.text);
-	case SELFTEST_FAILED:
-		return found(STATUS_BAD, "names-pass",
-			     "not in force: the programs are loaded, but in a "
-			     "try %s; utf8val-guard stop, then start",
-			     test.text);
-	default:
+		return found(STATUS_GOOD, NULL, "in force%s",
+			     of.without_option ? WITHOUT_OPTION : "");
+	case SELFTEST_IMPOSSIBLE:
 		return found(STATUS_TROUBLE, "no-room",
 			     "unknown: it cannot be tried: %s", test.text);
+	default:
+		break;
 	}
+	if (reasons_known(&obstacle))
+		return found(STATUS_BAD, obstacle.word, "not in force: %s",
+			     obstacle.text);
+	return found(STATUS_BAD, "names-pass",
+		     "not in force: the programs are loaded, but in a try %s; "
+		     "utf8val-guard stop, then start", test.text);
 }
 
 struct finding in_force(const char *mode, bool locked)

@@ -125,7 +125,7 @@ static bool put_back(const struct record *record)
 		return true;
 	}
 	fd = mount_table_reach(&table);
-	error = fd < 0 ? -errno : set_mode(fd, mode_parse(record->mode));
+	error = fd < 0 ? -errno : set_mode(fd, mode_parse(record->mode), NULL);
 	if (fd >= 0)
 		close(fd);
 	mount_table_close(&table);

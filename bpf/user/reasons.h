@@ -4,6 +4,7 @@
 #define UTF8VAL_GUARD_REASONS_H
 
 #include <stdbool.h>
+#include <string.h>
 
 /* Can this kernel have the guard at all? Returns: false after a complaint. */
 bool reasons_before(void);
@@ -24,6 +25,11 @@ struct obstacle {
  * known.
  */
 struct obstacle reasons_not_called(void);
+
+static inline bool reasons_known(const struct obstacle *obstacle)
+{
+	return strcmp(obstacle->word, "not-called") != 0;
+}
 
 /* Is the module built into this kernel, which has the option then? */
 bool reasons_built_in(void);

@@ -14,8 +14,11 @@
 #include <bpf/bpf.h>
 
 #include "bpf/shared/guard_maps.h"
+#include "pins.h"
 #include "selftest.h"
+#include "set.h"
 #include "try_option.h"
+#include "words.h"
 
 #define GOOD_NAME "good \xC3\xA9"
 #define BAD_NAME "bad \xFF"
@@ -84,12 +87,15 @@ static enum selftest_result try_names(struct selftest *test, int dir)
  * In the mark of the file system that this directory is on, replace the type by
  * the generation that is tried: names tried there are neither counted nor
  * reported, and no other guard's programs answer. The mark goes with its file
- * system.
+ * system. A file system that was unmounted while the kernel called no programs has
+ * left its mark, and its device number may be this one's: such a mark is for nothing,
+ * so each with this number is changed.
  */
 static bool set_generation(int marks, int dir, __u64 generation)
 {
 	__u64 key, *last = NULL;
 	struct guard_mark mark;
+	bool found = false;
 	struct stat st;
 	__u32 dev;
 
@@ -97,36 +103,47 @@ static bool set_generation(int marks, int dir, __u64 generation)
 		return false;
 	dev = major(st.st_dev) << 20 | minor(st.st_dev);
 	for (; !bpf_map_get_next_key(marks, last, &key); last = &key) {
-		if (bpf_map_lookup_elem(marks, &key, &mark) || mark.dev != dev)
+		if (bpf_map_lookup_elem(marks, &key, &mark) || mark.dev != dev ||
+		    !mark.type[0])
 			continue;
 		memset(mark.type, 0, sizeof(mark.type));
 		mark.generation = generation;
-		return !bpf_map_update_elem(marks, &key, &mark, BPF_EXIST);
+		found |= !bpf_map_update_elem(marks, &key, &mark, BPF_EXIST);
 	}
-	return false;
+	return found;
 }
 
-static enum selftest_result try_mount(struct selftest *test, int fs, int marks,
-				      __u64 generation)
+static enum selftest_result try_mount(struct selftest *test, int fs,
+				      const struct selftest_of *of)
 {
+	int marks = of->maps ? of->maps[MAP_MARKS] : pins_map(MAP_MARKS);
 	enum selftest_result result;
-	int dir = -1;
+	int dir = -1, error = 0;
 
 	if (!syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
 		dir = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, 0);
-	if (dir < 0)
-		return saw(test, SELFTEST_IMPOSSIBLE,
-			   "a tmpfs cannot be mounted: %s", strerror(errno));
-	if (set_generation(marks, dir, generation))
+	if (dir < 0) {
+		result = saw(test, SELFTEST_IMPOSSIBLE,
+			     "a tmpfs cannot be mounted: %s", strerror(errno));
+		goto out;
+	}
+	if (of->without_option)
+		error = set_mode(dir, mode_parse(of->mode), of->maps);
+	if (error)
+		result = saw(test, SELFTEST_IMPOSSIBLE, "its mode cannot be set: %s",
+			     strerror(-error));
+	else if (set_generation(marks, dir, of->generation))
 		result = try_names(test, dir);
 	else
-		result = saw(test, SELFTEST_FAILED,
-			     "a mount with the option has no mark");
+		result = saw(test, SELFTEST_FAILED, "a mount has no mark");
 	close(dir);
+out:
+	if (!of->maps && marks >= 0)
+		close(marks);
 	return result;
 }
 
-struct selftest selftest(int marks, __u64 generation, const char *mode)
+struct selftest selftest(const struct selftest_of *of)
 {
 	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
 	struct selftest test = { .result = SELFTEST_PASSED };
@@ -134,8 +151,8 @@ struct selftest selftest(int marks, __u64 generation, const char *mode)
 	if (fs < 0)
 		test.result = saw(&test, SELFTEST_IMPOSSIBLE, "fsopen: %s",
 				  strerror(errno));
-	else if (set_option(fs, mode))
-		test.result = try_mount(&test, fs, marks, generation);
+	else if (of->without_option || set_option(fs, of->mode))
+		test.result = try_mount(&test, fs, of);
 	else
 		/*
 		 * EINVAL is the kernel's own answer to an option that nobody

@@ -3,6 +3,8 @@
 #ifndef UTF8VAL_GUARD_SELFTEST_H
 #define UTF8VAL_GUARD_SELFTEST_H
 
+#include <stdbool.h>
+
 #include <linux/types.h>
 
 enum selftest_result {
@@ -17,12 +19,19 @@ struct selftest {
 	char text[128];		/* what was seen, unless it has passed */
 };
 
+/* What is to be tried. */
+struct selftest_of {
+	const int *maps;	/* one for each enum map; NULL: those that are pinned */
+	__u64 generation;	/* which programs have to refuse the bad names */
+	const char *mode;	/* "audit" or "enforce" */
+	bool without_option;	/* the mode is set as utf8val-guard set does */
+};
+
 /*
- * Mount a tmpfs with utf8val=@mode, "audit" or "enforce", and make names of
- * each kind on it. The mount is attached nowhere, so nobody else sees it.
- * @marks: the map of marks. @generation: the programs that have to refuse the
- * bad names; what they refuse here is neither counted nor logged.
+ * Mount a tmpfs with utf8val=MODE, and make names of each kind on it. The mount is
+ * attached nowhere, so nobody else sees it; what is refused there is neither counted
+ * nor logged.
  */
-struct selftest selftest(int marks, __u64 generation, const char *mode);
+struct selftest selftest(const struct selftest_of *of);
 
 #endif /* UTF8VAL_GUARD_SELFTEST_H */

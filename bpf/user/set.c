@@ -53,7 +53,7 @@ static int run(struct bpf_program *program)
 	return 0;
 }
 
-int set_mode(int fd, int mode)
+int set_mode(int fd, int mode, const int *maps)
 {
 	struct guard *guard = guard__open();
 	struct bpf_program *program;
@@ -69,14 +69,15 @@ int set_mode(int fd, int mode)
 	for (int i = 0; i < MAPS; i++) {
 		struct bpf_map *map = bpf_object__find_map_by_name(
 			guard->obj, map_names[i].object);
-		int pinned = pins_map((enum map)i);
+		int shared = maps ? maps[i] : pins_map((enum map)i);
 
-		if (pinned < 0 || bpf_map__reuse_fd(map, pinned)) {
+		if (shared < 0 || bpf_map__reuse_fd(map, shared)) {
 			complain("%s/%s is not this version's; "
 				 "utf8val-guard start", PINS, map_names[i].pin);
 			return -EINVAL;
 		}
-		close(pinned);
+		if (!maps)
+			close(shared);
 	}
 	error = guard__load(guard);
 	if (!error)
@@ -147,7 +148,7 @@ int set_main(char **args)
 	while (*++args) {
 		int fd = open_path(*args);
 		bool device = fd >= 0 && is_device(*args, fd);
-		int error = fd < 0 ? -errno : device ? 0 : set_mode(fd, mode);
+		int error = fd < 0 ? -errno : device ? 0 : set_mode(fd, mode, NULL);
 
 		if (fd >= 0)
 			close(fd);

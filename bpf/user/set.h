@@ -4,9 +4,10 @@
 #define UTF8VAL_GUARD_SET_H
 
 /*
- * @fd: a file on that file system. @mode: an enum guard_mode. The caller has
- * the lock of pins_lock(). Returns: 0 or a negative errno.
+ * @fd: a file on that file system. @mode: an enum guard_mode. @maps: file descriptors
+ * of a guard's maps, one for each enum map; NULL: those that are pinned, for which the
+ * caller has the lock of pins_lock(). Returns: 0 or a negative errno.
  */
-int set_mode(int fd, int mode);
+int set_mode(int fd, int mode, const int *maps);
 
 #endif /* UTF8VAL_GUARD_SET_H */

@@ -57,10 +57,13 @@ static uint64_t hash(const uint8_t *bytes, size_t len)
 
 /*
  * Is this program wanted? Some are for other commands, or need hooks of other
- * kernels.
+ * kernels, or let a mount take the option.
  */
-static bool wanted(const struct guard *guard, const struct bpf_program *program)
+static bool wanted(const struct guard *guard, const struct bpf_program *program,
+		   bool without_option)
 {
+	if (program == guard->progs.guard_parse_param)
+		return !without_option;
 	if (program == guard->progs.guard_ioctl_compat)
 		return libbpf_find_vmlinux_btf_id("file_ioctl_compat",
 						  BPF_LSM_MAC) > 0;
@@ -129,6 +132,8 @@ static size_t attach(struct guard *guard, struct attached *attached)
 		if (!attach_one(program, &attached[count++]))
 			return 0;
 	}
+	if (!bpf_program__autoload(option))
+		return count;
 	return attach_one(option, &attached[count]) ? count + 1 : 0;
 }
 
@@ -201,13 +206,13 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 }
 
 /* Select the programs for this kernel. Returns: how many these are. */
-static size_t select_programs(struct guard *guard)
+static size_t select_programs(struct guard *guard, bool without_option)
 {
 	struct bpf_program *program;
 	size_t count = 0;
 
 	bpf_object__for_each_program(program, guard->obj) {
-		bool want = wanted(guard, program);
+		bool want = wanted(guard, program, without_option);
 
 		bpf_program__set_autoload(program, want);
 		count += want;
@@ -227,41 +232,89 @@ static bool make_secret(struct guard *guard)
 	return false;
 }
 
-static bool load(struct guard *guard)
+/* Returns: 0, -EINVAL: the kernel refuses the programs, or -1 after a complaint. */
+static int load(struct guard *guard, bool without_option)
 {
 	int error;
 
 	if (!share_maps(guard->obj))
-		return false;
+		return -1;
 	error = guard__load(guard);
-	if (error) {
-		reasons_complain("the kernel refuses the programs", NULL,
-				 -error);
-		return false;
-	}
-	return true;
+	if (!error || (error == -EINVAL && !without_option))
+		return error;
+	reasons_complain("the kernel refuses the programs", NULL, -error);
+	return -1;
 }
 
-/* Does the kernel call these programs, and do they refuse bad names? */
-static bool works(int marks, uint64_t generation)
+/* Programs of one object, and what they are pinned as. */
+struct generation {
+	uint64_t id;
+	size_t needed;		/* how many programs */
+	bool without_option;
+	char loading[64], loaded[64];
+};
+
+static void name_generation(struct generation *generation)
 {
-	struct selftest test = selftest(marks, generation, "enforce");
+	snprintf(generation->loading, sizeof(generation->loading),
+		 DIR_LOADING "%016" PRIx64 "-%zu", generation->id,
+		 generation->needed);
+	snprintf(generation->loaded, sizeof(generation->loaded),
+		 DIR_LOADED "%016" PRIx64 "-%zu", generation->id,
+		 generation->needed);
+}
+
+static struct selftest try_programs(const struct generation *generation,
+				    const int *maps, bool without_option)
+{
+	const struct selftest_of of = {
+		.maps = maps,
+		.generation = generation->id,
+		.mode = "enforce",
+		.without_option = without_option,
+	};
+
+	return selftest(&of);
+}
+
+/*
+ * Does the kernel call these programs, and do they refuse bad names? If not, this has
+ * complained. Where nobody takes the option, but all other programs are called, let go
+ * of the program for the option: it was attached last, if @count is not NULL.
+ */
+static bool works(struct generation *generation, const int *maps,
+		  struct attached *attached, size_t *count)
+{
+	struct selftest test = try_programs(generation, maps,
+					    generation->without_option);
+	struct obstacle obstacle;
 
 	if (test.result == SELFTEST_PASSED)
 		return true;
+	obstacle = reasons_not_called();
+	if (test.result == SELFTEST_NOT_CALLED && !reasons_known(&obstacle) &&
+	    try_programs(generation, maps, true).result == SELFTEST_PASSED) {
+		generation->without_option = true;
+		if (count) {
+			bpf_link__destroy(attached[--*count].link);
+			generation->needed--;
+			name_generation(generation);
+		}
+		return true;
+	}
 	complain("self-test: %s", test.text);
 	if (test.result == SELFTEST_NOT_CALLED)
-		complain("%s", reasons_not_called().text);
+		complain("%s", obstacle.text);
 	return false;
 }
 
-static bool is_loaded(const char *loaded, size_t needed)
+static bool is_loaded(const struct generation *generation)
 {
 	struct pins_dir dirs[16];
 	size_t count = pins_dirs(dirs, 16);
 
-	return count == 1 && !strcmp(dirs[0].name, loaded) &&
-	       dirs[0].count >= needed;
+	return count == 1 && !strcmp(dirs[0].name, generation->loaded) &&
+	       dirs[0].count >= generation->needed;
 }
 
 /*
@@ -296,30 +349,52 @@ static bool maps_are_there(void)
 	return true;
 }
 
-static int start(struct guard *guard)
+/* What starts it in this form already, with the option or without. */
+static bool find_loaded(struct generation *generation)
+{
+	struct generation other = *generation;
+
+	if (is_loaded(generation))
+		return true;
+	other.needed--;
+	other.without_option = true;
+	name_generation(&other);
+	if (generation->without_option || !is_loaded(&other))
+		return false;
+	*generation = other;
+	return true;
+}
+
+static void tell_in_force(const struct generation *generation, const char *how)
+{
+	printf("guard: in force%s%s\n", how,
+	       generation->without_option ? WITHOUT_OPTION : "");
+}
+
+/* A status, or REFUSED: the kernel's verifier may mind the program for the option. */
+#define REFUSED (-1)
+
+static int start(struct guard *guard, bool without_option)
 {
 	struct attached attached[PROGRAMS_MAX];
-	char loading[64], loaded[64];
-	const void *bytes;
-	size_t size, count;
+	struct generation generation = { .without_option = without_option };
 	bool first = !pins_complete(NULL);
 	bool nothing_yet = !pins_dirs(NULL, 0);
-	size_t needed = select_programs(guard);
+	int maps[MAPS], error;
+	const void *bytes;
+	size_t size, count;
 	bool had_marks;
-	uint64_t id;
 
+	generation.needed = select_programs(guard, without_option);
 	bytes = guard__elf_bytes(&size);
-	id = hash(bytes, size) + GUARD_BUILD;
-	snprintf(loading, sizeof(loading), DIR_LOADING "%016" PRIx64 "-%zu", id,
-		 needed);
-	snprintf(loaded, sizeof(loaded), DIR_LOADED "%016" PRIx64 "-%zu", id,
-		 needed);
+	generation.id = hash(bytes, size) + GUARD_BUILD;
+	name_generation(&generation);
 	if (pins_hold(PROGRAM_FORGETS) && !maps_are_there())
 		return STATUS_TROUBLE;
-	if (is_loaded(loaded, needed)) {
-		if (!works(pins_map(MAP_MARKS), id))
+	if (find_loaded(&generation)) {
+		if (!works(&generation, NULL, NULL, NULL))
 			return STATUS_TROUBLE;
-		puts("guard: in force already");
+		tell_in_force(&generation, " already");
 		return STATUS_GOOD;
 	}
 	if (!pins_hold(PROGRAM_OPTION)) {
@@ -331,27 +406,31 @@ static int start(struct guard *guard)
 		}
 	}
 	pins_check_mounts();
-	guard->rodata->generation = id;
+	guard->rodata->generation = generation.id;
 	if (!make_secret(guard) || !drop_marks())
 		return STATUS_TROUBLE;
 	had_marks = pins_have(map_names[MAP_MARKS].pin);
-	if (!load(guard))
-		return STATUS_TROUBLE;
+	error = load(guard, without_option);
+	if (error)
+		return error == -EINVAL ? REFUSED : STATUS_TROUBLE;
+	for (int i = 0; i < MAPS; i++)
+		maps[i] = bpf_map__fd(bpf_object__find_map_by_name(
+			guard->obj, map_names[i].object));
 	count = attach(guard, attached);
-	if (!count || !works(bpf_map__fd(guard->maps.marks), id))
+	if (!count || !works(&generation, maps, attached, &count))
 		return STATUS_TROUBLE;
 	/* an interrupted start has left this directory, which takes no mount */
-	if (pins_have(loading))
-		pins_remove_dir(loading);
-	if (!pin(guard->obj, attached, count, loading, loaded)) {
-		pins_remove_dir(loading);
+	if (pins_have(generation.loading))
+		pins_remove_dir(generation.loading);
+	if (!pin(guard->obj, attached, count, generation.loading,
+		 generation.loaded)) {
+		pins_remove_dir(generation.loading);
 		/* the marks of an older guard stay */
 		if (nothing_yet)
 			pins_remove_maps();
 		return STATUS_TROUBLE;
 	}
-	puts(first ? "guard: in force" :
-		     "guard: in force, taken over from an older one");
+	tell_in_force(&generation, first ? "" : ", taken over from an older one");
 	if (had_marks)
 		kept_modes_forget();
 	else if (!kept_modes_put_back())
@@ -375,7 +454,11 @@ int start_main(char **args)
 	if (!reasons_before() || pins_lock(true) < 0)
 		return STATUS_TROUBLE;
 	guard = guard__open();
-	status = guard ? start(guard) : STATUS_TROUBLE;
+	status = guard ? start(guard, false) : STATUS_TROUBLE;
+	if (status == REFUSED) {
+		guard = guard__open();
+		status = guard ? start(guard, true) : STATUS_TROUBLE;
+	}
 	if (!guard)
 		reasons_complain("the programs cannot be opened", NULL, errno);
 	if (status != STATUS_GOOD)

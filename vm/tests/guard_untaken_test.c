@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The guard on a kernel that lets no program take a mount option: names are refused
+ * all the same, where the mode is set.
+ *
+ * Runs as root, started with FS=none; the guard is one whose program for the option
+ * does as such a kernel would have it do.
+ */
+#include "command.h"
+#include "fs.h"
+#include "tap.h"
+
+#define BAD "bad \xFF\xFE"
+#define NO_OPTION "this kernel lets mounts take no option"
+
+/* A mount is guarded before anybody can see it. */
+static void test_before_attached(void)
+{
+	int context = fs_open("tmpfs"), mount, result;
+	char path[32];
+
+	tap_is(fs_command(context, FSCONFIG_CMD_CREATE), 0, "early: a mount");
+	mount = (int)syscall(SYS_fsmount, context, 0, 0);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", mount);
+	tap_is(run("set", "enforce", path), 0, "early: its mode is set");
+	mkdir("/early", 0755);
+	result = err(syscall(SYS_move_mount, mount, "", AT_FDCWD, "/early",
+			     MOVE_MOUNT_F_EMPTY_PATH));
+	tap_is(result, 0, "early: then it is attached");
+	tap_is(do_create("/early/" BAD), -EILSEQ, "early: and enforced");
+	close(mount);
+	close(context);
+	umount("/early");
+}
+
+int main(void)
+{
+	mkdir("/run", 0755);
+	tap_is(run("start", NULL, NULL), 0, "untaken: start");
+	tap(it_said("guard: in force") && it_said(NO_OPTION) &&
+	    it_said("x-utf8val="), "untaken: says what to do instead");
+	tap_is(run("status", NULL, NULL), 0, "untaken: status");
+	tap(it_said(NO_OPTION), "untaken: says so, too");
+	tap_is(do_mount("tmpfs", "none", "/t", "utf8val=enforce"), -EINVAL,
+	       "untaken: the option is refused");
+	do_mount("tmpfs", "none", "/t", "");
+	tap_is(do_create("/t/" BAD), 0, "untaken: a mount without it");
+	unlink("/t/" BAD);
+	tap_is(run("set", "enforce", "/t"), 0, "untaken: set");
+	tap_is(do_create("/t/" BAD), -EILSEQ, "untaken: is enforced");
+	tap_is(run("start", NULL, NULL), 0, "untaken: start again");
+	tap(it_said("in force already"), "untaken: changes nothing");
+	test_before_attached();
+	if (!put("/proc/sys/kernel/ftrace_enabled", "0")) {
+		tap_is(run("status", NULL, NULL), 1, "untaken: switched off");
+		tap(it_said("kernel.ftrace_enabled=1"), "untaken: says by what");
+		put("/proc/sys/kernel/ftrace_enabled", "1");
+	}
+	tap_is(run("stop", NULL, NULL), 0, "untaken: stop");
+	tap_is(do_create("/t/" BAD), 0, "untaken: which it is");
+	unlink("/t/" BAD);
+	tap_is(run("start", NULL, NULL), 0, "untaken: and start");
+	tap_is(do_create("/t/" BAD), -EILSEQ, "untaken: gives the mode back");
+	umount("/t");
+	return tap_end();
+}
