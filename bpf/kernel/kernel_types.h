@@ -23,7 +23,7 @@ struct cred {
 };
 
 struct task_struct {
-	unsigned int flags;
+	void *mm;
 	__u32 tgid;
 	struct task_struct *group_leader;
 	__u64 start_boottime;
@@ -58,8 +58,12 @@ struct qstr {
 	const unsigned char *name;
 };
 
+struct dentry_operations {
+	void *d_compare;
+};
+
 struct dentry {
-	unsigned int d_flags;
+	const struct dentry_operations *d_op;
 	struct qstr d_name;
 	struct inode *d_inode;
 	struct super_block *d_sb;
@@ -146,13 +150,6 @@ struct bpf_iter__task_file {
 #pragma clang attribute pop
 
 struct bpf_map;
-
-/*
- * since Linux 6.15; before, a macro, which the kernel's types do not describe
- */
-enum dentry_flags {
-	DCACHE_OP_COMPARE = 0x2,
-};
 
 #define BTRFS_SUPER_MAGIC 0x9123683E
 #define MSDOS_SUPER_MAGIC 0x4D44

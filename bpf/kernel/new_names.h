@@ -23,7 +23,7 @@ static __always_inline int refusal(void)
 {
 	const struct task_struct *task = (void *)bpf_get_current_task_btf();
 
-	return task->flags & GUARD_PF_KTHREAD ? -EINVAL : -EILSEQ;
+	return is_kernel_thread(task) ? -EINVAL : -EILSEQ;
 }
 
 /*

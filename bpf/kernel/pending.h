@@ -56,10 +56,13 @@ static __always_inline __u64 at_work_on(struct fs_context *fc)
 {
 	const struct mutex___rt *rt = (const void *)&fc->uapi_mutex;
 
-	/* the owner's lowest bits are flags about the tasks that wait */
+	/*
+	 * the owner's lowest bits are flags about the tasks that wait; those of a
+	 * task's address are 0
+	 */
 	if (bpf_core_field_exists(rt->rtmutex))
-		return (__u64)BPF_CORE_READ(rt, rtmutex.owner) & ~7ull;
-	return BPF_CORE_READ(fc, uapi_mutex.owner.counter) & ~7ull;
+		return (__u64)BPF_CORE_READ(rt, rtmutex.owner) & ~63ull;
+	return BPF_CORE_READ(fc, uapi_mutex.owner.counter) & ~63ull;
 }
 
 static __always_inline volatile struct guard_pending *place(__u32 i)

@@ -15,7 +15,8 @@
  * removed, and there is one note for a name, which whoever removes the name
  * next overwrites. So when the name is gone, its note is about the removal that
  * has succeeded. A note need not be wiped when the name comes back, as a name
- * exists once. Besides, the creation may fail, too, and be tried again.
+ * exists once. Besides, the creation may fail, too, and be tried again. So such a note
+ * is only the first to go when another name needs its place.
  *
  * Removals are noted on all marked file systems, those that are off included:
  * otherwise the note of a failed removal could outlast a later removal, by
@@ -34,6 +35,15 @@ static __always_inline bool is_positive(const struct dentry *dentry)
 	return (__u64)dentry->d_inode > 1;
 }
 
+/*
+ * Is this one of the kernel's own threads? None of these has memory of a program's.
+ * See is_positive() for the comparison.
+ */
+static __always_inline bool is_kernel_thread(const struct task_struct *task)
+{
+	return (__u64)task->mm <= 1;
+}
+
 /* Can this file system have directories with casefolding? See is_positive(). */
 static __always_inline bool may_casefold(const struct super_block *sb)
 {
@@ -44,11 +54,7 @@ static __always_inline bool may_casefold(const struct super_block *sb)
 /* Does the file system compare names by a function of its own? */
 static __always_inline bool compares_names(const struct dentry *dentry)
 {
-	unsigned int flag = DCACHE_OP_COMPARE;
-
-	if (bpf_core_enum_value_exists(enum dentry_flags, DCACHE_OP_COMPARE))
-		flag = bpf_core_enum_value(enum dentry_flags, DCACHE_OP_COMPARE);
-	return dentry->d_flags & flag;
+	return BPF_CORE_READ(dentry, d_op, d_compare);
 }
 
 struct {
@@ -163,24 +169,41 @@ static __always_inline void note_group(struct guard_removed *note)
 {
 	const struct task_struct *task = (void *)bpf_get_current_task_btf();
 
-	if (task->flags & GUARD_PF_KTHREAD)
+	if (is_kernel_thread(task))
 		return;
+	note->user = bpf_get_current_uid_gid();
 	note->group = bpf_get_current_pid_tgid() >> 32;
 	note->started = task->group_leader->start_boottime;
 }
 
-static __always_inline bool is_same_name(const volatile struct guard_removed *a,
-					 const struct guard_removed *b)
+/*
+ * The place for a note that has none yet. A directory has few places, and others who
+ * may write there must not take the place of a note that is still needed: so first goes
+ * one whose name has come back, then one of the same user's own, or, if the user is
+ * root, one of somebody else's. Only where none of these is found, the oldest goes.
+ */
+static __always_inline __u32 place_for(const struct guard_removals *all, __u32 user)
 {
-	return a->name == b->name && a->len == b->len;
+	__u32 i, at, worth, least = 3, found = all->next;
+
+	for (i = 0; i < GUARD_REMOVED; i++) {
+		const volatile struct guard_removed *here;
+
+		at = all->next + i;
+		here = &all->places[at & (GUARD_REMOVED - 1)];
+		worth = !here->name || here->restored ? 0 :
+			(here->user == user) == !!user ? 1 : 2;
+		if (worth >= least)
+			continue;
+		least = worth;
+		found = at;
+	}
+	return found;
 }
 
 static __noinline int note_removed(struct inode *dir, const struct dentry *dentry)
 {
-	struct guard_removed note = {
-		.name = hash_of(dentry),
-		.len = dentry->d_name.len,
-	};
+	struct guard_removed note = { .name = hash_of(dentry) };
 	struct guard_removals *all;
 	__u32 i, at = GUARD_REMOVED;
 
@@ -192,10 +215,13 @@ static __noinline int note_removed(struct inode *dir, const struct dentry *dentr
 		return 0;
 	note_group(&note);
 	for (i = 0; i < GUARD_REMOVED; i++)
-		if (is_same_name(&all->places[i], &note))
+		if (((volatile struct guard_removed *)&all->places[i])->name ==
+		    note.name)
 			at = i;
-	if (at == GUARD_REMOVED)
-		at = all->next++;
+	if (at == GUARD_REMOVED) {
+		at = place_for(all, note.user);
+		all->next = at + 1;
+	}
 	all->places[at & (GUARD_REMOVED - 1)] = note;
 	return 0;
 }
@@ -204,8 +230,8 @@ static __noinline int note_removed(struct inode *dir, const struct dentry *dentr
 static __noinline bool may_come_back(struct inode *dir,
 				     const struct dentry *dentry)
 {
-	struct guard_removed note = { .len = dentry->d_name.len };
-	const struct guard_removals *all;
+	struct guard_removed note = { 0 };
+	struct guard_removals *all;
 	bool found = false;
 	__u32 i;
 
@@ -214,11 +240,15 @@ static __noinline bool may_come_back(struct inode *dir,
 		return false;
 	note.name = hash_of(dentry);
 	note_group(&note);
-	for (i = 0; i < GUARD_REMOVED; i++)
-		if (is_same_name(&all->places[i], &note) &&
-		    all->places[i].group == note.group &&
-		    all->places[i].started == note.started)
-			found = true;
+	for (i = 0; i < GUARD_REMOVED; i++) {
+		volatile struct guard_removed *here = &all->places[i];
+
+		if (here->name != note.name || here->group != note.group ||
+		    here->started != note.started)
+			continue;
+		here->restored = 1;
+		found = true;
+	}
 	return note.name && found;
 }
 

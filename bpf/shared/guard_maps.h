@@ -11,12 +11,6 @@
 
 #include "kernel/lsm/modes.h"
 
-/*
- * The flag of kernel threads in a task. It is a macro, which the kernel's
- * description of its types does not have.
- */
-#define GUARD_PF_KTHREAD 0x00200000
-
 #define GUARD_CONSTANT(id, ...) GUARD_##id,
 enum guard_mode {
 	GUARD_UNSET,
@@ -109,7 +103,9 @@ struct guard_removed {
 	__u64 name;	/* keyed hash, see map "secret"; 0: no name */
 	__u64 started;	/* the group's start, in ns since boot */
 	__u32 group;	/* its number; 0, with started 0: the kernel's */
-	__u32 len;	/* the name's length in bytes */
+	__u32 user;
+	__u32 restored;	/* the name has come back, or its creation has failed */
+	__u32 unused;
 };
 
 struct guard_removals {

@@ -47,7 +47,9 @@ static inline int state_of(const char *where)
 		return STATE_ENFORCE;
 	if (!created && audit && after.bad > before.bad)
 		return STATE_AUDIT;
-	if (!created && !audit && !enforce && after.checked == before.checked)
+	/* what is off counts nothing as bad, and the module does not even look */
+	if (!created && !audit && !enforce && after.bad == before.bad &&
+	    (guarded() || after.checked == before.checked))
 		return STATE_OFF;
 	return -1;
 }

@@ -8,6 +8,7 @@
  * a later guard. The argument is for how many seconds to race.
  */
 #include <pthread.h>
+#include <sched.h>
 #include <sys/wait.h>
 
 #include "churn.h"
@@ -327,6 +328,86 @@ static void test_limit(void)
 	end();
 }
 
+/* Remove some bad names, or create them; returns how often that succeeded. */
+static int many(int (*how)(const char *), const char *form,
+		int first, int count)
+{
+	char name[32];
+	int done = 0;
+
+	for (int i = first; i < first + count; i++) {
+		snprintf(name, sizeof(name), form, i);
+		done += !how(name);
+	}
+	return done;
+}
+
+/* Do something as another user; the process remains the same. */
+static int as_user(uid_t user, int (*how)(const char *), const char *form,
+		   int first, int count)
+{
+	int done;
+
+	if (setresuid(user, user, 0))
+		return -1;
+	done = many(how, form, first, count);
+	return setresuid(0, 0, 0) ? -1 : done;
+}
+
+static int fork_as_user(uid_t user, int (*how)(const char *), const char *form,
+			int first, int count)
+{
+	int status = 0;
+
+	fflush(stdout);
+	if (!fork())
+		_exit(as_user(user, how, form, first, count));
+	wait(&status);
+	return WEXITSTATUS(status);
+}
+
+/*
+ * A directory that several users may write to has no more room. Whatever bad names the
+ * others have and remove there, root's come back; and one other user cannot take a
+ * third one's place.
+ */
+static void test_crowd(void)
+{
+	fresh();
+	chmod("/r", 0777);
+	many(do_create, "root %d \xFF", 0, 4);
+	many(do_create, "first %d \xFF", 0, 2 * NOTES);
+	many(do_create, "second %d \xFF", 0, 2 * NOTES);
+	enforce();
+	tap_is(many(unlink, "root %d \xFF", 0, 4), 4, "40: root removes four");
+	tap_is(fork_as_user(1000, unlink, "first %d \xFF", 0, NOTES), NOTES,
+	       "40: a user removes as many as a directory has notes");
+	tap_is(many(do_create, "root %d \xFF", 0, 4), 4, "40: root's come back");
+	tap_is(as_user(1001, unlink, "second %d \xFF", 0, 1), 1,
+	       "40: a second user removes one");
+	tap_is(fork_as_user(1000, unlink, "first %d \xFF", NOTES, NOTES), NOTES,
+	       "40: the first removes the rest");
+	tap_is(as_user(1001, do_create, "second %d \xFF", 0, 1), 1,
+	       "40: the second user's comes back");
+	tap_is(many(unlink, "root %d \xFF", 0, 4), 4, "40: root removes four again");
+	tap_is(many(do_create, "root %d \xFF", 0, 4), 4, "40: which come back");
+	end();
+
+	/* what has come back needs no note */
+	fresh();
+	chmod("/r", 0777);
+	many(do_create, "first %d \xFF", 0, NOTES);
+	many(do_create, "second %d \xFF", 0, NOTES);
+	enforce();
+	as_user(1000, unlink, "first %d \xFF", 0, NOTES);
+	tap_is(as_user(1000, do_create, "first %d \xFF", 0, NOTES), NOTES,
+	       "40: all of a directory come back");
+	as_user(1001, unlink, "second %d \xFF", 0, NOTES);
+	tap_is(as_user(1001, do_create, "second %d \xFF", 0, NOTES), NOTES,
+	       "40: and then all of somebody else's");
+	end();
+}
+
 static int create_again(const char *path)
 {
 	unlink(path);
@@ -394,7 +475,7 @@ static void disturb(int number)
 		random() & 1 ? "\xFF%u" : "good%u");
 	path_of(b, sizeof(b), random() % DIRS, random() % (NAMES + 2),
 		random() & 1 ? "\xFF%u" : "good%u");
-	n = (unsigned int)random() % 8;
+	n = (unsigned int)random() % 11;
 	if (n < 4) {
 		/* most names are made again, or none would soon be left */
 		if (!unlink(a) && random() % 64)
@@ -406,9 +487,53 @@ static void disturb(int number)
 		do_rename2(a, b, RENAME_EXCHANGE);
 	} else if (n == 6) {
 		link(a, b);
+	} else if (n == 7) {
+		/* a removal that fails after the hook, and one that does not */
+		snprintf(b, sizeof(b), "%.48s/full", a);
+		rmdir(a);
+		if (!unlink(b) && !rmdir(a) && !mkdir(a, 0777) && !chmod(a, 0777))
+			do_create(b);
+	} else if (n == 8) {
+		/* the directory has another name for a moment */
+		snprintf(b, sizeof(b), "/r/away/%.48s", a + strlen("/r/d0/"));
+		a[strlen("/r/d0")] = '\0';
+		if (!do_rename2(a, "/r/away", RENAME_NOREPLACE)) {
+			if (!unlink(b) || random() & 1)
+				do_create(b);
+			do_rename2("/r/away", a, RENAME_NOREPLACE);
+		}
 	} else {
 		do_create(a);
 	}
+}
+
+static void *disturb_forever(void *number)
+{
+	for (;;)
+		disturb((int)(long)number);
+	return NULL;
+}
+
+/*
+ * An unprivileged user's threads, in namespaces of its own, which get one processor
+ * only while nobody else wants that: they stay for long wherever they are interrupted.
+ */
+static void disturb_idle(int number)
+{
+	struct sched_param none = { 0 };
+	cpu_set_t first;
+	pthread_t thread;
+
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	if (setresuid(1000, 1000, 1000) ||
+	    unshare(CLONE_NEWUSER | CLONE_NEWNS) ||
+	    sched_setaffinity(0, sizeof(first), &first) ||
+	    sched_setscheduler(0, SCHED_IDLE, &none))
+		_exit(1);
+	for (int i = 0; i < 7; i++)
+		pthread_create(&thread, NULL, disturb_forever, (void *)(long)number);
+	disturb_forever((void *)(long)number);
 }
 
 /*
@@ -442,19 +567,27 @@ static void test_race(int seconds)
 	for (unsigned int dir = 0; dir < DIRS; dir++) {
 		snprintf(path, sizeof(path), "/r/d%u", dir);
 		mkdir(path, 0755);
+		chmod(path, 0777);
 	}
+	chmod("/r", 0777);
 	for (unsigned int name = 0; name < NAMES; name++) {
 		path_of(path, sizeof(path), name % DIRS, name, "\xFF%u");
-		do_create(path);
+		if (name % 2) {
+			do_create(path);
+			continue;
+		}
+		mkdir(path, 0777);
+		chmod(path, 0777);
+		do_create(strcat(path, "/full"));
 	}
 	enforce();
 	for (int i = 0; i < 4; i++)
-		churn(disturb, i);
+		churn(i % 2 ? disturb_idle : disturb, i);
 	for (; time(NULL) < until; rounds++) {
 		added += bad_there(&all);
 		with += all > 0;
 	}
-	tap_is(end_children(), 0, "40: four processes race for %d s", seconds);
+	tap_is(end_children(), 0, "40: processes of two users race for %d s", seconds);
 	added += bad_there(&all);
 	tap_is(added, 0, "40: no bad name is there that was not, %u looks", rounds);
 	tap(with > 10, "40: some were there at %u of them", with);
@@ -477,8 +610,10 @@ int main(int argc, char **argv)
 	test_names();
 	test_limit();
 	test_log();
-	if (guarded())
+	if (guarded()) {
+		test_crowd();
 		test_take_over();
+	}
 	test_race(atoi(argv[1]));
 	return tap_end();
 }
