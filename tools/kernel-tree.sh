@@ -92,8 +92,13 @@ apply to $version; is this kernel too new, or patched?"
 	(cd .utf8val-original && find . -type f) | sort >"$work/known"
 	(cd "$work/new" && find . -type f) | sort | comm -13 "$work/known" - |
 		sed 's:^\./::' >"$work/added"
-	# Files that only an earlier series has added go.
-	comm -23 .utf8val-added "$work/added" | xargs -r rm -f --
+	# Files that only an earlier series has added go, with their directories.
+	comm -23 .utf8val-added "$work/added" >"$work/gone"
+	xargs -r rm -f -- <"$work/gone"
+	xargs -r dirname <"$work/gone" | sort -ru | while read -r directory; do
+		[ ! -d "$directory" ] ||
+			rmdir -p --ignore-fail-on-non-empty -- "$directory"
+	done
 	# Until all is done, the list has the added files of both series.
 	sort -u .utf8val-added "$work/added" >.utf8val-added.new
 	mv .utf8val-added.new .utf8val-added

@@ -37,10 +37,11 @@ enum utf8val_reason {
 	UTF8VAL_OVERLONG,
 	UTF8VAL_SURROGATE,
 	UTF8VAL_TOO_LARGE,
-	UTF8VAL_BAD_LEAD,
-	/* private: how many there are */
-	UTF8VAL_REASONS
+	UTF8VAL_BAD_LEAD
 };
+
+/* How many reasons there are, UTF8VAL_OK included. */
+#define UTF8VAL_REASONS (UTF8VAL_BAD_LEAD + 1)
 
 /*
  * All reasons in the order of their numbers, for tables: X(end of the
