@@ -98,7 +98,7 @@ static inline struct utf8val_result utf8val_engine_check(const uint8_t *s,
 	if (result.valid != len) {
 		const uint8_t *pos = s + result.valid;
 
-		value = utf8val_next(&pos, s + len);
+		pos = utf8val_next(pos, s + len, &value);
 		bad = (size_t)(pos - s) - result.valid;
 	}
 	/*
@@ -143,13 +143,13 @@ const char *utf8val_reason_name(unsigned int reason)
  * The transition of next_state() and the code point in one function, whose code
  * is a quarter smaller than that of two.
  */
-uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte)
+uint32_t utf8val_step(struct utf8val_dfa *dfa, uint32_t *cp, uint8_t byte)
 {
+	uint32_t state = dfa->state;
 	uint32_t next = UTF8VAL_STATE_REJECT;
 	uint32_t bits = byte;
-	int32_t lead = (int32_t)*state;
 
-	if (lead == (int32_t)UTF8VAL_STATE_ACCEPT) {
+	if (state == UTF8VAL_STATE_ACCEPT) {
 		if (bits < 0x80u) {
 			next = UTF8VAL_STATE_ACCEPT;
 		} else if (is_lead(bits)) {
@@ -162,13 +162,13 @@ uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte)
 		*cp = bits;
 	} else {
 		bits -= 0x80u;
-		if (bits < 0x40u) {
+		/* UTF8VAL_REJECT is no lead, and neither is what is no state */
+		if (bits < 0x40u && is_lead(state)) {
 			*cp = *cp * 64u + bits;
-			lead -= (int32_t)UTF8VAL_LEAD_3;
-			if (lead < 0) {
+			if (state < UTF8VAL_LEAD_3) {
 				next = UTF8VAL_STATE_ACCEPT;
 			} else {
-				uint32_t row = 4u * (uint32_t)lead +
+				uint32_t row = 4u * (state - UTF8VAL_LEAD_3) +
 					       (bits >> 4);
 
 				if (is_row(row))
@@ -178,39 +178,44 @@ uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte)
 			}
 		}
 	}
-	*state = next;
+	dfa->state = next;
 	return next;
 }
 
-bool utf8val_feed(uint32_t *state, const void *buf, size_t len)
+bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len)
 {
 	const uint8_t *s = buf;
-	uint32_t now = *state;
+	uint32_t now = dfa->state;
 	size_t at = 0;
 
-	/*@ loop invariant 0 <= at <= len && is_state(now);
-	    loop invariant run(s, at, len, now) == run(s, 0, len, *state);
+	/*@ loop invariant 0 <= at <= len;
+	    loop invariant run(s, at, len, state_of(now)) ==
+	      run(s, 0, len, state_of(dfa->state));
 	    loop assigns at, now; loop variant len - at; */
 	for (;;) {
-		uint32_t byte;
-
 		/*@ loop invariant \at(at, LoopEntry) <= at <= len;
-		    loop invariant is_state(now);
-		    loop invariant run(s, at, len, now) == run(s, 0, len, *state);
-		    loop assigns at, now, byte; loop variant len - at; */
+		    loop invariant run(s, at, len, state_of(now)) ==
+		      run(s, 0, len, state_of(dfa->state));
+		    loop assigns at, now; loop variant len - at; */
 		while (now != UTF8VAL_STATE_ACCEPT) {
+			/*
+			 * neither UTF8VAL_REJECT nor what is no state is a
+			 * lead, nor is a byte that cannot begin a character
+			 */
+			if (!is_lead(now)) {
+				now = UTF8VAL_STATE_REJECT;
+				goto out;
+			}
 			if (at == len)
 				goto out;
-			byte = s[at];
+			now = next_state(now, s[at]);
+			//@ assert is_state(now);
 			at++;
-			now = next_state(now, byte);
-			if (now == UTF8VAL_STATE_REJECT)
-				goto out;
 		}
 		/* a loop for ASCII alone, which need not look at the state */
 		/*@ loop invariant \at(at, LoopEntry) <= at <= len;
 		    loop invariant run(s, at, len, UTF8VAL_ACCEPT) ==
-		      run(s, 0, len, *state);
+		      run(s, 0, len, state_of(dfa->state));
 		    loop assigns at, now; loop variant len - at; */
 		do {
 			now = UTF8VAL_STATE_ACCEPT;
@@ -220,13 +225,10 @@ bool utf8val_feed(uint32_t *state, const void *buf, size_t len)
 			at++;
 		} while (now < 0x80u);
 		//@ assert lead: now == s[at - 1] >= 0x80;
-		if (!is_lead(now)) {
-			now = UTF8VAL_STATE_REJECT;
-			goto out;
-		}
+		//@ assert state: delta(UTF8VAL_ACCEPT, s[at - 1]) == state_of(now);
 	}
 out:
-	*state = now;
+	dfa->state = now;
 	return now != UTF8VAL_STATE_REJECT;
 }
 
@@ -279,7 +281,7 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 			stream->pending - 1, text, stream->valid); */
 		/*@ assert bytes: stands{Here,Pre}(&stream->bytes[0],
 			stream->pending, text, stream->valid); */
-		cp = utf8val_next(&pos, stream->bytes + stream->pending);
+		pos = utf8val_next(pos, stream->bytes + stream->pending, &cp);
 		/*@ assert unit: yields{Pre}(text, stream->valid, fed + at,
 				pos - &stream->bytes[0], cp); */
 		/*@ assert whole: cp >= 0 ==>
@@ -325,48 +327,49 @@ static uint32_t bits_from(uint32_t cp, uint32_t bit)
 	return cp >> bit;
 }
 
-int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
+const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
 {
-	const uint8_t *s = *pos;
-	uint32_t reason = UTF8VAL_TRUNCATED;
+	const uint8_t *limit = end;
+	const uint8_t *s = pos;
+	uint32_t reason = 0u - (uint32_t)UTF8VAL_END;
 	uint32_t lead;
 	uint32_t due;
-	uint32_t cp;
+	uint32_t value;
 
-	if (s == end)
+	//@ ghost const uint8_t *first = s;
+	if (s == limit)
 		goto ill_formed;
 	/* the first byte belongs to the sequence, whatever it is */
-	cp = *s;
+	value = *s;
 	s++;
-	if (cp < 0x80u)
+	if (value < 0x80u)
 		goto out;
 	reason = UTF8VAL_STRAY_TAIL;
-	if (cp < 0xC0u)
+	if (value < 0xC0u)
 		goto ill_formed;
 	/* has as many ones at the top as tails are due */
-	due = (cp - 0x80u) * 0x2000000u;
-	lead = cp % 32u;
-	//@ assert lead: lead == cp - (cp < 0xE0 ? 0xC0 : 0xE0);
-	if (!is_lead(cp))
+	due = (value - 0x80u) * 0x2000000u;
+	lead = value % 32u;
+	//@ assert lead: lead == value - (value < 0xE0 ? 0xC0 : 0xE0);
+	if (!is_lead(value))
 		goto no_char;
-	cp = lead;
-	/*@ loop invariant in_unit(\at(*pos, Pre), s, end, due, cp);
-	    loop invariant lead: lead == *\at(*pos, Pre) -
-	      (*\at(*pos, Pre) < 0xE0 ? 0xC0 : 0xE0);
-	    loop assigns s, due, cp, reason; loop variant end - s; */
+	value = lead;
+	/*@ loop invariant in_unit(first, s, limit, due, value);
+	    loop invariant lead: lead == *first - (*first < 0xE0 ? 0xC0 : 0xE0);
+	    loop assigns s, due, value, reason; loop variant limit - s; */
 	for (;;) {
 		uint32_t tail;
 		uint32_t row;
 
 		reason = UTF8VAL_TRUNCATED;
 		/* not ==, with which GCC keeps s in two registers */
-		if (s >= end)
+		if (s >= limit)
 			goto ill_formed;
 		reason = UTF8VAL_MISSING_TAIL;
 		tail = *s - 0x80u;
 		if (tail >= 0x40u)
 			goto ill_formed;
-		cp = cp * 64u + tail;
+		value = value * 64u + tail;
 		due = (due - 0x80000000u) * 2u;
 		if (due < 0x80000000u) {
 			s++;
@@ -374,19 +377,18 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 			 * drop bit 4 of a four-byte lead, which is no part of
 			 * the code point
 			 */
-			//@ ghost const uint8_t *first = *pos;
-			/*@ assert bits: cp == code_point(first, 0, s - first) +
+			/*@ assert bits: value == code_point(first, 0, s - first) +
 			      (s - first == 4 ? 0x400000 : 0); */
-			cp %= 0x400000u;
-			//@ assert value: encodes(first, 0, s - first, cp);
+			value %= 0x400000u;
+			//@ assert value: encodes(first, 0, s - first, value);
 			goto out;
 		}
 		/*
 		 * the row of engine/tables.h; after a third byte it is far
 		 * above all rows
 		 */
-		row = bits_from(cp, 4);
-		//@ assert row: is_row_of(\at(*pos, Pre), s, row);
+		row = bits_from(value, 4);
+		//@ assert row: is_row_of(first, s, row);
 		if (row == (uint32_t)UTF8VAL_ROW4) {
 			/*
 			 * F0 80..8F is overlong: lead 0, which E0 has, gives
@@ -398,8 +400,8 @@ int32_t utf8val_next(const uint8_t **pos, const uint8_t *end)
 		if (row > (uint32_t)UTF8VAL_ROW4_LAST &&
 		    row <= (uint32_t)UTF8VAL_ROW4_LAST + 3u)
 			goto no_char;
-		row = bits_from(cp, 5);
-		/*@ assert pair: s - \at(*pos, Pre) == 1 ? row == 2 * lead +
+		row = bits_from(value, 5);
+		/*@ assert pair: s - first == 1 ? row == 2 * lead +
 		      (s[0] < 0xA0 ? 0 : 1) : row >= 0x800; */
 		if (row == 0u || row == UTF8VAL_ROW3_HOLE)
 			goto no_char;
@@ -412,43 +414,45 @@ no_char:
 	 */
 	reason = UTF8VAL_OVERLONG + lead / 8u;
 ill_formed:
-	cp = 0u - reason;
+	value = 0u - reason;
 out:
-	*pos = s;
-	return (int32_t)cp;
+	*cp = (int32_t)value;
+	return s;
 }
 
-int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start)
+const void *utf8val_prev(const void *pos, const void *start, int32_t *cp)
 {
-	const uint8_t *end = *pos;
+	const uint8_t *first = start;
+	const uint8_t *end = pos;
+	const uint8_t *past;
 	const uint8_t *s;
 	size_t len;
 	size_t at;
-	int32_t cp;
 
 	/* before the difference is taken, as null pointers have none */
-	if (end == start)
-		return -UTF8VAL_TRUNCATED;
-	len = (size_t)(end - start);
+	if (end == first) {
+		*cp = UTF8VAL_END;
+		return pos;
+	}
+	len = (size_t)(end - first);
 	at = len;
-	//@ assert more: end == start + len && 0 < len;
+	//@ assert more: end == first + len && 0 < len;
 	/* all bytes of a sequence but its first are tails */
 	/*@ loop invariant at <= len && (at == 0 ==> len == 0);
-	    loop invariant tails(start, at, len);
+	    loop invariant tails(first, at, len);
 	    loop assigns at; loop variant at; */
 	do
 		at--;
-	while (at && len - at < 4 && is_tail(start[at]));
-	s = start + at;
-	*pos = s;
-	cp = utf8val_next(&s, end);
-	//@ assert unit: yields(start, at, len, s - (start + at), cp);
-	if (s != end) {
-		//@ assert yields(start, len - 1, len, 1, -UTF8VAL_STRAY_TAIL);
-		*pos = end - 1;
-		return -UTF8VAL_STRAY_TAIL;
+	while (at && len - at < 4 && is_tail(first[at]));
+	s = first + at;
+	past = utf8val_next(s, end, cp);
+	//@ assert unit: yields(first, at, len, past - (first + at), *cp);
+	if (past != end) {
+		//@ assert yields(first, len - 1, len, 1, -UTF8VAL_STRAY_TAIL);
+		*cp = -UTF8VAL_STRAY_TAIL;
+		s = end - 1;
 	}
-	return cp;
+	return s;
 }
 
 size_t utf8val_encode(uint32_t cp, uint8_t out[4])
@@ -502,7 +506,7 @@ static UTF8VAL_ENGINE_APART size_t count_units(const uint8_t *s, size_t len)
 		}
 		/*@ assert units + count(pos, end - pos) == count(s, len) &&
 		      end - pos <= len - units; */
-		cp = utf8val_next(&pos, end);
+		pos = utf8val_next(pos, end, &cp);
 		units++;
 	}
 	return units;
@@ -526,9 +530,10 @@ size_t utf8val_count(const void *buf, size_t len)
 size_t utf8val_floor(const void *buf, size_t len, size_t at)
 {
 	const uint8_t *s = buf;
-	const uint8_t *pos;
 	const uint8_t *end;
+	const uint8_t *pos;
 	size_t from;
+	int32_t cp;
 
 	if (at >= len)
 		return len;
@@ -542,108 +547,177 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 	while (from && at - from < 3 && is_tail(s[from]));
 	//@ assert lead: at_lead(s, from, at + 1);
 	/* does the sequence that begins at pos include s[at]? */
-	pos = s + from;
-	(void)utf8val_next(&pos, end);
+	pos = utf8val_next(s + from, end, &cp);
 	/*@ assert unit: pos - s == from + unit(s, from, at + 1); */
 	return pos == end ? from : at;
+}
+
+size_t utf8val_trim(const void *buf, size_t len)
+{
+	const uint8_t *s = buf;
+	const uint8_t *pos;
+	int32_t cp;
+
+	pos = utf8val_prev(end_of(s, len), s, &cp);
+	return cp == -(int32_t)UTF8VAL_TRUNCATED ? (size_t)(pos - s) : len;
+}
+
+size_t utf8val_replaced_size(const void *buf, size_t len)
+{
+	const uint8_t *s = buf;
+	size_t more = 0;
+	size_t at = 0;
+	int32_t cp = 0;
+
+	/*@ loop invariant at <= len && more <= 2 * at;
+	    loop invariant size: at + more + result_size(s, at, len) ==
+	      result_size(s, 0, len);
+	    loop assigns at, more, cp; loop variant len - at; */
+	while (at != len) {
+		const uint8_t *pos;
+		size_t unit;
+
+		/*
+		 * Errors come together, so after one the next sequence is
+		 * decoded by itself.
+		 */
+		if (cp >= 0) {
+			size_t good = utf8val_engine_text(s + at, len - at,
+							  len - at);
+
+			//@ assert text: utf8(s, at, at + good);
+			//@ assert passed: unaltered(s, at, at + good, len);
+			at += good;
+			if (at == len)
+				break;
+		}
+		pos = utf8val_next(s + at, s + len, &cp);
+		unit = (size_t)(pos - (s + at));
+		//@ assert unit: yields(s, at, len, unit, cp);
+		/*@ assert size: shown_size(s, at, len) ==
+		      (cp < 0 ? 3 : unit); */
+		if (cp < 0)
+			more += 3u - unit;
+		at += unit;
+	}
+	//@ assert all: result_size(s, 0, len) == len + more;
+	return more > (size_t)-1 - len ? (size_t)-1 : len + more;
 }
 
 static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 
 /*
- * Append @size bytes from @from to the result, of which @need bytes exist so
- * far, and write them if the @cap bytes at @d have room for all of them. @need
- * never shrinks, so once something did not fit nothing is written any more. @d
- * may be NULL if @cap is 0, and adding even 0 to a null pointer would be
- * undefined: so nothing is added to @d before there is room.
+ * Append @size bytes from @from to the first @put ones of @d. The caller sees to
+ * it that they fit into @cap, which only the proof asks for.
  */
-static inline size_t append(uint8_t *d, size_t cap, size_t need,
+static inline size_t append(uint8_t *d, size_t cap, size_t put,
 			    const uint8_t *from, size_t size)
 {
-	need += size;
-	/* if need is 0, need - 1 is SIZE_MAX, so that nothing is copied */
-	if (need - 1u < cap)
-		utf8val_engine_copy(d + (need - size), from, size);
-	return need;
+	(void)cap;
+	utf8val_engine_copy(d + put, from, size);
+	return put + size;
 }
 
-static UTF8VAL_ENGINE_APART size_t replace_units(uint8_t *d, size_t cap,
-						 const uint8_t *src, size_t len)
+static UTF8VAL_ENGINE_APART struct utf8val_replaced
+replace_units(uint8_t *d, size_t cap, const uint8_t *s, size_t len)
 {
-	const uint8_t *pos = src;
-	const uint8_t *end = end_of(pos, len);
-	size_t need = 0;
+	struct utf8val_replaced done;
+	size_t put = 0;
+	size_t at = 0;
 	int32_t cp = 0;
 
-	//@ ghost size_t at = 0;
-	/*@ loop invariant at <= len && pos == src + at && need <= 3 * at;
+	/*
+	 * Without room d may be NULL, and adding even 0 to a null pointer would
+	 * be undefined: so the loop is not entered then.
+	 */
+	/*@ loop invariant at <= len && put <= cap;
 	    loop invariant mark: is_mark(&replacement[0]);
-	    loop invariant kept: stands{Here,Pre}(src, len, src, 0);
-	    loop invariant done: so_far{Here,Pre}(d, cap, src, at, len, need);
-	    loop assigns pos, cp, need, at, d[0 .. cap - 1];
+	    loop invariant kept: stands{Here,Pre}(s, len, s, 0);
+	    loop invariant done: so_far{Here,Pre}(d, cap, s, at, len, put);
+	    loop assigns cp, put, at, d[0 .. cap - 1];
 	    loop variant len - at; */
-	while (pos != end) {
+	while (at != len && put != cap) {
 		const uint8_t *from;
+		const uint8_t *pos;
 		size_t size;
+		size_t unit;
 
 		if (cp >= 0) {
-			size = utf8val_engine_text(pos, (size_t)(end - pos),
-						   need < cap ? cap - need : 0u);
-			//@ assert text: utf8{Pre}(src, at, at + size);
-			//@ assert passed: unaltered{Pre}(src, at, at + size, len);
-			need = append(d, cap, need, pos, size);
-			pos += size;
-			//@ ghost at += size;
-			//@ assert done: so_far{Here,Pre}(d, cap, src, at, len, need);
-			if (pos == end)
+			size = utf8val_engine_text(s + at, len - at, cap - put);
+			//@ assert text: utf8{Pre}(s, at, at + size);
+			//@ assert passed: unaltered{Pre}(s, at, at + size, len);
+			//@ assert from: stands{Here,Pre}(s + at, size, s, at);
+			put = append(d, cap, put, s + at, size);
+			at += size;
+			//@ assert done: so_far{Here,Pre}(d, cap, s, at, len, put);
+			//@ assert kept: stands{Here,Pre}(s, len, s, 0);
+			if (at == len)
 				break;
 		}
-		from = pos;
-		//@ assert from: from == src + at && at < len;
-		cp = utf8val_next(&pos, end);
-		//@ ghost size_t k = pos - from;
-		//@ assert there: yields(src + at, 0, len - at, k, cp);
-		//@ assert unit: yields{Pre}(src, at, len, k, cp);
-		//@ assert size: k == unit{Pre}(src, at, len);
+		from = s + at;
+		pos = utf8val_next(from, s + len, &cp);
+		unit = (size_t)(pos - from);
+		//@ assert there: yields(s + at, 0, len - at, unit, cp);
+		//@ assert unit: yields{Pre}(s, at, len, unit, cp);
+		//@ assert size: unit == unit{Pre}(s, at, len);
+		size = unit;
 		if (cp < 0) {
 			from = replacement;
 			size = sizeof(replacement);
-			//@ assert mark: shows{Here,Pre}(from, size, src, at, len);
+			//@ assert mark: shows{Here,Pre}(from, size, s, at, len);
 		} else {
-			size = (size_t)(pos - from);
-			//@ assert same: stands{Here,Pre}(from, k, src, at);
-			//@ assert char: shows{Here,Pre}(from, size, src, at, len);
+			//@ assert same: stands{Here,Pre}(from, unit, s, at);
+			//@ assert char: shows{Here,Pre}(from, size, s, at, len);
 		}
-		//@ assert shows: shows{Here,Pre}(from, size, src, at, len);
-		//@ assert before: so_far{Here,Pre}(d, cap, src, at, len, need);
-		need = append(d, cap, need, from, size);
-		//@ ghost at += k;
-		//@ assert done: so_far{Here,Pre}(d, cap, src, at, len, need);
+		//@ assert shows: shows{Here,Pre}(from, size, s, at, len);
+		//@ assert before: so_far{Here,Pre}(d, cap, s, at, len, put);
+		if (size > cap - put)
+			break;
+		put = append(d, cap, put, from, size);
+		at += unit;
+		//@ assert done: so_far{Here,Pre}(d, cap, s, at, len, put);
 	}
-	//@ assert done: so_far{Here,Pre}(d, cap, src, len, len, need);
-	return need;
+	//@ assert stops: replaced{Here,Pre}(d, cap, s, len, at, put);
+	done.read = at;
+	done.written = put;
+	return done;
 }
 
-static UTF8VAL_ENGINE_APART size_t replace_any(uint8_t *d, size_t cap,
-					       const uint8_t *src, size_t len)
+static inline struct utf8val_replaced all_replaced(size_t len)
+{
+	struct utf8val_replaced done;
+
+	done.read = len;
+	done.written = len;
+	return done;
+}
+
+static UTF8VAL_ENGINE_APART struct utf8val_replaced
+replace_any(uint8_t *d, size_t cap, const uint8_t *src, size_t len)
 {
 	if (len <= cap && utf8val_engine_name(src, len)) {
 		utf8val_engine_copy_name(d, src, len);
 		//@ assert text: unaltered{Pre}(src, 0, len, len);
 		//@ assert rest: stands_behind{Here,Pre}(d, len, cap);
-		return len;
+		return all_replaced(len);
 	}
 	return replace_units(d, cap, src, len);
 }
 
-size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len)
+struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
+					size_t len)
 {
 	if (len <= cap && utf8val_engine_ascii(src, len)) {
 		utf8val_engine_copy_name(dst, src, len);
 		/*@ assert text: unaltered{Pre}((uint8_t *)src, 0, len, len); */
 		/*@ assert rest: stands_behind{Here,Pre}((uint8_t *)dst, len,
 							 cap); */
-		return len;
+		return all_replaced(len);
 	}
 	return replace_any(dst, cap, src, len);
+}
+
+const char *utf8val_version(void)
+{
+	return UTF8VAL_VERSION;
 }

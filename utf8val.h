@@ -2,6 +2,10 @@
 /*
  * utf8val: check, decode, walk and repair UTF-8 (RFC 3629).
  *
+ * From 0.3.0 on, names and meanings stay. What is to go is first called deprecated,
+ * here and in CHANGELOG.md, with what takes its place, and then stays for two more
+ * minor versions at least.
+ *
  * Guarantees, for every function here:
  *  - nothing outside [buf, buf + len) is read, whatever the bytes are, and a
  *    NUL is a character like any other;
@@ -30,17 +34,28 @@
 #ifndef UTF8VAL_H
 #define UTF8VAL_H
 
-#ifdef __KERNEL__
-#include <linux/types.h>
-#else
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/*
+ * Stands before each declaration. Define it for a shared library of your own, such
+ * as __attribute__((__visibility__("default"))) or __declspec(dllexport).
+ */
+#ifndef UTF8VAL_API
+#define UTF8VAL_API
 #endif
 
-#if !defined(__KERNEL__) || defined(MODULE)
-#define UTF8VAL_VERSION "0.2.0"
+/* Compilers warn where the result of such a function is not used. */
+#if defined(__GNUC__)
+#define UTF8VAL_RESULT __attribute__((__warn_unused_result__))
+#else
+#define UTF8VAL_RESULT
 #endif
+
+#define UTF8VAL_VERSION "0.3.0"
+/* the same for #if: 10000 * major + 100 * minor + patch */
+#define UTF8VAL_VERSION_NUMBER 300
 
 #ifdef __cplusplus
 extern "C" {
@@ -111,6 +126,7 @@ struct utf8val_result {
  *
  * Return: true when RFC 3629's UTF8-octets describes all @len bytes.
  */
+UTF8VAL_API UTF8VAL_RESULT
 bool utf8val_valid(const void *buf, size_t len);
 
 /**
@@ -121,6 +137,7 @@ bool utf8val_valid(const void *buf, size_t len);
  * Return: the largest n <= @len for which utf8val_valid(buf, n) holds, in
  * bytes; the first ill-formed sequence starts there.
  */
+UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_prefix(const void *buf, size_t len);
 
 /**
@@ -131,6 +148,7 @@ size_t utf8val_prefix(const void *buf, size_t len);
  * Return: the position, length and reason of that sequence; valid == @len,
  * bad == 0 and UTF8VAL_OK when there is none.
  */
+UTF8VAL_API UTF8VAL_RESULT
 struct utf8val_result utf8val_check(const void *buf, size_t len);
 
 /**
@@ -140,6 +158,7 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
  * Return: a constant, lower-case string such as "overlong"; "unknown" for a
  * value outside the enumeration. Never NULL.
  */
+UTF8VAL_API UTF8VAL_RESULT
 const char *utf8val_reason_name(unsigned int reason);
 
 /**
@@ -164,6 +183,7 @@ struct utf8val_stream {
  * utf8val_stream_init() - begin a check over chunks
  * @stream: the stream to set up; what it held before does not matter
  */
+UTF8VAL_API
 void utf8val_stream_init(struct utf8val_stream *stream);
 
 /**
@@ -180,6 +200,7 @@ void utf8val_stream_init(struct utf8val_stream *stream);
  * Return: false once the stream is ill-formed, true as long as more bytes
  * could still make it well-formed.
  */
+UTF8VAL_API
 bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 			 size_t len);
 
@@ -190,43 +211,54 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
  * Return: what utf8val_check() says of all chunks in one piece. Where size_t
  * cannot count the stream's bytes, valid is their number modulo SIZE_MAX + 1.
  */
+UTF8VAL_API UTF8VAL_RESULT
 struct utf8val_result
 utf8val_stream_finish(const struct utf8val_stream *stream);
 
+/*
+ * What utf8val_next() and utf8val_prev() store where nothing is left to decode.
+ * Neither a code point nor the negative of any reason has this value.
+ */
+#define UTF8VAL_END (-255)
+
 /**
- * utf8val_next() - decode the sequence at a position and move past it
- * @pos: the position, at most @end; moved past the sequence, by 1 to 4 bytes
- * @end: the input's end; nothing from there on is read
+ * utf8val_next() - decode the sequence at a position
+ * @pos: the position; at most @end
+ * @end: where the input ends; both may be NULL when nothing is left
+ * @cp: stores the code point (RFC 3629, section 3), or the negative enum
+ *	utf8val_reason of an ill-formed sequence; UTF8VAL_END when @pos == @end
  *
  * At most four bytes are read. Where a byte breaks a sequence, the next call
  * begins with that byte.
  *
- * Return: the code point (RFC 3629, section 3), or the negative enum
- * utf8val_reason of an ill-formed sequence. At the end: -UTF8VAL_TRUNCATED, and
- * *@pos stays.
+ * Return: the position after the sequence, 1 to 4 bytes on; @end when @pos ==
+ * @end. A pointer of any type may take it, as @pos may come from one.
  */
-int32_t utf8val_next(const uint8_t **pos, const uint8_t *end);
+UTF8VAL_API
+const void *utf8val_next(const void *pos, const void *end, int32_t *cp);
 
 /**
- * utf8val_prev() - decode the sequence before a position and move back over it
- * @pos: the position, at least @start; moved to the sequence's start, by 1 to 4
- *	bytes
- * @start: the input's start; nothing before it is read, nor from *@pos on
+ * utf8val_prev() - decode the sequence before a position
+ * @pos: the position; at least @start
+ * @start: where the input starts; both may be NULL when nothing is before
+ * @cp: stores what utf8val_next() would; UTF8VAL_END when @pos == @start
  *
  * Called repeatedly from the input's end, this function visits exactly the
  * sequences that utf8val_next() visits from the start, in reverse order,
- * ill-formed ones included. At most four bytes are read. From a position inside
- * a sequence it visits the sequences of an input that ends at that position.
+ * ill-formed ones included. At most four bytes are read, and none from @pos on.
+ * From a position inside a sequence it visits the sequences of an input that
+ * ends at that position.
  *
  * The code points are the same; one reason may differ. A sequence that lacks a
  * tail may be ill-formed because of the byte after it: of E4 BD before 41,
  * utf8val_next() says UTF8VAL_MISSING_TAIL, of E0 before 80 UTF8VAL_OVERLONG.
  * utf8val_prev() does not read that byte and says UTF8VAL_TRUNCATED.
  *
- * Return: as for utf8val_next(). At the start: -UTF8VAL_TRUNCATED, and *@pos
- * stays.
+ * Return: where the sequence starts, 1 to 4 bytes back; @start when @pos ==
+ * @start.
  */
-int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start);
+UTF8VAL_API
+const void *utf8val_prev(const void *pos, const void *start, int32_t *cp);
 
 /**
  * utf8val_encode() - encode a code point
@@ -239,6 +271,7 @@ int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start);
  * Return: how many bytes @cp takes, 1 to 4; 0, and nothing is written, when @cp
  * is no Unicode scalar value (D800..DFFF, above 10FFFF).
  */
+UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 
 /**
@@ -249,6 +282,7 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
  * Return: how often utf8val_next() would be called to pass all bytes: the
  * number of characters when the input is well-formed.
  */
+UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_count(const void *buf, size_t len);
 
 /**
@@ -265,25 +299,60 @@ size_t utf8val_count(const void *buf, size_t len);
  * Return: the largest boundary <= @at between the sequences that utf8val_next()
  * visits, or an end of the input: 0, or @len when @at is not below it.
  */
+UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_floor(const void *buf, size_t len, size_t at);
+
+/**
+ * utf8val_trim() - the length without a last character that is cut
+ * @buf: the bytes; may be NULL when @len is 0
+ * @len: how many bytes
+ *
+ * For text that was cut already, by a field of fixed length or by a read that
+ * returned less than all: the rest of the last character is not known. Where the
+ * whole text is still there, utf8val_floor() finds the place to cut. At most four
+ * bytes are read.
+ *
+ * Return: where the last sequence begins, up to three bytes before @len, when
+ * more bytes could complete that sequence (UTF8VAL_TRUNCATED); otherwise @len.
+ */
+UTF8VAL_API UTF8VAL_RESULT
+size_t utf8val_trim(const void *buf, size_t len);
+
+/**
+ * utf8val_replaced_size() - room for what utf8val_replace() makes of a text
+ * @buf: the bytes; may be NULL when @len is 0
+ * @len: how many bytes
+ *
+ * Return: the length of the whole result in bytes, at most 3 * @len; SIZE_MAX when
+ * the length is more than a size_t holds. No NUL is counted.
+ */
+UTF8VAL_API UTF8VAL_RESULT
+size_t utf8val_replaced_size(const void *buf, size_t len);
+
+/**
+ * struct utf8val_replaced - what utf8val_replace() did
+ * @read: how many bytes of the source the result stands for: all, or those up to
+ *	a boundary
+ * @written: how many bytes the result has
+ */
+struct utf8val_replaced {
+	size_t read;
+	size_t written;
+};
 
 /**
  * utf8val_replace() - copy, with U+FFFD for every ill-formed sequence
  * @dst: where to; may be NULL when @cap is 0; must not overlap @src
  * @cap: room at @dst, in bytes
  * @src: the bytes; may be NULL when @len is 0
- * @len: how many bytes, at most SIZE_MAX / 3
+ * @len: how many bytes
  *
- * How much room: 3 * @len bytes are always enough; a call with @cap 0 returns
- * the exact number. No NUL is added: leave room for one where it is needed.
+ * How much room: utf8val_replaced_size(), or 3 * @len, which is always enough. No
+ * NUL is added: leave room for one where it is needed.
  *
- * Once a character does not fit, nothing more is written: @dst gets the
- * longest prefix of the result that is within @cap and ends with a whole
- * character, at least @cap - 3 bytes, and keeps what it held after that. The
- * length of that prefix is not returned, nor how much of @src it stands for. A
- * caller that must know the length sets the last three bytes of @dst (all, if
- * fewer) to FF before the call: when not all did fit, utf8val_prefix(dst, cap)
- * is that length.
+ * The function stops before the first character that does not fit, and @dst
+ * keeps what it held from there on. To go on, call the function again with the
+ * bytes of @src that were not read.
  *
  * This is the replacement that the Unicode Standard recommends (section 3.9)
  * and that the WHATWG Encoding Standard's UTF-8 decoder makes. What is
@@ -292,10 +361,12 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at);
  * that is handed on. Hostile bytes for a log or a terminal are better written
  * in hexadecimal or escaped.
  *
- * Return: the length of the whole result in bytes; when it is larger than
- * @cap, not all was written.
+ * Return: how much was read and written. When read < @len, not all did fit, and
+ * written is at least @cap - 3.
  */
-size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len);
+UTF8VAL_API
+struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
+					size_t len);
 
 /* The state at a boundary between characters, to start with. */
 #define UTF8VAL_ACCEPT 0x00u
@@ -306,40 +377,60 @@ size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len);
 #define UTF8VAL_REJECT 0xFFu
 
 /**
+ * struct utf8val_dfa - a state of the automaton; not a stream, which knows more
+ * @state: UTF8VAL_ACCEPT to start with. Any value but UTF8VAL_ACCEPT and
+ *	UTF8VAL_REJECT means the middle of a character: it is a lead byte, C2
+ *	to F4, after which the same bytes may follow
+ *
+ * The automaton is derived from the grammar of RFC 3629, section 4. It tells good
+ * from bad; utf8val_next() and the stream also tell the reason. A value that is no
+ * state, as in memory that was never set, is taken for UTF8VAL_REJECT.
+ */
+struct utf8val_dfa {
+	uint32_t state;
+};
+
+/**
  * utf8val_step() - take one byte
- * @state: UTF8VAL_ACCEPT to start with; the new state afterwards. Any value
- *	but UTF8VAL_ACCEPT and UTF8VAL_REJECT means the middle of a character:
- *	it is a lead byte after which the same bytes may follow
+ * @dfa: the state; the new state afterwards
  * @cp: the code point as far as its bits are known; its value before does not
- *	matter when *@state is UTF8VAL_ACCEPT. The code point is whole when
+ *	matter when the state is UTF8VAL_ACCEPT. The code point is whole when
  *	the new state is UTF8VAL_ACCEPT, and means nothing when the new state
  *	is UTF8VAL_REJECT
  * @byte: the byte
  *
- * To go on after UTF8VAL_REJECT, set *@state to UTF8VAL_ACCEPT; when the state
+ * To go on after UTF8VAL_REJECT, set the state to UTF8VAL_ACCEPT; when the state
  * before was not UTF8VAL_ACCEPT, give the same byte again, which may be a lead.
- *
- * This is the automaton derived from the grammar of RFC 3629, section 4. The
- * automaton tells good from bad; utf8val_next() also tells the reason.
  *
  * Return: the new state.
  */
-uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte);
+UTF8VAL_API
+uint32_t utf8val_step(struct utf8val_dfa *dfa, uint32_t *cp, uint8_t byte);
 
 /**
  * utf8val_feed() - take a chunk; the smallest check over chunks
- * @state: as for utf8val_step(); UTF8VAL_ACCEPT to start with
+ * @dfa: as for utf8val_step()
  * @buf: the chunk; may be NULL when @len is 0
  * @len: its length in bytes
  *
  * This check keeps one word of state and nothing else: what was fed is
- * well-formed when *@state is UTF8VAL_ACCEPT, ill-formed when it is
+ * well-formed when the state is UTF8VAL_ACCEPT, ill-formed when it is
  * UTF8VAL_REJECT, and could still be completed otherwise. utf8val_stream_feed()
  * also knows where a stream is ill-formed and why.
  *
  * Return: false when the state is UTF8VAL_REJECT now.
  */
-bool utf8val_feed(uint32_t *state, const void *buf, size_t len);
+UTF8VAL_API
+bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len);
+
+/**
+ * utf8val_version() - the version that was compiled
+ *
+ * Return: a constant string, UTF8VAL_VERSION of the header that the library was
+ * made with.
+ */
+UTF8VAL_API UTF8VAL_RESULT
+const char *utf8val_version(void);
 
 #ifdef __cplusplus
 }

@@ -267,24 +267,14 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 /*
  * Pass well-formed characters from the start of s on that are to be copied: as
  * many as fit into room, in parts small enough to stay in the nearest cache
- * until they are copied. If there is no room, only their length is asked for.
+ * until they are copied.
  */
 static inline FAST_INLINE size_t utf8val_engine_text(const uint8_t *s,
 						     size_t len, size_t room)
 {
-	size_t run;
+	size_t most = fast_min(len, FAST_PART);
 
-	if (!room)
-		return utf8val_engine_prefix(s, len);
-	run = utf8val_engine_prefix(s, fast_min(len, FAST_PART));
-	if (run > room) {
-		run = room;
-		/*@ loop invariant run <= room;
-		    loop assigns run; loop variant run; */
-		while (run && fast_is_tail(s[run]))
-			run--;
-	}
-	return run;
+	return utf8val_engine_prefix(s, room < most ? room : most);
 }
 
 /* Copy what utf8val_engine_text() found, or one sequence. */

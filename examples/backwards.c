@@ -7,12 +7,13 @@
 #include "utf8val.h"
 
 /* Where the last count characters begin; ill-formed sequences count, too. */
-static const uint8_t *last(const uint8_t *text, size_t len, size_t count)
+static const char *last(const char *text, size_t len, size_t count)
 {
-	const uint8_t *pos = text + len;
+	const char *pos = text + len;
+	int32_t cp;
 
-	while (count-- > 0 && pos != text)
-		utf8val_prev(&pos, text);
+	while (count-- > 0)
+		pos = utf8val_prev(pos, text, &cp);
 	return pos;
 }
 
@@ -21,15 +22,15 @@ int main(void)
 	static const char *const texts[] = {
 		"/srv/Übersicht", "日本語", "a😀b", "no", "",
 	};
-	static const uint8_t broken[] = { 'x', 0xE4, 0xBD, 0xC3, 0xA9 };
-	const uint8_t *pos = broken + sizeof(broken);
+	static const char broken[] = "x\xE4\xBD\xC3\xA9";
+	const char *pos = broken + strlen(broken);
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		printf("[%s]\n", (const char *)last((const uint8_t *)texts[i],
-						    strlen(texts[i]), 3));
+		printf("[%s]\n", last(texts[i], strlen(texts[i]), 3));
 	while (pos != broken) {
-		int32_t cp = utf8val_prev(&pos, broken);
+		int32_t cp;
 
+		pos = utf8val_prev(pos, broken, &cp);
 		if (cp >= 0)
 			printf("%td: U+%04" PRIX32 "\n", pos - broken,
 			       (uint32_t)cp);

@@ -9,7 +9,7 @@
 /* Ill-formed sequences become U+FFFD; the caller frees the result. */
 static char *repaired(const void *name, size_t len)
 {
-	size_t size = utf8val_replace(NULL, 0, name, len);
+	size_t size = utf8val_replaced_size(name, len);
 	char *text = malloc(size + 1);
 
 	if (text) {

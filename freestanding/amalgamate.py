@@ -67,14 +67,16 @@ def without_comments(text):
 
 
 def filled(lines):
-    """Lines of C, those joined that a parenthesis or a list of numbers holds together
-    and that fit"""
+    """Lines of C, those joined that fit and that a parenthesis, a list of numbers or a
+    function's beginning holds together"""
     done = []
     depth = 0
     for line in lines:
         together = depth and not done[-1].endswith("\\") or \
             done and all(re.match(r"\t0x.*,$", each) for each in (done[-1], line))
         joined = f"{done[-1]} {line.strip()}".replace("( ", "(") if together else ""
+        if line == "{":
+            joined = f"{done[-1]} {line}"
         if joined and len(joined.expandtabs(8)) <= WIDTH:
             done[-1] = joined
         else:

@@ -122,18 +122,18 @@ static bool cut_twice(const uint8_t *s, size_t len, size_t cut, size_t cut2,
 		      struct utf8val_failure *failure)
 {
 	struct utf8val_stream stream;
-	uint32_t state = UTF8VAL_ACCEPT;
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
 	bool good;
 
-	utf8val_feed(&state, s, cut);
-	utf8val_feed(&state, s + cut, cut2 - cut);
-	good = utf8val_feed(&state, s + cut2, len - cut2);
+	utf8val_feed(&dfa, s, cut);
+	utf8val_feed(&dfa, s + cut, cut2 - cut);
+	good = utf8val_feed(&dfa, s + cut2, len - cut2);
 	if (!same(failure, "feed: in pieces", cut,
 		  want.reason <= UTF8VAL_TRUNCATED, good) ||
 	    !same(failure, "feed: accept", cut, want.reason == UTF8VAL_OK,
-		  state == UTF8VAL_ACCEPT) ||
+		  dfa.state == UTF8VAL_ACCEPT) ||
 	    !same(failure, "feed: reject", cut, !good,
-		  state == UTF8VAL_REJECT))
+		  dfa.state == UTF8VAL_REJECT))
 		return false;
 	utf8val_stream_init(&stream);
 	utf8val_stream_feed(&stream, s, cut);
@@ -141,7 +141,9 @@ static bool cut_twice(const uint8_t *s, size_t len, size_t cut, size_t cut2,
 	 * A stream that is asked in between still gives the same answer at the
 	 * end.
 	 */
-	utf8val_stream_finish(&stream);
+	if (!same(failure, "stream: finish midway", cut, stream.valid,
+		  utf8val_stream_finish(&stream).valid))
+		return false;
 	utf8val_stream_feed(&stream, s + cut, cut2 - cut);
 	utf8val_stream_feed(&stream, s + cut2, len - cut2);
 	for (size_t i = 0; i < want.bad; i++)
@@ -174,7 +176,7 @@ static bool splits(const uint8_t *s, size_t len, struct utf8val_result want,
 static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 		  struct utf8val_failure *failure)
 {
-	uint32_t state = UTF8VAL_ACCEPT;
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
 	/*
 	 * Before the first byte, every bit of cp is other than it has to
 	 * become.
@@ -184,8 +186,8 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 	size_t i;
 
 	for (i = 0; i < size; i++) {
-		got = utf8val_step(&state, &cp, s[i]);
-		if (!same(failure, "step: state and return", i, got, state))
+		got = utf8val_step(&dfa, &cp, s[i]);
+		if (!same(failure, "step: state and return", i, got, dfa.state))
 			return false;
 		if (i + 1 < size &&
 		    !same(failure, "step: midway", i, 1,
@@ -201,7 +203,7 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 	 * none.
 	 */
 	if (got != UTF8VAL_REJECT && i < len)
-		got = utf8val_step(&state, &cp, s[i]);
+		got = utf8val_step(&dfa, &cp, s[i]);
 	else if (value == -UTF8VAL_TRUNCATED)
 		return same(failure, "step: midway", i, 1,
 			    got != UTF8VAL_ACCEPT && got != UTF8VAL_REJECT);
@@ -215,26 +217,28 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 		     int32_t value, struct utf8val_failure *failure)
 {
-	const uint8_t *pos = s + at;
-	int32_t got = utf8val_next(&pos, s + len);
+	const uint8_t *end = s + at + size;
 	int32_t alone;
+	int32_t got;
+	const uint8_t *pos = utf8val_next(s + at, s + len, &got);
 
 	if (!same(failure, "next: value", at, (unsigned long)value,
 		  (unsigned long)got) ||
-	    !same(failure, "next: moved", at, size,
-		  (size_t)(pos - (s + at))))
+	    !same(failure, "next: moved", at, size, (size_t)(pos - (s + at))))
 		return false;
 	/*
 	 * Reading backwards does not see the byte that breaks the sequence off,
 	 * so a sequence that is broken off counts as one that is cut off.
 	 */
 	oracle_unit(s + at, size, &alone);
-	pos = s + at + size;
-	got = utf8val_prev(&pos, s);
+	pos = utf8val_prev(end, s, &got);
 	if (!same(failure, "prev: value", at, (unsigned long)alone,
 		  (unsigned long)got) ||
-	    !same(failure, "prev: moved", at, size,
-		  (size_t)(s + at + size - pos)))
+	    !same(failure, "prev: moved", at, size, (size_t)(end - pos)) ||
+	    /* a text that ends here loses the sequence if that could go on */
+	    !same(failure, "trim", at,
+		  alone == -UTF8VAL_TRUNCATED ? at : at + size,
+		  utf8val_trim(s, at + size)))
 		return false;
 	for (size_t inside = at; inside < at + size; inside++)
 		if (!same(failure, "floor", inside, at,
@@ -245,19 +249,18 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 
 /*
  * Check utf8val_replace() with room for cap bytes: it writes as much of want as
- * fits.
+ * fits, and the bytes that it did not read become the rest of want.
  */
 static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 		     size_t want_len, uint8_t *got, size_t cap,
 		     struct utf8val_failure *failure)
 {
+	struct utf8val_replaced done;
 	size_t fits = cap;
 	size_t i;
 
 	fill(got, 0xAA, cap + 4);
-	if (!same(failure, "replace: return", cap, want_len,
-		  utf8val_replace(cap ? got : NULL, cap, s, len)))
-		return false;
+	done = utf8val_replace(cap ? got : NULL, cap, s, len);
 	if (fits >= want_len)
 		fits = want_len;
 	/*
@@ -273,9 +276,11 @@ static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 	for (; i < cap + 4; i++)
 		if (!same(failure, "replace: beyond", i, 0xAA, got[i]))
 			return false;
-	/* No repaired text has AA here, so AA shows where writing has ended. */
-	return same(failure, "replace: written", cap, fits,
-		    utf8val_prefix(got, cap));
+	return same(failure, "replace: written", cap, fits, done.written) &&
+	       same(failure, "replace: all read", cap, fits == want_len,
+		    done.read == len) &&
+	       same(failure, "replace: the rest", cap, want_len - fits,
+		    utf8val_replaced_size(s + done.read, len - done.read));
 }
 
 static bool replaces(const uint8_t *s, size_t len, const uint8_t *want,
@@ -288,12 +293,17 @@ static bool replaces(const uint8_t *s, size_t len, const uint8_t *want,
 	 */
 	size_t cap = len <= 16 || want_len < 8 ? 0 : want_len - 8;
 
+	if (!same(failure, "replaced size", len, want_len,
+		  utf8val_replaced_size(s, len)))
+		return false;
 	if (!replaced(s, len, want, want_len, got, 0, failure))
 		return false;
 	for (; cap <= want_len + 1; cap++)
 		if (!replaced(s, len, want, want_len, got, cap, failure))
 			return false;
-	return true;
+	/* A caller that knows of room enough may pass any number. */
+	return same(failure, "replace: room enough", len, want_len,
+		    utf8val_replace(got, ~(size_t)0, s, len).written);
 }
 
 bool utf8val_check_bytes(const uint8_t *s, size_t len, uint8_t *room,
@@ -583,7 +593,8 @@ static bool round_trip(uint32_t cp, uint8_t *room,
 {
 	uint8_t want[4];
 	size_t len = oracle_encode(cp, want);
-	const uint8_t *pos = room;
+	const uint8_t *pos;
+	int32_t got;
 
 	fill(room, 0xAA, 5);
 	if (!same(failure, "encode: length", cp, len,
@@ -597,11 +608,12 @@ static bool round_trip(uint32_t cp, uint8_t *room,
 			return false;
 	if (!len)
 		return true;
-	return same(failure, "next: code point", cp, cp,
-		    (unsigned long)utf8val_next(&pos, room + len)) &&
-	       same(failure, "next: moved", cp, len, (size_t)(pos - room)) &&
-	       same(failure, "prev: code point", cp, cp,
-		    (unsigned long)utf8val_prev(&pos, room)) &&
+	pos = utf8val_next(room, room + len, &got);
+	if (!same(failure, "next: code point", cp, cp, (unsigned long)got) ||
+	    !same(failure, "next: moved", cp, len, (size_t)(pos - room)))
+		return false;
+	pos = utf8val_prev(pos, room, &got);
+	return same(failure, "prev: code point", cp, cp, (unsigned long)got) &&
 	       same(failure, "prev: moved", cp, 0, (size_t)(pos - room)) &&
 	       same(failure, "valid: code point", cp, 1,
 		    utf8val_valid(room, len));
@@ -639,34 +651,43 @@ static bool plain_copies(uint8_t *scratch, struct utf8val_failure *failure)
 	return true;
 }
 
+/* Check that nothing is left to decode at pos, in either direction. */
+static bool ends(const uint8_t *pos, struct utf8val_failure *failure)
+{
+	int32_t next;
+	int32_t prev;
+	const uint8_t *after = utf8val_next(pos, pos, &next);
+	const uint8_t *before = utf8val_prev(pos, pos, &prev);
+
+	return same(failure, "next at the end", 0, (unsigned long)UTF8VAL_END,
+		    (unsigned long)next) &&
+	       same(failure, "next stays", 0, 1, after == pos) &&
+	       same(failure, "prev at the start", 0, (unsigned long)UTF8VAL_END,
+		    (unsigned long)prev) &&
+	       same(failure, "prev stays", 0, 1, before == pos);
+}
+
 static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	struct utf8val_result want = { 0, 0, UTF8VAL_OK };
-	const uint8_t *pos = NULL;
-	uint32_t state = 0xE4;
+	struct utf8val_dfa dfa = { 0xE4 };
 
 	if (!whole(NULL, 0, want, failure) ||
-	    !same(failure, "feed", 0, 1, utf8val_feed(&state, NULL, 0)) ||
-	    !same(failure, "feed: state", 0, 0xE4, state) ||
+	    !same(failure, "feed", 0, 1, utf8val_feed(&dfa, NULL, 0)) ||
+	    !same(failure, "feed: state", 0, 0xE4, dfa.state) ||
 	    !same(failure, "count", 0, 0, utf8val_count(NULL, 0)) ||
 	    !same(failure, "floor", 0, 0, utf8val_floor(NULL, 0, 9)) ||
-	    !same(failure, "replace", 0, 0, utf8val_replace(NULL, 0, NULL, 0)) ||
-	    !same(failure, "next of NULL", 0, (unsigned long)-UTF8VAL_TRUNCATED,
-		  (unsigned long)utf8val_next(&pos, NULL)) ||
-	    !same(failure, "prev of NULL", 0, (unsigned long)-UTF8VAL_TRUNCATED,
-		  (unsigned long)utf8val_prev(&pos, NULL)) ||
-	    !same(failure, "pos stays NULL", 0, 1, !pos))
+	    !same(failure, "trim", 0, 0, utf8val_trim(NULL, 0)) ||
+	    !same(failure, "replaced size", 0, 0,
+		  utf8val_replaced_size(NULL, 0)) ||
+	    !same(failure, "replace", 0, 0,
+		  utf8val_replace(NULL, 0, NULL, 0).written) ||
+	    !same(failure, "replace: no room", 0, 0,
+		  utf8val_replace(NULL, 0, scratch, 1).read))
 		return false;
 	/* With well-formed text on both sides. */
 	fill(scratch, 0x41, 8);
-	pos = scratch + 4;
-	return same(failure, "next at the end", 0, (unsigned long)-UTF8VAL_TRUNCATED,
-		    (unsigned long)utf8val_next(&pos, scratch + 4)) &&
-	       same(failure, "next stays", 0, 4, (size_t)(pos - scratch)) &&
-	       same(failure, "prev at the start", 0,
-		    (unsigned long)-UTF8VAL_TRUNCATED,
-		    (unsigned long)utf8val_prev(&pos, scratch + 4)) &&
-	       same(failure, "prev stays", 0, 4, (size_t)(pos - scratch));
+	return ends(NULL, failure) && ends(scratch + 4, failure);
 }
 
 /* After the first error nothing changes the verdict any more. */
@@ -737,13 +758,18 @@ static bool trace(uint8_t *scratch, struct utf8val_failure *failure)
 		{ 0xE4, 0xB8, 0x96 },
 		{ 0xF0, 0x9F, 0x98, 0x80 },
 	};
-	uint32_t state = UTF8VAL_ACCEPT;
+	/* UTF8VAL_REJECT, and values that are no state */
+	static const uint32_t dead[] = {
+		UTF8VAL_REJECT, 0x01, 0x80, 0xC1, 0xF5, 0xFE, 0x100, 0xE1E1E1E1,
+		0x400000E1, 0x7FFFFFFF, 0x80000000, 0x800000C2, 0xFFFFFFFF,
+	};
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
 	uint32_t cp = 0;
 
 	(void)scratch;
 	for (size_t row = 0; row < 2; row++) {
 		for (size_t i = 0; i < row + 3; i++) {
-			uint32_t got = utf8val_step(&state, &cp, bytes[row][i]);
+			uint32_t got = utf8val_step(&dfa, &cp, bytes[row][i]);
 
 			if (!same(failure, "code point", i, grows[row][i],
 				  cp) ||
@@ -754,11 +780,20 @@ static bool trace(uint8_t *scratch, struct utf8val_failure *failure)
 				return false;
 		}
 	}
-	for (uint32_t byte = 0; byte < 256; byte++) {
-		state = UTF8VAL_REJECT;
-		if (!same(failure, "no way out", byte, UTF8VAL_REJECT,
-			  utf8val_step(&state, &cp, (uint8_t)byte)))
-			return false;
+	for (size_t i = 0; i < COUNT(dead); i++) {
+		for (uint32_t number = 0; number < 256; number++) {
+			uint8_t byte = (uint8_t)number;
+			struct utf8val_dfa fed = { dead[i] };
+
+			dfa.state = dead[i];
+			if (!same(failure, "no way out", number, UTF8VAL_REJECT,
+				  utf8val_step(&dfa, &cp, byte)) ||
+			    !same(failure, "feed: no way out", number, 0,
+				  utf8val_feed(&fed, &byte, number % 2)) ||
+			    !same(failure, "feed: rejected", number,
+				  UTF8VAL_REJECT, fed.state))
+				return false;
+		}
 	}
 	return true;
 }

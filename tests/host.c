@@ -286,7 +286,7 @@ static bool cut_short(struct run *run, uint8_t *s, size_t len)
 
 	for (size_t cut = 1; cut <= 3; cut++) {
 		size_t valid = len - cut;
-		uint32_t state = UTF8VAL_ACCEPT;
+		struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
 		struct utf8val_stream stream;
 		struct utf8val_result got;
 
@@ -301,13 +301,14 @@ static bool cut_short(struct run *run, uint8_t *s, size_t len)
 			  got.reason) ||
 		    !same(run, "prefix", valid, utf8val_prefix(s, len)) ||
 		    !same(run, "count", valid + 1, utf8val_count(s, len)) ||
-		    !same(run, "replace", valid + 3,
-			  utf8val_replace(NULL, 0, s, len)) ||
+		    !same(run, "replaced size", valid + 3,
+			  utf8val_replaced_size(s, len)) ||
+		    !same(run, "trim", valid, utf8val_trim(s, len)) ||
 		    !same(run, "floor", valid,
 			  utf8val_floor(s, len, len - 1)) ||
-		    !same(run, "feed", true, utf8val_feed(&state, s, len)) ||
+		    !same(run, "feed", true, utf8val_feed(&dfa, s, len)) ||
 		    !same(run, "feed: midway", true,
-			  state != UTF8VAL_ACCEPT) ||
+			  dfa.state != UTF8VAL_ACCEPT) ||
 		    !same(run, "stream: valid", valid, stream.valid) ||
 		    !same(run, "stream: pending", cut, stream.pending))
 			return wrong(run, last, cut);
@@ -334,24 +335,27 @@ static bool four_read(struct run *run, const uint8_t *bytes, size_t len)
 {
 	uint8_t *low = run->arena.low;
 	uint8_t *high = run->arena.high - len;
-	const uint8_t *pos = high;
-	int32_t value;
+	const uint8_t *pos;
+	int32_t value, got;
 	size_t size;
 
 	memcpy(low, bytes, len);
 	memcpy(high, bytes, len);
 	size = oracle_unit(bytes, len, &value);
-	if (!same(run, "next: value", (size_t)value,
-		  (size_t)utf8val_next(&pos, high + len + 9)) ||
+	pos = utf8val_next(high, high + len + 9, &got);
+	if (!same(run, "next: value", (size_t)value, (size_t)got) ||
 	    !same(run, "next: moved", size, (size_t)(pos - high)))
 		return wrong(run, bytes, len);
 	/*
 	 * What these functions return is compared where more bytes can be read.
 	 */
-	pos = low + len;
-	utf8val_prev(&pos, low - 9);
-	utf8val_floor(low - 9, len + 99, 9 + len - 1);
-	return true;
+	utf8val_prev(low + len, low - 9, &got);
+	/* These two go back by three bytes at most. */
+	return same(run, "trim", true,
+		    utf8val_trim(low - 9, 9 + len) >= 9 + len - 3) &&
+	       same(run, "floor", true,
+		    utf8val_floor(low - 9, len + 99, 9 + len - 1) >=
+			    9 + len - 4);
 }
 
 static bool least_reads(struct run *run)
@@ -428,7 +432,7 @@ static bool four_bytes(struct run *run, uint8_t *alone, uint8_t *among)
 	size_t at = 0;
 
 	while (at < 4) {
-		int32_t value;
+		int32_t value, decoded;
 		size_t size = oracle_unit(alone + at, 4 - at, &value);
 
 		if (value < 0 && want.reason == UTF8VAL_OK) {
@@ -437,8 +441,9 @@ static bool four_bytes(struct run *run, uint8_t *alone, uint8_t *among)
 			want.reason = (uint8_t)-value;
 		}
 		at += size;
+		pos = utf8val_next(pos, alone + 4, &decoded);
 		if (!same(run, "next: value", (size_t)value,
-			  (size_t)utf8val_next(&pos, alone + 4)) ||
+			  (size_t)decoded) ||
 		    !same(run, "next: moved", at, (size_t)(pos - alone)))
 			return false;
 	}
@@ -560,8 +565,13 @@ int main(int argc, char **argv)
 		{ "every vector, every alignment", aligned_vectors },
 		{ "every length to two pages, and more than 64 KiB, cut short",
 		  every_length },
-		{ "next, prev and floor read four bytes at most", least_reads },
+		{ "next, prev, floor and trim read four bytes at most",
+		  least_reads },
 		{ "mutated strings", random_strings },
+	};
+
+	static const struct utf8val_failure version = {
+		.what = "utf8val_version()",
 	};
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -579,6 +589,8 @@ int main(int argc, char **argv)
 		guarded_check("mutated strings", random_strings);
 	} else {
 		shared_checks();
+		point(!strcmp(utf8val_version(), UTF8VAL_VERSION),
+		      "the version is that of the header", &version);
 		printf("# seed: %#llx\n", SEED);
 		for (size_t i = 0; i < COUNT(guarded); i++)
 			guarded_check(guarded[i].name, guarded[i].check);

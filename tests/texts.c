@@ -97,14 +97,17 @@ static bool units(const uint8_t *s, size_t len, size_t less)
 {
 	static struct walk walk;
 	static uint8_t out[3 * SIZE + 1];
+	struct utf8val_replaced done;
 	size_t cap, fits;
 
 	walk_units(&walk, s, len);
-	if (utf8val_count(s, len) != walk.units)
+	if (utf8val_count(s, len) != walk.units ||
+	    utf8val_replaced_size(s, len) != walk.len)
 		return false;
 	cap = walk.len;
 	out[cap] = 0x5A;
-	if (utf8val_replace(out, cap, s, len) != walk.len ||
+	done = utf8val_replace(out, cap, s, len);
+	if (done.written != cap || done.read != len ||
 	    memcmp(out, walk.replaced, cap) || out[cap] != 0x5A)
 		return false;
 	/*
@@ -117,7 +120,10 @@ static bool units(const uint8_t *s, size_t len, size_t less)
 	       (walk.replaced[fits] & 0xC0u) == 0x80u)
 		fits--;
 	memset(out, 0x5A, walk.len + 1);
-	if (utf8val_replace(out, cap, s, len) != walk.len ||
+	done = utf8val_replace(out, cap, s, len);
+	if (done.written != fits ||
+	    utf8val_replaced_size(s + done.read, len - done.read) !=
+		    walk.len - fits ||
 	    memcmp(out, walk.replaced, fits))
 		return false;
 	for (size_t i = fits; i <= walk.len; i++)

@@ -10,14 +10,14 @@
  */
 static size_t printable(const char *s)
 {
-	const uint8_t *pos = (const uint8_t *)s;
-	int32_t cp = utf8val_next(&pos, pos + strlen(s));
+	int32_t cp;
+	const char *pos = utf8val_next(s, s + strlen(s), &cp);
 
 	if (cp < 0x20 || cp == '\\' || cp == '"' || (cp >= 0x7F && cp < 0xA0) ||
 	    cp == 0x2028 || cp == 0x2029 || (cp >= 0x200B && cp < 0x2010) ||
 	    (cp >= 0x202A && cp < 0x202F) || (cp >= 0x2066 && cp < 0x206A))
 		return 0;
-	return (size_t)(pos - (const uint8_t *)s);
+	return (size_t)(pos - s);
 }
 
 static void print_escaped(FILE *to, const char *s, const char *escape)
@@ -48,14 +48,14 @@ void print_json(const char *s)
 {
 	putchar('"');
 	while (*s) {
-		const uint8_t *pos = (const uint8_t *)s;
+		int32_t cp;
+		const char *pos = utf8val_next(s, s + strlen(s), &cp);
 		size_t len = printable(s);
-		int32_t cp = utf8val_next(&pos, pos + strlen(s));
 
 		if (len) {
 			printf("%.*s", (int)len, s);
 		} else if (cp >= 0) {
-			len = (size_t)(pos - (const uint8_t *)s);
+			len = (size_t)(pos - s);
 			printf("\\u%04x", (unsigned int)cp);
 		} else {
 			printf("\\udc%02x", (unsigned char)*s);

@@ -95,8 +95,12 @@ static void show(const uint8_t *line, size_t len)
 	const uint8_t *at = line;
 
 	put_text("shown: ");
-	while (at < line + len)
-		put_character(utf8val_next(&at, line + len));
+	while (at < line + len) {
+		int32_t cp;
+
+		at = utf8val_next(at, line + len, &cp);
+		put_character(cp);
+	}
 	put_text("\n");
 }
 

@@ -44,12 +44,16 @@
     so_far{R,T}(d, cap, s, i, n, need) ==> unaltered{T}(s, i, j, n) ==>
     (need < cap ==> next <= cap) ==> stands{R,T}(f, k, s, i) ==>
     appended{S,R}(d, cap, need, f, k) ==> so_far{S,T}(d, cap, s, j, n, next);
-  lemma so_ends{S,T}: \forall uint8_t *d, *s, integer cap, i, n, need;
-    i == n ==> need <= 3 * n ==> so_far{S,T}(d, cap, s, i, n, need) ==>
-    replaced{S,T}(d, cap, s, n, need);
+  lemma so_stops{S,T}: \forall uint8_t *d, *s, integer cap, i, n, need;
+    0 <= i <= n ==> 0 <= need <= cap ==> so_far{S,T}(d, cap, s, i, n, need) ==>
+    (i < n ==> need + shown_size{T}(s, i, n) > cap) ==>
+    replaced{S,T}(d, cap, s, n, i, need);
   lemma so_copied{S,T}: \forall uint8_t *d, *s, integer cap, n;
     0 <= n <= cap ==> unaltered{T}(s, 0, n, n) ==> copied{S,T}(d, 0, n, s) ==>
-    stands_behind{S,T}(d, n, cap) ==> replaced{S,T}(d, cap, s, n, n);
+    stands_behind{S,T}(d, n, cap) ==> replaced{S,T}(d, cap, s, n, n, n);
+  lemma size_char{L}: \forall uint8_t *s, integer i, n, k, v; i < n ==>
+    yields(s, i, n, k, v) ==> shown_size(s, i, n) == (v < 0 ? 3 : k);
+  lemma size_some{L}: \forall uint8_t *s, integer i, n; shown_size(s, i, n) >= 1;
 */
 
 #endif /* PROOF_SHOWN_H */

@@ -186,6 +186,12 @@
     goes_on(s, n, n, need) ==> need == result_size(s, 0, n);
   lemma within_ends{L}: \forall uint8_t *s, integer n, need, cap, w;
     written(s, n, n, need, cap, w) ==> w == result_within(s, 0, n, cap);
+  lemma within_stops{L}: \forall uint8_t *s, integer i, n, need, cap;
+    written(s, i, n, need, cap, need) ==> need <= cap ==>
+    (i < n ==> need + shown_size(s, i, n) > cap) ==>
+    need == result_within(s, 0, n, cap);
+  lemma all_goes{L}: \forall uint8_t *s, integer n; 0 <= n ==>
+    unaltered(s, 0, n, n) ==> goes_on(s, n, n, n);
   lemma all_size{L}: \forall uint8_t *s, integer n;
     unaltered(s, 0, n, n) ==> result_size(s, 0, n) == n;
   lemma all_within{L}: \forall uint8_t *s, integer n, cap; n <= cap ==>

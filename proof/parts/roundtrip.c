@@ -25,10 +25,11 @@
 */
 static int32_t encode_next(uint32_t cp, uint8_t *out)
 {
-	const uint8_t *pos = out;
 	size_t len = utf8val_encode(cp, out);
+	int32_t value;
 
-	return utf8val_next(&pos, out + len);
+	utf8val_next(out, out + len, &value);
+	return value;
 }
 
 /*@ // what is decoded is encoded again, in the same bytes
@@ -41,10 +42,10 @@ static int32_t encode_next(uint32_t cp, uint8_t *out)
 */
 static size_t next_encode(const uint8_t *s, size_t len, uint8_t *out)
 {
-	const uint8_t *pos = s;
-	int32_t cp = utf8val_next(&pos, s + len);
-
+	int32_t cp;
 	size_t size = 0;
+
+	utf8val_next(s, s + len, &cp);
 
 	if (cp >= 0) {
 		size = utf8val_encode((uint32_t)cp, out);
@@ -64,17 +65,17 @@ static size_t next_encode(const uint8_t *s, size_t len, uint8_t *out)
 */
 static uint32_t step_all(const uint8_t *s, size_t len)
 {
-	uint32_t state = UTF8VAL_ACCEPT;
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
 	uint32_t cp = 0;
 
-	utf8val_step(&state, &cp, s[0]);
+	utf8val_step(&dfa, &cp, s[0]);
 	if (len > 1)
-		utf8val_step(&state, &cp, s[1]);
+		utf8val_step(&dfa, &cp, s[1]);
 	if (len > 2)
-		utf8val_step(&state, &cp, s[2]);
+		utf8val_step(&dfa, &cp, s[2]);
 	if (len > 3)
-		utf8val_step(&state, &cp, s[3]);
-	//@ assert state == UTF8VAL_ACCEPT;
+		utf8val_step(&dfa, &cp, s[3]);
+	//@ assert dfa.state == UTF8VAL_ACCEPT;
 	return cp;
 }
 

@@ -63,12 +63,32 @@ static bool floor_twice(const void *buf, size_t len, size_t at)
 */
 static bool next_twice(const uint8_t *s, size_t len)
 {
-	const uint8_t *one = s;
-	const uint8_t *two = s;
-	int32_t first = utf8val_next(&one, s + len);
-	int32_t second = utf8val_next(&two, s + len);
+	int32_t first;
+	int32_t second;
+	const uint8_t *one = utf8val_next(s, s + len, &first);
+	const uint8_t *two = utf8val_next(s, s + len, &second);
 
 	return first == second && one == two;
+}
+
+/*@ requires len <= PTRDIFF_MAX;
+    requires \valid_read((uint8_t *)buf + (last_4(len) .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true;
+*/
+static bool trim_twice(const void *buf, size_t len)
+{
+	return utf8val_trim(buf, len) == utf8val_trim(buf, len);
+}
+
+/*@ requires fits(len) && len <= PTRDIFF_MAX;
+    requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == true;
+*/
+static bool replaced_size_twice(const void *buf, size_t len)
+{
+	return utf8val_replaced_size(buf, len) == utf8val_replaced_size(buf, len);
 }
 
 /*@ requires \valid(out + (0 .. 3));

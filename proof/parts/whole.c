@@ -166,8 +166,7 @@ void prove_utf8val_next(void)
 	int32_t cp;
 
 	__CPROVER_assume(at <= LEN);
-	pos = s + at;
-	cp = utf8val_next(&pos, s + LEN);
+	pos = utf8val_next(s + at, s + LEN, &cp);
 	__CPROVER_assert(pos == s + at + (at < LEN ? text.size[at] : 0), "its end");
 	if (at < LEN && text.reason[at] == UTF8VAL_OK)
 		__CPROVER_assert(cp == (int32_t)wanted_cp(UTF8VAL_FORM_UTF8,
@@ -175,8 +174,8 @@ void prove_utf8val_next(void)
 							  text.size[at]),
 				 "its code point");
 	else
-		__CPROVER_assert(cp == -(at < LEN ? text.reason[at] :
-					 UTF8VAL_TRUNCATED), "its reason");
+		__CPROVER_assert(cp == (at < LEN ? -text.reason[at] : UTF8VAL_END),
+				 "its reason");
 	__CPROVER_assert(0, REACHED);
 }
 
@@ -185,8 +184,8 @@ void prove_utf8val_prev(void)
 {
 	struct text text;
 	uint8_t *s = any_text(&text);
-	const uint8_t *pos = s + LEN;
-	int32_t cp = utf8val_prev(&pos, s);
+	int32_t cp;
+	const uint8_t *pos = utf8val_prev(s + LEN, s, &cp);
 	size_t at;
 
 	for (at = 0; at < LEN; at++) {
@@ -197,7 +196,7 @@ void prove_utf8val_prev(void)
 			(int32_t)wanted_cp(UTF8VAL_FORM_UTF8, text.bytes + at,
 					   text.size[at])), "what it is");
 	}
-	__CPROVER_assert(LEN || (pos == s && cp == -UTF8VAL_TRUNCATED), "the start");
+	__CPROVER_assert(LEN || (pos == s && cp == UTF8VAL_END), "the start");
 	__CPROVER_assert(0, REACHED);
 }
 
@@ -216,6 +215,21 @@ void prove_utf8val_floor(void)
 	__CPROVER_assert(0, REACHED);
 }
 
+/* All but the last sequence, if more bytes could complete that. */
+void prove_utf8val_trim(void)
+{
+	struct text text;
+	uint8_t *s = any_text(&text);
+	size_t at, want = LEN;
+
+	for (at = 0; at < LEN; at++)
+		if (text.starts[at] && at + text.size[at] == LEN &&
+		    text.reason[at] == UTF8VAL_TRUNCATED)
+			want = at;
+	__CPROVER_assert(utf8val_trim(s, LEN) == want, "what is left");
+	__CPROVER_assert(0, REACHED);
+}
+
 static bool is_state(const struct text *text, uint32_t state)
 {
 	return (state == UTF8VAL_ACCEPT) == text->well_formed[LEN] &&
@@ -226,13 +240,14 @@ void prove_utf8val_step(void)
 {
 	struct text text;
 	const uint8_t *s = any_text(&text);
-	uint32_t state = UTF8VAL_ACCEPT;
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
 	size_t at;
 	uint32_t cp;
 
 	for (at = 0; at < LEN; at++)
-		__CPROVER_assert(utf8val_step(&state, &cp, s[at]) == state, "returned");
-	__CPROVER_assert(is_state(&text, state), "the state");
+		__CPROVER_assert(utf8val_step(&dfa, &cp, s[at]) == dfa.state,
+				 "returned");
+	__CPROVER_assert(is_state(&text, dfa.state), "the state");
 	for (at = 0; at < LEN; at++)
 		if (text.well_formed[at] && text.well_formed[LEN] &&
 		    at + text.size[at] == LEN)

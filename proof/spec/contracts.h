@@ -78,28 +78,32 @@ static uint32_t row_of(uint32_t lead, uint32_t tail);
 */
 static uint32_t next_state(uint32_t state, uint32_t byte);
 
-/*@ requires \valid(state) && \valid(cp) && \separated(state, cp);
-    requires is_state(*state);
-    terminates \true; assigns *state, *cp;
-    ensures \result == *state == delta(\old(*state), byte);
-    ensures \old(*state) == UTF8VAL_ACCEPT && *state != UTF8VAL_REJECT ==>
+/*@ // what is no state is taken for this one
+    logic integer state_of(integer q) =
+      q == UTF8VAL_ACCEPT || 0xC2 <= q <= 0xF4 ? q : UTF8VAL_REJECT;
+*/
+/*@ requires \valid(dfa) && \valid(cp) && \separated(dfa, cp);
+    terminates \true; assigns dfa->state, *cp;
+    ensures \result == dfa->state == delta(state_of(\old(dfa->state)), byte);
+    ensures \old(dfa->state) == UTF8VAL_ACCEPT && dfa->state != UTF8VAL_REJECT ==>
       *cp == lead_bits(byte);
-    ensures \old(*state) != UTF8VAL_ACCEPT && *state != UTF8VAL_REJECT ==>
+    ensures \old(dfa->state) != UTF8VAL_ACCEPT && dfa->state != UTF8VAL_REJECT ==>
       \old(*cp) < 0x4000000 ==> *cp == 64 * \old(*cp) + byte - 0x80;
 */
-uint32_t utf8val_step(uint32_t *state, uint32_t *cp, uint8_t byte);
+uint32_t utf8val_step(struct utf8val_dfa *dfa, uint32_t *cp, uint8_t byte);
 
-/*@ requires \valid(state) && is_state(*state);
+/*@ requires \valid(dfa);
     requires \valid_read((uint8_t *)buf + (0 .. len - 1));
-    requires \separated(state, (uint8_t *)buf + (0 .. len - 1));
-    terminates \true; assigns *state;
-    ensures is_state(*state) && (\result == true <==> *state != UTF8VAL_REJECT);
-    ensures *state == run((uint8_t *)buf, 0, len, \old(*state));
+    requires \separated(dfa, (uint8_t *)buf + (0 .. len - 1));
+    terminates \true; assigns dfa->state;
+    ensures is_state(dfa->state) &&
+      (\result == true <==> dfa->state != UTF8VAL_REJECT);
+    ensures dfa->state ==
+      run((uint8_t *)buf, 0, len, state_of(\old(dfa->state)));
 */
-bool utf8val_feed(uint32_t *state, const void *buf, size_t len);
+bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len);
 
-/*@ requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
+/*@ terminates \true; assigns \nothing;
     ensures \result == s + len;
 */
 static const uint8_t *end_of(const uint8_t *s, size_t len);
@@ -192,17 +196,20 @@ bool utf8val_valid(const void *buf, size_t len);
 */
 /*@ // at most four bytes of n are read
     logic integer first_4(integer n) = n < 4 ? n : 4; */
-/*@ requires \valid(pos) && 0 <= end - *pos && \base_addr(*pos) == \base_addr(end);
-    requires \valid_read(*pos + (0 .. first_4(end - *pos) - 1));
-    requires \separated(pos, *pos + (0 .. first_4(end - *pos) - 1));
-    terminates \true; assigns *pos;
-    ensures \base_addr(*pos) == \base_addr(end);
-    ensures \old(*pos) == end ==>
-      *pos == end && \result == -UTF8VAL_TRUNCATED;
-    ensures \old(*pos) != end ==>
-      yields(\old(*pos), 0, end - \old(*pos), *pos - \old(*pos), \result);
+/*@ requires \valid(cp) && \base_addr((uint8_t *)pos) == \base_addr((uint8_t *)end);
+    requires 0 <= (uint8_t *)end - (uint8_t *)pos;
+    requires \valid_read((uint8_t *)pos +
+      (0 .. first_4((uint8_t *)end - (uint8_t *)pos) - 1));
+    requires \separated(cp, (uint8_t *)pos +
+      (0 .. first_4((uint8_t *)end - (uint8_t *)pos) - 1));
+    terminates \true; assigns *cp;
+    ensures \base_addr((uint8_t *)\result) == \base_addr((uint8_t *)end);
+    ensures pos == end ==> \result == end && *cp == UTF8VAL_END;
+    ensures pos != end ==>
+      yields((uint8_t *)pos, 0, (uint8_t *)end - (uint8_t *)pos,
+	     (uint8_t *)\result - (uint8_t *)pos, *cp);
 */
-int32_t utf8val_next(const uint8_t **pos, const uint8_t *end);
+const void *utf8val_next(const void *pos, const void *end, int32_t *cp);
 
 /*@ requires bit == 4 || bit == 5 || bit == 11 || bit == 16;
     terminates \true; assigns \nothing;
@@ -269,27 +276,51 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
 */
 const char *utf8val_reason_name(unsigned int reason);
 
+/*@ terminates \true; assigns \nothing;
+    ensures \result != \null && \valid_read(\result);
+*/
+const char *utf8val_version(void);
+
 /*@ // the last four bytes of n begin there
     logic integer last_4(integer n) = n < 4 ? 0 : n - 4; */
-/*@ requires \valid(pos) && \base_addr(*pos) == \base_addr(start);
-    requires 0 <= *pos - start <= PTRDIFF_MAX; // as C wants of a difference
-    requires \valid_read(start + (last_4(*pos - start) .. *pos - start - 1));
-    requires \separated(pos,
-      start + (last_4(*pos - start) .. *pos - start - 1));
-    terminates \true; assigns *pos;
-    ensures \base_addr(*pos) == \base_addr(start);
-    ensures \old(*pos) == start ==>
-      *pos == start && \result == -UTF8VAL_TRUNCATED;
-    // the last unit of the text that ends where *pos was; it ends there in
-    // every longer text that has a boundary there, too: last_in_longer
-    ensures \old(*pos) != start ==>
-      0 <= *pos - start < \old(*pos) - start &&
-      boundary(start, \old(*pos) - start, *pos - start);
-    ensures \old(*pos) != start ==>
-      yields(start, *pos - start, \old(*pos) - start, \old(*pos) - *pos,
-	     \result);
+/*@ requires \valid(cp) &&
+      \base_addr((uint8_t *)pos) == \base_addr((uint8_t *)start);
+    // as C wants of a difference
+    requires 0 <= (uint8_t *)pos - (uint8_t *)start <= PTRDIFF_MAX;
+    requires \valid_read((uint8_t *)start +
+      (last_4((uint8_t *)pos - (uint8_t *)start) ..
+       (uint8_t *)pos - (uint8_t *)start - 1));
+    requires \separated(cp, (uint8_t *)start +
+      (last_4((uint8_t *)pos - (uint8_t *)start) ..
+       (uint8_t *)pos - (uint8_t *)start - 1));
+    terminates \true; assigns *cp;
+    ensures \base_addr((uint8_t *)\result) == \base_addr((uint8_t *)start);
+    ensures pos == start ==> \result == start && *cp == UTF8VAL_END;
+    // the last unit of the text that ends at pos; it ends there in every longer
+    // text that has a boundary there, too: last_in_longer
+    ensures pos != start ==>
+      0 <= (uint8_t *)\result - (uint8_t *)start <
+	(uint8_t *)pos - (uint8_t *)start &&
+      boundary((uint8_t *)start, (uint8_t *)pos - (uint8_t *)start,
+	       (uint8_t *)\result - (uint8_t *)start);
+    ensures pos != start ==>
+      yields((uint8_t *)start, (uint8_t *)\result - (uint8_t *)start,
+	     (uint8_t *)pos - (uint8_t *)start,
+	     (uint8_t *)pos - (uint8_t *)\result, *cp);
 */
-int32_t utf8val_prev(const uint8_t **pos, const uint8_t *start);
+const void *utf8val_prev(const void *pos, const void *start, int32_t *cp);
+
+/*@ requires len <= PTRDIFF_MAX;
+    requires \valid_read((uint8_t *)buf + (last_4(len) .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result <= len;
+    ensures \result < len ==> boundary((uint8_t *)buf, len, \result) &&
+      yields((uint8_t *)buf, \result, len, len - \result, -UTF8VAL_TRUNCATED);
+    ensures \result == len ==> \forall integer i; 0 <= i < len ==>
+      boundary((uint8_t *)buf, len, i) ==>
+      !yields((uint8_t *)buf, i, len, len - i, -UTF8VAL_TRUNCATED);
+*/
+size_t utf8val_trim(const void *buf, size_t len);
 
 /*@ requires at < len ==>
       \valid_read((uint8_t *)buf + (last_4(at + 1) .. at));

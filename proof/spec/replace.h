@@ -95,22 +95,21 @@
     result_size(s, i, n) == j - i + result_size(s, j, n) &&
     utf8(s, i, j) && stays(s, i, j, n) && fits_in(s, i, j, n);
 
-  // s[0 .. n-1] needs so many bytes, and as many of them as fit in whole
-  // characters are in d[0 .. cap-1] at S; the rest of it is as it was at T
+  // d[0 .. put-1] at S is what s[0 .. read-1] becomes, in whole characters; it is all,
+  // or what s[read] begins does not fit; the rest of d is as it was at T
   predicate replaced{S,T}(uint8_t *d, integer cap, uint8_t *s, integer n,
-                          integer need) =
-    need == result_size{T}(s, 0, n) && need <= 3 * n &&
-    (need <= cap ? need == result_within{T}(s, 0, n, cap) :
-     cap - 3 <= result_within{T}(s, 0, n, cap) <= cap) &&
-    begins_so{S,T}(d, result_within{T}(s, 0, n, cap), s, n) &&
-    utf8{S}(d, 0, result_within{T}(s, 0, n, cap)) &&
-    stands_behind{S,T}(d, result_within{T}(s, 0, n, cap), cap);
+                          integer read, integer put) =
+    0 <= read <= n && 0 <= put <= cap &&
+    put == result_within{T}(s, 0, n, cap) && goes_on{T}(s, read, n, put) &&
+    (read < n ==> put + shown_size{T}(s, read, n) > cap) &&
+    begins_so{S,T}(d, put, s, n) && utf8{S}(d, 0, put) &&
+    stands_behind{S,T}(d, put, cap);
 */
 
 /*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result <= len && utf8(s, 0, \result);
-    ensures room > 0 ==> \result <= room;
+    ensures \result <= room;
 */
 static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
 					 size_t room);
@@ -126,37 +125,50 @@ static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s, size_t len)
 /* utf8val.c's own, which is const: no place to write to */
 static const uint8_t replacement[3];
 
-/*@ requires fits(size) && need + size <= SIZE_MAX;
+/*@ requires fits(len) && len <= PTRDIFF_MAX;
+    requires \valid_read((uint8_t *)buf + (0 .. len - 1));
+    terminates \true; assigns \nothing;
+    ensures \result == (result_size((uint8_t *)buf, 0, len) <= SIZE_MAX ?
+      result_size((uint8_t *)buf, 0, len) : SIZE_MAX);
+*/
+size_t utf8val_replaced_size(const void *buf, size_t len);
+
+/*@ requires fits(size) && put + size <= cap;
     requires \valid(d + (0 .. cap - 1)) && \valid_read(from + (0 .. size - 1));
     requires \separated(d + (0 .. cap - 1), from + (0 .. size - 1));
     terminates \true; assigns d[0 .. cap - 1];
-    ensures \result == need + size;
-    ensures appended{Here,Old}(d, cap, need, from, size);
+    ensures \result == put + size;
+    ensures appended{Here,Old}(d, cap, put, from, size);
 */
-static inline size_t append(uint8_t *d, size_t cap, size_t need,
+static inline size_t append(uint8_t *d, size_t cap, size_t put,
 			    const uint8_t *from, size_t size);
 
-/*@ requires fits(len) && 3 * len <= SIZE_MAX;
+/*@ requires fits(len);
+    requires \valid(d + (0 .. cap - 1)) && \valid_read(s + (0 .. len - 1));
+    requires \separated(d + (0 .. cap - 1), s + (0 .. len - 1));
+    requires \separated(d + (0 .. cap - 1), replacement + (0 .. 2));
+    terminates \true; assigns d[0 .. cap - 1];
+    ensures replaced{Here,Old}(d, cap, s, len, \result.read, \result.written);
+*/
+static struct utf8val_replaced replace_units(uint8_t *d, size_t cap,
+					     const uint8_t *s, size_t len);
+
+/*@ terminates \true; assigns \nothing;
+    ensures \result.read == len && \result.written == len;
+*/
+static inline struct utf8val_replaced all_replaced(size_t len);
+
+/*@ requires fits(len);
     requires \valid(d + (0 .. cap - 1)) && \valid_read(src + (0 .. len - 1));
     requires \separated(d + (0 .. cap - 1), src + (0 .. len - 1));
     requires \separated(d + (0 .. cap - 1), replacement + (0 .. 2));
     terminates \true; assigns d[0 .. cap - 1];
-    ensures replaced{Here,Old}(d, cap, src, len, \result);
+    ensures replaced{Here,Old}(d, cap, src, len, \result.read, \result.written);
 */
-static size_t replace_units(uint8_t *d, size_t cap, const uint8_t *src,
-			    size_t len);
+static struct utf8val_replaced replace_any(uint8_t *d, size_t cap,
+					   const uint8_t *src, size_t len);
 
-/*@ requires fits(len) && 3 * len <= SIZE_MAX;
-    requires \valid(d + (0 .. cap - 1)) && \valid_read(src + (0 .. len - 1));
-    requires \separated(d + (0 .. cap - 1), src + (0 .. len - 1));
-    requires \separated(d + (0 .. cap - 1), replacement + (0 .. 2));
-    terminates \true; assigns d[0 .. cap - 1];
-    ensures replaced{Here,Old}(d, cap, src, len, \result);
-*/
-static size_t replace_any(uint8_t *d, size_t cap, const uint8_t *src,
-			  size_t len);
-
-/*@ requires fits(len) && 3 * len <= SIZE_MAX;
+/*@ requires fits(len);
     requires \valid((uint8_t *)dst + (0 .. cap - 1)) &&
       \valid_read((uint8_t *)src + (0 .. len - 1));
     requires \separated((uint8_t *)dst + (0 .. cap - 1),
@@ -164,8 +176,10 @@ static size_t replace_any(uint8_t *d, size_t cap, const uint8_t *src,
     requires \separated((uint8_t *)dst + (0 .. cap - 1),
 			replacement + (0 .. 2));
     terminates \true; assigns ((uint8_t *)dst)[0 .. cap - 1];
-    ensures replaced{Here,Old}((uint8_t *)dst, cap, (uint8_t *)src, len, \result);
+    ensures replaced{Here,Old}((uint8_t *)dst, cap, (uint8_t *)src, len,
+			       \result.read, \result.written);
 */
-size_t utf8val_replace(void *dst, size_t cap, const void *src, size_t len);
+struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
+					size_t len);
 
 #endif /* PROOF_REPLACE_H */

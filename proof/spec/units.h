@@ -20,6 +20,11 @@
     (i >= 2 ==> unit(s, i - 2, n) <= 2) &&
     (i >= 3 ==> unit(s, i - 3, n) <= 3);
 
+  // no two units end where the text does
+  lemma one_last{L}: \forall uint8_t *s, integer i, j, n;
+    0 <= i < n ==> 0 <= j < n ==> boundary(s, n, i) ==> boundary(s, n, j) ==>
+    i + unit(s, i, n) == n ==> j + unit(s, j, n) == n ==> i == j;
+
   // no boundary is inside a unit
   lemma inside_last{L}: \forall uint8_t *s, integer i, j, m, n;
     0 <= i < j < m <= n ==> i + unit(s, i, m) == m ==> !boundary(s, n, j);

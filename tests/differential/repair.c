@@ -60,7 +60,7 @@ int main(void)
 			give_up("a record is too long");
 		if (fread(in, 1, len, stdin) != len)
 			give_up("input ends within a record");
-		need = utf8val_replace(out, 3 * LONGEST, in, len);
+		need = utf8val_replace(out, 3 * LONGEST, in, len).written;
 		put_number(utf8val_count(in, len));
 		put_number(need);
 		fwrite(out, 1, need, stdout);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* replace. Parameter: two bytes, the room, taken modulo what is needed + 2. */
+/* replace and replaced_size. Parameter: two bytes, the room, taken modulo what is needed + 2. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -7,6 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t cap = take_number(data, &size, 2);
 	uint8_t *s = exact_copy(data, size);
 	uint8_t *want = exactly(3 * size + 4);
+	struct utf8val_replaced done;
 	size_t need = 0;
 	size_t fits = 0;
 	size_t at;
@@ -35,11 +36,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	got = exactly(cap);
 	if (cap)
 		memset(got, 0xAA, cap);
-	REQUIRE(utf8val_replace(got, cap, s, size) == need);
+	done = utf8val_replace(got, cap, s, size);
+	REQUIRE(done.written == fits);
+	REQUIRE((done.read == size) == (fits == need));
+	REQUIRE(utf8val_replaced_size(s, size) == need);
+	REQUIRE(utf8val_replaced_size(s + done.read, size - done.read) ==
+		need - fits);
 	REQUIRE(!fits || !memcmp(got, want, fits));
 	for (at = fits; at < cap; at++)
 		REQUIRE(got[at] == 0xAA);
-	REQUIRE(utf8val_replace(NULL, 0, s, size) == need);
+	done = utf8val_replace(NULL, 0, s, size);
+	REQUIRE(done.read == 0 && done.written == 0);
 	free(got);
 	free(want);
 	free(s);

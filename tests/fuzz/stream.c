@@ -7,7 +7,7 @@
  */
 #include "fuzz.h"
 
-static void fed(struct utf8val_stream *stream, uint32_t *state,
+static void fed(struct utf8val_stream *stream, struct utf8val_dfa *dfa,
 		const uint8_t *s, size_t at, size_t size)
 {
 	uint8_t *chunk = exact_copy(s + at, size);
@@ -17,9 +17,9 @@ static void fed(struct utf8val_stream *stream, uint32_t *state,
 
 	REQUIRE(utf8val_stream_feed(stream, chunk, size) == good);
 	REQUIRE(same_result(utf8val_stream_finish(stream), want));
-	REQUIRE(utf8val_feed(state, chunk, size) == good);
-	REQUIRE((*state == UTF8VAL_REJECT) == !good);
-	REQUIRE((*state == UTF8VAL_ACCEPT) == (want.reason == UTF8VAL_OK));
+	REQUIRE(utf8val_feed(dfa, chunk, size) == good);
+	REQUIRE((dfa->state == UTF8VAL_REJECT) == !good);
+	REQUIRE((dfa->state == UTF8VAL_ACCEPT) == (want.reason == UTF8VAL_OK));
 	free(chunk);
 }
 
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint32_t sizes = take_number(data, &size, 4);
 	struct utf8val_stream stream;
-	uint32_t state = UTF8VAL_ACCEPT;
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
 	size_t at = 0;
 
 	utf8val_stream_init(&stream);
@@ -36,10 +36,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 		if (chunk > size - at)
 			chunk = size - at;
-		fed(&stream, &state, data, at, chunk);
+		fed(&stream, &dfa, data, at, chunk);
 		at += chunk;
 		sizes = sizes >> 4 | sizes << 28;
 	}
-	fed(&stream, &state, data, at, size - at);
+	fed(&stream, &dfa, data, at, size - at);
 	return 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* next, prev, count and floor: the oracle's sequences, in both directions. */
+/* next, prev, count, floor and trim: the oracle's sequences, in both directions. */
 #include "fuzz.h"
 
 static size_t forwards(const uint8_t *s, size_t size)
@@ -7,20 +7,22 @@ static size_t forwards(const uint8_t *s, size_t size)
 	const uint8_t *pos = s;
 	size_t units = 0;
 	size_t at = 0;
+	int32_t got;
 
 	while (at < size) {
 		int32_t cp;
 		size_t unit = oracle_unit(s + at, size - at, &cp);
 
-		REQUIRE(utf8val_next(&pos, s + size) == cp);
+		pos = utf8val_next(pos, s + size, &got);
+		REQUIRE(got == cp);
 		REQUIRE(pos == s + at + unit);
 		for (size_t inside = at; inside < at + unit; inside++)
 			REQUIRE(utf8val_floor(s, size, inside) == at);
 		at += unit;
 		units++;
 	}
-	REQUIRE(utf8val_next(&pos, s + size) == -UTF8VAL_TRUNCATED);
-	REQUIRE(pos == s + size);
+	REQUIRE(utf8val_next(pos, s + size, &got) == s + size);
+	REQUIRE(got == UTF8VAL_END);
 	return units;
 }
 
@@ -28,7 +30,7 @@ static size_t forwards(const uint8_t *s, size_t size)
 static void backwards(const uint8_t *s, const size_t *starts, size_t units)
 {
 	const uint8_t *pos = s + starts[units];
-	int32_t cp;
+	int32_t cp, got;
 
 	for (; units; units--) {
 		size_t start = starts[units - 1];
@@ -38,11 +40,14 @@ static void backwards(const uint8_t *s, const size_t *starts, size_t units)
 		 * off, so the oracle does not get it, either.
 		 */
 		oracle_unit(s + start, starts[units] - start, &cp);
-		REQUIRE(utf8val_prev(&pos, s) == cp);
+		REQUIRE(utf8val_trim(s, starts[units]) ==
+			(cp == -UTF8VAL_TRUNCATED ? start : starts[units]));
+		pos = utf8val_prev(pos, s, &got);
+		REQUIRE(got == cp);
 		REQUIRE(pos == s + start);
 	}
-	REQUIRE(utf8val_prev(&pos, s) == -UTF8VAL_TRUNCATED);
-	REQUIRE(pos == s);
+	REQUIRE(utf8val_prev(pos, s, &got) == s);
+	REQUIRE(got == UTF8VAL_END);
 }
 
 /*

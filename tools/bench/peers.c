@@ -33,7 +33,7 @@ size_t bench_utf8val_replace(const void *buf, size_t len)
 {
 	static uint8_t room[3u << 20];
 
-	return utf8val_replace(room, sizeof(room), buf, len);
+	return utf8val_replace(room, sizeof(room), buf, len).written;
 }
 
 /* g_utf8_validate_len() takes NUL for an error; the inputs have none */

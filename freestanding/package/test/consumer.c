@@ -21,35 +21,41 @@ static bool whole(void)
 static bool chunks(void)
 {
 	struct utf8val_stream stream;
-	uint32_t state = UTF8VAL_ACCEPT, cp = 0;
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
+	uint32_t cp = 0;
 
 	utf8val_stream_init(&stream);
 	return utf8val_stream_feed(&stream, text, len) &&
 	       utf8val_stream_finish(&stream).reason == UTF8VAL_TRUNCATED &&
-	       utf8val_feed(&state, text, len) && state != UTF8VAL_ACCEPT &&
-	       utf8val_step(&state, &cp, 0xA0) == UTF8VAL_ACCEPT &&
-	       utf8val_step(&state, &cp, 'c') == UTF8VAL_ACCEPT && cp == 'c';
+	       utf8val_feed(&dfa, text, len) && dfa.state != UTF8VAL_ACCEPT &&
+	       utf8val_step(&dfa, &cp, 0xA0) == UTF8VAL_ACCEPT &&
+	       utf8val_step(&dfa, &cp, 'c') == UTF8VAL_ACCEPT && cp == 'c';
 }
 
 static bool code_points(void)
 {
-	static const uint8_t euro[] = { 0xE2, 0x82, 0xAC };
-	const uint8_t *pos = euro;
+	static const char euro[] = "\xE2\x82\xAC";
 	uint8_t out[4];
+	int32_t there, end, back;
 
-	return utf8val_next(&pos, euro + 3) == 0x20AC && pos == euro + 3 &&
-	       utf8val_prev(&pos, euro) == 0x20AC && pos == euro &&
+	return utf8val_next(euro, euro + 3, &there) == euro + 3 &&
+	       utf8val_next(euro + 3, euro + 3, &end) == euro + 3 &&
+	       utf8val_prev(euro + 3, euro, &back) == euro && there == 0x20AC &&
+	       end == UTF8VAL_END && back == 0x20AC &&
 	       utf8val_encode(0x20AC, out) == 3 && out[2] == 0xAC;
 }
 
 static bool texts(void)
 {
 	char room[8];
+	struct utf8val_replaced done = utf8val_replace(room, sizeof(room), text, len);
 
 	return utf8val_count(text, len) == 3 &&
 	       utf8val_floor("\xE2\x82\xAC", 3, 2) == 0 &&
-	       utf8val_replace(room, sizeof(room), text, len) == 5 &&
-	       utf8val_valid(room, 5);
+	       utf8val_trim(text, len) == 2 &&
+	       utf8val_replaced_size(text, len) == 5 && done.read == len &&
+	       done.written == 5 && utf8val_valid(room, 5) &&
+	       utf8val_version()[0] == UTF8VAL_VERSION[0];
 }
 
 int main(void)

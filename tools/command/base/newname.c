@@ -32,7 +32,7 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name,
 	while (pos < end) {
 		const uint8_t *from = pos;
 
-		cp = utf8val_next(&pos, end);
+		pos = utf8val_next(pos, end, &cp);
 		if (cp < 0)
 			return "the new name would not be UTF-8";
 		/* none of these questions is about such a one */

@@ -138,7 +138,7 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 		if (pos == end)
 			break;
 		unit = pos;
-		cp = utf8val_next(&pos, end);
+		pos = utf8val_next(pos, end, &cp);
 		if (cp >= 0 && cp != '\\' && !text_is_unsafe((uint32_t)cp) &&
 		    (cp < 0x80 || !ascii_only))
 			continue;
@@ -209,8 +209,9 @@ void text_json_string(struct text *text, const void *bytes, size_t len)
 	text_add(text, "\"", 1);
 	while (pos < end) {
 		const uint8_t *unit = pos;
-		int32_t cp = utf8val_next(&pos, end);
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		if (cp == '"' || cp == '\\' || text_is_unsafe((uint32_t)cp) ||
 		    (cp >= 0x80 && ascii_only))
 			add_json_escape(text, (uint32_t)cp);

@@ -32,7 +32,7 @@ static void escape(const uint8_t *name, size_t len, struct text *to)
 
 static void replace(const void *name, size_t len, struct text *to)
 {
-	size_t need = utf8val_replace(NULL, 0, name, len);
+	size_t need = utf8val_replaced_size(name, len);
 	char *out = must(malloc(need));
 
 	utf8val_replace(out, need, name, len);

@@ -121,8 +121,9 @@ bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
 	pos = (const uint8_t *)out->bytes;
 	end = pos + out->len;
 	while (pos < end) {
-		int32_t cp = utf8val_next(&pos, end);
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		if (cp >= 0x80 && uc_is_property_alphabetic((ucs4_t)cp))
 			return true;
 	}
@@ -142,8 +143,9 @@ static bool is_plausible(struct guesser *guesser, const char *charset,
 	pos = (const uint8_t *)out->bytes;
 	end = pos + out->len;
 	while (pos < end) {
-		int32_t cp = utf8val_next(&pos, end);
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		/* C1 controls and private use: nobody types these */
 		if (cp < 0 || (cp >= 0x7F && cp < 0xA0) ||
 		    (cp >= 0xE000 && cp < 0xF900))

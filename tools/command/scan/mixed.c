@@ -79,7 +79,7 @@ static bool is_word(const struct parts *parts, const uint8_t *pos,
 		at = (const uint8_t *)text.bytes;
 		end = at + text.len;
 		if (text.len)
-			c = utf8val_next(&at, end);
+			utf8val_next(at, end, &c);
 		if (c == 0x2019) {
 			has_quote = true;
 			continue;
@@ -124,8 +124,9 @@ static void count_sequences(struct parts *parts, const uint8_t *pos,
 
 	while (pos < end) {
 		const uint8_t *from = pos;
-		int32_t cp = utf8val_next(&pos, end);
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		run = cp < 0x80 ? 0 : run + (cp >= 0x800 || parts->single);
 		parts->run = run > parts->run ? run : parts->run;
 		if (cp < 0x80)

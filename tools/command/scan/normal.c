@@ -58,7 +58,10 @@ void normal_convert(enum normal_form form, const void *name, size_t len,
 
 	/* nothing is composed with an ideograph, so that pieces are as good */
 	for (; spares && pos < end; before = pos) {
-		if (!is_compatible(utf8val_next(&pos, end)))
+		int32_t cp;
+
+		pos = utf8val_next(pos, end, &cp);
+		if (!is_compatible(cp))
 			continue;
 		if (before > from)
 			convert(form, from, (size_t)(before - from), to);

@@ -84,8 +84,9 @@ bool portable_is(const void *name, size_t len)
 	const uint8_t *pos = name, *end = pos + len;
 
 	while (pos < end) {
-		int32_t cp = utf8val_next(&pos, end);
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		if (is_control(cp) || is_forbidden(cp) || is_stand_in(cp))
 			return false;
 	}
@@ -126,9 +127,10 @@ static void add_characters(struct text *to, size_t begin, const uint8_t *name,
 	bool control = false, seen[0x80] = { false }, stands[0x80] = { false };
 
 	while (pos < end) {
-		int32_t cp = utf8val_next(&pos, end);
 		char quoted[] = "has ' '";
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		if (is_control(cp) && !control) {
 			control = true;
 			add_reason(to, begin, "has a control character");
@@ -170,8 +172,9 @@ static void add_replaced(struct text *to, const uint8_t *name, size_t len)
 	const uint8_t *pos = name, *end = pos + len, *from = pos;
 
 	while (pos < end) {
-		int32_t cp = utf8val_next(&pos, end);
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		if (is_control(cp) || is_forbidden(cp) || is_stand_in(cp))
 			text_puts(to, "_");
 		else
@@ -199,8 +202,10 @@ static void add_cut(struct text *to, const char *name, size_t len)
 	end = pos + stem;
 	while (pos < end) {
 		const uint8_t *from = pos;
+		int32_t cp;
 
-		units += utf8val_next(&pos, end) > 0xFFFF ? 2 : 1;
+		pos = utf8val_next(pos, end, &cp);
+		units += cp > 0xFFFF ? 2 : 1;
 		if (units > room)
 			break;
 		text_add(to, from, (size_t)(pos - from));

@@ -39,7 +39,10 @@ bool suspect_is_unsafe(const void *name, size_t len)
 	const uint8_t *pos = name, *end = pos + len;
 
 	while (pos < end) {
-		if (hidden(utf8val_next(&pos, end)))
+		int32_t cp;
+
+		pos = utf8val_next(pos, end, &cp);
+		if (hidden(cp))
 			return true;
 	}
 	return false;
@@ -49,7 +52,10 @@ bool suspect_is_unsafe(const void *name, size_t len)
 static bool is_repeated(const uint8_t *pos, const uint8_t *at, int32_t cp)
 {
 	while (pos < at) {
-		if (utf8val_next(&pos, at) == cp)
+		int32_t before;
+
+		pos = utf8val_next(pos, at, &before);
+		if (before == cp)
 			return true;
 	}
 	return false;
@@ -61,9 +67,11 @@ void suspect_unsafe_reason(const void *name, size_t len, struct text *to)
 	size_t begin = to->len;
 
 	for (; pos < end; from = pos) {
-		int32_t cp = utf8val_next(&pos, end);
-		const char *what = hidden(cp);
+		const char *what;
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
+		what = hidden(cp);
 		if (!what || is_repeated(name, from, cp))
 			continue;
 		text_printf(to, "%sU+%04X, %s", to->len > begin ? ", " : "has ",
@@ -81,8 +89,9 @@ static void count_lost(const void *name, size_t len, size_t *replaced,
 	*replaced = 0;
 	*marks = 0;
 	while (pos < end) {
-		int32_t cp = utf8val_next(&pos, end);
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		*replaced += cp == REPLACEMENT;
 		run = cp == '?' ? run + 1 : 0;
 		if (run >= MARKS)

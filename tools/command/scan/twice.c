@@ -57,10 +57,13 @@ static bool take_bytes(struct reading *reading)
 	bool latin1 = false, cp1252 = false;
 
 	while (pos < end) {
-		int32_t cp = utf8val_next(&pos, end);
-		int byte = byte_of(cp);
-		uint8_t unit = (uint8_t)byte;
+		uint8_t unit;
+		int32_t cp;
+		int byte;
 
+		pos = utf8val_next(pos, end, &cp);
+		byte = byte_of(cp);
+		unit = (uint8_t)byte;
 		if (byte < 0)
 			return false;
 		cp1252 |= cp >= 0x100;
@@ -89,8 +92,10 @@ static void count_sequences(struct reading *reading)
 
 	while (pos < end) {
 		const uint8_t *from = pos;
+		int32_t cp;
 
-		if (utf8val_next(&pos, end) < 0x80)
+		pos = utf8val_next(pos, end, &cp);
+		if (cp < 0x80)
 			continue;
 		reading->sequences++;
 		/* a word's small letter, and then a capital: "modalitÃ" */
@@ -155,9 +160,11 @@ static bool is_plausible(const struct reading *reading)
 	struct word word = { 0 };
 
 	while (pos < end) {
-		int32_t cp = utf8val_next(&pos, end);
-		const uc_script_t *script = uc_script((ucs4_t)cp);
+		const uc_script_t *script;
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
+		script = uc_script((ucs4_t)cp);
 		if (cp >= 0x80 && !is_usual(reading, cp))
 			return false;
 		if (!uc_is_alpha((ucs4_t)cp)) {

@@ -53,9 +53,10 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 
 	while (pos < end) {
 		const uint8_t *unit = pos;
-		int32_t cp = utf8val_next(&pos, end);
 		struct text line = { 0 };
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		if (cp >= 0) {
 			show_character(unit, (size_t)(pos - unit),
 				       (uint32_t)cp);

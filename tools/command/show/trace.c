@@ -32,9 +32,10 @@ struct automaton {
 
 static uint32_t next(uint32_t state, unsigned int byte)
 {
+	struct utf8val_dfa dfa = { state };
 	uint32_t cp = 0;
 
-	return utf8val_step(&state, &cp, (uint8_t)byte);
+	return utf8val_step(&dfa, &cp, (uint8_t)byte);
 }
 
 static unsigned int find_state(struct automaton *automaton, uint32_t state)
@@ -216,20 +217,22 @@ static const uint8_t *trace_unit(const struct automaton *automaton,
 				 const uint8_t *bytes, const uint8_t *pos,
 				 const uint8_t *end, bool *bad)
 {
-	uint32_t state = UTF8VAL_ACCEPT, cp = 0;
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
+	uint32_t cp = 0;
 	const uint8_t *unit = pos;
 	const uint8_t *rejected = NULL;
-	int32_t reason = utf8val_next(&pos, end);
+	int32_t reason;
 
+	pos = utf8val_next(pos, end, &reason);
 	for (const uint8_t *byte = unit; byte < end; byte++) {
-		uint32_t before = state;
+		uint32_t before = dfa.state;
 
-		utf8val_step(&state, &cp, *byte);
+		utf8val_step(&dfa, &cp, *byte);
 		print_step(automaton, (size_t)(byte - bytes), *byte, before,
-			   state, cp);
-		if (state == UTF8VAL_REJECT)
+			   dfa.state, cp);
+		if (dfa.state == UTF8VAL_REJECT)
 			rejected = byte;
-		if (state == UTF8VAL_ACCEPT || rejected)
+		if (dfa.state == UTF8VAL_ACCEPT || rejected)
 			break;
 	}
 	if (reason < 0) {
