@@ -11,6 +11,8 @@ media=$(dirname "$0")
 . "$media/tap.sh"
 # shellcheck disable=SC1091 # beside this script
 . "$media/programs.sh"
+# shellcheck disable=SC1091 # beside this script
+. "$media/table.sh"
 phase=$(sed -n 's/.*\bPHASE=\([a-z]*\).*/\1/p' /proc/cmdline)
 
 guarded() {
@@ -277,6 +279,8 @@ cannot) phase_cannot ;;
 remove) phase_remove ;;
 sources) phase_sources ;;
 enabled) phase_enabled ;;
+programs) phase_programs ;;
+storage) phase_storage ;;
 apparmor) phase_apparmor ;;
 selinux) phase_selinux ;;
 *) echo "Bail out! no phase $phase" ;;
