@@ -6,6 +6,7 @@ oracle. A name that fix would change by itself has to be the right one."""
 import base64
 import json
 import os
+import random
 import re
 import subprocess
 import unicodedata
@@ -608,6 +609,35 @@ def _(root):
         run("fix", "--undo", journal, status=0)
         equal(tree(top), {n.encode() for n in have})
     run("scan", "--normalization", "nfkc", root, status=2)
+
+
+@test("what is UTF-8 by chance is not kept beside letters of another script")
+def _(root):
+    # the last two letters and the quotation mark are U+B82F in UTF-8
+    make(root, *(f"{text}.txt".encode("cp855") for text in (
+        "РАО «Козлова»", "АО «Самсонова, Орлова и Горбунова»", "НПО «Чернова»")))
+    for args in (("--from", "CP855"), ("--guessed", "CP855")):
+        got = run("fix", *args, root)
+        true(not re.search("-> [^\n]*렯".encode(), got.stdout), got.stdout.decode())
+
+
+@test("a language of which no model is there: nothing is sure and wrong")
+def _(root):
+    # Northern Sámi, in a charset of its own and in one that other languages share
+    words = "sámegiella čáppa giđđa šaddu áhčči eadni".split()
+    rng = random.Random(3629)
+    for number in range(40):
+        top = os.path.join(root, b"%d" % number)
+        codec = ("iso8859-10", "iso8859-4")[number % 2]
+        names = {" ".join(rng.sample(words, rng.randint(1, 3))) for _ in range(25)}
+        names = {name.encode(codec): name for name in names}
+        make(top, *(name for name in names if not is_utf8(name)))
+        got = run("scan", "--json", top)
+        for item in map(json.loads, got.stdout.splitlines()):
+            guess = item.get("guess", {})
+            name = base64.b64decode(item["name"]["bytes"])
+            true(guess.get("sure", "possible") == "possible" or
+                 guess["name"] == names[name], item)
 
 
 @test("compatibility ideographs are kept, but for the full forms")

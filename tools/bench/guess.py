@@ -12,6 +12,9 @@ and size how many guesses were right, how many names fix would rename by itself
 (sure), and how many of those wrongly. The names are in no data from which the
 command's tables were made, nor in what its costs were chosen by
 (tools/bench/guess_names.py); --tuned takes the latter instead, --names your own.
+
+With --without, only the names of some languages, one after the other, as a command
+guesses them that has never heard of this language.
 """
 
 import argparse
@@ -69,6 +72,22 @@ def value(item):
     return base64.b64decode(item["bytes"])
 
 
+# Languages whose letters other languages of their charsets have, too, or most of them.
+LEFT_OUT = ("ga", "ku", "br", "sv", "hu", "da", "cs", "uk", "pt", "bg")
+
+
+def ignorant(language, root):
+    """Build a command without a language: its path."""
+    tables = os.path.join(root, language, "guess")
+    os.makedirs(tables)
+    subprocess.run([sys.executable, "tools/gen/names.py", "--without", language, tables],
+                   check=True)
+    build = os.path.join(root, language, "build")
+    subprocess.run(["make", "-s", "DEPS=no", f"B={build}", f"{build}/utf8val",
+                    f"CPPFLAGS=-I{root}/{language}"], check=True)
+    return os.path.join(build, "utf8val")
+
+
 class Bench:
     """What was counted, by row and column."""
 
@@ -79,6 +98,7 @@ class Bench:
         self.kept = []  # for the mixed tree
         self.pools = {}
         self.wrong = []
+        self.binary = BINARY
 
     def pool(self, source, language, charset):
         """A source's names, kept."""
@@ -105,7 +125,7 @@ class Bench:
                 for name in names:
                     os.close(os.open(os.path.join(path, name), os.O_CREAT))
             got = subprocess.run(
-                [BINARY, "scan", "--json", *options, top], check=False,
+                [self.binary, "scan", "--json", *options, top], check=False,
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                 env=dict(os.environ, LC_ALL="C.UTF-8")).stdout
         count = collections.Counter()
@@ -138,6 +158,20 @@ class Bench:
                         self.judge(rows, str(size), [self.choose(pool, size)])
                 self.kept += [self.choose(pool, size)
                               for size in (1, 1, 5, 25)]
+
+    def left_out(self):
+        """Directories in a language that the command has no model of."""
+        for left in LEFT_OUT:
+            self.binary = ignorant(left, self.root)
+            for language, charset in CHARSETS:
+                for source in self.args.sources if language == left else ():
+                    pool = self.pool(source, language, charset)
+                    if len(pool) < 30:
+                        continue
+                    for size, number in SIZES:
+                        for _ in range(round(number * self.args.scale)):
+                            self.judge([f"{language} {charset}", "without"], str(size),
+                                       [self.choose(pool, size)])
 
     def mixed(self):
         """Directories in which two languages or charsets meet, and a tree of all
@@ -201,6 +235,8 @@ def main():
     names.add_argument("--names", metavar="FOLDER",
                        help="names from FOLDER/LANGUAGE.txt, one a line, in "
                        "UTF-8; LANGUAGE as in the table: fr, zh_CN")
+    parser.add_argument("--without", action="store_true",
+                        help="names of languages that are left out of the tables")
     parser.add_argument("--wrong", action="store_true",
                         help="write every wrong one to standard error")
     args = parser.parse_args()
@@ -214,10 +250,9 @@ def main():
         args.sources = [guess_names.from_folder(args.names)]
     with tempfile.TemporaryDirectory(dir="/dev/shm") as root:
         bench = Bench(args, root)
-        bench.homogeneous()
-        bench.mixed()
-        bench.unknown()
-        bench.double()
+        parts = (bench.homogeneous, bench.mixed, bench.unknown, bench.double)
+        for part in (bench.left_out,) if args.without else parts:
+            part()
     print(f"{'':20s}{'in one':>7s}{'names':>8s}{'right':>9s}{'sure':>9s}"
           f"{'of these wrong':>18s}")
     for (row, size), count in bench.count.items():

@@ -30,6 +30,12 @@ struct model_name {
 	 */
 	uint64_t strange;
 	uint64_t strange_alone;	/* the same where no other name is a witness */
+	/*
+	 * How many letters its words have that are not ASCII, with an end for each word,
+	 * and what these cost in the best language of each charset of single bytes.
+	 */
+	unsigned int letters;
+	uint16_t least[MODEL_CHARSETS];
 };
 
 struct words;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 /* factors multiplied before a logarithm is taken */
@@ -103,12 +104,7 @@ static void add_logs(const struct pair_sum *sum, unsigned int first,
 
 static void add_pair(struct pair_sum *sum, struct pair pair)
 {
-	if (sum->count == sum->room) {
-		sum->room = sum->room ? 2 * sum->room : 256;
-		sum->pairs = must(reallocarray(sum->pairs, sum->room,
-					       sizeof(*sum->pairs)));
-	}
-	sum->pairs[sum->count++] = pair;
+	*array_next(sum->pairs, sum->count, sum->room) = pair;
 }
 
 /* ln of a sum of which the logarithms of both parts are known */

@@ -136,6 +136,7 @@ static void find_strange(const uint16_t whole[static MODEL_READINGS],
 	size_t alone = (USUAL_ALONE + 1) * letters;
 	uint16_t least[MODEL_CHARSETS];
 
+	read->letters = (unsigned int)letters;
 	read->strange = 0;
 	read->strange_alone = 0;
 
@@ -155,6 +156,7 @@ static void find_strange(const uint16_t whole[static MODEL_READINGS],
 	for (unsigned int p = 0; p < MODEL_CHARSETS; p++) {
 		uint64_t charset = of & 1ull << model_charset_at[p];
 
+		read->least[model_charset_at[p]] = least[p];
 		read->strange |= least[p] >= most ? charset : 0;
 		read->strange_alone |= least[p] >= alone ? charset : 0;
 	}

@@ -2,6 +2,7 @@
 /* The names of a directory, decided together. */
 #include "scan/bad_dir.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,12 @@
 
 /* so much more is it to be doubted then that a name is in any charset known here */
 #define UNKNOWN_ALONE 8
+/*
+ * What a letter costs on average, in eighths of a nat, where no language known here is
+ * as unusual: chosen by tools/bench/guess.py --tuned with and without --without.
+ */
+#define FOREIGN 25.5
+#define FOREIGN_CHANCE 30.0	/* divided by the root of the number of letters */
 /* bytes of output that are kept until it is their turn to be written, about */
 #define OUTPUT_MOST (1 << 18)
 
@@ -229,6 +236,36 @@ static struct guess decide_name(struct deciding *deciding,
 	return guess;
 }
 
+/*
+ * Are the letters of a directory's names, each read in the charset that was found for
+ * it, less usual than those of any language known here? Models of other languages give
+ * an answer for them, too, and each of its letters more certainly the more there are,
+ * but nobody knows how often it would be right. The more letters, the less chance.
+ */
+static bool is_foreign(struct guesser *guesser, const struct bad_dir *dir,
+		       const struct guess_ground *grounds)
+{
+	unsigned int unknown = 0, letters = 0;
+	uint64_t costs = 0;
+
+	for (size_t i = 0; i < dir->count && unknown < POOL_NAMES; i++) {
+		const struct found_name *found = &dir->names[i];
+		const struct model_name *read;
+		unsigned int charset;
+
+		if (!is_next(found, unknown))
+			continue;
+		charset = grounds[unknown++].charset;
+		if (!charset || model_is_wide(charset))
+			continue;
+		read = guess_read(guesser, found->name, found->len);
+		costs += read->least[charset];
+		letters += read->letters;
+	}
+	return letters && (double)costs / letters >
+			  FOREIGN + FOREIGN_CHANCE / sqrt(letters);
+}
+
 /* All names of a directory that are not alike. */
 static void decide_names(struct deciding *deciding, struct guesser *guesser,
 			 struct guess *guesses)
@@ -249,6 +286,10 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 	}
 	if (dir->groups >= WITNESSES)
 		bad_doubt(guesses, grounds, dir->groups);
+	if (is_foreign(guesser, dir, grounds)) {
+		for (unsigned int i = 0; i < dir->groups; i++)
+			guesses[i].sure = GUESS_POSSIBLE;
+	}
 	free(grounds);
 }
 

@@ -142,6 +142,23 @@ static void count_sequences(struct parts *parts, const uint8_t *pos,
 	}
 }
 
+/* Does a letter beyond ASCII stand right after one of another script? */
+static bool joins_scripts(const struct text *name)
+{
+	const uint8_t *pos = (const uint8_t *)name->bytes, *end = pos + name->len;
+	const uc_script_t *before = NULL, *now;
+
+	for (; pos < end; before = now) {
+		int32_t cp = utf8val_next(&pos, end);
+
+		now = cp >= 0x80 && uc_is_alpha((ucs4_t)cp) ?
+			      uc_script((ucs4_t)cp) : NULL;
+		if (before && now && !twice_same_script(before, now))
+			return true;
+	}
+	return false;
+}
+
 /* Would all that is well-formed be taken for UTF-8 if it had been encoded again? */
 static bool is_surely_utf8(const struct text *good)
 {
@@ -195,7 +212,7 @@ enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
 	    (parts.odd && !parts.is_unusual))
 		mixed = MIXED_DOUBT;
 	if (mixed == MIXED_DOUBT && parts.single && fits && !parts.words &&
-	    is_surely_utf8(&good)) {
+	    !joins_scripts(&new) && is_surely_utf8(&good)) {
 		text_add(to, new.bytes, new.len);
 		mixed = MIXED_KEPT;
 	}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/option.h"
 #include "base/text.h"
 #include "guess/label.h"
@@ -101,7 +102,7 @@ struct table {
 	struct count *rows;
 	size_t count;
 	struct place **places;
-	size_t place_count;
+	size_t place_count, place_room;
 	char *const *roots;
 	size_t root_count;
 };
@@ -167,9 +168,7 @@ static void add_place(struct table *table, struct count *const *counts,
 	place->dir = dir;
 	if (agree(counts, count))
 		place->charset = sure_charset(counts, count);
-	table->places = must(reallocarray(table->places, table->place_count + 1,
-					  sizeof(struct place *)));
-	table->places[table->place_count++] = place;
+	*array_next(table->places, table->place_count, table->place_room) = place;
 	for (size_t i = 0; i < count; i++) {
 		struct count *row = table->rows + first;
 

@@ -106,8 +106,7 @@ static void count_sequences(struct reading *reading)
 	}
 }
 
-/* Do letters of one word of these scripts stand together? */
-static bool same_script(const uc_script_t *a, const uc_script_t *b)
+bool twice_same_script(const uc_script_t *a, const uc_script_t *b)
 {
 	static const char *const asian[] = { "Han", "Hiragana", "Katakana" };
 	int both = 0;
@@ -175,7 +174,7 @@ static bool is_plausible(const struct reading *reading)
 			continue;
 		}
 		if (word.script && reading->sequences < ENOUGH &&
-		    !same_script(word.script, script))
+		    !twice_same_script(word.script, script))
 			return false;
 		if (is_odd_case(&word, cp))
 			return false;

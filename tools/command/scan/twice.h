@@ -8,8 +8,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <unictype.h>
 
 #include "base/text.h"
+
+/* Do letters of one word of these scripts stand together? */
+bool twice_same_script(const uc_script_t *a, const uc_script_t *b);
 
 /**
  * twice_decode() - take one encoding away, or more

@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "undo/journal_parse.h"
 
 #define FIRST_LINE "utf8val journal 2\n"
@@ -179,14 +180,8 @@ static void add_identity(struct text *text, const struct identity *id)
 /* Give a directory its number in the journal. */
 static void number_dir(struct journal *journal, struct walk_dir *dir)
 {
-	if (journal->fresh_count == journal->fresh_room) {
-		journal->fresh_room = journal->fresh_room ?
-					      2 * journal->fresh_room : 64;
-		journal->fresh = must(reallocarray(journal->fresh,
-						   journal->fresh_room,
-						   sizeof(struct walk_dir *)));
-	}
-	journal->fresh[journal->fresh_count++] = dir;
+	*array_next(journal->fresh, journal->fresh_count, journal->fresh_room) =
+		dir;
 	dir->record = ++journal->dirs;
 }
 

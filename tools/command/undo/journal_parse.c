@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "undo/journal_field.h"
 #include "utf8val.h"
 
@@ -40,14 +41,7 @@ static struct journal_record *add_record(struct journal_parser *parser,
 	struct journal_run *out = parser->out;
 	struct journal_record *record;
 
-	if (out->count == parser->record_room) {
-		parser->record_room =
-			parser->record_room ? 2 * parser->record_room : 64;
-		out->records = must(reallocarray(out->records,
-						 parser->record_room,
-						 sizeof(*out->records)));
-	}
-	record = &out->records[out->count++];
+	record = array_next(out->records, out->count, parser->record_room);
 	*record = (struct journal_record){ .dir = dir };
 	return record;
 }

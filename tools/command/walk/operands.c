@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/option.h"
 #include "base/text.h"
 
@@ -14,9 +15,8 @@ static char **read_list(const char *list)
 {
 	bool is_stdin = !strcmp(list, "-");
 	FILE *file = is_stdin ? stdin : fopen(list, "re");
-	size_t count = 0, room = 64, size = 0;
-	char **paths = must(calloc(room, sizeof(*paths)));
-	char *path = NULL;
+	size_t count = 0, room = 0, size = 0;
+	char **paths = NULL, *path = NULL;
 	ssize_t len;
 
 	if (!file) {
@@ -29,14 +29,9 @@ static char **read_list(const char *list)
 		 */
 		if (!*path)
 			continue;
-		if (count + 1 == room) {
-			room *= 2;
-			paths = must(reallocarray(paths, room,
-						  sizeof(*paths)));
-		}
-		paths[count++] = must(strndup(path, (size_t)len));
+		*array_next(paths, count, room) = must(strndup(path, (size_t)len));
 	}
-	paths[count] = NULL;
+	*array_next(paths, count, room) = NULL;
 	if (ferror(file)) {
 		complain_errno(list, strlen(list), errno);
 		paths = NULL;
