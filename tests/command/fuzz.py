@@ -27,7 +27,8 @@ WORDS = [b"--apply", b"--from", b"latin1", b"KOI8-R", b"cp437", b"--guess",
          b"--skip-binary", b"--form", b"mutf-8", b"-L", b"--sure",
          b"possible", b"--batch", b"--trust-names", b"--cross-devices",
          b"--no-guess", b"--journal", b"j2", b"\xff", b"--", b"-x", b"t\xe9",
-         b"--portable", b"--mojibake", b"--normalization",
+         b"--portable", b"--mojibake", b"--unsafe", b"--damaged", b"--tabs",
+         b"--names", b"--app-data", b"--no-lock", b"--touch", b"--normalization",
          b"nfd", b"--help", b"--usage", b"-V", b"U+20AC", b"C0 AF", b"--interactive"]
 COMMANDS = [b"check", b"scan", b"fix", b"fix", b"fix", b"journal", b"trace",
             b"show"]

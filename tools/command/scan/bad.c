@@ -11,8 +11,8 @@
 
 /* output kept before it is written */
 #define OUT_SIZE 32768
-/* names held before they are handed over, when nothing is learnt from them */
-#define HELD_NAMES 4096
+/* names that are handed over at a time, when nothing is learnt from them */
+#define BATCH_NAMES 4096
 
 /* What one thread collects. */
 struct collector {
@@ -99,7 +99,7 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 			.len = (uint16_t)len, .kind = (unsigned char)kind,
 			.sure = kind == GUESS_TWICE ? GUESS_LIKELY :
 						      GUESS_CERTAIN };
-	if (user->no_guess && collector->count == HELD_NAMES)
+	if (user->no_guess && collector->count == BATCH_NAMES)
 		give_all(visit, collector);
 }
 

@@ -28,7 +28,7 @@ struct list {
 	/* of bad names since the last ones were decided */
 	struct strings seen;
 	struct arena bytes;
-	size_t dirs, held;		/* directories, and bytes */
+	size_t dirs, path_bytes;
 };
 
 static void leave(struct list *list)
@@ -49,7 +49,7 @@ static void decide(struct list *list)
 	bad_finish(list->walk);
 	strings_reset(&list->seen);
 	arena_reset(&list->bytes);
-	list->held = 0;
+	list->path_bytes = 0;
 }
 
 /* A component of a path, which is all before the component's end. */
@@ -70,7 +70,7 @@ static void take_name(struct list *list, const char *path, size_t begin,
 	if (strings_add(&list->seen, key) < count)
 		return;
 	arena_take(&list->bytes, end + 1);
-	list->held += end;
+	list->path_bytes += end;
 	if (!dir || dir->len != begin || memcmp(dir->name, path, begin) != 0) {
 		leave(list);
 		/* a root, with the slash at its end, so that nothing is changed */
@@ -78,7 +78,7 @@ static void take_name(struct list *list, const char *path, size_t begin,
 		list->visit.dir->root = list->dirs++;
 	}
 	bad_entry(&list->visit, key + begin, len);
-	if (list->seen.count >= MOST_NAMES || list->held >= MOST_BYTES)
+	if (list->seen.count >= MOST_NAMES || list->path_bytes >= MOST_BYTES)
 		decide(list);
 }
 
