@@ -121,9 +121,13 @@ void free_names_enter(struct free_names *names, const struct requests *requests,
 void free_names_vacate(struct free_names *names, const struct walk_dir *dir,
 		       const char *name)
 {
-	if (names->dir == dir)
-		names->asked.entries[strings_add(&names->asked, name)].value =
-			VALUE_FREE;
+	size_t number;
+
+	if (names->dir != dir)
+		return;
+	/* first, since it may move the entries */
+	number = strings_add(&names->asked, name);
+	names->asked.entries[number].value = VALUE_FREE;
 }
 
 /*

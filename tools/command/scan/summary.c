@@ -332,7 +332,8 @@ static void print_commands(const struct table *table, const struct rules *rules)
 	else if (ill_formed)
 		fputs("utf8val: none of this is sure; where you know the "
 		      "charset, give it with fix --from\n", stderr);
-	fwrite(line.bytes, 1, line.len, stderr);
+	if (line.len)
+		fwrite(line.bytes, 1, line.len, stderr);
 	text_free(&line);
 }
 
