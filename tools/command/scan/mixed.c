@@ -149,8 +149,9 @@ static bool joins_scripts(const struct text *name)
 	const uc_script_t *before = NULL, *now;
 
 	for (; pos < end; before = now) {
-		int32_t cp = utf8val_next(&pos, end);
+		int32_t cp;
 
+		pos = utf8val_next(pos, end, &cp);
 		now = cp >= 0x80 && uc_is_alpha((ucs4_t)cp) ?
 			      uc_script((ucs4_t)cp) : NULL;
 		if (before && now && !twice_same_script(before, now))
