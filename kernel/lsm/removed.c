@@ -16,8 +16,11 @@
  * removal which then fails does no harm: the name exists then, there is one
  * note for a name, and whoever removes the name next overwrites that note. When
  * the name is gone, the note is about the removal that has succeeded. A note
- * need not be wiped when the name comes back, as a name exists once.
+ * need not be wiped when the name comes back, as a name exists once. Besides, the
+ * creation may fail, too, and be tried again. So such a note is only the first
+ * to go when another name needs its place.
  */
+#include <linux/cred.h>
 #include <linux/once.h>
 #include <linux/sched.h>
 #include <linux/siphash.h>
@@ -29,11 +32,13 @@ struct removal {
 	u64 name;	/* keyed hash; 0: no name */
 	u64 started;	/* the thread group's start, in ns since boot */
 	pid_t group;	/* its number; 0, with started 0: the kernel's */
+	kuid_t user;	/* whose work it is */
+	bool restored;	/* the name has come back */
 };
 
 /* the bad names that were removed from a directory last */
 struct utf8val_removals {
-	unsigned int next;	/* where the next note goes, modulo the places */
+	unsigned int next;	/* the place after the last note's */
 	struct removal places[UTF8VAL_REMOVALS];
 };
 
@@ -51,7 +56,7 @@ static struct utf8val_removals **removals(const struct inode *dir)
 static struct removal removal_by_me(const struct qstr *name)
 {
 	static siphash_key_t key __read_mostly;
-	struct removal note = {};
+	struct removal note = { .user = current_uid() };
 
 	get_random_once(&key, sizeof(key));
 	note.name = siphash(name->name, name->len, &key) ?: 1;
@@ -70,6 +75,35 @@ static struct removal *find(struct utf8val_removals *all, u64 name)
 		if (all->places[i].name == name)
 			return &all->places[i];
 	return NULL;
+}
+
+/*
+ * The place for a note that has none yet. A directory has few places, and others
+ * who may write there must not take the place of a note that is still needed: so
+ * first goes one whose name has come back, then one of the same user's own, or,
+ * if the user is root, one of somebody else's. Only where none of these is found,
+ * the oldest goes.
+ */
+static struct removal *place_for(struct utf8val_removals *all, kuid_t user)
+{
+	bool is_root = uid_eq(user, GLOBAL_ROOT_UID);
+	unsigned int i, at, found = all->next;
+	int worth, least = 2;
+
+	for (i = 0; i < UTF8VAL_REMOVALS && least; i++) {
+		const struct removal *here;
+
+		at = (all->next + i) % UTF8VAL_REMOVALS;
+		here = &all->places[at];
+		worth = !here->name || here->restored ? 0 :
+			uid_eq(here->user, user) != is_root ? 1 : 2;
+		if (worth < least) {
+			least = worth;
+			found = at;
+		}
+	}
+	all->next = (found + 1) % UTF8VAL_REMOVALS;
+	return &all->places[found];
 }
 
 /* Has any removal been noted for this directory? */
@@ -94,7 +128,7 @@ void utf8val_note_removal(struct inode *dir, const struct qstr *name)
 		return;
 	place = find(*all, note.name);
 	if (!place)
-		place = &(*all)->places[(*all)->next++ % UTF8VAL_REMOVALS];
+		place = place_for(*all, note.user);
 	*place = note;
 }
 
@@ -102,13 +136,15 @@ void utf8val_note_removal(struct inode *dir, const struct qstr *name)
 bool utf8val_may_restore(const struct inode *dir, const struct qstr *name)
 {
 	struct removal me = removal_by_me(name);
-	const struct removal *found;
+	struct removal *found;
 
 	if (!*removals(dir))
 		return false;
 	found = find(*removals(dir), me.name);
-	return found && found->group == me.group &&
-	       found->started == me.started;
+	if (!found || found->group != me.group || found->started != me.started)
+		return false;
+	found->restored = true;
+	return true;
 }
 
 /* Nobody works in a directory whose inode is freed. May run without a blob. */
