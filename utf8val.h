@@ -14,7 +14,9 @@
  *    interrupt handlers included. Objects that a caller passes to be changed,
  *    such as streams and positions, are the caller's to protect;
  *  - the time that a function takes grows with the number of bytes, at worst;
- *  - no library is needed, neither libc nor libgcc;
+ *  - no library is needed, neither libc nor libgcc: with the compact, the word and
+ *    the mve engine on every processor, with the fast one where registers have 64
+ *    bits. freestanding/README.md has the exceptions that compilers make;
  *  - a length of 0 is well-formed, and the pointer may then be NULL. No other
  *    pointer may be NULL, unless its description says so.
  *

@@ -61,7 +61,7 @@ static unsigned char find(const char *name, size_t len, uint32_t markers)
 {
 	for (size_t i = 0; i < APPLICATIONS; i++) {
 		const struct application *own = &applications[i];
-		bool all = own->markers[0] != NULL;
+		bool all = own->markers[0];
 
 		if (own->name && strlen(own->name) == len &&
 		    !memcmp(own->name, name, len))
@@ -84,7 +84,7 @@ static uint32_t look_for_markers(char *path, size_t len)
 		const char *const *markers = applications[i].markers;
 
 		for (unsigned int k = 0; k < MARKERS && markers[k]; k++) {
-			strcpy(path + len + 1, markers[k]);
+			memcpy(path + len + 1, markers[k], strlen(markers[k]) + 1);
 			if (!faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW))
 				found |= marker_bit(i, k);
 		}

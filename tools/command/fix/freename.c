@@ -97,7 +97,7 @@ void free_names_enter(struct free_names *names, const struct requests *requests,
 	names->dir = first->dir;
 	strings_reset(&names->asked);
 	for (; request < end && request->dir == first->dir; request++)
-		count += request->want != NULL;
+		count += !!request->want;
 	if (count < MANY_REQUESTS)
 		return;
 	fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -170,6 +170,7 @@ int free_names_find(struct free_names *names, struct arena *bytes, int dir,
 		    struct rename_request *request, bool may_shorten)
 {
 	size_t wish = SIZE_MAX, number;
+	const int all_taken = EEXIST;
 	bool shorten = false;
 	struct stat st;
 
@@ -205,5 +206,5 @@ int free_names_find(struct free_names *names, struct arena *bytes, int dir,
 		request->number = *value > request->number ? *value :
 							     request->number + 1;
 	}
-	return EEXIST;
+	return all_taken;
 }
