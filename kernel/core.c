@@ -45,15 +45,17 @@ static bool is_tail(u8 byte)
 	return byte >> 6 == 2;
 }
 
-static noinline bool is_text(const u8 *s, size_t len)
+/* Is this text from the byte at @at on? */
+static noinline bool is_text(const u8 *s, size_t at, size_t len)
 {
 	u32 state = UTF8VAL_FAST_ACCEPT;
 
-	for (; len >= 8; s += 8, len -= 8)
-		if (!is_accepted(state) || !is_ascii(word_at(s)))
-			state = four_steps(four_steps(state, s), s + 4);
-	for (; len; s++, len--)
-		state = step(state, *s);
+	for (; len - at >= 8; at += 8)
+		if (!is_accepted(state) || !is_ascii(word_at(s + at)))
+			state = four_steps(four_steps(state, s + at),
+					   s + at + 4);
+	for (; at < len; at++)
+		state = step(state, s[at]);
 	return is_accepted(state);
 }
 
@@ -74,7 +76,7 @@ bool utf8val_valid(const void *buf, size_t len)
 		at += 8;
 	if (at && len - at < 8 && is_ascii(word_at(s + len - 8)))
 		return true;
-	return is_text(s + at, len - at);
+	return is_text(s, at, len);
 }
 
 /*
