@@ -13,4 +13,5 @@ EXPORT_SYMBOL_GPL(utf8val_floor);
 EXPORT_SYMBOL_GPL(utf8val_reason_name);
 
 MODULE_DESCRIPTION("UTF-8 checks for file names");
+MODULE_VERSION("0.3.0");
 MODULE_LICENSE("GPL");

@@ -164,6 +164,7 @@ one_version() {
 		1|## $version|CHANGELOG.md
 		1|VERSION $version |CMakeLists.txt
 		1|version: '$version'|meson.build
+		1|MODULE_VERSION("$version")|kernel/export.c
 		1|"version": "$version"|library.json
 		1|<release version="$version"|$pdsc
 		3|Cversion="$version"|$pdsc
