@@ -32,7 +32,7 @@ import pages
 ROOT = pages.ROOT
 # Pages of which another suite runs the commands, and the name of the suite.
 WHOLE = {"docs/ci.md": "ci", "docs/rehearse.md": "rehearse",
-         "docs/break-glass.md": "rehearse"}
+         "docs/break-glass.md": "break-glass"}
 # A command is known by its first word and one word after it.
 WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"
          r"apt|cat|cd|cp|dmesg|dpkg-buildpackage|echo|editor|find|git|grep|"

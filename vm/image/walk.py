@@ -23,7 +23,7 @@ import pexpect
 
 PROMPT = r"root@[\w-]+:\S*# "
 LOCKED = r"Press Enter to continue\."
-PASSWORD = r"Give root password for maintenance\s+.*: $"
+PASSWORD = r"(?:Give root password|Press Enter) for maintenance\s+.*: $"
 # how a terminal is told colours, titles and the end of a paste
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07")
 # for each command; a boot on a busy machine takes minutes
@@ -93,7 +93,7 @@ class Terminal:
             said += self.child.before
             if which == 1:
                 said += self.child.after
-                self.child.sendline("root")
+                self.child.sendline("root" if "password" in self.child.after else "")
                 continue
             if which == 3 and self.child.wait():
                 said += f"\nended with {self.child.exitstatus}"
