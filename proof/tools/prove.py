@@ -277,7 +277,7 @@ def report(run, chosen, tap):
     wanted, missing = few(run, chosen)
     warned = [f"not in warnings.txt: {text}" for text in sorted(run.warned)]
     if tap:
-        names = sorted(wanted)
+        names = sorted({*wanted, *run.counts})
         print(f"1..{len(names) + 1}")
         for number, name in enumerate(names, 1):
             bad = [goal for goal in run.failed if owner(goal) == name.split()[1]]
