@@ -177,8 +177,8 @@ btrfs_receive() {
 ssh_server() {
 	ip link set lo up
 	ssh-keygen -q -N '' -f "$HOME/key"
-	mkdir -p /root/.ssh /run/sshd "$HOME/.ssh"
-	cp "$HOME/key.pub" /root/.ssh/authorized_keys
+	mkdir -p ~root/.ssh /run/sshd "$HOME/.ssh"
+	cp "$HOME/key.pub" ~root/.ssh/authorized_keys
 	ssh-keygen -A >/dev/null
 	/usr/sbin/sshd -p 2222
 	printf '%s\n' "IdentityFile $HOME/key" "StrictHostKeyChecking no" \
