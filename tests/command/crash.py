@@ -13,7 +13,7 @@ import time
 
 from fixing import fix, sample_tree, undo
 from harness import (BINARY, BOTH, equal, inodes, is_utf8, journal_names, main,
-                     make, run, test, tree, true)
+                     make, rmtree, run, test, tree, true)
 
 SEED = 3629
 
@@ -217,6 +217,23 @@ def _(root):
     equal(after[b"%FF"], after[b"other"])
     undo(root, status=0)
     equal(set(inodes(top)), {b"other", b"%FF", b"\xff"})
+
+
+@test("a terminal that is closed: what is begun is ended, unless that was ignored")
+def _(root):
+    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+    for ignore, status in ((False, -signal.SIGHUP), (True, 0)):
+        make(top, *(b"%d\xff" % n for n in range(30)))
+        os.symlink(b"0\xff", os.path.join(top, b"link"))
+        got = fix(root, "--escape", "--batch", "10", "-q", wrap=[
+            *(["nohup"] if ignore else []), "strace", "-f", "-qq", "-o", "/dev/null",
+            "-e", "trace=renameat2", "-e", "inject=renameat2:signal=HUP:when=15"])
+        true(got.returncode in (status, 128 - status), got)
+        equal(sum(map(is_utf8, tree(top))), 31 if ignore else 16)
+        equal(os.readlink(os.path.join(top, b"link")), b"0%FF")
+        undo(root, status=0)
+        os.unlink(journal)
+        rmtree(top)
 
 
 @test("a disk that fills up while the journal is written")

@@ -7,8 +7,8 @@ import os
 import subprocess
 
 from fixing import fix_latin1 as fix, undo
-from harness import (BINARY, BOTH, equal, inodes, main, make, run, test, tree,
-                     true)
+from harness import (BINARY, BOTH, equal, inodes, main, make, rmtree, run, test,
+                     tree, true)
 
 
 def links(top):
@@ -131,7 +131,7 @@ def _(root):
     got = run("fix", "--apply", "--from", "latin1", "--exclude", "x",
               "--journal", os.path.join(root, b"journal"), top,
               os.path.join(top, b"d"), status=0)
-    true(b" 1 renamed, " in got.stderr and b", 1 links changed" in got.stderr,
+    true(b" 1 renamed, " in got.stderr and b", 1 link changed" in got.stderr,
          got.stderr)
     equal(os.readlink(os.path.join(top, b"d/l")), "né".encode())
     undo(root, status=0)
@@ -237,6 +237,26 @@ def _(root):
     equal(tree(top), {"é".encode(), b"link"})
     undo(root, status=0)
     equal(tree(top), {b"\xe9", b"link"})
+
+
+@test("a tree whose own name changes: links in it follow, and go back", BOTH)
+def _(root):
+    top = os.path.join(root, b"tree\xe9")
+    for names in ((b"x", b"y\xe9"), (b"x",)):
+        make(top, *names)
+        os.symlink(b"../tree\xe9/x", os.path.join(top, b"l"))
+        before = tree(root)
+        got = run("fix", "--apply", "--from", "latin1", "--journal",
+                  os.path.join(root, b"journal"), top, status=0)
+        true(b", 1 link changed" in got.stderr, got.stderr)
+        equal(os.readlink(os.path.join(root, "treeé/l".encode())),
+              "../treeé/x".encode())
+        for args in (["-n"], []):
+            undo(root, *args, status=0)
+        os.unlink(os.path.join(root, b"journal"))
+        equal(tree(root), before)
+        equal(os.readlink(os.path.join(top, b"l")), b"../tree\xe9/x")
+        rmtree(top)
 
 
 main()

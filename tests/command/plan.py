@@ -157,12 +157,37 @@ def _(root):
         equal(len(after), len(before), after)
         link = os.path.join(sorted(moves)[0] + b"-dir", b"link")
         equal(os.readlink(os.path.join(top, link)), b"../" + want[sorted(moves)[0]])
-        run("fix", "--undo", os.path.join(root, b"journal"), status=0)
+        for args in (["--dry-run"], []):
+            got = run("fix", "--undo", os.path.join(root, b"journal"), *args, status=0)
         del before[link]
         equal({path: number for path, number in inodes(top).items() if path != link},
               before)
         os.unlink(os.path.join(root, b"journal"))
         rmtree(top)
+
+
+@test("a circle of directories, and of a link: what is in them is found by undo")
+def _(root):
+    top = os.path.join(root, b"t")
+    make(os.path.join(top, b"a"), b"x")
+    make(os.path.join(top, b"b"), b"y")
+    os.symlink(b"../a", os.path.join(top, b"a/l"))
+    os.symlink(b"../b/y", os.path.join(top, b"b/m"))
+    os.symlink(b"c", os.path.join(top, b"d"))
+    os.symlink(b"d", os.path.join(top, b"c"))
+    before = inodes(top)
+    links = [b"a/l", b"b/m", b"c", b"d"]
+    moves = {b"a": b"b", b"b": b"a", b"c": b"d", b"d": b"c", b"a/x": b"z", b"b/y": b"z"}
+    permute(root, moves)
+    equal([os.readlink(os.path.join(top, link)) for link in
+           (b"b/l", b"a/m", b"c", b"d")], [b"../b", b"../a/z", b"d", b"c"])
+    for args in (["-n"], [], []):
+        got = run("fix", "--undo", os.path.join(root, b"journal"), *args, status=0)
+    true(b" 0 restored, 0 failed" in got.stderr, got.stderr)
+    equal({path: number for path, number in inodes(top).items() if path not in links},
+          {path: number for path, number in before.items() if path not in links})
+    equal([os.readlink(os.path.join(top, link)) for link in links],
+          [b"../a", b"../b/y", b"d", b"c"])
 
 
 @test("a circle that somebody says no to half way leaves no name between")
@@ -218,7 +243,8 @@ def _(root):
               ["smile😀".encode(), b"CESU-8, certain"])
     # as an editor may leave it
     got = run("scan", "--tabs", ".", cwd=top, status=1).stdout
-    edited = got.replace(b"\n", b"\r\n").splitlines(keepends=True)
+    edited = b"\xef\xbb\xbf" + got.replace(b"\n", b"\r\n")
+    edited = edited.splitlines(keepends=True)
     edited = [re.sub(rb"(.*n.xE9)\t.*\t.*", rb"\1\tn\\\\e", line) for line in edited]
     edited = [re.sub(rb"(.*FF.n)\t.*", rb"\1\t", line) for line in edited]
     edited = [re.sub(rb"(.*xFE)\t.*", rb"\1\t{new}", line) for line in edited]
@@ -236,11 +262,11 @@ def _(root):
     for path in (b"a/b", b"a/c", b"ab"):
         make(os.path.join(root, path), b"n\xe9")
     for names, cwd in (([b"a/b/n\xe9", b"a/c/n\xe9"], root),
-                       ([b".//./a/b/n\xe9", b"ab//n\xe9"], root),
+                       ([b".//./a/b/n\xe9//", b"ab//n\xe9/"], root),
                        ([root + b"/a/b/n\xe9", root + b"/ab/n\xe9"], b"/")):
         fix(root, [{"path": value(n), "to": "x"} for n in names], cwd=cwd)
         for name in names:
-            true(os.path.exists(os.path.join(root, os.path.dirname(name),
+            true(os.path.exists(os.path.join(root, os.path.dirname(name.rstrip(b"/")),
                                              b"x")), name)
         run("fix", "--undo", os.path.join(root, b"journal"), status=0)
         os.unlink(os.path.join(root, b"journal"))

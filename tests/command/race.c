@@ -17,17 +17,22 @@
  *	RACE_FUSE	inode numbers say nothing, and no birth is known: FUSE's
  *	RACE_LAYERS	rename a directory: EXDEV, as overlayfs without
  *			redirect_dir says of one in a lower layer
+ *	RACE_FOLD	a name is found whatever its case: vfat, casefold
+ *	RACE_SHORT	names have 143 bytes at most: eCryptfs
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -170,6 +175,38 @@ int open64(const char *path, int flags, ...)
 	return next(path, flags, mode);
 }
 
+/* What a directory has for a name: that name or, with RACE_FOLD, one like it. */
+static const char *stored(int dir, const char *name)
+{
+	static _Thread_local char like[2][NAME_MAX + 1];
+	static _Thread_local unsigned int turn;
+	const struct dirent *entry;
+	DIR *stream = NULL;
+	int fd;
+
+	if (!getenv("RACE_FOLD") || !*name || strchr(name, '/'))
+		return name;
+	fd = syscall(SYS_openat, dir, ".", O_RDONLY | O_DIRECTORY);
+	stream = fd < 0 ? NULL : fdopendir(fd);
+	while (stream && (entry = readdir(stream))) {
+		if (strcasecmp(entry->d_name, name) != 0)
+			continue;
+		name = strcpy(like[turn ^= 1], entry->d_name);
+		break;
+	}
+	if (stream)
+		closedir(stream);
+	return name;
+}
+
+static bool is_too_long(const char *name)
+{
+	if (!getenv("RACE_SHORT") || strchr(name, '/') || strlen(name) <= 143)
+		return false;
+	errno = ENAMETOOLONG;
+	return true;
+}
+
 int statx(int dir, const char *restrict path, int flags, unsigned int mask,
 	  struct statx *restrict st)
 {
@@ -177,14 +214,14 @@ int statx(int dir, const char *restrict path, int flags, unsigned int mask,
 
 	if (getenv("RACE_FUSE"))
 		mask &= ~(unsigned int)STATX_BTIME;
-	return next(dir, path, flags, mask, st);
+	return next(dir, stored(dir, path), flags, mask, st);
 }
 
 int fstatat64(int dir, const char *restrict path,
 	      struct stat64 *restrict st, int flags)
 {
 	__typeof__(fstatat64) *next = NEXT(fstatat64);
-	return next(dir, path, st, flags);
+	return is_too_long(path) ? -1 : next(dir, stored(dir, path), st, flags);
 }
 
 #define FUSE_MAGIC 0x65735546
@@ -196,6 +233,8 @@ int fstatfs(int fd, struct statfs *fs)
 
 	if (!result && getenv("RACE_FUSE"))
 		fs->f_type = FUSE_MAGIC;
+	if (!result && getenv("RACE_SHORT"))
+		fs->f_namelen = 143;
 	return result;
 }
 
@@ -206,6 +245,8 @@ int fstatfs64(int fd, struct statfs64 *fs)
 
 	if (!result && getenv("RACE_FUSE"))
 		fs->f_type = FUSE_MAGIC;
+	if (!result && getenv("RACE_SHORT"))
+		fs->f_namelen = 143;
 	return result;
 }
 
@@ -232,9 +273,10 @@ int renameat2(int from_dir, const char *from, int to_dir, const char *to,
 {
 	__typeof__(renameat2) *next = NEXT(renameat2);
 
-	if (refuses(from_dir, from, flags))
+	if (refuses(from_dir, from, flags) || is_too_long(to))
 		return -1;
-	return next(from_dir, from, to_dir, to, flags);
+	return next(from_dir, stored(from_dir, from), to_dir, stored(to_dir, to),
+		    flags);
 }
 
 int renameat(int from_dir, const char *from, int to_dir, const char *to)

@@ -266,6 +266,43 @@ def _(root):
                 break
 
 
+@test("a file system that ignores case: a new name may be the file's own")
+def _(root):
+    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_FOLD": "1"}
+    top, journal = os.path.join(root, b"w"), os.path.join(root, b"journal")
+    make(os.path.join(top, b"Dir"), b"Photo", b"b", b"one")
+    os.symlink(b"Dir/Photo", os.path.join(top, b"l"))
+    os.link(os.path.join(top, b"Dir/one"), os.path.join(top, b"two"))
+    before = listing(root)
+    # a file with two links may have both names, so it gets a number
+    plan = b"".join(b"%s/%s\t%s\n" % (top, old, new) for old, new in (
+        (b"Dir", b"dir"), (b"Dir/Photo", b"photo"), (b"Dir/b", b"PHOTO"),
+        (b"Dir/one", b"One")))
+    new = [b"PHOTO-2", b"One-2", b"dir", b"photo"]
+    got = run("fix", "--plan", "-", "-0", top, env=env, input=plan, status=1)
+    equal(sorted(got.stdout.split(b"\0")[1::2]), sorted(new))
+    run("fix", "--plan", "-", "--apply", "--journal", journal, top, env=env,
+        input=plan, status=0)
+    equal(sorted(os.listdir(top)), [b"dir", b"l", b"two"])
+    equal(sorted(os.listdir(top + b"/dir")), [b"One-2", b"PHOTO-2", b"photo"])
+    equal(os.readlink(top + b"/l"), b"dir/photo")
+    for args in (["--dry-run"], []):
+        run("fix", "--undo", journal, *args, env=env, status=0)
+    os.unlink(journal)
+    equal(listing(root), before)
+
+
+@test("a file system with shorter names: --shorten knows how long they may be")
+def _(root):
+    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SHORT": "1"}
+    make(os.path.join(root, b"t"), b"\xe9" * 100 + b".txt")
+    args = ("fix", "--apply", "-q", "--from", "latin1", "--journal",
+            os.path.join(root, b"journal"), os.path.join(root, b"t"))
+    true(b"--shorten cuts it" in run(*args, env=env, status=2).stderr)
+    run(*args, "--shorten", env=env, status=0)
+    equal(os.listdir(os.path.join(root, b"t")), ["é".encode() * 69 + b".txt"])
+
+
 @test("a file system that cannot rename its directories (EXDEV)")
 def _(root):
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_LAYERS": "1"}

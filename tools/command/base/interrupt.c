@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* SIGINT and SIGTERM: all threads stop soon, and what was done is said. */
+/* SIGHUP, SIGINT and SIGTERM: all threads stop soon, and what was done is said. */
 #include "base/interrupt.h"
 
 #include <signal.h>
+#include <stddef.h>
 
 atomic_int interrupted;
 
@@ -21,6 +22,13 @@ void interrupt_catch(void)
 				    .sa_flags = (int)(SA_RESETHAND |
 						      SA_RESTART) };
 
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
+	const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
+	struct sigaction before;
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		sigaction(numbers[i], &action, &before);
+		/* Whoever started the program, as nohup(1) does, meant that. */
+		if (before.sa_handler == SIG_IGN)
+			sigaction(numbers[i], &before, NULL);
+	}
 }

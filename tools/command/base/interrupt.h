@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* SIGINT and SIGTERM: all threads stop soon, and what was done is said. */
+/* SIGHUP, SIGINT and SIGTERM: all threads stop soon, and what was done is said. */
 #ifndef UTF8VAL_BASE_INTERRUPT_H
 #define UTF8VAL_BASE_INTERRUPT_H
 
@@ -8,7 +8,7 @@
 /* The number of the signal that came, for all threads to ask; 0: none did. */
 extern atomic_int interrupted;
 
-/* Have SIGINT and SIGTERM set interrupted instead of ending the program. */
+/* Have these set interrupted, unless they are ignored, instead of ending the program. */
 void interrupt_catch(void);
 
 #endif /* UTF8VAL_BASE_INTERRUPT_H */

@@ -88,7 +88,8 @@ static void sum_up(const struct fix *fix)
 		    renamer->apply ? "renamed" : "to rename (--apply does it)",
 		    renamer->left, renamer->troubles);
 	if (renamer->links)
-		text_printf(&line, ", %llu links %s", renamer->links,
+		text_printf(&line, ", %llu link%s %s", renamer->links,
+			    renamer->links == 1 ? "" : "s",
 			    renamer->apply ? "changed" : "to change");
 	text_puts(&line, "\n");
 	if (renamer->journal_path) {
@@ -332,7 +333,6 @@ int fix_main(int argc, char **argv)
 		if (!fix.plan)
 			return STATUS_TROUBLE;
 		fix.links.all = true;
-		renamer->is_plan = true;
 	}
 	paths = operands_get(paths, list,
 			     fix.plan ? plan_root(fix.plan) : ".");
@@ -349,5 +349,6 @@ int fix_main(int argc, char **argv)
 	/* names that are UTF-8 are pointed to by targets that are */
 	fix.links.all |= rules_any(&fix.user.rules);
 	fix.hint.rules = &fix.user.rules;
+	renamer->may_wait = fix.plan || fix.user.rules.normal != NORMAL_ANY;
 	return run(&fix, &walk, list, paths);
 }

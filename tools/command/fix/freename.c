@@ -130,13 +130,24 @@ void free_names_vacate(struct free_names *names, const struct walk_dir *dir,
 	names->asked.entries[number].value = VALUE_FREE;
 }
 
+/* Bytes that a name may have: fewer than usual on eCryptfs. */
+static size_t name_limit(int dir)
+{
+	struct statfs fs;
+
+	return fstatfs(dir, &fs) || fs.f_namelen < NAME_LIMIT / 4 ||
+			       fs.f_namelen > NAME_LIMIT ?
+		       NAME_LIMIT :
+		       (size_t)fs.f_namelen;
+}
+
 /*
  * The wanted name or, when that is taken, the n-th of it: the number goes in
  * front of the extension, and the stem gives way, at a character's boundary,
  * when the whole would be too long.
  */
 static char *numbered(struct arena *bytes, const struct rename_request *request,
-		      bool shorten)
+		      bool shorten, size_t limit)
 {
 	const char *want = request->want, *dot = strrchr(want, '.');
 	size_t len = strlen(want), stem = len, tail, room;
@@ -149,7 +160,7 @@ static char *numbered(struct arena *bytes, const struct rename_request *request,
 	tail = len - stem;
 	if (request->number > 1)
 		snprintf(number, sizeof(number), "-%u", request->number);
-	room = NAME_LIMIT - strlen(number) - tail;
+	room = limit - strlen(number) - tail;
 	if ((shorten || request->number > 1) && stem > room) {
 		size_t cut = utf8val_floor(want, stem, room);
 
@@ -169,7 +180,7 @@ static char *numbered(struct arena *bytes, const struct rename_request *request,
 int free_names_find(struct free_names *names, struct arena *bytes, int dir,
 		    struct rename_request *request, bool may_shorten)
 {
-	size_t wish = SIZE_MAX, number;
+	size_t wish = SIZE_MAX, number, limit = NAME_LIMIT;
 	const int all_taken = EEXIST;
 	bool shorten = false;
 	struct stat st;
@@ -179,7 +190,7 @@ int free_names_find(struct free_names *names, struct arena *bytes, int dir,
 		int error = 0;
 
 		request->name = request->number > 1 || shorten ?
-					numbered(bytes, request, shorten) :
+					numbered(bytes, request, shorten, limit) :
 					request->want;
 		number = strings_add(&names->asked, request->name);
 		value = &names->asked.entries[number].value;
@@ -190,6 +201,7 @@ int free_names_find(struct free_names *names, struct arena *bytes, int dir,
 			error = errno;
 		if (error == ENAMETOOLONG && !shorten && may_shorten) {
 			shorten = true;
+			limit = name_limit(dir);
 			continue;
 		}
 		if (error && error != ENOENT)

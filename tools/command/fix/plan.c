@@ -29,10 +29,10 @@ struct plan {
 	char *root;
 };
 
-/* Without "./" at the beginning, and without slashes that say nothing. */
+/* Without "./" at the beginning, and without slashes that say nothing but "/". */
 static void normalize(char *path)
 {
-	char *to = path;
+	char *const begin = path, *to = path;
 
 	while (path[0] == '.' && path[1] == '/')
 		path += 2 + strspn(path + 2, "/");
@@ -40,6 +40,8 @@ static void normalize(char *path)
 		if (*path != '/' || path[1] != '/')
 			*to++ = *path;
 	}
+	if (to > begin + 1 && to[-1] == '/')
+		to--;
 	*to = '\0';
 }
 
@@ -330,14 +332,20 @@ static bool read_lines(struct plan *plan, FILE *file, const char *path)
 	ssize_t len;
 
 	while (good && (len = getline(&text, &room, file)) > 0) {
-		size_t blanks = strspn(text, " \t\r\n");
+		const char *line = text;
+		size_t blanks;
 
-		number++;
+		/* an editor may have put a byte order mark in front */
+		if (!number++ && !strncmp(text, "\xEF\xBB\xBF", 3)) {
+			line += 3;
+			len -= 3;
+		}
+		blanks = strspn(line, " \t\r\n");
 		if ((size_t)len == blanks)
 			continue;
-		good = strchr("{[", text[blanks]) ?
-			       take_json(plan, text, (size_t)len, &fault) :
-			       take_tabs(plan, text, (size_t)len, &fault);
+		good = strchr("{[", line[blanks]) ?
+			       take_json(plan, line, (size_t)len, &fault) :
+			       take_tabs(plan, line, (size_t)len, &fault);
 	}
 	free(text);
 	if (!good) {

@@ -15,7 +15,7 @@ struct renamer {
 	/* what to do; set by the caller */
 	bool apply;
 	bool shorten;
-	bool is_plan;			/* a name that is wanted may be on its way */
+	bool may_wait;			/* see rename_chain() */
 	bool app_data;			/* also where names are a program's own */
 	bool touch;			/* directories get new times */
 	bool quiet;

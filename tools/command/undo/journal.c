@@ -207,11 +207,7 @@ static int add_root(struct journal *journal, struct walk_dir *root)
 	return error;
 }
 
-/*
- * Add a directory, and the directories above, to the journal unless they have
- * their records.
- */
-static int add_dir(struct journal *journal, struct walk_dir *dir)
+int journal_dir(struct journal *journal, struct walk_dir *dir)
 {
 	size_t missing = 0;
 	struct walk_dir **chain, *d;
@@ -267,7 +263,7 @@ int journal_name(struct journal *journal, struct walk_dir *dir,
 		 const struct identity *id, const char *old, const char *new,
 		 unsigned long long *record)
 {
-	int error = add_dir(journal, dir);
+	int error = journal_dir(journal, dir);
 
 	if (error)
 		return error;
@@ -288,7 +284,7 @@ int journal_link(struct journal *journal, struct walk_dir *dir,
 		 const char *scratch, unsigned long long *record)
 {
 	const char *const fields[] = { name, old, new, scratch };
-	int error = add_dir(journal, dir);
+	int error = journal_dir(journal, dir);
 
 	if (error)
 		return error;

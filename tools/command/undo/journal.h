@@ -61,6 +61,12 @@ struct journal {
  */
 bool journal_create(struct journal *journal, const char *path);
 
+/*
+ * Add a directory, and the directories above, unless they have their records; as
+ * journal_name(). The path of their root must lead there.
+ */
+int journal_dir(struct journal *journal, struct walk_dir *dir);
+
 /**
  * journal_name() - add that a name is to be changed
  * @journal: the journal that gets the record

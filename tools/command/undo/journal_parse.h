@@ -18,7 +18,7 @@ struct journal_record {
 	struct identity id;	/* of a name; not .lasting in version 1 */
 	char *old, *new;
 	char *name, *scratch;	/* for a link */
-	char *before;		/* a link's own old name, or NULL */
+	const char *before;	/* the first name of what had another since; or NULL */
 };
 
 /* A journal that has been read. */

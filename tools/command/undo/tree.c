@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -163,34 +164,40 @@ static bool place_trees(struct undo *undo)
 }
 
 /*
- * Open a root at its old path, unless the command line has named its place.
- * False after a complaint.
+ * Open a root at its old path, or at the new one while its own name is not given back,
+ * unless the command line has named its place. False after a complaint.
  */
 static bool open_root(struct undo *undo, size_t number)
 {
 	struct walk_dir *root = undo->run.dirs[number];
-	const char *why = "this is not the directory that was worked on; it "
-			  "stays as it is";
+	const char *const paths[] = { root->name, undo->new_roots[number], NULL };
+	const char *why = NULL;
 
-	if (root->fd < 0) {
-		root->fd = open_path(undo->options->apply || !root->alias ?
-					     root->name :
-					     root->alias);
-		if (root->fd < 0)
-			why = errno == ELOOP || errno == ENOTDIR ?
-				      "a symbolic link stands in the way of "
-				      "this tree" :
-				      strerror(errno);
-		else if (!undo->options->trust_names &&
-			 !is_root(undo, number, root->fd)) {
+	for (size_t i = 0; root->fd < 0 && paths[i]; i++) {
+		const char *problem = NULL;
+
+		root->fd = open_path(paths[i]);
+		root->alias = i ? paths[i] : NULL;
+		undo->open = root;
+		if (root->fd < 0) {
+			problem = errno == ELOOP || errno == ENOTDIR ?
+					  "a symbolic link stands in the way of "
+					  "this tree" :
+					  strerror(errno);
+		} else if (!undo->options->trust_names &&
+			   !is_root(undo, number, root->fd)) {
+			problem = "this is not the directory that was worked on; "
+				  "it stays as it is";
 			close(root->fd);
 			root->fd = -1;
 		}
-		if (root->fd < 0) {
-			undo_tree_tell(undo, root, NULL, why);
-			return false;
-		}
-		undo->open = root;
+		why = why ? why : problem;
+	}
+	if (root->fd < 0) {
+		root->alias = NULL;
+		undo->open = NULL;
+		undo_tree_tell(undo, root, NULL, why);
+		return false;
 	}
 	if (!undo->options->trust_names)
 		set_devices(undo, root);
@@ -241,6 +248,34 @@ static struct journal_record **sort_names(const struct undo *undo,
 	return names;
 }
 
+/* Of some records, the one of that name in that directory; or NULL. */
+static struct journal_record *find_name(struct journal_record **names, size_t count,
+					struct journal_record key,
+					int (*compare)(const void *, const void *))
+{
+	struct journal_record *pointer = &key, **found;
+
+	found = bsearch(&pointer, names, count, sizeof(struct journal_record *), compare);
+	return found ? *found : NULL;
+}
+
+/*
+ * The name that fix gave to what had this one, or NULL: the last one, where there was
+ * a name between.
+ */
+static const char *new_name(struct journal_record **names, size_t count,
+			    struct walk_dir *dir, char *name)
+{
+	struct journal_record key = { .dir = dir, .old = name };
+	const struct journal_record *found, *before = NULL;
+
+	while ((found = find_name(names, count, key, compare_old)) && found > before) {
+		key.old = found->new;
+		before = found;
+	}
+	return before ? before->new : NULL;
+}
+
 /* Let each directory be found by the name that fix gave it, too. */
 static void set_aliases(struct undo *undo)
 {
@@ -249,76 +284,85 @@ static void set_aliases(struct undo *undo)
 
 	for (size_t i = 0; i < undo->run.dir_count; i++) {
 		struct walk_dir *dir = undo->run.dirs[i];
-		struct journal_record key = { .dir = dir->parent,
-					      .old = dir->name };
-		struct journal_record *pointer = &key, **found;
 
-		found = bsearch(&pointer, names, count,
-				sizeof(struct journal_record *), compare_old);
-		if (found && dir->parent)
-			dir->alias = (*found)->new;
+		if (dir->parent)
+			dir->alias = new_name(names, count, dir->parent, dir->name);
 	}
 	free(names);
 }
 
 /*
- * Changing the target of a symbolic link made a new file of it, so the record
- * of its name cannot ask for the old identity: the target decides. Note the old
- * name of such a link, which may have been changed, too.
+ * Note the first name of what had a name between, and of a link. Changing the target
+ * of a symbolic link made a new file of it, so the records of its name cannot ask for
+ * the old identity: the target decides.
  */
-static void settle_links(struct undo *undo)
+static void settle_names(struct undo *undo)
 {
 	size_t count;
 	struct journal_record **names = sort_names(undo, compare_new, &count);
 
 	for (size_t i = 0; i < undo->run.count; i++) {
-		struct journal_record *link = &undo->run.records[i];
-		struct journal_record key = { .dir = link->dir,
-					      .new = link->name };
-		struct journal_record *pointer = &key, **found;
+		struct journal_record *record = &undo->run.records[i], *found;
+		bool link = record->kind == JOURNAL_LINK;
+		struct journal_record key = { .dir = record->dir,
+					      .new = link ? record->name :
+							    record->old };
+		const struct journal_record *after = record;
 
-		if (link->kind != JOURNAL_LINK)
-			continue;
-		found = bsearch(&pointer, names, count,
-				sizeof(struct journal_record *), compare_new);
-		if (found) {
-			link->before = (*found)->old;
-			(*found)->id.lasting = false;
-			(*found)->id.born = 0;
+		while ((found = find_name(names, count, key, compare_new)) &&
+		       found < after) {
+			record->before = found->old;
+			if (link) {
+				found->id.lasting = false;
+				found->id.born = 0;
+			}
+			key.new = found->old;
+			after = found;
 		}
 	}
 	free(names);
 }
 
-/*
- * In a dry run no root is given its old name back, so let a root that was
- * renamed be found by its new name.
- */
-static void set_root_aliases(struct undo *undo)
+/* The path of a name in a root, which is kept. */
+static char *keep_path(struct undo *undo, const struct walk_dir *root, const char *name)
 {
-	size_t count;
+	struct text path = { 0 };
+	char *kept;
+
+	walk_path(&path, root, name, strlen(name));
+	kept = arena_copy(&undo->bytes, path.bytes, path.len);
+	text_free(&path);
+	return kept;
+}
+
+/* Let a root that was renamed be found by its new path while it has that. */
+static void set_new_roots(struct undo *undo)
+{
+	struct strings paths = { 0 };	/* old ones; .value: of names, from 1 */
+	size_t count, number;
 	struct journal_record **names = sort_names(undo, compare_old, &count);
 
+	undo->new_roots = must(calloc(undo->run.dir_count + 1, sizeof(char *)));
 	for (size_t i = 0; i < count; i++) {
-		const struct walk_dir *above = names[i]->dir;
-		struct text old = { 0 }, new = { 0 };
-
-		if (above->depth || !S_ISDIR(names[i]->id.type))
+		if (names[i]->dir->depth || !S_ISDIR(names[i]->id.type))
 			continue;
-		walk_path(&old, above, names[i]->old, strlen(names[i]->old));
-		walk_path(&new, above, names[i]->new,
-			  strlen(names[i]->new) + 1);
-		for (size_t k = 0; k < undo->run.dir_count; k++) {
-			struct walk_dir *root = undo->run.dirs[k];
-
-			if (!root->depth && !root->alias &&
-			    root->len == old.len &&
-			    !memcmp(root->name, old.bytes, old.len))
-				root->alias = must(strdup(new.bytes));
-		}
-		text_free(&old);
-		text_free(&new);
+		number = strings_add(&paths, keep_path(undo, names[i]->dir,
+						       names[i]->old));
+		paths.entries[number].value = (unsigned int)i + 1;
 	}
+	for (size_t i = 0; i < undo->run.dir_count; i++) {
+		const struct walk_dir *root = undo->run.dirs[i];
+		const struct journal_record *record;
+
+		number = root->depth ? SIZE_MAX : strings_find(&paths, root->name);
+		if (number == SIZE_MAX)
+			continue;
+		record = names[paths.entries[number].value - 1];
+		undo->new_roots[i] = keep_path(
+			undo, record->dir,
+			new_name(names, count, record->dir, record->old));
+	}
+	strings_free(&paths);
 	free(names);
 }
 
@@ -328,12 +372,11 @@ bool undo_tree_begin(struct undo *undo)
 		return false;
 	if (undo->options->trust_names)
 		forget_identities(undo);
-	if (!undo->options->apply)
-		set_root_aliases(undo);
+	set_new_roots(undo);
 	undo->roots = must(calloc(undo->run.dir_count + 1,
 				  sizeof(*undo->roots)));
 	set_aliases(undo);
-	settle_links(undo);
+	settle_names(undo);
 	return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "base/strings.h"
 #include "undo/journal_read.h"
 #include "walk/cursor.h"
 
@@ -25,6 +26,9 @@ struct undo {
 	struct cursor cursor;
 	const struct walk_dir *lost;	/* entering it failed with a complaint */
 	unsigned char *roots;	/* enum root_state, by number of directory */
+	char **new_roots;	/* likewise: new paths of those that were renamed */
+	struct strings given;	/* a dry run: see undo.c */
+	struct arena bytes;	/* their names */
 	struct walk_dir *open;	/* the root that is open now, or NULL */
 	unsigned long long done, troubles;
 };
@@ -35,7 +39,7 @@ bool undo_tree_begin(struct undo *undo);
 /*
  * Open the root of a directory, if need be; false when that has failed. A root
  * is looked for only when a record needs it, because a root's own name may be
- * given back by a later record; a dry run looks for the new name.
+ * given back by a later record, or have been by an earlier one.
  */
 bool undo_tree_has_root(struct undo *undo, const struct walk_dir *dir);
 

@@ -3,6 +3,8 @@
 #include "undo/undo.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +62,29 @@ static void say(const struct undo *undo, const struct journal_record *record)
 	text_free(&line);
 }
 
+/*
+ * In a dry run, what has a name of a directory once the records before have been
+ * undone: the table's value is the number of a record, from 1, whose file would have
+ * that name, or this: none. NULL: what has it now.
+ */
+#define NOTHING UINT_MAX
+
+static unsigned int *given(struct undo *undo, const struct walk_dir *dir,
+			   const char *name, bool add)
+{
+	struct text key = { 0 };
+	size_t number;
+
+	text_printf(&key, "%llu/", dir->record);
+	text_add(&key, name, strlen(name) + 1);
+	number = strings_find(&undo->given, key.bytes);
+	if (number == SIZE_MAX && add)
+		number = strings_add(&undo->given,
+				     arena_copy(&undo->bytes, key.bytes, key.len - 1));
+	text_free(&key);
+	return number == SIZE_MAX ? NULL : &undo->given.entries[number].value;
+}
+
 static void count_done(struct undo *undo, const struct journal_record *record,
 		       int error)
 {
@@ -82,11 +107,17 @@ static void count_done(struct undo *undo, const struct journal_record *record,
  * Find the identity of what has a name, of type 0 when nothing has the name: 0,
  * or an errno value.
  */
-static int look_up(const struct undo *undo, const char *name,
+static int look_up(struct undo *undo, const struct walk_dir *dir, const char *name,
 		   struct identity *id)
 {
-	int error = identity_get(undo->cursor.fd, name, id);
+	const unsigned int *value = undo->options->apply ?
+					    NULL : given(undo, dir, name, false);
+	int error = value ? ENOENT : identity_get(undo->cursor.fd, name, id);
 
+	if (value && *value != NOTHING) {
+		*id = undo->run.records[*value - 1].id;
+		return 0;
+	}
 	if (!error)
 		return 0;
 	*id = (struct identity){ 0 };
@@ -104,19 +135,21 @@ static bool is_it(const struct identity *found, struct identity meant)
 	return found->type && identity_same(found, &meant);
 }
 
-static void undo_name(struct undo *undo, const struct journal_record *record)
+static void undo_name(struct undo *undo, struct journal_record *record)
 {
-	struct identity new, old;
-	int error = look_up(undo, record->new, &new);
+	struct identity new, old, first = { 0 };
+	int error = look_up(undo, record->dir, record->new, &new);
 
 	if (!error)
-		error = look_up(undo, record->old, &old);
+		error = look_up(undo, record->dir, record->old, &old);
+	if (!error && !old.type && record->before)
+		error = look_up(undo, record->dir, record->before, &first);
 	if (error) {
 		undo_tree_tell(undo, record->dir, record->new,
 			  identity_error(error));
 		return;
 	}
-	if (!new.type && !old.type) {
+	if (!new.type && !old.type && !first.type) {
 		undo_tree_tell(undo, record->dir, record->new,
 			  "neither it nor the old name is there");
 		return;
@@ -124,8 +157,8 @@ static void undo_name(struct undo *undo, const struct journal_record *record)
 	/*
 	 * The file was never renamed, or has been given its name back already.
 	 */
-	if (is_it(&old, record->id) &&
-	    (!new.type ||
+	if ((is_it(&old, record->id) || is_it(&first, record->id)) &&
+	    (!new.type || undo->run.undone ||
 	     (record->id.lasting && !is_it(&new, record->id))))
 		return;
 	if (!new.type) {
@@ -139,8 +172,14 @@ static void undo_name(struct undo *undo, const struct journal_record *record)
 			  "it keeps its name");
 		return;
 	}
-	if (old.type && !(identity_same(&old, &new) && old.lasting &&
-			  !S_ISDIR(new.type) && record->id.lasting)) {
+	/*
+	 * In a dry run, a file system that ignores case finds the file itself where
+	 * the file was given another name in between.
+	 */
+	if (old.type && !(identity_same(&old, &new) &&
+			  (!undo->options->apply ||
+			   (old.lasting && !S_ISDIR(new.type) &&
+			    record->id.lasting)))) {
 		undo_tree_tell(undo, record->dir, record->new,
 			  "the old name is there too; both stay as they are");
 		return;
@@ -157,6 +196,11 @@ static void undo_name(struct undo *undo, const struct journal_record *record)
 		else
 			error = move_name(undo->cursor.fd, record->new,
 					  record->old, &new);
+	} else {
+		*given(undo, record->dir, record->new, true) = NOTHING;
+		*given(undo, record->dir, record->old, true) =
+			(unsigned int)(record - undo->run.records) + 1;
+		record->id = new;
 	}
 	count_done(undo, record, error);
 }
@@ -169,9 +213,10 @@ static void undo_link(struct undo *undo, const struct journal_record *record)
 	struct journal_record by_old_name;
 
 	/* An earlier undo may have given the link's own name back already. */
-	if (!target && errno == ENOENT && record->before) {
+	if (record->before && (undo->run.undone || (!target && errno == ENOENT))) {
+		free(target);
 		by_old_name = *record;
-		by_old_name.name = record->before;
+		by_old_name.name = (char *)(uintptr_t)record->before;
 		record = &by_old_name;
 		target = move_read_target(fd, record->name);
 	}
@@ -206,7 +251,7 @@ static void undo_link(struct undo *undo, const struct journal_record *record)
 	free(scratch);
 }
 
-static void undo_record(struct undo *undo, const struct journal_record *record)
+static void undo_record(struct undo *undo, struct journal_record *record)
 {
 	int error;
 
@@ -244,15 +289,18 @@ static void warn(struct undo *undo)
 
 static bool lock_roots(const struct undo *undo)
 {
-	const char **paths = must(calloc(undo->run.dir_count + 1, sizeof(*paths)));
+	const char **paths = must(calloc(2 * undo->run.dir_count + 1, sizeof(*paths)));
 	size_t count = 0;
 	bool good;
 
 	for (size_t i = 0; i < undo->run.dir_count; i++) {
 		const struct walk_dir *dir = undo->run.dirs[i];
 
-		if (!dir->depth)
-			paths[count++] = dir->alias ? dir->alias : dir->name;
+		if (dir->depth)
+			continue;
+		paths[count++] = dir->alias ? dir->alias : dir->name;
+		if (!dir->alias && undo->new_roots[i])
+			paths[count++] = undo->new_roots[i];
 	}
 	good = lock_trees(paths, count);
 	free(paths);
@@ -304,5 +352,8 @@ int undo(const struct undo_options *options)
 		journal_add_undone(options->journal, &undo.run);
 	journal_free(&undo.run);
 	free(undo.roots);
+	free(undo.new_roots);
+	strings_free(&undo.given);
+	arena_free(&undo.bytes);
 	return good ? STATUS_GOOD : STATUS_TROUBLE;
 }

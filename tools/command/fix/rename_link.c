@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* New targets of links: all of them in the journal, and then the links themselves. */
+#include "fix/rename_link.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/interrupt.h"
+#include "fix/rename_print.h"
+#include "walk/move.h"
+
+/* A directory on the way may have a new name by now. */
+static void note_aliases(struct run *run, struct walk_dir *dir)
+{
+	for (; dir->parent && !dir->alias; dir = dir->parent) {
+		const struct rename_request *request =
+			requests_find(run->requests, &dir->parent->id, dir->name);
+
+		if (request && request->done)
+			dir->alias = request->name;
+	}
+}
+
+void rename_link_resolve(struct run *run, struct links *links)
+{
+	links_sort(links);
+	for (size_t i = 0; i < links->count && !interrupted; i++) {
+		struct link *link = &links->items[i];
+
+		if (cursor_enter(&run->cursor, link->dir))
+			continue;
+		link_resolve(link, run->cursor.fd, run->requests);
+		if (link->count && run->journal.fd >= 0)
+			journal_dir(&run->journal, link->dir);
+	}
+}
+
+/* How a link is named by now. */
+static const char *link_name(struct run *run, const struct link *link)
+{
+	const struct rename_request *own =
+		requests_find(run->requests, &link->dir->id, link->name);
+
+	return own && own->done ? own->name : link->name;
+}
+
+/* Links that ought to follow and cannot, for nothing could be undone. */
+static void complain_dangling(struct run *run, const struct links *links)
+{
+	for (size_t i = 0; i < links->count; i++) {
+		const struct link *link = &links->items[i];
+		struct text path = { 0 };
+
+		if (!link->want)
+			continue;
+		run->renamer->troubles++;
+		walk_path(&path, link->dir, link->name, strlen(link->name));
+		complain(path.bytes, path.len,
+			 "what it points to has been renamed; it still points "
+			 "to the old name");
+		text_free(&path);
+	}
+}
+
+/* A new target for each, where there is one; all of them in the journal. */
+static bool plan_links(struct run *run, struct links *links)
+{
+	const struct link *before = NULL;	/* the last one that follows */
+
+	for (size_t i = 0; i < links->count; i++) {
+		struct link *link = &links->items[i];
+		int error = 0;
+
+		if (before && link_same(before, link))
+			continue;
+		link->want = link_target(link);
+		if (!link->want) {
+			rename_print_link(run->renamer, link,
+					  "it names nothing that is renamed");
+			continue;
+		}
+		snprintf(link->scratch, sizeof(link->scratch),
+			 ".utf8val-%d-%zu", getpid(), i);
+		if (run->renamer->apply)
+			error = journal_link(&run->journal, link->dir,
+					     link_name(run, link), link->target,
+					     link->want, link->scratch,
+					     &link->record);
+		if (error) {
+			run_fail(run, link->dir, link->name, error);
+			free(link->want);
+			link->want = NULL;
+		}
+		if (link->want)
+			before = link;
+	}
+	if (before && run->renamer->apply && !run_commit(run)) {
+		complain_dangling(run, links);
+		return false;
+	}
+	return before;
+}
+
+void rename_link_update(struct run *run, struct links *links)
+{
+	if (!plan_links(run, links))
+		return;
+	for (size_t i = 0; i < links->count; i++) {
+		struct link *link = &links->items[i];
+		int error = 0;
+
+		if (!link->want)
+			continue;
+		if (run->renamer->apply) {
+			note_aliases(run, link->dir);
+			error = cursor_enter(&run->cursor, link->dir);
+			if (!error) {
+				if (!run->renamer->touch)
+					cursor_keep_times(&run->cursor);
+				error = move_target(run->cursor.fd,
+						    link_name(run, link),
+						    link->target, link->want,
+						    link->scratch);
+			}
+		}
+		if (!error) {
+			run->renamer->links++;
+			rename_print_link(run->renamer, link, NULL);
+			continue;
+		}
+		journal_failed(&run->journal, link->record);
+		run_fail(run, link->dir, link->name, error);
+	}
+}
+

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Batches of renames: the names, the journal, and then the renames themselves. */
+#include "fix/rename_run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "fix/rename_print.h"
+#include "walk/move.h"
+
+const char run_between[] = "on its way";
+
+static int find_name(struct run *run, struct rename_request *request)
+{
+	return free_names_find(&run->names, &run->requests->bytes,
+			       run->cursor.fd, request, run->renamer->shorten);
+}
+
+void run_fail(struct run *run, const struct walk_dir *dir, const char *name,
+	      int error)
+{
+	struct text path = { 0 };
+	const char *message = identity_error(error);
+
+	run->renamer->troubles++;
+	walk_path(&path, dir, name, strlen(name));
+	if (error == ENAMETOOLONG)
+		message = "the new name would be too long; --shorten cuts it";
+	else if (error == ENOTSUP)
+		message = "this file system cannot rename without the risk of "
+			  "replacing another file";
+	complain(path.bytes, path.len, "%s", message);
+	text_free(&path);
+}
+
+void run_leave(struct run *run, struct rename_request *request, const char *why)
+{
+	if (why)
+		request->how = why;
+	run->renamer->left++;
+	rename_print(run->renamer, request, true);
+}
+
+/* Ask whether to rename; the rest of the run may be answered at once. */
+static bool asked(struct run *run, const struct rename_request *request)
+{
+	struct text line = { 0 }, path = { 0 };
+	char *answer = NULL;
+	size_t room = 0;
+	char first = '\0';
+
+	walk_path(&path, request->dir, request->old, strlen(request->old));
+	text_puts(&line, "utf8val: rename ");
+	text_escape(&line, path.bytes, path.len);
+	text_puts(&line, " to ");
+	text_escape(&line, request->name, strlen(request->name));
+	text_puts(&line, "? [y]es, [n]o, [a]ll, [q]uit: ");
+	fflush(stdout);
+	fwrite(line.bytes, 1, line.len, stderr);
+	text_free(&line);
+	text_free(&path);
+	if (getline(&answer, &room, stdin) > 0)
+		first = *answer;
+	else
+		run->stopped = true;
+	free(answer);
+	if (first == 'a')
+		run->renamer->ask = false;
+	if (first == 'q')
+		run->stopped = true;
+	return first == 'y' || first == 'a';
+}
+
+/* Have it in the journal as what it is and will be: 0, or an errno value. */
+static int add_record(struct run *run, struct pending *pending)
+{
+	const struct rename_request *request = pending->request;
+	int error;
+
+	if (!run->renamer->apply)
+		return 0;
+	error = identity_get(run->cursor.fd, pending->from, &pending->id);
+	if (error)
+		return error;
+	pending->id.lasting = request->dir->id.lasting;
+	return journal_name(&run->journal, request->dir, &pending->id,
+			    pending->from, request->name, &pending->record);
+}
+
+/* First pass over a batch: find names, fill the journal. How many are left. */
+static size_t plan(struct run *run, struct pending *batch, size_t count)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		struct rename_request *request = batch[i].request;
+		int error = cursor_enter(&run->cursor, request->dir);
+
+		request->number = 1;
+		if (!error) {
+			free_names_enter(&run->names, run->requests,
+					 run->cursor.fd, request);
+			error = find_name(run, request);
+		}
+		if (!error && run->renamer->ask && request->how != run_between &&
+		    !asked(run, request)) {
+			run_leave(run, request, "not wanted");
+			if (run->stopped)
+				break;
+			continue;
+		}
+		if (!error)
+			error = add_record(run, &batch[i]);
+		if (error)
+			run_fail(run, request->dir, request->old, error);
+		else
+			batch[kept++] = batch[i];
+	}
+	return kept;
+}
+
+bool run_commit(struct run *run)
+{
+	if (journal_commit(&run->journal))
+		return true;
+	run->renamer->troubles++;
+	run->stopped = true;
+	run->lost = true;
+	return false;
+}
+
+/* Rename one; when its name has been taken meanwhile, under the next one. */
+static int carry_out_one(struct run *run, struct pending *pending)
+{
+	struct rename_request *request = pending->request;
+	int error = cursor_enter(&run->cursor, request->dir);
+
+	if (error)
+		return error;
+	if (!run->renamer->touch)
+		cursor_keep_times(&run->cursor);
+	for (;;) {
+		error = move_name(run->cursor.fd, pending->from, request->name,
+				  &pending->id);
+		if (error != EEXIST || request->number++ >= FREE_NAMES_LIMIT)
+			return error;
+		journal_failed(&run->journal, pending->record);
+		error = find_name(run, request);
+		if (!error)
+			error = add_record(run, pending);
+		if (error)
+			return error;
+		if (!run_commit(run))
+			error = ECANCELED;
+		if (error)
+			return error;
+	}
+}
+
+/* That one has been renamed, or would be. */
+static void count_done(struct run *run, const struct pending *pending)
+{
+	struct rename_request *request = pending->request;
+
+	request->done = true;
+	/* also in a dry run, another may have the old name then */
+	if (run->renamer->may_wait)
+		free_names_vacate(&run->names, request->dir, pending->from);
+	if (request->how == run_between)
+		return;
+	run->renamer->renamed++;
+	rename_print(run->renamer, request, false);
+}
+
+/* Second pass: rename. */
+static void carry_out(struct run *run, struct pending *batch, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct rename_request *request = batch[i].request;
+		int error = interrupted || run->stopped ?
+				    ECANCELED :
+				    carry_out_one(run, &batch[i]);
+
+		if (!error) {
+			count_done(run, &batch[i]);
+			continue;
+		}
+		journal_failed(&run->journal, batch[i].record);
+		if (error != ECANCELED)
+			run_fail(run, request->dir, request->old, error);
+	}
+}
+
+void run_finish_batch(struct run *run)
+{
+	size_t count = run->batch_count;
+
+	run->batch_count = 0;
+	if (!count || interrupted || run->stopped)
+		return;
+	count = plan(run, run->batch, count);
+	if (!run->renamer->apply) {
+		for (size_t i = 0; i < count; i++)
+			count_done(run, &run->batch[i]);
+	} else if (count && run_commit(run)) {
+		carry_out(run, run->batch, count);
+	}
+}
+
+void run_add(struct run *run, struct rename_request *request, const char *from)
+{
+	run->batch[run->batch_count++] =
+		(struct pending){ .request = request, .from = from };
+	if (run->batch_count == run->batch_size)
+		run_finish_batch(run);
+}
+
+int run_rename(struct run *run, struct pending *pending)
+{
+	int error = cursor_enter(&run->cursor, pending->request->dir);
+
+	if (!error)
+		error = find_name(run, pending->request);
+	if (!error)
+		error = add_record(run, pending);
+	if (!error)
+		error = run_commit(run) ? carry_out_one(run, pending) : ECANCELED;
+	return error;
+}
