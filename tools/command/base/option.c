@@ -63,8 +63,10 @@ static void print_options(const struct command_option *option)
 		if (option->argument)
 			column += printf(option->optional ? "[=%s]" : "=%s",
 					 option->argument);
-		printf("%*s", HELP_COLUMN - column, "");
-		print_wrapped(option->help, HELP_COLUMN, HELP_COLUMN);
+		/* print_wrapped() parts words, as from what is too long */
+		column += printf("%*s", column < HELP_COLUMN ?
+						HELP_COLUMN - column : 1, "");
+		print_wrapped(option->help, column, HELP_COLUMN);
 	}
 }
 

@@ -15,7 +15,11 @@ enum output { OUTPUT_TEXT, OUTPUT_NULL, OUTPUT_JSON, OUTPUT_TABS };
 struct command_option {
 	int letter;		/* 'x' for -x; 0: has none */
 	const char *name;	/* "threads" for --threads */
-	const char *argument;	/* "N" for --threads=N; NULL: takes none */
+	/*
+	 * "N" for --threads=N; NULL: takes none. The completions of shells read it in
+	 * --help: choices with | between them, FILE, DIR, CHARSET, ...
+	 */
+	const char *argument;
 	const char *help;
 	bool optional;		/* the argument may be missing */
 	bool repeats;		/* and more than one be given */

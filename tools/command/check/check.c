@@ -219,9 +219,9 @@ int check_main(int argc, char **argv)
 		  .flag = &check.walk.cross },
 		WALK_OPTION_EXCLUDE(&check.walk),
 		OPERANDS_OPTION_FILES(&check.paths),
-		{ 0, "form", "FORM",
-		  "utf-8 (default), cesu-8, mutf-8 (Java's) or ucs-4 (RFC "
-		  "2279)",
+		{ 0, "form", "utf-8|cesu-8|mutf-8|ucs-4",
+		  "Which form (default: utf-8); mutf-8 is Java's, ucs-4 RFC "
+		  "2279's",
 		  .take = take_form, .data = &check },
 		{ 'i', "invert", NULL,
 		  "Print only the names of well-formed files",

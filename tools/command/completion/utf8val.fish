@@ -1,100 +1,33 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# fish completion for utf8val
+# fish completion for utf8val: commands, options and arguments are what --help says
 
-set -l commands check scan fix journal trace show mount guard
+function __utf8val_commands
+    $argv[1] --help | string replace -rf '^  ([a-z]+) +(.*)' '$1\t$2'
+end
 
-set -l none "not __fish_seen_subcommand_from $commands"
-complete -c utf8val -f -n $none -a check -d "is this text UTF-8? where not, and why?"
-complete -c utf8val -f -n $none -a scan -d "names that are not UTF-8"
-complete -c utf8val -f -n $none -a fix -d "rename them, and undo that"
-complete -c utf8val -f -n $none -a journal -d "what fix has done, to be undone"
-complete -c utf8val -f -n $none -a trace -d "the automaton at work, byte by byte"
-complete -c utf8val -f -n $none -a show -d "code points, their bytes and other forms"
-complete -c utf8val -f -n $none -a mount -d "what the kernel enforces here"
-complete -c utf8val -f -n $none -a guard -d "utf8val-guard, with the arguments that follow"
+function __utf8val_options
+    set -l option '^  (?:-(?<letter>.), |    )--(?<name>[a-z0-9-]+)(?:\[?=(?<argument>[^] ]*)\]?)?(?: +(?<does>.*))?$'
+    set -l before $argv[-1]
+    $argv[1] $argv[2] --help | while read -l line
+        string match -rq -- $option $line; or continue
+        if test "$before" = "--$name" -a -n "$argument"
+            string match -q '*|*' $argument; and string split '|' $argument
+            test $argument = CHARSET; and iconv -l | string split ' ' | string trim -c /
+        else if string match -q -- '-*' (commandline -ct)
+            printf '%s\t%s\n' --$name $does
+            test -n "$letter"; and printf '%s\t%s\n' -$letter $does
+            string match -q '*|*' "$argument"
+            and printf '%s\n' --$name=(string split '|' $argument)
+        end
+    end
+end
 
-set -l in "__fish_seen_subcommand_from guard"
-complete -c utf8val -n $in -a "enforce start stop status set log"
-complete -c utf8val -n $in -l anyway -d "enforce although there are bad names"
-complete -c utf8val -n $in -l fstab -d "write the option there, too"
-
-set -l in "__fish_seen_subcommand_from check"
-complete -c utf8val -n $in -s a -l all -d "every ill-formed sequence"
-complete -c utf8val -n $in -l form -x -a "utf-8 cesu-8 mutf-8 ucs-4" -d "which form of UTF-8"
-complete -c utf8val -n $in -s r -l recursive -d "files under directories"
-complete -c utf8val -n $in -s l -l files-with-errors -d "only names of bad files"
-complete -c utf8val -n $in -s L -l follow -d "follow symbolic links"
-complete -c utf8val -n $in -s i -l invert -d "only names of good files"
-complete -c utf8val -n $in -l skip-binary -d "leave out files with a NUL"
-complete -c utf8val -n $in -s w -l warn -d "byte order marks and NULs"
-
-set -l in "__fish_seen_subcommand_from scan"
-complete -c utf8val -n $in -s L -l follow -d "follow symbolic links"
-complete -c utf8val -n $in -l no-guess -d "do not say what names probably are"
-complete -c utf8val -n $in -l mojibake -d "names that are UTF-8 twice over, too"
-complete -c utf8val -n $in -l normalization -x -a "nfc nfd full-nfc full-nfd" -d "names not in this form, too"
-complete -c utf8val -n $in -l portable -d "names that Windows does not take, too"
-complete -c utf8val -n $in -l unsafe -d "names with characters that are not seen, too"
-complete -c utf8val -n $in -l damaged -d "names that have lost something, too"
-complete -c utf8val -n $in -l names -d "a list of paths on standard input"
-complete -c utf8val -n $in -l tabs -d "in columns, to be edited for fix --plan"
-complete -c utf8val -n $in -l summary -d "how many names are what"
-complete -c utf8val -n $in -l depth -x -d "levels that the summary tells apart"
-
-set -l in "__fish_seen_subcommand_from fix"
-complete -c utf8val -n $in -l apply -d "rename"
-complete -c utf8val -n $in -l from -x -d "the charset of the names"
-complete -c utf8val -n $in -l guess -d "go by the guess that scan shows"
-complete -c utf8val -n $in -l guessed -x -d "only names guessed to be in this charset"
-complete -c utf8val -n $in -l sure -x -a "possible likely certain" -d "how sure guesses must be"
-complete -c utf8val -n $in -l replace -d "replace by U+FFFD"
-complete -c utf8val -n $in -l escape -d "write as %XX"
-complete -c utf8val -n $in -l shorten -d "cut names that become too long"
-complete -c utf8val -n $in -l journal -r -d "where to keep the journal"
-complete -c utf8val -n $in -l batch -x -d "names per synchronisation"
-complete -c utf8val -n $in -s i -l interactive -d "ask before each rename"
-complete -c utf8val -n $in -l mojibake -d "names that are UTF-8 twice over, too"
-complete -c utf8val -n $in -l normalization -x -a "nfc nfd full-nfc full-nfd" -d "names not in this form, too"
-complete -c utf8val -n $in -l portable -d "names that Windows does not take, too"
-complete -c utf8val -n $in -l app-data -d "also in .git, maildirs, ..."
-complete -c utf8val -n $in -l no-lock -d "although another run is there"
-complete -c utf8val -n $in -l touch -d "directories get new times"
-complete -c utf8val -n $in -l plan -r -d "rename what an edited scan --json says"
-complete -c utf8val -n $in -l undo -d "give the names of a journal back"
-complete -c utf8val -n $in -l last -d "with --undo, the newest journal"
-complete -c utf8val -n $in -l trust-names -d "with --undo, go by names alone"
-complete -c utf8val -n $in -s n -l dry-run -d "rename nothing"
-
-set -l in "__fish_seen_subcommand_from journal"
-complete -c utf8val -f -n $in -a "list show prune"
-complete -c utf8val -n $in -l days -x -d "those so many days old"
-complete -c utf8val -n $in -l undone -d "those that have been undone"
-complete -c utf8val -n $in -s n -l dry-run -d "only say which"
-complete -c utf8val -n $in -s 0 -l null -d "exact bytes, ended by NUL"
-complete -c utf8val -n $in -l json -d "one JSON object a line"
-
-set -l in "__fish_seen_subcommand_from check scan fix"
-complete -c utf8val -n $in -s 0 -l null -d "exact bytes, ended by NUL"
-complete -c utf8val -n $in -l json -d "one JSON object a line"
-complete -c utf8val -n $in -s q -l quiet -d "no output but errors"
-complete -c utf8val -n $in -l exclude -x -d "leave out such names"
-complete -c utf8val -n $in -l max-depth -x -d "levels to go down"
-complete -c utf8val -n $in -l files0-from -r -d "take the paths from a file"
-complete -c utf8val -n $in -l cross-devices -d "enter other file systems"
-complete -c utf8val -n $in -s j -l threads -x -d "directories read at a time"
-
-set -l in "__fish_seen_subcommand_from trace show"
-complete -c utf8val -n $in -s x -l hex -d "hexadecimal digits"
-complete -c utf8val -n $in -s t -l text -d "text"
-
-set -l in "__fish_seen_subcommand_from mount"
-complete -c utf8val -n $in -s a -l all -d "mounts without utf8val= too"
-complete -c utf8val -n $in -s s -l stats -d "what was checked and refused"
-complete -c utf8val -n $in -l json -d "one JSON object a line"
-complete -c utf8val -n $in -l persist -x -a "off audit enforce unset" -d "write the mode on the file system"
-complete -c utf8val -n $in -l sysroot -r -d "another system's /proc and /sys"
-
-set -l in "__fish_seen_subcommand_from check scan fix journal trace show mount"
-complete -c utf8val -n $in -s h -l help -d "show help"
-complete -c utf8val -n $in -l usage -d "show a short usage message"
-complete -c utf8val -n $in -s V -l version -d "show the version"
+set -l first 'test (count (commandline -opc)) -eq 1'
+complete -c utf8val -f -n $first -a '(__utf8val_commands (commandline -opc))'
+complete -c utf8val -n "not $first; and not __fish_seen_subcommand_from guard" \
+    -a '(__utf8val_options (commandline -opc))'
+complete -c utf8val -n '__fish_seen_subcommand_from journal' -a 'list show prune'
+set -l in '__fish_seen_subcommand_from guard'
+complete -c utf8val -n $in -a 'enforce start stop status set log'
+complete -c utf8val -n $in -l anyway -d 'enforce although there are bad names'
+complete -c utf8val -n $in -l fstab -d 'write the option there, too'

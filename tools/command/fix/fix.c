@@ -245,9 +245,8 @@ int fix_main(int argc, char **argv)
 		  .number = &fix.rest, .value = FIX_REPLACE },
 		{ 0, "shorten", NULL, "Cut names that would become too long",
 		  .flag = &renamer->shorten },
-		{ 0, "sure", "LEVEL",
-		  "Use guesses that are at least possible, likely (default) "
-		  "or certain",
+		{ 0, "sure", "possible|likely|certain",
+		  "Use guesses that are at least so sure (default: likely)",
 		  .take = take_sure, .data = &fix },
 		{ 'n', "dry-run", NULL, "Rename nothing", .flag = &dry_run },
 		{ 0, "undo", "JOURNAL",

@@ -301,9 +301,9 @@ int mount_main(int argc, char **argv)
 	const struct command_option options[] = {
 		{ 'a', "all", NULL, "Also list mounts without utf8val=",
 		  .flag = &query.all },
-		{ 0, "persist", "MODE",
-		  "Store " UTF8VAL_MODE_CHOICES " on the file system that PATH "
-		  "is on, for its next mount; unset removes it (root only)",
+		{ 0, "persist", UTF8VAL_MODE_CHOICES "|unset",
+		  "Store this mode on the file system that PATH is on, for its "
+		  "next mount; unset removes it (root only)",
 		  .take = persist_take, .data = &persist,
 		  .never_with = "all json stats sysroot " },
 		{ 0, "sysroot", "DIR",

@@ -58,8 +58,8 @@ const char *rules_take_normal(void *data, const char *form);
 	{ 0, "mojibake", NULL, "Also names that are UTF-8 twice over", \
 	  .flag = &(rules)->once }
 #define RULES_OPTION_NORMAL(rules) \
-	{ 0, "normalization", "FORM", \
-	  "Also names that are not in Unicode's form nfc (or nfd); full-nfc and " \
+	{ 0, "normalization", "nfc|nfd|full-nfc|full-nfd", \
+	  "Also names that are not in this form of Unicode's; full-nfc and " \
 	  "full-nfd do not spare compatibility ideographs", \
 	  .take = rules_take_normal, .data = (rules) }
 #define RULES_OPTION_PORTABLE(rules) \
