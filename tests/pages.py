@@ -71,7 +71,10 @@ def goals_in(line):
 
 def make_goals():
     database = output("make", "-pRrq", "DEPS=no", "help")
-    return KERNEL_GOALS | set(re.findall(r"^([A-Za-z0-9_.-]+):", database, re.M))
+    # A name that only .PHONY has is listed, too, with nothing to do.
+    found = re.findall(r"^([A-Za-z0-9_.-]+):(?: .*\n|\n(?:#.*\n)*#  recipe to execute)",
+                       database, re.M)
+    return KERNEL_GOALS | set(found)
 
 
 def missing_goals(page, text, known):
