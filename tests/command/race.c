@@ -191,7 +191,8 @@ static const char *stored(int dir, const char *name)
 	while (stream && (entry = readdir(stream))) {
 		if (strcasecmp(entry->d_name, name) != 0)
 			continue;
-		name = strcpy(like[turn ^= 1], entry->d_name);
+		turn ^= 1;
+		name = memcpy(like[turn], entry->d_name, strlen(entry->d_name) + 1);
 		break;
 	}
 	if (stream)

@@ -11,7 +11,7 @@
 #include "fix/rename_print.h"
 #include "walk/move.h"
 
-const char run_between[] = "on its way";
+const char *const run_between = "on its way";
 
 static int find_name(struct run *run, struct rename_request *request)
 {

@@ -32,7 +32,7 @@ struct run {
 };
 
 /* The .how of a request by which a name only makes way for others meanwhile. */
-extern const char run_between[];
+extern const char *const run_between;
 
 /* Complain that a name of a directory could not be changed, and count that. */
 void run_fail(struct run *run, const struct walk_dir *dir, const char *name,
