@@ -123,57 +123,33 @@ static void arm(int flags)
 		armed = true;
 }
 
-int openat(int dir, const char *path, int flags, ...)
-{
-	__typeof__(openat) *next = NEXT(openat);
-	mode_t mode;
-	va_list list;
+/* Every other function is as it was, but for the exchange before it. */
+#define PASS_ON(type, name, parameters, ...)                \
+	type name parameters                                \
+	{                                                   \
+		__typeof__(name) *next = NEXT(name);        \
+							    \
+		return next(__VA_ARGS__);                   \
+	}
 
-	arm(flags);
-	va_start(list, flags);
-	mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
-	va_end(list);
-	return next(dir, path, flags, mode);
-}
+#define PASS_ON_OPEN(name, parameters, ...)                 \
+	int name parameters                                 \
+	{                                                   \
+		__typeof__(name) *next = NEXT(name);        \
+		mode_t mode;                                \
+		va_list list;                               \
+							    \
+		arm(flags);                                 \
+		va_start(list, flags);                      \
+		mode = flags & O_CREAT ? va_arg(list, mode_t) : 0; \
+		va_end(list);                               \
+		return next(__VA_ARGS__, flags, mode);      \
+	}
 
-int openat64(int dir, const char *path, int flags, ...)
-{
-	__typeof__(openat64) *next = NEXT(openat64);
-	mode_t mode;
-	va_list list;
-
-	arm(flags);
-	va_start(list, flags);
-	mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
-	va_end(list);
-	return next(dir, path, flags, mode);
-}
-
-int open(const char *path, int flags, ...)
-{
-	__typeof__(open) *next = NEXT(open);
-	mode_t mode;
-	va_list list;
-
-	arm(flags);
-	va_start(list, flags);
-	mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
-	va_end(list);
-	return next(path, flags, mode);
-}
-
-int open64(const char *path, int flags, ...)
-{
-	__typeof__(open64) *next = NEXT(open64);
-	mode_t mode;
-	va_list list;
-
-	arm(flags);
-	va_start(list, flags);
-	mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
-	va_end(list);
-	return next(path, flags, mode);
-}
+PASS_ON_OPEN(open, (const char *path, int flags, ...), path)
+PASS_ON_OPEN(open64, (const char *path, int flags, ...), path)
+PASS_ON_OPEN(openat, (int dir, const char *path, int flags, ...), dir, path)
+PASS_ON_OPEN(openat64, (int dir, const char *path, int flags, ...), dir, path)
 
 /* What a directory has for a name: that name or, with RACE_FOLD, one like it. */
 static const char *stored(int dir, const char *name)
@@ -227,29 +203,21 @@ int fstatat64(int dir, const char *restrict path,
 
 #define FUSE_MAGIC 0x65735546
 
-int fstatfs(int fd, struct statfs *fs)
-{
-	__typeof__(fstatfs) *next = NEXT(fstatfs);
-	int result = next(fd, fs);
+#define PASS_ON_STATFS(name, type)                          \
+	int name(int fd, struct type *fs)                   \
+	{                                                   \
+		__typeof__(name) *next = NEXT(name);        \
+		int result = next(fd, fs);                  \
+							    \
+		if (!result && getenv("RACE_FUSE"))         \
+			fs->f_type = FUSE_MAGIC;            \
+		if (!result && getenv("RACE_SHORT"))        \
+			fs->f_namelen = 143;                \
+		return result;                              \
+	}
 
-	if (!result && getenv("RACE_FUSE"))
-		fs->f_type = FUSE_MAGIC;
-	if (!result && getenv("RACE_SHORT"))
-		fs->f_namelen = 143;
-	return result;
-}
-
-int fstatfs64(int fd, struct statfs64 *fs)
-{
-	__typeof__(fstatfs64) *next = NEXT(fstatfs64);
-	int result = next(fd, fs);
-
-	if (!result && getenv("RACE_FUSE"))
-		fs->f_type = FUSE_MAGIC;
-	if (!result && getenv("RACE_SHORT"))
-		fs->f_namelen = 143;
-	return result;
-}
+PASS_ON_STATFS(fstatfs, statfs)
+PASS_ON_STATFS(fstatfs64, statfs64)
 
 /* Is such a file system unable to carry out this rename? Then errno is set. */
 static bool refuses(int dir, const char *name, unsigned int flags)
@@ -289,53 +257,16 @@ int renameat(int from_dir, const char *from, int to_dir, const char *to)
 	return next(from_dir, from, to_dir, to);
 }
 
-int linkat(int from_dir, const char *from, int to_dir, const char *to,
-	   int flags)
-{
-	__typeof__(linkat) *next = NEXT(linkat);
-	return next(from_dir, from, to_dir, to, flags);
-}
-
-int unlinkat(int dir, const char *path, int flags)
-{
-	__typeof__(unlinkat) *next = NEXT(unlinkat);
-	return next(dir, path, flags);
-}
-
-int symlinkat(const char *target, int dir, const char *path)
-{
-	__typeof__(symlinkat) *next = NEXT(symlinkat);
-	return next(target, dir, path);
-}
-
-int mkdirat(int dir, const char *path, mode_t mode)
-{
-	__typeof__(mkdirat) *next = NEXT(mkdirat);
-	return next(dir, path, mode);
-}
-
-ssize_t readlinkat(int dir, const char *restrict path, char *restrict to,
-		   size_t size)
-{
-	__typeof__(readlinkat) *next = NEXT(readlinkat);
-	return next(dir, path, to, size);
-}
-
-int utimensat(int dir, const char *path, const struct timespec times[2],
-	      int flags)
-{
-	__typeof__(utimensat) *next = NEXT(utimensat);
-	return next(dir, path, times, flags);
-}
-
-int fchownat(int dir, const char *path, uid_t user, gid_t group, int flags)
-{
-	__typeof__(fchownat) *next = NEXT(fchownat);
-	return next(dir, path, user, group, flags);
-}
-
-ssize_t getdents64(int fd, void *to, size_t size)
-{
-	__typeof__(getdents64) *next = NEXT(getdents64);
-	return next(fd, to, size);
-}
+PASS_ON(int, linkat, (int from_dir, const char *from, int to_dir, const char *to,
+		      int flags), from_dir, from, to_dir, to, flags)
+PASS_ON(int, unlinkat, (int dir, const char *path, int flags), dir, path, flags)
+PASS_ON(int, symlinkat, (const char *target, int dir, const char *path), target, dir,
+	path)
+PASS_ON(int, mkdirat, (int dir, const char *path, mode_t mode), dir, path, mode)
+PASS_ON(ssize_t, readlinkat, (int dir, const char *restrict path, char *restrict to,
+			      size_t size), dir, path, to, size)
+PASS_ON(int, utimensat, (int dir, const char *path, const struct timespec times[2],
+			 int flags), dir, path, times, flags)
+PASS_ON(int, fchownat, (int dir, const char *path, uid_t user, gid_t group, int flags),
+	dir, path, user, group, flags)
+PASS_ON(ssize_t, getdents64, (int fd, void *to, size_t size), fd, to, size)

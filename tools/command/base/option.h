@@ -36,6 +36,11 @@ struct command_option {
 	const char *never_with;
 };
 
+/* A row of that table: where enum output goes. */
+#define OPTION_JSON(output) \
+	{ 0, "json", NULL, "Print one JSON object per line", \
+	  .number = (output), .value = OUTPUT_JSON }
+
 struct usage {
 	const char *operands;	/* "[FILE...]" */
 	const char *or_operands;	/* another way to call it; or NULL */

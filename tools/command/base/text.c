@@ -16,7 +16,7 @@
 
 #include "utf8val.h"
 
-static bool ascii_only;
+bool text_ascii_only;
 /* why something could not be written to standard output */
 static atomic_int output_error;
 static struct colours palette = { "", "", "", "", "" };
@@ -140,7 +140,7 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 		unit = pos;
 		pos = utf8val_next(pos, end, &cp);
 		if (cp >= 0 && cp != '\\' && !text_is_unsafe((uint32_t)cp) &&
-		    (cp < 0x80 || !ascii_only))
+		    (cp < 0x80 || !text_ascii_only))
 			continue;
 		text_add(text, plain, (size_t)(unit - plain));
 		for (; unit < pos; unit++)
@@ -150,26 +150,32 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 	text_add(text, plain, (size_t)(end - plain));
 }
 
-/* The byte that an escape stands for, and its length; 0: it is none. */
-static size_t escaped_byte(const char *s, size_t len, char *byte)
+int text_hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+size_t text_escaped(const char *s, size_t len, char *byte)
 {
 	static const char letters[] = "ntr\\", bytes[] = "\n\t\r\\";
-	const char *high, *low, *letter;
+	const char *letter;
+	int high, low;
 
-	if (len < 2 || !s[1])
+	if (len < 2 || *s != '\\' || !s[1])
 		return 0;
 	letter = strchr(letters, s[1]);
 	if (letter) {
 		*byte = bytes[letter - letters];
 		return 2;
 	}
-	if (s[1] != 'x' || len < 4 || !s[2] || !s[3])
+	high = s[1] == 'x' && len >= 4 ? text_hex_digit(s[2]) : -1;
+	low = high < 0 ? -1 : text_hex_digit(s[3]);
+	if (low < 0)
 		return 0;
-	high = strchr(HEX, s[2]);
-	low = strchr(HEX, s[3]);
-	if (!high || !low)
-		return 0;
-	*byte = (char)((high - HEX) * 16 + (low - HEX));
+	*byte = (char)(high << 4 | low);
 	return 4;
 }
 
@@ -181,7 +187,7 @@ bool text_unescape(struct text *text, const void *bytes, size_t len)
 	for (size_t i = 0; i < len; i += used) {
 		char byte = s[i];
 
-		used = byte == '\\' ? escaped_byte(s + i, len - i, &byte) : 1;
+		used = byte == '\\' ? text_escaped(s + i, len - i, &byte) : 1;
 		if (!used) {
 			text->len = begin;
 			return false;
@@ -189,36 +195,6 @@ bool text_unescape(struct text *text, const void *bytes, size_t len)
 		text_add(text, &byte, 1);
 	}
 	return true;
-}
-
-/* \uXXXX, above the Basic Multilingual Plane as a pair of surrogates. */
-static void add_json_escape(struct text *text, uint32_t cp)
-{
-	if (cp >= 0x10000) {
-		text_printf(text, "\\u%04x", 0xD800 + ((cp - 0x10000) >> 10));
-		cp = 0xDC00 + (cp & 0x3FF);
-	}
-	text_printf(text, "\\u%04x", cp);
-}
-
-void text_json_string(struct text *text, const void *bytes, size_t len)
-{
-	const uint8_t *pos = bytes;
-	const uint8_t *end = pos + len;
-
-	text_add(text, "\"", 1);
-	while (pos < end) {
-		const uint8_t *unit = pos;
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
-		if (cp == '"' || cp == '\\' || text_is_unsafe((uint32_t)cp) ||
-		    (cp >= 0x80 && ascii_only))
-			add_json_escape(text, (uint32_t)cp);
-		else
-			text_add(text, unit, (size_t)(pos - unit));
-	}
-	text_add(text, "\"", 1);
 }
 
 /*
@@ -257,41 +233,6 @@ void text_count(const void *bytes, size_t len, uint64_t *line, uint64_t *column)
 	}
 	/* as many characters as bytes that are no tails */
 	*column += len - count_bytes(s, len, 0xC0, 0x80);
-}
-
-/* Base64 as in RFC 4648, section 4. */
-static const char digits[] =
-	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-static void add_base64(struct text *text, const uint8_t *s, size_t len)
-{
-	for (size_t i = 0; i < len; i += 3) {
-		size_t have = len - i < 3 ? len - i : 3;
-		uint32_t bits = (uint32_t)s[i] << 16;
-		char out[4];
-
-		if (have > 1)
-			bits |= (uint32_t)s[i + 1] << 8;
-		if (have > 2)
-			bits |= s[i + 2];
-		for (unsigned int k = 0; k < 4; k++)
-			out[k] = k <= have ? digits[bits >> (18 - 6 * k) & 63] :
-					     '=';
-		text_add(text, out, sizeof(out));
-	}
-}
-
-void text_json(struct text *text, const void *bytes, size_t len)
-{
-	if (utf8val_valid(bytes, len)) {
-		text_puts(text, "{\"text\":");
-		text_json_string(text, bytes, len);
-		text_puts(text, "}");
-	} else {
-		text_puts(text, "{\"bytes\":\"");
-		add_base64(text, bytes, len);
-		text_puts(text, "\"}");
-	}
 }
 
 void text_hex(struct text *text, const void *bytes, size_t len, char sep)
@@ -403,7 +344,7 @@ void text_init(void)
 	bool terminal = isatty(STDOUT_FILENO);
 
 	setlocale(LC_CTYPE, "");
-	ascii_only = (terminal || isatty(STDERR_FILENO)) &&
+	text_ascii_only = (terminal || isatty(STDERR_FILENO)) &&
 		     strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	/* no-color.org: any non-empty value means no */
 	if (terminal && !(no_color && *no_color) && term &&

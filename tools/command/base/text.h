@@ -67,6 +67,23 @@ void text_free(struct text *text);
  */
 void text_escape(struct text *text, const void *bytes, size_t len);
 
+/* Whether the locale of the terminal is not UTF-8; text_init() finds that out. */
+extern _Bool text_ascii_only;
+
+/**
+ * text_escaped() - find out what an escape stands for
+ * @s: a place in a string
+ * @len: how many bytes follow it
+ * @byte: set to the byte that is written so
+ *
+ * Return: the length of the escape; 0 when none begins here that text_escape() writes.
+ * Hexadecimal digits may be small letters, too.
+ */
+size_t text_escaped(const char *s, size_t len, char *byte);
+
+/* What a hexadecimal digit is worth; -1 when it is none. */
+int text_hex_digit(char c);
+
 /**
  * text_unescape() - add the bytes that text_escape() has written
  * @text: where to
@@ -90,20 +107,6 @@ static inline _Bool text_is_usual(uint32_t cp)
  * the space itself is a blank that can be seen to be one.
  */
 _Bool text_is_unsafe(uint32_t cp);
-
-/**
- * text_json() - add bytes as a JSON object that gives them back exactly
- * @text: where to
- * @bytes: anything
- * @len: how many
- *
- * {"text":"..."} for well-formed UTF-8, {"bytes":"..."} in base64 otherwise, as
- * ripgrep does it.
- */
-void text_json(struct text *text, const void *bytes, size_t len);
-
-/* Add a JSON string; its bytes are known to be well-formed UTF-8. */
-void text_json_string(struct text *text, const void *bytes, size_t len);
 
 /* Move a line and a column, in characters, over well-formed bytes. */
 void text_count(const void *bytes, size_t len, uint64_t *line,

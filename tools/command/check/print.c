@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/json.h"
 #include "base/option.h"
 #include "base/text.h"
 #include "utf8val.h"

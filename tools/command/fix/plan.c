@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "utf8val.h"
 
@@ -45,46 +46,6 @@ static void normalize(char *path)
 	*to = '\0';
 }
 
-static int digit_value(char c)
-{
-	static const char digits[] =
-	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const char *at = c ? strchr(digits, c) : NULL;
-
-	return at ? (int)(at - digits) : -1;
-}
-
-/* Base64 as in RFC 4648, section 4; NULL if it is none. */
-static char *decode(const char *text, size_t len, size_t *out_len)
-{
-	char *out = must(malloc(len / 4 * 3 + 1));
-	uint32_t bits = 0;
-	size_t pad = 0;
-
-	*out_len = 0;
-	for (size_t i = 0; i < len; i++) {
-		int value = digit_value(text[i]);
-
-		if (text[i] == '=' && len - i <= 2)
-			pad++;
-		else if (value < 0 || pad)
-			goto bad;
-		bits = bits << 6 | (uint32_t)(value < 0 ? 0 : value);
-		if (i % 4 != 3)
-			continue;
-		for (int shift = 16; shift >= 0; shift -= 8)
-			out[(*out_len)++] = (char)(bits >> shift);
-	}
-	if (len % 4)
-		goto bad;
-	*out_len -= pad;
-	out[*out_len] = '\0';
-	return out;
-bad:
-	free(out);
-	return NULL;
-}
-
 /* The bytes of "...", {"text":"..."} or {"bytes":"..."}; NULL if it is none. */
 static char *take_bytes(const json_t *value, size_t *len)
 {
@@ -94,8 +55,8 @@ static char *take_bytes(const json_t *value, size_t *len)
 				     json_object_get(value, "text");
 
 	if (json_is_string(bytes))
-		return decode(json_string_value(bytes),
-			      json_string_length(bytes), len);
+		return json_unbase64(json_string_value(bytes),
+				     json_string_length(bytes), len);
 	if (!json_is_string(text))
 		return NULL;
 	*len = json_string_length(text);

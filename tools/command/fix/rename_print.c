@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "fix/link.h"
 #include "guess/label.h"
 #include "utf8val.h"

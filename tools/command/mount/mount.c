@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/option.h"
 #include "base/status.h"
 #include "base/text.h"

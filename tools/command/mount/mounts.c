@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "bpf/shared/mountinfo.h"
 
@@ -92,21 +93,15 @@ bool mounts_read(struct mounts *mounts, const char *root,
 		return false;
 	}
 	while (getline(&line, &room, file) > 0) {
-		if (mounts->count == slots) {
-			slots = slots ? 2 * slots : 64;
-			mounts->entries = must(reallocarray(
-				mounts->entries, slots,
-				sizeof(*mounts->entries)));
-		}
-		struct mount_entry *entry = &mounts->entries[mounts->count];
+		struct mount_entry entry = { 0 };
 		const char *mode;
 
-		if (!parse_mount(line, entry))
+		if (!parse_mount(line, &entry))
 			continue;
-		mounts->count++;
-		mode = guard_mode(guard, entry->major, entry->minor);
-		if (mode && !entry->mode)
-			entry->mode = must(strdup(mode));
+		mode = guard_mode(guard, entry.major, entry.minor);
+		if (mode && !entry.mode)
+			entry.mode = must(strdup(mode));
+		*array_next(mounts->entries, mounts->count, slots) = entry;
 	}
 	free(line);
 	fclose(file);

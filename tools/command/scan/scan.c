@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/json.h"
 #include "base/newname.h"
 #include "base/option.h"
 #include "base/status.h"
@@ -282,19 +283,15 @@ int scan_main(int argc, char **argv)
 		{ '0', "null", NULL,
 		  "Print only paths, raw, each terminated by NUL",
 		  .number = &scan.output, .value = OUTPUT_NULL },
-		{ 0, "cross-devices", NULL, "Enter other file systems",
-		  .flag = &walk.cross },
+		WALK_OPTION_CROSS(&walk),
 		WALK_OPTION_EXCLUDE(&walk),
 		OPERANDS_OPTION_FILES(&list),
-		{ 0, "json", NULL, "Print one JSON object per line",
-		  .number = &scan.output, .value = OUTPUT_JSON },
+		OPTION_JSON(&scan.output),
 		{ 0, "depth", "N",
 		  "With --summary: tell directories apart down to N levels "
 		  "below PATH (default: 8)",
 		  .number = &scan.summary.depth, .most = SUMMARY_DEPTH_MOST },
-		{ 'j', "threads", "N",
-		  "Read N directories at a time (default: two per processor)",
-		  .number = &walk.threads, .most = WALK_THREADS },
+		WALK_OPTION_THREADS(&walk),
 		{ 'L', "follow", NULL, "Follow symbolic links to directories",
 		  .flag = &walk.follow },
 		WALK_OPTION_DEPTH(&walk),

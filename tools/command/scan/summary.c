@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/json.h"
 #include "base/option.h"
 #include "base/text.h"
 #include "guess/label.h"

@@ -6,22 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /*
  * The number that two hexadecimal digits make; -1 when there are none. Reading
  * stops at the end of the string.
  */
 static int pair(const char *s)
 {
-	int high = digit(s[0]);
-	int low = high < 0 ? -1 : digit(s[1]);
+	int high = text_hex_digit(s[0]);
+	int low = high < 0 ? -1 : text_hex_digit(s[1]);
 
 	return low < 0 ? -1 : high << 4 | low;
 }
@@ -55,23 +47,12 @@ static bool parse_hex(const char *s, bool close, struct text *bytes)
 
 static void parse_text(const char *s, struct text *bytes)
 {
-	static const char from[] = "ntr\\", to[] = "\n\t\r\\";
-
-	for (; *s; s++) {
+	while (*s) {
 		char byte = *s;
-		const char *at;
+		size_t used = text_escaped(s, strlen(s), &byte);
 
-		if (byte == '\\' && s[1] == 'x' && pair(s + 2) >= 0) {
-			byte = (char)pair(s + 2);
-			s += 3;
-		} else if (byte == '\\' && s[1]) {
-			at = strchr(from, s[1]);
-			if (at) {
-				byte = to[at - from];
-				s++;
-			}
-		}
 		text_add(bytes, &byte, 1);
+		s += used ? used : 1;
 	}
 }
 

@@ -10,6 +10,13 @@
 
 enum input { INPUT_AUTO, INPUT_HEX, INPUT_TEXT };
 
+/* Rows of a table of options. */
+#define INPUT_OPTIONS(how) \
+	{ 't', "text", NULL, "The arguments are text", \
+	  .number = (how), .value = INPUT_TEXT }, \
+	{ 'x', "hex", NULL, "The arguments are hexadecimal digits", \
+	  .number = (how), .value = INPUT_HEX }
+
 /**
  * input_get() - the bytes that the arguments stand for
  * @how: one of enum input

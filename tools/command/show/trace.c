@@ -247,10 +247,7 @@ int trace_main(int argc, char **argv)
 {
 	unsigned int how = INPUT_AUTO;
 	const struct command_option options[] = {
-		{ 't', "text", NULL, "The arguments are text",
-		  .number = &how, .value = INPUT_TEXT },
-		{ 'x', "hex", NULL, "The arguments are hexadecimal digits",
-		  .number = &how, .value = INPUT_HEX },
+		INPUT_OPTIONS(&how),
 		{ 0 },
 	};
 	const struct usage usage = {

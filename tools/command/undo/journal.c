@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "undo/journal_field.h"
 #include "undo/journal_parse.h"
 
 #define FIRST_LINE "utf8val journal 2\n"
@@ -239,26 +240,6 @@ int journal_dir(struct journal *journal, struct walk_dir *dir)
 	return error;
 }
 
-static char type_letter(mode_t type)
-{
-	switch (type) {
-	case S_IFDIR:
-		return 'd';
-	case S_IFREG:
-		return 'f';
-	case S_IFLNK:
-		return 'l';
-	case S_IFIFO:
-		return 'p';
-	case S_IFSOCK:
-		return 's';
-	case S_IFCHR:
-		return 'c';
-	default:
-		return 'b';
-	}
-}
-
 int journal_name(struct journal *journal, struct walk_dir *dir,
 		 const struct identity *id, const char *old, const char *new,
 		 unsigned long long *record)
@@ -268,7 +249,7 @@ int journal_name(struct journal *journal, struct walk_dir *dir,
 	if (error)
 		return error;
 	text_printf(&journal->pending, "name %llu %c", dir->record,
-		    type_letter(id->type));
+		    field_type_letter(id->type));
 	add_identity(&journal->pending, id);
 	text_puts(&journal->pending, " ");
 	add_field(&journal->pending, old);

@@ -5,17 +5,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/text.h"
-
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
 
 char *field_bytes(const char **line)
 {
@@ -27,8 +19,8 @@ char *field_bytes(const char **line)
 		char byte = *s++;
 
 		if (byte == '%') {
-			int high = hex_digit(s[0]);
-			int low = high < 0 ? -1 : hex_digit(s[1]);
+			int high = text_hex_digit(s[0]);
+			int low = high < 0 ? -1 : text_hex_digit(s[1]);
 
 			if (low < 0 || !(high | low))
 				goto bad;
@@ -88,5 +80,29 @@ bool field_identity(const char **line, struct identity *id)
 	id->ino = ino;
 	id->born = born;
 	id->lasting = ino != 0;
+	return true;
+}
+
+static const char letters[] = "dflpscb";
+static const mode_t types[] = { S_IFDIR, S_IFREG, S_IFLNK, S_IFIFO,
+				S_IFSOCK, S_IFCHR, S_IFBLK };
+
+char field_type_letter(mode_t type)
+{
+	size_t i = 0;
+
+	while (types[i] != type && letters[i + 1])
+		i++;
+	return letters[i];
+}
+
+bool field_type(const char **line, mode_t *type)
+{
+	const char *at = **line ? strchr(letters, **line) : NULL;
+
+	if (!at || (*line)[1] != ' ')
+		return false;
+	*type = types[at - letters];
+	*line += 2;
 	return true;
 }

@@ -12,12 +12,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/option.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "undo/journal.h"
 #include "undo/journal_parse.h"
 #include "undo/journal_read.h"
+#include "undo/record_print.h"
 
 #define SUFFIX ".journal"
 #define DAY (24 * 60 * 60)
@@ -251,41 +253,6 @@ static int list(const struct journal_options *options)
 	return status;
 }
 
-static void print_record(const struct journal_record *record,
-			 unsigned int output)
-{
-	bool link = record->kind == JOURNAL_LINK;
-	const char *name = link ? record->name : record->old;
-	struct text path = { 0 }, line = { 0 };
-
-	walk_path(&path, record->dir, name, strlen(name));
-	if (output == OUTPUT_JSON) {
-		text_puts(&line, "{\"path\":");
-		text_json(&line, path.bytes, path.len);
-		text_puts(&line, link ? ",\"target\":" : ",\"name\":");
-		text_json(&line, record->old, strlen(record->old));
-		text_puts(&line, ",\"to\":");
-		text_json(&line, record->new, strlen(record->new));
-		text_puts(&line, "}\n");
-	} else if (output == OUTPUT_NULL && !link) {
-		text_add(&line, path.bytes, path.len);
-		text_add(&line, "", 1);
-		text_add(&line, record->new, strlen(record->new) + 1);
-	} else if (output == OUTPUT_TEXT) {
-		text_escape(&line, path.bytes, path.len);
-		if (link) {
-			text_puts(&line, ": points to ");
-			text_escape(&line, record->old, strlen(record->old));
-		}
-		text_puts(&line, " -> ");
-		text_escape(&line, record->new, strlen(record->new));
-		text_puts(&line, "\n");
-	}
-	text_emit(&line);
-	text_free(&path);
-	text_free(&line);
-}
-
 static int show(const struct journal_options *options, char *path)
 {
 	struct journal_entry entry = { .path = path };
@@ -297,7 +264,8 @@ static int show(const struct journal_options *options, char *path)
 		print_entry(&entry, OUTPUT_TEXT);
 	for (size_t i = 0; i < entry.run.count; i++) {
 		if (!entry.run.records[i].failed)
-			print_record(&entry.run.records[i], options->output);
+			record_print(&entry.run.records[i], options->output,
+				     false, NULL);
 	}
 	cut = entry.run.cut;
 	journal_free(&entry.run);
@@ -351,8 +319,7 @@ int journal_main(int argc, char **argv)
 		  .number = &options.days, .most = 100000 },
 		{ 'n', "dry-run", NULL, "prune: remove nothing, only print which",
 		  .flag = &options.dry_run },
-		{ 0, "json", NULL, "Print one JSON object per line",
-		  .number = &options.output, .value = OUTPUT_JSON },
+		OPTION_JSON(&options.output),
 		{ '0', "null", NULL,
 		  "Print raw bytes, each terminated by NUL: journals, or old "
 		  "paths and new names",

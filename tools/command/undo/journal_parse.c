@@ -19,17 +19,9 @@ static struct walk_dir *add_dir(struct journal_parser *parser, struct walk_dir *
 	struct journal_run *out = parser->out;
 	struct walk_dir *dir = walk_new(parent, name, strlen(name));
 
-	if (out->dir_count == parser->dir_room) {
-		size_t room = parser->dir_room ? 2 * parser->dir_room : 64;
-
-		out->dirs = must(reallocarray(out->dirs, room,
-					      sizeof(struct walk_dir *)));
-		out->file_systems = must(reallocarray(
-			out->file_systems, room, sizeof(unsigned long long)));
-		parser->dir_room = room;
-	}
-	out->file_systems[out->dir_count] = 0;
-	out->dirs[out->dir_count++] = dir;
+	*array_next(out->dirs, out->dir_count, parser->dir_room) = dir;
+	*array_next(out->file_systems, parser->file_systems,
+		    parser->file_system_room) = 0;
 	dir->record = out->dir_count;
 	dir->id.type = S_IFDIR;
 	return dir;
@@ -115,20 +107,6 @@ static bool parse_dir(struct journal_parser *parser, const char *line)
 	return !*line;
 }
 
-static bool parse_type(const char **line, mode_t *type)
-{
-	static const char letters[] = "dflpscb";
-	static const mode_t types[] = { S_IFDIR, S_IFREG, S_IFLNK, S_IFIFO,
-					S_IFSOCK, S_IFCHR, S_IFBLK };
-	const char *at = **line ? strchr(letters, **line) : NULL;
-
-	if (!at || (*line)[1] != ' ')
-		return false;
-	*type = types[at - letters];
-	*line += 2;
-	return true;
-}
-
 static bool parse_name_record(struct journal_parser *parser, const char *line)
 {
 	struct journal_record *record;
@@ -138,7 +116,7 @@ static bool parse_name_record(struct journal_parser *parser, const char *line)
 		return false;
 	record = add_record(parser, dir);
 	record->id.dev = dir->id.dev;
-	if (!parse_type(&line, &record->id.type) ||
+	if (!field_type(&line, &record->id.type) ||
 	    !field_identity(&line, &record->id))
 		return false;
 	record->old = field_name(&line);

@@ -42,7 +42,7 @@ struct journal_run {
 
 struct journal_parser {
 	struct journal_run *out;
-	size_t record_room, dir_room;
+	size_t record_room, dir_room, file_systems, file_system_room;
 	unsigned long long committed;
 	bool dirty;			/* a record follows the last commit */
 	struct walk_dir *root, *dir;	/* version 1: the last ones */

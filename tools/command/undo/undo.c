@@ -16,51 +16,9 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "undo/journal.h"
+#include "undo/record_print.h"
 #include "walk/lock.h"
 #include "walk/move.h"
-
-static void say(const struct undo *undo, const struct journal_record *record)
-{
-	bool link = record->kind == JOURNAL_LINK;
-	const char *name = link ? record->name : record->new;
-	struct text path = { 0 }, line = { 0 };
-
-	if (undo->options->quiet)
-		return;
-	walk_path(&path, record->dir, name, strlen(name));
-	switch (undo->options->output) {
-	case OUTPUT_TEXT:
-		text_escape(&line, path.bytes, path.len);
-		if (link) {
-			text_puts(&line, ": points to ");
-			text_escape(&line, record->new, strlen(record->new));
-		}
-		text_puts(&line, " -> ");
-		text_escape(&line, record->old, strlen(record->old));
-		text_puts(&line, "\n");
-		break;
-	case OUTPUT_JSON:
-		text_puts(&line, "{\"path\":");
-		text_json(&line, path.bytes, path.len);
-		text_puts(&line, link ? ",\"target\":" : ",\"name\":");
-		text_json(&line, record->new, strlen(record->new));
-		text_puts(&line, ",\"to\":");
-		text_json(&line, record->old, strlen(record->old));
-		text_printf(&line, ",\"done\":%s}\n",
-			    undo->options->apply ? "true" : "false");
-		break;
-	case OUTPUT_NULL:
-		if (link)
-			break;
-		text_add(&line, path.bytes, path.len);
-		text_add(&line, "", 1);
-		text_add(&line, record->old, strlen(record->old) + 1);
-		break;
-	}
-	text_emit(&line);
-	text_free(&path);
-	text_free(&line);
-}
 
 /*
  * In a dry run, what has a name of a directory once the records before have been
@@ -100,7 +58,9 @@ static void count_done(struct undo *undo, const struct journal_record *record,
 		return;
 	}
 	undo->done++;
-	say(undo, record);
+	if (!undo->options->quiet)
+		record_print(record, undo->options->output, true,
+			     undo->options->apply ? "true" : "false");
 }
 
 /*

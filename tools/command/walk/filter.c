@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /*
  * Match by characters where the locale's charset can read the text, and by bytes
  * otherwise: many names that this command is about cannot be read so.
@@ -58,10 +60,7 @@ const char *walk_take_exclude(void *data, const char *glob)
 {
 	struct walk *walk = data;
 
-	walk->excludes = must(reallocarray(walk->excludes,
-					   walk->exclude_count + 1,
-					   sizeof(*walk->excludes)));
-	walk->excludes[walk->exclude_count++] = glob;
+	*array_next(walk->excludes, walk->exclude_count, walk->exclude_room) = glob;
 	return NULL;
 }
 

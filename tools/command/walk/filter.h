@@ -20,6 +20,13 @@ const char *walk_take_depth(void *data, const char *depth);
 	  "Skip entries with such a name or, with a slash in it, such a path " \
 	  "from the start of the walk, and all below; can be repeated", \
 	  .repeats = true, .take = walk_take_exclude, .data = (walk) }
+#define WALK_OPTION_CROSS(walk) \
+	{ 0, "cross-devices", NULL, "Enter other file systems", \
+	  .flag = &(walk)->cross }
+#define WALK_OPTION_THREADS(walk) \
+	{ 'j', "threads", "N", \
+	  "Read N directories at a time (default: two per processor)", \
+	  .number = &(walk)->threads, .most = WALK_THREADS }
 #define WALK_OPTION_DEPTH(walk) \
 	{ 0, "max-depth", "N", \
 	  "Descend N levels at most; 0: only what is named", \

@@ -40,7 +40,7 @@ struct walk {
 	bool limited;			/* .max_depth is set */
 	unsigned int max_depth;		/* of entries; a root's own name has 0 */
 	const char **excludes;		/* globs of entries not to be visited */
-	size_t exclude_count;
+	size_t exclude_count, exclude_room;
 	/*
 	 * Called for each entry, in no order; type is DT_*, name[len] is NUL.
 	 */

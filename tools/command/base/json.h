@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Bytes of unknown origin as JSON, and back. */
+#ifndef UTF8VAL_BASE_JSON_H
+#define UTF8VAL_BASE_JSON_H
+
+#include "base/text.h"
+
+/**
+ * text_json() - add bytes as a JSON object that gives them back exactly
+ * @text: where to
+ * @bytes: anything
+ * @len: how many
+ *
+ * {"text":"..."} for well-formed UTF-8, {"bytes":"..."} in base64 otherwise, as
+ * ripgrep does it.
+ */
+void text_json(struct text *text, const void *bytes, size_t len);
+
+/* Add a JSON string; its bytes are known to be well-formed UTF-8. */
+void text_json_string(struct text *text, const void *bytes, size_t len);
+
+/* The bytes that base64 stands for, ended by a NUL, to be freed; NULL if it is none. */
+char *json_unbase64(const char *text, size_t len, size_t *out_len);
+
+#endif /* UTF8VAL_BASE_JSON_H */

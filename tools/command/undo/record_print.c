@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Printing what a record of a journal changed. */
+#include "undo/record_print.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "base/option.h"
+
+void record_print(const struct journal_record *record, unsigned int output,
+		  bool back, const char *done)
+{
+	bool link = record->kind == JOURNAL_LINK;
+	const char *from = back ? record->new : record->old;
+	const char *to = back ? record->old : record->new;
+	const char *name = link ? record->name : from;
+	struct text path = { 0 }, line = { 0 };
+
+	walk_path(&path, record->dir, name, strlen(name));
+	if (output == OUTPUT_JSON) {
+		text_puts(&line, "{\"path\":");
+		text_json(&line, path.bytes, path.len);
+		text_puts(&line, link ? ",\"target\":" : ",\"name\":");
+		text_json(&line, from, strlen(from));
+		text_puts(&line, ",\"to\":");
+		text_json(&line, to, strlen(to));
+		if (done)
+			text_printf(&line, ",\"done\":%s", done);
+		text_puts(&line, "}\n");
+	} else if (output == OUTPUT_NULL && !link) {
+		text_add(&line, path.bytes, path.len);
+		text_add(&line, "", 1);
+		text_add(&line, to, strlen(to) + 1);
+	} else if (output == OUTPUT_TEXT) {
+		text_escape(&line, path.bytes, path.len);
+		if (link) {
+			text_puts(&line, ": points to ");
+			text_escape(&line, from, strlen(from));
+		}
+		text_puts(&line, " -> ");
+		text_escape(&line, to, strlen(to));
+		text_puts(&line, "\n");
+	}
+	text_emit(&line);
+	text_free(&path);
+	text_free(&line);
+}
