@@ -49,9 +49,9 @@ struct dentry___shortname {
 	} d_shortname;
 };
 
-static _Bool newer;
+static _Bool has_shortname;
 
-#define bpf_core_field_exists(field) newer
+#define bpf_core_field_exists(field) has_shortname
 
 void *malloc(__SIZE_TYPE__);
 
@@ -288,8 +288,8 @@ void prove_entry_is_bad(void)
 	const unsigned char *inside;
 	bool is_inside, is_newer, bad;
 
-	newer = is_newer;
-	inside = newer ? dentry.later : dentry.d_iname;
+	has_shortname = is_newer;
+	inside = is_newer ? dentry.later : dentry.d_iname;
 	dentry.d_name.name = is_inside ? inside : elsewhere;
 	/* a zero byte ends it */
 	__CPROVER_assume(dentry.d_name.len &&
@@ -298,7 +298,8 @@ void prove_entry_is_bad(void)
 	bad = entry_is_bad(&dentry);
 	if (asked_len)
 		__CPROVER_assert(asked_from == dentry.d_name.name && bad == asked_bad &&
-				 asked_len == dentry.d_name.len, "by pieces");
+				 asked_len == dentry.d_name.len &&
+				 (!is_inside || asked_len >= SHORT), "by pieces");
 	else
 		__CPROVER_assert(is_inside &&
 				 bad == (step_by_step(inside, DNAME, dentry.d_name.len,
