@@ -19,7 +19,6 @@ proof-cbmc: deps-proof-bits ## prove all that CBMC is asked
 proof-mutants: deps-proof deps-proof-bits ## break the core in many single places; the proof must fail on each
 	@proof/tools/mutants.py
 	@proof/tools/by_cbmc.py --mutants
-	@proof/tools/chance.py
 
 # The functions of the compact engine that take lengths or pointers are proved again
 # with 32 bits for both, as on Cortex-M.

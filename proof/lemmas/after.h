@@ -94,7 +94,6 @@
       (v + 1 < n ==> x == s[v+1]) ==> (v + 2 < n ==> y == s[v+2]) ==>
       g == goes(after(s[v])) + goes(after_two(s[v], x)) +
 	goes(after_three(s[v], x, y)) ==>
-      breaks(s, n, v, v + (g < n - v ? g : n - v));
-*/
+      breaks(s, n, v, v + (g < n - v ? g : n - v)); */
 
 #endif /* PROOF_AFTER_H */

@@ -31,7 +31,6 @@
       utf8(s, a, b) && high_in(s, a, b) == 2 * tails_in(s, a, b);
     lemma two_whole{L}: \forall uint8_t *s, integer a, b, c; c == b + 1 ==>
       twos(s, a, b) ==> s[b] < 0xC0 ==>
-      utf8(s, a, c) && high_in(s, a, c) == 2 * tails_in(s, a, c);
-*/
+      utf8(s, a, c) && high_in(s, a, c) == 2 * tails_in(s, a, c); */
 
 #endif /* PROOF_BLOCKS_H */

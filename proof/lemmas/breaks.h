@@ -24,7 +24,6 @@
       (v + 1 < n ==> x == s[v+1]) ==> (v + 2 < n ==> y == s[v+2]) ==>
       g == goes(after(s[v])) + goes(after_two(s[v], x)) +
 	goes(after_three(s[v], x, y)) ==>
-      p == v + (g < n - v ? g : n - v) ==> breaks(s, n, v, p);
-*/
+      p == v + (g < n - v ? g : n - v) ==> breaks(s, n, v, p); */
 
 #endif /* PROOF_BREAKS_H */

@@ -14,7 +14,6 @@
     lemma copied_more{P,R,S}: \forall uint8_t *d, *f, *s, integer at, b, k, n;
       0 <= at ==> b == at + k ==> b <= n ==> copied{R,P}(d, 0, at, s) ==>
       copied{R,P}(s, 0, n, s) ==> copied{S,R}(d, 0, at, d) ==> f == s + at ==>
-      copied{S,R}(d, at, k, f) ==> copied{S,P}(d, 0, b, s);
-*/
+      copied{S,R}(d, at, k, f) ==> copied{S,P}(d, 0, b, s); */
 
 #endif /* PROOF_COPIES_H */

@@ -32,7 +32,6 @@
     lemma count_plain{L}: \forall uint8_t *s, integer a, n; 0 <= a <= n ==>
       is_ascii(s, n) ==> count(s + a, n - a) == n - a;
     lemma count_ascii{L}: \forall uint8_t *s, integer n; 0 <= n ==>
-      is_ascii(s, n) ==> count(s, n) == n;
-*/
+      is_ascii(s, n) ==> count(s, n) == n; */
 
 #endif /* PROOF_COUNTS_H */

@@ -17,7 +17,6 @@
     lemma ours_same{S,T}: \forall char *s, integer a, b, n; a <= b <= n ==>
       same{S,T}(s, a, n) ==> ours{S}(s, a, b) == ours{T}(s, a, b);
     lemma says_same{S,T}: \forall char *s, integer a, b, n; a <= b <= n ==>
-      same{S,T}(s, a, n) ==> says{S}(s, a, b) == says{T}(s, a, b);
-*/
+      same{S,T}(s, a, n) ==> says{S}(s, a, b) == says{T}(s, a, b); */
 
 #endif /* PROOF_EATEN_H */

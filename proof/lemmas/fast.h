@@ -74,8 +74,7 @@
     predicate is_ascii{L}(uint8_t *s, integer n) =
       \forall integer i; 0 <= i < n ==> s[i] < 0x80;
     // no object is larger
-    predicate is_size(integer n) = 0 <= n <= PTRDIFF_MAX;
-*/
+    predicate is_size(integer n) = 0 <= n <= PTRDIFF_MAX; */
 
 /*@ // how many of s[a .. b-1] are tails
     logic integer tail(integer a) = a < 0x80 || a > 0xBF ? 0 : 1;
@@ -112,163 +111,120 @@
     predicate twos{L}(uint8_t *s, integer a, integer b) = a <= b &&
       (s[b] < 0xC0 ? utf8(s, a, b + 1) :
        0xC2 <= s[b] <= 0xDF && utf8(s, a, b)) &&
-      high_in(s, a, b + 1) == 2 * tails_in(s, a, b + 1) + lead(s[b]);
-*/
+      high_in(s, a, b + 1) == 2 * tails_in(s, a, b + 1) + lead(s[b]); */
 
-/*@ requires is_size(a) && is_size(b);
-    terminates \true; assigns \nothing;
-    ensures \result == (a < b ? a : b);
-*/
+/*@ requires is_size(a) && is_size(b); terminates \true; assigns \nothing;
+    ensures \result == (a < b ? a : b); */
 static inline size_t fast_min(size_t a, size_t b);
 
-/*@ requires is_size(a) && is_size(b);
-    terminates \true; assigns \nothing;
-    ensures \result == excess(a, b);
-*/
+/*@ requires is_size(a) && is_size(b); terminates \true; assigns \nothing;
+    ensures \result == excess(a, b); */
 static inline size_t fast_sub_sat(size_t a, size_t b);
 
-/*@ requires is_size(a) && is_size(b);
-    terminates \true; assigns \nothing;
-    ensures \result == (a < b ? size : 0);
-*/
+/*@ requires is_size(a) && is_size(b); terminates \true; assigns \nothing;
+    ensures \result == (a < b ? size : 0); */
 static inline size_t fast_if_less(size_t size, size_t a, size_t b);
 
-/*@ requires is == 0 || is == 1;
-    terminates \true; assigns \nothing;
-    ensures \result == (is != 0 ? 0 : word);
-*/
+/*@ requires is == 0 || is == 1; terminates \true; assigns \nothing;
+    ensures \result == (is != 0 ? 0 : word); */
 static inline uint64_t fast_clear_if(uint64_t word, bool is);
 
-/*@ requires bytes < 8;
-    terminates \true; assigns \nothing;
-    ensures raised(\result, word, bytes);
-*/
+/*@ requires bytes < 8; terminates \true; assigns \nothing;
+    ensures raised(\result, word, bytes); */
 static inline uint64_t fast_shift_up(uint64_t word, size_t bytes);
 
-/*@ requires is == 0 || is == 1;
-    terminates \true; assigns \nothing;
-    ensures \result == (is != 0 ? one : zero);
-*/
+/*@ requires is == 0 || is == 1; terminates \true; assigns \nothing;
+    ensures \result == (is != 0 ? one : zero); */
 static inline uint32_t fast_select(bool is, uint32_t one, uint32_t zero);
 
-/*@ requires bytes <= 8;
-    terminates \true; assigns \nothing;
-    ensures raised(\result, word, bytes);
-*/
+/*@ requires bytes <= 8; terminates \true; assigns \nothing;
+    ensures raised(\result, word, bytes); */
 static inline uint64_t fast_shift_out(uint64_t word, size_t bytes);
 
-/*@ requires 1 <= bytes <= 8;
-    terminates \true; assigns \nothing;
-    ensures lowered(\result, word, bytes);
-*/
+/*@ requires 1 <= bytes <= 8; terminates \true; assigns \nothing;
+    ensures lowered(\result, word, bytes); */
 static inline uint64_t fast_shift_down(uint64_t word, size_t bytes);
 
-/*@ requires \valid_read(s + (0 .. 1));
-    terminates \true; assigns \nothing;
-    ensures \result == s[0] + 0x100 * s[1];
-*/
+/*@ requires \valid_read(s + (0 .. 1)); terminates \true; assigns \nothing;
+    ensures \result == s[0] + 0x100 * s[1]; */
 static inline uint64_t fast_load2(const uint8_t *s);
 
-/*@ requires \valid_read(s + (0 .. 7));
-    terminates \true; assigns \nothing;
-    ensures \result == little(s);
-*/
+/*@ requires \valid_read(s + (0 .. 7)); terminates \true; assigns \nothing;
+    ensures \result == little(s); */
 static inline uint64_t fast_load8_any(const uint8_t *s);
 
-/*@ requires \valid_read(s + (0 .. 7));
-    terminates \true; assigns \nothing;
-    ensures holds(\result, s, 8);
-*/
+/*@ requires \valid_read(s + (0 .. 7)); terminates \true; assigns \nothing;
+    ensures holds(\result, s, 8); */
 static inline uint64_t fast_load8(const uint8_t *s);
 
-/*@ requires \valid_read(s + (0 .. 7));
-    terminates \true; assigns \nothing;
-    ensures \result == true <==> is_ascii(s, 8);
-*/
+/*@ requires \valid_read(s + (0 .. 7)); terminates \true; assigns \nothing;
+    ensures \result == true <==> is_ascii(s, 8); */
 static inline bool fast_ascii8(const uint8_t *s);
 
-/*@ requires \valid_read(s + (0 .. 31));
-    terminates \true; assigns \nothing;
-    ensures \result == true <==> is_ascii(s, 32);
-*/
+/*@ requires \valid_read(s + (0 .. 31)); terminates \true; assigns \nothing;
+    ensures \result == true <==> is_ascii(s, 32); */
 static inline bool fast_ascii32(const uint8_t *s);
 
-/*@ requires len < 8;
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires len < 8; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures holds(\result, s, len);
-*/
+    ensures holds(\result, s, len); */
 static inline uint64_t fast_load_tiny(const uint8_t *s, size_t len);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
-      stands(\result, delta(q, byte));
-*/
+      stands(\result, delta(q, byte)); */
 static inline uint32_t fast_step(uint32_t state, uint8_t byte);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
-      (\result == true <==> q != UTF8VAL_REJECT);
-*/
+      (\result == true <==> q != UTF8VAL_REJECT); */
 static inline bool fast_alive(uint32_t state);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
-      (\result == true <==> q == UTF8VAL_ACCEPT);
-*/
+      (\result == true <==> q == UTF8VAL_ACCEPT); */
 static inline bool fast_accepted(uint32_t state);
 
-/*@ requires \valid_read(s + (0 .. 3));
-    terminates \true; assigns \nothing;
+/*@ requires \valid_read(s + (0 .. 3)); terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
-      stands(\result, run(s, 0, 4, q));
-*/
+      stands(\result, run(s, 0, 4, q)); */
 static inline uint32_t fast_walk4(uint32_t state, const uint8_t *s);
 
-/*@ requires \valid_read(s + (0 .. 7));
-    terminates \true; assigns \nothing;
+/*@ requires \valid_read(s + (0 .. 7)); terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
-      stands(\result, run(s, 0, 8, q));
-*/
+      stands(\result, run(s, 0, 8, q)); */
 static inline uint32_t fast_walk(uint32_t state, const uint8_t *s);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
-      stands(\result, run_word(word, 4, q));
-*/
+      stands(\result, run_word(word, 4, q)); */
 static inline uint32_t fast_walk_low(uint32_t state, uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==>
       stands(state, run_word(word, 4, q)) ==>
-      stands(\result, run_word(word, 8, q));
-*/
+      stands(\result, run_word(word, 8, q)); */
 static inline uint32_t fast_walk_high(uint32_t state, uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==> stands(state, q) ==>
-      stands(\result, run_word(word, 8, q));
-*/
+      stands(\result, run_word(word, 8, q)); */
 static inline uint32_t fast_walk_word(uint32_t state, uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
-    ensures blanked(\result, word);
-*/
+    ensures blanked(\result, word); */
 static inline uint64_t fast_blank_tails(uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
     ensures \result <= 8;
     ensures \forall integer q; is_state(q) && q != UTF8VAL_REJECT ==>
-      stands(state, q) ==> passes_word(word, q, \result);
-*/
+      stands(state, q) ==> passes_word(word, q, \result); */
 static inline size_t fast_passed_word(uint32_t state, uint64_t word);
 
-/*@ requires \valid_read(s + (0 .. 3));
-    terminates \true; assigns \nothing;
+/*@ requires \valid_read(s + (0 .. 3)); terminates \true; assigns \nothing;
     ensures \result <= 4;
     ensures \forall integer q; is_state(q) && q != UTF8VAL_REJECT ==>
-      stands(state, q) ==> passes_four(s, q, \result);
-*/
+      stands(state, q) ==> passes_four(s, q, \result); */
 static inline size_t fast_passed4(uint32_t state, const uint8_t *s);
 
 /*@ terminates \true; assigns \nothing;
@@ -276,108 +232,83 @@ static inline size_t fast_passed4(uint32_t state, const uint8_t *s);
       run_word(before, 8, q) != UTF8VAL_REJECT ==> \result <= 3 &&
       \forall integer m; 0 <= m <= 8 ==> m + \result >= 8 ==>
         (run_word(before, m, q) == UTF8VAL_ACCEPT <==> m + \result == 8);
-    ensures \result == unfinished(before);
-*/
+    ensures \result == unfinished(before); */
 static inline size_t fast_unfinished(uint64_t before);
 
-/*@ requires unfinished(before) <= 3;
-    terminates \true; assigns \nothing;
+/*@ requires unfinished(before) <= 3; terminates \true; assigns \nothing;
     ensures \forall integer q; is_state(q) ==>
       run_word(before, 8, q) != UTF8VAL_REJECT ==>
-      stands(\result, run_word(before, 8, q));
-*/
+      stands(\result, run_word(before, 8, q)); */
 static inline uint32_t fast_behind(uint64_t before);
 
 /*@ terminates \true; assigns \nothing;
-    ensures \result == true <==> utf8_tail(byte);
-*/
+    ensures \result == true <==> utf8_tail(byte); */
 static inline bool fast_is_tail(uint8_t byte);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer i; 0 <= i < 8 ==>
-      byte_at(\result, i) == tail(byte_at(word, i));
-*/
+      byte_at(\result, i) == tail(byte_at(word, i)); */
 static inline uint64_t fast_tails(uint64_t word);
 
-/*@ requires few(tails, 8 * 254);
-    terminates \true; assigns \nothing;
+/*@ requires few(tails, 8 * 254); terminates \true; assigns \nothing;
     ensures \forall integer i; 0 <= i < 8 ==>
-      byte_at(\result, i) == byte_at(tails, i) + tail(byte_at(word, i));
-*/
+      byte_at(\result, i) == byte_at(tails, i) + tail(byte_at(word, i)); */
 static inline uint64_t fast_add_tails(uint64_t tails, uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
-    ensures \result == word_sum(word);
-*/
+    ensures \result == word_sum(word); */
 static inline size_t fast_sum(uint64_t word);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == tails_in(s, 0, len);
-*/
+    ensures \result == tails_in(s, 0, len); */
 static size_t fast_count_tails(const uint8_t *s, size_t len);
 
 /*@ requires few(word, 64); // no byte above 8: no sum of two carries
     terminates \true; assigns \nothing;
-    ensures \result == word_sum(word);
-*/
+    ensures \result == word_sum(word); */
 static inline size_t fast_sum_byte(uint64_t word);
 
-/*@ requires few(sum, 8 * 254);
-    requires \valid_read(s + (0 .. 7));
+/*@ requires few(sum, 8 * 254); requires \valid_read(s + (0 .. 7));
     terminates \true; assigns \nothing;
-    ensures adds_high(\result, sum, s);
-*/
+    ensures adds_high(\result, sum, s); */
 static inline uint64_t fast_add_high(uint64_t sum, const uint8_t *s);
 
-/*@ requires \valid_read(s + (0 .. 7));
-    terminates \true; assigns \nothing;
-    ensures \result == high_in(s, 0, 8);
-*/
+/*@ requires \valid_read(s + (0 .. 7)); terminates \true; assigns \nothing;
+    ensures \result == high_in(s, 0, 8); */
 static inline size_t fast_high8(const uint8_t *s);
 
-/*@ requires \valid_read(s + (0 .. 63));
-    terminates \true; assigns \nothing;
-    ensures \result == high_in(s, 0, 64);
-*/
+/*@ requires \valid_read(s + (0 .. 63)); terminates \true; assigns \nothing;
+    ensures \result == high_in(s, 0, 64); */
 static inline size_t fast_high64(const uint8_t *s);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == high_in(s, 0, len);
-*/
+    ensures \result == high_in(s, 0, len); */
 static size_t fast_count_high(const uint8_t *s, size_t len);
 
-/*@ requires 8 <= len <= 48;
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires 8 <= len <= 48; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true <==> is_ascii(s, len);
-*/
+    ensures \result == true <==> is_ascii(s, len); */
 static inline bool fast_ascii_name(const uint8_t *s, size_t len);
 
-/*@ requires len < 8;
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires len < 8; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result <= len && (\result == len <==> utf8(s, 0, len));
     ensures where != 0 ==> utf8(s, 0, \result);
     ensures where != 0 ==>
-      \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
-*/
+      \forall integer m; \result < m <= len ==> !utf8(s, 0, m); */
 static inline size_t fast_prefix_tiny(const uint8_t *s, size_t len, bool where);
 
-/*@ requires len < 8;
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires len < 8; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true <==> utf8(s, 0, len);
-*/
+    ensures \result == true <==> utf8(s, 0, len); */
 static bool fast_valid_tiny(const uint8_t *s, size_t len);
 
-/*@ requires len < 8;
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires len < 8; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result <= len && utf8(s, 0, \result);
-    ensures \forall integer m; \result < m <= len ==> !utf8(s, 0, m);
-*/
+    ensures \forall integer m; \result < m <= len ==> !utf8(s, 0, m); */
 static size_t fast_where_tiny(const uint8_t *s, size_t len);
 
 /*@ // why a unit is ill-formed whose first byte is lead and whose first good
@@ -392,121 +323,98 @@ static size_t fast_where_tiny(const uint8_t *s, size_t len);
     predicate stops_at(integer lead, integer good, integer next) =
       lead < 0xC2 || lead > 0xF4 ? good == 0 && next == lead :
       good > 0 && (!utf8_tail(next) ||
-	(good == 1 && (next < second_from(lead) || next > second_to(lead))));
-*/
+	(good == 1 && (next < second_from(lead) || next > second_to(lead)))); */
 /*@ requires 0x80 <= lead && (cut == 0 || cut == 1);
     requires cut == 0 ==> stops_at(lead, good, next);
     terminates \true; assigns \nothing;
     ensures cut != 0 ==> \result == UTF8VAL_TRUNCATED;
-    ensures cut == 0 ==> explains(\result, lead, good, next);
-*/
+    ensures cut == 0 ==> explains(\result, lead, good, next); */
 static inline uint8_t fast_reason(uint8_t lead, size_t good, uint8_t next,
 				  bool cut);
 
-/*@ requires at <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires at <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
     ensures utf8(s, at, \result) && tails_in(s, at, \result) == 0 &&
-      high_in(s, at, \result) == 0;
-*/
+      high_in(s, at, \result) == 0; */
 static size_t fast_run_ascii(const uint8_t *s, size_t at, size_t len);
 
 /*@ terminates \true; assigns \nothing;
     ensures \forall integer i; 0 <= i < 8 ==>
-      ((byte_at(\result, i) & 0x80) == 0x80 <==> byte_at(word, i) >= 0xC0);
-*/
+      ((byte_at(\result, i) & 0x80) == 0x80 <==> byte_at(word, i) >= 0xC0); */
 static inline uint64_t fast_leads(uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
     ensures (\result & 0x8080808080808080) == 0 <==>
       \forall integer i; 0 <= i < 8 ==>
-        pair(byte_at(before, i), byte_at(word, i));
-*/
+        pair(byte_at(before, i), byte_at(word, i)); */
 static inline uint64_t fast_not_twos(uint64_t before, uint64_t word);
 
-/*@ requires \valid_read(s + (0 .. 32));
-    terminates \true; assigns \nothing;
-    ensures \result == true <==> pairs(s, 32);
-*/
+/*@ requires \valid_read(s + (0 .. 32)); terminates \true; assigns \nothing;
+    ensures \result == true <==> pairs(s, 32); */
 static inline bool fast_are_twos(const uint8_t *s);
 
 /*@ requires at < len && is_size(len) && s[at] < 0xE0;
-    requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
+    requires \valid_read(s + (0 .. len - 1)); terminates \true; assigns \nothing;
     ensures at <= \result <= len;
     ensures utf8(s, at, \result);
-    ensures high_in(s, at, \result) == 2 * tails_in(s, at, \result);
-*/
+    ensures high_in(s, at, \result) == 2 * tails_in(s, at, \result); */
 static size_t fast_run_twos(const uint8_t *s, size_t at, size_t len);
 
-/*@ requires \valid_read(s + (0 .. 23));
-    terminates \true; assigns \nothing;
-    ensures \result == true <==> eight(s, 3);
-*/
+/*@ requires \valid_read(s + (0 .. 23)); terminates \true; assigns \nothing;
+    ensures \result == true <==> eight(s, 3); */
 static inline bool fast_are_threes(const uint8_t *s);
 
-/*@ requires at <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires at <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
     ensures utf8(s, at, \result) &&
-      tails_in(s, at, \result) == (\result - at) / 3 * 2;
-*/
+      tails_in(s, at, \result) == (\result - at) / 3 * 2; */
 static size_t fast_run_threes(const uint8_t *s, size_t at, size_t len);
 
-/*@ requires \valid_read(s + (0 .. 31));
-    terminates \true; assigns \nothing;
-    ensures \result == true <==> eight(s, 4);
-*/
+/*@ requires \valid_read(s + (0 .. 31)); terminates \true; assigns \nothing;
+    ensures \result == true <==> eight(s, 4); */
 static inline bool fast_are_fours(const uint8_t *s);
 
-/*@ requires at <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires at <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
     ensures utf8(s, at, \result) &&
-      tails_in(s, at, \result) == (\result - at) / 4 * 3;
-*/
+      tails_in(s, at, \result) == (\result - at) / 4 * 3; */
 static size_t fast_run_fours(const uint8_t *s, size_t at, size_t len);
 
 /*@ requires 8 <= len <= 16;
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
-    ensures copied{Here,Old}(d, 0, len, s);
-*/
+    ensures copied{Here,Old}(d, 0, len, s); */
 static inline void fast_copy16(uint8_t *d, const uint8_t *s, size_t len);
 
 /*@ requires \valid(d + (0 .. 7)) && \valid_read(s + (0 .. 7));
     requires \separated(d + (0 .. 7), s + (0 .. 7));
     terminates \true; assigns d[0 .. 7];
-    ensures \forall integer i; 0 <= i < 8 ==> d[i] == \old(s[i]);
-*/
+    ensures \forall integer i; 0 <= i < 8 ==> d[i] == \old(s[i]); */
 static inline void fast_copy8(uint8_t *d, const uint8_t *s);
 
 /*@ requires len < 8;
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
-    ensures copied{Here,Old}(d, 0, len, s);
-*/
+    ensures copied{Here,Old}(d, 0, len, s); */
 static inline void fast_copy_tiny(uint8_t *d, const uint8_t *s, size_t len);
 
 /*@ requires 8 <= len <= 48;
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
-    ensures copied{Here,Old}(d, 0, len, s);
-*/
+    ensures copied{Here,Old}(d, 0, len, s); */
 static inline void fast_copy_name(uint8_t *d, const uint8_t *s, size_t len);
 
 /*@ requires len <= 48;
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
-    ensures copied{Here,Old}(d, 0, len, s);
-*/
+    ensures copied{Here,Old}(d, 0, len, s); */
 static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
 					    size_t len);
 
@@ -514,8 +422,7 @@ static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
-    ensures copied{Here,Old}(d, 0, len, s);
-*/
+    ensures copied{Here,Old}(d, 0, len, s); */
 static void fast_copy(uint8_t *d, const uint8_t *s, size_t len);
 
 #endif /* PROOF_FAST_H */

@@ -27,7 +27,6 @@
       adds_high(v, w, s + b) ==> few(w, b) ==>
       word_sum(w) == high_in(s, 0, b) ==>
       few(v, b + 8) && word_sum(v) == high_in(s, 0, b + 8);
-    lemma few_sum: \forall integer w, n; few(w, n) ==> word_sum(w) <= n;
-*/
+    lemma few_sum: \forall integer w, n; few(w, n) ==> word_sum(w) <= n; */
 
 #endif /* PROOF_HIGH_H */

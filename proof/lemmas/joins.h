@@ -25,7 +25,6 @@
     lemma tails_join{L}: \forall uint8_t *s, integer a, b, c; a <= b <= c ==>
       tails_in(s, a, c) == tails_in(s, a, b) + tails_in(s, b, c);
     lemma tails_bounds{L}: \forall uint8_t *s, integer a, b; a <= b ==>
-      0 <= tails_in(s, a, b) <= b - a;
-*/
+      0 <= tails_in(s, a, b) <= b - a; */
 
 #endif /* PROOF_JOINS_H */

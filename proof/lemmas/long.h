@@ -30,7 +30,6 @@
     lemma text_before{L}: \forall uint8_t *s, integer cut, m, n;
       m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m);
     lemma text_stops{L}: \forall uint8_t *s, integer m, n; m < n ==>
-      longest(s, n, m) ==> !utf8_char(s, m, unit(s, m, n));
-*/
+      longest(s, n, m) ==> !utf8_char(s, m, unit(s, m, n)); */
 
 #endif /* PROOF_LONG_H */

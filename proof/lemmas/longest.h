@@ -36,22 +36,19 @@
       at - 3 <= cut <= at && (cut < at ==> utf8_tail(s[at])) &&
       (cut < at - 1 ==> utf8_tail(s[at-1])) &&
       (cut < at - 2 ==> utf8_tail(s[at-2])) &&
-      (at - 3 < cut ==> !utf8_tail(s[cut]));
-*/
+      (at - 3 < cut ==> !utf8_tail(s[cut])); */
 
 /*@ requires is_size(passed) && passes(s, passed);
     requires \valid_read(s + (0 .. passed - 1)) && \valid_read(s + (0 .. 7));
     terminates \true; assigns \nothing;
     ensures \result == passed - open_bytes(s, passed);
-    ensures longest(s, passed, \result);
-*/
+    ensures longest(s, passed, \result); */
 static inline size_t fast_boundary(const uint8_t *s, size_t passed);
 
 /*@ requires is_size(passed);
     requires \valid_read(s + (0 .. passed - 1)) && \valid_read(s + (0 .. 7));
     terminates \true; assigns \nothing;
-    ensures ends(\result, s, passed);
-*/
+    ensures ends(\result, s, passed); */
 static inline uint64_t fast_ends(const uint8_t *s, size_t passed);
 
 /*@ // a walk by words over n bytes went to end, where it is rejected or done;
@@ -60,10 +57,8 @@ static inline uint64_t fast_ends(const uint8_t *s, size_t passed);
 			 integer middle) =
       1 <= end <= n && (end == n || !passes(s, end)) &&
       passes(s, excess(end, 8)) && front_at(before, s, excess(end, 8)) &&
-      front_at(middle, s, excess(end, 4));
-*/
-/*@ requires 8 <= len <= 48;
-    requires \valid_read(s + (0 .. len - 1));
+      front_at(middle, s, excess(end, 4)); */
+/*@ requires 8 <= len <= 48; requires \valid_read(s + (0 .. len - 1));
     requires end == \null || (\valid(end) && \valid(before) &&
       \valid(middle) && \separated(end, before, middle, s + (0 .. len - 1)));
     requires tails == \null ||
@@ -73,8 +68,7 @@ static inline uint64_t fast_ends(const uint8_t *s, size_t passed);
     ensures \result == true <==> utf8(s, 0, len);
     ensures end != \null ==> stopped(s, len, *end, *before, *middle);
     ensures tails != \null && \result == true ==>
-      word_sum(*tails) == tails_in(s, 0, len);
-*/
+      word_sum(*tails) == tails_in(s, 0, len); */
 static inline bool fast_walk_name(const uint8_t *s, size_t len, size_t *end,
 				uint32_t *before, uint32_t *middle,
 				uint64_t *tails);
@@ -83,53 +77,42 @@ static inline bool fast_walk_name(const uint8_t *s, size_t len, size_t *end,
       \valid_read(s + (0 .. n - 1)) && stopped(s, n, end, before, middle);
     terminates \true; assigns \nothing;
     ensures \result <= end && passes(s, \result);
-    ensures \result == end || !passes(s, \result + 1);
-*/
+    ensures \result == end || !passes(s, \result + 1); */
 static inline size_t fast_passed_name(const uint8_t *s, size_t end,
 				    uint32_t before, uint32_t middle);
 
 /*@ requires end <= 48 && \exists integer n; 8 <= n <= 48 &&
       \valid_read(s + (0 .. n - 1)) && stopped(s, n, end, before, middle);
     terminates \true; assigns \nothing;
-    ensures longest(s, end, \result);
-*/
+    ensures longest(s, end, \result); */
 static size_t fast_boundary_name(const uint8_t *s, size_t end, uint32_t before,
 			       uint32_t middle);
 
-/*@ requires 8 <= len <= 48;
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires 8 <= len <= 48; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true <==> utf8(s, 0, len);
-*/
+    ensures \result == true <==> utf8(s, 0, len); */
 static bool fast_valid_name(const uint8_t *s, size_t len);
 
-/*@ requires 8 <= len <= 48;
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires 8 <= len <= 48; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures longest(s, len, \result);
-*/
+    ensures longest(s, len, \result); */
 static size_t fast_where_name(const uint8_t *s, size_t len);
 
-/*@ requires len < 8;
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires len < 8; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result != 0 ==> utf8(s, 0, len) &&
-      \result == len - tails_in(s, 0, len);
-*/
+      \result == len - tails_in(s, 0, len); */
 static size_t fast_units_tiny(const uint8_t *s, size_t len);
 
-/*@ requires 8 <= len <= 48;
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires 8 <= len <= 48; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result != 0 ==> utf8(s, 0, len) &&
-      \result == len - tails_in(s, 0, len);
-*/
+      \result == len - tails_in(s, 0, len); */
 static size_t fast_units_name(const uint8_t *s, size_t len);
 
 /*@ terminates \true; assigns \nothing;
     ensures \result.valid == len && \result.bad == 0 &&
-      \result.reason == UTF8VAL_OK;
-*/
+      \result.reason == UTF8VAL_OK; */
 static inline struct utf8val_result fast_good(size_t len);
 
 /*@ // after s[0 .. v-1], which is well-formed, up to p bytes pass, and no more
@@ -144,14 +127,11 @@ static inline struct utf8val_result fast_good(size_t len);
     logic integer goes(integer q) = q == UTF8VAL_REJECT ? 0 : 1;
     predicate explained{L}(uint8_t *s, integer n, integer v, integer bad,
 			   integer reason) =
-      bad == unit(s, v, n) && ill_formed(s, v, n, bad, reason);
-*/
+      bad == unit(s, v, n) && ill_formed(s, v, n, bad, reason); */
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
-    requires breaks(s, len, valid, passed);
-    terminates \true; assigns \nothing;
+    requires breaks(s, len, valid, passed); terminates \true; assigns \nothing;
     ensures \result.valid == valid;
-    ensures explained(s, len, valid, \result.bad, \result.reason);
-*/
+    ensures explained(s, len, valid, \result.bad, \result.reason); */
 static inline struct utf8val_result fast_bad(const uint8_t *s, size_t len,
 					     size_t valid, size_t passed);
 
@@ -159,8 +139,7 @@ static inline struct utf8val_result fast_bad(const uint8_t *s, size_t len,
     requires stopped(s, len, end, before, middle) && !utf8(s, 0, len);
     terminates \true; assigns \nothing;
     ensures \result.valid < len && longest(s, len, \result.valid);
-    ensures explained(s, len, \result.valid, \result.bad, \result.reason);
-*/
+    ensures explained(s, len, \result.valid, \result.bad, \result.reason); */
 static struct utf8val_result fast_bad_name(const uint8_t *s, size_t len,
 					 size_t end, uint32_t before,
 					 uint32_t middle);
@@ -169,121 +148,94 @@ static struct utf8val_result fast_bad_name(const uint8_t *s, size_t len,
     predicate checked{L}(uint8_t *s, integer n, integer v, integer bad,
 			 integer reason) = longest(s, n, v) &&
       (v == n ? bad == 0 && reason == UTF8VAL_OK :
-       explained(s, n, v, bad, reason));
-*/
+       explained(s, n, v, bad, reason)); */
 /*@ requires 8 <= len <= 48 && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures checked(s, len, \result.valid, \result.bad, \result.reason);
-*/
+    ensures checked(s, len, \result.valid, \result.bad, \result.reason); */
 static struct utf8val_result fast_check_name(const uint8_t *s, size_t len);
 
 /*@ requires is_size(len) && at < len && \valid_read(s + (0 .. len - 1));
     requires utf8(s, 0, at) && !utf8_char(s, at, unit(s, at, len));
     terminates \true; assigns \nothing;
-    ensures breaks(s, len, at, \result);
-*/
+    ensures breaks(s, len, at, \result); */
 static inline size_t fast_passed_after(const uint8_t *s, size_t len, size_t at);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures checked(s, len, \result.valid, \result.bad, \result.reason);
-*/
+    ensures checked(s, len, \result.valid, \result.bad, \result.reason); */
 static struct utf8val_result fast_check(const uint8_t *s, size_t len);
 
 /*@ requires is_size(passed + 8) && passes(s, passed) && !passes(s, passed + 8);
-    requires \valid_read(s + (0 .. passed + 7));
-    terminates \true; assigns \nothing;
-    ensures longest(s, passed + 8, \result);
-*/
+    requires \valid_read(s + (0 .. passed + 7)); terminates \true; assigns \nothing;
+    ensures longest(s, passed + 8, \result); */
 static inline size_t fast_before_rejected(const uint8_t *s, size_t passed);
 
-/*@ requires 16 <= len && is_size(len);
-    terminates \true; assigns \nothing;
-    ensures \result % 8 == 0 && len + 4 <= 2 * \result && \result <= len;
-*/
+/*@ requires 16 <= len && is_size(len); terminates \true; assigns \nothing;
+    ensures \result % 8 == 0 && len + 4 <= 2 * \result && \result <= len; */
 static inline size_t fast_half(size_t len);
 
-/*@ requires 16 <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires 16 <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures longest(s, len, \result);
-*/
+    ensures longest(s, len, \result); */
 static size_t fast_walk_both(const uint8_t *s, size_t len);
 
-/*@ requires 3 <= at && is_size(at);
-    requires \valid_read(s + (0 .. at));
+/*@ requires 3 <= at && is_size(at); requires \valid_read(s + (0 .. at));
     terminates \true; assigns \nothing;
-    ensures is_cut(s, at, \result);
-*/
+    ensures is_cut(s, at, \result); */
 static inline size_t fast_cut(const uint8_t *s, size_t at);
 
-/*@ requires at + 32 <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires at + 32 <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     requires tails == \null || (\valid(tails) && *tails <= at &&
       \separated(tails, s + (0 .. len - 1)));
     terminates \true; assigns *tails;
     ensures at <= \result <= len && utf8(s, at, \result);
     ensures tails != \null ==>
-      *tails == \old(*tails) + tails_in(s, at, \result);
-*/
+      *tails == \old(*tails) + tails_in(s, at, \result); */
 static inline size_t fast_run(const uint8_t *s, size_t at, size_t len,
 			      size_t *tails);
 
 /*@ requires 32 <= len && at <= len && is_size(len) && utf8(s, 0, at);
-    requires \valid_read(s + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures longest(s, len, \result);
-*/
+    requires \valid_read(s + (0 .. len - 1)); terminates \true; assigns \nothing;
+    ensures longest(s, len, \result); */
 static inline size_t fast_prefix_rest(const uint8_t *s, size_t at, size_t len);
 
-/*@ requires 48 <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires 48 <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures longest(s, len, \result);
-*/
+    ensures longest(s, len, \result); */
 static size_t fast_prefix_line(const uint8_t *s, size_t len);
 
-/*@ requires 32 <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires 32 <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     requires tails == \null || (\valid(tails) && *tails == 0 &&
       \separated(tails, s + (0 .. len - 1)));
     terminates \true; assigns *tails;
     ensures longest(s, len, \result);
-    ensures tails != \null ==> *tails == tails_in(s, 0, \result);
-*/
+    ensures tails != \null ==> *tails == tails_in(s, 0, \result); */
 static size_t fast_prefix_text(const uint8_t *s, size_t len, size_t *tails);
 
-/*@ requires 48 <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires 48 <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures longest(s, len, \result);
-*/
+    ensures longest(s, len, \result); */
 static size_t fast_where_long(const uint8_t *s, size_t len);
 
-/*@ requires 48 <= len && is_size(len);
-    requires \valid_read(s + (0 .. len - 1));
+/*@ requires 48 <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true <==> utf8(s, 0, len);
-*/
+    ensures \result == true <==> utf8(s, 0, len); */
 static bool fast_valid_long(const uint8_t *s, size_t len);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true ==> 8 <= len <= 48 && is_ascii(s, len);
-*/
+    ensures \result == true ==> 8 <= len <= 48 && is_ascii(s, len); */
 static inline bool utf8val_engine_ascii(const uint8_t *s, size_t len);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true ==> len <= 48 && utf8(s, 0, len);
-*/
+    ensures \result == true ==> len <= 48 && utf8(s, 0, len); */
 static inline bool utf8val_engine_name(const uint8_t *s, size_t len);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result != 0 ==> utf8(s, 0, len) &&
-      \result == len - tails_in(s, 0, len);
-*/
+      \result == len - tails_in(s, 0, len); */
 static inline size_t utf8val_engine_units(const uint8_t *s, size_t len);
 
 #endif /* PROOF_LONGEST_H */

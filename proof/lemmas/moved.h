@@ -32,7 +32,6 @@
 
   // an unfinished unit ends with the text
   lemma yields_open{L}: \forall uint8_t *t, integer i, k, n;
-    yields(t, i, n, k, -UTF8VAL_TRUNCATED) ==> i + k == n && k <= 3;
-*/
+    yields(t, i, n, k, -UTF8VAL_TRUNCATED) ==> i + k == n && k <= 3; */
 
 #endif /* PROOF_MOVED_H */

@@ -10,7 +10,6 @@
 
 /*@ lemma pairs_last{L}: \forall uint8_t *s, integer b, n; 0 <= n ==>
       pairs(s + b, n + 1) ==>
-      pairs(s + b, n) && pair(s[b+n], s[b+n+1]);
-*/
+      pairs(s + b, n) && pair(s[b+n], s[b+n+1]); */
 
 #endif /* PROOF_PAIRS_H */

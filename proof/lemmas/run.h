@@ -31,7 +31,6 @@
     a < b ==> run(s, a, b, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT ==>
     utf8_char(s, a, unit(s, a, b)) && a + unit(s, a, b) <= b;
   lemma run_utf8{L}: \forall uint8_t *s, integer a, b; a <= b ==>
-    (utf8(s, a, b) <==> run(s, a, b, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT);
-*/
+    (utf8(s, a, b) <==> run(s, a, b, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT); */
 
 #endif /* PROOF_RUN_H */

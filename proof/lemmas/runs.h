@@ -81,7 +81,6 @@
       0 <= n ==> twos(s, a, b + n) ==> pairs(s + b, n + 1) ==>
       twos(s, a, b + n + 1);
     lemma two_pairs{L}: \forall uint8_t *s, integer a, b, n; a <= b ==>
-      0 <= n ==> twos(s, a, b) ==> pairs(s + b, n) ==> twos(s, a, b + n);
-*/
+      0 <= n ==> twos(s, a, b) ==> pairs(s + b, n) ==> twos(s, a, b + n); */
 
 #endif /* PROOF_RUNS_H */

@@ -49,7 +49,6 @@
       run_word(w, r, q) != UTF8VAL_REJECT &&
       (r < 8 ==> run_word(w, r + 1, q) == UTF8VAL_REJECT);
     lemma longest_there{L}: \forall uint8_t *s, integer p, n, m; 0 <= p <= n ==>
-      p == n || !passes(s, p + 1) ==> longest(s, p, m) ==> longest(s, n, m);
-*/
+      p == n || !passes(s, p + 1) ==> longest(s, p, m) ==> longest(s, n, m); */
 
 #endif /* PROOF_SHORT_H */

@@ -53,7 +53,6 @@
     stands_behind{S,T}(d, n, cap) ==> replaced{S,T}(d, cap, s, n, n, n);
   lemma size_char{L}: \forall uint8_t *s, integer i, n, k, v; i < n ==>
     yields(s, i, n, k, v) ==> shown_size(s, i, n) == (v < 0 ? 3 : k);
-  lemma size_some{L}: \forall uint8_t *s, integer i, n; shown_size(s, i, n) >= 1;
-*/
+  lemma size_some{L}: \forall uint8_t *s, integer i, n; shown_size(s, i, n) >= 1; */
 
 #endif /* PROOF_SHOWN_H */

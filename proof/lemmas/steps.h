@@ -16,7 +16,6 @@
     utf8_char(s, a, k) ==> unit(s + a, 0, m) == k;
   lemma count_char{L}: \forall uint8_t *s, integer a, k, m; k <= m ==>
     utf8_char(s, a, k) ==>
-    count(s + a, m) == 1 + count(s + (a + k), m - k);
-*/
+    count(s + a, m) == 1 + count(s + (a + k), m - k); */
 
 #endif /* PROOF_STEPS_H */

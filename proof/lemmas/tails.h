@@ -37,7 +37,6 @@
       n == b - a ==>
       tails_in(s, 0, b) == tails_in(s, 0, a) + tails_in(s + a, 0, n);
     lemma tails_room{L}: \forall uint8_t *s, integer n; 0 <= n ==>
-      0 <= tails_in(s, 0, n) <= n;
-*/
+      0 <= tails_in(s, 0, n) <= n; */
 
 #endif /* PROOF_TAILS_H */

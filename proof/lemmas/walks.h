@@ -114,12 +114,10 @@
       back_run(s, from, n) == UTF8VAL_ACCEPT ==> longest(s, n, n);
     lemma both_pass{L}: \forall uint8_t *s, integer from, w, n;
       0 <= from && from + 4 <= w && from + 4 <= n ==> passes(s, w) ==>
-      (back_run(s, from, n) != UTF8VAL_REJECT <==> passes(s, n));
-*/
+      (back_run(s, from, n) != UTF8VAL_REJECT <==> passes(s, n)); */
 
 /*@ lemma eights: \forall integer a, b; 0 <= a < b ==> a % 8 == 0 ==>
-      b % 8 == 0 ==> a + 8 <= b && (a + 8) % 8 == 0;
-*/
+      b % 8 == 0 ==> a + 8 <= b && (a + 8) % 8 == 0; */
 /*@ // it is a boundary of what goes on well after it
     lemma cut_passes{L}: \forall uint8_t *s, integer at, cut, p;
       3 <= at < p ==> is_cut(s, at, cut) ==> passes(s, p) ==>
@@ -136,7 +134,6 @@
       longest(s + at, n, m) ==> longest(s, at + n, at + m);
     // of what is cut blindly, unless the character goes on after
     lemma longest_cut{L}: \forall uint8_t *s, integer cut, n, m;
-      m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m);
-*/
+      m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m); */
 
 #endif /* PROOF_WALKS_H */

@@ -34,7 +34,6 @@
       utf8_char(at + i, 0, 1) && passed(s, at + n);
     lemma passed_ascii{L}: \forall uint8_t *s, *at, integer n; 0 <= n ==>
       passed(s, at) ==> (\forall integer i; 0 <= i < n ==> at[i] < 0x80) ==>
-      passed(s, at + n);
-*/
+      passed(s, at + n); */
 
 #endif /* PROOF_WORDS_H */

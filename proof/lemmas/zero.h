@@ -13,7 +13,6 @@
       byte_at(0, 4) == 0 && byte_at(0, 5) == 0 && byte_at(0, 6) == 0 &&
       byte_at(0, 7) == 0;
     lemma byte_none: \forall integer i; 0 <= i < 8 ==> byte_at(0, i) == 0;
-    lemma few_none: few(0, 0);
-*/
+    lemma few_none: few(0, 0); */
 
 #endif /* PROOF_ZERO_H */

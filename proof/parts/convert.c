@@ -2,7 +2,7 @@
 /*
  * What by_cbmc.py asks of convert() in forms/utf8val_forms.c: what one turn of its loop
  * does, from any state that the loop can be in, to texts and buffers of any length
- * below 2^47. one_turn.c is that file, with the loop's "while" made an "if" and its two
+ * below 2^47. changed.c is that file, with the loop's "while" made an "if" and its two
  * variables, which begin at 0, standing here.
  *
  * By induction over the characters of the source, for the loop as a whole:
@@ -23,7 +23,7 @@
 #include "utf8val.c"
 #undef is_tail
 static size_t need, at;
-#include "one_turn.c"
+#include "changed.c"
 #include "points.h"
 
 /* How long the character of a code point is. */

@@ -69,8 +69,7 @@
   lemma delta_dead: \forall integer a; 0 <= a <= 0xFF ==>
     delta(UTF8VAL_REJECT, a) == UTF8VAL_REJECT;
   lemma delta_state: \forall integer q, a; is_state(q) ==> 0 <= a <= 0xFF ==>
-    is_state(delta(q, a));
-*/
+    is_state(delta(q, a)); */
 
 /*@
   // the last unit of a text is there in a longer one that has a boundary there
@@ -92,16 +91,14 @@
     (boundary(s, n, i - 3) && unit(s, i - 3, n) == 3) ||
     (boundary(s, n, i - 4) && unit(s, i - 4, n) == 4);
   lemma boundary_pass{L}: \forall uint8_t *s, integer n, i;
-    i < n ==> boundary(s, n, i) ==> boundary(s, n, i + unit(s, i, n));
-*/
+    i < n ==> boundary(s, n, i) ==> boundary(s, n, i + unit(s, i, n)); */
 
 /*
  * Boundaries are those places. Like the next function this one does nothing: its
  * loop is the proof by induction.
  */
 /*@ terminates \true; assigns \nothing;
-    ensures \forall integer i; visited(s, n, i) <==> boundary(s, n, i);
-*/
+    ensures \forall integer i; visited(s, n, i) <==> boundary(s, n, i); */
 static void boundaries_are_visited(const uint8_t *s, size_t n)
 {
 	size_t to;
@@ -117,8 +114,7 @@ static void boundaries_are_visited(const uint8_t *s, size_t n)
 /* Well-formed text ends at a boundary, whatever follows. */
 /*@ requires \valid_read(s + (0 .. n - 1)) && m <= n && utf8(s, 0, m);
     terminates \true; assigns \nothing;
-    ensures boundary(s, n, m);
-*/
+    ensures boundary(s, n, m); */
 static void well_formed_to_boundary(const uint8_t *s, size_t n, size_t m)
 {
 	size_t at, k;

@@ -202,7 +202,6 @@
   lemma all_stands{S,T}: \forall uint8_t *d, *s, integer n;
     copied{S,T}(d, 0, n, s) ==> stands{T,S}(s, n, d, 0);
   lemma all_text{S,T}: \forall uint8_t *d, *s, integer n; 0 <= n ==>
-    unaltered{T}(s, 0, n, n) ==> copied{S,T}(d, 0, n, s) ==> utf8{S}(d, 0, n);
-*/
+    unaltered{T}(s, 0, n, n) ==> copied{S,T}(d, 0, n, s) ==> utf8{S}(d, 0, n); */
 
 #include "../lemmas/shown.h"

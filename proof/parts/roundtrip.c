@@ -15,14 +15,12 @@
       (2 < k ==> \at(s[2], K) == \at(t[2], L)) &&
       (3 < k ==> \at(s[3], K) == \at(t[3], L));
     lemma encoded_length{L}: \forall uint8_t *s, integer k, cp;
-      encodes(s, 0, k, cp) ==> k == encoded_size(cp) && scalar(cp);
-*/
+      encodes(s, 0, k, cp) ==> k == encoded_size(cp) && scalar(cp); */
 
 /*@ // what is encoded is decoded again
     requires scalar(cp) && \valid(out + (0 .. 3));
     terminates \true; assigns out[0 .. 3];
-    ensures \result == cp;
-*/
+    ensures \result == cp; */
 static int32_t encode_next(uint32_t cp, uint8_t *out)
 {
 	size_t len = utf8val_encode(cp, out);
@@ -38,8 +36,7 @@ static int32_t encode_next(uint32_t cp, uint8_t *out)
     terminates \true; assigns out[0 .. 3];
     ensures utf8_char(s, 0, unit(s, 0, len)) ==> \result == unit(s, 0, len);
     ensures \forall integer j; 0 <= j < \result ==> out[j] == s[j];
-    ensures !utf8_char(s, 0, unit(s, 0, len)) ==> \result == 0;
-*/
+    ensures !utf8_char(s, 0, unit(s, 0, len)) ==> \result == 0; */
 static size_t next_encode(const uint8_t *s, size_t len, uint8_t *out)
 {
 	int32_t cp;
@@ -61,8 +58,7 @@ static size_t next_encode(const uint8_t *s, size_t len, uint8_t *out)
     // point is known then
     requires utf8_char(s, 0, len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == code_point(s, 0, len);
-*/
+    ensures \result == code_point(s, 0, len); */
 static uint32_t step_all(const uint8_t *s, size_t len)
 {
 	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
@@ -87,8 +83,7 @@ static uint32_t step_all(const uint8_t *s, size_t len)
     ensures \result.reason == UTF8VAL_OK ==>
       \result.valid == len && \result.bad == 0;
     ensures \result.reason != UTF8VAL_OK ==> \result.valid < len &&
-      yields(s, \result.valid, len, \result.bad, -\result.reason);
-*/
+      yields(s, \result.valid, len, \result.bad, -\result.reason); */
 static struct utf8val_result two_pieces(const uint8_t *s, size_t len, size_t cut)
 {
 	struct utf8val_stream stream;

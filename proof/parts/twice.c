@@ -9,8 +9,7 @@
 
 /*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true;
-*/
+    ensures \result == true; */
 static bool valid_twice(const void *buf, size_t len)
 {
 	return utf8val_valid(buf, len) == utf8val_valid(buf, len);
@@ -18,8 +17,7 @@ static bool valid_twice(const void *buf, size_t len)
 
 /*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true;
-*/
+    ensures \result == true; */
 static bool prefix_twice(const void *buf, size_t len)
 {
 	return utf8val_prefix(buf, len) == utf8val_prefix(buf, len);
@@ -27,8 +25,7 @@ static bool prefix_twice(const void *buf, size_t len)
 
 /*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true;
-*/
+    ensures \result == true; */
 static bool check_twice(const void *buf, size_t len)
 {
 	struct utf8val_result one = utf8val_check(buf, len);
@@ -40,8 +37,7 @@ static bool check_twice(const void *buf, size_t len)
 
 /*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true;
-*/
+    ensures \result == true; */
 static bool count_twice(const void *buf, size_t len)
 {
 	return utf8val_count(buf, len) == utf8val_count(buf, len);
@@ -50,8 +46,7 @@ static bool count_twice(const void *buf, size_t len)
 /*@ requires at < len ==>
       \valid_read((uint8_t *)buf + (last_4(at + 1) .. at));
     terminates \true; assigns \nothing;
-    ensures \result == true;
-*/
+    ensures \result == true; */
 static bool floor_twice(const void *buf, size_t len, size_t at)
 {
 	return utf8val_floor(buf, len, at) == utf8val_floor(buf, len, at);
@@ -59,8 +54,7 @@ static bool floor_twice(const void *buf, size_t len, size_t at)
 
 /*@ requires 0 < len <= PTRDIFF_MAX && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true;
-*/
+    ensures \result == true; */
 static bool next_twice(const uint8_t *s, size_t len)
 {
 	int32_t first;
@@ -74,8 +68,7 @@ static bool next_twice(const uint8_t *s, size_t len)
 /*@ requires len <= PTRDIFF_MAX;
     requires \valid_read((uint8_t *)buf + (last_4(len) .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true;
-*/
+    ensures \result == true; */
 static bool trim_twice(const void *buf, size_t len)
 {
 	return utf8val_trim(buf, len) == utf8val_trim(buf, len);
@@ -84,17 +77,14 @@ static bool trim_twice(const void *buf, size_t len)
 /*@ requires fits(len) && len <= PTRDIFF_MAX;
     requires \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result == true;
-*/
+    ensures \result == true; */
 static bool replaced_size_twice(const void *buf, size_t len)
 {
 	return utf8val_replaced_size(buf, len) == utf8val_replaced_size(buf, len);
 }
 
-/*@ requires \valid(out + (0 .. 3));
-    terminates \true; assigns out[0 .. 3];
-    ensures \result == true;
-*/
+/*@ requires \valid(out + (0 .. 3)); terminates \true; assigns out[0 .. 3];
+    ensures \result == true; */
 static bool encode_twice(uint32_t cp, uint8_t *out)
 {
 	uint8_t other[4];

@@ -35,7 +35,6 @@
   lemma first_of_3: \forall integer x; 0 <= x < 16 ==>
     (uint8_t)(0x1E0 | x) == 0xE0 + x;
   lemma first_of_4: \forall integer x; 0 <= x < 8 ==>
-    (uint8_t)(0xF0 | x) == 0xF0 + x;
-*/
+    (uint8_t)(0xF0 | x) == 0xF0 + x; */
 
 #endif /* PROOF_CODEC_H */

@@ -57,39 +57,31 @@
   lemma form_shift{L}: \forall integer form, uint8_t *s, integer i, k;
     form_char(form, s + i, 0, k) <==> form_char(form, s, i, k);
   lemma no_char_shift{L}: \forall integer form, uint8_t *s, integer i, n;
-    no_char(form, s + i, 0, n - i) ==> no_char(form, s, i, n);
-*/
+    no_char(form, s + i, 0, n - i) ==> no_char(form, s, i, n); */
 
 /*@ requires is_form(form) && \valid_read(s + (0 .. len - 1)) && \valid(good);
-    requires \separated(good, s + (0 .. len - 1));
-    terminates \true; assigns *good;
+    requires \separated(good, s + (0 .. len - 1)); terminates \true; assigns *good;
     ensures \result <= len && \result <= 6;
     ensures \result > 0 ==> form_char(form, s, 0, \result);
-    ensures \result == 0 ==> no_char(form, s, 0, len) && *good <= len && *good <= 5;
-*/
+    ensures \result == 0 ==> no_char(form, s, 0, len) && *good <= len && *good <= 5; */
 static size_t character(enum utf8val_form form, const uint8_t *s, size_t len,
 			size_t *good);
 
 /*@ requires UTF8VAL_FORM_CESU8 <= form <= UTF8VAL_FORM_UCS4 && good <= 5;
-    requires \valid_read(s + (0 .. good));
-    terminates \true; assigns \nothing;
-    ensures UTF8VAL_STRAY_TAIL <= \result < UTF8VAL_REASONS;
-*/
+    requires \valid_read(s + (0 .. good)); terminates \true; assigns \nothing;
+    ensures UTF8VAL_STRAY_TAIL <= \result < UTF8VAL_REASONS; */
 static enum utf8val_reason why_rejected(enum utf8val_form form,
 					const uint8_t *s, size_t good);
 
 /*@ requires is_form(form) && 1 <= size <= 6 && \valid_read(s + (0 .. size - 1));
-    requires form_char(form, s, 0, size);
-    terminates \true; assigns \nothing;
-    ensures size_bound(\result) <= 2 * size;
-*/
+    requires form_char(form, s, 0, size); terminates \true; assigns \nothing;
+    ensures size_bound(\result) <= 2 * size; */
 static uint32_t code_point(enum utf8val_form form, const uint8_t *s,
 			   size_t size);
 
 /*@ requires is_form(form) && \valid(out + (0 .. 5));
     terminates \true; assigns out[0 .. 5];
-    ensures \result <= size_bound(cp);
-*/
+    ensures \result <= size_bound(cp); */
 static size_t encode(enum utf8val_form form, uint32_t cp, uint8_t *out);
 
 /*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
@@ -107,8 +99,7 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
       ensures \result.valid == len ?
 	\result.bad == 0 && \result.reason == UTF8VAL_OK :
 	1 <= \result.bad <= 5 &&
-	UTF8VAL_OK < \result.reason < UTF8VAL_REASONS;
-*/
+	UTF8VAL_OK < \result.reason < UTF8VAL_REASONS; */
 struct utf8val_result utf8val_form_check(enum utf8val_form form,
 					 const void *buf, size_t len);
 
@@ -116,8 +107,7 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
     requires \valid_read(s + (0 .. len - 1)) && \valid(d + (0 .. cap - 1));
     requires \separated(s + (0 .. len - 1), d + (0 .. cap - 1));
     terminates \true; assigns d[0 .. cap - 1];
-    ensures \result == SIZE_MAX || \result <= 2 * len;
-*/
+    ensures \result == SIZE_MAX || \result <= 2 * len; */
 static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
 		      size_t cap, const uint8_t *s, size_t len);
 
@@ -127,8 +117,7 @@ static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
     requires \separated((uint8_t *)src + (0 .. len - 1),
 			(uint8_t *)dst + (0 .. cap - 1));
     terminates \true; assigns ((uint8_t *)dst)[0 .. cap - 1];
-    ensures \result == SIZE_MAX || \result <= 2 * len;
-*/
+    ensures \result == SIZE_MAX || \result <= 2 * len; */
 size_t utf8val_form_convert(enum utf8val_form from, enum utf8val_form to,
 			    void *dst, size_t cap, const void *src, size_t len);
 

@@ -112,7 +112,6 @@
   lemma utf8_stuck{L}: \forall uint8_t *s, integer a, b; a < b ==>
     utf8(s, a, b) ==> utf8_char(s, a, unit(s, a, b));
   lemma utf8_none{L}: \forall uint8_t *s, integer a, n, m; a < m <= n ==>
-    !utf8_char(s, a, unit(s, a, n)) ==> !utf8(s, a, m);
-*/
+    !utf8_char(s, a, unit(s, a, n)) ==> !utf8(s, a, m); */
 
 #endif /* PROOF_GRAMMAR_H */

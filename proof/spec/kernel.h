@@ -8,21 +8,11 @@
 
 #include "contracts.h"
 
-#define EILSEQ 84
-
-/* without the union that names hash and len together as hash_len */
-struct qstr {
-	uint32_t hash;
-	uint32_t len;
-	const unsigned char *name;
-};
-
 /*@ requires \valid_read(name) && \valid_read(name->name + (0 .. name->len - 1));
     terminates \true; assigns \nothing;
     ensures \result == 0 || \result == -EILSEQ;
     ensures \result == 0 <==>
-      utf8((uint8_t *)name->name, 0, name->len);
-*/
+      utf8((uint8_t *)name->name, 0, name->len); */
 int utf8val_check_name(const struct qstr *name);
 
 #endif /* PROOF_KERNEL_H */

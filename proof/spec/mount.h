@@ -91,27 +91,22 @@ extern const size_t given_len;
           <= UTF8VAL_MODE_ENFORCE);
     logic integer opts_mode{L}(void *opts) =
       opts == \null || ((struct utf8val_mnt_opts *)opts)->inherited ? 0 :
-      ((struct utf8val_mnt_opts *)opts)->mode;
-*/
+      ((struct utf8val_mnt_opts *)opts)->mode; */
 
 /*@ requires UTF8VAL_MODE_OFF <= mode <= UTF8VAL_MODE_ENFORCE;
     terminates \true; assigns \nothing;
     ensures \result != \null && is_opts(\result);
     ensures ((struct utf8val_mnt_opts *)\result)->mode == mode;
-    ensures ((struct utf8val_mnt_opts *)\result)->inherited == inherited;
-*/
+    ensures ((struct utf8val_mnt_opts *)\result)->inherited == inherited; */
 static void *opts_pointer(bool inherited, enum utf8val_mode mode);
 
-/*@ requires \valid_read(value + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures \result == mode_of(value, 0, len);
-*/
+/*@ requires \valid_read(value + (0 .. len - 1)); terminates \true; assigns \nothing;
+    ensures \result == mode_of(value, 0, len); */
 int utf8val_parse_mode(const char *value, size_t len);
 
 /*@ requires \valid_read(value + (0 .. len - 1));
     requires \valid(mnt_opts) && \valid(why) && is_opts(*mnt_opts);
-    requires \separated(mnt_opts, why);
-    terminates \true; assigns *mnt_opts, *why;
+    requires \separated(mnt_opts, why); terminates \true; assigns *mnt_opts, *why;
     behavior good:
       assumes mode_of(value, 0, len) > 0 && (opts_mode(*mnt_opts) == 0 ||
         opts_mode(*mnt_opts) == mode_of(value, 0, len));
@@ -121,8 +116,7 @@ int utf8val_parse_mode(const char *value, size_t len);
       assumes mode_of(value, 0, len) <= 0 || (opts_mode(*mnt_opts) != 0 &&
         opts_mode(*mnt_opts) != mode_of(value, 0, len));
       ensures \result == -EINVAL && *mnt_opts == \old(*mnt_opts);
-    complete behaviors; disjoint behaviors;
-*/
+    complete behaviors; disjoint behaviors; */
 static int add_option(void **mnt_opts, const char *value, size_t len,
 		      const char **why);
 
@@ -130,24 +124,20 @@ static int add_option(void **mnt_opts, const char *value, size_t len,
     terminates \true; assigns \nothing;
     ensures (option - given) + \result <= given_len;
     ensures (option - given) + \result ==
-      end(given, given_len, option - given, option - given);
-*/
+      end(given, given_len, option - given, option - given); */
 static size_t option_len(const char *option);
 
 /*@ requires inside((char *)option) && (option - given) + len <= given_len;
-    requires \valid_read(given + (0 .. given_len));
-    terminates \true; assigns \nothing;
+    requires \valid_read(given + (0 .. given_len)); terminates \true; assigns \nothing;
     ensures \result == true <==>
-      ours(given, option - given, (option - given) + len) == \true;
-*/
+      ours(given, option - given, (option - given) + len) == \true; */
 static bool is_ours(const char *option, size_t len);
 
 /*@ requires inside((char *)option) && (option - given) + len <= given_len;
     requires \valid_read(given + (0 .. given_len));
     requires ours(given, option - given, (option - given) + len) == \true;
     requires \valid(mnt_opts) && \valid(why) && is_opts(*mnt_opts);
-    requires \separated(mnt_opts, why);
-    terminates \true; assigns *mnt_opts, *why;
+    requires \separated(mnt_opts, why); terminates \true; assigns *mnt_opts, *why;
     behavior good:
       assumes says(given, option - given, (option - given) + len) > 0 &&
 	(opts_mode(*mnt_opts) == 0 || opts_mode(*mnt_opts) ==
@@ -160,8 +150,7 @@ static bool is_ours(const char *option, size_t len);
 	(opts_mode(*mnt_opts) != 0 && opts_mode(*mnt_opts) !=
 	 says(given, option - given, (option - given) + len));
       ensures \result == -EINVAL && *mnt_opts == \old(*mnt_opts);
-    complete behaviors; disjoint behaviors;
-*/
+    complete behaviors; disjoint behaviors; */
 static int add_ours(void **mnt_opts, const char *option, size_t len,
 		    const char **why);
 
@@ -172,8 +161,7 @@ static int add_ours(void **mnt_opts, const char *option, size_t len,
     ensures \result == given + (grown(to - given) + len);
     ensures to - given > 0 ==> given[to - given] == ',';
     ensures \forall integer j; grown(to - given) <= j < grown(to - given) + len ==>
-      given[j] == \old(given[(from - given) + (j - grown(to - given))]);
-*/
+      given[j] == \old(given[(from - given) + (j - grown(to - given))]); */
 static char *keep(char *options, char *to, const char *from, size_t len);
 
 /*@ requires options == given && is_string(0);
@@ -190,8 +178,7 @@ static char *keep(char *options, char *to, const char *from, size_t len);
       given[left_size{Pre}(given, given_len, 0, 0)] == 0;
     ensures \result == 0 ==>
       \forall integer j; 0 <= j < left_size{Pre}(given, given_len, 0, 0) ==>
-	given[j] == left_byte{Pre}(given, given_len, 0, 0, j) && given[j] != 0;
-*/
+	given[j] == left_byte{Pre}(given, given_len, 0, 0, j) && given[j] != 0; */
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
 
 #endif /* PROOF_MOUNT_H */

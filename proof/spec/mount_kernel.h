@@ -6,9 +6,7 @@
 #ifndef PROOF_MOUNT_KERNEL_H
 #define PROOF_MOUNT_KERNEL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "linux/types.h"
 
 #define EINVAL 22
 #define ENOPARAM 519
@@ -16,8 +14,6 @@
 #define __aligned(bytes)
 #define min(a, b) ((a) < (b) ? (a) : (b))
 
-typedef uint8_t u8;
-typedef uint64_t u64;
 typedef unsigned short umode_t;
 typedef unsigned int dev_t;
 
@@ -67,8 +63,7 @@ struct fs_parameter {
 /*@ requires \exists integer n; 0 <= n && \valid_read(s + (0 .. n)) && s[n] == 0;
     terminates \true; assigns \result \from s[..];
     ensures \valid_read(s + (0 .. \result)) && s[\result] == 0;
-    ensures \forall integer i; 0 <= i < \result ==> s[i] != 0;
-*/
+    ensures \forall integer i; 0 <= i < \result ==> s[i] != 0; */
 size_t strlen(const char *s);
 
 /*@ requires \valid_read((char *)a + (0 .. n - 1));
@@ -76,16 +71,14 @@ size_t strlen(const char *s);
     terminates \true; assigns \result \from ((char *)a)[0 .. n - 1],
                                             ((char *)b)[0 .. n - 1];
     ensures \result == 0 <==> \forall integer i; 0 <= i < n ==>
-      ((char *)a)[i] == ((char *)b)[i];
-*/
+      ((char *)a)[i] == ((char *)b)[i]; */
 int memcmp(const void *a, const void *b, size_t n);
 
 /*@ requires \valid((char *)to + (0 .. n - 1));
     requires \valid_read((char *)from + (0 .. n - 1));
     terminates \true; assigns ((char *)to)[0 .. n - 1], \result \from to;
     ensures \forall char *p; \base_addr(p) == \base_addr((char *)to) &&
-      0 <= p - (char *)to < n ==> *p == \old(((char *)from)[p - (char *)to]);
-*/
+      0 <= p - (char *)to < n ==> *p == \old(((char *)from)[p - (char *)to]); */
 void *memmove(void *to, const void *from, size_t n);
 
 /*@ terminates \true; assigns \result \from a[..], b[..]; */

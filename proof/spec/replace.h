@@ -103,14 +103,12 @@
     put == result_within{T}(s, 0, n, cap) && goes_on{T}(s, read, n, put) &&
     (read < n ==> put + shown_size{T}(s, read, n) > cap) &&
     begins_so{S,T}(d, put, s, n) && utf8{S}(d, 0, put) &&
-    stands_behind{S,T}(d, put, cap);
-*/
+    stands_behind{S,T}(d, put, cap); */
 
 /*@ requires fits(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result <= len && utf8(s, 0, \result);
-    ensures \result <= room;
-*/
+    ensures \result <= room; */
 static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
 					 size_t room);
 
@@ -118,8 +116,7 @@ static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
     requires \valid(d + (0 .. len - 1)) && \valid_read(s + (0 .. len - 1));
     requires \separated(d + (0 .. len - 1), s + (0 .. len - 1));
     terminates \true; assigns d[0 .. len - 1];
-    ensures copied{Here,Old}(d, 0, len, s);
-*/
+    ensures copied{Here,Old}(d, 0, len, s); */
 static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s, size_t len);
 
 /* utf8val.c's own, which is const: no place to write to */
@@ -129,8 +126,7 @@ static const uint8_t replacement[3];
     requires \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result == (result_size((uint8_t *)buf, 0, len) <= SIZE_MAX ?
-      result_size((uint8_t *)buf, 0, len) : SIZE_MAX);
-*/
+      result_size((uint8_t *)buf, 0, len) : SIZE_MAX); */
 size_t utf8val_replaced_size(const void *buf, size_t len);
 
 /*@ requires fits(size) && put + size <= cap;
@@ -138,8 +134,7 @@ size_t utf8val_replaced_size(const void *buf, size_t len);
     requires \separated(d + (0 .. cap - 1), from + (0 .. size - 1));
     terminates \true; assigns d[0 .. cap - 1];
     ensures \result == put + size;
-    ensures appended{Here,Old}(d, cap, put, from, size);
-*/
+    ensures appended{Here,Old}(d, cap, put, from, size); */
 static inline size_t append(uint8_t *d, size_t cap, size_t put,
 			    const uint8_t *from, size_t size);
 
@@ -148,14 +143,12 @@ static inline size_t append(uint8_t *d, size_t cap, size_t put,
     requires \separated(d + (0 .. cap - 1), s + (0 .. len - 1));
     requires \separated(d + (0 .. cap - 1), replacement + (0 .. 2));
     terminates \true; assigns d[0 .. cap - 1];
-    ensures replaced{Here,Old}(d, cap, s, len, \result.read, \result.written);
-*/
+    ensures replaced{Here,Old}(d, cap, s, len, \result.read, \result.written); */
 static struct utf8val_replaced replace_units(uint8_t *d, size_t cap,
 					     const uint8_t *s, size_t len);
 
 /*@ terminates \true; assigns \nothing;
-    ensures \result.read == len && \result.written == len;
-*/
+    ensures \result.read == len && \result.written == len; */
 static inline struct utf8val_replaced all_replaced(size_t len);
 
 /*@ requires fits(len);
@@ -163,8 +156,7 @@ static inline struct utf8val_replaced all_replaced(size_t len);
     requires \separated(d + (0 .. cap - 1), src + (0 .. len - 1));
     requires \separated(d + (0 .. cap - 1), replacement + (0 .. 2));
     terminates \true; assigns d[0 .. cap - 1];
-    ensures replaced{Here,Old}(d, cap, src, len, \result.read, \result.written);
-*/
+    ensures replaced{Here,Old}(d, cap, src, len, \result.read, \result.written); */
 static struct utf8val_replaced replace_any(uint8_t *d, size_t cap,
 					   const uint8_t *src, size_t len);
 
@@ -177,8 +169,7 @@ static struct utf8val_replaced replace_any(uint8_t *d, size_t cap,
 			replacement + (0 .. 2));
     terminates \true; assigns ((uint8_t *)dst)[0 .. cap - 1];
     ensures replaced{Here,Old}((uint8_t *)dst, cap, (uint8_t *)src, len,
-			       \result.read, \result.written);
-*/
+			       \result.read, \result.written); */
 struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
 					size_t len);
 

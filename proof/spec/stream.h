@@ -51,7 +51,6 @@
   lemma yields_grown{L}: \forall uint8_t *t, integer i, k, n, v; 0 < k ==>
     yields(t, i, i + k, k, -UTF8VAL_TRUNCATED) ==>
     yields(t, i, i + k + 1, n, v) ==>
-    k <= 3 && (v >= 0 || v == -UTF8VAL_TRUNCATED ? n == k + 1 : n == k);
-*/
+    k <= 3 && (v >= 0 || v == -UTF8VAL_TRUNCATED ? n == k + 1 : n == k); */
 
 #endif /* PROOF_STREAM_H */

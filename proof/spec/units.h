@@ -54,7 +54,6 @@
 
   // what follows the byte at a place doesn't matter to its being a boundary
   lemma boundary_cut{L}: \forall uint8_t *s, integer i, m, n;
-    i < m <= n ==> (boundary(s, m, i) <==> boundary(s, n, i));
-*/
+    i < m <= n ==> (boundary(s, m, i) <==> boundary(s, n, i)); */
 
 #endif /* PROOF_UNITS_H */

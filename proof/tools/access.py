@@ -96,7 +96,7 @@ class Function:
                 value = re.search(r"\* (%[\w.]+)", text)[1]
             elif match := re.match(r"load \S+\*, \S+\*\* (%[\w.]+)\.addr,", text):
                 return "given", changed
-            elif match := re.match(r"load (\S+), \S+ (%[\w.]+),", text):
+            elif re.match(r"load (\S+), \S+ (%[\w.]+),", text):
                 return "other", changed
             else:
                 return "other", True

@@ -22,7 +22,6 @@ usage: proof/tools/by_cbmc.py [--tap | --mutants | --update] [--machine NAME]
 import argparse
 import collections
 import concurrent.futures
-import functools
 import itertools
 import pathlib
 import re
@@ -46,23 +45,28 @@ VALID = re.compile(r"\\valid(_read)?\(\s*(?:\(uint8_t \*\))?(\w+)\s*\+\s*"
 # Where questions written by hand find the headers that they include.
 INCLUDE = (".", "proof/spec", "kernel/include", "forms")
 # The numbers of questions written by hand; 0 where a line gives no other number.
-NUMBERS = ("LEN", "BEFORE", "FIRST", "FROM", "TO")
-ENGINES = ("", "compact", "word", "fast")
+NUMBERS = ("LEN", "BEFORE", "FIRST", "ROOM", "FROM", "TO")
+ENGINES = ("", "compact", "word", "fast", "kernel")
 # What lines of asked.txt and bits.txt may say.
 ASKED = re.compile(r"little|wide|orders|moved|loop=\S+:\d+|but=\S+|"
                    rf"(?:{'|'.join(NUMBERS)})=\d+\.\.\d+")
 OPTION = re.compile(r"\w+=\d+\.\.\d+|little|solver=z3|unwind=\d+|before=\w+")
-# The changes to a function that make one turn of its loop, from any state.
-TURNS = {
-    "convert": {"forms/utf8val_forms.c": [
+# Changes to a source, by the file of questions that includes it as changed.c: one turn
+# of a loop, from any state; one function that another one calls apart from it.
+CHANGED = {
+    "convert": ("forms/utf8val_forms.c", [
         ("\tsize_t need = 0;\n\tsize_t at = 0;\n", ""),
         ("\twhile (at < len) {\n\t\tuint8_t out[6];",
          "\tif (at < len) {\n\t\tuint8_t out[6];"),
-    ]},
+    ]),
+    "kernel": ("kernel/core.c", [
+        ('#include "../', '#include "'),
+        ("return is_text(s, at, len);", "return ask(s, at, len);"),
+    ]),
 }
 ANSWERS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
-# What CBMC is asked at least on x86_64, by function: its options, the assertions of all
-# its questions together, and what else is looked at on the way. From the last
+# What CBMC is asked at least on x86_64, of each function: its options, the assertions of
+# all its questions together, and what else is looked at on the way. From the last
 # proof/tools/by_cbmc.py --update
 """
 MACHINE = "x86_64"
@@ -262,79 +266,72 @@ class Question:
         return f"{HEAD}{functions}void prove_{self.name}(void)\n{{\n{body}}}\n"
 
 
-def prove(root, contracts, name, machine):
-    """What is wrong with one function, and how often CBMC was asked each kind of
-    question."""
-    source, options = settings()[name]
-    solver = ["--z3"] if options.get("solver") == "z3" else []
-    asked = collections.Counter()
-    for case in cases(options):
-        with tempfile.TemporaryDirectory() as work:
-            path = pathlib.Path(work)
-            try:
-                question = Question(contracts, name, options, case)
-                (path / "ask.c").write_text(
-                    sources.text(root, source) + question.text())
-                cbmc.preprocess(path / "ask.c", path / "ask.i", machine)
-            except acsl.Unsupported as error:
-                return [str(error)], asked
-            except subprocess.CalledProcessError as error:
-                return [error.stderr.decode()], asked
-            found, kinds = cbmc.Answer(path / "ask.i", f"prove_{name}", machine,
-                                       options.get("unwind", 10), TIMEOUT,
-                                       solver).wrong(REACHED)
-            if found:
-                return [f"{each} {case or ''}" for each in found], asked
-            asked.update(kinds)
-    return [], asked
-
-
-def prove_by_hand(root, name, machine):
-    """As prove(), for a function whose question stands in proof/parts."""
-    if machine == MACHINE and "orders" in by_hand()[name][2]:
-        wrong, asked = prove_by_hand(root, name, OTHER_ORDER)
-        if wrong:
-            return [f"{OTHER_ORDER}: {each}" for each in wrong], asked
-    else:
-        asked = collections.Counter()
+def pose(root, ready, name, machine, case, path):
+    """Write the question about a function in one case; returns how often a loop may go
+    on, and options for CBMC."""
+    if name in settings():
+        source, options = settings()[name]
+        question = Question(ready[source], name, options, case)
+        ask = path.with_suffix(".c")
+        ask.write_text(sources.text(root, source) + question.text())
+        cbmc.preprocess(ask, path, machine)
+        return options.get("unwind", 10), \
+            ["--z3"] if options.get("solver") == "z3" else []
     source, unwind, options = by_hand()[name]
-    function, _, engine = name.partition("/")
+    if change := CHANGED.get(pathlib.Path(source).stem):
+        path.with_name("changed.c").write_text(
+            changed((root / change[0]).read_text(), change[1]))
+    engine = name.partition("/")[2]
+    cbmc.preprocess(root / source, path, machine, [
+        *(f"-I{root / each}" for each in INCLUDE), f"-I{path.parent}",
+        *([f"-DUTF8VAL_ENGINE_{engine.upper()}=1"] if engine else []),
+        *(f"-D{number}={case.get(number, [0])[0]}" for number in NUMBERS)])
     # Of two bounds for one loop, CBMC takes the last.
     loops = ",".join([*short_loops(), *options.get("loop", "").split()])
-    defined = [f"-I{root / each}" for each in INCLUDE]
-    if engine:
-        defined.append(f"-DUTF8VAL_ENGINE_{engine.upper()}=1")
+    return unwind, ["--slice-formula", "--unwindset", loops]
+
+
+def prove(root, ready, name, machine):
+    """What is wrong with one function, and how often CBMC was asked each kind of
+    question; ready has the contracts of its source, if it is proved by one."""
+    options = {**settings(), **by_hand()}[name][-1]
+    asked = collections.Counter()
+    if machine == MACHINE and "orders" in options:
+        wrong, asked = prove(root, ready, name, OTHER_ORDER)
+        if wrong:
+            return [f"{OTHER_ORDER}: {each}" for each in wrong], asked
     for case in cases(options):
-        numbers = [f"-D{number}={case.get(number, [0])[0]}" for number in NUMBERS]
         with tempfile.TemporaryDirectory() as work:
             path = pathlib.Path(work) / "ask.i"
             try:
-                for file, turn in TURNS.get(name, {}).items():
-                    (pathlib.Path(work) / "one_turn.c").write_text(
-                        one_turn((root / file).read_text(), turn))
-                cbmc.preprocess(root / source, path, machine,
-                                [*defined, f"-I{work}", *numbers])
+                unwind, more = pose(root, ready, name, machine, case, path)
             except acsl.Unsupported as error:
                 return [str(error)], asked
             except subprocess.CalledProcessError as error:
                 return [error.stderr.decode()], asked
             found, kinds = cbmc.Answer(
-                path, f"prove_{function}", machine, unwind, TIMEOUT,
-                ["--slice-formula", "--unwindset", loops],
+                path, f"prove_{name.partition('/')[0]}", machine, unwind, TIMEOUT, more,
                 [cbmc.POINTERS] if "moved" in options else []
                 ).wrong(REACHED, options.get("but"))
-            if found:
-                return [" ".join([each, *numbers]) for each in found], asked
-            asked.update(kinds)
+        if found:
+            numbers = [f"{number}={value}" for number, (value, *_) in case.items()]
+            return [" ".join([each, *numbers]) for each in found], asked
+        asked.update(kinds)
     return [], asked
 
 
+def answers():
+    """What answers.txt has for each function."""
+    return {name: line for names, *line in rows("parts/answers.txt")
+            for name in names.split(",")}
+
+
 def answer(name, asked):
-    """A line of answers.txt: the options by which CBMC is asked about a function, the
+    """As answers.txt has it: the options by which CBMC is asked about a function, the
     number of assertions in all its questions together, and what else CBMC looked at."""
     options = settings()[name][1] if name in settings() else by_hand()[name][2]
     said = [f"{key}={value}" if value else key for key, value in sorted(options.items())]
-    return [name, *said, str(asked["assertion"]),
+    return [*said, str(asked["assertion"]),
             *sorted(kind for kind in asked if kind != "assertion")]
 
 
@@ -343,12 +340,12 @@ def parts_of(line):
     at = next((place for place, word in enumerate(line) if word.isdigit()), None)
     if at is None:
         raise SystemExit(f"by_cbmc: answers.txt: what does '{' '.join(line)}' say?")
-    return " ".join(line[1:at]), int(line[at]), set(line[at + 1:])
+    return " ".join(line[:at]), int(line[at]), set(line[at + 1:])
 
 
 def fewer(name, asked):
     """What answers.txt says is asked about a function, and was not asked."""
-    pinned = next((row for row in rows("parts/answers.txt") if row[0] == name), None)
+    pinned = answers().get(name)
     if not pinned:
         return [f"{name}: not in answers.txt"]
     (options, number, kinds), (now, found, others) = map(
@@ -360,18 +357,18 @@ def fewer(name, asked):
     return wrong + [f"nothing was asked about {kind}" for kind in sorted(kinds - others)]
 
 
-def update(answers):
+def update(new):
     """Write answers.txt anew, with the answers about these functions."""
-    lines = {row[0]: row for row in rows("parts/answers.txt")} | {
-        name: answer(name, asked) for name, asked in answers.items()}
-    known = [*settings(), *by_hand()]
+    lines = answers() | {name: answer(name, asked) for name, asked in new.items()}
+    known, groups = [*settings(), *by_hand()], {}
+    for name in filter(lines.get, known):
+        groups.setdefault(" ".join(lines[name]), []).append(name)
     (sources.PARTS / "answers.txt").write_text(ANSWERS_HEAD + "".join(
-        " ".join(lines[name]) + "\n" for name in known if name in lines))
+        f"{','.join(names)} {line}\n" for line, names in groups.items()))
 
 
-def one_turn(text, changes):
-    """A file with a loop that goes one turn, from a state that a question sets: each
-    of these texts has to stand there exactly once."""
+def changed(text, changes):
+    """A file with changes: each of these texts has to stand there exactly once."""
     for old, new in changes:
         if text.count(old) != 1:
             raise acsl.Unsupported(f"'{old}' stands there {text.count(old)} times")
@@ -400,18 +397,17 @@ def prove_all(names, machine, tap, rules=False, renew=False):
 
         def one(name):
             start = time.monotonic()
-            wrong, asked = prove(ROOT, ready[parts[name][0]], name, machine) \
-                if name in parts else prove_by_hand(ROOT, name, machine)
+            wrong, asked = prove(ROOT, ready, name, machine)
             # Other machines have other loops, and so other answers.
             if not wrong and machine == MACHINE and not renew:
                 wrong = fewer(name, asked)
             return wrong, asked, time.monotonic() - start
         if tap:
             print(f"1..{len(names) + rules * len(access.SOURCES)}")
-        bad, answers = 0, {}
+        bad, new = 0, {}
         for number, (name, (wrong, asked, took)) in enumerate(
                 zip(names, pool.map(one, names)), 1):
-            answers[name] = asked
+            new[name] = asked
             bad += bool(wrong)
             state = "not ok" if wrong else "ok"
             print(f"{state} {number} - proof of {name}" if tap else
@@ -421,24 +417,29 @@ def prove_all(names, machine, tap, rules=False, renew=False):
                 print(f"# {text}", flush=True)
     print(f"{'# ' if tap else ''}{len(names)} functions, {len(names) - bad} proved")
     if renew and not bad:
-        update(answers)
+        update(new)
     return not bad + (access.report(len(names) + 1, tap) if rules else 0)
 
 
 def survives(name, path, old, new, machine):
     """Does the proof of a function succeed with the first old made new?"""
-    with tempfile.TemporaryDirectory() as work:
-        root = sources.copy(work)
-        text = (root / path).read_text()
-        if old not in text:
-            raise SystemExit(f"by_cbmc: {path} has no '{old}'")
-        (root / path).write_text(text.replace(old, new, 1))
-        if name in by_hand():
-            return not prove_by_hand(root, name, machine)[0]
-        source, _ = settings()[name]
-        found = access.wrong(root, source)
-        return not found and not prove(
-            root, contracts_of(root, {source}, work, machine)[source], name, machine)[0]
+    used = {settings()[name][0]} if name in settings() else set()
+    with sources.changed(path, old, new) as root, tempfile.TemporaryDirectory() as work:
+        return not any(access.wrong(root, source) for source in used) and not prove(
+            root, contracts_of(root, used, work, machine), name, machine)[0]
+
+
+def try_mutants(names, machine):
+    """Try the lines of mutants/bits.txt about these functions: do all fail?"""
+    lines = [line for line in sources.changes("mutants/bits.txt") if line[0] in names]
+    alive = 0
+    for name, path, old, new in lines:
+        lives = survives(name, path, old, new, machine)
+        alive += lives
+        print(f"{'SURVIVES' if lives else 'fails'}: {name}: {path}: {old} -> {new}",
+              flush=True)
+    print(f"{len(lines)} mutants, {len(lines) - alive} fail")
+    return not alive
 
 
 def main():
@@ -454,8 +455,7 @@ def main():
     both = settings().keys() & by_hand().keys()
     if both:
         parser.error(f"both bits.txt and asked.txt have {', '.join(both)}")
-    for name in {row[0] for row in rows("parts/answers.txt")} - settings().keys() - \
-            by_hand().keys():
+    for name in answers().keys() - settings().keys() - by_hand().keys():
         raise SystemExit(f"by_cbmc: {name}, which answers.txt has, is not asked")
     for *_, options in [*settings().values(), *by_hand().values()]:
         cases(options)		# which complains of none
@@ -475,9 +475,7 @@ def main():
     except cbmc.Missing as error:
         raise SystemExit(f"by_cbmc: {error}") from error
     with scratch.place():
-        good = sources.try_mutants(
-            names, functools.partial(survives, machine=arguments.machine)) \
-            if arguments.mutants \
+        good = try_mutants(names, arguments.machine) if arguments.mutants \
             else prove_all(names, arguments.machine, arguments.tap, rules,
                            arguments.update)
     return 0 if good else 1

@@ -128,12 +128,7 @@ def mutants(numbers, trial):
     for number in numbers or range(1, len(lines) + 1):
         name, old, new, *same = lines[number - 1]
         start = time.monotonic()
-        with tempfile.TemporaryDirectory(dir=trial.work) as place:
-            root = sources.copy(place)
-            text = (root / name).read_text()
-            if old not in text:
-                raise SystemExit(f"mutants: {name} has no '{old}'")
-            (root / name).write_text(text.replace(old, new, 1))
+        with sources.changed(name, old, new) as root:
             try:
                 goal, again = trial.fails(root, name, old)
             except prove.Broken as error:
@@ -157,13 +152,8 @@ def checks():
     how many pass."""
     wrong = 0
     for how, part, said, name, old, new in sources.changes("mutants/checks.txt"):
-        with tempfile.TemporaryDirectory() as place, \
+        with sources.changed(name, old, new) as root, \
                 tempfile.TemporaryDirectory() as empty:
-            root = sources.copy(place)
-            text = (root / name).read_text()
-            if old not in text:
-                raise SystemExit(f"mutants: {name} has no '{old}'")
-            (root / name).write_text(text.replace(old, new, 1))
             tool = ["by_cbmc.py"] if how == "cbmc" else ["prove.py", f"--{how}"]
             run = subprocess.run(
                 [sys.executable, root / "proof" / "tools" / tool[0], *tool[1:], part],
@@ -195,7 +185,7 @@ def count(root, part):
             raise
 
 
-def contracts(work):
+def contracts():
     """Take each contract away; returns how many are not missed."""
     parts = sources.settings()
     wrong = 0
@@ -207,11 +197,7 @@ def contracts(work):
                     if name in sources.functions(options)]
             if not part or "ensures" not in match[0]:
                 continue
-            with tempfile.TemporaryDirectory(dir=work) as place:
-                root = sources.copy(place)
-                text = header.read_text()
-                (root / header.relative_to(ROOT)).write_text(
-                    text[:match.start()] + text[match.end():])
+            with sources.changed(header.relative_to(ROOT), match[0], "") as root:
                 counted, complaint = count(root, part)
             missed = re.search(rf"^\S+ {name}: \d+ goals, at least", counted,
                                re.M)
@@ -258,7 +244,7 @@ def main():
         provers.prepare(work)
         if not arguments.numbers:
             wrong += checks()
-            wrong += contracts(work)
+            wrong += contracts()
         if not arguments.contracts:
             wrong += mutants(arguments.numbers,
                              Trial(arguments.timeout, arguments.cache, work))

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Run Frama-C/WP on the contracts and count the goals.
 
-Fails when a goal is unproved, and when a function has fewer goals than
+Fails when a goal is unproved, and when a function has fewer goals or smoke tests than
 proof/parts/goals.txt says: a contract that has been removed cannot fail otherwise.
-For smoke tests the same stands in proof/parts/smoke.txt.
 
 Usage: proof/tools/prove.py [--tap | --whole [--learn]] [--smoke] [--update] [PART...]
        proof/tools/prove.py --help	the other options
@@ -29,8 +28,6 @@ import trust
 import versions
 from sources import PARTS, ROOT, rows, settings
 
-# The lists of counts, by whether the goals are smoke tests.
-COUNTS = {False: "goals.txt", True: "smoke.txt"}
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
                      pathlib.Path.home() / ".cache") / "utf8val" / "proof"
 MACHINE = "x86_64"
@@ -52,8 +49,8 @@ SMOKE = ["-wp-prover", provers.SMOKE, "-wp-smoke-tests", "-wp-no-smoke-dead-code
 # What looks at canary.c: always the simplifier of WP, with --whole the provers, too.
 CANARY = {False: ["-wp-prover", "qed"], True: ["-wp-timeout", "1"]}
 COUNTS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
-# How many %s there are at least, by part and function, from the last
-# proof/tools/prove.py%s --update PART
+# How many goals, and smoke tests after the plus sign, each function has at least: a line
+# for each part, from the last proof/tools/prove.py [--smoke] --update PART
 """
 GOAL = re.compile(r"^\[wp\] (?:\[.+?\] )?Goal (\S+)(.*)")
 
@@ -222,12 +219,11 @@ def with_code(part):
 def cost(run, part):
     """How long a part takes beside others, roughly: its goals, and their effort."""
     if run.smokes:
-        return 4 * sum(row[0] == part for row in rows("parts/smoke.txt"))
+        return 4 * len(sources.counts(1, [part]))
     options = provers.expanded(settings()[part][1])
     effort = max([10] + [int(word) for before, word in zip(["", *options], options)
                          if before == "-wp-timeout"])
-    return effort / 10 * sum(int(row[2]) for row in rows("parts/goals.txt")
-                             if row[0] == part)
+    return effort / 10 * sum(sources.counts(0, [part]).values())
 
 
 def do_all(work, jobs):
@@ -262,12 +258,12 @@ def do_all(work, jobs):
 
 def few(run, chosen):
     """How many goals these parts' functions have at least, and those that have fewer."""
-    file, kind = COUNTS[run.smokes], "smoke tests" if run.smokes else "goals"
-    wanted = {f"{part} {name}": int(number)
-              for part, name, number in rows(f"parts/{file}") if part in chosen}
+    kind = "smoke tests" if run.smokes else "goals"
+    wanted = {" ".join(key): number
+              for key, number in sources.counts(run.smokes, chosen).items()}
     missing = [f"{name}: {run.counts[name]} {kind}, at least {number} expected"
                for name, number in wanted.items() if run.counts[name] < number]
-    missing += [f"{name}: not in {file}" for name in run.counts if name not in wanted]
+    missing += [f"{name}: not in goals.txt" for name in run.counts if name not in wanted]
     return wanted, missing + [f"{part}: no {kind}" for part in chosen if not any(
         name.startswith(f"{part} ") for name in run.counts)]
 
@@ -302,7 +298,7 @@ def report(run, chosen, tap):
 
 
 def smoke_report(run, chosen):
-    """Print what the smoke tests found, beside what smoke.txt wants; is all well?"""
+    """Print what the smoke tests found, beside what goals.txt wants; is all well?"""
     bad = run.failed + few(run, chosen)[1]
     for text in bad:
         print(text)
@@ -312,18 +308,23 @@ def smoke_report(run, chosen):
 
 def update(run, chosen):
     """Write how many goals, or smoke tests, these parts have."""
-    file = COUNTS[run.smokes]
-    lines = {" ".join(row) for row in rows(f"parts/{file}") if row[0] not in chosen}
-    lines |= {f"{name} {number}" for name, number in run.counts.items()}
-    head = COUNTS_HEAD % (("smoke tests", " --smoke") if run.smokes else ("goals", ""))
-    (PARTS / file).write_text(head + "".join(f"{line}\n" for line in sorted(lines)))
+    kinds = [{key: number for key, number in sources.counts(kind).items()
+              if kind != run.smokes or key[0] not in chosen} for kind in (False, True)]
+    kinds[run.smokes] |= {tuple(name.split()): number
+                          for name, number in run.counts.items()}
+    lines = collections.defaultdict(list)
+    for part, name in sorted({key for kind in kinds for key in kind}):
+        goals, tests = (kind.get((part, name), 0) for kind in kinds)
+        lines[part].append(f"{name}={goals}" + (f"+{tests}" if tests else ""))
+    (PARTS / "goals.txt").write_text(COUNTS_HEAD + "".join(
+        f"{part} {' '.join(words)}\n" for part, words in lines.items()))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tap", action="store_true")
     parser.add_argument("--update", action="store_true",
-                        help="write goals.txt, or smoke.txt, anew, if all is proved")
+                        help="write the counts of goals.txt anew, if all is proved")
     parser.add_argument("--smoke", action="store_true",
                         help="look for what contradicts itself instead")
     parser.add_argument("--whole", action="store_true",

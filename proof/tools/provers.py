@@ -6,6 +6,7 @@ One after another they take half of the processor time that they take at once:
 WP need not write a goal down for each, and those that would never end are not begun.
 proof/parts/first.txt says who is to begin with which goal: a quarter less again.
 """
+import collections
 import hashlib
 import json
 import pathlib
@@ -18,9 +19,9 @@ CHAIN = pathlib.Path(__file__).resolve().parent / "chain.sh"
 SHIFTS = CHAIN.with_name("shifts.ml")
 FIRST = PARTS / "first.txt"
 FIRST_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Who proves what the first prover of a part does not with the fewest steps: the
-# beginning of the SHA-256 of a goal, as why3 writes it, a prover and its units of
-# steps. It saves time and decides nothing: a goal that is not here is shown to all.
+# Who proves what the first prover of a part does not with the fewest steps: a prover,
+# its units of steps, and the beginnings of the SHA-256 of such goals as why3 writes
+# them. It saves time and decides nothing: a goal that is not here is shown to all.
 # From the last make proof-learn
 """
 # The seconds that why3 gives a chain for each unit of steps, which a chain never needs.
@@ -116,8 +117,9 @@ def prepare(work):
     link.symlink_to(CHAIN)
     first = path.with_name("first")
     first.mkdir()
-    for key, *hint in rows("parts/first.txt"):
-        (first / key).write_text(" ".join(hint) + "\n")
+    for prover, units, *keys in rows("parts/first.txt"):
+        for key in keys:
+            (first / key).write_text(f"{prover} {units}\n")
     with open(path, "a", encoding="ascii") as config:
         for names in sorted(chains()):
             config.write(PROVER % (chain(names), version, link, work, PATIENCE,
@@ -153,8 +155,13 @@ def load_shifts(work):
 
 def learn(work):
     """Write first.txt anew, from what the provers of a run have found."""
-    lines = (pathlib.Path(work) / "found").read_text().splitlines(keepends=True)
-    FIRST.write_text(FIRST_HEAD + "".join(sorted(set(lines))))
+    lines = collections.defaultdict(list)
+    for line in sorted(set((pathlib.Path(work) / "found").read_text().splitlines())):
+        key, prover, units = line.split()
+        lines[prover, int(units)].append(key)
+    FIRST.write_text(FIRST_HEAD + "".join(
+        f"{prover} {units} {' '.join(keys)}\n"
+        for (prover, units), keys in sorted(lines.items())))
 
 
 def variable(name):
@@ -168,7 +175,7 @@ def variable(name):
 def write_scripts(folder):
     """WP's scripts for the lemmas of proof/parts/tactics.txt."""
     folder.mkdir()
-    for lemma, tactic, *words in rows("parts/tactics.txt"):
+    for lemmas, tactic, *words in rows("parts/tactics.txt"):
         if tactic == "induction":
             script = {"header": "Induction", "tactic": "Wp.induction",
                       "params": {"base": variable(words[1])},
@@ -179,5 +186,6 @@ def write_scripts(folder):
                       "select": {"select": "inside-goal", "occur": 0,
                                  "target": f"(L_{' '.join(words)})",
                                  "pattern": f"L_{''.join(words)}"}}
-        (folder / f"lemma_{lemma}.json").write_text(
-            json.dumps([script | {"children": {}}]))
+        for lemma in lemmas.split(","):
+            (folder / f"lemma_{lemma}.json").write_text(
+                json.dumps([script | {"children": {}}]))

@@ -4,6 +4,7 @@
 A source of proof/parts/sources.txt defines an engine and includes headers of
 proof/spec and proof/lemmas, then code that ships. "kernel/module.c" is a path.
 """
+import contextlib
 import hashlib
 import os
 import pathlib
@@ -34,7 +35,7 @@ def changes(name):
 def stale():
     """The mutants whose text is gone from its file: file, text."""
     # The number of the field of a line that is the file; the next field is the text.
-    for name, at in (("bits", 1), ("core", 0), ("checks", 3), ("chance", 1)):
+    for name, at in (("bits", 1), ("core", 0), ("checks", 3)):
         for fields in changes(f"mutants/{name}.txt"):
             path, old = fields[at:at + 2]
             file = ROOT / path
@@ -53,23 +54,29 @@ def copy(place):
     return root
 
 
-def try_mutants(names, survives):
-    """Try the lines of mutants/bits.txt, of these functions: survives(name, path,
-    old, new) says whether a proof still succeeds. Do all fail?"""
-    alive = tried = 0
-    for name, path, old, new in changes("mutants/bits.txt"):
-        if name in names:
-            lives = survives(name, path, old, new)
-            tried, alive = tried + 1, alive + lives
-            print(f"{'SURVIVES' if lives else 'fails'}: {name}: {path}: "
-                  f"{old} -> {new}", flush=True)
-    print(f"{tried} mutants, {tried - alive} fail")
-    return not alive
+@contextlib.contextmanager
+def changed(path, old, new):
+    """A copy of all that is proved, with the first old of a file made new."""
+    with tempfile.TemporaryDirectory() as place:
+        root = copy(place)
+        text = (root / path).read_text()
+        if old not in text:
+            raise SystemExit(f"mutants: {path} has no '{old}'")
+        (root / path).write_text(text.replace(old, new, 1))
+        yield root
 
 
 def rows(name):
     """The lines of a file of proof/, each split into words."""
     return [line.split() for line in lines(name)]
+
+
+def counts(smoke, parts=None):
+    """The numbers of goals, or of smoke tests, in goals.txt, by part and function."""
+    found = {(part, name): int(f"{numbers}+0".split("+")[smoke])
+             for part, *words in rows("parts/goals.txt") if parts is None or part in parts
+             for name, numbers in (word.split("=") for word in words)}
+    return {key: number for key, number in found.items() if number}
 
 
 def table():
