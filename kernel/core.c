@@ -22,11 +22,6 @@ static u32 four_steps(u32 state, const u8 *s)
 	return step(step(step(step(state, s[0]), s[1]), s[2]), s[3]);
 }
 
-static bool is_accepted(u32 state)
-{
-	return (state & 31) == UTF8VAL_FAST_ACCEPT;
-}
-
 static u64 word_at(const u8 *s)
 {
 	u64 word;
@@ -45,36 +40,36 @@ static bool is_tail(u8 byte)
 	return byte >> 6 == 2;
 }
 
-/* Is this text from the byte at @at on? */
+/*
+ * Is this text from the byte at @at on? No word is looked at whole here, so
+ * that the longest name of any characters costs no more than four instructions
+ * a byte.
+ */
 static noinline bool is_text(const u8 *s, size_t at, size_t len)
 {
 	u32 state = UTF8VAL_FAST_ACCEPT;
 
 	for (; len - at >= 8; at += 8)
-		if (!is_accepted(state) || !is_ascii(word_at(s + at)))
-			state = four_steps(four_steps(state, s + at),
-					   s + at + 4);
+		state = four_steps(four_steps(state, s + at), s + at + 4);
 	for (; at < len; at++)
 		state = step(state, s[at]);
-	return is_accepted(state);
+	return (state & 31) == UTF8VAL_FAST_ACCEPT;
 }
 
 bool utf8val_valid(const void *buf, size_t len)
 {
 	const u8 *s = buf;
-	size_t at = 0;
+	size_t at, first;
 
 	/*
 	 * Most names are ASCII, and need none of the registers of the function
-	 * above. The last word may begin in the one before it.
+	 * above. The last two words may begin in those before them.
 	 */
-	while (len - at >= 32 &&
-	       is_ascii(word_at(s + at) | word_at(s + at + 8) |
-			word_at(s + at + 16) | word_at(s + at + 24)))
-		at += 32;
-	while (len - at >= 8 && is_ascii(word_at(s + at)))
-		at += 8;
-	if (at && len - at < 8 && is_ascii(word_at(s + len - 8)))
+	for (at = 0; len - at >= 16; at += 16)
+		if (!is_ascii(word_at(s + at) | word_at(s + at + 8)))
+			return is_text(s, at, len);
+	first = len < 16 ? 0 : len - 16;
+	if (len >= 8 && is_ascii(word_at(s + first) | word_at(s + len - 8)))
 		return true;
 	return is_text(s, at, len);
 }

@@ -194,11 +194,26 @@ def rows_header(dfa, shift):
         f"#define UTF8VAL_FAST_ACCEPT {shift.offset[dfa.start]}u",
         f"#define UTF8VAL_FAST_REJECT {shift.offset[dfa.reject]}u",
         "",
+        "#define UTF8VAL_ROWS_4(row) row, row, row, row",
+    ]
+    out += [f"#define UTF8VAL_ROWS_{4 * size}(row) \\\n\t"
+            + ", \\\n\t".join(2 * [f"UTF8VAL_ROWS_{size}(row), "
+                                   f"UTF8VAL_ROWS_{size}(row)"])
+            for size in (4, 16)]
+    out += [
+        "",
         "static const uint32_t utf8val_fast_rows[256] = {",
     ]
-    for begin in range(0, 256, 4):
-        rows = " ".join(f"0x{r:08X}u," for r in shift.rows[begin:begin + 4])
-        out.append(f"\t{rows} /* {begin:02X} */")
+    begin = 0
+    while begin < 256:
+        # as many equal rows as there is a word for, or four that differ
+        size = next((n for n in (64, 16, 4) if begin % n == 0 and
+                     len(set(shift.rows[begin:begin + n])) == 1), 1)
+        rows = shift.rows[begin:begin + max(size, 4)]
+        text = f"UTF8VAL_ROWS_{size}(0x{rows[0]:08X}u)," if size > 1 else \
+            " ".join(f"0x{row:08X}u," for row in rows)
+        out.append(f"\t{text} /* {begin:02X} */")
+        begin += len(rows)
     out += ["};", "", "#endif /* UTF8VAL_FAST_ROWS_H */", ""]
     return "\n".join(out)
 
