@@ -64,13 +64,11 @@
 #include "compact.h"
 #include "prefix_only.h"
 
-#if !defined(__KERNEL__) || defined(MODULE)
 /* at -Os GCC would not always inline: 8 bytes more on Cortex-M0 */
 #ifdef __GNUC__
 #define UTF8VAL_ENGINE_INLINE __attribute__((__always_inline__))
 #else
 #define UTF8VAL_ENGINE_INLINE
-#endif
 #endif
 
 #if defined(UTF8VAL_ENGINE_MVE) && UTF8VAL_ENGINE_MVE

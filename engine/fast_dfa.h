@@ -6,9 +6,7 @@
 #include "../utf8val.h"
 #include "fast_tables.h"
 
-#if !defined(__KERNEL__) || defined(MODULE)
 #define FAST_INLINE __attribute__((__always_inline__))
-#endif
 #define FAST_NOINLINE __attribute__((__noinline__))
 /* a short loop that crosses a line of code loses a third of its speed */
 #define FAST_ALIGNED __attribute__((__aligned__(64)))

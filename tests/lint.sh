@@ -151,6 +151,18 @@ lists_repeated() {
 			tools/command/utf8val.1 kernel/include/linux/utf8val.h
 }
 
+# The kernel's header cannot include the core's, so that the reasons stand in both: their
+# constants in order, and the list of their words.
+reasons_alike() {
+	for header in utf8val.h kernel/include/linux/utf8val.h; do
+		sed -n '/^enum utf8val_reason {/,/^}/p' $header | grep -o 'UTF8VAL_[A-Z_]*'
+		sed -n '/^#define UTF8VAL_REASON_LIST/,/[^\]$/p' $header | tr -d ' \t'
+	done >"$tmp/reasons"
+	half=$(($(wc -l <"$tmp/reasons") / 2))
+	head -n $half "$tmp/reasons" >"$tmp/core" && tail -n +$((half + 1)) "$tmp/reasons" |
+		diff "$tmp/core" - && grep -q OVERLONG "$tmp/core"
+}
+
 # A file that lists modes, from the first by others to the last, has all of them, in order: with
 # any signs between the words, "or" and "and", and a manual page's Cm.
 modes_listed() {
@@ -261,6 +273,7 @@ case ${1-} in
 	point "SPDX line in every source" spdx
 	point "every function is described and exported" complete
 	point "every operation and reason stands where all of them are named" lists_repeated
+	point "the core and the kernel have the same reasons" reasons_alike
 	point "who lists the modes lists all of them" modes_listed
 	point "each kernel's series can be made" series_made
 	point "shellcheck" shell_scripts ;;
