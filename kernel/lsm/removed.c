@@ -32,11 +32,10 @@ struct removal {
 	u64 name;	/* keyed hash; 0: no name */
 	u64 started;	/* the thread group's start, in ns since boot */
 	pid_t group;	/* its number; 0, with started 0: the kernel's */
-	kuid_t user;	/* whose work it is */
-	bool restored;	/* the name has come back */
+	kuid_t user;	/* whose work it is; INVALID_UID: the name is back */
 };
 
-/* the bad names that were removed from a directory last */
+/* the bad names that were removed from a directory last: kmalloc-512 */
 struct utf8val_removals {
 	unsigned int next;	/* the place after the last note's */
 	struct removal places[UTF8VAL_REMOVALS];
@@ -95,7 +94,7 @@ static struct removal *place_for(struct utf8val_removals *all, kuid_t user)
 
 		at = (all->next + i) % UTF8VAL_REMOVALS;
 		here = &all->places[at];
-		worth = !here->name || here->restored ? 0 :
+		worth = !here->name || !uid_valid(here->user) ? 0 :
 			uid_eq(here->user, user) != is_root ? 1 : 2;
 		if (worth < least) {
 			least = worth;
@@ -143,7 +142,7 @@ bool utf8val_may_restore(const struct inode *dir, const struct qstr *name)
 	found = find(*removals(dir), me.name);
 	if (!found || found->group != me.group || found->started != me.started)
 		return false;
-	found->restored = true;
+	found->user = INVALID_UID;
 	return true;
 }
 
