@@ -6,7 +6,8 @@
 # content, and leaves the times of unchanged files alone, so that a build redoes
 # only what it must.
 #
-# Usage: tools/kernel-tree.sh SOURCE DEST
+# Usage: tools/kernel-tree.sh [--first] SOURCE DEST
+#   --first the first of the two series alone
 #   SOURCE  a kernel tree that nothing was built in, or a tar archive of one
 #           (linux-source-6.12.tar.xz)
 #   DEST    a directory of its own: new, empty, or from an earlier run, since all
@@ -22,7 +23,9 @@ fail() {
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 
-[ $# -eq 2 ] || { echo "usage: tools/kernel-tree.sh SOURCE DEST" >&2; exit 2; }
+second=attribute
+[ "${1-}" != --first ] || { second=; shift; }
+[ $# -eq 2 ] || { echo "usage: tools/kernel-tree.sh [--first] SOURCE DEST" >&2; exit 2; }
 source=$1
 dest=$2
 
@@ -73,14 +76,17 @@ apply_series() {
 	trap 'exit 130' HUP INT TERM
 	"$project/tools/patches.py" "$series" "$work/series"
 	mkdir -p .utf8val-original "$work/new"
-	cat "$work"/series/*.patch | sed -n 's:^+++ b/::p' | sort -u |
+	# shellcheck disable=SC2086 # nothing, or a word
+	set -- "$work"/series/*.patch \
+		${second:+"$work"/series/$second/*.patch}
+	cat "$@" | sed -n 's:^+++ b/::p' | sort -u |
 		comm -23 - .utf8val-added | while read -r file; do
 		[ ! -f "$file" ] || [ -f ".utf8val-original/$file" ] ||
 			echo "$file"
 	done | rsync -p --files-from=- . .utf8val-original/
 	# Files that only an earlier series has changed are taken back, too.
 	rsync -rp .utf8val-original/ "$work/new/"
-	for patch in "$work"/series/*.patch; do
+	for patch; do
 		patch -d "$work/new" -p1 -s -f --no-backup-if-mismatch \
 			<"$patch" >"$work/out" 2>&1 || {
 			grep -E 'FAILED|No file' "$work/out" |

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Write the series of patches that brings the project into a kernel, for git am.
+"""Write the two series of patches that bring the project into a kernel, for git am.
 
 Usage: tools/patches.py [--author "NAME <ADDRESS>"] VERSION DEST
   VERSION   the kernel's, one of vm/kernels
@@ -11,10 +11,12 @@ The changes of the kernel's own files are kernel/patches/common/ and the directo
 beside it that vm/kernels names, in the order of their names; of two with one name
 the latter's counts. With some of them come new files: the project's, in the form
 that tools/kernel_form.py gives them, changed by the directory's sources.diff where
-they are not the newest kernel's.
-DEST/cover-letter.txt goes ahead of the patches. DEST/extras/ has patches of their
-own, of kernel/patches/extras/, and DEST/sketch-vfs-flag.txt is what the letter
-speaks of.
+they are not the newest kernel's. That series is complete in itself. The second one,
+of kernel/patches/attribute/, is made likewise, for a tree that has the first, and
+goes into DEST/attribute/.
+In each directory cover-letter.txt goes ahead of the patches. DEST/extras/ has patches
+of their own, of kernel/patches/extras/, and DEST/sketch-vfs-flag.txt is what the first
+letter speaks of.
 """
 import argparse
 import re
@@ -30,6 +32,7 @@ sys.path.insert(0, str(PROJECT / "tools/gen"))
 import output  # noqa: E402 pylint: disable=wrong-import-position
 
 PATCHES = PROJECT / "kernel/patches"
+SERIES = [".", "attribute"]
 SKETCH = PATCHES / "sketch-vfs-flag.txt"
 NOBODY = "utf8val <utf8val@example.invalid>"
 
@@ -39,10 +42,16 @@ STEPS = [
     ("security-check-names-for-UTF-8.patch",
      r"include/.*|security/utf8val/((core|qstr)\.c|fast_rows\.h|tests/.*"
      r"|Kconfig|Makefile)"),
-    ("security-add-the-mount-option-utf8val.patch", r"security/.*"),
-    ("Documentation-describe-utf8val.patch", r"Documentation/.*"),
+    ("security-add-the-mount-option-utf8val.patch",
+     r"security/(?!utf8val/attribute\.).*"),
+    ("Documentation-describe-utf8val.patch", r"Documentation/(?!ABI/).*"),
     ("selftests-test-the-mount-option-utf8val.patch",
-     r"tools/testing/selftests/.*"),
+     r"tools/testing/selftests/(?!utf8val/attribute_).*"),
+    ("security-utf8val-keep-modes-in-an-extended-attribute.patch",
+     r"security/utf8val/attribute\..*"),
+    ("Documentation-describe-security.utf8val.patch", r"Documentation/ABI/.*"),
+    ("selftests-test-security.utf8val.patch",
+     r"tools/testing/selftests/utf8val/attribute_.*"),
 ]
 
 
@@ -107,9 +116,9 @@ def stat(diff):
     return git(".", "apply", "--stat", "--summary", input=diff) + "\n"
 
 
-def cover_letter(version, patches, author):
+def cover_letter(root, version, patches, author):
     """The text, then what git's own cover letters end with"""
-    subject, text = (PATCHES / "cover-letter.txt").read_text(
+    subject, text = (root / "cover-letter.txt").read_text(
         "utf-8").split("\n\n", 1)
     subjects = [re.search(r"^Subject: \[PATCH\] (.*(?:\n .*)*)", head,
                           re.M)[1].replace("\n", "") for head, _ in patches]
@@ -154,16 +163,19 @@ def main(arguments):
                 for name, text in texts.items()}
 
     added = diffs(own)
-    patches = split(patches_of(PATCHES, own))
-    for name, patch in patches.items():
-        patch[1] += added.pop(re.sub(r"^\d+-", "", name), "")
+    for series in SERIES:
+        patches = split(patches_of(PATCHES / series, own))
+        for name, patch in patches.items():
+            patch[1] += added.pop(re.sub(r"^\d+-", "", name), "")
+        save(arguments.dest / series, patches, author, arguments.author)
+        letter = cover_letter(PATCHES / series, arguments.version,
+                              patches.values(), author)
+        output.save(arguments.dest / series / "cover-letter.txt",
+                    letter.encode())
     if added:
         sys.exit("patches: no patch to go with " + " ".join(added))
-    save(arguments.dest, patches, author, arguments.author)
     save(arguments.dest / "extras", split(patches_of(PATCHES / "extras", own)),
          author, arguments.author)
-    output.save(arguments.dest / "cover-letter.txt",
-                cover_letter(arguments.version, patches.values(), author).encode())
     output.save(arguments.dest / SKETCH.name,
                 SKETCH.read_text("utf-8").replace(NOBODY, author).encode())
 

@@ -5,9 +5,10 @@
 # is redone only when the sources, the configuration or the project's own
 # kernel files have changed, by content, and then only as far as needed.
 #
-# Usage: vm/kernel.sh [--break] [--for PROCESSOR] VERSION [FLAVOUR]
+# Usage: vm/kernel.sh [--break | --first] [--for PROCESSOR] VERSION [FLAVOUR]
 #        vm/kernel.sh --tree NAME VERSION
 #   --break  with one wrong entry in the core's tables, for a test of the tests
+#   --first  with the first series alone, without the extended attribute
 #   --for    for another processor, one of vm/processors; without FLAVOUR, with
 #            KUnit alone
 #   --tree   build nothing: bring the kernel tree called NAME up to date, which
@@ -24,7 +25,7 @@ fail() {
 }
 
 usage() {
-	echo "usage: vm/kernel.sh [--break] [--for PROCESSOR] VERSION [FLAVOUR], \
+	echo "usage: vm/kernel.sh [--break | --first] [--for PROCESSOR] VERSION [FLAVOUR], \
 or --tree NAME VERSION" >&2
 	exit 2
 }
@@ -32,10 +33,11 @@ or --tree NAME VERSION" >&2
 broken=
 name=
 processor=
-if [ "${1-}" = --break ]; then
-	broken=broken
-	shift
-fi
+first=
+case ${1-} in
+--break) broken=broken; shift ;;
+--first) first=--first; shift ;;
+esac
 case ${1-} in
 --for)
 	[ $# -ge 3 ] || usage
@@ -140,7 +142,7 @@ stamp=$({ tools/kernel_form.py --files | cut -d ' ' -f 1
 	find kernel/patches -name '*.patch' -o -name '*.diff' | LC_ALL=C sort
 	printf '%s\n' tools/kernel_form.py tools/kernel-tree.sh tools/patches.py \
 		vm/kernel.sh vm/processors $configs; } |
-	xargs sha256sum | sha256sum | cut -c1-64)$broken
+	xargs sha256sum | sha256sum | cut -c1-64)$broken$first
 # A stamp without the image is no kernel.
 done_already() {
 	[ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ] &&
@@ -169,7 +171,9 @@ if done_already; then
 	echo "$build"
 	exit 0
 fi
-[ -n "${KERNEL-}" ] || "$project/tools/kernel-tree.sh" "$source" "$tree" >&2
+if [ -z "${KERNEL-}" ] || [ "$first" ]; then
+	"$project/tools/kernel-tree.sh" $first "$source" "$tree" >&2
+fi
 if [ -n "$broken" ]; then
 	# E0 may now be followed by 80..9F, as E1 may: an overlong form passes
 	tables=$tree/security/utf8val/fast_rows.h

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck disable=SC2317,SC2046 # point calls the functions; lists of words
+# shellcheck disable=SC2317,SC2046,SC2086 # point calls the functions; lists of words
 # The series that brings the project into a kernel (tools/patches.py): git am takes
 # it and makes the very tree whose kernel the virtual machines boot, and the
 # kernel's own checkpatch has no complaint. TAP on standard output.
@@ -42,7 +42,7 @@ applies() {
 	mkdir "$work" && git_work -c init.defaultBranch=main init -q &&
 		rsync -r "$tree/.utf8val-original/" "$work/" &&
 		git_work add -Af && git_work commit -q -m base &&
-		git_work am -q "$series"/*.patch
+		git_work am -q "$series"/*.patch "$series"/attribute/*.patch
 }
 
 # the applied series has each file that the kernel's build has, with the same
@@ -58,7 +58,7 @@ is_what_boots() {
 }
 
 is_signed() {
-	for patch in "$series"/*.patch "$series"/extras/*.patch; do
+	for patch in $patches; do
 		for line in "From: $author" "Signed-off-by: $author"; do
 			grep -qxF "$line" "$patch" || {
 				echo "$patch does not say $line"
@@ -67,6 +67,7 @@ is_signed() {
 		done
 	done
 	grep -qxF "From: $author" "$series/cover-letter.txt" &&
+		grep -qxF "From: $author" "$series/attribute/cover-letter.txt" &&
 		grep -qxF "M:	$author" "$work/MAINTAINERS" &&
 		! grep -rnF utf8val@ "$series"
 }
@@ -87,8 +88,8 @@ in_form() {
 		"$work/security/utf8val" "$work/include/linux"/utf8val*
 }
 
-# the page, Kconfig, the list of parameters and a commit message name each
-# parameter and the attribute
+# the pages, Kconfig, the list of parameters and a commit message name each
+# parameter and the attribute, and the kernel's own reader of ABI files takes ours
 is_documented() {
 	page=$work/Documentation/admin-guide/LSM/utf8val.rst
 	for name in $(sed -n \
@@ -101,9 +102,18 @@ is_documented() {
 				return 1
 			}
 		done
-		sed '/^---$/q' "$series"/*-add-the-mount-option-utf8val.patch |
-			grep -qF "$name" || return
+		for patch in "$series"/*-add-the-mount-option-utf8val.patch \
+				"$series"/attribute/0001-*.patch; do
+			sed '/^---$/q' "$patch"
+		done | grep -qF "$name" || return
 	done
+	mkdir -p "$tmp/abi" &&
+		cp "$work"/Documentation/ABI/testing/*utf8val "$tmp/abi" || return
+	if [ -f "$tree/scripts/get_abi.pl" ]; then
+		silent perl "$tree/scripts/get_abi.pl" validate --dir "$tmp/abi"
+	else
+		silent "$tree/tools/docs/get_abi.py" --dir "$tmp/abi" validate
+	fi
 }
 
 # the kernel's own test of lsm_list_modules(2) knows the module's number, in
@@ -127,13 +137,13 @@ is_listed() {
 # FILE_PATH_CHANGES is ignored, because MAINTAINERS, which names the directories
 # of the new files, comes last in the series. Complaints about trace.h are
 # dropped, as a trace header is C only after include/trace has had its macros,
-# and those about the lists of modes, operations and reasons, as these macros
+# and those about lists of modes, operations, reasons and rows, as these macros
 # end in no value.
 checkpatch() {
 	(cd "$tree" && scripts/checkpatch.pl --strict --terse --no-summary \
 		--show-types --showfile --ignore FILE_PATH_CHANGES "$@") |
 		grep -v -e 'security/utf8val/trace\.h:' -e \
-		'/\(linux/utf8val\.h\|core\.c\|modes\.h\):.*\(COMPLEX_MACRO\|MACRO_ARG\)' \
+		'/\(linux/utf8val\.h\|core\.c\|fast_rows\.h\|modes\.h\):.*\(COMPLEX_MACRO\|MACRO_ARG\)' \
 		>"$tmp/checkpatch"
 	! grep . "$tmp/checkpatch"
 }
@@ -172,9 +182,10 @@ objects_of() {
 
 step() {
 	apply "$1" && configure && silent make_it $(objects_of "$1") || return
-	[ ! -d "$tree/tools/testing/selftests/utf8val" ] ||
-		silent gcc -Wall -O2 -o "$objects/selftest" \
-		"$tree/tools/testing/selftests/utf8val/utf8val_test.c"
+	for test in "$tree"/tools/testing/selftests/utf8val/*_test.c; do
+		[ ! -f "$test" ] || silent gcc -Wall -O2 \
+			-o "$objects/selftest" "$test" || return
+	done
 }
 
 # the sketch changes the code of renaming, remounting and /proc/mounts
@@ -199,6 +210,7 @@ unapply() {
 
 point "$version: a series is made" \
 	tools/patches.py --author "$author" "$version" "$series"
+patches=$(echo "$series"/*.patch "$series"/attribute/*.patch "$series"/extras/*.patch)
 if [ "$steps" ]; then
 	objects=${tree%/tree/*}/build/steps-$version
 	mkdir -p "$objects"
@@ -207,7 +219,7 @@ if [ "$steps" ]; then
 	point "$version: the tree is as it was" restore
 	point "$version: the tree can be configured" configure
 	point "$version: the tree can be prepared" make_it prepare
-	for patch in "$series"/*.patch "$series"/extras/*.patch; do
+	for patch in $patches; do
 		name=${patch##*/}
 		point "$version: ${name%.patch}: builds" step "$patch"
 	done
@@ -226,6 +238,5 @@ point "$version: without what only others than this kernel need" in_form
 point "$version: pages and commit messages name what user space relies on" \
 	is_documented
 point "$version: the test of lsm_list_modules(2) knows the module" is_listed
-point "$version: checkpatch --strict" checkpatch "$series"/*.patch \
-	"$series"/extras/*.patch
+point "$version: checkpatch --strict" checkpatch $patches
 tap_end

@@ -27,7 +27,7 @@ patches: ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <AD
 	@$(PYTHON) tools/patches.py $(if $(AUTHOR),--author "$(AUTHOR)") \
 		$(KERNEL_VERSION) $(B)/patches/$(KERNEL_VERSION)
 	@echo "$(B)/patches/$(KERNEL_VERSION)/: in a Linux $(KERNEL_VERSION) tree," \
-		"git am them all"
+		"git am the patches there, then those of attribute/"
 
 # these goals are for suites, whose names have the kernel's version
 KERNEL_GOALS := $(addprefix kernel-,$(KERNEL_VERSIONS) $(KERNEL_VERSION))
@@ -68,10 +68,14 @@ module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: t
 .PHONY: $(KERNEL_GOALS) kernels patches vm demo recording demo-builtin module
 
 # Compiled as a kernel developer does, with the headers of the kernel's tree.
-$(B)/selftest-%/utf8val_test: kernel/selftests/utf8val_test.c
+$(B)/selftest-%/utf8val_test $(B)/selftest-%/attribute_test: \
+		$(wildcard kernel/selftests/*.[ch])
 	@mkdir -p $(@D)
-	@build=$$(vm/kernel.sh $*) && $(CC) -Wall -O2 -static \
-		-I"$$build/source/tools/testing/selftests/utf8val" $< -o $@
+	@build=$$(vm/kernel.sh $*) && for test in utf8val attribute; do \
+		$(CC) -Wall -O2 -static \
+		-I"$$build/source/tools/testing/selftests/utf8val" \
+		-o $(@D)/$${test}_test kernel/selftests/$${test}_test.c || exit; \
+	done
 
 check-vm-full: deps-check deps-vm-full $(B)/skips ## run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)
 	@$(call RUN,$(call suites-of,full))

@@ -19,7 +19,7 @@
 #include <linux/user_namespace.h>
 #include <linux/xattr.h>
 
-#include "lsm.h"
+#include "attribute.h"
 
 #define ATTRIBUTE XATTR_SECURITY_PREFIX "utf8val"
 

@@ -4,7 +4,6 @@
  * those that stand above it in this list.
  *
  *   options.c     utf8val= from a mount's options
- *   attribute.c   security.utf8val on directories
  *   report.c      log, audit record and tracepoint
  *   superblock.c  the state of a superblock, and who may change it
  *   removed.c     who has removed a bad name, and may create it again
@@ -73,17 +72,6 @@ int utf8val_fs_context_parse_param(struct fs_context *fc,
 				   struct fs_parameter *param);
 int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src);
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
-
-/* attribute.c */
-extern bool utf8val_persistent;
-int utf8val_root_mode(const struct super_block *sb);
-bool utf8val_is_exempt(const struct dentry *entry);
-int utf8val_inode_setxattr(struct mnt_idmap *idmap, struct dentry *dentry,
-			   const char *name, const void *value, size_t size,
-			   int flags);
-int utf8val_inode_removexattr(struct mnt_idmap *idmap, struct dentry *dentry,
-			      const char *name);
-int utf8val_inode_copy_up_xattr(struct dentry *src, const char *name);
 
 /* report.c */
 const char *utf8val_op_name(enum utf8val_op op);

@@ -86,19 +86,15 @@ static bool is_there(const struct inode *dir, const struct dentry *dentry)
 }
 
 /*
- * What is done about a bad name. This may sleep to read a directory's
- * attribute. It is out of line, so that good names do not pay for the registers
- * and the stack that it needs.
+ * What is done about a bad name. It is out of line, so that good names do not
+ * pay for the registers and the stack that it needs.
  */
 static noinline int bad_name(const struct inode *dir,
 			     const struct dentry *dentry,
 			     enum utf8val_mode mode, enum utf8val_op op)
 {
-	bool restored;
+	bool restored = utf8val_may_restore(dir, &dentry->d_name);
 
-	if (utf8val_is_exempt(dentry))
-		return 0;
-	restored = utf8val_may_restore(dir, &dentry->d_name);
 	count(&bad, op);
 	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode, restored);
 	if (restored || mode != UTF8VAL_MODE_ENFORCE)

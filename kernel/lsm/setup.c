@@ -44,9 +44,6 @@ static struct security_hook_list utf8val_hooks[] __ro_after_init = {
 	LSM_HOOK_INIT(inode_unlink, utf8val_inode_unlink),
 	LSM_HOOK_INIT(inode_rmdir, utf8val_inode_rmdir),
 	LSM_HOOK_INIT(inode_free_security, utf8val_inode_free_security),
-	LSM_HOOK_INIT(inode_setxattr, utf8val_inode_setxattr),
-	LSM_HOOK_INIT(inode_removexattr, utf8val_inode_removexattr),
-	LSM_HOOK_INIT(inode_copy_up_xattr, utf8val_inode_copy_up_xattr),
 };
 
 /*
@@ -80,7 +77,6 @@ static const struct kernel_param_ops default_ops = {
 #undef MODULE_PARAM_PREFIX
 #define MODULE_PARAM_PREFIX "utf8val."
 module_param_cb(default, &default_ops, NULL, 0444);
-module_param_named(persistent, utf8val_persistent, bool, 0444);
 
 static int __init utf8val_init(void)
 {

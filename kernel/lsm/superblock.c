@@ -117,22 +117,6 @@ static void inherit(struct super_block *sb, bool is_new, enum utf8val_mode from)
 		set_state(sb, from);
 }
 
-/*
- * The mode that the disk's attribute names becomes the superblock's default, as
- * utf8val.default= is the machine's. It is no setting, so an option of any
- * later mount can still set the mode.
- */
-static int set_persistent(struct super_block *sb)
-{
-	int mode = utf8val_root_mode(sb);
-
-	if (mode < 0)
-		return mode;
-	if (mode != UTF8VAL_MODE_UNSET)
-		set_mode(sb, mode);
-	return 0;
-}
-
 #define MISFIT(type, why) { #type, UTF8VAL_##why },
 static const struct {
 	const char *type, *why;
@@ -185,9 +169,7 @@ int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 		WRITE_ONCE(state->mode, UTF8VAL_MODE_OFF);
 		list_marked(state, false);
 	}
-	if (!opts)
-		return is_new ? set_persistent(sb) : 0;
-	if (opts->mode == state->setting)
+	if (!opts || opts->mode == state->setting)
 		return 0;
 	if (opts->inherited) {
 		inherit(sb, is_new, opts->mode);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * security.utf8val on directories. attribute.c calls options.c alone; the
+ * parts that stand below options.c in lsm.h call attribute.c.
+ */
+#ifndef UTF8VAL_ATTRIBUTE_H
+#define UTF8VAL_ATTRIBUTE_H
+
+#include "lsm.h"
+
+extern bool utf8val_persistent;
+int utf8val_root_mode(const struct super_block *sb);
+bool utf8val_is_exempt(const struct dentry *entry);
+int utf8val_inode_setxattr(struct mnt_idmap *idmap, struct dentry *dentry,
+			   const char *name, const void *value, size_t size,
+			   int flags);
+int utf8val_inode_removexattr(struct mnt_idmap *idmap, struct dentry *dentry,
+			      const char *name);
+int utf8val_inode_copy_up_xattr(struct dentry *src, const char *name);
+
+#endif /* UTF8VAL_ATTRIBUTE_H */
