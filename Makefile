@@ -100,13 +100,12 @@ $(foreach word,$(filter-out run|%,$(SUITE_WORDS)),$(eval $(call suite_needs,$(fi
 $(patsubst run|%,suite-%,$(filter run|%,$(SUITE_WORDS))): suite-%:
 	@tests/suite $*
 
-# Suites in the order in which they begin: the longest first; those that must not have a
-# neighbour by themselves, last.
-in-order = $(shell tests/suite --table | sort -s -k4,4nr | awk -v side=$(2) -v names='$(1)' \
-	'$$5 == side && index(" " names " ", " " $$1 " ") { print $$1 }')
+# Those of the suites $(2) that run at the side $(1), in the table's order.
+at-side = $(shell tests/suite --table | awk -v side=$(1) -v names='$(2)' \
+	'$$4 == side && index(" " names " ", " " $$1 " ") { print $$1 }')
 RUN = tests/check.pl --logs=$(B)/logs --skips=$(B)/skips --agree=vectors: --silence=3600 \
 	$(if $(JUNIT),--junit=$(call quote,$(JUNIT))) \
-	$(call in-order,$(1),any) -- $(call in-order,$(1),alone)
+	$(call at-side,first,$(1)) $(call at-side,any,$(1)) -- $(call at-side,alone,$(1))
 # make has another name here, because a recipe line with $(MAKE) runs even with -n.
 AGAIN := $(MAKE)
 

@@ -145,19 +145,17 @@ point "without a network" ends 1 "Is there a network?" \
 # a system where only "there" and "checker" are installed, and the release has
 # "later" besides
 mkdir "$tmp/system" "$tmp/system/tools" "$tmp/system/tests"
-printf '#!/bin/sh\nprintf "%%s check %%s - any\\n" one-a one one-b one two-a two good-a good\n' \
+printf '#!/bin/sh\nprintf "%%s check %%s any\\n" one-a one one-b one two-a two good-a good\n' \
 	>"$tmp/system/tests/suite"
 install tools/deps.sh "$tmp/system/tools/"
 cat >"$tmp/system/dpkg-query" <<'END'
 #!/bin/sh
 printf "%s\n" "installed there" "installed checker" "not-installed later"
 END
-cat >"$tmp/system/apt-get" <<'END'
+printf '#!/bin/sh\necho "apt-get $*"\n' >"$tmp/system/apt-get"
+cat >"$tmp/system/apt-cache" <<'END'
 #!/bin/sh
-[ "$1" = -s ] || { echo "apt-get $*"; exit; }
-for wanted; do :; done
-echo "$wanted" | tr , '\n' | grep -vqE '(^| )(there|later|checker)( |$)' && exit 100
-exit 0
+printf '%s\n' "$@" | grep -xE 'there|later|checker' | sed 's/^/Package: /'
 END
 cp "$tmp/offline/sudo" "$tmp/system/"
 chmod 755 "$tmp/system"/*-* "$tmp/system/sudo" "$tmp/system/tests/suite"

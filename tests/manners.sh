@@ -51,7 +51,7 @@ point "make vm without TEST" ends 2 "usage: make vm TEST=" \
 	make -s --no-print-directory vm TEST=
 
 mkdir "$tmp/tools" "$tmp/tests"
-printf '#!/bin/sh\necho "one-suite check strange - any"\n' >"$tmp/tests/suite"
+printf '#!/bin/sh\necho "one-suite check strange any"\n' >"$tmp/tests/suite"
 chmod 755 "$tmp/tests/suite"
 cp tools/deps.sh "$tmp/tools/"
 printf '%s\n' "Group: strange" "Packages: no-such-package" \

@@ -68,15 +68,9 @@ dependency() {
 	sed -e 's/?$//' -e 's/|/ | /g' | paste -s -d , -
 }
 
-simulate() {
-	apt-get -s -qq --no-install-recommends satisfy "$@" 2>/dev/null
-}
-
-# the words of standard input of which no alternative is installed
-missing() {
-	dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null |
-		sed -n 's/^installed //p' >"$tmp/installed"
-	awk -v have="$tmp/installed" 'BEGIN { while ((getline line < have) > 0) there[line] }
+# without FILE: the words of standard input of which FILE has no alternative
+without() {
+	awk -v have="$1" 'BEGIN { while ((getline line < have) > 0) there[line] }
 	{
 		count = split(substr($0, 1, length($0) - (/\?$/ ? 1 : 0)), name, "|")
 		for (i = 1; i <= count; i++)
@@ -86,13 +80,18 @@ missing() {
 	}'
 }
 
+# the words of standard input of which no alternative is installed
+missing() {
+	dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null |
+		sed -n 's/^installed //p' >"$tmp/installed"
+	without "$tmp/installed"
+}
+
 # the words of standard input that this release has no package for
 lacking() {
-	cat >"$tmp/asked"
-	[ ! -s "$tmp/asked" ] || simulate "$(dependency <"$tmp/asked")" >/dev/null ||
-		while read -r word; do
-			simulate "$(echo "$word" | dependency)" >/dev/null || echo "$word"
-		done <"$tmp/asked"
+	tee "$tmp/asked" | tr -s '?|' '\n' | xargs -r apt-cache show --no-all-versions 2>/dev/null |
+		sed -n 's/^Package: //p' >"$tmp/had"
+	without "$tmp/had" <"$tmp/asked"
 }
 
 release() (
@@ -158,8 +157,8 @@ check() {
 # the size of the packages on standard input; $1 what the packages are for
 size() {
 	new() {
-		simulate -o Dir::State::status=/dev/null "$1" |
-			sed -n 's/^Inst \([^ ]*\) .*/\1/p' | sort -u
+		apt-get -s -qq --no-install-recommends -o Dir::State::status=/dev/null \
+			satisfy "$1" 2>/dev/null | sed -n 's/^Inst \([^ ]*\) .*/\1/p' | sort -u
 	}
 	bare="apt, ca-certificates, git, make, $(apt-cache dumpavail |
 		awk '/^Package: / { name = $2 } /^Priority: required$/ { print name }' |
