@@ -13,6 +13,7 @@ Usage: tools/gen/vectors.py [-o FILE]      (without -o: standard output)
 """
 
 import itertools
+import re
 import sys
 import textwrap
 
@@ -245,7 +246,7 @@ group(WHATWG + "the byte order mark is a character; decode takes it off before",
 ])
 
 # columns, a tab being eight
-WIDTH = 96
+WIDTH = 100
 
 
 def reason(data):
@@ -283,13 +284,12 @@ def expected(data):
 
 
 def c_pieces(data):
-    """Strings of escapes, which C joins; U+FFFD by name."""
-    mark = "\ufffd".encode()
-    for number, part in enumerate(data.split(mark)):
-        if number:
-            yield "FFFD"
-        for i in range(0, len(part), 16):
-            yield '"' + "".join(f"\\x{b:02X}" for b in part[i:i + 16]) + '"'
+    """Strings of escapes, which C joins; one to eight U+FFFD by name."""
+    for part in re.findall(b"(?:\xEF\xBF\xBD){1,8}|(?:(?!\xEF\xBF\xBD)(?s:.)){1,16}", data):
+        if part.startswith(b"\xEF\xBF\xBD"):
+            yield f"FFFD{len(part) // 3 if len(part) > 3 else ''}"
+        else:
+            yield '"' + "".join(f"\\x{byte:02X}" for byte in part) + '"'
 
 
 def c_call(macro, *arguments):
@@ -323,8 +323,10 @@ def source_file():
         "/* SPDX-License-Identifier: GPL-2.0-only OR MIT */",
         "#include \"checks.h\"",
         "",
-        "/* the replacement character */",
+        "/* the replacement character, and several of them */",
         '#define FFFD "\\xEF\\xBF\\xBD"',
+        *(f'#define FFFD{count} "\\xEF\\xBF\\xBD" FFFD{count - 1 if count > 2 else ""}'
+          for count in range(2, 9)),
         "",
         "/* bytes and characters of well-formed text */",
         "#define GOOD(name, text, units) \\",
