@@ -24,7 +24,7 @@ static const struct text characters[] = {
 	{ { 0xD0, 0xB6 }, 2 },
 	{ { 0xE0, 0xA4, 0x95 }, 3 },
 	{ { 0xF0, 0x9F, 0x98, 0x80 }, 4 },
-	/* no bit of it hides one of its neighbours' where they are combined */
+	/* NUL has no bit that could hide a neighbour's bit where an engine combines them */
 	{ { 0x00 }, 1 },
 };
 
@@ -92,7 +92,10 @@ static void point(bool ok, const char *name)
 	bad = 0;
 }
 
-/* @len bytes of one character; what is too short for it is ASCII, at one end. */
+/*
+ * Fill @len bytes with one character, and with ASCII at one end, where the character no
+ * longer fits.
+ */
 static void fill(uint8_t *to, size_t len, const struct text *character,
 		 bool ascii_first)
 {
@@ -182,7 +185,7 @@ static bool mistakes_everywhere(void)
 	return ok;
 }
 
-/* The text ends right after it, and tails follow that would go on with it. */
+/* The mistake ends the text, and beyond the end lie tails that would complete it. */
 static bool last_of_text(const struct text *text)
 {
 	bool ok = true;
@@ -274,7 +277,7 @@ static bool at_edge(uint8_t *low, uint8_t *high)
 			ok &= same(s, len, 0);
 			if (len == 0)
 				continue;
-			/* a lead: what it wants lies outside */
+			/* a lead whose tails would lie outside the text */
 			s[len - 1] = 0xE1;
 			ok &= same(s, len, 0);
 			s[0] = 0x80;

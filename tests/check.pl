@@ -102,8 +102,8 @@ if ($at{junit}) {
 	$junit = TAP::Formatter::JUnit->new({ stdout => $file, timer => 1 });
 }
 
-# What suites say on their way goes past the harness, which would wait for their points.
-# They install nothing: what they lack was named before.
+# What suites write to standard error goes past the harness, which would show nothing
+# before the suite's next point. Suites install no packages, because make check did before.
 open my $progress, '>&', \*STDERR or die;
 { local $^F = 99; open $progress, '>&', \*STDERR or die }
 $ENV{DEPS} = 'no';

@@ -347,10 +347,10 @@ static bool four_read(struct run *run, const uint8_t *bytes, size_t len)
 	    !same(run, "next: moved", size, (size_t)(pos - high)))
 		return wrong(run, bytes, len);
 	/*
-	 * What these functions return is compared where more bytes can be read.
+	 * What utf8val_prev() returns is compared where more bytes can be read.
 	 */
 	utf8val_prev(low + len, low - 9, &got);
-	/* These two go back by three bytes at most. */
+	/* utf8val_trim() and utf8val_floor() go back by three bytes at most. */
 	return same(run, "trim", true,
 		    utf8val_trim(low - 9, 9 + len) >= 9 + len - 3) &&
 	       same(run, "floor", true,

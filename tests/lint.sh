@@ -45,7 +45,7 @@ checkpatch_of() {
 	grep -vxFf "$dir/clean" "$tmp/all" >"$tmp/new"
 	case $? in
 	0) ;;
-	1) return 0 ;; # each of them is known
+	1) return 0 ;; # checkpatch found nothing in these files before
 	*) return 1 ;;
 	esac
 	cut -d ' ' -f 4- "$tmp/new" |
@@ -148,7 +148,7 @@ lists_repeated() {
 	series=kernel/Documentation/utf8val.rst
 	named_in UTF8VAL_OP_LIST kernel/lsm/modes.h $administrators $series &&
 		named_in UTF8VAL_REASON_LIST utf8val.h $administrators $series \
-			tools/command/utf8val.1 kernel/include/linux/utf8val.h
+			tools/command/utf8val.1
 }
 
 # The kernel's header cannot include the core's, so that the reasons stand in both: their
@@ -163,8 +163,8 @@ reasons_alike() {
 		diff "$tmp/core" - && grep -q OVERLONG "$tmp/core"
 }
 
-# A file that lists modes, from the first by others to the last, has all of them, in order: with
-# any signs between the words, "or" and "and", and a manual page's Cm.
+# A file that lists modes has all of them in order. A list runs from the first mode to the
+# last; between the words stand any signs, "or", "and", or a manual page's Cm.
 modes_listed() {
 	words_of UTF8VAL_MODE_LIST kernel/lsm/modes.h || return
 	between='[^A-Za-z]+((Cm|or|and)[^A-Za-z]+)*'

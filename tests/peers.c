@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Those that freestanding/README.md compares sizes with must be right, or their sizes
- * would say nothing: each against the oracle, on all strings of three bytes, and on
- * every lead before six tails out of those where an answer may change. TAP.
+ * The validators that freestanding/README.md compares the core's size with must be right,
+ * or their sizes would say nothing: each validator against the oracle, on all strings of
+ * three bytes, and on every lead before six tails out of the bytes where an answer may
+ * change. TAP.
  */
 #include <stdio.h>
 

@@ -47,7 +47,7 @@ static const struct guarded over_layers = {
 
 static struct guarded mounts[] = {
 	{ "/tmpfs", "tmpfs", "none", "utf8val=enforce", true },
-	{ 0 },			/* one of those above, as the argument says */
+	{ 0 },			/* over_layers or on_disk, as the argument says */
 	{ "/audit", "tmpfs", "none", "utf8val=audit", false },
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Instructions per byte, counted by a clock (ticks.h) while QEMU runs with -icount
- * shift=0: every instruction then takes the same virtual time. Instructions, not
- * cycles: wait states, pipelines and caches are no part of it.
+ * shift=0: every instruction then takes the same virtual time. The
+ * figures are instructions, not cycles: they know no wait states, pipelines or caches.
  */
 #include "boot.h"
 #include "peers.h"

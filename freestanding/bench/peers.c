@@ -3,7 +3,10 @@
 
 #include <stdbool.h>
 
-/* Classes by the byte's range; states in the order in which they are due. */
+/*
+ * The classes of bytes are named by their ranges, the states by the tails or by the second
+ * byte that they wait for.
+ */
 enum { ASCII, T8, T9, TA, NEVER, L2, LE0, L3, LED, LF0, L4, LF4, CLASSES };
 enum { START, T1, T2, E0, ED, T3, F0, F4, STATES, REJECT = STATES };
 

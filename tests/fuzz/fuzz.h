@@ -41,7 +41,7 @@ static inline uint8_t *exactly(size_t size)
 	uint8_t *room = malloc(size ? size : 1);
 
 	REQUIRE(room);
-	/* there are no allocations of nothing: the byte is out of bounds */
+	/* malloc() needs a size above 0, so an empty room is a byte out of bounds */
 	if (!size)
 		ASAN_POISON_MEMORY_REGION(room, 1);
 	return room;
