@@ -117,11 +117,11 @@ is_described() {
 		diff -u "$tmp/declared" -
 }
 
-# words_of LIST HEADER: the words of the header's list, which the compiler spells, one
-# a line in $tmp/words (but for "ok", which is no reason)
+# words_of LIST HEADER: the words of the header's list, which the preprocessor spells,
+# one a line in $tmp/words (but for "ok", which is no reason)
 words_of() {
 	printf '#include "%s"\n#define W(id, word) word\n%s(W, W)\n' "$2" "$1" |
-		gcc -E -P -I. - >"$tmp/preprocessed" || return
+		cpp -P -I. - >"$tmp/preprocessed" || return
 	tail -n 1 "$tmp/preprocessed" | sed 's/" "/"\n"/g; s/^ *//; s/ *$//' |
 		grep -o '"[^"]*"\|[a-z]*' | tr -d '"' | grep -vx -e '' -e ok >"$tmp/words" ||
 		return
@@ -253,7 +253,9 @@ what_runs_where() {
 # what a kernel's own form of the sources is made of still fits these
 series_made() {
 	tools/table.sh vm/kernels version | while read -r version; do
-		tools/patches.py "$version" "$tmp/series-$version" ||
+		# tools/git.sh has set these for an unpacked archive.
+		env -u GIT_DIR -u GIT_WORK_TREE \
+			tools/patches.py "$version" "$tmp/series-$version" ||
 			echo "no series for $version"
 	done >"$tmp/unmade" 2>&1
 	! grep . "$tmp/unmade"

@@ -142,6 +142,7 @@ def rst_faults(text):
         text, writer_name="null",
         settings_overrides={"report_level": 1, "halt_level": 5,
                             "file_insertion_enabled": False,
+                            "syntax_highlight": "none",
                             "warning_stream": said})
     return said.getvalue().splitlines()
 

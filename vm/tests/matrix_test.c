@@ -21,10 +21,8 @@
 #include <sys/un.h>
 #include <sys/utsname.h>
 
-#include "fs.h"
-#include "names.h"
-#include "tap.h"
 #include "uring.h"
+#include "ways.h"
 
 #define WHERE "/m"
 #define TOO_LONG_NAME 300
@@ -64,8 +62,8 @@ static void fill(char *name, size_t len, const char *end)
 }
 
 /*
- * The ways by which a name enters the working directory, which has "seed" to
- * link to, and "moving" to rename.
+ * More ways than those of ways.h by which a name enters the working directory, which has
+ * "seed" to link to, and "moving" to rename.
  */
 
 static int close_new(int fd)
@@ -91,29 +89,9 @@ static int by_creat(const char *name)
 	return close_new(creat(name, 0644));
 }
 
-static int by_mkdir(const char *name)
-{
-	return err(mkdir(name, 0755));
-}
-
-static int by_mknod_fifo(const char *name)
-{
-	return err(mknod(name, S_IFIFO | 0644, 0));
-}
-
 static int by_mknod_device(const char *name)
 {
 	return err(mknod(name, S_IFCHR | 0600, makedev(1, 3)));
-}
-
-static int by_symlink(const char *name)
-{
-	return err(symlink("anywhere", name));
-}
-
-static int by_link(const char *name)
-{
-	return err(link("seed", name));
 }
 
 static int by_linkat_empty_path(const char *name)
@@ -135,11 +113,6 @@ static int by_tmpfile(const char *name)
 	result = err(linkat(fd, "", AT_FDCWD, name, AT_EMPTY_PATH));
 	close(fd);
 	return result;
-}
-
-static int by_rename(const char *name)
-{
-	return err(rename("moving", name));
 }
 
 static int by_rename_noreplace(const char *name)
@@ -204,14 +177,14 @@ static const struct way ways[] = {
 	{ "open O_CREAT", by_open, SIZE_MAX },
 	{ "openat2", by_openat2, SIZE_MAX },
 	{ "creat", by_creat, SIZE_MAX },
-	{ "mkdir", by_mkdir, SIZE_MAX },
-	{ "mknod fifo", by_mknod_fifo, SIZE_MAX },
+	{ "mkdir", enter_mkdir, SIZE_MAX },
+	{ "mknod fifo", enter_mknod, SIZE_MAX },
 	{ "mknod device", by_mknod_device, SIZE_MAX },
-	{ "symlink", by_symlink, SIZE_MAX },
-	{ "link", by_link, SIZE_MAX },
+	{ "symlink", enter_symlink, SIZE_MAX },
+	{ "link", enter_link, SIZE_MAX },
 	{ "linkat AT_EMPTY_PATH", by_linkat_empty_path, SIZE_MAX },
 	{ "O_TMPFILE, linkat", by_tmpfile, SIZE_MAX },
-	{ "rename", by_rename, SIZE_MAX },
+	{ "rename", enter_rename, SIZE_MAX },
 	{ "renameat2 NOREPLACE", by_rename_noreplace, SIZE_MAX },
 	{ "renameat2 EXCHANGE", by_rename_exchange, SIZE_MAX },
 	{ "renameat2 WHITEOUT", by_rename_whiteout, SIZE_MAX },
