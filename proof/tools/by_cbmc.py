@@ -61,7 +61,8 @@ CHANGED = {
     ]),
     "kernel": ("kernel/core.c", [
         ('#include "../', '#include "'),
-        ("return is_text(s, at, len);", "return ask(s, at, len);"),
+        ("\t\t\treturn is_text(", "\t\t\treturn ask("),
+        ("return true;\n\treturn is_text(", "return true;\n\treturn ask("),
     ]),
 }
 ANSWERS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
