@@ -18,6 +18,8 @@ fi
 [ $# -eq 1 ] || { echo "usage: vm/patches.sh [--steps] VERSION" >&2; exit 2; }
 version=$1
 cd "$(dirname "$0")/.." || exit 1
+# the kernel that the sketch of a flag is for
+newest=$(tools/table.sh vm/kernels version | sort -V | tail -n 1)
 if [ "$steps" ]; then
 	tree=$(vm/kernel.sh --tree steps "$version") || exit 1
 	exec 9>"$tree.lock"
@@ -200,7 +202,7 @@ sketch() {
 # extras
 unapply() {
 	{
-		[ "$version" != 7.3 ] || echo "$series/sketch-vfs-flag.txt"
+		[ "$version" != "$newest" ] || echo "$series/sketch-vfs-flag.txt"
 		printf '%s\n' "$series"/extras/*.patch | sort -r
 	} | while read -r patch; do
 		patch -d "$tree" -p1 -s -f -R --no-backup-if-mismatch <"$patch" ||
@@ -223,7 +225,7 @@ if [ "$steps" ]; then
 		name=${patch##*/}
 		point "$version: ${name%.patch}: builds" step "$patch"
 	done
-	if [ "$version" = 7.3 ]; then
+	if [ "$version" = "$newest" ]; then
 		point "$version: the sketch of a flag compiles" sketch
 	fi
 	unapply
