@@ -4,6 +4,7 @@
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,8 @@ def main():
     chosen = [t for t in _tests
               if not sys.argv[1:] or any(a in t[0] for a in sys.argv[1:])]
     failed = 0
+    # A shell has its background ignore this signal, which tests send to the command.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if not BINARY.exists():
         sys.exit(f"Bail out! {BINARY} has not been built")
     print(f"1..{len(chosen)}", flush=True)
