@@ -15,6 +15,9 @@ fail() {
 }
 
 [ $# -ge 1 ] || { echo "usage: vm/module.sh OUT [KERNEL]" >&2; exit 2; }
+for tool in rsync sparse make gcc; do
+	command -v "$tool" >/dev/null || fail "there is no $tool; apt install $tool"
+done
 project=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1/examples"
 out=$(cd "$1" && pwd)

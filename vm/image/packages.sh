@@ -3,29 +3,45 @@
 # Build the Debian packages that a machine with the guard installs: the guard's as the
 # sources are now, and as the next version, to upgrade to; and the command's.
 #
-# Usage: vm/image/packages.sh OUT
-#   makes OUT/first/*.deb, OUT/second/*.deb and OUT/command/*.deb
+# Usage: vm/image/packages.sh OUT [first]
+#   makes OUT/first/*.deb, OUT/command/*.deb, and unless "first" is asked, OUT/second/*.deb
 set -eu
-[ $# -eq 1 ] || { echo "usage: vm/image/packages.sh OUT" >&2; exit 2; }
+[ $# -eq 1 ] || [ "$#$2" = 2first ] || {
+	echo "usage: vm/image/packages.sh OUT [first]" >&2
+	exit 2
+}
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
+versions=${2:-first second}
 cd "$(dirname "$0")/../.."
 # suites run side by side, and one of them builds for all
 exec 9>"$out/lock"
 flock 9
-# the stamp: what the package is made of, as far as these tests look at it
-stamp=$(tools/files.sh . ':!vm' ':!tests' ':!proof' ':!docs' \
-	':!Documentation' ':!*.md' | xargs -0 sha256sum 2>/dev/null |
-	cat - vm/image/packages.sh docs/break-glass.md | sha256sum)
-[ "$stamp" != "$(cat "$out/stamp" 2>/dev/null)" ] || exit 0
-rm -rf "$out/first" "$out/second" "$out/command" "$out/stamp"
+# What the packages are made of, as far as the tests look at them: nothing else is
+# there when they are built, but what make reads, and the guard's documentation.
+made_of() {
+	tools/files.sh bpf debian engine forms tools/command tools/libutf8val.pc.in \
+		kernel/lsm/modes.h utf8val.c utf8val.h Makefile tools/tools.mk \
+		docs/break-glass.md
+}
+stamp=$(made_of | xargs -0 sha256sum | cat - vm/image/packages.sh | sha256sum)
+made=yes
+for which in $versions; do
+	[ "$stamp" = "$(cat "$out/$which/stamp" 2>/dev/null)" ] || made=
+done
+[ ! "$made" ] || exit 0
+rm -rf "$out/first" "$out/second" "$out/command"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/utf8val"
-tools/files.sh | xargs -0 cp --parents -Pt "$work/utf8val"
+{
+	made_of
+	tools/files.sh '*.mk' 'tools/*.sh' tools/packages tests/suite tests/suites \
+		vm/kernels vm/processors Documentation/admin-guide
+} | sort -zu | xargs -0 cp --parents -Pt "$work/utf8val"
 cd "$work/utf8val"
 unset MAKEFLAGS MFLAGS MAKELEVEL
-for which in first second; do
+for which in $versions; do
 	# what the second has in common with the first is not compiled again
 	dh_clean
 	DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -us -uc -B -nc \
@@ -43,5 +59,5 @@ for which in first second; do
 	# a variable more makes other programs, which the kernel has to exchange
 	echo "int guard_next;" >>bpf/kernel/guard.bpf.c
 	sed -i '1s/(\([^)]*\))/(\1+next)/' debian/changelog
+	echo "$stamp" >"$out/$which/stamp"
 done
-echo "$stamp" >"$out/stamp"

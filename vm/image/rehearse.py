@@ -48,7 +48,12 @@ MOTD = """\
 This machine is there to be broken. The packages to install are in /host, the data is on
 /srv, root's password is "root". Ctrl-A x ends it.
 """
-GETTY = "/etc/systemd/system/serial-getty@ttyS0.service.d"
+UNITS = "/etc/systemd/system"
+GETTY = f"{UNITS}/serial-getty@ttyS0.service.d"
+# reboot asks logind, over D-Bus; both are started when they are asked, not at boot
+ON_DEMAND = [f"{UNITS}/systemd-logind.service"] + [
+    f"/usr/lib/systemd/system/multi-user.target.wants/{name}.service"
+    for name in ("systemd-logind", "dbus")]
 BEGIN = time.monotonic()
 
 
@@ -63,7 +68,9 @@ def arguments():
                         help="begin again, with new disks")
     parser.add_argument("--append", default="", metavar="WORDS",
                         help="more for the kernel's command line")
-    parser.add_argument("packages", type=pathlib.Path,
+    parser.add_argument("--packages", default="", metavar="NAMES",
+                        help="more of the release's packages, in a new machine")
+    parser.add_argument("made", type=pathlib.Path,
                         help="where packages.sh puts packages")
     parser.add_argument("directory", type=pathlib.Path)
     args = parser.parse_args()
@@ -85,17 +92,14 @@ def release():
     return name
 
 
-def build(packages, suite):
-    """Make packages and, for a release, its image, side by side; the image's directory."""
-    step(f"{'a Debian with systemd, and ' if suite else ''}the packages"
-         " (the first time four minutes)")
-    with subprocess.Popen([HERE / "packages.sh", packages]) as packing, \
-            subprocess.Popen([HERE / "build.sh", suite] if suite else ["true"],
-                             stdout=subprocess.PIPE, encoding="utf-8") as imaging:
+def build(made, imager):
+    """Make the packages beside what imager runs; what that prints."""
+    with subprocess.Popen([HERE / "packages.sh", made, "first"]) as packing, \
+            subprocess.Popen(imager, stdout=subprocess.PIPE, encoding="utf-8") as imaging:
         image = imaging.communicate()[0].strip()
     if imaging.returncode or packing.returncode:
         sys.exit("rehearse: the machine cannot be made, as said above")
-    return pathlib.Path(image)
+    return image
 
 
 def fill(tree):
@@ -108,9 +112,9 @@ def fill(tree):
                 file.write(f"{name}\n")
 
 
-def put_into(disk, files, work):
-    """Write files, {path: text}, into an ext4 disk that is not mounted."""
-    lines = [f"mkdir {GETTY}"]
+def put_into(disk, files, removed, work):
+    """Write files, {path: text}, into an ext4 disk that is not mounted, and remove some."""
+    lines = [f"mkdir {GETTY}"] + [f"rm {path}" for path in removed]
     for number, (path, text) in enumerate(files.items()):
         (work / str(number)).write_text(text, "utf-8")
         lines += [f"rm {path}", f"write {work / str(number)} {path}"]
@@ -129,10 +133,9 @@ def make_machine(image, directory):
         boot.make_disk(work / "data.disk", "srv", 256, work / "srv")
         boot.copy_root(image, work / "root.disk")
         put_into(work / "root.disk", {"/etc/fstab": FSTAB, "/etc/motd": MOTD,
-                                      f"{GETTY}/login.conf": LOGIN}, work)
-        for kernel in ("vmlinuz", "initrd"):
-            shutil.copy(image / kernel, work)
-        for made in ("vmlinuz", "initrd", "data.disk", "root.disk"):
+                                      f"{GETTY}/login.conf": LOGIN}, ON_DEMAND, work)
+        boot.copy_kernel(image, work)
+        for made in ("kernel", "initrd", "data.disk", "root.disk"):
             (work / made).rename(directory / made)
 
 
@@ -145,14 +148,18 @@ def main():
     if args.new:
         disks[1].unlink(missing_ok=True)
     new = not disks[1].exists()
-    image = build(args.packages, suite if new else None)
-    for kind in ("first", "command"):
-        for package in (args.packages / kind).glob("*.deb"):
-            shutil.copy(package, host)
     if new:
-        make_machine(image, args.directory)
+        step("a Debian with systemd, and the packages (the first time four minutes)")
+        image = build(args.made, [HERE / "build.sh", suite, "dbus", *args.packages.split()])
+        make_machine(pathlib.Path(image), args.directory)
+    elif args.packages:
+        sys.exit("rehearse: PACKAGES= is for a new machine; NEW=yes makes one")
     else:
         step("the disks are those of the last time; NEW=yes begins again")
+        build(args.made, ["true"])
+    for kind in ("first", "command"):
+        for package in (args.made / kind).glob("*.deb"):
+            shutil.copy(package, host)
     step(f"booting (half a minute); /host there is {host} here")
     return subprocess.run(boot.machine(
         args.directory, disks, "systemd.mask=autorun.service systemd.show_status=auto"
@@ -163,11 +170,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except subprocess.CalledProcessError as error:
-        sys.exit(f"rehearse: {error}")
-    except OSError as error:
-        sys.exit(f"rehearse: {error.filename or ''}: {error.strerror}")
+    boot.end_with("rehearse", main)

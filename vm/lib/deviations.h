@@ -2,8 +2,7 @@
 /*
  * Where the guard's promise differs from that of the built-in module: the
  * tests' points by name (fnmatch(3), FNM_EXTMATCH), and what each gives
- * instead. The administrator's page lists the same differences, in a column per
- * kernel.
+ * instead. The administrator's page lists the same differences.
  */
 #ifndef UTF8VAL_VM_DEVIATIONS_H
 #define UTF8VAL_VM_DEVIATIONS_H

@@ -78,6 +78,8 @@ tree() {
 	(cd tree && 7z a ../bad.7z . >/dev/null)
 	restic -q -r restic init
 	(cd tree && restic -q -r ../restic backup .)
+	borg init -e none borg
+	(cd tree && borg create ../borg::a .)
 	git config --global user.name a
 	git config --global user.email a@localhost
 	git config --global --add safe.directory '*'
@@ -111,6 +113,7 @@ p_unison() {
 	unison -batch -confirmbigdel=false -prefer /run/from/tree /run/from/tree "$D"
 }
 p_restic() { restic -r restic restore latest --target "$D"; }
+p_borg() { (cd "$D" && borg extract /run/from/borg::a); }
 p_clone() { git clone -q repository "$D/clone"; }
 p_checkout() {
 	mode off
@@ -190,7 +193,8 @@ phase_programs() {
 	mkdir -p /data
 	mount -o utf8val=enforce /dev/disk/by-label/data /data
 	mkdir -p /run/from/tree /run/home
-	export HOME=/run/home RESTIC_PASSWORD=a
+	export HOME=/run/home RESTIC_PASSWORD=a BORG_RELOCATED_REPO_ACCESS_IS_OK=yes \
+		BORG_UNKNOWN_UNENCRYPTED_REPO_ACCESS_IS_OK=yes
 	cd /run/from || return
 	ok "there is something to bring in" tree
 	# shellcheck disable=SC2046 # the functions' names
@@ -210,6 +214,7 @@ phase_programs() {
 	row "rsync -aH" "the same" p_rsync_h
 	row "unison -batch" "utf8val fix at the source" p_unison
 	row "restic restore" "as for tar" p_restic
+	row "borg extract" "as for tar" p_borg
 	row "git clone" "rename it in the repository" p_clone
 	row "git checkout -f" "the same" p_checkout
 	row "git fetch of a branch" "rename the branch" p_ref
