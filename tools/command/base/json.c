@@ -26,7 +26,7 @@ void text_json_string(struct text *text, const void *bytes, size_t len)
 
 	text_add(text, "\"", 1);
 	while (pos < end) {
-		const uint8_t *unit = pos;
+		const uint8_t *sequence = pos;
 		int32_t cp;
 
 		pos = utf8val_next(pos, end, &cp);
@@ -34,7 +34,7 @@ void text_json_string(struct text *text, const void *bytes, size_t len)
 		    (cp >= 0x80 && text_ascii_only))
 			add_json_escape(text, (uint32_t)cp);
 		else
-			text_add(text, unit, (size_t)(pos - unit));
+			text_add(text, sequence, (size_t)(pos - sequence));
 	}
 	text_add(text, "\"", 1);
 }

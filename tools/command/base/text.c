@@ -128,7 +128,7 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 	const uint8_t *end = pos + len;
 
 	while (pos < end) {
-		const uint8_t *unit;
+		const uint8_t *sequence;
 		int32_t cp;
 
 		/* most of it */
@@ -137,14 +137,14 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 			pos++;
 		if (pos == end)
 			break;
-		unit = pos;
+		sequence = pos;
 		pos = utf8val_next(pos, end, &cp);
 		if (cp >= 0 && cp != '\\' && !text_is_unsafe((uint32_t)cp) &&
 		    (cp < 0x80 || !text_ascii_only))
 			continue;
-		text_add(text, plain, (size_t)(unit - plain));
-		for (; unit < pos; unit++)
-			add_escape(text, *unit);
+		text_add(text, plain, (size_t)(sequence - plain));
+		for (; sequence < pos; sequence++)
+			add_escape(text, *sequence);
 		plain = pos;
 	}
 	text_add(text, plain, (size_t)(end - plain));

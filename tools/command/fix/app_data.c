@@ -33,7 +33,7 @@ static const struct application {
 #define APPLICATIONS (sizeof(applications) / sizeof(applications[0]))
 _Static_assert(APPLICATIONS * MARKERS <= 32, "too few bits");
 
-/* of walk_dir.app_data: not asked yet, none, and then the number of one */
+/* values of walk_dir.app_data: not asked yet, no application, or the first of them */
 enum { UNKNOWN, NONE, FIRST };
 
 static uint32_t marker_bit(size_t application, unsigned int marker)
@@ -93,7 +93,7 @@ static uint32_t look_for_markers(char *path, size_t len)
 	return found;
 }
 
-/* A walk's root, or what is above it. */
+/* Which application owns a root of the walk, or a directory above the root? */
 static unsigned char find_above(const struct walk_dir *root)
 {
 	char *real = realpath(root->len ? root->name : ".", NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What each name that fix meets is to be called, if anything. */
+/* Choosing the new name of each name that fix meets. */
 #include "fix/choose.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void replace(const void *name, size_t len, struct text *to)
 	free(out);
 }
 
-/* What is chosen for a name, by one thread. */
+/* The new name that is chosen for a name, and how it was found. */
 struct choice {
 	const char *how;
 	unsigned char sure;
@@ -48,7 +48,10 @@ struct choice {
 	struct text name;
 };
 
-/* Convert, but to nothing that hides something; says how, or why not. */
+/*
+ * Convert a name, unless the new name would hide something. choice->how says from which
+ * charset, or why not.
+ */
 static bool convert(struct guesser *guesser, const struct guess *guess,
 		    const struct bad_name *bad, struct choice *choice)
 {
@@ -74,7 +77,7 @@ static bool convert(struct guesser *guesser, const struct guess *guess,
 	return !trouble;
 }
 
-/* Is the guess another than the one that --guessed asks for? */
+/* Is the guess for another charset than the one that --guessed asks for? */
 static bool is_other(const struct fix *fix, const struct guess *guess)
 {
 	return fix->guessed && (guess->kind != GUESS_CHARSET ||
@@ -111,7 +114,7 @@ static void choose(const struct fix *fix, struct guesser *guesser,
 	}
 }
 
-/* The same for a name that is, but breaks a rule. */
+/* Choose a new name for a name that is UTF-8 but breaks a rule. */
 static void choose_good(const struct fix *fix, const struct bad_name *bad,
 			struct choice *choice)
 {
@@ -122,7 +125,7 @@ static void choose_good(const struct fix *fix, const struct bad_name *bad,
 	text_add(&choice->name, bad->name, bad->len);
 }
 
-/* A text that comes again and again, kept once. */
+/* Keep one copy of a text that many requests share. */
 static const char *keep(struct fix *fix, struct text *text)
 {
 	struct strings *ways = &fix->ways;
@@ -136,7 +139,7 @@ static const char *keep(struct fix *fix, struct text *text)
 	return ways->entries[number].string;
 }
 
-/* Remember a name and what it is to be called, if it is to be. */
+/* Add a request: a name, and its new name if there is one. */
 static void add_request(struct fix *fix, struct walk_dir *dir,
 			const struct bad_name *bad, struct choice *choice)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* A fix, while names are found: which new name each is to get. */
+/* The state of a fix while a walk finds names, and the choice of a new name for each. */
 #ifndef UTF8VAL_FIX_CHOOSE_H
 #define UTF8VAL_FIX_CHOOSE_H
 
@@ -34,7 +34,7 @@ struct fix {
 	struct plan *plan;
 };
 
-/* For struct bad_user: choose a name for this one, and keep both. */
+/* The callback of struct bad_user: choose a new name for a bad name, and keep both. */
 void fix_found(struct walk_visit *visit, struct guesser *guesser,
 	       const struct bad_name *bad, struct text *out);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Names that nothing has: what is wanted, or a number of it. */
+/* Free names: the name that is wanted, or the name with a number. */
 #include "fix/freename.h"
 
 #include <dirent.h>
@@ -19,7 +19,7 @@
 #include "utf8val.h"
 
 #define NAME_LIMIT 255
-/* so many requests are worth reading a directory */
+/* from so many requests on, reading a directory costs less than asking for each name */
 #define MANY_REQUESTS 1000
 
 /*
@@ -72,7 +72,7 @@ static bool read_taken(struct strings *asked, int fd)
 		const char *name = entry->d_name;
 		size_t number;
 
-		/* nobody wants a name that is ill-formed */
+		/* every name that is wanted is well-formed */
 		if (!utf8val_valid(name, strlen(name)))
 			continue;
 		number = strings_find(asked, name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Names that nothing has: what is wanted or, when it is taken, a number of it. */
+/* Free names: the name that is wanted or, when it is taken, the name with a number. */
 #ifndef UTF8VAL_FIX_FREENAME_H
 #define UTF8VAL_FIX_FREENAME_H
 
@@ -27,7 +27,10 @@ struct free_names {
 void free_names_enter(struct free_names *names, const struct requests *requests,
 		      int dir, const struct rename_request *first);
 
-/* That directory's name is nobody's any more, or would not be. */
+/*
+ * Note that a name in a directory has been given up or, in a dry run, would have been:
+ * another file may get the name.
+ */
 void free_names_vacate(struct free_names *names, const struct walk_dir *dir,
 		       const char *name);
 

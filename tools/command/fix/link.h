@@ -36,7 +36,7 @@ struct links {
 /* Remember a link that a walk has met, if its target may need a change. */
 void links_add(struct links *links, struct walk_visit *visit, const char *name);
 
-/* Have links that were met in more than one way, as bind mounts do, be neighbours. */
+/* Sort links, so that one that was met in several ways (bind mounts) has neighbours. */
 void links_sort(struct links *links);
 
 /* Are these one link, met in two ways? */
@@ -53,7 +53,7 @@ bool link_same(const struct link *a, const struct link *b);
  */
 void link_resolve(struct link *link, int dir, const struct requests *requests);
 
-/* The target with the names that were changed; to be freed; NULL: it stays. */
+/* The target with its changed names, to be freed; NULL when the target stays as it is. */
 char *link_target(const struct link *link);
 
 #endif /* UTF8VAL_FIX_LINK_H */

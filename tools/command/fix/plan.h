@@ -19,7 +19,7 @@ struct plan;
  */
 struct plan *plan_read(const char *path);
 
-/* The directory that all of it lies in. */
+/* The directory that all paths of the plan lie in. */
 const char *plan_root(const struct plan *plan);
 
 /*
@@ -31,10 +31,10 @@ const char *plan_find(struct plan *plan, const struct walk_dir *dir,
 		      const char *name, size_t len, size_t *new_len,
 		      bool *guessed);
 
-/* Is a name in it, whatever the directory? For any thread. */
+/* Does the plan have this name in any directory? May be called by any thread. */
 bool plan_has_name(const struct plan *plan, const char *name);
 
-/* Say what plan_find() was never asked for: how many. */
+/* Complain of each line of the plan whose file the walk has not met: how many. */
 size_t plan_complain_unmet(const struct plan *plan);
 
 #endif /* UTF8VAL_FIX_PLAN_H */

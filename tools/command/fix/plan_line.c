@@ -72,7 +72,10 @@ static const char *const line_keys[] = { "path", "name", "to", "guess", "offset"
 static const char *const guess_keys[] = { "as", "sure", "name", NULL };
 static const char *const byte_keys[] = { "text", "bytes", NULL };
 
-/* Is each key known? number: of keys before these, in the order of the line. */
+/*
+ * Is each key of an object known? number: how many keys of the line were looked at
+ * before; it is advanced.
+ */
 static bool check_keys(json_t *object, const char *const *known, size_t *number,
 		       const char **unknown)
 {
@@ -96,7 +99,7 @@ static bool check_keys(json_t *object, const char *const *known, size_t *number,
 	return true;
 }
 
-/* A line of JSON that has been parsed: what is wrong with it, or NULL. */
+/* Take path and new name from a parsed line: what is wrong with the line, or NULL. */
 static const char *take_object(const json_t *line, struct plan_line *out)
 {
 	const json_t *new = json_object_get(line, "to");
@@ -104,7 +107,7 @@ static const char *take_object(const json_t *line, struct plan_line *out)
 	char *path, *to;
 	size_t len, to_len;
 
-	/* links follow by themselves; what has no new name stays */
+	/* links follow by themselves, and a file without a new name keeps its name */
 	if (!new)
 		new = json_object_get(json_object_get(line, "guess"), "name");
 	if (!new || json_object_get(line, "target"))

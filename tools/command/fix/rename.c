@@ -11,7 +11,10 @@
 #include "fix/rename_link.h"
 #include "fix/rename_run.h"
 
-/* Is the name nobody's own? Otherwise it is not wanted, and says why. */
+/*
+ * Does the name belong to no application? Otherwise the request gives up its new name,
+ * and .how says why.
+ */
 static bool is_free_to_rename(const struct run *run,
 			      struct rename_request *request)
 {
@@ -27,14 +30,14 @@ static bool is_free_to_rename(const struct run *run,
 
 static void rename_each(struct run *run)
 {
-	/* who is asked wants it done before the next question */
+	/* whoever is asked expects the rename to be done before the next question */
 	run->batch_size = run->renamer->ask ? 1 : run->renamer->batch;
 	run->batch = must(calloc(run->batch_size, sizeof(*run->batch)));
 	for (size_t i = 0; i < run->requests->count && !interrupted &&
 			   !run->stopped; i++) {
 		struct rename_request *request = &run->requests->items[i];
 
-		/* it was renamed before what waited for it */
+		/* this request was carried out early, because another one waited for its name */
 		if (request->number)
 			continue;
 		if (!request->want || !is_free_to_rename(run, request))

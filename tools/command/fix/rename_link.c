@@ -11,7 +11,7 @@
 #include "fix/rename_print.h"
 #include "walk/move.h"
 
-/* A directory on the way may have a new name by now. */
+/* Note the new name of each directory on the way to a link, if the directory has one. */
 static void note_aliases(struct run *run, struct walk_dir *dir)
 {
 	for (; dir->parent && !dir->alias; dir = dir->parent) {
@@ -37,7 +37,7 @@ void rename_link_resolve(struct run *run, struct links *links)
 	}
 }
 
-/* How a link is named by now. */
+/* The name that a link has by now. */
 static const char *link_name(struct run *run, const struct link *link)
 {
 	const struct rename_request *own =
@@ -46,7 +46,10 @@ static const char *link_name(struct run *run, const struct link *link)
 	return own && own->done ? own->name : link->name;
 }
 
-/* Links that ought to follow and cannot, for nothing could be undone. */
+/*
+ * Complain of links that ought to follow: without a journal their change could not be
+ * undone, so they are left dangling.
+ */
 static void complain_dangling(struct run *run, const struct links *links)
 {
 	for (size_t i = 0; i < links->count; i++) {
@@ -64,7 +67,7 @@ static void complain_dangling(struct run *run, const struct links *links)
 	}
 }
 
-/* A new target for each, where there is one; all of them in the journal. */
+/* Find the new target of each link that has one, and add all of these to the journal. */
 static bool plan_links(struct run *run, struct links *links)
 {
 	const struct link *before = NULL;	/* the last one that follows */

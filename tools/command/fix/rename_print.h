@@ -13,7 +13,7 @@ void rename_print(const struct renamer *renamer,
 
 struct link;
 
-/* The same for a link's new target; or why it keeps the old one. */
+/* Print the new target of a link, or why the link keeps its old target. */
 void rename_print_link(const struct renamer *renamer, const struct link *link,
 		       const char *why);
 

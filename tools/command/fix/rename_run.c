@@ -44,7 +44,7 @@ void run_leave(struct run *run, struct rename_request *request, const char *why)
 	rename_print(run->renamer, request, true);
 }
 
-/* Ask whether to rename; the rest of the run may be answered at once. */
+/* Ask whether to rename a file; one answer may be meant for the rest of the run. */
 static bool asked(struct run *run, const struct rename_request *request)
 {
 	struct text line = { 0 }, path = { 0 };
@@ -74,7 +74,10 @@ static bool asked(struct run *run, const struct rename_request *request)
 	return first == 'y' || first == 'a';
 }
 
-/* Have it in the journal as what it is and will be: 0, or an errno value. */
+/*
+ * Add a record of the request to the journal, with the file's identity, its name now and
+ * its new name: 0, or an errno value.
+ */
 static int add_record(struct run *run, struct pending *pending)
 {
 	const struct rename_request *request = pending->request;
@@ -90,7 +93,10 @@ static int add_record(struct run *run, struct pending *pending)
 			    pending->from, request->name, &pending->record);
 }
 
-/* First pass over a batch: find names, fill the journal. How many are left. */
+/*
+ * First pass over a batch: find a free name for each request, and add its record to the
+ * journal. Return how many requests remain to be carried out.
+ */
 static size_t plan(struct run *run, struct pending *batch, size_t count)
 {
 	size_t kept = 0;
@@ -132,7 +138,10 @@ bool run_commit(struct run *run)
 	return false;
 }
 
-/* Rename one; when its name has been taken meanwhile, under the next one. */
+/*
+ * Rename one file. If somebody has taken the new name meanwhile, the file gets the name
+ * with the next number.
+ */
 static int carry_out_one(struct run *run, struct pending *pending)
 {
 	struct rename_request *request = pending->request;
@@ -160,13 +169,13 @@ static int carry_out_one(struct run *run, struct pending *pending)
 	}
 }
 
-/* That one has been renamed, or would be. */
+/* Count a request that was carried out or, in a dry run, would be. */
 static void count_done(struct run *run, const struct pending *pending)
 {
 	struct rename_request *request = pending->request;
 
 	request->done = true;
-	/* also in a dry run, another may have the old name then */
+	/* another file may get the old name now, which a dry run has to know, too */
 	if (run->renamer->may_wait)
 		free_names_vacate(&run->names, request->dir, pending->from);
 	if (request->how == run_between)

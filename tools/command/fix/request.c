@@ -28,7 +28,7 @@ static struct rename_request *request_at(const struct request_dir *dir, size_t i
 	return dir->merged ? dir->merged[i] : &dir->requests[i];
 }
 
-/* Of one name, the one that comes first is first. */
+/* Sort requests by their old names; of two for one name, the earlier one comes first. */
 static int compare_merged(const void *left, const void *right)
 {
 	struct rename_request *const *a = left, *const *b = right;
@@ -37,7 +37,7 @@ static int compare_merged(const void *left, const void *right)
 	return order ? order : (*a > *b) - (*a < *b);
 }
 
-/* Make one of neighbours that are the same directory, found in several ways. */
+/* Merge neighbouring entries that are the same directory, met in several ways. */
 static void merge(struct request_dir *to, const struct request_dir *ways,
 		  size_t count)
 {
@@ -86,7 +86,10 @@ static void find_dirs(struct requests *requests)
 	requests->dir_count = kept;
 }
 
-/* Mark what was met in another way before, as if it were done; is there any? */
+/*
+ * Mark each request whose name was met in another way before, as if the request were
+ * done. Return whether there is such a request.
+ */
 static bool mark_repeated(struct requests *requests)
 {
 	bool any = false;

@@ -9,7 +9,7 @@
 #include "base/strings.h"
 #include "walk/walk.h"
 
-/* One name that is to be changed. There may be millions: no byte of it is wasted. */
+/* One name that is to be changed. There may be millions, so the struct is kept small. */
 struct rename_request {
 	struct walk_dir *dir;
 	const char *old;	/* the name as it is */
@@ -47,7 +47,7 @@ struct requests {
  */
 void requests_sort(struct requests *requests);
 
-/* The one of that name in that directory, after requests_sort(); or NULL. */
+/* The request for a name in a directory, or NULL; after requests_sort(). */
 struct rename_request *requests_find(const struct requests *requests,
 				     const struct identity *dir,
 				     const char *name);

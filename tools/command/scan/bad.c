@@ -14,7 +14,7 @@
 /* names that are handed over at a time, when nothing is learnt from them */
 #define BATCH_NAMES 4096
 
-/* What one thread collects. */
+/* The bad names of the directory that one thread reads. */
 struct collector {
 	struct guesser *guesser;
 	struct alike alike;

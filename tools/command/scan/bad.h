@@ -45,7 +45,7 @@ struct bad_user {
 		      const struct bad_name *bad, struct text *out);
 	struct progress progress;
 
-	/* kept here meanwhile */
+	/* what is kept here until the walk is over */
 	pthread_mutex_t lock;
 	struct bad_dir **dirs;
 	size_t count, room;
@@ -53,7 +53,7 @@ struct bad_user {
 	size_t bytes_count, bytes_room;
 };
 
-/* Is a name bad, as far as these rules go? */
+/* Does a name break UTF-8's rules or those that the user has asked for? */
 bool bad_is(const struct bad_user *user, const char *name, size_t len);
 
 /* For struct walk: what its callbacks do. */

@@ -5,7 +5,7 @@
 
 #include "guess/guess.h"
 
-/* names that are fewer tell little of each other */
+/* fewer names than this tell little of each other */
 #define WITNESSES 3
 
 /*

@@ -27,7 +27,7 @@ void hint_count(struct hint *hint, const struct guess *guess)
 		hint->possible++;
 }
 
-/* The paths, for a shell; only a word for them when they are too long to read. */
+/* Add the paths for a shell, or "PATH..." when they would be too long to read. */
 static void add_paths(struct text *line, const char *list, char *const *paths)
 {
 	size_t begin = line->len;

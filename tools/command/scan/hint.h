@@ -7,7 +7,7 @@
 
 #include "scan/rules.h"
 
-/* What was counted; for one thread at a time. */
+/* The guesses that were counted; for one thread at a time. */
 struct hint {
 	const struct rules *rules;
 	unsigned long long likely;	/* names that fix would rename */

@@ -40,7 +40,7 @@ static void leave(struct list *list)
 	list->visit.dir = NULL;
 }
 
-/* Decide what the names are that were found so far, and forget them. */
+/* Decide what the names found so far are, hand them over, and forget them. */
 static void decide(struct list *list)
 {
 	leave(list);

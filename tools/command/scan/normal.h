@@ -31,7 +31,7 @@ static inline bool normal_composes(enum normal_form form)
 /* Is a name that is UTF-8 in this form? */
 bool normal_is(enum normal_form form, const void *name, size_t len);
 
-/* Add it in this form. */
+/* Add a name in this normalization form. */
 void normal_convert(enum normal_form form, const void *name, size_t len,
 		    struct text *to);
 

@@ -32,7 +32,7 @@ static bool is_forbidden(int32_t cp)
 	return cp < 0x80 && strchr("<>:\"/\\|?*", (int)cp) && cp;
 }
 
-/* Of these there may be none at the end. */
+/* Is this a character that no name may end with? */
 static bool is_end(char c)
 {
 	return c == '.' || c == ' ';

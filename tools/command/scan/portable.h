@@ -20,7 +20,7 @@
  */
 bool portable_is(const void *name, size_t len);
 
-/* Add why it would not: "has '?', ends with a dot", ... */
+/* Add why Windows would refuse a name: "has '?', ends with a dot", ... */
 void portable_reason(const void *name, size_t len, struct text *to);
 
 /**

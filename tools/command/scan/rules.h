@@ -35,7 +35,7 @@ enum guess_kind rules_broken(const struct rules *rules, const void *name,
 /* Is this what rules_broken() says? */
 bool rules_is_one(enum guess_kind kind);
 
-/* Is it one for which rules_apply() does nothing? */
+/* Is this a rule for which rules_apply() changes nothing? */
 static inline bool rules_lists_only(enum guess_kind kind)
 {
 	return kind == GUESS_UNSAFE || kind == GUESS_DAMAGED;

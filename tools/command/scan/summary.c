@@ -98,7 +98,7 @@ static int by_names(const void *left, const void *right)
 	return order ? order : compare_guesses(&a->guess, &b->guess);
 }
 
-/* What is printed, while it is put together. */
+/* The table while its rows are put together. */
 struct table {
 	struct count *rows;
 	size_t count;
@@ -256,7 +256,7 @@ static void print_row(const struct table *table, const struct count *row,
 	text_free(&path);
 }
 
-/* The charset of all guesses at one, when they are no two. */
+/* The charset of all guesses that are for a charset, when there is only one. */
 static const char *only_charset(const struct table *table)
 {
 	const char *charset = NULL;

@@ -21,7 +21,7 @@
  */
 bool suspect_is_unsafe(const void *name, size_t len);
 
-/* Add which, each once: "has U+202E, which turns text around", ... */
+/* Add each such character once: "has U+202E, which turns text around", ... */
 void suspect_unsafe_reason(const void *name, size_t len, struct text *to);
 
 /*

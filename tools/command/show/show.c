@@ -13,11 +13,11 @@
 #include "utf8val.h"
 
 static void add_form(struct text *line, const char *label,
-		     enum utf8val_form form, const uint8_t *unit, size_t len)
+		     enum utf8val_form form, const uint8_t *sequence, size_t len)
 {
 	uint8_t out[8];
 	size_t need = utf8val_form_convert(UTF8VAL_FORM_UTF8, form, out,
-					   sizeof(out), unit, len);
+					   sizeof(out), sequence, len);
 
 	if (need > sizeof(out))
 		return;
@@ -26,17 +26,17 @@ static void add_form(struct text *line, const char *label,
 	text_puts(line, "\n");
 }
 
-static void show_character(const uint8_t *unit, size_t len, uint32_t cp)
+static void show_character(const uint8_t *sequence, size_t len, uint32_t cp)
 {
 	const struct colours *c = colours();
 	struct text line = { 0 };
 
 	text_printf(&line, "%sU+%04X%s  ", c->good, cp, c->off);
-	text_escape(&line, unit, len);
+	text_escape(&line, sequence, len);
 	text_puts(&line, "\n");
-	add_form(&line, "UTF-8", UTF8VAL_FORM_UTF8, unit, len);
-	add_form(&line, "CESU-8", UTF8VAL_FORM_CESU8, unit, len);
-	add_form(&line, "Modified UTF-8", UTF8VAL_FORM_MUTF8, unit, len);
+	add_form(&line, "UTF-8", UTF8VAL_FORM_UTF8, sequence, len);
+	add_form(&line, "CESU-8", UTF8VAL_FORM_CESU8, sequence, len);
+	add_form(&line, "Modified UTF-8", UTF8VAL_FORM_MUTF8, sequence, len);
 	text_emit(&line);
 	text_free(&line);
 }
@@ -52,19 +52,19 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 	bool good = true;
 
 	while (pos < end) {
-		const uint8_t *unit = pos;
+		const uint8_t *sequence = pos;
 		struct text line = { 0 };
 		int32_t cp;
 
 		pos = utf8val_next(pos, end, &cp);
 		if (cp >= 0) {
-			show_character(unit, (size_t)(pos - unit),
+			show_character(sequence, (size_t)(pos - sequence),
 				       (uint32_t)cp);
 			continue;
 		}
 		good = false;
 		text_printf(&line, "%sill-formed%s: ", c->bad, c->off);
-		text_hex(&line, unit, (size_t)(pos - unit), ' ');
+		text_hex(&line, sequence, (size_t)(pos - sequence), ' ');
 		text_printf(&line, ": %s\n",
 			    utf8val_reason_name((unsigned int)-cp));
 		text_emit(&line);
@@ -122,13 +122,13 @@ static int show_code_points(char *const *args)
 
 	for (size_t i = 0; args[i]; i++) {
 		unsigned long value = strtoul(args[i] + 2, NULL, 16);
-		uint8_t unit[4];
+		uint8_t sequence[4];
 		size_t len = value <= 0x10FFFF ?
-				     utf8val_encode((uint32_t)value, unit) :
+				     utf8val_encode((uint32_t)value, sequence) :
 				     0;
 
 		if (len) {
-			show_character(unit, len, (uint32_t)value);
+			show_character(sequence, len, (uint32_t)value);
 			continue;
 		}
 		status = STATUS_BAD;

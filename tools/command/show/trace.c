@@ -194,7 +194,7 @@ static void print_step(const struct automaton *automaton, size_t at,
 	text_free(&line);
 }
 
-static void print_error(const uint8_t *unit, size_t len, size_t at,
+static void print_error(const uint8_t *sequence, size_t len, size_t at,
 			int32_t reason, bool again)
 {
 	const struct colours *c = colours();
@@ -202,7 +202,7 @@ static void print_error(const uint8_t *unit, size_t len, size_t at,
 
 	text_printf(&line, "        %s%s%s: ", c->bad,
 		    utf8val_reason_name((unsigned int)reason), c->off);
-	text_hex(&line, unit, len, ' ');
+	text_hex(&line, sequence, len, ' ');
 	text_printf(&line, " at byte %zu, worth one U+FFFD%s\n", at,
 		    again ? "; the byte that broke it is read again" : "");
 	text_emit(&line);
@@ -213,18 +213,18 @@ static void print_error(const uint8_t *unit, size_t len, size_t at,
  * Trace one sequence: a character, or a maximal subpart and the byte that ended
  * it.
  */
-static const uint8_t *trace_unit(const struct automaton *automaton,
+static const uint8_t *trace_sequence(const struct automaton *automaton,
 				 const uint8_t *bytes, const uint8_t *pos,
 				 const uint8_t *end, bool *bad)
 {
 	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
 	uint32_t cp = 0;
-	const uint8_t *unit = pos;
+	const uint8_t *sequence = pos;
 	const uint8_t *rejected = NULL;
 	int32_t reason;
 
 	pos = utf8val_next(pos, end, &reason);
-	for (const uint8_t *byte = unit; byte < end; byte++) {
+	for (const uint8_t *byte = sequence; byte < end; byte++) {
 		uint32_t before = dfa.state;
 
 		utf8val_step(&dfa, &cp, *byte);
@@ -237,8 +237,8 @@ static const uint8_t *trace_unit(const struct automaton *automaton,
 	}
 	if (reason < 0) {
 		*bad = true;
-		print_error(unit, (size_t)(pos - unit),
-			    (size_t)(unit - bytes), -reason, rejected == pos);
+		print_error(sequence, (size_t)(pos - sequence),
+			    (size_t)(sequence - bytes), -reason, rejected == pos);
 	}
 	return pos;
 }
@@ -275,7 +275,7 @@ int trace_main(int argc, char **argv)
 	pos = (const uint8_t *)bytes.bytes;
 	end = pos + bytes.len;
 	while (pos < end)
-		pos = trace_unit(&automaton, (const uint8_t *)bytes.bytes, pos,
+		pos = trace_sequence(&automaton, (const uint8_t *)bytes.bytes, pos,
 				 end, &bad);
 	text_free(&bytes);
 	return bad ? STATUS_BAD : STATUS_GOOD;

@@ -301,7 +301,7 @@ static bool write_pending(struct journal *journal)
 	return true;
 }
 
-/* Make the journal again what it was after the last commit. */
+/* Drop the records that have not reached the disk, also from the journal's file. */
 static void drop_pending(struct journal *journal)
 {
 	journal->broken = ftruncate(journal->fd, journal->committed) != 0;

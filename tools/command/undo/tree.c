@@ -248,7 +248,7 @@ static struct journal_record **sort_names(const struct undo *undo,
 	return names;
 }
 
-/* Of some records, the one of that name in that directory; or NULL. */
+/* Among sorted records, the record of a name in a directory; NULL when there is none. */
 static struct journal_record *find_name(struct journal_record **names, size_t count,
 					struct journal_record key,
 					int (*compare)(const void *, const void *))
@@ -276,7 +276,7 @@ static const char *new_name(struct journal_record **names, size_t count,
 	return before ? before->new : NULL;
 }
 
-/* Let each directory be found by the name that fix gave it, too. */
+/* Let each directory be found by the name that fix gave to the directory, too. */
 static void set_aliases(struct undo *undo)
 {
 	size_t count;
@@ -335,7 +335,7 @@ static char *keep_path(struct undo *undo, const struct walk_dir *root, const cha
 	return kept;
 }
 
-/* Let a root that was renamed be found by its new path while it has that. */
+/* Let a root that was renamed be found by its new path as long as it has that path. */
 static void set_new_roots(struct undo *undo)
 {
 	struct strings paths = { 0 };	/* old ones; .value: of names, from 1 */

@@ -56,7 +56,7 @@ static bool ascend(struct cursor *cursor)
 	return true;
 }
 
-/* Go to a directory below, one name at a time. */
+/* Go to a directory below the cursor's, one name at a time. */
 static int descend(struct cursor *cursor, const struct walk_dir *to)
 {
 	unsigned int count = to->depth - cursor->dir->depth;

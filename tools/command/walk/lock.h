@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Of two runs that rename in one tree, only one may go on. */
+/* Locks by which only one of two runs renames in a tree. */
 #ifndef UTF8VAL_WALK_LOCK_H
 #define UTF8VAL_WALK_LOCK_H
 
