@@ -3,8 +3,7 @@
  * What the lemmas of breaks.h follow from: the states from a boundary on. Only
  * the prover reads this; every lemma is proved.
  */
-#ifndef PROOF_AFTER_H
-#define PROOF_AFTER_H
+#pragma once
 
 #include "longest.h"
 
@@ -22,8 +21,7 @@
     lemma goes_1: \forall integer a; 0 <= a <= 0xFF ==>
       (after(a) != UTF8VAL_REJECT <==> a < 0x80 || 0xC2 <= a <= 0xF4);
     lemma goes_2: \forall integer a, b; 0xC2 <= a <= 0xF4 ==>
-      (after_two(a, b) != UTF8VAL_REJECT <==>
-       second_from(a) <= b <= second_to(a));
+      (after_two(a, b) != UTF8VAL_REJECT <==> second_from(a) <= b <= second_to(a));
     lemma goes_3: \forall integer a, b, c; 0xE0 <= a <= 0xF4 ==>
       (after_three(a, b, c) != UTF8VAL_REJECT <==>
        second_from(a) <= b <= second_to(a) && utf8_tail(c));
@@ -32,8 +30,7 @@
        second_from(a) <= b <= second_to(a) && utf8_tail(c) && utf8_tail(d));
     lemma goes_on: \forall integer a, b, c;
       (after_two(a, b) != UTF8VAL_REJECT ==> after(a) != UTF8VAL_REJECT) &&
-      (after_three(a, b, c) != UTF8VAL_REJECT ==>
-       after_two(a, b) != UTF8VAL_REJECT);
+      (after_three(a, b, c) != UTF8VAL_REJECT ==> after_two(a, b) != UTF8VAL_REJECT);
     lemma break_none{L}: \forall uint8_t *s, integer n, v, p;
       breaks(s, n, v, p) ==> 0x80 <= s[v];
     lemma break_lead{L}: \forall uint8_t *s, integer n, v, p;
@@ -67,8 +64,7 @@
       breaks(s, n, v, p) ==> p == v + 3 ==> p < n ==>
       explains(reason, s[v], p - v, s[p]) ==> ill_formed(s, v, n, 3, reason);
     lemma break_ill{L}: \forall uint8_t *s, integer n, v, p, reason;
-      breaks(s, n, v, p) ==> p < n ==>
-      explains(reason, s[v], p - v, s[p]) ==>
+      breaks(s, n, v, p) ==> p < n ==> explains(reason, s[v], p - v, s[p]) ==>
       ill_formed(s, v, n, unit(s, v, n), reason);
     // where it breaks is where the state says so, or the text ends
     predicate ill_at{L}(uint8_t *s, integer n, integer v) = 0 <= v < n &&
@@ -95,5 +91,3 @@
       g == goes(after(s[v])) + goes(after_two(s[v], x)) +
 	goes(after_three(s[v], x, y)) ==>
       breaks(s, n, v, v + (g < n - v ? g : n - v)); */
-
-#endif /* PROOF_AFTER_H */

@@ -3,8 +3,7 @@
  * What the proof of the fast engine's runs takes of blocks. Only the prover reads
  * this; every lemma is proved.
  */
-#ifndef PROOF_BLOCKS_H
-#define PROOF_BLOCKS_H
+#pragma once
 
 #include "joins.h"
 
@@ -12,8 +11,7 @@
       c == b + 32 ==> twos(s, a, b) ==> pairs(s + b, 32) ==> twos(s, a, c);
     lemma two_ascii{L}: \forall uint8_t *s, integer a, b, c; a <= b < c ==>
       twos(s, a, b) ==> s[b] < 0x80 ==> utf8(s, b + 1, c) ==>
-      tails_in(s, b + 1, c) == 0 ==> high_in(s, b + 1, c) == 0 ==>
-      twos(s, a, c - 1);
+      tails_in(s, b + 1, c) == 0 ==> high_in(s, b + 1, c) == 0 ==> twos(s, a, c - 1);
     lemma ends_ascii{L}: \forall uint8_t *s, integer a; is_ascii(s + a, 8) ==>
       s[a+7] < 0x80;
     lemma more_ascii{L}: \forall uint8_t *s, integer a, b, n; a <= b ==>
@@ -32,5 +30,3 @@
     lemma two_whole{L}: \forall uint8_t *s, integer a, b, c; c == b + 1 ==>
       twos(s, a, b) ==> s[b] < 0xC0 ==>
       utf8(s, a, c) && high_in(s, a, c) == 2 * tails_in(s, a, c); */
-
-#endif /* PROOF_BLOCKS_H */

@@ -4,8 +4,7 @@
  * are of a unit that is no character. Only the prover reads this; every lemma is
  * proved.
  */
-#ifndef PROOF_BREAKS_H
-#define PROOF_BREAKS_H
+#pragma once
 
 #include "longest.h"
 
@@ -25,5 +24,3 @@
       g == goes(after(s[v])) + goes(after_two(s[v], x)) +
 	goes(after_three(s[v], x, y)) ==>
       p == v + (g < n - v ? g : n - v) ==> breaks(s, n, v, p); */
-
-#endif /* PROOF_BREAKS_H */

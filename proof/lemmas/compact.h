@@ -3,15 +3,13 @@
  * What the numbers of the compact engine's walk come to, and contracts of what it
  * leaves to its callers. Only the prover reads this.
  */
-#ifndef PROOF_COMPACT_H
-#define PROOF_COMPACT_H
+#pragma once
 
 #include "../spec/contracts.h"
 
 /*@
   // differences and sums of small numbers, modulo 2^32
-  lemma below_0: \forall integer x; -0x40 <= x < 0 ==>
-    (uint32_t)x == x + 0x100000000;
+  lemma below_0: \forall integer x; -0x40 <= x < 0 ==> (uint32_t)x == x + 0x100000000;
   lemma wrapped: \forall integer x; 0x100000000 <= x < 0x100000004 ==>
     (uint32_t)x == x - 0x100000000;
   // x >> 1 == UTF8VAL_WALK_HOLE and x >> 4 == 0, as WP rewrites them
@@ -40,5 +38,3 @@ static inline size_t utf8val_engine_units(const uint8_t *s, size_t len);
     terminates \true; assigns \nothing; */
 static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
 					    size_t len);
-
-#endif /* PROOF_COMPACT_H */

@@ -3,8 +3,7 @@
  * What the proof of copying by words takes. Only the prover reads this; every
  * lemma is proved.
  */
-#ifndef PROOF_COPIES_H
-#define PROOF_COPIES_H
+#pragma once
 
 #include "../spec/copied.h"
 
@@ -15,5 +14,3 @@
       0 <= at ==> b == at + k ==> b <= n ==> copied{R,P}(d, 0, at, s) ==>
       copied{R,P}(s, 0, n, s) ==> copied{S,R}(d, 0, at, d) ==> f == s + at ==>
       copied{S,R}(d, at, k, f) ==> copied{S,P}(d, 0, b, s); */
-
-#endif /* PROOF_COPIES_H */

@@ -3,8 +3,7 @@
  * What the proof of counting with the fast engine takes: text has a unit for
  * each byte that is no tail. Only the prover reads this; every lemma is proved.
  */
-#ifndef PROOF_COUNTS_H
-#define PROOF_COUNTS_H
+#pragma once
 
 #include "steps.h"
 #include "joins.h"
@@ -12,11 +11,9 @@
 /*@ lemma char_tails{L}: \forall uint8_t *s, integer a, k;
       utf8_char(s, a, k) ==> tails_in(s, a, a + k) == k - 1;
     lemma tails_char{L}: \forall uint8_t *s, integer a, b, k; a + k <= b ==>
-      utf8_char(s, a, k) ==>
-      tails_in(s, a, b) == k - 1 + tails_in(s, a + k, b);
+      utf8_char(s, a, k) ==> tails_in(s, a, b) == k - 1 + tails_in(s, a + k, b);
     lemma count_more{L}: \forall uint8_t *s, integer a, b, k, n; 0 <= n ==>
-      utf8_char(s, a, k) ==> a + k <= b ==>
-      count(s + (a + k), n + (b - (a + k))) ==
+      utf8_char(s, a, k) ==> a + k <= b ==> count(s + (a + k), n + (b - (a + k))) ==
 	b - (a + k) - tails_in(s, a + k, b) + count(s + b, n) ==>
       count(s + a, n + (b - a)) ==
 	b - a - tails_in(s, a, b) + count(s + b, n);
@@ -33,5 +30,3 @@
       is_ascii(s, n) ==> count(s + a, n - a) == n - a;
     lemma count_ascii{L}: \forall uint8_t *s, integer n; 0 <= n ==>
       is_ascii(s, n) ==> count(s, n) == n; */
-
-#endif /* PROOF_COUNTS_H */

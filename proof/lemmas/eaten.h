@@ -3,8 +3,7 @@
  * Lemmas about the options of mount(2)'s string: what is the same from a on ends at
  * the same place, and says the same. Only the prover reads this.
  */
-#ifndef PROOF_EATEN_H
-#define PROOF_EATEN_H
+#pragma once
 
 #include "../spec/mount.h"
 
@@ -18,5 +17,3 @@
       same{S,T}(s, a, n) ==> ours{S}(s, a, b) == ours{T}(s, a, b);
     lemma says_same{S,T}: \forall char *s, integer a, b, n; a <= b <= n ==>
       same{S,T}(s, a, n) ==> says{S}(s, a, b) == says{T}(s, a, b); */
-
-#endif /* PROOF_EATEN_H */

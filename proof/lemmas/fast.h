@@ -3,8 +3,7 @@
  * Contracts of the fast engine: of functions about bits CBMC proves
  * them, of loops WP does, from the contracts of the former.
  */
-#ifndef PROOF_FAST_H
-#define PROOF_FAST_H
+#pragma once
 
 #include "../spec/copied.h"
 #include "../spec/grammar.h"
@@ -52,8 +51,7 @@
       n <= 0 || (pairs(s, n - 1) && pair(s[n-1], s[n]));
     // the first n bytes at s, zeros after them
     predicate holds{L}(integer w, uint8_t *s, integer n) =
-      \forall integer i; 0 <= i < 8 ==>
-        byte_at(w, i) == (i < n ? s[i] : 0);
+      \forall integer i; 0 <= i < 8 ==> byte_at(w, i) == (i < n ? s[i] : 0);
     // v is w raised by n bytes
     predicate raised(integer v, integer w, integer n) =
       \forall integer i; 0 <= i < 8 ==>
@@ -66,8 +64,7 @@
     // the n bytes before s[n], eight at most, in the word's highest places, zeros
     // below them
     predicate ends{L}(integer w, uint8_t *s, integer n) =
-      \forall integer i; 0 <= i < 8 ==>
-        byte_at(w, i) == (n - 8 + i < 0 ? 0 : s[n-8+i]);
+      \forall integer i; 0 <= i < 8 ==> byte_at(w, i) == (n - 8 + i < 0 ? 0 : s[n-8+i]);
     // of what a word ends with, how many bytes are of a character that has more
     logic integer unfinished(integer w) = (byte_at(w, 7) < 0xC0 ? 0 : 1) +
       (byte_at(w, 6) < 0xE0 ? 0 : 2) + (byte_at(w, 5) < 0xF0 ? 0 : 3);
@@ -98,19 +95,16 @@
       \forall integer i; 0 <= i < 8 ==> 8 * byte_at(w, i) <= n;
     // one more for each of eight bytes that is not ASCII
     predicate adds_high{L}(integer v, integer w, uint8_t *s) =
-      \forall integer i; 0 <= i < 8 ==>
-        byte_at(v, i) == byte_at(w, i) + high(s[i]);
+      \forall integer i; 0 <= i < 8 ==> byte_at(v, i) == byte_at(w, i) + high(s[i]);
     // eight characters of k bytes each
     predicate eight{L}(uint8_t *s, integer k) =
       utf8_char(s, 0, k) && utf8_char(s, k, k) && utf8_char(s, 2 * k, k) &&
       utf8_char(s, 3 * k, k) && utf8_char(s, 4 * k, k) &&
-      utf8_char(s, 5 * k, k) && utf8_char(s, 6 * k, k) &&
-      utf8_char(s, 7 * k, k);
+      utf8_char(s, 5 * k, k) && utf8_char(s, 6 * k, k) && utf8_char(s, 7 * k, k);
     // s[a .. b] is text of one and two bytes a character, where a lead may stand
     // last, whose tail is to come; what is not ASCII is a tail or a lead
     predicate twos{L}(uint8_t *s, integer a, integer b) = a <= b &&
-      (s[b] < 0xC0 ? utf8(s, a, b + 1) :
-       0xC2 <= s[b] <= 0xDF && utf8(s, a, b)) &&
+      (s[b] < 0xC0 ? utf8(s, a, b + 1) : 0xC2 <= s[b] <= 0xDF && utf8(s, a, b)) &&
       high_in(s, a, b + 1) == 2 * tails_in(s, a, b + 1) + lead(s[b]); */
 
 /*@ requires is_size(a) && is_size(b); terminates \true; assigns \nothing;
@@ -201,8 +195,7 @@ static inline uint32_t fast_walk(uint32_t state, const uint8_t *s);
 static inline uint32_t fast_walk_low(uint32_t state, uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
-    ensures \forall integer q; is_state(q) ==>
-      stands(state, run_word(word, 4, q)) ==>
+    ensures \forall integer q; is_state(q) ==> stands(state, run_word(word, 4, q)) ==>
       stands(\result, run_word(word, 8, q)); */
 static inline uint32_t fast_walk_high(uint32_t state, uint64_t word);
 
@@ -296,8 +289,7 @@ static inline bool fast_ascii_name(const uint8_t *s, size_t len);
     terminates \true; assigns \nothing;
     ensures \result <= len && (\result == len <==> utf8(s, 0, len));
     ensures where != 0 ==> utf8(s, 0, \result);
-    ensures where != 0 ==>
-      \forall integer m; \result < m <= len ==> !utf8(s, 0, m); */
+    ensures where != 0 ==> \forall integer m; \result < m <= len ==> !utf8(s, 0, m); */
 static inline size_t fast_prefix_tiny(const uint8_t *s, size_t len, bool where);
 
 /*@ requires len < 8; requires \valid_read(s + (0 .. len - 1));
@@ -345,8 +337,7 @@ static size_t fast_run_ascii(const uint8_t *s, size_t at, size_t len);
 static inline uint64_t fast_leads(uint64_t word);
 
 /*@ terminates \true; assigns \nothing;
-    ensures (\result & 0x8080808080808080) == 0 <==>
-      \forall integer i; 0 <= i < 8 ==>
+    ensures (\result & 0x8080808080808080) == 0 <==> \forall integer i; 0 <= i < 8 ==>
         pair(byte_at(before, i), byte_at(word, i)); */
 static inline uint64_t fast_not_twos(uint64_t before, uint64_t word);
 
@@ -424,5 +415,3 @@ static inline void utf8val_engine_copy_name(uint8_t *d, const uint8_t *s,
     terminates \true; assigns d[0 .. len - 1];
     ensures copied{Here,Old}(d, 0, len, s); */
 static void fast_copy(uint8_t *d, const uint8_t *s, size_t len);
-
-#endif /* PROOF_FAST_H */

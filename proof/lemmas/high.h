@@ -3,8 +3,7 @@
  * What the proof of counting takes of bytes that are not ASCII. Only the prover
  * reads this; every lemma is proved.
  */
-#ifndef PROOF_HIGH_H
-#define PROOF_HIGH_H
+#pragma once
 
 #include "zero.h"
 
@@ -24,9 +23,6 @@
     lemma high_first{L}: \forall uint8_t *s, integer v; adds_high(v, 0, s) ==>
       few(v, 8) && word_sum(v) == high_in(s, 0, 8);
     lemma high_word{L}: \forall uint8_t *s, integer v, w, b; 0 <= b ==>
-      adds_high(v, w, s + b) ==> few(w, b) ==>
-      word_sum(w) == high_in(s, 0, b) ==>
+      adds_high(v, w, s + b) ==> few(w, b) ==> word_sum(w) == high_in(s, 0, b) ==>
       few(v, b + 8) && word_sum(v) == high_in(s, 0, b + 8);
     lemma few_sum: \forall integer w, n; few(w, n) ==> word_sum(w) <= n; */
-
-#endif /* PROOF_HIGH_H */

@@ -3,8 +3,7 @@
  * What is said of text in two parts, and of its tails. Only the prover reads
  * this; every lemma is proved.
  */
-#ifndef PROOF_JOINS_H
-#define PROOF_JOINS_H
+#pragma once
 
 #include "fast.h"
 
@@ -26,5 +25,3 @@
       tails_in(s, a, c) == tails_in(s, a, b) + tails_in(s, b, c);
     lemma tails_bounds{L}: \forall uint8_t *s, integer a, b; a <= b ==>
       0 <= tails_in(s, a, b) <= b - a; */
-
-#endif /* PROOF_JOINS_H */

@@ -3,8 +3,7 @@
  * What the proof of the fast engine takes from 49 bytes on: how parts make a
  * whole. Only the prover reads this; every lemma is proved.
  */
-#ifndef PROOF_LONG_H
-#define PROOF_LONG_H
+#pragma once
 
 #include "longest.h"
 
@@ -25,11 +24,8 @@
       utf8(s, 0, a) ==> !utf8_tail(s[i]) ==> utf8(s, 0, i);
     // the longest prefix after text, and before a blind cut
     lemma text_longest{L}: \forall uint8_t *s, integer a, m, n, t; 0 <= a ==>
-      utf8(s, 0, a) ==> longest(s + a, n, m) ==> t == a + n ==>
-      longest(s, t, a + m);
+      utf8(s, 0, a) ==> longest(s + a, n, m) ==> t == a + n ==> longest(s, t, a + m);
     lemma text_before{L}: \forall uint8_t *s, integer cut, m, n;
       m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m);
     lemma text_stops{L}: \forall uint8_t *s, integer m, n; m < n ==>
       longest(s, n, m) ==> !utf8_char(s, m, unit(s, m, n)); */
-
-#endif /* PROOF_LONG_H */

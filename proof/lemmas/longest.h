@@ -3,15 +3,13 @@
  * Contracts of the fast engine where it walks and looks for boundaries. Only the
  * prover reads this.
  */
-#ifndef PROOF_LONGEST_H
-#define PROOF_LONGEST_H
+#pragma once
 
 #include "fast.h"
 
 /*@ // the longest well-formed prefix of s[0 .. n-1]
     predicate longest{L}(uint8_t *s, integer n, integer m) =
-      0 <= m <= n && utf8(s, 0, m) &&
-      \forall integer i; m < i <= n ==> !utf8(s, 0, i);
+      0 <= m <= n && utf8(s, 0, m) && \forall integer i; m < i <= n ==> !utf8(s, 0, i);
     // not rejected: the beginning of well-formed text
     predicate passes{L}(uint8_t *s, integer p) =
       run(s, 0, p, UTF8VAL_ACCEPT) != UTF8VAL_REJECT;
@@ -34,8 +32,7 @@
     // where a search back from s[at] for what is no tail ends, three bytes on at most
     predicate is_cut{L}(uint8_t *s, integer at, integer cut) =
       at - 3 <= cut <= at && (cut < at ==> utf8_tail(s[at])) &&
-      (cut < at - 1 ==> utf8_tail(s[at-1])) &&
-      (cut < at - 2 ==> utf8_tail(s[at-2])) &&
+      (cut < at - 1 ==> utf8_tail(s[at-1])) && (cut < at - 2 ==> utf8_tail(s[at-2])) &&
       (at - 3 < cut ==> !utf8_tail(s[cut])); */
 
 /*@ requires is_size(passed) && passes(s, passed);
@@ -61,8 +58,7 @@ static inline uint64_t fast_ends(const uint8_t *s, size_t passed);
 /*@ requires 8 <= len <= 48; requires \valid_read(s + (0 .. len - 1));
     requires end == \null || (\valid(end) && \valid(before) &&
       \valid(middle) && \separated(end, before, middle, s + (0 .. len - 1)));
-    requires tails == \null ||
-      (\valid(tails) && \separated(tails, s + (0 .. len - 1)));
+    requires tails == \null || (\valid(tails) && \separated(tails, s + (0 .. len - 1)));
     requires end == \null || tails == \null;
     terminates \true; assigns *end, *before, *middle, *tails;
     ensures \result == true <==> utf8(s, 0, len);
@@ -100,19 +96,16 @@ static size_t fast_where_name(const uint8_t *s, size_t len);
 
 /*@ requires len < 8; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result != 0 ==> utf8(s, 0, len) &&
-      \result == len - tails_in(s, 0, len); */
+    ensures \result != 0 ==> utf8(s, 0, len) && \result == len - tails_in(s, 0, len); */
 static size_t fast_units_tiny(const uint8_t *s, size_t len);
 
 /*@ requires 8 <= len <= 48; requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result != 0 ==> utf8(s, 0, len) &&
-      \result == len - tails_in(s, 0, len); */
+    ensures \result != 0 ==> utf8(s, 0, len) && \result == len - tails_in(s, 0, len); */
 static size_t fast_units_name(const uint8_t *s, size_t len);
 
 /*@ terminates \true; assigns \nothing;
-    ensures \result.valid == len && \result.bad == 0 &&
-      \result.reason == UTF8VAL_OK; */
+    ensures \result.valid == len && \result.bad == 0 && \result.reason == UTF8VAL_OK; */
 static inline struct utf8val_result fast_good(size_t len);
 
 /*@ // after s[0 .. v-1], which is well-formed, up to p bytes pass, and no more
@@ -147,8 +140,7 @@ static struct utf8val_result fast_bad_name(const uint8_t *s, size_t len,
 /*@ // what utf8val_check() says
     predicate checked{L}(uint8_t *s, integer n, integer v, integer bad,
 			 integer reason) = longest(s, n, v) &&
-      (v == n ? bad == 0 && reason == UTF8VAL_OK :
-       explained(s, n, v, bad, reason)); */
+      (v == n ? bad == 0 && reason == UTF8VAL_OK : explained(s, n, v, bad, reason)); */
 /*@ requires 8 <= len <= 48 && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures checked(s, len, \result.valid, \result.bad, \result.reason); */
@@ -189,8 +181,7 @@ static inline size_t fast_cut(const uint8_t *s, size_t at);
       \separated(tails, s + (0 .. len - 1)));
     terminates \true; assigns *tails;
     ensures at <= \result <= len && utf8(s, at, \result);
-    ensures tails != \null ==>
-      *tails == \old(*tails) + tails_in(s, at, \result); */
+    ensures tails != \null ==> *tails == \old(*tails) + tails_in(s, at, \result); */
 static inline size_t fast_run(const uint8_t *s, size_t at, size_t len,
 			      size_t *tails);
 
@@ -234,8 +225,5 @@ static inline bool utf8val_engine_name(const uint8_t *s, size_t len);
 
 /*@ requires is_size(len) && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
-    ensures \result != 0 ==> utf8(s, 0, len) &&
-      \result == len - tails_in(s, 0, len); */
+    ensures \result != 0 ==> utf8(s, 0, len) && \result == len - tails_in(s, 0, len); */
 static inline size_t utf8val_engine_units(const uint8_t *s, size_t len);
-
-#endif /* PROOF_LONGEST_H */

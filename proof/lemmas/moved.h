@@ -3,8 +3,7 @@
  * The same bytes at another place or time are well-formed as well. Only the
  * prover reads this; every lemma is proved.
  */
-#ifndef PROOF_MOVED_H
-#define PROOF_MOVED_H
+#pragma once
 
 #include "../spec/grammar.h"
 #include "../spec/stream.h"
@@ -25,13 +24,10 @@
     0 <= j <= k ==> k <= n ==> stands{S,T}(s, n, t, i) ==>
     utf8{S}(s, j, k) ==> utf8{T}(t, i + j, i + k);
   lemma utf8_there{S,T}: \forall uint8_t *s, *t, integer k, p, q; 0 <= k ==>
-    stands{S,T}(s, k, t, p) ==> utf8{S}(s, 0, k) ==> q == p + k ==>
-    utf8{T}(t, p, q);
+    stands{S,T}(s, k, t, p) ==> utf8{S}(s, 0, k) ==> q == p + k ==> utf8{T}(t, p, q);
   lemma utf8_kept{S,T}: \forall uint8_t *t, integer k, n; 0 <= k <= n ==>
     stands{S,T}(t, n, t, 0) ==> utf8{S}(t, 0, k) ==> utf8{T}(t, 0, k);
 
   // an unfinished unit ends with the text
   lemma yields_open{L}: \forall uint8_t *t, integer i, k, n;
     yields(t, i, n, k, -UTF8VAL_TRUNCATED) ==> i + k == n && k <= 3; */
-
-#endif /* PROOF_MOVED_H */

@@ -3,8 +3,7 @@
  * The laws of the automaton's state, and that accepted is well-formed. Only the
  * prover reads this; every lemma is proved.
  */
-#ifndef PROOF_RUN_H
-#define PROOF_RUN_H
+#pragma once
 
 #include "../spec/grammar.h"
 
@@ -32,5 +31,3 @@
     utf8_char(s, a, unit(s, a, b)) && a + unit(s, a, b) <= b;
   lemma run_utf8{L}: \forall uint8_t *s, integer a, b; a <= b ==>
     (utf8(s, a, b) <==> run(s, a, b, UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT); */
-
-#endif /* PROOF_RUN_H */

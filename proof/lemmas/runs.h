@@ -3,8 +3,7 @@
  * What the proof of the fast engine's runs takes: from words to characters. Only
  * the prover reads this; every lemma is proved.
  */
-#ifndef PROOF_RUNS_H
-#define PROOF_RUNS_H
+#pragma once
 
 #include "pairs.h"
 #include "high.h"
@@ -78,9 +77,6 @@
     lemma two_next{L}: \forall uint8_t *s, integer a, b, c; a <= b ==>
       twos(s, a, b) ==> c == b + 1 ==> pair(s[b], s[c]) ==> twos(s, a, c);
     lemma two_last{L}: \forall uint8_t *s, integer a, b, n; a <= b ==>
-      0 <= n ==> twos(s, a, b + n) ==> pairs(s + b, n + 1) ==>
-      twos(s, a, b + n + 1);
+      0 <= n ==> twos(s, a, b + n) ==> pairs(s + b, n + 1) ==> twos(s, a, b + n + 1);
     lemma two_pairs{L}: \forall uint8_t *s, integer a, b, n; a <= b ==>
       0 <= n ==> twos(s, a, b) ==> pairs(s + b, n) ==> twos(s, a, b + n); */
-
-#endif /* PROOF_RUNS_H */

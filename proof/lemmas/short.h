@@ -3,8 +3,7 @@
  * What the proof of the fast engine takes for 8 to 48 bytes: a walk by words is
  * one over the bytes. Only the prover reads this; every lemma is proved.
  */
-#ifndef PROOF_SHORT_H
-#define PROOF_SHORT_H
+#pragma once
 
 #include "longest.h"
 
@@ -21,8 +20,7 @@
       holds(w, s, 8) ==> raised(v, w, n) ==>
       run_word(v, 8, UTF8VAL_ACCEPT) == run(s, 0, 8 - n, UTF8VAL_ACCEPT);
     lemma lifted_half{L}: \forall uint8_t *s, integer v, w, n; 0 <= n < 8 ==>
-      holds(w, s, 8) ==> raised(v, w, n) ==>
-      run_word(v, 4, UTF8VAL_ACCEPT) ==
+      holds(w, s, 8) ==> raised(v, w, n) ==> run_word(v, 4, UTF8VAL_ACCEPT) ==
 	run(s, 0, excess(8 - n, 4), UTF8VAL_ACCEPT);
     lemma walk_some{L}: \forall uint8_t *s, integer at, m, q;
       0 <= at ==> 0 <= m <= 8 ==>
@@ -33,8 +31,7 @@
       (r < 3 <==> !passes(s, at + 3)) && (r < 4 <==> !passes(s, at + 4));
     lemma four_passed{L}: \forall uint8_t *s, *t, integer at, r; 0 <= at ==>
       t == s + at ==> passes_four(t, run(s, 0, at, UTF8VAL_ACCEPT), r) ==>
-      passes(s, at) ==>
-      passes(s, at + r) && (r < 4 ==> !passes(s, at + r + 1));
+      passes(s, at) ==> passes(s, at + r) && (r < 4 ==> !passes(s, at + r + 1));
     lemma walk_front{L}: \forall uint8_t *s, *t, integer state, next, at;
       0 <= at ==> front_at(state, s, at) ==> t == s + at ==>
       stands(next, run(t, 0, 4, run(s, 0, at, UTF8VAL_ACCEPT))) ==>
@@ -50,5 +47,3 @@
       (r < 8 ==> run_word(w, r + 1, q) == UTF8VAL_REJECT);
     lemma longest_there{L}: \forall uint8_t *s, integer p, n, m; 0 <= p <= n ==>
       p == n || !passes(s, p + 1) ==> longest(s, p, m) ==> longest(s, n, m); */
-
-#endif /* PROOF_SHORT_H */

@@ -3,8 +3,7 @@
  * Counting from one unit to the next, by places in one text. Only the prover
  * reads this; every lemma is proved.
  */
-#ifndef PROOF_STEPS_H
-#define PROOF_STEPS_H
+#pragma once
 
 #include "../spec/units.h"
 
@@ -15,7 +14,4 @@
   lemma char_unit{L}: \forall uint8_t *s, integer a, k, m; k <= m ==>
     utf8_char(s, a, k) ==> unit(s + a, 0, m) == k;
   lemma count_char{L}: \forall uint8_t *s, integer a, k, m; k <= m ==>
-    utf8_char(s, a, k) ==>
-    count(s + a, m) == 1 + count(s + (a + k), m - k); */
-
-#endif /* PROOF_STEPS_H */
+    utf8_char(s, a, k) ==> count(s + a, m) == 1 + count(s + (a + k), m - k); */

@@ -3,8 +3,7 @@
  * What the proof of counting takes: the tails of a text by words. Only the
  * prover reads this; every lemma is proved.
  */
-#ifndef PROOF_TAILS_H
-#define PROOF_TAILS_H
+#pragma once
 
 #include "joins.h"
 
@@ -14,8 +13,7 @@
     lemma tails_only{L}: \forall uint8_t *s, integer w, n; 0 <= n <= 8 ==>
       holds(w, s, n) ==> tails_in(s, 0, n) == word_tails(w);
     lemma tails_first{L}: \forall uint8_t *s, integer v, w, n; 0 <= n <= 8 ==>
-      holds(w, s, 8) ==> raised(v, w, n) ==>
-      tails_in(s, 0, 8 - n) == word_tails(v);
+      holds(w, s, 8) ==> raised(v, w, n) ==> tails_in(s, 0, 8 - n) == word_tails(v);
     lemma tails_last{L}: \forall uint8_t *s, integer v, w, a, b, c, k;
       0 <= k <= 8 ==> holds(w, s + c, 8) ==> lowered(v, w, k) ==>
       c == b - 8 ==> a == c + k ==> 0 <= a ==>
@@ -34,9 +32,6 @@
     lemma tails_both{L}: \forall uint8_t *s, integer a, b; 0 <= a <= b ==>
       tails_in(s, 0, b) == tails_in(s, 0, a) + tails_in(s, a, b);
     lemma tails_behind{L}: \forall uint8_t *s, integer a, b, n; 0 <= a <= b ==>
-      n == b - a ==>
-      tails_in(s, 0, b) == tails_in(s, 0, a) + tails_in(s + a, 0, n);
+      n == b - a ==> tails_in(s, 0, b) == tails_in(s, 0, a) + tails_in(s + a, 0, n);
     lemma tails_room{L}: \forall uint8_t *s, integer n; 0 <= n ==>
       0 <= tails_in(s, 0, n) <= n; */
-
-#endif /* PROOF_TAILS_H */

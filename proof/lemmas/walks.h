@@ -4,8 +4,7 @@
  * at the head of engine/fast.h. Only the prover reads this; every lemma is
  * proved.
  */
-#ifndef PROOF_WALKS_H
-#define PROOF_WALKS_H
+#pragma once
 
 #include "longest.h"
 
@@ -14,11 +13,9 @@
     lemma ends_short{L}: \forall uint8_t *s, integer v, w, p; 0 <= p < 8 ==>
       holds(w, s + 0, 8) ==> raised(v, w, 8 - p) ==> ends(v, s, p);
     lemma ends_any{L}: \forall uint8_t *s, integer v, w, p; 0 <= p ==>
-      holds(w, s + excess(p, 8), 8) ==> raised(v, w, excess(8, p)) ==>
-      ends(v, s, p);
+      holds(w, s + excess(p, 8), 8) ==> raised(v, w, excess(8, p)) ==> ends(v, s, p);
     // the state that the word before leads to
-    lemma ends_run{L}: \forall uint8_t *s, integer w, p; 0 <= p ==>
-      ends(w, s, p) ==>
+    lemma ends_run{L}: \forall uint8_t *s, integer w, p; 0 <= p ==> ends(w, s, p) ==>
       run_word(w, 8, run(s, 0, excess(p, 8), UTF8VAL_ACCEPT)) ==
 	run(s, 0, p, UTF8VAL_ACCEPT);
     lemma unfinished_open{L}: \forall uint8_t *s, integer w, p; 0 <= p ==>
@@ -30,13 +27,10 @@
     lemma open_boundary{L}: \forall uint8_t *s, integer p; 0 <= p ==>
       passes(s, p) ==> run(s, 0, p - open_bytes(s, p), UTF8VAL_ACCEPT) ==
 	UTF8VAL_ACCEPT;
-    lemma open_bytes_not{L}: \forall uint8_t *s, integer p; 0 <= p ==>
-      passes(s, p) ==>
+    lemma open_bytes_not{L}: \forall uint8_t *s, integer p; 0 <= p ==> passes(s, p) ==>
       (0 < open_bytes(s, p) ==> run(s, 0, p, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT) &&
-      (1 < open_bytes(s, p) ==>
-        run(s, 0, p - 1, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT) &&
-      (2 < open_bytes(s, p) ==>
-        run(s, 0, p - 2, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT);
+      (1 < open_bytes(s, p) ==> run(s, 0, p - 1, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT) &&
+      (2 < open_bytes(s, p) ==> run(s, 0, p - 2, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT);
     lemma open_not_at{L}: \forall uint8_t *s, integer p, m; 0 <= p ==>
       passes(s, p) ==> p - open_bytes(s, p) < m ==>
       (m == p || m == p - 1 || m == p - 2) ==>
@@ -64,15 +58,13 @@
       holds(w, s + from, 8) ==> tails_of(w) == tails_at(s, from);
     // v is the word at s[from], the first n bytes zeros instead
     predicate zeroed{L}(integer v, uint8_t *s, integer from, integer n) =
-      \forall integer i; 0 <= i < 8 ==>
-        byte_at(v, i) == (i < n ? 0 : s[from+i]);
+      \forall integer i; 0 <= i < 8 ==> byte_at(v, i) == (i < n ? 0 : s[from+i]);
     lemma zeroed_run{L}: \forall uint8_t *s, integer v, from, n, k;
       0 <= n <= 3 ==> n <= k <= 8 ==> zeroed(v, s, from, n) ==>
       run_word(v, k, UTF8VAL_ACCEPT) ==
 	run(s, from + n, from + k, UTF8VAL_ACCEPT);
     lemma zeroed_blanked{L}: \forall uint8_t *s, integer v, w, from;
-      holds(w, s + from, 8) ==> blanked(v, w) ==>
-      zeroed(v, s, from, tails_at(s, from));
+      holds(w, s + from, 8) ==> blanked(v, w) ==> zeroed(v, s, from, tails_at(s, from));
     lemma back_first{L}: \forall uint8_t *s, integer v, w, from;
       holds(w, s + from, 8) ==> blanked(v, w) ==>
       run_word(v, 8, UTF8VAL_ACCEPT) == back_run(s, from, from + 8);
@@ -135,5 +127,3 @@
     // of what is cut blindly, unless the character goes on after
     lemma longest_cut{L}: \forall uint8_t *s, integer cut, n, m;
       m + 3 < cut <= n ==> longest(s, cut, m) ==> longest(s, n, m); */
-
-#endif /* PROOF_WALKS_H */

@@ -3,8 +3,7 @@
  * Contracts of the word engine's functions about bits, which CBMC proves,
  * and of its loop, which WP proves with them.
  */
-#ifndef PROOF_WORD_H
-#define PROOF_WORD_H
+#pragma once
 
 #include "../spec/contracts.h"
 #include "words.h"
@@ -24,8 +23,7 @@ static inline uint32_t utf8val_load(const uint8_t *s);
 
 /*@ requires \valid_read(s + (0 .. 7)); requires aligned(s);
     terminates \true; assigns \nothing;
-    ensures \result == true <==>
-      \forall integer i; 0 <= i < 8 ==> s[i] < 0x80; */
+    ensures \result == true <==> \forall integer i; 0 <= i < 8 ==> s[i] < 0x80; */
 static inline bool utf8val_ascii_8(const uint8_t *s);
 
 /*@ terminates \true; assigns \nothing;
@@ -80,8 +78,7 @@ static inline bool utf8val_shape_4(uint32_t flipped);
       utf8_tail(flipped_at(flipped, 1)) &&
       utf8_tail(flipped_at(flipped, 2)) && utf8_tail(flipped_at(flipped, 3));
     terminates \true; assigns \nothing;
-    ensures \result == true <==>
-      utf8_4(flipped_at(flipped, 0), flipped_at(flipped, 1),
+    ensures \result == true <==> utf8_4(flipped_at(flipped, 0), flipped_at(flipped, 1),
              flipped_at(flipped, 2), flipped_at(flipped, 3)); */
 static inline bool utf8val_fits_4(uint32_t flipped);
 
@@ -90,5 +87,3 @@ static inline bool utf8val_fits_4(uint32_t flipped);
     ensures passed(s, \result) && \result - s <= last - s + 4; */
 static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 						const uint8_t *last);
-
-#endif /* PROOF_WORD_H */

@@ -2,8 +2,7 @@
 /*
  * A word of zeros. Only the prover reads this; every lemma is proved.
  */
-#ifndef PROOF_ZERO_H
-#define PROOF_ZERO_H
+#pragma once
 
 #include "fast.h"
 
@@ -14,5 +13,3 @@
       byte_at(0, 7) == 0;
     lemma byte_none: \forall integer i; 0 <= i < 8 ==> byte_at(0, i) == 0;
     lemma few_none: few(0, 0); */
-
-#endif /* PROOF_ZERO_H */

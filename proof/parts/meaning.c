@@ -15,8 +15,7 @@
     utf8_3(a, b, c) || utf8_4(a, b, c, 0x80);
 
   lemma begins_1_all: \forall integer a, b, c, d;
-    utf8_1(a) || utf8_2(a, b) || utf8_3(a, b, c) || utf8_4(a, b, c, d) ==>
-    begins_1(a);
+    utf8_1(a) || utf8_2(a, b) || utf8_3(a, b, c) || utf8_4(a, b, c, d) ==> begins_1(a);
   lemma begins_1_only: \forall integer a; begins_1(a) ==>
     utf8_1(a) || utf8_2(a, 0x80) || utf8_3(a, second_from(a), 0x80) ||
     utf8_4(a, second_from(a), 0x80, 0x80);
@@ -47,11 +46,9 @@
   lemma unit_char{L}: \forall uint8_t *s, integer i, n, k;
     i + k <= n ==> utf8_char(s, i, k) ==> unit(s, i, n) == k;
   lemma one_reason{L}: \forall uint8_t *s, integer i, n, v, w;
-    yields(s, i, n, unit(s, i, n), v) ==>
-    yields(s, i, n, unit(s, i, n), w) ==> v == w;
+    yields(s, i, n, unit(s, i, n), v) ==> yields(s, i, n, unit(s, i, n), w) ==> v == w;
 
-  lemma utf8_unfold{L}: \forall uint8_t *s, integer a, b; utf8(s, a, b) <==>
-    a == b ||
+  lemma utf8_unfold{L}: \forall uint8_t *s, integer a, b; utf8(s, a, b) <==> a == b ||
     (a + 1 <= b && utf8_char(s, a, 1) && utf8(s, a + 1, b)) ||
     (a + 2 <= b && utf8_char(s, a, 2) && utf8(s, a + 2, b)) ||
     (a + 3 <= b && utf8_char(s, a, 3) && utf8(s, a + 3, b)) ||
@@ -85,8 +82,7 @@
       visited(s, n, i) ==> visited(s, n, i + unit(s, i, n));
   }
   lemma boundary_before{L}: \forall uint8_t *s, integer n, i;
-    0 < i ==> boundary(s, n, i) ==>
-    (boundary(s, n, i - 1) && unit(s, i - 1, n) == 1) ||
+    0 < i ==> boundary(s, n, i) ==> (boundary(s, n, i - 1) && unit(s, i - 1, n) == 1) ||
     (boundary(s, n, i - 2) && unit(s, i - 2, n) == 2) ||
     (boundary(s, n, i - 3) && unit(s, i - 3, n) == 3) ||
     (boundary(s, n, i - 4) && unit(s, i - 4, n) == 4);

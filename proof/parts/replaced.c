@@ -47,8 +47,7 @@
   lemma text_size{L}: \forall uint8_t *s, integer i, j, n; j <= n ==>
     utf8(s, i, j) ==> result_size(s, i, n) == j - i + result_size(s, j, n);
   lemma stays_more{L}: \forall uint8_t *s, integer i, j, k, n; j <= n ==>
-    i + k <= j ==> utf8_char(s, i, k) ==> stays(s, i + k, j, n) ==>
-    stays(s, i, j, n);
+    i + k <= j ==> utf8_char(s, i, k) ==> stays(s, i + k, j, n) ==> stays(s, i, j, n);
   lemma text_stays{L}: \forall uint8_t *s, integer i, j, n; j <= n ==>
     utf8(s, i, j) ==> stays(s, i, j, n);
   lemma fits_more{L}: \forall uint8_t *s, integer i, j, k, n; j <= n ==>
@@ -60,13 +59,11 @@
   // and a run of it is passed like a unit
   lemma goes_on_text{L}: \forall uint8_t *s, integer i, j, n, place, next;
     j <= n ==> i <= j ==> unaltered(s, i, j, n) ==>
-    goes_on(s, i, n, place) ==> next == place + (j - i) ==>
-    goes_on(s, j, n, next);
+    goes_on(s, i, n, place) ==> next == place + (j - i) ==> goes_on(s, j, n, next);
   lemma written_text{L}: \forall uint8_t *s,
     integer i, j, n, place, next, room, done; j <= n ==> i <= j ==>
     unaltered(s, i, j, n) ==> written(s, i, n, place, room, done) ==>
-    next == place + (j - i) ==> next <= room ==>
-    written(s, j, n, next, room, next);
+    next == place + (j - i) ==> next <= room ==> written(s, j, n, next, room, next);
   lemma written_none{L}: \forall uint8_t *s,
     integer i, n, place, room, done; 0 <= place == room ==>
     written(s, i, n, place, room, done) ==> done == result_within(s, 0, n, room);
@@ -75,8 +72,7 @@
     written(s, i, n, place, room, done) ==> room <= place ==>
     next == place + (j - i) ==> written(s, j, n, next, room, done);
   lemma text_at{L}: \forall uint8_t *s, integer i, j, n, place, p; i <= j ==>
-    stays(s, i, j, n) ==> goes_on(s, i, n, place) ==>
-    place <= p < place + (j - i) ==>
+    stays(s, i, j, n) ==> goes_on(s, i, n, place) ==> place <= p < place + (j - i) ==>
     result_byte(s, 0, n, p) == s[i+(p-place)];
   lemma begins_text{R,S,T}: \forall uint8_t *d, *f, *s,
     integer i, j, k, n, place; begins_so{R,T}(d, place, s, n) ==> 0 <= place ==>
@@ -101,24 +97,20 @@
     stands{T,S}(s + i, k, d, place);
   lemma text_there{R,S,T}: \forall uint8_t *d, *f, *s, integer i, j, k, place;
     0 <= k ==> j == i + k ==> stands{R,T}(f, k, s, i) ==>
-    copied{S,R}(d, place, k, f) ==> utf8{T}(s, i, j) ==>
-    utf8{S}(d, place, place + k);
+    copied{S,R}(d, place, k, f) ==> utf8{T}(s, i, j) ==> utf8{S}(d, place, place + k);
   lemma unit_grows{R,S,T}: \forall uint8_t *d, *f, *s,
     integer i, n, k, place, next; i < n ==> 0 <= place ==> next == place + k ==>
     utf8{R}(d, 0, place) ==> shows{R,T}(f, k, s, i, n) ==>
-    copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==>
-    utf8{S}(d, 0, next);
+    copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==> utf8{S}(d, 0, next);
   lemma run_grows{R,S,T}: \forall uint8_t *d, *f, *s,
     integer i, j, k, place, next; j == i + k ==> 0 <= place ==> 0 <= k ==>
     next == place + k ==> utf8{R}(d, 0, place) ==> utf8{T}(s, i, j) ==>
     stands{R,T}(f, k, s, i) ==>
-    copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==>
-    utf8{S}(d, 0, next);
+    copied{S,R}(d, 0, place, d) ==> copied{S,R}(d, place, k, f) ==> utf8{S}(d, 0, next);
 
   // what was appended is after the rest, or nowhere
   lemma appended_fits{S,R}: \forall uint8_t *d, *f, integer cap, need, k;
-    0 <= need ==> 0 <= k ==> need + k <= cap ==>
-    appended{S,R}(d, cap, need, f, k) ==>
+    0 <= need ==> 0 <= k ==> need + k <= cap ==> appended{S,R}(d, cap, need, f, k) ==>
     copied{S,R}(d, 0, need, d) && copied{S,R}(d, need, k, f);
   lemma appended_behind{S,R,T}: \forall uint8_t *d, *f,
     integer cap, need, k, next; next == need + k ==>
@@ -197,8 +189,7 @@
   lemma all_within{L}: \forall uint8_t *s, integer n, cap; n <= cap ==>
     unaltered(s, 0, n, n) ==> result_within(s, 0, n, cap) == n;
   lemma all_begins{S,T}: \forall uint8_t *d, *s, integer n;
-    unaltered{T}(s, 0, n, n) ==> copied{S,T}(d, 0, n, s) ==>
-    begins_so{S,T}(d, n, s, n);
+    unaltered{T}(s, 0, n, n) ==> copied{S,T}(d, 0, n, s) ==> begins_so{S,T}(d, n, s, n);
   lemma all_stands{S,T}: \forall uint8_t *d, *s, integer n;
     copied{S,T}(d, 0, n, s) ==> stands{T,S}(s, n, d, 0);
   lemma all_text{S,T}: \forall uint8_t *d, *s, integer n; 0 <= n ==>

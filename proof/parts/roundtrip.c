@@ -10,8 +10,7 @@
       utf8_char(s, 0, k) ==> unit(s, 0, k) == k;
     lemma one_encoding{K,L}: \forall uint8_t *s, *t, integer j, k, cp;
       encodes{K}(s, 0, j, cp) ==> encodes{L}(t, 0, k, cp) ==> j == k &&
-      \at(s[0], K) == \at(t[0], L) &&
-      (1 < k ==> \at(s[1], K) == \at(t[1], L)) &&
+      \at(s[0], K) == \at(t[0], L) && (1 < k ==> \at(s[1], K) == \at(t[1], L)) &&
       (2 < k ==> \at(s[2], K) == \at(t[2], L)) &&
       (3 < k ==> \at(s[3], K) == \at(t[3], L));
     lemma encoded_length{L}: \forall uint8_t *s, integer k, cp;
@@ -80,8 +79,7 @@ static uint32_t step_all(const uint8_t *s, size_t len)
     requires cut <= len && \valid_read(s + (0 .. len - 1));
     terminates \true; assigns text, fed;
     ensures 0 <= \result.valid <= len && utf8(s, 0, \result.valid);
-    ensures \result.reason == UTF8VAL_OK ==>
-      \result.valid == len && \result.bad == 0;
+    ensures \result.reason == UTF8VAL_OK ==> \result.valid == len && \result.bad == 0;
     ensures \result.reason != UTF8VAL_OK ==> \result.valid < len &&
       yields(s, \result.valid, len, \result.bad, -\result.reason); */
 static struct utf8val_result two_pieces(const uint8_t *s, size_t len, size_t cut)
@@ -105,7 +103,6 @@ B:
 	/*@ assert stream.reason != UTF8VAL_OK ==>
 	      yields{B}(s, stream.valid, len, stream.pending, -stream.reason); */
 	/*@ assert stream.reason == UTF8VAL_OK && stream.pending != 0 ==>
-	      yields{B}(s, stream.valid, len, stream.pending,
-			-UTF8VAL_TRUNCATED); */
+	      yields{B}(s, stream.valid, len, stream.pending, -UTF8VAL_TRUNCATED); */
 	return utf8val_stream_finish(&stream);
 }

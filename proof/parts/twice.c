@@ -43,8 +43,7 @@ static bool count_twice(const void *buf, size_t len)
 	return utf8val_count(buf, len) == utf8val_count(buf, len);
 }
 
-/*@ requires at < len ==>
-      \valid_read((uint8_t *)buf + (last_4(at + 1) .. at));
+/*@ requires at < len ==> \valid_read((uint8_t *)buf + (last_4(at + 1) .. at));
     terminates \true; assigns \nothing;
     ensures \result == true; */
 static bool floor_twice(const void *buf, size_t len, size_t at)

@@ -3,8 +3,7 @@
  * Code points and their bits: what utf8val_step() and utf8val_encode() are
  * about. Only the prover reads this; every lemma is proved.
  */
-#ifndef PROOF_CODEC_H
-#define PROOF_CODEC_H
+#pragma once
 
 #include "grammar.h"
 
@@ -36,5 +35,3 @@
     (uint8_t)(0x1E0 | x) == 0xE0 + x;
   lemma first_of_4: \forall integer x; 0 <= x < 8 ==>
     (uint8_t)(0xF0 | x) == 0xF0 + x; */
-
-#endif /* PROOF_CODEC_H */

@@ -3,8 +3,7 @@
  * Contracts of the core's functions. Only the prover reads this; it adds them to
  * the functions of utf8val.c, which it reads next.
  */
-#ifndef PROOF_CONTRACTS_H
-#define PROOF_CONTRACTS_H
+#pragma once
 
 #include "codec.h"
 #include "stream.h"
@@ -318,5 +317,3 @@ static size_t count_any(const uint8_t *s, size_t len);
     terminates \true; assigns \nothing;
     ensures \result == count((uint8_t *)buf, len); */
 size_t utf8val_count(const void *buf, size_t len);
-
-#endif /* PROOF_CONTRACTS_H */

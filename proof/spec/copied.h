@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /* What is said of a copy. Only the prover reads this. */
-#ifndef PROOF_COPIED_H
-#define PROOF_COPIED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@
     predicate copied{S,R}(uint8_t *d, integer at, integer n, uint8_t *f) =
       \forall integer p; at <= p < at + n ==>
         \at(d[p], S) == \at(f[p-at], R); */
-
-#endif /* PROOF_COPIED_H */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /* What the engines want of a length. Only the prover reads this. */
-#ifndef PROOF_FITS_H
-#define PROOF_FITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@
 #else
 //@ predicate fits(integer len) = \true;
 #endif
-
-#endif /* PROOF_FITS_H */

@@ -4,8 +4,7 @@
  * about one character are proved by CBMC from the same rules (proof/parts/chars.c),
  * the loops over characters by WP from these contracts. Only the prover reads this.
  */
-#ifndef PROOF_FORMS_H
-#define PROOF_FORMS_H
+#pragma once
 
 #include "fits.h"
 #include "grammar.h"
@@ -120,5 +119,3 @@ static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
     ensures \result == SIZE_MAX || \result <= 2 * len; */
 size_t utf8val_form_convert(enum utf8val_form from, enum utf8val_form to,
 			    void *dst, size_t cap, const void *src, size_t len);
-
-#endif /* PROOF_FORMS_H */

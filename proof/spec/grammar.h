@@ -3,8 +3,7 @@
  * What the proof is about: RFC 3629's grammar, and what follows from it alone.
  * Only the prover reads this; every lemma here is proved, nothing is assumed.
  */
-#ifndef PROOF_GRAMMAR_H
-#define PROOF_GRAMMAR_H
+#pragma once
 
 #include "../../utf8val.h"
 #include "../../engine/tables.h"
@@ -113,5 +112,3 @@
     utf8(s, a, b) ==> utf8_char(s, a, unit(s, a, b));
   lemma utf8_none{L}: \forall uint8_t *s, integer a, n, m; a < m <= n ==>
     !utf8_char(s, a, unit(s, a, n)) ==> !utf8(s, a, m); */
-
-#endif /* PROOF_GRAMMAR_H */

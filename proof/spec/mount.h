@@ -4,8 +4,7 @@
  * mount(2)'s string ends, what a value says, and that it is noted. Only the prover
  * reads this.
  */
-#ifndef PROOF_MOUNT_H
-#define PROOF_MOUNT_H
+#pragma once
 
 #include "../../kernel/lsm/lsm.h"
 
@@ -180,5 +179,3 @@ static char *keep(char *options, char *to, const char *from, size_t len);
       \forall integer j; 0 <= j < left_size{Pre}(given, given_len, 0, 0) ==>
 	given[j] == left_byte{Pre}(given, given_len, 0, 0, j) && given[j] != 0; */
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
-
-#endif /* PROOF_MOUNT_H */

@@ -3,8 +3,7 @@
  * As much of the kernel's headers as kernel/lsm/options.c needs. Only the prover
  * reads this; that it says the same as the kernel's own is trusted.
  */
-#ifndef PROOF_MOUNT_KERNEL_H
-#define PROOF_MOUNT_KERNEL_H
+#pragma once
 
 #include "linux/types.h"
 
@@ -83,5 +82,3 @@ void *memmove(void *to, const void *from, size_t n);
 
 /*@ terminates \true; assigns \result \from a[..], b[..]; */
 int strcmp(const char *a, const char *b);
-
-#endif /* PROOF_MOUNT_KERNEL_H */

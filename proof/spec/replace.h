@@ -3,8 +3,7 @@
  * A text with U+FFFD for each ill-formed unit: what utf8val_replace() is about.
  * Only the prover reads this; every lemma is proved.
  */
-#ifndef PROOF_REPLACE_H
-#define PROOF_REPLACE_H
+#pragma once
 
 #include "copied.h"
 #include "fits.h"
@@ -172,5 +171,3 @@ static struct utf8val_replaced replace_any(uint8_t *d, size_t cap,
 			       \result.read, \result.written); */
 struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
 					size_t len);
-
-#endif /* PROOF_REPLACE_H */

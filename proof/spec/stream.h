@@ -3,8 +3,7 @@
  * What a stream knows about the text that it is fed from. Only the prover reads
  * this; every lemma is proved.
  */
-#ifndef PROOF_STREAM_H
-#define PROOF_STREAM_H
+#pragma once
 
 #include "grammar.h"
 
@@ -52,5 +51,3 @@
     yields(t, i, i + k, k, -UTF8VAL_TRUNCATED) ==>
     yields(t, i, i + k + 1, n, v) ==>
     k <= 3 && (v >= 0 || v == -UTF8VAL_TRUNCATED ? n == k + 1 : n == k); */
-
-#endif /* PROOF_STREAM_H */

@@ -3,8 +3,7 @@
  * Where the units of a text begin: what utf8val_prev(), utf8val_floor() and
  * utf8val_count() are about. Only the prover reads this; every lemma is proved.
  */
-#ifndef PROOF_UNITS_H
-#define PROOF_UNITS_H
+#pragma once
 
 #include "grammar.h"
 
@@ -55,5 +54,3 @@
   // what follows the byte at a place doesn't matter to its being a boundary
   lemma boundary_cut{L}: \forall uint8_t *s, integer i, m, n;
     i < m <= n ==> (boundary(s, m, i) <==> boundary(s, n, i)); */
-
-#endif /* PROOF_UNITS_H */

@@ -120,7 +120,8 @@ def settings():
         if len(row) < 2 or not all(OPTION.fullmatch(option) for option in row[2:]):
             raise SystemExit(f"by_cbmc: bits.txt: what does '{' '.join(row)}' say?")
     return once("bits.txt", ((name, (source, pairs(options)))
-                             for source, name, *options in lines))
+                             for source, names, *options in lines
+                             for name in names.split(",")))
 
 
 def left_out(names, machine):

@@ -38,13 +38,10 @@ class Unfit(Exception):
 
 def bodies(root, source, options):
     """The text of each function of a part, after the preprocessor."""
-    include = [word for option in options if option.startswith("-cpp-extra-args=")
-               for word in option.split("=", 1)[1].split(",")]
-    text = subprocess.run(["gcc", "-E", "-P", *include, sources.place(root, source)], check=True,
-                          cwd=root / "proof", text=True, capture_output=True)
+    text = sources.compiler(root, source, options, "-P")
     found = {}
     for name in sources.functions(options):
-        match = re.search(rf"\b{name}\([^;{{}}]*\)\s*{{.*?^}}", text.stdout,
+        match = re.search(rf"\b{name}\([^;{{}}]*\)\s*{{.*?^}}", text,
                           re.S | re.M)
         found[name] = match[0] if match else None
     return found
