@@ -41,31 +41,20 @@ case $source in
 esac
 [ -z "${missing-}" ] || fail "Debian packages are missing: apt install$missing"
 
-# $1 a kernel's top Makefile; prints its version, such as 6.12
-version_of() {
-	sed -n 's/^VERSION = \([0-9]*\)$/\1/p; s/^PATCHLEVEL = \([0-9]*\)$/.\1/p' \
-		"$1" | tr -d '\n'
-}
-
 # Choose the series for a kernel: its own, or that of the next older one.
 # shellcheck disable=SC2086 # a list of versions
 choose_series() {
-	series=$version
-	all=$("$project/tools/table.sh" "$project/vm/kernels" version)
-	! printf '%s\n' $all | grep -qxF "$version" || return 0
-	newest=$(printf '%s\n' $all | sort -V | tail -n 1)
-	series=$(printf '%s\n' $all "$version" | sort -V |
-		sed "/^$version\$/q" | tail -n 2 | head -n 1)
-	[ "$series" != "$version" ] || fail "Linux $version is older than any that \
-this is for: $(printf '%s\n' $all | sort -V | paste -sd ' ')"
-	if [ "$(printf '%s\n' "$newest" "$version" | sort -V | tail -n 1)" = \
-	     "$newest" ]; then
-		echo "kernel-tree: warning: this was never tried on Linux" \
-			"$version; trying the patches for $series" >&2
-	else
-		echo "kernel-tree: warning: Linux $version is newer than" \
-			"$newest, the newest that this was tried on" >&2
-	fi
+	version=$(sed -n 's/^VERSION = \([0-9]*\)$/\1/p; s/^PATCHLEVEL = \([0-9]*\)$/.\1/p' \
+		Makefile | tr -d '\n')
+	all=$("$project/tools/table.sh" "$project/vm/kernels" version | sort -V |
+		paste -sd ' ')
+	# with a + a version comes after itself
+	series=$(printf '%s\n' $all "$version+" | sort -V | sed '/+$/q' |
+		tail -n 2 | head -n 1)
+	[ "$series" != "$version+" ] || fail "Linux $version is older than any that \
+this is for: $all"
+	[ "$series" = "$version" ] || echo "kernel-tree: warning: this was never tried" \
+		"on Linux $version; trying the patches for $series" >&2
 }
 
 # Apply the series to the files as they were, and take over what differs.
@@ -159,6 +148,5 @@ fi
 
 cd "$dest"
 dest=$PWD
-version=$(version_of Makefile)
 choose_series
 apply_series
