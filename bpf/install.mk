@@ -6,8 +6,9 @@ LIBEXECDIR ?= $(PREFIX)/libexec
 DOCDIR ?= $(PREFIX)/share/doc/utf8val-guard
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 GUARD_UNITS := $(wildcard bpf/systemd/*.service bpf/systemd/*.timer)
+GUARD_DOCS := docs/break-glass.md docs/monitoring.md
 GUARD_INSTALLED := $(SBINDIR)/utf8val-guard $(LIBEXECDIR)/utf8val/guard-fstab \
-	$(MANDIR)/man8/utf8val-guard.8 $(DOCDIR)/break-glass.md \
+	$(MANDIR)/man8/utf8val-guard.8 $(GUARD_DOCS:docs/%=$(DOCDIR)/%) \
 	$(GUARD_UNITS:bpf/systemd/%=$(UNITDIR)/%)
 
 install-guard: installable guard ## *install the guard under PREFIX (/usr/local), below DESTDIR
@@ -16,7 +17,8 @@ install-guard: installable guard ## *install the guard under PREFIX (/usr/local)
 		$(call to,$(LIBEXECDIR)/utf8val/guard-fstab)
 	$(INSTALL) -D -m 644 bpf/utf8val-guard.8 \
 		$(call to,$(MANDIR)/man8/utf8val-guard.8)
-	$(INSTALL) -D -m 644 docs/break-glass.md $(call to,$(DOCDIR)/break-glass.md)
+	$(INSTALL) -d $(call to,$(DOCDIR))
+	$(INSTALL) -m 644 $(GUARD_DOCS) $(call to,$(DOCDIR))
 	set -e; for unit in $(GUARD_UNITS); do \
 		sed -e 's|/usr/sbin/|$(SBINDIR)/|' \
 			-e 's|/usr/libexec/|$(LIBEXECDIR)/|' $$unit | \

@@ -32,7 +32,7 @@ import pages
 ROOT = pages.ROOT
 # Pages of which another suite runs the commands, and the name of the suite.
 WHOLE = {"docs/ci.md": "ci", "docs/rehearse.md": "rehearse",
-         "docs/break-glass.md": "break-glass"}
+         "docs/break-glass.md": "break-glass", "docs/monitoring.md": "monitoring"}
 # A command is known by its first word and one word after it.
 WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"
          r"apt|cat|cd|cp|dmesg|dpkg-buildpackage|echo|editor|find|git|grep|"
@@ -89,7 +89,7 @@ NOT_RUN = [
     (r"make (check-exhaustive|check-vm-full)\b", "hours", ""),
     (r"make (suite-)?proof|proof/tools/", "minutes to hours", "proof"),
     (r"make check-differential", "minutes", "differential"),
-    (r"make (deps-vm-full )?suite-(guard|rehearse|break-glass)", "whole Debians, or another processor", ""),
+    (r"make (deps-vm-full )?suite-(guard|rehearse|break-glass|monitoring)", "whole Debians, or another processor", ""),
     (r"(sudo )?make check-release", "another release, as root", ""),
     (r"make check-repeat", "hours; what repeats is tested", "runner"),
     (r"make (dist|generated)\b", "runs beside this", "dist"),
