@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "mount/enforce.h"
@@ -127,6 +128,7 @@ void guard_read(struct guard_marks *marks)
 	union bpf_attr attr = { .pathname = (uintptr_t)MARKS,
 				.file_flags = BPF_F_RDONLY };
 	uint64_t key = 0, next = 0;
+	size_t room = 0;
 	bool first = true;
 	int fd = bpf(BPF_OBJ_GET, &attr);
 
@@ -148,9 +150,7 @@ void guard_read(struct guard_marks *marks)
 		/* The file system was unmounted since its key was read. */
 		if (bpf(BPF_MAP_LOOKUP_ELEM, &attr))
 			continue;
-		marks->at = must(reallocarray(marks->at, marks->count + 1,
-					      sizeof(value)));
-		marks->at[marks->count++] = value;
+		*array_next(marks->at, marks->count, room) = value;
 	}
 	if (fd >= 0)
 		close(fd);
