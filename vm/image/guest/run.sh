@@ -61,6 +61,64 @@ in_other() {
 	chroot /run/other/tree "$@"
 }
 
+# The check that the timer starts every five minutes.
+check_now() {
+	systemctl start utf8val-guard-check.service
+}
+
+# The seconds until a timer's next time.
+due_in() {
+	local next
+
+	next=$(systemctl show -P NextElapseUSecRealtime "$1") && [ "$next" ] &&
+		echo $(($(date -d "$next" +%s) - $(date +%s)))
+}
+
+# The kernel calls no program any more, as a line of hardening guides has it.
+switched_off() {
+	ok "the timer is active" active utf8val-guard-check.timer
+	ok "it is due within five minutes" \
+		test "$(due_in utf8val-guard-check.timer)" -le 300
+	ok "the check finds the guard in force" check_now
+	ok "and says nothing" not says utf8val-guard: \
+		journalctl -b -u utf8val-guard-check.service
+	sysctl -q kernel.ftrace_enabled=0
+	ok "with ftrace_enabled=0 it fails" not check_now
+	ok "the journal has why, as crit" says kernel.ftrace_enabled=1 \
+		journalctl -b -p crit -t utf8val
+	ok "it is among the units that failed" says utf8val-guard-check.service \
+		systemctl --failed
+	ok "no mode of fstab is promised" fails_with kernel.ftrace_enabled=1 \
+		/usr/libexec/utf8val/guard-fstab
+	sysctl -q kernel.ftrace_enabled=1
+	ok "with 1 the guard is in force again" check_now
+}
+
+# The unit is stopped, and then restarted.
+restarted() {
+	systemctl stop utf8val-guard
+	ok "the unit stops the guard" unguarded /data
+	ok "and the timer" not systemctl -q is-active utf8val-guard-check.timer
+	ok "the root, with x-utf8val=, can be remounted" \
+		mount -o remount,noatime /
+	ok "/data cannot, as mount reads utf8val= from fstab" \
+		not mount -o remount,ro /data
+	ok "but with its device named, as mount then reads no fstab" \
+		mount -o remount,ro "$(findmnt -no SOURCE /data)" /data
+	ok "and writable again" \
+		mount -o remount,rw "$(findmnt -no SOURCE /data)" /data
+	systemctl start utf8val-guard
+	ok "start gives /data its mode back" guarded /data
+	ok "and the root" guarded /
+	mount -t tmpfs -o utf8val=enforce none /mnt
+	ok "a restart" systemctl restart utf8val-guard
+	ok "gives modes back that fstab does not have" guarded /mnt
+	ok "and those that it has" guarded /data
+	umount /mnt
+	ok "the log is written after it" active utf8val-guard-log.service
+	ok "and the guard is tried" active utf8val-guard-check.timer
+}
+
 phase_install() {
 	ok "without the package the option is refused" \
 		not mount -t tmpfs -o utf8val=enforce none /mnt
@@ -130,6 +188,53 @@ phase_cannot() {
 	ok "the root, with x-utf8val=, is writable" unguarded /
 }
 
+# What the guard's units do while it works, and when it has stopped working.
+phase_units() {
+	mkdir -p /data
+	cat >/etc/fstab <<-END
+	/dev/disk/by-label/root / ext4 defaults,x-utf8val=enforce 0 1
+	/dev/disk/by-label/data /data ext4 defaults,utf8val=enforce,nofail 0 2
+	END
+	ok "the packages install" dpkg -i "$media"/first/*.deb
+	ok "the modes of fstab are set" \
+		systemctl restart utf8val-guard-fstab.service
+	ok "/data is mounted" mount /data
+	switched_off
+	restarted
+	cat >/etc/systemd/system/hold.service <<-END
+	[Unit]
+	DefaultDependencies=no
+	Before=utf8val-guard.service
+	[Service]
+	Type=notify
+	NotifyAccess=all
+	ExecStartPre=mkdir -m 700 /sys/fs/bpf/utf8val
+	ExecStart=flock /sys/fs/bpf/utf8val sh -c "systemd-notify --ready && exec sleep infinity"
+	[Install]
+	WantedBy=sysinit.target
+	END
+	ok "at the next boot the lock that start waits for is held" \
+		systemctl enable hold.service
+}
+
+# In this boot start waits for a lock that is never released.
+phase_hang() {
+	ok "the machine has booted" true
+	ok "the guard's start was given up" \
+		test "$(systemctl show -P Result utf8val-guard)" = timeout
+	ok "which the journal has" says "timed out" \
+		journalctl -b -u utf8val-guard.service
+	ok "the root, with x-utf8val=, is writable" unguarded /
+	ok "what asked for enforce is not mounted" not mountpoint -q /data
+	ok "when the lock is free" systemctl disable --now hold.service
+	ok "the guard starts" systemctl start utf8val-guard
+	ok "and x-utf8val= is carried out" \
+		systemctl start utf8val-guard-fstab.service
+	ok "the root is guarded" guarded /
+	ok "what asked for enforce is mounted" mount /data
+	ok "and guarded" guarded /data
+}
+
 phase_remove() {
 	local before
 
@@ -183,7 +288,6 @@ phase_remove() {
 	systemctl stop utf8val-guard
 	ok "the unit stops the guard" unguarded /data
 	ok "it is started by hand" utf8val-guard start
-	mount -o remount,utf8val=enforce /data
 	ok "and guards" guarded /data
 	ok "removal" dpkg -r utf8val-guard
 	ok "the root is as it was" unguarded /
@@ -276,6 +380,8 @@ case $phase in
 install) phase_install ;;
 guarded) phase_guarded ;;
 cannot) phase_cannot ;;
+units) phase_units ;;
+hang) phase_hang ;;
 remove) phase_remove ;;
 sources) phase_sources ;;
 enabled) phase_enabled ;;
