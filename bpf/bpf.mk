@@ -42,29 +42,20 @@ $(B)/guard/next.o: bpf/user/start.c $(B)/guard/guard.skel.h $(GUARD_HEADERS)
 $(B)/utf8val-guard-next: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(B)/guard/next.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
-# a later guard that lets every name pass, which the self-test has to find out
-BLIND := $(B)/guard/blind
-$(BLIND)/guard.bpf.o: bpf/test/blind.bpf.c bpf/kernel/guard.bpf.c $(BPF_HEADERS) $(CORE)
-	@mkdir -p $(@D)
-	$(BPF_CC) -c -o $@ $<
-$(BLIND)/guard.skel.h: $(BLIND)/guard.bpf.o
-	$(call SKELETON,$<,guard)
-$(BLIND)/start.o: bpf/user/start.c $(BLIND)/guard.skel.h $(GUARD_HEADERS)
-	$(call START_CC,$(BLIND))
-$(B)/utf8val-guard-blind: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(BLIND)/start.o
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
-
-# one on a kernel that lets no program take a mount option
-UNTAKEN := $(B)/guard/untaken
-$(UNTAKEN)/guard.bpf.o: bpf/test/untaken.bpf.c bpf/kernel/guard.bpf.c $(BPF_HEADERS) $(CORE)
-	@mkdir -p $(@D)
-	$(BPF_CC) -c -o $@ $<
-$(UNTAKEN)/guard.skel.h: $(UNTAKEN)/guard.bpf.o
-	$(call SKELETON,$<,guard)
-$(UNTAKEN)/start.o: bpf/user/start.c $(UNTAKEN)/guard.skel.h $(GUARD_HEADERS)
-	$(call START_CC,$(UNTAKEN))
-$(B)/utf8val-guard-untaken: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(UNTAKEN)/start.o
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
+# others, with the programs of bpf/test/$(1).bpf.c: one is blind and lets every name pass,
+# which the self-test has to find out; to one a kernel lets mounts take no option
+define TEST_GUARD
+$(B)/guard/$(1)/guard.bpf.o: bpf/test/$(1).bpf.c bpf/kernel/guard.bpf.c $$(BPF_HEADERS) $$(CORE)
+	@mkdir -p $$(@D)
+	$$(BPF_CC) -c -o $$@ $$<
+$(B)/guard/$(1)/guard.skel.h: $(B)/guard/$(1)/guard.bpf.o
+	$$(call SKELETON,$$<,guard)
+$(B)/guard/$(1)/start.o: bpf/user/start.c $(B)/guard/$(1)/guard.skel.h $$(GUARD_HEADERS)
+	$$(call START_CC,$(B)/guard/$(1))
+$(B)/utf8val-guard-$(1): $$(filter-out %/start.o,$$(GUARD_OBJECTS)) $(B)/guard/$(1)/start.o
+	$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ -lbpf
+endef
+$(foreach test,blind untaken,$(eval $(call TEST_GUARD,$(test))))
 
 # the check of names by itself, and the test of that check
 $(B)/guard/verdict.bpf.o: bpf/test/verdict.bpf.c bpf/test/verdict.h \

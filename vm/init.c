@@ -212,6 +212,7 @@ int main(int argc, char **argv)
 	mount_system("sysfs", "/sys");
 	mount_system("securityfs", "/sys/kernel/security");
 	mount_system("tracefs", "/sys/kernel/tracing");
+	mkdir("/run", 0755);
 	mkdir("/tmp", 01777);
 	load_modules();
 	load_module("/utf8val.ko");

@@ -27,6 +27,7 @@ struct task_struct {
 	__u32 tgid;
 	struct task_struct *group_leader;
 	__u64 start_boottime;
+	int exit_state;
 	void *stack;
 	const struct cred *cred;
 };

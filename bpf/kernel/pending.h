@@ -6,9 +6,10 @@
  * this way would not be guarded.
  *
  * An entry is written, found and freed by the one task that is at work on its
- * context. So only taking a free place is a race, and the order of stores
- * matters: "context" is written last, and the fields that could be taken for
- * another mount's are wiped before the place is free.
+ * context, and freed by any task if the context is gone. So places are taken and
+ * freed by compare-and-swap, and the order of stores matters: "context" is
+ * written last, and the fields that could be taken for another mount's are wiped
+ * before the place is free.
  *
  * A context's address alone proves nothing, since the context may be gone and
  * another be at its address. A context that is made and used within one system
@@ -17,6 +18,9 @@
  * one process to another. Its entry goes when the context does, which two
  * programs see to, one of which cannot be interrupted by any task; and the
  * entry also holds what the context was when it was given the option.
+ *
+ * Should both programs have missed a context's end, its entry keeps its place.
+ * Such entries are freed when all places are taken, and by stop.
  */
 #ifndef UTF8VAL_GUARD_PENDING_H
 #define UTF8VAL_GUARD_PENDING_H
@@ -72,11 +76,19 @@ static __always_inline volatile struct guard_pending *place(__u32 i)
 	return &pending.places[i];
 }
 
+/*
+ * Take an entry for writing, if it still is the one of that context: only one
+ * task can, so that a place is freed once.
+ */
+static __always_inline bool claimed(volatile struct guard_pending *entry, __u64 context)
+{
+	return __sync_val_compare_and_swap(&entry->context, context,
+					   BEING_WRITTEN) == context;
+}
+
 static long take_free(__u32 i, struct search *search)
 {
-	if (place(i)->context != NO_CONTEXT ||
-	    __sync_val_compare_and_swap(&place(i)->context, NO_CONTEXT,
-					BEING_WRITTEN) != NO_CONTEXT)
+	if (place(i)->context != NO_CONTEXT || !claimed(place(i), NO_CONTEXT))
 		return 0;
 	search->place = i;
 	return 1;
@@ -215,6 +227,62 @@ static __always_inline void note_fresh(struct super_block *sb)
 }
 
 /*
+ * Is the context gone that this entry is for? A context that has a log wipes the
+ * pointer to it as it goes; a context without one ends with its system call, and
+ * so no later than its task. The memory of both may have been used again.
+ */
+static __always_inline bool is_gone(volatile struct guard_pending *here, __u64 context)
+{
+	const struct task_struct *task = (void *)here->task;
+	const struct fs_context *fc = (void *)context;
+
+	if (here->log)
+		return (__u64)BPF_CORE_READ(fc, log.log) != here->log;
+	return BPF_CORE_READ(task, exit_state) ||
+	       BPF_CORE_READ(task, start_boottime) != here->started;
+}
+
+/* Free the place of an entry that is claimed. */
+static __always_inline void free_place(volatile struct guard_pending *entry)
+{
+	entry->task = 0;
+	entry->copied = 0;
+	__sync_lock_test_and_set(&entry->context, NO_CONTEXT);
+	__sync_fetch_and_add(&pending.count, -1);
+}
+
+static __always_inline void forget_pending(volatile struct guard_pending *entry)
+{
+	__u64 context = entry ? entry->context : NO_CONTEXT;
+
+	if (context > BEING_WRITTEN && claimed(entry, context))
+		free_place(entry);
+}
+
+static long forget_gone(__u32 i, void *unused)
+{
+	volatile struct guard_pending *here = place(i);
+	__u64 context = here->context;
+
+	if (context <= BEING_WRITTEN || !is_gone(here, context) ||
+	    !claimed(here, context))
+		return 0;
+	/* a new context at the same address may have taken the entry over */
+	if (is_gone(here, context))
+		free_place(here);
+	else
+		__sync_lock_test_and_set(&here->context, context);
+	return 0;
+}
+
+/* Free the places of contexts that are gone. */
+static __noinline int forget_all_gone(void)
+{
+	bpf_loop(GUARD_PENDING, forget_gone, NULL, 0);
+	return 0;
+}
+
+/*
  * Write an entry for new->context. Returns: 0, or -ENOMEM if all places are
  * taken.
  */
@@ -224,9 +292,16 @@ static __always_inline int note_pending(const struct guard_pending *new)
 	const struct fs_context *fc = (void *)new->context;
 	struct search search = { .place = GUARD_PENDING };
 
+	/* forget_gone() may be at the entry */
+	if (entry && !claimed(entry, new->context))
+		entry = NULL;
 	if (!entry) {
 		__sync_fetch_and_add(&pending.count, 1);
 		entry = WALK(take_free, &search);
+		if (!entry) {
+			forget_all_gone();
+			entry = WALK(take_free, &search);
+		}
 	}
 	if (!entry) {
 		__sync_fetch_and_add(&pending.count, -1);
@@ -244,16 +319,6 @@ static __always_inline int note_pending(const struct guard_pending *new)
 	entry->fresh = new->fresh;
 	__sync_lock_test_and_set(&entry->context, new->context);
 	return 0;
-}
-
-static __always_inline void forget_pending(volatile struct guard_pending *entry)
-{
-	if (!entry)
-		return;
-	entry->task = 0;
-	entry->copied = 0;
-	__sync_lock_test_and_set(&entry->context, NO_CONTEXT);
-	__sync_fetch_and_add(&pending.count, -1);
 }
 
 static long forget_own(__u32 i, struct search *search)

@@ -5,6 +5,8 @@
  * file that the running task itself has open as descriptor set_fd leads to the
  * superblock. The command passes no pid, as the same number may be another
  * process's in another pid namespace.
+ *
+ * With GUARD_UNSET no mode is set, but the places of mounts that are gone are freed.
  */
 #ifndef UTF8VAL_GUARD_SET_MODE_H
 #define UTF8VAL_GUARD_SET_MODE_H
@@ -22,6 +24,9 @@ int guard_set(struct bpf_iter__task_file *ctx)
 	struct task_struct *task = ctx->task;
 	struct file *file = ctx->file;
 
+	/* without a file once, after the last */
+	if (!file && set_mode == GUARD_UNSET)
+		forget_all_gone();
 	if (!task || !file || ctx->fd != set_fd || set_error <= 0 ||
 	    task->tgid != bpf_get_current_pid_tgid() >> 32)
 		return 0;

@@ -13,7 +13,6 @@
  *   in_force.c    tries whether the guard is in force, all of it
  *   selftest.c    tries the programs on a mount of its own
  *   reasons.c     why a kernel cannot have the guard, and what would help
- *   try_option.c  gives the option to a context that is never mounted
  *   mount_table.c what is mounted
  *   kept_modes.c  the modes that stop takes away and the next start gives back
  *   words.c       modes and operations, as users write and read them

@@ -13,7 +13,6 @@
 #include "pins.h"
 #include "reasons.h"
 #include "selftest.h"
-#include "try_option.h"
 
 /* the initial user namespace: PROC_USER_INIT_INO in include/linux/proc_ns.h */
 #define FIRST_USER_NAMESPACE 0xEFFFFFFDu

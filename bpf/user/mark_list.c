@@ -76,3 +76,27 @@ void marks_tell_lost(void)
 		putchar('\n');
 	}
 }
+
+bool marks_drop_stale(void)
+{
+	if (pins_hold(PROGRAM_FORGETS))
+		return true;
+	marks_tell_lost();
+	return pins_remove_maps();
+}
+
+bool marks_are_there(void)
+{
+	static const enum map needed[] = { MAP_MARKS, MAP_FILTER };
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+		const char *pin = map_names[needed[i]].pin;
+
+		if (pins_have(pin))
+			continue;
+		complain("%s/%s is gone, and with it what is marked; "
+			 "utf8val-guard stop, then start", PINS, pin);
+		return false;
+	}
+	return true;
+}

@@ -3,6 +3,8 @@
 #ifndef UTF8VAL_GUARD_MARK_LIST_H
 #define UTF8VAL_GUARD_MARK_LIST_H
 
+#include <stdbool.h>
+
 #include "bpf/shared/guard_maps.h"
 
 struct mark {
@@ -16,5 +18,18 @@ struct mark {
  */
 long marks_read(struct mark **marks);
 void marks_tell_lost(void);
+
+/*
+ * Drop the marks that an interruption has left: their superblocks may be gone,
+ * and other superblocks may be at their addresses. Returns: false after a
+ * complaint.
+ */
+bool marks_drop_stale(void);
+
+/*
+ * Are the maps there? A mark is looked for only if its slot counts one, so both
+ * maps must be there, or neither. If not, this has complained.
+ */
+bool marks_are_there(void);
 
 #endif /* UTF8VAL_GUARD_MARK_LIST_H */

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include <bpf/bpf.h>
+#include <bpf/libbpf.h>
 
 #include "guard_command.h"
 #include "pins.h"
@@ -182,11 +183,6 @@ int pins_lock_events(void)
 	return -1;
 }
 
-static bool starts_with(const char *s, const char *prefix)
-{
-	return !strncmp(s, prefix, strlen(prefix));
-}
-
 /* Returns: how many entries a directory has. With @remove, they are removed. */
 static unsigned int entries(const char *path, bool remove)
 {
@@ -214,8 +210,8 @@ size_t pins_dirs(struct pins_dir *dirs, size_t max)
 	DIR *dir = opendir(PINS);
 
 	while (dir && (entry = readdir(dir))) {
-		if (!starts_with(entry->d_name, DIR_LOADED) &&
-		    !starts_with(entry->d_name, DIR_LOADING))
+		if (strncmp(entry->d_name, DIR_LOADED, strlen(DIR_LOADED)) != 0 &&
+		    strncmp(entry->d_name, DIR_LOADING, strlen(DIR_LOADING)) != 0)
 			continue;
 		if (count < max) {
 			char path[512];
@@ -231,6 +227,49 @@ size_t pins_dirs(struct pins_dir *dirs, size_t max)
 	if (dir)
 		closedir(dir);
 	return count;
+}
+
+bool pins_share_maps(struct bpf_object *object, const int *maps, bool first)
+{
+	for (int i = 0; i < MAPS; i++) {
+		struct bpf_map *map = bpf_object__find_map_by_name(
+			object, map_names[i].object);
+		int fd = maps ? maps[i] : pins_map((enum map)i);
+		int error = fd < 0 ? errno : 0;
+
+		if (first && error == ENOENT)
+			continue;
+		if (!error)
+			error = -bpf_map__reuse_fd(map, fd);
+		if (fd >= 0 && !maps)
+			close(fd);
+		if (error) {
+			complain("%s/%s: %s; run utf8val-guard stop, then start",
+				 PINS, map_names[i].pin, error == EPROTO ?
+				 "has the layout of another version" :
+				 strerror(error));
+			return false;
+		}
+	}
+	return true;
+}
+
+bool pins_add_maps(struct bpf_object *object)
+{
+	for (int i = 0; i < MAPS; i++) {
+		struct bpf_map *map = bpf_object__find_map_by_name(
+			object, map_names[i].object);
+		char path[128];
+
+		snprintf(path, sizeof(path), PINS "/%s", map_names[i].pin);
+		if (!access(path, F_OK))
+			continue;
+		if (bpf_obj_pin(bpf_map__fd(map), path)) {
+			complain("%s: %s", path, strerror(errno));
+			return false;
+		}
+	}
+	return true;
 }
 
 bool pins_have(const char *name)
@@ -297,94 +336,14 @@ bool pins_remove_dir(const char *name)
 	return true;
 }
 
-static __u32 noted[256];
-static size_t noted_count;
-
-void pins_note(const char *name, const char *program)
+void pins_remove_others(const char *but)
 {
-	char path[256], file[512];
-	struct dirent *entry;
-	DIR *dir;
+	struct pins_dir dirs[16];
+	size_t count = pins_dirs(dirs, 16);
 
-	snprintf(path, sizeof(path), PINS "/%s", name);
-	dir = opendir(path);
-	while (dir && (entry = readdir(dir)) &&
-	       noted_count < sizeof(noted) / sizeof(noted[0])) {
-		struct bpf_link_info info = { 0 };
-		__u32 size = sizeof(info);
-		int fd;
-
-		if (program && strcmp(program, entry->d_name) != 0)
-			continue;
-		snprintf(file, sizeof(file), "%s/%.200s", path, entry->d_name);
-		fd = entry->d_name[0] == '.' ? -1 : bpf_obj_get(file);
-		if (fd < 0)
-			continue;
-		if (!bpf_obj_get_info_by_fd(fd, &info, &size))
-			noted[noted_count++] = info.prog_id;
-		close(fd);
-	}
-	if (dir)
-		closedir(dir);
-}
-
-/*
- * Wait until no program is running any more. A program's number is gone at its
- * last reference, a grace period before its last run is over. Putting a map
- * into a map of maps waits for that grace period: kernel/bpf/syscall.c,
- * maybe_wait_bpf_programs().
- */
-static bool wait_for_runs(void)
-{
-	LIBBPF_OPTS(bpf_map_create_opts, options);
-	int inner = bpf_map_create(BPF_MAP_TYPE_ARRAY, "utf8val_wait", 4, 4, 1,
-				   NULL);
-	__u32 key = 0;
-	bool done = false;
-	int outer;
-
-	options.inner_map_fd = (__u32)inner;
-	outer = bpf_map_create(BPF_MAP_TYPE_ARRAY_OF_MAPS, "utf8val_wait", 4, 4,
-			       1, &options);
-	if (inner >= 0 && outer >= 0)
-		done = !bpf_map_update_elem(outer, &key, &inner, BPF_ANY);
-	if (!done)
-		complain("cannot wait for programs that run: %s",
-			 strerror(errno));
-	if (outer >= 0)
-		close(outer);
-	if (inner >= 0)
-		close(inner);
-	return done;
-}
-
-bool pins_wait(bool now)
-{
-	for (int tries = 0; tries < (now ? 3000 : 60000); tries++) {
-		size_t left = 0;
-
-		for (size_t i = 0; i < noted_count; i++) {
-			/*
-			 * a link's number is gone before the link lets go of
-			 * its program
-			 */
-			int fd = bpf_prog_get_fd_by_id(noted[i]);
-
-			if (fd >= 0)
-				close(fd);
-			if (fd >= 0)
-				noted[left++] = noted[i];
-		}
-		noted_count = left;
-		if (!left)
-			return wait_for_runs();
-		if (tries == 1000)
-			complain("waiting for the kernel to let go of %zu "
-				 "programs", left);
-		usleep(10000);
-	}
-	complain("the kernel still holds %zu programs", noted_count);
-	return false;
+	for (size_t i = 0; i < count && i < 16; i++)
+		if (strcmp(dirs[i].name, but) != 0)
+			pins_remove_dir(dirs[i].name);
 }
 
 /*
@@ -409,21 +368,6 @@ bool pins_remove_maps(void)
 	return good;
 }
 
-/* Returns: how many mounts in progress have the option, or -1 if unknown. */
-static long mounting(void)
-{
-	struct guard_mounting now;
-	int fd = pins_map(MAP_PENDING);
-	__u32 zero = 0;
-	long count = -1;
-
-	if (fd >= 0 && !bpf_map_lookup_elem(fd, &zero, &now))
-		count = now.count;
-	if (fd >= 0)
-		close(fd);
-	return count;
-}
-
 void pins_check_mounts(void)
 {
 	char path[128];
@@ -442,17 +386,6 @@ void pins_refuse_option(const char *name)
 	unlink(path);
 }
 
-long pins_wait_mounts(void)
-{
-	long count = mounting();
-
-	for (int tries = 0; count > 0 && tries < 1000; tries++) {
-		usleep(10000);
-		count = mounting();
-	}
-	return count > 0 ? count : 0;
-}
-
 bool pins_remove_root(void)
 {
 	rmdir(READER);
@@ -460,9 +393,4 @@ bool pins_remove_root(void)
 		return true;
 	complain("%s: %s", PINS, strerror(errno));
 	return false;
-}
-
-void pins_remove_empty(void)
-{
-	rmdir(PINS);
 }

@@ -52,6 +52,16 @@ bool pins_are_there(void);
  */
 int pins_map(enum map map);
 
+/*
+ * Have an object that is to be loaded use these maps, a file descriptor for each
+ * enum map, or, if @maps is NULL, those that are pinned; with @first, maps that
+ * are not pinned yet are its own. Returns: false after a complaint.
+ */
+struct bpf_object;
+bool pins_share_maps(struct bpf_object *object, const int *maps, bool first);
+/* Pin those of its maps that are not pinned yet. Returns: false after a complaint. */
+bool pins_add_maps(struct bpf_object *object);
+
 /* Is there a pin, or a directory of pins, of this name? */
 bool pins_have(const char *name);
 
@@ -84,23 +94,13 @@ size_t pins_dirs(struct pins_dir *dirs, size_t max);
  * goes first, so that what an interruption leaves takes no mount with it.
  */
 bool pins_remove_dir(const char *name);
+/* Remove all of them but this one. */
+void pins_remove_others(const char *but);
 /* Remove the pin of that program alone. */
 void pins_refuse_option(const char *name);
 bool pins_remove_maps(void);
 /* Remove the directory PINS, which must be empty by now. */
 bool pins_remove_root(void);
-/* Remove PINS if it is empty. */
-void pins_remove_empty(void);
-
-/*
- * The kernel unloads programs some time after their pins are gone. Note the
- * programs that are pinned in a directory, or the one that @program names, and
- * later wait until none of those noted runs: for ten minutes, as a grace period
- * may take seconds on a busy machine, or for half a minute if the caller will
- * not wait (@now).
- */
-void pins_note(const char *name, const char *program);
-bool pins_wait(bool now);
 
 /*
  * The kernel's buffer of events allows one reader at a time. Returns: a file
@@ -114,12 +114,6 @@ int pins_lock_events(void);
  * unknown which mounts are in progress, and the map of these is unpinned.
  */
 void pins_check_mounts(void);
-
-/*
- * Wait ten seconds for the mounts that were told that the option is taken.
- * Returns: how many are still in progress, as far as is known.
- */
-long pins_wait_mounts(void);
 
 /*
  * The name of a directory is one of these prefixes, a hash of the object that

@@ -10,7 +10,6 @@
 #include "guard_command.h"
 #include "pins.h"
 #include "reasons.h"
-#include "try_option.h"
 
 #define LSM_LIST "/sys/kernel/security/lsm"
 #define LOCKDOWN "/sys/kernel/security/lockdown"

@@ -17,7 +17,6 @@
 #include "pins.h"
 #include "selftest.h"
 #include "set.h"
-#include "try_option.h"
 #include "words.h"
 
 #define GOOD_NAME "good \xC3\xA9"
@@ -113,20 +112,38 @@ static bool set_generation(int marks, int dir, __u64 generation)
 	return found;
 }
 
-static enum selftest_result try_mount(struct selftest *test, int fs,
+/*
+ * Places in the map of marks that are kept for this try, by keys that are no addresses:
+ * so the guard can be tried while the map is full.
+ */
+#define KEPT_PLACES 8
+
+static void keep_places(int marks)
+{
+	static const struct guard_mark nothing;
+
+	for (__u64 key = 1; key <= KEPT_PLACES; key++)
+		bpf_map_update_elem(marks, &key, &nothing, BPF_NOEXIST);
+}
+
+static void give_place(int marks)
+{
+	for (__u64 key = 1; key <= KEPT_PLACES; key++)
+		if (!bpf_map_delete_elem(marks, &key))
+			return;
+}
+
+static enum selftest_result try_mount(struct selftest *test, int fs, int marks,
 				      const struct selftest_of *of)
 {
-	int marks = of->maps ? of->maps[MAP_MARKS] : pins_map(MAP_MARKS);
 	enum selftest_result result;
 	int dir = -1, error = 0;
 
 	if (!syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
 		dir = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, 0);
-	if (dir < 0) {
-		result = saw(test, SELFTEST_IMPOSSIBLE,
-			     "a tmpfs cannot be mounted: %s", strerror(errno));
-		goto out;
-	}
+	if (dir < 0)
+		return saw(test, SELFTEST_IMPOSSIBLE,
+			   "a tmpfs cannot be mounted: %s", strerror(errno));
 	if (of->without_option)
 		error = set_mode(dir, mode_parse(of->mode), of->maps);
 	if (error)
@@ -137,22 +154,42 @@ static enum selftest_result try_mount(struct selftest *test, int fs,
 	else
 		result = saw(test, SELFTEST_FAILED, "a mount has no mark");
 	close(dir);
-out:
-	if (!of->maps && marks >= 0)
-		close(marks);
 	return result;
+}
+
+/*
+ * Give utf8val=@mode to this fs_context. Returns: is the option taken? If not,
+ * errno says why.
+ */
+static bool set_option(int fs, const char *mode)
+{
+	return !syscall(SYS_fsconfig, fs, FSCONFIG_SET_STRING, "utf8val", mode,
+			0);
+}
+
+bool option_is_taken(void)
+{
+	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
+	bool taken = fs >= 0 && set_option(fs, "off");
+
+	if (fs >= 0)
+		close(fs);
+	return taken;
 }
 
 struct selftest selftest(const struct selftest_of *of)
 {
-	int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
+	int marks = of->maps ? of->maps[MAP_MARKS] : pins_map(MAP_MARKS);
 	struct selftest test = { .result = SELFTEST_PASSED };
+	int fs;
 
+	give_place(marks);
+	fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
 	if (fs < 0)
 		test.result = saw(&test, SELFTEST_IMPOSSIBLE, "fsopen: %s",
 				  strerror(errno));
 	else if (of->without_option || set_option(fs, of->mode))
-		test.result = try_mount(&test, fs, of);
+		test.result = try_mount(&test, fs, marks, of);
 	else
 		/*
 		 * EINVAL is the kernel's own answer to an option that nobody
@@ -163,5 +200,9 @@ struct selftest selftest(const struct selftest_of *of)
 				  "utf8val= is not taken: %s", strerror(errno));
 	if (fs >= 0)
 		close(fs);
+	/* the mount, and its mark, are gone by now */
+	keep_places(marks);
+	if (!of->maps && marks >= 0)
+		close(marks);
 	return test;
 }

@@ -34,4 +34,7 @@ struct selftest_of {
  */
 struct selftest selftest(const struct selftest_of *of);
 
+/* Does a mount take the option, thanks to this guard or to anything else? */
+bool option_is_taken(void);
+
 #endif /* UTF8VAL_GUARD_SELFTEST_H */

@@ -66,18 +66,9 @@ int set_mode(int fd, int mode, const int *maps)
 	bpf_object__for_each_program(program, guard->obj)
 		bpf_program__set_autoload(program,
 					  program == guard->progs.guard_set);
-	for (int i = 0; i < MAPS; i++) {
-		struct bpf_map *map = bpf_object__find_map_by_name(
-			guard->obj, map_names[i].object);
-		int shared = maps ? maps[i] : pins_map((enum map)i);
-
-		if (shared < 0 || bpf_map__reuse_fd(map, shared)) {
-			complain("%s/%s is not this version's; "
-				 "utf8val-guard start", PINS, map_names[i].pin);
-			return -EINVAL;
-		}
-		if (!maps)
-			close(shared);
+	if (!pins_share_maps(guard->obj, maps, false)) {
+		guard__destroy(guard);
+		return -EINVAL;
 	}
 	error = guard__load(guard);
 	if (!error)

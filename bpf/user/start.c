@@ -70,37 +70,6 @@ static bool wanted(const struct guard *guard, const struct bpf_program *program,
 	return program != guard->progs.guard_set;
 }
 
-/* Take over the maps that are pinned, and make the others. */
-static bool share_maps(struct bpf_object *object)
-{
-	for (int i = 0; i < MAPS; i++) {
-		struct bpf_map *map = bpf_object__find_map_by_name(
-			object, map_names[i].object);
-		int fd = pins_map((enum map)i);
-		int error;
-
-		if (fd < 0 && errno == ENOENT)
-			continue;
-		if (fd < 0 && errno != EPROTO) {
-			complain("%s/%s: %s", PINS, map_names[i].pin,
-				 strerror(errno));
-			return false;
-		}
-		error = fd < 0 ? EPROTO : -bpf_map__reuse_fd(map, fd);
-		if (fd >= 0)
-			close(fd);
-		if (error) {
-			complain("%s/%s has the layout of another version%s%s; "
-				 "run utf8val-guard stop, then start",
-				 PINS, map_names[i].pin,
-				 error == EPROTO ? "" : ": ",
-				 error == EPROTO ? "" : strerror(error));
-			return false;
-		}
-	}
-	return true;
-}
-
 struct attached {
 	const char *name;
 	struct bpf_link *link;
@@ -148,34 +117,6 @@ static bool pin_link(const char *dir, const struct attached *attached)
 	return false;
 }
 
-static bool pin_maps(struct bpf_object *object)
-{
-	for (int i = 0; i < MAPS; i++) {
-		struct bpf_map *map = bpf_object__find_map_by_name(
-			object, map_names[i].object);
-		char path[128];
-
-		snprintf(path, sizeof(path), PINS "/%s", map_names[i].pin);
-		if (!access(path, F_OK))
-			continue;
-		if (bpf_obj_pin(bpf_map__fd(map), path)) {
-			complain("%s: %s", path, strerror(errno));
-			return false;
-		}
-	}
-	return true;
-}
-
-static void remove_others(const char *but)
-{
-	struct pins_dir dirs[16];
-	size_t count = pins_dirs(dirs, 16);
-
-	for (size_t i = 0; i < count && i < 16; i++)
-		if (strcmp(dirs[i].name, but) != 0)
-			pins_remove_dir(dirs[i].name);
-}
-
 /*
  * Pin the programs in the order of attaching, and last the one that takes the
  * option: what an interruption leaves takes no mount with it, and the next
@@ -192,13 +133,13 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 		complain("%s: %s", from, strerror(errno));
 		return false;
 	}
-	if (!pin_maps(object))
+	if (!pins_add_maps(object))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (!pin_link(from, &attached[i]))
 			return false;
 	/* from here on there are no others, whichever name the directory has */
-	remove_others(loading);
+	pins_remove_others(loading);
 	if (rename(from, to))
 		complain("%s: %s; the guard is in force from %s", to,
 			 strerror(errno), from);
@@ -237,7 +178,7 @@ static int load(struct guard *guard, bool without_option)
 {
 	int error;
 
-	if (!share_maps(guard->obj))
+	if (!pins_share_maps(guard->obj, NULL, true))
 		return -1;
 	error = guard__load(guard);
 	if (!error || (error == -EINVAL && !without_option))
@@ -317,38 +258,6 @@ static bool is_loaded(const struct generation *generation)
 	       dirs[0].count >= generation->needed;
 }
 
-/*
- * Drop the marks that an interruption has left: their superblocks may be gone,
- * and other superblocks may be at their addresses.
- */
-static bool drop_marks(void)
-{
-	if (pins_hold(PROGRAM_FORGETS))
-		return true;
-	marks_tell_lost();
-	return pins_remove_maps();
-}
-
-/*
- * Are the maps there? A mark is looked for only if its slot counts one, so both
- * maps must be there, or neither.
- */
-static bool maps_are_there(void)
-{
-	static const enum map needed[] = { MAP_MARKS, MAP_FILTER };
-
-	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
-		const char *pin = map_names[needed[i]].pin;
-
-		if (pins_have(pin))
-			continue;
-		complain("%s/%s is gone, and with it what is marked; "
-			 "utf8val-guard stop, then start", PINS, pin);
-		return false;
-	}
-	return true;
-}
-
 /* What starts it in this form already, with the option or without. */
 static bool find_loaded(struct generation *generation)
 {
@@ -389,7 +298,7 @@ static int start(struct guard *guard, bool without_option)
 	bytes = guard__elf_bytes(&size);
 	generation.id = hash(bytes, size) + GUARD_BUILD;
 	name_generation(&generation);
-	if (pins_hold(PROGRAM_FORGETS) && !maps_are_there())
+	if (pins_hold(PROGRAM_FORGETS) && !marks_are_there())
 		return STATUS_TROUBLE;
 	if (find_loaded(&generation)) {
 		if (!works(&generation, NULL, NULL, NULL))
@@ -407,7 +316,7 @@ static int start(struct guard *guard, bool without_option)
 	}
 	pins_check_mounts();
 	guard->rodata->generation = generation.id;
-	if (!make_secret(guard) || !drop_marks())
+	if (!make_secret(guard) || !marks_drop_stale())
 		return STATUS_TROUBLE;
 	had_marks = pins_have(map_names[MAP_MARKS].pin);
 	error = load(guard, without_option);
@@ -462,7 +371,7 @@ int start_main(char **args)
 	if (!guard)
 		reasons_complain("the programs cannot be opened", NULL, errno);
 	if (status != STATUS_GOOD)
-		pins_remove_empty();
+		rmdir(PINS);
 	/*
 	 * Links that are not pinned go with the process. libbpf's own
 	 * destructors would wait for each of them in turn.

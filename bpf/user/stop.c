@@ -4,15 +4,156 @@
  * program that takes the option goes first; then a mount in progress that was
  * told "taken" is waited for.
  */
+#include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include <bpf/bpf.h>
+
+#include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
 #include "in_force.h"
 #include "kept_modes.h"
 #include "mark_list.h"
 #include "pins.h"
-#include "try_option.h"
+#include "selftest.h"
+#include "set.h"
+
+/* numbers of programs */
+static __u32 noted[256];
+static size_t noted_count;
+
+/*
+ * Note the programs that are pinned in a directory, or the one that @program
+ * names: the kernel unloads programs some time after their pins are gone.
+ */
+static void note_programs(const char *name, const char *program)
+{
+	char path[256], file[512];
+	struct dirent *entry;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), PINS "/%s", name);
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir)) &&
+	       noted_count < sizeof(noted) / sizeof(noted[0])) {
+		struct bpf_link_info info = { 0 };
+		__u32 size = sizeof(info);
+		int fd;
+
+		if (program && strcmp(program, entry->d_name) != 0)
+			continue;
+		snprintf(file, sizeof(file), "%s/%.200s", path, entry->d_name);
+		fd = entry->d_name[0] == '.' ? -1 : bpf_obj_get(file);
+		if (fd < 0)
+			continue;
+		if (!bpf_obj_get_info_by_fd(fd, &info, &size))
+			noted[noted_count++] = info.prog_id;
+		close(fd);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+/*
+ * Wait until no program is running any more. A program's number is gone at its
+ * last reference, a grace period before its last run is over. Putting a map
+ * into a map of maps waits for that grace period: kernel/bpf/syscall.c,
+ * maybe_wait_bpf_programs().
+ */
+static bool wait_for_runs(void)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, options);
+	int inner = bpf_map_create(BPF_MAP_TYPE_ARRAY, "utf8val_wait", 4, 4, 1,
+				   NULL);
+	__u32 key = 0;
+	bool done = false;
+	int outer;
+
+	options.inner_map_fd = (__u32)inner;
+	outer = bpf_map_create(BPF_MAP_TYPE_ARRAY_OF_MAPS, "utf8val_wait", 4, 4,
+			       1, &options);
+	if (inner >= 0 && outer >= 0)
+		done = !bpf_map_update_elem(outer, &key, &inner, BPF_ANY);
+	if (!done)
+		complain("cannot wait for programs that run: %s",
+			 strerror(errno));
+	if (outer >= 0)
+		close(outer);
+	if (inner >= 0)
+		close(inner);
+	return done;
+}
+
+/*
+ * Wait until none of those noted runs: for ten minutes, as a grace period may
+ * take seconds on a busy machine, or for half a minute if the caller will not
+ * wait (@now).
+ */
+static bool wait_until_gone(bool now)
+{
+	for (int tries = 0; tries < (now ? 3000 : 60000); tries++) {
+		size_t left = 0;
+
+		for (size_t i = 0; i < noted_count; i++) {
+			/*
+			 * a link's number is gone before the link lets go of
+			 * its program
+			 */
+			int fd = bpf_prog_get_fd_by_id(noted[i]);
+
+			if (fd >= 0)
+				close(fd);
+			if (fd >= 0)
+				noted[left++] = noted[i];
+		}
+		noted_count = left;
+		if (!left)
+			return wait_for_runs();
+		if (tries == 1000)
+			complain("waiting for the kernel to let go of %zu "
+				 "programs", left);
+		usleep(10000);
+	}
+	complain("the kernel still holds %zu programs", noted_count);
+	return false;
+}
+
+/* Returns: how many mounts in progress have the option, or -1 if unknown. */
+static long mounting(void)
+{
+	struct guard_mounting now;
+	int fd = pins_map(MAP_PENDING);
+	__u32 zero = 0;
+	long count = -1;
+
+	if (fd >= 0 && !bpf_map_lookup_elem(fd, &zero, &now))
+		count = now.count;
+	if (fd >= 0)
+		close(fd);
+	return count;
+}
+
+/*
+ * Wait ten seconds for the mounts that were told that the option is taken.
+ * Returns: how many are still in progress, as far as is known.
+ */
+static long wait_mounts(void)
+{
+	long count = mounting();
+
+	/* some may be gone, their end being missed */
+	if (count > 0)
+		set_mode(-1, GUARD_UNSET, NULL);
+	count = mounting();
+	for (int tries = 0; count > 0 && tries < 1000; tries++) {
+		usleep(10000);
+		count = mounting();
+	}
+	return count > 0 ? count : 0;
+}
 
 int stop_main(char **args)
 {
@@ -20,7 +161,7 @@ int stop_main(char **args)
 	size_t count;
 	bool now = *args && !strcmp(*args, "--now");
 	bool good = true;
-	long mounting;
+	long in_progress;
 	int locked;
 
 	if (*args && (!now || args[1])) {
@@ -42,13 +183,19 @@ int stop_main(char **args)
 		puts("guard: not in force");
 		return STATUS_GOOD;
 	}
+	/* for now, to see that it can be done; marks may change until the end */
+	if (!kept_modes_write() && !now) {
+		complain("the guard stays in force; make room there, or run "
+			 "utf8val-guard stop --now, which loses the modes");
+		return STATUS_TROUBLE;
+	}
 	pins_check_mounts();
 	count = pins_dirs(dirs, 16);
 	for (size_t i = 0; i < count && i < 16; i++)
-		pins_note(dirs[i].name, PROGRAM_OPTION);
+		note_programs(dirs[i].name, PROGRAM_OPTION);
 	for (size_t i = 0; i < count && i < 16; i++)
 		pins_refuse_option(dirs[i].name);
-	if (!pins_wait(now) && !now) {
+	if (!wait_until_gone(now) && !now) {
 		complain("%s", option_is_taken() ?
 			 "another process, or a pin elsewhere, holds the program "
 			 "that takes utf8val=, and mounts still have it; when "
@@ -58,25 +205,25 @@ int stop_main(char **args)
 			 "stay in force");
 		return STATUS_TROUBLE;
 	}
-	mounting = pins_wait_mounts();
-	if (mounting && !now) {
+	in_progress = wait_mounts();
+	if (in_progress && !now) {
 		complain("%ld mounts with utf8val= are in progress, and would go "
 			 "on unguarded; no more of them are taken. Run "
 			 "utf8val-guard stop again when they are done, or stop "
 			 "--now, or utf8val-guard start to stay in force",
-			 mounting);
+			 in_progress);
 		return STATUS_TROUBLE;
 	}
 	marks_tell_lost();
 	/* if that fails, the modes are lost, and it has complained */
 	kept_modes_write();
 	for (size_t i = 0; i < count && i < 16; i++)
-		pins_note(dirs[i].name, NULL);
+		note_programs(dirs[i].name, NULL);
 	for (size_t i = 0; i < count && i < 16; i++)
 		good = pins_remove_dir(dirs[i].name) && good;
 	good = pins_remove_maps() && good;
 	good = pins_remove_root() && good;
-	good = pins_wait(now) && good;
+	good = wait_until_gone(now) && good;
 	if (good)
 		puts("guard: no longer in force");
 	return good ? STATUS_GOOD : STATUS_TROUBLE;

@@ -415,11 +415,16 @@ static void test_restart(void)
 	unsigned long bad;
 
 	run("start", NULL, NULL);
-	mkdir("/run", 0755);
 	do_mount("tmpfs", "none", "/again", "utf8val=enforce");
 	do_mount("tmpfs", "none", other, "utf8val=audit");
 	do_mount("tmpfs", "none", "/gone", "utf8val=enforce");
 	do_mount("tmpfs", "none", "/lost", "utf8val=enforce");
+	do_mount("tmpfs", "none", "/run", "ro");
+	tap_is(run("stop", NULL, NULL), 2, "restart: no stop that loses modes");
+	tap(it_said("/run/") && it_said("stays in force"), "restart: and says so");
+	umount("/run");
+	tap_is(run("status", NULL, NULL), 0, "restart: it is in force");
+	tap_is(do_create("/again/" BAD), -EILSEQ, "restart: modes, too");
 	tap_is(run("stop", NULL, NULL), 0, "restart: stop");
 	tap_is(do_create("/again/" BAD), 0, "restart: nothing is enforced");
 	umount("/gone");
@@ -448,7 +453,7 @@ static void test_restart(void)
 	umount(other);
 	tap_is(run("stop", NULL, NULL), 0, "restart: stop");
 	tap_is(run("start", NULL, NULL), 0, "restart: and start");
-	tap(!strstr(output, "given back"), "restart: gives nothing twice");
+	tap(!strstr(output, "/again"), "restart: gives nothing twice");
 	tap_is(run("stop", NULL, NULL), 0, "restart: stop");
 }
 

@@ -59,6 +59,26 @@ static void test_held_lock(void)
 	tap_is(end_children(), 0, "lock: which was held to the end");
 }
 
+/* With its last mount, bpffs goes, and all pins. */
+static void test_unmounted(void)
+{
+	int status = 2;
+
+	do_mount("tmpfs", "none", "/one", "utf8val=enforce");
+	tap_is(err(umount(BPFFS)), 0, "unmounted: bpffs");
+	/* the kernel unloads programs a moment after their pins are gone */
+	for (int i = 0; i < 3000 && status == 2; i++) {
+		status = run("status", NULL, NULL);
+		usleep(10000);
+	}
+	tap_is(status, 1, "unmounted: status tells it");
+	tap(it_said("not in force"), "unmounted: in words, too");
+	tap_is(run("start", NULL, NULL), 0, "unmounted: start");
+	tap_is(do_remount("/one", "utf8val=enforce"), 0, "unmounted: a mode");
+	tap_is(do_create("/one/" BAD), -EILSEQ, "unmounted: is enforced");
+	umount("/one");
+}
+
 /*
  * Look for the guard in a mount namespace without bpffs. Returns: an exit
  * status that says what fails.
@@ -326,6 +346,7 @@ int main(void)
 {
 	test_held_lock();
 	test_gone_directory();
+	test_unmounted();
 	test_hidden();
 	test_quotes();
 	test_full();

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What the guard does when its maps are full: of mounts in progress whose end it
+ * has missed, and of file systems that have a mode.
+ *
+ * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
+ * later guard.
+ */
+#include <linux/bpf.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+#include "command.h"
+#include "fs.h"
+#include "tap.h"
+
+#define BAD "bad \xFF\xFE"
+
+/* the number of mounts in progress that the guard has places for */
+#define PLACES 128
+/* the number of file systems that can have a mode */
+#define MARKS (131072 - 8)
+
+static int bpf_call(int command, union bpf_attr *attr)
+{
+	return (int)syscall(SYS_bpf, command, attr, sizeof(*attr));
+}
+
+static int open_pin(const char *path)
+{
+	union bpf_attr attr = { .pathname = (__u64)(uintptr_t)path };
+
+	return bpf_call(BPF_OBJ_GET, &attr);
+}
+
+/* Returns: how many mounts in progress are noted. */
+static unsigned int places_taken(void)
+{
+	int fd = open_pin(PINS "/contexts");
+	const unsigned int *map = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+	unsigned int count = map == MAP_FAILED ? 9999 : map[0];
+
+	if (map != MAP_FAILED)
+		munmap((void *)map, 4096);
+	close(fd);
+	return count;
+}
+
+/*
+ * Let another program have the pin of one that sees the end of mounts: so that one is
+ * unloaded, while the command finds all pins.
+ */
+static bool replace_pin(const char *program)
+{
+	union bpf_attr attr = { 0 };
+	char path[600], other[600];
+	struct dirent *entry;
+	DIR *dir = opendir(PINS);
+	bool done = false;
+
+	remove_pins(program);
+	while (dir && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, "programs-", 9) != 0)
+			continue;
+		snprintf(path, sizeof(path), PINS "/%s/%s", entry->d_name, program);
+		snprintf(other, sizeof(other), PINS "/%s/guard_rmdir",
+			 entry->d_name);
+		attr.pathname = (__u64)(uintptr_t)path;
+		attr.bpf_fd = (__u32)open_pin(other);
+		done = !bpf_call(BPF_OBJ_PIN, &attr);
+		close((int)attr.bpf_fd);
+	}
+	if (dir)
+		closedir(dir);
+	return done;
+}
+
+#define CONTEXTS 900
+static int held[CONTEXTS];
+
+/*
+ * Abandon a mount in progress by mount(2), by a task that ends, and have another
+ * context take the memory of its own.
+ */
+static int mount_and_end(void)
+{
+	int status;
+
+	fflush(stdout);
+	if (!fork()) {
+		do_mount("tmpfs", "none", "/m", "utf8val=audit,nonsense");
+		_exit(0);
+	}
+	wait(&status);
+	return fs_open("tmpfs");
+}
+
+static int give_option(void)
+{
+	int fd = fs_open("tmpfs");
+
+	fs_set(fd, "utf8val", "audit");
+	return fd;
+}
+
+/* Abandon mounts in progress, of both kinds, until this many places are taken. */
+static void fill_places(unsigned int count)
+{
+	unsigned int made;
+
+	for (made = 0; made < CONTEXTS && places_taken() < count; made++)
+		held[made] = made % 2 ? mount_and_end() : give_option();
+	while (made)
+		close(held[--made]);
+	tap_is(places_taken(), count, "gone: %u places are taken", count);
+}
+
+/* The kernel unloads programs a moment after their pins are gone. */
+static void wait_until_missed(void)
+{
+	for (int i = 0; i < 3000 && places_taken() < 2; i++) {
+		close(give_option());
+		usleep(10000);
+	}
+}
+
+static void mount_context(int context)
+{
+	fs_command(context, FSCONFIG_CMD_CREATE);
+	tap_is(fs_attach(context, "/one"), 0, "gone: it is mounted");
+	tap_is(do_create("/one/" BAD), -EILSEQ, "gone: and enforced");
+	close(context);
+	umount("/one");
+}
+
+static void test_gone(void)
+{
+	cpu_set_t first;
+	int going_on, next;
+
+	/* memory that is freed is used again on the same processor */
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	sched_setaffinity(0, sizeof(first), &first);
+	/* the memory of these is not that of one that is gone */
+	going_on = fs_open("tmpfs");
+	next = fs_open("tmpfs");
+	tap_is(fs_set(going_on, "utf8val", "enforce"), 0, "gone: one that goes on");
+	tap(replace_pin("guard_put_context") && replace_pin("guard_free_opts"),
+	    "gone: no program sees the end of a mount");
+	wait_until_missed();
+	fill_places(PLACES);
+	tap_is(fs_set(next, "utf8val", "enforce"), 0,
+	       "gone: a further mount is told \"taken\" all the same");
+	tap_is(places_taken(), 2, "gone: only those that go on are left");
+	mount_context(going_on);
+	mount_context(next);
+	fill_places(5);
+	tap_is(run("stop", NULL, NULL), 0, "gone: stop waits for none of those");
+	tap_is(run("start", NULL, NULL), 0, "gone: start");
+	close(give_option());
+	close(mount_and_end());
+	tap_is(places_taken(), 0, "gone: no end is missed any more");
+}
+
+/* What the kernel's part of a mark has: see bpf/shared/guard_maps.h. */
+struct mark {
+	__u32 mode, dev;
+	char type[24];
+};
+
+/* Note file systems at addresses that are none. Returns: for how many there was room. */
+static __u64 fill_marks(int fd)
+{
+	struct mark mark = { .mode = 1, .type = "none" };
+	__u64 count = 0, key;
+	union bpf_attr attr = {
+		.map_fd = (__u32)fd,
+		.key = (__u64)(uintptr_t)&key,
+		.value = (__u64)(uintptr_t)&mark,
+	};
+
+	for (key = 4096; !bpf_call(BPF_MAP_UPDATE_ELEM, &attr); key += 4096)
+		count++;
+	tap_is(errno, E2BIG, "marks: there is a limit");
+	return count;
+}
+
+static void empty_marks(int fd, __u64 count)
+{
+	__u64 key;
+	union bpf_attr attr = {
+		.map_fd = (__u32)fd,
+		.key = (__u64)(uintptr_t)&key,
+	};
+
+	for (key = 4096; count; key += 4096, count--)
+		bpf_call(BPF_MAP_DELETE_ELEM, &attr);
+}
+
+static void test_marks(void)
+{
+	int fd = open_pin(PINS "/marks");
+	__u64 count;
+
+	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
+	count = fill_marks(fd);
+	tap_is((long)count, MARKS - 1, "marks: of so many, beside one mount");
+	log_clear();
+	tap_is(do_mount("tmpfs", "none", "/one", "utf8val=enforce"), -ENOMEM,
+	       "marks: one more fails");
+	tap(logged("as many file systems as"), "marks: and the log says why");
+	tap_is(do_mount("tmpfs", "none", "/one", ""), 0, "marks: not without it");
+	tap_is(run("set", "enforce", "/one"), 2, "marks: nor is one set");
+	tap(it_said("Cannot allocate memory"), "marks: which is told");
+	tap_is(run("status", "--quiet", NULL), 0, "marks: status can try it");
+	tap_is(run("start", NULL, NULL), 0, "marks: and start");
+	tap_is(run_program(NEXT, "start", NULL, NULL), 0,
+	       "marks: a newer one takes over");
+	tap(it_said("taken over"), "marks: and says so");
+	tap_is(run("start", NULL, NULL), 0, "marks: and back");
+	tap_is(do_create("/held/" BAD), -EILSEQ, "marks: what was enforced is");
+	empty_marks(fd, count);
+	close(fd);
+	tap_is(run("set", "enforce", "/one"), 0, "marks: with room, one is set");
+	tap_is(do_create("/one/" BAD), -EILSEQ, "marks: and enforced");
+	umount("/one");
+	umount("/held");
+}
+
+int main(void)
+{
+	test_gone();
+	test_marks();
+	return tap_end();
+}
