@@ -303,10 +303,78 @@ def _(root):
     hidden = [twice(n, charset) for charset in ("cp1252", "latin-1") for n in (
         "a\u200bé", "é\u200b", "\u00adé", "\x9b1mé", "é\x85", "é\ue000",
         "\ufdd0é", "\xa0é", "é\u3000", "\u202eé", "é\U000e0041")]
-    names = [*LOOKS_LIKE, *hidden, *REAL, "Ã", "Ã¤\u0100", "Â",
+    good = ("Ångström ±5°", "Łódź", "└── café", "№ 5 «Родина»", "œuvre", "Ti: 5 µm",
+            "Київ", "Ünïcödé", "ªº", "Ω = 5", "Это ё", "Её", "Ті", "naïve ½", "skañ",
+            "IRMĂ’", "ŝanĝo", "ĉiuĵaŭde", "qızıl", "gʻoʻza", "æøå", "ÞÐ", "§ 5 ¶", "ÇA VA")
+    names = [*LOOKS_LIKE, *hidden, *REAL, *good, "Ã", "Ã¤\u0100", "Â",
              "Ã\x80â‚¬", "Ã¤é"]
     make(root, *{n.encode() for n in names})
     equal(listed(root, "--mojibake", status=0), {})
+
+
+# What is really in the first charset was taken for the second one, which makes signs of
+# its letters or letters of several alphabets.
+MISREAD = {
+    ("cp866", "cp437"): ("Новая папка", "Документы.doc", "фотографии", "вазы и картины 5.jpg",
+                         "отчёт за год"),
+    ("cp932", "cp437"): ("新しいフォルダ", "日本語の資料.txt", "報告書 2005"),
+    ("gbk", "cp437"): ("新建文件夹", "我的照片.jpg", "中国电影"),
+    ("cp1251", "cp437"): ("Документы (2)", "фотографии с юга", "отчёт за год"),
+    ("euc_kr", "cp437"): ("새로운 폴더", "한국어 자료.txt"),
+    ("cp850", "cp437"): ("ação e emoção", "informações da ação"),
+    **{("utf-8", charset): ("Größe", "Привет мир", "日本語 2005", "été à la mer")
+       for charset in ("cp437", "cp850", "mac-roman", "cp1250", "cp1251", "cp866",
+                       "koi8-r")}}
+
+
+def iconv_name(codec):
+    """The name that glibc has for a codec of CPython's."""
+    return {"mac-roman": "macintosh"}.get(codec, codec.replace("_", "-"))
+
+
+@test("--mojibake: what was decoded in a wrong charset; CPython's codecs are the oracle")
+def _(root):
+    top = os.path.join(root, b"t")
+    for (was, taken), texts in MISREAD.items():
+        want = {}
+        for text in texts:
+            try:
+                wrong = text.encode(was).decode(taken)
+            except UnicodeDecodeError:
+                continue
+            if wrong.isprintable():
+                want[wrong] = text
+        true(want, (was, taken))
+        make(top, *(n.encode() for n in want))
+        found = listed(top, "--mojibake")
+        equal({n: line["guess"]["name"] for n, line in found.items()}, want,
+              (was, taken))
+        equal({line["guess"]["sure"] for line in found.values()}, {"likely"})
+        # by name, as it was done
+        pair = f"--mojibake={iconv_name(taken)}:{iconv_name(was)}"
+        equal({n: line["guess"]["name"] for n, line in listed(top, pair).items()}, want)
+        true(f"utf8val fix {pair} ".encode() in run("scan", pair, top, status=1).stderr)
+        before = inodes(top)
+        fix(root, "--mojibake", status=0)
+        equal(tree(top), {n.encode() for n in want.values()})
+        undo(root)
+        equal(inodes(top), before)
+        for name in tree(top):
+            os.unlink(os.path.join(top, name))
+
+
+@test("--mojibake=CHARSET: short names, too, and UTF-8; what is no such name stays")
+def _(root):
+    make(root, "óáº.txt".encode(), "日本".encode(), "plain".encode())
+    equal({n: line["guess"]["name"] for n, line in
+           listed(root, "--mojibake=cp437:cp866").items()}, {"óáº.txt": "ваз.txt"})
+    make(root, "é".encode().decode("gbk").encode())
+    equal({n: line["guess"]["name"] for n, line in
+           listed(root, "--mojibake=gbk").items()}, {"é".encode().decode("gbk"): "é"})
+    for charsets in ("", ":", "cp437:", ":cp437", "nothing", "cp437:nothing",
+                     "cp437//IGNORE", "cp437; true"):
+        got = run("scan", f"--mojibake={charsets}", root, status=2)
+        true(b"iconv -l" in got.stderr, (charsets, got.stderr))
 
 
 @test("fix --mojibake: by sureness, told, numbered, undone")

@@ -62,6 +62,14 @@ UNKNOWN = tuple(row for row in (
     ("et", "iso8859-4"), ("hr", "mac-croatian"), ("fr", "hp-roman8"),
     ("de", "cp1140"), ("ja", "iso2022_jp"), ("ar", "cp864"), ("ko", "johab"))
     if row[1] not in {codec for _name, codec, _rare in GUESSED})
+# What names were in, what they were taken for, and their languages.
+MISREAD = (
+    ("cp866", "cp437", ("ru", "uk", "bg")), ("cp1251", "cp437", ("ru", "uk", "bg")),
+    ("cp932", "cp437", ("ja",)), ("gbk", "cp437", ("zh_CN",)),
+    ("euc_kr", "cp437", ("ko",)), ("cp850", "cp437", ("de", "fr", "es", "pt", "sv")),
+    *(("utf-8", taken, ("de", "fr", "es", "pl", "cs", "ru", "el", "ja"))
+      for taken in ("cp437", "cp850", "mac-roman", "cp1250", "cp1251", "cp866",
+                    "koi8-r")))
 ENDINGS = (b"", b".txt", b".mp3", b" 2005.doc")
 
 
@@ -202,12 +210,33 @@ class Bench:
                         self.judge([f"{language} {charset}", "unknown"],
                                    str(size), [self.choose(pool, size)])
 
+    def misread(self):
+        """Names that were taken for a charset that they are not in."""
+        for was, taken, languages in MISREAD:
+            for language in languages:
+                names = {}
+                texts = [text for source in self.args.sources
+                         for text in guess_names.texts(source, language, SEED)]
+                for text in texts[:2000]:
+                    try:
+                        name = text.encode(was).decode(taken)
+                    except UnicodeError:
+                        continue
+                    if name != text and name.isprintable() and len(name.encode()) < 256:
+                        names[name.encode()] = text
+                if names:
+                    names = dict(list(names.items())[:300])
+                    row = f"{was} as {taken}", "any"
+                    seen = self.count[row]["names"]
+                    self.judge([row[0]], "any", [names], "--mojibake")
+                    self.count[row]["names"] = seen + len(names)
+
     def double(self):
         """Names that are UTF-8 twice over, and the same names once."""
         for language in sorted({language for language, _ in CHARSETS}):
             for source in self.args.sources:
                 texts = [text for _, text in self.pool(source, language,
-                                                       "utf-16-le")[:300]]
+                                                       "utf-16-le")[:2000]]
                 for row, names in (
                         ("UTF-8 twice", {twice(t).encode(): t for t in texts}),
                         ("UTF-8 once", {t.encode(): None for t in texts})):
@@ -237,6 +266,8 @@ def main():
                        "UTF-8; LANGUAGE as in the table: fr, zh_CN")
     parser.add_argument("--without", action="store_true",
                         help="names of languages that are left out of the tables")
+    parser.add_argument("--mojibake", action="store_true",
+                        help="only names that were decoded in a wrong charset")
     parser.add_argument("--wrong", action="store_true",
                         help="write every wrong one to standard error")
     args = parser.parse_args()
@@ -250,7 +281,10 @@ def main():
         args.sources = [guess_names.from_folder(args.names)]
     with tempfile.TemporaryDirectory(dir="/dev/shm") as root:
         bench = Bench(args, root)
-        parts = (bench.homogeneous, bench.mixed, bench.unknown, bench.double)
+        parts = (bench.homogeneous, bench.mixed, bench.unknown, bench.misread,
+                 bench.double)
+        if args.mojibake:
+            parts = bench.misread, bench.double
         for part in (bench.left_out,) if args.without else parts:
             part()
     print(f"{'':20s}{'in one':>7s}{'names':>8s}{'right':>9s}{'sure':>9s}"

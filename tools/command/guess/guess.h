@@ -24,7 +24,7 @@ enum guess_kind {
 	GUESS_PERCENT,		/* some bytes as %XX, as wget writes them */
 	GUESS_CHARSET,		/* another charset */
 	/* good UTF-8, but not as rules.h was told to want it */
-	GUESS_TWICE, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE, GUESS_UNSAFE,
+	GUESS_TWICE, GUESS_MISREAD, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE, GUESS_UNSAFE,
 	GUESS_DAMAGED,
 };
 

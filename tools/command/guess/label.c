@@ -21,6 +21,8 @@ const char *guess_label(const struct guess *guess)
 		return guess->charset;
 	case GUESS_TWICE:
 		return "UTF-8 twice over";
+	case GUESS_MISREAD:
+		return "decoded wrongly";
 	case GUESS_NFC:
 		return "not NFC";
 	case GUESS_NFD:

@@ -7,20 +7,37 @@
 #include "scan/suspect.h"
 #include "scan/twice.h"
 
-static bool is_twice(const struct rules *rules, const void *name, size_t len)
+/* Add what a name was before it was decoded wrongly; GUESS_NONE: it was not. */
+static enum guess_kind decode(const struct rules *rules, const void *name, size_t len,
+			      struct misread *misread, struct text *to)
 {
-	struct text once = { 0 };
-	bool twice = rules->once && twice_decode(name, len, &once);
+	bool decoded;
 
-	text_free(&once);
-	return twice;
+	if (!rules->once)
+		return GUESS_NONE;
+	if (rules->misread.was) {
+		*misread = rules->misread;
+		decoded = misread_decode_by(misread, name, len, to);
+	} else if (twice_decode(name, len, to)) {
+		return GUESS_TWICE;
+	} else {
+		decoded = misread_decode(name, len, misread, to);
+	}
+	if (!decoded)
+		return GUESS_NONE;
+	return misread->was == misread_utf8 ? GUESS_TWICE : GUESS_MISREAD;
 }
 
 enum guess_kind rules_broken(const struct rules *rules, const void *name,
 			     size_t len)
 {
-	if (is_twice(rules, name, len))
-		return GUESS_TWICE;
+	struct text right = { 0 };
+	struct misread misread;
+	enum guess_kind kind = decode(rules, name, len, &misread, &right);
+
+	text_free(&right);
+	if (kind != GUESS_NONE)
+		return kind;
 	if (!normal_is(rules->normal, name, len))
 		return normal_composes(rules->normal) ? GUESS_NFC : GUESS_NFD;
 	if (rules->portable && !portable_is(name, len))
@@ -52,10 +69,16 @@ static void add_rule(struct text *to, size_t begin, enum guess_kind kind,
 void rules_reason(const struct rules *rules, const void *name, size_t len,
 		  struct text *to)
 {
+	struct text right = { 0 };
+	struct misread misread;
+	enum guess_kind kind = decode(rules, name, len, &misread, &right);
 	size_t begin = to->len;
 
-	if (is_twice(rules, name, len))
-		add_rule(to, begin, GUESS_TWICE, "");
+	text_free(&right);
+	if (kind != GUESS_NONE)
+		add_rule(to, begin, kind, "");
+	if (kind == GUESS_MISREAD)
+		text_printf(to, ": %s, taken for %s", misread.was, misread.taken_for);
 	if (!normal_is(rules->normal, name, len))
 		add_rule(to, begin, normal_composes(rules->normal) ? GUESS_NFC :
 								     GUESS_NFD, "");
@@ -77,8 +100,9 @@ void rules_apply(const struct rules *rules, const void *name, size_t len,
 		 struct text *to)
 {
 	struct text once = { 0 }, normal = { 0 };
+	struct misread misread;
 
-	if (!rules->once || !twice_decode(name, len, &once))
+	if (decode(rules, name, len, &misread, &once) == GUESS_NONE)
 		text_add(&once, name, len);
 	if (rules->normal == NORMAL_ANY)
 		text_add(&normal, once.bytes, once.len);
@@ -94,13 +118,24 @@ void rules_apply(const struct rules *rules, const void *name, size_t len,
 
 void rules_options(const struct rules *rules, struct text *to)
 {
-	if (rules->once)
+	if (rules->misread.was)
+		text_printf(to, "--mojibake=%s:%s ", rules->misread.taken_for,
+			    rules->misread.was);
+	else if (rules->once)
 		text_puts(to, "--mojibake ");
 	if (rules->normal != NORMAL_ANY)
 		text_printf(to, "--normalization %s ",
 			    normal_name(rules->normal));
 	if (rules->portable)
 		text_puts(to, "--portable ");
+}
+
+const char *rules_take_mojibake(void *data, const char *charsets)
+{
+	struct rules *rules = data;
+
+	rules->once = true;
+	return charsets ? misread_take(&rules->misread, charsets) : NULL;
 }
 
 const char *rules_take_normal(void *data, const char *form)

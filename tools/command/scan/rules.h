@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * What may be asked of names beyond being UTF-8: that they are in a normalization
- * form, that Windows takes them, that they are not UTF-8 twice over. And which names
+ * form, that Windows takes them, that they were decoded rightly. And which names
  * are listed only, since nobody can tell what they ought to be.
  */
 #ifndef UTF8VAL_SCAN_RULES_H
@@ -11,12 +11,14 @@
 #include <stddef.h>
 
 #include "guess/guess.h"
+#include "scan/misread.h"
 #include "scan/normal.h"
 
 struct rules {
 	enum normal_form normal;
 	bool portable;
-	bool once;		/* not encoded twice */
+	bool once;		/* not decoded wrongly, or encoded twice */
+	struct misread misread;	/* only in this way, where a user has named it */
 	bool safe;		/* with no character that is not seen */
 	bool whole;		/* with no character that was lost */
 };
@@ -54,9 +56,12 @@ void rules_options(const struct rules *rules, struct text *to);
 
 /* Rows of a table of options. */
 const char *rules_take_normal(void *data, const char *form);
+const char *rules_take_mojibake(void *data, const char *charsets);
 #define RULES_OPTION_MOJIBAKE(rules) \
-	{ 0, "mojibake", NULL, "Also names that are UTF-8 twice over", \
-	  .flag = &(rules)->once }
+	{ 0, "mojibake", "TAKEN[:WAS]", \
+	  "Also names that were decoded in a wrong charset, or are UTF-8 twice over; " \
+	  "with TAKEN, all that were taken for this charset and were WAS, or UTF-8", \
+	  .optional = true, .take = rules_take_mojibake, .data = (rules) }
 #define RULES_OPTION_NORMAL(rules) \
 	{ 0, "normalization", "nfc|nfd|full-nfc|full-nfd", \
 	  "Also names that are not in this form of Unicode's; full-nfc and " \

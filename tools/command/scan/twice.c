@@ -195,6 +195,15 @@ static bool is_sure(struct reading *reading)
 				bytes->len);
 }
 
+bool twice_is_plausible(const void *name, size_t len, const struct text *bytes)
+{
+	struct reading reading = { .name = name, .len = len, .bytes = *bytes };
+
+	count_sequences(&reading);
+	return is_plausible(&reading) &&
+	       !newname_trouble(name, len, bytes->bytes, bytes->len);
+}
+
 bool twice_decode(const void *name, size_t len, struct text *to)
 {
 	struct reading reading = { .name = name, .len = len };

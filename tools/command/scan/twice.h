@@ -15,6 +15,9 @@
 /* Do letters of one word of these scripts stand together? */
 bool twice_same_script(const uc_script_t *a, const uc_script_t *b);
 
+/* Would somebody have given a name these well-formed bytes, of which it was made? */
+bool twice_is_plausible(const void *name, size_t len, const struct text *bytes);
+
 /**
  * twice_decode() - take one encoding away, or more
  * @name: well-formed

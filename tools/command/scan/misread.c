@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Names that were decoded in a wrong charset. */
+#include "scan/misread.h"
+
+#include <iconv.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/newname.h"
+#include "guess/charset.h"
+#include "guess/data.h"
+#include "guess/model.h"
+#include "guess/words.h"
+#include "scan/twice.h"
+#include "utf8val.h"
+
+/*
+ * By so many nats the bytes' own charset is to be better than any other, than the one
+ * that they were taken for where the name is odd in that, and than that otherwise.
+ */
+#define CLEAR 7
+#define BETTER_THAN_ODD 7
+#define BETTER 12
+/* a name of fewer letters beyond ASCII may be anything */
+#define LEAST_LETTERS 3
+
+/* What names were taken for, and whether an older charset was, too, beside UTF-8. */
+static const struct taken {
+	const char *name;
+	bool older;
+} taken_for[] = {
+	{ "CP437", true }, { "CP850", true }, { "MACINTOSH", false },
+	{ "WINDOWS-1250", false }, { "WINDOWS-1251", false }, { "CP866", false },
+	{ "KOI8-R", false },	/* twice.h has Windows-1252 and ISO 8859-1 */
+};
+
+/* What a thread needs to read names. */
+struct reader {
+	struct words *words;
+	const char *encoded;	/* the charset that a user has named; NULL: none yet */
+	iconv_t encoder;	/* to that */
+	struct charsets charsets;
+	struct text bytes, new;
+	struct model_name read;
+};
+
+const char misread_utf8[] = "UTF-8";
+
+static pthread_key_t reader_key;
+
+static void free_reader(void *data)
+{
+	struct reader *reader = data;
+
+	if (reader->encoded)
+		iconv_close(reader->encoder);
+	words_free(reader->words);
+	charsets_free(&reader->charsets);
+	text_free(&reader->bytes);
+	text_free(&reader->new);
+	free(reader);
+}
+
+static void make_key(void)
+{
+	model_init();
+	pthread_key_create(&reader_key, free_reader);
+}
+
+static struct reader *own_reader(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct reader *reader;
+
+	pthread_once(&once, make_key);
+	reader = pthread_getspecific(reader_key);
+	if (!reader) {
+		reader = must(calloc(1, sizeof(*reader)));
+		reader->words = words_new();
+		pthread_setspecific(reader_key, reader);
+	}
+	return reader;
+}
+
+static unsigned int charset_number(const char *name)
+{
+	unsigned int charset = MODEL_SINGLE;
+
+	while (charset && strcmp(model_charset_name(charset), name) != 0)
+		charset--;
+	return charset;
+}
+
+/* The bytes that a name was decoded from in this charset; false: it was not. */
+static bool take_bytes(unsigned int charset, const uint8_t *pos, const uint8_t *end,
+		       struct text *bytes)
+{
+	const char16_t *chars = data_charset(charset)->chars;
+	unsigned int count = 0;
+
+	bytes->len = 0;
+	while (pos < end) {
+		unsigned int b = 0;
+		uint8_t byte;
+		int32_t cp;
+
+		pos = utf8val_next(pos, end, &cp);
+		while (cp >= 0x80 && b < 128 && chars[b] != cp)
+			b++;
+		if (b == 128 || cp == 0xFFFD)
+			return false;
+		byte = (uint8_t)(cp < 0x80 ? (unsigned int)cp : b + 0x80);
+		count += cp >= 0x80;
+		text_add(bytes, &byte, 1);
+	}
+	return count > 1;
+}
+
+/* The least that the name costs in a charset, in quarters of a nat. */
+static unsigned int cost_in(const struct reader *reader, unsigned int charset)
+{
+	unsigned int least = MODEL_IMPOSSIBLE;
+
+	for (unsigned int i = model_first[charset]; i < model_first[charset + 1]; i++) {
+		unsigned int cost = reader->read.costs[model_listed[i]];
+
+		least = cost < least ? cost : least;
+	}
+	return least;
+}
+
+/*
+ * Is there a letter beyond ASCII, or a character of three bytes, which are no two signs
+ * by chance? One of two bytes may be a letter and a sign that stands after words, so
+ * that it takes more than one, or an odd name; and two may be two of Chinese, so that
+ * so few have to be letters that are known here.
+ */
+static bool says_something(const struct text *name, bool odd)
+{
+	const uint8_t *pos = (const uint8_t *)name->bytes, *end = pos + name->len;
+	unsigned int count = 0, known = 0;
+
+	while (pos < end) {
+		int32_t cp;
+
+		pos = utf8val_next(pos, end, &cp);
+		count += cp >= 0x80;
+		known += cp >= 0x800 || (cp >= 0x80 && data_in_alphabet((char16_t)cp));
+	}
+	return known && count + odd > 1 && (count >= LEAST_LETTERS || known == count);
+}
+
+/* Are the bytes UTF-8 that was taken for this charset, in which they say nothing? */
+static bool is_utf8(const struct reader *reader, const void *name, size_t len,
+		    unsigned int charset, bool odd)
+{
+	const struct text *bytes = &reader->bytes;
+
+	return utf8val_valid(bytes->bytes, bytes->len) && says_something(bytes, odd) &&
+	       (odd || reader->read.strange_alone >> charset & 1) &&
+	       twice_is_plausible(name, len, bytes);
+}
+
+/* The charset in which the bytes read clearly better than in any other; 0: none. */
+static unsigned int find_charset(const struct reader *reader, unsigned int charset,
+				 bool odd)
+{
+	const uint8_t *bytes = (const uint8_t *)reader->bytes.bytes;
+	size_t len = reader->bytes.len;
+	unsigned int best = 0, least = cost_in(reader, 0);
+	uint64_t same;
+
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
+		unsigned int cost = cost_in(reader, c);
+
+		best = cost < least ? c : best;
+		least = cost < least ? cost : least;
+	}
+	same = model_same(best, bytes, len);
+	if (!best || model_is_odd(best, bytes, len) ||
+	    (!model_is_wide(best) && reader->read.strange_alone >> best & 1))
+		return 0;
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		unsigned int by = c != charset ? CLEAR : odd ? BETTER_THAN_ODD : BETTER;
+
+		if (!(same >> c & 1) && cost_in(reader, c) < least + by * 4)
+			return 0;
+	}
+	return same >> charset & 1 ? 0 : best;
+}
+
+/* Are there letters of another script than Latin, as many as are no chance? */
+static bool has_letters(const struct text *name, bool odd)
+{
+	const uint8_t *pos = (const uint8_t *)name->bytes, *end = pos + name->len;
+	unsigned int letters = 0, latin = 0;
+
+	while (pos < end) {
+		int32_t cp;
+
+		pos = utf8val_next(pos, end, &cp);
+		letters += cp >= 0x250;
+		latin += cp >= 0xC0 && cp < 0x250;
+	}
+	/* signs that nobody writes are what a Latin letter was taken for, too */
+	return letters >= LEAST_LETTERS || (odd && latin);
+}
+
+/* Decode a name that was taken for such a charset; the charset that it was in, or NULL. */
+static const char *decode(struct reader *reader, const struct taken *taken,
+			  const void *name, size_t len)
+{
+	unsigned int charset = charset_number(taken->name), was;
+	const struct text *bytes = &reader->bytes;
+	const uint8_t *begin;
+	bool odd;
+
+	if (!take_bytes(charset, name, (const uint8_t *)name + len, &reader->bytes) ||
+	    (!taken->older && !utf8val_valid(bytes->bytes, bytes->len)))
+		return NULL;
+	begin = (const uint8_t *)bytes->bytes;
+	model_read(reader->words, begin, bytes->len, &reader->read);
+	odd = model_is_odd(charset, begin, bytes->len);
+	reader->new.len = 0;
+	was = taken->older ? find_charset(reader, charset, odd) : 0;
+	if (is_utf8(reader, name, len, charset, odd)) {
+		text_add(&reader->new, begin, bytes->len);
+		return misread_utf8;
+	}
+	if (!was || !charsets_convert(&reader->charsets, model_charset_name(was), begin,
+				      bytes->len, &reader->new) ||
+	    !has_letters(&reader->new, odd) ||
+	    newname_trouble(name, len, reader->new.bytes, reader->new.len))
+		return NULL;
+	return model_charset_name(was);
+}
+
+const char *misread_take(struct misread *misread, const char *argument)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:+";
+	const char *colon = strchr(argument, ':');
+	const char *was = colon ? colon + 1 : misread_utf8;
+	char *taken = must(strndup(argument, colon ? (size_t)(colon - argument) :
+						     strlen(argument)));
+	iconv_t encoder = iconv_open(taken, "UTF-8"), decoder = iconv_open("UTF-8", was);
+	bool both = encoder != (iconv_t)-1 && decoder != (iconv_t)-1 && *taken && *was &&
+		    !argument[strspn(argument, allowed)];
+
+	if (encoder != (iconv_t)-1)
+		iconv_close(encoder);
+	if (decoder != (iconv_t)-1)
+		iconv_close(decoder);
+	if (!both) {
+		free(taken);
+		return "iconv knows no such charset; iconv -l lists them";
+	}
+	*misread = (struct misread){ was, taken };
+	return NULL;
+}
+
+bool misread_decode_by(const struct misread *misread, const void *name, size_t len,
+		       struct text *to)
+{
+	struct reader *reader = own_reader();
+	/* no charset's character takes more bytes than this */
+	size_t in_len = len, left = 8 * len + 16, room = left;
+	char *in = (char *)name, *out = must(malloc(room)), *begin = out;
+	struct text new = { 0 };
+	bool good;
+
+	if (!reader->encoded) {
+		reader->encoder = iconv_open(misread->taken_for, "UTF-8");
+		reader->encoded = misread->taken_for;
+	}
+	iconv(reader->encoder, NULL, NULL, NULL, NULL);
+	good = iconv(reader->encoder, &in, &in_len, &out, &left) == 0 &&
+	       iconv(reader->encoder, NULL, NULL, &out, &left) == 0 &&
+	       charsets_convert(&reader->charsets, misread->was, begin, room - left,
+				&new) &&
+	       utf8val_valid(new.bytes, new.len) && !memchr(new.bytes, '/', new.len) &&
+	       (new.len != len || memcmp(new.bytes, name, len) != 0) &&
+	       !newname_trouble(name, len, new.bytes, new.len);
+	if (good)
+		text_add(to, new.bytes, new.len);
+	text_free(&new);
+	free(begin);
+	return good;
+}
+
+bool misread_decode(const void *name, size_t len, struct misread *misread,
+		    struct text *to)
+{
+	struct text found = { 0 };
+	struct reader *reader;
+	bool is_ascii = true, agree = true;
+
+	for (size_t i = 0; i < len; i++)
+		is_ascii = is_ascii && ((const uint8_t *)name)[i] < 0x80;
+	if (is_ascii)
+		return false;
+	reader = own_reader();
+	for (size_t i = 0; i < sizeof(taken_for) / sizeof(taken_for[0]); i++) {
+		const char *was = decode(reader, &taken_for[i], name, len);
+
+		if (!was)
+			continue;
+		if (!found.len) {
+			*misread = (struct misread){ was, taken_for[i].name };
+			text_add(&found, reader->new.bytes, reader->new.len);
+		}
+		/* nobody can tell which of two it was */
+		agree = agree && found.len == reader->new.len &&
+			!memcmp(found.bytes, reader->new.bytes, found.len);
+	}
+	agree = agree && found.len;
+	if (agree)
+		text_add(to, found.bytes, found.len);
+	text_free(&found);
+	return agree;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Names that were decoded in a wrong charset, as programs do that unpack archives and
+ * take every name for CP437: they are well-formed, and say nothing in any language.
+ */
+#ifndef UTF8VAL_SCAN_MISREAD_H
+#define UTF8VAL_SCAN_MISREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+/* What a name was that was encoded twice. */
+extern const char misread_utf8[];
+
+/* What a name was, and for what it was taken: iconv's names. */
+struct misread {
+	const char *was, *taken_for;
+};
+
+/**
+ * misread_take() - two charsets that a user has named
+ * @misread: filled in; its strings last as long as the argument
+ * @argument: what names were taken for, then perhaps a colon and what they were, which
+ *	is UTF-8 otherwise
+ *
+ * Return: what is wrong with the argument, or NULL.
+ */
+const char *misread_take(struct misread *misread, const char *argument);
+
+/* The same as misread_decode(), for the one pair that was named, wherever it can be. */
+bool misread_decode_by(const struct misread *misread, const void *name, size_t len,
+		       struct text *to);
+
+/**
+ * misread_decode() - decode a name again
+ * @name: well-formed
+ * @len: its bytes
+ * @misread: filled in
+ * @to: what the name was is added here
+ *
+ * Return: false, with nothing added, unless the bytes that the name was decoded from
+ * read clearly better in another charset than the name does as it stands.
+ */
+bool misread_decode(const void *name, size_t len, struct misread *misread,
+		    struct text *to);
+
+#endif /* UTF8VAL_SCAN_MISREAD_H */
