@@ -58,9 +58,10 @@ void rules_options(const struct rules *rules, struct text *to);
 const char *rules_take_normal(void *data, const char *form);
 const char *rules_take_mojibake(void *data, const char *charsets);
 #define RULES_OPTION_MOJIBAKE(rules) \
-	{ 0, "mojibake", "TAKEN[:WAS]", \
+	{ 0, "mojibake", "TAKEN:WAS", \
 	  "Also names that were decoded in a wrong charset, or are UTF-8 twice over; " \
-	  "with TAKEN, all that were taken for this charset and were WAS, or UTF-8", \
+	  "with TAKEN:WAS or TAKEN, all that were taken for this charset and were " \
+	  "in WAS, or UTF-8", \
 	  .optional = true, .take = rules_take_mojibake, .data = (rules) }
 #define RULES_OPTION_NORMAL(rules) \
 	{ 0, "normalization", "nfc|nfd|full-nfc|full-nfd", \
