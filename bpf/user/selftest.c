@@ -84,8 +84,8 @@ static enum selftest_result try_names(struct selftest *test, int dir)
 
 /*
  * In the mark of the file system that this directory is on, replace the type by
- * the generation that is tried: names tried there are neither counted nor
- * reported, and no other guard's programs answer. The mark goes with its file
+ * the generation that is tried: names tried there are counted as checked only, and
+ * not reported, and no other guard's programs answer. The mark goes with its file
  * system. A file system that was unmounted while the kernel called no programs has
  * left its mark, and its device number may be this one's: such a mark is for nothing,
  * so each with this number is changed.

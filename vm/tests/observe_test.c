@@ -140,7 +140,11 @@ static const struct {
 	{ "create", do_create },
 };
 
-/* Make one good name and one bad name by each operation, in each mode. */
+/*
+ * Make one good name and one bad name by each operation, in each mode. A guard's
+ * status tries names itself, which it counts as checked; an idle pair of readings
+ * tells how many. The module counts nothing on its own.
+ */
 static void stats(void)
 {
 	static const char *const options[] = { "", "utf8val=audit",
@@ -150,15 +154,19 @@ static void stats(void)
 	     i++) {
 		size_t o = i % ARRAY_SIZE(operations);
 		size_t mode = i / ARRAY_SIZE(operations);
-		struct counts before, after;
+		struct counts idle, before, after;
 
 		do_mount("tmpfs", "none", WHERE, options[mode]);
 		do_create(WHERE "/seed");
+		idle = stats_of(operations[o].name);
 		before = stats_of(operations[o].name);
+		idle.checked = before.checked - idle.checked;
 		operations[o].make(WHERE "/good");
 		operations[o].make(WHERE "/a\xFF");
 		after = stats_of(operations[o].name);
-		tap(after.checked - before.checked == (mode ? 2 : 0) &&
+		tap((guarded() || !idle.checked) &&
+		    after.checked - before.checked ==
+			    idle.checked + (mode ? 2 : 0) &&
 		    after.bad - before.bad == (mode ? 1 : 0) &&
 		    after.denied - before.denied == (mode == 2 ? 1 : 0),
 		    "25: %s is counted, %s", operations[o].name,
