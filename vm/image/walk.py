@@ -125,7 +125,9 @@ def main():
         sys.exit(__doc__)
     walk = steps(pathlib.Path(sys.argv[1]).read_text("utf-8"))
     count = failed = 0
-    with open(sys.argv[2], "w", encoding="utf-8") as log:
+    log_file = pathlib.Path(sys.argv[2])
+    log_file.parent.mkdir(parents=True, exist_ok=True)
+    with log_file.open("w", encoding="utf-8") as log:
         try:
             for name, wrong in results(walk, log, "".join(sys.argv[3:])):
                 count += 1
