@@ -1,16 +1,17 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Run the commands of docs/ci.md as they stand there.
+"""Run the jobs of docs/ci.md, command by command as they stand there, each in a root
+directory of a Debian release that has nothing but what a container image has.
 
-Each block of YAML must parse and say one of two things: GitHub's jobs with steps,
-or a GitLab job with a script. A command that begins with apt-get must name
-packages of tools/packages, git clone an address of utf8val; all others are run
-by a shell, once each, in a directory made as the page says: a kernel tree, an
-unpacked archive of utf8val, or a program beside one. Where a command sets
+Each block of YAML must parse and be one of two things: GitHub's jobs with steps, or a
+GitLab job with a script. Two jobs of the same commands are run once. A job's directory
+is made as the page says: a kernel tree, an unpacked archive of utf8val, or a program
+beside one, in the place of what `git clone` would fetch. Where a command sets
 XDG_CACHE_HOME to a cache of the job's, that name leads to the user's own, so that
-kernels are built once. TAP on standard output.
+kernels are built once; packages are fetched once, too. TAP on standard output.
 
-Usage: tests/ci.py TREE ARCHIVE
+Usage: tests/ci.py RELEASE TREE ARCHIVE
+  RELEASE  bookworm, trixie, ...
   TREE     a kernel tree with utf8val in it
   ARCHIVE  what make dist makes
 """
@@ -18,7 +19,6 @@ Usage: tests/ci.py TREE ARCHIVE
 import os
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -28,14 +28,14 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/ci.md"
 SECTIONS = ("kernel tree", "own checks", "under enforce")
-# Packages that the recipes install for git, not for utf8val: certificates.
-NOT_OURS = {"ca-certificates"}
-# These variables let `make check` inside of `make check` run a little of it only.
-LESS = {"ONLY": "rules", "DEPS": "no"}
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
+# `make check` inside of `make check` runs a little of it only; and a busy machine takes
+# longer than `make vm` waits for a user's program.
+ENVIRONMENT = ["env", "ONLY=rules", "TIMEOUT=1800"]
 
 
 def commands(block):
-    """The commands of a block, in the block's order; None when the block is no job."""
+    """The commands of a block, in the block's order."""
     found = []
     for job in (block.get("jobs") or block).values():
         if not isinstance(job, dict):
@@ -43,7 +43,7 @@ def commands(block):
         found += [step["run"] for step in job.get("steps", [])
                   if "run" in step]
         found += job.get("before_script", []) + job.get("script", [])
-    return found or None
+    return [" ".join(command.split()) for command in found]
 
 
 def sections():
@@ -55,34 +55,6 @@ def sections():
 
 def blocks(text, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
-
-
-def packages_known(command):
-    """What is wrong with an apt-get command."""
-    listed = subprocess.run(
-        [ROOT / "tools/deps.sh", "--list", "all"], check=True, text=True,
-        stdout=subprocess.PIPE).stdout.split()
-    named = {word for word in shlex.split(command.split("&&")[-1])
-             if re.fullmatch(r"[a-z0-9.+-]+", word)
-             and not word.startswith("-")} - {"apt-get", "install"}
-    unknown = named - set(listed) - NOT_OURS
-    return f"not in tools/packages: {unknown}" if unknown or not named else ""
-
-
-def run(command, directory, environment):
-    """Run a command of the page; what is wrong."""
-    cache = directory / ".cache"
-    if not cache.exists():
-        cache.symlink_to(os.environ.get(
-            "XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
-    done = subprocess.run(
-        ["sh", "-e", "-c", command], cwd=directory, stdin=subprocess.DEVNULL,
-        # a busy machine takes longer than `make vm` waits for a user's program
-        env={"TIMEOUT": "1800", **environment, "MAKEFLAGS": "", "MFLAGS": ""},
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-        encoding="utf-8", errors="backslashreplace")
-    return "" if done.returncode == 0 else \
-        f"ended with {done.returncode}\n{done.stdout[-4000:]}"
 
 
 def unpack(archive, directory):
@@ -106,8 +78,28 @@ def place(number, text, work, tree, archive):
     return directory
 
 
-def results(tree, archive, work):
+def run(job, root, directory, packages):
+    """(command, what is wrong) of each command of a job, up to one that fails."""
+    for command in job:
+        done = subprocess.run(
+            [ROOT / "tools/debian-root.sh", "--in", root,
+             "--bind", packages, "/var/cache/apt/archives", "--bind", directory, "/job",
+             "--bind", CACHE, "/job/.cache",
+             *ENVIRONMENT, "sh", "-e", "-c", f"cd /job\n{command}"],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+            encoding="utf-8", errors="backslashreplace")
+        yield command, "" if done.returncode == 0 else \
+            f"ended with {done.returncode}\n{done.stdout[-4000:]}"
+        if done.returncode:
+            return
+
+
+def results(release, tree, archive, work):
     """(name, what is wrong) of each point."""
+    packages = CACHE / "utf8val/ci" / release
+    (packages / "partial").mkdir(parents=True, exist_ok=True)
+    subprocess.run([ROOT / "tools/debian-root.sh", release, work / "root", "minbase"],
+                   check=True)
     found = sections()
     wrong = [heading for (heading, _), part in zip(found, SECTIONS)
              if part not in heading]
@@ -115,28 +107,29 @@ def results(tree, archive, work):
         str(wrong) if wrong or len(found) != len(SECTIONS) else ""
     for number, (heading, text) in enumerate(found):
         directory = place(number, text, work, tree, archive)
-        environment = {**os.environ, **(LESS if number == 1 else {})}
-        jobs = [commands(yaml.safe_load(b)) for b in blocks(text, "yaml")]
+        jobs = [commands(yaml.safe_load(block)) for block in blocks(text, "yaml")]
         yield f"{heading}: one job for each service", \
             "" if len(jobs) == 2 and all(jobs) else str(jobs)
-        for command in dict.fromkeys(c for job in jobs for c in job or []):
-            short = " ".join(command.split())
-            if command.startswith("apt-get"):
-                fault = packages_known(command)
-            elif command.startswith("git clone"):
-                fault = "" if command.endswith("/OWNER/utf8val") else command
-            else:
-                fault = run(command, directory, environment)
-            yield f"{heading}: {short}", fault
+        clones = [c for job in jobs for c in job if c.startswith("git clone")]
+        if clones:
+            yield f"{heading}: git clones utf8val", \
+                "" if all(c.endswith("/OWNER/utf8val") for c in clones) else str(clones)
+        for job in {tuple(c for c in job if c not in clones) for job in jobs}:
+            root = work / f"root-{number}"
+            subprocess.run(["cp", "-a", "--reflink=auto", work / "root", root],
+                           check=True)
+            for command, fault in run(job, root, directory, packages):
+                yield f"{heading}: {command}", fault
+            subprocess.run(["rm", "-rf", "--one-file-system", root], check=True)
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 4:
         sys.exit(__doc__)
-    tree, archive = (pathlib.Path(arg).resolve() for arg in sys.argv[1:])
+    tree, archive = (pathlib.Path(arg).resolve() for arg in sys.argv[2:])
     failed = count = 0
     with tempfile.TemporaryDirectory(prefix="utf8val-ci-") as work:
-        for name, fault in results(tree, archive, pathlib.Path(work)):
+        for name, fault in results(sys.argv[1], tree, archive, pathlib.Path(work)):
             count += 1
             print(f"{'not ok' if fault else 'ok'} {count} -",
                   name.replace("#", r"\#"), flush=True)

@@ -10,7 +10,7 @@ page, in a block or between backticks, is either run, and must end with 0, or 1
 where a program says "no" by that; or it is in NOT_RUN with the reason, and with
 the suite that runs the same if there is one. A command that is neither is a failed
 point; so is a reason that no page needs. C is compiled where no other suite does
-it: README.md's is suite-examples', docs/ci.md's suite-ci's; the kernel's is not.
+it: README.md's is suite-examples', docs/ci.md's suite-ci-trixie's; the kernel's is not.
 
 What is run has a directory of its own for each page, with a tree like the one
 that pages call /srv, which is replaced by its path; make and the project's tools
@@ -31,7 +31,7 @@ import pages
 
 ROOT = pages.ROOT
 # Pages of which another suite runs the commands, and the name of the suite.
-WHOLE = {"docs/ci.md": "ci", "docs/rehearse.md": "rehearse",
+WHOLE = {"docs/ci.md": "ci-trixie", "docs/rehearse.md": "rehearse",
          "docs/break-glass.md": "break-glass", "docs/monitoring.md": "monitoring"}
 # A command is known by its first word and one word after it.
 WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"

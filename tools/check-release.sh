@@ -31,8 +31,6 @@ fi
 }
 release=$1
 [ -n "$release" ] || fail "RELEASE= is no name of a release, such as trixie"
-[ "$(id -u)" = 0 ] ||
-	fail "a root directory has files of several users: run this as root"
 archive=$(realpath "$2")
 mkdir -p "$3"
 logs=$(realpath "$3")
@@ -45,39 +43,10 @@ exec 9>"$cache/lock"
 flock -n 9 || fail "somebody else is using $root"
 
 [ -z "$fresh" ] || rm -rf "$root"
-if [ ! -d "$root" ]; then
-	echo "check-release: making a root directory of $release, a minute" >&2
-	tools/fetch.sh --sources "$release" >"$cache/sources.list"
-	rm -rf "$root.new"
-	unshare --mount --propagation private mmdebstrap --quiet --variant=apt \
-		--include=git,make,ca-certificates \
-		"$release" "$root.new" "$cache/sources.list" >&2 ||
-		fail "mmdebstrap failed; its own message stands above"
-	mv "$root.new" "$root"
-fi
-cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+[ -d "$root" ] || tools/debian-root.sh "$release" "$root" apt git,make,ca-certificates
 rm -rf "$root/srv/utf8val"
 mkdir "$root/srv/utf8val"
 tar -xf "$archive" -C "$root/srv/utf8val" --strip-components=1
-
-# inside COMMAND...: run it in the root directory, with processes and mounts of its
-# own, all of which end with the command
-# shellcheck disable=SC2016 # for the shell inside
-inside() {
-	unshare --mount --pid --fork --kill-child --propagation private \
-		sh -eu -c '
-		root=$1
-		shift
-		mount --bind "$root" "$root"
-		mount -t proc proc "$root/proc"
-		mount --rbind /dev "$root/dev"
-		mount -t tmpfs tmpfs "$root/run"
-		exec chroot "$root" "$@"' inside "$root" \
-		env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-		${http_proxy:+http_proxy="$http_proxy"} \
-		${https_proxy:+https_proxy="$https_proxy"} \
-		"$@" </dev/null
-}
 
 failed=0
 for goal; do
@@ -86,8 +55,8 @@ for goal; do
 	begin=$(date +%s)
 	status=0
 	# shellcheck disable=SC2016 # for the shell inside
-	inside sh -c 'cd /srv/utf8val && eval "make $1"' make "$goal" \
-		>"$log" 2>&1 || status=$?
+	tools/debian-root.sh --in "$root" \
+		sh -c 'cd /srv/utf8val && eval "make $1"' make "$goal" >"$log" 2>&1 || status=$?
 	if [ $status -ne 0 ]; then
 		failed=1
 		grep -E '^ *(not ok|[a-z-]+: .*error)' "$log" | head -n 40 || :
