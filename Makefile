@@ -98,7 +98,8 @@ endef
 $(foreach word,$(filter-out run|%,$(SUITE_WORDS)),$(eval $(call suite_needs,$(firstword \
 	$(subst |, ,$(word))),$(wordlist 2,9,$(subst |, ,$(word))))))
 $(patsubst run|%,suite-%,$(filter run|%,$(SUITE_WORDS))): suite-%:
-	@tests/suite $*
+	@tests/suite $* || { status=$$?; \
+		tools/deps.sh --skips | sed -n 's/^$* /suite-$*: /p' >&2; exit $$status; }
 
 # Those of the suites $(2) that run at the side $(1), in the table's order.
 at-side = $(shell tests/suite --table | awk -v side=$(1) -v names='$(2)' \
