@@ -137,6 +137,22 @@ for _first, _ask in (((), ("scan", ".")), ((), ("fix", ".")),
         true(good >= 0.9 * len(right), good)
 
 
+@test("Friulian, Sardinian and Afrikaans, which are not known: nothing becomes wrong")
+def _(root):
+    rng = random.Random(3629)
+    for language in ("fur", "sc", "af"):
+        top, right = os.path.join(root, language.encode()), {}
+        known = {n: t for n, t in words(language, "latin-1").items() if not is_good(n)}
+        for number in range(20):
+            place = b"%d" % number
+            names = rng.sample(sorted(known), (5, 25)[number % 2])
+            make(os.path.join(top, place), *names)
+            right.update((os.path.join(place, n), known[n]) for n in names)
+        good, wrong, left = follow(top, right, "scan", ".")
+        print(f"# {language}: {good} right, {wrong} wrong, {left} left")
+        equal(wrong, 0, language)
+
+
 # where iconv knows a codec by another name only
 ICONV = {"euc_jp": "EUC-JP", "euc_kr": "EUC-KR", "tis_620": "TIS-620",
          "mac-roman": "MACINTOSH"}

@@ -115,6 +115,13 @@ LANGUAGES = [
     ("el", GREEK, 0), ("he", HEBREW, 0), ("ar", ARABIC, 0),
     ("fa", ("WINDOWS-1256",), 0.7), ("th", THAI, 0)]
 
+# A language that is not above, of a script: its words are like those of all languages
+# above that were written in these charsets, and each letter beyond the common ones is as
+# probable as any other. The charsets, the common letters, and the number of others that
+# such a language may have.
+FOREIGN = ((NORDIC + CENTRAL + BALTIC + TURKISH, "abcdefghijklmnopqrstuvwxyz", 40),
+           (CYRILLIC, "абвгдежзийклмнопрстуфхцчшщьюя", 20))
+
 # Letters that a language was written with where its own letters were missing.
 STAND_INS = {"ro": str.maketrans("șțȘȚ", "şţŞŢ")}
 # Words that make up much of any text and little of the data of CLDR.
@@ -258,9 +265,21 @@ def encode_cost(probability):
     return DIGITS[min(level, len(DIGITS) - 1)]
 
 
-def costs(letters, weighted):
+def together(counted, charsets):
+    """The words of all languages that were written in any of these charsets, each as
+    much as another; but a word that many have, like the name of a place, counts once:
+    counted has those of each."""
+    both = collections.Counter()
+    for (_name, own, _rare), weighted in zip(LANGUAGES, counted):
+        whole = sum(weighted.values())
+        for word, weight in weighted.items() if set(own) & set(charsets) else ():
+            both[word] = max(both[word], 1e5 * weight / whole)
+    return both
+
+
+def costs(letters, weighted, others=0):
     """Rows of what it costs that one class follows another: 0 is no letter, 1
-    a letter of another language."""
+    a letter of another language, or any one of so many others."""
     size = len(letters) + 2
     index = {letter: number for number, letter in enumerate(letters, 2)}
     pairs = [[0.0] * size for _ in range(size)]
@@ -273,17 +292,21 @@ def costs(letters, weighted):
     total = sum(single)
     # Letters of other languages are rare in a name.
     floor = [(count + 0.5) / (total + 0.5 * size) for count in single]
-    floor[1] = 1e-5
+    floor[1] = floor[1] if others else 1e-5
     rows = []
     for before in range(size):
         row = pairs[before]
         kinds = sum(count > 0 for count in row) + 1
         whole = sum(row) + kinds
-        line = "".join(
-            encode_cost(max((row[after] + kinds * floor[after]) / whole, 1e-5)
-                        if after != 1 and before != 1 else 2e-5)
-            for after in range(size))
-        rows.append(line)
+        chance = [max((row[after] + kinds * floor[after]) / whole, 1e-5)
+                  for after in range(size)]
+        if others:
+            chance[1] /= others
+        elif before == 1:
+            chance = [2e-5] * size
+        else:
+            chance[1] = 2e-5
+        rows.append("".join(map(encode_cost, chance)))
     return rows
 
 
@@ -462,7 +485,8 @@ def letter_tables(languages):
                    f"{round(rare * STEPS)},\n{char16(decoded(name))},\n"
                    f"{quoted(kinds(name))} }},")
     out.append("};\n\nstatic const struct language_data language_data[] = {")
-    for (name, _charsets, rare), (letters, rows) in zip(LANGUAGES, languages):
+    names = [*LANGUAGES, *(("", (), 0) for _ in FOREIGN)]
+    for (name, _charsets, rare), (letters, rows) in zip(names, languages):
         capitals = [upper(letter, name) for letter in letters]
         joined = ["".join(rows[begin:begin + JOINED])
                   for begin in range(0, len(rows), JOINED)]
@@ -515,7 +539,7 @@ class Readings:
         """End where the command's types are too small."""
         for count, most, of in (
                 (self.charsets, 64, "charsets, of which each has a bit in 64"),
-                (len(LANGUAGES), 255, "languages, whose numbers are bytes"),
+                (len(LANGUAGES), 250, "languages, whose numbers are bytes"),
                 (self.size, 65535, "readings, whose numbers have 16 bits")):
             if count > most:
                 sys.exit(f"names: {count} are more than {most} {of}")
@@ -546,6 +570,8 @@ SIZES = """ * How many charsets, languages and readings the guesser knows.
 #define MODEL_CHARSETS {charsets}
 #define MODEL_SINGLE {single}
 #define MODEL_LANGUAGES {languages}
+/* from this number on: any other language, in Latin letters and in Cyrillic ones */
+#define MODEL_FOREIGN {foreign}
 /* a charset and a language that was written in it, or neither; and gaps */
 #define MODEL_READINGS {readings}
 
@@ -582,8 +608,8 @@ def main():
     readings = Readings()
     readings.check()
     languages, last = [], 0
-    for name, charsets, _rare in LANGUAGES:
-        weighted = words(name, charsets)
+    counted = [words(name, charsets) for name, charsets, _rare in LANGUAGES]
+    for (name, charsets, _rare), weighted in zip(LANGUAGES, counted):
         letters = alphabet(name, charsets, weighted)
         if len(letters) > MOST_LETTERS:
             sys.exit(f"names: {name} has {len(letters)} letters; their numbers "
@@ -591,9 +617,11 @@ def main():
         last = max(map(ord, "".join(letters) + "".join(
             upper(letter, name) for letter in letters) + chr(last)))
         languages.append((letters, costs(letters, weighted)))
+    for charsets, letters, others in FOREIGN:
+        languages.append((letters, costs(letters, together(counted, charsets), others)))
     sizes = SIZES.format(
         charsets=readings.charsets, single=readings.single,
-        languages=len(LANGUAGES), readings=readings.size, lanes=LANES,
+        languages=len(languages), foreign=len(LANGUAGES), readings=readings.size, lanes=LANES,
         alphabets=last + 1, joined=JOINED,
         east_asian=", ".join(row[0] for row in EAST_ASIAN))
     head = HEAD.format(cldr=version("unicode-cldr-core"),

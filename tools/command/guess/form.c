@@ -158,30 +158,30 @@ static bool is_surely_cut(const uint8_t *name, size_t len, size_t valid)
 struct guess form_guess(const void *name, size_t len, struct text *scratch)
 {
 	struct utf8val_result r = utf8val_check(name, len);
-	struct guess guess = { GUESS_NONE, GUESS_POSSIBLE, NULL };
+	struct guess guess = { .kind = GUESS_NONE, .sure = GUESS_POSSIBLE };
 
 	scratch->len = 0;
 	/* what is left of a character has %XX after it, and not its tail */
 	if (r.reason == UTF8VAL_MISSING_TAIL && from_percent(name, len, scratch))
-		return (struct guess){ GUESS_PERCENT, GUESS_CERTAIN, NULL };
+		return (struct guess){ .kind = GUESS_PERCENT, .sure = GUESS_CERTAIN };
 	/* no form has these, and all begin as UTF-8 does */
 	if (r.reason == UTF8VAL_STRAY_TAIL || r.reason == UTF8VAL_MISSING_TAIL)
 		return guess;
 	/* nor an end like this */
 	if (r.reason == UTF8VAL_TRUNCATED) {
 		if (count_high(name, r.valid) || len >= CUT_LIMIT)
-			guess = (struct guess){ GUESS_CUT, GUESS_POSSIBLE, NULL };
+			guess = (struct guess){ .kind = GUESS_CUT, .sure = GUESS_POSSIBLE };
 		if (is_surely_cut(name, len, r.valid))
 			guess.sure = GUESS_LIKELY;
 	} else if (is_form(UTF8VAL_FORM_CESU8, name, len)) {
-		guess = (struct guess){ GUESS_CESU8, GUESS_CERTAIN, NULL };
+		guess = (struct guess){ .kind = GUESS_CESU8, .sure = GUESS_CERTAIN };
 	} else if (is_form(UTF8VAL_FORM_MUTF8, name, len)) {
-		guess = (struct guess){ GUESS_MUTF8, GUESS_CERTAIN, NULL };
+		guess = (struct guess){ .kind = GUESS_MUTF8, .sure = GUESS_CERTAIN };
 	} else if (is_form(UTF8VAL_FORM_UCS4, name, len)) {
-		guess = (struct guess){ GUESS_UCS4, GUESS_LIKELY, NULL };
+		guess = (struct guess){ .kind = GUESS_UCS4, .sure = GUESS_LIKELY };
 	} else if (from_overlong(name, len, scratch)) {
 		/* no program writes these by mistake: they hide something */
-		guess = (struct guess){ GUESS_OVERLONG, GUESS_POSSIBLE, NULL };
+		guess = (struct guess){ .kind = GUESS_OVERLONG, .sure = GUESS_POSSIBLE };
 	}
 	return guess;
 }

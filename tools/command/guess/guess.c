@@ -177,7 +177,7 @@ struct guess guess_form(struct guesser *guesser, const void *name, size_t len)
 
 struct guess guess_charset(const char *charset, enum guess_sure sure)
 {
-	return (struct guess){ GUESS_CHARSET, sure, charset };
+	return (struct guess){ .kind = GUESS_CHARSET, .sure = sure, .charset = charset };
 }
 
 /* Does the charset's other variant, where it knows the name, agree? */
@@ -294,7 +294,7 @@ static struct guess guess_usual(struct guesser *guesser, const void *name,
 		if (is_plausible(guesser, usual[i], name, len))
 			return guess_charset(usual[i], GUESS_POSSIBLE);
 	}
-	return (struct guess){ GUESS_NONE, GUESS_POSSIBLE, NULL };
+	return (struct guess){ .kind = GUESS_NONE, .sure = GUESS_POSSIBLE };
 }
 
 /*

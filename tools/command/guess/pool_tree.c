@@ -47,12 +47,15 @@ static void unpack(const uint8_t *restrict packed, float *restrict to)
 
 void pool_end(const struct pool_sum *sum, struct pool_dir *dir)
 {
-	double best = 0;
+	double best = 0, most = 0;
 
 	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
-		double own = sum->product[model_listed[i]];
+		unsigned int r = model_listed[i];
+		double own = sum->product[r], probable = own * (double)model_prior[r];
 
 		best = own > best ? own : best;
+		dir->lead = probable > most ? r : dir->lead;
+		most = probable > most ? probable : most;
 	}
 	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
 		unsigned int r = model_listed[i];
@@ -114,8 +117,12 @@ void pool_tree(struct pool_tree *tree, struct pool_dir *const *dirs,
 	size_t step = count / TREE_DIRS + 1, used = (count + step - 1) / step;
 
 	tree->said = must(calloc(used * MODEL_READINGS + 1, sizeof(float)));
-	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
 		tree->weight[r] = OPINION * model_prior[r];
+		tree->common[r] = 0;
+	}
+	for (size_t i = 0; i < count; i++)
+		tree->common[dirs[i]->lead] += dirs[i]->common;
 	for (unsigned int round = 0; round < ROUNDS; round++) {
 		for (size_t i = 0; i < used; i++) {
 			struct pool_dir *dir = dirs[i * step];
@@ -174,6 +181,8 @@ void pool_view(struct pool_view *view, const struct pool_tree *tree,
 	}
 	main_reading(dir, view->share, view->main);
 	find_lead(view);
+	view->common = tree->common[view->lead] -
+		       (view->lead == dir->lead ? dir->common : 0);
 }
 
 bool pool_follows(const struct pool_view *view, const uint8_t *name,

@@ -18,12 +18,16 @@ struct pool_sum {
 struct pool_dir {
 	uint8_t likely[MODEL_READINGS];	/* if mainly this reading, in a byte */
 	unsigned int names;
+	/* the most probable main reading, and what belief.h has of its common letters */
+	unsigned int lead;
+	int common;
 	const float *said;	/* what the tree was told by it; or NULL */
 };
 
 /* What the names of all directories tell. */
 struct pool_tree {
 	float weight[MODEL_READINGS];
+	int64_t common[MODEL_READINGS];	/* sums of the directories' */
 	float *said;
 };
 
@@ -34,6 +38,7 @@ struct pool_view {
 	float expected[MODEL_CHARSETS];	/* of a name that is like no other */
 	unsigned int lead;		/* the most probable main one */
 	uint64_t open;			/* charsets that it may yet be */
+	int64_t common;		/* of other directories with the same lead */
 };
 
 /* When all names have been added that need be: what the directory tells. */

@@ -11,7 +11,9 @@
 /* none, single-byte ones, those of East Asia, and gaps; each has a bit in 64 */
 #define MODEL_CHARSETS 56
 #define MODEL_SINGLE 49
-#define MODEL_LANGUAGES 48
+#define MODEL_LANGUAGES 50
+/* from this number on: any other language, in Latin letters and in Cyrillic ones */
+#define MODEL_FOREIGN 48
 /* a charset and a language that was written in it, or neither; and gaps */
 #define MODEL_READINGS 288
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "guess/belief.h"
 #include "guess/pair.h"
 #include "scan/bad_doubt.h"
 
@@ -19,6 +20,31 @@
 #define FOREIGN_CHANCE 30.0	/* divided by the root of the number of letters */
 /* bytes of output that are kept until it is their turn to be written, about */
 #define OUTPUT_MOST (1 << 18)
+
+/* Is this a name to be decided, and is it not like one before it? */
+static bool is_next(const struct found_name *found, unsigned int unknown)
+{
+	return found->kind == GUESS_NONE && found->group == unknown;
+}
+
+/* How well do the common letters suit the language that the names are mainly in? */
+static void learn_common(struct bad_dir *dir)
+{
+	unsigned int charset = model_reading[dir->pool.lead].charset, unknown = 0;
+	struct belief belief;
+
+	if (!charset || model_is_wide(charset))
+		return;
+	belief_begin(&belief, charset);
+	for (size_t i = 0; i < dir->count && unknown < dir->pool.names; i++) {
+		const struct found_name *found = &dir->names[i];
+
+		if (is_next(found, unknown) && ++unknown)
+			belief_add(&belief, dir->pool.lead,
+				   (const uint8_t *)found->name, found->len);
+	}
+	dir->pool.common = belief.common;
+}
 
 struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 			  const struct found_name *names, size_t count,
@@ -56,8 +82,10 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 		clear = pool_is_clear(&sum);
 	}
 	new->groups = alike_count(alike);
-	if (sum.names)
+	if (sum.names) {
 		pool_end(&sum, &new->pool);
+		learn_common(new);
+	}
 	return new;
 }
 
@@ -78,12 +106,6 @@ struct deciding {
 static float unknown_to(const struct deciding *deciding)
 {
 	return deciding->dir->groups < WITNESSES ? UNKNOWN_ALONE : 1;
-}
-
-/* Is this a name to be decided, and is it not like one before it? */
-static bool is_next(const struct found_name *found, unsigned int unknown)
-{
-	return found->kind == GUESS_NONE && found->group == unknown;
 }
 
 /* The charsets that a name's letters are strange to. */
@@ -266,6 +288,55 @@ static bool is_foreign(struct guesser *guesser, const struct bad_dir *dir,
 			  FOREIGN + FOREIGN_CHANCE / sqrt(letters);
 }
 
+/* The reading in a charset that suits a name best. */
+static unsigned int reading_in(unsigned int charset, const struct model_name *read)
+{
+	unsigned int best = model_listed[model_first[charset]];
+
+	for (unsigned int i = model_first[charset]; i < model_first[charset + 1]; i++) {
+		unsigned int r = model_listed[i];
+
+		best = read->costs[r] < read->costs[best] ? r : best;
+	}
+	return best;
+}
+
+/*
+ * Make what is guessed to be in a charset "possible" and undecided where another charset
+ * makes as good letters of all such names, and the language is not to be believed.
+ */
+static void disbelieve(struct guesser *guesser, const struct bad_dir *dir,
+		       struct guess *guesses, const struct guess_ground *grounds,
+		       unsigned int charset, const struct pool_view *view)
+{
+	bool is_lead = model_reading[view->lead].charset == charset;
+	struct belief belief;
+	unsigned int unknown = 0;
+	uint64_t doubt;
+
+	belief_begin(&belief, charset);
+	for (size_t i = 0; i < dir->count && unknown < POOL_NAMES; i++) {
+		const struct found_name *found = &dir->names[i];
+		const uint8_t *name = (const uint8_t *)found->name;
+
+		if (!is_next(found, unknown) ||
+		    grounds[unknown++].charset != charset)
+			continue;
+		belief_add(&belief, reading_in(charset, guess_read(guesser, name,
+								   found->len)),
+			   name, found->len);
+	}
+	doubt = belief_doubt(&belief, is_lead ? view->common : 0);
+	for (unsigned int i = 0; doubt && i < dir->groups; i++) {
+		if (grounds[i].charset != charset || !(doubt & ~grounds[i].same))
+			continue;
+		/* a name or two are not sure before the doubt is UNKNOWN_ALONE's */
+		if (dir->groups >= WITNESSES)
+			guesses[i].sure = GUESS_POSSIBLE;
+		guesses[i].undecided = guesses[i].sure == GUESS_POSSIBLE;
+	}
+}
+
 /* All names of a directory that are not alike. */
 static void decide_names(struct deciding *deciding, struct guesser *guesser,
 			 struct guess *guesses)
@@ -274,6 +345,7 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 	struct guess_ground *grounds = must(calloc(dir->groups,
 						   sizeof(*grounds)));
 	unsigned int unknown = 0;
+	uint64_t chosen = 0;
 
 	for (size_t i = 0; i < dir->count; i++) {
 		const struct found_name *found = &dir->names[i];
@@ -282,10 +354,16 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 			continue;
 		guesses[unknown] = decide_name(deciding, guesser, found,
 					       &grounds[unknown]);
+		if (!model_is_wide(grounds[unknown].charset))
+			chosen |= 1ull << grounds[unknown].charset;
 		unknown++;
 	}
 	if (dir->groups >= WITNESSES)
 		bad_doubt(guesses, grounds, dir->groups);
+	/* 0 stands for no charset */
+	for (uint64_t left = chosen & ~1ull; left; left &= left - 1)
+		disbelieve(guesser, dir, guesses, grounds,
+			   (unsigned int)__builtin_ctzll(left), &deciding->view);
 	if (is_foreign(guesser, dir, grounds)) {
 		for (unsigned int i = 0; i < dir->groups; i++)
 			guesses[i].sure = GUESS_POSSIBLE;

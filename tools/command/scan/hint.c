@@ -25,6 +25,7 @@ void hint_count(struct hint *hint, const struct guess *guess)
 		hint->likely++;
 	else if (guess->kind == GUESS_CHARSET)
 		hint->possible++;
+	hint->undecided += guess->undecided;
 }
 
 /* Add the paths for a shell, or "PATH..." when they would be too long to read. */
@@ -54,23 +55,34 @@ static void add_paths(struct text *line, const char *list, char *const *paths)
 	}
 }
 
+void hint_none_sure(void)
+{
+	fputs("utf8val: none of this is sure; where you know the charset, give it "
+	      "with fix --from\n", stderr);
+}
+
 void hint_print(const struct hint *hint, const char *list, char *const *paths)
 {
+	bool is_one = !hint->mixed && !hint->undecided;
 	struct text line = { 0 };
 
 	if (!hint->likely && !hint->possible)
 		return;
+	if (!hint->likely && !hint->mixed && hint->undecided == hint->possible) {
+		hint_none_sure();
+		return;
+	}
 	if (!hint->possible)
 		text_printf(&line, "utf8val: next, to see %llu of them renamed "
 			    "(--apply does it): utf8val fix ", hint->likely);
-	else if (!hint->mixed)
+	else if (is_one)
 		text_printf(&line, "utf8val: next, if that is what they are: "
 			    "utf8val fix --guessed %s ", hint->charset);
 	else
 		text_puts(&line, "utf8val: next, to see by directory what they "
 			  "may be: utf8val scan --summary ");
 	/* which rules are broken is never in doubt, nor part of a summary */
-	if (!hint->possible || !hint->mixed)
+	if (!hint->possible || is_one)
 		rules_options(hint->rules, &line);
 	add_paths(&line, list, paths);
 	text_puts(&line, "\n");

@@ -14,6 +14,7 @@ struct hint {
 	unsigned long long possible;	/* and those that it would leave */
 	const char *charset;	/* of the first guess at one */
 	bool mixed;			/* there is a guess at another, too */
+	unsigned long long undecided;	/* of the possible ones */
 };
 
 /* Note a name's guess, whether it is acted on or not. */
@@ -30,8 +31,12 @@ void hint_count(struct hint *hint, const struct guess *guess);
  *
  * Sure names explain those that are not, so both are offered together, while they
  * stand beside each other: all at once where one charset explains all that was met, and
- * by directory, by way of the summary, where there are more.
+ * by directory, by way of the summary, where there are more or some are undecided. Where
+ * all are undecided there is no command to offer.
  */
 void hint_print(const struct hint *hint, const char *list, char *const *paths);
+
+/* Say on standard error that no command can be offered. */
+void hint_none_sure(void);
 
 #endif /* UTF8VAL_SCAN_HINT_H */

@@ -12,6 +12,7 @@
 #include "base/option.h"
 #include "base/text.h"
 #include "guess/label.h"
+#include "scan/hint.h"
 
 /* commands printed; whoever has more rows reads the table */
 #define COMMANDS 8
@@ -33,6 +34,7 @@ struct place {
 	unsigned long long in_charset;	/* of these, those in that charset */
 	unsigned long long unsure;	/* and those that it would not, if in any */
 	unsigned long long unsure_in_charset;
+	bool undecided;		/* of those that it would not, one is */
 	bool has_command;		/* it was printed, or there is none */
 };
 
@@ -52,6 +54,8 @@ static int compare_counts(const void *left, const void *right)
 
 	if (a->dir != b->dir)
 		return (uintptr_t)a->dir < (uintptr_t)b->dir ? -1 : 1;
+	if (a->guess.undecided != b->guess.undecided)
+		return a->guess.undecided ? 1 : -1;
 	return compare_guesses(&a->guess, &b->guess);
 }
 
@@ -156,6 +160,7 @@ static void count_in_place(struct place *place, const struct count *count)
 	} else if (count->guess.kind == GUESS_CHARSET) {
 		place->unsure += count->names;
 		place->unsure_in_charset += in_charset ? count->names : 0;
+		place->undecided |= count->guess.undecided;
 	}
 }
 
@@ -276,7 +281,8 @@ static const char *only_charset(const struct table *table)
 /*
  * The command for a place; false when there is none. Guesses that are not sure are
  * taken where at least as many are sure of the same charset beside them, or where there
- * is no other charset at all. Elsewhere many of them would be wrong.
+ * is no other charset at all, and never where some are undecided. Elsewhere many of them
+ * would be wrong.
  */
 static bool add_command(struct text *line, const struct table *table,
 			const char *only, const struct rules *rules,
@@ -286,9 +292,9 @@ static bool add_command(struct text *line, const struct table *table,
 	struct text path = { 0 };
 	size_t begin = line->len;
 
-	if (only && place->unsure)
+	if (only && place->unsure && !place->undecided)
 		charset = only;
-	else if (place->unsure_in_charset &&
+	else if (place->unsure_in_charset && !place->undecided &&
 		 place->in_charset >= place->unsure_in_charset)
 		charset = place->charset;
 	else if (!place->sure)
@@ -331,8 +337,7 @@ static void print_commands(const struct table *table, const struct rules *rules)
 		fputs("utf8val: next, to see what would be renamed (--apply "
 		      "does it):\n", stderr);
 	else if (ill_formed)
-		fputs("utf8val: none of this is sure; where you know the "
-		      "charset, give it with fix --from\n", stderr);
+		hint_none_sure();
 	if (line.len)
 		fwrite(line.bytes, 1, line.len, stderr);
 	text_free(&line);

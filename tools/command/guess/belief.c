@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* How far a language is to be believed. */
+#include "guess/belief.h"
+
+#include <string.h>
+
+#include "guess/data.h"
+#include "guess/letters.h"
+#include "guess/stem.h"
+
+/*
+ * What a language has to gain over any other, in eighths of a nat: as much as makes a
+ * guess likely.
+ */
+#define BELIEVED 55
+/* and what of that the letters have to gain by which two charsets differ */
+#define BELIEVED_LETTERS 8
+
+/* charsets that make such a letter of a byte as another does, as bits */
+static uint64_t equal_as[128][MODEL_CHARSETS];
+
+/* The number of a language that is any other of a letter's script; 0: none. */
+static unsigned int foreign_of(char16_t c)
+{
+	if (c < 0x250 || (c >= 0x1E00 && c < 0x1F00))
+		return MODEL_FOREIGN;
+	return c >= 0x400 && c < 0x530 ? MODEL_FOREIGN + 1 : 0;
+}
+
+static uint64_t equals(unsigned int charset, unsigned int byte)
+{
+	uint8_t kind = data_kinds[charset][byte + 0x80];
+	char16_t c = data_charset(charset)->chars[byte];
+	uint64_t equal = 0;
+
+	for (unsigned int other = 1; other <= MODEL_SINGLE; other++) {
+		char16_t o = data_charset(other)->chars[byte];
+		/* nobody wrote another language in the charsets of Vietnamese */
+		bool alike = is_letter(kind) && foreign_of(c) &&
+			     !data_charset(other)->joining &&
+			     data_kinds[other][byte + 0x80] == kind &&
+			     foreign_of(o) == foreign_of(c);
+
+		equal |= (uint64_t)(o == c || alike) << other;
+	}
+	return equal;
+}
+
+void belief_init(void)
+{
+	for (unsigned int byte = 0; byte < 128; byte++) {
+		for (unsigned int charset = 1; charset <= MODEL_SINGLE; charset++)
+			equal_as[byte][charset] = equals(charset, byte);
+	}
+}
+
+void belief_begin(struct belief *belief, unsigned int charset)
+{
+	*belief = (struct belief){ .charset = charset, .equal = ~0ull };
+}
+
+/* A byte's letter in the language that was found, and in any other of its script. */
+struct classes {
+	unsigned int own, foreign;
+};
+
+static struct classes classes_of(unsigned int reading, unsigned int foreign,
+				 uint8_t byte)
+{
+	unsigned int charset = model_reading[reading].charset;
+	struct classes classes = { model_classes[reading][byte], NO_LETTER };
+	char16_t c = byte < 0x80 ? (char16_t)(byte | 0x20) :
+				   data_charset(charset)->chars[byte - 0x80];
+
+	/* a letter of ASCII in another script says nothing */
+	if (classes.own == LATIN)
+		classes.own = NO_LETTER;
+	else if (is_letter(data_kinds[charset][byte]))
+		classes.foreign = data_class(foreign, c);
+	return classes;
+}
+
+static void add_word(struct belief *belief, unsigned int reading,
+		     unsigned int foreign, const uint8_t *s, size_t len)
+{
+	const struct language_data *own =
+		data_language(model_reading[reading].language);
+	const struct language_data *other = data_language(foreign);
+	struct classes before = { NO_LETTER, NO_LETTER }, now;
+
+	for (size_t i = 0; i <= len; i++, before = now) {
+		int gain;
+
+		now = (struct classes){ NO_LETTER, NO_LETTER };
+		if (i < len)
+			now = classes_of(reading, foreign, s[i]);
+		gain = (int)data_follows(other, before.foreign, now.foreign) -
+		       (int)data_follows(own, before.own, now.own);
+		if (now.foreign == STRANGER) {
+			belief->letters[s[i] - 0x80] += gain;
+			belief->counts[s[i] - 0x80]++;
+		} else if (before.foreign == STRANGER) {
+			belief->letters[s[i - 1] - 0x80] += gain;
+		} else if (before.own != NO_LETTER || now.own != NO_LETTER) {
+			belief->common += gain;
+		}
+	}
+}
+
+void belief_add(struct belief *belief, unsigned int reading, const uint8_t *name,
+		size_t len)
+{
+	len = stem_length(name, len);
+	for (size_t i = 0; i < len;) {
+		unsigned int foreign = 0;
+		bool high;
+		size_t word = letters_word_at(name + i, len - i, &high);
+
+		for (size_t k = i; high && k < i + word; k++) {
+			if (name[k] < 0x80)
+				continue;
+			belief->equal &= equal_as[name[k] - 0x80][belief->charset];
+			if (is_letter(data_kinds[belief->charset][name[k]]))
+				foreign = foreign_of(data_charset(belief->charset)
+						     ->chars[name[k] - 0x80]);
+		}
+		if (foreign)
+			add_word(belief, reading, foreign, name + i, word);
+		i += word ? word : 1;
+	}
+}
+
+uint64_t belief_doubt(const struct belief *belief, int64_t others)
+{
+	/* others are witnesses for the language, but this directory may be another's */
+	int64_t common = belief->common + (others < BELIEVED ? others : BELIEVED);
+	uint64_t doubt = 0;
+
+	for (uint64_t left = belief->equal; left; left &= left - 1) {
+		unsigned int other = (unsigned int)__builtin_ctzll(left);
+		int letters = 0;
+
+		if (!other || model_is_wide(other) || other == belief->charset)
+			continue;
+		for (unsigned int b = 0; b < 128; b++) {
+			/* a letter is one witness, however often it comes */
+			if (belief->counts[b] && data_charset(other)->chars[b] !=
+			    data_charset(belief->charset)->chars[b])
+				letters += belief->letters[b] / (int)belief->counts[b];
+		}
+		if (letters < BELIEVED_LETTERS || common + letters < BELIEVED)
+			doubt |= 1ull << other;
+	}
+	return doubt;
+}
