@@ -17,7 +17,7 @@
 #define DIRS 3
 
 static inline void path_of(char *path, size_t size, unsigned int dir,
-		    unsigned int name, const char *form)
+			   unsigned int name, const char *form)
 {
 	char text[16];
 

@@ -45,7 +45,7 @@ struct reader {
 	struct model_name read;
 };
 
-const char misread_utf8[] = "UTF-8";
+const char *const misread_utf8 = "UTF-8";
 
 static pthread_key_t reader_key;
 
@@ -238,8 +238,8 @@ static const char *decode(struct reader *reader, const struct taken *taken,
 
 const char *misread_take(struct misread *misread, const char *argument)
 {
-	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz"
-				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:+";
+	static const char allowed[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:+";
 	const char *colon = strchr(argument, ':');
 	const char *was = colon ? colon + 1 : misread_utf8;
 	char *taken = must(strndup(argument, colon ? (size_t)(colon - argument) :

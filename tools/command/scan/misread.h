@@ -12,7 +12,7 @@
 #include "base/text.h"
 
 /* What a name was that was encoded twice. */
-extern const char misread_utf8[];
+extern const char *const misread_utf8;
 
 /* What a name was, and for what it was taken: iconv's names. */
 struct misread {

@@ -15,14 +15,11 @@ static enum guess_kind decode(const struct rules *rules, const void *name, size_
 
 	if (!rules->once)
 		return GUESS_NONE;
-	if (rules->misread.was) {
-		*misread = rules->misread;
-		decoded = misread_decode_by(misread, name, len, to);
-	} else if (twice_decode(name, len, to)) {
+	*misread = rules->misread;
+	if (!misread->was && twice_decode(name, len, to))
 		return GUESS_TWICE;
-	} else {
-		decoded = misread_decode(name, len, misread, to);
-	}
+	decoded = misread->was ? misread_decode_by(misread, name, len, to) :
+				 misread_decode(name, len, misread, to);
 	if (!decoded)
 		return GUESS_NONE;
 	return misread->was == misread_utf8 ? GUESS_TWICE : GUESS_MISREAD;
