@@ -56,12 +56,12 @@ help: ## show the goals
 	@echo "  through sudo, and says so; with DEPS=no it does not"
 
 deps: ## install the Debian packages of all goals but bench and check-vm-full
-	@tools/deps.sh all
+	@tools/deps.pl all
 
 # deps-GROUP installs what tools/packages lists for one job; nothing with DEPS=no.
 DEPS_GROUPS := $(addprefix deps-,$(shell sed -n 's/^Group: //p' tools/packages))
 $(DEPS_GROUPS): deps-%:
-	@tools/deps.sh $*
+	@tools/deps.pl $*
 
 suites: ## list the suites of make check-all
 	@tests/suite --list check all
@@ -99,7 +99,7 @@ $(foreach word,$(filter-out run|%,$(SUITE_WORDS)),$(eval $(call suite_needs,$(fi
 	$(subst |, ,$(word))),$(wordlist 2,9,$(subst |, ,$(word))))))
 $(patsubst run|%,suite-%,$(filter run|%,$(SUITE_WORDS))): suite-%:
 	@tests/suite $* || { status=$$?; \
-		tools/deps.sh --skips | sed -n 's/^$* /suite-$*: /p' >&2; exit $$status; }
+		tools/deps.pl --skips | sed -n 's/^$* /suite-$*: /p' >&2; exit $$status; }
 
 # Those of the suites $(2) that run at the side $(1), in the table's order.
 at-side = $(shell tests/suite --table | awk -v side=$(1) -v names='$(2)' \
@@ -125,8 +125,8 @@ CHECKS_OF_check-all := check all
 CHECKS_OF_check-rest := all
 check check-all check-rest:
 	@$(SUITES_EXIST)
-	@tools/deps.sh --suites $(call SELECTED,$(CHECKS_OF_$@))
-	@$(if $(JUNIT),tools/deps.sh junit)
+	@tools/deps.pl --suites $(call SELECTED,$(CHECKS_OF_$@))
+	@$(if $(JUNIT),tools/deps.pl junit)
 	@$(MAKE) -s $(B)/skips
 	@$(call RUN,$(call SELECTED,$(CHECKS_OF_$@)))
 
@@ -137,7 +137,7 @@ check-repeat: ## *run suites again and again on a busy machine: ONLY='mount-*' [
 	@$(SUITES_EXIST)
 	@[ $(call quote,$(TIMES)) -gt 0 ] 2>/dev/null || { echo "check-repeat:" \
 		TIMES=$(call quote,$(TIMES)) "is no number of rounds" >&2; exit 2; }
-	@tools/deps.sh runner
+	@tools/deps.pl runner
 	@stress-ng --quiet --cpu $$((2 * $$(nproc))) & load=$$!; failed=0; \
 	trap 'kill $$load' EXIT; trap 'exit 130' INT TERM HUP PIPE; \
 	for round in $$(seq $(TIMES)); do \
@@ -149,7 +149,7 @@ check-repeat: ## *run suites again and again on a busy machine: ONLY='mount-*' [
 # The suites that cannot run on this system as it is now, with the reasons.
 $(B)/skips: FORCE
 	@mkdir -p $(@D)
-	@tools/deps.sh --skips >$@
+	@tools/deps.pl --skips >$@
 FORCE:
 
 dist: ## pack a source archive; its bytes depend on the sources alone

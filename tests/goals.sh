@@ -113,7 +113,7 @@ echo "password for: $*"
 exit 1
 END
 chmod 755 "$tmp/bin/sudo"
-install tools/deps.sh "$tmp/tools/"
+install tools/deps.pl "$tmp/tools/"
 printf '%s\n' "Group: strange" "Packages: no-such-package" >"$tmp/tools/packages"
 user() {
 	if [ "$(id -u)" = 0 ]; then
@@ -123,15 +123,15 @@ user() {
 	fi
 }
 terminal() {
-	user script -qec "PATH=$tmp/bin:/usr/bin:/bin $tmp/tools/deps.sh strange" /dev/null
+	user script -qec "PATH=$tmp/bin:/usr/bin:/bin $tmp/tools/deps.pl strange" /dev/null
 }
 point "without a terminal, sudo that needs a password is not used" \
 	ends 1 "as root, run" user env PATH="$tmp/bin:/usr/bin:/bin" \
-	"$tmp/tools/deps.sh" strange
+	"$tmp/tools/deps.pl" strange
 # shellcheck disable=SC2016 # for the shell inside
 point "nor where there is no standard input at all" \
 	ends 1 "as root, run" user env PATH="$tmp/bin:/usr/bin:/bin" \
-	sh -c 'exec "$1" strange <&-' closed "$tmp/tools/deps.sh"
+	sh -c 'exec "$1" strange <&-' closed "$tmp/tools/deps.pl"
 point "at a terminal it may ask" ends 1 "password for: env" terminal
 point "and who has none is told what to run" ends 1 "apt-get satisfy -y" terminal
 # with a sudo that asks nothing, and no network
@@ -141,13 +141,13 @@ printf '#!/bin/sh\n[ "$1" = -n ] || exec "$@"\n' >"$tmp/offline/sudo"
 printf '#!/bin/sh\necho "W: Failed to fetch" >&2\nexit 100\n' >"$tmp/offline/apt-get"
 chmod 755 "$tmp/offline"/*
 point "without a network" ends 1 "Is there a network?" \
-	user env PATH="$tmp/offline:/usr/bin:/bin" "$tmp/tools/deps.sh" strange
+	user env PATH="$tmp/offline:/usr/bin:/bin" "$tmp/tools/deps.pl" strange
 # a system where only "there" and "checker" are installed, and the release has
 # "later" besides
 mkdir "$tmp/system" "$tmp/system/tools" "$tmp/system/tests"
 printf '#!/bin/sh\nprintf "%%s check %%s any\\n" one-a one one-b one two-a two good-a good\n' \
 	>"$tmp/system/tests/suite"
-install tools/deps.sh "$tmp/system/tools/"
+install tools/deps.pl "$tmp/system/tools/"
 cat >"$tmp/system/dpkg-query" <<'END'
 #!/bin/sh
 printf "%s\n" "installed there" "installed checker" "not-installed later"
@@ -184,9 +184,9 @@ Group: bench
 Packages: never
 END
 there() {
-	user env PATH="$tmp/system:/usr/bin:/bin" "$tmp/system/tools/deps.sh" "$@"
+	user env PATH="$tmp/system:/usr/bin:/bin" "$tmp/system/tools/deps.pl" "$@"
 }
-# prints TEXT ARGUMENT...: succeeds when deps.sh prints exactly TEXT in that system
+# prints TEXT ARGUMENT...: succeeds when deps.pl prints exactly TEXT in that system
 prints() {
 	text=$1
 	shift
@@ -216,6 +216,6 @@ point "of all, it is told, and the others are installed" ends 0 \
 	"apt-get satisfy -y --no-install-recommends never | later   (DEPS=no" there all
 for answer in No 0 false; do
 	point "DEPS=$answer is neither" ends 2 "there is only DEPS=no" \
-		env DEPS=$answer "$tmp/tools/deps.sh" strange
+		env DEPS=$answer "$tmp/tools/deps.pl" strange
 done
 tap_end

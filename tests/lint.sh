@@ -26,7 +26,7 @@ generated_current() {
 
 # Every file but data names its licence.
 spdx() {
-	! git ls-files -z -- '*.c' '*.h' '*.py' '*.sh' '*.mk' '*.S' '*.ld' '*.js' \
+	! git ls-files -z -- '*.c' '*.h' '*.p[ly]' '*.sh' '*.mk' '*.S' '*.ld' '*.js' \
 		Makefile Kbuild Kconfig '*/Kbuild' '*/Kconfig' '*/Makefile' |
 		xargs -0 grep -L 'SPDX-License-Identifier: '  | grep .
 }
@@ -222,7 +222,7 @@ one_version() {
 # Each suite names a group of tools/packages that exists, and the groups name the
 # packages that this release lacks.
 packages() {
-	silent tools/deps.sh --check
+	silent tools/deps.pl --check
 }
 
 # where a page or a message lists the kernels, they are those of vm/kernels: three and
@@ -246,7 +246,7 @@ kernels_listed() {
 
 # The table of what runs where is made from tools/packages.
 what_runs_where() {
-	tools/deps.sh --table >"$tmp/table" &&
+	tools/deps.pl --table >"$tmp/table" &&
 		! grep -vxFf CONTRIBUTING.md "$tmp/table"
 }
 

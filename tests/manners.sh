@@ -53,21 +53,21 @@ point "make vm without TEST" ends 2 "usage: make vm TEST=" \
 mkdir "$tmp/tools" "$tmp/tests"
 printf '#!/bin/sh\necho "one-suite check strange any"\n' >"$tmp/tests/suite"
 chmod 755 "$tmp/tests/suite"
-cp tools/deps.sh "$tmp/tools/"
+cp tools/deps.pl "$tmp/tools/"
 printf '%s\n' "Group: strange" "Packages: no-such-package" \
 	"Instead: run it elsewhere" >"$tmp/tools/packages"
 point "a package is missing, and no root" ends 1 "apt-get update && apt-get satisfy" \
 	setpriv --reuid=65534 --regid=65534 --clear-groups \
-	env -u DEPS PATH=/usr/bin:/bin "$tmp/tools/deps.sh" strange
+	env -u DEPS PATH=/usr/bin:/bin "$tmp/tools/deps.pl" strange
 point "and with DEPS=no nothing is asked for" ends 0 "" \
-	env DEPS=no "$tmp/tools/deps.sh" strange
+	env DEPS=no "$tmp/tools/deps.pl" strange
 point "its suites are skipped, and what to run instead is said" ends 0 \
 	"one-suite $(. /etc/os-release && echo "$NAME $VERSION_ID") has no no-such-package; instead: run it elsewhere" \
-	"$tmp/tools/deps.sh" --skips
-point "a group that deps.sh does not have" ends 2 "groups are: all" \
-	tools/deps.sh no-such-group
-point "an option that deps.sh does not have" ends 2 "usage: tools/deps.sh" \
-	tools/deps.sh --yes
+	"$tmp/tools/deps.pl" --skips
+point "a group that deps.pl does not have" ends 2 "groups are: all" \
+	tools/deps.pl no-such-group
+point "an option that deps.pl does not have" ends 2 "usage: tools/deps.pl" \
+	tools/deps.pl --yes
 
 # with a word that is not ours, more
 printf 'int main(int argc, char **argv) { (void)argv; return 6 + argc; }\n' \

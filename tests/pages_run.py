@@ -102,7 +102,7 @@ NOT_RUN = [
     (r"make (bench\S*|generated-names|recording)\b|tools/bench/", "measures, on an"
      " idle machine", ""),
     (r"make (tools|guard)$", "done already: this suite's programs", ""),
-    (r"make deps-GROUP|tools/deps.sh --size|tests/suite --list", "asks apt, minutes where it is slow", ""),
+    (r"make deps-GROUP|tools/deps.pl --size|tests/suite --list", "asks apt, minutes where it is slow", ""),
     (r"make patches", "unpacks a kernel", "patches-6.12"),
     (r"(sudo )?make -C /lib/modules|sudo depmod", "needs a kernel's headers", "module"),
     (r"apt update$|apt install (linux-source|\$\(ls)|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"

@@ -59,7 +59,7 @@ mkdir -p "$build"
 if [ -n "$builtin" ]; then
 	version=${KERNEL_VERSION:-6.12}
 	step "installing missing packages (the first time 200 MB, half a minute)"
-	tools/deps.sh demo-builtin >&2
+	tools/deps.pl demo-builtin >&2
 	compile "$build/vm/uml"
 	if reason=$("$build/vm/uml") ||
 	   [ "$(printf '%s\n' "$version" 6.13 | sort -V | head -n 1)" = 6.13 ]; then
@@ -71,7 +71,7 @@ if [ -n "$builtin" ]; then
 		show overlay --kernel "$kernel/linux"
 	else
 		step "$reason: QEMU instead"
-		tools/deps.sh vm >&2
+		tools/deps.pl vm >&2
 		step "building Linux ${KERNEL:-$version} with the option (the first" \
 			"time ten minutes, two processors busy)"
 		kernel=$(vm/kernel.sh "$version")
@@ -97,7 +97,7 @@ env --default-signal=INT tools/fetch.sh \
 	--follow '^linux-(image|binary|modules|base)-' trixie linux-image-amd64 \
 	>"$build/demo-kernel.log" 2>&1 &
 fetching=$!
-tools/deps.sh demo >&2 || {
+tools/deps.pl demo >&2 || {
 	kill "$fetching"
 	exit 1
 }
