@@ -14,19 +14,24 @@
 #   --agree=TEXT: diagnostics that begin so must be the same in all suites that have one
 use strict;
 use warnings;
-use Cwd qw(abs_path);
 use File::Basename qw(dirname);
 use File::Path qw(make_path);
 use Getopt::Long qw(:config require_order);
-use POSIX ();
+use IO::Handle;
+use IO::Select;
+use IPC::Open3 qw(open3);
+use POSIX qw(WNOHANG);
 use TAP::Harness;
 use TAP::Parser::Aggregator;
+use Time::HiRes qw(time);
+require 'sys/syscall.ph';
+use constant { TICK => 0.2, SET_CHILD_SUBREAPER => 36 };
 my (%at, @count, %told, $junit) = (logs => 'build/logs', silence => 'inf', farewell => 10,
 	jobs => 1 + `getconf _NPROCESSORS_ONLN`, junit => '', skips => '/dev/null', agree => '');
 
 # what suites print may be no text
 sub clean {
-	my $text = "@_";
+	my ($text) = @_;
 	utf8::decode($text);
 	$text =~ s/([\x00-\x1f\x7f-\x9f])/sprintf '\\x%02x', ord $1/ge;
 	utf8::encode($text) if utf8::is_utf8($text) or $text =~ s/([^ -~])/sprintf '\\x%02x', ord $1/ge;
@@ -38,14 +43,14 @@ package Suite {
 
 	sub result {
 		my ($self, $line) = @_;
+		my $text = main::clean($line->raw);
 		$self->{junit}->result($line) if $junit;
 		if ($line->is_test) {
 			# what has failed was tried, whatever its directive says
 			$self->{kind} = !$line->is_actual_ok ? 1 : $line->has_skip ? 2 : 0;
 			$self->{count}[$self->{kind}]++;
-			$self->{text} .= '   ' . main::clean($line->raw) . "\n" if $self->{kind};
+			$self->{text} .= "   $text\n" if $self->{kind};
 		} elsif ($line->is_comment) {
-			my $text = main::clean($line->raw);
 			push @{ $self->{faults} }, $1 if $text =~ /^# runner: (.*)/;
 			$self->{text} .= "     $text\n" if ($self->{kind} // 0) == 1;
 			$told{$text}{ $self->name } = 1 if $at{agree} && $text =~ /^# \Q$at{agree}/;
@@ -54,13 +59,13 @@ package Suite {
 
 	sub close_test {
 		my ($self) = @_;
-		$self->{junit}->close_test if $junit;
 		my $parser = $self->parser;
-		my @sum = map { $self->{count}[$_] // 0 } 0 .. 2;
 		my @faults = @{ $self->{faults} // [] };
-		@faults = map { main::clean($_) } $parser->parse_errors,
-			(grep { $_ } @sum) ? () : 'ran no test',
-			$parser->exit ? 'ended with status ' . $parser->exit : () if !@faults && !$sum[1];
+		$parser->exit(1) if @faults;
+		$self->{junit}->close_test if $junit;
+		my @sum = map { $self->{count}[$_] // 0 } 0 .. 2;
+		@faults = ((map { main::clean($_) } $parser->parse_errors), @faults, (grep { $_ } @sum) ? () :
+			'ran no test') if !$sum[1];
 		$sum[1]++ if @faults;
 		printf "== %s: %d passed, %d failed, %d skipped in %.0f s\n", $self->name, @sum,
 			$parser->end_time - $parser->start_time;
@@ -82,6 +87,87 @@ package Suites {
 }
 
 package main;
+sub first_line {
+	open my $file, '<', $_[0] or return '';
+	return <$file> // '';
+}
+
+# all processes below a process, except zombies
+sub descendants {
+	my @children = map { split ' ', first_line($_) } glob "/proc/$_[0]/task/*/children";
+	return map { ($_, descendants($_)) } grep { first_line("/proc/$_/stat") =~ /\) [^ZX] / } @children;
+}
+
+# The end of this pipe that is written to closes with this process, which all keepers see.
+pipe my $life, my $life_end or die;
+
+# keep NAME COMMAND...: a handle that gives the command's output in whole lines. They come
+# from a keeper, a process that runs the command in a session of its own, without standard
+# input, and ends all that the command leaves behind. What the command writes to standard
+# error is shown at once, after NAME; both go to NAME's log. A line "# runner: ..."
+# tells what was wrong besides the tests. The command is ended, too, after silence, by a
+# signal, and with this process; it gets some seconds to clear away its things.
+sub keep {
+	my ($name, @command) = @_;
+	my $pid = open(my $lines, '-|') // die "check: fork: $!\n";
+	return $lines if $pid;
+	# STAGE counts the signals that were sent; the next one is DUE then.
+	my ($heard, $failed, $stopped, $stage, $due, $status) = (time, 0, 0, 0);
+	my $fault = sub { $failed = 1; print "# runner: @_\n" };
+	$SIG{$_} = sub { $stopped = 1 } for grep { ref $SIG{$_} } keys %SIG;
+	close $life_end;
+	# A process that loses its parent becomes this process's child, whatever its session.
+	syscall(SYS_prctl(), SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 or die "check: prctl: $!\n";
+	open my $null, '<', '/dev/null' or die;
+	my $child = open3('<&' . fileno $null, my $out, my $err = IO::Handle->new, 'setsid', @command);
+	my $log_path = "$at{logs}/$name.log";
+	open my $log, '>', $log_path or $fault->("$log_path cannot be written: $!");
+	$_->autoflush for *STDOUT, fileno $log ? $log : ();
+	my %shown = ($out => [*STDOUT, '', ''], $err => [*STDERR, "   $name: ", '# stderr: '], $life => []);
+	my %rest = map { $_ => '' } keys %shown;
+	my $select = IO::Select->new($out, $err, $life);
+	while (1) {
+		my $before = time;
+		my @ready = $select->count ? $select->can_read(TICK) : select undef, undef, undef, TICK;
+		for my $file (@ready = grep { ref } @ready) {
+			my ($to, $before_shown, $before_logged) = @{ $shown{$file} };
+			if (!sysread $file, $rest{$file}, 1 << 16, length $rest{$file}) {
+				$rest{$file} .= "\n" if length $rest{$file};
+				$select->remove($file);
+				$stopped = 1 if $file == $life;
+			}
+			while ($rest{$file} =~ s/^(.*?\n)//s) {
+				my $line = $1;
+				if (fileno $log && !print $log $before_logged, $line) {
+					$fault->("$log_path cannot be written: $!");
+					close $log;
+				}
+				# The word "Bail out!" itself would make TAP::Harness end all suites.
+				$failed |= $line =~ s/^\s*Bail out!\s*/# runner: bailed out: / || $line =~ /^not ok/;
+				print $to $before_shown, $line if !$stopped;
+			}
+		}
+		# A keeper that slept for much longer was stopped, perhaps together with the
+		# processes that it listens to.
+		$heard = time if @ready or time > $before + TICK + 1;
+		while ((my $ended = waitpid -1, WNOHANG) > 0) {
+			($status, $due) = ($?, time + $at{farewell}) if $ended == $child;
+		}
+		my @left = defined $status || $stage ? descendants($$) : $child;
+		last if !@left && (time > $due || !grep { $select->exists($_) } $out, $err);
+		if (!$stage && !$stopped) {
+			next if defined $status ? time < $due || @ready : time < $heard + $at{silence};
+			$fault->(defined $status ? 'left ' . @left . ' of its processes running' :
+				'ended, having said nothing for too long');
+		}
+		next if $stage && time < $due;
+		kill +($stage++ ? 'KILL' : 'TERM'), descendants($$);
+		$due = time + $at{farewell};
+	}
+	$fault->('ended with status ' . ($status >> 8 || 128 + $status)) if ($status || $stopped) && !$failed;
+	POSIX::_exit(0);
+}
+
 sub usage { print STDERR "check: @_\n"; exit 2 }
 GetOptions(\%at, qw(logs=s skips=s agree=s jobs=f silence=f farewell=f junit=s)) && @ARGV or
 	usage('usage: tests/check.pl [OPTION...] SUITE... [-- SUITE-WITHOUT-NEIGHBOURS...]');
@@ -89,9 +175,8 @@ $at{$_} > 0 or usage("--$_: $at{$_} is not above 0") for qw(jobs silence farewel
 make_path($at{logs}, $at{junit} ? dirname($at{junit}) : (), { error => \my $errors });
 -d $at{logs} or usage("--logs: $at{logs} cannot be made");
 my $begin = time;
-my ($alone, @together) = (undef, []);
+my @together = ([]);
 $_ eq '--' ? push @together, [] : push @{ $together[-1] }, $_ for @ARGV;
-my @suites = map { @$_ } @together;
 open my $skips, '<', $at{skips} or usage("--skips: $at{skips}: $!");
 my %skip = map { /^(\S+) (.*)/ } <$skips>;
 if ($at{junit}) {
@@ -102,55 +187,40 @@ if ($at{junit}) {
 	$junit = TAP::Formatter::JUnit->new({ stdout => $file, timer => 1 });
 }
 
-# What suites write to standard error goes past the harness, which would show nothing
-# before the suite's next point. Suites install no packages, because make check did before.
-open my $progress, '>&', \*STDERR or die;
-{ local $^F = 99; open $progress, '>&', \*STDERR or die }
-$ENV{DEPS} = 'no';
-my @keep = ($^X, dirname(abs_path($0)) . '/lib/keep.pl', fileno $progress, @at{qw(silence farewell)});
-my @make = qw(make --no-print-directory -s);
-
-my $main = $$;
-sub end {
-	my ($status) = @_;
-	$$ == $main or POSIX::_exit(1);
-	# make gets a second signal from timeout(1) and from a terminal
-	$SIG{$_} = 'IGNORE' for qw(INT TERM HUP QUIT PIPE);
-	for (glob '/proc/[0-9]*/stat') {
-		open my $stat, '<', $_ or next;
-		kill TERM => $1 if (<$stat> // '') =~ /^(\d+) .*\) \S $main /s;
-	}
-	$SIG{ALRM} = sub { POSIX::_exit($status) };
-	alarm 5 + 3 * $at{farewell};
-	1 while wait > 0;
-	POSIX::_exit($status);
-}
 my %status = (HUP => 129, INT => 130, QUIT => 131, TERM => 143, PIPE => 1);
 for my $name (grep { ($SIG{$_} // '') ne 'IGNORE' } keys %status) {
-	$SIG{$name} = sub { end($status{$name}) };
+	$SIG{$name} = sub {
+		# make gets a second signal from timeout(1) and from a terminal
+		$SIG{$_} = 'IGNORE' for keys %status;
+		$SIG{ALRM} = sub { POSIX::_exit($status{$name}) };
+		alarm 5 + 3 * $at{farewell};
+		close $life_end;
+		1 while wait > 0;
+		POSIX::_exit($status{$name});
+	};
 }
 
+# Suites install no packages, because make check did before.
+$ENV{DEPS} = 'no';
+my @make = qw(make --no-print-directory -s);
 $| = 1;
-if (my @needs = map { "needs-$_" } grep { !$skip{$_} } @suites) {
+if (my @needs = map { "needs-$_" } grep { !$skip{$_} } map { @$_ } @together) {
 	# what cannot be built is told again, by the suite that needs it
 	print "== building what the suites need\n";
-	open my $build, '-|', @keep, "$at{logs}/needs.log", 'needs', @make, '-k', '-j' . int $at{jobs},
-		@needs or die;
-	while (<$build>) { print "   $1\n" if /^# runner: (.*)/ }
+	my $lines = keep('needs', @make, '-k', '-j' . int $at{jobs}, @needs);
+	while (<$lines>) { print "   $1\n" if /^# runner: (.*)/ }
 	printf "   built in %d s\n", time - $begin;
 }
 my $harness = TAP::Harness->new({ formatter => Suites->new({ verbosity => -3 }), exec => sub {
-	my $why = $skip{ $_[1] };
-	return ['printf', '1..1\nok 1 - the whole suite # SKIP %s\n', $why] if $why;
-	return [@keep, "$at{logs}/$_[1].log", $_[1], @make, "suite-$_[1]"];
+	my ($self, $name) = @_;
+	return $skip{$name} ? "1..1\nok 1 - the whole suite # SKIP $skip{$name}\n" :
+		keep($name, @make, "suite-$name");
 } });
 my $all = TAP::Parser::Aggregator->new;
-$all->start;
 for my $some (grep { @$_ } @together) {
 	$harness->jobs($some == $together[0] ? int $at{jobs} : 1);
 	$harness->aggregate_tests($all, @$some);
 }
-$all->stop;
 if (%told) {
 	# one count in all suites
 	$count[keys %told > 1]++;
