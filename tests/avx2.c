@@ -8,14 +8,9 @@
  */
 #include "../tools/command/check/vector.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-
 #include "../utf8val.h"
+#include "guarded.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define SIZE 4096
 #define LEN 160		/* two edges, 64 bytes between, and half as many */
 #define LONGEST 4
@@ -261,10 +256,7 @@ static bool changed(void)
 
 int main(int argc, char **argv)
 {
-	static const struct {
-		const char *name;
-		bool (*check)(void);
-	} checks[] = {
+	static const struct named_check checks[] = {
 		{ "two bytes of a character, among good text", two_bytes },
 		{ "three bytes among good text", three_bytes },
 		{ "four bytes at the bounds of ranges, among good text",
@@ -273,28 +265,11 @@ int main(int argc, char **argv)
 		{ "a part of a letter before ASCII", before_ascii },
 		{ "letters with bytes changed, seed 3629", changed },
 	};
-	uint8_t *map = mmap(NULL, 3 * SIZE, PROT_NONE,
-			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	bool failed = false;
 
-	brief = argc == 2 && !strcmp(argv[1], "--short");
-	if (map == MAP_FAILED ||
-	    mprotect(map + SIZE, SIZE, PROT_READ | PROT_WRITE)) {
-		printf("Bail out! no memory\n");
-		return 2;
-	}
-	room = map + SIZE;
+	brief = is_short(argc, argv);
+	room = guarded_memory(SIZE);
 	for (size_t i = 0; i < sizeof(every); i++)
 		every[i] = (uint8_t)i;
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	printf("1..%zu\n", COUNT(checks));
-	for (size_t i = 0; i < COUNT(checks); i++) {
-		bool used = vector_usable(), ok = !used || checks[i].check();
-
-		printf("%s %zu - %s%s\n", ok ? "ok" : "not ok", i + 1,
-		       checks[i].name,
-		       used ? "" : " # SKIP this processor has no AVX2");
-		failed |= !ok;
-	}
-	return failed;
+	return run_checks(checks, COUNT(checks),
+			  vector_usable() ? NULL : "this processor has no AVX2");
 }

@@ -8,17 +8,10 @@
  *   host --exhaustive   every string of four bytes instead, and more mutated ones
  */
 #include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "checks.h"
+#include "guarded.h"
 #include "oracle.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #define PAGES 17	/* 64 KiB and more */
 #define LONGEST 300	/* an input with the text around it */
@@ -42,37 +35,12 @@ struct arena {
 	uint8_t *high;
 };
 
-static void die(const char *what)
-{
-	printf("Bail out! %s failed\n", what);
-	exit(2);
-}
-
 static struct arena new_arena(void)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	struct arena arena;
-	uint8_t *map = mmap(NULL, (PAGES + 2) * page, PROT_NONE,
-			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t size = PAGES * (size_t)sysconf(_SC_PAGESIZE);
+	uint8_t *low = guarded_memory(size);
 
-	if (map == MAP_FAILED)
-		die("mmap");
-	arena.low = map + page;
-	arena.high = arena.low + PAGES * page;
-	if (mprotect(arena.low, PAGES * page, PROT_READ | PROT_WRITE))
-		die("mprotect");
-	return arena;
-}
-
-static void on_fault(int signal)
-{
-	static const char text[] =
-		"Bail out! a guard page was touched in the next point\n";
-
-	(void)signal;
-	if (write(STDOUT_FILENO, text, sizeof(text) - 1) < 0)
-		_exit(3);
-	_exit(2);
+	return (struct arena){ low, low + size };
 }
 
 /* One TAP point; what the failing input was follows as a diagnostic. */
@@ -575,8 +543,6 @@ int main(int argc, char **argv)
 	};
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	signal(SIGSEGV, on_fault);
-	signal(SIGBUS, on_fault);
 	brief = argc == 2 && !strcmp(argv[1], "--short");
 	exhaustive = argc == 2 && !strcmp(argv[1], "--exhaustive");
 	if (argc > 1 && !brief && !exhaustive) {

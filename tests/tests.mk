@@ -2,6 +2,7 @@
 # Host tests of the core.
 
 HOST_TESTS := tests/host.c tests/checks.c tests/vectors.c tests/oracle.c
+HOST_HEADERS := tests/checks.h tests/guarded.h tests/oracle.h
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread $(WARNINGS)
 
 # The name of a build says how it is built, as in clang-O1-m32-word-sanitized. A name
@@ -29,14 +30,13 @@ host-compile = $(if $(host-emulated),$(gcc-$(host-emulated)) -static,\
 		-fsanitize=undefined -fno-sanitize-recover=all) \
 	$(if $(call host-has,memory,$1),-fsanitize=memory)
 
-$(B)/host/%: $(CORE) $(HOST_TESTS) tests/checks.h tests/oracle.h tests/tests.mk $(STAND_IN)
+$(B)/host/%: $(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk $(STAND_IN)
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c $(HOST_TESTS) -o $@
 
 # The kernel's functions in the place of the core's.
 $(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_rows.h \
-		$(wildcard tests/kernel/linux/*.h) $(CORE) $(HOST_TESTS) tests/checks.h \
-		tests/oracle.h tests/tests.mk
+		$(wildcard tests/kernel/linux/*.h) $(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) -c utf8val.c -o $@-core.o \
 		$(foreach name,valid check floor reason_name,-Dutf8val_$(name)=core_$(name))
@@ -44,7 +44,7 @@ $(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_row
 		-Itests/kernel -c kernel/core.c -o $@-kernel.o
 	@$(call host-compile,$*) $(HOST_CFLAGS) $(HOST_TESTS) $@-core.o $@-kernel.o -o $@
 
-$(B)/texts/%: $(CORE) tests/texts.c tests/oracle.c tests/oracle.h tests/tests.mk $(STAND_IN)
+$(B)/texts/%: $(CORE) tests/texts.c tests/oracle.c $(HOST_HEADERS) tests/tests.mk $(STAND_IN)
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c tests/texts.c tests/oracle.c -o $@
 
@@ -84,7 +84,7 @@ $(B)/peers: tests/peers.c tests/oracle.c tests/oracle.h $(wildcard freestanding/
 
 # The command's check by AVX2 against the core.
 AVX2_TEST := tests/avx2.c tools/command/check/vector.c
-$(B)/avx2/%: $(AVX2_TEST) tools/command/check/vector.h tools/command/check/avx2.h $(CORE)
+$(B)/avx2/%: $(AVX2_TEST) tests/guarded.h tools/command/check/vector.h tools/command/check/avx2.h $(CORE)
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) -I. -Itools/command $(AVX2_TEST) utf8val.c -o $@
 
@@ -96,7 +96,7 @@ $(B)/coverage/%/utf8val.o: $(CORE) $(STAND_IN) tests/tests.mk
 	@mkdir -p $(@D)
 	@gcc-14 $(wordlist 2,9,$(call host-compile,gcc-O0-$*)) -std=gnu11 --coverage \
 		-fcondition-coverage -D__always_inline__=__unused__ -c utf8val.c -o $@
-$(B)/coverage/%/host: $(B)/coverage/%/utf8val.o $(HOST_TESTS) tests/checks.h tests/oracle.h
+$(B)/coverage/%/host: $(B)/coverage/%/utf8val.o $(HOST_TESTS) $(HOST_HEADERS)
 	@gcc-14 -O2 $(HOST_CFLAGS) -DMOST_THREADS=1 $(HOST_TESTS) $< -lgcov -o $@
 $(B)/coverage/%/texts: $(B)/coverage/%/utf8val.o tests/texts.c tests/oracle.c tests/oracle.h
 	@gcc-14 -O2 $(HOST_CFLAGS) tests/texts.c tests/oracle.c $< -lgcov -o $@

@@ -8,13 +8,7 @@
  *   texts            every check of `make check`
  *   texts --short    fewer inputs, for builds that are slow
  */
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
+#include "guarded.h"
 #include "oracle.h"
 
 #define SIZE 32768u	/* a multiple of any page size up to this */
@@ -36,7 +30,7 @@ static const char *const texts[] = {
 	"\u4F60\u597D\uFF0C\u4E16\u754C and the next 32 bytes or so are plain",
 };
 
-#define TEXTS (sizeof(texts) / sizeof(texts[0]))
+#define TEXTS COUNT(texts)
 
 /*
  * The bytes that another byte is changed to: a tail, leads of all kinds, and
@@ -346,22 +340,9 @@ static bool rooms(void)
 	return true;
 }
 
-static void on_fault(int signal)
-{
-	static const char text[] = "Bail out! read outside the input\n";
-
-	(void)signal;
-	if (write(STDOUT_FILENO, text, sizeof(text) - 1) < 0)
-		_exit(3);
-	_exit(2);
-}
-
 int main(int argc, char **argv)
 {
-	static const struct {
-		const char *name;
-		bool (*check)(void);
-	} checks[] = {
+	static const struct named_check checks[] = {
 		{ "names to 130 bytes, every byte changed", names },
 		{ "texts of pieces, seed 3629", pieces },
 		{ "texts of one shape to 32 KiB", runs },
@@ -370,32 +351,8 @@ int main(int argc, char **argv)
 		{ "lengths from 131 to 1200", lengths },
 		{ "repair into every room", rooms },
 	};
-	const size_t count = sizeof(checks) / sizeof(checks[0]);
-	bool failed = false;
-	uint8_t *map = mmap(NULL, 3 * SIZE, PROT_NONE,
-			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	brief = argc == 2 && !strcmp(argv[1], "--short");
-	if (argc > 1 && !brief) {
-		fprintf(stderr, "usage: %s [--short]\n", argv[0]);
-		return 2;
-	}
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	signal(SIGSEGV, on_fault);
-	signal(SIGBUS, on_fault);
-	if (map == MAP_FAILED || mprotect(map + SIZE, SIZE,
-					  PROT_READ | PROT_WRITE)) {
-		printf("Bail out! no memory\n");
-		return 2;
-	}
-	pages = map + SIZE;
-	for (size_t i = 0; i < count; i++) {
-		bool passed = checks[i].check();
-
-		printf("%s %zu - %s\n", passed ? "ok" : "not ok", i + 1,
-		       checks[i].name);
-		failed = failed || !passed;
-	}
-	printf("1..%zu\n", count);
-	return failed;
+	brief = is_short(argc, argv);
+	pages = guarded_memory(SIZE);
+	return run_checks(checks, COUNT(checks), NULL);
 }
