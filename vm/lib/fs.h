@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/mount.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,24 @@ static inline int err(long result)
 	return result < 0 ? -errno : 0;
 }
 
+/* A text made of a format, which stands until the eighth call from now. */
+__attribute__((format(printf, 1, 2)))
+static inline char *text_of(const char *format, ...)
+{
+	static char texts[8][PATH_MAX];
+	static unsigned int last;
+	char *text = texts[++last % 8];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof(texts[0]), format, list);
+	va_end(list);
+	return text;
+}
+
+typedef int (*mount_fn)(const char *type, const char *device,
+			const char *where, const char *options);
+
 static inline int do_mount(const char *type, const char *device,
 			   const char *where, const char *options)
 {
@@ -54,16 +73,42 @@ static inline int do_create(const char *path)
 	return fd < 0 ? -errno : err(close(fd));
 }
 
+static inline int do_mkdir(const char *path)
+{
+	return err(mkdir(path, 0755));
+}
+
+static inline int do_unlink(const char *path)
+{
+	return err(unlink(path));
+}
+
+static inline int do_remove(const char *path)
+{
+	return err(remove(path));
+}
+
+/*
+ * Let a child, as this user, call what(path). Returns: its result, 0 or a negative
+ * errno.
+ */
+static inline int by_child(uid_t user, int (*what)(const char *path), const char *path)
+{
+	int status = 0;
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	if (!child)
+		_exit(user && setuid(user) ? 127 : -what(path));
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? -WEXITSTATUS(status) : -EINTR;
+}
+
 /* Let another process create a file. */
 static inline int another_creates(const char *path)
 {
-	int status;
-
-	fflush(stdout);
-	if (!fork())
-		_exit(-do_create(path));
-	wait(&status);
-	return -WEXITSTATUS(status);
+	return by_child(0, do_create, path);
 }
 
 static inline int do_rename2(const char *from, const char *to,
@@ -228,10 +273,7 @@ static inline void log_clear(void)
  */
 static inline void another_removes(const char *path)
 {
-	fflush(stdout);
-	if (!fork())
-		_exit(unlink(path) && rmdir(path));
-	wait(NULL);
+	by_child(0, do_remove, path);
 }
 
 /*
@@ -244,6 +286,13 @@ static inline int make_again(const char *path)
 
 	another_removes(path);
 	return result;
+}
+
+/* Replace a file by a new one of the same name. */
+static inline int create_again(const char *path)
+{
+	unlink(path);
+	return do_create(path);
 }
 
 /*
@@ -308,6 +357,12 @@ static inline const char *contents(const char *path)
 	return text;
 }
 
+/* Is this type of file systems on a disk? The layers of an overlay are not here. */
+static inline bool on_disk(const char *type)
+{
+	return strcmp(type, "tmpfs") && strcmp(type, "upper") && strcmp(type, "overlay");
+}
+
 /* Write a string to a control file. */
 static inline int put(const char *path, const char *text)
 {
@@ -317,6 +372,20 @@ static inline int put(const char *path, const char *text)
 	if (fd >= 0)
 		close(fd);
 	return result;
+}
+
+/*
+ * Call test(type, its device) for each of these types of file systems, of which NULL is
+ * the last; /dev/vda and on are the disks of those that need one.
+ */
+static inline void on_each(char **types, void (*test)(const char *type, const char *device))
+{
+	char device[] = "/dev/vda";
+
+	for (; *types; types++) {
+		test(*types, device);
+		device[7] = (char)(device[7] + on_disk(*types));
+	}
 }
 
 /* Does this directory list exactly this name? */

@@ -8,6 +8,7 @@
 #define UTF8VAL_VM_NAMES_H
 
 #include <stddef.h>
+#include <string.h>
 
 struct bad_name {
 	const char *kind;
@@ -45,5 +46,15 @@ static const struct bad_name bad_names[] = {
 
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #define BAD_NAMES ARRAY_SIZE(bad_names)
+
+/* A name of @len bytes, up to 300, that ends with @end, until the next call. */
+static inline const char *name_of(size_t len, const char *end)
+{
+	static char name[301];
+
+	memset(name, 'n', len);
+	memcpy(name + len - strlen(end), end, strlen(end) + 1);
+	return name;
+}
 
 #endif /* UTF8VAL_VM_NAMES_H */

@@ -37,11 +37,8 @@ static inline int state_of(const char *where)
 	struct counts before = read_counts(), after;
 	bool audit = shown(where, ",utf8val=audit");
 	bool enforce = shown(where, ",utf8val=enforce");
-	char path[64];
-	int created;
+	int created = make_again(text_of("%s/%s", where, BAD));
 
-	snprintf(path, sizeof(path), "%s/%s", where, BAD);
-	created = make_again(path);
 	after = read_counts();
 	if (created == -EILSEQ && enforce && after.denied > before.denied)
 		return STATE_ENFORCE;

@@ -16,14 +16,10 @@
 
 static void in_force(const char *where, const char *mode, const char *what)
 {
-	char path[64], option[64];
-	int want = strcmp(mode, "enforce") ? 0 : -EILSEQ;
-
-	snprintf(path, sizeof(path), "%s/%s", where, BAD);
-	snprintf(option, sizeof(option), ",utf8val=%s", mode);
-	tap_is(make_again(path), want, "26: %s: %s is in force", what, mode);
+	tap_is(make_again(text_of("%s/%s", where, BAD)),
+	       strcmp(mode, "enforce") ? 0 : -EILSEQ, "26: %s: %s is in force", what, mode);
 	if (strcmp(mode, "off"))
-		tap(shown(where, option), "22: %s: and is shown", what);
+		tap(shown(where, text_of(",utf8val=%s", mode)), "22: %s: and is shown", what);
 	else
 		tap(!shown(where, "utf8val"), "22: %s: and is not shown", what);
 }
@@ -31,13 +27,12 @@ static void in_force(const char *where, const char *mode, const char *what)
 int main(int argc, char **argv)
 {
 	const char *wanted = argc > 1 ? argv[1] : "off";
-	char text[64];
 
 	/* vm/run.py says why the HPET is the clock */
 	tap(!strcmp(contents(CLOCK), "hpet\n"),
 	    "vm: a busy host does not mislead the clock");
-	snprintf(text, sizeof(text), "%s\n", wanted);
-	tap(!strcmp(contents("/sys/module/utf8val/parameters/default"), text),
+	tap(!strcmp(contents("/sys/module/utf8val/parameters/default"),
+		    text_of("%s\n", wanted)),
 	    "26: sysfs shows the default");
 	do_mount("tmpfs", "none", WHERE, "");
 	in_force(WHERE, wanted, "a file system that says nothing");

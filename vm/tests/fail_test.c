@@ -132,10 +132,14 @@ static void submounts(void)
 	    "29: a submount, an allocation fails");
 }
 
+static void file_system(const char *type, const char *device)
+{
+	for (size_t w = 0; w < sizeof(ways) / sizeof(*ways); w++)
+		try_all(&ways[w], type, device);
+}
+
 int main(int argc, char **argv)
 {
-	char device[] = "/dev/vda";
-
 	mkdir(WHERE, 0755);
 	do_mount("debugfs", "none", "/debug", "");
 	/* let allocations that may wait fail, too, and print no backtraces */
@@ -143,13 +147,7 @@ int main(int argc, char **argv)
 	put("/debug/failslab/verbose", "0");
 	umount("/debug");
 	control = open("/proc/self/fail-nth", O_RDWR | O_CLOEXEC);
-	for (int i = 1; i < argc; i++) {
-		bool disk = strcmp(argv[i], "tmpfs");
-
-		for (size_t w = 0; w < sizeof(ways) / sizeof(*ways); w++)
-			try_all(&ways[w], argv[i], disk ? device : "none");
-		device[7] = (char)(device[7] + disk);
-	}
+	on_each(argv + (argc > 0), file_system);
 	submounts();
 	return tap_end();
 }

@@ -19,46 +19,42 @@
 #include <sys/socket.h>
 #include <sys/sysmacros.h>
 #include <sys/un.h>
-#include <sys/utsname.h>
 
 #include "uring.h"
 #include "ways.h"
 
 #define WHERE "/m"
-#define TOO_LONG_NAME 300
 
 struct name {
 	const char *kind, *bytes;
 	bool bad;
+	size_t len;	/* of a long name, which ends with these bytes; otherwise 0 */
 };
 
-static char cut_mid_character[NAME_MAX + 1], whole_at_the_end[NAME_MAX + 1];
-static char long_good[TOO_LONG_NAME + 1], long_bad[TOO_LONG_NAME + 1];
-
 static const struct name more_names[] = {
-	{ "good, ASCII", "plain.txt", false },
+	{ "good, ASCII", "plain.txt", false, 0 },
 	{ "good, 2, 3 and 4 bytes",
-	  "\xC3\xA9\xE4\xBD\xA0\xF0\x9F\x98\x80", false },
-	{ "good, 255 bytes", whole_at_the_end, false },
-	{ "255 bytes, cut mid-character", cut_mid_character, true },
-	{ "over-long, good", long_good, false },
-	{ "over-long, bad", long_bad, true },
+	  "\xC3\xA9\xE4\xBD\xA0\xF0\x9F\x98\x80", false, 0 },
+	{ "good, 255 bytes", "\xE4\xBD\xA0", false, NAME_MAX },
+	{ "255 bytes, cut mid-character", "\xF0\x9F\x98", true, NAME_MAX },
+	{ "over-long, good", "n", false, 300 },
+	{ "over-long, bad", "\xFF", true, 300 },
 };
 
 #define NAMES (BAD_NAMES + ARRAY_SIZE(more_names))
 
+/* The name of this number, until the next call. */
 static struct name name_at(size_t i)
 {
+	struct name name;
+
 	if (i < BAD_NAMES)
 		return (struct name){ bad_names[i].kind, bad_names[i].bytes,
-				      true };
-	return more_names[i - BAD_NAMES];
-}
-
-static void fill(char *name, size_t len, const char *end)
-{
-	memset(name, 'n', len);
-	memcpy(name + len - strlen(end), end, strlen(end) + 1);
+				      true, 0 };
+	name = more_names[i - BAD_NAMES];
+	if (name.len)
+		name.bytes = name_of(name.len, name.bytes);
+	return name;
 }
 
 /*
@@ -177,7 +173,7 @@ static const struct way ways[] = {
 	{ "open O_CREAT", by_open, SIZE_MAX },
 	{ "openat2", by_openat2, SIZE_MAX },
 	{ "creat", by_creat, SIZE_MAX },
-	{ "mkdir", enter_mkdir, SIZE_MAX },
+	{ "mkdir", do_mkdir, SIZE_MAX },
 	{ "mknod fifo", enter_mknod, SIZE_MAX },
 	{ "mknod device", by_mknod_device, SIZE_MAX },
 	{ "symlink", enter_symlink, SIZE_MAX },
@@ -210,8 +206,6 @@ struct cannot {
 	unsigned int until;	/* 1000 * major + minor; 0: no limit */
 };
 
-static unsigned int linux_version;
-
 static const struct cannot cannots[] = {
 	{ NULL, "renameat2 EXCHANGE", -ENOENT, 0 },
 	{ "vfat", "mknod fifo", -EPERM, 0 },
@@ -233,7 +227,7 @@ static const struct cannot cannots[] = {
 static int cannot(const char *fs, const char *way)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(cannots); i++)
-		if ((!cannots[i].until || linux_version < cannots[i].until) &&
+		if ((!cannots[i].until || linux_now() < cannots[i].until) &&
 		    (!cannots[i].fs || !strcmp(cannots[i].fs, fs)) &&
 		    !strcmp(cannots[i].way, way))
 			return cannots[i].error;
@@ -371,9 +365,6 @@ static void test_mount(const char *fs, const char *how, const char *mode,
 	unlink("moving");
 }
 
-typedef int (*mount_fn)(const char *type, const char *device,
-			const char *where, const char *options);
-
 static const struct {
 	const char *name;
 	mount_fn mount;
@@ -389,11 +380,9 @@ static int set_up(const char *fs, const char *device, mount_fn do_it,
 		  const char *mode)
 {
 	bool upper = !strcmp(fs, "upper"), overlay = !strcmp(fs, "overlay");
-	char option[32] = "", options[256];
+	const char *option = strcmp(mode, "none") ? text_of("utf8val=%s", mode) : "";
 	int result;
 
-	if (strcmp(mode, "none"))
-		snprintf(option, sizeof(option), "utf8val=%s", mode);
 	if (!upper && !overlay)
 		return do_it(fs, device, WHERE, option);
 
@@ -404,10 +393,9 @@ static int set_up(const char *fs, const char *device, mount_fn do_it,
 		return result;
 	mkdir("/layers/upper", 0755);
 	mkdir("/layers/work", 0755);
-	snprintf(options, sizeof(options),
-		 "lowerdir=/lower,upperdir=/layers/upper,workdir=/layers/work%s%s",
-		 overlay && *option ? "," : "", overlay ? option : "");
-	return do_it("overlay", "overlay", WHERE, options);
+	return do_it("overlay", "overlay", WHERE,
+		     text_of("lowerdir=/lower,upperdir=/layers/upper,workdir=/layers/work%s%s",
+			     overlay && *option ? "," : "", overlay ? option : ""));
 }
 
 static void take_down(void)
@@ -446,31 +434,12 @@ static void file_system(const char *fs, const char *device)
 
 int main(int argc, char **argv)
 {
-	char device[] = "/dev/vda";
-	unsigned int major = 0, minor = 0;
-	struct utsname name;
-
 	if (argc < 2) {
 		fprintf(stderr, "usage: matrix_test FILE-SYSTEM...\n");
 		return 2;
 	}
-	uname(&name);
-	if (sscanf(name.release, "%u.%u", &major, &minor) != 2)
-		return 2;
-	linux_version = 1000 * major + minor;
-	fill(whole_at_the_end, NAME_MAX, "\xE4\xBD\xA0");
-	fill(cut_mid_character, NAME_MAX, "\xF0\x9F\x98");
-	fill(long_good, TOO_LONG_NAME, "n");
-	fill(long_bad, TOO_LONG_NAME, "\xFF");
 	uring_start();
-	for (int i = 1; i < argc; i++) {
-		bool disk = strcmp(argv[i], "tmpfs") &&
-			    strcmp(argv[i], "upper") &&
-			    strcmp(argv[i], "overlay");
-
-		file_system(argv[i], disk ? device : argv[i]);
-		device[7] = (char)(device[7] + disk);
-	}
+	on_each(argv + 1, file_system);
 	printf("# %lu cells, %lu failed; %lu that the interface cannot express\n",
 	       cells, cells_failed, cells_off_limits);
 	return tap_end();

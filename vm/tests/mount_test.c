@@ -16,16 +16,12 @@
 
 static char **disks;
 
-/* Returns: the device, until the next call; NULL if there is no such disk. */
+/* Returns: the device; NULL if there is no such disk. */
 static const char *disk_of(const char *kind)
 {
-	static char device[16];
-
-	for (int i = 0; disks[i]; i++) {
-		snprintf(device, sizeof(device), "/dev/vd%c", 'b' + i);
+	for (int i = 0; disks[i]; i++)
 		if (!strcmp(disks[i], kind))
-			return device;
-	}
+			return text_of("/dev/vd%c", 'b' + i);
 	return NULL;
 }
 
@@ -109,12 +105,8 @@ static void unmarked(void)
 
 static void every_kind(const char *type, const char *mode, int want)
 {
-	char options[32], what[32];
-
-	snprintf(options, sizeof(options), "utf8val=%s", mode);
-	snprintf(what, sizeof(what), "%s, %s", type, mode);
-	tap_is(test_mount(type, "/k", options), 0, "12: %s", what);
-	every_way("/k", want, want ? "4, 8, 10" : "9", what);
+	tap_is(test_mount(type, "/k", text_of("utf8val=%s", mode)), 0, "12: %s, %s", type, mode);
+	every_way("/k", want, want ? "4, 8, 10" : "9", text_of("%s, %s", type, mode));
 	umount("/k");
 }
 
@@ -129,12 +121,8 @@ static void well_formed(void)
 	};
 
 	test_mount("tmpfs", "/g", "utf8val=enforce");
-	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
-		char path[64];
-
-		snprintf(path, sizeof(path), "/g/%s", good[i]);
-		tap_is(do_create(path), 0, "3: well-formed name %zu", i);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(good); i++)
+		tap_is(do_create(text_of("/g/%s", good[i])), 0, "3: well-formed name %zu", i);
 	tap_is(err(symlink("target " BAD, "/g/link")), 0,
 	       "7: a symlink's target is not checked");
 	tap_is(err(setxattr("/g/plain", "trusted." BAD, "x", 1, 0)), 0,
@@ -148,8 +136,6 @@ static void well_formed(void)
  */
 static void lengths(void)
 {
-	char path[512] = "/l/";
-	char *name = path + 3;
 	static const struct {
 		const char *what, *end;
 		size_t len;
@@ -164,13 +150,9 @@ static void lengths(void)
 	};
 
 	test_mount("tmpfs", "/l", "utf8val=enforce");
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		size_t end = strlen(cases[i].end);
-
-		memset(name, 'a', cases[i].len);
-		memcpy(name + cases[i].len - end, cases[i].end, end + 1);
-		tap_is(do_create(path), cases[i].want, "4: %s", cases[i].what);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		tap_is(do_create(text_of("/l/%s", name_of(cases[i].len, cases[i].end))),
+		       cases[i].want, "4: %s", cases[i].what);
 	umount("/l");
 }
 
@@ -360,11 +342,9 @@ static void minded_case(void)
  */
 static int mount_vfat(const char *options)
 {
-	char all[64];
-
-	snprintf(all, sizeof(all), "utf8=0,iocharset=iso8859-1%s", options);
 	umount("/v");
-	return do_fsmount("vfat", disk_of("vfat"), "/v", all);
+	return do_fsmount("vfat", disk_of("vfat"), "/v",
+			  text_of("utf8=0,iocharset=iso8859-1%s", options));
 }
 
 /* vfat ignores case, too, but its rename keeps the spelling that is there. */
@@ -427,7 +407,6 @@ static void misfits(void)
 /* tracefs is mounted where debugfs' directory "tracing" is entered. */
 static void automounts(const char *above, const char *below)
 {
-	char options[32];
 	struct stat st;
 	int result;
 
@@ -440,11 +419,9 @@ static void automounts(const char *above, const char *below)
 		tap_skip("no debugfs", "29: submounts");
 		return;
 	}
-	snprintf(options, sizeof(options), "utf8val=%s", above);
-	tap_is(do_remount("/debug", options), 0, "16: debugfs, %s", above);
-	snprintf(options, sizeof(options), "utf8val=%s", below);
+	tap_is(do_remount("/debug", text_of("utf8val=%s", above)), 0, "16: debugfs, %s", above);
 	if (strcmp(below, "unset"))
-		do_remount("/sys/kernel/tracing", options);
+		do_remount("/sys/kernel/tracing", text_of("utf8val=%s", below));
 	tap_is(err(stat("/debug/tracing/trace", &st)), 0,
 	       "29: a submount, %s below %s", below, above);
 	tap_is(shown("/debug/tracing", "utf8val="),
@@ -463,10 +440,9 @@ int main(int argc, char **argv)
 	unmarked();
 	well_formed();
 	lengths();
-	every_kind("tmpfs", "enforce", -EILSEQ);
-	every_kind("tmpfs", "audit", 0);
-	every_kind("ext4", "enforce", -EILSEQ);
-	every_kind("ext4", "audit", 0);
+	for (int i = 0; i < 4; i++)
+		every_kind(i & 2 ? "ext4" : "tmpfs", i & 1 ? "audit" : "enforce",
+			   i & 1 ? 0 : -EILSEQ);
 	names_already_there();
 	changes();
 	refused();

@@ -76,11 +76,8 @@ static bool server(void)
 
 static int client_of(const char *what, const char *where, const char *option)
 {
-	char options[256];
-
-	snprintf(options, sizeof(options), OPTIONS "%s%s", *option ? "," : "",
-		 option);
-	return do_mount("nfs", what, where, options);
+	return do_mount("nfs", what, where,
+			text_of(OPTIONS "%s%s", *option ? "," : "", option));
 }
 
 static int client(const char *where, const char *option)

@@ -13,9 +13,7 @@
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 
-#include "fs.h"
-#include "names.h"
-#include "tap.h"
+#include "ways.h"
 
 #define SECURITY "/sys/kernel/security/utf8val/"
 #define TRACING "/sys/kernel/tracing/"
@@ -30,18 +28,15 @@ static bool has(const char *text, const char *part)
 static bool traced(const char *op, const char *mode, bool restored, size_t len,
 		   size_t offset, const char *reason, const char *hex)
 {
-	char want[1024];
-
-	snprintf(want, sizeof(want),
-		 "op=%s mode=%s restored=%d len=%zu offset=%zu reason=\"%s\" name=%s\n",
-		 op, mode, restored, len, offset, reason, hex);
-	return has(contents(TRACING "trace"), want);
+	return has(contents(TRACING "trace"),
+		   text_of("op=%s mode=%s restored=%d len=%zu offset=%zu reason=\"%s\" name=%s\n",
+			   op, mode, restored, len, offset, reason, hex));
 }
 
 static void events(void)
 {
-	char name[256], path[300], want[600], *hex = want;
-	const char *trace;
+	const char *trace, *name = name_of(NAME_MAX, "\xFF");
+	char want[600], *hex = want;
 
 	if (access(EVENT "enable", F_OK)) {
 		tap(false, "24: the tracepoint is in tracefs");
@@ -65,10 +60,7 @@ static void events(void)
 	tap(!strchr(trace, 0x1B) && !strchr(trace, 0xC0) &&
 	    !strchr(trace, 0xED), "23: never raw");
 
-	memset(name, 'n', NAME_MAX);
-	memcpy(name + NAME_MAX - 1, "\xFF", 2);
-	snprintf(path, sizeof(path), WHERE "/%s", name);
-	do_create(path);
+	do_create(text_of(WHERE "/%s", name));
 	for (const char *c = name; *c; c++)
 		hex += sprintf(hex, "%02x", (unsigned char)*c);
 	tap(traced("create", "enforce", false, NAME_MAX, NAME_MAX - 1,
@@ -92,53 +84,12 @@ static struct counts stats_of(const char *operation)
 	struct counts one = { 0, 0, 0 };
 	const char *at = guarded() ? guard_status() :
 				     contents(SECURITY "stats");
-	char key[32];
 
-	snprintf(key, sizeof(key), "\n%s ", operation);
-	at = strstr(at, key);
+	at = strstr(at, text_of("\n%s ", operation));
 	if (at)
-		sscanf(at + strlen(key), "%lu %lu %lu", &one.checked, &one.bad,
-		       &one.denied);
+		sscanf(at, "%*s %lu %lu %lu", &one.checked, &one.bad, &one.denied);
 	return one;
 }
-
-static int make_link(const char *name)
-{
-	return link(WHERE "/seed", name);
-}
-
-static int make_symlink(const char *name)
-{
-	return symlink("x", name);
-}
-
-static int make_dir(const char *name)
-{
-	return mkdir(name, 0755);
-}
-
-static int make_fifo(const char *name)
-{
-	return mknod(name, S_IFIFO | 0644, 0);
-}
-
-static int make_by_rename(const char *name)
-{
-	do_create(WHERE "/moving");
-	return rename(WHERE "/moving", name);
-}
-
-static const struct {
-	const char *name;
-	int (*make)(const char *name);
-} operations[] = {
-	{ "link", make_link },
-	{ "symlink", make_symlink },
-	{ "mkdir", make_dir },
-	{ "mknod", make_fifo },
-	{ "rename", make_by_rename },
-	{ "create", do_create },
-};
 
 /*
  * Make one good name and one bad name by each operation, in each mode. A guard's
@@ -150,70 +101,69 @@ static void stats(void)
 	static const char *const options[] = { "", "utf8val=audit",
 					       "utf8val=enforce" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(options) * ARRAY_SIZE(operations);
-	     i++) {
-		size_t o = i % ARRAY_SIZE(operations);
-		size_t mode = i / ARRAY_SIZE(operations);
+	for (size_t i = 0; i < ARRAY_SIZE(options) * ARRAY_SIZE(plain_ways); i++) {
+		const struct plain_way *way = &plain_ways[i % ARRAY_SIZE(plain_ways)];
+		size_t mode = i / ARRAY_SIZE(plain_ways);
 		struct counts idle, before, after;
 
 		do_mount("tmpfs", "none", WHERE, options[mode]);
-		do_create(WHERE "/seed");
-		idle = stats_of(operations[o].name);
-		before = stats_of(operations[o].name);
+		go(WHERE);
+		do_create("seed");
+		do_create("moving");
+		idle = stats_of(way->name);
+		before = stats_of(way->name);
 		idle.checked = before.checked - idle.checked;
-		operations[o].make(WHERE "/good");
-		operations[o].make(WHERE "/a\xFF");
-		after = stats_of(operations[o].name);
+		way->enter("good");
+		if (!there("moving"))
+			do_create("moving");
+		way->enter("a\xFF");
+		after = stats_of(way->name);
 		tap((guarded() || !idle.checked) &&
 		    after.checked - before.checked ==
 			    idle.checked + (mode ? 2 : 0) &&
 		    after.bad - before.bad == (mode ? 1 : 0) &&
 		    after.denied - before.denied == (mode == 2 ? 1 : 0),
-		    "25: %s is counted, %s", operations[o].name,
+		    "25: %s is counted, %s", way->name,
 		    mode ? options[mode] : "unset");
+		go("/");
 		umount(WHERE);
 	}
+}
+
+static int do_open(const char *path)
+{
+	return err(open(path, O_RDONLY | O_CLOEXEC));
+}
+
+/* Is there a line in mounts that begins with the device of this mount and this text? */
+static bool in_mounts(const char *where, const char *text)
+{
+	struct stat st;
+
+	return !stat(where, &st) && has(contents(SECURITY "mounts"),
+		text_of("0:%lu %s", (unsigned long)st.st_dev, text));
 }
 
 static void files(void)
 {
 	static const char *const names[] = { "stats", "mounts" };
 	struct stat st;
-	int status;
-	char line[64];
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		char path[64];
+		const char *path = text_of(SECURITY "%s", names[i]);
 
-		snprintf(path, sizeof(path), SECURITY "%s", names[i]);
 		tap(!stat(path, &st) && (st.st_mode & 07777) == 0400 &&
 		    !st.st_uid, "25: %s has mode 0400, root's", names[i]);
-		fflush(stdout);
-		if (!fork())
-			_exit(setuid(1000) || open(path, O_RDONLY) >= 0 ||
-			      errno != EACCES);
-		wait(&status);
-		tap_is(status, 0, "25: %s cannot be opened by others",
-		       names[i]);
+		tap_is(by_child(1000, do_open, path), -EACCES,
+		       "25: %s cannot be opened by others", names[i]);
 	}
 
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
 	do_mount("tmpfs", "none", WHERE "2", "utf8val=audit");
 	do_mount("tmpfs", "none", WHERE "3", "utf8val=off");
-	stat(WHERE, &st);
-	snprintf(line, sizeof(line), "0:%lu tmpfs enforce\n",
-		 (unsigned long)st.st_dev);
-	tap(has(contents(SECURITY "mounts"), line),
-	    "25: mounts has the enforced one");
-	stat(WHERE "2", &st);
-	snprintf(line, sizeof(line), "0:%lu tmpfs audit\n",
-		 (unsigned long)st.st_dev);
-	tap(has(contents(SECURITY "mounts"), line),
-	    "25: mounts has the audited one");
-	stat(WHERE "3", &st);
-	snprintf(line, sizeof(line), "0:%lu ", (unsigned long)st.st_dev);
-	tap(!strstr(contents(SECURITY "mounts"), line),
-	    "25: mounts has none that is off");
+	tap(in_mounts(WHERE, "tmpfs enforce\n"), "25: mounts has the enforced one");
+	tap(in_mounts(WHERE "2", "tmpfs audit\n"), "25: mounts has the audited one");
+	tap(!in_mounts(WHERE "3", ""), "25: mounts has none that is off");
 	umount(WHERE);
 	umount(WHERE "2");
 	umount(WHERE "3");
@@ -339,12 +289,11 @@ static void audit_lowered(void)
 {
 	int fd = audit_reader();
 	struct stat st;
-	char want[128];
+	const char *want;
 
 	stat(WHERE, &st);
-	snprintf(want, sizeof(want),
-		 "op=utf8val_lower old=enforce new=audit dev=%02x:%02x ",
-		 major(st.st_dev), minor(st.st_dev));
+	want = text_of("op=utf8val_lower old=enforce new=audit dev=%02x:%02x ",
+		       major(st.st_dev), minor(st.st_dev));
 	tap_is(do_remount(WHERE, "utf8val=audit"), 0, "16: enforce to audit");
 	audit_mark(fd);
 	tap_is(audit_count(fd, AUDIT_MAC_STATUS, want), 1,
@@ -364,15 +313,10 @@ static bool recorded(bool denied, const char *rest,
 
 	if (stat(WHERE, &st))
 		return false;
+	/* until_logged() makes other texts */
 	snprintf(want, sizeof(want), " res=%d dev=%02x:%02x %s", !denied,
 		 major(st.st_dev), minor(st.st_dev), rest);
 	return until_logged(want, make, path);
-}
-
-static int replace(const char *path)
-{
-	unlink(path);
-	return do_create(path);
 }
 
 static void records(void)
@@ -395,7 +339,7 @@ static void records(void)
 		     make_again, WHERE "/r\xFE"),
 	    "23: audit record of what was let through");
 	tap(recorded(false, "offset=1 reason=bad-lead restored=1 name=73FE",
-		     replace, WHERE "/s\xFE"),
+		     create_again, WHERE "/s\xFE"),
 	    "40: audit record of a name that came back");
 	umount(WHERE);
 }
@@ -425,12 +369,10 @@ static void notices(void)
 {
 	const char *suppressed = guarded() ? "events are not shown" :
 					     "callbacks suppressed";
-	char name[256], path[300];
+	char path[300];
 
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
-	memset(name, 'n', NAME_MAX);
-	memcpy(name + NAME_MAX - 1, "\xFF", 2);
-	snprintf(path, sizeof(path), WHERE "/%s", name);
+	snprintf(path, sizeof(path), WHERE "/%s", name_of(NAME_MAX, "\xFF"));
 	log_clear();
 	tap(until_logged("(tmpfs): bad lead at byte 254 of 255; from byte 191: 6e 6e",
 			 do_create, path) && logged("refused create on 0:"),

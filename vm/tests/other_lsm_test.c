@@ -9,7 +9,6 @@
  * a second one says that it comes before ours.
  * SELinux wants a policy, /policy, in which user_u:base_r:base_t:s0 is valid.
  */
-#include <sys/wait.h>
 #include <sys/xattr.h>
 
 #include "fs.h"
@@ -54,9 +53,6 @@ static bool start_smack(void)
 	return true;
 }
 
-typedef int (*mount_fn)(const char *type, const char *device,
-			const char *where, const char *options);
-
 /* Give both options to one mount, in each order, with others around them. */
 static void together(mount_fn do_it, const char *how)
 {
@@ -65,15 +61,15 @@ static void together(mount_fn do_it, const char *how)
 		"utf8val=enforce,OTHER", "size=1m,utf8val=enforce,OTHER",
 		"OTHER,size=1m,utf8val=enforce,mode=755",
 	};
-	char text[128], theirs[64];
+	const char *theirs = do_it == do_mount ? option : text_of("%s=%s", key, value);
+	char text[128];
 
-	snprintf(theirs, sizeof(theirs), "%s=%s", key, value);
 	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
 		const char *other = strstr(options[i], "OTHER");
 
 		snprintf(text, sizeof(text), "%.*s%s%s",
 			 other ? (int)(other - options[i]) : 100, options[i],
-			 !other ? "" : do_it == do_mount ? option : theirs,
+			 other ? theirs : "",
 			 other ? other + 5 : "");
 		tap_is(do_it("tmpfs", "none", WHERE, text), 0, "31: %s, %s",
 		       how, text);
@@ -86,12 +82,9 @@ static void together(mount_fn do_it, const char *how)
 		tap_is(do_create(WHERE "/" BAD), 0, "31: which then holds");
 		umount(WHERE);
 	}
-	snprintf(text, sizeof(text), "%s,utf8val=nonsense",
-		 do_it == do_mount ? option : theirs);
-	tap_is(do_it("tmpfs", "none", WHERE, text), -EINVAL,
+	tap_is(do_it("tmpfs", "none", WHERE, text_of("%s,utf8val=nonsense", theirs)), -EINVAL,
 	       "31: %s, theirs and a bad value of ours", how);
-	snprintf(text, sizeof(text), "utf8val=audit,%s=", key);
-	tap(do_it("tmpfs", "none", WHERE, text) < 0,
+	tap(do_it("tmpfs", "none", WHERE, text_of("utf8val=audit,%s=", key)) < 0,
 	    "31: %s, ours and a bad value of theirs", how);
 }
 
@@ -101,8 +94,6 @@ static void many(void)
 	int wrong = 0;
 
 	for (int i = 0; i < MOUNTS; i++) {
-		char text[128];
-
 		if (!(i % 250))
 			printf("# %d of %d mounts\n", i, MOUNTS);
 		switch (i % 4) {
@@ -110,20 +101,17 @@ static void many(void)
 			wrong += !!do_mount("tmpfs", "none", WHERE, option);
 			break;
 		case 1:
-			snprintf(text, sizeof(text),
-				 "size=1m,%s,mode=755,utf8val=audit", option);
-			wrong += !!do_mount("tmpfs", "none", WHERE, text);
+			wrong += !!do_mount("tmpfs", "none", WHERE,
+				text_of("size=1m,%s,mode=755,utf8val=audit", option));
 			break;
 		case 2:
-			snprintf(text, sizeof(text), "%s=%s,utf8val=audit", key,
-				 value);
-			wrong += !!do_fsmount("tmpfs", "none", WHERE, text);
+			wrong += !!do_fsmount("tmpfs", "none", WHERE,
+				text_of("%s=%s,utf8val=audit", key, value));
 			break;
 		default:
-			snprintf(text, sizeof(text), "%s,utf8val=%s", option,
-				 i & 4 ? "enforce,size=x" : "x");
-			wrong += do_mount("tmpfs", "none", WHERE, text) !=
-				 -EINVAL;
+			wrong += do_mount("tmpfs", "none", WHERE,
+				text_of("%s,utf8val=%s", option,
+					i & 4 ? "enforce,size=x" : "x")) != -EINVAL;
 			continue;
 		}
 		wrong += !!do_create(WHERE "/file");
@@ -145,6 +133,11 @@ static void by_default(void)
 	umount(WHERE);
 }
 
+static int link_seed(const char *name)
+{
+	return err(link(WHERE "/seed", name));
+}
+
 /*
  * Before a file gets another name, Smack asks whether the task may write the
  * file's label. The user may not, and is told that, and not that the name is
@@ -153,7 +146,6 @@ static void by_default(void)
 static void denied_first(void)
 {
 	struct counts before, after;
-	int status;
 
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce,mode=777");
 	do_create(WHERE "/seed");
@@ -162,14 +154,9 @@ static void denied_first(void)
 	tap_is(err(setxattr(WHERE "/seed", "security.SMACK64", "other", 5, 0)), 0,
 	       "32: a file of another label");
 	before = read_counts();
-	fflush(stdout);
-	if (!fork())
-		_exit(setuid(1000) ? -1 :
-		      -err(link(WHERE "/seed", WHERE "/" BAD)));
-	wait(&status);
-	after = read_counts();
-	tap_is(WEXITSTATUS(status), EACCES,
+	tap_is(by_child(1000, link_seed, WHERE "/" BAD), -EACCES,
 	       "32: what Smack denies it denies first");
+	after = read_counts();
 	tap(after.bad == before.bad, "32: and nothing is told of the name");
 	umount(WHERE);
 }

@@ -199,20 +199,19 @@ static void moves(const char *fs)
 
 static void areas(const char *fs, const char *device)
 {
+	static const char *const dirs[] = { AREA, AREA "/below", AREA "/below/inner",
+					    WHERE "/beside" };
 	struct counts before, after;
 
 	tap_is(do_mount(fs, device, WHERE, "utf8val=enforce"), 0,
 	       "12: %s, enforce", fs);
-	mkdir(AREA, 0755);
-	mkdir(AREA "/below", 0755);
-	mkdir(AREA "/below/inner", 0755);
-	mkdir(WHERE "/beside", 0755);
+	for (size_t i = 0; i < ARRAY_SIZE(dirs); i++)
+		mkdir(dirs[i], 0755);
 	tap_is(set(AREA, "off"), 0, "38: %s, a free place", fs);
 	before = read_counts();
 	log_clear();
-	area_is(asked, AREA, fs);
-	area_is(asked, AREA "/below", fs);
-	area_is(asked, AREA "/below/inner", fs);
+	for (int i = 0; i < 3; i++)
+		area_is(asked, dirs[i], fs);
 	after = read_counts();
 	tap_is(after.bad > before.bad, !asked,
 	       "38: %s, names there are not counted as bad", fs);
@@ -450,10 +449,22 @@ static void by_command(const char *fs, const char *device)
 	umount(WHERE);
 }
 
+static void file_system(const char *fs, const char *device)
+{
+	if (!strcmp(fs, "stranger")) {
+		stranger(device);
+		return;
+	}
+	if (on_disk(fs)) {
+		root_attribute(fs, device);
+		by_command(fs, device);
+	}
+	areas(fs, device);
+}
+
 int main(int argc, char **argv)
 {
 	const char *mode = contents("/sys/module/utf8val/parameters/default");
-	char device[] = "/dev/vda";
 
 	mkdir(AGAIN, 0755);
 	asked = argc > 1 && !strcmp(argv[1], "asked");
@@ -464,20 +475,7 @@ int main(int argc, char **argv)
 	if (!guarded())
 		tap(contents("/sys/module/utf8val/parameters/persistent")[0] ==
 		    (asked ? 'Y' : 'N'), "34: sysfs shows it");
-	for (int i = 2; i < argc; i++) {
-		bool disk = strcmp(argv[i], "tmpfs");
-
-		if (!strcmp(argv[i], "stranger")) {
-			stranger(device);
-		} else {
-			if (disk) {
-				root_attribute(argv[i], device);
-				by_command(argv[i], device);
-			}
-			areas(argv[i], device);
-		}
-		device[7] = (char)(device[7] + disk);
-	}
+	on_each(argv + (argc > 1 ? 2 : argc), file_system);
 	who_may();
 	in_container();
 	over_layers();

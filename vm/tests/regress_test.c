@@ -35,12 +35,11 @@ static const char *const stressors[][3] = {
 /* stress-ng's exit status; -1 when it did not end by itself. */
 static int run(const char *const stressor[3])
 {
-	char name[32], ops[32];
+	const char *name = text_of("--%s", stressor[0]);
+	const char *ops = text_of("--%s-ops", stressor[0]);
 	int status;
 	pid_t child;
 
-	snprintf(name, sizeof(name), "--%s", stressor[0]);
-	snprintf(ops, sizeof(ops), "--%s-ops", stressor[0]);
 	fflush(stdout);
 	child = fork();
 	if (!child) {

@@ -20,7 +20,7 @@
  * The working directory has these directories, and each of them has an entry
  * for every name. A file's content is the kind of its name.
  */
-static const char *const folders[] = { "files", "dirs", "other" };
+static const char *const folders[] = { "files", "dirs", "other", "again" };
 
 static int plant(const char *name, const char *text)
 {
@@ -36,20 +36,18 @@ static int plant(const char *name, const char *text)
 
 static int plant_all(void)
 {
-	char path[64];
 	int failed = 0;
 
 	for (size_t f = 0; f < ARRAY_SIZE(folders); f++)
 		failed |= mkdir(folders[f], 0755);
 	for (size_t i = 0; i < BAD_NAMES; i++) {
-		snprintf(path, sizeof(path), "files/%s", bad_names[i].bytes);
-		failed |= plant(path, bad_names[i].kind);
-		snprintf(path, sizeof(path), "dirs/%s", bad_names[i].bytes);
-		failed |= mkdir(path, 0755);
-		strcat(path, "/inside");
-		failed |= plant(path, "x");
-		snprintf(path, sizeof(path), "other/%s", bad_names[i].bytes);
-		failed |= plant(path, "other");
+		const char *name = bad_names[i].bytes;
+
+		failed |= plant(text_of("files/%s", name), bad_names[i].kind);
+		failed |= mkdir(text_of("dirs/%s", name), 0755);
+		failed |= plant(text_of("dirs/%s/inside", name), "x");
+		failed |= plant(text_of("other/%s", name), "other");
+		failed |= plant(text_of("again/%s", name), "again");
 	}
 	return failed;
 }
@@ -69,12 +67,13 @@ static unsigned int entries(const char *path)
 
 static void test_file(const char *fs, const struct bad_name *bad, size_t number)
 {
-	const char *kind = bad->kind;
-	char path[64], to[80], text[64];
+	const char *kind = bad->kind, *path = text_of("files/%s", bad->bytes);
+	const char *to = text_of("other/%s", bad->bytes);
+	const char *good = text_of("files/repaired%zu", number);
+	char text[64];
 	ssize_t len;
 	int fd;
 
-	snprintf(path, sizeof(path), "files/%s", bad->bytes);
 	tap(listed("files", bad->bytes), "6: %s, listed: %s", fs, kind);
 	fd = open(path, O_RDWR);
 	len = read(fd, text, sizeof(text));
@@ -88,22 +87,18 @@ static void test_file(const char *fs, const struct bad_name *bad, size_t number)
 	tap_is(err(truncate(path, 1)), 0, "6: %s, truncated: %s", fs, kind);
 	tap_is(err(chmod(path, 0600)), 0, "6: %s, chmod: %s", fs, kind);
 
-	snprintf(to, sizeof(to), "files/%s+", bad->bytes);
-	tap_is(err(rename(path, to)), -EILSEQ, "6: %s, to a bad name: %s", fs,
-	       kind);
-	snprintf(to, sizeof(to), "%s", bad->bytes);
-	tap_is(err(rename(path, to)), -EILSEQ,
+	tap_is(err(rename(path, text_of("%s+", path))), -EILSEQ,
+	       "6: %s, to a bad name: %s", fs, kind);
+	tap_is(err(rename(path, bad->bytes)), -EILSEQ,
 	       "6: %s, to another directory: %s", fs, kind);
-	snprintf(to, sizeof(to), "other/%s", bad->bytes);
 	tap_is(do_rename2(path, to, RENAME_NOREPLACE), -EEXIST,
 	       "8: %s, NOREPLACE over a bad name: %s", fs, kind);
 	tap_is(do_rename2(path, to, RENAME_EXCHANGE), 0,
 	       "5: %s, exchanged with a bad name: %s", fs, kind);
 	tap_is(err(rename(path, to)), 0, "5: %s, over a bad name: %s", fs,
 	       kind);
-	snprintf(path, sizeof(path), "files/repaired%zu", number);
-	tap_is(err(rename(to, path)), 0, "6: %s, to a good name: %s", fs, kind);
-	tap(listed("files", path + 6) && !listed("other", bad->bytes),
+	tap_is(err(rename(to, good)), 0, "6: %s, to a good name: %s", fs, kind);
+	tap(listed("files", good + 6) && !listed("other", bad->bytes),
 	    "6: %s, and it has it: %s", fs, kind);
 	tap_is(another_creates(to), -EILSEQ, "4: %s, the bad name is gone: %s", fs,
 	       kind);
@@ -111,36 +106,29 @@ static void test_file(const char *fs, const struct bad_name *bad, size_t number)
 
 static void test_directory(const char *fs, const struct bad_name *bad, size_t number)
 {
-	const char *kind = bad->kind;
-	char path[64], in[80];
+	const char *kind = bad->kind, *path = text_of("dirs/%s", bad->bytes);
+	const char *inside = text_of("%s/inside", path), *new = text_of("%s/new", path);
 
-	snprintf(path, sizeof(path), "dirs/%s", bad->bytes);
-	snprintf(in, sizeof(in), "%s/inside", path);
-	tap(there(in), "6: %s, directory entered: %s", fs, kind);
-	tap_is(err(unlink(in)), 0, "6: %s, removal inside: %s", fs, kind);
-	snprintf(in, sizeof(in), "%s/new", path);
-	tap_is(do_create(in), 0, "6: %s, creation inside: %s", fs, kind);
-	snprintf(in, sizeof(in), "%s/%s", path, bad->bytes);
-	tap_is(do_create(in), -EILSEQ, "6: %s, no bad name inside: %s", fs,
-	       kind);
+	tap(there(inside), "6: %s, directory entered: %s", fs, kind);
+	tap_is(do_unlink(inside), 0, "6: %s, removal inside: %s", fs, kind);
+	tap_is(do_create(new), 0, "6: %s, creation inside: %s", fs, kind);
+	tap_is(do_create(text_of("%s/%s", path, bad->bytes)), -EILSEQ,
+	       "6: %s, no bad name inside: %s", fs, kind);
 	if (number & 1) {
-		snprintf(in, sizeof(in), "dirs/repaired%zu", number);
-		tap_is(err(rename(path, in)), 0,
+		tap_is(err(rename(path, text_of("dirs/repaired%zu", number))), 0,
 		       "6: %s, directory to a good name: %s", fs, kind);
 		return;
 	}
-	snprintf(in, sizeof(in), "%s/new", path);
-	unlink(in);
+	unlink(new);
 	tap_is(err(rmdir(path)), 0, "6: %s, rmdir: %s", fs, kind);
 }
 
 /* Remove every other name by io_uring, in kernels that have it. */
 static void removal(const char *fs)
 {
-	char path[64];
-
 	for (size_t i = 0; i < BAD_NAMES; i++) {
-		snprintf(path, sizeof(path), "again/%s", bad_names[i].bytes);
+		const char *path = text_of("again/%s", bad_names[i].bytes);
+
 		if (uring.fd >= 0 && i & 1)
 			tap_is(uring_paths(IORING_OP_UNLINKAT, path, NULL), 0,
 			       "6: %s, io_uring unlinkat: %s", fs,
@@ -154,19 +142,10 @@ static void removal(const char *fs)
 
 static void repair(const char *fs, const char *device)
 {
-	char path[64];
-	int failed;
-
 	tap_is(do_mount(fs, device, WHERE, ""), 0, "2: %s, unset", fs);
 	go(WHERE);
-	failed = plant_all();
-	failed |= mkdir("again", 0755);
-	for (size_t i = 0; i < BAD_NAMES; i++) {
-		snprintf(path, sizeof(path), "again/%s", bad_names[i].bytes);
-		failed |= plant(path, "again");
-	}
-	tap_is(failed, 0, "2: %s, bad names are planted", fs);
-	if (!strcmp(fs, "tmpfs")) {
+	tap_is(plant_all(), 0, "2: %s, bad names are planted", fs);
+	if (!on_disk(fs)) {
 		tap_is(do_remount(WHERE, "utf8val=enforce"), 0,
 		       "16: %s, enforce", fs);
 	} else {
@@ -189,12 +168,7 @@ static void repair(const char *fs, const char *device)
 
 int main(int argc, char **argv)
 {
-	char device[] = "/dev/vda";
-
 	uring_start();
-	for (int i = 1; i < argc; i++) {
-		repair(argv[i], device);
-		device[7] = (char)(device[7] + !!strcmp(argv[i], "tmpfs"));
-	}
+	on_each(argv + (argc > 0), repair);
 	return tap_end();
 }

@@ -47,35 +47,9 @@ static int make(const struct plain_way *way, const char *name)
 	return way->enter(name);
 }
 
-/* Let a child call what(). Returns: its result, 0 or a negative errno. */
-static int by_child(int (*what)(void))
+static int rename_bad(const char *unused)
 {
-	int status;
-
-	fflush(stdout);
-	if (!fork())
-		_exit(-what());
-	wait(&status);
-	return WIFEXITED(status) ? -WEXITSTATUS(status) : -EINTR;
-}
-
-static int create_bad(void)
-{
-	return do_create(BAD);
-}
-
-static int mkdir_bad(void)
-{
-	return err(mkdir(BAD, 0755));
-}
-
-static int unlink_bad(void)
-{
-	return err(unlink(BAD));
-}
-
-static int rename_bad(void)
-{
+	(void)unused;
 	return err(rename(BAD, "renamed"));
 }
 
@@ -93,7 +67,7 @@ static void test_comes_back(void)
 		enforce();
 		tap_is(make(way, OTHER), -EILSEQ, "40: %s: a new one is refused",
 		       way->name);
-		tap_is(unlink_bad(), 0, "40: %s: a bad name is removed", way->name);
+		tap_is(do_unlink(BAD), 0, "40: %s: a bad name is removed", way->name);
 		tap_is(make(way, OTHER), -EILSEQ, "40: %s: another is refused",
 		       way->name);
 		tap_is(make(way, "dir/" BAD), -EILSEQ,
@@ -106,8 +80,8 @@ static void test_comes_back(void)
 	do_create(BAD);
 	mkdir("dir/" BAD, 0755);
 	enforce();
-	tap_is(rename_bad(), 0, "40: a bad name becomes a good one");
-	tap_is(create_bad(), 0, "40: it comes back beside that");
+	tap_is(rename_bad(BAD), 0, "40: a bad name becomes a good one");
+	tap_is(do_create(BAD), 0, "40: it comes back beside that");
 	tap_is(err(rmdir("dir/" BAD)), 0, "40: a directory is removed");
 	tap_is(err(mkdir("dir/" BAD, 0755)), 0, "40: it comes back");
 	tap_is(do_create("dir/" BAD "/" OTHER), -EILSEQ,
@@ -117,31 +91,25 @@ static void test_comes_back(void)
 	end();
 }
 
-static int twice(void)
+static int twice(const char *path)
 {
-	int result = unlink_bad();
+	int result = do_unlink(path);
 
-	return result ? result : create_bad();
-}
-
-static int by_exec(void)
-{
-	static char *const args[] = { "/init-restore", "create", NULL };
-
-	return err(execv("/proc/self/exe", args));
+	return result ? result : do_create(path);
 }
 
 /* Remove the file, and become another program, which is to create it again. */
-static int remove_and_exec(void)
+static int remove_and_exec(const char *path)
 {
-	int result = unlink_bad();
+	static char *const args[] = { "/init-restore", "create", NULL };
+	int result = do_unlink(path);
 
-	return result ? result : by_exec();
+	return result ? result : err(execv("/proc/self/exe", args));
 }
 
 static void *remove_it(void *unused)
 {
-	unlink_bad();
+	unlink(BAD);
 	return unused;
 }
 
@@ -152,13 +120,13 @@ static void test_who(void)
 	fresh();
 	do_create(BAD);
 	enforce();
-	tap_is(unlink_bad(), 0, "40: this process removes it");
-	tap_is(by_child(create_bad), -EILSEQ, "40: its child may not create it");
-	tap_is(create_bad(), 0, "40: it may itself");
-	tap_is(by_child(twice), 0, "40: the child removes and creates it");
-	tap_is(by_child(unlink_bad), 0, "40: the child removes it");
-	tap_is(create_bad(), -EILSEQ, "40: this process may not create it now");
-	tap_is(by_child(create_bad), -EILSEQ, "40: nor another child");
+	tap_is(do_unlink(BAD), 0, "40: this process removes it");
+	tap_is(by_child(0, do_create, BAD), -EILSEQ, "40: its child may not create it");
+	tap_is(do_create(BAD), 0, "40: it may itself");
+	tap_is(by_child(0, twice, BAD), 0, "40: the child removes and creates it");
+	tap_is(by_child(0, do_unlink, BAD), 0, "40: the child removes it");
+	tap_is(do_create(BAD), -EILSEQ, "40: this process may not create it now");
+	tap_is(by_child(0, do_create, BAD), -EILSEQ, "40: nor another child");
 	end();
 	fresh();
 	do_create(BAD);
@@ -166,8 +134,8 @@ static void test_who(void)
 	pthread_create(&thread, NULL, remove_it, NULL);
 	pthread_join(thread, NULL);
 	tap(!there(BAD), "40: a thread removes it");
-	tap_is(create_bad(), 0, "40: another thread of the process creates it");
-	tap_is(by_child(remove_and_exec), 0,
+	tap_is(do_create(BAD), 0, "40: another thread of the process creates it");
+	tap_is(by_child(0, remove_and_exec, BAD), 0,
 	       "40: a process removes it and another program in it creates it");
 	tap(there(BAD), "40: which is there");
 	end();
@@ -181,8 +149,8 @@ static void test_failed(void)
 	do_create(BAD "/full");
 	enforce();
 	tap_is(err(rmdir(BAD)), -ENOTEMPTY, "40: a removal fails");
-	tap_is(by_child(rename_bad), 0, "40: another process renames it");
-	tap_is(mkdir_bad(), -EILSEQ, "40: no second one after a removal that failed");
+	tap_is(by_child(0, rename_bad, BAD), 0, "40: another process renames it");
+	tap_is(do_mkdir(BAD), -EILSEQ, "40: no second one after a removal that failed");
 	end();
 
 	fresh();
@@ -191,9 +159,9 @@ static void test_failed(void)
 	enforce();
 	tap_is(err(rmdir(BAD)), -ENOTEMPTY, "40: a removal fails, enforced");
 	do_remount("/r", "utf8val=off");
-	tap_is(by_child(rename_bad), 0, "40: it is renamed while the mode is off");
+	tap_is(by_child(0, rename_bad, BAD), 0, "40: it is renamed while the mode is off");
 	enforce();
-	tap_is(mkdir_bad(), -EILSEQ, "40: no second one when that is over");
+	tap_is(do_mkdir(BAD), -EILSEQ, "40: no second one when that is over");
 	end();
 
 	fresh();
@@ -202,8 +170,8 @@ static void test_failed(void)
 	enforce();
 	tap_is(do_rename2(BAD, "good", RENAME_EXCHANGE), 0, "40: an exchange");
 	tap(there(BAD) && there("good"), "40: which leaves both names");
-	tap_is(by_child(unlink_bad), 0, "40: another process removes the bad one");
-	tap_is(create_bad(), -EILSEQ, "40: an exchange was no removal");
+	tap_is(by_child(0, do_unlink, BAD), 0, "40: another process removes the bad one");
+	tap_is(do_create(BAD), -EILSEQ, "40: an exchange was no removal");
 	end();
 
 	/* a creation that fails, as the disk is full, leaves the note good */
@@ -211,12 +179,12 @@ static void test_failed(void)
 	go("/r");
 	do_create(BAD);
 	enforce();
-	tap_is(unlink_bad(), 0, "40: it is removed where there is little room");
+	tap_is(do_unlink(BAD), 0, "40: it is removed where there is little room");
 	for (const char *name = "aaaaaaaa"; !do_create(name); name++)
 		;
-	tap_is(create_bad(), -ENOSPC, "40: the creation fails");
+	tap_is(do_create(BAD), -ENOSPC, "40: the creation fails");
 	unlink("aaaaaaaa");
-	tap_is(create_bad(), 0, "40: and succeeds with room");
+	tap_is(do_create(BAD), 0, "40: and succeeds with room");
 	end();
 }
 
@@ -238,10 +206,10 @@ static void test_where(void)
 	stat("/r2", &there_);
 	tap_is((long)(here.st_ino - there_.st_ino), 0,
 	       "40: two directories have one number");
-	unlink_bad();
+	do_unlink(BAD);
 	tap_is(do_create("/r2/" BAD), -EILSEQ, "40: they are not taken for one");
 	umount("/r2");
-	tap_is(create_bad(), 0, "40: the right one is");
+	tap_is(do_create(BAD), 0, "40: the right one is");
 	unlink("dir/sub/" BAD);
 	rmdir("dir/sub");
 	mkdir("dir/sub", 0755);
@@ -250,7 +218,7 @@ static void test_where(void)
 	tap_is(err(mount("/r", "/bound", NULL, MS_BIND, NULL)), 0,
 	       "40: a bind mount");
 	tap_is(err(unlink("/bound/" BAD)), 0, "40: it is removed by way of that");
-	tap_is(create_bad(), 0, "40: and created in the same directory");
+	tap_is(do_create(BAD), 0, "40: and created in the same directory");
 	umount("/bound");
 	end();
 }
@@ -295,23 +263,16 @@ static void test_names(void)
 /* A directory has room for a few notes, and gives up the oldest first. */
 static void test_limit(void)
 {
-	char name[32];
 	int back = 0;
 
 	fresh();
-	for (int i = 0; i < NOTES + 4; i++) {
-		snprintf(name, sizeof(name), "%d \xFF", i);
-		do_create(name);
-	}
+	for (int i = 0; i < NOTES + 4; i++)
+		do_create(text_of("%d \xFF", i));
 	enforce();
-	for (int i = 0; i < NOTES + 4; i++) {
-		snprintf(name, sizeof(name), "%d \xFF", i);
-		unlink(name);
-	}
-	for (int i = 0; i < NOTES + 4; i++) {
-		snprintf(name, sizeof(name), "%d \xFF", i);
-		back += (do_create(name) == 0) == (i >= 4);
-	}
+	for (int i = 0; i < NOTES + 4; i++)
+		unlink(text_of("%d \xFF", i));
+	for (int i = 0; i < NOTES + 4; i++)
+		back += (do_create(text_of("%d \xFF", i)) == 0) == (i >= 4);
 	tap_is(back, NOTES + 4, "40: the last %d of a directory come back", NOTES);
 	end();
 }
@@ -396,12 +357,6 @@ static void test_crowd(void)
 	end();
 }
 
-static int create_again(const char *path)
-{
-	unlink(path);
-	return do_create(path);
-}
-
 static void test_log(void)
 {
 	fresh();
@@ -478,7 +433,7 @@ static void test_race(int seconds)
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "create"))
-		return -create_bad();
+		return -do_create(BAD);
 	if (argc != 2) {
 		fprintf(stderr, "usage: restore_test SECONDS\n");
 		return 2;

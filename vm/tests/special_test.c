@@ -13,9 +13,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "fs.h"
-#include "names.h"
-#include "tap.h"
+#include "ways.h"
 
 static int queue(const char *name)
 {
@@ -29,10 +27,8 @@ static int queue(const char *name)
 
 static void test_mqueue(void)
 {
-	char name[64];
-	int result;
+	int result = do_mount("mqueue", "none", "/queues", "");
 
-	result = do_mount("mqueue", "none", "/queues", "");
 	if (result == -ENODEV) {
 		tap_skip("no message queues in this kernel", "4: mq_open");
 		return;
@@ -44,11 +40,9 @@ static void test_mqueue(void)
 	tap_is(queue("/good\xC3\xA9"), 0, "4: mq_open of a good name");
 	tap_is(queue("/there\xFF"), 0, "5: mq_open of what is there");
 	for (size_t i = 0; i < BAD_NAMES; i++) {
-		snprintf(name, sizeof(name), "/%s", bad_names[i].bytes);
-		tap_is(queue(name), -EILSEQ, "4: mq_open: %s",
-		       bad_names[i].kind);
-		snprintf(name, sizeof(name), "/queues/%s", bad_names[i].bytes);
-		tap(!there(name), "8: and is not there");
+		tap_is(queue(text_of("/%s", bad_names[i].bytes)), -EILSEQ,
+		       "4: mq_open: %s", bad_names[i].kind);
+		tap(!there(text_of("/queues/%s", bad_names[i].bytes)), "8: and is not there");
 	}
 	tap_is(mq_unlink("/there\xFF"), 0, "6: mq_unlink of a bad name");
 	mq_unlink("/good\xC3\xA9");
@@ -184,28 +178,20 @@ static unsigned int how_many(const unsigned int *requests)
 	return __atomic_load_n(requests, __ATOMIC_SEQ_CST);
 }
 
-static int make(const char *name, int way)
+static int rename_served(const char *name)
 {
-	switch (way) {
-	case 0:
-		return do_create(name);
-	case 1:
-		return err(mkdir(name, 0755));
-	case 2:
-		return err(symlink("x", name));
-	default:
-		return err(rename(SERVED, name));
-	}
+	return err(rename(SERVED, name));
 }
 
 static void test_fuse(const char *mode, int want)
 {
-	static const char *const ways[] = { "create", "mkdir", "symlink",
-					    "rename" };
+	static const struct plain_way ways[] = {
+		{ "create", do_create }, { "mkdir", do_mkdir },
+		{ "symlink", enter_symlink }, { "rename", rename_served },
+	};
 	struct heard *heard = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
 				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
-	char options[128];
 	pid_t server;
 	int status;
 
@@ -213,12 +199,10 @@ static void test_fuse(const char *mode, int want)
 		tap_skip("no FUSE in this kernel", "4: FUSE, %s", mode);
 		return;
 	}
-	snprintf(options, sizeof(options),
-		 "fd=%d,rootmode=40755,user_id=0,group_id=0%s%s", fd,
-		 *mode ? ",utf8val=" : "", mode);
 	/* no server runs yet: a mount that read an attribute would wait */
-	tap_is(do_mount("fuse", "none", "/fuse", options), 0, "12: FUSE, %s",
-	       mode);
+	tap_is(do_mount("fuse", "none", "/fuse",
+			text_of("fd=%d,rootmode=40755,user_id=0,group_id=0%s%s", fd,
+				*mode ? ",utf8val=" : "", mode)), 0, "12: FUSE, %s", mode);
 	fflush(stdout);
 	server = fork();
 	if (!server)
@@ -229,24 +213,20 @@ static void test_fuse(const char *mode, int want)
 		for (size_t i = 0; i < BAD_NAMES; i++) {
 			unsigned int before = how_many(&heard->made);
 
-			tap_is(make(bad_names[i].bytes, way), want,
-			       "4: FUSE, %s, %s: %s", mode, ways[way],
+			tap_is(ways[way].enter(bad_names[i].bytes), want,
+			       "4: FUSE, %s, %s: %s", mode, ways[way].name,
 			       bad_names[i].kind);
 			tap_is(how_many(&heard->made) - before, !want,
 			       "8: FUSE, %s: the server %s", mode,
 			       want ? "never hears of it" : "is asked");
 		}
-		tap_is(make("good", way), 0, "4: FUSE, %s, %s: good name", mode,
-		       ways[way]);
+		tap_is(ways[way].enter("good"), 0, "4: FUSE, %s, %s: good name", mode,
+		       ways[way].name);
 	}
 	tap_is(err(mkdir("dir", 0755)), 0, "4: FUSE, a directory");
-	for (size_t i = 0; i < BAD_NAMES; i++) {
-		char path[64];
-
-		snprintf(path, sizeof(path), "dir/%s", bad_names[i].bytes);
-		tap_is(do_create(path), want, "37: FUSE, %s, in it: %s", mode,
-		       bad_names[i].kind);
-	}
+	for (size_t i = 0; i < BAD_NAMES; i++)
+		tap_is(do_create(text_of("dir/%s", bad_names[i].bytes)), want,
+		       "37: FUSE, %s, in it: %s", mode, bad_names[i].kind);
 	tap_is(how_many(&heard->asked), 0,
 	       "37: FUSE, %s, the server is not asked for attributes", mode);
 	tap(there(SERVED), "known way in: a bad name that the server makes");

@@ -25,7 +25,6 @@ static void remounts(const char *fs, const char *device)
 	for (int from = 0; from < STATES; from++) {
 		for (int to = 0; to < STATES; to++) {
 			int want = to == STATE_UNSET ? in_force(from) : to;
-			char text[64];
 
 			tap_is(do_mount(fs, device, WHERE, state_options[from]),
 			       0, "12: %s, %s", fs, state_names[from]);
@@ -41,10 +40,10 @@ static void remounts(const char *fs, const char *device)
 			tap_is(state_of(WHERE), want, "%s: %s, it is then %s",
 			       to == STATE_UNSET ? "11" : "16", fs,
 			       state_names[want]);
-			snprintf(text, sizeof(text), "lowered from %s to %s",
-				 state_names[from], state_names[to]);
-			tap_is(logged(text), to != STATE_UNSET && to < from &&
-			       from > STATE_OFF, "17: %s, from %s to %s, logged", fs,
+			tap_is(logged(text_of("lowered from %s to %s", state_names[from],
+					      state_names[to])),
+			       to != STATE_UNSET && to < from && from > STATE_OFF,
+			       "17: %s, from %s to %s, logged", fs,
 			       state_names[from], state_names[to]);
 			umount(WHERE);
 		}
@@ -96,9 +95,6 @@ static void fed_back(const char *fs, const char *device)
 		umount(WHERE);
 	}
 }
-
-typedef int (*mount_fn)(const char *type, const char *device,
-			const char *where, const char *options);
 
 static void second_mounts(const char *fs, const char *device, mount_fn again,
 			  const char *how)
@@ -372,7 +368,6 @@ static void failing_mounts(void)
 static void permissions(void)
 {
 	struct counts before, after;
-	int status;
 
 	do_mount("tmpfs", "none", WHERE, "utf8val=enforce,mode=755");
 	go(WHERE);
@@ -380,27 +375,20 @@ static void permissions(void)
 	do_create("moving");
 	chmod("seed", 0666);
 	before = read_counts();
-	for (size_t w = 0; w < ARRAY_SIZE(plain_ways); w++) {
-		const struct plain_way *way = &plain_ways[w];
-
-		fflush(stdout);
-		if (!fork())
-			_exit(setuid(1000) || way->enter(BAD) != -EACCES);
-		wait(&status);
-		tap_is(status, 0, "8: EACCES comes first, %s", way->name);
-	}
+	for (size_t w = 0; w < ARRAY_SIZE(plain_ways); w++)
+		tap_is(by_child(1000, plain_ways[w].enter, BAD), -EACCES,
+		       "8: EACCES comes first, %s", plain_ways[w].name);
 	after = read_counts();
 	tap(after.bad == before.bad, "8: and nothing is told of it");
 	go("/");
 	umount(WHERE);
 }
 
-#define LAYERS "lowerdir=/low,upperdir=/up/upper,workdir=/up/work"
-
 /* An overlay and its layers: three superblocks, three states. */
 static void layers(const char *upper, const char *over)
 {
-	char options[256];
+	const char *options = text_of("lowerdir=/low,upperdir=/up/upper,workdir=/up/work%s%s",
+				      *over ? "," : "", over);
 	int result;
 
 	do_mount("tmpfs", "none", "/low", "");
@@ -409,8 +397,6 @@ static void layers(const char *upper, const char *over)
 	do_mount("tmpfs", "none", "/up", upper);
 	mkdir("/up/upper", 0755);
 	mkdir("/up/work", 0755);
-	snprintf(options, sizeof(options), LAYERS "%s%s", *over ? "," : "",
-		 over);
 	/* mount(2)'s result before 6.5 is in the table of deviations */
 	if (guarded() && linux_now() < 6005)
 		result = do_fsmount("overlay", "none", WHERE, options);
@@ -441,21 +427,19 @@ out:
 	umount("/low");
 }
 
+static void file_system(const char *fs, const char *device)
+{
+	remounts(fs, device);
+	fed_back(fs, device);
+	if (on_disk(fs)) {
+		second_mounts(fs, device, do_mount, "mount(2)");
+		second_mounts(fs, device, do_fsmount, "fsopen");
+	}
+}
+
 int main(int argc, char **argv)
 {
-	char device[] = "/dev/vda";
-
-	for (int i = 1; i < argc; i++) {
-		bool disk = strcmp(argv[i], "tmpfs");
-
-		remounts(argv[i], device);
-		fed_back(argv[i], device);
-		if (disk) {
-			second_mounts(argv[i], device, do_mount, "mount(2)");
-			second_mounts(argv[i], device, do_fsmount, "fsopen");
-		}
-		device[7] = (char)(device[7] + disk);
-	}
+	on_each(argv + (argc > 0), file_system);
 	permissions();
 	layers("utf8val=enforce", "");
 	layers("", "utf8val=enforce");

@@ -53,12 +53,13 @@ static void make_name(char *name)
 
 static void work(const char *where)
 {
-	char name[64], path[128], other[128];
+	const char *path, *other;
+	char name[64];
 
 	make_name(name);
-	snprintf(path, sizeof(path), "%s/%s", where, name);
+	path = text_of("%s/%s", where, name);
 	make_name(name);
-	snprintf(other, sizeof(other), "%s/%s", where, name);
+	other = text_of("%s/%s", where, name);
 	switch (any(9)) {
 	case 0:
 		do_create(path);
