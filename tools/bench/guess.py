@@ -55,7 +55,8 @@ CHARSETS = (
     ("ka", "GEORGIAN-PS"), ("hy", "ARMSCII-8"), ("br", "latin-1"),
     ("cy", "iso8859-14"), ("ga", "latin-1"), ("eo", "iso8859-3"),
     ("kk", "kz1048"), ("ku", "iso8859-9"), ("fr", "cp863"), ("pt", "cp860"),
-    ("ru", "cp855"))
+    ("ru", "cp855"), ("ru", "unzip:cp866"), ("uk", "unzip:cp866"), ("ja", "unzip:cp932"),
+    ("pl", "unzip:cp852"), ("cs", "unzip:cp852"))
 # In none of these does the command look for a name: one that names.py lists is left out.
 UNKNOWN = tuple(row for row in (
     ("tr", "mac-turkish"), ("el", "mac-greek"), ("ro", "iso8859-16"),

@@ -17,7 +17,9 @@ import os
 import random
 import re
 import subprocess
+import tempfile
 import unicodedata
+import zipfile
 
 try:
     import faker.config
@@ -217,9 +219,37 @@ def iconv(lines, *options):
     return done.stdout.split(b"\n")
 
 
+class DosEntry(zipfile.ZipInfo):
+    """An entry of an archive from DOS, which says nothing of a name's charset."""
+    raw = b""
+
+    def _encodeFilenameFlags(self):
+        return self.raw, 0
+
+
+def unzipped(names):
+    """What Debian's unzip makes of the names in an archive from DOS, one by one."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as root:
+        path = os.path.join(root, "archive.zip")
+        with zipfile.ZipFile(path, "w") as archive:
+            for number, name in enumerate(names):
+                entry = DosEntry(str(number))
+                entry.create_system, entry.raw = 0, b"%d/" % number + name
+                archive.writestr(entry, b"")
+        subprocess.run(["unzip", "-q", path, "-d", root], check=True)
+        for number, _name in enumerate(names):
+            yield from os.listdir(os.path.join(os.fsencode(root), b"%d" % number))
+
+
 def encoded(found, charset):
     """Pairs of bytes and text, of what a charset has: by CPython, or by glibc for
-    charsets that it writes with capitals."""
+    charsets that it writes with capitals; or what unzip makes of one after "unzip:"."""
+    if charset.startswith("unzip:"):
+        pairs = list(encoded(found, charset.removeprefix("unzip:")))
+        if pairs:
+            yield from zip(unzipped([name for name, _text in pairs]),
+                           (text for _name, text in pairs))
+        return
     if charset.isupper():
         lines = iconv([text.encode() for text in found], "-f", "UTF-8", "-t", charset)
         back = iconv(lines, "-f", charset, "-t", "UTF-8")

@@ -52,11 +52,11 @@ LANES = 4
 WEST = ("ISO-8859-1", "WINDOWS-1252", "ISO-8859-15", "CP437", "CP850", "CP858",
         "MACINTOSH")
 NORDIC = WEST + ("CP865",)
-CENTRAL = ("WINDOWS-1250", "ISO-8859-2", "CP852", "MAC-CENTRALEUROPE")
+CENTRAL = ("WINDOWS-1250", "ISO-8859-2", "CP852", "MAC-CENTRALEUROPE", "unzip:CP852")
 BALTIC = ("WINDOWS-1257", "ISO-8859-13", "CP775")
 TURKISH = ("WINDOWS-1254", "ISO-8859-9", "CP857")
 CYRILLIC = ("WINDOWS-1251", "KOI8-R", "KOI8-U", "CP866", "ISO-8859-5",
-            "MAC-CYRILLIC", "CP855")
+            "MAC-CYRILLIC", "CP855", "unzip:CP866")
 GREEK = ("WINDOWS-1253", "ISO-8859-7", "CP737", "CP869")
 HEBREW = ("WINDOWS-1255", "ISO-8859-8", "CP862")
 ARABIC = ("WINDOWS-1256", "ISO-8859-6")
@@ -89,7 +89,12 @@ CHARSETS = (
     ("WINDOWS-1258", "cp1258", 0), ("VISCII", None, 1), ("TCVN", None, 1),
     ("GEORGIAN-PS", None, 0.5), ("GEORGIAN-ACADEMY", None, 1),
     ("ARMSCII-8", None, 0.5), ("RK1048", "kz1048", 0.5), ("PT154", "ptcp154", 2),
-    ("ISO-8859-14", "iso8859-14", 3), ("ISO-8859-3", "iso8859-3", 1))
+    ("ISO-8859-14", "iso8859-14", 3), ("ISO-8859-3", "iso8859-3", 1),
+    ("unzip:CP866", None, 4), ("unzip:CP852", None, 5))
+# What Info-ZIP's unzip does to names of archives that were made under DOS: it takes them
+# for CP850 and writes ISO-8859-1, but for one character that is not in this.
+UNZIP = "unzip:"
+UNZIP_ALSO = {"\u0192": 0x83}
 # The charsets in which two bytes can join to one character.
 JOINING = ("WINDOWS-1255", "WINDOWS-1258", "VISCII", "TCVN")
 
@@ -212,14 +217,25 @@ def need_iconv():
     """The command converts by iconv(3) alone, whoever says here what the bytes are."""
     known = subprocess.run(["iconv", "-l"], stdout=subprocess.PIPE, check=True)
     for name, _codec, _rare in CHARSETS:
-        if name not in re.findall(r"[^\s/]+", known.stdout.decode()):
+        if name.removeprefix(UNZIP) not in re.findall(r"[^\s/]+", known.stdout.decode()):
             sys.exit(f"names: iconv does not know {name}, so that the command could not"
                      " convert from it")
 
 
 @functools.cache
+def unzipped():
+    """The bytes for which unzip writes each byte from 0x80 on; 0 where it writes none."""
+    written = {UNZIP_ALSO.get(char, ord(char)): b
+               for b, char in enumerate(decoded("CP850"), 0x80)}
+    return [written.get(b, 0) for b in range(0x80, 0x100)]
+
+
+@functools.cache
 def decoded(name):
     """What the bytes from 0x80 on are; U+FFFD where nothing is."""
+    if name.startswith(UNZIP):
+        known = decoded(name.removeprefix(UNZIP))
+        return "".join(known[b - 0x80] if b else "\ufffd" for b in unzipped())
     codec = {known: codec for known, codec, _rare in CHARSETS}[name]
     chars = by_iconv(name) if codec is None else "".join(
         bytes([b]).decode(codec, "replace") for b in range(0x80, 0x100))
@@ -353,13 +369,15 @@ def east_asian(language):
 
 
 # the command's number, iconv's name, a wider variant's, whose language it is, how
-# rare it is; CLDR's name of the language, and CPython's codec for two bytes from A1 on
+# rare it is; CLDR's name of the language, and CPython's codec for two bytes from A1 on.
+# What unzip has made of one is read by the rules of another one's number.
 EAST_ASIAN = (
     ("CP932", "SHIFT_JIS", "CP932", "ja", 0, "ja", "euc_jp"),
     ("EUC_JP", "EUC-JP", "EUC-JP-MS", "ja", 1, "ja", "euc_jp"),
     ("GB18030", "GBK", "GB18030", "zh", 0, "zh", "gb2312"),
     ("CP949", "EUC-KR", "CP949", "ko", 0.25, "ko", "euc_kr"),
-    ("CP950", "BIG5", "BIG5-HKSCS", "zh", 0.25, "zh_Hant", "big5"))
+    ("CP950", "BIG5", "BIG5-HKSCS", "zh", 0.25, "zh_Hant", "big5"),
+    ("UNZIPPED_CP932", "unzip:SHIFT_JIS", "unzip:CP932", "ja", 4, "ja", "euc_jp"))
 
 
 def grid(language, codec):
@@ -475,9 +493,11 @@ def letter_tables(languages):
         rows = [quoted(row, ",") for row in grid(language, codec)]
         out += [f"static const char *const {language.lower()}_grid[{len(rows)}] = {{",
                 *rows, "};\n"]
-    out.append("const struct east_asian_data data_east_asian[EAST_ASIAN] = {")
+    out += ["const uint8_t data_unzipped[128] = {", numbers(unzipped()) + "};\n",
+            "const struct east_asian_data data_east_asian[EAST_ASIAN] = {"]
     for number, name, variant, language, rare, counted, _codec in EAST_ASIAN:
-        out.append(f'[{number}] = {{ "{name}", "{variant}", "{language}", '
+        out.append(f'[{number}] = {{ {number.removeprefix("UNZIPPED_")}, '
+                   f'"{name}", "{variant}", "{language}", '
                    f"{round(rare * STEPS)}, {counted.lower()}_grid }},")
     out.append("};\n\nstatic const struct charset_data charset_data[] = {")
     for name, _codec, rare in CHARSETS:

@@ -2,6 +2,8 @@
 /* What a name costs in the charsets of East Asia. */
 #include "guess/asia.h"
 
+#include <string.h>
+
 #include "guess/ascii.h"
 
 /* costs in eighths of a nat, chosen by tools/bench/guess.py --tuned */
@@ -13,6 +15,21 @@
 /* on average: a name of characters that hardly any name has */
 #define ODD_AVERAGE 85
 #define ODD_GLUED 72	/* with a small letter of ASCII beside one of them */
+
+/* by so much is another character to be rarer, for one that unzip writes likewise */
+#define LACKS_LEAST 55
+
+/* no file system has longer names */
+#define NAME_MOST 255
+
+/* The bytes before unzip has written others, if that is what it has done; or NULL. */
+static const uint8_t *own_bytes(enum east_asian charset, const uint8_t *s, size_t len,
+				uint8_t room[static NAME_MOST])
+{
+	if (data_east_asian[charset].rules == charset)
+		return s;
+	return len <= NAME_MOST && data_unzip(s, len, room) ? room : NULL;
+}
 
 /* One of East Asia's characters: its length, 0 when it is none. */
 static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
@@ -99,7 +116,12 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 {
 	unsigned int sum = 0, cost;
 	bool beside = false, before, glued;
+	uint8_t room[NAME_MOST];
 
+	s = own_bytes(charset, s, len, room);
+	if (!s)
+		return DATA_IMPOSSIBLE;
+	charset = data_east_asian[charset].rules;
 	for (size_t i = 0; i < len;) {
 		size_t used;
 
@@ -139,8 +161,13 @@ bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 {
 	unsigned int cost, halves = 0, run = 0, sum = 0, count = 0;
 	bool after_letter = false, after_small = false, glued = false;
+	uint8_t room[NAME_MOST];
 	size_t used;
 
+	s = own_bytes(charset, s, len, room);
+	charset = data_east_asian[charset].rules;
+	if (!s)
+		return true;
 	for (size_t i = 0; i <= len; i += used) {
 		bool wide = i < len && s[i] >= 0x80;
 		bool small = i < len && s[i] >= 'a' && s[i] <= 'z';
@@ -169,4 +196,41 @@ bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 		run = wide ? run + 1 : 0;
 	}
 	return sum > count * (glued ? ODD_GLUED : ODD_AVERAGE);
+}
+
+/* The byte beside the usual one for which unzip writes this; 0: none, or many. */
+static uint8_t other_than(uint8_t written)
+{
+	switch (written) {
+	case 'i':
+		return 0xD5;
+	case '_':
+		return 0xDC;
+	case 0xAF:
+		return 0xDF;
+	default:
+		return 0;
+	}
+}
+
+bool asia_may_lack(enum east_asian charset, const uint8_t *s, size_t len)
+{
+	uint8_t room[NAME_MOST], other[2];
+	const uint8_t *own = own_bytes(charset, s, len, room);
+	unsigned int cost, other_cost;
+
+	charset = data_east_asian[charset].rules;
+	for (size_t i = 0, used; own && i < len; i += used ? used : 1) {
+		used = own[i] >= 0x80 ? grid_cost(charset, own + i, len - i, &cost) : 1;
+		if (used != 2)
+			continue;
+		other[0] = own[i];
+		other[1] = other_than(s[i + 1]);
+		/* this one it writes for many */
+		if (s[i + 1] == 0xA6 ||
+		    (other[1] && grid_cost(charset, other, 2, &other_cost) &&
+		     other_cost != COST_EXTENDED && other_cost < cost + LACKS_LEAST))
+			return true;
+	}
+	return false;
 }

@@ -11,4 +11,7 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len);
 /* Has it a character that stands alone as none does? */
 bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len);
 
+/* As model_may_lack(). */
+bool asia_may_lack(enum east_asian charset, const uint8_t *s, size_t len);
+
 #endif /* UTF8VAL_GUESS_ASIA_H */

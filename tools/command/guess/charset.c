@@ -50,7 +50,9 @@ static void make_table(struct converter *converter, const char *charset)
 
 		iconv(converter->cd, NULL, NULL, NULL, NULL);
 		converter->table[b].len = 0;
-		if (iconv(converter->cd, &in, &in_len, &out, &left) ==
+		if (converter->unzipped)
+			byte = (char)data_unzipped[b];
+		if (!byte || iconv(converter->cd, &in, &in_len, &out, &left) ==
 			    (size_t)-1)
 			continue;
 		len = sizeof(utf8) - left;
@@ -84,9 +86,11 @@ static struct converter *converter_of(struct charsets *charsets,
 	}
 	if (charsets->names.count > count) {
 		/* one that cannot be opened is remembered too */
+		converter->unzipped = data_is_unzipped(charset);
+		charset += converter->unzipped ? strlen(DATA_UNZIP) : 0;
 		converter->cd = iconv_open("UTF-8", charset);
 		if (converter->cd != NO_ICONV)
-			make_table(converter, charset);
+			make_table(converter, charsets->last_name);
 	}
 	return converter->cd == NO_ICONV ? NULL : converter;
 }
@@ -137,6 +141,7 @@ bool charsets_convert(struct charsets *charsets, const char *charset,
 	/* no charset's character takes more bytes than this in UTF-8 */
 	size_t left = 8 * len + 16;
 	char *in = (char *)name;
+	struct text own = { 0 };
 	const struct converter *converter;
 	char *buffer, *out;
 	iconv_t cd;
@@ -153,10 +158,14 @@ bool charsets_convert(struct charsets *charsets, const char *charset,
 	buffer = must(malloc(left));
 	out = buffer;
 	iconv(cd, NULL, NULL, NULL, NULL);
-	good = iconv(cd, &in, &len, &out, &left) != (size_t)-1 &&
+	if (converter->unzipped)
+		in = text_room(&own, len);
+	good = (!converter->unzipped || data_unzip(name, len, (uint8_t *)in)) &&
+	       iconv(cd, &in, &len, &out, &left) != (size_t)-1 &&
 	       iconv(cd, NULL, NULL, &out, &left) != (size_t)-1;
 	if (good)
 		text_add(to, buffer, (size_t)(out - buffer));
 	free(buffer);
+	text_free(&own);
 	return good;
 }

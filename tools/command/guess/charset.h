@@ -21,6 +21,7 @@
 struct charsets {
 	struct converter {
 		iconv_t cd;
+		bool unzipped;	/* after data_unzip() */
 		/* the bytes from 0x80 on, when each is one character */
 		bool is_table;
 		struct {
@@ -36,7 +37,10 @@ struct charsets {
 /* Close all; they begin as { 0 }, and are as good as that again. */
 void charsets_free(struct charsets *charsets);
 
-/* Is there a converter for this charset, whose name lasts? */
+/*
+ * Is there a converter for this charset, whose name lasts? It may be iconv's after
+ * DATA_UNZIP.
+ */
 bool charsets_know(struct charsets *charsets, const char *charset);
 
 /* Add a name that is in a charset; false, with nothing added, if it is not. */

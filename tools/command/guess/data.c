@@ -36,6 +36,16 @@ bool data_in_alphabet(char16_t c)
 	return false;
 }
 
+bool data_unzip(const uint8_t *name, size_t len, uint8_t *to)
+{
+	for (size_t i = 0; i < len; i++) {
+		to[i] = name[i] < 0x80 ? name[i] : data_unzipped[name[i] - 0x80];
+		if (name[i] >= 0x80 && !to[i])
+			return false;
+	}
+	return true;
+}
+
 static uint8_t classes[MODEL_LANGUAGES][DATA_ALPHABETS];
 
 static void init_language(unsigned int number)

@@ -7,7 +7,9 @@
 #define UTF8VAL_GUESS_DATA_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <uchar.h>
 
 #include "guess/sizes.h"
@@ -68,10 +70,29 @@ extern uint64_t data_lacking[256];			/* charsets without a byte */
 
 /* A charset of East Asia: iconv's name of it, and of one that has more */
 extern const struct east_asian_data {
+	enum east_asian rules;	/* its own, or another one's after data_unzip() */
 	const char *name, *variant, *language;
 	unsigned int rare;
 	const char *const *grid;	/* what its characters cost */
 } data_east_asian[EAST_ASIAN];
+
+/*
+ * What Info-ZIP's unzip makes of names in archives from DOS, whatever they were in: it
+ * takes them for CP850 and writes ISO-8859-1. By each byte from 0x80 on that it writes,
+ * the one that it has read; 0: it writes none.
+ */
+extern const uint8_t data_unzipped[128];
+/* This one it ought to write, and leaves out. */
+#define DATA_UNZIP_LACKS 0xFF
+/* The word before the name of a charset that was treated so. */
+#define DATA_UNZIP "unzip:"
+static inline bool data_is_unzipped(const char *charset)
+{
+	return !strncmp(charset, DATA_UNZIP, sizeof(DATA_UNZIP) - 1);
+}
+
+/* Restore the bytes of a name, as many; false: unzip has not written it. */
+bool data_unzip(const uint8_t *name, size_t len, uint8_t *to);
 
 /* What letter of a language is this character: a class. */
 uint8_t data_class(unsigned int language, char16_t c);

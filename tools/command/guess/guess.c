@@ -245,13 +245,16 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 			const void *name, size_t len, struct guess *guess)
 {
 	const char *variant = model_charset_variant(charset);
+	bool lacks = model_may_lack(charset, name, len);
+	enum guess_sure sure = lacks || model_is_odd(charset, name, len) ?
+				       GUESS_POSSIBLE : GUESS_LIKELY;
 
 	*guess = guess_charset(model_charset_name(charset), GUESS_POSSIBLE);
+	guess->undecided = lacks;
 	if (is_fit(guesser, guess, name, len)) {
 		if (!variant || agrees(guesser, variant, name, len)) {
-			if (!model_is_odd(charset, name, len) &&
-			    !has_twin(guesser, name, len))
-				guess->sure = GUESS_LIKELY;
+			if (!has_twin(guesser, name, len))
+				guess->sure = sure;
 			return true;
 		}
 		if (!differ_in_tilde(guesser))
@@ -260,8 +263,8 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 	if (!variant)
 		return false;
 	/* the wider one */
-	*guess = guess_charset(variant, model_is_odd(charset, name, len) ?
-						GUESS_POSSIBLE : GUESS_LIKELY);
+	*guess = guess_charset(variant, sure);
+	guess->undecided = lacks;
 	return is_fit(guesser, guess, name, len);
 }
 

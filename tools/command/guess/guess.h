@@ -41,7 +41,10 @@ enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };
 struct guess {
 	enum guess_kind kind : 8;
 	enum guess_sure sure : 8;
-	/* possible only, as another charset makes as good letters of the name */
+	/*
+	 * Possible only, as another charset makes as good letters of the name, or as the
+	 * name may lack some.
+	 */
 	bool undecided : 1;
 	const char *charset;	/* iconv's name, for GUESS_CHARSET; lasts */
 };

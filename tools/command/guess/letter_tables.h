@@ -482,12 +482,23 @@ static const char *const zh_hant_grid[89] = {
 "}}}}}}}}}}}}}}}}}}}}~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
 };
 
+const uint8_t data_unzipped[128] = {
+0, 0, 0, 159, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+255, 173, 189, 156, 207, 190, 221, 245, 249, 184, 166, 174, 170, 240, 169, 238, 248, 241, 253,
+252, 239, 230, 244, 250, 247, 251, 167, 175, 172, 171, 243, 168, 183, 181, 182, 199, 142, 143,
+146, 128, 212, 144, 210, 211, 222, 214, 215, 216, 209, 165, 227, 224, 226, 229, 153, 158, 157,
+235, 233, 234, 154, 237, 232, 225, 133, 160, 131, 198, 132, 134, 145, 135, 138, 130, 136, 137,
+141, 161, 140, 139, 208, 164, 149, 162, 147, 228, 148, 246, 155, 151, 163, 150, 129, 236, 231,
+152,
+};
+
 const struct east_asian_data data_east_asian[EAST_ASIAN] = {
-[CP932] = { "SHIFT_JIS", "CP932", "ja", 0, ja_grid },
-[EUC_JP] = { "EUC-JP", "EUC-JP-MS", "ja", 8, ja_grid },
-[GB18030] = { "GBK", "GB18030", "zh", 0, zh_grid },
-[CP949] = { "EUC-KR", "CP949", "ko", 2, ko_grid },
-[CP950] = { "BIG5", "BIG5-HKSCS", "zh", 2, zh_hant_grid },
+[CP932] = { CP932, "SHIFT_JIS", "CP932", "ja", 0, ja_grid },
+[EUC_JP] = { EUC_JP, "EUC-JP", "EUC-JP-MS", "ja", 8, ja_grid },
+[GB18030] = { GB18030, "GBK", "GB18030", "zh", 0, zh_grid },
+[CP949] = { CP949, "EUC-KR", "CP949", "ko", 2, ko_grid },
+[CP950] = { CP950, "BIG5", "BIG5-HKSCS", "zh", 2, zh_hant_grid },
+[UNZIPPED_CP932] = { CP932, "unzip:SHIFT_JIS", "unzip:CP932", "ja", 32, ja_grid },
 };
 
 static const struct charset_data charset_data[] = {
@@ -783,6 +794,20 @@ u"\u00a0Ħ˘£¤\ufffdĤ§¨İŞĞĴ\u00ad\ufffdŻ°ħ²³´µĥ·¸ışğĵ½\u
 u"ŬŜßàáâ\ufffdäċĉçèéêëìíîï\ufffdñòóôġö÷ĝùúûüŭŝ˙",
 "!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!_ur(r!u(ruuuur!u)l)),rl,rllll,!luuu!uuuuuuuuuuuu!uuuuuu,uuuuuuul"
 "lll!llllllllllll!llllllrlllllllr" },
+{ "unzip:CP866", false, 32,
+u"\ufffd\ufffd\ufffdЯ\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0н╜Ь╧╛▌ї∙╕жокЁйю°ё¤№яцЇ·ў√зпмлєи╖╡╢╟ОПТА╘Р╥╙▐╓╫╪╤еуртхЩЮЭыщъЪэшсЕаГ╞ДЖСЗКВИЙНбМЛ╨дХвУфФЎЫЧг"
+u"ЦБьчШ",
+"!!!u!!!!!!!!!!!!!!!!!!!!!!!!!!!!_lrurrrlrrlllull)lr(llu,lrllllllrrrruuuururrrrrrrllllluuulllulll"
+"uluruuuuuuuuuluurlululuuuuluullu" },
+{ "unzip:CP852", false, 40,
+u"\ufffd\ufffd\ufffdč\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"
+u"\u00a0şŻť¤żŢ§¨ŞŽ«¬\u00adęţ°˝řŘ´Š˘˙¸űž»ČźˇĘĚÁÂăÄĆĺÇďÉĎËŮÍÎěĐąŃÓÔňÖ×ŁŰÚŕÜÝŔßůáâĂäćĹçŐéłëŹíîőđĄĽóôń"
+u"ö÷ŤŚúľüýšś",
+"!!!l!!!!!!!!!!!!!!!!!!!!!!!!!!!!_lulrlu(ruu(rrll)rlu,urrrll)ulruuuuluululuuuuuululuuulu,uuuluuul"
+"lllullululllulllluullllruullllll" },
 };
 
 static const struct language_data language_data[] = {

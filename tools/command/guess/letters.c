@@ -8,6 +8,7 @@
  */
 #include "guess/letters.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,13 @@
 
 /* rows that can be added up in 16 bits, beside DATA_MOST: none has more than 500 */
 #define MOST_ROWS 60
+
+/*
+ * How probable it is at most, where a name is sure, that unzip has left out a capital, or
+ * a small letter, of whose places in a word pairs of letters tell less.
+ */
+#define LACKS_CAPITAL 0.003f
+#define LACKS_SMALL 0.0002f
 
 /* a row's number for the end of a word; no name has this byte */
 #define END 0
@@ -288,4 +296,74 @@ bool letters_fit(unsigned int reading, const uint8_t *name, size_t len)
 	return !words.lacking && words.letter && words.worst <= FIT_MOST &&
 	       words.high_cost + words.cases <=
 		       words.high_pairs * FIT_PAIR + words.count * FIT_WORD;
+}
+
+/*
+ * Can a letter of this kind have stood before the one at a place in a word? A capital
+ * can begin one that is small now, or be anywhere among others.
+ */
+static bool had_place(const uint8_t *kinds, uint8_t kind, const uint8_t *word, size_t len,
+		      size_t at)
+{
+	bool is_small = kinds[word[0]] == LOWER, is_capitals = len > 1;
+
+	if (kind == LOWER)
+		return at == len || kinds[word[at]] != UPPER;
+	for (size_t i = 0; i < len; i++)
+		is_capitals &= kinds[word[i]] == UPPER;
+	return is_capitals || (is_small && !at);
+}
+
+/*
+ * What the words cost in a reading, and how probable they are with one more letter,
+ * relative to as they are.
+ */
+static float lack_in(unsigned int reading, const uint8_t *name, size_t len,
+		     unsigned int *cost)
+{
+	const uint8_t *kinds = data_kinds[model_reading[reading].charset];
+	uint8_t lacks = DATA_UNZIP_LACKS;
+	float sum = 0;
+	bool high;
+
+	*cost = 0;
+	for (size_t i = 0, word; i < len; i += word ? word : 1) {
+		word = letters_word_at(name + i, len - i, &high);
+		for (size_t k = 0; word && k <= word; k++) {
+			uint8_t before = k ? name[i + k - 1] : END;
+			uint8_t after = k < word ? name[i + k] : END;
+			int without = row_of(before, after)[reading];
+			int with = row_of(before, lacks)[reading] +
+				   row_of(lacks, after)[reading];
+
+			*cost += (unsigned int)without;
+			if (had_place(kinds, kinds[lacks], name + i, word, k))
+				sum += expf((float)(without - with) / 8);
+		}
+	}
+	return sum;
+}
+
+bool letters_may_lack(unsigned int charset, const uint8_t *name, size_t len)
+{
+	unsigned int first = model_first[charset], cost, best = UINT16_MAX;
+	float sum = 0, all = 0;
+
+	for (size_t i = 0; i + 1 < len; i++) {
+		if (name[i] == '=' && name[i + 1] >= 0x80)
+			return true;
+	}
+	for (unsigned int i = first; i < model_first[charset + 1]; i++) {
+		lack_in(model_listed[i], name, len, &cost);
+		best = cost < best ? cost : best;
+	}
+	for (unsigned int i = first; i < model_first[charset + 1]; i++) {
+		float lack = lack_in(model_listed[i], name, len, &cost);
+		float share = expf(((float)best - (float)cost) / 8);
+
+		sum += share * lack;
+		all += share;
+	}
+	return sum > all * (data_kinds[charset][DATA_UNZIP_LACKS] == LOWER ? LACKS_SMALL :
+									     LACKS_CAPITAL);
 }

@@ -37,4 +37,7 @@ void letters_add(uint16_t *restrict whole, uint16_t *restrict some);
 /* Are the letters beyond ASCII, and those beside them, usual in a reading? */
 bool letters_fit(unsigned int reading, const uint8_t *name, size_t len);
 
+/* As model_may_lack(), for a charset of single bytes. */
+bool letters_may_lack(unsigned int charset, const uint8_t *name, size_t len);
+
 #endif /* UTF8VAL_GUESS_LETTERS_H */

@@ -159,3 +159,17 @@ bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 	}
 	return spelling_is_odd(charset, name, len);
 }
+
+bool model_is_unzipped(unsigned int charset)
+{
+	return charset && data_is_unzipped(model_charset_name(charset));
+}
+
+bool model_may_lack(unsigned int charset, const uint8_t *name, size_t len)
+{
+	if (!model_is_unzipped(charset))
+		return false;
+	if (model_is_wide(charset))
+		return asia_may_lack(charset - MODEL_SINGLE - 1, name, len);
+	return letters_may_lack(charset, name, stem_length(name, len));
+}

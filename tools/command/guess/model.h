@@ -62,4 +62,13 @@ bool model_is_wide(unsigned int charset);
  */
 bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len);
 
+/* Is it what unzip has made of another charset: see data_unzip()? */
+bool model_is_unzipped(unsigned int charset);
+
+/*
+ * May unzip have left out a letter of the name, or written one for another, if that is
+ * the charset?
+ */
+bool model_may_lack(unsigned int charset, const uint8_t *name, size_t len);
+
 #endif /* UTF8VAL_GUESS_MODEL_H */

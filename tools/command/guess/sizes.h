@@ -9,13 +9,13 @@
 #define UTF8VAL_GUESS_SIZES_H
 
 /* none, single-byte ones, those of East Asia, and gaps; each has a bit in 64 */
-#define MODEL_CHARSETS 56
-#define MODEL_SINGLE 49
+#define MODEL_CHARSETS 60
+#define MODEL_SINGLE 51
 #define MODEL_LANGUAGES 50
 /* from this number on: any other language, in Latin letters and in Cyrillic ones */
 #define MODEL_FOREIGN 48
 /* a charset and a language that was written in it, or neither; and gaps */
-#define MODEL_READINGS 288
+#define MODEL_READINGS 320
 
 /*
  * Vector instructions take four readings at a time, of four charsets, so that sums
@@ -31,6 +31,6 @@
 /* rows of a language's costs that are one string */
 #define DATA_JOINED 16
 
-enum east_asian { CP932, EUC_JP, GB18030, CP949, CP950, EAST_ASIAN };
+enum east_asian { CP932, EUC_JP, GB18030, CP949, CP950, UNZIPPED_CP932, EAST_ASIAN };
 
 #endif /* UTF8VAL_GUESS_SIZES_H */

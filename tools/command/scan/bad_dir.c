@@ -168,6 +168,12 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser,
 	}
 }
 
+/* Are names that say nothing to be expected? Half of Japanese is, after unzip. */
+static bool is_mangled(const struct deciding *deciding)
+{
+	return model_is_wide(deciding->lead) && model_is_unzipped(deciding->lead);
+}
+
 /*
  * Are many names odd, whatever they are read as? Then their charset is one that is
  * not known here, and the others only look as if they were in one that is.
@@ -178,7 +184,7 @@ static bool is_unheard_of(const struct deciding *deciding)
 
 	if (looked_at > POOL_NAMES)
 		looked_at = POOL_NAMES;
-	return deciding->strange > 1 && deciding->strange * 4 > looked_at;
+	return !is_mangled(deciding) && deciding->strange > 1 && deciding->strange * 4 > looked_at;
 }
 
 /* Two readings meet: which ones? Every so many-th name is asked. */
@@ -364,7 +370,7 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 	for (uint64_t left = chosen & ~1ull; left; left &= left - 1)
 		disbelieve(guesser, dir, guesses, grounds,
 			   (unsigned int)__builtin_ctzll(left), &deciding->view);
-	if (is_foreign(guesser, dir, grounds)) {
+	if (!is_mangled(deciding) && is_foreign(guesser, dir, grounds)) {
 		for (unsigned int i = 0; i < dir->groups; i++)
 			guesses[i].sure = GUESS_POSSIBLE;
 	}
