@@ -14,22 +14,28 @@
 #pragma clang attribute push(__attribute__((preserve_access_index)), \
 			     apply_to = record)
 
+typedef struct {
+	__u32 val;
+} kuid_t;
+
 struct user_namespace {
+	struct user_namespace *parent;
 	int level;
+	kuid_t owner;
 };
 
 struct cred {
+	kuid_t uid;
 	struct user_namespace *user_ns;
 };
 
 struct task_struct {
 	void *mm;
-	__u32 tgid;
 	struct task_struct *group_leader;
 	__u64 start_boottime;
 	int exit_state;
 	void *stack;
-	const struct cred *cred;
+	const struct cred *real_cred, *cred;
 };
 
 struct file_system_type {

@@ -64,6 +64,9 @@ struct {
 	__type(value, struct guard_removals);
 } removed SEC(".maps");
 
+/* create_user_ns() makes none that is deeper */
+#define DEEPEST_USER_NAMESPACE 33
+
 /* random numbers, which start has put here */
 SEC(".data.secret") __u64 secret[2];
 
@@ -160,6 +163,24 @@ static __noinline __u64 hash_of(const struct dentry *dentry)
 }
 
 /*
+ * The user whose notes compete with others' for a directory's places. It is the
+ * task's own user, as an overlay has the same user do all its work. A user has many
+ * more in a user namespace: these count as the one who owns the namespace, unless
+ * that is root.
+ */
+static __always_inline __u32 user_of(const struct task_struct *task)
+{
+	const struct user_namespace *ns = BPF_CORE_READ(task, real_cred, user_ns);
+	__u32 i, owner = 0;
+
+	for (i = 0; i < DEEPEST_USER_NAMESPACE && BPF_CORE_READ(ns, level); i++) {
+		owner = BPF_CORE_READ(ns, owner.val);
+		ns = BPF_CORE_READ(ns, parent);
+	}
+	return owner ? owner : BPF_CORE_READ(task, real_cred, uid.val);
+}
+
+/*
  * Note whose work this is: the thread group's number, and the group's start, as
  * numbers are used again, but not within a nanosecond. exec() changes neither.
  * All of the kernel's own servers count as one group, since knfsd takes any of
@@ -171,7 +192,7 @@ static __always_inline void note_group(struct guard_removed *note)
 
 	if (is_kernel_thread(task))
 		return;
-	note->user = bpf_get_current_uid_gid();
+	note->user = user_of(task);
 	note->group = bpf_get_current_pid_tgid() >> 32;
 	note->started = task->group_leader->start_boottime;
 }

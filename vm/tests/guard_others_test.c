@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The guard beside other programs: readers of its log, and what the guard lists
- * and finds while marks and options of other mounts come and go.
+ * The guard beside other programs: readers of its log, what the guard lists
+ * and finds while marks and options of other mounts come and go, and users who remove
+ * bad names from a directory that they share.
  *
  * Runs as root, started with FS=none and --guard. The argument is for how many
  * seconds to race.
  */
 #include <poll.h>
+#include <sched.h>
 
 #include "churn.h"
 #include "command.h"
@@ -172,6 +174,108 @@ static void test_own_option(int seconds)
 	tap_is(end_children(), 0, "own: which came and went");
 }
 
+/* how many notes a directory has, as the administrator's page says */
+#define NOTES 16
+
+/* Do something as another user; the process remains the same. */
+static int as_user(uid_t user, int (*what)(const char *path), const char *path)
+{
+	int result = setresuid(user, user, 0) ? -errno : what(path);
+
+	return setresuid(0, 0, 0) ? -errno : result;
+}
+
+static int remove_file(const char *path)
+{
+	return err(unlink(path));
+}
+
+/* Remove bad names in the working directory, each as a user of its own if @many. */
+static void crowd_out(bool many)
+{
+	char name[32];
+	int status, failed = 0;
+
+	for (int i = 0; i < NOTES; i++) {
+		snprintf(name, sizeof(name), "theirs %d \xFF", i);
+		if (!fork())
+			_exit((many && setresuid(i + 1, i + 1, i + 1)) || unlink(name));
+		wait(&status);
+		failed += status != 0;
+	}
+	_exit(failed);
+}
+
+/* Let uid 1000 remove bad names, with subordinate users in a namespace if @many. */
+static int attack(bool many)
+{
+	pid_t child;
+	char path[64];
+	int status;
+
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		if (setresuid(1000, 1000, 1000) ||
+		    (many && (unshare(CLONE_NEWUSER) || raise(SIGSTOP))))
+			_exit(NOTES);
+		crowd_out(many);
+	}
+	waitpid(child, &status, WUNTRACED);
+	if (!WIFSTOPPED(status))
+		return status;
+	snprintf(path, sizeof(path), "/proc/%d/uid_map", child);
+	put(path, "0 1000 1\n1 100000 64\n");
+	kill(child, SIGCONT);
+	waitpid(child, &status, 0);
+	return status;
+}
+
+/*
+ * A directory that users share has no room for one's note and all that another can
+ * remove; @where shows that directory, whose names are made in @below.
+ */
+static void crowd(const char *where, const char *below, bool many, const char *what)
+{
+	char name[32];
+
+	go(below);
+	chmod(".", 0777);
+	do_create("mine \xFF");
+	for (int i = 0; i < NOTES; i++) {
+		snprintf(name, sizeof(name), "theirs %d \xFF", i);
+		do_create(name);
+	}
+	do_remount("/notes", "utf8val=enforce");
+	go(where);
+	tap_is(as_user(1001, remove_file, "mine \xFF"), 0, "40: %s: one removes a name",
+	       what);
+	tap_is(attack(many), 0, "40: %s: another removes as many as there are notes",
+	       what);
+	tap_is(as_user(1001, do_create, "mine \xFF"), 0, "40: %s: the first's comes back",
+	       what);
+	go("/");
+}
+
+static void test_crowd(void)
+{
+	do_mount("tmpfs", "none", "/notes", "");
+	crowd("/notes", "/notes", true, "subordinate users");
+	umount("/notes");
+
+	do_mount("tmpfs", "none", "/notes", "");
+	mkdir("/notes/upper", 0755);
+	chmod("/notes/upper", 0777);
+	mkdir("/notes/work", 0755);
+	mkdir("/lower", 0755);
+	tap_is(do_mount("overlay", "none", "/over",
+			"lowerdir=/lower,upperdir=/notes/upper,workdir=/notes/work"),
+	       0, "40: an overlay, whose work is all done by root");
+	crowd("/over", "/notes/upper", false, "an overlay");
+	umount("/over");
+	umount("/notes");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2) {
@@ -181,5 +285,6 @@ int main(int argc, char **argv)
 	test_log_goes_on();
 	test_listed_once();
 	test_own_option(atoi(argv[1]));
+	test_crowd();
 	return tap_end();
 }
