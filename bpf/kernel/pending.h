@@ -9,7 +9,9 @@
  * context, and freed by any task if the context is gone. So places are taken and
  * freed by compare-and-swap, and the order of stores matters: "context" is
  * written last, and the fields that could be taken for another mount's are wiped
- * before the place is free.
+ * before the place is free. A task that looks whether a context is gone may be
+ * interrupted at that, so until the look is over the entry can be found, and be
+ * taken over by a new context at the same address.
  *
  * A context's address alone proves nothing, since the context may be gone and
  * another be at its address. A context that is made and used within one system
@@ -27,8 +29,10 @@
 
 struct guard_mounting pending SEC(".data.pending");
 
+/* the lowest bit of an address is 0; that of "context" is 1 while somebody is at it */
 #define NO_CONTEXT 0
-#define BEING_WRITTEN 1
+#define BEING_LOOKED_AT 1
+#define BEING_WRITTEN (NO_CONTEXT | BEING_LOOKED_AT)
 
 /* What a walk over the array looks for, and the place where that was found. */
 struct search {
@@ -76,19 +80,37 @@ static __always_inline volatile struct guard_pending *place(__u32 i)
 	return &pending.places[i];
 }
 
+/* The context that an entry is for, or NO_CONTEXT. */
+static __always_inline __u64 context_at(const volatile struct guard_pending *entry)
+{
+	return entry->context & ~(__u64)BEING_LOOKED_AT;
+}
+
+/* Change "context", if it still is @old. Only one task can. */
+static __always_inline bool exchanged(volatile struct guard_pending *entry, __u64 old,
+				      __u64 new)
+{
+	return __sync_val_compare_and_swap(&entry->context, old, new) == old;
+}
+
 /*
- * Take an entry for writing, if it still is the one of that context: only one
- * task can, so that a place is freed once.
+ * Take the entry of a context for writing, also from one who looks at it, and who may
+ * begin or end to do so now.
  */
 static __always_inline bool claimed(volatile struct guard_pending *entry, __u64 context)
 {
-	return __sync_val_compare_and_swap(&entry->context, context,
-					   BEING_WRITTEN) == context;
+	__u64 now = entry->context;
+
+	if ((now & ~(__u64)BEING_LOOKED_AT) != context)
+		return false;
+	return exchanged(entry, now, BEING_WRITTEN) ||
+	       exchanged(entry, now ^ BEING_LOOKED_AT, BEING_WRITTEN);
 }
 
 static long take_free(__u32 i, struct search *search)
 {
-	if (place(i)->context != NO_CONTEXT || !claimed(place(i), NO_CONTEXT))
+	if (place(i)->context != NO_CONTEXT ||
+	    !exchanged(place(i), NO_CONTEXT, BEING_WRITTEN))
 		return 0;
 	search->place = i;
 	return 1;
@@ -96,7 +118,7 @@ static long take_free(__u32 i, struct search *search)
 
 static long has_context(__u32 i, struct search *search)
 {
-	if (place(i)->context != search->context)
+	if (context_at(place(i)) != search->context)
 		return 0;
 	search->place = i;
 	return 1;
@@ -109,7 +131,7 @@ static long has_context(__u32 i, struct search *search)
 static __always_inline bool is_this_call(volatile struct guard_pending *here,
 					 const struct search *search)
 {
-	bool in_fsconfig = at_work_on((void *)here->context) == search->task;
+	bool in_fsconfig = at_work_on((void *)context_at(here)) == search->task;
 
 	return here->own_call ? !in_fsconfig && here->task == search->task &&
 				here->started == search->started :
@@ -120,7 +142,7 @@ static __always_inline bool is_this_call(volatile struct guard_pending *here,
 static __always_inline bool is_unchanged(volatile struct guard_pending *here,
 					 const struct search *search)
 {
-	struct fs_context *fc = (void *)here->context;
+	struct fs_context *fc = (void *)context_at(here);
 
 	return here->cred == (__u64)BPF_CORE_READ(fc, cred) &&
 	       here->log == (__u64)BPF_CORE_READ(fc, log.log) &&
@@ -149,10 +171,9 @@ is_same_context(const volatile struct guard_pending *old,
 static long is_at_work(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);
-	struct fs_context *fc = (void *)here->context;
+	struct fs_context *fc = (void *)context_at(here);
 
-	if (here->context <= BEING_WRITTEN || !is_this_call(here, search) ||
-	    !is_unchanged(here, search))
+	if (!fc || !is_this_call(here, search) || !is_unchanged(here, search))
 		return 0;
 	if (BPF_CORE_READ(fc, root, d_sb) != search->sb)
 		return 0;
@@ -169,7 +190,7 @@ static long makes_superblock(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);
 
-	if (here->context > BEING_WRITTEN && here->inherited &&
+	if (context_at(here) && here->inherited &&
 	    here->task == search->task && here->started == search->started)
 		here->fresh = (__u64)search->sb;
 	return 0;
@@ -253,25 +274,25 @@ static __always_inline void free_place(volatile struct guard_pending *entry)
 
 static __always_inline void forget_pending(volatile struct guard_pending *entry)
 {
-	__u64 context = entry ? entry->context : NO_CONTEXT;
+	__u64 context = entry ? context_at(entry) : NO_CONTEXT;
 
-	if (context > BEING_WRITTEN && claimed(entry, context))
+	if (context && claimed(entry, context))
 		free_place(entry);
 }
 
 static long forget_gone(__u32 i, void *unused)
 {
 	volatile struct guard_pending *here = place(i);
-	__u64 context = here->context;
+	__u64 context = context_at(here), looked_at = context | BEING_LOOKED_AT;
 
-	if (context <= BEING_WRITTEN || !is_gone(here, context) ||
-	    !claimed(here, context))
+	if (!context || !is_gone(here, context) ||
+	    !exchanged(here, context, looked_at))
 		return 0;
 	/* a new context at the same address may have taken the entry over */
-	if (is_gone(here, context))
+	if (!is_gone(here, context))
+		exchanged(here, looked_at, context);
+	else if (exchanged(here, looked_at, BEING_WRITTEN))
 		free_place(here);
-	else
-		__sync_lock_test_and_set(&here->context, context);
 	return 0;
 }
 
@@ -325,7 +346,7 @@ static long forget_own(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);
 
-	if (here->context > BEING_WRITTEN && here->own_call &&
+	if (context_at(here) && here->own_call &&
 	    here->task == search->task)
 		forget_pending(here);
 	return 0;
