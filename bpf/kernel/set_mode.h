@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Set the mode of a file system that is mounted. The command opens a file on
- * that file system and runs this iterator over the files of all processes; the
- * file that the running task itself has open as descriptor set_fd leads to the
- * superblock. The command passes no pid, as the same number may be another
- * process's in another pid namespace.
+ * that file system and runs this iterator over its own files; the one that it has
+ * open as descriptor set_fd leads to the superblock.
  *
  * With GUARD_UNSET no mode is set, but the places of mounts that are gone are freed.
  */
@@ -21,16 +19,13 @@ int set_error = 1;
 SEC("iter/task_file")
 int guard_set(struct bpf_iter__task_file *ctx)
 {
-	struct task_struct *task = ctx->task;
 	struct file *file = ctx->file;
 
 	/* without a file once, after the last */
 	if (!file && set_mode == GUARD_UNSET)
 		forget_all_gone();
-	if (!task || !file || ctx->fd != set_fd || set_error <= 0 ||
-	    task->tgid != bpf_get_current_pid_tgid() >> 32)
-		return 0;
-	set_error = change_state(file->f_path.dentry->d_sb, set_mode);
+	if (file && ctx->fd == set_fd && set_error > 0)
+		set_error = change_state(file->f_path.dentry->d_sb, set_mode);
 	return 0;
 }
 

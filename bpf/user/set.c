@@ -32,12 +32,16 @@ static int quiet(enum libbpf_print_level level, const char *format,
 }
 
 /*
- * Run the iterator over the files of all processes; it picks this process's
- * own.
+ * Run the iterator over the files of this process alone: those of all processes are
+ * as many as users care to open. The kernel looks the number up in this process's
+ * own PID namespace.
  */
 static int run(struct bpf_program *program)
 {
-	struct bpf_link *link = bpf_program__attach_iter(program, NULL);
+	union bpf_iter_link_info own = { .task.pid = (__u32)getpid() };
+	LIBBPF_OPTS(bpf_iter_attach_opts, options, .link_info = &own,
+		    .link_info_len = sizeof(own));
+	struct bpf_link *link = bpf_program__attach_iter(program, &options);
 	char nothing[64];
 	int iter;
 
@@ -94,7 +98,9 @@ static bool is_device(const char *path, int fd)
 	while (mount_table_next(&table))
 		if (S_ISBLK(st.st_mode) &&
 		    (table.dev == (major(st.st_rdev) << 20 | minor(st.st_rdev)) ||
-		     (!stat(table.source, &source) && S_ISBLK(source.st_mode) &&
+		     /* users choose the source of FUSE, which may be slow to look at */
+		     (strncmp(table.type, "fuse", 4) != 0 &&
+		      !stat(table.source, &source) && S_ISBLK(source.st_mode) &&
 		      source.st_rdev == st.st_rdev)))
 			break;
 	fputs("utf8val-guard: ", stderr);

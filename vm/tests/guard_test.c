@@ -7,7 +7,6 @@
  * Runs as root, started with FS=none, --guard, an ext4 and the command as
  * /bin/utf8val.
  */
-#include <dirent.h>
 #include <sched.h>
 #include <sys/prctl.h>
 
@@ -27,21 +26,13 @@ static unsigned int others_may(const char *path)
 
 static void test_pins(void)
 {
-	DIR *dir = opendir(PINS);
 	unsigned int open_to_others = others_may(PINS);
-	struct dirent *entry;
-	char path[512];
+	glob_t found = pins("*");
 
-	while (dir && (entry = readdir(dir))) {
-		if (entry->d_name[0] == '.')
-			continue;
-		snprintf(path, sizeof(path), PINS "/%s", entry->d_name);
-		open_to_others += others_may(path);
-	}
-	tap(dir, "guard: it has pins");
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		open_to_others += others_may(found.gl_pathv[i]);
+	tap(found.gl_pathc, "guard: it has pins");
 	tap_is(open_to_others, 0, "guard: which are root's alone");
-	if (dir)
-		closedir(dir);
 }
 
 static void test_again(void)
@@ -156,6 +147,24 @@ static void test_types(void)
 	umount("/cut");
 	tap_is(run("set", "enforce", "/proc"), 2, "41: nor on proc");
 	tap(!strstr(guard_status(), "proc"), "41: which gets no mark");
+}
+
+/* Another process has files of another file system open by the same numbers. */
+static void test_set_own_file(void)
+{
+	int other, last = -1;
+
+	do_mount("tmpfs", "none", "/set", "");
+	do_mount("tmpfs", "none", "/other", "");
+	other = open("/other", O_RDONLY | O_CLOEXEC);
+	while (last < 64)
+		last = fcntl(other, F_DUPFD_CLOEXEC, last + 1);
+	tap_is(run("set", "enforce", "/set"), 0, "set: among others' files");
+	tap_is(do_create("/set/" BAD), -EILSEQ, "set: is for its own");
+	tap_is(do_create("/other/" BAD), 0, "set: not for another's");
+	close_range((unsigned int)other, 64, 0);
+	umount("/other");
+	umount("/set");
 }
 
 /*
@@ -501,6 +510,7 @@ int main(void)
 	test_seen();
 	test_types();
 	test_set();
+	test_set_own_file();
 	test_set_numbered();
 	test_set_automount();
 	test_switched_off();
