@@ -5,7 +5,7 @@
  * and another process interrupts them in the middle. Meanwhile root gives
  * options to contexts and abandons these contexts. No such option may reach
  * another mount. A third process fills the log with long names; what root does
- * is logged all the same.
+ * is logged all the same. All the time status finds the guard in force.
  *
  * Runs as root, started with FS=none and --guard, on one processor. Arguments: how many
  * threads there are, and for how many seconds root works.
@@ -108,9 +108,23 @@ static pid_t flood(void)
 	}
 }
 
-static void end_attack(pid_t child)
+/* Try over and over whether the guard is in force, as the timer does. */
+static pid_t watch(void)
 {
-	tap_is(waitpid(child, NULL, WNOHANG), 0, "11: the attack went on");
+	pid_t child = fork();
+
+	if (child)
+		return child;
+	while (!run("status", "--quiet", NULL))
+		;
+	it_said("nothing");
+	fflush(stdout);
+	_exit(1);
+}
+
+static void end_process(pid_t child, const char *what)
+{
+	tap_is(waitpid(child, NULL, WNOHANG), 0, "11: %s went on", what);
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 }
@@ -162,7 +176,7 @@ static void remount_without(void)
 
 int main(int argc, char **argv)
 {
-	pid_t attackers[3];
+	pid_t attackers[3], watcher;
 	cpu_set_t first;
 	time_t until;
 
@@ -178,6 +192,7 @@ int main(int argc, char **argv)
 	do_mount("tmpfs", "none", "/g", "utf8val=enforce");
 	chmod("/g", 0777);
 	attackers[2] = flood();
+	watcher = watch();
 	until = time(NULL) + atoi(argv[2]);
 	while (time(NULL) < until) {
 		abandon("off");
@@ -200,7 +215,8 @@ int main(int argc, char **argv)
 	tap_is(seen.unasked, 0, "11: no mount got a mode unasked");
 	tap_is(seen.refused, 0, "11: no option was refused");
 	for (size_t i = 0; i < 3; i++)
-		end_attack(attackers[i]);
+		end_process(attackers[i], "the attack");
+	end_process(watcher, "a status that finds all in force");
 	do_remount("/g", "utf8val=off");
 	tap(logged("lowered from enforce to off"),
 	    "17: root's lowering is in a log that a user has filled");

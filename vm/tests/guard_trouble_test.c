@@ -7,8 +7,12 @@
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard.
  */
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
+#include <stddef.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 
 #include "churn.h"
 #include "command.h"
@@ -112,6 +116,32 @@ static void test_hidden(void)
 	tap_is(WEXITSTATUS(status), 0,
 	       "hidden: no second guard where the pins are not to be seen");
 	tap_is(run("status", NULL, NULL), 0, "hidden: the first is in force");
+}
+
+/*
+ * One of the calls that status tries fails for a reason that has nothing to do with
+ * names.
+ */
+static void test_cannot_try(void)
+{
+	struct sock_filter no_mknod[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mknodat, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { ARRAY_SIZE(no_mknod), no_mknod };
+	int status;
+
+	fflush(stdout);
+	if (!fork()) {
+		if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+			_exit(1);
+		_exit(run("status", NULL, NULL) != 2 || !it_said("guard: unknown") ||
+		      !it_said("mknod fails: Operation not permitted"));
+	}
+	wait(&status);
+	tap_is(status, 0, "try: status does not take any failure for a bad name");
 }
 
 /*
@@ -225,16 +255,13 @@ static void test_full(void)
 /* Put a directory in the way of the pins to come, or remove it. */
 static void block_pins(bool block)
 {
-	DIR *dir = opendir(PINS);
-	struct dirent *entry;
-	char path[512], inner[600];
+	glob_t dirs = pins("programs-*");
+	char path[256], inner[300];
 
-	while (dir && (entry = readdir(dir))) {
-		const char *dash = strchr(entry->d_name, '-');
-
-		if (strncmp(entry->d_name, "programs-", 9) != 0 || !dash)
-			continue;
-		snprintf(path, sizeof(path), PINS "/loading%s", dash);
+	tap_is((long)dirs.gl_pathc, 1, "fails: one generation of programs");
+	for (size_t i = 0; i < dirs.gl_pathc; i++) {
+		snprintf(path, sizeof(path), PINS "/loading%s",
+			 strchr(dirs.gl_pathv[i], '-'));
 		snprintf(inner, sizeof(inner), "%s/in-the-way", path);
 		if (block)
 			tap(!mkdir(path, 0700) && !mkdir(inner, 0700),
@@ -242,8 +269,6 @@ static void block_pins(bool block)
 		else
 			tap(!rmdir(inner) && !rmdir(path), "fails: it is gone");
 	}
-	if (dir)
-		closedir(dir);
 }
 
 /* What was marked before a start that fails is still marked after it. */
@@ -277,15 +302,9 @@ static void test_failing_start(void)
  */
 static void test_in_the_way(void)
 {
-	DIR *dir = opendir(PINS);
-	char path[600] = PINS "/none", inner[700];
-	struct dirent *entry;
+	glob_t dirs = pins("programs-*");
+	char *path = dirs.gl_pathc ? dirs.gl_pathv[0] : PINS "/none", inner[256];
 
-	while (dir && (entry = readdir(dir)))
-		if (!strncmp(entry->d_name, "programs-", 9))
-			snprintf(path, sizeof(path), PINS "/%s", entry->d_name);
-	if (dir)
-		closedir(dir);
 	snprintf(inner, sizeof(inner), "%s/inner", path);
 	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
 	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "way: a newer one");
@@ -348,6 +367,7 @@ int main(void)
 	test_gone_directory();
 	test_unmounted();
 	test_hidden();
+	test_cannot_try();
 	test_quotes();
 	test_full();
 	test_failing_start();
