@@ -14,7 +14,6 @@
 #include "kept_modes.h"
 #include "mark_list.h"
 #include "mount_table.h"
-#include "print.h"
 #include "set.h"
 #include "words.h"
 
@@ -87,13 +86,9 @@ static bool read_record(FILE *file, struct record *record)
 
 static void tell(FILE *to, const struct record *record, const char *what)
 {
-	__u32 dev = (__u32)strtoul(record->dev, NULL, 10);
-
-	fprintf(to, "%s %s: %u:%u %s ", record->mode, what, dev >> 20,
-		dev & 0xFFFFF, record->type);
-	print_safe(to, *record->point ? record->point :
-		       "(not in this mount namespace)");
-	fputc('\n', to);
+	fprintf(to, "%s %s: ", record->mode, what);
+	mark_print(to, ' ', (__u32)strtoul(record->dev, NULL, 10), record->type,
+		   record->point);
 }
 
 /* A mount's type may have a subtype after a dot, as FUSE's have. */

@@ -58,6 +58,15 @@ long marks_read(struct mark **marks)
 	return fd < 0 ? -1 : listed;
 }
 
+void mark_print(FILE *to, char separator, __u32 dev, const char *type, const char *point)
+{
+	fprintf(to, "%u:%u%c", dev >> 20, dev & 0xFFFFF, separator);
+	print_safe(to, type);
+	putc(separator, to);
+	print_safe(to, point && *point ? point : "(not in this mount namespace)");
+	putc('\n', to);
+}
+
 void marks_tell_lost(void)
 {
 	struct mark *marks;
@@ -68,12 +77,9 @@ void marks_tell_lost(void)
 
 		if (mark->mode < GUARD_AUDIT)
 			continue;
-		printf("no longer %s: %u:%u %s ",
-		       mark->mode == GUARD_ENFORCE ? "enforced" : "audited",
-		       mark->dev >> 20, mark->dev & 0xFFFFF, mark->type);
-		print_safe(stdout, marks[i].point ? marks[i].point :
-				   "(not in this mount namespace)");
-		putchar('\n');
+		printf("no longer %s: ",
+		       mark->mode == GUARD_ENFORCE ? "enforced" : "audited");
+		mark_print(stdout, ' ', mark->dev, mark->type, marks[i].point);
 	}
 }
 

@@ -4,11 +4,11 @@
  * does. Each generation of programs has a directory of its own; all generations
  * share the maps.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mount.h>
@@ -183,50 +183,21 @@ int pins_lock_events(void)
 	return -1;
 }
 
-/* Returns: how many entries a directory has. With @remove, they are removed. */
-static unsigned int entries(const char *path, bool remove)
+glob_t pins_match(const char *pattern)
 {
-	unsigned int count = 0;
-	struct dirent *entry;
-	DIR *dir = opendir(path);
+	char path[256];
+	glob_t found;
 
-	while (dir && (entry = readdir(dir))) {
-		if (entry->d_name[0] == '.')
-			continue;
-		count++;
-		if (remove && unlinkat(dirfd(dir), entry->d_name, 0))
-			complain("%s/%s: %s", path, entry->d_name,
-				 strerror(errno));
+	snprintf(path, sizeof(path), PINS "/%s", pattern);
+	switch (glob(path, 0, NULL, &found)) {
+	case 0:
+		return found;
+	case GLOB_NOSPACE:
+		complain("out of memory");
+		exit(STATUS_TROUBLE);
+	default:
+		return (glob_t){ 0 };
 	}
-	if (dir)
-		closedir(dir);
-	return count;
-}
-
-size_t pins_dirs(struct pins_dir *dirs, size_t max)
-{
-	size_t count = 0;
-	struct dirent *entry;
-	DIR *dir = opendir(PINS);
-
-	while (dir && (entry = readdir(dir))) {
-		if (strncmp(entry->d_name, DIR_LOADED, strlen(DIR_LOADED)) != 0 &&
-		    strncmp(entry->d_name, DIR_LOADING, strlen(DIR_LOADING)) != 0)
-			continue;
-		if (count < max) {
-			char path[512];
-
-			snprintf(dirs[count].name, sizeof(dirs[count].name),
-				 "%.63s", entry->d_name);
-			snprintf(path, sizeof(path), PINS "/%s",
-				 dirs[count].name);
-			dirs[count].count = entries(path, false);
-		}
-		count++;
-	}
-	if (dir)
-		closedir(dir);
-	return count;
 }
 
 bool pins_share_maps(struct bpf_object *object, const int *maps, bool first)
@@ -280,70 +251,86 @@ bool pins_have(const char *name)
 	return !access(path, F_OK);
 }
 
-static bool is_complete(const struct pins_dir *dir)
+size_t pins_count(const char *pattern)
 {
-	const char *needed = strrchr(dir->name, '-');
-	unsigned int count;
+	glob_t found = pins_match(pattern);
+	size_t count = found.gl_pathc;
 
-	return needed && sscanf(needed, "-%u", &count) == 1 &&
-	       dir->count >= count;
+	globfree(&found);
+	return count;
 }
 
 /* A start that was interrupted when all programs were pinned counts as well. */
 bool pins_complete(__u64 *generation)
 {
-	struct pins_dir dirs[16];
-	size_t count = pins_are_there() ? pins_dirs(dirs, 16) : 0;
-	unsigned long long number;
+	glob_t dirs = pins_match(PROGRAM_DIRS);
+	bool complete = false;
 
-	for (size_t i = 0; i < count && i < 16; i++) {
-		if (!is_complete(&dirs[i]) ||
-		    sscanf(dirs[i].name, "%*[^-]-%llx", &number) != 1)
+	for (size_t i = 0; i < dirs.gl_pathc && !complete && pins_are_there();
+	     i++) {
+		unsigned long long number;
+		char pattern[128];
+		size_t needed;
+
+		if (sscanf(dirs.gl_pathv[i], PINS "/%*[^-]-%llx-%zu", &number,
+			   &needed) != 2)
 			continue;
-		if (generation)
+		snprintf(pattern, sizeof(pattern), "%s/*",
+			 dirs.gl_pathv[i] + strlen(PINS "/"));
+		complete = pins_count(pattern) >= needed;
+		if (complete && generation)
 			*generation = number;
-		return true;
 	}
-	return false;
+	globfree(&dirs);
+	return complete;
 }
 
 bool pins_hold(const char *program)
 {
-	struct pins_dir dirs[16];
-	size_t count = pins_dirs(dirs, 16);
-	char path[256];
+	char pattern[128];
 
-	for (size_t i = 0; i < count && i < 16; i++) {
-		snprintf(path, sizeof(path), PINS "/%.63s/%s", dirs[i].name,
-			 program);
-		if (!access(path, F_OK))
-			return true;
-	}
-	return false;
+	snprintf(pattern, sizeof(pattern), PROGRAM_DIRS "/%s", program);
+	return pins_count(pattern);
 }
 
-bool pins_remove_dir(const char *name)
+/* Remove what matches. Returns: false after a complaint. */
+static bool remove_pins(const char *pattern, int (*how)(const char *path))
 {
-	char path[256];
+	glob_t found = pins_match(pattern);
+	bool good = true;
 
-	snprintf(path, sizeof(path), PINS "/%s", name);
-	pins_refuse_option(name);
-	entries(path, true);
-	if (rmdir(path)) {
-		complain("%s: %s", path, strerror(errno));
-		return false;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		if (!how(found.gl_pathv[i]) || errno == EISDIR || errno == ENOENT)
+			continue;
+		complain("%s: %s", found.gl_pathv[i], strerror(errno));
+		good = false;
 	}
-	return true;
+	globfree(&found);
+	return good;
+}
+
+bool pins_remove_dirs(const char *names)
+{
+	char pattern[128];
+
+	snprintf(pattern, sizeof(pattern), "%s/" PROGRAM_OPTION, names);
+	remove_pins(pattern, unlink);
+	snprintf(pattern, sizeof(pattern), "%s/*", names);
+	remove_pins(pattern, unlink);
+	return remove_pins(names, rmdir);
 }
 
 void pins_remove_others(const char *but)
 {
-	struct pins_dir dirs[16];
-	size_t count = pins_dirs(dirs, 16);
+	glob_t dirs = pins_match(PROGRAM_DIRS);
 
-	for (size_t i = 0; i < count && i < 16; i++)
-		if (strcmp(dirs[i].name, but) != 0)
-			pins_remove_dir(dirs[i].name);
+	for (size_t i = 0; i < dirs.gl_pathc; i++) {
+		const char *name = dirs.gl_pathv[i] + strlen(PINS "/");
+
+		if (strcmp(name, but) != 0)
+			pins_remove_dirs(name);
+	}
+	globfree(&dirs);
 }
 
 /*
@@ -352,20 +339,7 @@ void pins_remove_others(const char *but)
  */
 bool pins_remove_maps(void)
 {
-	struct dirent *entry;
-	bool good = true;
-	DIR *dir = opendir(PINS);
-
-	while (dir && (entry = readdir(dir))) {
-		if (!unlinkat(dirfd(dir), entry->d_name, 0) ||
-		    errno == EISDIR || errno == ENOENT)
-			continue;
-		complain("%s/%s: %s", PINS, entry->d_name, strerror(errno));
-		good = false;
-	}
-	if (dir)
-		closedir(dir);
-	return good;
+	return remove_pins("*", unlink);
 }
 
 void pins_check_mounts(void)
@@ -378,12 +352,9 @@ void pins_check_mounts(void)
 	unlink(path);
 }
 
-void pins_refuse_option(const char *name)
+void pins_refuse_option(void)
 {
-	char path[256];
-
-	snprintf(path, sizeof(path), PINS "/%s/" PROGRAM_OPTION, name);
-	unlink(path);
+	remove_pins(PROGRAM_DIRS "/" PROGRAM_OPTION, unlink);
 }
 
 bool pins_remove_root(void)

@@ -6,6 +6,7 @@
 #ifndef UTF8VAL_GUARD_PINS_H
 #define UTF8VAL_GUARD_PINS_H
 
+#include <glob.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -75,29 +76,22 @@ bool pins_complete(__u64 *generation);
 bool pins_hold(const char *program);
 
 /*
- * A directory below PINS that holds the programs of one generation. The end of
- * its name says how many programs there must be.
+ * The paths below PINS that match a shell's pattern; free them with globfree(). Or how
+ * many these are.
  */
-struct pins_dir {
-	char name[64];
-	unsigned int count;	/* how many programs are pinned in it */
-};
+glob_t pins_match(const char *pattern);
+size_t pins_count(const char *pattern);
 
 /*
- * List these directories. Returns: how many there are, of which @max are
- * listed.
+ * Remove the directories of programs that match. The pin of the program that takes the
+ * option goes first, so that what an interruption leaves takes no mount with it.
+ * Returns: false after a complaint.
  */
-size_t pins_dirs(struct pins_dir *dirs, size_t max);
-
-/*
- * Remove one of these directories. The pin of the program that takes the option
- * goes first, so that what an interruption leaves takes no mount with it.
- */
-bool pins_remove_dir(const char *name);
+bool pins_remove_dirs(const char *names);
 /* Remove all of them but this one. */
 void pins_remove_others(const char *but);
-/* Remove the pin of that program alone. */
-void pins_refuse_option(const char *name);
+/* Remove the pins of that program alone. */
+void pins_refuse_option(void);
 bool pins_remove_maps(void);
 /* Remove the directory PINS, which must be empty by now. */
 bool pins_remove_root(void);
@@ -116,12 +110,13 @@ int pins_lock_events(void);
 void pins_check_mounts(void);
 
 /*
- * The name of a directory is one of these prefixes, a hash of the object that
- * its programs are from, in hexadecimal, "-", and how many programs it has on
- * this kernel.
+ * The name of a directory with the programs of one generation is one of these
+ * prefixes, a hash of the object that its programs are from, in hexadecimal, "-", and
+ * how many programs it has on this kernel.
  */
 #define DIR_LOADED "programs-"
 #define DIR_LOADING "loading-"
+#define PROGRAM_DIRS "*-*"
 
 /* the program without which no mount takes the option */
 #define PROGRAM_OPTION "guard_parse_param"

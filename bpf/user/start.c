@@ -251,11 +251,11 @@ static bool works(struct generation *generation, const int *maps,
 
 static bool is_loaded(const struct generation *generation)
 {
-	struct pins_dir dirs[16];
-	size_t count = pins_dirs(dirs, 16);
+	char pattern[128];
 
-	return count == 1 && !strcmp(dirs[0].name, generation->loaded) &&
-	       dirs[0].count >= generation->needed;
+	snprintf(pattern, sizeof(pattern), "%s/*", generation->loaded);
+	return pins_count(PROGRAM_DIRS) == 1 &&
+	       pins_count(pattern) >= generation->needed;
 }
 
 /* What starts it in this form already, with the option or without. */
@@ -288,7 +288,7 @@ static int start(struct guard *guard, bool without_option)
 	struct attached attached[PROGRAMS_MAX];
 	struct generation generation = { .without_option = without_option };
 	bool first = !pins_complete(NULL);
-	bool nothing_yet = !pins_dirs(NULL, 0);
+	bool nothing_yet = !pins_count(PROGRAM_DIRS);
 	int maps[MAPS], error;
 	const void *bytes;
 	size_t size, count;
@@ -330,10 +330,10 @@ static int start(struct guard *guard, bool without_option)
 		return STATUS_TROUBLE;
 	/* an interrupted start has left this directory, which takes no mount */
 	if (pins_have(generation.loading))
-		pins_remove_dir(generation.loading);
+		pins_remove_dirs(generation.loading);
 	if (!pin(guard->obj, attached, count, generation.loading,
 		 generation.loaded)) {
-		pins_remove_dir(generation.loading);
+		pins_remove_dirs(generation.loading);
 		/* the marks of an older guard stay */
 		if (nothing_yet)
 			pins_remove_maps();

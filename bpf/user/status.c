@@ -57,13 +57,8 @@ static void print_marks(const struct mark *marks, long count)
 	for (long i = 0; i < count; i++) {
 		const struct guard_mark *mark = &marks[i].value;
 
-		printf("%s\t%u:%u\t", mode_name(mark->mode), mark->dev >> 20,
-		       mark->dev & 0xFFFFF);
-		print_safe(stdout, mark->type);
-		putchar('\t');
-		print_safe(stdout, marks[i].point ? marks[i].point :
-				   "(not in this mount namespace)");
-		putchar('\n');
+		printf("%s\t", mode_name(mark->mode));
+		mark_print(stdout, '\t', mark->dev, mark->type, marks[i].point);
 	}
 }
 

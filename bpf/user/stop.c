@@ -4,7 +4,6 @@
  * program that takes the option goes first; then a mount in progress that was
  * told "taken" is waited for.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,35 +25,26 @@ static __u32 noted[256];
 static size_t noted_count;
 
 /*
- * Note the programs that are pinned in a directory, or the one that @program
- * names: the kernel unloads programs some time after their pins are gone.
+ * Note the programs whose pins match: the kernel unloads programs some time after
+ * their pins are gone.
  */
-static void note_programs(const char *name, const char *program)
+static void note_programs(const char *pattern)
 {
-	char path[256], file[512];
-	struct dirent *entry;
-	DIR *dir;
+	glob_t pins = pins_match(pattern);
 
-	snprintf(path, sizeof(path), PINS "/%s", name);
-	dir = opendir(path);
-	while (dir && (entry = readdir(dir)) &&
-	       noted_count < sizeof(noted) / sizeof(noted[0])) {
+	for (size_t i = 0; i < pins.gl_pathc &&
+			   noted_count < sizeof(noted) / sizeof(noted[0]); i++) {
 		struct bpf_link_info info = { 0 };
 		__u32 size = sizeof(info);
-		int fd;
+		int fd = bpf_obj_get(pins.gl_pathv[i]);
 
-		if (program && strcmp(program, entry->d_name) != 0)
-			continue;
-		snprintf(file, sizeof(file), "%s/%.200s", path, entry->d_name);
-		fd = entry->d_name[0] == '.' ? -1 : bpf_obj_get(file);
 		if (fd < 0)
 			continue;
 		if (!bpf_obj_get_info_by_fd(fd, &info, &size))
 			noted[noted_count++] = info.prog_id;
 		close(fd);
 	}
-	if (dir)
-		closedir(dir);
+	globfree(&pins);
 }
 
 /*
@@ -157,11 +147,9 @@ static long wait_mounts(void)
 
 int stop_main(char **args)
 {
-	struct pins_dir dirs[16];
-	size_t count;
 	bool now = *args && !strcmp(*args, "--now");
-	bool good = true;
 	long in_progress;
+	bool good;
 	int locked;
 
 	if (*args && (!now || args[1])) {
@@ -190,11 +178,8 @@ int stop_main(char **args)
 		return STATUS_TROUBLE;
 	}
 	pins_check_mounts();
-	count = pins_dirs(dirs, 16);
-	for (size_t i = 0; i < count && i < 16; i++)
-		note_programs(dirs[i].name, PROGRAM_OPTION);
-	for (size_t i = 0; i < count && i < 16; i++)
-		pins_refuse_option(dirs[i].name);
+	note_programs(PROGRAM_DIRS "/" PROGRAM_OPTION);
+	pins_refuse_option();
 	if (!wait_until_gone(now) && !now) {
 		complain("%s", option_is_taken() ?
 			 "another process, or a pin elsewhere, holds the program "
@@ -217,10 +202,8 @@ int stop_main(char **args)
 	marks_tell_lost();
 	/* if that fails, the modes are lost, and it has complained */
 	kept_modes_write();
-	for (size_t i = 0; i < count && i < 16; i++)
-		note_programs(dirs[i].name, NULL);
-	for (size_t i = 0; i < count && i < 16; i++)
-		good = pins_remove_dir(dirs[i].name) && good;
+	note_programs(PROGRAM_DIRS "/*");
+	good = pins_remove_dirs(PROGRAM_DIRS);
 	good = pins_remove_maps() && good;
 	good = pins_remove_root() && good;
 	good = wait_until_gone(now) && good;

@@ -6,8 +6,8 @@
 #ifndef UTF8VAL_VM_COMMAND_H
 #define UTF8VAL_VM_COMMAND_H
 
-#include <dirent.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,29 +50,28 @@ static inline bool it_said(const char *text)
 	return false;
 }
 
-/* Remove the pins of the program of this name, or of all if it is NULL. */
-static inline void remove_pins(const char *one)
+/* The paths below PINS that match a shell's pattern; this memory stays. */
+static inline glob_t pins(const char *pattern)
 {
-	DIR *dir = opendir(PINS);
-	struct dirent *entry, *program;
-	char path[1024];
+	char path[256];
+	glob_t found;
 
-	while (dir && (entry = readdir(dir))) {
-		DIR *programs;
+	snprintf(path, sizeof(path), PINS "/%s", pattern);
+	if (glob(path, 0, NULL, &found))
+		found = (glob_t){ 0 };
+	return found;
+}
 
-		if (strncmp(entry->d_name, "programs-", 9) != 0)
-			continue;
-		snprintf(path, sizeof(path), PINS "/%s", entry->d_name);
-		programs = opendir(path);
-		while (programs && (program = readdir(programs)))
-			if (program->d_name[0] != '.' &&
-			    (!one || !strcmp(program->d_name, one)))
-				unlinkat(dirfd(programs), program->d_name, 0);
-		if (programs)
-			closedir(programs);
-	}
-	if (dir)
-		closedir(dir);
+/* Remove the pins of the program of this name, or of all programs if it is "*". */
+static inline void remove_pins(const char *program)
+{
+	char pattern[128];
+	glob_t found;
+
+	snprintf(pattern, sizeof(pattern), "programs-*/%s", program);
+	found = pins(pattern);
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		unlink(found.gl_pathv[i]);
 }
 
 #endif /* UTF8VAL_VM_COMMAND_H */

@@ -212,7 +212,7 @@ static bool programs_loaded(void)
 static void test_left_marks(void)
 {
 	do_mount("tmpfs", "none", "/left", "utf8val=enforce");
-	remove_pins(NULL);
+	remove_pins("*");
 	for (int i = 0; i < 3000 && programs_loaded(); i++)
 		usleep(100000);
 	umount("/left");

@@ -53,25 +53,19 @@ static unsigned int places_taken(void)
 static bool replace_pin(const char *program)
 {
 	union bpf_attr attr = { 0 };
-	char path[600], other[600];
-	struct dirent *entry;
-	DIR *dir = opendir(PINS);
-	bool done = false;
+	glob_t dirs = pins("programs-*");
+	char path[256], other[256];
+	bool done;
 
 	remove_pins(program);
-	while (dir && (entry = readdir(dir))) {
-		if (strncmp(entry->d_name, "programs-", 9) != 0)
-			continue;
-		snprintf(path, sizeof(path), PINS "/%s/%s", entry->d_name, program);
-		snprintf(other, sizeof(other), PINS "/%s/guard_rmdir",
-			 entry->d_name);
-		attr.pathname = (__u64)(uintptr_t)path;
-		attr.bpf_fd = (__u32)open_pin(other);
-		done = !bpf_call(BPF_OBJ_PIN, &attr);
-		close((int)attr.bpf_fd);
-	}
-	if (dir)
-		closedir(dir);
+	if (dirs.gl_pathc != 1)
+		return false;
+	snprintf(path, sizeof(path), "%s/%s", dirs.gl_pathv[0], program);
+	snprintf(other, sizeof(other), "%s/guard_rmdir", dirs.gl_pathv[0]);
+	attr.pathname = (__u64)(uintptr_t)path;
+	attr.bpf_fd = (__u32)open_pin(other);
+	done = !bpf_call(BPF_OBJ_PIN, &attr);
+	close((int)attr.bpf_fd);
 	return done;
 }
 
