@@ -147,8 +147,7 @@ lists_repeated() {
 	administrators=Documentation/admin-guide/LSM/utf8val.rst
 	series=kernel/Documentation/utf8val.rst
 	named_in UTF8VAL_OP_LIST kernel/lsm/modes.h $administrators $series &&
-		named_in UTF8VAL_REASON_LIST utf8val.h $administrators $series \
-			tools/command/utf8val.1
+		named_in UTF8VAL_REASON_LIST utf8val.h $administrators tools/command/utf8val.1
 }
 
 # The kernel's header cannot include the core's, so that the reasons stand in both: their
