@@ -38,55 +38,35 @@ sub clean {
 	return $text;
 }
 
-package Suite {
-	use parent 'TAP::Formatter::Session';
-
-	sub result {
-		my ($self, $line) = @_;
-		my $text = main::clean($line->raw);
-		$self->{junit}->result($line) if $junit;
-		if ($line->is_test) {
-			# what has failed was tried, whatever its directive says
-			$self->{kind} = !$line->is_actual_ok ? 1 : $line->has_skip ? 2 : 0;
-			$self->{count}[$self->{kind}]++;
-			$self->{text} .= "   $text\n" if $self->{kind};
-		} elsif ($line->is_comment) {
-			push @{ $self->{faults} }, $1 if $text =~ /^# runner: (.*)/;
-			$self->{text} .= "     $text\n" if ($self->{kind} // 0) == 1;
-			$told{$text}{ $self->name } = 1 if $at{agree} && $text =~ /^# \Q$at{agree}/;
-		}
-	}
-
-	sub close_test {
-		my ($self) = @_;
-		my $parser = $self->parser;
-		my @faults = @{ $self->{faults} // [] };
+# watch PARSER, [SUITE, ...]: counts the suite's points, and tells of them at its end
+sub watch {
+	my ($parser, $job) = @_;
+	my ($name, $kind, $text, @sum) = ($job->[0], 0, '', 0, 0, 0);
+	my @faults;
+	$parser->callback(test => sub {
+		# what has failed was tried, whatever its directive says
+		$kind = !$_[0]->is_actual_ok ? 1 : $_[0]->has_skip ? 2 : 0;
+		$sum[$kind]++;
+		$text .= '   ' . clean($_[0]->raw) . "\n" if $kind;
+	});
+	$parser->callback(comment => sub {
+		my $line = clean($_[0]->raw);
+		push @faults, $1 if $line =~ /^# runner: (.*)/;
+		$text .= "     $line\n" if $kind == 1;
+		$told{$line}{$name} = 1 if $at{agree} && $line =~ /^# \Q$at{agree}/;
+	});
+	$parser->callback(EOF => sub {
 		$parser->exit(1) if @faults;
-		$self->{junit}->close_test if $junit;
-		my @sum = map { $self->{count}[$_] // 0 } 0 .. 2;
-		@faults = ((map { main::clean($_) } $parser->parse_errors), @faults, (grep { $_ } @sum) ? () :
-			'ran no test') if !$sum[1];
+		@faults = (map({ clean($_) } $parser->parse_errors), @faults,
+			grep({ $_ } @sum) ? () : 'ran no test') if !$sum[1];
 		$sum[1]++ if @faults;
-		printf "== %s: %d passed, %d failed, %d skipped in %.0f s\n", $self->name, @sum,
+		printf "== $name: %d passed, %d failed, %d skipped in %.0f s\n", @sum,
 			$parser->end_time - $parser->start_time;
-		print $self->{text} // '', map { "   $_\n" } @faults,
-			$sum[1] ? "the whole output: $at{logs}/" . $self->name . '.log' : ();
+		print $text, map({ "   $_\n" } @faults), $sum[1] ? "the whole output: $at{logs}/$name.log\n" : ();
 		$count[$_] += $sum[$_] for 0 .. 2;
-	}
+	});
 }
 
-package Suites {
-	use parent 'TAP::Formatter::Base';
-
-	sub open_test {
-		my ($self, $name, $parser) = @_;
-		my $suite = Suite->new({ name => $name, formatter => $self, parser => $parser });
-		$suite->{junit} = $junit->open_test($name, $parser) if $junit;
-		return $suite;
-	}
-}
-
-package main;
 sub first_line {
 	open my $file, '<', $_[0] or return '';
 	return <$file> // '';
@@ -211,11 +191,14 @@ if (my @needs = map { "needs-$_" } grep { !$skip{$_} } map { @$_ } @together) {
 	while (<$lines>) { print "   $1\n" if /^# runner: (.*)/ }
 	printf "   built in %d s\n", time - $begin;
 }
-my $harness = TAP::Harness->new({ formatter => Suites->new({ verbosity => -3 }), exec => sub {
-	my ($self, $name) = @_;
-	return $skip{$name} ? "1..1\nok 1 - the whole suite # SKIP $skip{$name}\n" :
-		keep($name, @make, "suite-$name");
-} });
+my $harness = TAP::Harness->new({
+	$junit ? (formatter => $junit) : (formatter_class => 'TAP::Formatter::File', verbosity => -3),
+	callbacks => { made_parser => \&watch },
+	exec => sub {
+		return $skip{ $_[1] } ? "1..1\nok 1 - the whole suite # SKIP $skip{ $_[1] }\n" :
+			keep($_[1], @make, "suite-$_[1]");
+	},
+});
 my $all = TAP::Parser::Aggregator->new;
 for my $some (grep { @$_ } @together) {
 	$harness->jobs($some == $together[0] ? int $at{jobs} : 1);
