@@ -111,21 +111,6 @@ static int by_tmpfile(const char *name)
 	return result;
 }
 
-static int by_rename_noreplace(const char *name)
-{
-	return do_rename2("moving", name, RENAME_NOREPLACE);
-}
-
-static int by_rename_exchange(const char *name)
-{
-	return do_rename2("moving", name, RENAME_EXCHANGE);
-}
-
-static int by_rename_whiteout(const char *name)
-{
-	return do_rename2("moving", name, RENAME_WHITEOUT);
-}
-
 static int by_bind(const char *name)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
@@ -138,60 +123,49 @@ static int by_bind(const char *name)
 	return result;
 }
 
-static int by_uring_open(const char *name)
-{
-	return uring_create(name);
-}
-
-static int by_uring_mkdir(const char *name)
-{
-	return uring_paths(IORING_OP_MKDIRAT, name, NULL);
-}
-
-static int by_uring_rename(const char *name)
-{
-	return uring_paths(IORING_OP_RENAMEAT, "moving", name);
-}
-
-static int by_uring_link(const char *name)
-{
-	return uring_paths(IORING_OP_LINKAT, "seed", name);
-}
-
-static int by_uring_symlink(const char *name)
-{
-	return uring_paths(IORING_OP_SYMLINKAT, "anywhere", name);
-}
-
+/* A way is a function, a rename with flags, or an operation of io_uring. */
 struct way {
 	const char *name;
 	int (*enter)(const char *name);
-	size_t longest;		/* the longest name that this way can take */
+	unsigned int flags;
+	int operation;
+	const char *first;	/* the path that the operation takes before the name */
+	size_t longest;		/* the longest name that this way can take, or 0 */
 };
 
 static const struct way ways[] = {
-	{ "open O_CREAT", by_open, SIZE_MAX },
-	{ "openat2", by_openat2, SIZE_MAX },
-	{ "creat", by_creat, SIZE_MAX },
-	{ "mkdir", do_mkdir, SIZE_MAX },
-	{ "mknod fifo", enter_mknod, SIZE_MAX },
-	{ "mknod device", by_mknod_device, SIZE_MAX },
-	{ "symlink", enter_symlink, SIZE_MAX },
-	{ "link", enter_link, SIZE_MAX },
-	{ "linkat AT_EMPTY_PATH", by_linkat_empty_path, SIZE_MAX },
-	{ "O_TMPFILE, linkat", by_tmpfile, SIZE_MAX },
-	{ "rename", enter_rename, SIZE_MAX },
-	{ "renameat2 NOREPLACE", by_rename_noreplace, SIZE_MAX },
-	{ "renameat2 EXCHANGE", by_rename_exchange, SIZE_MAX },
-	{ "renameat2 WHITEOUT", by_rename_whiteout, SIZE_MAX },
-	{ "bind AF_UNIX", by_bind,
-	  sizeof(((struct sockaddr_un *)NULL)->sun_path) - 1 },
-	{ "io_uring openat", by_uring_open, SIZE_MAX },
-	{ "io_uring mkdirat", by_uring_mkdir, SIZE_MAX },
-	{ "io_uring renameat", by_uring_rename, SIZE_MAX },
-	{ "io_uring linkat", by_uring_link, SIZE_MAX },
-	{ "io_uring symlinkat", by_uring_symlink, SIZE_MAX },
+	{ "open O_CREAT", .enter = by_open },
+	{ "openat2", .enter = by_openat2 },
+	{ "creat", .enter = by_creat },
+	{ "mkdir", .enter = do_mkdir },
+	{ "mknod fifo", .enter = enter_mknod },
+	{ "mknod device", .enter = by_mknod_device },
+	{ "symlink", .enter = enter_symlink },
+	{ "link", .enter = enter_link },
+	{ "linkat AT_EMPTY_PATH", .enter = by_linkat_empty_path },
+	{ "O_TMPFILE, linkat", .enter = by_tmpfile },
+	{ "rename", .enter = enter_rename },
+	{ "renameat2 NOREPLACE", .flags = RENAME_NOREPLACE },
+	{ "renameat2 EXCHANGE", .flags = RENAME_EXCHANGE },
+	{ "renameat2 WHITEOUT", .flags = RENAME_WHITEOUT },
+	{ "bind AF_UNIX", .enter = by_bind,
+	  .longest = sizeof(((struct sockaddr_un *)NULL)->sun_path) - 1 },
+	{ "io_uring openat", .enter = uring_create },
+	{ "io_uring mkdirat", .operation = IORING_OP_MKDIRAT },
+	{ "io_uring renameat", .operation = IORING_OP_RENAMEAT, .first = "moving" },
+	{ "io_uring linkat", .operation = IORING_OP_LINKAT, .first = "seed" },
+	{ "io_uring symlinkat", .operation = IORING_OP_SYMLINKAT, .first = "anywhere" },
 };
+
+static int enter(const struct way *way, const char *name)
+{
+	if (way->enter)
+		return way->enter(name);
+	if (way->flags)
+		return do_rename2("moving", name, way->flags);
+	return uring_paths(way->operation, way->first ? way->first : name,
+			   way->first ? name : NULL);
+}
 
 #define WAYS ARRAY_SIZE(ways)
 
@@ -318,13 +292,13 @@ static void test_mount(const char *fs, const char *how, const char *mode,
 			int got, want;
 			bool ok;
 
-			if (len > way->longest) {
+			if (way->longest && len > way->longest) {
 				cells_off_limits++;
 				continue;
 			}
 			do_create("seed");
 			do_create("moving");
-			got = way->enter(name.bytes);
+			got = enter(way, name.bytes);
 			if (none)
 				unmarked[w][n] = got;
 			want = unmarked[w][n];
