@@ -90,51 +90,58 @@ clone() {
 		commit -q -m "As it stands" && git tag v1
 }
 
+# cmake_arm FLAGS OPTION...: for a processor whose programs do not run here
+cmake_arm() {
+	flags=$1
+	shift
+	cmake -B build -DCMAKE_SYSTEM_NAME=Generic -DCMAKE_C_COMPILER=arm-none-eabi-gcc \
+		-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY \
+		-DCMAKE_C_FLAGS="$flags -mthumb -Os" "$@" && cmake --build build
+}
+
 # the linker is told to leave nothing undefined and gets no library
 cmake_cross() {
 	cmake_consumer cross "add_subdirectory($package utf8val)
 		target_link_options(utf8val INTERFACE
 			-nostdlib -Wl,--gc-sections,-e,main)" &&
-	cmake -B build -DCMAKE_SYSTEM_NAME=Generic \
-		-DCMAKE_C_COMPILER=arm-none-eabi-gcc \
-		-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY \
-		-DCMAKE_C_FLAGS="-mcpu=cortex-m0plus -mthumb -Os" &&
-	cmake --build build && arm-none-eabi-nm build/consumer |
+	cmake_arm -mcpu=cortex-m0plus && arm-none-eabi-nm build/consumer |
 		grep -q utf8val_check
 }
 
-# for a processor whose programs do not run here
 cmake_mve() {
 	consumer mve &&
-	cmake -S "$package" -B build -DCMAKE_SYSTEM_NAME=Generic \
-		-DCMAKE_SYSTEM_PROCESSOR=cortex-m55 -DUTF8VAL_ENGINE=mve \
-		-DCMAKE_C_COMPILER=arm-none-eabi-gcc \
-		-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY \
-		-DCMAKE_C_FLAGS="-mcpu=cortex-m55 -mfloat-abi=hard -mthumb -Os" &&
-	cmake --build build && has mve build/libutf8val.a
+	cmake_arm "-mcpu=cortex-m55 -mfloat-abi=hard" -S "$package" \
+		-DCMAKE_SYSTEM_PROCESSOR=cortex-m55 -DUTF8VAL_ENGINE=mve &&
+	has mve build/libutf8val.a
 }
 
-# meson_m55 FLOAT-ABI: a cross file for that core
-meson_m55() {
-	cat >m55 <<-EOF
+# cross_file COMPILERS SYSTEM FAMILY PROCESSOR ENDIANNESS ARGUMENT...: Meson's, "cross"
+cross_file() {
+	cat >cross <<-EOF
 		[binaries]
-		c = 'arm-none-eabi-gcc'
-		ar = 'arm-none-eabi-ar'
-		[built-in options]
-		c_args = ['-mcpu=cortex-m55', '-mfloat-abi=$1', '-mthumb']
-		c_link_args = ['-mcpu=cortex-m55', '-mfloat-abi=$1', '-mthumb',
-		  '-nostdlib']
+		c = '$1-gcc'
+		ar = '$1-ar'
 		[host_machine]
-		system = 'none'
-		cpu_family = 'arm'
-		cpu = 'cortex-m55'
-		endian = 'little'
+		system = '$2'
+		cpu_family = '$3'
+		cpu = '$4'
+		endian = '$5'
+		[built-in options]
 	EOF
+	shift 5
+	words=$(printf "'%s', " "$@")
+	[ $# -eq 0 ] || printf '%s\n' "c_args = [$words]" "c_link_args = [$words'-nostdlib']" >>cross
+}
+
+# meson_m55 FLOAT-ABI
+meson_m55() {
+	cross_file arm-none-eabi none arm cortex-m55 little -mcpu=cortex-m55 "-mfloat-abi=$1" \
+		-mthumb &&
+	meson setup build "$package" --cross-file cross -Dengine=mve
 }
 
 meson_mve() {
 	consumer meson-mve && meson_m55 hard &&
-	meson setup build "$package" --cross-file m55 -Dengine=mve &&
 	ninja -C build && has mve build/libutf8val.a && no_ram build/libutf8val.a
 }
 
@@ -147,7 +154,6 @@ no_ram() {
 # the core has vectors, but the compiler was not told to use them
 mve_without_vectors() {
 	consumer meson-soft && meson_m55 soft &&
-	meson setup build "$package" --cross-file m55 -Dengine=mve &&
 	ends 1 "the MVE engine needs a vector unit" ninja -C build
 }
 
@@ -161,53 +167,39 @@ mve_on_this_host() {
 		cc -DUTF8VAL_ENGINE_MVE=1 -c "$package/utf8val.c" -o mve.o
 }
 
-# the definition arrives, and here the compiler has to refuse it
-zephyr_mve() {
-	cp -r "$repository/freestanding/example/zephyr" "$tmp/zephyr-mve" &&
-	cd "$tmp/zephyr-mve" && echo CONFIG_UTF8VAL_ENGINE_MVE=y >>prj.conf &&
-	cmake -B build -DZephyr_DIR="$here" -DEXTRA_ZEPHYR_MODULES="$package" &&
-	ends 2 "the MVE engine needs a vector unit" cmake --build build
+# zephyr_configured ENGINE MODULE: the example, with a stand-in for Zephyr
+zephyr_configured() {
+	cp -r "$repository/freestanding/example/zephyr" \
+		"$tmp/zephyr-$1-${2##*/}" && cd "$tmp/zephyr-$1-${2##*/}" &&
+	case $1 in
+	word) echo CONFIG_UTF8VAL_ENGINE_WORD=y >>prj.conf ;;
+	mve) echo CONFIG_UTF8VAL_ENGINE_MVE=y >>prj.conf ;;
+	esac &&
+	cmake -B build -DZephyr_DIR="$here" -DEXTRA_ZEPHYR_MODULES="$2"
 }
 
-cmake_refuses() {
-	consumer refuses &&
-	ends 1 "not compact, word or mve" \
-		cmake -S "$package" -B build -DUTF8VAL_ENGINE=none
+# the definition arrives, and here the compiler has to refuse it
+zephyr_mve() {
+	zephyr_configured mve "$package" &&
+	ends 2 "the MVE engine needs a vector unit" cmake --build build
 }
 
 cmake_big_endian() {
 	consumer big &&
-	ends 1 "word needs a little-endian machine" \
-		cmake -S "$package" -B build -DUTF8VAL_ENGINE=word \
-		-DCMAKE_C_COMPILER=s390x-linux-gnu-gcc &&
-	ends 1 "mve needs a little-endian machine" \
-		cmake -S "$package" -B build -DUTF8VAL_ENGINE=mve \
-		-DCMAKE_C_COMPILER=s390x-linux-gnu-gcc &&
+	for engine in word mve; do
+		ends 1 "$engine needs a little-endian machine" \
+			cmake -S "$package" -B build -DUTF8VAL_ENGINE=$engine \
+			-DCMAKE_C_COMPILER=s390x-linux-gnu-gcc || return
+	done &&
 	cmake -S "$package" -B build -DUTF8VAL_ENGINE=compact \
 		-DCMAKE_C_COMPILER=s390x-linux-gnu-gcc && cmake --build build
 }
 
 meson_big_endian() {
-	consumer meson-big &&
-	cat >s390x <<-EOF &&
-		[binaries]
-		c = 's390x-linux-gnu-gcc'
-		ar = 's390x-linux-gnu-ar'
-		[host_machine]
-		system = 'linux'
-		cpu_family = 's390x'
-		cpu = 's390x'
-		endian = 'big'
-	EOF
+	consumer meson-big && cross_file s390x-linux-gnu linux s390x s390x big &&
 	ends 1 "engine=word needs a little-endian machine" \
-		meson setup word "$package" --cross-file s390x -Dengine=word &&
-	meson setup compact "$package" --cross-file s390x && ninja -C compact
-}
-
-compiler_big_endian() {
-	ends 1 "the word engine needs a little-endian machine" \
-		s390x-linux-gnu-gcc -DUTF8VAL_ENGINE_WORD=1 -c \
-		"$package/utf8val.c" -o "$tmp/big.o"
+		meson setup word "$package" --cross-file cross -Dengine=word &&
+	meson setup compact "$package" --cross-file cross && ninja -C compact
 }
 
 cmake_installed() {
@@ -236,49 +228,33 @@ pkg_config() {
 		./consumer
 }
 
-# meson_consumer NAME ENGINE: where subprojects/ is filled before
+# meson_consumer ENGINE: where subprojects/ is filled before
 meson_consumer() {
 	cat >meson.build <<-EOF &&
 		project('consumer', 'c')
 		executable('consumer', 'consumer.c', install: true,
 		  dependencies: dependency('utf8val', fallback: 'utf8val',
-		  default_options: ['engine=$2']))
+		  default_options: ['engine=$1']))
 	EOF
 	meson setup build && meson compile -C build && ./build/consumer &&
-	has "$2" "$(find build -name libutf8val.a)" &&
+	has "$1" "$(find build -name libutf8val.a)" &&
 	DESTDIR=$PWD/there meson install -C build &&
 	[ "$(find there ! -type d)" = there/usr/local/bin/consumer ]
 }
 
 meson_copy() {
 	consumer meson && mkdir subprojects &&
-	cp -r "$package" subprojects/utf8val && meson_consumer meson "$1"
+	cp -r "$package" subprojects/utf8val && meson_consumer compact
 }
 
-meson_wrap_file() {
-	consumer wrap-file && mkdir subprojects &&
-	cat >subprojects/utf8val.wrap <<-EOF &&
-		[wrap-file]
-		directory = utf8val-firmware-$version
-		source_url = file://$archive
-		source_filename = utf8val-firmware-$version.tar.gz
-		source_hash = $hash
-		[provide]
-		utf8val = utf8val_dep
-	EOF
-	meson_consumer wrap-file word
-}
-
-meson_wrap_git() {
-	consumer wrap-git && mkdir subprojects &&
-	cat >subprojects/utf8val.wrap <<-EOF &&
-		[wrap-git]
-		url = file://$tmp/cloned
-		revision = v1
-		[provide]
-		utf8val = utf8val_dep
-	EOF
-	meson_consumer wrap-git compact
+# meson_wrap KIND ENGINE LINE...
+meson_wrap() {
+	kind=$1 engine=$2
+	shift 2
+	consumer "wrap-$kind" && mkdir subprojects &&
+	printf '%s\n' "[wrap-$kind]" "$@" "[provide]" "utf8val = utf8val_dep" \
+		>subprojects/utf8val.wrap &&
+	meson_consumer "$engine"
 }
 
 # page LANGUAGE: the page's lines in it, with the address of the clone
@@ -326,12 +302,6 @@ tiny_compiler() {
 		-o consumer && ./consumer
 }
 
-# what a compiler says of the word engine that has no GNU attributes
-no_gnu() {
-	ends 1 "the word engine needs GCC, Clang" gcc -U__GNUC__ -I"$package" \
-		-DUTF8VAL_ENGINE_WORD=1 -c "$package/utf8val.c" -o "$tmp/word.o"
-}
-
 # strict_c11 COMPILER: C11 without an extension; nor attributes, which no option
 # refuses, where a compiler does not say that it is GNU C
 strict_c11() {
@@ -347,15 +317,9 @@ strict_c11() {
 	! grep -E '__(attribute|asm|builtin|typeof)' "$tmp/plain.i"
 }
 
-# zephyr_application ENGINE MODULE: the example, with a stand-in for Zephyr
+# zephyr_application ENGINE MODULE
 zephyr_application() {
-	cp -r "$repository/freestanding/example/zephyr" \
-		"$tmp/zephyr-$1-${2##*/}" && cd "$tmp/zephyr-$1-${2##*/}" &&
-	if [ "$1" != compact ]; then
-		echo CONFIG_UTF8VAL_ENGINE_WORD=y >>prj.conf
-	fi &&
-	cmake -B build -DZephyr_DIR="$here" -DEXTRA_ZEPHYR_MODULES="$2" &&
-	cmake --build build &&
+	zephyr_configured "$1" "$2" && cmake --build build &&
 	[ "$(./build/app)" = "truncated at byte 11" ] &&
 	has "$1" build/modules/zephyr/libutf8val.a
 }
@@ -368,10 +332,11 @@ cmake_example() {
 missing tail at byte 3" ]
 }
 
-# what PlatformIO compiles and which directory it adds, out of library.json
+# platformio NAME PACKAGE ENGINE OPTION...: what PlatformIO compiles and which directory it
+# adds, out of library.json; the options are build_flags of the program's platformio.ini
 # shellcheck disable=SC2046 # a list of options
 platformio() {
-	consumer "platformio-$1" &&
+	consumer "platformio-$1" && engine=$3 &&
 	/usr/bin/python3 - "$2" >arguments <<-EOF &&
 		import json, pathlib, sys
 		package = pathlib.Path(sys.argv[1])
@@ -389,18 +354,10 @@ platformio() {
 		    assert (package / name).exists(), name
 		print("-I", package / build["includeDir"], *build["flags"], *files)
 	EOF
-	shift 2 &&
+	shift 3 &&
 	cc -g -c "$@" $(cat arguments) -o utf8val.o &&
-	cc -I "$package" consumer.c utf8val.o -o consumer && ./consumer
-}
-
-platformio_native() {
-	platformio native "$package" && has compact utf8val.o
-}
-
-# build_flags of the program's platformio.ini
-platformio_word() {
-	platformio word "$package" -DUTF8VAL_ENGINE_WORD=1 && has word utf8val.o
+	cc -I "$package" consumer.c utf8val.o -o consumer && ./consumer &&
+	has "$engine" utf8val.o
 }
 
 cmsis_pack() {
@@ -459,14 +416,18 @@ point "CMake FetchContent of a clone" \
 	cmake_run fetch-git "$fetch_git" compact
 point "CMake installs nothing of a subproject" cmake_installs_nothing
 point "CMake for Cortex-M0+, no library" cmake_cross
-point "CMake refuses an unknown engine" cmake_refuses
+point "CMake refuses an unknown engine" ends 1 "not compact, word or mve" \
+	cmake -S "$package" -B "$tmp/refuses" -DUTF8VAL_ENGINE=none
 point "CMake refuses the word engine on a big-endian machine" cmake_big_endian
 point "CMake find_package" cmake_installed
 point "CMake find_package refuses another minor version" cmake_other_minor
 point "pkg-config, installed by CMake" pkg_config installed
-point "Meson subproject, a copy" meson_copy compact
-point "Meson subproject, wrap-file of the archive" meson_wrap_file
-point "Meson subproject, wrap-git" meson_wrap_git
+point "Meson subproject, a copy" meson_copy
+point "Meson subproject, wrap-file of the archive" meson_wrap file word \
+	"directory = utf8val-firmware-$version" "source_url = file://$archive" \
+	"source_filename = utf8val-firmware-$version.tar.gz" "source_hash = $hash"
+point "Meson subproject, wrap-git" meson_wrap git compact "url = file://$tmp/cloned" \
+	"revision = v1"
 point "CMake, the lines of README.md" page_cmake
 point "Meson, the lines of README.md" page_meson
 if command -v west >/dev/null; then
@@ -476,7 +437,8 @@ else
 		"there is no west, which Debian 13 has"
 fi
 point "Meson refuses the word engine on a big-endian machine" meson_big_endian
-point "the compiler refuses it, too" compiler_big_endian
+point "the compiler refuses it, too" ends 1 "the word engine needs a little-endian machine" \
+	s390x-linux-gnu-gcc -DUTF8VAL_ENGINE_WORD=1 -c "$package/utf8val.c" -o "$tmp/big.o"
 point "MVE engine: CMake for Cortex-M55" cmake_mve
 point "MVE engine: Meson for Cortex-M55" meson_mve
 point "MVE engine: a clear refusal where floats are soft" mve_without_vectors
@@ -487,7 +449,9 @@ point "pkg-config, installed by Meson" pkg_config meson-installed
 point "compact engine: C11 without extensions, gcc" strict_c11 gcc
 point "compact engine: C11 without extensions, clang" strict_c11 clang
 point "compact engine: tcc, a compiler of another kind" tiny_compiler
-point "word engine: a clear refusal from a compiler without GNU attributes" no_gnu
+point "word engine: a clear refusal from a compiler without GNU attributes" \
+	ends 1 "the word engine needs GCC, Clang" gcc -U__GNUC__ -I"$package" \
+	-DUTF8VAL_ENGINE_WORD=1 -c "$package/utf8val.c" -o "$tmp/word.o"
 point "Zephyr module.yml and Kconfig" /usr/bin/python3 "$here/zephyr.py" "$package"
 point "Zephyr module.yml and Kconfig, a clone" \
 	/usr/bin/python3 "$here/zephyr.py" "$tmp/cloned"
@@ -496,8 +460,9 @@ point "Zephyr CMake, word engine" zephyr_application word "$package"
 point "Zephyr CMake, MVE engine: refused by a compiler for this machine" \
 	zephyr_mve
 point "Zephyr CMake, a clone" zephyr_application compact "$tmp/cloned"
-point "PlatformIO library.json, native" platformio_native
-point "PlatformIO library.json, word engine by build_flags" platformio_word
-point "PlatformIO library.json, a clone" platformio clone "$tmp/cloned"
+point "PlatformIO library.json, native" platformio native "$package" compact
+point "PlatformIO library.json, word engine by build_flags" \
+	platformio word "$package" word -DUTF8VAL_ENGINE_WORD=1
+point "PlatformIO library.json, a clone" platformio clone "$tmp/cloned" compact
 point "CMSIS-Pack description" cmsis_pack
 tap_end
