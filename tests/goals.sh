@@ -214,6 +214,12 @@ point "one that the release lacks, of a group that is named" ends 1 \
 	"instead: run it there" there two
 point "of all, it is told, and the others are installed" ends 0 \
 	"apt-get satisfy -y --no-install-recommends never | later   (DEPS=no" there all
+point "a package is missing, and there is no sudo" ends 1 "apt-get update && apt-get satisfy" \
+	user env PATH="$tmp/none:/usr/bin:/bin" "$tmp/tools/deps.pl" strange
+point "and with DEPS=no nothing is asked for" silent \
+	env DEPS=no "$tmp/tools/deps.pl" strange
+point "a group that there is not" ends 2 "groups are: all" there no-such-group
+point "an option that there is not" ends 2 "usage: tools/deps.pl" there --yes
 for answer in No 0 false; do
 	point "DEPS=$answer is neither" ends 2 "there is only DEPS=no" \
 		env DEPS=$answer "$tmp/tools/deps.pl" strange

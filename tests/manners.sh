@@ -10,8 +10,6 @@ set -u
 linux=$2
 init=$3
 . "$(dirname "$0")/lib/tap.sh"
-# A user without rights has to enter the directory, too.
-chmod 755 "$tmp"
 
 # vm KERNEL ARGUMENT...
 vm() {
@@ -49,25 +47,6 @@ point "a module for a tree that is not configured" ends 1 "is not configured" \
 	vm/module.sh "$tmp/module" "$(dirname "$(readlink -f Makefile)")"
 point "make vm without TEST" ends 2 "usage: make vm TEST=" \
 	make -s --no-print-directory vm TEST=
-
-mkdir "$tmp/tools" "$tmp/tests"
-printf '#!/bin/sh\necho "one-suite check strange any"\n' >"$tmp/tests/suite"
-chmod 755 "$tmp/tests/suite"
-cp tools/deps.pl "$tmp/tools/"
-printf '%s\n' "Group: strange" "Packages: no-such-package" \
-	"Instead: run it elsewhere" >"$tmp/tools/packages"
-point "a package is missing, and no root" ends 1 "apt-get update && apt-get satisfy" \
-	setpriv --reuid=65534 --regid=65534 --clear-groups \
-	env -u DEPS PATH=/usr/bin:/bin "$tmp/tools/deps.pl" strange
-point "and with DEPS=no nothing is asked for" ends 0 "" \
-	env DEPS=no "$tmp/tools/deps.pl" strange
-point "its suites are skipped, and what to run instead is said" ends 0 \
-	"one-suite $(. /etc/os-release && echo "$NAME $VERSION_ID") has no no-such-package; instead: run it elsewhere" \
-	"$tmp/tools/deps.pl" --skips
-point "a group that deps.pl does not have" ends 2 "groups are: all" \
-	tools/deps.pl no-such-group
-point "an option that deps.pl does not have" ends 2 "usage: tools/deps.pl" \
-	tools/deps.pl --yes
 
 # with a word that is not ours, more
 printf 'int main(int argc, char **argv) { (void)argv; return 6 + argc; }\n' \
