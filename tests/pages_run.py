@@ -44,7 +44,7 @@ COMMAND = re.compile(rf"(?:[#$] )?((?:sudo )?(?:[A-Z_]+=\S+ )*(?:{WORDS}) +[^ =:
 NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
 
 # These commands are run in the project's directory.
-HERE = re.compile(r"make (help|suites)\b|tools/deps\.sh --(list|table)\b")
+HERE = re.compile(r"make (help|suites)\b|tools/deps\.pl --(list|table)\b")
 # These commands are run in the page's own directory. utf8val may say by status 1 that
 # there are bad names, and grep that there is no such line.
 SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show|--version)\b(?!.*/unpack)|"

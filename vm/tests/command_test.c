@@ -9,16 +9,10 @@
  * ext4 and /dev/vdb a vfat disk, with the command as /bin/utf8val.
  */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mount.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
+#include "fs.h"
 #include "names.h"
 #include "tap.h"
 
@@ -99,24 +93,12 @@ static void expect(int status, int want, const char *what)
 
 static int make_file(const char *dir, const char *name)
 {
-	int at = open(dir, O_RDONLY | O_DIRECTORY);
-	int fd = openat(at, name, O_CREAT | O_EXCL | O_WRONLY, 0644);
-	int error = errno;
-
-	close(at);
-	if (fd < 0)
-		return -error;
-	return close(fd);
+	return do_create(text_of("%s/%s", dir, name));
 }
 
 static bool has_file(const char *dir, const char *name)
 {
-	int at = open(dir, O_RDONLY | O_DIRECTORY);
-	struct stat st;
-	bool has = !fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW);
-
-	close(at);
-	return has;
+	return there(text_of("%s/%s", dir, name));
 }
 
 static unsigned long count_files(const char *path)
@@ -129,11 +111,6 @@ static unsigned long count_files(const char *path)
 	if (dir)
 		closedir(dir);
 	return count;
-}
-
-static int remount(const char *where, const char *options)
-{
-	return mount(NULL, where, NULL, MS_REMOUNT, options) ? -errno : 0;
 }
 
 static bool all_bad_names(const char *dir)
@@ -150,8 +127,7 @@ static void scenario(const char *fs, const char *device, const char *at)
 	char dir[64];
 	unsigned long before;
 
-	mkdir(at, 0755);
-	if (mount(device, at, fs, 0, NULL)) {
+	if (do_mount(fs, device, at, "")) {
 		tap(false, "%s: mount", fs);
 		return;
 	}
@@ -168,7 +144,7 @@ static void scenario(const char *fs, const char *device, const char *at)
 	expect(utf8val("scan", (char *)at), 1, "scan finds them");
 	expect(utf8val("mount", (char *)at), 1, "mount: unchecked");
 
-	tap_is(remount(at, "utf8val=audit"), 0, "remount with audit");
+	tap_is(do_remount(at, "utf8val=audit"), 0, "remount with audit");
 	expect(utf8val("mount", (char *)at), 1, "mount: audited, not enforced");
 	tap(said("audit\t"), "... and it says so");
 	tap_is(make_file(at, "a\xFF"), 0, "audit lets a bad name be made");
@@ -176,7 +152,7 @@ static void scenario(const char *fs, const char *device, const char *at)
 	expect(utf8val("fix", "--replace", (char *)at), 1,
 	       "fix: a dry run leaves them");
 	tap(all_bad_names(dir), "... as they were");
-	tap_is(remount(at, "utf8val=enforce"), 0, "remount with enforce");
+	tap_is(do_remount(at, "utf8val=enforce"), 0, "remount with enforce");
 	tap_is(make_file(at, "b\xFF"), -EILSEQ, "the kernel refuses another");
 	expect(utf8val("mount", (char *)at), 0, "mount: enforced");
 	unlink(JOURNAL);
@@ -189,7 +165,7 @@ static void scenario(const char *fs, const char *device, const char *at)
 	       "undo is refused while names are enforced");
 	tap(said("utf8val=audit first"), "... and it says what to do");
 	expect(utf8val("scan", (char *)at), 0, "... nothing has changed");
-	tap_is(remount(at, "utf8val=audit"), 0, "remount with audit");
+	tap_is(do_remount(at, "utf8val=audit"), 0, "remount with audit");
 	expect(utf8val("fix", "--undo", JOURNAL), 0, "undo works then");
 	tap(all_bad_names(dir) && count_files(dir) == before,
 	    "every name is back, none is new");
@@ -202,8 +178,7 @@ static void scenario(const char *fs, const char *device, const char *at)
  */
 static void on_vfat(void)
 {
-	mkdir("/vfat", 0755);
-	if (mount("/dev/vdb", "/vfat", "vfat", 0, "iocharset=iso8859-1")) {
+	if (do_mount("vfat", "/dev/vdb", "/vfat", "iocharset=iso8859-1")) {
 		tap(false, "vfat: mount: %s", strerror(errno));
 		return;
 	}
@@ -226,16 +201,10 @@ static void full_disk(void)
 {
 	unsigned long before;
 
-	mkdir("/full", 0755);
-	mkdir("/many", 0755);
-	mount("tmpfs", "/full", "tmpfs", 0, "size=16k");
-	mount("tmpfs", "/many", "tmpfs", 0, NULL);
-	for (unsigned int i = 0; i < 2000; i++) {
-		char name[32];
-
-		snprintf(name, sizeof(name), "name-%04u-\xE9", i);
-		make_file("/many", name);
-	}
+	do_mount("tmpfs", "none", "/full", "size=16k");
+	do_mount("tmpfs", "none", "/many", "");
+	for (unsigned int i = 0; i < 2000; i++)
+		do_create(text_of("/many/name-%04u-\xE9", i));
 	before = count_files("/many");
 	expect(utf8val("fix", "--apply", "--escape", "--batch", "50", "-q",
 		       "--journal", "/full/journal", "/many"),
@@ -311,23 +280,19 @@ static void kernel_agrees(void)
 	char *bytes, *at;
 	size_t len;
 
-	mkdir("/guarded", 0755);
-	mkdir("/open", 0755);
-	mount("tmpfs", "/guarded", "tmpfs", 0, "utf8val=enforce,nr_inodes=0");
-	mount("tmpfs", "/open", "tmpfs", 0, "nr_inodes=0");
-	make_file("/guarded", "0");
-	make_file("/open", "0");
+	do_mount("tmpfs", "none", "/guarded", "utf8val=enforce,nr_inodes=0");
+	do_mount("tmpfs", "none", "/open", "nr_inodes=0");
+	do_create("/guarded/0");
+	do_create("/open/0");
 	while (count < NAMES) {
 		struct name *name = &names[count];
-		char path[64];
 
 		make_name(name->bytes);
-		snprintf(path, sizeof(path), "/open/%s", name->bytes);
 		/* link() fails if the same name was drawn before */
-		if (link("/open/0", path))
+		if (link("/open/0", text_of("/open/%s", name->bytes)))
 			continue;
-		snprintf(path, sizeof(path), "/guarded/%s", name->bytes);
-		name->refused = link("/guarded/0", path) && errno == EILSEQ;
+		name->refused = link("/guarded/0", text_of("/guarded/%s", name->bytes)) &&
+				errno == EILSEQ;
 		refused += name->refused;
 		strange += !name->refused && !has_file("/guarded", name->bytes);
 		count++;

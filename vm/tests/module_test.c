@@ -6,84 +6,40 @@
  * modules are /module.ko, /selftest.ko, /label.ko and, for another kernel,
  * /other.ko.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdbool.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
+#include "fs.h"
 #include "tap.h"
 
 static int load(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	int result;
+	int result = fd < 0 ? -errno : err(syscall(SYS_finit_module, fd, "", 0));
 
-	if (fd < 0)
-		return -errno;
-	result = syscall(SYS_finit_module, fd, "", 0) ? -errno : 0;
 	close(fd);
 	return result;
 }
 
 static int unload(const char *name)
 {
-	return syscall(SYS_delete_module, name, O_NONBLOCK) ? -errno : 0;
+	return err(syscall(SYS_delete_module, name, O_NONBLOCK));
 }
 
 static long parameter(const char *name)
 {
-	char path[128];
-	long value = -1;
-	FILE *file;
+	const char *text = contents(text_of("/sys/module/utf8val_selftest/parameters/%s", name));
 
-	snprintf(path, sizeof(path),
-		 "/sys/module/utf8val_selftest/parameters/%s", name);
-	file = fopen(path, "r");
-	if (file) {
-		if (fscanf(file, "%ld", &value) != 1)
-			value = -1;
-		fclose(file);
-	}
-	return value;
+	return *text ? atol(text) : -1;
 }
 
 #define LABEL "/sys/module/label/parameters/label"
 
-static int set_label(const char *text)
-{
-	int fd = open(LABEL, O_WRONLY | O_CLOEXEC);
-	int result;
-
-	if (fd < 0)
-		return -errno;
-	result = write(fd, text, strlen(text)) < 0 ? -errno : 0;
-	close(fd);
-	return result;
-}
-
-static bool label_is(const char *text)
-{
-	char buffer[64] = "";
-	int fd = open(LABEL, O_RDONLY | O_CLOEXEC);
-
-	if (fd >= 0) {
-		if (read(fd, buffer, sizeof(buffer) - 1) < 0)
-			buffer[0] = '\0';
-		close(fd);
-	}
-	return !strcmp(buffer, text);
-}
-
 static void test_example(void)
 {
 	tap_is(load("/label.ko"), 0, "the example loads");
-	tap_is(set_label("caf\xC3\xA9"), 0, "takes a label");
-	tap_is(set_label("caf\xE9"), -EILSEQ, "refuses one that is no UTF-8");
-	tap(label_is("caf\xC3\xA9\n"), "and keeps the one it had");
-	tap_is(set_label("123456789012345\xC3\xA9"), 0, "takes a long one");
-	tap(label_is("123456789012345\n"), "cut before the character");
+	tap_is(put(LABEL, "caf\xC3\xA9"), 0, "takes a label");
+	tap_is(put(LABEL, "caf\xE9"), -EILSEQ, "refuses one that is no UTF-8");
+	tap(!strcmp(contents(LABEL), "caf\xC3\xA9\n"), "and keeps the one it had");
+	tap_is(put(LABEL, "123456789012345\xC3\xA9"), 0, "takes a long one");
+	tap(!strcmp(contents(LABEL), "123456789012345\n"), "cut before the character");
 	tap_is(unload("label"), 0, "the example unloads");
 }
 
