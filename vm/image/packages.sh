@@ -36,8 +36,9 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/utf8val"
 {
 	made_of
-	tools/files.sh '*.mk' 'tools/*.sh' tools/packages tests/suite tests/suites \
-		vm/kernels vm/processors Documentation/admin-guide
+	tools/files.sh '*.mk' 'tools/*.sh' tools/deps.pl tools/packages tests/suite \
+		tests/suites vm/kernels vm/processors freestanding/boards/table \
+		Documentation/admin-guide
 } | sort -zu | xargs -0 cp --parents -Pt "$work/utf8val"
 cd "$work/utf8val"
 unset MAKEFLAGS MFLAGS MAKELEVEL

@@ -75,11 +75,9 @@ static bool names_allow(const struct mount_entry *entry, bool anyway)
 	text_add(&point, "", 1);
 	if (status == STATUS_BAD)
 		complain(entry->point, strlen(entry->point), "not enforced: "
-			 "programs that replace a file by removing it first, "
-			 "such as tar, unzip, git and install, would lose those "
-			 "with bad names. Next: utf8val fix %s; then utf8val "
-			 "guard enforce %s, or with --anyway", point.bytes,
-			 point.bytes);
+			 "some programs that replace a file by removing it first "
+			 "would lose those with bad names. Next: utf8val fix %s; "
+			 "then the same again, or with --anyway", point.bytes);
 	else
 		complain(entry->point, strlen(entry->point), "not enforced, as "
 			 "not all of its names could be read");

@@ -29,12 +29,13 @@
 
 #define MARKS "/sys/fs/bpf/utf8val/marks"
 
-/* Become utf8val-guard; returns the errno value when that is not possible. */
+/* Become utf8val-guard; says why that is not possible, and returns the errno value. */
 static int become_guard(char **argv)
 {
 	static const char *const places[] = { "/usr/sbin/utf8val-guard",
 					      "/usr/local/sbin/utf8val-guard",
 					      "/sbin/utf8val-guard" };
+	static const char name[] = "utf8val-guard";
 	int error = ENOENT;
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
@@ -42,22 +43,20 @@ static int become_guard(char **argv)
 		if (errno != ENOENT)
 			error = errno;
 	}
+	complain(name, strlen(name), "%s; the package utf8val-guard has it",
+		 strerror(error));
 	return error;
 }
 
 int guard_main(int argc, char **argv)
 {
-	static const char name[] = "utf8val-guard";
 	static char enforce[sizeof(ENFORCE)] = ENFORCE;
-	int error;
 
 	if (argc > 1 && !strcmp(argv[1], "enforce")) {
 		argv[1] = enforce;
 		return enforce_main(argc - 1, argv + 1);
 	}
-	error = become_guard(argv);
-	complain(name, strlen(name), "%s; the package utf8val-guard has it",
-		 strerror(error));
+	become_guard(argv);
 	return STATUS_TROUBLE;
 }
 
@@ -69,14 +68,10 @@ int guard_run(char **argv, bool silent)
 	fflush(NULL);
 	child = fork();
 	if (!child) {
-		int error;
-
 		if (silent)
 			dup2(open("/dev/null", O_WRONLY | O_CLOEXEC),
 			     STDERR_FILENO);
-		error = become_guard(argv);
-		complain(argv[0], strlen(argv[0]), "%s", strerror(error));
-		_exit(error == ENOENT ? GUARD_NOT_FOUND : STATUS_TROUBLE);
+		_exit(become_guard(argv) == ENOENT ? GUARD_NOT_FOUND : STATUS_TROUBLE);
 	}
 	if (child < 0 || waitpid(child, &status, 0) != child ||
 	    !WIFEXITED(status))
