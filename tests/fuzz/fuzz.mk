@@ -18,11 +18,9 @@ fuzz-forms := -I. forms/utf8val_forms.c
 # processors. check-all only makes sure that the targets work.
 FUZZ_SECONDS ?= 5
 
-$(FUZZB)/seeds: tests/fuzz/seeds.c tests/vectors.c tests/checks.h
+$(FUZZB)/seeds: tools/gen/vectors.py
 	@rm -rf $@ $@.new && mkdir -p $@.new
-	@$(CC) -std=gnu11 $(WARNINGS) tests/fuzz/seeds.c tests/vectors.c \
-		-o $(FUZZB)/write-seeds
-	@$(FUZZB)/write-seeds $@.new && mv $@.new $@
+	@$(PYTHON) tools/gen/vectors.py --seeds $@.new && mv $@.new $@
 
 define fuzz-target
 $(FUZZB)/$1: tests/fuzz/$(firstword $(subst -, ,$1)).c tests/fuzz/fuzz.h \

@@ -9,10 +9,11 @@ nothing with ours: where it stops and how long the maximal subpart is
 no counterpart there; it is read off the bytes by reason() below, row by row as
 documented for enum utf8val_reason.
 
-Usage: tools/gen/vectors.py [-o FILE]      (without -o: standard output)
+Usage: tools/gen/vectors.py [-o FILE | --seeds DIRECTORY]  (otherwise: standard output)
 """
 
 import itertools
+import pathlib
 import re
 import sys
 import textwrap
@@ -380,8 +381,16 @@ def source_file():
 
 
 def main():
-    args = output.arguments("Write the shared vectors.").parse_args()
-    output.write(source_file(), args.output)
+    parser = output.arguments("Write the shared vectors.")
+    parser.add_argument("--seeds", type=pathlib.Path, metavar="DIRECTORY", help="write each"
+                        " vector to a file instead, for fuzzing to start from")
+    args = parser.parse_args()
+    if not args.seeds:
+        output.write(source_file(), args.output)
+        return
+    for number, (_, data) in enumerate(itertools.chain(*(vectors for _, vectors in GROUPS))):
+        # Some targets take parameters off the end.
+        (args.seeds / f"vector-{number:03}").write_bytes(data + h("53 21 04 01"))
 
 
 if __name__ == "__main__":
