@@ -11,7 +11,7 @@ $(if $(filter-out $(VM_PROCESSORS),$(ARCH)),$(error no machine for \
 endif
 # $(1): a processor
 define processor_programs
-$$(B)/$(1)/vm/%: %.c $$(wildcard vm/lib/*.h)
+$$(B)/$(1)/vm/%: %.c $$(GUEST_HEADERS)
 	@mkdir -p $$(@D)
 	@$(word 2,$(call processor-row,$(1)))gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra \
 		-Werror -Ivm/lib -static $$< -o $$@

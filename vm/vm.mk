@@ -18,7 +18,8 @@ export KERNEL
 # vm/lib
 vpath %.c vm vm/tests vm/bench
 
-$(B)/vm/%: %.c $(wildcard vm/lib/*.h)
+GUEST_HEADERS := $(wildcard vm/lib/*.h) kernel/lsm/modes.h $(wildcard tests/oracle.*)
+$(B)/vm/%: %.c $(GUEST_HEADERS)
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -Ivm/lib \
 		-static $< -o $@

@@ -15,6 +15,7 @@
 
 #include "fs.h"
 #include "tap.h"
+#include "../../tests/oracle.c"
 
 #define TASKS 8
 
@@ -144,52 +145,21 @@ static void task(int number, time_t end)
 	_exit(0);
 }
 
-/*
- * Is the sequence well-formed, by arithmetic instead of tables? It must have as
- * many bytes as its value needs, and the value must be a scalar value (RFC
- * 3629).
- */
-static bool well_formed(const unsigned char *at)
-{
-	while (*at) {
-		int len = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 :
-			  *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
-		int needed;
-		uint32_t value = len < 2 ? *at : *at & (0x7fu >> len);
-
-		if (!len)
-			return false;
-		for (int i = 1; i < len; i++) {
-			if (at[i] >> 6 != 2)
-				return false;
-			value = value << 6 | (at[i] & 0x3f);
-		}
-		needed = value <= 0x7f ? 1 : value <= 0x7ff ? 2 :
-			 value <= 0xffff ? 3 : 4;
-		if (len != needed ||
-		    value > 0x10ffff || value >> 11 == 0xd800 >> 11)
-			return false;
-		at += len;
-	}
-	return true;
-}
-
 static unsigned int bad_left, names_left;
 
 static void look(const char *where)
 {
 	DIR *dir = opendir(where);
 	struct dirent *entry;
-	char path[512];
 
 	while (dir && (entry = readdir(dir))) {
 		if (entry->d_name[0] == '.')
 			continue;
 		names_left++;
-		bad_left += !well_formed((const unsigned char *)entry->d_name);
-		snprintf(path, sizeof(path), "%s/%s", where, entry->d_name);
+		bad_left += oracle_check((const uint8_t *)entry->d_name,
+					 strlen(entry->d_name)).reason != UTF8VAL_OK;
 		if (entry->d_type == DT_DIR)
-			look(path);
+			look(text_of("%s/%s", where, entry->d_name));
 	}
 	if (dir)
 		closedir(dir);
