@@ -4,11 +4,13 @@
 
 Inputs are the shared vectors, then random and mutated strings out of a seeded
 generator. Of each, the repaired bytes and the number of sequences must be the same
-from our core (each DRIVER is repair.c with another engine, or the WebAssembly module),
-from CPython's errors="replace", and from TextDecoder in Node.js. TAP on standard output.
+from our core (each CORE is a shared library of it with another engine, or the WebAssembly
+module), from CPython's errors="replace", and from TextDecoder in Node.js. TAP on standard
+output.
 """
 
 import argparse
+import ctypes
 import pathlib
 import random
 import struct
@@ -85,12 +87,40 @@ def by_python(inputs):
     return b"".join(out)
 
 
-def by_filter(command, blob):
-    result = subprocess.run(command, input=blob, stdout=subprocess.PIPE,
-                            check=False)
-    if result.returncode:
-        raise RuntimeError(f"{command[0]} ended with {result.returncode}")
-    return result.stdout
+class Replaced(ctypes.Structure):
+    """struct utf8val_replaced"""
+
+    _fields_ = [("read", ctypes.c_size_t), ("written", ctypes.c_size_t)]
+
+
+def by_library(path):
+    """The same by a shared library of the core."""
+    library = ctypes.CDLL(path)
+    library.utf8val_count.restype = ctypes.c_size_t
+    library.utf8val_count.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+    library.utf8val_replace.restype = Replaced
+    library.utf8val_replace.argtypes = 2 * [ctypes.c_char_p, ctypes.c_size_t]
+
+    def run(inputs):
+        out = []
+        for data in inputs:
+            room = ctypes.create_string_buffer(3 * len(data) + 1)
+            size = library.utf8val_replace(room, 3 * len(data), data, len(data)).written
+            units = library.utf8val_count(data, len(data))
+            out.append(struct.pack("<II", units, size) + room.raw[:size])
+        return b"".join(out)
+    return run
+
+
+def by_filter(*command):
+    """The same by a program that reads records."""
+    def run(inputs):
+        result = subprocess.run(command, input=records(inputs), stdout=subprocess.PIPE,
+                                check=False)
+        if result.returncode:
+            raise RuntimeError(f"{command[0]} ended with {result.returncode}")
+        return result.stdout
+    return run
 
 
 def split(blob):
@@ -130,13 +160,12 @@ def compare(filters, seed, count):
     differences = {}
     done = bad = 0
     for inputs in batches(seed, count):
-        blob = records(inputs)
         wanted = by_python(inputs)
-        for name, command in filters:
+        for name, run in filters:
             if name in differences:
                 continue
             try:
-                got = by_filter(command, blob)
+                got = run(inputs)
             except (OSError, RuntimeError) as error:
                 differences[name] = str(error)
                 continue
@@ -150,8 +179,8 @@ def compare(filters, seed, count):
 def main():
     parser = argparse.ArgumentParser(
         description="Compare repair with CPython's and Node.js's; TAP.")
-    parser.add_argument("drivers", nargs="+", metavar="DRIVER",
-                        help="repair.c, compiled with the core; or a module *.wasm")
+    parser.add_argument("cores", nargs="+", metavar="CORE",
+                        help="a shared library of the core, or a module *.wasm")
     parser.add_argument("--count", type=int, default=200000,
                         help="random inputs (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0x75746638,
@@ -159,10 +188,10 @@ def main():
     parser.add_argument("--node", default="/usr/bin/node",
                         help="Node.js (default: %(default)s)")
     args = parser.parse_args()
-    filters = [(pathlib.Path(driver).name,
-                [args.node, str(HERE / "wasm.js"), driver]
-                if driver.endswith(".wasm") else [driver]) for driver in args.drivers]
-    filters.append(("TextDecoder", [args.node, str(HERE / "repair.js")]))
+    filters = [(pathlib.Path(core).name.removesuffix(".so"),
+                by_filter(args.node, HERE / "wasm.js", core)
+                if core.endswith(".wasm") else by_library(core)) for core in args.cores]
+    filters.append(("TextDecoder", by_filter(args.node, HERE / "repair.js")))
     print(f"1..{len(filters)}", flush=True)
     differences, done, bad = compare(filters, args.seed, args.count)
     for number, (name, _) in enumerate(filters, 1):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-// What repair.c does, by TextDecoder, an implementation of WHATWG's Encoding
-// Standard: records (length, bytes) in; (number of code points, length,
-// repaired bytes) out; numbers are 32 bits, little-endian.
+// Repair by TextDecoder, an implementation of WHATWG's Encoding Standard: records
+// (length, bytes) in; (number of code points, length, repaired bytes) out; numbers are
+// 32 bits, little-endian.
 'use strict';
 
 const fs = require('fs');

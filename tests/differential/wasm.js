@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-// What repair.c does, by the WebAssembly module's check and prefix, as a program calls
-// them. The records are repair.js's.
+// Repair by the WebAssembly module's check and prefix, as a program calls them. The records
+// are repair.js's.
 'use strict';
 
 const fs = require('fs');
