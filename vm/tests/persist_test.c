@@ -10,7 +10,6 @@
  * disks, or "stranger", an ext4 disk with a nonsensical value on its root. The
  * mode that holds without an option is read from utf8val.default=.
  */
-#include <sched.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 
@@ -274,14 +273,6 @@ static bool user_may_not(void)
 	       err(setxattr(WHERE "/own", "security.other", "x", 1, 0)) ==
 		       -EPERM &&
 	       err(removexattr(WHERE "/own", "security.other")) == -EPERM;
-}
-
-static bool enter_namespace(void)
-{
-	return !unshare(CLONE_NEWUSER | CLONE_NEWNS) &&
-	       !put("/proc/self/setgroups", "deny") &&
-	       !put("/proc/self/uid_map", "0 0 1") &&
-	       !put("/proc/self/gid_map", "0 0 1");
 }
 
 static bool container_may_not(void)

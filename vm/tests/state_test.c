@@ -6,7 +6,6 @@
  * Runs as root with two CPUs, started with FS=none; arguments as for
  * matrix_test, /dev/vda and on are the disks.
  */
-#include <sched.h>
 #include <sys/wait.h>
 
 #include "state.h"
@@ -151,10 +150,7 @@ static void in_namespace(void (*run)(void))
 	if (!child) {
 		unsigned int before = tap_points;
 
-		if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWCGROUP) ||
-		    put("/proc/self/setgroups", "deny") ||
-		    put("/proc/self/uid_map", "0 0 1") ||
-		    put("/proc/self/gid_map", "0 0 1")) {
+		if (!enter_namespace()) {
 			tap(false, "20: a user namespace: %s", strerror(errno));
 			_exit(0x80 | 1);
 		}
