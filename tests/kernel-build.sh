@@ -12,7 +12,7 @@ mkdir -p "$project/vm" "$project/tools" "$project/kunit" "$tmp/bin" \
 cp -R vm/kernel.sh vm/configs vm/kernels vm/processors "$project/vm/"
 cp kunit/.kunitconfig "$project/kunit/"
 # Stand-ins for the programs that make the tree: here the source itself is the tree.
-for tool in kernel-tree.sh kernel_form.py patches.py; do
+for tool in kernel-tree.sh patches.py; do
 	printf '#!/bin/sh\n' >"$project/tools/$tool"
 	chmod 755 "$project/tools/$tool"
 done

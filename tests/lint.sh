@@ -187,7 +187,7 @@ numbers_told() {
 		tr -s '[:space:]' ' ' <"$file" | grep -qF -- "${text%@*}$number${text#*@}" ||
 			echo "$file does not say of $name: ${text%@*}$number${text#*@}"
 	done >"$tmp/numbers" <<-EOF
-		UTF8VAL_REMOVALS|kernel/lsm/modes.h|one of @ bad ones|$administrators
+		UTF8VAL_REMOVALS|kernel/lsm/modes.h|the last @ bad ones|$administrators
 		UTF8VAL_REMOVALS|kernel/lsm/modes.h|#define NOTES @ |vm/tests/restore_test.c
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
 	EOF

@@ -3,107 +3,158 @@
 """Write the two series of patches that bring the project into a kernel, for git am.
 
 Usage: tools/patches.py [--author "NAME <ADDRESS>"] VERSION DEST
+       tools/patches.py --files   list the project's files that go into a kernel
   VERSION   the kernel's, one of vm/kernels
   DEST      a directory, made if need be; its *.patch files are replaced
   --author  who sends it: signs each patch, and maintains it in MAINTAINERS
 
 The changes of the kernel's own files are kernel/patches/common/ and the directory
 beside it that vm/kernels names, in the order of their names; of two with one name
-the latter's counts. With some of them come new files: the project's, in the form
-that tools/kernel_form.py gives them, changed by the directory's sources.diff where
-they are not the newest kernel's. That series is complete in itself. The second one,
-of kernel/patches/attribute/, is made likewise, for a tree that has the first, and
-goes into DEST/attribute/.
-In each directory cover-letter.txt goes ahead of the patches. DEST/extras/ has patches
-of their own, of kernel/patches/extras/, and DEST/sketch-vfs-flag.txt is what the first
-letter speaks of.
+the latter's counts. With some of them come new files: the project's, in a kernel's
+form, changed by the directory's sources.diff where they are not the newest kernel's.
+That series is complete in itself. The second one, of kernel/patches/attribute/, is made
+likewise, for a tree that has the first, and goes into DEST/attribute/. In each directory
+cover-letter.txt goes ahead of the patches. DEST/extras/ has patches of their own, of
+kernel/patches/extras/, and DEST/sketch-vfs-flag.txt is what the first letter speaks of.
 """
-import argparse
+import os
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from kernel_form import PROJECT, files, form
-
+PROJECT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT / "tools/gen"))
 
 import output  # noqa: E402 pylint: disable=wrong-import-position
 
 PATCHES = PROJECT / "kernel/patches"
-SERIES = [".", "attribute"]
-SKETCH = PATCHES / "sketch-vfs-flag.txt"
 NOBODY = "utf8val <utf8val@example.invalid>"
 
+# Which files go there, and where; a directory's name ends with /.
+HOME = "security/utf8val/"
+PLACES = [
+    ("Kconfig", HOME),
+    ("kernel/core.c", HOME),
+    ("engine/fast_rows.h", HOME),
+    ("kernel/include/linux/utf8val.h", "include/linux/"),
+    ("kernel/module.c", HOME + "qstr.c"),
+    ("kernel/lsm/*", HOME),
+    ("kunit/suite.c", HOME + "tests/utf8val_kunit.c"),
+    ("kunit/differs.h", HOME + "tests/"),
+    ("kunit/Makefile", HOME + "tests/"),
+    ("kunit/.kunitconfig", HOME + "tests/"),
+    ("tests/checks.h", HOME + "tests/"),
+    ("tests/oracle.[ch]", HOME + "tests/"),
+    ("tests/vectors.c", HOME + "tests/"),
+    ("kernel/selftests/*", "tools/testing/selftests/utf8val/"),
+    ("kernel/Documentation/*", "Documentation/admin-guide/LSM/"),
+    ("kernel/Documentation/ABI/*", "Documentation/ABI/testing/"),
+    ("Documentation/filesystems/utf8val.rst", "Documentation/filesystems/"),
+]
 # The patches that new files come with, and patterns of the files' paths in the
 # kernel's tree. A file that matches twice changes.
 STEPS = [
     ("security-check-names-for-UTF-8.patch",
-     r"include/.*|security/utf8val/((core|qstr)\.c|fast_rows\.h|tests/.*"
-     r"|Kconfig|Makefile)"),
-    ("security-add-the-mount-option-utf8val.patch",
-     r"security/(?!utf8val/attribute\.).*"),
+     r"include/.*|security/utf8val/((core|qstr)\.c|fast_rows\.h|tests/.*|Kconfig|Makefile)"),
+    ("security-add-the-mount-option-utf8val.patch", r"security/(?!utf8val/attribute\.).*"),
     ("Documentation-describe-utf8val.patch", r"Documentation/(?!ABI/).*"),
-    ("selftests-test-the-mount-option-utf8val.patch",
-     r"tools/testing/selftests/(?!utf8val/attribute_).*"),
+    ("selftests-test-the-mount-option-utf8val.patch", r"tools/.*/(?!attribute_)[^/]*"),
     ("security-utf8val-keep-modes-in-an-extended-attribute.patch",
      r"security/utf8val/attribute\..*"),
     ("Documentation-describe-security.utf8val.patch", r"Documentation/ABI/.*"),
-    ("selftests-test-security.utf8val.patch",
-     r"tools/testing/selftests/utf8val/attribute_.*"),
+    ("selftests-test-security.utf8val.patch", r"tools/.*/attribute_[^/]*"),
 ]
 
 
-def patches_of(root, own):
-    """The kernel's own changes, as {name: text}, in their order"""
-    found = {path.name: path.read_text("utf-8") for name in ("common", own)
-             for path in (root / name).glob("[0-9]*.patch")}
+def files():
+    """The files that go into a kernel: {path in the project: path there}"""
+    found = {}
+    for pattern, place in PLACES:
+        names = [path.relative_to(PROJECT).as_posix()
+                 for path in sorted(PROJECT.glob(pattern)) if path.is_file()]
+        if not names:
+            sys.exit(f"patches: the project has no {pattern}")
+        found.update((name, place + os.path.basename(name)
+                      if place.endswith("/") else place) for name in names)
+    return found
+
+
+def form(name, places):
+    """The text of one of files() as it is in a kernel. What stands in kernel/ and kunit/
+    has that form already. What other homes share with it loses what is theirs: comments
+    for provers, the branches that no kernel takes, and C99's names of types."""
+    text = (PROJECT / name).read_text("utf-8")
+    if not name.endswith((".c", ".h")):
+        return text
+
+    def include(match):
+        there = places.get(os.path.normpath(
+            os.path.join(os.path.dirname(name), match[1])))
+        if not there:  # the kernel's own
+            return match[0]
+        if there.startswith("include/"):
+            return f"#include <{there[len('include/'):]}>"
+        here = os.path.dirname(places[name])
+        return f'#include "{os.path.relpath(there, here)}"'
+
+    for pattern, new in (
+            # comments for provers; one that has its lines to itself goes with them
+            (r"^[ \t]*(/\*@(?s:.*?)\*/|//@.*)[ \t]*\n|[ \t]*(/\*@(?s:.*?)\*/|//@.*)", ""),
+            (r"(?s)^#ifdef __KERNEL__\n(.*?)^#else\n.*?^#endif\n", r"\1"),
+            (r"\b(u?)int(\d+)_t\b", lambda match: (match[1] or "s") + match[2]),
+            (r'^#include "(.*)"$', include),
+            # the licence in the first line, in the form of its kind of file
+            (r"\A(/\* Generated by: .*\n)(.*SPDX.*\n)", r"\2\1"),
+            (r"\A/\* (SPDX.*) \*/$", r"// \1" if name.endswith(".c") else r"\g<0>")):
+        text = re.sub(pattern, new, text, flags=re.M)
+    return text
+
+
+def patches_of(root, own, author):
+    """The kernel's own changes, as {name: [head, diff]}, in their order. Without a head
+    of its own, a kernel's patch has the common one's."""
+    found = {}
+    for path in (*(root / "common").glob("*.patch"), *(root / own).glob("*.patch")):
+        text = path.read_text("utf-8").replace(NOBODY, author)
+        head, diff = re.split(r"^---\n", text, 1, re.M)
+        found[path.name] = [head.rstrip("\n") or found[path.name][0], diff]
     return dict(sorted(found.items()))
 
 
 def without_option(text):
     """Kconfig or Makefile before there is CONFIG_SECURITY_UTF8VAL"""
-    text = re.sub(r"(?ms)\n^config SECURITY_UTF8VAL\n.*?(?=\nconfig |\Z)", "",
-                  text)
+    text = re.sub(r"(?ms)\n^config SECURITY_UTF8VAL\n.*?(?=\nconfig |\Z)", "", text)
     return re.sub(r"(?m)^obj-\$\(CONFIG_SECURITY_UTF8VAL\).*\n", "", text)
 
 
 def git(tree, *arguments, **more):
     return subprocess.run(
-        ["git", "-c", "core.autocrlf=false", "-c", "core.abbrev=12", "-C", tree,
-         *arguments], check=True, stdout=subprocess.PIPE, encoding="utf-8",
-        **more).stdout.strip("\n")
+        ["git", "-c", "core.autocrlf=false", "-c", "core.abbrev=12",
+         "-c", "init.defaultBranch=main", "-C", tree, *arguments],
+        check=True, stdout=subprocess.PIPE, encoding="utf-8", **more).stdout.strip("\n")
 
 
-def new_files(own, tree):
-    """The new files, as {path in the kernel's tree: text}"""
-    for name, path in files().items():
-        target = Path(tree, path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(form(name), "utf-8")
-    changes = PATCHES / own / "sources.diff"
-    if changes.exists():
-        git(tree, "apply", str(changes))
-    return {path: Path(tree, path).read_text("utf-8")
-            for path in files().values()}
-
-
-def diffs(own):
+def added_files(own):
     """The diff of new files that goes with each of the steps, by its name"""
     result = {}
     with tempfile.TemporaryDirectory() as tree:
-        git(tree, "-c", "init.defaultBranch=main", "init", "-q")
-        texts = new_files(own, tree)
-        left = set(texts)
+        git(tree, "init", "-q")
+        places = files()
+        left = {path: Path(tree, path) for path in places.values()}
+        for name, path in places.items():
+            output.save(left[path], form(name, places).encode())
+        if (changes := PATCHES / own / "sources.diff").exists():
+            git(tree, "apply", str(changes))
+        texts = {path: file.read_text("utf-8") for path, file in left.items()}
         before = git(tree, "mktree", input="")
         for name, pattern in STEPS:
             added = [path for path in texts if re.fullmatch(pattern, path)]
-            left -= set(added)
             for path in added:
+                left.pop(path, None)
                 Path(tree, path).write_text(
-                    texts[path] if result else without_option(texts[path]),
-                    "utf-8")
+                    texts[path] if result else without_option(texts[path]), "utf-8")
             git(tree, "add", "-f", "--", *added)
             result[name] = git(tree, "diff-index", "-p", "--cached", before) + "\n"
             before = git(tree, "write-tree")
@@ -118,72 +169,61 @@ def stat(diff):
 
 def cover_letter(root, version, patches, author):
     """The text, then what git's own cover letters end with"""
-    subject, text = (root / "cover-letter.txt").read_text(
-        "utf-8").split("\n\n", 1)
-    subjects = [re.search(r"^Subject: \[PATCH\] (.*(?:\n .*)*)", head,
-                          re.M)[1].replace("\n", "") for head, _ in patches]
-    return (f"From: {author}\n"
-            f"Subject: [PATCH 00/{len(patches):02}] {subject}\n\n"
+    subject, text = (root / "cover-letter.txt").read_text("utf-8").split("\n\n", 1)
+    subjects = [re.search(r"^Subject: \[PATCH\] (.*(?:\n .*)*)", head, re.M)[1]
+                .replace("\n", "") for head, _ in patches]
+    return (f"From: {author}\nSubject: [PATCH 00/{len(patches):02}] {subject}\n\n"
             f"{text.rstrip()}\n\nFor Linux {version}.\n\n"
             + "".join(f"  {each}\n" for each in subjects) + "\n"
-            + stat("".join(diff for _, diff in patches)))
+            + stat("".join(diff for _, diff in patches))).encode()
 
 
-def save(target, patches, author, signed):
-    """Write patches, given as {name: (head, diff)}, with numbers and signature"""
-    target.mkdir(parents=True, exist_ok=True)
+def save(target, patches, author):
+    """Write patches, given as {name: [head, diff]}, with numbers and, with an author, a
+    signature after the links or, where there are none, after an empty line"""
     for old in target.glob("*.patch"):
         old.unlink()
     for number, (name, (head, diff)) in enumerate(patches.items(), 1):
         head = head.replace("[PATCH]", f"[PATCH {number:02}/{len(patches):02}]",
-                            1)
-        if signed:
-            # after the links, if there are any, or after an empty line
-            last = head.rstrip("\n").rsplit("\n", 1)[1]
-            head = (head.rstrip("\n")
-                    + ("\n" if re.match(r"[A-Z][A-Za-z-]*: ", last) else "\n\n")
-                    + f"Signed-off-by: {author}")
-        name = f"{number:04}-" + name.split("-", 1)[1]
-        output.save(target / name, f"{head}\n---\n{stat(diff)}\n{diff}".encode())
+                            1).rstrip("\n")
+        if author:
+            linked = re.match(r"[A-Z][A-Za-z-]*: ", head.rsplit("\n", 1)[1])
+            head += ("\n" if linked else "\n\n") + f"Signed-off-by: {author}"
+        output.save(target / f"{number:04}-{name.split('-', 1)[1]}",
+                    f"{head}\n---\n{stat(diff)}\n{diff}".encode())
 
 
 def main(arguments):
-    row = subprocess.run([PROJECT / "tools/table.sh", PROJECT / "vm/kernels",
-                          "patches", arguments.version],
-                         stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    if arguments == ["--files"]:
+        print("\n".join(files()))
+        return
+    signer = arguments[1] if arguments[:1] == ["--author"] and arguments[1:] else None
+    if len(arguments) != (4 if signer else 2):
+        sys.exit(__doc__.split("\n\n")[1])
+    version, dest = arguments[-2], Path(arguments[-1])
+    row = subprocess.run([PROJECT / "tools/table.sh", PROJECT / "vm/kernels", "patches",
+                          version], stdout=subprocess.PIPE, encoding="utf-8", check=False)
     if row.returncode:
         sys.exit(row.returncode)
     own = row.stdout.strip()
-    author = arguments.author or NOBODY
+    author = signer or NOBODY
     if not re.fullmatch(r"[^<>\n]+ <[^<>@\s]+@[^<>@\s]+>", author):
         sys.exit('patches: --author is to be "NAME <ADDRESS>"')
 
-    def split(texts):
-        return {name: text.replace(NOBODY, author).split("\n---\n", 1)
-                for name, text in texts.items()}
-
-    added = diffs(own)
-    for series in SERIES:
-        patches = split(patches_of(PATCHES / series, own))
+    added = added_files(own)
+    for series in (".", "attribute"):
+        patches = patches_of(PATCHES / series, own, author)
         for name, patch in patches.items():
             patch[1] += added.pop(re.sub(r"^\d+-", "", name), "")
-        save(arguments.dest / series, patches, author, arguments.author)
-        letter = cover_letter(PATCHES / series, arguments.version,
-                              patches.values(), author)
-        output.save(arguments.dest / series / "cover-letter.txt",
-                    letter.encode())
+        save(dest / series, patches, signer)
+        output.save(dest / series / "cover-letter.txt",
+                    cover_letter(PATCHES / series, version, patches.values(), author))
     if added:
         sys.exit("patches: no patch to go with " + " ".join(added))
-    save(arguments.dest / "extras", split(patches_of(PATCHES / "extras", own)),
-         author, arguments.author)
-    output.save(arguments.dest / SKETCH.name,
-                SKETCH.read_text("utf-8").replace(NOBODY, author).encode())
+    save(dest / "extras", patches_of(PATCHES / "extras", own, author), signer)
+    sketch = (PATCHES / "sketch-vfs-flag.txt").read_text("utf-8")
+    output.save(dest / "sketch-vfs-flag.txt", sketch.replace(NOBODY, author).encode())
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(
-        usage=__doc__.split("Usage: ")[1].split("\n")[0])
-    parser.add_argument("--author")
-    parser.add_argument("version")
-    parser.add_argument("dest", type=Path)
-    main(parser.parse_args())
+    main(sys.argv[1:])

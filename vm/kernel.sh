@@ -138,10 +138,9 @@ linux|vmlinux) image_file=$build/$image ;;
 esac
 # the stamp: what the series is made of, and how the kernel is built
 # shellcheck disable=SC2086 # a list of files
-stamp=$({ tools/kernel_form.py --files | cut -d ' ' -f 1
+stamp=$({ tools/patches.py --files
 	find kernel/patches -name '*.patch' -o -name '*.diff' | LC_ALL=C sort
-	printf '%s\n' tools/kernel_form.py tools/kernel-tree.sh tools/patches.py \
-		vm/kernel.sh vm/processors $configs; } |
+	printf '%s\n' tools/kernel-tree.sh tools/patches.py vm/kernel.sh vm/processors $configs; } |
 	xargs sha256sum | sha256sum | cut -c1-64)$broken$first
 # A stamp without the image is no kernel.
 done_already() {

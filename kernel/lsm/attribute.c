@@ -122,9 +122,9 @@ static int may_change(void)
 	return capable(CAP_SYS_ADMIN) ? 0 : -EPERM;
 }
 
-int utf8val_inode_setxattr(struct mnt_idmap *idmap, struct dentry *dentry,
-			   const char *name, const void *value, size_t size,
-			   int flags)
+static int hook_inode_setxattr(struct mnt_idmap *idmap, struct dentry *dentry,
+			       const char *name, const void *value,
+			       size_t size, int flags)
 {
 	int err;
 
@@ -136,8 +136,8 @@ int utf8val_inode_setxattr(struct mnt_idmap *idmap, struct dentry *dentry,
 	return err;
 }
 
-int utf8val_inode_removexattr(struct mnt_idmap *idmap, struct dentry *dentry,
-			      const char *name)
+static int hook_inode_removexattr(struct mnt_idmap *idmap,
+				  struct dentry *dentry, const char *name)
 {
 	if (strcmp(name, ATTRIBUTE))
 		return 0;
@@ -149,7 +149,18 @@ int utf8val_inode_removexattr(struct mnt_idmap *idmap, struct dentry *dentry,
  * copies with the rights of its mounter, so an attribute that anybody wrote
  * into the lower layer would count in the upper one.
  */
-int utf8val_inode_copy_up_xattr(struct dentry *src, const char *name)
+static int hook_inode_copy_up_xattr(struct dentry *src, const char *name)
 {
 	return strcmp(name, ATTRIBUTE) ? -EOPNOTSUPP : -ECANCELED;
+}
+
+static struct security_hook_list hooks[] __ro_after_init = {
+	LSM_HOOK_INIT(inode_setxattr, hook_inode_setxattr),
+	LSM_HOOK_INIT(inode_removexattr, hook_inode_removexattr),
+	LSM_HOOK_INIT(inode_copy_up_xattr, hook_inode_copy_up_xattr),
+};
+
+void __init utf8val_add_attribute_hooks(void)
+{
+	utf8val_add_hooks(hooks, ARRAY_SIZE(hooks));
 }

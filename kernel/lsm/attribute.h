@@ -11,11 +11,6 @@
 extern bool utf8val_persistent;
 int utf8val_root_mode(const struct super_block *sb);
 bool utf8val_is_exempt(const struct dentry *entry);
-int utf8val_inode_setxattr(struct mnt_idmap *idmap, struct dentry *dentry,
-			   const char *name, const void *value, size_t size,
-			   int flags);
-int utf8val_inode_removexattr(struct mnt_idmap *idmap, struct dentry *dentry,
-			      const char *name);
-int utf8val_inode_copy_up_xattr(struct dentry *src, const char *name);
+void utf8val_add_attribute_hooks(void);
 
 #endif /* UTF8VAL_ATTRIBUTE_H */

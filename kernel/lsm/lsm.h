@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * utf8val as a security module: what its parts share. Each part calls only
- * those that stand above it in this list.
- *
- *   options.c     utf8val= from a mount's options
- *   report.c      log, audit record and tracepoint
- *   superblock.c  the state of a superblock, and who may change it
- *   removed.c     who has removed a bad name, and may create it again
- *   names.c       the checks, where a name enters a directory
- *   setup.c       registers the hooks, reads utf8val.default=
- *   securityfs.c  what an administrator can read
+ * those whose functions stand above its own here.
  */
 #ifndef UTF8VAL_LSM_H
 #define UTF8VAL_LSM_H
@@ -36,8 +28,8 @@ enum utf8val_op {
 
 /*
  * A superblock's state, which is changed only under s_umount held exclusively,
- * and read without a lock. The blob's size stays a multiple of 8, because Linux
- * 6.1 hands out offsets without aligning them.
+ * and read without a lock. Its size is a multiple of 8 for Linux 6.1, which
+ * hands out offsets without aligning them.
  */
 struct utf8val_sb {
 	u8 mode;	/* enum utf8val_mode in force; never UNSET */
@@ -48,6 +40,8 @@ struct utf8val_sb {
 	struct ratelimit_state reports;	/* limit for log and audit log */
 } __aligned(8);
 
+/* setup.c */
+void utf8val_add_hooks(struct security_hook_list *hooks, int count);
 extern struct lsm_blob_sizes utf8val_blob_sizes;
 
 static inline struct utf8val_sb *utf8val_sb(const struct super_block *sb)
@@ -64,7 +58,7 @@ struct utf8val_mnt_opts {
 	bool inherited;	/* from the superblock that a submount hangs off */
 };
 
-/* options.c */
+/* options.c: utf8val= from a mount's options */
 const char *utf8val_mode_name(enum utf8val_mode mode);
 void *utf8val_inherited_opts(enum utf8val_mode mode);
 int utf8val_parse_mode(const char *value, size_t len);
@@ -73,63 +67,31 @@ int utf8val_fs_context_parse_param(struct fs_context *fc,
 int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src);
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
 
-/* report.c */
+/* report.c: log, audit record and tracepoint */
 const char *utf8val_op_name(enum utf8val_op op);
-void utf8val_report_name(struct super_block *sb,
-			 const struct qstr *name, enum utf8val_op op,
-			 enum utf8val_mode mode, bool restored);
+void utf8val_report_name(struct super_block *sb, const struct qstr *name,
+			 enum utf8val_op op, enum utf8val_mode mode,
+			 bool restored);
 void utf8val_report_lowered(const struct super_block *sb,
 			    enum utf8val_mode from, enum utf8val_mode to);
 
-/* superblock.c */
+/* superblock.c: the state of a superblock, and who may change it */
 extern u8 utf8val_default_mode;
-int utf8val_sb_alloc_security(struct super_block *sb);
-void utf8val_sb_free_security(struct super_block *sb);
 void utf8val_show_marked(struct seq_file *m);
-int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
-			    unsigned long kern_flags,
-			    unsigned long *set_kern_flags);
-int utf8val_sb_remount(struct super_block *sb, void *mnt_opts);
-void utf8val_sb_remounted(struct super_block *sb, void *mnt_opts);
-int utf8val_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts);
-int utf8val_sb_clone_mnt_opts(const struct super_block *old,
-			      struct super_block *new,
-			      unsigned long kern_flags,
-			      unsigned long *set_kern_flags);
-int utf8val_fs_context_submount(struct fs_context *fc,
-				struct super_block *reference);
-int utf8val_sb_show_options(struct seq_file *m, struct super_block *sb);
+void utf8val_add_superblock_hooks(void);
 
-/* removed.c */
+/* removed.c: who has removed a bad name, and may create it again */
 bool utf8val_has_removals(const struct inode *dir);
 void utf8val_note_removal(struct inode *dir, const struct qstr *name);
 bool utf8val_may_restore(const struct inode *dir, const struct qstr *name);
 void utf8val_inode_free_security(struct inode *inode);
 
-/* names.c */
-struct utf8val_stats {
-	u64 checked[UTF8VAL_OPS];
-	u64 bad[UTF8VAL_OPS];
-	u64 denied[UTF8VAL_OPS];
+/* names.c: the checks, where a name enters a directory */
+enum utf8val_counter {
+	UTF8VAL_CHECKED, UTF8VAL_BAD, UTF8VAL_DENIED, UTF8VAL_COUNTERS
 };
 
-void utf8val_read_stats(struct utf8val_stats *sum);
-int utf8val_inode_create(struct inode *dir, struct dentry *dentry,
-			 umode_t mode);
-int utf8val_inode_link(struct dentry *old_dentry, struct inode *dir,
-		       struct dentry *new_dentry);
-int utf8val_inode_symlink(struct inode *dir, struct dentry *dentry,
-			  const char *target);
-int utf8val_inode_mkdir(struct inode *dir, struct dentry *dentry,
-			umode_t mode);
-int utf8val_inode_mknod(struct inode *dir, struct dentry *dentry,
-			umode_t mode, dev_t dev);
-int utf8val_inode_rename(struct inode *old_dir, struct dentry *old_dentry,
-			 struct inode *new_dir, struct dentry *new_dentry);
-int utf8val_inode_unlink(struct inode *dir, struct dentry *dentry);
-int utf8val_inode_rmdir(struct inode *dir, struct dentry *dentry);
-
-/* setup.c: false if the kernel's command line leaves out this module */
-extern bool utf8val_started;
+u64 utf8val_sum(enum utf8val_counter which, enum utf8val_op op);
+void utf8val_add_name_hooks(void);
 
 #endif /* UTF8VAL_LSM_H */

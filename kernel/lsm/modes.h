@@ -13,8 +13,8 @@
 
 /*
  * What utf8val= can be set to, from the laxest to the strictest; to lower a
- * mode is to set an earlier one. A superblock for which no option has been
- * given is unset, which behaves as off does.
+ * mode is to set an earlier one. Without an option, a superblock is unset,
+ * which behaves as off does.
  */
 #define UTF8VAL_MODE_LIST(X, LAST)	\
 	X(OFF, off)			\
@@ -49,9 +49,8 @@
 	(0 UTF8VAL_MODE_LIST(UTF8VAL_MODE_SIZE, UTF8VAL_MODE_SIZE))
 
 /*
- * The types of file system that can have no mode but off, with the reason.
- * Names are checked whole, which some of these types then cut; the others have
- * names by the kernel alone.
+ * The types of file system that can have no mode but off, with the reason: some
+ * cut names, which are checked whole; the others have names by the kernel alone.
  */
 #define UTF8VAL_MISFIT_LIST(X)	\
 	X(msdos, CUTS_NAMES)	\
@@ -67,7 +66,10 @@
 #define UTF8VAL_KERNEL_NAMES \
 	"utf8val= is not for this type of file system, whose names are the kernel's own"
 
-/* So many bad names, the last that were removed from a directory, may return. */
+/*
+ * So many bad names may return, the last that a process has removed from a
+ * directory; with the guard, the last that all processes have.
+ */
 #define UTF8VAL_REMOVALS 16
 
 #endif /* UTF8VAL_MODES_H */

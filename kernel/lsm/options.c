@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * utf8val= from a mount's options: mount(2) brings them as one string, from
- * which the option is taken out, and fsconfig(2) brings them one by one.
- *
- * The result travels in fs_context.security. security.c has a slot for this
- * module there, and hands each hook of this module nothing but that slot.
+ * utf8val= from a mount's options, which mount(2) brings as one string and
+ * fsconfig(2) one by one. The result travels in fs_context.security, of which
+ * security.c shows the hooks of this module nothing but a slot of its own.
  */
 #define pr_fmt(fmt) "utf8val: " fmt
 
@@ -44,10 +42,7 @@ const char *utf8val_mode_name(enum utf8val_mode mode)
 	return mode_names[mode];
 }
 
-/*
- * For fs_context.security, whose type is not const; nobody writes through that
- * pointer.
- */
+/* For fs_context.security, which is not const; nobody writes through it. */
 static void *opts_pointer(bool inherited, enum utf8val_mode mode)
 {
 	return (void *)&all_opts[inherited][mode];
@@ -93,8 +88,8 @@ static int add_option(void **mnt_opts, const char *value, size_t len,
 }
 
 /*
- * One parameter, from fsconfig(2) or split off a mount's string. @param is left
- * as it is, as other security modules may be shown it after this one.
+ * One parameter, from fsconfig(2) or split off a mount's string. It is left as
+ * it is, as other security modules may be shown it after this one.
  */
 int utf8val_fs_context_parse_param(struct fs_context *fc,
 				   struct fs_parameter *param)
@@ -112,10 +107,7 @@ int utf8val_fs_context_parse_param(struct fs_context *fc,
 	return err;
 }
 
-/*
- * Called with a copy of a context, whose options are still unset. The pointer
- * is all there is to copy.
- */
+/* Called with a copy of a context, whose options are still unset. */
 int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src)
 {
 	fc->security = src->security;
@@ -164,10 +156,7 @@ static int add_ours(void **mnt_opts, const char *option, size_t len,
 	return add_option(mnt_opts, value, value_len, why);
 }
 
-/*
- * Move an option to where the options that stay end. Returns: where the next
- * one goes.
- */
+/* Move an option to where those that stay end. Returns: where the next goes. */
 static char *keep(char *options, char *to, const char *from, size_t len)
 {
 	if (to != options)

@@ -5,110 +5,82 @@
  * refused, the file would be gone.
  *
  * Which thread group has removed a bad name is noted with the directory's
- * inode, and goes when the inode is freed. That group may create the name there
- * again, by any call. Names are noted as a keyed hash, which covers their
- * length, since somebody who knew the key could make another name of the same
- * hash.
+ * inode. That group may create the name there again, by any call, until the
+ * group ends or the inode is freed. Each group has places of its own for notes,
+ * so it loses none to what others remove. Names are noted as a keyed hash,
+ * which covers their length, since somebody who knew the key could make another
+ * name of the same hash.
  *
  * Locking: every function here that is given a directory wants its i_rwsem held
  * exclusively, as the hooks for removing, renaming and creating have it. That
  * lock is held until the removal is over, so a note that is written before a
  * removal which then fails does no harm: the name exists then, there is one
- * note for a name, and whoever removes the name next overwrites that note. When
+ * note for a name, and whoever removes the name next takes that note away. When
  * the name is gone, the note is about the removal that has succeeded. A note
- * need not be wiped when the name comes back, as a name exists once. Besides, the
- * creation may fail, too, and be tried again. So such a note is only the first
- * to go when another name needs its place.
+ * need not be wiped when the name comes back, as a name exists once. Besides,
+ * the creation may fail, too, and be tried again. So such a note is only the
+ * first to go when the group needs its place.
  */
-#include <linux/cred.h>
 #include <linux/once.h>
+#include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/siphash.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "lsm.h"
 
-struct removal {
-	u64 name;	/* keyed hash; 0: no name */
-	u64 started;	/* the thread group's start, in ns since boot */
-	pid_t group;	/* its number; 0, with started 0: the kernel's */
-	kuid_t user;	/* whose work it is; INVALID_UID: the name is back */
+/* What a thread group has removed from a directory: kmalloc-192 */
+struct removals {
+	struct hlist_node node;	/* among the directory's */
+	struct pid *by;	/* the group, which exec() does not change */
+	u64 names[UTF8VAL_REMOVALS];	/* hashes, the newest first; 0: no name */
 };
 
-/* the bad names that were removed from a directory last: kmalloc-512 */
-struct utf8val_removals {
-	unsigned int next;	/* the place after the last note's */
-	struct removal places[UTF8VAL_REMOVALS];
-};
-
-static struct utf8val_removals **removals(const struct inode *dir)
+static struct hlist_head *removals(const struct inode *dir)
 {
 	return dir->i_security + utf8val_blob_sizes.lbs_inode;
 }
 
 /*
- * A thread group's number is used again, but not within a nanosecond. exec()
- * changes neither the number nor the start. All of the kernel's own threads
- * count as one group, since knfsd takes any of its threads for a client's next
- * request.
+ * All of the kernel's own threads count as one group, NULL, since knfsd takes
+ * any of its threads for a client's next request.
  */
-static struct removal removal_by_me(const struct qstr *name)
+static struct pid *my_group(void)
+{
+	return current->flags & PF_KTHREAD ? NULL : task_tgid(current);
+}
+
+static u64 hash_of(const struct qstr *name)
 {
 	static siphash_key_t key __read_mostly;
-	struct removal note = { .user = current_uid() };
 
 	get_random_once(&key, sizeof(key));
-	note.name = siphash(name->name, name->len, &key) ?: 1;
-	if (!(current->flags & PF_KTHREAD)) {
-		note.group = task_tgid_nr(current);
-		note.started = current->group_leader->start_boottime;
-	}
-	return note;
+	return siphash(name->name, name->len, &key) ?: 1;
 }
 
-static struct removal *find(struct utf8val_removals *all, u64 name)
+/* The place of a name's note; UTF8VAL_REMOVALS: there is none. */
+static size_t place_of(const struct removals *set, u64 name)
 {
-	size_t i;
+	size_t at;
 
-	for (i = 0; i < ARRAY_SIZE(all->places); i++)
-		if (all->places[i].name == name)
-			return &all->places[i];
-	return NULL;
+	for (at = 0; at < UTF8VAL_REMOVALS; at++)
+		if (set->names[at] == name)
+			break;
+	return at;
 }
 
-/*
- * The place for a note that has none yet. A directory has few places, and others
- * who may write there must not take the place of a note that is still needed: so
- * first goes one whose name has come back, then one of the same user's own, or,
- * if the user is root, one of somebody else's. Only where none of these is found,
- * the oldest goes.
- */
-static struct removal *place_for(struct utf8val_removals *all, kuid_t user)
+static void drop(struct removals *set)
 {
-	bool is_root = uid_eq(user, GLOBAL_ROOT_UID);
-	unsigned int i, at, found = all->next;
-	int worth, least = 2;
-
-	for (i = 0; i < UTF8VAL_REMOVALS && least; i++) {
-		const struct removal *here;
-
-		at = (all->next + i) % UTF8VAL_REMOVALS;
-		here = &all->places[at];
-		worth = !here->name || !uid_valid(here->user) ? 0 :
-			uid_eq(here->user, user) != is_root ? 1 : 2;
-		if (worth < least) {
-			least = worth;
-			found = at;
-		}
-	}
-	all->next = (found + 1) % UTF8VAL_REMOVALS;
-	return &all->places[found];
+	hlist_del(&set->node);
+	put_pid(set->by);
+	kfree(set);
 }
 
 /* Has any removal been noted for this directory? */
 bool utf8val_has_removals(const struct inode *dir)
 {
-	return *removals(dir);
+	return !hlist_empty(removals(dir));
 }
 
 /*
@@ -117,38 +89,64 @@ bool utf8val_has_removals(const struct inode *dir)
  */
 void utf8val_note_removal(struct inode *dir, const struct qstr *name)
 {
-	struct utf8val_removals **all = removals(dir);
-	struct removal note = removal_by_me(name);
-	struct removal *place;
+	struct removals *set, *mine = NULL;
+	const u64 hash = hash_of(name);
+	struct hlist_node *next;
+	size_t at;
 
-	if (!*all)
-		*all = kzalloc(sizeof(**all), GFP_KERNEL_ACCOUNT);
-	if (!*all)
-		return;
-	place = find(*all, note.name);
-	if (!place)
-		place = place_for(*all, note.user);
-	*place = note;
+	hlist_for_each_entry_safe(set, next, removals(dir), node) {
+		at = place_of(set, hash);
+		if (at < UTF8VAL_REMOVALS)
+			set->names[at] = 0;
+		if (set->by == my_group())
+			mine = set;
+		else if (set->by && !pid_has_task(set->by, PIDTYPE_TGID))
+			drop(set);
+	}
+	if (!mine) {
+		mine = kzalloc(sizeof(*mine), GFP_KERNEL_ACCOUNT);
+		if (!mine)
+			return;
+		mine->by = get_pid(my_group());
+		hlist_add_head(&mine->node, removals(dir));
+	}
+	/* the first free place, or else the oldest note's, closes up */
+	at = min_t(size_t, place_of(mine, 0), UTF8VAL_REMOVALS - 1);
+	memmove(mine->names + 1, mine->names, at * sizeof(hash));
+	mine->names[0] = hash;
 }
 
-/* Is this the thread group that has removed this bad name from the directory? */
+/*
+ * Is this the thread group that has removed this bad name from the directory?
+ * If so, the note becomes the oldest.
+ */
 bool utf8val_may_restore(const struct inode *dir, const struct qstr *name)
 {
-	struct removal me = removal_by_me(name);
-	struct removal *found;
+	const size_t last = UTF8VAL_REMOVALS - 1;
+	const u64 hash = hash_of(name);
+	struct removals *set;
 
-	if (!*removals(dir))
-		return false;
-	found = find(*removals(dir), me.name);
-	if (!found || found->group != me.group || found->started != me.started)
-		return false;
-	found->user = INVALID_UID;
-	return true;
+	hlist_for_each_entry(set, removals(dir), node) {
+		size_t at = place_of(set, hash);
+
+		if (at > last || set->by != my_group())
+			continue;
+		memmove(set->names + at, set->names + at + 1,
+			(last - at) * sizeof(hash));
+		set->names[last] = hash;
+		return true;
+	}
+	return false;
 }
 
 /* Nobody works in a directory whose inode is freed. May run without a blob. */
 void utf8val_inode_free_security(struct inode *inode)
 {
-	if (inode->i_security)
-		kfree(*removals(inode));
+	struct removals *set;
+	struct hlist_node *next;
+
+	if (!inode->i_security)
+		return;
+	hlist_for_each_entry_safe(set, next, removals(inode), node)
+		drop(set);
 }

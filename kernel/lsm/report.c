@@ -57,10 +57,13 @@ static void log_name(const struct super_block *sb, const struct qstr *name,
 		  name->name + from);
 }
 
-/*
- * Write a reason as one word, because readers of audit records take a space for
- * the end of a value.
- */
+static struct audit_buffer *start_record(gfp_t gfp, int type)
+{
+	return audit_enabled ? audit_log_start(audit_context(), gfp, type) :
+			       NULL;
+}
+
+/* Write a reason as one word, as a space would end the value for readers. */
 static void audit_reason(struct audit_buffer *ab, enum utf8val_reason reason)
 {
 	const char *words = utf8val_reason_name(reason);
@@ -77,35 +80,27 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 {
 	struct audit_buffer *ab;
 
-	if (!audit_enabled)
-		return;
-	/*
-	 * GFP_ATOMIC: the task holds the directory and must not wait for auditd
-	 */
-	ab = audit_log_start(audit_context(), GFP_ATOMIC | __GFP_NOWARN,
-			     AUDIT_ANOM_CREAT);
+	/* the task holds the directory's lock, so it must not wait for auditd */
+	ab = start_record(GFP_ATOMIC | __GFP_NOWARN, AUDIT_ANOM_CREAT);
 	if (!ab)
 		return;
 	/* audit_log_path_denied() begins its records in the same way */
 	audit_log_format(ab, "op=utf8val_%s", utf8val_op_name(op));
 	audit_log_task_info(ab);
-	audit_log_format(ab, " res=%d", !denied);
-	audit_log_format(ab, " dev=%02x:%02x offset=%zu", MAJOR(sb->s_dev),
-			 MINOR(sb->s_dev), where->valid);
+	audit_log_format(ab, " res=%d dev=%02x:%02x offset=%zu", !denied,
+			 MAJOR(sb->s_dev), MINOR(sb->s_dev), where->valid);
 	audit_reason(ab, where->reason);
-	audit_log_format(ab, " restored=%d", restored);
-	audit_log_format(ab, " name=");
+	audit_log_format(ab, " restored=%d name=", restored);
 	audit_log_n_untrustedstring(ab, name->name, name->len);
 	audit_log_end(ab);
 }
 
 /*
  * Tell that a new name is ill-formed; @restored: the name was removed before,
- * and comes back. The directory's i_rwsem is held and other
- * tasks wait for that lock, so nothing here sleeps. Any user can make bad names
- * without end, so the log and the audit records share a rate limit: each line
- * in the log has its audit record. Each superblock has a limit of its own, so
- * that a flood of bad names on one file system does not hide those on another.
+ * and comes back. Other tasks wait for the directory's i_rwsem, so nothing here
+ * sleeps. Any user can make bad names without end, so log and audit records
+ * share a rate limit. Each superblock has one of its own, so that a flood of bad
+ * names on one does not hide those on another.
  */
 void utf8val_report_name(struct super_block *sb, const struct qstr *name,
 			 enum utf8val_op op, enum utf8val_mode mode,
@@ -124,37 +119,28 @@ void utf8val_report_name(struct super_block *sb, const struct qstr *name,
 }
 
 /*
- * The record has the type that SELinux uses for a change of "enforcing".
- * Whoever lowers a mode may administer the file system, so this may wait while
- * the audit log is full.
+ * Tell that a mode was lowered, with s_umount held. The record has the type that
+ * SELinux uses for a change of "enforcing". May sleep: whoever lowers a mode may
+ * administer the file system, and can wait while the audit log is full.
  */
-static void audit_lowered(const struct super_block *sb, enum utf8val_mode from,
-			  enum utf8val_mode to)
-{
-	struct audit_buffer *ab;
-
-	if (!audit_enabled)
-		return;
-	ab = audit_log_start(audit_context(), GFP_KERNEL, AUDIT_MAC_STATUS);
-	if (!ab)
-		return;
-	audit_log_format(ab, "op=utf8val_lower old=%s new=%s dev=%02x:%02x",
-			 utf8val_mode_name(from), utf8val_mode_name(to),
-			 MAJOR(sb->s_dev), MINOR(sb->s_dev));
-	audit_log_task_info(ab);
-	audit_log_format(ab, " res=1");
-	audit_log_end(ab);
-}
-
-/* Tell that a mode was lowered. May sleep; s_umount is held. */
 void utf8val_report_lowered(const struct super_block *sb,
 			    enum utf8val_mode from, enum utf8val_mode to)
 {
+	const char *old = utf8val_mode_name(from);
+	const char *new = utf8val_mode_name(to);
+	struct audit_buffer *ab;
+
 	if (!belongs_to_host(sb))
 		return;
-	pr_notice("lowered from %s to %s on %u:%u (%s) by pid %d\n",
-		  utf8val_mode_name(from), utf8val_mode_name(to),
+	pr_notice("lowered from %s to %s on %u:%u (%s) by pid %d\n", old, new,
 		  MAJOR(sb->s_dev), MINOR(sb->s_dev), sb->s_type->name,
 		  task_pid_nr(current));
-	audit_lowered(sb, from, to);
+	ab = start_record(GFP_KERNEL, AUDIT_MAC_STATUS);
+	if (!ab)
+		return;
+	audit_log_format(ab, "op=utf8val_lower old=%s new=%s dev=%02x:%02x",
+			 old, new, MAJOR(sb->s_dev), MINOR(sb->s_dev));
+	audit_log_task_info(ab);
+	audit_log_format(ab, " res=1");
+	audit_log_end(ab);
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* The start, utf8val.default=, and the files in /sys/kernel/security/utf8val/. */
 #define pr_fmt(fmt) "utf8val: " fmt
 
 #include <linux/init.h>
 #include <linux/moduleparam.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/sysfs.h>
 #include <uapi/linux/lsm.h>
@@ -20,31 +23,8 @@ struct lsm_blob_sizes utf8val_blob_sizes __ro_after_init = {
 	.lbs_inode = sizeof(u64),
 };
 
-bool utf8val_started __ro_after_init;
-
-static struct security_hook_list utf8val_hooks[] __ro_after_init = {
-	LSM_HOOK_INIT(fs_context_submount, utf8val_fs_context_submount),
-	LSM_HOOK_INIT(fs_context_dup, utf8val_fs_context_dup),
-	LSM_HOOK_INIT(fs_context_parse_param, utf8val_fs_context_parse_param),
-	LSM_HOOK_INIT(sb_alloc_security, utf8val_sb_alloc_security),
-	LSM_HOOK_INIT(sb_free_security, utf8val_sb_free_security),
-	LSM_HOOK_INIT(sb_eat_lsm_opts, utf8val_sb_eat_lsm_opts),
-	LSM_HOOK_INIT(sb_mnt_opts_compat, utf8val_sb_mnt_opts_compat),
-	LSM_HOOK_INIT(sb_remount, utf8val_sb_remount),
-	LSM_HOOK_INIT(sb_remounted, utf8val_sb_remounted),
-	LSM_HOOK_INIT(sb_show_options, utf8val_sb_show_options),
-	LSM_HOOK_INIT(sb_set_mnt_opts, utf8val_sb_set_mnt_opts),
-	LSM_HOOK_INIT(sb_clone_mnt_opts, utf8val_sb_clone_mnt_opts),
-	LSM_HOOK_INIT(inode_create, utf8val_inode_create),
-	LSM_HOOK_INIT(inode_link, utf8val_inode_link),
-	LSM_HOOK_INIT(inode_symlink, utf8val_inode_symlink),
-	LSM_HOOK_INIT(inode_mkdir, utf8val_inode_mkdir),
-	LSM_HOOK_INIT(inode_mknod, utf8val_inode_mknod),
-	LSM_HOOK_INIT(inode_rename, utf8val_inode_rename),
-	LSM_HOOK_INIT(inode_unlink, utf8val_inode_unlink),
-	LSM_HOOK_INIT(inode_rmdir, utf8val_inode_rmdir),
-	LSM_HOOK_INIT(inode_free_security, utf8val_inode_free_security),
-};
+/* Has the kernel's command line not left out this module? */
+static bool started __initdata;
 
 /*
  * Set the default mode from utf8val.default=MODE on the kernel's command line,
@@ -78,11 +58,16 @@ static const struct kernel_param_ops default_ops = {
 #define MODULE_PARAM_PREFIX "utf8val."
 module_param_cb(default, &default_ops, NULL, 0444);
 
+void __init utf8val_add_hooks(struct security_hook_list *hooks, int count)
+{
+	security_add_hooks(hooks, count, &utf8val_lsm_id);
+}
+
 static int __init utf8val_init(void)
 {
-	security_add_hooks(utf8val_hooks, ARRAY_SIZE(utf8val_hooks),
-			   &utf8val_lsm_id);
-	utf8val_started = true;
+	utf8val_add_superblock_hooks();
+	utf8val_add_name_hooks();
+	started = true;
 	pr_info("mount option utf8val=" UTF8VAL_MODE_CHOICES ", default %s\n",
 		utf8val_mode_name(utf8val_default_mode));
 	return 0;
@@ -93,3 +78,40 @@ DEFINE_LSM(utf8val) = {
 	.init = utf8val_init,
 	.blobs = &utf8val_blob_sizes,
 };
+
+static int stats_show(struct seq_file *m, void *unused)
+{
+	int op;
+
+	seq_puts(m, "operation checked bad denied\n");
+	for (op = 0; op < UTF8VAL_OPS; op++)
+		seq_printf(m, "%s %llu %llu %llu\n", utf8val_op_name(op),
+			   utf8val_sum(UTF8VAL_CHECKED, op),
+			   utf8val_sum(UTF8VAL_BAD, op),
+			   utf8val_sum(UTF8VAL_DENIED, op));
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(stats);
+
+static int mounts_show(struct seq_file *m, void *unused)
+{
+	utf8val_show_marked(m);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(mounts);
+
+static int __init utf8val_securityfs_init(void)
+{
+	struct dentry *dir;
+
+	if (!started)
+		return 0;
+	dir = securityfs_create_dir("utf8val", NULL);
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	/* without memory for it, a file is missing */
+	securityfs_create_file("stats", 0400, dir, NULL, &stats_fops);
+	securityfs_create_file("mounts", 0400, dir, NULL, &mounts_fops);
+	return 0;
+}
+fs_initcall(utf8val_securityfs_init);

@@ -20,10 +20,9 @@
 u8 utf8val_default_mode __ro_after_init = UTF8VAL_MODE_OFF;
 
 /*
- * The superblocks that are audited or enforced. This module keeps a list of its
- * own, because a walk over the kernel's list takes the s_umount of each
- * superblock, and a file server that does not answer can keep that lock held
- * for ever.
+ * The superblocks that are audited or enforced. A walk over the kernel's own
+ * list would take each s_umount, which a file server that does not answer can
+ * keep held for ever.
  */
 static LIST_HEAD(marked);
 static DEFINE_SPINLOCK(marked_lock);
@@ -55,13 +54,12 @@ static void set_state(struct super_block *sb, enum utf8val_mode mode)
 	set_mode(sb, mode);
 }
 
-int utf8val_sb_alloc_security(struct super_block *sb)
+/* A new blob is all zeros, so no option has been given yet. */
+static int hook_sb_alloc_security(struct super_block *sb)
 {
 	struct utf8val_sb *state = utf8val_sb(sb);
 
 	state->mode = utf8val_default_mode;
-	state->setting = UTF8VAL_MODE_UNSET;
-	state->mounted = false;
 	state->sb = sb;
 	ratelimit_state_init(&state->reports, DEFAULT_RATELIMIT_INTERVAL,
 			     DEFAULT_RATELIMIT_BURST);
@@ -71,24 +69,21 @@ int utf8val_sb_alloc_security(struct super_block *sb)
 }
 
 /*
- * May run under a spinlock, so must not sleep.
- *
- * Also runs for a superblock without a blob: its allocation has failed, or
- * security_sb_alloc() has freed the blob after an error of another module and
- * the VFS now frees the superblock. And it runs for a superblock that the hook
- * above never saw, because the module that failed came before this one.
+ * May run under a spinlock, so must not sleep. Also runs without a blob, when
+ * security_sb_alloc() has failed and freed it already, and for a superblock that
+ * the hook above never saw, because a module before this one has failed.
  */
-void utf8val_sb_free_security(struct super_block *sb)
+static void hook_sb_free_security(struct super_block *sb)
 {
 	if (sb->s_security && utf8val_sb(sb)->sb)
 		list_marked(utf8val_sb(sb), false);
 }
 
 /*
- * Print a line for each marked superblock. A superblock that is not mounted
- * yet, or no longer, has no root and is skipped, as its type may be gone. While
- * there is a root, the type outlasts this lock: a superblock gives up its type
- * after its root, and a module's memory is freed a grace period after that.
+ * Print a line for each marked superblock that is mounted. One without a root is
+ * skipped, as its type may be gone. While there is a root, the type outlasts
+ * this lock: a superblock gives up its type after its root, and a module's
+ * memory is freed a grace period after that.
  */
 void utf8val_show_marked(struct seq_file *m)
 {
@@ -108,8 +103,8 @@ void utf8val_show_marked(struct seq_file *m)
 
 /*
  * A submount takes over the state of the superblock that it hangs off. Whoever
- * walks into a submount makes it, without any privilege: that is why only a new
- * superblock takes over the state, and only a stricter one than it has.
+ * walks into it makes it, without any privilege: so only a new superblock takes
+ * over a state, and only a stricter one than it has.
  */
 static void inherit(struct super_block *sb, bool is_new, enum utf8val_mode from)
 {
@@ -148,15 +143,13 @@ static int check_fit(const struct super_block *sb, enum utf8val_mode mode)
 
 /*
  * Called for each mount, of a new superblock or of one that exists; some file
- * systems come here twice, once without options.
- *
- * An option can mark a superblock that had no option so far, if the task may
- * administer the superblock. Whoever made the superblock may; a container's
- * root may not mark a superblock that the container was merely handed.
+ * systems come here twice, once without options. A superblock that had no
+ * option is marked by whoever may administer it, as its maker may, and as the
+ * root of a container that it was merely handed to may not.
  */
-int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
-			    unsigned long kern_flags,
-			    unsigned long *set_kern_flags)
+static int hook_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
+				unsigned long kern_flags,
+				unsigned long *set_kern_flags)
 {
 	const struct utf8val_mnt_opts *opts = mnt_opts;
 	struct utf8val_sb *state = utf8val_sb(sb);
@@ -187,18 +180,15 @@ int utf8val_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 }
 
 /* Called before the file system sees a remount. */
-int utf8val_sb_remount(struct super_block *sb, void *mnt_opts)
+static int hook_sb_remount(struct super_block *sb, void *mnt_opts)
 {
 	const struct utf8val_mnt_opts *opts = mnt_opts;
 
 	return opts ? check_fit(sb, opts->mode) : 0;
 }
 
-/*
- * Called after the file system has carried out a remount. A remount that the
- * file system refused does not come here, and leaves the state as it was.
- */
-void utf8val_sb_remounted(struct super_block *sb, void *mnt_opts)
+/* Called after a remount that the file system has carried out, only. */
+static void hook_sb_remounted(struct super_block *sb, void *mnt_opts)
 {
 	const struct utf8val_mnt_opts *opts = mnt_opts;
 
@@ -207,11 +197,10 @@ void utf8val_sb_remounted(struct super_block *sb, void *mnt_opts)
 }
 
 /*
- * May this mount share the superblock? Called under sb_lock, so must not sleep.
- * A submount may share a superblock that is not laxer than the one it hangs
- * off.
+ * May this mount share the superblock? Must not sleep, under sb_lock. A submount
+ * may share one that is not laxer than the superblock that it hangs off.
  */
-int utf8val_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts)
+static int hook_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts)
 {
 	const struct utf8val_mnt_opts *opts = mnt_opts;
 	const struct utf8val_sb *state = utf8val_sb(sb);
@@ -223,21 +212,20 @@ int utf8val_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts)
 	return opts->mode != READ_ONCE(state->setting);
 }
 
-int utf8val_sb_clone_mnt_opts(const struct super_block *old,
-			      struct super_block *new,
-			      unsigned long kern_flags,
-			      unsigned long *set_kern_flags)
+static int hook_sb_clone_mnt_opts(const struct super_block *old,
+				  struct super_block *new,
+				  unsigned long kern_flags,
+				  unsigned long *set_kern_flags)
 {
 	u8 from = READ_ONCE(utf8val_sb(old)->setting);
 
 	if (from == UTF8VAL_MODE_UNSET)
 		return 0;
-	return utf8val_sb_set_mnt_opts(new, utf8val_inherited_opts(from), 0,
-				       NULL);
+	return hook_sb_set_mnt_opts(new, utf8val_inherited_opts(from), 0, NULL);
 }
 
-int utf8val_fs_context_submount(struct fs_context *fc,
-				struct super_block *reference)
+static int hook_fs_context_submount(struct fs_context *fc,
+				    struct super_block *reference)
 {
 	u8 from = READ_ONCE(utf8val_sb(reference)->setting);
 
@@ -247,11 +235,31 @@ int utf8val_fs_context_submount(struct fs_context *fc,
 }
 
 /* Show the mode; mount(8) passes the options shown here to a remount. */
-int utf8val_sb_show_options(struct seq_file *m, struct super_block *sb)
+static int hook_sb_show_options(struct seq_file *m, struct super_block *sb)
 {
 	u8 mode = READ_ONCE(utf8val_sb(sb)->mode);
 
 	if (mode >= UTF8VAL_MODE_AUDIT)
 		seq_printf(m, ",utf8val=%s", utf8val_mode_name(mode));
 	return 0;
+}
+
+static struct security_hook_list hooks[] __ro_after_init = {
+	LSM_HOOK_INIT(fs_context_submount, hook_fs_context_submount),
+	LSM_HOOK_INIT(fs_context_dup, utf8val_fs_context_dup),
+	LSM_HOOK_INIT(fs_context_parse_param, utf8val_fs_context_parse_param),
+	LSM_HOOK_INIT(sb_alloc_security, hook_sb_alloc_security),
+	LSM_HOOK_INIT(sb_free_security, hook_sb_free_security),
+	LSM_HOOK_INIT(sb_eat_lsm_opts, utf8val_sb_eat_lsm_opts),
+	LSM_HOOK_INIT(sb_mnt_opts_compat, hook_sb_mnt_opts_compat),
+	LSM_HOOK_INIT(sb_remount, hook_sb_remount),
+	LSM_HOOK_INIT(sb_remounted, hook_sb_remounted),
+	LSM_HOOK_INIT(sb_show_options, hook_sb_show_options),
+	LSM_HOOK_INIT(sb_set_mnt_opts, hook_sb_set_mnt_opts),
+	LSM_HOOK_INIT(sb_clone_mnt_opts, hook_sb_clone_mnt_opts),
+};
+
+void __init utf8val_add_superblock_hooks(void)
+{
+	utf8val_add_hooks(hooks, ARRAY_SIZE(hooks));
 }

@@ -13,13 +13,9 @@
 #define __aligned(bytes)
 #define min(a, b) ((a) < (b) ? (a) : (b))
 
-typedef unsigned short umode_t;
-typedef unsigned int dev_t;
-
-struct dentry;
 struct inode;
-struct mnt_idmap;
 struct qstr;
+struct security_hook_list;
 struct seq_file;
 
 struct list_head {

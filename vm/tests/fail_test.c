@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Mounts and remounts in which one allocation fails, each in turn: the kernel
- * survives it, what succeeds has its option in force, and what fails changes
+ * Mounts, remounts and removals in which one allocation fails, each in turn: the
+ * kernel survives it, what succeeds has its option in force, and what fails changes
  * nothing. A point's name begins with the rule it tests.
  *
  * Runs as root in the virtual machine, started with FS=none, in a kernel with
@@ -17,6 +17,11 @@
 
 /* /proc/self/fail-nth, kept open, as opening it might be what fails */
 static int control;
+
+static void open_control(void)
+{
+	control = open("/proc/self/fail-nth", O_RDWR | O_CLOEXEC);
+}
 
 /* Let the program's Nth allocation from now on fail, or with 0 none. */
 static void fail_nth(unsigned int nth)
@@ -138,6 +143,41 @@ static void file_system(const char *type, const char *device)
 		try_all(&ways[w], type, device);
 }
 
+/*
+ * Another process removes a bad name, and memory for its note is lacking: this
+ * process, which has removed the name before, may not create it either.
+ */
+static void removals(void)
+{
+	const char *bad = WHERE "/\xFF";
+	unsigned int nth, failures = 0, faults = 0;
+	bool injected = true;
+	int status;
+
+	for (nth = 1; injected && nth < MOST; nth++) {
+		if (do_mount("tmpfs", "none", WHERE, "") || do_create(bad) ||
+		    do_remount(WHERE, "utf8val=enforce") || unlink(bad) ||
+		    do_create(bad))
+			faults++;
+		fflush(stdout);
+		if (!fork()) {
+			open_control();
+			fail_nth(nth);
+			unlink(bad);
+			injected = has_failed();
+			fail_nth(0);
+			_exit(injected);
+		}
+		wait(&status);
+		injected = WEXITSTATUS(status);
+		failures += there(bad);
+		faults += do_create(bad) != (there(bad) ? -EEXIST : -EILSEQ);
+		umount(WHERE);
+	}
+	printf("# a removal: %u allocations, %u errors\n", nth - 2, failures);
+	tap(nth > 2 && !faults, "40: a removal, an allocation fails");
+}
+
 int main(int argc, char **argv)
 {
 	mkdir(WHERE, 0755);
@@ -146,8 +186,9 @@ int main(int argc, char **argv)
 	put("/debug/failslab/ignore-gfp-wait", "N");
 	put("/debug/failslab/verbose", "0");
 	umount("/debug");
-	control = open("/proc/self/fail-nth", O_RDWR | O_CLOEXEC);
+	open_control();
 	on_each(argv + (argc > 0), file_system);
 	submounts();
+	removals();
 	return tap_end();
 }

@@ -20,6 +20,10 @@
 #define ENFORCED "utf8val=enforce"
 /* how many notes a directory has, as the administrator's page says */
 #define NOTES 16
+/* more than so many processes */
+#define MANY (3 * NOTES)
+/* one after another */
+#define ENDED 4000
 
 static void fresh(void)
 {
@@ -357,6 +361,81 @@ static void test_crowd(void)
 	end();
 }
 
+/*
+ * Many others remove names in the directory, each with a user number of its own, as one
+ * user with subordinate numbers has many; all live until all have removed one. Nobody
+ * has anybody's note forgotten.
+ */
+static void test_many(void)
+{
+	int removed[2], go_on[2], status, back = 0;
+	char byte;
+
+	fresh();
+	chmod("/r", 0777);
+	do_create("first 0 \xFF");
+	many(do_create, "second %d \xFF", 0, MANY);
+	enforce();
+	if (pipe(removed) || pipe(go_on)) {
+		printf("Bail out! pipe: %s\n", strerror(errno));
+		exit(1);
+	}
+	as_user(1000, unlink, "first %d \xFF", 0, 1);
+	fflush(stdout);
+	for (int i = 0; i < MANY; i++) {
+		if (fork())
+			continue;
+		close(go_on[1]);
+		as_user(2000 + (uid_t)i, unlink, "second %d \xFF", i, 1);
+		if (write(removed[1], "", 1) != 1 || read(go_on[0], &byte, 1))
+			_exit(0);
+		_exit(as_user(2000 + (uid_t)i, do_create, "second %d \xFF", i, 1));
+	}
+	for (int i = 0; i < MANY; i++)
+		if (read(removed[0], &byte, 1) != 1)
+			break;
+	tap_is(as_user(1000, do_create, "first %d \xFF", 0, 1), 1,
+	       "40: a name comes back after many others' removals");
+	close(go_on[1]);
+	while (wait(&status) > 0)
+		back += WEXITSTATUS(status);
+	tap_is(back, MANY, "40: and so do the others' names");
+	close(go_on[0]);
+	close(removed[0]);
+	close(removed[1]);
+	end();
+}
+
+/* Unreclaimable memory of the kernel, in KiB. */
+static long kernel_memory(void)
+{
+	const char *line = strstr(contents("/proc/meminfo"), "SUnreclaim:");
+
+	return line ? strtol(line + strlen("SUnreclaim:"), NULL, 10) : 0;
+}
+
+/* The notes of a process that has ended take no memory for long. */
+static void test_ended(void)
+{
+	int failed = 0;
+	long before;
+
+	fresh();
+	do_create(BAD);
+	enforce();
+	/* until the kernel's caches have what they keep */
+	for (int i = 0; i < ENDED / 4; i++)
+		failed += by_child(0, twice, BAD) != 0;
+	before = kernel_memory();
+	for (int i = 0; i < ENDED; i++)
+		failed += by_child(0, twice, BAD) != 0;
+	printf("# %ld KiB before, %ld KiB after\n", before, kernel_memory());
+	tap(before && kernel_memory() - before < ENDED / 8,
+	    "40: %d processes that have ended leave no notes", ENDED);
+	tap_is(failed, 0, "40: each of which has had its name come back");
+	end();
+}
+
 static void test_log(void)
 {
 	fresh();
@@ -446,6 +525,8 @@ int main(int argc, char **argv)
 	test_limit();
 	test_log();
 	test_crowd();
+	test_many();
+	test_ended();
 	if (guarded())
 		test_take_over();
 	test_race(atoi(argv[1]));
