@@ -44,7 +44,6 @@ struct file_system_type {
 
 struct super_block {
 	__u32 s_dev;
-	unsigned long s_flags;
 	unsigned long s_magic;
 	struct file_system_type *s_type;
 	struct user_namespace *s_user_ns;
@@ -56,12 +55,7 @@ struct inode {
 };
 
 struct qstr {
-	union {
-		struct {
-			__u32 hash, len;
-		};
-		__u64 hash_len;
-	};
+	__u32 len;
 	const unsigned char *name;
 };
 
@@ -125,18 +119,13 @@ struct fs_context {
 };
 
 enum fs_value_type {
-	fs_value_is_undefined,
-	fs_value_is_flag,
 	fs_value_is_string,
 };
 
 struct fs_parameter {
 	const char *key;
 	enum fs_value_type type : 8;
-	union {
-		char *string;
-		void *blob;
-	};
+	char *string;
 };
 
 /* what a kprobe gets as its argument, by architecture */
@@ -155,8 +144,6 @@ struct bpf_iter__task_file {
 };
 
 #pragma clang attribute pop
-
-struct bpf_map;
 
 #define BTRFS_SUPER_MAGIC 0x9123683E
 #define MSDOS_SUPER_MAGIC 0x4D44

@@ -82,7 +82,7 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 	}
 	if (fc->cred->user_ns->level)
 		return -EPERM;
-	if (param->type == fs_value_is_string)
+	if (param->type == bpf_core_enum_value(enum fs_value_type, fs_value_is_string))
 		new.mode = parse_mode(param->string);
 	if (new.mode == GUARD_UNSET) {
 		tell(NULL, GUARD_BAD_OPTION, GUARD_NO_VALUE, 0);

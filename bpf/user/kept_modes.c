@@ -33,7 +33,7 @@ static bool write_marks(FILE *file, const struct mark *marks, long count)
 	return !ferror(file);
 }
 
-void kept_modes_forget(void)
+static void forget(void)
 {
 	unlink(KEPT);
 	rmdir(KEPT_DIR);
@@ -47,7 +47,7 @@ bool kept_modes_write(void)
 	bool good;
 
 	if (count <= 0) {
-		kept_modes_forget();
+		forget();
 		return true;
 	}
 	if (mkdir(KEPT_DIR, 0700) && errno != EEXIST)
@@ -130,11 +130,23 @@ static bool put_back(const struct record *record)
 	return !error;
 }
 
+static bool is_marked(const struct record *record, const struct mark *marks, long count)
+{
+	__u32 dev = (__u32)strtoul(record->dev, NULL, 10);
+
+	while (count-- > 0)
+		if (marks[count].value.dev == dev)
+			return true;
+	return false;
+}
+
 bool kept_modes_put_back(void)
 {
 	FILE *file = fopen(KEPT, "re");
 	struct record record;
+	struct mark *marks;
 	bool good = true;
+	long count;
 
 	if (!file) {
 		if (errno == ENOENT)
@@ -142,9 +154,11 @@ bool kept_modes_put_back(void)
 		complain("%s: %s", KEPT, strerror(errno));
 		return false;
 	}
+	count = marks_read(&marks);
 	while (read_record(file, &record))
-		good = put_back(&record) && good;
+		if (!is_marked(&record, marks, count))
+			good = put_back(&record) && good;
 	fclose(file);
-	kept_modes_forget();
+	forget();
 	return good;
 }

@@ -12,13 +12,11 @@
 bool kept_modes_write(void);
 
 /*
- * Give each mode back to its file system, if that is mounted where it was, and
- * forget the modes. Returns: have all file systems got theirs? If not, it has
- * complained.
+ * Give each mode back to its file system, if that is mounted where it was and has no
+ * mode, and forget the modes: a start that was interrupted has given some back, and a
+ * stop that gave up has taken none. Returns: have all file systems got theirs? If not,
+ * it has complained.
  */
 bool kept_modes_put_back(void);
-
-/* Forget the modes, as the file systems still have them. */
-void kept_modes_forget(void);
 
 #endif /* UTF8VAL_GUARD_KEPT_MODES_H */

@@ -292,7 +292,6 @@ static int start(struct guard *guard, bool without_option)
 	int maps[MAPS], error;
 	const void *bytes;
 	size_t size, count;
-	bool had_marks;
 
 	generation.needed = select_programs(guard, without_option);
 	bytes = guard__elf_bytes(&size);
@@ -304,7 +303,7 @@ static int start(struct guard *guard, bool without_option)
 		if (!works(&generation, NULL, NULL, NULL))
 			return STATUS_TROUBLE;
 		tell_in_force(&generation, " already");
-		return STATUS_GOOD;
+		return kept_modes_put_back() ? STATUS_GOOD : STATUS_BAD;
 	}
 	if (!pins_hold(PROGRAM_OPTION)) {
 		struct finding finding = in_force_without_pins(true);
@@ -318,7 +317,6 @@ static int start(struct guard *guard, bool without_option)
 	guard->rodata->generation = generation.id;
 	if (!make_secret(guard) || !marks_drop_stale())
 		return STATUS_TROUBLE;
-	had_marks = pins_have(map_names[MAP_MARKS].pin);
 	error = load(guard, without_option);
 	if (error)
 		return error == -EINVAL ? REFUSED : STATUS_TROUBLE;
@@ -340,11 +338,7 @@ static int start(struct guard *guard, bool without_option)
 		return STATUS_TROUBLE;
 	}
 	tell_in_force(&generation, first ? "" : ", taken over from an older one");
-	if (had_marks)
-		kept_modes_forget();
-	else if (!kept_modes_put_back())
-		return STATUS_BAD;
-	return STATUS_GOOD;
+	return kept_modes_put_back() ? STATUS_GOOD : STATUS_BAD;
 }
 
 int start_main(char **args)

@@ -414,6 +414,29 @@ static void test_stop(void)
 	tap_is(run("log", NULL, NULL), 1, "stop: log");
 }
 
+#define KEPT "/run/utf8val-guard"
+
+/* A start that had no time to give modes back, as it was interrupted at that. */
+static void test_interrupted_restart(void)
+{
+	tap_is(run("stop", NULL, NULL), 0, "interrupted: stop");
+	rename(KEPT "/modes", "/run/modes");
+	tap_is(run("start", NULL, NULL), 0, "interrupted: start gives nothing back");
+	tap_is(another_creates("/again/" BAD), 0, "interrupted: nothing is enforced");
+	unlink("/again/" BAD);
+	mkdir(KEPT, 0700);
+	link("/run/modes", KEPT "/modes");
+	tap_is(run("start", NULL, NULL), 0, "interrupted: another start");
+	tap(it_said("in force already") && it_said("enforce given back: "),
+	    "interrupted: gives the modes back");
+	tap_is(another_creates("/again/" BAD), -EILSEQ, "interrupted: one is enforced");
+	tap_is(run("set", "off", "/again"), 0, "interrupted: that is lowered");
+	mkdir(KEPT, 0700);
+	rename("/run/modes", KEPT "/modes");
+	tap_is(run("start", NULL, NULL), 0, "interrupted: one more start");
+	tap_is(another_creates("/again/" BAD), 0, "interrupted: does not change that");
+}
+
 /*
  * The modes that stop took away are given back by start, to the file systems
  * that had them and to no others.
@@ -455,6 +478,7 @@ static void test_restart(void)
 	tap_is((long)(read_counts().bad - bad), 1, "restart: is");
 	tap_is(do_create("/gone/" BAD), 0, "restart: what came since is not");
 	tap_is(run("start", NULL, NULL), 0, "restart: once");
+	test_interrupted_restart();
 	umount("/lost");
 	umount("/lost");
 	umount("/gone");
