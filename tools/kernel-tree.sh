@@ -28,11 +28,10 @@ source=$1
 dest=$2
 
 # programs, with the packages of other names that have them
-missing=
 for need in patch python3 rsync xz/xz-utils; do
-	command -v "${need%/*}" >/dev/null || missing="$missing ${need#*/}"
+	command -v "${need%/*}" >/dev/null || missing="${missing-} ${need#*/}"
 done
-[ -z "$missing" ] || fail "Debian packages are missing: apt install$missing"
+[ -z "${missing-}" ] || fail "Debian packages are missing: apt install$missing"
 
 [ -f "$dest/.utf8val-unpacked" ] || [ -d "$dest/.utf8val-original" ] ||
 	[ ! -e "$dest" ] || [ -z "$(ls -A "$dest")" ] ||
@@ -50,12 +49,13 @@ run 'make -C $source mrproper'; or, with git, give a second checkout: \
 		echo "kernel-tree: copying $source (a minute)" >&2
 	mkdir -p "$dest/.utf8val-original"
 	touch "$dest/.utf8val-added"
-	# Patched files are compared with their originals.
+	# Patched files are compared with their originals; directories of new files stay.
 	patched=$dest/.utf8val-patched
 	find "$dest/.utf8val-original" -type f -printf '%P\n' >"$patched"
 	changed=$(sed 's:^:/:' "$patched" "$dest/.utf8val-added" |
 		rsync -rlpci --delete --exclude=/.git --exclude='/.utf8val-*' \
-			--exclude-from=- "$source/" "$dest/" | sed -n 1p
+			--exclude-from=- "$source/" "$dest/" |
+		sed '/^cannot delete\|^\*deleting.*\/$/d' | sed -n 1p
 		rsync -pci --files-from="$patched" "$source/" \
 			"$dest/.utf8val-original/" | sed -n 1p)
 	[ -z "$changed" ] || echo changed
