@@ -136,10 +136,6 @@ SMALL_WORDS = {"it": "è più perché può già così città né ciò", "fr": "�
                "ga": "á é í ó", "gl": "á é", "ro": "și în",
                "pl": "są się", "cs": "že", "sk": "že", "sl": "še če",
                "hr": "što", "et": "või", "fi": "että", "tr": "için"}
-# The signs of names, by where they stand: before a word, after one, alone, and the
-# blank. Every other sign is rare.
-SIGNS = {"(": "«„“‚‘¡¿§©№€£", ")": "»”’…°®™ª²³º", ",": "–—·´½×•+־׳״",
-         "_": "\u00a0"}
 
 
 def texts(language):
@@ -409,35 +405,8 @@ def grid(language, codec):
     return rows
 
 
-def kinds(name):
-    """For each byte: a letter (u, l, o without case), one of SIGNS, r for a
-    rare sign, ! for nothing."""
-    def kind(char):
-        if char == "\ufffd":
-            return "!"
-        category = unicodedata.category(char)
-        for sign, chars in SIGNS.items():
-            if char in chars:
-                return sign
-        # These characters are signs here, although Unicode counts them as letters.
-        if category in ("Ll", "Lu") and char not in "ƒµ":
-            return category[1]
-        if category in ("Lo", "Mn", "Lm", "Mc") and char not in "ˆ˜ˇ":
-            return "o"
-        return "r"
-    return "".join(map(kind, decoded(name)))
-
-
-# characters in a line of a table
-LINE = 96
-# rows of a language's costs in one string, which may have 4095 bytes
+# the number of rows of a language's costs in one string, which may have 4095 bytes
 JOINED = 16
-
-
-def quoted(text, end=""):
-    """A C string, over as many lines as it takes."""
-    return "\n".join(f'"{text[begin:begin + LINE]}"'
-                     for begin in range(0, len(text), LINE)) + end
 
 
 def escaped(text):
@@ -450,17 +419,12 @@ def escaped(text):
 
 def char16(text):
     """A char16_t string literal."""
-    lines = [""]
-    for char in map(escaped, text):
-        if len(lines[-1]) + len(char) > LINE:
-            lines.append("")
-        lines[-1] += char
-    return "\n".join(f'u"{line}"' for line in lines)
+    return 'u"' + "".join(map(escaped, text)) + '"'
 
 
 def numbers(values):
     """The values of an array, in lines."""
-    return textwrap.fill(" ".join(f"{value}," for value in values), LINE + 2) + "\n"
+    return textwrap.fill(" ".join(f"{value}," for value in values), 98) + "\n"
 
 
 def version(package):
@@ -490,7 +454,7 @@ def letter_tables(languages):
     """The contents of letter_tables.h: grids of East Asia, charsets, languages."""
     out = [LETTERS]
     for language, codec in {row[5]: row[6] for row in EAST_ASIAN}.items():
-        rows = [quoted(row, ",") for row in grid(language, codec)]
+        rows = [f'"{row}",' for row in grid(language, codec)]
         out += [f"static const char *const {language.lower()}_grid[{len(rows)}] = {{",
                 *rows, "};\n"]
     out += ["const uint8_t data_unzipped[128] = {", numbers(unzipped()) + "};\n",
@@ -502,8 +466,7 @@ def letter_tables(languages):
     out.append("};\n\nstatic const struct charset_data charset_data[] = {")
     for name, _codec, rare in CHARSETS:
         out.append(f'{{ "{name}", {str(name in JOINING).lower()}, '
-                   f"{round(rare * STEPS)},\n{char16(decoded(name))},\n"
-                   f"{quoted(kinds(name))} }},")
+                   f"{round(rare * STEPS)},\n{char16(decoded(name))} }},")
     out.append("};\n\nstatic const struct language_data language_data[] = {")
     names = [*LANGUAGES, *(("", (), 0) for _ in FOREIGN)]
     for (name, _charsets, rare), (letters, rows) in zip(names, languages):
@@ -513,7 +476,7 @@ def letter_tables(languages):
         out += [f'{{ "{name}", {round(rare * STEPS)}, {len(rows)},',
                 f"{char16(letters)},", f"{char16(capitals)},",
                 "(const char *const[]){",
-                *(quoted(text, ",") for text in joined), "} },"]
+                *(f'"{text}",' for text in joined), "} },"]
     return out + ["};"]
 
 

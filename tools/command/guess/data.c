@@ -2,6 +2,8 @@
 /* The tables, made ready. */
 #include "guess/data.h"
 
+#include <unictype.h>
+
 #include "guess/letter_tables.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -66,16 +68,52 @@ uint8_t data_class(unsigned int number, char16_t c)
 						     STRANGER;
 }
 
+static bool is_one_of(const char16_t *chars, char16_t c)
+{
+	while (*chars && *chars != c)
+		chars++;
+	return *chars;
+}
+
+/* What is a character beyond ASCII? Every sign that names do not have is rare. */
+static enum kind kind_of(char16_t c)
+{
+	static const struct {
+		enum kind kind;
+		const char16_t *chars;
+	} signs[] = {
+		{ NOTHING, u"\uFFFD" },
+		{ OPENING, u"«„“‚‘¡¿§©№€£" },
+		{ CLOSING, u"»”’…°®™ª²³º" },
+		{ ALONE, u"–—·´½×•\u05BE\u05F3\u05F4" },
+		{ BLANK, u"\u00A0" },
+		/* these are letters to Unicode */
+		{ RARE, u"ƒµˆ˜ˇ" },
+	};
+
+	for (unsigned int i = 0; i < COUNT(signs); i++) {
+		if (is_one_of(signs[i].chars, c))
+			return signs[i].kind;
+	}
+	if (uc_is_general_category_withtable(c, UC_CATEGORY_MASK_Ll))
+		return LOWER;
+	if (uc_is_general_category_withtable(c, UC_CATEGORY_MASK_Lu))
+		return UPPER;
+	return uc_is_general_category_withtable(c, UC_CATEGORY_MASK_Lo | UC_CATEGORY_MASK_Lm |
+						   UC_CATEGORY_MASK_Mn | UC_CATEGORY_MASK_Mc) ?
+		       LETTER : RARE;
+}
+
 static void init_charset(unsigned int charset)
 {
-	const char *kinds = charset_data[charset - 1].kinds;
+	const char16_t *chars = charset_data[charset - 1].chars;
 
 	for (unsigned int b = 0; b < 0x80; b++)
 		data_kinds[charset][b] = !is_ascii_letter((uint8_t)b) ? NEITHER :
 					 b & 0x20 ? LOWER : UPPER;
 	for (unsigned int b = 0x80; b < 256; b++) {
-		data_kinds[charset][b] = (uint8_t)kinds[b - 0x80];
-		if (kinds[b - 0x80] == NOTHING)
+		data_kinds[charset][b] = (uint8_t)kind_of(chars[b - 0x80]);
+		if (data_kinds[charset][b] == NOTHING)
 			data_lacking[b] |= 1ull << charset;
 	}
 }

@@ -31,7 +31,6 @@ struct charset_data {
 	bool joining;			/* bytes join to one character */
 	unsigned int rare;		/* in eighths of a nat */
 	const char16_t *chars;		/* of the bytes from 0x80 on */
-	const char *kinds;		/* likewise: see enum kind */
 };
 
 struct language_data {
@@ -42,19 +41,19 @@ struct language_data {
 	const char *const *costs;	/* see data_follows() */
 };
 
-/* what a byte is in a charset, as letter_tables.h writes it */
+/* what a byte is in a charset */
 enum kind {
-	NEITHER = ' ',		/* ASCII that is no letter */
-	LOWER = 'l',
-	UPPER = 'u',
-	LETTER = 'o',		/* of a script without case */
+	NEITHER,		/* ASCII that is no letter */
+	LOWER,
+	UPPER,
+	LETTER,			/* of a script without case */
 	/* signs that names have */
-	OPENING = '(',		/* before a word */
-	CLOSING = ')',		/* after one */
-	ALONE = ',',
-	BLANK = '_',
-	RARE = 'r',
-	NOTHING = '!',
+	OPENING,		/* before a word */
+	CLOSING,		/* after one */
+	ALONE,
+	BLANK,
+	RARE,
+	NOTHING,
 };
 
 /* classes: no letter, a letter of another language, then the letters */
