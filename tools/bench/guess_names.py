@@ -245,7 +245,9 @@ def encoded(found, charset):
     """Pairs of bytes and text, of what a charset has: by CPython, or by glibc for
     charsets that it writes with capitals; or what unzip makes of one after "unzip:"."""
     if charset.startswith("unzip:"):
-        pairs = list(encoded(found, charset.removeprefix("unzip:")))
+        # A number after a semicolon is a version of VMS, which unzip cuts off.
+        pairs = list(encoded([text for text in found if ";" not in text],
+                             charset.removeprefix("unzip:")))
         if pairs:
             yield from zip(unzipped([name for name, _text in pairs]),
                            (text for _name, text in pairs))

@@ -349,8 +349,10 @@ bool letters_may_lack(unsigned int charset, const uint8_t *name, size_t len)
 	unsigned int first = model_first[charset], cost, best = UINT16_MAX;
 	float sum = 0, all = 0;
 
-	for (size_t i = 0; i + 1 < len; i++) {
-		if (name[i] == '=' && name[i + 1] >= 0x80)
+	/* a letter that is '=' now, and an initial whose full stop is left */
+	for (size_t i = 0; i < len; i++) {
+		if ((name[i] == '=' && i + 1 < len && name[i + 1] >= 0x80) ||
+		    (name[i] == '.' && (!i || name[i - 1] == ' ')))
 			return true;
 	}
 	for (unsigned int i = first; i < model_first[charset + 1]; i++) {
