@@ -18,6 +18,8 @@
 
 /* charsets that make such a letter of a byte as another does, as bits */
 static uint64_t equal_as[128][MODEL_CHARSETS];
+/* the same where a word begins, and a capital is as good as a small letter */
+static uint64_t equal_first[128][MODEL_CHARSETS];
 
 /* The number of a language that is any other of a letter's script; 0: none. */
 static unsigned int foreign_of(char16_t c)
@@ -27,7 +29,7 @@ static unsigned int foreign_of(char16_t c)
 	return c >= 0x400 && c < 0x530 ? MODEL_FOREIGN + 1 : 0;
 }
 
-static uint64_t equals(unsigned int charset, unsigned int byte)
+static uint64_t equals(unsigned int charset, unsigned int byte, bool is_first)
 {
 	uint8_t kind = data_kinds[charset][byte + 0x80];
 	char16_t c = data_charset(charset)->chars[byte];
@@ -36,9 +38,10 @@ static uint64_t equals(unsigned int charset, unsigned int byte)
 	for (unsigned int other = 1; other <= MODEL_SINGLE; other++) {
 		char16_t o = data_charset(other)->chars[byte];
 		/* nobody wrote another language in the charsets of Vietnamese */
+		uint8_t other_kind = data_kinds[other][byte + 0x80];
 		bool alike = is_letter(kind) && foreign_of(c) &&
 			     !data_charset(other)->joining &&
-			     data_kinds[other][byte + 0x80] == kind &&
+			     (is_first ? is_letter(other_kind) : other_kind == kind) &&
 			     foreign_of(o) == foreign_of(c);
 
 		equal |= (uint64_t)(o == c || alike) << other;
@@ -49,8 +52,10 @@ static uint64_t equals(unsigned int charset, unsigned int byte)
 void belief_init(void)
 {
 	for (unsigned int byte = 0; byte < 128; byte++) {
-		for (unsigned int charset = 1; charset <= MODEL_SINGLE; charset++)
-			equal_as[byte][charset] = equals(charset, byte);
+		for (unsigned int charset = 1; charset <= MODEL_SINGLE; charset++) {
+			equal_as[byte][charset] = equals(charset, byte, false);
+			equal_first[byte][charset] = equals(charset, byte, true);
+		}
 	}
 }
 
@@ -119,7 +124,8 @@ void belief_add(struct belief *belief, unsigned int reading, const uint8_t *name
 		for (size_t k = i; high && k < i + word; k++) {
 			if (name[k] < 0x80)
 				continue;
-			belief->equal &= equal_as[name[k] - 0x80][belief->charset];
+			belief->equal &= (k == i ? equal_first : equal_as)
+				[name[k] - 0x80][belief->charset];
 			if (is_letter(data_kinds[belief->charset][name[k]]))
 				foreign = foreign_of(data_charset(belief->charset)
 						     ->chars[name[k] - 0x80]);

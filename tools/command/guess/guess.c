@@ -309,12 +309,15 @@ static float doubt_of(unsigned int charset, unsigned int other)
 	return model_is_wide(charset) && model_is_wide(other) ? 10 : 1;
 }
 
+/* so much more is it to be doubted then that a name is in any charset known here */
+#define UNKNOWN_ALONE 8
+
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  uint64_t strange, float unknown, const void *name,
+			  uint64_t strange, bool alone, const void *name,
 			  size_t len, struct guess_ground *ground)
 {
-	float doubt = shares[0] * unknown;
+	float doubt = shares[0] * (alone ? UNKNOWN_ALONE : 1);
 	unsigned int best = 1;
 	struct guess guess;
 
@@ -331,7 +334,8 @@ struct guess guess_decide(struct guesser *guesser,
 		doubt += shares[c] * doubt_of(best, c);
 		ground->rivals |= (uint64_t)(shares[c] > GUESS_RIVAL) << c;
 	}
-	if (!(doubt <= GUESS_DOUBT) || strange >> best & 1)
+	ground->doubted = doubt > GUESS_DOUBT;
+	if (!(doubt <= (alone ? GUESS_DOUBT_ALONE : GUESS_DOUBT)) || strange >> best & 1)
 		guess.sure = GUESS_POSSIBLE;
 	return guess;
 }

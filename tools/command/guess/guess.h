@@ -33,6 +33,11 @@ enum guess_kind {
  * more than this share: tools/bench/guess.py measures how often that is wrong.
  */
 #define GUESS_DOUBT 0.001f
+/*
+ * The same of a name that has no others beside it, where its letters are usual: the
+ * doubt that it is in nothing known here counts more then.
+ */
+#define GUESS_DOUBT_ALONE 0.01f
 /* What is more probable than this is a rival, against which others are witnesses. */
 #define GUESS_RIVAL 0.00001f
 
@@ -73,6 +78,7 @@ struct guess_ground {
 	unsigned int charset;	/* of the model */
 	uint64_t rivals;	/* those that make another name and may be it, as bits */
 	uint64_t same;		/* from model_same() */
+	bool doubted;		/* more than GUESS_DOUBT */
 };
 
 /**
@@ -80,14 +86,14 @@ struct guess_ground {
  * @guesser: a thread's own
  * @shares: how probable each charset is, from pool_decide()
  * @strange: charsets that model_read() says the letters are strange to
- * @unknown: how much the doubt that it is none of them counts
+ * @alone: there are no others beside it, or too few
  * @name: the name
  * @len: its bytes
  * @ground: filled in
  */
 struct guess guess_decide(struct guesser *guesser,
 			  const float shares[static MODEL_CHARSETS],
-			  uint64_t strange, float unknown, const void *name,
+			  uint64_t strange, bool alone, const void *name,
 			  size_t len, struct guess_ground *ground);
 
 /* The same when it is known to be in this one of the model's charsets. */

@@ -10,13 +10,13 @@
 #include "guess/pair.h"
 #include "scan/bad_doubt.h"
 
-/* so much more is it to be doubted then that a name is in any charset known here */
-#define UNKNOWN_ALONE 8
 /*
  * What a letter costs on average, in eighths of a nat, where no language known here is
  * as unusual: chosen by tools/bench/guess.py --tuned with and without --without.
  */
 #define FOREIGN 25.5
+/* the same of names of which there is more doubt: this is as usual as half of all are */
+#define FAMILIAR 12.0
 #define FOREIGN_CHANCE 30.0	/* divided by the root of the number of letters */
 /* bytes of output that are kept until it is their turn to be written, about */
 #define OUTPUT_MOST (1 << 18)
@@ -101,12 +101,6 @@ struct deciding {
 	float two;			/* how probable it is that two meet */
 	unsigned int pair_step;		/* each so many-th name was added */
 };
-
-/* How much counts the doubt that a name is in a charset not known here? */
-static float unknown_to(const struct deciding *deciding)
-{
-	return deciding->dir->groups < WITNESSES ? UNKNOWN_ALONE : 1;
-}
 
 /* The charsets that a name's letters are strange to. */
 static uint64_t strange_to(const struct deciding *deciding,
@@ -252,8 +246,8 @@ static struct guess decide_name(struct deciding *deciding,
 		read = guess_read(guesser, name, found->len);
 		decide_shares(deciding, read, found, shares);
 		guess = guess_decide(guesser, shares, strange_to(deciding, read),
-				     unknown_to(deciding), name, found->len,
-				     ground);
+				     deciding->dir->groups < WITNESSES, name,
+				     found->len, ground);
 		/* signs are much the same in all languages */
 		if (deciding->two > GUESS_DOUBT &&
 		    !guess_has_letter(guesser, &guess, name, found->len))
@@ -265,12 +259,12 @@ static struct guess decide_name(struct deciding *deciding,
 }
 
 /*
- * Are the letters of a directory's names, each read in the charset that was found for
- * it, less usual than those of any language known here? Models of other languages give
- * an answer for them, too, and each of its letters more certainly the more there are,
- * but nobody knows how often it would be right. The more letters, the less chance.
+ * What a letter of a directory's names costs on average, each read in the charset that
+ * was found for it. Where that is more than in any language known here, models of other
+ * languages give an answer, too, and each of its letters more certainly the more there
+ * are, but nobody knows how often it would be right. The more letters, the less chance.
  */
-static bool is_foreign(struct guesser *guesser, const struct bad_dir *dir,
+static double letter_cost(struct guesser *guesser, const struct bad_dir *dir,
 		       const struct guess_ground *grounds)
 {
 	unsigned int unknown = 0, letters = 0;
@@ -290,8 +284,7 @@ static bool is_foreign(struct guesser *guesser, const struct bad_dir *dir,
 		costs += read->least[charset];
 		letters += read->letters;
 	}
-	return letters && (double)costs / letters >
-			  FOREIGN + FOREIGN_CHANCE / sqrt(letters);
+	return letters ? (double)costs / letters - FOREIGN_CHANCE / sqrt(letters) : 0;
 }
 
 /* The reading in a charset that suits a name best. */
@@ -336,7 +329,7 @@ static void disbelieve(struct guesser *guesser, const struct bad_dir *dir,
 	for (unsigned int i = 0; doubt && i < dir->groups; i++) {
 		if (grounds[i].charset != charset || !(doubt & ~grounds[i].same))
 			continue;
-		/* a name or two are not sure before the doubt is UNKNOWN_ALONE's */
+		/* a name or two are not sure before that is doubted more */
 		if (dir->groups >= WITNESSES)
 			guesses[i].sure = GUESS_POSSIBLE;
 		guesses[i].undecided = guesses[i].sure == GUESS_POSSIBLE;
@@ -352,6 +345,7 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 						   sizeof(*grounds)));
 	unsigned int unknown = 0;
 	uint64_t chosen = 0;
+	double cost;
 
 	for (size_t i = 0; i < dir->count; i++) {
 		const struct found_name *found = &dir->names[i];
@@ -370,8 +364,11 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 	for (uint64_t left = chosen & ~1ull; left; left &= left - 1)
 		disbelieve(guesser, dir, guesses, grounds,
 			   (unsigned int)__builtin_ctzll(left), &deciding->view);
-	if (!is_mangled(deciding) && is_foreign(guesser, dir, grounds)) {
-		for (unsigned int i = 0; i < dir->groups; i++)
+	cost = letter_cost(guesser, dir, grounds);
+	for (unsigned int i = 0; i < dir->groups; i++) {
+		if ((!is_mangled(deciding) && cost > FOREIGN) ||
+		    (grounds[i].doubted &&
+		     (model_is_wide(grounds[i].charset) || cost > FAMILIAR)))
 			guesses[i].sure = GUESS_POSSIBLE;
 	}
 	free(grounds);
