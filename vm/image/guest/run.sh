@@ -79,6 +79,8 @@ switched_off() {
 	ok "the timer is active" active utf8val-guard-check.timer
 	ok "it is due within five minutes" \
 		test "$(due_in utf8val-guard-check.timer)" -le 300
+	ok "a check that hangs is given up before the next" \
+		test "$(systemctl show -P TimeoutStartUSec utf8val-guard-check)" = 4min
 	ok "the check finds the guard in force" check_now
 	ok "and says nothing" not says utf8val-guard: \
 		journalctl -b -u utf8val-guard-check.service
@@ -86,6 +88,14 @@ switched_off() {
 	ok "with ftrace_enabled=0 it fails" not check_now
 	ok "the journal has why, as crit" says kernel.ftrace_enabled=1 \
 		journalctl -b -p crit -t utf8val
+	setpriv --reuid 1000 --clear-groups logger -p crit -t utf8val forged
+	journalctl --sync
+	ok "what a user logs under this name" says forged \
+		journalctl -b -t utf8val
+	ok "is told apart by _UID=0" not says forged \
+		journalctl -b -t utf8val _UID=0
+	ok "which leaves the guard's lines" says kernel.ftrace_enabled=1 \
+		journalctl -b -t utf8val _UID=0
 	ok "it is among the units that failed" says utf8val-guard-check.service \
 		systemctl --failed
 	ok "no mode of fstab is promised" fails_with kernel.ftrace_enabled=1 \
