@@ -254,14 +254,15 @@ name_in() {
 }
 
 # storage NAME COMMAND...: the command mounts something on /run/m. What lies below is
-# guarded; the mount itself then is, too, by its option or by set.
+# guarded; the mount itself then is, too, by its option or by set. Names are made in
+# /run/m or $inner there.
 storage() {
 	local name=$1 option=no set=no below after
 	shift
 	"$@" || { ok "$name is mounted" false; return; }
-	below=$(name_in /run/m)
+	below=$(name_in "/run/m/${inner-}")
 	utf8val-guard set enforce /run/m && set=yes
-	after=$(name_in /run/m)
+	after=$(name_in "/run/m/${inner-}")
 	umount /run/m
 	"$@" -o utf8val=enforce && {
 		umount /run/m
@@ -271,10 +272,11 @@ storage() {
 	printf '# "%s", %s, %s, %s, %s\n' "$name" "$below" "$option" "$set" "$after"
 }
 
-# by default mergerfs leaves a branch alone that has less than 4 GB
+# s_mergerfs BRANCHES POLICY...: by default it leaves a branch alone that has less than
+# 4 GB
 s_mergerfs() {
-	mount -t fuse.mergerfs /data/a:/run/u /run/m \
-		-o minfreespace=0,category.create=ff "$@"
+	mount -t fuse.mergerfs "$1" /run/m -o "minfreespace=0,category.create=$2" \
+		"${@:3}"
 }
 s_bindfs() { mount -t fuse.bindfs /data/a /run/m "$@"; }
 s_sshfs() { mount -t fuse.sshfs -o port=2222 localhost:/data/a /run/m "$@"; }
@@ -334,6 +336,27 @@ tells() {
 	printf '# "%s", %s, "%s"\n' "$name" "$status" "$(said_of "$said")"
 }
 
+refused() {
+	utf8val-guard status | awk '/^operation/ { sum = 0 } { sum += $4 } END { print sum }'
+}
+
+# A suite that knows nothing of the guard makes, links and renames names, and then names
+# of any bytes.
+foreign_suite() {
+	local before
+
+	before=$(refused)
+	ok "stress-ng finds no fault in a guarded file system" \
+		timeout 900 stress-ng --verify --temp-path /data --filename 1 \
+		--filename-opts posix --filename-ops 20 --rename 1 --rename-ops 200 \
+		--link 1 --link-ops 2 --symlink 1 --symlink-ops 2 --dir 1 --dir-ops 50
+	ok "but takes it for one that a bad name is refused" fails_with errno=84 \
+		timeout 900 stress-ng --temp-path /data --filename 1 \
+		--filename-opts ext --filename-ops 20
+	ok "as it was" test "$(refused)" -gt "$before"
+	ok "and there is no bad name" all_utf8 /data
+}
+
 phase_storage() {
 	mount -o utf8val=enforce /dev/disk/by-label/data /data
 	mkdir -p /data/a /data/upper /data/work /run/u /run/m /run/home /run/from
@@ -344,13 +367,22 @@ phase_storage() {
 	truncate -s 16M /data/loop.img
 	mkfs.ext4 -q /data/loop.img
 	ok "LVM" lvm
-	storage "mergerfs, the guarded branch is chosen" s_mergerfs
+	storage "mergerfs by ff, the guarded branch first" \
+		s_mergerfs /data/a:/run/u ff
+	storage "mergerfs by ff, the unguarded branch first" \
+		s_mergerfs /run/u:/data/a ff
+	mkdir /data/a/only /run/u/alone
+	inner=only storage "mergerfs by epmfs, a directory of the guarded branch alone" \
+		s_mergerfs /data/a:/run/u epmfs
+	inner=alone storage "mergerfs by epmfs, one of the unguarded branch alone" \
+		s_mergerfs /data/a:/run/u epmfs
 	storage "bindfs of a guarded directory" s_bindfs
 	storage "sshfs to a guarded server" s_sshfs
 	storage "overlay, its upper layer is guarded" s_overlay
 	storage "a bind mount" s_bind
 	storage "an image on a guarded file system, by loop" s_loop
 	storage "an LVM snapshot of a guarded file system" s_snapshot
+	foreign_suite
 
 	ok "root directories for podman" small_root
 	ok "an image" pod import -q /run/bad.tar bad
