@@ -13,19 +13,32 @@
 #define FFFD8 "\xEF\xBF\xBD" FFFD7
 
 /* a text so many times */
-#define X2(text) text text
-#define X3(text) text text text
-#define X5(text) X2(text) X2(text) text
-#define X7(text) X3(text) X3(text) text
-#define X10(text) X5(text) X5(text)
-#define X15(text) X7(text) X7(text) text
-#define X21(text) X10(text) X10(text) text
-#define X31(text) X15(text) X15(text) text
-#define X42(text) X21(text) X21(text)
-#define X63(text) X31(text) X31(text) text
-#define X84(text) X42(text) X42(text)
-#define X85(text) X42(text) X42(text) text
-#define X127(text) X63(text) X63(text) text
+#define T20EFBFBD_1 "\x20\xEF\xBF\xBD"
+#define T20EFBFBD_3 "\x20\xEF\xBF\xBD" T20EFBFBD_1 T20EFBFBD_1
+#define T20EFBFBD_7 "\x20\xEF\xBF\xBD" T20EFBFBD_3 T20EFBFBD_3
+#define T20EFBFBD_15 "\x20\xEF\xBF\xBD" T20EFBFBD_7 T20EFBFBD_7
+#define T20EFBFBD_31 "\x20\xEF\xBF\xBD" T20EFBFBD_15 T20EFBFBD_15
+#define TC3A9_1 "\xC3\xA9"
+#define TC3A9_3 "\xC3\xA9" TC3A9_1 TC3A9_1
+#define TC3A9_7 "\xC3\xA9" TC3A9_3 TC3A9_3
+#define TC3A9_15 "\xC3\xA9" TC3A9_7 TC3A9_7
+#define TC3A9_31 "\xC3\xA9" TC3A9_15 TC3A9_15
+#define TC3A9_63 "\xC3\xA9" TC3A9_31 TC3A9_31
+#define TC3A9_127 "\xC3\xA9" TC3A9_63 TC3A9_63
+#define TE4BDA0_1 "\xE4\xBD\xA0"
+#define TE4BDA0_2 "" TE4BDA0_1 TE4BDA0_1
+#define TE4BDA0_5 "\xE4\xBD\xA0" TE4BDA0_2 TE4BDA0_2
+#define TE4BDA0_10 "" TE4BDA0_5 TE4BDA0_5
+#define TE4BDA0_21 "\xE4\xBD\xA0" TE4BDA0_10 TE4BDA0_10
+#define TE4BDA0_42 "" TE4BDA0_21 TE4BDA0_21
+#define TE4BDA0_84 "" TE4BDA0_42 TE4BDA0_42
+#define TE4BDA0_85 "\xE4\xBD\xA0" TE4BDA0_42 TE4BDA0_42
+#define TF09F9880_1 "\xF0\x9F\x98\x80"
+#define TF09F9880_3 "\xF0\x9F\x98\x80" TF09F9880_1 TF09F9880_1
+#define TF09F9880_7 "\xF0\x9F\x98\x80" TF09F9880_3 TF09F9880_3
+#define TF09F9880_15 "\xF0\x9F\x98\x80" TF09F9880_7 TF09F9880_7
+#define TF09F9880_31 "\xF0\x9F\x98\x80" TF09F9880_15 TF09F9880_15
+#define TF09F9880_63 "\xF0\x9F\x98\x80" TF09F9880_31 TF09F9880_31
 
 /* bytes and characters of well-formed text */
 #define GOOD(name, text, units) \
@@ -494,21 +507,21 @@ const struct utf8val_vector utf8val_vectors[] = {
 	    "\x80\xE4\xBD\xA0\xC3\xA9\x61", "\x61\xC3\xA9\xE4\xBD\xA0\xF0\x9F\x98\x80" FFFD
 	    "\xF0\x9F\x98\x80\xE4\xBD\xA0\xC3\xA9\x61", 9, 10, 3, MISSING_TAIL),
 	/* names cut at 255 bytes, mostly within a character */
-	BAD("255 bytes, 2 a character after 0", X127("\xC3\xA9") "\xC3", X127("\xC3\xA9") FFFD, 128,
-	    254, 1, TRUNCATED),
-	GOOD("255 bytes, 2 a character after 1", "\x61" X127("\xC3\xA9"), 128),
-	GOOD("255 bytes, 3 a character after 0", X85("\xE4\xBD\xA0"), 85),
-	BAD("255 bytes, 3 a character after 1", "\x61" X84("\xE4\xBD\xA0") "\xE4\xBD", "\x61"
-	    X84("\xE4\xBD\xA0") FFFD, 86, 253, 2, TRUNCATED),
-	BAD("255 bytes, 3 a character after 2", "\x61\x61" X84("\xE4\xBD\xA0") "\xE4", "\x61\x61"
-	    X84("\xE4\xBD\xA0") FFFD, 87, 254, 1, TRUNCATED),
-	BAD("255 bytes, 4 a character after 0", X63("\xF0\x9F\x98\x80") "\xF0\x9F\x98",
-	    X63("\xF0\x9F\x98\x80") FFFD, 64, 252, 3, TRUNCATED),
-	BAD("255 bytes, 4 a character after 1", "\x61" X63("\xF0\x9F\x98\x80") "\xF0\x9F", "\x61"
-	    X63("\xF0\x9F\x98\x80") FFFD, 65, 253, 2, TRUNCATED),
-	BAD("255 bytes, 4 a character after 2", "\x61\x61" X63("\xF0\x9F\x98\x80") "\xF0",
-	    "\x61\x61" X63("\xF0\x9F\x98\x80") FFFD, 66, 254, 1, TRUNCATED),
-	GOOD("255 bytes, 4 a character after 3", "\x61\x61\x61" X63("\xF0\x9F\x98\x80"), 66),
+	BAD("255 bytes, 2 a character after 0", TC3A9_127 "\xC3", TC3A9_127 FFFD, 128, 254, 1,
+	    TRUNCATED),
+	GOOD("255 bytes, 2 a character after 1", "\x61" TC3A9_127, 128),
+	GOOD("255 bytes, 3 a character after 0", TE4BDA0_85, 85),
+	BAD("255 bytes, 3 a character after 1", "\x61" TE4BDA0_84 "\xE4\xBD", "\x61" TE4BDA0_84
+	    FFFD, 86, 253, 2, TRUNCATED),
+	BAD("255 bytes, 3 a character after 2", "\x61\x61" TE4BDA0_84 "\xE4", "\x61\x61" TE4BDA0_84
+	    FFFD, 87, 254, 1, TRUNCATED),
+	BAD("255 bytes, 4 a character after 0", TF09F9880_63 "\xF0\x9F\x98", TF09F9880_63 FFFD, 64,
+	    252, 3, TRUNCATED),
+	BAD("255 bytes, 4 a character after 1", "\x61" TF09F9880_63 "\xF0\x9F", "\x61" TF09F9880_63
+	    FFFD, 65, 253, 2, TRUNCATED),
+	BAD("255 bytes, 4 a character after 2", "\x61\x61" TF09F9880_63 "\xF0", "\x61\x61"
+	    TF09F9880_63 FFFD, 66, 254, 1, TRUNCATED),
+	GOOD("255 bytes, 4 a character after 3", "\x61\x61\x61" TF09F9880_63, 66),
 	/* text */
 	GOOD("e and a combining accent", "\x65\xCC\x81", 2),
 	GOOD("noncharacters", "\xEF\xB7\x90\xEF\xBF\xBE\xEF\xBF\xBF\xF0\x9F\xBF\xBE\xF4\x8F\xBF"
@@ -574,12 +587,12 @@ const struct utf8val_vector utf8val_vectors[] = {
 	    "\xC0\x20\xC1\x20\xC2\x20\xC3\x20\xC4\x20\xC5\x20\xC6\x20\xC7\x20"
 	    "\xC8\x20\xC9\x20\xCA\x20\xCB\x20\xCC\x20\xCD\x20\xCE\x20\xCF\x20"
 	    "\xD0\x20\xD1\x20\xD2\x20\xD3\x20\xD4\x20\xD5\x20\xD6\x20\xD7\x20"
-	    "\xD8\x20\xD9\x20\xDA\x20\xDB\x20\xDC\x20\xDD\x20\xDE\x20\xDF\x20", FFFD
-	    X31("\x20\xEF\xBF\xBD") "\x20", 64, 0, 1, OVERLONG),
+	    "\xD8\x20\xD9\x20\xDA\x20\xDB\x20\xDC\x20\xDD\x20\xDE\x20\xDF\x20", FFFD T20EFBFBD_31
+	    "\x20", 64, 0, 1, OVERLONG),
 	BAD("3.2 lonely leads E0 to EF",
 	    "\xE0\x20\xE1\x20\xE2\x20\xE3\x20\xE4\x20\xE5\x20\xE6\x20\xE7\x20"
-	    "\xE8\x20\xE9\x20\xEA\x20\xEB\x20\xEC\x20\xED\x20\xEE\x20\xEF\x20", FFFD
-	    X15("\x20\xEF\xBF\xBD") "\x20", 32, 0, 1, MISSING_TAIL),
+	    "\xE8\x20\xE9\x20\xEA\x20\xEB\x20\xEC\x20\xED\x20\xEE\x20\xEF\x20", FFFD T20EFBFBD_15
+	    "\x20", 32, 0, 1, MISSING_TAIL),
 	BAD("3.2 lonely leads F0 to F7",
 	    "\xF0\x20\xF1\x20\xF2\x20\xF3\x20\xF4\x20\xF5\x20\xF6\x20\xF7\x20", FFFD "\x20" FFFD
 	    "\x20" FFFD "\x20" FFFD "\x20" FFFD "\x20" FFFD "\x20" FFFD "\x20" FFFD "\x20", 16, 0,

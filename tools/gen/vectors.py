@@ -12,6 +12,7 @@ documented for enum utf8val_reason.
 Usage: tools/gen/vectors.py [-o FILE | --seeds DIRECTORY]  (otherwise: standard output)
 """
 
+import collections
 import itertools
 import pathlib
 import re
@@ -284,8 +285,13 @@ def expected(data):
                 reason(data[error.start:]), replaced)
 
 
-# The numbers of times for which a text has a macro.
-REPEATED = set()
+# By the bytes of a text: the numbers of times for which it has a macro.
+REPEATED = collections.defaultdict(set)
+
+
+def c_name(unit):
+    """What the macros of a repeated text begin with."""
+    return f"T{unit.hex().upper()}_"
 
 
 def c_pieces(data):
@@ -300,8 +306,8 @@ def c_pieces(data):
         elif part == unit:
             yield text
         else:
-            REPEATED.add(len(part) // len(unit))
-            yield f"X{len(part) // len(unit)}({text})"
+            REPEATED[unit].add(len(part) // len(unit))
+            yield f"{c_name(unit)}{len(part) // len(unit)}"
 
 
 def c_call(macro, *arguments):
@@ -330,12 +336,15 @@ def c_comment(text):
 
 
 def repeat_macros():
-    """X2 and on, each made of the one of half as many, down to X1."""
-    while halves := {count // 2 for count in REPEATED if count > 1} - REPEATED:
-        REPEATED.update(halves)
-    for count in sorted(REPEATED - {1}):
-        half = f"X{count // 2}(text)" if count > 3 else "text"
-        yield f"#define X{count}(text) {half} {half}{' text' * (count % 2)}"
+    """A repeated text's macros, each made of the one of half as many, down to one."""
+    for unit, counts in sorted(REPEATED.items()):
+        while halves := {count // 2 for count in counts if count > 1} - counts:
+            counts.update(halves)
+        once = '"' + "".join(f"\\x{byte:02X}" for byte in unit) + '"'
+        for count in sorted(counts):
+            half = f" {c_name(unit)}{count // 2}"
+            yield f"#define {c_name(unit)}{count} " + (
+                (once if count % 2 else '""') + 2 * half if count > 1 else once)
 
 
 def source_file():
