@@ -16,10 +16,11 @@
 /* and what of that the letters have to gain by which two charsets differ */
 #define BELIEVED_LETTERS 8
 
-/* charsets that make such a letter of a byte as another does, as bits */
-static uint64_t equal_as[128][MODEL_CHARSETS];
-/* the same where a word begins, and a capital is as good as a small letter */
-static uint64_t equal_first[128][MODEL_CHARSETS];
+/*
+ * Charsets that make such a letter of a byte as another does, as bits; in [1] where a
+ * word begins, and a capital is as good as a small letter.
+ */
+static uint64_t equal_as[2][128][MODEL_CHARSETS];
 
 /* The number of a language that is any other of a letter's script; 0: none. */
 static unsigned int foreign_of(char16_t c)
@@ -53,8 +54,8 @@ void belief_init(void)
 {
 	for (unsigned int byte = 0; byte < 128; byte++) {
 		for (unsigned int charset = 1; charset <= MODEL_SINGLE; charset++) {
-			equal_as[byte][charset] = equals(charset, byte, false);
-			equal_first[byte][charset] = equals(charset, byte, true);
+			equal_as[0][byte][charset] = equals(charset, byte, false);
+			equal_as[1][byte][charset] = equals(charset, byte, true);
 		}
 	}
 }
@@ -124,8 +125,8 @@ void belief_add(struct belief *belief, unsigned int reading, const uint8_t *name
 		for (size_t k = i; high && k < i + word; k++) {
 			if (name[k] < 0x80)
 				continue;
-			belief->equal &= (k == i ? equal_first : equal_as)
-				[name[k] - 0x80][belief->charset];
+			belief->equal &= equal_as[k == i][name[k] - 0x80]
+						 [belief->charset];
 			if (is_letter(data_kinds[belief->charset][name[k]]))
 				foreign = foreign_of(data_charset(belief->charset)
 						     ->chars[name[k] - 0x80]);
