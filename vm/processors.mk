@@ -14,7 +14,7 @@ define processor_programs
 $$(B)/$(1)/vm/%: %.c $$(GUEST_HEADERS)
 	@mkdir -p $$(@D)
 	@$(word 2,$(call processor-row,$(1)))gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra \
-		-Werror -Ivm/lib -static $$< -o $$@
+		-Werror -I. -Ivm/lib -static $$< -o $$@
 endef
 $(foreach processor,$(VM_PROCESSORS),$(eval $(call processor_programs,$(processor))))
 

@@ -18,10 +18,10 @@ export KERNEL
 # vm/lib
 vpath %.c vm vm/tests vm/bench
 
-GUEST_HEADERS := $(wildcard vm/lib/*.h) kernel/lsm/modes.h $(wildcard tests/oracle.*)
+GUEST_HEADERS := $(wildcard vm/lib/*.h bpf/shared/*.h) kernel/lsm/modes.h $(wildcard tests/oracle.*)
 $(B)/vm/%: %.c $(GUEST_HEADERS)
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -Ivm/lib \
+	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ivm/lib \
 		-static $< -o $@
 
 patches: ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it

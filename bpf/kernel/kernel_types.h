@@ -25,7 +25,7 @@ struct user_namespace {
 };
 
 struct cred {
-	kuid_t uid;
+	kuid_t uid, fsuid;
 	struct user_namespace *user_ns;
 };
 

@@ -183,15 +183,18 @@ static __always_inline __u32 user_of(const struct task_struct *task)
 /*
  * Note whose work this is: the thread group's number, and the group's start, as
  * numbers are used again, but not within a nanosecond. exec() changes neither.
- * All of the kernel's own servers count as one group, since knfsd takes any of
- * its threads for a client's next request.
+ * knfsd takes any of its threads for a client's next request, so all of the kernel's
+ * own threads that work for the same user count as one group.
  */
 static __always_inline void note_group(struct guard_removed *note)
 {
 	const struct task_struct *task = (void *)bpf_get_current_task_btf();
 
-	if (is_kernel_thread(task))
+	if (is_kernel_thread(task)) {
+		note->user = BPF_CORE_READ(task, cred, fsuid.val);
+		note->started = note->user;
 		return;
+	}
 	note->user = user_of(task);
 	note->group = bpf_get_current_pid_tgid() >> 32;
 	note->started = task->group_leader->start_boottime;

@@ -102,7 +102,7 @@ struct guard_mounting {
 struct guard_removed {
 	__u64 name;	/* keyed hash, see map "secret"; 0: no name */
 	__u64 started;	/* the group's start, in ns since boot */
-	__u32 group;	/* its number; 0, with started 0: the kernel's */
+	__u32 group;	/* its number; 0: the kernel's for user, which started is, too */
 	__u32 user;
 	__u32 restored;	/* the name has come back, or its creation has failed */
 	__u32 unused;

@@ -3,7 +3,7 @@
 #ifndef UTF8VAL_VM_STATE_H
 #define UTF8VAL_VM_STATE_H
 
-#include "../../kernel/lsm/modes.h"
+#include "kernel/lsm/modes.h"
 #include "fs.h"
 
 #define BAD "a\xFFz"

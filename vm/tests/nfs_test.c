@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/sysmacros.h>
 
+#include "kernel/lsm/modes.h"
 #include "ways.h"
 
 #define BAD "a\xFFz"
@@ -39,7 +40,13 @@ static bool server(void)
 	} steps[] = {
 		{ CACHES "auth.unix.ip/channel",
 		  "nfsd 127.0.0.1 " FOREVER " all\n" },
+		/*
+		 * knfsd keeps requests of a user whose groups are not here, for
+		 * somebody to tell of them
+		 */
 		{ CACHES "auth.unix.gid/channel", "0 " FOREVER " 1 0\n" },
+		{ CACHES "auth.unix.gid/channel", "1000 " FOREVER " 1 1000\n" },
+		{ CACHES "auth.unix.gid/channel", "1001 " FOREVER " 1 1001\n" },
 		{ CACHES "nfsd.export/channel",
 		  "all /export " FOREVER " " EXPORT_FLAGS " 65534 65534 0\n" },
 		{ CACHES "nfsd.export/channel",
@@ -164,6 +171,31 @@ static void on_the_way(void)
 	umount("/n1");
 }
 
+/*
+ * A client's user removes as many bad names as a directory of the guard's has notes;
+ * that leaves another user's note. To the module all that knfsd removes is one process's.
+ */
+static void users(void)
+{
+	tap_is(client("/n1", ""), 0, "40: client, absent");
+	do_remount("/export", "utf8val=off");
+	do_create("/export/mine \xFF");
+	for (int i = 0; i < UTF8VAL_REMOVALS; i++)
+		do_create(text_of("/export/theirs %d \xFF", i));
+	chmod("/export", 0777);
+	do_remount("/export", "utf8val=enforce");
+	tap_is(by_child(1001, do_unlink, "/n1/mine \xFF"), 0,
+	       "40: a client's user removes a bad name");
+	for (int i = 0; i < UTF8VAL_REMOVALS; i++)
+		tap_is(by_child(1000, do_unlink, text_of("/n1/theirs %d \xFF", i)), 0,
+		       "40: another removes one, too");
+	tap_is(by_child(1000, do_create, "/n1/mine \xFF"), -EINVAL,
+	       "40: which does not let that other make the first's name");
+	tap_is(by_child(1001, do_create, "/n1/mine \xFF"), -EINVAL,
+	       "40: the first's name after many others' removals by NFS");
+	umount("/n1");
+}
+
 int main(void)
 {
 	tap_is(do_mount("ext4", "/dev/vda", "/export", "utf8val=enforce"), 0,
@@ -189,6 +221,7 @@ int main(void)
 	in_use("");
 	in_use("utf8val=audit");
 	on_the_way();
+	users();
 	put("/proc/fs/nfsd/threads", "0\n");
 	return tap_end();
 }
