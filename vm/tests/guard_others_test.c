@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <sched.h>
 
+#include "kernel/lsm/modes.h"
 #include "churn.h"
 #include "command.h"
 #include "fs.h"
@@ -174,9 +175,6 @@ static void test_own_option(int seconds)
 	tap_is(end_children(), 0, "own: which came and went");
 }
 
-/* how many notes a directory has, as the administrator's page says */
-#define NOTES 16
-
 /* Do something as another user; the process remains the same. */
 static int as_user(uid_t user, int (*what)(const char *path), const char *path)
 {
@@ -196,7 +194,7 @@ static void crowd_out(bool many)
 	char name[32];
 	int status, failed = 0;
 
-	for (int i = 0; i < NOTES; i++) {
+	for (int i = 0; i < UTF8VAL_REMOVALS; i++) {
 		snprintf(name, sizeof(name), "theirs %d \xFF", i);
 		if (!fork())
 			_exit((many && setresuid(i + 1, i + 1, i + 1)) || unlink(name));
@@ -218,7 +216,7 @@ static int attack(bool many)
 	if (!child) {
 		if (setresuid(1000, 1000, 1000) ||
 		    (many && (unshare(CLONE_NEWUSER) || raise(SIGSTOP))))
-			_exit(NOTES);
+			_exit(UTF8VAL_REMOVALS);
 		crowd_out(many);
 	}
 	waitpid(child, &status, WUNTRACED);
@@ -242,7 +240,7 @@ static void crowd(const char *where, const char *below, bool many, const char *w
 	go(below);
 	chmod(".", 0777);
 	do_create("mine \xFF");
-	for (int i = 0; i < NOTES; i++) {
+	for (int i = 0; i < UTF8VAL_REMOVALS; i++) {
 		snprintf(name, sizeof(name), "theirs %d \xFF", i);
 		do_create(name);
 	}

@@ -14,6 +14,7 @@
 #include <sys/file.h>
 #include <sys/prctl.h>
 
+#include "bpf/shared/guard_maps.h"
 #include "churn.h"
 #include "command.h"
 #include "fs.h"
@@ -22,9 +23,6 @@
 
 #define BAD "bad \xFF\xFE"
 #define BPFFS "/sys/fs/bpf"
-
-/* the number of mounts in progress that the guard has places for */
-#define PLACES 128
 
 static void hold_lock(int unused)
 {
@@ -87,10 +85,11 @@ static void test_unmounted(void)
  * Look for the guard in a mount namespace without bpffs. Returns: an exit
  * status that says what fails.
  */
-static int hidden(void)
+static int hidden(const char *unused)
 {
 	int wrong = 0;
 
+	(void)unused;
 	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE,
 					  NULL) || umount(BPFFS))
 		return 1;
@@ -107,13 +106,7 @@ static int hidden(void)
 
 static void test_hidden(void)
 {
-	int status;
-
-	fflush(stdout);
-	if (!fork())
-		_exit(hidden());
-	wait(&status);
-	tap_is(WEXITSTATUS(status), 0,
+	tap_is(by_child(0, hidden, NULL), 0,
 	       "hidden: no second guard where the pins are not to be seen");
 	tap_is(run("status", NULL, NULL), 0, "hidden: the first is in force");
 }
@@ -122,7 +115,7 @@ static void test_hidden(void)
  * One of the calls that status tries fails for a reason that has nothing to do with
  * names.
  */
-static void test_cannot_try(void)
+static int cannot_try(const char *unused)
 {
 	struct sock_filter no_mknod[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -131,17 +124,11 @@ static void test_cannot_try(void)
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_fprog program = { ARRAY_SIZE(no_mknod), no_mknod };
-	int status;
 
-	fflush(stdout);
-	if (!fork()) {
-		if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
-			_exit(1);
-		_exit(run("status", NULL, NULL) != 2 || !it_said("guard: unknown") ||
-		      !it_said("mknod fails: Operation not permitted"));
-	}
-	wait(&status);
-	tap_is(status, 0, "try: status does not take any failure for a bad name");
+	(void)unused;
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) ||
+	       run("status", NULL, NULL) != 2 || !it_said("guard: unknown") ||
+	       !it_said("mknod fails: Operation not permitted");
 }
 
 /*
@@ -212,7 +199,7 @@ static void test_gone_directory(void)
 	tap_is(run("status", NULL, NULL), 0, "gone: and is in force");
 }
 
-static int contexts[PLACES];
+static int contexts[GUARD_PENDING];
 
 /*
  * Give the option to contexts that are never mounted. Returns: how many took
@@ -222,7 +209,7 @@ static int fill_places(void)
 {
 	int count = 0;
 
-	while (count < PLACES) {
+	while (count < GUARD_PENDING) {
 		contexts[count] = fs_open("tmpfs");
 		if (fs_set(contexts[count], "utf8val", "audit"))
 			break;
@@ -233,13 +220,13 @@ static int fill_places(void)
 
 static void empty_places(void)
 {
-	for (int i = 0; i < PLACES; i++)
+	for (int i = 0; i < GUARD_PENDING; i++)
 		close(contexts[i]);
 }
 
 static void test_full(void)
 {
-	tap_is(fill_places(), PLACES, "full: as many mounts in progress");
+	tap_is(fill_places(), GUARD_PENDING, "full: as many mounts in progress");
 	tap_is(do_mount("tmpfs", "none", "/one", "utf8val=enforce"), -ENOMEM,
 	       "full: one more fails");
 	tap_is(do_mount("tmpfs", "none", "/one", ""), 0,
@@ -367,7 +354,8 @@ int main(void)
 	test_gone_directory();
 	test_unmounted();
 	test_hidden();
-	test_cannot_try();
+	tap_is(by_child(0, cannot_try, NULL), 0,
+	       "try: status does not take any failure for a bad name");
 	test_quotes();
 	test_full();
 	test_failing_start();

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <sys/wait.h>
 
+#include "kernel/lsm/modes.h"
 #include "churn.h"
 #include "command.h"
 #include "race.h"
@@ -18,8 +19,7 @@
 #define BAD "bad \xFF\xFE"
 #define OTHER "bad \xFE\xFF"
 #define ENFORCED "utf8val=enforce"
-/* how many notes a directory has, as the administrator's page says */
-#define NOTES 16
+#define NOTES UTF8VAL_REMOVALS
 /* more than so many processes */
 #define MANY (3 * NOTES)
 /* one after another */
