@@ -17,23 +17,44 @@
 #define WHERE "/s1"
 #define AGAIN "/s2"
 
-static int subvolume(const char *in, const char *name)
+/* Create or delete a subvolume of this name. */
+static int by_ioctl(unsigned long command, const char *name)
 {
 	struct btrfs_ioctl_vol_args args = { 0 };
-	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int dir = open(WHERE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int result;
 
 	snprintf(args.name, sizeof(args.name), "%s", name);
-	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, &args));
+	result = err(ioctl(dir, command, &args));
+	close(dir);
+	return result;
+}
+
+static int subvolume(const char *name)
+{
+	return by_ioctl(BTRFS_IOC_SUBVOL_CREATE, name);
+}
+
+static int snapshot(const char *of, const char *name)
+{
+	int dir = open(WHERE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct btrfs_ioctl_vol_args_v2 args = {
+		.fd = open(of, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+	};
+	int result;
+
+	snprintf(args.name, sizeof(args.name), "%s", name);
+	result = err(ioctl(dir, BTRFS_IOC_SNAP_CREATE_V2, &args));
+	close((int)args.fd);
 	close(dir);
 	return result;
 }
 
 /* Make a subvolume as a 32-bit program does, by another system call. */
-static void subvolume_of_32_bits(const char *in, const char *name)
+static void subvolume_of_32_bits(const char *name)
 {
 	struct btrfs_ioctl_vol_args *args = low_page();
-	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int dir = open(WHERE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	long result;
 
 	snprintf(args->name, sizeof(args->name), "%s", name);
@@ -52,10 +73,10 @@ static void subvolume_of_32_bits(const char *in, const char *name)
  * The name is in a mapped file whose page is not in memory yet: the guard does
  * not wait for the page.
  */
-static void subvolume_not_in_memory(const char *in, const char *name)
+static void subvolume_not_in_memory(const char *name)
 {
 	struct btrfs_ioctl_vol_args args = { 0 };
-	int dir = open(in, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int dir = open(WHERE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int file = open("/arguments", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	void *mapped;
 	int result;
@@ -75,11 +96,11 @@ static void subvolume_not_in_memory(const char *in, const char *name)
 static void subvolume_names(void)
 {
 	do_fsmount("btrfs", DEVICE, WHERE, "utf8val=enforce");
-	tap_is(subvolume(WHERE, "good"), 0, "33: a subvolume");
-	tap_is(subvolume(WHERE, "sub" BAD), -EILSEQ,
+	tap_is(subvolume("good"), 0, "33: a subvolume");
+	tap_is(subvolume("sub" BAD), -EILSEQ,
 	       "33: a subvolume's name by ioctl");
-	subvolume_of_32_bits(WHERE, "sub" BAD);
-	subvolume_not_in_memory(WHERE, "sub" BAD);
+	subvolume_of_32_bits("sub" BAD);
+	subvolume_not_in_memory("sub" BAD);
 	tap(!there(WHERE "/sub" BAD), "33: and it is not there");
 	umount(WHERE);
 }
@@ -105,10 +126,29 @@ static void beside(unsigned long first, unsigned long second, const char *what)
 	umount(WHERE);
 }
 
+/* A subvolume that has had a bad name, and has another one in it. */
+static void bad_subvolume(void)
+{
+	do_fsmount("btrfs", DEVICE, WHERE, "");
+	tap_is(subvolume("old" BAD), 0, "2: a subvolume by a bad name, unset");
+	do_create(WHERE "/old" BAD "/" BAD);
+	umount(WHERE);
+	do_fsmount("btrfs", DEVICE, WHERE, "utf8val=enforce");
+	tap_is(snapshot(WHERE "/old" BAD, "copy" BAD), -EILSEQ,
+	       "33: a snapshot's name by ioctl");
+	tap_is(snapshot(WHERE "/old" BAD, "copy"), 0, "6: a snapshot of a bad name");
+	tap(there(WHERE "/copy/" BAD), "known way in: the bad names of a snapshot's origin");
+	tap_is(by_ioctl(BTRFS_IOC_SNAP_DESTROY, "old" BAD), 0,
+	       "6: a subvolume by a bad name is deleted");
+	tap_is(do_mkdir(WHERE "/old" BAD), -EILSEQ,
+	       "40: and does not come back, as no hook is called for that");
+	umount(WHERE);
+}
+
 static void shared(void)
 {
 	do_mount("btrfs", DEVICE, WHERE, "utf8val=enforce");
-	tap_is(subvolume(WHERE, "sub"), 0, "19: a subvolume");
+	tap_is(subvolume("sub"), 0, "19: a subvolume");
 	tap_is(state_of(WHERE "/sub"), -1, "19: is no mount of its own");
 	tap_is(do_create(WHERE "/sub/" BAD), -EILSEQ, "19: but is enforced");
 	tap_is(do_mount("btrfs", DEVICE, AGAIN, "subvol=sub"), 0,
@@ -133,6 +173,7 @@ static void shared(void)
 int main(void)
 {
 	subvolume_names();
+	bad_subvolume();
 	beside(0, 0, "twice read-write");
 	beside(MS_RDONLY, 0, "first read-only");
 	beside(0, MS_RDONLY, "then read-only");
