@@ -12,10 +12,9 @@
  */
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 
+#include "churn.h"
 #include "command.h"
 #include "fs.h"
 #include "tap.h"
@@ -40,16 +39,11 @@ static void *make_contexts(void *unused)
 	return unused;
 }
 
-static pid_t attack(int threads)
+static void attack(int threads)
 {
 	pthread_attr_t small;
 	pthread_t thread;
-	pid_t child;
 
-	fflush(stdout);
-	child = fork();
-	if (child)
-		return child;
 	be_nobody();
 	/* setuid() cleared this flag, without which /proc/self is root's */
 	prctl(PR_SET_DUMPABLE, 1);
@@ -73,13 +67,11 @@ static long now_us(void)
 }
 
 /* Keep the processor busy, and leave it for a moment, over and over. */
-static pid_t interrupt(void)
+static void interrupt(int unused)
 {
 	const struct timespec moment = { 0, 30000 };
-	pid_t child = fork();
 
-	if (child)
-		return child;
+	(void)unused;
 	be_nobody();
 	prctl(PR_SET_TIMERSLACK, 1);
 	for (;;) {
@@ -92,13 +84,11 @@ static pid_t interrupt(void)
 }
 
 /* Create as many bad names as the log takes, over and over. */
-static pid_t flood(void)
+static void flood(int unused)
 {
 	static char path[4200] = "/g/";
-	pid_t child = fork();
 
-	if (child)
-		return child;
+	(void)unused;
 	be_nobody();
 	memset(path + strlen(path), 0xFF, 4000);
 	for (;;) {
@@ -108,25 +98,15 @@ static pid_t flood(void)
 	}
 }
 
-/* Try over and over whether the guard is in force, as the timer does. */
-static pid_t watch(void)
+/* Try whether the guard is in force, as the timer does. */
+static void watch(int unused)
 {
-	pid_t child = fork();
-
-	if (child)
-		return child;
-	while (!run("status", "--quiet", NULL))
-		;
+	(void)unused;
+	if (!run("status", "--quiet", NULL))
+		return;
 	it_said("nothing");
 	fflush(stdout);
 	_exit(1);
-}
-
-static void end_process(pid_t child, const char *what)
-{
-	tap_is(waitpid(child, NULL, WNOHANG), 0, "11: %s went on", what);
-	kill(child, SIGKILL);
-	waitpid(child, NULL, 0);
 }
 
 static struct {
@@ -176,7 +156,6 @@ static void remount_without(void)
 
 int main(int argc, char **argv)
 {
-	pid_t attackers[3], watcher;
 	cpu_set_t first;
 	time_t until;
 
@@ -187,12 +166,12 @@ int main(int argc, char **argv)
 	CPU_ZERO(&first);
 	CPU_SET(0, &first);
 	sched_setaffinity(0, sizeof(first), &first);
-	attackers[0] = attack(atoi(argv[1]));
-	attackers[1] = interrupt();
+	churn(attack, atoi(argv[1]));
+	churn(interrupt, 0);
 	do_mount("tmpfs", "none", "/g", "utf8val=enforce");
 	chmod("/g", 0777);
-	attackers[2] = flood();
-	watcher = watch();
+	churn(flood, 0);
+	churn(watch, 0);
 	until = time(NULL) + atoi(argv[2]);
 	while (time(NULL) < until) {
 		abandon("off");
@@ -214,9 +193,8 @@ int main(int argc, char **argv)
 	tap_is(seen.lowered, 0, "11: no remount has lowered a mode");
 	tap_is(seen.unasked, 0, "11: no mount got a mode unasked");
 	tap_is(seen.refused, 0, "11: no option was refused");
-	for (size_t i = 0; i < 3; i++)
-		end_process(attackers[i], "the attack");
-	end_process(watcher, "a status that finds all in force");
+	tap_is(end_children(), 0,
+	       "11: the attack went on, and so did a status that finds all in force");
 	do_remount("/g", "utf8val=off");
 	tap(logged("lowered from enforce to off"),
 	    "17: root's lowering is in a log that a user has filled");

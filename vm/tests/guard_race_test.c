@@ -15,6 +15,7 @@
 #include <sys/user.h>
 #include <time.h>
 
+#include "churn.h"
 #include "command.h"
 #include "fs.h"
 #include "names.h"
@@ -22,28 +23,16 @@
 
 #define BAD "bad \xFF\xFE"
 
-/*
- * Start a child that creates bad names until it is killed; it exits if one is
- * accepted.
- */
-static pid_t try_names(void)
+static void try_names(int unused)
 {
-	pid_t child = fork();
-
-	if (child)
-		return child;
-	for (;;) {
-		if (do_create("/held/" BAD) != -EILSEQ ||
-		    err(mkdir("/held/" BAD, 0755)) != -EILSEQ)
-			_exit(1);
-	}
+	(void)unused;
+	if (do_create("/held/" BAD) != -EILSEQ ||
+	    do_mkdir("/held/" BAD) != -EILSEQ)
+		_exit(1);
 }
 
 static void test_take_over(void)
 {
-	int status;
-	pid_t child;
-
 	struct counts before = read_counts();
 
 	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "guard: a newer one");
@@ -56,17 +45,13 @@ static void test_take_over(void)
 	tap(it_said("takes a name that is not UTF-8"), "guard: and says why");
 	tap_is(run("status", NULL, NULL), 0, "guard: the older one stays");
 	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
-	fflush(stdout);
-	child = try_names();
+	churn(try_names, 0);
 	tap_is(run_program(NEXT, "start", NULL, NULL), 0,
 	       "guard: a newer one starts");
 	tap(it_said("taken over"), "guard: and takes over");
 	tap_is(run_program(GUARD_PROGRAM, "start", NULL, NULL), 0,
 	       "guard: and back");
-	tap_is(waitpid(child, &status, WNOHANG), 0,
-	       "guard: no bad name is taken meanwhile");
-	kill(child, SIGKILL);
-	waitpid(child, &status, 0);
+	tap_is(end_children(), 0, "guard: no bad name is taken meanwhile");
 	tap(shown("/held", ",utf8val=enforce"), "guard: modes stay");
 	umount("/held");
 }
