@@ -7,7 +7,6 @@
  * Runs as root, started with FS=none, --guard, an ext4 and the command as
  * /bin/utf8val.
  */
-#include <sched.h>
 #include <sys/prctl.h>
 
 #include "command.h"
@@ -65,28 +64,29 @@ static void test_mount_point(void)
 	rmdir(where);
 }
 
-/* The command as a user, and as root without root's capabilities. */
+static int needs_root(const char *command)
+{
+	bool set = !strcmp(command, "set");
+
+	return run(command, set ? "off" : NULL, set ? "/" : NULL) != 2 ||
+	       !it_said("needs root");
+}
+
 static void test_who(void)
 {
 	static const char *const commands[] = { "start", "stop", "set", "log",
 						"status" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
-		bool set = !strcmp(commands[i], "set");
-		int status;
-
-		fflush(stdout);
-		if (!fork()) {
-			if (setuid(1000))
-				_exit(1);
-			_exit(run(commands[i], set ? "off" : NULL,
-				  set ? "/" : NULL) == 2 && it_said("needs root") ?
-			      0 : 1);
-		}
-		wait(&status);
-		tap_is(status, 0, "guard: %s is not for users", commands[i]);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		tap_is(by_child(1000, needs_root, commands[i]), 0,
+		       "guard: %s is not for users", commands[i]);
 	tap_is(run("status", NULL, NULL), 0, "guard: it is in force as before");
+}
+
+static int sees_no_guard(const char *path)
+{
+	return run_program("/bin/utf8val", "mount", path, NULL) != 2 ||
+	       !it_said("only root can see") || !it_said("unknown\t");
 }
 
 /*
@@ -95,24 +95,14 @@ static void test_who(void)
  */
 static void test_seen(void)
 {
-	int status;
-
 	tap_is(run_program("/bin/utf8val", "mount", NULL, NULL), 0,
 	       "seen: by root");
 	tap(it_said("utf8val-guard is in force"), "seen: and said");
 	tap_is(run_program("/bin/utf8val", "mount", "--stats", NULL), 2,
 	       "seen: its numbers are elsewhere");
 	tap(it_said("utf8val-guard status"), "seen: and where");
-	fflush(stdout);
-	if (!fork()) {
-		if (setuid(1000))
-			_exit(1);
-		_exit(run_program("/bin/utf8val", "mount", "/", NULL) == 2 &&
-		      it_said("only root can see") && it_said("unknown\t") ?
-			      0 : 1);
-	}
-	wait(&status);
-	tap_is(status, 0, "seen: a user is told that only root can see it");
+	tap_is(by_child(1000, sees_no_guard, "/"), 0,
+	       "seen: a user is told that only root can see it");
 }
 
 static void test_set(void)
@@ -168,19 +158,18 @@ static void test_set_own_file(void)
 }
 
 /*
- * A pid namespace in which the command has the number 1, which is init's number
+ * Set in a pid namespace in which the command has the number 1, which is init's number
  * to the kernel.
  */
+static int set_numbered(const char *path)
+{
+	return unshare(CLONE_NEWPID) ? 127 : run("set", "enforce", path);
+}
+
 static void test_set_numbered(void)
 {
-	int status;
-
 	do_mount("tmpfs", "none", "/set", "");
-	fflush(stdout);
-	if (!fork())
-		_exit(unshare(CLONE_NEWPID) ? 127 : run("set", "enforce", "/set"));
-	wait(&status);
-	tap_is(status, 0, "set: in a PID namespace");
+	tap_is(by_child(0, set_numbered, "/set"), 0, "set: in a PID namespace");
 	tap_is(do_create("/set/" BAD), -EILSEQ, "set: is for that path there, too");
 	umount("/set");
 }
@@ -248,33 +237,24 @@ static void test_switched_off(void)
  * Root of a user namespace cannot try whether the guard is in force. Bad names
  * are refused to that root all the same.
  */
+static int unknown_in_namespace(const char *path)
+{
+	if (!enter_namespace())
+		return 127;
+	return (do_create(text_of("%s/" BAD, path)) != -EILSEQ) |
+	       (run("status", NULL, NULL) != 2 || !it_said("guard: unknown")) << 1 |
+	       (run("status", "--json", NULL) != 2 ||
+		!it_said("\"in_force\": null") ||
+		!it_said("\"reason\": \"user-namespace\"")) << 2 |
+	       (run("status", "--prometheus", NULL) != 2 ||
+		strstr(output, "\nutf8val_guard_in_force ")) << 3 |
+	       (run("set", "enforce", path) != 2) << 4;
+}
+
 static void test_unknown(void)
 {
-	int status;
-
 	do_mount("tmpfs", "none", "/owned", "utf8val=enforce");
-	fflush(stdout);
-	if (!fork()) {
-		int wrong = 0;
-
-		if (unshare(CLONE_NEWUSER | CLONE_NEWNS) ||
-		    put("/proc/self/setgroups", "deny") ||
-		    put("/proc/self/uid_map", "0 0 1") ||
-		    put("/proc/self/gid_map", "0 0 1"))
-			_exit(127);
-		wrong |= do_create("/owned/" BAD) != -EILSEQ;
-		wrong |= (run("status", NULL, NULL) != 2 ||
-			  !it_said("guard: unknown")) << 1;
-		wrong |= (run("status", "--json", NULL) != 2 ||
-			  !it_said("\"in_force\": null") ||
-			  !it_said("\"reason\": \"user-namespace\"")) << 2;
-		wrong |= (run("status", "--prometheus", NULL) != 2 ||
-			  strstr(output, "\nutf8val_guard_in_force ")) << 3;
-		wrong |= (run("set", "enforce", "/owned") != 2) << 4;
-		_exit(wrong);
-	}
-	wait(&status);
-	tap_is(WEXITSTATUS(status), 0,
+	tap_is(by_child(0, unknown_in_namespace, "/owned"), 0,
 	       "unknown: to the root of a user namespace");
 	umount("/owned");
 }
@@ -337,6 +317,31 @@ static void test_device(void)
 	tap(it_said("no file system on it is mounted"), "device: which it says");
 	tap_is(run("set", "enforce", "/dev/null"), 2, "device: any other");
 	tap(!strstr(guard_status(), "devtmpfs"), "device: nothing is marked");
+}
+
+/* A FUSE file system whose server never answers, from a source that a user chooses. */
+static int mount_unanswered(const char *source, const char *where)
+{
+	int fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
+
+	tap_is(do_mount("fuse", source, where,
+			text_of("fd=%d,rootmode=40000,user_id=0,group_id=0", fd)),
+	       0, "FUSE: %s is from %s", where, source);
+	return fd;
+}
+
+/* The machine's time limit would end a set that looks at such a source. */
+static void test_fuse_source(void)
+{
+	int first = mount_unanswered("none", "/mute");
+	int second = mount_unanswered("/mute/disk", "/other");
+
+	tap_is(run("set", "enforce", "/dev/vda"), 2, "FUSE: set waits for no source");
+	tap(it_said("no file system on it is mounted"), "FUSE: and refuses a device");
+	close(second);
+	close(first);
+	umount2("/other", MNT_DETACH);
+	umount2("/mute", MNT_DETACH);
 }
 
 static void test_prometheus(void)
@@ -490,25 +495,24 @@ static void test_restart(void)
 	tap_is(run("stop", NULL, NULL), 0, "restart: stop");
 }
 
+static int start_powerless(const char *unused)
+{
+	(void)unused;
+	for (unsigned long cap = 0; !prctl(PR_CAPBSET_DROP, cap, 0, 0, 0); cap++)
+		;
+	return run("start", NULL, NULL) != 2 || !it_said("CAP_BPF");
+}
+
 static void test_refusals(void)
 {
-	int status;
-
 	do_mount("tmpfs", "none", "/sys/kernel/btf", "");
 	tap_is(run("start", NULL, NULL), 2, "start: no types");
 	tap(it_said("CONFIG_DEBUG_INFO_BTF"), "start: says what is missing");
 	tap(access(PINS, F_OK), "start: leaves nothing");
 	umount("/sys/kernel/btf");
 
-	fflush(stdout);
-	if (!fork()) {
-		for (unsigned long cap = 0; !prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
-		     cap++)
-			;
-		_exit(run("start", NULL, NULL) == 2 && it_said("CAP_BPF") ? 0 : 1);
-	}
-	wait(&status);
-	tap_is(status, 0, "start: without capabilities, says which");
+	tap_is(by_child(0, start_powerless, NULL), 0,
+	       "start: without capabilities, says which");
 
 	umount("/sys/fs/bpf");
 	do_mount("bpf", "none", "/sys/fs/bpf", "mode=0777");
@@ -541,6 +545,7 @@ int main(void)
 	test_unknown();
 	test_enforce();
 	test_device();
+	test_fuse_source();
 	test_prometheus();
 	test_long();
 	test_stop();
