@@ -32,34 +32,21 @@ u64 utf8val_sum(enum utf8val_counter which, enum utf8val_op op)
 }
 
 /*
- * Can this file system have directories with casefolding? It then has a function
- * that compares names in every directory, also in one that does not ignore case.
- */
-static bool may_casefold(const struct inode *dir)
-{
-	switch (dir->i_sb->s_magic) {
-	case EXT4_SUPER_MAGIC:
-	case F2FS_SUPER_MAGIC:
-	case TMPFS_MAGIC:
-		return true;
-	default:
-		return IS_CASEFOLDED(dir);
-	}
-}
-
-/*
  * A name that is there already is no new name: it may be replaced, exchanged or
  * opened, however bad it is. Where lookup ignores case, rename may have found
  * its target by another spelling. exfat, hfs, hfsplus and ntfs3 then write the
  * new one, which has to be checked, as with 8-bit character sets a bad name can
- * find a good one. vfat and casefolding keep the old spelling.
+ * find a good one. vfat and casefolding keep the old spelling. A file system
+ * that can have directories with casefolding has a function that compares names
+ * in all of its directories.
  */
 static bool is_there(const struct inode *dir, const struct dentry *dentry)
 {
 	if (d_is_negative(dentry))
 		return false;
 	return !(dentry->d_flags & DCACHE_OP_COMPARE) ||
-	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC || may_casefold(dir);
+	       dir->i_sb->s_magic == MSDOS_SUPER_MAGIC ||
+	       sb_has_encoding(dir->i_sb);
 }
 
 /* Out of line, so that good names do not pay for its registers and stack. */
@@ -117,7 +104,7 @@ static int old_name(struct inode *dir, struct dentry *dentry)
 	if (READ_ONCE(utf8val_sb(dir->i_sb)->mode) < UTF8VAL_MODE_AUDIT &&
 	    !utf8val_has_removals(dir))
 		return 0;
-	if (dentry->d_flags & DCACHE_OP_COMPARE && !may_casefold(dir))
+	if (dentry->d_flags & DCACHE_OP_COMPARE && !sb_has_encoding(dir->i_sb))
 		return 0;
 	if (utf8val_check_name(&dentry->d_name))
 		utf8val_note_removal(dir, &dentry->d_name);
