@@ -57,9 +57,10 @@ PLACES = [
 # kernel's tree. A file that matches twice changes.
 STEPS = [
     ("security-check-names-for-UTF-8.patch",
-     r"include/.*|security/utf8val/((core|qstr)\.c|fast_rows\.h|tests/.*|Kconfig|Makefile)"),
+     r"include/.*|security/utf8val/((core|qstr)\.c|fast_rows\.h|tests/.*|Kconfig|Makefile)"
+     r"|Documentation/filesystems/.*"),
     ("security-add-the-mount-option-utf8val.patch", r"security/(?!utf8val/attribute\.).*"),
-    ("Documentation-describe-utf8val.patch", r"Documentation/(?!ABI/).*"),
+    ("Documentation-describe-utf8val.patch", r"Documentation/admin-guide/.*"),
     ("selftests-test-the-mount-option-utf8val.patch", r"tools/.*/(?!attribute_)[^/]*"),
     ("security-utf8val-keep-modes-in-an-extended-attribute.patch",
      r"security/utf8val/attribute\..*"),
@@ -167,14 +168,29 @@ def stat(diff):
     return git(".", "apply", "--stat", "--summary", input=diff) + "\n"
 
 
+def lines(diff):
+    """How many lines a diff changes, and how many of these are tests'"""
+    total = tests = 0
+    for row in git(".", "apply", "--numstat", input=diff).splitlines():
+        added, removed, path = row.split("\t")
+        total += int(added) + int(removed)
+        tests += (int(added) + int(removed)) * ("tests/" in path)
+    return total, tests
+
+
 def cover_letter(root, version, patches, author):
-    """The text, then what git's own cover letters end with"""
+    """The text, each patch with the lines that it changes, then what git's own cover
+    letters end with"""
     subject, text = (root / "cover-letter.txt").read_text("utf-8").split("\n\n", 1)
     subjects = [re.search(r"^Subject: \[PATCH\] (.*(?:\n .*)*)", head, re.M)[1]
                 .replace("\n", "") for head, _ in patches]
+    counts = [lines(diff) for _, diff in patches]
+    total, tests = (sum(count) for count in zip(*counts))
     return (f"From: {author}\nSubject: [PATCH 00/{len(patches):02}] {subject}\n\n"
-            f"{text.rstrip()}\n\nFor Linux {version}.\n\n"
-            + "".join(f"  {each}\n" for each in subjects) + "\n"
+            f"{text.rstrip()}\n\nFor Linux {version}. Lines that each patch changes, "
+            f"{total} in all, of which {tests}\nare tests':\n\n"
+            + "".join(f"  {count:5}  {each}\n"
+                      for (count, _), each in zip(counts, subjects)) + "\n"
             + stat("".join(diff for _, diff in patches))).encode()
 
 
