@@ -5,12 +5,12 @@
  * nothing. A point's name begins with the rule it tests.
  *
  * Runs as root in the virtual machine, started with FS=none, in a kernel with
- * CONFIG_FAILSLAB. The arguments are file system types; /dev/vda and on are
- * the disks of those that need one. ext4 is none of them: where its own allocations
- * fail, it removes a directory of /proc that it has not made, which is a warning.
+ * CONFIG_FAILSLAB. The arguments are file system types, "nfs" first if it is one;
+ * /dev/vda and on are the disks of those that need one. ext4 is none of them: where
+ * its own allocations fail, it removes a directory of /proc that it has not made,
+ * which is a warning.
  */
-#include "fs.h"
-#include "tap.h"
+#include "nfs.h"
 
 #define WHERE "/f"
 #define MOST 20000	/* allocations that a mount may take */
@@ -108,33 +108,60 @@ static void try_all(const struct way *way, const char *type, const char *device)
 	    way->name);
 }
 
+static const struct submount {
+	const char *name, *below, *path, *rule;
+	const char *mode;	/* what it takes over: "" is none */
+} from_debugfs = { "tracefs", WHERE "/tracing", WHERE "/tracing/trace", "29", "" },
+  from_nfs = { "NFS", WHERE "/sub", WHERE "/sub/.", "19", "utf8val=enforce" };
+
 /*
- * A submount takes over the mode of the superblock that it hangs off if the
- * submount's superblock is new. The superblock of tracefs is not, so here only
- * the walk into the submount is tried.
+ * Walk into a submount of what is mounted at WHERE and enforces. A submount
+ * takes over the mode of the superblock that it hangs off if the submount's own
+ * superblock is new, as that of NFS is each time, and that of tracefs never.
  */
-static void submounts(void)
+static void submounts(const struct submount *submount)
 {
 	unsigned int nth, reached = 0, faults = 0;
 	bool injected = true;
 	struct stat st;
 
 	for (nth = 1; injected && nth < MOST; nth++) {
-		if (do_mount("debugfs", "none", WHERE, "") ||
-		    do_remount(WHERE, "utf8val=enforce"))
-			faults++;
 		fail_nth(nth);
-		stat(WHERE "/tracing/trace", &st);
+		stat(submount->path, &st);
 		injected = has_failed();
 		fail_nth(0);
-		reached += shown(WHERE "/tracing", "");
-		umount(WHERE "/tracing");
-		do_remount(WHERE, "utf8val=off");
-		umount(WHERE);
+		if (shown(submount->below, "")) {
+			reached++;
+			faults += !shown(submount->below, submount->mode);
+		}
+		umount(submount->below);
 	}
-	printf("# a submount: %u allocations, %u times there\n", nth - 2, reached);
-	tap(!injected && !faults && reached,
-	    "29: a submount, an allocation fails");
+	printf("# a submount of %s: %u allocations, %u times there\n",
+	       submount->name, nth - 2, reached);
+	tap(!injected && !faults && reached && nth > 2,
+	    "%s: a submount of %s, an allocation fails", submount->rule,
+	    submount->name);
+}
+
+static void submounts_of_debugfs(void)
+{
+	tap_is(do_mount("debugfs", "none", WHERE, "") ?:
+	       do_remount(WHERE, "utf8val=enforce"), 0, "16: debugfs, enforce");
+	submounts(&from_debugfs);
+	do_remount(WHERE, "utf8val=off");
+	umount(WHERE);
+}
+
+static void submounts_of_nfs(void)
+{
+	do_mount("tmpfs", "none", "/export", "");
+	do_mount("tmpfs", "none", "/export/sub", "");
+	if (!server())
+		return;
+	tap_is(client(WHERE, "utf8val=enforce"), 0, "12: NFS, enforce");
+	submounts(&from_nfs);
+	umount(WHERE);
+	put("/proc/fs/nfsd/threads", "0\n");
 }
 
 static void file_system(const char *type, const char *device)
@@ -187,8 +214,13 @@ int main(int argc, char **argv)
 	put("/debug/failslab/verbose", "0");
 	umount("/debug");
 	open_control();
-	on_each(argv + (argc > 0), file_system);
-	submounts();
+	argv += argc > 0;
+	if (*argv && !strcmp(*argv, "nfs")) {
+		submounts_of_nfs();
+		argv++;
+	}
+	on_each(argv, file_system);
+	submounts_of_debugfs();
 	removals();
 	return tap_end();
 }
