@@ -4,8 +4,9 @@
 # tools/patches.py for this version. Run again, it brings the copy up to date by content,
 # and leaves the times of unchanged files alone, so that a build redoes only what it must.
 #
-# Usage: tools/kernel-tree.sh [--first] SOURCE DEST
+# Usage: tools/kernel-tree.sh [--first | --flag] SOURCE DEST
 #   --first the first of the two series alone
+#   --flag  both, and the sketch of a flag in the VFS
 #   SOURCE  a kernel tree that nothing was built in, or a tar archive of one
 #           (linux-source-6.12.tar.xz)
 #   DEST    a directory of its own: new, empty, or from an earlier run, since all
@@ -22,7 +23,11 @@ fail() {
 project=$(cd "$(dirname "$0")/.." && pwd)
 
 second=attribute
-[ "${1-}" != --first ] || { second=; shift; }
+flag=
+case ${1-} in
+--first) second=; shift ;;
+--flag) flag=sketch-vfs-flag.txt; shift ;;
+esac
 [ $# -eq 2 ] || { sed -n 's/^# Usage: /usage: /p' "$0" >&2; exit 2; }
 source=$1
 dest=$2
@@ -93,7 +98,7 @@ trap 'exit 130' HUP INT TERM
 mkdir -p .utf8val-original "$work/new"
 # shellcheck disable=SC2086 # nothing, or a word
 set -- "$work"/series/*.patch \
-	${second:+"$work"/series/$second/*.patch}
+	${second:+"$work"/series/$second/*.patch} ${flag:+"$work/series/$flag"}
 cat "$@" | sed -n 's:^+++ b/::p' | sort -u | comm -23 - .utf8val-added |
 	rsync -p --ignore-existing --ignore-missing-args --files-from=- \
 		. .utf8val-original/

@@ -3,9 +3,9 @@
 # Boot a kernel of vm/kernels: one of ours, which is built first where it is not
 # current, or Debian's own.
 #
-# Usage: vm/boot.sh [--stock | --first] [--for PROCESSOR] KERNEL[:FLAVOUR] ARGUMENT...
+# Usage: vm/boot.sh [--stock | --first | --flag] [--for PROCESSOR] KERNEL[:FLAVOUR] ARGUMENT...
 #   --stock   Debian's own kernel, which is fetched where it is not there
-#   --first   with the first series alone, as for vm/kernel.sh
+#   --first, --flag  as for vm/kernel.sh
 #   --for     another processor, one of vm/processors
 #   FLAVOUR   of the configuration, as for vm/kernel.sh
 #   ARGUMENT  what vm/run.py takes besides the kernel and init
@@ -20,7 +20,7 @@ first=
 processor=
 case ${1-} in
 --stock) stock=yes; shift ;;
---first) first=--first; shift ;;
+--first | --flag) first=$1; shift ;;
 esac
 if [ "${1-}" = --for ] && [ $# -ge 2 ]; then
 	processor=$2
@@ -44,7 +44,7 @@ elif [ "$processor" ]; then
 		echo "arch/$2/boot/${4%.gz}")
 	set -- --kernel "$build/$image" "$@"
 else
-	build=$(vm/kernel.sh $first "$kernel" ${flavour:+"$flavour"})
+	build=$(vm/kernel.sh ${first:+"$first"} "$kernel" ${flavour:+"$flavour"})
 	set -- --kernel "$build/arch/x86/boot/bzImage" "$@"
 fi
 exec vm/run.py --init "$programs/vm/init" "$@"

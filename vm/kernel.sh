@@ -5,10 +5,11 @@
 # is redone only when the sources, the configuration or the project's own
 # kernel files have changed, by content, and then only as far as needed.
 #
-# Usage: vm/kernel.sh [--break | --first] [--for PROCESSOR] VERSION [FLAVOUR]
+# Usage: vm/kernel.sh [--break | --first | --flag] [--for PROCESSOR] VERSION [FLAVOUR]
 #        vm/kernel.sh --tree NAME VERSION
 #   --break  with one wrong entry in the core's tables, for a test of the tests
 #   --first  with the first series alone, without the extended attribute
+#   --flag   with the sketch of a flag in the VFS on top
 #   --for    for another processor, one of vm/processors; without FLAVOUR, with
 #            KUnit alone
 #   --tree   build nothing: bring the kernel tree called NAME up to date, which
@@ -25,8 +26,8 @@ fail() {
 }
 
 usage() {
-	echo "usage: vm/kernel.sh [--break | --first] [--for PROCESSOR] VERSION [FLAVOUR], \
-or --tree NAME VERSION" >&2
+	echo "usage: vm/kernel.sh [--break | --first | --flag] [--for PROCESSOR] VERSION \
+[FLAVOUR], or --tree NAME VERSION" >&2
 	exit 2
 }
 
@@ -36,7 +37,7 @@ processor=
 first=
 case ${1-} in
 --break) broken=broken; shift ;;
---first) first=--first; shift ;;
+--first | --flag) first=$1; shift ;;
 esac
 case ${1-} in
 --for)
@@ -139,7 +140,7 @@ esac
 # the stamp: what the series is made of, and how the kernel is built
 # shellcheck disable=SC2086 # a list of files
 stamp=$({ tools/patches.py --files
-	find kernel/patches -name '*.patch' -o -name '*.diff' | LC_ALL=C sort
+	find kernel/patches -type f ! -name cover-letter.txt | LC_ALL=C sort
 	printf '%s\n' tools/kernel-tree.sh tools/patches.py vm/kernel.sh vm/processors $configs; } |
 	xargs sha256sum | sha256sum | cut -c1-64)$broken$first
 # A stamp without the image is no kernel.
@@ -171,7 +172,7 @@ if done_already; then
 	exit 0
 fi
 if [ -z "${KERNEL-}" ] || [ "$first" ]; then
-	"$project/tools/kernel-tree.sh" $first "$source" "$tree" >&2
+	"$project/tools/kernel-tree.sh" ${first:+"$first"} "$source" "$tree" >&2
 fi
 if [ -n "$broken" ]; then
 	# E0 may now be followed by 80..9F, as E1 may: an overlong form passes

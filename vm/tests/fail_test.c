@@ -108,11 +108,18 @@ static void try_all(const struct way *way, const char *type, const char *device)
 	    way->name);
 }
 
-static const struct submount {
+struct submount {
 	const char *name, *below, *path, *rule;
 	const char *mode;	/* what it takes over: "" is none */
-} from_debugfs = { "tracefs", WHERE "/tracing", WHERE "/tracing/trace", "29", "" },
-  from_nfs = { "NFS", WHERE "/sub", WHERE "/sub/.", "19", "utf8val=enforce" };
+};
+
+static const struct submount of_debugfs = {
+	"tracefs", WHERE "/tracing", WHERE "/tracing/trace", "29", ""
+};
+
+static const struct submount of_nfs = {
+	"NFS", WHERE "/sub", WHERE "/sub/.", "19", "utf8val=enforce"
+};
 
 /*
  * Walk into a submount of what is mounted at WHERE and enforces. A submount
@@ -147,7 +154,7 @@ static void submounts_of_debugfs(void)
 {
 	tap_is(do_mount("debugfs", "none", WHERE, "") ?:
 	       do_remount(WHERE, "utf8val=enforce"), 0, "16: debugfs, enforce");
-	submounts(&from_debugfs);
+	submounts(&of_debugfs);
 	do_remount(WHERE, "utf8val=off");
 	umount(WHERE);
 }
@@ -159,7 +166,7 @@ static void submounts_of_nfs(void)
 	if (!server())
 		return;
 	tap_is(client(WHERE, "utf8val=enforce"), 0, "12: NFS, enforce");
-	submounts(&from_nfs);
+	submounts(&of_nfs);
 	umount(WHERE);
 	put("/proc/fs/nfsd/threads", "0\n");
 }
