@@ -243,25 +243,6 @@ static void refused(void)
 	umount("/d1");
 }
 
-static void second_mount(void)
-{
-	tap_is(test_mount("ext4", "/d1", "utf8val=audit"), 0, "12: ext4, audit");
-	tap_is(test_mount("ext4", "/d2", "utf8val=audit"), 0, "14: same value");
-	umount("/d2");
-	tap_is(test_mount("ext4", "/d2", ""), 0, "11: absent");
-	tap(shown("/d2", "utf8val=audit"), "11: it stays");
-	umount("/d2");
-	tap_is(test_mount("ext4", "/d2", "utf8val=enforce"), -EBUSY,
-	       "14: another value");
-	umount("/d1");
-	test_mount("ext4", "/d1", "");
-	tap_is(test_mount("ext4", "/d2", "utf8val=enforce"), 0,
-	       "13: unset is marked by a second mount");
-	tap_is(do_create("/d1/" BAD), -EILSEQ, "18: for both");
-	umount("/d2");
-	umount("/d1");
-}
-
 static void the_log(void)
 {
 	test_mount("tmpfs", "/n", "utf8val=enforce");
@@ -446,7 +427,6 @@ int main(int argc, char **argv)
 	names_already_there();
 	changes();
 	refused();
-	second_mount();
 	the_log();
 	ignored_case();
 	minded_case();
