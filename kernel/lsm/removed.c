@@ -104,7 +104,7 @@ void utf8val_note_removal(struct inode *dir, const struct qstr *name)
 			drop(set);
 	}
 	if (!mine) {
-		mine = kzalloc(sizeof(*mine), GFP_KERNEL_ACCOUNT);
+		mine = kzalloc_obj(*mine, GFP_KERNEL_ACCOUNT);
 		if (!mine)
 			return;
 		mine->by = get_pid(my_group());
