@@ -1,23 +1,21 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Run suites that print TAP by TAP::Harness and count their points; the last line is
-# "N passed, N failed, N skipped". SUITE is make's goal suite-SUITE; needs-SUITE builds
-# what it needs, before, by one make for all. A suite whose status is not 0, that prints
-# no plan or another number of points, or none, or "Bail out!", that leaves processes
-# behind or says nothing for --silence seconds, has failed. Exit status: 0 when nothing
-# failed, 1 otherwise, 128 and its number after a signal, which ends the suites first.
+# Run suites by TAP::Harness and count their points; the last line is "N passed, N failed, N
+# skipped". SUITE is make's goal suite-SUITE; needs-SUITE builds what it needs, before, by one
+# make for all. A suite whose status is not 0, that prints no plan or another number of
+# points, or none, or "Bail out!", that leaves processes behind or says nothing for --silence
+# seconds, has failed. Exit status: 0 when nothing failed, 1 otherwise, 128 and its number
+# after a signal, which ends the suites first.
 #
 # Usage: tests/check.pl [OPTION...] SUITE... [-- SUITE-WITHOUT-NEIGHBOURS...]
 #   --logs=DIR (build/logs), --jobs=N (processors and one more, as most suites wait now
 #   and then), --silence=SECONDS, --farewell=SECONDS (10) for a suite that has to end,
 #   --junit=FILE, --skips=FILE with lines "SUITE REASON" of what cannot run here,
-#   --agree=TEXT: diagnostics that begin so must be the same in all suites that have one
+#   --agree=TEXT: a diagnostic that begins so must be the same in all suites that have one
 use strict;
 use warnings;
-use File::Basename qw(dirname);
 use File::Path qw(make_path);
 use Getopt::Long qw(:config require_order);
-use IO::Handle;
 use IO::Select;
 use IPC::Open3 qw(open3);
 use POSIX qw(WNOHANG);
@@ -26,17 +24,11 @@ use TAP::Parser::Aggregator;
 use Time::HiRes qw(time);
 require 'sys/syscall.ph';
 use constant { TICK => 0.2, SET_CHILD_SUBREAPER => 36 };
-my (%at, @count, %told, $junit) = (logs => 'build/logs', silence => 'inf', farewell => 10,
+my (%at, @count, $told, $junit) = (logs => 'build/logs', silence => 'inf', farewell => 10,
 	jobs => 1 + `getconf _NPROCESSORS_ONLN`, junit => '', skips => '/dev/null', agree => '');
 
 # what suites print may be no text
-sub clean {
-	my ($text) = @_;
-	utf8::decode($text);
-	$text =~ s/([\x00-\x1f\x7f-\x9f])/sprintf '\\x%02x', ord $1/ge;
-	utf8::encode($text) if utf8::is_utf8($text) or $text =~ s/([^ -~])/sprintf '\\x%02x', ord $1/ge;
-	return $text;
-}
+sub clean { return $_[0] =~ s/([^ -~])/sprintf '\\x%02x', ord $1/ger }
 
 # watch PARSER, [SUITE, ...]: counts the suite's points, and tells of them at its end
 sub watch {
@@ -53,7 +45,8 @@ sub watch {
 		my $line = clean($_[0]->raw);
 		push @faults, $1 if $line =~ /^# runner: (.*)/;
 		$text .= "     $line\n" if $kind == 1;
-		$told{$line}{$name} = 1 if $at{agree} && $line =~ /^# \Q$at{agree}/;
+		push @faults, "$line; another suite has: $told"
+			if $at{agree} && $line =~ /^# \Q$at{agree}/ && $line ne ($told //= $line);
 	});
 	$parser->callback(EOF => sub {
 		$parser->exit(1) if @faults;
@@ -91,18 +84,18 @@ sub keep {
 	my ($name, @command) = @_;
 	my $pid = open(my $lines, '-|') // die "check: fork: $!\n";
 	return $lines if $pid;
+	my $log_path = "$at{logs}/$name.log";
+	open my $log, '>', $log_path or print(STDERR "check: $log_path: $!\n"), POSIX::_exit(1);
 	# STAGE counts the signals that were sent; the next one is DUE then.
-	my ($heard, $failed, $stopped, $stage, $due, $status) = (time, 0, 0, 0);
+	my ($heard, $failed, $stopped, $stage, $due, $status, $unwritten) = (time, 0, 0, 0);
 	my $fault = sub { $failed = 1; print "# runner: @_\n" };
 	$SIG{$_} = sub { $stopped = 1 } for grep { ref $SIG{$_} } keys %SIG;
 	close $life_end;
 	# A process that loses its parent becomes this process's child, whatever its session.
 	syscall(SYS_prctl(), SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 or die "check: prctl: $!\n";
 	open my $null, '<', '/dev/null' or die;
-	my $child = open3('<&' . fileno $null, my $out, my $err = IO::Handle->new, 'setsid', @command);
-	my $log_path = "$at{logs}/$name.log";
-	open my $log, '>', $log_path or $fault->("$log_path cannot be written: $!");
-	$_->autoflush for *STDOUT, fileno $log ? $log : ();
+	my $child = open3('<&' . fileno $null, my $out, my $err = Symbol::gensym(), 'setsid', @command);
+	$_->autoflush for *STDOUT, $log;
 	my %shown = ($out => [*STDOUT, '', ''], $err => [*STDERR, "   $name: ", '# stderr: '], $life => []);
 	my %rest = map { $_ => '' } keys %shown;
 	my $select = IO::Select->new($out, $err, $life);
@@ -118,10 +111,7 @@ sub keep {
 			}
 			while ($rest{$file} =~ s/^(.*?\n)//s) {
 				my $line = $1;
-				if (fileno $log && !print $log $before_logged, $line) {
-					$fault->("$log_path cannot be written: $!");
-					close $log;
-				}
+				print $log $before_logged, $line or $unwritten //= $!;
 				# The word "Bail out!" itself would make TAP::Harness end all suites.
 				$failed |= $line =~ s/^\s*Bail out!\s*/# runner: bailed out: / || $line =~ /^not ok/;
 				print $to $before_shown, $line if !$stopped;
@@ -144,6 +134,7 @@ sub keep {
 		kill +($stage++ ? 'KILL' : 'TERM'), descendants($$);
 		$due = time + $at{farewell};
 	}
+	$fault->("$log_path cannot be written: $unwritten") if $unwritten;
 	$fault->('ended with status ' . ($status >> 8 || 128 + $status)) if ($status || $stopped) && !$failed;
 	POSIX::_exit(0);
 }
@@ -152,9 +143,7 @@ sub usage { print STDERR "check: @_\n"; exit 2 }
 GetOptions(\%at, qw(logs=s skips=s agree=s jobs=f silence=f farewell=f junit=s)) && @ARGV or
 	usage('usage: tests/check.pl [OPTION...] SUITE... [-- SUITE-WITHOUT-NEIGHBOURS...]');
 $at{$_} > 0 or usage("--$_: $at{$_} is not above 0") for qw(jobs silence farewell);
-make_path($at{logs}, $at{junit} ? dirname($at{junit}) : (), { error => \my $errors });
--d $at{logs} or usage("--logs: $at{logs} cannot be made");
-my $begin = time;
+make_path($at{logs}, $at{junit} =~ m{(.*)/}, { error => \my $errors });
 my @together = ([]);
 $_ eq '--' ? push @together, [] : push @{ $together[-1] }, $_ for @ARGV;
 open my $skips, '<', $at{skips} or usage("--skips: $at{skips}: $!");
@@ -189,7 +178,6 @@ if (my @needs = map { "needs-$_" } grep { !$skip{$_} } map { @$_ } @together) {
 	print "== building what the suites need\n";
 	my $lines = keep('needs', @make, '-k', '-j' . int $at{jobs}, @needs);
 	while (<$lines>) { print "   $1\n" if /^# runner: (.*)/ }
-	printf "   built in %d s\n", time - $begin;
 }
 my $harness = TAP::Harness->new({
 	$junit ? (formatter => $junit) : (formatter_class => 'TAP::Formatter::File', verbosity => -3),
@@ -204,14 +192,9 @@ for my $some (grep { @$_ } @together) {
 	$harness->jobs($some == $together[0] ? int $at{jobs} : 1);
 	$harness->aggregate_tests($all, @$some);
 }
-if (%told) {
-	# one count in all suites
-	$count[keys %told > 1]++;
-	print "== $at{agree}\n", map { "   $_: " . join(' ', sort keys %{ $told{$_} }) . "\n" } sort keys %told;
-}
 if ($junit) {
 	$junit->summary($all);
 	close $junit->stdout or ++$count[1], print STDERR "check: $at{junit} cannot be written: $!\n";
 }
-printf "== %d s in all\n%d passed, %d failed, %d skipped\n", time - $begin, map { $_ // 0 } @count[0 .. 2];
+printf "== %d s in all\n%d passed, %d failed, %d skipped\n", time - $^T, map { $_ // 0 } @count[0 .. 2];
 exit($count[1] ? 1 : 0);
