@@ -11,18 +11,7 @@
  * /dev/vda, or overlay. The names are the lines of /names.packages and
  * /names.multilingual; a line that begins with # is a comment.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mount.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-#include <unistd.h>
-
-#include "names.h"
+#include "ways.h"
 
 struct guarded {
 	const char *path, *type, *device, *options;
@@ -36,7 +25,7 @@ struct guarded {
 #define UPPER LAYERS "/upper"
 #define WORK LAYERS "/work"
 
-static const struct guarded on_disk = {
+static const struct guarded ext4_disk = {
 	"/ext4", "ext4", "/dev/vda", "utf8val=enforce", true
 };
 
@@ -47,7 +36,7 @@ static const struct guarded over_layers = {
 
 static struct guarded mounts[] = {
 	{ "/tmpfs", "tmpfs", "none", "utf8val=enforce", true },
-	{ 0 },			/* over_layers or on_disk, as the argument says */
+	{ 0 },			/* over_layers or ext4_disk, as the argument says */
 	{ "/audit", "tmpfs", "none", "utf8val=audit", false },
 };
 
@@ -55,50 +44,6 @@ static const char *mode_name(const struct guarded *mount)
 {
 	return mount->enforce ? "enforce" : "audit";
 }
-
-/* Create a file in the working directory. Returns: 0 or a negative errno. */
-static int do_create(const char *name)
-{
-	int fd = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
-
-	return fd < 0 ? -errno : close(fd);
-}
-
-static int do_mkdir(const char *name)
-{
-	return mkdir(name, 0755) ? -errno : 0;
-}
-
-static int do_symlink(const char *name)
-{
-	return symlink("anywhere", name) ? -errno : 0;
-}
-
-static int do_mknod(const char *name)
-{
-	return mknod(name, S_IFIFO | 0644, makedev(0, 0)) ? -errno : 0;
-}
-
-static int do_link(const char *name)
-{
-	return link("seed", name) ? -errno : 0;
-}
-
-static int do_rename(const char *name)
-{
-	if (do_create("moving") && errno != EEXIST)
-		return -errno;
-	return rename("moving", name) ? -errno : 0;
-}
-
-static const struct {
-	const char *name;
-	int (*run)(const char *name);
-} operations[] = {
-	{ "create", do_create }, { "mkdir", do_mkdir },
-	{ "symlink", do_symlink }, { "mknod", do_mknod },
-	{ "link", do_link }, { "rename", do_rename },
-};
 
 static unsigned int made, refused, surprises;
 
@@ -128,26 +73,18 @@ static const char *outcome_name(int result)
 	return result ? strerrorname_np(-result) : "made";
 }
 
-static void remove_name(const char *name)
-{
-	if (unlink(name) && errno == EISDIR)
-		rmdir(name);
-}
-
 /* Try a name on a mount, and remove it. Returns: 0 or a negative errno. */
 static int outcome(const struct guarded *mount, size_t op, const char *name)
 {
 	int got;
 
-	if (chdir(mount->path)) {
-		perror(mount->path);
-		exit(1);
-	}
-	got = operations[op].run(name);
+	go(mount->path);
+	do_create("moving");
+	got = plain_ways[op].enter(name);
 	made += !got;
 	refused += got == -EILSEQ;
 	if (!got)
-		remove_name(name);
+		remove(name);
 	return got;
 }
 
@@ -157,7 +94,7 @@ static void tell_surprise(const struct guarded *mount, size_t op,
 	surprises++;
 	printf("UNEXPECTED: ");
 	print_name(name, 46);
-	printf("  %s on %s: %s, not %s\n", operations[op].name, mount->type,
+	printf("  %s on %s: %s, not %s\n", plain_ways[op].name, mount->type,
 	       outcome_name(got), outcome_name(want));
 }
 
@@ -176,7 +113,7 @@ static void try_file(const char *path, const char *kind)
 		exit(1);
 	}
 	while ((len = getline(&line, &size, file)) > 0) {
-		size_t op = names % ARRAY_SIZE(operations);
+		size_t op = names % ARRAY_SIZE(plain_ways);
 
 		if (line[len - 1] == '\n')
 			line[len - 1] = '\0';
@@ -205,7 +142,7 @@ static void try_bad(const struct bad_name *name)
 		int want = mounts[i].enforce ? -EILSEQ : 0;
 		unsigned int before = surprises;
 
-		for (size_t op = 0; op < ARRAY_SIZE(operations); op++) {
+		for (size_t op = 0; op < ARRAY_SIZE(plain_ways); op++) {
 			int got = outcome(&mounts[i], op, name->bytes);
 
 			if (got != want) {
@@ -234,7 +171,7 @@ int main(int argc, char **argv)
 {
 	bool overlay = argc > 1 && !strcmp(argv[1], over_layers.type);
 
-	mounts[1] = overlay ? over_layers : on_disk;
+	mounts[1] = overlay ? over_layers : ext4_disk;
 	if (overlay && !make_layers()) {
 		perror(LAYERS);
 		return 1;
