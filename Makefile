@@ -158,7 +158,7 @@ dist: ## pack a source archive; its bytes depend on the sources alone
 # On another release: the goals that a newcomer runs first, then the suites that do
 # not need hours under emulation. GOALS='"check ONLY=lint" tools' runs other goals.
 RELEASE ?= trixie
-GOALS ?= demo tools firmware "check-all ONLY='runner host-* texts-* avx2-* forms coverage \
+GOALS ?= demo tools firmware "check-all ONLY='runner host-* forms coverage \
 	examples differential fuzz command-* lint lint-code firmware-* kunit-* mount-* source-* \
 	proof proof-bits' JUNIT=build/junit.xml"
 

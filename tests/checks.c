@@ -93,11 +93,9 @@ static bool same_result(struct utf8val_failure *failure, const char *what,
 	       same(failure, what, at, want.reason, got.reason);
 }
 
-/*
- * Check the functions that take the whole input and answer for its first error.
- */
-static bool whole(const uint8_t *s, size_t len, struct utf8val_result want,
-		  struct utf8val_failure *failure)
+bool utf8val_check_whole(const uint8_t *s, size_t len,
+			 struct utf8val_result want,
+			 struct utf8val_failure *failure)
 {
 	struct utf8val_stream stream;
 
@@ -306,11 +304,40 @@ static bool replaces(const uint8_t *s, size_t len, const uint8_t *want,
 		    utf8val_replace(got, ~(size_t)0, s, len).written);
 }
 
-bool utf8val_check_bytes(const uint8_t *s, size_t len, uint8_t *room,
+/* Write what repair has to make of the bytes. Returns: how many bytes that is. */
+static size_t repaired(const uint8_t *s, size_t len, uint8_t *want,
+		       size_t *units)
+{
+	size_t size = 0, at = 0;
+
+	for (*units = 0; at < len; ++*units) {
+		int32_t value;
+
+		at += oracle_unit(s + at, len - at, &value);
+		size += oracle_encode(value < 0 ? 0xFFFD : (uint32_t)value,
+				      want + size);
+	}
+	return size;
+}
+
+bool utf8val_check_repair(const uint8_t *s, size_t len, size_t less,
+			  uint8_t *room, struct utf8val_failure *failure)
+{
+	size_t units;
+	size_t size = repaired(s, len, room, &units);
+
+	return same(failure, "count", len, units, utf8val_count(s, len)) &&
+	       same(failure, "replaced size", len, size,
+		    utf8val_replaced_size(s, len)) &&
+	       replaced(s, len, room, size, room + size, size, failure) &&
+	       replaced(s, len, room, size, room + size,
+			size > less ? size - less : 0, failure);
+}
+
+bool utf8val_check_units(const uint8_t *s, size_t len,
 			 struct utf8val_failure *failure)
 {
-	struct utf8val_result want = oracle_check(s, len);
-	size_t units = 0, repaired = 0, at = 0;
+	size_t at = 0;
 
 	while (at < len) {
 		int32_t value;
@@ -318,20 +345,26 @@ bool utf8val_check_bytes(const uint8_t *s, size_t len, uint8_t *room,
 
 		if (!one_unit(s, len, at, size, value, failure))
 			return false;
-		if (value < 0)
-			value = 0xFFFD;
-		repaired += oracle_encode((uint32_t)value, room + repaired);
-		units++;
 		at += size;
 	}
-	return whole(s, len, want, failure) &&
-	       splits(s, len, want, failure) &&
-	       same(failure, "count", len, units, utf8val_count(s, len)) &&
-	       same(failure, "floor: end", len, len,
+	return same(failure, "floor: end", len, len,
 		    utf8val_floor(s, len, len)) &&
 	       same(failure, "floor: beyond", len, len,
-		    utf8val_floor(s, len, (size_t)-1)) &&
-	       replaces(s, len, room, repaired, room + repaired, failure);
+		    utf8val_floor(s, len, (size_t)-1));
+}
+
+bool utf8val_check_bytes(const uint8_t *s, size_t len, uint8_t *room,
+			 struct utf8val_failure *failure)
+{
+	struct utf8val_result want = oracle_check(s, len);
+	size_t units;
+	size_t size = repaired(s, len, room, &units);
+
+	return utf8val_check_units(s, len, failure) &&
+	       utf8val_check_whole(s, len, want, failure) &&
+	       splits(s, len, want, failure) &&
+	       same(failure, "count", len, units, utf8val_count(s, len)) &&
+	       replaces(s, len, room, size, room + size, failure);
 }
 
 bool utf8val_check_vector(const struct utf8val_vector *vector,
@@ -356,7 +389,7 @@ bool utf8val_check_vector(const struct utf8val_vector *vector,
 		fill(s - 4, 0xF1, 4);
 		fill(s + vector->len, 0x80, 4);
 		copy(s, vector->bytes, vector->len);
-		if (!whole(s, vector->len, want, failure) ||
+		if (!utf8val_check_whole(s, vector->len, want, failure) ||
 		    !splits(s, vector->len, want, failure) ||
 		    !same(failure, "vector: sequences", align, vector->units,
 			  utf8val_count(s, vector->len)) ||
@@ -455,7 +488,7 @@ static bool cut_at(uint8_t *s, size_t len, struct utf8val_failure *failure)
 		 * characters.
 		 */
 		fill(s + len, 0x9F, 4);
-		if (!whole(s, len, want, failure) ||
+		if (!utf8val_check_whole(s, len, want, failure) ||
 		    !same(failure, "floor: before", len, want.valid,
 			  utf8val_floor(s, len + 1, len)))
 			return false;
@@ -493,7 +526,7 @@ static bool mistake_at(uint8_t *s, size_t len, size_t valid,
 
 	copy(saved, s + valid, mistake->len);
 	copy(s + valid, mistake->bytes, mistake->len);
-	if (!whole(s, len, want, failure))
+	if (!utf8val_check_whole(s, len, want, failure))
 		return false;
 	copy(s + valid, saved, mistake->len);
 	return true;
@@ -542,7 +575,7 @@ static bool torn(uint8_t *scratch, struct utf8val_failure *failure)
 			     character->bytes + want.bad,
 			     character->len - want.bad);
 			want.valid = before;
-			if (!whole(scratch,
+			if (!utf8val_check_whole(scratch,
 				   before + character->len + between, want,
 				   failure))
 				return false;
@@ -572,7 +605,7 @@ static bool every_change(uint8_t *scratch, struct utf8val_failure *failure)
 
 			for (size_t j = 0; j < COUNT(changes); j++) {
 				scratch[at] = changes[j];
-				if (!whole(scratch, len,
+				if (!utf8val_check_whole(scratch, len,
 					   oracle_check(scratch, len), failure))
 					return false;
 			}
@@ -672,7 +705,7 @@ static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 	struct utf8val_result want = { 0, 0, UTF8VAL_OK };
 	struct utf8val_dfa dfa = { 0xE4 };
 
-	if (!whole(NULL, 0, want, failure) ||
+	if (!utf8val_check_whole(NULL, 0, want, failure) ||
 	    !same(failure, "feed", 0, 1, utf8val_feed(&dfa, NULL, 0)) ||
 	    !same(failure, "feed: state", 0, 0xE4, dfa.state) ||
 	    !same(failure, "count", 0, 0, utf8val_count(NULL, 0)) ||

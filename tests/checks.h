@@ -85,6 +85,28 @@ bool utf8val_check_vector(const struct utf8val_vector *vector,
 bool utf8val_check_bytes(const uint8_t *bytes, size_t len, uint8_t *room,
 			 struct utf8val_failure *failure);
 
+/*
+ * Check the functions that take the whole input and answer for its first error,
+ * which the caller knows.
+ */
+bool utf8val_check_whole(const uint8_t *s, size_t len,
+			 struct utf8val_result want,
+			 struct utf8val_failure *failure);
+
+/*
+ * Check the functions that take one sequence against the oracle, on each sequence
+ * of the input, forwards and backwards.
+ */
+bool utf8val_check_units(const uint8_t *s, size_t len,
+			 struct utf8val_failure *failure);
+
+/*
+ * Check count and repair against the oracle: with as much room as the result
+ * needs, and with that many bytes less; room has 6 * len + 8 bytes.
+ */
+bool utf8val_check_repair(const uint8_t *s, size_t len, size_t less,
+			  uint8_t *room, struct utf8val_failure *failure);
+
 /* The first and last byte of each class that the grammar or a reason knows. */
 extern const uint8_t utf8val_edges[];
 extern const size_t utf8val_edge_count;

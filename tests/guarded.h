@@ -1,87 +1,72 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* For host programs that check input between pages that cannot be read; TAP. */
+/*
+ * For the host's checks of input between pages that cannot be read, which
+ * threads share.
+ */
 #ifndef UTF8VAL_TESTS_GUARDED_H
 #define UTF8VAL_TESTS_GUARDED_H
 
-#include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
+#include <pthread.h>
+
+#include "checks.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-struct named_check {
-	const char *name;
-	bool (*check)(void);
+#define LONGEST 300	/* an input with the text around it, and what is told of one */
+
+/*
+ * Input that ends at the end of high, or begins at the beginning of low,
+ * touches a page that cannot be read.
+ */
+struct arena {
+	uint8_t *low;
+	uint8_t *high;
 };
 
-static inline void die(const char *what)
-{
-	printf("Bail out! %s failed\n", what);
-	exit(2);
-}
+/*
+ * One of the threads that share a check, one thread for each processor. All
+ * threads make the same strings in the same order, and each thread checks only
+ * its own: so what is checked does not depend on the number of threads.
+ */
+struct run {
+	pthread_t thread;
+	unsigned int number, threads;
+	unsigned int turn;
+	unsigned long long strings;	/* made so far; all threads count the same */
+	bool (*check)(struct run *run);
+	bool passed;
+	struct arena arena;
+	uint8_t room[6 * LONGEST + 8];
+	struct utf8val_failure failure;
+	uint8_t input[LONGEST];		/* the beginning of the input that failed */
+	size_t input_len;
+};
 
-static inline void on_fault(int signal)
-{
-	static const char text[] = "Bail out! a guard page was touched in the next point\n";
+struct guarded_check {
+	const char *name;
+	bool (*check)(struct run *run);
+};
 
-	(void)signal;
-	if (write(STDOUT_FILENO, text, sizeof(text) - 1) < 0)
-		_exit(3);
-	_exit(2);
-}
+/* Are there to be fewer strings? */
+extern bool brief;
+
+extern const struct guarded_check text_checks[];
+extern const size_t text_check_count;
 
 /*
- * Returns: @size bytes, a multiple of the size of a page, with pages on both sides that
- * cannot be read. Touching one of these ends the program with a message.
+ * Does this thread check the input that comes now, which counts as that many
+ * strings?
  */
-static inline uint8_t *guarded_memory(size_t size)
-{
-	uint8_t *map = mmap(NULL, 3 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+bool is_mine(struct run *run, unsigned int strings);
 
-	if (map == MAP_FAILED)
-		die("mmap");
-	if (mprotect(map + size, size, PROT_READ | PROT_WRITE))
-		die("mprotect");
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	signal(SIGSEGV, on_fault);
-	signal(SIGBUS, on_fault);
-	return map + size;
-}
-
-/* Is the one option --short given? Any other argument ends the program. */
-static inline bool is_short(int argc, char **argv)
-{
-	bool brief = argc == 2 && !strcmp(argv[1], "--short");
-
-	if (argc > 1 && !brief) {
-		fprintf(stderr, "usage: %s [--short]\n", argv[0]);
-		exit(2);
-	}
-	return brief;
-}
+/* Keep the input that failed. Returns: false. */
+bool wrong(struct run *run, const uint8_t *s, size_t len);
 
 /*
- * Print a point for each check; with @lack no check is run, and @lack is why. Returns:
- * the program's exit status.
+ * A generator of the same numbers everywhere, xorshift64* by Vigna, with a seed for
+ * each string, so that a thread need not make the strings of the others.
  */
-static inline int run_checks(const struct named_check *checks, size_t count, const char *lack)
-{
-	bool failed = false;
-
-	printf("1..%zu\n", count);
-	for (size_t i = 0; i < count; i++) {
-		bool passed = lack || checks[i].check();
-
-		printf("%s %zu - %s%s%s\n", passed ? "ok" : "not ok", i + 1, checks[i].name,
-		       lack ? " # SKIP " : "", lack ? lack : "");
-		failed |= !passed;
-	}
-	return failed;
-}
+uint64_t random_seed(unsigned int string);
+uint64_t random_next(uint64_t *state);
 
 #endif /* UTF8VAL_TESTS_GUARDED_H */

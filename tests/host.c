@@ -6,15 +6,20 @@
  *   host                every check of `make check`
  *   host --short        fewer strings, for all builds but one
  *   host --exhaustive   every string of four bytes instead, and more mutated ones
+ *   host --prefix       instead, every string of four bytes, but only its prefix
+ *   host --across       instead, every string of three bytes across borders of blocks
  */
-#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-#include "checks.h"
 #include "guarded.h"
 #include "oracle.h"
 
 #define PAGES 17	/* 64 KiB and more */
-#define LONGEST 300	/* an input with the text around it */
 #define LETTERS 38	/* the most letters on one side of an input */
 #ifndef MOST_THREADS
 #define MOST_THREADS 64
@@ -23,24 +28,36 @@
 
 static unsigned int points;
 static bool failed;
-static bool brief;
 static bool exhaustive;
+bool brief;
 
-/*
- * Input that ends at the end of high, or begins at the beginning of low,
- * touches a page that cannot be read.
- */
-struct arena {
-	uint8_t *low;
-	uint8_t *high;
-};
+static void die(const char *what)
+{
+	printf("Bail out! %s failed\n", what);
+	exit(2);
+}
 
+static void on_fault(int signal)
+{
+	static const char text[] = "Bail out! a guard page was touched in the next point\n";
+
+	(void)signal;
+	if (write(STDOUT_FILENO, text, sizeof(text) - 1) < 0)
+		_exit(3);
+	_exit(2);
+}
+
+/* Memory with pages on both sides that cannot be read. */
 static struct arena new_arena(void)
 {
 	size_t size = PAGES * (size_t)sysconf(_SC_PAGESIZE);
-	uint8_t *low = guarded_memory(size);
+	uint8_t *map = mmap(NULL, 3 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	return (struct arena){ low, low + size };
+	if (map == MAP_FAILED)
+		die("mmap");
+	if (mprotect(map + size, size, PROT_READ | PROT_WRITE))
+		die("mprotect");
+	return (struct arena){ map + size, map + 2 * size };
 }
 
 /* One TAP point; what the failing input was follows as a diagnostic. */
@@ -64,30 +81,7 @@ static void tell_input(const uint8_t *bytes, size_t len)
 	printf("\n");
 }
 
-/*
- * One of the threads that share a check, one thread for each processor. All
- * threads make the same strings in the same order, and each thread checks only
- * its own: so what is checked does not depend on the number of threads.
- */
-struct run {
-	pthread_t thread;
-	unsigned int number, threads;
-	unsigned int turn;
-	unsigned long long strings;	/* made so far; all threads count the same */
-	bool (*check)(struct run *run);
-	bool passed;
-	struct arena arena;
-	uint8_t room[6 * LONGEST + 8];
-	struct utf8val_failure failure;
-	uint8_t input[LONGEST];		/* the input that failed */
-	size_t input_len;
-};
-
-/*
- * Does this thread check the input that comes now, which counts as that many
- * strings?
- */
-static bool is_mine(struct run *run, unsigned int strings)
+bool is_mine(struct run *run, unsigned int strings)
 {
 	run->strings += strings;
 	return run->turn++ % run->threads == run->number;
@@ -101,10 +95,10 @@ static bool same(struct run *run, const char *what, size_t want, size_t got)
 	return false;
 }
 
-static bool wrong(struct run *run, const uint8_t *s, size_t len)
+bool wrong(struct run *run, const uint8_t *s, size_t len)
 {
-	memcpy(run->input, s, len);
-	run->input_len = len;
+	run->input_len = len < LONGEST ? len : LONGEST;
+	memcpy(run->input, s, run->input_len);
 	return false;
 }
 
@@ -335,10 +329,15 @@ static bool least_reads(struct run *run)
 			    brief ? COUNT(classes) : utf8val_edge_count, 4);
 }
 
-/*
- * The generator xorshift64* by Vigna, which gives the same numbers everywhere.
- */
-static uint64_t random_next(uint64_t *state)
+uint64_t random_seed(unsigned int string)
+{
+	uint64_t state = SEED ^ (string + 1) * 0x9E3779B97F4A7C15ull;
+
+	random_next(&state);
+	return state;
+}
+
+uint64_t random_next(uint64_t *state)
 {
 	*state ^= *state >> 12;
 	*state ^= *state << 25;
@@ -353,17 +352,12 @@ static bool random_strings(struct run *run)
 	unsigned int most = exhaustive ? 10000000 : brief ? 50000 : 2000000;
 
 	for (unsigned int i = 0; i < most; i++) {
-		/*
-		 * Each string has a seed of its own, so that a thread need not
-		 * make the strings of the others.
-		 */
-		uint64_t state = SEED ^ (i + 1) * 0x9E3779B97F4A7C15ull;
+		uint64_t state = random_seed(i);
 		size_t want, len = 0;
 		uint8_t bytes[64 + 4];
 
 		if (!is_mine(run, 1))
 			continue;
-		random_next(&state);
 		want = random_next(&state) >> 32 & 63;
 		while (len < want) {
 			uint64_t dice = random_next(&state) >> 16;
@@ -459,6 +453,93 @@ static bool every_four_bytes(struct run *run)
 	return true;
 }
 
+/* The strings of three bytes by number: how long each one's well-formed prefix is. */
+static uint8_t *three_bytes(struct run *run)
+{
+	uint8_t *prefix = malloc(1 << 24);
+	size_t good = 0;
+
+	if (!prefix)
+		die("malloc");
+	for (uint32_t i = 0; i < 1 << 24; i++) {
+		const uint8_t s[] = { (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i };
+
+		prefix[i] = (uint8_t)oracle_check(s, 3).valid;
+		good += prefix[i] == 3;
+	}
+	/* Of ASCII (a) and sequences of two and three bytes (b, c): aaa, ab, ba and c. */
+	if (same(run, "well-formed strings of three bytes",
+		 128 * 128 * 128 + 2 * 128 * 1920 + 61440, good))
+		return prefix;
+	free(prefix);
+	return NULL;
+}
+
+/* The same strings as above, but by prefix alone, which takes half a minute. */
+static bool every_prefix(struct run *run)
+{
+	uint8_t *three = three_bytes(run);
+	uint8_t s[4];
+
+	for (uint32_t first = 0; three && first < 0x100; first++) {
+		if (!is_mine(run, 1 << 24))
+			continue;
+		for (uint32_t i = 0; i < 1 << 24; i++) {
+			/* Bytes that go on with nothing stand after the string. */
+			const uint64_t bytes = (uint64_t)first << 56 | (uint64_t)i << 32 |
+					       0xFFFFFFFF;
+			int32_t cp;
+			size_t want;
+
+			s[0] = (uint8_t)first;
+			s[1] = (uint8_t)(i >> 16);
+			s[2] = (uint8_t)(i >> 8);
+			s[3] = (uint8_t)i;
+			want = oracle_unit(s, 4, &cp);
+			want = cp < 0 ? 0 : want + three[bytes << 8 * want >> 40];
+			if (!same(run, "prefix", want, utf8val_prefix(s, 4))) {
+				free(three);
+				return wrong(run, s, 4);
+			}
+		}
+	}
+	free(three);
+	return three;
+}
+
+/*
+ * Every string of three bytes across the border of two blocks, of 16 and of 64 bytes,
+ * after ASCII and after a lead, in a text long enough for any engine.
+ */
+static bool across(struct run *run)
+{
+	enum { BEFORE = 61, AFTER = 18 };
+	static const uint8_t before[] = { 0x41, 0xF1 };
+	uint8_t s[BEFORE + 4 + AFTER];
+
+	memset(s, 0x41, sizeof(s));
+	for (uint32_t i = 0; i < 2u << 24; i++) {
+		struct utf8val_result want;
+
+		if (!(i & 0xFFFF) && !is_mine(run, 0x10000)) {
+			i |= 0xFFFF;
+			continue;
+		}
+		s[BEFORE] = before[i >> 24];
+		s[BEFORE + 1] = (uint8_t)(i >> 16);
+		s[BEFORE + 2] = (uint8_t)(i >> 8);
+		s[BEFORE + 3] = (uint8_t)i;
+		/* The bytes around the five are ASCII. */
+		want = oracle_check(s + BEFORE, 5);
+		want.valid += want.reason ? BEFORE : BEFORE + AFTER - 1;
+		if (!same(run, "prefix", want.valid, utf8val_prefix(s, sizeof(s))) ||
+		    !same(run, "valid", want.reason == UTF8VAL_OK,
+			  utf8val_valid(s, sizeof(s))))
+			return wrong(run, s, sizeof(s));
+	}
+	return true;
+}
+
 static void shared_checks(void)
 {
 	static uint8_t scratch[UTF8VAL_SCRATCH];
@@ -483,7 +564,7 @@ static void *work(void *argument)
 	return NULL;
 }
 
-static void guarded_check(const char *what, bool (*check)(struct run *run))
+static void run_guarded(const struct guarded_check *guarded)
 {
 	static struct run runs[MOST_THREADS];
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -498,7 +579,7 @@ static void guarded_check(const char *what, bool (*check)(struct run *run))
 
 		if (!run->arena.low)
 			run->arena = new_arena();
-		run->check = check;
+		run->check = guarded->check;
 		run->number = i;
 		run->threads = threads;
 		run->turn = 0;
@@ -511,7 +592,8 @@ static void guarded_check(const char *what, bool (*check)(struct run *run))
 		if (!bad && !runs[i].passed)
 			bad = &runs[i];
 	}
-	snprintf(name, sizeof(name), "between guard pages: %s", what);
+	snprintf(name, sizeof(name), "between guard pages: %s",
+		 guarded->name);
 	point(!bad, name, bad ? &bad->failure : NULL);
 	if (bad)
 		tell_input(bad->input, bad->input_len);
@@ -521,10 +603,7 @@ static void guarded_check(const char *what, bool (*check)(struct run *run))
 
 int main(int argc, char **argv)
 {
-	static const struct {
-		const char *name;
-		bool (*check)(struct run *run);
-	} guarded[] = {
+	static const struct guarded_check guarded[] = {
 		{ "all bytes, short strings", short_strings },
 		{ "short strings of classes, every alignment",
 		  every_alignment },
@@ -537,29 +616,42 @@ int main(int argc, char **argv)
 		  least_reads },
 		{ "mutated strings", random_strings },
 	};
-
+	static const struct {
+		const char *option;
+		struct guarded_check check;
+	} instead[] = {
+		{ "--exhaustive", { "every string of four bytes", every_four_bytes } },
+		{ "--exhaustive", { "mutated strings", random_strings } },
+		{ "--prefix", { "prefixes of all strings of four bytes", every_prefix } },
+		{ "--across", { "all strings of three bytes across blocks", across } },
+	};
 	static const struct utf8val_failure version = {
 		.what = "utf8val_version()",
 	};
+	const char *option = argc > 1 ? argv[1] : "";
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	brief = argc == 2 && !strcmp(argv[1], "--short");
-	exhaustive = argc == 2 && !strcmp(argv[1], "--exhaustive");
-	if (argc > 1 && !brief && !exhaustive) {
-		fprintf(stderr, "usage: %s [--short | --exhaustive]\n",
-			argv[0]);
-		return 2;
-	}
-	if (exhaustive) {
-		guarded_check("every string of four bytes", every_four_bytes);
-		guarded_check("mutated strings", random_strings);
-	} else {
+	signal(SIGSEGV, on_fault);
+	signal(SIGBUS, on_fault);
+	brief = !strcmp(option, "--short");
+	exhaustive = !strcmp(option, "--exhaustive");
+	if (argc == 1 || (argc == 2 && brief)) {
 		shared_checks();
 		point(!strcmp(utf8val_version(), UTF8VAL_VERSION),
 		      "the version is that of the header", &version);
 		printf("# seed: %#llx\n", SEED);
 		for (size_t i = 0; i < COUNT(guarded); i++)
-			guarded_check(guarded[i].name, guarded[i].check);
+			run_guarded(&guarded[i]);
+		for (size_t i = 0; i < text_check_count; i++)
+			run_guarded(&text_checks[i]);
+	}
+	for (size_t i = 0; argc == 2 && i < COUNT(instead); i++)
+		if (!strcmp(option, instead[i].option))
+			run_guarded(&instead[i].check);
+	if (!points) {
+		fprintf(stderr, "usage: %s [--short | --exhaustive | --prefix | --across]\n",
+			argv[0]);
+		return 2;
 	}
 	printf("1..%u\n", points);
 	return failed;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Host tests of the core.
 
-HOST_TESTS := tests/host.c tests/checks.c tests/vectors.c tests/oracle.c
+HOST_TESTS := tests/host.c tests/texts.c tests/checks.c tests/vectors.c tests/oracle.c
 HOST_HEADERS := tests/checks.h tests/guarded.h tests/oracle.h
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread $(WARNINGS)
 
@@ -44,9 +44,15 @@ $(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_row
 		-Itests/kernel -c kernel/core.c -o $@-kernel.o
 	@$(call host-compile,$*) $(HOST_CFLAGS) $(HOST_TESTS) $@-core.o $@-kernel.o -o $@
 
-$(B)/texts/%: $(CORE) tests/texts.c tests/oracle.c $(HOST_HEADERS) tests/tests.mk $(STAND_IN)
+# The command's check by AVX2 in the place of utf8val_valid().
+$(B)/host/%-avx2: $(wildcard tools/command/check/vector.[ch] tools/command/check/avx2.h) \
+		$(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk
 	@mkdir -p $(@D)
-	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c tests/texts.c tests/oracle.c -o $@
+	@$(call host-compile,$*) $(HOST_CFLAGS) -c utf8val.c -o $@-core.o
+	@$(call host-compile,$*) $(HOST_CFLAGS) -I. -Itools/command \
+		-c tools/command/check/vector.c -o $@-vector.o
+	@$(call host-compile,$*) $(HOST_CFLAGS) -Dutf8val_valid=vector_valid $(HOST_TESTS) \
+		$@-core.o $@-vector.o -o $@
 
 $(B)/host/forms.so: $(CORE) $(FORMS)
 	@mkdir -p $(@D)
@@ -63,30 +69,11 @@ $(B)/host/options: tests/options.c kernel/lsm/options.c $(wildcard kernel/*.h \
 
 lint: deps-lint-code deps-misra suite-lint suite-lint-code suite-firmware-misra ## check the form of the sources, MISRA C included; TAP
 
-# All strings of four bytes, 32 and 64 bit, half a minute each.
-$(B)/exhaustive/%: tests/exhaustive.c $(CORE)
-	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -O2 -m$(lastword $(subst -, ,$*)) $(WARNINGS) \
-		$(engine-$(firstword $(subst -, ,$*))) \
-		tests/exhaustive.c utf8val.c -o $@
-
-# All strings of three bytes where blocks of vectors meet.
-$(B)/across: tests/across.c tests/oracle.c tests/oracle.h $(STAND_IN) $(CORE)
-	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -O2 $(WARNINGS) $(host-mve) tests/across.c \
-		tests/oracle.c utf8val.c -o $@
-
 # The peers of the firmware's comparison are right.
 $(B)/peers: tests/peers.c tests/oracle.c tests/oracle.h $(wildcard freestanding/bench/peers.*)
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 -O2 $(filter-out -Wpedantic,$(WARNINGS)) -I. tests/peers.c \
 		tests/oracle.c freestanding/bench/peers.c -o $@
-
-# The command's check by AVX2 against the core.
-AVX2_TEST := tests/avx2.c tools/command/check/vector.c
-$(B)/avx2/%: $(AVX2_TEST) tests/guarded.h tools/command/check/vector.h tools/command/check/avx2.h $(CORE)
-	@mkdir -p $(@D)
-	@$(call host-compile,$*) $(HOST_CFLAGS) -I. -Itools/command $(AVX2_TEST) utf8val.c -o $@
 
 # The core with counters and without optimisation, which would merge what is counted. A
 # function that is always inlined would be counted at each place apart: so none is. The
@@ -98,15 +85,13 @@ $(B)/coverage/%/utf8val.o: $(CORE) $(STAND_IN) tests/tests.mk
 		-fcondition-coverage -D__always_inline__=__unused__ -c utf8val.c -o $@
 $(B)/coverage/%/host: $(B)/coverage/%/utf8val.o $(HOST_TESTS) $(HOST_HEADERS)
 	@gcc-14 -O2 $(HOST_CFLAGS) -DMOST_THREADS=1 $(HOST_TESTS) $< -lgcov -o $@
-$(B)/coverage/%/texts: $(B)/coverage/%/utf8val.o tests/texts.c tests/oracle.c tests/oracle.h
-	@gcc-14 -O2 $(HOST_CFLAGS) tests/texts.c tests/oracle.c $< -lgcov -o $@
-needs-coverage: $(COVERED:%=$(B)/coverage/%/host) $(COVERED:%=$(B)/coverage/%/texts)
+needs-coverage: $(COVERED:%=$(B)/coverage/%/host)
 suite-coverage:
 	@freestanding/coverage.py $(B)/coverage $(COVERED)
 .SECONDARY: $(COVERED:%=$(B)/coverage/%/utf8val.o)
 coverage: deps-coverage suite-coverage ## measure statements, branches and MC/DC that the tests reach in the core; TAP
 
 check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
-	@$(call RUN,$(filter host-% texts-%,$(SUITES)) $(call suites-of,exhaustive))
+	@$(call RUN,$(filter host-%,$(SUITES)) $(call suites-of,exhaustive))
 
 .PHONY: lint coverage check-exhaustive
