@@ -2,17 +2,14 @@
 # libFuzzer targets, with AddressSanitizer and UndefinedBehaviorSanitizer: every
 # function of the core against the oracle.
 
-# Targets that depend on the engine are built with each engine; count and replace
-# have only two implementations, the others one.
-FUZZERS := $(foreach engine,COMPACT WORD FAST,check-$(engine) stream-$(engine)) \
-	$(foreach engine,COMPACT FAST,walk-$(engine) replace-$(engine)) \
-	step-COMPACT encode-COMPACT forms-COMPACT
+FUZZERS := $(foreach engine,COMPACT WORD FAST,bytes-$(engine) stream-$(engine)) forms-COMPACT
 FUZZ_CC := clang -O1 -g -std=gnu11 $(WARNINGS) \
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZB := $(B)/fuzz
 
 # the sources that a target needs besides the core
 fuzz-forms := -I. forms/utf8val_forms.c
+fuzz-bytes := tests/checks.c
 
 # The seconds for each target, with as many targets at a time as there are
 # processors. check-all only makes sure that the targets work.
@@ -24,7 +21,8 @@ $(FUZZB)/seeds: tools/gen/vectors.py
 
 define fuzz-target
 $(FUZZB)/$1: tests/fuzz/$(firstword $(subst -, ,$1)).c tests/fuzz/fuzz.h \
-		tests/oracle.c tests/oracle.h $(CORE) $(FORMS) tests/fuzz/fuzz.mk
+		tests/oracle.c tests/oracle.h tests/checks.c tests/checks.h \
+		$(CORE) $(FORMS) tests/fuzz/fuzz.mk
 	@mkdir -p $$(@D)
 	@$(FUZZ_CC) -DUTF8VAL_ENGINE_$(lastword $(subst -, ,$1))=1 $$< \
 		tests/oracle.c utf8val.c $(fuzz-$(firstword $(subst -, ,$1))) \
