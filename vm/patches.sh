@@ -142,11 +142,15 @@ is_listed() {
 # and those about lists of modes, operations, reasons and rows, as these macros
 # end in no value.
 checkpatch() {
-	(cd "$tree" && scripts/checkpatch.pl --strict --terse --no-summary \
-		--show-types --showfile --ignore FILE_PATH_CHANGES "$@") |
-		grep -v -e 'security/utf8val/trace\.h:' -e \
+	(cd "$tree" && scripts/checkpatch.pl --strict --terse --show-types \
+		--showfile --ignore FILE_PATH_CHANGES "$@") >"$tmp/said"
+	[ "$(grep -c '^total: ' "$tmp/said")" -eq $# ] || {
+		echo "checkpatch has not read all $# patches"
+		return 1
+	}
+	grep -v -e '^total: ' -e 'security/utf8val/trace\.h:' -e \
 		'/\(linux/utf8val\.h\|core\.c\|fast_rows\.h\|modes\.h\):.*\(COMPLEX_MACRO\|MACRO_ARG\)' \
-		>"$tmp/checkpatch"
+		<"$tmp/said" >"$tmp/checkpatch"
 	! grep . "$tmp/checkpatch"
 }
 

@@ -5,11 +5,12 @@
 #
 # Usage: freestanding/avr/object.sh ram|functions OBJECT [HEADER]
 set -eu
+symbols=$(nm "$2")
 found=$(case $1 in
 ram)	# symbols in .data, .bss and commons
-	nm "$2" | grep -E ' [DdBbC] ' || : ;;
+	echo "$symbols" | grep -E ' [DdBbC] ' || : ;;
 functions)
-	has=$(nm "$2" | sed -n 's/.* T //p')
+	has=$(echo "$symbols" | sed -n 's/.* T //p')
 	wanted=$(grep -oE '\<utf8val_\w+\(.*\);|\<utf8val_\w+\([^)]*,$' "$3" |
 		grep -oE '^\w+')
 	for each in ${wanted:-none-found-in-the-header}; do
