@@ -3,12 +3,11 @@
 # Bad input to our own tools: each is refused with a message that says what to
 # do, and nothing is left behind. TAP on standard output.
 #
-# Usage: tests/manners.sh KERNEL LINUX INIT   (a bzImage, a User-Mode Linux and the
-#        init of both)
+# Usage: tests/manners.sh KERNEL INIT   (a bzImage and its init)
 set -u
-[ $# -eq 3 ] || { echo "usage: tests/manners.sh KERNEL LINUX INIT" >&2; exit 2; }
-linux=$2
-init=$3
+[ $# -eq 2 ] || { echo "usage: tests/manners.sh KERNEL INIT" >&2; exit 2; }
+kernel=$1
+init=$2
 . "$(dirname "$0")/lib/tap.sh"
 
 # vm KERNEL ARGUMENT...
@@ -20,8 +19,6 @@ point "a kernel version there is no package of" ends 1 "KERNEL=/path" \
 	vm/kernel.sh 9.9
 point "KERNEL= that is no kernel tree" ends 1 "is no kernel source tree" \
 	env KERNEL=/etc vm/kernel.sh 6.12
-point "the demo's kernel for another processor" ends 1 "one for x86-64" \
-	vm/kernel.sh --for s390x 6.12 demo
 point "a tree that is none" ends 1 "is no kernel source tree" \
 	tools/kernel-tree.sh /etc "$tmp/tree"
 point "a tree that is not there" ends 1 "no such file" \
@@ -59,82 +56,49 @@ for program in seven loop reboot; do
 done
 cc -o "$tmp/dynamic" "$tmp/seven.c"
 echo "no program" >"$tmp/text"
-# A copy of the program, so that its processes can be told from those of another
-# suite.
-cp "$linux" "$tmp/linux"
-linux=$tmp/linux
-# the one that is run as a process, where it can; else QEMU's stands in for it
-process=$linux
-if ! reason=$("${init%/*}/uml"); then
-	echo "# $reason: QEMU's kernel instead"
-	process=$1
-fi
-for kernel in "$1" $([ "$process" = "$1" ] || echo "$process"); do
-	of=$(basename "$kernel"):
-	point "$of the program's exit status comes back" ends 7 "" \
-		vm "$kernel" "$tmp/seven"
-	point "$of that of one with shared libraries, too" ends 7 "" \
-		vm "$kernel" "$tmp/dynamic"
-	point "$of a file that is no program" \
-		ends 126 "cannot run the test: Exec format error" vm "$kernel" "$tmp/text"
-	point "$of a program that never ends" ends 124 "no result within 5 s" \
-		vm "$kernel" --timeout 5 "$tmp/loop"
-	point "$of a program that takes the machine down" ends 125 "without a result" \
-		vm "$kernel" "$tmp/reboot"
-done
-# none_left: succeeds when all processes of that kernel end; a killed process needs
+point "the program's exit status comes back" ends 7 "" vm "$kernel" "$tmp/seven"
+point "that of one with shared libraries, too" ends 7 "" vm "$kernel" "$tmp/dynamic"
+point "of a file that is no program" ends 126 "cannot run the test: Exec format error" \
+	vm "$kernel" "$tmp/text"
+# A directory by which the machines' processes can be told from those of another suite.
+mkdir "$tmp/a directory"
+elsewhere() {
+	TMPDIR="$tmp/a directory" vm "$kernel" "$@"
+}
+point "of a program that never ends" ends 124 "no result within 5 s" \
+	elsewhere --timeout 5 "$tmp/loop"
+point "of a program that takes the machine down" ends 125 "without a result" \
+	elsewhere "$tmp/reboot"
+point "a machine where a path has a space" ends 7 "" elsewhere "$tmp/seven"
+# none_left: succeeds when all processes of those machines end; a killed process needs
 # a moment
 none_left() {
 	for _ in $(seq 6000); do
-		[ -n "$(find /proc/[0-9]*/exe -lname "$linux" 2>"$tmp/gone")" ] ||
-			return 0
+		grep -sq "$tmp/a directory[/]utf8val-vm-" /proc/[0-9]*/cmdline || return 0
 		sleep 0.1
 	done
 	return 1
 }
-point "and no process of a kernel that is one is left" none_left
-# shared PROGRAM: prints whether the standard output that the program leaves behind
-# would block
-shared() {
-	(vm "$process" "$@"; python3 -c 'import os
-print(os.get_blocking(1))') | cat
-}
-mkdir "$tmp/a directory"
-point "nor is the standard output that it shares changed" ends 0 "True" \
-	shared "$tmp/seven"
-point "such a kernel where a path has a space" ends 7 "" \
-	env TMPDIR="$tmp/a directory" vm/run.py --init "$init" --kernel "$process" \
-		"$tmp/seven"
-point "such a kernel without standard input and error" ends 7 "" \
-	sh -c '"$@" <&- 2>&-' sh vm/run.py --init "$init" --kernel "$process" "$tmp/seven"
-point "such a kernel, and an argument that it would read" ends 2 "for its own" \
-	vm "$linux" -- "$tmp/seven" --version
-point "such a kernel with a disk" ends 2 "a User-Mode Linux has no disks" \
-	vm "$linux" --fs ext4 "$tmp/seven"
-# What becomes of the status of a guest and of the messages of its kernel. The
-# kernel here only prints what it is told to, with uml_dir= in it, by which a
-# User-Mode Linux is known.
-cat >"$tmp/says.c" <<'END'
-#include <stdio.h>
-#include <stdlib.h>
-
-int main(int argc, char **argv)
-{
-	puts("# uml_dir=");
-	for (int i = 1, fd; i < argc; i++) {
-		if (sscanf(argv[i], "ssl1=null,fd:%d", &fd) == 1)
-			dprintf(fd, "%s\n", getenv("SAYS_STATUS"));
-		if (sscanf(argv[i], "ssl2=null,fd:%d", &fd) == 1)
-			dprintf(fd, "Linux version\n%s\nthe end\n",
-				getenv("SAYS_LOG"));
-	}
-	return 0;
-}
+point "and no process of a machine is left" none_left
+point "a machine without standard input and error" ends 7 "" \
+	sh -c '"$@" <&- 2>&-' sh vm/run.py --init "$init" --kernel "$kernel" "$tmp/seven"
+# What becomes of the status of a guest and of the messages of its kernel: a QEMU
+# that only prints what it is told to, on the second and the third serial port.
+mkdir "$tmp/qemu"
+cat >"$tmp/qemu/qemu-system-x86_64" <<'END'
+#!/bin/sh
+port=$SAYS_STATUS
+for word; do
+	case $word in file:*) printf '%s\n' "$port" >"${word#file:}" ;; *) continue ;; esac
+	port="Linux version
+$SAYS_LOG
+the end"
+done
 END
-cc -o "$tmp/says" "$tmp/says.c"
+chmod +x "$tmp/qemu/qemu-system-x86_64"
 # says STATUS LOG: such a machine
 says() {
-	SAYS_STATUS=$1 SAYS_LOG=$2 vm "$tmp/says" "$tmp/seven"
+	SAYS_STATUS=$1 SAYS_LOG=$2 PATH=$tmp/qemu:$PATH vm "$kernel" "$tmp/seven"
 }
 point "a guest's status is the program's" ends 3 "" says "exit 3" "all is well"
 for word in "" "exit" "exit x" "exit 0 0" "exit -1" "0" "exot 0"; do
@@ -173,7 +137,7 @@ for line in "traps: test[1] general protection fault ip:401000 sp:7ffd error:0" 
 	point "no complaint of itself: $line" ends 0 "" says "exit 0" "[ 1.2] $line"
 done
 point "a kernel that is none" ends 1 "is no kernel for" vm "$tmp/seven" "$tmp/seven"
-point "a program that is not there" ends 2 "no such file" vm "$1" "$tmp/none"
+point "a program that is not there" ends 2 "no such file" vm "$kernel" "$tmp/none"
 point "a file system that is none" ends 2 "invalid choice" \
-	vm "$1" --fs ntfs "$tmp/seven"
+	vm "$kernel" --fs ntfs "$tmp/seven"
 tap_end

@@ -59,25 +59,13 @@ mkdir -p "$build"
 if [ -n "$builtin" ]; then
 	version=${KERNEL_VERSION:-6.12}
 	step "installing missing packages (the first time 200 MB, half a minute)"
-	tools/deps.pl demo-builtin >&2
-	compile "$build/vm/uml"
-	if reason=$("$build/vm/uml") ||
-	   [ "$(printf '%s\n' "$version" 6.13 | sort -V | head -n 1)" = 6.13 ]; then
-		step "building Linux ${KERNEL:-$version} with the option, and no more" \
-			"than this needs (the first time three minutes, two" \
-			"processors busy)"
-		kernel=$(vm/kernel.sh "$version" demo)
-		step "starting that kernel as a process, and trying names (5 s)"
-		show overlay --kernel "$kernel/linux"
-	else
-		step "$reason: QEMU instead"
-		tools/deps.pl vm >&2
-		step "building Linux ${KERNEL:-$version} with the option (the first" \
-			"time ten minutes, two processors busy)"
-		kernel=$(vm/kernel.sh "$version")
-		step "booting that kernel in QEMU, and trying names (15 s)"
-		show overlay --kernel "$kernel/arch/x86/boot/bzImage"
-	fi
+	tools/deps.pl vm >&2
+	compile
+	step "building Linux ${KERNEL:-$version} with the option (the first time ten" \
+		"minutes, two processors busy)"
+	kernel=$(vm/kernel.sh "$version")
+	step "booting that kernel in QEMU, and trying names (15 s)"
+	show overlay --kernel "$kernel/arch/x86/boot/bzImage"
 	cat <<END
 
 Seen: on Linux $(cat "$kernel/include/config/kernel.release") with the option built in,

@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Boot a kernel in QEMU, or a User-Mode Linux as a process, run one program there,
-and hand out its output and its exit status. The shared libraries that it is linked
-with come along.
+"""Boot a kernel in QEMU, run one program there, and hand out its output and its exit
+status. The shared libraries that it is linked with come along.
 
 The program starts in /mnt, a file system mounted with utf8val=MODE. Success is
 told on a second serial port by the machine's init: a guest that hangs, panics
@@ -62,8 +61,6 @@ NO_TSC = "tsc=unstable"
 # busy host may take from a guest. So both limits are raised: the first to its maximum,
 # the other to twenty minutes.
 PATIENT = "sysctl.kernel.watchdog_thresh=60 sysctl.kernel.hung_task_timeout_secs=1200"
-
-INITRAMFS = "initramfs.cpio"
 
 
 def modes():
@@ -127,12 +124,6 @@ def arguments():
             parser.error(f"{path}: no such file")
     if args.log and not args.log.parent.is_dir():
         parser.error(f"{args.log}: no such directory")
-    if processor(args.kernel) == "um":
-        if args.disk or args.root or MKFS[args.fs]:
-            parser.error("a User-Mode Linux has no disks here")
-        for word in args.args:
-            if re.match(r"--|\w+=", word):
-                parser.error(f"{word}: a User-Mode Linux takes it for its own")
     return args
 
 
@@ -191,7 +182,7 @@ def add_modules(root, stock, names):
 
 def pack(work, root):
     """An initramfs of the root directory."""
-    archive = work / INITRAMFS
+    archive = work / "initramfs.cpio"
     names = sorted(str(p.relative_to(root)) for p in root.rglob("*"))
     # devtmpfs is mounted over it; until then it holds the initial console
     with open(archive, "wb") as out:
@@ -244,11 +235,6 @@ MACHINES = {
                 "-serial", "stdio", "-serial", "file:{status}",
                 "-serial", "file:{log}"],
                "console=ttyS2 no_timer_check", (0x202, b"HdrS")),
-    # User-Mode Linux, a program; a word without = would be init's, and at the end
-    # stands a root= of its own unless there is one
-    "um": (["con=null", "ssl=null", "ssl0=null,fd:1", "ssl1=null,fd:{status}",
-            "ssl2=null,fd:{log}"], "console=ttyS2 noreboot=1 root=none",
-           (0, b"\x7fELF")),
 }
 
 
@@ -256,9 +242,7 @@ def processor(kernel):
     """The processor that a kernel is for, as its image says."""
     image = kernel.read_bytes()
     for arch, (_, _, (place, magic)) in MACHINES.items():
-        # a machine's vmlinux is an ELF file, too, but no program
-        if image.startswith(magic, place) and (
-                arch != "um" or b"uml_dir=" in image):
+        if image.startswith(magic, place):
             return arch
     sys.exit(f"vm: {kernel} is no kernel for {', '.join(MACHINES)}")
 
@@ -301,34 +285,6 @@ def run_machine(args, arch, work, root, disks, line):
     return True
 
 
-def run_process(args, work, root, line):
-    """The same of a User-Mode Linux, which is a program, and its own emulator."""
-    pack(work, root)
-    # A User-Mode Linux makes the file that it writes to non-blocking, for all who write
-    # there. So it is given a pipe of its own.
-    with open(work / "status", "wb") as status, open(args.log, "wb") as log, \
-            subprocess.Popen(["cat"], stdin=subprocess.PIPE) as output:
-        ports = [word.format(status=status.fileno(), log=log.fileno())
-                 for word in MACHINES["um"][0]]
-        # It is given a process group of its own, as a panic ends all processes of the
-        # group. It runs in the work directory, because a command line of words cannot
-        # hold a path with spaces.
-        with subprocess.Popen(
-                ["setpriv", "--pdeathsig", "KILL", args.kernel.resolve(),
-                 f"mem={args.memory}M", "uml_dir=.", f"initrd={INITRAMFS}", *ports,
-                 *line.split()], cwd=work, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=output.stdin, stderr=log,
-                pass_fds=[status.fileno(), log.fileno()]) as process:
-            try:
-                process.wait(args.timeout)
-            except subprocess.TimeoutExpired:
-                output.kill()
-                return False
-            finally:
-                process.kill()
-    return True
-
-
 def boot(args, work):
     root = gather(work, args)
     args.log = args.log or work / "kernel.log"
@@ -360,10 +316,7 @@ def boot(args, work):
         NO_TSC if arch == "x86_64" and not args.count else "",
         "kunit.enable=0", start, f"FS={args.fs} MODE={args.mode}",
         "GUARD=started" if args.guard else "", args.append, "--", *args.args])
-    if arch == "um":
-        in_time = run_process(args, work, root, line)
-    else:
-        in_time = run_machine(args, arch, work, root, disks, line)
+    in_time = run_machine(args, arch, work, root, disks, line)
     status = work / "status"
     word = status.read_text(errors="replace").split() if status.exists() else []
     messages = args.log.read_text(errors="backslashreplace").splitlines()
