@@ -8,8 +8,8 @@ import random
 import subprocess
 import threading
 
-from harness import (BINARY, as_nobody, equal, main, make, not_emulated, run,
-                     test, true)
+from harness import (BINARY, as_nobody, equal, main, make, not_emulated, records, run,
+                     test, true, write)
 
 SEED = 3629
 # Random inputs are made of these pieces of text, well-formed and ill-formed.
@@ -72,12 +72,11 @@ def expected(data):
 
 @test("every byte, and every pair of bytes, in one file")
 def _(root):
-    path = os.path.join(root, b"f")
+    path = root / b"f"
     data = b"".join(bytes([a, 10]) for a in range(256))
     data += b"".join(bytes([a, b, 10]) for a in range(256)
                      for b in range(256))
-    with open(path, "wb") as file:
-        file.write(data)
+    write(path, data)
     process = run("check", "-a", "--json", path, status=1)
     equal(reported(process.stdout), expected(data))
 
@@ -85,13 +84,12 @@ def _(root):
 @test("random text, from a file and from a pipe in odd pieces")
 def _(root):
     rng = random.Random(SEED)
-    path = os.path.join(root, b"f")
+    path = root / b"f"
     for _ in range(60):
         data = b"".join(rng.choice(PIECES)
                         for _ in range(rng.randrange(200)))
         want = expected(data)
-        with open(path, "wb") as file:
-            file.write(data)
+        write(path, data)
         got = run("check", "-a", "--json", path, status=1 if want else 0)
         equal(reported(got.stdout), want, data)
         with subprocess.Popen([BINARY, "check", "-a", "--json"],
@@ -109,23 +107,21 @@ def _(root):
 
 @test("a sequence across the buffer's end, at every position near it")
 def _(root):
-    path = os.path.join(root, b"f")
+    path = root / b"f"
     for bad in (b"\xf0\x9f\x98", b"\xc0\xaf", "😀".encode(), b"\xed\xbf\xbf"):
         for size in (128 * 1024, 2 * 128 * 1024, 64 * 1024):
             for shift in range(-5, 3):
                 data = b"x" * (size + shift - 40) + b"\n" + "é".encode() * 19
                 data = data[:size + shift] + bad + b"tail\n"
-                with open(path, "wb") as file:
-                    file.write(data)
+                write(path, data)
                 got = run("check", "-a", "--json", path)
                 equal(reported(got.stdout), expected(data), (size, shift))
 
 
 @test("the first error only, in gcc's form, with the text around it")
 def _(root):
-    path = os.path.join(root, b"a\nb")
-    with open(path, "wb") as file:
-        file.write("one\nzwölf".encode() + b" \xc0\xaf\t*\nmore\xff\n")
+    path = root / b"a\nb"
+    write(path, "one\nzwölf".encode() + b" \xc0\xaf\t*\nmore\xff\n")
     got = run("check", path, status=1)
     name = path.replace(b"\n", b"\\n")
     equal(got.stdout, name + b":2:7: overlong C0 at byte 11: "
@@ -134,9 +130,8 @@ def _(root):
 
 @test("well-formed input: nothing is printed, status 0")
 def _(root):
-    path = os.path.join(root, b"f")
-    with open(path, "wb") as file:
-        file.write("nothing wrong: é世😀\0\n".encode())
+    path = root / b"f"
+    write(path, "nothing wrong: é世😀\0\n".encode())
     got = run("check", path, os.devnull, status=0)
     equal(got.stdout + got.stderr, b"")
     equal(run("check", input=b"", status=0).stdout, b"")
@@ -146,9 +141,8 @@ def _(root):
 def _(root):
     make(root, b"good", b"bad\n1", b"bad2")
     for name in (b"bad\n1", b"bad2"):
-        with open(os.path.join(root, name), "wb") as file:
-            file.write(b"\xff\xff")
-    paths = [os.path.join(root, n) for n in (b"bad\n1", b"good", b"bad2")]
+        write(root / name, b"\xff\xff")
+    paths = [root / n for n in (b"bad\n1", b"good", b"bad2")]
     equal(run("check", "-l", *paths, status=1).stdout,
           paths[0].replace(b"\n", b"\\n") + b"\n" + paths[2] + b"\n")
     equal(run("check", "-0", *paths, status=1).stdout,
@@ -157,7 +151,7 @@ def _(root):
 
 
 @test("--form: what is well-formed in one is not in another")
-def _(_root):
+def _():
     samples = {"utf-8": "😀".encode(), "cesu-8": b"\xed\xa0\xbd\xed\xb8\x80",
                "mutf-8": b"\xc0\x80", "ucs-4": b"\xfc\x84\x80\x80\x80\x80"}
     good = {("utf-8", "utf-8"), ("cesu-8", "cesu-8"), ("mutf-8", "mutf-8"),
@@ -172,63 +166,59 @@ def _(_root):
 
 @test("--form: a pair of surrogates across the buffer's end")
 def _(root):
-    path = os.path.join(root, b"f")
+    path = root / b"f"
     pair = b"\xed\xa0\xbd\xed\xb8\x80"
     for shift in range(7):
-        with open(path, "wb") as file:
-            file.write(b"x" * (128 * 1024 - shift) + pair + b"y")
+        write(path, b"x" * (128 * 1024 - shift) + pair + b"y")
         run("check", "--form=cesu-8", path, status=0)
         run("check", "--form=utf-8", path, status=1)
 
 
 @test("-r: regular files only, links not followed unless told")
 def _(root):
-    make(os.path.join(root, b"sub"), b"bad", b"good")
-    with open(os.path.join(root, b"sub/bad"), "wb") as file:
-        file.write(b"\xff")
-    os.mkfifo(os.path.join(root, b"sub/fifo"))
-    os.symlink(b"bad", os.path.join(root, b"sub/link"))
-    os.mkdir(os.path.join(root, b"top"))
-    os.symlink(b"../sub", os.path.join(root, b"top/dir"))
+    make(root / b"sub", b"bad", b"good")
+    write(root / b"sub/bad", b"\xff")
+    os.mkfifo(root / b"sub/fifo")
+    os.symlink(b"bad", root / b"sub/link")
+    os.mkdir(root / b"top")
+    os.symlink(b"../sub", root / b"top/dir")
     got = run("check", "-r", "-0", root, status=1)
-    equal(got.stdout.split(b"\0")[:-1], [os.path.join(root, b"sub/bad")])
-    run("check", "-r", os.path.join(root, b"top"), status=0)
-    got = run("check", "-rL0", os.path.join(root, b"top"), status=1)
+    equal(got.stdout.split(b"\0")[:-1], [root / b"sub/bad"])
+    run("check", "-r", root / b"top", status=0)
+    got = run("check", "-rL0", root / b"top", status=1)
     equal(sorted(got.stdout.split(b"\0")[:-1]),
-          [os.path.join(root, b"top/dir/bad"),
-           os.path.join(root, b"top/dir/link")])
+          [root / b"top/dir/bad",
+           root / b"top/dir/link"])
 
 
 @test("what cannot be read: told, status 2, the others are checked")
 def _(root):
     make(root, b"closed", b"bad")
-    with open(os.path.join(root, b"bad"), "wb") as file:
-        file.write(b"\xff")
+    write(root / b"bad", b"\xff")
     nobody = as_nobody(root)
-    os.chmod(os.path.join(root, b"closed"), 0)
-    got = run("check", "-l", os.path.join(root, b"closed"),
-              os.path.join(root, b"missing"), root,
-              os.path.join(root, b"bad"), status=2, **nobody)
-    equal(got.stdout, os.path.join(root, b"bad") + b"\n")
+    os.chmod(root / b"closed", 0)
+    got = run("check", "-l", root / b"closed",
+              root / b"missing", root,
+              root / b"bad", status=2, **nobody)
+    equal(got.stdout, root / b"bad" + b"\n")
     for text in (b"closed: Permission denied", b"missing: No such file",
                  b": Is a directory"):
         true(text in got.stderr, got.stderr)
     # nor a directory among others
-    os.chmod(os.path.join(root, b"closed"), 0o644)
-    make(os.path.join(root, b"shut"), b"\xff")
-    os.chmod(os.path.join(root, b"shut"), 0)
+    os.chmod(root / b"closed", 0o644)
+    make(root / b"shut", b"\xff")
+    os.chmod(root / b"shut", 0)
     got = run("check", "-r0", "--exclude", "utf8val", root, status=2, **nobody)
-    equal(got.stdout, os.path.join(root, b"bad\0"))
+    equal(got.stdout, root / b"bad\0")
     true(b"shut: Permission denied" in got.stderr, got.stderr)
 
 
 @test("a disk that fails while a file is read: told, status 2")
 def _(root):
-    path = os.path.join(root, b"f")
+    path = root / b"f"
     # A small file is read as one, a large one in pieces by several threads.
     for call, size in (("read", 300_000), ("pread64", 4_000_000)):
-        with open(path, "wb") as file:
-            file.write(b"x" * size)
+        write(path, b"x" * size)
         for args in ([], ["-q"], ["-i"], ["--warn"] if call == "read" else []):
             got = run("check", *args, path, status=2, wrap=[
                 "strace", "-f", "-qq", "-o", "/dev/null", "-P", path, "-e",
@@ -239,11 +229,10 @@ def _(root):
 
 @test("a file that shrinks and grows while it is read")
 def _(root):
-    path = os.path.join(root, b"f")
+    path = root / b"f"
     data = "世界".encode() * (1 << 20)
     stop = threading.Event()
-    with open(path, "wb") as file:
-        file.write(data)
+    write(path, data)
 
     def shrink():
         rng = random.Random(SEED)
@@ -266,7 +255,7 @@ def _(root):
 @test("memory stays the same, however large the file")
 def _(root):
     not_emulated("the emulator itself needs more address space")
-    path = os.path.join(root, b"f")
+    path = root / b"f"
     with open(path, "wb") as file:
         file.truncate(4 << 30)
     # the address space is limited to far less than the file
@@ -280,7 +269,7 @@ PIECE = 64 * 1024
 def _(root):
     # errors and characters at the bounds of the pieces that threads take
     rng = random.Random(SEED)
-    path = os.path.join(root, b"f")
+    path = root / b"f"
     base = ("a" + "é世😀" * 40 + "\n").encode()
     for attempt in range(60):
         data = bytearray(base * (rng.randrange(17, 33) * PIECE // len(base)))
@@ -290,8 +279,7 @@ def _(root):
             piece = rng.choice(PIECES + [b"\x80" * 5, b"\xbf" * 4])
             data[at:at + rng.randrange(4)] = piece
         want = errors(bytes(data))
-        with open(path, "wb") as file:
-            file.write(data)
+        write(path, data)
         got = run("check", "--json", path, status=1 if want else 0)
         if want:
             item = json.loads(got.stdout)
@@ -312,27 +300,23 @@ def _(root):
 @test("--json -l and -i: names, as JSON, of bad or good files")
 def _(root):
     for name, data in ((b"bad", b"\xff"), (b"good", b"x"), (b"b\xe9", b"")):
-        with open(os.path.join(root, name), "wb") as file:
-            file.write(data)
+        write(root / name, data)
     args = (b"bad", b"good", b"b\xe9")
-    got = run("check", "--json", "-l", *args, cwd=root, status=1)
-    equal(json.loads(got.stdout), {"path": {"text": "bad"}})
+    equal(records("check", "-l", *args, cwd=root, status=1), [{"path": {"text": "bad"}}])
     got = run("check", "-i", *args, cwd=root, status=1)
     equal(got.stdout, b"good\nb\\xE9\n")
     got = run("check", "-i0", *args, cwd=root, status=1)
     equal(got.stdout, b"good\0b\xe9\0")
-    got = run("check", "--json", "-i", *args, cwd=root, status=1)
-    equal([json.loads(line)["path"] for line in got.stdout.splitlines()],
-          [{"text": "good"}, {"bytes": "Yuk="}])
+    equal(records("check", "-i", *args, cwd=root, status=1),
+          [{"path": {"text": "good"}}, {"path": {"bytes": "Yuk="}}])
     equal(run("check", "-i", "bad", cwd=root, status=1).stdout, b"")
     run("check", "-i", "-l", "bad", cwd=root, status=2)
 
 
 @test("--warn: byte order marks and NULs, in what is well-formed")
 def _(root):
-    path = os.path.join(root, b"f")
-    with open(path, "wb") as file:
-        file.write(b"\xef\xbb\xbfone\ntw\0o\0\n")
+    path = root / b"f"
+    write(path, b"\xef\xbb\xbfone\ntw\0o\0\n")
     got = run("check", path, status=0)
     equal(got.stdout, b"")
     want = (path + b":1:1: warning: byte order mark at byte 0\n" +
@@ -341,12 +325,10 @@ def _(root):
     with open(path, "rb") as file:
         got = run("check", "--warn", stdin=file, status=0)
     equal(got.stdout, want.replace(path, b"(standard input)"))
-    got = run("check", "--warn", "--json", path, status=0)
-    equal([json.loads(line)["warning"] for line in got.stdout.splitlines()],
+    equal([line["warning"] for line in records("check", "--warn", path, status=0)],
           ["byte order mark", "NUL"])
     # The NUL lies far from the beginning, after a refill.
-    with open(path, "wb") as file:
-        file.write("é\n".encode() * 200_000 + b"a\0")
+    write(path, "é\n".encode() * 200_000 + b"a\0")
     equal(run("check", "-w", path, status=0).stdout,
           path + b":200001:2: warning: NUL at byte 600001\n")
 
@@ -355,8 +337,7 @@ def _(root):
 def _(root):
     for name, data in ((b"program", b"ELF\0\xff"), (b"text", b"a\xff"),
                        (b"late", b"x" * 9000 + b"\0\xff")):
-        with open(os.path.join(root, name), "wb") as file:
-            file.write(data)
+        write(root / name, data)
     got = run("check", "-r0", "--skip-binary", root, status=1)
     equal(sorted(os.path.basename(p) for p in got.stdout.split(b"\0")[:-1]),
           [b"late", b"text"])
@@ -365,7 +346,7 @@ def _(root):
 
 
 @test("standard output that cannot be written: status 2")
-def _(_root):
+def _():
     with open("/dev/full", "wb") as full:
         got = run("check", input=b"\xff", stdout=full, status=2)
     true(b"No space left" in got.stderr, got.stderr)

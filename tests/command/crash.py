@@ -11,9 +11,9 @@ import signal
 import subprocess
 import time
 
-from fixing import fix, sample_tree, undo
-from harness import (BINARY, BOTH, equal, inodes, is_utf8, journal_names, main,
-                     make, rmtree, run, test, tree, true)
+from fixing import fix, sample_tree, undo, undo_all
+from harness import (BINARY, BOTH, equal, inject, inodes, is_utf8, journal_names, main,
+                     make, remove, rmtree, run, test, tree, true)
 
 SEED = 3629
 
@@ -21,7 +21,7 @@ SEED = 3629
 def undo_after_kill(root):
     """Undo. A journal that was being written when the kill came looks like one
     that somebody has cut: that is told, and all that was done is undone."""
-    with open(os.path.join(root, b"journal"), "rb") as file:
+    with open(root / b"journal", "rb") as file:
         lines = [line for line in file
                  if not line.startswith((b"failed ", b"undone "))]
     whole = (lines[-1].startswith((b"commit ", b"end ")) and
@@ -33,8 +33,8 @@ def undo_after_kill(root):
 
 def verify_after_kill(root, before):
     """Each name is old or new, no file is lost, the journal is true."""
-    top = os.path.join(root, b"tree")
-    journal = os.path.join(root, b"journal")
+    top = root / b"tree"
+    journal = root / b"journal"
     after = inodes(top)
     equal(sorted(after.values()), sorted(before.values()))
     planned = {}
@@ -58,19 +58,16 @@ def verify_after_kill(root, before):
 def killed_at(root, call, when, *args):
     """Run fix until its when-th call of one kind: True when killed there."""
     process = run(
-        "fix", "--apply", "--journal", os.path.join(root, b"journal"),
-        "--from", "latin1", *args, "-q", "-j1", os.path.join(root, b"tree"),
-        wrap=["strace", "-f", "-qq", "-o", "/dev/null", "-e",
-              "trace=" + call, "-e",
-              f"inject={call}:signal=KILL:when={when}"])
+        "fix", "--apply", "--journal", root / b"journal",
+        "--from", "latin1", *args, "-q", "-j1", root / b"tree",
+        wrap=inject(f"{call}:signal=KILL:when={when}"))
     return process.returncode == -9 or process.returncode == 137
 
 
 @test("killed before each of its renames, writes and synchronisations")
-def _(root):
+def _(root, top, journal):
     # The disk changes in system calls only: dying before each of these calls, and after
     # the last one, is dying everywhere.
-    top = os.path.join(root, b"tree")
     sample_tree(top, width=24)
     before = inodes(top)
     bad = sum(not is_utf8(os.path.basename(p)) for p in before)
@@ -81,22 +78,18 @@ def _(root):
                 break
             kills += 1
             halfway += 0 < verify_after_kill(root, before) < bad
-            journal = os.path.join(root, b"journal")
-            if os.path.exists(journal):
-                os.unlink(journal)
+            remove(journal)
         # The run came to its end, which is one more place to die at.
         verify_after_kill(root, before)
-        os.unlink(os.path.join(root, b"journal"))
+        os.unlink(journal)
     true(kills >= 200 and halfway > 100, (kills, halfway))
 
 
 @test("killed at 200 random moments", BOTH)
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     sample_tree(top, width=60)
     before = inodes(top)
     rng = random.Random(SEED)
-    journal = os.path.join(root, b"journal")
     args = [BINARY, "fix", "--apply", "--journal", journal, "--from",
             "latin1", "--batch", "3", "-q", top]
     begin = time.monotonic()
@@ -104,8 +97,7 @@ def _(root):
     whole = time.monotonic() - begin
     for _attempt in range(200):
         verify_after_kill(root, before)
-        if os.path.exists(journal):
-            os.unlink(journal)
+        remove(journal)
         with subprocess.Popen(args, stderr=subprocess.DEVNULL) as process:
             time.sleep(rng.random() * whole)
             process.kill()
@@ -113,23 +105,18 @@ def _(root):
 
 
 @test("undo, killed before each of its renames, and repeated")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     sample_tree(top, width=3)
     before = inodes(top)
     fix(root, "--from", "latin1", status=0)
     after = inodes(top)
     for when in range(1, 1000):
-        process = undo(root, wrap=[
-            "strace", "-f", "-qq", "-o", "/dev/null", "-e",
-            "trace=renameat2", "-e",
-            f"inject=renameat2:signal=KILL:when={when}"])
+        process = undo(root, wrap=inject(f"renameat2:signal=KILL:when={when}"))
         equal(sorted(inodes(top).values()), sorted(before.values()))
         if process.returncode == 0:
             break
-        undo(root, status=0)
+        undo_all(root)
         equal(inodes(top), before)
-        os.unlink(os.path.join(root, b"journal"))
         fix(root, "--from", "latin1", status=0)
         equal(inodes(top), after)
     true(when > 20, when)
@@ -138,7 +125,7 @@ def _(root):
 
 def system_calls(root, *args):
     """The calls of one run that touch names or the journal, in order."""
-    log = os.path.join(root, b"log")
+    log = root / b"log"
     got = run(*args, wrap=["strace", "-f", "-qq", "-y", "-o", log, "-e",
                            "trace=openat,write,fsync,fdatasync,/rename"])
     equal(got.returncode, 0, got.stderr)
@@ -162,10 +149,8 @@ def system_calls(root, *args):
 
 
 @test("the journal is on the disk before what it holds is done", BOTH)
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     make(top, *(b"%d\xff" % n for n in range(25)))
-    journal = os.path.join(root, b"journal")
     calls = system_calls(root, "fix", "--apply", "--escape", "--batch", "10",
                          "--journal", journal, "-q", top)
     equal(calls, ["create", "sync directory",
@@ -182,9 +167,8 @@ def stopped(call, journal, top, reached):
     once reached() is true; the process goes on when the body ends. The object gets the
     exit status in returncode."""
     with subprocess.Popen(
-            ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
-             "-e", f"inject={call}:signal=STOP:when=1", BINARY, "fix", "--apply",
-             "--escape", "-q", "--journal", journal, top],
+            [*inject(f"{call}:signal=STOP:when=1"), BINARY, "fix", "--apply", "--escape",
+             "-q", "--journal", journal, top],
             stderr=subprocess.DEVNULL, start_new_session=True) as process:
         try:
             end = time.monotonic() + 600
@@ -202,15 +186,13 @@ def stopped(call, journal, top, reached):
 
 
 @test("a file that appears while fix is at work is not replaced")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     make(top, b"\xff", b"other")
-    journal = os.path.join(root, b"journal")
     # once the plan is written, its name is free no more
     with stopped("write", journal, top, lambda: os.path.exists(journal) and
                  os.path.getsize(journal)) as process:
         equal(set(os.listdir(top)), {b"\xff", b"other"})
-        os.link(os.path.join(top, b"other"), os.path.join(top, b"%FF"))
+        os.link(top / b"other", top / b"%FF")
     equal(process.returncode, 0)
     after = inodes(top)
     equal(set(after), {b"other", b"%FF", b"%FF-2"})
@@ -220,11 +202,10 @@ def _(root):
 
 
 @test("a terminal that is closed: what is begun is ended, unless that was ignored")
-def _(root):
-    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+def _(root, top, journal):
     for ignore, status in ((False, -signal.SIGHUP), (True, 0)):
         make(top, *(b"%d\xff" % n for n in range(30)))
-        os.symlink(b"0\xff", os.path.join(top, b"link"))
+        os.symlink(b"0\xff", top / b"link")
         got = fix(root, "--escape", "--batch", "10", "-q", wrap=[
             # whoever runs the tests may ignore the signal, too
             *(["nohup"] if ignore else ["env", "--default-signal=HUP"]),
@@ -232,15 +213,13 @@ def _(root):
             "-e", "trace=renameat2", "-e", "inject=renameat2:signal=HUP:when=15"])
         true(got.returncode in (status, 128 - status), got)
         equal(sum(map(is_utf8, tree(top))), 31 if ignore else 16)
-        equal(os.readlink(os.path.join(top, b"link")), b"0%FF")
-        undo(root, status=0)
-        os.unlink(journal)
+        equal(os.readlink(top / b"link"), b"0%FF")
+        undo_all(root)
         rmtree(top)
 
 
 @test("a disk that fills up while the journal is written")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     sample_tree(top)
     before = inodes(top)
     bad = sum(not is_utf8(os.path.basename(p)) for p in before)
@@ -251,7 +230,6 @@ def _(root):
                       resource.RLIMIT_FSIZE, (size, size)))
         true(b"File too large" in got.stderr, got.stderr)
         # a journal stays when something was renamed, and only then
-        journal = os.path.join(root, b"journal")
         kept = os.path.exists(journal)
         counts.add(renamed := verify_after_kill(root, before))
         equal(kept, renamed > 0)
@@ -262,35 +240,28 @@ def _(root):
     for call in ("write", "fsync"):
         for when in (1, 2, 3):
             got = fix(root, "--from", "latin1", "--batch", "10", "-q",
-                      wrap=["strace", "-f", "-qq", "-o", "/dev/null", "-e",
-                            "trace=" + call, "-e",
-                            f"inject={call}:error=ENOSPC:when={when}+"])
+                      wrap=inject(f"{call}:error=ENOSPC:when={when}+"))
             equal(got.returncode, 2, (call, when))
             verify_after_kill(root, before)
-            journal = os.path.join(root, b"journal")
-            if os.path.exists(journal):
-                os.unlink(journal)
+            remove(journal)
 
 
 @test("a disk that is full for a moment: the journal counts what it holds")
-def _(root):
-    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+def _(root, top, journal):
     for number in range(4):
-        make(os.path.join(top, b"%d" % number), b"n\xe9", b"m\xe9")
-    os.symlink(b"0/n\xe9", os.path.join(top, b"link"))
+        make(top / (b"%d" % number), b"n\xe9", b"m\xe9")
+    os.symlink(b"0/n\xe9", top / b"link")
     before, renamed = inodes(top), set()
     # The error comes at the second batch of names, the third, the fourth, and at the
     # links.
     for call, first in (("write", 2), ("fsync", 3)):
         for when in range(first, first + 4):
             got = fix(root, "--from", "latin1", "--batch", "2", "-q", status=2,
-                      wrap=["strace", "-f", "-qq", "-o", "/dev/null", "-e",
-                            "trace=" + call, "-e",
-                            f"inject={call}:error=ENOSPC:when={when}"])
+                      wrap=inject(f"{call}:error=ENOSPC:when={when}"))
             true(b"No space left" in got.stderr, got.stderr)
             renamed.add(sum(map(is_utf8, map(os.path.basename, tree(top)))))
             # A link to a file that was renamed still leads there, or is complained of.
-            dangles = not os.path.exists(os.path.join(top, b"link"))
+            dangles = not os.path.exists(top / b"link")
             equal(dangles, when == first + 3)
             equal(dangles, b"/link: what it points to has been renamed"
                   in got.stderr, got.stderr)
@@ -299,18 +270,17 @@ def _(root):
                    if path != b"link"},
                   {path: inode for path, inode in before.items()
                    if path != b"link"}, (call, when))
-            equal(os.readlink(os.path.join(top, b"link")), b"0/n\xe9")
+            equal(os.readlink(top / b"link"), b"0/n\xe9")
             os.unlink(journal)
     true(len(renamed) > 2, renamed)
 
 
 @test("a tree that is replaced after it was read: the other is not touched")
-def _(root):
-    top, other = os.path.join(root, b"tree"), os.path.join(root, b"other")
-    moved = os.path.join(root, b"moved")
+def _(root, journal):
+    top, other = root / b"tree", root / b"other"
+    moved = root / b"moved"
     make(top, b"\xff")
     make(other, b"\xff")
-    journal = os.path.join(root, b"journal")
     with stopped("fsync", journal, top,
                  lambda: os.path.exists(journal)) as process:
         equal(tree(top), {b"\xff"})
@@ -321,8 +291,7 @@ def _(root):
 
 
 @test("nobody reads what was renamed: all of it is, and the journal is told")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, *(b"%d\xff" % n + b"x" * 200 for n in range(500)))
     reader, writer = os.pipe()
     os.close(reader)
@@ -332,11 +301,11 @@ def _(root):
     true(all(is_utf8(name) for name in tree(top)))
     undo(root, status=0)
     # closed: the journal must not take its place
-    os.unlink(os.path.join(root, b"journal"))
+    os.unlink(root / b"journal")
     got = fix(root, "--escape", status=2,
               wrap=["sh", "-c", 'exec "$0" "$@" <&- >&-'])
     true(all(is_utf8(name) for name in tree(top)))
-    equal(len(journal_names(os.path.join(root, b"journal"))), 500)
+    equal(len(journal_names(root / b"journal")), 500)
     undo(root, status=0)
     equal(sum(not is_utf8(name) for name in tree(top)), 500)
 

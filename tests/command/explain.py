@@ -7,8 +7,8 @@ import os
 import re
 import subprocess
 
-from harness import (BINARY, equal, main, make, not_emulated, run, test, tree,
-                     true)
+from harness import (BINARY, equal, main, make, not_emulated, read, run, test, tree,
+                     true, write)
 
 
 def trace(*args, status, **kwargs):
@@ -26,7 +26,7 @@ def trace(*args, status, **kwargs):
 
 
 @test("trace: the worked case E4 B8 96, in every notation")
-def _(_root):
+def _():
     want = [("E4", "E1..EC", "start", "2 tails due, 80..BF next", "0x4"),
             ("B8", "A0..BF", "2 tails due, 80..BF next",
              "1 tail due, 80..BF next", "0x138"),
@@ -40,13 +40,13 @@ def _(_root):
 
 
 @test("trace: the code point grows, F0 9F 98 80")
-def _(_root):
+def _():
     steps, _errors = trace("F0 9F 98 80", status=0)
     equal([s[-1] for s in steps], ["0x0", "0x1F", "0x7D8", "U+1F600"])
 
 
 @test("trace: the byte that breaks a sequence is read again")
-def _(_root):
+def _():
     steps, errors = trace("C2 41", status=1)
     equal([s[0] for s in steps], ["C2", "41", "41"])
     equal([s[3] for s in steps][1:], ["reject", "accept"])
@@ -63,7 +63,7 @@ def _(_root):
 
 
 @test("trace: the classes and states are those of RFC 3629")
-def _(_root):
+def _():
     want = set(("00..7F 80..8F 90..9F A0..BF C0..C1 C2..DF E0 E1..EC ED "
                 "EE..EF F0 F1..F3 F4 F5..FF").split())
     steps, _errors = trace("-", input=bytes(range(256)), status=1)
@@ -77,7 +77,7 @@ def _(_root):
 
 
 @test("show: the forms, as CPython's surrogatepass and Java's rule have them")
-def _(_root):
+def _():
     for text in ("A", "é", "世", "😀", "\U0010ffff"):
         point, *forms = run("show", f"U+{ord(text):X}",
                             status=0).stdout.decode().splitlines()
@@ -96,7 +96,7 @@ def _(_root):
 
 
 @test("show: text, bytes and the other forms")
-def _(_root):
+def _():
     text = run("show", "a世", status=0).stdout
     equal(re.findall(rb"^U\+\w+", text, re.M), [b"U+0061", b"U+4E16"])
     equal(run("show", "61 E4 B8 96", status=0).stdout, text)
@@ -133,10 +133,9 @@ def fake_system(root, lsm, mounts):
         if data is None or b"utf8val" not in (lsm or b"") \
                 and "utf8val/" in path:
             continue
-        full = os.path.join(root, path.encode())
+        full = root / path.encode()
         os.makedirs(os.path.dirname(full), exist_ok=True)
-        with open(full, "wb") as file:
-            file.write(data)
+        write(full, data)
     return ["mount", b"--sysroot=" + root]
 
 
@@ -159,7 +158,7 @@ def _(root):
     for line in (b"unchecked\tproc\t/proc\n", b"unchecked\text4\t/odd\n",
                  b"stats:\n  create 3 2 1\n", b"mounts:\n  8:1 enforce\n"):
         true(line in got, got)
-    os.unlink(os.path.join(root, b"sys/kernel/security/utf8val/stats"))
+    os.unlink(root / b"sys/kernel/security/utf8val/stats")
     got = run(*args, "--stats", status=2)
     true(b"utf8val/stats: No such file" in got.stderr, got.stderr)
 
@@ -169,21 +168,20 @@ def _(root):
     args = fake_system(root, b"capability,notutf8val,utf8val2\n", MOUNTS)
     got = run(*args, status=1)
     true(b"no utf8val LSM; nothing is enforced" in got.stdout, got.stdout)
-    other = os.path.join(root, b"other")
+    other = root / b"other"
     args = fake_system(other, None, MOUNTS)
     true(b"securityfs" in run(*args, status=2).stderr)
     got = run(*args, "--json", "--all", status=2).stdout.splitlines()
     equal(json.loads(got[0]), {"kernel": "unknown"})
     equal({json.loads(line)["mode"] for line in got[1:]},
           {"audit", "enforce", "unknown"})
-    run("mount", b"--sysroot=" + os.path.join(root, b"none"), status=2)
+    run("mount", b"--sysroot=" + root / b"none", status=2)
 
 
 @test("mount PATH: the mount that a path is on")
 def _(root):
     not_emulated("its statx(2) names no mount")
-    with open("/proc/self/mountinfo", "rb") as file:
-        table = file.read()
+    table = read("/proc/self/mountinfo")
     lines = []
     for line in table.splitlines():
         fields = line.split(b" ")
@@ -217,7 +215,7 @@ PASSED_ON = ("guard",)
 
 
 @test("--help, --version, usage errors")
-def _(_root):
+def _():
     whole = run("--help", status=0).stdout
     for name in COMMANDS:
         true(b"  %-7s" % name.encode() in whole, name)
@@ -241,7 +239,7 @@ def _(_root):
 
 
 @test("a file's name that looks like an option is not printed raw")
-def _(_root):
+def _():
     for argument in ("--\x1b[31m", "-\x1b", "--json=\x1b[31m", "--th\x9b",
                      b"--\xff", b"-\xe9", "--threads=\x1b[m", "-j\x1b[m",
                      "--cross\n"):
@@ -282,7 +280,7 @@ ROOM = os.path.join(HERE, "../../tools/command")
 
 
 @test("the manual page knows every option")
-def _(_root):
+def _():
     page = subprocess.run(["mandoc", "-Tutf8", os.path.join(
         ROOM, "utf8val.1")], stdout=subprocess.PIPE, check=True)
     text = re.sub(".\x08", "", page.stdout.decode())
@@ -294,7 +292,7 @@ def _(_root):
 
 
 @test("the manual page is well-formed")
-def _(_root):
+def _():
     got = subprocess.run(["mandoc", "-Tlint", "-Wwarning",
                           os.path.join(ROOM, "utf8val.1")],
                          stdout=subprocess.PIPE, check=False)
@@ -334,14 +332,14 @@ def _(root):
     equal(bash_complete("utf8val", "check", "--form", "ce"), ["cesu-8"])
     equal(bash_complete("utf8val", "scan", "-j", ""), [""])
     equal(bash_complete("utf8val", "fix", "--from", "KOI8-RU"), ["KOI8-RU"])
-    make(os.path.join(root, b"dir"), b"file")
+    make(root / b"dir", b"file")
     here = os.fsdecode(root)
     equal(bash_complete("utf8val", "scan", here + "/d"), [here + "/dir"])
     equal(bash_complete("utf8val", "fix", "--plan", here + "/d"), [here + "/dir"])
 
 
 @test("completion: fish")
-def _(_root):
+def _():
     def fish(line):
         return {line.split("\t")[0] for line in completed(
             "fish", f"source $file; complete -C '{line}'")}
@@ -355,7 +353,7 @@ def _(_root):
 
 
 @test("completion: zsh")
-def _(_root):
+def _():
     # In place of zsh's own functions, which need a terminal: what they are given.
     script = """
         _call_program() { shift; eval "$@"; }
@@ -383,7 +381,7 @@ def _(_root):
 
 
 @test("the binary asks for nothing but libc and its two libraries")
-def _(_root):
+def _():
     not_emulated("what runs there is a script")
     got = subprocess.run(["readelf", "-d", BINARY], stdout=subprocess.PIPE,
                          check=True).stdout.decode()

@@ -7,9 +7,9 @@ import os
 import re
 import subprocess
 
-from fixing import fix, sample_tree, undo
-from harness import (BINARY, BOTH, as_nobody, equal, inodes, is_utf8, journal_names,
-                     main, make, rmtree, run, test, tree, true)
+from fixing import fix, sample_tree, undo, undo_all
+from harness import (BINARY, BOTH, as_nobody, equal, inject, inodes, is_utf8,
+                     journal_names, main, make, rmtree, run, test, tree, true)
 
 
 @test("a dry run renames nothing and says what would be", BOTH)
@@ -26,9 +26,8 @@ def _(root):
 
 
 @test("--from: as CPython decodes it, and undone to the byte", BOTH)
-def _(root):
-    sample_tree(os.path.join(root, b"tree"))
-    top = os.path.join(root, b"tree")
+def _(root, top):
+    sample_tree(root / b"tree")
     before = inodes(top)
     fix(root, "--from", "ISO-8859-1", status=0)
     after = inodes(top)
@@ -51,8 +50,7 @@ def _(root):
 
 
 @test("charsets, as iconv knows them")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     for number, (charset, text) in enumerate((
             ("SHIFT_JIS", "日本語"), ("EUC-JP", "漢字かな"),
             ("GB18030", "中文文件"), ("BIG5", "繁體中文"),
@@ -60,7 +58,7 @@ def _(root):
             ("WINDOWS-1251", "Привет"), ("WINDOWS-1252", "“naïve” €"))):
         name = text.encode({"GB18030": "gb18030"}.get(charset, charset))
         make(top, name)
-        journal = os.path.join(root, b"j%d" % number)
+        journal = root / (b"j%d" % number)
         run("fix", "--apply", "--from", charset, "--journal", journal, top,
             status=0)
         equal(tree(top), {text.encode()})
@@ -71,15 +69,13 @@ def _(root):
 
 
 @test("--replace and --escape")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     names = [b"a\xf0\x9f\x98b", b"\xed\xa0\x80", b"end\xe4\xbd", b"%\xff"]
     make(top, *names)
     fix(root, "--replace", status=0)
     equal(tree(top), {n.decode("utf-8", "replace").encode() for n in names})
-    undo(root, status=0)
+    undo_all(root)
     equal(tree(top), set(names))
-    os.unlink(os.path.join(root, b"journal"))
     fix(root, "--escape", status=0)
     equal(tree(top), {b"a%F0%9F%98b", b"%ED%A0%80", b"end%E4%BD", b"%%FF"})
     undo(root, status=0)
@@ -87,8 +83,7 @@ def _(root):
 
 
 @test("what --from cannot read is left to --guess, --replace or --escape")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     names = {b"\x93\xfa": "日".encode(), b"a\xff": b"a%FF",
              b"s\xed\xa0\xbd\xed\xb8\x80": "s😀".encode()}
     make(top, *names)
@@ -99,8 +94,7 @@ def _(root):
 
 
 @test("the guess: certain ones are converted, possible ones left")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, b"smile\xed\xa0\xbd\xed\xb8\x80", b"\xff\xfe\xfd")
     got = fix(root, status=1)
     equal(tree(top), {"smile😀".encode(), b"\xff\xfe\xfd"})
@@ -110,12 +104,11 @@ def _(root):
 
 @test("nothing is overwritten; what is taken gets a number, and is told",
       BOTH)
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     # All of these names would get the same new name.
     make(top, b"\xff.txt", b"\xfe.txt", b"\xfd.txt", b"%FF.txt",
          "\ufffd.txt".encode(), "\ufffd-3.txt".encode())
-    os.mkdir(os.path.join(top, "\ufffd-4.txt".encode()))
+    os.mkdir(top / "\ufffd-4.txt".encode())
     before = inodes(top)
     got = fix(root, "--replace", status=0)
     after = inodes(top)
@@ -129,8 +122,7 @@ def _(root):
 
 
 @test("names that are a program's own are left, with the reason, unless told")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     bad, good = b"n\xe9", "né".encode()
     # where each application's names are, what tells the application, and its name
     data = {b"a/.git/refs/heads": ((), b"Git"), b"b/.hg/store": ((), b"Mercurial"),
@@ -142,15 +134,15 @@ def _(root):
             b"old/eve": ((b"old/.ocdata",), b"Nextcloud")}
     free = [b"a", b"b", b"work/new", b"work/cur", b"HEAD", b"a/.github"]
     for path, (markers, _) in data.items():
-        make(os.path.join(top, path), bad)
+        make(top / path, bad)
         for marker in markers:
-            path = os.path.join(top, marker)
+            path = top / marker
             if marker.endswith(b"/"):
                 os.makedirs(path)
             else:
                 make(os.path.dirname(path), os.path.basename(path))
     for path in free:
-        make(os.path.join(top, path), bad)
+        make(top / path, bad)
     got = fix(root, "--from", "latin1", status=1)
     names = tree(top)
     for path, (_, owner) in data.items():
@@ -161,22 +153,20 @@ def _(root):
         true(os.path.join(path, good) in names, path)
     # and also where the walk begins inside
     for path in data:
-        run("fix", "--apply", "--from", "latin1", os.path.join(top, path), status=1)
-        run("fix", "--apply", "--from", "latin1", os.path.join(top, path, bad), status=1)
-        run("fix", "--apply", "--from", "latin1", ".", cwd=os.path.join(top, path),
-            status=1)
+        run("fix", "--apply", "--from", "latin1", top / path, status=1)
+        run("fix", "--apply", "--from", "latin1", top / path / bad, status=1)
+        run("fix", "--apply", "--from", "latin1", ".", cwd=top / path, status=1)
     equal(tree(top), names)
-    os.unlink(os.path.join(root, b"journal"))
+    os.unlink(journal)
     fix(root, "--from", "latin1", "--app-data", status=0)
     names = tree(top)
     true(all(os.path.join(path, good) in names for path in data), names)
 
 
 @test("two runs in one tree: the second is told, and does nothing", BOTH)
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     for path in (b"", b"a/b", b"c"):
-        make(os.path.join(top, path), b"n\xe9")
+        make(top / path, b"n\xe9")
     before = tree(top)
 
     def busy(path, *args, status=2):
@@ -185,38 +175,36 @@ def _(root):
         equal(b"another run renames in this tree" in got.stderr, status == 2)
 
     with subprocess.Popen([BINARY, "fix", "--apply", "-i", "--from", "latin1", "--journal",
-                           os.path.join(root, b"j"), os.path.join(top, b"a")],
+                           root / b"j", top / b"a"],
                           stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE) as first:
         while first.stderr.read(1) not in (b"?", b""):
             pass
         for path in (b"", b"a", b"a/b", b"a/b/n\xe9"):
-            busy(os.path.join(top, path))
+            busy(top / path)
         run("fix", "--from", "latin1", top, status=1)
         equal(tree(top), before)
-        busy(os.path.join(top, b"c"), status=0)
-        busy(os.path.join(top, b"a/b"), "--no-lock", status=0)
+        busy(top / b"c", status=0)
+        busy(top / b"a/b", "--no-lock", status=0)
         first.communicate(b"n")
     busy(top, status=0)
     true(all(is_utf8(name) for name in tree(top)))
 
 
 @test("directories keep their times, unless --touch")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     for arguments, kept in ((), True), (("--touch",), False):
         make(top, b"n\xe9")
         os.utime(top, (1, 1))
         fix(root, "--from", "latin1", *arguments, status=0)
         equal(os.stat(top).st_mtime == 1, kept)
         rmtree(top)
-        os.unlink(os.path.join(root, b"journal"))
+        os.unlink(journal)
 
 
 @test("of many names in one directory, the dry run tells what apply does", BOTH)
-def _(root):
+def _(root, top):
     # so many that the directory is read, and not asked for each name
-    top = os.path.join(root, b"tree")
     make(top, *(b"%04d\xe9" % n for n in range(1200)),
          *(f"{n:04}é".encode() for n in range(0, 1200, 100)),
          "0100é-2".encode())
@@ -234,8 +222,7 @@ def _(root):
 
 
 @test("a number goes before an extension, and after a hidden name")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, b".%FF", b".\xff", b"a%FF.tar", b"a\xff.tar", b"b%FF", b"b\xff",
          b".c%FF.d", b".c\xff.d")
     fix(root, "--escape", status=0)
@@ -244,8 +231,7 @@ def _(root):
 
 
 @test("a dry run foresees the same numbers")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, *(b"%c" % n for n in range(0x80, 0x100)))
     dry = run("fix", "--replace", "-0", top, status=1).stdout
     done = fix(root, "--replace", "-0", "--batch", "7", status=0).stdout
@@ -254,24 +240,20 @@ def _(root):
 
 
 @test("a name that is taken between plan and rename gets the next number")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, b"\xff")
-    got = fix(root, "--escape", status=0, wrap=[
-        "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2",
-        "-e", "inject=renameat2:error=EEXIST:when=1"])
+    got = fix(root, "--escape", status=0, wrap=inject("renameat2:error=EEXIST:when=1"))
     equal(tree(top), {b"%FF-2"}, got.stdout)
     # The journal has the new name that the file got, and no other.
-    equal(run("journal", "show", "-0", os.path.join(root, b"journal"),
+    equal(run("journal", "show", "-0", root / b"journal",
               status=0).stdout, top + b"/\xff\0%FF-2\0")
     undo(root, status=0)
     equal(tree(top), {b"\xff"})
 
 
 @test("no rename without replacing: a directory that keeps its name leaves none behind")
-def _(root):
-    top = os.path.join(root, b"tree")
-    make(os.path.join(top, b"d\xe9"))
+def _(root, top):
+    make(top / b"d\xe9")
     got = fix(root, "--from", "latin1", status=2, wrap=[
         "strace", "-f", "-qq", "-o", "/dev/null", "-e",
         "trace=renameat,renameat2", "-e", "inject=renameat2:error=EINVAL",
@@ -281,14 +263,13 @@ def _(root):
 
 
 @test("a name that would be too long: told, or shortened")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     name = b"\xe9" * 240 + b".longtext"
     make(top, name)
     got = fix(root, "--from", "latin1", status=2)
     true(b"too long" in got.stderr, got.stderr)
     equal(tree(top), {name})
-    true(not os.path.exists(os.path.join(root, b"journal")))
+    true(not os.path.exists(journal))
     fix(root, "--from", "latin1", "--shorten", status=0)
     equal(tree(top), {("é" * 123 + ".longtext").encode()})
     undo(root, status=0)
@@ -296,8 +277,7 @@ def _(root):
 
 
 @test("a tree 300 levels deep, bad names all the way", BOTH)
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     os.mkdir(top)
     path = top
     for _level in range(300):
@@ -312,9 +292,8 @@ def _(root):
 
 
 @test("a tree 2,000 levels deep, bad names on the way and at its end")
-def _(root):
+def _(root, top):
     # The paths are too long for CPython: find lists what is there.
-    top = os.path.join(root, b"tree")
     os.mkdir(top)
     fd = os.open(top, os.O_RDONLY)
     for level in range(2000):
@@ -339,9 +318,8 @@ def _(root):
 
 
 @test("many that wish for one name get their numbers without a search")
-def _(root):
+def _(top):
     # A command that tries each number from the first one on does not end in time.
-    top = os.path.join(root, b"tree")
     names = (bytes(0x80 + (n >> shift & 0x3F) for shift in (12, 6, 0))
              for n in range(65536))
     make(top, *names)
@@ -352,8 +330,7 @@ def _(root):
 
 
 @test("a journal is never written over another, and is a private file")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, b"\xff")
     make(root, b"journal")
     got = fix(root, "--escape", status=2)
@@ -382,12 +359,11 @@ def _(root):
 
 @test("undo: another place, a dry run, what stands in the way")
 def _(root):
-    sample_tree(os.path.join(root, b"tree"), width=2)
-    before = inodes(os.path.join(root, b"tree"))
+    sample_tree(root / b"tree", width=2)
+    before = inodes(root / b"tree")
     fix(root, "--from", "latin1", status=0)
-    journal, moved = os.path.join(root, b"journal"), os.path.join(
-        root, b"moved")
-    os.rename(os.path.join(root, b"tree"), moved)
+    journal, moved = root / b"journal", root / b"moved"
+    os.rename(root / b"tree", moved)
     undo(root, status=2)
     after = inodes(moved)
     got = run("fix", "--undo", journal, "--dry-run", moved, status=0)
@@ -397,14 +373,13 @@ def _(root):
     make(moved, b"new\nline\xe9")
     got = run("fix", "--undo", journal, moved, status=2)
     true(b"the old name is there too" in got.stderr, got.stderr)
-    os.unlink(os.path.join(moved, b"new\nline\xe9"))
+    os.unlink(moved / b"new\nline\xe9")
     run("fix", "--undo", journal, moved, status=0)
     equal(inodes(moved), before)
 
 
 @test("undo takes no journal that others could have written")
-def _(root):
-    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+def _(root, top, journal):
     make(top, b"\xff")
     fix(root, "--escape", status=0)
     for mode in (0o620, 0o602):
@@ -416,21 +391,19 @@ def _(root):
         true(b"somebody else's" in undo(root, status=2).stderr)
         os.chown(journal, 0, 0)
     equal(tree(top), {b"%FF"})
-    undo(root, status=0)
-    os.unlink(journal)
+    undo_all(root)
     os.mkfifo(journal)
     true(b"no file" in undo(root, status=2).stderr)
 
 
 @test("no permission: told, status 2, the rest is renamed")
-def _(root):
-    top = os.path.join(root, b"tree")
-    make(os.path.join(top, b"closed"), b"\xff")
-    make(os.path.join(top, b"open"), b"\xff")
+def _(root, top):
+    make(top / b"closed", b"\xff")
+    make(top / b"open", b"\xff")
     nobody = as_nobody(root)
-    for path in (root, top, os.path.join(top, b"open")):
+    for path in (root, top, top / b"open"):
         os.chmod(path, 0o777)
-    os.chmod(os.path.join(top, b"closed"), 0o555)
+    os.chmod(top / b"closed", 0o555)
     got = fix(root, "--escape", status=2, **nobody)
     true(b"Permission denied" in got.stderr, got.stderr)
     equal(tree(top), {b"closed", b"closed/\xff", b"open", b"open/%FF"})
@@ -439,8 +412,7 @@ def _(root):
 
 
 @test("--json: every rename, what it was, whether it was done")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, b"a\xff", b"b\xe9")
     got = fix(root, "--from", "latin1", "--json", status=0)
     items = [json.loads(line) for line in got.stdout.splitlines()]
@@ -449,12 +421,9 @@ def _(root):
 
 
 @test("roots that lie in each other are done once")
-def _(root):
-    top = os.path.join(root, b"tree")
-    make(os.path.join(top, b"sub"), b"\xff")
-    run("fix", "--apply", "--escape", "--journal",
-        os.path.join(root, b"journal"), top, os.path.join(top, b"sub"),
-        status=0)
+def _(top, journal):
+    make(top / b"sub", b"\xff")
+    run("fix", "--apply", "--escape", "--journal", journal, top, top / b"sub", status=0)
     equal(tree(top), {b"sub", b"sub/%FF"})
 
 

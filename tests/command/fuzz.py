@@ -11,7 +11,8 @@ import os
 import random
 import time
 
-from harness import equal, inodes, main, make, rmtree, run, test, tree, true
+from harness import (equal, inodes, main, make, remove, rmtree, run, test, tree, true,
+                     write)
 
 SEED = int(os.environ.get("FUZZ_SEED", "3629"))
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "10"))
@@ -168,16 +169,14 @@ def changed_files(root, kind, write, read):
     for rng in rounds(kind):
         top = make_tree(rng, root)
         path = os.path.join(root, b"file")
-        if os.path.exists(path):
-            os.unlink(path)
+        remove(path)
         write(path)
         if not os.path.exists(path) or not os.path.getsize(path):
             continue
         before = files(top)
         with open(path, "rb") as file:
             data = change(rng, file.read())
-        with open(path, "wb") as file:
-            file.write(data)
+        write(path, data)
         read(rng, path)
         equal(files(top), before, data)
         equal(tree(outside), {b"a", b"b", "né".encode()}, data)
@@ -216,8 +215,7 @@ def _(root):
     for rng in rounds("files"):
         data = b"".join(rng.choices(PIECES, k=rng.randrange(50)))
         data *= rng.choice([1, 1, 1, 3000, 60000])
-        with open(os.path.join(root, b"f"), "wb") as file:
-            file.write(data[:4 << 20])
+        write(os.path.join(root, b"f"), data[:4 << 20])
         args = rng.sample(["-a", "-w", "--json", "--form=mutf-8",
                            "--skip-binary"], k=rng.randrange(3))
         if len(data) < 100000 or "-a" not in args:

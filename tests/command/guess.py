@@ -13,7 +13,8 @@ import sys
 import tempfile
 import unicodedata
 
-from harness import equal, is_utf8, main, make, rmtree, run, test, tree, true
+from harness import (equal, is_utf8, main, make, read, records, rmtree, run, test, tree,
+                     true, value, write)
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../../tools/bench"))
 from guess_names import unzipped  # pylint: disable=wrong-import-position
@@ -36,17 +37,10 @@ FRENCH = ("été.txt", "Élève", "à la plage", "déjà vu", "château",
 UNDECIDED = b"none of this is sure; where you know the charset, give it with fix --from\n"
 
 
-def value(item):
-    """The bytes of what --json prints."""
-    return (item["text"].encode() if "text" in item
-            else base64.b64decode(item["bytes"]))
-
-
 def guesses(root):
     """What scan makes of each name: (charset, sure, new name or None)."""
     found = {}
-    for line in run("scan", "--json", root).stdout.splitlines():
-        item = json.loads(line)
+    for item in records("scan", root):
         guess = item.get("guess", {})
         found[base64.b64decode(item["name"]["bytes"])] = (
             guess.get("as"), guess.get("sure"), guess.get("name"))
@@ -226,7 +220,7 @@ def _(root):
     judge(root, 0.9, (("写真~2005", "東京~大阪.txt", "資料~", "会議メモ~1.doc",
                        "予定表~古い", "山田~鈴木"), "cp932"))
     # two ways to write a wave: nobody knows which was meant
-    top = os.path.join(root, b"wave")
+    top = root / b"wave"
     make(top, *(n.encode("cp932") for n in ("東京～大阪", "写真～古い")))
     for charset, sure, _new in guesses(top).values():
         equal((charset, sure), ("SHIFT_JIS", "possible"))
@@ -249,7 +243,7 @@ def _(root):
 def _(root):
     sure = {}
     for count in (1, 40):
-        top = os.path.join(root, b"%d" % count)
+        top = root / (b"%d" % count)
         make(top, *(b"\xe9t\xe9 %d.jpg" % n for n in range(count)))
         sure[count] = set(guess[:2] for guess in guesses(top).values())
     equal(sure[1], sure[40])
@@ -303,7 +297,7 @@ def _(root):
 def _(root):
     names = [f"{word} {number}" for number in range(12) for word in GERMAN]
     for number in range(150):
-        make(os.path.join(root, b"%d" % number),
+        make(root / (b"%d" % number),
              *(n.encode("latin-1")
                for n in names[2 * number:2 * number + 2]))
     judge_tree(root, {n.encode("latin-1"): n for n in names}, 0.97)
@@ -327,23 +321,22 @@ def _(root):
 
 
 @test("a scan ends with the next command")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, *(n.encode("cp1251") for n in RUSSIAN))
     true(run("scan", top).stderr.endswith(b"utf8val fix %s\n" % top))
     # A directory of one name that says little, but suits one language.
-    few = os.path.join(root, b"a b")
+    few = root / b"a b"
     make(few, "Löß".encode("latin-1"))
     offered = b": utf8val fix --guessed ISO-8859-1 '%s'\n" % few
     got = run("scan", few).stderr
     true(got.endswith(offered), got)
     # And of one of which many charsets make as good letters.
-    unknown = os.path.join(root, b"unknown")
+    unknown = root / b"unknown"
     make(unknown, b"t\xeate")
     got = run("scan", unknown).stderr
     true(got.endswith(UNDECIDED) and b"next" not in got, got)
     # The printed command can be given to a shell, whatever the path.
-    hostile = os.path.join(root, b"-a'$(b)\n\xff")
+    hostile = root / b"-a'$(b)\n\xff"
     make(hostile, *(n.encode("cp1251") for n in RUSSIAN))
     got = run("scan", "--", os.path.basename(hostile), cwd=root).stderr
     shown = got.rpartition(b": utf8val ")[2].removesuffix(b"\n")
@@ -354,9 +347,8 @@ def _(root):
     equal(said, b"scan\0--summary\0--\0" +
           os.path.basename(hostile) + b"\0")
     # Paths that came from a list can come from a list again.
-    names = os.path.join(root, b"list")
-    with open(names, "wb") as file:
-        file.write(top + b"\0")
+    names = root / b"list"
+    write(names, top + b"\0")
     got = run("scan", b"--files0-from=" + names).stderr
     true(got.endswith(b" utf8val fix --files0-from=%s\n" % names), got)
     # No next command is printed for programs, nor where nothing is to be done.
@@ -371,7 +363,7 @@ def _(root):
         for place in few, unknown:
             got = run("fix", *args, place, status=1).stderr
             true(b"next" not in got and UNDECIDED not in got, got)
-    run("fix", "--apply", "-q", "--journal", os.path.join(root, b"j"), top)
+    run("fix", "--apply", "-q", "--journal", root / b"j", top)
     true(b"next" not in run("scan", top, status=0).stderr)
 
 
@@ -383,10 +375,9 @@ HIDDEN = (b"\xc0\xaessh", b"\xc0\xadrf", b"a\xc0\x8ab", b"a\xc0\x9b[2J",
 
 
 @test("no name that fix chooses hides anything")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, *HIDDEN)
-    run("fix", "--apply", "-q", "--journal", os.path.join(root, b"j"), top)
+    run("fix", "--apply", "-q", "--journal", root / b"j", top)
     for name in tree(top):
         if name in HIDDEN:
             continue
@@ -399,22 +390,21 @@ def _(root):
     for args in (["--sure", "possible"], ["--plan", "-"]):
         plan = run("scan", "--json", top).stdout
         run("fix", *args, "--apply", "-q", "--journal",
-            os.path.join(root, args[1].encode()), top, input=plan)
+            root / args[1].encode(), top, input=plan)
         true(hiding <= tree(top), tree(top))
     # A new name that a person has written is taken.
-    line = {"path": os.fsdecode(os.path.join(top, b"abc")), "to": ".abc"}
+    line = {"path": os.fsdecode(top / b"abc"), "to": ".abc"}
     true(b"abc" in tree(top), tree(top))
-    run("fix", "--plan", "-", "--apply", "--journal", os.path.join(root, b"k"),
+    run("fix", "--plan", "-", "--apply", "--journal", root / b"k",
         top, input=json.dumps(line).encode(), status=0)
     true(b".abc" in tree(top), tree(top))
 
 
 @test("--from makes no controls, and takes no charset without ASCII")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, b"a\x9b31m", b"caf\xe9", b"\x85", b"\xc2\x9bx\x9b\xe9")
     got = run("fix", "--apply", "--from", "latin1", "--journal",
-              os.path.join(root, b"j"), top, status=1)
+              root / b"j", top, status=1)
     equal(tree(top), {b"a\x9b31m", "café".encode(), b"\x85",
                       b"\xc2\x9bx\x9b\xe9"})
     true(b"control" in got.stdout, got.stdout)
@@ -436,9 +426,8 @@ def _(root):
 
 @test("a summary: what is where, and commands that a shell takes")
 def _(root):
-    make(os.path.join(root, b"a", b"deep"),
-         *(n.encode("latin-1") for n in GERMAN))
-    make(os.path.join(root, b"-b'"), *(n.encode("cp1251") for n in RUSSIAN))
+    make(root / b"a" / b"deep", *(n.encode("latin-1") for n in GERMAN))
+    make(root / b"-b'", *(n.encode("cp1251") for n in RUSSIAN))
     make(root, b"\xe9t\xe9", b"\xf0\xa4\xad")
     got = run("scan", "--summary", "--json", "--", b"-b'", b"a", cwd=root,
               status=1)
@@ -455,18 +444,18 @@ def _(root):
                          stdout=subprocess.PIPE, check=True).stdout,
           b"utf8val\0fix\0--\0-b'\0")
     # Other forms of UTF-8 have rows of their own.
-    make(os.path.join(root, b"c"), b"nul\xc0\x80\xed\xa0\xbd\xed\xb8\x80",
+    make(root / b"c", b"nul\xc0\x80\xed\xa0\xbd\xed\xb8\x80",
          b"\xc1\xa1bc", b"\xc1\xa2bc")
-    got = run("scan", "--summary", "--json", b"c", cwd=root, status=1).stdout
-    equal({r["as"]: r["names"] for r in map(json.loads, got.splitlines())},
+    equal({r["as"]: r["names"]
+           for r in records("scan", "--summary", b"c", cwd=root, status=1)},
           {"Modified UTF-8": 1, "overlong UTF-8": 2})
-    rmtree(os.path.join(root, b"c"))
+    rmtree(root / b"c")
     # what is not sure has to be said, in words that fix takes
     got = run("scan", "--summary", "--max-depth", "1", root, status=1)
     true(b"utf8val fix" not in got.stderr.replace(b"with fix --from", b""),
          got.stderr)
     # where other charsets make as good letters none is offered
-    make(os.path.join(root, b"few"), b"t\xeate")
+    make(root / b"few", b"t\xeate")
     got = run("scan", "--summary", b"few", cwd=root, status=1)
     true(got.stderr.endswith(UNDECIDED) and b"next" not in got.stderr, got.stderr)
     equal(run("scan", "--summary", b"a/deep/nothing", cwd=root).returncode, 2)
@@ -479,19 +468,14 @@ def _(root):
              b"\xffcy": (RUSSIAN, "koi8-r")}
     for user, (names, codec) in users.items():
         for part in (b"one", b"two/deep"):
-            make(os.path.join(root, b"home", user, part),
-                 *(n.encode(codec) for n in names[:12]))
-    make(os.path.join(root, b"home/dan/x"),
-         *(n.encode("cp1251") for n in RUSSIAN))
-    make(os.path.join(root, b"home/dan/y"),
-         *(n.encode("cp850") for n in GERMAN))
-    make(os.path.join(root, b"home/dan"),
-         *(n.encode("koi8-r") for n in RUSSIAN))
+            make(root / b"home" / user / part, *(n.encode(codec) for n in names[:12]))
+    make(root / b"home/dan/x", *(n.encode("cp1251") for n in RUSSIAN))
+    make(root / b"home/dan/y", *(n.encode("cp850") for n in GERMAN))
+    make(root / b"home/dan", *(n.encode("koi8-r") for n in RUSSIAN))
 
     def rows(*args, at=b"."):
-        got = run("scan", "--summary", "--json", *args, at, cwd=root).stdout
         return {(value(r["under"]), r["as"], r["names"])
-                for r in map(json.loads, got.splitlines())}
+                for r in records("scan", "--summary", *args, at, cwd=root)}
 
     known = {(b"./home/ann", "CP850", 24), (b"./home/bob", "WINDOWS-1251", 24),
              (b"./home/\xffcy", "KOI8-R", 24),
@@ -514,18 +498,17 @@ def _(root):
 
 
 @test("--guessed: names whose best guess is that charset, and no others")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     right = {}
     for part, names, codec in (
             (b"a", GERMAN, "cp850"), (b"b", RUSSIAN, "koi8-r"),
             (b"c", ("été",), "latin-1"), (b"d", ("日本語", "報告書"), "cp932")):
-        make(os.path.join(top, part), *(n.encode(codec) for n in names))
+        make(top / part, *(n.encode(codec) for n in names))
         right.update({os.path.join(part, n.encode(codec)): codec
                       for n in names})
     before = guesses(top)
     for charset in sorted({guess[0] for guess in before.values()}):
-        journal = os.path.join(root, charset.encode())
+        journal = root / charset.encode()
         run("fix", "--apply", "--guessed", charset.lower(), "--journal",
             journal, top)
         changed = {os.path.basename(n) for n in right} - {
@@ -550,7 +533,7 @@ def _(root):
     names = ("été", "Ångström", "ﬁn", "한글", "q\u0307\u0323", "\u212b",
              "plain", "ё", "\u0958", "日本語", "が", "\u1e9b\u0323")
     for form in ("nfc", "nfd"):
-        top = os.path.join(root, form.encode())
+        top = root / form.encode()
         forms = {unicodedata.normalize(f, n)
                  for n in names for f in ("NFC", "NFD")}
         other = "NFD" if form == "nfc" else "NFC"
@@ -562,7 +545,7 @@ def _(root):
         equal({os.path.basename(n) for n in got.split(b"\0")[:-1]},
               {n.encode() for n in wrong})
         run("scan", top, status=0)
-        journal = os.path.join(root, b"j" + form.encode())
+        journal = root / (b"j" + form.encode())
         run("fix", "--normalization", form, "--apply", "--journal", journal,
             top, status=0)
         equal(tree(top), {unicodedata.normalize(form.upper(), n).encode()
@@ -603,7 +586,7 @@ UNZIPPED = {"cp866": ((*RUSSIAN, "Шишкин", "шапка и шуба", "Ш. 
 @test("archives from DOS that Debian's unzip has unpacked")
 def _(root):
     for codec, (texts, least, sure) in UNZIPPED.items():
-        top = os.path.join(root, codec.encode())
+        top = root / codec.encode()
         want = dict(zip(unzipped([name.encode(codec) for name in texts]), texts))
         make(top, *want)
         judge_tree(top, want, sure)
@@ -612,7 +595,7 @@ def _(root):
         true(len(right) >= least, (codec, got))
         # what can be told by name, too
         run("fix", "--from", f"unzip:{codec}", "--apply", "--journal",
-            os.path.join(root, b"j" + codec.encode()), top)
+            root / (b"j" + codec.encode()), top)
         true({want[name].encode() for name in right} <= tree(top), tree(top))
 
 
@@ -620,7 +603,7 @@ def _(root):
 def _(root):
     kept = ["\ufa19社", "\uf900", "x\U0002f800é", "\ufad9\ufad9"]
     for form in ("nfc", "nfd", "full-nfc", "full-nfd"):
-        top = os.path.join(root, form.encode())
+        top = root / form.encode()
         names = {n for base in kept for n in (
             base, unicodedata.normalize("NFD", "é") + base + unicodedata.normalize(
                 "NFD", "é"), base + "が")}
@@ -632,33 +615,31 @@ def _(root):
                         for part in re.split("([\ufa19\uf900\U0002f800\ufad9])", n))
                 for n in names}
         run("fix", "--normalization", form, "--apply", "--journal",
-            os.path.join(root, b"j" + form.encode()), top, status=0)
+            root / (b"j" + form.encode()), top, status=0)
         equal(tree(top), {n.encode() for n in want})
         equal(run("scan", "--normalization", form, top, status=0).stdout, b"")
 
 
 @test("two spellings of one name: neither is lost, and it is told")
 def _(root):
-    top = os.path.join(root, b"top")
+    top = root / b"top"
     make(top, "é".encode(), "e\u0301".encode(), b"n\xe9")
-    with open(os.path.join(top, "é".encode()), "wb") as file:
-        file.write(b"composed")
+    write(top / "é".encode(), b"composed")
     got = run("fix", "--normalization", "nfc", "--from", "latin1", "--apply",
-              "--journal", os.path.join(root, b"j"), top, status=0)
+              "--journal", root / b"j", top, status=0)
     equal(tree(top), {"é".encode(), "é-2".encode(), "né".encode()})
-    with open(os.path.join(top, "é".encode()), "rb") as file:
-        equal(file.read(), b"composed")
+    equal(read(top / "é".encode()), b"composed")
     true(b"numbered" in got.stdout, got.stdout)
 
 
 @test("--normalization: links to what is renamed follow")
 def _(root):
-    top = os.path.join(root, b"top")
-    make(os.path.join(top, "e\u0301".encode()), b"file")
-    os.symlink("e\u0301/file", os.path.join(top, b"link"))
+    top = root / b"top"
+    make(top / "e\u0301".encode(), b"file")
+    os.symlink("e\u0301/file", top / b"link")
     run("fix", "--normalization", "nfc", "--apply", "--journal",
-        os.path.join(root, b"j"), top, status=0)
-    equal(os.readlink(os.path.join(top, b"link")), "é/file".encode())
+        root / b"j", top, status=0)
+    equal(os.readlink(top / b"link"), "é/file".encode())
 
 
 main()

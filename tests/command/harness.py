@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """What the command's tests share: TAP, scratch directories, the binary."""
 
+import base64
+import inspect
+import json
 import os
 import pathlib
 import shutil
@@ -22,6 +25,13 @@ os.umask(0o022)
 _tests = []
 
 
+class Place(bytes):
+    """A path; / joins, as pathlib's does, which has no paths of bytes."""
+
+    def __truediv__(self, name):
+        return Place(os.path.join(self, name))
+
+
 class Skip(Exception):
     """Raised by a test that cannot run here; the reason is its argument."""
 
@@ -35,7 +45,8 @@ def not_emulated(why):
 
 
 def test(name, places=("tmpfs",)):
-    """Register a test: it gets an empty directory (bytes) of its own."""
+    """Register a test: it gets what it names of an empty directory of its own, root, and
+    of the paths of a tree, top, and of a journal in there, which are not made."""
     def register(function):
         for place in places:
             label = f"{name} ({place})" if len(places) > 1 else name
@@ -66,9 +77,12 @@ def main():
         sys.exit(f"Bail out! {BINARY} has not been built")
     print(f"1..{len(chosen)}", flush=True)
     for number, (name, place, function) in enumerate(chosen, 1):
-        root = tempfile.mkdtemp(prefix="utf8val-test-", dir=PLACES[place])
+        root = Place(os.fsencode(tempfile.mkdtemp(prefix="utf8val-test-",
+                                                  dir=PLACES[place])))
+        given = {"root": root, "top": root / b"tree", "journal": root / b"journal"}
         try:
-            function(os.fsencode(root))
+            function(**{name: given[name] for name in inspect.signature(
+                function).parameters if name in given})
             print(f"ok {number} - {name}", flush=True)
         except Skip as reason:
             print(f"ok {number} - {name} # SKIP {reason}", flush=True)
@@ -99,6 +113,41 @@ def run(*args, status=None, **kwargs):
     if status is not None:
         equal(process.returncode, status, process.stderr)
     return process
+
+
+def value(item):
+    """The bytes that a JSON value of the command stands for."""
+    return (item["text"].encode() if "text" in item else
+            base64.b64decode(item["bytes"], validate=True))
+
+
+def records(*args, **kwargs):
+    """Run the command with --json: what it prints, line by line."""
+    return list(map(json.loads, run(*args, "--json", **kwargs).stdout.splitlines()))
+
+
+def inject(what):
+    """Have strace make a system call fail, or send a signal, as its manual says."""
+    return ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" +
+            what.split(":", maxsplit=1)[0], "-e", "inject=" + what]
+
+
+def read(path):
+    """The bytes of a file."""
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(path, data):
+    """Make or replace a file."""
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def remove(path):
+    """Remove a file, if there is one."""
+    if os.path.lexists(path):
+        os.unlink(path)
 
 
 def equal(got, want, about=""):

@@ -8,13 +8,12 @@ them."""
 import base64
 import gettext
 import glob
-import json
 import os
 import random
 import re
 import shlex
 
-from harness import BINARY, equal, make, run, test, tree, true, main
+from harness import equal, main, make, records, run, test, tree, true
 
 # names renamed wrongly, of all
 MOST_WRONG = 0.001
@@ -73,7 +72,7 @@ def many_users(root):
                 end = rng.choice(ENDINGS)
                 names[name + end.encode()] = known[name] + end
             names = {n: t for n, t in names.items() if not is_good(n)}
-            make(os.path.join(root, top), *names)
+            make(root / top, *names)
             right.update((os.path.join(top, n), t) for n, t in names.items())
     return right
 
@@ -129,7 +128,7 @@ for _first, _ask in (((), ("scan", ".")), ((), ("fix", ".")),
     @test(f"{' '.join(_ask)}: its commands, one after the other" +
           (", when sure names have been renamed" if _first else ""))
     def _(root, first=_first, ask=_ask):
-        top = os.path.join(root, b"tree")
+        top = root / b"tree"
         right = many_users(top)
         good, wrong, left = follow(top, right, *ask, first=first)
         print(f"# {len(right)} names: {good} right, {wrong} wrong, {left} left")
@@ -141,12 +140,12 @@ for _first, _ask in (((), ("scan", ".")), ((), ("fix", ".")),
 def _(root):
     rng = random.Random(3629)
     for language in ("fur", "sc", "af"):
-        top, right = os.path.join(root, language.encode()), {}
+        top, right = root / language.encode(), {}
         known = {n: t for n, t in words(language, "latin-1").items() if not is_good(n)}
         for number in range(20):
             place = b"%d" % number
             names = rng.sample(sorted(known), (5, 25)[number % 2])
-            make(os.path.join(top, place), *names)
+            make(top / place, *names)
             right.update((os.path.join(place, n), known[n]) for n in names)
         good, wrong, left = follow(top, right, "scan", ".")
         print(f"# {language}: {good} right, {wrong} wrong, {left} left")
@@ -162,9 +161,7 @@ def converted(root, codec, names):
     """What fix --from makes of these names, None where it leaves one."""
     make(root, *names)
     found = {}
-    got = run("fix", "--from", ICONV.get(codec, codec), "--json", root, status=1)
-    for line in got.stdout.splitlines():
-        item = json.loads(line)
+    for item in records("fix", "--from", ICONV.get(codec, codec), root, status=1):
         path = base64.b64decode(item["path"]["bytes"])
         found[os.path.basename(path)] = item.get("to")
     return found
@@ -178,7 +175,7 @@ def _(root):
         # the two know one character of Big5 by another
         names = {name: text for name, text in words(language, codec).items()
                  if not is_good(name) and "／" not in text}
-        got = converted(os.path.join(root, b"%d" % number), codec, names)
+        got = converted(root / (b"%d" % number), codec, names)
         equal({name: got[name] for name in names if got[name] != names[name]},
               {}, codec)
 
@@ -196,7 +193,7 @@ def _(root):
             one, two = rng.sample(bad, 2)
             text = known[one].encode()[:100].decode("utf-8", "ignore")
             names[text.encode() + b" - " + two] = f"{text} - {known[two]}"
-        got = converted(os.path.join(root, b"%d" % number), codec, names)
+        got = converted(root / (b"%d" % number), codec, names)
         good = sum(got[name] == text for name, text in names.items())
         wrong = sum(got[name] not in (None, text)
                     for name, text in names.items())
@@ -220,12 +217,11 @@ def _(root):
     true(b"may be UTF-8 already, which would be encoded again" in got, got)
     # a character of two bytes between letters of ASCII is Chinese by chance only
     mixed = "Müller - ".encode() + b"Stra\xdfe"
-    got = run("fix", "--from", "GBK", os.path.join(root, mixed), status=1).stdout
+    got = run("fix", "--from", "GBK", root / mixed, status=1).stdout
     true(b"may be UTF-8 already" in got, got)
     # scan shows what a guess at this charset would make of a name
     shown = {}
-    for line in run("scan", "--json", root, status=1).stdout.splitlines():
-        item = json.loads(line)
+    for item in records("scan", root, status=1):
         if item["guess"]["as"] == "ISO-8859-1":
             name = base64.b64decode(item["name"]["bytes"])
             shown[name] = item["guess"].get("name")

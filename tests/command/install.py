@@ -5,7 +5,7 @@
 import os
 import subprocess
 
-from harness import equal, main, run, test, tree, true
+from harness import equal, main, run, test, tree, true, write
 
 WANT = {b"bin/utf8val", b"lib/libutf8val.a", b"lib/pkgconfig/libutf8val.pc",
         b"include/utf8val.h", b"include/utf8val_forms.h",
@@ -65,8 +65,7 @@ def _(root):
         ["pkg-config", "--cflags", "--libs", "libutf8val"], env=env,
         stdout=subprocess.PIPE, check=True).stdout.split()
     source = os.path.join(root, b"p.c")
-    with open(source, "wb") as file:
-        file.write(PROGRAM)
+    write(source, PROGRAM)
     for compiler in ([b"gcc", b"-std=c11"], [b"gcc", b"-std=c99"],
                      [b"g++", b"-x", b"c++", b"-fpermissive", b"-w"]):
         program = os.path.join(root, b"p")

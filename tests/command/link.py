@@ -2,20 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """utf8val fix and symbolic links: what pointed somewhere still points there."""
 
-import json
 import os
-import subprocess
 
 from fixing import fix_latin1 as fix, undo
-from harness import (BINARY, BOTH, equal, inodes, main, make, rmtree, run, test,
-                     tree, true)
+from harness import (BOTH, equal, inject, inodes, main, make, records, remove, rmtree,
+                     run, test, tree, true)
 
 
 def links(top):
     """Every link below top, by inode of what it points to (or its text)."""
     found = {}
     for path in tree(top):
-        path = os.path.join(top, path)
+        path = top / path
         if os.path.islink(path):
             found[path] = os.readlink(path)
     return found
@@ -29,20 +27,20 @@ def leads_to(top):
 
 def many_links(root):
     """Links of all kinds to and through names that will change."""
-    top = os.path.join(root, b"tree")
-    make(os.path.join(top, b"d\xe9/sub\xe8"), b"f\xe9", b"good")
-    make(os.path.join(top, b"x"), b"n\xe9")
+    top = root / b"tree"
+    make(top / b"d\xe9/sub\xe8", b"f\xe9", b"good")
+    make(top / b"x", b"n\xe9")
     for name, target in (
             (b"plain", b"x/n\xe9"), (b"bad\xe9", b"d\xe9"),
             (b"deep", b"d\xe9/sub\xe8/f\xe9"),
             (b"dots", b"./x/..//d\xe9/./sub\xe8/"),
             (b"through", b"bad\xe9/sub\xe8/good"),
-            (b"absolute", os.path.join(top, b"d\xe9/sub\xe8")),
+            (b"absolute", top / b"d\xe9/sub\xe8"),
             (b"x/up", b"../d\xe9/sub\xe8/../sub\xe8/f\xe9"),
             (b"d\xe9/sub\xe8/own", b"f\xe9"),
             (b"d\xe9/sub\xe8/same\xe9", b"../../x/n\xe9"),
             (b"well", b"x")):
-        os.symlink(target, os.path.join(top, name))
+        os.symlink(target, top / name)
     return top
 
 
@@ -51,9 +49,8 @@ def _(root):
     top = many_links(root)
     # The links belong to another user, where files may be given away.
     owner = (os.getuid() or 12345, os.getgid() or 12346)
-    os.lchown(os.path.join(top, b"plain"), *owner)
-    os.utime(os.path.join(top, b"plain"), ns=(10 ** 18, 10 ** 18 + 5),
-             follow_symlinks=False)
+    os.lchown(top / b"plain", *owner)
+    os.utime(top / b"plain", ns=(10 ** 18, 10 ** 18 + 5), follow_symlinks=False)
     before, led = links(top), leads_to(top)
     names = tree(top)
     true(0 not in led)
@@ -61,10 +58,9 @@ def _(root):
     equal(leads_to(top), led)
     for path, target in links(top).items():
         true(target.decode(), path)
-    equal(os.readlink(os.path.join(top, b"plain")), "x/né".encode())
-    equal(os.readlink(os.path.join(top, b"dots")),
-          "./x/..//dé/./subè/".encode())
-    now = os.lstat(os.path.join(top, b"plain"))
+    equal(os.readlink(top / b"plain"), "x/né".encode())
+    equal(os.readlink(top / b"dots"), "./x/..//dé/./subè/".encode())
+    now = os.lstat(top / b"plain")
     equal((now.st_uid, now.st_gid, now.st_mtime_ns), (*owner, 10 ** 18 + 5))
     true(b"/plain: points to x/n\\xE9 -> x/n\xc3\xa9\n" in got.stdout,
          got.stdout)
@@ -82,16 +78,14 @@ def _(root):
 @test("a dry run and scan tell of them")
 def _(root):
     top = many_links(root)
-    os.symlink(b"/nowhere/\xff", os.path.join(top, b"out"))
+    os.symlink(b"/nowhere/\xff", top / b"out")
     before = links(top)
     got = run("fix", "--from", "latin1", top, status=1)
     true(b"/plain: points to x/n\\xE9 -> x/n\xc3\xa9\n" in got.stdout,
          got.stdout)
     true(b"/out: points to /nowhere/\\xFF: left as it is" in got.stdout)
     true(b"9 links to change" in got.stderr, got.stderr)
-    items = [json.loads(line) for line in run(
-        "fix", "--from", "latin1", "--json", top, status=1).stdout.split(
-            b"\n")[:-1]]
+    items = records("fix", "--from", "latin1", top, status=1)
     equal(sum("target" in i and "to" in i for i in items), 9)
     equal([i["target"] for i in items if "left" in i],
           [{"bytes": "L25vd2hlcmUv/w=="}])
@@ -99,51 +93,47 @@ def _(root):
     got = run("scan", top, status=1)
     equal(got.stdout.count(b"which is not UTF-8\n"), 10)
     true(b"/out: points to /nowhere/\\xFF, which" in got.stdout, got.stdout)
-    items = [json.loads(line) for line in run(
-        "scan", "--json", top, status=1).stdout.splitlines()]
+    items = records("scan", top, status=1)
     equal(sum("target" in i for i in items), 10)
     # The target of a link is no name, so no mount refuses it.
-    os.mkdir(os.path.join(root, b"only"))
-    os.symlink(b"\xff", os.path.join(root, b"only/link"))
-    got = run("scan", os.path.join(root, b"only"), status=0)
+    os.mkdir(root / b"only")
+    os.symlink(b"\xff", root / b"only/link")
+    got = run("scan", root / b"only", status=0)
     true(b"which is not UTF-8" in got.stdout, got.stdout)
 
 
 @test("a target with a name that gets a number")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, "é".encode(), b"\xe9")
-    os.symlink(b"\xe9", os.path.join(top, b"link"))
+    os.symlink(b"\xe9", top / b"link")
     fix(root)
-    equal(os.readlink(os.path.join(top, b"link")), "é-2".encode())
+    equal(os.readlink(top / b"link"), "é-2".encode())
     # -0 prints paths and names only, and the target of a link is neither.
     equal(undo(root, "-0", status=0).stdout.split(b"\0"),
-          [os.path.join(top, "é-2".encode()), b"\xe9", b""])
-    equal(os.readlink(os.path.join(top, b"link")), b"\xe9")
+          [top / "é-2".encode(), b"\xe9", b""])
+    equal(os.readlink(top / b"link"), b"\xe9")
 
 
 @test("a link that is met in two ways follows once")
-def _(root):
-    top = os.path.join(root, b"tree")
-    make(os.path.join(top, b"d"), b"n\xe9")
-    os.symlink(b"n\xe9", os.path.join(top, b"d/l"))
+def _(root, top, journal):
+    make(top / b"d", b"n\xe9")
+    os.symlink(b"n\xe9", top / b"d/l")
     # With --exclude one operand may lie inside another, as with bind mounts.
     got = run("fix", "--apply", "--from", "latin1", "--exclude", "x",
-              "--journal", os.path.join(root, b"journal"), top,
-              os.path.join(top, b"d"), status=0)
+              "--journal", journal, top,
+              top / b"d", status=0)
     true(b" 1 renamed, " in got.stderr and b", 1 link changed" in got.stderr,
          got.stderr)
-    equal(os.readlink(os.path.join(top, b"d/l")), "né".encode())
+    equal(os.readlink(top / b"d/l"), "né".encode())
     undo(root, status=0)
-    equal(os.readlink(os.path.join(top, b"d/l")), b"n\xe9")
+    equal(os.readlink(top / b"d/l"), b"n\xe9")
     equal(tree(top), {b"d", b"d/l", b"d/n\xe9"})
 
 
 @test("a link that was changed meanwhile stays as it is")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, b"\xe9", b"other")
-    link = os.path.join(top, b"link")
+    link = top / b"link"
     os.symlink(b"\xe9", link)
     fix(root)
     os.unlink(link)
@@ -155,30 +145,23 @@ def _(root):
 
 
 @test("killed before each of its changes: links are old or new, then undone")
-def _(root):
+def _(root, journal):
     top = many_links(root)
     before, names, places = links(top), tree(top), inodes(top)
     led, kills = leads_to(top), 0
-    journal = os.path.join(root, b"journal")
-    files = {p: i for p, i in places.items()
-             if not os.path.islink(os.path.join(top, p))}
+    files = {p: i for p, i in places.items() if not os.path.islink(top / p)}
     for call in ("renameat2", "symlinkat", "unlinkat", "write"):
         for when in range(1, 100):
-            process = run("fix", "--apply", "--from", "latin1", "--batch",
-                          "2", "-qj1", "--journal", journal, top, wrap=[
-                              "strace", "-f", "-qq", "-o", "/dev/null", "-e",
-                              "trace=" + call, "-e",
-                              f"inject={call}:signal=KILL:when={when}"])
+            process = fix(root, "--batch", "2", "-qj1", status=None,
+                          wrap=inject(f"{call}:signal=KILL:when={when}"))
             kills += process.returncode != 0
             # An empty journal was cut before its first write: nothing has happened yet.
             if os.path.exists(journal) and os.path.getsize(journal):
                 undo(root, status=0)
             equal(links(top), before, (call, when))
             equal(tree(top), names, (call, when))
-            equal({p: os.lstat(os.path.join(top, p)).st_ino for p in files},
-                  files)
-            if os.path.exists(journal):
-                os.unlink(journal)
+            equal({p: os.lstat(top / p).st_ino for p in files}, files)
+            remove(journal)
             if process.returncode == 0:
                 break
     true(kills > 25, kills)
@@ -186,53 +169,40 @@ def _(root):
 
 
 @test("interrupted: what has been renamed is pointed to")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     make(top, *(b"%03d\xe9" % n for n in range(200)))
     for number in range(200):
-        os.symlink(b"%03d\xe9" % number,
-                   os.path.join(top, b"link%03d" % number))
-    with subprocess.Popen(
-            ["strace", "-f", "-qq", "-o", "/dev/null", "-e",
-             "trace=renameat2", "-e",
-             "inject=renameat2:signal=INT:when=7", BINARY, "fix", "--apply",
-             "--from", "latin1", "--batch", "5", "-q", "--journal",
-             os.path.join(root, b"journal"), top],
-            stderr=subprocess.DEVNULL) as process:
-        process.wait()
+        os.symlink(b"%03d\xe9" % number, top / (b"link%03d" % number))
+    fix(root, "--batch", "5", "-q", status=None, wrap=inject("renameat2:signal=INT:when=7"))
     names = os.listdir(top)
     true(0 < sum(b"\xc3" in name for name in names) < 200)
     for name in names:
-        true(os.path.exists(os.path.join(top, name)), name)
+        true(os.path.exists(top / name), name)
     undo(root, status=0)
     true(not any(b"\xc3" in name for name in os.listdir(top)))
 
 
 @test("a link of that name that fix did not make is not undo's to remove")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top, journal):
     make(top, b"\xe9")
-    os.symlink(b"\xe9", os.path.join(top, b"link"))
+    os.symlink(b"\xe9", top / b"link")
     fix(root)
-    with open(os.path.join(root, b"journal"), "rb") as file:
+    with open(journal, "rb") as file:
         used = next(line.split()[5] for line in file if line.startswith(b"link "))
-    os.symlink(b"elsewhere", os.path.join(top, used))
+    os.symlink(b"elsewhere", top / used)
     true(b"File exists" in undo(root, status=2).stderr)
-    equal(os.readlink(os.path.join(top, used)), b"elsewhere")
-    os.unlink(os.path.join(top, used))
+    equal(os.readlink(top / used), b"elsewhere")
+    os.unlink(top / used)
     undo(root, status=0)
-    equal(os.readlink(os.path.join(top, b"link")), b"\xe9")
+    equal(os.readlink(top / b"link"), b"\xe9")
 
 
 @test("no exchange of names: told, and the link stays")
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, b"\xe9")
-    os.symlink(b"\xe9", os.path.join(top, b"link"))
+    os.symlink(b"\xe9", top / b"link")
     # The second call of that name is for the link.
-    got = fix(root, status=2, wrap=[
-        "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2",
-        "-e", "inject=renameat2:error=EINVAL:when=2"])
+    got = fix(root, status=2, wrap=inject("renameat2:error=EINVAL:when=2"))
     true(b"link: this file system cannot" in got.stderr, got.stderr)
     equal(tree(top), {"é".encode(), b"link"})
     undo(root, status=0)
@@ -240,22 +210,21 @@ def _(root):
 
 
 @test("a tree whose own name changes: links in it follow, and go back", BOTH)
-def _(root):
-    top = os.path.join(root, b"tree\xe9")
+def _(root, journal):
+    top = root / b"tree\xe9"
     for names in ((b"x", b"y\xe9"), (b"x",)):
         make(top, *names)
-        os.symlink(b"../tree\xe9/x", os.path.join(top, b"l"))
+        os.symlink(b"../tree\xe9/x", top / b"l")
         before = tree(root)
         got = run("fix", "--apply", "--from", "latin1", "--journal",
-                  os.path.join(root, b"journal"), top, status=0)
+                  journal, top, status=0)
         true(b", 1 link changed" in got.stderr, got.stderr)
-        equal(os.readlink(os.path.join(root, "treeé/l".encode())),
-              "../treeé/x".encode())
+        equal(os.readlink(root / "treeé/l".encode()), "../treeé/x".encode())
         for args in (["-n"], []):
             undo(root, *args, status=0)
-        os.unlink(os.path.join(root, b"journal"))
+        os.unlink(journal)
         equal(tree(root), before)
-        equal(os.readlink(os.path.join(top, b"l")), b"../tree\xe9/x")
+        equal(os.readlink(top / b"l"), b"../tree\xe9/x")
         rmtree(top)
 
 

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """What scan, fix and check look at: operands of all kinds, exclusions."""
 
-import json
 import os
 
-from harness import equal, inodes, main, make, run, test, tree, true
+from fixing import undo, undo_all
+from harness import equal, inodes, main, make, records, run, test, tree, true, write
 
 
 def scan0(*args, **kwargs):
@@ -18,23 +18,17 @@ def fix(root, *args, **kwargs):
     """Run fix --apply with its journal at root/journal."""
     kwargs.setdefault("status", 0)
     return run("fix", "--apply", "--from", "latin1", "--journal",
-               os.path.join(root, b"journal"), *args, **kwargs)
-
-
-def undo(root, **kwargs):
-    """Undo the fix of this journal."""
-    return run("fix", "--undo", os.path.join(root, b"journal"), status=0,
-               **kwargs)
+               root / b"journal", *args, **kwargs)
 
 
 @test("an operand's own name, directory or file, is looked at and fixed")
-def _(root):
-    top = os.path.join(root, b"t\xe9")
-    make(os.path.join(top, b"s\xe9"), b"n\xe9", b"good")
-    file = os.path.join(top, b"s\xe9/n\xe9")
-    os.symlink(b"nowhere", os.path.join(root, b"l\xe9"))
+def _(root, journal):
+    top = root / b"t\xe9"
+    make(top / b"s\xe9", b"n\xe9", b"good")
+    file = top / b"s\xe9/n\xe9"
+    os.symlink(b"nowhere", root / b"l\xe9")
     equal(scan0(file, status=1), [file])
-    equal(scan0(os.path.join(top, b"s\xe9/good"), status=0), [])
+    equal(scan0(top / b"s\xe9/good", status=0), [])
     equal(scan0(top + b"//", status=1),
           [top, top + b"/s\xe9", top + b"/s\xe9/n\xe9"])
     equal(scan0(b"t\xe9", b"l\xe9", cwd=root, status=1),
@@ -43,35 +37,31 @@ def _(root):
     equal(scan0(b"s\xe9/..", b"s\xe9/.", cwd=top, status=1),
           [b"s\xe9/../s\xe9", b"s\xe9/../s\xe9/n\xe9"])
     equal(scan0(b"/", "--max-depth", "0", status=0), [])
-    run("scan", os.path.join(root, b"missing\xe9"), status=2)
+    run("scan", root / b"missing\xe9", status=2)
     before = inodes(root)
     fix(root, b"t\xe9", b"l\xe9", cwd=root)
     equal(tree(root), {"té".encode(), "té/sé".encode(), "té/sé/né".encode(),
                        "té/sé/good".encode(), "lé".encode(), b"journal"})
-    got = run("fix", "--undo", os.path.join(root, b"journal"), "-n",
-              status=0)
+    got = run("fix", "--undo", journal, "-n", status=0)
     equal(got.stdout.count(b" -> "), 4)
-    undo(root)
-    os.unlink(os.path.join(root, b"journal"))
+    undo_all(root)
     equal(inodes(root), before)
     # fix renames the one file of the operand, and nothing else.
     fix(root, file)
     equal(tree(top), {b"s\xe9", b"s\xe9/" + "né".encode(), b"s\xe9/good"})
-    undo(root)
-    os.unlink(os.path.join(root, b"journal"))
+    undo_all(root)
     equal(inodes(root), before)
 
 
 @test("paths from a list", )
 def _(root):
-    make(os.path.join(root, b"d"), b"a\xe9", b"b\nb\xe9", b"c")
+    make(root / b"d", b"a\xe9", b"b\nb\xe9", b"c")
     names = [b"d/a\xe9", b"d/b\nb\xe9", b"d/c"]
     text = b"\0".join(names) + b"\0"
     equal(scan0("--files0-from=-", cwd=root, input=text, status=1),
           names[:2])
     # A list without a NUL at its end, from a file.
-    with open(os.path.join(root, b"list"), "wb") as file:
-        file.write(text[:-1])
+    write(root / b"list", text[:-1])
     equal(scan0("--files0-from", "list", cwd=root, status=1), names[:2])
     equal(run("scan", "--files0-from=-", input=b"", cwd=root,
               status=0).stdout, b"")
@@ -80,9 +70,8 @@ def _(root):
     got = run("check", "--files0-from=-", "-l", cwd=root, input=text,
               status=0)
     fix(root, "--files0-from=-", cwd=root, input=text)
-    equal(tree(os.path.join(root, b"d")),
-          {"aé".encode(), "b\nbé".encode(), b"c"})
-    undo(root)
+    equal(tree(root / b"d"), {"aé".encode(), "b\nbé".encode(), b"c"})
+    undo(root, status=0)
     equal(scan0("d", cwd=root, status=1), names[:2])
     true(got.stdout == b"")
 
@@ -99,8 +88,8 @@ def _(root):
 @test("a list of hostile paths: each is one path, whatever it looks like")
 def _(root):
     for path in (b"--apply", b"-d", b"n\new", b"sub/x"):
-        make(os.path.join(root, path), b"n\xe9")
-    os.symlink(b"/", os.path.join(root, b"root"))
+        make(root / path, b"n\xe9")
+    os.symlink(b"/", root / b"root")
     paths = [b"", b"--apply", b"-d/", b"n\new//", b"sub/../sub/x", b"sub/x/.",
              b"x" * 5000, b"x/" * 3000, b"root/proc/nowhere", b"--", b"\xff"]
     got = run("fix", "--from=latin1", "--files0-from=-", "-0", cwd=root,
@@ -128,28 +117,26 @@ def _(root):
     fix(root, "--files0-from=-", "-q", cwd=root, input=text,
         wrap=["prlimit", "--nofile=100"])
     run("scan", "-q", root, status=0)
-    undo(root, wrap=["prlimit", "--nofile=50"])
+    undo(root, status=0, wrap=["prlimit", "--nofile=50"])
     run("scan", "-q", root, status=1)
 
 
 @test("roots in each other, in whatever order and spelling, are done once")
-def _(root):
-    top = os.path.join(root, b"tree")
-    make(os.path.join(top, b"sub"), b"\xe9", b"x\xe9")
-    os.symlink(b"tree", os.path.join(root, b"link"))
-    sub, link = os.path.join(top, b"sub"), os.path.join(root, b"link")
+def _(root, top, journal):
+    make(top / b"sub", b"\xe9", b"x\xe9")
+    os.symlink(b"tree", root / b"link")
+    sub, link = top / b"sub", root / b"link"
     for number, roots in enumerate((
             [top, sub], [sub, top], [sub, sub], [sub + b"/", link],
-            [os.path.join(sub, b"\xe9"), top],
-            [top, os.path.join(sub, b"..")])):
+            [sub / b"\xe9", top],
+            [top, sub / b".."])):
         got = run("scan", "-0", *roots, status=1)
         equal(got.stdout.count(b"\0"), 2, roots)
         true(b"inside another" in got.stderr, got.stderr)
         got = fix(root, *roots)
         true(b"2 renamed, 0 left as they are, 0 failed" in got.stderr,
              (roots, got.stderr))
-        undo(root)
-        os.unlink(os.path.join(root, b"journal"))
+        undo_all(root)
         equal(tree(top), {b"sub", b"sub/\xe9", b"sub/x\xe9"}, number)
     # A path that is too deep below one operand, or excluded, can be named beside that
     # operand.
@@ -161,10 +148,9 @@ def _(root):
 
 
 @test("--exclude: names, paths, directories with all below")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top):
     for path in (b"a/b", b"a/c", b"b/c", b"x\xe9"):
-        make(os.path.join(top, path), b"n\xe9", b"n\xe9.bak")
+        make(top / path, b"n\xe9", b"n\xe9.bak")
     def left(*globs):
         args = [arg for glob in globs for arg in ("--exclude", glob)]
         got = run("scan", "-0", *args, top).stdout.split(b"\0")[:-1]
@@ -180,25 +166,23 @@ def _(root):
     equal(left("?\udce9", "*.bak"), [])
     equal(left("n*"), [b"x\xe9"])
     # A star does not match a slash.
-    make(os.path.join(top, b"a/b/c"), b"n\xe9")
+    make(top / b"a/b/c", b"n\xe9")
     equal(left("*/c", "*.bak"), [b"a/b/c/n\xe9", b"a/b/n\xe9", b"x\xe9",
                                  b"x\xe9/n\xe9"])
-    os.unlink(os.path.join(top, b"a/b/c/n\xe9"))
-    os.rmdir(os.path.join(top, b"a/b/c"))
+    os.unlink(top / b"a/b/c/n\xe9")
+    os.rmdir(top / b"a/b/c")
     got = fix(root, "--exclude", "*.bak", "--exclude", "x*", top)
     true(b"3 renamed" in got.stderr, got.stderr)
-    with open(os.path.join(top, b"a/b/text"), "wb") as file:
-        file.write(b"\xff")
+    write(top / b"a/b/text", b"\xff")
     run("check", "-r", top, status=1)
     run("check", "-r", "--exclude", "te?t", top, status=0)
 
 
 @test("--max-depth, as find counts")
 def _(root):
-    top = os.path.join(root, b"t\xe9")
-    make(os.path.join(top, b"a\xe9/b\xe9"), b"c\xe9")
-    with open(os.path.join(top, b"a\xe9/b\xe9/c\xe9"), "wb") as file:
-        file.write(b"\xff")
+    top = root / b"t\xe9"
+    make(top / b"a\xe9/b\xe9", b"c\xe9")
+    write(top / b"a\xe9/b\xe9/c\xe9", b"\xff")
     for depth in range(6):
         equal(len(scan0("--max-depth", str(depth), top, status=1)),
               min(depth + 1, 4), depth)
@@ -211,17 +195,15 @@ def _(root):
 
 
 @test("fix --interactive asks before each rename")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top, journal):
     names = [b"%d\xe9" % n for n in range(6)]
     make(top, *names)
 
     def answer(text, status, *args):
         got = fix(root, "-i", *args, top, input=text, status=status)
         done = sorted(n for n in tree(top) if b"\xc3" in n)
-        if os.path.exists(os.path.join(root, b"journal")):
-            undo(root)
-            os.unlink(os.path.join(root, b"journal"))
+        if os.path.exists(journal):
+            undo_all(root)
         equal(tree(top), set(names))
         return got, [n[:1] for n in done]
     got, done = answer(b"y\nn\ny\nx\n\nn\n", 1)
@@ -239,9 +221,8 @@ def _(root):
 @test("--json of an operand that is a file")
 def _(root):
     make(root, b"n\xe9")
-    line, = run("scan", "--json", b"n\xe9", cwd=root,
-                status=1).stdout.splitlines()
-    equal(json.loads(line)["path"], json.loads(line)["name"])
+    line, = records("scan", b"n\xe9", cwd=root, status=1)
+    equal(line["path"], line["name"])
 
 
 main()

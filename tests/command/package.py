@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import Skip, equal, main, run, test, tree, true
+from harness import Skip, equal, main, read, run, test, tree, true
 
 with open("utf8val.h", encoding="utf-8") as header:
     VERSION = re.search('UTF8VAL_VERSION "(.*)"', header.read()).group(1)
@@ -150,8 +150,7 @@ def dkms_as_scripts_do(root, package):
     call("dpkg-deb", "-e", package, scripts)
     for script, word in ((b"postinst", b"common.postinst"),
                          (b"prerm", b"dkms remove")):
-        with open(os.path.join(scripts, script), "rb") as file:
-            text = file.read()
+        text = read(os.path.join(scripts, script))
         true(word in text and VERSION.encode() in text, text)
     trees = {name: os.path.join(root, name)
              for name in (b"dkms", b"installed")}
@@ -195,7 +194,7 @@ def dkms_as_scripts_do(root, package):
 
 
 @test("one version: header, command, changelog, Debian packages")
-def _(_root):
+def _():
     equal(run("--version", status=0).stdout.decode(), f"utf8val {VERSION}\n")
     equal(call("dpkg-parsechangelog", "-S", "Version").strip(), VERSION)
 

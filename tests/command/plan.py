@@ -7,11 +7,11 @@ import json
 import os
 import re
 
-from harness import (equal, inodes, main, make, rmtree, run, test, tree,
-                     true)
+from harness import (equal, inodes, main, make, records, rmtree, run, test, tree, true,
+                     write)
 
 
-def value(data):
+def json_of(data):
     """Bytes as a JSON value of scan --json."""
     try:
         return {"text": data.decode("utf-8")}
@@ -28,44 +28,42 @@ def fix(root, lines, *args, **kwargs):
     """Carry a plan out, read from standard input."""
     kwargs.setdefault("status", 0)
     return run("fix", "--apply", "--plan", "-", "--journal",
-               os.path.join(root, b"journal"), *args,
+               root / b"journal", *args,
                input=lines if isinstance(lines, bytes) else plan_of(lines),
                **kwargs)
 
 
 @test("scan --json, edited: some names, some deleted lines, one own choice")
-def _(root):
-    top = os.path.join(root, b"t")
-    make(os.path.join(top, b"d\xe9"), b"n\xe9", b"m\xe9", b"good")
-    os.symlink(b"d\xe9/good", os.path.join(top, b"link"))
+def _(root, journal):
+    top = root / b"t"
+    make(top / b"d\xe9", b"n\xe9", b"m\xe9", b"good")
+    os.symlink(b"d\xe9/good", top / b"link")
     before = inodes(top)
-    lines = [json.loads(line) for line in run(
-        "scan", "--json", top, status=1).stdout.splitlines()]
+    lines = records("scan", top, status=1)
     equal(len(lines), 4)
-    lines = [line for line in lines
-             if line["path"] != value(top + b"/d\xe9/m\xe9")]
+    lines = [line for line in lines if line["path"] != json_of(top + b"/d\xe9/m\xe9")]
     for line in lines:
-        if line.get("name") == value(b"n\xe9"):
+        if line.get("name") == json_of(b"n\xe9"):
             line["to"] = "chosen ☕"
         elif "guess" in line:
             line["guess"]["name"] = "dir"
-    lines.append({"path": value(top + b"/d\xe9/good"), "to": {"text": "ok"}})
+    lines.append({"path": json_of(top + b"/d\xe9/good"), "to": {"text": "ok"}})
     got = fix(root, lines)
     equal(tree(top), {b"dir", "dir/chosen ☕".encode(), b"dir/m\xe9",
                       b"dir/ok", b"link"})
-    equal(os.readlink(os.path.join(top, b"link")), b"dir/ok")
+    equal(os.readlink(top / b"link"), b"dir/ok")
     true(b"(as planned)" in got.stdout, got.stdout)
-    run("fix", "--undo", os.path.join(root, b"journal"), status=0)
+    run("fix", "--undo", journal, status=0)
     equal({p: i for p, i in inodes(top).items() if p != b"link"},
           {p: i for p, i in before.items() if p != b"link"})
-    equal(os.readlink(os.path.join(top, b"link")), b"d\xe9/good")
+    equal(os.readlink(top / b"link"), b"d\xe9/good")
 
 
 @test("fix --json is a plan, too; a dry run says what it would do")
 def _(root):
     make(root, b"n\xe9", b"m\xe9")
     # A line about a link is no line of a plan, because links follow by themselves.
-    os.symlink(b"n\xe9", os.path.join(root, b"link"))
+    os.symlink(b"n\xe9", root / b"link")
     plan = run("fix", "--from", "latin1", "--json", cwd=root,
                status=1).stdout
     for args, cwd in (([], root), ([root], root), ([b"."], root)):
@@ -78,17 +76,16 @@ def _(root):
             equal(got.returncode, 1, got.stderr)
             equal(got.stdout.count(b"as planned"), 2)
     equal(tree(root), {b"n\xe9", b"m\xe9", b"link"})
-    with open(os.path.join(root, b"p"), "wb") as file:
-        file.write(plan)
+    write(root / b"p", plan)
     run("fix", "--plan", "p", "--apply", "--journal", "j", cwd=root, status=0)
     equal(tree(root), {"né".encode(), "mé".encode(), b"p", b"j", b"link"})
-    equal(os.readlink(os.path.join(root, b"link")), "né".encode())
+    equal(os.readlink(root / b"link"), "né".encode())
 
 
 @test("a plan that cannot be carried out is not begun")
 def _(root):
     make(root, b"n\xe9")
-    good = {"path": value(os.path.join(root, b"n\xe9")), "to": "n"}
+    good = {"path": json_of(root / b"n\xe9"), "to": "n"}
     bad = [b"junk\n", b"[]\n", b'{"path":1,"to":"x"}\n',
            b'{"to":"x"}\n', b'{"path":{"bytes":"!"},"to":"x"}\n',
            b'{"path":{"bytes":"YQ="},"to":"x"}\n',
@@ -96,7 +93,7 @@ def _(root):
            b'{"path":{"text":"a\\u0000"},"to":"x"}\n', b"\xff\n", b"{\n",
            # It is not clear which of the two new names is meant.
            b'{"path":"a","to":"x","to":"y"}\n']
-    bad += [plan_of([{"path": value(b"a"), "to": to}]) for to in (
+    bad += [plan_of([{"path": json_of(b"a"), "to": to}]) for to in (
         "", ".", "..", "a/b", "a\0b", 1, None, {"bytes": "/w=="})]
     bad += [plan_of([good]), plan_of([dict(good, to="m")])]
     for line in bad:
@@ -108,24 +105,23 @@ def _(root):
     # A plan may give a file the name that it has: that is not the name of another file,
     # for which it would get a number.
     make(root, b"same")
-    got = fix(root, [{"path": value(os.path.join(root, b"same")),
-                      "to": "same"}], root)
+    got = fix(root, [{"path": json_of(root / b"same"), "to": "same"}], root)
     equal(got.stdout, b"")
     equal(tree(root), {b"n\xe9", b"same"})
     # A file without a new name keeps its name.
     run("fix", "--plan", "-", root, status=0, input=b"\n" + plan_of(
-        [{"path": value(os.path.join(root, b"n\xe9"))}]))
+        [{"path": json_of(root / b"n\xe9")}]))
 
 
 def permute(root, moves, *args, **kwargs):
     """Carry out a plan that gives files of one directory each other's names."""
-    return fix(root, [{"path": value(os.path.join(root, b"t", old)), "to": new.decode()}
+    return fix(root, [{"path": json_of(root / b"t" / old), "to": new.decode()}
                       for old, new in moves.items()], *args, **kwargs)
 
 
 @test("swaps, chains and circles are done as asked, also by a dry run, and undone")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, journal):
+    top = root / b"t"
     for moves, others in (
             ({b"a": b"b", b"b": b"a"}, {}),
             ({b"a": b"b", b"b": b"c"}, {}),
@@ -136,14 +132,14 @@ def _(root):
             ({b"a": b"b", b"b": b"kept"}, {b"b": b"kept-2"}),
             ({b"a": b"b", b"b": b"c", b"c": b"a", b"d": b"e", b"e": b"d"}, {})):
         make(top, *moves, b"kept")
-        os.makedirs(os.path.join(top, sorted(moves)[0] + b"-dir"))
+        os.makedirs(top / (sorted(moves)[0] + b"-dir"))
         os.symlink(b"../" + sorted(moves)[0],
-                   os.path.join(top, sorted(moves)[0] + b"-dir", b"link"))
+                   top / (sorted(moves)[0] + b"-dir") / b"link")
         before = inodes(top)
         want = {**moves, **others}
         for args in (["--dry-run"], []):
             if args:
-                plan = plan_of({"path": value(os.path.join(top, old)), "to": new.decode()}
+                plan = plan_of({"path": json_of(top / old), "to": new.decode()}
                                for old, new in moves.items())
                 got = run("fix", "--plan", "-", "--json", input=plan, status=1)
             else:
@@ -156,60 +152,59 @@ def _(root):
             equal(after[new], before[old], (old, new))
         equal(len(after), len(before), after)
         link = os.path.join(sorted(moves)[0] + b"-dir", b"link")
-        equal(os.readlink(os.path.join(top, link)), b"../" + want[sorted(moves)[0]])
+        equal(os.readlink(top / link), b"../" + want[sorted(moves)[0]])
         for args in (["--dry-run"], []):
-            got = run("fix", "--undo", os.path.join(root, b"journal"), *args, status=0)
+            got = run("fix", "--undo", journal, *args, status=0)
         del before[link]
         equal({path: number for path, number in inodes(top).items() if path != link},
               before)
-        os.unlink(os.path.join(root, b"journal"))
+        os.unlink(journal)
         rmtree(top)
 
 
 @test("a circle of directories, and of a link: what is in them is found by undo")
-def _(root):
-    top = os.path.join(root, b"t")
-    make(os.path.join(top, b"a"), b"x")
-    make(os.path.join(top, b"b"), b"y")
-    os.symlink(b"../a", os.path.join(top, b"a/l"))
-    os.symlink(b"../b/y", os.path.join(top, b"b/m"))
-    os.symlink(b"c", os.path.join(top, b"d"))
-    os.symlink(b"d", os.path.join(top, b"c"))
+def _(root, journal):
+    top = root / b"t"
+    make(top / b"a", b"x")
+    make(top / b"b", b"y")
+    os.symlink(b"../a", top / b"a/l")
+    os.symlink(b"../b/y", top / b"b/m")
+    os.symlink(b"c", top / b"d")
+    os.symlink(b"d", top / b"c")
     before = inodes(top)
     links = [b"a/l", b"b/m", b"c", b"d"]
     moves = {b"a": b"b", b"b": b"a", b"c": b"d", b"d": b"c", b"a/x": b"z", b"b/y": b"z"}
     permute(root, moves)
-    equal([os.readlink(os.path.join(top, link)) for link in
+    equal([os.readlink(top / link) for link in
            (b"b/l", b"a/m", b"c", b"d")], [b"../b", b"../a/z", b"d", b"c"])
     for args in (["-n"], [], []):
-        got = run("fix", "--undo", os.path.join(root, b"journal"), *args, status=0)
+        got = run("fix", "--undo", journal, *args, status=0)
     true(b" 0 restored, 0 failed" in got.stderr, got.stderr)
     equal({path: number for path, number in inodes(top).items() if path not in links},
           {path: number for path, number in before.items() if path not in links})
-    equal([os.readlink(os.path.join(top, link)) for link in links],
-          [b"../a", b"../b/y", b"d", b"c"])
+    equal([os.readlink(top / link) for link in links], [b"../a", b"../b/y", b"d", b"c"])
 
 
 @test("a circle that somebody says no to half way leaves no name between")
-def _(root):
+def _(root, journal):
     for answers in (b"n", b"y\nn", b"q", b"y\nq"):
-        make(os.path.join(root, b"t"), b"a", b"b")
-        with open(os.path.join(root, b"plan"), "wb") as file:
-            file.write(plan_of({"path": value(os.path.join(root, b"t", old)), "to": new}
+        make(root / b"t", b"a", b"b")
+        with open(root / b"plan", "wb") as file:
+            file.write(plan_of({"path": json_of(root / b"t" / old), "to": new}
                                for old, new in ((b"a", "b"), (b"b", "a"))))
-        run("fix", "--apply", "-i", "--plan", os.path.join(root, b"plan"),
-            "--journal", os.path.join(root, b"journal"), input=answers + b"\n" * 9)
-        if os.path.exists(os.path.join(root, b"journal")):
-            run("fix", "--undo", os.path.join(root, b"journal"))
-            os.unlink(os.path.join(root, b"journal"))
-        equal({*tree(os.path.join(root, b"t"))} - {b"a-2", b"b-2"}, {b"a", b"b"}, answers)
-        rmtree(os.path.join(root, b"t"))
+        run("fix", "--apply", "-i", "--plan", root / b"plan",
+            "--journal", journal, input=answers + b"\n" * 9)
+        if os.path.exists(journal):
+            run("fix", "--undo", journal)
+            os.unlink(journal)
+        equal({*tree(root / b"t")} - {b"a-2", b"b-2"}, {b"a", b"b"}, answers)
+        rmtree(root / b"t")
 
 
 @test("what a plan does not know is told with line and column")
 def _(root):
     make(root, b"n\xe9")
-    good = plan_of([{"path": value(os.path.join(root, b"n\xe9")), "to": "n"}])
+    good = plan_of([{"path": json_of(root / b"n\xe9"), "to": "n"}])
     for line, column, what in (
             (b'{"path":"a","too":"x"}', 13, b"no plan has the key too"),
             ('{"path":"é:\\"b","to\x07":"x"}'.replace("\x07", "\\u0007").encode(), 17,
@@ -229,9 +224,9 @@ def _(root):
 
 @test("scan --tabs, edited as text")
 def _(root):
-    top = os.path.join(root, b"t")
+    top = root / b"t"
     make(top, b"n\xe9", b"smile\xed\xa0\xbd\xed\xb8\x80", b"tab\t\xff\n", b"{\xfe", b"good")
-    os.symlink(b"n\xe9", os.path.join(top, b"link"))
+    os.symlink(b"n\xe9", top / b"link")
     for directory, prefix in ((top, top + b"/"), (b".", b"./")):
         lines = run("scan", "--tabs", directory, cwd=top, status=1).stdout.splitlines()
         fields = {line.split(b"\t")[0]: line.split(b"\t")[1:] for line in lines}
@@ -251,25 +246,24 @@ def _(root):
     fix(root, b"".join(edited), ".", cwd=top)
     equal(tree(top), {rb"n\e", "smile😀".encode(), b"tab\t\xff\n", b"{new}", b"good",
                       b"link"})
-    equal(os.readlink(os.path.join(top, b"link")), rb"n\e")
+    equal(os.readlink(top / b"link"), rb"n\e")
     got = run("scan", "--names", "--tabs", input=b"{\xfe\0[\xfe\0", status=1).stdout
     equal([line.split(b"\t")[0] for line in got.splitlines()],
           [rb"\x7B\xFE", rb"\x5B\xFE"])
 
 
 @test("the plan's directories: of one, of several, from the root")
-def _(root):
+def _(root, journal):
     for path in (b"a/b", b"a/c", b"ab"):
-        make(os.path.join(root, path), b"n\xe9")
+        make(root / path, b"n\xe9")
     for names, cwd in (([b"a/b/n\xe9", b"a/c/n\xe9"], root),
                        ([b".//./a/b/n\xe9//", b"ab//n\xe9/"], root),
                        ([root + b"/a/b/n\xe9", root + b"/ab/n\xe9"], b"/")):
-        fix(root, [{"path": value(n), "to": "x"} for n in names], cwd=cwd)
+        fix(root, [{"path": json_of(n), "to": "x"} for n in names], cwd=cwd)
         for name in names:
-            true(os.path.exists(os.path.join(root, os.path.dirname(name.rstrip(b"/")),
-                                             b"x")), name)
-        run("fix", "--undo", os.path.join(root, b"journal"), status=0)
-        os.unlink(os.path.join(root, b"journal"))
+            true(os.path.exists(root / os.path.dirname(name.rstrip(b"/")) / b"x"), name)
+        run("fix", "--undo", journal, status=0)
+        os.unlink(journal)
 
 
 main()

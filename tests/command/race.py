@@ -8,7 +8,7 @@ import os
 import pathlib
 import subprocess
 
-from harness import equal, main, make, rmtree, run, test, true
+from harness import equal, main, make, remove, rmtree, run, test, true
 
 SEED = 3629
 SEEDS = int(os.environ.get("RACE_SEEDS", "60"))
@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).parent
 
 def library(root):
     """Build the library that is to be preloaded."""
-    path = os.path.join(root, b"race.so")
+    path = root / b"race.so"
     subprocess.run(["gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror",
                     "-shared", "-fPIC", "-o", path, HERE / "race.c", "-ldl"],
                    check=True)
@@ -27,15 +27,15 @@ def library(root):
 def build(root):
     """Make a tree, files outside that must not be touched, and pairs of paths to be
     exchanged."""
-    rmtree(os.path.join(root, b"w"))
-    top, other = os.path.join(root, b"w/tree"), os.path.join(root, b"w/other")
+    rmtree(root / b"w")
+    top, other = root / b"w/tree", root / b"w/other"
     for where in (top, other):
-        make(os.path.join(where, b"a"), b"n\xe9", b"m\xe9")
-        make(os.path.join(where, b"b\xe9/sub"), b"x\xe9", b"good")
+        make(where / b"a", b"n\xe9", b"m\xe9")
+        make(where / b"b\xe9/sub", b"x\xe9", b"good")
         make(where, b"f\xe9")
-        os.symlink(b"a/n\xe9", os.path.join(where, b"l"))
-        os.symlink(b"../b\xe9", os.path.join(where, b"a/k\xe9"))
-    os.symlink(other + b"/a", os.path.join(root, b"w/link"))
+        os.symlink(b"a/n\xe9", where / b"l")
+        os.symlink(b"../b\xe9", where / b"a/k\xe9")
+    os.symlink(other + b"/a", root / b"w/link")
     pairs = [(top + name, other + name) for name in (
         b"", b"/a", b"/b\xe9", b"/b\xe9/sub", b"/f\xe9", b"/l", b"/a/n\xe9")]
     pairs += [(top + b"/a", root + b"/w/link"), (top, root + b"/w/link"),
@@ -49,7 +49,7 @@ def listing(root):
     """The names in each directory, by inode, and how often each inode of a file is
     found."""
     names, files = {}, {}
-    for at, dirs, others in os.walk(os.path.join(root, b"w")):
+    for at, dirs, others in os.walk(root / b"w"):
         names[os.lstat(at).st_ino] = sorted(dirs + others)
         for name in dirs + others:
             st = os.lstat(os.path.join(at, name))
@@ -65,9 +65,8 @@ def directories(path):
 
 def race(root, env, *args):
     """Run a command while names are exchanged; returns whether any were."""
-    done = os.path.join(root, b"done")
-    if os.path.exists(done):
-        os.unlink(done)
+    done = root / b"done"
+    remove(done)
     got = run(*args, env=dict(env, RACE_DONE=os.fsdecode(done)), timeout=600)
     true(got.returncode in (0, 1, 2), got)
     return os.path.exists(done), got
@@ -88,9 +87,8 @@ def attempt(root, env, undoing):
     # tree.
     early = not undoing and env["RACE_ARMED"] == "1"
     others = () if early else directories(other)
-    journal = os.path.join(root, b"journal")
-    if os.path.exists(journal):
-        os.unlink(journal)
+    journal = root / b"journal"
+    remove(journal)
     args = ("fix", "--apply", "--from", "latin1", "-qj1", "--journal",
             journal, top)
     if undoing:
@@ -144,26 +142,25 @@ def taken_out(root, moved, undoing):
     names."""
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SEED": "1",
            "RACE_PAIR": "0", "RACE_ARMED": "1", "RACE_FUSE": "1"}
-    top, other = os.path.join(root, b"w/tree/a"), os.path.join(root, b"w/other")
-    journal = os.path.join(root, b"journal")
+    top, other = root / b"w/tree/a", root / b"w/other"
+    journal = root / b"journal"
     args = ("fix", "--apply", "--from", "latin1", "-qj1", "--journal")
     races = 0
     for when in range(1, 500):
-        rmtree(os.path.join(root, b"w"))
+        rmtree(root / b"w")
         for path in (journal, journal + b"2"):
-            if os.path.exists(path):
-                os.unlink(path)
+            remove(path)
         for where in (top, other):
             for name in (b"", b"p", b"q"):
-                make(os.path.join(where, name), b"n\xe9")
+                make(where / name, b"n\xe9")
         if undoing:
             run(*args, journal, top, status=0)
             run(*args, journal + b"2", other, status=0)
         before = listing(root)
-        others = directories(other) - directories(os.path.join(other, moved))
+        others = directories(other) - directories(other / moved)
         done, got = race(
             root, dict(env, RACE_AT=str(when), RACE_PAIRS="\n".join(
-                os.fsdecode(os.path.join(where, moved))
+                os.fsdecode(where / moved)
                 for where in (top, other))),
             *(("fix", "--undo", journal, "--trust-names", "-q", top)
               if undoing else (*args, journal, top)))
@@ -192,24 +189,23 @@ def _(root):
            "RACE_PAIR": "0", "RACE_ARMED": "0",
            "RACE_PAIRS": os.fsdecode(root) + "/w/.utf8val-@-0\n" +
                          os.fsdecode(root) + "/w/secret"}
-    top, journal = os.path.join(root, b"w"), os.path.join(root, b"journal")
+    top, journal = root / b"w", root / b"journal"
     met = set()
     for when in range(1, 500):
         rmtree(top)
         make(top, b"n\xe9", b"secret")
-        secret, link = os.path.join(top, b"secret"), os.path.join(top, b"l")
+        secret, link = top / b"secret", top / b"l"
         os.utime(secret, ns=(10 ** 18, 10 ** 18))
         inode = os.stat(secret)
         os.symlink(b"n\xe9", link)
         if not os.getuid():
             os.chown(link, 65534, 65534, follow_symlinks=False)
-        if os.path.exists(journal):
-            os.unlink(journal)
+        remove(journal)
         done, got = race(root, dict(env, RACE_AT=str(when)), "fix", "--apply",
                          "--from", "latin1", "-qj1", "--journal", journal, top)
         if not done:
             break
-        found = [os.lstat(os.path.join(top, name)) for name in os.listdir(top)]
+        found = [os.lstat(top / name) for name in os.listdir(top)]
         found = [st for st in found if st.st_ino == inode.st_ino]
         # No file is found when it took a place that was given up just then: whoever can
         # bring that about can remove the file, too.
@@ -224,13 +220,13 @@ def _(root):
 def _(root):
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_PLAIN": "1"}
     top, _other, _pairs = build(root)
-    os.mkfifo(os.path.join(top, b"p\xe9"))
-    os.symlink(b"nowhere", os.path.join(top, b"s\xe9"))
+    os.mkfifo(top / b"p\xe9")
+    os.symlink(b"nowhere", top / b"s\xe9")
     make(top, "fé".encode())
-    os.unlink(os.path.join(top, b"l"))
-    os.unlink(os.path.join(top, b"a/k\xe9"))
+    os.unlink(top / b"l")
+    os.unlink(top / b"a/k\xe9")
     before = listing(root)
-    journal = os.path.join(root, b"journal")
+    journal = root / b"journal"
     run("fix", "--apply", "--from", "latin1", "--journal", journal, top,
         env=env, status=0)
     equal(sorted(os.listdir(top)),
@@ -257,7 +253,7 @@ def _(root):
                      (call, when, undone.stderr))
                 os.unlink(journal)
             for name in os.listdir(top):
-                path = os.path.join(top, name)
+                path = top / name
                 if (b"\xc3" in name and name != "fé".encode() and
                         os.path.isdir(path)):
                     os.rmdir(path)
@@ -269,10 +265,10 @@ def _(root):
 @test("a file system that ignores case: a new name may be the file's own")
 def _(root):
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_FOLD": "1"}
-    top, journal = os.path.join(root, b"w"), os.path.join(root, b"journal")
-    make(os.path.join(top, b"Dir"), b"Photo", b"b", b"one")
-    os.symlink(b"Dir/Photo", os.path.join(top, b"l"))
-    os.link(os.path.join(top, b"Dir/one"), os.path.join(top, b"two"))
+    top, journal = root / b"w", root / b"journal"
+    make(top / b"Dir", b"Photo", b"b", b"one")
+    os.symlink(b"Dir/Photo", top / b"l")
+    os.link(top / b"Dir/one", top / b"two")
     before = listing(root)
     # a file with two links may have both names, so it gets a number
     plan = b"".join(b"%s/%s\t%s\n" % (top, old, new) for old, new in (
@@ -293,30 +289,30 @@ def _(root):
 
 
 @test("a file system with shorter names: --shorten knows how long they may be")
-def _(root):
+def _(root, journal):
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SHORT": "1"}
-    make(os.path.join(root, b"t"), b"\xe9" * 100 + b".txt")
+    make(root / b"t", b"\xe9" * 100 + b".txt")
     args = ("fix", "--apply", "-q", "--from", "latin1", "--journal",
-            os.path.join(root, b"journal"), os.path.join(root, b"t"))
+            journal, root / b"t")
     true(b"--shorten cuts it" in run(*args, env=env, status=2).stderr)
     run(*args, "--shorten", env=env, status=0)
-    equal(os.listdir(os.path.join(root, b"t")), ["é".encode() * 69 + b".txt"])
+    equal(os.listdir(root / b"t"), ["é".encode() * 69 + b".txt"])
 
 
 @test("a file system that cannot rename its directories (EXDEV)")
 def _(root):
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_LAYERS": "1"}
     top, _other, _pairs = build(root)
-    before, journal = listing(root), os.path.join(root, b"journal")
+    before, journal = listing(root), root / b"journal"
     args = ("fix", "--apply", "--from", "latin1", "--journal", journal, top)
-    sub = os.path.join(top, b"b\xe9/sub")
+    sub = top / b"b\xe9/sub"
 
     def files_only():
         """The files in the directory are renamed, and links lead to them."""
         equal(os.listdir(sub + b"/.."), [b"sub"])
         equal(sorted(os.listdir(sub)), [b"good", "xé".encode()])
-        equal(os.readlink(os.path.join(top, b"l")), "a/né".encode())
-        equal(os.readlink(os.path.join(top, "a/ké".encode())), b"../b\xe9")
+        equal(os.readlink(top / b"l"), "a/né".encode())
+        equal(os.readlink(top / "a/ké".encode()), b"../b\xe9")
 
     got = run(*args, env=env, status=2)
     files_only()

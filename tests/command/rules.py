@@ -3,16 +3,15 @@
 """Names that are UTF-8 but break a rule: scan and fix --portable and
 --mojibake. (--normalization is in guess.py.)"""
 
-import base64
 import itertools
-import json
 import os
 import pathlib
 import random
 import subprocess
 import unicodedata
 
-from harness import equal, inodes, main, make, run, test, tree, true
+from fixing import fix, undo_all
+from harness import equal, inodes, main, make, records, run, test, tree, true, value
 
 SEED = 3629
 FORBIDDEN = '<>:"\\|?*'
@@ -31,29 +30,14 @@ def is_portable(name):
 
 def listed(top, *args, status=1):
     """The names that scan finds, with their lines of JSON."""
-    got = run("scan", "--json", *args, top, status=status).stdout
     return {line["name"]["text"]: line
-            for line in map(json.loads, got.splitlines())}
+            for line in records("scan", *args, top, status=status)}
 
 
 def listed_bytes(top, *args):
     """The same, as bytes, with their reasons."""
-    got = run("scan", "--json", *args, top, status=1).stdout
-    return {base64.b64decode(line["name"]["bytes"]) if "bytes" in line["name"] else
-            line["name"]["text"].encode(): line["reason"]
-            for line in map(json.loads, got.splitlines())}
-
-
-def fix(root, *args, **kwargs):
-    """Run fix --apply on root/t with its journal at root/j."""
-    return run("fix", "--apply", "--journal", os.path.join(root, b"j"), *args,
-               os.path.join(root, b"t"), **kwargs)
-
-
-def undo(root):
-    """Undo the fix, and remove its journal."""
-    run("fix", "--undo", os.path.join(root, b"j"), status=0)
-    os.unlink(os.path.join(root, b"j"))
+    return {value(line["name"]): line["reason"]
+            for line in records("scan", *args, top, status=1)}
 
 
 PLAIN = ("con", "CON", "Con.txt", "nul.tar.gz", "aux ", "prn .c", "com1",
@@ -66,8 +50,7 @@ PLAIN = ("con", "CON", "Con.txt", "nul.tar.gz", "aux ", "prn .c", "com1",
 
 
 @test("--portable: what is listed, by CPython's devices; why; and mended")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top):
     rng = random.Random(SEED)
     names = set(PLAIN)
     pieces = ["CON", "lpt", "com", "1", "²", " ", ".", "é", "?", "x", "\x1f",
@@ -105,7 +88,7 @@ def _(root):
     true(b"/con -> con_ (not portable: names the device con)\n"
          in got.stdout, got.stdout)
     run("scan", "--portable", top, status=0)
-    undo(root)
+    undo_all(root)
     equal(inodes(top), before)
 
 
@@ -140,8 +123,7 @@ SEEN = " a\xa0\u3000é日́\u2009\ufffd😀"
 
 
 @test("--unsafe and --damaged: what is listed, and why; nothing is renamed")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top):
     make(top, *(f"{c}x{c}".encode() for c in UNSEEN), *(f"{c}x".encode() for c in SEEN),
          "both\u202e\u200b\ufffd".encode(), b"bad\xff")
     found = listed_bytes(top, "--unsafe")
@@ -161,7 +143,7 @@ def _(root):
         "Gr\ufffd\ufffde": "2 characters are lost, U+FFFD in their place",
         "????.txt": "4 characters may be lost, '?' in their place",
         "a??b???": "5 characters may be lost, '?' in their place"}.items()})
-    os.unlink(os.path.join(top, b"bad\xff"))
+    os.unlink(top / b"bad\xff")
     before = inodes(top)
     run("fix", "--unsafe", top, status=2)
     got = run("scan", "--unsafe", "--summary", top, status=1)
@@ -172,65 +154,61 @@ def _(root):
 
 
 @test("--portable of what --normalization makes")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top):
     make(top, unicodedata.normalize("NFD", "é?").encode())
     fix(root, "--normalization", "nfc", "--portable", status=0)
     equal(tree(top), {"é_".encode()})
-    undo(root)
+    undo_all(root)
     equal(tree(top), {unicodedata.normalize("NFD", "é?").encode()})
 
 
 @test("--portable: what becomes one name is numbered, told, and undone")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top):
     make(top, b"a?", b"a*", b"a_", b"a:", b"x.y?", b"x.y_")
-    os.mkdir(os.path.join(top, b"d "))
-    make(os.path.join(top, b"d "), b"nul")
-    os.symlink(b"d /nul", os.path.join(top, b"link"))
+    os.mkdir(top / b"d ")
+    make(top / b"d ", b"nul")
+    os.symlink(b"d /nul", top / b"link")
     before = inodes(top)
     got = fix(root, "--portable", status=0)
     equal(tree(top), {b"a_", b"a_-2", b"a_-3", b"a_-4", b"x.y_", b"x-2.y_",
                       b"d_", b"d_/nul_", b"link"})
-    equal(os.readlink(os.path.join(top, b"link")), b"d_/nul_")
+    equal(os.readlink(top / b"link"), b"d_/nul_")
     equal(got.stdout.count(b"numbered: there is a_)"), 3)
-    undo(root)
+    undo_all(root)
     equal({p: i for p, i in inodes(top).items() if p != b"link"},
           {p: i for p, i in before.items() if p != b"link"})
-    equal(os.readlink(os.path.join(top, b"link")), b"d /nul")
+    equal(os.readlink(top / b"link"), b"d /nul")
 
 
 @test("--portable with a charset, a plan, and a name that is cut")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top, journal):
     make(top, b"caf\xe9?", b"good")
-    line = run("scan", "--portable", "--json", top, status=1).stdout
-    equal(json.loads(line)["guess"]["name"], "café_")
+    line, = records("scan", "--portable", top, status=1)
+    equal(line["guess"]["name"], "café_")
     make(top, b"\x85\xe9")
     fix(root, "--portable", "--from", "latin1", status=1)
     # A control that the charset would give is no reason to write a low line.
     equal(tree(top), {"café_".encode(), b"\x85\xe9", b"good"})
-    undo(root)
-    os.unlink(os.path.join(top, b"\x85\xe9"))
+    undo_all(root)
+    os.unlink(top / b"\x85\xe9")
     make(top, b"zwj \xe2\x80\x8d.")
     plan = run("scan", "--portable", "--json", top, status=1).stdout
-    run("fix", "--plan", "-", "--apply", "--journal",
-        os.path.join(root, b"j"), input=plan, status=0)
+    run("fix", "--plan", "-", "--apply", "--journal", journal, input=plan, status=0)
     equal(tree(top), {"café_".encode(), b"good", b"zwj \xe2\x80\x8d_"})
     # A long name is cut at a blank.
     make(top, b"x" * 200 + b"\xe9" * 27 + b" yyy")
-    os.unlink(os.path.join(root, b"j"))
+    os.unlink(journal)
     fix(root, "--portable", "--shorten", "--from", "latin1", status=0)
     true(("x" * 200 + "é" * 27).encode() in tree(top), tree(top))
     run("scan", "--portable", top, status=0)
     for other in ("--portable", "--mojibake"):
         run("fix", "--plan", "-", other, status=2)
-        run("fix", "--undo", os.path.join(root, b"j"), other, status=2)
+        run("fix", "--undo", journal, other, status=2)
 
 
 @test("--portable: names of more than 255 UTF-16 units, as functions")
 def _(root):
-    program = os.path.join(root, b"portable")
+    program = root / b"portable"
     subprocess.run(["gcc", "-std=gnu11", "-D_GNU_SOURCE", "-Wall", "-Wextra",
                     "-Werror", "-fsanitize=address,undefined", "-I.",
                     "-Itools/command", "-o", program, HERE / "portable.c",
@@ -277,8 +255,7 @@ LOOKS_LIKE = ("CAFÉ…", "CITÉ™", "CAFÉ’s", "IRMÃ’", "Café…»",
 
 
 @test("--mojibake: UTF-8 taken for Windows-1252, ISO 8859-1, or both in turn")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top):
     want = {}
     for text, charset in itertools.product(REAL, ("cp1252", "latin-1")):
         want[twice(text, charset)] = text
@@ -333,8 +310,7 @@ def iconv_name(codec):
 
 
 @test("--mojibake: what was decoded in a wrong charset; CPython's codecs are the oracle")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top):
     for (was, taken), texts in MISREAD.items():
         want = {}
         for text in texts:
@@ -357,10 +333,10 @@ def _(root):
         before = inodes(top)
         fix(root, "--mojibake", status=0)
         equal(tree(top), {n.encode() for n in want.values()})
-        undo(root)
+        undo_all(root)
         equal(inodes(top), before)
         for name in tree(top):
-            os.unlink(os.path.join(top, name))
+            os.unlink(top / name)
 
 
 @test("--mojibake=CHARSET: short names, too, and UTF-8; what is no such name stays")
@@ -378,11 +354,10 @@ def _(root):
 
 
 @test("fix --mojibake: by sureness, told, numbered, undone")
-def _(root):
-    top = os.path.join(root, b"t")
+def _(root, top):
     make(top, *(twice(n).encode() for n in REAL), "Käse.txt".encode())
-    os.mkdir(os.path.join(top, twice("Größe").encode()))
-    make(os.path.join(top, twice("Größe").encode()), twice("où?").encode())
+    os.mkdir(top / twice("Größe").encode())
+    make(top / twice("Größe").encode(), twice("où?").encode())
     before = inodes(top)
     fix(root, status=0)
     equal(inodes(top), before)
@@ -394,7 +369,7 @@ def _(root):
          in got.stdout, got.stdout)
     equal(tree(top), {n.encode() for n in REAL} | {
         n.encode() for n in ("Käse-2.txt", "Größe", "Größe/où_")})
-    undo(root)
+    undo_all(root)
     equal(inodes(top), before)
 
 

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """utf8val scan, through the binary; CPython's decoder is the oracle."""
 
-import base64
 import itertools
 import json
 import os
@@ -15,8 +14,8 @@ import signal
 import subprocess
 import unicodedata
 
-from harness import (BINARY, BOTH, Skip, as_nobody, equal, is_utf8, main,
-                     make, run, test, tree, true)
+from harness import (BINARY, BOTH, Skip, as_nobody, equal, inject, is_utf8, main, make,
+                     records, run, test, tree, true, value, write)
 
 SEED = 3629
 # One byte of each class that the grammar tells apart, and the bytes at the edges of the
@@ -31,8 +30,7 @@ BIDI = ("LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI")
 
 def bad_paths(root):
     """What a scan must list: every path whose last component is not UTF-8."""
-    return {os.path.join(root, p) for p in tree(root)
-            if not is_utf8(os.path.basename(p))}
+    return {root / p for p in tree(root) if not is_utf8(os.path.basename(p))}
 
 
 def scan0(*args, **kwargs):
@@ -60,13 +58,6 @@ def unescape(text):
     return bytes(out)
 
 
-def exact(value):
-    """The bytes that a JSON value stands for."""
-    if "text" in value:
-        return value["text"].encode("utf-8")
-    return base64.b64decode(value["bytes"], validate=True)
-
-
 def harmless(output):
     """Is the output UTF-8, with no control but newlines that a terminal obeys?"""
     return not any(
@@ -86,10 +77,9 @@ def _(root):
     make(root, *set(names))
     equal(scan0(root, status=1), bad_paths(root))
     seen = 0
-    for line in run("scan", "--json", root, status=1).stdout.splitlines():
-        item = json.loads(line)
-        name = exact(item["name"])
-        equal(exact(item["path"]), os.path.join(root, name))
+    for item in records("scan", root, status=1):
+        name = value(item["name"])
+        equal(value(item["path"]), root / name)
         try:
             name.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -107,7 +97,7 @@ def _(root):
              "zero\u200bwidth\ufeff".encode() + b"\xff", b"\\xFF\xff",
              "tag\U000e0041".encode() + b"\xff", b"cr\r\xff", b"quote\"\xff",
              b"x" * 254 + b"\xff", b"-rf\xff", b" \xff "]
-    make(os.path.join(root, b"\xff"), *names)
+    make(root / b"\xff", *names)
     want = bad_paths(root)
     equal(scan0(root, status=1), want)
     got = run("scan", "--no-guess", root, status=1).stdout
@@ -118,8 +108,7 @@ def _(root):
     for extra in ([], ["--no-guess"]):
         got = run("scan", "--json", *extra, root, status=1).stdout
         true(harmless(got), got)
-        equal({exact(json.loads(line)["path"])
-               for line in got.splitlines()}, want)
+        equal({value(json.loads(line)["path"]) for line in got.splitlines()}, want)
 
 
 @test("no control character of Unicode reaches the output")
@@ -136,7 +125,7 @@ def _(root):
 
 @test("a clean tree: nothing on standard output, status 0", BOTH)
 def _(root):
-    make(os.path.join(root, "dir é".encode()), b"plain", "世界".encode())
+    make(root / "dir é".encode(), b"plain", "世界".encode())
     got = run("scan", root, status=0)
     equal(got.stdout, b"")
     true(b"3 entries" in got.stderr, got.stderr)
@@ -146,8 +135,8 @@ def _(root):
 @test("several trees, and the working directory without any")
 def _(root):
     for name in (b"a", b"b"):
-        make(os.path.join(root, name), b"\xff" + name)
-    one, two = os.path.join(root, b"a"), os.path.join(root, b"b/")
+        make(root / name, b"\xff" + name)
+    one, two = root / b"a", root / b"b/"
     equal(scan0(one, two, status=1), {one + b"/\xffa", two + b"\xffb"})
     equal(scan0(cwd=one, status=1), {b"./\xffa"})
 
@@ -198,28 +187,22 @@ def _(root):
 
 @test("no permission: told, status 2, the rest is listed")
 def _(root):
-    make(os.path.join(root, b"closed\xff"), b"\xff")
-    make(os.path.join(root, b"open"), b"\xff")
+    make(root / b"closed\xff", b"\xff")
+    make(root / b"open", b"\xff")
     nobody = as_nobody(root)
-    os.chmod(os.path.join(root, b"closed\xff"), 0)
+    os.chmod(root / b"closed\xff", 0)
     got = run("scan", "-0", root, status=2, **nobody)
     equal(set(got.stdout.split(b"\0")),
-          {os.path.join(root, b"closed\xff"),
-           os.path.join(root, b"open/\xff"), b""})
+          {root / b"closed\xff",
+           root / b"open/\xff", b""})
     true(b"closed\\xFF: Permission denied" in got.stderr, got.stderr)
-    run("scan", os.path.join(root, b"missing"), status=2)
-
-
-def inject(what):
-    """Have strace make a system call fail at a place where it may."""
-    return ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" +
-            what.split(":", maxsplit=1)[0], "-e", "inject=" + what]
+    run("scan", root / b"missing", status=2)
 
 
 @test("a directory that vanishes or turns bad while it is read")
 def _(root):
     for name in (b"a", b"b", b"c"):
-        make(os.path.join(root, name), b"\xff")
+        make(root / name, b"\xff")
     for fault, text, left in (
             ("statx:error=ENOENT:when=5", b"No such file", 2),
             ("getdents64:error=EIO:when=3", b"Input/output error", 2)):
@@ -249,7 +232,7 @@ ssize_t getdents64(int fd, void *buf, size_t len)
 
 def without_types(root):
     """The environment in which no file system says what an entry is."""
-    library = os.path.join(root, b"no-types.so")
+    library = root / b"no-types.so"
     subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, "-xc", "-"],
                    input=NO_TYPES, check=True)
     return {"LD_PRELOAD": library}
@@ -257,38 +240,36 @@ def without_types(root):
 
 @test("a file system that does not say what an entry is")
 def _(root):
-    top = os.path.join(root, b"top")
-    make(os.path.join(top, b"\xffdir/sub"), b"\xff", b"good")
-    make(os.path.join(root, b"other"), b"\xff")
-    os.symlink(b"../other", os.path.join(top, b"link"))
-    os.mkfifo(os.path.join(top, b"fifo"))
-    with open(os.path.join(top, b"text"), "wb") as file:
-        file.write(b"\xff")
+    top = root / b"top"
+    make(top / b"\xffdir/sub", b"\xff", b"good")
+    make(root / b"other", b"\xff")
+    os.symlink(b"../other", top / b"link")
+    os.mkfifo(top / b"fifo")
+    write(top / b"text", b"\xff")
     env = without_types(root)
     for args in ([], ["-L"]):
         want = scan0(*args, top, status=1)
         equal(len(want), 3 if args else 2)
         equal(scan0(*args, top, status=1, env=env), want)
-    equal(run("check", "-r0", top, status=1, env=env).stdout,
-          os.path.join(top, b"text\0"))
+    equal(run("check", "-r0", top, status=1, env=env).stdout, top / b"text\0")
     # The names can be read, but not the types of their files: any of them may be a
     # directory.
     nobody = as_nobody(root)
-    os.chmod(os.path.join(top, b"\xffdir"), 0o444)
+    os.chmod(top / b"\xffdir", 0o444)
     got = run("scan", "-0", top, status=2, env=env, **nobody)
     true(b"sub: Permission denied" in got.stderr, got.stderr)
 
 
 @test("links are not followed unless told; loops end")
 def _(root):
-    make(os.path.join(root, b"top"), b"good")
-    make(os.path.join(root, b"other"), b"\xff")
-    os.symlink(b"../other", os.path.join(root, b"top/link"))
-    os.symlink(b"missing\xff", os.path.join(root, b"top/dangling"))
-    top = os.path.join(root, b"top")
+    make(root / b"top", b"good")
+    make(root / b"other", b"\xff")
+    os.symlink(b"../other", root / b"top/link")
+    os.symlink(b"missing\xff", root / b"top/dangling")
+    top = root / b"top"
     equal(scan0(top, status=0), set())
     equal(scan0("-L", top, status=1), {top + b"/link/\xff"})
-    os.symlink(b"..", os.path.join(root, b"top/loop"))
+    os.symlink(b"..", root / b"top/loop")
     got = run("scan", "-L0", top, status=2)
     # The walk notices the loop where it would come to itself, not at the limit of the
     # kernel.
@@ -297,8 +278,7 @@ def _(root):
     equal(set(got.stdout.split(b"\0")[:-1]),
           {top + b"/link/\xff", top + b"/loop/other/\xff"})
     # A root that is a link stands for what the link leads to.
-    equal(scan0(os.path.join(top, b"link"), status=1),
-          {top + b"/link/\xff"})
+    equal(scan0(top / b"link", status=1), {top + b"/link/\xff"})
 
 
 @test("other file systems are not entered unless told")
@@ -306,7 +286,7 @@ def _(root):
     if os.stat("/dev").st_dev == os.stat(root).st_dev:
         raise Skip("/dev/shm is no file system of its own")
     make(root, b"\xff")
-    path = os.path.join(root, b"\xff")
+    path = root / b"\xff"
     true(path not in run("scan", "-0", "/dev").stdout.split(b"\0"))
     true(path in run("scan", "-0", "--cross-devices",
                      "/dev").stdout.split(b"\0"))
@@ -375,13 +355,12 @@ def _(root):
             (b"half\xed\xa0\xbd", None),
     }
     for number, (name, _text) in enumerate(names.values()):
-        make(os.path.join(root, b"%d" % number), name)
-    slash = os.path.join(root, b"slash")
+        make(root / (b"%d" % number), name)
+    slash = root / b"slash"
     make(slash, b"..\xc0\xafetc")
     got = {}
-    for line in run("scan", "--json", root, status=1).stdout.splitlines():
-        item = json.loads(line)
-        got[exact(item["name"])] = item["guess"]
+    for item in records("scan", root, status=1):
+        got[value(item["name"])] = item["guess"]
     for label, (name, text) in names.items():
         equal(got[name]["as"], label)
         equal(got[name].get("name"), text)
@@ -401,7 +380,7 @@ def listed(root):
 
 @test("--names: of a list it says what it says of the files")
 def _(root):
-    tops = [os.path.join(root, b"r\xe9pertoire", sub) for sub in (b"1", b"2\xff")]
+    tops = [root / b"r\xe9pertoire" / sub for sub in (b"1", b"2\xff")]
     for top in tops:
         make(top, *(f"Größe {word}\n.txt".encode("latin-1") for word in
                     ("Übung", "Häuser", "schön", "Fähre", "Öl")), b"good")
@@ -422,8 +401,7 @@ def _(root):
 
 
 @test("--names: a list of any length takes the same memory")
-def _(root):
-    del root
+def _():
     # two lists, one ten times as long: what each of them needs in the end is the same
     most = []
     for count in (200_000, 2_000_000):
@@ -462,21 +440,19 @@ def by_wget(name):
 
 @test("names as wget writes them are certain, and others are not taken for them")
 def _(root):
-    top = os.path.join(root, b"t")
+    top = root / b"t"
     names = ["L’impennata", "诘棋", "данные", "Ελληνικά", "日本語の本.pdf", "한국어",
              "עברית “א”", "العربية", "ไทย", "हिन्दी", "Grüße À", "ČŘŠ", "😀", "100% ÀÀ"]
     written = [by_wget(name) for name in names]
     true(not any(is_utf8(name) for name in written), written)
     make(top, *written)
-    for line in run("scan", "--json", top, status=1).stdout.splitlines():
-        item = json.loads(line)
+    for item in records("scan", top, status=1):
         equal((item["guess"]["as"], item["guess"]["sure"]),
               ("UTF-8 with %XX, by wget", "certain"))
     # what was %80 before cannot be told from what wget wrote, and is not well-formed
     make(top, *(others := [b"caf\xe9 100%80", b"\xe2%80%", b"\xe2%80\x99", b"\xd1%8b",
                            b"\xc2%80x", b"\xe2%80%99\xff", by_wget("100%80 ÀÀ")]))
-    run("fix", "--apply", "--sure", "certain", "--journal", os.path.join(root, b"j"), top,
-        status=1)
+    run("fix", "--apply", "--sure", "certain", "--journal", root / b"j", top, status=1)
     left = tree(top) - {name.encode() for name in names}
     equal(left, {*others})
 

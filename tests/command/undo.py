@@ -7,19 +7,19 @@ import json
 import os
 import subprocess
 
-from fixing import fix_latin1 as fix, undo, write
-from harness import (BOTH, Skip, as_nobody, equal, inodes, main, make, rmtree, run,
-                     test, tree, true)
+from fixing import fix_latin1 as fix, undo
+from harness import (BOTH, Skip, as_nobody, equal, inject, inodes, main, make, read,
+                     rmtree, run, test, tree, true, write)
 
 
 @test("a root that has become a symbolic link is not followed", BOTH)
 def _(root):
-    top, other = os.path.join(root, b"tree"), os.path.join(root, b"other")
-    make(os.path.join(top, b"d"), b"n\xe9")
+    top, other = root / b"tree", root / b"other"
+    make(top / b"d", b"n\xe9")
     fix(root)
     # The owner of the tree has set this trap up for whoever undoes.
-    make(os.path.join(other, b"d"), "né".encode())
-    os.rename(top, os.path.join(root, b"away"))
+    make(other / b"d", "né".encode())
+    os.rename(top, root / b"away")
     os.symlink(other, top)
     got = undo(root, status=2)
     true(b"a symbolic link stands in the way" in got.stderr, got.stderr)
@@ -27,28 +27,26 @@ def _(root):
     # No link on the way to the tree, or below it, is followed, either.
     os.unlink(top)
     os.mkdir(top)
-    os.symlink(b"../other/d", os.path.join(top, b"d"))
+    os.symlink(b"../other/d", top / b"d")
     true(b"not the directory that was worked on" in
          undo(root, status=2).stderr)
     rmtree(top)
-    os.rename(os.path.join(root, b"away"), top)
-    os.rename(os.path.join(top, b"d"), os.path.join(root, b"d"))
-    os.symlink(b"../other/d", os.path.join(top, b"d"))
+    os.rename(root / b"away", top)
+    os.rename(top / b"d", root / b"d")
+    os.symlink(b"../other/d", top / b"d")
     undo(root, status=2)
     equal(tree(other), {b"d", "d/né".encode()})
-    os.unlink(os.path.join(top, b"d"))
-    os.rename(os.path.join(root, b"d"), os.path.join(top, b"d"))
+    os.unlink(top / b"d")
+    os.rename(root / b"d", top / b"d")
     undo(root, status=0)
     equal(tree(top), {b"d", b"d/n\xe9"})
 
 
 @test("device numbers may change, if the file system's own does not", BOTH)
-def _(root):
-    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+def _(root, top, journal):
     make(top, b"n\xe9")
     fix(root)
-    with open(journal, "rb") as file:
-        lines = file.readlines()
+    lines = read(journal).splitlines(True)
     at = next(i for i, line in enumerate(lines) if line.startswith(b"root "))
     fields = lines[at].split(b" ")
     if fields[4] == b"0":
@@ -62,26 +60,24 @@ def _(root):
 
 
 @test("a directory or file that took another's place keeps its name", BOTH)
-def _(root):
-    top = os.path.join(root, b"tree")
-    make(os.path.join(top, b"d"), b"n\xe9", b"m\xe9")
+def _(root, top):
+    make(top / b"d", b"n\xe9", b"m\xe9")
     fix(root)
-    new = os.path.join(top, "d/né".encode())
+    new = top / "d/né".encode()
     # The old file is not removed first, because its inode number must not come back.
-    os.rename(new, os.path.join(root, b"old"))
+    os.rename(new, root / b"old")
     write(new, b"new")
     got = undo(root, status=2)
     true(b"another file than the one that was renamed" in got.stderr,
          got.stderr)
     equal(tree(top), {b"d", "d/né".encode(), b"d/m\xe9"})
     # A journal of which something is left to undo is not called undone.
-    true(b"(complete)" in run("journal", "show", os.path.join(root, b"journal"),
-                              status=0).stdout)
-    os.rename(os.path.join(root, b"old"), new)
+    true(b"(complete)" in run("journal", "show", root / b"journal", status=0).stdout)
+    os.rename(root / b"old", new)
     undo(root, status=0)
     equal(tree(top), {b"d", b"d/n\xe9", b"d/m\xe9"})
     # A file of another type, in a journal that knows no inode.
-    os.unlink(os.path.join(root, b"journal"))
+    os.unlink(root / b"journal")
     fix(root)
     os.unlink(new)
     os.mkdir(new)
@@ -91,11 +87,10 @@ def _(root):
 
 @test("an inode number that was used again: the time of birth tells",
       ("disk",))
-def _(root):
-    top = os.path.join(root, b"tree")
+def _(root, top):
     make(top, b"n\xe9")
     fix(root)
-    path = os.path.join(top, "né".encode())
+    path = top / "né".encode()
     before = os.stat(path).st_ino
     os.unlink(path)
     for number in range(1000):
@@ -110,18 +105,17 @@ def _(root):
 
 
 @test("what cannot be looked at is not said to be gone")
-def _(root):
+def _(root, top, journal):
     who = as_nobody(root)
-    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
-    make(os.path.join(top, b"d"), b"n\xe9")
-    os.symlink(b"n\xe9", os.path.join(top, b"d/l"))
+    make(top / b"d", b"n\xe9")
+    os.symlink(b"n\xe9", top / b"d/l")
     if not os.getuid():
         subprocess.run(["chown", "-R", "65534:65534", root], check=True)
     fix(root, **who)
     after = tree(top)
-    os.chmod(os.path.join(top, b"d"), 0o600)
+    os.chmod(top / b"d", 0o600)
     got = undo(root, status=2, **who)
-    os.chmod(os.path.join(top, b"d"), 0o755)
+    os.chmod(top / b"d", 0o755)
     equal(tree(top), after)
     equal(got.stderr.count(b": Permission denied\n"), 2, got.stderr)
     undo(root, status=0, **who)
@@ -137,14 +131,11 @@ def _(root):
 
 
 @test("interrupted: the rest can be undone, and is not called undone")
-def _(root):
-    top, journal = os.path.join(root, b"tree"), os.path.join(root, b"journal")
+def _(root, top, journal):
     make(top, *(b"%d\xe9" % n for n in range(20)))
     before = tree(top)
     fix(root)
-    got = undo(root, "-q", wrap=[
-        "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2", "-e",
-        "inject=renameat2:signal=INT:when=7"])
+    got = undo(root, "-q", wrap=inject("renameat2:signal=INT:when=7"))
     true(got.returncode != 0, got.stderr)
     true(0 < len(tree(top) & before) < 20)
     true(b"(complete)" in run("journal", "show", journal, status=0).stdout)
@@ -154,14 +145,13 @@ def _(root):
 
 
 @test("two trees in one journal are two trees")
-def _(root):
-    one, two = os.path.join(root, b"one"), os.path.join(root, b"two")
+def _(root, journal):
+    one, two = root / b"one", root / b"two"
     for top in (one, two):
         make(top, b"n\xe9")
-    journal = os.path.join(root, b"journal")
     run("fix", "--apply", "--from", "latin1", "--journal", journal, one, two,
         status=0)
-    moved, wrong = os.path.join(root, b"moved"), os.path.join(root, b"wrong")
+    moved, wrong = root / b"moved", root / b"wrong"
     os.rename(two, moved)
     make(wrong, "né".encode())
     got = undo(root, wrong, status=2)
@@ -176,8 +166,8 @@ def _(root):
 
 @test("a copy of the tree: by names, when told")
 def _(root):
-    top, copy = os.path.join(root, b"tree"), os.path.join(root, b"copy")
-    make(os.path.join(top, b"d\xe9"), b"n\xe9")
+    top, copy = root / b"tree", root / b"copy"
+    make(top / b"d\xe9", b"n\xe9")
     fix(root)
     subprocess.run(["cp", "-a", top, copy], check=True)
     true(b"another tree" in undo(root, copy, status=2).stderr)
@@ -187,16 +177,13 @@ def _(root):
 
 
 @test("--json and -0; a dry run says it without doing it")
-def _(root):
-    top = os.path.join(root, b"tree")
-    make(os.path.join(top, b"d\xe9"), b"n\xe9")
+def _(root, top):
+    make(top / b"d\xe9", b"n\xe9")
     fix(root)
     after = inodes(top)
-    with open(os.path.join(root, b"journal"), "rb") as file:
-        journal = file.read()
+    journal = read(root / b"journal")
     got = undo(root, "--json", "--dry-run", status=0)
-    with open(os.path.join(root, b"journal"), "rb") as file:
-        equal(file.read(), journal)
+    equal(read(root / b"journal"), journal)
     items = [json.loads(line) for line in got.stdout.splitlines()]
     equal([i["done"] for i in items], [False, False])
     equal(items[0]["name"], {"text": "dé"})
@@ -206,7 +193,7 @@ def _(root):
     equal(got.stdout.split(b"\0"),
           [top + "/dé".encode(), b"d\xe9", top + b"/d\xe9/" + "né".encode(),
            b"n\xe9", b""])
-    os.unlink(os.path.join(root, b"journal"))
+    os.unlink(root / b"journal")
     fix(root)
     got = undo(root, "-q", status=0)
     equal((got.stdout, got.stderr), (b"", b""))
@@ -237,10 +224,10 @@ def _(root):
     for number, name in enumerate((b"plain", b"sp ace", b"it's",
                                    b"new\nline", b"caf\xe9 'x'", b"$HOME",
                                    b"back\\slash", b"-dash")):
-        top = os.path.join(root, b"%d" % number)
+        top = root / (b"%d" % number)
         make(top, b"n\xe9")
         # A path relative to this directory, where it may be taken for an option.
-        path = name if name[:1] == b"-" else os.path.join(root, name)
+        path = name if name[:1] == b"-" else root / name
         got = run("fix", "--apply", "--from", "latin1", b"--journal=" + path,
                   top, cwd=root, status=0)
         hint = got.stderr.splitlines()[-1].split(b"to undo it: utf8val ")[1]
@@ -254,19 +241,18 @@ def _(root):
 
 
 @test("times: directories keep theirs", BOTH)
-def _(root):
-    top = os.path.join(root, b"tree")
-    make(os.path.join(top, b"d\xe9", b"sub"), b"n\xe9", b"m\xe9")
-    os.symlink(b"d\xe9", os.path.join(top, b"link"))
+def _(root, top):
+    make(top / b"d\xe9" / b"sub", b"n\xe9", b"m\xe9")
+    os.symlink(b"d\xe9", top / b"link")
 
     def times():
         return sorted((os.lstat(p).st_ino, os.lstat(p).st_mtime_ns)
-                      for p in (os.path.join(top, q)
+                      for p in (top / q
                                 for q in tree(top) | {b"."})
                       if not os.path.islink(p))
     for path in sorted(tree(top), reverse=True) + [b"."]:
-        if not os.path.islink(os.path.join(top, path)):
-            os.utime(os.path.join(top, path), ns=(10 ** 18 + 1, 10 ** 18 + 7))
+        if not os.path.islink(top / path):
+            os.utime(top / path, ns=(10 ** 18 + 1, 10 ** 18 + 7))
     before = times()
     fix(root, "--batch", "1")
     equal(times(), before)
@@ -289,8 +275,8 @@ def nest(path, levels):
 def costs(root, levels):
     """What a fix and its undo cost: bytes of journal, and calls that find or change a
     name."""
-    top, log = os.path.join(root, b"tree"), os.path.join(root, b"log")
-    journal, found = os.path.join(root, b"journal"), []
+    top, log = root / b"tree", root / b"log"
+    journal, found = root / b"journal", []
     wrap = ["strace", "-f", "-qq", "-o", log, "-e",
             "trace=/^(open|stat|newfstat|fstat|rename|utime|readlink)"]
     nest(top, levels)

@@ -24,8 +24,7 @@
  * last commit were being written when the disk filled up or the machine stopped;
  * no name had been changed by them yet.
  *
- * Version 1 has no identities, only "dir PATH" and "name OLD NEW". Journals of
- * version 1 can be read, too.
+ * Version 1, which has no identities, was written by utf8val 0.1 alone and is not read.
  */
 #ifndef UTF8VAL_UNDO_JOURNAL_H
 #define UTF8VAL_UNDO_JOURNAL_H

@@ -105,7 +105,7 @@ static const char *state_of(const struct journal_run *run)
 		return "undone";
 	if (run->cut)
 		return "cut";
-	return run->ended || run->version == 1 ? "complete" : "stopped";
+	return run->ended ? "complete" : "stopped";
 }
 
 static size_t count_names(const struct journal_run *run)
@@ -125,7 +125,7 @@ static void add_time(struct text *line, const struct journal_run *run)
 
 	strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ",
 		 gmtime_r(&run->when, &tm));
-	text_puts(line, run->version == 1 ? "unknown" : stamp);
+	text_puts(line, stamp);
 }
 
 /* "2026-11-22T21:00:00Z eve: 25 names below /srv (complete): PATH" */

@@ -10,8 +10,7 @@
 #include "undo/journal_field.h"
 #include "utf8val.h"
 
-#define FIRST_LINE_1 "utf8val journal 1"
-#define FIRST_LINE_2 "utf8val journal 2"
+#define FIRST_LINE "utf8val journal 2"
 
 static struct walk_dir *add_dir(struct journal_parser *parser, struct walk_dir *parent,
 				const char *name)
@@ -154,7 +153,7 @@ static bool parse_count(const struct journal_parser *parser, const char *line,
 		      *count == parser->out->count;
 }
 
-static bool parse_line_2(struct journal_parser *parser, const char *line)
+static bool parse_line(struct journal_parser *parser, const char *line)
 {
 	struct journal_run *out = parser->out;
 	const char *rest = strchr(line, ' ');
@@ -180,64 +179,6 @@ static bool parse_line_2(struct journal_parser *parser, const char *line)
 #undef IS
 }
 
-/*
- * Enter the directory at a path below the root of a version 1 journal. The path
- * may consist of names alone.
- */
-static bool enter_1(struct journal_parser *parser, char *path)
-{
-	struct walk_dir *dir = parser->root;
-	char *name;
-
-	while ((name = strsep(&path, "/"))) {
-		if (!strcmp(name, ".") && dir == parser->root && !path)
-			break;
-		if (!*name || !field_is_name(name))
-			return false;
-		dir = add_dir(parser, dir, name);
-	}
-	parser->dir = dir;
-	return true;
-}
-
-static bool parse_line_1(struct journal_parser *parser, const char *line)
-{
-	struct journal_record *record;
-	const char *rest = strchr(line, ' ');
-	char *path;
-	bool good;
-
-	if (!rest)
-		return false;
-	rest++;
-	if (!strncmp(line, "root /", 6) || !strncmp(line, "dir ", 4)) {
-		path = field_bytes(&rest);
-		good = path && !*rest;
-		if (good && *line == 'r') {
-			parser->root = add_dir(parser, NULL, path);
-			parser->dir = NULL;
-		} else if (good) {
-			good = parser->root && enter_1(parser, path);
-		}
-		free(path);
-		return good;
-	}
-	if (!strncmp(line, "name ", 5) && parser->dir) {
-		record = add_record(parser, parser->dir);
-		record->old = field_name(&rest);
-		record->new = record->old ? field_name(&rest) : NULL;
-		/*
-		 * A fix changed ill-formed names to well-formed ones only.
-		 * Other records are refused, so that no journal can make a new
-		 * .profile.
-		 */
-		return record->new && !*rest &&
-		       !utf8val_valid(record->old, strlen(record->old)) &&
-		       utf8val_valid(record->new, strlen(record->new));
-	}
-	return false;
-}
-
 /* Parse a line that was added after the names had been changed. */
 static bool parse_outcome(struct journal_parser *parser, const char *line, bool *good)
 {
@@ -260,27 +201,11 @@ static bool parse_outcome(struct journal_parser *parser, const char *line, bool 
 	return false;
 }
 
-static bool parse_first(struct journal_parser *parser, const char *line)
-{
-	if (!strcmp(line, FIRST_LINE_2))
-		parser->out->version = 2;
-	else if (!strcmp(line, FIRST_LINE_1))
-		parser->out->version = 1;
-	return parser->out->version;
-}
-
 bool journal_parse(struct journal_parser *parser, const char *line)
 {
 	bool good;
 
-	if (parser->out->version && parse_outcome(parser, line, &good))
-		return good;
-	switch (parser->out->version) {
-	case 0:
-		return parse_first(parser, line);
-	case 1:
-		return parse_line_1(parser, line);
-	default:
-		return parse_line_2(parser, line);
-	}
+	if (!parser->begun)
+		return parser->begun = !strcmp(line, FIRST_LINE);
+	return parse_outcome(parser, line, &good) ? good : parse_line(parser, line);
 }

@@ -15,7 +15,7 @@ struct journal_record {
 	enum journal_kind kind;
 	bool failed;
 	struct walk_dir *dir;
-	struct identity id;	/* of a name; not .lasting in version 1 */
+	struct identity id;	/* of a name */
 	char *old, *new;
 	char *name, *scratch;	/* for a link */
 	const char *before;	/* the first name of what had another since; or NULL */
@@ -23,7 +23,6 @@ struct journal_record {
 
 /* A journal that has been read. */
 struct journal_run {
-	unsigned int version;
 	time_t when;
 	char *user;
 	bool ended;		/* the run came to its end */
@@ -43,9 +42,8 @@ struct journal_run {
 struct journal_parser {
 	struct journal_run *out;
 	size_t record_room, dir_room, file_systems, file_system_room;
-	unsigned long long committed;
+	bool begun;			/* the first line was read */
 	bool dirty;			/* a record follows the last commit */
-	struct walk_dir *root, *dir;	/* version 1: the last ones */
 };
 
 /*

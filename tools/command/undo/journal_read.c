@@ -14,6 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* what the first line of a journal begins with, whatever its version */
+#define FAMILY "utf8val journal "
+
 /*
  * Open a journal. A journal makes its reader change any name that the reader
  * may change, so only a journal of the reader's own is opened, and only while
@@ -62,7 +65,7 @@ bool journal_read(const char *path, struct journal_run *run)
 			 * zeros.
 			 */
 			run->cut = true;
-			good = run->version != 0;
+			good = parser.begun;
 			break;
 		}
 		line[len - 1] = '\0';
@@ -77,7 +80,10 @@ bool journal_read(const char *path, struct journal_run *run)
 		good = false;
 	} else if (!good) {
 		complain(path, strlen(path),
-			 "line %llu is no line of a utf8val journal", number);
+			 "line %llu is no line of a utf8val journal%s", number,
+			 !parser.begun && !run->cut &&
+			 !strncmp(line, FAMILY, strlen(FAMILY)) ?
+			 " of this version; the one that wrote it can undo it" : "");
 	}
 	run->cut |= parser.dirty;
 	free(line);

@@ -240,8 +240,7 @@ static void warn(struct undo *undo)
 	} else if (!undo->run.count) {
 		undo->troubles++;
 		complain(path, strlen(path), "this journal holds no name");
-	} else if (undo->run.version > 1 && !undo->run.ended &&
-		   !undo->options->quiet) {
+	} else if (!undo->run.ended && !undo->options->quiet) {
 		complain(path, strlen(path),
 			 "the run that wrote this was stopped");
 	}
@@ -273,13 +272,6 @@ static bool begin(struct undo *undo)
 
 	if (!journal_read(options->journal, &undo->run))
 		return false;
-	if (undo->run.version == 1 && !options->trust_names) {
-		complain(options->journal, strlen(options->journal),
-			 "this journal of an older version does not say which "
-			 "files were renamed; --trust-names goes by names "
-			 "alone");
-		return false;
-	}
 	if (!undo_tree_begin(undo))
 		return false;
 	if (options->apply && !options->no_lock && !lock_roots(undo))
