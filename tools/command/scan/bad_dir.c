@@ -308,12 +308,12 @@ static void disbelieve(struct guesser *guesser, const struct bad_dir *dir,
 		       struct guess *guesses, const struct guess_ground *grounds,
 		       unsigned int charset, const struct pool_view *view)
 {
-	bool is_lead = model_reading[view->lead].charset == charset;
-	struct belief belief;
-	unsigned int unknown = 0;
+	unsigned int lead = model_reading[view->lead].charset, unknown = 0, reading;
+	struct belief belief, sure;	/* what all of them tell, and those that are sure */
 	uint64_t doubt;
 
 	belief_begin(&belief, charset);
+	belief_begin(&sure, charset);
 	for (size_t i = 0; i < dir->count && unknown < POOL_NAMES; i++) {
 		const struct found_name *found = &dir->names[i];
 		const uint8_t *name = (const uint8_t *)found->name;
@@ -321,11 +321,14 @@ static void disbelieve(struct guesser *guesser, const struct bad_dir *dir,
 		if (!is_next(found, unknown) ||
 		    grounds[unknown++].charset != charset)
 			continue;
-		belief_add(&belief, reading_in(charset, guess_read(guesser, name,
-								   found->len)),
-			   name, found->len);
+		reading = reading_in(charset, guess_read(guesser, name, found->len));
+		belief_add(&belief, reading, name, found->len);
+		if (guesses[unknown - 1].sure != GUESS_POSSIBLE)
+			belief_add(&sure, reading, name, found->len);
 	}
-	doubt = belief_doubt(&belief, is_lead ? view->common : 0);
+	doubt = belief_doubt(&belief, lead == charset ? view->common : 0);
+	/* what most names are in may as well be what these are in */
+	doubt |= lead != charset ? sure.equal & 1ull << lead : 0;
 	for (unsigned int i = 0; doubt && i < dir->groups; i++) {
 		if (grounds[i].charset != charset || !(doubt & ~grounds[i].same))
 			continue;
