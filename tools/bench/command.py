@@ -12,7 +12,7 @@ in the page cache. scan: one thread, find, find with a test of each name, and fd
 (fd-find). guess: names that are all bad, in ISO-8859-1, and what scan's guesses
 at them take beside a scan that only counts. many: as many bad names as --entries
 says in one directory, a tenth and a hundredth of them: scan, dry run and apply, each
-once, with the memory that each takes. With --cold the caches of the whole
+once, with the memory that each takes; and as many renames by a loop, and nothing else. With --cold the caches of the whole
 machine are dropped before each run, which needs root, and --place on a disk.
 """
 
@@ -174,9 +174,18 @@ def bench_guess(place, entries, rounds):
         subprocess.run(["rm", "-rf", root], check=True)
 
 
+# What a fix cannot take less time than.
+RENAMES = """import os, sys
+os.chdir(sys.argv[1])
+for name in os.listdir(b"."):
+    os.rename(name, b"-" + name)
+"""
+
+
 def bench_many(place, counts):
     """Measure a scan with guesses, a dry run and an apply of one directory of bad names
     alone: all of their time and memory, and both in relation to the scan."""
+    every = ["fix", "--sure", "possible"]
     for count in counts:
         root = os.path.join(place, "many")
         os.mkdir(root)
@@ -186,13 +195,14 @@ def bench_many(place, counts):
         os.close(fd)
         print(f"\nmany: {count} bad names in one directory")
         first = None
-        for label, arguments in (("scan", ["scan"]), ("dry run", ["fix"]),
-                                 ("apply", ["fix", "--apply", "--journal",
-                                            os.path.join(place, "journal")])):
+        for label, command in (("scan", [BINARY, "scan"]), ("dry run", [BINARY, *every]),
+                               ("apply", [BINARY, *every, "--apply", "--journal",
+                                          os.path.join(place, "journal")]),
+                               ("renames", [sys.executable, "-c", RENAMES])):
             # a child of this program would count this program's memory as its own
             with tempfile.NamedTemporaryFile("r", encoding="ascii") as taken:
                 subprocess.run(["/usr/bin/time", "-q", "-o", taken.name, "-f",
-                                "%e %U %S %M", BINARY, *arguments, root],
+                                "%e %U %S %M", *command, root],
                                stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, check=False)
                 wall, user, system, kib = map(float, taken.read().split())
