@@ -6,9 +6,10 @@ LIBEXECDIR ?= $(PREFIX)/libexec
 DOCDIR ?= $(PREFIX)/share/doc/utf8val-guard
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 GUARD_UNITS := $(wildcard bpf/systemd/*.service bpf/systemd/*.timer)
-GUARD_DOCS := docs/break-glass.md docs/monitoring.md
+GUARD_DOCS := docs/break-glass.md docs/monitoring.md \
+	Documentation/admin-guide/LSM/utf8val.rst
 GUARD_INSTALLED := $(SBINDIR)/utf8val-guard $(LIBEXECDIR)/utf8val/guard-fstab \
-	$(MANDIR)/man8/utf8val-guard.8 $(GUARD_DOCS:docs/%=$(DOCDIR)/%) \
+	$(MANDIR)/man8/utf8val-guard.8 $(addprefix $(DOCDIR)/,$(notdir $(GUARD_DOCS))) \
 	$(GUARD_UNITS:bpf/systemd/%=$(UNITDIR)/%)
 
 install-guard: installable guard ## *install the guard under PREFIX (/usr/local), below DESTDIR
