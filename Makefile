@@ -9,6 +9,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
 CORE := utf8val.c utf8val.h $(wildcard engine/*.h)
 FORMS := $(wildcard forms/*.[ch])
+# What is compiled is told by its name, with V=1 by the whole command.
+Q = $(if $(filter 1,$(V)),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $@';))
 empty :=
 space := $(empty) $(empty)
 # quotes $(1), so that the shell takes it for one word
@@ -53,7 +55,7 @@ help: ## show the goals
 			for (i = 1; i <= NR; i++) \
 				if (goals[i] in line) print line[goals[i]] }'
 	@echo "* first installs the Debian packages that are missing, as root or"
-	@echo "  through sudo, and says so; with DEPS=no it does not"
+	@echo "  through sudo, and says so; with DEPS=no it does not. V=1 prints whole commands"
 
 deps: ## install the Debian packages of all goals but bench and check-vm-full
 	@tools/deps.pl all
@@ -152,7 +154,7 @@ $(B)/skips: FORCE
 	@tools/deps.pl --skips >$@
 FORCE:
 
-dist: ## pack a source archive; its bytes depend on the sources alone
+dist: deps-check ## pack a source archive; its bytes depend on the sources alone
 	@tools/dist.sh $(B)/dist
 
 # On another release: the goals that a newcomer runs first, then the suites that do

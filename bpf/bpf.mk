@@ -17,22 +17,22 @@ BPF_CC = $(BPF_CLANG) -target bpf -mcpu=v3 -O2 -g -ffreestanding -I. -Ibpf/kerne
 
 $(B)/guard/guard.bpf.o: bpf/kernel/guard.bpf.c $(BPF_HEADERS) $(CORE)
 	@mkdir -p $(@D)
-	$(BPF_CC) -c -o $@ $<
+	$(Q) $(BPF_CC) -c -o $@ $<
 
 # bpftool does not notice a full disk, so the last line that it writes is looked for.
 SKELETON = $(BPFTOOL) gen skeleton $(1) name $(2) >$@ && grep -q '^\#endif /' $@ || \
 	{ echo "$@ is not whole; is the disk full?" >&2; exit 1; }
 
 $(B)/guard/guard.skel.h: $(B)/guard/guard.bpf.o
-	$(call SKELETON,$<,guard)
+	$(Q) $(call SKELETON,$<,guard)
 
 $(B)/guard/%.o: %.c $(B)/guard/guard.skel.h
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
+	$(Q) $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
 		-isystem $(B)/guard -MMD -MP -c -o $@ $<
 
 $(B)/utf8val-guard: $(GUARD_OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
+	$(Q) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
 # the same guard with a later version, which takes over from the guard above
 START_CC = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \

@@ -22,19 +22,19 @@ COMMAND_FLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. -Iforms \
 tools: deps-tools $(B)/utf8val $(B)/libutf8val.a ## build the utf8val command and the static library
 
 $(B)/utf8val: $(COMMAND_OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(COMMAND_LIBRARIES)
+	$(Q) $(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(COMMAND_LIBRARIES)
 
 # The command for a machine that has no other program.
 $(B)/utf8val-static: $(COMMAND_OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ $(COMMAND_LIBRARIES)
+	$(Q) $(CC) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ $(COMMAND_LIBRARIES)
 
 $(B)/libutf8val.a: $(LIBRARY_OBJECTS)
-	rm -f $@
-	$(AR) rcsD $@ $^
+	@rm -f $@
+	$(Q) $(AR) rcsD $@ $^
 
 $(B)/command/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(COMMAND_FLAGS) -c -o $@ $<
+	$(Q) $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(COMMAND_FLAGS) -c -o $@ $<
 
 -include $(wildcard $(COMMAND_OBJECTS:.o=.d))
 

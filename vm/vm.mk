@@ -21,10 +21,10 @@ vpath %.c vm vm/tests vm/bench
 GUEST_HEADERS := $(wildcard vm/lib/*.h bpf/shared/*.h) kernel/lsm/modes.h $(wildcard tests/oracle.*)
 $(B)/vm/%: %.c $(GUEST_HEADERS)
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ivm/lib \
+	$(Q) $(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ivm/lib \
 		-static $< -o $@
 
-patches: ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it
+patches: deps-check ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it
 	@$(PYTHON) tools/patches.py $(if $(AUTHOR),--author "$(AUTHOR)") \
 		$(KERNEL_VERSION) $(B)/patches/$(KERNEL_VERSION)
 	@echo "$(B)/patches/$(KERNEL_VERSION)/: in a Linux $(KERNEL_VERSION) tree," \
@@ -61,7 +61,7 @@ demo-builtin: ## *see the same with the module built into a kernel
 # first, then an even sample of the rest.
 $(B)/names.packages: vm/package-names.sh
 	@mkdir -p $(@D)
-	vm/package-names.sh 400 >$@
+	$(Q) vm/package-names.sh 400 >$@
 
 module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)
