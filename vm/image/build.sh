@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Make a Debian that boots: systemd, the release's own kernel, and the programs
-# that people bring files in with (tar, unzip, rsync, git, Samba, NFS), and further
-# packages. It goes into the cache, from which it is taken as long as this script is the
-# same. Root's password is "root". Prints the directory: root.disk (ext4), vmlinuz,
-# initrd.
+# Make a Debian that boots: systemd, the release's own kernel, what a person at its
+# terminal and the guard's packages need, and further packages. It goes into the cache,
+# from which it is taken as long as this script is the same. Root's password is "root".
+# Prints the directory: root.disk (ext4), vmlinuz, initrd.
 #
 # Needs root, or a system where users may make namespaces. What mmdebstrap
 # mounts stays in a mount namespace of its own.
@@ -51,12 +50,8 @@ mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
 	grep -E '/debian/?$' | head -n 1)
 [ -n "$mirror" ] || fail "the system's apt sources name no Debian mirror"
 packages=systemd-sysv,udev,linux-image-amd64,initramfs-tools,kmod,zstd
-packages=$packages,e2fsprogs,util-linux,mount,procps,iproute2,libbpf1
-packages=$packages,tar,zip,unzip,rsync,git,samba,smbclient
-packages=$packages,nfs-kernel-server,nfs-common,apparmor
-packages=$packages,selinux-policy-default,policycoreutils,selinux-utils
-# what a person at its terminal needs, and what the package utf8val depends on
-packages=$packages,login,nano,less,libjansson4,$libunistring
+packages=$packages,e2fsprogs,util-linux,mount,procps,iproute2,login,nano,less,rsync
+packages=$packages,libbpf1,libjansson4,$libunistring
 for package; do
 	packages=$packages,$package
 done
@@ -114,8 +109,8 @@ printf '[Manager]\nDefaultDeviceTimeoutSec=1500\n' \
 mkdir -p "$root/etc/systemd/journald.conf.d"
 printf '[Journal]\nStorage=persistent\nForwardToConsole=no\n' \
 	>"$root/etc/systemd/journald.conf.d/test.conf"
-chroot "$root" setfiles -m -F \
-	/etc/selinux/default/contexts/files/file_contexts / >&2
+contexts=/etc/selinux/default/contexts/files/file_contexts
+[ ! -f "$root$contexts" ] || chroot "$root" setfiles -m -F "$contexts" / >&2
 # mmdebstrap's own, with which a package's services would not be started
 rm -f "$root/usr/sbin/policy-rc.d"
 rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* \

@@ -149,7 +149,7 @@ def main():
         disks[1].unlink(missing_ok=True)
     new = not disks[1].exists()
     if new:
-        step("a Debian with systemd, and the packages (the first time four minutes)")
+        step("a Debian with systemd, and the packages (the first time two minutes)")
         image = build(args.made, [HERE / "build.sh", suite, "dbus", *args.packages.split()])
         make_machine(pathlib.Path(image), args.directory)
     elif args.packages:
