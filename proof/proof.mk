@@ -23,6 +23,6 @@ proof-mutants: deps-proof deps-proof-bits ## break the core in many single place
 # The functions of the compact engine that take lengths or pointers are proved again
 # with 32 bits for both, as on Cortex-M.
 PROOF_32 := bits shifts states kernel steps feed engine next codec stream moves \
-	moved replaced replace passed word
+	moved replaced replace passed word basics
 
 .PHONY: proof proof-wp proof-bits proof-learn proof-cbmc proof-mutants

@@ -21,8 +21,9 @@ for prover in z3 cvc4; do
 done
 export WORK="$tmp/work" PATH="$tmp/bin:$PATH"
 
-# turns HINT Z3 CVC4 PROVER...: ask about a goal, four units of steps for each prover;
-# what the chain says, and who was asked, each in a line
+seconds=240	# four units of steps for each prover
+# turns HINT Z3 CVC4 PROVER...: ask about a goal; what the chain says, and who was asked,
+# each in a line
 turns() {
 	rm -rf "$WORK"
 	mkdir -p "$WORK/first"
@@ -32,7 +33,7 @@ turns() {
 	echo "$2" >"$WORK/z3"
 	echo "$3" >"$WORK/cvc4"
 	shift 3
-	echo "$("$chain" "$WORK" 60 240 "$WORK/goal" "$@"):" \
+	echo "$("$chain" "$WORK" 60 "$seconds" "$WORK/goal" "$@"):" \
 		"$(paste -sd, "$WORK/asked")" "$(sed "s/^$key/found/" "$WORK/found" \
 			2>"$tmp/none")" "$(cat "$WORK/faults" 2>"$tmp/none")"
 }
@@ -64,4 +65,9 @@ point "nobody looked: the only prover ran out of memory" ends 0 "out of memory" 
 	turns "" "" "100000 (error \"out of memory\")" cvc4
 point "with another one that is no fault" ends 0 "unsat: cvc4 100000,z3 1000000 found" \
 	turns "" "1000000 unsat" "100000 (error \"out of memory\")" cvc4 plain
+seconds=30
+point "less than a unit is a smoke test: by cvc4, whoever proves the part" ends 0 \
+	"unknown: cvc4 50000" turns "plain 1" "" "" plain
+point "what it proves is false" ends 0 "unsat: cvc4 50000" \
+	turns "" "" "50000 unsat" plain cvc4
 tap_end

@@ -5,7 +5,17 @@
  */
 #pragma once
 
-#include "steps.h"
+#include "../spec/units.h"
+
+/*@
+  lemma count_step{L}: \forall uint8_t *s, integer a, b, m, n; 0 < m ==>
+    b == a + unit(s + a, 0, m) ==> n == m - (b - a) ==>
+    count(s + a, m) == 1 + count(s + b, n);
+  lemma char_unit{L}: \forall uint8_t *s, integer a, k, m; k <= m ==>
+    utf8_char(s, a, k) ==> unit(s + a, 0, m) == k;
+  lemma count_char{L}: \forall uint8_t *s, integer a, k, m; k <= m ==>
+    utf8_char(s, a, k) ==> count(s + a, m) == 1 + count(s + (a + k), m - k); */
+
 #include "joins.h"
 
 /*@ lemma char_tails{L}: \forall uint8_t *s, integer a, k;

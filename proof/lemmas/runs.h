@@ -5,7 +5,12 @@
  */
 #pragma once
 
-#include "pairs.h"
+#include "fast.h"
+
+/*@ // stated before all others, of which none helps
+    lemma pairs_last{L}: \forall uint8_t *s, integer b, n; 0 <= n ==>
+      pairs(s + b, n + 1) ==> pairs(s + b, n) && pair(s[b+n], s[b+n+1]); */
+
 #include "high.h"
 #include "joins.h"
 

@@ -10,37 +10,16 @@
 /*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures \result == true; */
-static bool valid_twice(const void *buf, size_t len)
-{
-	return utf8val_valid(buf, len) == utf8val_valid(buf, len);
-}
-
-/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures \result == true; */
-static bool prefix_twice(const void *buf, size_t len)
-{
-	return utf8val_prefix(buf, len) == utf8val_prefix(buf, len);
-}
-
-/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures \result == true; */
-static bool check_twice(const void *buf, size_t len)
+static bool read_twice(const void *buf, size_t len)
 {
 	struct utf8val_result one = utf8val_check(buf, len);
 	struct utf8val_result two = utf8val_check(buf, len);
 
 	//@ assert same: one.valid == two.valid;
-	return one.bad == two.bad && one.reason == two.reason;
-}
-
-/*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
-    terminates \true; assigns \nothing;
-    ensures \result == true; */
-static bool count_twice(const void *buf, size_t len)
-{
-	return utf8val_count(buf, len) == utf8val_count(buf, len);
+	return one.bad == two.bad && one.reason == two.reason &&
+	       utf8val_valid(buf, len) == utf8val_valid(buf, len) &&
+	       utf8val_prefix(buf, len) == utf8val_prefix(buf, len) &&
+	       utf8val_count(buf, len) == utf8val_count(buf, len);
 }
 
 /*@ requires at < len ==> \valid_read((uint8_t *)buf + (last_4(at + 1) .. at));

@@ -16,12 +16,9 @@ that it takes each access to have. There
 Where an object's type is plain to see: a variable, a member of a structure, what a
 parameter points to that is no byte. A pointer that is kept in a variable of another
 type than its parameter's is not plain.
-
-usage: proof/tools/access.py
 """
 import re
 import subprocess
-import sys
 
 import sources
 
@@ -150,22 +147,3 @@ def wrong(root, source):
     return sorted({f"{name}: {text}" for name in code.functions
                    for text in Function(code, name).wrong()
                    if f"{source} {name}: {text}" not in SEEN})
-
-
-def report(number, tap):
-    """Print what breaks the rules, in points from this number on; returns how many
-    sources break them."""
-    bad = 0
-    for number, source in enumerate(SOURCES, number):
-        found = wrong(sources.ROOT, source)
-        bad += bool(found)
-        if tap:
-            print(f"{'not ok' if found else 'ok'} {number} - accesses in {source}",
-                  flush=True)
-        for text in found:
-            print(f"{'# ' if tap else ''}{source}: {text}", flush=True)
-    return bad
-
-
-if __name__ == "__main__":
-    sys.exit(bool(report(1, False)))

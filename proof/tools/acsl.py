@@ -193,12 +193,31 @@ def definitions(text):
         yield name, list(map(typed, parameters.split(","))), body, labels.split(",")
 
 
-class Contracts:
-    """Predicates, logic functions and contracts that a source includes."""
+class Definitions:
+    """Predicates and logic functions."""
+
+    def __init__(self):
+        self.logic, self.enumerators = {}, {}
+
+    def add(self, text):
+        for name, parameters, body, labels in definitions(text):
+            self.logic[name] = [parameters, body, labels]
+
+    def definition(self, name):
+        """Parameters, the tree of the body, and labels."""
+        found = self.logic[name]
+        if isinstance(found[1], str):
+            found[1] = Parser(found[1]).whole()
+        return found
+
+
+class Contracts(Definitions):
+    """Definitions and contracts that a source includes."""
 
     def __init__(self, root, source, work, triple="x86_64-linux-gnu"):
         """source: the name of a source, whose headers are read below root. triple: the
         machine that PTRDIFF_MAX belongs to, as clang names it."""
+        super().__init__()
         copy = work / "acsl"
         copy.mkdir()
         shutil.copy(root / "utf8val.h", copy)
@@ -216,15 +235,13 @@ class Contracts:
             ["clang", f"--target={triple}", "-E", "-P", "-ffreestanding",
              str(copy / "source.c")],
             capture_output=True, text=True, check=True)
-        self.enumerators = {}
         for body in re.findall(r"\benum\s*\w*\s*\{(.*?)\}", run.stdout, re.S):
             value = -1
             for name, given in re.findall(r"(\w+)\s*(?:=\s*(\d+))?\s*(?:,|$)",
                                           body):
                 value = int(given) if given else value + 1
                 self.enumerators[name] = value
-        self.logic, self.functions = {}, {}
-        self.parameters, self.results = {}, {}
+        self.functions, self.parameters, self.results = {}, {}, {}
         for text, after in re.findall(
                 r"ACSL_BEGIN(.*?)ACSL_END(?=([^;{]*))", run.stdout, re.S):
             if re.match(r"\s*(requires|ensures|terminates|assigns)", text):
@@ -235,7 +252,7 @@ class Contracts:
                 self.results[name] = re.sub(r"\b(static|inline)\b", "",
                                             result).strip()
             else:
-                self._definitions(text)
+                self.add(text)
 
     def contract(self, name):
         """A function's: requires, ensures and assigns, and no other clause that matters,
@@ -265,14 +282,4 @@ class Contracts:
         for clause in filter(None, map(str.strip, clauses)):
             kind, rest = clause.split(None, 1)
             found.setdefault(kind, []).append(rest)
-        return found
-
-    def _definitions(self, text):
-        for name, parameters, body, labels in definitions(text):
-            self.logic[name] = [parameters, body, labels]
-
-    def definition(self, name):
-        found = self.logic[name]
-        if isinstance(found[1], str):
-            found[1] = Parser(found[1]).whole()
         return found

@@ -8,16 +8,17 @@ is written here: inputs of any value, objects as large as the contract states an
 a byte larger, what the contract requires as assumptions, the call, and what it
 ensures as assertions, translated from the same text that WP reads (translate.py).
 The questions of asked.txt are written in C. On the way CBMC checks every access,
-shift, signed operation and pointer. What CBMC does not check, aliasing and alignment,
-access.py does for all code.
+shift, signed operation and pointer. Of "rules" there are those of what CBMC does not
+check, aliasing and alignment, for all code (access.py), and that recursive definitions
+end (measures.py).
 
 Fails when something is unproved, when a function has no contract, when a contract
-allows no input, and when CBMC was asked less than proof/parts/answers.txt says. With
+allows no input, and when CBMC was asked anything but what proof/parts/answers.txt says. With
 --mutants it makes the changes of proof/mutants/bits.txt instead, one at a time, each
 in a copy: the proof of the function that a line names must fail.
 
 usage: proof/tools/by_cbmc.py [--tap | --mutants | --update] [--machine NAME]
-                              [bits | FUNCTION...]
+                              [bits | rules | FUNCTION...]
 """
 import argparse
 import collections
@@ -33,8 +34,10 @@ import time
 import access
 import acsl
 import cbmc
+import measures
 import scratch
 import sources
+import versions
 from sources import ROOT, rows
 from translate import Translator, is_pointer
 
@@ -66,8 +69,8 @@ CHANGED = {
     ]),
 }
 ANSWERS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
-# What CBMC is asked at least on x86_64, of each function: its options, the assertions of
-# all its questions together, and what else is looked at on the way. From the last
+# What CBMC is asked on x86_64 of each function: its options, the assertions of all its
+# questions together, and what else is looked at on the way. From the last
 # proof/tools/by_cbmc.py --update
 """
 MACHINE = "x86_64"
@@ -337,26 +340,11 @@ def answer(name, asked):
             *sorted(kind for kind in asked if kind != "assertion")]
 
 
-def parts_of(line):
-    """Options, assertions and kinds of a line that answer() has made."""
-    at = next((place for place, word in enumerate(line) if word.isdigit()), None)
-    if at is None:
-        raise SystemExit(f"by_cbmc: answers.txt: what does '{' '.join(line)}' say?")
-    return " ".join(line[:at]), int(line[at]), set(line[at + 1:])
-
-
-def fewer(name, asked):
-    """What answers.txt says is asked about a function, and was not asked."""
-    pinned = answers().get(name)
-    if not pinned:
-        return [f"{name}: not in answers.txt"]
-    (options, number, kinds), (now, found, others) = map(
-        parts_of, (pinned, answer(name, asked)))
-    wrong = [f"asked with {now or 'nothing'}, where answers.txt has {options or 'nothing'}"] \
-        if options != now else []
-    if found < number:
-        wrong.append(f"{found} assertions, at least {number} expected")
-    return wrong + [f"nothing was asked about {kind}" for kind in sorted(kinds - others)]
+def otherwise(name, asked):
+    """What was asked about a function, if that is not what answers.txt says."""
+    now, pinned = (" ".join(each) for each in (answer(name, asked),
+                                               answers().get(name, ["nothing"])))
+    return [] if now == pinned else [f"asked '{now}', where answers.txt has '{pinned}'"]
 
 
 def update(new):
@@ -388,10 +376,30 @@ def contracts_of(root, names, work, machine):
     return found
 
 
-def prove_all(names, machine, tap, rules=False, renew=False):
-    """Prove these functions, and with rules those of access.py; is all proved? With
-    renew, answers.txt is written anew if it is."""
+def rules(tap):
+    """What breaks the rules about all code and all definitions, by rule."""
+    yield "that recursive definitions end", measures.endless(ROOT)
+    other = versions.complaint(versions.BITS)
+    for source in access.SOURCES:
+        yield (f"of accesses in {source}{f' # SKIP {other}' if other and tap else ''}",
+               [other] if other and not tap else access.wrong(ROOT, source) if not other
+               else [])
+
+
+def prove_all(names, machine, tap, with_rules=False, renew=False):
+    """Prove these functions, and with_rules the rules; is all proved? With renew,
+    answers.txt is written anew if it is."""
     parts = settings()
+    points = itertools.count(1)
+
+    def point(name, wrong, took=""):
+        state = "not ok" if wrong else "ok"
+        print(f"{state} {next(points)} - proof {name}" if tap else
+              f"{name.removeprefix('of ')}: {'UNPROVED' if wrong else 'proved'}{took}",
+              flush=True)
+        for text in wrong:
+            print(f"# {text}", flush=True)
+        return bool(wrong)
     with tempfile.TemporaryDirectory() as work, \
             concurrent.futures.ThreadPoolExecutor(2) as pool:
         ready = contracts_of(ROOT, {parts[name][0] for name in names if name in parts},
@@ -402,25 +410,18 @@ def prove_all(names, machine, tap, rules=False, renew=False):
             wrong, asked = prove(ROOT, ready, name, machine)
             # Other machines have other loops, and so other answers.
             if not wrong and machine == MACHINE and not renew:
-                wrong = fewer(name, asked)
+                wrong = otherwise(name, asked)
             return wrong, asked, time.monotonic() - start
         if tap:
-            print(f"1..{len(names) + rules * len(access.SOURCES)}")
+            print(f"1..{len(names) + with_rules * (1 + len(access.SOURCES))}")
         bad, new = 0, {}
-        for number, (name, (wrong, asked, took)) in enumerate(
-                zip(names, pool.map(one, names)), 1):
+        for name, (wrong, asked, took) in zip(names, pool.map(one, names)):
             new[name] = asked
-            bad += bool(wrong)
-            state = "not ok" if wrong else "ok"
-            print(f"{state} {number} - proof of {name}" if tap else
-                  f"{name}: {'UNPROVED' if wrong else 'proved'}, {took:.1f} s",
-                  flush=True)
-            for text in wrong:
-                print(f"# {text}", flush=True)
+            bad += point(f"of {name}", wrong, f", {took:.1f} s")
     print(f"{'# ' if tap else ''}{len(names)} functions, {len(names) - bad} proved")
     if renew and not bad:
         update(new)
-    return not bad + (access.report(len(names) + 1, tap) if rules else 0)
+    return not bad + sum(point(*each) for each in (rules(tap) if with_rules else ()))
 
 
 def survives(name, path, old, new, machine):
@@ -452,7 +453,7 @@ def main():
                         help="write answers.txt anew, if all is proved")
     parser.add_argument("--machine", choices=cbmc.MACHINES, default=MACHINE)
     parser.add_argument("functions", nargs="*", help="\"bits\" stands for all of "
-                        "bits.txt and the rules of access.py")
+                        "bits.txt and the rules, \"rules\" for these alone")
     arguments = parser.parse_args()
     both = settings().keys() & by_hand().keys()
     if both:
@@ -461,8 +462,9 @@ def main():
         raise SystemExit(f"by_cbmc: {name}, which answers.txt has, is not asked")
     for *_, options in [*settings().values(), *by_hand().values()]:
         cases(options)		# which complains of none
-    rules = "bits" in arguments.functions or not arguments.functions
-    names = [each for name in arguments.functions or ["bits", *by_hand()]
+    chosen = arguments.functions or ["bits", *by_hand()]
+    with_rules = not {"bits", "rules"}.isdisjoint(chosen)
+    names = [each for name in chosen if name != "rules"
              for each in (settings() if name == "bits" else [name])]
     unknown = set(names) - settings().keys() - by_hand().keys()
     if unknown:
@@ -470,7 +472,7 @@ def main():
     for name, why in left_out(names, arguments.machine).items():
         print(f"{'# ' if arguments.tap else ''}{name}: left out, {why}")
         names.remove(name)
-    if not names:
+    if not names and not with_rules:
         raise SystemExit("by_cbmc: nothing is asked")
     try:
         cbmc.program()
@@ -478,7 +480,7 @@ def main():
         raise SystemExit(f"by_cbmc: {error}") from error
     with scratch.place():
         good = try_mutants(names, arguments.machine) if arguments.mutants \
-            else prove_all(names, arguments.machine, arguments.tap, rules,
+            else prove_all(names, arguments.machine, arguments.tap, with_rules,
                            arguments.update)
     return 0 if good else 1
 

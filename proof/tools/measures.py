@@ -4,189 +4,113 @@
 To a prover, count(n) = 1 + count(n) is a contradiction, and WP looks for none. So each
 recursive definition of proof/ has a measure in proof/parts/measures.txt: an integer of
 its parameters that is at least 0 wherever the definition calls itself, and less in the
-call. z3 is asked for a call of which that is wrong, without any recursive definition:
-what one returns is any integer of which the same list's "gives" is true, which z3 is
-asked about, too, from the same of the calls.
+call. CBMC, with z3 and integers without bounds, is asked for a call of which that is
+wrong. There no definition is recursive: what a call returns is any integer of which the
+same list's "gives" is true, which CBMC is asked about, too.
 """
+import pathlib
 import re
-import subprocess
+import tempfile
 
 import acsl
+import cbmc
 import sources
-from acsl import Parser, Unsupported
+from translate import Translator
 
-SAME = {"&&": "and", "||": "or", "==>": "=>", "<==>": "=", "==": "=", "<": "<",
-        "<=": "<=", ">": ">", ">=": ">=", "+": "+", "-": "-", "*": "*"}
-TRUTHS = {"&&", "||", "==>", "<==>", "==", "!=", "<", "<=", ">", ">=", "u!"}
-
-
-class Measured:
-    """One definition as z3 reads it."""
-
-    def __init__(self, definitions, claims, name):
-        self.definitions, self.claims, self.name = definitions, claims, name
-        self.free, self.facts, self.calls = [], [], []
-
-    def fresh(self, truth=False):
-        """A new constant of any value."""
-        self.free.append(f"(declare-const x{len(self.free)} {'Bool' if truth else 'Int'})")
-        return f"x{len(self.free) - 1}"
-
-    def truth(self, tree, names, path):
-        """A condition, for z3."""
-        kind = tree[0]
-        if kind == "u!":
-            return f"(not {self.truth(tree[1], names, path)})"
-        if kind in ("&&", "||", "==>", "<==>"):
-            left = self.truth(tree[1], names, path)
-            # The right side of these operators counts only where the left side does not
-            # decide.
-            more = [] if kind == "<==>" else [f"(not {left})" if kind == "||" else left]
-            return f"({SAME[kind]} {left} {self.truth(tree[2], names, path + more)})"
-        if kind in TRUTHS:
-            left, right = (self.number(each, names, path) for each in tree[1:])
-            return f"(not (= {left} {right}))" if kind == "!=" \
-                else f"({SAME[kind]} {left} {right})"
-        if kind == "call":
-            return self.call(tree, names, path, True)
-        for each in tree[1:]:
-            self.inside(each, names, path)
-        return self.fresh(True)
-
-    def number(self, tree, names, path):
-        """An integer, for z3."""
-        kind = tree[0]
-        if kind == "number":
-            return str(tree[1])
-        if kind == "name" and tree[1] in names:
-            return names[tree[1]]
-        if kind == "u-":
-            return f"(- {self.number(tree[1], names, path)})"
-        if kind in ("+", "-", "*"):
-            left, right = (self.number(each, names, path) for each in tree[1:])
-            return f"({kind} {left} {right})"
-        if kind == "?":
-            test = self.truth(tree[1], names, path)
-            yes, no = (self.number(each, names, path + [given]) for each, given in
-                       ((tree[2], test), (tree[3], f"(not {test})")))
-            return f"(ite {test} {yes} {no})"
-        if kind == "call":
-            return self.call(tree, names, path, False)
-        if kind in TRUTHS:
-            return f"(ite {self.truth(tree, names, path)} 1 0)"
-        for each in tree[1:]:
-            self.inside(each, names, path)
-        return self.fresh()
-
-    def inside(self, part, names, path):
-        """Find the calls in an expression that has no meaning here."""
-        if isinstance(part, tuple) and part and part[0] in ("\\forall", "\\exists"):
-            names = {**names, **{each: self.fresh() for each in part[1]}}
-            self.truth(part[2], names, path)
-        elif isinstance(part, tuple) and part:
-            self.number(part, names, path)
-
-    def call(self, tree, names, path, truth):
-        name, operands = tree[1], tree[2]
-        values = [self.number(each, names, path) for each in operands]
-        if name not in self.definitions:
-            return self.fresh(truth)
-        parameters, body = self.definitions[name]
-        inner = dict(zip(parameters, values))
-        if name == self.name:
-            self.calls.append((path, inner))
-        if name in self.claims:
-            result = self.fresh(truth)
-            if gives := self.claims[name][1]:
-                # The fact is proved for a call of a smaller measure, or is one of
-                # another definition.
-                self.facts.append(self.truth(Parser(gives).whole(),
-                                             {**inner, "\\result": result}, path))
-            return result
-        return self.truth(body, inner, path) if truth else self.number(body, inner, path)
+ANY = {"index", "<<", ">>", "|", "^", "&", "u~", "/", "%"}
+REACHED = "all definitions return"
+HEAD = """typedef __CPROVER_integer Z;
+typedef __CPROVER_size_t size_t;
+typedef __CPROVER_ssize_t ptrdiff_t;
+typedef unsigned char uint8_t;
+Z nondet_Z(void);
+static int asked;
+Z __CPROVER_uninterpreted_before(int);
+"""
 
 
-def holds(free, facts, goal):
-    """Does the goal follow from the facts?"""
-    text = "\n".join([*free, *(f"(assert {each})" for each in facts),
-                      f"(assert (not {goal}))", "(check-sat)"])
-    return subprocess.run(["z3", "-T:20", "-in"], input=text, text=True, check=False,
-                          capture_output=True).stdout.strip() == "unsat"
+class Measured(Translator):
+    """Says definitions in C, where memory and constants may hold anything."""
+
+    def __init__(self, definitions, claims):
+        super().__init__(definitions)
+        self.claims, self.body = claims, []
+        self.functions = dict.fromkeys(claims, "")
+        for number, (name, (measure, gives)) in enumerate(claims.items()):
+            parameters, tree, labels = definitions.definition(name)
+            head, names = self.head(name)
+            before = f"__CPROVER_uninterpreted_before({number})"
+            after = self.clause(measure, names)[1]
+            fact = self.clause(gives, {**names, "\\result": "result"})[1]
+            gives = gives.replace("\\", "")
+            self.functions[name] = (
+                f"{head}\n{{\n\tZ result = nondet_Z();\n\t__CPROVER_assert(asked != "
+                f"{number} || (0 <= {before} && {after} < {before}), "
+                f'"{name}: {measure} does not decrease");\n'
+                f"\t__CPROVER_assume({fact});\n\treturn result;\n}}\n")
+            given = head[head.index("(") + 1:-1].replace(", ", "; ")
+            self.body.append(f"\t{{\n\t{given};\n\tasked = {number};\n\n"
+                             f"\t__CPROVER_assume({before} == {after});\n"
+                             f"\tZ result = {self.text(tree, names, labels[0])};\n"
+                             f'\t__CPROVER_assert({fact}, "{name} does not give {gives}");'
+                             "\n\t}\n")
+
+    def head(self, name):
+        head, names = super().head(name)
+        return head.replace("const uint8_t *", "Z "), names
+
+    def text(self, tree, names, label):
+        if tree[0] == "name" and tree[1] not in names and not tree[1].startswith("\\"):
+            return "nondet_Z()"
+        if tree[0] in ANY or tree[0] == "cast" and tree[1] in acsl.TYPES:
+            # What is called on the way counts, the result does not.
+            inside = [self.text(each, names, label) for each in tree[1:]
+                      if isinstance(each, tuple)]
+            return f"({', '.join([*inside, 'nondet_Z()'])})"
+        return super().text(tree, names, label)
+
+    def program(self):
+        return (HEAD + "".join(self.functions.values()) + "void prove(void)\n{\n" +
+                "".join(self.body) + f'\t__CPROVER_assert(0, "{REACHED}");\n}}\n')
 
 
-def both(conditions):
-    return f"(and true {' '.join(conditions)})"
-
-
-def faults(definitions, claims, name):
-    """What is wrong with a recursive definition."""
-    if name not in claims:
-        return [f"{name} is recursive, and has no measure"]
-    parameters, body = definitions[name]
-    measure, gives = claims[name]
-    it = Measured(definitions, claims, name)
-    names = {each: f"p_{each}" for each in parameters}
-    it.free += [f"(declare-const p_{each} Int)" for each in parameters]
-    logic = re.search(r"[<>=&|!]", str(body[0])) or body[0] in TRUTHS
-    result = it.truth(body, names, []) if logic else it.number(body, names, [])
-    tree, found = Parser(measure).whole(), []
-    before = it.number(tree, names, [])
-    for path, inner in it.calls:
-        after = it.number(tree, inner, [])
-        if not holds(it.free, [*it.facts, *path], f"(and (<= 0 {before}) (< {after} {before}))"):
-            found.append(f"{name}: {measure} does not decrease")
-    if not it.calls:
-        found.append(f"{name} has a measure, and is not recursive")
-    if gives:
-        goal = it.truth(Parser(gives).whole(), {**names, "\\result": result}, [])
-        if not holds(it.free, it.facts, goal):
-            found.append(f"{name} does not give {gives}")
-    return found
-
-
-def recursive(definitions):
-    """The definitions that call themselves, directly or through others; and all calls
-    by name."""
-    words = {name: {each for each in re.findall(r"\w+", body) if each in definitions}
-             for name, (_, body) in definitions.items()}
-
+def recursive(words):
+    """The definitions that call themselves, directly or through others; words: what
+    each mentions."""
     def reached(name):
-        seen, new = set(), set(words[name])
+        seen, new = set(), words[name]
         while new:
-            seen |= new
-            new = set().union(*(words[each] for each in new)) - seen
+            seen, new = seen | new, set().union(*(words[each] for each in new)) - seen - new
         return seen
-    return {name for name in definitions if name in reached(name)}, words
+    return {name for name in words if name in reached(name)}
 
 
 def endless(root):
-    """The definitions in headers and parts that may not end."""
+    """What shows that a definition in headers or parts might not end."""
     texts = [path.read_text() for path in [
         *sources.headers(root), *sorted((root / "proof" / "parts").glob("*.c"))]]
-    plain = {}
+    definitions = acsl.Definitions()
     for text in texts:
-        text = re.sub(r"'(.)'", lambda match: str(ord(match[1])),
-                      re.sub(r"//[^\n]*", "", text))
-        for name, parameters, body, _ in acsl.definitions(text):
-            plain[name] = ([each for _, each in parameters], body)
+        definitions.add(re.sub(r"'(.)'", lambda match: str(ord(match[1])),
+                               re.sub(r"//[^\n]*", "", text)))
+    words = {name: {each for each in re.findall(r"\w+", body) if each in definitions.logic}
+             for name, (_, body, _) in definitions.logic.items()}
     claims = {}
     for line in sources.lines("parts/measures.txt"):
         name, measure, *gives = [each.strip() for each in line.split("|")]
-        claims[name] = measure, " ".join(gives)
-    again, words = recursive(plain)
-    found = {f"{name} is recursive by way of another" for name in again
-             if name not in words[name]}
-    found |= {f"{name} of measures.txt, which is not recursive"
-              for name in claims.keys() - again}
-    wanted = again | set().union(*(words[name] for name in again)) if again else set()
-    trees = {}
-    try:
-        while wanted - trees.keys():
-            for name in wanted - trees.keys():
-                trees[name] = (plain[name][0], Parser(plain[name][1]).whole())
-                wanted = wanted | words[name]
-    except Unsupported as error:
-        return found | {f"a definition that is not understood: {error}"}
-    for name in sorted(again):
-        found.update(faults(trees, claims, name))
-    return found
+        claims[name] = measure, " ".join(gives) or "\\true"
+    again = recursive(words)
+    found = [f"{name} is recursive by way of another" for name in again
+             if name not in words[name]]
+    found += [f"{name} is recursive, and has no measure" for name in again - claims.keys()]
+    found += [f"{name} of measures.txt, which is not recursive"
+              for name in claims.keys() - again]
+    if found:
+        return found
+    with tempfile.TemporaryDirectory() as work:
+        path = pathlib.Path(work) / "ask.c"
+        try:
+            path.write_text(Measured(definitions, claims).program())
+        except acsl.Unsupported as error:
+            return [f"a definition that is not understood: {error}"]
+        return cbmc.Answer(path, "prove", "x86_64", 10, 60, ["--z3"]).wrong(REACHED)[0]

@@ -6,13 +6,14 @@ First prove.py's and by_cbmc.py's own checks are tried, by the lines of
 proof/mutants/checks.txt. Then each contract is taken away, one at a time: the
 count of goals must fall short of proof/parts/goals.txt. Then each line of
 proof/mutants/core.txt is tried. Only the functions whose text a change reaches are
-proved again: the proof of a caller uses their contracts, which stay. The same
-functions are proved unchanged first, with as many steps for a goal, so that a goal
+proved again: the proof of a caller uses their contracts, which stay. Where a goal fails,
+the same functions must be proved unchanged with as many steps for a goal, so that a goal
 that merely takes too many kills nothing. What was proved is kept, see --cache.
 
 usage: proof/tools/mutants.py [--checks | --contracts | --stale] [NUMBER...]
 """
 import argparse
+import functools
 import os
 import pathlib
 import re
@@ -29,31 +30,24 @@ import trust
 import versions
 from sources import ROOT
 
-PATIENCE = 4		# as many times the steps for a goal, if they are not enough
-
 
 class Unfit(Exception):
     """A mutant that can tell nothing: what it changes isn't proved unchanged."""
 
 
+@functools.cache
 def bodies(root, source, options):
-    """The text of each function of a part, after the preprocessor."""
-    text = sources.compiler(root, source, options, "-P")
-    found = {}
-    for name in sources.functions(options):
-        match = re.search(rf"\b{name}\([^;{{}}]*\)\s*{{.*?^}}", text,
-                          re.S | re.M)
-        found[name] = match[0] if match else None
-    return found
+    """The text of each function of a part."""
+    return trust.Text(root, source, options).bodies
 
 
 def reached(root, name, old):
     """The parts that a change reaches, with the options that prove it again."""
     for part, (source, options) in sources.settings().items():
-        if sources.functions(options):
-            before = bodies(ROOT, source, options)
-            after = bodies(root, source, options)
-            changed = [key for key in before if before[key] != after[key]]
+        if functions := sources.functions(options):
+            before, after = (bodies(each, source, tuple(options))
+                             for each in (ROOT, root))
+            changed = [key for key in functions if before.get(key) != after.get(key)]
             if changed:
                 yield part, source, [
                     "-wp-fct=" + ",".join(changed)
@@ -73,8 +67,8 @@ class Trial:
         self.timeout = timeout
         self.cache = cache
         self.work = work
-        self.unchanged = {}
 
+    @functools.cache
     def unproved(self, root, part, source, options, timeout):
         """The first goal that isn't proved in time, or None."""
         start = time.time()
@@ -92,26 +86,19 @@ class Trial:
             raise SystemExit(f"mutants: what a prover said: {said}")
         return next((goal for goal, proved in goals.items() if not proved), None)
 
-    def enough(self, part, source, options):
-        """The time for a goal in which all of them are proved unchanged."""
-        key = part, *options
-        timeout = self.timeout
-        while key not in self.unchanged:
-            goal = self.unproved(ROOT, part, source, options, timeout)
-            if not goal:
-                self.unchanged[key] = timeout
-            elif timeout >= PATIENCE * self.timeout:
-                raise Unfit(f"unchanged, {goal} isn't proved in {timeout} s")
-            timeout *= 2
-        return self.unchanged[key]
-
     def fails(self, root, name, old):
         """Which goal fails, None when all are proved; what was proved again."""
         again = []
         for part, source, options, changed in reached(root, name, old):
             again += changed
-            goal = self.unproved(root, part, source, options,
-                                 self.enough(part, source, options))
+            tried = part, source, tuple(options)
+            for timeout in (self.timeout, 2 * self.timeout, 4 * self.timeout):
+                goal = self.unproved(root, *tried, timeout)
+                spared = self.unproved(ROOT, *tried, timeout) if goal else None
+                if not spared:
+                    break
+            if spared:
+                raise Unfit(f"unchanged, {spared} isn't proved in {timeout} s")
             if goal:
                 return goal, again
         return None, again
@@ -148,12 +135,11 @@ def checks():
     """Try the lines of mutants/checks.txt: prove.py itself must complain, or by_cbmc.py;
     how many pass."""
     wrong = 0
-    for how, part, said, name, old, new in sources.changes("mutants/checks.txt"):
+    for tool, part, said, name, old, new in sources.changes("mutants/checks.txt"):
         with sources.changed(name, old, new) as root, \
                 tempfile.TemporaryDirectory() as empty:
-            tool = ["by_cbmc.py"] if how == "cbmc" else ["prove.py", f"--{how}"]
             run = subprocess.run(
-                [sys.executable, root / "proof" / "tools" / tool[0], *tool[1:], part],
+                [sys.executable, root / "proof" / "tools" / tool, "--tap", part],
                 text=True, capture_output=True, check=False,
                 env=dict(os.environ, TMPDIR=empty))
             # The next run would read what is left there.
@@ -167,42 +153,28 @@ def checks():
     return wrong
 
 
-def count(root, part):
-    """What prove.py prints when it counts the goals."""
-    with subprocess.Popen(
-            [sys.executable, sources.PROOF / "tools" / "prove.py", "--root", root,
-             "--count", *part], text=True, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE) as run:
-        try:
-            return run.communicate()
-        except BaseException:
-            # The process is not killed, because it has to stop the programs that it has
-            # started.
-            run.terminate()
-            raise
-
-
-def contracts():
+def contracts(work):
     """Take each contract away; returns how many are not missed."""
     parts = sources.settings()
-    wrong = 0
-    tried = 0
+    wanted = sources.counts(0)
+    wrong = tried = 0
     for header in sources.headers(ROOT):
         for match in trust.CONTRACT.finditer(header.read_text()):
             name = match[1]
-            part = [part for part, (_, options) in parts.items()
-                    if name in sources.functions(options)]
-            if not part or "ensures" not in match[0]:
+            proofs = [each for each, (_, options) in parts.items()
+                      if name in sources.functions(options)]
+            if not proofs or "ensures" not in match[0]:
                 continue
             with sources.changed(header.relative_to(ROOT), match[0], "") as root:
-                counted, complaint = count(root, part)
-            missed = re.search(rf"^\S+ {name}: \d+ goals, at least", counted,
-                               re.M)
+                missed = any(
+                    sum(prove.owner(goal) == name for goal in prove.wp(
+                        root, part, parts[part][0],
+                        provers.without_provers(parts[part][1]), 1, work))
+                    < wanted[f"{part} {name}"] for part in proofs)
             tried += 1
+            wrong += not missed
             if not missed:
-                wrong += 1
-                print(f"WRONG: nobody misses the contract of {name}",
-                      complaint, flush=True)
+                print(f"WRONG: nobody misses the contract of {name}", flush=True)
     print(f"{tried} contracts taken away, {tried - wrong} missed", flush=True)
     return wrong
 
@@ -241,7 +213,7 @@ def main():
         provers.prepare(work)
         if not arguments.numbers:
             wrong += checks()
-            wrong += contracts()
+            wrong += contracts(work)
         if not arguments.contracts:
             wrong += mutants(arguments.numbers,
                              Trial(arguments.timeout, arguments.cache, work))

@@ -72,8 +72,8 @@ def rows(name):
 
 
 def counts(smoke, parts=None):
-    """The numbers of goals, or of smoke tests, in goals.txt, by part and function."""
-    found = {(part, name): int(f"{numbers}+0".split("+")[smoke])
+    """The numbers of goals, or of smoke tests, in goals.txt, by "part function"."""
+    found = {f"{part} {name}": int(f"{numbers}+0".split("+")[smoke])
              for part, *words in rows("parts/goals.txt") if parts is None or part in parts
              for name, numbers in (word.split("=") for word in words)}
     return {key: number for key, number in found.items() if number}

@@ -134,20 +134,26 @@ class Translator:
         parameters, body, formal = self.contracts.definition(name)
         if name not in self.functions:
             self.functions[name] = ""
-            names, places = {}, []
-            for kind, each in parameters:
-                if is_pointer(kind):
-                    names[each] = {label: f"{each}_{label}" for label in formal}
-                    places += [f"const uint8_t *{n}" for n in names[each].values()]
-                else:
-                    names[each] = each
-                    places.append(f"Z {each}")
-            head = f"static Z L_{name}({', '.join(places)})"
+            head, names = self.head(name)
             text = self.text(body, names, formal[0])
             # A function that this one calls stands before it, also the function itself.
             del self.functions[name]
             self.functions[name] = f"{head};\n{head}\n{{\n\treturn {text};\n}}\n"
         return [kind for kind, _ in parameters], formal
+
+    def head(self, name):
+        """How the C function of a definition begins, and what its parameters are called
+        there: a pointer for each label."""
+        parameters, _, formal = self.contracts.definition(name)
+        names, places = {}, []
+        for kind, each in parameters:
+            if is_pointer(kind):
+                names[each] = {label: f"{each}_{label}" for label in formal}
+                places += [f"const uint8_t *{n}" for n in names[each].values()]
+            else:
+                names[each] = each
+                places.append(f"Z {each}")
+        return f"static Z L_{name}({', '.join(places)})", names
 
     def quantifier(self, tree, names, label):
         kind, variables, body = tree
