@@ -26,16 +26,16 @@ import sys
 import tempfile
 import time
 
-HERE = pathlib.Path(__file__).parent
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from run import NO_TSC, PATIENT, SPLAT  # noqa: E402 pylint: disable=wrong-import-position
+
 # what people bring files in with, and what else decides about names
 PACKAGES = ("zip unzip git samba smbclient nfs-kernel-server nfs-common apparmor"
             " selinux-policy-default policycoreutils selinux-utils")
 POINT = re.compile(r"(not )?ok\b *\d* *(.*)")
 PLAN = re.compile(r"1\.\.\d+$")
-# how a kernel begins to report a fault in itself
-SPLAT = re.compile(
-    r"BUG:|WARNING:|Oops|general protection fault|kernel BUG at|"
-    r"INFO: (task|rcu)|soft lockup")
 
 
 def arguments():
@@ -89,10 +89,7 @@ def machine(directory, disks, words, *more):
         "-append", " ".join([
             f"root=/dev/vd{'abcd'[len(disks) - 1]} ro console=ttyS0 panic=-1",
             "random.trust_cpu=1",
-            # see run.py
-            "no_timer_check tsc=unstable rcupdate.rcu_cpu_stall_timeout=300",
-            "sysctl.kernel.watchdog_thresh=60",
-            "sysctl.kernel.hung_task_timeout_secs=1200",
+            "no_timer_check", NO_TSC, "rcupdate.rcu_cpu_stall_timeout=300", PATIENT,
             "quiet fsck.mode=skip edd=off", words]), *more]
     for disk in disks:
         command += ["-drive", f"file={disk},if=virtio,format=raw"]
