@@ -197,6 +197,10 @@ if [ ! -f "$build/.config" ] && [ -z "$processor" ] && [ "$flavour" != demo-uml 
 		rm -rf "$build" "$build.new"
 		cp -a "$sibling" "$build.new"
 		rm "$build.new/.config" "$build.new/utf8val-stamp"
+		# Its program for objects was built under the sibling's path; if it
+		# were built again, all objects would be, too.
+		grep -rslIF "$sibling/" "$build.new/tools" |
+			xargs -r sed -i "s:$sibling/:$build/:g"
 		mv "$build.new" "$build"
 		break
 	done
