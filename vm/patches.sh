@@ -8,7 +8,7 @@
 # Usage: vm/patches.sh [--steps] VERSION
 #   --steps  each patch builds with no warning: the objects of what it changes,
 #            security.c and what there is of security/utf8val/; in the end the
-#            extras and, on the kernel that it is for, the sketch of a flag
+#            extras
 set -u
 steps=
 if [ "${1-}" = --steps ]; then
@@ -18,8 +18,6 @@ fi
 [ $# -eq 1 ] || { echo "usage: vm/patches.sh [--steps] VERSION" >&2; exit 2; }
 version=$1
 cd "$(dirname "$0")/.." || exit 1
-# the kernel that the sketch of a flag is for
-newest=$(tools/table.sh vm/kernels version | sort -V | tail -n 1)
 if [ "$steps" ]; then
 	tree=$(vm/kernel.sh --tree steps "$version") || exit 1
 	exec 9>"$tree.lock"
@@ -194,21 +192,9 @@ step() {
 	done
 }
 
-# the sketch changes the code of renaming, remounting and /proc/mounts
-sketch() {
-	echo CONFIG_UTF8NAMES=y >>"$objects/asked"
-	apply "$series/sketch-vfs-flag.txt" && configure &&
-	grep -qx CONFIG_UTF8NAMES=y "$objects/.config" &&
-	silent make_it fs/namei.o fs/fs_context.o fs/proc_namespace.o
-}
-
-# take out of the tree what does not belong to the series: the sketch and the
-# extras
+# take the extras out of the tree
 unapply() {
-	{
-		[ "$version" != "$newest" ] || echo "$series/sketch-vfs-flag.txt"
-		printf '%s\n' "$series"/extras/*.patch | sort -r
-	} | while read -r patch; do
+	printf '%s\n' "$series"/extras/*.patch | sort -r | while read -r patch; do
 		patch -d "$tree" -p1 -s -f -R --no-backup-if-mismatch <"$patch" ||
 			rm -f "$tree/.utf8val-unpacked"
 	done
@@ -229,9 +215,6 @@ if [ "$steps" ]; then
 		name=${patch##*/}
 		point "$version: ${name%.patch}: builds" step "$patch"
 	done
-	if [ "$version" = "$newest" ]; then
-		point "$version: the sketch of a flag compiles" sketch
-	fi
 	unapply
 	tap_end
 	exit
