@@ -5,13 +5,8 @@
 #include "check/avx2.h"
 #include "utf8val.h"
 
-bool vector_usable(void)
-{
-	return avx2_usable();
-}
-
 bool vector_valid(const uint8_t *s, size_t len)
 {
-	return len >= AVX2_LEAST && vector_usable() ? avx2_valid(s, len) :
-						      utf8val_valid(s, len);
+	return len >= AVX2_LEAST && avx2_usable() ? avx2_valid(s, len) :
+						    utf8val_valid(s, len);
 }

@@ -11,13 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Are these bytes well-formed UTF-8? */
+/* Are these bytes well-formed UTF-8? Without vectors the core says that, too. */
 bool vector_valid(const uint8_t *s, size_t len);
-
-/*
- * Does vector_valid() use vectors on this processor? Otherwise vector_valid()
- * calls the core.
- */
-bool vector_usable(void);
 
 #endif /* UTF8VAL_CHECK_VECTOR_H */
