@@ -16,8 +16,7 @@
 #            no build of this script reads, and print its path
 #   VERSION  one of vm/kernels: Debian's linux-source package; ignored when the
 #            environment's KERNEL names a kernel tree
-#   FLAVOUR  std, or names joined by +, each with a vm/configs/NAME.config; or demo,
-#            whose configuration is whole
+#   FLAVOUR  std, or names joined by +, each with a vm/configs/NAME.config
 set -eu
 
 fail() {
@@ -55,8 +54,6 @@ esac
 [ $# -eq 1 ] || [ $# -eq 2 ] || usage
 version=$1
 flavour=${2-}
-[ -z "$processor" ] || [ "$flavour" != demo ] ||
-	fail "the demo's kernel is one for x86-64"
 project=$(cd "$(dirname "$0")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
 
@@ -108,11 +105,6 @@ if [ -n "$processor" ] && [ -z "$flavour" ]; then
 	flavour=$processor
 	configs="kunit/.kunitconfig vm/configs/kunit.config \
 		vm/configs/arch/$processor.config"
-elif [ "$flavour" = demo ]; then
-	configs=vm/configs/demo.config
-	flavour=demo-uml
-	arch=um
-	image=linux
 else
 	configs="kunit/.kunitconfig vm/configs/base.config \
 		vm/configs/machine/${processor:-x86_64}.config"
@@ -134,7 +126,7 @@ build=$cache/build/$label-$flavour
 mkdir -p "$cache/tree" "$build"
 cd "$project"
 case $image in
-linux|vmlinux) image_file=$build/$image ;;
+vmlinux) image_file=$build/$image ;;
 *) image_file=$build/arch/$(echo "$arch" | sed 's/x86_64\|i386/x86/')/boot/$image ;;
 esac
 # the stamp: what the series is made of, and how the kernel is built
@@ -190,7 +182,7 @@ fail_with_log() {
 
 # A new flavour begins as a copy of a finished one, if possible of one whose name ends
 # alike; the kernel's build then redoes only what differs in the configuration.
-if [ ! -f "$build/.config" ] && [ -z "$processor" ] && [ "$flavour" != demo-uml ]; then
+if [ ! -f "$build/.config" ] && [ -z "$processor" ]; then
 	for sibling in "$cache/build/$label"-*"+${flavour##*+}" \
 			"$cache/build/$label-std"; do
 		[ -f "$sibling/utf8val-stamp" ] || continue
