@@ -30,41 +30,38 @@ fw-machine = $(if $(filter rv32%,$1),-march=$1_zicsr -mabi=ilp32 -mcmodel=medany
 	-mfloat-abi=$(if $(filter %-hard,$1),hard,soft))
 
 FW_CFLAGS := -std=gnu11 -Os -ffreestanding -ffunction-sections -fdata-sections \
-	-fcallgraph-info=su $(WARNINGS)
+	-fcallgraph-info=su
 
-# libutf8val.a of one core ($1) with one engine ($2)
-define fw-library
-$(FWB)/$2/$1/utf8val.o: $(CORE) $(FW)/freestanding.mk
-	@mkdir -p $$(@D)
-	$$(call fw-cross,$1)gcc $$(call fw-machine,$1) $(FW_CFLAGS) \
-		$(engine-$2) -c utf8val.c -o $$@
-$(FWB)/$2/$1/libutf8val.a: $(FWB)/$2/$1/utf8val.o
-	@rm -f $$@
-	$$(call fw-cross,$1)gcc-ar rcsD $$@ $$<
-endef
-$(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES) $(FW_HARD),\
-	$(eval $(call fw-library,$(core),$(engine)))))
-FW_MVE := cortex-m55 cortex-m55-hard
-$(foreach core,$(FW_MVE),$(eval $(call fw-library,$(core),mve)))
-
-# the library by Clang, to compare
+# by Clang, to compare
 fw-clang-machine = $(if $(filter rv32%,$1),\
 	--target=riscv32-unknown-elf -march=$1 -mabi=ilp32 -mcmodel=medany,\
 	--target=arm-none-eabi -mthumb -mcpu=$1 -mfloat-abi=soft -fshort-enums)
 FW_CLANG_CFLAGS := -std=gnu11 -Oz -ffreestanding -ffunction-sections -fdata-sections \
 	-fstack-usage
-define fw-clang-library
-$(FWB)/clang-$2/$1/utf8val.o: $(CORE) $(FW)/freestanding.mk
+
+# libutf8val.a of one core ($1) with one engine ($2), or with the peers alone, whose size
+# is measured; clang-ENGINE and clang-peers are compiled by Clang
+fw-compile = $(if $(filter clang-%,$2),clang $(call fw-clang-machine,$1) $(FW_CLANG_CFLAGS),\
+	$(call fw-cross,$1)gcc $(call fw-machine,$1) $(FW_CFLAGS))
+fw-warnings = $(if $(filter clang-peers,$2),,$(filter-out $(if $(filter peers,$2),-Wpedantic),\
+	$(WARNINGS)))
+define fw-library
+$(FWB)/$2/$1/utf8val.o: $(if $(filter %peers,$2),$(wildcard $(FW)/bench/peers.*),$(CORE)) \
+		$(FW)/freestanding.mk
 	@mkdir -p $$(@D)
-	clang $$(call fw-clang-machine,$1) $(FW_CLANG_CFLAGS) $(WARNINGS) \
-		$(engine-$2) -c utf8val.c -o $$@
-$(FWB)/clang-$2/$1/libutf8val.a: $(FWB)/clang-$2/$1/utf8val.o
+	$(fw-compile) $(fw-warnings) $(engine-$(2:clang-%=%)) \
+		-c $(if $(filter %peers,$2),$(FW)/bench/peers.c,utf8val.c) -o $$@
+$(FWB)/$2/$1/libutf8val.a: $(FWB)/$2/$1/utf8val.o
 	@rm -f $$@
-	$$(call fw-cross,$1)gcc-ar rcsD $$@ $$<
+	$(call fw-cross,$1)gcc-ar rcsD $$@ $$<
 endef
+$(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES) $(FW_HARD),\
+	$(eval $(call fw-library,$(core),$(engine)))))
 $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
-	$(eval $(call fw-clang-library,$(core),$(engine)))))
-$(eval $(call fw-clang-library,cortex-m55,mve))
+	$(eval $(call fw-library,$(core),clang-$(engine)))))
+FW_MVE := cortex-m55 cortex-m55-hard
+$(foreach core,$(FW_MVE),$(eval $(call fw-library,$(core),mve)))
+$(eval $(call fw-library,cortex-m55,clang-mve))
 
 firmware: deps-firmware $(foreach core,$(if $(filter mve,$(ENGINE)),$(FW_MVE),$(FW_CORES) $(FW_HARD)),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word|mve)
 	@printf '  %s\n' $(filter %.a,$^)
@@ -229,23 +226,9 @@ bench-firmware-$1: $(FWB)/bench/$(core-$1).txt
 endef
 $(foreach board,$(FW_COUNTING),$(eval $(call fw-bench,$(board))))
 
-# the peers alone, whose size is measured, by both compilers
-define fw-peers
-$(FWB)/peers/$1/utf8val.o: $(wildcard $(FW)/bench/peers.*)
-	@mkdir -p $$(@D)
-	$$(call fw-cross,$1)gcc $$(call fw-machine,$1) \
-		$(filter-out -Wpedantic,$(FW_CFLAGS)) -c $(FW)/bench/peers.c -o $$@
-$(FWB)/clang-peers/$1/utf8val.o: $(wildcard $(FW)/bench/peers.*)
-	@mkdir -p $$(@D)
-	clang $$(call fw-clang-machine,$1) $(FW_CLANG_CFLAGS) -c $(FW)/bench/peers.c -o $$@
-$(FWB)/peers/$1/libutf8val.a: $(FWB)/peers/$1/utf8val.o
-$(FWB)/clang-peers/$1/libutf8val.a: $(FWB)/clang-peers/$1/utf8val.o
-$(FWB)/peers/$1/libutf8val.a $(FWB)/clang-peers/$1/libutf8val.a:
-	@rm -f $$@
-	$$(call fw-cross,$1)gcc-ar rcsD $$@ $$<
-endef
 FW_PEERS := cortex-m0 cortex-m4 cortex-m55 rv32imac
-$(foreach core,$(FW_PEERS),$(eval $(call fw-peers,$(core))))
+$(foreach peers,peers clang-peers,$(foreach core,$(FW_PEERS),\
+	$(eval $(call fw-library,$(core),$(peers)))))
 
 bench-firmware: deps-firmware-size $(FW_COUNTING:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
 
