@@ -109,25 +109,39 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 	return false;
 }
 
+/* Has a text a character of a kind? */
+static bool has(const struct text *text, bool (*is)(int32_t cp))
+{
+	const uint8_t *pos = (const uint8_t *)text->bytes, *end = pos + text->len;
+	bool found = false;
+	int32_t cp;
+
+	while (pos < end && !found) {
+		pos = utf8val_next(pos, end, &cp);
+		found = is(cp);
+	}
+	return found;
+}
+
+static bool is_letter_beyond(int32_t cp)
+{
+	return cp >= 0x80 && uc_is_property_alphabetic((ucs4_t)cp);
+}
+
 bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
 		      const void *name, size_t len)
 {
 	struct text *out = &guesser->converted;
-	const uint8_t *pos, *end;
 
 	out->len = 0;
-	if (!guess_convert(guesser, guess, name, len, out))
-		return false;
-	pos = (const uint8_t *)out->bytes;
-	end = pos + out->len;
-	while (pos < end) {
-		int32_t cp;
+	return guess_convert(guesser, guess, name, len, out) &&
+	       has(out, is_letter_beyond);
+}
 
-		pos = utf8val_next(pos, end, &cp);
-		if (cp >= 0x80 && uc_is_property_alphabetic((ucs4_t)cp))
-			return true;
-	}
-	return false;
+/* C1 controls and private use: nobody types these. */
+static bool is_implausible(int32_t cp)
+{
+	return cp < 0 || (cp >= 0x7F && cp < 0xA0) || (cp >= 0xE000 && cp < 0xF900);
 }
 
 /* Decodes, and to no control: what a charset would give for a real name. */
@@ -135,23 +149,10 @@ static bool is_plausible(struct guesser *guesser, const char *charset,
 			 const void *name, size_t len)
 {
 	struct text *out = &guesser->converted;
-	const uint8_t *pos, *end;
 
 	out->len = 0;
-	if (!from_charset(guesser, charset, name, len, out))
-		return false;
-	pos = (const uint8_t *)out->bytes;
-	end = pos + out->len;
-	while (pos < end) {
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
-		/* C1 controls and private use: nobody types these */
-		if (cp < 0 || (cp >= 0x7F && cp < 0xA0) ||
-		    (cp >= 0xE000 && cp < 0xF900))
-			return false;
-	}
-	return true;
+	return from_charset(guesser, charset, name, len, out) &&
+	       !has(out, is_implausible);
 }
 
 /* A guess from which fix makes a name by itself. */

@@ -196,13 +196,6 @@ static void add_case(const uint8_t *s, size_t len, uint64_t of,
 	add_to(mixed3, COST_MIXED + 2 * COST_MIXED_MORE, costs);
 }
 
-/* These two are what takes most time: vector instructions, with restrict. */
-static void add_row(uint16_t *restrict to, const uint16_t *restrict row)
-{
-	for (unsigned int r = 0; r < MODEL_READINGS; r++)
-		to[r] = (uint16_t)(to[r] + row[r]);
-}
-
 void letters_add(uint16_t *restrict whole, uint16_t *restrict some)
 {
 	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
@@ -224,7 +217,7 @@ void letters_word(const uint8_t *s, size_t len,
 	for (size_t i = 0; i <= len; i++) {
 		uint8_t now = i < len ? s[i] : END;
 
-		add_row(sum, row_of(before, now));
+		letters_add_row(sum, row_of(before, now));
 		before = now;
 		if (++count % MOST_ROWS == 0)
 			letters_add(whole, sum);

@@ -104,13 +104,6 @@ struct sums {
 	size_t letters;			/* of words in these */
 };
 
-/* What takes most time: vector instructions, with restrict. */
-static void add_costs(uint16_t *restrict to, const uint16_t *restrict costs)
-{
-	for (unsigned int r = 0; r < MODEL_READINGS; r++)
-		to[r] = (uint16_t)(to[r] + costs[r]);
-}
-
 static void add_word(struct sums *sums, const struct word *word, size_t len,
 		     uint16_t whole[static MODEL_READINGS])
 {
@@ -119,7 +112,7 @@ static void add_word(struct sums *sums, const struct word *word, size_t len,
 		letters_add(whole, sums->some);
 		sums->letters = 0;
 	}
-	add_costs(sums->some, word->costs);
+	letters_add_row(sums->some, word->costs);
 	sums->letters += len + 1;
 }
 
