@@ -14,7 +14,8 @@ command's tables were made, nor in what its costs were chosen by
 (tools/bench/guess_names.py); --tuned takes the latter instead, --names your own.
 
 With --without, only the names of some languages, one after the other, as a command
-guesses them that has never heard of this language.
+guesses them that has never heard of this language. With --own, only directories of one
+language, on a system of that language.
 """
 
 import argparse
@@ -107,7 +108,7 @@ class Bench:
         self.kept = []  # for the mixed tree
         self.pools = {}
         self.wrong = []
-        self.binary = BINARY
+        self.binary, self.locale = BINARY, "C"
 
     def pool(self, source, language, charset):
         """A source's names, kept."""
@@ -136,7 +137,7 @@ class Bench:
             got = subprocess.run(
                 [self.binary, "scan", "--json", *options, top], check=False,
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                env=dict(os.environ, LC_ALL="C.UTF-8")).stdout
+                env=dict(os.environ, LC_ALL=self.locale + ".UTF-8")).stdout
         count = collections.Counter()
         for line in got.splitlines():
             item = json.loads(line)
@@ -157,6 +158,7 @@ class Bench:
     def homogeneous(self):
         """Directories in one language and charset."""
         for language, charset in CHARSETS:
+            self.locale = language if self.args.own else "C"
             for source in self.args.sources:
                 pool = self.pool(source, language, charset)
                 if len(pool) < 30:
@@ -170,7 +172,7 @@ class Bench:
 
     def left_out(self):
         """Directories in a language that the command has no model of."""
-        for left in LEFT_OUT:
+        for left in self.args.without:
             self.binary = ignorant(left, self.root)
             for language, charset in CHARSETS:
                 for source in self.args.sources if language == left else ():
@@ -265,14 +267,18 @@ def main():
     names.add_argument("--names", metavar="FOLDER",
                        help="names from FOLDER/LANGUAGE.txt, one a line, in "
                        "UTF-8; LANGUAGE as in the table: fr, zh_CN")
-    parser.add_argument("--without", action="store_true",
-                        help="names of languages that are left out of the tables")
+    parser.add_argument("--without", metavar="LANGUAGE", nargs="*",
+                        help="names of languages that are left out of the tables: of "
+                        f"these, or {' '.join(LEFT_OUT)}")
+    parser.add_argument("--own", action="store_true",
+                        help="only directories of one language, which is the system's")
     parser.add_argument("--mojibake", action="store_true",
                         help="only names that were decoded in a wrong charset")
     parser.add_argument("--wrong", action="store_true",
                         help="write every wrong one to standard error")
     args = parser.parse_args()
     args.sources = guess_names.TUNED if args.tuned else guess_names.HELD_OUT
+    args.without = LEFT_OUT if args.without == [] else args.without
     if args.names:
         languages = {language for language, _ in CHARSETS + UNKNOWN}
         if not any(os.path.exists(os.path.join(args.names, f"{one}.txt"))
@@ -286,7 +292,9 @@ def main():
                  bench.double)
         if args.mojibake:
             parts = bench.misread, bench.double
-        for part in (bench.left_out,) if args.without else parts:
+        if args.own or args.without:
+            parts = (bench.left_out if args.without else bench.homogeneous,)
+        for part in parts:
             part()
     print(f"{'':20s}{'in one':>7s}{'names':>8s}{'right':>9s}{'sure':>9s}"
           f"{'of these wrong':>18s}")
