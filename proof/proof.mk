@@ -4,7 +4,6 @@
 
 proof: deps-proof deps-proof-bits ## prove the contracts of proof/spec/contracts.h on the core as it ships
 	@+$(MAKE) --no-print-directory -j2 proof-wp proof-bits
-# One queue has all parts, and all processors take from it.
 proof-wp:
 	@proof/tools/prove.py --whole $(PROOF_32)
 proof-bits:

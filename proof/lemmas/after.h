@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What the lemmas of breaks.h follow from: the states from a boundary on. Only
- * the prover reads this; every lemma is proved.
- */
+/* What the lemmas of breaks.h follow from: the states from a boundary on. */
 #pragma once
 
 #include "longest.h"

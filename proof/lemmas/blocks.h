@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What the proof of the fast engine's runs takes of blocks. Only the prover reads
- * this; every lemma is proved.
- */
+/* What the proof of the fast engine's runs takes of blocks. */
 #pragma once
 
 #include "joins.h"

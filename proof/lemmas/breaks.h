@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the proof of utf8val_check() with the fast engine takes: what the bytes
- * are of a unit that is no character. Only the prover reads this; every lemma is
- * proved.
+ * What the proof of utf8val_check() with the fast engine takes: what the bytes are of
+ * a unit that is no character.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * What the numbers of the compact engine's walk come to, and contracts of what it
- * leaves to its callers. Only the prover reads this.
+ * leaves to its callers.
  */
 #pragma once
 

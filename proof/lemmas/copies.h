@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What the proof of copying by words takes. Only the prover reads this; every
- * lemma is proved.
- */
+/* What the proof of copying by words takes. */
 #pragma once
 
 #include "../spec/copied.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the proof of counting with the fast engine takes: text has a unit for
- * each byte that is no tail. Only the prover reads this; every lemma is proved.
+ * What the proof of counting with the fast engine takes: text has a unit for each
+ * byte that is no tail.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Lemmas about the options of mount(2)'s string: what is the same from a on ends at
- * the same place, and says the same. Only the prover reads this.
+ * the same place, and says the same.
  */
 #pragma once
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What the proof of counting takes of bytes that are not ASCII. Only the prover
- * reads this; every lemma is proved.
- */
+/* What the proof of counting takes of bytes that are not ASCII. */
 #pragma once
 
 #include "fast.h"

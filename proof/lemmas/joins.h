@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What is said of text in two parts, and of its tails. Only the prover reads
- * this; every lemma is proved.
- */
+/* What is said of text in two parts, and of its tails. */
 #pragma once
 
 #include "fast.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What the proof of the fast engine takes from 49 bytes on: how parts make a
- * whole. Only the prover reads this; every lemma is proved.
- */
+/* What the proof of the fast engine takes from 49 bytes on: how parts make a whole. */
 #pragma once
 
 #include "longest.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * Contracts of the fast engine where it walks and looks for boundaries. Only the
- * prover reads this.
- */
+/* Contracts of the fast engine where it walks and looks for boundaries. */
 #pragma once
 
 #include "fast.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * The same bytes at another place or time are well-formed as well. Only the
- * prover reads this; every lemma is proved.
- */
+/* The same bytes at another place or time are well-formed as well. */
 #pragma once
 
 #include "../spec/grammar.h"

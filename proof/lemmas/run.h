@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * The laws of the automaton's state, and that accepted is well-formed. Only the
- * prover reads this; every lemma is proved.
- */
+/* The laws of the automaton's state, and that accepted is well-formed. */
 #pragma once
 
 #include "../spec/grammar.h"

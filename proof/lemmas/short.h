@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the proof of the fast engine takes for 8 to 48 bytes: a walk by words is
- * one over the bytes. Only the prover reads this; every lemma is proved.
+ * What the proof of the fast engine takes for 8 to 48 bytes: a walk by words is one
+ * over the bytes.
  */
 #pragma once
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * How utf8val_replace() goes on: by a unit, or by text. Only the prover reads
- * this; every lemma is proved.
- */
+/* How utf8val_replace() goes on: by a unit, or by text. */
 #pragma once
 
 #include "../spec/replace.h"

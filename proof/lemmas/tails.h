@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What the proof of counting takes: the tails of a text by words. Only the
- * prover reads this; every lemma is proved.
- */
+/* What the proof of counting takes: the tails of a text by words. */
 #pragma once
 
 #include "joins.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What a walk passed, and what two walks that overlap say together: the argument
- * at the head of engine/fast.h. Only the prover reads this; every lemma is
- * proved.
+ * What a walk passed, and what two walks that overlap say together: the argument at
+ * the head of engine/fast.h.
  */
 #pragma once
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What the proof of the word engine's loop takes: how far text is passed. Only
- * the prover reads this; every lemma is proved.
- */
+/* What the proof of the word engine's loop takes: how far text is passed. */
 #pragma once
 
 #include "../spec/grammar.h"

@@ -66,7 +66,6 @@ static long bpf_loop(__u32 times, void *call, void *with, __u64 flags);
 #include "bpf/kernel/name.h"
 
 #define PIECES 3
-#define REACHED "an input that the contract allows returns"
 
 /* Of any value, as nothing defines them: the name's length, and what is read of it. */
 extern __u32 text_len;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * Code points and their bits: what utf8val_step() and utf8val_encode() are
- * about. Only the prover reads this; every lemma is proved.
- */
+/* Code points and their bits: what utf8val_step() and utf8val_encode() are about. */
 #pragma once
 
 #include "grammar.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * Contracts of the core's functions. Only the prover reads this; it adds them to
- * the functions of utf8val.c, which it reads next.
- */
+/* Contracts of the core's functions. Provers read utf8val.c after them. */
 #pragma once
 
 #include "codec.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What is said of a copy. Only the prover reads this. */
+/* What is said of a copy. */
 #pragma once
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What the engines want of a length. Only the prover reads this. */
+/* What the engines want of a length. */
 #pragma once
 
 #include <stdint.h>

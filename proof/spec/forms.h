@@ -2,7 +2,7 @@
 /*
  * The forms' grammars, and what functions of forms/utf8val_forms.c promise. Those
  * about one character are proved by CBMC from the same rules (proof/parts/chars.c),
- * the loops over characters by WP from these contracts. Only the prover reads this.
+ * the loops over characters by WP from these contracts.
  */
 #pragma once
 

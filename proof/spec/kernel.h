@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * As much of the kernel's headers as kernel/module.c needs. Only the prover
- * reads this; that it says the same as the kernel's own is trusted.
+ * As much of the kernel's headers as kernel/module.c needs. That it says the same as
+ * the kernel's own is trusted.
  */
 #ifndef PROOF_KERNEL_H
 #define PROOF_KERNEL_H

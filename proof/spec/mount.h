@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * What functions of the security module's options.c promise: where an option of
- * mount(2)'s string ends, what a value says, and that it is noted. Only the prover
- * reads this.
+ * mount(2)'s string ends, what a value says, and that it is noted.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * As much of the kernel's headers as kernel/lsm/options.c needs. Only the prover
- * reads this; that it says the same as the kernel's own is trusted.
+ * As much of the kernel's headers as kernel/lsm/options.c needs. That it says the
+ * same as the kernel's own is trusted.
  */
 #pragma once
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * A text with U+FFFD for each ill-formed unit: what utf8val_replace() is about.
- * Only the prover reads this; every lemma is proved.
- */
+/* A text with U+FFFD for each ill-formed unit: what utf8val_replace() is about. */
 #pragma once
 
 #include "copied.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What a stream knows about the text that it is fed from. Only the prover reads
- * this; every lemma is proved.
- */
+/* What a stream knows about the text that it is fed from. */
 #pragma once
 
 #include "grammar.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Where the units of a text begin: what utf8val_prev(), utf8val_floor() and
- * utf8val_count() are about. Only the prover reads this; every lemma is proved.
+ * utf8val_count() are about.
  */
 #pragma once
 

@@ -7,8 +7,7 @@ all inputs, as every loop and every length of these functions is bounded. A ques
 is written here: inputs of any value, objects as large as the contract states and not
 a byte larger, what the contract requires as assumptions, the call, and what it
 ensures as assertions, translated from the same text that WP reads (translate.py).
-The questions of asked.txt are written in C. On the way CBMC checks every access,
-shift, signed operation and pointer. Of "rules" there are those of what CBMC does not
+The questions of asked.txt are written in C. "rules" are those of what CBMC does not
 check, aliasing and alignment, for all code (access.py), and that recursive definitions
 end (measures.py).
 
@@ -23,6 +22,7 @@ usage: proof/tools/by_cbmc.py [--tap | --mutants | --update] [--machine NAME]
 import argparse
 import collections
 import concurrent.futures
+import functools
 import itertools
 import pathlib
 import re
@@ -51,9 +51,8 @@ INCLUDE = (".", "proof/spec", "kernel/include", "forms")
 NUMBERS = ("LEN", "BEFORE", "FIRST", "ROOM", "FROM", "TO")
 ENGINES = ("", "compact", "word", "fast", "kernel")
 # What lines of asked.txt and bits.txt may say.
-ASKED = re.compile(r"little|wide|orders|moved|loop=\S+:\d+|but=\S+|"
-                   rf"(?:{'|'.join(NUMBERS)})=\d+\.\.\d+")
-OPTION = re.compile(r"\w+=\d+\.\.\d+|little|solver=z3|unwind=\d+|before=\w+")
+OPTION = re.compile(r"little|wide|orders|moved|solver=z3|unwind=\d+|before=\w+|loop=\S+:\d+|"
+                    rf"but=\S+|(?:len|{'|'.join(NUMBERS)})=\d+\.\.\d+")
 # Changes to a source, by the file of questions that includes it as changed.c: one turn
 # of a loop, from any state; one function that another one calls apart from it.
 CHANGED = {
@@ -82,60 +81,42 @@ Z nondet_Z(void);
 """
 
 
-def pairs(options):
-    """The options of a line, by their names."""
-    return dict(option.partition("=")[::2] for option in options)
-
-
-def by_hand():
-    """Questions that are written in C: their file, how often a loop may go on, and
-    options."""
-    lines = [row for row in rows("parts/asked.txt") if row[0] != "loop"]
-    for row in lines:
-        if len(row) < 3 or not row[2].isdigit() or \
-                not all(ASKED.fullmatch(option) for option in row[3:]) or \
-                row[1].partition("/")[2] not in ENGINES:
-            raise SystemExit(f"by_cbmc: asked.txt: what does '{' '.join(row)}' ask?")
-    return once("asked.txt", ((name, (f"proof/parts/{source}.c", int(unwind),
-                                      pairs(options)))
-                              for source, name, unwind, *options in lines))
-
-
-def once(name, lines):
-    """A dictionary of a list's lines, each of which has a key of its own."""
+@functools.cache
+def questions():
+    """What CBMC is asked, by function: by a contract, of a source that sources.py
+    makes, or in C, which is a path; and options by their names."""
     found = {}
-    for key, value in lines:
-        if key in found:
-            raise SystemExit(f"by_cbmc: {name} has two lines about {key}")
-        found[key] = value
+    for file, place in (("bits", "{}"), ("asked", "proof/parts/{}.c")):
+        for row in rows(f"parts/{file}.txt"):
+            names = row[1].split(",")
+            if row[0] == "loop":
+                continue
+            if not all(map(OPTION.fullmatch, row[2:])) or \
+                    any(name.partition("/")[2] not in ENGINES for name in names):
+                raise SystemExit(f"by_cbmc: {file}.txt: what does '{' '.join(row)}' say?")
+            for name in names:
+                if name in found:
+                    raise SystemExit(f"by_cbmc: {file}.txt has another line about {name}")
+                found[name] = (place.format(row[0]),
+                               dict(option.partition("=")[::2] for option in row[2:]))
+                cases(found[name][1])		# which complains of none
     return found
 
 
-def short_loops():
-    """Loops that end sooner in each question, as CBMC names them."""
-    return [row[1] for row in rows("parts/asked.txt") if row[0] == "loop"]
-
-
-def settings():
-    """Source and options by name of the function."""
-    lines = rows("parts/bits.txt")
-    for row in lines:
-        if len(row) < 2 or not all(OPTION.fullmatch(option) for option in row[2:]):
-            raise SystemExit(f"by_cbmc: bits.txt: what does '{' '.join(row)}' say?")
-    return once("bits.txt", ((name, (source, pairs(options)))
-                             for source, names, *options in lines
-                             for name in names.split(",")))
+def in_c(name):
+    """Is the question about a function written in C?"""
+    return questions()[name][0].endswith(".c")
 
 
 def left_out(names, machine):
     """The functions of these names that are not asked about on a machine, and why."""
     found = {}
-    for name, line in {**settings(), **by_hand()}.items():
-        if "little" in line[-1] and machine in cbmc.BIG_ENDIAN:
+    for name in names:
+        if "little" in questions()[name][1] and machine in cbmc.BIG_ENDIAN:
             found[name] = "little-endian only"
-        if "wide" in line[-1] and machine not in cbmc.WIDE:
+        if "wide" in questions()[name][1] and machine not in cbmc.WIDE:
             found[name] = "64 bits only"
-    return {name: found[name] for name in names if name in found}
+    return found
 
 
 def cases(options):
@@ -177,12 +158,10 @@ class Question:
 
     def expression(self, text):
         """An expression of the contract, as one in C."""
-        for each in self.choices(text)[0]:
+        chosen, condition = self.translator.clause(text, self.names)
+        for each in chosen:
             self.value("Z", each)
-        return self.choices(text)[1]
-
-    def choices(self, text):
-        return self.translator.clause(text, self.names)
+        return condition
 
     def write(self):
         for kind, name in self.parameters:
@@ -274,32 +253,33 @@ class Question:
 def pose(root, ready, name, machine, case, path):
     """Write the question about a function in one case; returns how often a loop may go
     on, and options for CBMC."""
-    if name in settings():
-        source, options = settings()[name]
+    source, options = questions()[name]
+    unwind = options.get("unwind", 10)
+    if not in_c(name):
         question = Question(ready[source], name, options, case)
         ask = path.with_suffix(".c")
         ask.write_text(sources.text(root, source) + question.text())
         cbmc.preprocess(ask, path, machine)
-        return options.get("unwind", 10), \
-            ["--z3"] if options.get("solver") == "z3" else []
-    source, unwind, options = by_hand()[name]
+        return unwind, ["--z3"] if options.get("solver") == "z3" else []
     if change := CHANGED.get(pathlib.Path(source).stem):
         path.with_name("changed.c").write_text(
             changed((root / change[0]).read_text(), change[1]))
     engine = name.partition("/")[2]
     cbmc.preprocess(root / source, path, machine, [
         *(f"-I{root / each}" for each in INCLUDE), f"-I{path.parent}",
+        f'-DREACHED="{REACHED}"',
         *([f"-DUTF8VAL_ENGINE_{engine.upper()}=1"] if engine else []),
         *(f"-D{number}={case.get(number, [0])[0]}" for number in NUMBERS)])
     # Of two bounds for one loop, CBMC takes the last.
-    loops = ",".join([*short_loops(), *options.get("loop", "").split()])
-    return unwind, ["--slice-formula", "--unwindset", loops]
+    loops = [row[1] for row in rows("parts/asked.txt") if row[0] == "loop"]
+    return unwind, ["--slice-formula", "--unwindset",
+                    ",".join([*loops, *options.get("loop", "").split()])]
 
 
 def prove(root, ready, name, machine):
     """What is wrong with one function, and how often CBMC was asked each kind of
     question; ready has the contracts of its source, if it is proved by one."""
-    options = {**settings(), **by_hand()}[name][-1]
+    options = questions()[name][1]
     asked = collections.Counter()
     if machine == MACHINE and "orders" in options:
         wrong, asked = prove(root, ready, name, OTHER_ORDER)
@@ -334,24 +314,26 @@ def answers():
 def answer(name, asked):
     """As answers.txt has it: the options by which CBMC is asked about a function, the
     number of assertions in all its questions together, and what else CBMC looked at."""
-    options = settings()[name][1] if name in settings() else by_hand()[name][2]
-    said = [f"{key}={value}" if value else key for key, value in sorted(options.items())]
+    said = [f"{key}={value}" if value else key
+            for key, value in sorted(questions()[name][1].items())]
     return [*said, str(asked["assertion"]),
             *sorted(kind for kind in asked if kind != "assertion")]
 
 
 def otherwise(name, asked):
-    """What was asked about a function, if that is not what answers.txt says."""
-    now, pinned = (" ".join(each) for each in (answer(name, asked),
-                                               answers().get(name, ["nothing"])))
-    return [] if now == pinned else [f"asked '{now}', where answers.txt has '{pinned}'"]
+    """What was asked about a function, if that is not what answers.txt says: other
+    options, another number, or not each of its kinds."""
+    now, pinned = answer(name, asked), answers().get(name, ["nothing"])
+    options = now[:len(questions()[name][1]) + 1]
+    return [] if pinned[:len(options)] == options and {*pinned} <= {*now} else [
+        f"asked '{' '.join(now)}', where answers.txt has '{' '.join(pinned)}'"]
 
 
 def update(new):
     """Write answers.txt anew, with the answers about these functions."""
     lines = answers() | {name: answer(name, asked) for name, asked in new.items()}
-    known, groups = [*settings(), *by_hand()], {}
-    for name in filter(lines.get, known):
+    groups = {}
+    for name in filter(lines.get, questions()):
         groups.setdefault(" ".join(lines[name]), []).append(name)
     (sources.PARTS / "answers.txt").write_text(ANSWERS_HEAD + "".join(
         f"{','.join(names)} {line}\n" for line, names in groups.items()))
@@ -389,7 +371,6 @@ def rules(tap):
 def prove_all(names, machine, tap, with_rules=False, renew=False):
     """Prove these functions, and with_rules the rules; is all proved? With renew,
     answers.txt is written anew if it is."""
-    parts = settings()
     points = itertools.count(1)
 
     def point(name, wrong, took=""):
@@ -402,7 +383,7 @@ def prove_all(names, machine, tap, with_rules=False, renew=False):
         return bool(wrong)
     with tempfile.TemporaryDirectory() as work, \
             concurrent.futures.ThreadPoolExecutor(2) as pool:
-        ready = contracts_of(ROOT, {parts[name][0] for name in names if name in parts},
+        ready = contracts_of(ROOT, {questions()[name][0] for name in names if not in_c(name)},
                              work, machine)
 
         def one(name):
@@ -426,7 +407,7 @@ def prove_all(names, machine, tap, with_rules=False, renew=False):
 
 def survives(name, path, old, new, machine):
     """Does the proof of a function succeed with the first old made new?"""
-    used = {settings()[name][0]} if name in settings() else set()
+    used = set() if in_c(name) else {questions()[name][0]}
     with sources.changed(path, old, new) as root, tempfile.TemporaryDirectory() as work:
         return not any(access.wrong(root, source) for source in used) and not prove(
             root, contracts_of(root, used, work, machine), name, machine)[0]
@@ -455,18 +436,14 @@ def main():
     parser.add_argument("functions", nargs="*", help="\"bits\" stands for all of "
                         "bits.txt and the rules, \"rules\" for these alone")
     arguments = parser.parse_args()
-    both = settings().keys() & by_hand().keys()
-    if both:
-        parser.error(f"both bits.txt and asked.txt have {', '.join(both)}")
-    for name in answers().keys() - settings().keys() - by_hand().keys():
+    for name in answers().keys() - questions().keys():
         raise SystemExit(f"by_cbmc: {name}, which answers.txt has, is not asked")
-    for *_, options in [*settings().values(), *by_hand().values()]:
-        cases(options)		# which complains of none
-    chosen = arguments.functions or ["bits", *by_hand()]
+    bits = [name for name in questions() if not in_c(name)]
+    chosen = arguments.functions or ["rules", *questions()]
     with_rules = not {"bits", "rules"}.isdisjoint(chosen)
     names = [each for name in chosen if name != "rules"
-             for each in (settings() if name == "bits" else [name])]
-    unknown = set(names) - settings().keys() - by_hand().keys()
+             for each in (bits if name == "bits" else [name])]
+    unknown = set(names) - questions().keys()
     if unknown:
         parser.error(f"no such function: {' '.join(sorted(unknown))}")
     for name, why in left_out(names, arguments.machine).items():
@@ -474,10 +451,7 @@ def main():
         names.remove(name)
     if not names and not with_rules:
         raise SystemExit("by_cbmc: nothing is asked")
-    try:
-        cbmc.program()
-    except cbmc.Missing as error:
-        raise SystemExit(f"by_cbmc: {error}") from error
+    cbmc.program()		# which complains if there is none
     with scratch.place():
         good = try_mutants(names, arguments.machine) if arguments.mutants \
             else prove_all(names, arguments.machine, arguments.tap, with_rules,

@@ -31,10 +31,6 @@ CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
           "--pointer-primitive-check", "--unwinding-assertions"]
 
 
-class Missing(Exception):
-    """There is no CBMC, or one that this was not written for."""
-
-
 def fetched():
     """Debian's CBMC with its own libraries; where it is, is kept: to ask for it
     takes longer than most proofs."""
@@ -49,7 +45,7 @@ def fetched():
              "cbmc"], check=True, capture_output=True, text=True).stdout.split()
     except (OSError, subprocess.CalledProcessError) as error:
         said = (getattr(error, "stderr", "") or str(error)).strip()
-        raise Missing(f"no CBMC: {said.splitlines()[-1]}") from error
+        raise SystemExit(f"by_cbmc: no CBMC: {said.splitlines()[-1]}") from error
     found = {name: next((str(path) for place in places for path in
                          sorted(pathlib.Path(place).rglob(name))), "")
              for name in ("ld-linux-x86-64.so.2", "bin/cbmc", "libc.so.6",
@@ -57,7 +53,7 @@ def fetched():
                           "libz.so.1")}
     lost = [name for name, path in found.items() if not path]
     if lost:
-        raise Missing(f"no CBMC: its packages lack {', '.join(lost)}")
+        raise SystemExit(f"by_cbmc: no CBMC: its packages lack {', '.join(lost)}")
     folders = {str(pathlib.Path(path).parent) for name, path in found.items()
                if name.startswith("lib")}
     command = [found["ld-linux-x86-64.so.2"], "--library-path",
@@ -74,7 +70,7 @@ def program():
     said = subprocess.run([*command, "--version"], capture_output=True, text=True,
                           check=False).stdout
     if not re.match(rf"{VERSION}\.", said):
-        raise Missing(f"CBMC {VERSION} is wanted, this is {said.split()[:1]}")
+        raise SystemExit(f"by_cbmc: CBMC {VERSION} is wanted, this is {said.split()[:1]}")
     return command
 
 

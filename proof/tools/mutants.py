@@ -1,14 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Change single things in a copy of the core; the proof must fail on each.
+"""Change single things in a copy of what is proved; the proof must fail on each.
 
-First prove.py's and by_cbmc.py's own checks are tried, by the lines of
-proof/mutants/checks.txt. Then each contract is taken away, one at a time: the
-count of goals must fall short of proof/parts/goals.txt. Then each line of
-proof/mutants/core.txt is tried. Only the functions whose text a change reaches are
-proved again: the proof of a caller uses their contracts, which stay. Where a goal fails,
-the same functions must be proved unchanged with as many steps for a goal, so that a goal
-that merely takes too many kills nothing. What was proved is kept, see --cache.
+proof/README.md says what is tried: the lines of proof/mutants/checks.txt, each contract
+taken away, the lines of core.txt. What was proved is kept, see --cache.
 
 usage: proof/tools/mutants.py [--checks | --contracts | --stale] [NUMBER...]
 """
@@ -16,7 +11,6 @@ import argparse
 import functools
 import os
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile

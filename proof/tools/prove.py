@@ -60,7 +60,7 @@ SMOKED = re.compile(r"^\[wp\] \[(\w+)\] Smoke-test (\S+)", re.M)
 RUNNING = set()
 
 
-class Broken(Exception):
+class Broken(SystemExit):
     """Frama-C could not read the sources."""
 
 
@@ -125,12 +125,10 @@ def forget(cache, since):
     """Keep what is valid: a prover that was stopped or had no time, as under
     load, says nothing about the goal."""
     for path in cache.glob("*.json"):
-        try:
-            if (path.stat().st_mtime >= since and
-                    '"verdict": "valid"' not in path.read_text()):
+        with contextlib.suppress(FileNotFoundError):	# another run has removed it
+            if path.stat().st_mtime >= since and \
+                    '"verdict": "valid"' not in path.read_text():
                 path.unlink()
-        except FileNotFoundError:
-            pass	# another run has removed the file
 
 
 def owner(goal):
@@ -220,8 +218,6 @@ def do_all(work, jobs):
     try:
         for task in [pool.submit(run.part, part) for run, part in jobs]:
             task.result()
-    except Broken as error:
-        raise SystemExit(error) from error
     finally:
         # Only after an error or a signal something is left to stop.
         pool.shutdown(wait=False, cancel_futures=True)
@@ -330,11 +326,7 @@ def main():
         if arguments.learn:
             arguments.cache = pathlib.Path(work) / "cache"
         arguments.cache.mkdir(parents=True, exist_ok=True)
-        try:
-            sick = canary(ROOT, work, arguments.cache, CANARY[arguments.whole])
-        except Broken as error:
-            raise SystemExit(error) from error
-        if sick:
+        if sick := canary(ROOT, work, arguments.cache, CANARY[arguments.whole]):
             raise SystemExit("prove: " + "\nprove: ".join(sick))
         if arguments.whole:
             planned = [(Run(arguments, work), list(parts)),

@@ -4,7 +4,6 @@
 The provers of a part take turns (chain.sh); to why3 such a chain is one prover.
 One after another they take half of the processor time that they take at once:
 WP need not write a goal down for each, and those that would never end are not begun.
-proof/parts/first.txt says who is to begin with which goal: a quarter less again.
 """
 import collections
 import hashlib

@@ -15,11 +15,8 @@ def stop(number):
 
 @contextlib.contextmanager
 def place():
-    """A directory that every program started here takes for its temporary files.
-
-    Frama-C, why3 and compilers leave some where they are, above all when they
-    are stopped. It goes away with all of it, after SIGINT and SIGTERM, too.
-    """
+    """A directory that every program started here takes for its temporary files, which
+    Frama-C, why3 and compilers may leave; it goes away, after a signal, too."""
     with tempfile.TemporaryDirectory() as work:
         for each in (signal.SIGINT, signal.SIGTERM):
             signal.signal(each, lambda number, frame: stop(number))

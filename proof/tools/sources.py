@@ -166,11 +166,6 @@ def compiler(root, source, options, *wanted):
         cwd=root / "proof", capture_output=True).stdout
 
 
-def preprocessed(root, source, options):
-    """What the prover reads of a part, with its annotations."""
-    return compiler(root, source, options, "-P", "-C")
-
-
 def files(root, source, options):
     """The files that a part reads."""
     names = compiler(root, source, options, "-M").replace("\\\n", " ").split()[1:]

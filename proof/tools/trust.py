@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 
 import sources
-from sources import functions, preprocessed, rows, settings
+from sources import functions, rows, settings
 
 # A declaration, and the contract before it.
 CONTRACT = re.compile(r"/\*@[\s@]*(?:requires|terminates|exits|assigns|ensures|behavior|"
@@ -52,13 +52,6 @@ MEANS = re.compile(r"\b(?:predicate|logic|inductive)\s[^={(:;]*?(\w+)\s*(?:\{[^}
                    rf"\s*(\([^)]*\))?\s*[={{:;]{REST}", re.S)
 
 
-def annotations(text):
-    """The annotations alone, a space between words."""
-    text = re.sub(r"//@([^\n]*)", r"/*@\1 */", text)
-    notes = re.findall(r"/\*@.*?\*/", re.sub(r"//(?:(?!\*/)[^\n])*", "", text), re.S)
-    return " ".join(" ".join(notes).split())
-
-
 def without_attributes(text):
     """The text without __attribute__((...))."""
     while match := re.search(r"__attribute(?:__)?\s*(?=\()", text):
@@ -82,7 +75,8 @@ class Text:
     """What a part's source says: its functions' contracts and bodies."""
 
     def __init__(self, root, source, options):
-        text = re.sub(r"//@([^\n]*)", r"/*@\1 */", preprocessed(root, source, options))
+        text = sources.compiler(root, source, options, "-P", "-C")
+        text = re.sub(r"//@([^\n]*)", r"/*@\1 */", text)
         text = without_attributes(COMMENT.sub("", text))
         # comments inside of annotations
         text = re.sub(r"/\*@.*?\*/", lambda note: re.sub(r"//(?:(?!\*/)[^\n])*", "", note[0]),
@@ -91,7 +85,7 @@ class Text:
         if self.engine == "FAST":
             # The one predicate that means something else with this engine.
             text = text.replace("fits(", "fits_fast(")
-        notes = annotations(text)
+        notes = " ".join(" ".join(re.findall(r"/\*@.*?\*/", text, re.S)).split())
         self.lemmas = {match[1]: match[0] for match in SAYS.finditer(notes)}
         # One name may have several meanings, told apart by the parameters.
         self.terms = {match[1] + (match[2] or ""): match[0]
