@@ -160,8 +160,8 @@ def change(rng, data):
     return bytes(data)
 
 
-def changed_files(root, kind, write, read):
-    """Give to read() the files that write() makes, changed at random."""
+def changed_files(root, kind, make_file, read):
+    """Give to read() the files that make_file() makes, changed at random."""
     outside = os.path.join(root, b"outside")
     make(outside, b"a", b"b", "né".encode())
     statuses.clear()
@@ -170,7 +170,7 @@ def changed_files(root, kind, write, read):
         top = make_tree(rng, root)
         path = os.path.join(root, b"file")
         remove(path)
-        write(path)
+        make_file(path)
         if not os.path.exists(path) or not os.path.getsize(path):
             continue
         before = files(top)
@@ -199,12 +199,10 @@ def _(root):
 
 @test("plans")
 def _(root):
-    def write(path):
-        with open(path, "wb") as file:
-            file.write(try_command(root, ["fix", "--json", "--escape",
-                                          b"t"]).stdout)
     changed_files(
-        root, "plans", write,
+        root, "plans",
+        lambda path: write(path, try_command(root, ["fix", "--json", "--escape",
+                                                    b"t"]).stdout),
         lambda rng, path: try_command(root, [
             "fix", "--plan", path, rng.choice(["-n", "--apply"]),
             *rng.choice([[], [b"t"]])]))
