@@ -35,21 +35,21 @@ static inline unsigned int linux_now(void)
 }
 
 /*
- * Run a guard with these arguments, of which the last is NULL, and append what
- * it prints to @text, which holds a string and has room for @size bytes; its
- * messages on standard error are appended if @complaints is true. Returns: the
- * guard's exit status, or minus the number of the signal that ended it.
+ * Run a program, a guard for instance, with these arguments, of which the last is
+ * NULL, and append what it prints to @text, which holds a string and has room for
+ * @size bytes; its messages on standard error are appended if @complaints is true.
+ * Returns: the exit status, or minus the number of the signal that ended it.
  */
 static inline int guard_run(const char *program, const char *const *args,
 			    char *text, size_t size, bool complaints)
 {
-	const char *argv[8] = { program };
+	const char *argv[16] = { program };
 	size_t len = strlen(text);
 	int ends[2], status;
 	ssize_t got;
 	pid_t child;
 
-	for (size_t i = 0; args[i] && i < 6; i++)
+	for (size_t i = 0; args[i] && i < 14; i++)
 		argv[i + 1] = args[i];
 	fflush(stdout);
 	if (pipe(ends))

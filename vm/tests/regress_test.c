@@ -7,8 +7,6 @@
  * Runs as root, started with FS=none, /dev/vda is ext4. /usr/bin/stress-ng and
  * its libraries are in the machine.
  */
-#include <sys/wait.h>
-
 #include "fs.h"
 #include "names.h"
 #include "tap.h"
@@ -32,27 +30,18 @@ static const char *const stressors[][3] = {
 	{ "touch", "50", NULL },
 };
 
-/* stress-ng's exit status; -1 when it did not end by itself. */
+/* stress-ng's exit status, or minus the number of the signal that ended it. */
 static int run(const char *const stressor[3])
 {
-	const char *name = text_of("--%s", stressor[0]);
-	const char *ops = text_of("--%s-ops", stressor[0]);
-	int status;
-	pid_t child;
+	const char *const args[] = {
+		text_of("--%s", stressor[0]), "1",
+		text_of("--%s-ops", stressor[0]), stressor[1],
+		"--temp-path", WHERE, "--verify", "--timeout", "3000",
+		stressor[2], NULL
+	};
+	char said[1 << 14] = "";
 
-	fflush(stdout);
-	child = fork();
-	if (!child) {
-		int null = open("/dev/null", O_WRONLY);
-
-		dup2(null, 1);
-		execl("/usr/bin/stress-ng", "stress-ng", name, "1", ops,
-		      stressor[1], "--temp-path", WHERE, "--verify",
-		      "--timeout", "3000", stressor[2], NULL);
-		_exit(127);
-	}
-	waitpid(child, &status, 0);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return guard_run("/usr/bin/stress-ng", args, said, sizeof(said), false);
 }
 
 static void both(const char *fs, const char *device,
