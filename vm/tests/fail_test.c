@@ -161,6 +161,11 @@ static void submounts_of_debugfs(void)
 
 static void submounts_of_nfs(void)
 {
+	if (linux_now() > 6001) {
+		tap_skip("nfs_sysfs_link_rpc_client() oopses if an allocation for cl_sysfs failed",
+			 "19: a submount of NFS, an allocation fails");
+		return;
+	}
 	do_mount("tmpfs", "none", "/export", "");
 	do_mount("tmpfs", "none", "/export/sub", "");
 	if (!server())
