@@ -191,7 +191,8 @@ numbers_told() {
 			echo "$file does not say of $name: ${text%@*}$number${text#*@}"
 	done >"$tmp/numbers" <<-EOF
 		UTF8VAL_REMOVALS|kernel/lsm/modes.h|the last @ bad ones|$administrators
-		UTF8VAL_REMOVALS|kernel/lsm/modes.h|A directory has @ removed|$administrators
+		UTF8VAL_REMOVALS|kernel/lsm/modes.h|a directory has @ removed|$administrators
+		UTF8VAL_REMOVALS|kernel/lsm/modes.h|a directory keeps the last @.|$administrators
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
 	EOF
 	! grep . "$tmp/numbers"

@@ -68,7 +68,8 @@
 
 /*
  * So many bad names may return, the last that a process has removed from a
- * directory; with the guard, the last that all processes have.
+ * directory; with the guard, the last that all processes have. For so many users
+ * of NFS and SMB the module keeps such names of a directory.
  */
 #define UTF8VAL_REMOVALS 16
 

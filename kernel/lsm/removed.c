@@ -7,9 +7,14 @@
  * Which thread group has removed a bad name is noted with the directory's
  * inode. That group may create the name there again, by any call, until the
  * group ends or the inode is freed. Each group has places of its own for notes,
- * so it loses none to what others remove. Names are noted as a keyed hash,
- * which covers their length, since somebody who knew the key could make another
- * name of the same hash.
+ * so it loses none to what others remove. knfsd takes any of its threads for a
+ * client's next request, so all of the kernel's own threads that work for the
+ * same user count as one group. Such groups do not end, and a client can name
+ * users without number, so a directory keeps only those of the users who have
+ * removed a bad name last.
+ *
+ * Names are noted as a keyed hash, which covers their length, since somebody
+ * who knew the key could make another name of the same hash.
  *
  * Locking: every function here that is given a directory wants its i_rwsem held
  * exclusively, as the hooks for removing, renaming and creating have it. That
@@ -21,6 +26,7 @@
  * the creation may fail, too, and be tried again. So such a note is only the
  * first to go when the group needs its place.
  */
+#include <linux/cred.h>
 #include <linux/once.h>
 #include <linux/pid.h>
 #include <linux/sched.h>
@@ -33,7 +39,8 @@
 /* What a thread group has removed from a directory: kmalloc-192 */
 struct removals {
 	struct hlist_node node;	/* among the directory's */
-	struct pid *by;	/* the group, which exec() does not change */
+	struct pid *by;	/* the group, which exec() does not change; NULL: the kernel's */
+	kuid_t user;	/* for whom a group of the kernel's own threads works */
 	u64 names[UTF8VAL_REMOVALS];	/* hashes, the newest first; 0: no name */
 };
 
@@ -42,13 +49,15 @@ static struct hlist_head *removals(const struct inode *dir)
 	return dir->i_security + utf8val_blob_sizes.lbs_inode;
 }
 
-/*
- * All of the kernel's own threads count as one group, NULL, since knfsd takes
- * any of its threads for a client's next request.
- */
 static struct pid *my_group(void)
 {
 	return current->flags & PF_KTHREAD ? NULL : task_tgid(current);
+}
+
+static bool is_mine(const struct removals *set)
+{
+	return set->by == my_group() &&
+	       (set->by || uid_eq(set->user, current_fsuid()));
 }
 
 static u64 hash_of(const struct qstr *name)
@@ -92,24 +101,28 @@ void utf8val_note_removal(struct inode *dir, const struct qstr *name)
 	struct removals *set, *mine = NULL;
 	const u64 hash = hash_of(name);
 	struct hlist_node *next;
-	size_t at;
+	size_t at, users = 0;
 
 	hlist_for_each_entry_safe(set, next, removals(dir), node) {
 		at = place_of(set, hash);
 		if (at < UTF8VAL_REMOVALS)
 			set->names[at] = 0;
-		if (set->by == my_group())
+		if (is_mine(set))
 			mine = set;
-		else if (set->by && !pid_has_task(set->by, PIDTYPE_TGID))
+		else if (set->by ? !pid_has_task(set->by, PIDTYPE_TGID) :
+				   ++users == UTF8VAL_REMOVALS)
 			drop(set);
 	}
-	if (!mine) {
+	if (mine) {
+		hlist_del(&mine->node);
+	} else {
 		mine = kzalloc_obj(*mine, GFP_KERNEL_ACCOUNT);
 		if (!mine)
 			return;
 		mine->by = get_pid(my_group());
-		hlist_add_head(&mine->node, removals(dir));
+		mine->user = current_fsuid();
 	}
+	hlist_add_head(&mine->node, removals(dir));
 	/* the first free place, or else the oldest note's, closes up */
 	at = min_t(size_t, place_of(mine, 0), UTF8VAL_REMOVALS - 1);
 	memmove(mine->names + 1, mine->names, at * sizeof(hash));
@@ -129,7 +142,7 @@ bool utf8val_may_restore(const struct inode *dir, const struct qstr *name)
 	hlist_for_each_entry(set, removals(dir), node) {
 		size_t at = place_of(set, hash);
 
-		if (at > last || set->by != my_group())
+		if (at > last || !is_mine(set))
 			continue;
 		memmove(set->names + at, set->names + at + 1,
 			(last - at) * sizeof(hash));

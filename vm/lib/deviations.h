@@ -77,8 +77,6 @@ static const struct deviation deviations[] = {
 	{ "39: they are as they were", 6012, false, not_held },
 	{ "40: a name comes back after many others' removals", 0, 0, few_notes },
 	{ "40: and so do the others' names", 0, 16, few_notes },
-	{ "40: the first's name after many others' removals by NFS", 0, 0,
-	  "a note that knfsd makes is its client's user's" },
 };
 
 static inline const struct deviation *deviation_of(const char *point)

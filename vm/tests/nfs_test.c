@@ -12,6 +12,9 @@
 #include "ways.h"
 
 #define BAD "a\xFFz"
+/* one client's users, one more than the module keeps removed names for */
+#define FIRST 2000u
+#define LAST (FIRST + UTF8VAL_REMOVALS)
 
 static dev_t device_of(const char *path)
 {
@@ -94,16 +97,22 @@ static void on_the_way(void)
 
 /*
  * A client's user removes as many bad names as a directory of the guard's has notes;
- * that leaves another user's note. To the module all that knfsd removes is one process's.
+ * that leaves another user's note. Of very many users the last ones' names come back.
  */
 static void users(void)
 {
+	int removed = 0, back = 0;
+
 	tap_is(client("/n1", ""), 0, "40: client, absent");
 	do_remount("/export", "utf8val=off");
 	do_create("/export/mine \xFF");
 	for (int i = 0; i < UTF8VAL_REMOVALS; i++)
 		do_create(text_of("/export/theirs %d \xFF", i));
+	mkdir("/export/many", 0755);
+	for (uid_t user = FIRST; user <= LAST; user++)
+		do_create(text_of("/export/many/%u \xFF", user));
 	chmod("/export", 0777);
+	chmod("/export/many", 0777);
 	do_remount("/export", "utf8val=enforce");
 	tap_is(by_child(1001, do_unlink, "/n1/mine \xFF"), 0,
 	       "40: a client's user removes a bad name");
@@ -112,8 +121,18 @@ static void users(void)
 		       "40: another removes one, too");
 	tap_is(by_child(1000, do_create, "/n1/mine \xFF"), -EINVAL,
 	       "40: which does not let that other make the first's name");
-	tap_is(by_child(1001, do_create, "/n1/mine \xFF"), -EINVAL,
-	       "40: the first's name after many others' removals by NFS");
+	tap_is(by_child(1001, do_create, "/n1/mine \xFF"), 0,
+	       "40: the first's name comes back after another's removals by NFS");
+	for (uid_t user = FIRST; user <= LAST; user++) {
+		put(CACHES "auth.unix.gid/channel",
+		    text_of("%u " FOREVER " 1 %u\n", user, user));
+		removed += !by_child(user, do_unlink, text_of("/n1/many/%u \xFF", user));
+	}
+	tap_is(removed, LAST - FIRST + 1, "40: many users remove one each");
+	for (uid_t user = LAST; user >= FIRST; user--)
+		back += !by_child(user, do_create, text_of("/n1/many/%u \xFF", user));
+	tap_is(back, LAST - FIRST, "40: which come back");
+	tap(!there("/export/many/2000 \xFF"), "40: but for the first");
 	umount("/n1");
 }
 
