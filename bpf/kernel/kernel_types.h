@@ -10,6 +10,7 @@
 
 #include <linux/types.h>
 #include <linux/bpf.h>
+#include <linux/capability.h>
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), \
 			     apply_to = record)

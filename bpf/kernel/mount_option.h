@@ -411,4 +411,18 @@ int guard_free_opts(void *ctx)
 	return 0;
 }
 
+/*
+ * fsopen(2) and fspick(2) ask for this capability before they make a context. What the
+ * programs above have missed is forgotten by then, lest the new context have the
+ * address of one that is gone. The owner of a user namespace cannot give the option, and
+ * could be interrupted here for minutes, in which no other task would be let in.
+ */
+SEC("lsm/capable")
+int BPF_PROG(guard_capable, const struct cred *cred, struct user_namespace *ns, int capability)
+{
+	if (capability == CAP_SYS_ADMIN && !ns->level && *(volatile __u32 *)&pending.count)
+		forget_all_gone();
+	return 0;
+}
+
 #endif /* UTF8VAL_GUARD_MOUNT_OPTION_H */

@@ -21,8 +21,10 @@
  * programs see to, one of which cannot be interrupted by any task; and the
  * entry also holds what the context was when it was given the option.
  *
- * Should both programs have missed a context's end, its entry keeps its place.
- * Such entries are freed when all places are taken, and by stop.
+ * Both programs can miss a context's end: the other one does not run on a processor
+ * while a task there is interrupted in bpf(2), as root's are. So entries of contexts that
+ * are gone are also freed where a context begins, before it has an address, and when all
+ * places are taken, and by stop.
  */
 #ifndef UTF8VAL_GUARD_PENDING_H
 #define UTF8VAL_GUARD_PENDING_H
@@ -296,10 +298,17 @@ static long forget_gone(__u32 i, void *unused)
 	return 0;
 }
 
-/* Free the places of contexts that are gone. */
+/*
+ * Free the places of contexts that are gone. One task at a time: of two that are
+ * interrupted, one could free the entry of a new context, as it takes the other's
+ * BEING_LOOKED_AT for its own.
+ */
 static __noinline int forget_all_gone(void)
 {
+	if (__sync_val_compare_and_swap(&pending.sweeping, 0, 1))
+		return 0;
 	bpf_loop(GUARD_PENDING, forget_gone, NULL, 0);
+	__sync_lock_test_and_set(&pending.sweeping, 0);
 	return 0;
 }
 

@@ -89,7 +89,7 @@ struct guard_pending {
 /* Map "contexts": all mounts in progress that have the option. */
 struct guard_mounting {
 	__u32 count;	/* places taken; mostly 0, with nothing to find */
-	__u32 unused;
+	__u32 sweeping;	/* a task frees the places of contexts that are gone */
 	struct guard_pending places[GUARD_PENDING];
 };
 

@@ -99,6 +99,41 @@ static int give_option(void)
 	return fd;
 }
 
+/*
+ * Abandon a mount in progress. Returns: a new context that has the memory of that mount's. Its
+ * log has the memory of the other's only after a context between the two: tmpfs has a
+ * structure as large as a log, with which it changes places each time.
+ */
+static int abandon(const char *mode)
+{
+	int fd = fs_open("tmpfs");
+
+	fs_set(fd, "utf8val", mode);
+	close(fd);
+	close(fs_open("tmpfs"));
+	return fs_open("tmpfs");
+}
+
+/* What was given to contexts whose end was missed is nothing to the next ones. */
+static void test_next_context(void)
+{
+	int refused = 0, unasked = 0, fd;
+
+	for (int i = 0; i < 20; i++) {
+		fd = abandon("audit");
+		refused += fs_set(fd, "utf8val", "enforce") != 0;
+		close(fd);
+		fd = abandon("enforce");
+		fs_command(fd, FSCONFIG_CMD_CREATE);
+		fs_attach(fd, "/one");
+		unasked += do_create("/one/" BAD) != 0;
+		umount("/one");
+		close(fd);
+	}
+	tap_is(refused, 0, "gone: the next context is given another mode");
+	tap_is(unasked, 0, "gone: or none");
+}
+
 /* Abandon mounts in progress, of both kinds, until this many places are taken. */
 static void fill_places(unsigned int count)
 {
@@ -145,6 +180,7 @@ static void test_gone(void)
 	tap(replace_pin("guard_put_context") && replace_pin("guard_free_opts"),
 	    "gone: no program sees the end of a mount");
 	wait_until_missed();
+	test_next_context();
 	fill_places(GUARD_PENDING);
 	tap_is(fs_set(next, "utf8val", "enforce"), 0,
 	       "gone: a further mount is told \"taken\" all the same");
