@@ -65,7 +65,10 @@ def _(root, top):
         run("fix", "--undo", journal, status=0)
         equal(tree(top), {name})
         rmtree(top)
-    run("fix", "--from", "no-such-charset", root, status=2)
+    # iconv knows the second one: it passes over what a terminal would obey
+    for charset in "no-such-charset", "latin1\x1b":
+        got = run("fix", "--from", charset, root, status=2)
+        true(b"iconv knows no such charset" in got.stderr, got.stderr)
 
 
 @test("--replace and --escape")
@@ -157,6 +160,18 @@ def _(root, top, journal):
         run("fix", "--apply", "--from", "latin1", top / path / bad, status=1)
         run("fix", "--apply", "--from", "latin1", ".", cwd=top / path, status=1)
     equal(tree(top), names)
+    # or so deep inside that no system call takes the path
+    fd = os.open(top / b"a/.git", os.O_RDONLY)
+    for _level in range(30):
+        os.mkdir(b"d" * 200, dir_fd=fd)
+        below = os.open(b"d" * 200, os.O_RDONLY, dir_fd=fd)
+        os.close(fd)
+        fd = below
+    os.close(os.open(bad, os.O_CREAT, dir_fd=fd))
+    got = run("fix", "--from", "latin1", ".", preexec_fn=lambda: os.fchdir(fd), status=1)
+    true(b"left as it is: this is Git's own" in got.stdout, got.stdout)
+    rmtree(top / b"a/.git" / (b"d" * 200))
+    os.close(fd)
     os.unlink(journal)
     fix(root, "--from", "latin1", "--app-data", status=0)
     names = tree(top)

@@ -3,7 +3,6 @@
 #include "fix/app_data.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -74,52 +73,53 @@ static unsigned char find(const char *name, size_t len, uint32_t markers)
 	return NONE;
 }
 
-/* The markers of a directory that no walk has read: path has room after its end. */
-static uint32_t look_for_markers(char *path, size_t len)
+/* The markers of a directory that no walk has read. */
+static uint32_t look_for_markers(int dir)
 {
 	uint32_t found = 0;
 
-	path[len] = '/';
 	for (size_t i = 0; i < APPLICATIONS; i++) {
 		const char *const *markers = applications[i].markers;
 
 		for (unsigned int k = 0; k < MARKERS && markers[k]; k++) {
-			memcpy(path + len + 1, markers[k], strlen(markers[k]) + 1);
-			if (!faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW))
+			if (!faccessat(dir, markers[k], F_OK, AT_SYMLINK_NOFOLLOW))
 				found |= marker_bit(i, k);
 		}
 	}
-	path[len] = '\0';
 	return found;
 }
 
-/* Which application owns a root of the walk, or a directory above the root? */
+/*
+ * Which application owns a root of the walk, or a directory above the root? The path
+ * only tells the names of these directories: it may be longer than a system call takes.
+ */
 static unsigned char find_above(const struct walk_dir *root)
 {
 	char *real = realpath(root->len ? root->name : ".", NULL);
 	static unsigned char last_app;
 	static char *last;		/* many roots may be files of one directory */
 	unsigned char app = NONE;
-	char path[PATH_MAX + 16];
 	size_t len = real ? strlen(real) : 0;
+	int dir;
 
 	if (last && real && !strcmp(last, real)) {
 		free(real);
 		return last_app;
 	}
-	if (real)
-		memcpy(path, real, len + 1);
 	free(last);
 	last = real;
-	while (app == NONE && len) {
-		const char *slash = memrchr(path, '/', len);
-		size_t begin = (size_t)(slash - path) + 1;
-		uint32_t markers = look_for_markers(path, len == 1 ? 0 : len);
+	dir = walk_open_root(root);
+	while (app == NONE && len && dir >= 0) {
+		const char *name = (const char *)memrchr(real, '/', len) + 1;
+		int above = openat(dir, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-		app = find(path + begin, len - begin, markers);
-		len = begin - 1;
-		path[len] = '\0';
+		app = find(name, len - (size_t)(name - real), look_for_markers(dir));
+		len = (size_t)(name - real) - 1;
+		close(dir);
+		dir = above;
 	}
+	if (dir >= 0)
+		close(dir);
 	last_app = app;
 	return app;
 }

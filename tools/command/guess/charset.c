@@ -95,9 +95,18 @@ static struct converter *converter_of(struct charsets *charsets,
 	return converter->cd == NO_ICONV ? NULL : converter;
 }
 
+bool charset_is_name(const char *charset)
+{
+	static const char usual[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:+()";
+
+	return *charset && !charset[strspn(charset, usual)];
+}
+
 bool charsets_know(struct charsets *charsets, const char *charset)
 {
-	return is_latin1(charset) || converter_of(charsets, charset);
+	return charset_is_name(charset) &&
+	       (is_latin1(charset) || converter_of(charsets, charset));
 }
 
 static bool from_latin1(const uint8_t *name, size_t len, struct text *to)

@@ -38,6 +38,12 @@ struct charsets {
 void charsets_free(struct charsets *charsets);
 
 /*
+ * Has a charset's name nothing but what such names consist of? It is printed beside
+ * names, and iconv passes over much that a terminal would obey.
+ */
+bool charset_is_name(const char *charset);
+
+/*
  * Is there a converter for this charset, whose name lasts? It may be iconv's after
  * DATA_UNZIP.
  */

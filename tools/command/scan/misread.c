@@ -238,15 +238,13 @@ static const char *decode(struct reader *reader, const struct taken *taken,
 
 const char *misread_take(struct misread *misread, const char *argument)
 {
-	static const char allowed[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:+";
 	const char *colon = strchr(argument, ':');
 	const char *was = colon ? colon + 1 : misread_utf8;
 	char *taken = must(strndup(argument, colon ? (size_t)(colon - argument) :
 						     strlen(argument)));
 	iconv_t encoder = iconv_open(taken, "UTF-8"), decoder = iconv_open("UTF-8", was);
-	bool both = encoder != (iconv_t)-1 && decoder != (iconv_t)-1 && *taken && *was &&
-		    !argument[strspn(argument, allowed)];
+	bool both = encoder != (iconv_t)-1 && decoder != (iconv_t)-1 &&
+		    charset_is_name(taken) && charset_is_name(was);
 
 	if (encoder != (iconv_t)-1)
 		iconv_close(encoder);
