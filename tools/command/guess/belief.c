@@ -89,8 +89,8 @@ static struct classes classes_of(unsigned int reading, unsigned int foreign,
 static void add_word(struct belief *belief, unsigned int reading,
 		     unsigned int foreign, const uint8_t *s, size_t len)
 {
-	const struct language_data *own =
-		data_language(model_reading[reading].language);
+	unsigned int language = model_reading[reading].language;
+	const struct language_data *own = data_language(language);
 	const struct language_data *other = data_language(foreign);
 	struct classes before = { NO_LETTER, NO_LETTER }, now;
 
@@ -105,10 +105,11 @@ static void add_word(struct belief *belief, unsigned int reading,
 		if (now.foreign == STRANGER) {
 			belief->letters[s[i] - 0x80] += gain;
 			belief->counts[s[i] - 0x80]++;
+			belief->languages[s[i] - 0x80] |= (uint64_t)(gain > 0) << language;
 		} else if (before.foreign == STRANGER) {
 			belief->letters[s[i - 1] - 0x80] += gain;
 		} else if (before.own != NO_LETTER || now.own != NO_LETTER) {
-			belief->common += gain;
+			belief->common[language] += gain;
 		}
 	}
 }
@@ -137,24 +138,40 @@ void belief_add(struct belief *belief, unsigned int reading, const uint8_t *name
 	}
 }
 
-uint64_t belief_doubt(const struct belief *belief, int64_t others)
+/* What the common letters tell of some languages. */
+static int64_t sum_common(const struct belief *belief, uint64_t languages)
 {
-	/* others are witnesses for the language, but this directory may be another's */
-	int64_t common = belief->common + (others < BELIEVED ? others : BELIEVED);
+	int64_t sum = 0;
+
+	for (; languages; languages &= languages - 1)
+		sum += belief->common[__builtin_ctzll(languages)];
+	return sum;
+}
+
+uint64_t belief_doubt(const struct belief *belief, unsigned int language, int64_t others)
+{
 	uint64_t doubt = 0;
 
 	for (uint64_t left = belief->equal; left; left &= left - 1) {
 		unsigned int other = (unsigned int)__builtin_ctzll(left);
+		uint64_t languages = 0;
+		int64_t common;
 		int letters = 0;
 
 		if (!other || model_is_wide(other) || other == belief->charset)
 			continue;
 		for (unsigned int b = 0; b < 128; b++) {
-			/* a letter is one witness, however often it comes */
-			if (belief->counts[b] && data_charset(other)->chars[b] !=
+			if (!belief->counts[b] || data_charset(other)->chars[b] ==
 			    data_charset(belief->charset)->chars[b])
-				letters += belief->letters[b] / (int)belief->counts[b];
+				continue;
+			/* a letter is one witness, however often it comes */
+			letters += belief->letters[b] / (int)belief->counts[b];
+			languages |= belief->languages[b];
 		}
+		common = sum_common(belief, languages);
+		/* witnesses for a language, but this directory may be another's */
+		if (languages >> language & 1)
+			common += others < BELIEVED ? others : BELIEVED;
 		if (letters < BELIEVED_LETTERS || common + letters < BELIEVED)
 			doubt |= 1ull << other;
 	}

@@ -14,14 +14,16 @@ struct belief {
 	unsigned int charset;
 	uint64_t equal;		/* charsets that make as good letters of all of them */
 	/*
-	 * By how much the common letters suit the languages that were found better
+	 * By how much the common letters suit each language that was found better
 	 * than any other language, in eighths of a nat.
 	 */
-	int common;
+	int common[MODEL_LANGUAGES];
 	/* the same of each byte from 0x80 on that is another letter, summed up */
 	int letters[128];
 	unsigned int counts[128];
+	uint64_t languages[128];	/* that gain by the byte, as bits */
 };
+_Static_assert(MODEL_LANGUAGES <= 64, "too few bits");
 
 /* After data_init() and reading_init(); once. */
 void belief_init(void);
@@ -34,9 +36,10 @@ void belief_add(struct belief *belief, unsigned int reading, const uint8_t *name
 		size_t len);
 
 /*
- * The charsets beside which this one is not sure, as bits; by what the common letters of
- * other directories tell, too.
+ * The charsets beside which this one is not sure, as bits. The letters by which two
+ * charsets differ are believed of the languages alone that gain by them; one language may have
+ * others as witnesses: the common letters of other directories.
  */
-uint64_t belief_doubt(const struct belief *belief, int64_t others);
+uint64_t belief_doubt(const struct belief *belief, unsigned int language, int64_t others);
 
 #endif /* UTF8VAL_GUESS_BELIEF_H */

@@ -43,7 +43,7 @@ static void learn_common(struct bad_dir *dir)
 			belief_add(&belief, dir->pool.lead,
 				   (const uint8_t *)found->name, found->len);
 	}
-	dir->pool.common = belief.common;
+	dir->pool.common = belief.common[model_reading[dir->pool.lead].language];
 }
 
 struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
@@ -326,7 +326,8 @@ static void disbelieve(struct guesser *guesser, const struct bad_dir *dir,
 		if (guesses[unknown - 1].sure != GUESS_POSSIBLE)
 			belief_add(&sure, reading, name, found->len);
 	}
-	doubt = belief_doubt(&belief, lead == charset ? view->common : 0);
+	doubt = belief_doubt(&belief, model_reading[view->lead].language,
+			     lead == charset ? view->common : 0);
 	/* what most names are in may as well be what these are in */
 	doubt |= lead != charset ? sure.equal & 1ull << lead : 0;
 	for (unsigned int i = 0; doubt && i < dir->groups; i++) {
