@@ -7,17 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/commands.h"
 #include "base/interrupt.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "check/check.h"
-#include "fix/fix.h"
-#include "mount/guard_marks.h"
-#include "mount/mount.h"
-#include "scan/scan.h"
-#include "show/show.h"
-#include "show/trace.h"
-#include "undo/journal_list.h"
 #include "utf8val.h"
 
 static const struct subcommand {

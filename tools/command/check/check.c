@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val check: is this text UTF-8? */
-#include "check/check.h"
+#include "base/commands.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val fix: rename what a scan finds. */
-#include "fix/fix.h"
+#include "base/commands.h"
 
 #include <dirent.h>
 #include <signal.h>
@@ -15,7 +15,6 @@
 #include "fix/app_data.h"
 #include "fix/choose.h"
 #include "guess/label.h"
-#include "scan/bad_finish.h"
 #include "undo/journal_list.h"
 #include "undo/undo.h"
 #include "walk/filter.h"

@@ -11,7 +11,6 @@
 #include "base/array.h"
 #include "utf8val.h"
 #include "walk/move.h"
-#include "walk/trouble.h"
 
 void links_add(struct links *links, struct walk_visit *visit, const char *name)
 {

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
+#include "guess/data.h"
 #include "guess/model.h"
-#include "guess/stem.h"
 
 void alike_begin(struct alike *alike)
 {

@@ -6,7 +6,6 @@
 
 #include "guess/data.h"
 #include "guess/letters.h"
-#include "guess/stem.h"
 
 /*
  * What a language has to gain over any other, in eighths of a nat: as much as makes a

@@ -125,3 +125,16 @@ void data_init(void)
 	for (unsigned int c = 1; c <= MODEL_SINGLE; c++)
 		init_charset(c);
 }
+
+size_t stem_length(const uint8_t *name, size_t len)
+{
+	for (size_t i = len; i > 1 && len - i <= 5; i--) {
+		uint8_t byte = name[i - 1];
+
+		if (byte == '.')
+			return i - 1;
+		if (!is_ascii_letter(byte) && (byte < '0' || byte > '9'))
+			break;
+	}
+	return len;
+}

@@ -125,6 +125,12 @@ static inline bool is_ascii_letter(uint8_t byte)
 	return (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
 }
 
+/*
+ * How many bytes a name has before its extension: a dot and up to four letters of
+ * ASCII or digits, which names in all charsets share.
+ */
+size_t stem_length(const uint8_t *name, size_t len);
+
 /* Its hyphen, and what marks foreign sounds and abbreviations. */
 static inline bool is_hebrew_sign(char16_t c)
 {

@@ -10,7 +10,6 @@
 #include "guess/data.h"
 #include "guess/letters.h"
 #include "guess/spelling.h"
-#include "guess/stem.h"
 #include "guess/words.h"
 
 /* charsets that make the same of a byte as another, as bits */

@@ -4,7 +4,6 @@
 
 #include "guess/data.h"
 #include "guess/model.h"
-#include "guess/stem.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

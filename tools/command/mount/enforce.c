@@ -4,7 +4,7 @@
  * would lose a file with a bad name, because the name is refused when the file
  * is made again. So bad names are looked for before the mount is enforced.
  */
-#include "mount/enforce.h"
+#include "base/commands.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,6 @@
 #include "mount/fstab.h"
 #include "mount/guard_marks.h"
 #include "mount/mounts.h"
-#include "scan/scan.h"
 
 /*
  * Run utf8val scan --summary over all files that this mount shows; returns its

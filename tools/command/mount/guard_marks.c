@@ -20,9 +20,9 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/commands.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "mount/enforce.h"
 
 /* The name of the subcommand in its messages. */
 #define ENFORCE "utf8val guard enforce"

@@ -45,7 +45,4 @@ void guard_read(struct guard_marks *marks);
 const char *guard_mode(const struct guard_marks *marks, unsigned int major,
 		       unsigned int minor);
 
-/* The subcommand: argv[0] is for messages; returns an exit status. */
-int guard_main(int argc, char **argv);
-
 #endif /* UTF8VAL_MOUNT_GUARD_MARKS_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val mount: what the kernel enforces here. */
-#include "mount/mount.h"
+#include "base/commands.h"
 
 #include <errno.h>
 #include <stdio.h>

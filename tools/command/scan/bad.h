@@ -61,6 +61,9 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len);
 void bad_leave(struct walk_visit *visit);
 void bad_thread_end(void *thread_data);
 
+/* After the walk: guess, and hand over what is still kept. */
+void bad_finish(struct walk *walk);
+
 void bad_place_free(struct bad_place *place);
 
 /*

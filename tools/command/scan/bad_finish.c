@@ -4,7 +4,7 @@
  * decided. Directories are taken in their order by as many threads as there are
  * processors; what they write comes in that order, too.
  */
-#include "scan/bad_finish.h"
+#include "scan/bad.h"
 
 #include <stdlib.h>
 #include <unistd.h>

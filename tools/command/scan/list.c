@@ -8,7 +8,6 @@
 
 #include "base/interrupt.h"
 #include "scan/bad.h"
-#include "scan/bad_finish.h"
 
 #define READ_BYTES 65536
 /* the line of progress is written again after so many reads */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val scan: the names that an enforcing mount would refuse. */
-#include "scan/scan.h"
+#include "base/commands.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -13,7 +13,6 @@
 #include "base/status.h"
 #include "guess/label.h"
 #include "scan/bad.h"
-#include "scan/bad_finish.h"
 #include "scan/hint.h"
 #include "scan/list.h"
 #include "scan/summary.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val show: code points, their bytes, and the forms of UTF-8. */
-#include "show/show.h"
+#include "base/commands.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val trace: the automaton at work, byte by byte. */
-#include "show/trace.h"
+#include "base/commands.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/commands.h"
 #include "base/json.h"
 #include "base/option.h"
 #include "base/status.h"

@@ -13,7 +13,4 @@ char *journal_last(void);
 /* Complain that --undo needs a journal, and list the journals there are. */
 void journal_complain_missing(void);
 
-/* The subcommand: argv[0] is for messages; returns an exit status. */
-int journal_main(int argc, char **argv);
-
 #endif /* UTF8VAL_UNDO_JOURNAL_LIST_H */

@@ -14,7 +14,6 @@
 
 #include "base/interrupt.h"
 #include "walk/filter.h"
-#include "walk/trouble.h"
 
 static int stat_entry(int fd, const char *name, bool follow, struct statx *st)
 {

@@ -72,4 +72,8 @@ struct walk {
  */
 void walk_run(struct walk *walk, char *const *roots, size_t count);
 
+/* Complain of what a walk could not read, and add one to its troubles. */
+void walk_trouble(struct walk *walk, const struct walk_dir *dir,
+		  const char *name, size_t len, int error);
+
 #endif /* UTF8VAL_WALK_H */
