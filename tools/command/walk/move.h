@@ -13,8 +13,9 @@
  * @id: the identity that the file must have
  *
  * Where the file system cannot rename without replacing (NFS for one), a
- * directory is renamed onto an empty directory made for that, and every other
- * file gets the new name as a second link before it loses the old name. On such
+ * directory is renamed onto an empty directory made for that, which stays when the
+ * program is killed in between, and every other file gets the new name as a second
+ * link before it loses the old name. On such
  * a file system a file that somebody renames onto @from between the last look at
  * @from and unlink(2) is removed: only those who may remove that file anyway can
  * bring this about.
