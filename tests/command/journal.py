@@ -104,6 +104,13 @@ def _(root, top, journal):
         equal(tree(top), {"né".encode()}, size)
         true(b"was stopped" in undo(root, status=0).stderr, size)
         equal(tree(top), {b"n\xe9"}, size)
+    # half a note that all was undone would look like a journal that was cut
+    os.unlink(journal)
+    fix(root)
+    whole = read(journal)
+    undo(root, status=0, preexec_fn=lambda: resource.setrlimit(
+        resource.RLIMIT_FSIZE, (len(whole) + 5, len(whole) + 5)))
+    equal((tree(top), read(journal)), ({b"n\xe9"}, whole))
 
 
 @test("what takes a journal's place while it is undone is not written to")

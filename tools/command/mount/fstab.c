@@ -134,9 +134,9 @@ static bool replace(const char *file, const struct text *text)
 	bool good = false;
 	int fd;
 
-	text_printf(&name, "%s.utf8val-new", file);
+	text_printf(&name, "%s.utf8val-XXXXXX", file);
 	text_add(&name, "", 1);
-	fd = open(name.bytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	fd = mkostemp(name.bytes, O_CLOEXEC);
 	if (fd >= 0) {
 		good = !stat(file, &st) &&
 		       write(fd, text->bytes, text->len) == (ssize_t)text->len &&

@@ -367,12 +367,20 @@ void journal_close(struct journal *journal, bool done, bool ended)
 void journal_add_undone(const char *path, const struct journal_run *run)
 {
 	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
+	struct journal journal = { .fd = fd };
 	struct identity id;
 
 	if (fd < 0)
 		return;
-	if (!identity_get(fd, "", &id) && identity_same(&id, &run->file) &&
-	    dprintf(fd, "undone %lld\n", (long long)time(NULL)) > 0)
-		fsync(fd);
+	if (!identity_get(fd, "", &id) && identity_same(&id, &run->file)) {
+		journal.committed = lseek(fd, 0, SEEK_END);
+		text_printf(&journal.pending, "undone %lld\n", (long long)time(NULL));
+		/* half a line would make the whole journal doubtful */
+		if (write_pending(&journal))
+			fsync(fd);
+		else if (journal.committed >= 0)
+			drop_pending(&journal);
+		text_free(&journal.pending);
+	}
 	close(fd);
 }
