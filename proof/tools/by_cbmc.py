@@ -67,11 +67,6 @@ CHANGED = {
         ("return true;\n\treturn is_text(", "return true;\n\treturn ask("),
     ]),
 }
-ANSWERS_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
-# What CBMC is asked on x86_64 of each function: its options, the assertions of all its
-# questions together, and what else is looked at on the way. From the last
-# proof/tools/by_cbmc.py --update
-"""
 MACHINE = "x86_64"
 OTHER_ORDER = "s390x"
 HEAD = """
@@ -294,10 +289,9 @@ def prove(root, ready, name, machine):
                 return [str(error)], asked
             except subprocess.CalledProcessError as error:
                 return [error.stderr.decode()], asked
-            found, kinds = cbmc.Answer(
-                path, f"prove_{name.partition('/')[0]}", machine, unwind, TIMEOUT, more,
-                [cbmc.POINTERS] if "moved" in options else []
-                ).wrong(REACHED, options.get("but"))
+            found, kinds = cbmc.wrong(
+                path, f"prove_{name.partition('/')[0]}", machine, unwind, TIMEOUT, REACHED,
+                more, [cbmc.POINTERS] if "moved" in options else [], options.get("but"))
         if found:
             numbers = [f"{number}={value}" for number, (value, *_) in case.items()]
             return [" ".join([each, *numbers]) for each in found], asked
@@ -335,8 +329,8 @@ def update(new):
     groups = {}
     for name in filter(lines.get, questions()):
         groups.setdefault(" ".join(lines[name]), []).append(name)
-    (sources.PARTS / "answers.txt").write_text(ANSWERS_HEAD + "".join(
-        f"{','.join(names)} {line}\n" for line, names in groups.items()))
+    sources.rewrite("parts/answers.txt", (f"{','.join(names)} {line}"
+                                          for line, names in groups.items()))
 
 
 def changed(text, changes):

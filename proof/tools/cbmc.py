@@ -46,18 +46,13 @@ def fetched():
     except (OSError, subprocess.CalledProcessError) as error:
         said = (getattr(error, "stderr", "") or str(error)).strip()
         raise SystemExit(f"by_cbmc: no CBMC: {said.splitlines()[-1]}") from error
-    found = {name: next((str(path) for place in places for path in
-                         sorted(pathlib.Path(place).rglob(name))), "")
-             for name in ("ld-linux-x86-64.so.2", "bin/cbmc", "libc.so.6",
-                          "libminisat.so.2", "libstdc++.so.6", "libgcc_s.so.1",
-                          "libz.so.1")}
-    lost = [name for name, path in found.items() if not path]
-    if lost:
-        raise SystemExit(f"by_cbmc: no CBMC: its packages lack {', '.join(lost)}")
-    folders = {str(pathlib.Path(path).parent) for name, path in found.items()
-               if name.startswith("lib")}
-    command = [found["ld-linux-x86-64.so.2"], "--library-path",
-               ":".join(sorted(folders)), found["bin/cbmc"]]
+    loader, binary, *libraries = (
+        [path for place in places for path in sorted(pathlib.Path(place).rglob(name))]
+        for name in ("ld-linux-x86-64.so.2", "bin/cbmc", "libc.so.6", "lib*.so.*"))
+    if not (loader and binary and libraries[0]):
+        raise SystemExit("by_cbmc: no CBMC: its packages lack it, or its C library")
+    folders = {str(path.parent) for each in libraries for path in each}
+    command = [str(loader[0]), "--library-path", ":".join(sorted(folders)), str(binary[0])]
     CACHE.mkdir(parents=True, exist_ok=True)
     kept.write_text("\n".join(command))
     return command
@@ -82,63 +77,49 @@ def preprocess(source, target, machine, options=()):
                    check=True, capture_output=True)
 
 
-class Answer:
-    """What CBMC says of one function."""
-
-    def __init__(self, path, function, machine, unwind, timeout, options=(),
-                 without=()):
-        self.properties, self.why, self.function = {}, "", function
-        command = [*program(), str(path), "--function", function, "--unwind",
-                   str(unwind), "--json-ui",
-                   *(each for each in CHECKS if each not in without), *MACHINES[machine][0],
-                   *options]
-        # The limit counts time of the processor, so a busy machine changes no answer.
-        run = subprocess.run(["prlimit", f"--cpu={timeout}", *command],
-                             capture_output=True, text=True, check=False)
-        if run.returncode < 0:
-            self.why = f"no answer in {timeout} s of processor time"
-            return
-        try:
-            said = json.loads(run.stdout)
-        except ValueError:
-            self.why = (run.stdout + run.stderr).strip()[-400:] or "no answer"
-            return
-        for part in said:
-            for each in part.get("result", []):
-                self.properties[each["property"]] = (each["description"],
-                                                     each["status"])
-        if not self.properties:
-            self.why = "; ".join(
-                part["messageText"] for part in said
-                if part.get("messageType") in ("ERROR", "WARNING")) or "no answer"
-
-    def wrong(self, reached, but=None):
-        """What does not hold, but for one property that CBMC is wrong about, as
-        FUNCTION:DIFFERENCE; reached is an assertion that must fail, else nothing has
-        been looked at. And the kinds of properties that CBMC was asked about, with the
-        number of the question's own assertions."""
-        kinds = collections.Counter()
-        if self.why:
-            return [self.why], kinds
-        found, lives = [], False
-        function, _, difference = (but or "").partition(":")
-        let_pass = {name for name, (text, _) in self.properties.items()
-                    if but and name.startswith(f"{function}.overflow.") and
-                    "".join(text.split()).endswith(f"onsigned-in{difference}")}
-        if but and len(let_pass) != 1:
-            found.append(f"never: {but}")
-        for name, (text, status) in self.properties.items():
-            if text == reached:
-                # A file may hold several questions, of which one is asked.
-                lives |= status == "FAILURE"
-            elif name not in let_pass:
-                owner, kind, _ = name.rsplit(".", 2)
-                if kind == "assertion":
-                    kinds[kind] += owner == self.function
-                elif not kind.startswith("precondition"):
-                    # The properties of CBMC's own library have other names in another
-                    # version.
-                    kinds[kind] = 1
-                if status != "SUCCESS":
-                    found.append(f"{name}: {text}: {status}")
-        return found + ([] if lives else [f"never: {reached}"]), kinds
+def wrong(path, function, machine, unwind, timeout, reached, options=(), without=(),
+          but=None):
+    """What does not hold of one function, but for one property that CBMC is wrong about,
+    as FUNCTION:DIFFERENCE; reached is an assertion that must fail, else nothing has been
+    looked at. And the kinds of properties that CBMC was asked about, with the number of
+    the question's own assertions."""
+    command = [*program(), str(path), "--function", function, "--unwind", str(unwind),
+               "--json-ui", *(each for each in CHECKS if each not in without),
+               *MACHINES[machine][0], *options]
+    # The limit counts time of the processor, so a busy machine changes no answer.
+    run = subprocess.run(["prlimit", f"--cpu={timeout}", *command],
+                         capture_output=True, text=True, check=False)
+    kinds = collections.Counter()
+    if run.returncode < 0:
+        return [f"no answer in {timeout} s of processor time"], kinds
+    try:
+        said = json.loads(run.stdout)
+    except ValueError:
+        return [(run.stdout + run.stderr).strip()[-400:] or "no answer"], kinds
+    properties = {each["property"]: (each["description"], each["status"])
+                  for part in said for each in part.get("result", [])}
+    if not properties:
+        return ["; ".join(part["messageText"] for part in said if part.get("messageType")
+                          in ("ERROR", "WARNING")) or "no answer"], kinds
+    found, lives = [], False
+    caller, _, difference = (but or "").partition(":")
+    let_pass = {name for name, (text, _) in properties.items()
+                if but and name.startswith(f"{caller}.overflow.") and
+                "".join(text.split()).endswith(f"onsigned-in{difference}")}
+    if but and len(let_pass) != 1:
+        found.append(f"never: {but}")
+    for name, (text, status) in properties.items():
+        if text == reached:
+            # A file may hold several questions, of which one is asked.
+            lives |= status == "FAILURE"
+        elif name not in let_pass:
+            owner, kind, _ = name.rsplit(".", 2)
+            if kind == "assertion":
+                kinds[kind] += owner == function
+            elif not kind.startswith("precondition"):
+                # The properties of CBMC's own library have other names in another
+                # version.
+                kinds[kind] = 1
+            if status != "SUCCESS":
+                found.append(f"{name}: {text}: {status}")
+    return found + ([] if lives else [f"never: {reached}"]), kinds

@@ -113,4 +113,4 @@ def endless(root):
             path.write_text(Measured(definitions, claims).program())
         except acsl.Unsupported as error:
             return [f"a definition that is not understood: {error}"]
-        return cbmc.Answer(path, "prove", "x86_64", 10, 60, ["--z3"]).wrong(REACHED)[0]
+        return cbmc.wrong(path, "prove", "x86_64", 10, 60, REACHED, ["--z3"])[0]

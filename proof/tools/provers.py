@@ -12,17 +12,10 @@ import pathlib
 import shutil
 import subprocess
 
-from sources import PARTS, rows, settings
+from sources import rewrite, rows, settings
 
 CHAIN = pathlib.Path(__file__).resolve().parent / "chain.sh"
 SHIFTS = CHAIN.with_name("shifts.ml")
-FIRST = PARTS / "first.txt"
-FIRST_HEAD = """# SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Who proves what the first prover of a part does not with the fewest steps: a prover,
-# its units of steps, and the beginnings of the SHA-256 of such goals as why3 writes
-# them. It saves time and decides nothing: a goal that is not here is shown to all.
-# From the last make proof-learn
-"""
 # The seconds that why3 gives a chain for each unit of steps, which a chain never needs.
 PATIENCE = 60
 PROVER = """
@@ -159,9 +152,8 @@ def learn(work):
     for line in sorted(set((pathlib.Path(work) / "found").read_text().splitlines())):
         key, prover, units = line.split()
         lines[prover, int(units)].append(key)
-    FIRST.write_text(FIRST_HEAD + "".join(
-        f"{prover} {units} {' '.join(keys)}\n"
-        for (prover, units), keys in sorted(lines.items())))
+    rewrite("parts/first.txt", (f"{prover} {units} {' '.join(keys)}"
+                                for (prover, units), keys in sorted(lines.items())))
 
 
 def variable(name):

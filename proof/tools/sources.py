@@ -6,6 +6,7 @@ proof/spec and proof/lemmas, then code that ships. "kernel/module.c" is a path.
 """
 import contextlib
 import hashlib
+import itertools
 import os
 import pathlib
 import re
@@ -24,6 +25,14 @@ def lines(name):
     """What a file of proof/ lists."""
     return [line for line in (PROOF / name).read_text().splitlines()
             if line and not line.startswith("#")]
+
+
+def rewrite(name, new):
+    """Write these lines into a file of proof/, after the comment that it begins with."""
+    path = PROOF / name
+    head = itertools.takewhile(lambda line: line.startswith("#"),
+                               path.read_text().splitlines())
+    path.write_text("".join(f"{line}\n" for line in [*head, *new]))
 
 
 def changes(name):
