@@ -9,7 +9,7 @@
 #include "utf8val.c"
 #undef is_tail
 #include "forms/utf8val_forms.c"
-#include "points.h"
+#include "rules.h"
 
 /* the most bytes that a code point has in any form */
 static size_t size_bound(uint32_t cp)

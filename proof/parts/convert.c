@@ -24,7 +24,7 @@
 #undef is_tail
 static size_t need, at;
 #include "changed.c"
-#include "points.h"
+#include "rules.h"
 
 /* How long the character of a code point is. */
 static size_t cp_size(enum utf8val_form form, uint32_t cp)

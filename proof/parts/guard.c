@@ -260,22 +260,23 @@ void prove_name_is_bad(void)
 	__CPROVER_assert(0, REACHED);
 }
 
-/* A name of any length: the state after all of its pieces, one after another. */
+/* A name of any length that names have: the state after all pieces, one after another. */
 void prove_any_name(void)
 {
 	__u32 state = UTF8VAL_FAST_ACCEPT;
 	__u32 i;
 	bool bad;
 
-	__CPROVER_assume(text_len && text_len <= GUARD_LONGEST_NAME);
+	__CPROVER_assume(text_len);
 	loop = BY_WHAT_IS_PROVED;
 	bad = name_is_bad(text, text_len);
 	for (i = 0; i < GUARD_LONGEST_NAME / PIECE; i++)
 		if (i * PIECE < text_len)
 			state = after(state, i, text_len - i * PIECE >= PIECE ? PIECE :
 				      text_len - i * PIECE);
-	__CPROVER_assert(bad == (failed || state != UTF8VAL_FAST_ACCEPT),
-			 "bad when it is not accepted");
+	__CPROVER_assert(bad == (failed || state != UTF8VAL_FAST_ACCEPT ||
+				 text_len > GUARD_LONGEST_NAME),
+			 "bad when it is not accepted, or too long");
 	__CPROVER_assert(0, REACHED);
 }
 
@@ -283,13 +284,15 @@ void prove_any_name(void)
 void prove_entry_is_bad(void)
 {
 	struct dentry dentry;
-	static unsigned char elsewhere[1];
+	static unsigned char elsewhere[2 * DNAME];
 	const unsigned char *inside;
+	__u32 place;
 	bool is_inside, is_newer, bad;
 
 	has_shortname = is_newer;
 	inside = is_newer ? dentry.later : dentry.d_iname;
-	dentry.d_name.name = is_inside ? inside : elsewhere;
+	__CPROVER_assume(place < sizeof(elsewhere));
+	dentry.d_name.name = is_inside ? inside : elsewhere + place;
 	/* a zero byte ends it */
 	__CPROVER_assume(dentry.d_name.len &&
 			 dentry.d_name.len < (is_inside ? DNAME : GUARD_LONGEST_NAME));

@@ -14,7 +14,7 @@ void *malloc(__SIZE_TYPE__);
 #pragma CPROVER check disable "pointer-overflow"
 #pragma CPROVER check disable "pointer-primitive"
 #pragma CPROVER check disable "signed-overflow"
-#include "points.h"
+#include "rules.h"
 
 /* By position; at the end there is only a boundary. */
 struct text {

@@ -114,6 +114,7 @@ int utf8val_parse_mode(const char *value, size_t len);
       assumes mode_of(value, 0, len) <= 0 || (opts_mode(*mnt_opts) != 0 &&
         opts_mode(*mnt_opts) != mode_of(value, 0, len));
       ensures \result == -EINVAL && *mnt_opts == \old(*mnt_opts);
+      ensures \valid_read(*why); // a message
     complete behaviors; disjoint behaviors; */
 static int add_option(void **mnt_opts, const char *value, size_t len,
 		      const char **why);
@@ -148,6 +149,7 @@ static bool is_ours(const char *option, size_t len);
 	(opts_mode(*mnt_opts) != 0 && opts_mode(*mnt_opts) !=
 	 says(given, option - given, (option - given) + len));
       ensures \result == -EINVAL && *mnt_opts == \old(*mnt_opts);
+      ensures \valid_read(*why); // a message
     complete behaviors; disjoint behaviors; */
 static int add_ours(void **mnt_opts, const char *option, size_t len,
 		    const char **why);

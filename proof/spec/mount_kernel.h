@@ -51,9 +51,9 @@ struct fs_parameter {
 	size_t size;
 };
 
-/* A message to whoever mounts, or to the log: nothing that the proof is about. */
-#define errorf(fc, format, text) ((void)(text))
-#define pr_warn_ratelimited(format, text) ((void)(text))
+/* A message to whoever mounts, or to the log, which reads its text. */
+#define errorf(fc, format, text) ((void)*(text))
+#define pr_warn_ratelimited(format, text) ((void)*(text))
 
 /*@ requires \exists integer n; 0 <= n && \valid_read(s + (0 .. n)) && s[n] == 0;
     terminates \true; assigns \result \from s[..];
