@@ -119,7 +119,7 @@ def patches_of(root, own, author):
     found = {}
     for path in (*(root / "common").glob("*.patch"), *(root / own).glob("*.patch")):
         text = path.read_text("utf-8").replace(NOBODY, author)
-        head, diff = re.split(r"^---\n", text, 1, re.M)
+        head, diff = re.split(r"^---\n", text, maxsplit=1, flags=re.M)
         found[path.name] = [head.rstrip("\n") or found[path.name][0], diff]
     return dict(sorted(found.items()))
 
