@@ -126,8 +126,8 @@ unshare --mount --propagation private sh -eu -c '
 HOOK
 chmod +x "$dir/hooks/"*
 begin=$(date +%s)
-echo "image: installing Debian $suite into a disk (3 minutes and 300 MB of" \
-	"packages)" >&2
+echo "image: installing Debian $suite into a disk (two minutes and 140 MB of packages," \
+	"more with further packages)" >&2
 unshare --mount --propagation private mmdebstrap --quiet --variant=minbase \
 	--include="$packages" \
 	--essential-hook="$dir/hooks/essential \"\$1\"" \

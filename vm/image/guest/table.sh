@@ -40,9 +40,9 @@ there() {
 	[ -e "$1" ] && echo yes || echo no
 }
 
-# all_utf8 DIRECTORY: by another implementation than ours
+# all_utf8 DIRECTORY: by another implementation than ours, which prints what is not
 all_utf8() {
-	find "$1" | iconv -f UTF-8 -t UTF-8 >/dev/null
+	! find "$1" | grep -axv '.*'
 }
 
 # row PROGRAM ADVICE FUNCTION: what it does with the files of the tree, where there is
@@ -346,15 +346,16 @@ foreign_suite() {
 	local before
 
 	before=$(refused)
+	mkdir /data/foreign
 	ok "stress-ng finds no fault in a guarded file system" \
-		timeout 900 stress-ng --verify --temp-path /data --filename 1 \
+		timeout 900 stress-ng --verify --temp-path /data/foreign --filename 1 \
 		--filename-opts posix --filename-ops 20 --rename 1 --rename-ops 200 \
 		--link 1 --link-ops 2 --symlink 1 --symlink-ops 2 --dir 1 --dir-ops 50
 	ok "but takes it for one that a bad name is refused" fails_with errno=84 \
-		timeout 900 stress-ng --temp-path /data --filename 1 \
+		timeout 900 stress-ng --temp-path /data/foreign --filename 1 \
 		--filename-opts ext --filename-ops 20
 	ok "as it was" test "$(refused)" -gt "$before"
-	ok "and there is no bad name" all_utf8 /data
+	ok "and there is no bad name" all_utf8 /data/foreign
 }
 
 phase_storage() {
