@@ -126,7 +126,7 @@ unshare --mount --propagation private sh -eu -c '
 HOOK
 chmod +x "$dir/hooks/"*
 begin=$(date +%s)
-echo "image: installing Debian $suite into a disk (two minutes and 140 MB of packages," \
+echo "image: installing Debian $suite into a disk (a minute and 140 MB of packages," \
 	"more with further packages)" >&2
 unshare --mount --propagation private mmdebstrap --quiet --variant=minbase \
 	--include="$packages" \
