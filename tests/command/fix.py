@@ -134,8 +134,11 @@ def _(root, top, journal):
             b"mail/cur": ((b"mail/new/", b"mail/tmp/"), b"maildir"),
             b"sync/x": ((b"sync/.stfolder/",), b"Syncthing"),
             b"cloud/eve/files": ((b"cloud/.ncdata",), b"Nextcloud"),
-            b"old/eve": ((b"old/.ocdata",), b"Nextcloud")}
-    free = [b"a", b"b", b"work/new", b"work/cur", b"HEAD", b"a/.github"]
+            b"old/eve": ((b"old/.ocdata",), b"Nextcloud"),
+            b"docker/overlay2/1f/diff": ((b"docker/overlay2/l/",), b"Docker"),
+            b"storage/overlay/2e/diff": ((b"storage/overlay/l/",), b"Podman")}
+    free = [b"a", b"b", b"work/new", b"work/cur", b"HEAD", b"a/.github", b"storage/volumes",
+            b"overlay", b"x/l"]
     for path, (markers, _) in data.items():
         make(top / path, bad)
         for marker in markers:

@@ -15,10 +15,11 @@
 /* Each application has its bits of walk_dir.app_markers, one for each marker. */
 static const struct application {
 	const char *message;
-	const char *name;		/* that its directory has; or NULL */
-	const char *markers[MARKERS];	/* entries, all of which it has; or none */
+	const char *name;		/* that its directory has; NULL: any */
+	const char *markers[MARKERS];	/* entries, all of which it has */
 } applications[] = {
-	{ OWN("Git's own data"), ".git", { "HEAD", "objects", "refs" } },
+	{ OWN("Git's own data"), ".git", { NULL } },
+	{ OWN("Git's own data"), NULL, { "HEAD", "objects", "refs" } },
 	{ OWN("Mercurial's own data"), ".hg", { NULL } },
 	{ OWN("Subversion's own data"), ".svn", { NULL } },
 	{ OWN("a maildir, in which names are data"), NULL, { "cur", "new", "tmp" } },
@@ -26,24 +27,28 @@ static const struct application {
 	  { ".stfolder" } },
 	{ OWN("Nextcloud's data, whose names its database has"), NULL, { ".ncdata" } },
 	{ OWN("Nextcloud's data, whose names its database has"), NULL, { ".ocdata" } },
+	{ OWN("Docker's storage, whose layers have to stay as they were made"),
+	  "overlay2", { "l" } },
+	{ OWN("Podman's storage, whose layers have to stay as they were made"),
+	  "overlay", { "l" } },
 	{ OWN("what a check of the file system has found"), "lost+found", { NULL } },
 };
 
 #define APPLICATIONS (sizeof(applications) / sizeof(applications[0]))
-_Static_assert(APPLICATIONS * MARKERS <= 32, "too few bits");
+_Static_assert(APPLICATIONS * MARKERS <= 64, "too few bits");
 
 /* values of walk_dir.app_data: not asked yet, no application, or the first of them */
 enum { UNKNOWN, NONE, FIRST };
 
-static uint32_t marker_bit(size_t application, unsigned int marker)
+static uint64_t marker_bit(size_t application, unsigned int marker)
 {
-	return UINT32_C(1) << (application * MARKERS + marker);
+	return UINT64_C(1) << (application * MARKERS + marker);
 }
 
 void app_data_note(struct walk_dir *dir, const char *name, size_t len)
 {
-	/* of 3 bytes the shortest, of 9 the longest: most names are none of them */
-	if (len < 3 || len > 9)
+	/* the longest has 9 bytes: most names are none of them */
+	if (len > 9)
 		return;
 	for (size_t i = 0; i < APPLICATIONS; i++) {
 		const char *const *markers = applications[i].markers;
@@ -56,15 +61,13 @@ void app_data_note(struct walk_dir *dir, const char *name, size_t len)
 }
 
 /* Which application has a directory of this name and with these markers? */
-static unsigned char find(const char *name, size_t len, uint32_t markers)
+static unsigned char find(const char *name, size_t len, uint64_t markers)
 {
 	for (size_t i = 0; i < APPLICATIONS; i++) {
 		const struct application *own = &applications[i];
-		bool all = own->markers[0];
+		bool all = !own->name || (strlen(own->name) == len &&
+					  !memcmp(own->name, name, len));
 
-		if (own->name && strlen(own->name) == len &&
-		    !memcmp(own->name, name, len))
-			return (unsigned char)(FIRST + i);
 		for (unsigned int k = 0; k < MARKERS && own->markers[k]; k++)
 			all &= (markers & marker_bit(i, k)) != 0;
 		if (all)
@@ -74,9 +77,9 @@ static unsigned char find(const char *name, size_t len, uint32_t markers)
 }
 
 /* The markers of a directory that no walk has read. */
-static uint32_t look_for_markers(int dir)
+static uint64_t look_for_markers(int dir)
 {
-	uint32_t found = 0;
+	uint64_t found = 0;
 
 	for (size_t i = 0; i < APPLICATIONS; i++) {
 		const char *const *markers = applications[i].markers;
