@@ -280,6 +280,7 @@ phase_remove() {
 		grep -q '^[1-9][0-9]* tried, 0 made, 0 other' /run/hammered
 	ok "the new version guards" guarded /data
 	ok "and logs" active utf8val-guard-log.service
+	ok "and is tried" active utf8val-guard-check.timer
 
 	ok "removal is refused while fstab needs the guard" \
 		fails_with "still ask for the guard" dpkg -r utf8val-guard
