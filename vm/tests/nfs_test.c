@@ -99,7 +99,7 @@ static void on_the_way(void)
  * A client's user removes as many bad names as a directory of the guard's has notes;
  * that leaves another user's note. Of very many users the last ones' names come back.
  */
-static void users(void)
+static void notes_of_users(void)
 {
 	int removed = 0, back = 0;
 
@@ -161,7 +161,7 @@ int main(void)
 	in_use("");
 	in_use("utf8val=audit");
 	on_the_way();
-	users();
+	notes_of_users();
 	put("/proc/fs/nfsd/threads", "0\n");
 	return tap_end();
 }
