@@ -405,8 +405,10 @@ def grid(language, codec):
     return rows
 
 
-# the number of rows of a language's costs in one string, which may have 4095 bytes
-JOINED = 16
+def joined(rows, count):
+    """The rows of a table of costs as strings of so many of them."""
+    return [f'"{"".join(rows[begin:begin + count])}",'
+            for begin in range(0, len(rows), count)]
 
 
 def escaped(text):
@@ -450,19 +452,18 @@ LETTERS = """ * How often which letter follows which, how frequent East Asian ch
 """
 
 
-def letter_tables(languages):
+def letter_tables(languages, grids, count):
     """The contents of letter_tables.h: grids of East Asia, charsets, languages."""
     out = [LETTERS]
-    for language, codec in {row[5]: row[6] for row in EAST_ASIAN}.items():
-        rows = [f'"{row}",' for row in grid(language, codec)]
-        out += [f"static const char *const {language.lower()}_grid[{len(rows)}] = {{",
-                *rows, "};\n"]
+    for language, rows in grids.items():
+        out += [f"static const char *const {language.lower()}_grid[] = {{",
+                *joined(rows, count), "};\n"]
     out += ["const uint8_t data_unzipped[128] = {", numbers(unzipped()) + "};\n",
             "const struct east_asian_data data_east_asian[EAST_ASIAN] = {"]
     for number, name, variant, language, rare, counted, _codec in EAST_ASIAN:
         out.append(f'[{number}] = {{ {number.removeprefix("UNZIPPED_")}, '
-                   f'"{name}", "{variant}", "{language}", '
-                   f"{round(rare * STEPS)}, {counted.lower()}_grid }},")
+                   f'"{name}", "{variant}", "{language}", {round(rare * STEPS)}, '
+                   f"{len(grids[counted][0])}, {counted.lower()}_grid }},")
     out.append("};\n\nstatic const struct charset_data charset_data[] = {")
     for name, _codec, rare in CHARSETS:
         out.append(f'{{ "{name}", {str(name in JOINING).lower()}, '
@@ -471,12 +472,10 @@ def letter_tables(languages):
     names = [*LANGUAGES, *(("", (), 0) for _ in FOREIGN)]
     for (name, _charsets, rare), (letters, rows) in zip(names, languages):
         capitals = [upper(letter, name) for letter in letters]
-        joined = ["".join(rows[begin:begin + JOINED])
-                  for begin in range(0, len(rows), JOINED)]
         out += [f'{{ "{name}", {round(rare * STEPS)}, {len(rows)},',
                 f"{char16(letters)},", f"{char16(capitals)},",
                 "(const char *const[]){",
-                *(f'"{text}",' for text in joined), "} },"]
+                *joined(rows, count), "} },"]
     return out + ["};"]
 
 
@@ -569,7 +568,7 @@ SIZES = """ * How many charsets, languages and readings the guesser knows.
 
 /* no language's letter is beyond */
 #define DATA_ALPHABETS 0x{alphabets:04X}
-/* rows of a language's costs that are one string */
+/* rows of a table of costs that are one string, which may have 4095 bytes */
 #define DATA_JOINED {joined}
 
 enum east_asian {{ {east_asian}, EAST_ASIAN }};
@@ -602,14 +601,17 @@ def main():
         languages.append((letters, costs(letters, weighted)))
     for charsets, letters, others in FOREIGN:
         languages.append((letters, costs(letters, together(counted, charsets), others)))
+    grids = {row[5]: grid(*row[5:]) for row in EAST_ASIAN}
+    count = 4095 // max(len(rows[0]) for rows in (*grids.values(),
+                                                  *(rows for _, rows in languages)))
     sizes = SIZES.format(
         charsets=readings.charsets, single=readings.single,
         languages=len(languages), foreign=len(LANGUAGES), readings=readings.size, lanes=LANES,
-        alphabets=last + 1, joined=JOINED,
+        alphabets=last + 1, joined=count,
         east_asian=", ".join(row[0] for row in EAST_ASIAN))
     head = HEAD.format(cldr=version("unicode-cldr-core"),
                        data=version("unicode-data"))
-    for file, lines in (("letter_tables.h", letter_tables(languages)),
+    for file, lines in (("letter_tables.h", letter_tables(languages, grids, count)),
                         ("reading_tables.h", readings.tables()),
                         ("sizes.h", [sizes])):
         output.save(directory / file, (head + "\n".join(lines) + "\n").encode())

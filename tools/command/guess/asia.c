@@ -36,7 +36,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 			unsigned int *cost)
 {
 	unsigned int lead = s[0], trail = len > 1 ? s[1] : 0;
-	const char *const *grid = data_east_asian[charset].grid;
+	char known;
 
 	switch (charset) {
 	case CP932:
@@ -105,10 +105,12 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 		lead -= 0xA1;
 		trail = trail < 0x7F ? trail - 0x40 : trail - 0xA1 + 63;
 	}
-	if (grid[lead][trail] == '~')	/* vendors have filled in some gaps */
+	known = data_at(data_east_asian[charset].grid, data_east_asian[charset].trails,
+			lead, trail);
+	if (known == '~')	/* vendors have filled in some gaps */
 		return charset == CP932 || charset == GB18030 ||
 		       charset == CP950 ? 2 : 0;
-	*cost = data_cost(grid[lead][trail]);
+	*cost = data_cost(known);
 	return 2;
 }
 

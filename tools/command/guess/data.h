@@ -38,7 +38,7 @@ struct language_data {
 	unsigned int rare;
 	unsigned int size;		/* letters and two */
 	const char16_t *letters, *capitals;
-	const char *const *costs;	/* see data_follows() */
+	const char *const *costs;	/* a row for each class: of those that follow it */
 };
 
 /* what a byte is in a charset */
@@ -72,6 +72,7 @@ extern const struct east_asian_data {
 	enum east_asian rules;	/* its own, or another one's after data_unzip() */
 	const char *name, *variant, *language;
 	unsigned int rare;
+	unsigned int trails;		/* characters in a row of the grid */
 	const char *const *grid;	/* what its characters cost */
 } data_east_asian[EAST_ASIAN];
 
@@ -112,12 +113,18 @@ static inline unsigned int data_cost(char c)
 	return (unsigned int)(c - '#' - (c > '?') - (c > '\\'));
 }
 
+/* One place of a table of letter_tables.h whose rows have so many costs. */
+static inline char data_at(const char *const *table, unsigned int columns,
+			   unsigned int row, unsigned int column)
+{
+	return table[row / DATA_JOINED][row % DATA_JOINED * columns + column];
+}
+
 /* What it costs that a class follows another in a language. */
 static inline unsigned int data_follows(const struct language_data *language,
 					unsigned int before, unsigned int after)
 {
-	return data_cost(language->costs[before / DATA_JOINED]
-			 [before % DATA_JOINED * language->size + after]);
+	return data_cost(data_at(language->costs, language->size, before, after));
 }
 
 static inline bool is_ascii_letter(uint8_t byte)
