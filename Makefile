@@ -72,13 +72,12 @@ suites: ## list the suites of make check-all
 all-suites:
 	@tests/suite --list
 
-generated: ## derive the tables from RFC 3629's grammar, the test vectors, what they show
+generated: ## derive the tables from RFC 3629's grammar, and what the test vectors show
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h
 	$(PYTHON) tools/gen/fast_tables.py --rows -o engine/fast_rows.h
 	$(PYTHON) tools/gen/fast_tables.py -o engine/fast_tables.h
 	$(PYTHON) tools/gen/mve_tables.py -o engine/mve_tables.h
 	$(PYTHON) tools/gen/tables.py --forms -o forms/tables.h
-	$(PYTHON) tools/gen/vectors.py -o tests/vectors.c
 	$(PYTHON) tools/gen/clauses.py -o docs/standards.md
 
 include tests/tests.mk tests/examples.mk

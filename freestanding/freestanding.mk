@@ -98,7 +98,7 @@ fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 	-DBOOT_ROM_IS_FLASH=$(if $(filter flash,$(rom-$1)),1,0) \
 	-DVECTORS_USED=$(if $(filter mve,$3),1,0) \
 	-DUNALIGNED_ALLOWED=$(if $(filter $(FW_STRICT:=-word),$(core-$1)-$3),1,0) \
-	-I$(FW)/boot -I$(FW)/boot/$(call fw-family,$1) -nostdlib \
+	-Itests -I$(FW)/boot -I$(FW)/boot/$(call fw-family,$1) -nostdlib \
 	-Wl,--gc-sections -Wl,--fatal-warnings \
 	-T $(FW)/boards/$1.ld -T $(FW)/boot/$(call fw-family,$1)/link.ld \
 	$(call fw-boot,$1) $2 $(FWB)/$3/$(core-$1)/libutf8val.a
@@ -109,7 +109,7 @@ fw-run = timeout 1800 $(fw-qemu) -display none -monitor none -serial none \
 	-chardev stdio,id=console \
 	-semihosting-config enable=on,target=native,chardev=console -kernel
 
-FW_TESTS := tests/checks.c tests/oracle.c tests/vectors.c
+FW_TESTS := tests/checks.c tests/oracle.c $(VECTORS)
 
 # The self-test on board $1 with engine $2
 define fw-selftest
@@ -144,7 +144,7 @@ AVR_MCU := atmega2560
 # Optimised for size: of what GCC 14 makes with -O2, QEMU 7.2 and 10.0 stay at a CPSE
 # for ever, the last instruction before one that is jumped to.
 AVR_CFLAGS := -mmcu=$(AVR_MCU) -std=gnu11 -Os -ffunction-sections -fdata-sections \
-	$(WARNINGS)
+	-Itests $(WARNINGS)
 AVR_OBJECTS := $(addprefix $(FWB)/avr/,selftest.o utf8val.o checks.o oracle.o \
 	vectors.o)
 
@@ -159,7 +159,7 @@ $(filter-out %/utf8val.o,$(AVR_OBJECTS)): AVR_CFLAGS += -Wno-conversion \
 $(filter-out %/vectors.o,$(AVR_OBJECTS)):
 	@mkdir -p $(@D)
 	avr-gcc $(AVR_CFLAGS) $(engine-compact) -c $< -o $@
-$(FWB)/avr/vectors.o: tests/vectors.c tests/checks.h
+$(FWB)/avr/vectors.o: $(VECTORS) tests/checks.h
 	@mkdir -p $(@D)
 	avr-gcc $(filter-out -f%-sections,$(AVR_CFLAGS)) -c $< -o $@
 	avr-objcopy --rename-section .rodata=.progmem.vectors \

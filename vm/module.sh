@@ -28,8 +28,8 @@ kernel=${2:-$("$project/vm/stock_headers.sh")}
 
 cd "$project"
 rsync -lcR Kbuild engine/fast_rows.h kernel/Kbuild kernel/*.c \
-	kernel/include/linux/*.h tests/checks.h tests/oracle.[ch] tests/vectors.c \
-	kunit/differs.h "$out/"
+	kernel/include/linux/*.h tests/checks.h tests/oracle.[ch] tools/gen/vectors.py \
+	tools/gen/output.py kunit/differs.h "$out/"
 rsync -rlc kunit/selftest "$out/kunit/"
 rsync -rlc examples/module "$out/examples/"
 # Headers of another Debian release name that release's compiler, and ask for

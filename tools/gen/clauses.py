@@ -161,7 +161,7 @@ def page():
     yield "# What the standards ask, and what shows it\n"
     yield f"""Each clause is taken apart into needs, such as both ends of a range and the bytes
 next to them. Each need is shown by one or more of the {vectors} vectors that every home
-runs (tests/vectors.c); the table is made from the vectors' own source, and
+runs (tools/gen/vectors.py); the table is made from the vectors' own source, and
 `tools/gen/clauses.py --of CLAUSE` lists them all, need by need. What CPython says of a
 vector is what is expected. The last column names definitions that the
 [proof](../proof/README.md) is about: there the clause holds for inputs of every length.

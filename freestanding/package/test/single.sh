@@ -12,6 +12,7 @@ here=$(dirname "$(realpath "$0")")
 repository=$(realpath "$here/../../..")
 . "$repository/tests/lib/tap.sh"
 host_tests=$(sed -n 's/^HOST_TESTS := //p' "$repository/tests/tests.mk")
+"$repository/tools/gen/vectors.py" -o "$tmp/vectors.c" || exit 1
 cp "$header" "$tmp/utf8val_single.h"
 cd "$tmp" || exit 1
 
@@ -50,10 +51,11 @@ one_file() {
 # all tests of the core, with this for utf8val.c and utf8val.h
 tests() {
 	mkdir -p "all$1/tests" && cp utf8val_single.h "all$1/utf8val.h" &&
-	cp "$repository"/tests/*.[ch] "all$1/tests" &&
+	cp vectors.c "$repository"/tests/*.[ch] "all$1/tests" &&
 	sed 's/utf8val_single\.h/utf8val.h/' "implementation$1.c" \
 		>"all$1/implementation.c" && cd "all$1" &&
-	gcc -std=gnu11 -D_GNU_SOURCE -O2 -pthread implementation.c $host_tests -o host ||
+	gcc -std=gnu11 -D_GNU_SOURCE -O2 -pthread implementation.c $host_tests \
+		tests/vectors.c -o host ||
 		return 1
 	./host --short >out || { grep -v '^ok' out; return 1; }
 	grep '^1\.\.[1-9]' out
