@@ -170,6 +170,20 @@ def make(path, *names):
                          os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o644))
 
 
+def nest(path, name, levels, fill=lambda fd, level: None):
+    """Make directories of a name, each inside the one before, and return a descriptor of
+    the last; fill is called with one of each other, and its level."""
+    os.makedirs(path, exist_ok=True)
+    fd = os.open(path, os.O_RDONLY)
+    for level in range(levels):
+        fill(fd, level)
+        os.mkdir(name, dir_fd=fd)
+        below = os.open(name, os.O_RDONLY, dir_fd=fd)
+        os.close(fd)
+        fd = below
+    return fd
+
+
 def tree(path):
     """Every path below path, relative, as a set."""
     found = set()

@@ -5,7 +5,7 @@
 import os
 
 from fixing import undo, undo_all
-from harness import equal, inodes, main, make, records, run, test, tree, true, write
+from harness import equal, inodes, main, make, nest, records, run, test, tree, true, write
 
 
 def scan0(*args, **kwargs):
@@ -99,6 +99,21 @@ def _(root):
            b"sub/../sub/x/n\xe9"])
     equal(got.stderr.count(b"\n"), 7, got.stderr)
     equal(len([p for p in tree(root) if p.endswith(b"\xe9")]), 4)
+
+
+@test("below a working directory with too long a path: it is told what to do")
+def _(root, journal):
+    deep = nest(root, 200 * b"x", 21)
+    os.mkdir(b"sub", dir_fd=deep)
+    os.close(os.open(b"sub/n\xe9", os.O_CREAT, dir_fd=deep))
+    got = fix(root, "sub", status=2, preexec_fn=lambda: os.fchdir(deep))
+    true(b"sub/n\\xE9: the path of its tree from / is too long for the journal; "
+         b"change to that directory and name .\n" in got.stderr, got.stderr)
+    deep = os.open(b"sub", os.O_RDONLY, dir_fd=deep)
+    fix(root, ".", preexec_fn=lambda: os.fchdir(deep))
+    equal(os.listdir(deep), ["né"])
+    undo(root, ".", status=0, preexec_fn=lambda: os.fchdir(deep))
+    equal(os.listdir(deep), ["n\udce9"])
 
 
 @test("200,000 paths from a list, with few descriptors")

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import unicodedata
 
-from harness import (BINARY, BOTH, Skip, as_nobody, equal, inject, is_utf8, main, make,
+from harness import (BINARY, BOTH, Skip, as_nobody, equal, inject, is_utf8, main, make, nest,
                      records, run, test, tree, true, value, write)
 
 SEED = 3629
@@ -142,16 +142,11 @@ def _(root):
 
 
 def deep_tree(root, levels):
-    """A bad and a good file and two directories, in each of many levels."""
-    fd = os.open(root, os.O_RDONLY)
-    for level in range(levels):
+    """A bad file and two directories, in each of many levels."""
+    def fill(fd, level):
         os.mkdir(b"side", dir_fd=fd)
         os.close(os.open(b"\xff%d" % level, os.O_CREAT, dir_fd=fd))
-        os.mkdir(b"d\xe9ep", dir_fd=fd)
-        below = os.open(b"d\xe9ep", os.O_RDONLY, dir_fd=fd)
-        os.close(fd)
-        fd = below
-    os.close(fd)
+    os.close(nest(root, b"d\xe9ep", levels, fill))
 
 
 @test("a tree 2,000 levels deep", BOTH)

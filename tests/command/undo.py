@@ -8,8 +8,8 @@ import os
 import subprocess
 
 from fixing import fix_latin1 as fix, undo
-from harness import (BOTH, Skip, as_nobody, equal, inject, inodes, main, make, read,
-                     rmtree, run, test, tree, true, write)
+from harness import (BOTH, Skip, as_nobody, equal, inject, inodes, main, make, nest,
+                     read, rmtree, run, test, tree, true, write)
 
 
 @test("a root that has become a symbolic link is not followed", BOTH)
@@ -260,18 +260,6 @@ def _(root, top):
     equal(times(), before)
 
 
-def nest(path, levels):
-    """Make directories with bad names, each inside the one before."""
-    os.mkdir(path)
-    fd = os.open(path, os.O_RDONLY)
-    for _level in range(levels):
-        os.mkdir(b"d\xe9", dir_fd=fd)
-        below = os.open(b"d\xe9", os.O_RDONLY, dir_fd=fd)
-        os.close(fd)
-        fd = below
-    os.close(fd)
-
-
 def costs(root, levels):
     """What a fix and its undo cost: bytes of journal, and calls that find or change a
     name."""
@@ -279,7 +267,7 @@ def costs(root, levels):
     journal, found = root / b"journal", []
     wrap = ["strace", "-f", "-qq", "-o", log, "-e",
             "trace=/^(open|stat|newfstat|fstat|rename|utime|readlink)"]
-    nest(top, levels)
+    os.close(nest(top, b"d\xe9", levels))
     for step in (fix, undo):
         step(root, "-q", wrap=wrap, status=0)
         with open(log, "rb") as file:

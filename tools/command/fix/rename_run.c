@@ -29,6 +29,9 @@ void run_fail(struct run *run, const struct walk_dir *dir, const char *name,
 	walk_path(&path, dir, name, strlen(name));
 	if (error == ENAMETOOLONG)
 		message = "the new name would be too long; --shorten cuts it";
+	else if (error == JOURNAL_DEEP)
+		message = "the path of its tree from / is too long for the journal; "
+			  "change to that directory and name .";
 	else if (error == ENOTSUP)
 		message = "this file system cannot rename without the risk of "
 			  "replacing another file";

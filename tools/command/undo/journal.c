@@ -191,7 +191,7 @@ static int add_root(struct journal *journal, struct walk_dir *root)
 	int fd = walk_open_root(root);
 	char *path = fd < 0 ? NULL :
 			      realpath(root->len ? root->name : ".", NULL);
-	int error = path ? 0 : errno;
+	int error = path ? 0 : errno == ENAMETOOLONG ? JOURNAL_DEEP : errno;
 
 	if (path) {
 		number_dir(journal, root);

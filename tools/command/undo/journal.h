@@ -29,6 +29,7 @@
 #ifndef UTF8VAL_UNDO_JOURNAL_H
 #define UTF8VAL_UNDO_JOURNAL_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
@@ -50,6 +51,9 @@ struct journal {
 	unsigned long long committed_records;
 	bool broken;			/* cutting back to .committed failed */
 };
+
+/* What journal_name() returns where the root's path is longer than system calls take. */
+#define JOURNAL_DEEP EOVERFLOW
 
 /**
  * journal_create() - begin a journal in a new file
@@ -75,7 +79,7 @@ int journal_dir(struct journal *journal, struct walk_dir *dir);
  * @new: the name that the file will get
  * @record: set to the number of the record, from 1
  *
- * Return: 0, or an errno value when the root's path cannot be told.
+ * Return: 0, or an errno value when the root's path cannot be told, or JOURNAL_DEEP.
  */
 int journal_name(struct journal *journal, struct walk_dir *dir,
 		 const struct identity *id, const char *old, const char *new,
