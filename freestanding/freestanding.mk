@@ -113,7 +113,7 @@ FW_TESTS := tests/checks.c tests/oracle.c $(VECTORS)
 
 # The self-test on board $1 with engine $2
 define fw-selftest
-$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW_TESTS) tests/checks.h \
+$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW)/points.h $(FW_TESTS) tests/checks.h \
 		tests/oracle.h $(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
 	@mkdir -p $$(@D)
 	$$(call fw-image,$1,$(FW)/selftest.c $(FW_TESTS),$2) -o $$@
@@ -144,12 +144,12 @@ AVR_MCU := atmega2560
 # Optimised for size: of what GCC 14 makes with -O2, QEMU 7.2 and 10.0 stay at a CPSE
 # for ever, the last instruction before one that is jumped to.
 AVR_CFLAGS := -mmcu=$(AVR_MCU) -std=gnu11 -Os -ffunction-sections -fdata-sections \
-	-Itests $(WARNINGS)
+	-I. -Itests $(WARNINGS)
 AVR_OBJECTS := $(addprefix $(FWB)/avr/,selftest.o utf8val.o checks.o oracle.o \
 	vectors.o)
 
 $(FWB)/avr/utf8val.o: utf8val.c $(CORE)
-$(FWB)/avr/selftest.o: $(FW)/avr/selftest.c tests/checks.h
+$(FWB)/avr/selftest.o: $(FW)/avr/selftest.c $(FW)/points.h tests/checks.h
 $(FWB)/avr/checks.o: tests/checks.c tests/checks.h tests/oracle.h
 $(FWB)/avr/oracle.o: tests/oracle.c tests/oracle.h
 # This is test code, whose numbers fit, which the compiler cannot know; and the

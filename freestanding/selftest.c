@@ -5,37 +5,9 @@
  * constants stay in read-only memory. TAP over semihosting; the exit status
  * is 0 when all is well, 1 when a point failed, 2 after a fault.
  */
-#include "../tests/checks.h"
 #include "boot.h"
 
-static uint8_t scratch[UTF8VAL_SCRATCH] __attribute__((aligned(16)));
-static size_t points;
-static size_t failed;
-
-static void point(bool ok, const char *name, const char *directive)
-{
-	points++;
-	failed += !ok;
-	boot_puts(ok ? "ok " : "not ok ");
-	boot_putu(points);
-	boot_puts(" - ");
-	boot_puts(name);
-	boot_puts(directive);
-	boot_puts("\n");
-}
-
-static void explain(const struct utf8val_failure *failure)
-{
-	boot_puts("# ");
-	boot_puts(failure->what);
-	boot_puts(", at ");
-	boot_putu(failure->at);
-	boot_puts(": want ");
-	boot_putu(failure->want);
-	boot_puts(", got ");
-	boot_putu(failure->got);
-	boot_puts("\n");
-}
+#include "points.h"
 
 /* Every function on the vector's bytes at @at; reading beside them bails out. */
 static bool check_at(const struct utf8val_vector *vector, uint8_t *at)
@@ -85,39 +57,22 @@ static bool constants_in_rom(void)
 	return true;
 }
 
+static bool fetch(struct utf8val_vector *to, size_t at)
+{
+	*to = utf8val_vectors[at];
+	return true;
+}
+
 int main(void)
 {
-	struct utf8val_failure failure;
 	bool trapped = !UNALIGNED_ALLOWED && boot_trap_unaligned();
 	uint8_t *low = boot_low_edge();
 	uint8_t *high = boot_high_edge();
 
-	boot_puts("# vectors: ");
-	boot_putu(utf8val_vector_count);
-	boot_puts(", checks: ");
-	boot_putu(utf8val_case_count);
-	boot_puts("\n1..");
-	boot_putu(utf8val_vector_count + utf8val_case_count + 7);
-	boot_puts("\n");
-
+	run_shared(utf8val_vector_count, 7, fetch);
 	point(!trapped || boot_unaligned_faults(scratch + 1),
 	      "an unaligned word faults",
 	      trapped ? "" : " # SKIP the engine or the machine has no such trap");
-	for (size_t i = 0; i < utf8val_vector_count; i++) {
-		bool ok = utf8val_check_vector(&utf8val_vectors[i], scratch,
-					       &failure);
-
-		point(ok, utf8val_vectors[i].name, "");
-		if (!ok)
-			explain(&failure);
-	}
-	for (size_t i = 0; i < utf8val_case_count; i++) {
-		bool ok = utf8val_cases[i].run(scratch, &failure);
-
-		point(ok, utf8val_cases[i].name, "");
-		if (!ok)
-			explain(&failure);
-	}
 	point(!boot_read_faults(low) && boot_read_faults(low - 1),
 	      "a byte before the low edge faults", "");
 	point(!boot_read_faults(high - 1) && boot_read_faults(high),

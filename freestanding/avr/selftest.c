@@ -8,18 +8,15 @@
 #include <avr/pgmspace.h>
 #include <string.h>
 
-#include "../../tests/checks.h"
+#include "tests/checks.h"
 
 _Static_assert(sizeof(int) == 2, "what this is for");
 
 #define NAME_MAX 96
 
-static uint8_t scratch[UTF8VAL_SCRATCH];
 static uint8_t bytes[UTF8VAL_VECTOR_MAX];
 static uint8_t replaced[3 * UTF8VAL_VECTOR_MAX];
 static char name[NAME_MAX];
-static size_t points;
-static size_t failed;
 
 static void put(char c)
 {
@@ -28,13 +25,13 @@ static void put(char c)
 	UDR0 = (uint8_t)c;
 }
 
-static void puts_(const char *text)
+static void boot_puts(const char *text)
 {
 	while (*text)
 		put(*text++);
 }
 
-static void putu(unsigned long number)
+static void boot_putu(unsigned long number)
 {
 	char digits[11];
 	uint8_t at = sizeof(digits) - 1;
@@ -44,31 +41,10 @@ static void putu(unsigned long number)
 		digits[--at] = (char)('0' + number % 10);
 		number /= 10;
 	} while (number);
-	puts_(digits + at);
+	boot_puts(digits + at);
 }
 
-static void point(bool ok, const char *what,
-		  const struct utf8val_failure *failure)
-{
-	points++;
-	failed += !ok;
-	puts_(ok ? "ok " : "not ok ");
-	putu(points);
-	puts_(" - ");
-	puts_(what);
-	puts_("\n");
-	if (ok)
-		return;
-	puts_("# ");
-	puts_(failure->what);
-	puts_(", at ");
-	putu(failure->at);
-	puts_(": want ");
-	putu(failure->want);
-	puts_(", got ");
-	putu(failure->got);
-	puts_("\n");
-}
+#include "freestanding/points.h"
 
 /* A vector and what it points to, out of flash; false when it's too long. */
 static bool fetch(struct utf8val_vector *vector, size_t at)
@@ -90,30 +66,9 @@ static bool fetch(struct utf8val_vector *vector, size_t at)
 
 int main(void)
 {
-	size_t vectors = pgm_read_word(&utf8val_vector_count);
-	struct utf8val_failure failure = { "too long a vector", 0, 0, 0 };
-
 	UCSR0B = _BV(TXEN0);
-	puts_("# vectors: ");
-	putu(vectors);
-	puts_(", checks: ");
-	putu(utf8val_case_count);
-	puts_("\n1..");
-	putu(vectors + utf8val_case_count);
-	puts_("\n");
-	for (size_t i = 0; i < vectors; i++) {
-		struct utf8val_vector vector;
-		bool ok = fetch(&vector, i) &&
-			  utf8val_check_vector(&vector, scratch, &failure);
-
-		point(ok, name, &failure);
-	}
-	for (size_t i = 0; i < utf8val_case_count; i++) {
-		bool ok = utf8val_cases[i].run(scratch, &failure);
-
-		point(ok, utf8val_cases[i].name, &failure);
-	}
-	puts_("# the end\n");
+	run_shared(pgm_read_word(&utf8val_vector_count), 0, fetch);
+	boot_puts("# the end\n");
 	for (;;)
 		continue;
 }
