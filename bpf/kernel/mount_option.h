@@ -54,9 +54,9 @@ static __always_inline __u32 parse_mode(const char *text)
  */
 static __always_inline void context_is_new(struct fs_context *fc)
 {
-	volatile struct guard_pending *old = pending_of((__u64)fc);
+	struct found old = pending_of((__u64)fc);
 
-	if (old && !old->inherited && !old->copied &&
+	if (old.entry && !old.entry->inherited && !old.entry->copied &&
 	    at_work_on(fc) != this_task())
 		forget_pending(old);
 }
@@ -90,7 +90,7 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 	}
 	new.task = this_task();
 	new.own_call = at_work_on(fc) != new.task;
-	old = pending_of((__u64)fc);
+	old = pending_of((__u64)fc).entry;
 	if (old && is_same_context(old, &new) && !old->inherited &&
 	    old->mode != GUARD_UNSEEN && old->mode != new.mode) {
 		tell(NULL, GUARD_BAD_OPTION, GUARD_TWO_VALUES, 0);
@@ -217,8 +217,8 @@ int BPF_PROG(guard_eat_opts, const char *options)
  */
 static __always_inline __u32 asked_for(struct super_block *sb, bool remount)
 {
-	volatile struct guard_pending *found = find_pending(sb, remount);
-	__u32 mode = found ? found->mode : GUARD_UNSET;
+	struct found found = find_pending(sb, remount);
+	__u32 mode = found.entry ? found.entry->mode : GUARD_UNSET;
 
 	if (mode == GUARD_UNSEEN)
 		tell(sb, GUARD_BAD_OPTION, GUARD_NOT_TAKEN, 0);
@@ -281,11 +281,11 @@ static __noinline int give_mode(struct super_block *sb, __u32 mode)
 SEC("lsm/sb_set_mnt_opts")
 int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
 {
-	volatile struct guard_pending *found = find_pending(sb, false);
+	struct found found = find_pending(sb, false);
 	__u32 asked, mode = mode_of(sb);
 
-	if (found && (found->inherited ? found->fresh != (__u64)sb :
-					 found->copied && is_nfs(sb))) {
+	if (found.entry && (found.entry->inherited ? found.entry->fresh != (__u64)sb :
+						     found.entry->copied && is_nfs(sb))) {
 		forget_pending(found);
 		return 0;
 	}
@@ -356,7 +356,7 @@ SEC("lsm/fs_context_dup")
 int BPF_PROG(guard_context_dup, struct fs_context *fc,
 	     struct fs_context *from)
 {
-	const volatile struct guard_pending *has = pending_of((__u64)from);
+	const volatile struct guard_pending *has = pending_of((__u64)from).entry;
 
 	if (has)
 		return note(fc, has->mode, has->inherited, 1, has->fresh);
@@ -412,15 +412,16 @@ int guard_free_opts(void *ctx)
 }
 
 /*
- * fsopen(2) and fspick(2) ask for this capability before they make a context. What the
- * programs above have missed is forgotten by then, lest the new context have the
- * address of one that is gone. The owner of a user namespace cannot give the option, and
- * could be interrupted here for minutes, in which no other task would be let in.
+ * fsopen(2), fspick(2) and mount(2) ask for this capability before they make a context.
+ * What the programs above have missed is forgotten by then, lest the new context have the
+ * address of one that is gone. That goes for contexts in user namespaces, too: they cannot
+ * have the option, but while one has that address and a log where the other's was, the
+ * other would look as if it were not gone.
  */
 SEC("lsm/capable")
 int BPF_PROG(guard_capable, const struct cred *cred, struct user_namespace *ns, int capability)
 {
-	if (capability == CAP_SYS_ADMIN && !ns->level && *(volatile __u32 *)&pending.count)
+	if (capability == CAP_SYS_ADMIN && *(volatile __u32 *)&pending.count)
 		forget_all_gone();
 	return 0;
 }

@@ -5,13 +5,13 @@
  * freed and used again in another chain: a mount whose option was overlooked in
  * this way would not be guarded.
  *
- * An entry is written, found and freed by the one task that is at work on its
- * context, and freed by any task if the context is gone. So places are taken and
- * freed by compare-and-swap, and the order of stores matters: "context" is
- * written last, and the fields that could be taken for another mount's are wiped
- * before the place is free. A task that looks whether a context is gone may be
- * interrupted at that, so until the look is over the entry can be found, and be
- * taken over by a new context at the same address.
+ * An entry is written, found and freed by the one task that is at work on its context, and
+ * freed by any task if the context is gone. Users can have each of these tasks interrupted
+ * for minutes, also root's, by way of setuid programs; so no task waits for another. Each
+ * entry has a number that no other had before, and is claimed by exchanging that number for
+ * BEING_WRITTEN: a task that comes late, when the place is another entry's, claims
+ * nothing. The number is written last, and the fields that could be taken for another
+ * mount's are wiped before the place is free.
  *
  * A context's address alone proves nothing, since the context may be gone and
  * another be at its address. A context that is made and used within one system
@@ -31,18 +31,25 @@
 
 struct guard_mounting pending SEC(".data.pending");
 
-/* the lowest bit of an address is 0; that of "context" is 1 while somebody is at it */
-#define NO_CONTEXT 0
-#define BEING_LOOKED_AT 1
-#define BEING_WRITTEN (NO_CONTEXT | BEING_LOOKED_AT)
+/* an entry's number, if it is no entry's */
+#define FREE 0
+#define BEING_WRITTEN 1
+#define FIRST_NUMBER 2
 
-/* What a walk over the array looks for, and the place where that was found. */
+/* What a walk over the array looks for, and what the walk has found. */
 struct search {
 	__u64 context;
 	__u64 task, started;
 	struct super_block *sb;	/* the context's root is its; or it is new */
 	__u32 remount;	/* is the superblock reconfigured? */
 	__u32 place;
+	__u64 number;
+};
+
+/* An entry, or NULL, and the number that the entry had when it was found. */
+struct found {
+	volatile struct guard_pending *entry;
+	__u64 number;
 };
 
 static __always_inline __u64 this_task(void)
@@ -82,37 +89,28 @@ static __always_inline volatile struct guard_pending *place(__u32 i)
 	return &pending.places[i];
 }
 
-/* The context that an entry is for, or NO_CONTEXT. */
-static __always_inline __u64 context_at(const volatile struct guard_pending *entry)
-{
-	return entry->context & ~(__u64)BEING_LOOKED_AT;
-}
-
-/* Change "context", if it still is @old. Only one task can. */
-static __always_inline bool exchanged(volatile struct guard_pending *entry, __u64 old,
-				      __u64 new)
-{
-	return __sync_val_compare_and_swap(&entry->context, old, new) == old;
-}
-
 /*
- * Take the entry of a context for writing, also from one who looks at it, and who may
- * begin or end to do so now.
+ * An entry's number, or FREE if the place has no whole entry. The number is read before what
+ * the caller reads next; many processors would read in another order otherwise.
  */
-static __always_inline bool claimed(volatile struct guard_pending *entry, __u64 context)
+static __always_inline __u64 number_of(volatile struct guard_pending *entry)
 {
-	__u64 now = entry->context;
+	__u64 number = entry->number;
 
-	if ((now & ~(__u64)BEING_LOOKED_AT) != context)
-		return false;
-	return exchanged(entry, now, BEING_WRITTEN) ||
-	       exchanged(entry, now ^ BEING_LOOKED_AT, BEING_WRITTEN);
+	if (number >= FIRST_NUMBER)
+		number = __sync_fetch_and_add(&entry->number, 0);
+	return number < FIRST_NUMBER ? FREE : number;
+}
+
+/* Take a place for writing, if it still has this number. Only one task can. */
+static __always_inline bool claimed(volatile struct guard_pending *entry, __u64 number)
+{
+	return __sync_val_compare_and_swap(&entry->number, number, BEING_WRITTEN) == number;
 }
 
 static long take_free(__u32 i, struct search *search)
 {
-	if (place(i)->context != NO_CONTEXT ||
-	    !exchanged(place(i), NO_CONTEXT, BEING_WRITTEN))
+	if (place(i)->number != FREE || !claimed(place(i), FREE))
 		return 0;
 	search->place = i;
 	return 1;
@@ -120,9 +118,13 @@ static long take_free(__u32 i, struct search *search)
 
 static long has_context(__u32 i, struct search *search)
 {
-	if (context_at(place(i)) != search->context)
+	volatile struct guard_pending *here = place(i);
+	__u64 number = number_of(here);
+
+	if (!number || here->context != search->context)
 		return 0;
 	search->place = i;
+	search->number = number;
 	return 1;
 }
 
@@ -133,7 +135,7 @@ static long has_context(__u32 i, struct search *search)
 static __always_inline bool is_this_call(volatile struct guard_pending *here,
 					 const struct search *search)
 {
-	bool in_fsconfig = at_work_on((void *)context_at(here)) == search->task;
+	bool in_fsconfig = at_work_on((void *)here->context) == search->task;
 
 	return here->own_call ? !in_fsconfig && here->task == search->task &&
 				here->started == search->started :
@@ -144,7 +146,7 @@ static __always_inline bool is_this_call(volatile struct guard_pending *here,
 static __always_inline bool is_unchanged(volatile struct guard_pending *here,
 					 const struct search *search)
 {
-	struct fs_context *fc = (void *)context_at(here);
+	struct fs_context *fc = (void *)here->context;
 
 	return here->cred == (__u64)BPF_CORE_READ(fc, cred) &&
 	       here->log == (__u64)BPF_CORE_READ(fc, log.log) &&
@@ -173,13 +175,15 @@ is_same_context(const volatile struct guard_pending *old,
 static long is_at_work(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);
-	struct fs_context *fc = (void *)context_at(here);
+	__u64 number = number_of(here);
+	struct fs_context *fc = (void *)here->context;
 
-	if (!fc || !is_this_call(here, search) || !is_unchanged(here, search))
+	if (!number || !is_this_call(here, search) || !is_unchanged(here, search))
 		return 0;
 	if (BPF_CORE_READ(fc, root, d_sb) != search->sb)
 		return 0;
 	search->place = i;
+	search->number = number;
 	return 1;
 }
 
@@ -192,34 +196,42 @@ static long makes_superblock(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);
 
-	if (context_at(here) && here->inherited &&
+	if (number_of(here) && here->inherited &&
 	    here->task == search->task && here->started == search->started)
 		here->fresh = (__u64)search->sb;
 	return 0;
 }
 
-#define WALK(function, search)						\
-	(bpf_loop(GUARD_PENDING, function, search, 0),			\
-	 (search)->place < GUARD_PENDING ? place((search)->place) : NULL)
+static __always_inline struct found found_by(const struct search *search)
+{
+	struct found found = { NULL, search->number };
 
-/* Returns: the entry of the context at this address, or NULL. */
-static __always_inline volatile struct guard_pending *pending_of(__u64 context)
+	if (search->place < GUARD_PENDING)
+		found.entry = place(search->place);
+	return found;
+}
+
+#define WALK(function, search)						\
+	(*(volatile __u32 *)&pending.count ?				\
+		bpf_loop(GUARD_PENDING, function, search, 0) : 0,	\
+	 found_by(search))
+
+/* Returns: the entry of the context at this address. */
+static __always_inline struct found pending_of(__u64 context)
 {
 	struct search search = {
 		.context = context,
 		.place = GUARD_PENDING,
 	};
 
-	return *(volatile __u32 *)&pending.count ?
-		       WALK(has_context, &search) : NULL;
+	return WALK(has_context, &search);
 }
 
 /*
- * Returns: the entry of the context that this task is at work on, or NULL. By
- * now the context has its root, which belongs to @sb.
+ * Returns: the entry of the context that this task is at work on. By now the context has
+ * its root, which belongs to @sb.
  */
-static __always_inline volatile struct guard_pending *
-find_pending(struct super_block *sb, bool remount)
+static __always_inline struct found find_pending(struct super_block *sb, bool remount)
 {
 	struct search search = {
 		.task = this_task(),
@@ -229,8 +241,7 @@ find_pending(struct super_block *sb, bool remount)
 		.place = GUARD_PENDING,
 	};
 
-	return *(volatile __u32 *)&pending.count ?
-		       WALK(is_at_work, &search) : NULL;
+	return WALK(is_at_work, &search);
 }
 
 /*
@@ -243,10 +254,10 @@ static __always_inline void note_fresh(struct super_block *sb)
 		.task = this_task(),
 		.started = this_start(),
 		.sb = sb,
+		.place = GUARD_PENDING,
 	};
 
-	if (*(volatile __u32 *)&pending.count)
-		bpf_loop(GUARD_PENDING, makes_superblock, &search, 0);
+	WALK(makes_superblock, &search);
 }
 
 /*
@@ -254,10 +265,10 @@ static __always_inline void note_fresh(struct super_block *sb)
  * pointer to it as it goes; a context without one ends with its system call, and
  * so no later than its task. The memory of both may have been used again.
  */
-static __always_inline bool is_gone(volatile struct guard_pending *here, __u64 context)
+static __always_inline bool is_gone(const volatile struct guard_pending *here)
 {
 	const struct task_struct *task = (void *)here->task;
-	const struct fs_context *fc = (void *)context;
+	const struct fs_context *fc = (void *)here->context;
 
 	if (here->log)
 		return (__u64)BPF_CORE_READ(fc, log.log) != here->log;
@@ -265,50 +276,37 @@ static __always_inline bool is_gone(volatile struct guard_pending *here, __u64 c
 	       BPF_CORE_READ(task, start_boottime) != here->started;
 }
 
-/* Free the place of an entry that is claimed. */
-static __always_inline void free_place(volatile struct guard_pending *entry)
+/* Free the place of an entry, if the entry still has this number. */
+static __always_inline void free_place(volatile struct guard_pending *entry, __u64 number)
 {
+	if (!claimed(entry, number))
+		return;
 	entry->task = 0;
 	entry->copied = 0;
-	__sync_lock_test_and_set(&entry->context, NO_CONTEXT);
+	__sync_lock_test_and_set(&entry->number, FREE);
 	__sync_fetch_and_add(&pending.count, -1);
 }
 
-static __always_inline void forget_pending(volatile struct guard_pending *entry)
+static __always_inline void forget_pending(struct found found)
 {
-	__u64 context = entry ? context_at(entry) : NO_CONTEXT;
-
-	if (context && claimed(entry, context))
-		free_place(entry);
+	if (found.entry)
+		free_place(found.entry, found.number);
 }
 
 static long forget_gone(__u32 i, void *unused)
 {
 	volatile struct guard_pending *here = place(i);
-	__u64 context = context_at(here), looked_at = context | BEING_LOOKED_AT;
+	__u64 number = number_of(here);
 
-	if (!context || !is_gone(here, context) ||
-	    !exchanged(here, context, looked_at))
-		return 0;
-	/* a new context at the same address may have taken the entry over */
-	if (!is_gone(here, context))
-		exchanged(here, looked_at, context);
-	else if (exchanged(here, looked_at, BEING_WRITTEN))
-		free_place(here);
+	if (number && is_gone(here))
+		free_place(here, number);
 	return 0;
 }
 
-/*
- * Free the places of contexts that are gone. One task at a time: of two that are
- * interrupted, one could free the entry of a new context, as it takes the other's
- * BEING_LOOKED_AT for its own.
- */
+/* Free the places of contexts that are gone. */
 static __noinline int forget_all_gone(void)
 {
-	if (__sync_val_compare_and_swap(&pending.sweeping, 0, 1))
-		return 0;
 	bpf_loop(GUARD_PENDING, forget_gone, NULL, 0);
-	__sync_lock_test_and_set(&pending.sweeping, 0);
 	return 0;
 }
 
@@ -318,19 +316,20 @@ static __noinline int forget_all_gone(void)
  */
 static __always_inline int note_pending(const struct guard_pending *new)
 {
-	volatile struct guard_pending *entry = pending_of(new->context);
+	struct found old = pending_of(new->context);
+	volatile struct guard_pending *entry = old.entry;
 	const struct fs_context *fc = (void *)new->context;
 	struct search search = { .place = GUARD_PENDING };
 
-	/* forget_gone() may be at the entry */
-	if (entry && !claimed(entry, new->context))
+	/* what an earlier context at this address has left may be freed now */
+	if (entry && !claimed(entry, old.number))
 		entry = NULL;
 	if (!entry) {
 		__sync_fetch_and_add(&pending.count, 1);
-		entry = WALK(take_free, &search);
+		entry = WALK(take_free, &search).entry;
 		if (!entry) {
 			forget_all_gone();
-			entry = WALK(take_free, &search);
+			entry = WALK(take_free, &search).entry;
 		}
 	}
 	if (!entry) {
@@ -347,17 +346,19 @@ static __always_inline int note_pending(const struct guard_pending *new)
 	entry->inherited = new->inherited;
 	entry->copied = new->copied;
 	entry->fresh = new->fresh;
-	__sync_lock_test_and_set(&entry->context, new->context);
+	entry->context = new->context;
+	__sync_lock_test_and_set(&entry->number,
+				 __sync_fetch_and_add(&pending.numbers, 1) + FIRST_NUMBER);
 	return 0;
 }
 
 static long forget_own(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);
+	__u64 number = number_of(here);
 
-	if (context_at(here) && here->own_call &&
-	    here->task == search->task)
-		forget_pending(here);
+	if (number && here->own_call && here->task == search->task)
+		free_place(here, number);
 	return 0;
 }
 
@@ -366,10 +367,12 @@ static long forget_own(__u32 i, struct search *search)
  */
 static __always_inline void forget_calls(void)
 {
-	struct search search = { .task = this_task() };
+	struct search search = {
+		.task = this_task(),
+		.place = GUARD_PENDING,
+	};
 
-	if (*(volatile __u32 *)&pending.count)
-		bpf_loop(GUARD_PENDING, forget_own, &search, 0);
+	WALK(forget_own, &search);
 }
 
 #endif /* UTF8VAL_GUARD_PENDING_H */

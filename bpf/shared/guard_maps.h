@@ -60,11 +60,9 @@ struct guard_mark {
 
 /* A mount in progress that has the option. */
 struct guard_pending {
-	/*
-	 * the mount's fs_context, by its address; 0: the place is free, 1: it is
-	 * being written
-	 */
-	__u64 context;
+	/* as pending.h has it; no two mounts have the same */
+	__u64 number;
+	__u64 context;	/* the mount's fs_context, by its address */
 	/*
 	 * the task that gave the option: its address, and its start in ns since
 	 * boot
@@ -86,10 +84,11 @@ struct guard_pending {
 
 #define GUARD_PENDING 128
 
-/* Map "contexts": all mounts in progress that have the option. */
+/* Map "mounting": all mounts in progress that have the option. */
 struct guard_mounting {
 	__u32 count;	/* places taken; mostly 0, with nothing to find */
-	__u32 sweeping;	/* a task frees the places of contexts that are gone */
+	__u32 unused;
+	__u64 numbers;	/* given to mounts so far */
 	struct guard_pending places[GUARD_PENDING];
 };
 

@@ -25,7 +25,7 @@
 const struct map_name map_names[MAPS] = {
 	[MAP_MARKS] = { "marks", "marks", 8, sizeof(struct guard_mark) },
 	[MAP_FILTER] = { "filter", ".data.filter", 4, 4 * GUARD_SLOTS },
-	[MAP_PENDING] = { "contexts", ".data.pending", 4,
+	[MAP_PENDING] = { "mounting", ".data.pending", 4,
 			  sizeof(struct guard_mounting) },
 	[MAP_COUNTS] = { "counts", "counts", 4, sizeof(struct guard_counts) },
 	[MAP_LIMIT] = { "limit", "limit", 4, sizeof(struct guard_limit) },

@@ -21,12 +21,6 @@
 
 #define BAD "bad \xFF\xFE"
 
-static void be_nobody(void)
-{
-	if (setgid(1000) || setuid(1000))
-		_exit(1);
-}
-
 static void *make_contexts(void *unused)
 {
 	struct sched_param lowest = { 0 };
@@ -56,31 +50,6 @@ static void attack(int threads)
 			_exit(1);
 	for (;;)
 		pause();
-}
-
-static long now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000L + now.tv_nsec / 1000;
-}
-
-/* Keep the processor busy, and leave it for a moment, over and over. */
-static void interrupt(int unused)
-{
-	const struct timespec moment = { 0, 30000 };
-
-	(void)unused;
-	be_nobody();
-	prctl(PR_SET_TIMERSLACK, 1);
-	for (;;) {
-		long until = now_us() + 300;
-
-		while (now_us() < until)
-			;
-		nanosleep(&moment, NULL);
-	}
 }
 
 /* Create as many bad names as the log takes, over and over. */

@@ -29,8 +29,7 @@ static void hold_lock(int unused)
 	int fd;
 
 	(void)unused;
-	if (setuid(1000))
-		_exit(1);
+	be_nobody();
 	fd = open(BPFFS, O_RDONLY | O_DIRECTORY);
 	if (fd < 0 || flock(fd, LOCK_EX))
 		_exit(1);
