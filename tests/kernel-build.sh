@@ -18,12 +18,21 @@ for tool in kernel-tree.sh patches.py; do
 done
 cat >"$project/tools/kernel-tree.sh" <<'END'
 #!/bin/sh
-[ $# -eq 2 ] || exit 0
+option=
+case $1 in --*) option=$1; shift ;; esac
 mkdir -p "$2/fs/proc" "$2/lib/kunit" "$2/kernel/trace" "$2/fs/nfs"
+echo "${option:-plain}" >"$2/series"
+touch "$2/.new"
+mv "$2/.new" "$2/.utf8val-added"
 touch "$2/fs/proc/Kconfig" "$2/lib/kunit/Kconfig" "$2/kernel/trace/Kconfig" \
 	"$2/fs/nfs/Kconfig"
 END
 mkdir "$project/kernel" "$project/kernel/patches"
+# Linux 0.1 has no package here, but one that was fetched.
+mkdir -p "$tmp/fetched_1/usr/src"
+printf '#!/bin/sh\necho trixie\n' >"$project/tools/table.sh"
+printf '#!/bin/sh\necho "%s"\n' "$tmp/fetched_1" >"$project/tools/fetch.sh"
+chmod 755 "$project/tools/table.sh" "$project/tools/fetch.sh"
 # make: $HOW says how it ends
 cat >"$tmp/bin/make" <<'END'
 #!/bin/sh
@@ -47,10 +56,23 @@ done
 END
 chmod 755 "$tmp/bin/make"
 
-kernel() {
-	HOW=$1 KERNEL=$tmp/source XDG_CACHE_HOME=$tmp/cache \
-		PATH=$tmp/bin:$PATH "$project/vm/kernel.sh" 6.12
+built() {
+	HOW=$1 XDG_CACHE_HOME=$tmp/cache PATH=$tmp/bin:$PATH
+	export HOW XDG_CACHE_HOME PATH
+	shift
+	"$project/vm/kernel.sh" "$@"
 }
+kernel() (
+	KERNEL=$tmp/source
+	export KERNEL
+	built "$1" 6.12
+)
+# all flavours share the tree, which has the series of the last one asked for
+series_is() (
+	expected=$1
+	shift
+	built "$@" >"$tmp/build" && grep -qx -- "$expected" "$tmp/cache/utf8val/tree/0.1-1/series"
+)
 
 for how in badly killed with-its-shell without-an-image; do
 	point "make ends $how: no kernel" ends 1 "the build failed" kernel $how
@@ -59,4 +81,8 @@ point "make ends well: a kernel" ends 0 "-std" kernel well
 point "and it is not built again" ends 0 "-std" kernel badly
 rm "$(kernel badly)/arch/x86/boot/bzImage"
 point "its image is gone: no kernel" ends 1 "the build failed" kernel badly
+point "a kernel without a tree of the user's" series_is plain well 0.1
+point "another flavour of it has other sources" series_is --flag well --flag 0.1 std+flag
+point "the first is not built again, but its sources are there" series_is plain badly 0.1
+point "nor is the other" series_is --flag badly --flag 0.1 std+flag
 tap_end

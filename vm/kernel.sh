@@ -8,7 +8,7 @@
 # Usage: vm/kernel.sh [--break | --first | --flag] [--for PROCESSOR] VERSION [FLAVOUR]
 #        vm/kernel.sh --tree NAME VERSION
 #   --break  with one wrong entry in the core's tables, for a test of the tests
-#   --first  with the first series alone, without the extended attribute
+#   --first  without those series that add to the mount option's
 #   --flag   with the sketch of a flag in the VFS on top
 #   --for    for another processor, one of vm/processors; without FLAVOUR, with
 #            KUnit alone
@@ -129,19 +129,30 @@ case $image in
 vmlinux) image_file=$build/$image ;;
 *) image_file=$build/arch/$(echo "$arch" | sed 's/x86_64\|i386/x86/')/boot/$image ;;
 esac
-# the stamp: what the series is made of, and how the kernel is built
-# shellcheck disable=SC2086 # a list of files
-stamp=$({ tools/patches.py --files
+hash_of() {
+	xargs sha256sum | sha256sum | cut -c1-64
+}
+# The stamps: what the series in the tree is made of, and how the kernel is built of it.
+# All flavours of a kernel share the tree.
+series=$({ tools/patches.py --files
 	find kernel/patches -type f ! -name cover-letter.txt | LC_ALL=C sort
-	printf '%s\n' tools/kernel-tree.sh tools/patches.py vm/kernel.sh vm/processors $configs; } |
-	xargs sha256sum | sha256sum | cut -c1-64)$broken$first
+	printf '%s\n' tools/kernel-tree.sh tools/patches.py; } | hash_of)$broken$first
+# shellcheck disable=SC2086 # a list of files
+stamp=$series-$(printf '%s\n' vm/kernel.sh vm/processors $configs | hash_of)
+# kernel-tree.sh replaces the list of added files each time, whoever calls it
+tree_stamp() {
+	echo "$1 $(stat -c '%i %y' "$tree/.utf8val-added" 2>/dev/null)"
+}
+has_series() {
+	[ "$(cat "$tree/.utf8val-stamp" 2>/dev/null)" = "$(tree_stamp "$series")" ]
+}
 # A stamp without the image is no kernel.
 done_already() {
 	[ "$(cat "$build/utf8val-stamp" 2>/dev/null)" = "$stamp" ] &&
 		[ -s "$image_file" ]
 }
 # a finished build needs no lock, though another flavour may be building in this tree
-if [ -z "${KERNEL-}" ] && done_already; then
+if [ -z "${KERNEL-}" ] && done_already && has_series; then
 	echo "$build"
 	exit 0
 fi
@@ -154,24 +165,26 @@ flock -n 9 || {
 }
 
 # the user's own tree may have changed since, so it is looked at each time
-changed=
 if [ -n "${KERNEL-}" ]; then
 	changed=$("$project/tools/kernel-tree.sh" "$source" "$tree")
 	[ -z "$changed" ] || rm -f "$cache/build/$label"-*/utf8val-stamp
+	tree_stamp "${series%"$broken$first"}" >"$tree/.utf8val-stamp"
 fi
+if ! has_series; then
+	"$project/tools/kernel-tree.sh" ${first:+"$first"} "$source" "$tree" >&2
+	if [ -n "$broken" ]; then
+		# E0 may now be followed by 80..9F, as E1 may: an overlong form passes
+		tables=$tree/security/utf8val/fast_rows.h
+		sed -i 's:^\(.*0x\)13\(.*/\* E0 \*/\)$:\108\2:' "$tables"
+		grep -q '0x08000000u, 0x08000000u, 0x08000000u, 0x08000000u, /\* E0' \
+			"$tables" || fail "nothing in $tables to break"
+	fi
+	tree_stamp "$series" >"$tree/.utf8val-stamp"
+fi
+# the tree is brought up to date for those who read it beside a build, too
 if done_already; then
 	echo "$build"
 	exit 0
-fi
-if [ -z "${KERNEL-}" ] || [ "$first" ]; then
-	"$project/tools/kernel-tree.sh" ${first:+"$first"} "$source" "$tree" >&2
-fi
-if [ -n "$broken" ]; then
-	# E0 may now be followed by 80..9F, as E1 may: an overlong form passes
-	tables=$tree/security/utf8val/fast_rows.h
-	sed -i 's:^\(.*0x\)13\(.*/\* E0 \*/\)$:\108\2:' "$tables"
-	grep -q '0x08000000u, 0x08000000u, 0x08000000u, 0x08000000u, /\* E0' \
-		"$tables" || fail "nothing in $tables to break"
 fi
 log=$build/utf8val-build.log
 fail_with_log() {
