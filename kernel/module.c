@@ -8,13 +8,9 @@
  * utf8val_check_name() - is this file name well-formed UTF-8?
  * @name: the name; only its len counts, no terminating NUL is looked for
  *
- * RFC 3629 is the rule: normalisation, unassigned code points and
- * noncharacters are not looked at. utf8val_check() tells where and why a name
- * is ill-formed.
- *
- * Context: Any context. Takes no locks and allocates nothing; the caller sees
- * to it that the name does not change meanwhile (for a dentry's d_name: the
- * parent's i_rwsem or the dentry's d_lock is held).
+ * Context: Any context. The caller sees to it that the name does not change
+ * meanwhile (for a dentry's d_name: the parent's i_rwsem or the dentry's d_lock
+ * is held).
  * Return: 0, or -EILSEQ when the name is ill-formed.
  */
 int utf8val_check_name(const struct qstr *name)

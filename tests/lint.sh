@@ -190,9 +190,9 @@ numbers_told() {
 		tr -s '[:space:]' ' ' <"$file" | grep -qF -- "${text%@*}$number${text#*@}" ||
 			echo "$file does not say of $name: ${text%@*}$number${text#*@}"
 	done >"$tmp/numbers" <<-EOF
-		UTF8VAL_REMOVALS|kernel/lsm/modes.h|the last @ bad ones|$administrators
-		UTF8VAL_REMOVALS|kernel/lsm/modes.h|a directory has @ removed|$administrators
-		UTF8VAL_REMOVALS|kernel/lsm/modes.h|a directory keeps the last @.|$administrators
+		UTF8VAL_REMOVALS|kernel/lsm/removals.h|the last @ bad ones|$administrators
+		UTF8VAL_REMOVALS|kernel/lsm/removals.h|a directory has @ removed|$administrators
+		UTF8VAL_REMOVALS|kernel/lsm/removals.h|a directory keeps the last @.|$administrators
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
 	EOF
 	! grep . "$tmp/numbers"

@@ -5,8 +5,8 @@
 # and leaves the times of unchanged files alone, so that a build redoes only what it must.
 #
 # Usage: tools/kernel-tree.sh [--first | --flag] SOURCE DEST
-#   --first the first of the two series alone
-#   --flag  both, and the sketch of a flag in the VFS
+#   --first without those series that add to the mount option's
+#   --flag  all series, and the sketch of a flag in the VFS
 #   SOURCE  a kernel tree that nothing was built in, or a tar archive of one
 #           (linux-source-6.12.tar.xz)
 #   DEST    a directory of its own: new, empty, or from an earlier run, since all
@@ -22,10 +22,10 @@ fail() {
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 
-second=attribute
+left_out=
 flag=
 case ${1-} in
---first) second=; shift ;;
+--first) left_out='\(machine\|attribute\)/'; shift ;;
 --flag) flag=sketch-vfs-flag.txt; shift ;;
 esac
 [ $# -eq 2 ] || { sed -n 's/^# Usage: /usage: /p' "$0" >&2; exit 2; }
@@ -96,21 +96,22 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' HUP INT TERM
 "$project/tools/patches.py" "$series" "$work/series"
 mkdir -p .utf8val-original "$work/new"
-# shellcheck disable=SC2086 # nothing, or a word
-set -- "$work"/series/*.patch \
-	${second:+"$work"/series/$second/*.patch} ${flag:+"$work/series/$flag"}
-cat "$@" | sed -n 's:^+++ b/::p' | sort -u | comm -23 - .utf8val-added |
+sed "/^${left_out:-$}/d" "$work/series/series" >"$work/patches"
+[ -z "$flag" ] || echo "$flag" >>"$work/patches"
+(cd "$work/series" && xargs cat) <"$work/patches" | sed -n 's:^+++ b/::p' | sort -u |
+	comm -23 - .utf8val-added |
 	rsync -p --ignore-existing --ignore-missing-args --files-from=- \
 		. .utf8val-original/
 # Files that only an earlier series has changed are taken back, too.
 rsync -rp .utf8val-original/ "$work/new/"
-for patch; do
-	patch -d "$work/new" -p1 -s -f --no-backup-if-mismatch <"$patch" >"$work/out" 2>&1 || {
+while read -r patch; do
+	patch -d "$work/new" -p1 -s -f --no-backup-if-mismatch \
+		<"$work/series/$patch" >"$work/out" 2>&1 || {
 		sed -n '/FAILED\|No file/s/^/kernel-tree: /p' "$work/out" >&2
 		fail "$(basename "$patch") for Linux $series does not \
 apply to $version; is this kernel too new, or patched?"
 	}
-done
+done <"$work/patches"
 find .utf8val-original -type f -printf '%P\n' | sort >"$work/known"
 find "$work/new" -type f -printf '%P\n' | sort | comm -13 "$work/known" - >"$work/added"
 # Files that only an earlier series has added go, with their directories.
@@ -118,7 +119,7 @@ comm -23 .utf8val-added "$work/added" | while read -r file; do
 	rm -f -- "$file"
 	rmdir -p --ignore-fail-on-non-empty -- "$(dirname "$file")" 2>/dev/null || true
 done
-# Until all is done, the list has the added files of both series.
+# Until all is done, the list has the added files of both.
 sort -u .utf8val-added "$work/added" >.utf8val-added.new
 mv .utf8val-added.new .utf8val-added
 rsync -rpc "$work/new/" ./

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Write the two series of patches that bring the project into a kernel, for git am.
+"""Write the series of patches that bring the project into a kernel, for git am.
 
 Usage: tools/patches.py [--author "NAME <ADDRESS>"] VERSION DEST
        tools/patches.py --files   list the project's files that go into a kernel
@@ -12,10 +12,11 @@ The changes of the kernel's own files are kernel/patches/common/ and the directo
 beside it that vm/kernels names, in the order of their names; of two with one name
 the latter's counts. With some of them come new files: the project's, in a kernel's
 form, changed by the directory's sources.diff where they are not the newest kernel's.
-That series is complete in itself. The second one, of kernel/patches/attribute/, is made
-likewise, for a tree that has the first, and goes into DEST/attribute/. In each directory
-cover-letter.txt goes ahead of the patches. DEST/extras/ has patches of their own, of
-kernel/patches/extras/, and DEST/sketch-vfs-flag.txt is what the first letter speaks of.
+That is the mount option's series. The others, of kernel/patches/NAME/, are made likewise
+and go into DEST/NAME/; cover-letter.txt, where there is one, goes ahead of a series'
+patches, which have numbers then. DEST/series lists the patches in the order in which a
+tree takes them; those of extras/, for whoever wants them, are not in it. The option's
+cover letter speaks of DEST/sketch-vfs-flag.txt.
 """
 import os
 import re
@@ -31,6 +32,8 @@ import output  # noqa: E402 pylint: disable=wrong-import-position
 import vectors  # noqa: E402 pylint: disable=wrong-import-position
 
 PATCHES = PROJECT / "kernel/patches"
+# The series, in the order in which a tree takes them; "." is the mount option's.
+SERIES = ["alone", "framework", ".", "machine", "attribute", "extras"]
 NOBODY = "utf8val <utf8val@example.invalid>"
 
 # Which files go there, and where; a directory's name ends with /.
@@ -58,15 +61,22 @@ PLACES = [
 # kernel's tree. A file that matches twice changes.
 STEPS = [
     ("security-check-names-for-UTF-8.patch",
-     r"include/.*|security/utf8val/((core|qstr)\.c|fast_rows\.h|tests/.*|Kconfig|Makefile)"
-     r"|Documentation/filesystems/.*"),
-    ("security-add-the-mount-option-utf8val.patch", r"security/(?!utf8val/attribute\.).*"),
+     r"include/.*|security/utf8val/((core|qstr)\.c|fast_rows\.h|tests/.*|Kconfig|Makefile)"),
+    ("security-add-the-mount-option-utf8val.patch", r"security/(?!utf8val/(marked|default|remov|attribute)).*"),
     ("Documentation-describe-utf8val.patch", r"Documentation/admin-guide/.*"),
-    ("selftests-test-the-mount-option-utf8val.patch", r"tools/.*/(?!attribute_)[^/]*"),
+    ("selftests-test-the-mount-option-utf8val.patch", r"tools/.*/(?!attribute_|removed_)[^/]*"),
+    ("security-utf8val-list-the-file-systems-with-a-mode.patch",
+     r"security/utf8val/marked\.c"),
+    ("security-utf8val-set-a-mode-for-mounts-without-the-o.patch",
+     r"security/utf8val/default\.c"),
+    ("security-utf8val-let-a-removed-name-come-back.patch", r"security/utf8val/remov.*"),
+    ("selftests-test-that-a-removed-name-comes-back.patch", r"tools/.*/removed_[^/]*"),
     ("security-utf8val-keep-modes-in-an-extended-attribute.patch",
      r"security/utf8val/attribute\..*"),
     ("Documentation-describe-security.utf8val.patch", r"Documentation/ABI/.*"),
     ("selftests-test-security.utf8val.patch", r"tools/.*/attribute_[^/]*"),
+    ("Documentation-describe-UTF-8-checks-to-file-systems.patch",
+     r"Documentation/filesystems/.*"),
 ]
 
 
@@ -198,19 +208,22 @@ def cover_letter(root, version, patches, author):
             + stat("".join(diff for _, diff in patches))).encode()
 
 
-def save(target, patches, author):
-    """Write patches, given as {name: [head, diff]}, with numbers and, with an author, a
-    signature after the links or, where there are none, after an empty line"""
+def save(target, patches, author, numbered):
+    """Write patches, given as {name: [head, diff]}, numbered or each by itself, and with an
+    author with a signature after the links or, where there are none, after an empty
+    line. Returns: the files."""
+    saved = []
     for old in target.glob("*.patch"):
         old.unlink()
     for number, (name, (head, diff)) in enumerate(patches.items(), 1):
-        head = head.replace("[PATCH]", f"[PATCH {number:02}/{len(patches):02}]",
-                            1).rstrip("\n")
+        if numbered:
+            head = head.replace("[PATCH]", f"[PATCH {number:02}/{len(patches):02}]", 1)
         if author:
             linked = re.match(r"[A-Z][A-Za-z-]*: ", head.rsplit("\n", 1)[1])
             head += ("\n" if linked else "\n\n") + f"Signed-off-by: {author}"
-        output.save(target / f"{number:04}-{name.split('-', 1)[1]}",
-                    f"{head}\n---\n{stat(diff)}\n{diff}".encode())
+        saved.append(target / f"{number:04}-{name.split('-', 1)[1]}")
+        output.save(saved[-1], f"{head}\n---\n{stat(diff)}\n{diff}".encode())
+    return saved
 
 
 def main(arguments):
@@ -231,16 +244,22 @@ def main(arguments):
         sys.exit('patches: --author is to be "NAME <ADDRESS>"')
 
     added = added_files(own)
-    for series in (".", "attribute"):
+    listed = []
+    for series in SERIES:
         patches = patches_of(PATCHES / series, own, author)
         for name, patch in patches.items():
             patch[1] += added.pop(re.sub(r"^\d+-", "", name), "")
-        save(dest / series, patches, signer)
-        output.save(dest / series / "cover-letter.txt",
-                    cover_letter(PATCHES / series, version, patches.values(), author))
+        has_letter = (PATCHES / series / "cover-letter.txt").exists()
+        saved = save(dest / series, patches, signer, has_letter)
+        if series != "extras":
+            listed.extend(saved)
+        if has_letter:
+            output.save(dest / series / "cover-letter.txt", cover_letter(
+                PATCHES / series, version, patches.values(), author))
     if added:
         sys.exit("patches: no patch to go with " + " ".join(added))
-    save(dest / "extras", patches_of(PATCHES / "extras", own, author), signer)
+    output.save(dest / "series", "".join(
+        f"{path.relative_to(dest)}\n" for path in listed).encode())
     sketch = (PATCHES / "sketch-vfs-flag.txt").read_text("utf-8")
     output.save(dest / "sketch-vfs-flag.txt", sketch.replace(NOBODY, author).encode())
 

@@ -42,7 +42,7 @@ applies() {
 	mkdir "$work" && git_work -c init.defaultBranch=main init -q &&
 		rsync -r "$tree/.utf8val-original/" "$work/" &&
 		git_work add -Af && git_work commit -q -m base &&
-		git_work am -q "$series"/*.patch "$series"/attribute/*.patch
+		git_work am -q $listed
 }
 
 # the applied series has each file that the kernel's build has, with the same
@@ -66,9 +66,10 @@ is_signed() {
 			}
 		done
 	done
-	grep -qxF "From: $author" "$series/cover-letter.txt" &&
-		grep -qxF "From: $author" "$series/attribute/cover-letter.txt" &&
-		grep -qxF "M:	$author" "$work/MAINTAINERS" &&
+	for letter in "$series"/cover-letter.txt "$series"/*/cover-letter.txt; do
+		grep -qxF "From: $author" "$letter" || return
+	done
+	grep -qxF "M:	$author" "$work/MAINTAINERS" &&
 		! grep -rnF utf8val@ "$series"
 }
 
@@ -79,6 +80,12 @@ is_unsigned() {
 		! grep -rn '^Signed-off-by' "$tmp/unsigned" &&
 		ends 1 "--author" tools/patches.py --author nobody "$version" \
 		"$tmp/other" && [ ! -e "$tmp/other" ]
+}
+
+# what maintainers have to read of the option's series: at most 1,500 lines but tests
+is_short() {
+	sed -n '/^For Linux/,/^are tests/p' "$series/cover-letter.txt" | tr '\n' ' ' |
+		awk '{ print $9 - $14 " lines"; exit !($9 + 0 > 0 && $9 - $14 <= 1500) }'
 }
 
 in_form() {
@@ -94,7 +101,7 @@ is_documented() {
 	page=$work/Documentation/admin-guide/LSM/utf8val.rst
 	for name in $(sed -n \
 		's/^module_param_[a-z]*(\([a-z]*\),.*/utf8val.\1=/p' \
-		"$work/security/utf8val/setup.c") security.utf8val; do
+		"$work/security/utf8val"/*.c) security.utf8val; do
 		for file in "$page" "$work/security/utf8val/Kconfig" \
 			"$work/Documentation/admin-guide/kernel-parameters.txt"; do
 			grep -qF "$name" "$file" || {
@@ -102,8 +109,7 @@ is_documented() {
 				return 1
 			}
 		done
-		for patch in "$series"/*-add-the-mount-option-utf8val.patch \
-				"$series"/attribute/0001-*.patch; do
+		for patch in $listed; do
 			sed '/^---$/q' "$patch"
 		done | grep -qF "$name" || return
 	done
@@ -203,7 +209,8 @@ unapply() {
 
 point "$version: a series is made" \
 	tools/patches.py --author "$author" "$version" "$series"
-patches=$(echo "$series"/*.patch "$series"/attribute/*.patch "$series"/extras/*.patch)
+listed=$(sed "s:^:$series/:" "$series/series")
+patches="$listed $(echo "$series"/extras/*.patch)"
 if [ "$steps" ]; then
 	objects=${tree%/tree/*}/build/steps-$version
 	mkdir -p "$objects"
@@ -224,6 +231,7 @@ point "$version: git am takes it" applies
 point "$version: it makes the tree that is built and booted" is_what_boots
 point "$version: it is its sender's" is_signed
 point "$version: without a sender nobody signs it" is_unsigned
+point "$version: the option's series is short" is_short
 point "$version: without what only others than this kernel need" in_form
 point "$version: pages and commit messages name what user space relies on" \
 	is_documented

@@ -18,7 +18,7 @@ export KERNEL
 # vm/lib
 vpath %.c vm vm/tests vm/bench
 
-GUEST_HEADERS := $(wildcard vm/lib/*.h bpf/shared/*.h) kernel/lsm/modes.h $(wildcard tests/oracle.*)
+GUEST_HEADERS := $(wildcard vm/lib/*.h bpf/shared/*.h) $(wildcard kernel/lsm/*.h tests/oracle.*)
 $(B)/vm/%: %.c $(GUEST_HEADERS)
 	@mkdir -p $(@D)
 	$(Q) $(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ivm/lib \
@@ -27,8 +27,8 @@ $(B)/vm/%: %.c $(GUEST_HEADERS)
 patches: deps-check ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it
 	@$(PYTHON) tools/patches.py $(if $(AUTHOR),--author "$(AUTHOR)") \
 		$(KERNEL_VERSION) $(B)/patches/$(KERNEL_VERSION)
-	@echo "$(B)/patches/$(KERNEL_VERSION)/: in a Linux $(KERNEL_VERSION) tree," \
-		"git am the patches there, then those of attribute/"
+	@echo "in $(B)/patches/$(KERNEL_VERSION)/, for a Linux $(KERNEL_VERSION) tree:" \
+		"xargs realpath <series | xargs git -C TREE am"
 
 # these goals are for suites, whose names have the kernel's version
 KERNEL_GOALS := $(addprefix kernel-,$(KERNEL_VERSIONS) $(KERNEL_VERSION))
@@ -69,13 +69,13 @@ module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: t
 .PHONY: $(KERNEL_GOALS) kernels patches vm demo recording demo-builtin module
 
 # Compiled as a kernel developer does, with the headers of the kernel's tree.
-$(B)/selftest-%/utf8val_test $(B)/selftest-%/attribute_test: \
-		$(wildcard kernel/selftests/*.[ch])
+SELFTESTS := $(wildcard kernel/selftests/*_test.c)
+$(SELFTESTS:kernel/selftests/%.c=$(B)/selftest-\%/%): $(wildcard kernel/selftests/*.[ch])
 	@mkdir -p $(@D)
-	@build=$$(vm/kernel.sh $*) && for test in utf8val attribute; do \
+	@build=$$(vm/kernel.sh $*) && for test in $(SELFTESTS); do \
 		$(CC) -Wall -O2 -static \
 		-I"$$build/source/tools/testing/selftests/utf8val" \
-		-o $(@D)/$${test}_test kernel/selftests/$${test}_test.c || exit; \
+		-o $(@D)/$$(basename $$test .c) $$test || exit; \
 	done
 
 check-vm-full: deps-check deps-vm-full $(B)/skips ## run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)

@@ -10,6 +10,7 @@
 #include <linux/types.h>
 
 #include "kernel/lsm/modes.h"
+#include "kernel/lsm/removals.h"
 
 #define GUARD_CONSTANT(id, ...) GUARD_##id,
 enum guard_mode {

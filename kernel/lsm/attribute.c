@@ -14,6 +14,7 @@
 #include <linux/dcache.h>
 #include <linux/kdev_t.h>
 #include <linux/magic.h>
+#include <linux/moduleparam.h>
 #include <linux/printk.h>
 #include <linux/string.h>
 #include <linux/user_namespace.h>
@@ -23,7 +24,10 @@
 
 #define ATTRIBUTE XATTR_SECURITY_PREFIX "utf8val"
 
-bool utf8val_persistent __ro_after_init;
+static bool utf8val_persistent __ro_after_init;
+#undef MODULE_PARAM_PREFIX
+#define MODULE_PARAM_PREFIX "utf8val."
+module_param_named(persistent, utf8val_persistent, bool, 0444);
 
 /*
  * Attributes count where the kernel itself reads them, from a block device or

@@ -8,7 +8,6 @@
 
 #include "lsm.h"
 
-extern bool utf8val_persistent;
 int utf8val_root_mode(const struct super_block *sb);
 bool utf8val_is_exempt(const struct dentry *entry);
 void utf8val_add_attribute_hooks(void);

@@ -28,17 +28,14 @@ enum utf8val_op {
 
 /*
  * A superblock's state, which is changed only under s_umount held exclusively,
- * and read without a lock. Its size is a multiple of 8 for Linux 6.1, which
- * hands out offsets without aligning them.
+ * and read without a lock.
  */
 struct utf8val_sb {
 	u8 mode;	/* enum utf8val_mode in force; never UNSET */
 	u8 setting;	/* enum utf8val_mode that an option has set */
 	bool mounted;	/* has the superblock been mounted? */
-	struct list_head marked;	/* in the list of marked superblocks */
-	const struct super_block *sb;	/* the superblock itself */
 	struct ratelimit_state reports;	/* limit for log and audit log */
-} __aligned(8);
+};
 
 /* setup.c */
 void utf8val_add_hooks(struct security_hook_list *hooks, int count);
@@ -68,23 +65,14 @@ int utf8val_fs_context_dup(struct fs_context *fc, struct fs_context *src);
 int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
 
 /* report.c: log, audit record and tracepoint */
-const char *utf8val_op_name(enum utf8val_op op);
+extern const char *const utf8val_op_names[UTF8VAL_OPS];
 void utf8val_report_name(struct super_block *sb, const struct qstr *name,
-			 enum utf8val_op op, enum utf8val_mode mode,
-			 bool restored);
+			 enum utf8val_op op, enum utf8val_mode mode);
 void utf8val_report_lowered(const struct super_block *sb,
 			    enum utf8val_mode from, enum utf8val_mode to);
 
 /* superblock.c: the state of a superblock, and who may change it */
-extern u8 utf8val_default_mode;
-void utf8val_show_marked(struct seq_file *m);
 void utf8val_add_superblock_hooks(void);
-
-/* removed.c: who has removed a bad name, and may create it again */
-bool utf8val_has_removals(const struct inode *dir);
-void utf8val_note_removal(struct inode *dir, const struct qstr *name);
-bool utf8val_may_restore(const struct inode *dir, const struct qstr *name);
-void utf8val_inode_free_security(struct inode *inode);
 
 /* names.c: the checks, where a name enters a directory */
 enum utf8val_counter {

@@ -66,11 +66,4 @@
 #define UTF8VAL_KERNEL_NAMES \
 	"utf8val= is not for this type of file system, whose names are the kernel's own"
 
-/*
- * So many bad names may return, the last that a process has removed from a
- * directory; with the guard, the last that all processes have. For so many users
- * of NFS and SMB the module keeps such names of a directory.
- */
-#define UTF8VAL_REMOVALS 16
-
 #endif /* UTF8VAL_MODES_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The checks, where a name enters or leaves a directory. All hooks run with the
+ * The checks, where a name enters a directory. All hooks run with the
  * directory's i_rwsem held exclusively, so the new dentry's name is stable.
  * They run before the file system looks at the name, so d_name.len may exceed
  * NAME_MAX.
@@ -54,11 +54,9 @@ static noinline int bad_name(const struct inode *dir,
 			     const struct dentry *dentry,
 			     enum utf8val_mode mode, enum utf8val_op op)
 {
-	bool restored = utf8val_may_restore(dir, &dentry->d_name);
-
 	count(UTF8VAL_BAD, op);
-	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode, restored);
-	if (restored || mode != UTF8VAL_MODE_ENFORCE)
+	utf8val_report_name(dir->i_sb, &dentry->d_name, op, mode);
+	if (mode != UTF8VAL_MODE_ENFORCE)
 		return 0;
 	count(UTF8VAL_DENIED, op);
 	return -EILSEQ;
@@ -88,27 +86,6 @@ static int new_name(const struct inode *dir, const struct dentry *dentry,
 	if (likely(mode < UTF8VAL_MODE_AUDIT))
 		return 0;
 	return check_name(dir, dentry, mode, op);
-}
-
-/*
- * A name is about to leave a directory. If lookup ignores its case, as on vfat
- * and exfat, it may be spelled in another way on the disk; casefolding does not
- * ignore the case of names that are not UTF-8.
- *
- * Where names are not checked now, notes are still kept up to date: the note of
- * a removal that failed must not outlast the removal, by somebody else, that
- * succeeded while the mode was off. Returns: 0.
- */
-static int old_name(struct inode *dir, struct dentry *dentry)
-{
-	if (READ_ONCE(utf8val_sb(dir->i_sb)->mode) < UTF8VAL_MODE_AUDIT &&
-	    !utf8val_has_removals(dir))
-		return 0;
-	if (dentry->d_flags & DCACHE_OP_COMPARE && !sb_has_encoding(dir->i_sb))
-		return 0;
-	if (utf8val_check_name(&dentry->d_name))
-		utf8val_note_removal(dir, &dentry->d_name);
-	return 0;
 }
 
 static int hook_inode_create(struct inode *dir, struct dentry *dentry,
@@ -144,9 +121,7 @@ static int hook_inode_mknod(struct inode *dir, struct dentry *dentry,
 static int hook_inode_rename(struct inode *old_dir, struct dentry *old_dentry,
 			     struct inode *new_dir, struct dentry *new_dentry)
 {
-	int err = new_name(new_dir, new_dentry, UTF8VAL_OP_RENAME);
-
-	return err ?: old_name(old_dir, old_dentry);
+	return new_name(new_dir, new_dentry, UTF8VAL_OP_RENAME);
 }
 
 static struct security_hook_list hooks[] __ro_after_init = {
@@ -156,9 +131,6 @@ static struct security_hook_list hooks[] __ro_after_init = {
 	LSM_HOOK_INIT(inode_mkdir, hook_inode_mkdir),
 	LSM_HOOK_INIT(inode_mknod, hook_inode_mknod),
 	LSM_HOOK_INIT(inode_rename, hook_inode_rename),
-	LSM_HOOK_INIT(inode_unlink, old_name),
-	LSM_HOOK_INIT(inode_rmdir, old_name),
-	LSM_HOOK_INIT(inode_free_security, utf8val_inode_free_security),
 };
 
 void __init utf8val_add_name_hooks(void)

@@ -35,6 +35,7 @@
 #include <linux/string.h>
 
 #include "lsm.h"
+#include "removals.h"
 
 /* What a thread group has removed from a directory: kmalloc-192 */
 struct removals {
@@ -86,17 +87,11 @@ static void drop(struct removals *set)
 	kfree(set);
 }
 
-/* Has any removal been noted for this directory? */
-bool utf8val_has_removals(const struct inode *dir)
-{
-	return !hlist_empty(removals(dir));
-}
-
 /*
  * Note that this task is about to remove a bad name. Without memory for the
  * note, the name cannot come back. May sleep.
  */
-void utf8val_note_removal(struct inode *dir, const struct qstr *name)
+static void note_removal(struct inode *dir, const struct qstr *name)
 {
 	struct removals *set, *mine = NULL;
 	const u64 hash = hash_of(name);
@@ -152,8 +147,29 @@ bool utf8val_may_restore(const struct inode *dir, const struct qstr *name)
 	return false;
 }
 
+/*
+ * A name is about to leave a directory. If lookup ignores its case, as on vfat
+ * and exfat, it may be spelled in another way on the disk; casefolding does not
+ * ignore the case of names that are not UTF-8.
+ *
+ * Where names are not checked now, notes are still kept up to date: the note of
+ * a removal that failed must not outlast the removal, by somebody else, that
+ * succeeded while the mode was off. Returns: 0.
+ */
+int utf8val_old_name(struct inode *dir, struct dentry *dentry)
+{
+	if (READ_ONCE(utf8val_sb(dir->i_sb)->mode) < UTF8VAL_MODE_AUDIT &&
+	    hlist_empty(removals(dir)))
+		return 0;
+	if (dentry->d_flags & DCACHE_OP_COMPARE && !sb_has_encoding(dir->i_sb))
+		return 0;
+	if (utf8val_check_name(&dentry->d_name))
+		note_removal(dir, &dentry->d_name);
+	return 0;
+}
+
 /* Nobody works in a directory whose inode is freed. May run without a blob. */
-void utf8val_inode_free_security(struct inode *inode)
+static void hook_inode_free_security(struct inode *inode)
 {
 	struct removals *set;
 	struct hlist_node *next;
@@ -162,4 +178,15 @@ void utf8val_inode_free_security(struct inode *inode)
 		return;
 	hlist_for_each_entry_safe(set, next, removals(inode), node)
 		drop(set);
+}
+
+static struct security_hook_list hooks[] __ro_after_init = {
+	LSM_HOOK_INIT(inode_unlink, utf8val_old_name),
+	LSM_HOOK_INIT(inode_rmdir, utf8val_old_name),
+	LSM_HOOK_INIT(inode_free_security, hook_inode_free_security),
+};
+
+void __init utf8val_add_removal_hooks(void)
+{
+	utf8val_add_hooks(hooks, ARRAY_SIZE(hooks));
 }

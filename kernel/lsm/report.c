@@ -26,14 +26,9 @@
 
 #define NAME(id, word) \
 	[UTF8VAL_OP_##id] = #word,
-static const char *const op_names[UTF8VAL_OPS] = {
+const char *const utf8val_op_names[UTF8VAL_OPS] = {
 	UTF8VAL_OP_LIST(NAME, NAME)
 };
-
-const char *utf8val_op_name(enum utf8val_op op)
-{
-	return op_names[op];
-}
 
 static bool belongs_to_host(const struct super_block *sb)
 {
@@ -50,7 +45,7 @@ static void log_name(const struct super_block *sb, const struct qstr *name,
 		from = min_t(size_t, where->valid - SHOWN_BEFORE,
 			     name->len - SHOWN);
 	pr_notice("%s %s on %u:%u (%s): %s at byte %zu of %u; from byte %zu: %*ph\n",
-		  verdict, utf8val_op_name(op), MAJOR(sb->s_dev),
+		  verdict, utf8val_op_names[op], MAJOR(sb->s_dev),
 		  MINOR(sb->s_dev), sb->s_type->name,
 		  utf8val_reason_name(where->reason), where->valid,
 		  name->len, from, (int)min_t(size_t, name->len - from, SHOWN),
@@ -76,7 +71,7 @@ static void audit_reason(struct audit_buffer *ab, enum utf8val_reason reason)
 
 static void audit_name(const struct super_block *sb, const struct qstr *name,
 		       const struct utf8val_result *where, enum utf8val_op op,
-		       bool denied, bool restored)
+		       bool denied)
 {
 	struct audit_buffer *ab;
 
@@ -85,37 +80,34 @@ static void audit_name(const struct super_block *sb, const struct qstr *name,
 	if (!ab)
 		return;
 	/* audit_log_path_denied() begins its records in the same way */
-	audit_log_format(ab, "op=utf8val_%s", utf8val_op_name(op));
+	audit_log_format(ab, "op=utf8val_%s", utf8val_op_names[op]);
 	audit_log_task_info(ab);
 	audit_log_format(ab, " res=%d dev=%02x:%02x offset=%zu", !denied,
 			 MAJOR(sb->s_dev), MINOR(sb->s_dev), where->valid);
 	audit_reason(ab, where->reason);
-	audit_log_format(ab, " restored=%d name=", restored);
+	audit_log_format(ab, " name=");
 	audit_log_n_untrustedstring(ab, name->name, name->len);
 	audit_log_end(ab);
 }
 
 /*
- * Tell that a new name is ill-formed; @restored: the name was removed before,
- * and comes back. Other tasks wait for the directory's i_rwsem, so nothing here
- * sleeps. Any user can make bad names without end, so log and audit records
- * share a rate limit. Each superblock has one of its own, so that a flood of bad
- * names on one does not hide those on another.
+ * Tell that a new name is ill-formed. Other tasks wait for the directory's
+ * i_rwsem, so nothing here sleeps. Any user can make bad names without end, so
+ * log and audit records share a rate limit. Each superblock has one of its own,
+ * so that a flood of bad names on one does not hide those on another.
  */
 void utf8val_report_name(struct super_block *sb, const struct qstr *name,
-			 enum utf8val_op op, enum utf8val_mode mode,
-			 bool restored)
+			 enum utf8val_op op, enum utf8val_mode mode)
 {
 	const struct utf8val_result where =
 		utf8val_check(name->name, name->len);
-	bool denied = mode == UTF8VAL_MODE_ENFORCE && !restored;
+	bool denied = mode == UTF8VAL_MODE_ENFORCE;
 
-	trace_utf8val_bad_name(sb, name, &where, op, mode, restored);
+	trace_utf8val_bad_name(sb, name, &where, op, mode);
 	if (!belongs_to_host(sb) || !__ratelimit(&utf8val_sb(sb)->reports))
 		return;
-	log_name(sb, name, &where, restored ? "restored by" :
-		 denied ? "refused" : "would refuse", op);
-	audit_name(sb, name, &where, op, denied, restored);
+	log_name(sb, name, &where, denied ? "refused" : "would refuse", op);
+	audit_name(sb, name, &where, op, denied);
 }
 
 /*

@@ -7,51 +7,21 @@
 
 #include <linux/capability.h>
 #include <linux/fs_context.h>
-#include <linux/kdev_t.h>
-#include <linux/list.h>
 #include <linux/printk.h>
 #include <linux/seq_file.h>
-#include <linux/spinlock.h>
 #include <linux/string.h>
 
 #include "lsm.h"
 
-/* The mode of superblocks without an option; set at boot, if at all. */
-u8 utf8val_default_mode __ro_after_init = UTF8VAL_MODE_OFF;
-
-/*
- * The superblocks that are audited or enforced. A walk over the kernel's own
- * list would take each s_umount, which a file server that does not answer can
- * keep held for ever.
- */
-static LIST_HEAD(marked);
-static DEFINE_SPINLOCK(marked_lock);
-
-static void list_marked(struct utf8val_sb *state, bool is_marked)
-{
-	spin_lock(&marked_lock);
-	if (!is_marked)
-		list_del_init(&state->marked);
-	else if (list_empty(&state->marked))
-		list_add_tail(&state->marked, &marked);
-	spin_unlock(&marked_lock);
-}
-
-static void set_mode(struct super_block *sb, enum utf8val_mode mode)
+static void set_state(struct super_block *sb, enum utf8val_mode mode)
 {
 	struct utf8val_sb *state = utf8val_sb(sb);
 	enum utf8val_mode old = state->mode;
 
+	WRITE_ONCE(state->setting, mode);
 	WRITE_ONCE(state->mode, mode);
-	list_marked(state, mode >= UTF8VAL_MODE_AUDIT);
 	if (mode < old)
 		utf8val_report_lowered(sb, old, mode);
-}
-
-static void set_state(struct super_block *sb, enum utf8val_mode mode)
-{
-	WRITE_ONCE(utf8val_sb(sb)->setting, mode);
-	set_mode(sb, mode);
 }
 
 /* A new blob is all zeros, so no option has been given yet. */
@@ -59,46 +29,10 @@ static int hook_sb_alloc_security(struct super_block *sb)
 {
 	struct utf8val_sb *state = utf8val_sb(sb);
 
-	state->mode = utf8val_default_mode;
-	state->sb = sb;
+	state->mode = UTF8VAL_MODE_OFF;
 	ratelimit_state_init(&state->reports, DEFAULT_RATELIMIT_INTERVAL,
 			     DEFAULT_RATELIMIT_BURST);
-	INIT_LIST_HEAD(&state->marked);
-	list_marked(state, state->mode >= UTF8VAL_MODE_AUDIT);
 	return 0;
-}
-
-/*
- * May run under a spinlock, so must not sleep. Also runs without a blob, when
- * security_sb_alloc() has failed and freed it already, and for a superblock that
- * the hook above never saw, because a module before this one has failed.
- */
-static void hook_sb_free_security(struct super_block *sb)
-{
-	if (sb->s_security && utf8val_sb(sb)->sb)
-		list_marked(utf8val_sb(sb), false);
-}
-
-/*
- * Print a line for each marked superblock that is mounted. One without a root is
- * skipped, as its type may be gone. While there is a root, the type outlasts
- * this lock: a superblock gives up its type after its root, and a module's
- * memory is freed a grace period after that.
- */
-void utf8val_show_marked(struct seq_file *m)
-{
-	const struct utf8val_sb *state;
-
-	spin_lock(&marked_lock);
-	list_for_each_entry(state, &marked, marked) {
-		const struct super_block *sb = state->sb;
-
-		if (READ_ONCE(sb->s_root))
-			seq_printf(m, "%u:%u %s %s\n", MAJOR(sb->s_dev),
-				   MINOR(sb->s_dev), sb->s_type->name,
-				   utf8val_mode_name(READ_ONCE(state->mode)));
-	}
-	spin_unlock(&marked_lock);
 }
 
 /*
@@ -157,11 +91,6 @@ static int hook_sb_set_mnt_opts(struct super_block *sb, void *mnt_opts,
 	int err;
 
 	state->mounted = true;
-	/* a type is not known yet when a superblock gets the default mode */
-	if (is_new && misfit(sb)) {
-		WRITE_ONCE(state->mode, UTF8VAL_MODE_OFF);
-		list_marked(state, false);
-	}
 	if (!opts || opts->mode == state->setting)
 		return 0;
 	if (opts->inherited) {
@@ -249,7 +178,6 @@ static struct security_hook_list hooks[] __ro_after_init = {
 	LSM_HOOK_INIT(fs_context_dup, utf8val_fs_context_dup),
 	LSM_HOOK_INIT(fs_context_parse_param, utf8val_fs_context_parse_param),
 	LSM_HOOK_INIT(sb_alloc_security, hook_sb_alloc_security),
-	LSM_HOOK_INIT(sb_free_security, hook_sb_free_security),
 	LSM_HOOK_INIT(sb_eat_lsm_opts, utf8val_sb_eat_lsm_opts),
 	LSM_HOOK_INIT(sb_mnt_opts_compat, hook_sb_mnt_opts_compat),
 	LSM_HOOK_INIT(sb_remount, hook_sb_remount),

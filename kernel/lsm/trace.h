@@ -28,21 +28,12 @@ UTF8VAL_OP_LIST(UTF8VAL_VALUE_OP, UTF8VAL_VALUE_OP)
 UTF8VAL_MODE_LIST(UTF8VAL_VALUE_MODE, UTF8VAL_VALUE_MODE)
 UTF8VAL_REASON_LIST(UTF8VAL_VALUE_REASON, UTF8VAL_VALUE_REASON)
 
-/**
- * utf8val_bad_name - a new name is not well-formed UTF-8
- * @sb: the directory's superblock
- * @name: the name
- * @where: position and reason of its first ill-formed sequence
- * @op: the operation that was about to make the name
- * @mode: the superblock's mode
- * @restored: the task has removed the name before, and may create it again;
- *            otherwise it was refused if the mode is enforce
- */
+/* A new name is not UTF-8. If the mode is enforce, the name is refused. */
 TRACE_EVENT(utf8val_bad_name,
 	TP_PROTO(const struct super_block *sb, const struct qstr *name,
 		 const struct utf8val_result *where, enum utf8val_op op,
-		 enum utf8val_mode mode, bool restored),
-	TP_ARGS(sb, name, where, op, mode, restored),
+		 enum utf8val_mode mode),
+	TP_ARGS(sb, name, where, op, mode),
 	TP_STRUCT__entry(
 		__field(dev_t, dev)
 		__field(u32, len)
@@ -50,7 +41,6 @@ TRACE_EVENT(utf8val_bad_name,
 		__field(u8, reason)
 		__field(u8, op)
 		__field(u8, mode)
-		__field(bool, restored)
 		__dynamic_array(u8, name, name->len)
 	),
 	TP_fast_assign(
@@ -60,10 +50,9 @@ TRACE_EVENT(utf8val_bad_name,
 		__entry->reason = where->reason;
 		__entry->op = op;
 		__entry->mode = mode;
-		__entry->restored = restored;
 		memcpy(__get_dynamic_array(name), name->name, name->len);
 	),
-	TP_printk("dev=%u:%u op=%s mode=%s restored=%d len=%u offset=%u reason=\"%s\" name=%s",
+	TP_printk("dev=%u:%u op=%s mode=%s len=%u offset=%u reason=\"%s\" name=%s",
 		  MAJOR(__entry->dev), MINOR(__entry->dev),
 		  __print_symbolic(__entry->op,
 				   UTF8VAL_OP_LIST(UTF8VAL_ENTRY_OP,
@@ -71,7 +60,7 @@ TRACE_EVENT(utf8val_bad_name,
 		  __print_symbolic(__entry->mode,
 				   UTF8VAL_MODE_LIST(UTF8VAL_ENTRY_MODE,
 						     UTF8VAL_ENTRY_MODE_LAST)),
-		  __entry->restored, __entry->len, __entry->offset,
+		  __entry->len, __entry->offset,
 		  __print_symbolic(__entry->reason,
 				   UTF8VAL_REASON_LIST(UTF8VAL_ENTRY_REASON,
 						       UTF8VAL_ENTRY_REASON_LAST)),

@@ -75,20 +75,6 @@ TEST_F(option, names_that_are_there_stay_usable)
 	EXPECT_EQ(0, rmdir("dir" BAD));
 }
 
-TEST_F(option, what_a_process_removes_it_may_create_again)
-{
-	int status;
-
-	ASSERT_EQ(0, guard("utf8val=enforce"));
-	EXPECT_EQ(0, unlink("old" BAD));
-	EXPECT_EQ(-EILSEQ, create("dir" BAD "/old" BAD));
-	if (!fork())
-		_exit(create("old" BAD) != -EILSEQ);
-	EXPECT_LT(0, wait(&status));
-	EXPECT_EQ(0, status);
-	EXPECT_EQ(0, create("old" BAD));
-}
-
 TEST_F(option, audit_and_off_allow_everything)
 {
 	ASSERT_EQ(0, guard("utf8val=audit"));

@@ -21,7 +21,7 @@ flock 9
 # there when they are built, but what make reads, and the guard's documentation.
 made_of() {
 	tools/files.sh bpf debian engine forms tools/command tools/libutf8val.pc.in \
-		kernel/lsm/modes.h utf8val.c utf8val.h Makefile tools/tools.mk \
+		kernel/lsm/modes.h kernel/lsm/removals.h utf8val.c utf8val.h Makefile tools/tools.mk \
 		docs/break-glass.md docs/monitoring.md
 }
 stamp=$(made_of | xargs -0 sha256sum | cat - vm/image/packages.sh | sha256sum)

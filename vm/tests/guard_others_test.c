@@ -10,7 +10,7 @@
 #include <poll.h>
 #include <sched.h>
 
-#include "kernel/lsm/modes.h"
+#include "kernel/lsm/removals.h"
 #include "churn.h"
 #include "command.h"
 #include "fs.h"

@@ -7,7 +7,7 @@
  */
 #include <sys/sysmacros.h>
 
-#include "kernel/lsm/modes.h"
+#include "kernel/lsm/removals.h"
 #include "nfs.h"
 #include "ways.h"
 

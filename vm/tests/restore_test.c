@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <sys/wait.h>
 
-#include "kernel/lsm/modes.h"
+#include "kernel/lsm/removals.h"
 #include "churn.h"
 #include "command.h"
 #include "race.h"

@@ -95,10 +95,9 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
  * @len: how many bytes the whole text has
  * @at: the limit in bytes; one past the end counts as the end
  *
- * For file systems and drivers that keep a text in a field of fixed size, such
- * as a volume's label; the option utf8val= does not call this function. The byte
- * at @at decides, so a text that has been cut already (@at == @len) stays as it
- * is. Only that byte and at most three before it are read.
+ * For a field of fixed size, such as a volume's label. The byte at @at decides,
+ * so a text that has been cut already (@at == @len) stays as it is. Only that
+ * byte and at most three before it are read.
  *
  * Return: the last boundary between characters, or ill-formed sequences, up to
  * @at.
