@@ -263,13 +263,6 @@ def alphabet(language, charsets, weighted):
                     or letter in standard]
 
 
-def upper(letter, language):
-    """The capital of a letter, or the letter itself."""
-    if language == "tr" and letter == "i":
-        return "İ"
-    return letter.upper() if len(letter.upper()) == 1 else letter
-
-
 def encode_cost(probability):
     """The cost of a probability as one printable character, neither a quote nor a
     backslash."""
@@ -471,10 +464,8 @@ def letter_tables(languages, grids, count):
     out.append("};\n\nstatic const struct language_data language_data[] = {")
     names = [*LANGUAGES, *(("", (), 0) for _ in FOREIGN)]
     for (name, _charsets, rare), (letters, rows) in zip(names, languages):
-        capitals = [upper(letter, name) for letter in letters]
         out += [f'{{ "{name}", {round(rare * STEPS)}, {len(rows)},',
-                f"{char16(letters)},", f"{char16(capitals)},",
-                "(const char *const[]){",
+                f"{char16(letters)},", "(const char *const[]){",
                 *joined(rows, count), "} },"]
     return out + ["};"]
 
@@ -596,8 +587,8 @@ def main():
         if len(letters) > MOST_LETTERS:
             sys.exit(f"names: {name} has {len(letters)} letters; their numbers "
                      f"have room for {MOST_LETTERS}")
-        last = max(map(ord, "".join(letters) + "".join(
-            upper(letter, name) for letter in letters) + chr(last)))
+        text = "".join(letters)
+        last = max(last, *map(ord, text + text.upper()))
         languages.append((letters, costs(letters, weighted)))
     for charsets, letters, others in FOREIGN:
         languages.append((letters, costs(letters, together(counted, charsets), others)))

@@ -2,6 +2,8 @@
 /* The tables, made ready. */
 #include "guess/data.h"
 
+#include <pthread.h>
+#include <unicase.h>
 #include <unictype.h>
 
 #include "guess/letter_tables.h"
@@ -25,19 +27,6 @@ const struct language_data *data_language(unsigned int language)
 	return &language_data[language];
 }
 
-bool data_in_alphabet(char16_t c)
-{
-	for (unsigned int i = 0; i < MODEL_LANGUAGES; i++) {
-		const struct language_data *data = &language_data[i];
-
-		for (unsigned int k = 0; k + FIRST_LETTER < data->size; k++) {
-			if (data->letters[k] == c || data->capitals[k] == c)
-				return true;
-		}
-	}
-	return false;
-}
-
 bool data_unzip(const uint8_t *name, size_t len, uint8_t *to)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -50,15 +39,35 @@ bool data_unzip(const uint8_t *name, size_t len, uint8_t *to)
 
 static uint8_t classes[MODEL_LANGUAGES][DATA_ALPHABETS];
 
+bool data_in_alphabet(char16_t c)
+{
+	data_init();
+	for (unsigned int i = 0; i < MODEL_LANGUAGES; i++) {
+		if (c < DATA_ALPHABETS && classes[i][c])
+			return true;
+	}
+	return false;
+}
+
+/* The letter itself where it has no capital. Turkish has one of its own for i. */
+static char16_t capital_of(const struct language_data *data, char16_t letter)
+{
+	if (letter == 'i' && !strcmp(data->name, "tr"))
+		return 0x130;
+	return (char16_t)uc_toupper(letter);
+}
+
 static void init_language(unsigned int number)
 {
 	const struct language_data *data = &language_data[number];
 
 	for (unsigned int i = data->size - FIRST_LETTER; i-- > 0;) {
 		uint8_t class = (uint8_t)(i + FIRST_LETTER);
+		char16_t capital = capital_of(data, data->letters[i]);
 
 		classes[number][data->letters[i]] = class;
-		classes[number][data->capitals[i]] = class;
+		if (capital < DATA_ALPHABETS)
+			classes[number][capital] = class;
 	}
 }
 
@@ -66,13 +75,6 @@ uint8_t data_class(unsigned int number, char16_t c)
 {
 	return c < DATA_ALPHABETS && classes[number][c] ? classes[number][c] :
 						     STRANGER;
-}
-
-static bool is_one_of(const char16_t *chars, char16_t c)
-{
-	while (*chars && *chars != c)
-		chars++;
-	return *chars;
 }
 
 /* What is a character beyond ASCII? Every sign that names do not have is rare. */
@@ -118,12 +120,19 @@ static void init_charset(unsigned int charset)
 	}
 }
 
-void data_init(void)
+static void init(void)
 {
 	for (unsigned int i = 0; i < MODEL_LANGUAGES; i++)
 		init_language(i);
 	for (unsigned int c = 1; c <= MODEL_SINGLE; c++)
 		init_charset(c);
+}
+
+void data_init(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, init);
 }
 
 size_t stem_length(const uint8_t *name, size_t len)

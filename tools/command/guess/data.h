@@ -37,7 +37,7 @@ struct language_data {
 	const char *name;
 	unsigned int rare;
 	unsigned int size;		/* letters and two */
-	const char16_t *letters, *capitals;
+	const char16_t *letters;
 	const char *const *costs;	/* a row for each class: of those that follow it */
 };
 
@@ -97,7 +97,7 @@ bool data_unzip(const uint8_t *name, size_t len, uint8_t *to);
 /* What letter of a language is this character: a class. */
 uint8_t data_class(unsigned int language, char16_t c);
 
-/* Prepare all this; once. */
+/* Prepare all this, the first time. */
 void data_init(void);
 
 const struct charset_data *data_charset(unsigned int charset);
@@ -142,6 +142,14 @@ size_t stem_length(const uint8_t *name, size_t len);
 static inline bool is_hebrew_sign(char16_t c)
 {
 	return c == 0x5BE || c == 0x5F3 || c == 0x5F4;
+}
+
+/* Is a character among these, which end with 0? */
+static inline bool is_one_of(const char16_t *chars, char16_t c)
+{
+	while (*chars && *chars != c)
+		chars++;
+	return *chars;
 }
 
 static inline bool is_letter(uint8_t kind)

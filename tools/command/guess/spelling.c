@@ -95,13 +95,7 @@ static bool is_cyrillic(char16_t c)
 /* of Russian, Belarusian and Ukrainian */
 static bool is_cyrillic_vowel(char16_t c)
 {
-	static const char16_t vowels[] = u"АЕИОУЫЭЮЯаеиоуыэюяЁІЄЇёієї";
-
-	for (const char16_t *v = vowels; *v; v++) {
-		if (*v == c)
-			return true;
-	}
-	return false;
+	return is_one_of(u"АЕИОУЫЭЮЯаеиоуыэюяЁІЄЇёієї", c);
 }
 
 /*
