@@ -13,7 +13,7 @@ import random
 import re
 import shlex
 
-from harness import equal, main, make, records, run, test, tree, true
+from harness import equal, is_utf8, main, make, records, run, test, tree, true
 
 # names renamed wrongly, of all
 MOST_WRONG = 0.001
@@ -71,19 +71,10 @@ def many_users(root):
             for name in rng.sample(sorted(known), min(size, len(known))):
                 end = rng.choice(ENDINGS)
                 names[name + end.encode()] = known[name] + end
-            names = {n: t for n, t in names.items() if not is_good(n)}
+            names = {n: t for n, t in names.items() if not is_utf8(n)}
             make(root / top, *names)
             right.update((os.path.join(top, n), t) for n, t in names.items())
     return right
-
-
-def is_good(name):
-    """Is it UTF-8 as it is?"""
-    try:
-        name.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def commands(stderr, root):
@@ -143,7 +134,7 @@ def _(root):
     for language, codec in (("fur", "latin-1"), ("sc", "latin-1"), ("af", "latin-1"),
                             ("id", "cp860")):
         top, right = root / f"{language} {codec}".encode(), {}
-        known = {n: t for n, t in words(language, codec).items() if not is_good(n)}
+        known = {n: t for n, t in words(language, codec).items() if not is_utf8(n)}
         for number in range(20):
             place = b"%d" % number
             names = rng.sample(sorted(known), (5, 25)[number % 2])
@@ -176,7 +167,7 @@ def _(root):
             ("el", "cp737"), ("fr", "mac-roman"), ("he", "cp862"))):
         # the two know one character of Big5 by another
         names = {name: text for name, text in words(language, codec).items()
-                 if not is_good(name) and "／" not in text}
+                 if not is_utf8(name) and "／" not in text}
         got = converted(root / (b"%d" % number), codec, names)
         equal({name: got[name] for name in names if got[name] != names[name]},
               {}, codec)
@@ -190,7 +181,7 @@ def _(root):
             ("tr", "iso8859-9", 0.9), ("pl", "iso8859-2", 0.8),
             ("ru", "koi8-r", 0.5), ("ru", "cp1251", 0), ("ar", "cp1256", 0))):
         known, names = words(language, codec), {}
-        bad = sorted(n for n in known if not is_good(n))
+        bad = sorted(n for n in known if not is_utf8(n))
         for _number in range(400):
             one, two = rng.sample(bad, 2)
             text = known[one].encode()[:100].decode("utf-8", "ignore")
