@@ -213,6 +213,7 @@ def _(root):
                     "-Werror", "-fsanitize=address,undefined", "-I.",
                     "-Itools/command", "-o", program, HERE / "portable.c",
                     "tools/command/scan/portable.c", "tools/command/base/text.c",
+                    "tools/command/base/newname.c",
                     "utf8val.c", "-lunistring"], check=True, cwd=HERE.parent.parent)
     rng = random.Random(SEED)
     names = ["x" * 255, "x" * 256, "é" * 256, "😀" * 127, "😀" * 128,

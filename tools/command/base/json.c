@@ -19,11 +19,12 @@ static void add_json_escape(struct text *text, uint32_t cp)
 	text_printf(text, "\\u%04x", cp);
 }
 
-void text_json_string(struct text *text, const void *bytes, size_t len)
+void text_json_string(struct text *text, const char *key, const void *bytes, size_t len)
 {
 	const uint8_t *pos = bytes;
 	const uint8_t *end = pos + len;
 
+	text_puts(text, key);
 	text_add(text, "\"", 1);
 	while (pos < end) {
 		const uint8_t *sequence = pos;
@@ -91,11 +92,11 @@ bad:
 	return NULL;
 }
 
-void text_json(struct text *text, const void *bytes, size_t len)
+void text_json(struct text *text, const char *key, const void *bytes, size_t len)
 {
+	text_puts(text, key);
 	if (utf8val_valid(bytes, len)) {
-		text_puts(text, "{\"text\":");
-		text_json_string(text, bytes, len);
+		text_json_string(text, "{\"text\":", bytes, len);
 		text_puts(text, "}");
 	} else {
 		text_puts(text, "{\"bytes\":\"");

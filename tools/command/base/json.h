@@ -8,16 +8,17 @@
 /**
  * text_json() - add bytes as a JSON object that gives them back exactly
  * @text: where to
+ * @key: what stands before the object: {"path":
  * @bytes: anything
  * @len: how many
  *
  * {"text":"..."} for well-formed UTF-8, {"bytes":"..."} in base64 otherwise, as
  * ripgrep does it.
  */
-void text_json(struct text *text, const void *bytes, size_t len);
+void text_json(struct text *text, const char *key, const void *bytes, size_t len);
 
-/* Add a JSON string; its bytes are known to be well-formed UTF-8. */
-void text_json_string(struct text *text, const void *bytes, size_t len);
+/* Add a JSON string likewise; its bytes are known to be well-formed UTF-8. */
+void text_json_string(struct text *text, const char *key, const void *bytes, size_t len);
 
 /* The bytes that base64 stands for, ended by a NUL, to be freed; NULL if it is none. */
 char *json_unbase64(const char *text, size_t len, size_t *out_len);

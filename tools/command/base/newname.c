@@ -9,6 +9,17 @@
 #include "base/text.h"
 #include "utf8val.h"
 
+/* a longer "extension", with its dot, is none */
+#define EXTENSION 16
+
+size_t newname_stem(const char *name, size_t len)
+{
+	const char *dot = memrchr(name, '.', len);
+
+	return dot && dot != name && name + len - dot <= EXTENSION ?
+		       (size_t)(dot - name) : len;
+}
+
 /* Does one name begin so, and not the other? */
 static _Bool begins(const char *name, const char *old, size_t old_len, char with)
 {

@@ -21,4 +21,7 @@
 const char *newname_trouble(const void *old, size_t old_len, const void *name,
 			    size_t len);
 
+/* How many bytes of a name stand before its extension. A dot file has none. */
+size_t newname_stem(const char *name, size_t len);
+
 #endif /* UTF8VAL_BASE_NEWNAME_H */

@@ -99,27 +99,16 @@ bool text_is_unsafe(uint32_t cp)
 
 static const char HEX[] = "0123456789ABCDEF";
 
+/* What is written as a backslash and a letter, and the letters. */
+static const char short_bytes[] = "\n\t\r\\", short_letters[] = "ntr\\";
+
 static void add_escape(struct text *text, uint8_t byte)
 {
-	switch (byte) {
-	case '\n':
-		text_puts(text, "\\n");
-		break;
-	case '\t':
-		text_puts(text, "\\t");
-		break;
-	case '\r':
-		text_puts(text, "\\r");
-		break;
-	case '\\':
-		text_puts(text, "\\\\");
-		break;
-	default: {
-		const char hex[] = { '\\', 'x', HEX[byte >> 4], HEX[byte & 15] };
+	const char *at = byte ? strchr(short_bytes, byte) : NULL;
+	const char escape[] = { '\\', at ? short_letters[at - short_bytes] : 'x',
+				HEX[byte >> 4], HEX[byte & 15] };
 
-		text_add(text, hex, sizeof(hex));
-	}
-	}
+	text_add(text, escape, at ? 2 : sizeof(escape));
 }
 
 void text_escape(struct text *text, const void *bytes, size_t len)
@@ -160,15 +149,14 @@ int text_hex_digit(char c)
 
 size_t text_escaped(const char *s, size_t len, char *byte)
 {
-	static const char letters[] = "ntr\\", bytes[] = "\n\t\r\\";
 	const char *letter;
 	int high, low;
 
 	if (len < 2 || *s != '\\' || !s[1])
 		return 0;
-	letter = strchr(letters, s[1]);
+	letter = strchr(short_letters, s[1]);
 	if (letter) {
-		*byte = bytes[letter - letters];
+		*byte = short_bytes[letter - short_letters];
 		return 2;
 	}
 	high = s[1] == 'x' && len >= 4 ? text_hex_digit(s[2]) : -1;
@@ -270,36 +258,29 @@ static bool is_plain(const char *word)
 
 void text_shell(struct text *text, const char *word)
 {
-	struct text escaped = { 0 };
+	text_auto escaped = { 0 };
 	size_t len = strlen(word);
+	bool same;
 
 	text_escape(&escaped, word, len);
+	same = escaped.len == len;
 	if (len && is_plain(word)) {
 		text_puts(text, word);
-	} else if (escaped.len == len) {
-		text_puts(text, "'");
-		for (; *word; word++) {
-			if (*word == '\'')
-				text_puts(text, "'\\'");
-			text_add(text, word, 1);
-		}
-		text_puts(text, "'");
-	} else {
-		/* $'...' takes the escapes that text_escape() writes */
-		text_puts(text, "$'");
-		for (size_t i = 0; i < escaped.len; i++) {
-			if (escaped.bytes[i] == '\'')
-				text_puts(text, "\\");
-			text_add(text, escaped.bytes + i, 1);
-		}
-		text_puts(text, "'");
+		return;
 	}
-	text_free(&escaped);
+	/* $'...' takes the escapes that text_escape() writes */
+	text_puts(text, same ? "'" : "$'");
+	for (size_t i = 0; i < escaped.len; i++) {
+		if (escaped.bytes[i] == '\'')
+			text_puts(text, same ? "'\\'" : "\\");
+		text_add(text, escaped.bytes + i, 1);
+	}
+	text_puts(text, "'");
 }
 
 static void complain_text(const void *path, size_t len, const char *message)
 {
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	text_puts(&line, "utf8val: ");
 	if (path) {
@@ -309,7 +290,6 @@ static void complain_text(const void *path, size_t len, const char *message)
 	text_puts(&line, message);
 	text_puts(&line, "\n");
 	fwrite(line.bytes, 1, line.len, stderr);
-	text_free(&line);
 }
 
 void complain(const void *path, size_t len, const char *format, ...)

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "utf8val.h"
+
 struct text {
 	char *bytes;	/* not terminated; NULL while cap is 0 */
 	size_t len;
@@ -47,6 +49,9 @@ void text_number(struct text *text, size_t number);
 void text_printf(struct text *text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void text_free(struct text *text);
+
+/* A text that is freed where its block ends; it begins as { 0 }. */
+#define text_auto __attribute__((cleanup(text_free))) struct text
 
 /**
  * text_escape() - add bytes so that a terminal shows them and obeys none
@@ -95,6 +100,15 @@ int text_hex_digit(char c);
  */
 _Bool text_unescape(struct text *text, const void *bytes, size_t len);
 
+static inline _Bool text_is_ascii(const void *bytes, size_t len)
+{
+	const uint8_t *s = bytes;
+
+	while (len && s[len - 1] < 0x80)
+		len--;
+	return !len;
+}
+
 /* Is it one of most scripts' letters and marks, of which none is hidden or blank? */
 static inline _Bool text_is_usual(uint32_t cp)
 {
@@ -107,6 +121,11 @@ static inline _Bool text_is_usual(uint32_t cp)
  * the space itself is a blank that can be seen to be one.
  */
 _Bool text_is_unsafe(uint32_t cp);
+
+/* Go over the characters of well-formed bytes, each in cp, an int32_t. */
+#define for_each_character(cp, bytes, len) \
+	for (const uint8_t *pos_ = (const uint8_t *)(bytes), *end_ = pos_ + (len); \
+	     pos_ < end_ && (pos_ = utf8val_next(pos_, end_, &(cp)));)
 
 /* Move a line and a column, in characters, over well-formed bytes. */
 void text_count(const void *bytes, size_t len, uint64_t *line,

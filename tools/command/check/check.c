@@ -91,7 +91,7 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 {
 	struct check *check = visit->walk->data;
 	struct window *window = visit->thread_data;
-	struct text path = { 0 };
+	text_auto path = { 0 };
 	struct stat st;
 	int fd;
 
@@ -118,7 +118,6 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	}
 	if (fd >= 0)
 		close(fd);
-	text_free(&path);
 }
 
 static void thread_end(void *thread_data)

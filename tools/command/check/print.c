@@ -74,8 +74,7 @@ static void describe_json(struct text *line, const char *path, size_t len,
 	size_t before_len, after;
 
 	context(window, bad->bad, &before, &before_len, &after);
-	text_puts(line, "{\"path\":");
-	text_json(line, path, len);
+	text_json(line, "{\"path\":", path, len);
 	text_printf(line, ",\"line\":%llu,\"column\":%llu,\"offset\":%llu",
 		    (unsigned long long)window->line,
 		    (unsigned long long)window->column,
@@ -83,38 +82,34 @@ static void describe_json(struct text *line, const char *path, size_t len,
 	text_printf(line, ",\"length\":%u,\"reason\":\"%s\",\"hex\":\"",
 		    bad->bad, utf8val_reason_name(bad->reason));
 	text_hex(line, place, bad->bad, ' ');
-	text_puts(line, "\",\"before\":");
-	text_json(line, before, before_len);
-	text_puts(line, ",\"after\":");
-	text_json(line, place + bad->bad, after);
+	text_json(line, "\",\"before\":", before, before_len);
+	text_json(line, ",\"after\":", place + bad->bad, after);
 	text_puts(line, "}\n");
 }
 
 /* Only the file's name, in the way that was asked for. */
 void check_name_file(const struct check *check, const char *path, size_t len)
 {
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	if (check->output == OUTPUT_NULL) {
 		text_add(&line, path, len);
 		text_add(&line, "", 1);
 	} else if (check->output == OUTPUT_JSON) {
-		text_puts(&line, "{\"path\":");
-		text_json(&line, path, len);
+		text_json(&line, "{\"path\":", path, len);
 		text_puts(&line, "}\n");
 	} else {
 		text_escape(&line, path, len);
 		text_puts(&line, "\n");
 	}
 	text_emit(&line);
-	text_free(&line);
 }
 
 void check_print(const struct check *check, const char *path, size_t len,
 		   const struct window *window,
 		   const struct utf8val_result *bad)
 {
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	if (check->quiet || check->good)
 		return;
@@ -127,7 +122,6 @@ void check_print(const struct check *check, const char *path, size_t len,
 	else
 		describe(&line, path, len, window, bad);
 	text_emit(&line);
-	text_free(&line);
 }
 
 /* "FILE:LINE:COLUMN: warning: NUL at byte 20": well-formed, but strange. */
@@ -135,11 +129,10 @@ void check_print_warning(const struct check *check, const char *path, size_t len
 		 const struct window_place *place, const char *what)
 {
 	const struct colours *c = colours();
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	if (check->output == OUTPUT_JSON) {
-		text_puts(&line, "{\"path\":");
-		text_json(&line, path, len);
+		text_json(&line, "{\"path\":", path, len);
 		text_printf(&line, ",\"line\":%llu,\"column\":%llu,"
 			    "\"offset\":%llu,\"warning\":\"%s\"}\n",
 			    (unsigned long long)place->line,
@@ -155,5 +148,4 @@ void check_print_warning(const struct check *check, const char *path, size_t len
 			    (unsigned long long)place->offset);
 	}
 	text_emit(&line);
-	text_free(&line);
 }

@@ -21,13 +21,6 @@
 #include "walk/lock.h"
 #include "walk/operands.h"
 
-static void tick(struct walk *walk)
-{
-	struct fix *fix = walk->data;
-
-	progress_tick(&fix->user.progress, walk);
-}
-
 static const char *take_from(void *data, const char *charset)
 {
 	struct guesser *guesser = guesser_new();
@@ -77,7 +70,7 @@ static const char *take_sure(void *data, const char *level)
 static void sum_up(const struct fix *fix)
 {
 	const struct renamer *renamer = &fix->renamer;
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	fflush(stdout);
 	if (renamer->quiet && !interrupted)
@@ -99,7 +92,6 @@ static void sum_up(const struct fix *fix)
 		text_puts(&line, "\n");
 	}
 	fwrite(line.bytes, 1, line.len, stderr);
-	text_free(&line);
 }
 
 /* What a walk meets: names, and links that may have to follow them. */
@@ -193,7 +185,7 @@ int fix_main(int argc, char **argv)
 			   .links.lock = PTHREAD_MUTEX_INITIALIZER };
 	struct walk walk = { .own_names = true, .keep_roots = true,
 			     .entry = entry, .leave = bad_leave,
-			     .thread_end = bad_thread_end, .tick = tick,
+			     .thread_end = bad_thread_end, .tick = bad_tick,
 			     .data = &fix };
 	struct renamer *renamer = &fix.renamer;
 	const struct command_option options[] = {

@@ -16,6 +16,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/newname.h"
 #include "utf8val.h"
 
 #define NAME_LIMIT 255
@@ -149,15 +150,12 @@ static size_t name_limit(int dir)
 static char *numbered(struct arena *bytes, const struct rename_request *request,
 		      bool shorten, size_t limit)
 {
-	const char *want = request->want, *dot = strrchr(want, '.');
-	size_t len = strlen(want), stem = len, tail, room;
+	const char *want = request->want;
+	size_t len = strlen(want), stem = newname_stem(want, len), room;
+	const size_t tail = len - stem;
 	char number[16] = "";
 	char *name;
 
-	/* a dot file has no stem, and a long "extension" is none */
-	if (dot && dot != want && want + len - dot <= 16)
-		stem = (size_t)(dot - want);
-	tail = len - stem;
 	if (request->number > 1)
 		snprintf(number, sizeof(number), "-%u", request->number);
 	room = limit - strlen(number) - tail;

@@ -17,8 +17,7 @@ void links_add(struct links *links, struct walk_visit *visit, const char *name)
 	char *target = move_read_target(visit->fd, name);
 
 	if (!target) {
-		walk_trouble(visit->walk, visit->dir, name, strlen(name),
-			     errno);
+		walk_trouble(visit->walk, visit->dir, name, errno);
 		return;
 	}
 	if (!links->all && utf8val_valid(target, strlen(target))) {

@@ -95,7 +95,7 @@ static void find_root(struct plan *plan)
 static void complain_line(const char *path, unsigned long long number,
 			  const struct plan_line *line)
 {
-	struct text what = { 0 };
+	text_auto what = { 0 };
 
 	text_printf(&what, "line %llu", number);
 	if (line->column)
@@ -104,7 +104,6 @@ static void complain_line(const char *path, unsigned long long number,
 	text_add(&what, line->wrong.bytes, line->wrong.len);
 	text_add(&what, "", 1);
 	complain(path, strlen(path), "%s; nothing is done", what.bytes);
-	text_free(&what);
 }
 
 static bool read_lines(struct plan *plan, FILE *file, const char *path)
@@ -202,17 +201,14 @@ const char *plan_find(struct plan *plan, const struct walk_dir *dir,
 		      bool *guessed)
 {
 	struct item key = { .name = name }, *item;
-	struct text path = { 0 };
+	text_auto path = { 0 };
 
 	walk_path(&path, dir, name, len);
 	text_add(&path, "", 1);
 	normalize(path.bytes);
 	key.path = path.bytes;
 	item = lower_bound(plan, &key);
-	if (item && compare_items(item, &key))
-		item = NULL;
-	text_free(&path);
-	if (!item)
+	if (!item || compare_items(item, &key))
 		return NULL;
 	item->met = true;
 	*new_len = item->to_len;

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/interrupt.h"
@@ -54,16 +53,12 @@ static void complain_dangling(struct run *run, const struct links *links)
 {
 	for (size_t i = 0; i < links->count; i++) {
 		const struct link *link = &links->items[i];
-		struct text path = { 0 };
 
 		if (!link->want)
 			continue;
 		run->renamer->troubles++;
-		walk_path(&path, link->dir, link->name, strlen(link->name));
-		complain(path.bytes, path.len,
-			 "what it points to has been renamed; it still points "
-			 "to the old name");
-		text_free(&path);
+		walk_complain(link->dir, link->name, "what it points to has been "
+			      "renamed; it still points to the old name");
 	}
 }
 

@@ -2,7 +2,6 @@
 /* What a fix says of each name. */
 #include "fix/rename_print.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -45,16 +44,12 @@ static void print_text(struct text *line, const struct text *path,
 static void print_json(struct text *line, const struct text *path,
 		       const struct rename_request *request, bool left, bool done)
 {
-	text_puts(line, "{\"path\":");
-	text_json(line, path->bytes, path->len);
-	text_puts(line, ",\"name\":");
-	text_json(line, request->old, strlen(request->old));
-	if (!left) {
-		text_puts(line, ",\"to\":");
-		text_json_string(line, request->name, strlen(request->name));
-	}
-	text_puts(line, left ? ",\"left\":" : ",\"as\":");
-	text_json_string(line, request->how, strlen(request->how));
+	text_json(line, "{\"path\":", path->bytes, path->len);
+	text_json(line, ",\"name\":", request->old, strlen(request->old));
+	if (!left)
+		text_json_string(line, ",\"to\":", request->name, strlen(request->name));
+	text_json_string(line, left ? ",\"left\":" : ",\"as\":",
+			 request->how, strlen(request->how));
 	if (!left && request->sure != REQUEST_NO_GUESS)
 		text_printf(line, ",\"sure\":\"%s\"",
 			    guess_sure_name(request->sure));
@@ -64,7 +59,7 @@ static void print_json(struct text *line, const struct text *path,
 void rename_print(const struct renamer *renamer,
 		  const struct rename_request *request, bool left)
 {
-	struct text path = { 0 }, line = { 0 };
+	text_auto path = { 0 }, line = { 0 };
 
 	if (renamer->quiet)
 		return;
@@ -87,8 +82,6 @@ void rename_print(const struct renamer *renamer,
 		break;
 	}
 	text_emit(&line);
-	text_free(&path);
-	text_free(&line);
 }
 
 static void link_text(struct text *line, const struct text *path,
@@ -112,24 +105,19 @@ static void link_text(struct text *line, const struct text *path,
 static void link_json(struct text *line, const struct text *path,
 		      const struct link *link, const char *why, bool done)
 {
-	text_puts(line, "{\"path\":");
-	text_json(line, path->bytes, path->len);
-	text_puts(line, ",\"target\":");
-	text_json(line, link->target, strlen(link->target));
-	if (why) {
-		text_puts(line, ",\"left\":");
-		text_json_string(line, why, strlen(why));
-	} else {
-		text_puts(line, ",\"to\":");
-		text_json(line, link->want, strlen(link->want));
-	}
+	text_json(line, "{\"path\":", path->bytes, path->len);
+	text_json(line, ",\"target\":", link->target, strlen(link->target));
+	if (why)
+		text_json_string(line, ",\"left\":", why, strlen(why));
+	else
+		text_json(line, ",\"to\":", link->want, strlen(link->want));
 	text_printf(line, ",\"done\":%s}\n", done ? "true" : "false");
 }
 
 void rename_print_link(const struct renamer *renamer, const struct link *link,
 		       const char *why)
 {
-	struct text path = { 0 }, line = { 0 };
+	text_auto path = { 0 }, line = { 0 };
 
 	/* well-formed ones that stay are no concern of anybody's */
 	if (renamer->quiet || renamer->output == OUTPUT_NULL ||
@@ -141,6 +129,4 @@ void rename_print_link(const struct renamer *renamer, const struct link *link,
 	else
 		link_text(&line, &path, link, why);
 	text_emit(&line);
-	text_free(&path);
-	text_free(&line);
 }

@@ -22,11 +22,9 @@ static int find_name(struct run *run, struct rename_request *request)
 void run_fail(struct run *run, const struct walk_dir *dir, const char *name,
 	      int error)
 {
-	struct text path = { 0 };
 	const char *message = identity_error(error);
 
 	run->renamer->troubles++;
-	walk_path(&path, dir, name, strlen(name));
 	if (error == ENAMETOOLONG)
 		message = "the new name would be too long; --shorten cuts it";
 	else if (error == JOURNAL_DEEP)
@@ -35,8 +33,7 @@ void run_fail(struct run *run, const struct walk_dir *dir, const char *name,
 	else if (error == ENOTSUP)
 		message = "this file system cannot rename without the risk of "
 			  "replacing another file";
-	complain(path.bytes, path.len, "%s", message);
-	text_free(&path);
+	walk_complain(dir, name, message);
 }
 
 void run_leave(struct run *run, struct rename_request *request, const char *why)
@@ -50,7 +47,7 @@ void run_leave(struct run *run, struct rename_request *request, const char *why)
 /* Ask whether to rename a file; one answer may be meant for the rest of the run. */
 static bool asked(struct run *run, const struct rename_request *request)
 {
-	struct text line = { 0 }, path = { 0 };
+	text_auto line = { 0 }, path = { 0 };
 	char *answer = NULL;
 	size_t room = 0;
 	char first = '\0';
@@ -63,8 +60,6 @@ static bool asked(struct run *run, const struct rename_request *request)
 	text_puts(&line, "? [y]es, [n]o, [a]ll, [q]uit: ");
 	fflush(stdout);
 	fwrite(line.bytes, 1, line.len, stderr);
-	text_free(&line);
-	text_free(&path);
 	if (getline(&answer, &room, stdin) > 0)
 		first = *answer;
 	else

@@ -150,7 +150,7 @@ bool charsets_convert(struct charsets *charsets, const char *charset,
 	/* no charset's character takes more bytes than this in UTF-8 */
 	size_t left = 8 * len + 16;
 	char *in = (char *)name;
-	struct text own = { 0 };
+	text_auto own = { 0 };
 	const struct converter *converter;
 	char *buffer, *out;
 	iconv_t cd;
@@ -175,6 +175,5 @@ bool charsets_convert(struct charsets *charsets, const char *charset,
 	if (good)
 		text_add(to, buffer, (size_t)(out - buffer));
 	free(buffer);
-	text_free(&own);
 	return good;
 }

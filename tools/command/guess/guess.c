@@ -112,15 +112,13 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 /* Has a text a character of a kind? */
 static bool has(const struct text *text, bool (*is)(int32_t cp))
 {
-	const uint8_t *pos = (const uint8_t *)text->bytes, *end = pos + text->len;
-	bool found = false;
 	int32_t cp;
 
-	while (pos < end && !found) {
-		pos = utf8val_next(pos, end, &cp);
-		found = is(cp);
+	for_each_character(cp, text->bytes, text->len) {
+		if (is(cp))
+			return true;
 	}
-	return found;
+	return false;
 }
 
 static bool is_letter_beyond(int32_t cp)

@@ -4,39 +4,24 @@
 
 const char *guess_label(const struct guess *guess)
 {
-	switch (guess->kind) {
-	case GUESS_CESU8:
-		return "CESU-8";
-	case GUESS_MUTF8:
-		return "Modified UTF-8";
-	case GUESS_UCS4:
-		return "RFC 2279 UTF-8 (lone surrogate or above U+10FFFF)";
-	case GUESS_OVERLONG:
-		return "overlong UTF-8";
-	case GUESS_CUT:
-		return "cut in mid-character";
-	case GUESS_PERCENT:
-		return "UTF-8 with %XX, by wget";
-	case GUESS_CHARSET:
-		return guess->charset;
-	case GUESS_TWICE:
-		return "UTF-8 twice over";
-	case GUESS_MISREAD:
-		return "decoded wrongly";
-	case GUESS_NFC:
-		return "not NFC";
-	case GUESS_NFD:
-		return "not NFD";
-	case GUESS_UNPORTABLE:
-		return "not portable";
-	case GUESS_UNSAFE:
-		return "unsafe";
-	case GUESS_DAMAGED:
-		return "damaged";
-	case GUESS_NONE:
-		break;
-	}
-	return "unknown";
+	static const char *const labels[] = {
+		[GUESS_NONE] = "unknown",
+		[GUESS_CESU8] = "CESU-8",
+		[GUESS_MUTF8] = "Modified UTF-8",
+		[GUESS_UCS4] = "RFC 2279 UTF-8 (lone surrogate or above U+10FFFF)",
+		[GUESS_OVERLONG] = "overlong UTF-8",
+		[GUESS_CUT] = "cut in mid-character",
+		[GUESS_PERCENT] = "UTF-8 with %XX, by wget",
+		[GUESS_TWICE] = "UTF-8 twice over",
+		[GUESS_MISREAD] = "decoded wrongly",
+		[GUESS_NFC] = "not NFC",
+		[GUESS_NFD] = "not NFD",
+		[GUESS_UNPORTABLE] = "not portable",
+		[GUESS_UNSAFE] = "unsafe",
+		[GUESS_DAMAGED] = "damaged",
+	};
+
+	return guess->kind == GUESS_CHARSET ? guess->charset : labels[guess->kind];
 }
 
 const char *guess_sure_name(enum guess_sure sure)

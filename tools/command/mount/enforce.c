@@ -65,7 +65,7 @@ static void warn_of_part(const struct mount_entry *entry)
  */
 static bool names_allow(const struct mount_entry *entry, bool anyway)
 {
-	struct text point = { 0 };
+	text_auto point = { 0 };
 	int status = scan_names(entry->point);
 
 	if (status == STATUS_GOOD || (status == STATUS_BAD && anyway))
@@ -80,7 +80,6 @@ static bool names_allow(const struct mount_entry *entry, bool anyway)
 	else
 		complain(entry->point, strlen(entry->point), "not enforced, as "
 			 "not all of its names could be read");
-	text_free(&point);
 	return false;
 }
 

@@ -129,7 +129,7 @@ static int change_lines(struct text *text, const char *file, const char *point)
 /* Replace a file by one of the same owner and mode that holds the text. */
 static bool replace(const char *file, const struct text *text)
 {
-	struct text name = { 0 };
+	text_auto name = { 0 };
 	struct stat st;
 	bool good = false;
 	int fd;
@@ -150,7 +150,6 @@ static bool replace(const char *file, const struct text *text)
 			errno = error;
 		}
 	}
-	text_free(&name);
 	return good;
 }
 
@@ -160,7 +159,7 @@ bool fstab_enforce(const char *file, const char *point)
 	 * A symbolic link stays a link: the file that it leads to is replaced.
 	 */
 	char *real = realpath(file, NULL);
-	struct text text = { 0 };
+	text_auto text = { 0 };
 	int found = real ? change_lines(&text, real, point) : -1;
 	bool good = found == 1 && replace(real, &text);
 
@@ -170,7 +169,6 @@ bool fstab_enforce(const char *file, const char *point)
 		complain(file, strlen(file), "it has %s line for this mount "
 			 "point, so none is changed",
 			 found ? "more than one" : "no");
-	text_free(&text);
 	free(real);
 	return good;
 }

@@ -127,7 +127,7 @@ static void describe_force(const struct mount_query *query, const char *list,
 /* Print what is in force; returns an exit status. */
 static int print_kernel(struct mount_query *query)
 {
-	struct text line = { 0 };
+	text_auto line = { 0 };
 	int error;
 	char *list = read_line(query, LSM_LIST, &error);
 
@@ -141,7 +141,6 @@ static int print_kernel(struct mount_query *query)
 	else
 		describe_force(query, list, &line);
 	text_emit(&line);
-	text_free(&line);
 	free(list);
 	return query->force == FORCE_UNKNOWN ? STATUS_TROUBLE :
 	       query->force == FORCE_NONE ? STATUS_BAD : STATUS_GOOD;
@@ -150,7 +149,7 @@ static int print_kernel(struct mount_query *query)
 /* Print a file of the security module; false when the file cannot be read. */
 static bool print_file(const struct mount_query *query, const char *name)
 {
-	struct text path = { 0 }, line = { 0 };
+	text_auto path = { 0 }, line = { 0 };
 	char *from = NULL;
 	size_t room = 0;
 	ssize_t len;
@@ -162,7 +161,6 @@ static bool print_file(const struct mount_query *query, const char *name)
 	file = mounts_open(query->root, path.bytes, &error);
 	if (!file) {
 		complain_errno(path.bytes, path.len - 1, error);
-		text_free(&path);
 		return false;
 	}
 	text_printf(&line, "%s:\n", name);
@@ -173,8 +171,6 @@ static bool print_file(const struct mount_query *query, const char *name)
 		text_puts(&line, "\n");
 	}
 	text_emit(&line);
-	text_free(&line);
-	text_free(&path);
 	free(from);
 	fclose(file);
 	return true;
@@ -202,21 +198,15 @@ static const char *mode_name(const struct mount_query *query,
 static void print_mount_json(const struct mount_entry *entry, const char *mode,
 			     const char *path)
 {
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
-	text_puts(&line, "{\"mode\":");
-	text_json_string(&line, mode, strlen(mode));
-	text_puts(&line, ",\"type\":");
-	text_json_string(&line, entry->fstype, strlen(entry->fstype));
-	text_puts(&line, ",\"point\":");
-	text_json(&line, entry->point, strlen(entry->point));
-	if (path) {
-		text_puts(&line, ",\"path\":");
-		text_json(&line, path, strlen(path));
-	}
+	text_json_string(&line, "{\"mode\":", mode, strlen(mode));
+	text_json_string(&line, ",\"type\":", entry->fstype, strlen(entry->fstype));
+	text_json(&line, ",\"point\":", entry->point, strlen(entry->point));
+	if (path)
+		text_json(&line, ",\"path\":", path, strlen(path));
 	text_puts(&line, "}\n");
 	text_emit(&line);
-	text_free(&line);
 }
 
 static void print_mount(const struct mount_query *query,
@@ -224,7 +214,7 @@ static void print_mount(const struct mount_query *query,
 {
 	const struct colours *c = colours();
 	const char *mode = mode_name(query, entry);
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	if (query->json) {
 		print_mount_json(entry, mode, path);
@@ -242,7 +232,6 @@ static void print_mount(const struct mount_query *query,
 	}
 	text_puts(&line, "\n");
 	text_emit(&line);
-	text_free(&line);
 }
 
 static int print_paths(const struct mount_query *query,

@@ -141,8 +141,7 @@ static bool convert(struct guesser *guesser, const struct bad_name *bad,
 bool bad_convert(const struct bad_user *user, struct guesser *guesser,
 		 const struct bad_name *bad, struct text *to)
 {
-	struct text good = { 0 };
-	bool converted;
+	text_auto good = { 0 };
 
 	if (rules_is_one(bad->guess.kind)) {
 		if (rules_lists_only(bad->guess.kind))
@@ -152,17 +151,23 @@ bool bad_convert(const struct bad_user *user, struct guesser *guesser,
 	}
 	if (!rules_any(&user->rules))
 		return convert(guesser, bad, to);
-	converted = convert(guesser, bad, &good);
-	if (converted)
-		rules_apply(&user->rules, good.bytes, good.len, to);
-	text_free(&good);
-	return converted;
+	if (!convert(guesser, bad, &good))
+		return false;
+	rules_apply(&user->rules, good.bytes, good.len, to);
+	return true;
 }
 
 void bad_place_free(struct bad_place *place)
 {
 	text_free(&place->path);
 	text_free(&place->shown);
+}
+
+void bad_tick(struct walk *walk)
+{
+	struct bad_user *user = walk->data;
+
+	progress_tick(&user->progress, walk);
 }
 
 void bad_thread_end(void *thread_data)

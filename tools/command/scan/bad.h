@@ -60,6 +60,7 @@ bool bad_is(const struct bad_user *user, const char *name, size_t len);
 void bad_entry(struct walk_visit *visit, const char *name, size_t len);
 void bad_leave(struct walk_visit *visit);
 void bad_thread_end(void *thread_data);
+void bad_tick(struct walk *walk);
 
 /* After the walk: guess, and hand over what is still kept. */
 void bad_finish(struct walk *walk);

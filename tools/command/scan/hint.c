@@ -64,7 +64,7 @@ void hint_none_sure(void)
 void hint_print(const struct hint *hint, const char *list, char *const *paths)
 {
 	bool is_one = !hint->mixed && !hint->undecided;
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	if (!hint->likely && !hint->possible)
 		return;
@@ -87,5 +87,4 @@ void hint_print(const struct hint *hint, const char *list, char *const *paths)
 	add_paths(&line, list, paths);
 	text_puts(&line, "\n");
 	fwrite(line.bytes, 1, line.len, stderr);
-	text_free(&line);
 }

@@ -131,7 +131,7 @@ void list_read(struct walk *walk)
 {
 	struct list list = { .walk = walk, .visit = { .walk = walk, .fd = -1 },
 			     .end = -1 };
-	struct text first = { 0 };
+	text_auto first = { 0 };
 	unsigned int reads = 0;
 	char bytes[READ_BYTES];
 	ssize_t got = 0;
@@ -171,5 +171,4 @@ void list_read(struct walk *walk)
 	strings_free(&list.seen);
 	arena_free(&list.bytes);
 	text_free(&list.path);
-	text_free(&first);
 }

@@ -93,19 +93,18 @@ static unsigned int charset_number(const char *name)
 }
 
 /* The bytes that a name was decoded from in this charset; false: it was not. */
-static bool take_bytes(unsigned int charset, const uint8_t *pos, const uint8_t *end,
+static bool take_bytes(unsigned int charset, const void *name, size_t len,
 		       struct text *bytes)
 {
 	const char16_t *chars = data_charset(charset)->chars;
 	unsigned int count = 0;
+	int32_t cp;
 
 	bytes->len = 0;
-	while (pos < end) {
+	for_each_character(cp, name, len) {
 		unsigned int b = 0;
 		uint8_t byte;
-		int32_t cp;
 
-		pos = utf8val_next(pos, end, &cp);
 		while (cp >= 0x80 && b < 128 && chars[b] != cp)
 			b++;
 		if (b == 128 || cp == 0xFFFD)
@@ -138,13 +137,10 @@ static unsigned int cost_in(const struct reader *reader, unsigned int charset)
  */
 static bool says_something(const struct text *name, bool odd)
 {
-	const uint8_t *pos = (const uint8_t *)name->bytes, *end = pos + name->len;
 	unsigned int count = 0, known = 0;
+	int32_t cp;
 
-	while (pos < end) {
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
+	for_each_character(cp, name->bytes, name->len) {
 		count += cp >= 0x80;
 		known += cp >= 0x800 || (cp >= 0x80 && data_in_alphabet((char16_t)cp));
 	}
@@ -193,13 +189,10 @@ static unsigned int find_charset(const struct reader *reader, unsigned int chars
 /* Are there letters of another script than Latin, as many as are no chance? */
 static bool has_letters(const struct text *name, bool odd)
 {
-	const uint8_t *pos = (const uint8_t *)name->bytes, *end = pos + name->len;
 	unsigned int letters = 0, latin = 0;
+	int32_t cp;
 
-	while (pos < end) {
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
+	for_each_character(cp, name->bytes, name->len) {
 		letters += cp >= 0x250;
 		latin += cp >= 0xC0 && cp < 0x250;
 	}
@@ -216,7 +209,7 @@ static const char *decode(struct reader *reader, const struct taken *taken,
 	const uint8_t *begin;
 	bool odd;
 
-	if (!take_bytes(charset, name, (const uint8_t *)name + len, &reader->bytes) ||
+	if (!take_bytes(charset, name, len, &reader->bytes) ||
 	    (!taken->older && !utf8val_valid(bytes->bytes, bytes->len)))
 		return NULL;
 	begin = (const uint8_t *)bytes->bytes;
@@ -265,7 +258,7 @@ bool misread_decode_by(const struct misread *misread, const void *name, size_t l
 	/* no charset's character takes more bytes than this */
 	size_t in_len = len, left = 8 * len + 16, room = left;
 	char *in = (char *)name, *out = must(malloc(room)), *begin = out;
-	struct text new = { 0 };
+	text_auto new = { 0 };
 	bool good;
 
 	if (!reader->encoded) {
@@ -282,7 +275,6 @@ bool misread_decode_by(const struct misread *misread, const void *name, size_t l
 	       !newname_trouble(name, len, new.bytes, new.len);
 	if (good)
 		text_add(to, new.bytes, new.len);
-	text_free(&new);
 	free(begin);
 	return good;
 }
@@ -290,13 +282,11 @@ bool misread_decode_by(const struct misread *misread, const void *name, size_t l
 bool misread_decode(const void *name, size_t len, struct misread *misread,
 		    struct text *to)
 {
-	struct text found = { 0 };
+	text_auto found = { 0 };
 	struct reader *reader;
-	bool is_ascii = true, agree = true;
+	bool agree = true;
 
-	for (size_t i = 0; i < len; i++)
-		is_ascii = is_ascii && ((const uint8_t *)name)[i] < 0x80;
-	if (is_ascii)
+	if (text_is_ascii(name, len))
 		return false;
 	reader = own_reader();
 	for (size_t i = 0; i < sizeof(taken_for) / sizeof(taken_for[0]); i++) {
@@ -315,6 +305,5 @@ bool misread_decode(const void *name, size_t len, struct misread *misread,
 	agree = agree && found.len;
 	if (agree)
 		text_add(to, found.bytes, found.len);
-	text_free(&found);
 	return agree;
 }

@@ -48,13 +48,10 @@ static void convert_byte(const struct parts *parts, uint8_t byte, struct text *t
  */
 static bool is_single(const struct parts *parts)
 {
-	struct text text = { 0 };
-	bool single;
+	text_auto text = { 0 };
 
 	convert_byte(parts, 0xE5, &text);
-	single = text.len;
-	text_free(&text);
-	return single;
+	return text.len;
 }
 
 /*
@@ -68,18 +65,16 @@ static bool is_word(const struct parts *parts, const uint8_t *pos,
 	bool is_after_small = pos > parts->name && pos[-1] >= 'a' && pos[-1] <= 'z';
 	bool is_beside = (pos > parts->name && is_ascii_letter(pos[-1])) ||
 			 (after < parts->end && is_ascii_letter(*after));
-	struct text text = { 0 };
+	text_auto text = { 0 };
 	bool word = true, has_quote = false, has_other = false;
 
 	for (; pos < after && word; pos++) {
-		const uint8_t *at, *end;
 		int32_t c = 0;
 
 		convert_byte(parts, *pos, &text);
-		at = (const uint8_t *)text.bytes;
-		end = at + text.len;
 		if (text.len)
-			utf8val_next(at, end, &c);
+			utf8val_next((const uint8_t *)text.bytes,
+				     (const uint8_t *)text.bytes + text.len, &c);
 		if (c == 0x2019) {
 			has_quote = true;
 			continue;
@@ -91,7 +86,6 @@ static bool is_word(const struct parts *parts, const uint8_t *pos,
 		is_after_small = false;
 		has_other |= uc_script((ucs4_t)c) != latin;
 	}
-	text_free(&text);
 	/* an apostrophe inside Ukrainian words */
 	return word && (!has_quote || has_other);
 }
@@ -145,17 +139,15 @@ static void count_sequences(struct parts *parts, const uint8_t *pos,
 /* Does a letter beyond ASCII stand right after one of another script? */
 static bool joins_scripts(const struct text *name)
 {
-	const uint8_t *pos = (const uint8_t *)name->bytes, *end = pos + name->len;
 	const uc_script_t *before = NULL, *now;
+	int32_t cp;
 
-	for (; pos < end; before = now) {
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
+	for_each_character(cp, name->bytes, name->len) {
 		now = cp >= 0x80 && uc_is_alpha((ucs4_t)cp) ?
 			      uc_script((ucs4_t)cp) : NULL;
 		if (before && now && !twice_same_script(before, now))
 			return true;
+		before = now;
 	}
 	return false;
 }
@@ -163,8 +155,7 @@ static bool joins_scripts(const struct text *name)
 /* Would all that is well-formed be taken for UTF-8 if it had been encoded again? */
 static bool is_surely_utf8(const struct text *good)
 {
-	struct text twice = { 0 }, once = { 0 };
-	bool sure;
+	text_auto twice = { 0 }, once = { 0 };
 
 	for (size_t i = 0; i < good->len; i++) {
 		uint8_t byte = (uint8_t)good->bytes[i];
@@ -176,10 +167,7 @@ static bool is_surely_utf8(const struct text *good)
 		else
 			text_add(&twice, pair, 2);
 	}
-	sure = twice_decode(twice.bytes, twice.len, &once);
-	text_free(&twice);
-	text_free(&once);
-	return sure;
+	return twice_decode(twice.bytes, twice.len, &once);
 }
 
 enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
@@ -189,7 +177,7 @@ enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
 	struct parts parts = { .guesser = guesser, .guess = guess, .name = pos,
 			       .end = end };
 	/* what is well-formed, a space for the rest; and the new name */
-	struct text good = { 0 }, new = { 0 };
+	text_auto good = { 0 }, new = { 0 };
 	enum mixed mixed = MIXED_NOT;
 	bool fits = true;
 
@@ -217,7 +205,5 @@ enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
 		text_add(to, new.bytes, new.len);
 		mixed = MIXED_KEPT;
 	}
-	text_free(&good);
-	text_free(&new);
 	return mixed;
 }

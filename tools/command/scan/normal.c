@@ -72,24 +72,12 @@ void normal_convert(enum normal_form form, const void *name, size_t len,
 		convert(form, from, (size_t)(end - from), to);
 }
 
-static bool is_ascii(const uint8_t *s, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		if (s[i] >= 0x80)
-			return false;
-	}
-	return true;
-}
-
 bool normal_is(enum normal_form form, const void *name, size_t len)
 {
-	struct text normal = { 0 };
-	bool same;
+	text_auto normal = { 0 };
 
-	if (form == NORMAL_ANY || is_ascii(name, len))
+	if (form == NORMAL_ANY || text_is_ascii(name, len))
 		return true;
 	normal_convert(form, name, len, &normal);
-	same = normal.len == len && !memcmp(normal.bytes, name, len);
-	text_free(&normal);
-	return same;
+	return normal.len == len && !memcmp(normal.bytes, name, len);
 }

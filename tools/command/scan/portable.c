@@ -6,12 +6,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/newname.h"
 #include "utf8val.h"
 
 /* UTF-16 units of a name */
 #define UNITS 255
-/* a longer "extension", with its dot, is none */
-#define EXTENSION 16
 
 static bool is_control(int32_t cp)
 {
@@ -81,12 +80,9 @@ static size_t device_len(const char *name, size_t len)
 
 bool portable_is(const void *name, size_t len)
 {
-	const uint8_t *pos = name, *end = pos + len;
+	int32_t cp;
 
-	while (pos < end) {
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
+	for_each_character(cp, name, len) {
 		if (is_control(cp) || is_forbidden(cp) || is_stand_in(cp))
 			return false;
 	}
@@ -123,14 +119,12 @@ static void add_stand_in(struct text *to, int32_t cp)
 static void add_characters(struct text *to, size_t begin, const uint8_t *name,
 			   size_t len)
 {
-	const uint8_t *pos = name, *end = pos + len;
 	bool control = false, seen[0x80] = { false }, stands[0x80] = { false };
+	int32_t cp;
 
-	while (pos < end) {
+	for_each_character(cp, name, len) {
 		char quoted[] = "has ' '";
-		int32_t cp;
 
-		pos = utf8val_next(pos, end, &cp);
 		if (is_control(cp) && !control) {
 			control = true;
 			add_reason(to, begin, "has a control character");
@@ -192,14 +186,10 @@ static void mend_end(char *name, size_t len)
 /* Add as much as is permitted of a name that is portable but for its length. */
 static void add_cut(struct text *to, const char *name, size_t len)
 {
-	const char *dot = memrchr(name, '.', len);
-	const uint8_t *pos = (const uint8_t *)name, *end;
-	size_t stem = len, units = 0, room, begin = to->len;
+	size_t stem = newname_stem(name, len), units = 0, begin = to->len;
+	const uint8_t *pos = (const uint8_t *)name, *end = pos + stem;
+	const size_t room = UNITS - count_units(end, len - stem);
 
-	if (dot && dot != name && len - (size_t)(dot - name) <= EXTENSION)
-		stem = (size_t)(dot - name);
-	room = UNITS - count_units((const uint8_t *)name + stem, len - stem);
-	end = pos + stem;
 	while (pos < end) {
 		const uint8_t *from = pos;
 		int32_t cp;
@@ -216,7 +206,7 @@ static void add_cut(struct text *to, const char *name, size_t len)
 
 void portable_make(const void *name, size_t len, struct text *to)
 {
-	struct text new = { 0 }, safe = { 0 };
+	text_auto new = { 0 }, safe = { 0 };
 	size_t device;
 
 	add_replaced(&new, name, len);
@@ -231,6 +221,4 @@ void portable_make(const void *name, size_t len, struct text *to)
 		add_cut(to, safe.bytes, safe.len);
 	else if (safe.len)
 		text_add(to, safe.bytes, safe.len);
-	text_free(&new);
-	text_free(&safe);
 }

@@ -28,11 +28,10 @@ static enum guess_kind decode(const struct rules *rules, const void *name, size_
 enum guess_kind rules_broken(const struct rules *rules, const void *name,
 			     size_t len)
 {
-	struct text right = { 0 };
+	text_auto right = { 0 };
 	struct misread misread;
 	enum guess_kind kind = decode(rules, name, len, &misread, &right);
 
-	text_free(&right);
 	if (kind != GUESS_NONE)
 		return kind;
 	if (!normal_is(rules->normal, name, len))
@@ -66,12 +65,11 @@ static void add_rule(struct text *to, size_t begin, enum guess_kind kind,
 void rules_reason(const struct rules *rules, const void *name, size_t len,
 		  struct text *to)
 {
-	struct text right = { 0 };
+	text_auto right = { 0 };
 	struct misread misread;
 	enum guess_kind kind = decode(rules, name, len, &misread, &right);
 	size_t begin = to->len;
 
-	text_free(&right);
 	if (kind != GUESS_NONE)
 		add_rule(to, begin, kind, "");
 	if (kind == GUESS_MISREAD)
@@ -96,7 +94,7 @@ void rules_reason(const struct rules *rules, const void *name, size_t len,
 void rules_apply(const struct rules *rules, const void *name, size_t len,
 		 struct text *to)
 {
-	struct text once = { 0 }, normal = { 0 };
+	text_auto once = { 0 }, normal = { 0 };
 	struct misread misread;
 
 	if (decode(rules, name, len, &misread, &once) == GUESS_NONE)
@@ -109,8 +107,6 @@ void rules_apply(const struct rules *rules, const void *name, size_t len,
 		portable_make(normal.bytes, normal.len, to);
 	else
 		text_add(to, normal.bytes, normal.len);
-	text_free(&once);
-	text_free(&normal);
 }
 
 void rules_options(const struct rules *rules, struct text *to)

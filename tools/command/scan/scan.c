@@ -70,7 +70,7 @@ static void describe(struct text *line, struct walk_visit *visit,
 	struct scan *scan = visit->walk->data;
 	struct utf8val_result r = utf8val_check(bad->name, bad->len);
 	const struct bad_place *place = place_of(visit, bad);
-	struct text good = { 0 };
+	text_auto good = { 0 };
 
 	text_puts(line, c->path);
 	/* no character has a slash in it: both halves are shown as the whole is */
@@ -106,7 +106,6 @@ static void describe(struct text *line, struct walk_visit *visit,
 		text_puts(line, c->off);
 	}
 	text_puts(line, "\n");
-	text_free(&good);
 }
 
 static void describe_json(struct text *line, struct walk_visit *visit,
@@ -114,20 +113,16 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 {
 	struct utf8val_result r = utf8val_check(bad->name, bad->len);
 	const struct text *place = &place_of(visit, bad)->path;
-	struct text path = { 0 }, good = { 0 }, reason = { 0 };
+	text_auto path = { 0 }, good = { 0 }, reason = { 0 };
 	const struct scan *scan = visit->walk->data;
 
 	text_add(&path, place->bytes, place->len);
 	text_add(&path, bad->name, bad->len);
-	text_puts(line, "{\"path\":");
-	text_json(line, path.bytes, path.len);
-	text_puts(line, ",\"name\":");
-	text_json(line, bad->name, bad->len);
+	text_json(line, "{\"path\":", path.bytes, path.len);
+	text_json(line, ",\"name\":", bad->name, bad->len);
 	if (rules_is_one(bad->guess.kind)) {
 		rules_reason(&scan->user.rules, bad->name, bad->len, &reason);
-		text_puts(line, ",\"reason\":");
-		text_json_string(line, reason.bytes, reason.len);
-		text_free(&reason);
+		text_json_string(line, ",\"reason\":", reason.bytes, reason.len);
 	} else {
 		text_printf(line, ",\"offset\":%zu,\"length\":%u,"
 			    "\"reason\":\"%s\"", r.valid, r.bad,
@@ -136,19 +131,14 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 	if (bad->guess.kind != GUESS_NONE) {
 		const char *label = guess_label(&bad->guess);
 
-		text_puts(line, ",\"guess\":{\"as\":");
-		text_json_string(line, label, strlen(label));
+		text_json_string(line, ",\"guess\":{\"as\":", label, strlen(label));
 		text_printf(line, ",\"sure\":\"%s\"",
 			    guess_sure_name(bad->guess.sure));
-		if (bad_convert(&scan->user, guesser, bad, &good)) {
-			text_puts(line, ",\"name\":");
-			text_json_string(line, good.bytes, good.len);
-		}
+		if (bad_convert(&scan->user, guesser, bad, &good))
+			text_json_string(line, ",\"name\":", good.bytes, good.len);
 		text_puts(line, "}");
 	}
 	text_puts(line, "}\n");
-	text_free(&path);
-	text_free(&good);
 }
 
 /* The path, the new name if there is a good one, and what the name is. */
@@ -157,7 +147,7 @@ static void describe_tabs(struct text *line, struct walk_visit *visit,
 {
 	const struct scan *scan = visit->walk->data;
 	const struct bad_place *place = place_of(visit, bad);
-	struct text good = { 0 };
+	text_auto good = { 0 };
 	size_t begin = line->len;
 
 	text_add(line, place->shown.bytes, place->shown.len);
@@ -184,7 +174,6 @@ static void describe_tabs(struct text *line, struct walk_visit *visit,
 		text_puts(line, guess_sure_name(bad->guess.sure));
 	}
 	text_puts(line, "\n");
-	text_free(&good);
 }
 
 static void found(struct walk_visit *visit, struct guesser *guesser,
@@ -218,26 +207,17 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 	}
 }
 
-static void tick(struct walk *walk)
-{
-	struct scan *scan = walk->data;
-
-	progress_tick(&scan->user.progress, walk);
-}
-
 /* "PATH: points to TARGET, which is not UTF-8": told, but no bad name. */
 static void describe_link(struct walk_visit *visit, const char *name,
 			  size_t len, const char *target)
 {
 	struct scan *scan = visit->walk->data;
-	struct text path = { 0 }, line = { 0 };
+	text_auto path = { 0 }, line = { 0 };
 
 	walk_path(&path, visit->dir, name, len);
 	if (scan->output == OUTPUT_JSON) {
-		text_puts(&line, "{\"path\":");
-		text_json(&line, path.bytes, path.len);
-		text_puts(&line, ",\"target\":");
-		text_json(&line, target, strlen(target));
+		text_json(&line, "{\"path\":", path.bytes, path.len);
+		text_json(&line, ",\"target\":", target, strlen(target));
 		text_puts(&line, "}\n");
 	} else {
 		text_puts(&line, colours()->path);
@@ -247,8 +227,6 @@ static void describe_link(struct walk_visit *visit, const char *name,
 		text_puts(&line, ", which is not UTF-8\n");
 	}
 	progress_emit(&scan->user.progress, &line);
-	text_free(&path);
-	text_free(&line);
 }
 
 static void entry(struct walk_visit *visit, const char *name, size_t len,
@@ -277,7 +255,7 @@ int scan_main(int argc, char **argv)
 			     .summary.lock = PTHREAD_MUTEX_INITIALIZER };
 	struct walk walk = { .own_names = true, .entry = entry,
 			     .leave = bad_leave, .thread_end = bad_thread_end,
-			     .tick = tick, .data = &scan };
+			     .tick = bad_tick, .data = &scan };
 	const struct command_option options[] = {
 		{ '0', "null", NULL,
 		  "Print only paths, raw, each terminated by NUL",

@@ -237,15 +237,14 @@ static void print_row(const struct table *table, const struct count *row,
 {
 	const char *label = guess_label(&row->guess);
 	bool known = row->guess.kind != GUESS_NONE;
-	struct text line = { 0 }, path = { 0 };
+	text_auto line = { 0 }, path = { 0 };
 
 	add_path(&path, table, row->place);
 	if (json) {
-		text_printf(&line, "{\"names\":%llu,\"under\":", row->names);
-		text_json(&line, path.bytes, path.len);
+		text_printf(&line, "{\"names\":%llu", row->names);
+		text_json(&line, ",\"under\":", path.bytes, path.len);
 		if (known) {
-			text_puts(&line, ",\"as\":");
-			text_json_string(&line, label, strlen(label));
+			text_json_string(&line, ",\"as\":", label, strlen(label));
 			text_printf(&line, ",\"sure\":\"%s\"",
 				    guess_sure_name(row->guess.sure));
 		}
@@ -257,8 +256,6 @@ static void print_row(const struct table *table, const struct count *row,
 		text_puts(&line, "\n");
 	}
 	text_emit(&line);
-	text_free(&line);
-	text_free(&path);
 }
 
 /* The charset of all guesses that are for a charset, when there is only one. */
@@ -289,7 +286,7 @@ static bool add_command(struct text *line, const struct table *table,
 			const struct place *place)
 {
 	const char *charset = NULL;
-	struct text path = { 0 };
+	text_auto path = { 0 };
 	size_t begin = line->len;
 
 	if (only && place->unsure && !place->undecided)
@@ -309,7 +306,6 @@ static bool add_command(struct text *line, const struct table *table,
 		text_puts(line, "-- ");
 	text_shell(line, path.bytes);
 	text_puts(line, "\n");
-	text_free(&path);
 	/* a root and its name may want the same */
 	if (!memmem(line->bytes, begin, line->bytes + begin, line->len - begin))
 		return true;
@@ -320,7 +316,7 @@ static bool add_command(struct text *line, const struct table *table,
 static void print_commands(const struct table *table, const struct rules *rules)
 {
 	const char *only = only_charset(table);
-	struct text line = { 0 };
+	text_auto line = { 0 };
 	unsigned int commands = 0;
 	bool ill_formed = false;
 
@@ -340,7 +336,6 @@ static void print_commands(const struct table *table, const struct rules *rules)
 		hint_none_sure();
 	if (line.len)
 		fwrite(line.bytes, 1, line.len, stderr);
-	text_free(&line);
 }
 
 void summary_print(struct summary *summary, char *const *roots, bool json)

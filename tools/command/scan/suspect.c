@@ -36,12 +36,9 @@ static const char *hidden(int32_t cp)
 
 bool suspect_is_unsafe(const void *name, size_t len)
 {
-	const uint8_t *pos = name, *end = pos + len;
+	int32_t cp;
 
-	while (pos < end) {
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
+	for_each_character(cp, name, len) {
 		if (hidden(cp))
 			return true;
 	}
@@ -49,12 +46,11 @@ bool suspect_is_unsafe(const void *name, size_t len)
 }
 
 /* Was this character met before in the name? */
-static bool is_repeated(const uint8_t *pos, const uint8_t *at, int32_t cp)
+static bool is_repeated(const uint8_t *name, const uint8_t *at, int32_t cp)
 {
-	while (pos < at) {
-		int32_t before;
+	int32_t before;
 
-		pos = utf8val_next(pos, at, &before);
+	for_each_character(before, name, at - name) {
 		if (before == cp)
 			return true;
 	}
@@ -83,15 +79,12 @@ void suspect_unsafe_reason(const void *name, size_t len, struct text *to)
 static void count_lost(const void *name, size_t len, size_t *replaced,
 		       size_t *marks)
 {
-	const uint8_t *pos = name, *end = pos + len;
 	size_t run = 0;
+	int32_t cp;
 
 	*replaced = 0;
 	*marks = 0;
-	while (pos < end) {
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
+	for_each_character(cp, name, len) {
 		*replaced += cp == REPLACEMENT;
 		run = cp == '?' ? run + 1 : 0;
 		if (run >= MARKS)

@@ -53,17 +53,13 @@ static int byte_of(int32_t cp)
 /* Not both: a control where Windows-1252 has a sign, and such a sign. */
 static bool take_bytes(struct reading *reading)
 {
-	const uint8_t *pos = reading->name, *end = pos + reading->len;
 	bool latin1 = false, cp1252 = false;
+	int32_t cp;
 
-	while (pos < end) {
-		uint8_t unit;
-		int32_t cp;
-		int byte;
+	for_each_character(cp, reading->name, reading->len) {
+		int byte = byte_of(cp);
+		uint8_t unit = (uint8_t)byte;
 
-		pos = utf8val_next(pos, end, &cp);
-		byte = byte_of(cp);
-		unit = (uint8_t)byte;
 		if (byte < 0)
 			return false;
 		cp1252 |= cp >= 0x100;
@@ -75,13 +71,7 @@ static bool take_bytes(struct reading *reading)
 
 static bool is_after_words(uint8_t byte)
 {
-	char16_t c = byte < 0xA0 ? windows[byte - 0x80] : byte;
-
-	for (const char16_t *sign = after_words; *sign; sign++) {
-		if (*sign == c)
-			return true;
-	}
-	return false;
+	return is_one_of(after_words, byte < 0xA0 ? windows[byte - 0x80] : byte);
 }
 
 /* How sure is it, by the sequences alone? */
@@ -154,16 +144,12 @@ static bool is_usual(const struct reading *reading, int32_t cp)
 /* Would somebody have given this name? */
 static bool is_plausible(const struct reading *reading)
 {
-	const uint8_t *pos = (const uint8_t *)reading->bytes.bytes;
-	const uint8_t *end = pos + reading->bytes.len;
 	struct word word = { 0 };
+	int32_t cp;
 
-	while (pos < end) {
-		const uc_script_t *script;
-		int32_t cp;
+	for_each_character(cp, reading->bytes.bytes, reading->bytes.len) {
+		const uc_script_t *script = uc_script((ucs4_t)cp);
 
-		pos = utf8val_next(pos, end, &cp);
-		script = uc_script((ucs4_t)cp);
 		if (cp >= 0x80 && !is_usual(reading, cp))
 			return false;
 		if (!uc_is_alpha((ucs4_t)cp)) {

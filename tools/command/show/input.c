@@ -59,7 +59,7 @@ static void parse_text(const char *s, struct text *bytes)
 static bool parse_operands(unsigned int how, char *const *operands,
 			   struct text *bytes)
 {
-	struct text joined = { 0 };
+	text_auto joined = { 0 };
 	bool good = true;
 
 	for (size_t i = 0; operands[i]; i++) {
@@ -78,7 +78,6 @@ static bool parse_operands(unsigned int how, char *const *operands,
 			complain(NULL, 0, "these are no pairs of hexadecimal "
 					  "digits");
 	}
-	text_free(&joined);
 	return good;
 }
 

@@ -29,7 +29,7 @@ static void add_form(struct text *line, const char *label,
 static void show_character(const uint8_t *sequence, size_t len, uint32_t cp)
 {
 	const struct colours *c = colours();
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	text_printf(&line, "%sU+%04X%s  ", c->good, cp, c->off);
 	text_escape(&line, sequence, len);
@@ -38,7 +38,6 @@ static void show_character(const uint8_t *sequence, size_t len, uint32_t cp)
 	add_form(&line, "CESU-8", UTF8VAL_FORM_CESU8, sequence, len);
 	add_form(&line, "Modified UTF-8", UTF8VAL_FORM_MUTF8, sequence, len);
 	text_emit(&line);
-	text_free(&line);
 }
 
 /*
@@ -53,7 +52,7 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 
 	while (pos < end) {
 		const uint8_t *sequence = pos;
-		struct text line = { 0 };
+		text_auto line = { 0 };
 		int32_t cp;
 
 		pos = utf8val_next(pos, end, &cp);
@@ -68,7 +67,6 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 		text_printf(&line, ": %s\n",
 			    utf8val_reason_name((unsigned int)-cp));
 		text_emit(&line);
-		text_free(&line);
 	}
 	return good;
 }
@@ -80,14 +78,13 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 static bool show_as(enum utf8val_form form, const char *label,
 		    const uint8_t *bytes, size_t len)
 {
-	struct text text = { 0 };
+	text_auto text = { 0 };
 	bool is_it = form_to_utf8(form, bytes, len, &text);
 
 	if (is_it) {
 		printf("ill-formed UTF-8, but well-formed %s:\n", label);
 		show_utf8((const uint8_t *)text.bytes, text.len);
 	}
-	text_free(&text);
 	return is_it;
 }
 
@@ -160,14 +157,11 @@ int show_main(int argc, char **argv)
 		.options = options,
 	};
 	char **operands = argv + options_parse(argc, argv, &usage);
-	struct text bytes = { 0 };
-	int status;
+	text_auto bytes = { 0 };
 
 	if (how == INPUT_AUTO && are_code_points(operands))
 		return show_code_points(operands);
 	if (!input_get(how, operands, &bytes))
 		return STATUS_TROUBLE;
-	status = show_bytes(bytes.bytes, bytes.len);
-	text_free(&bytes);
-	return status;
+	return show_bytes(bytes.bytes, bytes.len);
 }

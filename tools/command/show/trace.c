@@ -172,7 +172,7 @@ static void print_step(const struct automaton *automaton, size_t at,
 		       uint32_t cp)
 {
 	const struct colours *c = colours();
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	text_printf(&line, "%6zu  %02X    ", at, byte);
 	print_class(&line, automaton, byte);
@@ -191,14 +191,13 @@ static void print_step(const struct automaton *automaton, size_t at,
 		text_puts(&line, "-");
 	text_puts(&line, "\n");
 	text_emit(&line);
-	text_free(&line);
 }
 
 static void print_error(const uint8_t *sequence, size_t len, size_t at,
 			int32_t reason, bool again)
 {
 	const struct colours *c = colours();
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	text_printf(&line, "        %s%s%s: ", c->bad,
 		    utf8val_reason_name((unsigned int)reason), c->off);
@@ -206,7 +205,6 @@ static void print_error(const uint8_t *sequence, size_t len, size_t at,
 	text_printf(&line, " at byte %zu, worth one U+FFFD%s\n", at,
 		    again ? "; the byte that broke it is read again" : "");
 	text_emit(&line);
-	text_free(&line);
 }
 
 /*
@@ -263,7 +261,7 @@ int trace_main(int argc, char **argv)
 	};
 	char **operands = argv + options_parse(argc, argv, &usage);
 	struct automaton automaton;
-	struct text bytes = { 0 };
+	text_auto bytes = { 0 };
 	const uint8_t *pos, *end;
 	bool bad = false;
 
@@ -277,6 +275,5 @@ int trace_main(int argc, char **argv)
 	while (pos < end)
 		pos = trace_sequence(&automaton, (const uint8_t *)bytes.bytes, pos,
 				 end, &bad);
-	text_free(&bytes);
 	return bad ? STATUS_BAD : STATUS_GOOD;
 }

@@ -158,19 +158,16 @@ static void describe_json(struct text *line, const struct journal_entry *entry)
 	const char *user = run->user ? run->user : "unknown";
 	const char *before = "";
 
-	text_puts(line, "{\"journal\":");
-	text_json(line, entry->path, strlen(entry->path));
+	text_json(line, "{\"journal\":", entry->path, strlen(entry->path));
 	text_puts(line, ",\"when\":\"");
 	add_time(line, run);
-	text_puts(line, "\",\"user\":");
-	text_json(line, user, strlen(user));
+	text_json(line, "\",\"user\":", user, strlen(user));
 	text_printf(line, ",\"names\":%zu,\"state\":\"%s\",\"trees\":[",
 		    count_names(run), state_of(run));
 	for (size_t i = 0; i < run->dir_count; i++) {
 		if (run->dirs[i]->depth)
 			continue;
-		text_puts(line, before);
-		text_json(line, run->dirs[i]->name, run->dirs[i]->len);
+		text_json(line, before, run->dirs[i]->name, run->dirs[i]->len);
 		before = ",";
 	}
 	text_puts(line, "]}\n");
@@ -178,7 +175,7 @@ static void describe_json(struct text *line, const struct journal_entry *entry)
 
 static void print_entry(const struct journal_entry *entry, unsigned int output)
 {
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	if (output == OUTPUT_JSON)
 		describe_json(&line, entry);
@@ -187,7 +184,6 @@ static void print_entry(const struct journal_entry *entry, unsigned int output)
 	else
 		describe(&line, entry);
 	text_emit(&line);
-	text_free(&line);
 }
 
 char *journal_last(void)
@@ -195,7 +191,7 @@ char *journal_last(void)
 	struct journal_entries entries = read_entries();
 	char *user = journal_user(), *path = NULL;
 	const struct journal_entry *last = NULL;
-	struct text line = { 0 };
+	text_auto line = { 0 };
 
 	for (size_t i = 0; i < entries.count && !last; i++) {
 		if (!entries.items[i].run.undone)
@@ -213,7 +209,6 @@ char *journal_last(void)
 		fputs("utf8val: ", stderr);
 		fwrite(line.bytes, 1, line.len, stderr);
 	}
-	text_free(&line);
 	free(user);
 	free_entries(&entries);
 	return path;
@@ -228,11 +223,10 @@ void journal_complain_missing(void)
 		 "--undo needs a journal, and there is none in the usual "
 		 "place");
 	for (size_t i = 0; i < entries.count; i++) {
-		struct text line = { 0 };
+		text_auto line = { 0 };
 
 		describe(&line, &entries.items[i]);
 		fwrite(line.bytes, 1, line.len, stderr);
-		text_free(&line);
 	}
 	free_entries(&entries);
 }

@@ -14,16 +14,13 @@ void record_print(const struct journal_record *record, unsigned int output,
 	const char *from = back ? record->new : record->old;
 	const char *to = back ? record->old : record->new;
 	const char *name = link ? record->name : from;
-	struct text path = { 0 }, line = { 0 };
+	text_auto path = { 0 }, line = { 0 };
 
 	walk_path(&path, record->dir, name, strlen(name));
 	if (output == OUTPUT_JSON) {
-		text_puts(&line, "{\"path\":");
-		text_json(&line, path.bytes, path.len);
-		text_puts(&line, link ? ",\"target\":" : ",\"name\":");
-		text_json(&line, from, strlen(from));
-		text_puts(&line, ",\"to\":");
-		text_json(&line, to, strlen(to));
+		text_json(&line, "{\"path\":", path.bytes, path.len);
+		text_json(&line, link ? ",\"target\":" : ",\"name\":", from, strlen(from));
+		text_json(&line, ",\"to\":", to, strlen(to));
 		if (done)
 			text_printf(&line, ",\"done\":%s", done);
 		text_puts(&line, "}\n");
@@ -42,6 +39,4 @@ void record_print(const struct journal_record *record, unsigned int output,
 		text_puts(&line, "\n");
 	}
 	text_emit(&line);
-	text_free(&path);
-	text_free(&line);
 }

@@ -25,12 +25,8 @@ enum root_state { ROOT_UNTRIED, ROOT_OPEN, ROOT_MISSING };
 void undo_tree_tell(struct undo *undo, const struct walk_dir *dir,
 		    const char *name, const char *message)
 {
-	struct text path = { 0 };
-
 	undo->troubles++;
-	walk_path(&path, dir, name, name ? strlen(name) : 0);
-	complain(path.bytes, path.len, "%s", message);
-	text_free(&path);
+	walk_complain(dir, name, message);
 }
 
 /* Open an absolute path through no symbolic link at all. */
@@ -326,13 +322,10 @@ static void settle_names(struct undo *undo)
 /* The path of a name in a root, which is kept. */
 static char *keep_path(struct undo *undo, const struct walk_dir *root, const char *name)
 {
-	struct text path = { 0 };
-	char *kept;
+	text_auto path = { 0 };
 
 	walk_path(&path, root, name, strlen(name));
-	kept = arena_copy(&undo->bytes, path.bytes, path.len);
-	text_free(&path);
-	return kept;
+	return arena_copy(&undo->bytes, path.bytes, path.len);
 }
 
 /* Let a root that was renamed be found by its new path as long as it has that path. */

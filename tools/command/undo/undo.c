@@ -30,7 +30,7 @@
 static unsigned int *given(struct undo *undo, const struct walk_dir *dir,
 			   const char *name, bool add)
 {
-	struct text key = { 0 };
+	text_auto key = { 0 };
 	size_t number;
 
 	text_printf(&key, "%llu/", dir->record);
@@ -39,7 +39,6 @@ static unsigned int *given(struct undo *undo, const struct walk_dir *dir,
 	if (number == SIZE_MAX && add)
 		number = strings_add(&undo->given,
 				     arena_copy(&undo->bytes, key.bytes, key.len - 1));
-	text_free(&key);
 	return number == SIZE_MAX ? NULL : &undo->given.entries[number].value;
 }
 

@@ -147,6 +147,14 @@ void walk_relative_path(struct text *path, const struct walk_dir *dir)
 	free(chain);
 }
 
+void walk_complain(const struct walk_dir *dir, const char *name, const char *message)
+{
+	text_auto path = { 0 };
+
+	walk_path(&path, dir, name, name ? strlen(name) : 0);
+	complain(path.bytes, path.len, "%s", message);
+}
+
 /*
  * Return the descriptor if what has been opened is the directory that was
  * meant; otherwise close the descriptor and return -1 with errno.

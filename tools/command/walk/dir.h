@@ -59,6 +59,9 @@ void walk_path(struct text *path, const struct walk_dir *dir, const char *name,
 /* Add a directory's path from its root; "." for the root itself. */
 void walk_relative_path(struct text *path, const struct walk_dir *dir);
 
+/* Complain of a name in a directory or, where name is NULL, of the directory itself. */
+void walk_complain(const struct walk_dir *dir, const char *name, const char *message);
+
 /*
  * The ancestor of a directory at a depth, which is at most that of the
  * directory.

@@ -32,7 +32,7 @@ static bool matches(const char *glob, const char *text, int flags)
 bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
 		   const char *name, size_t len)
 {
-	struct text path = { 0 };
+	text_auto path = { 0 };
 	bool found = false;
 
 	for (size_t i = 0; i < walk->exclude_count && !found; i++) {
@@ -52,7 +52,6 @@ bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
 		found = matches(glob + (*glob == '/'), path.bytes,
 				FNM_PATHNAME);
 	}
-	text_free(&path);
 	return found;
 }
 

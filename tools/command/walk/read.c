@@ -86,7 +86,7 @@ int walk_enter(struct walk *walk, struct walk_dir *dir)
 		error = ELOOP;
 out:
 	if (error) {
-		walk_trouble(walk, dir, NULL, 0, error);
+		walk_trouble(walk, dir, NULL, error);
 		if (fd >= 0)
 			close(fd);
 		fd = -1;
@@ -117,8 +117,7 @@ static void visit_entry(struct walk_visit *visit, const struct dirent64 *entry,
 		if (!stat_entry(visit->fd, entry->d_name, false, &st))
 			type = (unsigned char)IFTODT(st.stx_mode);
 		else	/* it may be a directory, which will not be read */
-			walk_trouble(walk, visit->dir, entry->d_name, len,
-				     errno);
+			walk_trouble(walk, visit->dir, entry->d_name, errno);
 	}
 	if (type == DT_LNK && walk->follow &&
 	    !stat_entry(visit->fd, entry->d_name, true, &st))
@@ -156,7 +155,7 @@ struct walk_dir *walk_read(struct walk_visit *visit, char *buffer)
 		entries = 0;
 	}
 	if (!interrupted && bytes < 0)
-		walk_trouble(visit->walk, visit->dir, NULL, 0, errno);
+		walk_trouble(visit->walk, visit->dir, NULL, errno);
 	return found;
 }
 
@@ -188,7 +187,7 @@ bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,
 	if (!error && stat_entry(visit.fd, name, false, &st))
 		error = errno;
 	if (error) {
-		walk_trouble(walk, root, NULL, 0, error);
+		walk_trouble(walk, root, NULL, error);
 		is_dir = false;
 	} else {
 		visit.dir->id.lasting = identity_lasts(visit.fd);

@@ -285,12 +285,8 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 }
 
 void walk_trouble(struct walk *walk, const struct walk_dir *dir,
-		  const char *name, size_t len, int error)
+		  const char *name, int error)
 {
-	struct text path = { 0 };
-
 	atomic_fetch_add(&walk->troubles, 1);
-	walk_path(&path, dir, name, len);
-	complain(path.bytes, path.len, "%s", identity_error(error));
-	text_free(&path);
+	walk_complain(dir, name, identity_error(error));
 }

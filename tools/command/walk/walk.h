@@ -74,6 +74,6 @@ void walk_run(struct walk *walk, char *const *roots, size_t count);
 
 /* Complain of what a walk could not read, and add one to its troubles. */
 void walk_trouble(struct walk *walk, const struct walk_dir *dir,
-		  const char *name, size_t len, int error);
+		  const char *name, int error);
 
 #endif /* UTF8VAL_WALK_H */
