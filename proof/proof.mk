@@ -5,12 +5,12 @@
 proof: deps-proof deps-proof-bits ## prove the contracts of proof/spec/contracts.h on the core as it ships
 	@+$(MAKE) --no-print-directory -j2 proof-wp proof-bits
 proof-wp:
-	@proof/tools/prove.py --whole $(PROOF_32)
+	@proof/tools/prove.py --whole
 proof-bits:
 	@proof/tools/by_cbmc.py bits
 # to be made when much of the proof has changed
 proof-learn: deps-proof ## prove all parts afresh, and note which prover is to begin with which goal
-	@proof/tools/prove.py --whole --learn $(PROOF_32)
+	@proof/tools/prove.py --whole --learn
 
 proof-cbmc: deps-proof-bits ## prove all that CBMC is asked
 	@proof/tools/by_cbmc.py
@@ -18,10 +18,5 @@ proof-cbmc: deps-proof-bits ## prove all that CBMC is asked
 proof-mutants: deps-proof deps-proof-bits ## break the core in many single places; the proof must fail on each
 	@proof/tools/mutants.py
 	@proof/tools/by_cbmc.py --mutants
-
-# The functions of the compact engine that take lengths or pointers are proved again
-# with 32 bits for both, as on Cortex-M.
-PROOF_32 := bits shifts states kernel steps feed engine next codec stream moves \
-	moved replaced replace passed word basics
 
 .PHONY: proof proof-wp proof-bits proof-learn proof-cbmc proof-mutants

@@ -15,9 +15,6 @@ Fails when something is unproved, when a function has no contract, when a contra
 allows no input, and when CBMC was asked anything but what proof/parts/answers.txt says. With
 --mutants it makes the changes of proof/mutants/bits.txt instead, one at a time, each
 in a copy: the proof of the function that a line names must fail.
-
-usage: proof/tools/by_cbmc.py [--tap | --mutants | --update] [--machine NAME]
-                              [bits | rules | FUNCTION...]
 """
 import argparse
 import collections

@@ -3,15 +3,14 @@
 import collections
 import functools
 import json
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 
-FETCH = pathlib.Path(__file__).resolve().parents[2] / "tools" / "fetch.sh"
-CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
-                     pathlib.Path.home() / ".cache") / "utf8val" / "proof"
+from sources import CACHE, ROOT
+
+FETCH = ROOT / "tools" / "fetch.sh"
 RELEASE = "trixie"		# the first Debian that has a CBMC of today
 VERSION = 6			# its checks are by default others before
 # Each names the machine for CBMC and for clang, which preprocesses for it.

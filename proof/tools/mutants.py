@@ -4,8 +4,6 @@
 
 proof/README.md says what is tried: each contract taken away, the lines of
 proof/mutants/checks.txt and of core.txt. What was proved is kept, see --cache.
-
-usage: proof/tools/mutants.py [--checks | --contracts | --stale] [NUMBER...]
 """
 import argparse
 import functools
@@ -197,7 +195,7 @@ def main():
     parser.add_argument("--timeout", type=int, default=4,
                         help="units of steps a prover has for one goal, or twice or "
                         "four times as many if it needs them unchanged")
-    parser.add_argument("--cache", type=pathlib.Path, default=prove.CACHE,
+    parser.add_argument("--cache", type=pathlib.Path, default=sources.CACHE,
                         help="where to keep what was proved")
     parser.add_argument("numbers", nargs="*", type=int,
                         help="only these lines, of core.txt or with --checks of that")

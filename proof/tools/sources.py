@@ -16,6 +16,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROOF = ROOT / "proof"
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
+                     pathlib.Path.home() / ".cache") / "utf8val" / "proof"
 PARTS = PROOF / "parts"
 ROOMS = ("spec", "lemmas")
 LEMMA = re.compile(r"\blemma\s+(\w+)\s*[{:<]")
@@ -137,7 +139,7 @@ def headers(root):
 
 def settings():
     """What is proved: source, options, by name of the part."""
-    return {name: (source, [named(option) for option in options])
+    return {name: (source, [named(option) for option in options if option != "NARROW"])
             for name, source, *options in rows("parts/parts.txt")}
 
 
