@@ -136,9 +136,10 @@ def _(root, top, journal):
             b"cloud/eve/files": ((b"cloud/.ncdata",), b"Nextcloud"),
             b"old/eve": ((b"old/.ocdata",), b"Nextcloud"),
             b"docker/overlay2/1f/diff": ((b"docker/overlay2/l/",), b"Docker"),
-            b"storage/overlay/2e/diff": ((b"storage/overlay/l/",), b"Podman")}
+            b"storage/overlay/2e/diff": ((b"storage/overlay/l/",), b"Podman"),
+            b"root/vfs/dir/3d": ((), b"containers")}
     free = [b"a", b"b", b"work/new", b"work/cur", b"HEAD", b"a/.github", b"storage/volumes",
-            b"overlay", b"x/l"]
+            b"overlay", b"x/l", b"vfs"]
     for path, (markers, _) in data.items():
         make(top / path, bad)
         for marker in markers:

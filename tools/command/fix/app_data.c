@@ -31,6 +31,8 @@ static const struct application {
 	  "overlay2", { "l" } },
 	{ OWN("Podman's storage, whose layers have to stay as they were made"),
 	  "overlay", { "l" } },
+	{ OWN("a storage of containers, whose layers have to stay as they were made"),
+	  "vfs", { "dir" } },
 	{ OWN("what a check of the file system has found"), "lost+found", { NULL } },
 };
 
