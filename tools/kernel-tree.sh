@@ -25,7 +25,7 @@ project=$(cd "$(dirname "$0")/.." && pwd)
 left_out=
 flag=
 case ${1-} in
---first) left_out='\(machine\|attribute\)/'; shift ;;
+--first) left_out='machine\|attribute'; shift ;;
 --flag) flag=sketch-vfs-flag.txt; shift ;;
 esac
 [ $# -eq 2 ] || { sed -n 's/^# Usage: /usage: /p' "$0" >&2; exit 2; }
@@ -96,7 +96,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' HUP INT TERM
 "$project/tools/patches.py" "$series" "$work/series"
 mkdir -p .utf8val-original "$work/new"
-sed "/^${left_out:-$}/d" "$work/series/series" >"$work/patches"
+sed "/^\(${left_out:-$}\)/d" "$work/series/series" >"$work/patches"
 [ -z "$flag" ] || echo "$flag" >>"$work/patches"
 (cd "$work/series" && xargs cat) <"$work/patches" | sed -n 's:^+++ b/::p' | sort -u |
 	comm -23 - .utf8val-added |
