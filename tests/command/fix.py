@@ -137,7 +137,9 @@ def _(root, top, journal):
             b"old/eve": ((b"old/.ocdata",), b"Nextcloud"),
             b"docker/overlay2/1f/diff": ((b"docker/overlay2/l/",), b"Docker"),
             b"storage/overlay/2e/diff": ((b"storage/overlay/l/",), b"Podman"),
-            b"root/vfs/dir/3d": ((), b"containers")}
+            b"root/vfs/dir/3d": ((), b"containers"),
+            b"io.containerd.snapshotter.v1.overlayfs/snapshots/4/fs": ((), b"containerd"),
+            b"io.containerd.snapshotter.v1.native/snapshots/5": ((), b"containerd")}
     free = [b"a", b"b", b"work/new", b"work/cur", b"HEAD", b"a/.github", b"storage/volumes",
             b"overlay", b"x/l", b"vfs"]
     for path, (markers, _) in data.items():
@@ -180,6 +182,17 @@ def _(root, top, journal):
     fix(root, "--from", "latin1", "--app-data", status=0)
     names = tree(top)
     true(all(os.path.join(path, good) in names for path in data), names)
+
+
+@test("a scan's hint counts no names that fix leaves as a program's own")
+def _(top):
+    for path in (b"a/.git/refs", b"mail/cur", b"work"):
+        make(top / path, b"\xed\xa0\xbd\xed\xb8\x80")
+    make(top / b"mail", b"new", b"tmp")
+    got = run("scan", top, status=1)
+    true(b"to see 1 of them renamed" in got.stderr, got.stderr)
+    got = run("scan", top / b"a", status=1)
+    true(b"to see" not in got.stderr, got.stderr)
 
 
 @test("two runs in one tree: the second is told, and does nothing", BOTH)

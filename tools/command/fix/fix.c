@@ -12,7 +12,7 @@
 #include "base/interrupt.h"
 #include "base/option.h"
 #include "base/status.h"
-#include "fix/app_data.h"
+#include "walk/app_data.h"
 #include "fix/choose.h"
 #include "guess/label.h"
 #include "undo/journal_list.h"

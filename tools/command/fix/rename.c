@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
-#include "fix/app_data.h"
+#include "walk/app_data.h"
 #include "fix/rename_chain.h"
 #include "fix/rename_link.h"
 #include "fix/rename_run.h"

@@ -17,6 +17,7 @@
 #include "scan/list.h"
 #include "scan/summary.h"
 #include "utf8val.h"
+#include "walk/app_data.h"
 #include "walk/filter.h"
 #include "walk/move.h"
 #include "walk/operands.h"
@@ -29,6 +30,7 @@ struct scan {
 	unsigned int output;	/* enum output */
 	bool quiet;
 	bool sum_up;
+	bool is_list;
 	struct summary summary;
 };
 
@@ -60,6 +62,19 @@ static void add_guess(struct text *line, const struct guess *guess)
 	text_puts(line, " (");
 	text_puts(line, guess_sure_name(guess->sure));
 	text_puts(line, ")");
+}
+
+/*
+ * Would fix leave this name, if it has one to give? Whether names are a program's own is
+ * known once all directories are read, which they are before anything is guessed.
+ */
+static bool stays(struct scan *scan, struct walk_visit *visit, const struct bad_name *bad,
+		  const struct text *good)
+{
+	if (!rules_is_one(bad->guess.kind) &&
+	    newname_trouble(bad->name, bad->len, good->bytes, good->len))
+		return true;
+	return !scan->user.no_guess && !scan->is_list && app_data_message(visit->dir);
 }
 
 /* "PATH: byte 3: stray tail A9: ISO-8859-1 (likely): NAME" */
@@ -96,8 +111,7 @@ static void describe(struct text *line, struct walk_visit *visit,
 	if (bad_convert(&scan->user, guesser, bad, &good)) {
 		pthread_mutex_lock(&scan->lock);
 		hint_note(&scan->hint, &bad->guess);
-		if (rules_is_one(bad->guess.kind) ||
-		    !newname_trouble(bad->name, bad->len, good.bytes, good.len))
+		if (!stays(scan, visit, bad, &good))
 			hint_count(&scan->hint, &bad->guess);
 		pthread_mutex_unlock(&scan->lock);
 		text_puts(line, ": ");
@@ -235,6 +249,7 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	const struct scan *scan = visit->walk->data;
 	char *target;
 
+	app_data_note(visit->dir, name, len);
 	bad_entry(visit, name, len);
 	if (type != DT_LNK || scan->quiet || scan->sum_up || scan->output == OUTPUT_NULL ||
 	    scan->output == OUTPUT_TABS)
@@ -248,7 +263,6 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 int scan_main(int argc, char **argv)
 {
 	const char *list = NULL;
-	bool is_list = false;
 	struct scan scan = { .user = { .found = found,
 				       .lock = PTHREAD_MUTEX_INITIALIZER },
 			     .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -275,7 +289,7 @@ int scan_main(int argc, char **argv)
 		{ 0, "names", NULL,
 		  "Read paths from standard input, one a line or ended by NUL, "
 		  "and explain those, whether or not there are such files",
-		  .flag = &is_list,
+		  .flag = &scan.is_list,
 		  .never_with = "cross-devices exclude files0-from follow "
 				"max-depth summary threads " },
 		{ 0, "no-guess", NULL,
@@ -321,7 +335,7 @@ int scan_main(int argc, char **argv)
 		complain(NULL, 0, "--depth is for --summary; see --max-depth");
 		return STATUS_TROUBLE;
 	}
-	if (is_list && *paths) {
+	if (scan.is_list && *paths) {
 		complain(*paths, strlen(*paths), "--names reads the names from "
 			 "standard input; see scan --help");
 		return STATUS_TROUBLE;
@@ -337,7 +351,7 @@ int scan_main(int argc, char **argv)
 	scan.summary.rules = &scan.user.rules;
 	scan.user.progress.has_rules = rules_any(&scan.user.rules);
 	progress_begin(&scan.user.progress);
-	if (is_list)
+	if (scan.is_list)
 		list_read(&walk);
 	else
 		walk_run(&walk, paths, options_count(paths));
@@ -345,7 +359,7 @@ int scan_main(int argc, char **argv)
 	progress_end(&scan.user.progress, &walk, !scan.quiet);
 	if (scan.sum_up)
 		summary_print(&scan.summary, paths, scan.output == OUTPUT_JSON);
-	else if (!interrupted && !is_list)
+	else if (!interrupted && !scan.is_list)
 		hint_print(&scan.hint, list, paths);
 	if (walk.troubles || interrupted)
 		return STATUS_TROUBLE;

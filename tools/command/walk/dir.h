@@ -28,7 +28,7 @@ struct walk_dir {
 	struct identity id;
 	const char *alias;		/* a name it may have by now, or NULL */
 	unsigned long long record;	/* its number in a journal, or 0 */
-	uint64_t app_markers;		/* see fix/app_data.h */
+	uint64_t app_markers;		/* see walk/app_data.h */
 	unsigned char app_data;		/* likewise; 0: not asked yet */
 	size_t len;
 	char name[];

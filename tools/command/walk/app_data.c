@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* The data of applications, by names that only those give. */
-#include "fix/app_data.h"
+#include "walk/app_data.h"
 
 #include <fcntl.h>
 #include <stdbool.h>
@@ -33,6 +33,10 @@ static const struct application {
 	  "overlay", { "l" } },
 	{ OWN("a storage of containers, whose layers have to stay as they were made"),
 	  "vfs", { "dir" } },
+	{ OWN("containerd's storage, whose layers have to stay as they were made"),
+	  "io.containerd.snapshotter.v1.overlayfs", { NULL } },
+	{ OWN("containerd's storage, whose layers have to stay as they were made"),
+	  "io.containerd.snapshotter.v1.native", { NULL } },
 	{ OWN("what a check of the file system has found"), "lost+found", { NULL } },
 };
 
