@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * make demo: what a mount with utf8val= does to real file names. Each name is
- * brought into a directory on three mounts, and the outcome is compared with
- * the promise:
+ * make demo: what a mount with utf8val= does to real file names. Each name is brought
+ * into a directory on three mounts, and the outcome is compared with the promise:
  *
  *   good names   made everywhere
  *   bad names    EILSEQ on the two that enforce, made on the one that audits
@@ -47,10 +46,7 @@ static const char *mode_name(const struct guarded *mount)
 
 static unsigned int made, refused, surprises;
 
-/*
- * Print a name: printable ASCII as it is, any other byte as \xNN, cut to the
- * width.
- */
+/* Print a name: printable ASCII as it is, any other byte as \xNN, cut to the width. */
 static void print_name(const char *name, int width)
 {
 	int used = 0;
@@ -147,8 +143,7 @@ static void try_bad(const struct bad_name *name)
 
 			if (got != want) {
 				printf("\n");
-				tell_surprise(&mounts[i], op, name->bytes, got,
-					      want);
+				tell_surprise(&mounts[i], op, name->bytes, got, want);
 			}
 		}
 		if (surprises == before)
@@ -157,10 +152,7 @@ static void try_bad(const struct bad_name *name)
 	printf("\n");
 }
 
-/*
- * Make the overlay's layers on a tmpfs of its own that is mounted without
- * option.
- */
+/* Make the overlay's layers on a tmpfs of its own that is mounted without option. */
 static bool make_layers(void)
 {
 	return !mkdir(LAYERS, 0755) && !mount("none", LAYERS, "tmpfs", 0, NULL) &&
@@ -196,8 +188,7 @@ int main(int argc, char **argv)
 	printf("%-28s  %-28s", "name", "what is wrong");
 	for (size_t i = 0; i < ARRAY_SIZE(mounts); i++)
 		printf("  %s %-*s", mounts[i].type,
-		       COLUMN - 1 - (int)strlen(mounts[i].type),
-		       mode_name(&mounts[i]));
+		       COLUMN - 1 - (int)strlen(mounts[i].type), mode_name(&mounts[i]));
 	printf("\n");
 	for (size_t i = 0; i < BAD_NAMES; i++)
 		try_bad(&bad_names[i]);

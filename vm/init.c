@@ -10,11 +10,10 @@
  *
  * If PORTS is hvc, hvc0 and hvc1 take the places of the first two ports.
  *
- * Words of the kernel's command line are the environment: FS is the file system
- * and MODE its utf8val= (MODE "none" mounts without the option, FS "none"
- * mounts nothing); LEAKS "ignored" keeps kmemleak from being asked. The modules
- * in /modules are loaded first, in the order of their names, then /utf8val.ko.
- * If GUARD is set, utf8val-guard is started.
+ * Words of the kernel's command line are the environment: FS is the file system and MODE
+ * its utf8val= (MODE "none" mounts without the option, FS "none" mounts nothing); LEAKS
+ * "ignored" keeps kmemleak from being asked. The modules in /modules are loaded first, in
+ * the order of their names, then /utf8val.ko. If GUARD is set, utf8val-guard is started.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -128,9 +127,8 @@ static void wait_for(const char *device)
 }
 
 /*
- * With CONFIG_DEBUG_KMEMLEAK: write the objects to which nothing points any
- * more into the kernel's log. kmemleak reports an object only when it is a few
- * seconds old.
+ * With CONFIG_DEBUG_KMEMLEAK: write the objects to which nothing points any more into the
+ * kernel's log. kmemleak reports an object only when it is a few seconds old.
  */
 static void look_for_leaks(void)
 {

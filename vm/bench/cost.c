@@ -36,8 +36,7 @@ static const struct {
 static const size_t lengths[] = { 14, 64, 255 };
 
 /*
- * Make a name of whole characters, filled up with ASCII; each number gives
- * another name.
+ * Make a name of whole characters, filled up with ASCII; each number gives another name.
  */
 static void make_name(char *name, const char *unit, size_t len, int number)
 {
@@ -80,8 +79,7 @@ static bool measure_call(const char *mode, const char *name, long number, long a
 	return true;
 }
 
-static bool measure(const char *mode, const char *text, const char *unit,
-		    size_t len)
+static bool measure(const char *mode, const char *text, const char *unit, size_t len)
 {
 	static uint64_t samples[SAMPLES];
 	char name[256], length[24];

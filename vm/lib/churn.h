@@ -28,10 +28,7 @@ static inline void churn(void (*what)(int number), int number)
 		what(number);
 }
 
-/*
- * End all children. Returns: how many had ended by themselves, which is a
- * failure.
- */
+/* End all children. Returns: how many had ended by themselves, which is a failure. */
 static inline int end_children(void)
 {
 	int ended = 0;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * For the tests of utf8val-guard itself: run the command, look at what it says,
- * remove pins.
- */
+/* For the tests of commands: run one, look at what it says, remove the guard's pins. */
 #ifndef UTF8VAL_VM_COMMAND_H
 #define UTF8VAL_VM_COMMAND_H
 
@@ -16,6 +13,7 @@
 
 #include "guard.h"
 
+#define COMMAND "/bin/utf8val"
 #define PINS "/sys/fs/bpf/utf8val"
 /* a later version of the guard, to take over from the other */
 #define NEXT "/sbin/utf8val-guard-next"
@@ -24,30 +22,30 @@
 
 static char output[1 << 16];
 
-/* Run a guard, and keep in output all that it prints. */
-static inline int run_program(const char *program, const char *one,
-			      const char *two, const char *three)
+static inline int run_with(const char *program, const char *const *args)
 {
-	const char *const args[] = { one, two, three, NULL };
-
 	output[0] = '\0';
 	return guard_run(program, args, output, sizeof(output), true);
 }
 
-static inline int run(const char *one, const char *two, const char *three)
-{
-	return run_program(GUARD_PROGRAM, one, two, three);
-}
+/* Run a program with these arguments, and keep in output all that it prints. */
+#define run_program(program, ...) \
+	run_with(program, (const char *const[]){ __VA_ARGS__, NULL })
+#define run(...) run_program(GUARD_PROGRAM, __VA_ARGS__)
 
-static inline bool it_said(const char *text)
+/* Print the output in one line of a comment. Returns: false. */
+static inline bool show_output(void)
 {
-	if (strstr(output, text))
-		return true;
 	for (char *c = output; *c; c++)
 		if (*c == '\n')
 			*c = '|';
 	printf("# it said: %s\n", output);
 	return false;
+}
+
+static inline bool it_said(const char *text)
+{
+	return strstr(output, text) || show_output();
 }
 
 /* The paths below PINS that match a shell's pattern; this memory stays. */

@@ -28,8 +28,7 @@ static const char unseen[] =
 static const char no_waiting[] =
 	"a program does not wait for memory that others may keep back";
 
-static const char no_container[] =
-	"owners of user namespaces are refused the option";
+static const char no_container[] = "owners of user namespaces are refused the option";
 
 static const char not_asked[] =
 	"NFS compares the kernel's own options alone; mount with nosharecache";
@@ -40,8 +39,7 @@ static const char too_early[] =
 static const char not_held[] =
 	"a guard leaves security.utf8val, which it does not read, to the kernel";
 
-static const char few_notes[] =
-	"a directory has 16 notes, whoever removes the names";
+static const char few_notes[] = "a directory has 16 notes, whoever removes the names";
 
 static const struct deviation deviations[] = {
 	{ "1: and says why in the context's log", 0, false, no_context_log },
@@ -84,10 +82,8 @@ static inline const struct deviation *deviation_of(const char *point)
 	const size_t count = sizeof(deviations) / sizeof(deviations[0]);
 
 	for (size_t i = 0; guarded() && i < count; i++)
-		if ((!deviations[i].until ||
-		     linux_now() < deviations[i].until) &&
-		    !fnmatch(deviations[i].point, point,
-			     FNM_EXTMATCH))
+		if ((!deviations[i].until || linux_now() < deviations[i].until) &&
+		    !fnmatch(deviations[i].point, point, FNM_EXTMATCH))
 			return &deviations[i];
 	return NULL;
 }

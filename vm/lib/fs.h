@@ -26,6 +26,9 @@
 
 #include "guard.h"
 
+/* a bad name, where it does not matter which */
+#define BAD "bad \xFF\xFE"
+
 /* syslog(2)'s actions, which no header for programs has */
 enum {
 	SYSLOG_ACTION_READ_ALL = 3,
@@ -62,6 +65,11 @@ static inline int do_mount(const char *type, const char *device,
 	return err(mount(device, where, type, 0, options));
 }
 
+static inline int mount_tmpfs(const char *where, const char *options)
+{
+	return do_mount("tmpfs", "none", where, options);
+}
+
 static inline int do_remount(const char *where, const char *options)
 {
 	return err(mount(NULL, where, NULL, MS_REMOUNT, options));
@@ -90,8 +98,7 @@ static inline int do_remove(const char *path)
 }
 
 /*
- * Let a child, as this user, call what(path). Returns: its result, 0 or a negative
- * errno.
+ * Let a child, as this user, call what(path). Returns: its result, 0 or a negative errno.
  */
 static inline int by_child(uid_t user, int (*what)(const char *path), const char *path)
 {
@@ -112,8 +119,7 @@ static inline int another_creates(const char *path)
 	return by_child(0, do_create, path);
 }
 
-static inline int do_rename2(const char *from, const char *to,
-			     unsigned int flags)
+static inline int do_rename2(const char *from, const char *to, unsigned int flags)
 {
 	return err(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags));
 }
@@ -130,10 +136,7 @@ static inline void go(const char *path)
 	exit(1);
 }
 
-/*
- * Does this path exist? If its last component is a symbolic link, that link
- * counts.
- */
+/* Does this path exist? If its last component is a symbolic link, that link counts. */
 static inline bool there(const char *path)
 {
 	struct stat st;
@@ -172,10 +175,7 @@ static inline int fs_attach(int fd, const char *where)
 	return result;
 }
 
-/*
- * Mount as do_mount() does, but by fsopen(), fsconfig(), fsmount(),
- * move_mount().
- */
+/* Mount as do_mount() does, but by fsopen(), fsconfig(), fsmount(), move_mount(). */
 static inline int do_fsmount(const char *type, const char *device,
 			     const char *where, const char *options)
 {
@@ -224,8 +224,7 @@ static inline bool fs_logged(int fd, const char *text)
 static inline bool shown(const char *where, const char *text)
 {
 	char line[1024], point[256], options[512];
-	FILE *file = fopen(guarded() ? "/proc/self/mountinfo" : "/proc/mounts",
-			   "r");
+	FILE *file = fopen(guarded() ? "/proc/self/mountinfo" : "/proc/mounts", "r");
 	unsigned int major, minor;
 	bool found = false;
 
@@ -244,10 +243,7 @@ static inline bool shown(const char *where, const char *text)
 	return found;
 }
 
-/*
- * Does the kernel's log hold this text, or the guard's log if a guard is
- * tested?
- */
+/* Does the kernel's log hold this text, or the guard's log if a guard is tested? */
 static inline bool logged(const char *text)
 {
 	static char log[1 << 20];
@@ -278,8 +274,7 @@ static inline void another_removes(const char *path)
 }
 
 /*
- * Create a file and have it removed again, so that the same event can be had
- * once more.
+ * Create a file and have it removed again, so that the same event can be had once more.
  */
 static inline int make_again(const char *path)
 {
@@ -297,9 +292,8 @@ static inline int create_again(const char *path)
 }
 
 /*
- * Repeat an action until the line that it leads to is in the log: the rate
- * limit may drop the line for some seconds, and an audit record arrives at its
- * own pace.
+ * Repeat an action until the line that it leads to is in the log: the rate limit may drop
+ * the line for some seconds, and an audit record arrives at its own pace.
  */
 static inline bool until_logged(const char *text, int (*again)(const char *),
 				const char *path)
@@ -323,8 +317,7 @@ struct counts {
 static inline struct counts read_counts(void)
 {
 	struct counts sum = { 0, 0, 0 }, one;
-	FILE *file = guarded() ?
-		fmemopen((char *)guard_status(), 1 << 16, "r") :
+	FILE *file = guarded() ? fmemopen((char *)guard_status(), 1 << 16, "r") :
 		fopen("/sys/kernel/security/utf8val/stats", "r");
 	char line[128];
 

@@ -65,8 +65,7 @@ static inline int guard_run(const char *program, const char *const *args,
 		_exit(127);
 	}
 	close(ends[1]);
-	while (len < size - 1 &&
-	       (got = read(ends[0], text + len, size - 1 - len)) > 0)
+	while (len < size - 1 && (got = read(ends[0], text + len, size - 1 - len)) > 0)
 		len += (size_t)got;
 	text[len] = '\0';
 	close(ends[0]);
@@ -95,10 +94,7 @@ static inline const char *guard_log(void)
 	return text;
 }
 
-/*
- * ",utf8val=MODE" if the file system on this device has a mode by the guard, or
- * "".
- */
+/* ",utf8val=MODE" if the file system on this device has a mode by the guard, or "". */
 static inline const char *guard_option(unsigned int major, unsigned int minor)
 {
 	static char option[32];
@@ -110,10 +106,8 @@ static inline const char *guard_option(unsigned int major, unsigned int minor)
 		unsigned int its_major, its_minor;
 		char mode[16];
 
-		if (sscanf(line, "%15s %u:%u", mode, &its_major,
-			   &its_minor) == 3 &&
-		    its_major == major && its_minor == minor &&
-		    strcmp(mode, "off"))
+		if (sscanf(line, "%15s %u:%u", mode, &its_major, &its_minor) == 3 &&
+		    its_major == major && its_minor == minor && strcmp(mode, "off"))
 			snprintf(option, sizeof(option), ",utf8val=%s", mode);
 	}
 	if (file)

@@ -24,8 +24,7 @@ static inline long interrupt_0x80(long number, long a, long b, long c)
 {
 	long result;
 
-	__asm__ volatile("int $0x80" : "=a"(result)
-			 : "0"(number), "b"(a), "c"(b), "d"(c)
+	__asm__ volatile("int $0x80" : "=a"(result) : "0"(number), "b"(a), "c"(b), "d"(c)
 			 : "memory", "r8", "r9", "r10", "r11");
 	return (int)result;
 }

@@ -6,8 +6,6 @@
 #include "kernel/lsm/modes.h"
 #include "fs.h"
 
-#define BAD "a\xFFz"
-
 #define STATE(id, ...) STATE_##id,
 #define STATE_WORD(id, word) \
 	[STATE_##id] = #word,

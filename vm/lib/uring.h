@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * io_uring(7), one request at a time, for programs in the virtual machine.
- */
+/* io_uring(7), one request at a time, for programs in the virtual machine. */
 #ifndef UTF8VAL_VM_URING_H
 #define UTF8VAL_VM_URING_H
 
@@ -33,15 +31,13 @@ static inline int uring_start(void)
 	if (fd < 0)
 		return -errno;
 	sq_len = params.sq_off.array + params.sq_entries * sizeof(uint32_t);
-	cq_len = params.cq_off.cqes +
-		 params.cq_entries * sizeof(struct io_uring_cqe);
+	cq_len = params.cq_off.cqes + params.cq_entries * sizeof(struct io_uring_cqe);
 	sq = mmap(NULL, sq_len, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 		  IORING_OFF_SQ_RING);
 	cq = mmap(NULL, cq_len, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 		  IORING_OFF_CQ_RING);
 	uring.sqes = mmap(NULL, params.sq_entries * sizeof(*uring.sqes),
-			  PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-			  IORING_OFF_SQES);
+			  PROT_READ | PROT_WRITE, MAP_SHARED, fd, IORING_OFF_SQES);
 	if (sq == MAP_FAILED || cq == MAP_FAILED || uring.sqes == MAP_FAILED)
 		return -ENOMEM;
 	uring.sq_tail = (uint32_t *)(sq + params.sq_off.tail);

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What the kernel's command line sets: utf8val.default= for superblocks without
- * an option, and rootflags=utf8val= for the root. The arguments name the modes
- * that have to be in force: first that of new superblocks, then that of the
- * root.
+ * What the kernel's command line sets: utf8val.default= for superblocks without an
+ * option, and rootflags=utf8val= for the root. The arguments name the modes that have to
+ * be in force: first that of new superblocks, then that of the root.
  *
  * Runs as root, started with FS=none.
  */
 #include "fs.h"
 #include "tap.h"
 
-#define BAD "a\xFFz"
 #define WHERE "/b"
 #define CLOCK "/sys/devices/system/clocksource/clocksource0/current_clocksource"
 
@@ -34,19 +32,19 @@ int main(int argc, char **argv)
 	tap(!strcmp(contents("/sys/module/utf8val/parameters/default"),
 		    text_of("%s\n", wanted)),
 	    "26: sysfs shows the default");
-	do_mount("tmpfs", "none", WHERE, "");
+	mount_tmpfs(WHERE, "");
 	in_force(WHERE, wanted, "a file system that says nothing");
 	tap_is(do_remount(WHERE, ""), 0, "11: remount without the option");
 	in_force(WHERE, wanted, "after it");
 	umount(WHERE);
-	do_mount("tmpfs", "none", WHERE, "utf8val=audit");
+	mount_tmpfs(WHERE, "utf8val=audit");
 	in_force(WHERE, "audit", "one that says audit");
 	umount(WHERE);
-	do_mount("tmpfs", "none", WHERE, "utf8val=off");
+	mount_tmpfs(WHERE, "utf8val=off");
 	in_force(WHERE, "off", "one that says off");
 	umount(WHERE);
-	do_mount("tmpfs", "none", WHERE, "");
-	tap_is(do_mount("tmpfs", "none", WHERE "2", "utf8val=enforce"), 0,
+	mount_tmpfs(WHERE, "");
+	tap_is(mount_tmpfs(WHERE "2", "utf8val=enforce"), 0,
 	       "12: another one says enforce");
 	in_force(WHERE "2", "enforce", "that one");
 	in_force(WHERE, wanted, "the first one");

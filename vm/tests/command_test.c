@@ -1,93 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What an administrator does in a kernel that has the LSM: look what is there,
- * audit, repair, enforce, and change their mind. Then names by the hundred
- * thousand, on which the kernel and the command must agree; and a journal on a
- * disk that is really full.
+ * What an administrator does in a kernel that has the LSM: look what is there, audit,
+ * repair, enforce, and change their mind. Then names by the hundred thousand, on which
+ * the kernel and the command must agree; and a journal on a disk that is really full.
  *
  * Runs as root in the virtual machine, started with FS=none, /dev/vda being an
  * ext4 and /dev/vdb a vfat disk, with the command as /bin/utf8val.
  */
 #include <dirent.h>
 #include <stdint.h>
-#include <sys/wait.h>
 
+#include "command.h"
 #include "fs.h"
 #include "names.h"
 #include "tap.h"
 
-#define COMMAND "/bin/utf8val"
-#define OUTPUT "/tmp/output"
 #define JOURNAL "/tmp/journal"
-
-/* Run the command, its output in the file OUTPUT. Returns: exit status. */
-static int run(char *const argv[])
-{
-	pid_t child = fork();
-	int status;
-
-	if (!child) {
-		int fd = open(OUTPUT, O_CREAT | O_TRUNC | O_WRONLY, 0600);
-
-		dup2(fd, STDOUT_FILENO);
-		dup2(fd, STDERR_FILENO);
-		execv(COMMAND, argv);
-		_exit(126);
-	}
-	waitpid(child, &status, 0);
-	return WIFEXITED(status) ? WEXITSTATUS(status) :
-				   128 + WTERMSIG(status);
-}
-
-#define utf8val(...) run((char *[]){ "utf8val", __VA_ARGS__, NULL })
-
-/* What the command printed, as a string that the caller frees. */
-static char *output(size_t *len)
-{
-	int fd = open(OUTPUT, O_RDONLY);
-	struct stat st;
-	char *bytes;
-
-	fstat(fd, &st);
-	bytes = malloc((size_t)st.st_size + 1);
-	*len = 0;
-	while (*len < (size_t)st.st_size) {
-		ssize_t got = read(fd, bytes + *len,
-				   (size_t)st.st_size - *len);
-
-		if (got <= 0)
-			break;
-		*len += (size_t)got;
-	}
-	close(fd);
-	bytes[*len] = '\0';
-	return bytes;
-}
-
-static void show_output(void)
-{
-	size_t len;
-	char *bytes = output(&len);
-
-	for (char *line = strtok(bytes, "\n"); line; line = strtok(NULL, "\n"))
-		printf("# %s\n", line);
-	free(bytes);
-}
-
-static bool said(const char *what)
-{
-	size_t len;
-	char *bytes = output(&len);
-	bool found = memmem(bytes, len, what, strlen(what));
-
-	free(bytes);
-	return found;
-}
+#define utf8val(...) run_program(COMMAND, __VA_ARGS__)
 
 static void expect(int status, int want, const char *what)
 {
-	tap_is(status, want, "%s", what);
-	if (status != want)
+	if (!tap_is(status, want, "%s", what))
 		show_output();
 }
 
@@ -137,34 +70,31 @@ static void scenario(const char *fs, const char *device, const char *at)
 	for (size_t i = 0; i < BAD_NAMES; i++)
 		make_file(dir, bad_names[i].bytes);
 	make_file(dir, "caf\xC3\xA9");
-	tap(all_bad_names(dir), "%s: without the option, all names can be made",
-	    fs);
+	tap(all_bad_names(dir), "%s: without the option, all names can be made", fs);
 	before = count_files(dir);
 
-	expect(utf8val("scan", (char *)at), 1, "scan finds them");
-	expect(utf8val("mount", (char *)at), 1, "mount: unchecked");
+	expect(utf8val("scan", at), 1, "scan finds them");
+	expect(utf8val("mount", at), 1, "mount: unchecked");
 
 	tap_is(do_remount(at, "utf8val=audit"), 0, "remount with audit");
-	expect(utf8val("mount", (char *)at), 1, "mount: audited, not enforced");
-	tap(said("audit\t"), "... and it says so");
+	expect(utf8val("mount", at), 1, "mount: audited, not enforced");
+	tap(it_said("audit\t"), "... and it says so");
 	tap_is(make_file(at, "a\xFF"), 0, "audit lets a bad name be made");
 
-	expect(utf8val("fix", "--replace", (char *)at), 1,
-	       "fix: a dry run leaves them");
+	expect(utf8val("fix", "--replace", at), 1, "fix: a dry run leaves them");
 	tap(all_bad_names(dir), "... as they were");
 	tap_is(do_remount(at, "utf8val=enforce"), 0, "remount with enforce");
 	tap_is(make_file(at, "b\xFF"), -EILSEQ, "the kernel refuses another");
-	expect(utf8val("mount", (char *)at), 0, "mount: enforced");
+	expect(utf8val("mount", at), 0, "mount: enforced");
 	unlink(JOURNAL);
-	expect(utf8val("fix", "--apply", "--replace", "--journal", JOURNAL,
-		       (char *)at),
-	       0, "fix --apply works where names are enforced");
-	expect(utf8val("scan", (char *)at), 0, "scan finds no more");
+	expect(utf8val("fix", "--apply", "--replace", "--journal", JOURNAL, at), 0,
+	       "fix --apply works where names are enforced");
+	expect(utf8val("scan", at), 0, "scan finds no more");
 
 	expect(utf8val("fix", "--undo", JOURNAL), 2,
 	       "undo is refused while names are enforced");
-	tap(said("utf8val=audit first"), "... and it says what to do");
-	expect(utf8val("scan", (char *)at), 0, "... nothing has changed");
+	tap(it_said("utf8val=audit first"), "... and it says what to do");
+	expect(utf8val("scan", at), 0, "... nothing has changed");
 	tap_is(do_remount(at, "utf8val=audit"), 0, "remount with audit");
 	expect(utf8val("fix", "--undo", JOURNAL), 0, "undo works then");
 	tap(all_bad_names(dir) && count_files(dir) == before,
@@ -173,8 +103,7 @@ static void scenario(const char *fs, const char *device, const char *at)
 }
 
 /*
- * vfat stores names as Unicode and shows them in the mount's charset, and
- * ignores case.
+ * vfat stores names as Unicode and shows them in the mount's charset, and ignores case.
  */
 static void on_vfat(void)
 {
@@ -188,8 +117,7 @@ static void on_vfat(void)
 	unlink(JOURNAL);
 	expect(utf8val("fix", "--apply", "--escape", "--journal", JOURNAL,
 		       "/vfat"), 0, "vfat: fix");
-	tap(has_file("/vfat", "caf%E9") && has_file("/vfat", "%FF"),
-	    "vfat: renamed");
+	tap(has_file("/vfat", "caf%E9") && has_file("/vfat", "%FF"), "vfat: renamed");
 	expect(utf8val("fix", "--undo", JOURNAL), 0, "vfat: undo");
 	tap(has_file("/vfat", "caf\xE9") && has_file("/vfat", "\xFF"),
 	    "vfat: every name is back");
@@ -201,17 +129,15 @@ static void full_disk(void)
 {
 	unsigned long before;
 
-	do_mount("tmpfs", "none", "/full", "size=16k");
-	do_mount("tmpfs", "none", "/many", "");
+	mount_tmpfs("/full", "size=16k");
+	mount_tmpfs("/many", "");
 	for (unsigned int i = 0; i < 2000; i++)
 		do_create(text_of("/many/name-%04u-\xE9", i));
 	before = count_files("/many");
-	expect(utf8val("fix", "--apply", "--escape", "--batch", "50", "-q",
-		       "--journal", "/full/journal", "/many"),
-	       2, "full disk: fix stops");
-	tap(said("No space left"), "... and says why");
-	tap(count_files("/many") == before &&
-	    has_file("/many", "name-0000-%E9") &&
+	expect(utf8val("fix", "--apply", "--escape", "--batch", "50", "-q", "--journal",
+		       "/full/journal", "/many"), 2, "full disk: fix stops");
+	tap(it_said("No space left"), "... and says why");
+	tap(count_files("/many") == before && has_file("/many", "name-0000-%E9") &&
 	    has_file("/many", "name-1999-\xE9"),
 	    "... some are renamed, some not, none is lost");
 	expect(utf8val("fix", "-q", "--undo", "/full/journal"), 0,
@@ -235,6 +161,8 @@ static uint32_t draw(void)
 
 #define NAMES 100000
 #define NAME_ROOM 32
+/* room for what scan lists, and a NUL more */
+#define LISTED (NAMES * (NAME_ROOM + sizeof("/open/")) + 1)
 
 struct name {
 	char bytes[NAME_ROOM];
@@ -243,14 +171,10 @@ struct name {
 
 static int compare_names(const void *a, const void *b)
 {
-	return strcmp(((const struct name *)a)->bytes,
-		      ((const struct name *)b)->bytes);
+	return strcmp(((const struct name *)a)->bytes, ((const struct name *)b)->bytes);
 }
 
-/*
- * Make a name of good and bad pieces of characters, most near the grammar's
- * edges.
- */
+/* Make a name of good and bad pieces of characters, most near the grammar's edges. */
 static void make_name(char *name)
 {
 	static const char *const pieces[] = {
@@ -277,11 +201,12 @@ static void kernel_agrees(void)
 {
 	struct name *names = calloc(NAMES, sizeof(*names));
 	unsigned long count = 0, refused = 0, strange = 0, differ = 0;
-	char *bytes, *at;
-	size_t len;
+	static const char *const scan[] = { "scan", "-0", "/open", NULL };
+	static char bytes[LISTED];
+	const char *at;
 
-	do_mount("tmpfs", "none", "/guarded", "utf8val=enforce,nr_inodes=0");
-	do_mount("tmpfs", "none", "/open", "nr_inodes=0");
+	mount_tmpfs("/guarded", "utf8val=enforce,nr_inodes=0");
+	mount_tmpfs("/open", "nr_inodes=0");
 	do_create("/guarded/0");
 	do_create("/open/0");
 	while (count < NAMES) {
@@ -302,22 +227,18 @@ static void kernel_agrees(void)
 	qsort(names, NAMES, sizeof(*names), compare_names);
 	tap(strange == 0 && refused > NAMES / 4 && refused < NAMES,
 	    "agreement: the kernel refused %lu of %u names", refused, NAMES);
-	expect(run((char *[]){ "utf8val", "scan", "-0", "/open", NULL }), 1,
+	expect(guard_run(COMMAND, scan, bytes, LISTED, false), 1,
 	       "agreement: scan lists the bad ones");
-	bytes = output(&len);
-	for (at = bytes; at < bytes + len && !strncmp(at, "/open/", 6);
-	     at += strlen(at) + 1) {
+	for (at = bytes; !strncmp(at, "/open/", 6); at += strlen(at) + 1) {
 		struct name key = { "", false, false }, *name;
 
 		snprintf(key.bytes, sizeof(key.bytes), "%s", at + 6);
-		name = bsearch(&key, names, NAMES, sizeof(*names),
-			       compare_names);
+		name = bsearch(&key, names, NAMES, sizeof(*names), compare_names);
 		if (name && !name->listed)
 			name->listed = true;
 		else
 			differ++;
 	}
-	free(bytes);
 	for (size_t i = 0; i < NAMES; i++)
 		differ += names[i].listed != names[i].refused;
 	tap_is(differ, 0, "agreement: kernel and command differ on no name");

@@ -41,8 +41,7 @@ static bool has_failed(void)
 {
 	char text[16] = "";
 
-	return pread(control, text, sizeof(text) - 1, 0) > 0 &&
-	       !strtoul(text, NULL, 10);
+	return pread(control, text, sizeof(text) - 1, 0) > 0 && !strtoul(text, NULL, 10);
 }
 
 static int by_mount(const char *type, const char *device)
@@ -104,8 +103,7 @@ static void try_all(const struct way *way, const char *type, const char *device)
 	       way->name, nth - 2, failures, successes);
 	tap(!injected && !faults, "%s: %s, %s, an allocation fails", way->rule,
 	    type, way->name);
-	tap(failures, "%s: %s, %s, some failures are errors", way->rule, type,
-	    way->name);
+	tap(failures, "%s: %s, %s, some failures are errors", way->rule, type, way->name);
 }
 
 struct submount {
@@ -146,8 +144,7 @@ static void submounts(const struct submount *submount)
 	printf("# a submount of %s: %u allocations, %u times there\n",
 	       submount->name, nth - 2, reached);
 	tap(!injected && !faults && reached && nth > 2,
-	    "%s: a submount of %s, an allocation fails", submount->rule,
-	    submount->name);
+	    "%s: a submount of %s, an allocation fails", submount->rule, submount->name);
 }
 
 static void submounts_of_debugfs(void)
@@ -166,8 +163,8 @@ static void submounts_of_nfs(void)
 			 "19: a submount of NFS, an allocation fails");
 		return;
 	}
-	do_mount("tmpfs", "none", "/export", "");
-	do_mount("tmpfs", "none", "/export/sub", "");
+	mount_tmpfs("/export", "");
+	mount_tmpfs("/export/sub", "");
 	if (!server())
 		return;
 	tap_is(client(WHERE, "utf8val=enforce"), 0, "12: NFS, enforce");
@@ -194,7 +191,7 @@ static void removals(void)
 	int status;
 
 	for (nth = 1; injected && nth < MOST; nth++) {
-		if (do_mount("tmpfs", "none", WHERE, "") || do_create(bad) ||
+		if (mount_tmpfs(WHERE, "") || do_create(bad) ||
 		    do_remount(WHERE, "utf8val=enforce") || unlink(bad) ||
 		    do_create(bad))
 			faults++;

@@ -17,7 +17,6 @@
 #include "names.h"
 #include "tap.h"
 
-#define BAD "bad \xFF\xFE"
 #define CHURNERS 4
 #define MARKED 40
 
@@ -29,10 +28,7 @@ static void follow_log(int output)
 	_exit(127);
 }
 
-/*
- * Read until the text comes. Gives up half a minute after the last byte that
- * was read.
- */
+/* Read until the text comes. Gives up half a minute after the last byte that was read. */
 static bool comes(int fd, const char *text)
 {
 	struct pollfd wait = { .fd = fd, .events = POLLIN };
@@ -54,22 +50,21 @@ static void test_log_goes_on(void)
 	int ends[2], others[2];
 	pid_t second;
 
-	do_mount("tmpfs", "none", "/told", "utf8val=enforce");
+	mount_tmpfs("/told", "utf8val=enforce");
 	tap_is(err(pipe(ends)), 0, "log: it is followed");
 	churn(follow_log, ends[1]);
 	close(ends[1]);
 	do_create("/told/" BAD);
 	tap(comes(ends[0], "refused create"), "log: a name is told of");
-	run("stop", NULL, NULL);
+	run("stop");
 	tap(comes(ends[0], "waiting for the next start"),
 	    "log: so is that the guard was stopped");
-	run("start", NULL, NULL);
+	run("start");
 	do_remount("/told", "utf8val=enforce");
 	do_create("/told/" BAD);
-	tap(comes(ends[0], "refused create"),
-	    "log: and a name after the next start");
+	tap(comes(ends[0], "refused create"), "log: and a name after the next start");
 	/* the kernel's ring buffer allows one reader */
-	tap_is(run("log", NULL, NULL), 2, "log: not by two at once");
+	tap_is(run("log"), 2, "log: not by two at once");
 	tap(it_said("another program reads the log"), "log: and says so");
 	tap_is(err(pipe(others)), 0, "log: a second one follows");
 	second = fork();
@@ -84,7 +79,7 @@ static void test_log_goes_on(void)
 	waitpid(second, NULL, 0);
 	close(ends[0]);
 	close(others[0]);
-	tap_is(run("log", NULL, NULL), 0, "log: then by anybody");
+	tap_is(run("log"), 0, "log: then by anybody");
 	umount("/told");
 }
 
@@ -93,7 +88,7 @@ static void mount_and_unmount(int number)
 	char where[32];
 
 	snprintf(where, sizeof(where), "/churn%d", number);
-	if (do_mount("tmpfs", "none", where, "utf8val=audit") || umount(where))
+	if (mount_tmpfs(where, "utf8val=audit") || umount(where))
 		_exit(1);
 }
 
@@ -115,7 +110,7 @@ static void test_listed_once(void)
 
 	for (int i = 0; i < MARKED; i++) {
 		snprintf(point, sizeof(point), "/marked%d", i);
-		do_mount("tmpfs", "none", point, "utf8val=audit");
+		mount_tmpfs(point, "utf8val=audit");
 	}
 	for (int i = 0; i < CHURNERS; i++)
 		churn(mount_and_unmount, i);
@@ -169,8 +164,7 @@ static void test_own_option(int seconds)
 		wrong += do_create("/own/" BAD) != (mark ? -EILSEQ : 0);
 		umount("/own");
 	}
-	tap_is(wrong, 0, "own: mounts among options of others, for %d s",
-	       seconds);
+	tap_is(wrong, 0, "own: mounts among options of others, for %d s", seconds);
 	tap(count > 0, "own: %u mounts", count);
 	tap_is(end_children(), 0, "own: which came and went");
 }
@@ -257,11 +251,11 @@ static void crowd(const char *where, const char *below, bool many, const char *w
 
 static void test_crowd(void)
 {
-	do_mount("tmpfs", "none", "/notes", "");
+	mount_tmpfs("/notes", "");
 	crowd("/notes", "/notes", true, "subordinate users");
 	umount("/notes");
 
-	do_mount("tmpfs", "none", "/notes", "");
+	mount_tmpfs("/notes", "");
 	mkdir("/notes/upper", 0755);
 	chmod("/notes/upper", 0777);
 	mkdir("/notes/work", 0755);

@@ -21,13 +21,10 @@
 #include "names.h"
 #include "tap.h"
 
-#define BAD "bad \xFF\xFE"
-
 static void try_names(int unused)
 {
 	(void)unused;
-	if (do_create("/held/" BAD) != -EILSEQ ||
-	    do_mkdir("/held/" BAD) != -EILSEQ)
+	if (do_create("/held/" BAD) != -EILSEQ || do_mkdir("/held/" BAD) != -EILSEQ)
 		_exit(1);
 }
 
@@ -35,22 +32,19 @@ static void test_take_over(void)
 {
 	struct counts before = read_counts();
 
-	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "guard: a newer one");
-	tap_is(run_program(GUARD_PROGRAM, "start", NULL, NULL), 0,
-	       "guard: and the older one again");
+	tap_is(run_program(NEXT, "start"), 0, "guard: a newer one");
+	tap_is(run("start"), 0, "guard: and the older one again");
 	tap_is((long)(read_counts().bad - before.bad), 0,
 	       "guard: tell of nothing that they try");
-	tap_is(run_program(BLIND, "start", NULL, NULL), 2,
+	tap_is(run_program(BLIND, "start"), 2,
 	       "guard: one that lets every name pass does not take over");
 	tap(it_said("takes a name that is not UTF-8"), "guard: and says why");
-	tap_is(run("status", NULL, NULL), 0, "guard: the older one stays");
-	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
+	tap_is(run("status"), 0, "guard: the older one stays");
+	mount_tmpfs("/held", "utf8val=enforce");
 	churn(try_names, 0);
-	tap_is(run_program(NEXT, "start", NULL, NULL), 0,
-	       "guard: a newer one starts");
+	tap_is(run_program(NEXT, "start"), 0, "guard: a newer one starts");
 	tap(it_said("taken over"), "guard: and takes over");
-	tap_is(run_program(GUARD_PROGRAM, "start", NULL, NULL), 0,
-	       "guard: and back");
+	tap_is(run("start"), 0, "guard: and back");
 	tap_is(end_children(), 0, "guard: no bad name is taken meanwhile");
 	tap(shown("/held", ",utf8val=enforce"), "guard: modes stay");
 	umount("/held");
@@ -106,27 +100,27 @@ static void test_interruptions(unsigned int steps)
 {
 	unsigned int every = steps ? 32 / steps : 1, tried = 0;
 
-	tap_is(run("stop", NULL, NULL), 0, "interrupted: stop");
+	tap_is(run("stop"), 0, "interrupted: stop");
 	for (unsigned int step = 1; interrupt_at(step); step += every) {
 		/* after the last of these calls the guard is complete */
-		bool whole = run("status", NULL, NULL) == 0;
+		bool whole = run("status") == 0;
 
 		tried++;
-		tap_is(do_mount("tmpfs", "none", "/half", "utf8val=enforce"),
+		tap_is(mount_tmpfs("/half", "utf8val=enforce"),
 		       whole ? 0 : -EINVAL, "interrupted: start, step %u: %s",
 		       step, whole ? "it is whole" : "no mount with it");
 		umount("/half");
 		if (!whole)
 			tap(it_said("not all of it") || it_said("not in force"),
 			    "interrupted: status says so");
-		tap_is(run("start", NULL, NULL), 0, "interrupted: start again");
-		tap_is(run("status", NULL, NULL), 0, "interrupted: in force");
-		tap_is(run("stop", NULL, NULL), 0, "interrupted: and stop");
+		tap_is(run("start"), 0, "interrupted: start again");
+		tap_is(run("status"), 0, "interrupted: in force");
+		tap_is(run("stop"), 0, "interrupted: and stop");
 		tap(access(PINS, F_OK), "interrupted: which leaves nothing");
 	}
 	/* the directory, the maps and the programs are 20 calls at least */
 	tap(tried >= (steps ? steps : 20), "interrupted: at %u steps", tried);
-	tap_is(run("start", NULL, NULL), 0, "interrupted: and all of it");
+	tap_is(run("start"), 0, "interrupted: and all of it");
 }
 
 /* Mount with the option until it is taken; the status is whether in vain. */
@@ -149,10 +143,10 @@ static void test_early(int times)
 	for (int i = 0; i < times; i++) {
 		pid_t child;
 
-		stopped += !run("stop", NULL, NULL);
+		stopped += !run("stop");
 		fflush(stdout);
 		child = mount_early();
-		if (!run("start", NULL, NULL))
+		if (!run("start"))
 			started++;
 		else
 			kill(child, SIGKILL);
@@ -162,19 +156,18 @@ static void test_early(int times)
 	}
 	tap_is(stopped, times, "race: each stop");
 	tap_is(started, times, "race: each start while mounts are tried");
-	tap_is(in_vain, 0, "race: mounts while start is at work, %d times",
-	       times);
+	tap_is(in_vain, 0, "race: mounts while start is at work, %d times", times);
 }
 
 /* Somebody removes the pin of a single program. */
 static void test_hole(void)
 {
-	do_mount("tmpfs", "none", "/hole", "utf8val=enforce");
+	mount_tmpfs("/hole", "utf8val=enforce");
 	remove_pins("guard_create");
-	tap_is(run("status", NULL, NULL), 1, "hole: one program is gone");
+	tap_is(run("status"), 1, "hole: one program is gone");
 	tap(it_said("not all of it"), "hole: status says so");
-	tap_is(run("start", NULL, NULL), 0, "hole: start mends it");
-	tap_is(run("status", NULL, NULL), 0, "hole: status says that, too");
+	tap_is(run("start"), 0, "hole: start mends it");
+	tap_is(run("status"), 0, "hole: status says that, too");
 	tap_is(do_create("/hole/" BAD), -EILSEQ, "hole: modes stay");
 	umount("/hole");
 }
@@ -196,19 +189,18 @@ static bool programs_loaded(void)
  */
 static void test_left_marks(void)
 {
-	do_mount("tmpfs", "none", "/left", "utf8val=enforce");
+	mount_tmpfs("/left", "utf8val=enforce");
 	remove_pins("*");
 	for (int i = 0; i < 3000 && programs_loaded(); i++)
 		usleep(100000);
 	umount("/left");
-	tap_is(run("start", NULL, NULL), 0, "left: start");
+	tap_is(run("start"), 0, "left: start");
 	tap(it_said("no longer enforced"), "left: says what is not guarded now");
 	tap(!strstr(guard_status(), "tmpfs"), "left: and no mark is left");
 }
 
 /*
- * A superblock's state must not become that of the next superblock at the same
- * address.
+ * A superblock's state must not become that of the next superblock at the same address.
  */
 static void test_stale(int times)
 {
@@ -217,15 +209,13 @@ static void test_stale(int times)
 	for (int i = 0; i < times; i++) {
 		bool mark = i & 1;
 
-		if (do_mount("tmpfs", "none", "/stale",
-			     mark ? "utf8val=enforce" : ""))
+		if (mount_tmpfs("/stale", mark ? "utf8val=enforce" : ""))
 			wrong++;
 		if (do_create("/stale/" BAD) != (mark ? -EILSEQ : 0))
 			wrong++;
 		umount("/stale");
 	}
-	tap_is(wrong, 0, "race: %d mounts in a row, every other one marked",
-	       times);
+	tap_is(wrong, 0, "race: %d mounts in a row, every other one marked", times);
 	for (int i = 0; i < 3000 && strstr(guard_status(), "tmpfs"); i++)
 		usleep(100000);
 	tap(!strstr(guard_status(), "tmpfs"), "race: and no mark is left");
@@ -276,7 +266,7 @@ static void test_race(int seconds)
 	time_t until = time(NULL) + seconds;
 	int bad = 0, status;
 
-	do_mount("tmpfs", "none", "/raced", "utf8val=enforce");
+	mount_tmpfs("/raced", "utf8val=enforce");
 	fflush(stdout);
 	for (int i = 0; i < 8; i++)
 		if (!fork())

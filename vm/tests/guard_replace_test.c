@@ -10,12 +10,7 @@
 #include "fs.h"
 #include "tap.h"
 
-#define BAD "bad \xFF\xFE"
-
-/*
- * Each command starts in /r, which has the new files in src and the old files
- * in dir.
- */
+/* Each command starts in /r, which has the new files in src and the old files in dir. */
 static const struct replacement {
 	const char *program;
 	const char *before;	/* run while the mode is off */
@@ -77,7 +72,7 @@ static void replace(const struct replacement *one, const char *mode)
 	char option[32];
 	int status;
 
-	do_mount("tmpfs", "none", "/r", "");
+	mount_tmpfs("/r", "");
 	go("/r");
 	fill("src", "new\n");
 	fill("dir", "old\n");

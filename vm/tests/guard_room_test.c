@@ -16,8 +16,6 @@
 #include "fs.h"
 #include "tap.h"
 
-#define BAD "bad \xFF\xFE"
-
 static int bpf_call(int command, union bpf_attr *attr)
 {
 	return (int)syscall(SYS_bpf, command, attr, sizeof(*attr));
@@ -99,7 +97,7 @@ static int mount_and_end(void)
 
 	fflush(stdout);
 	if (!fork()) {
-		do_mount("tmpfs", "none", "/m", "utf8val=audit,nonsense");
+		mount_tmpfs("/m", "utf8val=audit,nonsense");
 		_exit(0);
 	}
 	wait(&status);
@@ -237,8 +235,8 @@ static void test_gone(void)
 	mount_context(next);
 	tap_is(places_taken(), 0, "gone: and leave no entry");
 	fill_places(5);
-	tap_is(run("stop", NULL, NULL), 0, "gone: stop waits for none of those");
-	tap_is(run("start", NULL, NULL), 0, "gone: start");
+	tap_is(run("stop"), 0, "gone: stop waits for none of those");
+	tap_is(run("start"), 0, "gone: start");
 	close(give_option());
 	close(mount_and_end());
 	tap_is(places_taken(), 0, "gone: no end is missed any more");
@@ -278,23 +276,21 @@ static void test_marks(void)
 	int fd = open_pin(PINS "/marks");
 	__u64 count;
 
-	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
+	mount_tmpfs("/held", "utf8val=enforce");
 	count = fill_marks(fd);
 	/* eight places are kept for what the guard tries itself */
 	tap_is((long)count, GUARD_MARKS - 8 - 1, "marks: of so many, beside one mount");
 	log_clear();
-	tap_is(do_mount("tmpfs", "none", "/one", "utf8val=enforce"), -ENOMEM,
-	       "marks: one more fails");
+	tap_is(mount_tmpfs("/one", "utf8val=enforce"), -ENOMEM, "marks: one more fails");
 	tap(logged("as many file systems as"), "marks: and the log says why");
-	tap_is(do_mount("tmpfs", "none", "/one", ""), 0, "marks: not without it");
+	tap_is(mount_tmpfs("/one", ""), 0, "marks: not without it");
 	tap_is(run("set", "enforce", "/one"), 2, "marks: nor is one set");
 	tap(it_said("Cannot allocate memory"), "marks: which is told");
-	tap_is(run("status", "--quiet", NULL), 0, "marks: status can try it");
-	tap_is(run("start", NULL, NULL), 0, "marks: and start");
-	tap_is(run_program(NEXT, "start", NULL, NULL), 0,
-	       "marks: a newer one takes over");
+	tap_is(run("status", "--quiet"), 0, "marks: status can try it");
+	tap_is(run("start"), 0, "marks: and start");
+	tap_is(run_program(NEXT, "start"), 0, "marks: a newer one takes over");
 	tap(it_said("taken over"), "marks: and says so");
-	tap_is(run("start", NULL, NULL), 0, "marks: and back");
+	tap_is(run("start"), 0, "marks: and back");
 	tap_is(do_create("/held/" BAD), -EILSEQ, "marks: what was enforced is");
 	empty_marks(fd, count);
 	close(fd);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Trouble around the guard: users who hold locks, pins that cannot be seen,
- * maps that are full, a start that fails half-way, options that are hard to
- * read.
+ * Trouble around the guard: users who hold locks, pins that cannot be seen, maps that are
+ * full, a start that fails half-way, options that are hard to read.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard.
@@ -21,7 +20,6 @@
 #include "names.h"
 #include "tap.h"
 
-#define BAD "bad \xFF\xFE"
 #define BPFFS "/sys/fs/bpf"
 
 static void hold_lock(int unused)
@@ -44,7 +42,7 @@ static void test_held_lock(void)
 	char line[8];
 	int ends[2], out = dup(STDOUT_FILENO);
 
-	tap_is(run("stop", NULL, NULL), 0, "lock: stop");
+	tap_is(run("stop"), 0, "lock: stop");
 	umount(BPFFS);
 	do_mount("bpf", "none", BPFFS, "");
 	tap_is(err(pipe(ends)), 0, "lock: a user may open bpffs");
@@ -56,7 +54,7 @@ static void test_held_lock(void)
 	close(ends[0]);
 	close(ends[1]);
 	/* the machine's time limit would end a start that waits */
-	tap_is(run("start", NULL, NULL), 0, "lock: start does not wait for that");
+	tap_is(run("start"), 0, "lock: start does not wait for that");
 	tap_is(end_children(), 0, "lock: which was held to the end");
 }
 
@@ -65,16 +63,16 @@ static void test_unmounted(void)
 {
 	int status = 2;
 
-	do_mount("tmpfs", "none", "/one", "utf8val=enforce");
+	mount_tmpfs("/one", "utf8val=enforce");
 	tap_is(err(umount(BPFFS)), 0, "unmounted: bpffs");
 	/* the kernel unloads programs a moment after their pins are gone */
 	for (int i = 0; i < 3000 && status == 2; i++) {
-		status = run("status", NULL, NULL);
+		status = run("status");
 		usleep(10000);
 	}
 	tap_is(status, 1, "unmounted: status tells it");
 	tap(it_said("not in force"), "unmounted: in words, too");
-	tap_is(run("start", NULL, NULL), 0, "unmounted: start");
+	tap_is(run("start"), 0, "unmounted: start");
 	tap_is(do_remount("/one", "utf8val=enforce"), 0, "unmounted: a mode");
 	tap_is(do_create("/one/" BAD), -EILSEQ, "unmounted: is enforced");
 	umount("/one");
@@ -92,13 +90,13 @@ static int hidden(const char *unused)
 	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE,
 					  NULL) || umount(BPFFS))
 		return 1;
-	wrong |= (run("start", NULL, NULL) != 2 || !it_said("cannot be seen")) << 1;
-	wrong |= (run("stop", NULL, NULL) != 2 || !it_said("cannot be seen")) << 2;
-	wrong |= (run("status", NULL, NULL) != 2 || !it_said("unknown") ||
+	wrong |= (run("start") != 2 || !it_said("cannot be seen")) << 1;
+	wrong |= (run("stop") != 2 || !it_said("cannot be seen")) << 2;
+	wrong |= (run("status") != 2 || !it_said("unknown") ||
 		  !it_said("cannot be seen")) << 3;
 	wrong |= (run("set", "off", "/") != 2 || !it_said("cannot be seen")) << 4;
 	wrong |= !access(PINS, F_OK) << 5;
-	wrong |= (umount2("/sys", MNT_DETACH) || run("start", NULL, NULL) != 2 ||
+	wrong |= (umount2("/sys", MNT_DETACH) || run("start") != 2 ||
 		  !it_said("/sys is not mounted")) << 6;
 	return wrong;
 }
@@ -107,7 +105,7 @@ static void test_hidden(void)
 {
 	tap_is(by_child(0, hidden, NULL), 0,
 	       "hidden: no second guard where the pins are not to be seen");
-	tap_is(run("status", NULL, NULL), 0, "hidden: the first is in force");
+	tap_is(run("status"), 0, "hidden: the first is in force");
 }
 
 /*
@@ -126,7 +124,7 @@ static int cannot_try(const char *unused)
 
 	(void)unused;
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) ||
-	       run("status", NULL, NULL) != 2 || !it_said("guard: unknown") ||
+	       run("status") != 2 || !it_said("guard: unknown") ||
 	       !it_said("mknod fails: Operation not permitted");
 }
 
@@ -154,10 +152,7 @@ static void test_quotes(void)
 	}
 }
 
-/*
- * Does this process wait for a lock? /proc/locks marks such a process with
- * "->".
- */
+/* Does this process wait for a lock? /proc/locks marks such a process with "->". */
 static bool waits_for_lock(pid_t process)
 {
 	char line[256], number[16];
@@ -178,7 +173,7 @@ static void test_gone_directory(void)
 	pid_t child;
 	int dir, status;
 
-	tap_is(run("stop", NULL, NULL), 0, "gone: stop");
+	tap_is(run("stop"), 0, "gone: stop");
 	tap_is(err(mkdir(PINS, 0700)), 0, "gone: a directory for pins");
 	dir = open(PINS, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	tap_is(err(flock(dir, LOCK_EX)), 0, "gone: somebody holds its lock");
@@ -195,15 +190,12 @@ static void test_gone_directory(void)
 	close(dir);
 	waitpid(child, &status, 0);
 	tap_is(status, 0, "gone: start makes another");
-	tap_is(run("status", NULL, NULL), 0, "gone: and is in force");
+	tap_is(run("status"), 0, "gone: and is in force");
 }
 
 static int contexts[GUARD_PENDING];
 
-/*
- * Give the option to contexts that are never mounted. Returns: how many took
- * it.
- */
+/* Give the option to contexts that are never mounted. Returns: how many took it. */
 static int fill_places(void)
 {
 	int count = 0;
@@ -226,13 +218,11 @@ static void empty_places(void)
 static void test_full(void)
 {
 	tap_is(fill_places(), GUARD_PENDING, "full: as many mounts in progress");
-	tap_is(do_mount("tmpfs", "none", "/one", "utf8val=enforce"), -ENOMEM,
-	       "full: one more fails");
-	tap_is(do_mount("tmpfs", "none", "/one", ""), 0,
-	       "full: without the option it does not");
+	tap_is(mount_tmpfs("/one", "utf8val=enforce"), -ENOMEM, "full: one more fails");
+	tap_is(mount_tmpfs("/one", ""), 0, "full: without the option it does not");
 	umount("/one");
 	empty_places();
-	tap_is(do_mount("tmpfs", "none", "/one", "utf8val=enforce"), 0,
+	tap_is(mount_tmpfs("/one", "utf8val=enforce"), 0,
 	       "full: and then it is taken again");
 	tap_is(do_create("/one/" BAD), -EILSEQ, "full: and guarded");
 	umount("/one");
@@ -260,24 +250,22 @@ static void block_pins(bool block)
 /* What was marked before a start that fails is still marked after it. */
 static void test_failing_start(void)
 {
-	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
+	mount_tmpfs("/held", "utf8val=enforce");
 	fill_places();
-	tap_is(run_program(NEXT, "start", NULL, NULL), 2,
-	       "fails: a newer one, in its self-test");
+	tap_is(run_program(NEXT, "start"), 2, "fails: a newer one, in its self-test");
 	tap(it_said("self-test"), "fails: and says so");
-	tap_is(run("status", NULL, NULL), 2, "fails: nor can status try it");
+	tap_is(run("status"), 2, "fails: nor can status try it");
 	tap(it_said("unknown"), "fails: which is what it says");
 	tap(shown("/held", ",utf8val=enforce"), "fails: the older one stays");
 	remove_pins("guard_create");
-	tap_is(run("start", NULL, NULL), 2,
-	       "fails: a start that would mend, in its self-test");
+	tap_is(run("start"), 2, "fails: a start that would mend, in its self-test");
 	tap(shown("/held", ",utf8val=enforce"), "fails: modes stay");
 	empty_places();
 	block_pins(true);
-	tap_is(run("start", NULL, NULL), 2, "fails: it cannot pin");
+	tap_is(run("start"), 2, "fails: it cannot pin");
 	tap(shown("/held", ",utf8val=enforce"), "fails: modes stay, too");
 	block_pins(false);
-	tap_is(run("start", NULL, NULL), 0, "fails: then start mends");
+	tap_is(run("start"), 0, "fails: then start mends");
 	tap_is(do_create("/held/" BAD), -EILSEQ, "fails: what was marked is");
 	umount("/held");
 }
@@ -292,16 +280,16 @@ static void test_in_the_way(void)
 	char *path = dirs.gl_pathc ? dirs.gl_pathv[0] : PINS "/none", inner[256];
 
 	snprintf(inner, sizeof(inner), "%s/inner", path);
-	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
-	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "way: a newer one");
+	mount_tmpfs("/held", "utf8val=enforce");
+	tap_is(run_program(NEXT, "start"), 0, "way: a newer one");
 	tap(!mkdir(path, 0700) && !mkdir(inner, 0700), "way: the older one's pins");
-	tap_is(run("start", NULL, NULL), 0, "way: it starts");
+	tap_is(run("start"), 0, "way: it starts");
 	tap(it_said("is in force from"), "way: and says from where");
-	tap_is(run("status", NULL, NULL), 0, "way: is in force");
+	tap_is(run("status"), 0, "way: is in force");
 	tap_is(do_create("/held/" BAD), -EILSEQ, "way: what was marked is");
 	tap(!rmdir(inner) && !rmdir(path), "way: it is gone");
-	tap_is(run_program(NEXT, "start", NULL, NULL), 0, "way: and again");
-	tap_is(run("start", NULL, NULL), 0, "way: and back");
+	tap_is(run_program(NEXT, "start"), 0, "way: and again");
+	tap_is(run("start"), 0, "way: and back");
 	tap_is(do_create("/held/" BAD), -EILSEQ, "way: still marked");
 	umount("/held");
 }
@@ -314,10 +302,10 @@ static void test_lost_map(void)
 {
 	tap_is(err(unlink(PINS "/filter")), 0, "lost: a map");
 	remove_pins("guard_create");
-	tap_is(run("start", NULL, NULL), 2, "lost: start does not do without");
+	tap_is(run("start"), 2, "lost: start does not do without");
 	tap(it_said("filter is gone"), "lost: and says so");
-	tap_is(run("stop", NULL, NULL), 0, "lost: stop");
-	tap_is(run("start", NULL, NULL), 0, "lost: and start");
+	tap_is(run("stop"), 0, "lost: stop");
+	tap_is(run("start"), 0, "lost: and start");
 }
 
 /* A mount that was told "taken" is not left to go on unguarded by a stop. */
@@ -325,26 +313,24 @@ static void test_stop_in_between(void)
 {
 	int context = fs_open("tmpfs");
 
-	tap_is(fs_set(context, "utf8val", "enforce"), 0,
-	       "stop: a mount is in progress");
-	tap_is(run("stop", NULL, NULL), 2, "stop: refuses");
+	tap_is(fs_set(context, "utf8val", "enforce"), 0, "stop: a mount is in progress");
+	tap_is(run("stop"), 2, "stop: refuses");
 	tap(it_said("in progress"), "stop: and says so");
-	tap_is(do_mount("tmpfs", "none", "/one", "utf8val=enforce"), -EINVAL,
+	tap_is(mount_tmpfs("/one", "utf8val=enforce"), -EINVAL,
 	       "stop: no more are taken");
-	tap_is(run("start", NULL, NULL), 0, "stop: start stays in force");
-	tap_is(fs_command(context, FSCONFIG_CMD_CREATE), 0,
-	       "stop: the mount goes on");
+	tap_is(run("start"), 0, "stop: start stays in force");
+	tap_is(fs_command(context, FSCONFIG_CMD_CREATE), 0, "stop: the mount goes on");
 	tap_is(fs_attach(context, "/one"), 0, "stop: is made");
 	tap_is(do_create("/one/" BAD), -EILSEQ, "stop: and is guarded");
 	umount("/one");
 	close(context);
-	tap_is(run("stop", NULL, NULL), 0, "stop: then stops");
+	tap_is(run("stop"), 0, "stop: then stops");
 	context = fs_open("tmpfs");
-	tap_is(run("start", NULL, NULL), 0, "stop: again");
+	tap_is(run("start"), 0, "stop: again");
 	tap_is(fs_set(context, "utf8val", "enforce"), 0, "stop: one more");
-	tap_is(run("stop", "--now", NULL), 0, "stop: by force");
+	tap_is(run("stop", "--now"), 0, "stop: by force");
 	close(context);
-	tap_is(run("start", NULL, NULL), 0, "stop: and starts");
+	tap_is(run("start"), 0, "stop: and starts");
 }
 
 int main(void)

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The path matrix: every way by which a name enters a directory, on every file
- * system, mounted by mount(2) and by fsmount(2), in every mode, with every kind
- * of name.
+ * The path matrix: every way by which a name enters a directory, on every file system,
+ * mounted by mount(2) and by fsmount(2), in every mode, with every kind of name.
  *
  * What a file system does with a name while it is not marked is measured first,
  * and has to stay the same with off and audit; with enforce each ill-formed
  * name must give EILSEQ and leave nothing behind. A point is one way on one
  * mount, with all names; each cell that fails has a line of its own.
  *
- * Runs as root, started with FS=none and file systems as arguments: tmpfs,
- * ext4, xfs, btrfs, vfat, upper (overlayfs, the marked one is its upper layer)
- * or overlay (itself marked). /dev/vda and on are the disks, in the order of
- * the arguments that need one.
+ * Runs as root, started with FS=none and file systems as arguments: tmpfs, ext4, xfs,
+ * btrfs, vfat, upper (overlayfs, the marked one is its upper layer) or overlay (itself
+ * marked). /dev/vda and on are the disks, in the order of the arguments that need one.
  */
 #include <dirent.h>
 #include <linux/openat2.h>
@@ -76,8 +74,7 @@ static int by_openat2(const char *name)
 {
 	struct open_how how = { .flags = O_CREAT | O_WRONLY, .mode = 0644 };
 
-	return close_new((int)syscall(SYS_openat2, AT_FDCWD, name, &how,
-				      sizeof(how)));
+	return close_new((int)syscall(SYS_openat2, AT_FDCWD, name, &how, sizeof(how)));
 }
 
 static int by_creat(const char *name)
@@ -220,8 +217,7 @@ static unsigned int strays(void)
 
 	while (dir && (entry = readdir(dir))) {
 		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
-		    !strcmp(entry->d_name, "seed") ||
-		    !strcmp(entry->d_name, "moving") ||
+		    !strcmp(entry->d_name, "seed") || !strcmp(entry->d_name, "moving") ||
 		    !strcmp(entry->d_name, "lost+found"))
 			continue;
 		printf("# stray:");
@@ -258,15 +254,11 @@ static bool is_right(const struct name *name, int got, int unmarked, int error,
 	 * operation, its error comes before EILSEQ.
 	 */
 	if (enforce && name->bad)
-		return got == -EILSEQ ||
-		       (got == unmarked && (too_long || error));
+		return got == -EILSEQ || (got == unmarked && (too_long || error));
 	return got == unmarked;
 }
 
-/*
- * Test the cells of one mount; unmarked is what to expect if nothing is
- * refused.
- */
+/* Test the cells of one mount; unmarked is what to expect if nothing is refused. */
 static void test_mount(const char *fs, const char *how, const char *mode,
 		       int unmarked[WAYS][NAMES])
 {
@@ -350,8 +342,7 @@ static const struct {
 static const char *const modes[] = { "none", "off", "audit", "enforce" };
 
 /* Mount what is to be tested on WHERE. */
-static int set_up(const char *fs, const char *device, mount_fn do_it,
-		  const char *mode)
+static int set_up(const char *fs, const char *device, mount_fn do_it, const char *mode)
 {
 	bool upper = !strcmp(fs, "upper"), overlay = !strcmp(fs, "overlay");
 	const char *option = strcmp(mode, "none") ? text_of("utf8val=%s", mode) : "";
@@ -387,8 +378,7 @@ static void file_system(const char *fs, const char *device)
 
 	for (size_t h = 0; h < ARRAY_SIZE(hows); h++) {
 		for (size_t m = 0; m < ARRAY_SIZE(modes); m++) {
-			int result = set_up(fs, device, hows[h].mount,
-					    modes[m]);
+			int result = set_up(fs, device, hows[h].mount, modes[m]);
 
 			tap_is(result, 0, "12: %s, %s, %s: mounts", fs,
 			       hows[h].name, modes[m]);

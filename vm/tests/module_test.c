@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * In a distribution's own kernel: utf8val.ko loads, its exports pass the shared
- * checks from another module, the example of examples/module works, all unload,
- * and a module for another kernel is refused. Runs as root with FS=none; the
- * modules are /module.ko, /selftest.ko, /label.ko and, for another kernel,
- * /other.ko.
+ * In a distribution's own kernel: utf8val.ko loads, its exports pass the shared checks
+ * from another module, the example of examples/module works, all unload, and a module for
+ * another kernel is refused. Runs as root with FS=none; the modules are /module.ko,
+ * /selftest.ko, /label.ko and, for another kernel, /other.ko.
  */
 #include "fs.h"
 #include "tap.h"
@@ -56,7 +55,6 @@ int main(void)
 	tap_is(unload("utf8val"), -EWOULDBLOCK, "utf8val.ko is in use");
 	tap_is(unload("utf8val_selftest"), 0, "the checks unload");
 	tap_is(unload("utf8val"), 0, "utf8val.ko unloads");
-	tap_is(load("/other.ko"), -ENOEXEC,
-	       "a module for another kernel is refused");
+	tap_is(load("/other.ko"), -ENOEXEC, "a module for another kernel is refused");
 	return tap_end();
 }

@@ -11,7 +11,6 @@
 #include "nfs.h"
 #include "ways.h"
 
-#define BAD "a\xFFz"
 /* one client's users, one more than the module keeps removed names for */
 #define FIRST 2000u
 #define LAST (FIRST + UTF8VAL_REMOVALS)
@@ -41,14 +40,12 @@ static void sharing(void)
 	tap(shown("/n1", "utf8val=enforce") && shown("/n2", "utf8val=audit"),
 	    "22: both are shown");
 
-	tap_is(do_create("/n1/sub/" BAD), -EILSEQ,
-	       "19: a submount inherits enforce");
+	tap_is(do_create("/n1/sub/" BAD), -EILSEQ, "19: a submount inherits enforce");
 	tap(device_of("/n1/sub") != device_of("/n1"),
 	    "19: it is a file system of its own");
 	tap(shown("/n1/sub", "utf8val=enforce"), "22: and is shown");
 	/* that submount's superblock is in use, and stricter: see rule 29 */
-	tap_is(do_create("/n2/sub/" BAD), -EILSEQ,
-	       "19: the other's submount shares it");
+	tap_is(do_create("/n2/sub/" BAD), -EILSEQ, "19: the other's submount shares it");
 	tap(shown("/n2/sub", "utf8val=enforce"), "22: the other's is shown, too");
 	umount("/n1/sub");
 	umount("/n2/sub");
@@ -154,8 +151,7 @@ int main(void)
 	every_way("/n1", -EILSEQ, "8", "client enforces");
 	tap_is(do_create("/export/" BAD), 0, "another makes a bad name");
 	tap(there("/n1/" BAD), "6: a client sees it");
-	tap_is(err(rename("/n1/" BAD, "/n1/repaired")), 0,
-	       "6: and can repair it");
+	tap_is(err(rename("/n1/" BAD, "/n1/repaired")), 0, "6: and can repair it");
 	umount("/n1");
 	sharing();
 	in_use("");

@@ -45,17 +45,15 @@ static void events(void)
 	tap(has(contents(EVENT "format"), "__print_hex_str"),
 	    "24: its format prints names as hex");
 	tap_is(put(EVENT "enable", "1"), 0, "24: can be switched on");
-	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	mount_tmpfs(WHERE, "utf8val=enforce");
 	do_create(WHERE "/ab\xC0\xAF\x1B[31m");
 	mkdir(WHERE "/\xED\xA0\x80", 0755);
 	do_create(WHERE "/moving");
 	rename(WHERE "/moving", WHERE "/\xE4\xBD");
 	tap(traced("create", "enforce", false, 9, 2, "overlong", "6162c0af1b5b33316d"),
 	    "24: create");
-	tap(traced("mkdir", "enforce", false, 3, 0, "surrogate", "eda080"),
-	    "24: mkdir");
-	tap(traced("rename", "enforce", false, 2, 0, "truncated", "e4bd"),
-	    "24: rename");
+	tap(traced("mkdir", "enforce", false, 3, 0, "surrogate", "eda080"), "24: mkdir");
+	tap(traced("rename", "enforce", false, 2, 0, "truncated", "e4bd"), "24: rename");
 	trace = contents(TRACING "trace");
 	tap(!strchr(trace, 0x1B) && !strchr(trace, 0xC0) &&
 	    !strchr(trace, 0xED), "23: never raw");
@@ -82,8 +80,7 @@ static void events(void)
 static struct counts stats_of(const char *operation)
 {
 	struct counts one = { 0, 0, 0 };
-	const char *at = guarded() ? guard_status() :
-				     contents(SECURITY "stats");
+	const char *at = guarded() ? guard_status() : contents(SECURITY "stats");
 
 	at = strstr(at, text_of("\n%s ", operation));
 	if (at)
@@ -106,7 +103,7 @@ static void stats(void)
 		size_t mode = i / ARRAY_SIZE(plain_ways);
 		struct counts idle, before, after;
 
-		do_mount("tmpfs", "none", WHERE, options[mode]);
+		mount_tmpfs(WHERE, options[mode]);
 		go(WHERE);
 		do_create("seed");
 		do_create("moving");
@@ -118,13 +115,11 @@ static void stats(void)
 			do_create("moving");
 		way->enter("a\xFF");
 		after = stats_of(way->name);
-		tap((guarded() || !idle.checked) &&
-		    after.checked - before.checked ==
-			    idle.checked + (mode ? 2 : 0) &&
+		tap((guarded() || !idle.checked) && after.checked - before.checked ==
+		    idle.checked + (mode ? 2 : 0) &&
 		    after.bad - before.bad == (mode ? 1 : 0) &&
 		    after.denied - before.denied == (mode == 2 ? 1 : 0),
-		    "25: %s is counted, %s", way->name,
-		    mode ? options[mode] : "unset");
+		    "25: %s is counted, %s", way->name, mode ? options[mode] : "unset");
 		go("/");
 		umount(WHERE);
 	}
@@ -158,9 +153,9 @@ static void files(void)
 		       "25: %s cannot be opened by others", names[i]);
 	}
 
-	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
-	do_mount("tmpfs", "none", WHERE "2", "utf8val=audit");
-	do_mount("tmpfs", "none", WHERE "3", "utf8val=off");
+	mount_tmpfs(WHERE, "utf8val=enforce");
+	mount_tmpfs(WHERE "2", "utf8val=audit");
+	mount_tmpfs(WHERE "3", "utf8val=off");
 	tap(in_mounts(WHERE, "tmpfs enforce\n"), "25: mounts has the enforced one");
 	tap(in_mounts(WHERE "2", "tmpfs audit\n"), "25: mounts has the audited one");
 	tap(!in_mounts(WHERE "3", ""), "25: mounts has none that is off");
@@ -170,10 +165,7 @@ static void files(void)
 	tap(!*contents(SECURITY "mounts"), "25: and is empty after umount");
 }
 
-/*
- * Switch auditing on, as auditd does; without auditd, records go to the
- * kernel's log.
- */
+/* Switch auditing on, as auditd does; without auditd, records go to the kernel's log. */
 static int audit_on(void)
 {
 	struct {
@@ -188,8 +180,7 @@ static int audit_on(void)
 		.status = { .mask = AUDIT_STATUS_ENABLED, .enabled = 1 },
 	};
 	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_AUDIT);
-	int result = fd < 0 ? -errno :
-			      err(send(fd, &request, sizeof(request), 0));
+	int result = fd < 0 ? -errno : err(send(fd, &request, sizeof(request), 0));
 
 	close(fd);
 	return result;
@@ -266,7 +257,7 @@ static void audit_flood(void)
 	struct timespec begin, end;
 	int count;
 
-	do_mount("tmpfs", "none", WHERE "2", "utf8val=enforce");
+	mount_tmpfs(WHERE "2", "utf8val=enforce");
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	for (int i = 0; i < 1000; i++)
 		do_create(WHERE "/flood\xFF");
@@ -274,8 +265,7 @@ static void audit_flood(void)
 	tap_is(audit_mark(fd), 0, "30: 1000 bad names, and a mark");
 	count = audit_count(fd, AUDIT_ANOM_CREAT, "name=666C6F6F64FF");
 	clock_gettime(CLOCK_MONOTONIC, &end);
-	printf("# %d records in %ld s\n", count,
-	       (long)(end.tv_sec - begin.tv_sec));
+	printf("# %d records in %ld s\n", count, (long)(end.tv_sec - begin.tv_sec));
 	tap(count > 0 && count <= 10 * (2 + (end.tv_sec - begin.tv_sec) / 5),
 	    "30: few of them are in the audit log");
 	tap_is(audit_count(other, AUDIT_ANOM_CREAT, "name=6F74686572FF"), 1,
@@ -301,10 +291,7 @@ static void audit_lowered(void)
 	close(fd);
 }
 
-/*
- * Is there one line with the record type's usual fields first, and then this
- * module's?
- */
+/* Is there one line with the record type's usual fields first, and then this module's? */
 static bool recorded(bool denied, const char *rest,
 		     int (*make)(const char *path), const char *path)
 {
@@ -328,25 +315,22 @@ static void records(void)
 		return;
 	}
 	tap_is(result, 0, "23: auditing is switched on");
-	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	mount_tmpfs(WHERE, "utf8val=enforce");
 	tap(recorded(true, "offset=1 reason=overlong restored=0 name=71C1A12278",
 		     do_create, WHERE "/q\xC1\xA1\"x") &&
 	    logged("type=1703") && logged("op=utf8val_create"),
 	    "23: audit record of a refusal, the name as hex");
 	audit_flood();
 	audit_lowered();
-	tap(recorded(false, "offset=1 reason=bad-lead restored=0 name=72FE",
-		     make_again, WHERE "/r\xFE"),
-	    "23: audit record of what was let through");
-	tap(recorded(false, "offset=1 reason=bad-lead restored=1 name=73FE",
-		     create_again, WHERE "/s\xFE"),
-	    "40: audit record of a name that came back");
+	tap(recorded(false, "offset=1 reason=bad-lead restored=0 name=72FE", make_again,
+		     WHERE "/r\xFE"), "23: audit record of what was let through");
+	tap(recorded(false, "offset=1 reason=bad-lead restored=1 name=73FE", create_again,
+		     WHERE "/s\xFE"), "40: audit record of a name that came back");
 	umount(WHERE);
 }
 
 /*
- * Since 6.8 a security module has a number, and lsm_list_modules(2) lists those
- * in use.
+ * Since 6.8 a security module has a number, and lsm_list_modules(2) lists those in use.
  */
 static void module_id(void)
 {
@@ -356,8 +340,7 @@ static void module_id(void)
 	bool found = false;
 
 	if (linux_now() < 6008) {
-		tap_skip("no lsm_list_modules in this kernel",
-			 "25: the module's number");
+		tap_skip("no lsm_list_modules in this kernel", "25: the module's number");
 		return;
 	}
 	for (long i = 0; i < count; i++)
@@ -371,7 +354,7 @@ static void notices(void)
 					     "callbacks suppressed";
 	char path[300];
 
-	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	mount_tmpfs(WHERE, "utf8val=enforce");
 	snprintf(path, sizeof(path), WHERE "/%s", name_of(NAME_MAX, "\xFF"));
 	log_clear();
 	tap(until_logged("(tmpfs): bad lead at byte 254 of 255; from byte 191: 6e 6e",
@@ -381,8 +364,7 @@ static void notices(void)
 		do_create(path);
 	tap(!logged("\xFF"), "23: never raw");
 	/* the number is logged with the first event after five seconds */
-	tap(until_logged(suppressed, do_create, path),
-	    "23, 30: ratelimited");
+	tap(until_logged(suppressed, do_create, path), "23, 30: ratelimited");
 	umount(WHERE);
 }
 

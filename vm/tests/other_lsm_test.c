@@ -17,7 +17,6 @@
 
 #define WHERE "/x"
 #define MOUNTS 1000
-#define BAD "a\xFFz"
 
 static const char *option;	/* the other module's option, for mount(2) */
 static const char *key, *value;	/* the same without quotes */
@@ -69,10 +68,8 @@ static void together(mount_fn do_it, const char *how)
 
 		snprintf(text, sizeof(text), "%.*s%s%s",
 			 other ? (int)(other - options[i]) : 100, options[i],
-			 other ? theirs : "",
-			 other ? other + 5 : "");
-		tap_is(do_it("tmpfs", "none", WHERE, text), 0, "31: %s, %s",
-		       how, text);
+			 other ? theirs : "", other ? other + 5 : "");
+		tap_is(do_it("tmpfs", "none", WHERE, text), 0, "31: %s, %s", how, text);
 		tap_is(do_create(WHERE "/" BAD), -EILSEQ, "31: ours holds");
 		tap(shown(WHERE, ",utf8val=enforce"), "31: ours is shown");
 		if (other && shows)
@@ -98,10 +95,10 @@ static void many(void)
 			printf("# %d of %d mounts\n", i, MOUNTS);
 		switch (i % 4) {
 		case 0:
-			wrong += !!do_mount("tmpfs", "none", WHERE, option);
+			wrong += !!mount_tmpfs(WHERE, option);
 			break;
 		case 1:
-			wrong += !!do_mount("tmpfs", "none", WHERE,
+			wrong += !!mount_tmpfs(WHERE,
 				text_of("size=1m,%s,mode=755,utf8val=audit", option));
 			break;
 		case 2:
@@ -109,7 +106,7 @@ static void many(void)
 				text_of("%s=%s,utf8val=audit", key, value));
 			break;
 		default:
-			wrong += do_mount("tmpfs", "none", WHERE,
+			wrong += mount_tmpfs(WHERE,
 				text_of("%s,utf8val=%s", option,
 					i & 4 ? "enforce,size=x" : "x")) != -EINVAL;
 			continue;
@@ -123,10 +120,9 @@ static void many(void)
 
 static void by_default(void)
 {
-	bool enforce = strstr(contents("/proc/cmdline"),
-			      "utf8val.default=enforce");
+	bool enforce = strstr(contents("/proc/cmdline"), "utf8val.default=enforce");
 
-	do_mount("tmpfs", "none", WHERE, "");
+	mount_tmpfs(WHERE, "");
 	tap_is(do_create(WHERE "/" BAD), enforce ? -EILSEQ : 0,
 	       "26: by default, %s", enforce ? "enforce" : "off");
 	tap_is(shown(WHERE, "utf8val=enforce"), enforce, "22: and is shown");
@@ -139,15 +135,14 @@ static int link_seed(const char *name)
 }
 
 /*
- * Before a file gets another name, Smack asks whether the task may write the
- * file's label. The user may not, and is told that, and not that the name is
- * bad.
+ * Before a file gets another name, Smack asks whether the task may write the file's
+ * label. The user may not, and is told that, and not that the name is bad.
  */
 static void denied_first(void)
 {
 	struct counts before, after;
 
-	do_mount("tmpfs", "none", WHERE, "utf8val=enforce,mode=777");
+	mount_tmpfs(WHERE, "utf8val=enforce,mode=777");
 	do_create(WHERE "/seed");
 	/* else fs.protected_hardlinks would refuse the link first */
 	tap_is(err(chown(WHERE "/seed", 1000, 1000)), 0, "32: the user's file");

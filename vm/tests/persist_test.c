@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 
+#include "command.h"
 #include "state.h"
 #include "ways.h"
 
@@ -21,7 +22,6 @@
 #define UPPER "/p3"
 #define AREA WHERE "/area"
 #define ATTRIBUTE "security.utf8val"
-#define COMMAND "/bin/utf8val"
 
 static bool asked;
 static int otherwise = STATE_OFF;	/* without an option */
@@ -44,8 +44,7 @@ static bool has(const char *path, const char *value)
 
 	if (!*value)
 		return len < 0 && errno == ENODATA;
-	return len == (ssize_t)strlen(value) &&
-	       !memcmp(have, value, (size_t)len);
+	return len == (ssize_t)strlen(value) && !memcmp(have, value, (size_t)len);
 }
 
 /* Give the root of a disk this attribute while nothing checks it. */
@@ -75,14 +74,12 @@ static void root_attribute(const char *fs, const char *device)
 		tap_is(do_mount(fs, device, WHERE, ""), 0,
 		       "34: %s, with %s on its root, without an option", fs,
 		       state_names[have]);
-		tap_is(state_of(WHERE), by_attribute(have),
-		       "34: %s, it is then %s", fs,
+		tap_is(state_of(WHERE), by_attribute(have), "34: %s, it is then %s", fs,
 		       state_names[by_attribute(have)]);
 		tap_is(logged("lowered from"), by_attribute(have) < otherwise,
 		       "17, 34: %s, below the default is logged", fs);
 		tap_is(do_remount(WHERE, ""), 0, "11: %s, remount", fs);
-		tap_is(state_of(WHERE), by_attribute(have), "11: %s, it stays",
-		       fs);
+		tap_is(state_of(WHERE), by_attribute(have), "11: %s, it stays", fs);
 		umount(WHERE);
 
 		for (int option = STATE_OFF; option < STATES; option++) {
@@ -93,8 +90,7 @@ static void root_attribute(const char *fs, const char *device)
 			       fs, options, state_names[have]);
 			umount(WHERE);
 			do_fsmount(fs, device, WHERE, options);
-			tap_is(state_of(WHERE), option, "35: %s, by fsopen, too",
-			       fs);
+			tap_is(state_of(WHERE), option, "35: %s, by fsopen, too", fs);
 			umount(WHERE);
 
 			do_mount(fs, device, WHERE, "");
@@ -175,20 +171,16 @@ static void moves(const char *fs)
 	tap_is(do_create("area/new/" BAD), 0, "38: %s, a new directory", fs);
 	tap_is(err(mkdir("area/new/dir" BAD, 0755)), 0,
 	       "38: %s, one with a bad name in it", fs);
-	tap_is(do_create("area/new/dir" BAD "/" BAD), 0,
-	       "38: %s, and names in that", fs);
+	tap_is(do_create("area/new/dir" BAD "/" BAD), 0, "38: %s, and names in that", fs);
 	unlink("area/new/dir" BAD "/" BAD);
-	tap(has("area/new", ""), "38: %s, they have no attribute themselves",
-	    fs);
-	tap_is(err(rename("area/new", "beside/new")), 0,
-	       "38: %s, one is moved out", fs);
+	tap(has("area/new", ""), "38: %s, they have no attribute themselves", fs);
+	tap_is(err(rename("area/new", "beside/new")), 0, "38: %s, one is moved out", fs);
 	tap_is(do_create("beside/new/second" BAD), -EILSEQ,
 	       "38: %s, and is as any other there", fs);
 	tap(there("beside/new/" BAD), "6, 38: %s, but for what it has", fs);
 	tap_is(err(rename("beside/plain", "area/plain")), 0,
 	       "38: %s, one is moved in", fs);
-	tap_is(do_create("area/plain/" BAD), 0, "38: %s, and is free there",
-	       fs);
+	tap_is(do_create("area/plain/" BAD), 0, "38: %s, and is free there", fs);
 	unlink("area/plain/" BAD);
 	rmdir("area/plain");
 	unlink("beside/new/" BAD);
@@ -202,8 +194,7 @@ static void areas(const char *fs, const char *device)
 					    WHERE "/beside" };
 	struct counts before, after;
 
-	tap_is(do_mount(fs, device, WHERE, "utf8val=enforce"), 0,
-	       "12: %s, enforce", fs);
+	tap_is(do_mount(fs, device, WHERE, "utf8val=enforce"), 0, "12: %s, enforce", fs);
 	for (size_t i = 0; i < ARRAY_SIZE(dirs); i++)
 		mkdir(dirs[i], 0755);
 	tap_is(set(AREA, "off"), 0, "38: %s, a free place", fs);
@@ -262,10 +253,9 @@ static int user_may_not(const char *own)
 static int container_may_not(const char *given)
 {
 	return !enter_namespace() || set(given, "audit") != -EPERM ||
-	       clear(given) != -EPERM ||
-	       do_mount("tmpfs", "none", AGAIN, "utf8val=enforce") ||
-	       set(AGAIN, "off") != -EPERM ||
-	       setxattr(AGAIN, "security.other", "x", 1, 0);
+	       clear(given) != -EPERM || mount_tmpfs(AGAIN, "utf8val=enforce") ||
+	       set(AGAIN, "off") != -EPERM || setxattr(AGAIN, "security.other", "x", 1,
+						       0);
 }
 
 static void who_may(void)
@@ -274,7 +264,7 @@ static void who_may(void)
 		"", "OFF", "off\n", "unset", "enforced", "o",
 	};
 
-	do_mount("tmpfs", "none", WHERE, "utf8val=off");
+	mount_tmpfs(WHERE, "utf8val=off");
 	mkdir(WHERE "/own", 0755);
 	mkdir(WHERE "/given", 0755);
 	do_create(WHERE "/file");
@@ -301,9 +291,8 @@ static void who_may(void)
 }
 
 /*
- * The host's root gives a container's file system an attribute that the
- * container's own root may not set; the attribute has no effect. The container
- * waits at a pipe meanwhile.
+ * The host's root gives a container's file system an attribute that the container's own
+ * root may not set; the attribute has no effect. The container waits at a pipe meanwhile.
  */
 static void in_container(void)
 {
@@ -319,7 +308,7 @@ static void in_container(void)
 	child = fork();
 	if (!child) {
 		bool ready = enter_namespace() &&
-			!do_mount("tmpfs", "none", AGAIN, "utf8val=enforce") &&
+			!mount_tmpfs(AGAIN, "utf8val=enforce") &&
 			!mkdir(AGAIN "/area", 0755) &&
 			write(up[1], "x", 1) == 1 && read(down[0], &byte, 1) == 1;
 
@@ -338,15 +327,12 @@ static void in_container(void)
 	close(down[1]);
 }
 
-/*
- * An overlay shows the attributes of its layers, any of which may be on a
- * server.
- */
+/* An overlay shows the attributes of its layers, any of which may be on a server. */
 static void over_layers(void)
 {
 	int result;
 
-	do_mount("tmpfs", "none", AGAIN, "utf8val=off");
+	mount_tmpfs(AGAIN, "utf8val=off");
 	mkdir(AGAIN "/low", 0755);
 	mkdir(AGAIN "/low/area", 0755);
 	mkdir(AGAIN "/upper", 0755);
@@ -369,17 +355,16 @@ static void over_layers(void)
 }
 
 /*
- * A directory that an overlay copies up leaves its attribute in the lower
- * layer: in the upper layer the attribute would count, whoever had filled the
- * lower one.
+ * A directory that an overlay copies up leaves its attribute in the lower layer: in the
+ * upper layer the attribute would count, whoever had filled the lower one.
  */
 static void copied_up(void)
 {
-	do_mount("tmpfs", "none", AGAIN, "utf8val=off");
+	mount_tmpfs(AGAIN, "utf8val=off");
 	mkdir(AGAIN "/area", 0755);
 	set(AGAIN "/area", "off");
 	setxattr(AGAIN "/area", "security.other", "x", 1, 0);
-	do_mount("tmpfs", "none", UPPER, "utf8val=enforce");
+	mount_tmpfs(UPPER, "utf8val=enforce");
 	mkdir(UPPER "/upper", 0755);
 	mkdir(UPPER "/work", 0755);
 	tap_is(do_mount("overlay", "none", WHERE, "lowerdir=" AGAIN ",upperdir="
@@ -396,20 +381,13 @@ static void copied_up(void)
 	umount(AGAIN);
 }
 
-static int command(const char *value, const char *path)
-{
-	const char *const args[] = { "mount", "--persist", value, path, NULL };
-	char said[4096] = "";
-
-	return guard_run(COMMAND, args, said, sizeof(said), true);
-}
+#define command(...) run_program(COMMAND, "mount", "--persist", __VA_ARGS__)
 
 static void by_command(const char *fs, const char *device)
 {
 	do_mount(fs, device, WHERE, "utf8val=off");
 	mkdir(WHERE "/sub", 0755);
-	tap_is(command("enforce", WHERE "/sub"), !asked, "34: %s, the command",
-	       fs);
+	tap_is(command("enforce", WHERE "/sub"), !asked, "34: %s, the command", fs);
 	tap(has(WHERE, "enforce") && has(WHERE "/sub", ""),
 	    "34: %s, writes to the root of the mount", fs);
 	mount(WHERE "/sub", AGAIN, NULL, MS_BIND, NULL);
@@ -419,8 +397,7 @@ static void by_command(const char *fs, const char *device)
 	tap(has(WHERE, "enforce") && has(WHERE "/sub", ""),
 	    "34: %s, and leaves it alone", fs);
 	umount(AGAIN);
-	tap_is(command("unset", WHERE), !asked,
-	       "34: %s, the command removes it", fs);
+	tap_is(command("unset", WHERE), !asked, "34: %s, the command removes it", fs);
 	tap_is(command("unset", WHERE), !asked, "34: %s, twice", fs);
 	tap(has(WHERE, ""), "34: %s, it is gone", fs);
 	umount(WHERE);
@@ -446,8 +423,7 @@ int main(int argc, char **argv)
 	mkdir(AGAIN, 0755);
 	asked = argc > 1 && !strcmp(argv[1], "asked");
 	for (int state = STATE_OFF; state < STATES; state++)
-		if (!strncmp(mode, state_names[state],
-			     strlen(state_names[state])))
+		if (!strncmp(mode, state_names[state], strlen(state_names[state])))
 			otherwise = state;
 	if (!guarded())
 		tap(contents("/sys/module/utf8val/parameters/persistent")[0] ==

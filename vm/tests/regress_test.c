@@ -14,9 +14,8 @@
 #define WHERE "/w"
 
 /*
- * A stressor, the number of its operations, and an option of its own: filename
- * is told to use POSIX's portable letters, as utf8val= is there to refuse some
- * others.
+ * A stressor, the number of its operations, and an option of its own: filename is told to
+ * use POSIX's portable letters, as utf8val= is there to refuse some others.
  */
 static const char *const stressors[][3] = {
 	{ "filename", "200", "--filename-opts=posix" },
@@ -44,8 +43,7 @@ static int run(const char *const stressor[3])
 	return guard_run("/usr/bin/stress-ng", args, said, sizeof(said), false);
 }
 
-static void both(const char *fs, const char *device,
-		 const char *const stressor[3])
+static void both(const char *fs, const char *device, const char *const stressor[3])
 {
 	int without, with;
 
@@ -56,8 +54,7 @@ static void both(const char *fs, const char *device,
 	with = run(stressor);
 	tap(shown(WHERE, "utf8val=enforce"), "%s: enforced", fs);
 	umount(WHERE);
-	tap_is(without, 0, "%s: stress-ng --%s without the option", fs,
-	       stressor[0]);
+	tap_is(without, 0, "%s: stress-ng --%s without the option", fs, stressor[0]);
 	tap_is(with, without, "%s: stress-ng --%s %s with enforce", fs,
 	       stressor[0], stressor[2] ? stressor[2] : "");
 }
@@ -65,7 +62,7 @@ static void both(const char *fs, const char *device,
 int main(void)
 {
 	mkdir("/dev/shm", 01777);
-	do_mount("tmpfs", "none", "/dev/shm", "");
+	mount_tmpfs("/dev/shm", "");
 	for (size_t i = 0; i < ARRAY_SIZE(stressors); i++) {
 		both("tmpfs", "none", stressors[i]);
 		both("ext4", "/dev/vda", stressors[i]);

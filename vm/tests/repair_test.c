@@ -95,13 +95,11 @@ static void test_file(const char *fs, const struct bad_name *bad, size_t number)
 	       "8: %s, NOREPLACE over a bad name: %s", fs, kind);
 	tap_is(do_rename2(path, to, RENAME_EXCHANGE), 0,
 	       "5: %s, exchanged with a bad name: %s", fs, kind);
-	tap_is(err(rename(path, to)), 0, "5: %s, over a bad name: %s", fs,
-	       kind);
+	tap_is(err(rename(path, to)), 0, "5: %s, over a bad name: %s", fs, kind);
 	tap_is(err(rename(to, good)), 0, "6: %s, to a good name: %s", fs, kind);
 	tap(listed("files", good + 6) && !listed("other", bad->bytes),
 	    "6: %s, and it has it: %s", fs, kind);
-	tap_is(another_creates(to), -EILSEQ, "4: %s, the bad name is gone: %s", fs,
-	       kind);
+	tap_is(another_creates(to), -EILSEQ, "4: %s, the bad name is gone: %s", fs, kind);
 }
 
 static void test_directory(const char *fs, const struct bad_name *bad, size_t number)
@@ -131,8 +129,7 @@ static void removal(const char *fs)
 
 		if (uring.fd >= 0 && i & 1)
 			tap_is(uring_paths(IORING_OP_UNLINKAT, path, NULL), 0,
-			       "6: %s, io_uring unlinkat: %s", fs,
-			       bad_names[i].kind);
+			       "6: %s, io_uring unlinkat: %s", fs, bad_names[i].kind);
 		else
 			tap_is(err(unlink(path)), 0, "6: %s, unlink: %s", fs,
 			       bad_names[i].kind);
@@ -146,8 +143,7 @@ static void repair(const char *fs, const char *device)
 	go(WHERE);
 	tap_is(plant_all(), 0, "2: %s, bad names are planted", fs);
 	if (!on_disk(fs)) {
-		tap_is(do_remount(WHERE, "utf8val=enforce"), 0,
-		       "16: %s, enforce", fs);
+		tap_is(do_remount(WHERE, "utf8val=enforce"), 0, "16: %s, enforce", fs);
 	} else {
 		go("/");
 		umount(WHERE);

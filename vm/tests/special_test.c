@@ -35,8 +35,7 @@ static void test_mqueue(void)
 	}
 	tap_is(result, 0, "2: mqueue, unset");
 	tap_is(queue("/there\xFF"), 0, "2: mq_open of a bad name");
-	tap_is(do_remount("/queues", "utf8val=enforce"), 0,
-	       "16: mqueue, enforce");
+	tap_is(do_remount("/queues", "utf8val=enforce"), 0, "16: mqueue, enforce");
 	tap_is(queue("/good\xC3\xA9"), 0, "4: mq_open of a good name");
 	tap_is(queue("/there\xFF"), 0, "5: mq_open of what is there");
 	for (size_t i = 0; i < BAD_NAMES; i++) {
@@ -61,8 +60,7 @@ struct heard {
 	unsigned int made, asked;
 };
 
-static void reply(int fd, uint64_t unique, int error, const void *data,
-		  size_t len)
+static void reply(int fd, uint64_t unique, int error, const void *data, size_t len)
 {
 	char out[4096];
 	struct fuse_out_header header = {
@@ -131,24 +129,19 @@ static void serve(int fd, struct heard *heard)
 			break;
 		case FUSE_MKDIR:
 			made_file.entry.attr.mode = S_IFDIR | 0755;
-			/*
-			 * a directory that can be entered without another
-			 * lookup
-			 */
+			/* a directory that can be entered without another lookup */
 			if (!strcmp(body + sizeof(struct fuse_mkdir_in), "dir"))
 				made_file.entry.entry_valid =
 					made_file.entry.attr_valid = FOREVER;
 			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
 			next++;
-			reply(fd, unique, 0, &made_file.entry,
-			      sizeof(made_file.entry));
+			reply(fd, unique, 0, &made_file.entry, sizeof(made_file.entry));
 			break;
 		case FUSE_SYMLINK:
 			made_file.entry.attr.mode = S_IFLNK | 0777;
 			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
 			next++;
-			reply(fd, unique, 0, &made_file.entry,
-			      sizeof(made_file.entry));
+			reply(fd, unique, 0, &made_file.entry, sizeof(made_file.entry));
 			break;
 		case FUSE_RENAME:
 		case FUSE_RENAME2:

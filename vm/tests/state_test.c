@@ -27,8 +27,7 @@ static void remounts(const char *fs, const char *device)
 
 			tap_is(do_mount(fs, device, WHERE, state_options[from]),
 			       0, "12: %s, %s", fs, state_names[from]);
-			tap_is(state_of(WHERE), in_force(from),
-			       "%s: %s, %s is in force",
+			tap_is(state_of(WHERE), in_force(from), "%s: %s, %s is in force",
 			       from < STATE_AUDIT ? "2, 27" : "12", fs,
 			       state_names[from]);
 			log_clear();
@@ -37,8 +36,7 @@ static void remounts(const char *fs, const char *device)
 			       to == STATE_UNSET ? "11" : "16", fs,
 			       state_names[from], state_names[to]);
 			tap_is(state_of(WHERE), want, "%s: %s, it is then %s",
-			       to == STATE_UNSET ? "11" : "16", fs,
-			       state_names[want]);
+			       to == STATE_UNSET ? "11" : "16", fs, state_names[want]);
 			tap_is(logged(text_of("lowered from %s to %s", state_names[from],
 					      state_names[to])),
 			       to != STATE_UNSET && to < from && from > STATE_OFF,
@@ -58,8 +56,7 @@ static void shown_options(const char *where, char *options, size_t size)
 
 	all[0] = '\0';
 	while (file && fgets(line, sizeof(line), file))
-		if (sscanf(line, "%*s %255s", point) == 1 &&
-		    !strcmp(point, where))
+		if (sscanf(line, "%*s %255s", point) == 1 && !strcmp(point, where))
 			sscanf(line, "%*s %*s %*s %511s", all);
 	if (file)
 		fclose(file);
@@ -108,27 +105,24 @@ static void second_mounts(const char *fs, const char *device, mount_fn again,
 
 			do_mount(fs, device, WHERE, state_options[first]);
 			tap_is(again(fs, device, AGAIN, state_options[second]),
-			       clash ? -EBUSY : 0,
-			       "%s: %s, %s, first %s, second %s", rule, fs, how,
-			       state_names[first], state_names[second]);
+			       clash ? -EBUSY : 0, "%s: %s, %s, first %s, second %s",
+			       rule, fs, how, state_names[first], state_names[second]);
 			tap_is(state_of(WHERE), in_force(state),
 			       "%s: %s, %s, it is then %s", rule, fs, how,
 			       state_names[state]);
 			if (!clash)
 				umount(AGAIN);
-			tap_is(umount(WHERE), 0, "%s: %s, nothing holds it",
-			       rule, fs);
+			tap_is(umount(WHERE), 0, "%s: %s, nothing holds it", rule, fs);
 		}
 	}
 }
 
 static void binds(void)
 {
-	do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	mount_tmpfs(WHERE, "utf8val=enforce");
 	mkdir(WHERE "/sub", 0755);
 	mkdir(AGAIN, 0755);
-	tap_is(err(mount(WHERE "/sub", AGAIN, NULL, MS_BIND, NULL)), 0,
-	       "18: bind");
+	tap_is(err(mount(WHERE "/sub", AGAIN, NULL, MS_BIND, NULL)), 0, "18: bind");
 	tap_is(state_of(AGAIN), STATE_ENFORCE, "18: the same state");
 	tap_is(err(mount(NULL, AGAIN, NULL, MS_REMOUNT | MS_BIND,
 			 "utf8val=off")), 0, "18: a bind mount's own remount");
@@ -165,17 +159,15 @@ static void in_namespace(void (*run)(void))
 
 static void as_container(void)
 {
-	int result = do_mount("tmpfs", "none", WHERE, "utf8val=enforce");
+	int result = mount_tmpfs(WHERE, "utf8val=enforce");
 
 	tap_is(result, 0, "20: a container's root marks its tmpfs");
 	if (!result) {
 		tap_is(do_create(WHERE "/ns\xF5\xF6\xF7"), -EILSEQ,
 		       "20: which is then enforced");
-		tap_is(do_remount(WHERE, "utf8val=audit"), 0,
-		       "20: and lowers it");
+		tap_is(do_remount(WHERE, "utf8val=audit"), 0, "20: and lowers it");
 		tap_is(do_create(WHERE "/ns\xF5\xF6\xF7"), 0, "20: audit");
-		tap_is(do_remount(WHERE, "utf8val=off"), 0,
-		       "20: and clears it");
+		tap_is(do_remount(WHERE, "utf8val=off"), 0, "20: and clears it");
 		tap_is(do_create(WHERE "/ns" BAD), 0, "20: which is then off");
 		umount(WHERE);
 	}
@@ -217,13 +209,11 @@ static void namespaces(void)
 	after = read_counts();
 	tap(after.bad == before.bad + 2 && after.denied == before.denied + 1,
 	    "20: a container's events are counted");
-	tap(!logged("f5 f6 f7") && !logged("lowered"),
-	    "20: but not in the host's log");
+	tap(!logged("f5 f6 f7") && !logged("lowered"), "20: but not in the host's log");
 
 	tap_is(do_mount("cgroup2", "none", AGAIN, "utf8val=enforce"), 0,
 	       "13: the host's root marks it");
-	tap_is(err(mkdir("/cgroup/g" BAD, 0755)), -EILSEQ,
-	       "4: mkdir in cgroup2");
+	tap_is(err(mkdir("/cgroup/g" BAD, 0755)), -EILSEQ, "4: mkdir in cgroup2");
 	tap_is(err(mkdir("/cgroup/good", 0755)), 0, "4: mkdir in cgroup2");
 	rmdir("/cgroup/good");
 	umount(AGAIN);
@@ -242,7 +232,7 @@ static void race(void)
 {
 	int status, bad = 0;
 
-	do_mount("tmpfs", "none", WHERE, "");
+	mount_tmpfs(WHERE, "");
 	for (int i = 0; i < 4; i++)
 		if (!fork())
 			racer(i & 1 ? "utf8val=enforce" : "utf8val=off",
@@ -265,10 +255,7 @@ static void race(void)
 	umount(WHERE);
 }
 
-/*
- * The number of objects in use in all slabs whose names begin so; -1: no
- * slabinfo.
- */
+/* The number of objects in use in all slabs whose names begin so; -1: no slabinfo. */
 static long slab_objects(const char *prefix)
 {
 	FILE *file = fopen("/proc/slabinfo", "r");
@@ -319,13 +306,11 @@ static void failing_mounts(void)
 				printf("# %d of %d mounts\n", i, MOUNTS);
 			switch (i % 4) {
 			case 0: /* the file system refuses, after this module */
-				wrong += do_mount("tmpfs", "none", WHERE,
-						  "utf8val=enforce,size=x") !=
+				wrong += mount_tmpfs(WHERE, "utf8val=enforce,size=x") !=
 					 -EINVAL;
 				break;
 			case 1: /* this module refuses its own second option */
-				wrong += do_mount("tmpfs", "none", WHERE,
-						  "utf8val=enforce,utf8val=x") !=
+				wrong += mount_tmpfs(WHERE, "utf8val=enforce,utf8val=x") !=
 					 -EINVAL;
 				break;
 			case 2: /* no such device */
@@ -341,15 +326,13 @@ static void failing_mounts(void)
 	}
 	put("/proc/sys/vm/drop_caches", "3");
 	after = slab_objects("kmalloc-");
-	tap_is(wrong, 0, "%d mounts that fail after the option was read",
-	       MOUNTS);
+	tap_is(wrong, 0, "%d mounts that fail after the option was read", MOUNTS);
 	if (before < 0) {
 		tap_skip("no /proc/slabinfo", "and nothing leaks");
 		return;
 	}
 	if (has_kmemleak()) {
-		tap_skip("kmemleak is asked after the test",
-			 "and nothing leaks");
+		tap_skip("kmemleak is asked after the test", "and nothing leaks");
 		return;
 	}
 	/* a leak of one object a mount would be MOUNTS objects */
@@ -357,15 +340,12 @@ static void failing_mounts(void)
 	    "and nothing leaks: %ld kmalloc objects, then %ld", before, after);
 }
 
-/*
- * A user who may not write to the directory gets the same error as without the
- * option.
- */
+/* A user who may not write to the directory gets the same error as without the option. */
 static void permissions(void)
 {
 	struct counts before, after;
 
-	do_mount("tmpfs", "none", WHERE, "utf8val=enforce,mode=755");
+	mount_tmpfs(WHERE, "utf8val=enforce,mode=755");
 	go(WHERE);
 	do_create("seed");
 	do_create("moving");
@@ -387,10 +367,10 @@ static void layers(const char *upper, const char *over)
 				      *over ? "," : "", over);
 	int result;
 
-	do_mount("tmpfs", "none", "/low", "");
+	mount_tmpfs("/low", "");
 	do_create("/low/written" BAD);
 	do_create("/low/renamed" BAD);
-	do_mount("tmpfs", "none", "/up", upper);
+	mount_tmpfs("/up", upper);
 	mkdir("/up/upper", 0755);
 	mkdir("/up/work", 0755);
 	/* mount(2)'s result before 6.5 is in the table of deviations */
@@ -403,10 +383,8 @@ static void layers(const char *upper, const char *over)
 		goto out;
 	}
 	tap_is(result, 0, "21: upper %s, overlay %s", upper, over);
-	tap_is(shown(WHERE, "utf8val"), *over != 0,
-	       "21: the overlay shows its own");
-	tap_is(shown("/up", "utf8val"), *upper != 0,
-	       "21: the upper layer shows its own");
+	tap_is(shown(WHERE, "utf8val"), *over != 0, "21: the overlay shows its own");
+	tap_is(shown("/up", "utf8val"), *upper != 0, "21: the upper layer shows its own");
 	tap_is(do_create(WHERE "/new" BAD), -EILSEQ,
 	       "21: neither lets a new bad name in");
 	tap_is(do_create("/low/new" BAD), 0, "21: the lower layer does");

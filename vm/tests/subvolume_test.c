@@ -65,8 +65,7 @@ static void subvolume_of_32_bits(const char *name)
 		tap_skip("no programs of 32 bits here",
 			 "33: a subvolume's name by an ioctl of 32 bits");
 	else
-		tap_is(result, -EILSEQ,
-		       "33: a subvolume's name by an ioctl of 32 bits");
+		tap_is(result, -EILSEQ, "33: a subvolume's name by an ioctl of 32 bits");
 	close(dir);
 	munmap(args, sizeof(*args));
 }
@@ -84,8 +83,7 @@ static void subvolume_not_in_memory(const char *name)
 	int result;
 
 	snprintf(args.name, sizeof(args.name), "%s", name);
-	tap_is(write(file, &args, sizeof(args)), sizeof(args),
-	       "33: arguments in a file");
+	tap_is(write(file, &args, sizeof(args)), sizeof(args), "33: arguments in a file");
 	mapped = mmap(NULL, sizeof(args), PROT_READ, MAP_PRIVATE, file, 0);
 	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, mapped));
 	tap_is(result, -EILSEQ, "33: a subvolume's name that is not in memory");
@@ -101,8 +99,7 @@ static int confined_subvolume(const char *name)
 	const struct landlock_ruleset_attr rules = {
 		.handled_access_fs = LANDLOCK_ACCESS_FS_MAKE_DIR,
 	};
-	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules,
-				   sizeof(rules), 0);
+	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof(rules), 0);
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 	    syscall(SYS_landlock_restrict_self, ruleset, 0))
@@ -114,8 +111,7 @@ static void subvolume_names(void)
 {
 	do_fsmount("btrfs", DEVICE, WHERE, "utf8val=enforce");
 	tap_is(subvolume("good"), 0, "33: a subvolume");
-	tap_is(subvolume("sub" BAD), -EILSEQ,
-	       "33: a subvolume's name by ioctl");
+	tap_is(subvolume("sub" BAD), -EILSEQ, "33: a subvolume's name by ioctl");
 	subvolume_of_32_bits("sub" BAD);
 	subvolume_not_in_memory("sub" BAD);
 	tap(!there(WHERE "/sub" BAD), "33: and it is not there");
