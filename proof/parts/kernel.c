@@ -8,8 +8,6 @@
 #define PROOF_KERNEL_H
 #include "kernel/include/linux/utf8val.h"
 
-void *memcpy(void *to, const void *from, size_t len);
-
 /* is_text() itself, or what it is asked; utf8val_valid() calls this instead of it. */
 static bool only_asked, rest_good;
 static size_t rest;

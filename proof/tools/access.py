@@ -11,7 +11,8 @@ that it takes each access to have. There
   functions of ALIGNED, whose contracts require it;
 - no pointer becomes a number, but in the functions of ADDRESSES, so that nothing
   else can depend on where an object lies;
-- only what a function was given, or its own variables, are written.
+- only what a function was given, or its own variables, are written, and what it was
+  given as const is not: clang warns of a pointer that loses its const, and of nothing.
 
 Where an object's type is plain to see: a variable, a member of a structure, what a
 parameter points to that is no byte. A pointer that is kept in a variable of another
@@ -22,17 +23,20 @@ import subprocess
 
 import sources
 
-# Each engine, and the other code that WP proves.
-SOURCES = ("core", "word", "fast", "forms", "kernel/module.c", "options")
+# Each engine, the other code that WP proves, and the kernel's own core.
+SOURCES = ("core", "word", "fast", "forms", "kernel/module.c", "kernel/core.c", "options")
 INCLUDE = (".", "proof/spec", "kernel/include")
 ALIGNED = {"utf8val_ascii_8"}
 ADDRESSES = {"utf8val_to_aligned"}
 # seen to be right by hand: a variable that points to a structure, and was set in the
-# same function to a table's, or to the one that opts_pointer() gives
+# same function to a table's, or to the one that opts_pointer() gives; and that this is
+# one that no contract lets anybody write
 SEEN = {"forms character: an access as a pointer to who knows what",
         "forms character: an access of type long to who knows what",
         "forms character: an access that wants 8 bytes' alignment",
-        "options add_option: an access of type _Bool to who knows what"}
+        "options add_option: an access of type _Bool to who knows what",
+        "options code: cast from 'const struct utf8val_mnt_opts *' to 'void *' drops "
+        "const qualifier"}
 CHARACTERS = "omnipotent char"
 POINTER = "any pointer"
 
@@ -42,11 +46,13 @@ class Code:
 
     def __init__(self, root, source):
         folders = [f"-I{root / each}" for each in INCLUDE]
-        text = subprocess.run(
+        run = subprocess.run(
             ["clang", "-std=gnu11", "-O1", "-Xclang", "-disable-llvm-passes",
              "-fno-discard-value-names", "-ffreestanding", "-S", "-emit-llvm",
-             *folders, "-o", "-", sources.place(root, source)],
-            check=True, capture_output=True, text=True).stdout
+             "-Wcast-qual", *folders, "-o", "-", sources.place(root, source)],
+            check=True, capture_output=True, text=True)
+        text = run.stdout
+        self.warned = re.findall(r"warning: (.*) \[", run.stderr)
         self.names = dict(re.findall(r'^!(\d+) = !\{!"([^"]+)"', text, re.M))
         self.tags = dict(re.findall(r"^!(\d+) = !\{!\d+, !(\d+), i64", text, re.M))
         self.globals = dict(re.findall(r"^@(\S+) = .*?align (\d+)$", text, re.M))
@@ -114,11 +120,11 @@ class Function:
             match = re.search(r"\b(load|store) (?:volatile )?(.*?), (\S+\*+|"
                               r"\{[^}]*\}\*) (.*?), align (\d+)", line)
             if not match:
-                copied = re.search(r"@llvm\.memcpy\S*\(i8\* align \d+ (%[\w.]+), "
-                                   r"i8\* align \d+ (%[\w.]+),", line)
-                # A structure is copied from one variable to another.
+                # A structure is copied from one variable to another, or begins as zeros.
+                copied = re.search(r"@llvm\.mem(?:cpy\S*\(i8\* align \d+ (%[\w.]+), "
+                                   r"|set\S*\()i8\* align \d+ (%[\w.]+),", line)
                 if copied and all(self.root(each)[0] == "own"
-                                  for each in copied.groups()):
+                                  for each in copied.groups() if each):
                     continue
                 if re.search(r"= load |^\s*store |@llvm\.mem|= cmpxchg |= atomicrmw ",
                              line):
@@ -144,6 +150,7 @@ class Function:
 def wrong(root, source):
     """What breaks the rules in a source."""
     code = Code(root, source)
-    return sorted({f"{name}: {text}" for name in code.functions
-                   for text in Function(code, name).wrong()
-                   if f"{source} {name}: {text}" not in SEEN})
+    found = {f"{name}: {text}" for name in code.functions
+             for text in Function(code, name).wrong()} | \
+        {f"code: {text}" for text in code.warned}
+    return sorted(text for text in found if f"{source} {text}" not in SEEN)
