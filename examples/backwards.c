@@ -32,8 +32,7 @@ int main(void)
 
 		pos = utf8val_prev(pos, broken, &cp);
 		if (cp >= 0)
-			printf("%td: U+%04" PRIX32 "\n", pos - broken,
-			       (uint32_t)cp);
+			printf("%td: U+%04" PRIX32 "\n", pos - broken, (uint32_t)cp);
 		else
 			printf("%td: %s\n", pos - broken,
 			       utf8val_reason_name((unsigned int)-cp));

@@ -29,8 +29,7 @@ int main(void)
 	};
 
 	for (size_t i = 0; i < sizeof(packets) / sizeof(packets[0]); i++)
-		puts(acceptable(packets[i], sizeof(packets[i])) ?
-		     "accepted" : "refused");
+		puts(acceptable(packets[i], sizeof(packets[i])) ? "accepted" : "refused");
 	return 0;
 }
 

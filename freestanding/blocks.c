@@ -96,8 +96,7 @@ static void point(bool ok, const char *name)
  * Fill @len bytes with one character, and with ASCII at one end, where the character no
  * longer fits.
  */
-static void fill(uint8_t *to, size_t len, const struct text *character,
-		 bool ascii_first)
+static void fill(uint8_t *to, size_t len, const struct text *character, bool ascii_first)
 {
 	size_t rest = len % character->len;
 	uint8_t *ascii = ascii_first ? to : to + len - rest;
@@ -132,8 +131,7 @@ static bool same(const uint8_t *s, size_t len, size_t at)
 		good++;
 	else
 		bad++;
-	if (got.valid == want.valid && got.bad == want.bad &&
-	    got.reason == want.reason &&
+	if (got.valid == want.valid && got.bad == want.bad && got.reason == want.reason &&
 	    utf8val_valid(s, len) == valid && (!valid || passed(s, len)))
 		return true;
 	say("# length ", len);
@@ -258,8 +256,7 @@ static bool every_edge(void)
 				       utf8val_edges[i % n] }, 3 };
 
 		for (size_t j = 0; j < COUNT(places); j++)
-			ok &= between(room, 48, places[j], &text,
-				      &characters[3]);
+			ok &= between(room, 48, places[j], &text, &characters[3]);
 	}
 	return ok;
 }

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Hold what cppcheck's MISRA addon finds in the core against MISRA.md.
 
-Every rule that the addon reports must stand in MISRA.md's table with that
-file, and every rule and file there must still be reported. TAP on standard
-output.
+Every rule that the addon reports must stand in MISRA.md's table with that file, and every
+rule and file there must still be reported. TAP on standard output.
 
 Usage: freestanding/misra.py ENGINE...
 """
@@ -33,8 +32,7 @@ def documented(ours):
                        r"(?: Cppcheck (\d+)\.(\d+) and later)?", line)
         if not row:
             continue
-        files = {(row[1], name) for name in
-                 re.findall(r"(?:engine/)?\w+\.[ch]", row[2])}
+        files = {(row[1], name) for name in re.findall(r"(?:engine/)?\w+\.[ch]", row[2])}
         pairs |= files
         if not row[3] or ours >= (int(row[3]), int(row[4])):
             due |= files

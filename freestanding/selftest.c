@@ -46,10 +46,8 @@ static bool vectors_after(uint8_t *edge)
 
 static bool constants_in_rom(void)
 {
-	for (unsigned int reason = UTF8VAL_OK; reason < UTF8VAL_REASONS;
-	     reason++) {
-		const uint8_t *name =
-			(const uint8_t *)utf8val_reason_name(reason);
+	for (unsigned int reason = UTF8VAL_OK; reason < UTF8VAL_REASONS; reason++) {
+		const uint8_t *name = (const uint8_t *)utf8val_reason_name(reason);
 
 		if (name < boot_rom || name >= boot_rom_end)
 			return false;
@@ -70,21 +68,17 @@ int main(void)
 	uint8_t *high = boot_high_edge();
 
 	run_shared(utf8val_vector_count, 7, fetch);
-	point(!trapped || boot_unaligned_faults(scratch + 1),
-	      "an unaligned word faults",
+	point(!trapped || boot_unaligned_faults(scratch + 1), "an unaligned word faults",
 	      trapped ? "" : " # SKIP the engine or the machine has no such trap");
 	point(!boot_read_faults(low) && boot_read_faults(low - 1),
 	      "a byte before the low edge faults", "");
 	point(!boot_read_faults(high - 1) && boot_read_faults(high),
 	      "a byte at the high edge faults", "");
-	point(vectors_after(low), "all functions read nothing before the input",
-	      "");
-	point(vectors_before(high), "all functions read nothing after the input",
-	      "");
+	point(vectors_after(low), "all functions read nothing before the input", "");
+	point(vectors_before(high), "all functions read nothing after the input", "");
 	point(constants_in_rom(), "constants lie in flash", "");
-	point(!boot_rom_is_flash() ||
-		      boot_write_faults((uint8_t *)(uintptr_t)
-						utf8val_reason_name(UTF8VAL_OK)),
+	point(!boot_rom_is_flash() || boot_write_faults((uint8_t *)(uintptr_t)
+							utf8val_reason_name(UTF8VAL_OK)),
 	      "writing to a constant faults",
 	      boot_rom_is_flash() ? "" : " # SKIP this machine's flash is RAM");
 	return failed ? 1 : 0;

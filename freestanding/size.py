@@ -139,8 +139,7 @@ def main():
                 continue
             library = Library(pathlib.Path(sys.argv[1]) / engine, core)
             for function in library.functions():
-                base, limits, stack_limit = budgets.get(
-                    function, ((), {}, None))
+                base, limits, stack_limit = budgets.get(function, ((), {}, None))
                 sizes = library.linked(function)
                 total = sizes["text"] + sizes["rodata"]
                 budget, verdict = "", ""

@@ -117,12 +117,9 @@ def functions_table(compilers):
                                      for compiler in compilers))
     yield line(*["---"] * (2 + len(compilers))).replace(" ", "")
     for wanted, *names in FUNCTIONS:
-        call = "`" + names[0] + "()`" + (", `_feed()`, `_finish()`"
-                                         if names[1:] else "")
-        costs = [compiler.cost("compact", "cortex-m0", *names)
-                 for compiler in compilers]
-        yield line(wanted, call, *(f"{flash} / {stack}"
-                                   for flash, stack, _ in costs))
+        call = "`" + names[0] + "()`" + (", `_feed()`, `_finish()`" if names[1:] else "")
+        costs = [compiler.cost("compact", "cortex-m0", *names) for compiler in compilers]
+        yield line(wanted, call, *(f"{flash} / {stack}" for flash, stack, _ in costs))
 
 
 def cores_table(compilers, cores):
@@ -137,8 +134,7 @@ def cores_table(compilers, cores):
                 continue
             cells = []
             for compiler in compilers:
-                speed = compiler.instructions(
-                    engine, measured_as(compiler, engine, core))
+                speed = compiler.instructions(engine, measured_as(compiler, engine, core))
                 cells += [" / ".join(map(str, compiler.cost(
                     engine, core, "utf8val_prefix"))),
                           f"{speed[0]} / {speed[-1]}"]

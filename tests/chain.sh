@@ -7,8 +7,7 @@ set -u
 . "$(dirname "$0")/lib/tap.sh"
 chain=$PWD/proof/tools/chain.sh
 mkdir "$tmp/bin"
-# Each prover answers what the file of its name says: an answer for each number of
-# steps.
+# Each prover answers what the file of its name says: an answer for each number of steps.
 for prover in z3 cvc4; do
 	cat >"$tmp/bin/$prover" <<-'END'
 		#!/bin/sh

@@ -85,16 +85,14 @@ static void fill(uint8_t *to, uint8_t byte, size_t len)
 }
 
 static bool same_result(struct utf8val_failure *failure, const char *what,
-			size_t at, struct utf8val_result want,
-			struct utf8val_result got)
+			size_t at, struct utf8val_result want, struct utf8val_result got)
 {
 	return same(failure, what, at, want.valid, got.valid) &&
 	       same(failure, what, at, want.bad, got.bad) &&
 	       same(failure, what, at, want.reason, got.reason);
 }
 
-bool utf8val_check_whole(const uint8_t *s, size_t len,
-			 struct utf8val_result want,
+bool utf8val_check_whole(const uint8_t *s, size_t len, struct utf8val_result want,
 			 struct utf8val_failure *failure)
 {
 	struct utf8val_stream stream;
@@ -107,8 +105,7 @@ bool utf8val_check_whole(const uint8_t *s, size_t len,
 	       same(failure, "valid", len, want.reason == UTF8VAL_OK,
 		    utf8val_valid(s, len)) &&
 	       /* a stream takes a cut sequence for unfinished */
-	       same(failure, "stream: feed", len,
-		    want.reason <= UTF8VAL_TRUNCATED,
+	       same(failure, "stream: feed", len, want.reason <= UTF8VAL_TRUNCATED,
 		    utf8val_stream_feed(&stream, s, len)) &&
 	       same_result(failure, "stream: finish", len, want,
 			   utf8val_stream_finish(&stream));
@@ -116,8 +113,7 @@ bool utf8val_check_whole(const uint8_t *s, size_t len,
 
 /* Check a stream of the input that is cut at two places. */
 static bool cut_twice(const uint8_t *s, size_t len, size_t cut, size_t cut2,
-		      struct utf8val_result want,
-		      struct utf8val_failure *failure)
+		      struct utf8val_result want, struct utf8val_failure *failure)
 {
 	struct utf8val_stream stream;
 	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
@@ -130,15 +126,11 @@ static bool cut_twice(const uint8_t *s, size_t len, size_t cut, size_t cut2,
 		  want.reason <= UTF8VAL_TRUNCATED, good) ||
 	    !same(failure, "feed: accept", cut, want.reason == UTF8VAL_OK,
 		  dfa.state == UTF8VAL_ACCEPT) ||
-	    !same(failure, "feed: reject", cut, !good,
-		  dfa.state == UTF8VAL_REJECT))
+	    !same(failure, "feed: reject", cut, !good, dfa.state == UTF8VAL_REJECT))
 		return false;
 	utf8val_stream_init(&stream);
 	utf8val_stream_feed(&stream, s, cut);
-	/*
-	 * A stream that is asked in between still gives the same answer at the
-	 * end.
-	 */
+	/* A stream that is asked in between still gives the same answer at the end. */
 	if (!same(failure, "stream: finish midway", cut, stream.valid,
 		  utf8val_stream_finish(&stream).valid))
 		return false;
@@ -163,8 +155,7 @@ static bool splits(const uint8_t *s, size_t len, struct utf8val_result want,
 		size_t last = len <= 8 ? len : cut;
 
 		for (size_t cut2 = cut; cut2 <= last; cut2++)
-			if (!cut_twice(s, len, cut, cut2, want,
-				       failure))
+			if (!cut_twice(s, len, cut, cut2, want, failure))
 				return false;
 	}
 	return true;
@@ -175,10 +166,7 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 		  struct utf8val_failure *failure)
 {
 	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
-	/*
-	 * Before the first byte, every bit of cp is other than it has to
-	 * become.
-	 */
+	/* Before the first byte, every bit of cp is other than it has to become. */
 	uint32_t cp = ~(uint32_t)value;
 	uint32_t got = UTF8VAL_ACCEPT;
 	size_t i;
@@ -194,12 +182,8 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 	}
 	if (value >= 0)
 		return same(failure, "step: accept", i, UTF8VAL_ACCEPT, got) &&
-		       same(failure, "step: code point", i,
-			    (unsigned long)value, cp);
-	/*
-	 * Unless the first byte was bad, the next byte is rejected, or there is
-	 * none.
-	 */
+		       same(failure, "step: code point", i, (unsigned long)value, cp);
+	/* Unless the first byte was bad, the next byte is rejected, or there is none. */
 	if (got != UTF8VAL_REJECT && i < len)
 		got = utf8val_step(&dfa, &cp, s[i]);
 	else if (value == -UTF8VAL_TRUNCATED)
@@ -208,10 +192,7 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 	return same(failure, "step: reject", i, UTF8VAL_REJECT, got);
 }
 
-/*
- * Check one sequence at s[at]: forwards, backwards, byte by byte, and from its
- * inside.
- */
+/* Check one sequence at s[at]: forwards, backwards, byte by byte, and from its inside. */
 static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 		     int32_t value, struct utf8val_failure *failure)
 {
@@ -220,8 +201,7 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 	int32_t got;
 	const uint8_t *pos = utf8val_next(s + at, s + len, &got);
 
-	if (!same(failure, "next: value", at, (unsigned long)value,
-		  (unsigned long)got) ||
+	if (!same(failure, "next: value", at, (unsigned long)value, (unsigned long)got) ||
 	    !same(failure, "next: moved", at, size, (size_t)(pos - (s + at))))
 		return false;
 	/*
@@ -239,8 +219,7 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 		  utf8val_trim(s, at + size)))
 		return false;
 	for (size_t inside = at; inside < at + size; inside++)
-		if (!same(failure, "floor", inside, at,
-			  utf8val_floor(s, len, inside)))
+		if (!same(failure, "floor", inside, at, utf8val_floor(s, len, inside)))
 			return false;
 	return steps(s + at, len - at, size, value, failure);
 }
@@ -262,8 +241,7 @@ static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 	if (fits >= want_len)
 		fits = want_len;
 	/*
-	 * The bytes of want are well-formed, so any byte but a tail begins a
-	 * character.
+	 * The bytes of want are well-formed, so any byte but a tail begins a character.
 	 */
 	else
 		while (want[fits] >> 6 == 2)
@@ -282,8 +260,7 @@ static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 }
 
 static bool replaces(const uint8_t *s, size_t len, const uint8_t *want,
-		     size_t want_len, uint8_t *got,
-		     struct utf8val_failure *failure)
+		     size_t want_len, uint8_t *got, struct utf8val_failure *failure)
 {
 	/*
 	 * Every size of room where the text is short, otherwise the sizes
@@ -291,8 +268,7 @@ static bool replaces(const uint8_t *s, size_t len, const uint8_t *want,
 	 */
 	size_t cap = len <= 16 || want_len < 8 ? 0 : want_len - 8;
 
-	if (!same(failure, "replaced size", len, want_len,
-		  utf8val_replaced_size(s, len)))
+	if (!same(failure, "replaced size", len, want_len, utf8val_replaced_size(s, len)))
 		return false;
 	if (!replaced(s, len, want, want_len, got, 0, failure))
 		return false;
@@ -305,8 +281,7 @@ static bool replaces(const uint8_t *s, size_t len, const uint8_t *want,
 }
 
 /* Write what repair has to make of the bytes. Returns: how many bytes that is. */
-static size_t repaired(const uint8_t *s, size_t len, uint8_t *want,
-		       size_t *units)
+static size_t repaired(const uint8_t *s, size_t len, uint8_t *want, size_t *units)
 {
 	size_t size = 0, at = 0;
 
@@ -314,8 +289,7 @@ static size_t repaired(const uint8_t *s, size_t len, uint8_t *want,
 		int32_t value;
 
 		at += oracle_unit(s + at, len - at, &value);
-		size += oracle_encode(value < 0 ? 0xFFFD : (uint32_t)value,
-				      want + size);
+		size += oracle_encode(value < 0 ? 0xFFFD : (uint32_t)value, want + size);
 	}
 	return size;
 }
@@ -327,15 +301,13 @@ bool utf8val_check_repair(const uint8_t *s, size_t len, size_t less,
 	size_t size = repaired(s, len, room, &units);
 
 	return same(failure, "count", len, units, utf8val_count(s, len)) &&
-	       same(failure, "replaced size", len, size,
-		    utf8val_replaced_size(s, len)) &&
+	       same(failure, "replaced size", len, size, utf8val_replaced_size(s, len)) &&
 	       replaced(s, len, room, size, room + size, size, failure) &&
 	       replaced(s, len, room, size, room + size,
 			size > less ? size - less : 0, failure);
 }
 
-bool utf8val_check_units(const uint8_t *s, size_t len,
-			 struct utf8val_failure *failure)
+bool utf8val_check_units(const uint8_t *s, size_t len, struct utf8val_failure *failure)
 {
 	size_t at = 0;
 
@@ -347,8 +319,7 @@ bool utf8val_check_units(const uint8_t *s, size_t len,
 			return false;
 		at += size;
 	}
-	return same(failure, "floor: end", len, len,
-		    utf8val_floor(s, len, len)) &&
+	return same(failure, "floor: end", len, len, utf8val_floor(s, len, len)) &&
 	       same(failure, "floor: beyond", len, len,
 		    utf8val_floor(s, len, (size_t)-1));
 }
@@ -373,19 +344,15 @@ bool utf8val_check_vector(const struct utf8val_vector *vector,
 {
 	struct utf8val_result want = { vector->valid, vector->bad,
 				       vector->reason };
-	const uint8_t *replaced = vector->replaced ? vector->replaced :
-						     vector->bytes;
+	const uint8_t *replaced = vector->replaced ? vector->replaced : vector->bytes;
 	uint8_t *room = scratch + UTF8VAL_VECTOR_MAX + 32;
 
-	if (!same(failure, "vector: too long", 0, 1,
-		  vector->len <= UTF8VAL_VECTOR_MAX))
+	if (!same(failure, "vector: too long", 0, 1, vector->len <= UTF8VAL_VECTOR_MAX))
 		return false;
 	for (size_t align = 0; align < UTF8VAL_ALIGNMENTS; align++) {
 		uint8_t *s = scratch + 4 + align;
 
-		/*
-		 * These bytes would change the verdict if a function read them.
-		 */
+		/* These bytes would change the verdict if a function read them. */
 		fill(s - 4, 0xF1, 4);
 		fill(s + vector->len, 0x80, 4);
 		copy(s, vector->bytes, vector->len);
@@ -432,8 +399,7 @@ static bool combinations(const uint8_t *set, size_t set_len, size_t len,
 	}
 }
 
-static bool every_short_string(uint8_t *scratch,
-			       struct utf8val_failure *failure)
+static bool every_short_string(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	uint8_t *all = scratch + UTF8VAL_SCRATCH - 256;
 
@@ -446,8 +412,7 @@ static bool every_short_string(uint8_t *scratch,
 
 static bool three_edges(uint8_t *scratch, struct utf8val_failure *failure)
 {
-	return combinations(utf8val_edges, utf8val_edge_count, 3, scratch,
-			    failure);
+	return combinations(utf8val_edges, utf8val_edge_count, 3, scratch, failure);
 }
 
 static bool four_classes(uint8_t *scratch, struct utf8val_failure *failure)
@@ -483,10 +448,7 @@ static bool cut_at(uint8_t *s, size_t len, struct utf8val_failure *failure)
 	for (size_t i = 0; i < COUNT(characters); i++) {
 		struct utf8val_result want = repeat(s, len, &characters[i]);
 
-		/*
-		 * A tail after the end that would go on with any of the
-		 * characters.
-		 */
+		/* A tail after the end that would go on with any of the characters. */
 		fill(s + len, 0x9F, 4);
 		if (!utf8val_check_whole(s, len, want, failure) ||
 		    !same(failure, "floor: before", len, want.valid,
@@ -517,8 +479,7 @@ static bool unaligned(uint8_t *scratch, struct utf8val_failure *failure)
  * Check a text of one character repeated, with an ill-formed sequence after
  * valid well-formed bytes.
  */
-static bool mistake_at(uint8_t *s, size_t len, size_t valid,
-		       const struct sample *mistake,
+static bool mistake_at(uint8_t *s, size_t len, size_t valid, const struct sample *mistake,
 		       struct utf8val_failure *failure)
 {
 	struct utf8val_result want = { valid, mistake->bad, mistake->reason };
@@ -552,9 +513,8 @@ static bool mistakes_in(uint8_t *s, size_t len, size_t step,
 }
 
 /*
- * Check characters that have ASCII between two of their bytes: an engine that
- * passes over words of ASCII in the middle of a character would find the tails
- * after that ASCII.
+ * Check characters that have ASCII between two of their bytes: an engine that passes over
+ * words of ASCII in the middle of a character would find the tails after that ASCII.
  */
 static bool torn(uint8_t *scratch, struct utf8val_failure *failure)
 {
@@ -571,8 +531,7 @@ static bool torn(uint8_t *scratch, struct utf8val_failure *failure)
 
 			fill(scratch, 'a', 64);
 			copy(s, character->bytes, want.bad);
-			copy(s + want.bad + between,
-			     character->bytes + want.bad,
+			copy(s + want.bad + between, character->bytes + want.bad,
 			     character->len - want.bad);
 			want.valid = before;
 			if (!utf8val_check_whole(scratch,
@@ -621,8 +580,7 @@ static bool long_text(uint8_t *scratch, struct utf8val_failure *failure)
 }
 
 /* Encode one code point and decode it again, forwards and backwards. */
-static bool round_trip(uint32_t cp, uint8_t *room,
-		       struct utf8val_failure *failure)
+static bool round_trip(uint32_t cp, uint8_t *room, struct utf8val_failure *failure)
 {
 	uint8_t want[4];
 	size_t len = oracle_encode(cp, want);
@@ -630,8 +588,7 @@ static bool round_trip(uint32_t cp, uint8_t *room,
 	int32_t got;
 
 	fill(room, 0xAA, 5);
-	if (!same(failure, "encode: length", cp, len,
-		  utf8val_encode(cp, room)))
+	if (!same(failure, "encode: length", cp, len, utf8val_encode(cp, room)))
 		return false;
 	for (size_t i = len; i < 5; i++)
 		if (!same(failure, "encode: beyond", cp, 0xAA, room[i]))
@@ -648,8 +605,7 @@ static bool round_trip(uint32_t cp, uint8_t *room,
 	pos = utf8val_prev(pos, room, &got);
 	return same(failure, "prev: code point", cp, cp, (unsigned long)got) &&
 	       same(failure, "prev: moved", cp, 0, (size_t)(pos - room)) &&
-	       same(failure, "valid: code point", cp, 1,
-		    utf8val_valid(room, len));
+	       same(failure, "valid: code point", cp, 1, utf8val_valid(room, len));
 }
 
 static bool every_code_point(uint8_t *scratch, struct utf8val_failure *failure)
@@ -676,8 +632,7 @@ static bool plain_copies(uint8_t *scratch, struct utf8val_failure *failure)
 	size_t len;
 
 	for (len = 0; len < 80; len++) {
-		if (!replaces(scratch, len, scratch, len, scratch + 80,
-			      failure))
+		if (!replaces(scratch, len, scratch, len, scratch + 80, failure))
 			return false;
 		scratch[len] = (uint8_t)(0x21 + len);
 	}
@@ -711,10 +666,8 @@ static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 	    !same(failure, "count", 0, 0, utf8val_count(NULL, 0)) ||
 	    !same(failure, "floor", 0, 0, utf8val_floor(NULL, 0, 9)) ||
 	    !same(failure, "trim", 0, 0, utf8val_trim(NULL, 0)) ||
-	    !same(failure, "replaced size", 0, 0,
-		  utf8val_replaced_size(NULL, 0)) ||
-	    !same(failure, "replace", 0, 0,
-		  utf8val_replace(NULL, 0, NULL, 0).written) ||
+	    !same(failure, "replaced size", 0, 0, utf8val_replaced_size(NULL, 0)) ||
+	    !same(failure, "replace", 0, 0, utf8val_replace(NULL, 0, NULL, 0).written) ||
 	    !same(failure, "replace: no room", 0, 0,
 		  utf8val_replace(NULL, 0, scratch, 1).read))
 		return false;
@@ -751,10 +704,7 @@ static bool stream_stands(uint8_t *scratch, struct utf8val_failure *failure)
 	return true;
 }
 
-/*
- * A copy of a stream does not change the original, and init makes a used stream
- * new.
- */
+/* A copy of a stream does not change the original, and init makes a used stream new. */
 static bool stream_copies(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	static const struct utf8val_result good = { 4, 0, UTF8VAL_OK };
@@ -772,12 +722,10 @@ static bool stream_copies(uint8_t *scratch, struct utf8val_failure *failure)
 	utf8val_stream_feed(&twin, scratch + 2, 1);
 	if (!same_result(failure, "the original", 0, good,
 			 utf8val_stream_finish(&stream)) ||
-	    !same_result(failure, "the copy", 0, broken,
-			 utf8val_stream_finish(&twin)))
+	    !same_result(failure, "the copy", 0, broken, utf8val_stream_finish(&twin)))
 		return false;
 	utf8val_stream_init(&twin);
-	return same_result(failure, "new again", 0, none,
-			   utf8val_stream_finish(&twin));
+	return same_result(failure, "new again", 0, none, utf8val_stream_finish(&twin));
 }
 
 /* RFC 3629's layout of bits, followed byte by byte. */
@@ -804,12 +752,10 @@ static bool trace(uint8_t *scratch, struct utf8val_failure *failure)
 		for (size_t i = 0; i < row + 3; i++) {
 			uint32_t got = utf8val_step(&dfa, &cp, bytes[row][i]);
 
-			if (!same(failure, "code point", i, grows[row][i],
-				  cp) ||
+			if (!same(failure, "code point", i, grows[row][i], cp) ||
 			    !same(failure, "accept", i, i == row + 2,
 				  got == UTF8VAL_ACCEPT) ||
-			    !same(failure, "reject", i, 0,
-				  got == UTF8VAL_REJECT))
+			    !same(failure, "reject", i, 0, got == UTF8VAL_REJECT))
 				return false;
 		}
 	}

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The tests that every home runs: a host program, KUnit, firmware. Only the
- * core is needed to run them, no library, no allocation. A runner walks both
- * arrays, makes one test point of each entry and prints their counts, which
- * must be the same everywhere.
+ * The tests that every home runs: a host program, KUnit, firmware. Only the core is
+ * needed to run them, no library, no allocation. A runner walks both arrays, makes one
+ * test point of each entry and prints their counts, which must be the same everywhere.
  */
 #ifndef UTF8VAL_TESTS_CHECKS_H
 #define UTF8VAL_TESTS_CHECKS_H
@@ -50,18 +49,14 @@ struct utf8val_failure {
  */
 #define UTF8VAL_SCRATCH 4160
 
-/*
- * The longest vector: the scratch has room for a vector and twice its repaired
- * form.
- */
+/* The longest vector: the scratch has room for a vector and twice its repaired form. */
 #define UTF8VAL_VECTOR_MAX 256
 
 /* A named check that builds its own inputs. */
 struct utf8val_case {
 	const char *name;
 	/* Returns true when all is well; otherwise *failure is filled in. */
-	bool (*run)(uint8_t scratch[UTF8VAL_SCRATCH],
-		    struct utf8val_failure *failure);
+	bool (*run)(uint8_t scratch[UTF8VAL_SCRATCH], struct utf8val_failure *failure);
 };
 
 extern const struct utf8val_case utf8val_cases[];
@@ -89,16 +84,14 @@ bool utf8val_check_bytes(const uint8_t *bytes, size_t len, uint8_t *room,
  * Check the functions that take the whole input and answer for its first error,
  * which the caller knows.
  */
-bool utf8val_check_whole(const uint8_t *s, size_t len,
-			 struct utf8val_result want,
+bool utf8val_check_whole(const uint8_t *s, size_t len, struct utf8val_result want,
 			 struct utf8val_failure *failure);
 
 /*
  * Check the functions that take one sequence against the oracle, on each sequence
  * of the input, forwards and backwards.
  */
-bool utf8val_check_units(const uint8_t *s, size_t len,
-			 struct utf8val_failure *failure);
+bool utf8val_check_units(const uint8_t *s, size_t len, struct utf8val_failure *failure);
 
 /*
  * Check count and repair against the oracle: with as much room as the result

@@ -40,16 +40,14 @@ def commands(block):
     for job in (block.get("jobs") or block).values():
         if not isinstance(job, dict):
             continue
-        found += [step["run"] for step in job.get("steps", [])
-                  if "run" in step]
+        found += [step["run"] for step in job.get("steps", []) if "run" in step]
         found += job.get("before_script", []) + job.get("script", [])
     return [" ".join(command.split()) for command in found]
 
 
 def sections():
     """[(heading, text)] of the page's recipes."""
-    parts = re.split(r"^## (.*)\n", PAGE.read_text(encoding="utf-8"),
-                     flags=re.M)[1:]
+    parts = re.split(r"^## (.*)\n", PAGE.read_text(encoding="utf-8"), flags=re.M)[1:]
     return list(zip(parts[::2], parts[1::2]))
 
 

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Run the examples and hold the pages that show them against them.
 
-Each SOURCE ends with a comment that says what it prints; its program is
-DIR/NAME. Each block of C in README.md and docs/library.md must stand word for word
-in one of the sources, and each source must have a block in docs/library.md. TAP on
-standard output.
+Each SOURCE ends with a comment that says what it prints; its program is DIR/NAME. Each
+block of C in README.md and docs/library.md must stand word for word in one of the
+sources, and each source must have a block in docs/library.md. TAP on standard output.
 
 Usage: tests/examples.py DIR SOURCE...
 """
@@ -46,22 +45,18 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__.splitlines()[-1])
     directory, names = pathlib.Path(sys.argv[1]), sys.argv[2:]
-    sources = {name: pathlib.Path(name).read_text(encoding="utf-8")
-               for name in names}
+    sources = {name: pathlib.Path(name).read_text(encoding="utf-8") for name in names}
     blocks = {page: re.findall(r"^```c\n(.*?)^```$",
                                pathlib.Path(page).read_text(encoding="utf-8"),
-                               re.MULTILINE | re.DOTALL)
-              for page in PAGES}
+                               re.MULTILINE | re.DOTALL) for page in PAGES}
     points = [(f"{name} prints what it says",
                runs(directory / pathlib.Path(name).stem, source))
               for name, source in sources.items()]
     points += [(f"{PAGES[-1]} shows {name}",
                 [] if any("\n" + block in source for block in blocks[PAGES[-1]])
-                else ["no block of it"])
-               for name, source in sources.items()]
+                else ["no block of it"]) for name, source in sources.items()]
     points += [(f"{page}, C block {number}, is an example's",
-                [] if any("\n" + block in source
-                          for source in sources.values())
+                [] if any("\n" + block in source for source in sources.values())
                 else ["not in examples/: " + block.splitlines()[0]])
                for page in PAGES for number, block in enumerate(blocks[page], 1)]
     print(f"1..{len(points)}")

@@ -31,8 +31,7 @@ class Result(ctypes.Structure):
 
 lib = ctypes.CDLL(sys.argv[1])
 lib.utf8val_form_check.restype = Result
-lib.utf8val_form_check.argtypes = [ctypes.c_int, ctypes.c_char_p,
-                                   ctypes.c_size_t]
+lib.utf8val_form_check.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t]
 lib.utf8val_form_convert.restype = ctypes.c_size_t
 lib.utf8val_form_convert.argtypes = [
     ctypes.c_int, ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t,
@@ -50,8 +49,7 @@ def convert(source, target, data, cap=None):
         return None
     room = ctypes.create_string_buffer(b"\xA5" * (need + 1), need + 1)
     again = lib.utf8val_form_convert(source, target, room,
-                                     need if cap is None else cap, data,
-                                     len(data))
+                                     need if cap is None else cap, data, len(data))
     assert again == need
     return room.raw[:need] if cap is None else room.raw
 
@@ -75,8 +73,7 @@ def mutf_text(data):
 
 def to_cesu(text):
     raw = text.encode("utf-16-le")
-    halves = (int.from_bytes(raw[i:i + 2], "little")
-              for i in range(0, len(raw), 2))
+    halves = (int.from_bytes(raw[i:i + 2], "little") for i in range(0, len(raw), 2))
     return "".join(map(chr, halves)).encode("utf-8", "surrogatepass")
 
 
@@ -175,22 +172,18 @@ for form in (CESU8, MUTF8, UCS4):
     wrong = random_verdicts(form, 3629)
     point(wrong is None, f"{NAMES[form]}: 20,000 strings, seed 3629", wrong)
 
-SCALARS = "".join(map(chr, itertools.chain(range(0xD800),
-                                           range(0xE000, 0x110000))))
+SCALARS = "".join(map(chr, itertools.chain(range(0xD800), range(0xE000, 0x110000))))
 IN = {UTF8: SCALARS.encode(), CESU8: to_cesu(SCALARS), MUTF8: to_mutf(SCALARS),
       UCS4: b"".join(ucs4_encode(ord(char)) for char in SCALARS)}
 for source, target in itertools.product(IN, IN):
     point(convert(source, target, IN[source]) == IN[target],
           f"{NAMES[source]} to {NAMES[target]}: every scalar value")
 
-values = [0xD800, 0xDFFF, 0x110000, 0x1FFFFF, 0x200000, 0x3FFFFFF, 0x4000000,
-          0x7FFFFFFF]
+values = [0xD800, 0xDFFF, 0x110000, 0x1FFFFF, 0x200000, 0x3FFFFFF, 0x4000000, 0x7FFFFFFF]
 for value in values:
     data = ucs4_encode(value)
-    point(check(UCS4, data) == (len(data), 0, "OK")
-          and convert(UCS4, UCS4, data) == data
-          and all(convert(UCS4, target, data) is None
-                  for target in (UTF8, CESU8, MUTF8)),
+    point(check(UCS4, data) == (len(data), 0, "OK") and convert(UCS4, UCS4, data) == data
+          and all(convert(UCS4, target, data) is None for target in (UTF8, CESU8, MUTF8)),
           f"{value:X} is UCS-4 only")
 
 # Position, length and reason of errors: the rows of enum utf8val_reason, form by form.

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# What people give to make: goals that there are not, DESTDIR and PREFIX of any
-# name, DEPS=, and packages that only sudo can install; and a full disk. TAP on
-# standard output.
+# What people give to make: goals that there are not, DESTDIR and PREFIX of any name,
+# DEPS=, and packages that only sudo can install; and a full disk. TAP on standard output.
 #
 # Usage: tests/goals.sh   (with the command and the guard built)
 set -u

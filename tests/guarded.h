@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * For the host's checks of input between pages that cannot be read, which
- * threads share.
+ * For the host's checks of input between pages that cannot be read, which threads share.
  */
 #ifndef UTF8VAL_TESTS_GUARDED_H
 #define UTF8VAL_TESTS_GUARDED_H
@@ -53,10 +52,7 @@ extern bool brief;
 extern const struct guarded_check text_checks[];
 extern const size_t text_check_count;
 
-/*
- * Does this thread check the input that comes now, which counts as that many
- * strings?
- */
+/* Does this thread check the input that comes now, which counts as that many strings? */
 bool is_mine(struct run *run, unsigned int strings);
 
 /* Keep the input that failed. Returns: false. */

@@ -61,8 +61,7 @@ static struct arena new_arena(void)
 }
 
 /* One TAP point; what the failing input was follows as a diagnostic. */
-static void point(bool ok, const char *name,
-		  const struct utf8val_failure *failure)
+static void point(bool ok, const char *name, const struct utf8val_failure *failure)
 {
 	points++;
 	printf("%s %u - %s\n", ok ? "ok" : "not ok", points, name);
@@ -109,18 +108,14 @@ static bool check_here(struct run *run, const uint8_t *s, size_t len)
 	       wrong(run, s, len);
 }
 
-/*
- * Check one string right after the lower guard page, then right before the
- * upper one.
- */
+/* Check one string right after the lower guard page, then right before the upper one. */
 static bool at_both_guards(struct run *run, const uint8_t *bytes, size_t len)
 {
 	uint8_t *high = run->arena.high - len;
 
 	memcpy(run->arena.low, bytes, len);
 	memcpy(high, bytes, len);
-	return check_here(run, run->arena.low, len) &&
-	       check_here(run, high, len);
+	return check_here(run, run->arena.low, len) && check_here(run, high, len);
 }
 
 /*
@@ -141,8 +136,7 @@ static bool at_one_guard(struct run *run, const uint8_t *bytes, size_t len)
  * and after it: with every alignment of its first byte, of its last byte, and
  * of the place of an error.
  */
-static bool at_every_alignment(struct run *run, const uint8_t *bytes,
-			       size_t len)
+static bool at_every_alignment(struct run *run, const uint8_t *bytes, size_t len)
 {
 	uint8_t padded[LONGEST];
 
@@ -209,8 +203,7 @@ static bool every_alignment(struct run *run)
 	for (size_t len = 0; len <= 3; len++)
 		if (!combinations(run, at_every_alignment,
 				  brief ? classes : utf8val_edges,
-				  brief ? COUNT(classes) : utf8val_edge_count,
-				  len))
+				  brief ? COUNT(classes) : utf8val_edge_count, len))
 			return false;
 	return true;
 }
@@ -225,8 +218,7 @@ static bool four_edges(struct run *run)
 static bool six_classes(struct run *run)
 {
 	for (size_t len = 0; len <= (brief ? 4 : 6); len++)
-		if (!combinations(run, at_one_guard, classes, COUNT(classes),
-				  len))
+		if (!combinations(run, at_one_guard, classes, COUNT(classes), len))
 			return false;
 	return true;
 }
@@ -259,18 +251,15 @@ static bool cut_short(struct run *run, uint8_t *s, size_t len)
 		utf8val_stream_feed(&stream, s, len);
 		if (!same(run, "check: valid", valid, got.valid) ||
 		    !same(run, "check: bad", cut, got.bad) ||
-		    !same(run, "check: reason", UTF8VAL_TRUNCATED,
-			  got.reason) ||
+		    !same(run, "check: reason", UTF8VAL_TRUNCATED, got.reason) ||
 		    !same(run, "prefix", valid, utf8val_prefix(s, len)) ||
 		    !same(run, "count", valid + 1, utf8val_count(s, len)) ||
 		    !same(run, "replaced size", valid + 3,
 			  utf8val_replaced_size(s, len)) ||
 		    !same(run, "trim", valid, utf8val_trim(s, len)) ||
-		    !same(run, "floor", valid,
-			  utf8val_floor(s, len, len - 1)) ||
+		    !same(run, "floor", valid, utf8val_floor(s, len, len - 1)) ||
 		    !same(run, "feed", true, utf8val_feed(&dfa, s, len)) ||
-		    !same(run, "feed: midway", true,
-			  dfa.state != UTF8VAL_ACCEPT) ||
+		    !same(run, "feed: midway", true, dfa.state != UTF8VAL_ACCEPT) ||
 		    !same(run, "stream: valid", valid, stream.valid) ||
 		    !same(run, "stream: pending", cut, stream.pending))
 			return wrong(run, last, cut);
@@ -286,8 +275,7 @@ static bool every_length(struct run *run)
 
 	memset(run->arena.low, 'a', most);
 	for (size_t len = 3; len <= few; len++)
-		if (is_mine(run, 3) &&
-		    !cut_short(run, run->arena.high - len, len))
+		if (is_mine(run, 3) && !cut_short(run, run->arena.high - len, len))
 			return false;
 	return !is_mine(run, 3) || cut_short(run, run->arena.low, most);
 }
@@ -308,23 +296,18 @@ static bool four_read(struct run *run, const uint8_t *bytes, size_t len)
 	if (!same(run, "next: value", (size_t)value, (size_t)got) ||
 	    !same(run, "next: moved", size, (size_t)(pos - high)))
 		return wrong(run, bytes, len);
-	/*
-	 * What utf8val_prev() returns is compared where more bytes can be read.
-	 */
+	/* What utf8val_prev() returns is compared where more bytes can be read. */
 	utf8val_prev(low + len, low - 9, &got);
 	/* utf8val_trim() and utf8val_floor() go back by three bytes at most. */
-	return same(run, "trim", true,
-		    utf8val_trim(low - 9, 9 + len) >= 9 + len - 3) &&
-	       same(run, "floor", true,
-		    utf8val_floor(low - 9, len + 99, 9 + len - 1) >=
-			    9 + len - 4);
+	return same(run, "trim", true, utf8val_trim(low - 9, 9 + len) >= 9 + len - 3) &&
+	       same(run, "floor", true, utf8val_floor(low - 9, len + 99, 9 + len - 1) >=
+		    9 + len - 4);
 }
 
 static bool least_reads(struct run *run)
 {
 	/* nothing at all is read here */
-	return same(run, "floor: end", 9,
-		    utf8val_floor(run->arena.high, 9, 9)) &&
+	return same(run, "floor: end", 9, utf8val_floor(run->arena.high, 9, 9)) &&
 	       combinations(run, four_read, brief ? classes : utf8val_edges,
 			    brief ? COUNT(classes) : utf8val_edge_count, 4);
 }
@@ -404,8 +387,7 @@ static bool four_bytes(struct run *run, uint8_t *alone, uint8_t *among)
 		}
 		at += size;
 		pos = utf8val_next(pos, alone + 4, &decoded);
-		if (!same(run, "next: value", (size_t)value,
-			  (size_t)decoded) ||
+		if (!same(run, "next: value", (size_t)value, (size_t)decoded) ||
 		    !same(run, "next: moved", at, (size_t)(pos - alone)))
 			return false;
 	}
@@ -545,11 +527,9 @@ static void shared_checks(void)
 	static uint8_t scratch[UTF8VAL_SCRATCH];
 	struct utf8val_failure failure;
 
-	printf("# vectors: %zu, checks: %zu\n", utf8val_vector_count,
-	       utf8val_case_count);
+	printf("# vectors: %zu, checks: %zu\n", utf8val_vector_count, utf8val_case_count);
 	for (size_t i = 0; i < utf8val_vector_count; i++)
-		point(utf8val_check_vector(&utf8val_vectors[i], scratch,
-					   &failure),
+		point(utf8val_check_vector(&utf8val_vectors[i], scratch, &failure),
 		      utf8val_vectors[i].name, &failure);
 	for (size_t i = 0; i < utf8val_case_count; i++)
 		point(utf8val_cases[i].run(scratch, &failure),
@@ -592,8 +572,7 @@ static void run_guarded(const struct guarded_check *guarded)
 		if (!bad && !runs[i].passed)
 			bad = &runs[i];
 	}
-	snprintf(name, sizeof(name), "between guard pages: %s",
-		 guarded->name);
+	snprintf(name, sizeof(name), "between guard pages: %s", guarded->name);
 	point(!bad, name, bad ? &bad->failure : NULL);
 	if (bad)
 		tell_input(bad->input, bad->input_len);

@@ -143,8 +143,7 @@ named_in() {
 	! grep . "$tmp/unnamed"
 }
 
-# Files that cannot include the lists of operations and reasons repeat all of each
-# list.
+# Files that cannot include the lists of operations and reasons repeat all of each list.
 lists_repeated() {
 	administrators=Documentation/admin-guide/LSM/utf8val.rst
 	series=kernel/Documentation/utf8val.rst

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The security module's parser of mount(2)'s string, on every string of up to
- * WORDS words. The expected results are found here in another way: where a
- * string is split follows from the number of quotation marks before a comma,
- * and the new string is built of the words that stay. The proof covers the
- * functions that the parser calls, for strings of every length, but not the
- * parser's loop.
+ * The security module's parser of mount(2)'s string, on every string of up to WORDS
+ * words. The expected results are found here in another way: where a string is split
+ * follows from the number of quotation marks before a comma, and the new string is built
+ * of the words that stay. The proof covers the functions that the parser calls, for
+ * strings of every length, but not the parser's loop.
  *
  * The memory of a string ends where the string does, so that a sanitizer sees
  * each access beyond the end. TAP on standard output.
@@ -58,8 +57,7 @@ static int mode_of(const char *value, size_t len)
 
 static void take(struct outcome *want, const char *option, size_t len)
 {
-	if (len >= 7 && !memcmp(option, "utf8val", 7) &&
-	    (len == 7 || option[7] == '=')) {
+	if (len >= 7 && !memcmp(option, "utf8val", 7) && (len == 7 || option[7] == '=')) {
 		int mode = len > 8 ? mode_of(option + 8, len - 8) : 0;
 
 		if (!mode || (want->mode && want->mode != mode))
@@ -110,8 +108,7 @@ static bool is_right(const char *string, size_t len)
 	else
 		right = right && strlen(given) == want.len &&
 			!memcmp(given, want.left, want.len) &&
-			(opts ? ((struct utf8val_mnt_opts *)opts)->mode : 0) ==
-				want.mode;
+			(opts ? ((struct utf8val_mnt_opts *)opts)->mode : 0) == want.mode;
 	if (!right)
 		printf("# %s: status %d, left %s\n", string, err, given);
 	free(given);

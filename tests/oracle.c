@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A string of k bytes is the beginning of a character if and only if filling in
- * the tails it lacks can give a scalar value that needs this many bytes. The
- * values that can be given are an interval: all missing bits zero to all
- * missing bits one. (RFC 3629, section 3; The Unicode Standard, D92 and the
- * "maximal subpart" of section 3.9.)
+ * A string of k bytes is the beginning of a character if and only if filling in the tails
+ * it lacks can give a scalar value that needs this many bytes. The values that can be
+ * given are an interval: all missing bits zero to all missing bits one. (RFC 3629,
+ * section 3; The Unicode Standard, D92 and the "maximal subpart" of section 3.9.)
  */
 #include "oracle.h"
 
@@ -21,9 +20,7 @@ static int nominal_length(uint8_t lead)
 
 static const long smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
 
-/*
- * What can @have bytes, a lead of @want bytes and tails after it, still become?
- */
+/* What can @have bytes, a lead of @want bytes and tails after it, still become? */
 static enum verdict interval(const uint8_t *s, int have, int want)
 {
 	long low = s[0] & (0x7F >> want);
@@ -68,11 +65,9 @@ size_t oracle_unit(const uint8_t *s, size_t len, int32_t *cp)
 	for (have = 1; ; have++) {
 		switch (interval(s, have, want)) {
 		case TOO_SMALL:
-			return wrong(cp, UTF8VAL_OVERLONG,
-				     have > 1 ? have - 1 : 1);
+			return wrong(cp, UTF8VAL_OVERLONG, have > 1 ? have - 1 : 1);
 		case TOO_BIG:
-			return wrong(cp, UTF8VAL_TOO_LARGE,
-				     have > 1 ? have - 1 : 1);
+			return wrong(cp, UTF8VAL_TOO_LARGE, have > 1 ? have - 1 : 1);
 		case SURROGATE:
 			return wrong(cp, UTF8VAL_SURROGATE, have - 1);
 		case CAN_BE:
@@ -97,8 +92,7 @@ struct utf8val_result oracle_check(const uint8_t *s, size_t len)
 
 	while (result.valid < len) {
 		int32_t cp;
-		size_t unit = oracle_unit(s + result.valid, len - result.valid,
-					  &cp);
+		size_t unit = oracle_unit(s + result.valid, len - result.valid, &cp);
 
 		if (cp < 0) {
 			result.bad = (uint8_t)unit;
@@ -124,8 +118,7 @@ size_t oracle_encode(uint32_t cp, uint8_t out[4])
 		cp = cp / 64;
 	}
 	/*
-	 * A lead that begins with len ones is 256 less the place value of the
-	 * last one.
+	 * A lead that begins with len ones is 256 less the place value of the last one.
 	 */
 	out[0] = (uint8_t)(len == 1 ? cp : 256 - (256u >> len) + cp);
 	return len;

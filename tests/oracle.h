@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A slow second opinion. The oracle knows UTF-8 by the arithmetic of code
- * points, not by ranges of bytes, and shares nothing with the core or its
- * generator.
+ * A slow second opinion. The oracle knows UTF-8 by the arithmetic of code points, not by
+ * ranges of bytes, and shares nothing with the core or its generator.
  */
 #ifndef UTF8VAL_TESTS_ORACLE_H
 #define UTF8VAL_TESTS_ORACLE_H
@@ -14,9 +13,8 @@
 #endif
 
 /*
- * The sequence at the start of @len bytes (at least one): returns the length of
- * the sequence, and sets *cp to its code point or to the negative enum
- * utf8val_reason.
+ * The sequence at the start of @len bytes (at least one): returns the length of the
+ * sequence, and sets *cp to its code point or to the negative enum utf8val_reason.
  */
 size_t oracle_unit(const uint8_t *s, size_t len, int32_t *cp);
 
@@ -24,8 +22,7 @@ size_t oracle_unit(const uint8_t *s, size_t len, int32_t *cp);
 struct utf8val_result oracle_check(const uint8_t *s, size_t len);
 
 /*
- * Write the bytes of a code point; returns their number, or 0 when it is no
- * scalar value.
+ * Write the bytes of a code point; returns their number, or 0 when it is no scalar value.
  */
 size_t oracle_encode(uint32_t cp, uint8_t out[4]);
 

@@ -156,8 +156,7 @@ class Commands:
 
     def help(self, *words):
         if words not in self.helps:
-            self.helps[words] = output(self.programs / words[0], *words[1:],
-                                       "--help")
+            self.helps[words] = output(self.programs / words[0], *words[1:], "--help")
         return self.helps[words]
 
     def wrong(self, line):
@@ -178,8 +177,7 @@ class Commands:
                     text = self.help(name)
                 else:
                     text = self.help(name, sub)
-                if sub.isalpha() and not re.search(rf"\b{sub}\b",
-                                                   self.help(name)):
+                if sub.isalpha() and not re.search(rf"\b{sub}\b", self.help(name)):
                     yield f"{name} {sub}"
                     continue
                 for option in rest:

@@ -229,8 +229,7 @@ def charts(text):
     wrong = ""
     for bars in re.finditer(r"^    bar \[(.*)\]$", text, re.M):
         before = text[:bars.start()].rsplit("```console", 1)[-1]
-        counts = re.findall(r"^ +(\d+)  \S+ +(?:possible|likely|certain) ", before,
-                            re.M)
+        counts = re.findall(r"^ +(\d+)  \S+ +(?:possible|likely|certain) ", before, re.M)
         if not counts or bars[1].split(", ") != counts:
             wrong += f"the summary has {counts}, the chart {bars[1]}\n"
     return wrong
@@ -254,8 +253,7 @@ def c_blocks(page, text, place):
 
 def results(programs, work):
     """(name, what is wrong, [what was not run]) of each point."""
-    used, suites = set(), set(pages.output("make", "-s", "all-suites",
-                                           "DEPS=no").split())
+    used, suites = set(), set(pages.output("make", "-s", "all-suites", "DEPS=no").split())
     manuals = [ROOT / "tools/command/utf8val.1", ROOT / "bpf/utf8val-guard.8"]
     for number, page in enumerate(pages.pages() + manuals):
         name = str(page.relative_to(ROOT))

@@ -270,9 +270,8 @@ unread() {
 	[ "$(cat unread)" = 1 ] && [ ! -e waiting ]
 }
 point "nobody reads what it says" unread
-# stopped SIGNAL STATUS GROUP [SUITE]: succeeds when all that the runner has started
-# ends with the runner; with GROUP "-" the signal goes to all its processes, as from
-# a terminal
+# stopped SIGNAL STATUS GROUP [SUITE]: succeeds when all that the runner has started ends
+# with the runner; with GROUP "-" the signal goes to all its processes, as from a terminal
 stopped() {
 	/usr/bin/python3 -c '
 import os, signal, sys

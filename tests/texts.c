@@ -54,10 +54,7 @@ static bool verdicts(struct run *run, const uint8_t *s, size_t len)
 	       wrong(run, s, len);
 }
 
-/*
- * Lay a text, repeated up to len bytes, at the end of the pages or at their
- * beginning.
- */
+/* Lay a text, repeated up to len bytes, at the end of the pages or at their beginning. */
 static uint8_t *lay(struct run *run, size_t len, const char *text)
 {
 	uint8_t *s = len & 1 ? run->arena.low : run->arena.high - len;
@@ -93,8 +90,7 @@ static bool names(struct run *run)
 {
 	for (size_t t = 0; t < TEXTS; t++)
 		/*
-		 * The brief run has 49 and 97, too, where engines change to
-		 * other ways.
+		 * The brief run has 49 and 97, too, where engines change to other ways.
 		 */
 		for (size_t len = brief; len <= 130; len += brief ? 3 : 1)
 			if (is_mine(run, 1) &&
@@ -108,15 +104,12 @@ static size_t below(uint64_t *state, size_t n)
 	return (size_t)(random_next(state) >> 32) % n;
 }
 
-/*
- * Texts made of pieces of all shapes, of which up to three bytes are changed.
- */
+/* Texts made of pieces of all shapes, of which up to three bytes are changed. */
 static bool pieces(struct run *run)
 {
 	for (unsigned int i = 0; i < (brief ? 2000 : 20000); i++) {
 		uint64_t state = random_seed(i);
-		size_t len = i % 4 ? 131 + below(&state, 1500) :
-				     below(&state, SIZE);
+		size_t len = i % 4 ? 131 + below(&state, 1500) : below(&state, SIZE);
 		size_t count = below(&state, 4);
 		size_t faults = below(&state, 4);
 		uint8_t *s;
@@ -133,8 +126,7 @@ static bool pieces(struct run *run)
 				s[at++] = (uint8_t)text[k % period];
 		}
 		for (; faults && len; faults--)
-			s[below(&state, len)] =
-				changes[below(&state, sizeof(changes))];
+			s[below(&state, len)] = changes[below(&state, sizeof(changes))];
 		if (!units(run, s, len, below(&state, 100)))
 			return false;
 		/* The text after an error is an input as well. */
@@ -159,8 +151,7 @@ static bool pieces(struct run *run)
 static bool runs(struct run *run)
 {
 	for (size_t t = 0; t < TEXTS; t++) {
-		for (size_t len = 500; len <= SIZE;
-		     len += brief ? 2049 : 257) {
+		for (size_t len = 500; len <= SIZE; len += brief ? 2049 : 257) {
 			uint8_t *s;
 
 			if (!is_mine(run, 2))
@@ -202,9 +193,8 @@ static bool tails(struct run *run)
 }
 
 /*
- * Where one shape ends and another begins, at every place of what an engine
- * takes at once: with a byte changed there, with a tail after that byte and
- * without.
+ * Where one shape ends and another begins, at every place of what an engine takes at
+ * once: with a byte changed there, with a tail after that byte and without.
  */
 static bool seams(struct run *run)
 {
@@ -218,8 +208,7 @@ static bool seams(struct run *run)
 		 * In the brief run only shapes of one and two bytes a character
 		 * meet, which are the runs that mix.
 		 */
-		if (brief && ((uint8_t)front[0] > 0xDF ||
-			      (uint8_t)back[0] > 0xDF))
+		if (brief && ((uint8_t)front[0] > 0xDF || (uint8_t)back[0] > 0xDF))
 			continue;
 		for (size_t at = from; at < to; at++) {
 			uint8_t *s;
@@ -243,24 +232,20 @@ static bool seams(struct run *run)
 	return true;
 }
 
-/*
- * Every length from 131 to 1200 bytes, right before memory that cannot be read.
- */
+/* Every length from 131 to 1200 bytes, right before memory that cannot be read. */
 static bool lengths(struct run *run)
 {
 	for (size_t t = 0; t < TEXTS; t++) {
 		lay(run, 1200, texts[t]);
 		for (size_t len = 131; len <= 1200; len += brief ? 7 : 1)
-			if (is_mine(run, 1) &&
-			    !verdicts(run, run->arena.high - len, len))
+			if (is_mine(run, 1) && !verdicts(run, run->arena.high - len, len))
 				return false;
 	}
 	return true;
 }
 
 /*
- * Repair an ill-formed sequence amid a text into every size of room, from none
- * to enough.
+ * Repair an ill-formed sequence amid a text into every size of room, from none to enough.
  */
 static bool rooms(struct run *run)
 {
@@ -273,8 +258,7 @@ static bool rooms(struct run *run)
 			 * Four ill-formed bytes become nine bytes, and a lead
 			 * at the end becomes three.
 			 */
-			for (size_t less = 0; less <= len + 5 + 2;
-			     less += brief ? 3 : 1)
+			for (size_t less = 0; less <= len + 5 + 2; less += brief ? 3 : 1)
 				if (is_mine(run, 1) && !units(run, s, len, less))
 					return false;
 		}

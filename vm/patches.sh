@@ -140,11 +140,10 @@ is_listed() {
 	done <"$tmp/ids"
 }
 
-# FILE_PATH_CHANGES is ignored, because MAINTAINERS, which names the directories
-# of the new files, comes last in the series. Complaints about trace.h are
-# dropped, as a trace header is C only after include/trace has had its macros,
-# and those about lists of modes, operations, reasons and rows, as these macros
-# end in no value.
+# FILE_PATH_CHANGES is ignored, because MAINTAINERS, which names the directories of the
+# new files, comes last in the series. Complaints about trace.h are dropped, as a trace
+# header is C only after include/trace has had its macros, and those about lists of modes,
+# operations, reasons and rows, as these macros end in no value.
 checkpatch() {
 	(cd "$tree" && scripts/checkpatch.pl --strict --terse --show-types \
 		--showfile --ignore FILE_PATH_CHANGES "$@") >"$tmp/said"

@@ -7,10 +7,9 @@ The program starts in /mnt, a file system mounted with utf8val=MODE. Success is
 told on a second serial port by the machine's init: a guest that hangs, panics
 or reboots tells nothing and has failed.
 
-Exit status: the program's own; 124 when time ran out; 125 when the machine
-broke (the end of the kernel's log is shown) or when the kernel complained of
-itself (a warning, an oops, a finding of KASAN, UBSAN, lockdep or kmemleak);
-2 for unusable arguments.
+Exit status: the program's own; 124 when time ran out; 125 when the machine broke (the end
+of the kernel's log is shown) or when the kernel complained of itself (a warning, an oops,
+a finding of KASAN, UBSAN, lockdep or kmemleak); 2 for unusable arguments.
 """
 
 import argparse
@@ -86,8 +85,7 @@ def arguments():
     parser.add_argument("--init", required=True, type=pathlib.Path)
     parser.add_argument("--fs", default="tmpfs", choices=MKFS,
                         help="what is mounted on /mnt (default %(default)s)")
-    parser.add_argument("--mode", default="enforce",
-                        choices=["none", *modes()])
+    parser.add_argument("--mode", default="enforce", choices=["none", *modes()])
     parser.add_argument("--timeout", type=float, default=1800, metavar="SECONDS",
                         help="when to give up (default %(default)g)")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB")
@@ -145,8 +143,7 @@ def gather(work, args):
         programs.append((args.guard, "sbin/utf8val-guard"))
     files = [(args.init, "init"), *programs]
     files += [pair.split(":", 1) for pair in args.file]
-    files += [(path, path) for program, _ in programs
-              for path in libraries(program)]
+    files += [(path, path) for program, _ in programs for path in libraries(program)]
     for host, guest in files:
         target = root / guest.lstrip("/")
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -187,8 +184,7 @@ def pack(work, root):
     # devtmpfs is mounted over it; until then it holds the initial console
     with open(archive, "wb") as out:
         subprocess.run(["cpio", "--quiet", "-o", "-H", "newc", "-R", "0:0"],
-                       cwd=root, stdout=out, check=True,
-                       input="\n".join(names).encode())
+                       cwd=root, stdout=out, check=True, input="\n".join(names).encode())
     return archive
 
 
@@ -206,8 +202,7 @@ def make_disk(path, kind, root=None):
                      " installs it")
         if kind == "stranger":
             subprocess.run([*STRANGER, str(path)], check=True, env=env,
-                           stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL)
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 # What differs between processors: the machine, where the ports are, and where a
@@ -259,11 +254,10 @@ def qemu(args, arch, work, root, disks, line):
     if args.count:
         command += ["-icount", "shift=0,sleep=off"]
     elif args.cpus > 1:
-        # A kernel changes its own code: static keys when a busy host makes its clock
-        # look unstable, ftrace, BPF. Another emulated processor may be running that
-        # code meanwhile, and in rare cases sees half of a change, which a real
-        # processor would not. With one thread the processors run in turns, and never
-        # see that.
+        # A kernel changes its own code: static keys when a busy host makes its clock look
+        # unstable, ftrace, BPF. Another emulated processor may be running that code
+        # meanwhile, and in rare cases sees half of a change, which a real processor would
+        # not. With one thread the processors run in turns, and never see that.
         command += ["-accel", "tcg,thread=single"]
     for disk in disks:
         command += ["-drive", f"file={disk},if=virtio,format=raw"]

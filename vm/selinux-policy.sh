@@ -11,8 +11,7 @@ set -eu
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 "$1/scripts/selinux/mdp/mdp" -m "$tmp/all" "$tmp/contexts"
-# without capabilities that checkpolicy may be too old to know, which change
-# nothing here
+# without capabilities that checkpolicy may be too old to know, which change nothing here
 grep -v '^policycap ' "$tmp/all" >"$tmp/policy.conf"
 mkdir -p "$(dirname "$2")"
 # renamed into place, as another test may be reading the old policy

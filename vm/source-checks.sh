@@ -15,8 +15,7 @@ cd "$tree" || exit 1
 compiled() {
 	make -s ARCH=x86_64 O="$build" W=1 "$@" "$here/"
 }
-# newer kernels test by themselves whether sparse knows the attributes that they
-# use
+# newer kernels test by themselves whether sparse knows the attributes that they use
 valid=scripts/checker-valid.sh
 if [ ! -e $valid ] || [ "$(sh $valid sparse --arch=x86_64)" = 1 ]; then
 	point "W=1 and sparse are silent on $1" silent compiled C=2

@@ -31,9 +31,8 @@ unpacked() {
 does not bring $1"
 }
 
-# Fetch packages of another Debian release. The build tools in them need that release's
-# C library, so they are started by that library's loader; this release's compiler will
-# do.
+# Fetch packages of another Debian release. The build tools in them need that release's C
+# library, so they are started by that library's loader; this release's compiler will do.
 fetched() {
 	suite=$("$project/tools/table.sh" "$project/vm/kernels" release "$version") ||
 		fail "VERSION is 'installed' or one of vm/kernels, not $version"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A module outside of the kernel's tree that uses utf8val: a volume's label,
- * here a parameter, is taken if it is UTF-8, and cut to what the disk has room
- * for.
+ * A module outside of the kernel's tree that uses utf8val: a volume's label, here a
+ * parameter, is taken if it is UTF-8, and cut to what the disk has room for.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>

@@ -52,8 +52,7 @@ static bool fetch(struct utf8val_vector *vector, size_t at)
 	memcpy_P(vector, &utf8val_vectors[at], sizeof(*vector));
 	strncpy_P(name, vector->name, sizeof(name) - 1);
 	vector->name = name;
-	if (vector->len > sizeof(bytes) ||
-	    vector->replaced_len > sizeof(replaced))
+	if (vector->len > sizeof(bytes) || vector->replaced_len > sizeof(replaced))
 		return false;
 	memcpy_P(bytes, vector->bytes, vector->len);
 	vector->bytes = bytes;

@@ -17,10 +17,7 @@ void __attribute__((noreturn)) boot_start(void);
 /* The firmware's own entry; its return value becomes QEMU's exit status. */
 int main(void);
 
-/*
- * Set by the linker scripts: the first BOOT_SPARE bytes of the RAM, and the
- * last ones.
- */
+/* Set by the linker scripts: the first BOOT_SPARE bytes of the RAM, and the last ones. */
 #define BOOT_SPARE 320
 extern uint8_t boot_ram[], boot_ram_tail[];
 /* The first byte of code and constants, and the first byte after them. */
@@ -49,10 +46,9 @@ bool boot_unaligned_faults(const volatile uint8_t *at);
 bool boot_trap_unaligned(void);
 
 /*
- * Where readable memory begins (the byte before it faults) and where it ends
- * (the byte there faults), with BOOT_EDGE usable bytes on the readable side. A
- * machine whose RAM has no such edges gets them from its memory protection unit
- * first.
+ * Where readable memory begins (the byte before it faults) and where it ends (the byte
+ * there faults), with BOOT_EDGE usable bytes on the readable side. A machine whose RAM
+ * has no such edges gets them from its memory protection unit first.
  */
 #define BOOT_EDGE 256
 uint8_t *boot_low_edge(void);

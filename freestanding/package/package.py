@@ -36,8 +36,7 @@ sys.path.insert(0, str(ROOT / "tools/gen"))
 import output  # noqa: E402 pylint: disable=wrong-import-position
 
 PDSC = "utf8val.utf8val.pdsc"
-# the same place here and there; the fast engine is for those who also build
-# for a host
+# the same place here and there; the fast engine is for those who also build for a host
 SAME = ("utf8val.[ch]", "engine/*.h", "LICENSES/*", "CMakeLists.txt",
         "meson.build", "meson_options.txt", "library.json", "zephyr/*")
 

@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Compare utf8val_replace() and utf8val_count() with other implementations.
 
-Inputs are the shared vectors, then random and mutated strings out of a seeded
-generator. Of each, the repaired bytes and the number of sequences must be the same
-from our core (each CORE is a shared library of it with another engine, or the WebAssembly
-module), from CPython's errors="replace", and from TextDecoder in Node.js. TAP on standard
-output.
+Inputs are the shared vectors, then random and mutated strings out of a seeded generator.
+Of each, the repaired bytes and the number of sequences must be the same from our core
+(each CORE is a shared library of it with another engine, or the WebAssembly module), from
+CPython's errors="replace", and from TextDecoder in Node.js. TAP on standard output.
 """
 
 import argparse
@@ -42,8 +41,7 @@ def well_formed(rng):
     if rng.getrandbits(1):
         start = rng.randrange(len(TEXT))
         return TEXT[start:start + rng.randrange(64)]
-    return "".join(code_point(rng)
-                   for _ in range(rng.randrange(12))).encode()
+    return "".join(code_point(rng) for _ in range(rng.randrange(12))).encode()
 
 
 def mutated(rng):

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * form_check and form_convert, against the arithmetic of code points: RFC 2279,
- * section 2 (bits and lengths up to six bytes), Unicode Technical Report 26
- * (surrogates in pairs), The Java Virtual Machine Specification, 4.4.7 (C0 80).
- * Parameter: three bytes, the room, taken modulo what is needed + 2, and below
- * it the two forms.
+ * form_check and form_convert, against the arithmetic of code points: RFC 2279, section 2
+ * (bits and lengths up to six bytes), Unicode Technical Report 26 (surrogates in pairs),
+ * The Java Virtual Machine Specification, 4.4.7 (C0 80). Parameter: three bytes, the
+ * room, taken modulo what is needed + 2, and below it the two forms.
  */
 #include "../../forms/utf8val_forms.h"
 #include "fuzz.h"
@@ -62,12 +61,8 @@ static struct sequence begin(const uint8_t *s, size_t have)
 	return sequence;
 }
 
-/*
- * As begin(), for forms in which a supplementary character is a pair of
- * surrogates.
- */
-static struct sequence begin_in_pairs(const uint8_t *s, size_t have,
-				      bool java)
+/* As begin(), for forms in which a supplementary character is a pair of surrogates. */
+static struct sequence begin_in_pairs(const uint8_t *s, size_t have, bool java)
 {
 	struct sequence half;
 	struct sequence sequence = begin(s, have < 3 ? have : 3);
@@ -90,21 +85,17 @@ static struct sequence begin_in_pairs(const uint8_t *s, size_t have,
 	if (have <= 3)
 		return sequence;
 	half = begin(s + 3, have - 3);
-	if (half.reason || half.size != 3 || half.high < 0xDC00 ||
-	    half.low > 0xDFFF)
+	if (half.reason || half.size != 3 || half.high < 0xDC00 || half.low > 0xDFFF)
 		sequence.reason = UTF8VAL_SURROGATE;
-	sequence.low = 0x10000 + (sequence.low - 0xD800) * 0x400 +
-		       (half.low - 0xDC00);
+	sequence.low = 0x10000 + (sequence.low - 0xD800) * 0x400 + (half.low - 0xDC00);
 	return sequence;
 }
 
 /*
- * The sequence at the start of @len bytes (at least one): returns its length,
- * and sets *value to the value of the sequence or, negative, to the reason why
- * it has none.
+ * The sequence at the start of @len bytes (at least one): returns its length, and sets
+ * *value to the value of the sequence or, negative, to the reason why it has none.
  */
-static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len,
-		   int64_t *value)
+static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len, int64_t *value)
 {
 	int32_t cp;
 	size_t have;
@@ -115,8 +106,7 @@ static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len,
 		return have;
 	}
 	for (have = 1; have <= len; have++) {
-		struct sequence now = form == UTF8VAL_FORM_UCS4 ?
-			begin(s, have) :
+		struct sequence now = form == UTF8VAL_FORM_UCS4 ? begin(s, have) :
 			begin_in_pairs(s, have, form == UTF8VAL_FORM_MUTF8);
 
 		if (now.reason) {
@@ -125,8 +115,7 @@ static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len,
 			 * The sequence ends before this byte; the first half of
 			 * a pair ends after its three bytes.
 			 */
-			have = have > 4 && form != UTF8VAL_FORM_UCS4 ? 3 :
-								       have - 1;
+			have = have > 4 && form != UTF8VAL_FORM_UCS4 ? 3 : have - 1;
 			return have ? have : 1;
 		}
 		if (have == now.size) {
@@ -139,8 +128,7 @@ static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len,
 }
 
 /*
- * Write the bytes of a value; returns their number, or 0 when the form has no
- * such value.
+ * Write the bytes of a value; returns their number, or 0 when the form has no such value.
  */
 static size_t write_value(enum utf8val_form form, uint32_t value, uint8_t *out)
 {
@@ -159,10 +147,8 @@ static size_t write_value(enum utf8val_form form, uint32_t value, uint8_t *out)
 			return 0;
 		if (value > 0xFFFF) {
 			value -= 0x10000;
-			write_value(UTF8VAL_FORM_UCS4, 0xD800 + value / 0x400,
-				    out);
-			write_value(UTF8VAL_FORM_UCS4, 0xDC00 + value % 0x400,
-				    out + 3);
+			write_value(UTF8VAL_FORM_UCS4, 0xD800 + value / 0x400, out);
+			write_value(UTF8VAL_FORM_UCS4, 0xDC00 + value % 0x400, out + 3);
 			return 6;
 		}
 	}
@@ -170,10 +156,7 @@ static size_t write_value(enum utf8val_form form, uint32_t value, uint8_t *out)
 		size++;
 	for (size_t i = size; i-- > 1; value /= 64)
 		out[i] = (uint8_t)(0x80 + value % 64);
-	/*
-	 * A lead of size ones and a zero is 256 less the place value of the
-	 * last one.
-	 */
+	/* A lead of size ones and a zero is 256 less the place value of the last one. */
 	out[0] = (uint8_t)(size == 1 ? value : 256 - (256u >> size) + value);
 	return size;
 }
@@ -193,8 +176,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	while (result.valid < size) {
 		int64_t value;
-		size_t len = unit(from, s + result.valid, size - result.valid,
-				  &value);
+		size_t len = unit(from, s + result.valid, size - result.valid, &value);
 
 		if (value < 0) {
 			result.bad = (uint8_t)len;

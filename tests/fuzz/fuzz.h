@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the fuzz targets share. Each target is one file with one function for
- * libFuzzer; what is expected comes from tests/oracle.c. Every input is copied
- * to an allocation of exactly its size, so that AddressSanitizer sees a read of
- * a single byte outside.
+ * What the fuzz targets share. Each target is one file with one function for libFuzzer;
+ * what is expected comes from tests/oracle.c. Every input is copied to an allocation of
+ * exactly its size, so that AddressSanitizer sees a read of a single byte outside.
  *
  * Parameters, such as where to cut, are the last bytes of the input: the bytes
  * before the parameters stay text, which targets can exchange with each other.
@@ -29,8 +28,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static inline bool same_result(struct utf8val_result a,
-			       struct utf8val_result b)
+static inline bool same_result(struct utf8val_result a, struct utf8val_result b)
 {
 	return a.valid == b.valid && a.bad == b.bad && a.reason == b.reason;
 }
@@ -61,8 +59,7 @@ static inline uint8_t *exact_copy(const uint8_t *data, size_t size)
  * Take the last count bytes (at most 4) off the input as a number; a shorter
  * input gives all its bytes.
  */
-static inline uint32_t take_number(const uint8_t *data, size_t *size,
-				   size_t count)
+static inline uint32_t take_number(const uint8_t *data, size_t *size, size_t count)
 {
 	uint32_t number = 0;
 

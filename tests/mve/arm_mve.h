@@ -27,8 +27,7 @@ static inline uint8x16_t vldrbq_u8(const uint8_t *base)
 	return result;
 }
 
-static inline uint8x16_t vldrbq_gather_offset_u8(const uint8_t *base,
-						 uint8x16_t offset)
+static inline uint8x16_t vldrbq_gather_offset_u8(const uint8_t *base, uint8x16_t offset)
 {
 	uint8x16_t result;
 

@@ -84,8 +84,7 @@ static uint8_t *read_file(const char *path, size_t *len)
 }
 
 /* The items of a file: lines, or the whole. */
-static struct item *split(const uint8_t *buf, size_t len, bool lines,
-			  size_t *count)
+static struct item *split(const uint8_t *buf, size_t len, bool lines, size_t *count)
 {
 	struct item *items = NULL;
 	const uint8_t *end = buf + len;
@@ -114,8 +113,7 @@ static struct item *split(const uint8_t *buf, size_t len, bool lines,
  * lay them one after the other into a buffer. So a processor cannot learn the
  * branches, but the caches are used as in order.
  */
-static void shuffle(struct item *items, size_t count, uint8_t *buf,
-		    uint32_t *seed)
+static void shuffle(struct item *items, size_t count, uint8_t *buf, uint32_t *seed)
 {
 	for (size_t i = count; i > 1; i--) {
 		struct item last = items[i - 1];
@@ -151,8 +149,7 @@ static void warm(const struct item *items, size_t count)
  * The number of well-formed items; or the sum of lengths, which only makes use
  * of the answers.
  */
-static size_t take(const struct peer *peer, const struct item *items,
-		   size_t count)
+static size_t take(const struct peer *peer, const struct item *items, size_t count)
 {
 	size_t n = 0;
 
@@ -187,8 +184,7 @@ static void measure(const char *path, size_t rounds)
 	uint64_t *times = must(calloc(PEERS * rounds, sizeof(*times)));
 	size_t len, count, bytes = 0;
 	uint8_t *file = read_file(path, &len);
-	struct item *items = split(file, len, dot && !strcmp(dot, ".names"),
-				   &count);
+	struct item *items = split(file, len, dot && !strcmp(dot, ".names"), &count);
 	/* Each round copies the items from one buffer into the other. */
 	uint8_t *bufs[] = { must(malloc(len + 1)), must(malloc(len + 1)) };
 	uint32_t seed = 1;
@@ -218,8 +214,7 @@ static void measure(const char *path, size_t rounds)
 		qsort(t, rounds, sizeof(*t), by_value);
 		printf("%.*s\t%zu\t%zu\t%s\t%llu\t%llu\t%llu\n",
 		       dot ? (int)(dot - name) : (int)strlen(name), name,
-		       bytes, count, peers[p].name,
-		       (unsigned long long)t[0],
+		       bytes, count, peers[p].name, (unsigned long long)t[0],
 		       (unsigned long long)t[rounds / 2],
 		       (unsigned long long)t[3 * rounds / 4]);
 	}

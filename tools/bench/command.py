@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Measure utf8val check and scan beside the programs people use today.
 
-All of them in turn, round after round; printed are the rounds' median, the
-fastest of them and the least processor time, with the ratios to utf8val's.
-Nothing else should be running; where something is, processor time suffers
-least.
+All of them in turn, round after round; printed are the rounds' median, the fastest of
+them and the least processor time, with the ratios to utf8val's. Nothing else should be
+running; where something is, processor time suffers least.
 
 check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files
 in the page cache. scan: one thread, find, find with a test of each name, and fd
@@ -43,16 +42,14 @@ def seconds(command, cold=False):
     """Wall clock and processor time of one run, its output thrown away."""
     if cold:
         os.sync()
-        pathlib.Path("/proc/sys/vm/drop_caches").write_text(
-            "3", encoding="ascii")
+        pathlib.Path("/proc/sys/vm/drop_caches").write_text("3", encoding="ascii")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL, check=False)
     wall = time.perf_counter() - begin
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return (wall, after.ru_utime - before.ru_utime +
-            after.ru_stime - before.ru_stime)
+    return (wall, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 
 def compare(title, commands, rounds, amount, unit, cold=False):
@@ -73,8 +70,7 @@ def compare(title, commands, rounds, amount, unit, cold=False):
               f" {amount / median:.2f} {unit});"
               f" fastest {fastest * 1000:.0f} ms ({amount / fastest:.2f});"
               f" least processor time {least * 1000:.0f} ms"
-              f" ({least / first[2]:.2f} times, {amount / least:.2f})",
-              flush=True)
+              f" ({least / first[2]:.2f} times, {amount / least:.2f})", flush=True)
 
 
 def bench_check(place, size, rounds):
@@ -90,8 +86,7 @@ def bench_check(place, size, rounds):
         commands = {"utf8val check": [BINARY, "check", path],
                     "utf8val check -q": [BINARY, "check", "-q", path],
                     "isutf8": ["isutf8", path],
-                    "iconv -f UTF-8 -t UTF-8":
-                        ["iconv", "-f", "UTF-8", "-t", "UTF-8", path],
+                    "iconv -f UTF-8 -t UTF-8": ["iconv", "-f", "UTF-8", "-t", "UTF-8", path],
                     "cat (reads, checks nothing)": ["cat", path]}
         commands = {k: v for k, v in commands.items() if shutil.which(v[0])}
         compare(f"check: {label}, {length >> 20} MiB", commands, rounds,
@@ -100,8 +95,7 @@ def bench_check(place, size, rounds):
 
 
 def make_tree(root, entries, per_dir):
-    """Directories of so many files each, three levels; one name in 10,000 is
-    bad."""
+    """Directories of so many files each, three levels; one name in 10,000 is bad."""
     count = 0
     while count < entries:
         number = count // per_dir
@@ -127,8 +121,7 @@ def bench_scan(place, entries, rounds, cold):
                     "utf8val scan -j1": [BINARY, "scan", "-j1", root],
                     "find": ["find", root],
                     "find ! -name (UTF-8 locale)":
-                        ["env", "LC_ALL=C.UTF-8", "find", root, "!", "-name",
-                         "*"]}
+                        ["env", "LC_ALL=C.UTF-8", "find", root, "!", "-name", "*"]}
         if shutil.which("fdfind"):
             commands["fd -u"] = ["fdfind", "-u", ".", root]
         compare(f"scan: {entries} files, {per_dir} in a directory, "
@@ -165,8 +158,7 @@ def bench_guess(place, entries, rounds):
                 os.makedirs(path)
             os.mknod(os.path.join(os.fsencode(path), next(names)))
         commands = {"utf8val scan -q": [BINARY, "scan", "-q", root],
-                    "utf8val scan --no-guess":
-                        [BINARY, "scan", "--no-guess", root],
+                    "utf8val scan --no-guess": [BINARY, "scan", "--no-guess", root],
                     "utf8val scan": [BINARY, "scan", root]}
         title = f"guess: {entries} bad names, {per_dir} in a directory"
         compare(title + (", words at random" if mixed else ""), commands,
@@ -202,8 +194,7 @@ def bench_many(place, counts):
             # a child of this program would count this program's memory as its own
             with tempfile.NamedTemporaryFile("r", encoding="ascii") as taken:
                 subprocess.run(["/usr/bin/time", "-q", "-o", taken.name, "-f",
-                                "%e %U %S %M", *command, root],
-                               stdout=subprocess.DEVNULL,
+                                "%e %U %S %M", *command, root], stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, check=False)
                 wall, user, system, kib = map(float, taken.read().split())
             first = first or (wall, user + system)
@@ -212,8 +203,7 @@ def bench_many(place, counts):
                   f" ({(user + system) / first[1]:5.2f} times),"
                   f" {kib / 1024:6.1f} MiB, {kib * 1024 / count:.0f} bytes a name",
                   flush=True)
-        subprocess.run(["rm", "-rf", root, os.path.join(place, "journal")],
-                       check=True)
+        subprocess.run(["rm", "-rf", root, os.path.join(place, "journal")], check=True)
 
 
 def main():
@@ -229,8 +219,7 @@ def main():
     parser.add_argument("--place", default="/dev/shm",
                         help="where files are made (default: %(default)s)")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="utf8val-bench-",
-                                     dir=args.place) as place:
+    with tempfile.TemporaryDirectory(prefix="utf8val-bench-", dir=args.place) as place:
         if "check" in args.what or not args.what:
             bench_check(place, args.size, args.rounds)
         if "scan" in args.what or not args.what:

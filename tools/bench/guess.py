@@ -147,11 +147,9 @@ class Bench:
             guess = item.get("guess", {})
             right = guess.get("name") == text
             sure = guess.get("sure") != "possible" and "name" in guess
-            count.update(names=1, right=right, sure=sure,
-                         wrong=sure and not right)
+            count.update(names=1, right=right, sure=sure, wrong=sure and not right)
             if sure and not right:
-                self.wrong.append((rows[0], column, text, guess["name"],
-                                   guess["as"]))
+                self.wrong.append((rows[0], column, text, guess["name"], guess["as"]))
         for row in rows:
             self.count[row, column].update(count)
 
@@ -167,8 +165,7 @@ class Bench:
                 for size, number in SIZES:
                     for _ in range(round(number * self.args.scale)):
                         self.judge(rows, str(size), [self.choose(pool, size)])
-                self.kept += [self.choose(pool, size)
-                              for size in (1, 1, 5, 25)]
+                self.kept += [self.choose(pool, size) for size in (1, 1, 5, 25)]
 
     def left_out(self):
         """Directories in a language that the command has no model of."""
@@ -187,8 +184,7 @@ class Bench:
     def mixed(self):
         """Directories in which two languages or charsets meet, and a tree of all
         directories."""
-        pairs = [(source, *pair) for pair in CHARSETS
-                 for source in self.args.sources
+        pairs = [(source, *pair) for pair in CHARSETS for source in self.args.sources
                  if len(self.pool(source, *pair)) >= 30]
         for _ in range(round(200 * self.args.scale)):
             names = {}
@@ -253,8 +249,7 @@ class Bench:
 
 def twice(text):
     """UTF-8 taken for Windows-1252, and encoded again."""
-    return "".join(bytes([b]).decode("cp1252", "ignore") or chr(b)
-                   for b in text.encode())
+    return "".join(bytes([b]).decode("cp1252", "ignore") or chr(b) for b in text.encode())
 
 
 def main():

@@ -139,8 +139,7 @@ def main():
     multi = fair(groups, NAMES)
     every = fair(groups, None)
     half = files[:NAMES // 2] + fair(groups, NAMES // 2)
-    languages = [prose(language, rng)
-                 for language in ("de", "ja", "ru", "zh_CN")]
+    languages = [prose(language, rng) for language in ("de", "ja", "ru", "zh_CN")]
     by_language = [[found for found in (
         phrase(line, len(rng.choice(files)), rng) for line in lines)
         if not found.isascii() and len(found) < 256] for lines in languages]

@@ -46,8 +46,7 @@ def main():
                 sys.exit(f"instructions: {program} differs on {name}")
             row.append(f"{figure:.2f}")
         label = pathlib.Path(program).name.removeprefix("count-")
-        print(f"| {label.replace('_', ' ')} |", " | ".join(row), "|",
-              flush=True)
+        print(f"| {label.replace('_', ' ')} |", " | ".join(row), "|", flush=True)
 
 
 if __name__ == "__main__":

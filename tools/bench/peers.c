@@ -57,8 +57,7 @@ bool bench_icu(const void *buf, size_t len)
 		return false;
 	u_strFromUTF8(NULL, 0, &units, buf, (int32_t)len, &error);
 	return error == U_BUFFER_OVERFLOW_ERROR ||
-	       error == U_STRING_NOT_TERMINATED_WARNING ||
-	       error == U_ZERO_ERROR;
+	       error == U_STRING_NOT_TERMINATED_WARNING || error == U_ZERO_ERROR;
 }
 
 /* From an object of the compact engine whose symbols have a prefix. */

@@ -5,10 +5,9 @@
 Usage: tools/bench/report.py COMPILER.tsv... -o DIRECTORY
 
 Writes DIRECTORY/figures.md, a table of times and one of ratios for each file, and
-DIRECTORY/speed.svg of the first; prints the tables. A time is the
-least of all rounds, the one that other work on the machine disturbed least, in
-the best place of the program's code; the spread is by how much the median round
-took longer there.
+DIRECTORY/speed.svg of the first; prints the tables. A time is the least of all rounds,
+the one that other work on the machine disturbed least, in the best place of the program's
+code; the spread is by how much the median round took longer there.
 """
 
 import argparse
@@ -75,8 +74,7 @@ def table(head, rows):
 
 def tables(results):
     out = []
-    for unit, names in (
-            ("Nanoseconds a name", True), ("Gigabytes a second", False)):
+    for unit, names in (("Nanoseconds a name", True), ("Gigabytes a second", False)):
         chosen = {n: peers for n, peers in results.items()
                   if (next(iter(peers.values())).items > 1) == names}
         if not chosen:
@@ -98,8 +96,7 @@ def picture(results, path):
     """Bars: nanoseconds a name for each kind of names and each peer."""
     chosen = {n: p for n, p in results.items()
               if next(iter(p.values())).items > 1 and n not in SCRIPTS}
-    peers = [p for p in next(iter(chosen.values()))
-             if p == US or not p.startswith(US)]
+    peers = [p for p in next(iter(chosen.values())) if p == US or not p.startswith(US)]
     group = 810 / len(chosen)
     bar = group / (len(peers) + 1)
     powers = [f"M80 {330 - 65 * power}h810" for power in range(5)]
@@ -153,8 +150,7 @@ def main():
         if not results:
             sys.exit(f"report: nothing in {path}")
         parts[0] += f" {notes[0]}." if not i else ""
-        parts.append(f"## {version(path.stem, '--version')}\n\n"
-                     + tables(results))
+        parts.append(f"## {version(path.stem, '--version')}\n\n" + tables(results))
         if not i:
             picture(results, args.folder / "speed.svg")
     text = "\n\n".join(parts)

@@ -82,14 +82,12 @@ class Nibbles:
             return list(groups.values())
 
         boxes = set()
-        for highs, nexts in itertools.product(subsets(alike(0)),
-                                              subsets(alike(2))):
+        for highs, nexts in itertools.product(subsets(alike(0)), subsets(alike(2))):
             highs, nexts = sum(highs, []), sum(nexts, [])
             lows = [low for low in range(16)
                     if all((h, low, n) in bad for h in highs for n in nexts)]
             if lows:
-                boxes.add((tuple(sorted(highs)), tuple(lows),
-                           tuple(sorted(nexts))))
+                boxes.add((tuple(sorted(highs)), tuple(lows), tuple(sorted(nexts))))
         held = {box: frozenset(itertools.product(*box)) for box in boxes}
         boxes = sorted((box for box in boxes if not any(
             held[box] < held[other] for other in boxes)),
@@ -101,8 +99,7 @@ class Nibbles:
             if not room:
                 return None
             # Take the pair that the fewest boxes hold.
-            hard = min(sorted(left), key=lambda t: sum(
-                t in held[box] for box in boxes))
+            hard = min(sorted(left), key=lambda t: sum(t in held[box] for box in boxes))
             for box in boxes:
                 if hard in held[box]:
                     rest = search(left - held[box], room - 1)
@@ -117,8 +114,7 @@ class Nibbles:
         """Leave out what other boxes hold as well, which makes the tables easier to
         read."""
         def holds_all(tried):
-            return bad == {t for box in tried
-                           for t in itertools.product(*box)}
+            return bad == {t for box in tried for t in itertools.product(*box)}
         boxes.sort(key=lambda box: math.prod(map(len, box)))
         for i, axis in itertools.product(range(len(boxes)), range(3)):
             for half in boxes[i][axis]:
@@ -167,8 +163,7 @@ class Nibbles:
                     unseen.append(found)
 
     def _looks(self, byte):
-        return (self.high[byte >> 4], self.low[byte & 15],
-                self.next[byte >> 4],
+        return (self.high[byte >> 4], self.low[byte & 15], self.next[byte >> 4],
                 byte >= self.compact.lead3, byte >= self.compact.lead4,
                 *(self.dfa.delta[s][byte] for s in self.dfa.states))
 
@@ -212,10 +207,8 @@ def header(nibbles):
         " * where these would have it.",
         " */",
     ]
-    out += ["#define UTF8VAL_MVE_HIGH 0",
-            "#define UTF8VAL_MVE_LOW 16",
-            "#define UTF8VAL_MVE_NEXT 32",
-            "",
+    out += ["#define UTF8VAL_MVE_HIGH 0", "#define UTF8VAL_MVE_LOW 16",
+            "#define UTF8VAL_MVE_NEXT 32", "",
             "static const uint8_t utf8val_mve_tables[3 * 16] = {"]
     for name in "high", "low", "next":
         table = getattr(nibbles, name)

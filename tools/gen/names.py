@@ -4,12 +4,11 @@
 written: how often which letter follows which in a language, how frequent East
 Asian characters are, and which byte is which letter in an older charset.
 
-The letters are counted here in the Unicode Common Locale Data Repository, in
-Debian's package unicode-cldr-core: words for countries, languages, places,
-things and feelings. The frequencies of East Asian characters come from there
-and from the Unihan database in Debian's unicode-data. Both are under Unicode's
-licence, which allows that. The charsets are CPython's, or glibc's iconv's where
-CPython has none.
+The letters are counted here in the Unicode Common Locale Data Repository, in Debian's
+package unicode-cldr-core: words for countries, languages, places, things and feelings.
+The frequencies of East Asian characters come from there and from the Unihan database in
+Debian's unicode-data. Both are under Unicode's licence, which allows that. The charsets
+are CPython's, or glibc's iconv's where CPython has none.
 
 Writes three files into a directory: letter_tables.h; reading_tables.h, which charset
 goes with which language; and sizes.h, so that the command has room for all of them.
@@ -42,8 +41,7 @@ STEPS = 8
 # The command stores numbers of letters in bytes, of which three values mean something
 # else.
 MOST_LETTERS = 253
-# The number of letters of most languages, with the letters of the words that they
-# borrow.
+# The number of letters of most languages, with the letters of the words that they borrow.
 USUAL_LETTERS = 46
 # The number of charsets, or readings, that vector instructions of the command take at a
 # time.
@@ -154,11 +152,9 @@ def texts(language):
 def words(language, charsets):
     """A language's words with their weights: frequent ones count for more."""
     counts = collections.Counter()
-    pattern = re.compile("[\u0e00-\u0e7f]+" if language == "th" else
-                         r"[^\W\d_²³¹ªº¼½¾]+")
+    pattern = re.compile("[\u0e00-\u0e7f]+" if language == "th" else r"[^\W\d_²³¹ªº¼½¾]+")
     for text in texts(language):
-        counts.update(pattern.findall(
-            text.translate(STAND_INS.get(language, {}))))
+        counts.update(pattern.findall(text.translate(STAND_INS.get(language, {}))))
     folded = collections.Counter()
     for word, count in counts.items():
         word = word.lower() if language != "tr" else \
@@ -176,8 +172,7 @@ def words(language, charsets):
             STAND_INS.get(language, {})).split():
         weighted[word] = whole / 600
     if charsets == VIETNAMESE_TONES:
-        # Keyboards write all tones apart, converters only the tones that have no
-        # letter.
+        # Keyboards write all tones apart, converters only the tones that have no letter.
         both = collections.Counter()
         for kept in "", decoded(charsets[0]):
             for word, weight in weighted.items():
@@ -254,8 +249,7 @@ def alphabet(language, charsets, weighted):
     if sum(counts[letter] for letter in latin) < total / 2:
         latin = []
     own = [letter for letter, count in counts.most_common()
-           if letter in within and letter > "\x7f" and
-           len(letter.upper()) <= 2 and
+           if letter in within and letter > "\x7f" and len(letter.upper()) <= 2 and
            (count > total / 50000 or not latin)]
     standard = exemplars(language)
     return latin + [letter for number, letter in enumerate(own)
@@ -318,8 +312,7 @@ def costs(letters, weighted, others=0):
 def unihan(file, field):
     """A field of the Unihan database."""
     found = {}
-    with bz2.open(UNICODE / f"Unihan_{file}.txt.bz2", "rt",
-                  encoding="utf-8") as lines:
+    with bz2.open(UNICODE / f"Unihan_{file}.txt.bz2", "rt", encoding="utf-8") as lines:
         for line in lines:
             part = line.rstrip("\n").split("\t")
             if len(part) == 3 and part[1] == field:
@@ -425,8 +418,7 @@ def numbers(values):
 def version(package):
     """The version of an installed Debian package."""
     return subprocess.run(["dpkg-query", "-Wf", "${Version}", package],
-                          check=True, stdout=subprocess.PIPE,
-                          encoding="ascii").stdout
+                          check=True, stdout=subprocess.PIPE, encoding="ascii").stdout
 
 
 HEAD = """/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
@@ -501,8 +493,7 @@ class Readings:
                 len(of[c]) for c in self.at[group:group + LANES]))
         # sums are made in twice as many lanes
         self.size = -(-self.row[-1] // 2) * 2 * LANES
-        self.listed = [place[charset, language]
-                       for charset in range(self.charsets)
+        self.listed = [place[charset, language] for charset in range(self.charsets)
                        for language in of[charset]]
         self.what = [(0, 0)] * self.size
         for what, reading in place.items():
@@ -600,11 +591,9 @@ def main():
         languages=len(languages), foreign=len(LANGUAGES), readings=readings.size, lanes=LANES,
         alphabets=last + 1, joined=count,
         east_asian=", ".join(row[0] for row in EAST_ASIAN))
-    head = HEAD.format(cldr=version("unicode-cldr-core"),
-                       data=version("unicode-data"))
+    head = HEAD.format(cldr=version("unicode-cldr-core"), data=version("unicode-data"))
     for file, lines in (("letter_tables.h", letter_tables(languages, grids, count)),
-                        ("reading_tables.h", readings.tables()),
-                        ("sizes.h", [sizes])):
+                        ("reading_tables.h", readings.tables()), ("sizes.h", [sizes])):
         output.save(directory / file, (head + "\n".join(lines) + "\n").encode())
 
 

@@ -35,9 +35,8 @@ UTF8 = {
 }
 
 
-# The other forms, in the same shape.
-# CESU-8 (Unicode Technical Report 26): a supplementary code point is a pair of
-# surrogates, three bytes each.
+# The other forms, in the same shape. CESU-8 (Unicode Technical Report 26): a
+# supplementary code point is a pair of surrogates, three bytes each.
 PAIR = [(0xED, 0xED), (0xA0, 0xAF), TAIL, (0xED, 0xED), (0xB0, 0xBF), TAIL]
 CESU8 = {
     "CESU8-1": UTF8["UTF8-1"],
@@ -77,8 +76,7 @@ class Automaton:
     """
 
     def __init__(self, grammar):
-        chars = frozenset(tuple(alt) for rule in grammar.values()
-                          for alt in rule)
+        chars = frozenset(tuple(alt) for rule in grammar.values() for alt in rule)
         delta = self._derive(chars)
         self.start, self.reject, self.delta = self._minimise(
             delta, start=chars, reject=frozenset())
@@ -107,8 +105,7 @@ class Automaton:
     def _minimise(delta, start, reject):
         block = {s: int(s == start) for s in delta}
         while True:
-            keys = {s: (block[s], *(block[t] for t in delta[s]))
-                    for s in delta}
+            keys = {s: (block[s], *(block[t] for t in delta[s])) for s in delta}
             order = {k: i for i, k in enumerate(sorted(set(keys.values())))}
             refined = {s: order[keys[s]] for s in delta}
             if len(set(refined.values())) == len(set(block.values())):
@@ -161,8 +158,7 @@ class Compact:
         self.one_tail, self.two_tails = (
             (lead & 0xF0) - 0x0F for lead in (self.lead3, self.lead4))
 
-        good = [row for row in range(4 * (0x100 - self.lead3))
-                if self._row_good(row)]
+        good = [row for row in range(4 * (0x100 - self.lead3)) if self._row_good(row)]
         self.row4 = 4 * (self.lead4 - self.lead3)
         three = [row for row in good if row < self.row4]
         four = [row for row in good if row >= self.row4]
@@ -273,16 +269,14 @@ class Compact:
 class Words:
     """Whole characters of two to four bytes in a little-endian word.
 
-    The bits that all characters of a length share are a mask and a value. What
-    that still lets through is told by the bits of lead and second byte where
-    the exceptions lie.
+    The bits that all characters of a length share are a mask and a value. What that still
+    lets through is told by the bits of lead and second byte where the exceptions lie.
     """
 
     def __init__(self, grammar, compact):
         self.shape = {}
         for size in (2, 3, 4):
-            chars = [alt for rule in grammar.values() for alt in rule
-                     if len(alt) == size]
+            chars = [alt for rule in grammar.values() for alt in rule if len(alt) == size]
             mask = value = 0
             for i in range(size):
                 low = min(alt[i][0] for alt in chars)
@@ -300,8 +294,7 @@ class Words:
         if size == 2:
             return word & self.two_bits != 0
         if size == 3:
-            return word & self.three_bits not in (self.overlong,
-                                                  self.surrogate)
+            return word & self.three_bits not in (self.overlong, self.surrogate)
         row = (word & 7) << 2 | word >> 12 & 3
         return compact.row4_first <= row + compact.row4 <= compact.row4_last
 
@@ -440,8 +433,7 @@ def forms_header():
                                if s not in (dfa.start, dfa.reject)] \
             + [dfa.reject]
         number = {state: i for i, state in enumerate(order)}
-        columns = [tuple(number[dfa.delta[s][b]] for s in order)
-                   for b in range(256)]
+        columns = [tuple(number[dfa.delta[s][b]] for s in order) for b in range(256)]
         classes = sorted(set(columns), key=columns.index)
         class_of = [classes.index(column) for column in columns]
         following = [column[i] for i in range(len(order)) for column in classes]
@@ -451,11 +443,9 @@ def forms_header():
                 assert following[number[state] * len(classes) + class_of[byte]] \
                     == number[dfa.delta[state][byte]], (name, state, byte)
         out += [f"#define UTF8VAL_{name.upper()}_STATES {len(order)}u",
-                f"#define UTF8VAL_{name.upper()}_CLASSES {len(classes)}u",
-                "",
+                f"#define UTF8VAL_{name.upper()}_CLASSES {len(classes)}u", "",
                 f"static const uint8_t utf8val_{name}_class_of[256] = {{",
-                *rows(class_of), "};",
-                "",
+                *rows(class_of), "};", "",
                 f"static const uint8_t utf8val_{name}_next[] = {{",
                 *rows(following, len(classes)), "};", ""]
     out += ["#endif /* UTF8VAL_FORMS_TABLES_H */", ""]
@@ -463,8 +453,7 @@ def forms_header():
 
 
 def main():
-    parser = output.arguments(
-        "Derive utf8val's tables from RFC 3629's grammar.")
+    parser = output.arguments("Derive utf8val's tables from RFC 3629's grammar.")
     parser.add_argument("--forms", action="store_true",
                         help="the tables of the other forms instead")
     args = parser.parse_args()

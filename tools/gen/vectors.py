@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Write the test vectors that all runners share.
 
-Inputs are grouped, and each group names where it comes from. What is expected
-of an input is said by CPython's UTF-8 codec, an implementation that shares
-nothing with ours: where it stops and how long the maximal subpart is
-(UnicodeDecodeError), and what errors="replace" makes of it. Only the reason has
-no counterpart there; it is read off the bytes by reason() below, row by row as
-documented for enum utf8val_reason.
+Inputs are grouped, and each group names where it comes from. What is expected of an input
+is said by CPython's UTF-8 codec, an implementation that shares nothing with ours: where
+it stops and how long the maximal subpart is (UnicodeDecodeError), and what
+errors="replace" makes of it. Only the reason has no counterpart there; it is read off the
+bytes by reason() below, row by row as documented for enum utf8val_reason.
 
 Usage: tools/gen/vectors.py [-o FILE | --seeds DIRECTORY]  (otherwise: standard output)
 """
@@ -270,8 +269,7 @@ def reason(data):
             return "SURROGATE"
         if lead == 0xF4 and second >= 0x90:
             return "TOO_LARGE"
-    tails = len(list(itertools.takewhile(lambda b: 0x80 <= b <= 0xBF,
-                                         data[1:])))
+    tails = len(list(itertools.takewhile(lambda b: 0x80 <= b <= 0xBF, data[1:])))
     return "TRUNCATED" if 1 + tails == len(data) else "MISSING_TAIL"
 
 

@@ -4,11 +4,10 @@
 # open(O_CREAT) on tmpfs (the median of 2001 calls), and what the check of a
 # name costs beside the functions that the kernel has had so far.
 #
-# The option's cost is compared with two kernels: the same kernel built without
-# the module, and the same kernel that has the module but does not start it
-# (lsm=). The difference between these two is what Linux 6.12 takes for a
-# security module of any kind, in every hook on the way; the rest is this
-# module's own cost.
+# The option's cost is compared with two kernels: the same kernel built without the
+# module, and the same kernel that has the module but does not start it (lsm=). The
+# difference between these two is what Linux 6.12 takes for a security module of any kind,
+# in every hook on the way; the rest is this module's own cost.
 #
 # Usage: vm/bench/bench.sh VERSION PROGRAMS MODULES
 #   VERSION   as kernel.sh takes it
@@ -76,8 +75,7 @@ awk -v version="$version" '
 			"3-byte 255", "enforce", "none", 10)
 	}' "$programs/cost.out"
 
-# the names' check is measured in Debian's kernel, which has all of the
-# functions
+# the names' check is measured in Debian's kernel, which has all of the functions
 vm/module.sh "$modules" >/dev/null
 stock=$(vm/stock_kernel.sh)
 printf '\nLinux %s: instructions per check of a name\n\n' \

@@ -387,8 +387,7 @@ static inline bool enter_namespace(void)
 {
 	return !unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWCGROUP) &&
 	       !put("/proc/self/setgroups", "deny") &&
-	       !put("/proc/self/uid_map", "0 0 1") &&
-	       !put("/proc/self/gid_map", "0 0 1");
+	       !put("/proc/self/uid_map", "0 0 1") && !put("/proc/self/gid_map", "0 0 1");
 }
 
 /* Does this directory list exactly this name? */

@@ -90,8 +90,7 @@ static inline void disturb_idle(int number)
 
 	CPU_ZERO(&first);
 	CPU_SET(0, &first);
-	if (setresuid(1000, 1000, 1000) ||
-	    unshare(CLONE_NEWUSER | CLONE_NEWNS) ||
+	if (setresuid(1000, 1000, 1000) || unshare(CLONE_NEWUSER | CLONE_NEWNS) ||
 	    sched_setaffinity(0, sizeof(first), &first) ||
 	    sched_setscheduler(0, SCHED_IDLE, &none))
 		_exit(1);

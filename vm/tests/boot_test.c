@@ -30,8 +30,7 @@ int main(int argc, char **argv)
 	tap(!strcmp(contents(CLOCK), "hpet\n"),
 	    "vm: a busy host does not mislead the clock");
 	tap(!strcmp(contents("/sys/module/utf8val/parameters/default"),
-		    text_of("%s\n", wanted)),
-	    "26: sysfs shows the default");
+		    text_of("%s\n", wanted)), "26: sysfs shows the default");
 	mount_tmpfs(WHERE, "");
 	in_force(WHERE, wanted, "a file system that says nothing");
 	tap_is(do_remount(WHERE, ""), 0, "11: remount without the option");

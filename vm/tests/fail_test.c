@@ -192,8 +192,7 @@ static void removals(void)
 
 	for (nth = 1; injected && nth < MOST; nth++) {
 		if (mount_tmpfs(WHERE, "") || do_create(bad) ||
-		    do_remount(WHERE, "utf8val=enforce") || unlink(bad) ||
-		    do_create(bad))
+		    do_remount(WHERE, "utf8val=enforce") || unlink(bad) || do_create(bad))
 			faults++;
 		fflush(stdout);
 		if (!fork()) {

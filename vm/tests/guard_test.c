@@ -233,8 +233,7 @@ static int unknown_in_namespace(const char *path)
 		return 127;
 	return (do_create(text_of("%s/" BAD, path)) != -EILSEQ) |
 	       (run("status") != 2 || !it_said("guard: unknown")) << 1 |
-	       (run("status", "--json") != 2 ||
-		!it_said("\"in_force\": null") ||
+	       (run("status", "--json") != 2 || !it_said("\"in_force\": null") ||
 		!it_said("\"reason\": \"user-namespace\"")) << 2 |
 	       (run("status", "--prometheus") != 2 ||
 		strstr(output, "\nutf8val_guard_in_force ")) << 3 |

@@ -51,8 +51,7 @@ static bool texts(void)
 	struct utf8val_replaced done = utf8val_replace(room, sizeof(room), text, len);
 
 	return utf8val_count(text, len) == 3 &&
-	       utf8val_floor("\xE2\x82\xAC", 3, 2) == 0 &&
-	       utf8val_trim(text, len) == 2 &&
+	       utf8val_floor("\xE2\x82\xAC", 3, 2) == 0 && utf8val_trim(text, len) == 2 &&
 	       utf8val_replaced_size(text, len) == 5 && done.read == len &&
 	       done.written == 5 && utf8val_valid(room, 5) &&
 	       utf8val_version()[0] == UTF8VAL_VERSION[0];

@@ -61,9 +61,8 @@ tests() {
 	grep '^1\.\.[1-9]' out
 }
 
-# names ENGINE: what the user's file gets besides begins with utf8val_ or
-# UTF8VAL_: functions and data, local ones too (names.0 is inside a function), macros,
-# tags
+# names ENGINE: what the user's file gets besides begins with utf8val_ or UTF8VAL_:
+# functions and data, local ones too (names.0 is inside a function), macros, tags
 names() {
 	file=implementation$1.c
 	clang -O0 -c "$file" -o names.o &&
