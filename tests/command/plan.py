@@ -7,7 +7,7 @@ import json
 import os
 import re
 
-from harness import (equal, inodes, main, make, records, rmtree, run, test, tree, true,
+from harness import (equal, inject, inodes, main, make, records, rmtree, run, test, tree, true,
                      write)
 
 
@@ -199,6 +199,22 @@ def _(root, journal):
             os.unlink(journal)
         equal({*tree(root / b"t")} - {b"a-2", b"b-2"}, {b"a", b"b"}, answers)
         rmtree(root / b"t")
+
+
+@test("a circle that stays half done for good keeps the journal that undoes it")
+def _(root, journal):
+    make(root / b"t", b"a", b"b", b"c")
+    before = inodes(root / b"t")
+    # From its second call on each of these fails, the way back included; the first
+    # fsync(2) is of the journal's directory.
+    for call, when in (("fsync", 3), ("renameat2", 2)):
+        got = permute(root, {b"a": b"b", b"b": b"c", b"c": b"a"}, status=2,
+                      wrap=inject(f"{call}:error=ENOSPC:when={when}+"))
+        true(b"c: it could not get its own name back" in got.stderr and
+             b"--undo " in got.stderr, got.stderr)
+        run("fix", "--undo", journal, status=0)
+        equal(inodes(root / b"t"), before)
+        os.unlink(journal)
 
 
 @test("what a plan does not know is told with line and column")

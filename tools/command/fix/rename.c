@@ -78,10 +78,11 @@ void rename_all(struct renamer *renamer, struct requests *requests,
 	rename_link_update(&run, links);
 	strings_free(&run.names.asked);
 	if (run.journal.fd >= 0) {
-		if (renamer->renamed)
+		bool needed = renamer->renamed > 0 || run.stranded;
+
+		if (needed)
 			renamer->journal_path = must(strdup(run.journal.path));
-		journal_close(&run.journal, renamer->renamed > 0,
-			      !interrupted && !run.lost);
+		journal_close(&run.journal, needed, !interrupted && !run.lost);
 	}
 	cursor_close(&run.cursor);
 }

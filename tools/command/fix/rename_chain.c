@@ -47,9 +47,11 @@ static void go_back(struct run *run, const struct rename_request *request,
 	back.want = request->old;
 	back.number = 1;
 	free_names_vacate(&run->names, step->dir, back.want);
-	if (run_rename(run, &pending) || run->lost || back.number > 1)
-		complain(back.want, strlen(back.want),
-			 "it could not get its own name back; see --undo");
+	if (!run_rename(run, &pending) && back.number == 1)
+		return;
+	run->stranded = true;
+	complain(back.want, strlen(back.want),
+		 "it could not get its own name back; see --undo");
 }
 
 /*

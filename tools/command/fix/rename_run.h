@@ -24,6 +24,7 @@ struct run {
 	struct journal journal;
 	bool stopped;			/* nothing more is renamed */
 	bool lost;			/* the journal cannot be kept */
+	bool stranded;			/* a file has a name that nobody asked for */
 	struct cursor cursor;
 	struct requests *requests;
 	struct free_names names;
