@@ -5,6 +5,7 @@ another version, where they are kept, and utf8val journal."""
 
 import os
 import resource
+import shlex
 import subprocess
 import time
 
@@ -111,6 +112,18 @@ def _(root, top, journal):
     undo(root, status=0, preexec_fn=lambda: resource.setrlimit(
         resource.RLIMIT_FSIZE, (len(whole) + 5, len(whole) + 5)))
     equal((tree(top), read(journal)), ({b"n\xe9"}, whole))
+
+
+@test("a journal below a directory that is renamed: its new path is told")
+def _(root):
+    home = root / b"jos\xe9"
+    make(home, b"n\xe9")
+    got = run("fix", "--apply", "--from", "latin1", root, status=0,
+              env={"HOME": os.fsdecode(home), "XDG_STATE_HOME": ""})
+    command = got.stderr.split(b"utf8val ")[-1].decode()
+    run(*shlex.split(command), status=0)
+    equal(os.listdir(root), [b"jos\xe9"])
+    true(b"n\xe9" in os.listdir(home))
 
 
 @test("what takes a journal's place while it is undone is not written to")

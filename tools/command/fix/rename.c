@@ -81,7 +81,7 @@ void rename_all(struct renamer *renamer, struct requests *requests,
 		bool needed = renamer->renamed > 0 || run.stranded;
 
 		if (needed)
-			renamer->journal_path = must(strdup(run.journal.path));
+			renamer->journal_path = journal_path_now(&run.journal);
 		journal_close(&run.journal, needed, !interrupted && !run.lost);
 	}
 	cursor_close(&run.cursor);

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +156,19 @@ bool journal_create(struct journal *journal, const char *path)
 	text_puts(&journal->pending, "\n");
 	free(user);
 	return true;
+}
+
+char *journal_path_now(const struct journal *journal)
+{
+	char link[40], path[PATH_MAX];
+	struct stat there, own;
+	ssize_t len = -1;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", journal->fd);
+	if (stat(journal->path, &there) || fstat(journal->fd, &own) ||
+	    there.st_dev != own.st_dev || there.st_ino != own.st_ino)
+		len = readlink(link, path, sizeof(path));
+	return must(len > 0 ? strndup(path, (size_t)len) : strdup(journal->path));
 }
 
 unsigned long long journal_file_system(int fd)

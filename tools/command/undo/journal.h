@@ -107,6 +107,12 @@ bool journal_commit(struct journal *journal);
 void journal_failed(struct journal *journal, unsigned long long record);
 
 /*
+ * The journal's path, to be freed: the one that it got or, where a directory above it
+ * has been renamed since, the one that leads to it now.
+ */
+char *journal_path_now(const struct journal *journal);
+
+/*
  * Close the journal. With done false the journal is removed, because nothing
  * was renamed. With ended false the journal says that the run was stopped.
  */
