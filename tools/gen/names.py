@@ -452,13 +452,12 @@ def letter_tables(languages, grids, count):
     out.append("};\n\nstatic const struct charset_data charset_data[] = {")
     for name, _codec, rare in CHARSETS:
         out.append(f'{{ "{name}", {str(name in JOINING).lower()}, '
-                   f"{round(rare * STEPS)},\n{char16(decoded(name))} }},")
+                   f"{round(rare * STEPS)}, {char16(decoded(name))} }},")
     out.append("};\n\nstatic const struct language_data language_data[] = {")
     names = [*LANGUAGES, *(("", (), 0) for _ in FOREIGN)]
     for (name, _charsets, rare), (letters, rows) in zip(names, languages):
-        out += [f'{{ "{name}", {round(rare * STEPS)}, {len(rows)},',
-                f"{char16(letters)},", "(const char *const[]){",
-                *joined(rows, count), "} },"]
+        out.append(f'{{ "{name}", {round(rare * STEPS)}, {len(rows)}, {char16(letters)}, '
+                   f'(const char *const[]){{ {" ".join(joined(rows, count))} }} }},')
     return out + ["};"]
 
 
