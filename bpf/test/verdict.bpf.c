@@ -27,8 +27,7 @@ static long one(__u32 i, void *unused)
 		return 1;
 	len = verdict->len;
 	verdict->bad = name_is_bad(verdict->name, len);
-	if (len && len < SHORT &&
-	    short_is_bad((const __u64 *)verdict->name, len))
+	if (len && len < SHORT && short_is_bad((const __u64 *)verdict->name, len))
 		verdict->bad |= 2;
 	return 0;
 }

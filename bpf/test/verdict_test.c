@@ -54,8 +54,7 @@ static void add(const void *name, size_t len)
 	verdicts[count].len = (__u32)len;
 	memcpy(verdicts[count].name, name, len);
 	/* bytes that an earlier name has left must not count */
-	memset(verdicts[count].name + len, 0xFF,
-	       sizeof(verdicts[count].name) - len);
+	memset(verdicts[count].name + len, 0xFF, sizeof(verdicts[count].name) - len);
 	if (++count == VERDICTS)
 		run();
 }
@@ -107,9 +106,7 @@ static void combinations(unsigned char *s, size_t at, size_t longest)
 	}
 }
 
-/*
- * Names of characters of all lengths, every other name with one byte changed.
- */
+/* Names of characters of all lengths, every other name with one byte changed. */
 static void names(unsigned int many)
 {
 	unsigned char s[256];
@@ -150,9 +147,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	program = bpf_program__fd(skeleton->progs.run_verdicts);
-	verdicts = mmap(NULL, VERDICTS * sizeof(*verdicts),
-			PROT_READ | PROT_WRITE, MAP_SHARED,
-			bpf_map__fd(skeleton->maps.verdicts), 0);
+	verdicts = mmap(NULL, VERDICTS * sizeof(*verdicts), PROT_READ | PROT_WRITE,
+			MAP_SHARED, bpf_map__fd(skeleton->maps.verdicts), 0);
 	if (verdicts == MAP_FAILED)
 		return 1;
 	all_strings((unsigned int)atoi(argv[1]));

@@ -19,8 +19,7 @@
 
 /* Make a finding; its text is a format. */
 __attribute__((format(printf, 3, 4)))
-static struct finding found(enum status status, const char *word,
-			    const char *format, ...)
+static struct finding found(enum status status, const char *word, const char *format, ...)
 {
 	struct finding finding = { .status = status, .word = word };
 	va_list list;
@@ -35,8 +34,7 @@ static bool in_user_namespace(void)
 {
 	struct stat st;
 
-	return !stat("/proc/self/ns/user", &st) &&
-	       st.st_ino != FIRST_USER_NAMESPACE;
+	return !stat("/proc/self/ns/user", &st) && st.st_ino != FIRST_USER_NAMESPACE;
 }
 
 /* May this process mount? It may if fsopen(2) succeeds. */
@@ -70,8 +68,7 @@ struct finding in_force_without_pins(bool wait)
 			     "mount namespace (try nsenter -t 1 -m "
 			     "utf8val-guard status), or something is mounted "
 			     "over %s", BPFFS);
-	return found(STATUS_BAD, "not-started",
-		     "not in force; utf8val-guard start");
+	return found(STATUS_BAD, "not-started", "not in force; utf8val-guard start");
 }
 
 static struct finding try_mode(const char *mode)
@@ -119,8 +116,7 @@ struct finding in_force(const char *mode, bool locked)
 	struct finding finding;
 
 	if (geteuid())
-		return found(STATUS_TROUBLE, "not-root",
-			     "unknown: trying it needs root");
+		return found(STATUS_TROUBLE, "not-root", "unknown: trying it needs root");
 	if (in_user_namespace())
 		return found(STATUS_TROUBLE, "user-namespace",
 			     "unknown: it cannot be tried in a user namespace, "

@@ -47,10 +47,7 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 	size_t from = 0;
 
 	if (!event->len) {
-		/*
-		 * the name was in the memory of the program that called the
-		 * ioctl
-		 */
+		/* the name was in the memory of the program that called the ioctl */
 		printf("utf8val: %s %s on %u:%u (%s)\n", verb_of(event),
 		       op_name(event->op), event->dev >> 20,
 		       event->dev & 0xFFFFF, event->type);
@@ -62,8 +59,7 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 			from = len - SHOWN;
 	}
 	printf("utf8val: %s %s on %u:%u (%s): %s at byte %zu of %u; from byte "
-	       "%zu:",
-	       verb_of(event), op_name(event->op), event->dev >> 20,
+	       "%zu:", verb_of(event), op_name(event->op), event->dev >> 20,
 	       event->dev & 0xFFFFF, event->type, utf8val_reason_name(where.reason),
 	       where.valid, event->len, from);
 	for (size_t i = from; i < len && i < from + SHOWN; i++)
@@ -79,8 +75,7 @@ static const char *const bad_options[] = {
 		"system: mount without it, then utf8val-guard set",
 	[GUARD_CUTS_NAMES] = UTF8VAL_CUTS_NAMES,
 	[GUARD_KERNEL_NAMES] = UTF8VAL_KERNEL_NAMES,
-	[GUARD_NO_ROOM] =
-		"utf8val= is on as many file systems as the guard has room for",
+	[GUARD_NO_ROOM] = "utf8val= is on as many file systems as the guard has room for",
 };
 
 static int tell(void *unused, void *data, size_t size)
@@ -106,8 +101,7 @@ static int tell(void *unused, void *data, size_t size)
 	case GUARD_LOWERED:
 		printf("utf8val: lowered from %s to %s on %u:%u (%s) by pid "
 		       "%u\n", mode_name(event->op), mode_name(event->mode),
-		       event->dev >> 20, event->dev & 0xFFFFF, event->type,
-		       event->pid);
+		       event->dev >> 20, event->dev & 0xFFFFF, event->type, event->pid);
 		break;
 	default:
 		if (event->op < sizeof(bad_options) / sizeof(bad_options[0]))
@@ -203,9 +197,7 @@ static bool wait_for_source(struct source *source)
 	return false;
 }
 
-/*
- * The guard was stopped: print its last events, then wait for the next guard.
- */
+/* The guard was stopped: print its last events, then wait for the next guard. */
 static void next_source(struct source *source)
 {
 	ring_buffer__consume(source->ring);
@@ -214,10 +206,7 @@ static void next_source(struct source *source)
 	wait_for_source(source);
 }
 
-/*
- * Open the first source. Returns: how that went, after a complaint if it
- * failed.
- */
+/* Open the first source. Returns: how that went, after a complaint if it failed. */
 static int first_source(struct source *source, bool follow)
 {
 	if (open_source(source))

@@ -44,8 +44,7 @@ bool mount_table_next(struct mount_table *table)
 {
 	if (!table->file)
 		table->file = fopen("/proc/self/mountinfo", "re");
-	while (table->file &&
-	       getline(&table->line, &table->room, table->file) > 0)
+	while (table->file && getline(&table->line, &table->room, table->file) > 0)
 		if (parse(table))
 			return true;
 	mount_table_close(table);

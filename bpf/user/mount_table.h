@@ -19,9 +19,8 @@ struct mount_table {
 };
 
 /*
- * Read the next mount; before the first call, all of *table is 0. Returns: was
- * there one more? The table is closed after the last mount; if reading ends
- * before that, close it.
+ * Read the next mount; before the first call, all of *table is 0. Returns: was there one
+ * more? The table is closed after the last mount; if reading ends before that, close it.
  */
 bool mount_table_next(struct mount_table *table);
 void mount_table_close(struct mount_table *table);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The pins: files in bpffs that keep programs and maps loaded when no process
- * does. Each generation of programs has a directory of its own; all generations
- * share the maps.
+ * The pins: files in bpffs that keep programs and maps loaded when no process does. Each
+ * generation of programs has a directory of its own; all generations share the maps.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -215,10 +214,9 @@ bool pins_share_maps(struct bpf_object *object, const int *maps, bool first)
 		if (fd >= 0 && !maps)
 			close(fd);
 		if (error) {
-			complain("%s/%s: %s; run utf8val-guard stop, then start",
-				 PINS, map_names[i].pin, error == EPROTO ?
-				 "has the layout of another version" :
-				 strerror(error));
+			complain("%s/%s: %s; run utf8val-guard stop, then start", PINS,
+				 map_names[i].pin, error == EPROTO ?
+				 "has the layout of another version" : strerror(error));
 			return false;
 		}
 	}
@@ -266,8 +264,7 @@ bool pins_complete(__u64 *generation)
 	glob_t dirs = pins_match(PROGRAM_DIRS);
 	bool complete = false;
 
-	for (size_t i = 0; i < dirs.gl_pathc && !complete && pins_are_there();
-	     i++) {
+	for (size_t i = 0; i < dirs.gl_pathc && !complete && pins_are_there(); i++) {
 		unsigned long long number;
 		char pattern[128];
 		size_t needed;
@@ -333,10 +330,7 @@ void pins_remove_others(const char *but)
 	globfree(&dirs);
 }
 
-/*
- * Remove all pins that are no directories, as an older guard may have had
- * others.
- */
+/* Remove all pins that are no directories, as an older guard may have had others. */
 bool pins_remove_maps(void)
 {
 	return remove_pins("*", unlink);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * The pins: files in bpffs that keep programs and maps loaded when no process
- * does.
- */
+/* The pins: files in bpffs that keep programs and maps loaded when no process does. */
 #ifndef UTF8VAL_GUARD_PINS_H
 #define UTF8VAL_GUARD_PINS_H
 
@@ -39,8 +36,7 @@ extern const struct map_name map_names[MAPS];
 /*
  * Take the lock that keeps two of start, stop and set from running at once.
  * With @make, bpffs is mounted if it is not yet, and the directory is made.
- * Returns: 1; 0 without @make if there is no directory; -1 if it has
- * complained.
+ * Returns: 1; 0 without @make if there is no directory; -1 if it has complained.
  */
 int pins_lock(bool make);
 

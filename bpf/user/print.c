@@ -5,9 +5,7 @@
 #include "print.h"
 #include "utf8val.h"
 
-/*
- * How many bytes has the character at s, if a terminal may be shown it? Else 0.
- */
+/* How many bytes has the character at s, if a terminal may be shown it? Else 0. */
 static size_t printable(const char *s)
 {
 	int32_t cp;

@@ -8,10 +8,7 @@
 /* Print so that no byte can harm a terminal. */
 void print_safe(FILE *to, const char *s);
 
-/*
- * Print what stands between the quotes of a label's value in Prometheus'
- * format.
- */
+/* Print what stands between the quotes of a label's value in Prometheus' format. */
 void print_label(const char *s);
 
 /* Print a JSON string, with its quotes. */

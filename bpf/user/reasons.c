@@ -37,8 +37,7 @@ static bool in_list(const char *list, const char *word)
 	size_t len = strlen(word);
 
 	for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL)
-		if (!strncmp(list, word, len) &&
-		    (!list[len] || list[len] == ','))
+		if (!strncmp(list, word, len) && (!list[len] || list[len] == ','))
 			return true;
 	return false;
 }

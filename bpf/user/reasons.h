@@ -9,9 +9,7 @@
 /* Can this kernel have the guard at all? Returns: false after a complaint. */
 bool reasons_before(void);
 
-/*
- * Complain that loading or attaching a program failed with this error, and why.
- */
+/* Complain that loading or attaching a program failed with this error, and why. */
 void reasons_complain(const char *what, const char *program, int error);
 
 /* What keeps a kernel from calling programs that are loaded. */
@@ -20,10 +18,7 @@ struct obstacle {
 	char text[640];		/* for people, with what to do */
 };
 
-/*
- * Why has no program answered? The word is "not-called" if the reason is not
- * known.
- */
+/* Why has no program answered? The word is "not-called" if the reason is not known. */
 struct obstacle reasons_not_called(void);
 
 static inline bool reasons_known(const struct obstacle *obstacle)

@@ -22,8 +22,7 @@
 #include "set.h"
 #include "words.h"
 
-static int quiet(enum libbpf_print_level level, const char *format,
-		 va_list list)
+static int quiet(enum libbpf_print_level level, const char *format, va_list list)
 {
 	(void)level;
 	(void)format;
@@ -68,8 +67,7 @@ int set_mode(int fd, int mode, const int *maps)
 	guard->rodata->set_fd = (__u32)fd;
 	guard->rodata->set_mode = (__u32)mode;
 	bpf_object__for_each_program(program, guard->obj)
-		bpf_program__set_autoload(program,
-					  program == guard->progs.guard_set);
+		bpf_program__set_autoload(program, program == guard->progs.guard_set);
 	if (!pins_share_maps(guard->obj, maps, false)) {
 		guard__destroy(guard);
 		return -EINVAL;
@@ -78,8 +76,7 @@ int set_mode(int fd, int mode, const int *maps)
 	if (!error)
 		error = run(guard->progs.guard_set);
 	if (!error)
-		error = guard->data->set_error == 1 ? -ENOENT :
-						      guard->data->set_error;
+		error = guard->data->set_error == 1 ? -ENOENT : guard->data->set_error;
 	guard__destroy(guard);
 	return error;
 }
@@ -129,13 +126,10 @@ int set_main(char **args)
 	libbpf_set_print(quiet);
 	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;
-	/*
-	 * to lower a mode promises nothing, so the guard need not be in force
-	 */
+	/* to lower a mode promises nothing, so the guard need not be in force */
 	if (mode != GUARD_OFF || !pins_complete(NULL)) {
 		struct finding finding = in_force(mode == GUARD_OFF ? "enforce" :
-						  mode_name((unsigned int)mode),
-						  true);
+						  mode_name((unsigned int)mode), true);
 
 		if (finding.status != STATUS_GOOD) {
 			complain("%s", finding.text);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * start: load the programs, attach and try them, and only then pin them. Until
- * then they belong to this process: if it fails or is killed, the kernel
- * unloads them.
+ * start: load the programs, attach and try them, and only then pin them. Until then they
+ * belong to this process: if it fails or is killed, the kernel unloads them.
  *
  * If a guard is in force already, this one takes over from it: the maps stay,
  * and the old programs are let go when the new ones are pinned.
@@ -37,8 +36,7 @@
 #define GUARD_BUILD 0
 #endif
 
-static int print_message(enum libbpf_print_level level, const char *format,
-			 va_list list)
+static int print_message(enum libbpf_print_level level, const char *format, va_list list)
 {
 	if (!verbose || level == LIBBPF_DEBUG)
 		return 0;
@@ -65,8 +63,7 @@ static bool wanted(const struct guard *guard, const struct bpf_program *program,
 	if (program == guard->progs.guard_parse_param)
 		return !without_option;
 	if (program == guard->progs.guard_ioctl_compat)
-		return libbpf_find_vmlinux_btf_id("file_ioctl_compat",
-						  BPF_LSM_MAC) > 0;
+		return libbpf_find_vmlinux_btf_id("file_ioctl_compat", BPF_LSM_MAC) > 0;
 	return program != guard->progs.guard_set;
 }
 
@@ -118,9 +115,8 @@ static bool pin_link(const char *dir, const struct attached *attached)
 }
 
 /*
- * Pin the programs in the order of attaching, and last the one that takes the
- * option: what an interruption leaves takes no mount with it, and the next
- * start removes it.
+ * Pin the programs in the order of attaching, and last the one that takes the option:
+ * what an interruption leaves takes no mount with it, and the next start removes it.
  */
 static bool pin(struct bpf_object *object, const struct attached *attached,
 		size_t count, const char *loading, const char *loaded)
@@ -198,11 +194,9 @@ struct generation {
 static void name_generation(struct generation *generation)
 {
 	snprintf(generation->loading, sizeof(generation->loading),
-		 DIR_LOADING "%016" PRIx64 "-%zu", generation->id,
-		 generation->needed);
+		 DIR_LOADING "%016" PRIx64 "-%zu", generation->id, generation->needed);
 	snprintf(generation->loaded, sizeof(generation->loaded),
-		 DIR_LOADED "%016" PRIx64 "-%zu", generation->id,
-		 generation->needed);
+		 DIR_LOADED "%016" PRIx64 "-%zu", generation->id, generation->needed);
 }
 
 static struct selftest try_programs(const struct generation *generation,
@@ -226,8 +220,7 @@ static struct selftest try_programs(const struct generation *generation,
 static bool works(struct generation *generation, const int *maps,
 		  struct attached *attached, size_t *count)
 {
-	struct selftest test = try_programs(generation, maps,
-					    generation->without_option);
+	struct selftest test = try_programs(generation, maps, generation->without_option);
 	struct obstacle obstacle;
 
 	if (test.result == SELFTEST_PASSED)
@@ -329,8 +322,7 @@ static int start(struct guard *guard, bool without_option)
 	/* an interrupted start has left this directory, which takes no mount */
 	if (pins_have(generation.loading))
 		pins_remove_dirs(generation.loading);
-	if (!pin(guard->obj, attached, count, generation.loading,
-		 generation.loaded)) {
+	if (!pin(guard->obj, attached, count, generation.loading, generation.loaded)) {
 		pins_remove_dirs(generation.loading);
 		/* the marks of an older guard stay */
 		if (nothing_yet)

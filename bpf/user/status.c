@@ -89,8 +89,7 @@ static void print_text(const struct report *report)
 	puts("operation checked bad denied");
 	for (unsigned int op = 0; op < GUARD_OPS; op++)
 		printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", op_name(op),
-		       (uint64_t)report->sum[op].checked,
-		       (uint64_t)report->sum[op].bad,
+		       (uint64_t)report->sum[op].checked, (uint64_t)report->sum[op].bad,
 		       (uint64_t)report->sum[op].denied);
 }
 
@@ -110,8 +109,7 @@ static void print_report_json(const struct report *report)
 	else
 		printf("null");
 	printf(",\n \"mounts\": %s",
-	       report->count < 0 && finding->status == STATUS_TROUBLE ?
-		       "null" : "[");
+	       report->count < 0 && finding->status == STATUS_TROUBLE ? "null" : "[");
 	print_marks_json(report->marks, report->count);
 	if (report->count >= 0 || finding->status != STATUS_TROUBLE)
 		putchar(']');
@@ -120,11 +118,9 @@ static void print_report_json(const struct report *report)
 		return;
 	for (unsigned int op = 0; op < GUARD_OPS; op++)
 		printf("%s\n  \"%s\": {\"checked\": %" PRIu64
-		       ", \"bad\": %" PRIu64 ", \"denied\": %" PRIu64 "}",
-		       op ? "," : "", op_name(op),
-		       (uint64_t)report->sum[op].checked,
-		       (uint64_t)report->sum[op].bad,
-		       (uint64_t)report->sum[op].denied);
+		       ", \"bad\": %" PRIu64 ", \"denied\": %" PRIu64 "}", op ? "," : "",
+		       op_name(op), (uint64_t)report->sum[op].checked,
+		       (uint64_t)report->sum[op].bad, (uint64_t)report->sum[op].denied);
 	puts("}}");
 }
 
@@ -141,8 +137,7 @@ static void print_total(const struct report *report, const char *name,
 	for (unsigned int op = 0; op < GUARD_OPS; op++) {
 		__u64 number;
 
-		memcpy(&number, (const char *)&report->sum[op] + offset,
-		       sizeof(number));
+		memcpy(&number, (const char *)&report->sum[op] + offset, sizeof(number));
 		printf("%s{operation=\"%s\"} %" PRIu64 "\n", name, op_name(op),
 		       (uint64_t)number);
 	}
@@ -179,8 +174,7 @@ static void print_prometheus(const struct report *report)
 		    "New names that were checked.",
 		    offsetof(struct guard_counts, checked));
 	print_total(report, "utf8val_guard_names_bad_total",
-		    "New names that were not UTF-8.",
-		    offsetof(struct guard_counts, bad));
+		    "New names that were not UTF-8.", offsetof(struct guard_counts, bad));
 	print_total(report, "utf8val_guard_names_denied_total",
 		    "New names that were refused.",
 		    offsetof(struct guard_counts, denied));

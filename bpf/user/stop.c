@@ -48,16 +48,14 @@ static void note_programs(const char *pattern)
 }
 
 /*
- * Wait until no program is running any more. A program's number is gone at its
- * last reference, a grace period before its last run is over. Putting a map
- * into a map of maps waits for that grace period: kernel/bpf/syscall.c,
- * maybe_wait_bpf_programs().
+ * Wait until no program is running any more. A program's number is gone at its last
+ * reference, a grace period before its last run is over. Putting a map into a map of maps
+ * waits for that grace period: kernel/bpf/syscall.c, maybe_wait_bpf_programs().
  */
 static bool wait_for_runs(void)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, options);
-	int inner = bpf_map_create(BPF_MAP_TYPE_ARRAY, "utf8val_wait", 4, 4, 1,
-				   NULL);
+	int inner = bpf_map_create(BPF_MAP_TYPE_ARRAY, "utf8val_wait", 4, 4, 1, NULL);
 	__u32 key = 0;
 	bool done = false;
 	int outer;
@@ -68,8 +66,7 @@ static bool wait_for_runs(void)
 	if (inner >= 0 && outer >= 0)
 		done = !bpf_map_update_elem(outer, &key, &inner, BPF_ANY);
 	if (!done)
-		complain("cannot wait for programs that run: %s",
-			 strerror(errno));
+		complain("cannot wait for programs that run: %s", strerror(errno));
 	if (outer >= 0)
 		close(outer);
 	if (inner >= 0)
@@ -78,9 +75,8 @@ static bool wait_for_runs(void)
 }
 
 /*
- * Wait until none of those noted runs: for ten minutes, as a grace period may
- * take seconds on a busy machine, or for half a minute if the caller will not
- * wait (@now).
+ * Wait until none of those noted runs: for ten minutes, as a grace period may take
+ * seconds on a busy machine, or for half a minute if the caller will not wait (@now).
  */
 static bool wait_until_gone(bool now)
 {
@@ -89,8 +85,7 @@ static bool wait_until_gone(bool now)
 
 		for (size_t i = 0; i < noted_count; i++) {
 			/*
-			 * a link's number is gone before the link lets go of
-			 * its program
+			 * a link's number is gone before the link lets go of its program
 			 */
 			int fd = bpf_prog_get_fd_by_id(noted[i]);
 
@@ -195,8 +190,7 @@ int stop_main(char **args)
 		complain("%ld mounts with utf8val= are in progress, and would go "
 			 "on unguarded; no more of them are taken. Run "
 			 "utf8val-guard stop again when they are done, or stop "
-			 "--now, or utf8val-guard start to stay in force",
-			 in_progress);
+			 "--now, or utf8val-guard start to stay in force", in_progress);
 		return STATUS_TROUBLE;
 	}
 	marks_tell_lost();

@@ -66,16 +66,14 @@ def reported(output):
 
 def expected(data):
     """What reported() has to return, by the oracle."""
-    return [(a, b - a, reason(data, a, b), *place(data, a))
-            for a, b in errors(data)]
+    return [(a, b - a, reason(data, a, b), *place(data, a)) for a, b in errors(data)]
 
 
 @test("every byte, and every pair of bytes, in one file")
 def _(root):
     path = root / b"f"
     data = b"".join(bytes([a, 10]) for a in range(256))
-    data += b"".join(bytes([a, b, 10]) for a in range(256)
-                     for b in range(256))
+    data += b"".join(bytes([a, b, 10]) for a in range(256) for b in range(256))
     write(path, data)
     process = run("check", "-a", "--json", path, status=1)
     equal(reported(process.stdout), expected(data))
@@ -86,14 +84,12 @@ def _(root):
     rng = random.Random(SEED)
     path = root / b"f"
     for _ in range(60):
-        data = b"".join(rng.choice(PIECES)
-                        for _ in range(rng.randrange(200)))
+        data = b"".join(rng.choice(PIECES) for _ in range(rng.randrange(200)))
         want = expected(data)
         write(path, data)
         got = run("check", "-a", "--json", path, status=1 if want else 0)
         equal(reported(got.stdout), want, data)
-        with subprocess.Popen([BINARY, "check", "-a", "--json"],
-                              stdin=subprocess.PIPE,
+        with subprocess.Popen([BINARY, "check", "-a", "--json"], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE) as process:
             at = 0
             while at < len(data):
@@ -186,9 +182,8 @@ def _(root):
     equal(got.stdout.split(b"\0")[:-1], [root / b"sub/bad"])
     run("check", "-r", root / b"top", status=0)
     got = run("check", "-rL0", root / b"top", status=1)
-    equal(sorted(got.stdout.split(b"\0")[:-1]),
-          [root / b"top/dir/bad",
-           root / b"top/dir/link"])
+    equal(sorted(got.stdout.split(b"\0")[:-1]), [root / b"top/dir/bad",
+                                                 root / b"top/dir/link"])
 
 
 @test("what cannot be read: told, status 2, the others are checked")
@@ -197,8 +192,7 @@ def _(root):
     write(root / b"bad", b"\xff")
     nobody = as_nobody(root)
     os.chmod(root / b"closed", 0)
-    got = run("check", "-l", root / b"closed",
-              root / b"missing", root,
+    got = run("check", "-l", root / b"closed", root / b"missing", root,
               root / b"bad", status=2, **nobody)
     equal(got.stdout, root / b"bad" + b"\n")
     for text in (b"closed: Permission denied", b"missing: No such file",
@@ -284,13 +278,11 @@ def _(root):
         if want:
             item = json.loads(got.stdout)
             start, end = want[0]
-            equal((item["offset"], item["length"]), (start, end - start),
-                  attempt)
+            equal((item["offset"], item["length"]), (start, end - start), attempt)
             before = bytes(data[:start])
             line = before.count(b"\n") + 1
             equal(item["line"], line)
-            equal(item["column"], 1 + len(
-                before[before.rfind(b"\n") + 1:].decode()))
+            equal(item["column"], 1 + len(before[before.rfind(b"\n") + 1:].decode()))
             true(item["before"]["text"] == "" or before.endswith(
                 item["before"]["text"].encode()))
             true(item["before"]["text"] or before.endswith(b"\n"))
@@ -341,8 +333,7 @@ def _(root):
     got = run("check", "-r0", "--skip-binary", root, status=1)
     equal(sorted(os.path.basename(p) for p in got.stdout.split(b"\0")[:-1]),
           [b"late", b"text"])
-    equal(run("check", "--skip-binary", input=b"\0\xff", status=0).stdout,
-          b"")
+    equal(run("check", "--skip-binary", input=b"\0\xff", status=0).stdout, b"")
 
 
 @test("standard output that cannot be written: status 2")
@@ -354,8 +345,7 @@ def _():
     with open("/dev/full", "wb") as full:
         got = run("check", "-a", "-", "/missing", input=b"\xff" * 9999,
                   stdout=full, status=2)
-    true(got.stderr.endswith(b"standard output: No space left on device\n"),
-         got.stderr)
+    true(got.stderr.endswith(b"standard output: No space left on device\n"), got.stderr)
 
 
 main()

@@ -22,10 +22,8 @@ def undo_after_kill(root):
     """Undo. A journal that was being written when the kill came looks like one
     that somebody has cut: that is told, and all that was done is undone."""
     with open(root / b"journal", "rb") as file:
-        lines = [line for line in file
-                 if not line.startswith((b"failed ", b"undone "))]
-    whole = (lines[-1].startswith((b"commit ", b"end ")) and
-             lines[-1].endswith(b"\n"))
+        lines = [line for line in file if not line.startswith((b"failed ", b"undone "))]
+    whole = (lines[-1].startswith((b"commit ", b"end ")) and lines[-1].endswith(b"\n"))
     got = undo(root, status=0 if whole else 2)
     true(whole or (b"is missing" in got.stderr and
                    b", 1 failed" in got.stderr), got.stderr)
@@ -134,8 +132,7 @@ def system_calls(root, *args):
         for line in file:
             call = line.split(b" ", 1)[1].strip()
             if call.startswith(b"rename"):
-                true(b"renameat2(" in call and b"RENAME_NOREPLACE" in call,
-                     call)
+                true(b"renameat2(" in call and b"RENAME_NOREPLACE" in call, call)
                 calls.append("rename")
             elif b"/journal>" in call and call.startswith(b"write"):
                 calls.append("write")
@@ -153,8 +150,7 @@ def _(root, top, journal):
     make(top, *(b"%d\xff" % n for n in range(25)))
     calls = system_calls(root, "fix", "--apply", "--escape", "--batch", "10",
                          "--journal", journal, "-q", top)
-    equal(calls, ["create", "sync directory",
-                  "write", "sync", *["rename"] * 10,
+    equal(calls, ["create", "sync directory", "write", "sync", *["rename"] * 10,
                   "write", "sync", *["rename"] * 10,
                   "write", "sync", *["rename"] * 5, "write"])
     calls = system_calls(root, "fix", "--undo", journal, "-q")
@@ -178,8 +174,7 @@ def stopped(call, journal, top, reached):
                 time.sleep(0.01)
             yield process
         finally:
-            # Continue the process again and again, because it may be about to stop
-            # only.
+            # Continue the process again and again, because it may be about to stop only.
             while process.poll() is None:
                 os.killpg(process.pid, signal.SIGCONT)
                 time.sleep(0.01)
@@ -266,8 +261,7 @@ def _(root, top, journal):
             equal(dangles, b"/link: what it points to has been renamed"
                   in got.stderr, got.stderr)
             undo(root, status=0)
-            equal({path: inode for path, inode in inodes(top).items()
-                   if path != b"link"},
+            equal({path: inode for path, inode in inodes(top).items() if path != b"link"},
                   {path: inode for path, inode in before.items()
                    if path != b"link"}, (call, when))
             equal(os.readlink(top / b"link"), b"0/n\xe9")
@@ -281,8 +275,7 @@ def _(root, journal):
     moved = root / b"moved"
     make(top, b"\xff")
     make(other, b"\xff")
-    with stopped("fsync", journal, top,
-                 lambda: os.path.exists(journal)) as process:
+    with stopped("fsync", journal, top, lambda: os.path.exists(journal)) as process:
         equal(tree(top), {b"\xff"})
         os.rename(top, moved)
         os.symlink(other, top)
@@ -302,8 +295,7 @@ def _(root, top):
     undo(root, status=0)
     # closed: the journal must not take its place
     os.unlink(root / b"journal")
-    got = fix(root, "--escape", status=2,
-              wrap=["sh", "-c", 'exec "$0" "$@" <&- >&-'])
+    got = fix(root, "--escape", status=2, wrap=["sh", "-c", 'exec "$0" "$@" <&- >&-'])
     true(all(is_utf8(name) for name in tree(top)))
     equal(len(journal_names(root / b"journal")), 500)
     undo(root, status=0)

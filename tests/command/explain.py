@@ -14,8 +14,7 @@ from harness import (BINARY, equal, main, make, not_emulated, read, run, test, t
 def trace(*args, status, **kwargs):
     """(byte, class, before, after, code point) of each step; and errors."""
     steps, errors = [], []
-    lines = run("trace", *args, status=status,
-                **kwargs).stdout.decode().splitlines()
+    lines = run("trace", *args, status=status, **kwargs).stdout.decode().splitlines()
     true(lines.pop(0).startswith("offset"))
     for line in lines:
         if line.startswith("        "):
@@ -52,14 +51,11 @@ def _():
     equal([s[3] for s in steps][1:], ["reject", "accept"])
     equal(errors, ["missing tail: C2 at byte 0, worth one U+FFFD; the byte "
                    "that broke it is read again"])
-    equal(trace("E4 BD", status=1)[1],
-          ["truncated: E4 BD at byte 0, worth one U+FFFD"])
-    equal(trace("FF", status=1)[1],
-          ["bad lead: FF at byte 0, worth one U+FFFD"])
+    equal(trace("E4 BD", status=1)[1], ["truncated: E4 BD at byte 0, worth one U+FFFD"])
+    equal(trace("FF", status=1)[1], ["bad lead: FF at byte 0, worth one U+FFFD"])
     run("trace", "-x", "E4B", status=2)
     run("trace", "-x", "xyz", status=2)
-    equal([s[-1] for s in trace("-t", "FF", status=0)[0]],
-          ["U+0046", "U+0046"])
+    equal([s[-1] for s in trace("-t", "FF", status=0)[0]], ["U+0046", "U+0046"])
 
 
 @test("trace: the classes and states are those of RFC 3629")
@@ -70,8 +66,7 @@ def _():
     equal({s[1] for s in steps}, want)
     # These bytes lead to the other states.
     steps, _errors = trace("-", input=bytes(range(0xC2, 0xF5)), status=1)
-    equal({s[3] for s in steps} - {"reject"},
-          {"1 tail due, 80..BF next"} |
+    equal({s[3] for s in steps} - {"reject"}, {"1 tail due, 80..BF next"} |
           {f"2 tails due, {r} next" for r in ("A0..BF", "80..BF", "80..9F")} |
           {f"3 tails due, {r} next" for r in ("90..BF", "80..BF", "80..8F")})
 
@@ -86,13 +81,11 @@ def _():
             if ord(text) < 0x10000 else "".join(
                 map(chr, memoryview(text.encode("utf-16")[2:]).cast("H")))
         cesu = pairs.encode("utf-8", "surrogatepass").hex(" ").upper()
-        equal([f.split(maxsplit=1)[-1].removeprefix("UTF-8").strip()
-               for f in forms],
+        equal([f.split(maxsplit=1)[-1].removeprefix("UTF-8").strip() for f in forms],
               [text.encode().hex(" ").upper(), cesu, cesu])
     nul = run("show", "U+0", status=0).stdout.decode().splitlines()
     equal(nul, ["U+0000  \\x00", "        UTF-8           00",
-                "        CESU-8          00",
-                "        Modified UTF-8  C0 80"])
+                "        CESU-8          00", "        Modified UTF-8  C0 80"])
 
 
 @test("show: text, bytes and the other forms")
@@ -103,8 +96,7 @@ def _():
     equal(run("show", r"a\xE4\xB8\x96", status=0).stdout, text)
     equal(run("show", "-", input="a世".encode(), status=0).stdout, text)
     cesu = run("show", "ED A0 BD ED B8 80", status=1).stdout
-    true(cesu.startswith(b"ill-formed UTF-8, but well-formed CESU-8:\nU+1F6"),
-         cesu)
+    true(cesu.startswith(b"ill-formed UTF-8, but well-formed CESU-8:\nU+1F6"), cesu)
     true(b"Modified UTF-8:\nU+0000" in run("show", "C0 80", status=1).stdout)
     equal(run("show", "-x", "41ff", status=1).stdout.splitlines()[-1],
           b"ill-formed: FF: bad lead")
@@ -125,8 +117,7 @@ def _():
 
 def fake_system(root, lsm, mounts):
     """Make files as /proc and /sys of another machine have them."""
-    files = {"proc/self/mountinfo": mounts,
-             "sys/kernel/security/lsm": lsm,
+    files = {"proc/self/mountinfo": mounts, "sys/kernel/security/lsm": lsm,
              "sys/kernel/security/utf8val/stats": b"create 3 2 1\n",
              "sys/kernel/security/utf8val/mounts": b"8:1 enforce\n"}
     for path, data in files.items():
@@ -173,8 +164,7 @@ def _(root):
     true(b"securityfs" in run(*args, status=2).stderr)
     got = run(*args, "--json", "--all", status=2).stdout.splitlines()
     equal(json.loads(got[0]), {"kernel": "unknown"})
-    equal({json.loads(line)["mode"] for line in got[1:]},
-          {"audit", "enforce", "unknown"})
+    equal({json.loads(line)["mode"] for line in got[1:]}, {"audit", "enforce", "unknown"})
     run("mount", b"--sysroot=" + root / b"none", status=2)
 
 
@@ -221,15 +211,13 @@ def _():
         true(b"  %-7s" % name.encode() in whole, name)
         got = run(name, "--help", status=0)
         equal(run("help", name, status=0).stdout, got.stdout)
-        true(got.stdout.startswith(b"Usage: utf8val " + name.encode()),
-             got.stdout)
+        true(got.stdout.startswith(b"Usage: utf8val " + name.encode()), got.stdout)
         true(b"Exit status:" in got.stdout and not got.stderr)
         true(max(map(len, got.stdout.splitlines())) < 80)
         got = run(name, "--no-such-option", status=2)
         true(got.stderr and not got.stdout)
         true(b"utf8val " in run(name, "--version", status=0).stdout)
-    true(re.fullmatch(rb"utf8val \d+\.\d+\.\d+\n",
-                      run("--version", status=0).stdout))
+    true(re.fullmatch(rb"utf8val \d+\.\d+\.\d+\n", run("--version", status=0).stdout))
     run(status=2)
     got = run("no\x1b[msuch", status=2)
     true(b"\x1b" not in got.stderr, got.stderr)
@@ -241,8 +229,7 @@ def _():
 @test("a file's name that looks like an option is not printed raw")
 def _():
     for argument in ("--\x1b[31m", "-\x1b", "--json=\x1b[31m", "--th\x9b",
-                     b"--\xff", b"-\xe9", "--threads=\x1b[m", "-j\x1b[m",
-                     "--cross\n"):
+                     b"--\xff", b"-\xe9", "--threads=\x1b[m", "-j\x1b[m", "--cross\n"):
         for name in COMMANDS:
             got = run(name, argument, status=2)
             true(re.fullmatch(r"utf8val: [ -~é]+; see utf8val \w+ --help\n",
@@ -254,8 +241,7 @@ def _(root):
     make(root, b"\xff")
     equal(run("scan", "--nu", root, status=1).stdout, root + b"/\xff\0")
     for argument, text in (("--n", b"such option"), ("-j", b"needs an arg"),
-                           ("--threads", b"needs an arg"),
-                           ("--null=1", b"takes no arg"),
+                           ("--threads", b"needs an arg"), ("--null=1", b"takes no arg"),
                            ("--", b"0 entries")):
         got = run("scan", "/missing", argument, status=2)
         true(text in got.stderr, got.stderr)

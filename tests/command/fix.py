@@ -38,8 +38,7 @@ def _(root, top):
         want = "/".join(
             c.decode() if is_utf8(c) else c.decode("latin-1")
             for c in path.split(b"/"))
-        if want.endswith("café.txt") and not is_utf8(
-                os.path.basename(path)):
+        if want.endswith("café.txt") and not is_utf8(os.path.basename(path)):
             want = want.replace("café.txt", "café-2.txt")
         equal(at[inode].decode(), want)
     undo(root, status=0)
@@ -59,8 +58,7 @@ def _(root, top):
         name = text.encode({"GB18030": "gb18030"}.get(charset, charset))
         make(top, name)
         journal = root / (b"j%d" % number)
-        run("fix", "--apply", "--from", charset, "--journal", journal, top,
-            status=0)
+        run("fix", "--apply", "--from", charset, "--journal", journal, top, status=0)
         equal(tree(top), {text.encode()})
         run("fix", "--undo", journal, status=0)
         equal(tree(top), {name})
@@ -105,8 +103,7 @@ def _(root, top):
     run("fix", "--sure", "surely", top, status=2)
 
 
-@test("nothing is overwritten; what is taken gets a number, and is told",
-      BOTH)
+@test("nothing is overwritten; what is taken gets a number, and is told", BOTH)
 def _(root, top):
     # All of these names would get the same new name.
     make(top, b"\xff.txt", b"\xfe.txt", b"\xfd.txt", b"%FF.txt",
@@ -238,8 +235,7 @@ def _(root, top, journal):
 def _(root, top):
     # so many that the directory is read, and not asked for each name
     make(top, *(b"%04d\xe9" % n for n in range(1200)),
-         *(f"{n:04}é".encode() for n in range(0, 1200, 100)),
-         "0100é-2".encode())
+         *(f"{n:04}é".encode() for n in range(0, 1200, 100)), "0100é-2".encode())
     want = {f"{n:04}é{'' if n % 100 else '-3' if n == 100 else '-2'}".encode()
             for n in range(1200)}
     args = ("--from", "latin1", "-0")
@@ -343,8 +339,7 @@ def _(root, top):
         return set(got.stdout.split(b"\0"))
     before = listing()
     fix(root, "--from", "latin1", "-q", status=0)
-    equal(listing(), {path.replace(b"\xe9", "é".encode())
-                      for path in before})
+    equal(listing(), {path.replace(b"\xe9", "é".encode()) for path in before})
     undo(root, status=0)
     equal(listing(), before)
 

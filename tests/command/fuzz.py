@@ -31,8 +31,7 @@ WORDS = [b"--apply", b"--from", b"latin1", b"KOI8-R", b"cp437", b"--guess",
          b"--portable", b"--mojibake", b"--unsafe", b"--damaged", b"--tabs",
          b"--names", b"--app-data", b"--no-lock", b"--touch", b"--normalization",
          b"nfd", b"--help", b"--usage", b"-V", b"U+20AC", b"C0 AF", b"--interactive"]
-COMMANDS = [b"check", b"scan", b"fix", b"fix", b"fix", b"journal", b"trace",
-            b"show"]
+COMMANDS = [b"check", b"scan", b"fix", b"fix", b"fix", b"journal", b"trace", b"show"]
 PIECES = [b"a", b".", b"-", b" ", b"\n", b"\x1b", b"'", b"%", b"\\", b"\xff",
           b"\xe9", b"\xc3\xa9", b"\xc0\xae", b"\xc0\xaf", b"\xed\xa0\xbd",
           b"\xed\xb8\x80", b"\xe4\xb8", b"\x80", b"\xf4\x90\x80\x80",
@@ -101,8 +100,7 @@ def _(root):
     for rng in rounds("arguments"):
         top = make_tree(rng, root)
         before = files(top)
-        args = [rng.choice(COMMANDS)] + rng.choices(WORDS,
-                                                    k=rng.randrange(9))
+        args = [rng.choice(COMMANDS)] + rng.choices(WORDS, k=rng.randrange(9))
         try_command(root, args, rng.choice([b"", b"t\0t\xe9\0", b"y\n"]))
         equal(files(top), before, args)
     true(len(statuses) > 1, statuses)
@@ -217,8 +215,7 @@ def _(root):
         args = rng.sample(["-a", "-w", "--json", "--form=mutf-8",
                            "--skip-binary"], k=rng.randrange(3))
         if len(data) < 100000 or "-a" not in args:
-            try_command(root, ["check", *args, rng.choice([b"f", b"-"])],
-                        data[:100000])
+            try_command(root, ["check", *args, rng.choice([b"f", b"-"])], data[:100000])
 
 
 main()

@@ -67,12 +67,10 @@ def judge_tree(top, want, least):
 
 @test("one directory in each of the charsets of archives, DOS and the Mac")
 def _(root):
-    for codec in ("cp437", "cp850", "cp858", "mac-roman", "latin-1",
-                  "cp1252"):
+    for codec in ("cp437", "cp850", "cp858", "mac-roman", "latin-1", "cp1252"):
         for names in (GERMAN, SPANISH):
             judge(root, 0.9, (names, codec))
-    for codec in ("cp866", "cp1251", "koi8-r", "mac-cyrillic",
-                  "iso8859-5"):
+    for codec in ("cp866", "cp1251", "koi8-r", "mac-cyrillic", "iso8859-5"):
         judge(root, 0.9, (RUSSIAN, codec))
 
 
@@ -89,10 +87,8 @@ def _(root):
         judge(root, least, one, two)
 
 
-CHINESE = ("王伟", "李娜.txt", "张敏", "刘洋.doc", "陈静", "杨丽华", "赵磊",
-           "黄勇", "周杰", "吴建国.txt")
-JAPANESE = ("裕太", "宇野香織.txt", "近藤", "杉山", "佐藤翼", "大垣直樹",
-            "野村零", "斉藤零.doc", "渡辺")
+CHINESE = ("王伟", "李娜.txt", "张敏", "刘洋.doc", "陈静", "杨丽华", "赵磊", "黄勇", "周杰", "吴建国.txt")
+JAPANESE = ("裕太", "宇野香織.txt", "近藤", "杉山", "佐藤翼", "大垣直樹", "野村零", "斉藤零.doc", "渡辺")
 JAPANESE_FOLDERS = ("新しいフォルダ", "日本語の資料.txt", "報告書 2005", "会議メモ",
                     "写真", "予定表", "音楽", "お知らせ.doc", "ダウンロード", "映画", "平和",
                     "山口 結衣.txt", "近藤 裕太")
@@ -149,8 +145,7 @@ def _(root):
 
 @test("lines that were drawn, and letters that stand where none does")
 def _(root):
-    box = ("└─────┴────────────┘", "┌────┬───.mp3", "├──────┤ 2005",
-           "═══════════")
+    box = ("└─────┴────────────┘", "┌────┬───.mp3", "├──────┤ 2005", "═══════════")
     for codec, names in (
             ("cp850", box + GERMAN[:8]), ("cp866", box + RUSSIAN[:8]),
             ("cp437", box), ("euc_jp", ("┌─────┬────.mp3", "────────")),
@@ -301,9 +296,8 @@ def _(root):
 def _(root):
     names = [f"{word} {number}" for number in range(12) for word in GERMAN]
     for number in range(150):
-        make(root / (b"%d" % number),
-             *(n.encode("latin-1")
-               for n in names[2 * number:2 * number + 2]))
+        make(root / (b"%d" % number), *(n.encode("latin-1")
+                                        for n in names[2 * number:2 * number + 2]))
     judge_tree(root, {n.encode("latin-1"): n for n in names}, 0.97)
 
 
@@ -348,8 +342,7 @@ def _(root, top):
     said = subprocess.run(["bash", "-c", b"printf '%s\\0' " + shown],
                           stdout=subprocess.PIPE, check=True).stdout
     # The names are sure, but that of their directory is one letter.
-    equal(said, b"scan\0--summary\0--\0" +
-          os.path.basename(hostile) + b"\0")
+    equal(said, b"scan\0--summary\0--\0" + os.path.basename(hostile) + b"\0")
     # Paths that came from a list can come from a list again.
     names = root / b"list"
     write(names, top + b"\0")
@@ -374,8 +367,7 @@ def _(root, top):
 # an overlong dot, dash, newline, ESC and space; C1 controls, fillers
 HIDDEN = (b"\xc0\xaessh", b"\xc0\xadrf", b"a\xc0\x8ab", b"a\xc0\x9b[2J",
           b"\xc0\xa0a", b"a\xc0\xa0", b"\xc1\xa1bc", b"\xe0\x80\xaessh",
-          b"\x85\x9b31m", b"\xad\xe9t\xe9", b"\xa0\xe9t\xe9",
-          b"\xe9t\xe9\xa0")
+          b"\x85\x9b31m", b"\xad\xe9t\xe9", b"\xa0\xe9t\xe9", b"\xe9t\xe9\xa0")
 
 
 @test("no name that fix chooses hides anything")
@@ -409,8 +401,7 @@ def _(root, top):
     make(top, b"a\x9b31m", b"caf\xe9", b"\x85", b"\xc2\x9bx\x9b\xe9")
     got = run("fix", "--apply", "--from", "latin1", "--journal",
               root / b"j", top, status=1)
-    equal(tree(top), {b"a\x9b31m", "café".encode(), b"\x85",
-                      b"\xc2\x9bx\x9b\xe9"})
+    equal(tree(top), {b"a\x9b31m", "café".encode(), b"\x85", b"\xc2\x9bx\x9b\xe9"})
     true(b"control" in got.stdout, got.stdout)
     for charset in ("UTF-16", "UTF-16LE", "UTF-32", "UCS-2", "EBCDIC-US"):
         got = run("fix", "--from", charset, top, status=2)
@@ -433,8 +424,7 @@ def _(root):
     make(root / b"a" / b"deep", *(n.encode("latin-1") for n in GERMAN))
     make(root / b"-b'", *(n.encode("cp1251") for n in RUSSIAN))
     make(root, b"\xe9t\xe9", b"\xf0\xa4\xad")
-    got = run("scan", "--summary", "--json", "--", b"-b'", b"a", cwd=root,
-              status=1)
+    got = run("scan", "--summary", "--json", "--", b"-b'", b"a", cwd=root, status=1)
     rows = {(r["under"]["text"], r["as"], r["sure"]): r["names"]
             for r in map(json.loads, got.stdout.splitlines())}
     equal(rows, {("-b'", "WINDOWS-1251", "likely"): len(RUSSIAN),
@@ -456,8 +446,7 @@ def _(root):
     rmtree(root / b"c")
     # what is not sure has to be said, in words that fix takes
     got = run("scan", "--summary", "--max-depth", "1", root, status=1)
-    true(b"utf8val fix" not in got.stderr.replace(b"with fix --from", b""),
-         got.stderr)
+    true(b"utf8val fix" not in got.stderr.replace(b"with fix --from", b""), got.stderr)
     # where other charsets make as good letters none is offered
     make(root / b"few", b"t\xeate")
     got = run("scan", "--summary", b"few", cwd=root, status=1)
@@ -482,8 +471,7 @@ def _(root):
                 for r in records("scan", "--summary", *args, at, cwd=root)}
 
     known = {(b"./home/ann", "CP850", 24), (b"./home/bob", "WINDOWS-1251", 24),
-             (b"./home/\xffcy", "KOI8-R", 24),
-             (b"./home/dan", "KOI8-R", len(RUSSIAN)),
+             (b"./home/\xffcy", "KOI8-R", 24), (b"./home/dan", "KOI8-R", len(RUSSIAN)),
              (b"./home/dan/x", "WINDOWS-1251", len(RUSSIAN)),
              (b"./home/dan/y", "CP850", len(GERMAN))}
     got = rows()
@@ -508,13 +496,11 @@ def _(root, top):
             (b"a", GERMAN, "cp850"), (b"b", RUSSIAN, "koi8-r"),
             (b"c", ("été",), "latin-1"), (b"d", ("日本語", "報告書"), "cp932")):
         make(top / part, *(n.encode(codec) for n in names))
-        right.update({os.path.join(part, n.encode(codec)): codec
-                      for n in names})
+        right.update({os.path.join(part, n.encode(codec)): codec for n in names})
     before = guesses(top)
     for charset in sorted({guess[0] for guess in before.values()}):
         journal = root / charset.encode()
-        run("fix", "--apply", "--guessed", charset.lower(), "--journal",
-            journal, top)
+        run("fix", "--apply", "--guessed", charset.lower(), "--journal", journal, top)
         changed = {os.path.basename(n) for n in right} - {
             os.path.basename(n) for n in tree(top)}
         equal(changed, {n for n, guess in before.items()
@@ -538,13 +524,11 @@ def _(root):
              "plain", "ё", "\u0958", "日本語", "が", "\u1e9b\u0323")
     for form in ("nfc", "nfd"):
         top = root / form.encode()
-        forms = {unicodedata.normalize(f, n)
-                 for n in names for f in ("NFC", "NFD")}
+        forms = {unicodedata.normalize(f, n) for n in names for f in ("NFC", "NFD")}
         other = "NFD" if form == "nfc" else "NFC"
         have = {n for n in forms if unicodedata.normalize(other, n) == n}
         make(top, *(n.encode() for n in have))
-        wrong = {n for n in have
-                 if unicodedata.normalize(form.upper(), n) != n}
+        wrong = {n for n in have if unicodedata.normalize(form.upper(), n) != n}
         got = run("scan", "--normalization", form, "-0", top, status=1).stdout
         equal({os.path.basename(n) for n in got.split(b"\0")[:-1]},
               {n.encode() for n in wrong})
@@ -552,8 +536,7 @@ def _(root):
         journal = root / (b"j" + form.encode())
         run("fix", "--normalization", form, "--apply", "--journal", journal,
             top, status=0)
-        equal(tree(top), {unicodedata.normalize(form.upper(), n).encode()
-                          for n in have})
+        equal(tree(top), {unicodedata.normalize(form.upper(), n).encode() for n in have})
         run("scan", "--normalization", form, top, status=0)
         run("fix", "--undo", journal, status=0)
         equal(tree(top), {n.encode() for n in have})

@@ -37,8 +37,7 @@ class Skip(Exception):
 
 
 def not_emulated(why):
-    """Skip what a program cannot show under an emulator, which UTF8VAL_EMULATED
-    names."""
+    """Skip what a program cannot show under an emulator, which UTF8VAL_EMULATED names."""
     emulator = os.environ.get("UTF8VAL_EMULATED")
     if emulator:
         raise Skip(f"{emulator}: {why}")
@@ -223,8 +222,7 @@ def journal_names(path):
 
 def inodes(root):
     """Every path below root, with its inode number."""
-    return {path: os.lstat(os.path.join(root, path)).st_ino
-            for path in tree(root)}
+    return {path: os.lstat(os.path.join(root, path)).st_ino for path in tree(root)}
 
 
 def as_nobody(root):
@@ -236,5 +234,4 @@ def as_nobody(root):
     shutil.copyfile(BINARY, copy)
     for path in (root, copy):
         os.chmod(path, 0o755)
-    return {"binary": copy, "user": 65534, "group": 65534,
-            "extra_groups": []}
+    return {"binary": copy, "user": 65534, "group": 65534, "extra_groups": []}

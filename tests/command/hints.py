@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What scan and fix print as the next command, run as it is printed: it renames what
-its line says and hardly a name wrongly. The names are those of countries, regions
-and languages (iso-codes) as each user's language has them; CPython's codecs wrote
-them."""
+"""What scan and fix print as the next command, run as it is printed: it renames what its
+line says and hardly a name wrongly. The names are those of countries, regions and
+languages (iso-codes) as each user's language has them; CPython's codecs wrote them."""
 
 import base64
 import gettext
@@ -58,8 +57,7 @@ def many_users(root):
     """A tree of users with a charset each, and of what they have unpacked; by
     path, what each bad name is."""
     rng, right = random.Random(3629), {}
-    places = [(b"home/%d-%s" % (n, c.encode()), lang, c,
-               2 * (1, 2, 3, 5, 8, 12, 30, 60))
+    places = [(b"home/%d-%s" % (n, c.encode()), lang, c, 2 * (1, 2, 3, 5, 8, 12, 30, 60))
               for n, (lang, c) in enumerate(USERS)]
     places += [(b"archives/%d" % n, lang, c, 2 * (1, 3, 8, 20))
                for n, (lang, c) in enumerate(ARCHIVES)]
@@ -169,8 +167,7 @@ def _(root):
         names = {name: text for name, text in words(language, codec).items()
                  if not is_utf8(name) and "／" not in text}
         got = converted(root / (b"%d" % number), codec, names)
-        equal({name: got[name] for name in names if got[name] != names[name]},
-              {}, codec)
+        equal({name: got[name] for name in names if got[name] != names[name]}, {}, codec)
 
 
 @test("--from: a name that is UTF-8 in part is not encoded again without a word")
@@ -188,8 +185,7 @@ def _(root):
             names[text.encode() + b" - " + two] = f"{text} - {known[two]}"
         got = converted(root / (b"%d" % number), codec, names)
         good = sum(got[name] == text for name, text in names.items())
-        wrong = sum(got[name] not in (None, text)
-                    for name, text in names.items())
+        wrong = sum(got[name] not in (None, text) for name, text in names.items())
         true(good >= right * len(names), (codec, good))
         true(wrong <= 0.05 * len(names), (codec, wrong))
 
@@ -205,8 +201,7 @@ def _(root):
              "à la ".encode() + b"m\xe8re": None}
     equal(converted(root, "latin-1", names), names)
     got = run("fix", "--from", "latin-1", root, status=1).stdout
-    true("Müller - Straße (UTF-8 kept, and the rest latin-1)".encode() in got,
-         got)
+    true("Müller - Straße (UTF-8 kept, and the rest latin-1)".encode() in got, got)
     true(b"may be UTF-8 already, which would be encoded again" in got, got)
     # a character of two bytes between letters of ASCII is Chinese by chance only
     mixed = "Müller - ".encode() + b"Stra\xdfe"

@@ -8,8 +8,7 @@ import subprocess
 from harness import equal, main, run, test, tree, true, write
 
 WANT = {b"bin/utf8val", b"lib/libutf8val.a", b"lib/pkgconfig/libutf8val.pc",
-        b"include/utf8val.h", b"include/utf8val_forms.h",
-        b"share/man/man1/utf8val.1",
+        b"include/utf8val.h", b"include/utf8val_forms.h", b"share/man/man1/utf8val.1",
         b"share/bash-completion/completions/utf8val",
         b"share/zsh/vendor-completions/_utf8val",
         b"share/fish/vendor_completions.d/utf8val.fish"}
@@ -50,8 +49,7 @@ def _(root):
     modes = {os.stat(os.path.join(root, b"opt/u", p)).st_mode & 0o777
              for p in WANT if p != b"bin/utf8val"}
     equal(modes, {0o644})
-    run("--version", binary=os.path.join(root, b"opt/u/bin/utf8val"),
-        status=0)
+    run("--version", binary=os.path.join(root, b"opt/u/bin/utf8val"), status=0)
     make(b"DESTDIR=" + root, "PREFIX=/opt/u", "uninstall")
     equal(files(root), set())
 
@@ -59,8 +57,7 @@ def _(root):
 @test("a C and a C++ program by pkg-config")
 def _(root):
     make(b"PREFIX=" + root, "install")
-    env = dict(os.environ,
-               PKG_CONFIG_PATH=os.fsdecode(root) + "/lib/pkgconfig")
+    env = dict(os.environ, PKG_CONFIG_PATH=os.fsdecode(root) + "/lib/pkgconfig")
     flags = subprocess.run(
         ["pkg-config", "--cflags", "--libs", "libutf8val"], env=env,
         stdout=subprocess.PIPE, check=True).stdout.split()

@@ -58,8 +58,7 @@ def _(root, top, journal):
     st = os.stat(top)
     two = b"utf8val journal 2\n"
     run_line = b"run 1 0 me\n"
-    at = two + run_line + b"root 1 %s %d 0 %d 0\n" % (top, st.st_dev,
-                                                      st.st_ino)
+    at = two + run_line + b"root 1 %s %d 0 %d 0\n" % (top, st.st_dev, st.st_ino)
     bad = [b"\n", b"utf8val journal 3\n", two + b"run 1\n",
            two + run_line * 2, two + b"root 1 tree 1 0 1 0\n",
            two + b"root 2 /tree 1 0 1 0\n", two + b"root 1 /tree 1 0 x 0\n",
@@ -88,8 +87,7 @@ def _(root, top, journal):
     os.symlink(b"..", top / b"up")
     write(journal, at + b"dir 2 1 up %d 0 0\nname 2 f 0 0 %%FF outside\n" % st.st_dev)
     equal(undo(root, "--trust-names").returncode, 2)
-    equal(tree(root), {b"tree", b"tree/new", b"tree/up", b"outside",
-                       b"journal"})
+    equal(tree(root), {b"tree", b"tree/new", b"tree/up", b"outside", b"journal"})
 
 
 @test("a disk that is full at the journal's end: all of it can be undone")
@@ -131,8 +129,7 @@ def _(root, top, journal):
     make(top, *(b"%d\xe9" % n for n in range(3000)))
     fix(root, "-q")
     # The command cannot end before all that it prints has been read.
-    with subprocess.Popen([BINARY, "fix", "--undo", journal],
-                          stdout=subprocess.PIPE,
+    with subprocess.Popen([BINARY, "fix", "--undo", journal], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL) as process:
         process.stdout.read(1)
         os.unlink(journal)
@@ -147,8 +144,7 @@ def _(root):
     env = dict(state(root), SUDO_USER="eve")
     got = run("fix", "--undo", env=env, status=2)
     true(b"there is none" in got.stderr, got.stderr)
-    true(b"no journal" in run("fix", "--undo", "--last", env=env,
-                              status=2).stderr)
+    true(b"no journal" in run("fix", "--undo", "--last", env=env, status=2).stderr)
     tops = [root / (b"%d" % n) for n in range(3)]
     for number, top in enumerate(tops):
         make(top, b"n\xe9")
@@ -191,13 +187,10 @@ def _(root):
     equal(sorted(i["state"] for i in items), ["complete", "undone"])
     equal(items[0]["trees"], [{"text": os.fsdecode(top)}])
     paths = run("journal", "list", "-0", env=env, status=0).stdout
-    equal({i["journal"]["text"] for i in items},
-          set(os.fsdecode(paths).split("\0")[:-1]))
-    path = next(i["journal"]["text"] for i in items
-                if i["state"] == "complete")
+    equal({i["journal"]["text"] for i in items}, set(os.fsdecode(paths).split("\0")[:-1]))
+    path = next(i["journal"]["text"] for i in items if i["state"] == "complete")
     got = run("journal", "show", "-0", path, env=env, status=0).stdout
-    equal(set(got.split(b"\0")), {top / b"n\xe9",
-                                  top / b"m\xe9",
+    equal(set(got.split(b"\0")), {top / b"n\xe9", top / b"m\xe9",
                                   "né".encode(), "mé".encode(), b""})
     equal(len(journal_names(path)), 2)
     run("journal", "prune", env=env, status=2)

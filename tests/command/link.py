@@ -62,8 +62,7 @@ def _(root):
     equal(os.readlink(top / b"dots"), "./x/..//dé/./subè/".encode())
     now = os.lstat(top / b"plain")
     equal((now.st_uid, now.st_gid, now.st_mtime_ns), (*owner, 10 ** 18 + 5))
-    true(b"/plain: points to x/n\\xE9 -> x/n\xc3\xa9\n" in got.stdout,
-         got.stdout)
+    true(b"/plain: points to x/n\\xE9 -> x/n\xc3\xa9\n" in got.stdout, got.stdout)
     true(b"9 links changed" in got.stderr, got.stderr)
     # nothing is left behind
     equal(len(tree(top)), len(names))
@@ -81,14 +80,12 @@ def _(root):
     os.symlink(b"/nowhere/\xff", top / b"out")
     before = links(top)
     got = run("fix", "--from", "latin1", top, status=1)
-    true(b"/plain: points to x/n\\xE9 -> x/n\xc3\xa9\n" in got.stdout,
-         got.stdout)
+    true(b"/plain: points to x/n\\xE9 -> x/n\xc3\xa9\n" in got.stdout, got.stdout)
     true(b"/out: points to /nowhere/\\xFF: left as it is" in got.stdout)
     true(b"9 links to change" in got.stderr, got.stderr)
     items = records("fix", "--from", "latin1", top, status=1)
     equal(sum("target" in i and "to" in i for i in items), 9)
-    equal([i["target"] for i in items if "left" in i],
-          [{"bytes": "L25vd2hlcmUv/w=="}])
+    equal([i["target"] for i in items if "left" in i], [{"bytes": "L25vd2hlcmUv/w=="}])
     equal(links(top), before)
     got = run("scan", top, status=1)
     equal(got.stdout.count(b"which is not UTF-8\n"), 10)
@@ -120,10 +117,8 @@ def _(root, top, journal):
     os.symlink(b"n\xe9", top / b"d/l")
     # With --exclude one operand may lie inside another, as with bind mounts.
     got = run("fix", "--apply", "--from", "latin1", "--exclude", "x",
-              "--journal", journal, top,
-              top / b"d", status=0)
-    true(b" 1 renamed, " in got.stderr and b", 1 link changed" in got.stderr,
-         got.stderr)
+              "--journal", journal, top, top / b"d", status=0)
+    true(b" 1 renamed, " in got.stderr and b", 1 link changed" in got.stderr, got.stderr)
     equal(os.readlink(top / b"d/l"), "né".encode())
     undo(root, status=0)
     equal(os.readlink(top / b"d/l"), b"n\xe9")

@@ -10,8 +10,7 @@ from harness import equal, inodes, main, make, nest, records, run, test, tree, t
 
 def scan0(*args, **kwargs):
     """The exact paths that scan -0 lists, in order."""
-    return sorted(run("scan", "-0", *args, **kwargs).stdout.split(
-        b"\0")[:-1])
+    return sorted(run("scan", "-0", *args, **kwargs).stdout.split(b"\0")[:-1])
 
 
 def fix(root, *args, **kwargs):
@@ -29,8 +28,7 @@ def _(root, journal):
     os.symlink(b"nowhere", root / b"l\xe9")
     equal(scan0(file, status=1), [file])
     equal(scan0(top / b"s\xe9/good", status=0), [])
-    equal(scan0(top + b"//", status=1),
-          [top, top + b"/s\xe9", top + b"/s\xe9/n\xe9"])
+    equal(scan0(top + b"//", status=1), [top, top + b"/s\xe9", top + b"/s\xe9/n\xe9"])
     equal(scan0(b"t\xe9", b"l\xe9", cwd=root, status=1),
           [b"l\xe9", b"t\xe9", b"t\xe9/s\xe9", b"t\xe9/s\xe9/n\xe9"])
     equal(scan0(b".", cwd=top, status=1), [b"./s\xe9", b"./s\xe9/n\xe9"])
@@ -58,17 +56,14 @@ def _(root):
     make(root / b"d", b"a\xe9", b"b\nb\xe9", b"c")
     names = [b"d/a\xe9", b"d/b\nb\xe9", b"d/c"]
     text = b"\0".join(names) + b"\0"
-    equal(scan0("--files0-from=-", cwd=root, input=text, status=1),
-          names[:2])
+    equal(scan0("--files0-from=-", cwd=root, input=text, status=1), names[:2])
     # A list without a NUL at its end, from a file.
     write(root / b"list", text[:-1])
     equal(scan0("--files0-from", "list", cwd=root, status=1), names[:2])
-    equal(run("scan", "--files0-from=-", input=b"", cwd=root,
-              status=0).stdout, b"")
+    equal(run("scan", "--files0-from=-", input=b"", cwd=root, status=0).stdout, b"")
     run("scan", "--files0-from=list", "d", cwd=root, status=2)
     run("scan", "--files0-from=missing", cwd=root, status=2)
-    got = run("check", "--files0-from=-", "-l", cwd=root, input=text,
-              status=0)
+    got = run("check", "--files0-from=-", "-l", cwd=root, input=text, status=0)
     fix(root, "--files0-from=-", cwd=root, input=text)
     equal(tree(root / b"d"), {"aé".encode(), "b\nbé".encode(), b"c"})
     undo(root, status=0)
@@ -78,8 +73,7 @@ def _(root):
 
 @test("standard input is one thing at a time")
 def _(root):
-    for args in (["--plan", "-", "--files0-from=-"],
-                 ["--plan=-", "--apply", "-i"],
+    for args in (["--plan", "-", "--files0-from=-"], ["--plan=-", "--apply", "-i"],
                  ["--files0-from=-", "--apply", "--interactive"]):
         got = run("fix", *args, cwd=root, status=2)
         true(b"at once" in got.stderr, got.stderr)
@@ -95,8 +89,7 @@ def _(root):
     got = run("fix", "--from=latin1", "--files0-from=-", "-0", cwd=root,
               input=b"\0".join(paths), status=2)
     equal(sorted(got.stdout.split(b"\0")[:-1:2]),
-          [b"--apply/n\xe9", b"-d/n\xe9", b"n\new/n\xe9",
-           b"sub/../sub/x/n\xe9"])
+          [b"--apply/n\xe9", b"-d/n\xe9", b"n\new/n\xe9", b"sub/../sub/x/n\xe9"])
     equal(got.stderr.count(b"\n"), 7, got.stderr)
     equal(len([p for p in tree(root) if p.endswith(b"\xe9")]), 4)
 
@@ -158,8 +151,7 @@ def _(root, top, journal):
     equal(scan0("--max-depth", "1", top, sub, status=1),
           [sub + b"/x\xe9", sub + b"/\xe9"])
     got = fix(root, "--exclude", "sub", sub, top, sub)
-    true(b"2 renamed" in got.stderr and b"0 failed" in got.stderr,
-         got.stderr)
+    true(b"2 renamed" in got.stderr and b"0 failed" in got.stderr, got.stderr)
 
 
 @test("--exclude: names, paths, directories with all below")
@@ -174,16 +166,14 @@ def _(root, top):
     equal(left("*.bak"), [b"a/b/n\xe9", b"a/c/n\xe9", b"b/c/n\xe9", b"x\xe9",
                           b"x\xe9/n\xe9"])
     equal(left("b", "*.bak"), [b"a/c/n\xe9", b"x\xe9", b"x\xe9/n\xe9"])
-    equal(left("a/b", "*.bak"), [b"a/c/n\xe9", b"b/c/n\xe9", b"x\xe9",
-                                 b"x\xe9/n\xe9"])
+    equal(left("a/b", "*.bak"), [b"a/c/n\xe9", b"b/c/n\xe9", b"x\xe9", b"x\xe9/n\xe9"])
     equal(left("/*/c", "*.bak"), [b"a/b/n\xe9", b"x\xe9", b"x\xe9/n\xe9"])
     # A byte that is no character of the locale counts as one character.
     equal(left("?\udce9", "*.bak"), [])
     equal(left("n*"), [b"x\xe9"])
     # A star does not match a slash.
     make(top / b"a/b/c", b"n\xe9")
-    equal(left("*/c", "*.bak"), [b"a/b/c/n\xe9", b"a/b/n\xe9", b"x\xe9",
-                                 b"x\xe9/n\xe9"])
+    equal(left("*/c", "*.bak"), [b"a/b/c/n\xe9", b"a/b/n\xe9", b"x\xe9", b"x\xe9/n\xe9"])
     os.unlink(top / b"a/b/c/n\xe9")
     os.rmdir(top / b"a/b/c")
     got = fix(root, "--exclude", "*.bak", "--exclude", "x*", top)
@@ -201,8 +191,7 @@ def _(root):
     for depth in range(6):
         equal(len(scan0("--max-depth", str(depth), top, status=1)),
               min(depth + 1, 4), depth)
-        run("check", "-r", "--max-depth", str(depth), top,
-            status=1 if depth >= 3 else 0)
+        run("check", "-r", "--max-depth", str(depth), top, status=1 if depth >= 3 else 0)
     run("scan", "--max-depth", "-1", top, status=2)
     run("scan", "--max-depth", "x", top, status=2)
     got = fix(root, "--max-depth", "1", top)

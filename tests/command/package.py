@@ -35,8 +35,7 @@ def build(root):
     files = subprocess.run(["tools/files.sh"], stdout=subprocess.PIPE,
                            check=True).stdout.split(b"\0")[:-1]
     for path in files:
-        os.makedirs(os.path.dirname(os.path.join(source, path)),
-                    exist_ok=True)
+        os.makedirs(os.path.dirname(os.path.join(source, path)), exist_ok=True)
         shutil.copy2(path, os.path.join(source, path), follow_symlinks=False)
     env = {k: v for k, v in os.environ.items()
            if not k.startswith("MAKE") and k not in ("MFLAGS", "UTF8VAL")}
@@ -94,8 +93,7 @@ def _(root):
 def guard_at_boot(root, package):
     """Check what starts the guard at boot, and what keeps it in force during an
     upgrade. make suite-guard-system-bookworm does all of that in a whole Debian."""
-    target, scripts = (os.path.join(root, name)
-                       for name in (b"guard", b"guard-scripts"))
+    target, scripts = (os.path.join(root, name) for name in (b"guard", b"guard-scripts"))
     call("dpkg-deb", "-x", package, target)
     call("dpkg-deb", "-e", package, scripts)
 
@@ -103,8 +101,7 @@ def guard_at_boot(root, package):
         with open(os.path.join(*path), encoding="utf-8") as file:
             return file.read()
 
-    for path in (b"usr/sbin/utf8val-guard",
-                 b"usr/libexec/utf8val/guard-fstab",
+    for path in (b"usr/sbin/utf8val-guard", b"usr/libexec/utf8val/guard-fstab",
                  b"usr/share/man/man8/utf8val-guard.8.gz"):
         true(os.path.exists(os.path.join(target, path)), path)
     equal(call(os.path.join(target, b"usr/sbin/utf8val-guard"), "--version"),
@@ -120,16 +117,14 @@ def guard_at_boot(root, package):
            b"utf8val-guard.service"])
     # Each program that a unit starts is in the package.
     for unit in os.listdir(units):
-        for program in re.findall(r"^Exec\w+=-?(\S+)", text(units, unit),
-                                  re.MULTILINE):
+        for program in re.findall(r"^Exec\w+=-?(\S+)", text(units, unit), re.MULTILINE):
             path = target + program.encode()
             true(os.access(path, os.X_OK), path)
     # The guard starts before the root is made writable, before other file systems are
     # mounted, and before /tmp, which waits for no target.
     before = re.search("^Before=(.*)", text(units, b"utf8val-guard.service"),
                        re.MULTILINE).group(1).split()
-    equal(set(before), {"systemd-remount-fs.service", "local-fs-pre.target",
-                        "tmp.mount"})
+    equal(set(before), {"systemd-remount-fs.service", "local-fs-pre.target", "tmp.mount"})
     # An upgrade stops only the log and the timer: prerm stops the guard when the
     # package is removed.
     stops = re.findall(r'if (.*); then\n\s*deb-systemd-invoke stop (.*) >',
@@ -137,23 +132,19 @@ def guard_at_boot(root, package):
     for condition, stopped in stops:
         if "utf8val-guard.service" in stopped or "fstab" in stopped:
             true('"$1" = remove' in condition, (condition, stopped))
-    true(any("utf8val-guard.service" in stopped for _, stopped in stops),
-         stops)
+    true(any("utf8val-guard.service" in stopped for _, stopped in stops), stops)
 
 
 def dkms_as_scripts_do(root, package):
     """Do with DKMS what the package's scripts have it do, in trees of our
     own; nothing is loaded, and the machine's modules are left alone."""
-    target, scripts = (os.path.join(root, name)
-                       for name in (b"module", b"scripts"))
+    target, scripts = (os.path.join(root, name) for name in (b"module", b"scripts"))
     call("dpkg-deb", "-x", package, target)
     call("dpkg-deb", "-e", package, scripts)
-    for script, word in ((b"postinst", b"common.postinst"),
-                         (b"prerm", b"dkms remove")):
+    for script, word in ((b"postinst", b"common.postinst"), (b"prerm", b"dkms remove")):
         text = read(os.path.join(scripts, script))
         true(word in text and VERSION.encode() in text, text)
-    trees = {name: os.path.join(root, name)
-             for name in (b"dkms", b"installed")}
+    trees = {name: os.path.join(root, name) for name in (b"dkms", b"installed")}
     for path in trees.values():
         os.mkdir(path)
     headers = sorted(glob.glob("/lib/modules/*-amd64/build"))
@@ -163,8 +154,7 @@ def dkms_as_scripts_do(root, package):
     # Newer versions of dkms look for the headers below the directory that they install
     # to.
     os.mkdir(os.path.join(trees[b"installed"], kernel.encode()))
-    os.symlink(headers[-1], os.path.join(trees[b"installed"], kernel.encode(),
-                                         b"build"))
+    os.symlink(headers[-1], os.path.join(trees[b"installed"], kernel.encode(), b"build"))
     if os.getuid():
         raise Skip("dkms install is for root only")
     env = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}

@@ -27,10 +27,8 @@ def plan_of(lines):
 def fix(root, lines, *args, **kwargs):
     """Carry a plan out, read from standard input."""
     kwargs.setdefault("status", 0)
-    return run("fix", "--apply", "--plan", "-", "--journal",
-               root / b"journal", *args,
-               input=lines if isinstance(lines, bytes) else plan_of(lines),
-               **kwargs)
+    return run("fix", "--apply", "--plan", "-", "--journal", root / b"journal", *args,
+               input=lines if isinstance(lines, bytes) else plan_of(lines), **kwargs)
 
 
 @test("scan --json, edited: some names, some deleted lines, one own choice")
@@ -49,8 +47,7 @@ def _(root, journal):
             line["guess"]["name"] = "dir"
     lines.append({"path": json_of(top + b"/d\xe9/good"), "to": {"text": "ok"}})
     got = fix(root, lines)
-    equal(tree(top), {b"dir", "dir/chosen ☕".encode(), b"dir/m\xe9",
-                      b"dir/ok", b"link"})
+    equal(tree(top), {b"dir", "dir/chosen ☕".encode(), b"dir/m\xe9", b"dir/ok", b"link"})
     equal(os.readlink(top / b"link"), b"dir/ok")
     true(b"(as planned)" in got.stdout, got.stdout)
     run("fix", "--undo", journal, status=0)
@@ -64,8 +61,7 @@ def _(root):
     make(root, b"n\xe9", b"m\xe9")
     # A line about a link is no line of a plan, because links follow by themselves.
     os.symlink(b"n\xe9", root / b"link")
-    plan = run("fix", "--from", "latin1", "--json", cwd=root,
-               status=1).stdout
+    plan = run("fix", "--from", "latin1", "--json", cwd=root, status=1).stdout
     for args, cwd in (([], root), ([root], root), ([b"."], root)):
         got = run("fix", "--plan", "-", *args, cwd=cwd, input=plan)
         if args == [root]:

@@ -19,8 +19,7 @@ def library(root):
     """Build the library that is to be preloaded."""
     path = root / b"race.so"
     subprocess.run(["gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror",
-                    "-shared", "-fPIC", "-o", path, HERE / "race.c", "-ldl"],
-                   check=True)
+                    "-shared", "-fPIC", "-o", path, HERE / "race.c", "-ldl"], check=True)
     return path
 
 
@@ -83,14 +82,12 @@ def verify(root, before, others, about):
 def attempt(root, env, undoing):
     """Run one race on a new tree; returns whether anything was exchanged."""
     top, other, pairs = build(root)
-    # A directory that takes a place in the tree before that is read belongs to the
-    # tree.
+    # A directory that takes a place in the tree before that is read belongs to the tree.
     early = not undoing and env["RACE_ARMED"] == "1"
     others = () if early else directories(other)
     journal = root / b"journal"
     remove(journal)
-    args = ("fix", "--apply", "--from", "latin1", "-qj1", "--journal",
-            journal, top)
+    args = ("fix", "--apply", "--from", "latin1", "-qj1", "--journal", journal, top)
     if undoing:
         run(*args, status=0)
         # The files that must not be touched have the names that are looked for, too.
@@ -119,8 +116,7 @@ def every_call(root, undoing):
                 break
             races += 1
     for seed in range(1, SEEDS):
-        attempt(root, dict(env, RACE_AT="0", RACE_SEED=str(SEED * seed)),
-                undoing)
+        attempt(root, dict(env, RACE_AT="0", RACE_SEED=str(SEED * seed)), undoing)
         attempt(root, dict(env, RACE_AT="0", RACE_SEED=str(SEED * seed),
                            RACE_ARMED="1"), undoing)
     true(races > 300, races)
@@ -229,9 +225,8 @@ def _(root):
     journal = root / b"journal"
     run("fix", "--apply", "--from", "latin1", "--journal", journal, top,
         env=env, status=0)
-    equal(sorted(os.listdir(top)),
-          [b"a", "bé".encode(), "fé".encode(), "fé-2".encode(),
-           "pé".encode(), "sé".encode()])
+    equal(sorted(os.listdir(top)), [b"a", "bé".encode(), "fé".encode(), "fé-2".encode(),
+                                    "pé".encode(), "sé".encode()])
     equal(listing(root)[1], before[1])
     run("scan", "-q", top, status=0)
     run("fix", "--undo", journal, env=env, status=0)
@@ -254,8 +249,7 @@ def _(root):
                 os.unlink(journal)
             for name in os.listdir(top):
                 path = top / name
-                if (b"\xc3" in name and name != "fé".encode() and
-                        os.path.isdir(path)):
+                if (b"\xc3" in name and name != "fé".encode() and os.path.isdir(path)):
                     os.rmdir(path)
             equal(listing(root), before, (call, when))
             if got.returncode == 0:
@@ -292,8 +286,7 @@ def _(root):
 def _(root, journal):
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SHORT": "1"}
     make(root / b"t", b"\xe9" * 100 + b".txt")
-    args = ("fix", "--apply", "-q", "--from", "latin1", "--journal",
-            journal, root / b"t")
+    args = ("fix", "--apply", "-q", "--from", "latin1", "--journal", journal, root / b"t")
     true(b"--shorten cuts it" in run(*args, env=env, status=2).stderr)
     run(*args, "--shorten", env=env, status=0)
     equal(os.listdir(root / b"t"), ["é".encode() * 69 + b".txt"])

@@ -19,13 +19,11 @@ HERE = pathlib.Path(__file__).parent
 
 
 def is_portable(name):
-    """Is a name portable, by CPython's list of devices and Microsoft's page on
-    names?"""
+    """Is a name portable, by CPython's list of devices and Microsoft's page on names?"""
     return (not pathlib.PureWindowsPath(name).is_reserved() and
             not set(name) & set(FORBIDDEN) and name[-1] not in ". " and
             not any(unicodedata.category(c) == "Cc" or "\uf000" < c < "\uf080"
-                    for c in name) and
-            len(name.encode("utf-16-le")) <= 510)
+                    for c in name) and len(name.encode("utf-16-le")) <= 510)
 
 
 def listed(top, *args, status=1):
@@ -62,8 +60,7 @@ def _(root, top):
     before = inodes(top)
     found = listed(top, "--portable")
     equal(set(found), {n for n in names if not is_portable(n)})
-    for name, why in (("con", "names the device con"),
-                      ("dots...", "ends with a dot"),
+    for name, why in (("con", "names the device con"), ("dots...", "ends with a dot"),
                       ("sp ", "ends with a space"), ("a:b", "has ':'"),
                       ("a*b?", "has '*', has '?'"),
                       ("del\x7f", "has a control character"),
@@ -71,8 +68,7 @@ def _(root, top):
                       ("COM¹", "names the device COM¹")):
         equal(found[name]["reason"], "not portable: " + why)
     text = run("scan", "--portable", top, status=1)
-    true(b"/x. : not portable: ends with a space: x__\n" in text.stdout,
-         text.stdout)
+    true(b"/x. : not portable: ends with a space: x__\n" in text.stdout, text.stdout)
     true(b"utf8val fix --portable " + top in text.stderr, text.stderr)
     run("scan", top, status=0)
 
@@ -85,8 +81,7 @@ def _(root, top):
                        ("nul.tar.gz", "nul_.tar.gz"), ("a:b", "a_b"),
                        ("bell\a", "bell_"), ("prn .c", "prn_ .c")):
         true(want in after, name)
-    true(b"/con -> con_ (not portable: names the device con)\n"
-         in got.stdout, got.stdout)
+    true(b"/con -> con_ (not portable: names the device con)\n" in got.stdout, got.stdout)
     run("scan", "--portable", top, status=0)
     undo_all(root)
     equal(inodes(top), before)
@@ -284,8 +279,7 @@ def _(root):
     good = ("Ångström ±5°", "Łódź", "└── café", "№ 5 «Родина»", "œuvre", "Ti: 5 µm",
             "Київ", "Ünïcödé", "ªº", "Ω = 5", "Это ё", "Её", "Ті", "naïve ½", "skañ",
             "IRMĂ’", "ŝanĝo", "ĉiuĵaŭde", "qızıl", "gʻoʻza", "æøå", "ÞÐ", "§ 5 ¶", "ÇA VA")
-    names = [*LOOKS_LIKE, *hidden, *REAL, *good, "Ã", "Ã¤\u0100", "Â",
-             "Ã\x80â‚¬", "Ã¤é"]
+    names = [*LOOKS_LIKE, *hidden, *REAL, *good, "Ã", "Ã¤\u0100", "Â", "Ã\x80â‚¬", "Ã¤é"]
     make(root, *{n.encode() for n in names})
     equal(listed(root, "--mojibake", status=0), {})
 
@@ -324,8 +318,7 @@ def _(root, top):
         true(want, (was, taken))
         make(top, *(n.encode() for n in want))
         found = listed(top, "--mojibake")
-        equal({n: line["guess"]["name"] for n, line in found.items()}, want,
-              (was, taken))
+        equal({n: line["guess"]["name"] for n, line in found.items()}, want, (was, taken))
         equal({line["guess"]["sure"] for line in found.values()}, {"likely"})
         # by name, as it was done
         pair = f"--mojibake={iconv_name(taken)}:{iconv_name(was)}"

@@ -103,8 +103,7 @@ def _(root):
     got = run("scan", "--no-guess", root, status=1).stdout
     lines = got.decode("utf-8").splitlines()
     true(harmless(got), got)
-    equal({unescape(line.split(": byte ")[0].encode()) for line in lines},
-          want)
+    equal({unescape(line.split(": byte ")[0].encode()) for line in lines}, want)
     for extra in ([], ["--no-guess"]):
         got = run("scan", "--json", *extra, root, status=1).stdout
         true(harmless(got), got)
@@ -187,9 +186,7 @@ def _(root):
     nobody = as_nobody(root)
     os.chmod(root / b"closed\xff", 0)
     got = run("scan", "-0", root, status=2, **nobody)
-    equal(set(got.stdout.split(b"\0")),
-          {root / b"closed\xff",
-           root / b"open/\xff", b""})
+    equal(set(got.stdout.split(b"\0")), {root / b"closed\xff", root / b"open/\xff", b""})
     true(b"closed\\xFF: Permission denied" in got.stderr, got.stderr)
     run("scan", root / b"missing", status=2)
 
@@ -268,8 +265,7 @@ def _(root):
     got = run("scan", "-L0", top, status=2)
     # The walk notices the loop where it would come to itself, not at the limit of the
     # kernel.
-    true(b"/top/loop/top: Too many levels of symbolic links" in got.stderr,
-         got.stderr)
+    true(b"/top/loop/top: Too many levels of symbolic links" in got.stderr, got.stderr)
     equal(set(got.stdout.split(b"\0")[:-1]),
           {top + b"/link/\xff", top + b"/loop/other/\xff"})
     # A root that is a link stands for what the link leads to.
@@ -283,15 +279,13 @@ def _(root):
     make(root, b"\xff")
     path = root / b"\xff"
     true(path not in run("scan", "-0", "/dev").stdout.split(b"\0"))
-    true(path in run("scan", "-0", "--cross-devices",
-                     "/dev").stdout.split(b"\0"))
+    true(path in run("scan", "-0", "--cross-devices", "/dev").stdout.split(b"\0"))
 
 
 @test("interrupted: what is known is printed, then the signal ends it")
 def _(root):
     make(root, *(b"%05d" % n + b"\xff" * 200 for n in range(20000)))
-    with subprocess.Popen([BINARY, "scan", "-0", root],
-                          stdout=subprocess.PIPE,
+    with subprocess.Popen([BINARY, "scan", "-0", root], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as process:
         # The pipe is full when nobody reads more, so the command is at work now.
         process.stdout.read(1)
@@ -400,8 +394,7 @@ def _():
     # two lists, one ten times as long: what each of them needs in the end is the same
     most = []
     for count in (200_000, 2_000_000):
-        with subprocess.Popen([BINARY, "scan", "--names", "-q"],
-                              stdin=subprocess.PIPE,
+        with subprocess.Popen([BINARY, "scan", "--names", "-q"], stdin=subprocess.PIPE,
                               stderr=subprocess.DEVNULL) as process:
             for first in range(0, count, 1000):
                 process.stdin.write(b"".join(
@@ -409,8 +402,7 @@ def _():
                     for n in range(first, first + 1000)))
             process.stdin.flush()
             status = pathlib.Path(f"/proc/{process.pid}/status")
-            most.append(int(re.search(r"VmHWM:\s+(\d+)",
-                                      status.read_text("ascii"))[1]))
+            most.append(int(re.search(r"VmHWM:\s+(\d+)", status.read_text("ascii"))[1]))
             process.stdin.close()
             equal(process.wait(), 1)
     true(most[1] < 1.5 * most[0], most)

@@ -28,8 +28,7 @@ def _(root):
     os.unlink(top)
     os.mkdir(top)
     os.symlink(b"../other/d", top / b"d")
-    true(b"not the directory that was worked on" in
-         undo(root, status=2).stderr)
+    true(b"not the directory that was worked on" in undo(root, status=2).stderr)
     rmtree(top)
     os.rename(root / b"away", top)
     os.rename(top / b"d", root / b"d")
@@ -68,8 +67,7 @@ def _(root, top):
     os.rename(new, root / b"old")
     write(new, b"new")
     got = undo(root, status=2)
-    true(b"another file than the one that was renamed" in got.stderr,
-         got.stderr)
+    true(b"another file than the one that was renamed" in got.stderr, got.stderr)
     equal(tree(top), {b"d", "d/né".encode(), b"d/m\xe9"})
     # A journal of which something is left to undo is not called undone.
     true(b"(complete)" in run("journal", "show", root / b"journal", status=0).stdout)
@@ -85,8 +83,7 @@ def _(root, top):
     equal(tree(top), {b"d", "d/né".encode(), b"d/m\xe9"})
 
 
-@test("an inode number that was used again: the time of birth tells",
-      ("disk",))
+@test("an inode number that was used again: the time of birth tells", ("disk",))
 def _(root, top):
     make(top, b"n\xe9")
     fix(root)
@@ -149,8 +146,7 @@ def _(root, journal):
     one, two = root / b"one", root / b"two"
     for top in (one, two):
         make(top, b"n\xe9")
-    run("fix", "--apply", "--from", "latin1", "--journal", journal, one, two,
-        status=0)
+    run("fix", "--apply", "--from", "latin1", "--journal", journal, one, two, status=0)
     moved, wrong = root / b"moved", root / b"wrong"
     os.rename(two, moved)
     make(wrong, "né".encode())
@@ -203,8 +199,7 @@ def _(root, top):
 def _(root):
     make(root, b"journal")
     for args in (["--from", "latin1"], ["--apply"], ["--replace"],
-                 ["--escape"], ["--sure", "likely"], ["--guess"],
-                 ["--guessed", "CP850"],
+                 ["--escape"], ["--sure", "likely"], ["--guess"], ["--guessed", "CP850"],
                  ["--journal", "x"], ["--batch", "3"], ["--cross-devices"],
                  ["-j2"], ["--exclude", "x"], ["--shorten"]):
         got = undo(root, *args, status=2)

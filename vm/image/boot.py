@@ -148,8 +148,7 @@ def main():
             begin = time.monotonic()
             lines, trouble = boot(args, work, disks, phase, words, log)
             messages = log.read_text(errors="backslashreplace").splitlines()
-            splat = [n for n, text in enumerate(messages)
-                     if SPLAT.search(text)]
+            splat = [n for n, text in enumerate(messages) if SPLAT.search(text)]
             if splat and not trouble:
                 trouble = "the kernel complained of itself"
             for line in lines:

@@ -64,14 +64,12 @@ def step(text):
 def arguments():
     parser = argparse.ArgumentParser(
         description="Boot a whole Debian with a shell on this terminal.")
-    parser.add_argument("--new", action="store_true",
-                        help="begin again, with new disks")
+    parser.add_argument("--new", action="store_true", help="begin again, with new disks")
     parser.add_argument("--append", default="", metavar="WORDS",
                         help="more for the kernel's command line")
     parser.add_argument("--packages", default="", metavar="NAMES",
                         help="more of the release's packages, in a new machine")
-    parser.add_argument("made", type=pathlib.Path,
-                        help="where packages.sh puts packages")
+    parser.add_argument("made", type=pathlib.Path, help="where packages.sh puts packages")
     parser.add_argument("directory", type=pathlib.Path)
     args = parser.parse_args()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -18,6 +18,7 @@
 #include <sys/sysmacros.h>
 #include <sys/un.h>
 
+#include "kernel/lsm/modes.h"
 #include "uring.h"
 #include "ways.h"
 
@@ -339,7 +340,8 @@ static const struct {
 	{ "fsopen", do_fsmount },
 };
 
-static const char *const modes[] = { "none", "off", "audit", "enforce" };
+#define WORD(id, word) #word,
+static const char *const modes[] = { "none", UTF8VAL_MODE_LIST(WORD, WORD) };
 
 /* Mount what is to be tested on WHERE. */
 static int set_up(const char *fs, const char *device, mount_fn do_it, const char *mode)

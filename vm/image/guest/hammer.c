@@ -26,8 +26,7 @@ static void hammer(int task, struct counts *counts)
 	while (!poll(&input, 1, 0)) {
 		int fd;
 
-		snprintf(name, sizeof(name), "caf\xE9-%d-%lu", task,
-			 counts->tried++);
+		snprintf(name, sizeof(name), "caf\xE9-%d-%lu", task, counts->tried++);
 		fd = open(name, O_CREAT | O_EXCL | O_WRONLY, 0644);
 		if (fd >= 0) {
 			counts->made++;
@@ -59,8 +58,7 @@ int main(void)
 	while (wait(NULL) > 0)
 		;
 	printf("%lu tried, %lu made, %lu other errors\n",
-	       counts[0].tried + counts[1].tried,
-	       counts[0].made + counts[1].made,
+	       counts[0].tried + counts[1].tried, counts[0].made + counts[1].made,
 	       counts[0].other + counts[1].other);
 	return 0;
 }

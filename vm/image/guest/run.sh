@@ -322,8 +322,7 @@ phase_remove() {
 	ok "no unit is left" not says utf8val-guard systemctl list-unit-files
 }
 
-# Install from the sources, by the page's commands for those who have no
-# package.
+# Install from the sources, by the page's commands for those who have no package.
 phase_sources() {
 	ok "make install-guard's files" cp -r "$media/sources/." /
 	ok "systemctl enable --now" \
@@ -367,8 +366,7 @@ phase_apparmor() {
 	ok "AppArmor is in force" grep -q apparmor /sys/kernel/security/lsm
 	ok "the packages install" dpkg -i "$media"/first/*.deb
 	cp "$media"/tests/* /usr/local/bin
-	# the profile allows everything, so that every call goes through
-	# AppArmor's hooks
+	# the profile allows everything, so that every call goes through AppArmor's hooks
 	cat >/run/profile <<-'END'
 	profile guard-tests /usr/local/bin/{mount,matrix}_test {
 		file, mount, remount, umount, capability, network, signal,
@@ -390,8 +388,7 @@ phase_selinux() {
 	ok "it says so" test "$(cat /sys/fs/selinux/enforce)" = 1
 	beside
 	ok "to the end" test "$(cat /sys/fs/selinux/enforce)" = 1
-	# show what SELinux has refused to which programs, for whoever reads
-	# this output
+	# show what SELinux has refused to which programs, for whoever reads this output
 	dmesg | grep -a 'avc:.*denied' | grep -a 'permissive=0' | head -n 20 |
 		cut -c1-240 | sed 's/^/# /'
 }
