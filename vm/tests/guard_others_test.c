@@ -85,9 +85,8 @@ static void test_log_goes_on(void)
 
 static void mount_and_unmount(int number)
 {
-	char where[32];
+	const char *where = text_of("/churn%d", number);
 
-	snprintf(where, sizeof(where), "/churn%d", number);
 	if (mount_tmpfs(where, "utf8val=audit") || umount(where))
 		_exit(1);
 }
@@ -106,28 +105,19 @@ static unsigned int times_listed(const char *point)
 static void test_listed_once(void)
 {
 	unsigned int wrong = 0;
-	char point[32];
 
-	for (int i = 0; i < MARKED; i++) {
-		snprintf(point, sizeof(point), "/marked%d", i);
-		mount_tmpfs(point, "utf8val=audit");
-	}
+	for (int i = 0; i < MARKED; i++)
+		mount_tmpfs(text_of("/marked%d", i), "utf8val=audit");
 	for (int i = 0; i < CHURNERS; i++)
 		churn(mount_and_unmount, i);
-	for (int i = 0; i < MARKED; i++) {
-		snprintf(point, sizeof(point), "\t/marked%d\n", i);
-		wrong += times_listed(point) != 1;
-	}
+	for (int i = 0; i < MARKED; i++)
+		wrong += times_listed(text_of("\t/marked%d\n", i)) != 1;
 	tap_is(wrong, 0, "status: each mark once, while others come and go");
 	tap_is(end_children(), 0, "status: which they did");
-	for (int i = 0; i < MARKED; i++) {
-		snprintf(point, sizeof(point), "/marked%d", i);
-		umount(point);
-	}
-	for (int i = 0; i < CHURNERS; i++) {
-		snprintf(point, sizeof(point), "/churn%d", i);
-		umount(point);
-	}
+	for (int i = 0; i < MARKED; i++)
+		umount(text_of("/marked%d", i));
+	for (int i = 0; i < CHURNERS; i++)
+		umount(text_of("/churn%d", i));
 }
 
 /* Give contexts the option and close them, in random order. */
@@ -155,10 +145,8 @@ static void test_own_option(int seconds)
 		churn(give_and_forget, i);
 	for (; time(NULL) < until; count++) {
 		bool mark = count % 4;
-		int (*mount_it)(const char *type, const char *source,
-				const char *where, const char *options);
+		mount_fn mount_it = count & 1 ? do_fsmount : do_mount;
 
-		mount_it = count & 1 ? do_fsmount : do_mount;
 		wrong += mount_it("tmpfs", "none", "/own",
 				  mark ? "utf8val=enforce" : "") != 0;
 		wrong += do_create("/own/" BAD) != (mark ? -EILSEQ : 0);
@@ -177,21 +165,15 @@ static int as_user(uid_t user, int (*what)(const char *path), const char *path)
 	return setresuid(0, 0, 0) ? -errno : result;
 }
 
-static int remove_file(const char *path)
-{
-	return err(unlink(path));
-}
-
 /* Remove bad names in the working directory, each as a user of its own if @many. */
 static void crowd_out(bool many)
 {
-	char name[32];
 	int status, failed = 0;
 
 	for (int i = 0; i < UTF8VAL_REMOVALS; i++) {
-		snprintf(name, sizeof(name), "theirs %d \xFF", i);
 		if (!fork())
-			_exit((many && setresuid(i + 1, i + 1, i + 1)) || unlink(name));
+			_exit((many && setresuid(i + 1, i + 1, i + 1)) ||
+			      unlink(text_of("theirs %d \xFF", i)));
 		wait(&status);
 		failed += status != 0;
 	}
@@ -202,7 +184,6 @@ static void crowd_out(bool many)
 static int attack(bool many)
 {
 	pid_t child;
-	char path[64];
 	int status;
 
 	fflush(stdout);
@@ -216,8 +197,7 @@ static int attack(bool many)
 	waitpid(child, &status, WUNTRACED);
 	if (!WIFSTOPPED(status))
 		return status;
-	snprintf(path, sizeof(path), "/proc/%d/uid_map", child);
-	put(path, "0 1000 1\n1 100000 64\n");
+	put(text_of("/proc/%d/uid_map", child), "0 1000 1\n1 100000 64\n");
 	kill(child, SIGCONT);
 	waitpid(child, &status, 0);
 	return status;
@@ -229,18 +209,14 @@ static int attack(bool many)
  */
 static void crowd(const char *where, const char *below, bool many, const char *what)
 {
-	char name[32];
-
 	go(below);
 	chmod(".", 0777);
 	do_create("mine \xFF");
-	for (int i = 0; i < UTF8VAL_REMOVALS; i++) {
-		snprintf(name, sizeof(name), "theirs %d \xFF", i);
-		do_create(name);
-	}
+	for (int i = 0; i < UTF8VAL_REMOVALS; i++)
+		do_create(text_of("theirs %d \xFF", i));
 	do_remount("/notes", "utf8val=enforce");
 	go(where);
-	tap_is(as_user(1001, remove_file, "mine \xFF"), 0, "40: %s: one removes a name",
+	tap_is(as_user(1001, do_unlink, "mine \xFF"), 0, "40: %s: one removes a name",
 	       what);
 	tap_is(attack(many), 0, "40: %s: another removes as many as there are notes",
 	       what);

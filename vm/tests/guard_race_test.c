@@ -228,7 +228,7 @@ static void test_stale(int times)
  */
 static void racer(int number, time_t until)
 {
-	char where[32], path[64];
+	char where[32];
 
 	snprintf(where, sizeof(where), "/race%d", number);
 	while (time(NULL) < until) {
@@ -236,14 +236,11 @@ static void racer(int number, time_t until)
 
 		if (number < 4) {
 			const char *options = mark ? "utf8val=enforce" : "";
-			int (*mount_it)(const char *type, const char *source,
-					const char *where, const char *options);
+			mount_fn mount_it = random() & 1 ? do_mount : do_fsmount;
 
-			mount_it = random() & 1 ? do_mount : do_fsmount;
 			if (mount_it("tmpfs", "none", where, options))
 				_exit(1);
-			snprintf(path, sizeof(path), "%s/" BAD, where);
-			if (do_create(path) != (mark ? -EILSEQ : 0))
+			if (do_create(text_of("%s/" BAD, where)) != (mark ? -EILSEQ : 0))
 				_exit(2);
 			umount(where);
 		} else if (number < 6) {
@@ -251,7 +248,8 @@ static void racer(int number, time_t until)
 				       "utf8val=enforce" : "size=1m"))
 				_exit(3);
 		} else {
-			snprintf(path, sizeof(path), "/raced/moving%d", number);
+			const char *path = text_of("/raced/moving%d", number);
+
 			do_create(path);
 			if (err(rename(path, "/raced/" BAD)) != -EILSEQ ||
 			    err(mkdir("/raced/" BAD, 0755)) != -EILSEQ)

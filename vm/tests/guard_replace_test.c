@@ -56,20 +56,17 @@ static int shell(const char *command)
 
 static void fill(const char *dir, const char *text)
 {
-	char path[64];
+	const char *const paths[] = { text_of("%s/good", dir), text_of("%s/" BAD, dir) };
 
 	mkdir(dir, 0755);
-	snprintf(path, sizeof(path), "%s/good", dir);
-	close(open(path, O_CREAT | O_WRONLY, 0644));
-	put(path, text);
-	snprintf(path, sizeof(path), "%s/" BAD, dir);
-	close(open(path, O_CREAT | O_WRONLY, 0644));
-	put(path, text);
+	for (int i = 0; i < 2; i++) {
+		do_create(paths[i]);
+		put(paths[i], text);
+	}
 }
 
 static void replace(const struct replacement *one, const char *mode)
 {
-	char option[32];
 	int status;
 
 	mount_tmpfs("/r", "");
@@ -79,8 +76,7 @@ static void replace(const struct replacement *one, const char *mode)
 	shell("tar -C src -cf a.tar .");
 	if (one->before)
 		tap_is(shell(one->before), 0, "%s: made ready", one->program);
-	snprintf(option, sizeof(option), "utf8val=%s", mode);
-	do_remount("/r", option);
+	do_remount("/r", text_of("utf8val=%s", mode));
 	status = shell(one->command);
 	tap_is(status, 0, "%s, %s: succeeds", one->program, mode);
 	tap(!strcmp(contents("dir/good"), "new\n"),

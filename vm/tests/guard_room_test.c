@@ -50,16 +50,15 @@ static bool replace_pin(const char *program)
 {
 	union bpf_attr attr = { 0 };
 	glob_t dirs = pins("programs-*");
-	char path[256], other[256];
+	const char *path;
 	bool done;
 
 	remove_pins(program);
 	if (dirs.gl_pathc != 1)
 		return false;
-	snprintf(path, sizeof(path), "%s/%s", dirs.gl_pathv[0], program);
-	snprintf(other, sizeof(other), "%s/guard_rmdir", dirs.gl_pathv[0]);
+	path = text_of("%s/%s", dirs.gl_pathv[0], program);
 	attr.pathname = (__u64)(uintptr_t)path;
-	attr.bpf_fd = (__u32)open_pin(other);
+	attr.bpf_fd = (__u32)open_pin(text_of("%s/guard_rmdir", dirs.gl_pathv[0]));
 	done = !bpf_call(BPF_OBJ_PIN, &attr);
 	close((int)attr.bpf_fd);
 	return done;

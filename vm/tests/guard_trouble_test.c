@@ -155,11 +155,11 @@ static void test_quotes(void)
 /* Does this process wait for a lock? /proc/locks marks such a process with "->". */
 static bool waits_for_lock(pid_t process)
 {
-	char line[256], number[16];
+	const char *number = text_of(" %d ", process);
+	char line[256];
 	FILE *locks = fopen("/proc/locks", "r");
 	bool waits = false;
 
-	snprintf(number, sizeof(number), " %d ", process);
 	while (locks && fgets(line, sizeof(line), locks))
 		waits |= strstr(line, "->") && strstr(line, number);
 	if (locks)
@@ -232,13 +232,12 @@ static void test_full(void)
 static void block_pins(bool block)
 {
 	glob_t dirs = pins("programs-*");
-	char path[256], inner[300];
 
 	tap_is((long)dirs.gl_pathc, 1, "fails: one generation of programs");
 	for (size_t i = 0; i < dirs.gl_pathc; i++) {
-		snprintf(path, sizeof(path), PINS "/loading%s",
-			 strchr(dirs.gl_pathv[i], '-'));
-		snprintf(inner, sizeof(inner), "%s/in-the-way", path);
+		const char *path = text_of(PINS "/loading%s", strchr(dirs.gl_pathv[i], '-'));
+		const char *inner = text_of("%s/in-the-way", path);
+
 		if (block)
 			tap(!mkdir(path, 0700) && !mkdir(inner, 0700),
 			    "fails: something is in the way of pins");
@@ -277,9 +276,9 @@ static void test_failing_start(void)
 static void test_in_the_way(void)
 {
 	glob_t dirs = pins("programs-*");
-	char *path = dirs.gl_pathc ? dirs.gl_pathv[0] : PINS "/none", inner[256];
+	char *path = dirs.gl_pathc ? dirs.gl_pathv[0] : PINS "/none", *inner;
 
-	snprintf(inner, sizeof(inner), "%s/inner", path);
+	inner = text_of("%s/inner", path);
 	mount_tmpfs("/held", "utf8val=enforce");
 	tap_is(run_program(NEXT, "start"), 0, "way: a newer one");
 	tap(!mkdir(path, 0700) && !mkdir(inner, 0700), "way: the older one's pins");

@@ -16,12 +16,11 @@
 static void test_before_attached(void)
 {
 	int context = fs_open("tmpfs"), mount, result;
-	char path[32];
 
 	tap_is(fs_command(context, FSCONFIG_CMD_CREATE), 0, "early: a mount");
 	mount = (int)syscall(SYS_fsmount, context, 0, 0);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", mount);
-	tap_is(run("set", "enforce", path), 0, "early: its mode is set");
+	tap_is(run("set", "enforce", text_of("/proc/self/fd/%d", mount)), 0,
+	       "early: its mode is set");
 	mkdir("/early", 0755);
 	result = err(syscall(SYS_move_mount, mount, "", AT_FDCWD, "/early",
 			     MOVE_MOUNT_F_EMPTY_PATH));

@@ -297,7 +297,7 @@ static void who_may(void)
 static void in_container(void)
 {
 	int down[2], up[2], status = -1;
-	char path[64], byte = 0;
+	char *path, byte = 0;
 	pid_t child;
 
 	if (pipe(down) || pipe(up)) {
@@ -316,7 +316,7 @@ static void in_container(void)
 		      do_create(AGAIN "/area/good"));
 	}
 	close(up[1]);
-	snprintf(path, sizeof(path), "/proc/%d/root" AGAIN "/area", child);
+	path = text_of("/proc/%d/root" AGAIN "/area", child);
 	tap_is(read(up[0], &byte, 1), 1, "37: a container's file system");
 	tap_is(set(path, "off"), 0, "37: gets the attribute from the host");
 	tap_is(write(down[1], "x", 1), 1, "37: and is used");

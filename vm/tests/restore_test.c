@@ -282,13 +282,10 @@ static void test_limit(void)
 /* Remove some bad names, or create them; returns how often that succeeded. */
 static int many(int (*how)(const char *), const char *form, int first, int count)
 {
-	char name[32];
 	int done = 0;
 
-	for (int i = first; i < first + count; i++) {
-		snprintf(name, sizeof(name), form, i);
-		done += !how(name);
-	}
+	for (int i = first; i < first + count; i++)
+		done += !how(text_of(form, i));
 	return done;
 }
 
