@@ -165,22 +165,28 @@ static void files(void)
 	tap(!*contents(SECURITY "mounts"), "25: and is empty after umount");
 }
 
-/* Switch auditing on, as auditd does; without auditd, records go to the kernel's log. */
-static int audit_on(void)
+/* Send a message of this type to the kernel's audit system. */
+static int audit_send(int fd, uint16_t type, const void *data, size_t len)
 {
 	struct {
 		struct nlmsghdr header;
-		struct audit_status status;
-	} request = {
-		.header = {
-			.nlmsg_len = sizeof(request),
-			.nlmsg_type = AUDIT_SET,
-			.nlmsg_flags = NLM_F_REQUEST,
-		},
-		.status = { .mask = AUDIT_STATUS_ENABLED, .enabled = 1 },
-	};
+		char data[sizeof(struct audit_status)];
+	} message = { .header = {
+		.nlmsg_len = (uint32_t)(sizeof(message.header) + len),
+		.nlmsg_type = type,
+		.nlmsg_flags = NLM_F_REQUEST,
+	} };
+
+	memcpy(message.data, data, len);
+	return err(send(fd, &message, message.header.nlmsg_len, 0));
+}
+
+/* Switch auditing on, as auditd does; without auditd, records go to the kernel's log. */
+static int audit_on(void)
+{
+	const struct audit_status on = { .mask = AUDIT_STATUS_ENABLED, .enabled = 1 };
 	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_AUDIT);
-	int result = fd < 0 ? -errno : err(send(fd, &request, sizeof(request), 0));
+	int result = fd < 0 ? -errno : audit_send(fd, AUDIT_SET, &on, sizeof(on));
 
 	close(fd);
 	return result;
@@ -189,19 +195,7 @@ static int audit_on(void)
 /* Send an audit event of user space's own, whose arrival can be waited for. */
 static int audit_mark(int fd)
 {
-	struct {
-		struct nlmsghdr header;
-		char text[16];
-	} message = {
-		.header = {
-			.nlmsg_len = sizeof(message),
-			.nlmsg_type = AUDIT_FIRST_USER_MSG,
-			.nlmsg_flags = NLM_F_REQUEST,
-		},
-		.text = "the end",
-	};
-
-	return err(send(fd, &message, sizeof(message), 0));
+	return audit_send(fd, AUDIT_FIRST_USER_MSG, "the end", sizeof("the end"));
 }
 
 /*

@@ -94,12 +94,16 @@ static void serve(int fd, struct heard *heard)
 				S_IFDIR | 0755 : S_IFREG | 0644,
 			.nlink = 1,
 		} };
+		/* what is made: a file, whose reply is longer, a directory or a link */
+		uint32_t kind = header->opcode == FUSE_MKDIR ? S_IFDIR | 0755 :
+				header->opcode == FUSE_SYMLINK ? S_IFLNK | 0777 :
+								 S_IFREG | 0644;
 		struct {
 			struct fuse_entry_out entry;
 			struct fuse_open_out open;
-		} made_file = { .entry = { .nodeid = next, .attr = {
+		} made = { .entry = { .nodeid = next, .attr = {
 			.ino = next,
-			.mode = S_IFREG | 0644,
+			.mode = kind,
 			.nlink = 1,
 		} } };
 		uint64_t unique = header->unique;
@@ -115,33 +119,23 @@ static void serve(int fd, struct heard *heard)
 			if (strcmp(body, SERVED))
 				reply(fd, unique, -ENOENT, NULL, 0);
 			else
-				reply(fd, unique, 0, &made_file.entry,
-				      sizeof(made_file.entry));
+				reply(fd, unique, 0, &made, sizeof(made.entry));
 			break;
 		case FUSE_GETXATTR:
 			__atomic_add_fetch(&heard->asked, 1, __ATOMIC_SEQ_CST);
 			reply(fd, unique, 0, "off", 3);
 			break;
 		case FUSE_CREATE:
-			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
-			next++;
-			reply(fd, unique, 0, &made_file, sizeof(made_file));
-			break;
 		case FUSE_MKDIR:
-			made_file.entry.attr.mode = S_IFDIR | 0755;
-			/* a directory that can be entered without another lookup */
-			if (!strcmp(body + sizeof(struct fuse_mkdir_in), "dir"))
-				made_file.entry.entry_valid =
-					made_file.entry.attr_valid = FOREVER;
-			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
-			next++;
-			reply(fd, unique, 0, &made_file.entry, sizeof(made_file.entry));
-			break;
 		case FUSE_SYMLINK:
-			made_file.entry.attr.mode = S_IFLNK | 0777;
+			/* a directory that can be entered without another lookup */
+			if (header->opcode == FUSE_MKDIR &&
+			    !strcmp(body + sizeof(struct fuse_mkdir_in), "dir"))
+				made.entry.entry_valid = made.entry.attr_valid = FOREVER;
 			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
 			next++;
-			reply(fd, unique, 0, &made_file.entry, sizeof(made_file.entry));
+			reply(fd, unique, 0, &made, header->opcode == FUSE_CREATE ?
+			      sizeof(made) : sizeof(made.entry));
 			break;
 		case FUSE_RENAME:
 		case FUSE_RENAME2:

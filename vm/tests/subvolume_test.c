@@ -19,17 +19,23 @@
 #define WHERE "/s1"
 #define AGAIN "/s2"
 
+/* Pass this to an ioctl of the file system. */
+static int at_root(unsigned long command, const void *args)
+{
+	int dir = open(WHERE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int result = err(ioctl(dir, command, args));
+
+	close(dir);
+	return result;
+}
+
 /* Create or delete a subvolume of this name. */
 static int by_ioctl(unsigned long command, const char *name)
 {
 	struct btrfs_ioctl_vol_args args = { 0 };
-	int dir = open(WHERE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int result;
 
 	snprintf(args.name, sizeof(args.name), "%s", name);
-	result = err(ioctl(dir, command, &args));
-	close(dir);
-	return result;
+	return at_root(command, &args);
 }
 
 static int subvolume(const char *name)
@@ -39,16 +45,14 @@ static int subvolume(const char *name)
 
 static int snapshot(const char *of, const char *name)
 {
-	int dir = open(WHERE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	struct btrfs_ioctl_vol_args_v2 args = {
 		.fd = open(of, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
 	};
 	int result;
 
 	snprintf(args.name, sizeof(args.name), "%s", name);
-	result = err(ioctl(dir, BTRFS_IOC_SNAP_CREATE_V2, &args));
+	result = at_root(BTRFS_IOC_SNAP_CREATE_V2, &args);
 	close((int)args.fd);
-	close(dir);
 	return result;
 }
 
@@ -77,19 +81,16 @@ static void subvolume_of_32_bits(const char *name)
 static void subvolume_not_in_memory(const char *name)
 {
 	struct btrfs_ioctl_vol_args args = { 0 };
-	int dir = open(WHERE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int file = open("/arguments", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	void *mapped;
-	int result;
 
 	snprintf(args.name, sizeof(args.name), "%s", name);
 	tap_is(write(file, &args, sizeof(args)), sizeof(args), "33: arguments in a file");
 	mapped = mmap(NULL, sizeof(args), PROT_READ, MAP_PRIVATE, file, 0);
-	result = err(ioctl(dir, BTRFS_IOC_SUBVOL_CREATE, mapped));
-	tap_is(result, -EILSEQ, "33: a subvolume's name that is not in memory");
+	tap_is(at_root(BTRFS_IOC_SUBVOL_CREATE, mapped), -EILSEQ,
+	       "33: a subvolume's name that is not in memory");
 	munmap(mapped, sizeof(args));
 	close(file);
-	close(dir);
 	unlink("/arguments");
 }
 
