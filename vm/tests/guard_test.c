@@ -282,6 +282,14 @@ static void test_enforce(void)
 	tap_is(enforce("--fstab=/fstab", "/"), 2, "enforce: no line for it");
 	tap(it_said("has no line"), "enforce: is said");
 	run("set", "off", "/");
+	go("/late");
+	run("set", "off", "/late");
+	do_mount("tmpfs", "none", "/late", "");
+	tap_is(enforce("."), 2, "enforce: not what lies over the path's mount");
+	tap(it_said("lies over"), "enforce: which is said");
+	tap_is(do_create("/late/" BAD), 0, "enforce: and is as it was");
+	go("/");
+	umount("/late");
 	umount("/e f");
 	umount("/late");
 }

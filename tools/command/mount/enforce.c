@@ -60,6 +60,22 @@ static void warn_of_part(const struct mount_entry *entry)
 }
 
 /*
+ * The mount that this path is on, if the mount point leads there, too. Otherwise NULL,
+ * after a complaint: a mount may lie over another that is somebody's working directory.
+ */
+static const struct mount_entry *find_reachable(const struct mounts *mounts,
+						const char *path)
+{
+	const struct mount_entry *entry = mounts_find(mounts, path);
+	const struct mount_entry *there = entry ? mounts_find(mounts, entry->point) : NULL;
+
+	if (there && there != entry)
+		complain(path, strlen(path), "not enforced, as another mount lies over "
+			 "the one that it is on");
+	return there == entry ? entry : NULL;
+}
+
+/*
  * Do the names on this mount allow enforcing? If not, a complaint says what to
  * do.
  */
@@ -117,7 +133,7 @@ int enforce_main(int argc, char **argv)
 	if (!mounts_read(&mounts, "", &none))
 		return STATUS_TROUBLE;
 	for (; *paths; paths++) {
-		const struct mount_entry *entry = mounts_find(&mounts, *paths);
+		const struct mount_entry *entry = find_reachable(&mounts, *paths);
 		int result = STATUS_TROUBLE;
 
 		if (entry) {
