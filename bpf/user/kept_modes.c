@@ -45,6 +45,7 @@ bool kept_modes_write(void)
 	long count = marks_read(&marks);
 	FILE *file;
 	bool good;
+	int error;
 
 	if (count <= 0) {
 		forget();
@@ -60,8 +61,12 @@ bool kept_modes_write(void)
 	if (good && !rename(KEPT ".new", KEPT))
 		return true;
 failed:
+	error = errno;
+	unlink(KEPT ".new");
+	/* an earlier stop's file may be there, which says what was so then */
+	forget();
 	complain("%s: %s; the next start will not give file systems their modes "
-		 "back", KEPT, strerror(errno));
+		 "back", KEPT, strerror(error));
 	return false;
 }
 

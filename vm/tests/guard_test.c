@@ -427,6 +427,33 @@ static void test_interrupted_restart(void)
 	tap_is(another_creates("/again/" BAD), 0, "interrupted: does not change that");
 }
 
+/* There is no room for the modes, and what an earlier stop has kept is there. */
+static void test_full_run(void)
+{
+	int fd;
+
+	do_mount("tmpfs", "none", "/run", "size=8k");
+	tap_is(run("stop"), 0, "full: stop keeps a mode");
+	rename(KEPT "/modes", "/run/modes");
+	tap_is(run("start"), 0, "full: start gives none back");
+	mkdir(KEPT, 0700);
+	rename("/run/modes", KEPT "/modes");
+	do_mount("tmpfs", "none", "/lost", "utf8val=enforce");
+	fd = open("/run/full", O_CREAT | O_WRONLY, 0600);
+	tap_is(write(fd, output, sizeof(output)), 4096, "full: /run");
+	tap_is(run("stop"), 2, "full: no stop that loses modes");
+	tap(it_said("No space left") && it_said("stays in force"), "full: and says so");
+	/* the room of what the earlier stop kept */
+	tap_is(write(fd, output, sizeof(output)), 4096, "full: /run again");
+	close(fd);
+	tap_is(run("stop", "--now"), 0, "full: but by force");
+	tap(it_said("will not give"), "full: which says what that loses");
+	tap_is(run("start"), 0, "full: start");
+	tap(!strstr(output, "given back"), "full: gives no earlier mode back");
+	umount("/lost");
+	umount("/run");
+}
+
 /*
  * The modes that stop took away are given back by start, to the file systems
  * that had them and to no others.
@@ -468,6 +495,8 @@ static void test_restart(void)
 	tap_is(do_create("/gone/" BAD), 0, "restart: what came since is not");
 	tap_is(run("start"), 0, "restart: once");
 	test_interrupted_restart();
+	run("set", "enforce", "/again");
+	test_full_run();
 	umount("/lost");
 	umount("/lost");
 	umount("/gone");
