@@ -33,6 +33,7 @@ long marks_read(struct mark **marks)
 	struct mark *list = calloc(GUARD_MARKS, sizeof(*list));
 	int fd = pins_map(MAP_MARKS);
 	__u32 count = GUARD_MARKS, at;
+	int error = fd < 0 ? errno : 0;
 	long listed = 0;
 
 	if (!keys || !values || !list) {
@@ -40,8 +41,11 @@ long marks_read(struct mark **marks)
 		exit(STATUS_TROUBLE);
 	}
 	*marks = list;
-	if (fd < 0 || (bpf_map_lookup_batch(fd, NULL, &at, keys, values, &count,
-					    NULL) && errno != ENOENT))
+	/* ENOENT: there are no more than these */
+	if (!error && bpf_map_lookup_batch(fd, NULL, &at, keys, values, &count, NULL) &&
+	    errno != ENOENT)
+		error = errno;
+	if (error)
 		count = 0;
 	for (__u32 i = 0; i < count; i++) {
 		/* on a mount where a guard is tried at the moment */
@@ -55,7 +59,8 @@ long marks_read(struct mark **marks)
 	if (fd >= 0)
 		close(fd);
 	find_points(list, listed);
-	return fd < 0 ? -1 : listed;
+	errno = error;
+	return error ? -1 : listed;
 }
 
 void mark_print(FILE *to, char separator, __u32 dev, const char *type, const char *point)
@@ -72,6 +77,10 @@ void marks_tell_lost(void)
 	struct mark *marks;
 	long count = marks_read(&marks);
 
+	if (count < 0 && pins_hold(PROGRAM_FORGETS))
+		complain("which file systems have a mode cannot be read: %s; none is "
+			 "guarded any more, and the next start gives no mode back",
+			 strerror(errno));
 	for (long i = 0; i < count; i++) {
 		const struct guard_mark *mark = &marks[i].value;
 

@@ -186,6 +186,12 @@ struct selftest selftest(const struct selftest_of *of)
 	struct selftest test = { .result = SELFTEST_PASSED };
 	int fs;
 
+	if (marks < 0) {
+		test.result = saw(&test, SELFTEST_IMPOSSIBLE,
+				  "the modes of file systems cannot be read: %s",
+				  strerror(errno));
+		return test;
+	}
 	give_place(marks);
 	fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
 	if (fs < 0)
@@ -205,7 +211,7 @@ struct selftest selftest(const struct selftest_of *of)
 		close(fs);
 	/* the mount, and its mark, are gone by now */
 	keep_places(marks);
-	if (!of->maps && marks >= 0)
+	if (!of->maps)
 		close(marks);
 	return test;
 }

@@ -11,7 +11,7 @@ enum selftest_result {
 	SELFTEST_PASSED,
 	SELFTEST_NOT_CALLED,	/* no program has answered to the option */
 	SELFTEST_FAILED,
-	SELFTEST_IMPOSSIBLE,	/* the kernel has no room for a mount to try it on */
+	SELFTEST_IMPOSSIBLE,	/* the try itself has failed */
 };
 
 struct selftest {

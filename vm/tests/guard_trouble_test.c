@@ -305,6 +305,17 @@ static void test_lost_map(void)
 	tap(it_said("filter is gone"), "lost: and says so");
 	tap_is(run("stop"), 0, "lost: stop");
 	tap_is(run("start"), 0, "lost: and start");
+	do_mount("tmpfs", "none", "/held", "utf8val=enforce");
+	tap_is(err(unlink(PINS "/marks")), 0, "lost: the map of marks itself");
+	tap_is(run("status"), 2, "lost: status");
+	tap(it_said("guard: unknown") && it_said("cannot be read"),
+	    "lost: does not say that names pass");
+	tap_is(do_create("/held/" BAD), -EILSEQ, "lost: as they do not");
+	tap_is(run("stop"), 0, "lost: stop");
+	tap(it_said("cannot be read") && it_said("gives no mode back"),
+	    "lost: tells that it cannot say what was guarded");
+	umount("/held");
+	tap_is(run("start"), 0, "lost: and start");
 }
 
 /* A mount that was told "taken" is not left to go on unguarded by a stop. */
