@@ -51,8 +51,7 @@ static char *expand(char *path)
 
 	if (!at)
 		return path;
-	if (asprintf(&whole, "%.*s%d%s", (int)(at - path), path, getpid(),
-		     at + 1) < 0)
+	if (asprintf(&whole, "%.*s%d%s", (int)(at - path), path, getpid(), at + 1) < 0)
 		abort();
 	return whole;
 }
@@ -106,9 +105,7 @@ static void interfere(void)
 	errno = error;
 }
 
-/*
- * The function of this name in the next library, looked up after the exchange.
- */
+/* The function of this name in the next library, looked up after the exchange. */
 static void *after_exchange(const char *name)
 {
 	interfere();
@@ -194,8 +191,7 @@ int statx(int dir, const char *restrict path, int flags, unsigned int mask,
 	return next(dir, stored(dir, path), flags, mask, st);
 }
 
-int fstatat64(int dir, const char *restrict path,
-	      struct stat64 *restrict st, int flags)
+int fstatat64(int dir, const char *restrict path, struct stat64 *restrict st, int flags)
 {
 	__typeof__(fstatat64) *next = NEXT(fstatat64);
 	return is_too_long(path) ? -1 : next(dir, stored(dir, path), st, flags);
@@ -228,8 +224,7 @@ static bool refuses(int dir, const char *name, unsigned int flags)
 		errno = EINVAL;
 		return true;
 	}
-	if (getenv("RACE_LAYERS") &&
-	    !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) &&
+	if (getenv("RACE_LAYERS") && !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) &&
 	    S_ISDIR(st.st_mode)) {
 		errno = EXDEV;
 		return true;
@@ -244,8 +239,7 @@ int renameat2(int from_dir, const char *from, int to_dir, const char *to,
 
 	if (refuses(from_dir, from, flags) || is_too_long(to))
 		return -1;
-	return next(from_dir, stored(from_dir, from), to_dir, stored(to_dir, to),
-		    flags);
+	return next(from_dir, stored(from_dir, from), to_dir, stored(to_dir, to), flags);
 }
 
 int renameat(int from_dir, const char *from, int to_dir, const char *to)

@@ -34,8 +34,7 @@ static void help(FILE *to)
 {
 	fputs("Usage: utf8val COMMAND [OPTION...] [ARGUMENT...]\n\n", to);
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
-		fprintf(to, "  %-7s %s\n", subcommands[i].name,
-			subcommands[i].does);
+		fprintf(to, "  %-7s %s\n", subcommands[i].name, subcommands[i].does);
 	fputs("\nFor more: utf8val COMMAND --help. Exit status: 0 if all is "
 	      "well-formed,\n1 if something is not, 2 on errors.\n", to);
 }
@@ -59,16 +58,14 @@ static int run(const struct subcommand *subcommand, int argc, char **argv)
 }
 
 /*
- * A file that is opened must not become standard output because that is
- * closed: a journal would have the results in it. What is opened here instead
- * fails when it is used.
+ * A file that is opened must not become standard output because that is closed: a journal
+ * would have the results in it. What is opened here instead fails when it is used.
  */
 static void open_standard_streams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		if (fcntl(fd, F_GETFD) < 0)
-			open("/dev/null",
-			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 	}
 }
 
@@ -98,8 +95,7 @@ int main(int argc, char **argv)
 		   !strcmp(argv[1], "help")) {
 		help(stdout);
 	} else {
-		complain(argv[1], strlen(argv[1]),
-			 "no such command; see utf8val --help");
+		complain(argv[1], strlen(argv[1]), "no such command; see utf8val --help");
 		return STATUS_TROUBLE;
 	}
 	return text_finish() ? STATUS_GOOD : STATUS_TROUBLE;

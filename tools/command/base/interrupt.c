@@ -19,8 +19,7 @@ void interrupt_catch(void)
 	 * is being written is not lost (SA_RESTART).
 	 */
 	struct sigaction action = { .sa_handler = on_signal,
-				    .sa_flags = (int)(SA_RESETHAND |
-						      SA_RESTART) };
+				    .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
 
 	const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
 	struct sigaction before;

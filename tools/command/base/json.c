@@ -56,8 +56,7 @@ static void add_base64(struct text *text, const uint8_t *s, size_t len)
 		if (have > 2)
 			bits |= s[i + 2];
 		for (unsigned int k = 0; k < 4; k++)
-			out[k] = k <= have ? digits[bits >> (18 - 6 * k) & 63] :
-					     '=';
+			out[k] = k <= have ? digits[bits >> (18 - 6 * k) & 63] : '=';
 		text_add(text, out, sizeof(out));
 	}
 }

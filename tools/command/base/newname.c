@@ -26,8 +26,7 @@ static _Bool begins(const char *name, const char *old, size_t old_len, char with
 	return name[0] == with && !(old_len && old[0] == with);
 }
 
-const char *newname_trouble(const void *old, size_t old_len, const void *name,
-			    size_t len)
+const char *newname_trouble(const void *old, size_t old_len, const void *name, size_t len)
 {
 	const uint8_t *pos = name, *end = pos + len;
 	const uint8_t *old_end = (const uint8_t *)old + old_len;
@@ -52,13 +51,11 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name,
 			continue;
 		}
 		if (uc_is_property_not_a_character((ucs4_t)cp) ||
-		    uc_is_general_category_withtable((ucs4_t)cp,
-						     UC_CATEGORY_MASK_Co))
+		    uc_is_general_category_withtable((ucs4_t)cp, UC_CATEGORY_MASK_Co))
 			return "the new name would have a character that "
 			       "stands for nothing";
 		/* what was there before stays as it was */
-		if (text_is_unsafe((uint32_t)cp) && cp != 0xA0 &&
-		    cp != 0x3000 &&
+		if (text_is_unsafe((uint32_t)cp) && cp != 0xA0 && cp != 0x3000 &&
 		    !((was_good || cp < 0x80) &&
 		      memmem(old, old_len, from, (size_t)(pos - from))))
 			return "the new name would have a control or an "
@@ -68,8 +65,7 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name,
 			return "the new name would begin with a blank";
 		first = 0;
 	}
-	if (uc_is_property_white_space((ucs4_t)cp) &&
-	    !(old_len && old_end[-1] == cp))
+	if (uc_is_property_white_space((ucs4_t)cp) && !(old_len && old_end[-1] == cp))
 		return "the new name would end with a blank";
 	return NULL;
 }

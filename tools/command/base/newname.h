@@ -12,9 +12,8 @@
  * @name: what it would become, well-formed
  * @len: its bytes
  *
- * A program that goes through names must not meet what was not there before:
- * a control or an invisible character, a dot or a dash in front, a blank at
- * either end.
+ * A program that goes through names must not meet what was not there before: a control or
+ * an invisible character, a dot or a dash in front, a blank at either end.
  *
  * Return: what is wrong with it, for a message; NULL when nothing is.
  */

@@ -74,8 +74,7 @@ static void print_usage(const char *program, const struct usage *usage)
 {
 	printf("Usage: %s [OPTION...] %s\n", program, usage->operands);
 	if (usage->or_operands)
-		printf("  or:  %s [OPTION...] %s\n", program,
-		       usage->or_operands);
+		printf("  or:  %s [OPTION...] %s\n", program, usage->or_operands);
 }
 
 static void print_help(const char *program, const struct usage *usage)
@@ -90,16 +89,14 @@ static void print_help(const char *program, const struct usage *usage)
 }
 
 /* Not a number, or too large a one: false. */
-static bool parse_number(const char *argument, unsigned int most,
-			 unsigned int *number)
+static bool parse_number(const char *argument, unsigned int most, unsigned int *number)
 {
 	unsigned long value;
 	char *end;
 
 	errno = 0;
 	value = strtoul(argument, &end, 10);
-	if (*argument < '0' || *argument > '9' || *end || errno || !value ||
-	    value > most)
+	if (*argument < '0' || *argument > '9' || *end || errno || !value || value > most)
 		return false;
 	*number = (unsigned int)value;
 	return true;
@@ -115,8 +112,7 @@ struct parser {
 	size_t count;
 };
 
-static void add_options(struct parser *parser,
-			const struct command_option *option)
+static void add_options(struct parser *parser, const struct command_option *option)
 {
 	char *letter = parser->letters + strlen(parser->letters);
 
@@ -127,8 +123,7 @@ static void add_options(struct parser *parser,
 		parser->longs[row] = (struct option){
 			.name = option->name,
 			.has_arg = option->optional ? optional_argument :
-				   option->argument ? required_argument :
-						      no_argument,
+				   option->argument ? required_argument : no_argument,
 			.val = (int)(FIRST_ROW + row),
 		};
 		if (!option->letter)
@@ -145,22 +140,19 @@ static size_t find_row(const struct parser *parser, int key)
 
 	if (key >= FIRST_ROW)
 		return (size_t)(key - FIRST_ROW);
-	while (row < parser->count &&
-	       (!key || parser->rows[row]->letter != key))
+	while (row < parser->count && (!key || parser->rows[row]->letter != key))
 		row++;
 	return row;
 }
 
-static const struct command_option *find_option(const struct parser *parser,
-						int key)
+static const struct command_option *find_option(const struct parser *parser, int key)
 {
 	size_t row = find_row(parser, key);
 
 	return row < parser->count ? parser->rows[row] : NULL;
 }
 
-static bool contradict(const struct command_option *a,
-		       const struct command_option *b)
+static bool contradict(const struct command_option *a, const struct command_option *b)
 {
 	size_t len = strlen(b->name);
 
@@ -195,14 +187,12 @@ static void check_given(const struct parser *parser)
 static void __attribute__((noreturn))
 refuse(const char *program, const char *argument, const char *why)
 {
-	complain(argument, strlen(argument), "%s; see %s --help", why,
-		 program);
+	complain(argument, strlen(argument), "%s; see %s --help", why, program);
 	exit(STATUS_TROUBLE);
 }
 
 static void __attribute__((noreturn))
-refuse_use(const char *program, const struct command_option *option,
-	   const char *why)
+refuse_use(const char *program, const struct command_option *option, const char *why)
 {
 	struct text name = { 0 };
 
@@ -235,8 +225,7 @@ static const char *take(const struct command_option *option)
 		return option->take(option->data, optarg);
 	else if (option->number && !option->argument)
 		*option->number = option->value;
-	else if (option->number &&
-		 !parse_number(optarg, option->most, option->number))
+	else if (option->number && !parse_number(optarg, option->most, option->number))
 		return "this is no number, or too small or large a one";
 	return NULL;
 }

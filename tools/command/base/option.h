@@ -55,10 +55,9 @@ struct usage {
  * @argv: likewise; reordered, the operands last
  * @usage: what there is
  *
- * For --help, --usage and --version, and for what @usage does not allow, the
- * program ends here. So it does for options that contradict each other: by
- * .never_with of one of them, because both set one .number to a .value, or as
- * one and the same with two arguments.
+ * For --help, --usage and --version, and for what @usage does not allow, the program ends
+ * here. So it does for options that contradict each other: by .never_with of one of them,
+ * because both set one .number to a .value, or as one and the same with two arguments.
  *
  * Return: the index of the first operand.
  */

@@ -210,8 +210,7 @@ void strings_reset(struct strings *strings)
 	if (strings->size > KEPT_PLACES)
 		strings_free(strings);
 	else if (strings->count)
-		memset(strings->places, 0,
-		       strings->size * sizeof(*strings->places));
+		memset(strings->places, 0, strings->size * sizeof(*strings->places));
 	strings->count = 0;
 }
 

@@ -121,8 +121,7 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 		int32_t cp;
 
 		/* most of it */
-		while (pos < end && *pos >= ' ' && *pos < 0x7F &&
-		       *pos != '\\')
+		while (pos < end && *pos >= ' ' && *pos < 0x7F && *pos != '\\')
 			pos++;
 		if (pos == end)
 			break;
@@ -238,8 +237,7 @@ void text_hex(struct text *text, const void *bytes, size_t len, char sep)
 void text_emit(const struct text *text)
 {
 	/* an error stays in the stream, its reason does not */
-	if (text->len &&
-	    fwrite(text->bytes, 1, text->len, stdout) != text->len &&
+	if (text->len && fwrite(text->bytes, 1, text->len, stdout) != text->len &&
 	    !output_error)
 		output_error = errno;
 }
@@ -327,8 +325,7 @@ void text_init(void)
 	text_ascii_only = (terminal || isatty(STDERR_FILENO)) &&
 		     strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	/* no-color.org: any non-empty value means no */
-	if (terminal && !(no_color && *no_color) && term &&
-	    strcmp(term, "dumb") != 0)
+	if (terminal && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0)
 		palette = (struct colours){ "\033[35m", "\033[32m",
 					    "\033[1;31m", "\033[36m",
 					    "\033[0m" };

@@ -128,8 +128,7 @@ _Bool text_is_unsafe(uint32_t cp);
 	     pos_ < end_ && (pos_ = utf8val_next(pos_, end_, &(cp)));)
 
 /* Move a line and a column, in characters, over well-formed bytes. */
-void text_count(const void *bytes, size_t len, uint64_t *line,
-		uint64_t *column);
+void text_count(const void *bytes, size_t len, uint64_t *line, uint64_t *column);
 
 /* Add bytes in hexadecimal, "C0 80", with sep between them; 0 for none. */
 void text_hex(struct text *text, const void *bytes, size_t len, char sep);

@@ -27,10 +27,7 @@
 #include "engine/tables.h"
 
 #define AVX2 __attribute__((target("avx2")))
-/*
- * The number of bytes before a byte on which the verdict about that byte
- * depends.
- */
+/* The number of bytes before a byte on which the verdict about that byte depends. */
 #define AVX2_BEFORE 3
 
 static inline bool avx2_usable(void)
@@ -61,16 +58,12 @@ static inline AVX2 __m256i avx2_upper_half(__m256i bytes)
 	return _mm256_and_si256(_mm256_srli_epi16(bytes, 4), avx2_all(0x0F));
 }
 
-/*
- * Check 32 bytes: the result is not 0 where a byte cannot follow the bytes
- * before it.
- */
+/* Check 32 bytes: the result is not 0 where a byte cannot follow the bytes before it. */
 static inline AVX2 __m256i avx2_errors(const uint8_t *s)
 {
 	const uint8_t *tables = utf8val_mve_tables;
 	__m256i one = avx2_load(s - 1);
-	__m256i high = avx2_look_up(tables + UTF8VAL_MVE_HIGH,
-				    avx2_upper_half(one));
+	__m256i high = avx2_look_up(tables + UTF8VAL_MVE_HIGH, avx2_upper_half(one));
 	__m256i low = avx2_look_up(tables + UTF8VAL_MVE_LOW,
 				   _mm256_and_si256(one, avx2_all(0x0F)));
 	__m256i next = avx2_look_up(tables + UTF8VAL_MVE_NEXT,
@@ -84,8 +77,7 @@ static inline AVX2 __m256i avx2_errors(const uint8_t *s)
 					 avx2_all(UTF8VAL_LEAD_3 - 0x80u));
 	__m256i fourth = _mm256_subs_epu8(avx2_load(s - 3),
 					  avx2_all(UTF8VAL_LEAD_4 - 0x80u));
-	__m256i due = _mm256_and_si256(_mm256_or_si256(third, fourth),
-				       avx2_all(0x80));
+	__m256i due = _mm256_and_si256(_mm256_or_si256(third, fourth), avx2_all(0x80));
 
 	return _mm256_xor_si256(due, pair);
 }

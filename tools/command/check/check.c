@@ -20,8 +20,7 @@
 #include "walk/operands.h"
 #include "walk/walk.h"
 
-static void trouble(struct check *check, const char *path, size_t len,
-		    int error)
+static void trouble(struct check *check, const char *path, size_t len, int error)
 {
 	check->trouble = true;
 	complain_errno(path, len, error);
@@ -44,8 +43,7 @@ static bool search(struct check *check, struct window *window, const char *path,
 		window_skip(window, &bad);
 	}
 	if (window->has_mark && check->warn)
-		check_print_warning(check, path, len,
-				    &(struct window_place){ 0, 1, 1 },
+		check_print_warning(check, path, len, &(struct window_place){ 0, 1, 1 },
 				    "byte order mark");
 	if (window->has_nul && check->warn)
 		check_print_warning(check, path, len, &window->nul, "NUL");
@@ -53,9 +51,8 @@ static bool search(struct check *check, struct window *window, const char *path,
 }
 
 /*
- * Most files are well-formed, so lines and columns are counted only when
- * something ill-formed has been found; a file that cannot be read again is
- * counted from the start.
+ * Most files are well-formed, so lines and columns are counted only when something
+ * ill-formed has been found; a file that cannot be read again is counted from the start.
  */
 static void check_window(struct check *check, struct window *window,
 			 const char *path, size_t len)
@@ -101,11 +98,8 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 		window = must(calloc(1, sizeof(*window)));
 		visit->thread_data = window;
 	}
-	/*
-	 * A FIFO that has taken the file's place must not block this process.
-	 */
-	fd = openat(visit->fd, name,
-		    O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK |
+	/* A FIFO that has taken the file's place must not block this process. */
+	fd = openat(visit->fd, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK |
 			    (visit->walk->follow ? 0 : O_NOFOLLOW));
 	walk_path(&path, visit->dir, name, len);
 	if (fd < 0 || fstat(fd, &st)) {
@@ -149,8 +143,7 @@ static void check_files(struct check *check, char **files)
 
 		if (check->recursive && !is_stdin && is_dir(path)) {
 			/*
-			 * The roots of the walk are gathered at the front of
-			 * the array.
+			 * The roots of the walk are gathered at the front of the array.
 			 */
 			files[dirs++] = path;
 			continue;
@@ -207,8 +200,7 @@ int check_main(int argc, char **argv)
 			  .data = &check },
 	};
 	const struct command_option options[] = {
-		{ '0', "null", NULL,
-		  "As -l, names raw, each terminated by NUL",
+		{ '0', "null", NULL, "As -l, names raw, each terminated by NUL",
 		  .number = &check.output, .value = OUTPUT_NULL },
 		{ 'a', "all", NULL,
 		  "Report every ill-formed sequence, not only a file's first",
@@ -220,8 +212,7 @@ int check_main(int argc, char **argv)
 		  "Which form (default: utf-8); mutf-8 is Java's, ucs-4 RFC "
 		  "2279's",
 		  .take = take_form, .data = &check },
-		{ 'i', "invert", NULL,
-		  "Print only the names of well-formed files",
+		{ 'i', "invert", NULL, "Print only the names of well-formed files",
 		  .flag = &check.good, .never_with = "all files-with-errors " },
 		OPTION_JSON(&check.output),
 		WALK_OPTION_THREADS(&check.walk),
@@ -230,8 +221,7 @@ int check_main(int argc, char **argv)
 		{ 'L', "follow", NULL, "With -r, follow symbolic links",
 		  .flag = &check.walk.follow },
 		WALK_OPTION_DEPTH(&check.walk),
-		{ 'q', "quiet", NULL,
-		  "Print only errors; the exit status tells the rest",
+		{ 'q', "quiet", NULL, "Print only errors; the exit status tells the rest",
 		  .flag = &check.quiet },
 		{ 'r', "recursive", NULL,
 		  "Check the regular files under directories (default: .)",

@@ -57,8 +57,7 @@ static ssize_t read_at(int fd, uint8_t *bytes, size_t len, off_t at)
 	size_t done = 0;
 
 	while (done < len) {
-		ssize_t got = pread(fd, bytes + done, len - done,
-				    at + (off_t)done);
+		ssize_t got = pread(fd, bytes + done, len - done, at + (off_t)done);
 
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -72,8 +71,7 @@ static ssize_t read_at(int fd, uint8_t *bytes, size_t len, off_t at)
 }
 
 /* Is a piece well-formed? The piece begins and ends where sequences begin. */
-static bool check_piece(struct pieces_work *work, long long number,
-			uint8_t *bytes)
+static bool check_piece(struct pieces_work *work, long long number, uint8_t *bytes)
 {
 	const struct pieces *pieces = work->pieces;
 	off_t at = pieces->begin + number * PIECE_BYTES;
@@ -87,8 +85,7 @@ static bool check_piece(struct pieces_work *work, long long number,
 	len = (size_t)got;
 	skip = number ? count_tails(bytes, len) : 0;
 	if (len > PIECE_BYTES)
-		len = PIECE_BYTES + count_tails(bytes + PIECE_BYTES,
-						len - PIECE_BYTES);
+		len = PIECE_BYTES + count_tails(bytes + PIECE_BYTES, len - PIECE_BYTES);
 	/* The file may have shrunk since, and end before this piece begins. */
 	return skip > len || vector_valid(bytes + skip, len - skip);
 }
@@ -120,8 +117,7 @@ static void *run(void *data)
 static unsigned int thread_count(void)
 {
 	cpu_set_t set;
-	int count = sched_getaffinity(0, sizeof(set), &set) ? 1 :
-							      CPU_COUNT(&set);
+	int count = sched_getaffinity(0, sizeof(set), &set) ? 1 : CPU_COUNT(&set);
 
 	return count < MAX_THREADS ? (unsigned int)count : MAX_THREADS;
 }
@@ -131,8 +127,7 @@ static off_t begin_of(const struct pieces *pieces, long long number)
 {
 	off_t at = pieces->begin + number * PIECE_BYTES;
 	uint8_t bytes[TAILS + 1];
-	ssize_t got = number ? read_at(pieces->fd, bytes, sizeof(bytes), at) :
-			       0;
+	ssize_t got = number ? read_at(pieces->fd, bytes, sizeof(bytes), at) : 0;
 
 	return got > 0 ? at + (off_t)count_tails(bytes, (size_t)got) : at;
 }
@@ -158,8 +153,7 @@ bool pieces_check(struct pieces *pieces)
 	pieces->error = work.error;
 	if (work.bad != NONE && !work.error)
 		/*
-		 * Start one piece early, so that the text before the error can
-		 * be shown.
+		 * Start one piece early, so that the text before the error can be shown.
 		 */
 		pieces->bad = begin_of(pieces, work.bad ? work.bad - 1 : 0);
 	return true;

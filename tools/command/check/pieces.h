@@ -36,7 +36,6 @@ struct pieces {
 bool pieces_check(struct pieces *pieces);
 
 /* Move line and column over what lies before .bad. */
-void pieces_count(const struct pieces *pieces, uint64_t *line,
-		  uint64_t *column);
+void pieces_count(const struct pieces *pieces, uint64_t *line, uint64_t *column);
 
 #endif /* UTF8VAL_CHECK_PIECES_H */

@@ -14,8 +14,7 @@ static void context(const struct window *window, size_t bad,
 		    const uint8_t **before, size_t *before_len, size_t *after)
 {
 	const uint8_t *place = window->bytes + window->at;
-	size_t len = window->at < WINDOW_CONTEXT / 2 ? window->at :
-						       WINDOW_CONTEXT / 2;
+	size_t len = window->at < WINDOW_CONTEXT / 2 ? window->at : WINDOW_CONTEXT / 2;
 	const uint8_t *newline = len ? memrchr(place - len, '\n', len) : NULL;
 	size_t left = window->len - window->at - bad;
 
@@ -55,8 +54,7 @@ static void describe(struct text *line, const char *path, size_t len,
 		    (unsigned long long)window->column, c->off, c->bad,
 		    utf8val_reason_name(bad->reason), c->off);
 	text_hex(line, place, bad->bad, ' ');
-	text_printf(line, " at byte %llu: ",
-		    (unsigned long long)window->offset);
+	text_printf(line, " at byte %llu: ", (unsigned long long)window->offset);
 	text_escape(line, before, before_len);
 	text_puts(line, c->bad);
 	text_escape(line, place, bad->bad);

@@ -21,10 +21,7 @@ struct check {
 	atomic_bool trouble;
 };
 
-/*
- * Print what is ill-formed at the window's place, in the output that was asked
- * for.
- */
+/* Print what is ill-formed at the window's place, in the output that was asked for. */
 void check_print(const struct check *check, const char *path, size_t len,
 		 const struct window *window,
 		 const struct utf8val_result *bad);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * utf8val_valid() for long texts, by vectors where the processor has them. The
- * vector code is tested, not proved: where an error is and why is still said by
- * the core.
+ * utf8val_valid() for long texts, by vectors where the processor has them. The vector
+ * code is tested, not proved: where an error is and why is still said by the core.
  */
 #ifndef UTF8VAL_CHECK_VECTOR_H
 #define UTF8VAL_CHECK_VECTOR_H

@@ -17,8 +17,7 @@
  */
 #define WINDOW_BYTES (128 * 1024)
 
-void window_init_file(struct window *window, int fd, enum utf8val_form form,
-		      off_t size)
+void window_init_file(struct window *window, int fd, enum utf8val_form form, off_t size)
 {
 	uint8_t *bytes = window->bytes;
 
@@ -92,9 +91,7 @@ static void advance(struct window *window, size_t len)
 		text_count(s, len, &window->line, &window->column);
 }
 
-/*
- * The part in which git, too, looks for a NUL to tell whether a file is binary.
- */
+/* The part in which git, too, looks for a NUL to tell whether a file is binary. */
 #define BINARY_BYTES 8000
 
 bool window_is_binary(const struct window *window)
@@ -112,12 +109,10 @@ bool window_fill(struct window *window)
 		 * The whole regular file is in the buffer, so no read has to
 		 * find its end.
 		 */
-		if (window->size &&
-		    window->begin + (off_t)window->len == window->size)
+		if (window->size && window->begin + (off_t)window->len == window->size)
 			window->end = true;
 	}
-	window->has_mark = window->len >= 3 &&
-			   !memcmp(window->bytes, "\xEF\xBB\xBF", 3);
+	window->has_mark = window->len >= 3 && !memcmp(window->bytes, "\xEF\xBB\xBF", 3);
 	return !window->error;
 }
 
@@ -160,9 +155,7 @@ bool window_next(struct window *window, struct utf8val_result *bad)
 					  window->len - window->at);
 		advance(window, bad->valid);
 		bad->valid = 0;
-		/*
-		 * A sequence that the end of the buffer cuts is not judged yet.
-		 */
+		/* A sequence that the end of the buffer cuts is not judged yet. */
 		if (bad->reason != UTF8VAL_OK &&
 		    (bad->reason != UTF8VAL_TRUNCATED || window->end))
 			break;

@@ -37,10 +37,7 @@ struct window {
 	bool has_nul;
 	struct window_place nul;	/* the first NUL */
 
-	/*
-	 * Of a regular file, where reading began and where the file ends;
-	 * otherwise 0.
-	 */
+	/* Of a regular file, where reading began and where the file ends; otherwise 0. */
 	off_t begin, size;
 
 	uint8_t *bytes;
@@ -56,8 +53,7 @@ struct window {
 /* Begin with the file that fd is open on, from its current offset on. */
 void window_init(struct window *window, int fd, enum utf8val_form form);
 /* Begin with a regular file of that size, whose offset is 0. */
-void window_init_file(struct window *window, int fd, enum utf8val_form form,
-		      off_t size);
+void window_init_file(struct window *window, int fd, enum utf8val_form form, off_t size);
 void window_free(struct window *window);
 
 /* Read the first bytes; false on an error, which is in @window->error then. */
@@ -71,9 +67,8 @@ bool window_is_binary(const struct window *window);
  * @window: window_fill() has been called, and nothing after it
  * @count_places: keep line and column right on the way
  *
- * A regular file is read by as many threads as there are processors, in pieces
- * that begin at a character. A file that cannot be read twice is left to
- * window_next().
+ * A regular file is read by as many threads as there are processors, in pieces that begin
+ * at a character. A file that cannot be read twice is left to window_next().
  *
  * Return: false when all of the file is well-formed or could not be read.
  */

@@ -64,14 +64,12 @@ static bool convert(struct guesser *guesser, const struct guess *guess,
 			      "encoded again; see --plan";
 		return false;
 	}
-	if (mixed == MIXED_NOT &&
-	    !guess_convert(guesser, guess, bad->name, bad->len, to))
+	if (mixed == MIXED_NOT && !guess_convert(guesser, guess, bad->name, bad->len, to))
 		return false;
 	trouble = newname_trouble(bad->name, bad->len, to->bytes, to->len);
 	choice->how = trouble ? trouble : guess_label(guess);
 	if (mixed == MIXED_KEPT && !trouble)
-		text_printf(&choice->made, "UTF-8 kept, and the rest %s",
-			    choice->how);
+		text_printf(&choice->made, "UTF-8 kept, and the rest %s", choice->how);
 	if (trouble)
 		to->len = 0;
 	return !trouble;
@@ -150,8 +148,7 @@ static void add_request(struct fix *fix, struct walk_dir *dir,
 
 	pthread_mutex_lock(&fix->lock);
 	if (name->len)
-		request.want = arena_copy(&fix->requests.bytes, name->bytes,
-					  name->len);
+		request.want = arena_copy(&fix->requests.bytes, name->bytes, name->len);
 	if (choice->made.len)
 		request.how = keep(fix, &choice->made);
 	hint_note(&fix->hint, &bad->guess);
@@ -179,8 +176,7 @@ void fix_found(struct walk_visit *visit, struct guesser *guesser,
 	else
 		choose(fix, guesser, bad, &choice);
 	if (choice.name.len && rules_any(&fix->user.rules)) {
-		rules_apply(&fix->user.rules, choice.name.bytes,
-			    choice.name.len, &ruled);
+		rules_apply(&fix->user.rules, choice.name.bytes, choice.name.len, &ruled);
 		text_free(&choice.name);
 		choice.name = ruled;
 	}

@@ -110,8 +110,7 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 }
 
 /* The subcommand after its options; an exit status. */
-static int run(struct fix *fix, struct walk *walk, const char *list,
-	       char **paths)
+static int run(struct fix *fix, struct walk *walk, const char *list, char **paths)
 {
 	struct renamer *renamer = &fix->renamer;
 
@@ -189,8 +188,7 @@ int fix_main(int argc, char **argv)
 			     .data = &fix };
 	struct renamer *renamer = &fix.renamer;
 	const struct command_option options[] = {
-		{ 0, "apply", NULL,
-		  "Rename; without it, only say what would be renamed",
+		{ 0, "apply", NULL, "Rename; without it, only say what would be renamed",
 		  .flag = &renamer->apply, .never_with = "dry-run " },
 		{ 0, "app-data", NULL,
 		  "Rename also where names are a program's own: in .git, maildirs, "
@@ -214,8 +212,7 @@ int fix_main(int argc, char **argv)
 		  "Use only guesses at this charset, also those that are no "
 		  "more than possible, and leave all other names",
 		  .take = take_guessed, .data = &fix, .never_with = "from " },
-		{ 'i', "interactive", NULL,
-		  "Ask before each rename; needs --apply",
+		{ 'i', "interactive", NULL, "Ask before each rename; needs --apply",
 		  .flag = &renamer->ask, .never_with = "dry-run " },
 		{ 0, "journal", "FILE",
 		  "Keep the undo journal in this new file (default: one in "
@@ -247,11 +244,9 @@ int fix_main(int argc, char **argv)
 		  .optional = true, .flag = &is_undo,
 		  .string = &undoing.journal,
 		  .never_with = NEVER_WITH_UNDO },
-		{ 0, "last", NULL,
-		  "With --undo: your own newest journal",
+		{ 0, "last", NULL, "With --undo: your own newest journal",
 		  .flag = &last },
-		{ 0, "no-lock", NULL,
-		  "Rename even where another run does",
+		{ 0, "no-lock", NULL, "Rename even where another run does",
 		  .flag = &undoing.no_lock },
 		{ 0, "touch", NULL,
 		  "Do not keep the times of directories, for programs that go by "
@@ -320,8 +315,7 @@ int fix_main(int argc, char **argv)
 			return STATUS_TROUBLE;
 		fix.links.all = true;
 	}
-	paths = operands_get(paths, list,
-			     fix.plan ? plan_root(fix.plan) : ".");
+	paths = operands_get(paths, list, fix.plan ? plan_root(fix.plan) : ".");
 	if (!paths)
 		return STATUS_TROUBLE;
 	if (renamer->apply && !undoing.no_lock &&

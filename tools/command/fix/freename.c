@@ -163,8 +163,7 @@ static char *numbered(struct arena *bytes, const struct rename_request *request,
 		size_t cut = utf8val_floor(want, stem, room);
 
 		/* no name ends so that did not before */
-		while (!number[0] && !tail && cut > 1 &&
-		       strchr(" .", want[cut - 1]))
+		while (!number[0] && !tail && cut > 1 && strchr(" .", want[cut - 1]))
 			cut--;
 		stem = cut;
 	}
@@ -194,8 +193,7 @@ int free_names_find(struct free_names *names, struct arena *bytes, int dir,
 		value = &names->asked.entries[number].value;
 		if (*value == VALUE_FREE)
 			error = ENOENT;
-		else if (!*value && fstatat(dir, request->name, &st,
-					    AT_SYMLINK_NOFOLLOW))
+		else if (!*value && fstatat(dir, request->name, &st, AT_SYMLINK_NOFOLLOW))
 			error = errno;
 		if (error == ENAMETOOLONG && !shorten && may_shorten) {
 			shorten = true;
@@ -213,8 +211,7 @@ int free_names_find(struct free_names *names, struct arena *bytes, int dir,
 			*value = request->number + 1;
 			return 0;
 		}
-		request->number = *value > request->number ? *value :
-							     request->number + 1;
+		request->number = *value > request->number ? *value : request->number + 1;
 	}
 	return all_taken;
 }

@@ -42,8 +42,7 @@ void free_names_vacate(struct free_names *names, const struct walk_dir *dir,
  * @request: gets the name and its number
  * @may_shorten: cut what would be too long
  *
- * Where many wish for one name, each goes on from the number that the last one
- * got.
+ * Where many wish for one name, each goes on from the number that the last one got.
  *
  * Return: 0, or an errno value.
  */

@@ -49,8 +49,7 @@ bool link_same(const struct link *a, const struct link *b)
 void links_sort(struct links *links)
 {
 	if (links->count)
-		qsort(links->items, links->count, sizeof(*links->items),
-		      compare_links);
+		qsort(links->items, links->count, sizeof(*links->items), compare_links);
 }
 
 /* Is there a request for the name at that place of the target, in that directory? */

@@ -150,8 +150,7 @@ struct plan *plan_read(const char *path)
 	if (!is_stdin)
 		fclose(file);
 	if (plan->count)
-		qsort(plan->items, plan->count, sizeof(*plan->items),
-		      compare_items);
+		qsort(plan->items, plan->count, sizeof(*plan->items), compare_items);
 	for (size_t i = 1; good && i < plan->count; i++) {
 		const struct item *item = &plan->items[i];
 

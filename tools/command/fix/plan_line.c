@@ -58,8 +58,7 @@ static size_t key_column(const char *line, size_t number)
 			continue;
 		for (begin = i++; line[i] != '"'; i++)
 			i += line[i] == '\\';
-		if (line[i + 1 + strspn(line + i + 1, " \t")] == ':' &&
-		    !--number)
+		if (line[i + 1 + strspn(line + i + 1, " \t")] == ':' && !--number)
 			return column_of(line, begin);
 	}
 	return 0;
@@ -131,8 +130,7 @@ static const char *take_object(const json_t *line, struct plan_line *out)
 static bool take_json(const char *text, size_t len, struct plan_line *out)
 {
 	json_error_t error;
-	json_t *line = json_loadb(text, len,
-				  JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES,
+	json_t *line = json_loadb(text, len, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES,
 				  &error);
 	const char *unknown = NULL, *wrong = NULL;
 	size_t number = 0;

@@ -15,8 +15,7 @@
  * Does the name belong to no application? Otherwise the request gives up its new name,
  * and .how says why.
  */
-static bool is_free_to_rename(const struct run *run,
-			      struct rename_request *request)
+static bool is_free_to_rename(const struct run *run, struct rename_request *request)
 {
 	const char *message = run->renamer->app_data ?
 				      NULL : app_data_message(request->dir);
@@ -61,8 +60,7 @@ static bool any_wanted(const struct requests *requests)
 	return false;
 }
 
-void rename_all(struct renamer *renamer, struct requests *requests,
-		struct links *links)
+void rename_all(struct renamer *renamer, struct requests *requests, struct links *links)
 {
 	struct run run = { .renamer = renamer, .requests = requests,
 			   .journal.fd = -1 };

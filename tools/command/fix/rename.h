@@ -38,7 +38,6 @@ struct renamer {
  * The journal is on the disk before anything is renamed, no name is ever
  * overwritten, and children come before their parents.
  */
-void rename_all(struct renamer *renamer, struct requests *requests,
-		struct links *links);
+void rename_all(struct renamer *renamer, struct requests *requests, struct links *links);
 
 #endif /* UTF8VAL_FIX_RENAME_H */

@@ -63,8 +63,7 @@ static bool is_its_own(struct run *run, const struct rename_request *request)
 	struct stat now, wanted;
 
 	return !cursor_enter(&run->cursor, request->dir) &&
-	       !fstatat(run->cursor.fd, request->want, &wanted,
-			AT_SYMLINK_NOFOLLOW) &&
+	       !fstatat(run->cursor.fd, request->want, &wanted, AT_SYMLINK_NOFOLLOW) &&
 	       !fstatat(run->cursor.fd, request->old, &now, AT_SYMLINK_NOFOLLOW) &&
 	       now.st_dev == wanted.st_dev && now.st_ino == wanted.st_ino &&
 	       (S_ISDIR(now.st_mode) || now.st_nlink == 1);

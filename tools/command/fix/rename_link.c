@@ -117,8 +117,7 @@ void rename_link_update(struct run *run, struct links *links)
 			if (!error) {
 				if (!run->renamer->touch)
 					cursor_keep_times(&run->cursor);
-				error = move_target(run->cursor.fd,
-						    link_name(run, link),
+				error = move_target(run->cursor.fd, link_name(run, link),
 						    link->target, link->want,
 						    link->scratch);
 			}

@@ -51,8 +51,7 @@ static void print_json(struct text *line, const struct text *path,
 	text_json_string(line, left ? ",\"left\":" : ",\"as\":",
 			 request->how, strlen(request->how));
 	if (!left && request->sure != REQUEST_NO_GUESS)
-		text_printf(line, ",\"sure\":\"%s\"",
-			    guess_sure_name(request->sure));
+		text_printf(line, ",\"sure\":\"%s\"", guess_sure_name(request->sure));
 	text_printf(line, ",\"done\":%s}\n", done ? "true" : "false");
 }
 
@@ -69,8 +68,7 @@ void rename_print(const struct renamer *renamer,
 		print_text(&line, &path, request, left);
 		break;
 	case OUTPUT_JSON:
-		print_json(&line, &path, request, left,
-			   !left && renamer->apply);
+		print_json(&line, &path, request, left, !left && renamer->apply);
 		break;
 	case OUTPUT_NULL:
 		/* pairs: the path as it was, the new name */

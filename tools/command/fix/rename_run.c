@@ -19,8 +19,7 @@ static int find_name(struct run *run, struct rename_request *request)
 			       run->cursor.fd, request, run->renamer->shorten);
 }
 
-void run_fail(struct run *run, const struct walk_dir *dir, const char *name,
-	      int error)
+void run_fail(struct run *run, const struct walk_dir *dir, const char *name, int error)
 {
 	const char *message = identity_error(error);
 

@@ -36,8 +36,7 @@ struct run {
 extern const char *const run_between;
 
 /* Complain that a name of a directory could not be changed, and count that. */
-void run_fail(struct run *run, const struct walk_dir *dir, const char *name,
-	      int error);
+void run_fail(struct run *run, const struct walk_dir *dir, const char *name, int error);
 
 /* Say that a name is left as it is, and count that; why: NULL when .how says it. */
 void run_leave(struct run *run, struct rename_request *request, const char *why);

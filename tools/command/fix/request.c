@@ -38,8 +38,7 @@ static int compare_merged(const void *left, const void *right)
 }
 
 /* Merge neighbouring entries that are the same directory, met in several ways. */
-static void merge(struct request_dir *to, const struct request_dir *ways,
-		  size_t count)
+static void merge(struct request_dir *to, const struct request_dir *ways, size_t count)
 {
 	struct request_dir all = { .id = ways->id };
 	size_t room = 0;
@@ -49,8 +48,7 @@ static void merge(struct request_dir *to, const struct request_dir *ways,
 			*array_next(all.merged, all.count, room) =
 				&ways[i].requests[k];
 	}
-	qsort(all.merged, all.count, sizeof(struct rename_request *),
-	      compare_merged);
+	qsort(all.merged, all.count, sizeof(struct rename_request *), compare_merged);
 	*to = all;
 }
 
@@ -98,8 +96,7 @@ static bool mark_repeated(struct requests *requests)
 		const struct request_dir *dir = &requests->dirs[i];
 
 		for (size_t k = 1; dir->merged && k < dir->count; k++) {
-			if (strcmp(dir->merged[k - 1]->old,
-				   dir->merged[k]->old) != 0)
+			if (strcmp(dir->merged[k - 1]->old, dir->merged[k]->old) != 0)
 				continue;
 			dir->merged[k]->done = true;
 			any = true;

@@ -19,8 +19,7 @@ void ascii_init(void)
 			continue;
 		}
 		for (unsigned int a = 0; a < 27; a++) {
-			unsigned int from = a ? FIRST_LETTER + a - 1 :
-						NO_LETTER;
+			unsigned int from = a ? FIRST_LETTER + a - 1 : NO_LETTER;
 
 			ascii_rows[a][END][i] =
 				(uint16_t)data_follows(data, from, NO_LETTER);
@@ -44,8 +43,7 @@ unsigned int ascii_english(const uint8_t *word, size_t len)
 	return cost + ascii_rows[before][END][ENGLISH];
 }
 
-void ascii_add(const uint8_t *s, size_t len,
-	       uint16_t costs[static MODEL_LANGUAGES])
+void ascii_add(const uint8_t *s, size_t len, uint16_t costs[static MODEL_LANGUAGES])
 {
 	uint16_t sum[MODEL_LANGUAGES] = { 0 };
 	unsigned int before = END, english;

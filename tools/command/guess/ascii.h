@@ -9,8 +9,7 @@
 void ascii_init(void);
 
 /* Add a word to what each language has; often it is English in all of them. */
-void ascii_add(const uint8_t *s, size_t len,
-	       uint16_t costs[static MODEL_LANGUAGES]);
+void ascii_add(const uint8_t *s, size_t len, uint16_t costs[static MODEL_LANGUAGES]);
 
 /* A word in English. */
 unsigned int ascii_english(const uint8_t *word, size_t len);

@@ -51,8 +51,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 		if (lead > 0xEF)
 			return lead > 0xF9 ? 2 : 0;
 		/* two rows of 94 for each first byte */
-		lead = 2 * (lead < 0xA0 ? lead - 0x81 : lead - 0xC1) +
-		       (trail >= 0x9F);
+		lead = 2 * (lead < 0xA0 ? lead - 0x81 : lead - 0xC1) + (trail >= 0x9F);
 		trail -= trail >= 0x9F ? 0x9F : trail > 0x7F ? 0x41 : 0x40;
 		break;
 	case EUC_JP:
@@ -63,8 +62,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 		*cost = COST_EXTENDED;
 		if (lead == 0x8F)
 			return trail >= 0xA1 && len > 2 && s[2] >= 0xA1 ? 3 : 0;
-		if (lead < 0xA1 || trail < 0xA1 || trail == 0xFF ||
-		    lead == 0xFF)
+		if (lead < 0xA1 || trail < 0xA1 || trail == 0xFF || lead == 0xFF)
 			return 0;
 		lead -= 0xA1;
 		trail -= 0xA1;
@@ -87,8 +85,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 		break;
 	case CP949:
 		*cost = COST_EXTENDED;
-		if (lead < 0x81 || lead > 0xFD || trail < 0x41 ||
-		    trail == 0xFF)
+		if (lead < 0x81 || lead > 0xFD || trail < 0x41 || trail == 0xFF)
 			return 0;
 		if (lead < 0xA1 || trail < 0xA1)
 			return lead < 0xC7 && (trail > 0x80 ||
@@ -108,8 +105,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 	known = data_at(data_east_asian[charset].grid, data_east_asian[charset].trails,
 			lead, trail);
 	if (known == '~')	/* vendors have filled in some gaps */
-		return charset == CP932 || charset == GB18030 ||
-		       charset == CP950 ? 2 : 0;
+		return charset == CP932 || charset == GB18030 || charset == CP950 ? 2 : 0;
 	*cost = data_cost(known);
 	return 2;
 }
@@ -139,14 +135,12 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 		for (used = 0; i + used < len && is_ascii_letter(s[i + used]);)
 			used++;
 		if (used) {
-			cost = ascii_english(s + i, used) +
-			       COST_FOREIGN;
+			cost = ascii_english(s + i, used) + COST_FOREIGN;
 			before = i + used < len && s[i + used] >= 0x80;
 			glued = (beside && (s[i] & 0x20)) ||
 				(before && (s[i + used - 1] & 0x20));
 			sum += glued ? cost + COST_GLUED :
-			       beside || before ? cost + COST_BESIDE :
-						  ASCII_WEIGHT(cost);
+			       beside || before ? cost + COST_BESIDE : ASCII_WEIGHT(cost);
 		}
 		i += used ? used : 1;
 		beside = false;

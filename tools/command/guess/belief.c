@@ -69,8 +69,7 @@ struct classes {
 	unsigned int own, foreign;
 };
 
-static struct classes classes_of(unsigned int reading, unsigned int foreign,
-				 uint8_t byte)
+static struct classes classes_of(unsigned int reading, unsigned int foreign, uint8_t byte)
 {
 	unsigned int charset = model_reading[reading].charset;
 	struct classes classes = { model_classes[reading][byte], NO_LETTER };

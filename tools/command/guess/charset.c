@@ -30,8 +30,7 @@ static bool is_latin1(const char *charset)
 {
 	if ((*charset | 0x20) != 'i' && (*charset | 0x20) != 'l')
 		return false;
-	return !strcasecmp(charset, "ISO-8859-1") ||
-	       !strcasecmp(charset, "ISO8859-1") ||
+	return !strcasecmp(charset, "ISO-8859-1") || !strcasecmp(charset, "ISO8859-1") ||
 	       !strcasecmp(charset, "LATIN1") ||
 	       !strcasecmp(charset, "LATIN-1");
 }
@@ -65,8 +64,7 @@ static void make_table(struct converter *converter, const char *charset)
 	}
 }
 
-static struct converter *converter_of(struct charsets *charsets,
-				      const char *charset)
+static struct converter *converter_of(struct charsets *charsets, const char *charset)
 {
 	struct converter *converter = charsets->last;
 	size_t count = charsets->names.count;
@@ -79,8 +77,7 @@ static struct converter *converter_of(struct charsets *charsets,
 			charsets_free(charsets);
 			count = 0;
 		}
-		converter = &charsets->converters[strings_add(&charsets->names,
-							      charset)];
+		converter = &charsets->converters[strings_add(&charsets->names, charset)];
 		charsets->last_name = charset;
 		charsets->last = converter;
 	}

@@ -11,11 +11,9 @@
 /* file systems cut names at 255 bytes, which leaves at most 3 of a character */
 #define CUT_LIMIT (255 - 3)
 
-bool form_to_utf8(enum utf8val_form form, const void *name, size_t len,
-		  struct text *to)
+bool form_to_utf8(enum utf8val_form form, const void *name, size_t len, struct text *to)
 {
-	size_t need = utf8val_form_convert(form, UTF8VAL_FORM_UTF8, NULL, 0,
-					   name, len);
+	size_t need = utf8val_form_convert(form, UTF8VAL_FORM_UTF8, NULL, 0, name, len);
 	uint8_t *out;
 
 	if (need == SIZE_MAX)
@@ -95,8 +93,7 @@ static bool from_percent(const uint8_t *name, size_t len, struct text *to)
 
 		good &= !is_high_control(byte);
 		if (byte == '%' && low && (name[i + 1] | 1) == '9') {
-			byte = (uint8_t)((name[i + 1] - '0') * 16 +
-					 (low - digits));
+			byte = (uint8_t)((name[i + 1] - '0') * 16 + (low - digits));
 			i += 2;
 		}
 		text_add(to, &byte, 1);
@@ -108,8 +105,7 @@ static bool from_percent(const uint8_t *name, size_t len, struct text *to)
 	return good;
 }
 
-bool form_convert(enum guess_kind kind, const void *name, size_t len,
-		  struct text *to)
+bool form_convert(enum guess_kind kind, const void *name, size_t len, struct text *to)
 {
 	switch (kind) {
 	case GUESS_CESU8:

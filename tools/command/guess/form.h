@@ -10,11 +10,9 @@
 struct guess form_guess(const void *name, size_t len, struct text *scratch);
 
 /* Add what a name of such a kind is; false when it is none. */
-bool form_convert(enum guess_kind kind, const void *name, size_t len,
-		  struct text *to);
+bool form_convert(enum guess_kind kind, const void *name, size_t len, struct text *to);
 
 /* Add in UTF-8 what bytes say in a form; false when they are not of it. */
-bool form_to_utf8(enum utf8val_form form, const void *name, size_t len,
-		  struct text *to);
+bool form_to_utf8(enum utf8val_form form, const void *name, size_t len, struct text *to);
 
 #endif /* UTF8VAL_GUESS_FORM_H */

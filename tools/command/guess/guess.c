@@ -46,8 +46,7 @@ void guesser_free(struct guesser *guesser)
 	free(guesser);
 }
 
-const struct model_name *guess_read(struct guesser *guesser, const void *name,
-				    size_t len)
+const struct model_name *guess_read(struct guesser *guesser, const void *name, size_t len)
 {
 	struct alike *alike = &guesser->alike;
 	unsigned int count = alike_count(alike);
@@ -102,8 +101,7 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 	out_len = to->len - begin;
 	if (good && out_len && !memchr(out, '/', out_len) &&
 	    !memchr(out, '\0', out_len) && utf8val_valid(out, out_len) &&
-	    !(out[0] == '.' && (out_len == 1 ||
-				(out_len == 2 && out[1] == '.'))))
+	    !(out[0] == '.' && (out_len == 1 || (out_len == 2 && out[1] == '.'))))
 		return true;
 	to->len = begin;
 	return false;
@@ -187,8 +185,7 @@ static bool agrees(struct guesser *guesser, const char *variant,
 
 	varied->len = 0;
 	return !from_charset(guesser, variant, name, len, varied) ||
-	       (varied->len == out->len &&
-		!memcmp(varied->bytes, out->bytes, out->len));
+	       (varied->len == out->len && !memcmp(varied->bytes, out->bytes, out->len));
 }
 
 /*
@@ -289,8 +286,7 @@ const char *guess_made(const char *charset)
 }
 
 /* Where the best charset of the model has no such name: two that are usual. */
-static struct guess guess_usual(struct guesser *guesser, const void *name,
-				size_t len)
+static struct guess guess_usual(struct guesser *guesser, const void *name, size_t len)
 {
 	for (unsigned int i = 0; i < USUAL; i++) {
 		if (is_plausible(guesser, usual[i], name, len))

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What is an ill-formed name probably? The core's other forms tell what UTF-8
- * went wrong; model.h and pool.h tell which older charset it is, iconv
- * what that makes of it.
+ * What is an ill-formed name probably? The core's other forms tell what UTF-8 went wrong;
+ * model.h and pool.h tell which older charset it is, iconv what that makes of it.
  */
 #ifndef UTF8VAL_GUESS_H
 #define UTF8VAL_GUESS_H

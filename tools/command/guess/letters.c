@@ -68,8 +68,7 @@ void letters_init(void)
 }
 
 /* A sign, or what stands where a letter should. */
-static unsigned int sign_cost(const uint8_t *kinds, char16_t sign, uint8_t a,
-			      uint8_t b)
+static unsigned int sign_cost(const uint8_t *kinds, char16_t sign, uint8_t a, uint8_t b)
 {
 	unsigned int cost = kinds[b] == RARE ? COST_RARE : COST_SIGN;
 
@@ -85,8 +84,7 @@ static unsigned int sign_cost(const uint8_t *kinds, char16_t sign, uint8_t a,
 static unsigned int pair_cost(unsigned int r, uint8_t a, uint8_t b)
 {
 	const struct model_reading *reading = &model_reading[r];
-	const struct language_data *language =
-		data_language(reading->language);
+	const struct language_data *language = data_language(reading->language);
 	const char16_t *chars = data_charset(reading->charset)->chars;
 	const uint8_t *kinds = data_kinds[reading->charset];
 	unsigned int left = a == END ? NO_LETTER : model_classes[r][a];
@@ -138,15 +136,13 @@ static const uint16_t *make_row(uint8_t a, uint8_t b)
 
 static inline const uint16_t *row_of(uint8_t a, uint8_t b)
 {
-	const uint16_t *found = atomic_load_explicit(&rows[a][b],
-						     memory_order_acquire);
+	const uint16_t *found = atomic_load_explicit(&rows[a][b], memory_order_acquire);
 
 	return found ? found : make_row(a, b);
 }
 
 /* Add a cost in each charset of a set. */
-static void add_to(uint64_t set, unsigned int cost,
-		   uint16_t costs[static MODEL_CHARSETS])
+static void add_to(uint64_t set, unsigned int cost, uint16_t costs[static MODEL_CHARSETS])
 {
 	for (; set; set &= set - 1) {
 		uint16_t *of = &costs[__builtin_ctzll(set)];
@@ -176,8 +172,7 @@ static void add_case(const uint8_t *s, size_t len, uint64_t of,
 			wrong = now & smalls[s[i - 1]];
 		/* "ABc" */
 		if (i > 1 && (s[i] | s[i - 1] | s[i - 2]) >= 0x80)
-			wrong |= smalls[s[i]] & capitals[s[i - 1]] &
-				 capitals[s[i - 2]];
+			wrong |= smalls[s[i]] & capitals[s[i - 1]] & capitals[s[i - 2]];
 		mixed3 |= mixed2 & wrong;
 		mixed2 |= mixed & wrong;
 		mixed |= wrong;
@@ -206,8 +201,7 @@ void letters_add(uint16_t *restrict whole, uint16_t *restrict some)
 	memset(some, 0, sizeof(some[0]) * MODEL_READINGS);
 }
 
-void letters_word(const uint8_t *s, size_t len,
-		  uint16_t whole[static MODEL_READINGS])
+void letters_word(const uint8_t *s, size_t len, uint16_t whole[static MODEL_READINGS])
 {
 	uint16_t sum[MODEL_READINGS] = { 0 }, cases[MODEL_CHARSETS] = { 0 };
 	unsigned int noise = COST_NOISE_WORD, count = 0;
@@ -243,8 +237,7 @@ struct own_words {
 	bool letter;	/* one beyond ASCII, beside another */
 };
 
-static struct own_words words_of(unsigned int reading, const uint8_t *name,
-				 size_t len)
+static struct own_words words_of(unsigned int reading, const uint8_t *name, size_t len)
 {
 	unsigned int charset = model_reading[reading].charset;
 	uint16_t cases[MODEL_CHARSETS] = { 0 };

@@ -28,8 +28,7 @@ static inline size_t letters_word_at(const uint8_t *s, size_t len, bool *high)
  *
  * Bytes that a charset lacks are not told: see data_lacking.
  */
-void letters_word(const uint8_t *s, size_t len,
-		  uint16_t whole[static MODEL_READINGS]);
+void letters_word(const uint8_t *s, size_t len, uint16_t whole[static MODEL_READINGS]);
 
 /* This and the next are what takes most time: vector instructions, with restrict. */
 static inline void letters_add_row(uint16_t *restrict to, const uint16_t *restrict row)

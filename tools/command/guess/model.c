@@ -103,16 +103,14 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 }
 
 /* Does a sign stand where none does: inside a word, or on a word's wrong side? */
-static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len,
-			 size_t at)
+static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len, size_t at)
 {
 	const uint8_t *kinds = data_kinds[charset];
 	bool after = at && is_letter(kinds[name[at - 1]]);
 	bool before = at + 1 < len && is_letter(kinds[name[at + 1]]);
 	char16_t c;
 
-	if (name[at] < 0x80 || is_letter(kinds[name[at]]) ||
-	    kinds[name[at]] == BLANK)
+	if (name[at] < 0x80 || is_letter(kinds[name[at]]) || kinds[name[at]] == BLANK)
 		return false;
 	c = data_charset(charset)->chars[name[at] - 0x80];
 	/* Catalan's dot joins two letters of one kind, and no others */
@@ -147,8 +145,7 @@ bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len)
 			return true;
 		if (is_misplaced(charset, name, len, i))
 			return true;
-		if (high && i && kinds[name[i]] == UPPER &&
-		    kinds[name[i - 1]] == LOWER)
+		if (high && i && kinds[name[i]] == UPPER && kinds[name[i - 1]] == LOWER)
 			return true;
 		/* "ABc" */
 		high |= i > 1 && name[i - 2] >= 0x80;

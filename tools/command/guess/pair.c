@@ -73,8 +73,7 @@ static void choose_readings(struct pair_sum *sum)
 
 		for (unsigned int k = 0; k < sum->reading_count; k++)
 			chosen[k] = sum->fit[i][sum->readings[k]];
-		memcpy(sum->fit[i], chosen,
-		       sum->reading_count * sizeof(chosen[0]));
+		memcpy(sum->fit[i], chosen, sum->reading_count * sizeof(chosen[0]));
 	}
 }
 
@@ -129,8 +128,7 @@ float pair_end(struct pair_sum *sum)
 		add_logs(sum, a, log);
 		for (unsigned int b = a; b < sum->reading_count; b++) {
 			unsigned int second = sum->readings[b];
-			float weight = log[b] + logf(share[first] *
-						     share[second]);
+			float weight = log[b] + logf(share[first] * share[second]);
 
 			/* the other way round, too */
 			weight += a == b ? 0 : logf(2);
@@ -172,8 +170,7 @@ void pair_decide(const struct pair_sum *sum,
 		const struct pair *pair = &sum->pairs[i];
 		float first = fit[pair->first], second = fit[pair->second];
 		/* the weight holds what a name that was added has said */
-		float weight = counted ? pair->weight / (first + second) :
-					 pair->weight;
+		float weight = counted ? pair->weight / (first + second) : pair->weight;
 
 		shares[model_reading[pair->first].charset] +=
 			weight * (first - POOL_ANYTHING);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A directory in which names of two origins meet: half of them are in one main
- * reading, half in another. Which two is not known, so all pairs are
- * considered, each with its probability; what one name tells of a pair counts
- * for the others.
+ * A directory in which names of two origins meet: half of them are in one main reading,
+ * half in another. Which two is not known, so all pairs are considered, each with its
+ * probability; what one name tells of a pair counts for the others.
  */
 #ifndef UTF8VAL_GUESS_PAIR_H
 #define UTF8VAL_GUESS_PAIR_H

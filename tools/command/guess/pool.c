@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A directory has a main reading (a charset and a language) with which most of
- * its names agree; some are in another language of the same charset, few are
- * anything else. Which reading is the main one is not known, so all are
- * considered, each with its probability.
+ * A directory has a main reading (a charset and a language) with which most of its names
+ * agree; some are in another language of the same charset, few are anything else. Which
+ * reading is the main one is not known, so all are considered, each with its probability.
  */
 #include "guess/pool.h"
 
@@ -250,8 +249,7 @@ void pool_decide(const struct pool_view *view,
 		shares[c] /= sum;
 }
 
-void pool_fit(const struct pool_view *view,
-	      const uint8_t costs[static MODEL_READINGS],
+void pool_fit(const struct pool_view *view, const uint8_t costs[static MODEL_READINGS],
 	      float fit[static MODEL_READINGS],
 	      float anything[static MODEL_CHARSETS])
 {

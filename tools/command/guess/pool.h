@@ -38,8 +38,7 @@ void pool_decide(const struct pool_view *view,
  * @fit: by reading: 1 is as well as all of them together
  * @anything: how probable each charset is, whatever the main one
  */
-void pool_fit(const struct pool_view *view,
-	      const uint8_t costs[static MODEL_READINGS],
+void pool_fit(const struct pool_view *view, const uint8_t costs[static MODEL_READINGS],
 	      float fit[static MODEL_READINGS],
 	      float anything[static MODEL_CHARSETS]);
 

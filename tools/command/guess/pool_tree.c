@@ -97,8 +97,7 @@ static void main_reading(const struct pool_dir *dir,
 }
 
 /* A directory has its say, again, but is no witness for itself. */
-static void hear(float *restrict weight, float *restrict said,
-		 const struct pool_dir *dir)
+static void hear(float *restrict weight, float *restrict said, const struct pool_dir *dir)
 {
 	float main[MODEL_READINGS], witness = 1 + log2f((float)dir->names);
 
@@ -111,8 +110,7 @@ static void hear(float *restrict weight, float *restrict said,
 	}
 }
 
-void pool_tree(struct pool_tree *tree, struct pool_dir *const *dirs,
-	       size_t count)
+void pool_tree(struct pool_tree *tree, struct pool_dir *const *dirs, size_t count)
 {
 	size_t step = count / TREE_DIRS + 1, used = (count + step - 1) / step;
 
@@ -185,8 +183,7 @@ void pool_view(struct pool_view *view, const struct pool_tree *tree,
 		       (view->lead == dir->lead ? dir->common : 0);
 }
 
-bool pool_follows(const struct pool_view *view, const uint8_t *name,
-		  size_t len)
+bool pool_follows(const struct pool_view *view, const uint8_t *name, size_t len)
 {
 	unsigned int charset = model_reading[view->lead].charset;
 

@@ -50,8 +50,7 @@ void pool_end(const struct pool_sum *sum, struct pool_dir *dir);
  * @dirs: the directories
  * @count: how many
  */
-void pool_tree(struct pool_tree *tree, struct pool_dir *const *dirs,
-	       size_t count);
+void pool_tree(struct pool_tree *tree, struct pool_dir *const *dirs, size_t count);
 
 void pool_free(struct pool_tree *tree);
 
@@ -63,7 +62,6 @@ void pool_view(struct pool_view *view, const struct pool_tree *tree,
  * Is a name what is to be expected, so that no other reading need be looked at?
  * Then it is in the lead's charset, or in one that makes the same of it.
  */
-bool pool_follows(const struct pool_view *view, const uint8_t *name,
-		  size_t len);
+bool pool_follows(const struct pool_view *view, const uint8_t *name, size_t len);
 
 #endif /* UTF8VAL_GUESS_POOL_TREE_H */

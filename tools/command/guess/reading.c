@@ -50,8 +50,7 @@ static bool is_own(const char *language)
 	const char *own = own_language();
 	size_t len = strlen(language);
 
-	if (!strcmp(language, "no") && (!strncmp(own, "nb", 2) ||
-					!strncmp(own, "nn", 2)))
+	if (!strcmp(language, "no") && (!strncmp(own, "nb", 2) || !strncmp(own, "nn", 2)))
 		return true;
 	return !strncmp(own, language, len) &&
 	       (own[len] == '_' || own[len] == '.' || own[len] == '\0');

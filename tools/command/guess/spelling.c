@@ -55,8 +55,7 @@ bool spelling_closes(unsigned int charset, const uint8_t *name, size_t at)
 }
 
 /* Does the first half of a pair stand here, and no second one after it? */
-static bool lacks_second(unsigned int charset, const uint8_t *name, size_t len,
-			 size_t at)
+static bool lacks_second(unsigned int charset, const uint8_t *name, size_t len, size_t at)
 {
 	char16_t c = char_at(charset, name, at);
 	size_t i = 0;
@@ -115,8 +114,7 @@ static bool is_lone_letter(unsigned int charset, const uint8_t *name,
 	len = stem_length(name, len);
 	if (c < 0xC0 || c >= 0x250 || !is_letter(kinds[name[at]]) || !at ||
 	    name[at - 1] != ' ' ||
-	    (at + 1 < len &&
-	     (name[at + 1] == '.' || is_letter(kinds[name[at + 1]]))))
+	    (at + 1 < len && (name[at + 1] == '.' || is_letter(kinds[name[at + 1]]))))
 		return false;
 	if (c >= 0x100 && c != LONG_O && c != LONG_O_CAPITAL && c != I_OGONEK &&
 	    c != I_OGONEK_CAPITAL)
@@ -148,8 +146,7 @@ static bool is_drawn(unsigned int charset, const uint8_t *name, size_t len)
 	unsigned int same = 0, again = 0;
 
 	for (size_t i = 1; i < len; i++) {
-		bool letter = name[i] >= 0x80 &&
-			      is_letter(data_kinds[charset][name[i]]);
+		bool letter = name[i] >= 0x80 && is_letter(data_kinds[charset][name[i]]);
 
 		same = letter && name[i] == name[i - 1] ? same + 1 : 0;
 		again = letter && i > 1 && name[i] == name[i - 2] ? again + 1 : 0;

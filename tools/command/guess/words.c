@@ -53,8 +53,7 @@ void words_free(struct words *words)
 }
 
 /* A word of ASCII costs the same in all charsets of a language. */
-static void add_ascii(const uint8_t *s, size_t len,
-		      uint16_t costs[static MODEL_READINGS])
+static void add_ascii(const uint8_t *s, size_t len, uint16_t costs[static MODEL_READINGS])
 {
 	uint16_t languages[MODEL_LANGUAGES] = { 0 };
 
@@ -170,8 +169,7 @@ void words_costs(struct words *words, const uint8_t *name, size_t len,
 
 		ascii |= word && !high;
 		if (high) {
-			const struct word *found = find(words, name + i, word,
-							high);
+			const struct word *found = find(words, name + i, word, high);
 
 			add_word(&sums, found, word, whole);
 			lacking |= found->lacking;
@@ -187,8 +185,7 @@ void words_costs(struct words *words, const uint8_t *name, size_t len,
 		size_t word = letters_word_at(name + i, len - i, &high);
 
 		if (word && !high)
-			add_word(&sums, find(words, name + i, word, high), word,
-				 whole);
+			add_word(&sums, find(words, name + i, word, high), word, whole);
 		i += word ? word : 1;
 	}
 	if (ascii)

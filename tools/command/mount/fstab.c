@@ -21,11 +21,9 @@
 enum { SOURCE, POINT, TYPE, OPTIONS, FIELDS };
 
 /*
- * Find where the fields of a line begin; false for a comment or a line of too
- * few fields.
+ * Find where the fields of a line begin; false for a comment or a line of too few fields.
  */
-static bool find_fields(const char *line, const char *at[FIELDS],
-			size_t len[FIELDS])
+static bool find_fields(const char *line, const char *at[FIELDS], size_t len[FIELDS])
 {
 	for (int i = 0; i < FIELDS; i++) {
 		line += strspn(line, BLANKS);
@@ -155,9 +153,7 @@ static bool replace(const char *file, const struct text *text)
 
 bool fstab_enforce(const char *file, const char *point)
 {
-	/*
-	 * A symbolic link stays a link: the file that it leads to is replaced.
-	 */
+	/* A symbolic link stays a link: the file that it leads to is replaced. */
 	char *real = realpath(file, NULL);
 	text_auto text = { 0 };
 	int found = real ? change_lines(&text, real, point) : -1;

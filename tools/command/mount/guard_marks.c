@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val guard: the mount option on kernels that were not built with it. The
- * guard is loaded by a program of its own, utf8val-guard, with a library that
- * this command does without; the marks that utf8val-guard has set are read
- * here.
+ * utf8val guard: the mount option on kernels that were not built with it. The guard is
+ * loaded by a program of its own, utf8val-guard, with a library that this command does
+ * without; the marks that utf8val-guard has set are read here.
  */
 #include "mount/guard_marks.h"
 
@@ -69,20 +68,17 @@ int guard_run(char **argv, bool silent)
 	child = fork();
 	if (!child) {
 		if (silent)
-			dup2(open("/dev/null", O_WRONLY | O_CLOEXEC),
-			     STDERR_FILENO);
+			dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
 		_exit(become_guard(argv) == ENOENT ? GUARD_NOT_FOUND : STATUS_TROUBLE);
 	}
-	if (child < 0 || waitpid(child, &status, 0) != child ||
-	    !WIFEXITED(status))
+	if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
 		return STATUS_TROUBLE;
 	return WEXITSTATUS(status);
 }
 
 /*
- * Try the mount option: where a mount does not take it, no guard is in force.
- * Where a mount takes it, either a guard or the kernel may, so nothing is
- * known.
+ * Try the mount option: where a mount does not take it, no guard is in force. Where a
+ * mount takes it, either a guard or the kernel may, so nothing is known.
  */
 static enum guard_answer try_option(void)
 {
@@ -163,11 +159,8 @@ const char *guard_mode(const struct guard_marks *marks, unsigned int major,
 	for (size_t i = 0; i < marks->count; i++) {
 		if (marks->at[i].dev != (major << 20 | minor))
 			continue;
-		/*
-		 * The mode off behaves as if the file system were not marked.
-		 */
-		if (marks->at[i].mode > GUARD_OFF &&
-		    marks->at[i].mode < GUARD_MODES)
+		/* The mode off behaves as if the file system were not marked. */
+		if (marks->at[i].mode > GUARD_OFF && marks->at[i].mode < GUARD_MODES)
 			return names[marks->at[i].mode];
 	}
 	return NULL;

@@ -25,16 +25,14 @@ int guard_run(char **argv, bool silent);
 enum guard_answer { GUARD_IN_FORCE, GUARD_NOT_IN_FORCE, GUARD_UNKNOWN };
 
 /*
- * Is a guard in force? utf8val-guard knows. Where utf8val-guard is not
- * installed, a mount that does not take the option shows that there is no
- * guard. Only root of the host can find out, so for others the answer is
- * GUARD_UNKNOWN.
+ * Is a guard in force? utf8val-guard knows. Where utf8val-guard is not installed, a mount
+ * that does not take the option shows that there is no guard. Only root of the host can
+ * find out, so for others the answer is GUARD_UNKNOWN.
  */
 enum guard_answer guard_ask(void);
 
 /*
- * Read the file systems that the guard has marked; none where the marks cannot
- * be read.
+ * Read the file systems that the guard has marked; none where the marks cannot be read.
  */
 void guard_read(struct guard_marks *marks);
 

@@ -33,8 +33,7 @@ struct mount_query {
  * The first line of a file, without its newline, to be freed; NULL when the
  * file cannot be read.
  */
-static char *read_line(const struct mount_query *query, const char *path,
-		       int *error)
+static char *read_line(const struct mount_query *query, const char *path, int *error)
 {
 	FILE *file = mounts_open(query->root, path, error);
 	char *line = NULL;
@@ -57,8 +56,7 @@ static bool in_list(const char *list, const char *word)
 	size_t len = strlen(word);
 
 	for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
-		if (!strncmp(list, word, len) && (!list[len] ||
-						  list[len] == ','))
+		if (!strncmp(list, word, len) && (!list[len] || list[len] == ','))
 			return true;
 	}
 	return false;
@@ -133,8 +131,7 @@ static int print_kernel(struct mount_query *query)
 
 	query->force = find_force(query, list);
 	if (query->json)
-		text_printf(&line, "{\"kernel\":\"%s\"}\n",
-			    force_name(query->force));
+		text_printf(&line, "{\"kernel\":\"%s\"}\n", force_name(query->force));
 	else if (query->force == FORCE_UNKNOWN && !list)
 		complain(LSM_LIST, strlen(LSM_LIST), "%s; is securityfs "
 			 "mounted?", strerror(error));
@@ -270,8 +267,7 @@ static int persist_paths(const struct mount_query *query,
 	for (; *path; path++) {
 		const struct mount_entry *entry = mounts_find(mounts, *path);
 
-		if (!entry || !persist_write(entry->point, entry->id,
-					     entry->root, mode))
+		if (!entry || !persist_write(entry->point, entry->id, entry->root, mode))
 			status = STATUS_TROUBLE;
 	}
 	reads = read_line(query, PERSISTENT, &error);

@@ -80,8 +80,7 @@ static bool parse_mount(char *line, struct mount_entry *entry)
 	return true;
 }
 
-bool mounts_read(struct mounts *mounts, const char *root,
-		 const struct guard_marks *guard)
+bool mounts_read(struct mounts *mounts, const char *root, const struct guard_marks *guard)
 {
 	char *line = NULL;
 	size_t room = 0, slots = 0;
@@ -108,8 +107,7 @@ bool mounts_read(struct mounts *mounts, const char *root,
 	return true;
 }
 
-const struct mount_entry *mounts_find(const struct mounts *mounts,
-				      const char *path)
+const struct mount_entry *mounts_find(const struct mounts *mounts, const char *path)
 {
 	struct statx st;
 

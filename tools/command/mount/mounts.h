@@ -34,7 +34,6 @@ bool mounts_read(struct mounts *mounts, const char *root,
 		 const struct guard_marks *guard);
 
 /* The mount that a path is on; NULL after a complaint. */
-const struct mount_entry *mounts_find(const struct mounts *mounts,
-				      const char *path);
+const struct mount_entry *mounts_find(const struct mounts *mounts, const char *path);
 
 #endif /* UTF8VAL_MOUNT_MOUNTS_H */

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val mount --persist: writes the extended attribute security.utf8val,
- * which a kernel that was started with utf8val.persistent=on reads when it
- * mounts the file system.
+ * utf8val mount --persist: writes the extended attribute security.utf8val, which a kernel
+ * that was started with utf8val.persistent=on reads when it mounts the file system.
  */
 #include "mount/persist.h"
 
@@ -45,9 +44,7 @@ static int open_root(const char *point, unsigned long long id)
 
 	if (dir < 0)
 		return -1;
-	/*
-	 * Another file system may have been mounted over the mount meanwhile.
-	 */
+	/* Another file system may have been mounted over the mount meanwhile. */
 	if (statx(dir, "", AT_EMPTY_PATH, STATX_MNT_ID, &st) ||
 	    !(st.stx_mask & STATX_MNT_ID) || st.stx_mnt_id != id) {
 		close(dir);

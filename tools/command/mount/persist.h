@@ -12,10 +12,9 @@
 const char *persist_take(void *data, const char *argument);
 
 /*
- * Write the mode on the root of the file system at this mount point, or remove
- * the mode when it is "unset". The mount must have that id, and must show the
- * file system from its root on; both come from mountinfo. Returns false after a
- * complaint.
+ * Write the mode on the root of the file system at this mount point, or remove the mode
+ * when it is "unset". The mount must have that id, and must show the file system from its
+ * root on; both come from mountinfo. Returns false after a complaint.
  */
 bool persist_write(const char *point, unsigned long long id, const char *root,
 		   const char *mode);

@@ -124,8 +124,7 @@ void bad_leave(struct walk_visit *visit)
 }
 
 /* By a guess: nothing where a part is UTF-8 already, perhaps. */
-static bool convert(struct guesser *guesser, const struct bad_name *bad,
-		    struct text *to)
+static bool convert(struct guesser *guesser, const struct bad_name *bad, struct text *to)
 {
 	switch (mixed_convert(guesser, &bad->guess, bad->name, bad->len, to)) {
 	case MIXED_KEPT:

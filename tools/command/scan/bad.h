@@ -28,10 +28,7 @@ struct bad_name {
 	struct bad_place *place;
 };
 
-/*
- * What is done with them: a scan or a fix embeds this, and walk.data points to
- * it.
- */
+/* What is done with them: a scan or a fix embeds this, and walk.data points to it. */
 struct bad_user {
 	bool no_guess;
 	bool keep;		/* the names' bytes, to the program's end */

@@ -103,11 +103,9 @@ struct deciding {
 };
 
 /* The charsets that a name's letters are strange to. */
-static uint64_t strange_to(const struct deciding *deciding,
-			   const struct model_name *read)
+static uint64_t strange_to(const struct deciding *deciding, const struct model_name *read)
 {
-	return deciding->dir->groups < WITNESSES ? read->strange_alone :
-						   read->strange;
+	return deciding->dir->groups < WITNESSES ? read->strange_alone : read->strange;
 }
 
 /* How probable is each charset for a name, by itself and by what its directory is? */
@@ -141,8 +139,7 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser,
 		found->follows = pool_follows(&deciding->view, name, found->len);
 		if (found->follows && dir->groups < WITNESSES) {
 			read = guess_read(guesser, name, found->len);
-			found->follows = !(read->strange_alone >>
-					   deciding->lead & 1);
+			found->follows = !(read->strange_alone >> deciding->lead & 1);
 		}
 		if (found->follows) {
 			deciding->found[deciding->lead]++;
@@ -205,8 +202,7 @@ static void find_pair(struct deciding *deciding, struct guesser *guesser)
  * How probable each charset is for a name that does not follow or is in a
  * directory where two may meet: by both answers, each with its probability.
  */
-static void decide_shares(struct deciding *deciding,
-			  const struct model_name *read,
+static void decide_shares(struct deciding *deciding, const struct model_name *read,
 			  const struct found_name *found,
 			  float shares[static MODEL_CHARSETS])
 {
@@ -226,8 +222,7 @@ static void decide_shares(struct deciding *deciding,
 		shares[c] = two * shares[c] + (1 - two) * single[c];
 }
 
-static struct guess decide_name(struct deciding *deciding,
-				struct guesser *guesser,
+static struct guess decide_name(struct deciding *deciding, struct guesser *guesser,
 				const struct found_name *found,
 				struct guess_ground *ground)
 {
@@ -318,8 +313,7 @@ static void disbelieve(struct guesser *guesser, const struct bad_dir *dir,
 		const struct found_name *found = &dir->names[i];
 		const uint8_t *name = (const uint8_t *)found->name;
 
-		if (!is_next(found, unknown) ||
-		    grounds[unknown++].charset != charset)
+		if (!is_next(found, unknown) || grounds[unknown++].charset != charset)
 			continue;
 		reading = reading_in(charset, guess_read(guesser, name, found->len));
 		belief_add(&belief, reading, name, found->len);
@@ -345,8 +339,7 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 			 struct guess *guesses)
 {
 	const struct bad_dir *dir = deciding->dir;
-	struct guess_ground *grounds = must(calloc(dir->groups,
-						   sizeof(*grounds)));
+	struct guess_ground *grounds = must(calloc(dir->groups, sizeof(*grounds)));
 	unsigned int unknown = 0;
 	uint64_t chosen = 0;
 	double cost;

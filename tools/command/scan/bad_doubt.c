@@ -66,8 +66,7 @@ static bool is_mingled(const struct tally *tally, unsigned int charset)
 		unsigned int others = tally->witnesses[c][charset];
 		unsigned int both = tally->in_charset[charset] - own[c];
 
-		if (tally->chosen >> c & 1 && own[c] && others &&
-		    both >= own[c] + others)
+		if (tally->chosen >> c & 1 && own[c] && others && both >= own[c] + others)
 			return true;
 	}
 	return false;
@@ -78,8 +77,7 @@ static bool is_mingled(const struct tally *tally, unsigned int charset)
  * one by which the two can be told apart is no good witness for itself. Nor are a
  * few where all others are in another charset.
  */
-static bool lacks_witness(const struct tally *tally,
-			  const struct guess_ground *ground)
+static bool lacks_witness(const struct tally *tally, const struct guess_ground *ground)
 {
 	unsigned int in_charset = tally->in_charset[ground->charset];
 

@@ -31,8 +31,7 @@ struct decider {
 };
 
 /* The next block of directories: where it begins; its end and number. */
-static size_t take_block(struct decider *decider, size_t *end,
-			 unsigned long long *number)
+static size_t take_block(struct decider *decider, size_t *end, unsigned long long *number)
 {
 	const struct bad_user *user = decider->walk->data;
 	size_t begin, names = 0;
@@ -161,8 +160,7 @@ void bad_finish(struct walk *walk)
 
 	if (user->count) {
 		pools = must(calloc(user->count, sizeof(*pools)));
-		qsort(user->dirs, user->count, sizeof(struct bad_dir *),
-		      compare_dirs);
+		qsort(user->dirs, user->count, sizeof(struct bad_dir *), compare_dirs);
 		for (size_t i = 0; i < user->count; i++) {
 			if (user->dirs[i]->pool.names)
 				pools[pooled++] = &user->dirs[i]->pool;

@@ -52,8 +52,7 @@ static void decide(struct list *list)
 }
 
 /* A component of a path, which is all before the component's end. */
-static void take_name(struct list *list, const char *path, size_t begin,
-		      size_t end)
+static void take_name(struct list *list, const char *path, size_t begin, size_t end)
 {
 	const struct bad_user *user = list->walk->data;
 	const struct walk_dir *dir = list->visit.dir;

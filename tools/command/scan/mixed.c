@@ -81,8 +81,7 @@ static bool is_word(const struct parts *parts, const uint8_t *pos,
 		}
 		word = is_word_letter(c) &&
 		       !(is_after_small && uc_is_property_uppercase((ucs4_t)c)) &&
-		       !(is_beside && own == latin &&
-			 uc_script((ucs4_t)c) != latin);
+		       !(is_beside && own == latin && uc_script((ucs4_t)c) != latin);
 		is_after_small = false;
 		has_other |= uc_script((ucs4_t)c) != latin;
 	}
@@ -111,8 +110,7 @@ static bool is_latin_inside(const struct parts *parts, const uint8_t *pos,
 }
 
 /* Of well-formed bytes. */
-static void count_sequences(struct parts *parts, const uint8_t *pos,
-			    const uint8_t *end)
+static void count_sequences(struct parts *parts, const uint8_t *pos, const uint8_t *end)
 {
 	unsigned int run = 0;
 

@@ -50,8 +50,7 @@ static void convert(enum normal_form form, const uint8_t *name, size_t len,
 	free(out);
 }
 
-void normal_convert(enum normal_form form, const void *name, size_t len,
-		    struct text *to)
+void normal_convert(enum normal_form form, const void *name, size_t len, struct text *to)
 {
 	const uint8_t *pos = name, *end = pos + len, *from = pos, *before = pos;
 	bool spares = form == NORMAL_NFC || form == NORMAL_NFD;

@@ -16,8 +16,7 @@
  * Korean font shows as another character, and both normalization forms make it that
  * ideograph. Only the full forms here do so: others keep what their authors meant.
  */
-enum normal_form { NORMAL_ANY, NORMAL_NFC, NORMAL_NFD, NORMAL_FULL_NFC,
-		   NORMAL_FULL_NFD };
+enum normal_form { NORMAL_ANY, NORMAL_NFC, NORMAL_NFD, NORMAL_FULL_NFC, NORMAL_FULL_NFD };
 
 /* "nfc", "nfd", "full-nfc", "full-nfd"; NORMAL_ANY for anything else */
 enum normal_form normal_by_name(const char *name);
@@ -32,7 +31,6 @@ static inline bool normal_composes(enum normal_form form)
 bool normal_is(enum normal_form form, const void *name, size_t len);
 
 /* Add a name in this normalization form. */
-void normal_convert(enum normal_form form, const void *name, size_t len,
-		    struct text *to);
+void normal_convert(enum normal_form form, const void *name, size_t len, struct text *to);
 
 #endif /* UTF8VAL_SCAN_NORMAL_H */

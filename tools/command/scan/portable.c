@@ -61,8 +61,7 @@ static size_t device_len(const char *name, size_t len)
 	while (stem && name[stem - 1] == ' ')
 		stem--;
 	for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
-		if (stem == strlen(devices[i]) &&
-		    !strncasecmp(name, devices[i], stem))
+		if (stem == strlen(devices[i]) && !strncasecmp(name, devices[i], stem))
 			return stem;
 	}
 	if (stem < 4 || (strncasecmp(name, "COM", 3) != 0 &&
@@ -116,8 +115,7 @@ static void add_stand_in(struct text *to, int32_t cp)
 }
 
 /* The characters that are not permitted, each once. */
-static void add_characters(struct text *to, size_t begin, const uint8_t *name,
-			   size_t len)
+static void add_characters(struct text *to, size_t begin, const uint8_t *name, size_t len)
 {
 	bool control = false, seen[0x80] = { false }, stands[0x80] = { false };
 	int32_t cp;
@@ -156,8 +154,7 @@ void portable_reason(const void *name, size_t len, struct text *to)
 	}
 	if (units > UNITS) {
 		add_reason(to, begin, "");
-		text_printf(to, "has %zu UTF-16 units, not %d at most", units,
-			    UNITS);
+		text_printf(to, "has %zu UTF-16 units, not %d at most", units, UNITS);
 	}
 }
 

@@ -25,8 +25,7 @@ static enum guess_kind decode(const struct rules *rules, const void *name, size_
 	return misread->was == misread_utf8 ? GUESS_TWICE : GUESS_MISREAD;
 }
 
-enum guess_kind rules_broken(const struct rules *rules, const void *name,
-			     size_t len)
+enum guess_kind rules_broken(const struct rules *rules, const void *name, size_t len)
 {
 	text_auto right = { 0 };
 	struct misread misread;
@@ -91,8 +90,7 @@ void rules_reason(const struct rules *rules, const void *name, size_t len,
 	}
 }
 
-void rules_apply(const struct rules *rules, const void *name, size_t len,
-		 struct text *to)
+void rules_apply(const struct rules *rules, const void *name, size_t len, struct text *to)
 {
 	text_auto once = { 0 }, normal = { 0 };
 	struct misread misread;
@@ -117,8 +115,7 @@ void rules_options(const struct rules *rules, struct text *to)
 	else if (rules->once)
 		text_puts(to, "--mojibake ");
 	if (rules->normal != NORMAL_ANY)
-		text_printf(to, "--normalization %s ",
-			    normal_name(rules->normal));
+		text_printf(to, "--normalization %s ", normal_name(rules->normal));
 	if (rules->portable)
 		text_puts(to, "--portable ");
 }

@@ -31,8 +31,7 @@ static inline bool rules_any(const struct rules *rules)
 }
 
 /* The first rule that a well-formed name breaks; GUESS_NONE when it breaks none. */
-enum guess_kind rules_broken(const struct rules *rules, const void *name,
-			     size_t len);
+enum guess_kind rules_broken(const struct rules *rules, const void *name, size_t len);
 
 /* Is this what rules_broken() says? */
 bool rules_is_one(enum guess_kind kind);

@@ -146,8 +146,7 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 		const char *label = guess_label(&bad->guess);
 
 		text_json_string(line, ",\"guess\":{\"as\":", label, strlen(label));
-		text_printf(line, ",\"sure\":\"%s\"",
-			    guess_sure_name(bad->guess.sure));
+		text_printf(line, ",\"sure\":\"%s\"", guess_sure_name(bad->guess.sure));
 		if (bad_convert(&scan->user, guesser, bad, &good))
 			text_json_string(line, ",\"name\":", good.bytes, good.len);
 		text_puts(line, "}");
@@ -170,8 +169,7 @@ static void describe_tabs(struct text *line, struct walk_visit *visit,
 	/* a line that begins so would be JSON */
 	begin += strspn(line->bytes + begin, " ");
 	if (line->bytes[begin] == '{' || line->bytes[begin] == '[') {
-		const char *escaped = line->bytes[begin] == '{' ? "\\x7B" :
-								  "\\x5B";
+		const char *escaped = line->bytes[begin] == '{' ? "\\x7B" : "\\x5B";
 
 		text_puts(line, "...");
 		memmove(line->bytes + begin + 4, line->bytes + begin + 1,
@@ -271,8 +269,7 @@ int scan_main(int argc, char **argv)
 			     .leave = bad_leave, .thread_end = bad_thread_end,
 			     .tick = bad_tick, .data = &scan };
 	const struct command_option options[] = {
-		{ '0', "null", NULL,
-		  "Print only paths, raw, each terminated by NUL",
+		{ '0', "null", NULL, "Print only paths, raw, each terminated by NUL",
 		  .number = &scan.output, .value = OUTPUT_NULL },
 		WALK_OPTION_CROSS(&walk),
 		WALK_OPTION_EXCLUDE(&walk),
@@ -292,8 +289,7 @@ int scan_main(int argc, char **argv)
 		  .flag = &scan.is_list,
 		  .never_with = "cross-devices exclude files0-from follow "
 				"max-depth summary threads " },
-		{ 0, "no-guess", NULL,
-		  "Do not guess what the names probably are",
+		{ 0, "no-guess", NULL, "Do not guess what the names probably are",
 		  .flag = &scan.user.no_guess },
 		RULES_OPTION_MOJIBAKE(&scan.user.rules),
 		{ 0, "damaged", NULL,
@@ -310,8 +306,7 @@ int scan_main(int argc, char **argv)
 		  "Also list names with characters that are not seen: bidirectional "
 		  "and other controls, variation selectors, zero width",
 		  .flag = &scan.user.rules.safe },
-		{ 'q', "quiet", NULL,
-		  "Print only errors; the exit status tells the rest",
+		{ 'q', "quiet", NULL, "Print only errors; the exit status tells the rest",
 		  .flag = &scan.quiet },
 		{ 0, "summary", NULL,
 		  "Print only counts by directory and guess, and what to do next",

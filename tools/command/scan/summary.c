@@ -40,8 +40,7 @@ struct place {
 
 static int compare_guesses(const struct guess *a, const struct guess *b)
 {
-	int order = strcmp(a->charset ? a->charset : "",
-			   b->charset ? b->charset : "");
+	int order = strcmp(a->charset ? a->charset : "", b->charset ? b->charset : "");
 
 	if (!order)
 		order = (int)a->kind - (int)b->kind;
@@ -193,8 +192,7 @@ static void add_place(struct table *table, struct count *const *counts,
 }
 
 /* The places of counts that are in order, all below one directory or in it. */
-static void add_places(struct table *table, struct count *const *counts,
-		       size_t count)
+static void add_places(struct table *table, struct count *const *counts, size_t count)
 {
 	struct walk_dir *first = counts[0]->dir, *last = counts[count - 1]->dir;
 	/* all others lie between */
@@ -232,8 +230,7 @@ static void add_path(struct text *path, const struct table *table,
 					     table->root_count]);
 }
 
-static void print_row(const struct table *table, const struct count *row,
-		      bool json)
+static void print_row(const struct table *table, const struct count *row, bool json)
 {
 	const char *label = guess_label(&row->guess);
 	bool known = row->guess.kind != GUESS_NONE;
@@ -353,8 +350,7 @@ void summary_print(struct summary *summary, char *const *roots, bool json)
 	table.rows = must(calloc(count + 1, sizeof(*table.rows)));
 	for (begin = 0; begin < count; begin = end) {
 		/* of a root's own name it is another directory than of the rest */
-		for (end = begin + 1; end < count &&
-				      walk_above(counts[end]->dir, 0) ==
+		for (end = begin + 1; end < count && walk_above(counts[end]->dir, 0) ==
 				      walk_above(counts[begin]->dir, 0);)
 			end++;
 		add_places(&table, counts + begin, end - begin);

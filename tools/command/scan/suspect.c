@@ -76,8 +76,7 @@ void suspect_unsafe_reason(const void *name, size_t len, struct text *to)
 }
 
 /* Replaced characters, and question marks that stand in turn. */
-static void count_lost(const void *name, size_t len, size_t *replaced,
-		       size_t *marks)
+static void count_lost(const void *name, size_t len, size_t *replaced, size_t *marks)
 {
 	size_t run = 0;
 	int32_t cp;
@@ -112,6 +111,5 @@ void suspect_damaged_reason(const void *name, size_t len, struct text *to)
 	if (replaced && marks)
 		text_puts(to, ", ");
 	if (marks)
-		text_printf(to, "%zu characters may be lost, '?' in their place",
-			    marks);
+		text_printf(to, "%zu characters may be lost, '?' in their place", marks);
 }

@@ -177,8 +177,7 @@ static bool is_sure(struct reading *reading)
 	count_sequences(reading);
 	return (reading->certain || reading->sequences >= ENOUGH) &&
 	       is_plausible(reading) &&
-	       !newname_trouble(reading->name, reading->len, bytes->bytes,
-				bytes->len);
+	       !newname_trouble(reading->name, reading->len, bytes->bytes, bytes->len);
 }
 
 bool twice_is_plausible(const void *name, size_t len, const struct text *bytes)

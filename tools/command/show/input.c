@@ -56,8 +56,7 @@ static void parse_text(const char *s, struct text *bytes)
 	}
 }
 
-static bool parse_operands(unsigned int how, char *const *operands,
-			   struct text *bytes)
+static bool parse_operands(unsigned int how, char *const *operands, struct text *bytes)
 {
 	text_auto joined = { 0 };
 	bool good = true;
@@ -68,8 +67,7 @@ static bool parse_operands(unsigned int how, char *const *operands,
 		text_puts(&joined, operands[i]);
 	}
 	text_add(&joined, "", 1);
-	if (how == INPUT_TEXT ||
-	    !parse_hex(joined.bytes, how == INPUT_HEX, bytes)) {
+	if (how == INPUT_TEXT || !parse_hex(joined.bytes, how == INPUT_HEX, bytes)) {
 		bytes->len = 0;
 		good = how != INPUT_HEX;
 		if (good)

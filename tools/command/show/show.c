@@ -57,15 +57,13 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 
 		pos = utf8val_next(pos, end, &cp);
 		if (cp >= 0) {
-			show_character(sequence, (size_t)(pos - sequence),
-				       (uint32_t)cp);
+			show_character(sequence, (size_t)(pos - sequence), (uint32_t)cp);
 			continue;
 		}
 		good = false;
 		text_printf(&line, "%sill-formed%s: ", c->bad, c->off);
 		text_hex(&line, sequence, (size_t)(pos - sequence), ' ');
-		text_printf(&line, ": %s\n",
-			    utf8val_reason_name((unsigned int)-cp));
+		text_printf(&line, ": %s\n", utf8val_reason_name((unsigned int)-cp));
 		text_emit(&line);
 	}
 	return good;

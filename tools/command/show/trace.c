@@ -18,9 +18,8 @@
 #define MAX_STATES 128
 
 /*
- * The automaton that the core walks, found by trying every byte in every state,
- * whatever numbers the engine gives its states: what is printed is therefore
- * what the core does.
+ * The automaton that the core walks, found by trying every byte in every state, whatever
+ * numbers the engine gives its states: what is printed is therefore what the core does.
  */
 struct automaton {
 	uint32_t states[MAX_STATES];
@@ -49,8 +48,7 @@ static unsigned int find_state(struct automaton *automaton, uint32_t state)
 	return i;
 }
 
-static bool same_state(const struct automaton *automaton, unsigned int a,
-		       unsigned int b)
+static bool same_state(const struct automaton *automaton, unsigned int a, unsigned int b)
 {
 	if (automaton->group[a] != automaton->group[b])
 		return false;
@@ -83,8 +81,7 @@ static void minimise(struct automaton *automaton)
 
 			while (k < i && !same_state(automaton, i, k))
 				k++;
-			refined[i] = k < i ? refined[k] :
-					     (unsigned char)groups++;
+			refined[i] = k < i ? refined[k] : (unsigned char)groups++;
 		}
 		memcpy(automaton->group, refined, automaton->count);
 		automaton->group[MAX_STATES] = (unsigned char)groups;
@@ -108,8 +105,7 @@ static void explore(struct automaton *automaton)
 	minimise(automaton);
 }
 
-static bool same_class(const struct automaton *automaton, unsigned int a,
-		       unsigned int b)
+static bool same_class(const struct automaton *automaton, unsigned int a, unsigned int b)
 {
 	for (unsigned int i = 0; i < automaton->count; i++) {
 		if (automaton->group[automaton->to[i][a]] !=
@@ -145,8 +141,7 @@ static void print_state(struct text *line, uint32_t state)
 	char name[32];
 
 	if (state == UTF8VAL_ACCEPT || state == UTF8VAL_REJECT) {
-		text_printf(line, "%-26s", state == UTF8VAL_ACCEPT ? "start" :
-								     "reject");
+		text_printf(line, "%-26s", state == UTF8VAL_ACCEPT ? "start" : "reject");
 		return;
 	}
 	while (low < 255 && next(state, low) == UTF8VAL_REJECT)
@@ -207,10 +202,7 @@ static void print_error(const uint8_t *sequence, size_t len, size_t at,
 	text_emit(&line);
 }
 
-/*
- * Trace one sequence: a character, or a maximal subpart and the byte that ended
- * it.
- */
+/* Trace one sequence: a character, or a maximal subpart and the byte that ended it. */
 static const uint8_t *trace_sequence(const struct automaton *automaton,
 				 const uint8_t *bytes, const uint8_t *pos,
 				 const uint8_t *end, bool *bad)

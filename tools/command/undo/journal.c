@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * Writing a journal so that each record is on the disk before anything is
- * renamed.
- */
+/* Writing a journal so that each record is on the disk before anything is renamed. */
 #include "undo/journal.h"
 
 #include <errno.h>
@@ -36,8 +33,7 @@ static void add_field(struct text *text, const char *bytes)
 }
 
 /*
- * Make the directories above a file, as mkdir -p does, with rights for their
- * owner alone.
+ * Make the directories above a file, as mkdir -p does, with rights for their owner alone.
  */
 static bool make_parents(char *path)
 {
@@ -106,10 +102,7 @@ static char *default_path(void)
 	return must(path);
 }
 
-/*
- * A new file survives a crash only when its directory has been synchronised,
- * too.
- */
+/* A new file survives a crash only when its directory has been synchronised, too. */
 static bool sync_parent(const char *path)
 {
 	char *copy = must(strdup(path));
@@ -136,8 +129,7 @@ bool journal_create(struct journal *journal, const char *path)
 		return false;
 	}
 	if (path || make_parents(journal->path))
-		journal->fd = open(journal->path,
-				   O_WRONLY | O_CREAT | O_EXCL | O_APPEND |
+		journal->fd = open(journal->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND |
 					   O_CLOEXEC,
 				   0600);
 	if (journal->fd < 0 || !sync_parent(journal->path)) {
@@ -203,8 +195,7 @@ static void number_dir(struct journal *journal, struct walk_dir *dir)
 static int add_root(struct journal *journal, struct walk_dir *root)
 {
 	int fd = walk_open_root(root);
-	char *path = fd < 0 ? NULL :
-			      realpath(root->len ? root->name : ".", NULL);
+	char *path = fd < 0 ? NULL : realpath(root->len ? root->name : ".", NULL);
 	int error = path ? 0 : errno == ENAMETOOLONG ? JOURNAL_DEEP : errno;
 
 	if (path) {
@@ -331,8 +322,7 @@ bool journal_commit(struct journal *journal)
 	int error;
 
 	text_printf(&journal->pending, "commit %llu\n", journal->records);
-	if (!journal->broken && write_pending(journal) &&
-	    !fsync(journal->fd)) {
+	if (!journal->broken && write_pending(journal) && !fsync(journal->fd)) {
 		journal->committed = lseek(journal->fd, 0, SEEK_END);
 		journal->committed_records = journal->records;
 		journal->fresh_count = 0;
@@ -363,8 +353,7 @@ void journal_close(struct journal *journal, bool done, bool ended)
 				text_printf(&journal->pending, "end %llu\n",
 					    journal->records);
 			/*
-			 * Half a line at the end would make the whole journal
-			 * doubtful.
+			 * Half a line at the end would make the whole journal doubtful.
 			 */
 			if (!journal->broken && !write_pending(journal) &&
 			    ftruncate(journal->fd, journal->committed))

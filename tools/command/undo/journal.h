@@ -17,12 +17,11 @@
  *	end 7				the run came to its end
  *	undone 1795399200		at that time all was given back
  *
- * A number that the file system does not tell is 0. Records are written, and
- * synchronised to the disk, before the first of their names is changed: a record
- * is an intention. Whether the intention was carried out is seen in the
- * directory, which holds either the old name or the new one. Records after the
- * last commit were being written when the disk filled up or the machine stopped;
- * no name had been changed by them yet.
+ * A number that the file system does not tell is 0. Records are written, and synchronised
+ * to the disk, before the first of their names is changed: a record is an intention.
+ * Whether the intention was carried out is seen in the directory, which holds either the
+ * old name or the new one. Records after the last commit were being written when the disk
+ * filled up or the machine stopped; no name had been changed by them yet.
  *
  * Version 1, which has no identities, was written by utf8val 0.1 alone and is not read.
  */
@@ -85,18 +84,15 @@ int journal_name(struct journal *journal, struct walk_dir *dir,
 		 const struct identity *id, const char *old, const char *new,
 		 unsigned long long *record);
 
-/*
- * Add that the target of a symbolic link is to be changed; as journal_name().
- */
+/* Add that the target of a symbolic link is to be changed; as journal_name(). */
 int journal_link(struct journal *journal, struct walk_dir *dir,
 		 const char *name, const char *old, const char *new,
 		 const char *scratch, unsigned long long *record);
 
 /*
- * Write the pending records and synchronise them to the disk. False with a
- * message when that failed: the pending records are dropped then, as if they
- * had not been added, and none of them may be carried out; later records may be
- * added.
+ * Write the pending records and synchronise them to the disk. False with a message when
+ * that failed: the pending records are dropped then, as if they had not been added, and
+ * none of them may be carried out; later records may be added.
  */
 bool journal_commit(struct journal *journal);
 
@@ -118,10 +114,7 @@ char *journal_path_now(const struct journal *journal);
  */
 void journal_close(struct journal *journal, bool done, bool ended);
 
-/*
- * The directory in which journals are kept; NULL when the environment names
- * none.
- */
+/* The directory in which journals are kept; NULL when the environment names none. */
 char *journal_room(void);
 
 /* The user who became root, by SUDO_USER or loginuid. */
@@ -130,9 +123,8 @@ char *journal_user(void);
 struct journal_run;
 
 /*
- * Note in a journal that all of it was given back. The note may get lost. It is
- * written only to the file that was read, since another file may have that name
- * by now.
+ * Note in a journal that all of it was given back. The note may get lost. It is written
+ * only to the file that was read, since another file may have that name by now.
  */
 void journal_add_undone(const char *path, const struct journal_run *run);
 

@@ -43,8 +43,7 @@ bad:
 
 bool field_is_name(const char *name)
 {
-	return name && !strchr(name, '/') && strcmp(name, ".") &&
-	       strcmp(name, "..");
+	return name && !strchr(name, '/') && strcmp(name, ".") && strcmp(name, "..");
 }
 
 char *field_name(const char **line)

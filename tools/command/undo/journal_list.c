@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/*
- * utf8val journal: lists the journals, shows what they hold, and removes old
- * ones.
- */
+/* utf8val journal: lists the journals, shows what they hold, and removes old ones. */
 #include "undo/journal_list.h"
 
 #include <dirent.h>
@@ -73,8 +70,7 @@ static struct journal_entries read_entries(void)
 	for (int i = 0; i < count; i++) {
 		struct journal_entry *entry = &entries.items[entries.count];
 
-		if (asprintf(&entry->path, "%s/%s", room,
-			     names[i]->d_name) < 0)
+		if (asprintf(&entry->path, "%s/%s", room, names[i]->d_name) < 0)
 			entry->path = NULL;
 		free(names[i]);
 		if (journal_read(must(entry->path), &entry->run)) {
@@ -86,8 +82,7 @@ static struct journal_entries read_entries(void)
 	}
 	free(names);
 	free(room);
-	qsort(entries.items, entries.count, sizeof(*entries.items),
-	      compare_entries);
+	qsort(entries.items, entries.count, sizeof(*entries.items), compare_entries);
 	return entries;
 }
 
@@ -114,8 +109,7 @@ static size_t count_names(const struct journal_run *run)
 	size_t count = 0;
 
 	for (size_t i = 0; i < run->count; i++)
-		count += !run->records[i].failed &&
-			 run->records[i].kind == JOURNAL_NAME;
+		count += !run->records[i].failed && run->records[i].kind == JOURNAL_NAME;
 	return count;
 }
 
@@ -124,8 +118,7 @@ static void add_time(struct text *line, const struct journal_run *run)
 	char stamp[32];
 	struct tm tm;
 
-	strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ",
-		 gmtime_r(&run->when, &tm));
+	strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&run->when, &tm));
 	text_puts(line, stamp);
 }
 
@@ -259,8 +252,7 @@ static int show(const struct journal_options *options, char *path)
 		print_entry(&entry, OUTPUT_TEXT);
 	for (size_t i = 0; i < entry.run.count; i++) {
 		if (!entry.run.records[i].failed)
-			record_print(&entry.run.records[i], options->output,
-				     false, NULL);
+			record_print(&entry.run.records[i], options->output, false, NULL);
 	}
 	cut = entry.run.cut;
 	journal_free(&entry.run);
@@ -295,8 +287,7 @@ static int prune(const struct journal_options *options)
 		if (!can_go(options, entry))
 			continue;
 		if (!options->dry_run && unlink(entry->path)) {
-			complain_errno(entry->path, strlen(entry->path),
-				       errno);
+			complain_errno(entry->path, strlen(entry->path), errno);
 			status = STATUS_TROUBLE;
 			continue;
 		}

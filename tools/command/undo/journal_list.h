@@ -4,9 +4,8 @@
 #define UTF8VAL_UNDO_JOURNAL_LIST_H
 
 /*
- * The path of the newest journal that has not been undone, to be freed. NULL
- * with a message when there is no such journal, or when another user's run
- * wrote it.
+ * The path of the newest journal that has not been undone, to be freed. NULL with a
+ * message when there is no such journal, or when another user's run wrote it.
  */
 char *journal_last(void);
 

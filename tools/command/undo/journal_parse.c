@@ -42,8 +42,7 @@ static bool find_dir(const struct journal_parser *parser, const char **line,
 {
 	unsigned long long number;
 
-	if (!field_number(line, &number) || !number ||
-	    number > parser->out->dir_count)
+	if (!field_number(line, &number) || !number || number > parser->out->dir_count)
 		return false;
 	*dir = parser->out->dirs[number - 1];
 	return true;
@@ -67,8 +66,7 @@ static bool parse_root(struct journal_parser *parser, const char *line)
 	struct walk_dir *root;
 	char *path;
 
-	if (!field_number(&line, &number) ||
-	    number != parser->out->dir_count + 1)
+	if (!field_number(&line, &number) || number != parser->out->dir_count + 1)
 		return false;
 	path = field_bytes(&line);
 	if (!path || *path != '/') {
@@ -91,8 +89,7 @@ static bool parse_dir(struct journal_parser *parser, const char *line)
 	struct walk_dir *parent, *dir;
 	char *name;
 
-	if (!field_number(&line, &number) ||
-	    number != parser->out->dir_count + 1 ||
+	if (!field_number(&line, &number) || number != parser->out->dir_count + 1 ||
 	    !find_dir(parser, &line, &parent))
 		return false;
 	name = field_name(&line);
@@ -115,8 +112,7 @@ static bool parse_name_record(struct journal_parser *parser, const char *line)
 		return false;
 	record = add_record(parser, dir);
 	record->id.dev = dir->id.dev;
-	if (!field_type(&line, &record->id.type) ||
-	    !field_identity(&line, &record->id))
+	if (!field_type(&line, &record->id.type) || !field_identity(&line, &record->id))
 		return false;
 	record->old = field_name(&line);
 	record->new = record->old ? field_name(&line) : NULL;

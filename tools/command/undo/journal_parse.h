@@ -30,9 +30,7 @@ struct journal_run {
 	bool undone;
 	struct journal_record *records;	/* in the order they were written */
 	size_t count;
-	/*
-	 * Directories by their number; the name of a root is its absolute path.
-	 */
+	/* Directories by their number; the name of a root is its absolute path. */
 	struct walk_dir **dirs;
 	unsigned long long *file_systems;	/* of roots, as statfs() says */
 	size_t dir_count;
@@ -46,10 +44,7 @@ struct journal_parser {
 	bool dirty;			/* a record follows the last commit */
 };
 
-/*
- * Parse a line, given without its newline; false when no journal has such a
- * line.
- */
+/* Parse a line, given without its newline; false when no journal has such a line. */
 bool journal_parse(struct journal_parser *parser, const char *line);
 
 #endif /* UTF8VAL_UNDO_JOURNAL_PARSE_H */

@@ -60,17 +60,13 @@ bool journal_read(const char *path, struct journal_run *run)
 	while (good && (len = getline(&line, &room, file)) > 0) {
 		number++;
 		if (line[len - 1] != '\n') {
-			/*
-			 * The line was cut off. A stop of the machine can leave
-			 * zeros.
-			 */
+			/* The line was cut off. A stop of the machine can leave zeros. */
 			run->cut = true;
 			good = parser.begun;
 			break;
 		}
 		line[len - 1] = '\0';
-		good = strlen(line) == (size_t)len - 1 &&
-		       journal_parse(&parser, line);
+		good = strlen(line) == (size_t)len - 1 && journal_parse(&parser, line);
 	}
 	if (ferror(file)) {
 		complain_errno(path, strlen(path), errno);

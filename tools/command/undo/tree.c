@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The tree may belong to somebody other than the user who undoes, and may have
- * been made into a trap since the fix. So the root is opened through no
- * symbolic link, and the root and every directory below must have the device,
- * inode and birth of the journal. Steps of one name with O_NOFOLLOW give what
- * RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH of openat2(2) would, and do so on
- * every kernel.
+ * The tree may belong to somebody other than the user who undoes, and may have been made
+ * into a trap since the fix. So the root is opened through no symbolic link, and the root
+ * and every directory below must have the device, inode and birth of the journal. Steps
+ * of one name with O_NOFOLLOW give what RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH of
+ * openat2(2) would, and do so on every kernel.
  */
 #include "undo/tree.h"
 
@@ -53,9 +52,8 @@ static int open_path(const char *path)
 }
 
 /*
- * Is fd the root that the journal means? Device numbers can change when a
- * machine starts again; the number that the file system has by its own account
- * decides then.
+ * Is fd the root that the journal means? Device numbers can change when a machine starts
+ * again; the number that the file system has by its own account decides then.
  */
 static bool is_root(const struct undo *undo, size_t number, int fd)
 {
@@ -90,8 +88,7 @@ static void set_devices(struct undo *undo, struct walk_dir *root)
 	for (size_t i = 0; i < undo->run.count; i++) {
 		struct journal_record *record = &undo->run.records[i];
 
-		if (record->id.dev == was &&
-		    walk_above(record->dir, 0) == root)
+		if (record->id.dev == was && walk_above(record->dir, 0) == root)
 			record->id.dev = now.dev;
 	}
 }
@@ -137,8 +134,7 @@ static bool place_trees(struct undo *undo)
 			if (!options->trust_names && is_root(undo, k, fd))
 				break;
 		}
-		if (k == undo->run.dir_count && options->trust_names &&
-		    roots == 1)
+		if (k == undo->run.dir_count && options->trust_names && roots == 1)
 			k = only;
 		if (k == undo->run.dir_count) {
 			close(fd);
@@ -226,12 +222,10 @@ static int compare_new(const void *left, const void *right)
 
 /* The records of names that were renamed, sorted; to be freed. */
 static struct journal_record **sort_names(const struct undo *undo,
-					  int (*compare)(const void *,
-							 const void *),
+					  int (*compare)(const void *, const void *),
 					  size_t *count)
 {
-	struct journal_record **names =
-		must(calloc(undo->run.count + 1, sizeof(*names)));
+	struct journal_record **names = must(calloc(undo->run.count + 1, sizeof(*names)));
 
 	*count = 0;
 	for (size_t i = 0; i < undo->run.count; i++) {
@@ -301,8 +295,7 @@ static void settle_names(struct undo *undo)
 		struct journal_record *record = &undo->run.records[i], *found;
 		bool link = record->kind == JOURNAL_LINK;
 		struct journal_record key = { .dir = record->dir,
-					      .new = link ? record->name :
-							    record->old };
+					      .new = link ? record->name : record->old };
 		const struct journal_record *after = record;
 
 		while ((found = find_name(names, count, key, compare_new)) &&
@@ -351,8 +344,7 @@ static void set_new_roots(struct undo *undo)
 		if (number == SIZE_MAX)
 			continue;
 		record = names[paths.entries[number].value - 1];
-		undo->new_roots[i] = keep_path(
-			undo, record->dir,
+		undo->new_roots[i] = keep_path(undo, record->dir,
 			new_name(names, count, record->dir, record->old));
 	}
 	strings_free(&paths);
@@ -366,8 +358,7 @@ bool undo_tree_begin(struct undo *undo)
 	if (undo->options->trust_names)
 		forget_identities(undo);
 	set_new_roots(undo);
-	undo->roots = must(calloc(undo->run.dir_count + 1,
-				  sizeof(*undo->roots)));
+	undo->roots = must(calloc(undo->run.dir_count + 1, sizeof(*undo->roots)));
 	set_aliases(undo);
 	settle_names(undo);
 	return true;
@@ -390,7 +381,6 @@ bool undo_tree_has_root(struct undo *undo, const struct walk_dir *dir)
 		undo->open = NULL;
 	}
 	if (!undo->roots[number])
-		undo->roots[number] = open_root(undo, number) ? ROOT_OPEN :
-								ROOT_MISSING;
+		undo->roots[number] = open_root(undo, number) ? ROOT_OPEN : ROOT_MISSING;
 	return undo->roots[number] == ROOT_OPEN;
 }

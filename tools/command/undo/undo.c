@@ -42,16 +42,13 @@ static unsigned int *given(struct undo *undo, const struct walk_dir *dir,
 	return number == SIZE_MAX ? NULL : &undo->given.entries[number].value;
 }
 
-static void count_done(struct undo *undo, const struct journal_record *record,
-		       int error)
+static void count_done(struct undo *undo, const struct journal_record *record, int error)
 {
-	const char *name = record->kind == JOURNAL_LINK ? record->name :
-							  record->new;
+	const char *name = record->kind == JOURNAL_LINK ? record->name : record->new;
 
 	if (error) {
 		undo_tree_tell(undo, record->dir, name,
-			  error == EILSEQ ?
-				  "the mount enforces UTF-8; remount it with "
+			  error == EILSEQ ? "the mount enforces UTF-8; remount it with "
 				  "utf8val=audit first" :
 				  identity_error(error));
 		return;
@@ -104,8 +101,7 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 	if (!error && !old.type && record->before)
 		error = look_up(undo, record->dir, record->before, &first);
 	if (error) {
-		undo_tree_tell(undo, record->dir, record->new,
-			  identity_error(error));
+		undo_tree_tell(undo, record->dir, record->new, identity_error(error));
 		return;
 	}
 	if (!new.type && !old.type && !first.type) {
@@ -113,9 +109,7 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 			  "neither it nor the old name is there");
 		return;
 	}
-	/*
-	 * The file was never renamed, or has been given its name back already.
-	 */
+	/* The file was never renamed, or has been given its name back already. */
 	if ((is_it(&old, record->id) || is_it(&first, record->id)) &&
 	    (!new.type || undo->run.undone ||
 	     (record->id.lasting && !is_it(&new, record->id))))
@@ -137,8 +131,7 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 	 */
 	if (old.type && !(identity_same(&old, &new) &&
 			  (!undo->options->apply ||
-			   (old.lasting && !S_ISDIR(new.type) &&
-			    record->id.lasting)))) {
+			   (old.lasting && !S_ISDIR(new.type) && record->id.lasting)))) {
 		undo_tree_tell(undo, record->dir, record->new,
 			  "the old name is there too; both stay as they are");
 		return;
@@ -150,8 +143,7 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 		 * linkat(2) and unlinkat(2).
 		 */
 		if (old.type)
-			error = unlinkat(undo->cursor.fd, record->new, 0) ?
-					errno : 0;
+			error = unlinkat(undo->cursor.fd, record->new, 0) ? errno : 0;
 		else
 			error = move_name(undo->cursor.fd, record->new,
 					  record->old, &new);
@@ -179,19 +171,13 @@ static void undo_link(struct undo *undo, const struct journal_record *record)
 		record = &by_old_name;
 		target = move_read_target(fd, record->name);
 	}
-	/*
-	 * With ENOENT or EINVAL the name is not there, or not that of a link.
-	 */
+	/* With ENOENT or EINVAL the name is not there, or not that of a link. */
 	if (!target && errno != ENOENT && errno != EINVAL) {
-		undo_tree_tell(undo, record->dir, record->name,
-			  identity_error(errno));
+		undo_tree_tell(undo, record->dir, record->name, identity_error(errno));
 		return;
 	}
 	scratch = move_read_target(fd, record->scratch);
-	/*
-	 * Remove the scratch link that is left when fix was stopped in the
-	 * middle.
-	 */
+	/* Remove the scratch link that is left when fix was stopped in the middle. */
 	if (apply && scratch && (!strcmp(scratch, record->old) ||
 				 !strcmp(scratch, record->new)))
 		unlinkat(fd, record->scratch, 0);
@@ -240,8 +226,7 @@ static void warn(struct undo *undo)
 		undo->troubles++;
 		complain(path, strlen(path), "this journal holds no name");
 	} else if (!undo->run.ended && !undo->options->quiet) {
-		complain(path, strlen(path),
-			 "the run that wrote this was stopped");
+		complain(path, strlen(path), "the run that wrote this was stopped");
 	}
 }
 

@@ -155,6 +155,5 @@ const char *app_data_message(struct walk_dir *dir)
 			app = find(below->name, below->len, below->app_markers);
 		below->app_data = app;
 	}
-	return dir->app_data == NONE ? NULL :
-				       applications[dir->app_data - FIRST].message;
+	return dir->app_data == NONE ? NULL : applications[dir->app_data - FIRST].message;
 }

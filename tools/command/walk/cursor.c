@@ -19,9 +19,7 @@ static void leave(struct cursor *cursor)
 	cursor->touched = false;
 }
 
-/*
- * Put the cursor at dir, which is open as fd, and close the directory before.
- */
+/* Put the cursor at dir, which is open as fd, and close the directory before. */
 static void settle(struct cursor *cursor, const struct walk_dir *dir, int fd)
 {
 	if (cursor->dir)
@@ -30,9 +28,7 @@ static void settle(struct cursor *cursor, const struct walk_dir *dir, int fd)
 	cursor->fd = fd;
 }
 
-/*
- * Go to the directory above, by ".." if that still leads to the same directory.
- */
+/* Go to the directory above, by ".." if that still leads to the same directory. */
 static bool ascend(struct cursor *cursor)
 {
 	const struct walk_dir *parent = cursor->dir->parent;
@@ -60,8 +56,7 @@ static bool ascend(struct cursor *cursor)
 static int descend(struct cursor *cursor, const struct walk_dir *to)
 {
 	unsigned int count = to->depth - cursor->dir->depth;
-	const struct walk_dir **chain = must(malloc((count + 1) *
-						    sizeof(*chain)));
+	const struct walk_dir **chain = must(malloc((count + 1) * sizeof(*chain)));
 	int error = 0;
 
 	for (unsigned int i = count; i-- > 0; to = to->parent)
@@ -96,8 +91,7 @@ int cursor_enter(struct cursor *cursor, const struct walk_dir *dir)
 	if (cursor->dir == dir)
 		return 0;
 	leave(cursor);
-	if (!cursor->dir ||
-	    walk_above(cursor->dir, 0) != walk_above(dir, 0))
+	if (!cursor->dir || walk_above(cursor->dir, 0) != walk_above(dir, 0))
 		return from_root(cursor, dir);
 	common = walk_common(cursor->dir, dir);
 	while (cursor->dir != common) {

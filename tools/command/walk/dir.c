@@ -57,8 +57,7 @@ struct walk_dir *walk_new(struct walk_dir *parent, const char *name, size_t len)
 }
 
 /* In O(log depth) steps: E. Myers, An applicative random-access stack, 1983. */
-const struct walk_dir *walk_above(const struct walk_dir *dir,
-				  unsigned int depth)
+const struct walk_dir *walk_above(const struct walk_dir *dir, unsigned int depth)
 {
 	while (dir->depth > depth)
 		dir = dir->jump->depth >= depth ? dir->jump : dir->parent;
@@ -81,8 +80,7 @@ static void climb(const struct walk_dir **a, const struct walk_dir **b)
 	}
 }
 
-const struct walk_dir *walk_common(const struct walk_dir *a,
-				   const struct walk_dir *b)
+const struct walk_dir *walk_common(const struct walk_dir *a, const struct walk_dir *b)
 {
 	climb(&a, &b);
 	return a == b ? a : a->parent;
@@ -105,8 +103,7 @@ int walk_compare(const struct walk_dir *a, const struct walk_dir *b)
 /* The directories from the root to this one, depth + 1 of them; to be freed. */
 static const struct walk_dir **chain_of(const struct walk_dir *dir)
 {
-	const struct walk_dir **chain =
-		must(malloc((dir->depth + 1) * sizeof(*chain)));
+	const struct walk_dir **chain = must(malloc((dir->depth + 1) * sizeof(*chain)));
 
 	for (const struct walk_dir *d = dir; d; d = d->parent)
 		chain[d->depth] = d;

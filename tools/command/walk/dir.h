@@ -38,8 +38,7 @@ struct walk_dir {
 #define WALK_OPEN_FLAGS (O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
 
 /* A new node with one reference; parent is NULL for a root. */
-struct walk_dir *walk_new(struct walk_dir *parent, const char *name,
-			  size_t len);
+struct walk_dir *walk_new(struct walk_dir *parent, const char *name, size_t len);
 
 /*
  * Keep a directory's node beyond the visit of the directory. The descriptor is
@@ -49,9 +48,8 @@ struct walk_dir *walk_ref(struct walk_dir *dir);
 void walk_unref(struct walk_dir *dir);
 
 /*
- * Add the path of an entry of a directory to an empty text, or with a name of
- * NULL the path of the directory itself. The path begins with the root's path
- * as that was given.
+ * Add the path of an entry of a directory to an empty text, or with a name of NULL the
+ * path of the directory itself. The path begins with the root's path as that was given.
  */
 void walk_path(struct text *path, const struct walk_dir *dir, const char *name,
 	       size_t len);
@@ -62,24 +60,15 @@ void walk_relative_path(struct text *path, const struct walk_dir *dir);
 /* Complain of a name in a directory or, where name is NULL, of the directory itself. */
 void walk_complain(const struct walk_dir *dir, const char *name, const char *message);
 
-/*
- * The ancestor of a directory at a depth, which is at most that of the
- * directory.
- */
-const struct walk_dir *walk_above(const struct walk_dir *dir,
-				  unsigned int depth);
+/* The ancestor of a directory at a depth, which is at most that of the directory. */
+const struct walk_dir *walk_above(const struct walk_dir *dir, unsigned int depth);
+
+/* The deepest directory that holds two directories of one root, or is one of the two. */
+const struct walk_dir *walk_common(const struct walk_dir *a, const struct walk_dir *b);
 
 /*
- * The deepest directory that holds two directories of one root, or is one of
- * the two.
- */
-const struct walk_dir *walk_common(const struct walk_dir *a,
-				   const struct walk_dir *b);
-
-/*
- * An order, as strcmp() returns it, in which every directory comes after the
- * directories below it, roots in the order they were given, and neighbours by
- * their names.
+ * An order, as strcmp() returns it, in which every directory comes after the directories
+ * below it, roots in the order they were given, and neighbours by their names.
  */
 int walk_compare(const struct walk_dir *a, const struct walk_dir *b);
 

@@ -49,8 +49,7 @@ bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
 			}
 			text_add(&path, name, len + 1);
 		}
-		found = matches(glob + (*glob == '/'), path.bytes,
-				FNM_PATHNAME);
+		found = matches(glob + (*glob == '/'), path.bytes, FNM_PATHNAME);
 	}
 	return found;
 }

@@ -64,9 +64,7 @@ const char *identity_error(int error)
 
 	if (error == ESTALE)
 		return "another file has taken its place";
-	/*
-	 * A rename inside one directory fails with EXDEV for this reason only.
-	 */
+	/* A rename inside one directory fails with EXDEV for this reason only. */
 	if (error == EXDEV)
 		return "its file system cannot rename it: a directory in a "
 		       "lower layer of overlayfs without redirect_dir";

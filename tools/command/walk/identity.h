@@ -30,9 +30,8 @@ struct identity {
 int identity_get(int fd, const char *name, struct identity *identity);
 
 /*
- * Does a file keep its inode number as long as it exists, on the file system
- * that fd is on? FAT and FUSE make new numbers up whenever the kernel has
- * forgotten an inode.
+ * Does a file keep its inode number as long as it exists, on the file system that fd is
+ * on? FAT and FUSE make new numbers up whenever the kernel has forgotten an inode.
  */
 bool identity_lasts(int fd);
 

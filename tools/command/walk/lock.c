@@ -77,8 +77,7 @@ static bool add_tree(struct locks *locks, const char *path)
 		bool last = identity_get(at, "", &id) ||
 			    (!alone && !identity_compare(&id, &before));
 
-		above = last ? -1 : openat(at, "..", O_PATH | O_DIRECTORY |
-						     O_CLOEXEC);
+		above = last ? -1 : openat(at, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
 		fd = last ? -1 : openat(at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (fd >= 0)
 			add(locks, fd, alone, path);

@@ -50,8 +50,7 @@ static int move_by_link(int dir, const char *from, const char *to,
 	return error;
 }
 
-int move_name(int dir, const char *from, const char *to,
-	      const struct identity *id)
+int move_name(int dir, const char *from, const char *to, const struct identity *id)
 {
 	int error = 0;
 
@@ -131,8 +130,7 @@ int move_target(int dir, const char *name, const char *old, const char *new,
 	struct stat st;
 	int error = ESTALE;
 
-	if (!points_to(dir, name, old) ||
-	    fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
+	if (!points_to(dir, name, old) || fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
 		return error;
 	error = make_link(dir, scratch, new, &st);
 	if (error == EEXIST)

@@ -24,8 +24,7 @@
  * another file, which then has its name again, ENOTSUP when the file system
  * supports none of these ways.
  */
-int move_name(int dir, const char *from, const char *to,
-	      const struct identity *id);
+int move_name(int dir, const char *from, const char *to, const struct identity *id);
 
 /**
  * move_target() - have a symbolic link point to something else

@@ -24,9 +24,7 @@ static char **read_list(const char *list)
 		return NULL;
 	}
 	while ((len = getdelim(&path, &size, '\0', file)) > 0) {
-		/*
-		 * An empty path comes from a mistake: find -print0 writes none.
-		 */
+		/* An empty path comes from a mistake: find -print0 writes none. */
 		if (!*path)
 			continue;
 		*array_next(paths, count, room) = must(strndup(path, (size_t)len));
@@ -73,8 +71,7 @@ static char *place_of(const char *operand)
 {
 	char *path = realpath(operand, NULL), *slashed = NULL;
 
-	if (path && asprintf(&slashed, "%s%s", path,
-			     path[1] ? "/" : "") < 0)
+	if (path && asprintf(&slashed, "%s%s", path, path[1] ? "/" : "") < 0)
 		slashed = NULL;
 	if (path)
 		must(slashed);
@@ -89,11 +86,9 @@ static char *place_of(const char *operand)
 static int compare_places(const void *left, const void *right)
 {
 	const struct operand_place *a = left, *b = right;
-	int order = a->path && b->path ? strcmp(a->path, b->path) :
-					 !a->path - !b->path;
+	int order = a->path && b->path ? strcmp(a->path, b->path) : !a->path - !b->path;
 
-	return order ? order : (a->number > b->number) -
-				       (a->number < b->number);
+	return order ? order : (a->number > b->number) - (a->number < b->number);
 }
 
 void operands_drop_nested(char **paths, const struct walk *walk)
@@ -113,8 +108,7 @@ void operands_drop_nested(char **paths, const struct walk *walk)
 			outer = places[i].path;
 			continue;
 		}
-		complain(paths[places[i].number],
-			 strlen(paths[places[i].number]),
+		complain(paths[places[i].number], strlen(paths[places[i].number]),
 			 "inside another one that was given; once is enough");
 		paths[places[i].number] = NULL;
 	}

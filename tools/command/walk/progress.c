@@ -64,8 +64,7 @@ void progress_emit(struct progress *progress, const struct text *text)
 	pthread_mutex_unlock(&lock);
 }
 
-void progress_end(struct progress *progress, const struct walk *walk,
-		  bool summary)
+void progress_end(struct progress *progress, const struct walk *walk, bool summary)
 {
 	if (progress->shown)
 		fputs(ERASE_LINE, stderr);
@@ -75,7 +74,6 @@ void progress_end(struct progress *progress, const struct walk *walk,
 	fputs(interrupted ? "utf8val: interrupted: " : "utf8val: ", stderr);
 	print_line(progress, walk);
 	if (walk->troubles)
-		fprintf(stderr, ", %llu not read",
-			(unsigned long long)walk->troubles);
+		fprintf(stderr, ", %llu not read", (unsigned long long)walk->troubles);
 	fputs("\n", stderr);
 }

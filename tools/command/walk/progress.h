@@ -18,16 +18,13 @@ struct progress {
 void progress_begin(struct progress *progress);
 void progress_tick(struct progress *progress, const struct walk *walk);
 
-/*
- * Write a result to standard output without breaking into the line of progress.
- */
+/* Write a result to standard output without breaking into the line of progress. */
 void progress_emit(struct progress *progress, const struct text *text);
 
 /*
  * Remove the line of progress and sum up: "N entries in S s, N ill-formed ...",
  * and a rate if it took a second.
  */
-void progress_end(struct progress *progress, const struct walk *walk,
-		  bool summary);
+void progress_end(struct progress *progress, const struct walk *walk, bool summary);
 
 #endif /* UTF8VAL_WALK_PROGRESS_H */

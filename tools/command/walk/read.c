@@ -18,8 +18,7 @@
 static int stat_entry(int fd, const char *name, bool follow, struct statx *st)
 {
 	/* A look at an automount point must not mount anything. */
-	return statx(fd, name,
-		     AT_NO_AUTOMOUNT | (follow ? 0 : AT_SYMLINK_NOFOLLOW),
+	return statx(fd, name, AT_NO_AUTOMOUNT | (follow ? 0 : AT_SYMLINK_NOFOLLOW),
 		     STATX_TYPE | STATX_INO, st);
 }
 
@@ -56,8 +55,7 @@ static int identify(int fd, struct walk_dir *dir, const struct statx *seen)
 	return error;
 }
 
-static bool is_other_device(const struct walk_dir *parent,
-			    const struct statx *st)
+static bool is_other_device(const struct walk_dir *parent, const struct statx *st)
 {
 	return (st->stx_attributes & STATX_ATTR_AUTOMOUNT) ||
 	       parent->id.dev != makedev(st->stx_dev_major, st->stx_dev_minor);
@@ -72,8 +70,7 @@ int walk_enter(struct walk *walk, struct walk_dir *dir)
 	int fd = -1, error = 0;
 
 	if (parent)
-		at = parent->fd >= 0 ? parent->fd :
-				       walk_open(parent, walk->follow);
+		at = parent->fd >= 0 ? parent->fd : walk_open(parent, walk->follow);
 	if ((parent && at < 0) || stat_entry(at, dir->name, follow, &st)) {
 		error = errno;
 		goto out;
@@ -98,8 +95,7 @@ out:
 
 static bool is_dots(const char *name)
 {
-	return name[0] == '.' &&
-	       (!name[1] || (name[1] == '.' && !name[2]));
+	return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
 }
 
 static void visit_entry(struct walk_visit *visit, const struct dirent64 *entry,
@@ -110,8 +106,7 @@ static void visit_entry(struct walk_visit *visit, const struct dirent64 *entry,
 	size_t len = strlen(entry->d_name);
 	struct statx st;
 
-	if (walk->exclude_count &&
-	    walk_excludes(walk, visit->dir, entry->d_name, len))
+	if (walk->exclude_count && walk_excludes(walk, visit->dir, entry->d_name, len))
 		return;
 	if (type == DT_UNKNOWN) {
 		if (!stat_entry(visit->fd, entry->d_name, false, &st))
@@ -172,18 +167,13 @@ bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,
 	while (begin && root->name[begin - 1] != '/')
 		begin--;
 	name = must(strdup(root->name + begin));
-	/*
-	 * The last components of "/", "." and "a/.." are no names that anybody
-	 * gave.
-	 */
+	/* The last components of "/", "." and "a/.." are no names that anybody gave. */
 	if (!*name || is_dots(name))
 		goto out;
 	visit.dir = walk_new(NULL, root->name, begin > 1 ? begin - 1 : begin);
 	visit.dir->root = root->root + roots;
-	visit.fd = open(begin ? visit.dir->name : ".",
-			O_PATH | O_DIRECTORY | O_CLOEXEC);
-	error = visit.fd < 0 ? errno : identity_get(visit.fd, "",
-						    &visit.dir->id);
+	visit.fd = open(begin ? visit.dir->name : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	error = visit.fd < 0 ? errno : identity_get(visit.fd, "", &visit.dir->id);
 	if (!error && stat_entry(visit.fd, name, false, &st))
 		error = errno;
 	if (error) {
@@ -195,8 +185,7 @@ bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,
 			    (unsigned char)IFTODT(st.stx_mode));
 		if (walk->leave)
 			walk->leave(&visit);
-		if (S_ISLNK(st.stx_mode) &&
-		    stat_entry(visit.fd, name, true, &st))
+		if (S_ISLNK(st.stx_mode) && stat_entry(visit.fd, name, true, &st))
 			is_dir = false;
 		is_dir = is_dir && S_ISDIR(st.stx_mode);
 		atomic_fetch_add(&walk->entries, !is_dir);

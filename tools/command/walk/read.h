@@ -8,10 +8,7 @@
 /* Bytes of entries read by one system call; larger buffers were not faster. */
 #define WALK_READ_BYTES (64 * 1024)
 
-/*
- * Open a directory through its parent; -1 when the walk does not read this
- * directory.
- */
+/* Open a directory through its parent; -1 when the walk does not read this directory. */
 int walk_enter(struct walk *walk, struct walk_dir *dir);
 
 /*

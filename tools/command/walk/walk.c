@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Threads take directories from one list, the newest first: so the list stays
- * short, and few parents have to be open. A directory stays open until the last
- * of its subdirectories has been opened through it. When descriptors run short
- * the directory is closed instead, and its subdirectories are opened from the
- * root, name by name.
+ * Threads take directories from one list, the newest first: so the list stays short, and
+ * few parents have to be open. A directory stays open until the last of its
+ * subdirectories has been opened through it. When descriptors run short the directory is
+ * closed instead, and its subdirectories are opened from the root, name by name.
  */
 #include "walk/walk.h"
 
@@ -182,8 +181,7 @@ static long fd_budget(void)
 	}
 	if (limit.rlim_cur < SPARE_FDS)
 		return 0;
-	return limit.rlim_cur > 1 << 20 ? 1 << 20 :
-					  (long)limit.rlim_cur - SPARE_FDS;
+	return limit.rlim_cur > 1 << 20 ? 1 << 20 : (long)limit.rlim_cur - SPARE_FDS;
 }
 
 static unsigned int thread_count(unsigned int wanted)
@@ -197,16 +195,12 @@ static unsigned int thread_count(unsigned int wanted)
 			1 :
 			(unsigned int)CPU_COUNT(&set);
 	/*
-	 * Two threads per processor: while one waits for the disk, the other
-	 * one works.
+	 * Two threads per processor: while one waits for the disk, the other one works.
 	 */
 	return count < 16 ? 2 * count : 32;
 }
 
-/*
- * Wait until the threads have ended; the main thread only calls tick()
- * meanwhile.
- */
+/* Wait until the threads have ended; the main thread only calls tick() meanwhile. */
 static void wait_for_end(struct walk_state *state)
 {
 	struct timespec until;
@@ -257,9 +251,7 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 		int error = pthread_create(&ids[i], NULL, run_thread, &state);
 
 		if (error) {
-			/*
-			 * The walk works with fewer threads, but not with none.
-			 */
+			/* The walk works with fewer threads, but not with none. */
 			threads = i;
 			if (!i) {
 				complain_errno(NULL, 0, error);

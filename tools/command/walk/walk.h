@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A parallel walk over directory trees. Every step is relative to an open
- * directory, so no path is ever too long and no path is resolved twice.
- * Symbolic links are not followed and file systems not crossed unless the
- * caller says so.
+ * A parallel walk over directory trees. Every step is relative to an open directory, so
+ * no path is ever too long and no path is resolved twice. Symbolic links are not followed
+ * and file systems not crossed unless the caller says so.
  */
 #ifndef UTF8VAL_WALK_H
 #define UTF8VAL_WALK_H
@@ -41,18 +40,14 @@ struct walk {
 	unsigned int max_depth;		/* of entries; a root's own name has 0 */
 	const char **excludes;		/* globs of entries not to be visited */
 	size_t exclude_count, exclude_room;
-	/*
-	 * Called for each entry, in no order; type is DT_*, name[len] is NUL.
-	 */
+	/* Called for each entry, in no order; type is DT_*, name[len] is NUL. */
 	void (*entry)(struct walk_visit *visit, const char *name, size_t len,
 		      unsigned char type);
 	/* Called when a directory has been read to its end; may be NULL. */
 	void (*leave)(struct walk_visit *visit);
 	/* Called when a thread ends; may be NULL. */
 	void (*thread_end)(void *thread_data);
-	/*
-	 * Called about five times a second from the main thread; may be NULL.
-	 */
+	/* Called about five times a second from the main thread; may be NULL. */
 	void (*tick)(struct walk *walk);
 	void *data;			/* the caller's */
 
