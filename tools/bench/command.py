@@ -6,13 +6,14 @@ All of them in turn, round after round; printed are the rounds' median, the fast
 them and the least processor time, with the ratios to utf8val's. Nothing else should be
 running; where something is, processor time suffers least.
 
-check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files
-in the page cache. scan: one thread, find, find with a test of each name, and fd
-(fd-find). guess: names that are all bad, in ISO-8859-1, and what scan's guesses
-at them take beside a scan that only counts. many: as many bad names as --entries
-says in one directory, a tenth and a hundredth of them: scan, dry run and apply, each
-once, with the memory that each takes; and as many renames by a loop, and nothing else. With --cold the caches of the whole
-machine are dropped before each run, which needs root, and --place on a disk.
+check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files in the
+page cache. scan: one thread, find, find with a test of each name, and fd (fd-find).
+guess: names that are all bad, in ISO-8859-1, and what scan's guesses at them take beside
+a scan that only counts. many: as many bad names as --entries says in one directory, a
+tenth and a hundredth of them: scan, dry run and apply, each once, with the memory that
+each takes; and a loop of as many renames, without and with a look at each file before
+and after. With --cold the caches of the whole machine are dropped before each run, which
+needs root, and --place on a disk.
 """
 
 import argparse
@@ -166,11 +167,17 @@ def bench_guess(place, entries, rounds):
         subprocess.run(["rm", "-rf", root], check=True)
 
 
-# What a fix cannot take less time than.
+# What a fix cannot take less time than: renames alone, and with a look at each file
+# before, for the journal, and after, since another file may have taken its place.
 RENAMES = """import os, sys
-os.chdir(sys.argv[1])
+look, root = sys.argv[1:]
+os.chdir(root)
 for name in os.listdir(b"."):
+    if look == "look":
+        os.lstat(name)
     os.rename(name, b"-" + name)
+    if look == "look":
+        os.lstat(b"-" + name)
 """
 
 
@@ -190,7 +197,8 @@ def bench_many(place, counts):
         for label, command in (("scan", [BINARY, "scan"]), ("dry run", [BINARY, *every]),
                                ("apply", [BINARY, *every, "--apply", "--journal",
                                           os.path.join(place, "journal")]),
-                               ("renames", [sys.executable, "-c", RENAMES])):
+                               ("renames", [sys.executable, "-c", RENAMES, "blind"]),
+                               ("looks", [sys.executable, "-c", RENAMES, "look"])):
             # a child of this program would count this program's memory as its own
             with tempfile.NamedTemporaryFile("r", encoding="ascii") as taken:
                 subprocess.run(["/usr/bin/time", "-q", "-o", taken.name, "-f",
