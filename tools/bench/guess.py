@@ -15,7 +15,7 @@ command's tables were made, nor in what its costs were chosen by
 
 With --without, only the names of some languages, one after the other, as a command
 guesses them that has never heard of this language. With --own, only directories of one
-language, on a system of that language.
+language, on a system of that language; with --single, only names alone in a directory.
 """
 
 import argparse
@@ -162,9 +162,11 @@ class Bench:
                 if len(pool) < 30:
                     continue
                 rows = [f"{language} {charset}", source.__name__, "all"]
-                for size, number in SIZES:
+                for size, number in SIZES[:1] if self.args.single else SIZES:
                     for _ in range(round(number * self.args.scale)):
-                        self.judge(rows, str(size), [self.choose(pool, size)])
+                        names = self.choose(pool, size)
+                        self.judge(rows + [beyond(names)][:self.args.single],
+                                   str(size), [names])
                 self.kept += [self.choose(pool, size) for size in (1, 1, 5, 25)]
 
     def left_out(self):
@@ -247,6 +249,12 @@ class Bench:
                         self.count[row, "any"]["names"] = seen + len(names)
 
 
+def beyond(names):
+    """The row of a single name by how much of it is not ASCII."""
+    count = sum(byte >= 0x80 for name in names for byte in name)
+    return f"{min(count, 5)}{'+' * (count > 4)} beyond ASCII"
+
+
 def twice(text):
     """UTF-8 taken for Windows-1252, and encoded again."""
     return "".join(bytes([b]).decode("cp1252", "ignore") or chr(b) for b in text.encode())
@@ -267,6 +275,9 @@ def main():
                         f"these, or {' '.join(LEFT_OUT)}")
     parser.add_argument("--own", action="store_true",
                         help="only directories of one language, which is the system's")
+    parser.add_argument("--single", action="store_true",
+                        help="only names alone in a directory, also by how many of their "
+                        "bytes are not ASCII")
     parser.add_argument("--mojibake", action="store_true",
                         help="only names that were decoded in a wrong charset")
     parser.add_argument("--wrong", action="store_true",
@@ -287,7 +298,7 @@ def main():
                  bench.double)
         if args.mojibake:
             parts = bench.misread, bench.double
-        if args.own or args.without:
+        if args.own or args.without or args.single:
             parts = (bench.left_out if args.without else bench.homogeneous,)
         for part in parts:
             part()
