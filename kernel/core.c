@@ -117,23 +117,6 @@ struct utf8val_result utf8val_check(const void *buf, size_t len)
 	return result;
 }
 
-size_t utf8val_floor(const void *buf, size_t len, size_t at)
-{
-	const u8 *s = buf;
-	u32 state = UTF8VAL_FAST_ACCEPT;
-	size_t start = at;
-	size_t i;
-
-	if (at >= len)
-		return len;
-	while (start && at - start < 3 && is_tail(s[start]))
-		start--;
-	/* does the sequence that begins there go on with the byte at @at? */
-	for (i = start; i <= at; i++)
-		state = step(state, s[i]) & 31;
-	return state == UTF8VAL_FAST_REJECT ? at : start;
-}
-
 #define NAME(id, word) \
 	[UTF8VAL_##id] = word,
 const char *utf8val_reason_name(unsigned int reason)

@@ -9,7 +9,6 @@
 EXPORT_SYMBOL_GPL(utf8val_check_name);
 EXPORT_SYMBOL_GPL(utf8val_valid);
 EXPORT_SYMBOL_GPL(utf8val_check);
-EXPORT_SYMBOL_GPL(utf8val_floor);
 EXPORT_SYMBOL_GPL(utf8val_reason_name);
 
 MODULE_DESCRIPTION("UTF-8 checks for file names");

@@ -16,8 +16,6 @@ static inline const char *utf8val_differs(const u8 *s, size_t len)
 	const struct utf8val_result got = utf8val_check(s, len);
 	const bool good = want.reason == UTF8VAL_OK;
 	const struct qstr name = QSTR_INIT(s, len);
-	size_t at, size, i;
-	s32 cp;
 
 	if (got.valid != want.valid || got.bad != want.bad ||
 	    got.reason != want.reason)
@@ -26,15 +24,6 @@ static inline const char *utf8val_differs(const u8 *s, size_t len)
 		return "utf8val_valid";
 	if (utf8val_check_name(&name) != (good ? 0 : -EILSEQ))
 		return "utf8val_check_name";
-	for (at = 0; at < len; at += size) {
-		size = oracle_unit(s + at, len - at, &cp);
-		for (i = at; i < at + size; i++)
-			if (utf8val_floor(s, len, i) != at)
-				return "utf8val_floor";
-	}
-	if (utf8val_floor(s, len, len) != len ||
-	    utf8val_floor(s, len, SIZE_MAX) != len)
-		return "utf8val_floor, at the end";
 	return NULL;
 }
 

@@ -45,7 +45,7 @@ $(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_row
 		$(wildcard tests/kernel/linux/*.h) $(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) -c utf8val.c -o $@-core.o \
-		$(foreach name,valid check floor reason_name,-Dutf8val_$(name)=core_$(name))
+		$(foreach name,valid check reason_name,-Dutf8val_$(name)=core_$(name))
 	@$(call host-compile,$*) -std=gnu11 -g -Wall -Wextra -Werror -Ikernel/include \
 		-Itests/kernel -c kernel/core.c -o $@-kernel.o
 	@$(call host-compile,$*) $(HOST_CFLAGS) $(HOST_TESTS) $@-core.o $@-kernel.o -o $@

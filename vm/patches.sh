@@ -95,6 +95,25 @@ in_form() {
 		"$work/security/utf8val" "$work/include/linux"/utf8val*
 }
 
+# each function that a header declares has a user besides the file that has the
+# function, and each that a test's header declares is there
+has_users() (
+	cd "$work/security/utf8val" || exit
+	declared='s/^[a-z].*[ *]\([a-z0-9_]*\)(.*/\1/p'
+	sed -n "$declared" ../../include/linux/utf8val.h ./*.h | while read -r name; do
+		[ "$(grep -lw "$name" ./*.c | wc -l)" -gt 1 ] || {
+			echo "nobody calls $name"
+			exit 1
+		}
+	done &&
+		sed -n "$declared" tests/*.h | while read -r name; do
+			grep -qw "$name" tests/*.c || {
+				echo "there is no $name"
+				exit 1
+			}
+		done
+)
+
 # the pages, Kconfig, the list of parameters and a commit message name each
 # parameter and the attribute, and the kernel's own reader of ABI files takes ours
 is_documented() {
@@ -232,6 +251,7 @@ point "$version: it is its sender's" is_signed
 point "$version: without a sender nobody signs it" is_unsigned
 point "$version: the option's series is short" is_short
 point "$version: without what only others than this kernel need" in_form
+point "$version: no function without a user" has_users
 point "$version: pages and commit messages name what user space relies on" \
 	is_documented
 point "$version: the test of lsm_list_modules(2) knows the module" is_listed

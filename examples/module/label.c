@@ -25,7 +25,7 @@ static int set_label(const char *text, const struct kernel_param *param)
 				      (int)min_t(size_t, len, 64), text);
 		return -EILSEQ;
 	}
-	len = utf8val_floor(text, len, sizeof(label));
+	len = utf8val_check(text, min(len, sizeof(label))).valid;
 	memcpy(label, text, len);
 	memset(label + len, 0, sizeof(label) - len);
 	return 0;

@@ -27,7 +27,7 @@
 struct work {
 	struct unicode_map *map;
 	struct qstr name;
-	u8 bytes[NAME_LEN_MAX + 1];	/* one byte more, to cut at */
+	u8 bytes[NAME_LEN_MAX];
 	wchar_t wide[NAME_LEN_MAX];
 };
 
@@ -75,7 +75,7 @@ static void make_name(struct work *work, const char *text, size_t len)
 
 	for (i = 0; i < sizeof(work->bytes); i++)
 		work->bytes[i] = text[i % period];
-	end = utf8val_floor(work->bytes, sizeof(work->bytes), len);
+	end = utf8val_check(work->bytes, len).valid;
 	memset(work->bytes + end, '.', len - end);
 	work->name = (struct qstr)QSTR_INIT(work->bytes, len);
 }

@@ -84,25 +84,13 @@ bool utf8val_valid(const void *buf, size_t len);
  * @buf: the bytes
  * @len: how many bytes
  *
+ * To cut well-formed text to what fits, without half a character at the end, take
+ * valid of as many bytes as fit.
+ *
  * Return: the position, length and reason of that sequence; valid == @len,
  * bad == 0 and UTF8VAL_OK when there is none.
  */
 struct utf8val_result utf8val_check(const void *buf, size_t len);
-
-/**
- * utf8val_floor() - where to cut a text without cutting a character
- * @buf: the bytes
- * @len: how many bytes the whole text has
- * @at: the limit in bytes; one past the end counts as the end
- *
- * For a field of fixed size, such as a volume's label. The byte at @at decides,
- * so a text that has been cut already (@at == @len) stays as it is. Only that
- * byte and at most three before it are read.
- *
- * Return: the last boundary between characters, or ill-formed sequences, up to
- * @at.
- */
-size_t utf8val_floor(const void *buf, size_t len, size_t at);
 
 /**
  * utf8val_reason_name() - a reason as words
