@@ -10,7 +10,7 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
-#include "../tests/checks.h"
+#include "../tests/vectors.h"
 #include "differs.h"
 
 /* the first and last byte of each class that the grammar or a reason knows */

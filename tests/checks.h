@@ -7,30 +7,7 @@
 #ifndef UTF8VAL_TESTS_CHECKS_H
 #define UTF8VAL_TESTS_CHECKS_H
 
-#ifdef __KERNEL__
-#include <linux/utf8val.h>
-#else
-#include "../utf8val.h"
-#endif
-
-/*
- * A byte string and what another implementation says of it (tools/gen/vectors.py
- * tells which). Lengths are in bytes.
- */
-struct utf8val_vector {
-	const char *name;
-	const uint8_t *bytes;
-	const uint8_t *replaced;	/* repaired bytes; NULL: well-formed */
-	uint16_t len;
-	uint16_t replaced_len;
-	uint16_t units;
-	uint16_t valid;			/* as in struct utf8val_result */
-	uint8_t bad;
-	uint8_t reason;
-};
-
-extern const struct utf8val_vector utf8val_vectors[];
-extern const size_t utf8val_vector_count;
+#include "vectors.h"
 
 /*
  * A failed expectation, for the runner to print with all numbers in decimal.

@@ -104,6 +104,7 @@ struct utf8val_result oracle_check(const uint8_t *s, size_t len)
 	return result;
 }
 
+#ifndef __KERNEL__
 size_t oracle_encode(uint32_t cp, uint8_t out[4])
 {
 	size_t len = 1;
@@ -123,3 +124,4 @@ size_t oracle_encode(uint32_t cp, uint8_t out[4])
 	out[0] = (uint8_t)(len == 1 ? cp : 256 - (256u >> len) + cp);
 	return len;
 }
+#endif

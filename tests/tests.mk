@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Host tests of the core.
 
-# The vectors that all runners share; each runner finds checks.h by -Itests.
+# The vectors that all runners share; each runner finds vectors.h by -Itests.
 VECTORS := $(B)/vectors.c
 $(VECTORS): tools/gen/vectors.py
 	@$(PYTHON) $< -o $@
 
 HOST_TESTS := tests/host.c tests/texts.c tests/checks.c tests/oracle.c
 HOST_TESTS += $(VECTORS)
-HOST_HEADERS := tests/checks.h tests/guarded.h tests/oracle.h
+HOST_HEADERS := tests/checks.h tests/vectors.h tests/guarded.h tests/oracle.h
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread -Itests $(WARNINGS)
 
 # The name of a build says how it is built, as in clang-O1-m32-word-sanitized. A name

@@ -28,7 +28,7 @@ kernel=${2:-$("$project/vm/stock_headers.sh")}
 
 cd "$project"
 rsync -lcR Kbuild engine/fast_rows.h kernel/Kbuild kernel/*.c \
-	kernel/include/linux/*.h tests/checks.h tests/oracle.[ch] tools/gen/vectors.py \
+	kernel/include/linux/*.h tests/vectors.h tests/oracle.[ch] tools/gen/vectors.py \
 	tools/gen/output.py kunit/differs.h "$out/"
 rsync -rlc kunit/selftest "$out/kunit/"
 rsync -rlc examples/module "$out/examples/"

@@ -8,7 +8,7 @@
 
 #include <linux/module.h>
 
-#include "../../tests/checks.h"
+#include "../../tests/vectors.h"
 #include "../differs.h"
 
 static unsigned int vectors, failed;
