@@ -18,6 +18,7 @@ patches, which have numbers then. DEST/series lists the patches in the order in 
 tree takes them; those of extras/, for whoever wants them, are not in it. The option's
 cover letter speaks of DEST/sketch-vfs-flag.txt.
 """
+import collections
 import os
 import re
 import subprocess
@@ -183,30 +184,29 @@ def stat(diff):
     return git(".", "apply", "--stat", "--summary", input=diff) + "\n"
 
 
-def lines(diff):
-    """How many lines a diff changes, and how many of these are tests'"""
-    total = tests = 0
-    for row in git(".", "apply", "--numstat", input=diff).splitlines():
+def lines(diffs):
+    """How many lines diffs change, by the files' names"""
+    changed = collections.Counter()
+    for row in git(".", "apply", "--numstat", input=diffs).splitlines():
         added, removed, path = row.split("\t")
-        total += int(added) + int(removed)
-        tests += (int(added) + int(removed)) * ("tests/" in path)
-    return total, tests
+        changed[path] += int(added) + int(removed)
+    return changed
 
 
 def cover_letter(root, version, patches, author):
-    """The text, each patch with the lines that it changes, then what git's own cover
-    letters end with"""
+    """The text, then each patch and each file with the lines that change"""
     subject, text = (root / "cover-letter.txt").read_text("utf-8").split("\n\n", 1)
     subjects = [re.search(r"^Subject: \[PATCH\] (.*(?:\n .*)*)", head, re.M)[1]
                 .replace("\n", "") for head, _ in patches]
-    counts = [lines(diff) for _, diff in patches]
-    total, tests = (sum(count) for count in zip(*counts))
+    changed = lines("".join(diff for _, diff in patches))
+    tests = sum(count for path, count in changed.items() if "tests/" in path)
     return (f"From: {author}\nSubject: [PATCH 00/{len(patches):02}] {subject}\n\n"
             f"{text.rstrip()}\n\nFor Linux {version}. Lines that each patch changes, "
-            f"{total} in all, of which {tests}\nare tests':\n\n"
-            + "".join(f"  {count:5}  {each}\n"
-                      for (count, _), each in zip(counts, subjects)) + "\n"
-            + stat("".join(diff for _, diff in patches))).encode()
+            f"{changed.total()} in all, of which {tests}\nare tests':\n\n"
+            + "".join(f"  {lines(diff).total():5}  {each}\n"
+                      for (_, diff), each in zip(patches, subjects)) + "\nand each file:\n\n"
+            + "".join(f"  {count:5}  {path}\n" for path, count in sorted(changed.items()))
+            ).encode()
 
 
 def save(target, patches, author, numbered):
