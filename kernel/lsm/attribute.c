@@ -95,7 +95,8 @@ int utf8val_root_mode(const struct super_block *sb)
  * means yes. Nothing is copied into new directories, so a directory that a user
  * makes there and moves elsewhere is like any other.
  *
- * The directory's i_rwsem is held, and that of no directory above it.
+ * The directory's i_rwsem is held. A directory above it may be moved meanwhile;
+ * the walk then goes by its old place or by its new one.
  */
 bool utf8val_is_exempt(const struct dentry *entry)
 {
