@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # The turns of the proof's provers (proof/tools/chain.sh), with two that only write
 # down that they were asked: whatever first.txt says, a goal is proved exactly if a
-# prover of its part proves it. TAP on standard output.
+# prover of its part proves it. And that what was proved is kept under another key as
+# soon as one of the programs is another one. TAP on standard output.
 set -u
 . "$(dirname "$0")/lib/tap.sh"
 chain=$PWD/proof/tools/chain.sh
@@ -69,4 +70,27 @@ point "less than a unit is a smoke test: by cvc4, whoever proves the part" ends 
 	"unknown: cvc4 50000" turns "plain 1" "" "" plain
 point "what it proves is false" ends 0 "unsat: cvc4 50000" \
 	turns "" "" "50000 unsat" plain cvc4
+
+for program in frama-c why3; do
+	printf '#!/bin/sh\necho "%s"\n' "$tmp" >"$tmp/bin/$program"
+	chmod +x "$tmp/bin/$program"
+done
+mkdir "$tmp/top"
+cp "$chain" proof/tools/shifts.ml "$tmp/top"
+: >"$tmp/top/Wp.cmxs"
+# key FILE: the key is another one after a change of the file
+key() {
+	PYTHONPATH=proof/tools python3 -B -c '
+import pathlib, provers, sys
+top, changed = map(pathlib.Path, sys.argv[1:])
+provers.CHAIN, provers.SHIFTS = top / "chain.sh", top / "shifts.ml"
+before, again = provers.version(), provers.version()
+changed.write_text(changed.read_text() + "\n")
+print("the same" if before == again else "never the same",
+      "the same" if before == provers.version() else "another")' "$tmp/top" "$1"
+}
+for file in bin/frama-c bin/why3 bin/z3 bin/cvc4 top/Wp.cmxs top/chain.sh top/shifts.ml; do
+	point "what is kept has another key with another ${file#*/}" ends 0 \
+		"the same another" key "$tmp/$file"
+done
 tap_end

@@ -99,12 +99,6 @@ def prepare(work):
     path = pathlib.Path(work) / "why3.conf"
     subprocess.run(["why3", "-C", path, "config", "detect"], check=True,
                    capture_output=True)
-    # The result of another build of a program, or of another chain, is no result of
-    # this one.
-    version = hashlib.sha256()
-    for program in (*programs(), CHAIN, SHIFTS):
-        version.update(pathlib.Path(program).read_bytes())
-    version = version.hexdigest()[:16]
     # why3 splits its command at spaces
     link = path.with_name(CHAIN.name)
     link.symlink_to(CHAIN)
@@ -114,8 +108,9 @@ def prepare(work):
         for key in keys:
             (first / key).write_text(f"{prover} {units}\n")
     with open(path, "a", encoding="ascii") as config:
+        key = version()
         for names in sorted(chains()):
-            config.write(PROVER % (chain(names), version, link, work, PATIENCE,
+            config.write(PROVER % (chain(names), key, link, work, PATIENCE,
                                    " ".join(names)))
 
 
@@ -129,6 +124,15 @@ def programs():
     """The files whose code makes a goal or proves it."""
     yield from (shutil.which(name) for name in ("frama-c", "why3", "z3", "cvc4"))
     yield f"{said('frama-c', '-print-plugin-path')}/top/Wp.cmxs"
+
+
+def version():
+    """The version of a prover to why3: the result of another build of a program, or of
+    another chain, is no result of this one."""
+    contents = hashlib.sha256()
+    for program in (*programs(), CHAIN, SHIFTS):
+        contents.update(pathlib.Path(program).read_bytes())
+    return contents.hexdigest()[:16]
 
 
 def load_shifts(work):
