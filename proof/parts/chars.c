@@ -2,7 +2,8 @@
 /*
  * What by_cbmc.py asks of forms/utf8val_forms.c: does each function about one
  * character say what the form's grammar says, whatever follows the character? Every
- * length is asked at once: none of them looks at more than six bytes.
+ * length is asked at once: none of them looks at more than six bytes. And does
+ * utf8val_form_check() say what utf8val_forms.h does of every text of LEN bytes?
  */
 #define UTF8VAL_ENGINE_COMPACT 1
 #define is_tail core_is_tail
@@ -15,14 +16,6 @@
 static size_t size_bound(uint32_t cp)
 {
 	return cp < 0x800u ? 2 : cp < 0x10000u ? 3 : 6;
-}
-
-static enum utf8val_form any_form(void)
-{
-	unsigned int form;
-
-	__CPROVER_assume(form <= UTF8VAL_FORM_UCS4);
-	return (enum utf8val_form)form;
 }
 
 void prove_character(void)
@@ -41,32 +34,30 @@ void prove_character(void)
 	__CPROVER_assert(0, REACHED);
 }
 
+/* Why what begins with so many good bytes and another one is no character. */
+static enum utf8val_reason why(enum utf8val_form form, const uint8_t *s, size_t good)
+{
+	if (!good)
+		return s[0] >= 0x80 && s[0] <= 0xBF ? UTF8VAL_STRAY_TAIL :
+			s[0] == 0xC0 || s[0] == 0xC1 ? UTF8VAL_OVERLONG :
+			UTF8VAL_BAD_LEAD;
+	if (form != UTF8VAL_FORM_UCS4 && s[0] == 0xED &&
+	    (good > 2 || (good == 1 && s[1] >= 0xA0 && s[1] <= 0xBF)))
+		return UTF8VAL_SURROGATE;
+	return s[good] < 0x80 || s[good] > 0xBF ? UTF8VAL_MISSING_TAIL :
+		UTF8VAL_OVERLONG;
+}
+
 void prove_why_rejected(void)
 {
 	enum utf8val_form form = any_form();
 	size_t len;
 	const uint8_t *s = malloc(len);
 	size_t good;
-	enum utf8val_reason reason;
-	bool half;
 
 	__CPROVER_assume(s && form != UTF8VAL_FORM_UTF8);
 	__CPROVER_assume(!char_size(form, s, len, &good) && good < len);
-	reason = why_rejected(form, s, good);
-	half = form != UTF8VAL_FORM_UCS4 && s[0] == 0xED &&
-		(good > 2 || (good == 1 && s[1] >= 0xA0 && s[1] <= 0xBF));
-	__CPROVER_assert((reason == UTF8VAL_STRAY_TAIL) ==
-			 (s[0] >= 0x80 && s[0] <= 0xBF), "a stray tail");
-	__CPROVER_assert((reason == UTF8VAL_SURROGATE) == half, "half a pair");
-	__CPROVER_assert((reason == UTF8VAL_MISSING_TAIL) ==
-			 (good && !half && (s[good] < 0x80 || s[good] > 0xBF)),
-			 "a missing tail");
-	__CPROVER_assert((reason == UTF8VAL_OVERLONG) ==
-			 (good ? !half && s[good] >= 0x80 && s[good] <= 0xBF :
-			  s[0] == 0xC0 || s[0] == 0xC1), "an overlong one");
-	__CPROVER_assert(reason == UTF8VAL_STRAY_TAIL || reason == UTF8VAL_SURROGATE ||
-			 reason == UTF8VAL_MISSING_TAIL || reason == UTF8VAL_OVERLONG ||
-			 reason == UTF8VAL_BAD_LEAD, "no other reason");
+	__CPROVER_assert(why_rejected(form, s, good) == why(form, s, good), "the reason");
 	__CPROVER_assert(0, REACHED);
 }
 
@@ -122,5 +113,40 @@ void prove_encode(void)
 	__CPROVER_assert(!size || (char_size(form, out, size, &begun) == size &&
 				   wanted_cp(form, out, size) == cp),
 			 "the character of this code point");
+	__CPROVER_assert(0, REACHED);
+}
+
+void prove_utf8val_form_check(void)
+{
+	const enum utf8val_form form = FROM;
+	uint8_t bytes[LEN + 1];
+	uint8_t *s = malloc(LEN);
+	bool reached[LEN + 1] = { true };	/* by characters alone */
+	struct utf8val_result result;
+	size_t at, size, begun;
+
+	__CPROVER_assume(s);
+	for (at = 0; at < LEN; at++)
+		s[at] = bytes[at];
+	result = utf8val_form_check(form, s, LEN);
+	for (at = 0; at < LEN; at++) {
+		if (!reached[at])
+			continue;
+		size = char_size(form, bytes + at, LEN - at, &begun);
+		if (size) {
+			reached[at + size] = true;
+			continue;
+		}
+		__CPROVER_assert(result.valid == at, "up to what is no character");
+		__CPROVER_assert(result.reason == (begun == LEN - at ?
+				 UTF8VAL_TRUNCATED : why(form, bytes + at, begun)),
+				 "why it is none");
+		/* what follows a lone half is looked at again */
+		__CPROVER_assert(result.bad ==
+				 (result.reason == UTF8VAL_SURROGATE && begun > 3 ?
+				  3 : begun ? begun : 1), "how much of it is bad");
+	}
+	__CPROVER_assert(!reached[LEN] || (result.valid == LEN && !result.bad &&
+					   result.reason == UTF8VAL_OK), "all of it");
 	__CPROVER_assert(0, REACHED);
 }

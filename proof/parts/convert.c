@@ -15,14 +15,34 @@
  *     and leaves "need" above cap, so that no later one fits.
  *   - the loop ends at the source's end with "need", or with SIZE_MAX exactly at what is
  *     no character of the one form, or has no counterpart in the other.
- * utf8val_form_convert() calls it twice, the first time with no room: what is not
- * converted as a whole leaves dst alone.
+ * utf8val_form_convert() is asked about, too, apart from it: what is not converted as a
+ * whole leaves dst alone.
  */
 #define UTF8VAL_ENGINE_COMPACT 1
 #define is_tail core_is_tail
 #include "utf8val.c"
 #undef is_tail
 static size_t need, at;
+
+/* What utf8val_form_convert() calls instead of convert(): gives any length, or SIZE_MAX. */
+static struct call {
+	enum utf8val_form from, to;
+	uint8_t *d;
+	size_t cap;
+	const uint8_t *s;
+	size_t len, gives;
+} calls[3];
+static size_t called;
+
+static size_t ask(enum utf8val_form from, enum utf8val_form to, uint8_t *d, size_t cap,
+		  const uint8_t *s, size_t len)
+{
+	size_t any;
+
+	calls[called++] = (struct call){ from, to, d, cap, s, len, any };
+	return any;
+}
+
 #include "changed.c"
 #include "rules.h"
 
@@ -90,4 +110,22 @@ void prove_convert(void)
 		__CPROVER_assert(target[any] == old ||
 				 (any >= was && any < was + wanted),
 				 "nothing else is written");
+}
+
+/* The source is judged without room, and then, if all of it can be, converted. */
+void prove_utf8val_form_convert(void)
+{
+	enum utf8val_form from = any_form(), to = any_form();
+	uint8_t *source, *target;
+	size_t cap, len, i;
+	size_t result = utf8val_form_convert(from, to, target, cap, source, len);
+
+	__CPROVER_assert(result == calls[0].gives, "what is said of it without room");
+	__CPROVER_assert(called == (result != SIZE_MAX && cap ? 2 : 1), "converted if it can be");
+	for (i = 0; i < called; i++)
+		__CPROVER_assert(calls[i].from == from && calls[i].to == to &&
+				 calls[i].s == source && calls[i].len == len &&
+				 calls[i].cap == (i ? cap : 0) &&
+				 calls[i].d == (i ? target : NULL), "this source");
+	__CPROVER_assert(0, REACHED);
 }

@@ -295,7 +295,8 @@ void prove_entry_is_bad(void)
 	dentry.d_name.name = is_inside ? inside : elsewhere + place;
 	/* a zero byte ends it */
 	__CPROVER_assume(dentry.d_name.len &&
-			 dentry.d_name.len < (is_inside ? DNAME : GUARD_LONGEST_NAME));
+			 dentry.d_name.len <= (is_inside ? DNAME - 1 :
+					       GUARD_LONGEST_NAME));
 	loop = BY_CALLER;
 	bad = entry_is_bad(&dentry);
 	if (asked_len)

@@ -115,3 +115,11 @@ static bool carries(enum utf8val_form form, uint32_t cp)
 	return form == UTF8VAL_FORM_UCS4 ? cp <= 0x7FFFFFFFu :
 		cp <= 0xD7FFu || (cp >= 0xE000u && cp <= 0x10FFFFu);
 }
+
+static enum utf8val_form any_form(void)
+{
+	unsigned int form;
+
+	__CPROVER_assume(form <= UTF8VAL_FORM_UCS4);
+	return (enum utf8val_form)form;
+}

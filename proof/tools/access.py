@@ -12,7 +12,7 @@ that it takes each access to have. There
 - no pointer becomes a number, but in the functions of ADDRESSES, so that nothing
   else can depend on where an object lies;
 - only what a function was given, or its own variables, are written, and what it was
-  given as const is not: clang warns of a pointer that loses its const, and of nothing.
+  given as const is not: clang warns of no pointer that loses its const.
 
 Where an object's type is plain to see: a variable, a member of a structure, what a
 parameter points to that is no byte. A pointer that is kept in a variable of another
@@ -52,7 +52,7 @@ class Code:
              "-Wcast-qual", *folders, "-o", "-", sources.place(root, source)],
             check=True, capture_output=True, text=True)
         text = run.stdout
-        self.warned = re.findall(r"warning: (.*) \[", run.stderr)
+        self.casts = re.findall(r"warning: (.* (?:drops|discards) .*) \[", run.stderr)
         self.names = dict(re.findall(r'^!(\d+) = !\{!"([^"]+)"', text, re.M))
         self.tags = dict(re.findall(r"^!(\d+) = !\{!\d+, !(\d+), i64", text, re.M))
         self.globals = dict(re.findall(r"^@(\S+) = .*?align (\d+)$", text, re.M))
@@ -152,5 +152,5 @@ def wrong(root, source):
     code = Code(root, source)
     found = {f"{name}: {text}" for name in code.functions
              for text in Function(code, name).wrong()} | \
-        {f"code: {text}" for text in code.warned}
+        {f"code: {text}" for text in code.casts}
     return sorted(text for text in found if f"{source} {text}" not in SEEN)

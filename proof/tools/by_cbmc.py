@@ -51,12 +51,14 @@ ENGINES = ("", "compact", "word", "fast", "kernel")
 OPTION = re.compile(r"little|wide|orders|moved|solver=z3|unwind=\d+|before=\w+|loop=\S+:\d+|"
                     rf"but=\S+|(?:len|{'|'.join(NUMBERS)})=\d+\.\.\d+")
 # Changes to a source, by the file of questions that includes it as changed.c: one turn
-# of a loop, from any state; one function that another one calls apart from it.
+# of a loop, from any state; functions that others call apart from them.
 CHANGED = {
     "convert": ("forms/utf8val_forms.c", [
         ("\tsize_t need = 0;\n\tsize_t at = 0;\n", ""),
         ("\twhile (at < len) {\n\t\tuint8_t out[6];",
          "\tif (at < len) {\n\t\tuint8_t out[6];"),
+        ("size_t need = convert(", "size_t need = ask("),
+        ("\t\tconvert(from, to, dst", "\t\task(from, to, dst"),
     ]),
     "kernel": ("kernel/core.c", [
         ('#include "../', '#include "'),
