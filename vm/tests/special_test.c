@@ -130,8 +130,10 @@ static void serve(int fd, struct heard *heard)
 		case FUSE_SYMLINK:
 			/* a directory that can be entered without another lookup */
 			if (header->opcode == FUSE_MKDIR &&
-			    !strcmp(body + sizeof(struct fuse_mkdir_in), "dir"))
-				made.entry.entry_valid = made.entry.attr_valid = FOREVER;
+			    !strcmp(body + sizeof(struct fuse_mkdir_in), "dir")) {
+				made.entry.entry_valid = FOREVER;
+				made.entry.attr_valid = FOREVER;
+			}
 			__atomic_add_fetch(&heard->made, 1, __ATOMIC_SEQ_CST);
 			next++;
 			reply(fd, unique, 0, &made, header->opcode == FUSE_CREATE ?
