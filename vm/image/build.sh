@@ -85,7 +85,7 @@ for unit in smbd nmbd winbind samba-ad-dc samba nfs-server nfs-kernel-server \
 	    apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
 	    logrotate.timer e2scrub_all.timer man-db.timer getty@tty1 \
 	    systemd-timesyncd systemd-networkd systemd-pstore remote-fs.target \
-	    nfs-client.target; do
+	    nfs-client.target docker docker.socket containerd; do
 	chroot "$root" systemctl -q disable "$unit" 2>/dev/null || true
 done
 for unit in systemd-hwdb-update.service systemd-update-utmp.service \
