@@ -70,8 +70,7 @@
       after(s[v]) == UTF8VAL_REJECT ==> breaks(s, n, v, v);
     lemma from_one{L}: \forall uint8_t *s, integer n, v; ill_at(s, n, v) ==>
       after(s[v]) != UTF8VAL_REJECT ==>
-      v + 1 == n || after_two(s[v], s[v+1]) == UTF8VAL_REJECT ==>
-      breaks(s, n, v, v + 1);
+      v + 1 == n || after_two(s[v], s[v+1]) == UTF8VAL_REJECT ==> breaks(s, n, v, v + 1);
     lemma from_two{L}: \forall uint8_t *s, integer n, v; ill_at(s, n, v) ==>
       v + 1 < n ==> after_two(s[v], s[v+1]) != UTF8VAL_REJECT ==>
       v + 2 == n || after_three(s[v], s[v+1], s[v+2]) == UTF8VAL_REJECT ==>
@@ -86,5 +85,4 @@
       0 <= v < n ==> utf8(s, 0, v) ==> !utf8_char(s, v, unit(s, v, n)) ==>
       (v + 1 < n ==> x == s[v+1]) ==> (v + 2 < n ==> y == s[v+2]) ==>
       g == goes(after(s[v])) + goes(after_two(s[v], x)) +
-	goes(after_three(s[v], x, y)) ==>
-      breaks(s, n, v, v + (g < n - v ? g : n - v)); */
+	goes(after_three(s[v], x, y)) ==> breaks(s, n, v, v + (g < n - v ? g : n - v)); */

@@ -11,8 +11,7 @@
       breaks(s, n, v, p) ==> p <= v + 3 && 0x80 <= s[v] &&
       (p < n ==> stops_at(s[v], p - v, s[p]));
     lemma break_cut{L}: \forall uint8_t *s, integer n, v, bad;
-      breaks(s, n, v, n) ==> bad == n - v ==>
-      explained(s, n, v, bad, UTF8VAL_TRUNCATED);
+      breaks(s, n, v, n) ==> bad == n - v ==> explained(s, n, v, bad, UTF8VAL_TRUNCATED);
     lemma break_why{L}: \forall uint8_t *s, integer n, v, p, bad, reason;
       breaks(s, n, v, p) ==> p < n ==> bad == (p == v ? 1 : p - v) ==>
       explains(reason, s[v], p - v, s[p]) ==> explained(s, n, v, bad, reason);

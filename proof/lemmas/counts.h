@@ -25,8 +25,7 @@
     lemma count_more{L}: \forall uint8_t *s, integer a, b, k, n; 0 <= n ==>
       utf8_char(s, a, k) ==> a + k <= b ==> count(s + (a + k), n + (b - (a + k))) ==
 	b - (a + k) - tails_in(s, a + k, b) + count(s + b, n) ==>
-      count(s + a, n + (b - a)) ==
-	b - a - tails_in(s, a, b) + count(s + b, n);
+      count(s + a, n + (b - a)) == b - a - tails_in(s, a, b) + count(s + b, n);
     lemma count_from{L}: \forall uint8_t *s, integer a, b, n; 0 <= n ==>
       utf8(s, a, b) ==> count(s + a, n + (b - a)) ==
 	b - a - tails_in(s, a, b) + count(s + b, n);

@@ -54,11 +54,9 @@
       \forall integer i; 0 <= i < 8 ==> byte_at(w, i) == (i < n ? s[i] : 0);
     // v is w raised by n bytes
     predicate raised(integer v, integer w, integer n) =
-      \forall integer i; 0 <= i < 8 ==>
-        byte_at(v, i) == (i < n ? 0 : byte_at(w, i - n));
+      \forall integer i; 0 <= i < 8 ==> byte_at(v, i) == (i < n ? 0 : byte_at(w, i - n));
     // and lowered
-    predicate lowered(integer v, integer w, integer n) =
-      \forall integer i; 0 <= i < 8 ==>
+    predicate lowered(integer v, integer w, integer n) = \forall integer i; 0 <= i < 8 ==>
         byte_at(v, i) == (i + n < 8 ? byte_at(w, i + n) : 0);
     logic integer excess(integer a, integer b) = a < b ? 0 : a - b;
     // the n bytes before s[n], eight at most, in the word's highest places, zeros
@@ -359,8 +357,7 @@ static inline bool fast_are_threes(const uint8_t *s);
 /*@ requires at <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
-    ensures utf8(s, at, \result) &&
-      tails_in(s, at, \result) == (\result - at) / 3 * 2; */
+    ensures utf8(s, at, \result) && tails_in(s, at, \result) == (\result - at) / 3 * 2; */
 static size_t fast_run_threes(const uint8_t *s, size_t at, size_t len);
 
 /*@ requires \valid_read(s + (0 .. 31)); terminates \true; assigns \nothing;
@@ -370,8 +367,7 @@ static inline bool fast_are_fours(const uint8_t *s);
 /*@ requires at <= len && is_size(len); requires \valid_read(s + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len;
-    ensures utf8(s, at, \result) &&
-      tails_in(s, at, \result) == (\result - at) / 4 * 3; */
+    ensures utf8(s, at, \result) && tails_in(s, at, \result) == (\result - at) / 4 * 3; */
 static size_t fast_run_fours(const uint8_t *s, size_t at, size_t len);
 
 /*@ requires 8 <= len <= 16;

@@ -10,8 +10,7 @@
       utf8(s, a, b) ==> a <= b;
     lemma utf8_step{L}: \forall uint8_t *s, integer a, b;
       utf8(s, a, b) ==> a != b ==> utf8_char(s, a, unit(s, a, b)) &&
-      1 <= unit(s, a, b) <= 4 && a + unit(s, a, b) <= b &&
-      utf8(s, a + unit(s, a, b), b);
+      1 <= unit(s, a, b) <= 4 && a + unit(s, a, b) <= b && utf8(s, a + unit(s, a, b), b);
     lemma utf8_both{L}: \forall uint8_t *s, integer a, b, c;
       utf8(s, a, b) ==> b <= c ==> (utf8(s, a, c) <==> utf8(s, b, c));
     lemma utf8_join{L}: \forall uint8_t *s, integer a, b, c;

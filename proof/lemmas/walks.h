@@ -24,8 +24,7 @@
     lemma open_bytes_few{L}: \forall uint8_t *s, integer p; 0 <= p ==>
       passes(s, p) ==> 0 <= open_bytes(s, p) <= 3 && open_bytes(s, p) <= p;
     lemma open_boundary{L}: \forall uint8_t *s, integer p; 0 <= p ==>
-      passes(s, p) ==> run(s, 0, p - open_bytes(s, p), UTF8VAL_ACCEPT) ==
-	UTF8VAL_ACCEPT;
+      passes(s, p) ==> run(s, 0, p - open_bytes(s, p), UTF8VAL_ACCEPT) == UTF8VAL_ACCEPT;
     lemma open_bytes_not{L}: \forall uint8_t *s, integer p; 0 <= p ==> passes(s, p) ==>
       (0 < open_bytes(s, p) ==> run(s, 0, p, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT) &&
       (1 < open_bytes(s, p) ==> run(s, 0, p - 1, UTF8VAL_ACCEPT) != UTF8VAL_ACCEPT) &&
@@ -60,8 +59,7 @@
       \forall integer i; 0 <= i < 8 ==> byte_at(v, i) == (i < n ? 0 : s[from+i]);
     lemma zeroed_run{L}: \forall uint8_t *s, integer v, from, n, k;
       0 <= n <= 3 ==> n <= k <= 8 ==> zeroed(v, s, from, n) ==>
-      run_word(v, k, UTF8VAL_ACCEPT) ==
-	run(s, from + n, from + k, UTF8VAL_ACCEPT);
+      run_word(v, k, UTF8VAL_ACCEPT) == run(s, from + n, from + k, UTF8VAL_ACCEPT);
     lemma zeroed_blanked{L}: \forall uint8_t *s, integer v, w, from;
       holds(w, s + from, 8) ==> blanked(v, w) ==> zeroed(v, s, from, tails_at(s, from));
     lemma back_first{L}: \forall uint8_t *s, integer v, w, from;
@@ -76,8 +74,7 @@
       utf8_tail(s[i]) ==> utf8_tail(s[i+1]) ==> utf8_tail(s[i+2]) ==>
       utf8_tail(s[i+3]) ==> !passes(s, i + 4);
     lemma tails_stop{L}: \forall uint8_t *s, integer i; 0 <= i ==>
-      passes(s, i + 4) ==> 0 <= tails_at(s, i) <= 3 &&
-      !utf8_tail(s[i + tails_at(s, i)]);
+      passes(s, i + 4) ==> 0 <= tails_at(s, i) <= 3 && !utf8_tail(s[i + tails_at(s, i)]);
     lemma tails_few{L}: \forall uint8_t *s, integer i; 0 <= tails_at(s, i) <= 3;
     // where the back walk starts is a boundary if the front walk gets past it
     lemma back_boundary{L}: \forall uint8_t *s, integer from, w; 0 <= from ==>

@@ -61,8 +61,7 @@ static inline uint32_t utf8val_flip(uint32_t word);
       utf8_tail(flipped_at(flipped, 1)); */
 static inline bool utf8val_shape_2(uint32_t flipped);
 
-/*@ requires 0xC0 <= flipped_at(flipped, 0) <= 0xDF &&
-      utf8_tail(flipped_at(flipped, 1));
+/*@ requires 0xC0 <= flipped_at(flipped, 0) <= 0xDF && utf8_tail(flipped_at(flipped, 1));
     terminates \true; assigns \nothing;
     ensures \result == true <==>
       utf8_2(flipped_at(flipped, 0), flipped_at(flipped, 1)); */

@@ -44,8 +44,7 @@ static enum utf8val_reason why(enum utf8val_form form, const uint8_t *s, size_t 
 	if (form != UTF8VAL_FORM_UCS4 && s[0] == 0xED &&
 	    (good > 2 || (good == 1 && s[1] >= 0xA0 && s[1] <= 0xBF)))
 		return UTF8VAL_SURROGATE;
-	return s[good] < 0x80 || s[good] > 0xBF ? UTF8VAL_MISSING_TAIL :
-		UTF8VAL_OVERLONG;
+	return s[good] < 0x80 || s[good] > 0xBF ? UTF8VAL_MISSING_TAIL : UTF8VAL_OVERLONG;
 }
 
 void prove_why_rejected(void)

@@ -238,8 +238,7 @@ void prove_kernel_piece(void)
 				 (step_by_step(piece, PIECE, text_len - at, before)
 				  == UTF8VAL_ACCEPT ? UTF8VAL_FAST_ACCEPT :
 				  UTF8VAL_FAST_REJECT), "the verdict after the last");
-	__CPROVER_assert(!stops || name.state == UTF8VAL_FAST_REJECT,
-			 "stops for good");
+	__CPROVER_assert(!stops || name.state == UTF8VAL_FAST_REJECT, "stops for good");
 	__CPROVER_assert(next_state(UTF8VAL_REJECT, piece[0]) == UTF8VAL_REJECT,
 			 "what is rejected remains so");
 	__CPROVER_assert(0, REACHED);

@@ -51,8 +51,7 @@
   lemma text_stays{L}: \forall uint8_t *s, integer i, j, n; j <= n ==>
     utf8(s, i, j) ==> stays(s, i, j, n);
   lemma fits_more{L}: \forall uint8_t *s, integer i, j, k, n; j <= n ==>
-    i + k <= j ==> utf8_char(s, i, k) ==> fits_in(s, i + k, j, n) ==>
-    fits_in(s, i, j, n);
+    i + k <= j ==> utf8_char(s, i, k) ==> fits_in(s, i + k, j, n) ==> fits_in(s, i, j, n);
   lemma text_fits{L}: \forall uint8_t *s, integer i, j, n; j <= n ==>
     utf8(s, i, j) ==> fits_in(s, i, j, n);
 
@@ -180,8 +179,7 @@
     written(s, n, n, need, cap, w) ==> w == result_within(s, 0, n, cap);
   lemma within_stops{L}: \forall uint8_t *s, integer i, n, need, cap;
     written(s, i, n, need, cap, need) ==> need <= cap ==>
-    (i < n ==> need + shown_size(s, i, n) > cap) ==>
-    need == result_within(s, 0, n, cap);
+    (i < n ==> need + shown_size(s, i, n) > cap) ==> need == result_within(s, 0, n, cap);
   lemma all_goes{L}: \forall uint8_t *s, integer n; 0 <= n ==>
     unaltered(s, 0, n, n) ==> goes_on(s, n, n, n);
   lemma all_size{L}: \forall uint8_t *s, integer n;

@@ -60,8 +60,7 @@ static uint8_t *any_text(struct text *text)
 		text->size[at] = chars ? chars : begun ? begun : 1;
 		text->reason[at] = chars ? UTF8VAL_OK : why(there, LEN - at, begun);
 		for (size = 1; size <= 4 && at + size <= LEN; size++) {
-			text->begins[at + size] |=
-				text->well_formed[at] && size <= begun;
+			text->begins[at + size] |= text->well_formed[at] && size <= begun;
 			text->well_formed[at + size] |=
 				text->well_formed[at] && chars == size;
 			text->starts[at + size] |=

@@ -12,6 +12,11 @@ void prove_utf8val_prefix(void)
 	__CPROVER_assert(0, REACHED);
 }
 
+static uint32_t cp_at(const struct text *text, size_t at)
+{
+	return wanted_cp(UTF8VAL_FORM_UTF8, text->bytes + at, text->size[at]);
+}
+
 /* Cut after so many bytes, or fewer at its end, it has the same result. */
 void prove_utf8val_stream(void)
 {
@@ -55,10 +60,7 @@ void prove_utf8val_next(void)
 	pos = utf8val_next(s + at, s + LEN, &cp);
 	__CPROVER_assert(pos == s + at + (at < LEN ? text.size[at] : 0), "its end");
 	if (at < LEN && text.reason[at] == UTF8VAL_OK)
-		__CPROVER_assert(cp == (int32_t)wanted_cp(UTF8VAL_FORM_UTF8,
-							  text.bytes + at,
-							  text.size[at]),
-				 "its code point");
+		__CPROVER_assert(cp == (int32_t)cp_at(&text, at), "its code point");
 	else
 		__CPROVER_assert(cp == (at < LEN ? -text.reason[at] : UTF8VAL_END),
 				 "its reason");
@@ -79,8 +81,7 @@ void prove_utf8val_prev(void)
 			continue;
 		__CPROVER_assert(pos == s + at, "its start");
 		__CPROVER_assert(cp == (text.reason[at] ? -text.reason[at] :
-			(int32_t)wanted_cp(UTF8VAL_FORM_UTF8, text.bytes + at,
-					   text.size[at])), "what it is");
+			(int32_t)cp_at(&text, at)), "what it is");
 	}
 	__CPROVER_assert(LEN || (pos == s && cp == UTF8VAL_END), "the start");
 	__CPROVER_assert(0, REACHED);
@@ -116,15 +117,12 @@ void prove_utf8val_step(void)
 	uint32_t cp;
 
 	for (at = 0; at < LEN; at++)
-		__CPROVER_assert(utf8val_step(&dfa, &cp, s[at]) == dfa.state,
-				 "returned");
+		__CPROVER_assert(utf8val_step(&dfa, &cp, s[at]) == dfa.state, "returned");
 	__CPROVER_assert(is_state(&text, dfa.state), "the state");
 	for (at = 0; at < LEN; at++)
 		if (text.well_formed[at] && text.well_formed[LEN] &&
 		    at + text.size[at] == LEN)
-			__CPROVER_assert(cp == wanted_cp(UTF8VAL_FORM_UTF8,
-							 text.bytes + at,
-							 text.size[at]),
+			__CPROVER_assert(cp == cp_at(&text, at),
 					 "the last character's code point");
 	__CPROVER_assert(0, REACHED);
 }

@@ -18,17 +18,13 @@
 
   // utf8val_encode() when the tails that follow out[at] stand there and rest of cp's
   // bits is left
-  predicate part{L}(uint8_t *out, integer cp, integer len, integer at,
-                    integer rest) =
+  predicate part{L}(uint8_t *out, integer cp, integer len, integer at, integer rest) =
     rest == (at == len - 1 ? cp : at == len - 2 ? cp / 64 :
              at == len - 3 ? cp / 4096 : cp / 262144) &&
     (at < len - 1 ==> out[len-1] == 0x80 + cp % 64) &&
     (at < len - 2 ==> out[len-2] == 0x80 + cp / 64 % 64) &&
     (at < len - 3 ==> out[len-3] == 0x80 + cp / 4096 % 64);
 
-  lemma first_of_2: \forall integer x; 0 <= x < 32 ==>
-    (uint8_t)(0x3C0 | x) == 0xC0 + x;
-  lemma first_of_3: \forall integer x; 0 <= x < 16 ==>
-    (uint8_t)(0x1E0 | x) == 0xE0 + x;
-  lemma first_of_4: \forall integer x; 0 <= x < 8 ==>
-    (uint8_t)(0xF0 | x) == 0xF0 + x; */
+  lemma first_of_2: \forall integer x; 0 <= x < 32 ==> (uint8_t)(0x3C0 | x) == 0xC0 + x;
+  lemma first_of_3: \forall integer x; 0 <= x < 16 ==> (uint8_t)(0x1E0 | x) == 0xE0 + x;
+  lemma first_of_4: \forall integer x; 0 <= x < 8 ==> (uint8_t)(0xF0 | x) == 0xF0 + x; */

@@ -15,8 +15,7 @@
   lemma shift_4: \forall integer x; 0 <= x < 64 ==> (x >> 4) == quarter(x);
   // x >> 1 == UTF8VAL_ROW3_HOLE as WP rewrites it, in both ways; the macro itself
   // would make the lemma false, and all else true, when it is changed
-  lemma row_hole: \forall integer x; 0 <= x < 128 ==>
-    ((x & -2) == 54 <==> 54 <= x <= 55);
+  lemma row_hole: \forall integer x; 0 <= x < 128 ==> ((x & -2) == 54 <==> 54 <= x <= 55);
   lemma row_hole_unsigned: \forall integer x; 0 <= x < 128 ==>
     ((x & 0xFFFFFFFE) == 54 <==> 54 <= x <= 55);
   lemma high_nibble: \forall integer x; 0xE0 <= x <= 0xF4 ==>
@@ -52,8 +51,7 @@ static bool is_tail(uint32_t byte);
 static bool is_lead(uint32_t byte);
 
 /*@ requires row < 128; terminates \true; assigns \nothing;
-    ensures \result == true <==>
-      2 <= row <= 80 && row != 64 && !(54 <= row <= 55); */
+    ensures \result == true <==> 2 <= row <= 80 && row != 64 && !(54 <= row <= 55); */
 static bool is_row(uint32_t row);
 
 /*@ requires 0xE0 <= lead <= 0xFF && utf8_tail(tail);
@@ -80,10 +78,8 @@ uint32_t utf8val_step(struct utf8val_dfa *dfa, uint32_t *cp, uint8_t byte);
 /*@ requires \valid(dfa); requires \valid_read((uint8_t *)buf + (0 .. len - 1));
     requires \separated(dfa, (uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns dfa->state;
-    ensures is_state(dfa->state) &&
-      (\result == true <==> dfa->state != UTF8VAL_REJECT);
-    ensures dfa->state ==
-      run((uint8_t *)buf, 0, len, state_of(\old(dfa->state))); */
+    ensures is_state(dfa->state) && (\result == true <==> dfa->state != UTF8VAL_REJECT);
+    ensures dfa->state == run((uint8_t *)buf, 0, len, state_of(\old(dfa->state))); */
 bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len);
 
 /*@ terminates \true; assigns \nothing;
@@ -105,14 +101,12 @@ struct utf8val_result
 utf8val_stream_finish(const struct utf8val_stream *stream);
 
 /*@ requires at <= len && \valid_read(s + (0 .. len - 1)); requires utf8(s, 0, at);
-    requires \forall integer m; at <= m <= len ==>
-      (utf8(s, 0, m) <==> utf8(s, at, m));
+    requires \forall integer m; at <= m <= len ==> (utf8(s, 0, m) <==> utf8(s, at, m));
     terminates \true; assigns \nothing;
     ensures at <= \result <= len && utf8(s, 0, \result);
     ensures \forall integer m; \result <= m <= len ==>
       (utf8(s, 0, m) <==> utf8(s, \result, m));
-    ensures \result < len ==>
-      !utf8_char(s, \result, unit(s, \result, len)); */
+    ensures \result < len ==> !utf8_char(s, \result, unit(s, \result, len)); */
 static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 					  size_t at);
 
@@ -120,8 +114,7 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
     terminates \true;
     assigns \nothing;
     ensures 0 <= \result <= len && utf8((uint8_t *)buf, 0, \result);
-    ensures \forall integer m; \result < m <= len ==>
-      !utf8((uint8_t *)buf, 0, m);
+    ensures \forall integer m; \result < m <= len ==> !utf8((uint8_t *)buf, 0, m);
     ensures \result < len ==> !utf8_char((uint8_t *)buf, \result,
       unit((uint8_t *)buf, \result, len)); */
 size_t utf8val_prefix(const void *buf, size_t len);
@@ -145,8 +138,7 @@ static inline bool utf8val_engine_valid(const uint8_t *s, size_t len);
 bool utf8val_valid(const void *buf, size_t len);
 
 /*@ // what utf8val_next() knows after the bytes [s, at), which are in the unit
-    predicate in_unit{L}(uint8_t *s, uint8_t *at, uint8_t *end,
-                         integer due, integer cp) =
+    predicate in_unit{L}(uint8_t *s, uint8_t *at, uint8_t *end, integer due, integer cp) =
       at == s + (at - s) && 0 <= end - at &&
       ((at - s == 1 && 0xC2 <= s[0] <= 0xF4 &&
         due == (s[0] - 0x80) * 0x2000000 &&
@@ -199,8 +191,7 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
     requires \valid_read(text + (0 .. fed + len - 1)) && fed + len <= SIZE_MAX;
     requires \separated(stream, (uint8_t *)buf + (0 .. len - 1));
     requires \separated(stream, text + (0 .. fed + len - 1));
-    requires \forall integer j; 0 <= j < len ==>
-      text[fed + j] == ((uint8_t *)buf)[j];
+    requires \forall integer j; 0 <= j < len ==> text[fed + j] == ((uint8_t *)buf)[j];
     requires in_stream{Here,Here}(stream, text, fed); terminates \true;
     assigns stream->valid, stream->bytes[0 .. 3], stream->pending, stream->reason;
     ensures in_stream{Here,Old}(stream, text, fed + len);
@@ -212,8 +203,7 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
     terminates \true; assigns \nothing;
     ensures 0 <= \result.valid <= len && utf8(s, 0, \result.valid);
     ensures \forall integer m; \result.valid < m <= len ==> !utf8(s, 0, m);
-    ensures \result.valid == len ==>
-      \result.bad == 0 && \result.reason == UTF8VAL_OK;
+    ensures \result.valid == len ==> \result.bad == 0 && \result.reason == UTF8VAL_OK;
     ensures \result.valid < len ==>
       \result.bad == unit(s, \result.valid, len) &&
       ill_formed(s, \result.valid, len, \result.bad, \result.reason); */
@@ -223,14 +213,11 @@ static inline struct utf8val_result utf8val_engine_check(const uint8_t *s,
 /*@ requires fits(len) && \valid_read((uint8_t *)buf + (0 .. len - 1));
     terminates \true; assigns \nothing;
     ensures 0 <= \result.valid <= len && utf8((uint8_t *)buf, 0, \result.valid);
-    ensures \forall integer m; \result.valid < m <= len ==>
-      !utf8((uint8_t *)buf, 0, m);
-    ensures \result.valid == len ==>
-      \result.bad == 0 && \result.reason == UTF8VAL_OK;
+    ensures \forall integer m; \result.valid < m <= len ==> !utf8((uint8_t *)buf, 0, m);
+    ensures \result.valid == len ==> \result.bad == 0 && \result.reason == UTF8VAL_OK;
     ensures \result.valid < len ==>
       \result.bad == unit((uint8_t *)buf, \result.valid, len) &&
-      ill_formed((uint8_t *)buf, \result.valid, len, \result.bad,
-		 \result.reason); */
+      ill_formed((uint8_t *)buf, \result.valid, len, \result.bad, \result.reason); */
 struct utf8val_result utf8val_check(const void *buf, size_t len);
 
 /*@ terminates \true; assigns \nothing;
@@ -243,8 +230,7 @@ const char *utf8val_version(void);
 
 /*@ // the last four bytes of n begin there
     logic integer last_4(integer n) = n < 4 ? 0 : n - 4; */
-/*@ requires \valid(cp) &&
-      \base_addr((uint8_t *)pos) == \base_addr((uint8_t *)start);
+/*@ requires \valid(cp) && \base_addr((uint8_t *)pos) == \base_addr((uint8_t *)start);
     // as C wants of a difference
     requires 0 <= (uint8_t *)pos - (uint8_t *)start <= PTRDIFF_MAX;
     requires \valid_read((uint8_t *)start +
@@ -280,12 +266,10 @@ const void *utf8val_prev(const void *pos, const void *start, int32_t *cp);
       !yields((uint8_t *)buf, i, len, len - i, -UTF8VAL_TRUNCATED); */
 size_t utf8val_trim(const void *buf, size_t len);
 
-/*@ requires at < len ==>
-      \valid_read((uint8_t *)buf + (last_4(at + 1) .. at));
+/*@ requires at < len ==> \valid_read((uint8_t *)buf + (last_4(at + 1) .. at));
     terminates \true; assigns \nothing;
     ensures at >= len ==> \result == len;
-    ensures at < len ==>
-      \result <= at && boundary((uint8_t *)buf, len, \result);
+    ensures at < len ==> \result <= at && boundary((uint8_t *)buf, len, \result);
     ensures at < len ==> \forall integer m; \result < m <= at ==>
       !boundary((uint8_t *)buf, len, m); */
 size_t utf8val_floor(const void *buf, size_t len, size_t at);
@@ -295,8 +279,7 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at);
     terminates \true; assigns *units;
     ensures \result <= len && *units - \old(*units) <= \result;
     ensures \old(*units) <= *units &&
-      *units + count(s + \result, len - \result) ==
-	\old(*units) + count(s, len); */
+      *units + count(s + \result, len - \result) == \old(*units) + count(s, len); */
 static inline size_t utf8val_engine_count(const uint8_t *s, size_t len,
 					  size_t *units);
 

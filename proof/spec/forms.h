@@ -42,8 +42,7 @@
   inductive form_text{L}(integer form, uint8_t *s, integer n) {
     case no_text{L}: \forall integer form, uint8_t *s; form_text(form, s, 0);
     case char_more{L}: \forall integer form, uint8_t *s, integer n, k;
-      form_text(form, s, n) ==> form_char(form, s, n, k) ==>
-      form_text(form, s, n + k);
+      form_text(form, s, n) ==> form_char(form, s, n, k) ==> form_text(form, s, n + k);
   }
   predicate is_form(integer form) = UTF8VAL_FORM_UTF8 <= form <= UTF8VAL_FORM_UCS4;
   // s[i .. n-1] begins with none
@@ -97,8 +96,7 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
 	no_char(form, (uint8_t *)buf, \result.valid, len);
       ensures \result.valid == len ?
 	\result.bad == 0 && \result.reason == UTF8VAL_OK :
-	1 <= \result.bad <= 5 &&
-	UTF8VAL_OK < \result.reason < UTF8VAL_REASONS; */
+	1 <= \result.bad <= 5 && UTF8VAL_OK < \result.reason < UTF8VAL_REASONS; */
 struct utf8val_result utf8val_form_check(enum utf8val_form form,
 					 const void *buf, size_t len);
 
@@ -113,8 +111,7 @@ static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
 /*@ requires is_form(from) && is_form(to) && len <= SIZE_MAX / 2;
     requires \valid_read((uint8_t *)src + (0 .. len - 1));
     requires \valid((uint8_t *)dst + (0 .. cap - 1));
-    requires \separated((uint8_t *)src + (0 .. len - 1),
-			(uint8_t *)dst + (0 .. cap - 1));
+    requires \separated((uint8_t *)src + (0 .. len - 1), (uint8_t *)dst + (0 .. cap - 1));
     terminates \true; assigns ((uint8_t *)dst)[0 .. cap - 1];
     ensures \result == SIZE_MAX || \result <= 2 * len; */
 size_t utf8val_form_convert(enum utf8val_form from, enum utf8val_form to,

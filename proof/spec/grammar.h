@@ -34,8 +34,7 @@
   inductive utf8{L}(uint8_t *s, integer a, integer b) {
     case none{L}: \forall uint8_t *s, integer a; utf8(s, a, a);
     case more{L}: \forall uint8_t *s, integer a, k, b;
-      a + k <= b ==> utf8_char(s, a, k) ==> utf8(s, a + k, b) ==>
-      utf8(s, a, b);
+      a + k <= b ==> utf8_char(s, a, k) ==> utf8(s, a + k, b) ==> utf8(s, a, b);
   }
 
   // the code point that a character's bytes stand for
@@ -51,8 +50,7 @@
     utf8_char(s, i, k) && cp == code_point(s, i, k);
 
   // Unicode scalar values
-  predicate scalar(integer cp) =
-    0 <= cp <= 0xD7FF || 0xE000 <= cp <= 0x10FFFF;
+  predicate scalar(integer cp) = 0 <= cp <= 0xD7FF || 0xE000 <= cp <= 0x10FFFF;
 
   // Length of the unit at i of a text that ends at n, see meaning.c.
   logic integer size(integer a) =
@@ -66,8 +64,7 @@
     size(s[i]) < 4 || i + 4 > n || s[i+3] < 0x80 || s[i+3] > 0xBF ? 3 : 4;
 
   // Why the unit of length k at i is no character.
-  predicate ill_formed{L}(uint8_t *s, integer i, integer n, integer k,
-                          integer reason) =
+  predicate ill_formed{L}(uint8_t *s, integer i, integer n, integer k, integer reason) =
     !utf8_char(s, i, k) &&
     (reason == UTF8VAL_TRUNCATED ? i + k == n && 0xC2 <= s[i] <= 0xF4 :
      reason == UTF8VAL_STRAY_TAIL ? utf8_tail(s[i]) :
@@ -82,10 +79,8 @@
        (i + 1 < n && s[i] == 0xF4 && 0x90 <= s[i+1] <= 0xBF) :
      reason == UTF8VAL_BAD_LEAD ? 0xF8 <= s[i] <= 0xFF : \false);
 
-  // What the unit of length k at i is: a code point, or why it is none,
-  // negative.
-  predicate yields{L}(uint8_t *s, integer i, integer n, integer k,
-                      integer value) =
+  // What the unit of length k at i is: a code point, or why it is none, negative.
+  predicate yields{L}(uint8_t *s, integer i, integer n, integer k, integer value) =
     k == unit(s, i, n) &&
     (value >= 0 ? encodes(s, i, k, value) : ill_formed(s, i, n, k, -value));
 
@@ -99,15 +94,13 @@
        UTF8VAL_REJECT) :
     q == UTF8VAL_REJECT || b < 0x80 || b > 0xBF ? UTF8VAL_REJECT :
     q < 0xE0 ? UTF8VAL_ACCEPT :
-    b < second_from(q) || b > second_to(q) ? UTF8VAL_REJECT :
-    q < 0xF0 ? 0xD1 : 0xE1;
+    b < second_from(q) || b > second_to(q) ? UTF8VAL_REJECT : q < 0xF0 ? 0xD1 : 0xE1;
   // the state after s[a .. b-1], from state q on
   logic integer run{L}(uint8_t *s, integer a, integer b, integer q) =
     a >= b ? q : delta(run(s, a, b - 1, q), s[b-1]);
 
   lemma utf8_pass{L}: \forall uint8_t *s, integer a, b, k;
-    utf8_char(s, a, k) ==> a + k <= b ==>
-    (utf8(s, a, b) <==> utf8(s, a + k, b));
+    utf8_char(s, a, k) ==> a + k <= b ==> (utf8(s, a, b) <==> utf8(s, a + k, b));
   lemma utf8_stuck{L}: \forall uint8_t *s, integer a, b; a < b ==>
     utf8(s, a, b) ==> utf8_char(s, a, unit(s, a, b));
   lemma utf8_none{L}: \forall uint8_t *s, integer a, n, m; a < m <= n ==>

@@ -11,8 +11,7 @@
 /*@ requires \valid_read(name) && \valid_read(name->name + (0 .. name->len - 1));
     terminates \true; assigns \nothing;
     ensures \result == 0 || \result == -EILSEQ;
-    ensures \result == 0 <==>
-      utf8((uint8_t *)name->name, 0, name->len); */
+    ensures \result == 0 <==> utf8((uint8_t *)name->name, 0, name->len); */
 int utf8val_check_name(const struct qstr *name);
 
 #endif /* PROOF_KERNEL_H */

@@ -25,8 +25,7 @@ extern const size_t given_len;
     // The option that begins at a ends at a comma outside quotation marks, or with
     // the string: the first such place from k on.
     logic integer end{L}(char *s, integer n, integer a, integer k) =
-      k >= n ? n :
-      s[k] == ',' && quoted(s, a, k) == 0 ? k : end(s, n, a, k + 1);
+      k >= n ? n : s[k] == ',' && quoted(s, a, k) == 0 ? k : end(s, n, a, k + 1);
 
     // the mode that s[a..b) names
     logic integer mode_of{L}(char *s, integer a, integer b) =
@@ -44,8 +43,7 @@ extern const size_t given_len;
     // quotation marks around it
     logic boolean ours{L}(char *s, integer a, integer b) = b >= a + 7 &&
       s[a] == 'u' && s[a+1] == 't' && s[a+2] == 'f' && s[a+3] == '8' &&
-      s[a+4] == 'v' && s[a+5] == 'a' && s[a+6] == 'l' &&
-      (b == a + 7 || s[a+7] == '=');
+      s[a+4] == 'v' && s[a+5] == 'a' && s[a+6] == 'l' && (b == a + 7 || s[a+7] == '=');
     logic boolean marks{L}(char *s, integer a, integer b) =
       b >= a + 10 && s[a+8] == '"' && s[b-1] == '"';
     logic integer value{L}(char *s, integer a, integer b) =
@@ -62,8 +60,7 @@ extern const size_t given_len;
     logic integer left_size{L}(char *s, integer n, integer a, integer t) =
       a > n ? t : left_size(s, n, ends(s, n, a) + 1,
         ours(s, a, ends(s, n, a)) ? t : grown(t) + ends(s, n, a) - a);
-    logic integer left_byte{L}(char *s, integer n, integer a, integer t,
-                               integer j) =
+    logic integer left_byte{L}(char *s, integer n, integer a, integer t, integer j) =
       a > n ? 0 :
       ours(s, a, ends(s, n, a)) ? left_byte(s, n, ends(s, n, a) + 1, t, j) :
       t > 0 && j == t ? ',' :

@@ -9,8 +9,7 @@
 /*@
   // how many bytes the unit at i of s[0 .. n-1] has in the result, and which
   logic integer shown_size{L}(uint8_t *s, integer i, integer n) =
-    0x80 <= s[i] && unit(s, i, n) < (size(s[i]) < 2 ? 2 : size(s[i])) ? 3 :
-    unit(s, i, n);
+    0x80 <= s[i] && unit(s, i, n) < (size(s[i]) < 2 ? 2 : size(s[i])) ? 3 : unit(s, i, n);
   logic integer shown_byte{L}(uint8_t *s, integer i, integer n, integer p) =
     0x80 <= s[i] && unit(s, i, n) < (size(s[i]) < 2 ? 2 : size(s[i])) ?
     (p == 0 ? 0xEF : p == 1 ? 0xBF : 0xBD) : s[i+p];
@@ -18,33 +17,28 @@
   // what s[i .. n-1] becomes, from a boundary on: its length, its byte at p,
   // and how much of it, in whole characters, is within some room
   logic integer result_size{L}(uint8_t *s, integer i, integer n) =
-    i >= n ? 0 :
-    shown_size(s, i, n) + result_size(s, i + unit(s, i, n), n);
+    i >= n ? 0 : shown_size(s, i, n) + result_size(s, i + unit(s, i, n), n);
   logic integer result_byte{L}(uint8_t *s, integer i, integer n, integer p) =
     i >= n ? 0 :
     p < shown_size(s, i, n) ? shown_byte(s, i, n, p) :
     result_byte(s, i + unit(s, i, n), n, p - shown_size(s, i, n));
-  logic integer result_within{L}(uint8_t *s, integer i, integer n,
-                                 integer room) =
+  logic integer result_within{L}(uint8_t *s, integer i, integer n, integer room) =
     i >= n || shown_size(s, i, n) > room ? 0 : shown_size(s, i, n) +
     result_within(s, i + unit(s, i, n), n, room - shown_size(s, i, n));
 
   // the bytes f[0 .. k-1] at S are what the unit at i of s[0 .. n-1] becomes
   predicate shows{S,T}(uint8_t *f, integer k, uint8_t *s, integer i,
                        integer n) = k == shown_size{T}(s, i, n) &&
-    \forall integer p; 0 <= p < k ==>
-      \at(f[p], S) == shown_byte{T}(s, i, n, p);
+    \forall integer p; 0 <= p < k ==> \at(f[p], S) == shown_byte{T}(s, i, n, p);
 
-  // what s[0 .. n-1] becomes, from its byte at place on, is what s[i .. n-1]
-  // becomes
+  // what s[0 .. n-1] becomes, from its byte at place on, is what s[i .. n-1] becomes
   predicate goes_on{L}(uint8_t *s, integer i, integer n, integer place) =
     place + result_size(s, i, n) == result_size(s, 0, n) &&
     \forall integer p; place <= p ==>
       result_byte(s, 0, n, p) == result_byte(s, i, n, p - place);
   // the bytes d[0 .. n-1] at S are the beginning of what s[0 .. len-1] becomes
   predicate begins_so{S,T}(uint8_t *d, integer n, uint8_t *s, integer len) =
-    \forall integer p; 0 <= p < n ==>
-      \at(d[p], S) == result_byte{T}(s, 0, len, p);
+    \forall integer p; 0 <= p < n ==> \at(d[p], S) == result_byte{T}(s, 0, len, p);
 
   // so much of the result is within the room when the units before i are done
   predicate written{L}(uint8_t *s, integer i, integer n, integer place,
@@ -58,8 +52,7 @@
     need <= cap ? need : result_within(s, 0, n, cap);
   // from its byte n on, d is at S as it was at T
   predicate stands_behind{S,T}(uint8_t *d, integer n, integer cap) =
-    \forall integer p; 0 <= p ==> n <= p < cap ==>
-      \at(d[p], S) == \at(d[p], T);
+    \forall integer p; 0 <= p ==> n <= p < cap ==> \at(d[p], S) == \at(d[p], T);
 
   // at S, d holds what fits into it of what s[0 .. i-1] becomes, need bytes; from
   // there on it is as it was at T
@@ -73,11 +66,9 @@
 
   // f[0 .. k-1] as it was at R is at S in d after need bytes, where cap has room
   // for it; all else in d[0 .. cap-1] is as it was
-  predicate appended{S,R}(uint8_t *d, integer cap, integer need, uint8_t *f,
-                          integer k) =
+  predicate appended{S,R}(uint8_t *d, integer cap, integer need, uint8_t *f, integer k) =
     \forall integer p; 0 <= p < cap ==> \at(d[p], S) ==
-      (need + k <= cap && need <= p < need + k ? \at(f[p-need], R) :
-       \at(d[p], R));
+      (need + k <= cap && need <= p < need + k ? \at(f[p-need], R) : \at(d[p], R));
   predicate is_mark{L}(uint8_t *f) = f[0] == 0xEF && f[1] == 0xBF && f[2] == 0xBD;
 
   // s[i .. j-1] is shown as it is, and all of it where there is room
@@ -159,10 +150,8 @@ static struct utf8val_replaced replace_any(uint8_t *d, size_t cap,
 /*@ requires fits(len);
     requires \valid((uint8_t *)dst + (0 .. cap - 1)) &&
       \valid_read((uint8_t *)src + (0 .. len - 1));
-    requires \separated((uint8_t *)dst + (0 .. cap - 1),
-			(uint8_t *)src + (0 .. len - 1));
-    requires \separated((uint8_t *)dst + (0 .. cap - 1),
-			replacement + (0 .. 2));
+    requires \separated((uint8_t *)dst + (0 .. cap - 1), (uint8_t *)src + (0 .. len - 1));
+    requires \separated((uint8_t *)dst + (0 .. cap - 1), replacement + (0 .. 2));
     terminates \true; assigns ((uint8_t *)dst)[0 .. cap - 1];
     ensures replaced{Here,Old}((uint8_t *)dst, cap, (uint8_t *)src, len,
 			       \result.read, \result.written); */

@@ -15,8 +15,7 @@
 
   // what the stream says of t[0 .. n-1]: the stream as it is at S, the text as it
   // was at T
-  predicate in_stream{S,T}(struct utf8val_stream *stream, uint8_t *t,
-                           integer n) =
+  predicate in_stream{S,T}(struct utf8val_stream *stream, uint8_t *t, integer n) =
     \at(stream->valid, S) + \at(stream->pending, S) <= n &&
     utf8{T}(t, 0, \at(stream->valid, S)) &&
     (\at(stream->reason, S) == UTF8VAL_OK ?
@@ -33,8 +32,7 @@
 
   // the same bytes elsewhere are the same unit
   lemma yields_moved{S,T}: \forall uint8_t *s, *t, integer i, n, k, v;
-    0 < n <= 4 ==>
-    stands{S,T}(s, n, t, i) ==>
+    0 < n <= 4 ==> stands{S,T}(s, n, t, i) ==>
     (yields{S}(s, 0, n, k, v) <==> yields{T}(t, i, i + n, k, v));
   lemma yields_kept{S,T}: \forall uint8_t *t, integer i, n, k, v;
     0 <= i < n ==> stands{S,T}(t, n, t, 0) ==>
@@ -45,6 +43,5 @@
     yields(t, i, m, k, v) ==> yields(t, i, n, k, v);
   // after an unfinished unit of k bytes one more byte makes a unit of k or k + 1
   lemma yields_grown{L}: \forall uint8_t *t, integer i, k, n, v; 0 < k ==>
-    yields(t, i, i + k, k, -UTF8VAL_TRUNCATED) ==>
-    yields(t, i, i + k + 1, n, v) ==>
+    yields(t, i, i + k, k, -UTF8VAL_TRUNCATED) ==> yields(t, i, i + k + 1, n, v) ==>
     k <= 3 && (v >= 0 || v == -UTF8VAL_TRUNCATED ? n == k + 1 : n == k); */

@@ -16,8 +16,7 @@
   // the places that next() visits from 0 on is proved in meaning.c.
   predicate boundary{L}(uint8_t *s, integer n, integer i) = 0 <= i <= n &&
     (i >= 1 ==> unit(s, i - 1, n) <= 1) &&
-    (i >= 2 ==> unit(s, i - 2, n) <= 2) &&
-    (i >= 3 ==> unit(s, i - 3, n) <= 3);
+    (i >= 2 ==> unit(s, i - 2, n) <= 2) && (i >= 3 ==> unit(s, i - 3, n) <= 3);
 
   // no two units end where the text does
   lemma one_last{L}: \forall uint8_t *s, integer i, j, n;
@@ -38,12 +37,10 @@
   // s[i .. n-1] is at most three bytes, all of them tails
   predicate tails{L}(uint8_t *s, integer i, integer n) = i <= n <= i + 3 &&
     (n - i >= 1 ==> utf8_tail(s[n-1])) &&
-    (n - i >= 2 ==> utf8_tail(s[n-2])) &&
-    (n - i >= 3 ==> utf8_tail(s[n-3]));
+    (n - i >= 2 ==> utf8_tail(s[n-2])) && (n - i >= 3 ==> utf8_tail(s[n-3]));
   // where a search for a unit's first byte ends that looks back from n
   predicate at_lead{L}(uint8_t *s, integer i, integer n) =
-    0 <= i < n && tails(s, i + 1, n) &&
-    (i == 0 || i == n - 4 || !utf8_tail(s[i]));
+    0 <= i < n && tails(s, i + 1, n) && (i == 0 || i == n - 4 || !utf8_tail(s[i]));
 
   lemma last_unit{L}: \forall uint8_t *s, integer i, n;
     at_lead(s, i, n) ==> i + unit(s, i, n) == n ==> boundary(s, n, i);

@@ -96,8 +96,7 @@ class Parser:
     def implication(self):
         left = self.binary(0)
         if self.accept("==>"):
-            right = self.expression() if self.quantifier() \
-                else self.implication()
+            right = self.expression() if self.quantifier() else self.implication()
             return ("==>", left, right)
         return left
 
@@ -111,15 +110,13 @@ class Parser:
             while self.peek() in LEVELS[level]:
                 signs.append(self.take()[1])
                 parts.append(self.binary(level + 1))
-            trees = [(sign, parts[i], parts[i + 1])
-                     for i, sign in enumerate(signs)]
+            trees = [(sign, parts[i], parts[i + 1]) for i, sign in enumerate(signs)]
             while len(trees) > 1:
                 trees[:2] = [("&&", trees[0], trees[1])]
             return trees[0] if trees else left
         while self.peek() in LEVELS[level]:
             sign = self.take()[1]
-            right = self.expression() if self.quantifier() \
-                else self.binary(level + 1)
+            right = self.expression() if self.quantifier() else self.binary(level + 1)
             left = (sign, left, right)
         return left
 
@@ -160,8 +157,7 @@ class Parser:
             words.append(self.peek(at))
             at += 1
         if self.peek(at) != ")" or not words or not (
-                words[-1] == "*" or words[-1] in TYPES
-                or words[-1] == "integer"):
+                words[-1] == "*" or words[-1] in TYPES or words[-1] == "integer"):
             return None
         self.at += at
         return ("cast", "pointer" if words[-1] == "*" else words[-1])
@@ -224,8 +220,7 @@ class Contracts(Definitions):
         shutil.copytree(root / "engine", copy / "engine")
         for path in sources.headers(root):
             text = path.read_text().replace("/*@", " ACSL_BEGIN ")
-            text = re.sub(r"(ACSL_BEGIN.*?)\*/", r"\1 ACSL_END ", text,
-                          flags=re.S)
+            text = re.sub(r"(ACSL_BEGIN.*?)\*/", r"\1 ACSL_END ", text, flags=re.S)
             target = copy / path.relative_to(root)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text)
@@ -233,12 +228,10 @@ class Contracts(Definitions):
         (copy / "source.c").write_text(sources.text(copy, source, code=False))
         run = subprocess.run(
             ["clang", f"--target={triple}", "-E", "-P", "-ffreestanding",
-             str(copy / "source.c")],
-            capture_output=True, text=True, check=True)
+             str(copy / "source.c")], capture_output=True, text=True, check=True)
         for body in re.findall(r"\benum\s*\w*\s*\{(.*?)\}", run.stdout, re.S):
             value = -1
-            for name, given in re.findall(r"(\w+)\s*(?:=\s*(\d+))?\s*(?:,|$)",
-                                          body):
+            for name, given in re.findall(r"(\w+)\s*(?:=\s*(\d+))?\s*(?:,|$)", body):
                 value = int(given) if given else value + 1
                 self.enumerators[name] = value
         self.functions, self.parameters, self.results = {}, {}, {}
@@ -249,8 +242,7 @@ class Contracts(Definitions):
                     r"(.*?)(\w+)\s*\(([^)]*)\)", after.strip(), re.S).groups()
                 self.functions[name] = self._contract(text)
                 self.parameters[name] = list(map(typed, parameters.split(",")))
-                self.results[name] = re.sub(r"\b(static|inline)\b", "",
-                                            result).strip()
+                self.results[name] = re.sub(r"\b(static|inline)\b", "", result).strip()
             else:
                 self.add(text)
 

@@ -186,8 +186,7 @@ class Question:
                                          for text in requires):
             raise acsl.Unsupported("pointers that may overlap")
         for name in pointers:
-            size = self.expression(sized[name][3]) + " + 1" if name in sized \
-                else "0"
+            size = self.expression(sized[name][3]) + " + 1" if name in sized else "0"
             self.memory(name, size)
         self.put(*after)
         for name in pointers:
@@ -231,8 +230,7 @@ class Question:
             start += f" + before_{name}"
         # If only a length makes the size, and the length is a case, CBMC knows the
         # place of each byte; otherwise CBMC has to find the place among all.
-        self.put(f"uint8_t *{name} = malloc({start});",
-                 f"__CPROVER_assume({name});")
+        self.put(f"uint8_t *{name} = malloc({start});", f"__CPROVER_assume({name});")
         if self.before != "0":
             self.put(f"{name} += before_{name};")
         self.put(f"uint8_t *{name}_old = malloc((__SIZE_TYPE__)size_{name});",

@@ -47,8 +47,7 @@ def reached(root, name, old):
                     if option.startswith("-wp-fct=") else option
                     for option in options], changed
         elif name.endswith("_tables.h") and any(
-                old.split()[0] in text.read_text()
-                for text in sources.headers(ROOT)):
+                old.split()[0] in text.read_text() for text in sources.headers(ROOT)):
             # The lemmas name the constant.
             yield part, source, options, ["lemmas"]
 
@@ -67,8 +66,7 @@ class Trial:
         start = time.time()
         try:
             # This time counts, not that of the part: Frama-C takes the last one.
-            goals = prove.wp(root, part, source,
-                             [*options, "-wp-timeout", str(timeout)],
+            goals = prove.wp(root, part, source, [*options, "-wp-timeout", str(timeout)],
                              timeout, self.work, self.cache, first=True)
         finally:
             prove.forget(self.cache, start)
@@ -117,8 +115,7 @@ def mutants(numbers, trial):
             except prove.Broken as error:
                 raise SystemExit(f"mutants: {old} -> {new}: {error}") from error
             except Unfit as error:
-                print(f"WRONG: {number}: {name}: {old} -> {new}: {error}",
-                      flush=True)
+                print(f"WRONG: {number}: {name}: {old} -> {new}: {error}", flush=True)
                 wrong += 1
                 continue
         bad = (goal is None) != bool(same)

@@ -31,8 +31,7 @@ MACHINE_32 = "gcc_x86_32"
 TIMEOUT = 60			# units of steps that a prover has for a goal, see chain.sh
 # Frama-C prepares a goal while a prover has another
 WP = ["-c11", "-wp", "-wp-rte", "-wp-model", "Typed+Cast",
-      "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key",
-      "annot-error=abort"]
+      "-wp-par", "2", "-wp-cache", "none", "-kernel-warn-key", "annot-error=abort"]
 # The size of OCaml's young generation, in words: Frama-C takes a sixth less time than
 # with the usual 256k.
 HEAP = "s=4M"
@@ -61,8 +60,7 @@ def command_line(root, source, options, timeout, work, cache, machine):
     session = pathlib.Path(tempfile.mkdtemp(dir=work))
     provers.write_scripts(session / "script")
     return ["frama-c", "-load-module", f"{work}/shifts.cmxs", *WP, "-machdep", machine,
-            "-wp-session", str(session),
-            *options, str(sources.place(root, source))]
+            "-wp-session", str(session), *options, str(sources.place(root, source))]
 
 
 def wp(root, part, source, options, timeout, work, cache=None, first=False,
@@ -72,8 +70,7 @@ def wp(root, part, source, options, timeout, work, cache=None, first=False,
     goals = {}
     output = []
     with subprocess.Popen(
-            command_line(root, source, options, timeout, work, cache,
-                         machine),
+            command_line(root, source, options, timeout, work, cache, machine),
             cwd=root / "proof", text=True, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, start_new_session=True,
             env=dict(os.environ, WHY3CONFIG=f"{work}/why3.conf",
@@ -227,8 +224,7 @@ def miscounted(run, chosen):
     """What functions of these parts have another number of than goals.txt says."""
     return [f"{name}: {counts[name]} {kind}, {wanted[name]} expected"
             for kind, counts in run.counts.items()
-            for wanted in [collections.Counter(
-                sources.counts(KINDS.index(kind), chosen))]
+            for wanted in [collections.Counter(sources.counts(KINDS.index(kind), chosen))]
             for name in sorted({*counts, *wanted}) if counts[name] != wanted[name]]
 
 

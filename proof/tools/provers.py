@@ -177,8 +177,7 @@ def write_scripts(folder):
                       "params": {"base": variable(words[1])},
                       "select": variable(words[0])}
         else:
-            script = {"header": "Definition", "tactic": "Wp.unfold",
-                      "params": {},
+            script = {"header": "Definition", "tactic": "Wp.unfold", "params": {},
                       "select": {"select": "inside-goal", "occur": 0,
                                  "target": f"(L_{' '.join(words)})",
                                  "pattern": f"L_{''.join(words)}"}}

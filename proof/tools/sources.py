@@ -133,8 +133,7 @@ def place(root, name):
 
 def headers(root):
     """Headers that state contracts and lemmas."""
-    return sorted(path for each in ROOMS
-                  for path in (root / "proof" / each).glob("*.h"))
+    return sorted(path for each in ROOMS for path in (root / "proof" / each).glob("*.h"))
 
 
 def settings():
