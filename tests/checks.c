@@ -6,6 +6,7 @@
  */
 #include "checks.h"
 #include "oracle.h"
+#include "oracle_encode.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -103,25 +103,3 @@ struct utf8val_result oracle_check(const uint8_t *s, size_t len)
 	}
 	return result;
 }
-
-#ifndef __KERNEL__
-size_t oracle_encode(uint32_t cp, uint8_t out[4])
-{
-	size_t len = 1;
-	size_t i;
-
-	if (cp > 0x10FFFF || (cp >= 0xD800 && cp <= 0xDFFF))
-		return 0;
-	while (len < 4 && (long)cp >= smallest[len + 1])
-		len++;
-	for (i = len - 1; i; i--) {
-		out[i] = (uint8_t)(0x80 + cp % 64);
-		cp = cp / 64;
-	}
-	/*
-	 * A lead that begins with len ones is 256 less the place value of the last one.
-	 */
-	out[0] = (uint8_t)(len == 1 ? cp : 256 - (256u >> len) + cp);
-	return len;
-}
-#endif

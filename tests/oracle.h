@@ -21,11 +21,4 @@ size_t oracle_unit(const uint8_t *s, size_t len, int32_t *cp);
 /* utf8val_check() by oracle_unit(). */
 struct utf8val_result oracle_check(const uint8_t *s, size_t len);
 
-#ifndef __KERNEL__
-/*
- * Write the bytes of a code point; returns their number, or 0 when it is no scalar value.
- */
-size_t oracle_encode(uint32_t cp, uint8_t out[4]);
-#endif
-
 #endif /* UTF8VAL_TESTS_ORACLE_H */

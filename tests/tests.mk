@@ -8,7 +8,7 @@ $(VECTORS): tools/gen/vectors.py
 
 HOST_TESTS := tests/host.c tests/texts.c tests/checks.c tests/oracle.c
 HOST_TESTS += $(VECTORS)
-HOST_HEADERS := tests/checks.h tests/vectors.h tests/guarded.h tests/oracle.h
+HOST_HEADERS := tests/checks.h tests/vectors.h tests/guarded.h $(wildcard tests/oracle*.h)
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread -Itests $(WARNINGS)
 
 # The name of a build says how it is built, as in clang-O1-m32-word-sanitized. A name
