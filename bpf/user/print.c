@@ -5,16 +5,34 @@
 #include "print.h"
 #include "utf8val.h"
 
+/*
+ * What a terminal obeys, or shows nothing for: controls, separators of lines, and what
+ * Unicode calls Default_Ignorable_Code_Point.
+ */
+static const struct range {
+	int32_t first, last;
+} unseen[] = {
+	{ 0x00, 0x1F },		{ 0x7F, 0x9F },		{ 0xAD, 0xAD },
+	{ 0x34F, 0x34F },	{ 0x61C, 0x61C },	{ 0x115F, 0x1160 },
+	{ 0x17B4, 0x17B5 },	{ 0x180B, 0x180F },	{ 0x200B, 0x200F },
+	{ 0x2028, 0x202E },	{ 0x2060, 0x206F },	{ 0x3164, 0x3164 },
+	{ 0xFE00, 0xFE0F },	{ 0xFEFF, 0xFEFF },	{ 0xFFA0, 0xFFA0 },
+	{ 0xFFF0, 0xFFF8 },	{ 0x1BCA0, 0x1BCA3 },	{ 0x1D173, 0x1D17A },
+	{ 0xE0000, 0xE0FFF },
+};
+
 /* How many bytes has the character at s, if a terminal may be shown it? Else 0. */
 static size_t printable(const char *s)
 {
 	int32_t cp;
 	const char *pos = utf8val_next(s, s + strlen(s), &cp);
+	size_t i;
 
-	if (cp < 0x20 || cp == '\\' || cp == '"' || (cp >= 0x7F && cp < 0xA0) ||
-	    cp == 0x2028 || cp == 0x2029 || (cp >= 0x200B && cp < 0x2010) ||
-	    (cp >= 0x202A && cp < 0x202F) || (cp >= 0x2066 && cp < 0x206A))
+	if (cp < 0 || cp == '\\' || cp == '"')
 		return 0;
+	for (i = 0; i < sizeof(unseen) / sizeof(*unseen); i++)
+		if (cp >= unseen[i].first && cp <= unseen[i].last)
+			return 0;
 	return (size_t)(pos - s);
 }
 
@@ -54,7 +72,10 @@ void print_json(const char *s)
 			printf("%.*s", (int)len, s);
 		} else if (cp >= 0) {
 			len = (size_t)(pos - s);
-			printf("\\u%04x", (unsigned int)cp);
+			if (cp > 0xFFFF)
+				printf("\\u%04x", 0xD7C0u + ((uint32_t)cp >> 10));
+			printf("\\u%04x", cp > 0xFFFF ? 0xDC00u | (cp & 0x3FF) :
+							(uint32_t)cp);
 		} else {
 			printf("\\udc%02x", (unsigned char)*s);
 		}

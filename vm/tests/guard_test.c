@@ -48,14 +48,15 @@ static void test_again(void)
 /* The path of a mount point has bytes that somebody else may have chosen. */
 static void test_mount_point(void)
 {
-	static const char where[] = "/a\x1b\xff\"b";
+	/* an escape, no UTF-8, a quotation mark, a word joiner and a tag, unseen */
+	static const char where[] = "/a\x1b\xff\"b\u2060\U000E0041";
 
 	mount_tmpfs(where, "utf8val=enforce");
 	run("status");
-	tap(it_said("/a\\x1b\\xff\\x22b"),
+	tap(it_said("/a\\x1b\\xff\\x22b\\xe2\\x81\\xa0\\xf3\\xa0\\x81\\x81"),
 	    "guard: status escapes what a terminal should not get");
 	run("status", "--json");
-	tap(it_said("\"/a\\u001b\\udcff\\u0022b\""),
+	tap(it_said("\"/a\\u001b\\udcff\\u0022b\\u2060\\udb40\\udc41\""),
 	    "guard: and --json what is not JSON");
 	umount(where);
 	rmdir(where);
