@@ -258,13 +258,17 @@ static void test_enforce(void)
 
 	tap(fd >= 0 && dprintf(fd, "# x /e\\040f y z\n"
 			       "none\t/e\\040f/ tmpfs size=1m,utf8val=audit,rw 0 0\n"
-			       "none /late tmpfs nofail\n") > 0, "enforce: an fstab");
+			       "none /late tmpfs nofail\n"
+			       "none /usr tmpfs rw\n"
+			       "none /fuse fuse.x noauto\n") > 0, "enforce: an fstab");
 	close(fd);
 	mount_tmpfs("/e f", "");
 	mount_tmpfs("/late", "");
 	mkdir("/e f/d", 0755);
 	do_create("/e f/d/" BAD);
-	tap_is(enforce("--fstab=/fstab", "/e f/d"), 1, "enforce: a bad name");
+	tap_is(enforce("--fstab=/fstab", "/e f/d"), 2, "enforce: no mount point");
+	tap(it_said("for all of '/e f'"), "enforce: says which it would be");
+	tap_is(enforce("--fstab=/fstab", "/e f"), 1, "enforce: a bad name");
 	tap(it_said("1 ill-formed") && it_said("utf8val fix '/e f'") &&
 	    it_said("then the same again"),
 	    "enforce: how many there are, where, and what to do next");
@@ -278,8 +282,19 @@ static void test_enforce(void)
 	tap(shown("/late", ",utf8val=enforce"), "enforce: is done, too");
 	tap(!strcmp(contents("/fstab"), "# x /e\\040f y z\n"
 		    "none\t/e\\040f/ tmpfs size=1m,rw,x-utf8val=enforce 0 0\n"
-		    "none /late tmpfs nofail,utf8val=enforce\n"),
+		    "none /late tmpfs nofail,utf8val=enforce\n"
+		    "none /usr tmpfs rw\n"
+		    "none /fuse fuse.x noauto\n"),
 	    "enforce: and in fstab, by the form that each line allows");
+	mount_tmpfs("/usr", "");
+	tap_is(enforce("--fstab=/fstab", "/usr"), 2, "enforce: no line that stops a boot");
+	tap(it_said("the initramfs mounts /usr"), "enforce: and says why");
+	umount("/usr");
+	mount_tmpfs("/fuse", "");
+	tap_is(enforce("--fstab=/fstab", "/fuse"), 2, "enforce: none that FUSE refuses");
+	tap(it_said("FUSE takes x-utf8val= only") &&
+	    strstr(contents("/fstab"), "fuse.x noauto\n"), "enforce: and says so");
+	umount("/fuse");
 	tap_is(enforce("--fstab=/fstab", "/"), 2, "enforce: no line for it");
 	tap(it_said("has no line"), "enforce: is said");
 	run("set", "off", "/");

@@ -60,19 +60,30 @@ static void warn_of_part(const struct mount_entry *entry)
 }
 
 /*
- * The mount that this path is on, if the mount point leads there, too. Otherwise NULL,
- * after a complaint: a mount may lie over another that is somebody's working directory.
+ * The mount of this mount point. Otherwise NULL, after a complaint: a directory may stand
+ * where nothing is mounted, as with nofail, and be on the root; and a mount may lie over
+ * another that is somebody's working directory.
  */
 static const struct mount_entry *find_reachable(const struct mounts *mounts,
 						const char *path)
 {
 	const struct mount_entry *entry = mounts_find(mounts, path);
 	const struct mount_entry *there = entry ? mounts_find(mounts, entry->point) : NULL;
+	char *real = there ? realpath(path, NULL) : NULL;
+	const bool good = real && there == entry && !strcmp(real, entry->point);
+	text_auto point = { 0 };
 
-	if (there && there != entry)
+	if (there && there != entry) {
 		complain(path, strlen(path), "not enforced, as another mount lies over "
 			 "the one that it is on");
-	return there == entry ? entry : NULL;
+	} else if (there && !good) {
+		text_shell(&point, entry->point);
+		text_add(&point, "", 1);
+		complain(path, strlen(path), "not enforced, as it is no mount point: the "
+			 "mode would be for all of %s", point.bytes);
+	}
+	free(real);
+	return good ? entry : NULL;
 }
 
 /*
@@ -107,17 +118,17 @@ int enforce_main(int argc, char **argv)
 		{ 0, "anyway", NULL, "Enforce although there are bad names",
 		  .flag = &anyway },
 		{ 0, "fstab", "FILE",
-		  "Also write the option into the line of PATH's mount point in "
+		  "Also write the option into the line of the mount point in "
 		  "this file (/etc/fstab)",
 		  .optional = true, .flag = &write_fstab, .string = &fstab },
 		{ 0 },
 	};
 	const struct usage usage = {
-		.operands = "PATH...",
-		.does = "Look for names that are not UTF-8 on the mount that "
-			"PATH is on, and if there are none have the guard "
-			"enforce UTF-8 there.",
-		.statuses = "0 if every PATH is enforced, 1 if one has bad "
+		.operands = "MOUNTPOINT...",
+		.does = "Look for names that are not UTF-8 on the file system "
+			"that is mounted there, and if there are none have the "
+			"guard enforce UTF-8 there.",
+		.statuses = "0 if each is enforced, 1 if one has bad "
 			    "names or the guard is not in force, 2 on errors.",
 		.options = options,
 	};
@@ -127,7 +138,7 @@ int enforce_main(int argc, char **argv)
 	int status = STATUS_GOOD;
 
 	if (!*paths) {
-		complain(NULL, 0, "guard enforce needs a path");
+		complain(NULL, 0, "guard enforce needs a mount point");
 		return STATUS_TROUBLE;
 	}
 	if (!mounts_read(&mounts, "", &none))

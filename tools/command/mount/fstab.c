@@ -73,8 +73,11 @@ static const char *const late[] = { "nofail", "noauto", "_netdev",
 				    "x-systemd.automount", NULL };
 static const char *const ours[] = { "utf8val", "x-utf8val", NULL };
 
-/* Add the options, with the mode enforce in place of options of ours. */
-static void add_options(struct text *text, const char *at, size_t len)
+/*
+ * Add the options, with the mode enforce in place of options of ours. Returns whether it
+ * is the mount option itself.
+ */
+static bool add_options(struct text *text, const char *at, size_t len)
 {
 	const char *end = at + len;
 	bool is_late = false;
@@ -90,13 +93,16 @@ static void add_options(struct text *text, const char *at, size_t len)
 		at += option + 1;
 	}
 	text_puts(text, is_late ? "utf8val=enforce" : "x-utf8val=enforce");
+	return is_late;
 }
 
 /*
  * Add the lines of the file, changed where they are of this mount point.
- * Returns the number of changed lines, or -1 when the file cannot be read.
+ * Returns the number of changed lines, or -1 when the file cannot be read; and sets @helped
+ * if a helper of FUSE would be given the mount option.
  */
-static int change_lines(struct text *text, const char *file, const char *point)
+static int change_lines(struct text *text, const char *file, const char *point,
+			bool *helped)
 {
 	FILE *from = fopen(file, "re");
 	const char *at[FIELDS];
@@ -115,7 +121,8 @@ static int change_lines(struct text *text, const char *file, const char *point)
 		}
 		found++;
 		text_add(text, line, (size_t)(at[OPTIONS] - line));
-		add_options(text, at[OPTIONS], len[OPTIONS]);
+		*helped |= add_options(text, at[OPTIONS], len[OPTIONS]) &&
+			   !strncmp(at[TYPE], "fuse", 4);
 		text_puts(text, at[OPTIONS] + len[OPTIONS]);
 	}
 	good = !ferror(from);
@@ -156,15 +163,22 @@ bool fstab_enforce(const char *file, const char *point)
 	/* A symbolic link stays a link: the file that it leads to is replaced. */
 	char *real = realpath(file, NULL);
 	text_auto text = { 0 };
-	int found = real ? change_lines(&text, real, point) : -1;
-	bool good = found == 1 && replace(real, &text);
+	bool helped = false;
+	int found = real ? change_lines(&text, real, point, &helped) : -1;
+	const char *why =
+		found == 0 ? "it has no line for this mount point" :
+		found > 1 ? "it has more than one line for this mount point" :
+		!strcmp(point, "/usr") ? "the initramfs mounts /usr, and would stop at the "
+					 "option: a unit sets its mode" :
+		helped ? "FUSE takes x-utf8val= only, which comes too early for a line with "
+			 "nofail, noauto, _netdev or x-systemd.automount: a unit sets its "
+			 "mode" : NULL;
+	bool good = found == 1 && !why && replace(real, &text);
 
-	if (found < 0 || (found == 1 && !good))
+	if (found < 0 || (!why && !good))
 		complain_errno(file, strlen(file), errno);
-	else if (!good)
-		complain(file, strlen(file), "it has %s line for this mount "
-			 "point, so none is changed",
-			 found ? "more than one" : "no");
+	else if (why)
+		complain(file, strlen(file), "not changed: %s", why);
 	free(real);
 	return good;
 }
