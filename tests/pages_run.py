@@ -57,11 +57,11 @@ NOT_RUN = [
     (r".*\bxargs -0 isutf8|fdfind|detox|convmv", "a peer's, that"
      " make bench installs", ""),
     (r"utf8val mount", "this kernel may have no securityfs", "command-vm-6.12"),
-    (r"utf8val guard", "needs the guard, and root", "guard-command-6.12"),
+    (r"(sudo )?utf8val guard", "needs the guard, and root", "guard-command-6.12"),
     (r"(sudo )?utf8val-guard|(sudo )?mount -[ot]|cat /sys/kernel/security|"
      r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-6.12"),
-    (r"(utf8val fix --apply|mv) /mnt/", "restores a backup", ""),
+    (r"utf8val (fix --apply|scan -q) /mnt/", "restores a backup", ""),
     (r"make rehearse", "a virtual machine with a terminal", "rehearse"),
     (r"apt (install (\.\./|\./)|remove )utf8val|make (guard && sudo make )?install-guard|"
      r"sudo systemctl (enable|disable)", ROOT_ONLY, "guard-system-bookworm"),
