@@ -121,14 +121,18 @@ void prove_utf8val_form_check(void)
 	uint8_t bytes[LEN + 1];
 	uint8_t *s = malloc(LEN);
 	bool reached[LEN + 1] = { true };	/* by characters alone */
-	struct utf8val_result result;
+	struct utf8val_result result, core;
 	size_t at, size, begun;
 
 	__CPROVER_assume(s);
 	for (at = 0; at < LEN; at++)
 		s[at] = bytes[at];
 	result = utf8val_form_check(form, s, LEN);
-	for (at = 0; at < LEN; at++) {
+	core = utf8val_check(s, LEN);
+	__CPROVER_assert(form != UTF8VAL_FORM_UTF8 ||
+			 (result.valid == core.valid && result.bad == core.bad &&
+			  result.reason == core.reason), "the core's");
+	for (at = 0; form != UTF8VAL_FORM_UTF8 && at < LEN; at++) {
 		if (!reached[at])
 			continue;
 		size = char_size(form, bytes + at, LEN - at, &begun);
@@ -146,6 +150,6 @@ void prove_utf8val_form_check(void)
 				  3 : begun ? begun : 1), "how much of it is bad");
 	}
 	__CPROVER_assert(!reached[LEN] || (result.valid == LEN && !result.bad &&
-					   result.reason == UTF8VAL_OK), "all of it");
+			 result.reason == UTF8VAL_OK), "all of it");
 	__CPROVER_assert(0, REACHED);
 }

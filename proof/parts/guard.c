@@ -74,6 +74,8 @@ extern __u8 whole[PIECES * PIECE];
 
 static const unsigned char *text;
 static bool from_whole, failed;
+/* what was read last: from which place, how many bytes */
+static __u64 read_at, read_len;
 
 /* how bpf_loop() goes: by the program's own function, by what is proved of that, or by
  * saying for whom it was called, and anything of the name */
@@ -89,6 +91,8 @@ static long bpf_probe_read_kernel(void *to, __u32 len, const void *from)
 	__u32 i;
 
 	__CPROVER_assert(at <= text_len && len <= text_len - at, "inside the name");
+	read_at = at;
+	read_len = len;
 	if (fails) {
 		failed = true;
 		return -1;
@@ -226,6 +230,8 @@ void prove_kernel_piece(void)
 	name.state = place_of(before);
 	at = (__u64)i * PIECE;
 	stops = kernel_piece(i, &name);
+	__CPROVER_assert(read_at == at && read_len ==
+			 (text_len - at < PIECE ? text_len - at : PIECE), "this piece");
 	if (failed)
 		__CPROVER_assert(stops && name.state == UTF8VAL_FAST_REJECT,
 				 "not readable");

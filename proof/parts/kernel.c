@@ -10,7 +10,8 @@
 
 /* is_text() itself, or what it is asked; utf8val_valid() calls this instead of it. */
 static bool only_asked, rest_good;
-static size_t rest;
+static size_t rest, rest_len;
+static const u8 *rest_of;
 static bool is_text(const u8 *s, size_t at, size_t len);
 
 static bool ask(const u8 *s, size_t at, size_t len)
@@ -20,6 +21,8 @@ static bool ask(const u8 *s, size_t at, size_t len)
 	if (!only_asked)
 		return is_text(s, at, len);
 	rest = at;
+	rest_of = s;
+	rest_len = len;
 	return rest_good = any > 0;
 }
 
@@ -29,8 +32,9 @@ static bool ask(const u8 *s, size_t at, size_t len)
 
 /*
  * Texts of more turns of each loop. utf8val_valid() passes nothing but ASCII, and then
- * has the answer of is_text() about the rest, which is that of the rows byte by byte.
- * That these are right, and that ASCII changes no state, the shorter texts show.
+ * has the answer of is_text() about the rest, which is that of the rows byte by byte from
+ * any place on. That these are right, and that ASCII changes no state, the shorter texts
+ * show.
  */
 void prove_passes(void)
 {
@@ -42,8 +46,10 @@ void prove_passes(void)
 	s = malloc(len);
 	__CPROVER_assume(s);
 	only_asked = rest_good = true;
-	rest = len;
+	rest = rest_len = len;
+	rest_of = s;
 	good = utf8val_valid(s, len);
+	__CPROVER_assert(rest_of == s && rest_len == len, "of this text");
 	__CPROVER_assert(rest <= len && good == rest_good, "the answer about the rest");
 	__CPROVER_assert(any >= rest || s[any] < 0x80, "ASCII before");
 	__CPROVER_assert(0, REACHED);
@@ -53,12 +59,13 @@ void prove_is_text(void)
 {
 	uint8_t *s = malloc(LEN);
 	u32 state = UTF8VAL_FAST_ACCEPT;
-	size_t at;
+	size_t at, from;
 
-	__CPROVER_assume(s);
+	__CPROVER_assume(s && from <= LEN);
 	for (at = 0; at < LEN; at++)
-		state = utf8val_fast_rows[s[at]] >> state & 31;
-	__CPROVER_assert(is_text(s, 0, LEN) == (state == UTF8VAL_FAST_ACCEPT),
+		if (at >= from)
+			state = utf8val_fast_rows[s[at]] >> state & 31;
+	__CPROVER_assert(is_text(s, from, LEN) == (state == UTF8VAL_FAST_ACCEPT),
 			 "accepted byte by byte");
 	__CPROVER_assert(0, REACHED);
 }

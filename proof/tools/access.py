@@ -11,6 +11,7 @@ that it takes each access to have. There
   functions of ALIGNED, whose contracts require it;
 - no pointer becomes a number, but in the functions of ADDRESSES, so that nothing
   else can depend on where an object lies;
+- no variable outlives a call, as CBMC begins each question with the first values;
 - only what a function was given, or its own variables, are written, and what it was
   given as const is not: clang warns of no pointer that loses its const.
 
@@ -54,6 +55,7 @@ class Code:
         text = run.stdout
         self.casts = re.findall(r"warning: (.* (?:drops|discards) .*) \[", run.stderr)
         self.names = dict(re.findall(r'^!(\d+) = !\{!"([^"]+)"', text, re.M))
+        self.kept = re.findall(r"^@(\S+) = (?:\w+ )*global ", text, re.M)
         self.tags = dict(re.findall(r"^!(\d+) = !\{!\d+, !(\d+), i64", text, re.M))
         self.globals = dict(re.findall(r"^@(\S+) = .*?align (\d+)$", text, re.M))
         self.functions = {
@@ -152,5 +154,6 @@ def wrong(root, source):
     code = Code(root, source)
     found = {f"{name}: {text}" for name in code.functions
              for text in Function(code, name).wrong()} | \
-        {f"code: {text}" for text in code.casts}
+        {f"code: {text}" for text in code.casts} | \
+        {f"code: {name}, which outlives a call" for name in code.kept}
     return sorted(text for text in found if f"{source} {text}" not in SEEN)

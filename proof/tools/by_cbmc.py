@@ -57,6 +57,7 @@ CHANGED = {
         ("\tsize_t need = 0;\n\tsize_t at = 0;\n", ""),
         ("\twhile (at < len) {\n\t\tuint8_t out[6];",
          "\tif (at < len) {\n\t\tuint8_t out[6];"),
+        ("\t\tat += size;\n\t}\n\treturn need;", "\t\tat += size;\n\t}\n\treturn need;"),
         ("size_t need = convert(", "size_t need = ask("),
         ("\t\tconvert(from, to, dst", "\t\task(from, to, dst"),
     ]),

@@ -232,13 +232,16 @@ def for_frama_c_alone(root):
         files |= sources.files(root, source, options)
         found |= {f"option {option} of part {part}" for option in options
                   if not OPTION.fullmatch(option)}
-    files |= {path.resolve() for path in (root / "bpf" / "kernel").glob("name.h")}
+    files |= {(root / name).resolve() for name in ("bpf/kernel/name.h", "kernel/core.c")}
     for path in files:
         if path.is_relative_to(root.resolve()):
             text, name = path.read_text(), path.relative_to(root.resolve())
             if re.search(r"\b__FRAMAC__\b|\b__FC_", text):
                 found.add(f"what {name} tells Frama-C alone")
             if not path.is_relative_to(root.resolve() / "proof"):
+                if re.search(r"/[*/]@(?:(?!\*/).)*?\b(?:logic|predicate|inductive|lemma)\b",
+                             text, re.S):
+                    found.add(f"what {name} defines for provers")
                 found |= {f"{word} in {name}, which decides what is compiled"
                           for word in decides(text, names)}
         elif str(path.parent) == "/usr/include" and path.name not in PLAIN:
