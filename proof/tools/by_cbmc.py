@@ -51,7 +51,7 @@ ENGINES = ("", "compact", "word", "fast", "kernel")
 OPTION = re.compile(r"little|wide|orders|moved|solver=z3|unwind=\d+|before=\w+|loop=\S+:\d+|"
                     rf"but=\S+|(?:len|{'|'.join(NUMBERS)})=\d+\.\.\d+")
 # Changes to a source, by the file of questions that includes it as changed.c: one turn
-# of a loop, from any state; functions that others call apart from them.
+# of a loop, whose end has to stay, from any state; others' calls apart from them.
 CHANGED = {
     "convert": ("forms/utf8val_forms.c", [
         ("\tsize_t need = 0;\n\tsize_t at = 0;\n", ""),
