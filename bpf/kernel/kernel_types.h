@@ -151,14 +151,25 @@ struct bpf_iter__task_file {
 #define NFS_SUPER_MAGIC 0x6969
 
 /*
- * @word >> (@count & 31), by way of register 4. That register is rcx on x86-64, where it
- * is the one that shifts by. For another one the kernel's compiler saves rcx and gets it
- * back, up to Linux 6.1, and later if the processor lacks BMI2.
+ * @word >> (@count & 31): BPF's shifts of 32 bits look at five bits of their count (RFC
+ * 9669, 4.1), by which a verifier must not be surprised, so the compiler is not asked.
+ * The count goes by register 4, which is rcx on x86-64, the register that shifts by. For
+ * another one the kernel's compiler saves rcx and gets it back, up to Linux 6.1, and
+ * later if the processor lacks BMI2.
  */
 static __always_inline __u32 shifted(__u32 word, __u32 count)
 {
-	asm("w4 = %1; w4 &= 31; %0 >>= w4" : "+w"(word) : "w"(count) : "r4");
+	asm("w4 = %1; %0 >>= w4" : "+w"(word) : "w"(count) : "r4");
 	return word;
+}
+
+/*
+ * rows[byte]. The table's address is added last, as BPF adds to its first operand, or
+ * else the compiler copies that address first.
+ */
+static __always_inline __u32 row_at(const __u32 *rows, __u8 byte)
+{
+	return *(const __u32 *)(byte * sizeof(*rows) + (__u64)rows);
 }
 
 #endif /* UTF8VAL_GUARD_KERNEL_TYPES_H */

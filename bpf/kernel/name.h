@@ -63,18 +63,21 @@ static __always_inline __u64 first_bytes(__u64 word, __u32 left)
  */
 __noinline __u32 guard_walk(const struct bytes *name, __u32 state)
 {
+	const __u32 *rows = utf8val_fast_rows;
 	__u32 word, i;
 
 	/* the verifier does not know who calls */
 	if (!name)
 		return UTF8VAL_FAST_REJECT;
+	/* or else the compiler makes the table's address anew for each byte */
+	asm volatile("" : "+r"(rows));
 #pragma unroll
 	for (word = 0; word < SHORT_WORDS; word++) {
 		if (state == UTF8VAL_FAST_ACCEPT && !(name->words[word] & NOT_ASCII))
 			continue;
 #pragma unroll
 		for (i = word * 8; i < word * 8 + 8; i++)
-			state = shifted(utf8val_fast_rows[name->bytes[i]], state);
+			state = shifted(row_at(rows, name->bytes[i]), state);
 		state &= 31;
 	}
 	return state;

@@ -26,7 +26,6 @@
 #define __noinline
 #define asm
 #define volatile(...)
-
 #define DNAME 40
 
 struct qstr {
@@ -52,6 +51,7 @@ struct dentry___shortname {
 static _Bool has_shortname;
 
 #define bpf_core_field_exists(field) has_shortname
+#define row_at(rows, byte) (rows)[byte]
 
 void *malloc(__SIZE_TYPE__);
 
