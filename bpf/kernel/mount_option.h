@@ -323,43 +323,50 @@ int BPF_PROG(guard_remount, struct super_block *sb)
 	return asked == GUARD_UNSET ? 0 : change_state(sb, asked);
 }
 
-static __always_inline int note(struct fs_context *fc, __u32 mode,
-				__u8 inherited, __u8 copied, __u64 fresh)
+/* Note a context that the kernel makes in the system call that this task is in. */
+static __always_inline int note(struct fs_context *fc, struct guard_pending *new)
 {
-	struct guard_pending new = {
-		.context = (__u64)fc,
-		.task = this_task(),
-		.mode = mode,
-		.own_call = 1,
-		.inherited = inherited,
-		.copied = copied,
-		.fresh = fresh,
-	};
-
-	return note_pending(&new) ? -ENOMEM : 0;
+	new->context = (__u64)fc;
+	new->task = this_task();
+	new->own_call = 1;
+	return note_pending(new) ? -ENOMEM : 0;
 }
 
 SEC("lsm/fs_context_submount")
 int BPF_PROG(guard_submount, struct fs_context *fc,
 	     struct super_block *reference)
 {
-	__u32 mode = mode_of(reference);
+	struct guard_pending new = { .mode = mode_of(reference), .inherited = 1 };
 
-	if (mode != GUARD_UNSET)
-		return note(fc, mode, 1, 0, 0);
+	if (new.mode != GUARD_UNSET)
+		return note(fc, &new);
 	forget_pending(pending_of((__u64)fc));
 	return 0;
 }
 
-/* A file system copies a context for its own use while it mounts. */
+/*
+ * A file system copies a context for its own use while it mounts. What is noted for the
+ * context's address may be what an earlier context there has left.
+ */
 SEC("lsm/fs_context_dup")
 int BPF_PROG(guard_context_dup, struct fs_context *fc,
 	     struct fs_context *from)
 {
-	const volatile struct guard_pending *has = pending_of((__u64)from).entry;
+	const struct search call = { .task = this_task(), .started = this_start() };
+	volatile struct guard_pending *has = pending_of((__u64)from).entry;
 
-	if (has)
-		return note(fc, has->mode, has->inherited, 1, has->fresh);
+	if (has && is_this_call(has, &call) && is_unchanged(has, &call)) {
+		struct guard_pending new = {
+			.mode = has->mode,
+			.inherited = has->inherited,
+			.copied = 1,
+			.copy_of = (__u64)from,
+		};
+
+		if (has->inherited || has->copied)
+			new.copy_of = has->copy_of;
+		return note(fc, &new);
+	}
 	forget_pending(pending_of((__u64)fc));
 	return 0;
 }

@@ -142,13 +142,16 @@ static __always_inline bool is_this_call(volatile struct guard_pending *here,
 				in_fsconfig;
 }
 
-/* Is the context still what it was when the option was given to it? */
+/*
+ * Is the context still what it was when the option was given to it? NFS gives a submount's
+ * context the credentials of the mount above it, after the option is noted.
+ */
 static __always_inline bool is_unchanged(volatile struct guard_pending *here,
 					 const struct search *search)
 {
 	struct fs_context *fc = (void *)here->context;
 
-	return here->cred == (__u64)BPF_CORE_READ(fc, cred) &&
+	return (here->inherited || here->cred == (__u64)BPF_CORE_READ(fc, cred)) &&
 	       here->log == (__u64)BPF_CORE_READ(fc, log.log) &&
 	       here->root == (search->remount ?
 			      (__u64)BPF_CORE_READ(fc, root) : 0);
@@ -262,14 +265,18 @@ static __always_inline void note_fresh(struct super_block *sb)
 
 /*
  * Is the context gone that this entry is for? A context that has a log wipes the
- * pointer to it as it goes; a context without one ends with its system call, and
- * so no later than its task. The memory of both may have been used again.
+ * pointer to it as it goes, but a copy does not while the other one has the same log: a
+ * copy is made and freed within one fsconfig(2) of the other. A context without a log ends
+ * with its system call, and so no later than its task. The memory of all may have been used
+ * again.
  */
 static __always_inline bool is_gone(const volatile struct guard_pending *here)
 {
 	const struct task_struct *task = (void *)here->task;
 	const struct fs_context *fc = (void *)here->context;
 
+	if (here->log && here->copied)
+		return at_work_on((void *)here->copy_of) != here->task;
 	if (here->log)
 		return (__u64)BPF_CORE_READ(fc, log.log) != here->log;
 	return BPF_CORE_READ(task, exit_state) ||

@@ -80,7 +80,12 @@ struct guard_pending {
 	__u8 inherited;	/* from the superblock that a submount hangs off */
 	__u8 copied;	/* from another context, whose turn follows */
 	__u8 unused;
-	__u64 fresh;	/* inherited: the superblock made for it, by its address */
+	union {
+		/* inherited: the superblock made for it, by its address */
+		__u64 fresh;
+		/* else, if copied: the context that it is a copy of, likewise */
+		__u64 copy_of;
+	};
 };
 
 #define GUARD_PENDING 128
