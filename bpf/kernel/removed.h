@@ -201,22 +201,72 @@ static __always_inline void note_group(struct guard_removed *note)
 }
 
 /*
- * The place for a note that has none yet. A directory has few places, and others who
- * may write there must not take the place of a note that is still needed: so first goes
- * one whose name has come back, then one of the same user's own, or, if the user is
- * root, one of somebody else's. Only where none of these is found, the oldest goes.
+ * 1 if @number is not 0, else 0. The compiler does not see what is computed here and
+ * makes no branch of it, as every branch doubles what the verifier has to look at.
+ */
+static __always_inline __u64 is_set(__u64 number)
+{
+	__u64 negative = -number;
+
+	asm volatile("" : "+r"(negative));
+	return (number | negative) >> 63;
+}
+
+#define NOBODY (1ull << 32)
+
+/* Whose note is it that is still needed? A user, or a number that is no user's. */
+static __always_inline __u64 owner_of(const struct guard_removals *all, __u32 i)
+{
+	const volatile struct guard_removed *here = &all->places[i];
+
+	return here->user | ((is_set(here->name) ^ 1) | is_set(here->restored)) << 32;
+}
+
+/*
+ * Who has more than half of the places for notes that are still needed? Returns: a user,
+ * or a number that is no user's.
+ */
+static __always_inline __u64 owner_of_most(const struct guard_removals *all)
+{
+	__u64 owner = NOBODY + hidden_zero;
+	__u32 i, j;
+
+	for (i = 0; i < GUARD_REMOVED; i++) {
+		__u64 others = 0;
+
+		for (j = 0; j < GUARD_REMOVED; j++)
+			others += is_set(owner_of(all, i) ^ owner_of(all, j));
+		if (others < GUARD_REMOVED / 2)
+			owner = owner_of(all, i);
+	}
+	return owner;
+}
+
+/*
+ * The place for a note that has none yet. A directory has few places, and others who may
+ * write there must not take the place of a note that is still needed: so first goes one
+ * whose name has come back, then one of another user who has more than half of the places,
+ * then one of the same user's own, or, if the user is root, one of somebody else's. Only
+ * where none of these is found, the oldest goes.
  */
 static __always_inline __u32 place_for(const struct guard_removals *all, __u32 user)
 {
 	__u32 i, at, worth, least = 3, found = all->next;
+	__u64 whose = owner_of_most(all);
+	/* do the notes of this user go first, or those of all others? */
+	bool its = true;
 
+	if (whose >= NOBODY || whose == user) {
+		whose = user;
+		its = user != 0;
+	}
 	for (i = 0; i < GUARD_REMOVED; i++) {
 		const volatile struct guard_removed *here;
 
 		at = all->next + i;
 		here = &all->places[at & (GUARD_REMOVED - 1)];
 		worth = !here->name || here->restored ? 0 :
-			(here->user == user) == !!user ? 1 : 2;
+			(here->user == whose) == its ? 1 : 2;
 		if (worth >= least)
 			continue;
 		least = worth;

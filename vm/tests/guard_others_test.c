@@ -225,6 +225,32 @@ static void crowd(const char *where, const char *below, bool many, const char *w
 	go("/");
 }
 
+/*
+ * Whoever has taken a directory's room leaves half of it to the next who removes names
+ * there.
+ */
+static void test_late(void)
+{
+	int back = 0;
+
+	mount_tmpfs("/notes", "");
+	go("/notes");
+	chmod(".", 0777);
+	for (int i = 0; i < UTF8VAL_REMOVALS; i++) {
+		do_create(text_of("mine %d \xFF", i));
+		do_create(text_of("theirs %d \xFF", i));
+	}
+	do_remount("/notes", "utf8val=enforce");
+	tap_is(attack(false), 0, "40: late: one removes as many as there are notes");
+	for (int i = 0; i < UTF8VAL_REMOVALS / 2; i++)
+		as_user(1001, do_unlink, text_of("mine %d \xFF", i));
+	for (int i = 0; i < UTF8VAL_REMOVALS / 2; i++)
+		back += !as_user(1001, do_create, text_of("mine %d \xFF", i));
+	tap_is(back, UTF8VAL_REMOVALS / 2, "40: late: another's names come back, of half");
+	go("/");
+	umount("/notes");
+}
+
 static void test_crowd(void)
 {
 	mount_tmpfs("/notes", "");
@@ -254,5 +280,6 @@ int main(int argc, char **argv)
 	test_listed_once();
 	test_own_option(atoi(argv[1]));
 	test_crowd();
+	test_late();
 	return tap_end();
 }
