@@ -39,7 +39,7 @@ static void forget(void)
 	rmdir(KEPT_DIR);
 }
 
-bool kept_modes_write(void)
+bool kept_modes_write(bool again)
 {
 	struct mark *marks;
 	long count = marks_read(&marks);
@@ -64,9 +64,11 @@ failed:
 	error = errno;
 	unlink(KEPT ".new");
 	/* an earlier stop's file may be there, which says what was so then */
-	forget();
-	complain("%s: %s; the next start will not give file systems their modes "
-		 "back", KEPT, strerror(error));
+	if (!again)
+		forget();
+	complain("%s: %s; the next start will %s", KEPT, strerror(error), again ?
+		 "give file systems the modes that they had as this stop began" :
+		 "not give file systems their modes back");
 	return false;
 }
 
@@ -105,24 +107,35 @@ static bool is_type(const char *mounted, const char *type)
 	       (!mounted[len] || mounted[len] == '.');
 }
 
+/* Find a mount of the file system, on its mount point or anywhere. */
+static bool find_mount(struct mount_table *table, const struct record *record, __u32 dev,
+		       bool anywhere)
+{
+	while (mount_table_next(table))
+		if (table->dev == dev && is_type(table->type, record->type) &&
+		    (anywhere || !strcmp(table->point, record->point)))
+			return true;
+	return false;
+}
+
 /* Returns: has the file system its mode, or is it mounted no longer? */
 static bool put_back(const struct record *record)
 {
 	__u32 dev = (__u32)strtoul(record->dev, NULL, 10);
 	struct mount_table table = { 0 };
+	bool found = find_mount(&table, record, dev, false);
+	bool elsewhere = !found && find_mount(&table, record, dev, true);
 	int fd, error;
 
-	while (mount_table_next(&table))
-		if (table.dev == dev && is_type(table.type, record->type) &&
-		    !strcmp(table.point, record->point))
-			break;
-	if (!table.file) {
+	/* major number 0: the kernel gives the number to one file system after another */
+	if (!found && !(elsewhere && dev >> 20)) {
+		mount_table_close(&table);
 		/*
 		 * to standard error, as it may be mounted elsewhere, now
 		 * without its mode
 		 */
 		tell(stderr, record, "not given back, as it is not mounted there");
-		return true;
+		return !elsewhere && *record->point;
 	}
 	fd = mount_table_reach(&table);
 	error = fd < 0 ? -errno : set_mode(fd, mode_parse(record->mode), NULL);

@@ -167,7 +167,7 @@ int stop_main(char **args)
 		return STATUS_GOOD;
 	}
 	/* for now, to see that it can be done; marks may change until the end */
-	if (!kept_modes_write() && !now) {
+	if (!kept_modes_write(false) && !now) {
 		complain("the guard stays in force; make room there, or run "
 			 "utf8val-guard stop --now, which loses the modes");
 		return STATUS_TROUBLE;
@@ -194,10 +194,9 @@ int stop_main(char **args)
 		return STATUS_TROUBLE;
 	}
 	marks_tell_lost();
-	/* if that fails, the modes are lost, and it has complained */
-	kept_modes_write();
+	good = kept_modes_write(true) || now;
 	note_programs(PROGRAM_DIRS "/*");
-	good = pins_remove_dirs(PROGRAM_DIRS);
+	good = pins_remove_dirs(PROGRAM_DIRS) && good;
 	good = pins_remove_maps() && good;
 	good = pins_remove_root() && good;
 	good = wait_until_gone(now) && good;
