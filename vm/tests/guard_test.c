@@ -254,13 +254,27 @@ static void test_unknown(void)
 /* The command enforces only after a scan. */
 static void test_enforce(void)
 {
+	static const char changed[] =
+		"# x /e\\040f y z\n"
+		"none\t/e\\040f/ tmpfs size=1m,rw,x-utf8val=enforce 0 0\n"
+		"none /late tmpfs nofail,utf8val=enforce\n"
+		"none /usr tmpfs rw\n"
+		"none /fuse fuse.x noauto\n"
+		"tank/a /zfs zfs nofail\n"
+		"none /users tmpfs users,utf8val=enforce\n"
+		"a:/b /net nfs rw,utf8val=enforce\n"
+		"#\0to the end\n";
 	int fd = open("/fstab", O_CREAT | O_WRONLY | O_CLOEXEC, 0640);
 
 	tap(fd >= 0 && dprintf(fd, "# x /e\\040f y z\n"
 			       "none\t/e\\040f/ tmpfs size=1m,utf8val=audit,rw 0 0\n"
 			       "none /late tmpfs nofail\n"
 			       "none /usr tmpfs rw\n"
-			       "none /fuse fuse.x noauto\n") > 0, "enforce: an fstab");
+			       "none /fuse fuse.x noauto\n"
+			       "tank/a /zfs zfs nofail\n"
+			       "none /users tmpfs users\n"
+			       "a:/b /net nfs rw\n"
+			       "#%cto the end\n", 0) > 0, "enforce: an fstab");
 	close(fd);
 	mount_tmpfs("/e f", "");
 	mount_tmpfs("/late", "");
@@ -278,23 +292,31 @@ static void test_enforce(void)
 	tap(shown("/e\\040f", ",utf8val=enforce"), "enforce: is done");
 	tap(strstr(contents("/fstab"), "utf8val=audit"), "enforce: fstab is not");
 	unlink("/e f/d/" BAD);
-	tap_is(enforce("--fstab=/fstab", "/late", "/e f"), 0, "enforce: good names");
+	mount_tmpfs("/users", "");
+	mount_tmpfs("/net", "");
+	tap_is(enforce("--fstab=/fstab", "/late", "/e f", "/users", "/net"), 0,
+	       "enforce: good names");
+	umount("/users");
+	umount("/net");
 	tap(shown("/late", ",utf8val=enforce"), "enforce: is done, too");
-	tap(!strcmp(contents("/fstab"), "# x /e\\040f y z\n"
-		    "none\t/e\\040f/ tmpfs size=1m,rw,x-utf8val=enforce 0 0\n"
-		    "none /late tmpfs nofail,utf8val=enforce\n"
-		    "none /usr tmpfs rw\n"
-		    "none /fuse fuse.x noauto\n"),
+	tap(!memcmp(contents("/fstab"), changed, sizeof(changed)),
 	    "enforce: and in fstab, by the form that each line allows");
 	mount_tmpfs("/usr", "");
 	tap_is(enforce("--fstab=/fstab", "/usr"), 2, "enforce: no line that stops a boot");
 	tap(it_said("the initramfs mounts /usr"), "enforce: and says why");
 	umount("/usr");
-	mount_tmpfs("/fuse", "");
-	tap_is(enforce("--fstab=/fstab", "/fuse"), 2, "enforce: none that FUSE refuses");
-	tap(it_said("FUSE takes x-utf8val= only") &&
-	    strstr(contents("/fstab"), "fuse.x noauto\n"), "enforce: and says so");
-	umount("/fuse");
+	for (int i = 0; i < 2; i++) {
+		const char *point = i ? "/zfs" : "/fuse";
+
+		mount_tmpfs(point, "");
+		tap_is(enforce("--fstab=/fstab", point), 2,
+		       "enforce: none that a helper of mount(8) refuses: %s", point);
+		tap(it_said("helper for this type takes x-utf8val= only") &&
+		    strstr(contents("/fstab"), "fuse.x noauto\n") &&
+		    strstr(contents("/fstab"), "zfs nofail\n"),
+		    "enforce: and says so of %s", point);
+		umount(point);
+	}
 	tap_is(enforce("--fstab=/fstab", "/"), 2, "enforce: no line for it");
 	tap(it_said("has no line"), "enforce: is said");
 	run("set", "off", "/");

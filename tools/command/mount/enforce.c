@@ -6,6 +6,8 @@
  */
 #include "base/commands.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -40,13 +42,26 @@ static int scan_names(char *point)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_TROUBLE;
 }
 
-static int set_enforce(char *point)
+static void descriptor_path(struct text *path, int descriptor)
+{
+	text_printf(path, "/proc/self/fd/%d", descriptor);
+	text_add(path, "", 1);
+}
+
+/*
+ * Have the guard enforce by a descriptor, which holds the mount: while its names were
+ * looked at, something else may have come to lie at its path.
+ */
+static int set_enforce(int mount)
 {
 	char name[] = "utf8val-guard", set[] = "set", mode[] = "enforce";
-	char *argv[5] = { name, set, mode, point, NULL };
+	text_auto path = { 0 };
+	char *argv[5] = { name, set, mode, NULL, NULL };
+	int status;
 
-	int status = guard_run(argv, false);
-
+	descriptor_path(&path, mount);
+	argv[3] = path.bytes;
+	status = guard_run(argv, false);
 	return status > STATUS_TROUBLE ? STATUS_TROUBLE : status;
 }
 
@@ -62,16 +77,16 @@ static void warn_of_part(const struct mount_entry *entry)
 /*
  * The mount of this mount point. Otherwise NULL, after a complaint: a directory may stand
  * where nothing is mounted, as with nofail, and be on the root; and a mount may lie over
- * another that is somebody's working directory.
+ * another that is somebody's working directory. Sets @mount to a descriptor of the mount.
  */
 static const struct mount_entry *find_reachable(const struct mounts *mounts,
-						const char *path)
+						const char *path, int *mount)
 {
 	const struct mount_entry *entry = mounts_find(mounts, path);
 	const struct mount_entry *there = entry ? mounts_find(mounts, entry->point) : NULL;
 	char *real = there ? realpath(path, NULL) : NULL;
 	const bool good = real && there == entry && !strcmp(real, entry->point);
-	text_auto point = { 0 };
+	text_auto point = { 0 }, held = { 0 };
 
 	if (there && there != entry) {
 		complain(path, strlen(path), "not enforced, as another mount lies over "
@@ -83,7 +98,20 @@ static const struct mount_entry *find_reachable(const struct mounts *mounts,
 			 "mode would be for all of %s", point.bytes);
 	}
 	free(real);
-	return good ? entry : NULL;
+	if (!good)
+		return NULL;
+	/* not closed on exec: set_enforce() hands it to the guard */
+	*mount = open(path, O_PATH);
+	if (*mount < 0) {
+		complain_errno(path, strlen(path), errno);
+		return NULL;
+	}
+	descriptor_path(&held, *mount);
+	if (mounts_find(mounts, held.bytes) == entry)
+		return entry;
+	complain(path, strlen(path), "not enforced, as something else is mounted there now");
+	close(*mount);
+	return NULL;
 }
 
 /*
@@ -144,14 +172,15 @@ int enforce_main(int argc, char **argv)
 	if (!mounts_read(&mounts, "", &none))
 		return STATUS_TROUBLE;
 	for (; *paths; paths++) {
-		const struct mount_entry *entry = find_reachable(&mounts, *paths);
-		int result = STATUS_TROUBLE;
+		int mount, result = STATUS_TROUBLE;
+		const struct mount_entry *entry = find_reachable(&mounts, *paths, &mount);
 
 		if (entry) {
 			warn_of_part(entry);
 			result = STATUS_BAD;
 			if (names_allow(entry, anyway))
-				result = set_enforce(entry->point);
+				result = set_enforce(mount);
+			close(mount);
 			if (result == STATUS_GOOD && write_fstab &&
 			    !fstab_enforce(fstab, entry->point))
 				result = STATUS_TROUBLE;

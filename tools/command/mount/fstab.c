@@ -65,22 +65,25 @@ static bool is_one_of(const char *option, size_t len, const char *const *words)
 }
 
 /*
- * utf8val-guard-fstab.service applies x-utf8val= once, when the boot has
- * mounted the file systems without any of these options. A file system with one
- * of them is mounted later, so only the mount option itself reaches it.
+ * utf8val-guard-fstab.service applies x-utf8val= once, when the boot has mounted the file
+ * systems without any of these options. A file system with one of them is mounted later,
+ * or again by a user, so only the mount option itself reaches it. The same goes for what
+ * systemd takes for network file systems by their type (systemd.mount(5)).
  */
-static const char *const late[] = { "nofail", "noauto", "_netdev",
-				    "x-systemd.automount", NULL };
+static const char *const late[] = { "nofail", "noauto", "_netdev", "x-systemd.automount",
+				    "user", "users", "owner", "group", NULL };
+static const char *const network[] = { "nfs", "nfs4", "cifs", "smb3", "ceph", "afs", "gfs2",
+				       "ocfs2", "orangefs", "glusterfs", "lustre", "sshfs",
+				       "davfs", "fuse.sshfs", "fuse.glusterfs", NULL };
 static const char *const ours[] = { "utf8val", "x-utf8val", NULL };
 
 /*
  * Add the options, with the mode enforce in place of options of ours. Returns whether it
- * is the mount option itself.
+ * is the mount option itself, as it is for all lines that are late.
  */
-static bool add_options(struct text *text, const char *at, size_t len)
+static bool add_options(struct text *text, const char *at, size_t len, bool is_late)
 {
 	const char *end = at + len;
-	bool is_late = false;
 
 	while (at < end) {
 		size_t option = strcspn(at, "," BLANKS);
@@ -97,33 +100,51 @@ static bool add_options(struct text *text, const char *at, size_t len)
 }
 
 /*
+ * Does mount(8) call a helper for this type that refuses options that it does not know?
+ * mount.fuse, mount.ntfs and mount.zfs do; those of NFS and SMB give them to the kernel.
+ */
+static bool has_strict_helper(const char *type)
+{
+	return !strncmp(type, "fuse", 4) || !strncmp(type, "ntfs", 4) ||
+	       !strncmp(type, "zfs", 3);
+}
+
+/*
  * Add the lines of the file, changed where they are of this mount point.
  * Returns the number of changed lines, or -1 when the file cannot be read; and sets @helped
- * if a helper of FUSE would be given the mount option.
+ * if a strict helper would be given the mount option, and @seen to what the file is now.
  */
 static int change_lines(struct text *text, const char *file, const char *point,
-			bool *helped)
+			bool *helped, struct stat *seen)
 {
 	FILE *from = fopen(file, "re");
 	const char *at[FIELDS];
 	size_t len[FIELDS], room = 0;
 	char *line = NULL;
+	const char *rest;
+	ssize_t got;
 	int found = 0;
 	bool good;
 
 	if (!from)
 		return -1;
-	while (getline(&line, &room, from) > 0) {
+	if (fstat(fileno(from), seen)) {
+		fclose(from);
+		return -1;
+	}
+	while ((got = getline(&line, &room, from)) > 0) {
 		if (!find_fields(line, at, len) ||
 		    !is_point(at[POINT], len[POINT], point)) {
-			text_puts(text, line);
+			text_add(text, line, (size_t)got);
 			continue;
 		}
 		found++;
 		text_add(text, line, (size_t)(at[OPTIONS] - line));
-		*helped |= add_options(text, at[OPTIONS], len[OPTIONS]) &&
-			   !strncmp(at[TYPE], "fuse", 4);
-		text_puts(text, at[OPTIONS] + len[OPTIONS]);
+		*helped |= add_options(text, at[OPTIONS], len[OPTIONS],
+				       is_one_of(at[TYPE], len[TYPE], network)) &&
+			   has_strict_helper(at[TYPE]);
+		rest = at[OPTIONS] + len[OPTIONS];
+		text_add(text, rest, (size_t)(line + got - rest));
 	}
 	good = !ferror(from);
 	free(line);
@@ -131,8 +152,11 @@ static int change_lines(struct text *text, const char *file, const char *point,
 	return good ? found : -1;
 }
 
-/* Replace a file by one of the same owner and mode that holds the text. */
-static bool replace(const char *file, const struct text *text)
+/*
+ * Replace a file by one of the same owner and mode that holds the text, unless the file
+ * was changed since it was read.
+ */
+static bool replace(const char *file, const struct text *text, const struct stat *seen)
 {
 	text_auto name = { 0 };
 	struct stat st;
@@ -143,11 +167,19 @@ static bool replace(const char *file, const struct text *text)
 	text_add(&name, "", 1);
 	fd = mkostemp(name.bytes, O_CLOEXEC);
 	if (fd >= 0) {
-		good = !stat(file, &st) &&
-		       write(fd, text->bytes, text->len) == (ssize_t)text->len &&
-		       !fchown(fd, st.st_uid, st.st_gid) &&
-		       !fchmod(fd, st.st_mode & 07777) && !fsync(fd);
-		good = !close(fd) && good && !rename(name.bytes, file);
+		/* what a write to a full disk leaves out is no error of the call */
+		errno = ENOSPC;
+		good = write(fd, text->bytes, text->len) == (ssize_t)text->len &&
+		       !fchown(fd, seen->st_uid, seen->st_gid) &&
+		       !fchmod(fd, seen->st_mode & 07777) && !fsync(fd);
+		good = !close(fd) && good && !stat(file, &st);
+		if (good && (st.st_ino != seen->st_ino || st.st_size != seen->st_size ||
+			     st.st_mtim.tv_sec != seen->st_mtim.tv_sec ||
+			     st.st_mtim.tv_nsec != seen->st_mtim.tv_nsec)) {
+			errno = ESTALE;
+			good = false;
+		}
+		good = good && !rename(name.bytes, file);
 		if (!good) {
 			int error = errno;
 
@@ -164,16 +196,17 @@ bool fstab_enforce(const char *file, const char *point)
 	char *real = realpath(file, NULL);
 	text_auto text = { 0 };
 	bool helped = false;
-	int found = real ? change_lines(&text, real, point, &helped) : -1;
+	struct stat seen;
+	int found = real ? change_lines(&text, real, point, &helped, &seen) : -1;
 	const char *why =
 		found == 0 ? "it has no line for this mount point" :
 		found > 1 ? "it has more than one line for this mount point" :
 		!strcmp(point, "/usr") ? "the initramfs mounts /usr, and would stop at the "
 					 "option: a unit sets its mode" :
-		helped ? "FUSE takes x-utf8val= only, which comes too early for a line with "
-			 "nofail, noauto, _netdev or x-systemd.automount: a unit sets its "
-			 "mode" : NULL;
-	bool good = found == 1 && !why && replace(real, &text);
+		helped ? "mount(8)'s helper for this type takes x-utf8val= only, which comes "
+			 "too early for what is mounted after the boot, or by a user: a "
+			 "unit sets its mode" : NULL;
+	bool good = found == 1 && !why && replace(real, &text, &seen);
 
 	if (found < 0 || (!why && !good))
 		complain_errno(file, strlen(file), errno);
