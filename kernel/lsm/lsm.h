@@ -66,6 +66,7 @@ int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts);
 
 /* report.c: log, audit record and tracepoint */
 extern const char *const utf8val_op_names[UTF8VAL_OPS];
+bool utf8val_belongs_to_host(const struct super_block *sb);
 void utf8val_report_name(struct super_block *sb, const struct qstr *name,
 			 enum utf8val_op op, enum utf8val_mode mode);
 void utf8val_report_lowered(const struct super_block *sb,

@@ -6,7 +6,8 @@
  *
  * Which thread group has removed a bad name is noted with the directory's
  * inode. That group may create the name there again, by any call, until the
- * group ends or the inode is freed. Each group has places of its own for notes,
+ * group ends or the inode is freed. The notes of a group that has ended stay until the
+ * next removal of a bad name from the directory. Each group has places of its own for notes,
  * so it loses none to what others remove. knfsd takes any of its threads for a
  * client's next request, so all of the kernel's own threads that work for the
  * same user count as one group. Such groups do not end, and a client can name
@@ -19,7 +20,7 @@
  * Locking: every function here that is given a directory wants its i_rwsem held
  * exclusively, as the hooks for removing, renaming and creating have it. That
  * lock is held until the removal is over, so a note that is written before a
- * removal which then fails does no harm: the name exists then, there is one
+ * removal which then fails takes a place, but allows nothing: the name exists then, there is one
  * note for a name, and whoever removes the name next takes that note away. When
  * the name is gone, the note is about the removal that has succeeded. A note
  * need not be wiped when the name comes back, as a name exists once. Besides,
@@ -96,6 +97,8 @@ static void note_removal(struct inode *dir, const struct qstr *name)
 	struct removals *set, *mine = NULL;
 	const u64 hash = hash_of(name);
 	struct hlist_node *next;
+	/* sets of users besides the one that this removal needs */
+	const size_t most = UTF8VAL_REMOVALS - !my_group();
 	size_t at, users = 0;
 
 	hlist_for_each_entry_safe(set, next, removals(dir), node) {
@@ -105,7 +108,7 @@ static void note_removal(struct inode *dir, const struct qstr *name)
 		if (is_mine(set))
 			mine = set;
 		else if (set->by ? !pid_has_task(set->by, PIDTYPE_TGID) :
-				   ++users == UTF8VAL_REMOVALS)
+				   ++users > most)
 			drop(set);
 	}
 	if (mine) {

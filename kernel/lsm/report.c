@@ -30,7 +30,7 @@ const char *const utf8val_op_names[UTF8VAL_OPS] = {
 	UTF8VAL_OP_LIST(NAME, NAME)
 };
 
-static bool belongs_to_host(const struct super_block *sb)
+bool utf8val_belongs_to_host(const struct super_block *sb)
 {
 	return sb->s_user_ns == &init_user_ns;
 }
@@ -104,7 +104,7 @@ void utf8val_report_name(struct super_block *sb, const struct qstr *name,
 	bool denied = mode == UTF8VAL_MODE_ENFORCE;
 
 	trace_utf8val_bad_name(sb, name, &where, op, mode);
-	if (!belongs_to_host(sb) || !__ratelimit(&utf8val_sb(sb)->reports))
+	if (!utf8val_belongs_to_host(sb) || !__ratelimit(&utf8val_sb(sb)->reports))
 		return;
 	log_name(sb, name, &where, denied ? "refused" : "would refuse", op);
 	audit_name(sb, name, &where, op, denied);
@@ -122,7 +122,7 @@ void utf8val_report_lowered(const struct super_block *sb,
 	const char *new = utf8val_mode_name(to);
 	struct audit_buffer *ab;
 
-	if (!belongs_to_host(sb))
+	if (!utf8val_belongs_to_host(sb))
 		return;
 	pr_notice("lowered from %s to %s on %u:%u (%s) by pid %d\n", old, new,
 		  MAJOR(sb->s_dev), MINOR(sb->s_dev), sb->s_type->name,

@@ -64,14 +64,15 @@ static const char *misfit(const struct super_block *sb)
 	return NULL;
 }
 
-/* Can the superblock have this mode? Returns: 0, or an error that is logged. */
+/* Can the superblock have this mode? Returns: 0, or an error, which the host's log has. */
 static int check_fit(const struct super_block *sb, enum utf8val_mode mode)
 {
 	const char *why = misfit(sb);
 
 	if (!why || mode < UTF8VAL_MODE_AUDIT)
 		return 0;
-	pr_warn_ratelimited("%s: %s\n", sb->s_type->name, why);
+	if (utf8val_belongs_to_host(sb))
+		pr_warn_ratelimited("%s: %s\n", sb->s_type->name, why);
 	return -EOPNOTSUPP;
 }
 
@@ -126,19 +127,15 @@ static void hook_sb_remounted(struct super_block *sb, void *mnt_opts)
 }
 
 /*
- * May this mount share the superblock? Must not sleep, under sb_lock. A submount
- * may share one that is not laxer than the superblock that it hangs off.
+ * May this mount share the superblock? Must not sleep, under sb_lock. NFS version 4 asks
+ * with what it inherits on the way from the server's root, and only then gives the
+ * superblock the option of the mount, so one of another mode must not be shared then, too.
  */
 static int hook_sb_mnt_opts_compat(struct super_block *sb, void *mnt_opts)
 {
 	const struct utf8val_mnt_opts *opts = mnt_opts;
-	const struct utf8val_sb *state = utf8val_sb(sb);
 
-	if (!opts)
-		return 0;
-	if (opts->inherited)
-		return opts->mode > READ_ONCE(state->mode);
-	return opts->mode != READ_ONCE(state->setting);
+	return opts && opts->mode != READ_ONCE(utf8val_sb(sb)->mode);
 }
 
 static int hook_sb_clone_mnt_opts(const struct super_block *old,
