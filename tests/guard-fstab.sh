@@ -24,7 +24,7 @@ cat >"$work/utf8val-guard" <<'END'
 #!/bin/bash
 printf '%s|' "$@" >>"$WORK/said"
 echo >>"$WORK/said"
-[[ $2 != maybe ]]
+[[ $3 != maybe ]]
 END
 chmod +x "$work/findmnt" "$work/utf8val-guard"
 export WORK=$work
@@ -54,20 +54,20 @@ has() {
 }
 
 run '/a rw,x-utf8val=enforce,noatime\n/b rw\n' '/a\n/b\n'
-point "a mounted line's mode is set, and no other" gives 0 'set|enforce|/a|'
+point "a mounted line's mode is set, and no other" gives 0 'set|--mountpoint|enforce|/a|'
 run '/a utf8val=audit\n' '/a\n'
-point "so is that of utf8val=" gives 0 'set|audit|/a|'
+point "so is that of utf8val=" gives 0 'set|--mountpoint|audit|/a|'
 run '/two\\x20words x-utf8val=audit\n' '/two words\n'
-point "a path with a space" gives 0 'set|audit|/two words|'
+point "a path with a space" gives 0 'set|--mountpoint|audit|/two words|'
 touch "$work/x-utf8val=audit"
 run '/a rw,x-utf8val=*\n' '/a\n'
-point "options are no patterns" gives 0 'set|*|/a|'
+point "options are no patterns" gives 0 'set|--mountpoint|*|/a|'
 run '/a x-utf8val=maybe\n/b x-utf8val=audit\n' '/a\n/b\n'
 point "one that fails keeps no other from its mode" \
-	gives 1 $'set|maybe|/a|\nset|audit|/b|'
+	gives 1 $'set|--mountpoint|maybe|/a|\nset|--mountpoint|audit|/b|'
 point "and is named" has '/a did not get'
 run '/a x-utf8val\n' '/a\n'
-point "an option without a mode is set, and refused by that" gives 0 'set||/a|'
+point "an option without a mode is set, and refused by that" gives 0 'set|--mountpoint||/a|'
 run '/a x-utf8val=audit\n' ''
 point "one that is not mounted is an error" gives 1 ''
 point "and named" has '/a is not mounted yet'
@@ -82,7 +82,7 @@ TYPES=autofs run '/a x-utf8val=audit\n' '/a\n'
 point "an automount point is not what will be mounted there" gives 1 ''
 point "which is said" has '/a is not mounted yet'
 TYPES=$'autofs\next4' run '/a x-utf8val=audit\n' '/a\n'
-point "what has been mounted on one is" gives 0 'set|audit|/a|'
+point "what has been mounted on one is" gives 0 'set|--mountpoint|audit|/a|'
 run '' ''
 point "no lines at all are no error" gives 0 ''
 FINDMNT_STATUS=127 run '' ''

@@ -22,7 +22,7 @@ static const struct {
 	  "remove it; says which mounts lose it" },
 	{ "status", status_main, "[--json|--prometheus|--quiet]",
 	  "try whether it is in force" },
-	{ "set", set_main, UTF8VAL_MODE_CHOICES " PATH...",
+	{ "set", set_main, "[--mountpoint] " UTF8VAL_MODE_CHOICES " PATH...",
 	  "change the mode of a mounted file system" },
 	{ "log", log_main, "[--follow]", "print what was refused, or would be by audit" },
 };

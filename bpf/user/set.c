@@ -114,13 +114,24 @@ static bool is_device(const char *path, int fd)
 	return true;
 }
 
+/* Is this the root of a mount? The descriptor is asked, as the path may be another's by now. */
+static bool is_mountpoint(int fd)
+{
+	struct statx st;
+
+	return !statx(fd, "", AT_EMPTY_PATH, 0, &st) &&
+	       st.stx_attributes & STATX_ATTR_MOUNT_ROOT;
+}
+
 int set_main(char **args)
 {
+	bool mountpoint = *args && !strcmp(*args, "--mountpoint") && args++;
 	int mode = *args ? mode_parse(*args) : GUARD_UNSET;
 	int status = STATUS_GOOD;
 
 	if (mode == GUARD_UNSET || !args[1]) {
-		complain("set takes one of" UTF8VAL_MODE_WORDS ", and paths");
+		complain("set takes one of" UTF8VAL_MODE_WORDS ", and paths; --mountpoint "
+			 "may come before");
 		return STATUS_TROUBLE;
 	}
 	libbpf_set_print(quiet);
@@ -139,7 +150,9 @@ int set_main(char **args)
 	while (*++args) {
 		int fd = open_path(*args);
 		bool device = fd >= 0 && is_device(*args, fd);
-		int error = fd < 0 ? -errno : device ? 0 : set_mode(fd, mode, NULL);
+		bool none = fd >= 0 && mountpoint && !is_mountpoint(fd);
+		int error = fd < 0 ? -errno : device ? 0 : none ? -EINVAL :
+			set_mode(fd, mode, NULL);
 
 		if (fd >= 0)
 			close(fd);
@@ -149,7 +162,7 @@ int set_main(char **args)
 			continue;
 		fputs("utf8val-guard: ", stderr);
 		print_safe(stderr, *args);
-		fprintf(stderr, ": %s\n", strerror(-error));
+		fprintf(stderr, ": %s\n", none ? "nothing is mounted there" : strerror(-error));
 		status = STATUS_TROUBLE;
 	}
 	return status;

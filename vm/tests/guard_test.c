@@ -336,6 +336,14 @@ static void test_enforce(void)
 static void test_device(void)
 {
 	do_mount("ext4", "/dev/vda", "/disk", "");
+	mount_tmpfs("/point", "");
+	mkdir("/point/d", 0755);
+	tap_is(run("set", "--mountpoint", "audit", "/point/d"), 2, "point: set refuses a directory");
+	tap(it_said("nothing is mounted there") && !shown("/point", "utf8val="),
+	    "point: and says why");
+	tap_is(run("set", "--mountpoint", "audit", "/point"), 0, "point: not a mount point");
+	tap(shown("/point", "utf8val=audit"), "point: which has the mode");
+	umount("/point");
 	tap_is(run("set", "enforce", "/dev/vda"), 2, "device: set refuses it");
 	tap(it_said("is a device; its file system is mounted on /disk:"),
 	    "device: and says what to name");
