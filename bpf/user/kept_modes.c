@@ -47,10 +47,12 @@ bool kept_modes_write(bool again)
 	bool good;
 	int error;
 
-	if (count <= 0) {
+	if (!count || (count < 0 && !again)) {
 		forget();
 		return true;
 	}
+	if (count < 0)
+		goto failed;
 	if (mkdir(KEPT_DIR, 0700) && errno != EEXIST)
 		goto failed;
 	file = fopen(KEPT ".new", "we");
@@ -107,7 +109,7 @@ static bool is_type(const char *mounted, const char *type)
 	       (!mounted[len] || mounted[len] == '.');
 }
 
-/* Find a mount of the file system, on its mount point or anywhere. */
+/* Find a mount of this device and type, on the file system's mount point or anywhere. */
 static bool find_mount(struct mount_table *table, const struct record *record, __u32 dev,
 		       bool anywhere)
 {
@@ -118,24 +120,27 @@ static bool find_mount(struct mount_table *table, const struct record *record, _
 	return false;
 }
 
-/* Returns: has the file system its mode, or is it mounted no longer? */
+/*
+ * Returns: has the file system its mode, or is it mounted no longer? On another mount point
+ * there may be another file system on the same device.
+ */
 static bool put_back(const struct record *record)
 {
 	__u32 dev = (__u32)strtoul(record->dev, NULL, 10);
 	struct mount_table table = { 0 };
-	bool found = find_mount(&table, record, dev, false);
-	bool elsewhere = !found && find_mount(&table, record, dev, true);
 	int fd, error;
 
-	/* major number 0: the kernel gives the number to one file system after another */
-	if (!found && !(elsewhere && dev >> 20)) {
+	if (!find_mount(&table, record, dev, false)) {
+		/* major number 0: the kernel gives a number to one file system after another */
+		bool elsewhere = dev >> 20 && find_mount(&table, record, dev, true);
+
 		mount_table_close(&table);
 		/*
 		 * to standard error, as it may be mounted elsewhere, now
 		 * without its mode
 		 */
 		tell(stderr, record, "not given back, as it is not mounted there");
-		return !elsewhere && *record->point;
+		return !elsewhere;
 	}
 	fd = mount_table_reach(&table);
 	error = fd < 0 ? -errno : set_mode(fd, mode_parse(record->mode), NULL);

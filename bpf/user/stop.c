@@ -144,7 +144,7 @@ int stop_main(char **args)
 {
 	bool now = *args && !strcmp(*args, "--now");
 	long in_progress;
-	bool good;
+	bool good, kept;
 	int locked;
 
 	if (*args && (!now || args[1])) {
@@ -167,7 +167,8 @@ int stop_main(char **args)
 		return STATUS_GOOD;
 	}
 	/* for now, to see that it can be done; marks may change until the end */
-	if (!kept_modes_write(false) && !now) {
+	kept = kept_modes_write(false);
+	if (!kept && !now) {
 		complain("the guard stays in force; make room there, or run "
 			 "utf8val-guard stop --now, which loses the modes");
 		return STATUS_TROUBLE;
@@ -194,13 +195,13 @@ int stop_main(char **args)
 		return STATUS_TROUBLE;
 	}
 	marks_tell_lost();
-	good = kept_modes_write(true) || now;
+	kept = kept_modes_write(kept);
 	note_programs(PROGRAM_DIRS "/*");
-	good = pins_remove_dirs(PROGRAM_DIRS) && good;
+	good = pins_remove_dirs(PROGRAM_DIRS);
 	good = pins_remove_maps() && good;
 	good = pins_remove_root() && good;
 	good = wait_until_gone(now) && good;
 	if (good)
 		puts("guard: no longer in force");
-	return good ? STATUS_GOOD : STATUS_TROUBLE;
+	return good && (kept || now) ? STATUS_GOOD : STATUS_TROUBLE;
 }

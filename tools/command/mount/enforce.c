@@ -118,11 +118,15 @@ static const struct mount_entry *find_reachable(const struct mounts *mounts,
  * Do the names on this mount allow enforcing? If not, a complaint says what to
  * do.
  */
-static bool names_allow(const struct mount_entry *entry, bool anyway)
+static bool names_allow(const struct mounts *mounts, const struct mount_entry *entry,
+			bool anyway)
 {
 	text_auto point = { 0 };
 	int status = scan_names(entry->point);
 
+	/* something else may have been mounted over it, and been read instead */
+	if (mounts_find(mounts, entry->point) != entry)
+		return false;
 	if (status == STATUS_GOOD || (status == STATUS_BAD && anyway))
 		return true;
 	text_shell(&point, entry->point);
@@ -178,8 +182,12 @@ int enforce_main(int argc, char **argv)
 		if (entry) {
 			warn_of_part(entry);
 			result = STATUS_BAD;
-			if (names_allow(entry, anyway))
+			if (names_allow(&mounts, entry, anyway)) {
 				result = set_enforce(mount);
+				if (result != STATUS_GOOD)
+					complain(entry->point, strlen(entry->point),
+						 "not enforced");
+			}
 			close(mount);
 			if (result == STATUS_GOOD && write_fstab &&
 			    !fstab_enforce(fstab, entry->point))

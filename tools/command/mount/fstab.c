@@ -72,9 +72,9 @@ static bool is_one_of(const char *option, size_t len, const char *const *words)
  */
 static const char *const late[] = { "nofail", "noauto", "_netdev", "x-systemd.automount",
 				    "user", "users", "owner", "group", NULL };
-static const char *const network[] = { "nfs", "nfs4", "cifs", "smb3", "ceph", "afs", "gfs2",
-				       "ocfs2", "orangefs", "glusterfs", "lustre", "sshfs",
-				       "davfs", "fuse.sshfs", "fuse.glusterfs", NULL };
+static const char *const network[] = { "nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "afs",
+				       "gfs2", "ocfs2", "orangefs", "pvfs2", "glusterfs",
+				       "lustre", "sshfs", "davfs", NULL };
 static const char *const ours[] = { "utf8val", "x-utf8val", NULL };
 
 /*
@@ -101,12 +101,21 @@ static bool add_options(struct text *text, const char *at, size_t len, bool is_l
 
 /*
  * Does mount(8) call a helper for this type that refuses options that it does not know?
- * mount.fuse, mount.ntfs and mount.zfs do; those of NFS and SMB give them to the kernel.
+ * Those of FUSE and mount.zfs do; those of NFS and SMB give them to the kernel.
  */
-static bool has_strict_helper(const char *type)
+static bool has_strict_helper(const char *type, size_t len)
 {
-	return !strncmp(type, "fuse", 4) || !strncmp(type, "ntfs", 4) ||
-	       !strncmp(type, "zfs", 3);
+	static const char *const types[] = { "ntfs", "ntfs-3g", "lowntfs-3g", "zfs", "sshfs",
+					     "glusterfs", "davfs", NULL };
+
+	return !strncmp(type, "fuse", 4) || is_one_of(type, len, types);
+}
+
+static bool is_network(const char *type, size_t len)
+{
+	size_t fuse = strncmp(type, "fuse.", 5) ? 0 : 5;
+
+	return is_one_of(type + fuse, len - fuse, network);
 }
 
 /*
@@ -141,8 +150,8 @@ static int change_lines(struct text *text, const char *file, const char *point,
 		found++;
 		text_add(text, line, (size_t)(at[OPTIONS] - line));
 		*helped |= add_options(text, at[OPTIONS], len[OPTIONS],
-				       is_one_of(at[TYPE], len[TYPE], network)) &&
-			   has_strict_helper(at[TYPE]);
+				       is_network(at[TYPE], len[TYPE])) &&
+			   has_strict_helper(at[TYPE], len[TYPE]);
 		rest = at[OPTIONS] + len[OPTIONS];
 		text_add(text, rest, (size_t)(line + got - rest));
 	}
@@ -208,6 +217,8 @@ bool fstab_enforce(const char *file, const char *point)
 			 "unit sets its mode" : NULL;
 	bool good = found == 1 && !why && replace(real, &text, &seen);
 
+	if (!good && !why && errno == ESTALE)
+		why = "somebody else has changed it meanwhile; run this again";
 	if (found < 0 || (!why && !good))
 		complain_errno(file, strlen(file), errno);
 	else if (why)
