@@ -10,7 +10,7 @@
 static char *repaired(const void *name, size_t len)
 {
 	size_t size = utf8val_replaced_size(name, len);
-	char *text = malloc(size + 1);
+	char *text = size < SIZE_MAX ? malloc(size + 1) : NULL;
 
 	if (text) {
 		utf8val_replace(text, size, name, len);
