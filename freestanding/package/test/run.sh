@@ -211,6 +211,20 @@ cmake_installed() {
 	cmake --build build && ./build/consumer
 }
 
+# cmake_prefix NAME LIBDIR OPTION...: only the installation learns of the prefix
+cmake_prefix() {
+	name=$1 libdir=$2
+	shift 2
+	cmake -S "$package" -B "$tmp/$name-build" "$@" &&
+	cmake --build "$tmp/$name-build" &&
+	cmake --install "$tmp/$name-build" --prefix "$tmp/$name" &&
+	[ -f "$tmp/$name/$libdir/pkgconfig/utf8val.pc" ] && pkg_config "$name"
+}
+
+cmake_moved() {
+	mv "$tmp/prefix" "$tmp/moved" && pkg_config moved
+}
+
 # before 1.0 a minor version may break things
 cmake_other_minor() {
 	cmake_consumer other "find_package(utf8val 0.1 REQUIRED)" &&
@@ -422,6 +436,13 @@ point "CMake refuses the word engine on a big-endian machine" cmake_big_endian
 point "CMake find_package" cmake_installed
 point "CMake find_package refuses another minor version" cmake_other_minor
 point "pkg-config, installed by CMake" pkg_config installed
+point "pkg-config, installed by CMake with --prefix" cmake_prefix prefix lib
+point "pkg-config, installed by CMake and moved" cmake_moved
+point "pkg-config, installed by CMake with --prefix, a directory deeper" \
+	cmake_prefix deeper lib/triplet -DCMAKE_INSTALL_LIBDIR=lib/triplet
+point "pkg-config, installed by CMake into absolute directories" \
+	cmake_prefix absolute lib -DCMAKE_INSTALL_LIBDIR="$tmp/absolute/lib" \
+	-DCMAKE_INSTALL_INCLUDEDIR="$tmp/absolute/include"
 point "Meson subproject, a copy" meson_copy
 point "Meson subproject, wrap-file of the archive" meson_wrap file word \
 	"directory = utf8val-firmware-$version" "source_url = file://$archive" \
