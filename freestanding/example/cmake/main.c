@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-// Says of each line of standard input whether it is UTF-8, and if not, where.
+// Says of each line of standard input whether it is UTF-8, and if not, where. A line may
+// have any length, and NULs.
 #include <stdio.h>
-#include <string.h>
 #include <utf8val.h>
+
+static void ended(struct utf8val_stream *line)
+{
+	struct utf8val_result r = utf8val_stream_finish(line);
+
+	if (r.reason == UTF8VAL_OK)
+		puts("ok");
+	else
+		printf("%s at byte %zu\n", utf8val_reason_name(r.reason), r.valid);
+	utf8val_stream_init(line);
+}
 
 int main(void)
 {
-	char line[256];
+	struct utf8val_stream line;
+	int last = '\n';
+	int c;
 
-	while (fgets(line, sizeof(line), stdin)) {
-		struct utf8val_result r;
+	utf8val_stream_init(&line);
+	while ((c = getchar()) != EOF) {
+		uint8_t byte = (uint8_t)c;
 
-		r = utf8val_check(line, strcspn(line, "\n"));
-		if (r.reason == UTF8VAL_OK)
-			puts("ok");
+		if (c == '\n')
+			ended(&line);
 		else
-			printf("%s at byte %zu\n",
-			       utf8val_reason_name(r.reason), r.valid);
+			utf8val_stream_feed(&line, &byte, 1);
+		last = c;
 	}
+	// the last line may lack its end
+	if (last != '\n')
+		ended(&line);
 	return 0;
 }
