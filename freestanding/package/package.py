@@ -21,6 +21,7 @@ import gzip
 import hashlib
 import io
 import pathlib
+import posixpath
 import re
 import shutil
 import subprocess
@@ -36,16 +37,43 @@ sys.path.insert(0, str(ROOT / "tools/gen"))
 import output  # noqa: E402 pylint: disable=wrong-import-position
 
 PDSC = "utf8val.utf8val.pdsc"
-# the same place here and there; the fast engine is for those who also build for a host
+# the same place here and there; the fast engine is for those who also build for a host,
+# the examples are what README.md has recipes for
 SAME = ("utf8val.[ch]", "engine/*.h", "LICENSES/*", "CMakeLists.txt",
-        "meson.build", "meson_options.txt", "library.json", "zephyr/*")
+        "meson.build", "meson_options.txt", "library.json", "zephyr/*",
+        "freestanding/*.md", "freestanding/example/*/CMakeLists.txt",
+        "freestanding/example/cmake/main.c", "freestanding/example/zephyr/prj.conf",
+        "freestanding/example/zephyr/src/*.c")
+FRONT = """\
+<!-- SPDX-License-Identifier: GPL-2.0-only OR MIT -->
+# utf8val
+
+Check, decode, walk and repair UTF-8 (RFC 3629) without a C library. Each function is
+described in [utf8val.h](utf8val.h), how to build it or pull it in
+[here](freestanding/README.md). The licence is GPL-2.0-only OR MIT: for firmware, take
+[MIT](LICENSES/MIT).
+"""
+LINK = re.compile(r"\[([^][]*)\]\(([^()#]+)(?:#[^()]*)?\)")
+
+
+def linked(page, text, files):
+    """The text of a page, with the words alone of links to what is not in the package."""
+    def link(match):
+        there = posixpath.normpath(posixpath.join(posixpath.dirname(page), match[2]))
+        known = "://" in match[2] or any(name == there or name.startswith(there + "/")
+                                         for name in files)
+        return match[0 if known else 1]
+    return LINK.sub(link, text)
 
 
 def contents(url):
     """{path in the package: bytes}"""
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes()
-             for pattern in SAME for path in ROOT.glob(pattern)}
-    files["README.md"] = (ROOT / "freestanding/README.md").read_bytes()
+             for pattern in SAME for path in ROOT.glob(pattern) if path.is_file()}
+    files["README.md"] = FRONT.encode()
+    for page in files:
+        if page.endswith(".md"):
+            files[page] = linked(page, files[page].decode(), files).encode()
     files["utf8val_single.h"] = subprocess.run(
         [ROOT / "freestanding/amalgamate.py"], check=True,
         stdout=subprocess.PIPE).stdout

@@ -54,6 +54,24 @@ packed() {
 	diff -r "$package" "$tmp/unzipped"
 }
 
+# each relative link of a page leads to what is in the package
+links() {
+	/usr/bin/python3 - "$package" <<-EOF
+		import os, pathlib, re, sys
+		package = pathlib.Path(sys.argv[1])
+		seen, dead = 0, []
+		for page in package.rglob("*.md"):
+		    for link in re.findall(r"\]\(([^)#]+)", page.read_text()):
+		        if "://" not in link:
+		            there = pathlib.Path(os.path.normpath(page.parent / link))
+		            seen += 1
+		            if package not in there.parents or not there.exists():
+		                dead.append(f"{page.relative_to(package)}: {link}")
+		print(seen, "links", *dead, sep="\n")
+		sys.exit(not seen or bool(dead))
+	EOF
+}
+
 # cmake_consumer NAME HOW: a program that gets utf8val by the lines HOW
 cmake_consumer() {
 	consumer "$1" &&
@@ -169,7 +187,7 @@ mve_on_this_host() {
 
 # zephyr_configured ENGINE MODULE: the example, with a stand-in for Zephyr
 zephyr_configured() {
-	cp -r "$repository/freestanding/example/zephyr" \
+	cp -r "$2/freestanding/example/zephyr" \
 		"$tmp/zephyr-$1-${2##*/}" && cd "$tmp/zephyr-$1-${2##*/}" &&
 	case $1 in
 	word) echo CONFIG_UTF8VAL_ENGINE_WORD=y >>prj.conf ;;
@@ -338,12 +356,18 @@ zephyr_application() {
 	has "$1" build/modules/zephyr/libutf8val.a
 }
 
-# the whole project that README.md speaks of, as it stands
+# cmake_example DIRECTORY: the whole project that README.md speaks of, as it stands there.
+# A line may be longer than any room for it, have a NUL and lack its end.
 cmake_example() {
-	cmake -S "$repository/freestanding/example/cmake" -B "$tmp/example" &&
-	cmake --build "$tmp/example" &&
-	[ "$(printf '21 \302\260C\ncaf\351s\n' | "$tmp/example/lines")" = "ok
-missing tail at byte 3" ]
+	cmake -S "$1/freestanding/example/cmake" -B "$tmp/example-${1##*/}" &&
+	cmake --build "$tmp/example-${1##*/}" &&
+	[ "$(printf '21 \302\260C\ncaf\351s\n%0254d\303\251\na\000\377\n\nend\303' 0 |
+		"$tmp/example-${1##*/}/lines")" = "ok
+missing tail at byte 3
+ok
+bad lead at byte 2
+ok
+truncated at byte 3" ]
 }
 
 # platformio NAME PACKAGE ENGINE OPTION...: what PlatformIO compiles and which directory it
@@ -414,6 +438,7 @@ sub="add_subdirectory($package utf8val)"
 
 point "the consumer calls every function" calls_everything
 point "archive and pack: the same files, the same bytes each time" packed
+point "the pages' links lead to what is in the package" links
 point "a clone" clone
 point "CMake add_subdirectory" cmake_run sub "$sub" compact
 point "CMake add_subdirectory, word engine by an option" \
@@ -423,7 +448,8 @@ point "CMake add_subdirectory, word engine by the parent's variable" \
 $sub" word
 point "CMake add_subdirectory of the repository" \
 	cmake_run repository "add_subdirectory($repository utf8val)" compact
-point "CMake, the example project" cmake_example
+point "CMake, the example project" cmake_example "$package"
+point "CMake, the example project in a clone" cmake_example "$tmp/cloned"
 point "CMake FetchContent of the archive" \
 	cmake_run fetch-url "$fetch_archive" compact
 point "CMake FetchContent of a clone" \
