@@ -14,9 +14,12 @@
  *    interrupt handlers included. Objects that a caller passes to be changed,
  *    such as streams and positions, are the caller's to protect;
  *  - the time that a function takes grows with the number of bytes, at worst;
- *  - no library is needed, neither libc nor libgcc: with the compact, the word and
- *    the mve engine on every processor, with the fast one where registers have 64
- *    bits. freestanding/README.md has the exceptions that compilers make;
+ *  - no library is needed, neither libc nor libgcc, on the processors that
+ *    freestanding/README.md lists: with the compact, the word and the mve engine
+ *    on all of them, with the fast one where registers have 64 bits. The
+ *    exceptions that compilers make are listed there, too: functions that save
+ *    registers, that multiply or divide where the processor cannot, and that
+ *    protect the stack;
  *  - a length of 0 is well-formed, and the pointer may then be NULL. No other
  *    pointer may be NULL, unless its description says so.
  *
@@ -234,7 +237,8 @@ utf8val_stream_finish(const struct utf8val_stream *stream);
  * begins with that byte.
  *
  * Return: the position after the sequence, 1 to 4 bytes on; @end when @pos ==
- * @end. A pointer of any type may take it, as @pos may come from one.
+ * @end. In C a pointer to any const type takes it, as @pos may come from one;
+ * C++ needs a cast.
  */
 UTF8VAL_API
 const void *utf8val_next(const void *pos, const void *end, int32_t *cp);
@@ -364,7 +368,7 @@ struct utf8val_replaced {
  * in hexadecimal or escaped.
  *
  * Return: how much was read and written. When read < @len, not all did fit, and
- * written is at least @cap - 3.
+ * written + 3 is at least @cap.
  */
 UTF8VAL_API
 struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
