@@ -12,16 +12,17 @@
  *   UTF8VAL_ENGINE_WORD      aligned words of ASCII, and unaligned loads of one
  *                            character where the compiler may use them
  *                            (Cortex-M3 and up; -mno-unaligned-access forbids).
- *                            Three times the compact one's flash; GCC or Clang,
- *                            little-endian only.
+ *                            Three to four times the compact one's flash; GCC
+ *                            or Clang, little-endian only.
  *   UTF8VAL_ENGINE_MVE       vectors of sixteen bytes, for Cortex-M52, M55 and
  *                            M85 where their vector unit (Helium) is in use. A
  *                            third of the word engine's instructions on mixed
  *                            text, and half as much flash again.
  *   UTF8VAL_ENGINE_FAST      words of 64 bits and a table of 1 KiB. The least
- *                            time, and some 6 KiB of code; on 32-bit machines
- *                            64-bit shifts, and divisions where the processor has
- *                            none, need libgcc. GCC or Clang.
+ *                            time, and 13 to 28 KiB for the whole core (how
+ *                            measured is in freestanding/README.md); on 32-bit
+ *                            machines 64-bit shifts, and divisions where the
+ *                            processor has none, need libgcc. GCC or Clang.
  *
  * If several are chosen, the last of them in this list is built, so that a
  * program can overrule what a package has set.

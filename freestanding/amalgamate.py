@@ -8,7 +8,8 @@ which one it is otherwise.
 
 utf8val.h is in it as it is. The implementation is without comments, which are in the
 files that it comes from, and all that it defines begins with utf8val_ or UTF8VAL_, as
-it becomes part of a file of the user's.
+it becomes part of a file of the user's. The headers that it includes declare other names,
+arm_mve.h, which the MVE engine needs, thousands of them.
 
 Usage: freestanding/amalgamate.py [-o utf8val_single.h]
 """
