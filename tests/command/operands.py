@@ -5,7 +5,8 @@
 import os
 
 from fixing import undo, undo_all
-from harness import equal, inodes, main, make, nest, records, run, test, tree, true, write
+from harness import (equal, inodes, main, make, nest, records, run, test, tree, true,
+                     value, write)
 
 
 def scan0(*args, **kwargs):
@@ -181,6 +182,22 @@ def _(root, top):
     write(top / b"a/b/text", b"\xff")
     run("check", "-r", top, status=1)
     run("check", "-r", "--exclude", "te?t", top, status=0)
+
+
+@test("--exclude: a program's own data is told also by what is excluded")
+def _(root):
+    own = {b"data/eve/n\xe9", b"mail/cur/n\xe9", b"sync/n\xe9", b"bare/n\xe9"}
+    for path in own:
+        make(root / os.path.dirname(path), os.path.basename(path))
+    for path in (b"mail/new", b"mail/tmp", b"sync/.stfolder", b"bare/objects", b"bare/refs"):
+        make(root / path)
+    make(root / b"data", b".ncdata")
+    make(root / b"bare", b"HEAD")
+    for glob in (".*", "tmp", "objects", "HEAD"):
+        items = records("fix", "--from", "latin1", "--exclude", glob, root, status=1)
+        equal({os.path.relpath(value(item["path"]), root) for item in items
+               if "left" in item}, own, glob)
+        equal(len(items), len(own), (glob, items))
 
 
 @test("--max-depth, as find counts")

@@ -12,7 +12,6 @@
 #include "base/interrupt.h"
 #include "base/option.h"
 #include "base/status.h"
-#include "walk/app_data.h"
 #include "fix/choose.h"
 #include "guess/label.h"
 #include "undo/journal_list.h"
@@ -100,7 +99,6 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 {
 	struct fix *fix = visit->walk->data;
 
-	app_data_note(visit->dir, name, len);
 	if (fix->plan)
 		fix_find_planned(visit, name, len);
 	else

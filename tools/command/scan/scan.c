@@ -247,7 +247,6 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	const struct scan *scan = visit->walk->data;
 	char *target;
 
-	app_data_note(visit->dir, name, len);
 	bad_entry(visit, name, len);
 	if (type != DT_LNK || scan->quiet || scan->sum_up || scan->output == OUTPUT_NULL ||
 	    scan->output == OUTPUT_TABS)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "walk/app_data.h"
 #include "walk/filter.h"
 
 static int stat_entry(int fd, const char *name, bool follow, struct statx *st)
@@ -106,6 +107,8 @@ static void visit_entry(struct walk_visit *visit, const struct dirent64 *entry,
 	size_t len = strlen(entry->d_name);
 	struct statx st;
 
+	/* what is left out tells whose directory this is, too */
+	app_data_note(visit->dir, entry->d_name, len);
 	if (walk->exclude_count && walk_excludes(walk, visit->dir, entry->d_name, len))
 		return;
 	if (type == DT_UNKNOWN) {
