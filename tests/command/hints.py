@@ -125,6 +125,36 @@ for _first, _ask in (((), ("scan", ".")), ((), ("fix", ".")),
         true(good >= 0.9 * len(right), good)
 
 
+@test("what was left out is left out by the next command, too")
+def _(root):
+    names = sorted(n for n in words("ru", "cp1251") if not is_utf8(n))[:12]
+    left = (b"a/b/skip it", b"a/b/c1", b"a/b/d/e")
+    given = ("--exclude", "skip it", "--exclude", "/a/*/c?", "--exclude", "x/y/z",
+             "--max-depth", "4")
+    for number, ask in enumerate((("scan",), ("scan", "--summary"),
+                                  ("fix", "--guessed", "KOI8-R"))):
+        top = root / (b"%d" % number)
+        for path in (b"a/b", b"a/b/d", *left):
+            make(top / path, *names)
+        for path in left:
+            os.rename(top / path / names[0], top / path / b"x\xff")
+        before = {path: os.listdir(top / path) for path in left}
+        args, = commands(run(*ask, *given, ".", cwd=top, status=1).stderr, top)
+        run("fix", "--apply", "-q", "--journal", root / b"journal", *args, cwd=top)
+        os.unlink(root / b"journal")
+        equal({path: os.listdir(top / path) for path in left}, before, args)
+        for path in (b"a/b", b"a/b/d"):
+            true(all(map(is_utf8, os.listdir(top / path))), args)
+    top = root / b"few"
+    make(top, "L\u00f6\u00df".encode("latin-1"))
+    given = ("--app-data", "--shorten", "--cross-devices")
+    args, = commands(run("fix", *given, top, status=1).stderr, root)
+    equal(sorted(args[2:-1]), sorted(given), args)
+    # the paths of standard input are read, and cannot be read again
+    got = run("scan", "--files0-from=-", input=top, status=1).stderr
+    true(got.endswith(b"fix --guessed ISO-8859-1 PATH...\n"), got)
+
+
 @test("Friulian, Sardinian, Afrikaans, Indonesian, not known: nothing becomes wrong")
 def _(root):
     rng = random.Random(3629)

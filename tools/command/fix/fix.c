@@ -326,7 +326,9 @@ int fix_main(int argc, char **argv)
 	fix.user.no_guess = !fix.guess;
 	/* names that are UTF-8 are pointed to by targets that are */
 	fix.links.all |= rules_any(&fix.user.rules);
-	fix.hint.rules = &fix.user.rules;
+	fix.hint.options = (struct hint_options){
+		.rules = &fix.user.rules, .walk = &walk,
+		.app_data = renamer->app_data, .shorten = renamer->shorten };
 	renamer->may_wait = fix.plan || fix.user.rules.normal != NORMAL_ANY;
 	return run(&fix, &walk, list, paths);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "walk/filter.h"
 
 /* bytes of paths that are repeated; more are not worth a line */
 #define HINT_PATHS 2000
@@ -33,6 +34,11 @@ static void add_paths(struct text *line, const char *list, char *const *paths)
 {
 	size_t begin = line->len;
 
+	if (list && !strcmp(list, "-")) {
+		/* what was read there is not there again */
+		text_puts(line, "PATH...");
+		return;
+	}
 	if (list) {
 		text_puts(line, "--files0-from=");
 		text_shell(line, list);
@@ -53,6 +59,17 @@ static void add_paths(struct text *line, const char *list, char *const *paths)
 			return;
 		}
 	}
+}
+
+void hint_add_options(const struct hint_options *options, const struct walk_dir *dir,
+		      struct text *line)
+{
+	rules_options(options->rules, line);
+	if (options->app_data)
+		text_puts(line, "--app-data ");
+	if (options->shorten)
+		text_puts(line, "--shorten ");
+	walk_options(options->walk, dir, line);
 }
 
 void hint_none_sure(void)
@@ -83,7 +100,9 @@ void hint_print(const struct hint *hint, const char *list, char *const *paths)
 			  "may be: utf8val scan --summary ");
 	/* which rules are broken is never in doubt, nor part of a summary */
 	if (!hint->possible || is_one)
-		rules_options(hint->rules, &line);
+		hint_add_options(&hint->options, NULL, &line);
+	else
+		walk_options(hint->options.walk, NULL, &line);
 	add_paths(&line, list, paths);
 	text_puts(&line, "\n");
 	fwrite(line.bytes, 1, line.len, stderr);

@@ -6,10 +6,18 @@
 #include <stdbool.h>
 
 #include "scan/rules.h"
+#include "walk/walk.h"
+
+/* What the command that prints another was told, and what the other is to be told. */
+struct hint_options {
+	const struct rules *rules;
+	const struct walk *walk;
+	bool app_data, shorten;		/* fix alone has these */
+};
 
 /* The guesses that were counted; for one thread at a time. */
 struct hint {
-	const struct rules *rules;
+	struct hint_options options;
 	unsigned long long likely;	/* names that fix would rename */
 	unsigned long long possible;	/* and those that it would leave */
 	const char *charset;	/* of the first guess at one */
@@ -35,6 +43,10 @@ void hint_count(struct hint *hint, const struct guess *guess);
  * all are undecided there is no command to offer.
  */
 void hint_print(const struct hint *hint, const char *list, char *const *paths);
+
+/* Add the options of fix, for a walk that begins in a directory, or NULL: where it did. */
+void hint_add_options(const struct hint_options *options, const struct walk_dir *dir,
+		      struct text *line);
 
 /* Say on standard error that no command can be offered. */
 void hint_none_sure(void);

@@ -341,8 +341,8 @@ int scan_main(int argc, char **argv)
 	if (scan.quiet || scan.output == OUTPUT_NULL)
 		scan.user.no_guess = true;
 	interrupt_catch();
-	scan.hint.rules = &scan.user.rules;
-	scan.summary.rules = &scan.user.rules;
+	scan.hint.options = (struct hint_options){ .rules = &scan.user.rules, .walk = &walk };
+	scan.summary.options = scan.hint.options;
 	scan.user.progress.has_rules = rules_any(&scan.user.rules);
 	progress_begin(&scan.user.progress);
 	if (scan.is_list)

@@ -12,7 +12,6 @@
 #include "base/option.h"
 #include "base/text.h"
 #include "guess/label.h"
-#include "scan/hint.h"
 
 /* commands printed; whoever has more rows reads the table */
 #define COMMANDS 8
@@ -279,7 +278,7 @@ static const char *only_charset(const struct table *table)
  * would be wrong.
  */
 static bool add_command(struct text *line, const struct table *table,
-			const char *only, const struct rules *rules,
+			const char *only, const struct hint_options *options,
 			const struct place *place)
 {
 	const char *charset = NULL;
@@ -296,7 +295,7 @@ static bool add_command(struct text *line, const struct table *table,
 	text_puts(line, "utf8val fix ");
 	if (charset)
 		text_printf(line, "--guessed %s ", charset);
-	rules_options(rules, line);
+	hint_add_options(options, place->dir, line);
 	add_path(&path, table, place);
 	text_add(&path, "", 1);
 	if (path.bytes[0] == '-')
@@ -310,7 +309,7 @@ static bool add_command(struct text *line, const struct table *table,
 	return false;
 }
 
-static void print_commands(const struct table *table, const struct rules *rules)
+static void print_commands(const struct table *table, const struct hint_options *options)
 {
 	const char *only = only_charset(table);
 	text_auto line = { 0 };
@@ -324,7 +323,7 @@ static void print_commands(const struct table *table, const struct rules *rules)
 		if (place->has_command)
 			continue;
 		place->has_command = true;
-		commands += add_command(&line, table, only, rules, place);
+		commands += add_command(&line, table, only, options, place);
 	}
 	if (line.len)
 		fputs("utf8val: next, to see what would be renamed (--apply "
@@ -362,7 +361,7 @@ void summary_print(struct summary *summary, char *const *roots, bool json)
 		print_row(&table, &table.rows[i], json);
 	fflush(stdout);
 	if (!json)
-		print_commands(&table, summary->rules);
+		print_commands(&table, &summary->options);
 	for (size_t i = 0; i < table.place_count; i++)
 		free(table.places[i]);
 	for (size_t i = 0; i < count; i++) {

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "scan/rules.h"
+#include "scan/hint.h"
 #include "walk/walk.h"
 
 /* levels below a root that are told apart, and the most that can be asked for */
@@ -18,7 +18,7 @@ struct summary {
 	void *counts;		/* a tree of tsearch() */
 	size_t count;
 	unsigned int depth;	/* levels below a root; 0: SUMMARY_DEPTH */
-	const struct rules *rules;
+	struct hint_options options;
 };
 
 /* Count a name that was met in this directory; from any thread. */

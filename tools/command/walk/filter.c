@@ -54,6 +54,48 @@ bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
 	return found;
 }
 
+/*
+ * The part of a glob that a walk which begins in a directory has to be given; NULL when
+ * the glob is of nothing in there. No star matches a slash, so the glob's components
+ * stand for the path's, one for one.
+ */
+static const char *glob_below(const char *glob, const struct walk_dir *dir)
+{
+	text_auto path = { 0 }, above = { 0 };
+	const char *begin = glob + (*glob == '/'), *rest = begin;
+
+	if (!dir->depth || !strchr(glob, '/'))
+		return glob;
+	for (unsigned int level = 0; level < dir->depth && rest; level++)
+		rest = strchr(rest + !!level, '/');
+	if (!rest)
+		return NULL;
+	walk_relative_path(&path, dir);
+	text_add(&path, "", 1);
+	text_add(&above, begin, (size_t)(rest - begin));
+	text_add(&above, "", 1);
+	return matches(above.bytes, path.bytes, FNM_PATHNAME) ? rest : NULL;
+}
+
+void walk_options(const struct walk *walk, const struct walk_dir *dir, struct text *to)
+{
+	if (walk->cross)
+		text_puts(to, "--cross-devices ");
+	for (size_t i = 0; i < walk->exclude_count; i++) {
+		const char *glob = dir ? glob_below(walk->excludes[i], dir) :
+					 walk->excludes[i];
+
+		if (!glob)
+			continue;
+		text_puts(to, "--exclude ");
+		text_shell(to, glob);
+		text_puts(to, " ");
+	}
+	if (walk->limited)
+		text_printf(to, "--max-depth %u ",
+			    walk->max_depth - (dir ? dir->depth : 0));
+}
+
 const char *walk_take_exclude(void *data, const char *glob)
 {
 	struct walk *walk = data;

@@ -6,11 +6,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/text.h"
 #include "walk/walk.h"
 
 /* Is this entry one that walk.excludes names? */
 bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
 		   const char *name, size_t len);
+
+/*
+ * Add the options of this walk to a command that is printed, each with a space after it,
+ * as they have to be for a walk that begins in a directory below: there a path of
+ * --exclude is shorter, and fewer levels are left.
+ */
+void walk_options(const struct walk *walk, const struct walk_dir *dir, struct text *to);
 
 /* Rows of a table of options: what is visited, in what way. */
 const char *walk_take_exclude(void *data, const char *glob);
