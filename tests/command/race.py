@@ -256,6 +256,33 @@ def _(root):
                 break
 
 
+@test("no rename without replacing: a file put into the new name's place is not lost")
+def _(root, journal):
+    top = root / b"w"
+    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_PLAIN": "1", "RACE_SEED": "1",
+           "RACE_ARMED": "0"}
+    races, lost = 0, [0, 0]
+    for pair in (0, 1):
+        for when in range(1, 500):
+            rmtree(top)
+            make(top, b"n\xe9", b"other")
+            before = listing(root)[1]
+            remove(journal)
+            done, _got = race(root, dict(
+                env, RACE_AT=str(when), RACE_PAIR=str(pair), RACE_PAIRS="\n".join(
+                    os.fsdecode(top / path) for path in (
+                        "n\u00e9".encode(), b"other", b"n\xe9", b"other"))),
+                "fix", "--apply", "--from", "latin1", "-qj1", "--journal", journal, top)
+            if not done:
+                break
+            lost[pair] += set(before) != set(listing(root)[1])
+            races += 1
+    true(races > 20, races)
+    # Whoever has another file take the old name just before that is given up could
+    # remove the file, too.
+    equal(lost, [0, 1])
+
+
 @test("a file system that ignores case: a new name may be the file's own")
 def _(root):
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_FOLD": "1"}

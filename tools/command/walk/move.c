@@ -34,6 +34,13 @@ static int move_dir(int dir, const char *from, const char *to)
 	return error;
 }
 
+static bool is_same(int dir, const char *a, const char *b)
+{
+	struct identity id;
+
+	return !identity_get(dir, a, &id) && is_expected(dir, b, &id);
+}
+
 static int move_by_link(int dir, const char *from, const char *to,
 			const struct identity *id)
 {
@@ -45,7 +52,8 @@ static int move_by_link(int dir, const char *from, const char *to,
 		error = ESTALE;
 	else if (unlinkat(dir, from, 0))
 		error = errno;
-	if (error)
+	/* by now the new name may be that of a file that somebody else has put there */
+	if (error && (is_expected(dir, to, id) || is_same(dir, from, to)))
 		unlinkat(dir, to, 0);
 	return error;
 }
