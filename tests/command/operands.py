@@ -3,9 +3,12 @@
 """What scan, fix and check look at: operands of all kinds, exclusions."""
 
 import os
+import pty
+import signal
+import subprocess
 
 from fixing import undo, undo_all
-from harness import (equal, inodes, main, make, nest, records, run, test, tree, true,
+from harness import (BINARY, equal, inodes, main, make, nest, records, run, test, tree, true,
                      value, write)
 
 
@@ -237,6 +240,33 @@ def _(root, top, journal):
     equal(answer(b"y\n", 1)[1], [b"0"])
     equal(answer(b"a\n", 0)[1], [b"%d" % n for n in range(6)])
     run("fix", "-i", top, status=2)
+
+
+@test("fix --interactive: a signal at a question ends the run, not what it has begun")
+def _(root, top, journal):
+    make(top, b"a\xe9", b"b\xe9")
+    os.symlink(b"a\xe9", top / b"link")
+    leader, terminal = pty.openpty()
+    with subprocess.Popen(
+            [BINARY, "fix", "--apply", "-i", "--from", "latin1", "--journal", journal, top],
+            stdin=terminal, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        os.close(terminal)
+        os.write(leader, b"y\n")
+        said = b""
+        while said.count(b"[q]uit: ") < 2:
+            said += os.read(process.stderr.fileno(), 4096)
+        process.send_signal(signal.SIGINT)
+        try:
+            equal(process.wait(60), -signal.SIGINT)
+        finally:
+            process.kill()
+        said += process.stderr.read()
+    os.close(leader)
+    true(b"1 renamed, 1 left as they are, 0 failed, 1 link changed" in said, said)
+    equal(tree(top), {"aé".encode(), b"b\xe9", b"link"})
+    equal(os.readlink(top / b"link"), "aé".encode())
+    undo(root, status=0)
+    equal(tree(top), {b"a\xe9", b"b\xe9", b"link"})
 
 
 @test("--json of an operand that is a file")

@@ -2,10 +2,13 @@
 /* SIGHUP, SIGINT and SIGTERM: all threads stop soon, and what was done is said. */
 #include "base/interrupt.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 
 atomic_int interrupted;
+
+static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
 
 static void on_signal(int number)
 {
@@ -20,8 +23,6 @@ void interrupt_catch(void)
 	 */
 	struct sigaction action = { .sa_handler = on_signal,
 				    .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
-
-	const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
 	struct sigaction before;
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
@@ -30,4 +31,20 @@ void interrupt_catch(void)
 		if (before.sa_handler == SIG_IGN)
 			sigaction(numbers[i], &before, NULL);
 	}
+}
+
+bool interrupt_wait(int fd)
+{
+	struct pollfd input = { .fd = fd, .events = POLLIN };
+	sigset_t caught, before;
+
+	sigemptyset(&caught);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		sigaddset(&caught, numbers[i]);
+	/* No signal is missed between the look and ppoll(2), which lets it in. */
+	sigprocmask(SIG_BLOCK, &caught, &before);
+	if (!interrupted)
+		ppoll(&input, 1, NULL, &before);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return !interrupted;
 }

@@ -4,11 +4,15 @@
 #define UTF8VAL_BASE_INTERRUPT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 /* The number of the signal that came, for all threads to ask; 0: none did. */
 extern atomic_int interrupted;
 
 /* Have these set interrupted, unless they are ignored, instead of ending the program. */
 void interrupt_catch(void);
+
+/* Wait for input, or for one of the signals: false when one has come by now. */
+bool interrupt_wait(int fd);
 
 #endif /* UTF8VAL_BASE_INTERRUPT_H */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/interrupt.h"
 #include "fix/rename_print.h"
@@ -59,7 +60,12 @@ static bool asked(struct run *run, const struct rename_request *request)
 	text_puts(&line, "? [y]es, [n]o, [a]ll, [q]uit: ");
 	fflush(stdout);
 	fwrite(line.bytes, 1, line.len, stderr);
-	if (getline(&answer, &room, stdin) > 0)
+	/*
+	 * A terminal gives a line at a time, so nothing is left in stdin's buffer; and
+	 * getline(3) goes on after a signal.
+	 */
+	if ((!isatty(STDIN_FILENO) || interrupt_wait(STDIN_FILENO)) &&
+	    getline(&answer, &room, stdin) > 0)
 		first = *answer;
 	else
 		run->stopped = true;
