@@ -4,14 +4,15 @@
 another version, where they are kept, and utf8val journal."""
 
 import os
+import re
 import resource
 import shlex
 import subprocess
 import time
 
 from fixing import fix_latin1 as fix, undo
-from harness import (BINARY, equal, journal_names, main, make, read, records, run, test,
-                     tree, true, write)
+from harness import (BINARY, Skip, equal, journal_names, main, make, read, records,
+                     rmtree, run, test, tree, true, write)
 
 
 def state(root):
@@ -168,6 +169,31 @@ def _(root):
         run("fix", "--undo", "--last", env=env, status=0)
         equal(tree(tops[number]), {b"n\xe9"})
     run("fix", "--undo", "--last", env=env, status=2)
+
+
+@test("--undo --last of two runs in one second is of the later one", ("disk",))
+def _(root):
+    env, tops = state(root), (root / b"first", root / b"second")
+    kept = root / b"state/utf8val"
+    # whatever the journals are called: their names hold the numbers of processes
+    for names in ((b"1.journal", b"2.journal"), (b"2.journal", b"1.journal")):
+        for top, name in zip(tops, names):
+            make(top, b"n\xe9")
+            run("fix", "--apply", "--from", "latin1", top, env=env, status=0)
+            path, = (kept / n for n in os.listdir(kept) if n.startswith(b"fix-"))
+            with open(path, "r+b") as file:
+                lines = re.sub(rb"(?m)^run \d+ ", b"run 1700000000 ", file.read())
+                file.seek(0)
+                file.write(lines)
+                file.truncate()
+            if subprocess.check_output(["stat", "-c", "%W", path]) == b"0\n":
+                raise Skip("this file system does not tell the time of birth")
+            os.rename(path, kept / name)
+        run("fix", "--undo", "--last", env=env, status=0)
+        equal([os.listdir(top) for top in tops], [["né".encode()], [b"n\xe9"]])
+        rmtree(kept)
+        for top in tops:
+            rmtree(top)
 
 
 @test("journal list, show and prune")

@@ -47,6 +47,9 @@ static int compare_entries(const void *left, const void *right)
 
 	if (a->run.when != b->run.when)
 		return a->run.when > b->run.when ? -1 : 1;
+	/* of two runs in one second the later one made its journal later */
+	if (a->run.file.born != b->run.file.born)
+		return a->run.file.born > b->run.file.born ? -1 : 1;
 	return strcmp(a->path, b->path);
 }
 
