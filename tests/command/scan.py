@@ -412,6 +412,17 @@ def _():
     true(b"left out" in got.stderr, got.stderr)
 
 
+@test("--names: a name is told of as it is, or left out")
+def _():
+    longest = b"x" * 65532 + b"caf"
+    for name in (longest[3:] + b"\xe9", longest[1:] + b"\xe9"):
+        item, = records("scan", "--names", "--no-guess", input=name, status=1)
+        equal((value(item["name"]), item["offset"]), (name, len(name) - 1))
+    got = run("scan", "--names", input=longest + b"\xe9\n" + b"y\xe9", status=2)
+    true(b"longer than 65535 bytes" in got.stderr, got.stderr)
+    true(got.stdout.startswith(b"y\\xE9: "), got.stdout)
+
+
 @test("--names: what does not go with it")
 def _(root):
     run("scan", "--names", root, status=2, input=b"a")

@@ -3,6 +3,7 @@
 #include "scan/list.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,8 +13,11 @@
 #define READ_BYTES 65536
 /* the line of progress is written again after so many reads */
 #define READS_PER_TICK 64
-/* bytes of a path; no program lists a longer one */
-#define MOST_PATH (1 << 20)
+/*
+ * bytes of a path, and so of a name, of which struct found_name has no longer ones; no
+ * program lists a longer path
+ */
+#define MOST_PATH UINT16_MAX
 /* bad names that are decided together, and the bytes of their paths */
 #define MOST_NAMES 65536
 #define MOST_BYTES (16 << 20)
