@@ -13,7 +13,7 @@ import time
 
 from fixing import fix, sample_tree, undo, undo_all
 from harness import (BINARY, BOTH, equal, inject, inodes, is_utf8, journal_names, main,
-                     make, remove, rmtree, run, test, tree, true)
+                     make, read, remove, rmtree, run, test, tree, true)
 
 SEED = 3629
 
@@ -121,11 +121,12 @@ def _(root, top, journal):
     equal(inodes(top), before)
 
 
-def system_calls(root, *args):
+def system_calls(root, *args, **kwargs):
     """The calls of one run that touch names or the journal, in order."""
     log = root / b"log"
-    got = run(*args, wrap=["strace", "-f", "-qq", "-y", "-o", log, "-e",
-                           "trace=openat,write,fsync,fdatasync,/rename"])
+    got = run(*args, **kwargs, wrap=[
+        "strace", "-f", "-qq", "-y", "-o", log, "-e",
+        "trace=openat,write,fsync,fdatasync,syncfs,/rename,/mkdir"])
     equal(got.returncode, 0, got.stderr)
     calls = []
     with open(log, "rb") as file:
@@ -140,8 +141,12 @@ def system_calls(root, *args):
                 calls.append("sync")
             elif b"O_EXCL" in call and b"journal" in call:
                 calls.append("create")
-            elif call.startswith(b"fsync(") and root + b">" in call:
+            elif call.startswith(b"fsync(") and root in call:
                 calls.append("sync directory")
+            elif call.startswith(b"syncfs("):
+                calls.append("sync tree")
+            elif call.startswith(b"mkdir") and call.endswith(b"= 0"):
+                calls.append("make directory")
     return calls
 
 
@@ -154,7 +159,17 @@ def _(root, top, journal):
                   "write", "sync", *["rename"] * 10,
                   "write", "sync", *["rename"] * 5, "write"])
     calls = system_calls(root, "fix", "--undo", journal, "-q")
-    equal(calls, ["rename"] * 25 + ["write", "sync"])
+    equal(calls, ["rename"] * 25 + ["sync tree", "write", "sync"])
+    # and each directory that is made for it, before what is made in there
+    calls = system_calls(root, "fix", "--apply", "--escape", "-q", top,
+                         env={"XDG_STATE_HOME": os.fsdecode(root) + "/a/b"})
+    equal(calls[:8], ["make directory", "sync directory"] * 3 + ["create", "sync directory"])
+    # what may be lost with the disk is not called undone
+    path, = (root / b"a/b/utf8val" / name for name in os.listdir(root / b"a/b/utf8val"))
+    for fails, status in ((True, 2), (False, 0)):
+        run("fix", "--undo", path, status=status,
+            wrap=inject("syncfs:error=EIO") if fails else [])
+        equal(b"\nundone " in read(path), not fails)
 
 
 @contextlib.contextmanager

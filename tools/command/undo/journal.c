@@ -33,6 +33,24 @@ static void add_field(struct text *text, const char *bytes)
 }
 
 /*
+ * A new file or directory survives a crash only when the directory that it is in has been
+ * synchronised, too.
+ */
+static bool sync_parent(const char *path)
+{
+	char *copy = must(strdup(path));
+	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool good = fd >= 0 && (!fsync(fd) || errno == EINVAL);
+	int error = errno;
+
+	if (fd >= 0)
+		close(fd);
+	free(copy);
+	errno = error;
+	return good;
+}
+
+/*
  * Make the directories above a file, as mkdir -p does, with rights for their owner alone.
  */
 static bool make_parents(char *path)
@@ -42,7 +60,7 @@ static bool make_parents(char *path)
 		bool good;
 
 		*slash = '\0';
-		good = !mkdir(path, 0700) || errno == EEXIST;
+		good = mkdir(path, 0700) ? errno == EEXIST : sync_parent(path);
 		*slash = '/';
 		if (!good)
 			return false;
@@ -100,21 +118,6 @@ static char *default_path(void)
 		path = NULL;
 	free(room);
 	return must(path);
-}
-
-/* A new file survives a crash only when its directory has been synchronised, too. */
-static bool sync_parent(const char *path)
-{
-	char *copy = must(strdup(path));
-	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	bool good = fd >= 0 && (!fsync(fd) || errno == EINVAL);
-	int error = errno;
-
-	if (fd >= 0)
-		close(fd);
-	free(copy);
-	errno = error;
-	return good;
 }
 
 bool journal_create(struct journal *journal, const char *path)

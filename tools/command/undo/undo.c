@@ -3,6 +3,7 @@
 #include "undo/undo.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -264,10 +265,39 @@ static bool begin(struct undo *undo)
 	return true;
 }
 
+/*
+ * Have the names on the disk before the journal says so, which may be on another file
+ * system. Devices are not known where names alone are asked for, nor can every directory
+ * be read.
+ */
+static void sync_names(struct undo *undo)
+{
+	const struct walk_dir *last = NULL;
+
+	for (size_t i = 0; i < undo->run.count; i++) {
+		const struct journal_record *record = &undo->run.records[i];
+		int fd = -1;
+
+		if (record->failed || (last && last->id.dev == record->dir->id.dev))
+			continue;
+		last = record->dir;
+		if (last->id.dev && undo_tree_has_root(undo, last) &&
+		    !cursor_enter(&undo->cursor, last))
+			fd = openat(undo->cursor.fd, ".",
+				    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (fd < 0)
+			sync();
+		else if (syncfs(fd))
+			undo_tree_tell(undo, last, NULL, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+	}
+}
+
 int undo(const struct undo_options *options)
 {
 	struct undo undo = { .options = options };
-	bool good;
+	bool good, marks;
 
 	if (!begin(&undo)) {
 		journal_free(&undo.run);
@@ -277,6 +307,9 @@ int undo(const struct undo_options *options)
 		if (!undo.run.records[i].failed)
 			undo_record(&undo, &undo.run.records[i]);
 	}
+	marks = options->apply && !undo.run.undone && !undo.troubles && !interrupted;
+	if (marks)
+		sync_names(&undo);
 	cursor_close(&undo.cursor);
 	fflush(stdout);
 	if (!options->quiet || interrupted)
@@ -284,7 +317,7 @@ int undo(const struct undo_options *options)
 			options->apply ? "restored" : "to restore",
 			undo.troubles);
 	good = !undo.troubles && !interrupted;
-	if (good && options->apply && !undo.run.undone)
+	if (good && marks)
 		journal_add_undone(options->journal, &undo.run);
 	journal_free(&undo.run);
 	free(undo.roots);
