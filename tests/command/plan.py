@@ -264,6 +264,28 @@ def _(root):
           [rb"\x7B\xFE", rb"\x5B\xFE"])
 
 
+@test("the plan's directory is found through no link, unless it is named")
+def _(root, journal):
+    make(root / b"pl/eve/d", b"n\xe9")
+    make(root / b"pl/bob", b"n\xe9")
+    plan = run("scan", "--tabs", b"pl/eve", cwd=root, status=1).stdout
+    rmtree(root / b"pl/eve/d")
+    for link, target in ((b"pl/eve/d", b"../bob"), (b"pl/eve", b"bob")):
+        os.symlink(target, root / link)
+        if link == b"pl/eve":
+            make(root / b"pl/bob/d", b"n\xe9")
+        before = tree(root)
+        got = fix(root, plan, cwd=root, status=2)
+        true(b"eve/d: a symbolic link stands in the way" in got.stderr, got.stderr)
+        equal(tree(root), before)
+        os.unlink(root / link)
+        rmtree(root / b"pl/eve")
+    os.symlink(b"bob", root / b"pl/eve")
+    fix(root, plan, b"pl/eve/d", cwd=root)
+    equal(os.listdir(root / b"pl/bob/d"), ["n\u00e9".encode()])
+    run("fix", "--undo", journal, status=0)
+
+
 @test("the plan's directories: of one, of several, from the root")
 def _(root, journal):
     for path in (b"a/b", b"a/c", b"ab"):

@@ -312,6 +312,8 @@ int fix_main(int argc, char **argv)
 		if (!fix.plan)
 			return STATUS_TROUBLE;
 		fix.links.all = true;
+		/* the directories of a plan may have become links since it was made */
+		walk.straight = !*paths && !list;
 	}
 	paths = operands_get(paths, list, fix.plan ? plan_root(fix.plan) : ".");
 	if (!paths)

@@ -28,29 +28,6 @@ void undo_tree_tell(struct undo *undo, const struct walk_dir *dir,
 	walk_complain(dir, name, message);
 }
 
-/* Open an absolute path through no symbolic link at all. */
-static int open_path(const char *path)
-{
-	int flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-	int fd = open("/", flags);
-	char *copy = must(strdup(path));
-	char *rest = copy, *name;
-
-	while (fd >= 0 && (name = strsep(&rest, "/"))) {
-		int next, error;
-
-		if (!*name)
-			continue;
-		next = openat(fd, name, flags);
-		error = errno;
-		close(fd);
-		errno = error;
-		fd = next;
-	}
-	free(copy);
-	return fd;
-}
-
 /*
  * Is fd the root that the journal means? Device numbers can change when a machine starts
  * again; the number that the file system has by its own account decides then.
@@ -168,7 +145,7 @@ static bool open_root(struct undo *undo, size_t number)
 	for (size_t i = 0; root->fd < 0 && paths[i]; i++) {
 		const char *problem = NULL;
 
-		root->fd = open_path(paths[i]);
+		root->fd = walk_open_straight(paths[i]);
 		root->alias = i ? paths[i] : NULL;
 		undo->open = root;
 		if (root->fd < 0) {

@@ -173,6 +173,28 @@ static int verify(int fd, const struct walk_dir *dir)
 	return -1;
 }
 
+int walk_open_straight(const char *path)
+{
+	int flags = PATH_FLAGS | O_NOFOLLOW;
+	int fd = open(*path == '/' ? "/" : ".", flags);
+	char *copy = must(strdup(path));
+	char *rest = copy, *name;
+
+	while (fd >= 0 && (name = strsep(&rest, "/"))) {
+		int next, error;
+
+		if (!*name)
+			continue;
+		next = openat(fd, name, flags);
+		error = errno;
+		close(fd);
+		errno = error;
+		fd = next;
+	}
+	free(copy);
+	return fd;
+}
+
 int walk_open_root(const struct walk_dir *root)
 {
 	if (root->fd >= 0)

@@ -72,6 +72,9 @@ const struct walk_dir *walk_common(const struct walk_dir *a, const struct walk_d
  */
 int walk_compare(const struct walk_dir *a, const struct walk_dir *b);
 
+/* Open a path through no symbolic link at all, as walk_open_root() opens a root. */
+int walk_open_straight(const char *path);
+
 /**
  * walk_open_root() - open a walk's root, or open it again
  * @root: of depth 0

@@ -65,31 +65,39 @@ static bool is_other_device(const struct walk_dir *parent, const struct statx *s
 int walk_enter(struct walk *walk, struct walk_dir *dir)
 {
 	struct walk_dir *parent = dir->parent;
-	bool follow = walk->follow || !parent;
+	bool follow = walk->follow || !parent, straight = !parent && walk->straight;
+	const char *name = straight ? "." : dir->name;
 	struct statx st;
 	int at = AT_FDCWD;
 	int fd = -1, error = 0;
 
 	if (parent)
 		at = parent->fd >= 0 ? parent->fd : walk_open(parent, walk->follow);
-	if ((parent && at < 0) || stat_entry(at, dir->name, follow, &st)) {
+	else if (straight)
+		at = walk_open_straight(dir->name);
+	if (((parent || straight) && at < 0) || stat_entry(at, name, follow, &st)) {
 		error = errno;
 		goto out;
 	}
 	if (parent && !walk->cross && is_other_device(parent, &st))
 		goto out;
-	fd = openat(at, dir->name, WALK_OPEN_FLAGS | (follow ? 0 : O_NOFOLLOW));
+	fd = openat(at, name, WALK_OPEN_FLAGS | (follow ? 0 : O_NOFOLLOW));
 	error = fd < 0 ? errno : identify(fd, dir, &st);
 	if (!error && walk->follow && is_loop(dir))
 		error = ELOOP;
 out:
 	if (error) {
-		walk_trouble(walk, dir, NULL, error);
+		if (straight && (error == ELOOP || error == ENOTDIR))
+			walk_complain(dir, NULL, "a symbolic link stands in the way of "
+				      "this tree; name the path if it is meant");
+		else
+			walk_complain(dir, NULL, identity_error(error));
+		atomic_fetch_add(&walk->troubles, 1);
 		if (fd >= 0)
 			close(fd);
 		fd = -1;
 	}
-	if (parent && parent->fd < 0 && at >= 0)
+	if (at >= 0 && (!parent || parent->fd < 0))
 		close(at);
 	return fd;
 }

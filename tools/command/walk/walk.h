@@ -35,6 +35,7 @@ struct walk {
 	bool own_names;			/* visit a root's own name as an entry;
 					 * the root need not be a directory
 					 */
+	bool straight;			/* to the roots through no symbolic link */
 	bool keep_roots;		/* open until their nodes are freed */
 	bool limited;			/* .max_depth is set */
 	unsigned int max_depth;		/* of entries; a root's own name has 0 */
