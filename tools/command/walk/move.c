@@ -132,6 +132,14 @@ static int make_link(int dir, const char *name, const char *target,
 	return error;
 }
 
+/* Where the file system cannot exchange two names, the new link replaces the old one. */
+static int replace_link(int dir, const char *name, const char *old, const char *scratch)
+{
+	if (!points_to(dir, name, old))
+		return ESTALE;
+	return renameat(dir, scratch, dir, name) ? errno : 0;
+}
+
 int move_target(int dir, const char *name, const char *old, const char *new,
 		const char *scratch)
 {
@@ -143,9 +151,11 @@ int move_target(int dir, const char *name, const char *old, const char *new,
 	error = make_link(dir, scratch, new, &st);
 	if (error == EEXIST)
 		return error;
-	if (!error && renameat2(dir, scratch, dir, name, RENAME_EXCHANGE))
-		error = errno == EINVAL ? ENOTSUP : errno;
-	if (!error && !points_to(dir, scratch, old)) {
+	if (!error && renameat2(dir, scratch, dir, name, RENAME_EXCHANGE)) {
+		error = errno;
+		if (error == EINVAL)
+			error = replace_link(dir, name, old, scratch);
+	} else if (!error && !points_to(dir, scratch, old)) {
 		/*
 		 * The name was another file's just before the exchange: that
 		 * file goes back to its place.

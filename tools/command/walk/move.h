@@ -34,7 +34,9 @@ int move_name(int dir, const char *from, const char *to, const struct identity *
  * @new: where the link is to point to
  * @scratch: a free name, which the new link has until it takes its place
  *
- * One step replaces the link by another of the same owner and times.
+ * One step replaces the link by another of the same owner and times. Where the file
+ * system cannot exchange two names, a file that somebody renames onto @name between the
+ * last look at @name and rename(2) is lost, as with move_name().
  *
  * Return: as move_name().
  */
