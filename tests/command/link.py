@@ -192,6 +192,35 @@ def _(root, top, journal):
     equal(os.readlink(top / b"link"), b"\xe9")
 
 
+@test("links in a program's own data stay, and that is told")
+def _(root, top, journal):
+    make(top / b".git", b"x")
+    make(top, b"n\xe9")
+    for link, target in ((b".git/l", b"../n\xe9"), (b"l", b"n\xe9")):
+        os.symlink(target, top / link)
+    for got in (run("fix", "--from", "latin1", top, status=1), fix(root, status=1)):
+        true(b".git/l: points to ../n\\xE9: left as it is: this is Git's own data; "
+             b"--app-data renames it\n" in got.stdout, got.stdout)
+        true(b" 1 left as they are, 0 failed, 1 link " in got.stderr, got.stderr)
+    equal(os.readlink(top / b".git/l"), b"../n\xe9")
+    equal(os.readlink(top / b"l"), "né".encode())
+    undo(root, status=0)
+    os.unlink(journal)
+    fix(root, "--app-data")
+    equal(os.readlink(top / b".git/l"), "../né".encode())
+
+
+@test("a target that would be too long: a dry run tells it, and no way to shorten it")
+def _(root, top):
+    make(top, b"\xe9" * 100)
+    os.symlink(b"./" * 1980 + b"\xe9" * 100, top / b"link")
+    for got in (run("fix", "--from", "latin1", top, status=2), fix(root, status=2)):
+        true(b"/link: its new target would be too long" in got.stderr, got.stderr)
+        true(b" 1 failed\n" in got.stderr and b"shorten" not in got.stderr, got.stderr)
+    equal(os.readlink(top / b"link"), b"./" * 1980 + b"\xe9" * 100)
+    undo(root, status=0)
+
+
 @test("no exchange of names: the link is replaced, or it is told, and stays")
 def _(root, top, journal):
     make(top, b"\xe9")

@@ -19,6 +19,7 @@ struct link {
 	char *name, *target;
 	struct link_part *parts;
 	size_t count, room;
+	const char *left;	/* why it may not be changed, or NULL */
 
 	/* kept while it is being changed */
 	char *want;		/* its new target, or NULL */

@@ -2,12 +2,16 @@
 /* New targets of links: all of them in the journal, and then the links themselves. */
 #include "fix/rename_link.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/interrupt.h"
 #include "fix/rename_print.h"
+#include "walk/app_data.h"
 #include "walk/move.h"
 
 /* Note the new name of each directory on the way to a link, if the directory has one. */
@@ -31,7 +35,9 @@ void rename_link_resolve(struct run *run, struct links *links)
 		if (cursor_enter(&run->cursor, link->dir))
 			continue;
 		link_resolve(link, run->cursor.fd, run->requests);
-		if (link->count && run->journal.fd >= 0)
+		if (link->count && !run->renamer->app_data)
+			link->left = app_data_message(link->dir);
+		if (link->count && !link->left && run->journal.fd >= 0)
 			journal_dir(&run->journal, link->dir);
 	}
 }
@@ -43,6 +49,18 @@ static const char *link_name(struct run *run, const struct link *link)
 		requests_find(run->requests, &link->dir->id, link->name);
 
 	return own && own->done ? own->name : link->name;
+}
+
+/* What run_fail() says of names that are too long is not true of targets. */
+static void fail(struct run *run, const struct link *link, int error)
+{
+	if (error != ENAMETOOLONG) {
+		run_fail(run, link->dir, link->name, error);
+		return;
+	}
+	run->renamer->troubles++;
+	walk_complain(link->dir, link->name, "its new target would be too long; it keeps "
+		      "the old one, which leads nowhere any more");
 }
 
 /*
@@ -74,20 +92,25 @@ static bool plan_links(struct run *run, struct links *links)
 		if (before && link_same(before, link))
 			continue;
 		link->want = link_target(link);
-		if (!link->want) {
-			rename_print_link(run->renamer, link,
+		if (!link->want || link->left) {
+			run->renamer->left += link->want != NULL;
+			rename_print_link(run->renamer, link, link->want ? link->left :
 					  "it names nothing that is renamed");
+			free(link->want);
+			link->want = NULL;
 			continue;
 		}
 		snprintf(link->scratch, sizeof(link->scratch),
 			 ".utf8val-%d-%zu", getpid(), i);
-		if (run->renamer->apply)
+		if (strlen(link->want) >= PATH_MAX)
+			error = ENAMETOOLONG;
+		else if (run->renamer->apply)
 			error = journal_link(&run->journal, link->dir,
 					     link_name(run, link), link->target,
 					     link->want, link->scratch,
 					     &link->record);
 		if (error) {
-			run_fail(run, link->dir, link->name, error);
+			fail(run, link, error);
 			free(link->want);
 			link->want = NULL;
 		}
@@ -128,7 +151,7 @@ void rename_link_update(struct run *run, struct links *links)
 			continue;
 		}
 		journal_failed(&run->journal, link->record);
-		run_fail(run, link->dir, link->name, error);
+		fail(run, link, error);
 	}
 }
 

@@ -117,9 +117,9 @@ void rename_print_link(const struct renamer *renamer, const struct link *link,
 {
 	text_auto path = { 0 }, line = { 0 };
 
-	/* well-formed ones that stay are no concern of anybody's */
+	/* well-formed ones that lead where they did are no concern of anybody's */
 	if (renamer->quiet || renamer->output == OUTPUT_NULL ||
-	    (why && utf8val_valid(link->target, strlen(link->target))))
+	    (why && !link->want && utf8val_valid(link->target, strlen(link->target))))
 		return;
 	walk_path(&path, link->dir, link->name, strlen(link->name));
 	if (renamer->output == OUTPUT_JSON)
