@@ -55,6 +55,17 @@ def _(root, journal):
     equal(inodes(root), before)
 
 
+@test("files of one directory: a dry run foresees their numbers")
+def _(root, top):
+    make(top, b"\xfd", b"\xfe", b"\xff")
+    files = [top / name for name in sorted(os.listdir(top))]
+    dry = run("fix", "--replace", "-0", *files, status=1).stdout
+    done = run("fix", "--apply", "--replace", "-0", "--journal", root / b"journal", *files,
+               status=0).stdout
+    equal(dry, done)
+    equal(len(set(dry.split(b"\0")[1::2])), 3)
+
+
 @test("paths from a list", )
 def _(root):
     make(root / b"d", b"a\xe9", b"b\nb\xe9", b"c")

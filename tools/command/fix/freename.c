@@ -85,6 +85,12 @@ static bool read_taken(struct strings *asked, int fd)
 	return !fd;
 }
 
+/* Files that were named one by one have a node each for the directory that they are in. */
+static bool is_same_dir(const struct walk_dir *a, const struct walk_dir *b)
+{
+	return a == b || (a && b && !identity_compare(&a->id, &b->id));
+}
+
 void free_names_enter(struct free_names *names, const struct requests *requests,
 		      int dir, const struct rename_request *first)
 {
@@ -93,11 +99,11 @@ void free_names_enter(struct free_names *names, const struct requests *requests,
 	size_t count = 0;
 	int fd;
 
-	if (names->dir == first->dir)
+	if (is_same_dir(names->dir, first->dir))
 		return;
 	names->dir = first->dir;
 	strings_reset(&names->asked);
-	for (; request < end && request->dir == first->dir; request++)
+	for (; request < end && is_same_dir(request->dir, first->dir); request++)
 		count += !!request->want;
 	if (count < MANY_REQUESTS)
 		return;
@@ -124,7 +130,7 @@ void free_names_vacate(struct free_names *names, const struct walk_dir *dir,
 {
 	size_t number;
 
-	if (names->dir != dir)
+	if (!is_same_dir(names->dir, dir))
 		return;
 	/* first, since it may move the entries */
 	number = strings_add(&names->asked, name);
