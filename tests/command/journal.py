@@ -243,6 +243,10 @@ def _(root):
     equal(os.listdir(root + b"/state/utf8val"), [b"other.journal"])
     for args in ([], ["show"], ["list", "x"], ["other"]):
         run("journal", *args, env=env, status=2)
+    # what is asked of prune alone is not passed over
+    for args in (["list", "--days", "1"], ["list", "--undone"], ["show", path, "-n"]):
+        got = run("journal", *args, env=env, status=2)
+        true(b"are for prune" in got.stderr and not got.stdout, got)
 
 
 main()

@@ -332,12 +332,16 @@ int journal_main(int argc, char **argv)
 	char **operands = argv + options_parse(argc, argv, &usage);
 	size_t count = options_count(operands);
 
+	if (count == 1 && !strcmp(operands[0], "prune"))
+		return prune(&options);
+	if (count && (options.days || options.undone || options.dry_run)) {
+		complain(NULL, 0, "--days, --undone and --dry-run are for prune");
+		return STATUS_TROUBLE;
+	}
 	if (count == 1 && !strcmp(operands[0], "list"))
 		return list(&options);
 	if (count == 2 && !strcmp(operands[0], "show"))
 		return show(&options, operands[1]);
-	if (count == 1 && !strcmp(operands[0], "prune"))
-		return prune(&options);
 	complain(NULL, 0, "say list, show JOURNAL or prune; see utf8val "
 			  "journal --help");
 	return STATUS_TROUBLE;
