@@ -149,6 +149,9 @@ def _(root):
     for line in (b"unchecked\tproc\t/proc\n", b"unchecked\text4\t/odd\n",
                  b"stats:\n  create 3 2 1\n", b"mounts:\n  8:1 enforce\n"):
         true(line in got, got)
+    # the kernel's text is no JSON
+    got = run(*args, "--stats", "--json", status=2)
+    true(b"not both" in got.stderr and not got.stdout, got)
     os.unlink(root / b"sys/kernel/security/utf8val/stats")
     got = run(*args, "--stats", status=2)
     true(b"utf8val/stats: No such file" in got.stderr, got.stderr)

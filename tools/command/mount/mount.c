@@ -297,7 +297,7 @@ int mount_main(int argc, char **argv)
 		  .string = &query.root },
 		{ 's', "stats", NULL,
 		  "Print how much was checked and refused (root only)",
-		  .flag = &query.stats },
+		  .flag = &query.stats, .never_with = "json " },
 		{ 0, "json", NULL, "Print one JSON object per line",
 		  .flag = &query.json },
 		{ 0 },
