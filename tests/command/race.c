@@ -18,6 +18,8 @@
  *	RACE_LAYERS	rename a directory: EXDEV, as overlayfs without
  *			redirect_dir says of one in a lower layer
  *	RACE_FOLD	a name is found whatever its case: vfat, casefold
+ *	RACE_COPIED	each rename makes births later: overlayfs's, which copies what
+ *			is changed
  *	RACE_SHORT	names have 143 bytes at most: eCryptfs
  */
 #define _GNU_SOURCE
@@ -181,14 +183,21 @@ static bool is_too_long(const char *name)
 	return true;
 }
 
+static atomic_uint renames;
+
 int statx(int dir, const char *restrict path, int flags, unsigned int mask,
 	  struct statx *restrict st)
 {
 	__typeof__(statx) *next = NEXT(statx);
 
+	int result;
+
 	if (getenv("RACE_FUSE"))
 		mask &= ~(unsigned int)STATX_BTIME;
-	return next(dir, stored(dir, path), flags, mask, st);
+	result = next(dir, stored(dir, path), flags, mask, st);
+	if (!result && getenv("RACE_COPIED"))
+		st->stx_btime.tv_sec += renames;
+	return result;
 }
 
 int fstatat64(int dir, const char *restrict path, struct stat64 *restrict st, int flags)
@@ -198,6 +207,7 @@ int fstatat64(int dir, const char *restrict path, struct stat64 *restrict st, in
 }
 
 #define FUSE_MAGIC 0x65735546
+#define OVERLAYFS_MAGIC 0x794c7630
 
 #define PASS_ON_STATFS(name, type)                          \
 	int name(int fd, struct type *fs)                   \
@@ -207,6 +217,8 @@ int fstatat64(int dir, const char *restrict path, struct stat64 *restrict st, in
 							    \
 		if (!result && getenv("RACE_FUSE"))         \
 			fs->f_type = FUSE_MAGIC;            \
+		if (!result && getenv("RACE_COPIED"))       \
+			fs->f_type = OVERLAYFS_MAGIC;       \
 		if (!result && getenv("RACE_SHORT"))        \
 			fs->f_namelen = 143;                \
 		return result;                              \
@@ -239,6 +251,7 @@ int renameat2(int from_dir, const char *from, int to_dir, const char *to,
 
 	if (refuses(from_dir, from, flags) || is_too_long(to))
 		return -1;
+	renames++;
 	return next(from_dir, stored(from_dir, from), to_dir, stored(to_dir, to), flags);
 }
 

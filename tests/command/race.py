@@ -325,6 +325,17 @@ def _(root, journal):
     equal(os.listdir(root / b"t"), ["é".encode() * 69 + b".txt"])
 
 
+@test("a file system that copies what is renamed, with a new time of birth")
+def _(root, journal):
+    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_COPIED": "1"}
+    top, _other, _pairs = build(root)
+    before = listing(root)
+    run("fix", "--apply", "--from", "latin1", "--journal", journal, top, env=env, status=0)
+    run("scan", "-q", top, status=0)
+    run("fix", "--undo", journal, env=env, status=0)
+    equal(listing(root), before)
+
+
 @test("a file system that cannot rename its directories (EXDEV)")
 def _(root):
     env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_LAYERS": "1"}

@@ -91,7 +91,7 @@ static int add_record(struct run *run, struct pending *pending)
 	error = identity_get(run->cursor.fd, pending->from, &pending->id);
 	if (error)
 		return error;
-	pending->id.lasting = request->dir->id.lasting;
+	identity_settle_in(&request->dir->id, &pending->id);
 	return journal_name(&run->journal, request->dir, &pending->id,
 			    pending->from, request->name, &pending->record);
 }

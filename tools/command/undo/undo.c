@@ -139,6 +139,9 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 	}
 	if (undo->options->apply) {
 		cursor_keep_times(&undo->cursor);
+		/* a birth that the journal does not tell may change by the rename */
+		if (!record->id.born)
+			new.born = 0;
 		/*
 		 * One file has both names, because fix was stopped between
 		 * linkat(2) and unlinkat(2).

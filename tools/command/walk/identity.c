@@ -34,12 +34,21 @@ int identity_get(int fd, const char *name, struct identity *identity)
 	return 0;
 }
 
-bool identity_lasts(int fd)
+void identity_settle(int fd, struct identity *identity)
 {
 	struct statfs fs;
 
-	return !fstatfs(fd, &fs) && fs.f_type != MSDOS_SUPER_MAGIC &&
-	       fs.f_type != EXFAT_SUPER_MAGIC && fs.f_type != FUSE_MAGIC;
+	identity->lasting = !fstatfs(fd, &fs) && fs.f_type != MSDOS_SUPER_MAGIC &&
+			    fs.f_type != EXFAT_SUPER_MAGIC && fs.f_type != FUSE_MAGIC;
+	if (identity->lasting && fs.f_type == OVERLAYFS_SUPER_MAGIC)
+		identity->born = 0;
+}
+
+void identity_settle_in(const struct identity *dir, struct identity *identity)
+{
+	identity->lasting = dir->lasting;
+	if (!dir->born)
+		identity->born = 0;
 }
 
 int identity_compare(const struct identity *a, const struct identity *b)

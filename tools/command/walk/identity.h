@@ -23,17 +23,21 @@ struct identity {
  * @fd: a directory; or the file itself, when @name is empty
  * @name: a name in the directory; a symbolic link is not followed, and an
  *	automount is not triggered
- * @identity: filled in, but for .lasting, which is true
+ * @identity: filled in; identity_settle() says what of it lasts
  *
  * Return: 0, or an errno value.
  */
 int identity_get(int fd, const char *name, struct identity *identity);
 
 /*
- * Does a file keep its inode number as long as it exists, on the file system that fd is
- * on? FAT and FUSE make new numbers up whenever the kernel has forgotten an inode.
+ * Take back what a file does not keep as long as it exists, on the file system that fd is
+ * on: FAT and FUSE make new inode numbers up whenever the kernel has forgotten an inode,
+ * and overlayfs copies a file of a lower layer when it is renamed, with a new birth.
  */
-bool identity_lasts(int fd);
+void identity_settle(int fd, struct identity *identity);
+
+/* The same for what is in a directory of the same file system, which has been settled. */
+void identity_settle_in(const struct identity *dir, struct identity *identity);
 
 /* An order of files, as strcmp() returns it, by device and inode number. */
 int identity_compare(const struct identity *a, const struct identity *b);

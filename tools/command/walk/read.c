@@ -47,9 +47,10 @@ static int identify(int fd, struct walk_dir *dir, const struct statx *seen)
 
 	if (error)
 		return error;
-	dir->id.lasting = parent && parent->id.dev == dir->id.dev ?
-				  parent->id.lasting :
-				  identity_lasts(fd);
+	if (parent && parent->id.dev == dir->id.dev)
+		identity_settle_in(&parent->id, &dir->id);
+	else
+		identity_settle(fd, &dir->id);
 	if (dir->id.dev != makedev(seen->stx_dev_major, seen->stx_dev_minor) ||
 	    (dir->id.lasting && dir->id.ino != seen->stx_ino))
 		error = ESTALE;
@@ -191,7 +192,7 @@ bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,
 		walk_trouble(walk, root, NULL, error);
 		is_dir = false;
 	} else {
-		visit.dir->id.lasting = identity_lasts(visit.fd);
+		identity_settle(visit.fd, &visit.dir->id);
 		walk->entry(&visit, name, strlen(name),
 			    (unsigned char)IFTODT(st.stx_mode));
 		if (walk->leave)
