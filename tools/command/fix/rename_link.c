@@ -93,7 +93,7 @@ static bool plan_links(struct run *run, struct links *links)
 			continue;
 		link->want = link_target(link);
 		if (!link->want || link->left) {
-			run->renamer->left += link->want != NULL;
+			run->renamer->left += !!link->want;
 			rename_print_link(run->renamer, link, link->want ? link->left :
 					  "it names nothing that is renamed");
 			free(link->want);

@@ -135,9 +135,11 @@ static int make_link(int dir, const char *name, const char *target,
 /* Where the file system cannot exchange two names, the new link replaces the old one. */
 static int replace_link(int dir, const char *name, const char *old, const char *scratch)
 {
-	if (!points_to(dir, name, old))
-		return ESTALE;
-	return renameat(dir, scratch, dir, name) ? errno : 0;
+	int error = ESTALE;
+
+	if (points_to(dir, name, old))
+		error = renameat(dir, scratch, dir, name) ? errno : 0;
+	return error;
 }
 
 int move_target(int dir, const char *name, const char *old, const char *new,
