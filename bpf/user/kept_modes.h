@@ -16,8 +16,9 @@ bool kept_modes_write(bool again);
 
 /*
  * Give each mode back to its file system, if that is mounted where it was and has no mode,
- * and forget the modes: a start that was interrupted has given some back, and a stop that gave up has
- * taken none. Returns: have all file systems got theirs? If not, it has complained.
+ * and forget the modes: a start that was interrupted has given some back, and a stop that
+ * gave up has taken none. Returns: have all file systems got theirs? If not, it has
+ * complained.
  */
 bool kept_modes_put_back(void);
 

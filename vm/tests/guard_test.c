@@ -339,7 +339,8 @@ static void test_device(void)
 	do_mount("ext4", "/dev/vda", "/disk", "");
 	mount_tmpfs("/point", "");
 	mkdir("/point/d", 0755);
-	tap_is(run("set", "--mountpoint", "audit", "/point/d"), 2, "point: set refuses a directory");
+	tap_is(run("set", "--mountpoint", "audit", "/point/d"), 2,
+	       "point: set refuses a directory");
 	tap(it_said("nothing is mounted there") && !shown("/point", "utf8val="),
 	    "point: and says why");
 	tap_is(run("set", "--mountpoint", "audit", "/point"), 0, "point: not a mount point");
