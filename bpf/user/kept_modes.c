@@ -47,12 +47,12 @@ bool kept_modes_write(bool again)
 	bool good;
 	int error;
 
-	if (!count || (count < 0 && !again)) {
-		forget();
+	if (count <= 0) {
+		/* marks_tell_lost() says so where they cannot be read */
+		if (!count || !again)
+			forget();
 		return true;
 	}
-	if (count < 0)
-		goto failed;
 	if (mkdir(KEPT_DIR, 0700) && errno != EEXIST)
 		goto failed;
 	file = fopen(KEPT ".new", "we");
