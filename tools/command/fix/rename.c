@@ -36,7 +36,10 @@ static void rename_each(struct run *run)
 			   !run->stopped; i++) {
 		struct rename_request *request = &run->requests->items[i];
 
-		/* this request was carried out early, because another one waited for its name */
+		/*
+		 * This request was carried out early, because another one waited for its
+		 * name; or it is for a file that has a request before.
+		 */
 		if (request->number)
 			continue;
 		if (!request->want || !is_free_to_rename(run, request))

@@ -16,34 +16,27 @@ struct rename_request {
 	const char *want;	/* the name that is wanted; NULL: it is left */
 	const char *how;	/* "ISO-8859-1", "escaped", ...; or why not */
 	const char *name;	/* what it is to be called: as wanted, or numbered */
-	unsigned int number;	/* 1: as wanted; n: the n-th of that name */
+	/* 0: not carried out yet; 1: as wanted; n: the n-th of that name */
+	unsigned int number;
 	unsigned char sure;	/* enum guess_sure of .how, or REQUEST_NO_GUESS */
 	bool done;		/* renamed; in a dry run: would be */
 };
 
 #define REQUEST_NO_GUESS 0xFF
 
-/* The requests of one directory, by their old names. */
-struct request_dir {
-	struct identity id;
-	struct rename_request *requests;
-	size_t count;
-	struct rename_request **merged;	/* found in more than one way; or NULL */
-};
-
 struct requests {
 	struct rename_request *items;
 	size_t count, room;
 	struct arena bytes;		/* of new names */
-	/* made by requests_sort(): each directory once, by its identity */
-	struct request_dir *dirs;
-	size_t dir_count, dir_room;
+	/* made by requests_sort(): one for each file, by directory and old name */
+	struct rename_request **files;
+	size_t file_count;
 };
 
 /*
  * Have them in the order in which they are carried out: those of a directory after
  * those below it, by their names. Of what was met in more than one way, as bind
- * mounts have it, the first one stays.
+ * mounts have it, the first one alone is found and left to be carried out.
  */
 void requests_sort(struct requests *requests);
 
