@@ -4,6 +4,8 @@
 #define UTF8VAL_FIX_LINK_H
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "fix/request.h"
 #include "walk/walk.h"
@@ -34,27 +36,22 @@ struct links {
 	size_t count, room;
 };
 
+struct run;
+
 /* Remember a link that a walk has met, if its target may need a change. */
 void links_add(struct links *links, struct walk_visit *visit, const char *name);
 
-/* Sort links, so that one that was met in several ways (bind mounts) has neighbours. */
-void links_sort(struct links *links);
-
-/* Are these one link, met in two ways? */
-bool link_same(const struct link *a, const struct link *b);
-
-/**
- * link_resolve() - find the names in a target that are to be changed
- * @link: its parts are filled in
- * @dir: the link's directory, open
- * @requests: what is to be changed, sorted
- *
- * While all names are still what they were; whether one has been changed is
- * asked by link_target().
+/*
+ * Find out which names that are to be changed the links have in their targets. The
+ * directories of such links get their records in the journal while the paths that lead
+ * there can still be told.
  */
-void link_resolve(struct link *link, int dir, const struct requests *requests);
+void links_resolve(struct run *run, struct links *links);
 
-/* The target with its changed names, to be freed; NULL when the target stays as it is. */
-char *link_target(const struct link *link);
+/*
+ * Have what has been renamed be pointed to under its new name; also after an
+ * interruption, which would leave those links dangling otherwise.
+ */
+void links_update(struct run *run, struct links *links);
 
 #endif /* UTF8VAL_FIX_LINK_H */

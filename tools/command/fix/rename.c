@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* From names that are wanted to names that are. */
+/* From names that are wanted to names that are: one by one, in chains and in circles. */
 #include "fix/rename.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/array.h"
 #include "base/interrupt.h"
-#include "walk/app_data.h"
-#include "fix/rename_chain.h"
-#include "fix/rename_link.h"
+#include "fix/link.h"
 #include "fix/rename_run.h"
+#include "walk/app_data.h"
 
 /*
  * Does the name belong to no application? Otherwise the request gives up its new name,
@@ -25,6 +29,108 @@ static bool is_free_to_rename(const struct run *run, struct rename_request *requ
 	request->how = message;
 	request->want = NULL;
 	return false;
+}
+
+/* Rename by itself what others wait for, or what waits. */
+static void rename_alone(struct run *run, struct rename_request *request,
+			 const char *from)
+{
+	run_finish_batch(run);
+	run_add(run, request, from);
+	run_finish_batch(run);
+}
+
+/* Rename to a name between, by a request of its own. */
+static void make_way(struct run *run, struct rename_request *request,
+		     struct rename_request *step)
+{
+	char name[40];
+	int len = snprintf(name, sizeof(name), ".utf8val-%d-%zu", getpid(),
+			   (size_t)(request - run->requests->items));
+
+	*step = *request;
+	step->want = arena_copy(&run->requests->bytes, name, (size_t)len);
+	step->how = run_between;
+	rename_alone(run, step, request->old);
+}
+
+/*
+ * What has a name between and does not get the wanted one gets its own back, also when
+ * nothing more is to be renamed.
+ */
+static void go_back(struct run *run, const struct rename_request *request,
+		    const struct rename_request *step)
+{
+	struct rename_request back = *step;
+	struct pending pending = { .request = &back, .from = step->name };
+
+	back.want = request->old;
+	back.number = 1;
+	free_names_vacate(&run->names, step->dir, back.want);
+	if (!run_rename(run, &pending) && back.number == 1)
+		return;
+	run->stranded = true;
+	complain(back.want, strlen(back.want),
+		 "it could not get its own name back; see --undo");
+}
+
+/*
+ * Does the wanted name lead to the file already, since the file system ignores case or
+ * normalization? A file with more than one link may have both names.
+ */
+static bool is_its_own(struct run *run, const struct rename_request *request)
+{
+	struct stat now, wanted;
+
+	return !cursor_enter(&run->cursor, request->dir) &&
+	       !fstatat(run->cursor.fd, request->want, &wanted, AT_SYMLINK_NOFOLLOW) &&
+	       !fstatat(run->cursor.fd, request->old, &now, AT_SYMLINK_NOFOLLOW) &&
+	       now.st_dev == wanted.st_dev && now.st_ino == wanted.st_ino &&
+	       (S_ISDIR(now.st_mode) || now.st_nlink == 1);
+}
+
+/*
+ * Rename, and before that what has the wanted name and is to get another, and so on:
+ * the last of these is renamed first. Where the last one waits for one of the others,
+ * or has the wanted name itself on a file system that ignores the difference, it gets a
+ * name between first, by which all of them are in the journal as what they are.
+ */
+static void rename_chain(struct run *run, struct rename_request *first)
+{
+	struct rename_request **chain = NULL, *last = first, *way, step;
+	size_t count = 0, room = 0;
+	bool circle = false, own;
+
+	while (last && last->want && !last->number) {
+		last->number = 1;
+		*array_next(chain, count, room) = last;
+		last = requests_find(run->requests, &last->dir->id, last->want);
+	}
+	way = chain[count - 1];
+	own = !last && is_its_own(run, way);
+	for (size_t i = 0; i + 1 < count && !circle; i++)
+		circle = chain[i] == last;
+	if (count == 1 && !last && !own) {
+		run_add(run, first, first->old);
+		goto out;
+	}
+	if (circle || own)
+		make_way(run, way, &step);
+	else
+		rename_alone(run, way, way->old);
+	if (own) {
+		/* in a dry run, the file still has the name that it is to get */
+		free_names_vacate(&run->names, way->dir, way->want);
+		rename_alone(run, way, step.done ? step.name : way->old);
+	}
+	for (size_t i = count - 1; i-- > 0;)
+		rename_alone(run, chain[i], chain[i]->old);
+	if (circle)
+		rename_alone(run, way, step.done ? step.name : way->old);
+	if ((circle || own) && step.done && !way->done)
+		go_back(run, way, &step);
+out:
+	free(chain);
 }
 
 static void rename_each(struct run *run)
@@ -74,9 +180,9 @@ void rename_all(struct renamer *renamer, struct requests *requests, struct links
 		return;
 	}
 	requests_sort(requests);
-	rename_link_resolve(&run, links);
+	links_resolve(&run, links);
 	rename_each(&run);
-	rename_link_update(&run, links);
+	links_update(&run, links);
 	strings_free(&run.names.asked);
 	if (run.journal.fd >= 0) {
 		bool needed = renamer->renamed > 0 || run.stranded;

@@ -15,7 +15,7 @@ struct renamer {
 	/* what to do; set by the caller */
 	bool apply;
 	bool shorten;
-	bool may_wait;			/* see rename_chain() */
+	bool may_wait;			/* see rename_chain() in rename.c */
 	bool app_data;			/* also where names are a program's own */
 	bool touch;			/* directories get new times */
 	bool quiet;
