@@ -16,7 +16,7 @@
 
 #include "base/array.h"
 #include "undo/journal_field.h"
-#include "undo/journal_parse.h"
+#include "undo/journal_read.h"
 
 #define FIRST_LINE "utf8val journal 2\n"
 

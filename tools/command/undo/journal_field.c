@@ -41,7 +41,8 @@ bad:
 	return NULL;
 }
 
-bool field_is_name(const char *name)
+/* Can this be the name of a file? */
+static bool is_name(const char *name)
 {
 	return name && !strchr(name, '/') && strcmp(name, ".") && strcmp(name, "..");
 }
@@ -50,7 +51,7 @@ char *field_name(const char **line)
 {
 	char *name = field_bytes(line);
 
-	if (field_is_name(name))
+	if (is_name(name))
 		return name;
 	free(name);
 	return NULL;

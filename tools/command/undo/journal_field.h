@@ -22,9 +22,6 @@ char *field_bytes(const char **line);
  */
 char *field_name(const char **line);
 
-/* Can this be the name of a file? */
-bool field_is_name(const char *name);
-
 /* The letter that stands for a type of file (S_IFDIR, ...), and what it stands for. */
 char field_type_letter(mode_t type);
 bool field_type(const char **line, mode_t *type);

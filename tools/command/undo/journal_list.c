@@ -15,7 +15,6 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "undo/journal.h"
-#include "undo/journal_parse.h"
 #include "undo/journal_read.h"
 #include "undo/record_print.h"
 

@@ -14,8 +14,195 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
+#include "undo/journal_field.h"
+#include "utf8val.h"
+
 /* what the first line of a journal begins with, whatever its version */
 #define FAMILY "utf8val journal "
+#define FIRST_LINE FAMILY "2"
+
+struct parser {
+	struct journal_run *out;
+	size_t record_room, dir_room, file_systems, file_system_room;
+	bool begun;			/* the first line was read */
+	bool dirty;			/* a record follows the last commit */
+};
+
+static struct walk_dir *add_dir(struct parser *parser, struct walk_dir *parent,
+				const char *name)
+{
+	struct journal_run *out = parser->out;
+	struct walk_dir *dir = walk_new(parent, name, strlen(name));
+
+	*array_next(out->dirs, out->dir_count, parser->dir_room) = dir;
+	*array_next(out->file_systems, parser->file_systems,
+		    parser->file_system_room) = 0;
+	dir->record = out->dir_count;
+	dir->id.type = S_IFDIR;
+	return dir;
+}
+
+static struct journal_record *add_record(struct parser *parser,
+					 struct walk_dir *dir)
+{
+	struct journal_run *out = parser->out;
+	struct journal_record *record =
+		array_next(out->records, out->count, parser->record_room);
+
+	*record = (struct journal_record){ .dir = dir };
+	return record;
+}
+
+static bool find_dir(const struct parser *parser, const char **line,
+		     struct walk_dir **dir)
+{
+	unsigned long long number;
+
+	if (!field_number(line, &number) || !number || number > parser->out->dir_count)
+		return false;
+	*dir = parser->out->dirs[number - 1];
+	return true;
+}
+
+static bool parse_run(struct parser *parser, const char *line)
+{
+	unsigned long long when, uid;
+
+	if (parser->out->user || !field_number(&line, &when) ||
+	    !field_number(&line, &uid))
+		return false;
+	parser->out->when = (time_t)when;
+	parser->out->user = field_bytes(&line);
+	return parser->out->user && !*line;
+}
+
+static bool parse_root(struct parser *parser, const char *line)
+{
+	unsigned long long number, dev, file_system;
+	struct walk_dir *root;
+	char *path;
+
+	if (!field_number(&line, &number) || number != parser->out->dir_count + 1)
+		return false;
+	path = field_bytes(&line);
+	if (!path || *path != '/') {
+		free(path);
+		return false;
+	}
+	root = add_dir(parser, NULL, path);
+	free(path);
+	if (!field_number(&line, &dev) || !field_number(&line, &file_system) ||
+	    !field_identity(&line, &root->id))
+		return false;
+	root->id.dev = dev;
+	parser->out->file_systems[number - 1] = file_system;
+	return !*line;
+}
+
+static bool parse_dir(struct parser *parser, const char *line)
+{
+	unsigned long long number, dev;
+	struct walk_dir *parent, *dir;
+	char *name;
+
+	if (!field_number(&line, &number) || number != parser->out->dir_count + 1 ||
+	    !find_dir(parser, &line, &parent))
+		return false;
+	name = field_name(&line);
+	if (!name)
+		return false;
+	dir = add_dir(parser, parent, name);
+	free(name);
+	if (!field_number(&line, &dev) || !field_identity(&line, &dir->id))
+		return false;
+	dir->id.dev = dev;
+	return !*line;
+}
+
+static bool parse_name(struct parser *parser, const char *line)
+{
+	struct journal_record *record;
+	struct walk_dir *dir;
+
+	if (!find_dir(parser, &line, &dir))
+		return false;
+	record = add_record(parser, dir);
+	record->id.dev = dir->id.dev;
+	if (!field_type(&line, &record->id.type) || !field_identity(&line, &record->id))
+		return false;
+	record->old = field_name(&line);
+	record->new = record->old ? field_name(&line) : NULL;
+	return record->new && !*line && strcmp(record->old, record->new) &&
+	       utf8val_valid(record->new, strlen(record->new));
+}
+
+static bool parse_link(struct parser *parser, const char *line)
+{
+	struct journal_record *record;
+	struct walk_dir *dir;
+
+	if (!find_dir(parser, &line, &dir))
+		return false;
+	record = add_record(parser, dir);
+	record->kind = JOURNAL_LINK;
+	record->name = field_name(&line);
+	record->old = record->name ? field_bytes(&line) : NULL;
+	record->new = record->old ? field_bytes(&line) : NULL;
+	record->scratch = record->new ? field_name(&line) : NULL;
+	return record->scratch && !*line;
+}
+
+/*
+ * Parse a number of records: that of one record when some is true, otherwise
+ * the number of all records read so far.
+ */
+static bool parse_count(const struct parser *parser, const char *line,
+			bool some, unsigned long long *count)
+{
+	if (!field_number(&line, count) || *line)
+		return false;
+	return some ? *count && *count <= parser->out->count :
+		      *count == parser->out->count;
+}
+
+/* Parse a line, given without its newline; false when no journal has such a line. */
+static bool parse(struct parser *parser, const char *line)
+{
+	struct journal_run *out = parser->out;
+	const char *rest = strchr(line, ' ');
+	size_t word = rest ? (size_t)(rest++ - line) : 0;
+	unsigned long long number;
+
+	if (!parser->begun)
+		return parser->begun = !strcmp(line, FIRST_LINE);
+#define IS(text) (word == sizeof(text) - 1 && !strncmp(line, text, word))
+	/* these are added after the names have been changed, and need no commit */
+	if (IS("failed")) {
+		if (!parse_count(parser, rest, true, &number))
+			return false;
+		out->records[number - 1].failed = true;
+		return true;
+	}
+	if (IS("undone"))
+		return out->undone = field_number(&rest, &number) && !*rest;
+	parser->dirty = false;
+	if (IS("commit"))
+		return parse_count(parser, rest, false, &number);
+	if (IS("end"))
+		return out->ended = parse_count(parser, rest, false, &number);
+	parser->dirty = true;
+	if (IS("run"))
+		return parse_run(parser, rest);
+	if (IS("root"))
+		return parse_root(parser, rest);
+	if (IS("dir"))
+		return parse_dir(parser, rest);
+	if (IS("name"))
+		return parse_name(parser, rest);
+	return IS("link") && parse_link(parser, rest);
+#undef IS
+}
 
 /*
  * Open a journal. A journal makes its reader change any name that the reader
@@ -45,7 +232,7 @@ static FILE *open_journal(const char *path)
 
 bool journal_read(const char *path, struct journal_run *run)
 {
-	struct journal_parser parser = { .out = run };
+	struct parser parser = { .out = run };
 	FILE *file = open_journal(path);
 	unsigned long long number = 0;
 	char *line = NULL;
@@ -66,7 +253,7 @@ bool journal_read(const char *path, struct journal_run *run)
 			break;
 		}
 		line[len - 1] = '\0';
-		good = strlen(line) == (size_t)len - 1 && journal_parse(&parser, line);
+		good = strlen(line) == (size_t)len - 1 && parse(&parser, line);
 	}
 	if (ferror(file)) {
 		complain_errno(path, strlen(path), errno);

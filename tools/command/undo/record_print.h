@@ -3,7 +3,7 @@
 #ifndef UTF8VAL_UNDO_RECORD_PRINT_H
 #define UTF8VAL_UNDO_RECORD_PRINT_H
 
-#include "undo/journal_parse.h"
+#include "undo/journal_read.h"
 
 /**
  * record_print() - print "PATH -> NAME", JSON, or a path and a name ended by NUL
