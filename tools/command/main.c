@@ -9,7 +9,6 @@
 
 #include "base/commands.h"
 #include "base/interrupt.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "utf8val.h"
 

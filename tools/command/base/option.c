@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/status.h"
+#include "base/commands.h"
 #include "base/text.h"
 #include "utf8val.h"
 

@@ -138,7 +138,8 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 	text_add(text, plain, (size_t)(end - plain));
 }
 
-int text_hex_digit(char c)
+/* What a hexadecimal digit is worth; -1 when it is none. */
+static int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
@@ -146,10 +147,17 @@ int text_hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+int text_hex_pair(const char *s)
+{
+	int high = hex_digit(s[0]), low = high < 0 ? -1 : hex_digit(s[1]);
+
+	return low < 0 ? -1 : high << 4 | low;
+}
+
 size_t text_escaped(const char *s, size_t len, char *byte)
 {
 	const char *letter;
-	int high, low;
+	int value;
 
 	if (len < 2 || *s != '\\' || !s[1])
 		return 0;
@@ -158,11 +166,10 @@ size_t text_escaped(const char *s, size_t len, char *byte)
 		*byte = short_bytes[letter - short_letters];
 		return 2;
 	}
-	high = s[1] == 'x' && len >= 4 ? text_hex_digit(s[2]) : -1;
-	low = high < 0 ? -1 : text_hex_digit(s[3]);
-	if (low < 0)
+	value = s[1] == 'x' && len >= 4 ? text_hex_pair(s + 2) : -1;
+	if (value < 0)
 		return 0;
-	*byte = (char)(high << 4 | low);
+	*byte = (char)value;
 	return 4;
 }
 

@@ -86,8 +86,11 @@ extern _Bool text_ascii_only;
  */
 size_t text_escaped(const char *s, size_t len, char *byte);
 
-/* What a hexadecimal digit is worth; -1 when it is none. */
-int text_hex_digit(char c);
+/*
+ * The number that two hexadecimal digits make; -1 when there are none. What follows
+ * a byte that is no digit is not read.
+ */
+int text_hex_pair(const char *s);
 
 /**
  * text_unescape() - add the bytes that text_escape() has written

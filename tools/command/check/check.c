@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/option.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "check/print.h"
 #include "utf8val.h"

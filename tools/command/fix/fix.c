@@ -11,7 +11,6 @@
 
 #include "base/interrupt.h"
 #include "base/option.h"
-#include "base/status.h"
 #include "fix/choose.h"
 #include "guess/label.h"
 #include "undo/journal_list.h"

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/option.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "mount/fstab.h"
 #include "mount/guard_marks.h"

@@ -20,7 +20,6 @@
 
 #include "base/array.h"
 #include "base/commands.h"
-#include "base/status.h"
 #include "base/text.h"
 
 /* The name of the subcommand in its messages. */

@@ -9,7 +9,6 @@
 
 #include "base/json.h"
 #include "base/option.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "kernel/lsm/modes.h"
 #include "mount/guard_marks.h"

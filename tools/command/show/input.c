@@ -7,18 +7,6 @@
 #include <unistd.h>
 
 /*
- * The number that two hexadecimal digits make; -1 when there are none. Reading
- * stops at the end of the string.
- */
-static int pair(const char *s)
-{
-	int high = text_hex_digit(s[0]);
-	int low = high < 0 ? -1 : text_hex_digit(s[1]);
-
-	return low < 0 ? -1 : high << 4 | low;
-}
-
-/*
  * Parse pairs of hexadecimal digits, with or without a prefix, that stand apart
  * or, if close, directly together.
  */
@@ -27,16 +15,18 @@ static bool parse_hex(const char *s, bool close, struct text *bytes)
 	size_t pairs = 0;
 
 	for (;;) {
-		unsigned char byte;
+		int value;
+		char byte;
 
 		s += strspn(s, " ,:\t\n");
 		if (!*s)
 			return pairs > 0;
 		if (!strncasecmp(s, "0x", 2) || !strncasecmp(s, "\\x", 2))
 			s += 2;
-		if (pair(s) < 0)
+		value = text_hex_pair(s);
+		if (value < 0)
 			return false;
-		byte = (unsigned char)pair(s);
+		byte = (char)value;
 		text_add(bytes, &byte, 1);
 		s += 2;
 		pairs++;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/option.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "guess/form.h"
 #include "show/input.h"

@@ -19,12 +19,11 @@ char *field_bytes(const char **line)
 		char byte = *s++;
 
 		if (byte == '%') {
-			int high = text_hex_digit(s[0]);
-			int low = high < 0 ? -1 : text_hex_digit(s[1]);
+			int value = text_hex_pair(s);
 
-			if (low < 0 || !(high | low))
+			if (value <= 0)
 				goto bad;
-			byte = (char)(high << 4 | low);
+			byte = (char)value;
 			s += 2;
 		}
 		field[len++] = byte;

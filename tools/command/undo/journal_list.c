@@ -12,7 +12,6 @@
 #include "base/commands.h"
 #include "base/json.h"
 #include "base/option.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "undo/journal.h"
 #include "undo/journal_read.h"

@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/commands.h"
 #include "base/interrupt.h"
 #include "base/option.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "undo/journal.h"
 #include "undo/record_print.h"

@@ -120,25 +120,18 @@ static void add_component(struct text *path, const char *name, size_t len)
 void walk_path(struct text *path, const struct walk_dir *dir, const char *name,
 	       size_t len)
 {
-	const struct walk_dir **chain = chain_of(dir);
+	const struct walk_dir *root = walk_above(dir, 0);
 
-	if (chain[0]->alias)
-		add_component(path, chain[0]->alias, strlen(chain[0]->alias));
-	else
-		add_component(path, chain[0]->name, chain[0]->len);
-	for (unsigned int i = 1; i <= dir->depth; i++)
-		add_component(path, chain[i]->name, chain[i]->len);
+	text_puts(path, root->alias ? root->alias : root->name);
+	walk_relative_path(path, dir);
 	if (name)
 		add_component(path, name, len);
-	free(chain);
 }
 
 void walk_relative_path(struct text *path, const struct walk_dir *dir)
 {
 	const struct walk_dir **chain = chain_of(dir);
 
-	if (!dir->depth)
-		text_puts(path, ".");
 	for (unsigned int i = 1; i <= dir->depth; i++)
 		add_component(path, chain[i]->name, chain[i]->len);
 	free(chain);

@@ -54,7 +54,7 @@ void walk_unref(struct walk_dir *dir);
 void walk_path(struct text *path, const struct walk_dir *dir, const char *name,
 	       size_t len);
 
-/* Add a directory's path from its root; "." for the root itself. */
+/* Add a directory's path from its root; nothing for the root itself. */
 void walk_relative_path(struct text *path, const struct walk_dir *dir);
 
 /* Complain of a name in a directory or, where name is NULL, of the directory itself. */
