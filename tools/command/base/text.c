@@ -214,19 +214,19 @@ static inline size_t count_bytes(const uint8_t *s, size_t len, uint8_t mask,
 	return count;
 }
 
-void text_count(const void *bytes, size_t len, uint64_t *line, uint64_t *column)
+void text_count(struct text_place *place, const void *bytes, size_t len)
 {
 	const uint8_t *s = bytes;
 	const uint8_t *last = len ? memrchr(s, '\n', len) : NULL;
 
 	if (last) {
-		*line += count_bytes(s, len, 0xFF, '\n');
-		*column = 1;
+		place->line += count_bytes(s, len, 0xFF, '\n');
+		place->column = 1;
 		len -= (size_t)(last + 1 - s);
 		s = last + 1;
 	}
 	/* as many characters as bytes that are no tails */
-	*column += len - count_bytes(s, len, 0xC0, 0x80);
+	place->column += len - count_bytes(s, len, 0xC0, 0x80);
 }
 
 void text_hex(struct text *text, const void *bytes, size_t len, char sep)

@@ -130,8 +130,13 @@ _Bool text_is_unsafe(uint32_t cp);
 	for (const uint8_t *pos_ = (const uint8_t *)(bytes), *end_ = pos_ + (len); \
 	     pos_ < end_ && (pos_ = utf8val_next(pos_, end_, &(cp)));)
 
-/* Move a line and a column, in characters, over well-formed bytes. */
-void text_count(const void *bytes, size_t len, uint64_t *line, uint64_t *column);
+/* A place: bytes before it, and its line and column, in characters, from 1 on. */
+struct text_place {
+	unsigned long long offset, line, column;
+};
+
+/* Move line and column of a place over well-formed bytes. */
+void text_count(struct text_place *place, const void *bytes, size_t len);
 
 /* Add bytes in hexadecimal, "C0 80", with sep between them; 0 for none. */
 void text_hex(struct text *text, const void *bytes, size_t len, char sep);

@@ -42,7 +42,7 @@ static bool search(struct check *check, struct window *window, const char *path,
 		window_skip(window, &bad);
 	}
 	if (window->has_mark && check->warn)
-		check_print_warning(check, path, len, &(struct window_place){ 0, 1, 1 },
+		check_print_warning(check, path, len, &(struct text_place){ 0, 1, 1 },
 				    "byte order mark");
 	if (window->has_nul && check->warn)
 		check_print_warning(check, path, len, &window->nul, "NUL");

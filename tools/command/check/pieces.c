@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "check/vector.h"
 
 /*
@@ -159,7 +158,7 @@ bool pieces_check(struct pieces *pieces)
 	return true;
 }
 
-void pieces_count(const struct pieces *pieces, uint64_t *line, uint64_t *column)
+void pieces_count(const struct pieces *pieces, struct text_place *place)
 {
 	uint8_t *bytes = must(malloc(PIECE_BYTES));
 	off_t at = pieces->begin;
@@ -172,7 +171,7 @@ void pieces_count(const struct pieces *pieces, uint64_t *line, uint64_t *column)
 
 		if (got <= 0)
 			break;
-		text_count(bytes, (size_t)got, line, column);
+		text_count(place, bytes, (size_t)got);
 		at += got;
 	}
 	free(bytes);

@@ -11,9 +11,9 @@
 #define UTF8VAL_CHECK_PIECES_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
+#include "base/text.h"
 #include "utf8val_forms.h"
 
 struct pieces {
@@ -35,7 +35,7 @@ struct pieces {
  */
 bool pieces_check(struct pieces *pieces);
 
-/* Move line and column over what lies before .bad. */
-void pieces_count(const struct pieces *pieces, uint64_t *line, uint64_t *column);
+/* Move line and column of a place over what lies before .bad. */
+void pieces_count(const struct pieces *pieces, struct text_place *place);
 
 #endif /* UTF8VAL_CHECK_PIECES_H */

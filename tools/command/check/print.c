@@ -6,7 +6,6 @@
 
 #include "base/json.h"
 #include "base/option.h"
-#include "base/text.h"
 #include "utf8val.h"
 
 /* The part of the line before and after the place, in whole characters. */
@@ -24,7 +23,7 @@ static void context(const struct window *window, size_t bad,
 	 * Shorten the part by the end of a character that was cut, but not at
 	 * the beginning of the file, where nothing was cut.
 	 */
-	for (int i = 0; i < 3 && len && !newline && len < window->offset; i++) {
+	for (int i = 0; i < 3 && len && !newline && len < window->place.offset; i++) {
 		if ((*(place - len) & 0xC0) != 0x80)
 			break;
 		len--;
@@ -34,6 +33,26 @@ static void context(const struct window *window, size_t bad,
 	left = utf8val_floor(place + bad, left, WINDOW_CONTEXT / 2);
 	newline = memchr(place + bad, '\n', left);
 	*after = newline ? (size_t)(newline - place) - bad : left;
+}
+
+/* "FILE:LINE:COLUMN: " */
+static void add_place(struct text *line, const char *path, size_t len,
+		      const struct text_place *place)
+{
+	const struct colours *c = colours();
+
+	text_puts(line, c->path);
+	text_escape(line, path, len);
+	text_printf(line, "%s:%s%llu%s:%s%llu%s: ", c->off, c->number, place->line,
+		    c->off, c->number, place->column, c->off);
+}
+
+static void add_place_json(struct text *line, const char *path, size_t len,
+			   const struct text_place *place)
+{
+	text_json(line, "{\"path\":", path, len);
+	text_printf(line, ",\"line\":%llu,\"column\":%llu,\"offset\":%llu",
+		    place->line, place->column, place->offset);
 }
 
 /* "FILE:LINE:COLUMN: overlong C0 AF at byte 20: before\xC0\xAFafter" */
@@ -47,14 +66,10 @@ static void describe(struct text *line, const char *path, size_t len,
 	size_t before_len, after;
 
 	context(window, bad->bad, &before, &before_len, &after);
-	text_puts(line, c->path);
-	text_escape(line, path, len);
-	text_printf(line, "%s:%s%llu%s:%s%llu%s: %s%s%s ", c->off, c->number,
-		    (unsigned long long)window->line, c->off, c->number,
-		    (unsigned long long)window->column, c->off, c->bad,
-		    utf8val_reason_name(bad->reason), c->off);
+	add_place(line, path, len, &window->place);
+	text_printf(line, "%s%s%s ", c->bad, utf8val_reason_name(bad->reason), c->off);
 	text_hex(line, place, bad->bad, ' ');
-	text_printf(line, " at byte %llu: ", (unsigned long long)window->offset);
+	text_printf(line, " at byte %llu: ", window->place.offset);
 	text_escape(line, before, before_len);
 	text_puts(line, c->bad);
 	text_escape(line, place, bad->bad);
@@ -72,11 +87,7 @@ static void describe_json(struct text *line, const char *path, size_t len,
 	size_t before_len, after;
 
 	context(window, bad->bad, &before, &before_len, &after);
-	text_json(line, "{\"path\":", path, len);
-	text_printf(line, ",\"line\":%llu,\"column\":%llu,\"offset\":%llu",
-		    (unsigned long long)window->line,
-		    (unsigned long long)window->column,
-		    (unsigned long long)window->offset);
+	add_place_json(line, path, len, &window->place);
 	text_printf(line, ",\"length\":%u,\"reason\":\"%s\",\"hex\":\"",
 		    bad->bad, utf8val_reason_name(bad->reason));
 	text_hex(line, place, bad->bad, ' ');
@@ -124,26 +135,16 @@ void check_print(const struct check *check, const char *path, size_t len,
 
 /* "FILE:LINE:COLUMN: warning: NUL at byte 20": well-formed, but strange. */
 void check_print_warning(const struct check *check, const char *path, size_t len,
-		 const struct window_place *place, const char *what)
+			 const struct text_place *place, const char *what)
 {
-	const struct colours *c = colours();
 	text_auto line = { 0 };
 
 	if (check->output == OUTPUT_JSON) {
-		text_json(&line, "{\"path\":", path, len);
-		text_printf(&line, ",\"line\":%llu,\"column\":%llu,"
-			    "\"offset\":%llu,\"warning\":\"%s\"}\n",
-			    (unsigned long long)place->line,
-			    (unsigned long long)place->column,
-			    (unsigned long long)place->offset, what);
+		add_place_json(&line, path, len, place);
+		text_printf(&line, ",\"warning\":\"%s\"}\n", what);
 	} else {
-		text_puts(&line, c->path);
-		text_escape(&line, path, len);
-		text_printf(&line, "%s:%s%llu%s:%s%llu%s: warning: %s at byte "
-			    "%llu\n", c->off, c->number,
-			    (unsigned long long)place->line, c->off, c->number,
-			    (unsigned long long)place->column, c->off, what,
-			    (unsigned long long)place->offset);
+		add_place(&line, path, len, place);
+		text_printf(&line, "warning: %s at byte %llu\n", what, place->offset);
 	}
 	text_emit(&line);
 }

@@ -27,9 +27,8 @@ void check_print(const struct check *check, const char *path, size_t len,
 		 const struct utf8val_result *bad);
 
 /* Print a warning of something that is well-formed but strange. */
-void check_print_warning(const struct check *check, const char *path,
-			 size_t len, const struct window_place *place,
-			 const char *what);
+void check_print_warning(const struct check *check, const char *path, size_t len,
+			 const struct text_place *place, const char *what);
 
 /* Print only a file's name, in the output that was asked for. */
 void check_name_file(const struct check *check, const char *path, size_t len);

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "check/pieces.h"
 
 /*
@@ -22,7 +21,7 @@ void window_init_file(struct window *window, int fd, enum utf8val_form form, off
 	uint8_t *bytes = window->bytes;
 
 	*window = (struct window){
-		.fd = fd, .form = form, .line = 1, .column = 1, .size = size,
+		.fd = fd, .form = form, .size = size, .place = { 0, 1, 1 },
 		.bytes = bytes ? bytes : must(malloc(WINDOW_BYTES)),
 	};
 }
@@ -80,15 +79,14 @@ static void advance(struct window *window, size_t len)
 	if (nul) {
 		window->has_nul = true;
 		advance(window, (size_t)(nul - s));
-		window->nul = (struct window_place){
-			window->offset, window->line, window->column };
+		window->nul = window->place;
 		len -= (size_t)(nul - s);
 		s = nul;
 	}
 	window->at += len;
-	window->offset += len;
+	window->place.offset += len;
 	if (window->count_places)
-		text_count(s, len, &window->line, &window->column);
+		text_count(&window->place, s, len);
 }
 
 /* The part in which git, too, looks for a NUL to tell whether a file is binary. */
@@ -140,8 +138,8 @@ bool window_search(struct window *window, bool count_places)
 		return false;
 	/* Go on from where the piece begins. */
 	if (count_places)
-		pieces_count(&pieces, &window->line, &window->column);
-	window->offset = (uint64_t)(pieces.bad - pieces.begin);
+		pieces_count(&pieces, &window->place);
+	window->place.offset = (unsigned long long)(pieces.bad - pieces.begin);
 	window->at = 0;
 	window->len = 0;
 	return lseek(window->fd, pieces.bad, SEEK_SET) == pieces.bad;
@@ -171,6 +169,6 @@ bool window_next(struct window *window, struct utf8val_result *bad)
 void window_skip(struct window *window, const struct utf8val_result *bad)
 {
 	window->at += bad->bad;
-	window->offset += bad->bad;
-	window->column++;
+	window->place.offset += bad->bad;
+	window->place.column++;
 }

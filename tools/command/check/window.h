@@ -16,16 +16,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/text.h"
 #include "utf8val_forms.h"
 
 /* The number of bytes kept before a place, and looked for after it. */
 #define WINDOW_CONTEXT 32
-
-struct window_place {
-	uint64_t offset;	/* from 0 */
-	uint64_t line;		/* from 1 */
-	uint64_t column;	/* in characters, from 1 */
-};
 
 struct window {
 	int fd;
@@ -35,19 +30,17 @@ struct window {
 
 	bool has_mark;		/* the file begins with a byte order mark */
 	bool has_nul;
-	struct window_place nul;	/* the first NUL */
+	struct text_place nul;	/* the first NUL */
 
 	/* Of a regular file, where reading began and where the file ends; otherwise 0. */
 	off_t begin, size;
 
 	uint8_t *bytes;
-	size_t at;		/* the place: what lies before was checked */
+	size_t at;		/* .place: what lies before was checked */
 	size_t len;
 	bool end;		/* nothing follows bytes[len - 1] */
 	int error;		/* errno value that ended reading, or 0 */
-	uint64_t offset;	/* of the place, from 0 */
-	uint64_t line;		/* of the place, from 1 */
-	uint64_t column;	/* in characters, from 1 */
+	struct text_place place;
 };
 
 /* Begin with the file that fd is open on, from its current offset on. */
