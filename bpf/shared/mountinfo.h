@@ -3,6 +3,8 @@
 #ifndef UTF8VAL_MOUNTINFO_H
 #define UTF8VAL_MOUNTINFO_H
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 /* /proc writes a space, tab, newline or backslash in a path as \ooo. */
@@ -20,6 +22,46 @@ static inline void mountinfo_unescape(char *s)
 		}
 	}
 	*to = '\0';
+}
+
+/* One mount. Its strings lie in the line that it was parsed from. */
+struct mountinfo {
+	unsigned long long id;
+	unsigned int dev;	/* as the kernel has it: 12 and 20 bits */
+	char *root;	/* the directory of the file system that is shown */
+	char *point, *type, *source;
+	char *options;	/* of the file system */
+};
+
+/*
+ * Parse a line, which proc(5) describes: "36 35 98:0 /root /point options optional... -
+ * type source options-of-the-file-system". Returns: is it one?
+ */
+static inline bool mountinfo_parse(char *line, struct mountinfo *mount)
+{
+	unsigned int major, minor;
+	char *fields[6], *dash;
+
+	line[strcspn(line, "\n")] = '\0';
+	for (int i = 0; i < 6; i++)
+		fields[i] = strsep(&line, " ");
+	/* a dash ends the optional fields */
+	do {
+		dash = strsep(&line, " ");
+	} while (dash && strcmp(dash, "-") != 0);
+	mount->type = strsep(&line, " ");
+	mount->source = strsep(&line, " ");
+	mount->options = line;
+	if (!line || sscanf(fields[0], "%llu", &mount->id) != 1 ||
+	    sscanf(fields[2], "%u:%u", &major, &minor) != 2)
+		return false;
+	mount->dev = major << 20 | minor;
+	mount->root = fields[3];
+	mount->point = fields[4];
+	mountinfo_unescape(mount->root);
+	mountinfo_unescape(mount->point);
+	mountinfo_unescape(mount->source);
+	return true;
 }
 
 #endif /* UTF8VAL_MOUNTINFO_H */

@@ -114,8 +114,9 @@ static bool find_mount(struct mount_table *table, const struct record *record, _
 		       bool anywhere)
 {
 	while (mount_table_next(table))
-		if (table->dev == dev && is_type(table->type, record->type) &&
-		    (anywhere || !strcmp(table->point, record->point)))
+		if (table->mount.dev == dev &&
+		    is_type(table->mount.type, record->type) &&
+		    (anywhere || !strcmp(table->mount.point, record->point)))
 			return true;
 	return false;
 }

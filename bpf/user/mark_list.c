@@ -21,8 +21,8 @@ static void find_points(struct mark *marks, long count)
 
 	while (mount_table_next(&table))
 		for (long i = 0; i < count; i++)
-			if (!marks[i].point && marks[i].value.dev == table.dev)
-				marks[i].point = strdup(table.point);
+			if (!marks[i].point && marks[i].value.dev == table.mount.dev)
+				marks[i].point = strdup(table.mount.point);
 }
 
 long marks_read(struct mark **marks)

@@ -1,51 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* What is mounted in this mount namespace, by /proc/self/mountinfo. */
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "bpf/shared/mountinfo.h"
 #include "mount_table.h"
-#include "open_path.h"
-
-/* The next word of a line, or "" after the last. */
-static char *word(char **rest)
-{
-	char *found = strsep(rest, "\n ");
-
-	return found ? found : (char *)"";
-}
-
-static bool parse(struct mount_table *table)
-{
-	char *rest = table->line, *point, *source;
-	unsigned int major, minor;
-
-	if (sscanf(rest, "%d %*d %u:%u", &table->id, &major, &minor) != 3)
-		return false;
-	table->dev = major << 20 | minor;
-	for (int i = 0; i < 4; i++)
-		word(&rest);
-	point = word(&rest);
-	/* a dash ends the optional fields */
-	while (rest && strcmp(word(&rest), "-") != 0)
-		;
-	table->type = word(&rest);
-	source = word(&rest);
-	mountinfo_unescape(point);
-	mountinfo_unescape(source);
-	table->point = point;
-	table->source = source;
-	return true;
-}
 
 bool mount_table_next(struct mount_table *table)
 {
 	if (!table->file)
 		table->file = fopen("/proc/self/mountinfo", "re");
 	while (table->file && getline(&table->line, &table->room, table->file) > 0)
-		if (parse(table))
+		if (mountinfo_parse(table->line, &table->mount))
 			return true;
 	mount_table_close(table);
 	return false;
@@ -59,27 +27,34 @@ void mount_table_close(struct mount_table *table)
 	*table = (struct mount_table){ 0 };
 }
 
-/* The number of the mount that a file descriptor is on; -1: not known. */
-static int mount_of(int fd)
+/* The number of the mount that a file descriptor is on; ULLONG_MAX: not known. */
+static unsigned long long mount_of(int fd)
 {
 	char path[64], line[128];
+	unsigned long long id = ULLONG_MAX;
 	FILE *info;
-	int id = -1;
 
 	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
 	info = fopen(path, "re");
 	while (info && fgets(line, sizeof(line), info))
-		sscanf(line, "mnt_id: %d", &id);
+		sscanf(line, "mnt_id: %llu", &id);
 	if (info)
 		fclose(info);
 	return id;
 }
 
+int open_path(const char *path)
+{
+	int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	return fd < 0 && errno == ENOTDIR ? open(path, O_PATH | O_CLOEXEC) : fd;
+}
+
 int mount_table_reach(const struct mount_table *table)
 {
-	int fd = open_path(table->point);
+	int fd = open_path(table->mount.point);
 
-	if (fd < 0 || mount_of(fd) == table->id)
+	if (fd < 0 || mount_of(fd) == table->mount.id)
 		return fd;
 	close(fd);
 	errno = EBUSY;

@@ -6,13 +6,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <linux/types.h>
+#include "bpf/shared/mountinfo.h"
 
-/* One mount. Its strings are valid until the next mount is read. */
 struct mount_table {
-	int id;
-	__u32 dev;		/* the superblock's, as struct guard_mark has it */
-	const char *point, *type, *source;
+	struct mountinfo mount;	/* until the next one is read */
 	FILE *file;
 	char *line;
 	size_t room;
@@ -24,6 +21,13 @@ struct mount_table {
  */
 bool mount_table_next(struct mount_table *table);
 void mount_table_close(struct mount_table *table);
+
+/*
+ * Open a path that is only to be pointed at: a directory with O_DIRECTORY, so that a file
+ * system which is mounted on demand is mounted now. Otherwise the mode would be given to
+ * the file system that has the mount point.
+ */
+int open_path(const char *path);
 
 /*
  * Open the root of this mount as a mere path (O_PATH). If it is an automount

@@ -16,7 +16,6 @@
 #include "in_force.h"
 #include "guard.skel.h"
 #include "mount_table.h"
-#include "open_path.h"
 #include "pins.h"
 #include "print.h"
 #include "set.h"
@@ -88,16 +87,17 @@ int set_mode(int fd, int mode, const int *maps)
 static bool is_device(const char *path, int fd)
 {
 	struct mount_table table = { 0 };
+	const struct mountinfo *mount = &table.mount;
 	struct stat st, source;
 
 	if (fstat(fd, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
 		return false;
 	while (mount_table_next(&table))
 		if (S_ISBLK(st.st_mode) &&
-		    (table.dev == (major(st.st_rdev) << 20 | minor(st.st_rdev)) ||
+		    (mount->dev == (major(st.st_rdev) << 20 | minor(st.st_rdev)) ||
 		     /* users choose the source of FUSE, which may be slow to look at */
-		     (strncmp(table.type, "fuse", 4) != 0 &&
-		      !stat(table.source, &source) && S_ISBLK(source.st_mode) &&
+		     (strncmp(mount->type, "fuse", 4) != 0 &&
+		      !stat(mount->source, &source) && S_ISBLK(source.st_mode) &&
 		      source.st_rdev == st.st_rdev)))
 			break;
 	fputs("utf8val-guard: ", stderr);
@@ -105,7 +105,7 @@ static bool is_device(const char *path, int fd)
 	fputs(" is a device", stderr);
 	if (table.file) {
 		fputs("; its file system is mounted on ", stderr);
-		print_safe(stderr, table.point);
+		print_safe(stderr, mount->point);
 		fputs(": name that\n", stderr);
 	} else {
 		fputs(", and no file system on it is mounted here\n", stderr);

@@ -146,8 +146,7 @@ void guard_read(struct guard_marks *marks)
 		close(fd);
 }
 
-const char *guard_mode(const struct guard_marks *marks, unsigned int major,
-		       unsigned int minor)
+const char *guard_mode(const struct guard_marks *marks, unsigned int dev)
 {
 #define NAME(id, word) \
 		[GUARD_##id] = #word,
@@ -156,7 +155,7 @@ const char *guard_mode(const struct guard_marks *marks, unsigned int major,
 	};
 
 	for (size_t i = 0; i < marks->count; i++) {
-		if (marks->at[i].dev != (major << 20 | minor))
+		if (marks->at[i].dev != dev)
 			continue;
 		/* The mode off behaves as if the file system were not marked. */
 		if (marks->at[i].mode > GUARD_OFF && marks->at[i].mode < GUARD_MODES)

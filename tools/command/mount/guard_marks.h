@@ -37,10 +37,9 @@ enum guard_answer guard_ask(void);
 void guard_read(struct guard_marks *marks);
 
 /*
- * The name of the mode that a device's file system is marked with; NULL when it
- * is not marked.
+ * The name of the mode that the file system of a device is marked with; NULL when it is
+ * not marked.
  */
-const char *guard_mode(const struct guard_marks *marks, unsigned int major,
-		       unsigned int minor);
+const char *guard_mode(const struct guard_marks *marks, unsigned int dev);
 
 #endif /* UTF8VAL_MOUNT_GUARD_MARKS_H */

@@ -44,42 +44,6 @@ static char *find_mode(const char *options)
 	return NULL;
 }
 
-/*
- * Parse one line of mountinfo, as proc(5) describes it: "36 35 98:0 /root
- * /point options optional... - fstype source super-options".
- */
-static bool parse_mount(char *line, struct mount_entry *entry)
-{
-	char *rest = line, *fields[6], *fstype, *super;
-
-	for (size_t i = 0; i < 6; i++) {
-		fields[i] = strsep(&rest, " ");
-		if (!rest)
-			return false;
-	}
-	do {
-		fstype = strsep(&rest, " ");
-		if (!rest)
-			return false;
-	} while (strcmp(fstype, "-") != 0);
-	fstype = strsep(&rest, " ");
-	strsep(&rest, " ");
-	super = rest;
-	if (!super)
-		return false;
-	super[strcspn(super, "\n")] = '\0';
-	if (sscanf(fields[2], "%u:%u", &entry->major, &entry->minor) != 2)
-		return false;
-	mountinfo_unescape(fields[3]);
-	mountinfo_unescape(fields[4]);
-	entry->id = strtoull(fields[0], NULL, 10);
-	entry->root = must(strdup(fields[3]));
-	entry->point = must(strdup(fields[4]));
-	entry->fstype = must(strdup(fstype));
-	entry->mode = find_mode(super);
-	return true;
-}
-
 bool mounts_read(struct mounts *mounts, const char *root, const struct guard_marks *guard)
 {
 	char *line = NULL;
@@ -92,15 +56,17 @@ bool mounts_read(struct mounts *mounts, const char *root, const struct guard_mar
 		return false;
 	}
 	while (getline(&line, &room, file) > 0) {
-		struct mount_entry entry = { 0 };
+		struct mountinfo mount;
 		const char *mode;
 
-		if (!parse_mount(line, &entry))
+		if (!mountinfo_parse(line, &mount))
 			continue;
-		mode = guard_mode(guard, entry.major, entry.minor);
-		if (mode && !entry.mode)
-			entry.mode = must(strdup(mode));
-		*array_next(mounts->entries, mounts->count, slots) = entry;
+		mode = find_mode(mount.options);
+		*array_next(mounts->entries, mounts->count, slots) = (struct mount_entry){
+			.id = mount.id, .root = must(strdup(mount.root)),
+			.point = must(strdup(mount.point)),
+			.fstype = must(strdup(mount.type)),
+			.mode = mode ? mode : guard_mode(guard, mount.dev) };
 	}
 	free(line);
 	fclose(file);

@@ -14,8 +14,7 @@ struct mount_entry {
 	char *root;	/* the directory of the file system that is shown */
 	char *point;
 	char *fstype;
-	char *mode;	/* value of the option utf8val=, or NULL */
-	unsigned int major, minor;
+	const char *mode;	/* value of the option utf8val=, or NULL */
 };
 
 struct mounts {
