@@ -22,6 +22,7 @@
 
 static void add_field(struct text *text, const char *bytes)
 {
+	text_add(text, " ", 1);
 	for (; *bytes; bytes++) {
 		if (*bytes > ' ' && *bytes < 0x7F && *bytes != '%') {
 			text_add(text, bytes, 1);
@@ -145,7 +146,7 @@ bool journal_create(struct journal *journal, const char *path)
 		return false;
 	}
 	user = journal_user();
-	text_printf(&journal->pending, FIRST_LINE "run %lld %u ",
+	text_printf(&journal->pending, FIRST_LINE "run %lld %u",
 		    (long long)time(NULL), geteuid());
 	add_field(&journal->pending, user);
 	text_puts(&journal->pending, "\n");
@@ -203,7 +204,7 @@ static int add_root(struct journal *journal, struct walk_dir *root)
 
 	if (path) {
 		number_dir(journal, root);
-		text_printf(&journal->pending, "root %llu ", root->record);
+		text_printf(&journal->pending, "root %llu", root->record);
 		add_field(&journal->pending, path);
 		add_number(&journal->pending, root->id.dev);
 		add_number(&journal->pending, journal_file_system(fd));
@@ -237,7 +238,7 @@ int journal_dir(struct journal *journal, struct walk_dir *dir)
 			continue;
 		}
 		number_dir(journal, d);
-		text_printf(&journal->pending, "dir %llu %llu ", d->record,
+		text_printf(&journal->pending, "dir %llu %llu", d->record,
 			    d->parent->record);
 		add_field(&journal->pending, d->name);
 		add_number(&journal->pending, d->id.dev);
@@ -259,9 +260,7 @@ int journal_name(struct journal *journal, struct walk_dir *dir,
 	text_printf(&journal->pending, "name %llu %c", dir->record,
 		    field_type_letter(id->type));
 	add_identity(&journal->pending, id);
-	text_puts(&journal->pending, " ");
 	add_field(&journal->pending, old);
-	text_puts(&journal->pending, " ");
 	add_field(&journal->pending, new);
 	text_puts(&journal->pending, "\n");
 	*record = ++journal->records;
@@ -272,16 +271,15 @@ int journal_link(struct journal *journal, struct walk_dir *dir,
 		 const char *name, const char *old, const char *new,
 		 const char *scratch, unsigned long long *record)
 {
-	const char *const fields[] = { name, old, new, scratch };
 	int error = journal_dir(journal, dir);
 
 	if (error)
 		return error;
 	text_printf(&journal->pending, "link %llu", dir->record);
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-		text_puts(&journal->pending, " ");
-		add_field(&journal->pending, fields[i]);
-	}
+	add_field(&journal->pending, name);
+	add_field(&journal->pending, old);
+	add_field(&journal->pending, new);
+	add_field(&journal->pending, scratch);
 	text_puts(&journal->pending, "\n");
 	*record = ++journal->records;
 	return 0;
@@ -348,23 +346,15 @@ void journal_failed(struct journal *journal, unsigned long long record)
 
 void journal_close(struct journal *journal, bool done, bool ended)
 {
-	if (journal->fd >= 0) {
-		if (!done) {
-			unlink(journal->path);
-		} else {
-			if (ended)
-				text_printf(&journal->pending, "end %llu\n",
-					    journal->records);
-			/*
-			 * Half a line at the end would make the whole journal doubtful.
-			 */
-			if (!journal->broken && !write_pending(journal) &&
-			    ftruncate(journal->fd, journal->committed))
-				complain_errno(journal->path,
-					       strlen(journal->path), errno);
-		}
-		close(journal->fd);
-	}
+	if (!done)
+		unlink(journal->path);
+	else if (ended)
+		text_printf(&journal->pending, "end %llu\n", journal->records);
+	/* Half a line at the end would make the whole journal doubtful. */
+	if (done && !journal->broken && !write_pending(journal) &&
+	    ftruncate(journal->fd, journal->committed))
+		complain_errno(journal->path, strlen(journal->path), errno);
+	close(journal->fd);
 	text_free(&journal->pending);
 	free(journal->fresh);
 	free(journal->path);

@@ -114,7 +114,6 @@ static void visit_dir(struct walk_state *state, struct walk_dir *dir,
 	if (visit.fd < 0)
 		return;
 	visit.thread_data = *thread_data;
-	atomic_fetch_add_explicit(&state->walk->dirs, 1, memory_order_relaxed);
 	found = walk_read(&visit, buffer);
 	if (state->walk->leave)
 		state->walk->leave(&visit);

@@ -20,8 +20,7 @@ struct walk_visit {
 	struct walk *walk;
 	struct walk_dir *dir;
 	int fd;
-	void *data;			/* the caller's, NULL at first */
-	void *thread_data;		/* the caller's, one a thread */
+	void *thread_data;		/* the caller's, one a thread, NULL at first */
 };
 
 /* The most threads that can be asked for, which is more than any disk needs. */
@@ -54,7 +53,6 @@ struct walk {
 
 	/* The results, which walk_run() keeps. */
 	atomic_ullong entries;
-	atomic_ullong dirs;
 	atomic_ullong troubles;		/* each has been complained about */
 };
 
