@@ -15,8 +15,7 @@
  *   reasons.c     why a kernel cannot have the guard, and what would help
  *   mount_table.c what is mounted
  *   kept_modes.c  the modes that stop takes away and the next start gives back
- *   words.c       modes and operations, as users write and read them
- *   print.c       prints bytes that somebody else has chosen
+ *   words.c       modes, operations and others' bytes, as users write and read them
  */
 #ifndef UTF8VAL_GUARD_COMMAND_H
 #define UTF8VAL_GUARD_COMMAND_H

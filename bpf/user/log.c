@@ -46,11 +46,11 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 	struct utf8val_result where = utf8val_check(event->name, len);
 	size_t from = 0;
 
+	printf("utf8val: %s %s on %u:%u (%s)", verb_of(event), op_name(event->op),
+	       event->dev >> 20, event->dev & 0xFFFFF, event->type);
 	if (!event->len) {
 		/* the name was in the memory of the program that called the ioctl */
-		printf("utf8val: %s %s on %u:%u (%s)\n", verb_of(event),
-		       op_name(event->op), event->dev >> 20,
-		       event->dev & 0xFFFFF, event->type);
+		putchar('\n');
 		return;
 	}
 	if (len > SHOWN && where.valid > SHOWN_BEFORE) {
@@ -58,9 +58,7 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 		if (from > len - SHOWN)
 			from = len - SHOWN;
 	}
-	printf("utf8val: %s %s on %u:%u (%s): %s at byte %zu of %u; from byte "
-	       "%zu:", verb_of(event), op_name(event->op), event->dev >> 20,
-	       event->dev & 0xFFFFF, event->type, utf8val_reason_name(where.reason),
+	printf(": %s at byte %zu of %u; from byte %zu:", utf8val_reason_name(where.reason),
 	       where.valid, event->len, from);
 	for (size_t i = from; i < len && i < from + SHOWN; i++)
 		printf(" %02x", event->name[i]);

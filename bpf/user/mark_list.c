@@ -12,7 +12,7 @@
 #include "mark_list.h"
 #include "mount_table.h"
 #include "pins.h"
-#include "print.h"
+#include "words.h"
 
 /* Find the first mount of each marked device. */
 static void find_points(struct mark *marks, long count)
@@ -107,7 +107,7 @@ bool marks_are_there(void)
 	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
 		const char *pin = map_names[needed[i]].pin;
 
-		if (pins_have(pin))
+		if (pins_count(pin))
 			continue;
 		complain("%s/%s is gone, and with it what is marked; "
 			 "utf8val-guard stop, then start", PINS, pin);

@@ -161,7 +161,7 @@ int pins_lock_events(void)
 {
 	int fd;
 
-	if (!pins_are_there() || !pins_have(map_names[MAP_EVENTS].pin)) {
+	if (!pins_are_there() || !pins_count(map_names[MAP_EVENTS].pin)) {
 		errno = ENOENT;
 		return -1;
 	}
@@ -230,23 +230,15 @@ bool pins_add_maps(struct bpf_object *object)
 			object, map_names[i].object);
 		char path[128];
 
-		snprintf(path, sizeof(path), PINS "/%s", map_names[i].pin);
-		if (!access(path, F_OK))
+		if (pins_count(map_names[i].pin))
 			continue;
+		snprintf(path, sizeof(path), PINS "/%s", map_names[i].pin);
 		if (bpf_obj_pin(bpf_map__fd(map), path)) {
 			complain("%s: %s", path, strerror(errno));
 			return false;
 		}
 	}
 	return true;
-}
-
-bool pins_have(const char *name)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), PINS "/%s", name);
-	return !access(path, F_OK);
 }
 
 size_t pins_count(const char *pattern)
@@ -338,12 +330,8 @@ bool pins_remove_maps(void)
 
 void pins_check_mounts(void)
 {
-	char path[128];
-
-	if (pins_hold(PROGRAM_ENDS) && pins_hold(PROGRAM_ENDS_TOO))
-		return;
-	snprintf(path, sizeof(path), PINS "/%s", map_names[MAP_PENDING].pin);
-	unlink(path);
+	if (!pins_hold(PROGRAM_ENDS) || !pins_hold(PROGRAM_ENDS_TOO))
+		remove_pins(map_names[MAP_PENDING].pin, unlink);
 }
 
 void pins_refuse_option(void)

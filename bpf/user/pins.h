@@ -59,9 +59,6 @@ bool pins_share_maps(struct bpf_object *object, const int *maps, bool first);
 /* Pin those of its maps that are not pinned yet. Returns: false after a complaint. */
 bool pins_add_maps(struct bpf_object *object);
 
-/* Is there a pin, or a directory of pins, of this name? */
-bool pins_have(const char *name);
-
 /*
  * Is there a whole generation of programs? If so, *@generation is which;
  * @generation may be NULL.
@@ -72,8 +69,8 @@ bool pins_complete(__u64 *generation);
 bool pins_hold(const char *program);
 
 /*
- * The paths below PINS that match a shell's pattern; free them with globfree(). Or how
- * many these are.
+ * The paths of pins, and of directories of pins, that match a shell's pattern; free them
+ * with globfree(). Or how many these are.
  */
 glob_t pins_match(const char *pattern);
 size_t pins_count(const char *pattern);

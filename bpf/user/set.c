@@ -17,7 +17,6 @@
 #include "guard.skel.h"
 #include "mount_table.h"
 #include "pins.h"
-#include "print.h"
 #include "set.h"
 #include "words.h"
 

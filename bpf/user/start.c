@@ -320,8 +320,7 @@ static int start(struct guard *guard, bool without_option)
 	if (!count || !works(&generation, maps, attached, &count))
 		return STATUS_TROUBLE;
 	/* an interrupted start has left this directory, which takes no mount */
-	if (pins_have(generation.loading))
-		pins_remove_dirs(generation.loading);
+	pins_remove_dirs(generation.loading);
 	if (!pin(guard->obj, attached, count, generation.loading, generation.loaded)) {
 		pins_remove_dirs(generation.loading);
 		/* the marks of an older guard stay */

@@ -14,7 +14,6 @@
 #include "in_force.h"
 #include "mark_list.h"
 #include "pins.h"
-#include "print.h"
 #include "utf8val.h"
 #include "words.h"
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Modes and operations, as users write and read them. */
+/* How users write and read modes, operations, and bytes that somebody else has chosen. */
+#include "words.h"
+
 #include <string.h>
 
 #include "bpf/shared/guard_maps.h"
-#include "words.h"
+#include "utf8val.h"
 
 #define NAME(id, word) \
 	[GUARD_##id] = #word,
@@ -30,4 +32,83 @@ int mode_parse(const char *name)
 		if (!strcmp(modes[i], name))
 			return i;
 	return GUARD_UNSET;
+}
+
+/*
+ * What a terminal obeys, or shows nothing for: controls, separators of lines, and what
+ * Unicode calls Default_Ignorable_Code_Point.
+ */
+static const struct range {
+	int32_t first, last;
+} unseen[] = {
+	{ 0x00, 0x1F },		{ 0x7F, 0x9F },		{ 0xAD, 0xAD },
+	{ 0x34F, 0x34F },	{ 0x61C, 0x61C },	{ 0x115F, 0x1160 },
+	{ 0x17B4, 0x17B5 },	{ 0x180B, 0x180F },	{ 0x200B, 0x200F },
+	{ 0x2028, 0x202E },	{ 0x2060, 0x206F },	{ 0x3164, 0x3164 },
+	{ 0xFE00, 0xFE0F },	{ 0xFEFF, 0xFEFF },	{ 0xFFA0, 0xFFA0 },
+	{ 0xFFF0, 0xFFF8 },	{ 0x1BCA0, 0x1BCA3 },	{ 0x1D173, 0x1D17A },
+	{ 0xE0000, 0xE0FFF },
+};
+
+/* How many bytes has the character at s, if a terminal may be shown it? Else 0. */
+static size_t printable(const char *s)
+{
+	int32_t cp;
+	const char *pos = utf8val_next(s, s + strlen(s), &cp);
+	size_t i;
+
+	if (cp < 0 || cp == '\\' || cp == '"')
+		return 0;
+	for (i = 0; i < sizeof(unseen) / sizeof(*unseen); i++)
+		if (cp >= unseen[i].first && cp <= unseen[i].last)
+			return 0;
+	return (size_t)(pos - s);
+}
+
+static void print_escaped(FILE *to, const char *s, const char *escape)
+{
+	while (*s) {
+		size_t len = printable(s);
+
+		if (len)
+			fprintf(to, "%.*s", (int)len, s);
+		else
+			fprintf(to, "%s%02x", escape, (unsigned char)*s);
+		s += len ? len : 1;
+	}
+}
+
+void print_safe(FILE *to, const char *s)
+{
+	print_escaped(to, s, "\\x");
+}
+
+void print_label(const char *s)
+{
+	print_escaped(stdout, s, "\\\\x");
+}
+
+/* A byte that is not UTF-8 becomes U+DCxx, as in Python's surrogateescape. */
+void print_json(const char *s)
+{
+	putchar('"');
+	while (*s) {
+		int32_t cp;
+		const char *pos = utf8val_next(s, s + strlen(s), &cp);
+		size_t len = printable(s);
+
+		if (len) {
+			printf("%.*s", (int)len, s);
+		} else if (cp >= 0) {
+			len = (size_t)(pos - s);
+			if (cp > 0xFFFF)
+				printf("\\u%04x", 0xD7C0u + ((uint32_t)cp >> 10));
+			printf("\\u%04x", cp > 0xFFFF ? 0xDC00u | (cp & 0x3FF) :
+							(uint32_t)cp);
+		} else {
+			printf("\\udc%02x", (unsigned char)*s);
+		}
+		s += len ? len : 1;
+	}
+	putchar('"');
 }

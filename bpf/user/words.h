@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Modes and operations, as users write and read them. */
+/* How users write and read modes, operations, and bytes that somebody else has chosen. */
 #ifndef UTF8VAL_GUARD_WORDS_H
 #define UTF8VAL_GUARD_WORDS_H
+
+#include <stdio.h>
 
 const char *mode_name(unsigned int mode);
 const char *op_name(unsigned int op);
 
 /* Returns: an enum guard_mode; GUARD_UNSET if no mode has this name. */
 int mode_parse(const char *name);
+
+/* Print so that no byte can harm a terminal. */
+void print_safe(FILE *to, const char *s);
+
+/* Print what stands between the quotes of a label's value in Prometheus' format. */
+void print_label(const char *s);
+
+/* Print a JSON string, with its quotes. */
+void print_json(const char *s);
 
 #endif /* UTF8VAL_GUARD_WORDS_H */
