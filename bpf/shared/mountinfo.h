@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What both commands need to read /proc/PID/mountinfo. */
+/* What both commands need to read /proc/PID/mountinfo, and lists of security modules. */
 #ifndef UTF8VAL_MOUNTINFO_H
 #define UTF8VAL_MOUNTINFO_H
 
@@ -22,6 +22,17 @@ static inline void mountinfo_unescape(char *s)
 		}
 	}
 	*to = '\0';
+}
+
+/* Is this word in a list, which has commas between its words? */
+static inline bool list_has(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL)
+		if (!strncmp(list, word, len) && (!list[len] || list[len] == ','))
+			return true;
+	return false;
 }
 
 /* One mount. Its strings lie in the line that it was parsed from. */

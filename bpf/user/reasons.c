@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "bpf/shared/mountinfo.h"
 #include "guard_command.h"
 #include "pins.h"
 #include "reasons.h"
@@ -32,22 +33,12 @@ static const char *first_line(const char *path)
 	return line;
 }
 
-static bool in_list(const char *list, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL)
-		if (!strncmp(list, word, len) && (!list[len] || list[len] == ','))
-			return true;
-	return false;
-}
-
 /* Has the kernel been booted so that it calls no BPF program? */
 static bool find_lsm_list(struct obstacle *obstacle)
 {
 	const char *list = first_line(LSM_LIST);
 
-	if (!*list || in_list(list, "bpf"))
+	if (!*list || list_has(list, "bpf"))
 		return false;
 	obstacle->word = "no-bpf-in-lsm";
 	snprintf(obstacle->text, sizeof(obstacle->text),
@@ -94,7 +85,7 @@ struct obstacle reasons_not_called(void)
 
 bool reasons_built_in(void)
 {
-	return in_list(first_line(LSM_LIST), "utf8val");
+	return list_has(first_line(LSM_LIST), "utf8val");
 }
 
 bool reasons_before(void)

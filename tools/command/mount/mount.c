@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/option.h"
 #include "base/text.h"
+#include "bpf/shared/mountinfo.h"
 #include "kernel/lsm/modes.h"
 #include "mount/guard_marks.h"
 #include "mount/mounts.h"
@@ -50,17 +51,6 @@ static char *read_line(const struct mount_query *query, const char *path, int *e
 	return line;
 }
 
-static bool in_list(const char *list, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
-		if (!strncmp(list, word, len) && (!list[len] || list[len] == ','))
-			return true;
-	}
-	return false;
-}
-
 /* The word of --json for what is in force. */
 static const char *force_name(enum force force)
 {
@@ -78,13 +68,13 @@ static const char *force_name(enum force force)
  */
 static enum force find_force(struct mount_query *query, const char *list)
 {
-	if (list && in_list(list, "utf8val"))
+	if (list && list_has(list, "utf8val"))
 		return FORCE_MODULE;
 	/*
 	 * The files of another system say nothing of BPF maps, and the guard
 	 * needs the security module bpf.
 	 */
-	if (*query->root || (list && !in_list(list, "bpf")))
+	if (*query->root || (list && !list_has(list, "bpf")))
 		return list ? FORCE_NONE : FORCE_UNKNOWN;
 	switch (guard_ask()) {
 	case GUARD_IN_FORCE:
