@@ -51,7 +51,7 @@ $(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_row
 	@$(call host-compile,$*) $(HOST_CFLAGS) $(HOST_TESTS) $@-core.o $@-kernel.o -o $@
 
 # The command's check by AVX2 in the place of utf8val_valid().
-$(B)/host/%-avx2: $(wildcard tools/command/check/vector.[ch] tools/command/check/avx2.h) \
+$(B)/host/%-avx2: $(wildcard tools/command/check/vector.[ch]) \
 		$(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) -c utf8val.c -o $@-core.o
