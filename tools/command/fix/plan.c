@@ -56,10 +56,17 @@ static void add_item(struct plan *plan, const struct plan_line *line)
 		.guessed = line->guessed };
 }
 
+static int compare_names(const void *left, const void *right)
+{
+	const struct item *a = left, *b = right;
+
+	return strcmp(a->name, b->name);
+}
+
 static int compare_items(const void *left, const void *right)
 {
 	const struct item *a = left, *b = right;
-	int order = strcmp(a->name, b->name);
+	int order = compare_names(a, b);
 
 	return order ? order : strcmp(a->path, b->path);
 }
@@ -170,29 +177,16 @@ const char *plan_root(const struct plan *plan)
 	return plan->root;
 }
 
-/* The first item that is not before the key. */
-static struct item *lower_bound(const struct plan *plan, const struct item *key)
+static struct item *find(const struct plan *plan, const struct item *key,
+			 int (*compare)(const void *, const void *))
 {
-	size_t low = 0, high = plan->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_items(&plan->items[middle], key) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < plan->count ? &plan->items[low] : NULL;
+	return plan->count ? bsearch(key, plan->items, plan->count, sizeof(*key), compare) :
+			     NULL;
 }
 
 bool plan_has_name(const struct plan *plan, const char *name)
 {
-	char nothing[] = "";
-	struct item key = { .path = nothing, .name = name };
-	const struct item *item = lower_bound(plan, &key);
-
-	return item && !strcmp(item->name, name);
+	return find(plan, &(struct item){ .name = name }, compare_names);
 }
 
 const char *plan_find(struct plan *plan, const struct walk_dir *dir,
@@ -206,8 +200,8 @@ const char *plan_find(struct plan *plan, const struct walk_dir *dir,
 	text_add(&path, "", 1);
 	normalize(path.bytes);
 	key.path = path.bytes;
-	item = lower_bound(plan, &key);
-	if (!item || compare_items(item, &key))
+	item = find(plan, &key, compare_items);
+	if (!item)
 		return NULL;
 	item->met = true;
 	*new_len = item->to_len;
