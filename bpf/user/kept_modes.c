@@ -75,13 +75,14 @@ failed:
 }
 
 struct record {
-	char *mode, *dev, *type, *point;
+	char *mode, *type, *point;
+	__u32 dev;
 };
 
 static bool read_record(FILE *file, struct record *record)
 {
-	char **const fields[] = { &record->mode, &record->dev, &record->type,
-				  &record->point };
+	char *dev;
+	char **const fields[] = { &record->mode, &dev, &record->type, &record->point };
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
 		size_t room = 0;
@@ -90,14 +91,14 @@ static bool read_record(FILE *file, struct record *record)
 		if (getdelim(fields[i], &room, 0, file) <= 0)
 			return false;
 	}
+	record->dev = (__u32)strtoul(dev, NULL, 10);
 	return true;
 }
 
 static void tell(FILE *to, const struct record *record, const char *what)
 {
 	fprintf(to, "%s %s: ", record->mode, what);
-	mark_print(to, ' ', (__u32)strtoul(record->dev, NULL, 10), record->type,
-		   record->point);
+	mark_print(to, ' ', record->dev, record->type, record->point);
 }
 
 /* A mount's type may have a subtype after a dot, as FUSE's have. */
@@ -110,11 +111,11 @@ static bool is_type(const char *mounted, const char *type)
 }
 
 /* Find a mount of this device and type, on the file system's mount point or anywhere. */
-static bool find_mount(struct mount_table *table, const struct record *record, __u32 dev,
+static bool find_mount(struct mount_table *table, const struct record *record,
 		       bool anywhere)
 {
 	while (mount_table_next(table))
-		if (table->mount.dev == dev &&
+		if (table->mount.dev == record->dev &&
 		    is_type(table->mount.type, record->type) &&
 		    (anywhere || !strcmp(table->mount.point, record->point)))
 			return true;
@@ -127,13 +128,12 @@ static bool find_mount(struct mount_table *table, const struct record *record, _
  */
 static bool put_back(const struct record *record)
 {
-	__u32 dev = (__u32)strtoul(record->dev, NULL, 10);
 	struct mount_table table = { 0 };
 	int fd, error;
 
-	if (!find_mount(&table, record, dev, false)) {
+	if (!find_mount(&table, record, false)) {
 		/* major number 0: the kernel gives a number to one file system after another */
-		bool elsewhere = dev >> 20 && find_mount(&table, record, dev, true);
+		bool elsewhere = record->dev >> 20 && find_mount(&table, record, true);
 
 		mount_table_close(&table);
 		/*
@@ -156,10 +156,8 @@ static bool put_back(const struct record *record)
 
 static bool is_marked(const struct record *record, const struct mark *marks, long count)
 {
-	__u32 dev = (__u32)strtoul(record->dev, NULL, 10);
-
 	while (count-- > 0)
-		if (marks[count].value.dev == dev)
+		if (marks[count].value.dev == record->dev)
 			return true;
 	return false;
 }

@@ -70,8 +70,6 @@ static void open_standard_streams(void)
 
 int main(int argc, char **argv)
 {
-	char ask_help[] = "--help";
-
 	open_standard_streams();
 	text_init();
 	if (argc < 2) {
@@ -81,7 +79,7 @@ int main(int argc, char **argv)
 	/* "help scan" is "scan --help" */
 	if (argc > 2 && !strcmp(argv[1], "help")) {
 		argv[1] = argv[2];
-		argv[2] = ask_help;
+		argv[2] = "--help";
 		argc = 3;
 	}
 	for (size_t i = 0; i < SUBCOMMANDS; i++) {

@@ -104,7 +104,7 @@ static bool parse_number(const char *argument, unsigned int most, unsigned int *
 
 /* What getopt_long is told, and what it returns is turned back by. */
 struct parser {
-	const struct command_option *rows[MAX_OPTIONS];
+	const struct command_option *rows[MAX_OPTIONS + 1];	/* up to NULL */
 	struct option longs[MAX_OPTIONS + 1];
 	char letters[2 * MAX_OPTIONS + 2];
 	bool given[MAX_OPTIONS];
@@ -134,6 +134,7 @@ static void add_options(struct parser *parser, const struct command_option *opti
 	}
 }
 
+/* The row of what getopt_long has found; where there is none, that of NULL. */
 static size_t find_row(const struct parser *parser, int key)
 {
 	size_t row = 0;
@@ -143,13 +144,6 @@ static size_t find_row(const struct parser *parser, int key)
 	while (row < parser->count && (!key || parser->rows[row]->letter != key))
 		row++;
 	return row;
-}
-
-static const struct command_option *find_option(const struct parser *parser, int key)
-{
-	size_t row = find_row(parser, key);
-
-	return row < parser->count ? parser->rows[row] : NULL;
 }
 
 static bool contradict(const struct command_option *a, const struct command_option *b)
@@ -205,7 +199,7 @@ refuse_use(const char *program, const struct command_option *option, const char 
 static void __attribute__((noreturn))
 refuse_option(const struct parser *parser, char **argv, bool bare)
 {
-	const struct command_option *option = find_option(parser, optopt);
+	const struct command_option *option = parser->rows[find_row(parser, optopt)];
 	char letter[] = { '-', (char)optopt, '\0' };
 
 	if (option)
@@ -254,7 +248,8 @@ int options_parse(int argc, char **argv, const struct usage *usage)
 	opterr = 0;
 	while ((key = getopt_long(argc, argv, parser.letters, parser.longs,
 				  NULL)) != -1) {
-		const struct command_option *option = find_option(&parser, key);
+		size_t row = find_row(&parser, key);
+		const struct command_option *option = parser.rows[row];
 		const char *wrong;
 
 		if (!option)
@@ -266,7 +261,7 @@ int options_parse(int argc, char **argv, const struct usage *usage)
 		} else if (option == &common[VERSION]) {
 			puts("utf8val " UTF8VAL_VERSION);
 		} else {
-			wrong = note(&parser, find_row(&parser, key));
+			wrong = note(&parser, row);
 			if (!wrong)
 				wrong = take(option);
 			if (wrong)

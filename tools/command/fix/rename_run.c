@@ -141,6 +141,16 @@ bool run_commit(struct run *run)
 	return false;
 }
 
+/* Find a free name, and have its record in the journal on the disk. */
+static int plan_one(struct run *run, struct pending *pending)
+{
+	int error = find_name(run, pending->request);
+
+	if (!error)
+		error = add_record(run, pending);
+	return !error && !run_commit(run) ? ECANCELED : error;
+}
+
 /*
  * Rename one file. If somebody has taken the new name meanwhile, the file gets the name
  * with the next number.
@@ -160,13 +170,7 @@ static int carry_out_one(struct run *run, struct pending *pending)
 		if (error != EEXIST || request->number++ >= FREE_NAMES_LIMIT)
 			return error;
 		journal_failed(&run->journal, pending->record);
-		error = find_name(run, request);
-		if (!error)
-			error = add_record(run, pending);
-		if (error)
-			return error;
-		if (!run_commit(run))
-			error = ECANCELED;
+		error = plan_one(run, pending);
 		if (error)
 			return error;
 	}
@@ -235,10 +239,6 @@ int run_rename(struct run *run, struct pending *pending)
 	int error = cursor_enter(&run->cursor, pending->request->dir);
 
 	if (!error)
-		error = find_name(run, pending->request);
-	if (!error)
-		error = add_record(run, pending);
-	if (!error)
-		error = run_commit(run) ? carry_out_one(run, pending) : ECANCELED;
-	return error;
+		error = plan_one(run, pending);
+	return error ? error : carry_out_one(run, pending);
 }

@@ -25,8 +25,7 @@
  */
 static int scan_names(char *point)
 {
-	char name[] = "utf8val scan", summary[] = "--summary", end[] = "--";
-	char *argv[5] = { name, summary, end, point, NULL };
+	char *argv[5] = { "utf8val scan", "--summary", "--", point, NULL };
 	int status;
 	pid_t child;
 
@@ -53,9 +52,8 @@ static void descriptor_path(struct text *path, int descriptor)
  */
 static int set_enforce(int mount)
 {
-	char name[] = "utf8val-guard", set[] = "set", mode[] = "enforce";
+	char *argv[5] = { "utf8val-guard", "set", "enforce", NULL, NULL };
 	text_auto path = { 0 };
-	char *argv[5] = { name, set, mode, NULL, NULL };
 	int status;
 
 	descriptor_path(&path, mount);

@@ -22,9 +22,6 @@
 #include "base/commands.h"
 #include "base/text.h"
 
-/* The name of the subcommand in its messages. */
-#define ENFORCE "utf8val guard enforce"
-
 #define MARKS "/sys/fs/bpf/utf8val/marks"
 
 /* Become utf8val-guard; says why that is not possible, and returns the errno value. */
@@ -48,10 +45,9 @@ static int become_guard(char **argv)
 
 int guard_main(int argc, char **argv)
 {
-	static char enforce[sizeof(ENFORCE)] = ENFORCE;
-
 	if (argc > 1 && !strcmp(argv[1], "enforce")) {
-		argv[1] = enforce;
+		/* the name of the subcommand in its messages */
+		argv[1] = "utf8val guard enforce";
 		return enforce_main(argc - 1, argv + 1);
 	}
 	become_guard(argv);
