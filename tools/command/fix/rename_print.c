@@ -9,122 +9,111 @@
 #include "guess/label.h"
 #include "utf8val.h"
 
+/* What is said of a name or of a link. */
+struct change {
+	const struct rename_request *request;	/* of a name; NULL: this is a link */
+	const char *from;	/* the name, or the target of the link */
+	const char *to;		/* NULL: it is left as it is */
+	const char *how;	/* it was found, for a name; or why it is left */
+};
+
 static void print_text(struct text *line, const struct text *path,
-		       const struct rename_request *request, bool left)
+		       const struct change *change)
 {
+	const struct rename_request *request = change->request;
 	const struct colours *c = colours();
 
+	/* printf() would take longer than all else here */
 	text_puts(line, c->path);
 	text_escape(line, path->bytes, path->len);
 	text_puts(line, c->off);
-	/* printf() would take longer than all else here */
-	if (left) {
+	if (!request) {
+		text_puts(line, ": points to ");
+		text_escape(line, change->from, strlen(change->from));
+	}
+	if (!change->to) {
 		text_puts(line, ": left as it is: ");
-		text_puts(line, request->how);
+		text_puts(line, change->how);
 		text_puts(line, "\n");
 		return;
 	}
 	text_puts(line, " -> ");
 	text_puts(line, c->good);
-	text_escape(line, request->name, strlen(request->name));
+	text_escape(line, change->to, strlen(change->to));
 	text_puts(line, c->off);
-	text_puts(line, " (");
-	text_puts(line, request->how);
-	if (request->sure != REQUEST_NO_GUESS) {
-		text_puts(line, ", ");
-		text_puts(line, guess_sure_name(request->sure));
+	if (request) {
+		text_puts(line, " (");
+		text_puts(line, change->how);
+		if (request->sure != REQUEST_NO_GUESS) {
+			text_puts(line, ", ");
+			text_puts(line, guess_sure_name(request->sure));
+		}
+		if (request->number > 1) {
+			text_puts(line, ", numbered: there is ");
+			text_escape(line, request->want, strlen(request->want));
+		}
+		text_puts(line, ")");
 	}
-	if (request->number > 1) {
-		text_puts(line, ", numbered: there is ");
-		text_escape(line, request->want, strlen(request->want));
-	}
-	text_puts(line, ")\n");
+	text_puts(line, "\n");
 }
 
 static void print_json(struct text *line, const struct text *path,
-		       const struct rename_request *request, bool left, bool done)
+		       const struct change *change, bool apply)
 {
+	const struct rename_request *request = change->request;
+
 	text_json(line, "{\"path\":", path->bytes, path->len);
-	text_json(line, ",\"name\":", request->old, strlen(request->old));
-	if (!left)
-		text_json_string(line, ",\"to\":", request->name, strlen(request->name));
-	text_json_string(line, left ? ",\"left\":" : ",\"as\":",
-			 request->how, strlen(request->how));
-	if (!left && request->sure != REQUEST_NO_GUESS)
-		text_printf(line, ",\"sure\":\"%s\"", guess_sure_name(request->sure));
-	text_printf(line, ",\"done\":%s}\n", done ? "true" : "false");
+	text_json(line, request ? ",\"name\":" : ",\"target\":", change->from,
+		  strlen(change->from));
+	if (!change->to) {
+		text_json_string(line, ",\"left\":", change->how, strlen(change->how));
+	} else if (!request) {
+		text_json(line, ",\"to\":", change->to, strlen(change->to));
+	} else {
+		text_json_string(line, ",\"to\":", change->to, strlen(change->to));
+		text_json_string(line, ",\"as\":", change->how, strlen(change->how));
+		if (request->sure != REQUEST_NO_GUESS)
+			text_printf(line, ",\"sure\":\"%s\"",
+				    guess_sure_name(request->sure));
+	}
+	text_printf(line, ",\"done\":%s}\n", change->to && apply ? "true" : "false");
+}
+
+static void print(const struct renamer *renamer, const struct walk_dir *dir,
+		  const char *name, const struct change *change)
+{
+	text_auto path = { 0 }, line = { 0 };
+
+	walk_path(&path, dir, name, strlen(name));
+	if (renamer->output == OUTPUT_TEXT) {
+		print_text(&line, &path, change);
+	} else if (renamer->output == OUTPUT_JSON) {
+		print_json(&line, &path, change, renamer->apply);
+	} else if (change->request && change->to) {
+		/* pairs: the path as it was, the new name */
+		text_add(&line, path.bytes, path.len);
+		text_add(&line, "", 1);
+		text_add(&line, change->to, strlen(change->to) + 1);
+	}
+	text_emit(&line);
 }
 
 void rename_print(const struct renamer *renamer,
 		  const struct rename_request *request, bool left)
 {
-	text_auto path = { 0 }, line = { 0 };
-
-	if (renamer->quiet)
-		return;
-	walk_path(&path, request->dir, request->old, strlen(request->old));
-	switch (renamer->output) {
-	case OUTPUT_TEXT:
-		print_text(&line, &path, request, left);
-		break;
-	case OUTPUT_JSON:
-		print_json(&line, &path, request, left, !left && renamer->apply);
-		break;
-	case OUTPUT_NULL:
-		/* pairs: the path as it was, the new name */
-		if (left)
-			break;
-		text_add(&line, path.bytes, path.len);
-		text_add(&line, "", 1);
-		text_add(&line, request->name, strlen(request->name) + 1);
-		break;
-	}
-	text_emit(&line);
-}
-
-static void link_text(struct text *line, const struct text *path,
-		      const struct link *link, const char *why)
-{
-	const struct colours *c = colours();
-
-	text_puts(line, c->path);
-	text_escape(line, path->bytes, path->len);
-	text_printf(line, "%s: points to ", c->off);
-	text_escape(line, link->target, strlen(link->target));
-	if (why) {
-		text_printf(line, ": left as it is: %s\n", why);
-		return;
-	}
-	text_printf(line, " -> %s", c->good);
-	text_escape(line, link->want, strlen(link->want));
-	text_printf(line, "%s\n", c->off);
-}
-
-static void link_json(struct text *line, const struct text *path,
-		      const struct link *link, const char *why, bool done)
-{
-	text_json(line, "{\"path\":", path->bytes, path->len);
-	text_json(line, ",\"target\":", link->target, strlen(link->target));
-	if (why)
-		text_json_string(line, ",\"left\":", why, strlen(why));
-	else
-		text_json(line, ",\"to\":", link->want, strlen(link->want));
-	text_printf(line, ",\"done\":%s}\n", done ? "true" : "false");
+	if (!renamer->quiet)
+		print(renamer, request->dir, request->old, &(struct change){
+			.request = request, .from = request->old,
+			.to = left ? NULL : request->name, .how = request->how });
 }
 
 void rename_print_link(const struct renamer *renamer, const struct link *link,
 		       const char *why)
 {
-	text_auto path = { 0 }, line = { 0 };
-
 	/* well-formed ones that lead where they did are no concern of anybody's */
-	if (renamer->quiet || renamer->output == OUTPUT_NULL ||
+	if (renamer->quiet ||
 	    (why && !link->want && utf8val_valid(link->target, strlen(link->target))))
 		return;
-	walk_path(&path, link->dir, link->name, strlen(link->name));
-	if (renamer->output == OUTPUT_JSON)
-		link_json(&line, &path, link, why, !why && renamer->apply);
-	else
-		link_text(&line, &path, link, why);
-	text_emit(&line);
+	print(renamer, link->dir, link->name, &(struct change){
+		.from = link->target, .to = why ? NULL : link->want, .how = why });
 }
