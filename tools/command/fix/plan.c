@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* A plan: names that somebody has chosen. */
+/*
+ * A plan: names that somebody has chosen, in lines of JSON, or of columns with tabs
+ * between them.
+ */
 #include "fix/plan.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "base/text.h"
-#include "fix/plan_line.h"
+#include "base/json.h"
+#include "utf8val.h"
 
 /* One name to be changed. */
 struct item {
-	char *path;	/* normal: see normalize() */
+	char *path;	/* normal: see normalize(); NULL: nothing gets another name */
 	const char *name;	/* its last component */
 	char *to;
 	size_t to_len;
@@ -27,6 +31,199 @@ struct plan {
 	size_t count, room;
 	char *root;
 };
+
+/* Why a line is none of a plan. */
+struct fault {
+	struct text what;
+	size_t column;	/* in characters from 1; 0: it is of no one place */
+};
+
+/* The bytes of "...", {"text":"..."} or {"bytes":"..."}; NULL if it is none. */
+static char *take_bytes(const json_t *value, size_t *len)
+{
+	const json_t *bytes = json_object_get(value, "bytes");
+	const json_t *text = json_is_string(value) ?
+				     value :
+				     json_object_get(value, "text");
+
+	if (json_is_string(bytes))
+		return json_unbase64(json_string_value(bytes),
+				     json_string_length(bytes), len);
+	if (!json_is_string(text))
+		return NULL;
+	*len = json_string_length(text);
+	return must(strndup(json_string_value(text), *len));
+}
+
+static bool is_name(const char *name, size_t len)
+{
+	return len && strlen(name) == len && !strchr(name, '/') &&
+	       strcmp(name, ".") && strcmp(name, "..") &&
+	       utf8val_valid(name, len);
+}
+
+static void fault_set(struct fault *fault, size_t column, const char *what)
+{
+	text_puts(&fault->what, what);
+	fault->column = column;
+}
+
+/* The column of a place in a line. */
+static size_t column_of(const char *line, size_t at)
+{
+	size_t column = 1;
+
+	while (at--)
+		column += (line[at] & 0xC0) != 0x80;
+	return column;
+}
+
+/* Where the n-th key of a line of good JSON begins. */
+static size_t key_column(const char *line, size_t number)
+{
+	for (size_t i = 0, begin; line[i]; i++) {
+		if (line[i] != '"')
+			continue;
+		for (begin = i++; line[i] != '"'; i++)
+			i += line[i] == '\\';
+		if (line[i + 1 + strspn(line + i + 1, " \t")] == ':' && !--number)
+			return column_of(line, begin);
+	}
+	return 0;
+}
+
+/* Keys of a line, of its guess, and of what stands for bytes. */
+static const char *const line_keys[] = { "path", "name", "to", "guess", "offset",
+					 "length", "reason", "target", "as",
+					 "sure", "left", "done", NULL };
+static const char *const guess_keys[] = { "as", "sure", "name", NULL };
+static const char *const byte_keys[] = { "text", "bytes", NULL };
+
+/*
+ * Is each key of an object known? number: how many keys of the line were looked at
+ * before; it is advanced.
+ */
+static bool check_keys(json_t *object, const char *const *known, size_t *number,
+		       const char **unknown)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(object, key, value) {
+		const char *const *name = known;
+
+		(*number)++;
+		while (*name && strcmp(*name, key) != 0)
+			name++;
+		*unknown = key;
+		if (!*name)
+			return false;
+		if (json_is_object(value) &&
+		    !check_keys(value, strcmp(key, "guess") ? byte_keys : guess_keys,
+				number, unknown))
+			return false;
+	}
+	return true;
+}
+
+/* Take path and new name from a parsed line: what is wrong with the line, or NULL. */
+static const char *take_object(const json_t *line, struct item *item)
+{
+	const json_t *new = json_object_get(line, "to");
+	size_t len;
+
+	item->guessed = !new;
+	/* links follow by themselves, and a file without a new name keeps its name */
+	if (!new)
+		new = json_object_get(json_object_get(line, "guess"), "name");
+	if (!new || json_object_get(line, "target"))
+		return NULL;
+	item->path = take_bytes(json_object_get(line, "path"), &len);
+	if (!item->path || !len || strlen(item->path) != len)
+		return "it has no path";
+	item->to = take_bytes(new, &item->to_len);
+	if (!item->to || !is_name(item->to, item->to_len))
+		return "its new name cannot be a name in UTF-8";
+	return NULL;
+}
+
+static bool take_json(const char *text, size_t len, struct item *item,
+		      struct fault *fault)
+{
+	json_error_t error;
+	json_t *line = json_loadb(text, len, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES,
+				  &error);
+	const char *unknown = NULL, *wrong = NULL;
+	size_t number = 0;
+
+	if (!json_is_object(line)) {
+		fault_set(fault, error.column > 0 ? (size_t)error.column : 1,
+			  "it is no JSON object");
+	} else if (!check_keys(line, line_keys, &number, &unknown)) {
+		fault_set(fault, key_column(text, number), "no plan has the key ");
+		text_escape(&fault->what, unknown, strlen(unknown));
+	} else {
+		wrong = take_object(line, item);
+		if (wrong)
+			fault_set(fault, 0, wrong);
+	}
+	json_decref(line);
+	return !fault->what.len;
+}
+
+/* A path, a tab, a new name and, where there is another tab, what nobody reads. */
+static bool take_tabs(const char *text, size_t len, struct item *item,
+		      struct fault *fault)
+{
+	const char *tab, *end;
+	struct text path = { 0 }, to = { 0 };
+
+	while (len && strchr("\r\n", text[len - 1]))
+		len--;
+	tab = memchr(text, '\t', len);
+	if (!tab) {
+		fault_set(fault, 1, "it is no JSON object, and has no tab after a "
+				    "path");
+		return false;
+	}
+	end = memchr(tab + 1, '\t', len - (size_t)(tab + 1 - text));
+	if (!end)
+		end = text + len;
+	if (!text_unescape(&path, text, (size_t)(tab - text)))
+		fault_set(fault, 1, "a backslash in its path is none of \\xHH, \\n, "
+				    "\\t, \\r and \\\\");
+	else if (!path.len || memchr(path.bytes, '\0', path.len))
+		fault_set(fault, 1, "it has no path");
+	else if (!text_unescape(&to, tab + 1, (size_t)(end - tab - 1)))
+		fault_set(fault, column_of(text, (size_t)(tab + 1 - text)),
+			  "a backslash in its new name is none of \\xHH, \\n, \\t, "
+			  "\\r and \\\\");
+	text_add(&path, "", 1);
+	text_add(&to, "", 1);
+	/* without a new name, the old one stays */
+	if (!fault->what.len && to.len > 1) {
+		if (is_name(to.bytes, to.len - 1)) {
+			item->path = path.bytes;
+			item->to = to.bytes;
+			item->to_len = to.len - 1;
+			return true;
+		}
+		fault_set(fault, column_of(text, (size_t)(tab + 1 - text)),
+			  "its new name cannot be a name in UTF-8");
+	}
+	text_free(&path);
+	text_free(&to);
+	return !fault->what.len;
+}
+
+/* Parse a line, not blank; a NUL follows. False, with a fault, when no plan has it. */
+static bool parse_line(const char *text, size_t len, struct item *item,
+		       struct fault *fault)
+{
+	return strchr("{[", text[strspn(text, " \t\r\n")]) ?
+		       take_json(text, len, item, fault) :
+		       take_tabs(text, len, item, fault);
+}
 
 /* Without "./" at the beginning, and without slashes that say nothing but "/". */
 static void normalize(char *path)
@@ -44,16 +241,14 @@ static void normalize(char *path)
 	*to = '\0';
 }
 
-static void add_item(struct plan *plan, const struct plan_line *line)
+static void add_item(struct plan *plan, struct item item)
 {
-	char *path = line->path, *slash;
+	char *slash;
 
-	normalize(path);
-	slash = strrchr(path, '/');
-	*array_next(plan->items, plan->count, plan->room) = (struct item){
-		.path = path, .name = slash ? slash + 1 : path,
-		.to = line->to, .to_len = line->to_len,
-		.guessed = line->guessed };
+	normalize(item.path);
+	slash = strrchr(item.path, '/');
+	item.name = slash ? slash + 1 : item.path;
+	*array_next(plan->items, plan->count, plan->room) = item;
 }
 
 static int compare_names(const void *left, const void *right)
@@ -100,15 +295,15 @@ static void find_root(struct plan *plan)
 }
 
 static void complain_line(const char *path, unsigned long long number,
-			  const struct plan_line *line)
+			  const struct fault *fault)
 {
 	text_auto what = { 0 };
 
 	text_printf(&what, "line %llu", number);
-	if (line->column)
-		text_printf(&what, ", column %zu", line->column);
+	if (fault->column)
+		text_printf(&what, ", column %zu", fault->column);
 	text_puts(&what, ": ");
-	text_add(&what, line->wrong.bytes, line->wrong.len);
+	text_add(&what, fault->what.bytes, fault->what.len);
 	text_add(&what, "", 1);
 	complain(path, strlen(path), "%s; nothing is done", what.bytes);
 }
@@ -124,17 +319,21 @@ static bool read_lines(struct plan *plan, FILE *file, const char *path)
 	while (good && (len = getline(&text, &room, file)) > 0) {
 		/* an editor may have put a byte order mark in front */
 		size_t mark = !number++ && !strncmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
-		struct plan_line line;
+		struct fault fault = { 0 };
+		struct item item = { 0 };
 
 		len -= (ssize_t)mark;
 		if ((size_t)len == strspn(text + mark, " \t\r\n"))
 			continue;
-		good = plan_line_parse(text + mark, (size_t)len, &line);
-		if (!good)
-			complain_line(path, number, &line);
-		else if (line.path)
-			add_item(plan, &line);
-		text_free(&line.wrong);
+		good = parse_line(text + mark, (size_t)len, &item, &fault);
+		if (good && item.path) {
+			add_item(plan, item);
+		} else if (!good) {
+			complain_line(path, number, &fault);
+			free(item.path);
+			free(item.to);
+		}
+		text_free(&fault.what);
 	}
 	free(text);
 	if (ferror(file))
