@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "undo/journal_field.h"
 #include "undo/journal_read.h"
 
 #define FIRST_LINE "utf8val journal 2\n"
@@ -258,7 +257,7 @@ int journal_name(struct journal *journal, struct walk_dir *dir,
 	if (error)
 		return error;
 	text_printf(&journal->pending, "name %llu %c", dir->record,
-		    field_type_letter(id->type));
+		    journal_type_letter(id->type));
 	add_identity(&journal->pending, id);
 	add_field(&journal->pending, old);
 	add_field(&journal->pending, new);

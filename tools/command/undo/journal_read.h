@@ -47,4 +47,7 @@ struct journal_run {
 bool journal_read(const char *path, struct journal_run *run);
 void journal_free(struct journal_run *run);
 
+/* The letter that stands for a type of file (S_IFDIR, ...) in a journal. */
+char journal_type_letter(mode_t type);
+
 #endif /* UTF8VAL_UNDO_JOURNAL_READ_H */
