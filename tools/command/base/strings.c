@@ -169,12 +169,9 @@ static void more_places(struct strings *strings)
 	free(strings->places);
 	strings->places = must(calloc(strings->size, sizeof(*strings->places)));
 	for (size_t i = 0; i < strings->count; i++) {
-		size_t at = strings->entries[i].hash;
+		const struct string_entry *entry = &strings->entries[i];
 
-		/* no two of them are the same */
-		while (strings->places[at & (strings->size - 1)])
-			at++;
-		strings->places[at & (strings->size - 1)] = (unsigned int)i + 1;
+		*place_of(strings, entry->string, entry->hash) = (unsigned int)i + 1;
 	}
 }
 

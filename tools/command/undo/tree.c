@@ -244,18 +244,14 @@ static const char *new_name(struct journal_record **names, size_t count,
 }
 
 /* Let each directory be found by the name that fix gave to the directory, too. */
-static void set_aliases(struct undo *undo)
+static void set_aliases(struct undo *undo, struct journal_record **names, size_t count)
 {
-	size_t count;
-	struct journal_record **names = sort_names(undo, compare_old, &count);
-
 	for (size_t i = 0; i < undo->run.dir_count; i++) {
 		struct walk_dir *dir = undo->run.dirs[i];
 
 		if (dir->parent)
 			dir->alias = new_name(names, count, dir->parent, dir->name);
 	}
-	free(names);
 }
 
 /*
@@ -299,11 +295,10 @@ static char *keep_path(struct undo *undo, const struct walk_dir *root, const cha
 }
 
 /* Let a root that was renamed be found by its new path as long as it has that path. */
-static void set_new_roots(struct undo *undo)
+static void set_new_roots(struct undo *undo, struct journal_record **names, size_t count)
 {
 	struct strings paths = { 0 };	/* old ones; .value: of names, from 1 */
-	size_t count, number;
-	struct journal_record **names = sort_names(undo, compare_old, &count);
+	size_t number;
 
 	undo->new_roots = must(calloc(undo->run.dir_count + 1, sizeof(char *)));
 	for (size_t i = 0; i < count; i++) {
@@ -325,18 +320,22 @@ static void set_new_roots(struct undo *undo)
 			new_name(names, count, record->dir, record->old));
 	}
 	strings_free(&paths);
-	free(names);
 }
 
 bool undo_tree_begin(struct undo *undo)
 {
+	struct journal_record **names;
+	size_t count;
+
 	if (!place_trees(undo))
 		return false;
 	if (undo->options->trust_names)
 		forget_identities(undo);
-	set_new_roots(undo);
 	undo->roots = must(calloc(undo->run.dir_count + 1, sizeof(*undo->roots)));
-	set_aliases(undo);
+	names = sort_names(undo, compare_old, &count);
+	set_new_roots(undo, names, count);
+	set_aliases(undo, names, count);
+	free(names);
 	settle_names(undo);
 	return true;
 }
