@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* /proc writes a space, tab, newline or backslash in a path as \ooo. */
@@ -63,9 +64,9 @@ static inline bool mountinfo_parse(char *line, struct mountinfo *mount)
 	mount->type = strsep(&line, " ");
 	mount->source = strsep(&line, " ");
 	mount->options = line;
-	if (!line || sscanf(fields[0], "%llu", &mount->id) != 1 ||
-	    sscanf(fields[2], "%u:%u", &major, &minor) != 2)
+	if (!line || sscanf(fields[2], "%u:%u", &major, &minor) != 2)
 		return false;
+	mount->id = strtoull(fields[0], NULL, 10);
 	mount->dev = major << 20 | minor;
 	mount->root = fields[3];
 	mount->point = fields[4];
