@@ -58,8 +58,8 @@ static void tell_bad_name(const struct guard_event *event, size_t room)
 		if (from > len - SHOWN)
 			from = len - SHOWN;
 	}
-	printf(": %s at byte %zu of %u; from byte %zu:", utf8val_reason_name(where.reason),
-	       where.valid, event->len, from);
+	printf(": %s at byte %zu of %u; from byte %zu:",
+	       utf8val_reason_name(where.reason), where.valid, event->len, from);
 	for (size_t i = from; i < len && i < from + SHOWN; i++)
 		printf(" %02x", event->name[i]);
 	putchar('\n');

@@ -13,7 +13,6 @@
 #include "base/option.h"
 #include "fix/choose.h"
 #include "guess/label.h"
-#include "undo/journal_list.h"
 #include "undo/undo.h"
 #include "walk/filter.h"
 #include "walk/lock.h"

@@ -379,8 +379,9 @@ const char *plan_root(const struct plan *plan)
 static struct item *find(const struct plan *plan, const struct item *key,
 			 int (*compare)(const void *, const void *))
 {
-	return plan->count ? bsearch(key, plan->items, plan->count, sizeof(*key), compare) :
-			     NULL;
+	if (!plan->count)
+		return NULL;
+	return bsearch(key, plan->items, plan->count, sizeof(*key), compare);
 }
 
 bool plan_has_name(const struct plan *plan, const char *name)

@@ -22,7 +22,7 @@ static int compare_files(const void *left, const void *right)
 	return order ? order : strcmp(a->old, b->old);
 }
 
-/* The same order; of two requests for one file, the one carried out earlier comes first. */
+/* The same order; of two requests for one file, the earlier one comes first. */
 static int compare_all(const void *left, const void *right)
 {
 	struct rename_request *const *a = left, *const *b = right;
@@ -37,14 +37,15 @@ void requests_sort(struct requests *requests)
 
 	if (!requests->count)
 		return;
-	qsort(requests->items, requests->count, sizeof(*requests->items), compare_requests);
+	qsort(requests->items, requests->count, sizeof(*requests->items),
+	      compare_requests);
 	files = must(calloc(requests->count, sizeof(*files)));
 	for (size_t i = 0; i < requests->count; i++)
 		files[i] = &requests->items[i];
 	qsort(files, requests->count, sizeof(*files), compare_all);
 	for (size_t i = 0; i < requests->count; i++) {
 		if (i && !compare_files(&files[requests->file_count - 1], &files[i]))
-			files[i]->number = 1;
+			files[i]->number = 1; /* as if it were carried out */
 		else
 			files[requests->file_count++] = files[i];
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* utf8val journal: lists the journals, shows what they hold, and removes old ones. */
-#include "undo/journal_list.h"
+#include "undo/undo.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +14,6 @@
 #include "base/option.h"
 #include "base/text.h"
 #include "undo/journal.h"
-#include "undo/journal_read.h"
 #include "undo/record_print.h"
 
 #define SUFFIX ".journal"

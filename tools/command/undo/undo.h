@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Giving names back. */
+/* What fix calls of this room: giving names back, and finding a journal for that. */
 #ifndef UTF8VAL_UNDO_H
 #define UTF8VAL_UNDO_H
 
@@ -17,5 +17,14 @@
  * Return: an exit status.
  */
 int undo(const struct undo_options *options);
+
+/*
+ * The path of the newest journal that has not been undone, to be freed. NULL with a
+ * message when there is no such journal, or when another user's run wrote it.
+ */
+char *journal_last(void);
+
+/* Complain that --undo needs a journal, and list the journals there are. */
+void journal_complain_missing(void);
 
 #endif /* UTF8VAL_UNDO_H */
