@@ -44,4 +44,13 @@ int status_main(char **args);
 int set_main(char **args);
 int log_main(char **args);
 
+/*
+ * Set the mode of a file system that is mounted. @fd: a file on it. @mode: an enum
+ * guard_mode; GUARD_UNSET, with @fd -1: free what is noted of mounts in progress that are
+ * gone. @maps: file descriptors of a guard's maps, one for each enum map; NULL: those that
+ * are pinned, for which the caller has the lock of pins_lock(). Returns: 0 or a negative
+ * errno.
+ */
+int set_mode(int fd, int mode, const int *maps);
+
 #endif /* UTF8VAL_GUARD_COMMAND_H */

@@ -14,7 +14,6 @@
 #include "kept_modes.h"
 #include "mark_list.h"
 #include "mount_table.h"
-#include "set.h"
 #include "words.h"
 
 #define KEPT_DIR "/run/utf8val-guard"

@@ -14,9 +14,9 @@
 #include <bpf/bpf.h>
 
 #include "bpf/shared/guard_maps.h"
+#include "guard_command.h"
 #include "pins.h"
 #include "selftest.h"
-#include "set.h"
 #include "words.h"
 
 #define GOOD_NAME "good \xC3\xA9"

@@ -17,7 +17,6 @@
 #include "guard.skel.h"
 #include "mount_table.h"
 #include "pins.h"
-#include "set.h"
 #include "words.h"
 
 static int quiet(enum libbpf_print_level level, const char *format, va_list list)

@@ -18,7 +18,6 @@
 #include "mark_list.h"
 #include "pins.h"
 #include "selftest.h"
-#include "set.h"
 
 /* numbers of programs */
 static __u32 noted[256];
