@@ -22,8 +22,7 @@ int main(void)
 		len--;
 		portable_make(line, (size_t)len, &to);
 		text_puts(&to, "\t");
-		if (!portable_is(line, (size_t)len))
-			portable_reason(line, (size_t)len, &to);
+		portable_reason(line, (size_t)len, &to);
 		printf("%.*s\n", (int)to.len, to.bytes);
 		text_free(&to);
 	}

@@ -2,6 +2,7 @@
 /* Names that other systems can have. */
 #include "scan/portable.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -75,18 +76,6 @@ static size_t device_len(const char *name, size_t len)
 			  !memcmp(name + 3, "\xC2\xB3", 2)))
 		return stem;
 	return 0;
-}
-
-bool portable_is(const void *name, size_t len)
-{
-	int32_t cp;
-
-	for_each_character(cp, name, len) {
-		if (is_control(cp) || is_forbidden(cp) || is_stand_in(cp))
-			return false;
-	}
-	return len && !is_end(((const char *)name)[len - 1]) &&
-	       !device_len(name, len) && count_units(name, len) <= UNITS;
 }
 
 static void add_reason(struct text *to, size_t begin, const char *reason)

@@ -6,21 +6,18 @@
 #ifndef UTF8VAL_SCAN_PORTABLE_H
 #define UTF8VAL_SCAN_PORTABLE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text.h"
 
 /**
- * portable_is() - would Windows take this name as it is?
+ * portable_reason() - add why Windows would refuse a name: "has '?', ends with a dot", ...
  * @name: well-formed
  * @len: its bytes
+ * @to: the reasons are added here; nothing where Windows would take the name as it is
  *
  * DEL and the controls from U+0080 on, which it would take, are refused too.
  */
-bool portable_is(const void *name, size_t len);
-
-/* Add why Windows would refuse a name: "has '?', ends with a dot", ... */
 void portable_reason(const void *name, size_t len, struct text *to);
 
 /**

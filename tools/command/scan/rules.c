@@ -25,69 +25,60 @@ static enum guess_kind decode(const struct rules *rules, const void *name, size_
 	return misread->was == misread_utf8 ? GUESS_TWICE : GUESS_MISREAD;
 }
 
-enum guess_kind rules_broken(const struct rules *rules, const void *name, size_t len)
-{
-	text_auto right = { 0 };
-	struct misread misread;
-	enum guess_kind kind = decode(rules, name, len, &misread, &right);
-
-	if (kind != GUESS_NONE)
-		return kind;
-	if (!normal_is(rules->normal, name, len))
-		return normal_composes(rules->normal) ? GUESS_NFC : GUESS_NFD;
-	if (rules->portable && !portable_is(name, len))
-		return GUESS_UNPORTABLE;
-	if (rules->safe && suspect_is_unsafe(name, len))
-		return GUESS_UNSAFE;
-	if (rules->whole && suspect_is_damaged(name, len))
-		return GUESS_DAMAGED;
-	return GUESS_NONE;
-}
-
-bool rules_is_one(enum guess_kind kind)
-{
-	return kind >= GUESS_TWICE;
-}
-
-/* The word for a rule that is broken, after what has been said of others. */
-static void add_rule(struct text *to, size_t begin, enum guess_kind kind,
-		     const char *colon)
+/* Add the word for a rule, and why it is broken, after what has been said of others. */
+static enum guess_kind add_rule(struct text *to, enum guess_kind before,
+				enum guess_kind kind, const struct text *why)
 {
 	struct guess guess = { .kind = kind };
 
-	if (to->len > begin)
+	if (before != GUESS_NONE)
 		text_puts(to, ", ");
 	text_puts(to, guess_label(&guess));
-	text_puts(to, colon);
+	if (why->len)
+		text_puts(to, ": ");
+	text_add(to, why->bytes, why->len);
+	return before != GUESS_NONE ? before : kind;
 }
 
-void rules_reason(const struct rules *rules, const void *name, size_t len,
-		  struct text *to)
+enum guess_kind rules_reason(const struct rules *rules, const void *name, size_t len,
+			     struct text *to)
 {
-	text_auto right = { 0 };
+	const struct {
+		bool asked;
+		enum guess_kind kind;
+		void (*add_why)(const void *name, size_t len, struct text *to);
+	} seen[] = {
+		{ rules->portable, GUESS_UNPORTABLE, portable_reason },
+		{ rules->safe, GUESS_UNSAFE, suspect_unsafe_reason },
+		{ rules->whole, GUESS_DAMAGED, suspect_damaged_reason },
+	};
+	text_auto right = { 0 }, why = { 0 };
 	struct misread misread;
-	enum guess_kind kind = decode(rules, name, len, &misread, &right);
-	size_t begin = to->len;
+	enum guess_kind first = decode(rules, name, len, &misread, &right);
 
-	if (kind != GUESS_NONE)
-		add_rule(to, begin, kind, "");
-	if (kind == GUESS_MISREAD)
-		text_printf(to, ": %s, taken for %s", misread.was, misread.taken_for);
+	if (first == GUESS_MISREAD)
+		text_printf(&why, "%s, taken for %s", misread.was, misread.taken_for);
+	if (first != GUESS_NONE)
+		add_rule(to, GUESS_NONE, first, &why);
+	why.len = 0;
 	if (!normal_is(rules->normal, name, len))
-		add_rule(to, begin, normal_composes(rules->normal) ? GUESS_NFC :
-								     GUESS_NFD, "");
-	if (rules->portable && !portable_is(name, len)) {
-		add_rule(to, begin, GUESS_UNPORTABLE, ": ");
-		portable_reason(name, len, to);
+		first = add_rule(to, first, normal_composes(rules->normal) ? GUESS_NFC :
+									     GUESS_NFD, &why);
+	for (size_t i = 0; i < sizeof(seen) / sizeof(seen[0]); i++) {
+		why.len = 0;
+		if (seen[i].asked)
+			seen[i].add_why(name, len, &why);
+		if (why.len)
+			first = add_rule(to, first, seen[i].kind, &why);
 	}
-	if (rules->safe && suspect_is_unsafe(name, len)) {
-		add_rule(to, begin, GUESS_UNSAFE, ": ");
-		suspect_unsafe_reason(name, len, to);
-	}
-	if (rules->whole && suspect_is_damaged(name, len)) {
-		add_rule(to, begin, GUESS_DAMAGED, ": ");
-		suspect_damaged_reason(name, len, to);
-	}
+	return first;
+}
+
+enum guess_kind rules_broken(const struct rules *rules, const void *name, size_t len)
+{
+	text_auto reason = { 0 };
+
+	return rules_any(rules) ? rules_reason(rules, name, len, &reason) : GUESS_NONE;
 }
 
 void rules_apply(const struct rules *rules, const void *name, size_t len, struct text *to)

@@ -30,21 +30,27 @@ static inline bool rules_any(const struct rules *rules)
 	       rules->safe || rules->whole;
 }
 
-/* The first rule that a well-formed name breaks; GUESS_NONE when it breaks none. */
+/*
+ * Add in words which rules a well-formed name breaks. The first of them is returned;
+ * GUESS_NONE when it breaks none.
+ */
+enum guess_kind rules_reason(const struct rules *rules, const void *name, size_t len,
+			     struct text *to);
+
+/* The same without words. */
 enum guess_kind rules_broken(const struct rules *rules, const void *name, size_t len);
 
 /* Is this what rules_broken() says? */
-bool rules_is_one(enum guess_kind kind);
+static inline bool rules_is_one(enum guess_kind kind)
+{
+	return kind >= GUESS_TWICE;
+}
 
 /* Is this a rule for which rules_apply() changes nothing? */
 static inline bool rules_lists_only(enum guess_kind kind)
 {
 	return kind == GUESS_UNSAFE || kind == GUESS_DAMAGED;
 }
-
-/* Add in words which rules a name breaks. */
-void rules_reason(const struct rules *rules, const void *name, size_t len,
-		  struct text *to);
 
 /* Add the well-formed name as the rules want it. */
 void rules_apply(const struct rules *rules, const void *name, size_t len,

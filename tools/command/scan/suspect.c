@@ -2,6 +2,7 @@
 /* Names that hide something, and names that have lost something. */
 #include "scan/suspect.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <unictype.h>
 
@@ -34,17 +35,6 @@ static const char *hidden(int32_t cp)
 	return NULL;
 }
 
-bool suspect_is_unsafe(const void *name, size_t len)
-{
-	int32_t cp;
-
-	for_each_character(cp, name, len) {
-		if (hidden(cp))
-			return true;
-	}
-	return false;
-}
-
 /* Was this character met before in the name? */
 static bool is_repeated(const uint8_t *name, const uint8_t *at, int32_t cp)
 {
@@ -75,35 +65,18 @@ void suspect_unsafe_reason(const void *name, size_t len, struct text *to)
 	}
 }
 
-/* Replaced characters, and question marks that stand in turn. */
-static void count_lost(const void *name, size_t len, size_t *replaced, size_t *marks)
-{
-	size_t run = 0;
-	int32_t cp;
-
-	*replaced = 0;
-	*marks = 0;
-	for_each_character(cp, name, len) {
-		*replaced += cp == REPLACEMENT;
-		run = cp == '?' ? run + 1 : 0;
-		if (run >= MARKS)
-			*marks += run == MARKS ? MARKS : 1;
-	}
-}
-
-bool suspect_is_damaged(const void *name, size_t len)
-{
-	size_t replaced, marks;
-
-	count_lost(name, len, &replaced, &marks);
-	return replaced || marks;
-}
-
 void suspect_damaged_reason(const void *name, size_t len, struct text *to)
 {
-	size_t replaced, marks;
+	/* replaced characters, and question marks that stand in turn */
+	size_t replaced = 0, marks = 0, run = 0;
+	int32_t cp;
 
-	count_lost(name, len, &replaced, &marks);
+	for_each_character(cp, name, len) {
+		replaced += cp == REPLACEMENT;
+		run = cp == '?' ? run + 1 : 0;
+		if (run >= MARKS)
+			marks += run == MARKS ? MARKS : 1;
+	}
 	if (replaced)
 		text_printf(to, "%zu %s lost, U+FFFD in %s place", replaced,
 			    replaced == 1 ? "character is" : "characters are",

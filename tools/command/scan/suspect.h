@@ -6,31 +6,25 @@
 #ifndef UTF8VAL_SCAN_SUSPECT_H
 #define UTF8VAL_SCAN_SUSPECT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text.h"
 
 /**
- * suspect_is_unsafe() - has a well-formed name characters that are not seen?
+ * suspect_unsafe_reason() - add which characters of a name are not seen
  * @name: well-formed
  * @len: its bytes
+ * @to: each is added here once: "has U+202E, which turns text around", ...
  *
  * By Unicode's properties: controls, separators of lines, what turns text around,
  * variation selectors, and whatever else has no width.
  */
-bool suspect_is_unsafe(const void *name, size_t len);
-
-/* Add each such character once: "has U+202E, which turns text around", ... */
 void suspect_unsafe_reason(const void *name, size_t len, struct text *to);
 
 /*
- * Have characters of a name been replaced for good, by U+FFFD or by two question
- * marks or more in turn?
+ * Add how many characters of a name have been replaced for good, by U+FFFD or by two
+ * question marks or more in turn: "3 characters are lost, U+FFFD in their place".
  */
-bool suspect_is_damaged(const void *name, size_t len);
-
-/* Add how many: "3 characters are lost, U+FFFD in their place". */
 void suspect_damaged_reason(const void *name, size_t len, struct text *to);
 
 #endif /* UTF8VAL_SCAN_SUSPECT_H */
