@@ -8,7 +8,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 /* a name is in the directory's main reading, its charset, or anything */
 #define AGREES 0.80f
@@ -36,45 +35,37 @@ static const float *likely(void)
 	return table;
 }
 
-/* Numbers for four readings, or for the charsets at four places. */
-typedef float lanes __attribute__((vector_size(4 * MODEL_LANES)));
-
-static inline void get(lanes *to, const float *from)
-{
-	memcpy(to, from, sizeof(*to));
-}
-
-static inline void put(float *to, const lanes *from)
-{
-	memcpy(to, from, sizeof(*from));
-}
+/*
+ * Numbers for four readings, or for the charsets at four places. Arrays of numbers are
+ * read in rows of them, wherever the arrays begin.
+ */
+typedef float lanes __attribute__((vector_size(4 * MODEL_LANES), aligned(4), may_alias));
+#define ROWS (MODEL_READINGS / MODEL_LANES)
 
 /*
  * How likely the name is in each reading, in each place's charset, and, which is
  * returned, in all of them by their weights.
  */
 static float marginals(const uint8_t costs[static MODEL_READINGS],
-		       const float weight[static MODEL_READINGS],
-		       float l[static MODEL_READINGS],
+		       const float weights[static MODEL_READINGS], lanes l[static ROWS],
 		       lanes places[static MODEL_GROUPS])
 {
+	const lanes *in_charset = (const lanes *)model_in_charset;
+	const lanes *weight = (const lanes *)weights;
 	const float *table = likely();
 	lanes whole = { 0 };
 
 	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
 		lanes sum = { 0 };
 
-		for (unsigned int r = model_row[g] * MODEL_LANES;
-		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
-			lanes own = { table[costs[r]], table[costs[r + 1]],
-				      table[costs[r + 2]], table[costs[r + 3]] };
-			lanes in_charset, in_all;
+		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++) {
+			const uint8_t *cost = &costs[row * MODEL_LANES];
+			lanes own = { table[cost[0]], table[cost[1]], table[cost[2]],
+				      table[cost[3]] };
 
-			get(&in_charset, &model_in_charset[r]);
-			get(&in_all, &weight[r]);
-			put(&l[r], &own);
-			sum += own * in_charset;
-			whole += own * in_all;
+			l[row] = own;
+			sum += own * in_charset[row];
+			whole += own * weight[row];
 		}
 		places[g] = sum;
 	}
@@ -91,52 +82,35 @@ static inline void mixture(lanes *charset, float whole)
 static void by_charset(const lanes places[static MODEL_GROUPS],
 		       float charsets[static MODEL_CHARSETS])
 {
-	float at[MODEL_CHARSETS];
-
-	memcpy(at, places, sizeof(at));
 	for (unsigned int p = 0; p < MODEL_CHARSETS; p++)
-		charsets[model_charset_at[p]] = at[p];
+		charsets[model_charset_at[p]] = places[p / MODEL_LANES][p % MODEL_LANES];
 }
 
 /* Sums over the readings of each place's charset. */
-static void sum_rows(const float *readings, lanes places[static MODEL_GROUPS])
+static void sum_rows(const lanes readings[static ROWS], lanes places[static MODEL_GROUPS])
 {
 	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
-		lanes sum = { 0 };
-
-		for (unsigned int r = model_row[g] * MODEL_LANES;
-		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
-			lanes own;
-
-			get(&own, &readings[r]);
-			sum += own;
-		}
-		places[g] = sum;
+		places[g] = (lanes){ 0 };
+		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++)
+			places[g] += readings[row];
 	}
 }
 
 /* How likely a name is by each main reading, relative to the whole. */
-static void fit_of(const float *l, const lanes places[static MODEL_GROUPS],
-		   float whole, float *fit)
+static void fit_of(const lanes l[static ROWS], const lanes places[static MODEL_GROUPS],
+		   float whole, lanes fit[static ROWS])
 {
 	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
 		lanes rest = places[g];
 
 		mixture(&rest, whole);
 		rest /= whole;
-		for (unsigned int r = model_row[g] * MODEL_LANES;
-		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
-			lanes own;
-
-			get(&own, &l[r]);
-			own = own * AGREES / whole + rest;
-			put(&fit[r], &own);
-		}
+		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++)
+			fit[row] = l[row] * AGREES / whole + rest;
 	}
 	/* rows beyond the last are none's */
-	for (unsigned int r = model_row[MODEL_GROUPS] * MODEL_LANES;
-	     r < MODEL_READINGS; r++)
-		fit[r] = 1;
+	for (unsigned int row = model_row[MODEL_GROUPS]; row < ROWS; row++)
+		fit[row] = (lanes){ 1, 1, 1, 1 };
 }
 
 void pool_begin(struct pool_sum *sum)
@@ -148,15 +122,14 @@ void pool_begin(struct pool_sum *sum)
 
 void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS])
 {
-	float fit[MODEL_READINGS], l[MODEL_READINGS], whole;
-	lanes places[MODEL_GROUPS];
+	lanes l[ROWS], places[MODEL_GROUPS];
+	float fit[MODEL_READINGS], whole = marginals(costs, model_prior, l, places);
 
-	whole = marginals(costs, model_prior, l, places);
 	/*
 	 * Relative to the whole no factor is below POOL_ANYTHING or above 10^5,
 	 * so that the product of POOL_NAMES is a number yet.
 	 */
-	fit_of(l, places, whole, fit);
+	fit_of(l, places, whole, (lanes *)fit);
 	for (unsigned int r = 0; r < MODEL_READINGS; r++)
 		sum->product[r] *= (double)fit[r];
 	sum->names++;
@@ -190,19 +163,12 @@ bool pool_is_clear(const struct pool_sum *sum)
  * How probable each reading is to be the main one, without what a name with these
  * likelihoods has told: a name that had its say has it not twice.
  */
-static void take_back(const float *main, const float *l,
-		      const lanes rest[static MODEL_GROUPS], float *to)
+static void take_back(const lanes main[static ROWS], const lanes l[static ROWS],
+		      const lanes rest[static MODEL_GROUPS], lanes to[static ROWS])
 {
 	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
-		for (unsigned int r = model_row[g] * MODEL_LANES;
-		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
-			lanes own, before;
-
-			get(&own, &l[r]);
-			get(&before, &main[r]);
-			before /= AGREES * own + rest[g];
-			put(&to[r], &before);
-		}
+		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++)
+			to[row] = main[row] / (AGREES * l[row] + rest[g]);
 	}
 }
 
@@ -210,12 +176,12 @@ void pool_decide(const struct pool_view *view,
 		 const uint8_t costs[static MODEL_READINGS], bool counted,
 		 float shares[static MODEL_CHARSETS])
 {
-	float taken[MODEL_READINGS], l[MODEL_READINGS];
-	float sums[MODEL_CHARSETS], sum = 0, all = 0, whole;
-	lanes places[MODEL_GROUPS];
-	const float *main = view->main;
+	const lanes *main = (const lanes *)view->main, *share = (const lanes *)view->share;
+	const lanes *in_charset = (const lanes *)model_in_charset;
+	lanes taken[ROWS], l[ROWS], places[MODEL_GROUPS];
+	float sums[MODEL_CHARSETS], sum = 0, all = 0;
+	float whole = marginals(costs, view->share, l, places);
 
-	whole = marginals(costs, view->share, l, places);
 	if (counted) {
 		for (unsigned int g = 0; g < MODEL_GROUPS; g++)
 			mixture(&places[g], whole);
@@ -227,20 +193,13 @@ void pool_decide(const struct pool_view *view,
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		all += sums[c];
 	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
-		lanes languages = places[g] * OTHER_LANGUAGE, found = { 0 };
+		lanes languages = places[g] * OTHER_LANGUAGE;
 
-		for (unsigned int r = model_row[g] * MODEL_LANES;
-		     r < model_row[g + 1] * MODEL_LANES; r += MODEL_LANES) {
-			lanes own, mine, in_charset, share;
-
-			get(&own, &l[r]);
-			get(&mine, &main[r]);
-			get(&in_charset, &model_in_charset[r]);
-			get(&share, &view->share[r]);
-			found += own * (AGREES * mine + in_charset * languages +
-					POOL_ANYTHING * all * share);
-		}
-		places[g] = found;
+		places[g] = (lanes){ 0 };
+		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++)
+			places[g] += l[row] * (AGREES * main[row] +
+					       in_charset[row] * languages +
+					       POOL_ANYTHING * all * share[row]);
 	}
 	by_charset(places, shares);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
@@ -253,15 +212,15 @@ void pool_fit(const struct pool_view *view, const uint8_t costs[static MODEL_REA
 	      float fit[static MODEL_READINGS],
 	      float anything[static MODEL_CHARSETS])
 {
-	float l[MODEL_READINGS], whole;
-	lanes places[MODEL_GROUPS], sums[MODEL_GROUPS];
+	const lanes *share = (const lanes *)view->share;
+	lanes l[ROWS], places[MODEL_GROUPS];
+	float whole = marginals(costs, view->share, l, places);
 
-	whole = marginals(costs, view->share, l, places);
-	fit_of(l, places, whole, fit);
-	for (unsigned int r = 0; r < MODEL_READINGS; r++)
-		l[r] *= view->share[r];
-	sum_rows(l, sums);
-	by_charset(sums, anything);
+	fit_of(l, places, whole, (lanes *)fit);
+	for (unsigned int row = 0; row < model_row[MODEL_GROUPS]; row++)
+		l[row] *= share[row];
+	sum_rows(l, places);
+	by_charset(places, anything);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		anything[c] /= whole;
 }
