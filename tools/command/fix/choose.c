@@ -7,7 +7,6 @@
 
 #include "base/array.h"
 #include "base/newname.h"
-#include "guess/label.h"
 #include "scan/mixed.h"
 #include "utf8val.h"
 

@@ -12,7 +12,6 @@
 #include "base/interrupt.h"
 #include "base/option.h"
 #include "fix/choose.h"
-#include "guess/label.h"
 #include "undo/undo.h"
 #include "walk/filter.h"
 #include "walk/lock.h"

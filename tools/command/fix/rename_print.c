@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "fix/link.h"
-#include "guess/label.h"
+#include "guess/guess.h"
 #include "utf8val.h"
 
 /* What is said of a name or of a link. */

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "guess/data.h"
-#include "guess/model.h"
 
 void alike_begin(struct alike *alike)
 {

@@ -25,6 +25,39 @@ struct guesser {
 	struct model_name read[REMEMBERED];	/* by group of names that are alike */
 };
 
+const char *guess_label(const struct guess *guess)
+{
+	static const char *const labels[] = {
+		[GUESS_NONE] = "unknown",
+		[GUESS_CESU8] = "CESU-8",
+		[GUESS_MUTF8] = "Modified UTF-8",
+		[GUESS_UCS4] = "RFC 2279 UTF-8 (lone surrogate or above U+10FFFF)",
+		[GUESS_OVERLONG] = "overlong UTF-8",
+		[GUESS_CUT] = "cut in mid-character",
+		[GUESS_PERCENT] = "UTF-8 with %XX, by wget",
+		[GUESS_TWICE] = "UTF-8 twice over",
+		[GUESS_MISREAD] = "decoded wrongly",
+		[GUESS_NFC] = "not NFC",
+		[GUESS_NFD] = "not NFD",
+		[GUESS_UNPORTABLE] = "not portable",
+		[GUESS_UNSAFE] = "unsafe",
+		[GUESS_DAMAGED] = "damaged",
+	};
+
+	return guess->kind == GUESS_CHARSET ? guess->charset : labels[guess->kind];
+}
+
+const char *guess_sure_name(enum guess_sure sure)
+{
+	static const char *const names[] = {
+		[GUESS_POSSIBLE] = "possible",
+		[GUESS_LIKELY] = "likely",
+		[GUESS_CERTAIN] = "certain",
+	};
+
+	return names[sure];
+}
+
 struct guesser *guesser_new(void)
 {
 	struct guesser *guesser = must(calloc(1, sizeof(*guesser)));
@@ -62,12 +95,6 @@ const struct model_name *guess_read(struct guesser *guesser, const void *name, s
 	return &guesser->read[group];
 }
 
-static bool from_charset(struct guesser *guesser, const char *charset,
-			 const void *name, size_t len, struct text *to)
-{
-	return charsets_convert(&guesser->charsets, charset, name, len, to);
-}
-
 bool guess_knows(struct guesser *guesser, const char *charset)
 {
 	return charsets_know(&guesser->charsets, charset);
@@ -80,7 +107,7 @@ bool guess_has_ascii(struct guesser *guesser, const char *charset)
 	struct text *out = &guesser->converted;
 
 	out->len = 0;
-	return from_charset(guesser, charset, ascii, strlen(ascii), out) &&
+	return charsets_convert(&guesser->charsets, charset, ascii, strlen(ascii), out) &&
 	       out->len == strlen(ascii) &&
 	       !memcmp(out->bytes, ascii, out->len);
 }
@@ -94,7 +121,7 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 	size_t out_len;
 
 	if (guess->kind == GUESS_CHARSET)
-		good = from_charset(guesser, guess->charset, name, len, to);
+		good = charsets_convert(&guesser->charsets, guess->charset, name, len, to);
 	else
 		good = form_convert(guess->kind, name, len, to);
 	out = to->bytes + begin;
@@ -147,7 +174,7 @@ static bool is_plausible(struct guesser *guesser, const char *charset,
 	struct text *out = &guesser->converted;
 
 	out->len = 0;
-	return from_charset(guesser, charset, name, len, out) &&
+	return charsets_convert(&guesser->charsets, charset, name, len, out) &&
 	       !has(out, is_implausible);
 }
 
@@ -184,7 +211,7 @@ static bool agrees(struct guesser *guesser, const char *variant,
 	struct text *varied = &guesser->varied, *out = &guesser->converted;
 
 	varied->len = 0;
-	return !from_charset(guesser, variant, name, len, varied) ||
+	return !charsets_convert(&guesser->charsets, variant, name, len, varied) ||
 	       (varied->len == out->len && !memcmp(varied->bytes, out->bytes, out->len));
 }
 
@@ -231,7 +258,7 @@ static bool has_twin(struct guesser *guesser, const void *name, size_t len)
 		}
 	}
 	varied->len = 0;
-	return any && from_charset(guesser, "ISO-8859-16", name, len, varied) &&
+	return any && charsets_convert(&guesser->charsets, "ISO-8859-16", name, len, varied) &&
 	       varied->len == out->len &&
 	       !memcmp(varied->bytes, out->bytes, out->len);
 }

@@ -53,6 +53,12 @@ struct guess {
 	const char *charset;	/* iconv's name, for GUESS_CHARSET; lasts */
 };
 
+/* The word for a guess: "ISO-8859-1", "CESU-8", "cut in mid-character", ... */
+const char *guess_label(const struct guess *guess);
+
+/* "possible", "likely", "certain" */
+const char *guess_sure_name(enum guess_sure sure);
+
 /* The guess that something is in this charset, whose name must last. */
 struct guess guess_charset(const char *charset, enum guess_sure sure);
 

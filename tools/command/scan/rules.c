@@ -2,7 +2,6 @@
 /* What names have to be beyond well-formed. */
 #include "scan/rules.h"
 
-#include "guess/label.h"
 #include "scan/portable.h"
 #include "scan/suspect.h"
 #include "scan/twice.h"

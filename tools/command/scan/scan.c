@@ -10,7 +10,6 @@
 #include "base/json.h"
 #include "base/newname.h"
 #include "base/option.h"
-#include "guess/label.h"
 #include "scan/bad.h"
 #include "scan/hint.h"
 #include "scan/list.h"

@@ -11,7 +11,6 @@
 #include "base/json.h"
 #include "base/option.h"
 #include "base/text.h"
-#include "guess/label.h"
 
 /* commands printed; whoever has more rows reads the table */
 #define COMMANDS 8
