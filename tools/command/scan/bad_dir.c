@@ -21,28 +21,34 @@
 /* bytes of output that are kept until it is their turn to be written, about */
 #define OUTPUT_MOST (1 << 18)
 
-/* Is this a name to be decided, and is it not like one before it? */
-static bool is_next(const struct found_name *found, unsigned int unknown)
+/* The first name of each group of those that are to be decided; to be freed. */
+static struct found_name **first_names(struct bad_dir *dir)
 {
-	return found->kind == GUESS_NONE && found->group == unknown;
+	struct found_name **first = must(calloc(dir->groups + 1, sizeof(*first)));
+	struct found_name *found = dir->names;
+
+	for (unsigned int group = 0; group < dir->groups; found++) {
+		if (found->kind == GUESS_NONE && found->group == group)
+			first[group++] = found;
+	}
+	return first;
 }
 
 /* How well do the common letters suit the language that the names are mainly in? */
 static void learn_common(struct bad_dir *dir)
 {
-	unsigned int charset = model_reading[dir->pool.lead].charset, unknown = 0;
+	unsigned int charset = model_reading[dir->pool.lead].charset;
+	struct found_name **first;
 	struct belief belief;
 
 	if (!charset || model_is_wide(charset))
 		return;
+	first = first_names(dir);
 	belief_begin(&belief, charset);
-	for (size_t i = 0; i < dir->count && unknown < dir->pool.names; i++) {
-		const struct found_name *found = &dir->names[i];
-
-		if (is_next(found, unknown) && ++unknown)
-			belief_add(&belief, dir->pool.lead,
-				   (const uint8_t *)found->name, found->len);
-	}
+	for (unsigned int i = 0; i < dir->pool.names; i++)
+		belief_add(&belief, dir->pool.lead, (const uint8_t *)first[i]->name,
+			   first[i]->len);
+	free(first);
 	dir->pool.common = belief.common[model_reading[dir->pool.lead].language];
 }
 
@@ -91,11 +97,12 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 
 /* A directory being decided. Only the first of names that are alike is counted. */
 struct deciding {
-	const struct bad_dir *dir;
+	struct found_name **names;	/* that no form of UTF-8 explains */
+	unsigned int count;
+	unsigned int pooled;		/* of these, the first, in the view */
 	struct pool_view view;
 	unsigned int lead;		/* its charset */
 	float found[MODEL_CHARSETS];	/* names in each, so far as known */
-	unsigned int unknown;		/* names that no form of UTF-8 explains */
 	unsigned int strange;		/* of the first, odd in any charset */
 	struct pair_sum *pair;		/* or NULL: it has one main reading */
 	float two;			/* how probable it is that two meet */
@@ -105,7 +112,7 @@ struct deciding {
 /* The charsets that a name's letters are strange to. */
 static uint64_t strange_to(const struct deciding *deciding, const struct model_name *read)
 {
-	return deciding->dir->groups < WITNESSES ? read->strange_alone : read->strange;
+	return deciding->count < WITNESSES ? read->strange_alone : read->strange;
 }
 
 /* How probable is each charset for a name, by itself and by what its directory is? */
@@ -114,30 +121,26 @@ static void share_alone(const struct deciding *deciding,
 			float shares[static MODEL_CHARSETS])
 {
 	pool_decide(&deciding->view, read->costs,
-		    number < deciding->dir->pool.names, shares);
+		    number < deciding->pooled, shares);
 }
 
 /*
  * What the names are, each by itself at first; charsets that make the same of a
  * name are counted as one.
  */
-static void decide_alone(struct deciding *deciding, struct guesser *guesser,
-			 struct bad_dir *dir)
+static void decide_alone(struct deciding *deciding, struct guesser *guesser)
 {
 	float share[MODEL_CHARSETS];
 
-	for (size_t i = 0; i < dir->count; i++) {
-		struct found_name *found = &dir->names[i];
+	for (unsigned int i = 0; i < deciding->count; i++) {
+		struct found_name *found = deciding->names[i];
 		const uint8_t *name = (const uint8_t *)found->name;
 		const struct model_name *read;
 		unsigned int best = 1;
 		uint64_t same;
 
-		if (!is_next(found, deciding->unknown))
-			continue;
-		deciding->unknown++;
 		found->follows = pool_follows(&deciding->view, name, found->len);
-		if (found->follows && dir->groups < WITNESSES) {
+		if (found->follows && deciding->count < WITNESSES) {
 			read = guess_read(guesser, name, found->len);
 			found->follows = !(read->strange_alone >> deciding->lead & 1);
 		}
@@ -146,10 +149,10 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser,
 			continue;
 		}
 		read = guess_read(guesser, name, found->len);
-		share_alone(deciding, read, found->group, share);
+		share_alone(deciding, read, i, share);
 		for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 			best = share[c] > share[best] ? c : best;
-		if (deciding->unknown <= POOL_NAMES)
+		if (i < POOL_NAMES)
 			deciding->strange +=
 				(strange_to(deciding, read) >> best & 1) ||
 				model_is_odd(best, name, found->len);
@@ -171,10 +174,8 @@ static bool is_mangled(const struct deciding *deciding)
  */
 static bool is_unheard_of(const struct deciding *deciding)
 {
-	unsigned int looked_at = deciding->unknown;
+	unsigned int looked_at = deciding->count < POOL_NAMES ? deciding->count : POOL_NAMES;
 
-	if (looked_at > POOL_NAMES)
-		looked_at = POOL_NAMES;
 	return !is_mangled(deciding) && deciding->strange > 1 && deciding->strange * 4 > looked_at;
 }
 
@@ -182,17 +183,11 @@ static bool is_unheard_of(const struct deciding *deciding)
 static void find_pair(struct deciding *deciding, struct guesser *guesser)
 {
 	struct pair_sum *pair = pair_new(&deciding->view);
-	const struct bad_dir *dir = deciding->dir;
-	unsigned int unknown = 0;
-	unsigned int step = (deciding->unknown + PAIR_NAMES - 1) / PAIR_NAMES;
+	unsigned int step = (deciding->count + PAIR_NAMES - 1) / PAIR_NAMES;
 
-	for (size_t i = 0; i < dir->count; i++) {
-		const struct found_name *found = &dir->names[i];
-
-		if (is_next(found, unknown) && unknown++ % step == 0)
-			pair_add(pair, guess_read(guesser, found->name,
-						  found->len)->costs);
-	}
+	for (unsigned int i = 0; i < deciding->count; i += step)
+		pair_add(pair, guess_read(guesser, deciding->names[i]->name,
+					  deciding->names[i]->len)->costs);
 	deciding->two = pair_end(pair);
 	deciding->pair = pair;
 	deciding->pair_step = step;
@@ -216,7 +211,7 @@ static void decide_shares(struct deciding *deciding, const struct model_name *re
 	if (found->follows)
 		return;
 	share_alone(deciding, read, found->group, single);
-	pool_mix(&deciding->view, deciding->found, deciding->unknown, single,
+	pool_mix(&deciding->view, deciding->found, deciding->count, single,
 		 found->name, found->len);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = two * shares[c] + (1 - two) * single[c];
@@ -241,7 +236,7 @@ static struct guess decide_name(struct deciding *deciding, struct guesser *guess
 		read = guess_read(guesser, name, found->len);
 		decide_shares(deciding, read, found, shares);
 		guess = guess_decide(guesser, shares, strange_to(deciding, read),
-				     deciding->dir->groups < WITNESSES, name,
+				     deciding->count < WITNESSES, name,
 				     found->len, ground);
 		/* signs are much the same in all languages */
 		if (deciding->two > GUESS_DOUBT &&
@@ -259,20 +254,17 @@ static struct guess decide_name(struct deciding *deciding, struct guesser *guess
  * languages give an answer, too, and each of its letters more certainly the more there
  * are, but nobody knows how often it would be right. The more letters, the less chance.
  */
-static double letter_cost(struct guesser *guesser, const struct bad_dir *dir,
-		       const struct guess_ground *grounds)
+static double letter_cost(const struct deciding *deciding, struct guesser *guesser,
+			  const struct guess_ground *grounds)
 {
-	unsigned int unknown = 0, letters = 0;
+	unsigned int letters = 0;
 	uint64_t costs = 0;
 
-	for (size_t i = 0; i < dir->count && unknown < POOL_NAMES; i++) {
-		const struct found_name *found = &dir->names[i];
+	for (unsigned int i = 0; i < deciding->count && i < POOL_NAMES; i++) {
+		const struct found_name *found = deciding->names[i];
+		unsigned int charset = grounds[i].charset;
 		const struct model_name *read;
-		unsigned int charset;
 
-		if (!is_next(found, unknown))
-			continue;
-		charset = grounds[unknown++].charset;
 		if (!charset || model_is_wide(charset))
 			continue;
 		read = guess_read(guesser, found->name, found->len);
@@ -299,36 +291,37 @@ static unsigned int reading_in(unsigned int charset, const struct model_name *re
  * Make what is guessed to be in a charset "possible" and undecided where another charset
  * makes as good letters of all such names, and the language is not to be believed.
  */
-static void disbelieve(struct guesser *guesser, const struct bad_dir *dir,
+static void disbelieve(const struct deciding *deciding, struct guesser *guesser,
 		       struct guess *guesses, const struct guess_ground *grounds,
-		       unsigned int charset, const struct pool_view *view)
+		       unsigned int charset)
 {
-	unsigned int lead = model_reading[view->lead].charset, unknown = 0, reading;
+	const struct pool_view *view = &deciding->view;
+	unsigned int lead = deciding->lead, reading;
 	struct belief belief, sure;	/* what all of them tell, and those that are sure */
 	uint64_t doubt;
 
 	belief_begin(&belief, charset);
 	belief_begin(&sure, charset);
-	for (size_t i = 0; i < dir->count && unknown < POOL_NAMES; i++) {
-		const struct found_name *found = &dir->names[i];
+	for (unsigned int i = 0; i < deciding->count && i < POOL_NAMES; i++) {
+		const struct found_name *found = deciding->names[i];
 		const uint8_t *name = (const uint8_t *)found->name;
 
-		if (!is_next(found, unknown) || grounds[unknown++].charset != charset)
+		if (grounds[i].charset != charset)
 			continue;
 		reading = reading_in(charset, guess_read(guesser, name, found->len));
 		belief_add(&belief, reading, name, found->len);
-		if (guesses[unknown - 1].sure != GUESS_POSSIBLE)
+		if (guesses[i].sure != GUESS_POSSIBLE)
 			belief_add(&sure, reading, name, found->len);
 	}
 	doubt = belief_doubt(&belief, model_reading[view->lead].language,
 			     lead == charset ? view->common : 0);
 	/* what most names are in may as well be what these are in */
 	doubt |= lead != charset ? sure.equal & 1ull << lead : 0;
-	for (unsigned int i = 0; doubt && i < dir->groups; i++) {
+	for (unsigned int i = 0; doubt && i < deciding->count; i++) {
 		if (grounds[i].charset != charset || !(doubt & ~grounds[i].same))
 			continue;
 		/* a name or two are not sure before that is doubted more */
-		if (dir->groups >= WITNESSES)
+		if (deciding->count >= WITNESSES)
 			guesses[i].sure = GUESS_POSSIBLE;
 		guesses[i].undecided = guesses[i].sure == GUESS_POSSIBLE;
 	}
@@ -338,31 +331,23 @@ static void disbelieve(struct guesser *guesser, const struct bad_dir *dir,
 static void decide_names(struct deciding *deciding, struct guesser *guesser,
 			 struct guess *guesses)
 {
-	const struct bad_dir *dir = deciding->dir;
-	struct guess_ground *grounds = must(calloc(dir->groups, sizeof(*grounds)));
-	unsigned int unknown = 0;
+	struct guess_ground *grounds = must(calloc(deciding->count, sizeof(*grounds)));
 	uint64_t chosen = 0;
 	double cost;
 
-	for (size_t i = 0; i < dir->count; i++) {
-		const struct found_name *found = &dir->names[i];
-
-		if (!is_next(found, unknown))
-			continue;
-		guesses[unknown] = decide_name(deciding, guesser, found,
-					       &grounds[unknown]);
-		if (!model_is_wide(grounds[unknown].charset))
-			chosen |= 1ull << grounds[unknown].charset;
-		unknown++;
+	for (unsigned int i = 0; i < deciding->count; i++) {
+		guesses[i] = decide_name(deciding, guesser, deciding->names[i], &grounds[i]);
+		if (!model_is_wide(grounds[i].charset))
+			chosen |= 1ull << grounds[i].charset;
 	}
-	if (dir->groups >= WITNESSES)
-		bad_doubt(guesses, grounds, dir->groups);
+	if (deciding->count >= WITNESSES)
+		bad_doubt(guesses, grounds, deciding->count);
 	/* 0 stands for no charset */
 	for (uint64_t left = chosen & ~1ull; left; left &= left - 1)
-		disbelieve(guesser, dir, guesses, grounds,
-			   (unsigned int)__builtin_ctzll(left), &deciding->view);
-	cost = letter_cost(guesser, dir, grounds);
-	for (unsigned int i = 0; i < dir->groups; i++) {
+		disbelieve(deciding, guesser, guesses, grounds,
+			   (unsigned int)__builtin_ctzll(left));
+	cost = letter_cost(deciding, guesser, grounds);
+	for (unsigned int i = 0; i < deciding->count; i++) {
 		if ((!is_mangled(deciding) && cost > FOREIGN) ||
 		    (grounds[i].doubted &&
 		     (model_is_wide(grounds[i].charset) || cost > FAMILIAR)))
@@ -377,19 +362,20 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 {
 	struct walk_visit visit = { .walk = walk, .dir = dir->dir, .fd = -1 };
 	struct bad_user *user = walk->data;
-	struct deciding deciding = { .dir = dir };
+	struct deciding deciding = { .names = first_names(dir), .count = dir->groups,
+				     .pooled = dir->pool.names };
 	struct guess *guesses = must(calloc(dir->groups + 1, sizeof(*guesses)));
 
 	if (dir->groups) {
 		pool_view(&deciding.view, tree, &dir->pool);
 		deciding.lead = model_reading[deciding.view.lead].charset;
-		decide_alone(&deciding, guesser, dir);
+		decide_alone(&deciding, guesser);
 		/*
 		 * In East Asia's charsets the bytes are the same, and names are
 		 * short. Two odd names may be in the same other charset.
 		 */
 		if (model_is_wide(deciding.lead) || deciding.strange > 1 ||
-		    pool_is_mixed(deciding.found, deciding.unknown))
+		    pool_is_mixed(deciding.found, deciding.count))
 			find_pair(&deciding, guesser);
 		decide_names(&deciding, guesser, guesses);
 	}
@@ -411,5 +397,6 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 			output->full(output);
 	}
 	pair_free(deciding.pair);
+	free(deciding.names);
 	free(guesses);
 }

@@ -109,19 +109,24 @@ struct table {
 	size_t root_count;
 };
 
-/* The charset that these agree on as far as they are sure; false: on none. */
-static bool agree(struct count *const *counts, size_t count)
+/*
+ * Do guesses that are this sure agree on a charset? Then that is set; to NULL where none
+ * is for a charset.
+ */
+static bool agree(struct count *const *counts, size_t count, enum guess_sure least,
+		  const char **charset)
 {
-	const char *charset = NULL;
-
+	*charset = NULL;
 	for (size_t i = 0; i < count; i++) {
 		const struct guess *guess = &counts[i]->guess;
 
-		if (guess->kind != GUESS_CHARSET || guess->sure < GUESS_LIKELY)
+		if (guess->kind != GUESS_CHARSET || guess->sure < least)
 			continue;
-		if (charset && strcmp(charset, guess->charset) != 0)
+		if (*charset && strcmp(*charset, guess->charset) != 0) {
+			*charset = NULL;
 			return false;
-		charset = guess->charset;
+		}
+		*charset = guess->charset;
 	}
 	return true;
 }
@@ -130,18 +135,6 @@ static bool is_in(const struct guess *guess, const char *charset)
 {
 	return charset && guess->kind == GUESS_CHARSET &&
 	       !strcmp(guess->charset, charset);
-}
-
-/* Which charset is it that the counts agree on? */
-static const char *sure_charset(struct count *const *counts, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const struct guess *guess = &counts[i]->guess;
-
-		if (guess->kind == GUESS_CHARSET && guess->sure >= GUESS_LIKELY)
-			return guess->charset;
-	}
-	return NULL;
 }
 
 static void count_in_place(struct place *place, const struct count *count)
@@ -169,8 +162,7 @@ static void add_place(struct table *table, struct count *const *counts,
 	size_t first = table->count;
 
 	place->dir = dir;
-	if (agree(counts, count))
-		place->charset = sure_charset(counts, count);
+	agree(counts, count, GUESS_LIKELY, &place->charset);
 	*array_next(table->places, table->place_count, table->place_room) = place;
 	for (size_t i = 0; i < count; i++) {
 		struct count *row = table->rows + first;
@@ -197,8 +189,9 @@ static void add_places(struct table *table, struct count *const *counts, size_t 
 	struct walk_dir *common = first == last ? first :
 		(struct walk_dir *)(uintptr_t)walk_common(first, last);
 	size_t begin = 0, end;
+	const char *charset;
 
-	if (first == last || agree(counts, count)) {
+	if (first == last || agree(counts, count, GUESS_LIKELY, &charset)) {
 		add_place(table, counts, count, common);
 		return;
 	}
@@ -253,23 +246,6 @@ static void print_row(const struct table *table, const struct count *row, bool j
 	text_emit(&line);
 }
 
-/* The charset of all guesses that are for a charset, when there is only one. */
-static const char *only_charset(const struct table *table)
-{
-	const char *charset = NULL;
-
-	for (size_t i = 0; i < table->count; i++) {
-		const struct guess *guess = &table->rows[i].guess;
-
-		if (guess->kind != GUESS_CHARSET)
-			continue;
-		if (charset && strcmp(charset, guess->charset) != 0)
-			return NULL;
-		charset = guess->charset;
-	}
-	return charset;
-}
-
 /*
  * The command for a place; false when there is none. Guesses that are not sure are
  * taken where at least as many are sure of the same charset beside them, or where there
@@ -308,9 +284,9 @@ static bool add_command(struct text *line, const struct table *table,
 	return false;
 }
 
-static void print_commands(const struct table *table, const struct hint_options *options)
+static void print_commands(const struct table *table, const char *only,
+			   const struct hint_options *options)
 {
-	const char *only = only_charset(table);
 	text_auto line = { 0 };
 	unsigned int commands = 0;
 	bool ill_formed = false;
@@ -339,6 +315,7 @@ void summary_print(struct summary *summary, char *const *roots, bool json)
 	struct table table = { .roots = roots,
 			       .root_count = options_count(roots) };
 	size_t count = 0, begin, end;
+	const char *only;
 
 	while (summary->counts) {
 		counts[count] = *(struct count **)summary->counts;
@@ -359,8 +336,9 @@ void summary_print(struct summary *summary, char *const *roots, bool json)
 	for (size_t i = 0; i < table.count; i++)
 		print_row(&table, &table.rows[i], json);
 	fflush(stdout);
+	agree(counts, count, GUESS_POSSIBLE, &only);
 	if (!json)
-		print_commands(&table, &summary->options);
+		print_commands(&table, only, &summary->options);
 	for (size_t i = 0; i < table.place_count; i++)
 		free(table.places[i]);
 	for (size_t i = 0; i < count; i++) {
