@@ -145,8 +145,9 @@ class Compact:
     """
 
     def __init__(self, dfa):
-        self.dfa, self.names = dfa, lead_names(dfa)
-        leads = [b for b in range(256) if self.reached(b) in self.names]
+        self.dfa = dfa
+        leads = [b for b in range(256)
+                 if self.reached(b) not in (dfa.start, dfa.reject)]
         self.accept, self.reject = 0x00, 0xFF
         assert self.reached(self.accept) == dfa.start
         assert self.reached(self.reject) == dfa.reject
@@ -195,12 +196,6 @@ class Compact:
         assert len(good) == 1, "a lead splits a row of sixteen tails"
         return good.pop()
 
-    def _three_bytes_bad(self, row):
-        return row < self.row3_first or row >> 1 == self.hole_pair
-
-    def _four_bytes_bad(self, row):
-        return not self.row4_first <= row <= self.row4_last
-
     def step(self, state, byte):
         """next_state() of utf8val.c, statement by statement."""
         if state == self.accept:
@@ -214,8 +209,8 @@ class Compact:
         if state < self.lead3:
             return self.accept
         row = 4 * (state - self.lead3) + (tail >> 4)
-        if self._three_bytes_bad(row) \
-                or row >= self.row4 and self._four_bytes_bad(row):
+        if row < self.row3_first or row >> 1 == self.hole_pair or row >= self.row4 \
+                and not self.row4_first <= row <= self.row4_last:
             return self.reject
         return (state & 0xF0) - 0x0F
 
