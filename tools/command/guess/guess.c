@@ -291,9 +291,6 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 	return is_fit(guesser, guess, name, len);
 }
 
-#define USUAL 2
-static const char *const usual[USUAL] = { "ISO-8859-1", "WINDOWS-1252" };
-
 const char *guess_made(const char *charset)
 {
 	/* after these come gaps */
@@ -305,17 +302,15 @@ const char *guess_made(const char *charset)
 		if (variant && !strcasecmp(charset, variant))
 			return variant;
 	}
-	for (unsigned int i = 0; i < USUAL; i++) {
-		if (!strcasecmp(charset, usual[i]))
-			return usual[i];
-	}
 	return NULL;
 }
 
 /* Where the best charset of the model has no such name: two that are usual. */
 static struct guess guess_usual(struct guesser *guesser, const void *name, size_t len)
 {
-	for (unsigned int i = 0; i < USUAL; i++) {
+	static const char *const usual[] = { "ISO-8859-1", "WINDOWS-1252" };
+
+	for (unsigned int i = 0; i < 2; i++) {
 		if (is_plausible(guesser, usual[i], name, len))
 			return guess_charset(usual[i], GUESS_POSSIBLE);
 	}

@@ -2,9 +2,167 @@
 /* What names have to be beyond well-formed. */
 #include "scan/rules.h"
 
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <uninorm.h>
+#include <unictype.h>
+
 #include "scan/portable.h"
-#include "scan/suspect.h"
 #include "scan/twice.h"
+#include "utf8val.h"
+
+#define REPLACEMENT 0xFFFD
+/* a question mark alone is a question */
+#define MARKS 2
+
+static const char *const normal_names[] = {
+	[NORMAL_NFC] = "nfc",
+	[NORMAL_NFD] = "nfd",
+	[NORMAL_FULL_NFC] = "full-nfc",
+	[NORMAL_FULL_NFD] = "full-nfd",
+};
+
+static bool composes(enum normal_form form)
+{
+	return form == NORMAL_NFC || form == NORMAL_FULL_NFC;
+}
+
+/* Of those that normalization changes, all of these blocks. */
+static bool is_compatible(int32_t cp)
+{
+	return (cp >= 0xF900 && cp < 0xFB00) || (cp >= 0x2F800 && cp < 0x2FA20);
+}
+
+static void normalize_all(enum normal_form form, const uint8_t *name, size_t len,
+			  struct text *to)
+{
+	size_t out_len;
+	uint8_t *out = must(u8_normalize(composes(form) ? UNINORM_NFC : UNINORM_NFD, name,
+					 len, NULL, &out_len));
+
+	text_add(to, out, out_len);
+	free(out);
+}
+
+/* Add a name in a normalization form. */
+static void normalize(enum normal_form form, const void *name, size_t len,
+		      struct text *to)
+{
+	const uint8_t *pos = name, *end = pos + len, *from = pos, *before = pos;
+	bool spares = form == NORMAL_NFC || form == NORMAL_NFD;
+
+	/* nothing is composed with an ideograph, so that pieces are as good */
+	for (; spares && pos < end; before = pos) {
+		int32_t cp;
+
+		pos = utf8val_next(pos, end, &cp);
+		if (!is_compatible(cp))
+			continue;
+		if (before > from)
+			normalize_all(form, from, (size_t)(before - from), to);
+		text_add(to, before, (size_t)(pos - before));
+		from = pos;
+	}
+	if (end > from)
+		normalize_all(form, from, (size_t)(end - from), to);
+}
+
+/* Is a name that is UTF-8 in this form? */
+static bool is_normal(enum normal_form form, const void *name, size_t len)
+{
+	text_auto normal = { 0 };
+
+	if (form == NORMAL_ANY || text_is_ascii(name, len))
+		return true;
+	normalize(form, name, len, &normal);
+	return normal.len == len && !memcmp(normal.bytes, name, len);
+}
+
+/* What a character does that is not seen; NULL: it is seen, or is a blank. */
+static const char *hidden(int32_t cp)
+{
+	ucs4_t c = (ucs4_t)cp;
+
+	/* ASCII without its controls, and no question to the tables */
+	if (text_is_usual(c) || c == ' ')
+		return NULL;
+	if (uc_is_property_bidi_control(c))
+		return "which turns text around";
+	if (uc_is_general_category_withtable(c, UC_CATEGORY_MASK_Cc))
+		return "a control character";
+	if (uc_is_general_category_withtable(c, UC_CATEGORY_MASK_Zl |
+						UC_CATEGORY_MASK_Zp))
+		return "which ends a line";
+	if (uc_is_property_variation_selector(c))
+		return "which selects a variant of what is before it";
+	if (uc_is_property_default_ignorable_code_point(c) ||
+	    uc_is_general_category_withtable(c, UC_CATEGORY_MASK_Cf))
+		return "which has no width";
+	return NULL;
+}
+
+/* Was this character met before in the name? */
+static bool is_repeated(const uint8_t *name, const uint8_t *at, int32_t cp)
+{
+	int32_t before;
+
+	for_each_character(before, name, at - name) {
+		if (before == cp)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Add which characters of a name are not seen, each once: "has U+202E, which turns text
+ * around", ... By Unicode's properties: controls, separators of lines, what turns text
+ * around, variation selectors, and whatever else has no width.
+ */
+static void unsafe_reason(const void *name, size_t len, struct text *to)
+{
+	const uint8_t *pos = name, *end = pos + len, *from = pos;
+	size_t begin = to->len;
+
+	for (; pos < end; from = pos) {
+		const char *what;
+		int32_t cp;
+
+		pos = utf8val_next(pos, end, &cp);
+		what = hidden(cp);
+		if (!what || is_repeated(name, from, cp))
+			continue;
+		text_printf(to, "%sU+%04X, %s", to->len > begin ? ", " : "has ",
+			    (unsigned int)cp, what);
+	}
+}
+
+/*
+ * Add how many characters of a name have been replaced for good, by U+FFFD or by two
+ * question marks or more in turn: "3 characters are lost, U+FFFD in their place".
+ */
+static void damaged_reason(const void *name, size_t len, struct text *to)
+{
+	/* replaced characters, and question marks that stand in turn */
+	size_t replaced = 0, marks = 0, run = 0;
+	int32_t cp;
+
+	for_each_character(cp, name, len) {
+		replaced += cp == REPLACEMENT;
+		run = cp == '?' ? run + 1 : 0;
+		if (run >= MARKS)
+			marks += run == MARKS ? MARKS : 1;
+	}
+	if (replaced)
+		text_printf(to, "%zu %s lost, U+FFFD in %s place", replaced,
+			    replaced == 1 ? "character is" : "characters are",
+			    replaced == 1 ? "its" : "their");
+	if (replaced && marks)
+		text_puts(to, ", ");
+	if (marks)
+		text_printf(to, "%zu characters may be lost, '?' in their place", marks);
+}
 
 /* Add what a name was before it was decoded wrongly; GUESS_NONE: it was not. */
 static enum guess_kind decode(const struct rules *rules, const void *name, size_t len,
@@ -48,8 +206,8 @@ enum guess_kind rules_reason(const struct rules *rules, const void *name, size_t
 		void (*add_why)(const void *name, size_t len, struct text *to);
 	} seen[] = {
 		{ rules->portable, GUESS_UNPORTABLE, portable_reason },
-		{ rules->safe, GUESS_UNSAFE, suspect_unsafe_reason },
-		{ rules->whole, GUESS_DAMAGED, suspect_damaged_reason },
+		{ rules->safe, GUESS_UNSAFE, unsafe_reason },
+		{ rules->whole, GUESS_DAMAGED, damaged_reason },
 	};
 	text_auto right = { 0 }, why = { 0 };
 	struct misread misread;
@@ -60,9 +218,9 @@ enum guess_kind rules_reason(const struct rules *rules, const void *name, size_t
 	if (first != GUESS_NONE)
 		add_rule(to, GUESS_NONE, first, &why);
 	why.len = 0;
-	if (!normal_is(rules->normal, name, len))
-		first = add_rule(to, first, normal_composes(rules->normal) ? GUESS_NFC :
-									     GUESS_NFD, &why);
+	if (!is_normal(rules->normal, name, len))
+		first = add_rule(to, first,
+				 composes(rules->normal) ? GUESS_NFC : GUESS_NFD, &why);
 	for (size_t i = 0; i < sizeof(seen) / sizeof(seen[0]); i++) {
 		why.len = 0;
 		if (seen[i].asked)
@@ -90,7 +248,7 @@ void rules_apply(const struct rules *rules, const void *name, size_t len, struct
 	if (rules->normal == NORMAL_ANY)
 		text_add(&normal, once.bytes, once.len);
 	else
-		normal_convert(rules->normal, once.bytes, once.len, &normal);
+		normalize(rules->normal, once.bytes, once.len, &normal);
 	if (rules->portable)
 		portable_make(normal.bytes, normal.len, to);
 	else
@@ -105,7 +263,7 @@ void rules_options(const struct rules *rules, struct text *to)
 	else if (rules->once)
 		text_puts(to, "--mojibake ");
 	if (rules->normal != NORMAL_ANY)
-		text_printf(to, "--normalization %s ", normal_name(rules->normal));
+		text_printf(to, "--normalization %s ", normal_names[rules->normal]);
 	if (rules->portable)
 		text_puts(to, "--portable ");
 }
@@ -122,6 +280,9 @@ const char *rules_take_normal(void *data, const char *form)
 {
 	struct rules *rules = data;
 
-	rules->normal = normal_by_name(form);
+	rules->normal = NORMAL_FULL_NFD;
+	while (rules->normal != NORMAL_ANY &&
+	       strcasecmp(form, normal_names[rules->normal]) != 0)
+		rules->normal--;
 	return rules->normal == NORMAL_ANY ? "there is nfc, nfd, full-nfc and full-nfd" : NULL;
 }

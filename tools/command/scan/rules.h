@@ -12,7 +12,16 @@
 
 #include "guess/guess.h"
 #include "scan/misread.h"
-#include "scan/normal.h"
+
+/*
+ * Unicode's normalization forms: "é" is one character, or an e and an accent. To
+ * file systems these are two names; libunistring knows which is which.
+ *
+ * A compatibility ideograph is another spelling of an ideograph, which a Japanese or
+ * Korean font shows as another character, and both normalization forms make it that
+ * ideograph. Only the full forms here do so: others keep what their authors meant.
+ */
+enum normal_form { NORMAL_ANY, NORMAL_NFC, NORMAL_NFD, NORMAL_FULL_NFC, NORMAL_FULL_NFD };
 
 struct rules {
 	enum normal_form normal;
