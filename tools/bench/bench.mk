@@ -48,12 +48,8 @@ $(BB)/librust.a: $(BENCH)/rust.rs
 	@mkdir -p $(@D)
 	@rustc --edition 2021 -O --crate-type staticlib -o $@ $<
 
-$(BB)/simdjson.o: $(BENCH)/simdjson.cpp $(BENCH)/bench.h
-	@mkdir -p $(@D)
-	@g++ -O2 -c $< -o $@
-
 # simdutf is fetched, and runs from the cache.
-$(BB)/simdutf.o: $(BENCH)/simdutf.cpp $(BENCH)/bench.h tools/fetch.sh
+$(BB)/simd.o: $(BENCH)/simd.cpp $(BENCH)/bench.h tools/fetch.sh
 	@mkdir -p $(@D)
 	@dirs=$$(tools/fetch.sh --follow '^libsimdutf' $(SIMDUTF_SUITE) libsimdutf-dev) && \
 		g++ -std=c++17 -O2 -c $$(printf -- '-isystem %s/usr/include ' $$dirs) $< -o $@.new && \
@@ -68,7 +64,7 @@ BENCH_PLACES := 16 32 48 64
 # The library and the glue, by the compiler in the name, in all places at once. The
 # library stands last, because its alignment would put all code after it in one place.
 $(BENCH_PLACES:%=$(BB)/bench-\%-%): $(CORE) $(BENCH)/bench.c $(BENCH)/peers.c \
-		$(BENCH)/bench.h $(BB)/kernel.o $(BB)/librust.a $(BB)/simdjson.o $(BB)/simdutf.o
+		$(BENCH)/bench.h $(BB)/kernel.o $(BB)/librust.a $(BB)/simd.o
 	@$* $(BENCH_CORE) -DUTF8VAL_ENGINE_FAST=1 -c utf8val.c -o $(BB)/$*-fast.o
 	@$* $(BENCH_CORE) -DUTF8VAL_ENGINE_COMPACT=1 -c utf8val.c \
 		-o $(BB)/$*-compact.o
@@ -81,7 +77,7 @@ $(BENCH_PLACES:%=$(BB)/bench-\%-%): $(CORE) $(BENCH)/bench.c $(BENCH)/peers.c \
 		printf '.text\n.p2align 6\n.skip %s, 0x90\n%s\n' $$place \
 			'.section .note.GNU-stack' | as -o $(BB)/place.o && \
 		$* $(BB)/$*-bench.o $(BB)/$*-peers.o $(BB)/place.o \
-			$(BB)/librust.a $(BB)/simdjson.o $(BB)/simdutf.o $(BB)/kernel.o \
+			$(BB)/librust.a $(BB)/simd.o $(BB)/kernel.o \
 			$$(cat $(BB)/simdutf.so) -Wl,-rpath,$$(dirname $$(cat $(BB)/simdutf.so)) \
 			$(BB)/$*-compact.o $(BB)/$*-fast.o $(BENCH_LIBS) \
 			-o $(BB)/bench-$*-$$place || exit; done
@@ -101,13 +97,10 @@ bench: deps-bench ## compare speed with Rust, simdjson, simdutf, GLib, ... (INPU
 # count-MACHINE-ENGINE, static, so that callgrind needs no 32-bit libraries
 COUNTED := $(foreach machine,x86-64 i386,$(foreach engine,fast compact word,\
 	$(BB)/count-$(machine)-$(engine)))
-count-x86-64 := -m64
-count-i386 := -m32
 
 $(BB)/count-%: $(CORE) $(BENCH)/count.c
 	@mkdir -p $(@D)
-	@$(CC) $(BENCH_CORE) $(count-$(basename $(subst -fast,.,$(subst \
-		-compact,.,$(subst -word,.,$*))))) \
+	@$(CC) $(BENCH_CORE) $(if $(findstring i386,$*),-m32,-m64) \
 		-DUTF8VAL_ENGINE_$(shell echo $(lastword $(subst -, ,$*)) | \
 		tr a-z A-Z)=1 $(BENCH)/count.c utf8val.c -static -o $@
 

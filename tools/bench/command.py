@@ -17,7 +17,6 @@ needs root, and --place on a disk.
 """
 
 import argparse
-import itertools
 import os
 import pathlib
 import random
@@ -95,21 +94,20 @@ def bench_check(place, size, rounds):
         os.unlink(path)
 
 
-def make_tree(root, entries, per_dir):
-    """Directories of so many files each, three levels; one name in 10,000 is bad."""
-    count = 0
-    while count < entries:
-        number = count // per_dir
-        path = os.path.join(root, f"{number // 1000}", f"{number % 1000}")
-        os.makedirs(path, exist_ok=True)
-        fd = os.open(path, os.O_RDONLY)
-        for _ in range(per_dir):
-            name = b"some-file-%07d.txt" % count
-            if count % 10000 == 0:
-                name += b"\xe9"
-            os.mknod(name, 0o100644, dir_fd=fd)
-            count += 1
-        os.close(fd)
+def make_tree(root, names, per_dir):
+    """Directories of so many files each, a thousand of them in a directory above."""
+    for number, name in enumerate(names):
+        if number % per_dir == 0:
+            path = os.path.join(root, f"{number // per_dir // 1000}",
+                                f"{number // per_dir}")
+            os.makedirs(path)
+        os.mknod(os.path.join(os.fsencode(path), name))
+
+
+def good_names(entries):
+    """Numbered names, of which one in 10,000 is bad."""
+    return (b"some-file-%07d.txt" % number + b"\xe9" * (number % 10000 == 0)
+            for number in range(entries))
 
 
 def bench_scan(place, entries, rounds, cold):
@@ -117,7 +115,7 @@ def bench_scan(place, entries, rounds, cold):
     everything."""
     for per_dir in (20, 1000, entries):
         root = os.path.join(place, f"tree{per_dir}")
-        make_tree(root, entries, per_dir)
+        make_tree(root, good_names(entries), per_dir)
         commands = {"utf8val scan": [BINARY, "scan", root],
                     "utf8val scan -j1": [BINARY, "scan", "-j1", root],
                     "find": ["find", root],
@@ -135,11 +133,11 @@ BAD = ("Übersicht über Größen", "Déjà vu à l'hôtel", "Señor Núñez", "
        "Smörgåsbord", "São João", "Città più bella", "Fähre nach Köln")
 
 
-def bad_names(mixed):
-    """Numbered names without end: eight, or three of their words at random."""
+def bad_names(mixed, entries):
+    """Numbered names: eight, or three of their words at random."""
     rng = random.Random(3629)
     words = " ".join(BAD).split()
-    for number in itertools.count():
+    for number in range(entries):
         name = BAD[number % len(BAD)]
         if mixed:
             name = "Größe " + " ".join(rng.sample(words, 3))
@@ -151,13 +149,7 @@ def bench_guess(place, entries, rounds):
     that come again, and names of which hardly two differ in their numbers only."""
     for per_dir, mixed in ((1, False), (20, False), (1000, False), (20, True)):
         root = os.path.join(place, f"bad{per_dir}")
-        names = bad_names(mixed)
-        for number in range(entries):
-            path = os.path.join(root, f"{number // per_dir // 1000}",
-                                f"{number // per_dir}")
-            if number % per_dir == 0:
-                os.makedirs(path)
-            os.mknod(os.path.join(os.fsencode(path), next(names)))
+        make_tree(root, bad_names(mixed, entries), per_dir)
         commands = {"utf8val scan -q": [BINARY, "scan", "-q", root],
                     "utf8val scan --no-guess": [BINARY, "scan", "--no-guess", root],
                     "utf8val scan": [BINARY, "scan", root]}
@@ -187,11 +179,7 @@ def bench_many(place, counts):
     every = ["fix", "--sure", "possible"]
     for count in counts:
         root = os.path.join(place, "many")
-        os.mkdir(root)
-        fd = os.open(root, os.O_RDONLY)
-        for name in itertools.islice(bad_names(False), count):
-            os.mknod(name, 0o100644, dir_fd=fd)
-        os.close(fd)
+        make_tree(root, bad_names(False, count), count)
         print(f"\nmany: {count} bad names in one directory")
         first = None
         for label, command in (("scan", [BINARY, "scan"]), ("dry run", [BINARY, *every]),
@@ -202,7 +190,7 @@ def bench_many(place, counts):
             # a child of this program would count this program's memory as its own
             with tempfile.NamedTemporaryFile("r", encoding="ascii") as taken:
                 subprocess.run(["/usr/bin/time", "-q", "-o", taken.name, "-f",
-                                "%e %U %S %M", *command, root], stdout=subprocess.DEVNULL,
+                                "%e %U %S %M", *command, f"{root}/0/0"], stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, check=False)
                 wall, user, system, kib = map(float, taken.read().split())
             first = first or (wall, user + system)
