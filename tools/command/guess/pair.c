@@ -101,11 +101,6 @@ static void add_logs(const struct pair_sum *sum, unsigned int first,
 	}
 }
 
-static void add_pair(struct pair_sum *sum, struct pair pair)
-{
-	*array_next(sum->pairs, sum->count, sum->room) = pair;
-}
-
 /* ln of a sum of which the logarithms of both parts are known */
 static float log_add(float a, float b)
 {
@@ -140,7 +135,8 @@ float pair_end(struct pair_sum *sum)
 			if (weight < best + logf(NEGLIGIBLE))
 				continue;
 			best = fmaxf(best, weight);
-			add_pair(sum, (struct pair){ first, second, weight });
+			*array_next(sum->pairs, sum->count, sum->room) =
+				(struct pair){ first, second, weight };
 		}
 	}
 	for (size_t i = 0; i < sum->count; i++) {

@@ -4,9 +4,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
-
-#include "base/text.h"
 
 /* The names of a directory that are decided, so many of them. */
 struct tally {
@@ -30,11 +27,9 @@ static void tally_add(struct tally *tally, uint64_t same, unsigned int count)
 	}
 }
 
-static struct tally *tally_new(const struct guess *guesses,
-			       const struct guess_ground *grounds,
-			       unsigned int groups)
+static void tally_all(struct tally *tally, const struct guess *guesses,
+		      const struct guess_ground *grounds, unsigned int groups)
 {
-	struct tally *tally = must(calloc(1, sizeof(*tally)));
 	unsigned int count = 0;
 	uint64_t same = 0;
 
@@ -51,7 +46,6 @@ static struct tally *tally_new(const struct guess *guesses,
 		count++;
 	}
 	tally_add(tally, same, count);
-	return tally;
 }
 
 /*
@@ -93,18 +87,18 @@ static bool lacks_witness(const struct tally *tally, const struct guess_ground *
 void bad_doubt(struct guess *guesses, const struct guess_ground *grounds,
 	       unsigned int groups)
 {
-	struct tally *tally = tally_new(guesses, grounds, groups);
+	struct tally tally = { 0 };
 	uint64_t mingled = 0;
 
+	tally_all(&tally, guesses, grounds, groups);
 	for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
-		mingled |= (uint64_t)is_mingled(tally, c) << c;
+		mingled |= (uint64_t)is_mingled(&tally, c) << c;
 	for (unsigned int i = 0; i < groups; i++) {
 		/* what all chosen ones make of it is no matter of doubt */
-		bool all = !(tally->chosen & ~grounds[i].same);
+		bool all = !(tally.chosen & ~grounds[i].same);
 
-		if (lacks_witness(tally, &grounds[i]) ||
+		if (lacks_witness(&tally, &grounds[i]) ||
 		    (!all && mingled >> grounds[i].charset & 1))
 			guesses[i].sure = GUESS_POSSIBLE;
 	}
-	free(tally);
 }

@@ -174,12 +174,12 @@ void bad_finish(struct walk *walk)
 	user->dirs = NULL;
 	user->count = 0;
 	user->room = 0;
-	for (size_t i = 0; i < user->bytes_count && !user->keep; i++) {
+	if (user->keep)
+		return;
+	for (size_t i = 0; i < user->bytes_count; i++) {
 		arena_free(user->bytes[i]);
 		free(user->bytes[i]);
 	}
-	if (user->keep)
-		return;
 	free(user->bytes);
 	user->bytes = NULL;
 	user->bytes_count = 0;

@@ -251,8 +251,8 @@ const char *misread_take(struct misread *misread, const char *argument)
 	return NULL;
 }
 
-bool misread_decode_by(const struct misread *misread, const void *name, size_t len,
-		       struct text *to)
+static bool decode_by(const struct misread *misread, const void *name, size_t len,
+		      struct text *to)
 {
 	struct reader *reader = own_reader();
 	/* no charset's character takes more bytes than this */
@@ -286,6 +286,8 @@ bool misread_decode(const void *name, size_t len, struct misread *misread,
 	struct reader *reader;
 	bool agree = true;
 
+	if (misread->was)
+		return decode_by(misread, name, len, to);
 	if (text_is_ascii(name, len))
 		return false;
 	reader = own_reader();

@@ -29,19 +29,16 @@ struct misread {
  */
 const char *misread_take(struct misread *misread, const char *argument);
 
-/* The same as misread_decode(), for the one pair that was named, wherever it can be. */
-bool misread_decode_by(const struct misread *misread, const void *name, size_t len,
-		       struct text *to);
-
 /**
  * misread_decode() - decode a name again
  * @name: well-formed
  * @len: its bytes
- * @misread: filled in
+ * @misread: the pair that a user has named; or filled in, where .was is NULL
  * @to: what the name was is added here
  *
- * Return: false, with nothing added, unless the bytes that the name was decoded from
- * read clearly better in another charset than the name does as it stands.
+ * Return: false, with nothing added, unless the name can have been decoded so; and where
+ * no user has named a pair, unless the bytes that the name was decoded from read clearly
+ * better in another charset than the name does as it stands.
  */
 bool misread_decode(const void *name, size_t len, struct misread *misread,
 		    struct text *to);

@@ -168,16 +168,12 @@ static void damaged_reason(const void *name, size_t len, struct text *to)
 static enum guess_kind decode(const struct rules *rules, const void *name, size_t len,
 			      struct misread *misread, struct text *to)
 {
-	bool decoded;
-
 	if (!rules->once)
 		return GUESS_NONE;
 	*misread = rules->misread;
 	if (!misread->was && twice_decode(name, len, to))
 		return GUESS_TWICE;
-	decoded = misread->was ? misread_decode_by(misread, name, len, to) :
-				 misread_decode(name, len, misread, to);
-	if (!decoded)
+	if (!misread_decode(name, len, misread, to))
 		return GUESS_NONE;
 	return misread->was == misread_utf8 ? GUESS_TWICE : GUESS_MISREAD;
 }
