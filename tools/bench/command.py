@@ -179,6 +179,7 @@ def bench_many(place, counts):
     every = ["fix", "--sure", "possible"]
     for count in counts:
         root = os.path.join(place, "many")
+        folder = os.path.join(root, "0", "0")
         make_tree(root, bad_names(False, count), count)
         print(f"\nmany: {count} bad names in one directory")
         first = None
@@ -190,10 +191,12 @@ def bench_many(place, counts):
             # a child of this program would count this program's memory as its own
             with tempfile.NamedTemporaryFile("r", encoding="ascii") as taken:
                 subprocess.run(["/usr/bin/time", "-q", "-o", taken.name, "-f",
-                                "%e %U %S %M", *command, f"{root}/0/0"], stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL, check=False)
+                                "%e %U %S %M", *command, folder],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               check=False)
                 wall, user, system, kib = map(float, taken.read().split())
-            first = first or (wall, user + system)
+            # time(1) counts in hundredths of a second
+            first = first or (max(wall, 0.01), max(user + system, 0.01))
             print(f"  {label:8s} {wall:7.2f} s ({wall / first[0]:5.2f} times scan),"
                   f" of a processor {user + system:6.2f} s"
                   f" ({(user + system) / first[1]:5.2f} times),"
