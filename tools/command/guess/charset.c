@@ -2,7 +2,6 @@
 /* Names in any charset, by iconv and its tables. */
 #include "guess/charset.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -149,7 +148,7 @@ bool charsets_convert(struct charsets *charsets, const char *charset,
 	char *in = (char *)name;
 	text_auto own = { 0 };
 	const struct converter *converter;
-	char *buffer, *out;
+	char *begin, *out;
 	iconv_t cd;
 	bool good;
 
@@ -161,8 +160,8 @@ bool charsets_convert(struct charsets *charsets, const char *charset,
 	if (converter->is_table)
 		return from_table(converter, name, len, to);
 	cd = converter->cd;
-	buffer = must(malloc(left));
-	out = buffer;
+	begin = text_room(to, left);
+	out = begin;
 	iconv(cd, NULL, NULL, NULL, NULL);
 	if (converter->unzipped)
 		in = text_room(&own, len);
@@ -170,7 +169,6 @@ bool charsets_convert(struct charsets *charsets, const char *charset,
 	       iconv(cd, &in, &len, &out, &left) != (size_t)-1 &&
 	       iconv(cd, NULL, NULL, &out, &left) != (size_t)-1;
 	if (good)
-		text_add(to, buffer, (size_t)(out - buffer));
-	free(buffer);
+		to->len += (size_t)(out - begin);
 	return good;
 }

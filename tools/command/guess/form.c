@@ -3,7 +3,6 @@
 #include "guess/form.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "utf8val.h"
@@ -14,14 +13,12 @@
 bool form_to_utf8(enum utf8val_form form, const void *name, size_t len, struct text *to)
 {
 	size_t need = utf8val_form_convert(form, UTF8VAL_FORM_UTF8, NULL, 0, name, len);
-	uint8_t *out;
 
 	if (need == SIZE_MAX)
 		return false;
-	out = must(malloc(need + 1));
-	utf8val_form_convert(form, UTF8VAL_FORM_UTF8, out, need, name, len);
-	text_add(to, out, need);
-	free(out);
+	utf8val_form_convert(form, UTF8VAL_FORM_UTF8, text_room(to, need + 1), need, name,
+			     len);
+	to->len += need;
 	return true;
 }
 

@@ -107,21 +107,16 @@ static void take_path(struct list *list)
 	list->too_long = false;
 }
 
-static void add_bytes(struct list *list, const char *bytes, size_t len)
-{
-	if (list->path.len + len > MOST_PATH)
-		list->too_long = true;
-	else
-		text_add(&list->path, bytes, len);
-}
-
 static void take_bytes(struct list *list, const char *bytes, size_t len)
 {
 	while (len) {
 		const char *end = memchr(bytes, list->end, len);
 		size_t part = end ? (size_t)(end - bytes) : len;
 
-		add_bytes(list, bytes, part);
+		if (list->path.len + part > MOST_PATH)
+			list->too_long = true;
+		else
+			text_add(&list->path, bytes, part);
 		if (!end)
 			return;
 		take_path(list);

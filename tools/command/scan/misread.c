@@ -257,7 +257,7 @@ static bool decode_by(const struct misread *misread, const void *name, size_t le
 	struct reader *reader = own_reader();
 	/* no charset's character takes more bytes than this */
 	size_t in_len = len, left = 8 * len + 16, room = left;
-	char *in = (char *)name, *out = must(malloc(room)), *begin = out;
+	char *in = (char *)name, *out, *begin;
 	text_auto new = { 0 };
 	bool good;
 
@@ -265,6 +265,9 @@ static bool decode_by(const struct misread *misread, const void *name, size_t le
 		reader->encoder = iconv_open(misread->taken_for, "UTF-8");
 		reader->encoded = misread->taken_for;
 	}
+	reader->bytes.len = 0;
+	begin = text_room(&reader->bytes, room);
+	out = begin;
 	iconv(reader->encoder, NULL, NULL, NULL, NULL);
 	good = iconv(reader->encoder, &in, &in_len, &out, &left) == 0 &&
 	       iconv(reader->encoder, NULL, NULL, &out, &left) == 0 &&
@@ -275,7 +278,6 @@ static bool decode_by(const struct misread *misread, const void *name, size_t le
 	       !newname_trouble(name, len, new.bytes, new.len);
 	if (good)
 		text_add(to, new.bytes, new.len);
-	free(begin);
 	return good;
 }
 

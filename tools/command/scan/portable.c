@@ -133,7 +133,7 @@ void portable_reason(const void *name, size_t len, struct text *to)
 	const char *bytes = name;
 
 	add_characters(to, begin, name, len);
-	if (len && is_end(bytes[len - 1]))
+	if (is_end(bytes[len - 1]))
 		add_reason(to, begin, bytes[len - 1] == '.' ?
 					      "ends with a dot" :
 					      "ends with a space");
@@ -197,14 +197,13 @@ void portable_make(const void *name, size_t len, struct text *to)
 
 	add_replaced(&new, name, len);
 	mend_end(new.bytes, new.len);
-	device = new.len ? device_len(new.bytes, new.len) : 0;
+	device = device_len(new.bytes, new.len);
 	text_add(&safe, new.bytes, device);
 	if (device)
 		text_puts(&safe, "_");
-	if (new.len)
-		text_add(&safe, new.bytes + device, new.len - device);
-	if (safe.len && count_units((uint8_t *)safe.bytes, safe.len) > UNITS)
+	text_add(&safe, new.bytes + device, new.len - device);
+	if (count_units((uint8_t *)safe.bytes, safe.len) > UNITS)
 		add_cut(to, safe.bytes, safe.len);
-	else if (safe.len)
+	else
 		text_add(to, safe.bytes, safe.len);
 }

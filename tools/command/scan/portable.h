@@ -13,7 +13,7 @@
 /**
  * portable_reason() - add why Windows would refuse a name: "has '?', ends with a dot", ...
  * @name: well-formed
- * @len: its bytes
+ * @len: its bytes, one at least
  * @to: the reasons are added here; nothing where Windows would take the name as it is
  *
  * DEL and the controls from U+0080 on, which it would take, are refused too.
@@ -23,7 +23,7 @@ void portable_reason(const void *name, size_t len, struct text *to);
 /**
  * portable_make() - add a name that it would take
  * @name: well-formed
- * @len: its bytes
+ * @len: its bytes, one at least
  * @to: the result is added here; a name that is portable stays as it is
  *
  * A low line stands for each control and forbidden character, for what stands for one in
