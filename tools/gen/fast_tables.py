@@ -79,11 +79,10 @@ class Shift:
         return None
 
 
-def words(pattern, size=8):
-    """A byte pattern repeated to whole words, the first byte lowest."""
-    text = bytes(pattern) * (math.lcm(size, len(pattern)) // len(pattern))
-    return [int.from_bytes(text[i:i + size], "little")
-            for i in range(0, len(text), size)]
+def words(pattern):
+    """A byte pattern repeated to whole words of 8 bytes, the first byte lowest."""
+    text = bytes(pattern) * (math.lcm(8, len(pattern)) // len(pattern))
+    return [int.from_bytes(text[i:i + 8], "little") for i in range(0, len(text), 8)]
 
 
 def shape(dfa, tails):

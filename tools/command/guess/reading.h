@@ -32,7 +32,14 @@ extern float model_in_charset[MODEL_READINGS];	/* over those of its charset */
 extern const uint16_t model_listed[MODEL_READINGS];
 extern const unsigned int model_first[MODEL_CHARSETS + 1];
 
-/* Charsets by place, and the rows of readings of each group of places. */
+/*
+ * Vector instructions take four readings at a time, of four charsets, so that sums
+ * over the readings of each need no steps between lanes. Charsets with about as
+ * many readings stand together: those at four places are a group, and its readings
+ * stand in rows of four, from model_row[group] to before model_row[group + 1]. Which
+ * charset is at a place is in model_charset_at.
+ */
+#define MODEL_GROUPS (MODEL_CHARSETS / MODEL_LANES)
 extern const uint8_t model_charset_at[MODEL_CHARSETS];
 extern const unsigned int model_row[MODEL_GROUPS + 1];
 

@@ -16,15 +16,8 @@
 #define MODEL_FOREIGN 48
 /* a charset and a language that was written in it, or neither; and gaps */
 #define MODEL_READINGS 320
-
-/*
- * Vector instructions take four readings at a time, of four charsets, so that sums
- * over the readings of each need no steps between lanes. Charsets with about as
- * many readings stand together: those at four places are a group, and its readings
- * stand in rows of four, from model_row[group] to before model_row[group + 1].
- */
+/* of these, what vector instructions take at a time: see reading.h */
 #define MODEL_LANES 4
-#define MODEL_GROUPS (MODEL_CHARSETS / MODEL_LANES)
 
 /* no language's letter is beyond */
 #define DATA_ALPHABETS 0x1EFA
