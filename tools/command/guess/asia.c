@@ -38,6 +38,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 	unsigned int lead = s[0], trail = len > 1 ? s[1] : 0;
 	char known;
 
+	*cost = COST_EXTENDED;
 	switch (charset) {
 	case CP932:
 		if (lead >= 0xA1 && lead <= 0xDF) {
@@ -47,7 +48,6 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 		if (trail < 0x40 || trail == 0x7F || trail > 0xFC ||
 		    lead == 0x80 || lead == 0xA0 || lead > 0xFC)
 			return 0;
-		*cost = COST_EXTENDED;
 		if (lead > 0xEF)
 			return lead > 0xF9 ? 2 : 0;
 		/* two rows of 94 for each first byte */
@@ -59,7 +59,6 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 			*cost = COST_HALF_KANA;
 			return trail >= 0xA1 && trail <= 0xDF ? 2 : 0;
 		}
-		*cost = COST_EXTENDED;
 		if (lead == 0x8F)
 			return trail >= 0xA1 && len > 2 && s[2] >= 0xA1 ? 3 : 0;
 		if (lead < 0xA1 || trail < 0xA1 || trail == 0xFF || lead == 0xFF)
@@ -68,7 +67,6 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 		trail -= 0xA1;
 		break;
 	case GB18030:
-		*cost = COST_EXTENDED;
 		if (lead == 0x80 || lead == 0xFF)
 			return 0;
 		if (trail >= '0' && trail <= '9') {
@@ -84,7 +82,6 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 		trail -= 0xA1;
 		break;
 	case CP949:
-		*cost = COST_EXTENDED;
 		if (lead < 0x81 || lead > 0xFD || trail < 0x41 || trail == 0xFF)
 			return 0;
 		if (lead < 0xA1 || trail < 0xA1)
@@ -95,7 +92,6 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 		trail -= 0xA1;
 		break;
 	default:
-		*cost = COST_EXTENDED;
 		if (lead < 0xA1 || lead > 0xF9 || trail < 0x40 ||
 		    (trail > 0x7E && trail < 0xA1) || trail == 0xFF)
 			return 0;

@@ -141,8 +141,8 @@ static bool is_usual(const struct reading *reading, int32_t cp)
 	       data_in_alphabet((char16_t)cp) || reading->sequences >= MANY;
 }
 
-/* Would somebody have given this name? */
-static bool is_plausible(const struct reading *reading)
+/* Are letters and signs such as stand together? */
+static bool has_usual_words(const struct reading *reading)
 {
 	struct word word = { 0 };
 	int32_t cp;
@@ -169,14 +169,13 @@ static bool is_plausible(const struct reading *reading)
 	return true;
 }
 
-/* Letters beyond ASCII in one word are of one script, whatever their number. */
-static bool is_sure(struct reading *reading)
+/* Would somebody have given this name? Its sequences are counted. */
+static bool is_plausible(struct reading *reading)
 {
 	const struct text *bytes = &reading->bytes;
 
 	count_sequences(reading);
-	return (reading->certain || reading->sequences >= ENOUGH) &&
-	       is_plausible(reading) &&
+	return has_usual_words(reading) &&
 	       !newname_trouble(reading->name, reading->len, bytes->bytes, bytes->len);
 }
 
@@ -184,9 +183,7 @@ bool twice_is_plausible(const void *name, size_t len, const struct text *bytes)
 {
 	struct reading reading = { .name = name, .len = len, .bytes = *bytes };
 
-	count_sequences(&reading);
-	return is_plausible(&reading) &&
-	       !newname_trouble(name, len, bytes->bytes, bytes->len);
+	return is_plausible(&reading);
 }
 
 bool twice_decode(const void *name, size_t len, struct text *to)
@@ -201,7 +198,8 @@ bool twice_decode(const void *name, size_t len, struct text *to)
 		text_free(bytes);
 		return true;
 	}
-	good = good && is_sure(&reading);
+	good = good && is_plausible(&reading) &&
+	       (reading.certain || reading.sequences >= ENOUGH);
 	if (good)
 		text_add(to, bytes->bytes, bytes->len);
 	text_free(bytes);
