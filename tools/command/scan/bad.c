@@ -16,8 +16,8 @@
 #include "scan/mixed.h"
 #include "utf8val.h"
 
-/* output kept before it is written */
-#define OUT_SIZE 32768
+/* bytes of output that are kept until it is their turn to be written, about */
+#define OUTPUT_MOST (1 << 18)
 /* names that are handed over at a time, when nothing is learnt from them */
 #define BATCH_NAMES 4096
 /* names that a thread takes at a time, about */
@@ -27,16 +27,34 @@
 /* threads at most */
 #define DECIDERS 16
 
+/* Directories are decided in blocks, which are written in turn. */
+struct decider {
+	struct walk *walk;
+	const struct pool_tree *tree;
+	pthread_mutex_t lock;
+	pthread_cond_t turn;
+	size_t next;			/* directory to be taken */
+	unsigned long long taken;	/* blocks */
+	unsigned long long written;
+};
+
+/* What a thread needs to hand names over, and what comes of that. */
+struct giver {
+	struct guesser *guesser;
+	struct bad_place place;
+	struct text out;
+	struct decider *decider;	/* NULL: names are written in any order */
+	unsigned long long number;	/* of the block that is decided */
+};
+
 /* The bad names of the directory that one thread reads. */
 struct collector {
-	struct guesser *guesser;
+	struct giver giver;
 	struct alike alike;
 	struct arena *bytes;		/* of names */
 	/* of the directory that is being read */
 	struct found_name *names;
 	size_t count, room;
-	struct bad_place place;
-	struct text out;
 };
 
 static struct collector *collector_of(struct walk_visit *visit)
@@ -47,7 +65,7 @@ static struct collector *collector_of(struct walk_visit *visit)
 	if (collector)
 		return collector;
 	collector = must(calloc(1, sizeof(*collector)));
-	collector->guesser = guesser_new();
+	collector->giver.guesser = guesser_new();
 	collector->bytes = must(calloc(1, sizeof(*collector->bytes)));
 	visit->thread_data = collector;
 	/* where guesses are made, the names outlive the thread */
@@ -58,31 +76,63 @@ static struct collector *collector_of(struct walk_visit *visit)
 	return collector;
 }
 
+/* Write what has been handed over, when the blocks before have been written. */
+static void write_output(struct bad_user *user, struct giver *giver)
+{
+	struct decider *decider = giver->decider;
+
+	if (decider) {
+		pthread_mutex_lock(&decider->lock);
+		while (decider->written != giver->number)
+			pthread_cond_wait(&decider->turn, &decider->lock);
+		pthread_mutex_unlock(&decider->lock);
+	}
+	if (giver->out.len)
+		progress_emit(&user->progress, &giver->out);
+	giver->out.len = 0;
+}
+
+/* Hand over names of a directory; where UTF-8 alone tells nothing, their group's guess. */
+static void hand_over(struct walk_visit *visit, struct giver *giver,
+		      const struct found_name *names, size_t count,
+		      const struct guess *guesses)
+{
+	struct bad_user *user = visit->walk->data;
+
+	giver->place.made = false;
+	atomic_fetch_add(&user->progress.bad, count);
+	for (size_t i = 0; i < count; i++) {
+		const struct found_name *found = &names[i];
+		struct bad_name bad = {
+			.name = found->name,
+			.len = found->len,
+			.guess = { .kind = found->kind, .sure = found->sure },
+			.place = &giver->place,
+		};
+
+		if (guesses && found->kind == GUESS_NONE)
+			bad.guess = guesses[found->group];
+		user->found(visit, giver->guesser, &bad, &giver->out);
+		if (giver->out.len >= OUTPUT_MOST)
+			write_output(user, giver);
+	}
+}
+
+static void giver_free(struct giver *giver)
+{
+	text_free(&giver->place.path);
+	text_free(&giver->place.shown);
+	text_free(&giver->out);
+	guesser_free(giver->guesser);
+}
+
 /* Hand over what has been read of a directory. */
 static void give_all(struct walk_visit *visit, struct collector *collector)
 {
 	struct bad_user *user = visit->walk->data;
 
-	collector->place.made = false;
-	atomic_fetch_add(&user->progress.bad, collector->count);
-	for (size_t i = 0; i < collector->count; i++) {
-		const struct found_name *found = &collector->names[i];
-		struct bad_name bad = {
-			.name = found->name,
-			.len = found->len,
-			.guess = { .kind = found->kind, .sure = found->sure },
-			.place = &collector->place,
-		};
-
-		user->found(visit, collector->guesser, &bad, &collector->out);
-		if (collector->out.len >= OUT_SIZE) {
-			progress_emit(&user->progress, &collector->out);
-			collector->out.len = 0;
-		}
-	}
-	if (collector->out.len)
-		progress_emit(&user->progress, &collector->out);
-	collector->out.len = 0;
+	hand_over(visit, &collector->giver, collector->names, collector->count, NULL);
+	write_output(user, &collector->giver);
 	collector->count = 0;
 	if (!user->keep)
 		arena_reset(collector->bytes);
@@ -128,7 +178,7 @@ void bad_leave(struct walk_visit *visit)
 		give_all(visit, collector);
 		return;
 	}
-	dir = bad_learn(collector->guesser, visit->dir, collector->names,
+	dir = bad_learn(collector->giver.guesser, visit->dir, collector->names,
 			collector->count, &collector->alike);
 	collector->count = 0;
 	pthread_mutex_lock(&user->lock);
@@ -169,12 +219,6 @@ bool bad_convert(const struct bad_user *user, struct guesser *guesser,
 	return true;
 }
 
-void bad_place_free(struct bad_place *place)
-{
-	text_free(&place->path);
-	text_free(&place->shown);
-}
-
 void bad_tick(struct walk *walk)
 {
 	struct bad_user *user = walk->data;
@@ -188,24 +232,11 @@ void bad_thread_end(void *thread_data)
 
 	if (!collector)
 		return;
-	guesser_free(collector->guesser);
+	giver_free(&collector->giver);
 	alike_free(&collector->alike);
-	bad_place_free(&collector->place);
-	text_free(&collector->out);
 	free(collector->names);
 	free(collector);
 }
-
-/* Directories are decided in blocks, which are written in turn. */
-struct decider {
-	struct walk *walk;
-	const struct pool_tree *tree;
-	pthread_mutex_t lock;
-	pthread_cond_t turn;
-	size_t next;			/* directory to be taken */
-	unsigned long long taken;	/* blocks */
-	unsigned long long written;
-};
 
 /* The next block of directories: where it begins; its end and number. */
 static size_t take_block(struct decider *decider, size_t *end, unsigned long long *number)
@@ -224,69 +255,36 @@ static size_t take_block(struct decider *decider, size_t *end, unsigned long lon
 	return begin;
 }
 
-/* What is written of a block, when those before it have been written. */
-struct block_output {
-	struct bad_output output;	/* first: the callback has no other address */
-	struct decider *decider;
-	unsigned long long number;
-};
-
-static void write_output(struct bad_output *output)
-{
-	struct block_output *block = (struct block_output *)output;
-	struct decider *decider = block->decider;
-	struct bad_user *user = decider->walk->data;
-
-	pthread_mutex_lock(&decider->lock);
-	while (decider->written != block->number)
-		pthread_cond_wait(&decider->turn, &decider->lock);
-	pthread_mutex_unlock(&decider->lock);
-	if (output->text.len)
-		progress_emit(&user->progress, &output->text);
-	output->text.len = 0;
-}
-
-static void end_block(struct block_output *block)
-{
-	struct decider *decider = block->decider;
-
-	write_output(&block->output);
-	pthread_mutex_lock(&decider->lock);
-	decider->written++;
-	pthread_cond_broadcast(&decider->turn);
-	pthread_mutex_unlock(&decider->lock);
-}
-
 static void *decide_blocks(void *data)
 {
 	struct decider *decider = data;
 	struct bad_user *user = decider->walk->data;
-	struct guesser *guesser = guesser_new();
-	struct bad_place place = { 0 };
-	struct block_output block = { .output.full = write_output,
-				      .decider = decider };
-	size_t end;
+	struct giver giver = { .guesser = guesser_new(), .decider = decider };
+	size_t begin, end;
 
-	for (;;) {
-		size_t begin = take_block(decider, &end, &block.number);
-
+	do {
+		begin = take_block(decider, &end, &giver.number);
 		for (size_t i = begin; i < end; i++) {
 			struct bad_dir *dir = user->dirs[i];
+			struct walk_visit visit = { .walk = decider->walk, .dir = dir->dir,
+						    .fd = -1 };
+			struct guess *guesses;
 
-			if (!interrupted)
-				bad_decide(decider->walk, guesser,
-					   decider->tree, dir, &place,
-					   &block.output);
+			if (!interrupted) {
+				guesses = bad_decide(giver.guesser, decider->tree, dir);
+				hand_over(&visit, &giver, dir->names, dir->count, guesses);
+				free(guesses);
+			}
 			walk_unref(dir->dir);
 			free(dir);
 		}
-		end_block(&block);
-		if (begin == end)
-			break;
-	}
-	bad_place_free(&place);
-	text_free(&block.output.text);
-	guesser_free(guesser);
+		write_output(user, &giver);
+		pthread_mutex_lock(&decider->lock);
+		decider->written++;
+		pthread_cond_broadcast(&decider->turn);
+		pthread_mutex_unlock(&decider->lock);
+	} while (begin != end);
+	giver_free(&giver);
 	return NULL;
 }
 

@@ -62,8 +62,6 @@ void bad_tick(struct walk *walk);
 /* After the walk: guess, and hand over what is still kept. */
 void bad_finish(struct walk *walk);
 
-void bad_place_free(struct bad_place *place);
-
 /*
  * Add what a name is by its guess, as the rules want it; false, with nothing added,
  * where guess_convert() says so.

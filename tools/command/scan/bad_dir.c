@@ -18,8 +18,6 @@
 /* the same of names of which there is more doubt: this is as usual as half of all are */
 #define FAMILIAR 12.0
 #define FOREIGN_CHANCE 30.0	/* divided by the root of the number of letters */
-/* bytes of output that are kept until it is their turn to be written, about */
-#define OUTPUT_MOST (1 << 18)
 
 /* The first name of each group of those that are to be decided; to be freed. */
 static struct found_name **first_names(struct bad_dir *dir)
@@ -356,12 +354,9 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 	free(grounds);
 }
 
-void bad_decide(struct walk *walk, struct guesser *guesser,
-		const struct pool_tree *tree, struct bad_dir *dir,
-		struct bad_place *place, struct bad_output *output)
+struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
+			 struct bad_dir *dir)
 {
-	struct walk_visit visit = { .walk = walk, .dir = dir->dir, .fd = -1 };
-	struct bad_user *user = walk->data;
 	struct deciding deciding = { .names = first_names(dir), .count = dir->groups,
 				     .pooled = dir->pool.names };
 	struct guess *guesses = must(calloc(dir->groups + 1, sizeof(*guesses)));
@@ -379,24 +374,7 @@ void bad_decide(struct walk *walk, struct guesser *guesser,
 			find_pair(&deciding, guesser);
 		decide_names(&deciding, guesser, guesses);
 	}
-	place->made = false;
-	atomic_fetch_add(&user->progress.bad, dir->count);
-	for (size_t i = 0; i < dir->count; i++) {
-		const struct found_name *found = &dir->names[i];
-		struct bad_name bad = {
-			.name = found->name,
-			.len = found->len,
-			.guess = { .kind = found->kind, .sure = found->sure },
-			.place = place,
-		};
-
-		if (found->kind == GUESS_NONE)
-			bad.guess = guesses[found->group];
-		user->found(&visit, guesser, &bad, &output->text);
-		if (output->text.len >= OUTPUT_MOST)
-			output->full(output);
-	}
 	pair_free(deciding.pair);
 	free(deciding.names);
-	free(guesses);
+	return guesses;
 }

@@ -40,23 +40,15 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 			  const struct found_name *names, size_t count,
 			  struct alike *alike);
 
-/* Where what is handed over is written; too much of it must not be kept. */
-struct bad_output {
-	struct text text;
-	void (*full)(struct bad_output *output);
-};
-
 /**
- * bad_decide() - decide what they are, and hand them over
- * @walk: what has found them
+ * bad_decide() - decide what they are
  * @guesser: a thread's own
  * @tree: what all directories tell
  * @dir: the directory
- * @place: a thread's own
- * @output: what is handed over is written here
+ *
+ * Return: a guess for each group of those that UTF-8 alone tells nothing of; to be freed.
  */
-void bad_decide(struct walk *walk, struct guesser *guesser,
-		const struct pool_tree *tree, struct bad_dir *dir,
-		struct bad_place *place, struct bad_output *output);
+struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
+			 struct bad_dir *dir);
 
 #endif /* UTF8VAL_SCAN_BAD_DIR_H */
