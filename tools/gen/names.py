@@ -410,9 +410,10 @@ def char16(text):
     return 'u"' + "".join(map(escaped, text)) + '"'
 
 
-def numbers(values):
-    """The values of an array, in lines."""
-    return textwrap.fill(" ".join(f"{value}," for value in values), 98) + "\n"
+def array(declaration, values):
+    """A constant array."""
+    lines = textwrap.fill(" ".join(f"{value}," for value in values), 98)
+    return f"const {declaration} = {{\n{lines}\n}};\n"
 
 
 def version(package):
@@ -443,7 +444,7 @@ def letter_tables(languages, grids, count):
     for language, rows in grids.items():
         out += [f"static const char *const {language.lower()}_grid[] = {{",
                 *joined(rows, count), "};\n"]
-    out += ["const uint8_t data_unzipped[128] = {", numbers(unzipped()) + "};\n",
+    out += [array("uint8_t data_unzipped[128]", unzipped()),
             "const struct east_asian_data data_east_asian[EAST_ASIAN] = {"]
     for number, name, variant, language, rare, counted, _codec in EAST_ASIAN:
         out.append(f'[{number}] = {{ {number.removeprefix("UNZIPPED_")}, '
@@ -510,18 +511,13 @@ class Readings:
     def tables(self):
         """The contents of reading_tables.h."""
         return [
-            READINGS + "const struct model_reading "
-            "model_reading[MODEL_READINGS] = {",
-            numbers(f"{{{charset},{language}}}"
-                    for charset, language in self.what) + "};\n",
-            "const uint16_t model_listed[MODEL_READINGS] = {",
-            numbers(self.listed) + "};\n",
-            "const unsigned int model_first[MODEL_CHARSETS + 1] = {",
-            numbers(self.first) + "};\n",
-            "const uint8_t model_charset_at[MODEL_CHARSETS] = {",
-            numbers(self.at) + "};\n",
-            "const unsigned int model_row[MODEL_GROUPS + 1] = {",
-            numbers(self.row) + "};"]
+            READINGS + array("struct model_reading model_reading[MODEL_READINGS]",
+                             (f"{{{charset},{language}}}"
+                              for charset, language in self.what)),
+            array("uint16_t model_listed[MODEL_READINGS]", self.listed),
+            array("unsigned int model_first[MODEL_CHARSETS + 1]", self.first),
+            array("uint8_t model_charset_at[MODEL_CHARSETS]", self.at),
+            array("unsigned int model_row[MODEL_GROUPS + 1]", self.row).rstrip("\n")]
 
 
 SIZES = """ * How many charsets, languages and readings the guesser knows.
