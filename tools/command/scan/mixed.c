@@ -151,21 +151,13 @@ static bool joins_scripts(const struct text *name)
 }
 
 /* Would all that is well-formed be taken for UTF-8 if it had been encoded again? */
-static bool is_surely_utf8(const struct text *good)
+static bool is_surely_utf8(struct guesser *guesser, const struct text *good)
 {
+	const struct guess latin1 = guess_charset("ISO-8859-1", GUESS_CERTAIN);
 	text_auto twice = { 0 }, once = { 0 };
 
-	for (size_t i = 0; i < good->len; i++) {
-		uint8_t byte = (uint8_t)good->bytes[i];
-		uint8_t pair[] = { (uint8_t)(0xC0 | byte >> 6),
-				   (uint8_t)(0x80 | (byte & 0x3F)) };
-
-		if (byte < 0x80)
-			text_add(&twice, &byte, 1);
-		else
-			text_add(&twice, pair, 2);
-	}
-	return twice_decode(twice.bytes, twice.len, &once);
+	return guess_convert(guesser, &latin1, good->bytes, good->len, &twice) &&
+	       twice_decode(twice.bytes, twice.len, &once);
 }
 
 enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
@@ -199,7 +191,7 @@ enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
 	    (parts.odd && !parts.is_unusual))
 		mixed = MIXED_DOUBT;
 	if (mixed == MIXED_DOUBT && parts.single && fits && !parts.words &&
-	    !joins_scripts(&new) && is_surely_utf8(&good)) {
+	    !joins_scripts(&new) && is_surely_utf8(guesser, &good)) {
 		text_add(to, new.bytes, new.len);
 		mixed = MIXED_KEPT;
 	}
