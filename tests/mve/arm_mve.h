@@ -14,26 +14,29 @@ typedef struct {
 	uint8_t at[16];
 } uint8x16_t;
 
-#define LANES(expression) do { \
-	for (unsigned int i = 0; i < 16; i++) \
-		result.at[i] = (uint8_t)(expression); \
-} while (0)
+/* An intrinsic whose result is, in each lane i, this expression of its parameters. */
+#define LANES(name, parameters, expression) \
+	static inline uint8x16_t name parameters \
+	{ \
+		uint8x16_t result; \
+\
+		for (unsigned int i = 0; i < 16; i++) \
+			result.at[i] = (uint8_t)(expression); \
+		return result; \
+	}
 
-static inline uint8x16_t vldrbq_u8(const uint8_t *base)
-{
-	uint8x16_t result;
+LANES(vldrbq_u8, (const uint8_t *base), base[i])
+LANES(vldrbq_gather_offset_u8, (const uint8_t *base, uint8x16_t offset), base[offset.at[i]])
+LANES(vdupq_n_u8, (uint8_t a), a)
+LANES(vshrq_n_u8, (uint8x16_t a, int bits), a.at[i] >> bits)
+LANES(vandq_u8, (uint8x16_t a, uint8x16_t b), a.at[i] & b.at[i])
+LANES(vorrq_u8, (uint8x16_t a, uint8x16_t b), a.at[i] | b.at[i])
+LANES(veorq_u8, (uint8x16_t a, uint8x16_t b), a.at[i] ^ b.at[i])
+LANES(vqsubq_n_u8, (uint8x16_t a, uint8_t b), a.at[i] > b ? a.at[i] - b : 0)
+LANES(shifted, (uint8x16_t a, uint32_t in, unsigned int bytes),
+      i < bytes ? in >> 8 * i : a.at[i - bytes])
 
-	LANES(base[i]);
-	return result;
-}
-
-static inline uint8x16_t vldrbq_gather_offset_u8(const uint8_t *base, uint8x16_t offset)
-{
-	uint8x16_t result;
-
-	LANES(base[offset.at[i]]);
-	return result;
-}
+#undef LANES
 
 /*
  * The vector is one number, with the first byte as the lowest; bits are shifted
@@ -42,59 +45,10 @@ static inline uint8x16_t vldrbq_gather_offset_u8(const uint8_t *base, uint8x16_t
 static inline uint8x16_t vshlcq_u8(uint8x16_t a, uint32_t *carry, int bits)
 {
 	unsigned int bytes = (unsigned int)bits / 8;
-	uint8x16_t result;
+	uint8x16_t result = shifted(a, *carry, bytes);
 
-	LANES(i < bytes ? *carry >> 8 * i : a.at[i - bytes]);
 	for (*carry = 0; bytes; bytes--)
 		*carry = *carry << 8 | a.at[16 - bytes];
-	return result;
-}
-
-static inline uint8x16_t vdupq_n_u8(uint8_t a)
-{
-	uint8x16_t result;
-
-	LANES(a);
-	return result;
-}
-
-static inline uint8x16_t vshrq_n_u8(uint8x16_t a, int bits)
-{
-	uint8x16_t result;
-
-	LANES(a.at[i] >> bits);
-	return result;
-}
-
-static inline uint8x16_t vandq_u8(uint8x16_t a, uint8x16_t b)
-{
-	uint8x16_t result;
-
-	LANES(a.at[i] & b.at[i]);
-	return result;
-}
-
-static inline uint8x16_t vorrq_u8(uint8x16_t a, uint8x16_t b)
-{
-	uint8x16_t result;
-
-	LANES(a.at[i] | b.at[i]);
-	return result;
-}
-
-static inline uint8x16_t veorq_u8(uint8x16_t a, uint8x16_t b)
-{
-	uint8x16_t result;
-
-	LANES(a.at[i] ^ b.at[i]);
-	return result;
-}
-
-static inline uint8x16_t vqsubq_n_u8(uint8x16_t a, uint8_t b)
-{
-	uint8x16_t result;
-
-	LANES(a.at[i] > b ? a.at[i] - b : 0);
 	return result;
 }
 
@@ -105,7 +59,5 @@ static inline uint8_t vmaxvq_u8(uint8_t a, uint8x16_t b)
 			a = b.at[i];
 	return a;
 }
-
-#undef LANES
 
 #endif /* UTF8VAL_TESTS_ARM_MVE_H */
