@@ -72,7 +72,7 @@ $(FWB)/%/libutf8val.a:
 # The machines: $(core-BOARD), and so on, are what the table says of a board.
 FW_TABLE := $(FW)/boards/table
 FW_BOARDS := $(shell tools/table.sh $(FW_TABLE) board)
-$(foreach column,core machine edge rom words,\
+$(foreach column,core machine edge rom words code code-size ram ram-size,\
 	$(foreach cell,$(shell tools/table.sh $(FW_TABLE) board,$(column) | tr ' ' :),\
 	$(eval $(column)-$(subst :, := ,$(cell)))))
 # the cores that load unaligned words: they also run with such loads trapped
@@ -88,7 +88,7 @@ FW_COUNTING := $(foreach board,$(FW_BOARDS),$(if $(counted-$(core-$(board))),,\
 fw-family = $(if $(filter rv32%,$(core-$1)),riscv,cortex-m)
 fw-boot = $(FW)/boot/$(call fw-family,$1)/start.c $(FW)/boot/semihosting.c \
 	$(FW)/boot/memory.c $(FW)/boot/$(edge-$1).c
-FW_BOOT_FILES := $(wildcard $(FW)/boot/*.[ch] $(FW)/boot/*/* $(FW)/boards/*.ld) $(FW_TABLE)
+FW_BOOT_FILES := $(wildcard $(FW)/boot/*.[ch] $(FW)/boot/*/*) $(FW_TABLE)
 
 # An image for board $1 out of the sources $2 and the library with engine $3.
 # The sources are test code: they may need memory.c's functions.
@@ -100,7 +100,9 @@ fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 	-DUNALIGNED_ALLOWED=$(if $(filter $(FW_STRICT:=-word),$(core-$1)-$3),1,0) \
 	-Itests -I$(FW)/boot -I$(FW)/boot/$(call fw-family,$1) -nostdlib \
 	-Wl,--gc-sections -Wl,--fatal-warnings \
-	-T $(FW)/boards/$1.ld -T $(FW)/boot/$(call fw-family,$1)/link.ld \
+	$(foreach place,code code-size ram ram-size,\
+		-Xlinker --defsym=board_$(subst -,_,$(place))=$($(place)-$1)) \
+	-T $(FW)/boot/$(call fw-family,$1)/link.ld \
 	$(call fw-boot,$1) $2 $(FWB)/$3/$(core-$1)/libutf8val.a
 
 # The console is standard output, the exit status the firmware's; the time

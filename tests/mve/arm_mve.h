@@ -26,7 +26,8 @@ typedef struct {
 	}
 
 LANES(vldrbq_u8, (const uint8_t *base), base[i])
-LANES(vldrbq_gather_offset_u8, (const uint8_t *base, uint8x16_t offset), base[offset.at[i]])
+LANES(vldrbq_gather_offset_u8, (const uint8_t *base, uint8x16_t offset),
+      base[offset.at[i]])
 LANES(vdupq_n_u8, (uint8_t a), a)
 LANES(vshrq_n_u8, (uint8x16_t a, int bits), a.at[i] >> bits)
 LANES(vandq_u8, (uint8x16_t a, uint8x16_t b), a.at[i] & b.at[i])

@@ -24,7 +24,7 @@ static __attribute__((interrupt("machine"), aligned(4))) void trap(void)
 	}
 	fault_expected = false;
 	fault_seen = true;
-	/* 4 bytes: the instructions below that may fault are not compressed */
+	/* MAY_FAULT() has made it an instruction of 4 bytes. */
 	__asm__ volatile("csrw mepc, %0" ::"r"(pc + 4));
 }
 
@@ -52,31 +52,23 @@ static bool saw_fault(void)
 	return seen;
 }
 
+/* An instruction that may fault has 4 bytes, so it must not be compressed. */
+#define MAY_FAULT(instruction) \
+	".option push\n\t.option norvc\n\t" instruction "\n\t.option pop"
+
 bool boot_read_faults(const volatile uint8_t *at)
 {
 	uint32_t value;
 
 	fault_expected = true;
-	__asm__ volatile(".option push\n\t"
-			 ".option norvc\n\t"
-			 "lbu %0, 0(%1)\n\t"
-			 ".option pop"
-			 : "=r"(value)
-			 : "r"(at)
-			 : "memory");
+	__asm__ volatile(MAY_FAULT("lbu %0, 0(%1)") : "=r"(value) : "r"(at) : "memory");
 	return saw_fault();
 }
 
 bool boot_write_faults(volatile uint8_t *at)
 {
 	fault_expected = true;
-	__asm__ volatile(".option push\n\t"
-			 ".option norvc\n\t"
-			 "sb %0, 0(%1)\n\t"
-			 ".option pop"
-			 :
-			 : "r"(~*at), "r"(at)
-			 : "memory");
+	__asm__ volatile(MAY_FAULT("sb %0, 0(%1)") ::"r"(~*at), "r"(at) : "memory");
 	return saw_fault();
 }
 
@@ -85,13 +77,7 @@ bool boot_unaligned_faults(const volatile uint8_t *at)
 	uint32_t value;
 
 	fault_expected = true;
-	__asm__ volatile(".option push\n\t"
-			 ".option norvc\n\t"
-			 "lw %0, 0(%1)\n\t"
-			 ".option pop"
-			 : "=r"(value)
-			 : "r"(at)
-			 : "memory");
+	__asm__ volatile(MAY_FAULT("lw %0, 0(%1)") : "=r"(value) : "r"(at) : "memory");
 	return saw_fault();
 }
 
