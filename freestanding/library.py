@@ -18,6 +18,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "tests"))
+from lib.tap import tap  # noqa: E402 pylint: disable=wrong-import-position
+
 README = pathlib.Path(__file__).with_name("README.md")
 ROW = re.compile(r"\| ([a-z, ]+) \| ([^|]+) \| `([^`|]+)` \| ((?:-O\w ?)+)\| ([^|]*) \|")
 # Undefined, but no function: by this start-up learns to copy constants into RAM.
@@ -39,10 +42,10 @@ def undefined(command, path):
     return set(said.split()) - {"U"} - NO_CALL
 
 
-def main():
-    number = failed = 0
+def results(word):
+    """(name, [what is wrong]) of each row and engine."""
     with tempfile.TemporaryDirectory() as work:
-        for engines, processor, command, levels, known in rows((sys.argv[1:] or [""])[0]):
+        for engines, processor, command, levels, known in rows(word):
             for engine in engines:
                 found = {}
                 for level, kind in itertools.product(levels, ("freestanding", "hosted")):
@@ -50,17 +53,11 @@ def main():
                             [command[0], level, f"-f{kind}", *command[1:],
                              f"-DUTF8VAL_ENGINE_{engine.upper()}=1"], f"{work}/core.o"):
                         found.setdefault(name, f"{level} -f{kind}")
-                wrong = set(found) - known
-                number += 1
-                failed += bool(wrong)
-                print("not ok" if wrong else "ok", f"{number} - {engine} engine, {processor},"
-                      f" {' '.join(levels)}:", " ".join(sorted(known)) or "no library",
-                      flush=True)
-                for name in sorted(wrong):
-                    print(f"# {name} with {found[name]}")
-    print(f"1..{number}")
-    sys.exit(1 if failed or not number else 0)
+                yield (f"{engine} engine, {processor}, {' '.join(levels)}: " +
+                       (" ".join(sorted(known)) or "no library"),
+                       [f"{name} with {found[name]}"
+                        for name in sorted(set(found) - known)])
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(tap(results((sys.argv[1:] or [""])[0])))

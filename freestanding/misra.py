@@ -13,6 +13,9 @@ import re
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "tests"))
+from lib.tap import tap  # noqa: E402 pylint: disable=wrong-import-position
+
 MISRA = pathlib.Path(__file__).parent / "MISRA.md"
 
 
@@ -68,31 +71,19 @@ def reported(engine, ours):
     return found
 
 
-def main():
-    engines = sys.argv[1:]
-    if not engines:
-        sys.exit(__doc__)
+def results(engines):
+    """(name, [what is wrong]) of each point."""
     ours = version()
-    (known, due), seen, failed = documented(ours), set(), 0
-    print(f"1..{len(engines) + 1}")
-    for number, engine in enumerate(engines, 1):
+    (known, due), seen = documented(ours), set()
+    for engine in engines:
         found = reported(engine, ours)
         seen.update(found)
-        unknown = sorted(set(found) - known)
-        failed += bool(unknown or not found)
-        print("not ok" if unknown or not found else "ok",
-              f"{number} - {engine} engine: every deviation is in MISRA.md")
-        for rule, name in unknown:
-            print(f"# rule {rule}: {name}, lines"
-                  f" {' '.join(found[rule, name])}")
-    stale = sorted(due - seen)
-    failed += bool(stale)
-    print("not ok" if stale else "ok",
-          f"{len(engines) + 1} - MISRA.md lists nothing that is gone")
-    for rule, name in stale:
-        print(f"# rule {rule}: {name}")
-    sys.exit(1 if failed else 0)
+        yield f"{engine} engine: every deviation is in MISRA.md", [
+            f"rule {rule}: {name}, lines {' '.join(found[rule, name])}"
+            for rule, name in sorted(set(found) - known)] if found else ["none found"]
+    yield "MISRA.md lists nothing that is gone", [
+        f"rule {rule}: {name}" for rule, name in sorted(due - seen)]
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(tap(results(sys.argv[1:])) if sys.argv[1:] else __doc__)

@@ -25,6 +25,8 @@ import tempfile
 
 import yaml
 
+from lib.tap import tap
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/ci.md"
 SECTIONS = ("kernel tree", "own checks", "under enforce")
@@ -125,17 +127,9 @@ def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
     tree, archive = (pathlib.Path(arg).resolve() for arg in sys.argv[2:])
-    failed = count = 0
     with tempfile.TemporaryDirectory(prefix="utf8val-ci-") as work:
-        for name, fault in results(sys.argv[1], tree, archive, pathlib.Path(work)):
-            count += 1
-            print(f"{'not ok' if fault else 'ok'} {count} -",
-                  name.replace("#", r"\#"), flush=True)
-            for line in fault.splitlines():
-                print(f"# {line}")
-            failed += bool(fault)
-    print(f"1..{count}")
-    return 1 if failed else 0
+        return tap((name, fault.splitlines()) for name, fault in
+                   results(sys.argv[1], tree, archive, pathlib.Path(work)))
 
 
 if __name__ == "__main__":

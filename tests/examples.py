@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 
+from lib.tap import tap
 
 # the last one shows every example
 PAGES = ("README.md", "docs/library.md")
@@ -59,12 +60,7 @@ def main():
                 [] if any("\n" + block in source for source in sources.values())
                 else ["not in examples/: " + block.splitlines()[0]])
                for page in PAGES for number, block in enumerate(blocks[page], 1)]
-    print(f"1..{len(points)}")
-    for number, (name, diagnostics) in enumerate(points, 1):
-        print(f"{'not ' if diagnostics else ''}ok {number} - {name}")
-        for text in diagnostics:
-            print(f"# {text}")
-    return 1 if any(diagnostics for _, diagnostics in points) else 0
+    return tap(points)
 
 
 if __name__ == "__main__":

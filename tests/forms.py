@@ -16,6 +16,8 @@ import random
 import re
 import sys
 
+from lib.tap import tap
+
 UTF8, CESU8, MUTF8, UCS4 = range(4)
 NAMES = ["UTF-8", "CESU-8", "Modified UTF-8", "UCS-4 UTF-8"]
 HEADER = pathlib.Path(__file__).parents[1] / "utf8val.h"
@@ -119,17 +121,11 @@ VALID = {
     MUTF8: lambda data: mutf_text(data) is not None,
     UCS4: ucs4_valid,
 }
-points = 0
-failures = 0
+points = []
 
 
 def point(passed, name, detail=""):
-    global points, failures
-    points += 1
-    print("ok" if passed else "not ok", points, "-", name, flush=True)
-    if not passed:
-        failures += 1
-        print("#", detail)
+    points.append((name, [] if passed else [detail]))
 
 
 EDGES = bytes.fromhex("00 41 80 8F 90 9F A0 AF B0 BF C0 C1 C2 DF E0 EC ED EF F0"
@@ -234,5 +230,4 @@ point(convert(CESU8, UTF8, b"a\xED\xA0\xBD") is None,
       "ill-formed input converts to nothing")
 point(check(MUTF8, b"") == (0, 0, "OK") and convert(UTF8, MUTF8, b"") == b"",
       "nothing is well-formed and stays nothing")
-print(f"1..{points}")
-sys.exit(failures > 0)
+sys.exit(tap(points))

@@ -18,6 +18,8 @@ import sys
 import docutils.core
 import docutils.parsers.rst.directives
 
+from lib.tap import tap
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Paths of other trees and machines that the pages name.
 FOREIGN = re.compile(r"fs/|include/linux/|tools/testing/|security/|build/|"
@@ -211,25 +213,10 @@ def results(programs):
             yield f"{name}: parses", rst_faults(text)
 
 
-def tap(points):
-    """Print points (name, good, [diagnostics]) as TAP; returns an exit status."""
-    count = failed = 0
-    for name, good, said in points:
-        count += 1
-        print(f"{'ok' if good else 'not ok'} {count} -",
-              name.replace("#", r"\#"), flush=True)
-        for line in said:
-            print(f"# {line}")
-        failed += not good
-    print(f"1..{count}")
-    return 1 if failed or not count else 0
-
-
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    return tap((name, not wrong, wrong)
-               for name, wrong in results(pathlib.Path(sys.argv[1]).resolve()))
+    return tap(results(pathlib.Path(sys.argv[1]).resolve()))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ import sys
 import tempfile
 
 import pages
+from lib.tap import tap
 
 ROOT = pages.ROOT
 # Pages of which another suite runs the commands, and the name of the suite.
@@ -291,10 +292,8 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory(prefix="utf8val-pages-") as work:
-        return pages.tap((name, not wrong, [*wrong.splitlines(), *left])
-                         for name, wrong, left
-                         in results(pathlib.Path(sys.argv[1]).resolve(),
-                                    pathlib.Path(work)))
+        return tap((name, wrong.splitlines(), left) for name, wrong, left in
+                   results(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(work)))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,9 @@ import subprocess
 import sys
 import time
 
+sys.path.append(str(pathlib.Path(__file__).parents[2] / "tests"))
+from lib.tap import tap  # noqa: E402 pylint: disable=wrong-import-position
+
 SHOWN = 80
 # seconds: generous, as the machine may be busy
 TIMEOUT = 600
@@ -115,51 +118,38 @@ def talk(board):
             print(board.line().decode(), flush=True)
 
 
-def main():
-    if sys.argv[1:2] == ["--talk"]:
-        board = Board(sys.argv[2:])
-        try:
-            talk(board)
-        except KeyboardInterrupt:
-            pass
-        finally:
-            board.close()
-        return 0
-    runs = [(name, line, reason, split) for split in (False, True)
-            for name, line, reason in CASES]
-    page = shown()
-    print(f"1..{len(runs) + 2}", flush=True)
-    board, failed = Board(sys.argv[1:]), 0
-    try:
-        greeting = board.line()
-        failed += greeting != b"utf8val: type a line"
-        print("not ok" if failed else "ok", "1 - greeting")
-        for number, (name, line, reason, split) in enumerate(runs, 2):
+def wrong(got, want):
+    return [] if got == want else [f"want {want}", f"got {got}"]
+
+
+def results(board):
+    """(name, [what is wrong]) of each point."""
+    yield "greeting", wrong(board.line(), b"utf8val: type a line")
+    for split in (False, True):
+        for name, line, reason in CASES:
             board.send(line + b"\n", split)
-            want = [text.encode() for text in expected(line, reason)]
-            got = [board.line(), board.line()]
-            ok = got == want
-            failed += not ok
-            print("ok" if ok else "not ok", f"{number} - {name}"
-                  + (", byte by byte" if split else ""), flush=True)
-            if not ok:
-                print(f"# want {want}\n# got {got}")
-        ok = bool(page)
-        for line, want in page:
-            board.send(line.encode() + b"\n", split=True)
-            got = (board.line().decode(), board.line().decode())
-            if got != want:
-                ok = False
-                print(f"# want {want}\n# got {got}")
-        failed += not ok
-        print("ok" if ok else "not ok",
-              f"{len(runs) + 2} - README.md shows what it says")
+            yield name + (", byte by byte" if split else ""), wrong(
+                (board.line(), board.line()),
+                tuple(text.encode() for text in expected(line, reason)))
+    page, differences = shown(), []
+    for line, want in page:
+        board.send(line.encode() + b"\n", split=True)
+        differences += wrong((board.line().decode(), board.line().decode()), want)
+    yield "README.md shows what it says", differences if page else ["no talk is there"]
+
+
+def main():
+    by_hand = sys.argv[1:2] == ["--talk"]
+    board = Board(sys.argv[1 + by_hand:])
+    try:
+        return talk(board) if by_hand else tap(results(board))
+    except KeyboardInterrupt:
+        return 0 if by_hand else 130
     except (TimeoutError, EOFError) as error:
         print(f"Bail out! {error}")
-        failed += 1
+        return 1
     finally:
         board.close()
-    return 1 if failed else 0
 
 
 if __name__ == "__main__":
