@@ -17,10 +17,11 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / "tools" / "gen"))
+sys.path[:0] = [str(HERE.parents[1] / "tools" / "gen"), str(HERE.parent)]
 sys.dont_write_bytecode = True
 
 # pylint: disable=wrong-import-position
+from lib.tap import tap  # noqa: E402
 from vectors import EDGES, GROUPS  # noqa: E402
 
 # Text that the generator of inputs cuts and mixes.
@@ -187,19 +188,15 @@ def main():
                         help="Node.js (default: %(default)s)")
     args = parser.parse_args()
     filters = [(pathlib.Path(core).name.removesuffix(".so"),
-                by_filter(args.node, HERE / "wasm.js", core)
+                by_filter(args.node, HERE / "repair.js", core)
                 if core.endswith(".wasm") else by_library(core)) for core in args.cores]
     filters.append(("TextDecoder", by_filter(args.node, HERE / "repair.js")))
-    print(f"1..{len(filters)}", flush=True)
     differences, done, bad = compare(filters, args.seed, args.count)
-    for number, (name, _) in enumerate(filters, 1):
-        verdict = "not ok" if name in differences else "ok"
-        print(f"{verdict} {number} - {name} repairs and counts as CPython does")
-        if name in differences:
-            print(f"# {differences[name]}")
     print(f"# {done} inputs, {bad} of them with U+FFFD in the result,"
           f" seed {args.seed}")
-    return 1 if differences else 0
+    return tap((f"{name} repairs and counts as CPython does",
+                [differences[name]] if name in differences else [])
+               for name, _ in filters)
 
 
 if __name__ == "__main__":
