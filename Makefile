@@ -80,7 +80,7 @@ generated: ## derive the tables from RFC 3629's grammar, and what the test vecto
 	$(PYTHON) tools/gen/tables.py --forms -o forms/tables.h
 	$(PYTHON) tools/gen/clauses.py -o docs/standards.md
 
-include tests/tests.mk tests/examples.mk
+include tests/tests.mk
 include tests/fuzz/fuzz.mk tests/differential/differential.mk
 include vm/vm.mk kunit/kunit.mk
 include bpf/bpf.mk vm/processors.mk vm/image/image.mk

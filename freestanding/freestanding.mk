@@ -116,7 +116,7 @@ FW_TESTS := tests/checks.c tests/oracle.c $(VECTORS)
 # The self-test on board $1 with engine $2
 define fw-selftest
 $(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW)/points.h $(FW_TESTS) tests/checks.h tests/vectors.h \
-		$(wildcard tests/oracle*.h) $(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
+		tests/oracle.h $(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
 	@mkdir -p $$(@D)
 	$$(call fw-image,$1,$(FW)/selftest.c $(FW_TESTS),$2) -o $$@
 suite-firmware-$1-$2:
@@ -130,7 +130,7 @@ $(eval $(call fw-selftest,an547,mve))
 
 # and the errors that only an engine of blocks can make
 $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TESTS) tests/checks.h tests/vectors.h \
-		$(wildcard tests/oracle*.h) $(FW_BOOT_FILES) $(CORE) $(FWB)/mve/cortex-m55/libutf8val.a
+		tests/oracle.h $(FW_BOOT_FILES) $(CORE) $(FWB)/mve/cortex-m55/libutf8val.a
 	@mkdir -p $(@D)
 	$(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) $(engine-mve) -o $@
 suite-firmware-an547-mve-blocks:
@@ -152,7 +152,7 @@ AVR_OBJECTS := $(addprefix $(FWB)/avr/,selftest.o utf8val.o checks.o oracle.o \
 
 $(FWB)/avr/utf8val.o: utf8val.c $(CORE)
 $(FWB)/avr/selftest.o: $(FW)/avr/selftest.c $(FW)/points.h tests/checks.h tests/vectors.h
-$(FWB)/avr/checks.o: tests/checks.c tests/checks.h tests/vectors.h $(wildcard tests/oracle*.h)
+$(FWB)/avr/checks.o: tests/checks.c tests/checks.h tests/vectors.h tests/oracle.h
 $(FWB)/avr/oracle.o: tests/oracle.c tests/oracle.h
 # This is test code, whose numbers fit, which the compiler cannot know; and the
 # processor reads bytes at any address alike.

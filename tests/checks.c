@@ -6,7 +6,6 @@
  */
 #include "checks.h"
 #include "oracle.h"
-#include "oracle_encode.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

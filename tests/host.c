@@ -18,7 +18,6 @@
 
 #include "guarded.h"
 #include "oracle.h"
-#include "oracle_encode.h"
 
 #define PAGES 17	/* 64 KiB and more */
 #define LETTERS 38	/* the most letters on one side of an input */

@@ -8,7 +8,7 @@ $(VECTORS): tools/gen/vectors.py
 
 HOST_TESTS := tests/host.c tests/texts.c tests/checks.c tests/oracle.c
 HOST_TESTS += $(VECTORS)
-HOST_HEADERS := tests/checks.h tests/vectors.h tests/guarded.h $(wildcard tests/oracle*.h)
+HOST_HEADERS := tests/checks.h tests/vectors.h tests/guarded.h tests/oracle.h
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread -Itests $(WARNINGS)
 
 # The name of a build says how it is built, as in clang-O1-m32-word-sanitized. A name
@@ -73,6 +73,15 @@ $(B)/host/options: tests/options.c kernel/lsm/options.c $(wildcard kernel/*.h \
 	$(CC) -std=c11 -O1 -g -Wall -Wextra -Werror -fsanitize=address,undefined \
 		-fno-sanitize-recover=all -I. -Iproof/spec -Ikernel/include $< -o $@
 
+# The examples, which docs/library.md shows: compiled, run, and their output checked.
+EXAMPLE_PROGRAMS := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
+$(B)/examples/%: examples/%.c $(CORE) tests/tests.mk
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 $(CFLAGS) $(WARNINGS) -I. $< utf8val.c -o $@
+needs-examples: $(EXAMPLE_PROGRAMS)
+examples: $(EXAMPLE_PROGRAMS) ## build the examples
+	@printf '  %s\n' $^
+
 lint: deps-lint-code deps-misra suite-lint suite-lint-code suite-firmware-misra ## check the form of the sources, MISRA C included; TAP
 
 # The peers of the firmware's comparison are right.
@@ -100,4 +109,4 @@ coverage: deps-coverage suite-coverage ## measure statements, branches and MC/DC
 check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
 	@$(call RUN,$(filter host-%,$(SUITES)) $(call suites-of,exhaustive))
 
-.PHONY: lint coverage check-exhaustive
+.PHONY: examples lint coverage check-exhaustive

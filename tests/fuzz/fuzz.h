@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "../oracle.h"
-#include "../oracle_encode.h"
 
 /* libFuzzer keeps the input of a run that aborts. */
 #define REQUIRE(condition) do {						\

@@ -21,7 +21,7 @@ $(FUZZB)/seeds: tools/gen/vectors.py
 
 define fuzz-target
 $(FUZZB)/$1: tests/fuzz/$(firstword $(subst -, ,$1)).c tests/fuzz/fuzz.h \
-		tests/oracle.c $(wildcard tests/oracle*.h) tests/checks.c tests/checks.h tests/vectors.h \
+		tests/oracle.c tests/oracle.h tests/checks.c tests/checks.h tests/vectors.h \
 		$(CORE) $(FORMS) tests/fuzz/fuzz.mk
 	@mkdir -p $$(@D)
 	@$(FUZZ_CC) -DUTF8VAL_ENGINE_$(lastword $(subst -, ,$1))=1 $$< \
