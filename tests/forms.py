@@ -132,22 +132,15 @@ EDGES = bytes.fromhex("00 41 80 8F 90 9F A0 AF B0 BF C0 C1 C2 DF E0 EC ED EF F0"
                       " F4 F7 F8 FB FC FD FE FF")
 
 
-def verdicts(form):
-    """Check the verdict on every combination of class edges of up to four bytes."""
+def combinations():
+    """Every combination of class edges of up to four bytes."""
     for size in range(5):
         edges = EDGES if size < 4 else bytes.fromhex(
             "00 41 80 8F 9F A0 AF B0 BF C0 C2 E0 ED F0 F8 FC FE")
-        for combination in itertools.product(edges, repeat=size):
-            data = bytes(combination)
-            want = max(n for n in range(size + 1) if VALID[form](data[:n]))
-            valid, bad, reason = check(form, data)
-            if valid != want or (reason == "OK") != (want == size) \
-                    or (bad == 0) != (reason == "OK"):
-                return data.hex(" "), want, (valid, bad, reason)
-    return None
+        yield from map(bytes, itertools.product(edges, repeat=size))
 
 
-def random_verdicts(form, seed):
+def strings(seed):
     rng = random.Random(seed)
     alphabet = [b"a", b"\xC3\xA9", b"\xE4\xBD\xA0", b"\xED\xA0\xBD",
                 b"\xED\xB8\x80", b"\xED\x80\x80", b"\xF0\x9F\x98\x80",
@@ -155,18 +148,25 @@ def random_verdicts(form, seed):
                 b"\xFC\x84\x80\x80\x80\x80", b"\xFF", b"\xED"]
     for _ in range(20000):
         data = b"".join(rng.choices(alphabet, k=rng.randrange(1, 8)))
-        data = data[:rng.randrange(len(data) + 1)]
+        yield data[:rng.randrange(len(data) + 1)]
+
+
+def first_wrong(form, inputs):
+    """The first input whose verdict is wrong, with what it should be and is, or None."""
+    for data in inputs:
         want = max(n for n in range(len(data) + 1) if VALID[form](data[:n]))
-        if check(form, data)[0] != want:
-            return data.hex(" "), want, check(form, data)
+        valid, bad, reason = check(form, data)
+        if valid != want or (reason == "OK") != (want == len(data)) \
+                or (bad == 0) != (reason == "OK"):
+            return data.hex(" "), want, (valid, bad, reason)
     return None
 
 
 for form in (CESU8, MUTF8, UCS4):
-    wrong = verdicts(form)
-    point(wrong is None, f"{NAMES[form]}: class edges up to four bytes", wrong)
-    wrong = random_verdicts(form, 3629)
-    point(wrong is None, f"{NAMES[form]}: 20,000 strings, seed 3629", wrong)
+    for name, inputs in (("class edges up to four bytes", combinations()),
+                         ("20,000 strings, seed 3629", strings(3629))):
+        wrong = first_wrong(form, inputs)
+        point(wrong is None, f"{NAMES[form]}: {name}", wrong)
 
 SCALARS = "".join(map(chr, itertools.chain(range(0xD800), range(0xE000, 0x110000))))
 IN = {UTF8: SCALARS.encode(), CESU8: to_cesu(SCALARS), MUTF8: to_mutf(SCALARS),
@@ -213,13 +213,9 @@ for form, text, want, name in EXPLAINED:
     point(got == want, f"{NAMES[form]}: {text}: {name}", (want, got))
 
 mixed = "a\0é你😀z"
-for target, want in ((CESU8, to_cesu(mixed)), (MUTF8, to_mutf(mixed)),
-                     (UTF8, mixed.encode())):
-    ends = {0}
-    for i in range(len(mixed) + 1):
-        ends.add(len({CESU8: to_cesu, MUTF8: to_mutf,
-                      UTF8: str.encode}[target](mixed[:i])))
-    good = True
+for target, encode in (CESU8, to_cesu), (MUTF8, to_mutf), (UTF8, str.encode):
+    want, good = encode(mixed), True
+    ends = {len(encode(mixed[:i])) for i in range(len(mixed) + 1)}
     for cap in range(len(want) + 1):
         fits = max(end for end in ends if end <= cap)
         room = convert(UTF8, target, mixed.encode(), cap)
