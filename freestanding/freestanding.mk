@@ -136,8 +136,6 @@ $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TESTS) tests/checks.h tests/vect
 suite-firmware-an547-mve-blocks:
 	@$(call fw-run,an547) $(FWB)/selftest/blocks.elf </dev/null
 
-.PHONY: firmware
-
 # The self-test where int has 16 bits and constants are copied into RAM. The vectors
 # alone are more than the processor's RAM: they stay in flash, which only the
 # self-test knows how to read. The section is renamed afterwards, because the
@@ -179,8 +177,6 @@ $(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
 	clang --target=msp430 -std=gnu11 -Os -ffreestanding $(WARNINGS) \
 		$(engine-compact) -c $< -o $@
 
-.PHONY: firmware-avr
-
 # WebAssembly: a module that has prefix and check, and imports nothing. The caller's bytes
 # lie from __heap_base on.
 WASM := $(FWB)/utf8val.wasm
@@ -195,7 +191,6 @@ $(WASM): utf8val.c $(CORE) $(FW)/freestanding.mk
 		{ echo "$@ has $$(stat -c %s $@) of $(WASM_LIMIT) bytes" >&2; exit 1; }
 wasm: deps-wasm $(WASM) ## build a WebAssembly module of prefix and check, at most 2 KiB
 	@stat -c '  %n, %s bytes' $(WASM)
-.PHONY: wasm
 
 # All engines in one image, next to peers: the one symbol of each engine gets a
 # prefix. The fast engine is none for firmware, but its figures with 32 bits count.
@@ -234,8 +229,6 @@ $(foreach peers,peers clang-peers,$(foreach core,$(FW_PEERS),\
 
 bench-firmware: deps-firmware-size $(FW_COUNTING:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
 
-.PHONY: bench-firmware
-
 FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 	$(FWB)/$(engine)/$(core)/libutf8val.a)) $(FWB)/mve/cortex-m55/libutf8val.a
 size: deps-firmware $(FW_LIBRARIES) ## print flash and stack of each function; fails over budget
@@ -266,21 +259,17 @@ suite-firmware-size:
 		$(FWB)/clang-compact/cortex-m0/utf8val.o; \
 	tap_end
 
-.PHONY: size size-table
-
 $(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
 		$(FWB)/compact/cortex-m4/libutf8val.a
 	@$(call fw-image,an386,$(FW)/example/uart.c,compact) -I. -o $@
 
+fw-example = $(FW)/example/test.py $1 $(call fw-qemu,an386) -display none -monitor none \
+	-serial stdio -kernel $(FWB)/example.elf
 suite-firmware-example:
-	@$(FW)/example/test.py $(call fw-qemu,an386) -display none -monitor none \
-		-serial stdio -kernel $(FWB)/example.elf
+	@$(fw-example)
 
 run-example: deps-firmware $(FWB)/example.elf ## talk to the example firmware in QEMU, line by line; Ctrl-D ends it
-	@$(FW)/example/test.py --talk $(call fw-qemu,an386) -display none -monitor none \
-		-serial stdio -kernel $(FWB)/example.elf
-
-.PHONY: run-example
+	@$(call fw-example,--talk)
 
 AMALGAMATED := $(FWB)/utf8val_single.h
 $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
@@ -294,4 +283,5 @@ PACKAGE := $(FWB)/package
 package: ## gather and pack the core for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack [URL=]
 	@$(PYTHON) $(FW)/package/package.py $(if $(URL),--url '$(URL)') $(PACKAGE)
 
-.PHONY: amalgamation package
+.PHONY: firmware firmware-avr wasm bench-firmware size size-table run-example \
+	amalgamation package

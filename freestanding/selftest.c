@@ -9,38 +9,28 @@
 
 #include "points.h"
 
-/* Every function on the vector's bytes at @at; reading beside them bails out. */
-static bool check_at(const struct utf8val_vector *vector, uint8_t *at)
+/*
+ * Every function on each vector where its bytes end, or begin, at the edge of memory;
+ * reading beyond the edge bails out.
+ */
+static bool vectors_at(uint8_t *edge, bool end)
 {
 	struct utf8val_failure failure;
-	bool ok;
+	bool ok = true;
 
-	for (size_t i = 0; i < vector->len; i++)
-		at[i] = vector->bytes[i];
-	ok = utf8val_check_bytes(at, vector->len, scratch, &failure);
-	if (!ok)
+	for (size_t i = 0; i < utf8val_vector_count; i++) {
+		const struct utf8val_vector *vector = &utf8val_vectors[i];
+		uint8_t *at = end ? edge - vector->len : edge;
+
+		if (vector->len > BOOT_EDGE)
+			return false;
+		for (size_t j = 0; j < vector->len; j++)
+			at[j] = vector->bytes[j];
+		if (utf8val_check_bytes(at, vector->len, scratch, &failure))
+			continue;
 		explain(&failure);
-	return ok;
-}
-
-static bool vectors_before(uint8_t *edge)
-{
-	bool ok = true;
-
-	for (size_t i = 0; i < utf8val_vector_count; i++)
-		ok &= utf8val_vectors[i].len <= BOOT_EDGE &&
-		      check_at(&utf8val_vectors[i],
-			       edge - utf8val_vectors[i].len);
-	return ok;
-}
-
-static bool vectors_after(uint8_t *edge)
-{
-	bool ok = true;
-
-	for (size_t i = 0; i < utf8val_vector_count; i++)
-		ok &= utf8val_vectors[i].len <= BOOT_EDGE &&
-		      check_at(&utf8val_vectors[i], edge);
+		ok = false;
+	}
 	return ok;
 }
 
@@ -74,8 +64,8 @@ int main(void)
 	      "a byte before the low edge faults", "");
 	point(!boot_read_faults(high - 1) && boot_read_faults(high),
 	      "a byte at the high edge faults", "");
-	point(vectors_after(low), "all functions read nothing before the input", "");
-	point(vectors_before(high), "all functions read nothing after the input", "");
+	point(vectors_at(low, false), "all functions read nothing before the input", "");
+	point(vectors_at(high, true), "all functions read nothing after the input", "");
 	point(constants_in_rom(), "constants lie in flash", "");
 	point(!boot_rom_is_flash() || boot_write_faults((uint8_t *)(uintptr_t)
 							utf8val_reason_name(UTF8VAL_OK)),

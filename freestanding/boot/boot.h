@@ -30,6 +30,7 @@ static inline bool boot_rom_is_flash(void)
 }
 
 /* Semihosting: the debugger, which is QEMU here, carries out these calls. */
+uint32_t boot_call(uint32_t operation, uintptr_t argument);
 void boot_puts(const char *text);
 void boot_putu(size_t number);
 void __attribute__((noreturn)) boot_exit(int status);

@@ -4,7 +4,6 @@
  * uses the same operations.
  */
 #include "boot.h"
-#include "semihosting.h"
 
 #define SYS_WRITE0 0x04u
 #define SYS_EXIT_EXTENDED 0x20u
@@ -12,7 +11,7 @@
 
 void boot_puts(const char *text)
 {
-	semihosting_call(SYS_WRITE0, (uintptr_t)text);
+	boot_call(SYS_WRITE0, (uintptr_t)text);
 }
 
 void boot_putu(size_t number)
@@ -44,7 +43,7 @@ void boot_exit(int status)
 	const uintptr_t block[2] = { ADP_STOPPED_APPLICATION_EXIT,
 				     (uintptr_t)status };
 
-	semihosting_call(SYS_EXIT_EXTENDED, (uintptr_t)block);
+	boot_call(SYS_EXIT_EXTENDED, (uintptr_t)block);
 	for (;;)
 		;
 }

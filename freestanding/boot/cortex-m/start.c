@@ -66,6 +66,15 @@ void boot_start(void)
 	boot_exit(main());
 }
 
+uint32_t boot_call(uint32_t operation, uintptr_t argument)
+{
+	register uint32_t r0 __asm__("r0") = operation;
+	register uintptr_t r1 __asm__("r1") = argument;
+
+	__asm__ volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
+	return r0;
+}
+
 static void unexpected(void)
 {
 	boot_puts("Bail out! unexpected exception\n");

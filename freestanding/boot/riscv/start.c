@@ -5,6 +5,10 @@
  */
 #include "../boot.h"
 
+/* Instructions that have 4 bytes each. */
+#define UNCOMPRESSED(instructions) \
+	".option push\n\t.option norvc\n\t" instructions "\n\t.option pop"
+
 extern uint32_t boot_bss[], boot_bss_end[];
 
 /* Set around the one instruction that may fault. */
@@ -24,7 +28,7 @@ static __attribute__((interrupt("machine"), aligned(4))) void trap(void)
 	}
 	fault_expected = false;
 	fault_seen = true;
-	/* MAY_FAULT() has made it an instruction of 4 bytes. */
+	/* The instructions below that may fault are not compressed. */
 	__asm__ volatile("csrw mepc, %0" ::"r"(pc + 4));
 }
 
@@ -43,6 +47,22 @@ __attribute__((naked, section(".vectors"))) void boot_start(void)
 		"j run");
 }
 
+/* Three uncompressed instructions in one page mark the call as semihosting. */
+uint32_t boot_call(uint32_t operation, uintptr_t argument)
+{
+	register uint32_t a0 __asm__("a0") = operation;
+	register uintptr_t a1 __asm__("a1") = argument;
+
+	__asm__ volatile(".balign 16\n\t"
+			 UNCOMPRESSED("slli zero, zero, 0x1f\n\t"
+				      "ebreak\n\t"
+				      "srai zero, zero, 7")
+			 : "+r"(a0)
+			 : "r"(a1)
+			 : "memory");
+	return a0;
+}
+
 static bool saw_fault(void)
 {
 	bool seen = fault_seen;
@@ -52,23 +72,19 @@ static bool saw_fault(void)
 	return seen;
 }
 
-/* An instruction that may fault has 4 bytes, so it must not be compressed. */
-#define MAY_FAULT(instruction) \
-	".option push\n\t.option norvc\n\t" instruction "\n\t.option pop"
-
 bool boot_read_faults(const volatile uint8_t *at)
 {
 	uint32_t value;
 
 	fault_expected = true;
-	__asm__ volatile(MAY_FAULT("lbu %0, 0(%1)") : "=r"(value) : "r"(at) : "memory");
+	__asm__ volatile(UNCOMPRESSED("lbu %0, 0(%1)") : "=r"(value) : "r"(at) : "memory");
 	return saw_fault();
 }
 
 bool boot_write_faults(volatile uint8_t *at)
 {
 	fault_expected = true;
-	__asm__ volatile(MAY_FAULT("sb %0, 0(%1)") ::"r"(~*at), "r"(at) : "memory");
+	__asm__ volatile(UNCOMPRESSED("sb %0, 0(%1)") ::"r"(~*at), "r"(at) : "memory");
 	return saw_fault();
 }
 
@@ -77,7 +93,7 @@ bool boot_unaligned_faults(const volatile uint8_t *at)
 	uint32_t value;
 
 	fault_expected = true;
-	__asm__ volatile(MAY_FAULT("lw %0, 0(%1)") : "=r"(value) : "r"(at) : "memory");
+	__asm__ volatile(UNCOMPRESSED("lw %0, 0(%1)") : "=r"(value) : "r"(at) : "memory");
 	return saw_fault();
 }
 
