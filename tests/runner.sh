@@ -364,12 +364,14 @@ if len(sys.argv) < 2:
     point("bad, nothing wanted", lambda: equal(b"x", b""))
     point("bad status, 0 wanted", lambda: run("x", status=0))
     point("bad status", lambda: run("x", status=2))
+    point("bad, not said", lambda: run("x", says=b"x"))
+    point("bad, not printed", lambda: run("x", prints=b"x"))
     point("bad, not true", lambda: true(set()))
     point("bad, an error", lambda: 1 // 0)
 main()
 EOF
 cat >harness.want <<'EOF'
-1..12
+1..14
 ok 1 - good
 ok 2 - good status
 ok 3 - any status
@@ -380,8 +382,10 @@ not ok 7 - bad, nothing got
 not ok 8 - bad, nothing wanted
 not ok 9 - bad status, 0 wanted
 not ok 10 - bad status
-not ok 11 - bad, not true
-not ok 12 - bad, an error
+not ok 11 - bad, not said
+not ok 12 - bad, not printed
+not ok 13 - bad, not true
+not ok 14 - bad, an error
 status 1
 EOF
 harness() {

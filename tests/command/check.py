@@ -8,8 +8,8 @@ import random
 import subprocess
 import threading
 
-from harness import (BINARY, as_nobody, equal, main, make, not_emulated, records, run,
-                     test, true, write)
+from harness import (BINARY, as_nobody, equal, inject, main, make, not_emulated, records,
+                     run, test, true, write)
 
 SEED = 3629
 # Random inputs are made of these pieces of text, well-formed and ill-formed.
@@ -56,12 +56,8 @@ def reason(data, start, end):
 
 def reported(output):
     """(offset, length, reason, line, column) of each JSON line."""
-    found = []
-    for line in output.splitlines():
-        item = json.loads(line)
-        found.append((item["offset"], item["length"], item["reason"],
-                      item["line"], item["column"]))
-    return found
+    return [tuple(item[key] for key in ("offset", "length", "reason", "line", "column"))
+            for item in map(json.loads, output.splitlines())]
 
 
 def expected(data):
@@ -215,8 +211,7 @@ def _(root):
         write(path, b"x" * size)
         for args in ([], ["-q"], ["-i"], ["--warn"] if call == "read" else []):
             got = run("check", *args, path, status=2, wrap=[
-                "strace", "-f", "-qq", "-o", "/dev/null", "-P", path, "-e",
-                "trace=" + call, "-e", f"inject={call}:error=EIO:when=2+"])
+                *inject(f"{call}:error=EIO:when=2+"), "-P", path])
             equal(got.stdout, b"", (call, args))
             true(got.stderr.endswith(b"/f: Input/output error\n"), got.stderr)
 
@@ -272,20 +267,13 @@ def _(root):
             at += rng.randrange(-6, 7)
             piece = rng.choice(PIECES + [b"\x80" * 5, b"\xbf" * 4])
             data[at:at + rng.randrange(4)] = piece
-        want = errors(bytes(data))
+        want = expected(bytes(data))[:1]
         write(path, data)
         got = run("check", "--json", path, status=1 if want else 0)
+        equal(reported(got.stdout), want, attempt)
         if want:
-            item = json.loads(got.stdout)
-            start, end = want[0]
-            equal((item["offset"], item["length"]), (start, end - start), attempt)
-            before = bytes(data[:start])
-            line = before.count(b"\n") + 1
-            equal(item["line"], line)
-            equal(item["column"], 1 + len(before[before.rfind(b"\n") + 1:].decode()))
-            true(item["before"]["text"] == "" or before.endswith(
-                item["before"]["text"].encode()))
-            true(item["before"]["text"] or before.endswith(b"\n"))
+            before = json.loads(got.stdout)["before"]["text"].encode()
+            true(data[:want[0][0]].endswith(before or b"\n"), attempt)
         run("check", "-q", path, status=1 if want else 0)
 
 

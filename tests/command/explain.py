@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 
-from harness import (BINARY, equal, main, make, not_emulated, read, run, test, tree,
+from harness import (BINARY, call, equal, main, make, not_emulated, read, run, test, tree,
                      true, write)
 
 
@@ -97,7 +97,7 @@ def _():
     equal(run("show", "-", input="a世".encode(), status=0).stdout, text)
     cesu = run("show", "ED A0 BD ED B8 80", status=1).stdout
     true(cesu.startswith(b"ill-formed UTF-8, but well-formed CESU-8:\nU+1F6"), cesu)
-    true(b"Modified UTF-8:\nU+0000" in run("show", "C0 80", status=1).stdout)
+    run("show", "C0 80", status=1, prints=b"Modified UTF-8:\nU+0000")
     equal(run("show", "-x", "41ff", status=1).stdout.splitlines()[-1],
           b"ill-formed: FF: bad lead")
     for value in ("U+D800", "U+DFFF", "U+110000", "U+FFFFFFFFFFFFFFFFFFFFF"):
@@ -153,18 +153,16 @@ def _(root):
     got = run(*args, "--stats", "--json", status=2)
     true(b"not both" in got.stderr and not got.stdout, got)
     os.unlink(root / b"sys/kernel/security/utf8val/stats")
-    got = run(*args, "--stats", status=2)
-    true(b"utf8val/stats: No such file" in got.stderr, got.stderr)
+    run(*args, "--stats", status=2, says=b"utf8val/stats: No such file")
 
 
 @test("mount: no LSM, no securityfs, no mounts")
 def _(root):
     args = fake_system(root, b"capability,notutf8val,utf8val2\n", MOUNTS)
-    got = run(*args, status=1)
-    true(b"no utf8val LSM; nothing is enforced" in got.stdout, got.stdout)
+    run(*args, status=1, prints=b"no utf8val LSM; nothing is enforced")
     other = root / b"other"
     args = fake_system(other, None, MOUNTS)
-    true(b"securityfs" in run(*args, status=2).stderr)
+    run(*args, status=2, says=b"securityfs")
     got = run(*args, "--json", "--all", status=2).stdout.splitlines()
     equal(json.loads(got[0]), {"kernel": "unknown"})
     equal({json.loads(line)["mode"] for line in got[1:]}, {"audit", "enforce", "unknown"})
@@ -195,7 +193,7 @@ def _(root):
         got = run("mount", f"--persist={value}", root, status=2)
         true(b"takes one of off audit enforce unset" in got.stderr, got.stderr)
         true(b"\x1b" not in got.stderr, got.stderr)
-    true(b"needs a path" in run("mount", "--persist=off", status=2).stderr)
+    run("mount", "--persist=off", status=2, says=b"needs a path")
     run("mount", "--persist=off", root + b"/missing", status=2)
     run("mount", "--persist=off", "--json", root, status=2)
     # /proc takes no attribute, not even from root.
@@ -219,7 +217,7 @@ def _():
         true(max(map(len, got.stdout.splitlines())) < 80)
         got = run(name, "--no-such-option", status=2)
         true(got.stderr and not got.stdout)
-        true(b"utf8val " in run(name, "--version", status=0).stdout)
+        run(name, "--version", status=0, prints=b"utf8val ")
     true(re.fullmatch(rb"utf8val \d+\.\d+\.\d+\n", run("--version", status=0).stdout))
     run(status=2)
     got = run("no\x1b[msuch", status=2)
@@ -246,8 +244,7 @@ def _(root):
     for argument, text in (("--n", b"such option"), ("-j", b"needs an arg"),
                            ("--threads", b"needs an arg"), ("--null=1", b"takes no arg"),
                            ("--", b"0 entries")):
-        got = run("scan", "/missing", argument, status=2)
-        true(text in got.stderr, got.stderr)
+        run("scan", "/missing", argument, status=2, says=text)
     # after --, what looks like an option is a name
     make(root, b"--quiet")
     run("check", "--", "--quiet", status=0, cwd=root)
@@ -266,13 +263,12 @@ def long_options(name):
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOM = os.path.join(HERE, "../../tools/command")
+PAGE = os.path.join(ROOM, "utf8val.1")
 
 
 @test("the manual page knows every option")
 def _():
-    page = subprocess.run(["mandoc", "-Tutf8", os.path.join(
-        ROOM, "utf8val.1")], stdout=subprocess.PIPE, check=True)
-    text = re.sub(".\x08", "", page.stdout.decode())
+    text = re.sub(".\x08", "", call("mandoc", "-Tutf8", PAGE))
     for command in COMMANDS:
         options = long_options(command)
         true(len(options) >= 3, command)
@@ -282,10 +278,7 @@ def _():
 
 @test("the manual page is well-formed")
 def _():
-    got = subprocess.run(["mandoc", "-Tlint", "-Wwarning",
-                          os.path.join(ROOM, "utf8val.1")],
-                         stdout=subprocess.PIPE, check=False)
-    equal((got.returncode, got.stdout), (0, b""))
+    equal(call("mandoc", "-Tlint", "-Wwarning", PAGE), "")
 
 
 def completed(shell, script, *words):
@@ -372,9 +365,7 @@ def _():
 @test("the binary asks for nothing but libc and its two libraries")
 def _():
     not_emulated("what runs there is a script")
-    got = subprocess.run(["readelf", "-d", BINARY], stdout=subprocess.PIPE,
-                         check=True).stdout.decode()
-    equal(set(re.findall(r"NEEDED.*\[(.*?)\.so", got)),
+    equal(set(re.findall(r"NEEDED.*\[(.*?)\.so", call("readelf", "-d", BINARY))),
           {"libc", "libm", "libjansson", "libunistring"})
 
 

@@ -3,18 +3,16 @@
 """What names were written in, through the binary; CPython's codecs are the
 oracle. A name that fix would change by itself has to be the right one."""
 
-import base64
 import json
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import unicodedata
 
-from harness import (equal, is_utf8, main, make, read, records, rmtree, run, test, tree,
-                     true, value, write)
+from harness import (equal, fix, is_utf8, main, make, read, records, rmtree, run,
+                     shell_words, test, tree, true, undo_all, value, write)
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../../tools/bench"))
 from guess_names import unzipped  # pylint: disable=wrong-import-position
@@ -39,12 +37,9 @@ UNDECIDED = b"none of this is sure; where you know the charset, give it with fix
 
 def guesses(root):
     """What scan makes of each name: (charset, sure, new name or None)."""
-    found = {}
-    for item in records("scan", root):
-        guess = item.get("guess", {})
-        found[base64.b64decode(item["name"]["bytes"])] = (
-            guess.get("as"), guess.get("sure"), guess.get("name"))
-    return found
+    return {value(item["name"]): tuple(item.get("guess", {}).get(key)
+                                       for key in ("as", "sure", "name"))
+            for item in records("scan", root)}
 
 
 def judge(root, least, *parts):
@@ -339,10 +334,8 @@ def _(root, top):
     got = run("scan", "--", os.path.basename(hostile), cwd=root).stderr
     shown = got.rpartition(b": utf8val ")[2].removesuffix(b"\n")
     true(b"\n" not in shown and b"\xff" not in shown, got)
-    said = subprocess.run(["bash", "-c", b"printf '%s\\0' " + shown],
-                          stdout=subprocess.PIPE, check=True).stdout
     # The names are sure, but that of their directory is one letter.
-    equal(said, b"scan\0--summary\0--\0" + os.path.basename(hostile) + b"\0")
+    equal(shell_words(shown), [b"scan", b"--summary", b"--", os.path.basename(hostile)])
     # Paths that came from a list can come from a list again.
     names = root / b"list"
     write(names, top + b"\0")
@@ -399,13 +392,11 @@ def _(root, top):
 @test("--from makes no controls, and takes no charset without ASCII")
 def _(root, top):
     make(top, b"a\x9b31m", b"caf\xe9", b"\x85", b"\xc2\x9bx\x9b\xe9")
-    got = run("fix", "--apply", "--from", "latin1", "--journal",
-              root / b"j", top, status=1)
+    got = fix(root, "--from", "latin1", status=1)
     equal(tree(top), {b"a\x9b31m", "café".encode(), b"\x85", b"\xc2\x9bx\x9b\xe9"})
     true(b"control" in got.stdout, got.stdout)
     for charset in ("UTF-16", "UTF-16LE", "UTF-32", "UCS-2", "EBCDIC-US"):
-        got = run("fix", "--from", charset, top, status=2)
-        true(b"ASCII" in got.stderr, got.stderr)
+        run("fix", "--from", charset, top, status=2, says=b"ASCII")
 
 
 @test("what cannot be seen is not printed as it is")
@@ -424,9 +415,8 @@ def _(root):
     make(root / b"a" / b"deep", *(n.encode("latin-1") for n in GERMAN))
     make(root / b"-b'", *(n.encode("cp1251") for n in RUSSIAN))
     make(root, b"\xe9t\xe9", b"\xf0\xa4\xad")
-    got = run("scan", "--summary", "--json", "--", b"-b'", b"a", cwd=root, status=1)
-    rows = {(r["under"]["text"], r["as"], r["sure"]): r["names"]
-            for r in map(json.loads, got.stdout.splitlines())}
+    rows = {(r["under"]["text"], r["as"], r["sure"]): r["names"] for r in records(
+        "scan", "--summary", "--", b"-b'", b"a", cwd=root, status=1)}
     equal(rows, {("-b'", "WINDOWS-1251", "likely"): len(RUSSIAN),
                  ("a/deep", "ISO-8859-1", "likely"): len(GERMAN)})
     got = run("scan", "--summary", "--", b"-b'", b"a", cwd=root, status=1)
@@ -434,9 +424,7 @@ def _(root):
     lines = got.stderr.splitlines()
     true(b"utf8val fix a/deep" in lines, lines)
     shown = next(n for n in lines if n.startswith(b"utf8val fix -- "))
-    equal(subprocess.run(["bash", "-c", b"printf '%s\\0' " + shown],
-                         stdout=subprocess.PIPE, check=True).stdout,
-          b"utf8val\0fix\0--\0-b'\0")
+    equal(shell_words(shown), [b"utf8val", b"fix", b"--", b"-b'"])
     # Other forms of UTF-8 have rows of their own.
     make(root / b"c", b"nul\xc0\x80\xed\xa0\xbd\xed\xb8\x80",
          b"\xc1\xa1bc", b"\xc1\xa2bc")
@@ -499,13 +487,12 @@ def _(root, top):
         right.update({os.path.join(part, n.encode(codec)): codec for n in names})
     before = guesses(top)
     for charset in sorted({guess[0] for guess in before.values()}):
-        journal = root / charset.encode()
-        run("fix", "--apply", "--guessed", charset.lower(), "--journal", journal, top)
+        fix(root, "--guessed", charset.lower())
         changed = {os.path.basename(n) for n in right} - {
             os.path.basename(n) for n in tree(top)}
         equal(changed, {n for n, guess in before.items()
                         if guess[0] == charset and guess[2]}, charset)
-        run("fix", "--undo", journal, status=0)
+        undo_all(root)
     # at least as sure as is asked for
     got = run("fix", "--guessed", "ISO-8859-1", "--sure", "certain", "--json",
               top, status=1)
@@ -533,12 +520,10 @@ def _(root):
         equal({os.path.basename(n) for n in got.split(b"\0")[:-1]},
               {n.encode() for n in wrong})
         run("scan", top, status=0)
-        journal = root / (b"j" + form.encode())
-        run("fix", "--normalization", form, "--apply", "--journal", journal,
-            top, status=0)
+        fix(root, "--normalization", form, at=[top], status=0)
         equal(tree(top), {unicodedata.normalize(form.upper(), n).encode() for n in have})
         run("scan", "--normalization", form, top, status=0)
-        run("fix", "--undo", journal, status=0)
+        undo_all(root)
         equal(tree(top), {n.encode() for n in have})
     run("scan", "--normalization", "nfkc", root, status=2)
 
@@ -591,8 +576,8 @@ def _(root):
         right = [name for name in want if got[name][2] == want[name]]
         true(len(right) >= least, (codec, got))
         # what can be told by name, too
-        run("fix", "--from", f"unzip:{codec}", "--apply", "--journal",
-            root / (b"j" + codec.encode()), top)
+        fix(root, "--from", f"unzip:{codec}", at=[top])
+        os.unlink(root / b"journal")
         true({want[name].encode() for name in right} <= tree(top), tree(top))
 
 
@@ -611,31 +596,27 @@ def _(root):
                         part not in "\ufa19\uf900\U0002f800\ufad9" else part
                         for part in re.split("([\ufa19\uf900\U0002f800\ufad9])", n))
                 for n in names}
-        run("fix", "--normalization", form, "--apply", "--journal",
-            root / (b"j" + form.encode()), top, status=0)
+        fix(root, "--normalization", form, at=[top], status=0)
+        os.unlink(root / b"journal")
         equal(tree(top), {n.encode() for n in want})
         equal(run("scan", "--normalization", form, top, status=0).stdout, b"")
 
 
 @test("two spellings of one name: neither is lost, and it is told")
-def _(root):
-    top = root / b"top"
+def _(root, top):
     make(top, "é".encode(), "e\u0301".encode(), b"n\xe9")
     write(top / "é".encode(), b"composed")
-    got = run("fix", "--normalization", "nfc", "--from", "latin1", "--apply",
-              "--journal", root / b"j", top, status=0)
+    got = fix(root, "--normalization", "nfc", "--from", "latin1", status=0)
     equal(tree(top), {"é".encode(), "é-2".encode(), "né".encode()})
     equal(read(top / "é".encode()), b"composed")
     true(b"numbered" in got.stdout, got.stdout)
 
 
 @test("--normalization: links to what is renamed follow")
-def _(root):
-    top = root / b"top"
+def _(root, top):
     make(top / "e\u0301".encode(), b"file")
     os.symlink("e\u0301/file", top / b"link")
-    run("fix", "--normalization", "nfc", "--apply", "--journal",
-        root / b"j", top, status=0)
+    fix(root, "--normalization", "nfc", status=0)
     equal(os.readlink(top / b"link"), "é/file".encode())
 
 

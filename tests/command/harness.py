@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What the command's tests share: TAP, scratch directories, the binary."""
+"""What the command's tests share: TAP, scratch directories, the binary, and trees with
+bad names that fix renames and undoes."""
 
 import base64
+import functools
 import inspect
 import json
 import os
@@ -95,8 +97,9 @@ def main():
     sys.exit(1 if failed else 0)
 
 
-def run(*args, status=None, **kwargs):
-    """Run the command: its finished process, with bytes in stdout, stderr."""
+def run(*args, status=None, says=b"", prints=b"", **kwargs):
+    """Run the command: its finished process, with bytes in stdout, stderr. It has to end
+    with the status, say the one text as an error, and print the other."""
     kwargs.setdefault("stdin", subprocess.DEVNULL)
     if "input" in kwargs:
         del kwargs["stdin"]
@@ -111,6 +114,9 @@ def run(*args, status=None, **kwargs):
         **kwargs)
     if status is not None:
         equal(process.returncode, status, process.stderr)
+    # where a test has them go elsewhere, there is nothing to look at
+    true(says in (process.stderr or b""), (args, process.stderr))
+    true(prints in (process.stdout or b""), (args, process.stdout))
     return process
 
 
@@ -120,15 +126,42 @@ def value(item):
             base64.b64decode(item["bytes"], validate=True))
 
 
-def records(*args, **kwargs):
+def records(subcommand, *args, **kwargs):
     """Run the command with --json: what it prints, line by line."""
-    return list(map(json.loads, run(*args, "--json", **kwargs).stdout.splitlines()))
+    return list(map(json.loads, run(subcommand, "--json", *args,
+                                    **kwargs).stdout.splitlines()))
 
 
-def inject(what):
-    """Have strace make a system call fail, or send a signal, as its manual says."""
-    return ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" +
-            what.split(":", maxsplit=1)[0], "-e", "inject=" + what]
+def scan0(*args, **kwargs):
+    """The exact paths that scan -0 lists, each once, sorted."""
+    got = run("scan", "-0", *args, **kwargs).stdout.split(b"\0")
+    equal(got.pop(), b"")
+    equal(len(got), len(set(got)))
+    return sorted(got)
+
+
+def inject(*faults):
+    """Have strace make system calls fail, or send a signal, as its manual says."""
+    return ["strace", "-f", "-qq", "-o", "/dev/null",
+            "-e", "trace=" + ",".join(fault.split(":")[0] for fault in faults),
+            *(word for fault in faults for word in ("-e", "inject=" + fault))]
+
+
+def call(*args, **kwargs):
+    """Run another program, which must succeed, and return its output, which is shown when
+    the program fails. It is not told of a make that runs the tests."""
+    env = {k: v for k, v in kwargs.pop("env", os.environ).items()
+           if not k.startswith("MAKE") and k not in ("MFLAGS", "UTF8VAL")}
+    got = subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         env=env, check=False, **kwargs)
+    equal(got.returncode, 0, got.stdout[-2000:].decode("utf-8", "replace"))
+    return got.stdout.decode("utf-8", "replace")
+
+
+def shell_words(line):
+    """The words that a shell takes a line for."""
+    return subprocess.run(["bash", "-c", b"printf '%s\\0' " + line], check=True,
+                          stdout=subprocess.PIPE).stdout.split(b"\0")[:-1]
 
 
 def read(path):
@@ -205,24 +238,21 @@ def journal_names(path):
     """(directory, old, new) of each name in a journal, read as its
     description says; a cut last line is not one."""
     found, at = [], {}
-    with open(path, "rb") as file:
-        for line in file:
-            if not line.endswith(b"\n"):
-                break
-            word, *rest = map(urllib.parse.unquote_to_bytes,
-                              line.rstrip(b"\n").split(b" "))
-            if word == b"root":
-                at[rest[0]] = rest[1]
-            elif word == b"dir":
-                at[rest[0]] = os.path.join(at[rest[1]], rest[2])
-            elif word == b"name":
-                found.append((at[rest[0]], rest[4], rest[5]))
+    for line in read(path).split(b"\n")[:-1]:
+        word, *rest = map(urllib.parse.unquote_to_bytes, line.split(b" "))
+        if word == b"root":
+            at[rest[0]] = rest[1]
+        elif word == b"dir":
+            at[rest[0]] = os.path.join(at[rest[1]], rest[2])
+        elif word == b"name":
+            found.append((at[rest[0]], rest[4], rest[5]))
     return found
 
 
-def inodes(root):
-    """Every path below root, with its inode number."""
-    return {path: os.lstat(os.path.join(root, path)).st_ino for path in tree(root)}
+def inodes(root, *but):
+    """Every path below root but these, with its inode number."""
+    return {path: os.lstat(os.path.join(root, path)).st_ino
+            for path in tree(root).difference(but)}
 
 
 def as_nobody(root):
@@ -235,3 +265,40 @@ def as_nobody(root):
     for path in (root, copy):
         os.chmod(path, 0o755)
     return {"binary": copy, "user": 65534, "group": 65534, "extra_groups": []}
+
+
+def sample_tree(root, width=40):
+    """Bad names on three levels, directories among them; some collide."""
+    for top in (b"d\xe9j\xe0", b"plain", b"\xff"):
+        for sub in (b"caf\xe9", b"x"):
+            path = root / top / sub
+            make(path, "café.txt".encode(), b"caf\xe9.txt")
+            make(path, *(b"n\xe9_%03d" % n for n in range(width)))
+    make(root, b"good", b"new\nline\xe9", b"per%25cent\xe9", b"sp ace\xe9")
+
+
+def fix(root, *args, at=None, **kwargs):
+    """Run fix --apply with its journal at root/journal, on root/tree or what at names."""
+    return run("fix", "--apply", "--journal", root / b"journal",
+               *args, *([root / b"tree"] if at is None else at), **kwargs)
+
+
+def fix_latin1(root, *args, **kwargs):
+    """Run fix() on names in ISO-8859-1, and require that it succeeds."""
+    kwargs.setdefault("status", 0)
+    return fix(root, "--from", "latin1", *args, **kwargs)
+
+
+# the same, on what the arguments name
+fix_named = functools.partial(fix_latin1, at=())
+
+
+def undo(root, *args, **kwargs):
+    """Undo the fix of root/tree."""
+    return run("fix", "--undo", root / b"journal", *args, **kwargs)
+
+
+def undo_all(root):
+    """Undo the fix, and remove its journal."""
+    undo(root, status=0)
+    os.unlink(root / b"journal")

@@ -4,7 +4,6 @@
 line says and hardly a name wrongly. The names are those of countries, regions and
 languages (iso-codes) as each user's language has them; CPython's codecs wrote them."""
 
-import base64
 import gettext
 import glob
 import os
@@ -12,7 +11,7 @@ import random
 import re
 import shlex
 
-from harness import equal, is_utf8, main, make, records, run, test, tree, true
+from harness import equal, is_utf8, main, make, records, run, test, tree, true, value
 
 # names renamed wrongly, of all
 MOST_WRONG = 0.001
@@ -181,11 +180,8 @@ ICONV = {"euc_jp": "EUC-JP", "euc_kr": "EUC-KR", "tis_620": "TIS-620",
 def converted(root, codec, names):
     """What fix --from makes of these names, None where it leaves one."""
     make(root, *names)
-    found = {}
-    for item in records("fix", "--from", ICONV.get(codec, codec), root, status=1):
-        path = base64.b64decode(item["path"]["bytes"])
-        found[os.path.basename(path)] = item.get("to")
-    return found
+    return {os.path.basename(value(item["path"])): item.get("to") for item in
+            records("fix", "--from", ICONV.get(codec, codec), root, status=1)}
 
 
 @test("--from: names that are in the charset are, whatever is UTF-8 by chance")
@@ -238,11 +234,9 @@ def _(root):
     got = run("fix", "--from", "GBK", root / mixed, status=1).stdout
     true(b"may be UTF-8 already" in got, got)
     # scan shows what a guess at this charset would make of a name
-    shown = {}
-    for item in records("scan", root, status=1):
-        if item["guess"]["as"] == "ISO-8859-1":
-            name = base64.b64decode(item["name"]["bytes"])
-            shown[name] = item["guess"].get("name")
+    shown = {value(item["name"]): item["guess"].get("name")
+             for item in records("scan", root, status=1)
+             if item["guess"]["as"] == "ISO-8859-1"}
     true(len(shown) >= 2, shown)
     equal(shown, {name: names[name] for name in shown})
 

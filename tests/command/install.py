@@ -3,9 +3,8 @@
 """make install, and a program that uses what it has installed."""
 
 import os
-import subprocess
 
-from harness import equal, main, run, test, tree, true, write
+from harness import call, equal, main, run, test, tree, write
 
 WANT = {b"bin/utf8val", b"lib/libutf8val.a", b"lib/pkgconfig/libutf8val.pc",
         b"include/utf8val.h", b"include/utf8val_forms.h", b"share/man/man1/utf8val.1",
@@ -28,15 +27,6 @@ int main(void)
 """
 
 
-def make(*args):
-    """Run make; what it says is shown when it fails."""
-    env = {k: v for k, v in os.environ.items()
-           if not k.startswith("MAKE") and k != "MFLAGS"}
-    got = subprocess.run(["make", *args], stdout=subprocess.PIPE,
-                         stderr=subprocess.STDOUT, env=env, check=False)
-    equal(got.returncode, 0, got.stdout)
-
-
 def files(root):
     """The files below root."""
     return {p for p in tree(root) if os.path.isfile(os.path.join(root, p))}
@@ -44,35 +34,30 @@ def files(root):
 
 @test("DESTDIR and PREFIX: exactly these files, and none after uninstall")
 def _(root):
-    make(b"DESTDIR=" + root, "PREFIX=/opt/u", "install")
+    call("make", b"DESTDIR=" + root, "PREFIX=/opt/u", "install")
     equal(files(root), {b"opt/u/" + path for path in WANT})
     modes = {os.stat(os.path.join(root, b"opt/u", p)).st_mode & 0o777
              for p in WANT if p != b"bin/utf8val"}
     equal(modes, {0o644})
     run("--version", binary=os.path.join(root, b"opt/u/bin/utf8val"), status=0)
-    make(b"DESTDIR=" + root, "PREFIX=/opt/u", "uninstall")
+    call("make", b"DESTDIR=" + root, "PREFIX=/opt/u", "uninstall")
     equal(files(root), set())
 
 
 @test("a C and a C++ program by pkg-config")
 def _(root):
-    make(b"PREFIX=" + root, "install")
+    call("make", b"PREFIX=" + root, "install")
     env = dict(os.environ, PKG_CONFIG_PATH=os.fsdecode(root) + "/lib/pkgconfig")
-    flags = subprocess.run(
-        ["pkg-config", "--cflags", "--libs", "libutf8val"], env=env,
-        stdout=subprocess.PIPE, check=True).stdout.split()
+    flags = call("pkg-config", "--cflags", "--libs", "libutf8val", env=env).split()
     source = os.path.join(root, b"p.c")
     write(source, PROGRAM)
     for compiler in ([b"gcc", b"-std=c11"], [b"gcc", b"-std=c99"],
                      [b"g++", b"-x", b"c++", b"-fpermissive", b"-w"]):
         program = os.path.join(root, b"p")
-        subprocess.run([*compiler, source, b"-o", program, b"-x", b"none",
-                        *flags], check=True)
-        got = subprocess.run([program], stdout=subprocess.PIPE, check=True)
-        equal(got.stdout, b"3 missing tail 0\n")
-    got = subprocess.run(["pkg-config", "--modversion", "libutf8val"],
-                         env=env, stdout=subprocess.PIPE, check=True)
-    true(run("--version", status=0).stdout == b"utf8val " + got.stdout)
+        call(*compiler, source, b"-o", program, b"-x", b"none", *flags)
+        equal(call(program), "3 missing tail 0\n")
+    equal(run("--version", status=0).stdout.decode(),
+          "utf8val " + call("pkg-config", "--modversion", "libutf8val", env=env))
 
 
 main()

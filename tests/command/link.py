@@ -3,20 +3,16 @@
 """utf8val fix and symbolic links: what pointed somewhere still points there."""
 
 import os
+import re
 
-from fixing import fix_latin1 as fix, undo
-from harness import (BOTH, equal, inject, inodes, main, make, records, remove, rmtree,
-                     run, test, tree, true)
+from harness import (BOTH, equal, fix_latin1 as fix, inject, inodes, main, make, read,
+                     records, remove, rmtree, run, test, tree, true, undo)
 
 
 def links(top):
-    """Every link below top, by inode of what it points to (or its text)."""
-    found = {}
-    for path in tree(top):
-        path = top / path
-        if os.path.islink(path):
-            found[path] = os.readlink(path)
-    return found
+    """Every link below top, with its text."""
+    return {top / path: os.readlink(top / path) for path in tree(top)
+            if os.path.islink(top / path)}
 
 
 def leads_to(top):
@@ -112,12 +108,11 @@ def _(root, top):
 
 
 @test("a link that is met in two ways follows once")
-def _(root, top, journal):
+def _(root, top):
     make(top / b"d", b"n\xe9")
     os.symlink(b"n\xe9", top / b"d/l")
     # With --exclude one operand may lie inside another, as with bind mounts.
-    got = run("fix", "--apply", "--from", "latin1", "--exclude", "x",
-              "--journal", journal, top, top / b"d", status=0)
+    got = fix(root, "--exclude", "x", at=(top, top / b"d"))
     true(b" 1 renamed, " in got.stderr and b", 1 link changed" in got.stderr, got.stderr)
     equal(os.readlink(top / b"d/l"), "né".encode())
     undo(root, status=0)
@@ -133,8 +128,7 @@ def _(root, top):
     fix(root)
     os.unlink(link)
     os.symlink(b"other", link)
-    got = undo(root, status=2)
-    true(b"another link" in got.stderr, got.stderr)
+    undo(root, status=2, says=b"another link")
     equal(os.readlink(link), b"other")
     equal(tree(top), {b"\xe9", b"other", b"link"})
 
@@ -164,7 +158,7 @@ def _(root, journal):
 
 
 @test("interrupted: what has been renamed is pointed to")
-def _(root, top, journal):
+def _(root, top):
     make(top, *(b"%03d\xe9" % n for n in range(200)))
     for number in range(200):
         os.symlink(b"%03d\xe9" % number, top / (b"link%03d" % number))
@@ -182,10 +176,9 @@ def _(root, top, journal):
     make(top, b"\xe9")
     os.symlink(b"\xe9", top / b"link")
     fix(root)
-    with open(journal, "rb") as file:
-        used = next(line.split()[5] for line in file if line.startswith(b"link "))
+    used = re.search(rb"(?m)^link(?: \S+){4} (\S+)", read(journal))[1]
     os.symlink(b"elsewhere", top / used)
-    true(b"File exists" in undo(root, status=2).stderr)
+    undo(root, status=2, says=b"File exists")
     equal(os.readlink(top / used), b"elsewhere")
     os.unlink(top / used)
     undo(root, status=0)
@@ -245,9 +238,7 @@ def _(root, journal):
         make(top, *names)
         os.symlink(b"../tree\xe9/x", top / b"l")
         before = tree(root)
-        got = run("fix", "--apply", "--from", "latin1", "--journal",
-                  journal, top, status=0)
-        true(b", 1 link changed" in got.stderr, got.stderr)
+        fix(root, at=[top], says=b", 1 link changed")
         equal(os.readlink(root / "treeé/l".encode()), "../treeé/x".encode())
         for args in (["-n"], []):
             undo(root, *args, status=0)

@@ -7,21 +7,8 @@ import pty
 import signal
 import subprocess
 
-from fixing import undo, undo_all
-from harness import (BINARY, equal, inodes, main, make, nest, records, run, test, tree, true,
-                     value, write)
-
-
-def scan0(*args, **kwargs):
-    """The exact paths that scan -0 lists, in order."""
-    return sorted(run("scan", "-0", *args, **kwargs).stdout.split(b"\0")[:-1])
-
-
-def fix(root, *args, **kwargs):
-    """Run fix --apply with its journal at root/journal."""
-    kwargs.setdefault("status", 0)
-    return run("fix", "--apply", "--from", "latin1", "--journal",
-               root / b"journal", *args, **kwargs)
+from harness import (BINARY, equal, fix_named as fix, inodes, main, make, nest, records,
+                     run, scan0, test, tree, true, undo, undo_all, value, write)
 
 
 @test("an operand's own name, directory or file, is looked at and fixed")
@@ -90,8 +77,7 @@ def _(root):
 def _(root):
     for args in (["--plan", "-", "--files0-from=-"], ["--plan=-", "--apply", "-i"],
                  ["--files0-from=-", "--apply", "--interactive"]):
-        got = run("fix", *args, cwd=root, status=2)
-        true(b"at once" in got.stderr, got.stderr)
+        run("fix", *args, cwd=root, status=2, says=b"at once")
 
 
 @test("a list of hostile paths: each is one path, whatever it looks like")
@@ -110,7 +96,7 @@ def _(root):
 
 
 @test("below a working directory with too long a path: it is told what to do")
-def _(root, journal):
+def _(root):
     deep = nest(root, 200 * b"x", 21)
     os.mkdir(b"sub", dir_fd=deep)
     os.close(os.open(b"sub/n\xe9", os.O_CREAT, dir_fd=deep))
@@ -145,7 +131,7 @@ def _(root):
 
 
 @test("roots in each other, in whatever order and spelling, are done once")
-def _(root, top, journal):
+def _(root, top):
     make(top / b"sub", b"\xe9", b"x\xe9")
     os.symlink(b"tree", root / b"link")
     sub, link = top / b"sub", root / b"link"
@@ -175,8 +161,7 @@ def _(root, top):
         make(top / path, b"n\xe9", b"n\xe9.bak")
     def left(*globs):
         args = [arg for glob in globs for arg in ("--exclude", glob)]
-        got = run("scan", "-0", *args, top).stdout.split(b"\0")[:-1]
-        return sorted(os.path.relpath(path, top) for path in got)
+        return [os.path.relpath(path, top) for path in scan0(*args, top)]
     equal(len(left()), 9)
     equal(left("*.bak"), [b"a/b/n\xe9", b"a/c/n\xe9", b"b/c/n\xe9", b"x\xe9",
                           b"x\xe9/n\xe9"])
@@ -191,8 +176,7 @@ def _(root, top):
     equal(left("*/c", "*.bak"), [b"a/b/c/n\xe9", b"a/b/n\xe9", b"x\xe9", b"x\xe9/n\xe9"])
     os.unlink(top / b"a/b/c/n\xe9")
     os.rmdir(top / b"a/b/c")
-    got = fix(root, "--exclude", "*.bak", "--exclude", "x*", top)
-    true(b"3 renamed" in got.stderr, got.stderr)
+    fix(root, "--exclude", "*.bak", "--exclude", "x*", top, says=b"3 renamed")
     write(top / b"a/b/text", b"\xff")
     run("check", "-r", top, status=1)
     run("check", "-r", "--exclude", "te?t", top, status=0)
@@ -225,8 +209,7 @@ def _(root):
         run("check", "-r", "--max-depth", str(depth), top, status=1 if depth >= 3 else 0)
     run("scan", "--max-depth", "-1", top, status=2)
     run("scan", "--max-depth", "x", top, status=2)
-    got = fix(root, "--max-depth", "1", top)
-    true(b"2 renamed" in got.stderr, got.stderr)
+    fix(root, "--max-depth", "1", top, says=b"2 renamed")
 
 
 @test("fix --interactive asks before each rename")

@@ -9,21 +9,12 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import Skip, equal, main, read, run, test, tree, true
+from harness import Skip, call, equal, main, read, run, test, tree, true
 
 with open("utf8val.h", encoding="utf-8") as header:
     VERSION = re.search('UTF8VAL_VERSION "(.*)"', header.read()).group(1)
 # The directory in which dpkg keeps its records.
 ADMIN = b"var/lib/dpkg"
-
-
-def call(*args, **kwargs):
-    """Run a program that must succeed, and return its output, which is shown when the
-    program fails."""
-    got = subprocess.run(args, stdout=subprocess.PIPE,
-                         stderr=subprocess.STDOUT, check=False, **kwargs)
-    equal(got.returncode, 0, got.stdout[-2000:].decode("utf-8", "replace"))
-    return got.stdout.decode("utf-8", "replace")
 
 
 def build(root):
@@ -37,9 +28,7 @@ def build(root):
     for path in files:
         os.makedirs(os.path.dirname(os.path.join(source, path)), exist_ok=True)
         shutil.copy2(path, os.path.join(source, path), follow_symlinks=False)
-    env = {k: v for k, v in os.environ.items()
-           if not k.startswith("MAKE") and k not in ("MFLAGS", "UTF8VAL")}
-    call("dpkg-buildpackage", "-us", "-uc", cwd=source, env=env)
+    call("dpkg-buildpackage", "-us", "-uc", cwd=source)
     return {os.path.basename(p).split(b"_")[0].decode(): p
             for p in glob.glob(os.path.join(root, b"*.deb"))}
 
@@ -157,10 +146,9 @@ def dkms_as_scripts_do(root, package):
     os.symlink(headers[-1], os.path.join(trees[b"installed"], kernel.encode(), b"build"))
     if os.getuid():
         raise Skip("dkms install is for root only")
-    env = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
     # with the key it would make, it signs what it builds
-    env["mok_signing_key"] = os.fsdecode(root) + "/key"
-    env["mok_certificate"] = os.fsdecode(root) + "/certificate"
+    env = dict(os.environ, mok_signing_key=os.fsdecode(root) + "/key",
+               mok_certificate=os.fsdecode(root) + "/certificate")
 
     def dkms(action, *args):
         return call(

@@ -6,21 +6,23 @@ changed in a directory that is not of the tree, and no file loses its name."""
 
 import os
 import pathlib
-import subprocess
 
-from harness import equal, main, make, remove, rmtree, run, test, true
+from harness import (call, equal, fix_latin1 as fix, inject, main, make, remove, rmtree,
+                     run, test, true, undo)
 
 SEED = 3629
 SEEDS = int(os.environ.get("RACE_SEEDS", "60"))
 HERE = pathlib.Path(__file__).parent
 
 
-def library(root):
-    """Build the library that is to be preloaded."""
+def preloaded(root, **settings):
+    """Build the library that race.c is: the environment of a command with it, in which
+    no names are exchanged before RACE_PAIRS is set, too."""
     path = root / b"race.so"
-    subprocess.run(["gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror",
-                    "-shared", "-fPIC", "-o", path, HERE / "race.c", "-ldl"], check=True)
-    return path
+    call("gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+         "-o", path, HERE / "race.c", "-ldl")
+    return {"LD_PRELOAD": os.fsdecode(path), "RACE_SEED": "1", "RACE_PAIR": "0",
+            "RACE_ARMED": "0", **settings}
 
 
 def build(root):
@@ -89,11 +91,10 @@ def attempt(root, env, undoing):
     remove(journal)
     args = ("fix", "--apply", "--from", "latin1", "-qj1", "--journal", journal, top)
     if undoing:
-        run(*args, status=0)
         # The files that must not be touched have the names that are looked for, too.
-        run("fix", "--apply", "--from", "latin1", "-q", "--journal",
-            journal + b"2", other, status=0)
-        os.unlink(journal + b"2")
+        fix(root, "-q", at=[other])
+        os.unlink(journal)
+        run(*args, status=0)
         args = ("fix", "--undo", journal, "-q")
     before = listing(root)
     env = dict(env, RACE_PAIRS="\n".join(
@@ -105,9 +106,7 @@ def attempt(root, env, undoing):
 
 def every_call(root, undoing):
     """Exchange each pair before each call, and then any pair at every call."""
-    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SEED": "1",
-           "RACE_PAIR": "0", "RACE_ARMED": "1" if undoing else "0"}
-    races = 0
+    env, races = preloaded(root, RACE_ARMED="1" if undoing else "0"), 0
     for pair in range(len(build(root)[2])):
         # The first calls belong to the start of the program.
         for when in range(1, 2000):
@@ -136,22 +135,21 @@ def taken_out(root, moved, undoing):
     """A directory is taken out of the tree while the command is in it, on a file system
     without lasting inode numbers; the directory above its new place holds the same
     names."""
-    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SEED": "1",
-           "RACE_PAIR": "0", "RACE_ARMED": "1", "RACE_FUSE": "1"}
+    env = preloaded(root, RACE_ARMED="1", RACE_FUSE="1")
     top, other = root / b"w/tree/a", root / b"w/other"
     journal = root / b"journal"
-    args = ("fix", "--apply", "--from", "latin1", "-qj1", "--journal")
+    args = ("fix", "--apply", "--from", "latin1", "-qj1", "--journal", journal, top)
     races = 0
     for when in range(1, 500):
         rmtree(root / b"w")
-        for path in (journal, journal + b"2"):
-            remove(path)
+        remove(journal)
         for where in (top, other):
             for name in (b"", b"p", b"q"):
                 make(where / name, b"n\xe9")
         if undoing:
-            run(*args, journal, top, status=0)
-            run(*args, journal + b"2", other, status=0)
+            fix(root, "-q", at=[other])
+            os.unlink(journal)
+            run(*args, status=0)
         before = listing(root)
         others = directories(other) - directories(other / moved)
         done, got = race(
@@ -159,7 +157,7 @@ def taken_out(root, moved, undoing):
                 os.fsdecode(where / moved)
                 for where in (top, other))),
             *(("fix", "--undo", journal, "--trust-names", "-q", top)
-              if undoing else (*args, journal, top)))
+              if undoing else args))
         if not done:
             break
         verify(root, before, others, (when, moved, got.stderr))
@@ -181,10 +179,8 @@ def _(root):
 
 @test("a file put into the place of a link that is being made stays whose it is")
 def _(root):
-    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SEED": "1",
-           "RACE_PAIR": "0", "RACE_ARMED": "0",
-           "RACE_PAIRS": os.fsdecode(root) + "/w/.utf8val-@-0\n" +
-                         os.fsdecode(root) + "/w/secret"}
+    env = preloaded(root, RACE_PAIRS="{0}/w/.utf8val-@-0\n{0}/w/secret".format(
+        os.fsdecode(root)))
     top, journal = root / b"w", root / b"journal"
     met = set()
     for when in range(1, 500):
@@ -213,8 +209,8 @@ def _(root):
 
 
 @test("a file system that cannot rename without replacing, or exchange")
-def _(root):
-    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_PLAIN": "1"}
+def _(root, journal):
+    env = preloaded(root, RACE_PLAIN="1")
     top, _other, _pairs = build(root)
     os.mkfifo(top / b"p\xe9")
     os.symlink(b"nowhere", top / b"s\xe9")
@@ -226,38 +222,33 @@ def _(root):
         return (listing(root) == before and
                 (os.readlink(top / b"l"), os.readlink(top / b"a/k\xe9")) == targets)
 
-    journal = root / b"journal"
-    run("fix", "--apply", "--from", "latin1", "--journal", journal, top,
-        env=env, status=0)
+    fix(root, at=[top], env=env)
     equal(sorted(os.listdir(top)), [b"a", "bé".encode(), "fé".encode(), "fé-2".encode(),
                                     b"l", "pé".encode(), "sé".encode()])
     equal(listing(root)[1], before[1])
     equal(os.readlink(top / b"l"), "a/né".encode())
     equal(os.readlink(top / "a/ké".encode()), "../bé".encode())
     run("scan", "-q", top, status=0)
-    run("fix", "--undo", journal, env=env, status=0)
+    undo(root, env=env, status=0)
     true(at_first())
     # fix is killed after a file has got its second name and before it loses the first.
     os.unlink(journal)
-    for call in ("linkat", "unlinkat", "mkdirat", "symlinkat", "renameat", "renameat2"):
+    for which in ("linkat", "unlinkat", "mkdirat", "symlinkat", "renameat", "renameat2"):
         for when in range(1, 20):
-            got = run("fix", "--apply", "--from", "latin1", "-qj1",
-                      "--journal", journal, top, wrap=[
-                          "strace", "-f", "-qq", "-o", "/dev/null", "-E",
-                          "LD_PRELOAD=" + env["LD_PRELOAD"], "-E",
-                          "RACE_PLAIN=1", "-e", "trace=" + call, "-e",
-                          f"inject={call}:signal=KILL:when={when}"])
+            got = fix(root, "-qj1", at=[top], status=None, wrap=[
+                *inject(f"{which}:signal=KILL:when={when}"),
+                "-E", "LD_PRELOAD=" + env["LD_PRELOAD"], "-E", "RACE_PLAIN=1"])
             if os.path.exists(journal) and os.path.getsize(journal):
-                undone = run("fix", "--undo", journal, env=env)
+                undone = undo(root, env=env)
                 # A kill before rename can leave an empty directory.
-                true(undone.returncode == 0 or call in ("renameat",),
-                     (call, when, undone.stderr))
+                true(undone.returncode == 0 or which == "renameat",
+                     (which, when, undone.stderr))
                 os.unlink(journal)
             for name in os.listdir(top):
                 path = top / name
                 if (b"\xc3" in name and name != "fé".encode() and os.path.isdir(path)):
                     os.rmdir(path)
-            true(at_first(), (call, when))
+            true(at_first(), (which, when))
             if got.returncode == 0:
                 break
 
@@ -265,8 +256,7 @@ def _(root):
 @test("no rename without replacing: a file put into the new name's place is not lost")
 def _(root, journal):
     top = root / b"w"
-    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_PLAIN": "1", "RACE_SEED": "1",
-           "RACE_ARMED": "0"}
+    env = preloaded(root, RACE_PLAIN="1")
     races, lost = 0, [0, 0]
     for pair in (0, 1):
         for when in range(1, 500):
@@ -291,7 +281,7 @@ def _(root, journal):
 
 @test("a file system that ignores case: a new name may be the file's own")
 def _(root):
-    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_FOLD": "1"}
+    env = preloaded(root, RACE_FOLD="1")
     top, journal = root / b"w", root / b"journal"
     make(top / b"Dir", b"Photo", b"b", b"one")
     os.symlink(b"Dir/Photo", top / b"l")
@@ -310,38 +300,36 @@ def _(root):
     equal(sorted(os.listdir(top + b"/dir")), [b"One-2", b"PHOTO-2", b"photo"])
     equal(os.readlink(top + b"/l"), b"dir/photo")
     for args in (["--dry-run"], []):
-        run("fix", "--undo", journal, *args, env=env, status=0)
+        undo(root, *args, env=env, status=0)
     os.unlink(journal)
     equal(listing(root), before)
 
 
 @test("a file system with shorter names: --shorten knows how long they may be")
-def _(root, journal):
-    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_SHORT": "1"}
-    make(root / b"t", b"\xe9" * 100 + b".txt")
-    args = ("fix", "--apply", "-q", "--from", "latin1", "--journal", journal, root / b"t")
-    true(b"--shorten cuts it" in run(*args, env=env, status=2).stderr)
-    run(*args, "--shorten", env=env, status=0)
-    equal(os.listdir(root / b"t"), ["é".encode() * 69 + b".txt"])
+def _(root, top):
+    env = preloaded(root, RACE_SHORT="1")
+    make(top, b"\xe9" * 100 + b".txt")
+    fix(root, "-q", env=env, status=2, says=b"--shorten cuts it")
+    fix(root, "-q", "--shorten", env=env)
+    equal(os.listdir(top), ["é".encode() * 69 + b".txt"])
 
 
 @test("a file system that copies what is renamed, with a new time of birth")
-def _(root, journal):
-    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_COPIED": "1"}
+def _(root):
+    env = preloaded(root, RACE_COPIED="1")
     top, _other, _pairs = build(root)
     before = listing(root)
-    run("fix", "--apply", "--from", "latin1", "--journal", journal, top, env=env, status=0)
+    fix(root, at=[top], env=env)
     run("scan", "-q", top, status=0)
-    run("fix", "--undo", journal, env=env, status=0)
+    undo(root, env=env, status=0)
     equal(listing(root), before)
 
 
 @test("a file system that cannot rename its directories (EXDEV)")
-def _(root):
-    env = {"LD_PRELOAD": os.fsdecode(library(root)), "RACE_LAYERS": "1"}
+def _(root, journal):
+    env = preloaded(root, RACE_LAYERS="1")
     top, _other, _pairs = build(root)
-    before, journal = listing(root), root / b"journal"
-    args = ("fix", "--apply", "--from", "latin1", "--journal", journal, top)
+    before = listing(root)
     sub = top / b"b\xe9/sub"
 
     def files_only():
@@ -351,21 +339,20 @@ def _(root):
         equal(os.readlink(top / b"l"), "a/né".encode())
         equal(os.readlink(top / "a/ké".encode()), b"../b\xe9")
 
-    got = run(*args, env=env, status=2)
+    got = fix(root, at=[top], env=env, status=2)
     files_only()
     true(b"b\\xE9: its file system cannot rename" in got.stderr, got.stderr)
     true(b" 1 failed" in got.stderr, got.stderr)
     # A rename that failed is not looked for.
-    got = run("fix", "--undo", journal, env=env, status=0)
+    undo(root, env=env, status=0)
     equal(listing(root), before)
     # The other way round, the directory was renamed and cannot be given its name back.
     os.unlink(journal)
-    run(*args, status=0)
-    got = run("fix", "--undo", journal, env=env, status=2)
-    true(b"its file system cannot rename" in got.stderr, got.stderr)
+    fix(root, at=[top])
+    undo(root, env=env, status=2, says=b"its file system cannot rename")
     equal(sorted(os.listdir(top)), [b"a", "bé".encode(), b"f\xe9", b"l"])
     # When that can be done later, nothing else is left to do.
-    run("fix", "--undo", journal, status=0)
+    undo(root, status=0)
     equal(listing(root), before)
 
 
