@@ -6,7 +6,7 @@ import os
 import re
 
 from harness import (BOTH, equal, fix_latin1 as fix, inject, inodes, main, make, read,
-                     records, remove, rmtree, run, test, tree, true, undo)
+                     records, remove, rmtree, run, test, tree, true, undo, undo_all)
 
 
 def links(top):
@@ -186,7 +186,7 @@ def _(root, top, journal):
 
 
 @test("links in a program's own data stay, and that is told")
-def _(root, top, journal):
+def _(root, top):
     make(top / b".git", b"x")
     make(top, b"n\xe9")
     for link, target in ((b".git/l", b"../n\xe9"), (b"l", b"n\xe9")):
@@ -197,8 +197,7 @@ def _(root, top, journal):
         true(b" 1 left as they are, 0 failed, 1 link " in got.stderr, got.stderr)
     equal(os.readlink(top / b".git/l"), b"../n\xe9")
     equal(os.readlink(top / b"l"), "né".encode())
-    undo(root, status=0)
-    os.unlink(journal)
+    undo_all(root)
     fix(root, "--app-data")
     equal(os.readlink(top / b".git/l"), "../né".encode())
 
@@ -215,15 +214,14 @@ def _(root, top):
 
 
 @test("no exchange of names: the link is replaced, or it is told, and stays")
-def _(root, top, journal):
+def _(root, top):
     make(top, b"\xe9")
     os.symlink(b"\xe9", top / b"link")
     # The second call of that name is for the link.
     fix(root, wrap=inject("renameat2:error=EINVAL:when=2"))
     equal(os.readlink(top / b"link"), "é".encode())
     equal(tree(top), {"é".encode(), b"link"})
-    undo(root, status=0)
-    os.unlink(journal)
+    undo_all(root)
     got = fix(root, status=2, wrap=inject("renameat2:error=EIO:when=2"))
     true(b"link: Input/output error" in got.stderr, got.stderr)
     equal(tree(top), {"é".encode(), b"link"})
