@@ -27,7 +27,7 @@ typedef struct {
 
 LANES(vldrbq_u8, (const uint8_t *base), base[i])
 LANES(vldrbq_gather_offset_u8, (const uint8_t *base, uint8x16_t offset),
-      base[offset.at[i]])
+	base[offset.at[i]])
 LANES(vdupq_n_u8, (uint8_t a), a)
 LANES(vshrq_n_u8, (uint8x16_t a, int bits), a.at[i] >> bits)
 LANES(vandq_u8, (uint8x16_t a, uint8x16_t b), a.at[i] & b.at[i])
@@ -35,7 +35,7 @@ LANES(vorrq_u8, (uint8x16_t a, uint8x16_t b), a.at[i] | b.at[i])
 LANES(veorq_u8, (uint8x16_t a, uint8x16_t b), a.at[i] ^ b.at[i])
 LANES(vqsubq_n_u8, (uint8x16_t a, uint8_t b), a.at[i] > b ? a.at[i] - b : 0)
 LANES(shifted, (uint8x16_t a, uint32_t in, unsigned int bytes),
-      i < bytes ? in >> 8 * i : a.at[i - bytes])
+	i < bytes ? in >> 8 * i : a.at[i - bytes])
 
 #undef LANES
 
