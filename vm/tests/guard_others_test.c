@@ -19,6 +19,8 @@
 
 #define CHURNERS 4
 #define MARKED 40
+#define MINE "mine %d \xFF"
+#define THEIRS "theirs %d \xFF"
 
 static void follow_log(int output)
 {
@@ -157,31 +159,23 @@ static void test_own_option(int seconds)
 	tap_is(end_children(), 0, "own: which came and went");
 }
 
-/* Do something as another user; the process remains the same. */
-static int as_user(uid_t user, int (*what)(const char *path), const char *path)
-{
-	int result = setresuid(user, user, 0) ? -errno : what(path);
-
-	return setresuid(0, 0, 0) ? -errno : result;
-}
-
-/* Remove bad names in the working directory, each as a user of its own if @many. */
-static void crowd_out(bool many)
+/* Remove bad names in the working directory, each as a user of its own if @users. */
+static void crowd_out(bool users)
 {
 	int status, failed = 0;
 
 	for (int i = 0; i < UTF8VAL_REMOVALS; i++) {
 		if (!fork())
-			_exit((many && setresuid(i + 1, i + 1, i + 1)) ||
-			      unlink(text_of("theirs %d \xFF", i)));
+			_exit((users && setresuid(i + 1, i + 1, i + 1)) ||
+			      unlink(text_of(THEIRS, i)));
 		wait(&status);
 		failed += status != 0;
 	}
 	_exit(failed);
 }
 
-/* Let uid 1000 remove bad names, with subordinate users in a namespace if @many. */
-static int attack(bool many)
+/* Let uid 1000 remove bad names, with subordinate users in a namespace if @users. */
+static int attack(bool users)
 {
 	pid_t child;
 	int status;
@@ -190,9 +184,9 @@ static int attack(bool many)
 	child = fork();
 	if (!child) {
 		if (setresuid(1000, 1000, 1000) ||
-		    (many && (unshare(CLONE_NEWUSER) || raise(SIGSTOP))))
+		    (users && (unshare(CLONE_NEWUSER) || raise(SIGSTOP))))
 			_exit(UTF8VAL_REMOVALS);
-		crowd_out(many);
+		crowd_out(users);
 	}
 	waitpid(child, &status, WUNTRACED);
 	if (!WIFSTOPPED(status))
@@ -207,20 +201,19 @@ static int attack(bool many)
  * A directory that users share has no room for one's note and all that another can
  * remove; @where shows that directory, whose names are made in @below.
  */
-static void crowd(const char *where, const char *below, bool many, const char *what)
+static void crowd(const char *where, const char *below, bool users, const char *what)
 {
 	go(below);
 	chmod(".", 0777);
-	do_create("mine \xFF");
-	for (int i = 0; i < UTF8VAL_REMOVALS; i++)
-		do_create(text_of("theirs %d \xFF", i));
+	do_many(do_create, MINE, 0, 1);
+	do_many(do_create, THEIRS, 0, UTF8VAL_REMOVALS);
 	do_remount("/notes", "utf8val=enforce");
 	go(where);
-	tap_is(as_user(1001, do_unlink, "mine \xFF"), 0, "40: %s: one removes a name",
+	tap_is(as_user(1001, do_unlink, MINE, 0, 1), 1, "40: %s: one removes a name",
 	       what);
-	tap_is(attack(many), 0, "40: %s: another removes as many as there are notes",
+	tap_is(attack(users), 0, "40: %s: another removes as many as there are notes",
 	       what);
-	tap_is(as_user(1001, do_create, "mine \xFF"), 0, "40: %s: the first's comes back",
+	tap_is(as_user(1001, do_create, MINE, 0, 1), 1, "40: %s: the first's comes back",
 	       what);
 	go("/");
 }
@@ -231,22 +224,18 @@ static void crowd(const char *where, const char *below, bool many, const char *w
  */
 static void test_late(void)
 {
-	int back = 0;
+	const int half = UTF8VAL_REMOVALS / 2;
 
 	mount_tmpfs("/notes", "");
 	go("/notes");
 	chmod(".", 0777);
-	for (int i = 0; i < UTF8VAL_REMOVALS; i++) {
-		do_create(text_of("mine %d \xFF", i));
-		do_create(text_of("theirs %d \xFF", i));
-	}
+	do_many(do_create, MINE, 0, UTF8VAL_REMOVALS);
+	do_many(do_create, THEIRS, 0, UTF8VAL_REMOVALS);
 	do_remount("/notes", "utf8val=enforce");
 	tap_is(attack(false), 0, "40: late: one removes as many as there are notes");
-	for (int i = 0; i < UTF8VAL_REMOVALS / 2; i++)
-		as_user(1001, do_unlink, text_of("mine %d \xFF", i));
-	for (int i = 0; i < UTF8VAL_REMOVALS / 2; i++)
-		back += !as_user(1001, do_create, text_of("mine %d \xFF", i));
-	tap_is(back, UTF8VAL_REMOVALS / 2, "40: late: another's names come back, of half");
+	as_user(1001, do_unlink, MINE, 0, half);
+	tap_is(as_user(1001, do_create, MINE, 0, half), half,
+	       "40: late: another's names come back, of half");
 	go("/");
 	umount("/notes");
 }

@@ -124,12 +124,10 @@ static void notes_of_users(void)
 	tap_is(client("/n1", ""), 0, "40: client, absent");
 	do_remount("/export", "utf8val=off");
 	do_create("/export/mine \xFF");
-	for (int i = 0; i < UTF8VAL_REMOVALS; i++)
-		do_create(text_of("/export/theirs %d \xFF", i));
+	do_many(do_create, "/export/theirs %d \xFF", 0, UTF8VAL_REMOVALS);
 	mkdir("/export/many", 0755);
 	do_create("/export/many/local \xFF");
-	for (uid_t user = FIRST; user <= LAST; user++)
-		do_create(text_of("/export/many/%u \xFF", user));
+	do_many(do_create, "/export/many/%d \xFF", FIRST, LAST - FIRST + 1);
 	chmod("/export", 0777);
 	chmod("/export/many", 0777);
 	do_remount("/export", "utf8val=enforce");

@@ -9,12 +9,12 @@
  */
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/wait.h>
 
 #include "kernel/lsm/removals.h"
 #include "churn.h"
 #include "command.h"
-#include "race.h"
 #include "ways.h"
 
 #define OTHER "bad \xFE\xFF"
@@ -268,37 +268,13 @@ static void test_limit(void)
 	int back = 0;
 
 	fresh();
-	for (int i = 0; i < NOTES + 4; i++)
-		do_create(text_of("%d \xFF", i));
+	do_many(do_create, "%d \xFF", 0, NOTES + 4);
 	enforce();
-	for (int i = 0; i < NOTES + 4; i++)
-		unlink(text_of("%d \xFF", i));
+	do_many(unlink, "%d \xFF", 0, NOTES + 4);
 	for (int i = 0; i < NOTES + 4; i++)
 		back += (do_create(text_of("%d \xFF", i)) == 0) == (i >= 4);
 	tap_is(back, NOTES + 4, "40: the last %d of a directory come back", NOTES);
 	end();
-}
-
-/* Remove some bad names, or create them; returns how often that succeeded. */
-static int many(int (*how)(const char *), const char *form, int first, int count)
-{
-	int done = 0;
-
-	for (int i = first; i < first + count; i++)
-		done += !how(text_of(form, i));
-	return done;
-}
-
-/* Do something as another user; the process remains the same. */
-static int as_user(uid_t user, int (*how)(const char *), const char *form,
-		   int first, int count)
-{
-	int done;
-
-	if (setresuid(user, user, 0))
-		return -1;
-	done = many(how, form, first, count);
-	return setresuid(0, 0, 0) ? -1 : done;
 }
 
 static int fork_as_user(uid_t user, int (*how)(const char *), const char *form,
@@ -322,29 +298,29 @@ static void test_crowd(void)
 {
 	fresh();
 	chmod("/r", 0777);
-	many(do_create, "root %d \xFF", 0, 4);
-	many(do_create, "first %d \xFF", 0, 2 * NOTES);
-	many(do_create, "second %d \xFF", 0, 2 * NOTES);
+	do_many(do_create, "root %d \xFF", 0, 4);
+	do_many(do_create, "first %d \xFF", 0, 2 * NOTES);
+	do_many(do_create, "second %d \xFF", 0, 2 * NOTES);
 	enforce();
-	tap_is(many(unlink, "root %d \xFF", 0, 4), 4, "40: root removes four");
+	tap_is(do_many(unlink, "root %d \xFF", 0, 4), 4, "40: root removes four");
 	tap_is(fork_as_user(1000, unlink, "first %d \xFF", 0, NOTES), NOTES,
 	       "40: a user removes as many as a directory has notes");
-	tap_is(many(do_create, "root %d \xFF", 0, 4), 4, "40: root's come back");
+	tap_is(do_many(do_create, "root %d \xFF", 0, 4), 4, "40: root's come back");
 	tap_is(as_user(1001, unlink, "second %d \xFF", 0, 1), 1,
 	       "40: a second user removes one");
 	tap_is(fork_as_user(1000, unlink, "first %d \xFF", NOTES, NOTES), NOTES,
 	       "40: the first removes the rest");
 	tap_is(as_user(1001, do_create, "second %d \xFF", 0, 1), 1,
 	       "40: the second user's comes back");
-	tap_is(many(unlink, "root %d \xFF", 0, 4), 4, "40: root removes four again");
-	tap_is(many(do_create, "root %d \xFF", 0, 4), 4, "40: which come back");
+	tap_is(do_many(unlink, "root %d \xFF", 0, 4), 4, "40: root removes four again");
+	tap_is(do_many(do_create, "root %d \xFF", 0, 4), 4, "40: which come back");
 	end();
 
 	/* what has come back needs no note */
 	fresh();
 	chmod("/r", 0777);
-	many(do_create, "first %d \xFF", 0, NOTES);
-	many(do_create, "second %d \xFF", 0, NOTES);
+	do_many(do_create, "first %d \xFF", 0, NOTES);
+	do_many(do_create, "second %d \xFF", 0, NOTES);
 	enforce();
 	as_user(1000, unlink, "first %d \xFF", 0, NOTES);
 	tap_is(as_user(1000, do_create, "first %d \xFF", 0, NOTES), NOTES,
@@ -368,7 +344,7 @@ static void test_many(void)
 	fresh();
 	chmod("/r", 0777);
 	do_create("first 0 \xFF");
-	many(do_create, "second %d \xFF", 0, MANY);
+	do_many(do_create, "second %d \xFF", 0, MANY);
 	enforce();
 	if (pipe(removed) || pipe(go_on)) {
 		printf("Bail out! pipe: %s\n", strerror(errno));
@@ -476,6 +452,119 @@ static void test_take_over(void)
 	tap_is(run("start"), 0, "40: and back");
 	tap_is(end_children(), 0, "40: while a file is replaced");
 	end();
+}
+
+/*
+ * A race: tasks of two users remove, create, move and exchange a few bad names at
+ * random, while this process looks whether there are any that were not there at first.
+ */
+
+/* the bad names that there are at first, spread over the directories /r/d0 and on */
+#define NAMES 6
+#define DIRS 3
+
+static void path_of(char *path, size_t size, unsigned int dir,
+			   unsigned int name, const char *form)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), form, name);
+	snprintf(path, size, "/r/d%u/%s", dir, text);
+}
+
+/* Remove, create, move or exchange at random, among a few names. */
+static void disturb(int number)
+{
+	static bool seeded;
+	char a[64], b[64];
+	unsigned int n = 0;
+
+	if (!seeded)
+		srandom((unsigned int)number + 1);
+	seeded = true;
+	path_of(a, sizeof(a), random() % DIRS, random() % (NAMES + 2),
+		random() & 1 ? "\xFF%u" : "good%u");
+	path_of(b, sizeof(b), random() % DIRS, random() % (NAMES + 2),
+		random() & 1 ? "\xFF%u" : "good%u");
+	n = (unsigned int)random() % 11;
+	if (n < 4) {
+		/* most names are made again, or none would soon be left */
+		if (!unlink(a) && random() % 64)
+			do_create(a);
+	} else if (n == 4) {
+		if (!rename(a, b) && random() % 64)
+			do_create(a);
+	} else if (n == 5) {
+		do_rename2(a, b, RENAME_EXCHANGE);
+	} else if (n == 6) {
+		link(a, b);
+	} else if (n == 7) {
+		/* a removal that fails after the hook, and one that does not */
+		snprintf(b, sizeof(b), "%.48s/full", a);
+		rmdir(a);
+		if (!unlink(b) && !rmdir(a) && !mkdir(a, 0777) && !chmod(a, 0777))
+			do_create(b);
+	} else if (n == 8) {
+		/* the directory has another name for a moment */
+		snprintf(b, sizeof(b), "/r/away/%.48s", a + strlen("/r/d0/"));
+		a[strlen("/r/d0")] = '\0';
+		if (!do_rename2(a, "/r/away", RENAME_NOREPLACE)) {
+			if (!unlink(b) || random() & 1)
+				do_create(b);
+			do_rename2("/r/away", a, RENAME_NOREPLACE);
+		}
+	} else {
+		do_create(a);
+	}
+}
+
+static void *disturb_forever(void *number)
+{
+	for (;;)
+		disturb((int)(long)number);
+	return NULL;
+}
+
+/*
+ * An unprivileged user's threads, in namespaces of its own, which get one processor
+ * only while nobody else wants that: they stay for long wherever they are interrupted.
+ */
+static void disturb_idle(int number)
+{
+	struct sched_param none = { 0 };
+	cpu_set_t first;
+	pthread_t thread;
+
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	if (setresuid(1000, 1000, 1000) || unshare(CLONE_NEWUSER | CLONE_NEWNS) ||
+	    sched_setaffinity(0, sizeof(first), &first) ||
+	    sched_setscheduler(0, SCHED_IDLE, &none))
+		_exit(1);
+	for (int i = 0; i < 7; i++)
+		pthread_create(&thread, NULL, disturb_forever, (void *)(long)number);
+	disturb_forever((void *)(long)number);
+}
+
+/*
+ * Returns: how many bad names are there that were not at first; *all: how many
+ * bad names there are.
+ */
+static unsigned int bad_there(unsigned int *all)
+{
+	unsigned int added = 0;
+	char path[64];
+
+	*all = 0;
+	for (unsigned int dir = 0; dir < DIRS; dir++)
+		for (unsigned int name = 0; name < NAMES + 2; name++) {
+			path_of(path, sizeof(path), dir, name, "\xFF%u");
+			if (!there(path))
+				continue;
+			added += name >= NAMES || name % DIRS != dir;
+			++*all;
+		}
+	return added;
 }
 
 static void test_race(int seconds)
