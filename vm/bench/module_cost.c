@@ -5,15 +5,6 @@
  */
 #include "fs.h"
 
-static int load(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	int result = err(syscall(SYS_finit_module, fd, "", 0));
-
-	close(fd);
-	return result;
-}
-
 int main(void)
 {
 	static const char mark[] = "utf8val_cost: ";
@@ -21,9 +12,9 @@ int main(void)
 	char *rest = log, *line;
 	int result;
 
-	result = load("/module.ko");
+	result = load_module("/module.ko");
 	if (!result)
-		result = load("/cost.ko");
+		result = load_module("/cost.ko");
 	if (klogctl(SYSLOG_ACTION_READ_ALL, log, sizeof(log) - 1) < 0)
 		result = -errno;
 	while ((line = strsep(&rest, "\n"))) {

@@ -394,6 +394,15 @@ static inline int put(const char *path, const char *text)
 	return result;
 }
 
+static inline int load_module(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int result = fd < 0 ? -errno : err(syscall(SYS_finit_module, fd, "", 0));
+
+	close(fd);
+	return result;
+}
+
 /*
  * Call test(type, its device) for each of these types of file systems, of which NULL is
  * the last; /dev/vda and on are the disks of those that need one.
@@ -414,6 +423,20 @@ static inline bool enter_namespace(void)
 	return !unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWCGROUP) &&
 	       !put("/proc/self/setgroups", "deny") &&
 	       !put("/proc/self/uid_map", "0 0 1") && !put("/proc/self/gid_map", "0 0 1");
+}
+
+/* How many names does this directory have that do not begin with a full stop? */
+static inline unsigned int entries(const char *path)
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	unsigned int count = 0;
+
+	while (dir && (entry = readdir(dir)))
+		count += entry->d_name[0] != '.';
+	if (dir)
+		closedir(dir);
+	return count;
 }
 
 /* Does this directory list exactly this name? */

@@ -7,7 +7,6 @@
  * Runs as root in the virtual machine, started with FS=none, /dev/vda being an
  * ext4 and /dev/vdb a vfat disk, with the command as /bin/utf8val.
  */
-#include <dirent.h>
 #include <stdint.h>
 
 #include "command.h"
@@ -34,18 +33,6 @@ static bool has_file(const char *dir, const char *name)
 	return there(text_of("%s/%s", dir, name));
 }
 
-static unsigned long count_files(const char *path)
-{
-	DIR *dir = opendir(path);
-	unsigned long count = 0;
-
-	while (dir && readdir(dir))
-		count++;
-	if (dir)
-		closedir(dir);
-	return count;
-}
-
 static bool all_bad_names(const char *dir)
 {
 	for (size_t i = 0; i < BAD_NAMES; i++) {
@@ -58,7 +45,7 @@ static bool all_bad_names(const char *dir)
 static void scenario(const char *fs, const char *device, const char *at)
 {
 	char dir[64];
-	unsigned long before;
+	unsigned int before;
 
 	if (do_mount(fs, device, at, "")) {
 		tap(false, "%s: mount", fs);
@@ -71,7 +58,7 @@ static void scenario(const char *fs, const char *device, const char *at)
 		make_file(dir, bad_names[i].bytes);
 	make_file(dir, "caf\xC3\xA9");
 	tap(all_bad_names(dir), "%s: without the option, all names can be made", fs);
-	before = count_files(dir);
+	before = entries(dir);
 
 	expect(utf8val("scan", at), 1, "scan finds them");
 	expect(utf8val("mount", at), 1, "mount: unchecked");
@@ -97,7 +84,7 @@ static void scenario(const char *fs, const char *device, const char *at)
 	expect(utf8val("scan", at), 0, "... nothing has changed");
 	tap_is(do_remount(at, "utf8val=audit"), 0, "remount with audit");
 	expect(utf8val("fix", "--undo", JOURNAL), 0, "undo works then");
-	tap(all_bad_names(dir) && count_files(dir) == before,
+	tap(all_bad_names(dir) && entries(dir) == before,
 	    "every name is back, none is new");
 	umount(at);
 }
@@ -127,22 +114,22 @@ static void on_vfat(void)
 /* A tmpfs of a few pages, in which a journal does not fit. */
 static void full_disk(void)
 {
-	unsigned long before;
+	unsigned int before;
 
 	mount_tmpfs("/full", "size=16k");
 	mount_tmpfs("/many", "");
 	for (unsigned int i = 0; i < 2000; i++)
 		do_create(text_of("/many/name-%04u-\xE9", i));
-	before = count_files("/many");
+	before = entries("/many");
 	expect(utf8val("fix", "--apply", "--escape", "--batch", "50", "-q", "--journal",
 		       "/full/journal", "/many"), 2, "full disk: fix stops");
 	tap(it_said("No space left"), "... and says why");
-	tap(count_files("/many") == before && has_file("/many", "name-0000-%E9") &&
+	tap(entries("/many") == before && has_file("/many", "name-0000-%E9") &&
 	    has_file("/many", "name-1999-\xE9"),
 	    "... some are renamed, some not, none is lost");
 	expect(utf8val("fix", "-q", "--undo", "/full/journal"), 0,
 	       "... undo gives back those that were");
-	tap(count_files("/many") == before &&
+	tap(entries("/many") == before &&
 	    has_file("/many", "name-0000-\xE9"), "... all of them");
 	umount("/full");
 	umount("/many");

@@ -86,20 +86,18 @@ static void run_setuid(int unused)
 #define CONTEXTS 900
 static int held[CONTEXTS];
 
+static int mount_in_vain(const char *where)
+{
+	return mount_tmpfs(where, "utf8val=audit,nonsense");
+}
+
 /*
  * Abandon a mount in progress by mount(2), by a task that ends, and have another
  * context take the memory of its own.
  */
 static int mount_and_end(void)
 {
-	int status;
-
-	fflush(stdout);
-	if (!fork()) {
-		mount_tmpfs("/m", "utf8val=audit,nonsense");
-		_exit(0);
-	}
-	wait(&status);
+	by_child(0, mount_in_vain, "/m");
 	return fs_open("tmpfs");
 }
 
@@ -146,20 +144,18 @@ static void test_next_context(int times)
 	tap_is(unasked, 0, "gone: or none");
 }
 
+static int begin_in_namespace(const char *type)
+{
+	return err(unshare(CLONE_NEWUSER | CLONE_NEWNS)) ?: err(fs_open(type));
+}
+
 /* Nor does it wait for root: a user's context may have the address, and seem to be it. */
 static void test_user_context(void)
 {
-	int status;
-
 	close(give_option());
 	tap_is(places_taken(), 2, "gone: one is abandoned");
-	fflush(stdout);
-	if (!fork()) {
-		be_nobody();
-		_exit(unshare(CLONE_NEWUSER | CLONE_NEWNS) || fs_open("tmpfs") < 0);
-	}
-	wait(&status);
-	tap_is(status, 0, "gone: a user begins another in a namespace of his own");
+	tap_is(by_child(1000, begin_in_namespace, "tmpfs"), 0,
+	       "gone: a user begins another in a namespace of his own");
 	tap_is(places_taken(), 1, "gone: what was abandoned has been forgotten by then");
 }
 

@@ -8,15 +8,6 @@
 #include "fs.h"
 #include "tap.h"
 
-static int load(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	int result = fd < 0 ? -errno : err(syscall(SYS_finit_module, fd, "", 0));
-
-	close(fd);
-	return result;
-}
-
 static int unload(const char *name)
 {
 	return err(syscall(SYS_delete_module, name, O_NONBLOCK));
@@ -33,7 +24,7 @@ static long parameter(const char *name)
 
 static void test_example(void)
 {
-	tap_is(load("/label.ko"), 0, "the example loads");
+	tap_is(load_module("/label.ko"), 0, "the example loads");
 	tap_is(put(LABEL, "caf\xC3\xA9"), 0, "takes a label");
 	tap_is(put(LABEL, "caf\xE9"), -EILSEQ, "refuses one that is no UTF-8");
 	tap(!strcmp(contents(LABEL), "caf\xC3\xA9\n"), "and keeps the one it had");
@@ -44,17 +35,17 @@ static void test_example(void)
 
 int main(void)
 {
-	tap_is(load("/selftest.ko"), -ENOENT,
+	tap_is(load_module("/selftest.ko"), -ENOENT,
 	       "the checks need utf8val.ko: unknown symbols");
-	tap_is(load("/module.ko"), 0, "utf8val.ko loads");
-	tap_is(load("/module.ko"), -EEXIST, "but not twice");
-	tap_is(load("/selftest.ko"), 0, "the vectors pass");
+	tap_is(load_module("/module.ko"), 0, "utf8val.ko loads");
+	tap_is(load_module("/module.ko"), -EEXIST, "but not twice");
+	tap_is(load_module("/selftest.ko"), 0, "the vectors pass");
 	tap(parameter("vectors") > 0, "there were some");
 	tap_is(parameter("failed"), 0, "none failed");
 	test_example();
 	tap_is(unload("utf8val"), -EWOULDBLOCK, "utf8val.ko is in use");
 	tap_is(unload("utf8val_selftest"), 0, "the checks unload");
 	tap_is(unload("utf8val"), 0, "utf8val.ko unloads");
-	tap_is(load("/other.ko"), -ENOEXEC, "a module for another kernel is refused");
+	tap_is(load_module("/other.ko"), -ENOEXEC, "a module for another kernel is refused");
 	return tap_end();
 }

@@ -7,8 +7,6 @@
  * Runs as root, started with FS=none; arguments as for matrix_test, /dev/vda
  * and on are the disks.
  */
-#include <dirent.h>
-
 #include "fs.h"
 #include "names.h"
 #include "tap.h"
@@ -50,19 +48,6 @@ static int plant_all(void)
 		failed |= plant(text_of("again/%s", name), "again");
 	}
 	return failed;
-}
-
-static unsigned int entries(const char *path)
-{
-	DIR *dir = opendir(path);
-	struct dirent *entry;
-	unsigned int count = 0;
-
-	while (dir && (entry = readdir(dir)))
-		count += entry->d_name[0] != '.';
-	if (dir)
-		closedir(dir);
-	return count;
 }
 
 static void test_file(const char *fs, const struct bad_name *bad, size_t number)
