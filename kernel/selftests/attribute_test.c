@@ -9,20 +9,8 @@
 
 #define ATTRIBUTE "security.utf8val"
 #define NOBODY 65534
-
-/* Does the attribute count, by the kernel's command line? */
-static bool counts(void)
-{
-	int fd = open("/sys/module/utf8val/parameters/persistent", O_RDONLY);
-	char value = 'N';
-
-	if (fd >= 0) {
-		if (read(fd, &value, 1) < 1)
-			value = 'N';
-		close(fd);
-	}
-	return value == 'Y';
-}
+/* "Y" if the attribute counts, by the kernel's command line */
+#define PERSISTENT "/sys/module/utf8val/parameters/persistent"
 
 static int set(const char *path, const char *value)
 {
@@ -34,7 +22,7 @@ TEST_F(option, the_nearest_directory_decides)
 	int exempt;
 
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
-	exempt = counts() ? 0 : -EILSEQ;
+	exempt = file_has(PERSISTENT, "Y") ? 0 : -EILSEQ;
 	ASSERT_EQ(0, guard("utf8val=enforce"));
 	ASSERT_EQ(0, mkdir("area", 0700));
 	ASSERT_EQ(0, mkdir("area/below", 0700));

@@ -36,18 +36,18 @@ static int create(const char *name)
 	return result(close(fd));
 }
 
-static bool active(void)
+/* Does a small file have this text? */
+static bool file_has(const char *path, const char *text)
 {
-	char list[512] = "";
-	int fd = open("/sys/kernel/security/lsm", O_RDONLY);
-	bool found = false;
+	char have[512] = "";
+	int fd = open(path, O_RDONLY);
 
 	if (fd >= 0) {
-		if (read(fd, list, sizeof(list) - 1) > 0)
-			found = strstr(list, "utf8val");
+		if (read(fd, have, sizeof(have) - 1) < 0)
+			have[0] = '\0';
 		close(fd);
 	}
-	return found;
+	return strstr(have, text);
 }
 
 FIXTURE(option)
@@ -71,7 +71,7 @@ FIXTURE_SETUP(option)
 	 * a bare guest has nothing mounted yet; elsewhere this fails with EBUSY
 	 */
 	mount("securityfs", "/sys/kernel/security", "securityfs", 0, NULL);
-	if (!active())
+	if (!file_has("/sys/kernel/security/lsm", "utf8val"))
 		SKIP(return, "utf8val is not among the kernel's security modules");
 	snprintf(self->dir, sizeof(self->dir), "/tmp/utf8val.XXXXXX");
 	ASSERT_NE(NULL, mkdtemp(self->dir));
