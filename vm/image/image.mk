@@ -15,7 +15,7 @@ $(IMAGE)/%/run: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%) $(B)/utf8val-guard FO
 	@vm/image/packages.sh $(IMAGE)/packages
 	@rm -rf $(@D) && mkdir -p $(@D)/tests
 	@cp -r $(IMAGE)/packages/first $(IMAGE)/packages/second \
-		$(IMAGE)/hammer vm/image/guest/*.sh $(@D)
+		$(IMAGE)/hammer vm/image/guest/*.sh tests/lib/tap.sh $(@D)
 	@cp $(IMAGE_TESTS:%=$(B)/vm/%) $(@D)/tests
 	@$(MAKE) -s --no-print-directory DEPS=no DESTDIR=$(@D)/sources install-guard
 	@mv $(@D)/run.sh $@

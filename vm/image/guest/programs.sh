@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck shell=bash disable=SC2317 # ok() calls the functions
+# shellcheck shell=bash disable=SC2317 # point calls the functions
 # Test what programs say when a name that they are to make is refused. Each
 # program brings one file with an ill-formed name, "caf" and the Latin-1 letter
 # E9, from /run/from, which is not guarded, to the guarded directory $to.
@@ -20,9 +20,9 @@ program() {
 	shift 2
 	said=$("$@" 2>&1) || status=$?
 	LC_ALL=C cat -v <<<"$said" | head -n 4 | sed "s/^/# $name: /"
-	ok "$name: fails" test $status -ne 0
-	ok "$name: says \"$text\"" grep -qF "$text" <<<"$said"
-	ok "$name: the name was not made" clean
+	point "$name: fails" test $status -ne 0
+	point "$name: says \"$text\"" says "$text" echo "$said"
+	point "$name: the name was not made" clean
 }
 
 sources() {
@@ -109,18 +109,18 @@ programs() {
 	program mv "$REFUSED" mv "tree/$BAD" "$to"
 	echo text >"tree/$BAD"
 	program tar "$REFUSED" tar -xf bad.tar -C "$to"
-	ok "tar: the other file is there" test -f "$to/good.txt"
+	point "tar: the other file is there" test -f "$to/good.txt"
 	program unzip "$REFUSED" unpack_zip
 	program rsync "$REFUSED" rsync -a tree/ "$to/rsync/"
-	ok "rsync: the other file is there" test -f "$to/rsync/good.txt"
+	point "rsync: the other file is there" test -f "$to/rsync/good.txt"
 	program git "$REFUSED" clone
 
-	ok "Samba serves" samba_server
-	ok "smbclient: a good name is made" smb_client "put tree/good.txt good.txt"
+	point "Samba serves" samba_server
+	point "smbclient: a good name is made" smb_client "put tree/good.txt good.txt"
 	program smbclient NT_STATUS_ACCESS_DENIED smb_client "put tree/good.txt café.txt"
 	kill "$(cat /run/samba-test/smbd.pid)" 2>/dev/null
-	ok "nfsd serves" nfs_server
-	ok "an NFS client makes a good name" touch /run/nfs/good.txt
+	point "nfsd serves" nfs_server
+	point "an NFS client makes a good name" touch /run/nfs/good.txt
 	program "touch over NFS" "Invalid argument" touch "/run/nfs/$BAD"
 	program "cp over NFS" "Invalid argument" cp "tree/$BAD" /run/nfs
 	umount /run/nfs

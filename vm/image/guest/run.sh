@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck disable=SC2317 # ok() calls the functions
+# shellcheck disable=SC2317 # point calls the functions
 # Test the guard's package in a whole Debian, boot by boot. Started by
 # autorun.service with the name of this boot's phase on the kernel's command
 # line; prints TAP.
@@ -14,6 +14,37 @@ media=$(dirname "$0")
 # shellcheck disable=SC1091 # beside this script
 . "$media/table.sh"
 phase=$(sed -n 's/.*\bPHASE=\([a-z]*\).*/\1/p' /proc/cmdline)
+
+# not COMMAND...: the command must fail
+not() {
+	! "$@"
+}
+
+# says TEXT COMMAND...: the output has to contain the text, whatever the status
+says() {
+	local text=$1 said
+	shift
+	said=$("$@" 2>&1)
+	echo "$said"
+	[[ $said == *"$text"* ]]
+}
+
+# fails_with TEXT COMMAND...: the command fails, and its output has the text
+fails_with() {
+	local text=$1 said
+	shift
+	said=$("$@" 2>&1) && { echo "it succeeded: $said"; return 1; }
+	echo "$said"
+	[[ $said == *"$text"* ]]
+}
+
+# tests PROGRAM...: runs a program that prints TAP itself
+tests() {
+	local status=0
+	"$@" || status=$?
+	[ $status -eq 0 ] || tap_failed=$((tap_failed + 1))
+	tap_count=$((tap_count + 1))
+}
 
 guarded() {
 	fails_with "$REFUSED" touch "$1/$BAD"
@@ -85,75 +116,75 @@ due_in() {
 
 # The kernel calls no program any more, as a line of hardening guides has it.
 switched_off() {
-	ok "the timer is active" active utf8val-guard-check.timer
-	ok "it is due within five minutes" \
+	point "the timer is active" active utf8val-guard-check.timer
+	point "it is due within five minutes" \
 		test "$(due_in utf8val-guard-check.timer)" -le 300
-	ok "a check that hangs is given up before the next" \
+	point "a check that hangs is given up before the next" \
 		test "$(systemctl show -P TimeoutStartUSec utf8val-guard-check)" = 4min
-	ok "the check finds the guard in force" check_now
-	ok "and says nothing" not says utf8val-guard: \
+	point "the check finds the guard in force" check_now
+	point "and says nothing" not says utf8val-guard: \
 		journalctl -b -u utf8val-guard-check.service
 	sysctl -q kernel.ftrace_enabled=0
-	ok "with ftrace_enabled=0 it fails" not check_now
-	ok "the journal has why, as crit" says kernel.ftrace_enabled=1 \
+	point "with ftrace_enabled=0 it fails" not check_now
+	point "the journal has why, as crit" says kernel.ftrace_enabled=1 \
 		journalctl -b -p crit -t utf8val
 	setpriv --reuid 1000 --clear-groups logger -p crit -t utf8val forged
 	journalctl --sync
-	ok "what a user logs under this name" says forged \
+	point "what a user logs under this name" says forged \
 		journalctl -b -t utf8val
-	ok "is told apart by _UID=0" not says forged \
+	point "is told apart by _UID=0" not says forged \
 		journalctl -b -t utf8val _UID=0
-	ok "which leaves the guard's lines" says kernel.ftrace_enabled=1 \
+	point "which leaves the guard's lines" says kernel.ftrace_enabled=1 \
 		journalctl -b -t utf8val _UID=0
-	ok "it is among the units that failed" says utf8val-guard-check.service \
+	point "it is among the units that failed" says utf8val-guard-check.service \
 		systemctl --failed
-	ok "no mode of fstab is promised" fails_with kernel.ftrace_enabled=1 \
+	point "no mode of fstab is promised" fails_with kernel.ftrace_enabled=1 \
 		/usr/libexec/utf8val/guard-fstab
 	sysctl -q kernel.ftrace_enabled=1
-	ok "with 1 the guard is in force again" check_now
+	point "with 1 the guard is in force again" check_now
 }
 
 # The unit is stopped, and then restarted.
 restarted() {
 	systemctl stop utf8val-guard
-	ok "the unit stops the guard" unguarded /data
-	ok "and the timer" not systemctl -q is-active utf8val-guard-check.timer
-	ok "the root, with x-utf8val=, can be remounted" \
+	point "the unit stops the guard" unguarded /data
+	point "and the timer" not systemctl -q is-active utf8val-guard-check.timer
+	point "the root, with x-utf8val=, can be remounted" \
 		mount -o remount,noatime /
-	ok "/data cannot, as mount reads utf8val= from fstab" \
+	point "/data cannot, as mount reads utf8val= from fstab" \
 		not mount -o remount,ro /data
-	ok "but with its device named, as mount then reads no fstab" \
+	point "but with its device named, as mount then reads no fstab" \
 		mount -o remount,ro "$(findmnt -no SOURCE /data)" /data
-	ok "and writable again" \
+	point "and writable again" \
 		mount -o remount,rw "$(findmnt -no SOURCE /data)" /data
 	systemctl start utf8val-guard
-	ok "start gives /data its mode back" guarded /data
-	ok "and the root" guarded /
+	point "start gives /data its mode back" guarded /data
+	point "and the root" guarded /
 	mount -t tmpfs -o utf8val=enforce none /mnt
-	ok "a restart" systemctl restart utf8val-guard
-	ok "gives modes back that fstab does not have" guarded /mnt
-	ok "and those that it has" guarded /data
+	point "a restart" systemctl restart utf8val-guard
+	point "gives modes back that fstab does not have" guarded /mnt
+	point "and those that it has" guarded /data
 	umount /mnt
-	ok "the log is written after it" active utf8val-guard-log.service
-	ok "and the guard is tried" active utf8val-guard-check.timer
+	point "the log is written after it" active utf8val-guard-log.service
+	point "and the guard is tried" active utf8val-guard-check.timer
 }
 
 phase_install() {
-	ok "without the package the option is refused" \
+	point "without the package the option is refused" \
 		not mount -t tmpfs -o utf8val=enforce none /mnt
-	ok "the packages install" installs "$media"/first/*.deb
-	ok "the guard is active at once" active utf8val-guard.service
-	ok "so is its log" active utf8val-guard-log.service
-	ok "a mount takes the option, without a reboot" \
+	point "the packages install" installs "$media"/first/*.deb
+	point "the guard is active at once" active utf8val-guard.service
+	point "so is its log" active utf8val-guard-log.service
+	point "a mount takes the option, without a reboot" \
 		mount -t tmpfs -o utf8val=enforce none /mnt
-	ok "it is guarded" guarded /mnt
+	point "it is guarded" guarded /mnt
 	umount /mnt
-	ok "the root is not yet" unguarded /
+	point "the root is not yet" unguarded /
 	mkdir -p /data "/two words" /old
 	echo old >"/old/$BAD"
-	ok "a mounted file system is guarded by remounting it" \
+	point "a mounted file system is guarded by remounting it" \
 		mount -o remount,utf8val=enforce /
-	ok "the root is now" guarded /
+	point "the root is now" guarded /
 	cat >/etc/fstab <<-END
 	/dev/disk/by-label/root / ext4 defaults,utf8val=enforce 0 1
 	/dev/disk/by-label/data /data ext4 defaults,utf8val=enforce,nofail 0 2
@@ -162,49 +193,49 @@ phase_install() {
 }
 
 phase_guarded() {
-	ok "the guard is active after the boot" active utf8val-guard.service
-	ok "fstab's x-utf8val= is carried out" active utf8val-guard-fstab.service
-	ok "the log is written" active utf8val-guard-log.service
-	ok "the guard was there before the root became writable" \
+	point "the guard is active after the boot" active utf8val-guard.service
+	point "fstab's x-utf8val= is carried out" active utf8val-guard-fstab.service
+	point "the log is written" active utf8val-guard-log.service
+	point "the guard was there before the root became writable" \
 		test "$(moment utf8val-guard ExecMainExitTimestampMonotonic)" \
 		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
-	ok "the guard comes before tmp.mount, too" \
+	point "the guard comes before tmp.mount, too" \
 		says " tmp.mount" systemctl show -p Before utf8val-guard
-	ok "systemctl isolate, or emergency, does not stop it" \
+	point "systemctl isolate, or emergency, does not stop it" \
 		test "$(systemctl show -P IgnoreOnIsolate utf8val-guard)" = yes
-	ok "the root is guarded" guarded /
-	ok "a file system of fstab is guarded" guarded /data
-	ok "one with x-utf8val= is guarded" guarded "/two words"
-	ok "others are not" unguarded /run
+	point "the root is guarded" guarded /
+	point "a file system of fstab is guarded" guarded /data
+	point "one with x-utf8val= is guarded" guarded "/two words"
+	point "others are not" unguarded /run
 	echo "none /run tmpfs x-utf8val 0 0" >>/etc/fstab
-	ok "x-utf8val without a mode is an error" fails_with \
+	point "x-utf8val without a mode is an error" fails_with \
 		"guard-fstab: /run " /usr/libexec/utf8val/guard-fstab
 	sed -i '$d' /etc/fstab
-	ok "a name that was there before can be read" cat "/old/$BAD"
+	point "a name that was there before can be read" cat "/old/$BAD"
 	# shellcheck disable=SC2034 # programs.sh reads it
 	to=/data
-	ok "archives, a repository" sources
+	point "archives, a repository" sources
 	programs
 	touch "/data/${BAD%.txt}-for-the-journal" 2>/dev/null
 	for _ in $(seq 50); do
 		journalctl -b -t utf8val | grep -q 'refused create' && break
 		sleep 0.2
 	done
-	ok "the journal has the events" \
+	point "the journal has the events" \
 		says "refused create" journalctl -b -t utf8val
-	ok "in hexadecimal" says "63 61 66 e9" journalctl -b -t utf8val
+	point "in hexadecimal" says "63 61 66 e9" journalctl -b -t utf8val
 	sed -i '/ \/ /s/utf8val=/x-utf8val=/' /etc/fstab
 }
 
 # in this boot, lsm= on the kernel's command line does not name bpf
 phase_cannot() {
-	ok "the machine has booted" true
-	ok "the guard says why it cannot" \
+	point "the machine has booted" true
+	point "the guard says why it cannot" \
 		says "lsm=" journalctl -b -u utf8val-guard.service
-	ok "and has failed" not systemctl -q is-active utf8val-guard.service
-	ok "nothing half loaded stays" not says / programs_loaded
-	ok "what asked for enforce is not mounted" not mountpoint -q /data
-	ok "the root, with x-utf8val=, is writable" unguarded /
+	point "and has failed" not systemctl -q is-active utf8val-guard.service
+	point "nothing half loaded stays" not says / programs_loaded
+	point "what asked for enforce is not mounted" not mountpoint -q /data
+	point "the root, with x-utf8val=, is writable" unguarded /
 }
 
 # What the guard's units do while it works, and when it has stopped working.
@@ -214,10 +245,10 @@ phase_units() {
 	/dev/disk/by-label/root / ext4 defaults,x-utf8val=enforce 0 1
 	/dev/disk/by-label/data /data ext4 defaults,utf8val=enforce,nofail 0 2
 	END
-	ok "the packages install" dpkg -i "$media"/first/*.deb
-	ok "the modes of fstab are set" \
+	point "the packages install" dpkg -i "$media"/first/*.deb
+	point "the modes of fstab are set" \
 		systemctl restart utf8val-guard-fstab.service
-	ok "/data is mounted" mount /data
+	point "/data is mounted" mount /data
 	switched_off
 	restarted
 	cat >/etc/systemd/system/hold.service <<-END
@@ -232,44 +263,44 @@ phase_units() {
 	[Install]
 	WantedBy=sysinit.target
 	END
-	ok "at the next boot the lock that start waits for is held" \
+	point "at the next boot the lock that start waits for is held" \
 		systemctl enable hold.service
 }
 
 # In this boot start waits for a lock that is never released.
 phase_hang() {
-	ok "the machine has booted" true
-	ok "the guard's start was given up" \
+	point "the machine has booted" true
+	point "the guard's start was given up" \
 		test "$(systemctl show -P Result utf8val-guard)" = timeout
-	ok "which the journal has" says "timed out" \
+	point "which the journal has" says "timed out" \
 		journalctl -b -u utf8val-guard.service
-	ok "the root, with x-utf8val=, is writable" unguarded /
-	ok "what asked for enforce is not mounted" not mountpoint -q /data
-	ok "when the lock is free" systemctl disable --now hold.service
-	ok "the guard starts" systemctl start utf8val-guard
-	ok "and x-utf8val= is carried out" \
+	point "the root, with x-utf8val=, is writable" unguarded /
+	point "what asked for enforce is not mounted" not mountpoint -q /data
+	point "when the lock is free" systemctl disable --now hold.service
+	point "the guard starts" systemctl start utf8val-guard
+	point "and x-utf8val= is carried out" \
 		systemctl start utf8val-guard-fstab.service
-	ok "the root is guarded" guarded /
-	ok "what asked for enforce is mounted" mount /data
-	ok "and guarded" guarded /data
+	point "the root is guarded" guarded /
+	point "what asked for enforce is mounted" mount /data
+	point "and guarded" guarded /data
 }
 
 phase_remove() {
 	local before
 
-	ok "the root is guarded by x-utf8val=" guarded /
-	ok "it was while read-only" test \
+	point "the root is guarded by x-utf8val=" guarded /
+	point "it was while read-only" test \
 		"$(moment utf8val-guard ActiveEnterTimestampMonotonic)" \
 		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
-	ok "/data is guarded" guarded /data
+	point "/data is guarded" guarded /data
 
-	ok "another system in a directory" other_system
+	point "another system in a directory" other_system
 	before=$(generation)
-	ok "an upgrade there" in_other dpkg -i "$media"/second/*.deb
-	ok "is none of the running guard" test "$before" = "$(generation)"
+	point "an upgrade there" in_other dpkg -i "$media"/second/*.deb
+	point "is none of the running guard" test "$before" = "$(generation)"
 	in_other sed -i '/utf8val=/d' /etc/fstab
-	ok "removal there" in_other dpkg -r utf8val-guard
-	ok "is none of the running guard, either" guarded /data
+	point "removal there" in_other dpkg -r utf8val-guard
+	point "is none of the running guard, either" guarded /data
 	umount -R -l /run/other/tree
 	umount /run/other
 
@@ -279,21 +310,21 @@ phase_remove() {
 	nice "$media/hammer" </run/hold >/run/hammered &
 	exec 5>/run/hold
 	sleep 1
-	ok "an upgrade" installs "$media"/second/*.deb
+	point "an upgrade" installs "$media"/second/*.deb
 	sleep 1
 	exec 5>&-
 	wait $!
 	cd /
 	sed 's/^/# during the upgrade: /' /run/hammered
-	ok "no moment was unguarded" \
+	point "no moment was unguarded" \
 		grep -q '^[1-9][0-9]* tried, 0 made, 0 other' /run/hammered
-	ok "the new version guards" guarded /data
-	ok "and logs" active utf8val-guard-log.service
-	ok "and is tried" active utf8val-guard-check.timer
+	point "the new version guards" guarded /data
+	point "and logs" active utf8val-guard-log.service
+	point "and is tried" active utf8val-guard-check.timer
 
-	ok "removal is refused while fstab needs the guard" \
+	point "removal is refused while fstab needs the guard" \
 		fails_with "still ask for the guard" dpkg -r utf8val-guard
-	ok "and it is still there" guarded /data
+	point "and it is still there" guarded /data
 	sed -i '/data/d' /etc/fstab
 	cat >/etc/systemd/system/mnt.mount <<-END
 	[Mount]
@@ -302,55 +333,55 @@ phase_remove() {
 	Type=tmpfs
 	Options=size=1m,utf8val=enforce
 	END
-	ok "it is while a unit does" \
+	point "it is while a unit does" \
 		fails_with "mnt.mount:5:" dpkg -r utf8val-guard
 	rm /etc/systemd/system/mnt.mount
 	systemctl stop utf8val-guard
-	ok "the unit stops the guard" unguarded /data
-	ok "it is started by hand" utf8val-guard start
-	ok "and guards" guarded /data
-	ok "removal" dpkg -r utf8val-guard
-	ok "the root is as it was" unguarded /
-	ok "so is /data" unguarded /data
-	ok "no program is left in the kernel" not says / programs_loaded
-	ok "the option is refused again" \
+	point "the unit stops the guard" unguarded /data
+	point "it is started by hand" utf8val-guard start
+	point "and guards" guarded /data
+	point "removal" dpkg -r utf8val-guard
+	point "the root is as it was" unguarded /
+	point "so is /data" unguarded /data
+	point "no program is left in the kernel" not says / programs_loaded
+	point "the option is refused again" \
 		not mount -t tmpfs -o utf8val=enforce none /mnt
-	ok "purge" dpkg -P utf8val-guard
-	ok "no file is left" not says utf8val-guard \
+	point "purge" dpkg -P utf8val-guard
+	point "no file is left" not says utf8val-guard \
 		find / -xdev -name '*utf8val-guard*' -not -path '/var/log/*' \
 		-not -path '/run/*'
-	ok "no unit is left" not says utf8val-guard systemctl list-unit-files
+	point "no unit is left" not says utf8val-guard systemctl list-unit-files
 }
 
 # Install from the sources, by the page's commands for those who have no package.
 phase_sources() {
-	ok "make install-guard's files" cp -r "$media/sources/." /
-	ok "systemctl enable --now" \
+	point "make install-guard's files" cp -r "$media/sources/." /
+	point "systemctl enable --now" \
 		systemctl enable --now utf8val-guard.service
-	ok "the guard is active" active utf8val-guard.service
-	ok "so is its log" active utf8val-guard-log.service
-	ok "a mount takes the option" \
+	point "the guard is active" active utf8val-guard.service
+	point "so is its log" active utf8val-guard-log.service
+	point "a mount takes the option" \
 		mount -t tmpfs -o utf8val=enforce none /mnt
-	ok "it is guarded" guarded /mnt
+	point "it is guarded" guarded /mnt
 }
 
 phase_enabled() {
-	ok "the guard is active after the boot" active utf8val-guard.service
-	ok "so is its log" active utf8val-guard-log.service
-	ok "the root is guarded by x-utf8val=" guarded /
-	ok "systemctl disable --now" \
+	point "the guard is active after the boot" active utf8val-guard.service
+	point "so is its log" active utf8val-guard-log.service
+	point "the root is guarded by x-utf8val=" guarded /
+	point "systemctl disable --now" \
 		systemctl disable --now utf8val-guard.service
-	ok "the root is as it was" unguarded /
-	ok "no program is left in the kernel" not says / programs_loaded
-	ok "the guard will not be started again" \
+	point "the root is as it was" unguarded /
+	point "no program is left in the kernel" not says / programs_loaded
+	point "the guard will not be started again" \
 		not systemctl -q is-enabled utf8val-guard.service
 }
 
 # Run the tests of mounts and names beside another security module.
 beside() {
-	ok "bpf is in force, too" grep -q bpf /sys/kernel/security/lsm
-	ok "the guard is" active utf8val-guard.service
-	ok "its log is" systemctl restart utf8val-guard-log.service
+	point "bpf is in force, too" grep -q bpf /sys/kernel/security/lsm
+	point "the guard is" active utf8val-guard.service
+	point "its log is" systemctl restart utf8val-guard-log.service
 	# the tests read the guard's events themselves, and an event is told to
 	# one reader only
 	systemctl stop utf8val-guard-log.service
@@ -363,8 +394,8 @@ beside() {
 }
 
 phase_apparmor() {
-	ok "AppArmor is in force" grep -q apparmor /sys/kernel/security/lsm
-	ok "the packages install" dpkg -i "$media"/first/*.deb
+	point "AppArmor is in force" grep -q apparmor /sys/kernel/security/lsm
+	point "the packages install" dpkg -i "$media"/first/*.deb
 	cp "$media"/tests/* /usr/local/bin
 	# the profile allows everything, so that every call goes through AppArmor's hooks
 	cat >/run/profile <<-'END'
@@ -373,39 +404,30 @@ phase_apparmor() {
 		ptrace, unix,
 	}
 	END
-	ok "a profile for the tests" apparmor_parser -r /run/profile
+	point "a profile for the tests" apparmor_parser -r /run/profile
 	beside
 }
 
 # In this boot SELinux has its policy, which enforces once the packages are
 # installed: what systemd starts as this script may not install packages then.
 phase_selinux() {
-	ok "SELinux is in force" test -e /sys/fs/selinux/policy
-	ok "the packages install" dpkg -i "$media"/first/*.deb
+	point "SELinux is in force" test -e /sys/fs/selinux/policy
+	point "the packages install" dpkg -i "$media"/first/*.deb
 	cp "$media"/tests/* /usr/local/bin
 	restorecon -R /usr/local/bin /usr/sbin /usr/libexec
-	ok "SELinux enforces" setenforce 1
-	ok "it says so" test "$(cat /sys/fs/selinux/enforce)" = 1
+	point "SELinux enforces" setenforce 1
+	point "it says so" test "$(cat /sys/fs/selinux/enforce)" = 1
 	beside
-	ok "to the end" test "$(cat /sys/fs/selinux/enforce)" = 1
+	point "to the end" test "$(cat /sys/fs/selinux/enforce)" = 1
 	# show what SELinux has refused to which programs, for whoever reads this output
 	dmesg | grep -a 'avc:.*denied' | grep -a 'permissive=0' | head -n 20 |
 		cut -c1-240 | sed 's/^/# /'
 }
 
-case $phase in
-install) phase_install ;;
-guarded) phase_guarded ;;
-cannot) phase_cannot ;;
-units) phase_units ;;
-hang) phase_hang ;;
-remove) phase_remove ;;
-sources) phase_sources ;;
-enabled) phase_enabled ;;
-programs) phase_programs ;;
-storage) phase_storage ;;
-apparmor) phase_apparmor ;;
-selinux) phase_selinux ;;
-*) echo "Bail out! no phase $phase" ;;
-esac
-finish
+if declare -F "phase_$phase" >/dev/null; then
+	"phase_$phase"
+else
+	echo "Bail out! no phase $phase"
+	exit 1
+fi
+tap_end

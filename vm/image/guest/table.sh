@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck shell=bash disable=SC2317 # ok() calls the functions
+# shellcheck shell=bash disable=SC2317 # point calls the functions
 # Make the administrator's page's tables of what programs do, and of what storage does,
 # by trying it. Each row is printed as a line of a csv-table, after "# ", and is a point:
 # no bad name was made that was not there.
@@ -54,7 +54,7 @@ row() {
 	said=$(timeout 120 bash -c "$1" 2>&1) || status=$?
 	good=$(find "$D" -name good.txt | grep -q . && echo yes || echo no)
 	link=$(find "$D" -name link.txt | grep -q . && echo yes || echo no)
-	ok "$name: no bad name is made" all_utf8 "$D"
+	point "$name: no bad name is made" all_utf8 "$D"
 	fresh old
 	timeout 120 bash -c "$1" >/dev/null 2>&1
 	[ $? -ne 124 ] || status=124
@@ -173,7 +173,7 @@ btrfs_receive() {
 	printf '# "btrfs receive", %s, %s, %s, -, "%s", "%s"\n' "$status" \
 		"$(there /run/b/snapshot/good.txt)" "$(there /run/b/snapshot/link.txt)" \
 		"$(said_of "$said")" "send it after utf8val fix at the source"
-	ok "btrfs receive: no bad name is made" all_utf8 /run/b
+	point "btrfs receive: no bad name is made" all_utf8 /run/b
 	umount /run/b
 }
 
@@ -189,14 +189,14 @@ ssh_server() {
 }
 
 phase_programs() {
-	ok "the packages install" dpkg -i "$media"/first/*.deb
+	point "the packages install" dpkg -i "$media"/first/*.deb
 	mkdir -p /data
 	mount -o utf8val=enforce /dev/disk/by-label/data /data
 	mkdir -p /run/from/tree /run/home
 	export HOME=/run/home RESTIC_PASSWORD=a BORG_RELOCATED_REPO_ACCESS_IS_OK=yes \
 		BORG_UNKNOWN_UNENCRYPTED_REPO_ACCESS_IS_OK=yes
 	cd /run/from || return
-	ok "there is something to bring in" tree
+	point "there is something to bring in" tree
 	# shellcheck disable=SC2046 # the functions' names
 	export -f $(compgen -A function p_) mode nfs_again smb_client
 	export D BAD
@@ -220,24 +220,24 @@ phase_programs() {
 	row "git fetch of a branch" "rename the branch" p_ref
 	row "git clone --mirror" "none is needed: refs are packed" p_mirror
 	row "convmv -t iso-8859-1" "none is needed" p_convmv
-	ok "sshd serves" ssh_server
+	point "sshd serves" ssh_server
 	row "scp -r" "rename the source first" p_sftp
 	# shellcheck disable=SC2034 # programs.sh reads it
 	to=/data
-	ok "Samba serves" samba_server
+	point "Samba serves" samba_server
 	D=/data/share/s
 	row "smbclient put" "remove unix charset from smb.conf" p_smb_put
 	row "smbclient mkdir" "the same" p_smb_mkdir
 	row "smbclient mput" "the same" p_smb_mput
 	kill "$(cat /run/samba-test/smbd.pid)" 2>/dev/null
 	mkdir -p /data/export
-	ok "nfsd serves" nfs_server
+	point "nfsd serves" nfs_server
 	D=/data/export/d
 	row "cp -a over NFS" "rename the source first" p_nfs_cp
 	row "mv over NFS" "the same" p_nfs_mv
 	umount /run/nfs
 	rpc.nfsd 0
-	ok "btrfs sends" btrfs_stream
+	point "btrfs sends" btrfs_stream
 	btrfs_receive
 }
 
@@ -259,7 +259,7 @@ name_in() {
 storage() {
 	local name=$1 option=no set=no below after
 	shift
-	"$@" || { ok "$name is mounted" false; return; }
+	"$@" || { point "$name is mounted" false; return; }
 	below=$(name_in "/run/m/${inner-}")
 	utf8val-guard set enforce /run/m && set=yes
 	after=$(name_in "/run/m/${inner-}")
@@ -268,7 +268,7 @@ storage() {
 		umount /run/m
 		option=yes
 	}
-	ok "$name: no bad name is made" test "$after" != "is made"
+	point "$name: no bad name is made" test "$after" != "is made"
 	printf '# "%s", %s, %s, %s, %s\n' "$name" "$below" "$option" "$set" "$after"
 }
 
@@ -351,27 +351,27 @@ foreign_suite() {
 
 	before=$(refused)
 	mkdir /data/foreign
-	ok "stress-ng finds no fault in a guarded file system" \
+	point "stress-ng finds no fault in a guarded file system" \
 		timeout 900 stress-ng --verify --temp-path /data/foreign --filename 1 \
 		--filename-opts posix --filename-ops 20 --rename 1 --rename-ops 200 \
 		--link 1 --link-ops 2 --symlink 1 --symlink-ops 2 --dir 1 --dir-ops 50
-	ok "but takes it for one that a bad name is refused" fails_with errno=84 \
+	point "but takes it for one that a bad name is refused" fails_with errno=84 \
 		timeout 900 stress-ng --temp-path /data/foreign --filename 1 \
 		--filename-opts ext --filename-ops 20
-	ok "as it was" test "$(refused)" -gt "$before"
-	ok "and there is no bad name" all_utf8 /data/foreign
+	point "as it was" test "$(refused)" -gt "$before"
+	point "and there is no bad name" all_utf8 /data/foreign
 }
 
 phase_storage() {
 	mount -o utf8val=enforce /dev/disk/by-label/data /data
 	mkdir -p /data/a /data/upper /data/work /run/u /run/m /run/home /run/from
 	export HOME=/run/home
-	ok "the guard is in force" utf8val-guard status
-	ok "sshd serves" ssh_server
+	point "the guard is in force" utf8val-guard status
+	point "sshd serves" ssh_server
 	modprobe -a fuse overlay loop
 	truncate -s 16M /data/loop.img
 	mkfs.ext4 -q /data/loop.img
-	ok "LVM" lvm
+	point "LVM" lvm
 	storage "mergerfs by ff, the guarded branch first" \
 		s_mergerfs /data/a:/run/u ff
 	storage "mergerfs by ff, the unguarded branch first" \
@@ -389,19 +389,19 @@ phase_storage() {
 	storage "an LVM snapshot of a guarded file system" s_snapshot
 	foreign_suite
 
-	ok "root directories for containers" small_root
-	ok "podman works without D-Bus" podman_alone
-	ok "dockerd serves" systemctl start docker
-	ok "podman stores layers by overlay" \
+	point "root directories for containers" small_root
+	point "podman works without D-Bus" podman_alone
+	point "dockerd serves" systemctl start docker
+	point "podman stores layers by overlay" \
 		test "$(podman info -f '{{.Store.GraphDriverName}}')" = overlay
-	ok "docker by overlay2" test "$(docker info -f '{{.Driver}}')" = overlay2
+	point "docker by overlay2" test "$(docker info -f '{{.Driver}}')" = overlay2
 	for engine in podman docker; do
-		ok "$engine: an image with a bad name" "$engine" import /run/bad.tar bad
+		point "$engine: an image with a bad name" "$engine" import /run/bad.tar bad
 	done
-	ok "the root is guarded" utf8val-guard set enforce /
-	ok "a bad name in it is refused" test "$(name_in /var/lib)" != "is made"
+	point "the root is guarded" utf8val-guard set enforce /
+	point "a bad name in it is refused" test "$(name_in /var/lib)" != "is made"
 	for engine in podman docker; do
-		ok "$engine: an image without" "$engine" import /run/good.tar good
+		point "$engine: an image without" "$engine" import /run/good.tar good
 		# podman makes what is no UTF-8 in its arguments U+FFFD
 		tells "$engine: touch in a container" \
 			inside "$engine" good sh -c "touch /$escaped"
