@@ -35,6 +35,8 @@ MKFS = {
     "vfat": ["mkfs.vfat"],
     "exfat": ["mkfs.exfat"],
 }
+# mkfs and modprobe are in directories that not everybody has in PATH
+ENVIRONMENT = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
 DISK_MIB = {"xfs": 320, "btrfs": 256}
 # an ext4 with an attribute that no kernel with utf8val= would have let anybody set
 STRANGER = ["debugfs", "-w", "-R", "ea_set / security.utf8val nonsense"]
@@ -157,12 +159,11 @@ def add_modules(root, stock, names):
     """Put modules and what they need into the root, in the order to load."""
     paths = []
     release = (stock / "release").read_text().strip()
-    env = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
     for name in names:
         shown = subprocess.run(
             ["modprobe", "--dirname", stock, "--set-version", release,
              "--config", "/dev/null", "--show-depends", name],
-            env=env, check=True, text=True, capture_output=True).stdout
+            env=ENVIRONMENT, check=True, text=True, capture_output=True).stdout
         for line in shown.splitlines():
             word, path, *_ = line.split()
             if word == "insmod" and path not in paths:
@@ -188,20 +189,22 @@ def pack(work, root):
     return archive
 
 
-def make_disk(path, kind, root=None):
+def make_disk(path, kind, tree=None, mib=64, label=None):
+    """Make a disk of so many MiB, or of as many as its kind needs; an ext4 may have a
+    label, and the files of a tree."""
     with open(path, "wb") as disk:
-        disk.truncate(DISK_MIB.get(kind, 64) << 20)
+        disk.truncate(DISK_MIB.get(kind, mib) << 20)
     if MKFS[kind]:
-        env = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
-        tree = ["-d", str(root), "-E", "root_owner=0:0"] if root else []
+        options = ["-d", tree, "-E", "root_owner=0:0"] if tree else []
+        options += ["-L", label] if label else []
         try:
-            subprocess.run([*MKFS[kind], *tree, str(path)], check=True, env=env,
-                           stdout=subprocess.DEVNULL)
+            subprocess.run([*MKFS[kind], *options, path], check=True,
+                           env=ENVIRONMENT, stdout=subprocess.DEVNULL)
         except FileNotFoundError:
             sys.exit(f"vm: {MKFS[kind][0]} is missing; 'make deps-vm-full'"
                      " installs it")
         if kind == "stranger":
-            subprocess.run([*STRANGER, str(path)], check=True, env=env,
+            subprocess.run([*STRANGER, path], check=True, env=ENVIRONMENT,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

@@ -87,10 +87,8 @@ if [ $# -gt 0 ]; then
 	exit 0
 fi
 
-headers=$(dpkg-query -W -f '${Depends}' linux-headers-amd64 2>/dev/null |
-	sed -n 's/^linux-headers-\([^ ,]*\).*/\1/p')
-[ -n "$headers" ] ||
-	fail "linux-headers-amd64 is not installed; 'make deps' does that"
+headers=$("$project/vm/stock_headers.sh")
+headers=${headers#/usr/src/linux-headers-}
 version=$(dpkg-query -W -f '${Version}' "linux-headers-$headers")
 dir=$cache/stock/$headers-$version
 if [ ! -f "$dir/vmlinuz" ]; then

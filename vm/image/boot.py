@@ -29,7 +29,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from run import NO_TSC, PATIENT, SPLAT  # noqa: E402 pylint: disable=wrong-import-position
+import run  # noqa: E402 pylint: disable=wrong-import-position
 
 # what people bring files in with, and what else decides about names
 PACKAGES = ("zip unzip git samba smbclient nfs-kernel-server nfs-common apparmor"
@@ -58,15 +58,6 @@ def arguments():
     return args
 
 
-def make_disk(path, label, mib, tree=None):
-    with open(path, "wb") as disk:
-        disk.truncate(mib << 20)
-    env = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
-    source = ["-d", str(tree), "-E", "root_owner=0:0"] if tree else []
-    subprocess.run(["mkfs.ext4", "-q", "-F", "-L", label, *source, str(path)],
-                   check=True, env=env)
-
-
 def copy_kernel(image, directory):
     """Copy an image's kernel and initrd. A kernel that is packed by xz is unpacked, which
     takes an emulated processor six seconds; QEMU boots the ELF file in it, too (PVH)."""
@@ -89,7 +80,8 @@ def machine(directory, disks, words, *more):
         "-append", " ".join([
             f"root=/dev/vd{'abcd'[len(disks) - 1]} ro console=ttyS0 panic=-1",
             "random.trust_cpu=1",
-            "no_timer_check", NO_TSC, "rcupdate.rcu_cpu_stall_timeout=300", PATIENT,
+            "no_timer_check", run.NO_TSC, "rcupdate.rcu_cpu_stall_timeout=300",
+            run.PATIENT,
             "quiet fsck.mode=skip edd=off", words]), *more]
     for disk in disks:
         command += ["-drive", f"file={disk},if=virtio,format=raw"]
@@ -136,9 +128,9 @@ def main():
         logs = args.logs or work
         logs.mkdir(parents=True, exist_ok=True)
         disks = [work / label for label in ("scratch", "data", "autorun")]
-        make_disk(disks[0], "scratch", 64)
-        make_disk(disks[1], "data", 256)
-        make_disk(disks[2], "autorun", 64, args.directory)
+        run.make_disk(disks[0], "ext4", label="scratch")
+        run.make_disk(disks[1], "ext4", mib=256, label="data")
+        run.make_disk(disks[2], "ext4", args.directory, label="autorun")
         copy_root(image, work / "root")
         copy_kernel(image, work)
         disks.append(work / "root")
@@ -148,7 +140,7 @@ def main():
             begin = time.monotonic()
             lines, trouble = boot(args, work, disks, phase, words, log)
             messages = log.read_text(errors="backslashreplace").splitlines()
-            splat = [n for n, text in enumerate(messages) if SPLAT.search(text)]
+            splat = [n for n, text in enumerate(messages) if run.SPLAT.search(text)]
             if splat and not trouble:
                 trouble = "the kernel complained of itself"
             for line in lines:

@@ -21,6 +21,7 @@ import tempfile
 import time
 
 import boot
+from boot import run
 
 HERE = pathlib.Path(__file__).parent
 # The packages are built here, so the guest is the release that has their libraries.
@@ -74,8 +75,8 @@ def arguments():
     args = parser.parse_args()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         sys.exit("rehearse: this is for a terminal, and standard input or output is none")
-    path = os.environ["PATH"] + ":/usr/sbin:/sbin"
-    missing = [name for name in NEEDED if not shutil.which(name, path=path)]
+    missing = [name for name in NEEDED
+               if not shutil.which(name, path=run.ENVIRONMENT["PATH"])]
     if missing:
         sys.exit(f"rehearse: there is no {', no '.join(missing)};"
                  " 'make deps-rehearse' installs it")
@@ -117,9 +118,9 @@ def put_into(disk, files, removed, work):
         (work / str(number)).write_text(text, "utf-8")
         lines += [f"rm {path}", f"write {work / str(number)} {path}"]
     (work / "commands").write_text("\n".join(lines) + "\n", "utf-8")
-    env = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
     subprocess.run(["debugfs", "-w", "-f", work / "commands", disk], check=True,
-                   env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                   env=run.ENVIRONMENT, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
 
 
 def make_machine(image, directory):
@@ -128,7 +129,7 @@ def make_machine(image, directory):
     with tempfile.TemporaryDirectory(dir=directory) as name:
         work = pathlib.Path(name)
         fill(work / "srv")
-        boot.make_disk(work / "data.disk", "srv", 256, work / "srv")
+        run.make_disk(work / "data.disk", "ext4", work / "srv", 256, "srv")
         boot.copy_root(image, work / "root.disk")
         put_into(work / "root.disk", {"/etc/fstab": FSTAB, "/etc/motd": MOTD,
                                       f"{GETTY}/login.conf": LOGIN}, ON_DEMAND, work)

@@ -138,13 +138,11 @@ nfs_again() {
 }
 p_nfs_cp() {
 	nfs_again
-	cp -a tree/. /run/nfs/d
+	D=/run/nfs/d p_cp
 }
 p_nfs_mv() {
 	nfs_again
-	rm -rf /run/moved
-	cp -a tree /run/moved
-	mv -f /run/moved/* /run/nfs/d
+	D=/run/nfs/d p_mv
 }
 p_smb_put() { smb_client "cd s; lcd tree; put good.txt; put good.txt café.txt"; }
 p_smb_mkdir() { smb_client "cd s; mkdir café"; }
