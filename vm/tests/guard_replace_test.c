@@ -40,18 +40,16 @@ static const struct replacement {
 	  "cd dir; git stash -q" },
 };
 
+static int become_shell(const char *command)
+{
+	dup2(STDOUT_FILENO, STDERR_FILENO);
+	execl("/bin/sh", "sh", "-c", command, NULL);
+	return -errno;
+}
+
 static int shell(const char *command)
 {
-	int status;
-
-	fflush(stdout);
-	if (!fork()) {
-		dup2(STDOUT_FILENO, STDERR_FILENO);
-		execl("/bin/sh", "sh", "-c", command, NULL);
-		_exit(127);
-	}
-	wait(&status);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return by_child(0, become_shell, command);
 }
 
 static void fill(const char *dir, const char *text)

@@ -74,7 +74,7 @@ static int sees_its_pid(const char *unused)
 	const long getpid_32 = 20;
 
 	(void)unused;
-	return interrupt_0x80(getpid_32, 0, 0, 0) == getpid() ? 0 : -ENOSYS;
+	return interrupt_0x80(getpid_32, 0, 0, 0) == getpid() ? 0 : -ENODEV;
 }
 
 /* Make a subvolume as a 32-bit program does. */
