@@ -3,12 +3,10 @@
 #ifndef UTF8VAL_VM_COMMAND_H
 #define UTF8VAL_VM_COMMAND_H
 
-#include <fcntl.h>
 #include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "guard.h"

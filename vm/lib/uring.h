@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <linux/io_uring.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>

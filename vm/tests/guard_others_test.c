@@ -14,7 +14,6 @@
 #include "churn.h"
 #include "command.h"
 #include "fs.h"
-#include "names.h"
 #include "tap.h"
 
 #define CHURNERS 4

@@ -18,7 +18,6 @@
 #include "churn.h"
 #include "command.h"
 #include "fs.h"
-#include "names.h"
 #include "tap.h"
 
 static void try_names(int unused)

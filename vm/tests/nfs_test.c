@@ -5,8 +5,6 @@
  *
  * Runs as root, started with FS=none; /dev/vda and /dev/vdb are ext4.
  */
-#include <sys/sysmacros.h>
-
 #include "kernel/lsm/removals.h"
 #include "nfs.h"
 #include "ways.h"

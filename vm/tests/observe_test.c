@@ -11,7 +11,6 @@
 #include <stdint.h>
 #include <sys/socket.h>
 #include <sys/sysmacros.h>
-#include <sys/wait.h>
 
 #include "ways.h"
 
