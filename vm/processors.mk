@@ -13,8 +13,7 @@ endif
 define processor_programs
 $$(B)/$(1)/vm/%: %.c $$(GUEST_HEADERS)
 	@mkdir -p $$(@D)
-	@$(word 2,$(call processor-row,$(1)))gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra \
-		-Werror -I. -Ivm/lib -static $$< -o $$@
+	@$(word 2,$(call processor-row,$(1)))gcc $$(GUEST_CFLAGS) $$< -o $$@
 endef
 $(foreach processor,$(VM_PROCESSORS),$(eval $(call processor_programs,$(processor))))
 

@@ -18,11 +18,11 @@ export KERNEL
 # vm/lib
 vpath %.c vm vm/tests vm/bench
 
+GUEST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ivm/lib -static
 GUEST_HEADERS := $(wildcard vm/lib/*.h bpf/shared/*.h) $(wildcard kernel/lsm/*.h tests/oracle.*)
 $(B)/vm/%: %.c $(GUEST_HEADERS)
 	@mkdir -p $(@D)
-	$(Q) $(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ivm/lib \
-		-static $< -o $@
+	$(Q) $(CC) $(GUEST_CFLAGS) $< -o $@
 
 patches: deps-check ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it
 	@$(PYTHON) tools/patches.py $(if $(AUTHOR),--author "$(AUTHOR)") \

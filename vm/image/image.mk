@@ -6,7 +6,7 @@ IMAGE_TESTS := mount_test matrix_test
 
 $(IMAGE)/hammer: vm/image/guest/hammer.c
 	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -static $< -o $@
+	@$(CC) $(GUEST_CFLAGS) $< -o $@
 
 # What the guest finds on its disk: the script, packages, static programs, and what
 # make install-guard would put into the root. Suites run side by side: each has a
