@@ -88,25 +88,22 @@ static int by_mknod_device(const char *name)
 	return err(mknod(name, S_IFCHR | 0600, makedev(1, 3)));
 }
 
-static int by_linkat_empty_path(const char *name)
+static int link_open(int fd, const char *name)
 {
-	int fd = open("seed", O_RDONLY | O_CLOEXEC);
-	int result = err(linkat(fd, "", AT_FDCWD, name, AT_EMPTY_PATH));
+	int result = fd < 0 ? -errno : err(linkat(fd, "", AT_FDCWD, name, AT_EMPTY_PATH));
 
 	close(fd);
 	return result;
 }
 
+static int by_linkat_empty_path(const char *name)
+{
+	return link_open(open("seed", O_RDONLY | O_CLOEXEC), name);
+}
+
 static int by_tmpfile(const char *name)
 {
-	int fd = open(".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0644);
-	int result;
-
-	if (fd < 0)
-		return -errno;
-	result = err(linkat(fd, "", AT_FDCWD, name, AT_EMPTY_PATH));
-	close(fd);
-	return result;
+	return link_open(open(".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0644), name);
 }
 
 static int by_bind(const char *name)

@@ -22,14 +22,7 @@ static const char *const folders[] = { "files", "dirs", "other", "again" };
 
 static int plant(const char *name, const char *text)
 {
-	int fd = open(name, O_CREAT | O_EXCL | O_WRONLY, 0644);
-	int result;
-
-	if (fd < 0)
-		return -errno;
-	result = err(write(fd, text, strlen(text)));
-	close(fd);
-	return result;
+	return do_create(name) ?: put(name, text);
 }
 
 static int plant_all(void)

@@ -38,6 +38,14 @@ static void enforce(void)
 	do_remount("/r", ENFORCED);
 }
 
+/* Have one bad name, and enforce from then on. */
+static void begin(void)
+{
+	fresh();
+	do_create(BAD);
+	enforce();
+}
+
 static void end(void)
 {
 	go("/");
@@ -66,9 +74,7 @@ static void test_comes_back(void)
 	for (size_t i = 0; i < ARRAY_SIZE(plain_ways); i++) {
 		const struct plain_way *way = &plain_ways[i];
 
-		fresh();
-		do_create(BAD);
-		enforce();
+		begin();
 		tap_is(make(way, OTHER), -EILSEQ, "40: %s: a new one is refused",
 		       way->name);
 		tap_is(do_unlink(BAD), 0, "40: %s: a bad name is removed", way->name);
@@ -120,9 +126,7 @@ static void test_who(void)
 {
 	pthread_t thread;
 
-	fresh();
-	do_create(BAD);
-	enforce();
+	begin();
 	tap_is(do_unlink(BAD), 0, "40: this process removes it");
 	tap_is(by_child(0, do_create, BAD), -EILSEQ, "40: its child may not create it");
 	tap_is(do_create(BAD), 0, "40: it may itself");
@@ -131,9 +135,7 @@ static void test_who(void)
 	tap_is(do_create(BAD), -EILSEQ, "40: this process may not create it now");
 	tap_is(by_child(0, do_create, BAD), -EILSEQ, "40: nor another child");
 	end();
-	fresh();
-	do_create(BAD);
-	enforce();
+	begin();
 	pthread_create(&thread, NULL, remove_it, NULL);
 	pthread_join(thread, NULL);
 	tap(!there(BAD), "40: a thread removes it");
@@ -399,9 +401,7 @@ static void test_ended(void)
 	int failed = 0;
 	long before, after;
 
-	fresh();
-	do_create(BAD);
-	enforce();
+	begin();
 	/* until the kernel's caches have what they keep */
 	for (int i = 0; i < ENDED; i++)
 		failed += by_child(0, twice, BAD) != 0;
@@ -418,9 +418,7 @@ static void test_ended(void)
 
 static void test_log(void)
 {
-	fresh();
-	do_create(BAD);
-	enforce();
+	begin();
 	tap(until_logged("restored by create on", create_again, BAD),
 	    "40: it is logged as what it is");
 	do_remount("/r", "utf8val=audit");
@@ -440,9 +438,7 @@ static void replace(int unused)
 
 static void test_take_over(void)
 {
-	fresh();
-	do_create(BAD);
-	enforce();
+	begin();
 	churn(replace, 0);
 	tap_is(run_program(NEXT, "start"), 0, "40: a later guard");
 	tap_is(run("start"), 0, "40: and back");
