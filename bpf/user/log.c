@@ -212,8 +212,10 @@ static int first_source(struct source *source, bool follow)
 	if (errno == ENOENT) {
 		struct finding finding = in_force_without_pins(false);
 
-		complain("%s", finding.text);
-		return finding.status;
+		complain("%s%s", finding.text, follow ? "; waiting for its start" : "");
+		if (!follow)
+			return finding.status;
+		return wait_for_source(source) && source->ring ? STATUS_GOOD : STATUS_TROUBLE;
 	}
 	if (errno != EWOULDBLOCK) {
 		complain("the log cannot be read: %s", strerror(errno));

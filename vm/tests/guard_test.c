@@ -264,6 +264,7 @@ static void test_enforce(void)
 		"a:/b /gluster glusterfs rw\n"
 		"none /users tmpfs users,utf8val=enforce\n"
 		"a:/b /net nfs rw,utf8val=enforce\n"
+		"none /string debugfs noauto\n"
 		"#\0to the end\n";
 	int fd = open("/fstab", O_CREAT | O_WRONLY | O_CLOEXEC, 0640);
 
@@ -276,6 +277,7 @@ static void test_enforce(void)
 			       "a:/b /gluster glusterfs rw\n"
 			       "none /users tmpfs users\n"
 			       "a:/b /net nfs rw\n"
+			       "none /string debugfs noauto\n"
 			       "#%cto the end\n", 0) > 0, "enforce: an fstab");
 	close(fd);
 	mount_tmpfs("/e f", "");
@@ -318,6 +320,13 @@ static void test_enforce(void)
 		    "enforce: and says so of %s", point);
 		umount(point);
 	}
+	/* debugfs takes every parameter from fsconfig(2), as what is given a string does */
+	mount_tmpfs("/string", "");
+	tap_is(enforce("--fstab=/fstab", "/string"), 2,
+	       "enforce: none that a string of options fails with");
+	tap(it_said("before util-linux 2.39") &&
+	    !memcmp(contents("/fstab"), changed, sizeof(changed)), "enforce: and says so");
+	umount("/string");
 	tap_is(enforce("--fstab=/fstab", "/"), 2, "enforce: no line for it");
 	tap(it_said("has no line"), "enforce: is said");
 	run("set", "off", "/");

@@ -112,20 +112,20 @@ static const struct mount_entry *find_reachable(const struct mounts *mounts,
 }
 
 /*
- * Do the names on this mount allow enforcing? If not, a complaint says what to
- * do.
+ * Do the names on this mount allow enforcing? Returns STATUS_GOOD if so; otherwise another
+ * exit status, after a complaint that says what to do.
  */
-static bool names_allow(const struct mounts *mounts, const struct mount_entry *entry,
-			bool anyway)
+static int names_allow(const struct mounts *mounts, const struct mount_entry *entry,
+		       bool anyway)
 {
 	text_auto point = { 0 };
 	int status = scan_names(entry->point);
 
 	/* something else may have been mounted over it, and been read instead */
 	if (mounts_find(mounts, entry->point) != entry)
-		return false;
+		return STATUS_BAD;
 	if (status == STATUS_GOOD || (status == STATUS_BAD && anyway))
-		return true;
+		return STATUS_GOOD;
 	text_shell(&point, entry->point);
 	text_add(&point, "", 1);
 	if (status == STATUS_BAD)
@@ -135,8 +135,9 @@ static bool names_allow(const struct mounts *mounts, const struct mount_entry *e
 			 "then the same again, or with --anyway", point.bytes);
 	else
 		complain(entry->point, strlen(entry->point), "not enforced, as "
-			 "not all of its names could be read");
-	return false;
+			 "not all of its names could be read; where they only "
+			 "changed meanwhile, run the same again");
+	return status;
 }
 
 int enforce_main(int argc, char **argv)
@@ -178,8 +179,8 @@ int enforce_main(int argc, char **argv)
 
 		if (entry) {
 			warn_of_part(entry);
-			result = STATUS_BAD;
-			if (names_allow(&mounts, entry, anyway)) {
+			result = names_allow(&mounts, entry, anyway);
+			if (result == STATUS_GOOD) {
 				result = set_enforce(mount);
 				if (result != STATUS_GOOD)
 					complain(entry->point, strlen(entry->point),

@@ -7,10 +7,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/mount.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -111,6 +113,42 @@ static bool has_strict_helper(const char *type, size_t len)
 	return !strncmp(type, "fuse", 4) || is_one_of(type, len, types);
 }
 
+/*
+ * Is the driver of this type given all options of mount(2) as one string by this kernel? It
+ * then takes every parameter from fsconfig(2), and refuses those that it does not know
+ * later. mount(8) hands over a string before util-linux 2.39, of which the guard's programs
+ * cannot take their option.
+ */
+static bool is_given_a_string(const char *type, size_t len)
+{
+	text_auto name = { 0 };
+	bool takes_all;
+	int fs;
+
+	text_add(&name, type, len);
+	text_add(&name, "", 1);
+	fs = (int)syscall(SYS_fsopen, name.bytes, FSOPEN_CLOEXEC);
+	if (fs < 0)
+		return false;
+	takes_all = !syscall(SYS_fsconfig, fs, FSCONFIG_SET_FLAG, "no option", NULL, 0);
+	close(fs);
+	return takes_all;
+}
+
+/* Why a line of this type cannot have the mount option, in a sentence; NULL: it can. */
+static const char *refusal(const char *type, size_t len)
+{
+	if (has_strict_helper(type, len))
+		return "mount(8)'s helper for this type takes x-utf8val= only, which comes "
+		       "too early for what is mounted after the boot, or by a user: a "
+		       "unit sets its mode";
+	if (is_given_a_string(type, len))
+		return "this kernel and mount(8) before util-linux 2.39 refuse utf8val= for "
+		       "this type, and x-utf8val= comes too early for what is mounted "
+		       "after the boot, or by a user: a unit sets its mode";
+	return NULL;
+}
+
 static bool is_network(const char *type, size_t len)
 {
 	size_t fuse = strncmp(type, "fuse.", 5) ? 0 : 5;
@@ -120,11 +158,12 @@ static bool is_network(const char *type, size_t len)
 
 /*
  * Add the lines of the file, changed where they are of this mount point.
- * Returns the number of changed lines, or -1 when the file cannot be read; and sets @helped
- * if a strict helper would be given the mount option, and @seen to what the file is now.
+ * Returns the number of changed lines, or -1 when the file cannot be read; and sets @why
+ * if a line cannot have the mount option that it would get, and @seen to what the file is
+ * now.
  */
 static int change_lines(struct text *text, const char *file, const char *point,
-			bool *helped, struct stat *seen)
+			const char **why, struct stat *seen)
 {
 	FILE *from = fopen(file, "re");
 	const char *at[FIELDS];
@@ -149,9 +188,9 @@ static int change_lines(struct text *text, const char *file, const char *point,
 		}
 		found++;
 		text_add(text, line, (size_t)(at[OPTIONS] - line));
-		*helped |= add_options(text, at[OPTIONS], len[OPTIONS],
-				       is_network(at[TYPE], len[TYPE])) &&
-			   has_strict_helper(at[TYPE], len[TYPE]);
+		if (add_options(text, at[OPTIONS], len[OPTIONS],
+				is_network(at[TYPE], len[TYPE])))
+			*why = refusal(at[TYPE], len[TYPE]);
 		rest = at[OPTIONS] + len[OPTIONS];
 		text_add(text, rest, (size_t)(line + got - rest));
 	}
@@ -204,19 +243,19 @@ bool fstab_enforce(const char *file, const char *point)
 	/* A symbolic link stays a link: the file that it leads to is replaced. */
 	char *real = realpath(file, NULL);
 	text_auto text = { 0 };
-	bool helped = false;
+	const char *why = NULL;
 	struct stat seen;
-	int found = real ? change_lines(&text, real, point, &helped, &seen) : -1;
-	const char *why =
-		found == 0 ? "it has no line for this mount point" :
-		found > 1 ? "it has more than one line for this mount point" :
-		!strcmp(point, "/usr") ? "the initramfs mounts /usr, and would stop at the "
-					 "option: a unit sets its mode" :
-		helped ? "mount(8)'s helper for this type takes x-utf8val= only, which comes "
-			 "too early for what is mounted after the boot, or by a user: a "
-			 "unit sets its mode" : NULL;
-	bool good = found == 1 && !why && replace(real, &text, &seen);
+	int found = real ? change_lines(&text, real, point, &why, &seen) : -1;
+	bool good;
 
+	if (found == 0)
+		why = "it has no line for this mount point";
+	else if (found > 1)
+		why = "it has more than one line for this mount point";
+	else if (!strcmp(point, "/usr"))
+		why = "the initramfs mounts /usr, and would stop at the option: a unit "
+		      "sets its mode";
+	good = found == 1 && !why && replace(real, &text, &seen);
 	if (!good && !why && errno == ESTALE)
 		why = "somebody else has changed it meanwhile; run this again";
 	if (found < 0 || (!why && !good))

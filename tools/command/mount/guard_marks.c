@@ -109,6 +109,18 @@ static int bpf(int command, union bpf_attr *attr)
 	return (int)syscall(SYS_bpf, command, attr, sizeof(*attr));
 }
 
+/* The kernel copies as many bytes as the map has, which may be another version's. */
+static bool has_our_values(int map)
+{
+	struct bpf_map_info info = { 0 };
+	union bpf_attr attr = { .info = { .bpf_fd = (uint32_t)map,
+					  .info_len = sizeof(info),
+					  .info = (uintptr_t)&info } };
+
+	return !bpf(BPF_OBJ_GET_INFO_BY_FD, &attr) && info.key_size == sizeof(uint64_t) &&
+	       info.value_size == sizeof(struct guard_mark);
+}
+
 void guard_read(struct guard_marks *marks)
 {
 	union bpf_attr attr = { .pathname = (uintptr_t)MARKS,
@@ -120,7 +132,7 @@ void guard_read(struct guard_marks *marks)
 
 	marks->count = 0;
 	marks->at = NULL;
-	while (fd >= 0) {
+	while (fd >= 0 && has_our_values(fd)) {
 		struct guard_mark value;
 
 		attr = (union bpf_attr){ .map_fd = (uint32_t)fd,

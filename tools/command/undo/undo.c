@@ -49,8 +49,9 @@ static void count_done(struct undo *undo, const struct journal_record *record, i
 
 	if (error) {
 		undo_tree_tell(undo, record->dir, name,
-			  error == EILSEQ ? "the mount enforces UTF-8; remount it with "
-				  "utf8val=audit first" :
+			  error == EILSEQ ? "the mount enforces UTF-8; first utf8val-guard "
+				  "set audit, or without the guard a remount with "
+				  "utf8val=audit" :
 				  identity_error(error));
 		return;
 	}
