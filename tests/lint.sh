@@ -24,16 +24,27 @@ generated_current() {
 	done <"$tmp/files"
 }
 
+# scripts [SUFFIX]: the files whose first line names a program, or one that ends so, each
+# followed by a NUL
+scripts() {
+	# shellcheck disable=SC2016 # awk's
+	git grep -lIz -e '^#!' | xargs -0 awk -v name="${1-}" \
+		'FNR == 1 && /^#!/ && $1 ~ name "$" { printf "%s%c", FILENAME, 0 }'
+}
+
 # Every file but data names its licence.
 spdx() {
 	git ls-files -z -- '*.c' '*.h' '*.p[ly]' '*.sh' '*.mk' '*.S' '*.ld' '*.js' \
 		Makefile Kbuild Kconfig '*/Kbuild' '*/Kconfig' '*/Makefile' >"$tmp/files"
-	[ -s "$tmp/files" ] &&
-		! xargs -0 grep -L 'SPDX-License-Identifier: ' <"$tmp/files" | grep .
+	scripts >"$tmp/scripts"
+	[ -s "$tmp/files" ] && [ -s "$tmp/scripts" ] &&
+		! cat "$tmp/files" "$tmp/scripts" |
+		xargs -0 grep -L 'SPDX-License-Identifier: ' | grep .
 }
 
 shell_scripts() {
-	git ls-files -z -- '*.sh' .ci/run | xargs -0 shellcheck -x -P SCRIPTDIR
+	{ git ls-files -z -- '*.sh'; scripts sh; } | sort -zu |
+		xargs -0 shellcheck -x -P SCRIPTDIR
 }
 
 # checkpatch_of OPTION...: the kernel's checkpatch on the files of standard input,
