@@ -43,6 +43,8 @@ if [ "$compiler" ] && ! command -v "$compiler" >/dev/null; then
 		CONFIG_DEBUG_INFO_BTF_MODULES= CONFIG_PAHOLE_VERSION=0
 fi
 build() {
+	# what is not compiled again would not warn again
+	rm -f "$out"/kernel/*.o "$out"/kunit/selftest/*.o "$out"/examples/module/*.o
 	# the whole log is shown, as a module's build prints a few lines
 	if ! make -C "$kernel" W=1 "$@" modules >"$out/build.log" 2>&1 ||
 	   grep -q 'warning:' "$out/build.log"; then

@@ -13,6 +13,8 @@ here=security/utf8val
 
 cd "$tree" || exit 1
 compiled() {
+	# what is not compiled again would not warn again
+	rm -f "$build/$here"/*.o
 	make -s ARCH=x86_64 O="$build" W=1 "$@" "$here/"
 }
 # newer kernels test by themselves whether sparse knows the attributes that they use
