@@ -66,7 +66,7 @@ NOT_RUN = [
     (r"utf8val (fix --apply|scan -q) /mnt/", "restores a backup", ""),
     (r"make rehearse", "a virtual machine with a terminal", "rehearse"),
     (r"apt (install (\.\./|\./)|remove )utf8val|make (guard && sudo make )?install-guard|"
-     r"sudo systemctl (enable|disable)", ROOT_ONLY, "guard-system-bookworm"),
+     r"sudo systemctl (enable|disable|daemon-reload)", ROOT_ONLY, "guard-system-bookworm"),
     (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),
     (r"sudo apt update", ROOT_ONLY, ""),
     (r"git tag", "writes to the repository", ""),
