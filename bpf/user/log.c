@@ -212,6 +212,8 @@ static int first_source(struct source *source, bool follow)
 	if (errno == ENOENT) {
 		struct finding finding = in_force_without_pins(false);
 
+		/* a guard whose pins cannot be seen from here will not show up later */
+		follow &= finding.status == STATUS_BAD;
 		complain("%s%s", finding.text, follow ? "; waiting for its start" : "");
 		if (!follow)
 			return finding.status;

@@ -122,8 +122,11 @@ static int names_allow(const struct mounts *mounts, const struct mount_entry *en
 	int status = scan_names(entry->point);
 
 	/* something else may have been mounted over it, and been read instead */
-	if (mounts_find(mounts, entry->point) != entry)
-		return STATUS_BAD;
+	if (mounts_find(mounts, entry->point) != entry) {
+		complain(entry->point, strlen(entry->point),
+			 "not enforced, as something else is mounted there now");
+		return STATUS_TROUBLE;
+	}
 	if (status == STATUS_GOOD || (status == STATUS_BAD && anyway))
 		return STATUS_GOOD;
 	text_shell(&point, entry->point);

@@ -116,8 +116,8 @@ static bool has_strict_helper(const char *type, size_t len)
 /*
  * Is the driver of this type given all options of mount(2) as one string by this kernel? It
  * then takes every parameter from fsconfig(2), and refuses those that it does not know
- * later. mount(8) hands over a string before util-linux 2.39, of which the guard's programs
- * cannot take their option.
+ * later, if at all, as debugfs and ramfs do. mount(8) hands over a string before util-linux
+ * 2.39, of which the guard's programs cannot take their option.
  */
 static bool is_given_a_string(const char *type, size_t len)
 {
