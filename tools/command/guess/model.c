@@ -110,6 +110,8 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 #define HIGH_QUOTE 0x2018
 #define LOW_QUOTES 0x201E
 #define HIGH_QUOTES 0x201C
+#define LEFT_ANGLES 0xAB
+#define RIGHT_ANGLES 0xBB
 #define SHORT_U_CAPITAL 0x40E
 #define SHORT_U 0x45E
 #define FINAL_SIGMA 0x3C2
@@ -124,7 +126,7 @@ static const struct {
 } pairs[] = {
 	{ 0xA1, '!', '!' },		/* of Spanish */
 	{ 0xBF, '?', '?' },
-	{ 0xAB, 0xBB, 0xBB },
+	{ LEFT_ANGLES, RIGHT_ANGLES, RIGHT_ANGLES },
 	{ LOW_QUOTE, HIGH_QUOTE, 0x2019 },	/* German's, and others' */
 	{ HIGH_QUOTES, 0x201D, 0x201D },
 	{ LOW_QUOTES, HIGH_QUOTES, 0x201D },
@@ -138,13 +140,28 @@ static char16_t char_at(unsigned int charset, const uint8_t *name, size_t at)
 	return data_charset(charset)->chars[name[at] - 0x80];
 }
 
-/* Is this German's second quotation mark, which is English's first? */
+/* Is this German's second quotation mark, which is English's first, or French's? */
 static bool closes(unsigned int charset, const uint8_t *name, size_t at)
 {
-	if (char_at(charset, name, at) != HIGH_QUOTES)
+	char16_t c = char_at(charset, name, at);
+	char16_t first = c == HIGH_QUOTES ? LOW_QUOTES : RIGHT_ANGLES;
+
+	if (c != HIGH_QUOTES && c != LEFT_ANGLES)
 		return false;
 	while (at--) {
-		if (char_at(charset, name, at) == LOW_QUOTES)
+		if (char_at(charset, name, at) == first)
+			return true;
+	}
+	return false;
+}
+
+/* Is it German's first one, which is French's second? */
+static bool opens(unsigned int charset, const uint8_t *name, size_t len, size_t at)
+{
+	if (char_at(charset, name, at) != RIGHT_ANGLES)
+		return false;
+	while (++at < len) {
+		if (char_at(charset, name, at) == LEFT_ANGLES)
 			return true;
 	}
 	return false;
@@ -294,6 +311,13 @@ static bool is_misspelt(unsigned int charset, const uint8_t *name, size_t len)
 	return false;
 }
 
+/* A no-break space stands between two words, and not beside another space. */
+static bool is_stray_blank(const uint8_t *name, size_t len, size_t at)
+{
+	return !at || name[at - 1] == ' ' || at + 1 == len || name[at + 1] == ' ' ||
+	       name[at + 1] == '.';
+}
+
 /* Does a sign stand where none does: inside a word, or on a word's wrong side? */
 static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len, size_t at)
 {
@@ -302,8 +326,10 @@ static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len, 
 	bool before = at + 1 < len && is_letter(kinds[name[at + 1]]);
 	char16_t c;
 
-	if (name[at] < 0x80 || is_letter(kinds[name[at]]) || kinds[name[at]] == BLANK)
+	if (name[at] < 0x80 || is_letter(kinds[name[at]]))
 		return false;
+	if (kinds[name[at]] == BLANK)
+		return is_stray_blank(name, len, at);
 	c = data_charset(charset)->chars[name[at] - 0x80];
 	/* Catalan's dot joins two letters of one kind, and no others */
 	if (c == 0xB7 && after && before && (name[at - 1] | 0x20) == 'l' &&
@@ -313,7 +339,8 @@ static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len, 
 	if (c == 0x2018 || c == 0x2019 || c == 0xB4 || c == 0x2013 ||
 	    c == 0x2014 || is_hebrew_sign(c))
 		return false;
-	return (after && before) || (before && kinds[name[at]] == CLOSING) ||
+	return (after && before) ||
+	       (before && kinds[name[at]] == CLOSING && !opens(charset, name, len, at)) ||
 	       (after && kinds[name[at]] == OPENING &&
 		!closes(charset, name, at));
 }
