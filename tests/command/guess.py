@@ -307,6 +307,18 @@ def _(root):
     true(sure["de_DE.UTF-8"] and not sure["ru_RU.UTF-8"], sure)
 
 
+@test("nobody writes a sign inside a word, nor a no-break space after it")
+def _(root):
+    # quotation marks, a currency and a no-break space in the charsets of Windows
+    for name, codec in (("Sécurité", "cp850"), ("Křížovky", "cp852"),
+                        ("Mi música", "cp437")):
+        judge(root, 1, ((name,), codec))
+    own = root / b"own"
+    make(own, "Urlaub in Österreich".encode("cp850"))
+    equal([new for _charset, _sure, new in guesses(own).values()],
+          ["Urlaub in Österreich"])
+
+
 @test("doubly encoded names are UTF-8: nothing is done to them unasked")
 def _(root):
     make(root, *(n.encode().decode("latin-1").encode() for n in GERMAN))

@@ -213,6 +213,8 @@ static void decide_shares(struct deciding *deciding, const struct model_name *re
 		 found->name, found->len);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = two * shares[c] + (1 - two) * single[c];
+	if (deciding->count < WITNESSES)
+		bad_doubt_odd(shares, found->name, found->len);
 }
 
 static struct guess decide_name(struct deciding *deciding, struct guesser *guesser,

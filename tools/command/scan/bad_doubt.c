@@ -5,6 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/*
+ * A charset in which a name is odd is so much less probable than its letters say, by
+ * tools/bench/guess.py --tuned --single: costs of pairs do not tell that there is hardly
+ * any name with a quotation mark inside a word.
+ */
+#define ODD 0.05f
+
 /* The names of a directory that are decided, so many of them. */
 struct tally {
 	unsigned int decided;
@@ -101,4 +108,17 @@ void bad_doubt(struct guess *guesses, const struct guess_ground *grounds,
 		    (!all && mingled >> grounds[i].charset & 1))
 			guesses[i].sure = GUESS_POSSIBLE;
 	}
+}
+
+void bad_doubt_odd(float shares[static MODEL_CHARSETS], const void *name, size_t len)
+{
+	float sum = 0;
+
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		if (c && shares[c] > GUESS_RIVAL && model_is_odd(c, name, len))
+			shares[c] *= ODD;
+		sum += shares[c];
+	}
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		shares[c] /= sum;
 }

@@ -18,4 +18,10 @@
 void bad_doubt(struct guess *guesses, const struct guess_ground *grounds,
 	       unsigned int groups);
 
+/*
+ * Charsets in which a name is odd are less probable than their letters say; where no
+ * other names are witnesses for them, this counts. The shares add up to 1 again.
+ */
+void bad_doubt_odd(float shares[static MODEL_CHARSETS], const void *name, size_t len);
+
 #endif /* UTF8VAL_SCAN_BAD_DOUBT_H */
