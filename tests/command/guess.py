@@ -307,6 +307,17 @@ def _(root):
     true(sure["de_DE.UTF-8"] and not sure["ru_RU.UTF-8"], sure)
 
 
+@test("dates and paper tell of the system's language, too, but not against LC_ALL")
+def _(root):
+    make(root, "Käse".encode("latin-1"))
+    for every, want in (("", True), ("ru_RU.UTF-8", False)):
+        for variable in ("LC_MONETARY", "LC_PAPER", "LC_TIME"):
+            env = {"LC_ALL": every, "LC_CTYPE": "", "LANG": "en_US.UTF-8",
+                   variable: "de_DE.UTF-8"}
+            line = run("scan", root, env=env).stdout
+            equal((variable, b"(likely)" in line), (variable, want))
+
+
 @test("nobody writes a sign inside a word, nor a no-break space after it")
 def _(root):
     # quotation marks, a currency and a no-break space in the charsets of Windows

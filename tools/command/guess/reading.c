@@ -31,31 +31,38 @@ static void init_classes(unsigned int charset, unsigned int number,
 	}
 }
 
-/* The system's language, as setlocale() looks for it. */
-static const char *own_language(void)
-{
-	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-
-	for (unsigned int i = 0; i < 3; i++) {
-		const char *value = getenv(variables[i]);
-
-		if (value && *value)
-			return value;
-	}
-	return "";
-}
-
+/*
+ * Is it the system's language? Whoever has messages in English may have dates or paper
+ * as another country has them.
+ */
 static bool is_own(const char *language)
 {
-	const char *own = own_language();
+	static const char *const variables[] = { "LC_ALL",	"LC_CTYPE", "LANG",
+						 "LC_MONETARY", "LC_PAPER", "LC_TIME" };
 	size_t len = strlen(language);
 
-	if (!strcmp(language, "no") && (!strncmp(own, "nb", 2) || !strncmp(own, "nn", 2)))
-		return true;
-	return !strncmp(own, language, len) &&
-	       (own[len] == '_' || own[len] == '.' || own[len] == '\0');
+	for (unsigned int i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
+		const char *own = getenv(variables[i]);
+
+		if (!own || !*own)
+			continue;
+		if (!strcmp(language, "no") && (!strncmp(own, "nb", 2) || !strncmp(own, "nn", 2)))
+			return true;
+		if (!strncmp(own, language, len) &&
+		    (own[len] == '_' || own[len] == '.' || own[len] == '\0'))
+			return true;
+		/* it stands for all others */
+		if (!i)
+			return false;
+	}
+	return false;
 }
 
+/*
+ * How much more probable the system's language is than another that is as rare. Others
+ * have two thirds of all chances together beside a common one: names come from elsewhere.
+ */
+#define OWN 16
 /* what it is that a name is in nothing known here, in eighths of a nat */
 #define RARE_NOISE 32
 
@@ -73,7 +80,7 @@ static float weight_of(const struct model_reading *reading)
 		       data_charset(reading->charset)->rare;
 		language = data_language(reading->language)->name;
 	}
-	return expf(-(float)rare / 8) * (*language && is_own(language) ? 8 : 1);
+	return expf(-(float)rare / 8) * (*language && is_own(language) ? OWN : 1);
 }
 
 /* The readings' shares: among all, and in their charset. */
