@@ -296,6 +296,19 @@ def _(root):
     judge_tree(root, {n.encode("latin-1"): n for n in names}, 0.97)
 
 
+@test("good names beside one or two that its charset could not write cast doubt on it")
+def _(root):
+    names = [name.encode("cp1257") for name in ("Sāļu raktuves", "Nacionālā bibliotēka")]
+    beside = {b"alone": (), b"doubted": ("Ongjarês", "Olandês", "Rīga"),
+              b"agreed": ("Olandês", "āboli", "Rīga"), b"script": ("письмо", "ναι")}
+    sure = {}
+    for place, good in beside.items():
+        make(root / place, *names, *(name.encode() for name in good))
+        sure[place] = [sure for _charset, sure, _new in guesses(root / place).values()]
+    equal(sure, {place: 2 * ["possible" if place == b"doubted" else "likely"]
+                 for place in beside})
+
+
 @test("the system's language counts where a name says little")
 def _(root):
     make(root, "Käse".encode("latin-1"))

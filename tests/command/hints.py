@@ -189,9 +189,9 @@ def _(root):
     for number, (language, codec) in enumerate(USERS + (
             ("ru", "cp1251"), ("uk", "koi8-u"), ("ru", "mac-cyrillic"),
             ("el", "cp737"), ("fr", "mac-roman"), ("he", "cp862"))):
-        # the two know one character of Big5 by another
+        # the two know one character of Big5 by another; what nobody sees fix leaves
         names = {name: text for name, text in words(language, codec).items()
-                 if not is_utf8(name) and "／" not in text}
+                 if not is_utf8(name) and not re.search("[／\xad\u200e\u200f]", text)}
         got = converted(root / (b"%d" % number), codec, names)
         equal({name: got[name] for name in names if got[name] != names[name]}, {}, codec)
 

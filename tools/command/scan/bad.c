@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "base/interrupt.h"
 #include "scan/bad_dir.h"
+#include "scan/good.h"
 #include "scan/mixed.h"
 #include "utf8val.h"
 
@@ -55,6 +56,7 @@ struct collector {
 	/* of the directory that is being read */
 	struct found_name *names;
 	size_t count, room;
+	struct good_names good;
 };
 
 static struct collector *collector_of(struct walk_visit *visit)
@@ -65,7 +67,6 @@ static struct collector *collector_of(struct walk_visit *visit)
 	if (collector)
 		return collector;
 	collector = must(calloc(1, sizeof(*collector)));
-	collector->giver.guesser = guesser_new();
 	collector->bytes = must(calloc(1, sizeof(*collector->bytes)));
 	visit->thread_data = collector;
 	/* where guesses are made, the names outlive the thread */
@@ -152,10 +153,15 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 
 	if (utf8val_valid(name, len)) {
 		kind = rules_broken(&user->rules, name, len);
-		if (kind == GUESS_NONE)
+		if (kind == GUESS_NONE) {
+			if (!user->no_guess && !text_is_ascii(name, len))
+				good_add(&collector_of(visit)->good, name, len);
 			return;
+		}
 	}
 	collector = collector_of(visit);
+	if (!collector->giver.guesser)
+		collector->giver.guesser = guesser_new();
 	*array_next(collector->names, collector->count, collector->room) =
 		(struct found_name){
 			.name = arena_copy(collector->bytes, name, len),
@@ -172,14 +178,20 @@ void bad_leave(struct walk_visit *visit)
 	struct bad_user *user = visit->walk->data;
 	struct bad_dir *dir;
 
-	if (!collector || !collector->count)
+	if (!collector)
 		return;
+	if (!collector->count) {
+		collector->good = (struct good_names){ 0 };
+		return;
+	}
 	if (user->no_guess) {
 		give_all(visit, collector);
 		return;
 	}
 	dir = bad_learn(collector->giver.guesser, visit->dir, collector->names,
 			collector->count, &collector->alike);
+	dir->against = good_against(&collector->good);
+	collector->good = (struct good_names){ 0 };
 	collector->count = 0;
 	pthread_mutex_lock(&user->lock);
 	*array_next(user->dirs, user->count, user->room) = dir;

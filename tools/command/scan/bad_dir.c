@@ -9,6 +9,7 @@
 #include "guess/belief.h"
 #include "guess/pair.h"
 #include "scan/bad_doubt.h"
+#include "scan/good.h"
 
 /*
  * What a letter costs on average, in eighths of a nat, where no language known here is
@@ -98,6 +99,7 @@ struct deciding {
 	struct found_name **names;	/* that no form of UTF-8 explains */
 	unsigned int count;
 	unsigned int pooled;		/* of these, the first, in the view */
+	uint64_t against;		/* charsets that the good names are not in */
 	struct pool_view view;
 	unsigned int lead;		/* its charset */
 	float found[MODEL_CHARSETS];	/* names in each, so far as known */
@@ -327,6 +329,19 @@ static void disbelieve(const struct deciding *deciding, struct guesser *guesser,
 	}
 }
 
+/*
+ * Is a guess at a Latin name one that hardly any other name of the directory shares, while
+ * most good ones there could not be written in its charset, nor in one that makes the
+ * same of the name? What is left when others have been renamed is often so.
+ */
+static bool is_against_good(const struct deciding *deciding, const struct found_name *found,
+			    const struct guess_ground *ground)
+{
+	return deciding->count < WITNESSES && deciding->against >> ground->charset & 1 &&
+	       !(ground->same & ~deciding->against) &&
+	       good_is_latin(ground->charset, found->name, found->len);
+}
+
 /* All names of a directory that are not alike. */
 static void decide_names(struct deciding *deciding, struct guesser *guesser,
 			 struct guess *guesses)
@@ -350,7 +365,8 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 	for (unsigned int i = 0; i < deciding->count; i++) {
 		if ((!is_mangled(deciding) && cost > FOREIGN) ||
 		    (grounds[i].doubted &&
-		     (model_is_wide(grounds[i].charset) || cost > FAMILIAR)))
+		     (model_is_wide(grounds[i].charset) || cost > FAMILIAR)) ||
+		    is_against_good(deciding, deciding->names[i], &grounds[i]))
 			guesses[i].sure = GUESS_POSSIBLE;
 	}
 	free(grounds);
@@ -360,7 +376,8 @@ struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
 			 struct bad_dir *dir)
 {
 	struct deciding deciding = { .names = first_names(dir), .count = dir->groups,
-				     .pooled = dir->pool.names };
+				     .pooled = dir->pool.names,
+				     .against = dir->against };
 	struct guess *guesses = must(calloc(dir->groups + 1, sizeof(*guesses)));
 
 	if (dir->groups) {
