@@ -42,10 +42,15 @@ elsewhere() (
 		[ "$(git diff --cached --name-only)" = own ]
 )
 
+# In a clone, git lists the files, and not the script of which the archive is made.
 all_there() {
-	tools/files.sh | tr '\0' '\n' | sort >"$tmp/ours"
+	if [ -e .git ]; then
+		git -c safe.directory="$(pwd -P)" ls-files -z
+	else
+		tools/files.sh
+	fi | tr '\0' '\n' | sort >"$tmp/ours"
 	tar -tf "$archive" | sed 's:^[^/]*/::' | sort >"$tmp/theirs"
-	diff "$tmp/ours" "$tmp/theirs"
+	[ -s "$tmp/ours" ] && diff "$tmp/ours" "$tmp/theirs"
 }
 
 # goal GOAL...: made there

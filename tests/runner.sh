@@ -208,6 +208,7 @@ point "a suite that hangs is ended, and has failed" \
 # Succeeds when the process of that number does not run; a zombie may wait for its
 # parent, whoever that is now.
 ended() {
+	[ -s waiting ] || return
 	status=/proc/$(cat waiting)/status
 	rm waiting
 	! grep -s '^State:[[:space:]]*[^ZX[:space:]]' "$status"
@@ -311,6 +312,7 @@ asking() {
 	export MAKEFILES="$PWD/asking.mk"
 	stopped TERM 143 "" good
 }
+echo old >results/stopped.xml
 point "or while make is asked what it needs" asking
 point "no results are told then, nor old ones" test ! -s results/stopped.xml
 # A load that ends when it is told to, and prints that.

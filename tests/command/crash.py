@@ -86,13 +86,17 @@ def _(root, top, journal):
     begin = time.monotonic()
     subprocess.run(args, check=True, stderr=subprocess.DEVNULL)
     whole = time.monotonic() - begin
+    bad = sum(not is_utf8(os.path.basename(p)) for p in before)
+    kills, halfway = 0, 0
     for _attempt in range(200):
-        verify_after_kill(root, before)
+        halfway += 0 < verify_after_kill(root, before) < bad
         remove(journal)
         with subprocess.Popen(args, stderr=subprocess.DEVNULL) as process:
             time.sleep(rng.random() * whole)
             process.kill()
+        kills += process.returncode == -signal.SIGKILL
     verify_after_kill(root, before)
+    true(kills > 20 and halfway > 5, (kills, halfway))
 
 
 @test("undo, killed before each of its renames, and repeated")

@@ -269,9 +269,18 @@ PAGE = os.path.join(ROOM, "utf8val.1")
 @test("the manual page knows every option")
 def _():
     text = re.sub(".\x08", "", call("mandoc", "-Tutf8", PAGE))
+    parts = re.split(r"^ {0,3}(\S.*)\n", text, flags=re.M)
+    sections = dict(zip(parts[1::2], parts[2::2]))
+    shared = sections["Options of check, scan and fix"]
     for command in COMMANDS:
         options = long_options(command)
         true(len(options) >= 3, command)
+        text = sections["utf8val " + command] + (
+            shared if command in ("check", "scan", "fix") else
+            shared[shared.index("Every command accepts"):])
+        if command == "show":
+            true("The options are those of utf8val trace." in text)
+            text += sections["utf8val trace"]
         for option in options:
             true(re.search(rf"(?<![\w-]){option}(?![\w-])", text), (command, option))
 
