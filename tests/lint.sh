@@ -201,6 +201,10 @@ numbers_told() {
 		UTF8VAL_REMOVALS|kernel/lsm/removals.h|a directory has @ removed|$administrators
 		UTF8VAL_REMOVALS|kernel/lsm/removals.h|a directory keeps the last @.|$administrators
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
+		GUARD_PENDING|bpf/shared/guard_maps.h|Or @ mounts with the option|$administrators
+		GUARD_BURST|bpf/shared/guard_maps.h|at most @ in 5 seconds|$administrators
+		GUARD_BURST|bpf/shared/guard_maps.h|at most @ events in 5 seconds|bpf/utf8val-guard.8
+		KEPT_PLACES|bpf/user/selftest.c|less @ places|$administrators
 	EOF
 }
 
@@ -241,9 +245,11 @@ kernels_listed() {
 			-e 'kernels this builds in, [0-9.]+ to [0-9.]+[0-9]' |
 			sed "s:^:$file says\: :"
 	done >"$tmp/listed"
-	grep -q "says: $all$" "$tmp/listed" || echo "no page lists $all" >>"$tmp/listed"
+	for file in README.md bpf/user/reasons.c; do
+		grep -qx "$file says: $all" "$tmp/listed" || echo "$file does not list $all"
+	done >"$tmp/lacking"
 	! grep -vE "says: ($all|newer than $newest|\
-.* $(head -n 1 "$tmp/kernels") to $newest)$" "$tmp/listed"
+.* $(head -n 1 "$tmp/kernels") to $newest)$" "$tmp/listed" "$tmp/lacking"
 }
 
 # The table of what runs where is made from tools/packages.

@@ -12,6 +12,10 @@
 #include "kernel/lsm/modes.h"
 #include "kernel/lsm/removals.h"
 
+/* where the maps have a name each, and the programs */
+#define BPFFS "/sys/fs/bpf"
+#define PINS BPFFS "/utf8val"
+
 #define GUARD_CONSTANT(id, ...) GUARD_##id,
 enum guard_mode {
 	GUARD_UNSET,
@@ -103,6 +107,10 @@ struct guard_mounting {
  * from it, and by which thread group. See bpf/kernel/removed.h.
  */
 #define GUARD_REMOVED UTF8VAL_REMOVALS
+
+/* Places are counted modulo these. */
+_Static_assert(!(GUARD_SLOTS & (GUARD_SLOTS - 1)) && !(GUARD_PENDING & (GUARD_PENDING - 1)) &&
+	       !(GUARD_REMOVED & (GUARD_REMOVED - 1)), "not a power of two");
 
 struct guard_removed {
 	__u64 name;	/* keyed hash, see map "secret"; 0: no name */

@@ -9,9 +9,6 @@
 
 #include "bpf/shared/guard_maps.h"
 
-#define BPFFS "/sys/fs/bpf"
-#define PINS BPFFS "/utf8val"
-
 enum map {
 	MAP_MARKS,
 	MAP_FILTER,

@@ -273,7 +273,8 @@ int fix_main(int argc, char **argv)
 			"that is taken gets a number), and a journal makes it "
 			"possible to restore every name.",
 		.statuses = "0 if no bad name is left, 1 if some are "
-			    "(after a dry run: all), 2 if something failed.",
+			    "(after a dry run: all), 2 if something failed; with "
+			    "--undo 0 if all are restored, or can be, else 2.",
 		.options = options,
 	};
 	char **paths = argv + options_parse(argc, argv, &usage);

@@ -19,7 +19,6 @@
 #include "base/newname.h"
 #include "utf8val.h"
 
-#define NAME_LIMIT 255
 /* from so many requests on, reading a directory costs less than asking for each name */
 #define MANY_REQUESTS 1000
 
@@ -45,7 +44,7 @@ static bool has_exact_names(int dir)
 	unsigned int type;
 	int flags = 0;
 
-	if (fstatfs(dir, &fs) || fs.f_namelen < NAME_LIMIT)
+	if (fstatfs(dir, &fs) || fs.f_namelen < NAME_MAX)
 		return false;
 	type = (unsigned int)fs.f_type;
 	if (type == BTRFS_SUPER_MAGIC)
@@ -116,7 +115,7 @@ void free_names_enter(struct free_names *names, const struct requests *requests,
 	}
 	while (request-- > first) {
 		/* what is too long is found out one by one */
-		if (request->want && strlen(request->want) <= NAME_LIMIT)
+		if (request->want && strlen(request->want) <= NAME_MAX)
 			strings_add(&names->asked, request->want);
 	}
 	for (size_t i = 0; i < names->asked.count; i++)
@@ -142,9 +141,9 @@ static size_t name_limit(int dir)
 {
 	struct statfs fs;
 
-	return fstatfs(dir, &fs) || fs.f_namelen < NAME_LIMIT / 4 ||
-			       fs.f_namelen > NAME_LIMIT ?
-		       NAME_LIMIT :
+	return fstatfs(dir, &fs) || fs.f_namelen < NAME_MAX / 4 ||
+			       fs.f_namelen > NAME_MAX ?
+		       NAME_MAX :
 		       (size_t)fs.f_namelen;
 }
 
@@ -183,7 +182,7 @@ static char *numbered(struct arena *bytes, const struct rename_request *request,
 int free_names_find(struct free_names *names, struct arena *bytes, int dir,
 		    struct rename_request *request, bool may_shorten)
 {
-	size_t wish = SIZE_MAX, number, limit = NAME_LIMIT;
+	size_t wish = SIZE_MAX, number, limit = NAME_MAX;
 	const int all_taken = EEXIST;
 	bool shorten = false;
 	struct stat st;

@@ -2,6 +2,7 @@
 /* What a name costs in the charsets of East Asia. */
 #include "guess/asia.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "guess/ascii.h"
@@ -19,16 +20,13 @@
 /* by so much is another character to be rarer, for one that unzip writes likewise */
 #define LACKS_LEAST 55
 
-/* no file system has longer names */
-#define NAME_MOST 255
-
 /* The bytes before unzip has written others, if that is what it has done; or NULL. */
 static const uint8_t *own_bytes(enum east_asian charset, const uint8_t *s, size_t len,
-				uint8_t room[static NAME_MOST])
+				uint8_t room[static NAME_MAX])
 {
 	if (data_east_asian[charset].rules == charset)
 		return s;
-	return len <= NAME_MOST && data_unzip(s, len, room) ? room : NULL;
+	return len <= NAME_MAX && data_unzip(s, len, room) ? room : NULL;
 }
 
 /* One of East Asia's characters: its length, 0 when it is none. */
@@ -110,7 +108,7 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 {
 	unsigned int sum = 0, cost;
 	bool beside = false, before, glued;
-	uint8_t room[NAME_MOST];
+	uint8_t room[NAME_MAX];
 
 	s = own_bytes(charset, s, len, room);
 	if (!s)
@@ -153,7 +151,7 @@ bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 {
 	unsigned int cost, halves = 0, run = 0, sum = 0, count = 0;
 	bool after_letter = false, after_small = false, glued = false;
-	uint8_t room[NAME_MOST];
+	uint8_t room[NAME_MAX];
 	size_t used;
 
 	s = own_bytes(charset, s, len, room);
@@ -207,7 +205,7 @@ static uint8_t other_than(uint8_t written)
 
 bool asia_may_lack(enum east_asian charset, const uint8_t *s, size_t len)
 {
-	uint8_t room[NAME_MOST], other[2];
+	uint8_t room[NAME_MAX], other[2];
 	const uint8_t *own = own_bytes(charset, s, len, room);
 	unsigned int cost, other_cost;
 

@@ -2,13 +2,14 @@
 /* What other forms of UTF-8 tell of a name that is ill-formed. */
 #include "guess/form.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "utf8val.h"
 
-/* file systems cut names at 255 bytes, which leaves at most 3 of a character */
-#define CUT_LIMIT (255 - 3)
+/* file systems cut names at NAME_MAX bytes, which leaves at most 3 of a character */
+#define CUT_LIMIT (NAME_MAX - 3)
 
 bool form_to_utf8(enum utf8val_form form, const void *name, size_t len, struct text *to)
 {
@@ -144,7 +145,7 @@ static bool is_surely_cut(const uint8_t *name, size_t len, size_t valid)
 {
 	size_t high = count_high(name, valid);
 
-	return high && ((len >= CUT_LIMIT && len <= 255) ||
+	return high && ((len >= CUT_LIMIT && len <= NAME_MAX) ||
 			(len > 143 - 3 && len <= 143) || high >= 12);
 }
 

@@ -22,7 +22,7 @@
 #include "base/commands.h"
 #include "base/text.h"
 
-#define MARKS "/sys/fs/bpf/utf8val/marks"
+#define MARKS PINS "/marks"
 
 /* Become utf8val-guard; says why that is not possible, and returns the errno value. */
 static int become_guard(char **argv)
