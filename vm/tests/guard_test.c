@@ -252,8 +252,13 @@ static void test_unknown(void)
 #define enforce(...) run_program(COMMAND, "guard", "enforce", __VA_ARGS__)
 
 /* The command enforces only after a scan. */
+#define WANTS "/etc/systemd/system/sysinit.target.wants"
+
 static void test_enforce(void)
 {
+	static const char *const systemd[] = { "/run", "/run/systemd", "/run/systemd/system",
+					       "/etc", "/etc/systemd", "/etc/systemd/system",
+					       WANTS };
 	static const char changed[] =
 		"# x /e\\040f y z\n"
 		"none\t/e\\040f/ tmpfs size=1m,rw,x-utf8val=enforce 0 0\n"
@@ -302,6 +307,15 @@ static void test_enforce(void)
 	       "enforce: good names");
 	umount("/users");
 	umount("/net");
+	tap(!it_said("at boot"), "enforce: nothing of a boot without systemd");
+	for (size_t i = 0; i < sizeof(systemd) / sizeof(systemd[0]); i++)
+		mkdir(systemd[i], 0755);
+	tap_is(enforce("--fstab=/fstab", "/late"), 0, "enforce: with systemd");
+	tap(it_said("systemctl enable utf8val-guard"), "enforce: says what the boot lacks");
+	do_create(WANTS "/utf8val-guard.service");
+	tap_is(enforce("--fstab=/fstab", "/late"), 0, "enforce: with the unit enabled");
+	tap(!it_said("at boot"), "enforce: nothing is lacking");
+	rmdir("/run/systemd/system");
 	tap(shown("/late", ",utf8val=enforce"), "enforce: is done, too");
 	tap(!memcmp(contents("/fstab"), changed, sizeof(changed)),
 	    "enforce: and in fstab, by the form that each line allows");

@@ -143,10 +143,22 @@ static int names_allow(const struct mounts *mounts, const struct mount_entry *en
 	return status;
 }
 
+/*
+ * Warn where systemd does not start the guard at boot: mount(8) takes x-utf8val= without
+ * a guard, and nothing would tell that no name is checked.
+ */
+static void warn_of_boot(void)
+{
+	if (!access("/run/systemd/system", F_OK) &&
+	    access("/etc/systemd/system/sysinit.target.wants/utf8val-guard.service", F_OK))
+		complain(NULL, 0, "the guard does not start at boot, so that the line in "
+			 "fstab has no effect then; next: systemctl enable utf8val-guard");
+}
+
 int enforce_main(int argc, char **argv)
 {
 	const char *fstab = "/etc/fstab";
-	bool anyway = false, write_fstab = false;
+	bool anyway = false, write_fstab = false, written = false;
 	const struct command_option options[] = {
 		{ 0, "anyway", NULL, "Enforce although there are bad names",
 		  .flag = &anyway },
@@ -190,12 +202,17 @@ int enforce_main(int argc, char **argv)
 						 "not enforced");
 			}
 			close(mount);
-			if (result == STATUS_GOOD && write_fstab &&
-			    !fstab_enforce(fstab, entry->point))
-				result = STATUS_TROUBLE;
+			if (result == STATUS_GOOD && write_fstab) {
+				if (fstab_enforce(fstab, entry->point))
+					written = true;
+				else
+					result = STATUS_TROUBLE;
+			}
 		}
 		if (result > status)
 			status = result;
 	}
+	if (written)
+		warn_of_boot();
 	return status;
 }
