@@ -9,7 +9,7 @@
 
 #define ATTRIBUTE "security.utf8val"
 #define NOBODY 65534
-/* "Y" if the attribute counts, by the kernel's command line */
+/* "Y" if the attribute counts, as the kernel's command line has to have it */
 #define PERSISTENT "/sys/module/utf8val/parameters/persistent"
 
 static int set(const char *path, const char *value)
@@ -19,10 +19,13 @@ static int set(const char *path, const char *value)
 
 TEST_F(option, the_nearest_directory_decides)
 {
+	bool asked;
 	int exempt;
 
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
-	exempt = file_has(PERSISTENT, "Y") ? 0 : -EILSEQ;
+	asked = file_has("/proc/cmdline", "utf8val.persistent=on");
+	ASSERT_EQ(asked, file_has(PERSISTENT, "Y"));
+	exempt = asked ? 0 : -EILSEQ;
 	ASSERT_EQ(0, guard("utf8val=enforce"));
 	ASSERT_EQ(0, mkdir("area", 0700));
 	ASSERT_EQ(0, mkdir("area/below", 0700));
