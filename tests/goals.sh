@@ -70,10 +70,11 @@ point "install-guard, uninstall-guard with spaces in DESTDIR" installed \
 # shellcheck disable=SC2016 # for the shell inside
 point "the units name what was installed" sh -c '
 	make -s --no-print-directory DEPS=no DESTDIR="$1" PREFIX=/opt/u install-guard &&
+	[ "$(cd "$1/opt/u/lib/systemd/system" && ls)" = "$(cd bpf/systemd && ls utf8val*)" ] &&
 	for name in $(sed -n "s/^Exec[A-Za-z]*=-\{0,1\}\([^ ]*\).*/\1/p" \
 			"$1"/opt/u/lib/systemd/system/*.service); do
 		[ -x "$1$name" ] || { echo "no $name"; exit 1; }
-	done' units "$tmp/opt u"
+	done && [ "$name" ]' units "$tmp/opt u"
 
 # filled KILOBYTES GOAL: where the build directory has no more room, the goal says so
 # in a sentence and leaves no half of a file; with room, it is made
