@@ -22,8 +22,8 @@ from lib.tap import tap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Paths of other trees and machines that the pages name.
-FOREIGN = re.compile(r"fs/|include/linux/|tools/testing/|security/|build/|"
-                     r"lib/crypto/|scripts/")
+FOREIGN = re.compile(r"/|fs/|include/linux/|tools/testing/|security/|build/|utf8val/|"
+                     r"lib/crypto/|lib/scanner/|scripts/|subprojects/")
 # Goals of the kernel's own Makefile.
 KERNEL_GOALS = {"bindeb-pkg", "localmodconfig", "mrproper", "olddefconfig"}
 # The words of a make command; with -C or -f they are goals of another Makefile.
@@ -94,14 +94,13 @@ def expand(word):
             for each in expand(word[:match.start()] + part + word[match.end():])]
 
 
-def missing_files(page, text, rooms):
+def missing_files(page, text):
     inline, _ = code(page, text)
     wrong = []
     for word in inline:
         word = word.split(" ")[0].rstrip(",;:")
         if not re.fullmatch(r"[A-Za-z0-9_./{},*+-]+", word) or \
-                word.split("/")[0] not in rooms or "/" not in word or \
-                FOREIGN.match(word):
+                "/" not in word.rstrip("/") or FOREIGN.match(word):
             continue
         for each in expand(word):
             if not any(list(place.glob(each.rstrip("/")))
@@ -176,10 +175,10 @@ class Commands:
                     name, text = "utf8val", self.help("utf8val", "guard", sub)
                     sub = "guard"
                 elif name == "utf8val-guard":
-                    text = self.help(name)
+                    text = "".join(re.findall(rf"^  {sub} .*", self.help(name), re.M))
                 else:
                     text = self.help(name, sub)
-                if sub.isalpha() and not re.search(rf"\b{sub}\b", self.help(name)):
+                if sub.isalpha() and not re.search(rf"^  {sub} ", self.help(name), re.M):
                     yield f"{name} {sub}"
                     continue
                 for option in rest:
@@ -196,14 +195,13 @@ def absent(names):
 def results(programs):
     """(name, [what is wrong]) of each point."""
     known = make_goals()
-    rooms = {path.name for path in ROOT.iterdir()}
     commands = Commands(programs)
     for page in pages():
         text = page.read_text("utf-8")
         name = page.relative_to(ROOT)
         yield f"{name}: goals of the Makefile", \
             absent(missing_goals(page, text, known))
-        yield f"{name}: files", absent(missing_files(page, text, rooms))
+        yield f"{name}: files", absent(missing_files(page, text))
         yield f"{name}: links", absent(missing_links(page, text))
         inline, block = code(page, text)
         yield f"{name}: commands and options", \
