@@ -6,8 +6,9 @@
  *
  * Which thread group has removed a bad name is noted with the directory's
  * inode. That group may create the name there again, by any call, until the
- * group ends or the inode is freed. The notes of a group that has ended stay until the
- * next removal of a bad name from the directory. Each group has places of its own for notes,
+ * group ends or the inode is freed. The notes of a group that has ended, or of which
+ * others have removed all names since, stay until the next removal of a bad name from
+ * the directory. Each group has places of its own for notes,
  * so it loses none to what others remove. knfsd takes any of its threads for a
  * client's next request, so all of the kernel's own threads that work for the
  * same user count as one group. Such groups do not end, and a client can name
@@ -29,7 +30,8 @@
  */
 #include <linux/cred.h>
 #include <linux/once.h>
-#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/siphash.h>
 #include <linux/slab.h>
@@ -41,7 +43,13 @@
 /* What a thread group has removed from a directory: kmalloc-192 */
 struct removals {
 	struct hlist_node node;	/* among the directory's */
-	struct pid *by;	/* the group, which exec() does not change; NULL: the kernel's */
+	/*
+	 * the group by its number and when its leader started, in ns since boot,
+	 * neither of which exec() changes; 0: the kernel's. A reference would keep
+	 * the PID namespace of a container that has ended.
+	 */
+	pid_t by;
+	u64 started;
 	kuid_t user;	/* for whom a group of the kernel's own threads works */
 	u64 names[UTF8VAL_REMOVALS];	/* hashes, the newest first; 0: no name */
 };
@@ -51,15 +59,29 @@ static struct hlist_head *removals(const struct inode *dir)
 	return dir->i_security + utf8val_blob_sizes.lbs_inode;
 }
 
-static struct pid *my_group(void)
+static pid_t my_group(void)
 {
-	return current->flags & PF_KTHREAD ? NULL : task_tgid(current);
+	return current->flags & PF_KTHREAD ? 0 : task_tgid_nr(current);
 }
 
 static bool is_mine(const struct removals *set)
 {
 	return set->by == my_group() &&
-	       (set->by || uid_eq(set->user, current_fsuid()));
+	       (set->by ? set->started == current->group_leader->start_boottime :
+			  uid_eq(set->user, current_fsuid()));
+}
+
+/* Is the group there that is not the kernel's? */
+static bool lives(const struct removals *set)
+{
+	const struct task_struct *leader;
+	bool lives;
+
+	rcu_read_lock();
+	leader = find_task_by_pid_ns(set->by, &init_pid_ns);
+	lives = leader && leader->start_boottime == set->started;
+	rcu_read_unlock();
+	return lives;
 }
 
 static u64 hash_of(const struct qstr *name)
@@ -81,10 +103,14 @@ static size_t place_of(const struct removals *set, u64 name)
 	return at;
 }
 
+static bool is_empty(const struct removals *set)
+{
+	return !memchr_inv(set->names, 0, sizeof(set->names));
+}
+
 static void drop(struct removals *set)
 {
 	hlist_del(&set->node);
-	put_pid(set->by);
 	kfree(set);
 }
 
@@ -107,7 +133,7 @@ static void note_removal(struct inode *dir, const struct qstr *name)
 			set->names[at] = 0;
 		if (is_mine(set))
 			mine = set;
-		else if (set->by ? !pid_has_task(set->by, PIDTYPE_TGID) :
+		else if (set->by ? !lives(set) || is_empty(set) :
 				   ++users > most)
 			drop(set);
 	}
@@ -117,7 +143,8 @@ static void note_removal(struct inode *dir, const struct qstr *name)
 		mine = kzalloc_obj(*mine, GFP_KERNEL_ACCOUNT);
 		if (!mine)
 			return;
-		mine->by = get_pid(my_group());
+		mine->by = my_group();
+		mine->started = current->group_leader->start_boottime;
 		mine->user = current_fsuid();
 	}
 	hlist_add_head(&mine->node, removals(dir));
