@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The checks, where a name enters a directory. All hooks run with the
- * directory's i_rwsem held exclusively, so the new dentry's name is stable.
+ * directory's i_rwsem held exclusively, so the new dentry's name is stable; but
+ * cachefiles asks without it for what is there, whose name is not looked at.
  * They run before the file system looks at the name, so d_name.len may exceed
  * NAME_MAX.
  */
@@ -75,8 +76,9 @@ static noinline int check_name(const struct inode *dir,
 }
 
 /*
- * This load and comparison are all that an unmarked superblock costs. The order
- * of check_name()'s arguments is the hooks', so that no register is moved.
+ * This load and comparison are all that an unmarked superblock costs, beside the
+ * call of the hook. The order of check_name()'s arguments is the hooks', so that no
+ * register is moved.
  */
 static int new_name(const struct inode *dir, const struct dentry *dentry,
 		    enum utf8val_op op)

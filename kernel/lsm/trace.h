@@ -28,6 +28,9 @@ UTF8VAL_OP_LIST(UTF8VAL_VALUE_OP, UTF8VAL_VALUE_OP)
 UTF8VAL_MODE_LIST(UTF8VAL_VALUE_MODE, UTF8VAL_VALUE_MODE)
 UTF8VAL_REASON_LIST(UTF8VAL_VALUE_REASON, UTF8VAL_VALUE_REASON)
 
+/* bytes of a name, which may have up to PATH_MAX; an event has to fit into a page */
+#define UTF8VAL_TRACED 1024
+
 /* A new name is not UTF-8. If the mode is enforce, the name is refused. */
 TRACE_EVENT(utf8val_bad_name,
 	TP_PROTO(const struct super_block *sb, const struct qstr *name,
@@ -41,7 +44,7 @@ TRACE_EVENT(utf8val_bad_name,
 		__field(u8, reason)
 		__field(u8, op)
 		__field(u8, mode)
-		__dynamic_array(u8, name, name->len)
+		__dynamic_array(u8, name, min_t(u32, name->len, UTF8VAL_TRACED))
 	),
 	TP_fast_assign(
 		__entry->dev = sb->s_dev;
@@ -50,7 +53,8 @@ TRACE_EVENT(utf8val_bad_name,
 		__entry->reason = where->reason;
 		__entry->op = op;
 		__entry->mode = mode;
-		memcpy(__get_dynamic_array(name), name->name, name->len);
+		memcpy(__get_dynamic_array(name), name->name,
+		       __get_dynamic_array_len(name));
 	),
 	TP_printk("dev=%u:%u op=%s mode=%s len=%u offset=%u reason=\"%s\" name=%s",
 		  MAJOR(__entry->dev), MINOR(__entry->dev),
@@ -64,7 +68,8 @@ TRACE_EVENT(utf8val_bad_name,
 		  __print_symbolic(__entry->reason,
 				   UTF8VAL_REASON_LIST(UTF8VAL_ENTRY_REASON,
 						       UTF8VAL_ENTRY_REASON_LAST)),
-		  __print_hex_str(__get_dynamic_array(name), __entry->len))
+		  __print_hex_str(__get_dynamic_array(name),
+				  __get_dynamic_array_len(name)))
 );
 
 #endif /* UTF8VAL_TRACE_H */
