@@ -9,7 +9,8 @@
  *			0: at every call or not, any pair, as RACE_SEED says
  *	RACE_ARMED	0: not before a file is made that must not exist: the
  *			journal, when all names have been found
- *	RACE_DONE	this file is made when something has been exchanged
+ *	RACE_DONE	this file is made when that call is reached, and gets a byte for
+ *			each exchange
  *
  * Or it is a file system that cannot do everything:
  *
@@ -88,7 +89,7 @@ static void interfere(void)
 {
 	static atomic_flag busy = ATOMIC_FLAG_INIT;
 	int error = errno;
-	long fd;
+	long fd, done;
 
 	if (!pairs || !armed)
 		return;
@@ -97,10 +98,11 @@ static void interfere(void)
 	if (at ? ++calls == at : draw() % 2) {
 		if (!at)
 			pair = draw() % pairs;
-		syscall(SYS_renameat2, AT_FDCWD, paths[2 * pair], AT_FDCWD,
-			paths[2 * pair + 1], 2 /* RENAME_EXCHANGE */);
+		done = syscall(SYS_renameat2, AT_FDCWD, paths[2 * pair], AT_FDCWD,
+			       paths[2 * pair + 1], 2 /* RENAME_EXCHANGE */);
 		fd = syscall(SYS_openat, AT_FDCWD, getenv("RACE_DONE"),
-			     O_CREAT | O_WRONLY, 0600);
+			     O_CREAT | O_WRONLY | O_APPEND, 0600);
+		syscall(SYS_write, fd, "", !done);
 		syscall(SYS_close, fd);
 	}
 	atomic_flag_clear(&busy);
