@@ -9,12 +9,14 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import Skip, call, equal, main, read, run, test, tree, true
+from harness import Skip, call, equal, main, read, run, test, tree, true, write
 
 with open("utf8val.h", encoding="utf-8") as header:
     VERSION = re.search('UTF8VAL_VERSION "(.*)"', header.read()).group(1)
 # The directory in which dpkg keeps its records.
 ADMIN = b"var/lib/dpkg"
+# The .deb of utf8val-dkms, for a test that comes later.
+dkms_package = []
 
 
 def build(root):
@@ -75,7 +77,7 @@ def _(root):
     left = {p for p in tree(target) if not p.startswith(b"var") and
             not os.path.isdir(os.path.join(target, p))}
     equal(left, set())
-    dkms_as_scripts_do(root, packages["utf8val-dkms"])
+    dkms_package.append(read(packages["utf8val-dkms"]))
     guard_at_boot(root, packages["utf8val-guard"])
 
 
@@ -124,9 +126,13 @@ def guard_at_boot(root, package):
     true(any("utf8val-guard.service" in stopped for _, stopped in stops), stops)
 
 
-def dkms_as_scripts_do(root, package):
-    """Do with DKMS what the package's scripts have it do, in trees of our
-    own; nothing is loaded, and the machine's modules are left alone."""
+@test("DKMS does as the package's scripts have it do", ("disk",))
+def _(root):
+    """In trees of our own; nothing is loaded, and the machine's modules are left alone."""
+    if not dkms_package:
+        raise Skip("no package was built")
+    package = root / b"package.deb"
+    write(package, dkms_package[0])
     target, scripts = (os.path.join(root, name) for name in (b"module", b"scripts"))
     call("dpkg-deb", "-x", package, target)
     call("dpkg-deb", "-e", package, scripts)
