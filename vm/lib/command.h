@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bpf/shared/guard_maps.h"
 #include "guard.h"
 
 #define COMMAND "/bin/utf8val"
-#define PINS "/sys/fs/bpf/utf8val"
 /* a later version of the guard, to take over from the other */
 #define NEXT "/sbin/utf8val-guard-next"
 /* a version of the guard that lets every name pass */

@@ -20,8 +20,6 @@
 #include "names.h"
 #include "tap.h"
 
-#define BPFFS "/sys/fs/bpf"
-
 static void hold_lock(int unused)
 {
 	int fd;
