@@ -100,6 +100,8 @@ static struct finding try_mode(const char *mode)
 	case SELFTEST_IMPOSSIBLE:
 		return found(STATUS_TROUBLE, "no-room",
 			     "unknown: it cannot be tried: %s", test.text);
+	case SELFTEST_OTHER_VERSION:
+		return found(STATUS_TROUBLE, "other-version", "unknown: %s", test.text);
 	default:
 		break;
 	}

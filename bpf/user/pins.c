@@ -213,12 +213,13 @@ bool pins_share_maps(struct bpf_object *object, const int *maps, bool first)
 			error = -bpf_map__reuse_fd(map, fd);
 		if (fd >= 0 && !maps)
 			close(fd);
-		if (error) {
+		if (error == EPROTO)
+			complain(OTHER_VERSION);
+		else if (error)
 			complain("%s/%s: %s; run utf8val-guard stop, then start", PINS,
-				 map_names[i].pin, error == EPROTO ?
-				 "has the layout of another version" : strerror(error));
+				 map_names[i].pin, strerror(error));
+		if (error)
 			return false;
-		}
 	}
 	return true;
 }

@@ -46,6 +46,11 @@ bool pins_are_there(void);
  */
 int pins_map(enum map map);
 
+/* What a map of another layout means. */
+#define OTHER_VERSION "the guard in force is of another version; systemctl restart " \
+	"utf8val-guard (or utf8val-guard stop --now && utf8val-guard start) puts this " \
+	"one in its place"
+
 /*
  * Have an object that is to be loaded use these maps, a file descriptor for each
  * enum map, or, if @maps is NULL, those that are pinned; with @first, maps that

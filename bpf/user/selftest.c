@@ -187,7 +187,9 @@ struct selftest selftest(const struct selftest_of *of)
 	int fs;
 
 	if (marks < 0) {
-		test.result = saw(&test, SELFTEST_IMPOSSIBLE,
+		test.result = errno == EPROTO ?
+			saw(&test, SELFTEST_OTHER_VERSION, OTHER_VERSION) :
+			saw(&test, SELFTEST_IMPOSSIBLE,
 				  "the modes of file systems cannot be read: %s",
 				  strerror(errno));
 		return test;

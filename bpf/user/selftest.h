@@ -12,11 +12,12 @@ enum selftest_result {
 	SELFTEST_NOT_CALLED,	/* no program has answered to the option */
 	SELFTEST_FAILED,
 	SELFTEST_IMPOSSIBLE,	/* the try itself has failed */
+	SELFTEST_OTHER_VERSION,	/* the pinned marks have another layout */
 };
 
 struct selftest {
 	enum selftest_result result;
-	char text[128];		/* what was seen, unless it has passed */
+	char text[192];		/* what was seen, unless it has passed */
 };
 
 /* What is to be tried. */

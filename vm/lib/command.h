@@ -4,9 +4,11 @@
 #define UTF8VAL_VM_COMMAND_H
 
 #include <glob.h>
+#include <linux/bpf.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "bpf/shared/guard_maps.h"
@@ -56,6 +58,11 @@ static inline glob_t pins(const char *pattern)
 	if (glob(path, 0, NULL, &found))
 		found = (glob_t){ 0 };
 	return found;
+}
+
+static inline int bpf_call(int command, union bpf_attr *attr)
+{
+	return (int)syscall(SYS_bpf, command, attr, sizeof(*attr));
 }
 
 /* Remove the pins of the program of this name, or of all programs if it is "*". */

@@ -6,7 +6,6 @@
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard.
  */
-#include <linux/bpf.h>
 #include <sched.h>
 #include <sys/mman.h>
 
@@ -15,11 +14,6 @@
 #include "command.h"
 #include "fs.h"
 #include "tap.h"
-
-static int bpf_call(int command, union bpf_attr *attr)
-{
-	return (int)syscall(SYS_bpf, command, attr, sizeof(*attr));
-}
 
 static int open_pin(const char *path)
 {

@@ -316,6 +316,46 @@ static void test_lost_map(void)
 	tap_is(run("start"), 0, "lost: and start");
 }
 
+/* Pin a map of larger values as the marks, as a guard of another version may. */
+static void pin_other_marks(void)
+{
+	union bpf_attr create = {
+		.map_type = BPF_MAP_TYPE_HASH,
+		.key_size = 8,
+		.value_size = sizeof(struct guard_mark) + 8,
+		.max_entries = 1,
+		.map_flags = BPF_F_NO_PREALLOC,
+	};
+	union bpf_attr pin = { .pathname = (__u64)(uintptr_t)PINS "/marks" };
+
+	unlink(PINS "/marks");
+	pin.bpf_fd = (__u32)bpf_call(BPF_MAP_CREATE, &create);
+	tap_is(err(bpf_call(BPF_OBJ_PIN, &pin)), 0, "other: a map of another layout");
+	close((int)pin.bpf_fd);
+}
+
+/* The guard in force is of a version that lays out its maps in another way. */
+static void test_other_version(void)
+{
+	static const char next_step[] = "is of another version; systemctl restart";
+
+	mount_tmpfs("/held", "utf8val=enforce");
+	pin_other_marks();
+	tap_is(run("status"), 2, "other: status");
+	tap(it_said("guard: unknown") && it_said(next_step), "other: says what to do");
+	tap_is(run("status", "--json"), 2, "other: status --json");
+	tap(it_said("\"other-version\""), "other: has a reason of its own");
+	tap_is(run("set", "enforce", "/held"), 2, "other: set");
+	tap(it_said(next_step), "other: says the same");
+	tap_is(run_program(NEXT, "start"), 2, "other: start");
+	tap(it_said(next_step), "other: says it, too");
+	tap_is(do_create("/held/" BAD), -EILSEQ, "other: it stays in force");
+	tap_is(run("stop", "--now"), 0, "other: stop --now");
+	tap_is(run("start"), 0, "other: and start");
+	tap_is(run("status"), 0, "other: put this one in its place");
+	umount("/held");
+}
+
 /* A mount that was told "taken" is not left to go on unguarded by a stop. */
 static void test_stop_in_between(void)
 {
@@ -354,6 +394,7 @@ int main(void)
 	test_failing_start();
 	test_in_the_way();
 	test_lost_map();
+	test_other_version();
 	test_stop_in_between();
 	return tap_end();
 }
