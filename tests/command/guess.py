@@ -385,6 +385,11 @@ def _(root, top):
     true(got.endswith(offered), got)
     got = run("fix", unknown, status=1).stderr
     true(got.endswith(UNDECIDED) and b"next" not in got, got)
+    # beside a name that is surer, not said of that
+    sure = root / b"sure"
+    make(sure, "déjà vu à la façade du théâtre".encode("latin-1"))
+    got = run("fix", sure, unknown, status=1).stderr
+    true(b"the 1 left is not sure" in got and UNDECIDED not in got, got)
     for args in (["-q"], ["--json"], ["-0"], ["--from", "KOI8-R"]):
         for place in few, unknown:
             got = run("fix", *args, place, status=1).stderr

@@ -121,6 +121,7 @@ static int run(struct fix *fix, struct walk *walk, const char *list, char **path
 	if (!interrupted)
 		rename_all(renamer, &fix->requests, &fix->links);
 	sum_up(fix);
+	fix->hint.beside_sure = renamer->renamed;
 	/* one at most: after a rename it is how to undo it */
 	if (!renamer->quiet && renamer->output == OUTPUT_TEXT && !interrupted &&
 	    !renamer->journal_path)

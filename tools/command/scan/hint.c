@@ -72,10 +72,14 @@ void hint_add_options(const struct hint_options *options, const struct walk_dir 
 	walk_options(options->walk, dir, line);
 }
 
-void hint_none_sure(void)
+void hint_none_sure(unsigned long long left)
 {
-	fputs("utf8val: none of this is sure; where you know the charset, give it "
-	      "with fix --from\n", stderr);
+	if (left)
+		fprintf(stderr, "utf8val: the %llu left %s not sure", left,
+			left == 1 ? "is" : "are");
+	else
+		fputs("utf8val: none of this is sure", stderr);
+	fputs("; where you know the charset, give it with fix --from\n", stderr);
 }
 
 void hint_print(const struct hint *hint, const char *list, char *const *paths)
@@ -86,7 +90,7 @@ void hint_print(const struct hint *hint, const char *list, char *const *paths)
 	if (!hint->likely && !hint->possible)
 		return;
 	if (!hint->likely && !hint->mixed && hint->undecided == hint->possible) {
-		hint_none_sure();
+		hint_none_sure(hint->beside_sure ? hint->possible : 0);
 		return;
 	}
 	if (!hint->possible)

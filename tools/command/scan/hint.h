@@ -23,6 +23,7 @@ struct hint {
 	const char *charset;	/* of the first guess at one */
 	bool mixed;			/* there is a guess at another, too */
 	unsigned long long undecided;	/* of the possible ones */
+	bool beside_sure;		/* fix has listed surer names */
 };
 
 /* Note a name's guess, whether it is acted on or not. */
@@ -48,7 +49,7 @@ void hint_print(const struct hint *hint, const char *list, char *const *paths);
 void hint_add_options(const struct hint_options *options, const struct walk_dir *dir,
 		      struct text *line);
 
-/* Say on standard error that no command can be offered. */
-void hint_none_sure(void);
+/* Say on standard error that no command can be offered; @left: for so many, 0: for none. */
+void hint_none_sure(unsigned long long left);
 
 #endif /* UTF8VAL_SCAN_HINT_H */

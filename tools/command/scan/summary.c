@@ -304,7 +304,7 @@ static void print_commands(const struct table *table, const char *only,
 		fputs("utf8val: next, to see what would be renamed (--apply "
 		      "does it):\n", stderr);
 	else if (ill_formed)
-		hint_none_sure();
+		hint_none_sure(0);
 	if (line.len)
 		fwrite(line.bytes, 1, line.len, stderr);
 }
