@@ -145,10 +145,13 @@ def _(root):
         for path in (b"a/b", b"a/b/d"):
             true(all(map(is_utf8, os.listdir(top / path))), args)
     top = root / b"few"
-    make(top, "L\u00f6\u00df".encode("latin-1"))
+    make(top / b"e", "Löß".encode("latin-1"))
+    make(top / b"d", *(name.encode("latin-1") for name in (
+        "Übersicht.doc", "Größe", "Straße 5.jpg", "Männer.txt", "Köln", "Fußball")))
     given = ("--app-data", "--shorten", "--cross-devices")
-    args, = commands(run("fix", *given, top, status=1).stderr, root)
-    equal(sorted(args[2:-1]), sorted(given), args)
+    args, = commands(run("fix", "--sure", "certain", *given, top / b"d",
+                         status=1).stderr, root)
+    equal(sorted(args[:-1]), sorted(given), args)
     # the paths of standard input are read, and cannot be read again
     got = run("scan", "--files0-from=-", input=top, status=1).stderr
     true(got.endswith(b"fix --guessed ISO-8859-1 PATH...\n"), got)

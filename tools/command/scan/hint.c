@@ -84,12 +84,12 @@ void hint_none_sure(unsigned long long left)
 
 void hint_print(const struct hint *hint, const char *list, char *const *paths)
 {
-	bool is_one = !hint->mixed && !hint->undecided;
+	bool is_one = !hint->mixed && !hint->undecided && hint->likely >= hint->possible;
 	text_auto line = { 0 };
 
 	if (!hint->likely && !hint->possible)
 		return;
-	if (!hint->likely && !hint->mixed && hint->undecided == hint->possible) {
+	if (!hint->likely && !hint->mixed) {
 		hint_none_sure(hint->beside_sure ? hint->possible : 0);
 		return;
 	}

@@ -39,9 +39,10 @@ void hint_count(struct hint *hint, const struct guess *guess);
  * @paths: what was walked, up to NULL
  *
  * Sure names explain those that are not, so both are offered together, while they
- * stand beside each other: all at once where one charset explains all that was met, and
- * by directory, by way of the summary, where there are more or some are undecided. Where
- * all are undecided there is no command to offer.
+ * stand beside each other: all at once where one charset explains all that was met and
+ * at least half are sure, and by directory, by way of the summary, where there are more or
+ * some are undecided. Where none is sure there is no command to offer but the summary for
+ * more charsets.
  */
 void hint_print(const struct hint *hint, const char *list, char *const *paths);
 
