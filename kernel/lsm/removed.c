@@ -75,13 +75,13 @@ static bool is_mine(const struct removals *set)
 static bool lives(const struct removals *set)
 {
 	const struct task_struct *leader;
-	bool lives;
+	bool same;
 
 	rcu_read_lock();
 	leader = find_task_by_pid_ns(set->by, &init_pid_ns);
-	lives = leader && leader->start_boottime == set->started;
+	same = leader && leader->start_boottime == set->started;
 	rcu_read_unlock();
-	return lives;
+	return same;
 }
 
 static u64 hash_of(const struct qstr *name)
