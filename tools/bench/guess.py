@@ -50,7 +50,7 @@ CHARSETS = (
     ("ja", "cp932"), ("ja", "euc_jp"), ("zh_CN", "gbk"), ("zh_TW", "big5"),
     ("ko", "euc_kr"), ("ru", "koi8-r"), ("ru", "cp1251"), ("ru", "cp866"),
     ("ru", "iso8859-5"), ("ru", "mac-cyrillic"), ("uk", "cp1251"),
-    ("uk", "koi8-u"), ("bg", "cp1251"), ("el", "iso8859-7"), ("el", "cp1253"),
+    ("uk", "koi8-u"), ("uk", "cp1125"), ("bg", "cp1251"), ("el", "iso8859-7"), ("el", "cp1253"),
     ("el", "cp737"), ("tr", "iso8859-9"), ("tr", "cp857"), ("he", "cp1255"),
     ("he", "cp862"), ("ar", "cp1256"), ("th", "tis_620"), ("vi", "WINDOWS-1258"), ("vi", "VISCII"),
     ("ka", "GEORGIAN-PS"), ("hy", "ARMSCII-8"), ("br", "latin-1"),

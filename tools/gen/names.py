@@ -55,6 +55,7 @@ BALTIC = ("WINDOWS-1257", "ISO-8859-13", "CP775")
 TURKISH = ("WINDOWS-1254", "ISO-8859-9", "CP857")
 CYRILLIC = ("WINDOWS-1251", "KOI8-R", "KOI8-U", "CP866", "ISO-8859-5",
             "MAC-CYRILLIC", "CP855", "unzip:CP866")
+UKRAINIAN = CYRILLIC + ("CP1125",)
 GREEK = ("WINDOWS-1253", "ISO-8859-7", "CP737", "CP869")
 HEBREW = ("WINDOWS-1255", "ISO-8859-8", "CP862")
 ARABIC = ("WINDOWS-1256", "ISO-8859-6")
@@ -77,7 +78,7 @@ CHARSETS = (
     ("CP857", "cp857", 1.5), ("WINDOWS-1251", "cp1251", 0),
     ("KOI8-R", "koi8-r", 0.7), ("KOI8-U", "koi8-u", 1), ("CP866", "cp866", 0.8),
     ("ISO-8859-5", "iso8859-5", 2.5), ("MAC-CYRILLIC", "mac-cyrillic", 2.5),
-    ("CP855", "cp855", 3), ("WINDOWS-1253", "cp1253", 0),
+    ("CP855", "cp855", 3), ("CP1125", "cp1125", 2), ("WINDOWS-1253", "cp1253", 0),
     ("ISO-8859-7", "iso8859-7", 0.3), ("CP737", "cp737", 1),
     ("CP869", "cp869", 4), ("WINDOWS-1255", "cp1255", 0),
     ("ISO-8859-8", "iso8859-8", 0.7), ("CP862", "cp862", 1.2),
@@ -113,7 +114,7 @@ LANGUAGES = [
     ("vi", VIETNAMESE_TONES, 0.7),
     ("ka", ("GEORGIAN-PS", "GEORGIAN-ACADEMY"), 1), ("hy", ("ARMSCII-8",), 1),
     ("kk", ("RK1048", "PT154"), 1),
-    ("ru", CYRILLIC, 0), ("uk", CYRILLIC, 0.3), ("be", CYRILLIC, 1),
+    ("ru", CYRILLIC, 0), ("uk", UKRAINIAN, 0.3), ("be", CYRILLIC, 1),
     ("bg", CYRILLIC, 0.7), ("sr", CYRILLIC, 1), ("mk", CYRILLIC, 1.5),
     ("el", GREEK, 0), ("he", HEBREW, 0), ("ar", ARABIC, 0),
     ("fa", ("WINDOWS-1256",), 0.7), ("th", THAI, 0)]

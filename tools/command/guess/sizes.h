@@ -10,7 +10,7 @@
 
 /* none, single-byte ones, those of East Asia, and gaps; each has a bit in 64 */
 #define MODEL_CHARSETS 60
-#define MODEL_SINGLE 51
+#define MODEL_SINGLE 52
 #define MODEL_LANGUAGES 50
 /* from this number on: any other language, in Latin letters and in Cyrillic ones */
 #define MODEL_FOREIGN 48
