@@ -8,6 +8,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib/tap.sh
+. tests/lib/words.sh
 . tools/git.sh
 trap 'rm -rf "$tmp" "$git_made"' EXIT
 
@@ -129,19 +130,9 @@ is_described() {
 		diff -u "$tmp/declared" -
 }
 
-# words_of LIST HEADER: the words of the header's list, which the preprocessor spells,
-# one a line in $tmp/words (but for "ok", which is no reason)
-words_of() {
-	printf '#include "%s"\n#define W(id, word) word\n%s(W, W)\n' "$2" "$1" |
-		cpp -P -I. - >"$tmp/preprocessed" || return
-	tail -n 1 "$tmp/preprocessed" | sed 's/" "/"\n"/g; s/^ *//; s/ *$//' |
-		grep -o '"[^"]*"\|[a-z]*' | tr -d '"' | grep -vx -e '' -e ok >"$tmp/words" ||
-		return
-}
-
 # named_in LIST HEADER FILE...: says which words of the header's list a file lacks
 named_in() {
-	words_of "$1" "$2" || return
+	words_of "$1" "$2" >"$tmp/words" || return
 	shift 2
 	for file; do
 		[ -f "$file" ] || echo "there is no $file"
@@ -176,7 +167,7 @@ reasons_alike() {
 # commas, quotes, bars, "or", "and", or a manual page's Cm between them. The lists at the
 # end mean to have less, and two words in a test are arguments.
 modes_listed() {
-	words_of UTF8VAL_MODE_LIST kernel/lsm/modes.h || return
+	words_of UTF8VAL_MODE_LIST kernel/lsm/modes.h >"$tmp/words" || return
 	signs='[][ ,|`'\''"*]+'
 	between="$signs((\\.?Cm|or|and)$signs)*"
 	any="($(paste -s -d '|' "$tmp/words"))"
@@ -194,8 +185,7 @@ Documentation/admin-guide/LSM/utf8val.rst: audit enforce
 Documentation/admin-guide/LSM/utf8val.rst: audit off audit
 bpf/user/selftest.h: audit enforce
 docs/rehearse.md: enforce enforce
-kernel/patches/cover-letter.txt: audit enforce
-tools/command/mount/mount.c: enforce audit" | sed 's/:/ lists the modes as:/'
+kernel/patches/cover-letter.txt: audit enforce" | sed 's/:/ lists the modes as:/'
 }
 
 # Numbers of which pages speak are those of the sources.

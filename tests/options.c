@@ -39,8 +39,6 @@ static bool same(const char *a, size_t len, const char *word, size_t word_len)
 	return len == word_len && !memcmp(a, word, len);
 }
 
-_Static_assert(UTF8VAL_MODES == 4, "mode_of() and the words are for three and unset");
-
 /*
  * The mode that the value of an option names, also in quotation marks; 0 when
  * it names none.
@@ -51,8 +49,9 @@ static int mode_of(const char *value, size_t len)
 		value++;
 		len -= 2;
 	}
-	return same(value, len, "off", 3) ? UTF8VAL_MODE_OFF :
-	       same(value, len, "audit", 5) ? UTF8VAL_MODE_AUDIT : 0;
+#define IF_NAMED(id, word) \
+	same(value, len, #word, sizeof(#word) - 1) ? UTF8VAL_MODE_##id :
+	return UTF8VAL_MODE_LIST(IF_NAMED, IF_NAMED) 0;
 }
 
 static void take(struct outcome *want, const char *option, size_t len)

@@ -21,15 +21,14 @@ static bool is(const char *value, size_t len, const char *word, size_t word_len)
 
 void prove_utf8val_parse_mode(void)
 {
-	_Static_assert(UTF8VAL_MODES == 4, "each mode is asked for below");
 	size_t len;
 	const char *value = malloc(len);
 	int wanted;
 
 	__CPROVER_assume(value);
-	wanted = is(value, len, "off", 3) ? UTF8VAL_MODE_OFF :
-		is(value, len, "audit", 5) ? UTF8VAL_MODE_AUDIT :
-		is(value, len, "enforce", 7) ? UTF8VAL_MODE_ENFORCE : -EINVAL;
+#define IF_NAMED(id, word) \
+	is(value, len, #word, sizeof(#word) - 1) ? UTF8VAL_MODE_##id :
+	wanted = UTF8VAL_MODE_LIST(IF_NAMED, IF_NAMED) -EINVAL;
 	__CPROVER_assert(utf8val_parse_mode(value, len) == wanted,
 			 "the mode that it names");
 	__CPROVER_assert(0, REACHED);

@@ -9,6 +9,7 @@
  */
 #include <sys/xattr.h>
 
+#include "kernel/lsm/modes.h"
 #include "ways.h"
 
 #define BAD2 "b\xFEz"
@@ -35,8 +36,10 @@ static void values(void)
 		"utf8val=ENFORCE", "utf8val=enforce,utf8val=audit",
 		"utf8val=\"\"", "size=1m,utf8val=on", "utf8val=unset",
 	};
+#define OPTION(id, word) \
+		"utf8val=" #word,
 	static const char *const good[] = {
-		"utf8val=off", "utf8val=audit", "utf8val=enforce",
+		UTF8VAL_MODE_LIST(OPTION, OPTION)
 		"size=1m,utf8val=enforce", "utf8val=enforce,size=1m",
 		"utf8val=enforce,utf8val=enforce", "utf8val=\"enforce\"",
 		"size=1m,utf8val=audit,mode=755",
@@ -46,7 +49,7 @@ static void values(void)
 		log_clear();
 		tap_is(do_mount("ramfs", "none", "/v", bad[i]), -EINVAL,
 		       "1: %s is refused", bad[i]);
-		tap(logged("utf8val= needs one of off audit enforce") ||
+		tap(logged("utf8val= needs one of" UTF8VAL_MODE_WORDS) ||
 		    logged("utf8val= is given twice"),
 		    "1: %s, the log says what was wrong", bad[i]);
 		tap_is(do_fsmount("ramfs", "none", "/v", bad[i]), -EINVAL,
@@ -72,7 +75,7 @@ static void values_fsconfig(void)
 
 	tap_is(fs_set(fd, "utf8val", "maybe"), -EINVAL,
 	       "1: fsconfig refuses an unknown value");
-	tap(fs_logged(fd, "utf8val= needs one of off audit enforce"),
+	tap(fs_logged(fd, "utf8val= needs one of" UTF8VAL_MODE_WORDS),
 	    "1: and says why in the context's log");
 	tap_is(fs_set(fd, "utf8val", NULL), -EINVAL,
 	       "1: fsconfig refuses the bare option");
