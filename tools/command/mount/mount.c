@@ -295,7 +295,7 @@ int mount_main(int argc, char **argv)
 		.operands = "[PATH...]",
 		.does = "Say whether this kernel has the utf8val LSM or, to "
 			"root, utf8val-guard, and which mounts it watches: "
-			"mode (enforce, audit), file system type, mount point. "
+			"mode, file system type, mount point. "
 			"With PATH, list only the mount that PATH is on; off "
 			"and unset are \"unchecked\", or \"unknown\" to "
 			"others than root if they cannot be told.",
