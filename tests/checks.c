@@ -790,9 +790,9 @@ static bool listed(enum utf8val_reason reason)
 
 static bool reason_names(uint8_t *scratch, struct utf8val_failure *failure)
 {
+#define REASON_WORD(id, word) word,
 	static const char *const names[] = {
-		"ok", "truncated", "stray tail", "missing tail", "overlong",
-		"surrogate", "too large", "bad lead", "unknown", "unknown",
+		UTF8VAL_REASON_LIST(REASON_WORD, REASON_WORD) "unknown", "unknown"
 	};
 
 	(void)scratch;
