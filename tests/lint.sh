@@ -130,10 +130,9 @@ is_described() {
 		diff -u "$tmp/declared" -
 }
 
-# named_in LIST HEADER FILE...: says which words of the header's list a file lacks
+# named_in FILE...: says which words of standard input, one a line, a file lacks
 named_in() {
-	words_of "$1" "$2" >"$tmp/words" || return
-	shift 2
+	grep . >"$tmp/words" || echo "there are no words for $*"
 	for file; do
 		[ -f "$file" ] || echo "there is no $file"
 		tr -s '[:space:]' ' ' <"$file" >"$tmp/text"
@@ -143,12 +142,16 @@ named_in() {
 	done
 }
 
-# Files that cannot include the lists of operations and reasons repeat all of each list.
+# Files that cannot include the lists of operations, reasons and charsets repeat all of
+# each list.
 lists_repeated() {
 	administrators=Documentation/admin-guide/LSM/utf8val.rst
 	series=kernel/Documentation/utf8val.rst
-	named_in UTF8VAL_OP_LIST kernel/lsm/modes.h $administrators $series &&
-		named_in UTF8VAL_REASON_LIST utf8val.h $administrators tools/command/utf8val.1
+	command=tools/command/utf8val.1
+	words_of UTF8VAL_OP_LIST kernel/lsm/modes.h | named_in $administrators $series
+	words_of UTF8VAL_REASON_LIST utf8val.h | named_in $administrators $command
+	sed -n '/^} taken_for/,/^}/p' tools/command/scan/misread.c | grep -o '"[^"]*"' |
+		tr -d '"' | named_in $command
 }
 
 # The kernel's header cannot include the core's, so that the reasons stand in both: their
@@ -286,7 +289,7 @@ case ${1-} in
 		proof/tools/mutants.py --stale
 	point "SPDX line in every source" spdx
 	point "every function is described and exported" complete
-	point "every operation and reason stands where all of them are named" \
+	point "every operation, reason and charset stands where all of them are named" \
 		silent lists_repeated
 	point "the core and the kernel have the same reasons" reasons_alike
 	point "who lists the modes lists all of them" silent modes_listed
