@@ -22,17 +22,19 @@
 #include "pins.h"
 
 const struct map_name map_names[MAPS] = {
-	[MAP_MARKS] = { "marks", "marks", 8, sizeof(struct guard_mark) },
-	[MAP_FILTER] = { "filter", ".data.filter", 4, 4 * GUARD_SLOTS },
+	[MAP_MARKS] = { "marks", "marks", 8, sizeof(struct guard_mark),
+			GUARD_MARKS },
+	[MAP_FILTER] = { "filter", ".data.filter", 4, 4 * GUARD_SLOTS, 1 },
 	[MAP_PENDING] = { "mounting", ".data.pending", 4,
-			  sizeof(struct guard_mounting) },
-	[MAP_COUNTS] = { "counts", "counts", 4, sizeof(struct guard_counts) },
-	[MAP_LIMIT] = { "limit", "limit", 4, sizeof(struct guard_limit) },
-	[MAP_EVENTS] = { "events", "events", 0, 0 },
-	[MAP_ADMIN] = { "admin", "admin", 0, 0 },
+			  sizeof(struct guard_mounting), 1 },
+	[MAP_COUNTS] = { "counts", "counts", 4, sizeof(struct guard_counts),
+			 GUARD_OPS },
+	[MAP_LIMIT] = { "limit", "limit", 4, sizeof(struct guard_limit), 1 },
+	[MAP_EVENTS] = { "events", "events", 0, 0, GUARD_RING },
+	[MAP_ADMIN] = { "admin", "admin", 0, 0, GUARD_ADMIN_RING },
 	[MAP_REMOVED] = { "removed", "removed", 4,
-			  sizeof(struct guard_removals) },
-	[MAP_SECRET] = { "secret", ".data.secret", 4, 16 },
+			  sizeof(struct guard_removals), 0 },
+	[MAP_SECRET] = { "secret", ".data.secret", 4, 16, 1 },
 };
 
 static bool is_bpffs(void)
@@ -147,7 +149,8 @@ int pins_map(enum map map)
 	fd = bpf_obj_get(path);
 	if (fd < 0 || (!bpf_obj_get_info_by_fd(fd, &info, &size) &&
 		       info.key_size == name->key_size &&
-		       info.value_size == name->value_size))
+		       info.value_size == name->value_size &&
+		       info.max_entries == name->entries))
 		return fd;
 	close(fd);
 	errno = EPROTO;

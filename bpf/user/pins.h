@@ -26,6 +26,7 @@ enum map {
 struct map_name {
 	const char *pin, *object;
 	__u32 key_size, value_size;	/* bytes */
+	__u32 entries;
 };
 
 extern const struct map_name map_names[MAPS];
