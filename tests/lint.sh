@@ -69,7 +69,7 @@ checkpatch_of() {
 # unpack the kernel's scripts from the source package
 dir=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/checkpatch
 kernel_scripts() {
-	archive=/usr/src/linux-source-6.12.tar.xz
+	archive=/usr/src/linux-source-$(tools/table.sh vm/kernels version | head -n 1).tar.xz
 	[ -z "$(find "$dir" -name kernel-doc -newer "$archive" 2>/dev/null)" ] || return 0
 	mkdir -p "$dir" && tar -xmf "$archive" -C "$dir" --strip-components=1 --wildcards \
 		'*/scripts/checkpatch.pl' '*/scripts/spelling.txt' \

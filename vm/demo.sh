@@ -18,7 +18,9 @@ build=$1
 # each demo has a file of its own, as two may run side by side
 said=$build/demo${builtin:+-builtin}.out
 make=${MAKE:-make}
-version=6.12
+read -r version release <<END
+$(tools/table.sh vm/kernels version,release)
+END
 begin=$(date +%s)
 
 step() {
@@ -57,7 +59,7 @@ compile() {
 
 mkdir -p "$build"
 if [ -n "$builtin" ]; then
-	version=${KERNEL_VERSION:-6.12}
+	version=${KERNEL_VERSION:-$version}
 	step "installing missing packages (the first time 200 MB, half a minute)"
 	tools/deps.pl vm >&2
 	compile
@@ -82,7 +84,7 @@ step "fetching Debian's Linux $version and missing packages" \
 # Both run at once, as one waits for the network and the other for the processor. A
 # shell lets its background jobs ignore SIGINT, but Ctrl-C has to end both.
 env --default-signal=INT tools/fetch.sh \
-	--follow '^linux-(image|binary|modules|base)-' trixie linux-image-amd64 \
+	--follow '^linux-(image|binary|modules|base)-' "$release" linux-image-amd64 \
 	>"$build/demo-kernel.log" 2>&1 &
 fetching=$!
 tools/deps.pl demo >&2 || {

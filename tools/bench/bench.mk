@@ -9,7 +9,7 @@ BB := $(B)/bench
 ROUNDS ?= 31
 INPUTS ?= $(BB)/inputs
 OUT ?= $(BB)
-BENCH_KERNEL ?= /usr/src/linux-source-6.12.tar.xz
+BENCH_KERNEL ?= /usr/src/linux-source-$(firstword $(STOCK_KERNELS)).tar.xz
 BENCH_LIBS = $(shell pkg-config --libs glib-2.0 icu-uc) -lunistring -lsimdjson \
 	-lstdc++ -lpthread -ldl -lm
 # No release has simdutf yet: a program of Debian 12 can load what unstable has.
