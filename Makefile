@@ -13,6 +13,7 @@ FORMS := $(wildcard forms/*.[ch])
 Q = $(if $(filter 1,$(V)),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $@';))
 empty :=
 space := $(empty) $(empty)
+comma := ,
 # quotes $(1), so that the shell takes it for one word
 quote = '$(subst ','\'',$(1))'
 

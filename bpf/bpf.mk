@@ -7,6 +7,8 @@ BPF_HEADERS := $(wildcard bpf/kernel/*.h bpf/shared/*.h)
 GUARD_HEADERS := $(wildcard bpf/user/*.h bpf/shared/*.h)
 GUARD_SOURCES := $(sort $(wildcard bpf/user/*.c)) utf8val.c
 GUARD_OBJECTS := $(GUARD_SOURCES:%.c=$(B)/guard/%.o)
+GUARD_CFLAGS := -std=gnu11 -D_GNU_SOURCE -I. \
+	-DGUARD_KERNELS='"$(subst $(space),$(comma) ,$(STOCK_KERNELS))"'
 
 guard: deps-guard $(B)/utf8val-guard ## build utf8val-guard: utf8val= on a distribution's kernel
 
@@ -26,17 +28,17 @@ SKELETON = $(BPFTOOL) gen skeleton $(1) name $(2) >$@ && grep -q '^\#endif /' $@
 $(B)/guard/guard.skel.h: $(B)/guard/guard.bpf.o
 	$(Q) $(call SKELETON,$<,guard)
 
+$(B)/guard/bpf/user/reasons.o: vm/kernels
 $(B)/guard/%.o: %.c $(B)/guard/guard.skel.h
 	@mkdir -p $(@D)
-	$(Q) $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
+	$(Q) $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(GUARD_CFLAGS) \
 		-isystem $(B)/guard -MMD -MP -c -o $@ $<
 
 $(B)/utf8val-guard: $(GUARD_OBJECTS)
 	$(Q) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
 # the same guard with a later version, which takes over from the guard above
-START_CC = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=gnu11 -D_GNU_SOURCE -I. \
-	-isystem $(1) -c -o $@ $<
+START_CC = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(GUARD_CFLAGS) -isystem $(1) -c -o $@ $<
 $(B)/guard/next.o: bpf/user/start.c $(B)/guard/guard.skel.h $(GUARD_HEADERS)
 	$(call START_CC,$(B)/guard) -DGUARD_BUILD=1
 $(B)/utf8val-guard-next: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(B)/guard/next.o

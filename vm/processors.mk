@@ -27,7 +27,7 @@ ARM64_PACKAGES := bookworm/arm64 libbpf-dev libelf-dev zlib1g-dev
 $(ARM64)/utf8val-guard: $(GUARD_SOURCES) $(B)/guard/guard.skel.h
 	@mkdir -p $(@D)
 	@dirs=$$(tools/fetch.sh $(ARM64_PACKAGES)) && \
-		$(ARM64_CC) -std=gnu11 -D_GNU_SOURCE -O2 -I. -isystem $(B)/guard \
+		$(ARM64_CC) $(GUARD_CFLAGS) -O2 -isystem $(B)/guard \
 		$$(printf -- '-isystem %s/usr/include ' $$dirs) \
 		-static $(GUARD_SOURCES) -o $@ \
 		$$(printf -- '-L%s/usr/lib/aarch64-linux-gnu ' $$dirs) \

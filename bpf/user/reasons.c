@@ -140,7 +140,7 @@ void reasons_complain(const char *what, const char *program, int error)
 			 "security hooks; on arm64 that came with Linux 6.4",
 			 name.release, name.machine);
 	else
-		complain("Linux 6.1, 6.12 and 7.3 are known to work, this is %s; "
+		complain("Linux " GUARD_KERNELS " are known to work, this is %s; "
 			 "\"utf8val-guard start --verbose\" shows which hook it "
 			 "lacks, or the verifier's messages", name.release);
 }
