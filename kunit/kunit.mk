@@ -6,7 +6,7 @@ PROCESSORS := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' vm/processors)
 # what vm/processors says of the processor $(1)
 processor-row = $(shell sed -n 's/^$(1)  *//p' vm/processors)
 
-kunit: deps-kernels $(ARCH:%=deps-processors) ## run the KUnit suite, on three kernels or on KERNEL=/path, or on ARCH=s390x, emulated
+kunit: deps-kernels $(ARCH:%=deps-processors) ## run the KUnit suite, on each kernel of vm/kernels or on KERNEL=/path, or on ARCH=s390x, emulated
 	@for version in $(if $(ARCH),$(KERNEL_VERSION),$(KERNEL_VERSIONS)); do \
 		kunit/kunit.py $(ARCH:%=--for %) $$version || exit 1; done
 

@@ -52,16 +52,17 @@ SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show|--version)\b(?
                      r"(grep|find|printf) (?!.*make)|mv \$|cc -o t ")
 
 ROOT_ONLY = "it changes the machine it runs on"
-# (pattern of commands, why this test does not run them, suite that runs the same)
+# (pattern of commands, why this test does not run them, suite that runs the same, on
+# any {kernel} of vm/kernels)
 NOT_RUN = [
     (r"vim -q", "an editor", ""),
     (r".*\bxargs -0 isutf8|fdfind|detox|convmv", "a peer's, that"
      " make bench installs", ""),
-    (r"utf8val mount", "this kernel may have no securityfs", "command-vm-6.12"),
-    (r"(sudo )?utf8val guard", "needs the guard, and root", "guard-command-6.12"),
+    (r"utf8val mount", "this kernel may have no securityfs", "command-vm-{kernel}"),
+    (r"(sudo )?utf8val guard", "needs the guard, and root", "guard-command-{kernel}"),
     (r"(sudo )?utf8val-guard|(sudo )?mount -[ot]|cat /sys/kernel/security|"
      r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
-     " the running kernel, and root", "guard-mount-6.12"),
+     " the running kernel, and root", "guard-mount-{kernel}"),
     (r"mount -i -t zfs", "needs a pool of ZFS", ""),
     (r"utf8val (fix --apply|scan -q) /mnt/", "restores a backup", ""),
     (r"make rehearse", "a virtual machine with a terminal", "rehearse"),
@@ -87,7 +88,7 @@ NOT_RUN = [
     (r"make lint", "runs beside this", "lint"),
     (r"make suite-examples", "runs beside this", "examples"),
     (r"make (kunit|module|kunit-all)\b|kunit/kunit.py", "builds a kernel",
-     "kunit-6.12"),
+     "kunit-{kernel}"),
     (r"make (check-exhaustive|check-vm-full)\b", "hours", ""),
     (r"make (suite-)?proof|proof/tools/", "minutes to hours", "proof"),
     (r"make check-differential", "minutes", "differential"),
@@ -105,16 +106,16 @@ NOT_RUN = [
      " idle machine", ""),
     (r"make (tools|guard)$", "done already: this suite's programs", ""),
     (r"make deps-GROUP|tools/deps.pl --size|tests/suite --list", "asks apt, minutes where it is slow", ""),
-    (r"make patches", "unpacks a kernel", "patches-6.12"),
+    (r"make patches", "unpacks a kernel", "patches-{kernel}"),
     (r"(sudo )?make -C /lib/modules|sudo depmod", "needs a kernel's headers", "module"),
     (r"apt update$|apt install (linux-source|\$\(ls)|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"
      r"make (bindeb-pkg|olddefconfig|localmodconfig|-j)|git am", "a kernel of Debian's size:"
      " hours", ""),
     (r"git (clone|mv)\b|cd utf8val", "needs somebody's repository", ""),
     (r"utf8val (scan -q|fix --apply) /srv/unpack", "needs the module and an"
-     " attribute that root sets", "persist-6.12"),
+     " attribute that root sets", "persist-{kernel}"),
     (r"cat /sys/kernel/tracing|cat /sys/module|echo 1 > /sys|dmesg|echo \"lsm=", "needs the module"
-     " in the running kernel, and root", "observe-6.12"),
+     " in the running kernel, and root", "observe-{kernel}"),
     (r"man utf8val|editor", "read by a person", "command-install"),
 ]
 
@@ -256,6 +257,7 @@ def c_blocks(page, text, place):
 def results(programs, work):
     """(name, what is wrong, [what was not run]) of each point."""
     used, suites = set(), set(pages.output("make", "-s", "all-suites", "DEPS=no").split())
+    suites |= {re.sub(r"-\d+\.\d+$", "-{kernel}", name) for name in suites}
     manuals = [ROOT / "tools/command/utf8val.1", ROOT / "bpf/utf8val-guard.8"]
     for number, page in enumerate(pages.pages() + manuals):
         name = str(page.relative_to(ROOT))
