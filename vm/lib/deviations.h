@@ -89,4 +89,13 @@ static inline const struct deviation *deviation_of(const char *point)
 	return NULL;
 }
 
+/* Does mount(2) of this file system refuse the guard's option? */
+static inline bool mount_refuses(const char *fs)
+{
+	char point[64];
+
+	snprintf(point, sizeof(point), "12: %s, mount(2), off: mounts", fs);
+	return deviation_of(point);
+}
+
 #endif /* UTF8VAL_VM_DEVIATIONS_H */

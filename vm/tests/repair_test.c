@@ -117,7 +117,7 @@ static void removal(const char *fs)
 
 static void repair(const char *fs, const char *device)
 {
-	tap_is(do_mount(fs, device, WHERE, ""), 0, "2: %s, unset", fs);
+	tap_is(do_fsmount(fs, device, WHERE, ""), 0, "2: %s, unset", fs);
 	go(WHERE);
 	tap_is(plant_all(), 0, "2: %s, bad names are planted", fs);
 	if (!on_disk(fs)) {
@@ -125,7 +125,7 @@ static void repair(const char *fs, const char *device)
 	} else {
 		go("/");
 		umount(WHERE);
-		tap_is(do_mount(fs, device, WHERE, "utf8val=enforce"), 0,
+		tap_is(do_fsmount(fs, device, WHERE, "utf8val=enforce"), 0,
 		       "12: %s, enforce", fs);
 		go(WHERE);
 	}

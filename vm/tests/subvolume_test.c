@@ -220,9 +220,8 @@ int main(void)
 	beside(0, 0, "twice read-write");
 	beside(MS_RDONLY, 0, "first read-only");
 	beside(0, MS_RDONLY, "then read-only");
-	if (guarded() && linux_now() < 6008)
-		tap_skip("mount(2) hands its options to btrfs alone",
-			 "16, 19: a subvolume's mounts share a state");
+	if (mount_refuses("btrfs"))
+		tap_skip(unseen, "16, 19: a subvolume's mounts share a state");
 	else
 		shared();
 	return tap_end();
