@@ -129,7 +129,7 @@ $(foreach board,$(FW_BOARDS),$(if $(filter $(FW_STRICT),$(core-$(board))),\
 $(eval $(call fw-selftest,an547,mve))
 
 # and the errors that only an engine of blocks can make
-$(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TESTS) tests/checks.h tests/vectors.h \
+$(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW)/points.h $(FW_TESTS) tests/checks.h tests/vectors.h \
 		tests/oracle.h $(FW_BOOT_FILES) $(CORE) $(FWB)/mve/cortex-m55/libutf8val.a
 	@mkdir -p $(@D)
 	$(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) $(engine-mve) -o $@

@@ -24,7 +24,7 @@ static void point(bool ok, const char *what, const char *directive)
 	boot_puts("\n");
 }
 
-static void explain(const struct utf8val_failure *failure)
+static inline void explain(const struct utf8val_failure *failure)
 {
 	boot_puts("# ");
 	boot_puts(failure->what);
@@ -41,7 +41,7 @@ static void explain(const struct utf8val_failure *failure)
  * Print the plan, with @more points of the program's own, and run all vectors and checks.
  * fetch() makes a vector readable, and returns false where there is no room for it.
  */
-static void run_shared(size_t vectors, size_t more,
+static inline void run_shared(size_t vectors, size_t more,
 		       bool (*fetch)(struct utf8val_vector *to, size_t at))
 {
 	struct utf8val_failure failure = { "too long a vector", 0, 0, 0 };
