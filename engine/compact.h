@@ -25,8 +25,7 @@ static inline bool utf8val_below_0(uint32_t difference)
  * found out only at the byte after it, which does not move the boundary.
  *
  * state is unsigned, since a negative number must not be shifted. Its sign is
- * tested in two ways, whichever makes GCC and Clang emit less code (Cortex-M0:
- * 72 and 92 bytes).
+ * tested in two ways, whichever makes GCC and Clang emit less code.
  */
 static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 					  size_t at)

@@ -19,10 +19,11 @@
  *                            third of the word engine's instructions on mixed
  *                            text, and half as much flash again.
  *   UTF8VAL_ENGINE_FAST      words of 64 bits and a table of 1 KiB. The least
- *                            time, and 13 to 28 KiB for the whole core (how
- *                            measured is in freestanding/README.md); on 32-bit
+ *                            time, and by far the most flash; on 32-bit
  *                            machines 64-bit shifts, and divisions where the
  *                            processor has none, need libgcc. GCC or Clang.
+ *
+ * How much flash, stack and time each takes is in freestanding/README.md.
  *
  * If several are chosen, the last of them in this list is built, so that a
  * program can overrule what a package has set.

@@ -157,6 +157,8 @@ def peers_table(compilers, core):
     for name, directory, function in rows:
         yield line(name, *(compiler.cost(directory, core, function)[0]
                            for compiler in compilers), *speeds[name])
+    # no engine for firmware, and linked with libgcc: only its instructions count
+    yield line("fast", *["not counted"] * len(compilers), *speeds["fast"])
 
 
 def smallest(compilers):

@@ -48,7 +48,7 @@ static const char *const texts[] = {
 	"天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。いろはにほへとちりぬるを。",
 	/* four bytes */
 	"😀🎉🚀🌍🐧🔧🎵🧪",
-	/* mixed: seven languages and signs, as messages have them */
+	/* mixed: languages, signs and emoji, as messages have them */
 	"Temperature 21 °C, Größe 5 µm. Привет, мир! Γειά σου Κόσμε. "
 	"你好，世界。नमस्ते दुनिया। 안녕하세요 세계. Ça va? 👍🏽 ok 😀\n",
 };
