@@ -8,7 +8,7 @@ GUARD_HEADERS := $(wildcard bpf/user/*.h bpf/shared/*.h)
 GUARD_SOURCES := $(sort $(wildcard bpf/user/*.c)) utf8val.c
 GUARD_OBJECTS := $(GUARD_SOURCES:%.c=$(B)/guard/%.o)
 GUARD_CFLAGS := -std=gnu11 -D_GNU_SOURCE -I. \
-	-DGUARD_KERNELS='"$(subst $(space),$(comma) ,$(STOCK_KERNELS))"'
+	-DGUARD_KERNELS='"$(subst $(space),$(comma) ,$(sort $(STOCK_KERNELS)))"'
 
 guard: deps-guard $(B)/utf8val-guard ## build utf8val-guard: utf8val= on a distribution's kernel
 
