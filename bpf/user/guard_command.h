@@ -22,11 +22,7 @@
 
 #include <stdbool.h>
 
-enum status {
-	STATUS_GOOD = 0,
-	STATUS_BAD = 1,		/* the guard is not, or not all, in force */
-	STATUS_TROUBLE = 2,	/* an error, or it cannot be found out */
-};
+#include "bpf/shared/status.h"
 
 /* --verbose: libbpf's messages, the verifier's included */
 extern bool verbose;

@@ -3,12 +3,7 @@
 #ifndef UTF8VAL_BASE_COMMANDS_H
 #define UTF8VAL_BASE_COMMANDS_H
 
-/* Exit statuses of all subcommands; grep's and isutf8's users know them. */
-enum {
-	STATUS_GOOD = 0,	/* nothing ill-formed was met */
-	STATUS_BAD = 1,		/* something ill-formed was met, or remains */
-	STATUS_TROUBLE = 2,	/* something could not be read, done or said */
-};
+#include "bpf/shared/status.h"
 
 int check_main(int argc, char **argv);
 int scan_main(int argc, char **argv);

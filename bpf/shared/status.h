@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+#ifndef UTF8VAL_SHARED_STATUS_H
+#define UTF8VAL_SHARED_STATUS_H
+
+/* Exit statuses of command and guard, as of grep; the command reads the guard's. */
+enum status {
+	STATUS_GOOD = 0,	/* nothing ill-formed was met; the guard is in force */
+	STATUS_BAD = 1,		/* something ill-formed was, or is left; it is not */
+	STATUS_TROUBLE = 2,	/* something could not be read, done or found out */
+};
+
+#endif /* UTF8VAL_SHARED_STATUS_H */
