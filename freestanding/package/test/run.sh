@@ -105,7 +105,7 @@ clone() {
 	tools/files.sh | xargs -0 cp --parents -t "$tmp/cloned" &&
 	cd "$tmp/cloned" && git init -q -b main && git add . &&
 	git -c user.name=utf8val -c user.email= -c commit.gpgsign=false \
-		commit -q -m "As it stands" && git tag v1
+		commit -q -m "As it stands"
 }
 
 # cmake_arm FLAGS OPTION...: for a processor whose programs do not run here
@@ -279,14 +279,13 @@ meson_copy() {
 	cp -r "$package" subprojects/utf8val && meson_consumer compact
 }
 
-# meson_wrap KIND ENGINE LINE...
-meson_wrap() {
-	kind=$1 engine=$2
-	shift 2
-	consumer "wrap-$kind" && mkdir subprojects &&
-	printf '%s\n' "[wrap-$kind]" "$@" "[provide]" "utf8val = utf8val_dep" \
+meson_archive() {
+	consumer meson-archive && mkdir subprojects &&
+	printf '%s\n' "[wrap-file]" "directory = utf8val-firmware-$version" \
+		"source_url = file://$archive" "source_filename = ${archive##*/}" \
+		"source_hash = $hash" "[provide]" "utf8val = utf8val_dep" \
 		>subprojects/utf8val.wrap &&
-	meson_consumer "$engine"
+	meson_consumer word
 }
 
 # page LANGUAGE: the page's lines in it, with the address of the clone
@@ -305,14 +304,16 @@ page_cmake() {
 		add_executable(app consumer.c)
 		$(page cmake)
 	EOF
-	cmake -B build && cmake --build build && ./build/app
+	cmake -B build && cmake --build build && ./build/app &&
+	has compact "$(find build -name libutf8val.a)"
 }
 
 page_meson() {
 	consumer page-meson && mkdir subprojects && mv consumer.c main.c &&
 	page ini >subprojects/utf8val.wrap &&
 	{ echo "project('consumer', 'c')" && page meson; } >meson.build &&
-	meson setup build && meson compile -C build && ./build/app
+	meson setup build && meson compile -C build && ./build/app &&
+	has compact "$(find build -name libutf8val.a)"
 }
 
 page_west() {
@@ -431,9 +432,6 @@ cmsis_pack() {
 fetch_archive="include(FetchContent)
 	FetchContent_Declare(utf8val URL file://$archive URL_HASH SHA256=$hash)
 	FetchContent_MakeAvailable(utf8val)"
-fetch_git="include(FetchContent)
-	FetchContent_Declare(utf8val GIT_REPOSITORY file://$tmp/cloned GIT_TAG v1)
-	FetchContent_MakeAvailable(utf8val)"
 sub="add_subdirectory($package utf8val)"
 
 point "the consumer calls every function" calls_everything
@@ -452,8 +450,6 @@ point "CMake, the example project" cmake_example "$package"
 point "CMake, the example project in a clone" cmake_example "$tmp/cloned"
 point "CMake FetchContent of the archive" \
 	cmake_run fetch-url "$fetch_archive" compact
-point "CMake FetchContent of a clone" \
-	cmake_run fetch-git "$fetch_git" compact
 point "CMake installs nothing of a subproject" cmake_installs_nothing
 point "CMake for Cortex-M0+, no library" cmake_cross
 point "CMake refuses an unknown engine" ends 1 "not compact, word or mve" \
@@ -470,13 +466,9 @@ point "pkg-config, installed by CMake into absolute directories" \
 	cmake_prefix absolute lib -DCMAKE_INSTALL_LIBDIR="$tmp/absolute/lib" \
 	-DCMAKE_INSTALL_INCLUDEDIR="$tmp/absolute/include"
 point "Meson subproject, a copy" meson_copy
-point "Meson subproject, wrap-file of the archive" meson_wrap file word \
-	"directory = utf8val-firmware-$version" "source_url = file://$archive" \
-	"source_filename = utf8val-firmware-$version.tar.gz" "source_hash = $hash"
-point "Meson subproject, wrap-git" meson_wrap git compact "url = file://$tmp/cloned" \
-	"revision = v1"
-point "CMake, the lines of README.md" page_cmake
-point "Meson, the lines of README.md" page_meson
+point "Meson subproject, wrap-file of the archive" meson_archive
+point "CMake FetchContent of a clone, the lines of README.md" page_cmake
+point "Meson subproject, wrap-git of a clone, the lines of README.md" page_meson
 if command -v west >/dev/null; then
 	point "Zephyr's west.yml, the lines of README.md, by west" page_west
 else
