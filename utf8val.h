@@ -17,9 +17,7 @@
  *  - no library is needed, neither libc nor libgcc, on the processors that
  *    freestanding/README.md lists: with the compact, the word and the mve engine
  *    on all of them, with the fast one where registers have 64 bits. The
- *    exceptions that compilers make are listed there, too: functions that save
- *    registers, that multiply or divide where the processor cannot, and that
- *    protect the stack;
+ *    exceptions that compilers make are listed there, too;
  *  - a length of 0 is well-formed, and the pointer may then be NULL. No other
  *    pointer may be NULL, unless its description says so.
  *

@@ -5,8 +5,9 @@ core is linked with. TAP on standard output.
 
 Each row is compiled at each of its levels, as freestanding and as hosted code: compilers
 make calls of memcpy() and memset() from loops and initialisers; a row that has
--ffreestanding has no headers for hosted code. Where the row says none,
-nothing may be undefined; otherwise only what it names.
+-ffreestanding has no headers for hosted code. Where functions are inlined, the core is
+also compiled in one file with a program, whose buffers the compiler knows. Where the row
+says none, nothing may be undefined; otherwise only what it names.
 
 Usage: freestanding/library.py [WORD]      (only rows that have this word)
 """
@@ -25,6 +26,9 @@ README = pathlib.Path(__file__).with_name("README.md")
 ROW = re.compile(r"\| ([a-z, ]+) \| ([^|]+) \| `([^`|]+)` \| ((?:-O\w ?)+)\| ([^|]*) \|")
 # Undefined, but no function: by this start-up learns to copy constants into RAM.
 NO_CALL = {"__do_copy_data"}
+PROGRAM = ("-I.", "-include", "utf8val.c", "freestanding/package/test/consumer.c")
+KINDS = (("-ffreestanding", "utf8val.c"), ("-fhosted", "utf8val.c"),
+         ("-ffreestanding", *PROGRAM))
 
 
 def rows(word):
@@ -36,7 +40,7 @@ def rows(word):
 
 
 def undefined(command, path):
-    subprocess.run([*command, "-std=gnu11", "-c", "utf8val.c", "-o", path], check=True)
+    subprocess.run([*command, "-std=gnu11", "-c", "-o", path], check=True)
     said = subprocess.run(["nm", "-u", path], check=True, stdout=subprocess.PIPE,
                           encoding="utf-8").stdout
     return set(said.split()) - {"U"} - NO_CALL
@@ -48,11 +52,13 @@ def results(word):
         for engines, processor, command, levels, known in rows(word):
             for engine in engines:
                 found = {}
-                for level, kind in itertools.product(levels, ("freestanding", "hosted")):
+                for level, kind in itertools.product(levels, KINDS):
+                    if level == "-O0" and kind[1:] == PROGRAM:
+                        continue
                     for name in undefined(
-                            [command[0], level, f"-f{kind}", *command[1:],
+                            [command[0], level, *kind, *command[1:],
                              f"-DUTF8VAL_ENGINE_{engine.upper()}=1"], f"{work}/core.o"):
-                        found.setdefault(name, f"{level} -f{kind}")
+                        found.setdefault(name, " ".join((level, *kind)))
                 yield (f"{engine} engine, {processor}, {' '.join(levels)}: " +
                        (" ".join(sorted(known)) or "no library"),
                        [f"{name} with {found[name]}"
