@@ -60,7 +60,7 @@ static const struct deviation deviations[] = {
 	{ "16: it is audited still", 0, -EILSEQ, too_early },
 	{ "15: again, different", 0, -EBUSY, not_asked },
 	{ "22: both are shown", 0, false, not_asked },
-	{ "19: the other's submount shares it", 0, -ENOENT, not_asked },
+	{ "15: the other's submount does not share it", 0, -ENOENT, not_asked },
 	{ "22: the other's is shown, too", 0, false, not_asked },
 	{ "25: the module's number is the one of linux/lsm.h", 0, false,
 	  "the kernel lists the module bpf, and the guard is its programs" },
