@@ -4,6 +4,7 @@
 
 import json
 import os
+import pathlib
 import re
 import subprocess
 
@@ -259,7 +260,7 @@ def _(root):
 
 def long_options(name):
     """The long options that --help of a subcommand names."""
-    text = run(name, "--help", status=0).stdout.decode()
+    text = run(*name.split(), "--help", status=0).stdout.decode()
     return set(re.findall(r"^ .{5}(--[a-z0-9-]+)", text, re.M))
 
 
@@ -292,6 +293,13 @@ def _():
     equal(call("mandoc", "-Tlint", "-Wwarning", PAGE), "")
 
 
+# What --help tells of the options that completion offers after each command.
+HELPED = {**{name: name for name in COMMANDS}, "guard": "guard enforce"}
+# guard's commands: the command's own, and those of utf8val-guard's own list
+GUARD_COMMANDS = {"enforce"} | set(re.findall(
+    r'^\t\{ "(\w+)", \w+_main', pathlib.Path(HERE, "../../bpf/user/main.c").read_text(), re.M))
+
+
 def completed(shell, script, *words):
     """The lines of a script of a shell that reads this shell's completion as $file, and
     finds the command as utf8val."""
@@ -317,9 +325,10 @@ def bash_complete(*words):
 def _(root):
     equal(sorted(bash_complete("utf8val", "")), sorted(COMMANDS + PASSED_ON))
     equal(bash_complete("utf8val", "sc"), ["scan"])
-    for command in COMMANDS:
+    for command, helped in HELPED.items():
         equal(set(bash_complete("utf8val", command, "--")),
-              long_options(command), command)
+              long_options(helped), command)
+    equal(set(bash_complete("utf8val", "guard", "")), GUARD_COMMANDS)
     for words in (["fix", "--sure", "l"], ["fix", "--sure", "=", "l"]):
         equal(bash_complete("utf8val", *words), ["likely"])
     equal(bash_complete("utf8val", "check", "--form", "ce"), ["cesu-8"])
@@ -337,9 +346,10 @@ def _():
         return {line.split("\t")[0] for line in completed(
             "fish", f"source $file; complete -C '{line}'")}
     true(set(COMMANDS + PASSED_ON) <= fish("utf8val "))
-    for command in COMMANDS:
+    for command, helped in HELPED.items():
         equal({word for word in fish(f"utf8val {command} --") if "=" not in word},
-              long_options(command), command)
+              long_options(helped), command)
+    true(GUARD_COMMANDS <= fish("utf8val guard "))
     true("-i" in fish("utf8val fix -"))
     true("--sure=likely" in fish("utf8val fix --sure=l"))
     true("likely" in fish("utf8val fix --sure l"))
@@ -360,11 +370,14 @@ def _():
     equal(sorted(line.split(":")[0] for line in
                  completed("zsh", script % "command", "zsh", "")),
           sorted(COMMANDS + PASSED_ON))
-    for command in COMMANDS:
+    for command, helped in HELPED.items():
         lines = completed("zsh", script % "argument", "zsh", command)
         found = [re.match(r"(?:\([^)]*\))?(--[a-z0-9]+(?:-[a-z0-9]+)*)", line)
                  for line in lines]
-        equal({match[1] for match in found if match}, long_options(command), command)
+        equal({match[1] for match in found if match}, long_options(helped), command)
+        if command == "guard":
+            words = re.search(r":command:\(([a-z ]+)\)", "\n".join(lines))[1]
+            equal(set(words.split()), GUARD_COMMANDS)
         if command == "fix":
             true("--sure=[Use guesses that are at least so sure]"
                  ":value:(possible likely certain)" in lines, lines)

@@ -6,6 +6,7 @@ _utf8val()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=${COMP_WORDS[1]} line words="" argument=""
+	local -a named=("$command")
 	local option='^  (-(.), |    )(--[a-z0-9-]+)(\[?=([^] ]*))?'
 
 	COMPREPLY=()
@@ -19,17 +20,15 @@ _utf8val()
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
 	fi
-	if [[ $command == guard ]]; then
-		words="--anyway --fstab --help --usage --version"
-	fi
+	# of guard's commands only this one is the command's own
+	[[ $command == guard ]] && named+=(enforce)
 	while IFS= read -r line; do
 		[[ $line =~ $option ]] || continue
 		words+=" ${BASH_REMATCH[3]}"
 		[[ $prev == "${BASH_REMATCH[3]}" ||
 			$prev == "-${BASH_REMATCH[2]}" ]] &&
 			argument=${BASH_REMATCH[5]}
-	done < <([[ $command == guard ]] ||
-		"${COMP_WORDS[0]}" "$command" --help 2>/dev/null)
+	done < <("${COMP_WORDS[0]}" "${named[@]}" --help 2>/dev/null)
 	case $argument in
 	"" | FILE | JOURNAL)
 		;;

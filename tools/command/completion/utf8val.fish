@@ -8,7 +8,10 @@ end
 function __utf8val_options
     set -l option '^  (?:-(?<letter>.), |    )--(?<name>[a-z0-9-]+)(?:\[?=(?<argument>[^] ]*)\]?)?(?: +(?<does>.*))?$'
     set -l before $argv[-1]
-    $argv[1] $argv[2] --help | while read -l line
+    set -l named $argv[2]
+    # of guard's commands only this one is the command's own
+    test "$named" = guard; and set -a named enforce
+    $argv[1] $named --help | while read -l line
         string match -rq -- $option $line; or continue
         if test "$before" = "--$name" -a -n "$argument"
             string match -q '*|*' $argument; and string split '|' $argument
@@ -24,10 +27,7 @@ end
 
 set -l first 'test (count (commandline -opc)) -eq 1'
 complete -c utf8val -f -n $first -a '(__utf8val_commands (commandline -opc))'
-complete -c utf8val -n "not $first; and not __fish_seen_subcommand_from guard" \
-    -a '(__utf8val_options (commandline -opc))'
+complete -c utf8val -n "not $first" -a '(__utf8val_options (commandline -opc))'
 complete -c utf8val -n '__fish_seen_subcommand_from journal' -a 'list show prune'
-set -l in '__fish_seen_subcommand_from guard'
-complete -c utf8val -n $in -a 'enforce start stop status set log'
-complete -c utf8val -n $in -l anyway -d 'enforce although there are bad names'
-complete -c utf8val -n $in -l fstab -d 'write the option there, too'
+complete -c utf8val -n '__fish_seen_subcommand_from guard' \
+    -a 'enforce start stop status set log'
