@@ -168,7 +168,8 @@ reasons_alike() {
 
 # A file that lists modes has all of them in order: two words and more, with blanks,
 # commas, quotes, bars, "or", "and", or a manual page's Cm between them. The lists at the
-# end mean to have less, and two words in a test are arguments.
+# end mean to have less, and two words in a test are arguments. The administrator's table
+# says of each mode what it does.
 modes_listed() {
 	words_of UTF8VAL_MODE_LIST kernel/lsm/modes.h >"$tmp/words" || return
 	signs='[][ ,|`'\''"*]+'
@@ -181,6 +182,11 @@ modes_listed() {
 			sed -E "s/$between/ /g; s|^|$file: |"
 	done <"$tmp/files" >"$tmp/lists"
 	[ -s "$tmp/lists" ] || echo "nothing lists the modes"
+	page=Documentation/admin-guide/LSM/utf8val.rst
+	while read -r word; do
+		grep -qE "^\`\`$word\`\` .* stays" $page ||
+			echo "the first table of $page has no row of $word"
+	done <"$tmp/words"
 	grep -vE -e ": $(paste -s -d ' ' "$tmp/words")$" \
 		-e '^(tests|vm)/.*: [a-z]+ [a-z]+$' "$tmp/lists" |
 		grep -vxF "\
@@ -236,7 +242,7 @@ one_version() {
 
 # README.md lists the kernels of vm/kernels, and where another page or a message does, they
 # are the same: three and more with "and", the oldest and the newest with "to", the newest
-# after "newer than"
+# after "newer than"; and each directory of one kernel's patches is that of one of them
 kernels_listed() {
 	tools/table.sh vm/kernels version | sort -V >"$tmp/kernels"
 	all=$(paste -s -d , "$tmp/kernels" | sed -e 's/,/, /g' -e 's/, \([^,]*\)$/ and \1/')
@@ -251,6 +257,10 @@ kernels_listed() {
 	done >"$tmp/listed"
 	tr '\n' ' ' <README.md | grep -qF "tested on Linux $all;" ||
 		echo "README.md does not list $all" >>"$tmp/listed"
+	for dir in kernel/patches/[0-9]*/ kernel/patches/*/[0-9]*/; do
+		tools/table.sh vm/kernels patches | grep -qxF "$(basename "$dir")" ||
+			echo "$dir has patches of no kernel" >>"$tmp/listed"
+	done
 	! grep -vE "says: ($all|newer than $newest|\
 .* $(head -n 1 "$tmp/kernels") to $newest)$" "$tmp/listed"
 }
