@@ -66,7 +66,8 @@ $(eval $(call fw-library,cortex-m55,clang-mve))
 firmware: deps-firmware $(foreach core,$(if $(filter mve,$(ENGINE)),$(FW_MVE),$(FW_CORES) $(FW_HARD)),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word|mve)
 	@printf '  %s\n' $(filter %.a,$^)
 $(FWB)/%/libutf8val.a:
-	@echo "make firmware: no engine is called '$(ENGINE)': compact, word or mve" >&2
+	@echo "make: there is no library $*: an engine is compact, word or mve, a core one" \
+		"of $(FW_CORES) $(FW_HARD)" >&2
 	@exit 1
 
 # The machines: $(core-BOARD), and so on, are what the table says of a board.

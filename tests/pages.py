@@ -8,6 +8,7 @@ Usage: tests/pages.py PROGRAMS
   PROGRAMS  the directory with utf8val and utf8val-guard
 """
 
+import fnmatch
 import io
 import pathlib
 import re
@@ -26,8 +27,8 @@ FOREIGN = re.compile(r"/|fs/|include/linux/|tools/testing/|security/|build/|utf8
                      r"lib/crypto/|lib/scanner/|scripts/|subprojects/")
 # Goals of the kernel's own Makefile.
 KERNEL_GOALS = {"bindeb-pkg", "localmodconfig", "mrproper", "olddefconfig"}
-# The words of a make command; with -C or -f they are goals of another Makefile.
-MAKE = re.compile(r"(?:^|&& |; |sudo |# |=\S* )make((?: +(?:[A-Za-z0-9_.*%=/$(){}:-]+|'[^']*'|\"[^\"]*\"))+)")
+# The words of a make command, those after ONLY= names of suites; with -C or -f they are goals of another Makefile.
+MAKE = re.compile(r"(?:^|&& |; |sudo |# |=\S* )make((?: +(?:[A-Za-z0-9_.*%=/$(){}:-]|'[^']*'|\"[^\"]*\")+)+)")
 
 
 def output(*command):
@@ -67,6 +68,9 @@ def goals_in(line):
         for word in words:
             if re.fullmatch(r"[a-z][a-z0-9.-]*", word):
                 yield word
+            elif word.startswith("ONLY="):
+                yield from ("suite-" + name for name in word[5:].split()
+                            if name != "NAME")
             elif "=" not in word and not word.startswith("-"):
                 break
 
@@ -82,7 +86,7 @@ def make_goals():
 def missing_goals(page, text, known):
     inline, block = code(page, text)
     return [goal for line in inline + block for goal in goals_in(line)
-            if goal not in known]
+            if not fnmatch.filter(known, goal)]
 
 
 def expand(word):
