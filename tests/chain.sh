@@ -3,7 +3,8 @@
 # The turns of the proof's provers (proof/tools/chain.sh), with two that only write
 # down that they were asked: whatever first.txt says, a goal is proved exactly if a
 # prover of its part proves it. And that what was proved is kept under another key as
-# soon as one of the programs is another one. TAP on standard output.
+# soon as one of the programs, or what they read, is another one, and that what was not is
+# not kept. TAP on standard output.
 set -u
 . "$(dirname "$0")/lib/tap.sh"
 chain=$PWD/proof/tools/chain.sh
@@ -93,4 +94,57 @@ for file in bin/frama-c bin/why3 bin/z3 bin/cvc4 top/Wp.cmxs top/chain.sh top/sh
 	point "what is kept has another key with another ${file#*/}" ends 0 \
 		"the same another" key "$tmp/$file"
 done
+
+# copied DIRECTORY: all that is proved
+copied() {
+	mkdir "$1" && cp -r ./*.[ch] proof engine forms kernel bpf "$1"
+}
+# place DIRECTORY: where a part is kept that is proved in such a copy
+place() {
+	PYTHONPATH=$1/proof/tools python3 -B -c '
+import pathlib, prove
+print(prove.kept(pathlib.Path("/"), *prove.settings()["codec"], prove.MACHINE))'
+}
+# apart FILE: whether that is another place once the file is another one
+apart() {
+	rm -rf "$tmp/other"
+	copied "$tmp/other" && echo >>"$tmp/other/$1" || return
+	[ "$(place "$tmp/one")" = "$(place "$tmp/other")" ] && echo the same || echo another
+}
+copied "$tmp/one"
+point "a part that reads no such file is kept at the same place" ends 0 "the same" \
+	apart forms/utf8val_forms.c
+for file in utf8val.c proof/spec/contracts.h proof/parts/tactics.txt \
+		proof/tools/prove.py proof/tools/provers.py; do
+	point "with another ${file##*/} at another" ends 0 another apart $file
+done
+
+# Answers as the question's text says; each time that CBMC is asked, it writes that down.
+cat >"$tmp/bin/cbmc" <<-'END'
+	#!/bin/sh
+	[ "$1" != --version ] || { echo 6.0; exit; }
+	echo asked >>"$WORK/cbmc"
+	echo "[{\"result\": [{\"property\": \"f.assertion.1\", \"description\": \"end\",
+		\"status\": \"FAILURE\"}, {\"property\": \"f.assertion.2\",
+		\"description\": \"right\", \"status\": \"$(cat "$1")\"}]}]"
+END
+chmod +x "$tmp/bin/cbmc"
+# asked TEXT FUNCTION...: what is wrong, asking each time the question of this text
+asked() {
+	rm -f "$WORK/cbmc"
+	XDG_CACHE_HOME=$tmp/cache PYTHONPATH=proof/tools python3 -B -c '
+import pathlib, sys, cbmc
+path = pathlib.Path(sys.argv[1])
+path.write_text(sys.argv[2])
+for function in sys.argv[3:]:
+    found, kinds = cbmc.wrong(path, function, "x86_64", 1, 9, "end")
+    print(*found or ["right"], kinds["assertion"], end=" ")' "$tmp/ask" "$@" &&
+		wc -l <"$WORK/cbmc"
+}
+point "CBMC is asked once what it has found right" ends 0 "right 1 right 1 1" \
+	asked SUCCESS f f
+point "another text, or function, is another question" ends 0 "right 0 1" \
+	asked SUCCESS g
+point "what is wrong is asked again" ends 0 \
+	"f.assertion.2: right: FAILED 1 f.assertion.2: right: FAILED 1 2" asked FAILED f f
 tap_end

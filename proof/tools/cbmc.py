@@ -2,13 +2,14 @@
 """Call CBMC: installed, or Debian 13's from the cache, with its own libraries."""
 import collections
 import functools
+import hashlib
 import json
 import pathlib
 import re
 import shutil
 import subprocess
 
-from sources import CACHE, ROOT
+from sources import CACHE, ROOT, save
 
 FETCH = ROOT / "tools" / "fetch.sh"
 RELEASE = "trixie"		# the first Debian that has a CBMC of today
@@ -31,13 +32,7 @@ CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
 
 
 def fetched():
-    """Debian's CBMC with its own libraries; where it is, is kept: to ask for it
-    takes longer than most proofs."""
-    kept = CACHE / f"cbmc-{RELEASE}"
-    if kept.is_file():
-        command = kept.read_text().split("\n")
-        if all(pathlib.Path(part).exists() for part in (command[0], command[-1])):
-            return command
+    """Debian's CBMC with its own libraries."""
     try:
         places = subprocess.run(
             [FETCH, "--follow", "minisat|^libc6$|stdc|gcc-s1|zlib1g", RELEASE,
@@ -51,10 +46,7 @@ def fetched():
     if not (loader and binary and libraries[0]):
         raise SystemExit("by_cbmc: no CBMC: its packages lack it, or its C library")
     folders = {str(path.parent) for each in libraries for path in each}
-    command = [str(loader[0]), "--library-path", ":".join(sorted(folders)), str(binary[0])]
-    CACHE.mkdir(parents=True, exist_ok=True)
-    kept.write_text("\n".join(command))
-    return command
+    return [str(loader[0]), "--library-path", ":".join(sorted(folders)), str(binary[0])]
 
 
 @functools.cache
@@ -68,11 +60,18 @@ def program():
     return command
 
 
+@functools.cache
+def build():
+    """What tells these builds of CBMC, and of z3, which some questions go to, from others."""
+    return hashlib.sha256(b"".join(pathlib.Path(each).read_bytes() for each in map(
+        shutil.which, (program()[-1], "z3")) if each)).digest()
+
+
 def preprocess(source, target, machine, options=()):
     """Preprocess a source as the compiler of the machine does, without the headers of
-    the host."""
+    the host, and without the places of lines, which are others in each run."""
     subprocess.run(["clang", "--target=" + MACHINES[machine][1], "-std=gnu11",
-                    "-ffreestanding", "-E", *options, "-o", target, source],
+                    "-ffreestanding", "-E", "-P", *options, "-o", target, source],
                    check=True, capture_output=True)
 
 
@@ -81,10 +80,16 @@ def wrong(path, function, machine, unwind, timeout, reached, options=(), without
     """What does not hold of one function, but for one property that CBMC is wrong about,
     as FUNCTION:DIFFERENCE; reached is an assertion that must fail, else nothing has been
     looked at. And the kinds of properties that CBMC was asked about, with the number of
-    the question's own assertions."""
+    the question's own assertions. An answer in which nothing is wrong is kept, by the text
+    of the question and of this file, and the build of CBMC."""
     command = [*program(), str(path), "--function", function, "--unwind", str(unwind),
                "--json-ui", *(each for each in CHECKS if each not in without),
                *MACHINES[machine][0], *options]
+    key = hashlib.sha256(build() + repr((command[len(program()) + 1:], reached, but)).encode() +
+                         pathlib.Path(__file__).read_bytes() + path.read_bytes())
+    kept = CACHE / f"{key.hexdigest()[:32]}.cbmc"
+    if kept.is_file():
+        return [], collections.Counter(json.loads(kept.read_text()))
     # The limit counts time of the processor, so a busy machine changes no answer.
     run = subprocess.run(["prlimit", f"--cpu={timeout}", *command],
                          capture_output=True, text=True, check=False)
@@ -121,4 +126,7 @@ def wrong(path, function, machine, unwind, timeout, reached, options=(), without
                 kinds[kind] = 1
             if status != "SUCCESS":
                 found.append(f"{name}: {text}: {status}")
-    return found + ([] if lives else [f"never: {reached}"]), kinds
+    found += [] if lives else [f"never: {reached}"]
+    if not found:
+        save(kept, json.dumps(kinds))
+    return found, kinds

@@ -3,7 +3,7 @@
 """Change single things in a copy of what is proved; the proof must fail on each.
 
 proof/README.md says what is tried: each contract taken away, the lines of
-proof/mutants/checks.txt and of core.txt. What was proved is kept, see --cache.
+proof/mutants/checks.txt and of core.txt. What was proved is kept.
 """
 import argparse
 import functools
@@ -55,9 +55,8 @@ def reached(root, name, old):
 class Trial:
     """What the mutants of one run have in common."""
 
-    def __init__(self, timeout, cache, work):
+    def __init__(self, timeout, work):
         self.timeout = timeout
-        self.cache = cache
         self.work = work
 
     @functools.cache
@@ -67,9 +66,9 @@ class Trial:
         try:
             # This time counts, not that of the part: Frama-C takes the last one.
             goals = prove.wp(root, part, source, [*options, "-wp-timeout", str(timeout)],
-                             timeout, self.work, self.cache, first=True)
+                             timeout, self.work, sources.CACHE, first=True)
         finally:
-            prove.forget(self.cache, start)
+            prove.forget(sources.CACHE, start)
         faults = pathlib.Path(self.work) / "faults"
         if faults.exists():
             # This is no answer of a prover, and so kills no mutant.
@@ -183,8 +182,6 @@ def contracts(work):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--contracts", action="store_true",
-                        help="only take the contracts away")
     parser.add_argument("--checks", action="store_true",
                         help="only try what prove.py must complain of")
     parser.add_argument("--stale", action="store_true",
@@ -192,8 +189,6 @@ def main():
     parser.add_argument("--timeout", type=int, default=4,
                         help="units of steps a prover has for one goal, or twice or "
                         "four times as many if it needs them unchanged")
-    parser.add_argument("--cache", type=pathlib.Path, default=sources.CACHE,
-                        help="where to keep what was proved")
     parser.add_argument("numbers", nargs="*", type=int,
                         help="only these lines, of core.txt or with --checks of that")
     arguments = parser.parse_args()
@@ -206,17 +201,14 @@ def main():
         with scratch.place():
             return 1 if checks(arguments.numbers) else 0
     versions.need("mutants", False, versions.WP)
-    arguments.cache.mkdir(parents=True, exist_ok=True)
+    sources.CACHE.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     wrong = 0
     with scratch.place() as work:
         provers.prepare(work)
         if not arguments.numbers:
-            wrong += contracts(work)
-            wrong += 0 if arguments.contracts else checks([])
-        if not arguments.contracts:
-            wrong += mutants(arguments.numbers,
-                             Trial(arguments.timeout, arguments.cache, work))
+            wrong += contracts(work) + checks([])
+        wrong += mutants(arguments.numbers, Trial(arguments.timeout, work))
     print(f"{wrong} wrong, {time.monotonic() - start:.0f} s")
     return 1 if wrong else 0
 

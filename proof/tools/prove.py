@@ -10,6 +10,8 @@ import argparse
 import collections
 import concurrent.futures
 import contextlib
+import functools
+import hashlib
 import os
 import pathlib
 import re
@@ -44,6 +46,7 @@ CANARY = {False: ["-wp-prover", "qed"], True: ["-wp-timeout", "1"]}
 KINDS = ("goals", "smoke tests")
 GOAL = re.compile(r"^\[wp\] (?:\[.+?\] )?Goal (\S+)(.*)")
 SMOKED = re.compile(r"^\[wp\] \[(\w+)\] Smoke-test (\S+)", re.M)
+version = functools.cache(provers.version)
 # Frama-C's processes: each leads a group of its own
 RUNNING = set()
 
@@ -95,7 +98,7 @@ def wp(root, part, source, options, timeout, work, cache=None, first=False,
             RUNNING.discard(run.pid)
     output = "".join(output)
     if said is not None:
-        said += [output, usage.ru_utime + usage.ru_stime]
+        said += [output, f"{usage.ru_utime + usage.ru_stime:.0f} s of a processor"]
     total = re.search(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)", output, re.M)
     if "none" in options and not run.returncode:
         return goals
@@ -117,6 +120,18 @@ def forget(cache, since):
                 path.unlink()
 
 
+def kept(cache, source, options, machine):
+    """Where what Frama-C says of a part is kept, if all is well with it: by the contents
+    of every file that it reads, of these tools, and of the programs."""
+    key = hashlib.sha256(repr((version(), options, machine)).encode())
+    files = [*sources.files(ROOT, source, options), sources.PARTS / "tactics.txt",
+             *map(pathlib.Path, (__file__, provers.__file__))]
+    for name, path in sorted((str(path).partition(f"{ROOT}/")[2] or path.name, path)
+                             for path in files):
+        key.update(f"{name} ".encode() + path.read_bytes().replace(bytes(ROOT), b""))
+    return cache / f"{key.hexdigest()[:32]}.said"
+
+
 def owner(goal):
     """The function, or the lemma, that a goal is about."""
     name = re.sub(r"^typed(_cast)?_", "", goal)
@@ -130,8 +145,10 @@ def owner(goal):
 class Run:
     """The results of parts with one size of the types of C."""
 
-    def __init__(self, arguments, work, machine=MACHINE):
+    def __init__(self, arguments, work, cache, machine=MACHINE):
         self.arguments, self.work, self.machine = arguments, work, machine
+        self.cache = cache
+        self.other = "" if machine == MACHINE else f", {machine}"
         # What a test tells of contracts does not depend on the machine.
         self.smokes = machine == MACHINE
         self.counts = {kind: collections.Counter() for kind in KINDS[:1 + self.smokes]}
@@ -142,35 +159,39 @@ class Run:
         source, options = settings()[part]
         if self.arguments.timeout:
             options = [*options, "-wp-timeout", str(self.arguments.timeout)]
-        output = []
-        goals = wp(ROOT, part, source, [*options, *(SMOKE if self.smokes else [])],
-                   TIMEOUT, self.work, self.arguments.cache, machine=self.machine,
-                   said=output)
-        said, seconds = output
-        machine = "" if self.machine == MACHINE else f", {self.machine}"
-        print(f"{part}{machine}: {len(goals)} goals, {seconds:.0f} s of a processor",
-              file=sys.stderr, flush=True)
+        options = [*options, *(SMOKE if self.smokes else [])]
+        place = functools.partial(kept, self.cache, source, options, self.machine)
+        file = place()
+        output = [file.read_text(), "kept"] if file.is_file() else []
+        goals = {match[1]: True for match in map(GOAL.match, output[0].splitlines())
+                 if match} if output else \
+            wp(ROOT, part, source, options, TIMEOUT, self.work, self.cache,
+               machine=self.machine, said=output)
+        said, took = output
+        print(f"{part}{self.other}: {len(goals)} goals, {took}", file=sys.stderr, flush=True)
         self.warned.update(trust.unexpected(ROOT, said))
-        for goal, proved in goals.items():
-            self.counts["goals"][f"{part} {owner(goal)}"] += 1
-            if not proved:
-                self.failed.append(goal)
+        self.counts["goals"].update(f"{part} {owner(goal)}" for goal in goals)
+        bad = [goal for goal, proved in goals.items() if not proved]
         if self.smokes:
-            self.smoke(part, said)
+            bad += self.smoke(part, said)
+        self.failed += bad
+        # Who changed a file meanwhile may have had another text proved.
+        if not bad and not pathlib.Path(self.work, "faults").exists() and file == place():
+            sources.save(file, said.replace(f"{ROOT}/", "../"))
 
     def smoke(self, part, said):
-        """What of false can be proved is dead. What proof/parts/dead.txt lists is dead
-        by design."""
+        """What is wrong with the smoke tests. What of false can be proved is dead; what
+        proof/parts/dead.txt lists is dead by design."""
         dead = {(row[0], row[1]): int(row[2]) for row in rows("parts/dead.txt")}
         found = collections.Counter()
         for verdict, name in SMOKED.findall(said):
             function = owner(name)
             self.counts["smoke tests"][f"{part} {function}"] += 1
             found[function] += verdict != "Passed"
-        self.failed += [f"{function}_wp_smoke, part {part}: {number} places that nothing "
-                        "reaches, or all can be proved of"
-                        for function, number in found.items()
-                        if number > dead.get((part, function), 0)]
+        return [f"{function}_wp_smoke, part {part}: {number} places that nothing "
+                "reaches, or all can be proved of"
+                for function, number in found.items()
+                if number > dead.get((part, function), 0)]
 
 
 def canary(root, work, cache, options):
@@ -187,19 +208,12 @@ def canary(root, work, cache, options):
             if proved.get(name) != name.startswith("true")]
 
 
-def cost(run, part):
-    """How long a part takes beside others, roughly: its goals, and their effort."""
-    options = provers.expanded(settings()[part][1])
-    effort = max([10] + [int(word) for before, word in zip(["", *options], options)
-                         if before == "-wp-timeout"])
-    return effort / 10 * sum(sources.counts(0, [part]).values())
-
-
 def do_all(work, jobs):
-    """Do the jobs (run, part), the longest first, on all processors; one more than
-    there are, since Frama-C sometimes waits for nothing. Those with 32 bits come last:
-    what they have in common with the others is proved by then."""
-    jobs = sorted(jobs, key=lambda job: (job[0].machine != MACHINE, -cost(*job)))
+    """Do the jobs (run, part), those with most goals first, on all processors; one more
+    than there are, since Frama-C sometimes waits for nothing. Those with 32 bits come
+    last: what they have in common with the others is proved by then."""
+    jobs = sorted(jobs, key=lambda job: (job[0].machine != MACHINE,
+                                         -sum(sources.counts(0, [job[1]]).values())))
     since = time.time()
     pool = concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)) + 1)
     try:
@@ -211,8 +225,7 @@ def do_all(work, jobs):
         for group in list(RUNNING):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(group, signal.SIGKILL)
-        for cache in {run.arguments.cache for run, _ in jobs}:
-            forget(cache, since)
+        forget(jobs[0][0].cache, since)
     faults = work / "faults"
     if faults.exists():
         # A message that is no answer passes no test: neither a goal nor a smoke test.
@@ -231,15 +244,14 @@ def miscounted(run, chosen):
 def points(run, chosen):
     """What these parts have to prove by function, and what is wrong with each."""
     miscounts = miscounted(run, chosen)
-    machine = "" if run.machine == MACHINE else f", {run.machine}"
     for name in sorted({name for kind in range(len(run.counts))
                         for name in sources.counts(kind, chosen)}.union(*run.counts.values())):
         yield (f"proof of {name}, " + said((kind, counts[name])
-                                           for kind, counts in run.counts.items()) + machine,
+                                           for kind, counts in run.counts.items()) + run.other,
                [f"unproved: {goal}" for goal in run.failed
                 if owner(goal) == name.split()[1]] +
                [text for text in miscounts if text.startswith(name + ":")])
-    yield (f"no warning beside those that are known{machine}",
+    yield (f"no warning beside those that are known{run.other}",
            [f"not in warnings.txt: {text}" for text in sorted(run.warned)])
 
 
@@ -293,8 +305,6 @@ def main():
     parser.add_argument("--timeout", type=int,
                         help="units of steps a prover has for one goal, whatever its part "
                         f"says; else {TIMEOUT}, if that says nothing")
-    parser.add_argument("--cache", type=pathlib.Path, default=CACHE,
-                        help="directory of goals that provers proved before")
     parser.add_argument("--machdep", default=MACHINE, metavar="NAME",
                         help="widths of C's types, as Frama-C names them")
     parser.add_argument("parts", nargs="*")
@@ -315,18 +325,15 @@ def main():
         if trusted:
             raise SystemExit("prove: nothing proves: " + ", ".join(trusted))
         provers.prepare(work)
-        if arguments.learn:
-            arguments.cache = pathlib.Path(work) / "cache"
-        arguments.cache.mkdir(parents=True, exist_ok=True)
-        if sick := canary(ROOT, work, arguments.cache, CANARY[arguments.whole]):
+        cache = pathlib.Path(work, "cache") if arguments.learn else CACHE
+        cache.mkdir(parents=True, exist_ok=True)
+        if sick := canary(ROOT, work, cache, CANARY[arguments.whole]):
             raise SystemExit("prove: " + "\nprove: ".join(sick))
+        planned = [(Run(arguments, work, cache, arguments.machdep),
+                    arguments.parts or list(parts))]
         if arguments.whole:
-            planned = [(Run(arguments, work), list(parts)),
-                       (Run(arguments, work, MACHINE_32),
-                        [row[0] for row in rows("parts/parts.txt") if "NARROW" in row])]
-        else:
-            planned = [(Run(arguments, work, arguments.machdep),
-                        arguments.parts or list(parts))]
+            planned.append((Run(arguments, work, cache, MACHINE_32), [
+                row[0] for row in rows("parts/parts.txt") if "NARROW" in row]))
         do_all(pathlib.Path(work),
                [(run, part) for run, names in planned for part in names])
         if arguments.update and not planned[0][0].failed:

@@ -120,15 +120,18 @@ def place(root, name):
     if by_hand.is_file():
         return by_hand
     key = hashlib.sha256(str(root).encode()).hexdigest()[:16]
-    folder = pathlib.Path(tempfile.gettempdir()) / f"sources-{key}"
-    folder.mkdir(exist_ok=True)
-    path = folder / f"{name}.c"
+    path = pathlib.Path(tempfile.gettempdir()) / f"sources-{key}" / f"{name}.c"
     if not path.is_file():
-        # Another process may make the same file.
-        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as new:
-            new.write(text(root, name))
-        os.replace(new.name, path)
+        save(path, text(root, name))
     return path
+
+
+def save(path, contents):
+    """Write a file whole or not at all, as another process may write the same one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as new:
+        new.write(contents)
+    os.replace(new.name, path)
 
 
 def headers(root):
@@ -161,10 +164,8 @@ def named(option):
 
 def functions(option_list):
     """What a part proves, when it names functions."""
-    for option in option_list:
-        if option.startswith("-wp-fct="):
-            return option.split("=")[1].split(",")
-    return []
+    return next((option.split("=")[1].split(",") for option in option_list
+                 if option.startswith("-wp-fct=")), [])
 
 
 def compiler(root, source, options, *wanted):

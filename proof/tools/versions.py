@@ -40,8 +40,7 @@ def complaint(names):
 
 def need(program, tap, names):
     """End here when something is missing: with --tap as a point that is skipped."""
-    said = complaint(names)
-    if said and tap:
+    if (said := complaint(names)) and tap:
         print(f"1..1\nok 1 - {program} # SKIP {said}")
         sys.exit(0)
     if said:
