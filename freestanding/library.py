@@ -53,7 +53,8 @@ def results(word):
             for engine in engines:
                 found = {}
                 for level, kind in itertools.product(levels, KINDS):
-                    if level == "-O0" and kind[1:] == PROGRAM:
+                    if level == "-O0" and kind[1:] == PROGRAM or \
+                            kind[0] == "-fhosted" and "-ffreestanding" in command:
                         continue
                     for name in undefined(
                             [command[0], level, *kind, *command[1:],
