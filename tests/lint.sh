@@ -197,11 +197,14 @@ docs/rehearse.md: enforce enforce
 kernel/patches/cover-letter.txt: audit enforce" | sed 's/:/ lists the modes as:/'
 }
 
-# Numbers of which pages speak are those of the sources.
+# Numbers of which pages speak are those of the sources: of definitions, constants and
+# settings, or after such words of a file that is checked itself.
 numbers_told() {
 	administrators=Documentation/admin-guide/LSM/utf8val.rst
+	guard=bpf/utf8val-guard.8
+	command=tools/command/utf8val.1
 	while IFS="|" read -r name header text file; do
-		number=$(sed -n "s/^#define $name \([0-9]*\)$/\1/p" "$header" |
+		number=$(sed -nE "s~^(#define |	)?$name( | = )?([0-9A-F]+)([^0-9A-F].*)?$~\3~p" "$header" |
 			sed -e :more -e 's/\([0-9]\)\([0-9]\{3\}\)\(,\|$\)/\1,\2\3/' -e t\ more)
 		tr -s '[:space:]' ' ' <"$file" | grep -qF -- "${text%@*}$number${text#*@}" ||
 			echo "$file does not say of $name: ${text%@*}$number${text#*@}"
@@ -211,9 +214,23 @@ numbers_told() {
 		UTF8VAL_REMOVALS|kernel/lsm/removals.h|a directory keeps the last @.|$administrators
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
 		GUARD_PENDING|bpf/shared/guard_maps.h|Or @ mounts with the option|$administrators
-		GUARD_BURST|bpf/shared/guard_maps.h|at most @ in 5 seconds|$administrators
-		GUARD_BURST|bpf/shared/guard_maps.h|at most @ events in 5 seconds|bpf/utf8val-guard.8
+		GUARD_BURST|bpf/shared/guard_maps.h|at most @ in|$administrators
+		GUARD_INTERVAL [(]|bpf/shared/guard_maps.h| in @ seconds|$administrators
+		.*on arm64 that came with Linux 6[.]|bpf/user/reasons.c|arm64: needs Linux 6.@|$administrators
 		KEPT_PLACES|bpf/user/selftest.c|less @ places|$administrators
+		MOUNTS_SECONDS|bpf/user/stop.c|in progress, for @ seconds|$guard
+		GONE_MINUTES|bpf/user/stop.c|for @ minutes at most|$guard
+		GONE_SECONDS|bpf/user/stop.c|-now @ seconds|$guard
+		OnCalendar=[*]:0/|bpf/systemd/utf8val-guard-check.timer|every @ minutes|docs/monitoring.md
+		STATUS_GOOD|bpf/shared/status.h|STATUS @ if the command succeeded|$guard
+		STATUS_BAD|bpf/shared/status.h|; @ if it is not in force|$guard
+		STATUS_TROUBLE|bpf/shared/status.h|; @ on errors|$guard
+		STATUS_GOOD|bpf/shared/status.h|It @ Everything is well-formed|$command
+		STATUS_BAD|bpf/shared/status.h|It @ Something is ill-formed|$command
+		STATUS_TROUBLE|bpf/shared/status.h|It @ Something could not|$command
+		UTF8VAL_TRACED|kernel/lsm/trace.h|event, with @ bytes|$administrators
+		 . @UTF8VAL_BAD_LEAD: |utf8val.h|never uses, @ to FF|$administrators
+		A UTF-8 check in |freestanding/README.md|takes @ bytes of flash|README.md
 	EOF
 }
 

@@ -136,7 +136,7 @@ struct guard_counts {
  * Map "limit": at most so many events in so much time, which is printk's limit.
  */
 #define GUARD_BURST 10
-#define GUARD_INTERVAL 5000000000ull	/* nanoseconds */
+#define GUARD_INTERVAL (5 * 1000000000ull)	/* nanoseconds */
 
 struct guard_limit {
 	__u64 begin;	/* of the interval, in ns since boot */

@@ -19,6 +19,12 @@
 #include "pins.h"
 #include "selftest.h"
 
+/* how long stop waits: for mounts in progress, and until the programs are gone */
+#define MOUNTS_SECONDS 10
+#define GONE_MINUTES 10
+#define GONE_SECONDS 30	/* if the caller will not wait */
+#define TRIES_A_SECOND 100
+
 /* numbers of programs */
 static __u32 noted[256];
 static size_t noted_count;
@@ -74,12 +80,14 @@ static bool wait_for_runs(void)
 }
 
 /*
- * Wait until none of those noted runs: for ten minutes, as a grace period may take
- * seconds on a busy machine, or for half a minute if the caller will not wait (@now).
+ * Wait until none of those noted runs: for minutes, as a grace period may take seconds
+ * on a busy machine, or for less if the caller will not wait (@now).
  */
 static bool wait_until_gone(bool now)
 {
-	for (int tries = 0; tries < (now ? 3000 : 60000); tries++) {
+	const int seconds = now ? GONE_SECONDS : 60 * GONE_MINUTES;
+
+	for (int tries = 0; tries < seconds * TRIES_A_SECOND; tries++) {
 		size_t left = 0;
 
 		for (size_t i = 0; i < noted_count; i++) {
@@ -96,10 +104,10 @@ static bool wait_until_gone(bool now)
 		noted_count = left;
 		if (!left)
 			return wait_for_runs();
-		if (tries == 1000)
+		if (tries == 10 * TRIES_A_SECOND)
 			complain("waiting for the kernel to let go of %zu "
 				 "programs", left);
-		usleep(10000);
+		usleep(1000000 / TRIES_A_SECOND);
 	}
 	complain("the kernel still holds %zu programs", noted_count);
 	return false;
@@ -121,7 +129,7 @@ static long mounting(void)
 }
 
 /*
- * Wait ten seconds for the mounts that were told that the option is taken.
+ * Wait a while for the mounts that were told that the option is taken.
  * Returns: how many are still in progress, as far as is known.
  */
 static long wait_mounts(void)
@@ -132,8 +140,8 @@ static long wait_mounts(void)
 	if (count > 0)
 		set_mode(-1, GUARD_UNSET, NULL);
 	count = mounting();
-	for (int tries = 0; count > 0 && tries < 1000; tries++) {
-		usleep(10000);
+	for (int tries = 0; count > 0 && tries < MOUNTS_SECONDS * TRIES_A_SECOND; tries++) {
+		usleep(1000000 / TRIES_A_SECOND);
 		count = mounting();
 	}
 	return count > 0 ? count : 0;

@@ -101,7 +101,7 @@ installs() {
 	[ "$status" = 0 ] && [[ $said != *"not starting"* ]]
 }
 
-# The check that the timer starts every five minutes.
+# The check that the timer starts.
 check_now() {
 	systemctl start utf8val-guard-check.service
 }
