@@ -142,14 +142,16 @@ named_in() {
 	done
 }
 
-# Files that cannot include the lists of operations, reasons and charsets repeat all of
-# each list.
+# Files that cannot include the lists of operations, reasons, modes and charsets repeat
+# all of each list.
 lists_repeated() {
 	administrators=Documentation/admin-guide/LSM/utf8val.rst
 	series=kernel/Documentation/utf8val.rst
 	command=tools/command/utf8val.1
 	words_of UTF8VAL_OP_LIST kernel/lsm/modes.h | named_in $administrators $series
 	words_of UTF8VAL_REASON_LIST utf8val.h | named_in $administrators $command
+	words_of UTF8VAL_MODE_LIST kernel/lsm/modes.h | sed s/^/utf8val=/ |
+		named_in bpf/utf8val-guard.8
 	sed -n '/^} taken_for/,/^}/p' tools/command/scan/misread.c | grep -o '"[^"]*"' |
 		tr -d '"' | named_in $command
 }
@@ -187,6 +189,8 @@ modes_listed() {
 		grep -qE "^\`\`$word\`\` .* stays" $page ||
 			echo "the first table of $page has no row of $word"
 	done <"$tmp/words"
+	git grep -noE 'utf8val=[a-z]+' -- '*.md' '*.rst' '*.[18]' debian/control Kconfig |
+		grep -vE "=($(paste -s -d '|' "$tmp/words"))$" | sed 's/$/ is no mode/'
 	grep -vE -e ": $(paste -s -d ' ' "$tmp/words")$" \
 		-e '^(tests|vm)/.*: [a-z]+ [a-z]+$' "$tmp/lists" |
 		grep -vxF "\
@@ -308,7 +312,7 @@ case ${1-} in
 	point "pages say the numbers of the sources" silent numbers_told
 	# Each suite names a group of tools/packages that exists, and the groups name the
 	# packages that this release lacks.
-	point "tools/packages knows all groups and this release" \
+	point "tools/packages knows all groups, debian/control and the releases" \
 		silent tools/deps.pl --check
 	point "CONTRIBUTING.md says what runs where" what_runs_where
 	point "pages and messages list the kernels of vm/kernels" kernels_listed

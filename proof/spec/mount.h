@@ -27,7 +27,7 @@ extern const size_t given_len;
     logic integer end{L}(char *s, integer n, integer a, integer k) =
       k >= n ? n : s[k] == ',' && quoted(s, a, k) == 0 ? k : end(s, n, a, k + 1);
 
-    // the mode that s[a..b) names
+    // the mode that s[a..b) names: off, audit or enforce
     logic integer mode_of{L}(char *s, integer a, integer b) =
       b == a + 3 && s[a] == 'o' && s[a+1] == 'f' && s[a+2] == 'f'
         ? UTF8VAL_MODE_OFF :
