@@ -2,9 +2,9 @@
 /*
  * utf8val: check, decode, walk and repair UTF-8 (RFC 3629).
  *
- * From 0.3.0 on, names and meanings stay. What is to go is first called deprecated,
- * here and in CHANGELOG.md, with what takes its place, and then stays for two more
- * minor versions at least.
+ * Names and meanings stay. What is to go is first called deprecated, here and in
+ * CHANGELOG.md, with what takes its place, and then stays for two more minor versions
+ * at least.
  *
  * Guarantees, for every function here:
  *  - nothing outside [buf, buf + len) is read, whatever the bytes are, and a

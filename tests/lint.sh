@@ -156,11 +156,11 @@ lists_repeated() {
 		tr -d '"' | named_in $command
 }
 
-# The kernel's header cannot include the core's, so that the reasons stand in both: their
-# constants in order, and the list of their words.
+# The kernel's header cannot include the core's, so that the reasons stand in both: what
+# each means, their constants in order, and the list of their words.
 reasons_alike() {
 	for header in utf8val.h kernel/include/linux/utf8val.h; do
-		sed -n '/^enum utf8val_reason {/,/^}/p' $header | grep -o 'UTF8VAL_[A-Z_]*'
+		sed -n '/^ . enum utf8val_reason - /,/^}/ { s/ = [0-9]*//; p }' $header
 		sed -n '/^#define UTF8VAL_REASON_LIST/,/[^\]$/p' $header | tr -d ' \t'
 	done >"$tmp/reasons"
 	half=$(($(wc -l <"$tmp/reasons") / 2))
@@ -238,11 +238,12 @@ numbers_told() {
 	EOF
 }
 
-# The version of the header is the version in all other files.
+# The version of the header is the version in all other files, and of one day.
 one_version() {
 	version=$(sed -n 's/^#define UTF8VAL_VERSION "\(.*\)"$/\1/p' utf8val.h)
 	pdsc=freestanding/package/utf8val.utf8val.pdsc
 	number=$(echo "$version" | awk -F. '{ print 10000 * $1 + 100 * $2 + $3 }')
+	day=$(date -u -d "$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" +%F)
 	while IFS="|" read -r count text file; do
 		[ "$(grep -cF -- "$text" "$file")" = "$count" ] ||
 			echo "$file does not have $count times: $text"
@@ -254,7 +255,7 @@ one_version() {
 		1|version: '$version'|meson.build
 		1|MODULE_VERSION("$version")|kernel/export.c
 		1|"version": "$version"|library.json
-		1|<release version="$version"|$pdsc
+		1|<release version="$version" date="$day"|$pdsc
 		3|Cversion="$version"|$pdsc
 	EOF
 	[ "$(sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)" = "$version" ] ||
