@@ -264,19 +264,27 @@ one_version() {
 
 # README.md lists the kernels of vm/kernels, and where another page or a message does, they
 # are the same: three and more with "and", the oldest and the newest with "to", the newest
-# after "newer than"; and each directory of one kernel's patches is that of one of them
+# after "newer than"; nothing is said of a kernel that is older than all of them; and each
+# directory of one kernel's patches is that of one of them
 kernels_listed() {
 	tools/table.sh vm/kernels version | sort -V >"$tmp/kernels"
 	all=$(paste -s -d , "$tmp/kernels" | sed -e 's/,/, /g' -e 's/, \([^,]*\)$/ and \1/')
 	newest=$(tail -n 1 "$tmp/kernels")
+	oldest=$(head -n 1 "$tmp/kernels")
 	# Join the lines of each file, because sentences go over several lines, with
 	# the stars of comments and the quotes of strings between.
-	git ls-files -- '*.md' '*.rst' '*.[ch18]' ':!CHANGELOG.md' | while read -r file; do
-		tr -s '\n\t *"' ' ' <"$file" | grep -oE -e 'newer than [0-9.]+[0-9]' \
+	git ls-files -- '*.md' '*.rst' '*.[ch18]' debian/control tools/packages \
+		':!CHANGELOG.md' | while read -r file; do
+		tr -s '\n\t *"' ' ' <"$file" >"$tmp/text"
+		grep -oE -e 'newer than [0-9.]+[0-9]' \
 			-e '[0-9]+\.[0-9]+(, [0-9]+\.[0-9]+)+ and [0-9]+\.[0-9]+' \
-			-e 'kernels this builds in, [0-9.]+ to [0-9.]+[0-9]' |
+			-e 'kernels this builds in, [0-9.]+ to [0-9.]+[0-9]' "$tmp/text" |
 			sed "s:^:$file says\: :"
-	done >"$tmp/listed"
+		grep -oE '\b(Linux|[Oo]n|from|kernel|linux-source-) ?[0-9]+\.[0-9]+' \
+			"$tmp/text" | sed "s:^:$file says of an old kernel\: :"
+	done | awk -F '[-: .]' -v oldest="$oldest" '
+		BEGIN { split(oldest, least, ".") }
+		!/says of/ || 1000 * $(NF - 1) + $NF < 1000 * least[1] + least[2]' >"$tmp/listed"
 	tr '\n' ' ' <README.md | grep -qF "tested on Linux $all;" ||
 		echo "README.md does not list $all" >>"$tmp/listed"
 	for dir in kernel/patches/[0-9]*/ kernel/patches/*/[0-9]*/; do
@@ -284,7 +292,7 @@ kernels_listed() {
 			echo "$dir has patches of no kernel" >>"$tmp/listed"
 	done
 	! grep -vE "says: ($all|newer than $newest|\
-.* $(head -n 1 "$tmp/kernels") to $newest)$" "$tmp/listed"
+.* $oldest to $newest)$" "$tmp/listed"
 }
 
 # The table of what runs where is made from tools/packages.
