@@ -85,8 +85,10 @@ def make_goals():
 
 def missing_goals(page, text, known):
     inline, block = code(page, text)
-    return [goal for line in inline + block for goal in goals_in(line)
-            if not fnmatch.filter(known, goal)]
+    named = [goal for line in inline + block for goal in goals_in(line)]
+    # A page says which of the guard's suites has seen something.
+    named += ["suite-" + word for word in inline if re.fullmatch("guard-[a-z0-9.-]+", word)]
+    return [goal for goal in named if not fnmatch.filter(known, goal)]
 
 
 def expand(word):
