@@ -329,7 +329,7 @@ case ${1-} in
 		proof/tools/mutants.py --stale
 	point "SPDX line in every source" spdx
 	point "every function is described and exported" complete
-	point "every operation, reason and charset stands where all of them are named" \
+	point "every operation, reason, mode and charset stands where all of them are named" \
 		silent lists_repeated
 	point "the core and the kernel have the same reasons" reasons_alike
 	point "who lists the modes lists all of them" silent modes_listed

@@ -95,9 +95,21 @@ sub table {
 	}
 }
 
-# suites of no group, and what this release lacks or has against what is stated
+# suites of no group, kernels of a release that is not known here, what debian/control
+# needs or names and nobody has, and what this release lacks or has against what is stated
 sub check {
 	print map { "suite $_->[0] is of no group: $_->[1]\n" } grep { !$group{ $_->[1] } } suites();
+	print map { "vm/kernels: $_ is of no release in tools/deps.pl: add it to %release there\n" }
+		grep { !$release{ s/-.*//r } } split ' ', `cd "$here/.." && tools/table.sh vm/kernels release`;
+	open my $file, '<', "$here/../debian/control" or die "deps: debian/control: $!\n";
+	my $control = join '', <$file>;
+	my ($needs) = $control =~ /^Build-Depends: (.*?)^\S/ms;
+	print map { "debian/control needs $_, which the group packaging has not\n" }
+		without(join("\n", words('Packages', 'packaging')),
+			map { s/-compat$//r =~ s/^dh-sequence/dh/r } $needs =~ /^\s*([\w-]+)/mg);
+	print map { "debian/ names $_, which is no package of debian/control\n" }
+		without(join("\n", $control =~ /^Package: (.*)/mg),
+			once("$control @{[glob qq($here/../debian/*.*)]}" =~ /\b(?:lib)?utf8val-[a-z]+/g));
 	my $codename = $os{VERSION_CODENAME} // '';
 	return if !$release{$codename};
 	my @lacks = lacking(missing(needed(words('Packages', @known))));
