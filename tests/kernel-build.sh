@@ -11,11 +11,14 @@ mkdir -p "$project/vm" "$project/tools" "$project/kunit" "$tmp/bin" \
 	"$tmp/source/tools/testing/kunit" "$tmp/cache/utf8val"
 cp -R vm/kernel.sh vm/configs vm/kernels vm/processors "$project/vm/"
 cp kunit/.kunitconfig "$project/kunit/"
-# Stand-ins for the programs that make the tree: here the source itself is the tree.
-for tool in kernel-tree.sh patches.py; do
-	printf '#!/bin/sh\n' >"$project/tools/$tool"
-	chmod 755 "$project/tools/$tool"
-done
+# Stand-ins for the programs that make the tree: here the source itself is the tree, and
+# the series a file.
+cat >"$project/tools/patches.py" <<END
+#!/bin/sh
+cp "$tmp/series" "\$2/sketch-vfs-flag.txt"
+: >"\$2/series"
+END
+echo one >"$tmp/series"
 cat >"$project/tools/kernel-tree.sh" <<'END'
 #!/bin/sh
 option=
@@ -27,12 +30,11 @@ mv "$2/.new" "$2/.utf8val-added"
 touch "$2/fs/proc/Kconfig" "$2/lib/kunit/Kconfig" "$2/kernel/trace/Kconfig" \
 	"$2/fs/nfs/Kconfig"
 END
-mkdir "$project/kernel" "$project/kernel/patches"
 # Linux 0.1 has no package here, but one that was fetched.
 mkdir -p "$tmp/fetched_1/usr/src"
 printf '#!/bin/sh\necho trixie\n' >"$project/tools/table.sh"
 printf '#!/bin/sh\necho "%s"\n' "$tmp/fetched_1" >"$project/tools/fetch.sh"
-chmod 755 "$project/tools/table.sh" "$project/tools/fetch.sh"
+chmod 755 "$project/tools"/*
 # make: $HOW says how it ends
 cat >"$tmp/bin/make" <<'END'
 #!/bin/sh
@@ -78,7 +80,11 @@ for how in badly killed with-its-shell without-an-image; do
 	point "make ends $how: no kernel" ends 1 "the build failed" kernel $how
 done
 point "make ends well: a kernel" ends 0 "-std" kernel well
-point "and it is not built again" ends 0 "-std" kernel badly
+echo '# the same series' >>"$project/tools/patches.py"
+point "and it is not built again, whatever made its series" ends 0 "-std" kernel badly
+echo two >"$tmp/series"
+point "the series has changed: it is" ends 1 "the build failed" kernel badly
+point "well, this time" ends 0 "-std" kernel well
 rm "$(kernel badly)/arch/x86/boot/bzImage"
 point "its image is gone: no kernel" ends 1 "the build failed" kernel badly
 point "a kernel without a tree of the user's" series_is plain well 0.1

@@ -132,11 +132,17 @@ esac
 hash_of() {
 	xargs sha256sum | sha256sum | cut -c1-64
 }
-# The stamps: what the series in the tree is made of, and how the kernel is built of it.
-# All flavours of a kernel share the tree.
-series=$({ tools/patches.py --files
-	find kernel/patches -type f ! -name cover-letter.txt | LC_ALL=C sort
-	printf '%s\n' tools/kernel-tree.sh tools/patches.py; } | hash_of)$broken$first
+# The stamps: the series in the tree, and how the kernel is built of it. All flavours of
+# a kernel share the tree. Which series a kernel gets that vm/kernels does not name, and
+# KERNEL's is one, only the tree says: it has to be built again when any of them changes.
+made=$(mktemp -d)
+series=$({ cat tools/kernel-tree.sh
+	for each in $(tools/table.sh vm/kernels version "${KERNEL:-$version}" 2>/dev/null ||
+			tools/table.sh vm/kernels version); do
+		tools/patches.py "$each" "$made" &&
+			(cd "$made" && xargs cat sketch-vfs-flag.txt <series)
+	done; } | sha256sum | cut -c1-64)$broken$first
+rm -r "$made"
 # shellcheck disable=SC2086 # a list of files
 stamp=$series-$(printf '%s\n' vm/kernel.sh vm/processors $configs | hash_of)
 # kernel-tree.sh replaces the list of added files each time, whoever calls it
