@@ -78,7 +78,7 @@ is_signed() {
 is_unsigned() {
 	tools/patches.py "$version" "$tmp/unsigned" &&
 		! grep -rn '^Signed-off-by' "$tmp/unsigned" &&
-		ends 1 "--author" tools/patches.py --author nobody "$version" \
+		ends 2 "--author" tools/patches.py --author nobody "$version" \
 		"$tmp/other" && [ ! -e "$tmp/other" ]
 }
 
