@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck disable=SC2317,SC2046,SC2086 # point calls the functions; lists of words
+# shellcheck disable=SC2013,SC2317,SC2046 # lists of words; point calls the functions
 # The series that brings the project into a kernel (tools/patches.py): git am takes
 # it and makes the very tree whose kernel the virtual machines boot, and the
 # kernel's own checkpatch has no complaint. TAP on standard output.
@@ -11,66 +11,51 @@
 #            extras
 set -u
 steps=
-if [ "${1-}" = --steps ]; then
-	steps=yes
-	shift
-fi
+[ "${1-}" != --steps ] || { steps=yes; shift; }
 [ $# -eq 1 ] || { echo "usage: vm/patches.sh [--steps] VERSION" >&2; exit 2; }
 version=$1
 cd "$(dirname "$0")/.." || exit 1
-if [ "$steps" ]; then
-	tree=$(vm/kernel.sh --tree steps "$version") || exit 1
-	exec 9>"$tree.lock"
-	flock 9
-else
-	build=$(vm/kernel.sh "$version") || exit 1
-	tree=$(readlink -f "$build/source")
-fi
+build=$(vm/kernel.sh "$version") || exit 1
+tree=$(readlink -f "$build/source")
 . tests/lib/tap.sh
 series=$tmp/series
 work=$tmp/work
 author='A. Sender <sender@example.org>'
 
-git_work() {
-	git -C "$work" -c user.name=test -c user.email= -c commit.gpgsign=false \
-		-c core.autocrlf=false -c core.fileMode=false "$@"
+files=$work
+
+# git for $files, without the settings of whoever calls this script
+printf '[user]\nname = test\nemail = test\n' >"$tmp/config"
+git() {
+	GIT_DIR=$tmp/git GIT_WORK_TREE=$files GIT_CONFIG_NOSYSTEM=1 \
+		GIT_CONFIG_GLOBAL=$tmp/config command git "$@"
 }
 
-# the series applies to the original versions of the files that it changes, and
-# needs no other file
+# The series applies to the original versions of the files that it changes, and needs no
+# other file; neither do the extras, whose files the tree has as they were.
 applies() {
-	mkdir "$work" && git_work -c init.defaultBranch=main init -q &&
-		rsync -r "$tree/.utf8val-original/" "$work/" &&
-		git_work add -Af && git_work commit -q -m base &&
-		git_work am -q $listed
+	mkdir "$work" && git init -q && rsync -r "$tree/.utf8val-original/" "$work/" &&
+		sed -n 's:^--- a/::p' "$series"/extras/* |
+		rsync --ignore-existing --files-from=- "$tree/" "$work/" &&
+		git add -Af && git commit -q -m base && git tag base &&
+		git am -q $(sed "s:^:$series/:" "$series/series") && git tag built &&
+		git am -q "$series"/extras/*.patch && git tag all
 }
 
 # the applied series has each file that the kernel's build has, with the same
 # bytes but for the maintainer's name, and no other file
 is_what_boots() {
-	(cd "$work" && git_work ls-files) >"$tmp/files"
-	(cd "$tree/.utf8val-original" && find . -type f | sed 's:^\./::') |
-		cat - "$tree/.utf8val-added" | sort -u | diff - "$tmp/files" &&
-	while read -r file; do
-		sed "s/^M:	utf8val <.*/M:	$author/" "$tree/$file" |
-			cmp - "$work/$file" || return 1
-	done <"$tmp/files"
+	git diff --no-renames --diff-filter=A --name-only base built |
+		diff - "$tree/.utf8val-added" &&
+		! git --work-tree="$tree" diff -I"^M:	$author$" -I'^M:	utf8val <' built | grep .
 }
 
+# each patch and letter is from the sender, each patch is signed, and nobody else is named
 is_signed() {
-	for patch in $patches; do
-		for line in "From: $author" "Signed-off-by: $author"; do
-			grep -qxF "$line" "$patch" || {
-				echo "$patch does not say $line"
-				return 1
-			}
-		done
-	done
-	for letter in "$series"/cover-letter.txt "$series"/*/cover-letter.txt; do
-		grep -qxF "From: $author" "$letter" || return
-	done
-	grep -qxF "M:	$author" "$work/MAINTAINERS" &&
-		! grep -rnF utf8val@ "$series"
+	grep -qxF "M:	$author" "$work/MAINTAINERS" && ! { grep -rLxF "From: $author" "$series" --include='*.patch' \
+			--include=cover-letter.txt
+		grep -rLxF "Signed-off-by: $author" "$series" --include='*.patch'
+		grep -rnF utf8val@ "$series"; } | grep .
 }
 
 # without a sender the patches have no Signed-off-by, and a sender without an
@@ -89,7 +74,6 @@ is_short() {
 }
 
 in_form() {
-	[ -f "$work/security/utf8val/core.c" ] &&
 	! grep -rnE '/\*@|//@|\bu?int(8|16|32|64)_t\b|__KERNEL__|__cplusplus|'\
 'LINUX_VERSION_CODE|EXPORT_SYMBOL|UTF8VAL_VERSION|KBUILD_EXTMOD' \
 		"$work/security/utf8val" "$work/include/linux"/utf8val*
@@ -97,66 +81,36 @@ in_form() {
 
 # each function that a header declares has a user besides the file that has the
 # function, and each that a test's header declares is there
-has_users() (
-	cd "$work/security/utf8val" || exit
+has_users() {
+	cd "$work/security/utf8val" || return
 	declared='s/^[a-z].*[ *]\([a-z0-9_]*\)(.*/\1/p'
-	sed -n "$declared" ../../include/linux/utf8val.h ./*.h | while read -r name; do
-		[ "$(grep -lw "$name" ./*.c | wc -l)" -gt 1 ] || {
-			echo "nobody calls $name"
-			exit 1
-		}
-	done &&
-		sed -n "$declared" tests/*.h | while read -r name; do
-			grep -qw "$name" tests/*.c || {
-				echo "there is no $name"
-				exit 1
-			}
-		done
-)
+	for name in $(sed -n "$declared" ../../include/linux/utf8val.h ./*.h); do
+		[ "$(grep -lw "$name" ./*.c | wc -l)" -gt 1 ] || echo "nobody calls $name"
+	done
+	for name in $(sed -n "$declared" tests/*.h); do
+		grep -qw "$name" tests/*.c || echo "there is no $name"
+	done
+}
 
 # the pages, Kconfig, the list of parameters and a commit message name each
 # parameter and the attribute, and the kernel's own reader of ABI files takes ours
 is_documented() {
-	page=$work/Documentation/admin-guide/LSM/utf8val.rst
-	for name in $(sed -n \
-		's/^module_param_[a-z]*(\([a-z]*\),.*/utf8val.\1=/p' \
-		"$work/security/utf8val"/*.c) security.utf8val; do
-		for file in "$page" "$work/security/utf8val/Kconfig" \
-			"$work/Documentation/admin-guide/kernel-parameters.txt"; do
-			grep -qF "$name" "$file" || {
-				echo "${file#"$work/"} does not name $name"
-				return 1
-			}
-		done
-		for patch in $listed; do
-			sed '/^---$/q' "$patch"
-		done | grep -qF "$name" || return
+	cd "$work" || return
+	for name in $(sed -n 's/^module_param_[a-z]*(\([a-z]*\),.*/utf8val.\1=/p' \
+			security/utf8val/*.c) security.utf8val; do
+		grep -LF "$name" Documentation/admin-guide/LSM/utf8val.rst \
+			Documentation/admin-guide/kernel-parameters.txt \
+			security/utf8val/Kconfig | sed "s/$/ does not name $name/"
+		git log --format=%B built | grep -qF "$name" || echo "no message names $name"
 	done
-	mkdir -p "$tmp/abi" &&
-		cp "$work"/Documentation/ABI/testing/*utf8val "$tmp/abi" || return
-	if [ -f "$tree/scripts/get_abi.pl" ]; then
-		silent perl "$tree/scripts/get_abi.pl" validate --dir "$tmp/abi"
-	else
-		silent "$tree/tools/docs/get_abi.py" --dir "$tmp/abi" validate
-	fi
+	"$(ls "$tree/scripts/get_abi.pl" "$tree/tools/docs/get_abi.py" 2>"$tmp/no")" \
+		--dir Documentation/ABI/testing validate
 }
 
-# the kernel's own test of lsm_list_modules(2) knows the module's number, in
-# kernels that have the test
+# in kernels that have numbers for modules, their test of lsm_list_modules(2) knows ours
 is_listed() {
-	test=tools/testing/selftests/lsm/lsm_list_modules_test.c
-	if [ ! -f "$tree/$test" ]; then
-		[ ! -e "$tree/include/uapi/linux/lsm.h" ]
-		return
-	fi
-	sed -n 's/^#define \(LSM_ID_[A-Z0-9]*\)\t*[0-9].*/\1/p' \
-		"$tree/include/uapi/linux/lsm.h" | grep -v UNDEF >"$tmp/ids"
-	grep -q UTF8VAL "$tmp/ids" && while read -r id; do
-		grep -q "case $id:" "$tree/$test" || {
-			echo "$test does not know $id"
-			return 1
-		}
-	done <"$tmp/ids"
+	[ ! -e "$tree/include/uapi/linux/lsm.h" ] || grep -F 'case LSM_ID_UTF8VAL:' \
+		"$work/tools/testing/selftests/lsm/lsm_list_modules_test.c"
 }
 
 # FILE_PATH_CHANGES is ignored, because MAINTAINERS, which names the directories of the
@@ -167,93 +121,60 @@ checkpatch() {
 	(cd "$tree" && scripts/checkpatch.pl --strict --terse --show-types \
 		--showfile --ignore FILE_PATH_CHANGES "$@") >"$tmp/said"
 	# 1: it has complaints; more: it could not run, or not read a patch
-	[ $? -le 1 ] || {
-		echo "checkpatch has not read all $# patches"
-		return 1
-	}
-	grep -v -e '^total: ' -e 'security/utf8val/trace\.h:' -e \
+	[ $? -le 1 ] || echo "checkpatch has not read all $# patches" >>"$tmp/said"
+	! grep -v -e '^total: ' -e 'security/utf8val/trace\.h:' -e \
 		'/\(linux/utf8val\.h\|core\.c\|fast_rows\.h\|modes\.h\):.*\(COMPLEX_MACRO\|MACRO_ARG\)' \
-		<"$tmp/said" >"$tmp/checkpatch"
-	! grep . "$tmp/checkpatch"
+		<"$tmp/said"
 }
 
 make_it() {
-	make -s -C "$tree" ARCH=x86_64 O="$objects" -j"$(nproc)" "$@"
+	make -s -C "$files" ARCH=x86_64 O="$objects" -j"$(nproc)" \
+		KCONFIG_ALLCONFIG="$objects/asked" "$@"
 }
 
-configure() {
-	make_it KCONFIG_ALLCONFIG="$objects/asked" allnoconfig >"$tmp/log" 2>&1 || {
-		tail -n 5 "$tmp/log"
-		return 1
-	}
+# a tree of its own without the series, whose files are links to the other tree's until git
+# replaces them
+is_copied() {
+	rsync -a --delete --link-dest="$tree" "$tree/" "$files" && git read-tree built &&
+		git checkout -qf base && [ ! -e "$files/security/utf8val" ]
 }
 
-# take the series out of the tree again
-restore() {
-	(cd "$tree" && xargs rm -f -- <.utf8val-added &&
-		xargs dirname <.utf8val-added | sort -ru |
-			xargs rmdir -p --ignore-fail-on-non-empty --) 2>/dev/null
-	[ ! -e "$tree/security/utf8val" ] && rsync -rpc "$tree/.utf8val-original/" "$tree/"
-}
-
-apply() {
-	patch -d "$tree" -p1 -s -f --no-backup-if-mismatch <"$1"
-}
-
-# print the objects that are made of the files that a patch changes, but for
-# powerpc's, which cannot be made for this processor
-objects_of() {
-	echo security/security.o
-	[ ! -d "$tree/security/utf8val" ] || echo security/utf8val/
-	sed -n 's:^+++ b/\(.*\)\.c$:\1.o:p' "$1" |
-		grep -v '^security/\|^arch/powerpc/\|^tools/'
-}
-
-step() {
-	apply "$1" && configure && silent make_it $(objects_of "$1") || return
-	for test in "$tree"/tools/testing/selftests/utf8val/*_test.c; do
-		[ ! -f "$test" ] || silent gcc -Wall -O2 \
-			-o "$objects/selftest" "$test" || return
-	done
-}
-
-# take the extras out of the tree
-unapply() {
-	printf '%s\n' "$series"/extras/*.patch | sort -r | while read -r patch; do
-		patch -d "$tree" -p1 -s -f -R --no-backup-if-mismatch <"$patch" ||
-			rm -f "$tree/.utf8val-unpacked"
-	done
+# powerpc's objects cannot be made for this processor
+builds() {
+	git checkout -qf "$1" && make_it allnoconfig && silent make_it security/security.o \
+		$(git ls-files security/utf8val | sed -n '1s:/[^/]*$:/:p') \
+		$(git diff --name-only "$1^" "$1" -- '*.c' ':!security' ':!tools' \
+			':!arch/powerpc' | sed 's/c$/o/')
 }
 
 point "$version: a series is made" \
 	tools/patches.py --author "$author" "$version" "$series"
-listed=$(sed "s:^:$series/:" "$series/series")
-patches="$listed $(echo "$series"/extras/*.patch)"
+point "$version: git am takes it" applies
 if [ "$steps" ]; then
+	files=$tree-steps
+	exec 9>"$files.lock"
+	flock 9
 	objects=${tree%/tree/*}/build/steps-$version
 	mkdir -p "$objects"
 	cat kunit/.kunitconfig vm/configs/base.config vm/configs/std.config \
 		vm/configs/full.config vm/configs/steps.config >"$objects/asked"
-	point "$version: the tree is as it was" restore
-	point "$version: the tree can be configured" configure
-	point "$version: the tree can be prepared" make_it prepare
-	for patch in $patches; do
-		name=${patch##*/}
-		point "$version: ${name%.patch}: builds" step "$patch"
-	done
-	unapply
+	point "$version: the tree is as it was" is_copied
+	point "$version: the tree can be configured" make_it allnoconfig prepare
+	git log --reverse --format='%H %s' base..all >"$tmp/commits"
+	while read -r commit subject; do
+		point "$version: $subject: builds" builds "$commit"
+	done <"$tmp/commits"
 	tap_end
 	exit
 fi
-point "$version: git am takes it" applies
 point "$version: it makes the tree that is built and booted" is_what_boots
 point "$version: it is its sender's" is_signed
 point "$version: without a sender nobody signs it" is_unsigned
 point "$version: the option's series is short" is_short
 point "$version: without what only others than this kernel need" in_form
-point "$version: no function without a user" has_users
+point "$version: no function without a user" silent has_users
 point "$version: pages and commit messages name what user space relies on" \
-	is_documented
+	silent is_documented
 point "$version: the test of lsm_list_modules(2) knows the module" is_listed
-point "$version: checkpatch --strict" checkpatch $patches
+point "$version: checkpatch --strict" checkpatch $(find "$series" -name '*.patch')
 tap_end

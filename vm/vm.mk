@@ -72,10 +72,9 @@ module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: t
 SELFTESTS := $(wildcard kernel/selftests/*_test.c)
 $(SELFTESTS:kernel/selftests/%.c=$(B)/selftest-\%/%): $(wildcard kernel/selftests/*.[ch])
 	@mkdir -p $(@D)
-	@build=$$(vm/kernel.sh $*) && for test in $(SELFTESTS); do \
-		$(CC) -Wall -O2 -static \
-		-I"$$build/source/tools/testing/selftests/utf8val" \
-		-o $(@D)/$$(basename $$test .c) $$test || exit; \
+	@build=$$(vm/kernel.sh $*) && for test in $(notdir $(SELFTESTS:.c=)); do \
+		$(CC) -Wall -Werror -O2 -static -o $(@D)/$$test \
+		"$$build/source/tools/testing/selftests/utf8val/$$test.c" || exit; \
 	done
 
 check-vm-full: deps-check deps-vm-full $(B)/skips ## run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)
