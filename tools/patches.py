@@ -88,8 +88,8 @@ class Patch:
     def changes(self):
         """How many lines the diff changes, by the files' names"""
         rows = git(".", "apply", "--numstat", input=self.diff).splitlines()
-        return collections.Counter({path: int(added) + int(removed) for added, removed, path
-                                    in (row.split("\t") for row in rows)})
+        return collections.Counter({path: int(added) + int(removed) for
+                                    added, removed, path in map(str.split, rows)})
 
 
 def form(name):
@@ -146,7 +146,8 @@ def cover_letter(letter, version, patches):
             f"{changed.total()} in all, of which {tests}\nare tests':\n\n"
             + "".join(f"  {lines.total():5}  {subject}\n"
                       for lines, subject in zip(each, subjects)) + "\nand each file:\n\n"
-            + "".join(f"  {count:5}  {path}\n" for path, count in sorted(changed.items())))
+            + "".join(f"  {count:5}  {path}\n"
+                      for path, count in sorted(changed.items())))
 
 
 def main():
@@ -154,16 +155,17 @@ def main():
     parser.add_argument("--author", metavar='"NAME <ADDRESS>"', help=
                         "who signs each patch, and maintains the project in MAINTAINERS")
     parser.add_argument("version", help="the kernel's, one of vm/kernels")
-    parser.add_argument("dest", type=Path, help="a directory, made if need be; its *.patch "
-                        "files are replaced")
+    parser.add_argument("dest", type=Path, help=
+                        "a directory, made if need be; its *.patch files are replaced")
     given = parser.parse_args()
-    if not re.fullmatch(r"[^<>\n]+ <[^<>@\s]+@[^<>@\s]+>", given.author or NOBODY):
+    author = given.author or NOBODY
+    if not re.fullmatch(r"[^<>\n]+ <[^<>@\s]+@[^<>@\s]+>", author):
         parser.error('--author is to be "NAME <ADDRESS>"')
     own = run(PROJECT / "tools/table.sh", PROJECT / "vm/kernels", "patches",
               given.version).strip()
 
     series = {name: patches_of(name, own) for name in SERIES}
-    add_new_files([patch for patches in series.values() for patch in patches.values()], own)
+    add_new_files([patch for each in series.values() for patch in each.values()], own)
     texts = {Path("sketch-vfs-flag.txt"):
              (PATCHES / "sketch-vfs-flag.txt").read_text("utf-8")}
     listed = ""
@@ -171,8 +173,8 @@ def main():
         letter = PATCHES / name / "cover-letter.txt"
         for number, (title, patch) in enumerate(patches.items(), 1):
             path = Path(name, f"{number:04}-{title.split('-', 1)[1]}")
-            mark = f"[PATCH {number:02}/{len(patches):02}]" if letter.exists() else "[PATCH]"
-            texts[path] = patch.text(mark, given.author)
+            mark = f" {number:02}/{len(patches):02}" if letter.exists() else ""
+            texts[path] = patch.text(f"[PATCH{mark}]", given.author)
             listed += f"{path}\n" if name != "extras" else ""
         if letter.exists():
             texts[Path(name, letter.name)] = cover_letter(
@@ -182,7 +184,7 @@ def main():
         for old in (given.dest / name).glob("*.patch"):
             old.unlink()
     for path, text in texts.items():
-        output.save(given.dest / path, text.replace(NOBODY, given.author or NOBODY).encode())
+        output.save(given.dest / path, text.replace(NOBODY, author).encode())
 
 
 if __name__ == "__main__":

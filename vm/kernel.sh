@@ -137,8 +137,8 @@ hash_of() {
 # KERNEL's is one, only the tree says: it has to be built again when any of them changes.
 made=$(mktemp -d)
 series=$({ cat tools/kernel-tree.sh
-	for each in $(tools/table.sh vm/kernels version "${KERNEL:-$version}" 2>/dev/null ||
-			tools/table.sh vm/kernels version); do
+	for each in $(tools/table.sh vm/kernels version "${KERNEL:-$version}" \
+			2>/dev/null || tools/table.sh vm/kernels version); do
 		tools/patches.py "$each" "$made" &&
 			(cd "$made" && xargs cat sketch-vfs-flag.txt <series)
 	done; } | sha256sum | cut -c1-64)$broken$first

@@ -47,12 +47,14 @@ applies() {
 is_what_boots() {
 	git diff --no-renames --diff-filter=A --name-only base built |
 		diff - "$tree/.utf8val-added" &&
-		! git --work-tree="$tree" diff -I"^M:	$author$" -I'^M:	utf8val <' built | grep .
+		! git --work-tree="$tree" diff -I"^M:	$author$" \
+			-I'^M:	utf8val <' built | grep .
 }
 
 # each patch and letter is from the sender, each patch is signed, and nobody else is named
 is_signed() {
-	grep -qxF "M:	$author" "$work/MAINTAINERS" && ! { grep -rLxF "From: $author" "$series" --include='*.patch' \
+	grep -qxF "M:	$author" "$work/MAINTAINERS" && ! {
+		grep -rLxF "From: $author" "$series" --include='*.patch' \
 			--include=cover-letter.txt
 		grep -rLxF "Signed-off-by: $author" "$series" --include='*.patch'
 		grep -rnF utf8val@ "$series"; } | grep .
@@ -101,7 +103,8 @@ is_documented() {
 		grep -LF "$name" Documentation/admin-guide/LSM/utf8val.rst \
 			Documentation/admin-guide/kernel-parameters.txt \
 			security/utf8val/Kconfig | sed "s/$/ does not name $name/"
-		git log --format=%B built | grep -qF "$name" || echo "no message names $name"
+		git log --format=%B built | grep -qF "$name" ||
+			echo "no message names $name"
 	done
 	"$(ls "$tree/scripts/get_abi.pl" "$tree/tools/docs/get_abi.py" 2>"$tmp/no")" \
 		--dir Documentation/ABI/testing validate
@@ -132,16 +135,18 @@ make_it() {
 		KCONFIG_ALLCONFIG="$objects/asked" "$@"
 }
 
-# a tree of its own without the series, whose files are links to the other tree's until git
+# a tree of its own without the series, whose files are links to the other's until git
 # replaces them
 is_copied() {
-	rsync -a --delete --link-dest="$tree" "$tree/" "$files" && git read-tree built &&
-		git checkout -qf base && [ ! -e "$files/security/utf8val" ]
+	rsync -a --delete --link-dest="$tree" "$tree/" "$files" &&
+		git read-tree built && git checkout -qf base &&
+		[ ! -e "$files/security/utf8val" ]
 }
 
 # powerpc's objects cannot be made for this processor
 builds() {
-	git checkout -qf "$1" && make_it allnoconfig && silent make_it security/security.o \
+	git checkout -qf "$1" && make_it allnoconfig &&
+		silent make_it security/security.o \
 		$(git ls-files security/utf8val | sed -n '1s:/[^/]*$:/:p') \
 		$(git diff --name-only "$1^" "$1" -- '*.c' ':!security' ':!tools' \
 			':!arch/powerpc' | sed 's/c$/o/')
