@@ -125,6 +125,31 @@ bool reasons_before(void)
 	return true;
 }
 
+/*
+ * Only of Linux 6.1, as other kernels need not be asked: reading all symbols takes a while.
+ * The version does not tell, as distributions take over what mends a kernel. The symbol
+ * went with the check that skips a program.
+ */
+void reasons_warn(void)
+{
+	static const char unmended[] = " __bpf_prog_enter_struct_ops\n";
+	struct utsname name;
+	char line[512];
+	FILE *symbols;
+
+	if (uname(&name) || strncmp(name.release, "6.1.", 4) != 0)
+		return;
+	symbols = fopen("/proc/kallsyms", "re");
+	while (symbols && fgets(line, sizeof(line), symbols))
+		if (strstr(line, unmended))
+			complain("this kernel (%s) lets a bad name pass where it interrupts "
+				 "a program of the guard for another task; Linux 6.1.54 "
+				 "and Debian's 6.1.55-1 have that mended: update it",
+				 name.release);
+	if (symbols)
+		fclose(symbols);
+}
+
 void reasons_complain(const char *what, const char *program, int error)
 {
 	struct utsname name;

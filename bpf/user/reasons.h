@@ -9,6 +9,9 @@
 /* Can this kernel have the guard at all? Returns: false after a complaint. */
 bool reasons_before(void);
 
+/* Warn of a kernel in which the guard works, but for a defect that an update mends. */
+void reasons_warn(void);
+
 /* Complain that loading or attaching a program failed with this error, and why. */
 void reasons_complain(const char *what, const char *program, int error);
 

@@ -347,6 +347,7 @@ int start_main(char **args)
 	libbpf_set_print(print_message);
 	if (!reasons_before() || pins_lock(true) < 0)
 		return STATUS_TROUBLE;
+	reasons_warn();
 	guard = guard__open();
 	status = guard ? start(guard, false) : STATUS_TROUBLE;
 	if (status == REFUSED) {

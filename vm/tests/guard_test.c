@@ -6,6 +6,7 @@
  *
  * Runs as root, started with FS=none, --guard, an ext4 and the command as /bin/utf8val.
  */
+#include <sched.h>
 #include <sys/prctl.h>
 
 #include "command.h"
@@ -587,6 +588,17 @@ static int start_powerless(const char *unused)
 	return run("start") != 2 || !it_said("CAP_BPF");
 }
 
+/* The kernel shows the symbols of one that was not updated. */
+static int start_unmended(const char *symbols)
+{
+	do_create(symbols);
+	put(symbols, "0 T __bpf_prog_enter_struct_ops\n");
+	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	    mount(symbols, "/proc/kallsyms", NULL, MS_BIND, NULL))
+		return 1;
+	return run("start") || !strstr(output, "6.1.54") != (linux_now() != 6001);
+}
+
 static void test_refusals(void)
 {
 	mount_tmpfs("/sys/kernel/btf", "");
@@ -610,6 +622,9 @@ static void test_refusals(void)
 	tap(it_said("not root's alone"), "start: and says why");
 	umount("/sys/fs/bpf");
 	tap_is(run("start"), 0, "start: mounts bpffs");
+	tap(!strstr(output, "6.1.54"), "start: warns of no kernel that is up to date");
+	tap_is(by_child(0, start_unmended, "/symbols"), 0,
+	       "start: but of a Linux 6.1 that is not");
 	tap_is(run("stop"), 0, "stop");
 }
 
