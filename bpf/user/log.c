@@ -4,6 +4,7 @@
  * keeps the events that nobody has read yet; a reader removes them.
  */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -150,7 +151,8 @@ static void close_source(struct source *source)
 
 /*
  * Returns: is there a map to read? If not, errno is EWOULDBLOCK when another
- * program reads it. source->ring is NULL after a complaint.
+ * program reads it, and EPROTO when a guard of another version has laid it out.
+ * source->ring is NULL after a complaint.
  */
 static bool open_source(struct source *source)
 {
@@ -159,8 +161,10 @@ static bool open_source(struct source *source)
 		return false;
 	source->fd = pins_map(MAP_EVENTS);
 	if (source->fd < 0) {
+		int error = errno;
+
 		close(source->lock);
-		errno = ENOENT;
+		errno = error;
 		return false;
 	}
 	source->id = id_of(source->fd);
@@ -180,7 +184,15 @@ static bool open_source(struct source *source)
 
 static bool going_on(void)
 {
+	struct pollfd out = { .fd = STDOUT_FILENO };
+
 	fflush(stdout);
+	/*
+	 * Whoever read the output has ended, as head does. End now, as the next write would
+	 * have this process end, and not with an event that another reader can still have.
+	 */
+	if (poll(&out, 1, 0) > 0 && out.revents & POLLERR)
+		raise(SIGPIPE);
 	return !ended && !ferror(stdout);
 }
 
@@ -218,6 +230,10 @@ static int first_source(struct source *source, bool follow)
 		if (!follow)
 			return finding.status;
 		return wait_for_source(source) && source->ring ? STATUS_GOOD : STATUS_TROUBLE;
+	}
+	if (errno == EPROTO) {
+		complain(OTHER_VERSION);
+		return STATUS_TROUBLE;
 	}
 	if (errno != EWOULDBLOCK) {
 		complain("the log cannot be read: %s", strerror(errno));

@@ -46,15 +46,42 @@ static bool comes(int fd, const char *text)
 	return false;
 }
 
+/* Start a second reader, whose output comes from ends[0]. */
+static pid_t follow_beside(int ends[2])
+{
+	pid_t child;
+
+	/* only this process may hold the end that is read */
+	tap_is(err(pipe2(ends, O_CLOEXEC)), 0, "log: a second one follows");
+	child = fork();
+	if (!child)
+		follow_log(ends[1]);
+	close(ends[1]);
+	return child;
+}
+
+/* Returns: how a process has ended, as waitpid() has it, or -1 if it has not for a minute. */
+static int end_of(pid_t child)
+{
+	int status = -1;
+
+	for (int i = 0; i < 6000 && !waitpid(child, &status, WNOHANG); i++)
+		usleep(10000);
+	return status;
+}
+
 static void test_log_goes_on(void)
 {
 	int ends[2], others[2];
 	pid_t second;
 
-	mount_tmpfs("/told", "utf8val=enforce");
+	run("stop");
 	tap_is(err(pipe(ends)), 0, "log: it is followed");
 	churn(follow_log, ends[1]);
 	close(ends[1]);
+	tap(comes(ends[0], "waiting for its start"), "log: from before the guard's start");
+	run("start");
+	mount_tmpfs("/told", "utf8val=enforce");
 	do_create("/told/" BAD);
 	tap(comes(ends[0], "refused create"), "log: a name is told of");
 	run("stop");
@@ -67,17 +94,18 @@ static void test_log_goes_on(void)
 	/* the kernel's ring buffer allows one reader */
 	tap_is(run("log"), 2, "log: not by two at once");
 	tap(it_said("another program reads the log"), "log: and says so");
-	tap_is(err(pipe(others)), 0, "log: a second one follows");
-	second = fork();
-	if (!second)
-		follow_log(others[1]);
-	close(others[1]);
+	second = follow_beside(others);
 	tap(comes(others[0], "waiting for it to end"), "log: and waits");
 	tap_is(end_children(), 0, "log: the first was one process all the time");
 	do_create("/told/" BAD);
 	tap(comes(others[0], "refused create"), "log: it is the second's turn");
-	kill(second, SIGKILL);
-	waitpid(second, NULL, 0);
+	close(others[0]);
+	tap_is(end_of(second), SIGPIPE, "log: it ends when nobody reads what it prints");
+	second = follow_beside(others);
+	do_create("/told/" BAD);
+	tap(comes(others[0], "refused create"), "log: and takes no further event");
+	kill(second, SIGINT);
+	tap_is(end_of(second), 0, "log: Ctrl-C ends it, with status 0");
 	close(ends[0]);
 	close(others[0]);
 	tap_is(run("log"), 0, "log: then by anybody");

@@ -316,31 +316,39 @@ static void test_lost_map(void)
 	tap_is(run("start"), 0, "lost: and start");
 }
 
-/* Pin a map of larger values as the marks, as a guard of another version may. */
-static void pin_other_marks(void)
-{
-	union bpf_attr create = {
-		.map_type = BPF_MAP_TYPE_HASH,
-		.key_size = 8,
-		.value_size = sizeof(struct guard_mark) + 8,
-		.max_entries = 1,
-		.map_flags = BPF_F_NO_PREALLOC,
-	};
-	union bpf_attr pin = { .pathname = (__u64)(uintptr_t)PINS "/marks" };
+/* Maps as a guard of another version may lay them out. */
+static const struct other {
+	const char *what, *pin;
+	union bpf_attr map;
+} others[] = {
+	{ "larger values", "marks",
+	  { .map_type = BPF_MAP_TYPE_HASH, .key_size = 8,
+	    .value_size = sizeof(struct guard_mark) + 8, .max_entries = GUARD_MARKS,
+	    .map_flags = BPF_F_NO_PREALLOC } },
+	{ "fewer entries", "marks",
+	  { .map_type = BPF_MAP_TYPE_HASH, .key_size = 8,
+	    .value_size = sizeof(struct guard_mark), .max_entries = GUARD_MARKS / 2,
+	    .map_flags = BPF_F_NO_PREALLOC } },
+};
 
-	unlink(PINS "/marks");
+static const char next_step[] = "is of another version; systemctl restart";
+
+static void pin_other(const struct other *other)
+{
+	const char *path = text_of(PINS "/%s", other->pin);
+	union bpf_attr create = other->map, pin = { .pathname = (__u64)(uintptr_t)path };
+
+	unlink(path);
 	pin.bpf_fd = (__u32)bpf_call(BPF_MAP_CREATE, &create);
-	tap_is(err(bpf_call(BPF_OBJ_PIN, &pin)), 0, "other: a map of another layout");
+	tap_is(err(bpf_call(BPF_OBJ_PIN, &pin)), 0, "other: %s", other->what);
 	close((int)pin.bpf_fd);
 }
 
 /* The guard in force is of a version that lays out its maps in another way. */
-static void test_other_version(void)
+static void test_other_version(const struct other *other)
 {
-	static const char next_step[] = "is of another version; systemctl restart";
-
 	mount_tmpfs("/held", "utf8val=enforce");
-	pin_other_marks();
+	pin_other(other);
 	tap_is(run("status"), 2, "other: status");
 	tap(it_said("guard: unknown") && it_said(next_step), "other: says what to do");
 	tap_is(run("status", "--json"), 2, "other: status --json");
@@ -354,6 +362,21 @@ static void test_other_version(void)
 	tap_is(run("start"), 0, "other: and start");
 	tap_is(run("status"), 0, "other: put this one in its place");
 	umount("/held");
+}
+
+/* Of the guard in force only the buffer of events is laid out in another way. */
+static void test_other_log(void)
+{
+	static const struct other other = {
+		"a larger buffer", "events",
+		{ .map_type = BPF_MAP_TYPE_RINGBUF, .max_entries = 2 * GUARD_RING }
+	};
+
+	pin_other(&other);
+	tap_is(run("log", "--follow"), 2, "other: log waits for no other buffer");
+	tap(it_said(next_step), "other: and says the same");
+	tap_is(run("stop", "--now"), 0, "other: stop --now");
+	tap_is(run("start"), 0, "other: and start");
 }
 
 /* A mount that was told "taken" is not left to go on unguarded by a stop. */
@@ -394,7 +417,9 @@ int main(void)
 	test_failing_start();
 	test_in_the_way();
 	test_lost_map();
-	test_other_version();
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		test_other_version(&others[i]);
+	test_other_log();
 	test_stop_in_between();
 	return tap_end();
 }
