@@ -22,7 +22,8 @@ flock 9
 made_of() {
 	tools/files.sh bpf debian engine forms tools/command tools/libutf8val.pc.in \
 		kernel/lsm/modes.h kernel/lsm/removals.h utf8val.c utf8val.h Makefile tools/tools.mk \
-		docs/break-glass.md docs/monitoring.md
+		docs/break-glass.md docs/monitoring.md \
+		Documentation/admin-guide/LSM/utf8val.rst
 }
 stamp=$(made_of | xargs -0 sha256sum | cat - vm/image/packages.sh | sha256sum)
 made=yes

@@ -54,6 +54,24 @@ unguarded() {
 	touch "$1/$BAD" && rm "$1/$BAD"
 }
 
+# until_guarded PATH: it is within some minutes, as a unit of systemd sets the mode
+until_guarded() {
+	for _ in $(seq 300); do
+		unguarded "$1" || break
+		sleep 1
+	done
+	guarded "$1"
+}
+
+# Enable the unit of the administrator's page for a path.
+enable_for() {
+	awk '/^    \[Unit\]/ { unit = 1 } /^[^ ]/ { unit = 0 }
+		unit { sub(/^    /, ""); print }' \
+		/usr/share/doc/utf8val-guard/utf8val.rst \
+		>/etc/systemd/system/utf8val-enforce@.service
+	systemctl enable --now "utf8val-enforce@$(systemd-escape --path "$1").service"
+}
+
 active() {
 	[ "$(systemctl is-active "$1")" = active ] ||
 		{ systemctl status "$1"; journalctl -b -u "$1"; return 1; }
@@ -164,9 +182,69 @@ restarted() {
 	point "a restart" systemctl restart utf8val-guard
 	point "gives modes back that fstab does not have" guarded /mnt
 	point "and those that it has" guarded /data
+	systemctl stop utf8val-guard
+	mount -t ramfs none /mnt
+	point "a start that cannot give a mode back, of what is covered" \
+		systemctl start utf8val-guard
+	point "is none that failed" active utf8val-guard.service
+	point "and its status says so" says "status=1/FAILURE" \
+		systemctl status utf8val-guard
+	point "and what has no mode" says "enforce lost: " \
+		systemctl status utf8val-guard
+	umount /mnt
 	umount /mnt
 	point "the log is written after it" active utf8val-guard-log.service
 	point "and the guard is tried" active utf8val-guard-check.timer
+}
+
+# A path's own unit, enabled before anything is mounted there.
+mounted_later() {
+	mkdir -p "$1"
+	point "a unit for $1" enable_for "$1"
+	mount -t tmpfs none "$1"
+	point "when something is mounted there, it is guarded" until_guarded "$1"
+	umount "$1"
+	# systemd would see no change in what is mounted anew at once
+	while systemctl -q is-active "$(systemd-escape --path --suffix=mount "$1")"; do
+		sleep 0.2
+	done
+	mount -t tmpfs none "$1"
+	point "so is what is mounted there next" until_guarded "$1"
+	umount "$1"
+}
+
+# How long the ways to stop the guard last: until another unit starts, or an upgrade.
+stopped() {
+	printf '[Service]\nType=oneshot\nExecStart=true\n' \
+		>/run/systemd/system/other.service
+	systemctl daemon-reload
+	systemctl stop utf8val-guard
+	point "what needs sysinit.target" systemctl start other
+	point "has systemd start the guard, which that wants" until_guarded /data
+	systemctl start utf8val-guard
+	systemctl stop utf8val-guard
+	point "an upgrade of what was stopped" installs "$media"/second/*.deb
+	point "starts it" guarded /data
+	utf8val-guard stop --now
+	point "one more unit" systemctl start other
+	point "an upgrade of a guard that was stopped, but not its unit" \
+		installs "$media"/first/*.deb
+	point "starts nothing" unguarded /data
+	systemctl disable --now utf8val-guard
+	point "one more, with the unit disabled" systemctl start other
+	point "an upgrade with the unit disabled" dpkg -i "$media"/second/*.deb
+	point "starts nothing, either" unguarded /data
+	systemctl enable --now utf8val-guard
+	point "the guard is enabled again" guarded /data
+	for _ in $(seq 300); do
+		systemctl -q is-active utf8val-guard-log && break
+		sleep 0.2
+	done
+	systemctl disable utf8val-guard
+	point "an upgrade of a disabled unit that runs" dpkg -i "$media"/first/*.deb
+	point "leaves the guard in force" guarded /data
+	point "and its log" active utf8val-guard-log.service
+	systemctl enable utf8val-guard
 }
 
 phase_install() {
@@ -244,6 +322,7 @@ phase_units() {
 	cat >/etc/fstab <<-END
 	/dev/disk/by-label/root / ext4 defaults,x-utf8val=enforce 0 1
 	/dev/disk/by-label/data /data ext4 defaults,utf8val=enforce,nofail 0 2
+	none /two\\040words-é tmpfs defaults,nofail 0 0
 	END
 	point "the packages install" dpkg -i "$media"/first/*.deb
 	point "the modes of fstab are set" \
@@ -251,6 +330,8 @@ phase_units() {
 	point "/data is mounted" mount /data
 	switched_off
 	restarted
+	mounted_later "/two words-é"
+	stopped
 	cat >/etc/systemd/system/hold.service <<-END
 	[Unit]
 	DefaultDependencies=no
@@ -283,6 +364,7 @@ phase_hang() {
 	point "the root is guarded" guarded /
 	point "what asked for enforce is mounted" mount /data
 	point "and guarded" guarded /data
+	point "so is what has a unit of its own" until_guarded "/two words-é"
 }
 
 phase_remove() {
