@@ -213,15 +213,11 @@ mounted_later() {
 	umount "$1"
 }
 
-# How long the ways to stop the guard last: until another unit starts, or an upgrade.
+# Which ways to stop the guard last when another unit starts, or the package is upgraded.
 stopped() {
 	printf '[Service]\nType=oneshot\nExecStart=true\n' \
 		>/run/systemd/system/other.service
 	systemctl daemon-reload
-	systemctl stop utf8val-guard
-	point "what needs sysinit.target" systemctl start other
-	point "has systemd start the guard, which that wants" until_guarded /data
-	systemctl start utf8val-guard
 	systemctl stop utf8val-guard
 	point "an upgrade of what was stopped" installs "$media"/second/*.deb
 	point "starts it" guarded /data
