@@ -105,19 +105,34 @@ place() {
 import pathlib, prove
 print(prove.kept(pathlib.Path("/"), *prove.settings()["codec"], prove.MACHINE))'
 }
-# apart FILE: whether that is another place once the file is another one
+# apart FILE TEXT: whether that is another place once the file ends with this text
 apart() {
 	rm -rf "$tmp/other"
-	copied "$tmp/other" && echo >>"$tmp/other/$1" || return
+	copied "$tmp/other" && echo "$2" >>"$tmp/other/$1" || return
 	[ "$(place "$tmp/one")" = "$(place "$tmp/other")" ] && echo the same || echo another
 }
 copied "$tmp/one"
+# what the stand-in for Frama-C has as its own headers
+mkdir "$tmp/libc"
+touch "$tmp/libc/stdbool.h" "$tmp/libc/stddef.h" "$tmp/libc/stdint.h"
 point "a part that reads no such file is kept at the same place" ends 0 "the same" \
-	apart forms/utf8val_forms.c
-for file in utf8val.c proof/spec/contracts.h proof/parts/tactics.txt \
-		proof/tools/prove.py proof/tools/provers.py; do
-	point "with another ${file##*/} at another" ends 0 another apart $file
-done
+	apart forms/utf8val_forms.c "int another;"
+while read -r file text; do
+	point "with another ${file##*/} at another" ends 0 another apart "$file" "$text"
+done <<-'EOF'
+	utf8val.c int another;
+	proof/spec/contracts.h /*@ lemma another: 1 == 1; */
+	proof/parts/tactics.txt another unfold x
+	proof/tools/prove.py # another
+	proof/tools/provers.py # another
+EOF
+mkdir "$tmp/known" "$tmp/new"
+echo '{ "verdict": "valid" }' >"$tmp/known/proved.json"
+echo '{ "verdict": "unknown" }' >"$tmp/known/left.json"
+PYTHONPATH=proof/tools python3 -B -c 'import pathlib, prove, sys
+prove.valid(*map(pathlib.Path, sys.argv[1:]))' "$tmp/known" "$tmp/new"
+point "what a prover did not know is no answer for another run" test \
+	"$(ls "$tmp/new")" = proved.json
 
 # Answers as the question's text says; each time that CBMC is asked, it writes that down.
 cat >"$tmp/bin/cbmc" <<-'END'

@@ -24,6 +24,8 @@ MACHINES = {
 }
 BIG_ENDIAN = ("s390x", "powerpc")
 WIDE = ("x86_64", "s390x")	# the rest has 32 bits
+# This file as it is now, not as it may be when a question is asked.
+ME = pathlib.Path(__file__).read_bytes()
 POINTERS = "--pointer-overflow-check"
 CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
           POINTERS, "--signed-overflow-check",
@@ -63,8 +65,9 @@ def program():
 @functools.cache
 def build():
     """What tells these builds of CBMC, and of z3, which some questions go to, from others."""
-    return hashlib.sha256(b"".join(pathlib.Path(each).read_bytes() for each in map(
-        shutil.which, (program()[-1], "z3")) if each)).digest()
+    return hashlib.sha256(repr(program()).encode() + b"".join(
+        pathlib.Path(each).read_bytes()
+        for each in map(shutil.which, (program()[-1], "z3")) if each)).digest()
 
 
 def preprocess(source, target, machine, options=()):
@@ -86,7 +89,7 @@ def wrong(path, function, machine, unwind, timeout, reached, options=(), without
                "--json-ui", *(each for each in CHECKS if each not in without),
                *MACHINES[machine][0], *options]
     key = hashlib.sha256(build() + repr((command[len(program()) + 1:], reached, but)).encode() +
-                         pathlib.Path(__file__).read_bytes() + path.read_bytes())
+                         ME + path.read_bytes())
     kept = CACHE / f"{key.hexdigest()[:32]}.cbmc"
     if kept.is_file():
         return [], collections.Counter(json.loads(kept.read_text()))

@@ -62,13 +62,14 @@ class Trial:
     @functools.cache
     def unproved(self, root, part, source, options, timeout):
         """The first goal that isn't proved in time, or None."""
-        start = time.time()
+        cache = pathlib.Path(tempfile.mkdtemp(dir=self.work))
+        prove.valid(sources.CACHE, cache)
         try:
             # This time counts, not that of the part: Frama-C takes the last one.
             goals = prove.wp(root, part, source, [*options, "-wp-timeout", str(timeout)],
-                             timeout, self.work, sources.CACHE, first=True)
+                             timeout, self.work, cache, first=True)
         finally:
-            prove.forget(sources.CACHE, start)
+            prove.valid(cache, sources.CACHE)
         faults = pathlib.Path(self.work) / "faults"
         if faults.exists():
             # This is no answer of a prover, and so kills no mutant.
@@ -201,7 +202,6 @@ def main():
         with scratch.place():
             return 1 if checks(arguments.numbers) else 0
     versions.need("mutants", False, versions.WP)
-    sources.CACHE.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     wrong = 0
     with scratch.place() as work:

@@ -47,6 +47,9 @@ KINDS = ("goals", "smoke tests")
 GOAL = re.compile(r"^\[wp\] (?:\[.+?\] )?Goal (\S+)(.*)")
 SMOKED = re.compile(r"^\[wp\] \[(\w+)\] Smoke-test (\S+)", re.M)
 version = functools.cache(provers.version)
+share = functools.cache(lambda: provers.said("frama-c", "-print-share-path"))
+# As they are now, not as they may be when a part is proved.
+TOOLS = [pathlib.Path(each).read_bytes() for each in (__file__, provers.__file__)]
 # Frama-C's processes: each leads a group of its own
 RUNNING = set()
 
@@ -110,26 +113,23 @@ def wp(root, part, source, options, timeout, work, cache=None, first=False,
     return goals
 
 
-def forget(cache, since):
-    """Keep what is valid: a prover that was stopped or had no time, as under
-    load, says nothing about the goal."""
-    for path in cache.glob("*.json"):
-        with contextlib.suppress(FileNotFoundError):	# another run has removed it
-            if path.stat().st_mtime >= since and \
-                    '"verdict": "valid"' not in path.read_text():
-                path.unlink()
+def valid(known, other):
+    """Copy what one cache has proved into another: a prover that was stopped or had no
+    time, as under load, says nothing about a goal, nor does it to another run."""
+    for path in known.glob("*.json"):
+        text = path.read_text()
+        if '"verdict": "valid"' in text and not (other / path.name).exists():
+            sources.save(other / path.name, text)
 
 
-def kept(cache, source, options, machine):
-    """Where what Frama-C says of a part is kept, if all is well with it: by the contents
-    of every file that it reads, of these tools, and of the programs."""
-    key = hashlib.sha256(repr((version(), options, machine)).encode())
-    files = [*sources.files(ROOT, source, options), sources.PARTS / "tactics.txt",
-             *map(pathlib.Path, (__file__, provers.__file__))]
-    for name, path in sorted((str(path).partition(f"{ROOT}/")[2] or path.name, path)
-                             for path in files):
-        key.update(f"{name} ".encode() + path.read_bytes().replace(bytes(ROOT), b""))
-    return cache / f"{key.hexdigest()[:32]}.said"
+def kept(folder, source, options, machine):
+    """Where what Frama-C says of a part is kept, if all is well with it: by the text that
+    it makes of the sources, by these tools, and by the programs."""
+    text = sources.compiler(ROOT, source, options, "-C", "-P", "-dD", "-I.",
+                            f"-I{share()}/libc", "-D__FRAMAC__", "-nostdinc",
+                            f"-D__FC_MACHDEP_{machine.upper()}", f"-m{machine[-2:]}")
+    key = repr((version(), options, machine, TOOLS, rows("parts/tactics.txt"), text))
+    return folder / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.said"
 
 
 def owner(goal):
@@ -145,9 +145,8 @@ def owner(goal):
 class Run:
     """The results of parts with one size of the types of C."""
 
-    def __init__(self, arguments, work, cache, machine=MACHINE):
+    def __init__(self, arguments, work, machine=MACHINE):
         self.arguments, self.work, self.machine = arguments, work, machine
-        self.cache = cache
         self.other = "" if machine == MACHINE else f", {machine}"
         # What a test tells of contracts does not depend on the machine.
         self.smokes = machine == MACHINE
@@ -160,13 +159,13 @@ class Run:
         if self.arguments.timeout:
             options = [*options, "-wp-timeout", str(self.arguments.timeout)]
         options = [*options, *(SMOKE if self.smokes else [])]
-        place = functools.partial(kept, self.cache, source, options, self.machine)
-        file = place()
+        place = functools.partial(kept, self.arguments.kept, source, options, self.machine)
+        file, since = place(), time.time()
         output = [file.read_text(), "kept"] if file.is_file() else []
         goals = {match[1]: True for match in map(GOAL.match, output[0].splitlines())
                  if match} if output else \
-            wp(ROOT, part, source, options, TIMEOUT, self.work, self.cache,
-               machine=self.machine, said=output)
+            wp(ROOT, part, source, options, TIMEOUT, self.work,
+               pathlib.Path(self.work, "cache"), machine=self.machine, said=output)
         said, took = output
         print(f"{part}{self.other}: {len(goals)} goals, {took}", file=sys.stderr, flush=True)
         self.warned.update(trust.unexpected(ROOT, said))
@@ -176,7 +175,10 @@ class Run:
             bad += self.smoke(part, said)
         self.failed += bad
         # Who changed a file meanwhile may have had another text proved.
-        if not bad and not pathlib.Path(self.work, "faults").exists() and file == place():
+        if not bad and not self.warned and file == place() and \
+                not pathlib.Path(self.work, "faults").exists() and \
+                all(path.stat().st_ctime < since
+                    for path in sources.files(ROOT, source, options)):
             sources.save(file, said.replace(f"{ROOT}/", "../"))
 
     def smoke(self, part, said):
@@ -214,7 +216,6 @@ def do_all(work, jobs):
     last: what they have in common with the others is proved by then."""
     jobs = sorted(jobs, key=lambda job: (job[0].machine != MACHINE,
                                          -sum(sources.counts(0, [job[1]]).values())))
-    since = time.time()
     pool = concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)) + 1)
     try:
         for task in [pool.submit(run.part, part) for run, part in jobs]:
@@ -225,7 +226,7 @@ def do_all(work, jobs):
         for group in list(RUNNING):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(group, signal.SIGKILL)
-        forget(jobs[0][0].cache, since)
+        valid(work / "cache", jobs[0][0].arguments.kept)
     faults = work / "faults"
     if faults.exists():
         # A message that is no answer passes no test: neither a goal nor a smoke test.
@@ -325,14 +326,15 @@ def main():
         if trusted:
             raise SystemExit("prove: nothing proves: " + ", ".join(trusted))
         provers.prepare(work)
-        cache = pathlib.Path(work, "cache") if arguments.learn else CACHE
-        cache.mkdir(parents=True, exist_ok=True)
+        (cache := pathlib.Path(work, "cache")).mkdir()
+        arguments.kept = pathlib.Path(work) if arguments.learn else CACHE
+        valid(arguments.kept, cache)
         if sick := canary(ROOT, work, cache, CANARY[arguments.whole]):
             raise SystemExit("prove: " + "\nprove: ".join(sick))
-        planned = [(Run(arguments, work, cache, arguments.machdep),
+        planned = [(Run(arguments, work, arguments.machdep),
                     arguments.parts or list(parts))]
         if arguments.whole:
-            planned.append((Run(arguments, work, cache, MACHINE_32), [
+            planned.append((Run(arguments, work, MACHINE_32), [
                 row[0] for row in rows("parts/parts.txt") if "NARROW" in row]))
         do_all(pathlib.Path(work),
                [(run, part) for run, names in planned for part in names])

@@ -124,6 +124,7 @@ def programs():
     """The files whose code makes a goal or proves it."""
     yield from (shutil.which(name) for name in ("frama-c", "why3", "z3", "cvc4"))
     yield f"{said('frama-c', '-print-plugin-path')}/top/Wp.cmxs"
+    yield from sorted(pathlib.Path(said("frama-c", "-print-share-path"), "wp").rglob("*.*"))
 
 
 def version():
