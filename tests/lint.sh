@@ -233,9 +233,23 @@ numbers_told() {
 		STATUS_BAD|bpf/shared/status.h|It @ Something is ill-formed|$command
 		STATUS_TROUBLE|bpf/shared/status.h|It @ Something could not|$command
 		UTF8VAL_TRACED|kernel/lsm/trace.h|event, with @ bytes|$administrators
+		UTF8VAL_TRACED|kernel/lsm/trace.h|event, with up to @ bytes|kernel/Documentation/utf8val.rst
+		UTF8VAL_REMOVALS|kernel/lsm/removals.h|one of the @ places|$administrators
+		SHOWN|bpf/user/log.c|than @ bytes, only|$administrators
+		SHOWN|kernel/lsm/report.c|than @ bytes, only|$administrators
 		 . @UTF8VAL_BAD_LEAD: |utf8val.h|never uses, @ to FF|$administrators
 		A UTF-8 check in |freestanding/README.md|takes @ bytes of flash|README.md
 	EOF
+	# twice what stop waits for a busy kernel, and a while for mounts
+	minutes=$(sed -n 's/^#define GONE_MINUTES //p' bpf/user/stop.c)
+	grep -qx "TimeoutStopSec=$((2 * minutes + 5))min" bpf/systemd/utf8val-guard.service ||
+		echo "utf8val-guard.service does not give stop $((2 * minutes + 5)) minutes"
+	# a macro of another name chooses nothing, and no compiler tells
+	git grep -hoE 'UTF8VAL_ENGINE_[A-Z]+\b' | sort -u |
+		while read -r engine; do
+			grep -qE "def[a-z]*[ (]$engine\b" engine/*.h ||
+				echo "engine/ does not know $engine"
+		done
 }
 
 # The version of the header is the version in all other files, and of one day.

@@ -91,6 +91,14 @@ def missing_goals(page, text, known):
     return [goal for goal in named if not fnmatch.filter(known, goal)]
 
 
+def missing_variables(page, text, makefiles):
+    """Variables that a page gives make, which takes any, and no makefile uses."""
+    inline, block = code(page, text)
+    return [name for line in inline + block for words in MAKE.findall(line)
+            if " -C" not in words for name in re.findall(r"(?:^| )([A-Z_]+)=", words)
+            if not re.search(rf"\$\({name}\b", makefiles)]
+
+
 def expand(word):
     """Expand a{b,c} as a shell does."""
     match = re.search(r"\{([^{}]*,[^{}]*)\}", word)
@@ -201,12 +209,16 @@ def absent(names):
 def results(programs):
     """(name, [what is wrong]) of each point."""
     known = make_goals()
+    makefiles = "".join((ROOT / name).read_text("utf-8")
+                        for name in output("tools/files.sh").split("\0")
+                        if name.endswith((".mk", "Makefile")))
     commands = Commands(programs)
     for page in pages():
         text = page.read_text("utf-8")
         name = page.relative_to(ROOT)
-        yield f"{name}: goals of the Makefile", \
-            absent(missing_goals(page, text, known))
+        yield f"{name}: goals and variables of the Makefile", \
+            absent(missing_goals(page, text, known) +
+                   missing_variables(page, text, makefiles))
         yield f"{name}: files", absent(missing_files(page, text))
         yield f"{name}: links", absent(missing_links(page, text))
         inline, block = code(page, text)
@@ -215,6 +227,16 @@ def results(programs):
                    for each in commands.wrong(line))
         if page.suffix == ".rst":
             yield f"{name}: parses", rst_faults(text)
+    yield "units: commands and options", absent(
+        each for unit in (ROOT / "bpf/systemd").glob("*.service")
+        for line in unit.read_text("utf-8").splitlines()
+        for each in commands.wrong(re.sub(r"^Exec\w+=\S*/(?=utf8val)", "", line)))
+    text = (ROOT / "bpf/utf8val-guard.8").read_text("utf-8")
+    synopsis = text[text.index(".Sh SYNOPSIS"):text.index(".Sh DESCRIPTION")]
+    yield "bpf/utf8val-guard.8: the commands and options of --help", absent(
+        {*re.findall(r"^\.Cm (\w+)", synopsis, re.M), *re.findall(r"(?:Fl|\|) (-\w+)", text)} ^
+        {*re.findall(r"(?:(?<=^  )[a-z]+(?= )|(?<=[\[|]-)-\w+)",
+                     commands.help("utf8val-guard"), re.M), "-help", "-version"})
 
 
 def main():

@@ -95,6 +95,8 @@ class Patch:
 def form(name):
     """The text of one of the project's files as it is in a kernel"""
     path = PROJECT / name
+    if not path.is_file():
+        sys.exit(f"patches: there is no {name}, which a patch of kernel/patches lists")
     text = run(path, "--kernel") if path.suffix == ".py" else path.read_text("utf-8")
     for pattern, new in FORM:
         text = re.sub(pattern, new, text, flags=re.M)
@@ -105,9 +107,13 @@ def add_new_files(patches, own):
     """Add to the diffs the new files that come with the patches, and what changes in
     those that came with an earlier one."""
     every = {path: name for patch in patches for path, name in patch.new.items()}
-    for path in set(PROJECT.glob("kernel/*/**/*")) - set(PATCHES.glob("**/*")):
-        if path.is_file() and str(path.relative_to(PROJECT)) not in every.values():
-            sys.exit(f"patches: {path} comes with no patch")
+    for path in sorted({*PROJECT.glob("kernel/*/**/*"),
+                        *PROJECT.glob("Documentation/filesystems/*")} -
+                       set(PATCHES.glob("**/*"))):
+        name = str(path.relative_to(PROJECT))
+        if path.is_file() and name not in every.values():
+            sys.exit(f'patches: {name} comes with no patch: one of kernel/patches is to '
+                     'list it, as "PLACE: FILE ..."')
     with tempfile.TemporaryDirectory() as tree:
         git(tree, "init", "-q")
         for path, name in every.items():

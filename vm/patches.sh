@@ -110,6 +110,14 @@ is_documented() {
 		--dir Documentation/ABI/testing validate
 }
 
+# MAINTAINERS says who maintains each new file
+is_maintained() {
+	sed -n '/^UTF8VAL/,/^$/s/^F:	//p' "$work/MAINTAINERS" |
+		sed 's:/$:/.*:' >"$tmp/maintained"
+	! git diff --no-renames --diff-filter=A --name-only base all |
+		grep -vxf "$tmp/maintained"
+}
+
 # in kernels that have numbers for modules, their test of lsm_list_modules(2) knows ours
 is_listed() {
 	[ ! -e "$tree/include/uapi/linux/lsm.h" ] || grep -F 'case LSM_ID_UTF8VAL:' \
@@ -180,6 +188,7 @@ point "$version: without what only others than this kernel need" in_form
 point "$version: no function without a user" silent has_users
 point "$version: pages and commit messages name what user space relies on" \
 	silent is_documented
+point "$version: MAINTAINERS has each new file" is_maintained
 point "$version: the test of lsm_list_modules(2) knows the module" is_listed
 point "$version: checkpatch --strict" checkpatch $(find "$series" -name '*.patch')
 tap_end

@@ -286,6 +286,13 @@ def _():
             text += sections["utf8val trace"]
         for option in options:
             true(re.search(rf"(?<![\w-]){option}(?![\w-])", text), (command, option))
+    # and no other one, nor another letter for it
+    helped = {section: set(re.findall(r"^ {2}(?:(-\w), | {4})(--[a-z0-9-]+)",
+                                      run(*section.split()[1:], "--help").stdout.decode(), re.M))
+              for section in ["utf8val " + name for name in [*COMMANDS, "guard enforce"]]}
+    for section, text in sections.items():
+        told = set(re.findall(r"^ {5}(?:(-\w), )?(--[a-z0-9-]+)", text, re.M))
+        equal(told - helped.get(section, set().union(*helped.values())), set(), section)
 
 
 @test("the manual page is well-formed")
