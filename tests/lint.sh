@@ -235,6 +235,8 @@ numbers_told() {
 		UTF8VAL_TRACED|kernel/lsm/trace.h|event, with @ bytes|$administrators
 		UTF8VAL_TRACED|kernel/lsm/trace.h|event, with up to @ bytes|kernel/Documentation/utf8val.rst
 		UTF8VAL_REMOVALS|kernel/lsm/removals.h|one of the @ places|$administrators
+		UTF8VAL_REMOVALS|kernel/lsm/removals.h|as hashes: @ names|kernel/patches/machine/cover-letter.txt
+		UTF8VAL_REMOVALS|kernel/lsm/removals.h|the last @ bad names|$(ls kernel/patches/machine/common/0003-*)
 		SHOWN|bpf/user/log.c|than @ bytes, only|$administrators
 		SHOWN|kernel/lsm/report.c|than @ bytes, only|$administrators
 		 . @UTF8VAL_BAD_LEAD: |utf8val.h|never uses, @ to FF|$administrators

@@ -71,6 +71,8 @@ def goals_in(line):
             elif word.startswith("ONLY="):
                 yield from ("suite-" + name for name in word[5:].split()
                             if name != "NAME")
+            elif word.startswith("GOALS="):
+                yield from re.findall(r"(?<![\w=])[a-z][a-z0-9.-]*", word[6:])
             elif "=" not in word and not word.startswith("-"):
                 break
 
@@ -227,6 +229,10 @@ def results(programs):
                    for each in commands.wrong(line))
         if page.suffix == ".rst":
             yield f"{name}: parses", rst_faults(text)
+    yield "tools/packages: goals", absent(
+        goal for line in (ROOT / "tools/packages").read_text("utf-8").splitlines()
+        for goal in goals_in(line.replace("Instead: ", "# "))
+        if not fnmatch.filter(known, goal))
     yield "units: commands and options", absent(
         each for unit in (ROOT / "bpf/systemd").glob("*.service")
         for line in unit.read_text("utf-8").splitlines()
