@@ -49,8 +49,10 @@ echo "debian-root: making a root directory of $release, a minute" >&2
 rm -rf "$root" "$root.new"
 mkdir -p "$(dirname "$root")"
 "$(dirname "$0")/fetch.sh" --sources "$release" >"$root.list"
+# packages are not written to the disk one by one, as in container images: no such
+# directory has to outlive a loss of power
 unshare --mount --propagation private mmdebstrap --quiet --variant="$3" \
-	${4:+--include="$4"} "$release" "$root.new" "$root.list" >&2 ||
+	--dpkgopt=force-unsafe-io ${4:+--include="$4"} "$release" "$root.new" "$root.list" >&2 ||
 	fail "mmdebstrap failed; its own message stands above"
 rm "$root.list"
 mv "$root.new" "$root"
