@@ -239,6 +239,9 @@ numbers_told() {
 		UTF8VAL_REMOVALS|kernel/lsm/removals.h|the last @ bad names|$(ls kernel/patches/machine/common/0003-*)
 		SHOWN|bpf/user/log.c|than @ bytes, only|$administrators
 		SHOWN|kernel/lsm/report.c|than @ bytes, only|$administrators
+		SUMMARY_DEPTH|tools/command/scan/summary.h|path (default: @)|$command
+		SUMMARY_DEPTH|tools/command/scan/summary.h|PATH (default: @)|tools/command/scan/scan.c
+		BINARY_BYTES|tools/command/check/window.c|first @ bytes|$command
 		 . @UTF8VAL_BAD_LEAD: |utf8val.h|never uses, @ to FF|$administrators
 		A UTF-8 check in |freestanding/README.md|takes @ bytes of flash|README.md
 	EOF
