@@ -320,8 +320,13 @@ what_runs_where() {
 		sed -n '/^| group |/,/^$/p' CONTRIBUTING.md | grep . | diff - "$tmp/table"
 }
 
-# what a kernel's own form of the sources is made of still fits these
+# what a kernel's own form of the sources is made of still fits these; each new file comes
+# with a patch, and without a sender no patch is signed
 series_made() {
+	git ls-files 'kernel/patches/*.patch' | xargs sed -sn '/^---$/,/^diff /s/^[^ ]*: //p' |
+		tr ' ' '\n' >"$tmp/listed"
+	git ls-files 'kernel/*/*' Documentation/filesystems ':!kernel/patches' |
+		grep -vxFf "$tmp/listed" | sed 's/$/: no patch lists it as "PLACE: FILE ..."/'
 	tools/table.sh vm/kernels version >"$tmp/kernels" || return
 	while read -r version; do
 		# tools/git.sh has set these for an unpacked archive.
@@ -329,6 +334,7 @@ series_made() {
 			tools/patches.py "$version" "$tmp/series-$version" ||
 			echo "no series for $version"
 	done <"$tmp/kernels"
+	grep -r '^Signed-off-by' "$tmp"/series-*
 	[ -s "$tmp/kernels" ]
 }
 

@@ -30,6 +30,9 @@ tar -cf "$tmp/archive.tar" README.md
 point "a directory with something else in it is no place for a tree" ends 1 \
 	"is not empty" tools/kernel-tree.sh "$tmp/archive.tar" "$tmp/full"
 point "and it is still there" ends 0 "thesis" ls "$tmp/full"
+point "a sender without an address" ends 2 'NAME <ADDRESS>' \
+	tools/patches.py --author nobody 6.12 "$tmp/series"
+point "and no series was begun" ends 1 "" test -e "$tmp/series"
 mkdir "$tmp/few"
 for tool in sh env dirname python3 rsync xz; do
 	ln -s "$(command -v "$tool")" "$tmp/few/$tool"

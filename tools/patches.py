@@ -2,24 +2,19 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Write the series of patches that bring the project into a kernel, for git am.
 
-The changes of the kernel's own files are kernel/patches/common/ and the directory
-beside it that vm/kernels names, in the order of their names; of two with one name
-the latter's counts. That is the mount option's series. The others, of
-kernel/patches/NAME/, are made likewise and go into DEST/NAME/; cover-letter.txt, where
-there is one, goes ahead of a series' patches, which have numbers then.
+A series changes the kernel's own files by the patches of common/ and of the directory
+beside it that vm/kernels names; of two with one name the latter's counts. The mount
+option's is in kernel/patches/, the others, in NAME/ there, go into DEST/NAME/. Where
+there is a cover-letter.txt, the patches have numbers.
 
 Between its message and its diff, a patch lists the project's files that come with it, as
 "PLACE: FILE ..."; PLACE is in the kernel's tree, and ends with / where it is a directory;
 what a program in FILE prints goes there. They are written in a kernel's form, changed by
-the directory's sources.diff where they are not the newest kernel's.
-
-DEST/series lists the patches in the order in which a tree takes them; those of extras/,
-for whoever wants them, are not in it. The option's cover letter speaks of
-DEST/sketch-vfs-flag.txt.
+sources.diff where they are not the newest kernel's. DEST/series lists the patches in the
+order in which a tree takes them, without those of extras/.
 """
 import argparse
 import collections
-import os
 import re
 import subprocess
 import sys
@@ -64,32 +59,25 @@ def git(tree, *arguments, **more):
 
 
 class Patch:
-    """A message, the new files as {path in the kernel's tree: in the project}, a diff."""
+    """A message, the new files as {path in the kernel's tree: in the project}, a diff;
+    what a kernel's own patch lacks is as in the common one, if any."""
 
     def __init__(self, text, common):
-        """What a kernel's own patch lacks is as in the common one, if any."""
         head, rest = re.split(r"^---\n", text, maxsplit=1, flags=re.M)
         new, self.diff = re.split(r"^(?=diff )", rest, maxsplit=1, flags=re.M)
         self.head = head.rstrip("\n") or common.head
-        self.new = {place + os.path.basename(name) if place.endswith("/") else place: name
+        self.new = {place + Path(name).name if place.endswith("/") else place: name
                     for place, names in re.findall(r"^(\S+): (.*)$", new, re.M)
                     for name in names.split()} or (common.new if common else {})
 
     def text(self, mark, signer):
-        """The patch with a mark like [PATCH 01/05], and with a signer with a signature
-        after the links or, where there are none, after an empty line."""
-        head = self.head.replace("[PATCH]", mark, 1)
+        """The patch with a mark like [PATCH 01/05], and with a signer signed"""
+        head = self.head.replace("[PATCH]", mark, 1) + "\n"
         if signer:
-            linked = re.match(r"[A-Z][A-Za-z-]*: ", head.rsplit("\n", 1)[1])
-            head += ("\n" if linked else "\n\n") + f"Signed-off-by: {signer}"
+            head = git(".", "interpret-trailers", "--trailer",
+                       f"Signed-off-by: {signer}", input=head)
         stat = git(".", "apply", "--stat", "--summary", input=self.diff)
-        return f"{head}\n---\n{stat}\n{self.diff}"
-
-    def changes(self):
-        """How many lines the diff changes, by the files' names"""
-        rows = git(".", "apply", "--numstat", input=self.diff).splitlines()
-        return collections.Counter({path: int(added) + int(removed) for
-                                    added, removed, path in map(str.split, rows)})
+        return f"{head}---\n{stat}\n{self.diff}"
 
 
 def form(name):
@@ -104,16 +92,8 @@ def form(name):
 
 
 def add_new_files(patches, own):
-    """Add to the diffs the new files that come with the patches, and what changes in
-    those that came with an earlier one."""
+    """Add to the diffs the patches' new files, or what changes in those of earlier ones."""
     every = {path: name for patch in patches for path, name in patch.new.items()}
-    for path in sorted({*PROJECT.glob("kernel/*/**/*"),
-                        *PROJECT.glob("Documentation/filesystems/*")} -
-                       set(PATCHES.glob("**/*"))):
-        name = str(path.relative_to(PROJECT))
-        if path.is_file() and name not in every.values():
-            sys.exit(f'patches: {name} comes with no patch: one of kernel/patches is to '
-                     'list it, as "PLACE: FILE ..."')
     with tempfile.TemporaryDirectory() as tree:
         git(tree, "init", "-q")
         for path, name in every.items():
@@ -140,20 +120,20 @@ def patches_of(series, own):
 
 
 def cover_letter(letter, version, patches):
-    """The text, then each patch and each file with the lines that change"""
+    """The text, then the patches, and each file with the lines that change"""
     subject, text = letter.split("\n\n", 1)
-    each = [patch.changes() for patch in patches]
-    changed = sum(each, collections.Counter())
-    tests = sum(count for path, count in changed.items() if "tests/" in path)
-    subjects = [re.search(r"^Subject: \[PATCH\] (.*)", patch.head, re.M)[1]
-                for patch in patches]
+    changed = collections.Counter()
+    for row in git(".", "apply", "--numstat",
+                   input="".join(patch.diff for patch in patches)).splitlines():
+        added, removed, path = row.split()
+        changed[path] += int(added) + int(removed)
+    subjects = re.findall(r"^Subject: \[PATCH\](.*\n)",
+                          "\n".join(patch.head for patch in patches), re.M)
     return (f"From: {NOBODY}\nSubject: [PATCH 00/{len(patches):02}] {subject}\n\n"
-            f"{text.rstrip()}\n\nFor Linux {version}. Lines that each patch changes, "
-            f"{changed.total()} in all, of which {tests}\nare tests':\n\n"
-            + "".join(f"  {lines.total():5}  {subject}\n"
-                      for lines, subject in zip(each, subjects)) + "\nand each file:\n\n"
-            + "".join(f"  {count:5}  {path}\n"
-                      for path, count in sorted(changed.items())))
+            f"{text.rstrip()}\n\nThe patches:\n\n {' '.join(subjects)}\n"
+            f"Lines that change in Linux {version}, {changed.total()} in all, of which "
+            f"{sum(changed[path] for path in changed if 'tests/' in path)} are tests':\n\n"
+            + "".join(f"{count:7}  {path}\n" for path, count in sorted(changed.items())))
 
 
 def main():
@@ -174,21 +154,19 @@ def main():
     add_new_files([patch for each in series.values() for patch in each.values()], own)
     texts = {Path("sketch-vfs-flag.txt"):
              (PATCHES / "sketch-vfs-flag.txt").read_text("utf-8")}
-    listed = ""
     for name, patches in series.items():
+        for old in (given.dest / name).glob("*.patch"):
+            old.unlink()
         letter = PATCHES / name / "cover-letter.txt"
         for number, (title, patch) in enumerate(patches.items(), 1):
             path = Path(name, f"{number:04}-{title.split('-', 1)[1]}")
             mark = f" {number:02}/{len(patches):02}" if letter.exists() else ""
             texts[path] = patch.text(f"[PATCH{mark}]", given.author)
-            listed += f"{path}\n" if name != "extras" else ""
         if letter.exists():
             texts[Path(name, letter.name)] = cover_letter(
                 letter.read_text("utf-8"), given.version, patches.values())
-    texts[Path("series")] = listed
-    for name in series:
-        for old in (given.dest / name).glob("*.patch"):
-            old.unlink()
+    texts[Path("series")] = "".join(f"{path}\n" for path in texts if path.match("*.patch")
+                                    and path.parts[0] != "extras")
     for path, text in texts.items():
         output.save(given.dest / path, text.replace(NOBODY, author).encode())
 
