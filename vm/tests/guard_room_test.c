@@ -159,12 +159,20 @@ static void test_user_context(void)
  */
 static void test_next_beside_user(void)
 {
+	int open_in_all[2];
+	char none;
+
+	tap_is(pipe(open_in_all), 0, "gone: a pipe that closes when the last of them ends");
 	chmod(TEST, 04755);
 	churn(run_setuid, 0);
 	churn(interrupt, 0);
 	sleep(10);
 	test_next_context(50);
 	tap_is(end_children(), 0, "gone: a user has programs of root's interrupted");
+	/* One that was interrupted as it freed a place still has that place. */
+	close(open_in_all[1]);
+	tap_is(read(open_in_all[0], &none, 1), 0, "gone: all of these have ended");
+	close(open_in_all[0]);
 }
 
 /* Abandon mounts in progress, of both kinds, until this many places are taken. */
