@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The code lies right before the RAM, so physical memory protection forbids 32
- * bytes at both ends of the RAM. The entries are locked, so that they bind
- * machine mode, too. Source: The RISC-V Instruction Set Manual, volume II, 3.7.
+ * The code lies right before the RAM, so the linker script leaves a page before boot_ram
+ * and one after the last bytes, which physical memory protection forbids: whole pages,
+ * because QEMU looks up each access to a page of which a part is forbidden. The entries
+ * are locked, so that they bind machine mode, too. Source: The RISC-V Instruction Set
+ * Manual, volume II, 3.7.
  */
 #include "../boot.h"
 
-#define FORBIDDEN 32
+#define PAGE 4096u
 #define PMP_LOCKED_NAPOT 0x98u /* no permission */
 
-static uintptr_t napot_32(const uint8_t *at)
+static uintptr_t napot(uintptr_t page)
 {
-	return (uintptr_t)at >> 2 | 3u;
+	return page >> 2 | (PAGE / 8 - 1);
 }
 
 uint8_t *boot_low_edge(void)
@@ -19,19 +21,19 @@ uint8_t *boot_low_edge(void)
 	__asm__ volatile("csrw pmpaddr0, %0\n\t"
 			 "csrs pmpcfg0, %1"
 			 :
-			 : "r"(napot_32(boot_ram)), "r"(PMP_LOCKED_NAPOT)
+			 : "r"(napot((uintptr_t)boot_ram - PAGE)), "r"(PMP_LOCKED_NAPOT)
 			 : "memory");
-	return boot_ram + FORBIDDEN;
+	return boot_ram;
 }
 
 uint8_t *boot_high_edge(void)
 {
-	uint8_t *edge = boot_ram_tail + BOOT_SPARE - FORBIDDEN;
+	uint8_t *edge = boot_ram_tail + BOOT_SPARE;
 
 	__asm__ volatile("csrw pmpaddr1, %0\n\t"
 			 "csrs pmpcfg0, %1"
 			 :
-			 : "r"(napot_32(edge)), "r"(PMP_LOCKED_NAPOT << 8)
+			 : "r"(napot((uintptr_t)edge)), "r"(PMP_LOCKED_NAPOT << 8)
 			 : "memory");
 	return edge;
 }
