@@ -142,8 +142,8 @@ named_in() {
 	done
 }
 
-# Files that cannot include the lists of operations, reasons, modes and charsets repeat
-# all of each list.
+# Files that cannot include the lists of operations, reasons, modes, charsets, units and
+# processors repeat all of each list.
 lists_repeated() {
 	administrators=Documentation/admin-guide/LSM/utf8val.rst
 	series=kernel/Documentation/utf8val.rst
@@ -154,6 +154,18 @@ lists_repeated() {
 		named_in bpf/utf8val-guard.8
 	sed -n '/^} taken_for/,/^}/p' tools/command/scan/misread.c | grep -o '"[^"]*"' |
 		tr -d '"' | named_in $command
+	git ls-files 'bpf/systemd/*.*' | sed 's:.*/::' >"$tmp/units"
+	named_in bpf/utf8val-guard.8 <"$tmp/units"
+	git grep -owE 'utf8val-guard(-[a-z]+)?\.(service|timer)' | grep -vf "$tmp/units" |
+		sed 's:$:, which is not in bpf/systemd:'
+	{ sed -n 's/^\([a-z][^ ]*\) .*/\1/p' vm/processors | paste -s -d , |
+			sed -e 's/,/, /g' -e 's/$/ |/'
+		sed -n -e '/^{emulated} = /s/ /, /g' -e 's/^{emulated}, =, //p' \
+			-e '/^{big-endian} = /s/ / and /3' -e 's/^{big-endian} = //p' tests/suites |
+			paste -s -d + | sed -e 's/+/ and, big-endian, /' -e 's/$/, emulated/'
+		sed -n 's/^{machine} = //p' tests/suites |
+			sed -e 's/ / or /2' -e 's/ /, /' -e 's/$/ |/'
+	} | named_in CONTRIBUTING.md
 }
 
 # The kernel's header cannot include the core's, so that the reasons stand in both: what
@@ -306,6 +318,12 @@ kernels_listed() {
 		!/says of/ || 1000 * $(NF - 1) + $NF < 1000 * least[1] + least[2]' >"$tmp/listed"
 	tr '\n' ' ' <README.md | grep -qF "tested on Linux $all;" ||
 		echo "README.md does not list $all" >>"$tmp/listed"
+	tr '\n' ' ' <kernel/patches/cover-letter.txt | grep -qF "txt, for Linux $newest)" ||
+		echo "the cover letter's sketch is not for $newest" >>"$tmp/listed"
+	# tools/fetch.sh brings the source of the others
+	first=$(tools/table.sh vm/kernels version | head -n 1)
+	sed '/^#/d' tools/packages | grep -oE 'linux-source-[0-9.]+([ ,]|$)' | grep -vw "$first" |
+		sed 's:$: of tools/packages is not the first kernel:' >>"$tmp/listed"
 	for dir in kernel/patches/[0-9]*/ kernel/patches/*/[0-9]*/; do
 		tools/table.sh vm/kernels patches | grep -qxF "$(basename "$dir")" ||
 			echo "$dir has patches of no kernel" >>"$tmp/listed"
