@@ -95,7 +95,7 @@ is_documented() {
 			security/utf8val/Kconfig | sed "s/$/ does not name $name/"
 	done
 	[ ! -e include/uapi/linux/lsm.h ] || grep -qF 'case LSM_ID_UTF8VAL:' \
-		tools/testing/selftests/lsm/*.c || echo "their test does not list the module"
+		tools/testing/selftests/lsm/*.c || echo "selftests/lsm lack LSM_ID_UTF8VAL"
 	"$(ls "$tree/scripts/get_abi.pl" "$tree/tools/docs/get_abi.py" 2>"$tmp/no")" \
 		--dir Documentation/ABI/testing validate
 }
