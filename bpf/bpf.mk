@@ -13,7 +13,9 @@ GUARD_CFLAGS := -std=gnu11 -D_GNU_SOURCE -I. \
 guard: deps-guard $(B)/utf8val-guard ## build utf8val-guard: utf8val= on a distribution's kernel
 
 # The headers are clang's own, and from the system only those of the kernel.
+# The prefix keeps the directory of the build out of the object, which has file names.
 BPF_CC = $(BPF_CLANG) -target bpf -mcpu=v3 -O2 -g -ffreestanding -I. -Ibpf/kernel \
+	-ffile-prefix-map=$(CURDIR)=. \
 	-idirafter /usr/include/$(shell $(CC) -dumpmachine) \
 	-Wall -Wextra -Werror -Wno-unused-function -Wno-unused-parameter
 

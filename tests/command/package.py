@@ -51,6 +51,15 @@ def lintian(root, changes):
                     env=dict(os.environ, HOME="/nonexistent"))
 
 
+def names_directory(root, name, package):
+    """Does a file of this package have the directory in it in which it was built?"""
+    target = os.path.join(root, b"content-" + name.encode())
+    call("dpkg-deb", "-x", package, target)
+    return any(root in read(os.path.join(where, file))
+               for where, _, files in os.walk(target) for file in files
+               if not os.path.islink(os.path.join(where, file)))
+
+
 @test("source and binary packages, without a word from lintian", ("disk",))
 def _(root):
     packages = build(root)
@@ -59,6 +68,8 @@ def _(root):
     changes = glob.glob(os.path.join(root, b"*.changes"))
     equal(len(changes), 1)
     equal(lintian(root, changes[0]), "")
+    # A build in another directory has to give the same bytes.
+    equal([name for name, path in packages.items() if names_directory(root, name, path)], [])
 
     # installed into an empty root, the programs' own scripts are none
     target = os.path.join(root, b"target")
