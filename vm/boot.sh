@@ -14,7 +14,6 @@ usage() {
 	sed -n 's/^# Usage: /usage: /p' "$0" >&2
 	exit 2
 }
-programs=build
 stock=
 first=
 processor=
@@ -24,7 +23,6 @@ case ${1-} in
 esac
 if [ "${1-}" = --for ] && [ $# -ge 2 ]; then
 	processor=$2
-	programs=build/$2
 	shift 2
 fi
 case ${1-} in '' | -*) usage ;; esac
@@ -32,19 +30,20 @@ kernel=${1%%:*}
 flavour=${1#"$kernel"}
 flavour=${flavour#:}
 shift
-cd "$(dirname "$0")/.."
+# PROGRAM and files may be named relative to the caller's directory
+here=$(cd "$(dirname "$0")/.." && pwd)
 if [ "$stock" ]; then
-	stock=$(vm/stock_kernel.sh "$kernel" ${processor:+"$processor"})
+	stock=$("$here/vm/stock_kernel.sh" "$kernel" ${processor:+"$processor"})
 	set -- --stock "$stock" "$@"
 elif [ "$processor" ]; then
-	build=$(vm/kernel.sh --for "$processor" "$kernel" "${flavour:-std}")
+	build=$("$here/vm/kernel.sh" --for "$processor" "$kernel" "${flavour:-std}")
 	# name, the kernel's name of it, tools, image
 	# shellcheck disable=SC2046 # columns
-	image=$(set -- $(grep "^$processor " vm/processors) &&
+	image=$(set -- $(grep "^$processor " "$here/vm/processors") &&
 		echo "arch/$2/boot/${4%.gz}")
 	set -- --kernel "$build/$image" "$@"
 else
-	build=$(vm/kernel.sh ${first:+"$first"} "$kernel" ${flavour:+"$flavour"})
+	build=$("$here/vm/kernel.sh" ${first:+"$first"} "$kernel" ${flavour:+"$flavour"})
 	set -- --kernel "$build/arch/x86/boot/bzImage" "$@"
 fi
-exec vm/run.py --init "$programs/vm/init" "$@"
+exec "$here/vm/run.py" --init "$here/build/${processor:+$processor/}vm/init" "$@"

@@ -14,6 +14,7 @@
  * its utf8val= (MODE "none" mounts without the option, FS "none" mounts nothing); LEAKS
  * "ignored" keeps kmemleak from being asked. The modules in /modules are loaded first, in
  * the order of their names, then /utf8val.ko. If GUARD is set, utf8val-guard is started.
+ * The arguments of /test are in /arguments.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -196,9 +197,31 @@ static void mount_under_test(const char *type, const char *mode)
 		fail("mount /mnt as", type);
 }
 
-int main(int argc, char **argv)
+/*
+ * The arguments of /test, which /arguments has, each with a NUL byte behind it. The
+ * kernel's command line could not carry spaces, quotes or more than 32 of them.
+ */
+static char **arguments(void)
+{
+	static char text[1 << 16];
+	static char *list[sizeof(text) + 2];
+	int fd = open("/arguments", O_RDONLY | O_CLOEXEC);
+	ssize_t len = fd < 0 ? -1 : read(fd, text, sizeof(text));
+	size_t count = 0;
+
+	if (len < 0 || len == sizeof(text))
+		fail("read", "/arguments");
+	close(fd);
+	list[count++] = "/test";
+	for (ssize_t at = 0; at < len; at += (ssize_t)strlen(text + at) + 1)
+		list[count++] = text + at;
+	return list;
+}
+
+int main(void)
 {
 	int port, status;
+	char **argv;
 	pid_t child;
 
 	mount_system("devtmpfs", "/dev");
@@ -215,6 +238,7 @@ int main(int argc, char **argv)
 	load_modules();
 	load_module("/utf8val.ko");
 	start_guard();
+	argv = arguments();
 	mount_under_test(setting("FS", "tmpfs"), setting("MODE", "enforce"));
 
 	child = fork();
@@ -223,8 +247,6 @@ int main(int argc, char **argv)
 	if (!child) {
 		if (chdir("/mnt"))
 			_exit(125);
-		(void)argc;
-		argv[0] = "/test";
 		execv("/test", argv);
 		printf("init: cannot run the test: %s\n", strerror(errno));
 		fflush(stdout);

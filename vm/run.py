@@ -10,9 +10,13 @@ or reboots tells nothing and has failed.
 Exit status: the program's own; 124 when time ran out; 125 when the machine broke (the end
 of the kernel's log is shown) or when the kernel complained of itself (a warning, an oops,
 a finding of KASAN, UBSAN, lockdep or kmemleak); 2 for unusable arguments.
+
+QEMU emulates the processor, which works everywhere. With ACCEL=kvm in the environment it
+uses the host's, which is several times as fast where /dev/kvm works.
 """
 
 import argparse
+import contextlib
 import lzma
 import os
 import pathlib
@@ -22,6 +26,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
+from xml.etree import ElementTree
 
 MKFS = {
     "tmpfs": None,
@@ -99,17 +105,25 @@ def arguments():
     parser.add_argument("--root", action="store_true",
                         help="start from an ext4 disk, not from an initramfs")
     parser.add_argument("--file", action="append", default=[],
-                        metavar="HOST:GUEST", help="put a file into the guest")
+                        metavar="HOST[:GUEST]", help="put a file into the guest,"
+                        " without GUEST at the same absolute path as on this host")
     parser.add_argument("--program", action="append", default=[],
-                        metavar="HOST:GUEST", help="put a program into the"
+                        metavar="HOST[:GUEST]", help="put a program into the"
                         " guest, with its shared libraries")
     parser.add_argument("--append", action="append", default=[],
                         help="more for the kernel's command line")
     parser.add_argument("--log", type=pathlib.Path,
                         help="keep the kernel's messages there")
-    parser.add_argument("test", type=pathlib.Path)
-    parser.add_argument("args", nargs="*", help="the program's arguments")
+    parser.add_argument("--junit", type=pathlib.Path, metavar="FILE",
+                        help="write the result as JUnit XML: each TAP point of the"
+                        " program, or the program as one test case")
+    parser.add_argument("test", type=pathlib.Path,
+                        help="a program, or a script that begins with #!/bin/sh")
+    parser.add_argument("args", nargs=argparse.REMAINDER,
+                        help="the program's arguments, options included")
     args = parser.parse_args()
+    if args.args[:1] == ["--"]:
+        del args.args[0]
     args.append = " ".join(args.append)
     if bool(args.kernel) == bool(args.stock):
         parser.error("either --kernel or --stock")
@@ -122,9 +136,16 @@ def arguments():
     for path in [args.kernel, args.init, args.test]:
         if not path.is_file():
             parser.error(f"{path}: no such file")
-    if args.log and not args.log.parent.is_dir():
-        parser.error(f"{args.log}: no such directory")
+    for path in [args.log, args.junit]:
+        if path and not path.parent.is_dir():
+            parser.error(f"{path.parent}: no such directory")
     return args
+
+
+def unusable(why):
+    """End with the status of unusable arguments."""
+    print("vm:", why, file=sys.stderr)
+    sys.exit(2)
 
 
 def libraries(program):
@@ -135,23 +156,55 @@ def libraries(program):
     return re.findall(r"(/\S+) \(0x", shown.stdout)
 
 
+def add_shell(root, test):
+    """Put busybox and links to it into the root, where the test is a shell script."""
+    with open(test, "rb") as file:
+        first = file.readline(200)
+    if not first.startswith(b"#!"):
+        return
+    if first[2:].split()[:1] not in ([b"/bin/sh"], [b"/usr/bin/sh"]):
+        unusable(f"{test} is a script for {first[2:].strip()!r}; the guest has"
+                 " /bin/sh only")
+    busybox = shutil.which("busybox", path=ENVIRONMENT["PATH"])
+    if not busybox or libraries(busybox):
+        unusable(f"{test} is a script, which needs a static busybox in the guest;"
+                 " run: apt-get install busybox-static")
+    (root / "bin").mkdir(exist_ok=True)
+    shutil.copy(busybox, root / "bin/busybox")
+    applets = subprocess.run([busybox, "--list"], check=True, text=True,
+                             stdout=subprocess.PIPE).stdout.split()
+    for name in applets:
+        link = root / "bin" / name
+        if not link.exists():
+            link.symlink_to("busybox")
+
+
+def pair(word):
+    """The host's path of a file for the guest, and the guest's."""
+    host, _, guest = word.partition(":")
+    return host, guest or os.path.abspath(host)
+
+
 def gather(work, args):
-    """The root directory: init, the test, and what else was asked for."""
+    """The root directory: init, the test, its arguments, and what else was asked for."""
     root = work / "root"
     root.mkdir()
     programs = [(args.test, "test")]
-    programs += [pair.split(":", 1) for pair in args.program]
+    programs += [pair(word) for word in args.program]
     if args.guard:
         programs.append((args.guard, "sbin/utf8val-guard"))
     files = [(args.init, "init"), *programs]
-    files += [pair.split(":", 1) for pair in args.file]
+    files += [pair(word) for word in args.file]
     files += [(path, path) for program, _ in programs for path in libraries(program)]
+    (root / "arguments").write_bytes(
+        b"".join(os.fsencode(arg) + b"\0" for arg in args.args))
     for host, guest in files:
         target = root / guest.lstrip("/")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(host, target)
     for guest in ["init", *(guest for _, guest in programs)]:
         (root / guest.lstrip("/")).chmod(0o755)
+    add_shell(root, args.test)
     return root
 
 
@@ -201,8 +254,7 @@ def make_disk(path, kind, tree=None, mib=64, label=None):
             subprocess.run([*MKFS[kind], *options, path], check=True,
                            env=ENVIRONMENT, stdout=subprocess.DEVNULL)
         except FileNotFoundError:
-            sys.exit(f"vm: {MKFS[kind][0]} is missing; 'make deps-vm-full'"
-                     " installs it")
+            unusable(f"{MKFS[kind][0]} is missing; 'make deps-vm-full' installs it")
         if kind == "stranger":
             subprocess.run([*STRANGER, path], check=True, env=ENVIRONMENT,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -256,6 +308,9 @@ def qemu(args, arch, work, root, disks, line):
     ]
     if args.count:
         command += ["-icount", "shift=0,sleep=off"]
+    elif os.environ.get("ACCEL", "tcg") == "kvm":
+        # not by default: a /dev/kvm that can be opened may still fail to run a kernel
+        command += ["-accel", "kvm", "-cpu", "host"]
     elif args.cpus > 1:
         # A kernel changes its own code: static keys when a busy host makes its clock look
         # unstable, ftrace, BPF. Another emulated processor may be running that code
@@ -271,15 +326,46 @@ def qemu(args, arch, work, root, disks, line):
 
 def run_machine(args, arch, work, root, disks, line):
     """Run a kernel in QEMU to its end; False if that has not come in time."""
+    command = qemu(args, arch, work, root, disks, line)
     try:
-        subprocess.run(qemu(args, arch, work, root, disks, line), check=False,
-                       stdin=subprocess.DEVNULL, timeout=args.timeout)
+        with contextlib.ExitStack() as stack:
+            output = None
+            if args.junit:
+                # tee shows the output at once, and ends with the last writer
+                tee = stack.enter_context(subprocess.Popen(
+                    ["tee", work / "output"], stdin=subprocess.PIPE))
+                output = tee.stdin
+            subprocess.run(command, check=False, stdin=subprocess.DEVNULL,
+                           stdout=output, timeout=args.timeout)
     except subprocess.TimeoutExpired:
         return False
     except FileNotFoundError:
-        sys.exit(f"vm: qemu-system-{arch} is missing; "
+        unusable(f"{command[0]} is missing; "
                  f"'make deps-{'vm' if arch == 'x86_64' else 'vm-full'}' installs it")
     return True
+
+
+def write_junit(path, test, output, status, seconds):
+    """Write the guest program's result as JUnit XML: one test case for each point of its
+    TAP, and one for its exit status."""
+    suite = ElementTree.Element("testsuite", name=test.name, time=f"{seconds:.3f}")
+    # XML has no control characters, and a program may print any bytes
+    text = re.sub(r"[^\t\n -~]", lambda found: f"\\x{ord(found[0]):02x}", output)
+    points = re.findall(r"^(not )?ok\b *\d* *-? *(.*)", text, re.M)
+    results = [(name.partition(" # ")[0] or "point", "not ok" if fails else "",
+                re.search(r"# SKIP\b *(.*)", name, re.I)) for fails, name in points]
+    results.append(("exit status", f"exit status {status}" if status else "", None))
+    for name, fault, skip in results:
+        case = ElementTree.SubElement(suite, "testcase", classname=test.name, name=name)
+        if fault:
+            ElementTree.SubElement(case, "failure", message=fault)
+        elif skip:
+            ElementTree.SubElement(case, "skipped", message=skip[1])
+    ElementTree.SubElement(suite, "system-out").text = text
+    suite.set("tests", str(len(results)))
+    suite.set("failures", str(sum(bool(fault) for _, fault, _ in results)))
+    suite.set("skipped", str(sum(bool(skip) for _, _, skip in results)))
+    ElementTree.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
 
 
 def boot(args, work):
@@ -312,8 +398,18 @@ def boot(args, work):
         "rcupdate.rcu_cpu_stall_timeout=300", PATIENT if args.stock else "",
         NO_TSC if arch == "x86_64" and not args.count else "",
         "kunit.enable=0", start, f"FS={args.fs} MODE={args.mode}",
-        "GUARD=started" if args.guard else "", args.append, "--", *args.args])
+        "GUARD=started" if args.guard else "", args.append])
+    begin = time.monotonic()
     in_time = run_machine(args, arch, work, root, disks, line)
+    status = result(args, work, in_time)
+    if args.junit:
+        output = (work / "output").read_text(encoding="utf-8", errors="replace")
+        write_junit(args.junit, args.test, output, status, time.monotonic() - begin)
+    return status
+
+
+def result(args, work, in_time):
+    """The exit status, by what the guest's init and the kernel have reported."""
     status = work / "status"
     word = status.read_text(errors="replace").split() if status.exists() else []
     messages = args.log.read_text(errors="backslashreplace").splitlines()

@@ -37,10 +37,16 @@ $(sort $(KERNEL_GOALS)): kernel-%:
 
 kernels: deps-kernels kernel-$(KERNEL_VERSION) ## build the kernel that make check-all boots
 
-vm: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init ## run a program in a guarded VM: TEST=path [FS=, MODE=, KERNEL_VERSION=, TIMEOUT=, ARGS=], on another processor: ARCH=
-	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [FS=tmpfs|ext4] [MODE=none, or what utf8val= takes] [KERNEL_VERSION=$(subst $(space),|,$(STOCK_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x] [ARGS='...']" >&2; exit 2; }
-	@vm/boot.sh $(ARCH:%=--for %) $(KERNEL_VERSION) --fs $(FS) --mode $(MODE) \
-		--timeout $(TIMEOUT) $(call quote,$(TEST)) $(ARGS)
+# builds what a virtual machine boots, and prints the kernel's version, for vm/run
+vm-ready: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init
+	@vm/kernel.sh $(ARCH:%=--for %) $(KERNEL_VERSION) $(ARCH:%=std) >/dev/null
+	@echo $(KERNEL_VERSION)
+
+vm: ## run a program in a guarded VM: TEST=path [ARGS=, FILES=, JUNIT=, FS=, MODE=, KERNEL_VERSION=, TIMEOUT=], on another architecture: ARCH=
+	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [ARGS='...'] [FILES='path ...'] [JUNIT=file] [FS=tmpfs|ext4] [MODE=none, or what utf8val= takes] [KERNEL_VERSION=$(subst $(space),|,$(STOCK_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x]" >&2; exit 2; }
+	@KERNEL_VERSION=$(KERNEL_VERSION) ARCH=$(ARCH) vm/run --fs $(FS) --mode $(MODE) \
+		--timeout $(TIMEOUT) $(foreach file,$(FILES),--file $(call quote,$(file))) \
+		$(if $(JUNIT),--junit $(call quote,$(JUNIT))) $(call quote,$(TEST)) $(ARGS)
 
 demo: ## *see the guard refuse bad names, on Debian's own kernel in a VM
 	@MAKE="$(AGAIN) --no-print-directory" vm/demo.sh $(B)
@@ -66,7 +72,7 @@ $(B)/names.packages: vm/package-names.sh
 module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)
 
-.PHONY: $(KERNEL_GOALS) kernels patches vm demo recording demo-builtin module
+.PHONY: $(KERNEL_GOALS) kernels patches vm vm-ready demo recording demo-builtin module
 
 # Compiled as a kernel developer does, with the headers of the kernel's tree.
 SELFTESTS := $(wildcard kernel/selftests/*_test.c)
