@@ -201,7 +201,7 @@ static void mount_under_test(const char *type, const char *mode)
  * The arguments of /test, which /arguments has, each with a NUL byte behind it. The
  * kernel's command line could not carry spaces, quotes or more than 32 of them.
  */
-static char **arguments(void)
+static char **read_arguments(void)
 {
 	static char text[1 << 16];
 	static char *list[sizeof(text) + 2];
@@ -238,7 +238,7 @@ int main(void)
 	load_modules();
 	load_module("/utf8val.ko");
 	start_guard();
-	argv = arguments();
+	argv = read_arguments();
 	mount_under_test(setting("FS", "tmpfs"), setting("MODE", "enforce"));
 
 	child = fork();
