@@ -17,10 +17,26 @@ comma := ,
 # quotes $(1), so that the shell takes it for one word
 quote = '$(subst ','\'',$(1))'
 
-# Suites, by the check that they belong to, as tests/suites says. Each has a goal
-# suite-NAME, which prints TAP, and needs-NAME, which builds what the suite needs.
-suites-of = $(shell tests/suite --list $(1))
-SUITES := $(call suites-of,check all)
+# The tables that all programs read with tools/table.py: $(version), $(release-6.12) and so
+# on, $(processor), $(prefix-s390x), $(board), $(core-microbit).
+TABLES := vm/kernels vm/processors freestanding/boards/table
+# Debian with git and make does not have python3: install it, or print how.
+GET_PYTHON := apt-get update && apt-get install -y --no-install-recommends python3
+BARE_GOALS := help clean $(if $(filter no,$(DEPS)),tools install install-command \
+	install-library uninstall)
+ifneq ($(filter-out $(BARE_GOALS),$(or $(MAKECMDGOALS),help)),)
+ifeq ($(wildcard $(addsuffix /$(PYTHON),$(subst :, ,$(PATH)))),)
+ifeq ($(filter no,$(DEPS))$(findstring n,$(firstword -$(MAKEFLAGS))),)
+$(info make: $(GET_PYTHON)   (DEPS=no prevents this))
+$(shell sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; $$sudo sh -c '$(GET_PYTHON)' >&2)
+endif
+# make remembers which files there were, so the shell is asked.
+ifeq ($(shell command -v $(PYTHON)),)
+$(error there is no python3; as root, run: $(GET_PYTHON))
+endif
+endif
+$(foreach word,$(shell tools/table.py --make $(TABLES)),$(eval $(word)))
+endif
 
 # Where CDPATH is set, cd may print a path, or go elsewhere.
 unexport CDPATH
@@ -42,36 +58,32 @@ endif
 FIRST_GOALS := demo guard install-guard tools install firmware check check-all
 
 help: ## show the goals
-	@sed -n -e 's/^\([a-z][a-z-]*\): deps.*## \(.*\)/\1*\t\2/p' -e t \
-		-e 's/^\([a-z][a-z-]*\):.*## \*\(.*\)/\1*\t\2/p' -e t \
-		-e 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
-		awk -F '\t' -v first='$(FIRST_GOALS)' '{ goal = $$1; \
-			sub(/\*/, "", goal); goals[NR] = goal; \
-			line[goal] = sprintf("  make %-20s %s", $$1, $$2) } \
-		END { count = split(first, head, " "); \
-			print "To begin with:"; \
-			for (i = 1; i <= count; i++) { \
-				print line[head[i]]; delete line[head[i]] } \
-			print "All others:"; \
-			for (i = 1; i <= NR; i++) \
-				if (goals[i] in line) print line[goals[i]] }'
+	@list() { sed -nE -e "s/^($$1): deps[^#]*## (.*)/  make \1*\t\2/p" -e t \
+		-e "s/^($$1):[^#]*## \*(.*)/  make \1*\t\2/p" -e t \
+		-e "s/^($$1):[^#]*## (.*)/  make \1\t\2/p" $(MAKEFILE_LIST); }; \
+	{ echo "To begin with:"; for goal in $(FIRST_GOALS); do list "$$goal"; done; \
+	echo "All others:"; list '[a-z][a-z-]*' | \
+		grep -vE '^  make ($(subst $(space),|,$(FIRST_GOALS)))[*	]'; } | expand -t 28
 	@echo "* first installs the Debian packages that are missing, as root or"
 	@echo "  through sudo, and says so; with DEPS=no it does not. V=1 prints whole commands"
 
 deps: ## install the Debian packages of all goals but bench and check-vm-full
-	@tools/deps.pl all
+	@tools/deps.py all
 
 # deps-GROUP installs what tools/packages lists for one job; nothing with DEPS=no.
-DEPS_GROUPS := $(addprefix deps-,$(shell sed -n 's/^Group: //p' tools/packages))
-$(DEPS_GROUPS): deps-%:
-	@tools/deps.pl $*
+deps-%: FORCE
+	@$(if $(filter no,$(DEPS)),:,tools/deps.py $*)
+
+# suite-NAME runs a suite of tests/suites.py; it prints TAP, and installs nothing.
+suite-%: FORCE
+	@tests/check.py suite $*
 
 suites: ## list the suites of make check-all
-	@tests/suite --list check all
+	@tests/check.py list check all
 
 # lists all suites, also those that take hours
 all-suites:
-	@tests/suite --list
+	@tests/check.py list
 
 generated: ## derive the tables from RFC 3629's grammar, and what the test vectors show
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h
@@ -90,68 +102,19 @@ include tools/tools.mk bpf/install.mk
 include tools/bench/bench.mk
 include proof/proof.mk
 
-# A word is NAME|NEED|NEED...; after those, run|NAME is what tests/suites says how to run.
-SUITE_WORDS := $(subst |build/,|$(B)/,$(shell tests/suite --needs))
-define suite_needs
-needs-$(1): $(2)
-suite-$(1): needs-$(1)
-.PHONY: needs-$(1) suite-$(1)
-endef
-$(foreach word,$(filter-out run|%,$(SUITE_WORDS)),$(eval $(call suite_needs,$(firstword \
-	$(subst |, ,$(word))),$(wordlist 2,9,$(subst |, ,$(word))))))
-$(patsubst run|%,suite-%,$(filter run|%,$(SUITE_WORDS))): suite-%:
-	@tests/suite $* || { status=$$?; \
-		tools/deps.pl --skips | sed -n 's/^$* /suite-$*: /p' >&2; exit $$status; }
-
-# Those of the suites $(2) that run at the side $(1), in the table's order.
-at-side = $(shell tests/suite --table | awk -v side=$(1) -v names='$(2)' \
-	'$$4 == side && index(" " names " ", " " $$1 " ") { print $$1 }')
-RUN = tests/check.pl --logs=$(B)/logs --skips=$(B)/skips --agree=vectors: --silence=3600 \
-	$(if $(JUNIT),--junit=$(call quote,$(JUNIT))) \
-	$(call at-side,first,$(1)) $(call at-side,any,$(1)) -- $(call at-side,alone,$(1))
-# make has another name here, because a recipe line with $(MAKE) runs even with -n.
-AGAIN := $(MAKE)
-
-# ONLY='kunit-* lint' selects suites, also of those that only check-all has.
-SELECTED = $(if $(ONLY),$(filter $(subst *,%,$(ONLY)),$(SUITES)),$(call suites-of,$(1)))
-NO_SUITE = $(strip $(foreach name,$(ONLY),\
-	$(if $(filter $(subst *,%,$(name)),$(SUITES)),,$(name))))
-SUITES_EXIST = $(if $(NO_SUITE),echo "check: there is no suite" \
-	$(call quote,$(NO_SUITE)) "in it; 'make suites' lists them" >&2; exit 2)
-
 check: ## *run the tests that tell most in ten minutes; ends with 'N passed, N failed, N skipped' [ONLY='kunit-* lint'] [JUNIT=FILE]
 check-all: ## *run all tests that do not take hours
 check-rest: ## what check-all has and check has not
-CHECKS_OF_check := check
-CHECKS_OF_check-all := check all
-CHECKS_OF_check-rest := all
-check check-all check-rest:
-	@$(SUITES_EXIST)
-	@tools/deps.pl --suites $(call SELECTED,$(CHECKS_OF_$@))
-	@$(if $(JUNIT),tools/deps.pl junit)
-	@$(MAKE) -s $(B)/skips
-	@$(call RUN,$(call SELECTED,$(CHECKS_OF_$@)))
+check-vm-full: ## *run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)
+check-exhaustive: ## *try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
+check check-all check-rest check-vm-full check-exhaustive:
+	@tests/check.py $@
 
-# A test that waits for a time, not for an event, fails here sooner or later: twice as
-# many tasks as processors compute beside it.
-TIMES ?= 20
 check-repeat: ## *run suites again and again on a busy machine: ONLY='mount-*' [TIMES=20]
-	@$(SUITES_EXIST)
-	@[ $(call quote,$(TIMES)) -gt 0 ] 2>/dev/null || { echo "check-repeat:" \
-		TIMES=$(call quote,$(TIMES)) "is no number of rounds" >&2; exit 2; }
-	@tools/deps.pl runner
-	@stress-ng --quiet --cpu $$((2 * $$(nproc))) & load=$$!; failed=0; \
-	trap 'kill $$load' EXIT; trap 'exit 130' INT TERM HUP PIPE; \
-	for round in $$(seq $(TIMES)); do \
-		echo "== round $$round of $(TIMES), $$failed failed so far"; \
-		$(AGAIN) --no-print-directory check || failed=$$((failed + 1)); \
-		export FETCH_OFFLINE=yes; \
-	done; echo "$(TIMES) rounds, $$failed failed"; [ $$failed -eq 0 ]
+	@tests/check.py repeat
 
-# The suites that cannot run on this system as it is now, with the reasons.
-$(B)/skips: FORCE
-	@mkdir -p $(@D)
-	@tools/deps.pl --skips >$@
+# make has another name here, because a recipe line with $(MAKE) runs even with -n.
+AGAIN := $(MAKE)
 FORCE:
 
 dist: deps-check ## pack a source archive; its bytes depend on the sources alone
@@ -178,5 +141,5 @@ check-release: deps-release ## run the demo, the builds and most suites on anoth
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)
 
-.PHONY: FORCE help deps $(DEPS_GROUPS) suites all-suites generated check check-all check-rest check-repeat dist \
-	check-release clean
+.PHONY: FORCE help deps suites all-suites generated check check-all check-rest check-vm-full \
+	check-exhaustive check-repeat dist check-release clean

@@ -71,17 +71,11 @@ $(FWB)/%/libutf8val.a:
 	@exit 1
 
 # The machines: $(core-BOARD), and so on, are what the table says of a board.
-FW_TABLE := $(FW)/boards/table
-FW_BOARDS := $(shell tools/table.sh $(FW_TABLE) board)
-$(foreach column,core machine edge rom words code code-size ram ram-size,\
-	$(foreach cell,$(shell tools/table.sh $(FW_TABLE) board,$(column) | tr ' ' :),\
-	$(eval $(column)-$(subst :, := ,$(cell)))))
+FW_BOARDS := $(board)
 # the cores that load unaligned words: they also run with such loads trapped
 FW_STRICT := $(sort $(foreach board,$(FW_BOARDS),\
 	$(if $(filter unaligned,$(words-$(board))),$(core-$(board)))))
 $(foreach core,$(FW_STRICT),$(eval $(call fw-library,$(core),word-strict)))
-fw-qemu = $(if $(filter riscv,$(fw-family)),\
-	qemu-system-riscv32 -m 16M -bios none,qemu-system-arm) -M $(machine-$1)
 # one board for each core, because a second board would have the same figures
 FW_COUNTING := $(foreach board,$(FW_BOARDS),$(if $(counted-$(core-$(board))),,\
 	$(eval counted-$(core-$(board)) := yes)$(board)))
@@ -89,7 +83,7 @@ FW_COUNTING := $(foreach board,$(FW_BOARDS),$(if $(counted-$(core-$(board))),,\
 fw-family = $(if $(filter rv32%,$(core-$1)),riscv,cortex-m)
 fw-boot = $(FW)/boot/$(call fw-family,$1)/start.c $(FW)/boot/semihosting.c \
 	$(FW)/boot/memory.c $(FW)/boot/$(edge-$1).c
-FW_BOOT_FILES := $(wildcard $(FW)/boot/*.[ch] $(FW)/boot/*/*) $(FW_TABLE)
+FW_BOOT_FILES := $(wildcard $(FW)/boot/*.[ch] $(FW)/boot/*/*) $(FW)/boards/table
 
 # An image for board $1 out of the sources $2 and the library with engine $3.
 # The sources are test code: they may need memory.c's functions.
@@ -106,12 +100,6 @@ fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 	-T $(FW)/boot/$(call fw-family,$1)/link.ld \
 	$(call fw-boot,$1) $2 $(FWB)/$3/$(core-$1)/libutf8val.a
 
-# The console is standard output, the exit status the firmware's; the time
-# limit is far beyond what the slowest machine takes.
-fw-run = timeout 1800 $(fw-qemu) -display none -monitor none -serial none \
-	-chardev stdio,id=console \
-	-semihosting-config enable=on,target=native,chardev=console -kernel
-
 FW_TESTS := tests/checks.c tests/oracle.c $(VECTORS)
 
 # The self-test on board $1 with engine $2
@@ -120,8 +108,6 @@ $(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW)/points.h $(FW_TESTS) tests/che
 		tests/oracle.h $(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
 	@mkdir -p $$(@D)
 	$$(call fw-image,$1,$(FW)/selftest.c $(FW_TESTS),$2) -o $$@
-suite-firmware-$1-$2:
-	@$$(call fw-run,$1) $(FWB)/selftest/$1-$2.elf </dev/null
 endef
 $(foreach engine,$(ENGINES),$(foreach board,$(FW_BOARDS),\
 	$(eval $(call fw-selftest,$(board),$(engine)))))
@@ -134,8 +120,6 @@ $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW)/points.h $(FW_TESTS) tests/chec
 		tests/oracle.h $(FW_BOOT_FILES) $(CORE) $(FWB)/mve/cortex-m55/libutf8val.a
 	@mkdir -p $(@D)
 	$(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) $(engine-mve) -o $@
-suite-firmware-an547-mve-blocks:
-	@$(call fw-run,an547) $(FWB)/selftest/blocks.elf </dev/null
 
 # The self-test where int has 16 bits and constants are copied into RAM. The vectors
 # alone are more than the processor's RAM: they stay in flash, which only the
@@ -215,7 +199,7 @@ $(FWB)/bench/$1.elf: $(wildcard $(FW)/bench/*) $(FW_BOOT_FILES) \
 		$(fw-bench-engines),$(FWB)/bench/$1-$(engine).o),$(or $(fw-bench-mve),compact)) \
 		$$(call fw-libgcc,$1) -Wl,-z,noexecstack -o $$@
 $(FWB)/bench/$(core-$1).txt: $(FWB)/bench/$1.elf
-	@$$(call fw-run,$1) $$< -icount shift=0 </dev/null >$$@.new
+	@$(FW)/boards/run.py $1 $$< -icount shift=0 </dev/null >$$@.new
 	@mv $$@.new $$@
 bench-firmware-$1: $(FWB)/bench/$(core-$1).txt
 	@printf '\n%s, instructions per byte\n' '$(core-$1)'
@@ -244,8 +228,9 @@ FW_FIGURES := $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
 size-table: deps-firmware-size $(FW_FIGURES) ## measure again what the tables of freestanding/README.md say, and write it there
 	@$(FW)/table.py --write $(FW)/README.md $(FWB) $(FW_CORES)
 
-needs-firmware-size: $(FW_FIGURES)
-suite-firmware-size:
+# for the suite firmware-size
+size-figures: $(FW_FIGURES)
+size-points:
 	@. tests/lib/tap.sh; \
 	why=$$($(FW)/table.py --others $(FW)/README.md) || exit 1; \
 	if [ "$$why" ]; then \
@@ -264,13 +249,8 @@ $(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
 		$(FWB)/compact/cortex-m4/libutf8val.a
 	@$(call fw-image,an386,$(FW)/example/uart.c,compact) -I. -o $@
 
-fw-example = $(FW)/example/test.py $1 $(call fw-qemu,an386) -display none -monitor none \
-	-serial stdio -kernel $(FWB)/example.elf
-suite-firmware-example:
-	@$(fw-example)
-
 run-example: deps-firmware $(FWB)/example.elf ## talk to the example firmware in QEMU, line by line; Ctrl-D ends it
-	@$(call fw-example,--talk)
+	@$(FW)/example/test.py --talk $(FW)/boards/run.py --serial an386 $(FWB)/example.elf
 
 AMALGAMATED := $(FWB)/utf8val_single.h
 $(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
@@ -284,5 +264,6 @@ PACKAGE := $(FWB)/package
 package: ## gather and pack the core for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack [URL=]
 	@$(PYTHON) $(FW)/package/package.py $(if $(URL),--url '$(URL)') $(PACKAGE)
 
-.PHONY: firmware firmware-avr wasm bench-firmware size size-table run-example \
+.PHONY: firmware firmware-avr wasm bench-firmware size size-table size-figures size-points \
+	run-example \
 	amalgamation package

@@ -16,6 +16,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "tools"))
+import table  # noqa: E402  pylint: disable=wrong-import-position
 
 
 def cases(group, path=()):
@@ -28,8 +30,7 @@ def cases(group, path=()):
 
 def kernels_name(processor):
     """What the kernel and its kunit.py call one of vm/processors."""
-    rows = map(str.split, (HERE.parent / "vm/processors").read_text().splitlines())
-    return next((row[1] for row in rows if row[0] == processor), processor)
+    return table.read(HERE.parent / "vm/processors").get(processor, {"arch": processor})["arch"]
 
 
 def main():

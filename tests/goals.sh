@@ -53,8 +53,31 @@ point "with characters of the shell's" ends 2 "No rule to make target 'a'b \"c\"
 	make "a'b \"c\";"
 point "asked by make -n, as debhelper does" ends 2 \
 	"*** No rule to make target 'distclean'" make -s -n distclean
-point "a suite that there is not" ends 2 "'make suites' the test suites" \
+point "a suite that there is not" ends 2 "'make suites' lists them" \
 	make suite-nothing
+# Debian with git and make: no python3, which an apt-get of ours installs
+mkdir "$tmp/bare"
+for name in make sh sed grep expand id uname; do
+	ln -s "$(command -v $name)" "$tmp/bare/$name"
+done
+# shellcheck disable=SC2317 # point calls it
+bare() {
+	wanted=$1 text=$2
+	shift 2
+	ends "$wanted" "$text" env PATH="$tmp/bare" "$@"
+}
+point "make help without python3" bare 0 "make demo" make help
+point "make tools without python3, if nothing may be installed" bare 0 "utf8val.c" \
+	make -n tools DEPS=no "B=$tmp/none"
+point "other goals print what to run" bare 2 "apt-get install -y --no-install-recommends python3" \
+	make guard DEPS=no
+# shellcheck disable=SC2016 # for the script
+printf '#!/bin/sh\n[ "$1" = update ] || %s -s /usr/bin/python3 %s/python3\n' \
+	"$(command -v ln)" "$tmp/bare" >"$tmp/bare/apt-get"
+# shellcheck disable=SC2016 # for the script
+printf '#!/bin/sh\nexec "$@"\n' >"$tmp/bare/sudo"
+chmod 755 "$tmp/bare/apt-get" "$tmp/bare/sudo"
+point "or install it first" bare 0 "rules" make suites
 for name in "plain" "with spaces" "it's \"quoted\"" "größe 日本" "a (b)&;|"; do
 	point "install, uninstall with DESTDIR=$name" installed "" "$tmp/$name"
 done
@@ -113,7 +136,7 @@ echo "password for: $*"
 exit 1
 END
 chmod 755 "$tmp/bin/sudo"
-install tools/deps.pl "$tmp/tools/"
+install tools/deps.py "$tmp/tools/"
 printf '%s\n' "Group: strange" "Packages: no-such-package" >"$tmp/tools/packages"
 user() {
 	if [ "$(id -u)" = 0 ]; then
@@ -123,15 +146,15 @@ user() {
 	fi
 }
 terminal() {
-	user script -qec "PATH=$tmp/bin:/usr/bin:/bin $tmp/tools/deps.pl strange" /dev/null
+	user script -qec "PATH=$tmp/bin:/usr/bin:/bin $tmp/tools/deps.py strange" /dev/null
 }
 point "without a terminal, sudo that needs a password is not used" \
 	ends 1 "as root, run" user env PATH="$tmp/bin:/usr/bin:/bin" \
-	"$tmp/tools/deps.pl" strange
+	"$tmp/tools/deps.py" strange
 # shellcheck disable=SC2016 # for the shell inside
 point "nor where there is no standard input at all" \
 	ends 1 "as root, run" user env PATH="$tmp/bin:/usr/bin:/bin" \
-	sh -c 'exec "$1" strange <&-' closed "$tmp/tools/deps.pl"
+	sh -c 'exec "$1" strange <&-' closed "$tmp/tools/deps.py"
 point "at a terminal it may ask" ends 1 "password for: env" terminal
 point "and who has none is told what to run" ends 1 "apt-get satisfy -y" terminal
 # with a sudo that asks nothing, and no network
@@ -141,13 +164,17 @@ printf '#!/bin/sh\n[ "$1" = -n ] || exec "$@"\n' >"$tmp/offline/sudo"
 printf '#!/bin/sh\necho "W: Failed to fetch" >&2\nexit 100\n' >"$tmp/offline/apt-get"
 chmod 755 "$tmp/offline"/*
 point "without a network" ends 1 "Is there a network?" \
-	user env PATH="$tmp/offline:/usr/bin:/bin" "$tmp/tools/deps.pl" strange
+	user env PATH="$tmp/offline:/usr/bin:/bin" "$tmp/tools/deps.py" strange
 # a system where only "there" and "checker" are installed, and the release has
 # "later" besides
 mkdir "$tmp/system" "$tmp/system/tools" "$tmp/system/tests"
-printf '#!/bin/sh\nprintf "%%s check %%s any\\n" one-a one one-b one two-a two good-a good\n' \
-	>"$tmp/system/tests/suite"
-install tools/deps.pl "$tmp/system/tools/"
+cat >"$tmp/system/tests/suites.py" <<'END'
+import collections
+Suite = collections.namedtuple("Suite", "packages")
+SUITES = {"one-a": Suite("one"), "one-b": Suite("one"), "two-a": Suite("two"),
+          "good-a": Suite("good")}
+END
+install tools/deps.py "$tmp/system/tools/"
 cat >"$tmp/system/dpkg-query" <<'END'
 #!/bin/sh
 printf "%s\n" "installed there" "installed checker" "not-installed later"
@@ -158,7 +185,7 @@ cat >"$tmp/system/apt-cache" <<'END'
 printf '%s\n' "$@" | grep -xE 'there|later|checker' | sed 's/^/Package: /'
 END
 cp "$tmp/offline/sudo" "$tmp/system/"
-chmod 755 "$tmp/system"/*-* "$tmp/system/sudo" "$tmp/system/tests/suite"
+chmod 755 "$tmp/system"/*-* "$tmp/system/sudo"
 cat >"$tmp/system/tools/packages" <<'END'
 # a comment
 Group: check
@@ -184,9 +211,9 @@ Group: bench
 Packages: never
 END
 there() {
-	user env PATH="$tmp/system:/usr/bin:/bin" "$tmp/system/tools/deps.pl" "$@"
+	user env PATH="$tmp/system:/usr/bin:/bin" "$tmp/system/tools/deps.py" "$@"
 }
-# prints TEXT ARGUMENT...: succeeds when deps.pl prints exactly TEXT in that system
+# prints TEXT ARGUMENT...: succeeds when deps.py prints exactly TEXT in that system
 prints() {
 	text=$1
 	shift
@@ -215,13 +242,13 @@ point "one that the release lacks, of a group that is named" ends 1 \
 point "of all, it is told, and the others are installed" ends 0 \
 	"apt-get satisfy -y --no-install-recommends never | later   (DEPS=no" there all
 point "a package is missing, and there is no sudo" ends 1 "apt-get update && apt-get satisfy" \
-	user env PATH="$tmp/none:/usr/bin:/bin" "$tmp/tools/deps.pl" strange
+	user env PATH="$tmp/none:/usr/bin:/bin" "$tmp/tools/deps.py" strange
 point "and with DEPS=no nothing is asked for" silent \
-	env DEPS=no "$tmp/tools/deps.pl" strange
+	env DEPS=no "$tmp/tools/deps.py" strange
 point "a group that there is not" ends 2 "groups are: all" there no-such-group
-point "an option that there is not" ends 2 "usage: tools/deps.pl" there --yes
+point "an option that there is not" ends 2 "Usage: tools/deps.py" there --yes
 for answer in No 0 false; do
 	point "DEPS=$answer is neither" ends 2 "there is only DEPS=no" \
-		env DEPS=$answer "$tmp/tools/deps.pl" strange
+		env DEPS=$answer "$tmp/tools/deps.py" strange
 done
 tap_end

@@ -32,7 +32,7 @@ touch "$2/fs/proc/Kconfig" "$2/lib/kunit/Kconfig" "$2/kernel/trace/Kconfig" \
 END
 # Linux 0.1 has no package here, but one that was fetched.
 mkdir -p "$tmp/fetched_1/usr/src"
-printf '#!/bin/sh\necho trixie\n' >"$project/tools/table.sh"
+printf '#!/bin/sh\necho trixie\n' >"$project/tools/table.py"
 printf '#!/bin/sh\necho "%s"\n' "$tmp/fetched_1" >"$project/tools/fetch.sh"
 chmod 755 "$project/tools"/*
 # make: $HOW says how it ends

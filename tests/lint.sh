@@ -35,7 +35,7 @@ scripts() {
 
 # Every file but data names its licence.
 spdx() {
-	git ls-files -z -- '*.c' '*.h' '*.p[ly]' '*.sh' '*.mk' '*.S' '*.ld' '*.js' \
+	git ls-files -z -- '*.c' '*.h' '*.py' '*.sh' '*.mk' '*.S' '*.ld' '*.js' \
 		Makefile Kbuild Kconfig '*/Kbuild' '*/Kconfig' '*/Makefile' >"$tmp/files"
 	scripts >"$tmp/scripts"
 	[ -s "$tmp/files" ] && [ -s "$tmp/scripts" ] &&
@@ -69,7 +69,7 @@ checkpatch_of() {
 # unpack the kernel's scripts from the source package
 dir=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/checkpatch
 kernel_scripts() {
-	archive=/usr/src/linux-source-$(tools/table.sh vm/kernels version | head -n 1).tar.xz
+	archive=/usr/src/linux-source-$(tools/table.py vm/kernels version | head -n 1).tar.xz
 	[ -z "$(find "$dir" -name kernel-doc -newer "$archive" 2>/dev/null)" ] || return 0
 	mkdir -p "$dir" && tar -xmf "$archive" -C "$dir" --strip-components=1 --wildcards \
 		'*/scripts/checkpatch.pl' '*/scripts/spelling.txt' \
@@ -142,8 +142,8 @@ named_in() {
 	done
 }
 
-# Files that cannot include the lists of operations, reasons, modes, charsets, units and
-# processors repeat all of each list.
+# Files that cannot include the lists of operations, reasons, modes, charsets and units
+# repeat all of each list.
 lists_repeated() {
 	administrators=Documentation/admin-guide/LSM/utf8val.rst
 	series=kernel/Documentation/utf8val.rst
@@ -158,14 +158,6 @@ lists_repeated() {
 	named_in bpf/utf8val-guard.8 <"$tmp/units"
 	git grep -owE 'utf8val-guard(-[a-z]+)?\.(service|timer)' | grep -vf "$tmp/units" |
 		sed 's:$:, which is not in bpf/systemd:'
-	{ sed -n 's/^\([a-z][^ ]*\) .*/\1/p' vm/processors | paste -s -d , |
-			sed -e 's/,/, /g' -e 's/$/ |/'
-		sed -n -e '/^{emulated} = /s/ /, /g' -e 's/^{emulated}, =, //p' \
-			-e '/^{big-endian} = /s/ / and /3' -e 's/^{big-endian} = //p' tests/suites |
-			paste -s -d + | sed -e 's/+/ and, big-endian, /' -e 's/$/, emulated/'
-		sed -n 's/^{machine} = //p' tests/suites |
-			sed -e 's/ / or /2' -e 's/ /, /' -e 's/$/ |/'
-	} | named_in CONTRIBUTING.md
 }
 
 # The kernel's header cannot include the core's, so that the reasons stand in both: what
@@ -298,7 +290,7 @@ one_version() {
 # after "newer than"; nothing is said of a kernel that is older than all of them; and each
 # directory of one kernel's patches is that of one of them
 kernels_listed() {
-	tools/table.sh vm/kernels version | sort -V >"$tmp/kernels"
+	tools/table.py vm/kernels version | sort -V >"$tmp/kernels"
 	all=$(paste -s -d , "$tmp/kernels" | sed -e 's/,/, /g' -e 's/, \([^,]*\)$/ and \1/')
 	newest=$(tail -n 1 "$tmp/kernels")
 	oldest=$(head -n 1 "$tmp/kernels")
@@ -321,11 +313,11 @@ kernels_listed() {
 	tr '\n' ' ' <kernel/patches/cover-letter.txt | grep -qF "txt, for Linux $newest)" ||
 		echo "the cover letter's sketch is not for $newest" >>"$tmp/listed"
 	# tools/fetch.sh brings the source of the others
-	first=$(tools/table.sh vm/kernels version | head -n 1)
+	first=$(tools/table.py vm/kernels version | head -n 1)
 	sed '/^#/d' tools/packages | grep -oE 'linux-source-[0-9.]+([ ,]|$)' | grep -vw "$first" |
 		sed 's:$: of tools/packages is not the first kernel:' >>"$tmp/listed"
 	for dir in kernel/patches/[0-9]*/ kernel/patches/*/[0-9]*/; do
-		tools/table.sh vm/kernels patches | grep -qxF "$(basename "$dir")" ||
+		tools/table.py vm/kernels patches | grep -qxF "$(basename "$dir")" ||
 			echo "$dir has patches of no kernel" >>"$tmp/listed"
 	done
 	! grep -vE "says: ($all|newer than $newest|\
@@ -334,7 +326,7 @@ kernels_listed() {
 
 # The table of what runs where is made from tools/packages.
 what_runs_where() {
-	tools/deps.pl --table >"$tmp/table" && [ -s "$tmp/table" ] &&
+	tools/deps.py --table >"$tmp/table" && [ -s "$tmp/table" ] &&
 		sed -n '/^| group |/,/^$/p' CONTRIBUTING.md | grep . | diff - "$tmp/table"
 }
 
@@ -345,7 +337,7 @@ series_made() {
 		tr ' ' '\n' >"$tmp/listed"
 	git ls-files 'kernel/*/*' Documentation/filesystems ':!kernel/patches' |
 		grep -vxFf "$tmp/listed" | sed 's/$/: no patch lists it as "PLACE: FILE ..."/'
-	tools/table.sh vm/kernels version >"$tmp/kernels" || return
+	tools/table.py vm/kernels version >"$tmp/kernels" || return
 	while read -r version; do
 		# tools/git.sh has set these for an unpacked archive.
 		env -u GIT_DIR -u GIT_WORK_TREE \
@@ -365,7 +357,7 @@ case ${1-} in
 	# Each suite names a group of tools/packages that exists, and the groups name the
 	# packages that this release lacks.
 	point "tools/packages knows all groups, debian/control and the releases" \
-		silent tools/deps.pl --check
+		silent tools/deps.py --check
 	point "CONTRIBUTING.md says what runs where" what_runs_where
 	point "pages and messages list the kernels of vm/kernels" kernels_listed
 	point "each of the proof's mutants changes text that is there" \

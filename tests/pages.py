@@ -16,6 +16,7 @@ import shlex
 import subprocess
 import sys
 
+import check
 import docutils.core
 import docutils.parsers.rst.directives
 
@@ -79,9 +80,12 @@ def goals_in(line):
 
 def make_goals():
     database = output("make", "-pRrq", "DEPS=no", "help")
+    # Pattern rules make these.
+    found = [f"suite-{name}" for name in check.list_of()] + \
+        [f"deps-{name}" for name in check.deps.GROUPS]
     # A name that only .PHONY has is listed, too, with nothing to do.
-    found = re.findall(r"^([A-Za-z0-9_.-]+):(?: .*\n|\n(?:#.*\n)*#  recipe to execute)",
-                       database, re.M)
+    found += re.findall(r"^([A-Za-z0-9_.-]+):(?: .*\n|\n(?:#.*\n)*#  recipe to execute)",
+                        database, re.M)
     return KERNEL_GOALS | set(found)
 
 
@@ -94,11 +98,12 @@ def missing_goals(page, text, known):
 
 
 def missing_variables(page, text, makefiles):
-    """Variables that a page gives make, which takes any, and no makefile uses."""
+    """Variables that a page gives make, which takes any, and that neither a makefile nor
+    the suites' programs use."""
     inline, block = code(page, text)
     return [name for line in inline + block for words in MAKE.findall(line)
             if " -C" not in words for name in re.findall(r"(?:^| )([A-Z_]+)=", words)
-            if not re.search(rf"\$\({name}\b", makefiles)]
+            if not re.search(rf"[({{\"]{name}\b", makefiles)]
 
 
 def expand(word):
@@ -213,7 +218,7 @@ def results(programs):
     known = make_goals()
     makefiles = "".join((ROOT / name).read_text("utf-8")
                         for name in output("tools/files.sh").split("\0")
-                        if name.endswith((".mk", "Makefile")))
+                        if name.endswith((".mk", "Makefile", "tests/check.py", "tests/suites.py")))
     commands = Commands(programs)
     for page in pages():
         text = page.read_text("utf-8")

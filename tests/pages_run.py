@@ -45,7 +45,7 @@ COMMAND = re.compile(rf"(?:[#$] )?((?:sudo )?(?:[A-Z_]+=\S+ )*(?:{WORDS}) +[^ =:
 NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
 
 # These commands are run in the project's directory.
-HERE = re.compile(r"make (help|suites)\b|tools/deps\.pl --(list|table)\b")
+HERE = re.compile(r"make (help|suites)\b|tools/deps\.py --(list|table)\b")
 # These commands are run in the page's own directory. utf8val may say by status 1 that
 # there are bad names, and grep that there is no such line.
 SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show|--version)\b(?!.*/unpack)|"
@@ -105,7 +105,7 @@ NOT_RUN = [
     (r"make (bench\S*|generated-names|recording)\b|tools/bench/", "measures, on an"
      " idle machine", ""),
     (r"make (tools|guard)$", "done already: this suite's programs", ""),
-    (r"make deps-GROUP|tools/deps.pl --size|tests/suite --list", "asks apt, minutes where it is slow", ""),
+    (r"make deps-GROUP|tools/deps.py --size|tests/check.py list", "asks apt, minutes where it is slow", ""),
     (r"make patches", "unpacks a kernel", "patches-{kernel}"),
     (r"(sudo )?make -C /lib/modules|sudo depmod", "needs a kernel's headers", "module"),
     (r"apt update$|apt install (linux-source|\$\(ls)|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"

@@ -78,7 +78,6 @@ EXAMPLE_PROGRAMS := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/
 $(B)/examples/%: examples/%.c $(CORE) tests/tests.mk
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 $(CFLAGS) $(WARNINGS) -I. $< utf8val.c -o $@
-needs-examples: $(EXAMPLE_PROGRAMS)
 examples: $(EXAMPLE_PROGRAMS) ## build the examples
 	@printf '  %s\n' $^
 
@@ -93,20 +92,13 @@ $(B)/peers: tests/peers.c tests/oracle.c tests/oracle.h $(wildcard freestanding/
 # The core with counters and without optimisation, which would merge what is counted. A
 # function that is always inlined would be counted at each place apart: so none is. The
 # counters are plain memory, which two threads would spoil for each other.
-COVERED := compact word fast mve
 $(B)/coverage/%/utf8val.o: $(CORE) $(STAND_IN) tests/tests.mk
 	@mkdir -p $(@D)
 	@gcc-14 $(wordlist 2,9,$(call host-compile,gcc-O0-$*)) -std=gnu11 --coverage \
 		-fcondition-coverage -D__always_inline__=__unused__ -c utf8val.c -o $@
 $(B)/coverage/%/host: $(B)/coverage/%/utf8val.o $(HOST_TESTS) $(HOST_HEADERS)
 	@gcc-14 -O2 $(HOST_CFLAGS) -DMOST_THREADS=1 $(HOST_TESTS) $< -lgcov -o $@
-needs-coverage: $(COVERED:%=$(B)/coverage/%/host)
-suite-coverage:
-	@freestanding/coverage.py $(B)/coverage $(COVERED)
-.SECONDARY: $(COVERED:%=$(B)/coverage/%/utf8val.o)
+.SECONDARY: $(foreach engine,compact word fast mve,$(B)/coverage/$(engine)/utf8val.o)
 coverage: deps-coverage suite-coverage ## measure statements, branches and MC/DC that the tests reach in the core; TAP
 
-check-exhaustive: deps-check deps-host-all deps-command-processors $(B)/skips ## try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
-	@$(call RUN,$(filter host-%,$(SUITES)) $(call suites-of,exhaustive))
-
-.PHONY: examples lint coverage check-exhaustive
+.PHONY: examples lint coverage

@@ -80,7 +80,7 @@ fi
 cd "$dest"
 # Choose the series for a kernel: its own, or that of the next older one.
 version=$(sed -n 's/^VERSION = //p; s/^PATCHLEVEL = /./p' Makefile | tr -d '\n')
-all=$("$project/tools/table.sh" "$project/vm/kernels" version | sort -V | paste -sd ' ')
+all=$("$project/tools/table.py" "$project/vm/kernels" version | sort -V | paste -sd ' ')
 # with a + a version comes after itself
 # shellcheck disable=SC2086 # a list of versions
 series=$(printf '%s\n' $all "$version+" | sort -V | sed '/+$/q' | tail -n 2 | head -n 1)

@@ -147,7 +147,7 @@ def main():
     author = given.author or NOBODY
     if not re.fullmatch(r"[^<>\n]+ <[^<>@\s]+@[^<>@\s]+>", author):
         parser.error('--author is to be "NAME <ADDRESS>"')
-    own = run(PROJECT / "tools/table.sh", PROJECT / "vm/kernels", "patches",
+    own = run(PROJECT / "tools/table.py", PROJECT / "vm/kernels", "patches",
               given.version).strip()
 
     series = {name: patches_of(name, own) for name in SERIES}

@@ -54,7 +54,7 @@ debian-name = $(patsubst arm,armhf,$(1))
 
 $(COMMAND_PROGRAMS): $(B)/%/utf8val: $(COMMAND_SOURCES) \
 		$(COMMAND_HEADERS) tools/emulated.sh
-	@tools/emulated.sh $(call debian-name,$*) $(word 2,$(call processor-row,$*))gcc \
+	@tools/emulated.sh $(call debian-name,$*) $(prefix-$*)gcc \
 		qemu-$* $@ $(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(WARNINGS) \
 		$(COMMAND_SOURCES) $(COMMAND_LIBRARIES)
 

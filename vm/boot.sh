@@ -37,11 +37,9 @@ if [ "$stock" ]; then
 	set -- --stock "$stock" "$@"
 elif [ "$processor" ]; then
 	build=$("$here/vm/kernel.sh" --for "$processor" "$kernel" "${flavour:-std}")
-	# name, the kernel's name of it, tools, image
-	# shellcheck disable=SC2046 # columns
-	image=$(set -- $(grep "^$processor " "$here/vm/processors") &&
-		echo "arch/$2/boot/${4%.gz}")
-	set -- --kernel "$build/$image" "$@"
+	columns=$("$here/tools/table.py" "$here/vm/processors" arch,image "$processor")
+	image=${columns#* }
+	set -- --kernel "$build/arch/${columns% *}/boot/${image%.gz}" "$@"
 else
 	build=$("$here/vm/kernel.sh" ${first:+"$first"} "$kernel" ${flavour:+"$flavour"})
 	set -- --kernel "$build/arch/x86/boot/bzImage" "$@"

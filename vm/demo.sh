@@ -19,7 +19,7 @@ build=$1
 said=$build/demo${builtin:+-builtin}.out
 make=${MAKE:-make}
 read -r version release <<END
-$(tools/table.sh vm/kernels version,release)
+$(tools/table.py vm/kernels version,release)
 END
 begin=$(date +%s)
 
@@ -61,7 +61,7 @@ mkdir -p "$build"
 if [ -n "$builtin" ]; then
 	version=${KERNEL_VERSION:-$version}
 	step "installing missing packages (the first time 200 MB, half a minute)"
-	tools/deps.pl vm >&2
+	tools/deps.py vm >&2
 	compile
 	step "building Linux ${KERNEL:-$version} with the option (the first time ten" \
 		"minutes, two processors busy)"
@@ -87,7 +87,7 @@ env --default-signal=INT tools/fetch.sh \
 	--follow '^linux-(image|binary|modules|base)-' "$release" linux-image-amd64 \
 	>"$build/demo-kernel.log" 2>&1 &
 fetching=$!
-tools/deps.pl demo >&2 || {
+tools/deps.py demo >&2 || {
 	kill "$fetching"
 	exit 1
 }

@@ -68,7 +68,7 @@ elif [ -f "/usr/src/linux-source-$version.tar.xz" ]; then
 	label=$version-$(dpkg-query -W -f '${Version}' "linux-source-$version")
 else
 	# no package of this system: from the Debian release that has it
-	suite=$("$project/tools/table.sh" "$project/vm/kernels" release \
+	suite=$("$project/tools/table.py" "$project/vm/kernels" release \
 		"$version") || fail "no Debian release is known to have \
 linux-source-$version; any other tree goes by KERNEL=/path"
 	package=$("$project/tools/fetch.sh" "$suite" "linux-source-$version") ||
@@ -89,15 +89,13 @@ arch=x86_64
 tools=
 image=bzImage
 if [ -n "$processor" ]; then
-	names=$(sed -n 's/^\([a-z][^ ]*\) .*/\1/p' "$project/vm/processors" |
-		tr '\n' ' ')
-	row=$(grep "^$processor " "$project/vm/processors") ||
-		fail "vm/processors has no $processor, but: $names"
+	row=$("$project/tools/table.py" "$project/vm/processors" arch,prefix,image \
+		"$processor") || fail "there is no such architecture"
 	# shellcheck disable=SC2086 # words
 	set -- $row
-	arch=$2
-	tools=${3#-}
-	image=$4
+	arch=$1
+	tools=${2#-}
+	image=$3
 	command -v "${tools}gcc" >/dev/null ||
 		fail "there is no ${tools}gcc; 'make deps-processors' installs it"
 fi
@@ -137,8 +135,8 @@ hash_of() {
 # KERNEL's is one, only the tree says: it has to be built again when any of them changes.
 made=$(mktemp -d)
 series=$({ cat tools/kernel-tree.sh
-	for each in $(tools/table.sh vm/kernels version "${KERNEL:-$version}" \
-			2>/dev/null || tools/table.sh vm/kernels version); do
+	for each in $(tools/table.py vm/kernels version "${KERNEL:-$version}" \
+			2>/dev/null || tools/table.py vm/kernels version); do
 		tools/patches.py "$each" "$made" &&
 			(cd "$made" && xargs cat sketch-vfs-flag.txt <series)
 	done; } | sha256sum | cut -c1-64)$broken$first

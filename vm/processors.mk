@@ -3,7 +3,7 @@
 # those processors, and the guard.
 
 # the processors of vm/processors that have a file in vm/configs/machine as well
-VM_PROCESSORS := $(filter $(PROCESSORS),$(patsubst vm/configs/machine/%.config,%,\
+VM_PROCESSORS := $(filter $(processor),$(patsubst vm/configs/machine/%.config,%,\
 	$(wildcard vm/configs/machine/*.config)))
 ifneq ($(filter vm,$(MAKECMDGOALS)),)
 $(if $(filter-out $(VM_PROCESSORS),$(ARCH)),$(error no machine for \
@@ -13,13 +13,13 @@ endif
 define processor_programs
 $$(B)/$(1)/vm/%: %.c $$(GUEST_HEADERS)
 	@mkdir -p $$(@D)
-	@$(word 2,$(call processor-row,$(1)))gcc $$(GUEST_CFLAGS) $$< -o $$@
+	@$(prefix-$(1))gcc $$(GUEST_CFLAGS) $$< -o $$@
 endef
 $(foreach processor,$(VM_PROCESSORS),$(eval $(call processor_programs,$(processor))))
 
 # The guard on arm64.
 ARM64 := $(B)/arm64
-ARM64_CC := $(word 2,$(call processor-row,arm64))gcc
+ARM64_CC := $(prefix-arm64)gcc
 # libbpf and the libraries that libbpf needs, from Debian 12 for arm64
 ARM64_PACKAGES := bookworm/arm64 libbpf-dev libelf-dev zlib1g-dev
 

@@ -26,7 +26,7 @@ deviations() {
 	# The formats of the points, as expressions: what is put into one has no comma.
 	formats=$(grep -ohE '"[0-9]+(, [0-9]+)*: [^"]*"' vm/tests/*.c |
 		sed -E 's/[].*^()$|+?{}[]/\\&/g; s/%[a-z]+/[^,]+/g')
-	oldest=$(tools/table.sh vm/kernels version |
+	oldest=$(tools/table.py vm/kernels version |
 		awk -F. '{ print 1000 * $1 + $2 }' | sort -n | head -n 1)
 	sed -nE 's/^\t\{ (".*"), *([0-9]+),.*/\2 \1/p' vm/lib/deviations.h >"$tmp/rows"
 	[ -s "$tmp/rows" ] || echo "there are no deviations"

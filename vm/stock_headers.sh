@@ -34,7 +34,7 @@ does not bring $1"
 # Fetch packages of another Debian release. The build tools in them need that release's C
 # library, so they are started by that library's loader; this release's compiler will do.
 fetched() {
-	suite=$("$project/tools/table.sh" "$project/vm/kernels" release "$version") ||
+	suite=$("$project/tools/table.py" "$project/vm/kernels" release "$version") ||
 		fail "VERSION is 'installed' or one of vm/kernels, not $version"
 	packages=$("$project/tools/fetch.sh" --follow \
 		'^(linux-(headers|kbuild)-[0-9]|libc6$|libelf1t64$|libssl3t64$|zlib1g$|libzstd1$)' \

@@ -28,7 +28,7 @@ with_modules() {
 		cat "$known"
 		return
 	fi
-	suite=$("$project/tools/table.sh" "$project/vm/kernels" release "$1") ||
+	suite=$("$project/tools/table.py" "$project/vm/kernels" release "$1") ||
 		fail "no Debian release is known to have Linux $1"
 	unpacked=$("$project/tools/fetch.sh" \
 		--follow '^linux-(image|binary|modules|base)-' \

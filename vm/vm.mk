@@ -2,11 +2,7 @@
 # Kernels to boot and programs that run in them: make vm, make demo, and the
 # module in Debian's own kernel.
 
-# $(1): a column of vm/kernels; gives the kernels, as KERNEL:CHECK
-kernels-of = $(shell tools/table.sh vm/kernels version,$(1) | tr ' ' :)
-# $(2): a check of vm/kernels; gives the kernels whose suites belong to that check
-kernels-in = $(patsubst %:$(2),%,$(filter %:$(2),$(call kernels-of,$(1))))
-STOCK_KERNELS := $(shell tools/table.sh vm/kernels version)
+STOCK_KERNELS := $(version)
 KERNEL_VERSION ?= $(firstword $(STOCK_KERNELS))
 KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(STOCK_KERNELS))
 FS ?= tmpfs
@@ -30,9 +26,8 @@ patches: deps-check ## write the patch series for git am: KERNEL_VERSION=, AUTHO
 	@echo "in $(B)/patches/$(KERNEL_VERSION)/, for a Linux $(KERNEL_VERSION) tree:" \
 		"xargs realpath <series | xargs git -C TREE am"
 
-# these goals are for suites, whose names have the kernel's version
-KERNEL_GOALS := $(addprefix kernel-,$(KERNEL_VERSIONS) $(KERNEL_VERSION))
-$(sort $(KERNEL_GOALS)): kernel-%:
+# for suites
+kernel-%: FORCE
 	@vm/kernel.sh $* >/dev/null
 
 kernels: deps-kernels kernel-$(KERNEL_VERSION) ## build the kernel that make check-all boots
@@ -72,7 +67,7 @@ $(B)/names.packages: vm/package-names.sh
 module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)
 
-.PHONY: $(KERNEL_GOALS) kernels patches vm vm-ready demo recording demo-builtin module
+.PHONY: kernels patches vm vm-ready demo recording demo-builtin module
 
 # Compiled as a kernel developer does, with the headers of the kernel's tree.
 SELFTESTS := $(wildcard kernel/selftests/*_test.c)
@@ -83,10 +78,7 @@ $(SELFTESTS:kernel/selftests/%.c=$(B)/selftest-\%/%): $(wildcard kernel/selftest
 		"$$build/source/tools/testing/selftests/utf8val/$$test.c" || exit; \
 	done
 
-check-vm-full: deps-check deps-vm-full $(B)/skips ## run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)
-	@$(call RUN,$(call suites-of,full))
-
 bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## measure what the mount option costs: instructions per file creation and per name, in a VM
 	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module
 
-.PHONY: check-vm-full bench-vm
+.PHONY: bench-vm

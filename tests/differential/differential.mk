@@ -9,10 +9,6 @@ $(DIFF_CORES): $(B)/differential/repair-%.so: $(CORE) tests/differential/differe
 	@$(CC) -std=gnu11 -O2 -g $(WARNINGS) -DUTF8VAL_ENGINE_$*=1 -shared -fPIC \
 		utf8val.c -o $@
 
-needs-differential: $(DIFF_CORES)
-suite-differential:
-	@$(DIFF) $(DIFF_CORES)
-
 check-differential: deps-differential $(DIFF_CORES) ## compare repair with CPython and Node.js on 5 million inputs, minutes
 	$(DIFF) --count 5000000 $(DIFF_CORES)
 

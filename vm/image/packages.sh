@@ -37,8 +37,8 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/utf8val"
 {
 	made_of
-	tools/files.sh '*.mk' 'tools/*.sh' tools/deps.pl tools/packages tests/suite \
-		tests/suites vm/kernels vm/processors freestanding/boards/table \
+	tools/files.sh '*.mk' 'tools/*.sh' tools/deps.py tools/table.py tools/packages \
+		vm/kernels vm/processors freestanding/boards/table \
 		Documentation/admin-guide
 } | sort -zu | xargs -0 cp --parents -Pt "$work/utf8val"
 cd "$work/utf8val"

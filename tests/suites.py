@@ -1,0 +1,583 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""The list of all test suites: tests/check.py runs them and lists their names.
+
+A suite has these fields:
+  name      the suite's name; of two calls with one name the first counts
+  check     check: `make check`; all: only `make check-all`; full: `make check-vm-full`;
+            exhaustive: `make check-exhaustive`; "-": there is no such suite
+  packages  the suite's group in tools/packages
+  command   text for sh, which prints TAP; B in a command stands for the directory build
+  needs     what make builds before: files below build/
+  goals     what make builds before: other targets
+  schedule  any: beside other suites; first: also, but started before the others, because
+            the suite takes minutes; alone: without a neighbour
+
+The rows of vm/kernels, vm/processors and freestanding/boards/table make families of
+suites. With KERNEL=/path in the environment, that kernel tree takes the place of the first
+kernel in the suites that build a kernel; KERNEL_VERSION says which version's patches it
+gets.
+"""
+
+import collections
+import os
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+import table  # noqa: E402  pylint: disable=wrong-import-position
+
+B = "build"
+CHECKS = ("check", "all", "full", "exhaustive")
+SCHEDULES = ("first", "any", "alone")
+# how long a suite of each check may take, for timeout(1); nothing comes near
+LIMITS = {"check": "2h", "all": "2h", "full": "6h", "exhaustive": "6h"}
+Suite = collections.namedtuple("Suite", "check packages command needs schedule")
+SUITES = {}
+
+KERNELS = table.read(ROOT / "vm/kernels")
+PROCESSORS = table.read(ROOT / "vm/processors")
+BOARDS = table.read(ROOT / "freestanding/boards/table")
+FIRST = next(iter(KERNELS))
+NEWEST = list(KERNELS)[-1]
+OWN_TREE = os.environ.get("KERNEL", "")
+KERNEL_VERSION = os.environ.get("KERNEL_VERSION") or FIRST
+# columns of vm/kernels whose suites build the kernel, so that KERNEL= replaces it
+BUILT = ("kunit", "option", "flavours", "others")
+
+
+def suite(name, check, packages, command, needs="", *, goals="", schedule="any"):
+    """Add a suite; the fields are those described above."""
+    if check == "-" or name in SUITES:
+        return
+    if check not in CHECKS or schedule not in SCHEDULES:
+        raise ValueError(f"{name}: there is no check {check}, or no schedule {schedule}")
+    wanted = [f"{B}/{each}" for each in needs.split()] + goals.split()
+    SUITES[name] = Suite(check, packages, command.strip(), wanted, schedule)
+
+
+def kernels(column):
+    """(version, check) of each kernel whose suites of this column exist."""
+    if OWN_TREE and column in BUILT:
+        return [(KERNEL_VERSION, KERNELS[FIRST][column])]
+    return [(version, row[column]) for version, row in KERNELS.items() if row[column] != "-"]
+
+
+def points(text):
+    """A command that prints a point for each call of tests/lib/tap.sh's functions."""
+    return f". tests/lib/tap.sh\n{text.strip()}\ntap_end"
+
+
+def skipped_unless(condition, name, reason):
+    """The beginning of a command: one skipped point if the condition is false."""
+    return f"{condition} || {{ echo 'ok 1 - {name} # SKIP {reason}'; echo 1..1; exit; }}\n"
+
+
+# The core on the host. `make check` has each engine, the default engine in full;
+# check-all has every engine with every level, with either compiler and either width. The
+# fast engine, which has most branches, has either compiler at every level. In builds named
+# -kernel and -avx2 the kernel's functions and the command's replace the core's.
+
+FEW = """clang-O2-fast gcc-O2-m32-fast gcc-O1-compact-sanitized gcc-O3-word
+    gcc-O1-mve-sanitized gcc-O2-kernel clang-O1-sanitized-kernel gcc-O2-m32-kernel""".split()
+MANY = """gcc-O0-fast gcc-O1-fast gcc-O3-fast clang-O0-fast clang-O1-fast clang-O3-fast
+    clang-O2-m32-fast clang-O0-compact gcc-O1-compact clang-O2-m32-compact gcc-O3-m32
+    clang-O0-word gcc-O1-m32-word clang-O2-m32-word gcc-O1-sanitized
+    clang-O1-word-sanitized clang-O2-mve clang-O1-memory clang-O1-compact-memory
+    clang-O1-word-memory gcc-O2-avx2 clang-O2-avx2 gcc-O1-sanitized-avx2""".split()
+ENGINES = ("fast", "compact", "word")
+EMULATED = ("aarch64", "armhf", "riscv64", "ppc64le")
+BIG_ENDIAN = ("s390x", "ppc64")  # which the word engine is not for
+HAS_AVX2 = "grep -qw avx2 /proc/cpuinfo"
+
+
+def host(build, check, packages="host", schedule="any"):
+    """A test of the core; only the first build's runs all of it."""
+    first = build.split("-")[0]
+    program = f"{B}/host/{build}" + ("" if build == "gcc-O2" else " --short")
+    before = ""
+    if build.endswith("-avx2"):
+        # Without AVX2 the core would answer in the place of the command's function.
+        before = skipped_unless(HAS_AVX2, build, "this processor has no AVX2")
+    elif "-m32" in build:
+        program = "tests/lib/run-i386.sh " + program
+    elif first == "armhf":
+        program = "qemu-arm " + program
+    elif first not in ("gcc", "clang"):
+        program = f"qemu-{first} {program}"
+    suite(f"host-{build}", check, packages, before + program, f"host/{build}",
+          schedule=schedule)
+
+
+host("gcc-O2", "check", schedule="first")
+for build in FEW:
+    host(build, "check")
+for build in MANY:
+    host(build, "all")
+host("s390x-O2-fast", "all", "host-s390x")
+for engine in ENGINES:
+    for compiler in ("gcc", "clang"):
+        for level in ("O0", "O1", "O2", "O3"):
+            host(f"{compiler}-{level}-{engine}", "exhaustive")
+            host(f"{compiler}-{level}-m32-{engine}", "exhaustive")
+    for level in ("O0", "O2"):
+        for processor in EMULATED + (BIG_ENDIAN if engine != "word" else ()):
+            host(f"{processor}-{level}-{engine}", "exhaustive", "host-all")
+    suite(f"exhaustive-gcc-O2-{engine}", "exhaustive", "host",
+          f"{B}/host/gcc-O2-{engine} --exhaustive", f"host/gcc-O2-{engine}")
+# MemorySanitizer takes fourteen times as long where nothing is optimised away.
+for engine in ("memory", "compact-memory", "word-memory"):
+    host(f"clang-O0-{engine}", "exhaustive")
+suite("exhaustive-gcc-O2-m32-compact", "exhaustive", "host",
+      f"tests/lib/run-i386.sh {B}/host/gcc-O2-m32-compact --exhaustive",
+      "host/gcc-O2-m32-compact")
+
+# Four bytes fill a word of 32 bits; the compact engine has no words.
+suite("four-bytes", "all", "host", points(f"""
+point "all strings of four bytes, compact" {B}/host/gcc-O2-compact --prefix
+name="all strings of four bytes, m32-word"
+if tests/lib/run-i386.sh --native {B}/host/gcc-O2-m32-word; then
+	point "$name" {B}/host/gcc-O2-m32-word --prefix
+else
+	skip "$name" "this kernel runs no 32-bit programs, and 2^32 strings take too long under emulation"
+fi"""), "host/gcc-O2-compact host/gcc-O2-m32-word")
+suite("three-bytes", "all", "host", points(f"""
+point "all strings of three bytes across two blocks, MVE engine" {B}/host/gcc-O2-mve --across
+name="all strings of three bytes across two blocks, AVX2"
+if {HAS_AVX2}; then
+	point "$name" {B}/host/gcc-O2-avx2 --across
+else
+	skip "$name" "this processor has no AVX2"
+fi"""), "host/gcc-O2-mve host/gcc-O2-avx2")
+
+suite("forms", "check", "host", f"tests/forms.py {B}/host/forms.so", "host/forms.so")
+COVERED = ("compact", "word", "fast", "mve")
+suite("coverage", "all", "coverage", f"freestanding/coverage.py {B}/coverage {' '.join(COVERED)}",
+      " ".join(f"coverage/{engine}/host" for engine in COVERED))
+suite("peers", "all", "host", f"{B}/peers", "peers")
+suite("options", "check", "host", f"{B}/host/options", "host/options")
+suite("examples", "check", "host", f"tests/examples.py {B}/examples examples/*.c",
+      " ".join(f"examples/{path.stem}" for path in sorted((ROOT / "examples").glob("*.c"))))
+FUZZERS = [f"{target}-{engine}" for engine in ("COMPACT", "WORD", "FAST")
+           for target in ("bytes", "stream")] + ["forms-COMPACT"]
+suite("fuzz", "all", "fuzz",
+      f"tests/fuzz/run.sh {B}/fuzz ${{FUZZ_SECONDS:-5}} {' '.join(FUZZERS)}",
+      " ".join(f"fuzz/{name}" for name in [*FUZZERS, "seeds"]), schedule="alone")
+REPAIRED = [f"differential/repair-{engine}.so" for engine in ("COMPACT", "WORD", "FAST")]
+suite("differential", "all", "differential", "tests/differential/differential.py " +
+      " ".join(f"{B}/{name}" for name in REPAIRED), " ".join(REPAIRED))
+
+# The project's own tools, pages and sources.
+
+suite("runner", "all", "runner", "tests/runner.py")
+suite("dist", "all", "dist", f"tests/dist.sh {B}/dist-test")
+suite("pages", "check", "pages", f"tests/pages.py {B}", "utf8val utf8val-guard")
+suite("pages-run", "check", "pages", f"tests/pages_run.py {B}", "utf8val utf8val-guard")
+suite("goals", "all", "pages", "tests/goals.sh", "utf8val libutf8val.a utf8val-guard")
+DEBIAN = ("bookworm", "trixie")
+for release in DEBIAN:
+    # bookworm's kernel is built by the older compiler
+    suite(f"ci-{release}", "all" if release == "bookworm" else "full", "ci", skipped_unless(
+        '[ "$(id -u)" = 0 ]', "recipes", "root makes a root directory of Debian") + f"""
+tree=$(vm/kernel.sh --tree ci {KERNEL_VERSION}) &&
+archive=$(tools/dist.sh {B}/dist-ci-{release}) &&
+flock "$tree.lock" tests/ci.py {release} "$tree" "$archive" """)
+suite("kernel-build", "all", "check", "tests/kernel-build.sh")
+suite("fstab", "all", "check", "tests/guard-fstab.sh")
+suite("lint", "check", "lint", "tests/lint.sh cheap")
+suite("lint-code", "all", "lint-code", "tests/lint.sh code")
+suite("rules", "all", "check", "vm/rules.sh")
+
+# The command.
+
+COMMAND = """race check scan guess fix crash undo journal link operands plan rules explain
+    install hints""".split()
+COMMAND_EMULATED = "check scan guess fix crash undo journal link operands plan rules explain"
+for name in COMMAND:
+    suite(f"command-{name}", "check", "command", f"tests/command/{name}.py",
+          "utf8val libutf8val.a", schedule="first" if name == "race" else "any")
+suite("command-package", "all", "packaging-test", "tests/command/package.py",
+      "utf8val libutf8val.a")
+suite("command-fuzz", "all", "command",
+      f"UTF8VAL={B}/utf8val-sanitized tests/command/fuzz.py", "utf8val-sanitized")
+for name in COMMAND_EMULATED.split():
+    for processor in ("s390x", "arm"):
+        suite(f"command-{name}-{processor}", "exhaustive", "command-processors",
+              f"UTF8VAL={B}/{processor}/utf8val UTF8VAL_EMULATED=qemu-{processor} "
+              f"tests/command/{name}.py", f"{processor}/utf8val libutf8val.a")
+
+# Firmware.
+
+
+def firmware(name, board, image, check, packages="firmware"):
+    """An image that prints TAP, on a board in QEMU."""
+    suite(f"firmware-{name}", check, packages,
+          f"freestanding/boards/run.py {board} {B}/firmware/{image}", f"firmware/{image}")
+
+
+for engine in ("compact", "word"):
+    for board in BOARDS:
+        quick = board in ("microbit", "an386")
+        firmware(f"{board}-{engine}", board, f"selftest/{board}-{engine}.elf",
+                 *(("check", "firmware-arm") if quick else ("all",)))
+for board, row in BOARDS.items():
+    if row["words"] == "unaligned":
+        firmware(f"{board}-word-strict", board, f"selftest/{board}-word-strict.elf", "all")
+firmware("an547-mve", "an547", "selftest/an547-mve.elf", "all")
+firmware("an547-mve-blocks", "an547", "selftest/blocks.elf", "all")
+suite("firmware-avr", "all", "firmware-avr",
+      "freestanding/avr/run.py qemu-system-avr -M mega2560 -display none -monitor none "
+      f"-serial stdio -bios {B}/firmware/avr/selftest.elf", "firmware/avr/selftest.elf")
+suite("firmware-avr-object", "all", "firmware-avr", points(f"""
+point "AVR: all public functions are there" freestanding/avr/object.sh functions {B}/firmware/avr/utf8val.o utf8val.h"""),
+      "firmware/avr/utf8val.o")
+suite("firmware-msp430", "all", "firmware-avr", points(f"""
+object={B}/firmware/msp430/utf8val.o
+point "MSP430: all public functions are there" freestanding/avr/object.sh functions $object utf8val.h
+point "MSP430: no RAM" freestanding/avr/object.sh ram $object"""), "firmware/msp430/utf8val.o")
+suite("firmware-wasm", "all", "wasm",
+      f"tests/differential/differential.py {B}/firmware/utf8val.wasm", "firmware/utf8val.wasm")
+suite("firmware-size", "all", "firmware-size",
+      "make -s --no-print-directory DEPS=no size-points", goals="size-figures")
+suite("firmware-library", "all", "firmware-library", "freestanding/library.py")
+suite("firmware-example", "all", "firmware", "freestanding/example/test.py "
+      f"freestanding/boards/run.py --serial an386 {B}/firmware/example.elf",
+      "firmware/example.elf")
+suite("single-header", "check", "single-header",
+      f"freestanding/package/test/single.sh {B}/firmware/utf8val_single.h",
+      "firmware/utf8val_single.h")
+suite("firmware-package", "all", "firmware-package",
+      f"freestanding/package/test/run.sh {B}/firmware/package", goals="package")
+suite("firmware-misra", "all", "misra", "freestanding/misra.py compact word mve")
+
+# The proof.
+
+suite("proof", "all", "proof", "proof/tools/prove.py --tap --whole", schedule="first")
+suite("proof-bits", "all", "proof-bits", "proof/tools/by_cbmc.py --tap bits")
+suite("proof-chain", "all", "check", "tests/chain.sh")
+suite("proof-cbmc", "all", "proof-bits", """
+proof/tools/by_cbmc.py --tap short_is_bad entry_is_bad any_name kernel_piece utf8val_parse_mode utf8val_form_convert fast_high8 utf8val_next/compact passes/kernel is_text/kernel utf8val_reason_name/kernel""")
+
+# KUnit.
+
+for kernel, check in kernels("kunit"):
+    suite(f"kunit-{kernel}", check, "vm", f"kunit/kunit.py --tap {kernel}",
+          goals=f"kernel-{kernel}")
+for kernel in KERNELS:
+    if KERNELS[kernel]["kunit"] == "check":
+        suite(f"kunit-{kernel}-m68k", "all", "emulated",
+              f"kunit/kunit.py --tap --for m68k {kernel}")
+for kernel, check in kernels("others"):
+    for processor in PROCESSORS:
+        suite(f"kunit-{kernel}-{processor}", check, "processors",
+              f"kunit/kunit.py --tap --for {processor} {kernel}")
+# A run that must fail; afterwards the kernel is built as it was, which takes the smallest
+# kernel the least time.
+suite("broken", "all", "emulated", points(f"""
+broken="kunit/kunit.py --for m68k"
+point "make kunit fails when the core is broken" ends 1 "" sh -c "$broken --break {KERNEL_VERSION} >{B}/broken.txt"
+point "by a case that shows it" grep -q '^ *not ok .* vectors' {B}/broken.txt
+point "and passes again without the fault" $broken {KERNEL_VERSION}"""), schedule="alone")
+
+# The external module in Debian's own kernel: that of the installed headers, and those of
+# vm/kernels.
+
+suite("module", "all", "kernels", f"vm/module_suite.sh {B}/module", "vm/init vm/module_test")
+for kernel, check in kernels("module"):
+    suite(f"module-{kernel}", check, "kernels",
+          f"vm/module_suite.sh {B}/module-{kernel} {kernel}", "vm/init vm/module_test")
+
+# The mount option, built into kernels of ours; first what the smallest kernel can do.
+
+SMALL_DISKS = "--disk ext4 --disk exfat --disk casefold --disk vfat"
+
+
+def option(name, kernel, check, boot, program, words="", *, packages="kernels", needs=""):
+    """A guest program in a kernel with the option; BOOT are arguments of vm/boot.sh."""
+    suite(f"{name}-{kernel}", check, packages,
+          f"vm/boot.sh {kernel} --fs none {boot} {B}/{program} {words}",
+          f"vm/init {program} {needs}", goals=f"kernel-{kernel}")
+
+
+STATIC = f"--file {B}/utf8val-static:/bin/utf8val"
+PERSISTENT = '--append "utf8val.persistent=on utf8val.default=audit"'
+for kernel, check in kernels("option"):
+    option("command-vm", kernel, check,
+           f"--disk ext4 --disk vfat --memory 1024 --append lsm=utf8val {STATIC}",
+           "vm/command_test", packages="command-vm", needs="utf8val-static")
+    option("mount", kernel, check, SMALL_DISKS, "vm/mount_test", "exfat casefold vfat")
+    option("matrix", kernel, check, "--disk ext4", "vm/matrix_test", "tmpfs ext4")
+    option("state", kernel, check, "--cpus 2 --disk ext4", "vm/state_test", "tmpfs ext4")
+    option("repair", kernel, check, "--disk ext4", "vm/repair_test", "tmpfs ext4")
+    option("observe", kernel, check, "", "vm/observe_test")
+    option("persist", kernel, check,
+           f"--disk stranger --disk ext4 {PERSISTENT} {STATIC}", "vm/persist_test",
+           "asked stranger tmpfs ext4", packages="command-vm", needs="utf8val-static")
+    option("unasked", kernel, check, f"--disk stranger --disk ext4 {STATIC}",
+           "vm/persist_test", "unasked stranger tmpfs ext4", packages="command-vm",
+           needs="utf8val-static")
+    option("restore", kernel, check, "--cpus 2", "vm/restore_test", "5")
+    option("fail", kernel, check, "--disk vfat --disk exfat", "vm/fail_test",
+           "tmpfs vfat exfat")
+    option("stress", kernel, check, "--cpus 2 --disk ext4", "vm/stress_test", "5")
+    option("selftest", kernel, check, "--append utf8val.default=enforce",
+           f"selftest-{kernel}/utf8val_test")
+    option("selftest-removed", kernel, check, "", f"selftest-{kernel}/removed_test")
+    option("selftest-attribute", kernel, check, "--append utf8val.persistent=on",
+           f"selftest-{kernel}/attribute_test")
+    option("selftest-unasked", kernel, check, "", f"selftest-{kernel}/attribute_test")
+    suite(f"source-{kernel}", check, "kernels", f"vm/source-checks.sh {kernel}")
+    suite(f"patches-{kernel}", check, "kernels", f"vm/patches.sh {kernel}")
+    # The mode that the machine and its root must have, by the words of its command line.
+    suite(f"boot-{kernel}", check, "kernels", f"""
+booted() {{
+	wanted=$1
+	shift
+	vm/boot.sh {kernel} --fs none "$@" {B}/vm/boot_test $wanted || echo "Bail out! status $?"
+}}
+. tests/lib/words.sh
+{{
+	booted off
+	modes=$(words_of UTF8VAL_MODE_LIST kernel/lsm/modes.h) ||
+		echo "Bail out! which modes are there?"
+	for mode in $modes; do
+		booted $mode --append utf8val.default=$mode
+	done
+	booted off --append utf8val.default=nonsense
+	booted "off enforce" --root --append rootflags=utf8val=enforce
+	booted "off audit" --root --append rootflags=errors=continue,utf8val=audit
+	booted "enforce audit" --root --append "rootflags=utf8val=audit utf8val.default=enforce"
+}} | tests/lib/tap.py""", "vm/init vm/boot_test", goals=f"kernel-{kernel}")
+for kernel in KERNELS:
+    suite(f"steps-{kernel}", "full", "kernels", f"vm/patches.sh --steps {kernel}")
+    # The option's series without those that add to it; afterwards the kernel is built with
+    # all series again.
+    suite(f"first-{kernel}", "full", "kernels", points(f"""
+boot="vm/boot.sh --first {kernel} --fs none"
+point "mount" $boot {SMALL_DISKS} {B}/vm/mount_test exfat casefold vfat
+point "kselftest" $boot {B}/selftest-{kernel}/utf8val_test
+point "all series again" vm/kernel.sh {kernel}"""),
+          f"vm/init vm/mount_test selftest-{kernel}/utf8val_test", schedule="alone")
+# The alternative to the module: a flag in the VFS of the newest kernel.
+suite("flag", "full", "kernels", f"vm/boot.sh --flag {NEWEST}:std+flag --fs none --disk ext4 "
+      f"{B}/vm/flag_test tmpfs ext4", "vm/init vm/flag_test", schedule="alone")
+
+# Then kernels with more file systems, other security modules and the kernel's own checkers.
+# SELinux, built in, is started only where lsm= lists it.
+
+ALONE = "--append lsm=landlock,utf8val"
+DISKS = "--disk ext4 --disk xfs --disk btrfs --disk vfat"
+
+
+def flavoured(name, kernel, check, boot, program, words="", *, packages="kernels", needs="",
+              policy=False):
+    """A guest program in kernels with more built in, perhaps with a policy for SELinux."""
+    for flavour in ("std+full", "full+debug"):
+        before, file = "", ""
+        if policy:
+            compiled = f"{B}/policy-{kernel}-{flavour}"
+            before = (f"build=$(vm/kernel.sh {kernel} {flavour}) && "
+                      f'vm/selinux-policy.sh "$build" {compiled} &&\n')
+            file = f"--file {compiled}:/policy "
+        suite(f"{name}-{kernel}-{flavour}", check, packages,
+              f"{before}vm/boot.sh {kernel}:{flavour} --fs none --memory 2048 --timeout 3600 "
+              f"{file}{boot} {B}/{program} {words}", f"vm/init {program} {needs}")
+
+
+for kernel, check in kernels("flavours"):
+    flavoured("mount", kernel, check, f"{ALONE} {SMALL_DISKS}", "vm/mount_test",
+              "exfat casefold vfat")
+    flavoured("matrix", kernel, check, f"{ALONE} {DISKS}", "vm/matrix_test",
+              "tmpfs ext4 xfs btrfs vfat upper overlay")
+    flavoured("state", kernel, check, f"--cpus 2 {ALONE} {DISKS}", "vm/state_test",
+              "tmpfs ext4 xfs btrfs vfat")
+    flavoured("repair", kernel, check, f"{ALONE} {DISKS}", "vm/repair_test",
+              "tmpfs ext4 xfs btrfs vfat")
+    flavoured("observe", kernel, check, ALONE, "vm/observe_test")
+    flavoured("persist", kernel, check,
+              f"{ALONE} --disk stranger {DISKS} {PERSISTENT} {STATIC}", "vm/persist_test",
+              "asked stranger tmpfs ext4 xfs btrfs", packages="command-vm",
+              needs="utf8val-static")
+    flavoured("unasked", kernel, check, f"{ALONE} --disk stranger {DISKS} {STATIC}",
+              "vm/persist_test", "unasked stranger tmpfs ext4 xfs btrfs",
+              packages="command-vm", needs="utf8val-static")
+    flavoured("subvolume", kernel, check, f"{ALONE} --disk btrfs", "vm/subvolume_test")
+    flavoured("nfs", kernel, check, f"{ALONE} --cpus 2 --disk ext4 --disk ext4",
+              "vm/nfs_test", packages="vm-full")
+    flavoured("special", kernel, check,
+              '--append "lsm=landlock,utf8val utf8val.persistent=on"', "vm/special_test",
+              packages="vm-full")
+    flavoured("fail", kernel, check, f"{ALONE} --disk vfat --disk exfat", "vm/fail_test",
+              "nfs tmpfs vfat exfat")
+    flavoured("stress", kernel, check, f"{ALONE} --cpus 2 --disk ext4", "vm/stress_test",
+              "${STRESS_SECONDS:-60}")
+    flavoured("regress", kernel, check, f"{ALONE} --cpus 2 --disk ext4 "
+              "--program /usr/bin/stress-ng:/usr/bin/stress-ng", "vm/regress_test",
+              packages="vm-full")
+    flavoured("selinux", kernel, check, '--append "lsm=utf8val,selinux utf8val.default=enforce"',
+              "vm/other_lsm_test", "selinux", packages="vm-full", policy=True)
+    flavoured("selinux-first", kernel, check, "--append lsm=selinux,utf8val",
+              "vm/other_lsm_test", "selinux", packages="vm-full", policy=True)
+    # smack_fs_context_parse_param() takes the string that it is given and forgets to free
+    # it, and kmemleak would report every such string.
+    flavoured("smack", kernel, check,
+              '--append "lsm=utf8val,smack utf8val.default=enforce LEAKS=ignored"',
+              "vm/other_lsm_test", "smack", packages="vm-full")
+    flavoured("smack-first", kernel, check, '--append "lsm=smack,utf8val LEAKS=ignored"',
+              "vm/other_lsm_test", "smack first", packages="vm-full")
+
+# On other architectures, emulated.
+
+MACHINES = ("arm64", "riscv64", "s390x")
+for kernel, check in kernels("others"):
+    for machine in MACHINES:
+        for name, disks, words in (("mount", SMALL_DISKS, "exfat casefold vfat"),
+                                   ("matrix", "--disk ext4", "tmpfs ext4")):
+            program = f"{machine}/vm/{name}_test"
+            suite(f"{name}-{kernel}-{machine}", check, "vm-processors",
+                  f"vm/boot.sh --for {machine} {kernel} --fs none {disks} {B}/{program} {words}",
+                  f"{machine}/vm/init {program}")
+
+# The demos as tests, and bad input to our tools.
+
+for name, packages, needs in (("demo", "demo", "utf8val-guard"), ("demo-builtin", "vm", "")):
+    suite(name, "all", packages,
+          points(f'point "make {name}" make --no-print-directory {name}'),
+          f"{needs} vm/init vm/demo names.packages")
+suite("vm-run", "all", "vm", f"tests/vm_run.py {FIRST}", "vm/init")
+suite("manners", "all", "kernels", f"""build=$(vm/kernel.sh {KERNEL_VERSION}) &&
+tests/manners.sh "$build/arch/x86/boot/bzImage" {B}/vm/init""", "vm/init")
+
+# The guard on Debian's own kernels.
+
+LONG = "--timeout 3600 --memory 1024"
+GUARD = f"--guard {B}/utf8val-guard"
+# two more guards that can take over
+GUARDS = (f"{GUARD} --program {B}/utf8val-guard-next:/sbin/utf8val-guard-next "
+          f"--program {B}/utf8val-guard-blind:/sbin/utf8val-guard-blind")
+NEED_GUARDS = "utf8val-guard utf8val-guard-next utf8val-guard-blind"
+# programs that replace files
+REPLACING = "".join(f'--program "$(command -v {name}):/bin/{name}" ' for name in
+                    "ls mkdir find rm mv install cp cpio bsdtar tar git sh".split())
+
+
+def guarded(name, kernel, check, boot, program, words="", *, guard=GUARD,
+            needs="utf8val-guard", packages="kernels", schedule="any"):
+    """A guest program in Debian's own kernel, with the guard active."""
+    suite(f"guard-{name}-{kernel}", check, packages,
+          f"vm/boot.sh --stock {kernel} --fs none {guard} {boot} {B}/{program} {words}",
+          f"vm/init {program} {needs}", schedule=schedule)
+
+
+for kernel, check in kernels("mount"):
+    guarded("mount", kernel, check, f"{SMALL_DISKS} --module msdos", "vm/mount_test",
+            "exfat casefold vfat", packages="guard-vm")
+    guarded("matrix", kernel, check, "--disk ext4", "vm/matrix_test", "tmpfs ext4",
+            packages="guard-vm", schedule="first")
+for kernel, check in kernels("guard"):
+    guarded("command", kernel, check, "--cpus 2 --disk ext4 --disk vfat --module msdos "
+            f"--module fuse {STATIC}", "vm/guard_test", needs="utf8val-static utf8val-guard")
+    guarded("race", kernel, check, "--cpus 2", "vm/guard_race_test", "2 200 3",
+            guard=GUARDS, needs=NEED_GUARDS)
+    guarded("restore", kernel, check, "--cpus 2", "vm/restore_test", "5", guard=GUARDS,
+            needs=NEED_GUARDS)
+    guarded("attack", kernel, check, "--memory 700", "vm/guard_attack_test", "60 60",
+            schedule="alone")
+    guarded("verdict", kernel, check, "", "vm/verdict_test", "4 4", guard="", needs="")
+    guarded("subvolume", kernel, check, "--disk btrfs", "vm/subvolume_test")
+for kernel, check in kernels("trouble"):
+    guarded("trouble", kernel, check, "--cpus 2", "vm/guard_trouble_test", guard=GUARDS,
+            needs=NEED_GUARDS)
+    guarded("room", kernel, check, "--cpus 2 --append preempt=full", "vm/guard_room_test",
+            guard=GUARDS, needs=NEED_GUARDS)
+    guarded("untaken", kernel, check, "--cpus 2 "
+            f"--program {B}/utf8val-guard-untaken:/sbin/utf8val-guard",
+            "vm/guard_untaken_test", guard="", needs="utf8val-guard-untaken")
+    guarded("others", kernel, check, "--cpus 2 --module overlay", "vm/guard_others_test", "5")
+for kernel in KERNELS:
+    guarded("replace", kernel, "full", f"--cpus 2 --memory 1024 "
+            f'--program "$(command -v 7zz || command -v 7z):/bin/7z" {REPLACING}',
+            "vm/guard_replace_test", packages="vm-full")
+    guarded("attack-full", kernel, "full", f"{LONG} --append preempt=full",
+            "vm/guard_attack_test", "300 600", schedule="alone")
+    guarded("verdict-full", kernel, "full", "--timeout 3600", "vm/verdict_test", "256 6",
+            guard="", needs="")
+    guarded("matrix-full", kernel, "full", f"{LONG} --module overlay {DISKS}",
+            "vm/matrix_test", "tmpfs ext4 xfs btrfs vfat upper overlay")
+    guarded("race-full", kernel, "full",
+            f"{LONG} --timeout 14400 --cpus 2 --append preempt=full", "vm/guard_race_test",
+            "0 10000 60", guard=GUARDS, needs=NEED_GUARDS)
+    guarded("state", kernel, "full", f"{LONG} --cpus 2 --module overlay "
+            "--disk ext4 --disk xfs --disk btrfs", "vm/state_test", "tmpfs ext4 xfs btrfs")
+    guarded("repair", kernel, "full", f"{LONG} --disk ext4 --disk xfs --disk btrfs",
+            "vm/repair_test", "tmpfs ext4 xfs btrfs")
+    guarded("observe", kernel, "full", LONG, "vm/observe_test")
+    guarded("unasked", kernel, "full", f"{LONG} --disk ext4 --module overlay {STATIC}",
+            "vm/persist_test", "unasked tmpfs ext4", needs="utf8val-static utf8val-guard")
+    guarded("special", kernel, "full", f"{LONG} --module fuse", "vm/special_test")
+    guarded("stress", kernel, "full", f"{LONG} --cpus 2 --disk ext4 --append preempt=full",
+            "vm/stress_test", "${STRESS_SECONDS:-60}")
+    guarded("nfs", kernel, "full", f"{LONG} --cpus 2 --module nfsd --module nfsv3 "
+            "--module nfsv4 --disk ext4 --disk ext4", "vm/nfs_test")
+# Kernels that cannot enforce names as they were started, and what the command reports about
+# that; Secure Boot sets integrity.
+suite("guard-reasons", "all", "kernels", f"""
+refused() {{
+	vm/boot.sh --stock {FIRST} --fs none --program {B}/utf8val-guard:/sbin/utf8val-guard "$@"
+}}
+{{ {{ refused --append lsm=landlock,yama {B}/vm/guard_refused_test no-bpf 'landlock,yama,ima,evm,bpf' &&
+	refused --append lockdown=confidentiality {B}/vm/guard_refused_test confidentiality lockdown=integrity &&
+	vm/boot.sh --stock {FIRST} --fs none {GUARD} --append lockdown=integrity --disk ext4 {B}/vm/mount_test >{B}/guard/integrity &&
+	echo "ok 1 - lockdown=integrity: mount_test passes"; }} ||
+	echo "Bail out! status $?"; }} | tests/lib/tap.py""",
+      "vm/init vm/guard_refused_test vm/mount_test utf8val-guard")
+
+
+def guard_arm64(name, kernel, check, boot, program, words=""):
+    """A guest program in Debian's own kernel for arm64."""
+    suite(f"guard-{name}-arm64-{kernel}", check, "vm-full",
+          f"vm/boot.sh --stock --for arm64 {kernel} --fs none {boot} {B}/arm64/{program} {words}",
+          f"arm64/vm/init arm64/{program} arm64/utf8val-guard")
+
+
+for kernel, check in kernels("arm64"):
+    guard_arm64("mount", kernel, check, f"--disk ext4 --guard {B}/arm64/utf8val-guard",
+                "vm/mount_test")
+    guard_arm64("matrix", kernel, check, f"--guard {B}/arm64/utf8val-guard",
+                "vm/matrix_test", "tmpfs")
+for kernel, row in KERNELS.items():
+    # Linux without trampolines on arm64: the command must report that.
+    if row["arm64"] == "-":
+        guard_arm64("refused", kernel, "full",
+                    f"--file {B}/arm64/utf8val-guard:/sbin/utf8val-guard",
+                    "vm/guard_refused_test", "no-trampolines 6.4")
+
+
+def image(name, release, words, after=""):
+    """A full Debian system with systemd, in which the guard's package is installed."""
+    directory = f"image/{name.removeprefix('guard-')}"
+    suite(name, "full", "vm-full", f"vm/image/boot.py --timeout 1800 --logs {B}/image "
+          f"{release} {B}/{directory} {words}{after}", f"{directory}/run")
+
+
+for release in DEBIAN:
+    image(f"guard-system-{release}", release, "install guarded "
+          "cannot:lsm=capability,landlock,lockdown,yama,apparmor remove sources enabled")
+    image(f"guard-units-{release}", release, "units hang")
+# What the administrator's page reports about programs and storage.
+image("guard-programs", "trixie", '--packages "podman docker.io docker-cli mergerfs bindfs '
+      "sshfs openssh-server lvm2 7zip libarchive-tools cpio restic borgbackup unison "
+      'btrfs-progs convmv dar python3 stress-ng" programs storage', """ |
+	tests/lib/rows.py Documentation/admin-guide/LSM/utf8val.rst "What programs say" """)
+for security in ("apparmor", "selinux"):
+    image(f"guard-{security}", "trixie", f"{security}:security={security}")
+# Each line of docs/rehearse.md is typed into the machine of make rehearse, each line of
+# docs/break-glass.md into a machine that is in that trouble, and docs/monitoring.md's
+# lines into a machine whose mail and metric are then looked for.
+for name, pages in (("rehearse", "docs/rehearse.md"),
+                    ("break-glass", "vm/image/break-glass.txt"),
+                    ("monitoring", "vm/image/monitoring.txt")):
+    place = f"{B}/rehearse-suite" if name == "rehearse" else f"{B}/{name}"
+    after = "" if name == "rehearse" else f" docs/{name}.md"
+    suite(name, "full", "vm-full",
+          f"REHEARSAL={place} vm/image/walk.py {pages} {place}.log{after}")
