@@ -464,60 +464,60 @@ REPLACING = "".join(f'--program "$(command -v {name}):/bin/{name}" ' for name in
 def guarded(name, kernel, check, boot, program, words="", *, guard=GUARD,
             needs="utf8val-guard", packages="kernels", schedule="any"):
     """A guest program in Debian's own kernel, with the guard active."""
-    suite(f"guard-{name}-{kernel}", check, packages,
+    suite(f"{name}-{kernel}", check, packages,
           f"vm/boot.sh --stock {kernel} --fs none {guard} {boot} {B}/{program} {words}",
           f"vm/init {program} {needs}", schedule=schedule)
 
 
 for kernel, check in kernels("mount"):
-    guarded("mount", kernel, check, f"{SMALL_DISKS} --module msdos", "vm/mount_test",
+    guarded("guard-mount", kernel, check, f"{SMALL_DISKS} --module msdos", "vm/mount_test",
             "exfat casefold vfat", packages="guard-vm")
-    guarded("matrix", kernel, check, "--disk ext4", "vm/matrix_test", "tmpfs ext4",
+    guarded("guard-matrix", kernel, check, "--disk ext4", "vm/matrix_test", "tmpfs ext4",
             packages="guard-vm", schedule="first")
 for kernel, check in kernels("guard"):
-    guarded("command", kernel, check, "--cpus 2 --disk ext4 --disk vfat --module msdos "
+    guarded("guard-command", kernel, check, "--cpus 2 --disk ext4 --disk vfat --module msdos "
             f"--module fuse {STATIC}", "vm/guard_test", needs="utf8val-static utf8val-guard")
-    guarded("race", kernel, check, "--cpus 2", "vm/guard_race_test", "2 200 3",
+    guarded("guard-race", kernel, check, "--cpus 2", "vm/guard_race_test", "2 200 3",
             guard=GUARDS, needs=NEED_GUARDS)
-    guarded("restore", kernel, check, "--cpus 2", "vm/restore_test", "5", guard=GUARDS,
+    guarded("guard-restore", kernel, check, "--cpus 2", "vm/restore_test", "5", guard=GUARDS,
             needs=NEED_GUARDS)
-    guarded("attack", kernel, check, "--memory 700", "vm/guard_attack_test", "60 60",
+    guarded("guard-attack", kernel, check, "--memory 700", "vm/guard_attack_test", "60 60",
             schedule="alone")
-    guarded("verdict", kernel, check, "", "vm/verdict_test", "4 4", guard="", needs="")
-    guarded("subvolume", kernel, check, "--disk btrfs", "vm/subvolume_test")
+    guarded("guard-verdict", kernel, check, "", "vm/verdict_test", "4 4", guard="", needs="")
+    guarded("guard-subvolume", kernel, check, "--disk btrfs", "vm/subvolume_test")
 for kernel, check in kernels("trouble"):
-    guarded("trouble", kernel, check, "--cpus 2", "vm/guard_trouble_test", guard=GUARDS,
+    guarded("guard-trouble", kernel, check, "--cpus 2", "vm/guard_trouble_test", guard=GUARDS,
             needs=NEED_GUARDS)
-    guarded("room", kernel, check, "--cpus 2 --append preempt=full", "vm/guard_room_test",
+    guarded("guard-room", kernel, check, "--cpus 2 --append preempt=full", "vm/guard_room_test",
             guard=GUARDS, needs=NEED_GUARDS)
-    guarded("untaken", kernel, check, "--cpus 2 "
+    guarded("guard-untaken", kernel, check, "--cpus 2 "
             f"--program {B}/utf8val-guard-untaken:/sbin/utf8val-guard",
             "vm/guard_untaken_test", guard="", needs="utf8val-guard-untaken")
-    guarded("others", kernel, check, "--cpus 2 --module overlay", "vm/guard_others_test", "5")
+    guarded("guard-others", kernel, check, "--cpus 2 --module overlay", "vm/guard_others_test", "5")
 for kernel in KERNELS:
-    guarded("replace", kernel, "full", f"--cpus 2 --memory 1024 "
+    guarded("guard-replace", kernel, "full", f"--cpus 2 --memory 1024 "
             f'--program "$(command -v 7zz || command -v 7z):/bin/7z" {REPLACING}',
             "vm/guard_replace_test", packages="vm-full")
-    guarded("attack-full", kernel, "full", f"{LONG} --append preempt=full",
+    guarded("guard-attack-full", kernel, "full", f"{LONG} --append preempt=full",
             "vm/guard_attack_test", "300 600", schedule="alone")
-    guarded("verdict-full", kernel, "full", "--timeout 3600", "vm/verdict_test", "256 6",
+    guarded("guard-verdict-full", kernel, "full", "--timeout 3600", "vm/verdict_test", "256 6",
             guard="", needs="")
-    guarded("matrix-full", kernel, "full", f"{LONG} --module overlay {DISKS}",
+    guarded("guard-matrix-full", kernel, "full", f"{LONG} --module overlay {DISKS}",
             "vm/matrix_test", "tmpfs ext4 xfs btrfs vfat upper overlay")
-    guarded("race-full", kernel, "full",
+    guarded("guard-race-full", kernel, "full",
             f"{LONG} --timeout 14400 --cpus 2 --append preempt=full", "vm/guard_race_test",
             "0 10000 60", guard=GUARDS, needs=NEED_GUARDS)
-    guarded("state", kernel, "full", f"{LONG} --cpus 2 --module overlay "
+    guarded("guard-state", kernel, "full", f"{LONG} --cpus 2 --module overlay "
             "--disk ext4 --disk xfs --disk btrfs", "vm/state_test", "tmpfs ext4 xfs btrfs")
-    guarded("repair", kernel, "full", f"{LONG} --disk ext4 --disk xfs --disk btrfs",
+    guarded("guard-repair", kernel, "full", f"{LONG} --disk ext4 --disk xfs --disk btrfs",
             "vm/repair_test", "tmpfs ext4 xfs btrfs")
-    guarded("observe", kernel, "full", LONG, "vm/observe_test")
-    guarded("unasked", kernel, "full", f"{LONG} --disk ext4 --module overlay {STATIC}",
+    guarded("guard-observe", kernel, "full", LONG, "vm/observe_test")
+    guarded("guard-unasked", kernel, "full", f"{LONG} --disk ext4 --module overlay {STATIC}",
             "vm/persist_test", "unasked tmpfs ext4", needs="utf8val-static utf8val-guard")
-    guarded("special", kernel, "full", f"{LONG} --module fuse", "vm/special_test")
-    guarded("stress", kernel, "full", f"{LONG} --cpus 2 --disk ext4 --append preempt=full",
+    guarded("guard-special", kernel, "full", f"{LONG} --module fuse", "vm/special_test")
+    guarded("guard-stress", kernel, "full", f"{LONG} --cpus 2 --disk ext4 --append preempt=full",
             "vm/stress_test", "${STRESS_SECONDS:-60}")
-    guarded("nfs", kernel, "full", f"{LONG} --cpus 2 --module nfsd --module nfsv3 "
+    guarded("guard-nfs", kernel, "full", f"{LONG} --cpus 2 --module nfsd --module nfsv3 "
             "--module nfsv4 --disk ext4 --disk ext4", "vm/nfs_test")
 # Kernels that cannot enforce names as they were started, and what the command reports about
 # that; Secure Boot sets integrity.
@@ -535,20 +535,20 @@ refused() {{
 
 def guard_arm64(name, kernel, check, boot, program, words=""):
     """A guest program in Debian's own kernel for arm64."""
-    suite(f"guard-{name}-arm64-{kernel}", check, "vm-full",
+    suite(f"{name}-{kernel}", check, "vm-full",
           f"vm/boot.sh --stock --for arm64 {kernel} --fs none {boot} {B}/arm64/{program} {words}",
           f"arm64/vm/init arm64/{program} arm64/utf8val-guard")
 
 
 for kernel, check in kernels("arm64"):
-    guard_arm64("mount", kernel, check, f"--disk ext4 --guard {B}/arm64/utf8val-guard",
+    guard_arm64("guard-mount-arm64", kernel, check, f"--disk ext4 --guard {B}/arm64/utf8val-guard",
                 "vm/mount_test")
-    guard_arm64("matrix", kernel, check, f"--guard {B}/arm64/utf8val-guard",
+    guard_arm64("guard-matrix-arm64", kernel, check, f"--guard {B}/arm64/utf8val-guard",
                 "vm/matrix_test", "tmpfs")
 for kernel, row in KERNELS.items():
     # Linux without trampolines on arm64: the command must report that.
     if row["arm64"] == "-":
-        guard_arm64("refused", kernel, "full",
+        guard_arm64("guard-refused-arm64", kernel, "full",
                     f"--file {B}/arm64/utf8val-guard:/sbin/utf8val-guard",
                     "vm/guard_refused_test", "no-trampolines 6.4")
 
