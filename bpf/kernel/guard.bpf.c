@@ -8,9 +8,10 @@
  *   subvolumes.h  names that btrfs's ioctls make
  *   mount_option.h the option, from a mount's parameters to the superblock
  *   pending.h     the mounts in progress that have it
+ *   policy.h      the mode that /etc/utf8val.conf has for a superblock
  *   marks.h       the state of superblocks
  *   events.h      what is reported to readers of the log
- *   set_mode.h    marking what is mounted already
+ *   set_mode.h    marking what is mounted already, and listing what is marked
  *   name.h        one name, by the core's table
  */
 #include "kernel_types.h"
@@ -30,6 +31,7 @@
 
 #include "name.h"
 #include "marks.h"
+#include "policy.h"
 #include "events.h"
 #include "removed.h"
 #include "new_names.h"

@@ -43,12 +43,25 @@ struct file_system_type {
 	const char *name;
 };
 
+struct list_head {
+	struct list_head *next;
+};
+
+typedef struct {
+	__u8 b[16];
+} uuid_t;
+
 struct super_block {
+	struct list_head s_list;	/* of all superblocks */
 	__u32 s_dev;
+	unsigned long s_flags;
 	unsigned long s_magic;
 	struct file_system_type *s_type;
 	struct user_namespace *s_user_ns;
 	void *s_encoding;	/* with CONFIG_UNICODE */
+	struct dentry *s_root;
+	uuid_t s_uuid;
+	const char *s_subtype;	/* FUSE's; may be NULL */
 };
 
 struct inode {
@@ -149,6 +162,9 @@ struct bpf_iter__task_file {
 #define BTRFS_SUPER_MAGIC 0x9123683E
 #define MSDOS_SUPER_MAGIC 0x4D44
 #define NFS_SUPER_MAGIC 0x6969
+
+/* a mount that the kernel made for itself alone */
+#define SB_KERNMOUNT (1ul << 22)
 
 /*
  * @word >> (@count & 31): BPF's shifts of 32 bits look at five bits of their count (RFC

@@ -48,8 +48,15 @@ static __always_inline __u32 mode_of(const struct super_block *sb)
 	return mark ? mark->mode : GUARD_UNSET;
 }
 
+static __always_inline __u32 source_of(const struct super_block *sb)
+{
+	const struct guard_mark *mark = mark_of(sb);
+
+	return mark ? mark->source : GUARD_FROM_OLDER;
+}
+
 /* Set the mode. Returns: 0, or -ENOMEM, after which the old mode stays. */
-static __noinline int set_mark(struct super_block *sb, __u32 mode)
+static __noinline int set_mark(struct super_block *sb, __u32 mode, __u32 source)
 {
 	struct guard_mark new = { .mode = mode };
 	struct guard_mark *old = mark_of(sb);
@@ -57,9 +64,10 @@ static __noinline int set_mark(struct super_block *sb, __u32 mode)
 	__u64 key = (__u64)sb;
 
 	if (!old) {
-		new.dev = sb->s_dev;
+		new.dev = BPF_CORE_READ(sb, s_dev);
 		bpf_probe_read_kernel_str(new.type, sizeof(new.type),
-					  sb->s_type->name);
+					  BPF_CORE_READ(sb, s_type, name));
+		new.source = source;
 		/*
 		 * first the slot is counted: a check that finds it 0 looks for
 		 * no mark
@@ -73,6 +81,8 @@ static __noinline int set_mark(struct super_block *sb, __u32 mode)
 			return -ENOMEM;
 	}
 	old->mode = mode;
+	/* where a try has put a number in the type's place, this byte is part of no number */
+	old->source = source;
 	return 0;
 }
 

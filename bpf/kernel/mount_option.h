@@ -20,17 +20,6 @@
 #define TAKEN (1ull << 32)
 #endif
 
-/* Are the first @len bytes of two arrays the same? Both have that many. */
-static __always_inline bool same(const char *a, const char *b, __u32 len)
-{
-	__u32 i;
-
-	for (i = 0; i < len; i++)
-		if (a[i] != b[i])
-			return false;
-	return true;
-}
-
 /*
  * The mode that a text names, or GUARD_UNSET. mount(2) may bring it in quotes.
  */
@@ -89,6 +78,7 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 		return -EINVAL;
 	}
 	new.task = this_task();
+	new.source = GUARD_FROM_MOUNT;
 	new.own_call = at_work_on(fc) != new.task;
 	old = pending_of((__u64)fc).entry;
 	if (old && is_same_context(old, &new) && !old->inherited &&
@@ -211,20 +201,26 @@ int BPF_PROG(guard_eat_opts, const char *options)
 	return note_pending(&new) ? -ENOMEM : 0;
 }
 
-/*
- * What was asked for this mount: a mode, GUARD_UNSET for none, or GUARD_UNSEEN
- * if only the file system has been shown the option, and ignored it.
- */
-static __always_inline __u32 asked_for(struct super_block *sb, bool remount)
-{
-	struct found found = find_pending(sb, remount);
-	__u32 mode = found.entry ? found.entry->mode : GUARD_UNSET;
+/* What a mount asks for. */
+struct asked {
+	/* none: GUARD_UNSET; only the file system has seen the option: GUARD_UNSEEN */
+	__u32 mode;
+	__u32 source;	/* enum guard_source */
+};
 
-	if (mode == GUARD_UNSEEN)
+static __always_inline struct asked asked_for(struct super_block *sb, struct found found)
+{
+	struct asked asked = { .mode = GUARD_UNSET };
+
+	if (found.entry) {
+		asked.mode = found.entry->mode;
+		asked.source = found.entry->source;
+	}
+	if (asked.mode == GUARD_UNSEEN)
 		tell(sb, GUARD_BAD_OPTION, GUARD_NOT_TAKEN, 0);
 	else
 		forget_pending(found);
-	return mode;
+	return asked;
 }
 
 /*
@@ -245,30 +241,34 @@ int BPF_PROG(guard_sb_alloc, struct super_block *sb)
 	return 0;
 }
 
-/* The reason why this type of file system can have no mode but off, or 0. */
-static __always_inline __u32 unfit(const struct super_block *sb)
-{
-	char type[8] = { 0 };
-
-	bpf_probe_read_kernel_str(type, sizeof(type),
-				  BPF_CORE_READ(sb, s_type, name));
-#define REASON_IF_NAMED(name, why) \
-	same(type, #name, sizeof(#name)) ? GUARD_##why :
-	return UTF8VAL_MISFIT_LIST(REASON_IF_NAMED) 0;
-}
-
 /*
- * Give the superblock a mode, if its type can have that mode. Returns: 0, or a
+ * Change the mode of a superblock, if its type can have that mode. Returns: 0, or a
  * negative errno, after which the superblock's old mode stays.
  */
-static __noinline int give_mode(struct super_block *sb, __u32 mode)
+static __noinline int change_mode(struct super_block *sb, __u32 mode, __u32 source)
 {
 	__u32 reason = mode < GUARD_AUDIT ? 0 : unfit(sb);
-	int error = reason ? -EOPNOTSUPP : set_mark(sb, mode);
+	__u32 old = mode_of(sb);
+	int error = reason ? -EOPNOTSUPP : set_mark(sb, mode, source);
 
 	if (error)
 		tell(sb, GUARD_BAD_OPTION, reason ? reason : GUARD_NO_ROOM, 0);
+	else if (mode < old && belongs_to_host(sb))
+		tell(sb, GUARD_LOWERED, old, mode);
 	return error;
+}
+
+/*
+ * The policy's mode for a mount that asks for none. A mode that cannot be given is
+ * reported, and does not stop the mount: a mount that the policy stopped could stop a boot.
+ */
+static __noinline int set_by_policy(struct super_block *sb)
+{
+	__u32 wish = mode_of(sb) == GUARD_UNSET ? wish_of(sb) : GUARD_UNSET;
+
+	if (wish != GUARD_UNSET)
+		change_mode(sb, wish, GUARD_FROM_POLICY);
+	return 0;
 }
 
 /*
@@ -282,45 +282,36 @@ SEC("lsm/sb_set_mnt_opts")
 int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
 {
 	struct found found = find_pending(sb, false);
-	__u32 asked, mode = mode_of(sb);
+	struct asked asked = { .mode = GUARD_UNSET };
+	__u32 mode = mode_of(sb);
 
 	if (found.entry && (found.entry->inherited ? found.entry->fresh != (__u64)sb :
-						     found.entry->copied && is_nfs(sb))) {
+						     found.entry->copied && is_nfs(sb)))
 		forget_pending(found);
-		return 0;
-	}
-	asked = asked_for(sb, false);
-	if (asked == GUARD_UNSEEN)
+	else
+		asked = asked_for(sb, found);
+	if (asked.mode == GUARD_UNSEEN)
 		return -EINVAL;
-	if (asked == GUARD_UNSET || asked == mode)
-		return 0;
-	if (mode != GUARD_UNSET)
-		return -EBUSY;
-	return give_mode(sb, asked);
+	if (asked.mode == GUARD_UNSET)
+		return set_by_policy(sb);
+	/* an option wins over the policy, which may have been first */
+	if (mode != GUARD_UNSET && source_of(sb) != GUARD_FROM_POLICY)
+		return asked.mode == mode ? 0 : -EBUSY;
+	return change_mode(sb, asked.mode, asked.source);
 }
 
 /*
  * Called before the file system's own reconfiguration. If that fails, the new
  * state stays.
  */
-static __noinline int change_state(struct super_block *sb, __u32 mode)
-{
-	__u32 old = mode_of(sb);
-	int error = give_mode(sb, mode);
-
-	if (!error && mode < old && belongs_to_host(sb))
-		tell(sb, GUARD_LOWERED, old, mode);
-	return error;
-}
-
 SEC("lsm/sb_remount")
 int BPF_PROG(guard_remount, struct super_block *sb)
 {
-	__u32 asked = asked_for(sb, true);
+	struct asked asked = asked_for(sb, find_pending(sb, true));
 
-	if (asked == GUARD_UNSEEN)
+	if (asked.mode == GUARD_UNSEEN)
 		return -EINVAL;
-	return asked == GUARD_UNSET ? 0 : change_state(sb, asked);
+	return asked.mode == GUARD_UNSET ? 0 : change_mode(sb, asked.mode, asked.source);
 }
 
 /* Note a context that the kernel makes in the system call that this task is in. */
@@ -336,7 +327,11 @@ SEC("lsm/fs_context_submount")
 int BPF_PROG(guard_submount, struct fs_context *fc,
 	     struct super_block *reference)
 {
-	struct guard_pending new = { .mode = mode_of(reference), .inherited = 1 };
+	struct guard_pending new = {
+		.mode = mode_of(reference),
+		.source = source_of(reference),
+		.inherited = 1,
+	};
 
 	if (new.mode != GUARD_UNSET)
 		return note(fc, &new);
@@ -358,6 +353,7 @@ int BPF_PROG(guard_context_dup, struct fs_context *fc,
 	if (has && is_this_call(has, &call) && is_unchanged(has, &call)) {
 		struct guard_pending new = {
 			.mode = has->mode,
+			.source = has->source,
 			.inherited = has->inherited,
 			.copied = 1,
 			.copy_of = (__u64)from,

@@ -352,6 +352,7 @@ static __always_inline int note_pending(const struct guard_pending *new)
 	entry->own_call = new->own_call;
 	entry->inherited = new->inherited;
 	entry->copied = new->copied;
+	entry->source = new->source;
 	entry->fresh = new->fresh;
 	entry->context = new->context;
 	__sync_lock_test_and_set(&entry->number,

@@ -32,7 +32,16 @@ enum guard_op {
 	GUARD_OPS
 };
 
-#define GUARD_TYPE_LEN 24
+#define GUARD_TYPE_LEN 23
+
+/* Where a superblock has its mode from. */
+enum guard_source {
+	GUARD_FROM_OLDER,	/* an older guard, which did not record this */
+	GUARD_FROM_MOUNT,	/* the mount option utf8val= */
+	GUARD_FROM_SET,		/* utf8val-guard set */
+	GUARD_FROM_POLICY,	/* a line of the policy */
+	GUARD_SOURCES
+};
 
 /* Map "marks": a superblock's state, by its address. */
 struct guard_mark {
@@ -42,7 +51,10 @@ struct guard_mark {
 		/*
 		 * the file system's type, ends in NUL; empty: start tries here
 		 */
-		char type[GUARD_TYPE_LEN];
+		struct {
+			char type[GUARD_TYPE_LEN];
+			__u8 source;	/* enum guard_source */
+		};
 		struct {
 			__u64 no_type;
 			/*
@@ -62,6 +74,49 @@ struct guard_mark {
  * superblocks have no mark, and are found out here.
  */
 #define GUARD_SLOTS 1024
+
+/*
+ * Map "policy": the mode that each line of the policy gives, by what the line names.
+ * A superblock gets the mode of the first of these keys that is in the map: its UUID,
+ * its type with its subtype, its type, the default.
+ */
+enum guard_what_kind {
+	GUARD_WHAT_DEFAULT,
+	GUARD_WHAT_UUID,	/* 16 bytes, in type */
+	GUARD_WHAT_TYPE,
+};
+
+struct guard_what {
+	__u32 kind;		/* enum guard_what_kind */
+	char type[28];		/* ends in NUL, as does subtype */
+	char subtype[32];	/* of FUSE: in fuse.mergerfs, mergerfs; or "" */
+};
+
+#define GUARD_LINES 1024
+
+/*
+ * What a walk over all superblocks reports of one of them: of each that has a mode, or
+ * for which the policy has one.
+ */
+struct guard_seen {
+	__u64 sb;		/* its address */
+	__u32 dev;
+	__u32 mode, wish;	/* enum guard_mode: what it has, and by the policy */
+	__u32 source;		/* enum guard_source */
+	__u32 before;		/* the mode that it had before the walk */
+	__s32 error;		/* of giving it the policy's mode: 0 or negative */
+	__u8 uuid[16];
+	char type[28], subtype[32];
+};
+
+/* What a walk over all superblocks does to them. */
+enum guard_walk {
+	GUARD_WALK_LOOK,	/* nothing */
+	/* the policy's mode for what has none, or has its mode by the policy */
+	GUARD_WALK_START,
+	/* that, and for what has its mode by utf8val-guard set */
+	GUARD_WALK_APPLY,
+};
 
 /* A mount in progress that has the option. */
 struct guard_pending {
@@ -83,7 +138,7 @@ struct guard_pending {
 	__u8 own_call;	/* made and used in one system call of task */
 	__u8 inherited;	/* from the superblock that a submount hangs off */
 	__u8 copied;	/* from another context, whose turn follows */
-	__u8 unused;
+	__u8 source;	/* enum guard_source */
 	union {
 		/* inherited: the superblock made for it, by its address */
 		__u64 fresh;
@@ -174,7 +229,7 @@ struct guard_event {
 	__u32 dev;
 	__u32 pid;
 	__u32 len;		/* the name's length; the event may hold less */
-	char type[GUARD_TYPE_LEN];
+	char type[GUARD_TYPE_LEN + 1];
 	__u8 name[];
 };
 

@@ -39,6 +39,7 @@ static inline bool list_has(const char *list, const char *word)
 /* One mount. Its strings lie in the line that it was parsed from. */
 struct mountinfo {
 	unsigned long long id;
+	unsigned long long parent;	/* the id of the mount that this one is on */
 	unsigned int dev;	/* as the kernel has it: 12 and 20 bits */
 	char *root;	/* the directory of the file system that is shown */
 	char *point, *type, *source;
@@ -67,6 +68,7 @@ static inline bool mountinfo_parse(char *line, struct mountinfo *mount)
 	if (!line || sscanf(fields[2], "%u:%u", &major, &minor) != 2)
 		return false;
 	mount->id = strtoull(fields[0], NULL, 10);
+	mount->parent = strtoull(fields[1], NULL, 10);
 	mount->dev = major << 20 | minor;
 	mount->root = fields[3];
 	mount->point = fields[4];

@@ -7,6 +7,7 @@ enum status {
 	STATUS_GOOD = 0,	/* nothing ill-formed was met; the guard is in force */
 	STATUS_BAD = 1,		/* something ill-formed was, or is left; it is not */
 	STATUS_TROUBLE = 2,	/* something could not be read, done or found out */
+	STATUS_CHANGED = 3,	/* asked for with --changed: done, and a mode was changed */
 };
 
 #endif /* UTF8VAL_SHARED_STATUS_H */

@@ -7,6 +7,9 @@
  *   stop.c        removes programs and maps again
  *   status.c      what is in force
  *   set.c         marks what is mounted already
+ *   apply.c       puts the policy's modes in force
+ *   policy.c      reads and writes /etc/utf8val.conf
+ *   superblocks.c sets the mode of one superblock, or walks over all
  *   log.c         prints events
  *   pins.c        where programs and maps are held
  *   mark_list.c   which file systems are marked, and where they are mounted
@@ -38,15 +41,7 @@ int start_main(char **args);
 int stop_main(char **args);
 int status_main(char **args);
 int set_main(char **args);
+int apply_main(char **args);
 int log_main(char **args);
-
-/*
- * Set the mode of a file system that is mounted. @fd: a file on it. @mode: an enum
- * guard_mode; GUARD_UNSET, with @fd -1: free what is noted of mounts in progress that are
- * gone. @maps: file descriptors of a guard's maps, one for each enum map; NULL: those that
- * are pinned, for which the caller has the lock of pins_lock(). Returns: 0 or a negative
- * errno.
- */
-int set_mode(int fd, int mode, const int *maps);
 
 #endif /* UTF8VAL_GUARD_COMMAND_H */

@@ -14,6 +14,7 @@
 #include "kept_modes.h"
 #include "mark_list.h"
 #include "mount_table.h"
+#include "superblocks.h"
 #include "words.h"
 
 #define KEPT_DIR "/run/utf8val-guard"
@@ -143,7 +144,7 @@ static bool put_back(const struct record *record)
 		return !elsewhere;
 	}
 	fd = mount_table_reach(&table);
-	error = fd < 0 ? -errno : set_mode(fd, mode_parse(record->mode), NULL);
+	error = fd < 0 ? -errno : superblock_set(fd, (enum guard_mode)mode_parse(record->mode), GUARD_FROM_SET, NULL);
 	if (fd >= 0)
 		close(fd);
 	mount_table_close(&table);

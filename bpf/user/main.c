@@ -7,6 +7,7 @@
 
 #include "guard_command.h"
 #include "kernel/lsm/modes.h"
+#include "policy.h"
 #include "utf8val.h"
 
 bool verbose;
@@ -24,6 +25,8 @@ static const struct {
 	  "try whether it is in force" },
 	{ "set", set_main, "[--mountpoint] " UTF8VAL_MODE_CHOICES " PATH...",
 	  "change the mode of a mounted file system" },
+	{ "apply", apply_main, "[--dry-run] [--changed]",
+	  "put the modes of " POLICY_FILE " in force" },
 	{ "log", log_main, "[--follow]", "print what was refused, or would be by audit" },
 };
 

@@ -4,8 +4,11 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "guard_command.h"
 #include "mount_table.h"
 
 bool mount_table_next(struct mount_table *table)
@@ -27,8 +30,7 @@ void mount_table_close(struct mount_table *table)
 	*table = (struct mount_table){ 0 };
 }
 
-/* The number of the mount that a file descriptor is on; ULLONG_MAX: not known. */
-static unsigned long long mount_of(int fd)
+unsigned long long mount_of(int fd)
 {
 	char path[64], line[128];
 	unsigned long long id = ULLONG_MAX;
@@ -59,4 +61,86 @@ int mount_table_reach(const struct mount_table *table)
 	close(fd);
 	errno = EBUSY;
 	return -1;
+}
+
+bool is_mount_point(int fd)
+{
+	struct statx st;
+
+	return !statx(fd, "", AT_EMPTY_PATH, 0, &st) &&
+	       st.stx_attributes & STATX_ATTR_MOUNT_ROOT;
+}
+
+/* Is @point the path @above, or a path below that? */
+static bool is_below(const char *point, const char *above)
+{
+	size_t len = strlen(above);
+
+	if (len == 1)
+		return true;
+	return !strncmp(point, above, len) && (!point[len] || point[len] == '/');
+}
+
+/*
+ * Does one mount cover the other? Either it is mounted on the other's root, or both are
+ * mounted on the same mount, and the other's mount point is below this one's: what is
+ * mounted below a mount point afterwards is on the mount that is there by then.
+ */
+static bool covers(const struct mounted *one, const struct mounted *other)
+{
+	/* the first mount of all is on itself */
+	if (one == other || one->parent == one->id)
+		return false;
+	if (one->parent == other->id)
+		return !strcmp(one->point, other->point);
+	return one->parent == other->parent && strcmp(one->point, other->point) != 0 &&
+	       is_below(other->point, one->point);
+}
+
+bool mount_is_hidden(const struct mounted *list, size_t count, const struct mounted *mount)
+{
+	const struct mounted *parent = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (covers(&list[i], mount))
+			return true;
+		if (list[i].id == mount->parent && &list[i] != mount)
+			parent = &list[i];
+	}
+	/* what covers the parent is this mount itself where both have one mount point */
+	return parent && strcmp(parent->point, mount->point) != 0 &&
+	       mount_is_hidden(list, count, parent);
+}
+
+const struct mounted *mounts_read(size_t *count)
+{
+	struct mount_table table = { 0 };
+	struct mounted *list = NULL;
+	size_t room = 0;
+
+	*count = 0;
+	while (mount_table_next(&table)) {
+		struct mounted *one;
+
+		if (*count == room) {
+			room = 2 * room + 64;
+			list = reallocarray(list, room, sizeof(*list));
+		}
+		if (!list) {
+			complain("out of memory");
+			exit(STATUS_TROUBLE);
+		}
+		one = &list[(*count)++];
+		*one = (struct mounted){
+			.id = table.mount.id,
+			.parent = table.mount.parent,
+			.dev = table.mount.dev,
+			.point = strdup(table.mount.point),
+		};
+		if (!one->point) {
+			complain("out of memory");
+			exit(STATUS_TROUBLE);
+		}
+	}
+	return list;
 }

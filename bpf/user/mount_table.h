@@ -4,7 +4,10 @@
 #define UTF8VAL_GUARD_MOUNT_TABLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
+
+#include <linux/types.h>
 
 #include "bpf/shared/mountinfo.h"
 
@@ -35,5 +38,27 @@ int open_path(const char *path);
  * -1 with errno set; EBUSY: another mount hides this one.
  */
 int mount_table_reach(const struct mount_table *table);
+
+/* A mount of the list that mounts_read() returns. */
+struct mounted {
+	unsigned long long id, parent;
+	__u32 dev;	/* as the kernel has it: 12 and 20 bits */
+	char *point;
+};
+
+/* Returns: all mounts of this mount namespace, which stay in memory; *@count: how many. */
+const struct mounted *mounts_read(size_t *count);
+
+/*
+ * Does another mount of the list cover this one, or a directory above it? Paths then
+ * lead elsewhere.
+ */
+bool mount_is_hidden(const struct mounted *list, size_t count, const struct mounted *mount);
+
+/* Returns: the number of the mount that a file is on; ULLONG_MAX: not known. */
+unsigned long long mount_of(int fd);
+
+/* Is this file the root of a mount? */
+bool is_mount_point(int fd);
 
 #endif /* UTF8VAL_GUARD_MOUNT_TABLE_H */

@@ -35,6 +35,7 @@ const struct map_name map_names[MAPS] = {
 	[MAP_REMOVED] = { "removed", "removed", 4,
 			  sizeof(struct guard_removals), 0 },
 	[MAP_SECRET] = { "secret", ".data.secret", 4, 16, 1 },
+	[MAP_POLICY] = { "policy", "policy", sizeof(struct guard_what), 4, GUARD_LINES },
 };
 
 static bool is_bpffs(void)

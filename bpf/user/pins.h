@@ -19,6 +19,7 @@ enum map {
 	MAP_ADMIN,
 	MAP_REMOVED,
 	MAP_SECRET,
+	MAP_POLICY,
 	MAPS
 };
 

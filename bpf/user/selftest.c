@@ -17,6 +17,7 @@
 #include "guard_command.h"
 #include "pins.h"
 #include "selftest.h"
+#include "superblocks.h"
 #include "words.h"
 
 #define GOOD_NAME "good \xC3\xA9"
@@ -148,7 +149,8 @@ static enum selftest_result try_mount(struct selftest *test, int fs, int marks,
 		return saw(test, SELFTEST_IMPOSSIBLE,
 			   "a tmpfs cannot be mounted: %s", strerror(errno));
 	if (of->without_option)
-		error = set_mode(dir, mode_parse(of->mode), of->maps);
+		error = superblock_set(dir, (enum guard_mode)mode_parse(of->mode), GUARD_FROM_SET,
+				       of->maps);
 	if (error)
 		result = saw(test, SELFTEST_IMPOSSIBLE, "its mode cannot be set: %s",
 			     strerror(-error));

@@ -17,66 +17,8 @@
 #include "guard.skel.h"
 #include "mount_table.h"
 #include "pins.h"
+#include "superblocks.h"
 #include "words.h"
-
-static int quiet(enum libbpf_print_level level, const char *format, va_list list)
-{
-	(void)level;
-	(void)format;
-	(void)list;
-	return 0;
-}
-
-/*
- * Run the iterator over the files of this process alone: those of all processes are
- * as many as users care to open. The kernel looks the number up in this process's
- * own PID namespace.
- */
-static int run(struct bpf_program *program)
-{
-	union bpf_iter_link_info own = { .task.pid = (__u32)getpid() };
-	LIBBPF_OPTS(bpf_iter_attach_opts, options, .link_info = &own,
-		    .link_info_len = sizeof(own));
-	struct bpf_link *link = bpf_program__attach_iter(program, &options);
-	char nothing[64];
-	int iter;
-
-	if (!link)
-		return -errno;
-	iter = bpf_iter_create(bpf_link__fd(link));
-	if (iter < 0)
-		return -errno;
-	while (read(iter, nothing, sizeof(nothing)) > 0)
-		;
-	close(iter);
-	bpf_link__destroy(link);
-	return 0;
-}
-
-int set_mode(int fd, int mode, const int *maps)
-{
-	struct guard *guard = guard__open();
-	struct bpf_program *program;
-	int error;
-
-	if (!guard)
-		return -errno;
-	guard->rodata->set_fd = (__u32)fd;
-	guard->rodata->set_mode = (__u32)mode;
-	bpf_object__for_each_program(program, guard->obj)
-		bpf_program__set_autoload(program, program == guard->progs.guard_set);
-	if (!pins_share_maps(guard->obj, maps, false)) {
-		guard__destroy(guard);
-		return -EINVAL;
-	}
-	error = guard__load(guard);
-	if (!error)
-		error = run(guard->progs.guard_set);
-	if (!error)
-		error = guard->data->set_error == 1 ? -ENOENT : guard->data->set_error;
-	guard__destroy(guard);
-	return error;
-}
 
 /*
  * Is this a device? A device is on the file system of /dev, which nobody means
@@ -112,15 +54,6 @@ static bool is_device(const char *path, int fd)
 	return true;
 }
 
-/* Is this the root of a mount? The descriptor is asked, as the path may be another's by now. */
-static bool is_mountpoint(int fd)
-{
-	struct statx st;
-
-	return !statx(fd, "", AT_EMPTY_PATH, 0, &st) &&
-	       st.stx_attributes & STATX_ATTR_MOUNT_ROOT;
-}
-
 int set_main(char **args)
 {
 	bool mountpoint = *args && !strcmp(*args, "--mountpoint") && args++;
@@ -132,7 +65,6 @@ int set_main(char **args)
 			 "may come before");
 		return STATUS_TROUBLE;
 	}
-	libbpf_set_print(quiet);
 	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;
 	/* to lower a mode promises nothing, so the guard need not be in force */
@@ -148,9 +80,9 @@ int set_main(char **args)
 	while (*++args) {
 		int fd = open_path(*args);
 		bool device = fd >= 0 && is_device(*args, fd);
-		bool none = fd >= 0 && mountpoint && !is_mountpoint(fd);
+		bool none = fd >= 0 && mountpoint && !is_mount_point(fd);
 		int error = fd < 0 ? -errno : device ? 0 : none ? -EINVAL :
-			set_mode(fd, mode, NULL);
+			superblock_set(fd, (enum guard_mode)mode, GUARD_FROM_SET, NULL);
 
 		if (fd >= 0)
 			close(fd);

@@ -19,6 +19,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "apply.h"
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
 #include "in_force.h"
@@ -64,7 +65,7 @@ static bool wanted(const struct guard *guard, const struct bpf_program *program,
 		return !without_option;
 	if (program == guard->progs.guard_ioctl_compat)
 		return libbpf_find_vmlinux_btf_id("file_ioctl_compat", BPF_LSM_MAC) > 0;
-	return program != guard->progs.guard_set;
+	return program != guard->progs.guard_set && program != guard->progs.guard_walk_all;
 }
 
 struct attached {
@@ -273,6 +274,17 @@ static void tell_in_force(const struct generation *generation, const char *how)
 	       generation->without_option ? WITHOUT_OPTION : "");
 }
 
+/* Give what is mounted already the policy's modes. Returns: have all their mode? */
+static enum status give_modes(void)
+{
+	static const struct report_options options;
+	bool back = kept_modes_put_back();
+	unsigned int changes = 0;
+
+	return policy_apply(GUARD_WALK_START, &options, &changes) == STATUS_GOOD && back ?
+		       STATUS_GOOD : STATUS_BAD;
+}
+
 /* A status, or REFUSED: the kernel's verifier may mind the program for the option. */
 #define REFUSED (-1)
 
@@ -296,7 +308,7 @@ static int start(struct guard *guard, bool without_option)
 		if (!works(&generation, NULL, NULL, NULL))
 			return STATUS_TROUBLE;
 		tell_in_force(&generation, " already");
-		return kept_modes_put_back() ? STATUS_GOOD : STATUS_BAD;
+		return give_modes();
 	}
 	if (!pins_hold(PROGRAM_OPTION)) {
 		struct finding finding = in_force_without_pins(true);
@@ -329,7 +341,7 @@ static int start(struct guard *guard, bool without_option)
 		return STATUS_TROUBLE;
 	}
 	tell_in_force(&generation, first ? "" : ", taken over from an older one");
-	return kept_modes_put_back() ? STATUS_GOOD : STATUS_BAD;
+	return give_modes();
 }
 
 int start_main(char **args)

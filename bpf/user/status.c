@@ -12,16 +12,17 @@
 
 #include "guard_command.h"
 #include "in_force.h"
-#include "mark_list.h"
+#include "mount_table.h"
 #include "pins.h"
+#include "superblocks.h"
 #include "utf8val.h"
+#include "wishes.h"
 #include "words.h"
 
 /* What status has found out. */
 struct report {
 	struct finding finding;
-	struct mark *marks;
-	long count;		/* how many marks; -1: they cannot be read */
+	struct wishes wishes;
 	bool counted;		/* have the counters been read? */
 	struct guard_counts sum[GUARD_OPS];
 };
@@ -51,38 +52,23 @@ static bool read_counts(struct guard_counts sum[GUARD_OPS])
 	return true;
 }
 
-static void print_marks(const struct mark *marks, long count)
+/* Does it have the mode that it shall have? */
+static bool is_as_asked(const struct wishes *wishes, long i)
 {
-	for (long i = 0; i < count; i++) {
-		const struct guard_mark *mark = &marks[i].value;
-
-		printf("%s\t", mode_name(mark->mode));
-		mark_print(stdout, '\t', mark->dev, mark->type, marks[i].point);
-	}
-}
-
-static void print_marks_json(const struct mark *marks, long count)
-{
-	for (long i = 0; i < count; i++) {
-		const struct guard_mark *mark = &marks[i].value;
-
-		printf("%s\n  {\"mode\": \"%s\", \"dev\": \"%u:%u\", \"type\": ",
-		       i ? "," : "", mode_name(mark->mode), mark->dev >> 20,
-		       mark->dev & 0xFFFFF);
-		print_json(mark->type);
-		printf(", \"point\": ");
-		if (marks[i].point)
-			print_json(marks[i].point);
-		else
-			printf("null");
-		putchar('}');
-	}
+	return wishes->asked[i] == GUARD_UNSET || wishes->asked[i] == wishes->list[i].mode;
 }
 
 static void print_text(const struct report *report)
 {
+	const struct wishes *wishes = &report->wishes;
+
 	printf("guard: %s\n", report->finding.text);
-	print_marks(report->marks, report->count);
+	for (long i = 0; i < wishes->count; i++) {
+		printf("%s\t", mode_name(wishes->list[i].mode));
+		superblock_print(stdout, '\t', &wishes->list[i]);
+	}
+	for (size_t i = 0; i < wishes->number; i++)
+		printf("differs: %s\n", wishes->differences[i]);
 	if (!report->counted)
 		return;
 	puts("operation checked bad denied");
@@ -90,6 +76,18 @@ static void print_text(const struct report *report)
 		printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", op_name(op),
 		       (uint64_t)report->sum[op].checked, (uint64_t)report->sum[op].bad,
 		       (uint64_t)report->sum[op].denied);
+}
+
+static void print_mounts_json(const struct wishes *wishes)
+{
+	for (long i = 0; i < wishes->count; i++) {
+		printf("%s\n  {", i ? "," : "");
+		superblock_print_json(&wishes->list[i]);
+		if (wishes->asked[i] == GUARD_UNSET)
+			printf(", \"asked\": null}");
+		else
+			printf(", \"asked\": \"%s\"}", mode_name(wishes->asked[i]));
+	}
 }
 
 /* In JSON, null stands for what is not known. */
@@ -100,6 +98,8 @@ static void print_report_json(const struct report *report)
 		[STATUS_TROUBLE] = "null",
 	};
 	const struct finding *finding = &report->finding;
+	const struct wishes *wishes = &report->wishes;
+	bool known = wishes->count >= 0 || finding->status != STATUS_TROUBLE;
 
 	printf("{\"version\": \"%s\", \"in_force\": %s, \"reason\": ",
 	       UTF8VAL_VERSION, answers[finding->status]);
@@ -107,12 +107,14 @@ static void print_report_json(const struct report *report)
 		print_json(finding->word);
 	else
 		printf("null");
-	printf(",\n \"mounts\": %s",
-	       report->count < 0 && finding->status == STATUS_TROUBLE ? "null" : "[");
-	print_marks_json(report->marks, report->count);
-	if (report->count >= 0 || finding->status != STATUS_TROUBLE)
-		putchar(']');
-	printf(",\n \"counts\": %s", report->counted ? "{" : "null}\n");
+	printf(",\n \"mounts\": %s", known ? "[" : "null");
+	print_mounts_json(wishes);
+	printf("%s,\n \"differences\": %s", known ? "]" : "", known ? "[" : "null");
+	for (size_t i = 0; i < wishes->number; i++) {
+		printf("%s\n  ", i ? "," : "");
+		print_json(wishes->differences[i]);
+	}
+	printf("%s,\n \"counts\": %s", known ? "]" : "", report->counted ? "{" : "null}\n");
 	if (!report->counted)
 		return;
 	for (unsigned int op = 0; op < GUARD_OPS; op++)
@@ -142,30 +144,51 @@ static void print_total(const struct report *report, const char *name,
 	}
 }
 
+/* Print a line for each mount point, or one if there is none here. */
+static void print_file_system(const struct wishes *wishes, long i)
+{
+	const struct guard_seen *seen = &wishes->list[i];
+	const struct mounted *mounts;
+	size_t count, lines = 0;
+
+	mounts = mounts_read(&count);
+	for (size_t j = 0; j < count || !lines; j++) {
+		if (j < count && (mounts[j].dev != seen->dev ||
+				  mount_is_hidden(mounts, count, &mounts[j])))
+			continue;
+		printf("utf8val_guard_file_system{device=\"%u:%u\",type=\"", seen->dev >> 20,
+		       seen->dev & 0xFFFFF);
+		print_label(seen->type);
+		printf("\",mountpoint=\"");
+		print_label(j < count ? mounts[j].point : "");
+		printf("\",mode=\"%s\"} %d\n", mode_name(seen->mode), is_as_asked(wishes, i));
+		lines++;
+	}
+}
+
 /*
  * Print the text format that Prometheus reads, version 0.0.4. A number that is
  * not known is left out, so that an alarm for absent numbers finds it.
  */
 static void print_prometheus(const struct report *report)
 {
+	const struct wishes *wishes = &report->wishes;
+
 	if (report->finding.status != STATUS_TROUBLE) {
 		print_metric("utf8val_guard_in_force", "gauge",
 			     "Did a try show that the guard refuses bad names?");
 		printf("utf8val_guard_in_force %d\n",
 		       report->finding.status == STATUS_GOOD);
 	}
-	if (report->count >= 0)
+	if (wishes->count >= 0) {
 		print_metric("utf8val_guard_file_system", "gauge",
-			     "A file system that has a mode.");
-	for (long i = 0; i < report->count; i++) {
-		const struct guard_mark *mark = &report->marks[i].value;
-
-		printf("utf8val_guard_file_system{device=\"%u:%u\",type=\"",
-		       mark->dev >> 20, mark->dev & 0xFFFFF);
-		print_label(mark->type);
-		printf("\",mountpoint=\"");
-		print_label(report->marks[i].point ? report->marks[i].point : "");
-		printf("\",mode=\"%s\"} 1\n", mode_name(mark->mode));
+			     "A file system that has a mode or shall have one: 1 if it has "
+			     "the mode that it shall have.");
+		for (long i = 0; i < wishes->count; i++)
+			print_file_system(wishes, i);
+		print_metric("utf8val_guard_differences", "gauge",
+			     "How much of the policy and of fstab does not hold.");
+		printf("utf8val_guard_differences %zu\n", wishes->number);
 	}
 	if (!report->counted)
 		return;
@@ -184,6 +207,8 @@ static void print_trouble(const struct report *report)
 {
 	if (report->finding.status != STATUS_GOOD)
 		complain("%s", report->finding.text);
+	for (size_t i = 0; i < report->wishes.number; i++)
+		complain("%s", report->wishes.differences[i]);
 }
 
 static const struct {
@@ -209,8 +234,13 @@ int status_main(char **args)
 		return STATUS_TROUBLE;
 	}
 	report.finding = in_force("enforce", false);
-	report.count = marks_read(&report.marks);
+	if (report.finding.status == STATUS_TROUBLE || !pins_are_there())
+		report.wishes = (struct wishes){ .count = -1 };
+	else
+		wishes_read(&report.wishes);
 	report.counted = read_counts(report.sum);
 	print(&report);
-	return report.finding.status;
+	if (report.finding.status == STATUS_GOOD && report.wishes.number)
+		return STATUS_BAD;
+	return (int)report.finding.status;
 }

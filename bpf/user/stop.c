@@ -18,6 +18,7 @@
 #include "mark_list.h"
 #include "pins.h"
 #include "selftest.h"
+#include "superblocks.h"
 
 /* how long stop waits: for mounts in progress, and until the programs are gone */
 #define MOUNTS_SECONDS 10
@@ -138,7 +139,7 @@ static long wait_mounts(void)
 
 	/* some may be gone, their end being missed */
 	if (count > 0)
-		set_mode(-1, GUARD_UNSET, NULL);
+		superblock_set(-1, GUARD_UNSET, GUARD_FROM_SET, NULL);
 	count = mounting();
 	for (int tries = 0; count > 0 && tries < MOUNTS_SECONDS * TRIES_A_SECOND; tries++) {
 		usleep(1000000 / TRIES_A_SECOND);

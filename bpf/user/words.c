@@ -112,3 +112,21 @@ void print_json(const char *s)
 	}
 	putchar('"');
 }
+
+void print_uuid(FILE *to, const unsigned char *uuid)
+{
+	for (int i = 0; i < 16; i++)
+		fprintf(to, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid[i]);
+}
+
+const char *source_name(unsigned int source)
+{
+	static const char *const names[GUARD_SOURCES] = {
+		[GUARD_FROM_OLDER] = "unknown",
+		[GUARD_FROM_MOUNT] = "option",
+		[GUARD_FROM_SET] = "set",
+		[GUARD_FROM_POLICY] = "policy",
+	};
+
+	return source < GUARD_SOURCES ? names[source] : names[GUARD_FROM_OLDER];
+}

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* The policy file, and the map into which it is read. */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+
+#include "guard_command.h"
+#include "policy.h"
+#include "superblocks.h"
+#include "words.h"
+
+#define BLANKS " \t\r\n"
+
+/* Complain about a line; @word, if it is not NULL, stands before the message. */
+__attribute__((format(printf, 3, 4)))
+static bool bad_line(unsigned int number, const char *word, const char *format, ...)
+{
+	va_list list;
+
+	fprintf(stderr, "utf8val-guard: %s:%u: ", POLICY_FILE, number);
+	if (word) {
+		putc('"', stderr);
+		print_safe(stderr, word);
+		fputs("\": ", stderr);
+	}
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	putc('\n', stderr);
+	return false;
+}
+
+/* Read 32 hexadecimal digits in groups, with or without quotation marks. */
+static bool parse_uuid(const char *text, char uuid[16])
+{
+	static const size_t groups[] = { 8, 4, 4, 4, 12 };
+	bool quoted = *text == '"';
+	size_t bytes = 0;
+
+	text += quoted;
+	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++) {
+		if (i && *text++ != '-')
+			return false;
+		for (size_t digits = 0; digits < groups[i]; digits += 2, text += 2) {
+			char byte[3] = { text[0], text[0] ? text[1] : '\0' };
+
+			if (!isxdigit((unsigned char)byte[0]) || !isxdigit((unsigned char)byte[1]))
+				return false;
+			uuid[bytes++] = (char)strtoul(byte, NULL, 16);
+		}
+	}
+	return !strcmp(text, quoted ? "\"" : "");
+}
+
+static const char *const misfits[] = {
+#define MISFIT(name, why) \
+	#name,
+	UTF8VAL_MISFIT_LIST(MISFIT)
+};
+
+static bool is_misfit(const char *type)
+{
+	for (size_t i = 0; i < sizeof(misfits) / sizeof(misfits[0]); i++)
+		if (!strcmp(misfits[i], type))
+			return true;
+	return false;
+}
+
+/* A type as /proc/mounts has it: of FUSE's, what stands after the dot is the subtype. */
+static bool parse_type(const char *text, struct guard_what *what)
+{
+	const char *dot = strchr(text, '.');
+	size_t len = dot ? (size_t)(dot - text) : strlen(text);
+
+	if (!len || len >= sizeof(what->type) ||
+	    (dot && (!dot[1] || strlen(dot + 1) >= sizeof(what->subtype))))
+		return false;
+	for (const char *c = text; *c; c++)
+		if (!isalnum((unsigned char)*c) && !strchr("._-+", *c))
+			return false;
+	memcpy(what->type, text, len);
+	if (dot)
+		strcpy(what->subtype, dot + 1);
+	return true;
+}
+
+static bool parse_what(const char *text, unsigned int number, struct policy_line *line)
+{
+	if (!strcmp(text, "default")) {
+		line->what.kind = GUARD_WHAT_DEFAULT;
+	} else if (!strncmp(text, "UUID=", 5)) {
+		line->what.kind = GUARD_WHAT_UUID;
+		if (!parse_uuid(text + 5, line->what.type))
+			return bad_line(number, text, "not a UUID of 32 hexadecimal digits, as "
+					"\"findmnt -o TARGET,UUID\" prints it; file systems with "
+					"shorter ones, as vfat, are named by TYPE=");
+	} else if (!strncmp(text, "TYPE=", 5)) {
+		line->what.kind = GUARD_WHAT_TYPE;
+		if (!parse_type(text + 5, &line->what))
+			return bad_line(number, text, "not a type of file system, as "
+					"\"findmnt -o TARGET,FSTYPE\" prints it");
+		if (line->mode >= GUARD_AUDIT && is_misfit(line->what.type))
+			return bad_line(number, text, "this type of file system can only be off");
+	} else {
+		return bad_line(number, text, "not one of UUID=..., TYPE=... and default");
+	}
+	snprintf(line->text, sizeof(line->text), "%s", text);
+	return true;
+}
+
+static bool is_same(const struct guard_what *a, const struct guard_what *b)
+{
+	return !memcmp(a, b, sizeof(*a));
+}
+
+/* Parse a line. Returns: is it good? *@empty: has it nothing but a comment? */
+static bool parse_line(char *text, unsigned int number, struct policy_line *line, bool *empty)
+{
+	char *save = NULL, *mode, *what, *more;
+
+	memset(line, 0, sizeof(*line));
+	text[strcspn(text, "#")] = '\0';
+	mode = strtok_r(text, BLANKS, &save);
+	what = mode ? strtok_r(NULL, BLANKS, &save) : NULL;
+	more = what ? strtok_r(NULL, BLANKS, &save) : NULL;
+	*empty = !mode;
+	if (!mode)
+		return true;
+	line->number = number;
+	line->mode = (enum guard_mode)mode_parse(mode);
+	if (line->mode == GUARD_UNSET)
+		return bad_line(number, mode, "not a mode; a line begins with one of"
+				UTF8VAL_MODE_WORDS);
+	if (!what)
+		return bad_line(number, mode, "for what? UUID=..., TYPE=... or default has to follow");
+	if (more)
+		return bad_line(number, more, "a line has a mode, one of UUID=..., TYPE=... and "
+				"default, and nothing else");
+	return parse_what(what, number, line);
+}
+
+/* Add a line, unless an earlier one is for the same. */
+static bool add(struct policy *policy, const struct policy_line *line)
+{
+	for (size_t i = 0; i < policy->count; i++)
+		if (is_same(&policy->lines[i].what, &line->what))
+			return bad_line(line->number, line->text, "line %u is for the same already; "
+					"remove one of the two", policy->lines[i].number);
+	if (policy->count == GUARD_LINES)
+		return bad_line(line->number, NULL, "more than %d lines", GUARD_LINES);
+	policy->lines[policy->count++] = *line;
+	return true;
+}
+
+bool policy_read(struct policy *policy)
+{
+	FILE *file = fopen(POLICY_FILE, "re");
+	unsigned int number = 0;
+	char *text = NULL;
+	size_t room = 0;
+	bool good = true;
+	ssize_t len;
+
+	policy->count = 0;
+	policy->lines = calloc(GUARD_LINES, sizeof(*policy->lines));
+	if (!policy->lines) {
+		complain("out of memory");
+		return false;
+	}
+	if (!file && errno == ENOENT)
+		return true;
+	if (!file) {
+		complain("%s: %s", POLICY_FILE, strerror(errno));
+		return false;
+	}
+	while ((len = getline(&text, &room, file)) > 0) {
+		struct policy_line line;
+		bool empty = false;
+
+		number++;
+		if (memchr(text, '\0', (size_t)len))
+			good = bad_line(number, NULL, "a byte of this line is NUL");
+		else if (!parse_line(text, number, &line, &empty))
+			good = false;
+		else if (!empty && !add(policy, &line))
+			good = false;
+	}
+	if (ferror(file)) {
+		complain("%s: %s", POLICY_FILE, strerror(errno));
+		good = false;
+	}
+	free(text);
+	fclose(file);
+	return good;
+}
+
+/* What has no line is off anyway, and needs no mark. */
+static bool is_needed(const struct policy_line *line)
+{
+	return line->what.kind != GUARD_WHAT_DEFAULT || line->mode != GUARD_OFF;
+}
+
+static bool has(const struct policy *policy, const struct guard_what *what)
+{
+	for (size_t i = 0; i < policy->count; i++)
+		if (is_needed(&policy->lines[i]) && is_same(&policy->lines[i].what, what))
+			return true;
+	return false;
+}
+
+int policy_put(const struct policy *policy, int fd)
+{
+	struct guard_what key, last;
+	bool first = true;
+
+	/* first the lines that go, as the map has room for so many as a file may have */
+	while (!bpf_map_get_next_key(fd, first ? NULL : &last, &key)) {
+		if (has(policy, &key)) {
+			last = key;
+			first = false;
+		} else if (bpf_map_delete_elem(fd, &key)) {
+			return -errno;
+		}
+	}
+	for (size_t i = 0; i < policy->count; i++) {
+		__u32 mode = policy->lines[i].mode;
+
+		if (is_needed(&policy->lines[i]) &&
+		    bpf_map_update_elem(fd, &policy->lines[i].what, &mode, BPF_ANY))
+			return -errno;
+	}
+	return 0;
+}
+
+int policy_map(const struct policy *policy)
+{
+	int fd = bpf_map_create(BPF_MAP_TYPE_HASH, "policy", sizeof(struct guard_what),
+				sizeof(__u32), GUARD_LINES, NULL);
+	int error = fd < 0 ? -errno : policy_put(policy, fd);
+
+	if (error && fd >= 0)
+		close(fd);
+	return error ? error : fd;
+}
+
+static const struct policy_line *find(const struct policy *policy,
+				      const struct guard_what *what)
+{
+	for (size_t i = 0; i < policy->count; i++)
+		if (is_same(&policy->lines[i].what, what))
+			return &policy->lines[i];
+	return NULL;
+}
+
+const struct policy_line *policy_line_of(const struct policy *policy,
+					 const struct guard_seen *seen)
+{
+	struct guard_what uuid = { .kind = GUARD_WHAT_UUID };
+	struct guard_what type = { .kind = GUARD_WHAT_TYPE };
+	static const struct guard_what all = { .kind = GUARD_WHAT_DEFAULT };
+	const struct policy_line *line;
+
+	memcpy(uuid.type, seen->uuid, sizeof(seen->uuid));
+	strcpy(type.type, seen->type);
+	strcpy(type.subtype, seen->subtype);
+	line = find(policy, &uuid);
+	if (!line)
+		line = find(policy, &type);
+	memset(type.subtype, 0, sizeof(type.subtype));
+	if (!line)
+		line = find(policy, &type);
+	return line ? line : find(policy, &all);
+}
+
+void policy_name(const struct guard_seen *seen, char text[POLICY_TEXT])
+{
+	FILE *to = fmemopen(text, POLICY_TEXT, "w");
+
+	text[0] = '\0';
+	if (!to)
+		return;
+	if (superblock_has_uuid(seen)) {
+		fputs("UUID=", to);
+		print_uuid(to, seen->uuid);
+	} else {
+		fprintf(to, "TYPE=%s%s%s", seen->type, *seen->subtype ? "." : "", seen->subtype);
+	}
+	fclose(to);
+}
+
+/* Copy the file, with the new line in it. Returns: 1, 0: it was there, -1: an error. */
+static int rewrite(FILE *from, FILE *to, enum guard_mode mode, const struct policy_line *new)
+{
+	bool there = false, same = false;
+	char *text = NULL, *copy;
+	size_t room = 0;
+	char last = '\n';
+
+	while (from && getline(&text, &room, from) > 0) {
+		struct policy_line line;
+		bool empty = true;
+
+		copy = strdup(text);
+		if (!copy)
+			return -1;
+		last = text[strlen(text) - 1];
+		if (parse_line(copy, 0, &line, &empty) && !empty && is_same(&line.what, &new->what)) {
+			there = true;
+			same = line.mode == mode;
+			fprintf(to, "%s %s\n", mode_name(mode), new->text);
+			last = '\n';
+		} else {
+			fputs(text, to);
+		}
+		free(copy);
+	}
+	free(text);
+	if (!there)
+		fprintf(to, "%s%s %s\n", last == '\n' ? "" : "\n", mode_name(mode), new->text);
+	return ferror(to) || (from && ferror(from)) ? -1 : !same;
+}
+
+int policy_write(enum guard_mode mode, const char *what)
+{
+	struct policy_line new = { .mode = mode };
+	struct policy policy;
+	FILE *from, *to;
+	int changed;
+
+	if (!policy_read(&policy) || !parse_what(what, 0, &new))
+		return -1;
+	from = fopen(POLICY_FILE, "re");
+	to = fopen(POLICY_FILE ".new", "we");
+	changed = to ? rewrite(from, to, mode, &new) : -1;
+	if (from)
+		fclose(from);
+	if (to) {
+		fchmod(fileno(to), 0644);
+		if (fflush(to) || fsync(fileno(to)))
+			changed = -1;
+		if (fclose(to))
+			changed = -1;
+	}
+	if (changed > 0 && rename(POLICY_FILE ".new", POLICY_FILE))
+		changed = -1;
+	if (changed < 0)
+		complain("%s: %s; it is as it was", POLICY_FILE, strerror(errno));
+	if (changed <= 0)
+		unlink(POLICY_FILE ".new");
+	return changed;
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/* Superblocks, wherever they are mounted: set the mode of one, or walk over all. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "bpf/shared/guard_maps.h"
+#include "guard.skel.h"
+#include "guard_command.h"
+#include "mount_table.h"
+#include "pins.h"
+#include "superblocks.h"
+#include "words.h"
+
+static int quiet(enum libbpf_print_level level, const char *format, va_list list)
+{
+	(void)level;
+	(void)format;
+	(void)list;
+	return 0;
+}
+
+/*
+ * Run the iterator over the files of this process alone: those of all processes are
+ * as many as users care to open. The kernel looks the number up in this process's
+ * own PID namespace.
+ */
+static int run(struct bpf_program *program)
+{
+	union bpf_iter_link_info own = { .task.pid = (__u32)getpid() };
+	LIBBPF_OPTS(bpf_iter_attach_opts, options, .link_info = &own,
+		    .link_info_len = sizeof(own));
+	struct bpf_link *link = bpf_program__attach_iter(program, &options);
+	char nothing[64];
+	int iter, error = 0;
+
+	if (!link)
+		return -errno;
+	iter = bpf_iter_create(bpf_link__fd(link));
+	if (iter < 0)
+		error = -errno;
+	while (!error && read(iter, nothing, sizeof(nothing)) > 0)
+		;
+	if (iter >= 0)
+		close(iter);
+	bpf_link__destroy(link);
+	return error;
+}
+
+/* Load one of the iterators, and no other program. Returns: 0 or a negative errno. */
+static int load(struct guard *guard, const struct bpf_program *iterator, const int *maps)
+{
+	struct bpf_program *program;
+
+	if (!verbose)
+		libbpf_set_print(quiet);
+	bpf_object__for_each_program(program, guard->obj)
+		bpf_program__set_autoload(program, program == iterator);
+	return pins_share_maps(guard->obj, maps, false) ? guard__load(guard) : -EINVAL;
+}
+
+int superblock_set(int fd, enum guard_mode mode, enum guard_source source, const int *maps)
+{
+	struct guard *guard = guard__open();
+	int error;
+
+	if (!guard)
+		return -errno;
+	guard->rodata->set_fd = (__u32)fd;
+	guard->rodata->set_mode = mode;
+	guard->rodata->set_source = source;
+	error = load(guard, guard->progs.guard_set, maps);
+	if (!error)
+		error = run(guard->progs.guard_set);
+	if (!error)
+		error = guard->data->set_error == 1 ? -ENOENT : guard->data->set_error;
+	guard__destroy(guard);
+	return error;
+}
+
+/* Open all pinned maps, but for one that is given. Returns: is each of them open? */
+static bool open_maps(int maps[MAPS], int policy)
+{
+	bool good = true;
+
+	for (int i = 0; i < MAPS; i++) {
+		maps[i] = i == MAP_POLICY && policy >= 0 ? fcntl(policy, F_DUPFD_CLOEXEC, 0) :
+							   pins_map((enum map)i);
+		good = good && maps[i] >= 0;
+	}
+	return good;
+}
+
+static void close_maps(const int maps[MAPS])
+{
+	for (int i = 0; i < MAPS; i++)
+		if (maps[i] >= 0)
+			close(maps[i]);
+}
+
+/* Copy what the walk has seen. Returns: 0 or a negative errno. */
+static int copy_seen(const struct guard *guard, __u32 count, struct guard_seen **list)
+{
+	int fd = bpf_map__fd(guard->maps.seen);
+
+	*list = calloc(count + 1, sizeof(**list));
+	if (!*list)
+		return -ENOMEM;
+	for (__u32 i = 0; i < count; i++) {
+		if (bpf_map_lookup_elem(fd, &i, &(*list)[i])) {
+			int error = -errno;
+
+			free(*list);
+			*list = NULL;
+			return error;
+		}
+		(*list)[i].type[sizeof((*list)[i].type) - 1] = '\0';
+		(*list)[i].subtype[sizeof((*list)[i].subtype) - 1] = '\0';
+	}
+	return 0;
+}
+
+/*
+ * Walk once, with room for so many superblocks. Returns: how many there are, which may
+ * be more than that, or a negative errno; -EAGAIN: the walk has lost its way.
+ */
+static long walk(enum guard_walk how, int fd, const int *maps, __u32 room,
+		 struct guard_seen **list)
+{
+	struct guard *guard = guard__open();
+	long result;
+
+	if (!guard)
+		return -errno;
+	guard->rodata->set_fd = (__u32)fd;
+	guard->rodata->walk_how = how;
+	result = bpf_map__set_max_entries(guard->maps.seen, room);
+	if (!result)
+		result = load(guard, guard->progs.guard_walk_all, maps);
+	if (!result)
+		result = run(guard->progs.guard_walk_all);
+	if (!result)
+		result = guard->data->set_error ? -ENOENT : guard->bss->walk_whole ? 0 : -EAGAIN;
+	if (!result && guard->bss->walk_count <= room)
+		result = copy_seen(guard, guard->bss->walk_count, list);
+	if (!result)
+		result = guard->bss->walk_count;
+	guard__destroy(guard);
+	return result;
+}
+
+#define WALKS 20
+
+long superblocks_walk(enum guard_walk how, int policy, struct guard_seen **list)
+{
+	int fd = open("/", O_PATH | O_CLOEXEC), maps[MAPS];
+	bool good = open_maps(maps, policy);
+	/* before it changes anything, it is seen for how many there has to be room */
+	enum guard_walk now = GUARD_WALK_LOOK;
+	__u32 room = 1024;
+	long count = good ? -EAGAIN : -ENOENT;
+
+	*list = NULL;
+	for (int i = 0; good && i < WALKS; i++) {
+		count = walk(now, fd, maps, room, list);
+		if (count < 0 && count != -EAGAIN)
+			break;
+		if (count >= 0 && *list && now == how)
+			break;
+		/* some more, as there may be more of them by the next walk */
+		if (count > (long)(room / 2))
+			room = (__u32)count * 2;
+		if (count >= 0 && *list)
+			now = how;
+		free(*list);
+		*list = NULL;
+	}
+	if (count >= 0 && !*list)
+		count = -EAGAIN;
+	close_maps(maps);
+	if (fd >= 0)
+		close(fd);
+	return count;
+}
+
+/* All mounts, read once. */
+static const struct mounted *mounts;
+static size_t mount_count;
+
+static void read_mounts(void)
+{
+	if (!mounts)
+		mounts = mounts_read(&mount_count);
+}
+
+bool superblock_has_uuid(const struct guard_seen *seen)
+{
+	static const __u8 nothing[sizeof(seen->uuid)];
+
+	/* tmpfs, devtmpfs and overlay have a random one */
+	return memcmp(seen->uuid, nothing, sizeof(nothing)) != 0 &&
+	       !strstr(seen->type, "tmpfs") && strcmp(seen->type, "overlay") != 0;
+}
+
+void superblock_print(FILE *to, char separator, const struct guard_seen *seen)
+{
+	unsigned int points = 0;
+
+	read_mounts();
+	fprintf(to, "%u:%u%c", seen->dev >> 20, seen->dev & 0xFFFFF, separator);
+	print_safe(to, seen->type);
+	if (*seen->subtype) {
+		putc('.', to);
+		print_safe(to, seen->subtype);
+	}
+	putc(separator, to);
+	if (superblock_has_uuid(seen))
+		print_uuid(to, seen->uuid);
+	else
+		putc('-', to);
+	for (size_t i = 0; i < mount_count; i++) {
+		if (mounts[i].dev != seen->dev)
+			continue;
+		putc(points++ ? ' ' : separator, to);
+		print_safe(to, mounts[i].point);
+		if (mount_is_hidden(mounts, mount_count, &mounts[i]))
+			fputs(" (hidden by another mount)", to);
+	}
+	if (!points)
+		fprintf(to, "%c(not in this mount namespace)", separator);
+	putc('\n', to);
+}
+
+void superblock_print_json(const struct guard_seen *seen)
+{
+	char type[sizeof(seen->type) + sizeof(seen->subtype)];
+	unsigned int points = 0;
+
+	read_mounts();
+	snprintf(type, sizeof(type), "%s%s%s", seen->type, *seen->subtype ? "." : "",
+		 seen->subtype);
+	printf("\"mode\": \"%s\", \"dev\": \"%u:%u\", \"type\": ", mode_name(seen->mode),
+	       seen->dev >> 20, seen->dev & 0xFFFFF);
+	print_json(type);
+	printf(", \"uuid\": %s", superblock_has_uuid(seen) ? "\"" : "null");
+	if (superblock_has_uuid(seen)) {
+		print_uuid(stdout, seen->uuid);
+		putchar('"');
+	}
+	printf(", \"source\": \"%s\", \"points\": [", source_name(seen->source));
+	for (size_t i = 0; i < mount_count; i++) {
+		if (mounts[i].dev != seen->dev)
+			continue;
+		printf("%s{\"path\": ", points++ ? ", " : "");
+		print_json(mounts[i].point);
+		printf(", \"hidden\": %s}",
+		       mount_is_hidden(mounts, mount_count, &mounts[i]) ? "true" : "false");
+	}
+	putchar(']');
+}
+
+const struct guard_seen *superblock_of(int fd, const struct guard_seen *list, long count)
+{
+	unsigned long long id = mount_of(fd);
+
+	read_mounts();
+	for (size_t i = 0; i < mount_count; i++) {
+		if (mounts[i].id != id)
+			continue;
+		for (long j = 0; j < count; j++)
+			if (list[j].dev == mounts[i].dev)
+				return &list[j];
+	}
+	return NULL;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* What is asked for in the policy file and in fstab, compared with what holds. */
+#ifndef UTF8VAL_GUARD_WISHES_H
+#define UTF8VAL_GUARD_WISHES_H
+
+#include <stddef.h>
+
+#include "bpf/shared/guard_maps.h"
+
+struct wishes {
+	struct guard_seen *list;	/* the superblocks that have a mode, or shall have one */
+	long count;			/* how many; -1: that is not known */
+	enum guard_mode *asked;		/* what each of them shall have; GUARD_UNSET: nothing */
+	char **differences;		/* a sentence for each, without a line's end */
+	size_t number;			/* how many differences */
+};
+
+/* Read all of it. What it points to stays in memory. */
+void wishes_read(struct wishes *wishes);
+
+#endif /* UTF8VAL_GUARD_WISHES_H */

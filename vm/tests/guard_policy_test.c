@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The policy file: which file systems get which mode, when they are mounted and when
+ * the file is applied; and what is wrong with a file.
+ *
+ * Runs as root, started with FS=none, --guard, and an ext4 as /dev/vda.
+ */
+#include <sched.h>
+
+#include "command.h"
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
+
+#define CONF "/etc/utf8val.conf"
+/* where ext4 has its UUID: in the superblock, which is 1024 bytes from the start */
+#define UUID_AT (1024 + 0x68)
+
+static char uuid[37];
+
+static void read_uuid(void)
+{
+	int fd = open("/dev/vda", O_RDONLY | O_CLOEXEC);
+	unsigned char bytes[16] = { 0 };
+	char *to = uuid;
+
+	tap(pread(fd, bytes, sizeof(bytes), UUID_AT) == sizeof(bytes), "policy: the disk's UUID");
+	for (int i = 0; i < 16; i++)
+		to += sprintf(to, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+			      bytes[i]);
+	close(fd);
+}
+
+static void conf(const char *text)
+{
+	int fd = open(CONF, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0644);
+
+	if (write(fd, text, strlen(text)) < 0)
+		printf("Bail out! %s: %s\n", CONF, strerror(errno));
+	close(fd);
+}
+
+/* Write the file and apply it. Returns: the exit status. */
+static int apply(const char *text)
+{
+	conf(text);
+	return run("apply");
+}
+
+static int make_bad(const char *dir)
+{
+	int result = another_creates(text_of("%s/" BAD, dir));
+
+	unlink(text_of("%s/" BAD, dir));
+	return result;
+}
+
+static int mount_in_namespace(const char *where)
+{
+	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	    do_mount("ext4", "/dev/vda", where, ""))
+		return 127;
+	return do_create(text_of("%s/" BAD, where)) != -EILSEQ;
+}
+
+/* A file system has its mode before anybody can create a name on it. */
+static void test_mount(void)
+{
+	tap_is(apply(text_of("enforce UUID=%s\n", uuid)), 0, "policy: a line by UUID");
+	for (int i = 0; i < 2; i++) {
+		tap_is(do_mount("ext4", "/dev/vda", "/disk", ""), 0, "policy: a mount%s",
+		       i ? ", again" : "");
+		tap_is(make_bad("/disk"), -EILSEQ, "policy: is enforced at once");
+		tap(shown("/disk", ",utf8val=enforce"), "policy: which status shows");
+		umount("/disk");
+	}
+	tap_is(do_fsmount("ext4", "/dev/vda", "/disk", ""), 0, "policy: by fsmount(2)");
+	tap_is(make_bad("/disk"), -EILSEQ, "policy: likewise");
+	umount("/disk");
+	tap_is(by_child(0, mount_in_namespace, "/disk"), 0,
+	       "policy: in another mount namespace, likewise");
+	mount_tmpfs("/other", "");
+	tap_is(make_bad("/other"), 0, "policy: another file system is not enforced");
+	umount("/other");
+	tap_is(apply(text_of("audit UUID=\"%s\" # ends\n\nenforce TYPE=ext4\n", uuid)), 0,
+	       "policy: a line by UUID and one by type");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap(shown("/disk", ",utf8val=audit"), "policy: the UUID comes first");
+	umount("/disk");
+	tap_is(apply("off default\nenforce TYPE=ext4\n"), 0, "policy: a type");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap(shown("/disk", ",utf8val=enforce"), "policy: by type");
+	umount("/disk");
+	tap_is(apply("enforce default\noff TYPE=ramfs\n"), 0, "policy: a default");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	mount_tmpfs("/other", "");
+	do_mount("ramfs", "none", "/ram", "");
+	tap_is(make_bad("/disk"), -EILSEQ, "policy: ext4 by default");
+	tap_is(make_bad("/other"), -EILSEQ, "policy: tmpfs by default");
+	tap_is(make_bad("/ram"), 0, "policy: a type may be off");
+	tap_is(make_bad("/"), -EILSEQ, "policy: what was mounted before is enforced, too");
+	run("status");
+	tap(!strstr(output, " proc") && !strstr(output, "\tproc\t"),
+	    "policy: by default, types that cannot have a mode have none");
+	umount("/ram");
+	umount("/other");
+	umount("/disk");
+	tap_is(apply(""), 0, "policy: no lines any more");
+	tap_is(make_bad("/"), 0, "policy: what had its mode by one is free again");
+}
+
+/* utf8val= of a mount wins, and so does utf8val-guard set until the file is applied. */
+static void test_wins(void)
+{
+	apply("enforce TYPE=tmpfs\n");
+	mount_tmpfs("/other", "utf8val=audit");
+	tap(shown("/other", ",utf8val=audit"), "wins: the option of a mount");
+	tap_is(run("apply"), 0, "wins: apply");
+	tap(it_said("which wins") && shown("/other", ",utf8val=audit"),
+	    "wins: leaves it, and says so");
+	umount("/other");
+	mount_tmpfs("/other", "");
+	tap_is(do_remount("/other", "utf8val=off"), 0, "wins: a remount");
+	tap_is(make_bad("/other"), 0, "wins: with the option");
+	umount("/other");
+	mount_tmpfs("/other", "");
+	tap_is(run("set", "off", "/other"), 0, "wins: set");
+	tap_is(make_bad("/other"), 0, "wins: over the policy");
+	tap_is(run("start"), 0, "wins: a second start");
+	tap_is(make_bad("/other"), 0, "wins: leaves it");
+	tap_is(run("apply", "--dry-run", "--changed"), 3, "wins: apply --dry-run --changed");
+	tap(it_said("would be enforce (was off): ") && it_said("/other"), "wins: says what it would do");
+	tap_is(make_bad("/other"), 0, "wins: and does not");
+	tap_is(run("apply", "--changed", "--json"), 3, "wins: apply --changed");
+	tap(it_said("\"before\": \"off\", \"mode\": \"enforce\"") && it_said("\"path\": \"/other\""),
+	    "wins: says in JSON what it did");
+	tap_is(make_bad("/other"), -EILSEQ, "wins: set ends with apply");
+	tap_is(run("apply", "--changed"), 0, "wins: apply again changes nothing");
+	umount("/other");
+	apply("");
+}
+
+/* Covered by another mount, and in another namespace only. */
+static int covered_is_enforced(const char *where)
+{
+	int kept = open(where, O_RDONLY | O_DIRECTORY | O_CLOEXEC), fd;
+
+	if (do_mount("ramfs", "none", where, ""))
+		return 127;
+	if (apply("enforce TYPE=tmpfs\n"))
+		return 126;
+	fd = openat(kept, BAD, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+	if (fd >= 0 || errno != EILSEQ || make_bad(where))
+		return 125;
+	run("status");
+	return !it_said("/cover (hidden by another mount)");
+}
+
+static void test_reached(void)
+{
+	int to[2], back[2];
+	char byte = 0;
+	pid_t child;
+
+	mount_tmpfs("/cover", "");
+	tap_is(by_child(0, covered_is_enforced, "/cover"), 0,
+	       "reached: what another mount covers, and not that");
+	umount("/cover");
+	umount("/cover");
+	apply("");
+	if (pipe(to) || pipe(back))
+		return;
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+		    mount_tmpfs("/alone", "") || write(back[1], "", 1) != 1 ||
+		    read(to[0], &byte, 1) != 1)
+			_exit(127);
+		_exit(-do_create("/alone/" BAD));
+	}
+	tap_is(read(back[0], &byte, 1), 1, "reached: a mount in another namespace");
+	tap_is(apply("enforce TYPE=tmpfs\n"), 0, "reached: apply");
+	tap(it_said("(not in this mount namespace)"), "reached: names it");
+	tap_is(write(to[1], "", 1), 1, "reached: go on");
+	tap_is(waitpid(child, (int *)&to, 0) == child ? -WEXITSTATUS(to[0]) : 0, -EILSEQ,
+	       "reached: which is enforced");
+	close(to[1]);
+	close(back[0]);
+	close(back[1]);
+	apply("");
+}
+
+static int own_tmpfs(const char *where)
+{
+	if (!enter_namespace() || mount_tmpfs(where, ""))
+		return 127;
+	return -do_create(text_of("%s/" BAD, where));
+}
+
+static void test_namespaces(void)
+{
+	apply("enforce default\n");
+	mkdir("/own", 0777);
+	tap_is(by_child(0, own_tmpfs, "/own"), 0, "users: a user namespace's own is left alone");
+	apply("");
+}
+
+/* What is wrong with a file is told with the line, and nothing is changed. */
+static void test_bad_file(void)
+{
+	static const struct {
+		const char *text, *line, *why;
+	} bad[] = {
+		{ "enforced TYPE=tmpfs\n", ":1: \"enforced\"", "not a mode" },
+		{ "\n# c\naudit\n", ":3: ", "for what?" },
+		{ "audit LABEL=x\n", ":1: \"LABEL=x\"", "not one of UUID=" },
+		{ "audit TYPE=tmpfs /srv\n", ":1: \"/srv\"", "nothing else" },
+		{ "audit UUID=1234-ABCD\n", ":1: \"UUID=1234-ABCD\"", "32 hexadecimal digits" },
+		{ "audit UUID=01234567-89ab-cdef-0123-456789abcdefa\n", ":1: ", "32 hexadecimal" },
+		{ "audit UUID=\"01234567-89ab-cdef-0123-456789abcdef\n", ":1: ", "32 hexadecimal" },
+		{ "audit TYPE=\n", ":1: \"TYPE=\"", "not a type" },
+		{ "audit TYPE=\xff\x1b[2J\n", ":1: \"TYPE=\\xff\\x1b[2J\"", "not a type" },
+		{ "audit TYPE=proc\n", ":1: \"TYPE=proc\"", "can only be off" },
+		{ "audit TYPE=abcdefghijklmnopqrstuvwxyzabcdef\n", ":1: ", "not a type" },
+		{ "audit TYPE=tmpfs\n\nenforce TYPE=tmpfs\n", ":3: \"TYPE=tmpfs\"", "line 1" },
+		{ "audit default\naudit default\n", ":2: \"default\"", "line 1" },
+		{ "audit UUID=01234567-89ab-cdef-0123-456789abcdef\n"
+		  "off UUID=01234567-89AB-CDEF-0123-456789ABCDEF\n", ":2: ", "line 1" },
+	};
+
+	mount_tmpfs("/other", "");
+	apply("enforce TYPE=tmpfs\n");
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		tap_is(apply(bad[i].text), 2, "bad: file %zu", i);
+		tap(it_said(CONF) && it_said(bad[i].line) && it_said(bad[i].why),
+		    "bad: file %zu, which line and why", i);
+	}
+	tap_is(make_bad("/other"), -EILSEQ, "bad: the modes are as they were");
+	tap_is(run("start"), 1, "bad: start says so, too");
+	tap(it_said("line 1") && it_said("the modes are as they were"), "bad: and what to do");
+	umount("/other");
+	mount_tmpfs("/other", "");
+	tap_is(make_bad("/other"), -EILSEQ, "bad: the policy, too");
+	umount("/other");
+	unlink(CONF);
+	mkdir(CONF, 0755);
+	tap_is(run("apply"), 2, "bad: a directory in its place");
+	tap(it_said("Is a directory"), "bad: says so");
+	rmdir(CONF);
+	tap_is(run("apply"), 0, "bad: no file is an empty one");
+	tap_is(run("apply", "--quick"), 2, "bad: an argument");
+}
+
+static void put_fstab(const char *text)
+{
+	do_create("/etc/fstab");
+	truncate("/etc/fstab", 0);
+	put("/etc/fstab", text);
+}
+
+/* Status compares what is asked for with what holds. */
+static void test_status(void)
+{
+	apply("enforce TYPE=ext4\n");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap_is(run("status"), 0, "status: all is as asked");
+	tap(it_said(uuid) && !strstr(output, "differs"), "status: and which UUID it is");
+	run("set", "off", "/disk");
+	tap_is(run("status"), 1, "status: a mode by set");
+	tap(it_said("differs: " CONF ":1 asks for enforce, and the mode is off by utf8val-guard set") &&
+	    it_said("/disk"), "status: differs from the policy");
+	tap_is(run("status", "--prometheus"), 1, "status: in numbers");
+	tap(it_said("mountpoint=\"/disk\",mode=\"off\"} 0\n") &&
+	    it_said("\nutf8val_guard_differences 1\n"), "status: it is a 0");
+	tap_is(run("status", "--quiet"), 1, "status: quietly");
+	tap(it_said("asks for enforce"), "status: it is said all the same");
+	tap_is(run("status", "--json"), 1, "status: in JSON");
+	tap(it_said("\"source\": \"set\"") && it_said("\"asked\": \"enforce\""), "status: as well");
+	run("apply");
+	tap_is(run("status", "--prometheus"), 0, "status: after apply");
+	tap(it_said("mountpoint=\"/disk\",mode=\"enforce\"} 1\n") &&
+	    it_said("\nutf8val_guard_differences 0\n"), "status: it is a 1");
+	conf("audit TYPE=ext4\n");
+	tap_is(run("status"), 1, "status: a file that was not applied");
+	tap(it_said("asks for audit, and the mode is enforce"), "status: differs");
+	conf("audit TYPE=ext4\naudit TYPE=ext4\n");
+	tap_is(run("status", "--quiet"), 1, "status: a file with an error");
+	tap(it_said(":2: ") && it_said("has an error"), "status: says that");
+	conf("enforce TYPE=ext4\n");
+
+	mount_tmpfs("/a b", "utf8val=audit");
+	put_fstab("none /a\\040b/ tmpfs rw,utf8val=audit 0 0\n"
+		  "none /not tmpfs noauto,utf8val=enforce 0 0\n");
+	tap_is(run("status"), 0, "status: fstab is as asked");
+	do_remount("/a b", "utf8val=off");
+	tap_is(run("status"), 1, "status: it is not");
+	tap(it_said("differs: /etc/fstab:1: utf8val=audit, and the mode is off: /a b"),
+	    "status: says which line");
+	do_remount("/a b", "utf8val=audit");
+	do_mount("ramfs", "none", "/a b", "");
+	tap_is(run("status"), 1, "status: what fstab asks for is covered by another mount");
+	tap(it_said("the mode is unset: /a b") && it_said("/a b (hidden by another mount)"),
+	    "status: says so");
+	umount("/a b");
+	put_fstab("#\n none /a\\040b tmpfs utf8val=enforec\nnone /a tmpfs x-utf8val=audit\n");
+	tap_is(run("status"), 1, "status: a typing error in fstab");
+	tap(it_said("/etc/fstab:2: utf8val=enforec is none of") &&
+	    it_said("/etc/fstab:3: x-utf8val= has no effect"), "status: is told with its line");
+	unlink("/etc/fstab");
+	umount("/a b");
+	umount("/disk");
+	apply("");
+	tap_is(run("status"), 0, "status: nothing is asked");
+}
+
+/* The programs that are called at boot find the file, and what is mounted by then. */
+static void test_start(void)
+{
+	run("stop");
+	conf(text_of("enforce UUID=%s\n", uuid));
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap_is(make_bad("/disk"), 0, "start: not yet");
+	tap_is(run("apply"), 1, "start: apply without a guard");
+	tap(it_said("utf8val-guard start"), "start: says what to run");
+	tap_is(run("start"), 0, "start");
+	tap(it_said("enforce (was unset): ") && it_said(uuid) && it_said("/disk"),
+	    "start: says what has its mode now");
+	tap_is(make_bad("/disk"), -EILSEQ, "start: which has it");
+	umount("/disk");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap_is(make_bad("/disk"), -EILSEQ, "start: and has it the next time");
+	umount("/disk");
+	apply("");
+}
+
+int main(void)
+{
+	mkdir("/etc", 0755);
+	read_uuid();
+	test_mount();
+	test_wins();
+	test_reached();
+	test_namespaces();
+	test_bad_file();
+	test_status();
+	test_start();
+	return tap_end();
+}
