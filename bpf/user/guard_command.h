@@ -7,6 +7,7 @@
  *   stop.c        removes programs and maps again
  *   status.c      what is in force
  *   set.c         marks what is mounted already
+ *   enforce.c     looks for bad names, and then sets the mode
  *   apply.c       puts the policy's modes in force
  *   policy.c      reads and writes /etc/utf8val.conf
  *   superblocks.c sets the mode of one superblock, or walks over all
@@ -17,7 +18,6 @@
  *   selftest.c    tries the programs on a mount of its own
  *   reasons.c     why a kernel cannot have the guard, and what would help
  *   mount_table.c what is mounted
- *   kept_modes.c  the modes that stop takes away and the next start gives back
  *   words.c       modes, operations and others' bytes, as users write and read them
  */
 #ifndef UTF8VAL_GUARD_COMMAND_H
@@ -42,6 +42,7 @@ int stop_main(char **args);
 int status_main(char **args);
 int set_main(char **args);
 int apply_main(char **args);
+int enforce_main(char **args);
 int log_main(char **args);
 
 #endif /* UTF8VAL_GUARD_COMMAND_H */

@@ -68,7 +68,8 @@ struct finding in_force_without_pins(bool wait)
 			     "mount namespace (try nsenter -t 1 -m "
 			     "utf8val-guard status), or something is mounted "
 			     "over %s", BPFFS);
-	return found(STATUS_BAD, "not-started", "not in force; utf8val-guard start");
+	return found(STATUS_BAD, "not-started", "not in force; to start it, run: "
+		     "utf8val-guard start");
 }
 
 static struct finding try_mode(const char *mode)
@@ -77,7 +78,7 @@ static struct finding try_mode(const char *mode)
 	struct obstacle obstacle;
 	struct selftest test;
 
-	if (!pins_are_there())
+	if (!pins_are_there() || pins_rest())
 		return in_force_without_pins(false);
 	if (!pins_complete(&of.generation))
 		return found(STATUS_BAD, "interrupted",

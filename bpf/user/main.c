@@ -19,12 +19,14 @@ static const struct {
 } subcommands[] = {
 	{ "start", start_main, "[--verbose]",
 	  "put the guard in force, or replace an older one" },
-	{ "stop", stop_main, "[--now]",
-	  "remove it; says which mounts lose it" },
+	{ "stop", stop_main, "[--now] [--forget]",
+	  "end it; modes are kept for the next start" },
 	{ "status", status_main, "[--json|--prometheus|--quiet]",
 	  "try whether it is in force" },
-	{ "set", set_main, "[--mountpoint] " UTF8VAL_MODE_CHOICES " PATH...",
+	{ "set", set_main, "[--keep] " UTF8VAL_MODE_CHOICES " MOUNTPOINT...",
 	  "change the mode of a mounted file system" },
+	{ "enforce", enforce_main, "[--anyway] MOUNTPOINT...",
+	  "enforce from now on, if there are no bad names" },
 	{ "apply", apply_main, "[--dry-run] [--changed]",
 	  "put the modes of " POLICY_FILE " in force" },
 	{ "log", log_main, "[--follow]", "print what was refused, or would be by audit" },
@@ -55,7 +57,7 @@ static void help(FILE *to)
 {
 	fputs("Usage: utf8val-guard COMMAND [ARGUMENT...]\n\n", to);
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
-		fprintf(to, "  %-6s %-30s %s\n", subcommands[i].name,
+		fprintf(to, "  %-7s %-37s %s\n", subcommands[i].name,
 			subcommands[i].args, subcommands[i].does);
 	fputs("\nThe mount option utf8val=" UTF8VAL_MODE_CHOICES ", on a kernel that "
 	      "was not built with\nit. Exit status: 0 if all is in force, 1 if "

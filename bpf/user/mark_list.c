@@ -79,8 +79,7 @@ void marks_tell_lost(void)
 
 	if (count < 0 && pins_hold(PROGRAM_FORGETS))
 		complain("which file systems have a mode cannot be read: %s; none is "
-			 "guarded any more, and the next start gives no mode back",
-			 strerror(errno));
+			 "guarded any more", strerror(errno));
 	for (long i = 0; i < count; i++) {
 		const struct guard_mark *mark = &marks[i].value;
 
@@ -97,7 +96,7 @@ bool marks_drop_stale(void)
 	if (pins_hold(PROGRAM_FORGETS))
 		return true;
 	marks_tell_lost();
-	return pins_remove_maps();
+	return pins_remove_maps(false);
 }
 
 bool marks_are_there(void)
@@ -110,7 +109,7 @@ bool marks_are_there(void)
 		if (pins_count(pin))
 			continue;
 		complain("%s/%s is gone, and with it what is marked; "
-			 "utf8val-guard stop, then start", PINS, pin);
+			 "utf8val-guard stop --forget, then start", PINS, pin);
 		return false;
 	}
 	return true;

@@ -220,7 +220,7 @@ bool pins_share_maps(struct bpf_object *object, const int *maps, bool first)
 		if (error == EPROTO)
 			complain(OTHER_VERSION);
 		else if (error)
-			complain("%s/%s: %s; run utf8val-guard stop, then start", PINS,
+			complain("%s/%s: %s; run utf8val-guard stop --forget, then start", PINS,
 				 map_names[i].pin, strerror(error));
 		if (error)
 			return false;
@@ -283,8 +283,73 @@ bool pins_hold(const char *program)
 {
 	char pattern[128];
 
-	snprintf(pattern, sizeof(pattern), PROGRAM_DIRS "/%s", program);
+	snprintf(pattern, sizeof(pattern), "*/%s", program);
 	return pins_count(pattern);
+}
+
+static const char *const forgetting[] = { "guard_sb_alloc", "guard_sb_delete", PROGRAM_FORGETS };
+static const enum map rest_maps[] = { MAP_MARKS, MAP_FILTER, MAP_PENDING, MAP_POLICY };
+
+#define FORGETTING (sizeof(forgetting) / sizeof(forgetting[0]))
+#define REST_MAPS (sizeof(rest_maps) / sizeof(rest_maps[0]))
+
+bool pins_rest(void)
+{
+	return pins_are_there() && pins_count(RESTING) && !pins_count(PROGRAM_DIRS);
+}
+
+bool pins_rest_on(const char *path)
+{
+	const char *program = strrchr(path, '/') + 1;
+	char rest[128];
+
+	snprintf(rest, sizeof(rest), PINS "/" RESTING "/%s", program);
+	return strcmp(rest, path) != 0 && !access(rest, F_OK);
+}
+
+/* Pin a program once more. Returns: 0, or -1 with errno set. */
+static int pin_again(const char *program)
+{
+	glob_t found;
+	char path[128];
+	int fd, result;
+
+	snprintf(path, sizeof(path), PROGRAM_DIRS "/%s", program);
+	found = pins_match(path);
+	errno = ENOENT;
+	fd = found.gl_pathc ? bpf_obj_get(found.gl_pathv[0]) : -1;
+	globfree(&found);
+	if (fd < 0)
+		return -1;
+	snprintf(path, sizeof(path), PINS "/" RESTING "/%s", program);
+	result = bpf_obj_pin(fd, path);
+	close(fd);
+	return result && errno != EEXIST ? -1 : 0;
+}
+
+bool pins_begin_rest(void)
+{
+	const char *what = RESTING;
+	int error = mkdir(PINS "/" RESTING, 0700) && errno != EEXIST ? errno : 0;
+
+	for (size_t i = 0; i < REST_MAPS && !error; i++) {
+		int fd = pins_map(rest_maps[i]);
+
+		what = map_names[rest_maps[i]].pin;
+		error = fd < 0 ? errno : 0;
+		if (fd >= 0)
+			close(fd);
+	}
+	for (size_t i = 0; i < FORGETTING && !error; i++) {
+		what = forgetting[i];
+		error = pin_again(what) ? errno : 0;
+	}
+	if (!error)
+		return true;
+	complain("%s/%s: %s", PINS, what, error == EPROTO ? "of another version" :
+							     strerror(error));
+	pins_remove_dirs(RESTING);
+	return false;
 }
 
 /* Remove what matches. Returns: false after a complaint. */
@@ -327,10 +392,18 @@ void pins_remove_others(const char *but)
 	globfree(&dirs);
 }
 
-/* Remove all pins that are no directories, as an older guard may have had others. */
-bool pins_remove_maps(void)
+static int remove_unless_needed(const char *path)
 {
-	return remove_pins("*", unlink);
+	for (size_t i = 0; i < REST_MAPS; i++)
+		if (!strcmp(path + strlen(PINS "/"), map_names[rest_maps[i]].pin))
+			return 0;
+	return unlink(path);
+}
+
+/* These are all pins that are no directories, as an older guard may have had others. */
+bool pins_remove_maps(bool rest)
+{
+	return remove_pins("*", rest ? remove_unless_needed : unlink);
 }
 
 void pins_check_mounts(void)

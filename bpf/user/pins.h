@@ -69,7 +69,26 @@ bool pins_add_maps(struct bpf_object *object);
  */
 bool pins_complete(__u64 *generation);
 
-/* Is this program pinned, in any generation's directory? */
+/*
+ * A guard that was stopped rests: what it keeps in force are the programs that forget the
+ * mode of a superblock which goes, pinned in a directory of their own, and the maps that
+ * these need.
+ */
+#define RESTING "resting"
+
+/* Does a guard rest here, and is no other one in force? */
+bool pins_rest(void);
+
+/*
+ * Pin the programs that a resting guard needs in the directory for it, too. Returns: false
+ * after a complaint; then there is nothing in that directory.
+ */
+bool pins_begin_rest(void);
+
+/* Is this the path of a program that is also pinned in the directory of a resting guard? */
+bool pins_rest_on(const char *path);
+
+/* Is this program pinned, in any generation's directory, or in that of a resting guard? */
 bool pins_hold(const char *program);
 
 /*
@@ -89,7 +108,8 @@ bool pins_remove_dirs(const char *names);
 void pins_remove_others(const char *but);
 /* Remove the pins of that program alone. */
 void pins_refuse_option(void);
-bool pins_remove_maps(void);
+/* Remove all maps; with @rest, but those that a stopped guard keeps. */
+bool pins_remove_maps(bool rest);
 /* Remove the directory PINS, which must be empty by now. */
 bool pins_remove_root(void);
 

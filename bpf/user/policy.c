@@ -52,7 +52,8 @@ static bool parse_uuid(const char *text, char uuid[16])
 		for (size_t digits = 0; digits < groups[i]; digits += 2, text += 2) {
 			char byte[3] = { text[0], text[0] ? text[1] : '\0' };
 
-			if (!isxdigit((unsigned char)byte[0]) || !isxdigit((unsigned char)byte[1]))
+			if (!isxdigit((unsigned char)byte[0]) ||
+			    !isxdigit((unsigned char)byte[1]))
 				return false;
 			uuid[bytes++] = (char)strtoul(byte, NULL, 16);
 		}
@@ -88,7 +89,7 @@ static bool parse_type(const char *text, struct guard_what *what)
 			return false;
 	memcpy(what->type, text, len);
 	if (dot)
-		strcpy(what->subtype, dot + 1);
+		memcpy(what->subtype, dot + 1, strlen(dot + 1));
 	return true;
 }
 
@@ -99,9 +100,10 @@ static bool parse_what(const char *text, unsigned int number, struct policy_line
 	} else if (!strncmp(text, "UUID=", 5)) {
 		line->what.kind = GUARD_WHAT_UUID;
 		if (!parse_uuid(text + 5, line->what.type))
-			return bad_line(number, text, "not a UUID of 32 hexadecimal digits, as "
-					"\"findmnt -o TARGET,UUID\" prints it; file systems with "
-					"shorter ones, as vfat, are named by TYPE=");
+			return bad_line(number, text, "not a UUID of 32 hexadecimal "
+					"digits, as \"findmnt -o TARGET,UUID\" prints it; "
+					"a file system with a shorter one, for example "
+					"vfat, is named by TYPE=");
 	} else if (!strncmp(text, "TYPE=", 5)) {
 		line->what.kind = GUARD_WHAT_TYPE;
 		if (!parse_type(text + 5, &line->what))
@@ -140,7 +142,8 @@ static bool parse_line(char *text, unsigned int number, struct policy_line *line
 		return bad_line(number, mode, "not a mode; a line begins with one of"
 				UTF8VAL_MODE_WORDS);
 	if (!what)
-		return bad_line(number, mode, "for what? UUID=..., TYPE=... or default has to follow");
+		return bad_line(number, mode, "for what? UUID=..., TYPE=... or default has to "
+				"follow");
 	if (more)
 		return bad_line(number, more, "a line has a mode, one of UUID=..., TYPE=... and "
 				"default, and nothing else");
@@ -269,8 +272,8 @@ const struct policy_line *policy_line_of(const struct policy *policy,
 	const struct policy_line *line;
 
 	memcpy(uuid.type, seen->uuid, sizeof(seen->uuid));
-	strcpy(type.type, seen->type);
-	strcpy(type.subtype, seen->subtype);
+	memcpy(type.type, seen->type, strlen(seen->type));
+	memcpy(type.subtype, seen->subtype, strlen(seen->subtype));
 	line = find(policy, &uuid);
 	if (!line)
 		line = find(policy, &type);
@@ -312,7 +315,8 @@ static int rewrite(FILE *from, FILE *to, enum guard_mode mode, const struct poli
 		if (!copy)
 			return -1;
 		last = text[strlen(text) - 1];
-		if (parse_line(copy, 0, &line, &empty) && !empty && is_same(&line.what, &new->what)) {
+		if (parse_line(copy, 0, &line, &empty) && !empty &&
+		    is_same(&line.what, &new->what)) {
 			there = true;
 			same = line.mode == mode;
 			fprintf(to, "%s %s\n", mode_name(mode), new->text);

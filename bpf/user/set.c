@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* set: change the mode of a file system that is mounted. */
 #include <errno.h>
-#include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
-
+#include "apply.h"
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
 #include "in_force.h"
-#include "guard.skel.h"
 #include "mount_table.h"
 #include "pins.h"
+#include "policy.h"
+#include "set.h"
 #include "superblocks.h"
 #include "words.h"
 
@@ -54,46 +54,202 @@ static bool is_device(const char *path, int fd)
 	return true;
 }
 
-int set_main(char **args)
+/* Complain about a path, which is printed safely. Returns: -1. */
+__attribute__((format(printf, 2, 3)))
+static int bad_path(const char *path, const char *format, ...)
 {
-	bool mountpoint = *args && !strcmp(*args, "--mountpoint") && args++;
-	int mode = *args ? mode_parse(*args) : GUARD_UNSET;
+	va_list list;
+
+	fputs("utf8val-guard: ", stderr);
+	print_safe(stderr, path);
+	fputs(": ", stderr);
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	putc('\n', stderr);
+	return -1;
+}
+
+int open_mount_point(const char *path, const char *command)
+{
+	int fd = open_path(path);
+	const struct mounted *mounts;
+	unsigned long long id;
+	size_t count;
+
+	if (fd < 0)
+		return bad_path(path, "%s", strerror(errno));
+	if (is_mount_point(fd))
+		return fd;
+	if (!is_device(path, fd)) {
+		mounts = mounts_read(&count);
+		id = mount_of(fd);
+		fputs("utf8val-guard: ", stderr);
+		print_safe(stderr, path);
+		fputs(" is not a mount point", stderr);
+		for (size_t i = 0; i < count; i++) {
+			if (mounts[i].id != id)
+				continue;
+			fprintf(stderr, "; a mode is for a whole file system, and this one is "
+				"mounted on ");
+			print_safe(stderr, mounts[i].point);
+			fprintf(stderr, ". Run: utf8val-guard %s ", command);
+			print_safe(stderr, mounts[i].point);
+		}
+		putc('\n', stderr);
+	}
+	close(fd);
+	return -1;
+}
+
+/* Say which other file systems a line by type is for. */
+static void name_others(const struct guard_seen *seen, const char *line)
+{
+	struct mount_table table = { 0 };
+	char type[sizeof(seen->type) + sizeof(seen->subtype)];
+	unsigned int others = 0;
+
+	snprintf(type, sizeof(type), "%s%s%s", seen->type, *seen->subtype ? "." : "",
+		 seen->subtype);
+	while (mount_table_next(&table)) {
+		if (table.mount.dev == seen->dev || strcmp(table.mount.type, type) != 0)
+			continue;
+		if (!others++)
+			fprintf(stderr, "utf8val-guard: it has no UUID; the line %s is also for",
+				line);
+		putc(' ', stderr);
+		print_safe(stderr, table.mount.point);
+	}
+	if (others)
+		fputs(", and for all that are mounted later\n", stderr);
+}
+
+/*
+ * Set the mode of one file system, and with @keep write its line. Returns: how many
+ * things that has changed, or -1 after a complaint.
+ */
+static int set_one(const struct target *target, enum guard_mode mode, bool keep,
+		   const struct report_options *options, unsigned int *reported)
+{
+	struct guard_seen *list, seen = { 0 };
+	long count = superblocks_walk(GUARD_WALK_LOOK, -1, &list);
+	const char *path = target->path;
+	const int fd = target->fd;
+	const struct guard_seen *found = superblock_of(fd, list, count);
+	enum guard_mode before = found ? (enum guard_mode)found->mode : GUARD_UNSET;
+	char line[POLICY_TEXT];
+	int error, changed = 0;
+
+	if (options->dry_run) {
+		superblock_guess(fd, &seen);
+		if (found)
+			seen = *found;
+	} else {
+		error = superblock_set(fd, mode, keep ? GUARD_FROM_POLICY : GUARD_FROM_SET, NULL);
+		if (error)
+			return bad_path(path, "%s", strerror(-error));
+		free(list);
+		count = superblocks_walk(GUARD_WALK_LOOK, -1, &list);
+		found = superblock_of(fd, list, count);
+		if (found)
+			seen = *found;
+		else
+			superblock_guess(fd, &seen);
+	}
+	free(list);
+	seen.mode = mode;
+	seen.before = before;
+	if (mode != before) {
+		report_change(&seen, options, (*reported)++);
+		changed++;
+	}
+	if (!keep || options->dry_run)
+		return changed;
+	if (!found)
+		return bad_path(path, "its UUID and type are unknown, so no line is written");
+	policy_name(&seen, line);
+	error = policy_write(mode, line);
+	if (error > 0 && strncmp(line, "TYPE=", 5) == 0)
+		name_others(&seen, line);
+	if (error > 0 && !options->json)
+		printf("%s: %s %s\n", POLICY_FILE, mode_name(mode), line);
+	return error < 0 ? -1 : changed + error;
+}
+
+int set_modes(const struct target *targets, size_t count, enum guard_mode mode, bool keep,
+	      const struct report_options *options)
+{
+	unsigned int reported = 0, changes = 0;
 	int status = STATUS_GOOD;
 
-	if (mode == GUARD_UNSET || !args[1]) {
-		complain("set takes one of" UTF8VAL_MODE_WORDS ", and paths; --mountpoint "
-			 "may come before");
-		return STATUS_TROUBLE;
-	}
 	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;
 	/* to lower a mode promises nothing, so the guard need not be in force */
 	if (mode != GUARD_OFF || !pins_complete(NULL)) {
 		struct finding finding = in_force(mode == GUARD_OFF ? "enforce" :
-						  mode_name((unsigned int)mode), true);
+						  mode_name(mode), true);
 
 		if (finding.status != STATUS_GOOD) {
 			complain("%s", finding.text);
-			return finding.status;
+			return (int)finding.status;
 		}
 	}
-	while (*++args) {
-		int fd = open_path(*args);
-		bool device = fd >= 0 && is_device(*args, fd);
-		bool none = fd >= 0 && mountpoint && !is_mount_point(fd);
-		int error = fd < 0 ? -errno : device ? 0 : none ? -EINVAL :
-			superblock_set(fd, (enum guard_mode)mode, GUARD_FROM_SET, NULL);
+	for (size_t i = 0; i < count; i++) {
+		int changed = set_one(&targets[i], mode, keep, options, &reported);
 
-		if (fd >= 0)
-			close(fd);
-		if (device)
+		if (changed < 0)
 			status = STATUS_TROUBLE;
-		if (!error)
-			continue;
-		fputs("utf8val-guard: ", stderr);
-		print_safe(stderr, *args);
-		fprintf(stderr, ": %s\n", none ? "nothing is mounted there" : strerror(-error));
-		status = STATUS_TROUBLE;
+		else
+			changes += (unsigned int)changed;
 	}
+	if (keep && !options->dry_run) {
+		enum status applied = policy_apply(GUARD_WALK_START, options, &reported);
+
+		if (applied != STATUS_GOOD && status == STATUS_GOOD)
+			status = (int)applied;
+	}
+	if (options->json)
+		puts(reported ? "]" : "[]");
+	return status == STATUS_GOOD && options->changed && changes ? (int)STATUS_CHANGED : status;
+}
+
+int set_main(char **args)
+{
+	struct report_options options = { 0 };
+	bool keep = false;
+	struct target *targets;
+	char command[64];
+	size_t count = 0;
+	int mode, status;
+
+	for (; *args && !strncmp(*args, "--", 2); args++) {
+		if (!strcmp(*args, "--keep")) {
+			keep = true;
+		} else if (!report_option(*args, &options)) {
+			complain("set takes --keep, --dry-run, --changed and --json, then one of"
+				 UTF8VAL_MODE_WORDS ", then mount points");
+			return STATUS_TROUBLE;
+		}
+	}
+	mode = *args ? mode_parse(*args) : GUARD_UNSET;
+	if (mode == GUARD_UNSET || !args[1]) {
+		complain("set takes one of" UTF8VAL_MODE_WORDS ", and mount points; --keep may "
+			 "come before");
+		return STATUS_TROUBLE;
+	}
+	snprintf(command, sizeof(command), "set %s%s", keep ? "--keep " : "", *args);
+	while (args[count + 1])
+		count++;
+	targets = calloc(count, sizeof(*targets));
+	if (!targets || !is_root())
+		return STATUS_TROUBLE;
+	for (size_t i = 0; i < count; i++) {
+		targets[i] = (struct target){ args[i + 1],
+					      open_mount_point(args[i + 1], command) };
+		if (targets[i].fd < 0)
+			return STATUS_TROUBLE;
+	}
+	status = set_modes(targets, count, (enum guard_mode)mode, keep, &options);
+	free(targets);
 	return status;
 }

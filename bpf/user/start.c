@@ -23,7 +23,6 @@
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
 #include "in_force.h"
-#include "kept_modes.h"
 #include "guard.skel.h"
 #include "mark_list.h"
 #include "pins.h"
@@ -137,6 +136,7 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 			return false;
 	/* from here on there are no others, whichever name the directory has */
 	pins_remove_others(loading);
+	pins_remove_dirs(RESTING);
 	if (rename(from, to))
 		complain("%s: %s; the guard is in force from %s", to,
 			 strerror(errno), from);
@@ -278,11 +278,10 @@ static void tell_in_force(const struct generation *generation, const char *how)
 static enum status give_modes(void)
 {
 	static const struct report_options options;
-	bool back = kept_modes_put_back();
 	unsigned int changes = 0;
 
-	return policy_apply(GUARD_WALK_START, &options, &changes) == STATUS_GOOD && back ?
-		       STATUS_GOOD : STATUS_BAD;
+	return policy_apply(GUARD_WALK_START, &options, &changes) == STATUS_GOOD ? STATUS_GOOD :
+										   STATUS_BAD;
 }
 
 /* A status, or REFUSED: the kernel's verifier may mind the program for the option. */
@@ -293,7 +292,7 @@ static int start(struct guard *guard, bool without_option)
 	struct attached attached[PROGRAMS_MAX];
 	struct generation generation = { .without_option = without_option };
 	bool first = !pins_complete(NULL);
-	bool nothing_yet = !pins_count(PROGRAM_DIRS);
+	bool nothing_yet = !pins_count(PROGRAM_DIRS) && !pins_count(RESTING);
 	int maps[MAPS], error;
 	const void *bytes;
 	size_t size, count;
@@ -337,7 +336,7 @@ static int start(struct guard *guard, bool without_option)
 		pins_remove_dirs(generation.loading);
 		/* the marks of an older guard stay */
 		if (nothing_yet)
-			pins_remove_maps();
+			pins_remove_maps(false);
 		return STATUS_TROUBLE;
 	}
 	tell_in_force(&generation, first ? "" : ", taken over from an older one");

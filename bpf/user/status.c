@@ -234,7 +234,7 @@ int status_main(char **args)
 		return STATUS_TROUBLE;
 	}
 	report.finding = in_force("enforce", false);
-	if (report.finding.status == STATUS_TROUBLE || !pins_are_there())
+	if (geteuid() || !pins_are_there())
 		report.wishes = (struct wishes){ .count = -1 };
 	else
 		wishes_read(&report.wishes);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * stop: say what loses its protection, and remove programs and maps. The
- * program that takes the option goes first; then a mount in progress that was
- * told "taken" is waited for.
+ * stop: say what loses its protection, and remove the programs. The program that takes
+ * the option goes first; then a mount in progress that was told "taken" is waited for.
+ *
+ * The modes of superblocks stay for the next start, in the maps, and with them the
+ * programs that forget a superblock's mode when the superblock goes. With --forget
+ * everything is removed.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +17,6 @@
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
 #include "in_force.h"
-#include "kept_modes.h"
 #include "mark_list.h"
 #include "pins.h"
 #include "selftest.h"
@@ -42,7 +44,7 @@ static void note_programs(const char *pattern)
 			   noted_count < sizeof(noted) / sizeof(noted[0]); i++) {
 		struct bpf_link_info info = { 0 };
 		__u32 size = sizeof(info);
-		int fd = bpf_obj_get(pins.gl_pathv[i]);
+		int fd = pins_rest_on(pins.gl_pathv[i]) ? -1 : bpf_obj_get(pins.gl_pathv[i]);
 
 		if (fd < 0)
 			continue;
@@ -148,39 +150,30 @@ static long wait_mounts(void)
 	return count > 0 ? count : 0;
 }
 
-int stop_main(char **args)
+/* Parse the arguments. Returns: false after a complaint. */
+static bool parse(char **args, bool *now, bool *forget)
 {
-	bool now = *args && !strcmp(*args, "--now");
-	long in_progress;
-	bool good, kept;
-	int locked;
-
-	if (*args && (!now || args[1])) {
-		complain("stop takes --now and nothing else");
-		return STATUS_TROUBLE;
-	}
-	if (!is_root())
-		return STATUS_TROUBLE;
-	locked = pins_lock(false);
-	if (locked < 0)
-		return STATUS_TROUBLE;
-	if (!locked) {
-		struct finding finding = in_force_without_pins(false);
-
-		if (finding.status == STATUS_TROUBLE) {
-			complain("%s", finding.text);
-			return STATUS_TROUBLE;
+	for (; *args; args++) {
+		if (!strcmp(*args, "--now")) {
+			*now = true;
+		} else if (!strcmp(*args, "--forget")) {
+			*forget = true;
+		} else {
+			complain("stop takes --now and --forget, and nothing else");
+			return false;
 		}
-		puts("guard: not in force");
-		return STATUS_GOOD;
 	}
-	/* for now, to see that it can be done; marks may change until the end */
-	kept = kept_modes_write(false);
-	if (!kept && !now) {
-		complain("the guard stays in force; make room there, or run "
-			 "utf8val-guard stop --now, which loses the modes");
-		return STATUS_TROUBLE;
-	}
+	return true;
+}
+
+/*
+ * Remove the program that takes the option, and wait for mounts that have been told
+ * "taken". Returns: false after a complaint, if the caller will wait (not @now).
+ */
+static bool refuse_option(bool now)
+{
+	long in_progress;
+
 	pins_check_mounts();
 	note_programs(PROGRAM_DIRS "/" PROGRAM_OPTION);
 	pins_refuse_option();
@@ -192,24 +185,57 @@ int stop_main(char **args)
 			 "no more mounts with utf8val= are taken; run "
 			 "utf8val-guard stop again, or utf8val-guard start to "
 			 "stay in force");
-		return STATUS_TROUBLE;
+		return false;
 	}
 	in_progress = wait_mounts();
-	if (in_progress && !now) {
-		complain("%ld mounts with utf8val= are in progress, and would go "
-			 "on unguarded; no more of them are taken. Run "
-			 "utf8val-guard stop again when they are done, or stop "
-			 "--now, or utf8val-guard start to stay in force", in_progress);
+	if (!in_progress || now)
+		return true;
+	complain("%ld mounts with utf8val= are in progress, and would go "
+		 "on unguarded; no more of them are taken. Run "
+		 "utf8val-guard stop again when they are done, or stop "
+		 "--now, or utf8val-guard start to stay in force", in_progress);
+	return false;
+}
+
+int stop_main(char **args)
+{
+	bool now = false, forget = false, good, kept;
+	int locked;
+
+	if (!parse(args, &now, &forget) || !is_root())
 		return STATUS_TROUBLE;
+	locked = pins_lock(false);
+	if (locked < 0)
+		return STATUS_TROUBLE;
+	if (!locked || (pins_rest() && !forget)) {
+		struct finding finding = in_force_without_pins(false);
+
+		if (finding.status == STATUS_TROUBLE) {
+			complain("%s", finding.text);
+			return STATUS_TROUBLE;
+		}
+		puts("guard: not in force");
+		return STATUS_GOOD;
 	}
+	if (!pins_rest() && !refuse_option(now))
+		return STATUS_TROUBLE;
 	marks_tell_lost();
-	kept = kept_modes_write(kept);
+	kept = !forget && pins_begin_rest();
+	if (!kept && !forget)
+		complain("the modes of file systems are lost; the next start gives those that "
+			 "/etc/utf8val.conf asks for");
 	note_programs(PROGRAM_DIRS "/*");
+	if (!kept)
+		note_programs(RESTING "/*");
 	good = pins_remove_dirs(PROGRAM_DIRS);
-	good = pins_remove_maps() && good;
-	good = pins_remove_root() && good;
+	if (!kept)
+		good = pins_remove_dirs(RESTING) && good;
+	good = pins_remove_maps(kept) && good;
+	if (!kept)
+		good = pins_remove_root() && good;
 	good = wait_until_gone(now) && good;
 	if (good)
-		puts("guard: no longer in force");
-	return good && (kept || now) ? STATUS_GOOD : STATUS_TROUBLE;
+		printf("guard: no longer in force%s\n", kept ?
+		       "; file systems have their modes again after utf8val-guard start" : "");
+	return good && (kept || forget || now) ? STATUS_GOOD : STATUS_TROUBLE;
 }

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
@@ -265,17 +267,34 @@ void superblock_print_json(const struct guard_seen *seen)
 	putchar(']');
 }
 
+void superblock_guess(int fd, struct guard_seen *seen)
+{
+	unsigned long long id = mount_of(fd);
+	struct mount_table table = { 0 };
+
+	while (mount_table_next(&table)) {
+		if (table.mount.id != id)
+			continue;
+		seen->dev = table.mount.dev;
+		snprintf(seen->type, sizeof(seen->type), "%s", table.mount.type);
+	}
+}
+
 const struct guard_seen *superblock_of(int fd, const struct guard_seen *list, long count)
 {
 	unsigned long long id = mount_of(fd);
+	struct stat st;
+	__u32 dev = 0;
 
 	read_mounts();
-	for (size_t i = 0; i < mount_count; i++) {
-		if (mounts[i].id != id)
-			continue;
-		for (long j = 0; j < count; j++)
-			if (list[j].dev == mounts[i].dev)
-				return &list[j];
-	}
+	/* a mount that is attached nowhere is in no list */
+	if (!fstat(fd, &st))
+		dev = major(st.st_dev) << 20 | minor(st.st_dev);
+	for (size_t i = 0; i < mount_count; i++)
+		if (mounts[i].id == id)
+			dev = mounts[i].dev;
+	for (long j = 0; j < count; j++)
+		if (list[j].dev == dev)
+			return &list[j];
 	return NULL;
 }

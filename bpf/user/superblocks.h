@@ -35,6 +35,9 @@ void superblock_print(FILE *to, char separator, const struct guard_seen *seen);
 /* Print the same as members of a JSON object. */
 void superblock_print_json(const struct guard_seen *seen);
 
+/* Fill in device and type of the mount that this file is on, if that is known. */
+void superblock_guess(int fd, struct guard_seen *seen);
+
 /* Does this superblock have a UUID, and the same one each time it is mounted? */
 bool superblock_has_uuid(const struct guard_seen *seen);
 

@@ -3,7 +3,8 @@
  * The policy file: which file systems get which mode, when they are mounted and when
  * the file is applied; and what is wrong with a file.
  *
- * Runs as root, started with FS=none, --guard, and an ext4 as /dev/vda.
+ * Runs as root, started with FS=none, --guard, an ext4 as /dev/vda, and the command as
+ * /bin/utf8val.
  */
 #include <sched.h>
 
@@ -129,10 +130,12 @@ static void test_wins(void)
 	tap_is(run("start"), 0, "wins: a second start");
 	tap_is(make_bad("/other"), 0, "wins: leaves it");
 	tap_is(run("apply", "--dry-run", "--changed"), 3, "wins: apply --dry-run --changed");
-	tap(it_said("would be enforce (was off): ") && it_said("/other"), "wins: says what it would do");
+	tap(it_said("would be enforce (was off): ") && it_said("/other"),
+	    "wins: says what it would do");
 	tap_is(make_bad("/other"), 0, "wins: and does not");
 	tap_is(run("apply", "--changed", "--json"), 3, "wins: apply --changed");
-	tap(it_said("\"before\": \"off\", \"mode\": \"enforce\"") && it_said("\"path\": \"/other\""),
+	tap(it_said("\"before\": \"off\", \"mode\": \"enforce\"") &&
+	    it_said("\"path\": \"/other\""),
 	    "wins: says in JSON what it did");
 	tap_is(make_bad("/other"), -EILSEQ, "wins: set ends with apply");
 	tap_is(run("apply", "--changed"), 0, "wins: apply again changes nothing");
@@ -268,7 +271,8 @@ static void test_status(void)
 	tap(it_said(uuid) && !strstr(output, "differs"), "status: and which UUID it is");
 	run("set", "off", "/disk");
 	tap_is(run("status"), 1, "status: a mode by set");
-	tap(it_said("differs: " CONF ":1 asks for enforce, and the mode is off by utf8val-guard set") &&
+	tap(it_said("differs: " CONF ":1 asks for enforce, "
+		    "and the mode is off by utf8val-guard set") &&
 	    it_said("/disk"), "status: differs from the policy");
 	tap_is(run("status", "--prometheus"), 1, "status: in numbers");
 	tap(it_said("mountpoint=\"/disk\",mode=\"off\"} 0\n") &&
@@ -276,7 +280,8 @@ static void test_status(void)
 	tap_is(run("status", "--quiet"), 1, "status: quietly");
 	tap(it_said("asks for enforce"), "status: it is said all the same");
 	tap_is(run("status", "--json"), 1, "status: in JSON");
-	tap(it_said("\"source\": \"set\"") && it_said("\"asked\": \"enforce\""), "status: as well");
+	tap(it_said("\"source\": \"set\"") && it_said("\"asked\": \"enforce\""),
+	    "status: as well");
 	run("apply");
 	tap_is(run("status", "--prometheus"), 0, "status: after apply");
 	tap(it_said("mountpoint=\"/disk\",mode=\"enforce\"} 1\n") &&
@@ -314,6 +319,68 @@ static void test_status(void)
 	tap_is(run("status"), 0, "status: nothing is asked");
 }
 
+/* set --keep writes the line of a file system, and enforce does after a scan. */
+static void test_keep(void)
+{
+	conf("# by hand\naudit TYPE=ramfs # stays");
+	run("apply");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	mkdir("/disk/d", 0755);
+	tap_is(run("set", "--keep", "audit", "/disk/d"), 2, "keep: not a mount point");
+	tap(it_said("Run: utf8val-guard set --keep audit /disk\n"), "keep: says what to run");
+	tap_is(run("set", "--keep", "--dry-run", "audit", "/disk"), 0, "keep: --dry-run");
+	tap(it_said("would be audit (was unset): ") && it_said("/disk") &&
+	    !strstr(contents(CONF), "UUID"), "keep: changes nothing");
+	tap_is(run("set", "--keep", "--changed", "audit", "/disk"), 3, "keep: a mode");
+	tap(it_said("audit (was unset): ") && it_said(uuid), "keep: says what is set");
+	tap(!strcmp(contents(CONF), text_of("# by hand\naudit TYPE=ramfs # stays\n"
+					    "audit UUID=%s\n", uuid)), "keep: and writes a line");
+	tap_is(run("set", "--keep", "--changed", "audit", "/disk"), 0, "keep: again nothing");
+	umount("/disk");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap(shown("/disk", ",utf8val=audit"), "keep: the next mount has it");
+	mount_tmpfs("/etc", "ro");
+	tap_is(run("set", "--keep", "off", "/disk"), 2, "keep: no place for the line");
+	tap(it_said("Read-only file system") && it_said("it is as it was"), "keep: says so");
+	umount("/etc");
+	run("apply");
+
+	do_create("/disk/d/" BAD);
+	tap_is(run("enforce", "/disk/d"), 2, "enforce: not a mount point");
+	tap_is(run("enforce", "/disk"), 1, "enforce: there is a bad name");
+	tap(it_said("1 ill-formed") && it_said("utf8val fix --apply /disk\n") &&
+	    it_said("--escape /disk\n") && shown("/disk", ",utf8val=audit"),
+	    "enforce: what to do about it, and nothing is changed");
+	tap_is(run("enforce", "--anyway", "/disk"), 0, "enforce: --anyway");
+	tap(strstr(contents(CONF), text_of("\nenforce UUID=%s\n", uuid)) &&
+	    !strstr(contents(CONF), "audit UUID"), "enforce: the line has the new mode");
+	tap_is(make_bad("/disk"), -EILSEQ, "enforce: and the file system, too");
+	tap_is(run("enforce", "--changed", "/disk"), 0, "enforce: what is enforced");
+	tap(!strstr(output, "ill-formed"), "enforce: is not scanned");
+	tap_is(run("enforce", "--scan", "/disk"), 1, "enforce: but with --scan");
+	unlink("/disk/d/" BAD);
+	tap_is(run("enforce", "--scan", "/disk"), 0, "enforce: no bad name");
+	mount_tmpfs("/other", "");
+	tap_is(run("enforce", "--no-keep", "/other"), 0, "enforce: --no-keep");
+	tap(!strstr(contents(CONF), "tmpfs"), "enforce: writes no line");
+	tap_is(make_bad("/other"), -EILSEQ, "enforce: for this mount alone");
+	mount_tmpfs("/else", "");
+	tap_is(run("enforce", "/other"), 0, "enforce: without a UUID");
+	tap(it_said("TYPE=tmpfs is also for /else"), "enforce: for what else the line is");
+	tap_is(make_bad("/else"), -EILSEQ, "enforce: which has the mode, too");
+	umount("/else");
+	umount("/other");
+	umount("/disk");
+	mount_tmpfs("/other", "utf8val=off");
+	rename("/bin/utf8val", "/bin/away");
+	tap_is(run("enforce", "/other"), 2, "enforce: without the command");
+	tap(it_said("utf8val is not installed"), "enforce: says so");
+	rename("/bin/away", "/bin/utf8val");
+	tap_is(run("enforce"), 2, "enforce: of what?");
+	umount("/other");
+	apply("");
+}
+
 /* The programs that are called at boot find the file, and what is mounted by then. */
 static void test_start(void)
 {
@@ -344,6 +411,7 @@ int main(void)
 	test_namespaces();
 	test_bad_file();
 	test_status();
+	test_keep();
 	test_start();
 	return tap_end();
 }

@@ -99,7 +99,7 @@ static void test_interruptions(unsigned int steps)
 {
 	unsigned int every = steps ? 32 / steps : 1, tried = 0;
 
-	tap_is(run("stop"), 0, "interrupted: stop");
+	tap_is(run("stop", "--forget"), 0, "interrupted: stop");
 	for (unsigned int step = 1; interrupt_at(step); step += every) {
 		/* after the last of these calls the guard is complete */
 		bool whole = run("status") == 0;
@@ -114,7 +114,7 @@ static void test_interruptions(unsigned int steps)
 			    "interrupted: status says so");
 		tap_is(run("start"), 0, "interrupted: start again");
 		tap_is(run("status"), 0, "interrupted: in force");
-		tap_is(run("stop"), 0, "interrupted: and stop");
+		tap_is(run("stop", "--forget"), 0, "interrupted: and stop");
 		tap(access(PINS, F_OK), "interrupted: which leaves nothing");
 	}
 	/* the directory, the maps and the programs are 20 calls at least */
