@@ -2,27 +2,23 @@
 # Install the guard, and the units that start it at boot.
 
 SBINDIR ?= $(PREFIX)/sbin
-LIBEXECDIR ?= $(PREFIX)/libexec
 DOCDIR ?= $(PREFIX)/share/doc/utf8val-guard
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 GUARD_UNITS := $(wildcard bpf/systemd/*.service bpf/systemd/*.timer)
 GUARD_DOCS := docs/break-glass.md docs/monitoring.md \
 	Documentation/admin-guide/LSM/utf8val.rst
-GUARD_INSTALLED := $(SBINDIR)/utf8val-guard $(LIBEXECDIR)/utf8val/guard-fstab \
+GUARD_INSTALLED := $(SBINDIR)/utf8val-guard \
 	$(MANDIR)/man8/utf8val-guard.8 $(addprefix $(DOCDIR)/,$(notdir $(GUARD_DOCS))) \
 	$(GUARD_UNITS:bpf/systemd/%=$(UNITDIR)/%)
 
 install-guard: installable guard ## *install the guard under PREFIX (/usr/local), below DESTDIR
 	$(INSTALL) -D $(B)/utf8val-guard $(call to,$(SBINDIR)/utf8val-guard)
-	$(INSTALL) -D bpf/systemd/guard-fstab \
-		$(call to,$(LIBEXECDIR)/utf8val/guard-fstab)
 	$(INSTALL) -D -m 644 bpf/utf8val-guard.8 \
 		$(call to,$(MANDIR)/man8/utf8val-guard.8)
 	$(INSTALL) -d $(call to,$(DOCDIR))
 	$(INSTALL) -m 644 $(GUARD_DOCS) $(call to,$(DOCDIR))
 	set -e; for unit in $(GUARD_UNITS); do \
-		sed -e 's|/usr/sbin/|$(SBINDIR)/|' \
-			-e 's|/usr/libexec/|$(LIBEXECDIR)/|' $$unit | \
+		sed -e 's|/usr/sbin/|$(SBINDIR)/|' $$unit | \
 			$(INSTALL) -D -m 644 /dev/stdin \
 			$(call to,$(UNITDIR)/)$${unit##*/}; done
 

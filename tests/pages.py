@@ -185,17 +185,8 @@ class Commands:
         for name in ("utf8val-guard", "utf8val"):
             for match in re.finditer(
                     rf"(?:^|[|#] |sudo ){name} ([a-z]+)((?: +[^|;&#]+)?)", line):
-                if name == "utf8val" and match[1] == "guard":
-                    name, words = "utf8val-guard", match[2].split()
-                    sub, rest = (words or ["--help"])[0], words[1:]
-                else:
-                    sub, rest = match[1], match[2].split()
-                if name == "utf8val-guard" and sub == "enforce":
-                    # The subcommand enforce is the command's own, not that of
-                    # utf8val-guard.
-                    name, text = "utf8val", self.help("utf8val", "guard", sub)
-                    sub = "guard"
-                elif name == "utf8val-guard":
+                sub, rest = match[1], match[2].split()
+                if name == "utf8val-guard":
                     text = "".join(re.findall(rf"^  {sub} .*", self.help(name), re.M))
                 else:
                     text = self.help(name, sub)

@@ -58,8 +58,6 @@ NOT_RUN = [
     (r"vim -q", "an editor", ""),
     (r".*\bxargs -0 isutf8|fdfind|detox|convmv", "a peer's, that"
      " make bench installs", ""),
-    (r"utf8val mount", "this kernel may have no securityfs", "command-vm-{kernel}"),
-    (r"(sudo )?utf8val guard", "needs the guard, and root", "guard-command-{kernel}"),
     (r"(sudo )?utf8val-guard|(sudo )?mount -[ot]|cat /sys/kernel/security|"
      r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-{kernel}"),

@@ -183,7 +183,6 @@ tree=$(vm/kernel.sh --tree ci {KERNEL_VERSION}) &&
 archive=$(tools/dist.sh {B}/dist-ci-{release}) &&
 flock "$tree.lock" tests/ci.py {release} "$tree" "$archive" """)
 suite("kernel-build", "all", "check", "tests/kernel-build.sh")
-suite("fstab", "all", "check", "tests/guard-fstab.sh")
 suite("lint", "check", "lint", "tests/lint.sh cheap")
 suite("lint-code", "all", "lint-code", "tests/lint.sh code")
 suite("rules", "all", "check", "vm/rules.sh")
@@ -311,11 +310,10 @@ for kernel, check in kernels("option"):
     option("repair", kernel, check, "--disk ext4", "vm/repair_test", "tmpfs ext4")
     option("observe", kernel, check, "", "vm/observe_test")
     option("persist", kernel, check,
-           f"--disk stranger --disk ext4 {PERSISTENT} {STATIC}", "vm/persist_test",
-           "asked stranger tmpfs ext4", packages="command-vm", needs="utf8val-static")
-    option("unasked", kernel, check, f"--disk stranger --disk ext4 {STATIC}",
-           "vm/persist_test", "unasked stranger tmpfs ext4", packages="command-vm",
-           needs="utf8val-static")
+           f"--disk stranger --disk ext4 {PERSISTENT}", "vm/persist_test",
+           "asked stranger tmpfs ext4", packages="command-vm")
+    option("unasked", kernel, check, "--disk stranger --disk ext4",
+           "vm/persist_test", "unasked stranger tmpfs ext4", packages="command-vm")
     option("restore", kernel, check, "--cpus 2", "vm/restore_test", "5")
     option("fail", kernel, check, "--disk vfat --disk exfat", "vm/fail_test",
            "tmpfs vfat exfat")
@@ -395,12 +393,11 @@ for kernel, check in kernels("flavours"):
               "tmpfs ext4 xfs btrfs vfat")
     flavoured("observe", kernel, check, ALONE, "vm/observe_test")
     flavoured("persist", kernel, check,
-              f"{ALONE} --disk stranger {DISKS} {PERSISTENT} {STATIC}", "vm/persist_test",
-              "asked stranger tmpfs ext4 xfs btrfs", packages="command-vm",
-              needs="utf8val-static")
-    flavoured("unasked", kernel, check, f"{ALONE} --disk stranger {DISKS} {STATIC}",
+              f"{ALONE} --disk stranger {DISKS} {PERSISTENT}", "vm/persist_test",
+              "asked stranger tmpfs ext4 xfs btrfs", packages="command-vm")
+    flavoured("unasked", kernel, check, f"{ALONE} --disk stranger {DISKS}",
               "vm/persist_test", "unasked stranger tmpfs ext4 xfs btrfs",
-              packages="command-vm", needs="utf8val-static")
+              packages="command-vm")
     flavoured("subvolume", kernel, check, f"{ALONE} --disk btrfs", "vm/subvolume_test")
     flavoured("nfs", kernel, check, f"{ALONE} --cpus 2 --disk ext4 --disk ext4",
               "vm/nfs_test", packages="vm-full")
@@ -476,7 +473,7 @@ for kernel, check in kernels("mount"):
             packages="guard-vm", schedule="first")
 for kernel, check in kernels("guard"):
     guarded("guard-command", kernel, check, "--cpus 2 --disk ext4 --disk vfat --module msdos "
-            f"--module fuse {STATIC}", "vm/guard_test", needs="utf8val-static utf8val-guard")
+            "--module fuse", "vm/guard_test")
     guarded("guard-policy", kernel, check, f"--cpus 2 --disk ext4 {STATIC}",
             "vm/guard_policy_test", needs="utf8val-static utf8val-guard")
     guarded("guard-race", kernel, check, "--cpus 2", "vm/guard_race_test", "2 200 3",
@@ -514,8 +511,8 @@ for kernel in KERNELS:
     guarded("guard-repair", kernel, "full", f"{LONG} --disk ext4 --disk xfs --disk btrfs",
             "vm/repair_test", "tmpfs ext4 xfs btrfs")
     guarded("guard-observe", kernel, "full", LONG, "vm/observe_test")
-    guarded("guard-unasked", kernel, "full", f"{LONG} --disk ext4 --module overlay {STATIC}",
-            "vm/persist_test", "unasked tmpfs ext4", needs="utf8val-static utf8val-guard")
+    guarded("guard-unasked", kernel, "full", f"{LONG} --disk ext4 --module overlay",
+            "vm/persist_test", "unasked tmpfs ext4")
     guarded("guard-special", kernel, "full", f"{LONG} --module fuse", "vm/special_test")
     guarded("guard-stress", kernel, "full", f"{LONG} --cpus 2 --disk ext4 --append preempt=full",
             "vm/stress_test", "${STRESS_SECONDS:-60}")

@@ -115,7 +115,7 @@ int enforce_main(char **args)
 			anyway = true;
 		} else if (!strcmp(*args, "--scan")) {
 			always = true;
-		} else if (!strcmp(*args, "--no-keep")) {
+		} else if (!strcmp(*args, "--once")) {
 			keep = false;
 		} else if (!report_option(*args, &options)) {
 			wrong = true;
@@ -123,7 +123,7 @@ int enforce_main(char **args)
 		}
 	}
 	if (wrong || !*args) {
-		complain("enforce takes --anyway, --scan, --no-keep, --dry-run, --changed and "
+		complain("enforce takes --anyway, --scan, --once, --dry-run, --changed and "
 			 "--json, then mount points");
 		return STATUS_TROUBLE;
 	}

@@ -12,7 +12,7 @@
 
 /* What follows "in force" where the kernel lets no program take a mount option. */
 #define WITHOUT_OPTION ", but this kernel lets mounts take no option utf8val=: use " \
-	"x-utf8val= in /etc/fstab, or utf8val-guard set"
+	"/etc/utf8val.conf, or utf8val-guard set"
 
 /*
  * What was found. The status is STATUS_GOOD: the guard is in force; STATUS_BAD:

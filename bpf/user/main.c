@@ -21,13 +21,13 @@ static const struct {
 	  "put the guard in force, or replace an older one" },
 	{ "stop", stop_main, "[--now] [--forget]",
 	  "end it; modes are kept for the next start" },
-	{ "status", status_main, "[--json|--prometheus|--quiet]",
+	{ "status", status_main, "[--json|--prometheus|--quiet | PATH...]",
 	  "try whether it is in force" },
 	{ "set", set_main, "[--keep] " UTF8VAL_MODE_CHOICES " MOUNTPOINT...",
 	  "change the mode of a mounted file system" },
-	{ "enforce", enforce_main, "[--anyway] MOUNTPOINT...",
+	{ "enforce", enforce_main, "[--anyway] [--scan] [--once] MOUNTPOINT...",
 	  "enforce from now on, if there are no bad names" },
-	{ "apply", apply_main, "[--dry-run] [--changed]",
+	{ "apply", apply_main, "[--dry-run] [--changed] [--json]",
 	  "put the modes of " POLICY_FILE " in force" },
 	{ "log", log_main, "[--follow]", "print what was refused, or would be by audit" },
 };
@@ -59,7 +59,8 @@ static void help(FILE *to)
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
 		fprintf(to, "  %-7s %-37s %s\n", subcommands[i].name,
 			subcommands[i].args, subcommands[i].does);
-	fputs("\nThe mount option utf8val=" UTF8VAL_MODE_CHOICES ", on a kernel that "
+	fputs("\nset and enforce also take the options of apply.\n"
+	      "\nThe mount option utf8val=" UTF8VAL_MODE_CHOICES ", on a kernel that "
 	      "was not built with\nit. Exit status: 0 if all is in force, 1 if "
 	      "not, 2 on errors, or if status\ncannot tell.\n\nIf a machine does "
 	      "not come up: share/doc/utf8val-guard/break-glass.md below /usr or\n"

@@ -155,8 +155,8 @@ static bool add(struct policy *policy, const struct policy_line *line)
 {
 	for (size_t i = 0; i < policy->count; i++)
 		if (is_same(&policy->lines[i].what, &line->what))
-			return bad_line(line->number, line->text, "line %u is for the same already; "
-					"remove one of the two", policy->lines[i].number);
+			return bad_line(line->number, line->text, "line %u is for the same "
+					"already; remove one of the two", policy->lines[i].number);
 	if (policy->count == GUARD_LINES)
 		return bad_line(line->number, NULL, "more than %d lines", GUARD_LINES);
 	policy->lines[policy->count++] = *line;

@@ -220,6 +220,64 @@ static const struct {
 	{ "--quiet", print_trouble },
 };
 
+/* The mode that the kernel itself enforces on a mount, by what it shows of its options. */
+static enum guard_mode kernels_mode(const struct mountinfo *mount)
+{
+	const char *option = strstr(mount->options, "utf8val=");
+	char word[UTF8VAL_MODE_ROOM];
+
+	if (!option || (option != mount->options && option[-1] != ','))
+		return GUARD_UNSET;
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(option + 8, ","), option + 8);
+	return (enum guard_mode)mode_parse(word);
+}
+
+/* The mode of the file system that a file is on. */
+static enum guard_mode mode_at(int fd, const struct report *report)
+{
+	const struct guard_seen *seen = superblock_of(fd, report->wishes.list,
+						      report->wishes.count);
+	enum guard_mode mode = GUARD_UNSET;
+	struct mount_table table = { 0 };
+	unsigned long long id = mount_of(fd);
+
+	while (mount_table_next(&table))
+		if (table.mount.id == id)
+			mode = kernels_mode(&table.mount);
+	/* what is not in force has no effect, whatever is noted */
+	if (seen && report->finding.status == STATUS_GOOD)
+		mode = (enum guard_mode)seen->mode;
+	return mode;
+}
+
+/* Say which mode the file system has that each path is on. Returns: is each enforced? */
+static int status_of_paths(char **paths, const struct report *report)
+{
+	int status = STATUS_GOOD;
+
+	for (; *paths; paths++) {
+		int fd = open_path(*paths);
+		enum guard_mode mode = fd < 0 ? GUARD_UNSET : mode_at(fd, report);
+
+		if (fd < 0) {
+			complain("a path cannot be opened: %s", strerror(errno));
+			status = STATUS_TROUBLE;
+			continue;
+		}
+		close(fd);
+		if (mode != GUARD_ENFORCE && report->finding.status == STATUS_TROUBLE) {
+			complain("%s", report->finding.text);
+			return STATUS_TROUBLE;
+		}
+		printf("%s\t", mode_name(mode));
+		print_safe(stdout, *paths);
+		putchar('\n');
+		if (mode != GUARD_ENFORCE && status == STATUS_GOOD)
+			status = STATUS_BAD;
+	}
+	return status;
+}
+
 int status_main(char **args)
 {
 	void (*print)(const struct report *report) = print_text;
@@ -228,9 +286,8 @@ int status_main(char **args)
 	for (size_t i = 0; *args && i < sizeof(forms) / sizeof(forms[0]); i++)
 		if (!strcmp(*args, forms[i].option))
 			print = forms[i].print;
-	if (*args && (print == print_text || args[1])) {
-		complain("status takes --json, --prometheus or --quiet, and "
-			 "nothing else");
+	if (*args && **args == '-' && (print == print_text || args[1])) {
+		complain("status takes paths, or one of --json, --prometheus and --quiet");
 		return STATUS_TROUBLE;
 	}
 	report.finding = in_force("enforce", false);
@@ -238,6 +295,8 @@ int status_main(char **args)
 		report.wishes = (struct wishes){ .count = -1 };
 	else
 		wishes_read(&report.wishes);
+	if (*args && **args != '-')
+		return status_of_paths(args, &report);
 	report.counted = read_counts(report.sum);
 	print(&report);
 	if (report.finding.status == STATUS_GOOD && report.wishes.number)

@@ -117,15 +117,22 @@ static void compare_fstab(struct wishes *wishes, unsigned int number, const char
 	end(wishes, to, &text);
 }
 
-/* x-utf8val= was read by earlier versions. */
-static void name_ended(struct wishes *wishes, unsigned int number, const char *point)
+/* x-utf8val= was read by earlier versions; it is no wish where its file system has the mode. */
+static void compare_ended(struct wishes *wishes, unsigned int number, const char *point,
+			  const char *word)
 {
+	bool mounted;
+	long i = mounted_on(wishes, point, &mounted);
+	unsigned int has = i < 0 ? GUARD_UNSET : wishes->list[i].mode;
 	char *text;
 	size_t size;
-	FILE *to = begin(&text, &size);
+	FILE *to;
 
-	fprintf(to, "%s:%u: x-utf8val= has no effect. Run: utf8val-guard set --keep MODE ", FSTAB,
-		number);
+	if (!mounted || has == (unsigned int)mode_parse(word))
+		return;
+	to = begin(&text, &size);
+	fprintf(to, "%s:%u: x-utf8val= has no effect, and the mode is %s. Run: utf8val-guard set "
+		"--keep MODE ", FSTAB, number, mode_name(has));
 	print_safe(to, point);
 	end(wishes, to, &text);
 }
@@ -138,8 +145,7 @@ static void read_fstab(struct wishes *wishes)
 	size_t room = 0;
 
 	while (file && getline(&line, &room, file) > 0) {
-		char *save, *point, *options, *option, *value = NULL;
-		bool ended = false;
+		char *save, *point, *options, *option, *value = NULL, *ended = NULL;
 
 		number++;
 		if (!strtok_r(line, " \t\n", &save) || *line == '#')
@@ -153,14 +159,15 @@ static void read_fstab(struct wishes *wishes)
 		while ((option = strsep(&options, ","))) {
 			if (!strncmp(option, "utf8val=", 8))
 				value = option + 8;
-			ended = ended || !strncmp(option, "x-utf8val", 9);
+			if (!strncmp(option, "x-utf8val=", 10))
+				ended = option + 10;
 		}
 		for (size_t len = strlen(point); len > 1 && point[len - 1] == '/'; len--)
 			point[len - 1] = '\0';
 		if (value)
 			compare_fstab(wishes, number, point, value);
 		else if (ended)
-			name_ended(wishes, number, point);
+			compare_ended(wishes, number, point, ended);
 	}
 	free(line);
 	if (file)

@@ -116,96 +116,7 @@ def _():
     true(b"\x1b" not in control and "\u009b".encode() not in control, control)
 
 
-def fake_system(root, lsm, mounts):
-    """Make files as /proc and /sys of another machine have them."""
-    files = {"proc/self/mountinfo": mounts, "sys/kernel/security/lsm": lsm,
-             "sys/kernel/security/utf8val/stats": b"create 3 2 1\n",
-             "sys/kernel/security/utf8val/mounts": b"8:1 enforce\n"}
-    for path, data in files.items():
-        if data is None or b"utf8val" not in (lsm or b"") \
-                and "utf8val/" in path:
-            continue
-        full = root / path.encode()
-        os.makedirs(os.path.dirname(full), exist_ok=True)
-        write(full, data)
-    return ["mount", b"--sysroot=" + root]
-
-
-MOUNTS = b"".join(line + b"\n" for line in (
-    b"22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw,utf8val=audit",
-    b"23 22 8:2 / /srv/a\\040b\\012\\033 rw - vfat /dev/sdb1 "
-    b"rw,utf8val=enforce,errors=remount-ro",
-    b"24 22 0:5 / /proc rw shared:2 master:1 - proc proc rw",
-    b"25 22 8:3 / /odd rw - ext4 /dev/x rw,notutf8val=enforce",
-    b"cut", b""))
-
-
-@test("mount: who enforces, who audits, and a kernel without the LSM")
-def _(root):
-    args = fake_system(root, b"lockdown,capability,utf8val\n", MOUNTS)
-    got = run(*args, status=0).stdout
-    equal(got, b"kernel: the utf8val LSM is active\n"
-          b"audit\text4\t/\nenforce\tvfat\t/srv/a b\\n\\x1B\n")
-    got = run(*args, "--all", "--stats", status=0).stdout
-    for line in (b"unchecked\tproc\t/proc\n", b"unchecked\text4\t/odd\n",
-                 b"stats:\n  create 3 2 1\n", b"mounts:\n  8:1 enforce\n"):
-        true(line in got, got)
-    # the kernel's text is no JSON
-    got = run(*args, "--stats", "--json", status=2)
-    true(b"not both" in got.stderr and not got.stdout, got)
-    os.unlink(root / b"sys/kernel/security/utf8val/stats")
-    run(*args, "--stats", status=2, says=b"utf8val/stats: No such file")
-
-
-@test("mount: no LSM, no securityfs, no mounts")
-def _(root):
-    args = fake_system(root, b"capability,notutf8val,utf8val2\n", MOUNTS)
-    run(*args, status=1, prints=b"no utf8val LSM; nothing is enforced")
-    other = root / b"other"
-    args = fake_system(other, None, MOUNTS)
-    run(*args, status=2, says=b"securityfs")
-    got = run(*args, "--json", "--all", status=2).stdout.splitlines()
-    equal(json.loads(got[0]), {"kernel": "unknown"})
-    equal({json.loads(line)["mode"] for line in got[1:]}, {"audit", "enforce", "unknown"})
-    run("mount", b"--sysroot=" + root / b"none", status=2)
-
-
-@test("mount PATH: the mount that a path is on")
-def _(root):
-    not_emulated("its statx(2) names no mount")
-    table = read("/proc/self/mountinfo")
-    lines = []
-    for line in table.splitlines():
-        fields = line.split(b" ")
-        mode = b",utf8val=enforce" if fields[4] == b"/dev/shm" else b""
-        lines.append(line + mode + b"\n")
-    args = fake_system(root, b"utf8val\n", b"".join(lines))
-    got = run(*args, root, status=0).stdout.splitlines()[1:]
-    equal(got, [b"enforce\ttmpfs\t/dev/shm\t" + root])
-    run(*args, root, "/proc", status=1)
-    run(*args, root, root + b"/missing", status=2)
-
-
-@test("mount --persist: what it refuses")
-def _(root):
-    # A suite in a virtual machine looks at the attribute that is written; here, values
-    # are refused.
-    for value in ("", "on", "Enforce", "\x1b[m"):
-        got = run("mount", f"--persist={value}", root, status=2)
-        modes = re.search(rb"takes one of ([a-z ]+)", got.stderr)[1].split()
-        true({b"off", b"audit", b"enforce", b"unset"} <= {*modes}, modes)
-        true(b"\x1b" not in got.stderr, got.stderr)
-    for mode in modes:
-        run("mount", b"--persist=" + mode, status=2, says=b"needs a path")
-    run("mount", "--persist=off", root + b"/missing", status=2)
-    run("mount", "--persist=off", "--json", root, status=2)
-    # /proc takes no attribute, not even from root.
-    got = run("mount", "--persist=off", "/proc", status=2)
-    true(got.stderr.startswith(b"utf8val: /proc: "), got.stderr)
-
-
-COMMANDS = ("check", "scan", "fix", "journal", "trace", "show", "mount")
-PASSED_ON = ("guard",)
+COMMANDS = ("check", "scan", "fix", "journal", "trace", "show")
 
 
 @test("--help, --version, usage errors")
@@ -300,13 +211,6 @@ def _():
     equal(call("mandoc", "-Tlint", "-Wwarning", PAGE), "")
 
 
-# What --help tells of the options that completion offers after each command.
-HELPED = {**{name: name for name in COMMANDS}, "guard": "guard enforce"}
-# guard's commands: the command's own, and those of utf8val-guard's own list
-GUARD_COMMANDS = {"enforce"} | set(re.findall(
-    r'^\t\{ "(\w+)", \w+_main', pathlib.Path(HERE, "../../bpf/user/main.c").read_text(), re.M))
-
-
 def completed(shell, script, *words):
     """The lines of a script of a shell that reads this shell's completion as $file, and
     finds the command as utf8val."""
@@ -330,12 +234,11 @@ def bash_complete(*words):
 
 @test("completion: bash")
 def _(root):
-    equal(sorted(bash_complete("utf8val", "")), sorted(COMMANDS + PASSED_ON))
+    equal(sorted(bash_complete("utf8val", "")), sorted(COMMANDS))
     equal(bash_complete("utf8val", "sc"), ["scan"])
-    for command, helped in HELPED.items():
+    for command in COMMANDS:
         equal(set(bash_complete("utf8val", command, "--")),
-              long_options(helped), command)
-    equal(set(bash_complete("utf8val", "guard", "")), GUARD_COMMANDS)
+              long_options(command), command)
     for words in (["fix", "--sure", "l"], ["fix", "--sure", "=", "l"]):
         equal(bash_complete("utf8val", *words), ["likely"])
     equal(bash_complete("utf8val", "check", "--form", "ce"), ["cesu-8"])
@@ -352,11 +255,10 @@ def _():
     def fish(line):
         return {line.split("\t")[0] for line in completed(
             "fish", f"source $file; complete -C '{line}'")}
-    true(set(COMMANDS + PASSED_ON) <= fish("utf8val "))
-    for command, helped in HELPED.items():
+    true(set(COMMANDS) <= fish("utf8val "))
+    for command in COMMANDS:
         equal({word for word in fish(f"utf8val {command} --") if "=" not in word},
-              long_options(helped), command)
-    true(GUARD_COMMANDS <= fish("utf8val guard "))
+              long_options(command), command)
     true("-i" in fish("utf8val fix -"))
     true("--sure=likely" in fish("utf8val fix --sure=l"))
     true("likely" in fish("utf8val fix --sure l"))
@@ -376,15 +278,12 @@ def _():
         . $file"""
     equal(sorted(line.split(":")[0] for line in
                  completed("zsh", script % "command", "zsh", "")),
-          sorted(COMMANDS + PASSED_ON))
-    for command, helped in HELPED.items():
+          sorted(COMMANDS))
+    for command in COMMANDS:
         lines = completed("zsh", script % "argument", "zsh", command)
         found = [re.match(r"(?:\([^)]*\))?(--[a-z0-9]+(?:-[a-z0-9]+)*)", line)
                  for line in lines]
-        equal({match[1] for match in found if match}, long_options(helped), command)
-        if command == "guard":
-            words = re.search(r":command:\(([a-z ]+)\)", "\n".join(lines))[1]
-            equal(set(words.split()), GUARD_COMMANDS)
+        equal({match[1] for match in found if match}, long_options(command), command)
         if command == "fix":
             true("--sure=[Use guesses that are at least so sure]"
                  ":value:(possible likely certain)" in lines, lines)

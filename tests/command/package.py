@@ -103,7 +103,7 @@ def guard_at_boot(root, package):
         with open(os.path.join(*path), encoding="utf-8") as file:
             return file.read()
 
-    for path in (b"usr/sbin/utf8val-guard", b"usr/libexec/utf8val/guard-fstab",
+    for path in (b"usr/sbin/utf8val-guard",
                  b"usr/share/man/man8/utf8val-guard.8.gz"):
         true(os.path.exists(os.path.join(target, path)), path)
     equal(call(os.path.join(target, b"usr/sbin/utf8val-guard"), "--version"),
@@ -115,8 +115,7 @@ def guard_at_boot(root, package):
     units = os.path.join(target, found[0])
     equal(sorted(os.listdir(units)),
           [b"utf8val-guard-check.service", b"utf8val-guard-check.timer",
-           b"utf8val-guard-fstab.service", b"utf8val-guard-log.service",
-           b"utf8val-guard.service"])
+           b"utf8val-guard-log.service", b"utf8val-guard.service"])
     # Each program that a unit starts is in the package.
     for unit in os.listdir(units):
         for program in re.findall(r"^Exec\w+=-?(\S+)", text(units, unit), re.MULTILINE):
@@ -132,7 +131,7 @@ def guard_at_boot(root, package):
     stops = re.findall(r'if (.*); then\n\s*deb-systemd-invoke stop (.*) >',
                        text(scripts, b"prerm"))
     for condition, stopped in stops:
-        if "utf8val-guard.service" in stopped or "fstab" in stopped:
+        if "utf8val-guard.service" in stopped:
             true('"$1" = remove' in condition, (condition, stopped))
     true(any("utf8val-guard.service" in stopped for _, stopped in stops), stops)
 

@@ -23,8 +23,6 @@ static const struct subcommand {
 	{ "journal", journal_main, "list what fix has done, for undoing it" },
 	{ "trace", trace_main, "show the automaton at work, byte by byte" },
 	{ "show", show_main, "show code points, their bytes and other forms" },
-	{ "mount", mount_main, "say what the kernel enforces here" },
-	{ "guard", guard_main, "make it enforce, if it was not built to" },
 };
 
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))

@@ -4,7 +4,7 @@
  * names of any length. guard_race_test.c tests what happens meanwhile, the
  * other programs test the option's rules.
  *
- * Runs as root, started with FS=none, --guard, an ext4 and the command as /bin/utf8val.
+ * Runs as root, started with FS=none, --guard and an ext4.
  */
 #include <sched.h>
 #include <sys/prctl.h>
@@ -82,22 +82,23 @@ static void test_who(void)
 	tap_is(run("status"), 0, "guard: it is in force as before");
 }
 
-static int sees_no_guard(const char *path)
+static int paths_unknown(const char *path)
 {
-	return run_program(COMMAND, "mount", path) != 2 ||
-	       !it_said("only root can see") || !it_said("unknown\t");
+	return run("status", path) != 2 || !it_said("needs root");
 }
 
-/* What `utf8val mount` says about the guard: a user is not told that there is none. */
-static void test_seen(void)
+/* The modes of single paths. */
+static void test_paths(void)
 {
-	tap_is(run_program(COMMAND, "mount"), 0, "seen: by root");
-	tap(it_said("utf8val-guard is in force"), "seen: and said");
-	tap_is(run_program(COMMAND, "mount", "--stats"), 2,
-	       "seen: its numbers are elsewhere");
-	tap(it_said("utf8val-guard status"), "seen: and where");
-	tap_is(by_child(1000, sees_no_guard, "/"), 0,
-	       "seen: a user is told that only root can see it");
+	mount_tmpfs("/paths", "utf8val=enforce");
+	mkdir("/paths/d", 0755);
+	tap_is(run("status", "/paths/d"), 0, "paths: enforced");
+	tap(it_said("enforce\t/paths/d\n"), "paths: says so");
+	tap_is(run("status", "/paths", "/"), 1, "paths: one of two is not");
+	tap(it_said("enforce\t/paths\nunset\t/\n"), "paths: says which");
+	tap_is(run("status", "/missing"), 2, "paths: one that does not exist");
+	tap_is(by_child(1000, paths_unknown, "/paths"), 0, "paths: a user is not told");
+	umount("/paths");
 }
 
 static void test_set(void)
@@ -213,8 +214,8 @@ static void test_switched_off(void)
 	tap_is(run("set", "off", "/off"), 0, "off: set lowers all the same");
 	tap_is(run("start"), 2, "off: start fails");
 	tap(it_said("kernel.ftrace_enabled=1"), "off: and says why");
-	tap_is(run_program(COMMAND, "mount"), 1, "off: utf8val mount");
-	tap(it_said("nothing is enforced"), "off: says that nothing is enforced");
+	tap_is(run("status", "/off"), 1, "off: status of a path");
+	tap(it_said("unset\t/off"), "off: says that nothing is enforced");
 	put(sysctl, "1");
 	tap_is(run("status"), 0, "off: and on again");
 	tap_is(run("status", "--quiet"), 0, "off: --quiet");
@@ -248,113 +249,6 @@ static void test_unknown(void)
 	tap_is(by_child(0, unknown_in_namespace, "/owned"), 0,
 	       "unknown: to the root of a user namespace");
 	umount("/owned");
-}
-
-#define enforce(...) run_program(COMMAND, "guard", "enforce", __VA_ARGS__)
-
-/* The command enforces only after a scan. */
-#define WANTS "/etc/systemd/system/sysinit.target.wants"
-
-static void test_enforce(void)
-{
-	static const char *const systemd[] = { "/run", "/run/systemd", "/run/systemd/system",
-					       "/etc", "/etc/systemd", "/etc/systemd/system",
-					       WANTS };
-	static const char changed[] =
-		"# x /e\\040f y z\n"
-		"none\t/e\\040f/ tmpfs size=1m,rw,x-utf8val=enforce 0 0\n"
-		"none /late tmpfs nofail,utf8val=enforce\n"
-		"none /usr tmpfs rw\n"
-		"none /fuse fuse.x noauto\n"
-		"tank/a /zfs zfs nofail\n"
-		"a:/b /gluster glusterfs rw\n"
-		"none /users tmpfs users,utf8val=enforce\n"
-		"a:/b /net nfs rw,utf8val=enforce\n"
-		"none /string debugfs noauto\n"
-		"#\0to the end\n";
-	int fd = open("/fstab", O_CREAT | O_WRONLY | O_CLOEXEC, 0640);
-
-	tap(fd >= 0 && dprintf(fd, "# x /e\\040f y z\n"
-			       "none\t/e\\040f/ tmpfs size=1m,utf8val=audit,rw 0 0\n"
-			       "none /late tmpfs nofail\n"
-			       "none /usr tmpfs rw\n"
-			       "none /fuse fuse.x noauto\n"
-			       "tank/a /zfs zfs nofail\n"
-			       "a:/b /gluster glusterfs rw\n"
-			       "none /users tmpfs users\n"
-			       "a:/b /net nfs rw\n"
-			       "none /string debugfs noauto\n"
-			       "#%cto the end\n", 0) > 0, "enforce: an fstab");
-	close(fd);
-	mount_tmpfs("/e f", "");
-	mount_tmpfs("/late", "");
-	mkdir("/e f/d", 0755);
-	do_create("/e f/d/" BAD);
-	tap_is(enforce("--fstab=/fstab", "/e f/d"), 2, "enforce: no mount point");
-	tap(it_said("for all of '/e f'"), "enforce: says which it would be");
-	tap_is(enforce("--fstab=/fstab", "/e f"), 1, "enforce: a bad name");
-	tap(it_said("1 ill-formed") && it_said("utf8val fix '/e f'") &&
-	    it_said("then the same again"),
-	    "enforce: how many there are, where, and what to do next");
-	tap(!shown("/e\\040f", ",utf8val=enforce") &&
-	    strstr(contents("/fstab"), "utf8val=audit"), "enforce: not done");
-	tap_is(enforce("--anyway", "/e f"), 0, "enforce: --anyway");
-	tap(shown("/e\\040f", ",utf8val=enforce"), "enforce: is done");
-	tap(strstr(contents("/fstab"), "utf8val=audit"), "enforce: fstab is not");
-	unlink("/e f/d/" BAD);
-	mount_tmpfs("/users", "");
-	mount_tmpfs("/net", "");
-	tap_is(enforce("--fstab=/fstab", "/late", "/e f", "/users", "/net"), 0,
-	       "enforce: good names");
-	umount("/users");
-	umount("/net");
-	tap(!it_said("at boot"), "enforce: nothing of a boot without systemd");
-	for (size_t i = 0; i < sizeof(systemd) / sizeof(systemd[0]); i++)
-		mkdir(systemd[i], 0755);
-	tap_is(enforce("--fstab=/fstab", "/late"), 0, "enforce: with systemd");
-	tap(it_said("systemctl enable utf8val-guard"), "enforce: says what the boot lacks");
-	do_create(WANTS "/utf8val-guard.service");
-	tap_is(enforce("--fstab=/fstab", "/late"), 0, "enforce: with the unit enabled");
-	tap(!it_said("at boot"), "enforce: nothing is lacking");
-	rmdir("/run/systemd/system");
-	tap(shown("/late", ",utf8val=enforce"), "enforce: is done, too");
-	tap(!memcmp(contents("/fstab"), changed, sizeof(changed)),
-	    "enforce: and in fstab, by the form that each line allows");
-	mount_tmpfs("/usr", "");
-	tap_is(enforce("--fstab=/fstab", "/usr"), 2, "enforce: no line that stops a boot");
-	tap(it_said("the initramfs mounts /usr"), "enforce: and says why");
-	umount("/usr");
-	for (int i = 0; i < 3; i++) {
-		const char *point = i == 2 ? "/gluster" : i ? "/zfs" : "/fuse";
-
-		mount_tmpfs(point, "");
-		tap_is(enforce("--fstab=/fstab", point), 2,
-		       "enforce: none that a helper of mount(8) refuses: %s", point);
-		tap(it_said("helper for this type takes x-utf8val= only") &&
-		    !memcmp(contents("/fstab"), changed, sizeof(changed)),
-		    "enforce: and says so of %s", point);
-		umount(point);
-	}
-	/* debugfs takes every parameter from fsconfig(2), as what is given a string does */
-	mount_tmpfs("/string", "");
-	tap_is(enforce("--fstab=/fstab", "/string"), 2,
-	       "enforce: none that a string of options fails with");
-	tap(it_said("before util-linux 2.39") &&
-	    !memcmp(contents("/fstab"), changed, sizeof(changed)), "enforce: and says so");
-	umount("/string");
-	tap_is(enforce("--fstab=/fstab", "/"), 2, "enforce: no line for it");
-	tap(it_said("has no line"), "enforce: is said");
-	run("set", "off", "/");
-	go("/late");
-	run("set", "off", "/late");
-	do_mount("tmpfs", "none", "/late", "");
-	tap_is(enforce("."), 2, "enforce: not what lies over the path's mount");
-	tap(it_said("lies over"), "enforce: which is said");
-	tap_is(do_create("/late/" BAD), 0, "enforce: and is as it was");
-	go("/");
-	umount("/late");
-	umount("/e f");
-	umount("/late");
 }
 
 /* Whoever names a device does not mean the file system of /dev. */
@@ -650,7 +544,7 @@ int main(void)
 	test_again();
 	test_mount_point();
 	test_who();
-	test_seen();
+	test_paths();
 	test_types();
 	test_set();
 	test_set_own_file();
@@ -658,7 +552,6 @@ int main(void)
 	test_set_automount();
 	test_switched_off();
 	test_unknown();
-	test_enforce();
 	test_device();
 	test_fuse_source();
 	test_prometheus();

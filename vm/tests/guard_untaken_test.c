@@ -35,7 +35,7 @@ int main(void)
 {
 	tap_is(run("start"), 0, "untaken: start");
 	tap(it_said("guard: in force") && it_said(NO_OPTION) &&
-	    it_said("x-utf8val="), "untaken: says what to do instead");
+	    it_said("/etc/utf8val.conf"), "untaken: says what to do instead");
 	tap_is(run("status"), 0, "untaken: status");
 	tap(it_said(NO_OPTION), "untaken: says so, too");
 	tap_is(mount_tmpfs("/t", "utf8val=enforce"), -EINVAL,

@@ -400,38 +400,14 @@ static void copied_up(void)
 	umount(AGAIN);
 }
 
-#define command(...) run_program(COMMAND, "mount", "--persist", __VA_ARGS__)
-
-static void by_command(const char *fs, const char *device)
-{
-	do_mount(fs, device, WHERE, "utf8val=off");
-	mkdir(WHERE "/sub", 0755);
-	tap_is(command("enforce", WHERE "/sub"), !asked, "34: %s, the command", fs);
-	tap(has(WHERE, "enforce") && has(WHERE "/sub", ""),
-	    "34: %s, writes to the root of the mount", fs);
-	mount(WHERE "/sub", AGAIN, NULL, MS_BIND, NULL);
-	tap_is(command("nonsense", WHERE), 2, "34: %s, it knows the modes", fs);
-	tap_is(command("audit", AGAIN), 2,
-	       "34: %s, it refuses what is no whole file system", fs);
-	tap(has(WHERE, "enforce") && has(WHERE "/sub", ""),
-	    "34: %s, and leaves it alone", fs);
-	umount(AGAIN);
-	tap_is(command("unset", WHERE), !asked, "34: %s, the command removes it", fs);
-	tap_is(command("unset", WHERE), !asked, "34: %s, twice", fs);
-	tap(has(WHERE, ""), "34: %s, it is gone", fs);
-	umount(WHERE);
-}
-
 static void file_system(const char *fs, const char *device)
 {
 	if (!strcmp(fs, "stranger")) {
 		stranger(device);
 		return;
 	}
-	if (on_disk(fs)) {
+	if (on_disk(fs))
 		root_attribute(fs, device);
-		by_command(fs, device);
-	}
 	areas(fs, device);
 }
 

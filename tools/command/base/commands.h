@@ -11,9 +11,5 @@ int fix_main(int argc, char **argv);
 int journal_main(int argc, char **argv);
 int trace_main(int argc, char **argv);
 int show_main(int argc, char **argv);
-int mount_main(int argc, char **argv);
-int guard_main(int argc, char **argv);
-/* guard enforce */
-int enforce_main(int argc, char **argv);
 
 #endif /* UTF8VAL_BASE_COMMANDS_H */

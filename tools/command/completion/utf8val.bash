@@ -6,7 +6,6 @@ _utf8val()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=${COMP_WORDS[1]} line words="" argument=""
-	local -a named=("$command")
 	local option='^  (-(.), |    )(--[a-z0-9-]+)(\[?=([^] ]*))?'
 
 	COMPREPLY=()
@@ -20,15 +19,13 @@ _utf8val()
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
 	fi
-	# of guard's commands only this one is the command's own
-	[[ $command == guard ]] && named+=(enforce)
 	while IFS= read -r line; do
 		[[ $line =~ $option ]] || continue
 		words+=" ${BASH_REMATCH[3]}"
 		[[ $prev == "${BASH_REMATCH[3]}" ||
 			$prev == "-${BASH_REMATCH[2]}" ]] &&
 			argument=${BASH_REMATCH[5]}
-	done < <("${COMP_WORDS[0]}" "${named[@]}" --help 2>/dev/null)
+	done < <("${COMP_WORDS[0]}" "$command" --help 2>/dev/null)
 	case $argument in
 	"" | FILE | JOURNAL)
 		;;
@@ -53,9 +50,6 @@ _utf8val()
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 	elif [[ $command == journal ]] && ((COMP_CWORD == 2)); then
 		mapfile -t COMPREPLY < <(compgen -W "list show prune" -- "$cur")
-	elif [[ $command == guard ]] && ((COMP_CWORD == 2)); then
-		mapfile -t COMPREPLY < <(compgen -W \
-			"enforce start stop status set log" -- "$cur")
 	else
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	fi

@@ -9,8 +9,6 @@ function __utf8val_options
     set -l option '^  (?:-(?<letter>.), |    )--(?<name>[a-z0-9-]+)(?:\[?=(?<argument>[^] ]*)\]?)?(?: +(?<does>.*))?$'
     set -l before $argv[-1]
     set -l named $argv[2]
-    # of guard's commands only this one is the command's own
-    test "$named" = guard; and set -a named enforce
     $argv[1] $named --help | while read -l line
         string match -rq -- $option $line; or continue
         if test "$before" = "--$name" -a -n "$argument"
@@ -29,5 +27,3 @@ set -l first 'test (count (commandline -opc)) -eq 1'
 complete -c utf8val -f -n $first -a '(__utf8val_commands (commandline -opc))'
 complete -c utf8val -n "not $first" -a '(__utf8val_options (commandline -opc))'
 complete -c utf8val -n '__fish_seen_subcommand_from journal' -a 'list show prune'
-complete -c utf8val -n '__fish_seen_subcommand_from guard' \
-    -a 'enforce start stop status set log'

@@ -54,24 +54,6 @@ unguarded() {
 	touch "$1/$BAD" && rm "$1/$BAD"
 }
 
-# until_guarded PATH: it is within some minutes, as a unit of systemd sets the mode
-until_guarded() {
-	for _ in $(seq 300); do
-		unguarded "$1" || break
-		sleep 1
-	done
-	guarded "$1"
-}
-
-# Enable the unit of the administrator's page for a path.
-enable_for() {
-	awk '/^    \[Unit\]/ { unit = 1 } /^[^ ]/ { unit = 0 }
-		unit { sub(/^    /, ""); print }' \
-		/usr/share/doc/utf8val-guard/utf8val.rst \
-		>/etc/systemd/system/utf8val-enforce@.service
-	systemctl enable --now "utf8val-enforce@$(systemd-escape --path "$1").service"
-}
-
 active() {
 	[ "$(systemctl is-active "$1")" = active ] ||
 		{ systemctl status "$1"; journalctl -b -u "$1"; return 1; }
@@ -156,8 +138,8 @@ switched_off() {
 		journalctl -b -t utf8val _UID=0
 	point "it is among the units that failed" says utf8val-guard-check.service \
 		systemctl --failed
-	point "no mode of fstab is promised" fails_with kernel.ftrace_enabled=1 \
-		/usr/libexec/utf8val/guard-fstab
+	point "no mode is promised" fails_with kernel.ftrace_enabled=1 \
+		utf8val-guard set enforce /data
 	sysctl -q kernel.ftrace_enabled=1
 	point "with 1 the guard is in force again" check_now
 }
@@ -167,7 +149,7 @@ restarted() {
 	systemctl stop utf8val-guard
 	point "the unit stops the guard" unguarded /data
 	point "and the timer" not systemctl -q is-active utf8val-guard-check.timer
-	point "the root, with x-utf8val=, can be remounted" \
+	point "the root, which the policy names, can be remounted" \
 		mount -o remount,noatime /
 	point "/data cannot, as mount reads utf8val= from fstab" \
 		not mount -o remount,ro /data
@@ -183,33 +165,34 @@ restarted() {
 	point "gives modes back that fstab does not have" guarded /mnt
 	point "and those that it has" guarded /data
 	systemctl stop utf8val-guard
-	mount -t ramfs none /mnt
-	point "a start that cannot give a mode back, of what is covered" \
-		systemctl start utf8val-guard
-	point "is none that failed" active utf8val-guard.service
-	point "and its status says so" says "status=1/FAILURE" \
-		systemctl status utf8val-guard
-	point "and what has no mode" says "enforce lost: " \
-		systemctl status utf8val-guard
+	mount -t tmpfs none /mnt
+	point "a start where a file system is covered" systemctl start utf8val-guard
+	point "gives what covers it no mode" unguarded /mnt
 	umount /mnt
+	point "but the one below" guarded /mnt
 	umount /mnt
+	echo "enforced TYPE=tmpfs" >>/etc/utf8val.conf
+	point "a restart with an error in the policy file fails" \
+		not systemctl restart utf8val-guard
+	point "and the journal names the line" says "/etc/utf8val.conf:2:" \
+		journalctl -b -u utf8val-guard
+	point "the guard is in force all the same" guarded /data
+	sed -i '$d' /etc/utf8val.conf
+	point "without the error it does not fail" systemctl restart utf8val-guard
 	point "the log is written after it" active utf8val-guard-log.service
 	point "and the guard is tried" active utf8val-guard-check.timer
 }
 
-# A path's own unit, enabled before anything is mounted there.
+# A line of the policy, for what is mounted later.
 mounted_later() {
 	mkdir -p "$1"
-	point "a unit for $1" enable_for "$1"
-	mount -t tmpfs none "$1"
-	point "when something is mounted there, it is guarded" until_guarded "$1"
+	echo "enforce TYPE=ramfs" >>/etc/utf8val.conf
+	point "a line for what is mounted on $1" utf8val-guard apply
+	mount -t ramfs none "$1"
+	point "when it is mounted, it is guarded" guarded "$1"
 	umount "$1"
-	# systemd would see no change in what is mounted anew at once
-	while systemctl -q is-active "$(systemd-escape --path --suffix=mount "$1")"; do
-		sleep 0.2
-	done
-	mount -t tmpfs none "$1"
-	point "so is what is mounted there next" until_guarded "$1"
+	mount -t ramfs none "$1"
+	point "so is what is mounted there next" guarded "$1"
 	umount "$1"
 }
 
@@ -262,13 +245,13 @@ phase_install() {
 	cat >/etc/fstab <<-END
 	/dev/disk/by-label/root / ext4 defaults,utf8val=enforce 0 1
 	/dev/disk/by-label/data /data ext4 defaults,utf8val=enforce,nofail 0 2
-	none /two\\040words tmpfs x-utf8val=enforce 0 0
+	none /two\\040words ramfs defaults 0 0
 	END
+	echo "enforce TYPE=ramfs" >/etc/utf8val.conf
 }
 
 phase_guarded() {
 	point "the guard is active after the boot" active utf8val-guard.service
-	point "fstab's x-utf8val= is carried out" active utf8val-guard-fstab.service
 	point "the log is written" active utf8val-guard-log.service
 	point "the guard was there before the root became writable" \
 		test "$(moment utf8val-guard ExecMainExitTimestampMonotonic)" \
@@ -279,12 +262,9 @@ phase_guarded() {
 		test "$(systemctl show -P IgnoreOnIsolate utf8val-guard)" = yes
 	point "the root is guarded" guarded /
 	point "a file system of fstab is guarded" guarded /data
-	point "one with x-utf8val= is guarded" guarded "/two words"
+	point "one that the policy names is guarded" guarded "/two words"
 	point "others are not" unguarded /run
-	echo "none /run tmpfs x-utf8val 0 0" >>/etc/fstab
-	point "x-utf8val without a mode is an error" fails_with \
-		"guard-fstab: /run " /usr/libexec/utf8val/guard-fstab
-	sed -i '$d' /etc/fstab
+	point "all is as it is asked for" utf8val-guard status --quiet
 	point "a name that was there before can be read" cat "/old/$BAD"
 	# shellcheck disable=SC2034 # programs.sh reads it
 	to=/data
@@ -298,7 +278,8 @@ phase_guarded() {
 	point "the journal has the events" \
 		says "refused create" journalctl -b -t utf8val
 	point "in hexadecimal" says "63 61 66 e9" journalctl -b -t utf8val
-	sed -i '/ \/ /s/utf8val=/x-utf8val=/' /etc/fstab
+	sed -i '/ \/ /s/,utf8val=enforce//' /etc/fstab
+	point "the root's line becomes one of the policy" utf8val-guard set --keep enforce /
 }
 
 # in this boot, lsm= on the kernel's command line does not name bpf
@@ -309,20 +290,19 @@ phase_cannot() {
 	point "and has failed" not systemctl -q is-active utf8val-guard.service
 	point "nothing half loaded stays" not says / programs_loaded
 	point "what asked for enforce is not mounted" not mountpoint -q /data
-	point "the root, with x-utf8val=, is writable" unguarded /
+	point "the root, which only the policy names, is writable" unguarded /
 }
 
 # What the guard's units do while it works, and when it has stopped working.
 phase_units() {
 	mkdir -p /data
 	cat >/etc/fstab <<-END
-	/dev/disk/by-label/root / ext4 defaults,x-utf8val=enforce 0 1
+	/dev/disk/by-label/root / ext4 defaults 0 1
 	/dev/disk/by-label/data /data ext4 defaults,utf8val=enforce,nofail 0 2
-	none /two\\040words-é tmpfs defaults,nofail 0 0
+	none /two\\040words-é ramfs defaults,nofail 0 0
 	END
 	point "the packages install" dpkg -i "$media"/first/*.deb
-	point "the modes of fstab are set" \
-		systemctl restart utf8val-guard-fstab.service
+	point "the root's mode is set and kept" utf8val-guard set --keep enforce /
 	point "/data is mounted" mount /data
 	switched_off
 	restarted
@@ -351,22 +331,20 @@ phase_hang() {
 		test "$(systemctl show -P Result utf8val-guard)" = timeout
 	point "which the journal has" says "timed out" \
 		journalctl -b -u utf8val-guard.service
-	point "the root, with x-utf8val=, is writable" unguarded /
+	point "the root, which only the policy names, is writable" unguarded /
 	point "what asked for enforce is not mounted" not mountpoint -q /data
 	point "when the lock is free" systemctl disable --now hold.service
 	point "the guard starts" systemctl start utf8val-guard
-	point "and x-utf8val= is carried out" \
-		systemctl start utf8val-guard-fstab.service
 	point "the root is guarded" guarded /
 	point "what asked for enforce is mounted" mount /data
 	point "and guarded" guarded /data
-	point "so is what has a unit of its own" until_guarded "/two words-é"
+	point "so is what has a line by its type" guarded "/two words-é"
 }
 
 phase_remove() {
-	local before
+	local before root
 
-	point "the root is guarded by x-utf8val=" guarded /
+	point "the root is guarded by the policy" guarded /
 	point "it was while read-only" test \
 		"$(moment utf8val-guard ActiveEnterTimestampMonotonic)" \
 		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
@@ -388,7 +366,15 @@ phase_remove() {
 	nice "$media/hammer" </run/hold >/run/hammered &
 	exec 5>/run/hold
 	sleep 1
+	cp /etc/utf8val.conf /run/utf8val.conf
+	rm /etc/utf8val.conf
+	root=$(findmnt -no UUID /)
+	sed -i '/ \/ /s/defaults/defaults,x-utf8val=enforce/' /etc/fstab
 	point "an upgrade" installs "$media"/second/*.deb
+	point "makes a line of the policy of x-utf8val= in fstab" \
+		grep -qx "enforce UUID=$root" /etc/utf8val.conf
+	point "and leaves fstab alone" grep -q x-utf8val=enforce /etc/fstab
+	cp /run/utf8val.conf /etc/utf8val.conf
 	sleep 1
 	exec 5>&-
 	wait $!
@@ -424,7 +410,7 @@ phase_remove() {
 	point "no program is left in the kernel" not says / programs_loaded
 	point "the option is refused again" \
 		not mount -t tmpfs -o utf8val=enforce none /mnt
-	point "purge" dpkg -P utf8val-guard
+	point "purge names what remains" says "/etc/utf8val.conf remains" dpkg -P utf8val-guard
 	point "no file is left" not says utf8val-guard \
 		find / -xdev -name '*utf8val-guard*' -not -path '/var/log/*' \
 		-not -path '/run/*'
@@ -446,10 +432,11 @@ phase_sources() {
 phase_enabled() {
 	point "the guard is active after the boot" active utf8val-guard.service
 	point "so is its log" active utf8val-guard-log.service
-	point "the root is guarded by x-utf8val=" guarded /
+	point "the root is guarded by the policy" guarded /
 	point "systemctl disable --now" \
 		systemctl disable --now utf8val-guard.service
 	point "the root is as it was" unguarded /
+	point "and without the modes, too" utf8val-guard stop --forget
 	point "no program is left in the kernel" not says / programs_loaded
 	point "the guard will not be started again" \
 		not systemctl -q is-enabled utf8val-guard.service
