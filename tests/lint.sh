@@ -218,7 +218,8 @@ numbers_told() {
 			echo "$file does not say of $name: ${text%@*}$number${text#*@}"
 	done <<-EOF
 		UTF8VAL_REMOVALS|kernel/lsm/removals.h|the last @ bad ones|$administrators
-		UTF8VAL_REMOVALS|kernel/lsm/removals.h|a directory has @ removed|$administrators
+		UTF8VAL_REMOVALS|kernel/lsm/removals.h|The last @ removals of a thread|$administrators
+		GUARD_SERVED|bpf/shared/guard_maps.h|one memory of @ for all|$administrators
 		UTF8VAL_REMOVALS|kernel/lsm/removals.h|a directory keeps the last @.|$administrators
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
 		GUARD_PENDING|bpf/shared/guard_maps.h|Or @ mounts with the option|$administrators

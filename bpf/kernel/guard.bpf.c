@@ -5,6 +5,8 @@
  *
  *   new_names.h   the checks, where a name enters a directory
  *   removed.h     bad names that may come back
+ *   questions.h   about dentries, superblocks and tasks
+ *   siphash.h     the hash by which a removed name is remembered
  *   subvolumes.h  names that btrfs's ioctls make
  *   mount_option.h the option, from a mount's parameters to the superblock
  *   pending.h     the mounts in progress that have it

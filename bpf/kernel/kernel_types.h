@@ -20,9 +20,7 @@ typedef struct {
 } kuid_t;
 
 struct user_namespace {
-	struct user_namespace *parent;
 	int level;
-	kuid_t owner;
 };
 
 struct cred {
@@ -32,7 +30,6 @@ struct cred {
 
 struct task_struct {
 	void *mm;
-	struct task_struct *group_leader;
 	__u64 start_boottime;
 	int exit_state;
 	void *stack;
@@ -66,6 +63,8 @@ struct super_block {
 
 struct inode {
 	struct super_block *i_sb;
+	unsigned long i_ino;
+	__u32 i_generation;
 };
 
 struct qstr {

@@ -158,29 +158,30 @@ struct guard_mounting {
 };
 
 /*
- * Map "removed", in the storage of a directory's inode: bad names that were removed
- * from it, and by which thread group. See bpf/kernel/removed.h.
+ * Map "rings", in the storage of each thread that has removed a bad name: its last removals,
+ * as keyed hashes of directory and name (see map "secret"; 0: none). bpf/kernel/removed.h.
  */
 #define GUARD_REMOVED UTF8VAL_REMOVALS
 
+struct guard_ring {
+	__u32 next;	/* where the next one goes, modulo their number */
+	__u32 unused;
+	__u64 names[GUARD_REMOVED];
+};
+
+/* Map "served": the same of all threads of the kernel, which serve NFS and SMB. */
+#define GUARD_SERVED 256
+
+struct guard_served {
+	__u32 next;
+	__u32 unused;
+	__u64 names[GUARD_SERVED];
+};
+
 /* Places are counted modulo these. */
 _Static_assert(!(GUARD_SLOTS & (GUARD_SLOTS - 1)) && !(GUARD_PENDING & (GUARD_PENDING - 1)) &&
-	       !(GUARD_REMOVED & (GUARD_REMOVED - 1)), "not a power of two");
-
-struct guard_removed {
-	__u64 name;	/* keyed hash, see map "secret"; 0: no name */
-	__u64 started;	/* the group's start, in ns since boot */
-	__u32 group;	/* its number; 0: the kernel's for user, which started is, too */
-	__u32 user;
-	__u32 restored;	/* the name has come back, or its creation has failed */
-	__u32 unused;
-};
-
-struct guard_removals {
-	__u32 next;	/* where the next note goes, modulo their number */
-	__u32 unused;
-	struct guard_removed places[GUARD_REMOVED];
-};
+	       !(GUARD_REMOVED & (GUARD_REMOVED - 1)) && !(GUARD_SERVED & (GUARD_SERVED - 1)),
+	       "not a power of two");
 
 /* Map "counts", one for each operation and CPU. */
 struct guard_counts {

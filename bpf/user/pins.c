@@ -32,8 +32,8 @@ const struct map_name map_names[MAPS] = {
 	[MAP_LIMIT] = { "limit", "limit", 4, sizeof(struct guard_limit), 1 },
 	[MAP_EVENTS] = { "events", "events", 0, 0, GUARD_RING },
 	[MAP_ADMIN] = { "admin", "admin", 0, 0, GUARD_ADMIN_RING },
-	[MAP_REMOVED] = { "removed", "removed", 4,
-			  sizeof(struct guard_removals), 0 },
+	[MAP_RINGS] = { "rings", "rings", 4, sizeof(struct guard_ring), 0 },
+	[MAP_SERVED] = { "served", ".data.served", 4, sizeof(struct guard_served), 1 },
 	[MAP_SECRET] = { "secret", ".data.secret", 4, 16, 1 },
 	[MAP_POLICY] = { "policy", "policy", sizeof(struct guard_what), 4, GUARD_LINES },
 };

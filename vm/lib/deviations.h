@@ -39,8 +39,6 @@ static const char too_early[] =
 static const char not_held[] =
 	"a guard leaves security.utf8val, which it does not read, to the kernel";
 
-static const char few_notes[] = "a directory has 16 notes, whoever removes the names";
-
 static const struct deviation deviations[] = {
 	{ "1: and says why in the context's log", 0, false, no_context_log },
 	{ "1: and says why", 0, false, no_context_log },
@@ -74,8 +72,6 @@ static const struct deviation deviations[] = {
 	{ "39: nor may the root of a container", 0, -0x20, not_held },
 	{ "39: their owner may not set or remove it", 6012, -0x3f, not_held },
 	{ "39: they are as they were", 6012, false, not_held },
-	{ "40: a name comes back after many others' removals", 0, 0, few_notes },
-	{ "40: and so do the others' names", 0, 16, few_notes },
 };
 
 static inline const struct deviation *deviation_of(const char *point)

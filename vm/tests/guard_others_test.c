@@ -9,6 +9,7 @@
  */
 #include <poll.h>
 #include <sched.h>
+#include <sys/fsuid.h>
 
 #include "kernel/lsm/removals.h"
 #include "churn.h"
@@ -186,104 +187,89 @@ static void test_own_option(int seconds)
 	tap_is(end_children(), 0, "own: which came and went");
 }
 
-/* Remove bad names in the working directory, each as a user of its own if @users. */
-static void crowd_out(bool users)
-{
-	int status, failed = 0;
+/* How a process works for a user: as that user, or as daemons of root do. */
+enum work {
+	WORK_REAL,	/* all of its numbers are the user's */
+	WORK_EFFECTIVE,	/* smbd: the effective one */
+	WORK_FILES,	/* mergerfs: the one for files */
+};
 
-	for (int i = 0; i < UTF8VAL_REMOVALS; i++) {
-		if (!fork())
-			_exit((users && setresuid(i + 1, i + 1, i + 1)) ||
-			      unlink(text_of(THEIRS, i)));
-		wait(&status);
-		failed += status != 0;
-	}
-	_exit(failed);
+static int become(enum work work, uid_t user)
+{
+	if (work == WORK_REAL)
+		return setresuid(user, user, user);
+	if (work == WORK_EFFECTIVE)
+		return setresuid((uid_t)-1, user, (uid_t)-1);
+	setfsuid(user);
+	return 0;
 }
 
-/* Let uid 1000 remove bad names, with subordinate users in a namespace if @users. */
-static int attack(bool users)
+/* Another process, for uid 1000, removes as many names as a thread's last removals are. */
+static int crowd_out(enum work work)
 {
-	pid_t child;
 	int status;
+	pid_t child;
 
 	fflush(stdout);
 	child = fork();
-	if (!child) {
-		if (setresuid(1000, 1000, 1000) ||
-		    (users && (unshare(CLONE_NEWUSER) || raise(SIGSTOP))))
-			_exit(UTF8VAL_REMOVALS);
-		crowd_out(users);
-	}
-	waitpid(child, &status, WUNTRACED);
-	if (!WIFSTOPPED(status))
-		return status;
-	put(text_of("/proc/%d/uid_map", child), "0 1000 1\n1 100000 64\n");
-	kill(child, SIGCONT);
+	if (!child)
+		_exit(become(work, 1000) ||
+		      do_many(unlink, THEIRS, 0, UTF8VAL_REMOVALS) != UTF8VAL_REMOVALS);
 	waitpid(child, &status, 0);
 	return status;
 }
 
 /*
- * A directory that users share has no room for one's note and all that another can
- * remove; @where shows that directory, whose names are made in @below.
+ * A process removes a name for uid 1001; another one removes many in the same directory;
+ * then the first creates its name, on a full disk and with room.
  */
-static void crowd(const char *where, const char *below, bool users, const char *what)
+static int in_the_crowd(enum work victim, enum work other)
 {
-	go(below);
-	chmod(".", 0777);
-	do_many(do_create, MINE, 0, 1);
-	do_many(do_create, THEIRS, 0, UTF8VAL_REMOVALS);
-	do_remount("/notes", "utf8val=enforce");
-	go(where);
-	tap_is(as_user(1001, do_unlink, MINE, 0, 1), 1, "40: %s: one removes a name",
-	       what);
-	tap_is(attack(users), 0, "40: %s: another removes as many as there are notes",
-	       what);
-	tap_is(as_user(1001, do_create, MINE, 0, 1), 1, "40: %s: the first's comes back",
-	       what);
-	go("/");
+	if (become(victim, 1001) || do_unlink(text_of(MINE, 0)))
+		return 1;
+	for (int i = 0; !do_create(text_of("fill %d", i)); i++)
+		;
+	if (do_create(text_of(MINE, 0)) != -ENOSPC)
+		return 2;
+	if (become(victim, 0) || crowd_out(other) || become(victim, 1001))
+		return 3;
+	do_many(unlink, "fill %d", 0, UTF8VAL_REMOVALS);
+	return do_create(text_of(MINE, 0)) ? 4 : 0;
 }
 
-/*
- * Whoever has taken a directory's room leaves half of it to the next who removes names
- * there.
- */
-static void test_late(void)
-{
-	const int half = UTF8VAL_REMOVALS / 2;
-
-	mount_tmpfs("/notes", "");
-	go("/notes");
-	chmod(".", 0777);
-	do_many(do_create, MINE, 0, UTF8VAL_REMOVALS);
-	do_many(do_create, THEIRS, 0, UTF8VAL_REMOVALS);
-	do_remount("/notes", "utf8val=enforce");
-	tap_is(attack(false), 0, "40: late: one removes as many as there are notes");
-	as_user(1001, do_unlink, MINE, 0, half);
-	tap_is(as_user(1001, do_create, MINE, 0, half), half,
-	       "40: late: another's names come back, of half");
-	go("/");
-	umount("/notes");
-}
-
+/* What others remove where a thread has removed a name makes no difference to it. */
 static void test_crowd(void)
 {
-	mount_tmpfs("/notes", "");
-	crowd("/notes", "/notes", true, "subordinate users");
-	umount("/notes");
+	static const struct {
+		enum work victim, other;
+		const char *what;
+	} crowds[] = {
+		{ WORK_FILES, WORK_REAL, "another user's process" },
+		{ WORK_FILES, WORK_EFFECTIVE, "a daemon's, by effective user" },
+		{ WORK_FILES, WORK_FILES, "a daemon's, by the user for files" },
+		{ WORK_EFFECTIVE, WORK_EFFECTIVE, "one of the same daemon" },
+	};
 
-	mount_tmpfs("/notes", "");
-	mkdir("/notes/upper", 0755);
-	chmod("/notes/upper", 0777);
-	mkdir("/notes/work", 0755);
-	mkdir("/lower", 0755);
-	tap_is(do_mount("overlay", "none", "/over",
-			"lowerdir=/lower,upperdir=/notes/upper,workdir=/notes/work"),
-	       0, "40: an overlay, whose work is all done by root");
-	crowd("/over", "/notes/upper", false, "an overlay");
-	umount("/over");
-	umount("/notes");
+	for (size_t i = 0; i < sizeof(crowds) / sizeof(crowds[0]); i++) {
+		int status;
+		pid_t child;
+
+		mount_tmpfs("/notes", "nr_inodes=40");
+		go("/notes");
+		chmod(".", 0777);
+		do_many(do_create, MINE, 0, 1);
+		do_many(do_create, THEIRS, 0, UTF8VAL_REMOVALS);
+		do_remount("/notes", "utf8val=enforce");
+		fflush(stdout);
+		child = fork();
+		if (!child)
+			_exit(in_the_crowd(crowds[i].victim, crowds[i].other));
+		waitpid(child, &status, 0);
+		tap_is(WEXITSTATUS(status), 0, "40: %s", crowds[i].what);
+		tap(there(text_of(MINE, 0)), "40: %s: the name is back", crowds[i].what);
+		go("/");
+		umount("/notes");
+	}
 }
 
 int main(int argc, char **argv)
@@ -296,6 +282,5 @@ int main(int argc, char **argv)
 	test_listed_once();
 	test_own_option(atoi(argv[1]));
 	test_crowd();
-	test_late();
 	return tap_end();
 }
