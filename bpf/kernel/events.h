@@ -68,6 +68,7 @@ static __always_inline void describe(struct guard_event *event,
 				     const struct super_block *sb, __u32 kind,
 				     __u32 op, __u32 mode)
 {
+	const struct task_struct *task = (void *)bpf_get_current_task_btf();
 	struct guard_limit *now = the_limit();
 
 	event->missed = now ? now->missed : 0;
@@ -77,6 +78,12 @@ static __always_inline void describe(struct guard_event *event,
 	event->dev = 0;
 	event->pid = bpf_get_current_pid_tgid() >> 32;
 	event->len = 0;
+	event->uid = BPF_CORE_READ(task, real_cred, uid.val);
+	event->fsuid = BPF_CORE_READ(task, cred, fsuid.val);
+	bpf_get_current_comm(event->comm, sizeof(event->comm));
+	event->dir = 0;
+	event->depth = 0;
+	event->unused = 0;
 	__builtin_memset(event->type, 0, sizeof(event->type));
 	if (!sb)
 		return;
@@ -120,41 +127,77 @@ static __always_inline bool belongs_to_host(const struct super_block *sb)
 #define KIND_OF(what) ((what) >> 8)
 #define OP_OF(what) ((what) & 0xFF)
 
-#define TELL_NAME(function, size)				\
-static __noinline int function(struct super_block *sb, __u32 what,	\
-			       __u32 mode, const unsigned char *from,	\
-			       __u32 len)				\
-{									\
-	struct guard_event *event;					\
-	__u64 count = len;						\
-									\
-	event = bpf_ringbuf_reserve(&events, sizeof(*event) + (size), 0);	\
-	if (!event) {							\
-		no_room();						\
-		return 0;						\
-	}								\
-	describe(event, sb, KIND_OF(what), OP_OF(what), mode);		\
-	event->len = len;						\
-	asm volatile("%0 &= %1" : "+r"(count) : "i"(2 * (size) - 1));	\
-	if (count <= (size))						\
-		bpf_probe_read_kernel(event->name, count, from);	\
-	bpf_ringbuf_submit(event, 0);					\
-	return 0;							\
+/* Note a directory, and its path from the end; the directory's names are stable enough. */
+static __noinline int describe_dir(struct guard_event *event, const struct dentry *dir)
+{
+	__u32 i;
+
+	event->dir = BPF_CORE_READ(dir, d_inode, i_ino);
+	for (i = 0; i < GUARD_DEPTH; i++) {
+		const struct dentry *parent = BPF_CORE_READ(dir, d_parent);
+
+		if (parent == dir)
+			break;
+		bpf_probe_read_kernel_str(event->path[i], GUARD_COMPONENT,
+					  BPF_CORE_READ(dir, d_name.name));
+		event->depth = i + 1;
+		dir = parent;
+	}
+	return 0;
 }
 
-TELL_NAME(tell_short_name, GUARD_SHORT_NAME)
-TELL_NAME(tell_long_name, GUARD_LONGEST_NAME)
-
-static __always_inline void tell_name(struct super_block *sb, __u32 what,
-				      __u32 mode, const unsigned char *from,
-				      __u32 len)
+/* Fill in an event that was reserved with room for so many bytes of the name, and submit it. */
+static __always_inline void submit_name(struct guard_event *event, __u64 room,
+					const struct dentry *dir, __u32 what, __u32 mode,
+					const unsigned char *from, __u32 len)
 {
-	if (!belongs_to_host(sb) || !within_limit())
+	__u64 count = len;
+
+	describe(event, BPF_CORE_READ(dir, d_sb), KIND_OF(what), OP_OF(what), mode);
+	describe_dir(event, dir);
+	event->len = len;
+	asm volatile("%0 &= 8191" : "+r"(count));
+	if (count <= room)
+		bpf_probe_read_kernel(event->name, count, from);
+	bpf_ringbuf_submit(event, 0);
+}
+
+static __noinline int tell_short_name(const struct dentry *dir, __u32 what, __u32 mode,
+				      const unsigned char *from, __u32 len)
+{
+	struct guard_event *event;
+
+	event = bpf_ringbuf_reserve(&events, sizeof(*event) + GUARD_SHORT_NAME, 0);
+	if (event)
+		submit_name(event, GUARD_SHORT_NAME, dir, what, mode, from, len);
+	else
+		no_room();
+	return 0;
+}
+
+static __noinline int tell_long_name(const struct dentry *dir, __u32 what, __u32 mode,
+				     const unsigned char *from, __u32 len)
+{
+	struct guard_event *event;
+
+	event = bpf_ringbuf_reserve(&events, sizeof(*event) + GUARD_LONGEST_NAME, 0);
+	if (event)
+		submit_name(event, GUARD_LONGEST_NAME, dir, what, mode, from, len);
+	else
+		no_room();
+	return 0;
+}
+
+/* Tell of a name in a directory. */
+static __always_inline void tell_name(const struct dentry *dir, __u32 what, __u32 mode,
+				      const unsigned char *from, __u32 len)
+{
+	if (!belongs_to_host(BPF_CORE_READ(dir, d_sb)) || !within_limit())
 		return;
 	if (len <= GUARD_SHORT_NAME)
-		tell_short_name(sb, what, mode, from, len);
+		tell_short_name(dir, what, mode, from, len);
 	else
-		tell_long_name(sb, what, mode, from, len);
+		tell_long_name(dir, what, mode, from, len);
 }
 
 #endif /* UTF8VAL_GUARD_EVENTS_H */

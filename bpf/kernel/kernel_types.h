@@ -78,6 +78,7 @@ struct dentry_operations {
 
 struct dentry {
 	const struct dentry_operations *d_op;
+	struct dentry *d_parent;
 	struct qstr d_name;
 	struct inode *d_inode;
 	struct super_block *d_sb;

@@ -32,12 +32,13 @@ static __always_inline int refusal(void)
  */
 const volatile __u64 generation;
 
-static __noinline int bad_name(struct super_block *sb,
+/* @dir: the directory that gets the name, of which @from may be NULL: it is not known. */
+static __noinline int bad_name(const struct dentry *dir,
 			       const unsigned char *from, __u32 len, __u32 op,
 			       __u32 mode)
 {
 	struct guard_counts *count = bpf_map_lookup_elem(&counts, &op);
-	const struct guard_mark *mark = mark_of(sb);
+	const struct guard_mark *mark = mark_of(BPF_CORE_READ(dir, d_sb));
 
 	/*
 	 * A mark without a type is on the mount where start tries the programs
@@ -49,7 +50,7 @@ static __noinline int bad_name(struct super_block *sb,
 		return mark->generation == generation ? -EILSEQ : 0;
 	if (count)
 		__sync_fetch_and_add(&count->bad, 1);
-	tell_name(sb, WHAT(GUARD_BAD_NAME, op), mode, from, len);
+	tell_name(dir, WHAT(GUARD_BAD_NAME, op), mode, from, len);
 	if (mode != GUARD_ENFORCE)
 		return 0;
 	if (count)
@@ -84,7 +85,6 @@ static __always_inline bool is_there(const struct inode *dir,
 static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 				   __u32 op)
 {
-	struct super_block *sb = dir->i_sb;
 	struct guard_counts *count;
 	__u32 mode;
 
@@ -95,17 +95,17 @@ static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 		__sync_fetch_and_add(&count->checked, 1);
 	if (!entry_is_bad(dentry))
 		return 0;
-	mode = mode_of(sb);
+	mode = mode_of(dir->i_sb);
 	if (mode < GUARD_AUDIT)
 		return 0;
 	if (may_come_back(dir, dentry)) {
 		if (count)
 			__sync_fetch_and_add(&count->bad, 1);
-		tell_name(sb, WHAT(GUARD_RESTORED, op), mode,
+		tell_name(dentry->d_parent, WHAT(GUARD_RESTORED, op), mode,
 			  dentry->d_name.name, dentry->d_name.len);
 		return 0;
 	}
-	return bad_name(sb, dentry->d_name.name, dentry->d_name.len, op, mode);
+	return bad_name(dentry->d_parent, dentry->d_name.name, dentry->d_name.len, op, mode);
 }
 
 /*

@@ -110,7 +110,7 @@ static __noinline int checked_ioctl(struct file *file, __u32 command, __u64 arg)
 		return mode == GUARD_ENFORCE ? -EFAULT : 0;
 	if (name.state == UTF8VAL_FAST_ACCEPT)
 		return 0;
-	return bad_name(file->f_inode->i_sb, NULL, 0, GUARD_SUBVOLUME, mode);
+	return bad_name(file->f_path.dentry, NULL, 0, GUARD_SUBVOLUME, mode);
 }
 
 SEC("lsm/file_ioctl")

@@ -201,7 +201,7 @@ struct guard_limit {
 	__u64 missed;	/* left out since the start, or the buffer was full */
 };
 
-/* Maps "events" and "admin": ring buffers of these. */
+/* Maps "told" and "told_admin": ring buffers of these. */
 enum guard_event_kind {
 	GUARD_BAD_NAME,
 	GUARD_LOWERED,		/* op is the mode before */
@@ -222,19 +222,33 @@ enum guard_bad_option {
 #define GUARD_SHORT_NAME 256
 #define GUARD_LONGEST_NAME 4096
 
+/* of a directory's path, so many names are told, and so many bytes of each */
+#define GUARD_DEPTH 12
+#define GUARD_COMPONENT 64
+
 struct guard_event {
 	__u64 missed;		/* as struct guard_limit has it */
 	__u32 kind;		/* enum guard_event_kind */
 	__u32 op;		/* enum guard_op */
 	__u32 mode;		/* enum guard_mode */
 	__u32 dev;
-	__u32 pid;
+	__u32 pid;		/* the thread group's number, in the first PID namespace */
 	__u32 len;		/* the name's length; the event may hold less */
+	__u32 uid, fsuid;	/* the real user, and the one for files */
+	char comm[16];		/* the task's name, ends in NUL; any bytes, as it chooses */
 	char type[GUARD_TYPE_LEN + 1];
+	__u64 dir;		/* the directory's inode number; 0: there is none */
+	__u32 depth;		/* how many names of its path there are */
+	__u32 unused;
+	/*
+	 * the directory's path below the root of its file system, from the end; each name
+	 * ends in NUL, and is cut if it is longer
+	 */
+	char path[GUARD_DEPTH][GUARD_COMPONENT];
 	__u8 name[];
 };
 
 #define GUARD_RING (256 * 1024)
-#define GUARD_ADMIN_RING (64 * 1024)
+#define GUARD_ADMIN_RING (256 * 1024)
 
 #endif /* UTF8VAL_GUARD_MAPS_H */

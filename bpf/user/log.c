@@ -7,8 +7,11 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
@@ -16,6 +19,7 @@
 
 #include "guard_command.h"
 #include "in_force.h"
+#include "mount_table.h"
 #include "pins.h"
 #include "utf8val.h"
 #include "words.h"
@@ -34,6 +38,9 @@ static void on_signal(int number)
 	ended = number;
 }
 
+/* How events are printed. */
+static enum form { FORM_TEXT, FORM_JSON, FORM_JOURNAL } form;
+
 static const char *verb_of(const struct guard_event *event)
 {
 	if (event->kind == GUARD_RESTORED)
@@ -41,29 +48,86 @@ static const char *verb_of(const struct guard_event *event)
 	return event->mode == GUARD_ENFORCE ? "refused" : "would refuse";
 }
 
-static void tell_bad_name(const struct guard_event *event, size_t room)
+/*
+ * Find the path by which a directory of the file system is seen here, as *@text, which is
+ * freed by the caller; NULL: it is not known. @event: the names of its path, from the end.
+ */
+static char *find_path(const struct guard_event *event)
+{
+	struct mount_table table = { 0 };
+	char *inside = NULL, *path = NULL;
+	size_t size, len;
+	FILE *to = open_memstream(&inside, &size);
+
+	if (!to || event->depth >= GUARD_DEPTH)
+		goto out;
+	for (__u32 i = event->depth; i-- > 0;)
+		fprintf(to, "/%.*s", GUARD_COMPONENT - 1, event->path[i]);
+	fclose(to);
+	to = NULL;
+	while (inside && mount_table_next(&table)) {
+		const char *root = table.mount.root;
+
+		len = strcmp(root, "/") ? strlen(root) : 0;
+		if (table.mount.dev != event->dev || strncmp(inside, root, len) != 0 ||
+		    (inside[len] && inside[len] != '/'))
+			continue;
+		/* the root of a mount on /srv is /srv, and one on / is / */
+		if (!inside[len])
+			path = strdup(table.mount.point);
+		else if (asprintf(&path, "%s%s", strcmp(table.mount.point, "/") ?
+				  table.mount.point : "", inside + len) < 0)
+			path = NULL;
+		break;
+	}
+	mount_table_close(&table);
+out:
+	if (to)
+		fclose(to);
+	free(inside);
+	return path;
+}
+
+/* "by smbd[812] uid 1003, in /srv/scans", or the directory's number where its path is unknown */
+static void tell_who(FILE *to, const struct guard_event *event, const char *path)
+{
+	fputs("by ", to);
+	print_safe(to, event->comm);
+	fprintf(to, "[%u] uid %u", event->pid, event->fsuid);
+	if (event->uid != event->fsuid)
+		fprintf(to, " (real %u)", event->uid);
+	if (!event->dir)
+		return;
+	fprintf(to, ", in directory %llu", (unsigned long long)event->dir);
+	if (path) {
+		putc(' ', to);
+		print_safe(to, path);
+	}
+}
+
+static void tell_bad_name(FILE *to, const struct guard_event *event, size_t room,
+			  const char *path)
 {
 	size_t len = event->len < room ? event->len : room;
 	struct utf8val_result where = utf8val_check(event->name, len);
 	size_t from = 0;
 
-	printf("utf8val: %s %s on %u:%u (%s)", verb_of(event), op_name(event->op),
-	       event->dev >> 20, event->dev & 0xFFFFF, event->type);
-	if (!event->len) {
-		/* the name was in the memory of the program that called the ioctl */
-		putchar('\n');
-		return;
+	fprintf(to, "%s %s on %u:%u (%s)", verb_of(event), op_name(event->op),
+		event->dev >> 20, event->dev & 0xFFFFF, event->type);
+	/* there is no name where it was in the memory of the program that called the ioctl */
+	if (event->len) {
+		if (len > SHOWN && where.valid > SHOWN_BEFORE) {
+			from = where.valid - SHOWN_BEFORE;
+			if (from > len - SHOWN)
+				from = len - SHOWN;
+		}
+		fprintf(to, ": %s at byte %zu of %u; from byte %zu:",
+			utf8val_reason_name(where.reason), where.valid, event->len, from);
+		for (size_t i = from; i < len && i < from + SHOWN; i++)
+			fprintf(to, " %02x", event->name[i]);
 	}
-	if (len > SHOWN && where.valid > SHOWN_BEFORE) {
-		from = where.valid - SHOWN_BEFORE;
-		if (from > len - SHOWN)
-			from = len - SHOWN;
-	}
-	printf(": %s at byte %zu of %u; from byte %zu:",
-	       utf8val_reason_name(where.reason), where.valid, event->len, from);
-	for (size_t i = from; i < len && i < from + SHOWN; i++)
-		printf(" %02x", event->name[i]);
-	putchar('\n');
+	fputs("; ", to);
+	tell_who(to, event, path);
 }
 
 static const char *const bad_options[] = {
@@ -77,14 +141,107 @@ static const char *const bad_options[] = {
 	[GUARD_NO_ROOM] = "utf8val= is on as many file systems as the guard has room for",
 };
 
+/* The sentence of an event; NULL: it is of no known kind. The caller frees it. */
+static char *sentence_of(const struct guard_event *event, size_t room, const char *path)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return NULL;
+	switch (event->kind) {
+	case GUARD_BAD_NAME:
+	case GUARD_RESTORED:
+		tell_bad_name(to, event, room, path);
+		break;
+	case GUARD_LOWERED:
+		fprintf(to, "lowered from %s to %s on %u:%u (%s) by pid %u; ",
+			mode_name(event->op), mode_name(event->mode), event->dev >> 20,
+			event->dev & 0xFFFFF, event->type, event->pid);
+		tell_who(to, event, NULL);
+		break;
+	default:
+		if (event->op < sizeof(bad_options) / sizeof(bad_options[0]))
+			fprintf(to, "%s (pid %u); ", bad_options[event->op], event->pid);
+		tell_who(to, event, NULL);
+	}
+	fclose(to);
+	return text;
+}
+
+static const char *const kinds[] = {
+	[GUARD_BAD_NAME] = "bad name", [GUARD_LOWERED] = "lowered",
+	[GUARD_BAD_OPTION] = "bad option", [GUARD_RESTORED] = "restored",
+};
+
+static const char *kind_name(const struct guard_event *event)
+{
+	return event->kind < sizeof(kinds) / sizeof(kinds[0]) ? kinds[event->kind] : "unknown";
+}
+
+static void print_event_json(const struct guard_event *event, const char *text,
+			     const char *path)
+{
+	printf("{\"kind\": \"%s\", \"message\": ", kind_name(event));
+	print_json(text);
+	printf(", \"program\": ");
+	print_json(event->comm);
+	printf(", \"pid\": %u, \"uid\": %u, \"fsuid\": %u, \"dev\": \"%u:%u\", "
+	       "\"directory\": %llu, \"path\": ", event->pid, event->uid, event->fsuid,
+	       event->dev >> 20, event->dev & 0xFFFFF, (unsigned long long)event->dir);
+	if (path)
+		print_json(path);
+	else
+		printf("null");
+	puts("}");
+}
+
+/*
+ * Send an event to the journal, with fields. https://systemd.io/JOURNAL_NATIVE_PROTOCOL
+ * Returns: was it sent?
+ */
+static bool send_to_journal(const struct guard_event *event, const char *text,
+			    const char *path)
+{
+	static const struct sockaddr_un journal = { AF_UNIX, "/run/systemd/journal/socket" };
+	char *fields = NULL;
+	size_t size = 0;
+	FILE *to = open_memstream(&fields, &size);
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	bool sent = false;
+
+	if (to) {
+		/* what somebody else chooses is escaped, so that no field has a line's end */
+		fprintf(to, "MESSAGE=utf8val: %s\nPRIORITY=6\nSYSLOG_IDENTIFIER=utf8val\n"
+			"UTF8VAL_KIND=%s\nUTF8VAL_PID=%u\nUTF8VAL_UID=%u\nUTF8VAL_FSUID=%u\n"
+			"UTF8VAL_DEV=%u:%u\nUTF8VAL_DIRECTORY=%llu\nUTF8VAL_PROGRAM=", text,
+			kind_name(event), event->pid, event->uid, event->fsuid, event->dev >> 20,
+			event->dev & 0xFFFFF, (unsigned long long)event->dir);
+		print_safe(to, event->comm);
+		fputs("\nUTF8VAL_PATH=", to);
+		print_safe(to, path ? path : "");
+		putc('\n', to);
+		fclose(to);
+	}
+	if (fd >= 0 && fields)
+		sent = sendto(fd, fields, size, MSG_NOSIGNAL, (const struct sockaddr *)&journal,
+			      sizeof(journal)) == (ssize_t)size;
+	if (fd >= 0)
+		close(fd);
+	free(fields);
+	return sent;
+}
+
 static int tell(void *unused, void *data, size_t size)
 {
-	const struct guard_event *event = data;
+	struct guard_event *event = data;
+	char *path, *text;
 
 	(void)unused;
 	if (size < sizeof(*event))
 		return 0;
-	if (event->missed > missed_before)
+	if (event->missed > missed_before && form != FORM_JSON)
 		printf("utf8val: %llu events are not shown%s\n",
 		       (unsigned long long)(event->missed - missed_before),
 		       missed_known ? "" : ", in all since the guard's start");
@@ -92,21 +249,14 @@ static int tell(void *unused, void *data, size_t size)
 	if (event->missed > missed_before)
 		missed_before = event->missed;
 	missed_known = true;
-	switch (event->kind) {
-	case GUARD_BAD_NAME:
-	case GUARD_RESTORED:
-		tell_bad_name(event, size - sizeof(*event));
-		break;
-	case GUARD_LOWERED:
-		printf("utf8val: lowered from %s to %s on %u:%u (%s) by pid "
-		       "%u\n", mode_name(event->op), mode_name(event->mode),
-		       event->dev >> 20, event->dev & 0xFFFFF, event->type, event->pid);
-		break;
-	default:
-		if (event->op < sizeof(bad_options) / sizeof(bad_options[0]))
-			printf("utf8val: %s (pid %u)\n", bad_options[event->op],
-			       event->pid);
-	}
+	path = event->dir ? find_path(event) : NULL;
+	text = sentence_of(event, size - sizeof(*event), path);
+	if (text && form == FORM_JSON)
+		print_event_json(event, text, path);
+	else if (text && (form != FORM_JOURNAL || !send_to_journal(event, text, path)))
+		printf("utf8val: %s\n", text);
+	free(text);
+	free(path);
 	return 0;
 }
 
@@ -250,13 +400,21 @@ int log_main(char **args)
 {
 	/* no SA_RESTART: the signal has to end a call that waits */
 	struct sigaction action = { .sa_handler = on_signal };
-	bool follow = *args && !strcmp(*args, "--follow");
+	bool follow = false;
 	struct source source = { 0 };
 	int status;
 
-	if (*args && (!follow || args[1])) {
-		complain("log takes --follow and nothing else");
-		return STATUS_TROUBLE;
+	for (; *args; args++) {
+		if (!strcmp(*args, "--follow")) {
+			follow = true;
+		} else if (!strcmp(*args, "--json")) {
+			form = FORM_JSON;
+		} else if (!strcmp(*args, "--journal")) {
+			form = FORM_JOURNAL;
+		} else {
+			complain("log takes --follow, and --json or --journal");
+			return STATUS_TROUBLE;
+		}
 	}
 	if (!is_root())
 		return STATUS_TROUBLE;

@@ -8,6 +8,8 @@
  */
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 
 #include "command.h"
 #include "fs.h"
@@ -318,6 +320,93 @@ static void test_prometheus(void)
 	rmdir(where);
 }
 
+#define WHO_DIR "/who/a b\xff/c"
+
+/* Make a bad name under a name of a program's own choice, for a user, as smbd does. */
+static int make_as(const char *path)
+{
+	prctl(PR_SET_NAME, "e\n\x1b[m\xff");
+	if (setresuid((uid_t)-1, 1000, (uid_t)-1))
+		return -EPERM;
+	return do_create(path);
+}
+
+static int create_by_other(const char *path)
+{
+	return by_child(0, make_as, path);
+}
+
+/* Receive what is sent to the journal's socket, as a string. */
+static const char *received(int journal)
+{
+	static char text[8192];
+	ssize_t len = recv(journal, text, sizeof(text) - 1, MSG_DONTWAIT);
+
+	text[len < 0 ? 0 : len] = '\0';
+	return text;
+}
+
+/* Make a bad name until the log, which is limited, prints it in this form. */
+static void read_event(const char *form)
+{
+	for (int i = 0; i < 600; i++) {
+		by_child(0, make_as, WHO_DIR "/" BAD);
+		run("log", form);
+		if (strstr(output, "/c"))
+			return;
+		usleep(100000);
+	}
+}
+
+/* A line of the log says who made the name, and where. */
+static void test_log_who(void)
+{
+	static const struct sockaddr_un address = { AF_UNIX, "/run/systemd/journal/socket" };
+	int journal = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	const char *text = "";
+	struct stat dir;
+
+	mount_tmpfs("/who", "utf8val=enforce");
+	do_remount("/who", "utf8val=off");
+	mkdir("/who/a b\xff", 0777);
+	mkdir(WHO_DIR, 0777);
+	chmod(WHO_DIR, 0777);
+	stat(WHO_DIR, &dir);
+	do_remount("/who", "utf8val=enforce");
+	tap(until_logged("; by e\\x0a\\x1b[m\\xff[", create_by_other, WHO_DIR "/" BAD),
+	    "who: the program, escaped");
+	log_clear();
+	read_event("--json");
+	tap(it_said("\"program\": \"e\\u000a\\u001b[m\\udcff\"") &&
+	    it_said("\"uid\": 0, \"fsuid\": 1000") &&
+	    it_said(text_of("\"directory\": %lu, \"path\": \"/who/a b\\udcff/c\"",
+			    (unsigned long)dir.st_ino)), "who: in JSON, with the directory");
+	read_event(NULL);
+	tap(it_said(text_of("] uid 1000 (real 0), in directory %lu /who/a b\\xff/c\n",
+			    (unsigned long)dir.st_ino)), "who: and in text");
+	mkdir("/run", 0755);
+	mkdir("/run/systemd", 0755);
+	mkdir("/run/systemd/journal", 0755);
+	tap_is(err(bind(journal, (const struct sockaddr *)&address, sizeof(address))), 0,
+	       "who: a journal");
+	for (int i = 0; i < 600 && !*(text = received(journal)); i++) {
+		usleep(100000);
+		by_child(0, make_as, WHO_DIR "/" BAD);
+		run("log", "--journal");
+	}
+	tap(!*output, "who: which gets the event alone");
+	tap(strstr(text, "MESSAGE=utf8val: refused create on ") &&
+	    strstr(text, "\nSYSLOG_IDENTIFIER=utf8val\n") &&
+	    strstr(text, "\nUTF8VAL_UID=0\nUTF8VAL_FSUID=1000\n") &&
+	    strstr(text, "\nUTF8VAL_PROGRAM=e\\x0a\\x1b[m\\xff\n") &&
+	    strstr(text, "\nUTF8VAL_PATH=/who/a b\\xff/c\n"), "who: in fields");
+	close(journal);
+	unlink(address.sun_path);
+	read_event("--journal");
+	tap(it_said("utf8val: refused create on "), "who: without a journal it is printed");
+	umount("/who");
+}
+
 /* Names are checked at any length that a system call can be given. */
 static void test_long(void)
 {
@@ -555,6 +644,7 @@ int main(void)
 	test_device();
 	test_fuse_source();
 	test_prometheus();
+	test_log_who();
 	test_long();
 	test_stop();
 	test_restart();

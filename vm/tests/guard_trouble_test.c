@@ -368,7 +368,7 @@ static void test_other_version(const struct other *other)
 static void test_other_log(void)
 {
 	static const struct other other = {
-		"a larger buffer", "events",
+		"a larger buffer", "told",
 		{ .map_type = BPF_MAP_TYPE_RINGBUF, .max_entries = 2 * GUARD_RING }
 	};
 
