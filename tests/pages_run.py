@@ -68,6 +68,7 @@ NOT_RUN = [
      r"sudo systemctl (enable|disable|daemon-reload)", ROOT_ONLY, "guard-system-bookworm"),
     (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),
     (r"sudo apt update", ROOT_ONLY, ""),
+    (r"echo .*>>/etc/", ROOT_ONLY, ""),
     (r"git tag", "writes to the repository", ""),
     (r"make tools && sudo make install|sudo make install$", ROOT_ONLY,
      "command-install"),

@@ -15,6 +15,7 @@ if a row does not have a word for each column.
 """
 
 import pathlib
+import signal
 import sys
 
 
@@ -64,6 +65,8 @@ def for_make(path):
 
 def main():
     arguments = sys.argv[1:]
+    # a reader such as head may take only the first lines
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         if arguments[:1] == ["--make"]:
             for path in arguments[1:]:

@@ -29,7 +29,8 @@ static const struct {
 	  "enforce from now on, if there are no bad names" },
 	{ "apply", apply_main, "[--dry-run] [--changed] [--json]",
 	  "put the modes of " POLICY_FILE " in force" },
-	{ "log", log_main, "[--follow] [--json|--journal]", "print what was refused, or would be by audit" },
+	{ "log", log_main, "[--follow] [--json|--journal]",
+	  "print what was refused, or would be by audit" },
 };
 
 #define SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
