@@ -127,7 +127,10 @@ static __always_inline bool belongs_to_host(const struct super_block *sb)
 #define KIND_OF(what) ((what) >> 8)
 #define OP_OF(what) ((what) & 0xFF)
 
-/* Note a directory, and its path from the end; the directory's names are stable enough. */
+/*
+ * Note a directory, and its path from the end. A directory above it may be renamed
+ * meanwhile, and its name read in part: then the path is wrong, and no more than that.
+ */
 static __noinline int describe_dir(struct guard_event *event, const struct dentry *dir)
 {
 	__u32 i;

@@ -81,11 +81,18 @@ static __always_inline int walk_gives(struct super_block *sb, __u32 mode, __u32 
 
 static __noinline int look_at(struct super_block *sb)
 {
+	__u32 dev = BPF_CORE_READ(sb, s_dev), wish = wish_of(sb), mode, source, at;
 	const struct guard_mark *mark = mark_of(sb);
-	__u32 mode = mark ? mark->mode : GUARD_UNSET;
-	__u32 source = source_of(sb), wish = wish_of(sb), at;
 	struct guard_seen *entry;
 	int error;
+
+	/* an earlier superblock's, which went while the kernel called no program */
+	if (mark && mark->dev != dev) {
+		forget_mark(sb);
+		mark = NULL;
+	}
+	mode = mark ? mark->mode : GUARD_UNSET;
+	source = source_of(sb);
 
 	/* without a type it is a mount on which a guard is tried at the moment */
 	if ((mark && !mark->type[0]) || (mode == GUARD_UNSET && wish == GUARD_UNSET))
@@ -96,7 +103,7 @@ static __noinline int look_at(struct super_block *sb)
 	if (!entry)
 		return 0;
 	entry->sb = (__u64)sb;
-	entry->dev = BPF_CORE_READ(sb, s_dev);
+	entry->dev = dev;
 	entry->before = mode;
 	entry->mode = mode_of(sb);
 	entry->source = source_of(sb);

@@ -26,7 +26,7 @@ static const struct {
 	{ "set", set_main, "[--keep] " UTF8VAL_MODE_CHOICES " MOUNTPOINT...",
 	  "change the mode of a mounted file system" },
 	{ "enforce", enforce_main, "[--anyway] [--scan] [--once] MOUNTPOINT...",
-	  "enforce from now on, if there are no bad names" },
+	  "the same, after a scan, and kept" },
 	{ "apply", apply_main, "[--dry-run] [--changed] [--json]",
 	  "put the modes of " POLICY_FILE " in force" },
 	{ "log", log_main, "[--follow] [--json|--journal]",

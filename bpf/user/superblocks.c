@@ -222,6 +222,8 @@ void superblock_print(FILE *to, char separator, const struct guard_seen *seen)
 		print_safe(to, seen->subtype);
 	}
 	putc(separator, to);
+	if (separator == '\t')
+		fprintf(to, "%s\t", source_name(seen->source));
 	if (superblock_has_uuid(seen))
 		print_uuid(to, seen->uuid);
 	else

@@ -27,8 +27,8 @@ int superblock_set(int fd, enum guard_mode mode, enum guard_source source, const
 long superblocks_walk(enum guard_walk how, int policy, struct guard_seen **list);
 
 /*
- * Print "8:1", a separator, type, separator, UUID, separator, and the mount points, or
- * that there is none here.
+ * Print device, type, UUID and the mount points, or that there is none here. The separator
+ * is a space, or a tab: then where the mode is from stands before the UUID.
  */
 void superblock_print(FILE *to, char separator, const struct guard_seen *seen);
 

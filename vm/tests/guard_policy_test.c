@@ -116,6 +116,8 @@ static void test_wins(void)
 	apply("enforce TYPE=tmpfs\n");
 	mount_tmpfs("/other", "utf8val=audit");
 	tap(shown("/other", ",utf8val=audit"), "wins: the option of a mount");
+	run("status");
+	tap(it_said("\ttmpfs\toption\t-\t/other\n"), "wins: which status shows as such");
 	tap_is(run("apply"), 0, "wins: apply");
 	tap(it_said("which wins") && shown("/other", ",utf8val=audit"),
 	    "wins: leaves it, and says so");
