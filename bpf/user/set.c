@@ -159,6 +159,9 @@ static int set_one(const struct target *target, enum guard_mode mode, bool keep,
 	free(list);
 	seen.mode = mode;
 	seen.before = before;
+	if (mode == GUARD_ENFORCE && mode != before && !strncmp(seen.type, "nfs", 3))
+		complain("on an NFS client, a rename onto an existing bad name fails unless the "
+			 "name was looked up before; where bad names exist, enforce on the server");
 	if (mode != before) {
 		report_change(&seen, options, (*reported)++);
 		changed++;

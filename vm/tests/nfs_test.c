@@ -6,6 +6,7 @@
  * Runs as root, started with FS=none; /dev/vda and /dev/vdb are ext4.
  */
 #include "kernel/lsm/removals.h"
+#include "command.h"
 #include "nfs.h"
 #include "ways.h"
 
@@ -153,6 +154,29 @@ static void notes_of_users(void)
 	umount("/n1");
 }
 
+/*
+ * A client does not ask the server whether the target of a rename exists, so the guard takes
+ * an existing bad name for a new one unless it was looked up; set says so.
+ */
+static void not_looked_up(void)
+{
+	do_remount("/export", "utf8val=off");
+	do_create("/export/first \xFF");
+	do_create("/export/second \xFF");
+	do_create("/export/new");
+	tap_is(client("/n1", ""), 0, "5: a client's mount");
+	tap_is(run("set", "enforce", "/n1"), 0, "5: which is enforced");
+	tap(it_said("unless the name was looked up"), "5: set says what differs there");
+	tap_is(err(rename("/n1/new", "/n1/first \xFF")), -EILSEQ,
+	       "5: a rename onto a bad name that was not looked up");
+	tap_is(do_mkdir("/n1/second \xFF"), -EILSEQ, "8: nor does mkdir find it there");
+	tap(there("/n1/first \xFF"), "5: the name is looked up");
+	tap_is(err(rename("/n1/new", "/n1/first \xFF")), 0, "5: and then replaced");
+	umount("/n1");
+	do_unlink("/export/first \xFF");
+	do_unlink("/export/second \xFF");
+}
+
 int main(void)
 {
 	tap_is(do_mount("ext4", "/dev/vda", "/export", "utf8val=enforce"), 0,
@@ -178,6 +202,8 @@ int main(void)
 	in_use("utf8val=audit");
 	on_the_way();
 	notes_of_users();
+	if (guarded())
+		not_looked_up();
 	put("/proc/fs/nfsd/threads", "0\n");
 	return tap_end();
 }
