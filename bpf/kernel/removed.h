@@ -34,12 +34,15 @@ SEC(".data.served") struct guard_served served;
 SEC(".data.secret") __u64 secret[2];
 
 /*
- * Start from the directory: device, inode number and generation. The directories of two
+ * Start from the mode and the directory: device, inode number and generation. A removal
+ * while the mode was audit is none for enforce, as every name could be created then. The directories of two
  * subvolumes of a btrfs may have these in common, so there the inode's address counts,
  * too, and the directory has to stay in memory.
  */
-static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct dentry *dentry)
+static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct dentry *dentry,
+				     __u32 mode)
 {
+	hash_word(v, mode);
 	hash_word(v, (__u64)dir->i_sb->s_dev << 32 | dir->i_generation);
 	hash_word(v, dir->i_ino);
 	/* the verifier lets a program compute with an address that was read, and not with @dir */
@@ -51,12 +54,12 @@ static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct d
  * The hash of a name in a directory. It is keyed, as somebody who knew the key could make
  * another name of the same hash. Returns: 0 if the name cannot be read.
  */
-static __noinline __u64 hash_of(struct inode *dir, const struct dentry *dentry)
+static __noinline __u64 hash_of(struct inode *dir, const struct dentry *dentry, __u32 mode)
 {
 	struct hash hash;
 
 	hash_init(&hash, secret);
-	hash_dir(hash.v, dir, dentry);
+	hash_dir(hash.v, dir, dentry, mode);
 	return hash_name(&hash, dentry->d_name.name, dentry->d_name.len);
 }
 
@@ -93,9 +96,9 @@ static __always_inline struct guard_ring *own_ring(__u64 flags)
 	return bpf_task_storage_get(&rings, bpf_get_current_task_btf(), NULL, flags);
 }
 
-static __noinline int remember(struct inode *dir, const struct dentry *dentry)
+static __noinline int remember(struct inode *dir, const struct dentry *dentry, __u32 mode)
 {
-	__u64 hash = hash_of(dir, dentry);
+	__u64 hash = hash_of(dir, dentry, mode);
 	struct guard_ring *ring;
 
 	if (!hash)
@@ -114,9 +117,9 @@ static __noinline int remember(struct inode *dir, const struct dentry *dentry)
 }
 
 /* Has this thread removed this name from the directory? */
-static __noinline bool may_come_back(struct inode *dir, const struct dentry *dentry)
+static __noinline bool may_come_back(struct inode *dir, const struct dentry *dentry, __u32 mode)
 {
-	__u64 hash = hash_of(dir, dentry);
+	__u64 hash = hash_of(dir, dentry, mode);
 	struct guard_ring *ring;
 
 	if (!hash)
@@ -130,9 +133,10 @@ static __noinline bool may_come_back(struct inode *dir, const struct dentry *den
 /* Remember a removal on a file system that may have a mark. */
 static __noinline int checked_removal(struct inode *dir, const struct dentry *dentry)
 {
-	if (mode_of(dir->i_sb) >= GUARD_AUDIT && is_spelled_so(dir, dentry) &&
-	    entry_is_bad(dentry))
-		remember(dir, dentry);
+	__u32 mode = mode_of(dir->i_sb);
+
+	if (mode >= GUARD_AUDIT && is_spelled_so(dir, dentry) && entry_is_bad(dentry))
+		remember(dir, dentry, mode);
 	return 0;
 }
 

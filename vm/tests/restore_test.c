@@ -433,6 +433,11 @@ static void test_log(void)
 	do_remount("/r", "utf8val=audit");
 	tap(until_logged("restored by create on", create_again, BAD),
 	    "40: in audit, too");
+	tap_is(do_create(OTHER), 0, "40: audit lets another one in");
+	tap_is(do_unlink(OTHER), 0, "40: which is removed");
+	enforce();
+	if (guarded())
+		tap_is(do_create(OTHER), -EILSEQ, "40: in audit, which is no removal for enforce");
 	log_clear();
 	end();
 }
