@@ -98,12 +98,16 @@ static bool parse_what(const char *text, unsigned int number, struct policy_line
 	if (!strcmp(text, "default")) {
 		line->what.kind = GUARD_WHAT_DEFAULT;
 	} else if (!strncmp(text, "UUID=", 5)) {
+		static const char nothing[16];
+
 		line->what.kind = GUARD_WHAT_UUID;
 		if (!parse_uuid(text + 5, line->what.type))
 			return bad_line(number, text, "not a UUID of 32 hexadecimal "
 					"digits, as \"findmnt -o TARGET,UUID\" prints it; "
 					"a file system with a shorter one, for example "
 					"vfat, is named by TYPE=");
+		if (!memcmp(line->what.type, nothing, sizeof(nothing)))
+			return bad_line(number, text, "no file system has this UUID");
 	} else if (!strncmp(text, "TYPE=", 5)) {
 		line->what.kind = GUARD_WHAT_TYPE;
 		if (!parse_type(text + 5, &line->what))
@@ -169,6 +173,7 @@ bool policy_read(struct policy *policy)
 	unsigned int number = 0;
 	char *text = NULL;
 	size_t room = 0;
+	struct stat st;
 	bool good = true;
 	ssize_t len;
 
@@ -182,6 +187,11 @@ bool policy_read(struct policy *policy)
 		return true;
 	if (!file) {
 		complain("%s: %s", POLICY_FILE, strerror(errno));
+		return false;
+	}
+	if (fstat(fileno(file), &st) || !S_ISREG(st.st_mode)) {
+		complain("%s is not a regular file", POLICY_FILE);
+		fclose(file);
 		return false;
 	}
 	while ((len = getline(&text, &room, file)) > 0) {

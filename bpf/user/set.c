@@ -125,58 +125,67 @@ static void name_others(const struct guard_seen *seen, const char *line)
 }
 
 /*
- * Set the mode of one file system, and with @keep write its line. Returns: how many
- * things that has changed, or -1 after a complaint.
+ * Find out about the superblock that a file is on. A walk reports what has a mode or shall
+ * have one, so this walk is given a policy that is for all. Returns: does the walk report it?
+ */
+static bool look_up(int fd, struct guard_seen *seen)
+{
+	struct policy_line line = { .mode = GUARD_AUDIT, .what = { .kind = GUARD_WHAT_DEFAULT } };
+	const struct policy all = { &line, 1 };
+	struct guard_seen *list = NULL;
+	int map = policy_map(&all);
+	long count = map < 0 ? map : superblocks_walk(GUARD_WALK_LOOK, map, &list);
+	const struct guard_seen *found = superblock_of(fd, list, count);
+
+	if (map >= 0)
+		close(map);
+	if (found)
+		*seen = *found;
+	else
+		superblock_guess(fd, seen);
+	free(list);
+	return found;
+}
+
+/*
+ * Set the mode of one file system; with @keep its line is written before, so that a line
+ * that cannot be written changes nothing. Returns: how many things that has changed, or -1
+ * after a complaint.
  */
 static int set_one(const struct target *target, enum guard_mode mode, bool keep,
 		   const struct report_options *options, unsigned int *reported)
 {
-	struct guard_seen *list, seen = { 0 };
-	long count = superblocks_walk(GUARD_WALK_LOOK, -1, &list);
+	struct guard_seen seen = { 0 };
+	bool known = look_up(target->fd, &seen);
 	const char *path = target->path;
-	const int fd = target->fd;
-	const struct guard_seen *found = superblock_of(fd, list, count);
-	enum guard_mode before = found ? (enum guard_mode)found->mode : GUARD_UNSET;
 	char line[POLICY_TEXT];
-	int error, changed = 0;
+	int error, written = 0;
 
-	if (options->dry_run) {
-		superblock_guess(fd, &seen);
-		if (found)
-			seen = *found;
-	} else {
-		error = superblock_set(fd, mode, keep ? GUARD_FROM_POLICY : GUARD_FROM_SET, NULL);
-		if (error)
-			return bad_path(path, "%s", strerror(-error));
-		free(list);
-		count = superblocks_walk(GUARD_WALK_LOOK, -1, &list);
-		found = superblock_of(fd, list, count);
-		if (found)
-			seen = *found;
-		else
-			superblock_guess(fd, &seen);
-	}
-	free(list);
+	seen.before = seen.mode;
 	seen.mode = mode;
-	seen.before = before;
-	if (mode == GUARD_ENFORCE && mode != before && !strncmp(seen.type, "nfs", 3))
+	if (keep && !known)
+		return bad_path(path, "its UUID and type are unknown, so no line can be written");
+	if (keep && !options->dry_run) {
+		policy_name(&seen, line);
+		written = policy_write(mode, line);
+		if (written < 0)
+			return -1;
+		if (written && !strncmp(line, "TYPE=", 5))
+			name_others(&seen, line);
+		if (written && !options->json)
+			printf("%s: %s %s\n", POLICY_FILE, mode_name(mode), line);
+	}
+	error = options->dry_run ? 0 :
+		superblock_set(target->fd, mode, keep ? GUARD_FROM_POLICY : GUARD_FROM_SET, NULL);
+	if (error)
+		return bad_path(path, "%s", strerror(-error));
+	seen.source = keep ? GUARD_FROM_POLICY : GUARD_FROM_SET;
+	if (mode == GUARD_ENFORCE && mode != seen.before && !strncmp(seen.type, "nfs", 3))
 		complain("on an NFS client, a rename onto an existing bad name fails unless the "
 			 "name was looked up before; where bad names exist, enforce on the server");
-	if (mode != before) {
+	if (mode != seen.before)
 		report_change(&seen, options, (*reported)++);
-		changed++;
-	}
-	if (!keep || options->dry_run)
-		return changed;
-	if (!found)
-		return bad_path(path, "its UUID and type are unknown, so no line is written");
-	policy_name(&seen, line);
-	error = policy_write(mode, line);
-	if (error > 0 && strncmp(line, "TYPE=", 5) == 0)
-		name_others(&seen, line);
-	if (error > 0 && !options->json)
-		printf("%s: %s %s\n", POLICY_FILE, mode_name(mode), line);
-	return error < 0 ? -1 : changed + error;
+	return written + (mode != seen.before);
 }
 
 int set_modes(const struct target *targets, size_t count, enum guard_mode mode, bool keep,
@@ -205,10 +214,10 @@ int set_modes(const struct target *targets, size_t count, enum guard_mode mode, 
 		else
 			changes += (unsigned int)changed;
 	}
-	if (keep && !options->dry_run) {
+	if (keep && status == STATUS_GOOD && !options->dry_run) {
 		enum status applied = policy_apply(GUARD_WALK_START, options, &reported);
 
-		if (applied != STATUS_GOOD && status == STATUS_GOOD)
+		if (applied != STATUS_GOOD)
 			status = (int)applied;
 	}
 	if (options->json)

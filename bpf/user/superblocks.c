@@ -205,9 +205,10 @@ bool superblock_has_uuid(const struct guard_seen *seen)
 {
 	static const __u8 nothing[sizeof(seen->uuid)];
 
-	/* tmpfs, devtmpfs and overlay have a random one */
+	/* tmpfs, devtmpfs, rootfs and overlay have a random one */
 	return memcmp(seen->uuid, nothing, sizeof(nothing)) != 0 &&
-	       !strstr(seen->type, "tmpfs") && strcmp(seen->type, "overlay") != 0;
+	       !strstr(seen->type, "tmpfs") && strcmp(seen->type, "rootfs") != 0 &&
+	       strcmp(seen->type, "overlay") != 0;
 }
 
 void superblock_print(FILE *to, char separator, const struct guard_seen *seen)

@@ -224,6 +224,7 @@ static void test_bad_file(void)
 		{ "audit UUID=1234-ABCD\n", ":1: \"UUID=1234-ABCD\"", "32 hexadecimal digits" },
 		{ "audit UUID=01234567-89ab-cdef-0123-456789abcdefa\n", ":1: ", "32 hexadecimal" },
 		{ "audit UUID=\"01234567-89ab-cdef-0123-456789abcdef\n", ":1: ", "32 hexadecimal" },
+		{ "audit UUID=00000000-0000-0000-0000-000000000000\n", ":1: ", "no file system" },
 		{ "audit TYPE=\n", ":1: \"TYPE=\"", "not a type" },
 		{ "audit TYPE=\xff\x1b[2J\n", ":1: \"TYPE=\\xff\\x1b[2J\"", "not a type" },
 		{ "audit TYPE=proc\n", ":1: \"TYPE=proc\"", "can only be off" },
@@ -251,8 +252,12 @@ static void test_bad_file(void)
 	unlink(CONF);
 	mkdir(CONF, 0755);
 	tap_is(run("apply"), 2, "bad: a directory in its place");
-	tap(it_said("Is a directory"), "bad: says so");
+	tap(it_said("not a regular file"), "bad: says so");
 	rmdir(CONF);
+	symlink("/dev/full", CONF);
+	tap_is(run("apply"), 2, "bad: a device in its place, which has no end");
+	tap(it_said("not a regular file"), "bad: says so");
+	unlink(CONF);
 	tap_is(run("apply"), 0, "bad: no file is an empty one");
 	tap_is(run("apply", "--quick"), 2, "bad: an argument");
 }
@@ -346,6 +351,7 @@ static void test_keep(void)
 	mount_tmpfs("/etc", "ro");
 	tap_is(run("set", "--keep", "off", "/disk"), 2, "keep: no place for the line");
 	tap(it_said("Read-only file system") && it_said("it is as it was"), "keep: says so");
+	tap(shown("/disk", ",utf8val=audit"), "keep: and the mode is as it was, too");
 	umount("/etc");
 	run("apply");
 
