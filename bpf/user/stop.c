@@ -217,9 +217,11 @@ int stop_main(char **args)
 		puts("guard: not in force");
 		return STATUS_GOOD;
 	}
-	if (!pins_rest() && !refuse_option(now))
-		return STATUS_TROUBLE;
-	marks_tell_lost();
+	if (!pins_rest()) {
+		if (!refuse_option(now))
+			return STATUS_TROUBLE;
+		marks_tell_lost();
+	}
 	kept = !forget && pins_begin_rest();
 	if (!kept && !forget)
 		complain("the modes of file systems are lost; the next start gives those that "
