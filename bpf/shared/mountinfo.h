@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What both commands need to read /proc/PID/mountinfo, and lists of security modules. */
+/* Reads lines of /proc/PID/mountinfo, and lists of security modules. */
 #ifndef UTF8VAL_MOUNTINFO_H
 #define UTF8VAL_MOUNTINFO_H
 
