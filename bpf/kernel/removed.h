@@ -35,9 +35,9 @@ SEC(".data.secret") __u64 secret[2];
 
 /*
  * Start from the mode and the directory: device, inode number and generation. A removal
- * while the mode was audit is none for enforce, as every name could be created then. The directories of two
- * subvolumes of a btrfs may have these in common, so there the inode's address counts,
- * too, and the directory has to stay in memory.
+ * while the mode was audit is none for enforce, as every name could be created then. The
+ * directories of two subvolumes of a btrfs may have these in common, so there the inode's
+ * address counts, too, and the directory has to stay in memory.
  */
 static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct dentry *dentry,
 				     __u32 mode)
