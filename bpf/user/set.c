@@ -147,6 +147,23 @@ static bool look_up(int fd, struct guard_seen *seen)
 	return found;
 }
 
+/* Say where a mount covers another one, which users can arrange with FUSE. */
+static void warn_of_covered(const struct target *target)
+{
+	unsigned long long id = mount_of(target->fd);
+	const struct mounted *mounts, *mount = NULL;
+	size_t count;
+
+	mounts = mounts_read(&count);
+	for (size_t i = 0; i < count; i++)
+		if (mounts[i].id == id)
+			mount = &mounts[i];
+	for (size_t i = 0; mount && i < count; i++)
+		if (&mounts[i] != mount && !strcmp(mounts[i].point, mount->point))
+			bad_path(target->path, "this mount covers another one, %u:%u, whose mode "
+				 "stays as it is", mounts[i].dev >> 20, mounts[i].dev & 0xFFFFF);
+}
+
 /*
  * Set the mode of one file system; with @keep its line is written before, so that a line
  * that cannot be written changes nothing. Returns: how many things that has changed, or -1
@@ -163,6 +180,7 @@ static int set_one(const struct target *target, enum guard_mode mode, bool keep,
 
 	seen.before = seen.mode;
 	seen.mode = mode;
+	warn_of_covered(target);
 	if (keep && !known)
 		return bad_path(path, "its UUID and type are unknown, so no line can be written");
 	if (keep && !options->dry_run) {

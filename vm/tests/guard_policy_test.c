@@ -173,6 +173,13 @@ static void test_reached(void)
 	umount("/cover");
 	umount("/cover");
 	apply("");
+	mount_tmpfs("/cover", "");
+	do_mount("ramfs", "none", "/cover", "");
+	tap_is(run("set", "audit", "/cover"), 0, "reached: set, where one covers another");
+	tap(it_said("covers another one") && it_said("ramfs"), "reached: says which it sets");
+	umount("/cover");
+	tap(!shown("/cover", "utf8val="), "reached: and not the other");
+	umount("/cover");
 	if (pipe(to) || pipe(back))
 		return;
 	fflush(stdout);
