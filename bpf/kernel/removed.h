@@ -36,8 +36,9 @@ SEC(".data.secret") __u64 secret[2];
 /*
  * Start from the mode and the directory: device, inode number and generation. A removal
  * while the mode was audit is none for enforce, as every name could be created then. The
- * directories of two subvolumes of a btrfs may have these in common, so there the inode's
- * address counts, too, and the directory has to stay in memory.
+ * kernel gives the device number of a file system without a block device to one after
+ * another, FUSE servers choose inode numbers, and two subvolumes of a btrfs share them: so
+ * there the inode's address counts, too, and the directory has to stay in memory.
  */
 static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct dentry *dentry,
 				     __u32 mode)
@@ -46,8 +47,8 @@ static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct d
 	hash_word(v, (__u64)dir->i_sb->s_dev << 32 | dir->i_generation);
 	hash_word(v, dir->i_ino);
 	/* the verifier lets a program compute with an address that was read, and not with @dir */
-	hash_word(v, dir->i_sb->s_magic == BTRFS_SUPER_MAGIC ?
-		     (__u64)BPF_CORE_READ(dentry, d_parent, d_inode) : 0);
+	hash_word(v, dir->i_sb->s_dev >> 20 ? 0 :
+		     (__u64)BPF_CORE_READ(dentry, d_parent, d_inode));
 }
 
 /*
