@@ -283,6 +283,50 @@ def _(root):
     equal(listed(root, "--mojibake", status=0), {})
 
 
+# They read well in a language, and the bytes that some charset has for them are other text.
+READS_WELL = ("MÝŠ", "VÝŠKA", "VÝŠIVKA 2003", "NASTAVÍŠ.txt", "BLÍŽENCI", "KRÍŽ", "NÍŽINA",
+              "NÜŠU", "Havalimanı sınıfı", "Yapı araçlarını", "ünvanını kazandı",
+              "щелчок.wav", "хаашаа", "LÍŠT KALIFOV")
+
+
+@test("--mojibake: names that read well stay, capitals included")
+def _(root):
+    make(root, *(name.encode() for name in READS_WELL))
+    equal(listed(root, "--mojibake", status=0), {})
+
+
+# As macOS writes names, and signs of its screenshots and of word processors.
+SIGNS = ("Müller.txt", "Čeština", "Việt Nam", "한국어.doc")
+BLANKS = ("Screenshot 9.41.00\u202fAM.png", "Bild 9.41.00\xa0PM.png", "Bob’s file.doc",
+          "SOLLBESTÄNDE 5.xls", "a – b.doc")
+
+
+@test("--mojibake: decomposed names, no-break blanks, quotes, capitals, in each charset")
+def _(top):
+    for charset in ("cp1252", "latin-1", "cp437", "cp850", "mac-roman", "koi8-r"):
+        want = {}
+        for text in (*(unicodedata.normalize("NFD", name) for name in SIGNS), *BLANKS):
+            try:
+                wrong = twice(text, charset)
+            except UnicodeDecodeError:
+                continue
+            want[wrong] = text
+        make(top, *(name.encode() for name in want))
+        found = listed(top, "--mojibake")
+        equal({n: line["guess"]["name"] for n, line in found.items()}, want, charset)
+        for name in tree(top):
+            os.unlink(top / name)
+
+
+@test("--mojibake=CHARSET: a name that would hide something is told as left")
+def _(root, top):
+    make(top, "A\xadB".encode().decode("cp437").encode())
+    equal(len(listed(top, "--mojibake=cp437")), 1)
+    got = fix(root, "--mojibake=cp437", status=1)
+    true(b"left as it is: the new name would have a control or an invisible" in got.stdout,
+         got.stdout)
+
+
 # What is really in the first charset was taken for the second one, which makes signs of
 # its letters or letters of several alphabets.
 MISREAD = {

@@ -26,6 +26,12 @@ static _Bool begins(const char *name, const char *old, size_t old_len, char with
 	return name[0] == with && !(old_len && old[0] == with);
 }
 
+/* A blank that is seen: no-break, narrow (macOS writes it before "PM"), and of full width. */
+static _Bool is_blank(int32_t cp)
+{
+	return cp == 0xA0 || cp == 0x202F || cp == 0x3000;
+}
+
 const char *newname_trouble(const void *old, size_t old_len, const void *name, size_t len)
 {
 	const uint8_t *pos = name, *end = pos + len;
@@ -55,7 +61,7 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name, s
 			return "the new name would have a character that "
 			       "stands for nothing";
 		/* what was there before stays as it was */
-		if (text_is_unsafe((uint32_t)cp) && cp != 0xA0 && cp != 0x3000 &&
+		if (text_is_unsafe((uint32_t)cp) && !is_blank(cp) &&
 		    !((was_good || cp < 0x80) &&
 		      memmem(old, old_len, from, (size_t)(pos - from))))
 			return "the new name would have a control or an "

@@ -122,6 +122,24 @@ static void choose_good(const struct fix *fix, const struct bad_name *bad,
 	text_add(&choice->name, bad->name, bad->len);
 }
 
+/*
+ * Leave a name that was decoded wrongly, in the way that a user has named, where the new
+ * name would hide something.
+ */
+static void veto_decoded(const struct bad_name *bad, struct choice *choice)
+{
+	const char *trouble;
+
+	if (bad->guess.kind != GUESS_TWICE && bad->guess.kind != GUESS_MISREAD)
+		return;
+	trouble = newname_trouble(bad->name, bad->len, choice->name.bytes, choice->name.len);
+	if (!trouble)
+		return;
+	choice->how = trouble;
+	choice->made.len = 0;
+	choice->name.len = 0;
+}
+
 /* Keep one copy of a text that many requests share. */
 static const char *keep(struct fix *fix, struct text *text)
 {
@@ -178,6 +196,7 @@ void fix_found(struct walk_visit *visit, struct guesser *guesser,
 		rules_apply(&fix->user.rules, choice.name.bytes, choice.name.len, &ruled);
 		text_free(&choice.name);
 		choice.name = ruled;
+		veto_decoded(bad, &choice);
 	}
 	add_request(fix, visit->dir, bad, &choice);
 }

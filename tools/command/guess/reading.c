@@ -127,11 +127,18 @@ const char *model_charset_variant(unsigned int charset)
 				  NULL;
 }
 
+unsigned int model_charset(const char *name)
+{
+	unsigned int charset = MODEL_SINGLE;
+
+	while (charset && strcmp(data_charset(charset)->name, name) != 0)
+		charset--;
+	return charset;
+}
+
 bool model_is_plain(const char *name)
 {
-	for (unsigned int c = 1; c <= MODEL_SINGLE; c++) {
-		if (!strcmp(data_charset(c)->name, name))
-			return !data_charset(c)->joining;
-	}
-	return false;
+	unsigned int charset = model_charset(name);
+
+	return charset && !data_charset(charset)->joining;
 }

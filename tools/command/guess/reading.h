@@ -58,6 +58,8 @@ void reading_init(void);
 /* iconv's name of a charset, and of one that differs in a few signs, or NULL */
 const char *model_charset_name(unsigned int charset);
 const char *model_charset_variant(unsigned int charset);
+/* The number of one of single bytes by that name, in upper case; 0: there is none. */
+unsigned int model_charset(const char *name);
 
 /*
  * Is this one of the model's charsets in which each byte is one character? Not

@@ -3,15 +3,18 @@
 #include "scan/misread.h"
 
 #include <iconv.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uninorm.h>
 
 #include "base/newname.h"
 #include "guess/charset.h"
 #include "guess/data.h"
 #include "guess/model.h"
 #include "guess/words.h"
+#include "scan/reads.h"
 #include "scan/twice.h"
 #include "utf8val.h"
 
@@ -22,6 +25,8 @@
 #define CLEAR 7
 #define BETTER_THAN_ODD 7
 #define BETTER 12
+/* by so many nats it is more common that UTF-8 was taken for WINDOWS-1252 */
+#define COMMON 8
 /* a name of fewer letters beyond ASCII may be anything */
 #define LEAST_LETTERS 3
 
@@ -83,15 +88,6 @@ static struct reader *own_reader(void)
 	return reader;
 }
 
-static unsigned int charset_number(const char *name)
-{
-	unsigned int charset = MODEL_SINGLE;
-
-	while (charset && strcmp(model_charset_name(charset), name) != 0)
-		charset--;
-	return charset;
-}
-
 /* The bytes that a name was decoded from in this charset; false: it was not. */
 static bool take_bytes(unsigned int charset, const void *name, size_t len,
 		       struct text *bytes)
@@ -138,23 +134,27 @@ static unsigned int cost_in(const struct reader *reader, unsigned int charset)
 static bool says_something(const struct text *name, bool odd)
 {
 	unsigned int count = 0, known = 0;
-	int32_t cp;
+	int32_t cp, before = 0;
 
 	for_each_character(cp, name->bytes, name->len) {
+		/* macOS takes letters apart */
+		ucs4_t whole = cp >= 0x300 && cp < 0x370 ?
+				       uc_composition((ucs4_t)before, (ucs4_t)cp) : 0;
+
 		count += cp >= 0x80;
-		known += cp >= 0x800 || (cp >= 0x80 && data_in_alphabet((char16_t)cp));
+		known += whole || cp == 0xA0 || cp >= 0x800 ||
+			 (cp >= 0x80 && data_in_alphabet((char16_t)cp));
+		before = whole ? (int32_t)whole : cp;
 	}
 	return known && count + odd > 1 && (count >= LEAST_LETTERS || known == count);
 }
 
-/* Are the bytes UTF-8 that was taken for this charset, in which they say nothing? */
-static bool is_utf8(const struct reader *reader, const void *name, size_t len,
-		    unsigned int charset, bool odd)
+/* Are the bytes UTF-8, of a name that does not read well? */
+static bool is_utf8(const struct reader *reader, const void *name, size_t len, bool odd)
 {
 	const struct text *bytes = &reader->bytes;
 
 	return utf8val_valid(bytes->bytes, bytes->len) && says_something(bytes, odd) &&
-	       (odd || reader->read.strange_alone >> charset & 1) &&
 	       twice_is_plausible(name, len, bytes);
 }
 
@@ -186,7 +186,10 @@ static unsigned int find_charset(const struct reader *reader, unsigned int chars
 	return same >> charset & 1 ? 0 : best;
 }
 
-/* Are there letters of another script than Latin, as many as are no chance? */
+/*
+ * Are there letters of another script than Latin, as many as are no chance? Signs that
+ * nobody writes are what a Latin letter was taken for, too, if its word reads well.
+ */
 static bool has_letters(const struct text *name, bool odd)
 {
 	unsigned int letters = 0, latin = 0;
@@ -196,16 +199,17 @@ static bool has_letters(const struct text *name, bool odd)
 		letters += cp >= 0x250;
 		latin += cp >= 0xC0 && cp < 0x250;
 	}
-	/* signs that nobody writes are what a Latin letter was taken for, too */
-	return letters >= LEAST_LETTERS || (odd && latin);
+	return letters >= LEAST_LETTERS ||
+	       (odd && latin && reads_well(name->bytes, name->len));
 }
 
 /* Decode a name that was taken for such a charset; the charset that it was in, or NULL. */
 static const char *decode(struct reader *reader, const struct taken *taken,
 			  const void *name, size_t len)
 {
-	unsigned int charset = charset_number(taken->name), was;
+	unsigned int charset = model_charset(taken->name), was;
 	const struct text *bytes = &reader->bytes;
+	unsigned int letters;
 	const uint8_t *begin;
 	bool odd;
 
@@ -215,9 +219,12 @@ static const char *decode(struct reader *reader, const struct taken *taken,
 	begin = (const uint8_t *)bytes->bytes;
 	model_read(reader->words, begin, bytes->len, &reader->read);
 	odd = model_is_odd(charset, begin, bytes->len);
+	if (!odd && reads_well(name, len))
+		return NULL;
+	odd |= reads_cost(name, len, &letters) == UINT_MAX;
 	reader->new.len = 0;
 	was = taken->older ? find_charset(reader, charset, odd) : 0;
-	if (is_utf8(reader, name, len, charset, odd)) {
+	if (is_utf8(reader, name, len, odd)) {
 		text_add(&reader->new, begin, bytes->len);
 		return misread_utf8;
 	}
@@ -274,40 +281,67 @@ static bool decode_by(const struct misread *misread, const void *name, size_t le
 	       charsets_convert(&reader->charsets, misread->was, begin, room - left,
 				&new) &&
 	       utf8val_valid(new.bytes, new.len) && !memchr(new.bytes, '/', new.len) &&
-	       (new.len != len || memcmp(new.bytes, name, len) != 0) &&
-	       !newname_trouble(name, len, new.bytes, new.len);
+	       (new.len != len || memcmp(new.bytes, name, len) != 0);
 	if (good)
 		text_add(to, new.bytes, new.len);
 	return good;
 }
 
+/* What a name may have been, the best so far. */
+struct candidate {
+	struct misread misread;
+	struct text name;
+	unsigned int cost;	/* from reads_cost() */
+	bool clear;		/* and so much more than any other that is not the same */
+};
+
+/* Take it where it reads better than what was found before; it costs so much less, or more. */
+static void add_candidate(struct candidate *best, const struct text *name,
+			  struct misread misread, unsigned int credit)
+{
+	unsigned int letters, cost = reads_cost(name->bytes, name->len, &letters);
+	struct text *found = &best->name;
+
+	if (found->len == name->len && !memcmp(found->bytes, name->bytes, name->len))
+		return;
+	cost -= cost < credit ? cost : credit;
+	if (found->len && cost >= best->cost) {
+		best->clear = best->clear && cost - best->cost >= CLEAR * 8;
+		return;
+	}
+	best->clear = !found->len || best->cost - cost >= CLEAR * 8;
+	best->misread = misread;
+	best->cost = cost;
+	found->len = 0;
+	text_add(found, name->bytes, name->len);
+}
+
 bool misread_decode(const void *name, size_t len, struct misread *misread,
 		    struct text *to)
 {
-	text_auto found = { 0 };
+	struct candidate best = { .clear = false };
+	text_auto twice = { 0 };
 	struct reader *reader;
-	bool agree = true;
 
 	if (misread->was)
 		return decode_by(misread, name, len, to);
 	if (text_is_ascii(name, len))
 		return false;
 	reader = own_reader();
+	if (twice_decode(name, len, &twice))
+		add_candidate(&best, &twice,
+			      (struct misread){ misread_utf8, "WINDOWS-1252" }, COMMON * 8);
 	for (size_t i = 0; i < sizeof(taken_for) / sizeof(taken_for[0]); i++) {
 		const char *was = decode(reader, &taken_for[i], name, len);
 
-		if (!was)
-			continue;
-		if (!found.len) {
-			*misread = (struct misread){ was, taken_for[i].name };
-			text_add(&found, reader->new.bytes, reader->new.len);
-		}
-		/* nobody can tell which of two it was */
-		agree = agree && found.len == reader->new.len &&
-			!memcmp(found.bytes, reader->new.bytes, found.len);
+		if (was)
+			add_candidate(&best, &reader->new,
+				      (struct misread){ was, taken_for[i].name }, 0);
 	}
-	agree = agree && found.len;
-	if (agree)
-		text_add(to, found.bytes, found.len);
-	return agree;
+	if (best.clear) {
+		*misread = best.misread;
+		text_add(to, best.name.bytes, best.name.len);
+	}
+	text_free(&best.name);
+	return best.clear;
 }

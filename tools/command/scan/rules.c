@@ -10,7 +10,6 @@
 #include <unictype.h>
 
 #include "scan/portable.h"
-#include "scan/twice.h"
 #include "utf8val.h"
 
 #define REPLACEMENT 0xFFFD
@@ -171,8 +170,6 @@ static enum guess_kind decode(const struct rules *rules, const void *name, size_
 	if (!rules->once)
 		return GUESS_NONE;
 	*misread = rules->misread;
-	if (!misread->was && twice_decode(name, len, to))
-		return GUESS_TWICE;
 	if (!misread_decode(name, len, misread, to))
 		return GUESS_NONE;
 	return misread->was == misread_utf8 ? GUESS_TWICE : GUESS_MISREAD;

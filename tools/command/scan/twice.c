@@ -4,10 +4,13 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <uninorm.h>
 #include <unictype.h>
 
 #include "base/newname.h"
 #include "guess/data.h"
+#include "guess/model.h"
+#include "scan/reads.h"
 #include "utf8val.h"
 
 /* so many sequences cannot be well-formed by chance, whatever they follow */
@@ -88,6 +91,8 @@ static void count_sequences(struct reading *reading)
 		if (cp < 0x80)
 			continue;
 		reading->sequences++;
+		/* no word ends in "Â" where its blank is not to break a line */
+		reading->certain |= cp == 0xA0;
 		/* a word's small letter, and then a capital: "modalitÃ" */
 		if (from > begin && from[-1] >= 'a' && from[-1] <= 'z')
 			reading->certain |= uc_is_property_uppercase(*from);
@@ -112,6 +117,11 @@ struct word {
 	int32_t before, before2;
 };
 
+static bool is_semitic(int32_t cp)
+{
+	return cp >= 0x590 && cp < 0x700;
+}
+
 /* A letter's case, in a word, after two others that stand beside it. */
 static bool is_odd_case(const struct word *word, int32_t cp)
 {
@@ -123,6 +133,19 @@ static bool is_odd_case(const struct word *word, int32_t cp)
 	return lower && uc_is_property_uppercase((ucs4_t)word->before) &&
 	       uc_is_property_uppercase((ucs4_t)word->before2) &&
 	       (cp | word->before | word->before2) >= 0x80;
+}
+
+/*
+ * A mark belongs to the letter before. Of those of two bytes, which a letter and a sign
+ * may be by chance, only such as make another letter of it, as macOS takes letters apart,
+ * and those of Hebrew and Arabic.
+ */
+static bool take_mark(struct word *word, int32_t cp)
+{
+	if (cp >= 0x800 || (is_semitic(cp) && is_semitic(word->before)))
+		return true;
+	word->before = (int32_t)uc_composition((ucs4_t)word->before, (ucs4_t)cp);
+	return word->before;
 }
 
 /* A character beyond ASCII, by itself. */
@@ -152,11 +175,13 @@ static bool has_usual_words(const struct reading *reading)
 
 		if (cp >= 0x80 && !is_usual(reading, cp))
 			return false;
+		if (uc_is_general_category_withtable((ucs4_t)cp, UC_CATEGORY_MASK_M)) {
+			if (!take_mark(&word, cp))
+				return false;
+			continue;
+		}
 		if (!uc_is_alpha((ucs4_t)cp)) {
-			/* marks belong to the letter before */
-			if (!uc_is_general_category_withtable(
-				    (ucs4_t)cp, UC_CATEGORY_MASK_M))
-				word = (struct word){ 0 };
+			word = (struct word){ 0 };
 			continue;
 		}
 		if (word.script && reading->sequences < ENOUGH &&
@@ -192,14 +217,18 @@ bool twice_decode(const void *name, size_t len, struct text *to)
 	struct text *bytes = &reading.bytes;
 	bool good = take_bytes(&reading) && bytes->len < len &&
 		    utf8val_valid(bytes->bytes, bytes->len);
+	bool odd;
 
 	/* ISO 8859-1 that is UTF-8 has become shorter, and is not ASCII */
 	if (good && twice_decode(bytes->bytes, bytes->len, to)) {
 		text_free(bytes);
 		return true;
 	}
-	good = good && is_plausible(&reading) &&
-	       (reading.certain || reading.sequences >= ENOUGH);
+	model_init();
+	odd = good && model_is_odd(model_charset("WINDOWS-1252"),
+				   (const uint8_t *)bytes->bytes, bytes->len);
+	good = good && (odd || !reads_well(name, len)) && is_plausible(&reading) &&
+	       (odd || reading.certain || reading.sequences >= ENOUGH);
 	if (good)
 		text_add(to, bytes->bytes, bytes->len);
 	text_free(bytes);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* How well a name that is UTF-8 reads, in whatever language suits it best. */
+#ifndef UTF8VAL_SCAN_READS_H
+#define UTF8VAL_SCAN_READS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/**
+ * reads_cost() - how unusual are a name's words?
+ * @name: well-formed
+ * @len: its bytes
+ * @letters: gets the number of letters and ends of words that were looked at
+ *
+ * Only words with letters beyond ASCII are. Capitals are as good as small letters, and no
+ * charset is asked for: Turkish reads well whatever a name is taken for.
+ *
+ * Return: eighths of a nat in the language that suits the words best; UINT_MAX where a
+ * sign or a capital stands inside a word.
+ */
+unsigned int reads_cost(const void *name, size_t len, unsigned int *letters);
+
+/* Is that as little as for names that somebody has given? Not without any such word. */
+bool reads_well(const void *name, size_t len);
+
+#endif /* UTF8VAL_SCAN_READS_H */
