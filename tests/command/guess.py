@@ -123,6 +123,48 @@ def _(root):
             judge(root, 0, (CZECH, czech), (PLAIN_ITALIAN[:count], italian))
 
 
+ONE_LETTER = (
+    ("cp850", ("2 chambres à louer", "Machine à laver", "Maison à vendre", "Fer à repasser")),
+    ("cp850", ("arrêt 12", "Aller sans arrêt 14", "embêtera 19", "emmêlais 21",
+               "Toujours les mêmes 22")),
+    ("cp850", ("Viêt Nam", "industries doivent être", "rêvant", "pas pu être", "empêtreras",
+               "sans arrêt")),
+    ("cp850", ("batêreis", "volvê", "inflorescência", "desentorpecêreis")),
+    ("cp850", ("vis-à-vis", "Pietà", "pied-à-terre", "hoofdthese")),
+    ("cp437", ("più facile", "non accetta più")), ("cp437", ("Cùisean", "Rùisgeas", "Siùil")),
+    ("mac-roman", ("Hangar più vicino", "più sovvenzionato")),
+    ("mac-roman", tuple("Non è " + word for word in (
+        "Yemen", "Zambia", "Manipur", "Belize", "Libia", "Roma", "Bari", "Oggi", "Vero"))),
+    ("mac-roman", ("Arabisch, Ägyptisch", "Male (Äthopien)", "Karo (Äthopien)")),
+    ("latin-1", ("Dominìcani", "Repubblica Dominìcana", "Dominìcano")),
+    ("iso8859-9", ("Mundurukú", "zulmet Mundurukú", "Mundurukú dinamit")))
+
+
+@test("one letter in many names is one piece of evidence")
+def _(root):
+    for codec, names in ONE_LETTER:
+        judge(root, 0, (names, codec))
+    # with a second letter there is more
+    judge(root, 0.9, (("Fenêtre", "Forêt", "Tête", "Été 1997", "Février", "Arrêté",
+                       "Réunion", "Hélène"), "cp850"))
+
+
+@test("languages of few names: Gaelic, Maltese, Sardinian, Luxembourgish, Faroese, Catalan")
+def _(root):
+    judge(root, 0.9, (("Gàidhlig", "Dùn Èideann", "a' mhòr-roinn", "òrain", "cèilidh", "Glaschù",
+                       "sgrìobhadh", "ùpraid", "dè tha dol"), "latin-1"))
+    judge(root, 0.9, (("ħobż", "Ħamrun", "żmien", "ġdid", "Għawdex", "ċentru", "Żebbuġ"),
+                      "iso8859-3"))
+    judge(root, 0.9, (("Repùblica", "tzitade", "pitzinnu ispànnigu", "Sàssari", "libertade",
+                       "Nùgoro", "èssere", "mùsica"), "cp850"))
+    judge(root, 0.5, (("Lëtzebuerg", "Gréng", "Schoulklass", "d'Stéit", "spéit", "iwwer Mëtteg",
+                       "Rëm", "Hämmel"), "cp850"))
+    judge(root, 0.9, (("Føroyar", "Tórshavn", "Suðuroy", "bøkur", "mánaður", "gøta", "dýr",
+                       "skúli"), "latin-1"))
+    judge(root, 0.5, (("col·legi", "Aquil·lina", "França", "això", "municipi català",
+                       "novel·la", "cançó"), "mac-roman"))
+
+
 @test("names of the whole world: one name is no witness for a charset")
 def _(root):
     for codec, names in (

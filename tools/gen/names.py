@@ -104,7 +104,9 @@ LANGUAGES = [
     ("pt", WEST + ("CP860",), 0), ("it", WEST, 0.3), ("nl", WEST, 0.7), ("sv", WEST, 0.3),
     ("da", NORDIC, 0.5), ("no", NORDIC, 0.7), ("fi", WEST, 0.5), ("is", WEST + ("CP861",), 1),
     ("ca", WEST, 0.7), ("gl", WEST, 1.5), ("eu", WEST, 1.5),
-    ("ga", CELTIC, 2), ("br", CELTIC, 2), ("cy", CELTIC, 2),
+    ("ga", CELTIC, 2), ("br", CELTIC, 2), ("cy", CELTIC, 2), ("gd", CELTIC, 2),
+    ("lb", WEST, 2), ("af", WEST, 2), ("sc", WEST, 3), ("fo", WEST, 2),
+    ("mt", ("ISO-8859-3",), 2),
     ("sq", WEST + CENTRAL, 1.5), ("eo", ("ISO-8859-3",), 2),
     ("pl", CENTRAL, 0), ("cs", CENTRAL, 0.3), ("sk", CENTRAL, 0.7),
     ("hu", CENTRAL, 0.3), ("ro", CENTRAL, 0.7), ("hr", CENTRAL, 0.7),
@@ -129,12 +131,14 @@ FOREIGN = ((NORDIC + CENTRAL + BALTIC + TURKISH, "abcdefghijklmnopqrstuvwxyz", 4
 # Letters that a language was written with where its own letters were missing.
 STAND_INS = {"ro": str.maketrans("șțȘȚ", "şţŞŢ")}
 # Words that make up much of any text and little of the data of CLDR.
-SMALL_WORDS = {"it": "è più perché può già così città né ciò", "fr": "à où", "pt": "à é às não", "ca": "és",
-               "sv": "å ö på för är och", "da": "å på", "no": "å på",
-               "is": "á í", "hu": "ő és", "es": "más qué año", "de": "für über",
-               "ga": "á é í ó", "gl": "á é", "ro": "și în",
-               "pl": "są się", "cs": "že", "sk": "že", "sl": "še če",
-               "hr": "što", "et": "või", "fi": "että", "tr": "için"}
+SMALL_WORDS = {
+    "it": "è più perché può già così città né ciò là sì", "fr": "à où été très là même être",
+    "pt": "à é às não são até já está", "ca": "és més què", "nl": "één", "cy": "â tŷ",
+    "gd": "à mòr às dè", "mt": "ħafna", "af": "sê", "eo": "ĉi ĝi ŝi aŭ",
+    "sv": "å ö på för är och från när", "da": "å på være når får", "no": "å på være når får så",
+    "is": "á í", "fo": "á í", "hu": "ő és még", "es": "más qué año", "de": "für über",
+    "ga": "á é í ó", "gl": "á é", "ro": "și în să", "pl": "są się", "cs": "že jsem při",
+    "sk": "že", "sl": "še če", "hr": "što", "et": "või", "fi": "että", "tr": "için çok"}
 
 
 def texts(language):

@@ -22,7 +22,7 @@
  */
 #define DATA_MOST 32000
 /* words in ASCII say little of the charset, and are often foreign */
-#define ASCII_WEIGHT(cost) ((cost) * 3 / 8)
+#define ASCII_WEIGHT(cost) ((cost) * 8 / 8)
 /* a word is English instead, in eighths of a nat */
 #define COST_FOREIGN 12
 

@@ -19,6 +19,8 @@
 /* costs in eighths of a nat, chosen by tools/bench/guess.py --tuned */
 #define COST_SIGN 42
 #define COST_RARE 92
+#define COST_MIDDLE_DOT 24
+#define COST_ELLIPSIS 40
 #define COST_BESIDE_SIGN 24	/* a letter where none should be */
 #define COST_LATIN 24		/* a letter, in a language of another script */
 #define COST_SCRIPT 48		/* the script changes inside a word */
@@ -72,6 +74,12 @@ static unsigned int sign_cost(const uint8_t *kinds, char16_t sign, uint8_t a, ui
 {
 	unsigned int cost = kinds[b] == RARE ? COST_RARE : COST_SIGN;
 
+	/* Catalan's dot between two letters */
+	if (sign == 0xB7 && (a | 0x20) == 'l')
+		return COST_MIDDLE_DOT;
+	/* no word begins with it */
+	if (sign == 0x2026 && a == END)
+		cost += COST_ELLIPSIS;
 	/* an apostrophe, Catalan's dot and some of Hebrew stand inside words */
 	if (a != END && is_letter(kinds[a]) && kinds[b] != CLOSING &&
 	    kinds[b] != BLANK && sign != 0x2019 && sign != 0xB7 &&

@@ -251,6 +251,23 @@ static bool is_stray_quote(unsigned int charset, const uint8_t *name, size_t len
 }
 
 /*
+ * Is a sign a whole word that is none? A section has a number, and what goes on in dots
+ * begins before them.
+ */
+static bool is_lone_sign(unsigned int charset, const uint8_t *name, size_t len, size_t at)
+{
+	char16_t c = char_at(charset, name, at);
+
+	if (c != 0xA7 && c != 0x2026)
+		return false;
+	if (c == 0x2026)
+		return at && !is_letter(data_kinds[charset][name[at - 1]]) && name[at - 1] != ')';
+	while (++at < len && (name[at] == ' ' || char_at(charset, name, at) == 0xA7))
+		;
+	return at == len || name[at] < '0' || name[at] > '9';
+}
+
+/*
  * Does one letter come four times in turn, or one after another and again, as no
  * word has it? A line that was drawn in another charset looks like this.
  */
@@ -297,7 +314,8 @@ static bool is_misspelt(unsigned int charset, const uint8_t *name, size_t len)
 			continue;
 		}
 		quoted |= c == LOW_QUOTE;
-		if (lacks_second(charset, name, len, i) ||
+		if (is_lone_sign(charset, name, len, i) ||
+		    lacks_second(charset, name, len, i) ||
 		    (!quoted && is_stray_quote(charset, name, len, i)))
 			return true;
 		accents = is_greek(c) ? accents + has_tonos(c) : 0;
@@ -314,8 +332,8 @@ static bool is_misspelt(unsigned int charset, const uint8_t *name, size_t len)
 /* A no-break space stands between two words, and not beside another space. */
 static bool is_stray_blank(const uint8_t *name, size_t len, size_t at)
 {
-	return !at || name[at - 1] == ' ' || at + 1 == len || name[at + 1] == ' ' ||
-	       name[at + 1] == '.';
+	return !at || name[at - 1] == ' ' || name[at - 1] == '\'' || at + 1 == len ||
+	       name[at + 1] == ' ' || name[at + 1] == '.';
 }
 
 /* Does a sign stand where none does: inside a word, or on a word's wrong side? */
@@ -339,6 +357,12 @@ static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len, 
 	if (c == 0x2018 || c == 0x2019 || c == 0xB4 || c == 0x2013 ||
 	    c == 0x2014 || is_hebrew_sign(c))
 		return false;
+	/* a currency is followed by an amount, an ordinal sign after a number or "N" */
+	if (before && (c == 0x20AC || c == 0xA3))
+		return true;
+	if ((c == 0xAA || c == 0xBA) && kinds[name[at - !!at]] == LOWER && at > 1 &&
+	    is_letter(kinds[name[at - 2]]))
+		return true;
 	return (after && before) ||
 	       (before && kinds[name[at]] == CLOSING && !opens(charset, name, len, at)) ||
 	       (after && kinds[name[at]] == OPENING &&

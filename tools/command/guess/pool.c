@@ -173,21 +173,23 @@ static void take_back(const lanes main[static ROWS], const lanes l[static ROWS],
 }
 
 void pool_decide(const struct pool_view *view,
-		 const uint8_t costs[static MODEL_READINGS], bool counted,
+		 const uint8_t costs[static MODEL_READINGS], const uint8_t *told,
 		 float shares[static MODEL_CHARSETS])
 {
 	const lanes *main = (const lanes *)view->main, *share = (const lanes *)view->share;
 	const lanes *in_charset = (const lanes *)model_in_charset;
 	lanes taken[ROWS], l[ROWS], places[MODEL_GROUPS];
 	float sums[MODEL_CHARSETS], sum = 0, all = 0;
-	float whole = marginals(costs, view->share, l, places);
+	float whole;
 
-	if (counted) {
+	if (told) {
+		whole = marginals(told, view->share, l, places);
 		for (unsigned int g = 0; g < MODEL_GROUPS; g++)
 			mixture(&places[g], whole);
 		take_back(main, l, places, taken);
 		main = taken;
 	}
+	marginals(costs, view->share, l, places);
 	sum_rows(main, places);
 	by_charset(places, sums);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)

@@ -24,11 +24,11 @@ bool pool_is_clear(const struct pool_sum *sum);
  * pool_decide() - in which charset is a name?
  * @view: of its directory
  * @costs: the name's
- * @counted: is the name among those that pool_add() was told of?
+ * @told: what pool_add() was told of the name, or NULL
  * @shares: for each charset how probable it is; 0 is none of them
  */
 void pool_decide(const struct pool_view *view,
-		 const uint8_t costs[static MODEL_READINGS], bool counted,
+		 const uint8_t costs[static MODEL_READINGS], const uint8_t *told,
 		 float shares[static MODEL_CHARSETS]);
 
 /**

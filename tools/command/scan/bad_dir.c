@@ -2,6 +2,7 @@
 /* The names of a directory, decided together. */
 #include "scan/bad_dir.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,13 @@
 #define FAMILIAR 12.0
 #define FOREIGN_CHANCE 30.0	/* divided by the root of the number of letters */
 
+/*
+ * How much more further names tell, by the logarithm of how many there are, than the first
+ * one: where they have different letters, and where one is all that any name has.
+ */
+#define MORE_NAMES 2.0f
+#define SAME_LETTER 0.4f
+
 /* The first name of each group of those that are to be decided; to be freed. */
 static struct found_name **first_names(struct bad_dir *dir)
 {
@@ -33,22 +41,83 @@ static struct found_name **first_names(struct bad_dir *dir)
 	return first;
 }
 
+/* How many names that are not alike have each byte from 0x80 on. */
+struct bytes_had {
+	unsigned int names[128];
+	unsigned int distinct;	/* bytes that any name has */
+};
+
+static void count_bytes(struct bytes_had *had, const uint8_t *name, size_t len)
+{
+	uint64_t seen[2] = { 0 };
+
+	for (size_t i = 0; i < len; i++) {
+		unsigned int b = name[i] & 0x7Fu;
+
+		if (name[i] < 0x80 || seen[b >> 6] >> (b & 63) & 1)
+			continue;
+		seen[b >> 6] |= 1ull << (b & 63);
+		had->distinct += !had->names[b]++;
+	}
+}
+
+/*
+ * What a name tells is weighed by the rarest of its bytes: a letter that many names have
+ * is one piece of evidence, and each further name with it tells less.
+ */
+static void weigh(const struct bytes_had *had, const uint8_t *name, size_t len,
+		  const struct model_name *read, uint8_t costs[static MODEL_READINGS])
+{
+	unsigned int rarest = UINT_MAX;
+	float weight;
+
+	for (size_t i = 0; i < len; i++) {
+		unsigned int count = name[i] < 0x80 ? UINT_MAX : had->names[name[i] - 0x80];
+
+		rarest = count < rarest ? count : rarest;
+	}
+	weight = (1 + (had->distinct > 1 ? MORE_NAMES : SAME_LETTER) * logf((float)rarest)) /
+		 (float)rarest;
+	weight = weight < 1 ? weight : 1;
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		costs[r] = read->costs[r] == MODEL_IMPOSSIBLE ? MODEL_IMPOSSIBLE :
+			   (uint8_t)((float)read->costs[r] * weight + 0.5f);
+}
+
 /* How well do the common letters suit the language that the names are mainly in? */
-static void learn_common(struct bad_dir *dir)
+static void learn_common(struct bad_dir *dir, struct found_name *const *first)
 {
 	unsigned int charset = model_reading[dir->pool.lead].charset;
-	struct found_name **first;
 	struct belief belief;
 
 	if (!charset || model_is_wide(charset))
 		return;
-	first = first_names(dir);
 	belief_begin(&belief, charset);
 	for (unsigned int i = 0; i < dir->pool.names; i++)
 		belief_add(&belief, dir->pool.lead, (const uint8_t *)first[i]->name,
 			   first[i]->len);
-	free(first);
 	dir->pool.common = belief.common[model_reading[dir->pool.lead].language];
+}
+
+/* What the names tell together, of which no form of UTF-8 explains any. */
+static void learn_names(struct bad_dir *dir, struct guesser *guesser,
+			const struct bytes_had *had)
+{
+	struct found_name **first = first_names(dir);
+	uint8_t costs[MODEL_READINGS];
+	struct pool_sum sum;
+
+	pool_begin(&sum);
+	for (unsigned int i = 0; i < dir->groups && !pool_is_clear(&sum); i++) {
+		const struct found_name *found = first[i];
+
+		weigh(had, (const uint8_t *)found->name, found->len,
+		      guess_read(guesser, found->name, found->len), costs);
+		pool_add(&sum, costs);
+	}
+	pool_end(&sum, &dir->pool);
+	learn_common(dir, first);
+	free(first);
 }
 
 struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
@@ -57,14 +126,12 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 {
 	/* in one piece: there may be many */
 	struct bad_dir *new = must(malloc(sizeof(*new) + count * sizeof(*names)));
-	struct pool_sum sum;
-	bool clear = false;
+	struct bytes_had had = { .distinct = 0 };
 
 	new->dir = walk_ref(dir);
 	new->pool = (struct pool_dir){ 0 };
 	new->count = count;
 	memcpy(new->names, names, count * sizeof(*names));
-	pool_begin(&sum);
 	alike_begin(alike);
 	for (size_t i = 0; i < count; i++) {
 		struct found_name *found = &new->names[i];
@@ -81,16 +148,12 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 		if (guess.kind != GUESS_NONE)
 			continue;
 		found->group = alike_group(alike, name, found->len);
-		if (found->group < groups || clear)
-			continue;
-		pool_add(&sum, guess_read(guesser, name, found->len)->costs);
-		clear = pool_is_clear(&sum);
+		if (found->group == groups)
+			count_bytes(&had, name, found->len);
 	}
 	new->groups = alike_count(alike);
-	if (sum.names) {
-		pool_end(&sum, &new->pool);
-		learn_common(new);
-	}
+	if (new->groups)
+		learn_names(new, guesser, &had);
 	return new;
 }
 
@@ -107,6 +170,7 @@ struct deciding {
 	struct pair_sum *pair;		/* or NULL: it has one main reading */
 	float two;			/* how probable it is that two meet */
 	unsigned int pair_step;		/* each so many-th name was added */
+	struct bytes_had had;		/* by all names */
 };
 
 /* The charsets that a name's letters are strange to. */
@@ -120,8 +184,12 @@ static void share_alone(const struct deciding *deciding,
 			const struct model_name *read, unsigned int number,
 			float shares[static MODEL_CHARSETS])
 {
+	const struct found_name *found = deciding->names[number];
+	uint8_t told[MODEL_READINGS];
+
+	weigh(&deciding->had, (const uint8_t *)found->name, found->len, read, told);
 	pool_decide(&deciding->view, read->costs,
-		    number < deciding->pooled, shares);
+		    number < deciding->pooled ? told : NULL, shares);
 }
 
 /*
@@ -381,6 +449,9 @@ struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
 	struct guess *guesses = must(calloc(dir->groups + 1, sizeof(*guesses)));
 
 	if (dir->groups) {
+		for (unsigned int i = 0; i < deciding.count; i++)
+			count_bytes(&deciding.had, (const uint8_t *)deciding.names[i]->name,
+				    deciding.names[i]->len);
 		pool_view(&deciding.view, tree, &dir->pool);
 		deciding.lead = model_reading[deciding.view.lead].charset;
 		decide_alone(&deciding, guesser);
