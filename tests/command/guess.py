@@ -165,6 +165,22 @@ def _(root):
                        "novel·la", "cançó"), "mac-roman"))
 
 
+@test("names that are half UTF-8 say nothing of the others, and keep that half")
+def _(root):
+    for codec in ("latin-1", "mac-roman"):
+        top = os.fsencode(tempfile.mkdtemp(dir=root))
+        want = {name.encode(codec): name for name in GERMAN if not name.isascii()}
+        for word in ("Äpfel Körbe", "Frühstück", "Schlüssel Überblick", "Köln", "Größe",
+                     "Bücher", "Jürgen", "Fußball"):
+            want[f"{word} ".encode() + "Gäste".encode(codec)] = f"{word} Gäste"
+        make(top, *want)
+        judge_tree(top, want, 0.95)
+    # alone they are no more than possible
+    make(root / b"alone", "Frühstück G".encode() + b"\xe4ste")
+    equal({new[1:] for new in guesses(root / b"alone").values()},
+          {("possible", "Frühstück Gäste")})
+
+
 @test("names of the whole world: one name is no witness for a charset")
 def _(root):
     for codec, names in (

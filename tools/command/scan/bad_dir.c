@@ -11,6 +11,7 @@
 #include "guess/pair.h"
 #include "scan/bad_doubt.h"
 #include "scan/good.h"
+#include "scan/mixed.h"
 
 /*
  * What a letter costs on average, in eighths of a nat, where no language known here is
@@ -147,11 +148,20 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 		found->sure = (unsigned char)guess.sure & 3;
 		if (guess.kind != GUESS_NONE)
 			continue;
+		if (mixed_is_utf8(name, found->len)) {
+			found->group = UINT_MAX;
+			continue;
+		}
 		found->group = alike_group(alike, name, found->len);
 		if (found->group == groups)
 			count_bytes(&had, name, found->len);
 	}
 	new->groups = alike_count(alike);
+	/* those that are UTF-8 in part share what is decided last */
+	for (size_t i = 0; i < count; i++) {
+		if (new->names[i].group > new->groups)
+			new->names[i].group = new->groups;
+	}
 	if (new->groups)
 		learn_names(new, guesser, &had);
 	return new;
@@ -440,6 +450,29 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 	free(grounds);
 }
 
+/*
+ * What is not UTF-8 in names of which a part is? As most of the others, if it is sure what
+ * those are: such a name itself says nothing of its directory.
+ */
+static struct guess guess_rest(const struct guess *guesses, unsigned int count)
+{
+	struct guess rest = guess_charset("WINDOWS-1252", GUESS_POSSIBLE);
+	unsigned int votes = 0, sure = 0;
+
+	for (unsigned int i = 0; i < count; i++) {
+		if (guesses[i].sure == GUESS_POSSIBLE || guesses[i].kind != GUESS_CHARSET)
+			continue;
+		sure++;
+		/* a majority is what is left when others have been taken off */
+		if (!votes)
+			rest = guesses[i];
+		votes += !strcmp(rest.charset, guesses[i].charset) ? 1 : -1u;
+	}
+	if (sure < WITNESSES || votes * 2 <= sure)
+		rest.sure = GUESS_POSSIBLE;
+	return rest;
+}
+
 struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
 			 struct bad_dir *dir)
 {
@@ -464,6 +497,7 @@ struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
 			find_pair(&deciding, guesser);
 		decide_names(&deciding, guesser, guesses);
 	}
+	guesses[dir->groups] = guess_rest(guesses, dir->groups);
 	pair_free(deciding.pair);
 	free(deciding.names);
 	return guesses;

@@ -47,7 +47,8 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
  * @tree: what all directories tell
  * @dir: the directory
  *
- * Return: a guess for each group of those that UTF-8 alone tells nothing of; to be freed.
+ * Return: a guess for each group of those that UTF-8 alone tells nothing of, and one for
+ * all that are UTF-8 in part; to be freed.
  */
 struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
 			 struct bad_dir *dir);

@@ -151,13 +151,47 @@ static bool joins_scripts(const struct text *name)
 }
 
 /* Would all that is well-formed be taken for UTF-8 if it had been encoded again? */
-static bool is_surely_utf8(struct guesser *guesser, const struct text *good)
+static bool is_surely_utf8(const struct text *good)
 {
-	const struct guess latin1 = guess_charset("ISO-8859-1", GUESS_CERTAIN);
 	text_auto twice = { 0 }, once = { 0 };
 
-	return guess_convert(guesser, &latin1, good->bytes, good->len, &twice) &&
-	       twice_decode(twice.bytes, twice.len, &once);
+	/* as ISO-8859-1 */
+	for (size_t i = 0; i < good->len; i++) {
+		uint8_t byte = (uint8_t)good->bytes[i];
+		uint8_t two[] = { (uint8_t)(0xC0 | byte >> 6), (uint8_t)(0x80 | (byte & 0x3F)) };
+
+		text_add(&twice, byte < 0x80 ? &byte : two, byte < 0x80 ? 1 : 2);
+	}
+	return twice_decode(twice.bytes, twice.len, &once);
+}
+
+/* Does a well-formed sequence of more than one byte stand here? */
+static bool begins_well(const uint8_t *pos, const uint8_t *end)
+{
+	int32_t cp = 0;
+
+	if (pos < end)
+		utf8val_next(pos, end, &cp);
+	return cp >= 0x80;
+}
+
+bool mixed_is_utf8(const void *name, size_t len)
+{
+	const uint8_t *pos = name, *end = pos + len;
+	text_auto good = { 0 };
+
+	while (pos < end) {
+		struct utf8val_result r = utf8val_check(pos, (size_t)(end - pos));
+
+		text_add(&good, pos, r.valid);
+		text_add(&good, " ", 1);
+		/* by chance they stand among others of a charset */
+		if (r.bad && ((r.valid && pos[r.valid - 1] >= 0x80) ||
+			      (begins_well(pos + r.valid + r.bad, end))))
+			return false;
+		pos += r.valid + r.bad;
+	}
+	return !text_is_ascii(good.bytes, good.len) && is_surely_utf8(&good);
 }
 
 enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
@@ -191,7 +225,7 @@ enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
 	    (parts.odd && !parts.is_unusual))
 		mixed = MIXED_DOUBT;
 	if (mixed == MIXED_DOUBT && parts.single && fits && !parts.words &&
-	    !joins_scripts(&new) && is_surely_utf8(guesser, &good)) {
+	    !joins_scripts(&new) && is_surely_utf8(&good)) {
 		text_add(to, new.bytes, new.len);
 		mixed = MIXED_KEPT;
 	}

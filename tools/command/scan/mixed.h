@@ -6,6 +6,7 @@
 #ifndef UTF8VAL_SCAN_MIXED_H
 #define UTF8VAL_SCAN_MIXED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "guess/guess.h"
@@ -29,5 +30,8 @@ enum mixed {
  */
 enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
 			 const void *name, size_t len, struct text *to);
+
+/* Is a part of an ill-formed name UTF-8 by no chance, whatever the rest is in? */
+bool mixed_is_utf8(const void *name, size_t len);
 
 #endif /* UTF8VAL_SCAN_MIXED_H */
