@@ -149,21 +149,21 @@ def system_calls(root, *args, **kwargs):
 @test("the journal is on the disk before what it holds is done", BOTH)
 def _(root, top, journal):
     make(top, *(b"%d\xff" % n for n in range(25)))
-    calls = system_calls(root, "fix", "--apply", "--escape", "--batch", "10",
+    calls = system_calls(root, "fix", "--apply", "--rest=escape", "--batch", "10",
                          "--journal", journal, "-q", top)
     equal(calls, ["create", "sync directory", "write", "sync", *["rename"] * 10,
                   "write", "sync", *["rename"] * 10,
                   "write", "sync", *["rename"] * 5, "write"])
-    calls = system_calls(root, "fix", "--undo", journal, "-q")
+    calls = system_calls(root, "undo", journal, "-q")
     equal(calls, ["rename"] * 25 + ["sync tree", "write", "sync"])
     # and each directory that is made for it, before what is made in there
-    calls = system_calls(root, "fix", "--apply", "--escape", "-q", top,
+    calls = system_calls(root, "fix", "--apply", "--rest=escape", "-q", top,
                          env={"XDG_STATE_HOME": os.fsdecode(root) + "/a/b"})
     equal(calls[:8], ["make directory", "sync directory"] * 3 + ["create", "sync directory"])
     # what may be lost with the disk is not called undone
     path, = (root / b"a/b/utf8val" / name for name in os.listdir(root / b"a/b/utf8val"))
     for fails, status in ((True, 2), (False, 0)):
-        run("fix", "--undo", path, status=status,
+        run("undo", path, status=status,
             wrap=inject("syncfs:error=EIO") if fails else [])
         equal(b"\nundone " in read(path), not fails)
 
@@ -174,7 +174,7 @@ def stopped(call, journal, top, reached):
     once reached() is true; the process goes on when the body ends. The object gets the
     exit status in returncode."""
     with subprocess.Popen(
-            [*inject(f"{call}:signal=STOP:when=1"), BINARY, "fix", "--apply", "--escape",
+            [*inject(f"{call}:signal=STOP:when=1"), BINARY, "fix", "--apply", "--rest=escape",
              "-q", "--journal", journal, top],
             stderr=subprocess.DEVNULL, start_new_session=True) as process:
         try:
@@ -212,7 +212,7 @@ def _(root, top):
     for ignore, status in ((False, -signal.SIGHUP), (True, 0)):
         make(top, *(b"%d\xff" % n for n in range(30)))
         os.symlink(b"0\xff", top / b"link")
-        got = fix(root, "--escape", "--batch", "10", "-q", wrap=[
+        got = fix(root, "--rest=escape", "--batch", "10", "-q", wrap=[
             # whoever runs the tests may ignore the signal, too
             *(["nohup"] if ignore else ["env", "--default-signal=HUP"]),
             *inject("renameat2:signal=HUP:when=15")])
@@ -295,14 +295,14 @@ def _(root, top):
     make(top, *(b"%d\xff" % n + b"x" * 200 for n in range(500)))
     reader, writer = os.pipe()
     os.close(reader)
-    got = fix(root, "--escape", stdout=writer, status=2)
+    got = fix(root, "--rest=escape", stdout=writer, status=2)
     os.close(writer)
-    true(b"--undo " in got.stderr, got.stderr)
+    true(b"utf8val undo " in got.stderr, got.stderr)
     true(all(is_utf8(name) for name in tree(top)))
     undo(root, status=0)
     # closed: the journal must not take its place
     os.unlink(root / b"journal")
-    got = fix(root, "--escape", status=2, wrap=["sh", "-c", 'exec "$0" "$@" <&- >&-'])
+    got = fix(root, "--rest=escape", status=2, wrap=["sh", "-c", 'exec "$0" "$@" <&- >&-'])
     true(all(is_utf8(name) for name in tree(top)))
     equal(len(journal_names(root / b"journal")), 500)
     undo(root, status=0)

@@ -116,7 +116,7 @@ def _():
     true(b"\x1b" not in control and "\u009b".encode() not in control, control)
 
 
-COMMANDS = ("check", "scan", "fix", "journal", "trace", "show")
+COMMANDS = ("check", "scan", "fix", "undo", "journal", "trace", "show")
 
 
 @test("--help, --version, usage errors")
@@ -165,7 +165,7 @@ def _(root):
     equal(run("check", "--usage", status=0).stdout,
           b"Usage: utf8val check [OPTION...] [FILE...]\n")
     run("fix", "--apply", "--dry-run", root, status=2)
-    run("fix", "--undo", "x", root, root, status=2)
+    run("undo", "x", root, root, status=2)
     equal(tree(root), {b"\xff", b"--quiet"})
 
 
@@ -288,8 +288,7 @@ def _():
             true("--sure=[Use guesses that are at least so sure]"
                  ":value:(possible likely certain)" in lines, lines)
             true("(-i --interactive)-i[Ask before each rename; needs --apply]" in lines)
-            true(any(line.startswith("--undo=-[") and line.endswith("::file:_files")
-                     for line in lines), lines)
+            true(any(line.startswith("--mojibake=-[") for line in lines), lines)
 
 
 @test("the binary asks for nothing but libc and its two libraries")

@@ -60,7 +60,7 @@ def _(root, top):
         journal = root / (b"j%d" % number)
         run("fix", "--apply", "--from", charset, "--journal", journal, top, status=0)
         equal(tree(top), {text.encode()})
-        run("fix", "--undo", journal, status=0)
+        run("undo", journal, status=0)
         equal(tree(top), {name})
         rmtree(top)
     # iconv knows the second one: it passes over what a terminal would obey
@@ -72,11 +72,11 @@ def _(root, top):
 def _(root, top):
     names = [b"a\xf0\x9f\x98b", b"\xed\xa0\x80", b"end\xe4\xbd", b"%\xff"]
     make(top, *names)
-    fix(root, "--replace", status=0)
+    fix(root, "--rest=replace", status=0)
     equal(tree(top), {n.decode("utf-8", "replace").encode() for n in names})
     undo_all(root)
     equal(tree(top), set(names))
-    fix(root, "--escape", status=0)
+    fix(root, "--rest=escape", status=0)
     equal(tree(top), {b"a%F0%9F%98b", b"%ED%A0%80", b"end%E4%BD", b"%%FF"})
     undo(root, status=0)
     equal(tree(top), set(names))
@@ -87,7 +87,7 @@ def _(root, top):
     names = {b"\x93\xfa": "日".encode(), b"a\xff": b"a%FF",
              b"s\xed\xa0\xbd\xed\xb8\x80": "s😀".encode()}
     make(top, *names)
-    fix(root, "--from", "SHIFT_JIS", "--guess", "--escape", status=0)
+    fix(root, "--from", "SHIFT_JIS", "--guess", "--rest=escape", status=0)
     equal(tree(top), set(names.values()))
     undo(root, status=0)
     equal(tree(top), set(names))
@@ -109,7 +109,7 @@ def _(root, top):
          "\ufffd.txt".encode(), "\ufffd-3.txt".encode())
     os.mkdir(top / "\ufffd-4.txt".encode())
     before = inodes(top)
-    got = fix(root, "--replace", status=0)
+    got = fix(root, "--rest=replace", status=0)
     after = inodes(top)
     equal(sorted(before.values()), sorted(after.values()))
     equal(set(after), {n.encode() for n in (
@@ -246,7 +246,7 @@ def _(root, top):
 def _(root, top):
     make(top, b".%FF", b".\xff", b"a%FF.tar", b"a\xff.tar", b"b%FF", b"b\xff",
          b".c%FF.d", b".c\xff.d")
-    fix(root, "--escape", status=0)
+    fix(root, "--rest=escape", status=0)
     equal(tree(top), {b".%FF", b".%FF-2", b"a%FF.tar", b"a%FF-2.tar", b"b%FF",
                       b"b%FF-2", b".c%FF.d", b".c%FF-2.d"})
 
@@ -254,8 +254,8 @@ def _(root, top):
 @test("a dry run foresees the same numbers")
 def _(root, top):
     make(top, *(b"%c" % n for n in range(0x80, 0x100)))
-    dry = run("fix", "--replace", "-0", top, status=1).stdout
-    done = fix(root, "--replace", "-0", "--batch", "7", status=0).stdout
+    dry = run("fix", "--rest=replace", "-0", top, status=1).stdout
+    done = fix(root, "--rest=replace", "-0", "--batch", "7", status=0).stdout
     equal(done, dry)
     equal(len(tree(top)), 128)
 
@@ -263,7 +263,7 @@ def _(root, top):
 @test("a name that is taken between plan and rename gets the next number")
 def _(root, top):
     make(top, b"\xff")
-    got = fix(root, "--escape", status=0, wrap=inject("renameat2:error=EEXIST:when=1"))
+    got = fix(root, "--rest=escape", status=0, wrap=inject("renameat2:error=EEXIST:when=1"))
     equal(tree(top), {b"%FF-2"}, got.stdout)
     # The journal has the new name that the file got, and no other.
     equal(run("journal", "show", "-0", root / b"journal",
@@ -340,7 +340,7 @@ def _(top):
     names = (bytes(0x80 + (n >> shift & 0x3F) for shift in (12, 6, 0))
              for n in range(65536))
     make(top, *names)
-    got = run("fix", "--replace", "-0", top, status=1)
+    got = run("fix", "--rest=replace", "-0", top, status=1)
     to = got.stdout.split(b"\0")[1::2]
     equal(set(to), {"\ufffd\ufffd\ufffd".encode() +
                     (b"-%d" % n if n > 1 else b"") for n in range(1, 65537)})
@@ -350,26 +350,26 @@ def _(top):
 def _(root, top):
     make(top, b"\xff")
     make(root, b"journal")
-    fix(root, "--escape", status=2, says=b"File exists")
+    fix(root, "--rest=escape", status=2, says=b"File exists")
     equal(tree(top), {b"\xff"})
     state = {"XDG_STATE_HOME": os.fsdecode(root) + "/state"}
-    got = run("fix", "--apply", "--escape", top, env=state, status=0)
-    path = got.stderr.splitlines()[-1].split(b"--undo ")[1]
+    got = run("fix", "--apply", "--rest=escape", top, env=state, status=0)
+    path = got.stderr.splitlines()[-1].split(b"utf8val undo ")[1]
     true(path.startswith(root + b"/state/utf8val/fix-"), path)
     equal(os.stat(path).st_mode & 0o777, 0o600)
     for made in (root + b"/state", root + b"/state/utf8val"):
         equal(os.stat(made).st_mode & 0o777, 0o700, made)
-    run("fix", "--undo", path, status=0)
+    run("undo", path, status=0)
     equal(tree(top), {b"\xff"})
     # a path that is not absolute is ignored, as its specification says
     for state in ("", "state"):
         env = {"XDG_STATE_HOME": state, "HOME": os.fsdecode(root) + "/home"}
-        got = run("fix", "--apply", "--escape", top, env=env, cwd=root, status=0)
-        path = got.stderr.splitlines()[-1].split(b"--undo ")[1]
+        got = run("fix", "--apply", "--rest=escape", top, env=env, cwd=root, status=0)
+        path = got.stderr.splitlines()[-1].split(b"utf8val undo ")[1]
         true(path.startswith(root + b"/home/.local/state/utf8val/fix-"), path)
-        run("fix", "--undo", path, status=0)
+        run("undo", path, status=0)
     env = {"XDG_STATE_HOME": "", "HOME": ""}
-    run("fix", "--apply", "--escape", top, env=env, status=2)
+    run("fix", "--apply", "--rest=escape", top, env=env, status=2)
     equal(tree(top), {b"\xff"})
 
 
@@ -382,21 +382,21 @@ def _(root):
     os.rename(root / b"tree", moved)
     undo(root, status=2)
     after = inodes(moved)
-    got = run("fix", "--undo", journal, "--dry-run", moved, status=0)
+    got = run("undo", journal, "--dry-run", moved, status=0)
     equal(inodes(moved), after)
     equal(len(got.stdout.splitlines()), len(journal_names(journal)))
     # Another user has made a file of the old name.
     make(moved, b"new\nline\xe9")
-    run("fix", "--undo", journal, moved, status=2, says=b"the old name is there too")
+    run("undo", journal, moved, status=2, says=b"the old name is there too")
     os.unlink(moved / b"new\nline\xe9")
-    run("fix", "--undo", journal, moved, status=0)
+    run("undo", journal, moved, status=0)
     equal(inodes(moved), before)
 
 
 @test("undo takes no journal that others could have written")
 def _(root, top, journal):
     make(top, b"\xff")
-    fix(root, "--escape", status=0)
+    fix(root, "--rest=escape", status=0)
     for mode in (0o620, 0o602):
         os.chmod(journal, mode)
         undo(root, status=2, says=b"somebody else's")
@@ -419,7 +419,7 @@ def _(root, top):
     for path in (root, top, top / b"open"):
         os.chmod(path, 0o777)
     os.chmod(top / b"closed", 0o555)
-    fix(root, "--escape", status=2, **nobody, says=b"Permission denied")
+    fix(root, "--rest=escape", status=2, **nobody, says=b"Permission denied")
     equal(tree(top), {b"closed", b"closed/\xff", b"open", b"open/%FF"})
     undo(root, status=0, **nobody)
     equal(tree(top), {b"closed", b"closed/\xff", b"open", b"open/\xff"})
@@ -430,7 +430,7 @@ def _(root, top):
     make(top, b"a\xff", b"b\xe9")
     got = fix(root, "--from", "latin1", "--json", status=0)
     items = [json.loads(line) for line in got.stdout.splitlines()]
-    equal(sorted(i["to"] for i in items), ["aÿ", "bé"])
+    equal(sorted(i["to"]["text"] for i in items), ["aÿ", "bé"])
     true(all(i["done"] is True and i["as"] == "latin1" for i in items))
 
 

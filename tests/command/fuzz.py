@@ -19,8 +19,8 @@ SECONDS = float(os.environ.get("FUZZ_SECONDS", "10"))
 
 WORDS = [b"--apply", b"--from", b"latin1", b"KOI8-R", b"cp437", b"--guess",
          b"--guessed", b"--summary", b"--depth",
-         b"--replace", b"--escape", b"--shorten", b"-n", b"-0", b"--json",
-         b"-q", b"-j1", b"-j", b"3", b"0", b"--undo", b"journal", b"--last",
+         b"--rest=replace", b"--rest=escape", b"--shorten", b"-n", b"-0", b"--json",
+         b"-q", b"-j1", b"-j", b"3", b"0", b"journal", b"--last",
          b"--plan", b"-", b"plan", b"--exclude", b"*\xe9*", b"a/[", b"t",
          b"t/..", b"t/", b"/dev/null", b".", b"", b"--max-depth", b"1",
          b"--files0-from", b"--files0-from=-", b"list", b"show", b"prune",
@@ -31,7 +31,7 @@ WORDS = [b"--apply", b"--from", b"latin1", b"KOI8-R", b"cp437", b"--guess",
          b"--portable", b"--mojibake", b"--unsafe", b"--damaged", b"--tabs",
          b"--names", b"--app-data", b"--no-lock", b"--touch", b"--normalization",
          b"nfd", b"--help", b"--usage", b"-V", b"U+20AC", b"C0 AF", b"--interactive"]
-COMMANDS = [b"check", b"scan", b"fix", b"fix", b"fix", b"journal", b"trace", b"show"]
+COMMANDS = [b"check", b"scan", b"fix", b"fix", b"undo", b"journal", b"trace", b"show"]
 PIECES = [b"a", b".", b"-", b" ", b"\n", b"\x1b", b"'", b"%", b"\\", b"\xff",
           b"\xe9", b"\xc3\xa9", b"\xc0\xae", b"\xc0\xaf", b"\xed\xa0\xbd",
           b"\xed\xb8\x80", b"\xe4\xb8", b"\x80", b"\xf4\x90\x80\x80",
@@ -116,16 +116,16 @@ def _(root):
         links = {p: os.readlink(os.path.join(top, p)) for p in names
                  if os.path.islink(os.path.join(top, p))}
         args = rng.choice([["--from", "latin1"], ["--from", "KOI8-R"],
-                           ["--replace"], ["--escape"], ["--guess"],
-                           ["--sure", "possible", "--escape"],
-                           ["--portable"], ["--mojibake", "--replace"],
+                           ["--rest=replace"], ["--rest=escape"], ["--guess"],
+                           ["--sure", "possible", "--rest=escape"],
+                           ["--portable"], ["--mojibake", "--rest=replace"],
                            ["--mojibake", "--portable", "--from", "cp437",
                             "--normalization", "nfd", "--shorten"]])
         try_command(root, ["fix", "--apply", "--journal", journal, *args,
                            "--batch", str(rng.randrange(1, 9)), b"t"])
         equal(files(top), before, args)
         if os.path.exists(journal):
-            got = try_command(root, ["fix", "--undo", journal])
+            got = try_command(root, ["undo", journal])
             equal(got.returncode, 0, got.stderr)
             undone += got.stdout.count(b"\n")
             os.unlink(journal)
@@ -186,12 +186,12 @@ def changed_files(root, kind, make_file, read):
 def _(root):
     changed_files(
         root, "journals",
-        lambda path: try_command(root, ["fix", "--apply", "--escape", "-q",
+        lambda path: try_command(root, ["fix", "--apply", "--rest=escape", "-q",
                                         "--journal", path, b"t"]),
         lambda rng, path: try_command(root, rng.choice([
-            ["fix", "--undo", path], ["fix", "--undo", path, "--trust-names"],
-            ["fix", "--undo", path, "-n", "--json"],
-            ["fix", "--undo", path, "--trust-names", b"t"],
+            ["undo", path], ["undo", path, "--trust-names"],
+            ["undo", path, "-n", "--json"],
+            ["undo", path, "--trust-names", b"t"],
             ["journal", "show", path]])))
 
 
@@ -199,7 +199,7 @@ def _(root):
 def _(root):
     changed_files(
         root, "plans",
-        lambda path: write(path, try_command(root, ["fix", "--json", "--escape",
+        lambda path: write(path, try_command(root, ["fix", "--json", "--rest=escape",
                                                     b"t"]).stdout),
         lambda rng, path: try_command(root, [
             "fix", "--plan", path, rng.choice(["-n", "--apply"]),

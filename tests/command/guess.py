@@ -606,7 +606,7 @@ def _(root, top):
               top, status=1)
     true(b'"to"' not in got.stdout, got.stdout)
     # what is to be done with the others is done
-    got = run("fix", "--guessed", "CP850", "--escape", top, status=1)
+    got = run("fix", "--guessed", "CP850", "--rest=escape", top, status=1)
     equal(got.stdout.count(b"(escaped)"), len(right) - len(GERMAN))
     for args in (["latin1"], ["UTF-16"], [""], ["CP850", "--from", "CP850"],
                  ["CP850", "--plan", "-"], ["CP850", "--guessed", "CP437"]):

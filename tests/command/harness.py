@@ -295,7 +295,7 @@ fix_named = functools.partial(fix_latin1, at=())
 
 def undo(root, *args, **kwargs):
     """Undo the fix of root/tree."""
-    return run("fix", "--undo", root / b"journal", *args, **kwargs)
+    return run("undo", root / b"journal", *args, **kwargs)
 
 
 def undo_all(root):

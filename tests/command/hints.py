@@ -83,7 +83,7 @@ def commands(stderr, root):
         word, *args = shlex.split(line.decode())
         if word == "scan":
             found += commands(run(word, *args, cwd=root).stderr, root)
-        elif "--undo" not in args:
+        else:
             found.append(args)
     return found
 
@@ -183,7 +183,7 @@ ICONV = {"euc_jp": "EUC-JP", "euc_kr": "EUC-KR", "tis_620": "TIS-620",
 def converted(root, codec, names):
     """What fix --from makes of these names, None where it leaves one."""
     make(root, *names)
-    return {os.path.basename(value(item["path"])): item.get("to") for item in
+    return {os.path.basename(value(item["path"])): item.get("to", {}).get("text") for item in
             records("fix", "--from", ICONV.get(codec, codec), root, status=1)}
 
 

@@ -129,7 +129,7 @@ def _(root, top, journal):
     make(top, *(b"%d\xe9" % n for n in range(3000)))
     fix(root, "-q")
     # The command cannot end before all that it prints has been read.
-    with subprocess.Popen([BINARY, "fix", "--undo", journal], stdout=subprocess.PIPE,
+    with subprocess.Popen([BINARY, "undo", journal], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL) as process:
         process.stdout.read(1)
         os.unlink(journal)
@@ -139,35 +139,35 @@ def _(root, top, journal):
     equal(read(journal), b"other\n")
 
 
-@test("--undo without a journal says which there are; --last")
+@test("undo without a journal says which there are; --last")
 def _(root):
     env = dict(state(root), SUDO_USER="eve")
-    run("fix", "--undo", env=env, status=2, says=b"there is none")
-    run("fix", "--undo", "--last", env=env, status=2, says=b"no journal")
+    run("undo", env=env, status=2, says=b"there is none")
+    run("undo", "--last", env=env, status=2, says=b"no journal")
     tops = [root / (b"%d" % n) for n in range(3)]
     for number, top in enumerate(tops):
         make(top, b"n\xe9")
         run("fix", "--apply", "--from", "latin1", top, status=0,
             env=dict(env, SUDO_USER="adam" if number == 2 else "eve"))
         time.sleep(1.1)
-    got = run("fix", "--undo", env=env, status=2)
+    got = run("undo", env=env, status=2)
     for number, top in enumerate(reversed(tops)):
         line = got.stderr.splitlines()[number + 1]
         true(top in line and (b"eve" in line) == (number > 0), line)
     # The newest journal belongs to another user, who became the same user by sudo.
-    run("fix", "--undo", "--last", env=env, status=2, says=b"another user's")
+    run("undo", "--last", env=env, status=2, says=b"another user's")
     equal(tree(tops[1]), {"né".encode()})
     adam = dict(env, SUDO_USER="adam")
-    run("fix", "--undo", "--last", env=adam, status=0, says=tops[2])
+    run("undo", "--last", env=adam, status=0, says=tops[2])
     # --last passes over a journal that has been undone.
     for number in (1, 0):
         equal(tree(tops[number]), {"né".encode()})
-        run("fix", "--undo", "--last", env=env, status=0)
+        run("undo", "--last", env=env, status=0)
         equal(tree(tops[number]), {b"n\xe9"})
-    run("fix", "--undo", "--last", env=env, status=2)
+    run("undo", "--last", env=env, status=2)
 
 
-@test("--undo --last of two runs in one second is of the later one", ("disk",))
+@test("undo --last of two runs in one second is of the later one", ("disk",))
 def _(root):
     env, tops = state(root), (root / b"first", root / b"second")
     kept = root / b"state/utf8val"
@@ -181,7 +181,7 @@ def _(root):
             if subprocess.check_output(["stat", "-c", "%W", path]) == b"0\n":
                 raise Skip("this file system does not tell the time of birth")
             os.rename(path, kept / name)
-        run("fix", "--undo", "--last", env=env, status=0)
+        run("undo", "--last", env=env, status=0)
         equal([os.listdir(top) for top in tops], [["né".encode()], [b"n\xe9"]])
         rmtree(kept)
         for top in tops:
@@ -197,7 +197,7 @@ def _(root):
     for _round in range(2):
         run("fix", "--apply", "--from", "latin1", top, env=env, status=0)
         if not _round:
-            run("fix", "--undo", "--last", env=env, status=0)
+            run("undo", "--last", env=env, status=0)
     lines = run("journal", "list", env=env, status=0).stdout.splitlines()
     equal(len(lines), 2)
     true(all(b"2 names below " in l and b"t\\nree" in l for l in lines))

@@ -31,7 +31,7 @@ def _(root, journal):
     fix(root, b"t\xe9", b"l\xe9", cwd=root)
     equal(tree(root), {"té".encode(), "té/sé".encode(), "té/sé/né".encode(),
                        "té/sé/good".encode(), "lé".encode(), b"journal"})
-    got = run("fix", "--undo", journal, "-n", status=0)
+    got = run("undo", journal, "-n", status=0)
     equal(got.stdout.count(b" -> "), 4)
     undo_all(root)
     equal(inodes(root), before)
@@ -46,8 +46,8 @@ def _(root, journal):
 def _(root, top):
     make(top, b"\xfd", b"\xfe", b"\xff")
     files = [top / name for name in sorted(os.listdir(top))]
-    dry = run("fix", "--replace", "-0", *files, status=1).stdout
-    done = run("fix", "--apply", "--replace", "-0", "--journal", root / b"journal", *files,
+    dry = run("fix", "--rest=replace", "-0", *files, status=1).stdout
+    done = run("fix", "--apply", "--rest=replace", "-0", "--journal", root / b"journal", *files,
                status=0).stdout
     equal(dry, done)
     equal(len(set(dry.split(b"\0")[1::2])), 3)

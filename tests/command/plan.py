@@ -50,7 +50,7 @@ def _(root, journal):
     equal(tree(top), {b"dir", "dir/chosen ☕".encode(), b"dir/m\xe9", b"dir/ok", b"link"})
     equal(os.readlink(top / b"link"), b"dir/ok")
     true(b"(as planned)" in got.stdout, got.stdout)
-    run("fix", "--undo", journal, status=0)
+    run("undo", journal, status=0)
     equal(inodes(top, b"link"), before)
     equal(os.readlink(top / b"link"), b"d\xe9/good")
 
@@ -140,7 +140,7 @@ def _(root, journal):
             else:
                 got = permute(root, moves, "--json")
             lines = [json.loads(line) for line in got.stdout.splitlines()]
-            equal({line["name"]["text"].encode(): line["to"].encode()
+            equal({line["name"]["text"].encode(): line["to"]["text"].encode()
                    for line in lines if "name" in line}, want)
         after = inodes(top)
         for old, new in want.items():
@@ -149,7 +149,7 @@ def _(root, journal):
         link = os.path.join(sorted(moves)[0] + b"-dir", b"link")
         equal(os.readlink(top / link), b"../" + want[sorted(moves)[0]])
         for args in (["--dry-run"], []):
-            got = run("fix", "--undo", journal, *args, status=0)
+            got = run("undo", journal, *args, status=0)
         del before[link]
         equal(inodes(top, link), before)
         os.unlink(journal)
@@ -172,7 +172,7 @@ def _(root, journal):
     equal([os.readlink(top / link) for link in
            (b"b/l", b"a/m", b"c", b"d")], [b"../b", b"../a/z", b"d", b"c"])
     for args in (["-n"], [], []):
-        got = run("fix", "--undo", journal, *args, status=0)
+        got = run("undo", journal, *args, status=0)
     true(b" 0 restored, 0 failed" in got.stderr, got.stderr)
     equal(inodes(top, *links), before)
     equal([os.readlink(top / link) for link in links], [b"../a", b"../b/y", b"d", b"c"])
@@ -187,7 +187,7 @@ def _(root, journal):
         run("fix", "--apply", "-i", "--plan", root / b"plan",
             "--journal", journal, input=answers + b"\n" * 9)
         if os.path.exists(journal):
-            run("fix", "--undo", journal)
+            run("undo", journal)
             os.unlink(journal)
         equal({*tree(root / b"t")} - {b"a-2", b"b-2"}, {b"a", b"b"}, answers)
         rmtree(root / b"t")
@@ -203,8 +203,8 @@ def _(root, journal):
         got = permute(root, {b"a": b"b", b"b": b"c", b"c": b"a"}, status=2,
                       wrap=inject(f"{call}:error=ENOSPC:when={when}+"))
         true(b"c: it could not get its own name back" in got.stderr and
-             b"--undo " in got.stderr, got.stderr)
-        run("fix", "--undo", journal, status=0)
+             b"utf8val undo " in got.stderr, got.stderr)
+        run("undo", journal, status=0)
         equal(inodes(root / b"t"), before)
         os.unlink(journal)
 
@@ -279,7 +279,7 @@ def _(root, journal):
     os.symlink(b"bob", root / b"pl/eve")
     fix(root, plan, b"pl/eve/d", cwd=root)
     equal(os.listdir(root / b"pl/bob/d"), ["n\u00e9".encode()])
-    run("fix", "--undo", journal, status=0)
+    run("undo", journal, status=0)
 
 
 @test("the plan's directories: of one, of several, from the root")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val fix and --undo while somebody exchanges directories, files and links
+"""utf8val fix and undo while somebody exchanges directories, files and links
 of the tree for others, before each of their system calls: never is a name
 changed in a directory that is not of the tree, and no file loses its name."""
 
@@ -97,7 +97,7 @@ def attempt(root, env, undoing):
         pairs = [(ours, theirs.replace(b"\xe9", "é".encode())) for ours, theirs in pairs]
         os.unlink(journal)
         run(*args, status=0)
-        args = ("fix", "--undo", journal, "-q")
+        args = ("undo", journal, "-q")
     before = listing(root)
     env = dict(env, RACE_PAIRS="\n".join(
         os.fsdecode(path) for pair in pairs for path in pair))
@@ -160,7 +160,7 @@ def taken_out(root, moved, undoing):
             root, dict(env, RACE_AT=str(when), RACE_PAIRS="\n".join(
                 os.fsdecode(where / moved)
                 for where in (top, other))),
-            *(("fix", "--undo", journal, "--trust-names", "-q", top)
+            *(("undo", journal, "--trust-names", "-q", top)
               if undoing else args))
         if done is None:
             break

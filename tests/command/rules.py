@@ -197,7 +197,7 @@ def _(root, top, journal):
     run("scan", "--portable", top, status=0)
     for other in ("--portable", "--mojibake"):
         run("fix", "--plan", "-", other, status=2)
-        run("fix", "--undo", journal, other, status=2)
+        run("undo", journal, other, status=2)
 
 
 @test("--portable: names of more than 255 UTF-16 units, as functions")

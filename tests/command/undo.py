@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val fix --undo, through the binary: what was renamed gets its name back, and
+"""utf8val undo, through the binary: what was renamed gets its name back, and
 nothing else gets another. tests/command/journal.py tests the journals."""
 
 import json
@@ -149,12 +149,55 @@ def _(root):
     moved, wrong = root / b"moved", root / b"wrong"
     os.rename(two, moved)
     make(wrong, "né".encode())
-    undo(root, wrong, status=2, says=b"about another tree")
-    undo(root, "--trust-names", wrong, status=2, says=b"more than one tree")
+    undo(root, wrong, status=2, says=b"nothing at or below")
+    undo(root, "--trust-names", wrong, status=2, says=b"nothing at or below")
     equal(tree(wrong), {"né".encode()})
     equal(tree(one), {"né".encode()})
     undo(root, moved, status=0)
-    equal((tree(one), tree(moved)), ({b"n\xe9"}, {b"n\xe9"}))
+    equal((tree(one), tree(moved)), ({"né".encode()}, {b"n\xe9"}))
+    undo(root, one, status=0)
+    equal(tree(one), {b"n\xe9"})
+
+
+@test("paths choose a part of a run")
+def _(root, top):
+    make(top / b"d\xe9" / b"e\xe9", b"n\xe9", b"m\xe9")
+    make(top / b"o\xe9", b"n\xe9")
+    make(top, b"f\xe9", b"g\xe9")
+    before = tree(top)
+    fix(root)
+    after = tree(top)
+    # a file, by its new name; a directory that has one; and nothing else
+    undo(root, top / "fé".encode(), status=0)
+    equal(tree(top) ^ after, {b"f\xe9", "fé".encode()})
+    undo(root, top / "fé".encode(), status=0)
+    undo(root, top / "dé/eé".encode(), status=0)
+    equal(tree(top / "dé".encode()), {b"e\xe9", b"e\xe9/n\xe9", b"e\xe9/m\xe9"})
+    # a part is no whole: the journal is not called undone
+    run("journal", "show", root / b"journal", status=0, prints=b"(complete)")
+    got = undo(root, "-n", top / "oé/".encode(), status=0)
+    equal(got.stdout.count(b" -> "), 2, got.stdout)
+    undo(root, top / "dé".encode(), root, status=0)
+    equal(tree(top), before)
+    undo(root, top / b"d\xe9", status=0)
+    # what the journal does not know
+    make(root, b"other")
+    for path in (root / b"other", b"/proc/self", top / b"d\xe9/missing/x"):
+        undo(root, path, status=2, says=b"nothing at or below this path")
+    equal(tree(top), before)
+    undo(root, status=0)
+    run("journal", "show", root / b"journal", status=0, prints=b"(undone)")
+
+
+@test("what was undone is done again, by the journal as a plan")
+def _(root, top):
+    make(top / b"d\xe9", b"n\xe9")
+    fix(root)
+    after = inodes(top)
+    undo(root, status=0)
+    plan = run("journal", "show", "--json", root / b"journal", status=0).stdout
+    run("fix", "--plan", "-", "--apply", "--journal", root / b"again", input=plan, status=0)
+    equal(inodes(top), after)
 
 
 @test("a copy of the tree: by names, when told")
@@ -163,7 +206,7 @@ def _(root):
     make(top / b"d\xe9", b"n\xe9")
     fix(root)
     subprocess.run(["cp", "-a", top, copy], check=True)
-    undo(root, copy, status=2, says=b"another tree")
+    undo(root, copy, status=2, says=b"nothing at or below")
     undo(root, "--trust-names", copy, status=0)
     equal(tree(copy), {b"d\xe9", b"d\xe9/n\xe9"})
     equal(tree(top), {"dé".encode(), "dé/né".encode()})
@@ -192,18 +235,18 @@ def _(root, top):
     equal((got.stdout, got.stderr), (b"", b""))
 
 
-@test("options that mean nothing to --undo, or contradict, are refused")
+@test("options that undo does not have, or that contradict, are refused")
 def _(root):
     make(root, b"journal")
-    for args in (["--from", "latin1"], ["--apply"], ["--replace"],
-                 ["--escape"], ["--sure", "likely"], ["--guess"], ["--guessed", "CP850"],
+    for args in (["--from", "latin1"], ["--apply"], ["--rest=replace"],
+                 ["--rest=escape"], ["--sure", "likely"], ["--guess"], ["--guessed", "CP850"],
                  ["--journal", "x"], ["--batch", "3"], ["--cross-devices"],
                  ["-j2"], ["--exclude", "x"], ["--shorten"]):
-        undo(root, *args, status=2, says=b"not both")
-    for args in (["--replace", "--escape"], ["--json", "-0"],
+        undo(root, *args, status=2, says=b"no such option")
+    for args in (["--rest=replace", "--rest=escape"], ["--json", "-0"],
                  ["--apply", "-n"], ["--from", "latin1", "--from", "cp437"],
                  ["-j1", "-j2"], ["--last"], ["--trust-names"], ["-i"],
-                 ["--undo=x", "--last"]):
+                 ["--undo", "journal"], ["--rest=other"]):
         got = run("fix", *args, root, status=2)
         equal(got.stdout, b"", args)
     run("scan", "--json", "--null", root, status=2)
@@ -223,7 +266,7 @@ def _(root):
                   top, cwd=root, status=0)
         hint = got.stderr.splitlines()[-1].split(b"to undo it: utf8val ")[1]
         said = shell_words(hint)
-        equal((said[:2], said[-1]), ([b"fix", b"--undo"], path))
+        equal((said[0], said[-1]), (b"undo", path))
         run(*said, cwd=root, status=0)
         equal(os.listdir(top), [b"n\xe9"])
 

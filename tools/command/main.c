@@ -19,7 +19,8 @@ static const struct subcommand {
 } subcommands[] = {
 	{ "check", check_main, "is this text UTF-8? if not, where and why?" },
 	{ "scan", scan_main, "find names that are not UTF-8" },
-	{ "fix", fix_main, "rename them, and undo the renaming" },
+	{ "fix", fix_main, "rename them" },
+	{ "undo", undo_main, "restore the names that fix has changed" },
 	{ "journal", journal_main, "list what fix has done, for undoing it" },
 	{ "trace", trace_main, "show the automaton at work, byte by byte" },
 	{ "show", show_main, "show code points, their bytes and other forms" },

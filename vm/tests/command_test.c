@@ -65,21 +65,21 @@ static void scenario(const char *fs, const char *device, const char *at)
 	tap_is(do_remount(at, "utf8val=audit"), 0, "remount with audit");
 	tap_is(make_file(at, "a\xFF"), 0, "audit lets a bad name be made");
 
-	expect(utf8val("fix", "--replace", at), 1, "fix: a dry run leaves them");
+	expect(utf8val("fix", "--rest=replace", at), 1, "fix: a dry run leaves them");
 	tap(all_bad_names(dir), "... as they were");
 	tap_is(do_remount(at, "utf8val=enforce"), 0, "remount with enforce");
 	tap_is(make_file(at, "b\xFF"), -EILSEQ, "the kernel refuses another");
 	unlink(JOURNAL);
-	expect(utf8val("fix", "--apply", "--replace", "--journal", JOURNAL, at), 0,
+	expect(utf8val("fix", "--apply", "--rest=replace", "--journal", JOURNAL, at), 0,
 	       "fix --apply works where names are enforced");
 	expect(utf8val("scan", at), 0, "scan finds no more");
 
-	expect(utf8val("fix", "--undo", JOURNAL), 2,
+	expect(utf8val("undo", JOURNAL), 2,
 	       "undo is refused while names are enforced");
 	tap(it_said("remount with utf8val=audit"), "... and it says what to do");
 	expect(utf8val("scan", at), 0, "... nothing has changed");
 	tap_is(do_remount(at, "utf8val=audit"), 0, "remount with audit");
-	expect(utf8val("fix", "--undo", JOURNAL), 0, "undo works then");
+	expect(utf8val("undo", JOURNAL), 0, "undo works then");
 	tap(all_bad_names(dir) && entries(dir) == before,
 	    "every name is back, none is new");
 	umount(at);
@@ -98,10 +98,10 @@ static void on_vfat(void)
 	make_file("/vfat", "\xFF");
 	expect(utf8val("scan", "/vfat"), 1, "vfat: scan finds it");
 	unlink(JOURNAL);
-	expect(utf8val("fix", "--apply", "--escape", "--journal", JOURNAL,
+	expect(utf8val("fix", "--apply", "--rest=escape", "--journal", JOURNAL,
 		       "/vfat"), 0, "vfat: fix");
 	tap(has_file("/vfat", "caf%E9") && has_file("/vfat", "%FF"), "vfat: renamed");
-	expect(utf8val("fix", "--undo", JOURNAL), 0, "vfat: undo");
+	expect(utf8val("undo", JOURNAL), 0, "vfat: undo");
 	tap(has_file("/vfat", "caf\xE9") && has_file("/vfat", "\xFF"),
 	    "vfat: every name is back");
 	umount("/vfat");
@@ -117,13 +117,13 @@ static void full_disk(void)
 	for (unsigned int i = 0; i < 2000; i++)
 		do_create(text_of("/many/name-%04u-\xE9", i));
 	before = entries("/many");
-	expect(utf8val("fix", "--apply", "--escape", "--batch", "50", "-q", "--journal",
+	expect(utf8val("fix", "--apply", "--rest=escape", "--batch", "50", "-q", "--journal",
 		       "/full/journal", "/many"), 2, "full disk: fix stops");
 	tap(it_said("No space left"), "... and says why");
 	tap(entries("/many") == before && has_file("/many", "name-0000-%E9") &&
 	    has_file("/many", "name-1999-\xE9"),
 	    "... some are renamed, some not, none is lost");
-	expect(utf8val("fix", "-q", "--undo", "/full/journal"), 0,
+	expect(utf8val("undo", "-q", "/full/journal"), 0,
 	       "... undo gives back those that were");
 	tap(entries("/many") == before &&
 	    has_file("/many", "name-0000-\xE9"), "... all of them");

@@ -56,8 +56,13 @@ static void print_wrapped(const char *words, int column, int indent)
 static void print_options(const struct command_option *option)
 {
 	for (; option->name; option++) {
-		int column = option->letter ? printf("  -%c, ", option->letter) :
-					      printf("      ");
+		int column;
+
+		/* what nobody needs to know */
+		if (!option->help)
+			continue;
+		column = option->letter ? printf("  -%c, ", option->letter) :
+					  printf("      ");
 
 		column += printf("--%s", option->name);
 		if (option->argument)

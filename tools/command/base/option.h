@@ -20,7 +20,7 @@ struct command_option {
 	 * --help: choices with | between them, FILE, DIR, CHARSET, ...
 	 */
 	const char *argument;
-	const char *help;
+	const char *help;	/* NULL: --help is silent about it */
 	bool optional;		/* the argument may be missing */
 	bool repeats;		/* and more than one be given */
 

@@ -68,7 +68,7 @@ void text_free(struct text *text);
  *
  * All messages show names this way and not by utf8val_replace(), which lets
  * controls through and can make two names look the same. The command calls that
- * where U+FFFD is asked for: in the new names of "fix --replace".
+ * where U+FFFD is asked for: in the new names of "fix --rest=replace".
  */
 void text_escape(struct text *text, const void *bytes, size_t len);
 

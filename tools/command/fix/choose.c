@@ -11,7 +11,7 @@
 #include "utf8val.h"
 
 static const char unsure[] = "no guess at what it is was sure enough; see "
-			     "--guessed, --from, --replace, --escape";
+			     "--guessed, --from, --rest";
 
 static const char other[] = "the best guess is not the charset of --guessed";
 

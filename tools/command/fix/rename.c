@@ -71,7 +71,7 @@ static void go_back(struct run *run, const struct rename_request *request,
 		return;
 	run->stranded = true;
 	complain(back.want, strlen(back.want),
-		 "it could not get its own name back; see --undo");
+		 "it could not get its own name back; see utf8val undo");
 }
 
 /*

@@ -67,10 +67,10 @@ static void print_json(struct text *line, const struct text *path,
 		  strlen(change->from));
 	if (!change->to) {
 		text_json_string(line, ",\"left\":", change->how, strlen(change->how));
-	} else if (!request) {
-		text_json(line, ",\"to\":", change->to, strlen(change->to));
 	} else {
-		text_json_string(line, ",\"to\":", change->to, strlen(change->to));
+		text_json(line, ",\"to\":", change->to, strlen(change->to));
+	}
+	if (change->to && request) {
 		text_json_string(line, ",\"as\":", change->how, strlen(change->how));
 		if (request->sure != REQUEST_NO_GUESS)
 			text_printf(line, ",\"sure\":\"%s\"",

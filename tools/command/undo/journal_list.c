@@ -212,8 +212,8 @@ void journal_complain_missing(void)
 	struct journal_entries entries = read_entries();
 
 	complain(NULL, 0, entries.count ?
-		 "--undo needs a journal, or --last for the newest; there are:" :
-		 "--undo needs a journal, and there is none in the usual "
+		 "undo needs a journal, or --last for the newest; there are:" :
+		 "undo needs a journal, and there is none in the usual "
 		 "place");
 	for (size_t i = 0; i < entries.count; i++) {
 		text_auto line = { 0 };

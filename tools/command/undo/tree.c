@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "undo/journal.h"
 
@@ -85,51 +86,146 @@ static void forget_identities(struct undo *undo)
 	}
 }
 
-/*
- * Open the trees that the command line names: each of them is a root of the
- * journal that has moved.
- */
-static bool place_trees(struct undo *undo)
+/* The root that a directory is, by its identity, or by names if there is but one. */
+static struct walk_dir *find_root(const struct undo *undo, int fd)
 {
-	const struct undo_options *options = undo->options;
-	struct walk_dir **dirs = undo->run.dirs;
+	struct walk_dir *only = NULL;
+	size_t roots = 0;
 
-	for (size_t i = 0; options->trees[i]; i++) {
-		const char *tree = options->trees[i];
-		int fd = open(tree, O_PATH | O_DIRECTORY | O_CLOEXEC);
-		size_t roots = 0, only = 0, k;
+	for (size_t k = 0; k < undo->run.dir_count; k++) {
+		struct walk_dir *dir = undo->run.dirs[k];
 
-		if (fd < 0) {
-			complain_errno(tree, strlen(tree), errno);
+		if (dir->depth)
+			continue;
+		roots++;
+		only = dir;
+		if (is_root(undo, k, fd))
+			return dir;
+	}
+	return undo->options->trust_names && roots == 1 ? only : NULL;
+}
+
+/* The journal's directory that is open as fd; NULL: it has no record of one. */
+static const struct walk_dir *find_dir(const struct undo *undo, int fd)
+{
+	struct identity id;
+
+	if (identity_get(fd, "", &id))
+		return NULL;
+	for (size_t k = 0; k < undo->run.dir_count; k++) {
+		struct identity own = undo->run.dirs[k]->id;
+
+		/* a device's number is another one after a start */
+		own.dev = id.dev;
+		if (identity_same(&id, &own))
+			return undo->run.dirs[k];
+	}
+	return NULL;
+}
+
+/* Choose the name that a path ends with, in a directory of the journal. */
+static bool choose_name(struct undo *undo, char *path)
+{
+	size_t len = strlen(path);
+	const struct walk_dir *dir;
+	char *slash, *above;
+	int fd;
+
+	while (len > 1 && path[len - 1] == '/')
+		path[--len] = '\0';
+	slash = strrchr(path, '/');
+	above = slash ? must(strndup(path, (size_t)(slash - path) + 1)) : NULL;
+	fd = open(above ? above : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	free(above);
+	dir = fd < 0 ? NULL : find_dir(undo, fd);
+	if (fd >= 0)
+		close(fd);
+	if (dir)
+		*array_next(undo->names, undo->name_count, undo->name_room) =
+			(struct undo_name){ dir, slash ? slash + 1 : path };
+	return dir;
+}
+
+/* Choose the roots below a path. */
+static bool choose_below(struct undo *undo, const char *path)
+{
+	char *above = realpath(path, NULL);
+	size_t len = above ? strlen(above) : 0;
+	bool any = false;
+
+	for (size_t k = 0; above && k < undo->run.dir_count; k++) {
+		const struct walk_dir *dir = undo->run.dirs[k];
+
+		if (dir->depth || strncmp(dir->name, above, len) != 0 ||
+		    (len > 1 && dir->name[len] != '/'))
+			continue;
+		undo->chosen[k] = true;
+		any = true;
+	}
+	free(above);
+	return any;
+}
+
+static bool choose_path(struct undo *undo, char *path)
+{
+	int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	const struct walk_dir *dir = fd < 0 ? NULL : find_dir(undo, fd);
+	struct walk_dir *root = fd < 0 || (dir && dir->depth) ? NULL : find_root(undo, fd);
+	bool any = dir || root;
+
+	if (root) {
+		/* it may have moved */
+		if (root->fd >= 0)
+			close(root->fd);
+		root->fd = fd;
+		root->alias = path;
+		fd = -1;
+		dir = root;
+	}
+	if (fd >= 0)
+		close(fd);
+	if (dir)
+		undo->chosen[dir->record - 1] = true;
+	any |= choose_below(undo, path);
+	/* the directory's own name belongs to it */
+	any |= !root && choose_name(undo, path);
+	if (!any)
+		complain(path, strlen(path), "the journal has nothing at or below this path; "
+			 "if this is a copy of its tree, --trust-names goes by names alone");
+	return any;
+}
+
+/* Find the paths that the command line names. */
+static bool place_paths(struct undo *undo)
+{
+	char *const *paths = undo->options->paths;
+
+	if (!*paths)
+		return true;
+	undo->chosen = must(calloc(undo->run.dir_count + 1, sizeof(*undo->chosen)));
+	for (; *paths; paths++) {
+		if (!choose_path(undo, *paths))
 			return false;
-		}
-		for (k = 0; k < undo->run.dir_count; k++) {
-			if (dirs[k]->depth)
-				continue;
-			roots++;
-			only = k;
-			if (!options->trust_names && is_root(undo, k, fd))
-				break;
-		}
-		if (k == undo->run.dir_count && options->trust_names && roots == 1)
-			k = only;
-		if (k == undo->run.dir_count) {
-			close(fd);
-			complain(tree, strlen(tree),
-				 options->trust_names ?
-				 "the journal is about more than one tree, and "
-				 "names do not tell which this is" :
-				 "the journal is about another tree; if this "
-				 "is a copy of it, --trust-names goes by names "
-				 "alone");
-			return false;
-		}
-		if (dirs[k]->fd >= 0)
-			close(dirs[k]->fd);
-		dirs[k]->fd = fd;
-		dirs[k]->alias = tree;
+	}
+	/* a directory comes after the one that it is in */
+	for (size_t k = 0; k < undo->run.dir_count; k++) {
+		const struct walk_dir *parent = undo->run.dirs[k]->parent;
+
+		undo->chosen[k] |= parent && undo->chosen[parent->record - 1];
 	}
 	return true;
+}
+
+bool undo_tree_has(const struct undo *undo, const struct journal_record *record)
+{
+	const char *now = record->kind == JOURNAL_LINK ? record->name : record->new;
+	bool chosen = !undo->chosen || undo->chosen[record->dir->record - 1];
+
+	for (size_t i = 0; i < undo->name_count && !chosen; i++)
+		chosen = undo->names[i].dir == record->dir &&
+			 (!strcmp(undo->names[i].name, now) ||
+			  !strcmp(undo->names[i].name, record->old));
+	return chosen;
 }
 
 /*
@@ -327,7 +423,7 @@ bool undo_tree_begin(struct undo *undo)
 	struct journal_record **names;
 	size_t count;
 
-	if (!place_trees(undo))
+	if (!place_paths(undo))
 		return false;
 	if (undo->options->trust_names)
 		forget_identities(undo);

@@ -11,7 +11,7 @@
 
 struct undo_options {
 	const char *journal;	/* the path of the journal */
-	char *const *trees;	/* the new paths of roots that have moved */
+	char *const *paths;	/* parts of the trees, or roots that have moved; none: all */
 	bool apply;		/* rename, instead of only saying so */
 	bool no_lock;		/* although another run may be there */
 	bool quiet;		/* print errors only */
@@ -27,14 +27,24 @@ struct undo {
 	const struct walk_dir *lost;	/* entering it failed with a complaint */
 	unsigned char *roots;	/* enum root_state, by number of directory */
 	char **new_roots;	/* likewise: new paths of those that were renamed */
+	bool *chosen;		/* likewise: with all that is below; NULL: all are */
+	/* names in directories, chosen by themselves */
+	struct undo_name {
+		const struct walk_dir *dir;
+		const char *name;	/* the command line's */
+	} *names;
+	size_t name_count, name_room;
 	struct strings given;	/* a dry run: see undo.c */
 	struct arena bytes;	/* their names */
 	struct walk_dir *open;	/* the root that is open now, or NULL */
 	unsigned long long done, troubles;
 };
 
-/* Find the roots that the command line names; false after a complaint. */
+/* Find what the command line names; false after a complaint. */
 bool undo_tree_begin(struct undo *undo);
+
+/* Is this record of what the command line names? */
+bool undo_tree_has(const struct undo *undo, const struct journal_record *record);
 
 /*
  * Open the root of a directory, if need be; false when that has failed. A root

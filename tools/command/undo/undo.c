@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "base/text.h"
 #include "undo/journal.h"
 #include "undo/record_print.h"
+#include "undo/tree.h"
 #include "walk/lock.h"
 #include "walk/move.h"
 
@@ -298,7 +300,15 @@ static void sync_names(struct undo *undo)
 	}
 }
 
-int undo(const struct undo_options *options)
+/*
+ * Give back the names that a journal holds; an exit status.
+ *
+ * The newest name is given back first, so a parent comes before its children. Nothing is
+ * ever overwritten, no file is renamed but the one the journal speaks of, and no symbolic
+ * link is followed. An undo can be interrupted and repeated: what has been given back is
+ * seen in the directory.
+ */
+static int undo(const struct undo_options *options)
 {
 	struct undo undo = { .options = options };
 	bool good, marks;
@@ -308,10 +318,10 @@ int undo(const struct undo_options *options)
 		return STATUS_TROUBLE;
 	}
 	for (size_t i = undo.run.count; i-- > 0 && !interrupted;) {
-		if (!undo.run.records[i].failed)
+		if (!undo.run.records[i].failed && undo_tree_has(&undo, &undo.run.records[i]))
 			undo_record(&undo, &undo.run.records[i]);
 	}
-	marks = options->apply && !undo.run.undone && !undo.troubles && !interrupted;
+	marks = options->apply && !undo.chosen && !undo.run.undone && !undo.troubles && !interrupted;
 	if (marks)
 		sync_names(&undo);
 	cursor_close(&undo.cursor);
@@ -326,7 +336,61 @@ int undo(const struct undo_options *options)
 	journal_free(&undo.run);
 	free(undo.roots);
 	free(undo.new_roots);
+	free(undo.chosen);
+	free(undo.names);
 	strings_free(&undo.given);
 	arena_free(&undo.bytes);
 	return good ? STATUS_GOOD : STATUS_TROUBLE;
+}
+
+int undo_main(int argc, char **argv)
+{
+	struct undo_options options = { .apply = true };
+	bool dry_run = false, last = false;
+	const struct command_option table[] = {
+		{ 'n', "dry-run", NULL, "Restore nothing, only print what would be",
+		  .flag = &dry_run },
+		OPTION_JSON(&options.output),
+		{ 0, "last", NULL, "Instead of JOURNAL: your own newest one",
+		  .flag = &last },
+		{ 0, "no-lock", NULL, NULL, .flag = &options.no_lock },
+		{ '0', "null", NULL,
+		  "Print the paths and the old names raw, each terminated by NUL",
+		  .number = &options.output, .value = OUTPUT_NULL },
+		{ 'q', "quiet", NULL, "Print only errors", .flag = &options.quiet },
+		{ 0, "trust-names", NULL,
+		  "Compare only names, for a copy of the tree, not the identity of files",
+		  .flag = &options.trust_names },
+		{ 0 },
+	};
+	const struct usage usage = {
+		.operands = "JOURNAL [PATH...]",
+		.or_operands = "--last [PATH...]",
+		.does = "Restore the names that fix has changed, by its journal: all of them, "
+			"or those at and below each PATH. A tree that has moved is given as "
+			"PATH. Nothing is overwritten, and undo can be repeated. "
+			"utf8val journal lists the journals.",
+		.statuses = "0 if all names are restored, or can be, else 2.",
+		.options = table,
+	};
+	char **operands = argv + options_parse(argc, argv, &usage), *found = NULL;
+	int status;
+
+	if (!last && !*operands) {
+		journal_complain_missing();
+		return STATUS_TROUBLE;
+	}
+	/* who no longer reads what is restored must still have all of it */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	interrupt_catch();
+	found = last ? journal_last() : NULL;
+	if (last && !found)
+		return STATUS_TROUBLE;
+	options.journal = last ? found : *operands++;
+	options.paths = operands;
+	options.apply = !dry_run;
+	status = undo(&options);
+	free(found);
+	return status;
 }
