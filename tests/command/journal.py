@@ -3,6 +3,7 @@
 """The journals of utf8val fix, through the binary: those that are cut, wrong or of
 another version, where they are kept, and utf8val journal."""
 
+import json
 import os
 import re
 import resource
@@ -11,7 +12,8 @@ import subprocess
 import time
 
 from harness import (BINARY, Skip, equal, fix_latin1 as fix, journal_names, main, make,
-                     read, records, rmtree, run, test, tree, true, undo, write)
+                     read, records, rmtree, run, shell_words, test, tree, true, undo,
+                     write)
 
 
 def state(root):
@@ -165,6 +167,28 @@ def _(root):
         run("undo", "--last", env=env, status=0)
         equal(tree(tops[number]), {b"n\xe9"})
     run("undo", "--last", env=env, status=2)
+
+
+@test("servers that share the directory: names have host and random bits; --last is this one's")
+def _(root, top):
+    env, host = state(root), os.uname().nodename
+    make(top, b"n\xe9")
+    got = run("fix", "--apply", "--from", "latin1", top, env=env, status=0)
+    path = shell_words(got.stderr.splitlines()[-1])[-1]
+    true(re.fullmatch(rb"fix-\d{8}T\d{6}Z-[A-Za-z0-9._-]+-[0-9a-f]{16}\.journal",
+                      os.path.basename(path)), path)
+    lines = read(path).splitlines(True)
+    equal(lines[1].split()[-1].decode(), host)
+    equal(json.loads(run("journal", "list", "--json", env=env, status=0).stdout)["host"],
+          {"text": host})
+    os.unlink(path)
+    for name, status in (("elsewhere", 2), (None, 0)):
+        fields = [*lines[1].split()[:-1], *([name.encode()] if name else [])]
+        with open(path, "wb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write(b"".join([lines[0], b" ".join(fields) + b"\n", *lines[2:]]))
+        run("undo", "--last", env=env, status=status,
+            says=b"this host has no journal" if status else b"")
+    equal(tree(top), {b"n\xe9"})
 
 
 @test("undo --last of two runs in one second is of the later one", ("disk",))

@@ -65,11 +65,10 @@ static void print_json(struct text *line, const struct text *path,
 	text_json(line, "{\"path\":", path->bytes, path->len);
 	text_json(line, request ? ",\"name\":" : ",\"target\":", change->from,
 		  strlen(change->from));
-	if (!change->to) {
-		text_json_string(line, ",\"left\":", change->how, strlen(change->how));
-	} else {
+	if (change->to)
 		text_json(line, ",\"to\":", change->to, strlen(change->to));
-	}
+	else
+		text_json_string(line, ",\"left\":", change->how, strlen(change->how));
 	if (change->to && request) {
 		text_json_string(line, ",\"as\":", change->how, strlen(change->how));
 		if (request->sure != REQUEST_NO_GUESS)

@@ -5,11 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -104,25 +107,47 @@ char *journal_user(void)
 	return must(strdup(number));
 }
 
+char *journal_host(void)
+{
+	struct utsname name;
+
+	return must(strdup(uname(&name) || !*name.nodename ? "unknown" : name.nodename));
+}
+
+static bool is_host_character(char c)
+{
+	return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
+	       c == '-' || c == '.';
+}
+
 static char *default_path(void)
 {
 	char *room = journal_room(), *path = NULL;
 	time_t now = time(NULL);
+	uint64_t random = 0;
 	struct tm tm;
-	char stamp[32];
+	char stamp[32], *host;
 
 	if (!room)
 		return NULL;
 	strftime(stamp, sizeof(stamp), "%Y%m%dT%H%M%SZ", gmtime_r(&now, &tm));
-	if (asprintf(&path, "%s/fix-%s-%d.journal", room, stamp, getpid()) < 0)
+	/* processes of containers have the same numbers, and servers share a directory */
+	if (getrandom(&random, sizeof(random), 0) != sizeof(random))
+		random = (uint64_t)getpid();
+	host = journal_host();
+	for (char *c = host; *c; c++)
+		*c = is_host_character(*c) ? *c : '_';
+	if (asprintf(&path, "%s/fix-%s-%.64s-%016" PRIx64 ".journal", room, stamp, host,
+		     random) < 0)
 		path = NULL;
+	free(host);
 	free(room);
 	return must(path);
 }
 
 bool journal_create(struct journal *journal, const char *path)
 {
-	char *user;
+	char *user, *host;
 
 	*journal = (struct journal){ .fd = -1 };
 	journal->path = path ? must(strdup(path)) : default_path();
@@ -148,7 +173,10 @@ bool journal_create(struct journal *journal, const char *path)
 	text_printf(&journal->pending, FIRST_LINE "run %lld %u",
 		    (long long)time(NULL), geteuid());
 	add_field(&journal->pending, user);
+	host = journal_host();
+	add_field(&journal->pending, host);
 	text_puts(&journal->pending, "\n");
+	free(host);
 	free(user);
 	return true;
 }

@@ -4,7 +4,7 @@
  * a space, every byte of a path or name but visible ASCII (and '%') as %HH:
  *
  *	utf8val journal 2
- *	run 1795395600 0 eve		time, user ID, the user before sudo
+ *	run 1795395600 0 eve srv1	time, user ID, the user before sudo, host
  *	root 1 /home/me 2049 7 2 0	directory 1: its absolute path, device,
  *					file system, inode, time of birth
  *	dir 2 1 caf%E9 2049 9 0		directory 2 is caf%E9 in directory 1
@@ -119,6 +119,9 @@ char *journal_room(void);
 
 /* The user who became root, by SUDO_USER or loginuid. */
 char *journal_user(void);
+
+/* The name of this host, to be freed. */
+char *journal_host(void);
 
 struct journal_run;
 

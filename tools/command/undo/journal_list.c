@@ -122,7 +122,7 @@ static void add_time(struct text *line, const struct journal_run *run)
 	text_puts(line, stamp);
 }
 
-/* "2026-11-22T21:00:00Z eve: 25 names below /srv (complete): PATH" */
+/* "2026-11-22T21:00:00Z eve@srv1: 25 names below /srv (complete): PATH" */
 static void describe(struct text *line, const struct journal_entry *entry)
 {
 	const struct journal_run *run = &entry->run;
@@ -132,6 +132,10 @@ static void describe(struct text *line, const struct journal_entry *entry)
 	add_time(line, run);
 	text_puts(line, " ");
 	text_escape(line, user, strlen(user));
+	if (run->host) {
+		text_puts(line, "@");
+		text_escape(line, run->host, strlen(run->host));
+	}
 	text_printf(line, ": %zu names", count_names(run));
 	for (size_t i = 0; i < run->dir_count; i++) {
 		if (run->dirs[i]->depth)
@@ -155,6 +159,8 @@ static void describe_json(struct text *line, const struct journal_entry *entry)
 	text_puts(line, ",\"when\":\"");
 	add_time(line, run);
 	text_json(line, "\",\"user\":", user, strlen(user));
+	if (run->host)
+		text_json(line, ",\"host\":", run->host, strlen(run->host));
 	text_printf(line, ",\"names\":%zu,\"state\":\"%s\",\"trees\":[",
 		    count_names(run), state_of(run));
 	for (size_t i = 0; i < run->dir_count; i++) {
@@ -182,16 +188,19 @@ static void print_entry(const struct journal_entry *entry, unsigned int output)
 char *journal_last(void)
 {
 	struct journal_entries entries = read_entries();
-	char *user = journal_user(), *path = NULL;
+	char *user = journal_user(), *host = journal_host(), *path = NULL;
 	const struct journal_entry *last = NULL;
 	text_auto line = { 0 };
 
 	for (size_t i = 0; i < entries.count && !last; i++) {
-		if (!entries.items[i].run.undone)
+		const struct journal_run *run = &entries.items[i].run;
+
+		/* servers may share the directory */
+		if (!run->undone && (!run->host || !strcmp(run->host, host)))
 			last = &entries.items[i];
 	}
 	if (!last) {
-		complain(NULL, 0, "there is no journal that is not undone yet");
+		complain(NULL, 0, "this host has no journal that is not undone yet");
 	} else if (!last->run.user || strcmp(last->run.user, user) != 0) {
 		complain(last->path, strlen(last->path),
 			 "the newest journal is another user's; name the one "
@@ -202,6 +211,7 @@ char *journal_last(void)
 		fputs("utf8val: ", stderr);
 		fwrite(line.bytes, 1, line.len, stderr);
 	}
+	free(host);
 	free(user);
 	free_entries(&entries);
 	return path;

@@ -182,6 +182,9 @@ static bool parse_run(struct parser *parser, const char *line)
 		return false;
 	parser->out->when = (time_t)when;
 	parser->out->user = field_bytes(&line);
+	/* the first journals of this version name no host */
+	if (parser->out->user && *line)
+		parser->out->host = field_bytes(&line);
 	return parser->out->user && !*line;
 }
 
@@ -398,6 +401,7 @@ void journal_free(struct journal_run *run)
 	for (size_t i = 0; i < run->dir_count; i++)
 		walk_unref(run->dirs[i]);
 	free(run->user);
+	free(run->host);
 	free(run->records);
 	free(run->dirs);
 	free(run->file_systems);

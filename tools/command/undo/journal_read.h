@@ -24,7 +24,7 @@ struct journal_record {
 /* A journal that has been read. */
 struct journal_run {
 	time_t when;
-	char *user;
+	char *user, *host;	/* host: NULL where the journal does not say */
 	bool ended;		/* the run came to its end */
 	bool cut;		/* the end of the journal is missing */
 	bool undone;

@@ -318,8 +318,10 @@ static int undo(const struct undo_options *options)
 		return STATUS_TROUBLE;
 	}
 	for (size_t i = undo.run.count; i-- > 0 && !interrupted;) {
-		if (!undo.run.records[i].failed && undo_tree_has(&undo, &undo.run.records[i]))
-			undo_record(&undo, &undo.run.records[i]);
+		struct journal_record *record = &undo.run.records[i];
+
+		if (!record->failed && undo_tree_has(&undo, record))
+			undo_record(&undo, record);
 	}
 	marks = options->apply && !undo.chosen && !undo.run.undone && !undo.troubles && !interrupted;
 	if (marks)
