@@ -78,7 +78,7 @@ static bool convert(struct guesser *guesser, const struct guess *guess,
 static bool is_other(const struct fix *fix, const struct guess *guess)
 {
 	return fix->guessed && (guess->kind != GUESS_CHARSET ||
-				strcmp(guess->charset, fix->guessed) != 0);
+				!guess_is_family(guess->charset, fix->guessed));
 }
 
 /*

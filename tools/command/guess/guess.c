@@ -2,10 +2,10 @@
 /* What a name is: by its form, by one charset that all others are unlikely beside. */
 #include "guess/guess.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unictype.h>
 
 #include "base/newname.h"
@@ -13,6 +13,8 @@
 #include "guess/form.h"
 #include "guess/words.h"
 #include "utf8val.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* so many names that are not alike are remembered */
 #define REMEMBERED 512
@@ -291,15 +293,75 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 	return is_fit(guesser, guess, name, len);
 }
 
+bool guess_is_family(const char *a, const char *b)
+{
+	static const char *const families[][3] = {
+		{ "ISO-8859-1", "WINDOWS-1252", "ISO-8859-15" },
+		{ "ISO-8859-2", "WINDOWS-1250", "" },
+	};
+
+	for (unsigned int i = 0; i < COUNT(families); i++) {
+		bool has_a = false, has_b = false;
+
+		for (unsigned int k = 0; k < 3; k++) {
+			has_a |= !strcmp(families[i][k], a);
+			has_b |= !strcmp(families[i][k], b);
+		}
+		if (has_a && has_b)
+			return true;
+	}
+	return !strcmp(a, b);
+}
+
+/*
+ * Write a charset's name in the one way in which its many spellings agree: letters and
+ * digits in lower case, and "cp" for "ibm" and "windows".
+ */
+static void plain_name(const char *charset, char plain[static NAME_MAX])
+{
+	static const char *const same[][2] = {
+		{ "windows", "cp" }, { "win", "cp" }, { "ibm", "cp" }, { "latin1", "iso88591" },
+		{ "latin2", "iso88592" }, { "latin9", "iso885915" }, { "macroman", "macintosh" },
+		{ "sjis", "shiftjis" },
+	};
+	size_t len = 0, begin;
+
+	for (; *charset && len < NAME_MAX - 16; charset++) {
+		char c = (char)(*charset | 0x20);
+
+		if ((c >= 'a' && c <= 'z') || (*charset >= '0' && *charset <= '9'))
+			plain[len++] = *charset >= 'A' ? c : *charset;
+	}
+	plain[len] = '\0';
+	for (unsigned int i = 0; i < COUNT(same); i++) {
+		begin = strlen(same[i][0]);
+		if (strncmp(plain, same[i][0], begin) != 0)
+			continue;
+		memmove(plain + strlen(same[i][1]), plain + begin, strlen(plain + begin) + 1);
+		memcpy(plain, same[i][1], strlen(same[i][1]));
+		break;
+	}
+}
+
+/* Are these two spellings of one name? */
+static bool is_named(const char *charset, const char *name)
+{
+	char one[NAME_MAX], other[NAME_MAX];
+
+	plain_name(charset, one);
+	plain_name(name, other);
+	return *one && !strcmp(one, other);
+}
+
 const char *guess_made(const char *charset)
 {
 	/* after these come gaps */
 	for (unsigned int c = 1; c <= MODEL_SINGLE + EAST_ASIAN; c++) {
 		const char *variant = model_charset_variant(c);
 
-		if (!strcasecmp(charset, model_charset_name(c)))
+		if (is_named(charset, model_charset_name(c)))
 			return model_charset_name(c);
-		if (variant && !strcasecmp(charset, variant))
+		if (variant && is_named(charset, variant))
 			return variant;
 	}
 	return NULL;

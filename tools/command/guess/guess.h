@@ -59,6 +59,12 @@ const char *guess_label(const struct guess *guess);
 /* "possible", "likely", "certain" */
 const char *guess_sure_name(enum guess_sure sure);
 
+/*
+ * Are guesses at these charsets one answer? Those of a family differ in a few signs, and
+ * each name is decoded by its own guess anyway.
+ */
+bool guess_is_family(const char *a, const char *b);
+
 /* The guess that something is in this charset, whose name must last. */
 struct guess guess_charset(const char *charset, enum guess_sure sure);
 
@@ -124,8 +130,8 @@ bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
 		      const void *name, size_t len);
 
 /*
- * The charset that guesses have by this name, in upper or lower case, as they have it;
- * NULL when none is ever made.
+ * The charset that guesses have by this name or a common other one ("cp1252", "latin1"),
+ * in upper or lower case, as they have it; NULL when none is ever made.
  */
 const char *guess_made(const char *charset);
 

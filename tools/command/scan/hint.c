@@ -17,7 +17,7 @@ void hint_note(struct hint *hint, const struct guess *guess)
 		return;
 	if (!hint->charset)
 		hint->charset = guess->charset;
-	hint->mixed |= strcmp(hint->charset, guess->charset) != 0;
+	hint->mixed |= !guess_is_family(hint->charset, guess->charset);
 }
 
 void hint_count(struct hint *hint, const struct guess *guess)

@@ -121,7 +121,7 @@ static bool agree(struct count *const *counts, size_t count, const char **charse
 
 		if (guess->kind != GUESS_CHARSET || guess->sure < GUESS_LIKELY)
 			continue;
-		if (*charset && strcmp(*charset, guess->charset) != 0) {
+		if (*charset && !guess_is_family(*charset, guess->charset)) {
 			*charset = NULL;
 			return false;
 		}
@@ -133,7 +133,7 @@ static bool agree(struct count *const *counts, size_t count, const char **charse
 static bool is_in(const struct guess *guess, const char *charset)
 {
 	return charset && guess->kind == GUESS_CHARSET &&
-	       !strcmp(guess->charset, charset);
+	       guess_is_family(guess->charset, charset);
 }
 
 static void count_in_place(struct place *place, const struct count *count)
@@ -153,6 +153,13 @@ static void count_in_place(struct place *place, const struct count *count)
 	}
 }
 
+/* Do names with these guesses stand in one row? */
+static bool is_one_row(const struct guess *a, const struct guess *b)
+{
+	return a->kind == b->kind && a->sure == b->sure &&
+	       (a->kind != GUESS_CHARSET || guess_is_family(a->charset, b->charset));
+}
+
 /* A place, and a row for each guess that there is in it. */
 static void add_place(struct table *table, struct count *const *counts,
 		      size_t count, struct walk_dir *dir)
@@ -168,7 +175,7 @@ static void add_place(struct table *table, struct count *const *counts,
 
 		count_in_place(place, counts[i]);
 		while (row < table->rows + table->count &&
-		       compare_guesses(&row->guess, &counts[i]->guess))
+		       !is_one_row(&row->guess, &counts[i]->guess))
 			row++;
 		if (row == table->rows + table->count) {
 			*row = *counts[i];
@@ -287,16 +294,22 @@ static void print_commands(const struct table *table,
 	text_auto line = { 0 };
 	unsigned int commands = 0;
 	bool ill_formed = false;
+	size_t begin;
 
-	for (size_t i = 0; i < table->count && commands < COMMANDS; i++) {
+	for (size_t i = 0; i < table->count; i++) {
 		struct place *place = table->rows[i].place;
 
 		ill_formed |= !rules_is_one(table->rows[i].guess.kind);
 		if (place->has_command)
 			continue;
 		place->has_command = true;
+		begin = line.len;
 		commands += add_command(&line, table, options, place);
+		if (commands > COMMANDS)
+			line.len = begin;
 	}
+	if (commands > COMMANDS)
+		text_printf(&line, "and %u more: see the table\n", commands - COMMANDS);
 	if (line.len)
 		fputs("utf8val: next, to see what would be renamed (--apply "
 		      "does it):\n", stderr);

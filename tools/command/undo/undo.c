@@ -323,7 +323,8 @@ static int undo(const struct undo_options *options)
 		if (!record->failed && undo_tree_has(&undo, record))
 			undo_record(&undo, record);
 	}
-	marks = options->apply && !undo.chosen && !undo.run.undone && !undo.troubles && !interrupted;
+	marks = options->apply && !undo.chosen && !undo.run.undone && !undo.troubles &&
+		!interrupted;
 	if (marks)
 		sync_names(&undo);
 	cursor_close(&undo.cursor);
