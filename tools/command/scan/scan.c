@@ -256,72 +256,80 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	free(target);
 }
 
+/* The options go here, and a walk's callbacks use it. */
+static struct scan scan = {
+	.user = { .found = found, .lock = PTHREAD_MUTEX_INITIALIZER },
+	.lock = PTHREAD_MUTEX_INITIALIZER,
+	.summary.lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+static struct walk walk = {
+	.own_names = true, .entry = entry, .leave = bad_leave,
+	.thread_end = bad_thread_end, .tick = bad_tick, .data = &scan,
+};
+
+static const char *list;
+
+static const struct command_option options[] = {
+	{ '0', "null", NULL, "Print only paths, raw, each terminated by NUL",
+	  .number = &scan.output, .value = OUTPUT_NULL },
+	WALK_OPTION_CROSS(&walk),
+	WALK_OPTION_EXCLUDE(&walk),
+	OPERANDS_OPTION_FILES(&list),
+	OPTION_JSON(&scan.output),
+	{ 0, "depth", "N",
+	  "With --summary: tell directories apart down to N levels "
+	  "below PATH (default: 8)",
+	  .number = &scan.summary.depth, .most = SUMMARY_DEPTH_MOST },
+	WALK_OPTION_THREADS(&walk),
+	{ 'L', "follow", NULL, "Follow symbolic links to directories",
+	  .flag = &walk.follow },
+	WALK_OPTION_DEPTH(&walk),
+	{ 0, "names", NULL,
+	  "Read paths from standard input, one a line or ended by NUL, "
+	  "and explain those, whether or not there are such files",
+	  .flag = &scan.is_list,
+	  .never_with = "cross-devices exclude files0-from follow "
+			"max-depth summary threads " },
+	{ 0, "no-guess", NULL, "Do not guess what the names probably are",
+	  .flag = &scan.user.no_guess },
+	RULES_OPTION_MOJIBAKE(&scan.user.rules),
+	{ 0, "damaged", NULL,
+	  "Also list names in which U+FFFD or question marks stand for "
+	  "what is lost",
+	  .flag = &scan.user.rules.whole },
+	RULES_OPTION_NORMAL(&scan.user.rules),
+	RULES_OPTION_PORTABLE(&scan.user.rules),
+	{ 0, "tabs", NULL,
+	  "Print path, proposed name and guess, with tabs between them: to "
+	  "be edited, and given to fix --plan",
+	  .number = &scan.output, .value = OUTPUT_TABS },
+	{ 0, "unsafe", NULL,
+	  "Also list names with characters that are not seen: bidirectional "
+	  "and other controls, variation selectors, zero width",
+	  .flag = &scan.user.rules.safe },
+	{ 'q', "quiet", NULL, "Print only errors; the exit status tells the rest",
+	  .flag = &scan.quiet },
+	{ 0, "summary", NULL,
+	  "Print only counts by directory and guess, and what to do next",
+	  .flag = &scan.sum_up, .never_with = "null quiet tabs " },
+	{ 0 },
+};
+
+static const struct usage usage = {
+	.operands = "[PATH...]",
+	.or_operands = "--names <LIST",
+	.does = "List every name under PATH (default: .) that is not "
+		"UTF-8, and that a mount with utf8val=enforce would "
+		"therefore refuse: its path, where and why it is "
+		"ill-formed, and what it probably is.",
+	.statuses = "0 if every name is UTF-8, 1 if one is not, 2 if "
+		    "something could not be read.",
+	.options = options,
+};
+
 int scan_main(int argc, char **argv)
 {
-	const char *list = NULL;
-	struct scan scan = { .user = { .found = found,
-				       .lock = PTHREAD_MUTEX_INITIALIZER },
-			     .lock = PTHREAD_MUTEX_INITIALIZER,
-			     .summary.lock = PTHREAD_MUTEX_INITIALIZER };
-	struct walk walk = { .own_names = true, .entry = entry,
-			     .leave = bad_leave, .thread_end = bad_thread_end,
-			     .tick = bad_tick, .data = &scan };
-	const struct command_option options[] = {
-		{ '0', "null", NULL, "Print only paths, raw, each terminated by NUL",
-		  .number = &scan.output, .value = OUTPUT_NULL },
-		WALK_OPTION_CROSS(&walk),
-		WALK_OPTION_EXCLUDE(&walk),
-		OPERANDS_OPTION_FILES(&list),
-		OPTION_JSON(&scan.output),
-		{ 0, "depth", "N",
-		  "With --summary: tell directories apart down to N levels "
-		  "below PATH (default: 8)",
-		  .number = &scan.summary.depth, .most = SUMMARY_DEPTH_MOST },
-		WALK_OPTION_THREADS(&walk),
-		{ 'L', "follow", NULL, "Follow symbolic links to directories",
-		  .flag = &walk.follow },
-		WALK_OPTION_DEPTH(&walk),
-		{ 0, "names", NULL,
-		  "Read paths from standard input, one a line or ended by NUL, "
-		  "and explain those, whether or not there are such files",
-		  .flag = &scan.is_list,
-		  .never_with = "cross-devices exclude files0-from follow "
-				"max-depth summary threads " },
-		{ 0, "no-guess", NULL, "Do not guess what the names probably are",
-		  .flag = &scan.user.no_guess },
-		RULES_OPTION_MOJIBAKE(&scan.user.rules),
-		{ 0, "damaged", NULL,
-		  "Also list names in which U+FFFD or question marks stand for "
-		  "what is lost",
-		  .flag = &scan.user.rules.whole },
-		RULES_OPTION_NORMAL(&scan.user.rules),
-		RULES_OPTION_PORTABLE(&scan.user.rules),
-		{ 0, "tabs", NULL,
-		  "Print path, proposed name and guess, with tabs between them: to "
-		  "be edited, and given to fix --plan",
-		  .number = &scan.output, .value = OUTPUT_TABS },
-		{ 0, "unsafe", NULL,
-		  "Also list names with characters that are not seen: bidirectional "
-		  "and other controls, variation selectors, zero width",
-		  .flag = &scan.user.rules.safe },
-		{ 'q', "quiet", NULL, "Print only errors; the exit status tells the rest",
-		  .flag = &scan.quiet },
-		{ 0, "summary", NULL,
-		  "Print only counts by directory and guess, and what to do next",
-		  .flag = &scan.sum_up, .never_with = "null quiet tabs " },
-		{ 0 },
-	};
-	const struct usage usage = {
-		.operands = "[PATH...]",
-		.or_operands = "--names <LIST",
-		.does = "List every name under PATH (default: .) that is not "
-			"UTF-8, and that a mount with utf8val=enforce would "
-			"therefore refuse: its path, where and why it is "
-			"ill-formed, and what it probably is.",
-		.statuses = "0 if every name is UTF-8, 1 if one is not, 2 if "
-			    "something could not be read.",
-		.options = options,
-	};
 	char **paths = argv + options_parse(argc, argv, &usage);
 
 	if (scan.summary.depth && !scan.sum_up) {
