@@ -48,7 +48,7 @@ NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
 HERE = re.compile(r"make (help|suites)\b|tools/deps\.py --(list|table)\b")
 # These commands are run in the page's own directory. utf8val may say by status 1 that
 # there are bad names, and grep that there is no such line.
-SCRATCH = re.compile(r"utf8val (check|scan|fix|journal|trace|show|--version)\b(?!.*/unpack)|"
+SCRATCH = re.compile(r"utf8val (check|scan|fix|undo|journal|trace|show|--version)\b(?!.*/unpack)|"
                      r"(grep|find|printf) (?!.*make)|mv \$|cc -o t ")
 
 ROOT_ONLY = "it changes the machine it runs on"
@@ -69,6 +69,8 @@ NOT_RUN = [
     (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),
     (r"sudo apt update", ROOT_ONLY, ""),
     (r"echo .*>>/etc/", ROOT_ONLY, ""),
+    (r"utf8val journal show --json JOURNAL", "needs the journal of a run that was undone",
+     "command-undo"),
     (r"git tag", "writes to the repository", ""),
     (r"make tools && sudo make install|sudo make install$", ROOT_ONLY,
      "command-install"),
