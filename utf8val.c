@@ -188,15 +188,7 @@ bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len)
 	uint32_t now = dfa->state;
 	size_t at = 0;
 
-	/*@ loop invariant 0 <= at <= len;
-	    loop invariant run(s, at, len, state_of(now)) ==
-	      run(s, 0, len, state_of(dfa->state));
-	    loop assigns at, now; loop variant len - at; */
 	for (;;) {
-		/*@ loop invariant \at(at, LoopEntry) <= at <= len;
-		    loop invariant run(s, at, len, state_of(now)) ==
-		      run(s, 0, len, state_of(dfa->state));
-		    loop assigns at, now; loop variant len - at; */
 		while (now != UTF8VAL_STATE_ACCEPT) {
 			/*
 			 * neither UTF8VAL_REJECT nor what is no state is a
@@ -209,14 +201,9 @@ bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len)
 			if (at == len)
 				goto out;
 			now = next_state(now, s[at]);
-			//@ assert is_state(now);
 			at++;
 		}
 		/* a loop for ASCII alone, which need not look at the state */
-		/*@ loop invariant \at(at, LoopEntry) <= at <= len;
-		    loop invariant run(s, at, len, UTF8VAL_ACCEPT) ==
-		      run(s, 0, len, state_of(dfa->state));
-		    loop assigns at, now; loop variant len - at; */
 		do {
 			now = UTF8VAL_STATE_ACCEPT;
 			if (at == len)
@@ -224,8 +211,6 @@ bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len)
 			now = s[at];
 			at++;
 		} while (now < 0x80u);
-		//@ assert lead: now == s[at - 1] >= 0x80;
-		//@ assert state: delta(UTF8VAL_ACCEPT, s[at - 1]) == state_of(now);
 	}
 out:
 	dfa->state = now;
@@ -245,13 +230,6 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 	const uint8_t *s = buf;
 	const uint8_t *end = end_of(s, len);
 
-	//@ ghost size_t at = 0;
-	/*@ loop invariant at <= len && s == (uint8_t *)buf + at;
-	    loop invariant kept: stands{Here,Pre}((uint8_t *)buf, len, text, fed);
-	    loop invariant told: in_stream{Here,Pre}(stream, text, fed + at);
-	    loop assigns s, at, stream->valid, stream->bytes[0 .. 3],
-			 stream->pending, stream->reason;
-	    loop variant len - at; */
 	while (stream->reason == UTF8VAL_OK && s != end) {
 		const uint8_t *pos = stream->bytes;
 		int32_t cp;
@@ -259,41 +237,13 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 		if (!stream->pending) {
 			size_t good = utf8val_prefix(s, (size_t)(end - s));
 
-			//@ assert room: good <= len - at;
-			//@ assert here: stream->valid == fed + at;
-			//@ assert utf8((uint8_t *)buf, at, at + good);
-			//@ assert utf8{Pre}(text, 0, fed + (at + good));
 			stream->valid += good;
 			s += good;
-			//@ ghost at += good;
-			//@ assert past: s == (uint8_t *)buf + at && at <= len;
-			/*@ assert told: in_stream{Here,Pre}(stream, text,
-							    fed + at); */
 			if (s == end)
 				break;
 		}
-		//@ assert more: at < len;
 		stream->bytes[stream->pending++] = *s++;
-		//@ ghost at++;
-		/*@ assert last: stream->bytes[stream->pending - 1] ==
-		      \at(text[\at(stream->valid + stream->pending - 1, Here)], Pre); */
-		/*@ assert before: stands{Here,Pre}(&stream->bytes[0],
-			stream->pending - 1, text, stream->valid); */
-		/*@ assert bytes: stands{Here,Pre}(&stream->bytes[0],
-			stream->pending, text, stream->valid); */
 		pos = utf8val_next(pos, stream->bytes + stream->pending, &cp);
-		/*@ assert unit: yields{Pre}(text, stream->valid, fed + at,
-				pos - &stream->bytes[0], cp); */
-		/*@ assert whole: cp >= 0 ==>
-		      pos - &stream->bytes[0] == stream->pending &&
-		      utf8_char{Pre}(text, stream->valid, stream->pending); */
-		/*@ assert count: stream->valid + stream->pending == fed + at &&
-			1 <= stream->pending <= 4; */
-		/*@ assert open: cp == -UTF8VAL_TRUNCATED ==>
-		      pos - &stream->bytes[0] == stream->pending <= 3; */
-		/*@ assert next: cp >= 0 ==>
-		      utf8{Pre}(text, 0, stream->valid + stream->pending); */
-		//@ assert place: at <= len && s == (uint8_t *)buf + at;
 		if (cp >= 0) {
 			stream->valid += stream->pending;
 			stream->pending = 0;
@@ -336,7 +286,6 @@ const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
 	uint32_t due;
 	uint32_t value;
 
-	//@ ghost const uint8_t *first = s;
 	if (s == limit)
 		goto ill_formed;
 	/* the first byte belongs to the sequence, whatever it is */
@@ -350,13 +299,9 @@ const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
 	/* has as many ones at the top as tails are due */
 	due = (value - 0x80u) * 0x2000000u;
 	lead = value % 32u;
-	//@ assert lead: lead == value - (value < 0xE0 ? 0xC0 : 0xE0);
 	if (!is_lead(value))
 		goto no_char;
 	value = lead;
-	/*@ loop invariant in_unit(first, s, limit, due, value);
-	    loop invariant lead: lead == *first - (*first < 0xE0 ? 0xC0 : 0xE0);
-	    loop assigns s, due, value, reason; loop variant limit - s; */
 	for (;;) {
 		uint32_t tail;
 		uint32_t row;
@@ -377,10 +322,7 @@ const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
 			 * drop bit 4 of a four-byte lead, which is no part of
 			 * the code point
 			 */
-			/*@ assert bits: value == code_point(first, 0, s - first) +
-			      (s - first == 4 ? 0x400000 : 0); */
 			value %= 0x400000u;
-			//@ assert value: encodes(first, 0, s - first, value);
 			goto out;
 		}
 		/*
@@ -388,7 +330,6 @@ const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
 		 * above all rows
 		 */
 		row = bits_from(value, 4);
-		//@ assert row: is_row_of(first, s, row);
 		if (row == (uint32_t)UTF8VAL_ROW4) {
 			/*
 			 * F0 80..8F is overlong: lead 0, which E0 has, gives
@@ -401,8 +342,6 @@ const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
 		    row <= (uint32_t)UTF8VAL_ROW4_LAST + 3u)
 			goto no_char;
 		row = bits_from(value, 5);
-		/*@ assert pair: s - first == 1 ? row == 2 * lead +
-		      (s[0] < 0xA0 ? 0 : 1) : row >= 0x800; */
 		if (row == 0u || row == UTF8VAL_ROW3_HOLE)
 			goto no_char;
 		s++;
@@ -436,19 +375,13 @@ const void *utf8val_prev(const void *pos, const void *start, int32_t *cp)
 	}
 	len = (size_t)(end - first);
 	at = len;
-	//@ assert more: end == first + len && 0 < len;
 	/* all bytes of a sequence but its first are tails */
-	/*@ loop invariant at <= len && (at == 0 ==> len == 0);
-	    loop invariant tails(first, at, len);
-	    loop assigns at; loop variant at; */
 	do
 		at--;
 	while (at && len - at < 4 && is_tail(first[at]));
 	s = first + at;
 	past = utf8val_next(s, end, cp);
-	//@ assert unit: yields(first, at, len, past - (first + at), *cp);
 	if (past != end) {
-		//@ assert yields(first, len - 1, len, 1, -UTF8VAL_STRAY_TAIL);
 		*cp = -UTF8VAL_STRAY_TAIL;
 		s = end - 1;
 	}
@@ -471,8 +404,6 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 		len++;
 	if (bits_from(cp, 16) != 0u)
 		len++;
-	/*@ loop invariant 0 <= at < len && part(out, \at(cp, Pre), len, at, cp);
-	    loop assigns at, cp, out[1 .. len - 1]; loop variant at; */
 	for (at = len - 1; at; at--) {
 		out[at] = (uint8_t)(0x80u + cp % 64u);
 		cp /= 64u;
@@ -489,10 +420,6 @@ static UTF8VAL_ENGINE_APART size_t count_units(const uint8_t *s, size_t len)
 	size_t units = 0;
 	int32_t cp = 0;
 
-	/*@ loop invariant 0 <= end - pos <= len - units &&
-	      \base_addr(pos) == \base_addr(end);
-	    loop invariant units + count(pos, end - pos) == count(s, len);
-	    loop assigns pos, units, cp; loop variant end - pos; */
 	while (pos != end) {
 		/*
 		 * Errors come together, so after one the next sequence is
@@ -504,8 +431,6 @@ static UTF8VAL_ENGINE_APART size_t count_units(const uint8_t *s, size_t len)
 			if (pos == end)
 				break;
 		}
-		/*@ assert units + count(pos, end - pos) == count(s, len) &&
-		      end - pos <= len - units; */
 		pos = utf8val_next(pos, end, &cp);
 		units++;
 	}
@@ -516,7 +441,6 @@ static UTF8VAL_ENGINE_APART size_t count_any(const uint8_t *s, size_t len)
 {
 	size_t units = utf8val_engine_units(s, len);
 
-	//@ assert behind: count(s + len, 0) == 0;
 	return units ? units : count_units(s, len);
 }
 
@@ -539,16 +463,11 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 		return len;
 	from = at + 1;
 	end = s + from;
-	/*@ loop invariant 0 < from <= at + 1 && at - from < 3;
-	    loop invariant tails(s, from, at + 1);
-	    loop assigns from; loop variant from; */
 	do
 		from--;
 	while (from && at - from < 3 && is_tail(s[from]));
-	//@ assert lead: at_lead(s, from, at + 1);
 	/* does the sequence that begins at pos include s[at]? */
 	pos = utf8val_next(s + from, end, &cp);
-	/*@ assert unit: pos - s == from + unit(s, from, at + 1); */
 	return pos == end ? from : at;
 }
 
@@ -569,10 +488,6 @@ size_t utf8val_replaced_size(const void *buf, size_t len)
 	size_t at = 0;
 	int32_t cp = 0;
 
-	/*@ loop invariant at <= len && more <= 2 * at;
-	    loop invariant size: at + more + result_size(s, at, len) ==
-	      result_size(s, 0, len);
-	    loop assigns at, more, cp; loop variant len - at; */
 	while (at != len) {
 		const uint8_t *pos;
 		size_t unit;
@@ -585,22 +500,16 @@ size_t utf8val_replaced_size(const void *buf, size_t len)
 			size_t good = utf8val_engine_text(s + at, len - at,
 							  len - at);
 
-			//@ assert text: utf8(s, at, at + good);
-			//@ assert passed: unaltered(s, at, at + good, len);
 			at += good;
 			if (at == len)
 				break;
 		}
 		pos = utf8val_next(s + at, s + len, &cp);
 		unit = (size_t)(pos - (s + at));
-		//@ assert unit: yields(s, at, len, unit, cp);
-		/*@ assert size: shown_size(s, at, len) ==
-		      (cp < 0 ? 3 : unit); */
 		if (cp < 0)
 			more += 3u - unit;
 		at += unit;
 	}
-	//@ assert all: result_size(s, 0, len) == len + more;
 	return more > (size_t)-1 - len ? (size_t)-1 : len + more;
 }
 
@@ -630,12 +539,6 @@ replace_units(uint8_t *d, size_t cap, const uint8_t *s, size_t len)
 	 * Without room d may be NULL, and adding even 0 to a null pointer would
 	 * be undefined: so the loop is not entered then.
 	 */
-	/*@ loop invariant at <= len && put <= cap;
-	    loop invariant mark: is_mark(&replacement[0]);
-	    loop invariant kept: stands{Here,Pre}(s, len, s, 0);
-	    loop invariant done: so_far{Here,Pre}(d, cap, s, at, len, put);
-	    loop assigns cp, put, at, d[0 .. cap - 1];
-	    loop variant len - at; */
 	while (at != len && put != cap) {
 		const uint8_t *from;
 		const uint8_t *pos;
@@ -644,40 +547,25 @@ replace_units(uint8_t *d, size_t cap, const uint8_t *s, size_t len)
 
 		if (cp >= 0) {
 			size = utf8val_engine_text(s + at, len - at, cap - put);
-			//@ assert text: utf8{Pre}(s, at, at + size);
-			//@ assert passed: unaltered{Pre}(s, at, at + size, len);
-			//@ assert from: stands{Here,Pre}(s + at, size, s, at);
 			put = append(d, cap, put, s + at, size);
 			at += size;
-			//@ assert done: so_far{Here,Pre}(d, cap, s, at, len, put);
-			//@ assert kept: stands{Here,Pre}(s, len, s, 0);
 			if (at == len)
 				break;
 		}
 		from = s + at;
 		pos = utf8val_next(from, s + len, &cp);
 		unit = (size_t)(pos - from);
-		//@ assert there: yields(s + at, 0, len - at, unit, cp);
-		//@ assert unit: yields{Pre}(s, at, len, unit, cp);
-		//@ assert size: unit == unit{Pre}(s, at, len);
 		size = unit;
 		if (cp < 0) {
 			from = replacement;
 			size = sizeof(replacement);
-			//@ assert mark: shows{Here,Pre}(from, size, s, at, len);
 		} else {
-			//@ assert same: stands{Here,Pre}(from, unit, s, at);
-			//@ assert char: shows{Here,Pre}(from, size, s, at, len);
 		}
-		//@ assert shows: shows{Here,Pre}(from, size, s, at, len);
-		//@ assert before: so_far{Here,Pre}(d, cap, s, at, len, put);
 		if (size > cap - put)
 			break;
 		put = append(d, cap, put, from, size);
 		at += unit;
-		//@ assert done: so_far{Here,Pre}(d, cap, s, at, len, put);
 	}
-	//@ assert stops: replaced{Here,Pre}(d, cap, s, len, at, put);
 	done.read = at;
 	done.written = put;
 	return done;
@@ -697,8 +585,6 @@ replace_any(uint8_t *d, size_t cap, const uint8_t *src, size_t len)
 {
 	if (len <= cap && utf8val_engine_name(src, len)) {
 		utf8val_engine_copy_name(d, src, len);
-		//@ assert text: unaltered{Pre}(src, 0, len, len);
-		//@ assert rest: stands_behind{Here,Pre}(d, len, cap);
 		return all_replaced(len);
 	}
 	return replace_units(d, cap, src, len);
@@ -709,9 +595,6 @@ struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
 {
 	if (len <= cap && utf8val_engine_ascii(src, len)) {
 		utf8val_engine_copy_name(dst, src, len);
-		/*@ assert text: unaltered{Pre}((uint8_t *)src, 0, len, len); */
-		/*@ assert rest: stands_behind{Here,Pre}((uint8_t *)dst, len,
-							 cap); */
 		return all_replaced(len);
 	}
 	return replace_any(dst, cap, src, len);

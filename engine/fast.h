@@ -93,15 +93,10 @@ static inline FAST_INLINE size_t fast_passed_after(const uint8_t *s, size_t len,
 	uint32_t state = fast_step(FAST_ACCEPT, s[at]);
 	size_t good = fast_alive(state);
 
-	//@ assert one: good == goes(after(s[at]));
 	state = fast_step(state, next);
 	good += fast_alive(state);
-	//@ assert two: good == goes(after(s[at])) + goes(after_two(s[at], next));
 	state = fast_step(state, third);
 	good += fast_alive(state);
-	/*@ assert three: good == goes(after(s[at])) +
-	      goes(after_two(s[at], next)) +
-	      goes(after_three(s[at], next, third)); */
 	return at + fast_min(good, left + 1);
 }
 
@@ -246,22 +241,15 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
-	/*@ loop invariant at <= len && copied{Here,Pre}(d, 0, at, s);
-	    loop assigns at, d[0 .. len - 1]; loop variant len - at; */
 	for (; len - at > 16; at += 16) {
-		//@ ghost before: ;
 		fast_copy16(d + at, s + at, 16);
-		//@ assert put: copied{Here,before}(d, at, 16, s + at);
-		//@ assert more: copied{Here,Pre}(d, 0, at + 16, s);
 		/*
 		 * keeps compilers from turning the loop into a call of memcpy()
 		 */
 		__asm__ volatile("" : : : "memory");
 	}
 	at = fast_min(at, len - 8);
-	//@ ghost last: ;
 	fast_copy16(d + at, s + at, len - at);
-	//@ assert put: copied{Here,last}(d, at, len - at, s + at);
 }
 
 /*

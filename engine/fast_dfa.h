@@ -328,9 +328,6 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 
 	if (len <= FAST_TINY_MAX)
 		return fast_sum(fast_tails(fast_load_tiny(s, len)));
-	/*@ loop invariant at <= len && at % 16 == 0;
-	    loop invariant sum == tails_in(s, 0, at);
-	    loop assigns at, sum, tails; loop variant len - at; */
 	while (len - at >= 16) {
 		/*
 		 * a step adds 2 to each byte at most, so 63 * 16 bytes cannot
@@ -338,16 +335,8 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 		 */
 		size_t stop = at + fast_min((len - at) / 16 * 16, 1008);
 
-		//@ assert whole: at < stop <= len && stop % 16 == 0;
 		tails = 0;
-		//@ assert none: few(tails, 0);
-		/*@ loop invariant \at(at, LoopEntry) <= at <= stop && at % 16 == 0;
-		    loop invariant few(tails, at - \at(at, LoopEntry));
-		    loop invariant tails_in(s, 0, \at(at, LoopEntry)) +
-		      word_sum(tails) == tails_in(s, 0, at);
-		    loop assigns at, tails; loop variant stop - at; */
 		for (; at != stop; at += 16) {
-			//@ assert room: at + 16 <= stop;
 			tails = fast_add_tails(tails, fast_load8(s + at));
 			tails = fast_add_tails(tails, fast_load8(s + at + 8));
 		}
@@ -360,13 +349,8 @@ static FAST_NOINLINE size_t fast_count_tails(const uint8_t *s, size_t len)
 	rest = len - at;
 	word = fast_load8(s + at - fast_if_less(8, rest, 8));
 	tails = fast_clear_if(fast_tails(word), rest < 8);
-	//@ assert word: rest >= 8 ==> word_sum(tails) == word_tails(word);
-	//@ assert none: rest < 8 ==> few(tails, 0);
 	rest %= 8u;
-	//@ assert words: sum + word_sum(tails) == tails_in(s, 0, len - rest);
 	word = fast_shift_down(fast_load8(s + (len - 8)), 8u - rest);
-	/*@ assert last: tails_in(s, 0, len - rest) + word_tails(word) ==
-	      tails_in(s, 0, len); */
 	return sum + fast_sum(fast_add_tails(tails, word));
 }
 
@@ -392,12 +376,10 @@ static inline FAST_INLINE size_t fast_high64(const uint8_t *s)
 	high = fast_add_high(high, s + 8);
 	high = fast_add_high(high, s + 16);
 	high = fast_add_high(high, s + 24);
-	//@ assert half: few(high, 32) && word_sum(high) == high_in(s, 0, 32);
 	high = fast_add_high(high, s + 32);
 	high = fast_add_high(high, s + 40);
 	high = fast_add_high(high, s + 48);
 	high = fast_add_high(high, s + 56);
-	//@ assert all: few(high, 64) && word_sum(high) == high_in(s, 0, 64);
 	return fast_sum_byte(high);
 }
 
@@ -407,19 +389,10 @@ static FAST_NOINLINE size_t fast_count_high(const uint8_t *s, size_t len)
 	size_t high = 0;
 	size_t at;
 
-	/*@ loop invariant at <= len && high <= at;
-	    loop invariant high == high_in(s, 0, at);
-	    loop assigns at, high; loop variant len - at; */
 	for (at = 0; len - at >= 64u; at += 64)
 		high += fast_high64(s + at);
-	/*@ loop invariant at <= len && high <= at;
-	    loop invariant high == high_in(s, 0, at);
-	    loop assigns at, high; loop variant len - at; */
 	for (; len - at >= 8u; at += 8)
 		high += fast_high8(s + at);
-	/*@ loop invariant at <= len && high <= at;
-	    loop invariant high == high_in(s, 0, at);
-	    loop assigns at, high; loop variant len - at; */
 	for (; at != len; at++)
 		high += s[at] >= 0x80u;
 	return high;

@@ -61,45 +61,26 @@ static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
 					      uint32_t *middle, uint64_t *tails)
 {
 	size_t blank = (8u - len % 8u) % 8u;
-	//@ assert blank: blank < 8 && (len + blank) % 8 == 0;
 	uint64_t word = fast_shift_up(fast_load8(s), blank);
 	uint32_t begin = FAST_ACCEPT;
 	uint32_t half = fast_walk_low(begin, word);
 	uint32_t state = fast_walk_high(half, word);
 	size_t at;
 
-	//@ assert half: front_at(half, s, excess(8 - blank, 4));
-	//@ assert front: front_at(state, s, 8 - blank);
 	if (tails)
 		*tails = fast_tails(word);
-	/*@ loop invariant eights: (at + blank) % 8 == 0 && 8 <= at + blank &&
-	      at <= len;
-	    loop invariant front: front_at(state, s, at);
-	    loop invariant half: front_at(half, s, excess(at, 4));
-	    loop invariant begin: end == \null || (passes(s, excess(at, 8)) &&
-	      front_at(begin, s, excess(at, 8)));
-	    loop invariant tails: tails == \null || (few(*tails, at + blank) &&
-	      word_sum(*tails) == tails_in(s, 0, at));
-	    loop assigns at, state, begin, half, *tails;
-	    loop variant len - at; */
 	for (at = 8u - blank; at != len; at += 8) {
 		if (end) {
 			if (!fast_alive(state))
 				break;
 			begin = state;
-			//@ assert alive: passes(s, at);
 		}
 		half = fast_walk4(state, s + at);
-		//@ assert half: front_at(half, s, at + 4);
 		state = fast_walk4(half, s + at + 4);
-		//@ assert front: front_at(state, s, at + 8);
 		if (tails) {
 			*tails = fast_add_tails(*tails, fast_load8(s + at));
-			//@ assert few: few(*tails, at + blank + 8);
-			//@ assert sum: word_sum(*tails) == tails_in(s, 0, at + 8);
 		}
 	}
-	//@ assert stops: end == \null || at == len || !passes(s, at);
 	if (end) {
 		*end = at;
 		*before = begin;
@@ -121,10 +102,7 @@ static inline FAST_INLINE size_t fast_passed_name(const uint8_t *s, size_t end,
 	uint32_t state = fast_select(second, middle, before);
 	size_t passed;
 
-	//@ assert state: front_at(state, s, at) && passes(s, at);
 	passed = fast_passed4(state, s + at);
-	//@ assert passed: passes(s, at + passed);
-	//@ assert rejected: passed < 4 ==> !passes(s, at + passed + 1);
 	return at + passed;
 }
 
@@ -231,8 +209,6 @@ static FAST_NOINLINE struct utf8val_result fast_bad_name(const uint8_t *s,
 {
 	size_t passed = fast_passed_name(s, end, before, middle);
 
-	//@ assert ends: passed == len || !passes(s, passed + 1);
-	//@ assert all: \forall integer m; longest(s, passed, m) ==> longest(s, len, m);
 	return fast_bad(s, len, fast_boundary(s, passed), passed);
 }
 

@@ -28,19 +28,9 @@
 static FAST_NOINLINE FAST_ALIGNED size_t fast_run_ascii(const uint8_t *s,
 							size_t at, size_t len)
 {
-	/*@ loop invariant \at(at, Pre) <= at <= len;
-	    loop invariant utf8(s, \at(at, Pre), at) &&
-	      tails_in(s, \at(at, Pre), at) == 0 &&
-	      high_in(s, \at(at, Pre), at) == 0;
-	    loop assigns at; loop variant len - at; */
 	while (len - at >= 64u && fast_ascii32(s + at) &&
 	       fast_ascii32(s + at + 32))
 		at += 64;
-	/*@ loop invariant \at(at, Pre) <= at <= len;
-	    loop invariant utf8(s, \at(at, Pre), at) &&
-	      tails_in(s, \at(at, Pre), at) == 0 &&
-	      high_in(s, \at(at, Pre), at) == 0;
-	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii32(s + at))
 		at += 32;
 	return at;
@@ -88,14 +78,9 @@ static FAST_NOINLINE size_t fast_run_twos(const uint8_t *s, size_t at,
 {
 	if (s[at] >= 0x80u && s[at] < 0xC2u)
 		return at;
-	//@ assert first: twos(s, at, at);
 	at++;
-	/*@ loop invariant \at(at, Pre) < at <= len;
-	    loop invariant twos(s, \at(at, Pre), at - 1);
-	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_are_twos(s + (at - 1u))) {
 		at += 32;
-		//@ assert block: twos(s, \at(at, Pre), at - 1);
 		/*
 		 * a block that ends in ASCII may be followed by a run of ASCII
 		 */
@@ -150,11 +135,6 @@ static inline FAST_INLINE bool fast_are_threes(const uint8_t *s)
 static FAST_NOINLINE size_t fast_run_threes(const uint8_t *s, size_t at,
 					    size_t len)
 {
-	/*@ loop invariant \at(at, Pre) <= at <= len;
-	    loop invariant utf8(s, \at(at, Pre), at);
-	    loop invariant
-	      3 * tails_in(s, \at(at, Pre), at) == 2 * (at - \at(at, Pre));
-	    loop assigns at; loop variant len - at; */
 	while (len - at >= 24u && fast_are_threes(s + at))
 		at += 24;
 	return at;
@@ -191,11 +171,6 @@ static inline FAST_INLINE bool fast_are_fours(const uint8_t *s)
 static FAST_NOINLINE size_t fast_run_fours(const uint8_t *s, size_t at,
 					   size_t len)
 {
-	/*@ loop invariant \at(at, Pre) <= at <= len;
-	    loop invariant utf8(s, \at(at, Pre), at);
-	    loop invariant
-	      4 * tails_in(s, \at(at, Pre), at) == 3 * (at - \at(at, Pre));
-	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_are_fours(s + at))
 		at += 32;
 	return at;
@@ -243,11 +218,6 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 {
 	size_t i;
 
-	/*@ loop invariant 0 <= i <= 3 && at == \at(at, Pre) - i;
-	    loop invariant (i > 0 ==> utf8_tail(s[\at(at, Pre)])) &&
-	      (i > 1 ==> utf8_tail(s[\at(at, Pre)-1])) &&
-	      (i > 2 ==> utf8_tail(s[\at(at, Pre)-2]));
-	    loop assigns i, at; loop variant 3 - i; */
 	for (i = 0; i < 3 && fast_is_tail(s[at]); i++)
 		at--;
 	return at;
@@ -263,10 +233,7 @@ static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
 	uint32_t state = fast_behind(fast_ends(s, passed));
 	size_t more;
 
-	//@ assert behind: front_at(state, s, passed);
 	more = fast_passed_word(state, fast_load8(s + passed));
-	//@ assert more: passes(s, passed + more);
-	//@ assert rejected: !passes(s, passed + more + 1);
 	return fast_boundary(s, passed + more);
 }
 
@@ -289,62 +256,27 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
 	size_t at, passed;
 
-	/*@ loop invariant step: 8 <= at <= walk && at % 8 == 0;
-	    loop invariant front: front_at(front, s, at) && passes(s, at - 8);
-	    loop invariant back: back_at(back, s, len - walk, len - walk + at);
-	    loop invariant alive: at == 8 ||
-	      passes_back(s, len - walk, len - walk + at - 8);
-	    loop assigns at, front, back; loop variant walk - at; */
 	for (at = 8; at < walk; at += 8) {
 		if (!fast_alive(front) || !fast_alive(back))
 			break;
-		//@ assert going: passes_back(s, len - walk, len - walk + at);
-		//@ assert next: at + 8 <= walk && len - walk + at + 8 <= len;
 		front = fast_walk(front, s + at);
 		back = fast_walk(back, q + at);
-		/*@ assert moved: stands(back, run(q + at, 0, 8,
-		      back_run(s, len - walk, len - walk + at))); */
-		/*@ assert back: back_at(back, s, len - walk,
-				       len - walk + (at + 8)); */
 	}
 	if (fast_alive(front) && fast_accepted(back)) {
-		//@ assert end: at == walk;
-		//@ assert front: passes(s, walk);
-		//@ assert back: back_run(s, len - walk, len) == UTF8VAL_ACCEPT;
 		return len;
 	}
 	if (fast_alive(front) && fast_alive(back)) {
-		//@ assert end: at == walk;
-		//@ assert front: passes(s, walk);
-		//@ assert back: passes_back(s, len - walk, len);
-		//@ assert both: passes(s, len);
 		return fast_boundary(s, len);
 	}
-	/*@ assert stops: passes(s, at) ==>
-	      !passes_back(s, len - walk, len - walk + at); */
 	/*
 	 * The back walk's result counts once the front walk has got to where
 	 * the back walk began.
 	 */
 	passed = len - walk + at - 8u;
-	/*@ assert dead: passes(s, at) ==>
-	      !passes_back(s, len - walk, passed + 8); */
-	/*@ assert before: passed == len - walk ||
-	      (len - walk + 8 <= passed && passes_back(s, len - walk, passed)); */
-	/*@ loop invariant step: \at(at, LoopEntry) <= at <= walk && at % 8 == 0;
-	    loop invariant front: front_at(front, s, at) && passes(s, at - 8);
-	    loop assigns at, front; loop variant walk - at; */
 	for (; fast_alive(front) && at < walk; at += 8)
 		front = fast_walk(front, s + at);
-	//@ assert from: passes(s, walk) ==> passes(s, len - walk);
-	//@ assert both: passes(s, walk) ==> passes(s, passed);
-	//@ assert end: passes(s, walk) ==> !passes(s, passed + 8);
-	//@ assert stands: passes(s, at) ==> at == walk;
 	if (!fast_alive(front))
 		passed = at - 8u;
-	//@ assert room: passed + 8 <= len;
-	//@ assert passed: passes(s, passed);
-	//@ assert rejected: !passes(s, passed + 8);
 	return fast_before_rejected(s, passed);
 }
 
@@ -380,8 +312,6 @@ static FAST_NOINLINE size_t fast_prefix_line(const uint8_t *s, size_t len)
 			return len;
 		return fast_walk_both(s, len);
 	}
-	/*@ loop invariant at <= len && utf8(s, 0, at);
-	    loop assigns at; loop variant len - at; */
 	while (len - at >= 32u && fast_ascii32(s + at))
 		at += 32;
 	return fast_prefix_rest(s, at, len);
@@ -398,14 +328,9 @@ static FAST_NOINLINE size_t fast_prefix_text(const uint8_t *s, size_t len,
 	size_t at = fast_run_ascii(s, 0, len);
 	size_t begin;
 
-	/*@ loop invariant at <= len && utf8(s, 0, at);
-	    loop invariant tails == \null || *tails == tails_in(s, 0, at);
-	    loop invariant FAST_BLOCK_MIN <= block < 2 * FAST_BLOCK_MAX;
-	    loop assigns at, begin, block, *tails; loop variant len - at; */
 	while (len - at >= 32u) {
 		begin = at;
 		at = fast_run(s, at, len, tails);
-		//@ assert run: utf8(s, 0, at);
 		if (at - begin >= FAST_BLOCK_MIN) {
 			block = FAST_BLOCK_MIN;
 		} else {
@@ -416,7 +341,6 @@ static FAST_NOINLINE size_t fast_prefix_text(const uint8_t *s, size_t len,
 			begin = at;
 			end = fast_cut(s, at + block);
 			at += fast_walk_both(s + at, end - at);
-			//@ assert block: longest(s, end, at);
 			if (tails)
 				*tails += fast_count_tails(s + begin, at - begin);
 			/*
@@ -432,7 +356,6 @@ static FAST_NOINLINE size_t fast_prefix_text(const uint8_t *s, size_t len,
 	}
 	begin = at;
 	at = fast_prefix_rest(s, at, len);
-	//@ assert rest: begin <= at;
 	if (tails)
 		*tails += fast_count_tails(s + begin, at - begin);
 	return at;

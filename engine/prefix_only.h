@@ -72,10 +72,6 @@ static inline size_t utf8val_engine_text(const uint8_t *s, size_t len,
 static inline void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
 				       size_t len)
 {
-	/*@ loop invariant 0 <= len <= \at(len, Pre);
-	    loop invariant \forall integer p; len <= p < \at(len, Pre) ==>
-	      d[p] == \at(s[p], Pre);
-	    loop assigns len, d[0 .. \at(len, Pre) - 1]; loop variant len; */
 	while (len != 0u) {
 		len--;
 		d[len] = s[len];

@@ -107,14 +107,9 @@ static inline bool utf8val_fits_4(uint32_t flipped)
 static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 						const uint8_t *last)
 {
-	/*@ loop invariant passed(\at(s, Pre), s) && s <= last;
-	    loop assigns s; loop variant last - s; */
 	do {
 		uint32_t word = utf8val_load(s);
 
-		/*@ loop invariant passed(\at(s, Pre), s) && loads(word, s);
-		    loop invariant \at(s, LoopEntry) <= s <= last;
-		    loop assigns s, word; loop variant last - s; */
 		while (utf8val_shape_3(word)) {
 			if (!utf8val_fits_3(word))
 				return s;
@@ -124,11 +119,7 @@ static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 			word = utf8val_load(s);
 		}
 		if (utf8val_ascii_4(word)) {
-			//@ assert \forall integer i; 0 <= i < 4 ==> s[i] < 0x80;
 			s += utf8val_to_aligned(s);
-			/*@ loop invariant passed(\at(s, Pre), s) && aligned(s);
-			    loop invariant \at(s, LoopEntry) <= s && s - last <= 4;
-			    loop assigns s; loop variant last - s; */
 			while (last - s >= 4 && utf8val_ascii_8(s))
 				s += 8;
 			continue;

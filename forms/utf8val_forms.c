@@ -93,11 +93,6 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
 	result.reason = UTF8VAL_OK;
 	if (form == UTF8VAL_FORM_UTF8)
 		return utf8val_check(buf, len);
-	/*@ loop invariant result.valid <= len && result.bad == 0 &&
-	      result.reason == UTF8VAL_OK;
-	    loop invariant form_text(form, (uint8_t *)buf, result.valid);
-	    loop assigns result;
-	    loop variant len - result.valid; */
 	while (result.valid < len) {
 		size_t good;
 		size_t size = character(form, s + result.valid,
@@ -201,9 +196,6 @@ static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
 	size_t need = 0;
 	size_t at = 0;
 
-	/*@ loop invariant at <= len && need <= 2 * at;
-	    loop assigns need, at, d[0 .. cap - 1];
-	    loop variant len - at; */
 	while (at < len) {
 		uint8_t out[6];
 		size_t good, i, out_size;
@@ -218,9 +210,6 @@ static size_t convert(enum utf8val_form from, enum utf8val_form to, uint8_t *d,
 		 * once a character does not fit no later one does, so there is
 		 * no gap
 		 */
-		/*@ loop invariant i <= out_size;
-		    loop assigns i, d[0 .. cap - 1];
-		    loop variant out_size - i; */
 		for (i = 0; need + out_size <= cap && i < out_size; i++)
 			d[need + i] = out[i];
 		need += out_size;
