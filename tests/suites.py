@@ -251,6 +251,7 @@ suite("firmware-misra", "all", "misra", "freestanding/misra.py compact word mve"
 
 # The proof.
 
+suite("rfc3629", "all", "host", f"{B}/host/rfc3629", "host/rfc3629")
 suite("proof", "all", "proof", "proof/tools/prove.py --tap --whole", schedule="first")
 suite("proof-bits", "all", "proof-bits", "proof/tools/by_cbmc.py --tap bits")
 suite("proof-chain", "all", "check", "tests/chain.sh")

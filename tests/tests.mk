@@ -83,6 +83,11 @@ examples: $(EXAMPLE_PROGRAMS) ## build the examples
 
 lint: deps-lint-code deps-misra suite-lint suite-lint-code suite-firmware-misra ## check the form of the sources, MISRA C included; TAP
 
+# The proof's specification against the oracle.
+$(B)/host/rfc3629: tests/rfc3629.c tests/oracle.c tests/oracle.h proof/rfc3629.h utf8val.h
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -O2 $(WARNINGS) -I. tests/rfc3629.c tests/oracle.c -o $@
+
 # The peers of the firmware's comparison are right.
 $(B)/peers: tests/peers.c tests/oracle.c tests/oracle.h $(wildcard freestanding/bench/peers.*)
 	@mkdir -p $(@D)
