@@ -188,8 +188,10 @@ bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len)
 	uint32_t now = dfa->state;
 	size_t at = 0;
 
-	for (;;) {
-		while (now != UTF8VAL_STATE_ACCEPT) {
+	for (;;)
+	UTF8VAL_LOOP(feed) {
+		while (now != UTF8VAL_STATE_ACCEPT)
+		UTF8VAL_LOOP(feed_tails) {
 			/*
 			 * neither UTF8VAL_REJECT nor what is no state is a
 			 * lead, nor is a byte that cannot begin a character
@@ -204,7 +206,8 @@ bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len)
 			at++;
 		}
 		/* a loop for ASCII alone, which need not look at the state */
-		do {
+		do
+		UTF8VAL_LOOP(feed_ascii) {
 			now = UTF8VAL_STATE_ACCEPT;
 			if (at == len)
 				goto out;
@@ -230,7 +233,8 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 	const uint8_t *s = buf;
 	const uint8_t *end = end_of(s, len);
 
-	while (stream->reason == UTF8VAL_OK && s != end) {
+	while (stream->reason == UTF8VAL_OK && s != end)
+	UTF8VAL_LOOP(stream) {
 		const uint8_t *pos = stream->bytes;
 		int32_t cp;
 
@@ -286,6 +290,7 @@ const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
 	uint32_t due;
 	uint32_t value;
 
+	UTF8VAL_FUNCTION(next)
 	if (s == limit)
 		goto ill_formed;
 	/* the first byte belongs to the sequence, whatever it is */
@@ -420,7 +425,8 @@ static UTF8VAL_ENGINE_APART size_t count_units(const uint8_t *s, size_t len)
 	size_t units = 0;
 	int32_t cp = 0;
 
-	while (pos != end) {
+	while (pos != end)
+	UTF8VAL_LOOP(count) {
 		/*
 		 * Errors come together, so after one the next sequence is
 		 * decoded by itself.
@@ -488,7 +494,8 @@ size_t utf8val_replaced_size(const void *buf, size_t len)
 	size_t at = 0;
 	int32_t cp = 0;
 
-	while (at != len) {
+	while (at != len)
+	UTF8VAL_LOOP(replaced_size) {
 		const uint8_t *pos;
 		size_t unit;
 
@@ -539,7 +546,8 @@ replace_units(uint8_t *d, size_t cap, const uint8_t *s, size_t len)
 	 * Without room d may be NULL, and adding even 0 to a null pointer would
 	 * be undefined: so the loop is not entered then.
 	 */
-	while (at != len && put != cap) {
+	while (at != len && put != cap)
+	UTF8VAL_LOOP(replace) {
 		const uint8_t *from;
 		const uint8_t *pos;
 		size_t size;

@@ -30,7 +30,8 @@ static inline bool utf8val_below_0(uint32_t difference)
 static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 					  size_t at)
 {
-	for (;;) {
+	for (;;)
+	UTF8VAL_LOOP(compact_characters) {
 		const size_t boundary = at;
 		uint32_t state;
 
@@ -44,7 +45,8 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 		if (state < UTF8VAL_LEAD_FIRST)
 			return boundary;
 		state -= UTF8VAL_STATE_TWO_TAILS;
-		for (;;) {
+		for (;;)
+		UTF8VAL_LOOP(compact_tails) {
 			uint32_t tail;
 
 			if (at == len)

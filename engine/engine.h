@@ -54,6 +54,7 @@
 
 /* for the types; an engine calls none of the functions */
 #include "../utf8val.h"
+#include "loop.h"
 
 #if (defined(UTF8VAL_ENGINE_FAST) && UTF8VAL_ENGINE_FAST) || \
 	(defined(__GNUC__) && (defined(__LP64__) || defined(_WIN64)) && \

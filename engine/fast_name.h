@@ -69,7 +69,8 @@ static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
 
 	if (tails)
 		*tails = fast_tails(word);
-	for (at = 8u - blank; at != len; at += 8) {
+	for (at = 8u - blank; at != len; at += 8)
+	UTF8VAL_LOOP(name) {
 		if (end) {
 			if (!fast_alive(state))
 				break;

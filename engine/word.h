@@ -24,6 +24,7 @@ typedef uint32_t __attribute__((may_alias)) utf8val_word;
 
 static inline uint32_t utf8val_load(const uint8_t *s)
 {
+	UTF8VAL_FUNCTION(word_load)
 	return ((const struct utf8val_unaligned *)s)->word;
 }
 
@@ -31,6 +32,8 @@ static inline uint32_t utf8val_load(const uint8_t *s)
 static inline bool utf8val_ascii_8(const uint8_t *s)
 {
 	const utf8val_word *pair = (const void *)s;
+
+	UTF8VAL_FUNCTION(word_ascii)
 
 	return ((pair[0] | pair[1]) & UTF8VAL_WORD_HIGH) == 0u;
 }
@@ -107,10 +110,12 @@ static inline bool utf8val_fits_4(uint32_t flipped)
 static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 						const uint8_t *last)
 {
-	do {
+	do
+	UTF8VAL_LOOP(word) {
 		uint32_t word = utf8val_load(s);
 
-		while (utf8val_shape_3(word)) {
+		while (utf8val_shape_3(word))
+		UTF8VAL_LOOP(word_threes) {
 			if (!utf8val_fits_3(word))
 				return s;
 			s += 3;
@@ -121,6 +126,7 @@ static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 		if (utf8val_ascii_4(word)) {
 			s += utf8val_to_aligned(s);
 			while (last - s >= 4 && utf8val_ascii_8(s))
+			UTF8VAL_LOOP(word_ascii)
 				s += 8;
 			continue;
 		}

@@ -9,6 +9,7 @@
 #include <linux/utf8val.h>
 
 #include "../engine/fast_rows.h"
+#include "../engine/loop.h"
 
 #define NOT_ASCII 0x8080808080808080ULL
 
@@ -50,8 +51,10 @@ static noinline bool is_text(const u8 *s, size_t at, size_t len)
 	u32 state = UTF8VAL_FAST_ACCEPT;
 
 	for (; len - at >= 8; at += 8)
+		UTF8VAL_LOOP(text_eight)
 		state = four_steps(four_steps(state, s + at), s + at + 4);
 	for (; at < len; at++)
+		UTF8VAL_LOOP(text_byte)
 		state = step(state, s[at]);
 	return (state & 31) == UTF8VAL_FAST_ACCEPT;
 }
@@ -66,6 +69,7 @@ bool utf8val_valid(const void *buf, size_t len)
 	 * above. The last two words may begin in those before them.
 	 */
 	for (at = 0; len - at >= 16; at += 16)
+		UTF8VAL_LOOP(valid_ascii)
 		if (!is_ascii(word_at(s + at) | word_at(s + at + 8)))
 			return is_text(s, at, len);
 	first = len < 16 ? 0 : len - 16;
@@ -102,7 +106,8 @@ struct utf8val_result utf8val_check(const void *buf, size_t len)
 	u32 state = UTF8VAL_FAST_ACCEPT;
 	size_t at;
 
-	for (at = 0; at < len; at++) {
+	for (at = 0; at < len; at++)
+	UTF8VAL_LOOP(check) {
 		state = step(state, s[at]) & 31;
 		if (state == UTF8VAL_FAST_ACCEPT)
 			result.valid = at + 1;

@@ -41,7 +41,7 @@ $(B)/host/%: $(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk $(STAND_IN)
 	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c $(HOST_TESTS) -o $@
 
 # The kernel's functions in the place of the core's.
-$(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_rows.h \
+$(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_rows.h engine/loop.h \
 		$(wildcard tests/kernel/linux/*.h) $(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) -c utf8val.c -o $@-core.o \

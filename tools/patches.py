@@ -31,11 +31,12 @@ PATCHES = PROJECT / "kernel/patches"
 SERIES = ["alone", "framework", ".", "machine", "attribute", "extras"]
 NOBODY = "utf8val <utf8val@example.invalid>"
 
-# What a file has for its other homes alone, and what stands there in a kernel: comments
-# for provers (one that has its lines to itself goes with them), branches that no kernel
+# What a file has for its other homes alone, and what stands there in a kernel: names of
+# the proof's contracts, with the lines that they have to themselves, branches that no kernel
 # takes, C99's names of types, other directories, and the generator above the licence.
 FORM = [
-    (r"^[ \t]*(/\*@(?s:.*?)\*/|//@.*)[ \t]*\n|[ \t]*(/\*@(?s:.*?)\*/|//@.*)", ""),
+    (r"\n[ \t]*UTF8VAL_LOOP\(\w+\) \{", " {"),
+    (r'^[ \t]*UTF8VAL_LOOP\(\w+\)\n|^#include "\.\./engine/loop\.h"\n', ""),
     (r"(?s)^#ifdef __KERNEL__\n(.*?)^#else\n.*?^#endif\n", r"\1"),
     (r"(?s)(^\n)?^#ifndef __KERNEL__\n.*?^#endif\n", ""),
     (r"\b(u?)int(\d+)_t\b", lambda match: (match[1] or "s") + match[2]),

@@ -27,7 +27,7 @@ kernel=${2:-$("$project/vm/stock_headers.sh")}
 	fail "$kernel is not configured; give a build directory or a headers package's"
 
 cd "$project"
-rsync -lcR Kbuild engine/fast_rows.h kernel/Kbuild kernel/*.c \
+rsync -lcR Kbuild engine/fast_rows.h engine/loop.h kernel/Kbuild kernel/*.c \
 	kernel/include/linux/*.h tests/vectors.h tests/oracle.[ch] tools/gen/vectors.py \
 	tools/gen/output.py kunit/differs.h "$out/"
 rsync -rlc kunit/selftest "$out/kunit/"
