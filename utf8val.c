@@ -520,16 +520,13 @@ size_t utf8val_replaced_size(const void *buf, size_t len)
 	return more > (size_t)-1 - len ? (size_t)-1 : len + more;
 }
 
-static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
-
 /*
  * Append @size bytes from @from to the first @put ones of @d. The caller sees to
- * it that they fit into @cap, which only the proof asks for.
+ * it that they fit.
  */
-static inline size_t append(uint8_t *d, size_t cap, size_t put,
-			    const uint8_t *from, size_t size)
+static inline size_t append(uint8_t *d, size_t put, const uint8_t *from,
+			    size_t size)
 {
-	(void)cap;
 	utf8val_engine_copy(d + put, from, size);
 	return put + size;
 }
@@ -537,6 +534,7 @@ static inline size_t append(uint8_t *d, size_t cap, size_t put,
 static UTF8VAL_ENGINE_APART struct utf8val_replaced
 replace_units(uint8_t *d, size_t cap, const uint8_t *s, size_t len)
 {
+	static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 	struct utf8val_replaced done;
 	size_t put = 0;
 	size_t at = 0;
@@ -555,7 +553,7 @@ replace_units(uint8_t *d, size_t cap, const uint8_t *s, size_t len)
 
 		if (cp >= 0) {
 			size = utf8val_engine_text(s + at, len - at, cap - put);
-			put = append(d, cap, put, s + at, size);
+			put = append(d, put, s + at, size);
 			at += size;
 			if (at == len)
 				break;
@@ -567,11 +565,10 @@ replace_units(uint8_t *d, size_t cap, const uint8_t *s, size_t len)
 		if (cp < 0) {
 			from = replacement;
 			size = sizeof(replacement);
-		} else {
 		}
 		if (size > cap - put)
 			break;
-		put = append(d, cap, put, from, size);
+		put = append(d, put, from, size);
 		at += unit;
 	}
 	done.read = at;
