@@ -39,9 +39,8 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 			return boundary;
 		state = s[at];
 		at++;
-		if (state < 0x80u) {
+		if (state < 0x80u)
 			continue;
-		}
 		if (state < UTF8VAL_LEAD_FIRST)
 			return boundary;
 		state -= UTF8VAL_STATE_TWO_TAILS;
@@ -55,9 +54,8 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len,
 			at++;
 			if (tail >= 0x40u)
 				return boundary;
-			if (utf8val_below_0(state + 1u)) {
+			if (utf8val_below_0(state + 1u))
 				break;
-			}
 			/*
 			 * the row that lead and tail make, as engine/tables.h
 			 * counts for this walk

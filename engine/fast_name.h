@@ -78,9 +78,8 @@ static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
 		}
 		half = fast_walk4(state, s + at);
 		state = fast_walk4(half, s + at + 4);
-		if (tails) {
+		if (tails)
 			*tails = fast_add_tails(*tails, fast_load8(s + at));
-		}
 	}
 	if (end) {
 		*end = at;

@@ -262,12 +262,10 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 		front = fast_walk(front, s + at);
 		back = fast_walk(back, q + at);
 	}
-	if (fast_alive(front) && fast_accepted(back)) {
+	if (fast_alive(front) && fast_accepted(back))
 		return len;
-	}
-	if (fast_alive(front) && fast_alive(back)) {
+	if (fast_alive(front) && fast_alive(back))
 		return fast_boundary(s, len);
-	}
 	/*
 	 * The back walk's result counts once the front walk has got to where
 	 * the back walk began.

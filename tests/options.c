@@ -3,8 +3,7 @@
  * The security module's parser of mount(2)'s string, on every string of up to WORDS
  * words. The expected results are found here in another way: where a string is split
  * follows from the number of quotation marks before a comma, and the new string is built
- * of the words that stay. The proof covers the functions that the parser calls, for
- * strings of every length, but not the parser's loop.
+ * of the words that stay.
  *
  * The memory of a string ends where the string does, so that a sanitizer sees
  * each access beyond the end. TAP on standard output.

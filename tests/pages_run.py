@@ -91,7 +91,7 @@ NOT_RUN = [
     (r"make (kunit|module|kunit-all)\b|kunit/kunit.py", "builds a kernel",
      "kunit-{kernel}"),
     (r"make (check-exhaustive|check-vm-full)\b", "hours", ""),
-    (r"make (suite-)?proof|proof/tools/", "minutes to hours", "proof"),
+    (r"make (suite-)?proof|proof/prove", "minutes to hours", "proof"),
     (r"make check-differential", "minutes", "differential"),
     (r"make (deps-vm-full )?suite-(guard|rehearse|break-glass|monitoring)", "whole Debians, or another processor", ""),
     (r"(sudo )?make check-release", "another release, as root", ""),

@@ -252,11 +252,7 @@ suite("firmware-misra", "all", "misra", "freestanding/misra.py compact word mve"
 # The proof.
 
 suite("rfc3629", "all", "host", f"{B}/host/rfc3629", "host/rfc3629")
-suite("proof", "all", "proof", "proof/tools/prove.py --tap --whole", schedule="first")
-suite("proof-bits", "all", "proof-bits", "proof/tools/by_cbmc.py --tap bits")
-suite("proof-chain", "all", "check", "tests/chain.sh")
-suite("proof-cbmc", "all", "proof-bits", """
-proof/tools/by_cbmc.py --tap short_is_bad entry_is_bad any_name kernel_piece utf8val_parse_mode utf8val_form_convert fast_high8 utf8val_next/compact passes/kernel is_text/kernel utf8val_reason_name/kernel""")
+suite("proof", "all", "proof", "proof/prove.py", schedule="first")
 
 # KUnit.
 

@@ -68,10 +68,10 @@ $(B)/host/forms.so: $(CORE) $(FORMS)
 # The test of the security module's options, with the proof's model of the headers of
 # the kernel.
 $(B)/host/options: tests/options.c kernel/lsm/options.c $(wildcard kernel/*.h \
-		kernel/lsm/*.h proof/spec/*.h proof/spec/linux/*.h)
+		kernel/lsm/*.h proof/model/*.h proof/model/linux/*.h)
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O1 -g -Wall -Wextra -Werror -fsanitize=address,undefined \
-		-fno-sanitize-recover=all -I. -Iproof/spec -Ikernel/include $< -o $@
+		-fno-sanitize-recover=all -I. -Iproof/model -Ikernel/include $< -o $@
 
 # The examples, which docs/library.md shows: compiled, run, and their output checked.
 EXAMPLE_PROGRAMS := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))

@@ -120,12 +120,6 @@ static size_t option_len(const char *option)
 	bool quoted = false;
 	size_t len;
 
-	/*@ loop invariant (option - given) + len <= given_len;
-	    loop invariant quoted ==
-	      quoted(given, option - given, (option - given) + len);
-	    loop invariant end(given, given_len, option - given, option - given) ==
-	      end(given, given_len, option - given, (option - given) + len);
-	    loop assigns len, quoted; loop variant given_len - len; */
 	for (len = 0; option[len]; len++) {
 		if (option[len] == '"')
 			quoted = !quoted;
@@ -175,86 +169,25 @@ int utf8val_sb_eat_lsm_opts(char *options, void **mnt_opts)
 	char *from = options;
 	char *to = options;
 
-	//@ ghost size_t at = 0, left = 0;
-	/*@ loop invariant from == given + at && to == given + left;
-	    loop invariant at <= given_len && (at == 0 ? left == 0 : left < at);
-	    loop invariant kept: same{Here,Pre}(given, at, given_len);
-	    loop invariant is_opts(*mnt_opts);
-	    loop invariant say: all_say{Pre}(given, given_len, at,
-	      opts_mode(*mnt_opts)) == \at(all_say(given, given_len, 0,
-	      opts_mode(*mnt_opts)), Pre);
-	    loop invariant size: left_size{Pre}(given, given_len, at, left) ==
-	      left_size{Pre}(given, given_len, 0, 0);
-	    loop invariant bytes: \forall integer j; 0 <= j < left ==>
-	      given[j] == left_byte{Pre}(given, given_len, 0, 0, j) &&
-	      given[j] != 0;
-	    loop invariant rest: \forall integer j; left <= j ==>
-	      left_byte{Pre}(given, given_len, at, left, j) ==
-	      left_byte{Pre}(given, given_len, 0, 0, j);
-	    loop assigns from, to, at, left, *mnt_opts, given[0 .. given_len];
-	    loop variant given_len - at; */
 	for (;;) {
 		size_t len = option_len(from);
 		bool last = !from[len];
 
-		//@ assert end: at + len == ends{Pre}(given, given_len, at);
-		/*@ assert ours: ours(given, at, at + len) ==
-		      ours{Pre}(given, at, at + len); */
-		/*@ assert says: says(given, at, at + len) ==
-		      says{Pre}(given, at, at + len); */
 		if (is_ours(from, len)) {
 			const char *why;
 			int err = add_ours(mnt_opts, from, len, &why);
 
 			if (err) {
-				/*@ assert bad: all_say{Pre}(given, given_len,
-				      at, opts_mode(*mnt_opts)) == -EINVAL; */
 				pr_warn_ratelimited("%s\n", why);
 				*mnt_opts = NULL;
 				return err;
 			}
-			/*@ assert next: \forall integer j; left <= j ==>
-			      left_byte{Pre}(given, given_len, at, left, j) ==
-			      left_byte{Pre}(given, given_len, at + len + 1,
-				left, j); */
 		} else {
 			to = keep(options, to, from, len);
-			/*@ assert low: \forall integer j; 0 <= j < left ==>
-			      given[j] == left_byte{Pre}(given, given_len, 0, 0, j) &&
-			      given[j] != 0; */
-			/*@ assert moved: \forall integer j;
-			      grown(left) <= j < grown(left) + len ==> given[j] ==
-			      \at(given[\at(at + (j - grown(left)), Here)], Pre) &&
-			      given[j] != 0; */
-			/*@ assert due: \forall integer j;
-			      left <= j < grown(left) + len ==>
-			      left_byte{Pre}(given, given_len, at, left, j) ==
-			      (left > 0 && j == left ? ',' :
-			       \at(given[\at(at + (j - grown(left)), Here)], Pre)); */
-			/*@ assert next: \forall integer j;
-			      grown(left) + len <= j ==>
-			      left_byte{Pre}(given, given_len, at, left, j) ==
-			      left_byte{Pre}(given, given_len, at + len + 1,
-				grown(left) + len, j); */
-			//@ ghost left = (left ? left + 1 : left) + len;
 		}
-		//@ assert last: last ==> at + len == given_len;
-		//@ assert kept: same{Here,Pre}(given, at + len, given_len);
-		/*@ assert say: all_say{Pre}(given, given_len, at + len + 1,
-		      opts_mode(*mnt_opts)) == \at(all_say(given, given_len, 0,
-		      opts_mode(*mnt_opts)), Pre); */
-		/*@ assert size: left_size{Pre}(given, given_len, at + len + 1,
-		      left) == left_size{Pre}(given, given_len, 0, 0); */
-		/*@ assert bytes: \forall integer j; 0 <= j < left ==>
-		      given[j] == left_byte{Pre}(given, given_len, 0, 0, j) &&
-		      given[j] != 0; */
-		/*@ assert rest: \forall integer j; left <= j ==>
-		      left_byte{Pre}(given, given_len, at + len + 1, left, j) ==
-		      left_byte{Pre}(given, given_len, 0, 0, j); */
 		if (last)
 			break;
 		from += len + 1;
-		//@ ghost at += len + 1;
 	}
 	*to = '\0';
 	return 0;

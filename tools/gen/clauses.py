@@ -95,57 +95,58 @@ def row_needs(text):
 RFC = "RFC 3629, "
 UNICODE = "Unicode 3.9, "
 EXAMPLES = "The Unicode Standard 15.0, tables 3-8 to 3-11"
-GRAMMAR = "proof/spec/grammar.h"
-CONTRACTS = "proof/spec/contracts.h"
-MEANING = "proof/parts/meaning.c"
+AUTOMATON = ("proof/rfc3629.h", "rfc_next")
+SEQUENCE = ("proof/rfc3629.h", "rfc_unit")
+ENCODE = ("proof/core.c", "prove_encode")
+REPLACE = ("proof/core.c", "prove_replace")
 # id, clause, what it asks, needs, proofs: (file, text that stands there)
 CLAUSES = [
     ("lengths", RFC + "section 3, table", "how many octets a character number takes",
      [char(code) for code in (0, 0x7F, 0x80, 0x7FF, 0x800, 0xFFFF, 0x10000, 0x10FFFF)],
-     [(GRAMMAR, "encodes"), ("proof/spec/codec.h", "encoded_size")]),
+     [ENCODE]),
     ("octets", RFC + "section 3", "C0, C1 and F5 to FF never occur",
      [refused(f"{lead:02X}", 1, reason(bytes((lead,))))
-      for lead in (0xC0, 0xC1, *range(0xF5, 0x100))], [(GRAMMAR, "is_state")]),
+      for lead in (0xC0, 0xC1, *range(0xF5, 0x100))], [AUTOMATON]),
     ("surrogates", RFC + "section 3", "U+D800 to U+DFFF have no encoding",
      [refused(f"ED {second:02X}", 1, "SURROGATE") for second in (0xA0, 0xAF, 0xB0, 0xBF)]
-     + [char(0xD7FF), char(0xE000)], [(GRAMMAR, "scalar")]),
+     + [char(0xD7FF), char(0xE000)], [AUTOMATON, ENCODE]),
     ("range", RFC + "section 3", "nothing is above U+10FFFF",
      [refused("F4 90", 1, "TOO_LARGE"), refused("F5", 1, "TOO_LARGE"),
-      refused("F7", 1, "TOO_LARGE"), char(0x10FFFF)], [(GRAMMAR, "scalar")]),
+      refused("F7", 1, "TOO_LARGE"), char(0x10FFFF)], [AUTOMATON, ENCODE]),
     ("shortest", RFC + "sections 3 and 10", "no octet more than a character needs",
      [refused(text, 1, "OVERLONG") for text in ("C0 80", "C1 BF", "E0 80", "E0 9F",
                                                  "F0 80", "F0 8F")]
-     + [exactly("C0 80"), exactly("2F C0 AE 2E 2F")], [(GRAMMAR, "second_from")]),
+     + [exactly("C0 80"), exactly("2F C0 AE 2E 2F")], [AUTOMATON]),
     *((rule.lower().replace(", ", "-"),
        f"{RFC}section 4, {rule}; {UNICODE}table 3-7, row {row}",
        " ".join("..".join(dict.fromkeys(octet.split("-"))) for octet in text.split()), list(row_needs(text)),
-       [(GRAMMAR, "utf8_" + rule[5])]) for row, (rule, text) in enumerate(ALTERNATIVES.items(), 1)),
+       [AUTOMATON]) for row, (rule, text) in enumerate(ALTERNATIVES.items(), 1)),
     ("bom", RFC + "section 6", "EF BB BF is a character, wherever it stands",
      [exactly("EF BB BF"), exactly("EF BB BF 61"), exactly("61 EF BB BF 62")],
-     [(GRAMMAR, "utf8_3")]),
+     [AUTOMATON]),
     ("examples", RFC + "section 7", "the four examples", [exactly(text) for text in (
         "41 E2 89 A2 CE 91 2E", "ED 95 9C EA B5 AD EC 96 B4",
-        "E6 97 A5 E6 9C AC E8 AA 9E", "EF BB BF F0 A3 8E B4")], [(GRAMMAR, "utf8_char")]),
+        "E6 97 A5 E6 9C AC E8 AA 9E", "EF BB BF F0 A3 8E B4")], [SEQUENCE]),
     ("d92", UNICODE + "D92 and D76", "every scalar value, noncharacters too, no other",
      [char(code) for code in (0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF)]
      + [refused("ED A0", 1, "SURROGATE"), refused("F4 90", 1, "TOO_LARGE")],
-     [(GRAMMAR, "scalar"), ("proof/parts/roundtrip.c", "utf8val_encode")]),
+     [SEQUENCE, ENCODE]),
     ("d93b", UNICODE + "D93b, maximal subpart", "the longest part that a well-formed "
      "sequence begins with, or else one byte",
      [long(size, ends) for size in (1, 2, 3) for ends in (True, False)]
      + [refused(text, 1, why) for text, why in (
          ("E0 80", "OVERLONG"), ("ED A0", "SURROGATE"), ("F0 80", "OVERLONG"),
          ("F4 90", "TOO_LARGE"), ("80", "STRAY_TAIL"))],
-     [(GRAMMAR, "unit"), (MEANING, "maximal")]),
+     [SEQUENCE]),
     ("replacement", UNICODE + "U+FFFD substitution of maximal subparts",
      "one U+FFFD for each of them: the Standard's own examples",
      [of_group(EXAMPLES, f"table 3-{number}") for number in range(8, 12)],
-     [("proof/spec/replace.h", "result_byte")]),
+     [REPLACE]),
     ("w3c", "WHATWG Encoding Standard, UTF-8 decoder, which W3C refers to",
      "the same practice: an end within a character is one U+FFFD, and a byte that does "
      "not fit is looked at again",
      [of_group(source) for source, _ in GROUPS if source.startswith("WHATWG")],
-     [("proof/spec/replace.h", "result_byte"), (CONTRACTS, "utf8val_next")]),
+     [REPLACE, ("proof/core.c", "prove_next")]),
 ]
 
 
@@ -163,8 +164,8 @@ def page():
 next to them. Each need is shown by one or more of the {vectors} vectors that every home
 runs (tools/gen/vectors.py); the table is made from the vectors' own source, and
 `tools/gen/clauses.py --of CLAUSE` lists them all, need by need. What CPython says of a
-vector is what is expected. The last column names definitions that the
-[proof](../proof/README.md) is about: there the clause holds for inputs of every length.
+vector is what is expected. The last column names the specification, or the property, of
+the [proof](../proof/README.md) that has the clause.
 """
     yield "| name | clause | it asks | needs | vectors | for instance | proved about |"
     yield "|---|---|---|--:|--:|---|---|"

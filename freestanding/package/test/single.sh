@@ -77,8 +77,7 @@ names() {
 }
 
 short() {
-	[ "$(wc -l <utf8val_single.h)" -le 2000 ] &&
-	! grep -n '/\*@\|//@\|\\forall' utf8val_single.h
+	[ "$(wc -l <utf8val_single.h)" -le 2000 ]
 }
 
 in_cxx() {
@@ -96,7 +95,7 @@ built() {
 	esac
 }
 
-point "at most 2,000 lines, without the proof's annotations" short
+point "at most 2,000 lines" short
 for engine in "" COMPACT WORD FAST; do
 	for compiler in gcc clang; do
 		for width in -m64 -m32; do

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* The contracts of the shipped sources' loops, by the names that UTF8VAL_LOOP() has there. */
+#ifndef PROOF_LOOPS_H
+#define PROOF_LOOPS_H
+
+/* engine/compact.h; a walk begins at a boundary */
+#define OFFSET(pos) ((size_t)((pos) - text))
+#define LOOP_compact_characters \
+	CONTRACT(at, at <= len && run[OFFSET(s) + at] == TEXT, len - at) \
+	KNOWING(know_step(OFFSET(s) + at))
+/* state is a lead minus E1 after which the same may follow; above all leads, none */
+#define COMPACT_STATE(state, q) \
+	((int32_t)(state) < -1 ? (q) == TAIL1 : (state) == (uint32_t)-1 ? (q) == AFTER_E0 : \
+	 (state) == 0xED - 0xE1 ? (q) == AFTER_ED : (state) < 0xF0 - 0xE1 ? (q) == TAIL2 : \
+	 (state) == 0xF0 - 0xE1 ? (q) == AFTER_F0 : (state) < 0xF4 - 0xE1 ? (q) == TAIL3 : \
+	 (state) == 0xF4 - 0xE1 ? (q) == AFTER_F4 : (state) <= 0xFF - 0xE1 && (q) == DEAD)
+#define BEHIND_LEAD(q) ((q) == TAIL1 ? 3u : (q) == TAIL2 ? 2u : 1u)
+#define LOOP_compact_tails \
+	CONTRACT(WRITES(at, state), at <= len && boundary < at && \
+		 at - boundary <= BEHIND_LEAD(run[OFFSET(s) + at]) && \
+		 run[OFFSET(s) + boundary] == TEXT && \
+		 (at - boundary < 2 || run[OFFSET(s) + boundary + 1] != TEXT) && \
+		 (at - boundary < 3 || run[OFFSET(s) + boundary + 2] != TEXT) && \
+		 COMPACT_STATE(state, run[OFFSET(s) + at]), len - at) \
+	KNOWING(know_step(OFFSET(s) + at))
+
+/* engine/word.h: s is at a boundary, up to which all is well-formed */
+#define OFFSET_OF(pos) __CPROVER_POINTER_OFFSET(pos)
+#define INSIDE(pos, first, last) \
+	(__CPROVER_same_object(pos, text) && OFFSET_OF(first) <= OFFSET_OF(pos) && \
+	 OFFSET_OF(pos) <= OFFSET_OF(last))
+#define AT_BOUNDARY(pos) (run[OFFSET(pos)] == TEXT)
+#define LOOP_word \
+	CONTRACT(s, INSIDE(s, text, last) && AT_BOUNDARY(s), text_len - OFFSET(s))
+#define LOOP_word_threes \
+	CONTRACT(WRITES(s, word), INSIDE(s, text, last) && AT_BOUNDARY(s) && \
+		 word == (s[0] | s[1] << 8 | s[2] << 16 | (uint32_t)s[3] << 24), \
+		 text_len - OFFSET(s))
+#define LOOP_word_ascii \
+	CONTRACT(s, INSIDE(s, text, text + text_len) && AT_BOUNDARY(s) && \
+		 (__CPROVER_POINTER_OFFSET(s) & 3) == 0, text_len - OFFSET(s))
+#define FUNCTION_word_load know_steps(OFFSET(s), 4);
+#define FUNCTION_word_ascii \
+	PROVED((__CPROVER_POINTER_OFFSET(s) & 3) == 0, "an aligned load"); \
+	know_steps(OFFSET(s), 8);
+
+/* utf8val.c: the automaton's state as a lead byte, or what is no state */
+#define IS_LEAD(byte) ((byte) >= 0xC2 && (byte) <= 0xF4)
+#define MEANS(state) ((state) == UTF8VAL_ACCEPT ? TEXT : !IS_LEAD(state) ? DEAD : \
+	(state) < 0xE0 ? TAIL1 : (state) == 0xE0 ? AFTER_E0 : (state) == 0xED ? AFTER_ED : \
+	(state) < 0xF0 ? TAIL2 : (state) == 0xF0 ? AFTER_F0 : (state) < 0xF4 ? TAIL3 : AFTER_F4)
+#define LOOP_feed \
+	CONTRACT(WRITES(at, now), at <= len && run[at] == MEANS(now), len - at)
+#define FURTHER(at) (__CPROVER_loop_entry(at) <= (at))
+#define LOOP_feed_tails \
+	CONTRACT(WRITES(at, now), FURTHER(at) && at <= len && run[at] == MEANS(now), len - at) \
+	KNOWING(know_step(at))
+#define LOOP_feed_ascii \
+	CONTRACT(WRITES(at, now), FURTHER(at) && at <= len && run[at] == TEXT, len - at) \
+	KNOWING(know_step(at))
+
+/* what a stream is that was fed the text's first @fed bytes */
+#define PENDING(stream, i) ((i) >= (stream)->pending || \
+	((stream)->bytes[i] == text[(stream)->valid + (i)] && \
+	 run[(stream)->valid + (i) + 1] != TEXT && run[(stream)->valid + (i) + 1] != DEAD))
+#define IS_FED(stream, fed) \
+	((stream)->valid <= (fed) && run[(stream)->valid] == TEXT && \
+	 ((stream)->reason != UTF8VAL_OK ? IS_BAD((stream)->valid, (stream)->pending, \
+						  (stream)->reason) : \
+	  (stream)->pending < 4 && (stream)->pending == (fed) - (stream)->valid && \
+	  PENDING(stream, 0) && PENDING(stream, 1) && PENDING(stream, 2)))
+#define LOOP_stream \
+	CONTRACT(WRITES(s, __CPROVER_object_whole(stream)), \
+		 INSIDE(s, text + fed, end) && IS_FED(stream, OFFSET(s)), OFFSET(end) - OFFSET(s))
+/* the stream decodes a copy of the text's bytes */
+#define FUNCTION_next \
+	if (fed_stream) { \
+		know_steps(fed_stream->valid, 4); \
+		know_unit(fed_stream->valid); \
+	}
+
+#define LOOP_count \
+	CONTRACT(WRITES(pos, units, cp), INSIDE(pos, text, end) && starts[OFFSET(pos)] && \
+		 units == count[OFFSET(pos)], OFFSET(end) - OFFSET(pos)) \
+	KNOWING(know_unit(OFFSET(pos)))
+#define LOOP_replaced_size \
+	CONTRACT(WRITES(at, more, cp), at <= len && starts[at] && more <= 2 * at && \
+		 more == size[at] - at, len - at) \
+	KNOWING(know_unit(at))
+/* the unit at any place, and a byte behind all that was written */
+#define LOOP_replace \
+	CONTRACT(WRITES(at, put, cp, __CPROVER_object_whole(d)), \
+		 at <= len && put <= cap && starts[at] && put == size[at] && \
+		 (any >= at || IS_REPLACED(d, put)) && \
+		 (other < put || other >= cap || d[other] == other_byte), len - at) \
+	KNOWING(know_unit(at))
+
+/* kernel/core.c: a state is a place in the rows of engine/fast_rows.h */
+#define PLACE_OF(lead) (utf8val_fast_rows[lead] >> UTF8VAL_FAST_ACCEPT & 31)
+#define PLACE(q) ((q) == TEXT ? UTF8VAL_FAST_ACCEPT : (q) == TAIL1 ? PLACE_OF(0xC2) : \
+	(q) == TAIL2 ? PLACE_OF(0xE1) : (q) == TAIL3 ? PLACE_OF(0xF1) : \
+	(q) == AFTER_E0 ? PLACE_OF(0xE0) : (q) == AFTER_ED ? PLACE_OF(0xED) : \
+	(q) == AFTER_F0 ? PLACE_OF(0xF0) : (q) == AFTER_F4 ? PLACE_OF(0xF4) : \
+	UTF8VAL_FAST_REJECT)
+#define IS_AT(state, at) (run[at] <= DEAD && ((state) & 31) == PLACE(run[at]))
+#define LOOP_text_eight \
+	CONTRACT(WRITES(at, state), at <= len && IS_AT(state, at), len - at) \
+	KNOWING(know_steps(at, 8))
+#define LOOP_text_byte \
+	CONTRACT(WRITES(at, state), at <= len && IS_AT(state, at), len - at) \
+	KNOWING(know_step(at))
+#define LOOP_valid_ascii \
+	CONTRACT(at, at <= len && !(at & 15) && run[at] == TEXT, len - at) \
+	KNOWING(know_steps(at, 16))
+#define LOOP_check \
+	CONTRACT(WRITES(at, state, result.valid), \
+		 at <= len && IS_AT(state, at) && run[at] != DEAD && state < 32 && \
+		 result.valid <= at && run[result.valid] == TEXT && \
+		 at - result.valid <= (run[at] == TEXT ? 0 : BEHIND_LEAD(run[at])) && \
+		 (at == result.valid || run[at] != TEXT) && \
+		 (at - result.valid < 2 || run[result.valid + 1] != TEXT) && \
+		 (at - result.valid < 3 || run[result.valid + 2] != TEXT), len - at) \
+	KNOWING(know_step(at))
+
+/* engine/fast_name.h; in front of the text, blank bytes leave the state where it is */
+#define IS_PLACE(state, q) ((q) <= DEAD && ((state) & 31) == PLACE(q))
+#define IS_BEHIND(state, at, back) \
+	((at) >= (back) ? IS_PLACE(state, run[(at) - (back)]) : IS_PLACE(state, TEXT))
+#define LOOP_name \
+	CONTRACT(WRITES(at, state, half, begin), \
+		 at && at <= len && ((len - at) & 7) == 0 && IS_BEHIND(state, at, 0) && \
+		 (!end || (IS_BEHIND(half, at, 4) && IS_BEHIND(begin, at, 8))), len - at) \
+	KNOWING(know_steps(at, 8))
+
+#endif /* PROOF_LOOPS_H */

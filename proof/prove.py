@@ -1,0 +1,315 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+"""Prove the rows of proof/README.md's table with CBMC.
+
+A row is a function prove_ROW(), without digits at the end, in a file of proof/. rows.txt
+has that file and the engine, functions whose contract the row proves (proves=) or relies on (uses=), and
+the loops that have no contract because they are short, with a bound on their rounds
+(loops=FUNCTION.NUMBER:ROUNDS,...), functions that nothing may call (never=),
+and a difference of pointers that may be negative, which CBMC takes for an overflow (but=).
+
+A row is proved if CBMC finds that every assertion and every check of memory, pointers,
+arithmetic and shifts holds, except for the last one, "reached", which must fail: where no
+input gets there, nothing was shown. Refused are a loop without a contract that the row
+does not list, and a contract that the row uses and no row proves.
+
+With --mutants the tool makes the changes of proof/mutants.txt instead, one at a time: a
+row whose code or table was broken must fail.
+"""
+import argparse
+import concurrent.futures
+import functools
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROOF = ROOT / "proof"
+VERSION = 6			# before, checks had other defaults
+RELEASE = "trixie"		# the first Debian that has this version
+TIMEOUT = 200			# seconds of processor time for one row
+MEMORY = 6 << 30
+CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
+          "--pointer-overflow-check", "--pointer-primitive-check",
+          "--signed-overflow-check", "--undefined-shift-check", "--div-by-zero-check",
+          "--unwinding-assertions"]
+HARNESS_LOOPS = ("know_steps.0:17", "know_unit.0:4", "rfc_unit.0:5")
+HARNESS_ROUNDS = 17		# of loops in proof/, which CBMC checks to be enough
+COLUMNS = ("row", "function", "says", "bound", "solver", "seconds")
+OPTIONS = ("proves", "uses", "loops", "never", "but", "define")
+REACHED = "reached"
+NO_CONTRACT = re.compile(r"^loop (\S+?)(?:_wrapped_for_contract_checking)?(\.\d+) does not "
+                         r"have a contract", re.M)
+
+
+class Refused(Exception):
+    """A row that is not proved, and why."""
+
+
+def fetched():
+    """The folder of Debian's CBMC, and what runs programs with its own libraries."""
+    places = subprocess.run(
+        [ROOT / "tools/fetch.sh", "--follow", "minisat|^libc6$|stdc|gcc-s1|zlib1g",
+         RELEASE, "cbmc"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    loader, binary, libraries = (
+        [path for place in places for path in sorted(pathlib.Path(place).rglob(name))]
+        for name in ("ld-linux-x86-64.so.2", "bin/cbmc", "lib*.so.*"))
+    if not loader or not binary or not libraries:
+        raise SystemExit("prove: the packages of CBMC that tools/fetch.sh unpacked lack it")
+    folders = sorted({str(path.parent) for path in libraries})
+    return binary[0].parent, [str(loader[0]), "--library-path", ":".join(folders)]
+
+
+@functools.cache
+def programs():
+    """CBMC's programs: those of the system if they are new enough, or Debian 13's."""
+    found = shutil.which("cbmc")
+    if found:
+        said = subprocess.run([found, "--version"], stdout=subprocess.PIPE, text=True,
+                              check=True).stdout
+        if said.startswith(f"{VERSION}."):
+            return pathlib.Path(found).parent, []
+    return fetched()
+
+
+limits = {"cpu": TIMEOUT, "verbose": False}
+
+
+def run(name, *arguments, want=0):
+    """Run one of CBMC's programs; its standard output."""
+    folder, loader = programs()
+    if limits["verbose"]:
+        print("#", *loader, folder / name, *arguments, file=sys.stderr, flush=True)
+    done = subprocess.run([
+        "prlimit", f"--cpu={limits['cpu']}", f"--as={MEMORY}", *loader, folder / name, *map(str, arguments)],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          check=False)
+    if done.returncode < 0:
+        raise Refused(f"{name}: no answer in {limits['cpu']} s of processor time")
+    if done.returncode not in (want, 0):
+        # a mutant that is no program shows nothing, so this is no refusal
+        raise (SystemExit if name == "goto-cc" else Refused)(f"{name}: {(done.stderr + done.stdout).strip()[-800:]}")
+    return done.stdout if name == "cbmc" or "--json-ui" in arguments else \
+        done.stdout + done.stderr
+
+
+def table():
+    """The rows of the page's table and of rows.txt, by name."""
+    rows = {}
+    for line in (PROOF / "README.md").read_text().splitlines():
+        cells = [each.strip().strip("`") for each in line.strip("|").split("|")]
+        if line.startswith("| `") and len(cells) == len(COLUMNS):
+            rows[cells[0]] = dict(zip(COLUMNS, cells))
+    listed = [line.split() for line in (PROOF / "rows.txt").read_text().splitlines()
+              if line and not line.startswith("#")]
+    if sorted(rows) != sorted(name for name, *_ in listed):
+        raise SystemExit("prove: README.md and rows.txt have different rows")
+    for name, file, *options in listed:
+        rows[name].update({option: [] for option in OPTIONS}, file=file,
+                          engine=[each for each in options if "=" not in each])
+        for each in options:
+            option, equals, text = each.partition("=")
+            if equals and option not in OPTIONS:
+                raise SystemExit(f"prove: row {name}: unknown option '{each}'")
+            if equals:
+                rows[name][option] = text.split(",")
+    return rows
+
+
+def check_contracts(rows):
+    """Refuse contracts that a row uses and that no row of the same file proves."""
+    proved = {(name, row["file"]) for row in rows.values() for name in row["proves"]}
+    for row in rows.values():
+        for name in row["uses"]:
+            if (name, row["file"]) not in proved:
+                raise SystemExit(f"prove: row {row['row']} uses the contract of {name}, "
+                                 "which no row proves")
+
+
+def build(root, row, work):
+    """The program of a row, with the contracts of loops and functions applied."""
+    name = "prove_" + row["row"].rstrip("0123456789")
+    run("goto-cc", "-std=gnu11", f"-I{root}", f"-I{root}/proof", f"-I{root}/proof/model",
+        f"-I{root}/kernel/include", f"-I{root}/forms",
+        *(f"-DUTF8VAL_ENGINE_{each.upper()}=1" for each in row["engine"]),
+        *(f"-D{each}" for each in row["define"]),
+        "--function", name, "-o", work / "a", root / "proof" / row["file"])
+    run("goto-instrument", "--add-library", work / "a", work / "b")
+    never = [each for f in row["never"] for each in ("--remove-function-body", f)]
+    if never:
+        run("goto-instrument", *never, "--generate-function-body", "|".join(row["never"]),
+            "--generate-function-body-options", "assert-false-assume-false", work / "b", work / "b")
+    run("goto-instrument", "--drop-unused-functions", work / "b", work / "c")
+    used = [each for each in row["uses"] if each]
+    # contracts take loops that have none only when these are unrolled before
+    run("goto-instrument", "--unwindset", ",".join([*row["loops"], *HARNESS_LOOPS]),
+        "--unwinding-assertions", work / "c", work / "u")
+    said = run("goto-instrument", "--dfcc", name,
+               *(each for f in row["proves"] for each in ("--enforce-contract", f)),
+               *(each for f in row["uses"] for each in ("--replace-call-with-contract", f)),
+               "--apply-loop-contracts", "--loop-contracts-no-unwind", work / "u", work / "d")
+    check_loops(root, row, {"".join(each) for each in NO_CONTRACT.findall(said)},
+                run("goto-instrument", "--show-loops", "--json-ui", work / "c"))
+    return work / "d"
+
+
+def check_loops(root, row, without, loops):
+    """Refuse loops of shipped sources that have neither a contract nor a bound."""
+    listed = {each.rpartition(":")[0] for each in row["loops"]}
+    for part in json.loads(loops):
+        for loop in part.get("loops", []):
+            place = loop["sourceLocation"]
+            file = root / place.get("file", "proof")
+            if loop["name"] in without - listed and root / "proof" not in (file, *file.parents):
+                raise Refused(f"loop {loop['name']} ({file}:{place['line']}) has neither a "
+                              "contract nor a bound")
+
+
+def prove(root, row):
+    """Prove a row; returns how many properties hold. Refused says why it is not."""
+    with tempfile.TemporaryDirectory() as place:
+        work = pathlib.Path(place)
+        program = build(root, row, work)
+        solver = [] if row["solver"] == "SAT" else [f"--{row['solver']}"]
+        said = run("cbmc", program, "--json-ui", *CHECKS, "--slice-formula", "--object-bits", 8,
+                   "--unwind", HARNESS_ROUNDS,
+                   *(["--unwindset", ",".join(row["loops"])] if row["loops"] else []),
+                   *solver, want=10)
+    results = [each for part in json.loads(said) for each in part.get("result", [])]
+    reached = [each for each in results if each["description"] == REACHED]
+    wrong = [each for each in results if each not in reached and each["status"] != "SUCCESS"]
+    for text in row["but"]:
+        let_pass = [each for each in wrong if each["description"].replace(" ", "").endswith(
+            f"overflowonsigned-in{text}")]
+        if len(let_pass) != 1:
+            raise Refused(f"not one false overflow in {text}, but {len(let_pass)}")
+        wrong.remove(let_pass[0])
+    if wrong:
+        raise Refused("\n".join(
+            f"{each['sourceLocation'].get('file', '?')}:"
+            f"{each['sourceLocation'].get('line', '?')}: {each['description']}: "
+            f"{each['status'].lower()}" for each in wrong))
+    if len(reached) != 1 or reached[0]["status"] != "FAILURE":
+        raise Refused("no input reaches the end: nothing is shown")
+    return len(results) - 1
+
+
+def judge(root, row):
+    """What happened to a row: None if it is proved, or why not; and how long it took."""
+    start = time.monotonic()
+    try:
+        prove(root, row)
+    except Refused as why:
+        return str(why), time.monotonic() - start
+    return None, time.monotonic() - start
+
+
+def mutants():
+    """The changes of mutants.txt: row, path, old, new."""
+    found = []
+    for line in (PROOF / "mutants.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            row, path, change = line.split(None, 2)
+            old, arrow, new = change.partition(" -> ")
+            if not arrow:
+                raise SystemExit(f"prove: mutants.txt: no ' -> ' in '{line}'")
+            found.append((row, path, *(each.replace("\\n", "\n").replace("\\t", "\t")
+                                       for each in (old, new))))
+    return found
+
+
+def stale(rows):
+    """What is wrong with mutants.txt: text that is not there, or a row without two."""
+    changes = mutants()
+    for row, path, old, new in changes:
+        if old == new or old not in (ROOT / path).read_text():
+            yield f"{path} has no '{old}' to change"
+        if row not in rows:
+            yield f"README.md has no row {row}"
+    for row in rows:
+        if sum(change[0] == row for change in changes) < 2:
+            yield f"row {row} has less than two mutants"
+
+
+def copy_of(path, old, new, place):
+    """A copy of the sources in which the first @old of a file is @new."""
+    for folder in ("engine", "forms", "kernel", "bpf", "proof"):
+        shutil.copytree(ROOT / folder, place / folder, symlinks=True)
+    for file in ROOT.glob("utf8val.[ch]"):
+        shutil.copy(file, place)
+    text = (place / path).read_text()
+    if old not in text:
+        raise SystemExit(f"prove: mutants.txt: {path} has no '{old}'")
+    (place / path).write_text(text.replace(old, new, 1))
+
+
+def survives(rows, change):
+    """Is a row proved although its sources were broken?"""
+    row, path, old, new = change
+    with tempfile.TemporaryDirectory() as place:
+        copy_of(path, old, new, pathlib.Path(place))
+        why, _ = judge(pathlib.Path(place), rows[row])
+    return why is None, why
+
+
+def tap(ok, number, name, why):
+    print(f"{'ok' if ok else 'not ok'} {number} - {name}", flush=True)
+    for line in (why or "").splitlines():
+        print(f"# {line}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--mutants", action="store_true",
+                        help="make the changes of mutants.txt, one at a time")
+    parser.add_argument("--stale", action="store_true",
+                        help="only check that mutants.txt fits the sources and the table")
+    parser.add_argument("--verbose", action="store_true", help="print CBMC's commands")
+    parser.add_argument("--timeout", type=int, default=TIMEOUT,
+                        help="seconds of processor time for one program of a row")
+    parser.add_argument("rows", nargs="*", help="all without any")
+    arguments = parser.parse_args()
+    limits.update(cpu=arguments.timeout, verbose=arguments.verbose)
+    rows = table()
+    check_contracts(rows)
+    if arguments.stale:
+        wrong = list(stale(rows))
+        for line in wrong:
+            print(f"prove: mutants.txt: {line}", file=sys.stderr)
+        return 1 if wrong else 0
+    unknown = set(arguments.rows) - rows.keys()
+    if unknown:
+        parser.error(f"proof/README.md has no row {' '.join(sorted(unknown))}")
+    names = arguments.rows or list(rows)
+    programs()			# which complains if there are none
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        if arguments.mutants:
+            changes = [each for each in mutants() if each[0] in names]
+            print(f"1..{len(changes)}")
+            judged = pool.map(functools.partial(survives, rows), changes)
+            for number, (change, (lives, why)) in enumerate(zip(changes, judged), 1):
+                row, path, old, new = change
+                tap(not lives, number, f"{row} fails with {path}: {old!r} -> {new!r}",
+                    None if lives else why.splitlines()[0])
+                failed += lives
+        else:
+            print(f"1..{len(names)}")
+            # the longest first, so that none is left over at the end
+            order = sorted(names, key=lambda name: -float(rows[name]["seconds"]))
+            judged = {pool.submit(judge, ROOT, rows[name]): name for name in order}
+            for number, done in enumerate(concurrent.futures.as_completed(judged), 1):
+                name, (why, took) = judged[done], done.result()
+                tap(why is None, number, f"proof {name} ({took:.1f} s)", why)
+                failed += why is not None
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

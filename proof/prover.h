@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * For CBMC: a text of any length and content, what the specification says of it, and how
+ * the shipped sources' UTF8VAL_LOOP() and UTF8VAL_FUNCTION() become contracts (loops.h).
+ *
+ * What the specification says is in arrays without an end, of any content. know_*()
+ * assumes of single places what defines these arrays: the step of a recursion, which has
+ * a solution for each text. No lemma is assumed but one, which the row "dead" proves.
+ */
+#ifndef PROOF_PROVER_H
+#define PROOF_PROVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define UTF8VAL_LOOP(name) LOOP_##name
+#define UTF8VAL_FUNCTION(name) FUNCTION_##name
+/*
+ * What a loop writes, what holds before each round, what falls, what is known in it. With
+ * SHORT, texts have so many bytes at most, and loops are followed instead.
+ */
+#ifdef SHORT
+#define CONTRACT(writes, holds, falls)
+#define LONGEST SHORT
+#else
+#define CONTRACT(writes, holds, falls) __CPROVER_assigns(writes) \
+	__CPROVER_loop_invariant(holds) __CPROVER_decreases(falls)
+#define LONGEST ((size_t)1 << 40)
+#endif
+#define WRITES(...) __VA_ARGS__
+#define KNOWING(known) if (((known), 1))
+#define ENDLESS __CPROVER_constant_infinity_uint
+#define PROVED(condition, says) __CPROVER_assert(condition, says)
+/* ends each row: an input gets here, or nothing was proved */
+#define REACHED() __CPROVER_assert(0, "reached")
+
+#include "rfc3629.h"
+
+struct utf8val_stream;
+
+void *malloc(size_t);
+
+static const uint8_t *text;
+static size_t text_len;
+/* any place, of which a row speaks */
+static size_t any;
+/* the automaton's state after so many bytes */
+static uint8_t run[ENDLESS];
+
+static void know_step(size_t at)
+{
+	if (at >= text_len)
+		return;
+	__CPROVER_assume(run[at + 1] == rfc_next(run[at], text[at]));
+	/* the row "dead" */
+	if (at < any)
+		__CPROVER_assume(run[at + 1] != DEAD || run[any] == DEAD);
+}
+
+static void know_steps(size_t at, size_t steps)
+{
+	size_t i;
+
+	for (i = 0; i < steps; i++)
+		know_step(at + i);
+}
+
+/*
+ * The sequence that would start at a place: how long it is, and what utf8val_next() says
+ * of it. Of those that do start one after another from the text's start: does one start
+ * here (or the text end), how many are before, how long is what replaces them.
+ */
+static size_t unit[ENDLESS];
+static int32_t what[ENDLESS];
+static bool starts[ENDLESS];
+static size_t count[ENDLESS];
+static size_t size[ENDLESS];
+
+#define REPLACED(at) (what[at] < 0 ? 3 : unit[at])
+
+static void know_unit(size_t at)
+{
+	size_t i;
+	int32_t cp;
+
+	if (at >= text_len)
+		return;
+	__CPROVER_assume(unit[at] == rfc_unit(text + at, text_len - at, &cp) && what[at] == cp);
+	if (!starts[at])
+		return;
+	for (i = 1; i < 4; i++)
+		__CPROVER_assume(i >= unit[at] || !starts[at + i]);
+	__CPROVER_assume(starts[at + unit[at]] && count[at + unit[at]] == count[at] + 1 &&
+			 size[at + unit[at]] == size[at] + REPLACED(at));
+}
+
+/* Is the text's sequence at @at ill-formed, so long, and for that reason? */
+#define IS_BAD(at, size, why) \
+	((at) < text_len && unit[at] == (size) && what[at] == -(int32_t)(why))
+
+/* Are the bytes that replace the sequence at any place where they should be? */
+static size_t other;
+static uint8_t other_byte;
+
+#define REPLACED_BYTE(i) (what[any] >= 0 ? text[any + (i)] : (i) == 0 ? 0xEF : (i) == 1 ? 0xBF : 0xBD)
+#define SAME_BYTE(d, i) ((i) >= REPLACED(any) || d[size[any] + (i)] == REPLACED_BYTE(i))
+#define IS_REPLACED(d, put) (!starts[any] || \
+	(unit[any] <= 4 && size[any] <= (put) && REPLACED(any) <= (put) - size[any] && \
+	 SAME_BYTE(d, 0) && SAME_BYTE(d, 1) && SAME_BYTE(d, 2) && SAME_BYTE(d, 3)))
+
+/*
+ * The stream that decodes a copy of the text's bytes, if there is one, and how many it was
+ * fed before.
+ */
+static size_t fed;
+static const struct utf8val_stream *fed_stream;
+
+/* so many bytes after an aligned word, for functions that look at addresses */
+#ifndef BEFORE
+#define BEFORE 0
+#endif
+
+/* A text of up to @longest bytes, before which the automaton is in a state. */
+static void any_text_from(size_t longest, uint8_t state)
+{
+	size_t len;
+	uint8_t *object;
+
+	__CPROVER_assume(len <= longest);
+	fed_stream = NULL;
+	object = malloc(BEFORE + len);
+	__CPROVER_assume(object);
+	text = object + BEFORE;
+	text_len = len;
+	__CPROVER_assume(run[0] == state && starts[0] && !count[0] && !size[0]);
+#ifdef SHORT
+	know_steps(0, SHORT);
+	for (len = 0; len < SHORT; len++)
+		know_unit(len);
+#endif
+}
+
+static void any_text(size_t longest)
+{
+	any_text_from(longest, TEXT);
+}
+
+/* Of @len bytes from @from on, the first @good are the longest well-formed prefix. */
+#define IS_PREFIX(from, len, good) \
+	((good) <= (len) && run[(from) + (good)] == TEXT && \
+	 (any <= (from) + (good) || any > (from) + (len) || run[any] != TEXT))
+
+#endif /* PROOF_PROVER_H */

@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-#define EILSEQ 84
-
-#include "../kernel.h"
