@@ -6,16 +6,24 @@
  */
 #include "engine/tables.h"
 #include "engine/engine.h"
+#include "engine/reason.h"
 
-_Static_assert(UTF8VAL_ACCEPT == UTF8VAL_STATE_ACCEPT,
-	       "the header's initial state is the automaton's");
-_Static_assert(UTF8VAL_REJECT == UTF8VAL_STATE_REJECT,
-	       "the header's dead state is the automaton's");
+/* the function, not the inline path before it */
+#undef utf8val_next
 
-_Static_assert(UTF8VAL_OVERLONG + 1 == UTF8VAL_SURROGATE &&
-	       UTF8VAL_OVERLONG + 2 == UTF8VAL_TOO_LARGE &&
-	       UTF8VAL_OVERLONG + 3 == UTF8VAL_BAD_LEAD,
-	       "the reasons stand in the order of the rows that have them");
+/* C99 does not have static assertions; there a declaration says nothing */
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define STATIC_ASSERT(is, why) _Static_assert(is, why)
+#else
+#define STATIC_ASSERT(is, why) struct utf8val_not_asserted
+#endif
+
+#define UTF8VAL_REPLACEMENT 0xFFFDu
+
+STATIC_ASSERT(UTF8VAL_ACCEPT == UTF8VAL_STATE_ACCEPT,
+	      "the header's initial state is the automaton's");
+STATIC_ASSERT(UTF8VAL_REJECT == UTF8VAL_STATE_REJECT,
+	      "the header's dead state is the automaton's");
 
 static bool is_tail(uint32_t byte)
 {
@@ -77,56 +85,61 @@ size_t utf8val_prefix(const void *buf, size_t len)
 	return utf8val_engine_prefix(buf, len);
 }
 
-#ifdef UTF8VAL_ENGINE_PREFIX_ONLY
-static inline bool utf8val_engine_valid(const uint8_t *s, size_t len)
+/*
+ * The prefix for other functions: an engine for text is mostly calls already, of
+ * other engines one copy is enough.
+ */
+static inline size_t prefix_of(const uint8_t *s, size_t len)
 {
-	/* calls the function, as one copy of the walk is enough */
-	return utf8val_prefix(s, len) == len;
+#ifdef UTF8VAL_ENGINE_TEXT
+	return utf8val_engine_prefix(s, len);
+#else
+	return utf8val_prefix(s, len);
+#endif
 }
 
-static inline struct utf8val_result utf8val_engine_check(const uint8_t *s,
-							 size_t len)
+bool utf8val_valid(const void *buf, size_t len)
+{
+#ifdef UTF8VAL_ENGINE_VALID
+	return utf8val_engine_valid(buf, len);
+#else
+	return utf8val_prefix(buf, len) == len;
+#endif
+}
+
+struct utf8val_result utf8val_check(const void *buf, size_t len)
 {
 	/*
 	 * no initialiser: without optimisation, compilers call memset() for one
 	 */
 	struct utf8val_result result;
-	int32_t value = -(int32_t)UTF8VAL_OK;
+	const uint8_t *s = buf;
+	enum utf8val_reason reason = UTF8VAL_OK;
 	size_t bad = 0;
 
-	result.valid = utf8val_prefix(s, len);
+	result.valid = prefix_of(s, len);
 	if (result.valid != len) {
 		const uint8_t *pos = s + result.valid;
+		uint32_t cp;
 
-		pos = utf8val_next(pos, s + len, &value);
+		reason = utf8val_next(&pos, s + len, &cp);
 		bad = (size_t)(pos - s) - result.valid;
 	}
 	/*
 	 * narrowed only here: earlier, the conversion would take instructions
 	 */
 	result.bad = (uint8_t)bad;
-	result.reason = (uint8_t)-value;
+	result.reason = (uint8_t)reason;
 	return result;
-}
-#endif
-
-bool utf8val_valid(const void *buf, size_t len)
-{
-	return utf8val_engine_valid(buf, len);
-}
-
-struct utf8val_result utf8val_check(const void *buf, size_t len)
-{
-	return utf8val_engine_check(buf, len);
 }
 
 #define REASON_NAME(id, word) \
 	[UTF8VAL_##id] = word,
 #define REASON_BIT(id, ...) | 1u << UTF8VAL_##id
 
-_Static_assert((0u UTF8VAL_REASON_LIST(REASON_BIT, REASON_BIT)) ==
-	       (1u << UTF8VAL_REASONS) - 1,
-	       "the list of reasons has each number below UTF8VAL_REASONS");
+STATIC_ASSERT((0u UTF8VAL_REASON_LIST(REASON_BIT, REASON_BIT)) ==
+	      (1u << UTF8VAL_REASONS) - 1,
+	      "the list of reasons has each number below UTF8VAL_REASONS");
 
 const char *utf8val_reason_name(unsigned int reason)
 {
@@ -205,6 +218,7 @@ bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len)
 			now = next_state(now, s[at]);
 			at++;
 		}
+#ifdef UTF8VAL_ENGINE_BYTEWISE
 		/* a loop for ASCII alone, which need not look at the state */
 		do
 		UTF8VAL_LOOP(feed_ascii) {
@@ -214,6 +228,14 @@ bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len)
 			now = s[at];
 			at++;
 		} while (now < 0x80u);
+#else
+		if (at != len)
+			at += prefix_of(s + at, len - at);
+		if (at == len)
+			goto out;
+		now = s[at];
+		at++;
+#endif
 	}
 out:
 	dfa->state = now;
@@ -236,7 +258,8 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 	while (stream->reason == UTF8VAL_OK && s != end)
 	UTF8VAL_LOOP(stream) {
 		const uint8_t *pos = stream->bytes;
-		int32_t cp;
+		enum utf8val_reason reason;
+		uint32_t cp;
 
 		if (!stream->pending) {
 			size_t good = utf8val_prefix(s, (size_t)(end - s));
@@ -247,13 +270,13 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 				break;
 		}
 		stream->bytes[stream->pending++] = *s++;
-		pos = utf8val_next(pos, stream->bytes + stream->pending, &cp);
-		if (cp >= 0) {
+		reason = utf8val_next(&pos, stream->bytes + stream->pending, &cp);
+		if (reason == UTF8VAL_OK) {
 			stream->valid += stream->pending;
 			stream->pending = 0;
-		} else if (cp != -UTF8VAL_TRUNCATED) {
+		} else if (reason != UTF8VAL_TRUNCATED) {
 			stream->pending = (uint8_t)(pos - stream->bytes);
-			stream->reason = (uint8_t)-cp;
+			stream->reason = (uint8_t)reason;
 		}
 	}
 	return stream->reason == UTF8VAL_OK;
@@ -281,39 +304,36 @@ static uint32_t bits_from(uint32_t cp, uint32_t bit)
 	return cp >> bit;
 }
 
-const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
+enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end,
+				 uint32_t *cp)
 {
-	const uint8_t *limit = end;
-	const uint8_t *s = pos;
-	uint32_t reason = 0u - (uint32_t)UTF8VAL_END;
-	uint32_t lead;
+	const uint8_t *s = *pos;
+	enum utf8val_reason reason;
+	uint32_t first;
 	uint32_t due;
 	uint32_t value;
 
 	UTF8VAL_FUNCTION(next)
-	if (s == limit)
-		goto ill_formed;
+	*cp = UTF8VAL_REPLACEMENT;
+	if (s >= end)
+		return UTF8VAL_END;
 	/* the first byte belongs to the sequence, whatever it is */
-	value = *s;
+	first = *s;
 	s++;
-	if (value < 0x80u)
-		goto out;
-	reason = UTF8VAL_STRAY_TAIL;
-	if (value < 0xC0u)
-		goto ill_formed;
-	/* has as many ones at the top as tails are due */
-	due = (value - 0x80u) * 0x2000000u;
-	lead = value % 32u;
-	if (!is_lead(value))
+	value = first;
+	if (first < 0x80u)
+		goto well_formed;
+	if (!is_lead(first))
 		goto no_char;
-	value = lead;
+	/* has as many ones at the top as tails are due */
+	due = (first - 0x80u) * 0x2000000u;
+	value = first % 32u;
 	for (;;) {
 		uint32_t tail;
 		uint32_t row;
 
 		reason = UTF8VAL_TRUNCATED;
-		/* not ==, with which GCC keeps s in two registers */
-		if (s >= limit)
+		if (s >= end)
 			goto ill_formed;
 		reason = UTF8VAL_MISSING_TAIL;
 		tail = *s - 0x80u;
@@ -328,23 +348,16 @@ const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
 			 * the code point
 			 */
 			value %= 0x400000u;
-			goto out;
+			goto well_formed;
 		}
 		/*
 		 * the row of engine/tables.h; after a third byte it is far
 		 * above all rows
 		 */
 		row = bits_from(value, 4);
-		if (row == (uint32_t)UTF8VAL_ROW4) {
-			/*
-			 * F0 80..8F is overlong: lead 0, which E0 has, gives
-			 * that reason
-			 */
-			lead = 0;
-			goto no_char;
-		}
-		if (row > (uint32_t)UTF8VAL_ROW4_LAST &&
-		    row <= (uint32_t)UTF8VAL_ROW4_LAST + 3u)
+		if (row == (uint32_t)UTF8VAL_ROW4 ||
+		    (row > (uint32_t)UTF8VAL_ROW4_LAST &&
+		     row <= (uint32_t)UTF8VAL_ROW4_LAST + 3u))
 			goto no_char;
 		row = bits_from(value, 5);
 		if (row == 0u || row == UTF8VAL_ROW3_HOLE)
@@ -352,45 +365,39 @@ const void *utf8val_next(const void *pos, const void *end, int32_t *cp)
 		s++;
 	}
 no_char:
-	/*
-	 * leads from C0 and E0: overlong; ED: surrogate; F4: too large; F8: bad
-	 * lead
-	 */
-	reason = UTF8VAL_OVERLONG + lead / 8u;
+	reason = utf8val_lead_reason(first);
+	goto ill_formed;
+well_formed:
+	*cp = value;
+	reason = UTF8VAL_OK;
 ill_formed:
-	value = 0u - reason;
-out:
-	*cp = (int32_t)value;
-	return s;
+	*pos = s;
+	return reason;
 }
 
-const void *utf8val_prev(const void *pos, const void *start, int32_t *cp)
+enum utf8val_reason utf8val_prev(const uint8_t **pos, const uint8_t *start,
+				 uint32_t *cp)
 {
-	const uint8_t *first = start;
-	const uint8_t *end = pos;
+	const uint8_t *end = *pos;
+	const uint8_t *s = end;
 	const uint8_t *past;
-	const uint8_t *s;
-	size_t len;
-	size_t at;
+	enum utf8val_reason reason;
 
-	/* before the difference is taken, as null pointers have none */
-	if (end == first) {
-		*cp = UTF8VAL_END;
-		return pos;
+	/* all bytes of a sequence except its first are tails */
+	while (s > start && end - s < 4) {
+		s--;
+		if (!is_tail(*s))
+			break;
 	}
-	len = (size_t)(end - first);
-	at = len;
-	/* all bytes of a sequence but its first are tails */
-	do
-		at--;
-	while (at && len - at < 4 && is_tail(first[at]));
-	s = first + at;
-	past = utf8val_next(s, end, cp);
+	past = s;
+	reason = utf8val_next(&past, end, cp);
 	if (past != end) {
-		*cp = -UTF8VAL_STRAY_TAIL;
+		*cp = UTF8VAL_REPLACEMENT;
+		reason = UTF8VAL_STRAY_TAIL;
 		s = end - 1;
 	}
-	return s;
+	*pos = s;
+	return reason;
 }
 
 size_t utf8val_encode(uint32_t cp, uint8_t out[4])
@@ -418,43 +425,34 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4])
 	return len;
 }
 
-static UTF8VAL_ENGINE_APART size_t count_units(const uint8_t *s, size_t len)
-{
-	const uint8_t *pos = s;
-	const uint8_t *end = end_of(pos, len);
-	size_t units = 0;
-	int32_t cp = 0;
-
-	while (pos != end)
-	UTF8VAL_LOOP(count) {
-		/*
-		 * Errors come together, so after one the next sequence is
-		 * decoded by itself.
-		 */
-		if (cp >= 0) {
-			pos += utf8val_engine_count(pos, (size_t)(end - pos),
-						    &units);
-			if (pos == end)
-				break;
-		}
-		pos = utf8val_next(pos, end, &cp);
-		units++;
-	}
-	return units;
-}
-
-static UTF8VAL_ENGINE_APART size_t count_any(const uint8_t *s, size_t len)
-{
-	size_t units = utf8val_engine_units(s, len);
-
-	return units ? units : count_units(s, len);
-}
-
 size_t utf8val_count(const void *buf, size_t len)
 {
-	if (utf8val_engine_ascii(buf, len))
-		return len;
-	return count_any(buf, len);
+	const uint8_t *pos = buf;
+	const uint8_t *end = end_of(pos, len);
+	size_t units = 0;
+
+	for (;;)
+	UTF8VAL_LOOP(count) {
+		enum utf8val_reason reason;
+		uint32_t cp;
+
+#ifdef UTF8VAL_ENGINE_TEXT
+		if (pos != end)
+			pos += utf8val_engine_count(pos, (size_t)(end - pos),
+						    &units);
+#endif
+		/*
+		 * Errors come together, so the sequence after one is decoded by
+		 * itself.
+		 */
+		do
+		UTF8VAL_LOOP(count_bad) {
+			reason = utf8val_next(&pos, end, &cp);
+			if (reason == UTF8VAL_END)
+				return units;
+			units++;
+		} while (reason != UTF8VAL_OK);
+	}
 }
 
 size_t utf8val_floor(const void *buf, size_t len, size_t at)
@@ -463,7 +461,8 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 	const uint8_t *end;
 	const uint8_t *pos;
 	size_t from;
-	int32_t cp;
+	enum utf8val_reason reason;
+	uint32_t cp;
 
 	if (at >= len)
 		return len;
@@ -473,72 +472,76 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at)
 		from--;
 	while (from && at - from < 3 && is_tail(s[from]));
 	/* does the sequence that begins at pos include s[at]? */
-	pos = utf8val_next(s + from, end, &cp);
+	pos = s + from;
+	reason = utf8val_next(&pos, end, &cp);
+	(void)reason;
 	return pos == end ? from : at;
 }
 
 size_t utf8val_trim(const void *buf, size_t len)
 {
 	const uint8_t *s = buf;
-	const uint8_t *pos;
-	int32_t cp;
+	const uint8_t *pos = end_of(s, len);
+	uint32_t cp;
 
-	pos = utf8val_prev(end_of(s, len), s, &cp);
-	return cp == -(int32_t)UTF8VAL_TRUNCATED ? (size_t)(pos - s) : len;
+	return utf8val_prev(&pos, s, &cp) == UTF8VAL_TRUNCATED ?
+		(size_t)(pos - s) : len;
 }
 
 size_t utf8val_replaced_size(const void *buf, size_t len)
 {
-	const uint8_t *s = buf;
+	const uint8_t *pos = buf;
+	const uint8_t *end = end_of(pos, len);
 	size_t more = 0;
-	size_t at = 0;
-	int32_t cp = 0;
 
-	while (at != len)
+	for (;;)
 	UTF8VAL_LOOP(replaced_size) {
-		const uint8_t *pos;
-		size_t unit;
+		enum utf8val_reason reason;
 
-		/*
-		 * Errors come together, so after one the next sequence is
-		 * decoded by itself.
-		 */
-		if (cp >= 0) {
-			size_t good = utf8val_engine_text(s + at, len - at,
-							  len - at);
+#ifdef UTF8VAL_ENGINE_TEXT
+		if (pos != end)
+			pos += prefix_of(pos, (size_t)(end - pos));
+#endif
+		do
+		UTF8VAL_LOOP(replaced_size_bad) {
+			const uint8_t *from = pos;
+			uint32_t cp;
 
-			at += good;
-			if (at == len)
-				break;
-		}
-		pos = utf8val_next(s + at, s + len, &cp);
-		unit = (size_t)(pos - (s + at));
-		if (cp < 0)
-			more += 3u - unit;
-		at += unit;
+			reason = utf8val_next(&pos, end, &cp);
+			if (reason == UTF8VAL_END)
+				return more > (size_t)-1 - len ? (size_t)-1 :
+								 len + more;
+			if (reason != UTF8VAL_OK)
+				more += 3u - (size_t)(pos - from);
+		} while (reason != UTF8VAL_OK);
 	}
-	return more > (size_t)-1 - len ? (size_t)-1 : len + more;
 }
 
-/*
- * Append @size bytes from @from to the first @put ones of @d. The caller sees to
- * it that they fit.
- */
-static inline size_t append(uint8_t *d, size_t put, const uint8_t *from,
-			    size_t size)
+/* Copy one sequence or, with an engine for text, whole text. */
+static inline void copy_bytes(uint8_t *d, const uint8_t *s, size_t len)
 {
-	utf8val_engine_copy(d + put, from, size);
-	return put + size;
+#ifdef UTF8VAL_ENGINE_TEXT
+	utf8val_engine_copy(d, s, len);
+#else
+	while (len != 0u) {
+		len--;
+		d[len] = s[len];
+	}
+#endif
 }
 
-static UTF8VAL_ENGINE_APART struct utf8val_replaced
-replace_units(uint8_t *d, size_t cap, const uint8_t *s, size_t len)
+struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
+					size_t len)
 {
 	static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 	struct utf8val_replaced done;
+	uint8_t *d = dst;
+	const uint8_t *s = src;
 	size_t put = 0;
 	size_t at = 0;
-	int32_t cp = 0;
+#ifdef UTF8VAL_ENGINE_TEXT
+	bool is_text = true;
+#endif
 
 	/*
 	 * Without room d may be NULL, and adding even 0 to a null pointer would
@@ -546,63 +549,46 @@ replace_units(uint8_t *d, size_t cap, const uint8_t *s, size_t len)
 	 */
 	while (at != len && put != cap)
 	UTF8VAL_LOOP(replace) {
-		const uint8_t *from;
-		const uint8_t *pos;
+		const uint8_t *from = s + at;
+		const uint8_t *pos = from;
+		enum utf8val_reason reason;
 		size_t size;
-		size_t unit;
+		uint32_t cp;
 
-		if (cp >= 0) {
-			size = utf8val_engine_text(s + at, len - at, cap - put);
-			put = append(d, put, s + at, size);
+#ifdef UTF8VAL_ENGINE_TEXT
+		if (is_text) {
+			/* a part that is still in the cache when it is copied */
+			size = len - at;
+			if (size > cap - put)
+				size = cap - put;
+			if (size > UTF8VAL_ENGINE_TEXT)
+				size = UTF8VAL_ENGINE_TEXT;
+			size = prefix_of(from, size);
+			copy_bytes(d + put, from, size);
+			put += size;
 			at += size;
-			if (at == len)
-				break;
+			is_text = false;
+			continue;
 		}
-		from = s + at;
-		pos = utf8val_next(from, s + len, &cp);
-		unit = (size_t)(pos - from);
-		size = unit;
-		if (cp < 0) {
+#endif
+		reason = utf8val_next(&pos, s + len, &cp);
+		size = (size_t)(pos - from);
+		if (reason != UTF8VAL_OK) {
 			from = replacement;
 			size = sizeof(replacement);
 		}
 		if (size > cap - put)
 			break;
-		put = append(d, put, from, size);
-		at += unit;
+		copy_bytes(d + put, from, size);
+		put += size;
+		at = (size_t)(pos - s);
+#ifdef UTF8VAL_ENGINE_TEXT
+		is_text = reason == UTF8VAL_OK;
+#endif
 	}
 	done.read = at;
 	done.written = put;
 	return done;
-}
-
-static inline struct utf8val_replaced all_replaced(size_t len)
-{
-	struct utf8val_replaced done;
-
-	done.read = len;
-	done.written = len;
-	return done;
-}
-
-static UTF8VAL_ENGINE_APART struct utf8val_replaced
-replace_any(uint8_t *d, size_t cap, const uint8_t *src, size_t len)
-{
-	if (len <= cap && utf8val_engine_name(src, len)) {
-		utf8val_engine_copy_name(d, src, len);
-		return all_replaced(len);
-	}
-	return replace_units(d, cap, src, len);
-}
-
-struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
-					size_t len)
-{
-	if (len <= cap && utf8val_engine_ascii(src, len)) {
-		utf8val_engine_copy_name(dst, src, len);
-		return all_replaced(len);
-	}
-	return replace_any(dst, cap, src, len);
 }
 
 const char *utf8val_version(void)

@@ -32,7 +32,19 @@
  * bytes: what a single U+FFFD stands for; The Unicode Standard, section 3.9,
  * "U+FFFD Substitution of Maximal Subparts").
  *
- * Not checked here: normalisation, unassigned code points, noncharacters.
+ * A character is a code point, here and below. What a reader takes for one
+ * character may be several of them: a letter and its accent, or an emoji with its
+ * skin tone. utf8val_floor(), utf8val_trim() and utf8val_count() do not keep such
+ * clusters together; that takes Unicode's tables (UAX #29).
+ *
+ * U+0000, U+FEFF (the byte order mark) and noncharacters such as U+FFFE are
+ * well-formed like any other code point. Normalisation and whether a code point is
+ * assigned are not checked.
+ *
+ * Which engine is compiled in: engine/engine.h lists the macros and the default.
+ *
+ * The comments have the structure of kernel-doc without its opening mark, because
+ * Doxygen and Clang's -Wdocumentation would take that mark for theirs.
  */
 #ifndef UTF8VAL_H
 #define UTF8VAL_H
@@ -64,7 +76,7 @@
 extern "C" {
 #endif
 
-/**
+/*
  * enum utf8val_reason - why a sequence is ill-formed
  * @UTF8VAL_OK: the sequence is well-formed
  * @UTF8VAL_TRUNCATED: the input ends inside a sequence that more bytes could
@@ -76,6 +88,7 @@ extern "C" {
  * @UTF8VAL_SURROGATE: U+D800..U+DFFF: ED before A0..BF
  * @UTF8VAL_TOO_LARGE: above U+10FFFF: F4 before 90..BF, F5..F7
  * @UTF8VAL_BAD_LEAD: F8..FF, which no code point up to U+10FFFF has ever used
+ * @UTF8VAL_END: no sequence is left; only utf8val_next() and utf8val_prev() return this
  */
 enum utf8val_reason {
 	UTF8VAL_OK = 0,
@@ -85,11 +98,13 @@ enum utf8val_reason {
 	UTF8VAL_OVERLONG = 4,
 	UTF8VAL_SURROGATE = 5,
 	UTF8VAL_TOO_LARGE = 6,
-	UTF8VAL_BAD_LEAD = 7
+	UTF8VAL_BAD_LEAD = 7,
+	UTF8VAL_END = 255
 };
 
 /*
- * How many reasons there are, UTF8VAL_OK included; their numbers have no gaps.
+ * How many reasons there are, UTF8VAL_OK included and UTF8VAL_END not; their
+ * numbers have no gaps.
  */
 #define UTF8VAL_REASONS 8
 
@@ -107,14 +122,17 @@ enum utf8val_reason {
 	X(TOO_LARGE, "too large")		\
 	LAST(BAD_LEAD, "bad lead")
 
-/**
+/*
  * struct utf8val_result - where and why the first ill-formed sequence is
  * @valid: bytes before that sequence; the whole length when there is none
  * @bad: the sequence's length in bytes, 1 to 3; 0 when there is none
  * @reason: enum utf8val_reason
  *
- * The result says nothing of the bytes from valid + bad on: to go on, call the
+ * The result says nothing about the bytes from valid + bad on: to go on, call the
  * function again with those bytes.
+ *
+ * Functions return this structure by value, so it cannot get another member: what
+ * else a later version reports, another function will report.
  */
 struct utf8val_result {
 	size_t valid;
@@ -122,7 +140,7 @@ struct utf8val_result {
 	uint8_t reason;
 };
 
-/**
+/*
  * utf8val_valid() - is this well-formed UTF-8?
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
@@ -132,7 +150,7 @@ struct utf8val_result {
 UTF8VAL_API UTF8VAL_RESULT
 bool utf8val_valid(const void *buf, size_t len);
 
-/**
+/*
  * utf8val_prefix() - length of the longest well-formed prefix
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
@@ -143,7 +161,7 @@ bool utf8val_valid(const void *buf, size_t len);
 UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_prefix(const void *buf, size_t len);
 
-/**
+/*
  * utf8val_check() - find and explain the first ill-formed sequence
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
@@ -154,7 +172,7 @@ size_t utf8val_prefix(const void *buf, size_t len);
 UTF8VAL_API UTF8VAL_RESULT
 struct utf8val_result utf8val_check(const void *buf, size_t len);
 
-/**
+/*
  * utf8val_reason_name() - a reason as a word
  * @reason: enum utf8val_reason, or any other value
  *
@@ -164,7 +182,7 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
 UTF8VAL_API UTF8VAL_RESULT
 const char *utf8val_reason_name(unsigned int reason);
 
-/**
+/*
  * struct utf8val_stream - a check over chunks
  * @valid: bytes from the stream's start to the last boundary
  * @bytes: the bytes since that boundary
@@ -173,7 +191,7 @@ const char *utf8val_reason_name(unsigned int reason);
  * @reason: enum utf8val_reason; UTF8VAL_OK as long as nothing was ill-formed
  *
  * The caller owns the stream and may copy it; the members are for reading only.
- * A stream has 16 bytes at most and needs no clean-up.
+ * A stream has 16 bytes at most, keeps this size, and needs no clean-up.
  */
 struct utf8val_stream {
 	size_t valid;
@@ -182,14 +200,14 @@ struct utf8val_stream {
 	uint8_t reason;
 };
 
-/**
+/*
  * utf8val_stream_init() - begin a check over chunks
  * @stream: the stream to set up; what it held before does not matter
  */
 UTF8VAL_API
 void utf8val_stream_init(struct utf8val_stream *stream);
 
-/**
+/*
  * utf8val_stream_feed() - check the next chunk
  * @stream: set up by utf8val_stream_init()
  * @buf: the chunk; may be NULL when @len is 0
@@ -200,6 +218,12 @@ void utf8val_stream_init(struct utf8val_stream *stream);
  * character's bytes, so a chunk may be gone once this returns. After the first
  * ill-formed sequence further chunks are not looked at.
  *
+ * To go on in the same chunk after false: utf8val_stream_finish() returns valid and
+ * bad, and valid + bad is the number of bytes from the stream's start up to the end
+ * of the ill-formed sequence. Less the bytes of the chunks before, it is the
+ * position in this chunk. Call utf8val_stream_init(), and feed the chunk from that
+ * position on.
+ *
  * Return: false once the stream is ill-formed, true as long as more bytes
  * could still make it well-formed.
  */
@@ -207,7 +231,7 @@ UTF8VAL_API
 bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
 			 size_t len);
 
-/**
+/*
  * utf8val_stream_finish() - the result, if the stream ended here
  * @stream: set up by utf8val_stream_init(); may be fed on afterwards
  *
@@ -219,52 +243,48 @@ struct utf8val_result
 utf8val_stream_finish(const struct utf8val_stream *stream);
 
 /*
- * What utf8val_next() and utf8val_prev() store where nothing is left to decode.
- * Neither a code point nor the negative of any reason has this value.
- */
-#define UTF8VAL_END (-255)
-
-/**
- * utf8val_next() - decode the sequence at a position
- * @pos: the position; at most @end
- * @end: where the input ends; both may be NULL when nothing is left
- * @cp: stores the code point (RFC 3629, section 3), or the negative enum
- *	utf8val_reason of an ill-formed sequence; UTF8VAL_END when @pos == @end
+ * utf8val_next() - decode the sequence at a position, and move past it
+ * @pos: the position; moved by 1 to 4 bytes, and not at all when *@pos >= @end
+ * @end: where the input ends; it and *@pos may be NULL when nothing is left
+ * @cp: stores the code point (RFC 3629, section 3), or U+FFFD, the replacement
+ *	character, for an ill-formed sequence and at the end
  *
  * At most four bytes are read. Where a byte breaks a sequence, the next call
- * begins with that byte.
+ * begins with that byte. A loop over all sequences:
  *
- * Return: the position after the sequence, 1 to 4 bytes on; @end when @pos ==
- * @end. In C a pointer to any const type takes it, as @pos may come from one;
- * C++ needs a cast.
+ *	while ((reason = utf8val_next(&pos, end, &cp)) != UTF8VAL_END)
+ *
+ * Return: UTF8VAL_OK when the sequence is well-formed; the reason when it is
+ * ill-formed; UTF8VAL_END when *@pos >= @end.
  */
-UTF8VAL_API
-const void *utf8val_next(const void *pos, const void *end, int32_t *cp);
+UTF8VAL_API UTF8VAL_RESULT
+enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end,
+				 uint32_t *cp);
 
-/**
- * utf8val_prev() - decode the sequence before a position
- * @pos: the position; at least @start
- * @start: where the input starts; both may be NULL when nothing is before
- * @cp: stores what utf8val_next() would; UTF8VAL_END when @pos == @start
+/*
+ * utf8val_prev() - decode the sequence before a position, and move to its start
+ * @pos: the position; moved by 1 to 4 bytes, and not at all when *@pos <= @start
+ * @start: where the input starts; it and *@pos may be NULL when nothing is before
+ * @cp: stores what utf8val_next() would
  *
  * Called repeatedly from the input's end, this function visits exactly the
  * sequences that utf8val_next() visits from the start, in reverse order,
- * ill-formed ones included. At most four bytes are read, and none from @pos on.
+ * ill-formed ones included. At most four bytes are read, and none from *@pos on.
  * From a position inside a sequence it visits the sequences of an input that
  * ends at that position.
  *
  * The code points are the same; one reason may differ. A sequence that lacks a
- * tail may be ill-formed because of the byte after it: of E4 BD before 41,
- * utf8val_next() says UTF8VAL_MISSING_TAIL, of E0 before 80 UTF8VAL_OVERLONG.
- * utf8val_prev() does not read that byte and says UTF8VAL_TRUNCATED.
+ * tail may be ill-formed because of the byte after it: for E4 BD before 41,
+ * utf8val_next() returns UTF8VAL_MISSING_TAIL, for E0 before 80 UTF8VAL_OVERLONG.
+ * utf8val_prev() does not read that byte and returns UTF8VAL_TRUNCATED.
  *
- * Return: where the sequence starts, 1 to 4 bytes back; @start when @pos ==
- * @start.
+ * Return: as utf8val_next(); UTF8VAL_END when *@pos <= @start.
  */
-UTF8VAL_API
-const void *utf8val_prev(const void *pos, const void *start, int32_t *cp);
+UTF8VAL_API UTF8VAL_RESULT
+enum utf8val_reason utf8val_prev(const uint8_t **pos, const uint8_t *start,
+				 uint32_t *cp);
 
-/**
+/*
  * utf8val_encode() - encode a code point
  * @cp: the code point
  * @out: room for four bytes, of which only those returned are written
@@ -278,7 +298,7 @@ const void *utf8val_prev(const void *pos, const void *start, int32_t *cp);
 UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 
-/**
+/*
  * utf8val_count() - number of sequences
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
@@ -289,14 +309,15 @@ size_t utf8val_encode(uint32_t cp, uint8_t out[4]);
 UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_count(const void *buf, size_t len);
 
-/**
+/*
  * utf8val_floor() - the last boundary of a sequence up to a position
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
  * @at: the position; any position past the end counts as the end
  *
- * For cutting text to a limit without cutting a character: pass the length of
- * the whole text as @len and the limit as @at. The byte at @at decides, so a
+ * For cutting text to a limit in bytes without cutting a character: pass the length
+ * of the whole text as @len and the limit as @at. To cut to n characters instead,
+ * call utf8val_next() n times. The byte at @at decides, so a
  * text that has been cut to @at bytes already (@at == @len) stays as it is.
  * Only that byte and at most three before it are read; none when @at >= @len.
  *
@@ -306,7 +327,7 @@ size_t utf8val_count(const void *buf, size_t len);
 UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_floor(const void *buf, size_t len, size_t at);
 
-/**
+/*
  * utf8val_trim() - the length without a last character that is cut
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
@@ -322,7 +343,7 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at);
 UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_trim(const void *buf, size_t len);
 
-/**
+/*
  * utf8val_replaced_size() - room for what utf8val_replace() makes of a text
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
@@ -333,7 +354,7 @@ size_t utf8val_trim(const void *buf, size_t len);
 UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_replaced_size(const void *buf, size_t len);
 
-/**
+/*
  * struct utf8val_replaced - what utf8val_replace() did
  * @read: how many bytes of the source the result stands for: all, or those up to
  *	a boundary
@@ -344,7 +365,7 @@ struct utf8val_replaced {
 	size_t written;
 };
 
-/**
+/*
  * utf8val_replace() - copy, with U+FFFD for every ill-formed sequence
  * @dst: where to; may be NULL when @cap is 0; must not overlap @src
  * @cap: room at @dst, in bytes
@@ -380,7 +401,7 @@ struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
  */
 #define UTF8VAL_REJECT 0xFFu
 
-/**
+/*
  * struct utf8val_dfa - a state of the automaton; not a stream, which knows more
  * @state: UTF8VAL_ACCEPT to start with. Any value but UTF8VAL_ACCEPT and
  *	UTF8VAL_REJECT means the middle of a character: it is a lead byte, C2
@@ -394,7 +415,7 @@ struct utf8val_dfa {
 	uint32_t state;
 };
 
-/**
+/*
  * utf8val_step() - take one byte
  * @dfa: the state; the new state afterwards
  * @cp: the code point as far as its bits are known; its value before does not
@@ -411,7 +432,7 @@ struct utf8val_dfa {
 UTF8VAL_API
 uint32_t utf8val_step(struct utf8val_dfa *dfa, uint32_t *cp, uint8_t byte);
 
-/**
+/*
  * utf8val_feed() - take a chunk; the smallest check over chunks
  * @dfa: as for utf8val_step()
  * @buf: the chunk; may be NULL when @len is 0
@@ -427,7 +448,7 @@ uint32_t utf8val_step(struct utf8val_dfa *dfa, uint32_t *cp, uint8_t byte);
 UTF8VAL_API
 bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len);
 
-/**
+/*
  * utf8val_version() - the version that was compiled
  *
  * Return: a constant string, UTF8VAL_VERSION of the header that the library was
@@ -435,6 +456,42 @@ bool utf8val_feed(struct utf8val_dfa *dfa, const void *buf, size_t len);
  */
 UTF8VAL_API UTF8VAL_RESULT
 const char *utf8val_version(void);
+
+/*
+ * Where the compiler optimises for speed, utf8val_next() decodes ASCII without a
+ * call. The function itself remains, for its address and for other languages.
+ */
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#if defined(__clang__) && __clang_major__ >= 16
+#pragma clang unsafe_buffer_usage begin
+#endif
+
+UTF8VAL_RESULT
+static inline enum utf8val_reason
+utf8val_next_inline(const uint8_t **pos, const uint8_t *end, uint32_t *cp)
+{
+	/* copies, so that the caller's variables can stay in registers */
+	const uint8_t *at = *pos;
+	enum utf8val_reason reason;
+	uint32_t value;
+
+	if (at < end && *at < 0x80u) {
+		*cp = *at;
+		*pos = at + 1;
+		return UTF8VAL_OK;
+	}
+	reason = utf8val_next(&at, end, &value);
+	*cp = value;
+	*pos = at;
+	return reason;
+}
+
+#if defined(__clang__) && __clang_major__ >= 16
+#pragma clang unsafe_buffer_usage end
+#endif
+
+#define utf8val_next(pos, end, cp) utf8val_next_inline(pos, end, cp)
+#endif
 
 #ifdef __cplusplus
 }

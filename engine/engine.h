@@ -30,24 +30,26 @@
  *
  * All give the same results; only size and speed differ.
  *
- * An engine calls no function of the core. It defines, as static inline
- * functions:
+ * An engine calls no function of the core. It is one static inline function,
  *
  *   utf8val_engine_prefix(s, len)        length of the well-formed prefix
  *
- * and these short cuts. For an engine that has none, prefix_only.h has stubs,
- * and the core makes the first two from the prefix.
+ * and, behind these macros, what it does in less time than the core would with the
+ * prefix alone:
  *
+ *   UTF8VAL_ENGINE_VALID                 if defined, there is
  *   utf8val_engine_valid(s, len)         is all of it well-formed?
- *   utf8val_engine_check(s, len)         the prefix, and what ends it
- *   utf8val_engine_ascii(s, len)         surely a name, and ASCII alone?
- *   utf8val_engine_name(s, len)          surely a name, and well-formed?
- *   utf8val_engine_units(s, len)         the sequences of such a name, or 0
- *   utf8val_engine_copy_name(d, s, len)  copy such a name
- *   utf8val_engine_count(s, len, units)  pass characters; add their number
- *   utf8val_engine_text(s, len, room)    pass characters that fit into room
- *   utf8val_engine_copy(d, s, len)       copy what that passed, or one sequence
- *   UTF8VAL_ENGINE_APART                 how to declare what follows a short cut
+ *
+ *   UTF8VAL_ENGINE_TEXT                  if defined, passing text by the prefix takes
+ *                                        much less time than decoding it, and this
+ *                                        many bytes stay in the nearest cache from
+ *                                        one pass to the next; then there are
+ *   utf8val_engine_count(s, len, units)  pass well-formed characters, all or fewer;
+ *                                        add their number to *units
+ *   utf8val_engine_copy(d, s, len)       copy text or one sequence
+ *
+ *   UTF8VAL_ENGINE_BYTEWISE              if defined, the prefix takes no less time
+ *                                        than the automaton, a byte at a time
  */
 #ifndef UTF8VAL_ENGINE_H
 #define UTF8VAL_ENGINE_H
@@ -65,7 +67,6 @@
 #include "fast.h"
 #else
 #include "compact.h"
-#include "prefix_only.h"
 
 /* at -Os GCC would not always inline: 8 bytes more on Cortex-M0 */
 #ifdef __GNUC__
@@ -80,6 +81,8 @@
 #if defined(UTF8VAL_ENGINE_WORD) && UTF8VAL_ENGINE_WORD
 #include "word.h"
 #else
+#define UTF8VAL_ENGINE_BYTEWISE
+
 static inline UTF8VAL_ENGINE_INLINE size_t
 utf8val_engine_prefix(const uint8_t *s, size_t len)
 {

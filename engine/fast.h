@@ -53,6 +53,10 @@
 
 #include "fast_text.h"
 
+#define UTF8VAL_ENGINE_VALID
+/* bytes that stay in the nearest cache from one pass to the next */
+#define UTF8VAL_ENGINE_TEXT FAST_PART
+
 /* What utf8val_valid() does. */
 static inline FAST_INLINE bool utf8val_engine_valid(const uint8_t *s,
 						    size_t len)
@@ -80,79 +84,6 @@ static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
 }
 
 /*
- * How far the automaton gets when the well-formed prefix ends at @at: at most
- * three bytes further. Where the input has no byte any more, its last byte is
- * loaded instead, and not counted.
- */
-static inline FAST_INLINE size_t fast_passed_after(const uint8_t *s, size_t len,
-						   size_t at)
-{
-	size_t left = len - at - 1u;
-	uint8_t next = s[at + fast_min(1, left)];
-	uint8_t third = s[at + fast_min(2, left)];
-	uint32_t state = fast_step(FAST_ACCEPT, s[at]);
-	size_t good = fast_alive(state);
-
-	state = fast_step(state, next);
-	good += fast_alive(state);
-	state = fast_step(state, third);
-	good += fast_alive(state);
-	return at + fast_min(good, left + 1);
-}
-
-/* utf8val_check() on anything but a name */
-static FAST_NOINLINE struct utf8val_result fast_check(const uint8_t *s,
-						      size_t len)
-{
-	size_t valid = utf8val_engine_prefix(s, len);
-
-	if (valid == len)
-		return fast_good(len);
-	return fast_bad(s, len, valid, fast_passed_after(s, len, valid));
-}
-
-/* What utf8val_check() does. */
-static inline FAST_INLINE struct utf8val_result
-utf8val_engine_check(const uint8_t *s, size_t len)
-{
-	if (len <= FAST_TINY_MAX || len > FAST_NAME_MAX)
-		return fast_check(s, len);
-	if (fast_ascii_name(s, len))
-		return fast_good(len);
-	return fast_check_name(s, len);
-}
-
-/*
- * Out of line, so that a short cut before these functions needs no stack frame.
- */
-#define UTF8VAL_ENGINE_APART FAST_NOINLINE
-
-/* Is the input a name, and ASCII alone? */
-static inline FAST_INLINE bool utf8val_engine_ascii(const uint8_t *s,
-						    size_t len)
-{
-	return len > FAST_TINY_MAX && len <= FAST_NAME_MAX &&
-	       fast_ascii_name(s, len);
-}
-
-/* Is the input a name, and well-formed? */
-static inline FAST_INLINE bool utf8val_engine_name(const uint8_t *s, size_t len)
-{
-	if (len <= FAST_TINY_MAX)
-		return fast_valid_tiny(s, len);
-	return len <= FAST_NAME_MAX && fast_valid_name(s, len);
-}
-
-/* The number of characters if the input is a well-formed name, else 0. */
-static inline FAST_INLINE size_t utf8val_engine_units(const uint8_t *s,
-						      size_t len)
-{
-	if (len <= FAST_TINY_MAX)
-		return fast_units_tiny(s, len);
-	return len <= FAST_NAME_MAX ? fast_units_name(s, len) : 0;
-}
-
-/*
  * Pass well-formed characters from the start of s on, all of them or fewer:
  * adds their number to *units and returns their length in bytes.
  */
@@ -162,7 +93,10 @@ static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
 	size_t tails = 0;
 	size_t run;
 
-	if (len > FAST_LINE_MAX) {
+	if (len > FAST_TINY_MAX && len <= FAST_NAME_MAX &&
+	    fast_ascii_name(s, len)) {
+		run = len;
+	} else if (len > FAST_LINE_MAX) {
 		run = fast_prefix_text(s, len, &tails);
 	} else {
 		run = utf8val_engine_prefix(s, len);
@@ -226,16 +160,6 @@ static inline FAST_INLINE void fast_copy_name(uint8_t *d, const uint8_t *s,
 	fast_copy8(d + last, s + last);
 }
 
-/* Copy input that is tiny or a name. */
-static inline FAST_INLINE void
-utf8val_engine_copy_name(uint8_t *d, const uint8_t *s, size_t len)
-{
-	if (len <= FAST_TINY_MAX)
-		fast_copy_tiny(d, s, len);
-	else
-		fast_copy_name(d, s, len);
-}
-
 /* Copy 8 bytes or more. */
 static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 {
@@ -252,25 +176,14 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 	fast_copy16(d + at, s + at, len - at);
 }
 
-/*
- * Pass well-formed characters from the start of s on that are to be copied: as
- * many as fit into room, in parts small enough to stay in the nearest cache
- * until they are copied.
- */
-static inline FAST_INLINE size_t utf8val_engine_text(const uint8_t *s,
-						     size_t len, size_t room)
-{
-	size_t most = fast_min(len, FAST_PART);
-
-	return utf8val_engine_prefix(s, room < most ? room : most);
-}
-
-/* Copy what utf8val_engine_text() found, or one sequence. */
+/* Copy text, or one sequence. */
 static inline FAST_INLINE void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
 						   size_t len)
 {
-	if (len <= FAST_NAME_MAX)
-		utf8val_engine_copy_name(d, s, len);
+	if (len <= FAST_TINY_MAX)
+		fast_copy_tiny(d, s, len);
+	else if (len <= FAST_NAME_MAX)
+		fast_copy_name(d, s, len);
 	else
 		fast_copy(d, s, len);
 }

@@ -49,8 +49,7 @@ static inline FAST_INLINE size_t fast_prefix_tiny(const uint8_t *s, size_t len,
 
 /*
  * Walk over a name by whole words, the first of which is filled up with blank
- * bytes in front. Returns: is the whole name well-formed? If @tails is given,
- * counts the name's tails there, rightly if the name is well-formed.
+ * bytes in front. Returns: is the whole name well-formed?
  *
  * If @end is given, the walk stops after the first word in which a byte is
  * rejected, or at the name's end, and *@end is where; *@before is the state
@@ -58,7 +57,7 @@ static inline FAST_INLINE size_t fast_prefix_tiny(const uint8_t *s, size_t len,
  */
 static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
 					      size_t *end, uint32_t *before,
-					      uint32_t *middle, uint64_t *tails)
+					      uint32_t *middle)
 {
 	size_t blank = (8u - len % 8u) % 8u;
 	uint64_t word = fast_shift_up(fast_load8(s), blank);
@@ -67,8 +66,6 @@ static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
 	uint32_t state = fast_walk_high(half, word);
 	size_t at;
 
-	if (tails)
-		*tails = fast_tails(word);
 	for (at = 8u - blank; at != len; at += 8)
 	UTF8VAL_LOOP(name) {
 		if (end) {
@@ -78,8 +75,6 @@ static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
 		}
 		half = fast_walk4(state, s + at);
 		state = fast_walk4(half, s + at + 4);
-		if (tails)
-			*tails = fast_add_tails(*tails, fast_load8(s + at));
 	}
 	if (end) {
 		*end = at;
@@ -118,7 +113,7 @@ static FAST_NOINLINE size_t fast_where_tiny(const uint8_t *s, size_t len)
 
 static FAST_NOINLINE bool fast_valid_name(const uint8_t *s, size_t len)
 {
-	return fast_walk_name(s, len, NULL, NULL, NULL, NULL);
+	return fast_walk_name(s, len, NULL, NULL, NULL);
 }
 
 /* Out of line, so that well-formed names need fewer registers. */
@@ -133,94 +128,9 @@ static FAST_NOINLINE size_t fast_where_name(const uint8_t *s, size_t len)
 	uint32_t before, middle;
 	size_t end;
 
-	if (fast_walk_name(s, len, &end, &before, &middle, NULL))
+	if (fast_walk_name(s, len, &end, &before, &middle))
 		return len;
 	return fast_boundary_name(s, end, before, middle);
-}
-
-/* How many characters the input has; 0 if it is ill-formed. */
-
-static FAST_NOINLINE size_t fast_units_tiny(const uint8_t *s, size_t len)
-{
-	if (fast_prefix_tiny(s, len, false) != len)
-		return 0;
-	return len - fast_sum(fast_tails(fast_load_tiny(s, len)));
-}
-
-static FAST_NOINLINE size_t fast_units_name(const uint8_t *s, size_t len)
-{
-	uint64_t tails;
-
-	if (!fast_walk_name(s, len, NULL, NULL, NULL, &tails))
-		return 0;
-	return len - fast_sum(tails);
-}
-
-/*
- * Why a sequence is ill-formed. @lead is its first byte, @good says how many of
- * its bytes are good, @next is the byte that is not, and @cut says that the
- * input ends there instead.
- */
-static inline FAST_INLINE uint8_t fast_reason(uint8_t lead, size_t good,
-					      uint8_t next, bool cut)
-{
-	bool tail = fast_is_tail(next);
-	/* not &&, of which GCC makes a branch */
-	size_t missing = (size_t)(good != 0) & (size_t)(tail == 0);
-
-	return utf8val_fast_reasons[0x40u * cut + 0x20u * missing +
-				    (lead >> 2) - 0x20u];
-}
-
-/*
- * The results of utf8val_check(), for well-formed input and for ill-formed
- * input. In the latter the first @valid bytes are well-formed, and the
- * automaton passed the first @passed bytes before it rejected one or the input
- * ended.
- */
-
-static inline FAST_INLINE struct utf8val_result fast_good(size_t len)
-{
-	struct utf8val_result result;
-
-	result.valid = len;
-	result.bad = 0;
-	result.reason = UTF8VAL_OK;
-	return result;
-}
-
-static inline FAST_INLINE struct utf8val_result
-fast_bad(const uint8_t *s, size_t len, size_t valid, size_t passed)
-{
-	struct utf8val_result result;
-	size_t good = passed - valid;
-	bool cut = passed == len;
-
-	result.valid = valid;
-	result.bad = (uint8_t)(good + (good == 0));
-	result.reason = fast_reason(s[valid], good, s[passed - cut], cut);
-	return result;
-}
-
-static FAST_NOINLINE struct utf8val_result fast_bad_name(const uint8_t *s,
-							 size_t len, size_t end,
-							 uint32_t before,
-							 uint32_t middle)
-{
-	size_t passed = fast_passed_name(s, end, before, middle);
-
-	return fast_bad(s, len, fast_boundary(s, passed), passed);
-}
-
-static FAST_NOINLINE struct utf8val_result fast_check_name(const uint8_t *s,
-							   size_t len)
-{
-	uint32_t before, middle;
-	size_t end;
-
-	if (fast_walk_name(s, len, &end, &before, &middle, NULL))
-		return fast_good(len);
-	return fast_bad_name(s, len, end, before, middle);
 }
 
 #endif /* UTF8VAL_FAST_NAME_H */

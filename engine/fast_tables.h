@@ -31,23 +31,4 @@
 #define UTF8VAL_FAST_4_LEAD 0x0000000700000007u
 #define UTF8VAL_FAST_4_SECOND 0x0000300000003000u
 
-/*
- * Why a sequence is ill-formed, enum utf8val_reason, by the upper six bits of
- * its first byte, from 80 on: one that is no lead, or a lead before a tail that
- * does not fit it. Then for sequences whose good bytes are followed by what is
- * no tail, and, twice, by the end.
- */
-static const uint8_t utf8val_fast_reasons[4 * 32] = {
-	2, 2, 2, 2, 2, 2, 2, 2, /* 80 */
-	2, 2, 2, 2, 2, 2, 2, 2, /* A0 */
-	4, 0, 0, 0, 0, 0, 0, 0, /* C0 */
-	4, 0, 0, 5, 4, 6, 7, 7, /* E0 */
-	3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
-	3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
-	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-};
-
 #endif /* UTF8VAL_FAST_TABLES_H */

@@ -4,6 +4,7 @@
  * automata are derived from the forms' grammars (tools/gen/tables.py).
  */
 #include "utf8val_forms.h"
+#include "../engine/reason.h"
 #include "tables.h"
 
 struct automaton {
@@ -23,11 +24,6 @@ static const struct automaton automata[] = {
 	[UTF8VAL_FORM_MUTF8] = AUTOMATON(mutf8, MUTF8),
 	[UTF8VAL_FORM_UCS4] = AUTOMATON(ucs4, UCS4),
 };
-
-static bool is_tail(uint8_t byte)
-{
-	return (byte & 0xC0u) == 0x80u;
-}
 
 /*
  * The length of the character at s[0..len), where len > 0; 0 if there is none,
@@ -60,26 +56,15 @@ static enum utf8val_reason why_rejected(enum utf8val_form form,
 {
 	uint8_t byte = s[good];
 
-	if (good == 0) {
-		if (is_tail(byte))
-			return UTF8VAL_STRAY_TAIL;
-		if (byte == 0xC0u || byte == 0xC1u)
-			return UTF8VAL_OVERLONG;
-		if (form == UTF8VAL_FORM_UTF8 && byte >= 0xF5u && byte < 0xF8u)
-			return UTF8VAL_TOO_LARGE;
-		return UTF8VAL_BAD_LEAD;
-	}
 	/* half a pair, with no second half after it, or with a wrong one */
-	if (form != UTF8VAL_FORM_UTF8 && form != UTF8VAL_FORM_UCS4 &&
-	    s[0] == 0xEDu && good > 2)
+	if (form != UTF8VAL_FORM_UCS4 && s[0] == 0xEDu && good > 2)
 		return UTF8VAL_SURROGATE;
-	if (!is_tail(byte))
+	if (good != 0 && (byte & 0xC0u) != 0x80u)
 		return UTF8VAL_MISSING_TAIL;
-	if (s[0] == 0xEDu)
-		return UTF8VAL_SURROGATE;
-	if (form == UTF8VAL_FORM_UTF8 && s[0] == 0xF4u)
-		return UTF8VAL_TOO_LARGE;
-	return UTF8VAL_OVERLONG;
+	/* NUL where it has two bytes; in no form is a code point too large */
+	if (s[0] < 0x80u || s[0] >= 0xF0u)
+		return good == 0 ? UTF8VAL_BAD_LEAD : UTF8VAL_OVERLONG;
+	return utf8val_lead_reason(s[0]);
 }
 
 struct utf8val_result utf8val_form_check(enum utf8val_form form,

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/**
+/*
  * enum utf8val_form - how code points are written
  * @UTF8VAL_FORM_UTF8: RFC 3629
  * @UTF8VAL_FORM_CESU8: Unicode Technical Report 26: a supplementary code point
@@ -27,10 +27,10 @@ enum utf8val_form {
 	UTF8VAL_FORM_UTF8,
 	UTF8VAL_FORM_CESU8,
 	UTF8VAL_FORM_MUTF8,
-	UTF8VAL_FORM_UCS4,
+	UTF8VAL_FORM_UCS4
 };
 
-/**
+/*
  * utf8val_form_check() - find and explain the first ill-formed sequence
  * @form: the form
  * @buf: the bytes; may be NULL when @len is 0
@@ -46,7 +46,7 @@ enum utf8val_form {
 struct utf8val_result utf8val_form_check(enum utf8val_form form,
 					 const void *buf, size_t len);
 
-/**
+/*
  * utf8val_form_convert() - write the same code points in another form
  * @from: the form of @src
  * @to: the form wanted

@@ -171,16 +171,20 @@ void prove_stream_finish(void)
 /* At any place, as at most four bytes are read. */
 void prove_next(void)
 {
-	int32_t cp, want = UTF8VAL_END;
+	int32_t want = -UTF8VAL_END;
+	enum utf8val_reason reason;
 	const uint8_t *pos;
 	size_t unit = 0;
+	uint32_t cp;
 
 	any_text(LONGEST);
 	if (text_len)
 		unit = rfc_unit(text, text_len, &want);
-	pos = utf8val_next(text, text + text_len, &cp);
+	pos = text;
+	reason = utf8val_next(&pos, text + text_len, &cp);
 	PROVED(pos == text + unit, "its end");
-	PROVED(cp == want, "its code point or reason");
+	PROVED(reason == REASON_OF(want), "its reason");
+	PROVED(cp == CODE_POINT_OF(want), "its code point");
 	REACHED();
 }
 
@@ -260,17 +264,22 @@ void prove_floor(void)
 
 void prove_prev(void)
 {
+	int32_t want = -UTF8VAL_END;
+	enum utf8val_reason reason;
 	const uint8_t *pos;
-	int32_t cp, want = UTF8VAL_END;
 	size_t first = 0;
+	uint32_t cp;
 
 	any_text(LONGEST);
 	if (text_len) {
 		first = start_of_unit(text_len - 1);
 		want = what[first];
 	}
-	pos = utf8val_prev(text + text_len, text, &cp);
-	PROVED(pos == text + first && cp == want, "the last sequence");
+	pos = text + text_len;
+	reason = utf8val_prev(&pos, text, &cp);
+	PROVED(pos == text + first, "its start");
+	PROVED(reason == REASON_OF(want), "its reason");
+	PROVED(cp == CODE_POINT_OF(want), "its code point");
 	REACHED();
 }
 

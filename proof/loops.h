@@ -79,17 +79,26 @@
 		know_unit(fed_stream->valid); \
 	}
 
-#define LOOP_count \
-	CONTRACT(WRITES(pos, units, cp), INSIDE(pos, text, end) && starts[OFFSET(pos)] && \
-		 units == count[OFFSET(pos)], OFFSET(end) - OFFSET(pos)) \
+/* each loop of two is entered for good, or for the ill-formed sequences after another */
+#define PAST(pos) (OFFSET(__CPROVER_loop_entry(pos)) <= OFFSET(pos))
+#define IS_COUNTED \
+	(INSIDE(pos, text, end) && starts[OFFSET(pos)] && units == count[OFFSET(pos)])
+#define LOOP_count CONTRACT(WRITES(pos, units), IS_COUNTED, OFFSET(end) - OFFSET(pos))
+#define LOOP_count_bad \
+	CONTRACT(WRITES(pos, units, reason, cp), IS_COUNTED && PAST(pos), \
+		 OFFSET(end) - OFFSET(pos)) \
 	KNOWING(know_unit(OFFSET(pos)))
-#define LOOP_replaced_size \
-	CONTRACT(WRITES(at, more, cp), at <= len && starts[at] && more <= 2 * at && \
-		 more == size[at] - at, len - at) \
-	KNOWING(know_unit(at))
+#define IS_SIZED \
+	(INSIDE(pos, text, end) && starts[OFFSET(pos)] && more <= 2 * OFFSET(pos) && \
+	 more == size[OFFSET(pos)] - OFFSET(pos))
+#define LOOP_replaced_size CONTRACT(WRITES(pos, more), IS_SIZED, OFFSET(end) - OFFSET(pos))
+#define LOOP_replaced_size_bad \
+	CONTRACT(WRITES(pos, more, reason), IS_SIZED && PAST(pos), \
+		 OFFSET(end) - OFFSET(pos)) \
+	KNOWING(know_unit(OFFSET(pos)))
 /* the unit at any place, and a byte behind all that was written */
 #define LOOP_replace \
-	CONTRACT(WRITES(at, put, cp, __CPROVER_object_whole(d)), \
+	CONTRACT(WRITES(at, put, __CPROVER_object_whole(d)), \
 		 at <= len && put <= cap && starts[at] && put == size[at] && \
 		 (any >= at || IS_REPLACED(d, put)) && \
 		 (other < put || other >= cap || d[other] == other_byte), len - at) \

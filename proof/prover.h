@@ -67,8 +67,8 @@ static void know_steps(size_t at, size_t steps)
 }
 
 /*
- * The sequence that would start at a place: how long it is, and what utf8val_next() says
- * of it. Of those that do start one after another from the text's start: does one start
+ * The sequence that would start at a place: how long it is, and its code point, or its
+ * reason below 0. Of those that do start one after another from the text's start: does one start
  * here (or the text end), how many are before, how long is what replaces them.
  */
 static size_t unit[ENDLESS];
@@ -94,6 +94,10 @@ static void know_unit(size_t at)
 	__CPROVER_assume(starts[at + unit[at]] && count[at + unit[at]] == count[at] + 1 &&
 			 size[at + unit[at]] == size[at] + REPLACED(at));
 }
+
+/* What utf8val_next() returns and stores for that. */
+#define REASON_OF(what) ((what) < 0 ? -(what) : UTF8VAL_OK)
+#define CODE_POINT_OF(what) ((what) < 0 ? 0xFFFD : (what))
 
 /* Is the text's sequence at @at ill-formed, so long, and for that reason? */
 #define IS_BAD(at, size, why) \

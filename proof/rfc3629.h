@@ -41,7 +41,7 @@ static inline int rfc_reason(uint8_t lead, size_t at, uint8_t b)
 		lead == 0xF4 ? UTF8VAL_TOO_LARGE : UTF8VAL_OVERLONG;
 }
 
-/* The length of the sequence at @s, of @len > 0 bytes; *cp as utf8val_next() has it. */
+/* The length of the sequence at @s, of @len > 0 bytes; *cp is its code point, or minus its reason. */
 static inline size_t rfc_unit(const uint8_t *s, size_t len, int32_t *cp)
 {
 	uint8_t state = rfc_next(TEXT, s[0]);

@@ -192,14 +192,46 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 	return same(failure, "step: reject", i, UTF8VAL_REJECT, got);
 }
 
+/*
+ * What was decoded as one number: a code point, or a negative reason. INT32_MIN when an
+ * ill-formed sequence gave another code point than U+FFFD.
+ */
+static int32_t as_number(enum utf8val_reason reason, uint32_t cp)
+{
+	if (reason == UTF8VAL_OK)
+		return (int32_t)cp;
+	return cp == 0xFFFD ? -(int32_t)reason : INT32_MIN;
+}
+
+/* INT32_MIN also where the inline path of utf8val_next() does not do what the function does. */
+static int32_t decode_next(const uint8_t **pos, const uint8_t *end)
+{
+	const uint8_t *other = *pos;
+	uint32_t cp = 1, other_cp = 2;
+	enum utf8val_reason reason = utf8val_next(pos, end, &cp);
+
+	if ((utf8val_next)(&other, end, &other_cp) != reason || other != *pos ||
+	    other_cp != cp)
+		return INT32_MIN;
+	return as_number(reason, cp);
+}
+
+static int32_t decode_prev(const uint8_t **pos, const uint8_t *start)
+{
+	uint32_t cp = 1;
+	enum utf8val_reason reason = utf8val_prev(pos, start, &cp);
+
+	return as_number(reason, cp);
+}
+
 /* Check one sequence at s[at]: forwards, backwards, byte by byte, and from its inside. */
 static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 		     int32_t value, struct utf8val_failure *failure)
 {
 	const uint8_t *end = s + at + size;
+	const uint8_t *pos = s + at;
 	int32_t alone;
-	int32_t got;
-	const uint8_t *pos = utf8val_next(s + at, s + len, &got);
+	int32_t got = decode_next(&pos, s + len);
 
 	if (!same(failure, "next: value", at, (unsigned long)value, (unsigned long)got) ||
 	    !same(failure, "next: moved", at, size, (size_t)(pos - (s + at))))
@@ -209,7 +241,8 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 	 * so a sequence that is broken off counts as one that is cut off.
 	 */
 	oracle_unit(s + at, size, &alone);
-	pos = utf8val_prev(end, s, &got);
+	pos = end;
+	got = decode_prev(&pos, s);
 	if (!same(failure, "prev: value", at, (unsigned long)alone,
 		  (unsigned long)got) ||
 	    !same(failure, "prev: moved", at, size, (size_t)(end - pos)) ||
@@ -598,11 +631,12 @@ static bool round_trip(uint32_t cp, uint8_t *room, struct utf8val_failure *failu
 			return false;
 	if (!len)
 		return true;
-	pos = utf8val_next(room, room + len, &got);
+	pos = room;
+	got = decode_next(&pos, room + len);
 	if (!same(failure, "next: code point", cp, cp, (unsigned long)got) ||
 	    !same(failure, "next: moved", cp, len, (size_t)(pos - room)))
 		return false;
-	pos = utf8val_prev(pos, room, &got);
+	got = decode_prev(&pos, room);
 	return same(failure, "prev: code point", cp, cp, (unsigned long)got) &&
 	       same(failure, "prev: moved", cp, 0, (size_t)(pos - room)) &&
 	       same(failure, "valid: code point", cp, 1, utf8val_valid(room, len));
@@ -639,20 +673,23 @@ static bool plain_copies(uint8_t *scratch, struct utf8val_failure *failure)
 	return true;
 }
 
-/* Check that nothing is left to decode at pos, in either direction. */
-static bool ends(const uint8_t *pos, struct utf8val_failure *failure)
+/*
+ * Check that nothing is decoded at pos, in either direction, when the input ends or
+ * starts there or, as where arguments are swapped, on the wrong side of it.
+ */
+static bool ends(const uint8_t *pos, size_t beyond, struct utf8val_failure *failure)
 {
-	int32_t next;
-	int32_t prev;
-	const uint8_t *after = utf8val_next(pos, pos, &next);
-	const uint8_t *before = utf8val_prev(pos, pos, &prev);
+	const uint8_t *after = pos;
+	const uint8_t *before = pos;
+	uint32_t next = 1;
+	uint32_t prev = 2;
 
-	return same(failure, "next at the end", 0, (unsigned long)UTF8VAL_END,
-		    (unsigned long)next) &&
-	       same(failure, "next stays", 0, 1, after == pos) &&
-	       same(failure, "prev at the start", 0, (unsigned long)UTF8VAL_END,
-		    (unsigned long)prev) &&
-	       same(failure, "prev stays", 0, 1, before == pos);
+	return same(failure, "next at the end", beyond, UTF8VAL_END,
+		    utf8val_next(&after, pos - beyond, &next)) &&
+	       same(failure, "next stays", beyond, 1, after == pos && next == 0xFFFD) &&
+	       same(failure, "prev at the start", beyond, UTF8VAL_END,
+		    utf8val_prev(&before, pos + beyond, &prev)) &&
+	       same(failure, "prev stays", beyond, 1, before == pos && prev == 0xFFFD);
 }
 
 static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
@@ -673,7 +710,8 @@ static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 		return false;
 	/* With well-formed text on both sides. */
 	fill(scratch, 0x41, 8);
-	return ends(NULL, failure) && ends(scratch + 4, failure);
+	return ends(NULL, 0, failure) && ends(scratch + 4, 0, failure) &&
+	       ends(scratch + 4, 3, failure);
 }
 
 /* After the first error nothing changes the verdict any more. */
@@ -784,6 +822,8 @@ static bool listed(enum utf8val_reason reason)
 #define REASON_CASE(id, ...) case UTF8VAL_##id:
 	UTF8VAL_REASON_LIST(REASON_CASE, REASON_CASE)
 		return true;
+	case UTF8VAL_END:
+		break;
 	}
 	return false;
 }

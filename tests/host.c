@@ -285,19 +285,24 @@ static bool four_read(struct run *run, const uint8_t *bytes, size_t len)
 {
 	uint8_t *low = run->arena.low;
 	uint8_t *high = run->arena.high - len;
-	const uint8_t *pos;
-	int32_t value, got;
+	const uint8_t *pos = high;
+	enum utf8val_reason reason;
+	int32_t value;
+	uint32_t cp;
 	size_t size;
 
 	memcpy(low, bytes, len);
 	memcpy(high, bytes, len);
 	size = oracle_unit(bytes, len, &value);
-	pos = utf8val_next(high, high + len + 9, &got);
-	if (!same(run, "next: value", (size_t)value, (size_t)got) ||
+	reason = utf8val_next(&pos, high + len + 9, &cp);
+	if (!same(run, "next: reason", value < 0 ? (size_t)-value : 0, reason) ||
+	    !same(run, "next: code point", value < 0 ? 0xFFFD : (size_t)value, cp) ||
 	    !same(run, "next: moved", size, (size_t)(pos - high)))
 		return wrong(run, bytes, len);
 	/* What utf8val_prev() returns is compared where more bytes can be read. */
-	utf8val_prev(low + len, low - 9, &got);
+	pos = low + len;
+	if (utf8val_prev(&pos, low - 9, &cp) == UTF8VAL_END)
+		return wrong(run, bytes, len);
 	/* utf8val_trim() and utf8val_floor() go back by three bytes at most. */
 	return same(run, "trim", true, utf8val_trim(low - 9, 9 + len) >= 9 + len - 3) &&
 	       same(run, "floor", true, utf8val_floor(low - 9, len + 99, 9 + len - 1) >=
@@ -377,7 +382,9 @@ static bool four_bytes(struct run *run, uint8_t *alone, uint8_t *among)
 	size_t at = 0;
 
 	while (at < 4) {
-		int32_t value, decoded;
+		enum utf8val_reason reason;
+		uint32_t cp;
+		int32_t value;
 		size_t size = oracle_unit(alone + at, 4 - at, &value);
 
 		if (value < 0 && want.reason == UTF8VAL_OK) {
@@ -386,8 +393,10 @@ static bool four_bytes(struct run *run, uint8_t *alone, uint8_t *among)
 			want.reason = (uint8_t)-value;
 		}
 		at += size;
-		pos = utf8val_next(pos, alone + 4, &decoded);
-		if (!same(run, "next: value", (size_t)value, (size_t)decoded) ||
+		reason = utf8val_next(&pos, alone + 4, &cp);
+		if (!same(run, "next: reason", value < 0 ? (size_t)-value : 0, reason) ||
+		    !same(run, "next: code point", value < 0 ? 0xFFFD : (size_t)value,
+			  cp) ||
 		    !same(run, "next: moved", at, (size_t)(pos - alone)))
 			return false;
 	}

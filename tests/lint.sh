@@ -102,8 +102,14 @@ MACRO_WITH_FLOW_CONTROL,NEW_TYPEDEFS,UNCOMMENTED_DEFINITION,LINE_SPACING,SPLIT_S
 
 # The comments that document functions name the arguments that these have.
 described() {
-	kernel_scripts && git grep -l '^/\*\*$' -- '*.[ch]' >"$tmp/documented" &&
-		silent xargs "$dir/scripts/kernel-doc" -none <"$tmp/documented"
+	kernel_scripts && git grep -l '^/\*\*$' -- '*.[ch]' >"$tmp/documented" || return
+	# the core's headers open their comments so that no other tool takes them for its own
+	for header in utf8val.h forms/utf8val_forms.h; do
+		sed '/^\/\*$/ { N; s/^\/\*\(\n \* \(struct \|enum \|\)utf8val_[a-z_]*\(()\|\) - \)/\/**\1/ }' \
+			$header >"$tmp/${header##*/}"
+		echo "$tmp/${header##*/}" >>"$tmp/documented"
+	done
+	silent xargs "$dir/scripts/kernel-doc" -none <"$tmp/documented"
 }
 
 # The guesser's tables are what tools/gen/names.py makes of the packages of which they say
@@ -124,7 +130,9 @@ complete() {
 		diff -u "$tmp/declared" -
 }
 is_described() {
-	grep -v '^ \*' "$1" | grep -o 'utf8val_[a-z_]*(' | sort >"$tmp/declared"
+	# the inline path is no function of its own
+	grep -v '^ \*' "$1" | grep -o 'utf8val_[a-z_]*(' | grep -v '_inline(' |
+		sort -u >"$tmp/declared"
 	grep -q . "$tmp/declared" &&
 	sed -n 's/^ \* \(utf8val_[a-z_]*(\)) - .*/\1/p' "$@" | sort |
 		diff -u "$tmp/declared" -
@@ -164,7 +172,9 @@ lists_repeated() {
 # each means, their constants in order, and the list of their words.
 reasons_alike() {
 	for header in utf8val.h kernel/include/linux/utf8val.h; do
-		sed -n '/^ . enum utf8val_reason - /,/^}/ { s/ = [0-9]*//; p }' $header
+		# the kernel's functions do not decode
+		sed -n '/^ . enum utf8val_reason - /,/^}/ {
+			/UTF8VAL_END/d; s/ = [0-9]*//; s/,$//; p }' $header
 		sed -n '/^#define UTF8VAL_REASON_LIST/,/[^\]$/p' $header | tr -d ' \t'
 	done >"$tmp/reasons"
 	half=$(($(wc -l <"$tmp/reasons") / 2))

@@ -2,6 +2,7 @@
 /* How users write and read modes, operations, and bytes that somebody else has chosen. */
 #include "words.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "bpf/shared/guard_maps.h"
@@ -39,7 +40,7 @@ int mode_parse(const char *name)
  * Unicode calls Default_Ignorable_Code_Point.
  */
 static const struct range {
-	int32_t first, last;
+	uint32_t first, last;
 } unseen[] = {
 	{ 0x00, 0x1F },		{ 0x7F, 0x9F },		{ 0xAD, 0xAD },
 	{ 0x34F, 0x34F },	{ 0x61C, 0x61C },	{ 0x115F, 0x1160 },
@@ -53,16 +54,16 @@ static const struct range {
 /* How many bytes has the character at s, if a terminal may be shown it? Else 0. */
 static size_t printable(const char *s)
 {
-	int32_t cp;
-	const char *pos = utf8val_next(s, s + strlen(s), &cp);
+	const uint8_t *begin = (const uint8_t *)s, *pos = begin;
+	uint32_t cp;
 	size_t i;
 
-	if (cp < 0 || cp == '\\' || cp == '"')
+	if (utf8val_next(&pos, begin + strlen(s), &cp) != UTF8VAL_OK || cp == '\\' || cp == '"')
 		return 0;
 	for (i = 0; i < sizeof(unseen) / sizeof(*unseen); i++)
 		if (cp >= unseen[i].first && cp <= unseen[i].last)
 			return 0;
-	return (size_t)(pos - s);
+	return (size_t)(pos - begin);
 }
 
 static void print_escaped(FILE *to, const char *s, const char *escape)
@@ -93,18 +94,19 @@ void print_json(const char *s)
 {
 	putchar('"');
 	while (*s) {
-		int32_t cp;
-		const char *pos = utf8val_next(s, s + strlen(s), &cp);
+		const uint8_t *begin = (const uint8_t *)s, *pos = begin;
+		uint32_t cp;
+		bool good = utf8val_next(&pos, begin + strlen(s), &cp) ==
+			    UTF8VAL_OK;
 		size_t len = printable(s);
 
 		if (len) {
 			printf("%.*s", (int)len, s);
-		} else if (cp >= 0) {
-			len = (size_t)(pos - s);
+		} else if (good) {
+			len = (size_t)(pos - begin);
 			if (cp > 0xFFFF)
-				printf("\\u%04x", 0xD7C0u + ((uint32_t)cp >> 10));
-			printf("\\u%04x", cp > 0xFFFF ? 0xDC00u | (cp & 0x3FF) :
-							(uint32_t)cp);
+				printf("\\u%04x", 0xD7C0u + (cp >> 10));
+			printf("\\u%04x", cp > 0xFFFF ? 0xDC00u | (cp & 0x3FF) : cp);
 		} else {
 			printf("\\udc%02x", (unsigned char)*s);
 		}

@@ -59,16 +59,14 @@ static void put_number(size_t number)
 	put_text(digits + at);
 }
 
-static void put_character(int32_t cp)
+static void put_character(uint32_t cp)
 {
 	uint8_t bytes[4];
 	size_t size;
 
-	if (cp < 0)
-		cp = 0xFFFD;
-	else if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0))
+	if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0))
 		cp = '.';
-	size = utf8val_encode((uint32_t)cp, bytes);
+	size = utf8val_encode(cp, bytes);
 	for (size_t i = 0; i < size; i++)
 		put(bytes[i]);
 }
@@ -93,14 +91,12 @@ static void answer(struct utf8val_result result)
 static void show(const uint8_t *line, size_t len)
 {
 	const uint8_t *at = line;
+	uint32_t cp;
 
 	put_text("shown: ");
-	while (at < line + len) {
-		int32_t cp;
-
-		at = utf8val_next(at, line + len, &cp);
+	/* what is ill-formed comes as U+FFFD */
+	while (utf8val_next(&at, line + len, &cp) != UTF8VAL_END)
 		put_character(cp);
-	}
 	put_text("\n");
 }
 

@@ -12,8 +12,6 @@ Usage: tools/gen/fast_tables.py [--rows] [-o FILE]    (without -o: standard outp
 """
 
 import math
-import pathlib
-import re
 
 import output
 from tables import Automaton, TAIL, UTF8, lead_names
@@ -119,51 +117,6 @@ def shape(dfa, tails):
     return text
 
 
-def why(dfa, lead):
-    """What is wrong with a byte before a tail; None if nothing ever is."""
-    if TAIL[0] <= lead <= TAIL[1]:
-        return "STRAY_TAIL"
-    size = 8 - (lead ^ 0xFF).bit_length()
-    if size > 4:
-        return "BAD_LEAD"
-    state = dfa.delta[dfa.start][lead]
-    wrong = [tail for tail in range(TAIL[0], TAIL[1] + 1)
-             if dfa.delta[state][tail] == dfa.reject]
-    if not wrong:
-        return None
-    # The smallest value that the sequence would stand for if its bits were just read.
-    bits = (lead & 0x7F >> size) << 6 | wrong[0] & 0x3F
-    point = bits << 6 * (size - 2)
-    if point < (0, 0, 0x80, 0x800, 0x10000)[size]:
-        return "OVERLONG"
-    return "SURROGATE" if point <= 0xDFFF else "TOO_LARGE"
-
-
-def reasons(dfa):
-    """The reasons by first byte, one for four bytes, and two for all."""
-    text = (pathlib.Path(__file__).parents[2] / "utf8val.h").read_text("ascii")
-    names = re.search(r"^enum utf8val_reason \{(.*?)\}", text, re.M | re.S)[1]
-    number = {name: i for i, name in
-              enumerate(re.findall(r"UTF8VAL_(\w+)", names))}
-    out = ["""/*
- * Why a sequence is ill-formed, enum utf8val_reason, by the upper six bits of
- * its first byte, from 80 on: one that is no lead, or a lead before a tail that
- * does not fit it. Then for sequences whose good bytes are followed by what is
- * no tail, and, twice, by the end.
- */
-static const uint8_t utf8val_fast_reasons[4 * 32] = {"""]
-    for begin in range(0x80, 0x100, 0x20):
-        row = []
-        for first in range(begin, begin + 0x20, 4):
-            found = {why(dfa, byte) for byte in range(first, first + 4)} - {None}
-            assert len(found) <= 1
-            row.append(number[found.pop() if found else "OK"])
-        out.append(f"\t{' '.join(f'{n},' for n in row)} /* {begin:02X} */")
-    for name in "MISSING_TAIL", "TRUNCATED", "TRUNCATED":
-        out += ["\t" + " ".join([f"{number[name]},"] * 16)] * 2
-    return "\n".join([*out, "};\n"])
-
-
 def rows_header(dfa, shift):
     names = {dfa.start: 0x00, dfa.reject: 0xFF, **lead_names(dfa)}
     offsets = "\n".join(f" *   {name:02X} at {shift.offset[state]:2}"
@@ -217,8 +170,7 @@ def main():
     else:
         text = output.header(
             "tools/gen/fast_tables.py -o engine/fast_tables.h", "UTF8VAL_FAST_TABLES_H",
-            "\n".join(['#include "fast_rows.h"\n', shape(dfa, 2), shape(dfa, 3),
-                       reasons(dfa)]))
+            "\n".join(['#include "fast_rows.h"\n', shape(dfa, 2), shape(dfa, 3)]))
     output.write(text, args.output)
 
 

@@ -34,14 +34,15 @@ static bool chunks(void)
 
 static bool code_points(void)
 {
-	static const char euro[] = "\xE2\x82\xAC";
+	static const uint8_t euro[] = { 0xE2, 0x82, 0xAC };
+	const uint8_t *pos = euro;
 	uint8_t out[4];
-	int32_t there, end, back;
+	uint32_t there, back;
 
-	return utf8val_next(euro, euro + 3, &there) == euro + 3 &&
-	       utf8val_next(euro + 3, euro + 3, &end) == euro + 3 &&
-	       utf8val_prev(euro + 3, euro, &back) == euro && there == 0x20AC &&
-	       end == UTF8VAL_END && back == 0x20AC &&
+	return utf8val_next(&pos, euro + 3, &there) == UTF8VAL_OK && pos == euro + 3 &&
+	       utf8val_next(&pos, euro + 3, &back) == UTF8VAL_END && pos == euro + 3 &&
+	       utf8val_prev(&pos, euro, &back) == UTF8VAL_OK && pos == euro &&
+	       there == 0x20AC && back == 0x20AC &&
 	       utf8val_encode(0x20AC, out) == 3 && out[2] == 0xAC;
 }
 

@@ -36,6 +36,7 @@ has() {
 
 calls_everything() {
 	grep -v '^ \*' "$package/utf8val.h" | grep -o 'utf8val_[a-z_]*(' |
+		grep -v '_inline(' |
 		sort -u >"$tmp/declared"
 	grep -o 'utf8val_[a-z_]*(' "$here/consumer.c" | sort -u |
 		diff "$tmp/declared" -

@@ -95,6 +95,52 @@ built() {
 	esac
 }
 
+# The header alone, with and without the inline path.
+no_warning() {
+	for language in c c++; do
+		for level in -O0 -O2; do
+			clang -Weverything -Werror $level -x $language \
+				-fsyntax-only header.c || return 1
+		done
+	done
+}
+
+# in C99 and later, without extensions
+pedantic() {
+	for file in implementation*.c; do
+		case $file in *MVE*) continue ;; esac
+		for compiler in gcc clang; do
+			$compiler -std=c99 -Wall -Wextra -Wpedantic -Werror -O2 \
+				-c "$file" -o pedantic.o || return 1
+		done
+	done
+}
+
+# misused WORD CALL: the call, of next() or prev(), stops either compiler, which says WORD
+misused() {
+	printf '%s\n' '#include "utf8val_single.h"' \
+		'void misuse(const uint8_t *pos, const uint8_t *end, uint32_t *cp);' \
+		'void misuse(const uint8_t *pos, const uint8_t *end, uint32_t *cp)' \
+		"{ (void)pos; (void)end; (void)cp; $2; }" >misuse.c
+	for compiler in gcc clang; do
+		for level in -O0 -O2; do
+			ends 1 "$1" $compiler $level -Wall -Werror -c misuse.c \
+				-o misuse.o || return 1
+		done
+	done
+}
+echo '#include "utf8val_single.h"' >header.c
+
+point "Clang's -Weverything is silent about the header" no_warning
+point "C99 without extensions: no warning" pedantic
+for name in next prev; do
+	point "$name: swapped arguments do not compile" misused incompatible \
+		"if (utf8val_$name(end, &pos, cp)) return"
+	point "$name: a dropped result is an error" misused unused-result \
+		"utf8val_$name(&pos, end, cp)"
+	point "$name: a signed code point is an error" misused "sign" \
+		"int32_t value; if (utf8val_$name(&pos, end, &value)) return"
+done
 point "at most 2,000 lines" short
 for engine in "" COMPACT WORD FAST; do
 	for compiler in gcc clang; do

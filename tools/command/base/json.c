@@ -21,21 +21,19 @@ static void add_json_escape(struct text *text, uint32_t cp)
 
 void text_json_string(struct text *text, const char *key, const void *bytes, size_t len)
 {
-	const uint8_t *pos = bytes;
+	const uint8_t *pos = bytes, *sequence = pos;
 	const uint8_t *end = pos + len;
+	uint32_t cp;
 
 	text_puts(text, key);
 	text_add(text, "\"", 1);
-	while (pos < end) {
-		const uint8_t *sequence = pos;
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
-		if (cp == '"' || cp == '\\' || text_is_unsafe((uint32_t)cp) ||
+	while (utf8val_next(&pos, end, &cp) != UTF8VAL_END) {
+		if (cp == '"' || cp == '\\' || text_is_unsafe(cp) ||
 		    (cp >= 0x80 && text_ascii_only))
-			add_json_escape(text, (uint32_t)cp);
+			add_json_escape(text, cp);
 		else
 			text_add(text, sequence, (size_t)(pos - sequence));
+		sequence = pos;
 	}
 	text_add(text, "\"", 1);
 }

@@ -27,7 +27,7 @@ static _Bool begins(const char *name, const char *old, size_t old_len, char with
 }
 
 /* A blank that is seen: no-break, narrow (macOS writes it before "PM"), and of full width. */
-static _Bool is_blank(int32_t cp)
+static _Bool is_blank(uint32_t cp)
 {
 	return cp == 0xA0 || cp == 0x202F || cp == 0x3000;
 }
@@ -37,7 +37,7 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name, s
 	const uint8_t *pos = name, *end = pos + len;
 	const uint8_t *old_end = (const uint8_t *)old + old_len;
 	_Bool was_good = utf8val_valid(old, old_len), first = 1;
-	int32_t cp = 0;
+	uint32_t cp = 0;
 
 	if (!len)
 		return "nothing would be left of it";
@@ -48,11 +48,10 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name, s
 	while (pos < end) {
 		const uint8_t *from = pos;
 
-		pos = utf8val_next(pos, end, &cp);
-		if (cp < 0)
+		if (utf8val_next(&pos, end, &cp) != UTF8VAL_OK)
 			return "the new name would not be UTF-8";
 		/* none of these questions is about such a one */
-		if (text_is_usual((uint32_t)cp)) {
+		if (text_is_usual(cp)) {
 			first = 0;
 			continue;
 		}
@@ -61,13 +60,13 @@ const char *newname_trouble(const void *old, size_t old_len, const void *name, s
 			return "the new name would have a character that "
 			       "stands for nothing";
 		/* what was there before stays as it was */
-		if (text_is_unsafe((uint32_t)cp) && !is_blank(cp) &&
+		if (text_is_unsafe(cp) && !is_blank(cp) &&
 		    !((was_good || cp < 0x80) &&
 		      memmem(old, old_len, from, (size_t)(pos - from))))
 			return "the new name would have a control or an "
 			       "invisible character";
 		if (first && uc_is_property_white_space((ucs4_t)cp) &&
-		    !(old_len && *(const char *)old == cp))
+		    !(old_len && *(const uint8_t *)old == cp))
 			return "the new name would begin with a blank";
 		first = 0;
 	}

@@ -118,7 +118,7 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 
 	while (pos < end) {
 		const uint8_t *sequence;
-		int32_t cp;
+		uint32_t cp;
 
 		/* most of it */
 		while (pos < end && *pos >= ' ' && *pos < 0x7F && *pos != '\\')
@@ -126,8 +126,8 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 		if (pos == end)
 			break;
 		sequence = pos;
-		pos = utf8val_next(pos, end, &cp);
-		if (cp >= 0 && cp != '\\' && !text_is_unsafe((uint32_t)cp) &&
+		if (utf8val_next(&pos, end, &cp) == UTF8VAL_OK && cp != '\\' &&
+		    !text_is_unsafe(cp) &&
 		    (cp < 0x80 || !text_ascii_only))
 			continue;
 		text_add(text, plain, (size_t)(sequence - plain));

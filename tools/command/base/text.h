@@ -125,10 +125,10 @@ static inline _Bool text_is_usual(uint32_t cp)
  */
 _Bool text_is_unsafe(uint32_t cp);
 
-/* Go over the characters of well-formed bytes, each in cp, an int32_t. */
+/* Go over the characters of well-formed bytes, each in cp, a uint32_t. */
 #define for_each_character(cp, bytes, len) \
 	for (const uint8_t *pos_ = (const uint8_t *)(bytes), *end_ = pos_ + (len); \
-	     pos_ < end_ && (pos_ = utf8val_next(pos_, end_, &(cp)));)
+	     utf8val_next(&pos_, end_, &(cp)) != UTF8VAL_END;)
 
 /* A place: bytes before it, and its line and column, in characters, from 1 on. */
 struct text_place {

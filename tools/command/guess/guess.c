@@ -137,9 +137,9 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 }
 
 /* Has a text a character of a kind? */
-static bool has(const struct text *text, bool (*is)(int32_t cp))
+static bool has(const struct text *text, bool (*is)(uint32_t cp))
 {
-	int32_t cp;
+	uint32_t cp;
 
 	for_each_character(cp, text->bytes, text->len) {
 		if (is(cp))
@@ -148,7 +148,7 @@ static bool has(const struct text *text, bool (*is)(int32_t cp))
 	return false;
 }
 
-static bool is_letter_beyond(int32_t cp)
+static bool is_letter_beyond(uint32_t cp)
 {
 	return cp >= 0x80 && uc_is_property_alphabetic((ucs4_t)cp);
 }
@@ -163,10 +163,10 @@ bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
 	       has(out, is_letter_beyond);
 }
 
-/* C1 controls and private use: nobody types these. */
-static bool is_implausible(int32_t cp)
+/* C1 controls, private use and what replaces ill-formed bytes: nobody types these. */
+static bool is_implausible(uint32_t cp)
 {
-	return cp < 0 || (cp >= 0x7F && cp < 0xA0) || (cp >= 0xE000 && cp < 0xF900);
+	return cp == 0xFFFD || (cp >= 0x7F && cp < 0xA0) || (cp >= 0xE000 && cp < 0xF900);
 }
 
 /* Decodes, and to no control: what a charset would give for a real name. */

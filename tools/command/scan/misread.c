@@ -94,7 +94,7 @@ static bool take_bytes(unsigned int charset, const void *name, size_t len,
 {
 	const char16_t *chars = data_charset(charset)->chars;
 	unsigned int count = 0;
-	int32_t cp;
+	uint32_t cp;
 
 	bytes->len = 0;
 	for_each_character(cp, name, len) {
@@ -134,17 +134,17 @@ static unsigned int cost_in(const struct reader *reader, unsigned int charset)
 static bool says_something(const struct text *name, bool odd)
 {
 	unsigned int count = 0, known = 0;
-	int32_t cp, before = 0;
+	uint32_t cp, before = 0;
 
 	for_each_character(cp, name->bytes, name->len) {
 		/* macOS takes letters apart */
 		ucs4_t whole = cp >= 0x300 && cp < 0x370 ?
-				       uc_composition((ucs4_t)before, (ucs4_t)cp) : 0;
+				       uc_composition(before, cp) : 0;
 
 		count += cp >= 0x80;
 		known += whole || cp == 0xA0 || cp >= 0x800 ||
 			 (cp >= 0x80 && data_in_alphabet((char16_t)cp));
-		before = whole ? (int32_t)whole : cp;
+		before = whole ? whole : cp;
 	}
 	return known && count + odd > 1 && (count >= LEAST_LETTERS || known == count);
 }
@@ -193,7 +193,7 @@ static unsigned int find_charset(const struct reader *reader, unsigned int chars
 static bool has_letters(const struct text *name, bool odd)
 {
 	unsigned int letters = 0, latin = 0;
-	int32_t cp;
+	uint32_t cp;
 
 	for_each_character(cp, name->bytes, name->len) {
 		letters += cp >= 0x250;

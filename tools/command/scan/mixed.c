@@ -30,7 +30,7 @@ struct parts {
 };
 
 /* Is this a letter, and none of the three that are signs rather? */
-static bool is_word_letter(int32_t cp)
+static bool is_word_letter(uint32_t cp)
 {
 	return cp != 0xAA && cp != 0xB5 && cp != 0xBA && uc_is_alpha((ucs4_t)cp);
 }
@@ -59,7 +59,7 @@ static bool is_single(const struct parts *parts)
  * if the sequence's own letter is of that script?
  */
 static bool is_word(const struct parts *parts, const uint8_t *pos,
-		    const uint8_t *after, int32_t cp)
+		    const uint8_t *after, uint32_t cp)
 {
 	const uc_script_t *own = uc_script((ucs4_t)cp), *latin = uc_script('a');
 	bool is_after_small = pos > parts->name && pos[-1] >= 'a' && pos[-1] <= 'z';
@@ -69,12 +69,14 @@ static bool is_word(const struct parts *parts, const uint8_t *pos,
 	bool word = true, has_quote = false, has_other = false;
 
 	for (; pos < after && word; pos++) {
-		int32_t c = 0;
+		const uint8_t *letter;
+		uint32_t c;
 
 		convert_byte(parts, *pos, &text);
-		if (text.len)
-			utf8val_next((const uint8_t *)text.bytes,
-				     (const uint8_t *)text.bytes + text.len, &c);
+		letter = (const uint8_t *)text.bytes;
+		if (!text.len ||
+		    utf8val_next(&letter, letter + text.len, &c) != UTF8VAL_OK)
+			c = 0;
 		if (c == 0x2019) {
 			has_quote = true;
 			continue;
@@ -90,7 +92,7 @@ static bool is_word(const struct parts *parts, const uint8_t *pos,
 }
 
 /* Is this a character of names, whatever stands beside it? */
-static bool is_usual(int32_t cp)
+static bool is_usual(uint32_t cp)
 {
 	if (cp < 0x800 && uc_is_alpha((ucs4_t)cp))
 		return data_in_alphabet((char16_t)cp);
@@ -102,7 +104,7 @@ static bool is_usual(int32_t cp)
 
 /* Is this a Latin letter in a word that goes on in ASCII on both sides? */
 static bool is_latin_inside(const struct parts *parts, const uint8_t *pos,
-			    const uint8_t *after, int32_t cp)
+			    const uint8_t *after, uint32_t cp)
 {
 	return cp < 0x180 && data_in_alphabet((char16_t)cp) &&
 	       pos > parts->name && is_ascii_letter(pos[-1]) &&
@@ -116,9 +118,10 @@ static void count_sequences(struct parts *parts, const uint8_t *pos, const uint8
 
 	while (pos < end) {
 		const uint8_t *from = pos;
-		int32_t cp;
+		uint32_t cp;
 
-		pos = utf8val_next(pos, end, &cp);
+		if (utf8val_next(&pos, end, &cp) != UTF8VAL_OK)
+			cp = 0;
 		run = cp < 0x80 ? 0 : run + (cp >= 0x800 || parts->single);
 		parts->run = run > parts->run ? run : parts->run;
 		if (cp < 0x80)
@@ -138,7 +141,7 @@ static void count_sequences(struct parts *parts, const uint8_t *pos, const uint8
 static bool joins_scripts(const struct text *name)
 {
 	const uc_script_t *before = NULL, *now;
-	int32_t cp;
+	uint32_t cp;
 
 	for_each_character(cp, name->bytes, name->len) {
 		now = cp >= 0x80 && uc_is_alpha((ucs4_t)cp) ?
@@ -168,11 +171,9 @@ static bool is_surely_utf8(const struct text *good)
 /* Does a well-formed sequence of more than one byte stand here? */
 static bool begins_well(const uint8_t *pos, const uint8_t *end)
 {
-	int32_t cp = 0;
+	uint32_t cp;
 
-	if (pos < end)
-		utf8val_next(pos, end, &cp);
-	return cp >= 0x80;
+	return utf8val_next(&pos, end, &cp) == UTF8VAL_OK && cp >= 0x80;
 }
 
 bool mixed_is_utf8(const void *name, size_t len)

@@ -13,7 +13,7 @@
 /* UTF-16 units of a name */
 #define UNITS 255
 
-static bool is_control(int32_t cp)
+static bool is_control(uint32_t cp)
 {
 	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0);
 }
@@ -22,12 +22,12 @@ static bool is_control(int32_t cp)
  * What other systems write where a name has a character that Windows forbids: this
  * character or, by Macs, another one, in the private use area from U+F001 on.
  */
-static bool is_stand_in(int32_t cp)
+static bool is_stand_in(uint32_t cp)
 {
 	return cp > 0xF000 && cp < 0xF080;
 }
 
-static bool is_forbidden(int32_t cp)
+static bool is_forbidden(uint32_t cp)
 {
 	return cp < 0x80 && strchr("<>:\"/\\|?*", (int)cp) && cp;
 }
@@ -86,11 +86,11 @@ static void add_reason(struct text *to, size_t begin, const char *reason)
 }
 
 /* "has U+F022, which stands for '\"', or by a Mac for ':'" */
-static void add_stand_in(struct text *to, int32_t cp)
+static void add_stand_in(struct text *to, uint32_t cp)
 {
 	/* from U+F020 on, as SFM_DOUBLEQUOTE and so on of Linux's cifs_unicode.h */
 	static const char macs[] = "\"*:<>?\\| .";
-	int32_t plain = cp - 0xF000, mac = cp - 0xF020;
+	uint32_t plain = cp - 0xF000, mac = cp - 0xF020;
 	bool known = is_forbidden(plain) || plain == ' ' || plain == '.';
 
 	text_printf(to, "has U+%04X", (unsigned int)cp);
@@ -98,7 +98,7 @@ static void add_stand_in(struct text *to, int32_t cp)
 		text_printf(to, ", which stands for '%c'", (char)plain);
 	else if (is_control(plain))
 		text_puts(to, ", which stands for a control character");
-	if (mac >= 0 && mac < (int32_t)sizeof(macs) - 1)
+	if (mac < sizeof(macs) - 1)
 		text_printf(to, "%s by a Mac for '%c'",
 			    known ? ", or" : ", which stands", macs[mac]);
 }
@@ -107,7 +107,7 @@ static void add_stand_in(struct text *to, int32_t cp)
 static void add_characters(struct text *to, size_t begin, const uint8_t *name, size_t len)
 {
 	bool control = false, seen[0x80] = { false }, stands[0x80] = { false };
-	int32_t cp;
+	uint32_t cp;
 
 	for_each_character(cp, name, len) {
 		char quoted[] = "has ' '";
@@ -150,11 +150,9 @@ void portable_reason(const void *name, size_t len, struct text *to)
 static void add_replaced(struct text *to, const uint8_t *name, size_t len)
 {
 	const uint8_t *pos = name, *end = pos + len, *from = pos;
+	uint32_t cp;
 
-	while (pos < end) {
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
+	while (utf8val_next(&pos, end, &cp) != UTF8VAL_END) {
 		if (is_control(cp) || is_forbidden(cp) || is_stand_in(cp))
 			text_puts(to, "_");
 		else
@@ -174,13 +172,11 @@ static void add_cut(struct text *to, const char *name, size_t len)
 {
 	size_t stem = newname_stem(name, len), units = 0, begin = to->len;
 	const uint8_t *pos = (const uint8_t *)name, *end = pos + stem;
+	const uint8_t *from = pos;
 	const size_t room = UNITS - count_units(end, len - stem);
+	uint32_t cp;
 
-	while (pos < end) {
-		const uint8_t *from = pos;
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
+	for (; utf8val_next(&pos, end, &cp) != UTF8VAL_END; from = pos) {
 		units += cp > 0xFFFF ? 2 : 1;
 		if (units > room)
 			break;

@@ -22,14 +22,14 @@
 static const char16_t inside_words[] = u"\u00B7\u2013\u2014\u2019\u05F3\u05F4";
 
 /* By Unicode's blocks. */
-static bool is_latin(int32_t cp)
+static bool is_latin(uint32_t cp)
 {
 	return cp < 0x370 || (cp >= 0x1E00 && cp < 0x1F00);
 }
 
 /* A name's letters, one after the other; a word's end is 0. */
 struct letters {
-	int32_t cps[256];
+	uint32_t cps[256];
 	unsigned int count;
 };
 
@@ -38,20 +38,20 @@ static bool take_letters(const void *name, size_t len, struct letters *letters)
 {
 	unsigned int begin = 0;
 	bool high = false, sign = false;
-	int32_t before = 0, before2 = 0, cp;
+	uint32_t before = 0, before2 = 0, cp;
 
 	for_each_character(cp, name, len) {
 		bool letter = uc_is_general_category_withtable(
-				      (ucs4_t)cp, UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M) &&
+				      cp, UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M) &&
 			      cp != 0xAA && cp != 0xBA;
-		bool capital = letter && uc_is_property_uppercase((ucs4_t)cp);
+		bool capital = letter && uc_is_property_uppercase(cp);
 
 		/* a sign or another script inside a word, "aB", "ABc" */
 		if ((letter && sign) || (letter && before && is_latin(before) != is_latin(cp)) ||
-		    (capital && uc_is_property_lowercase((ucs4_t)before) &&
+		    (capital && uc_is_property_lowercase(before) &&
 		     (cp | before) >= 0x80) ||
-		    (letter && !capital && uc_is_property_uppercase((ucs4_t)before) &&
-		     uc_is_property_uppercase((ucs4_t)before2) &&
+		    (letter && !capital && uc_is_property_uppercase(before) &&
+		     uc_is_property_uppercase(before2) &&
 		     (cp | before | before2) >= 0x80))
 			return false;
 		sign = before && cp >= 0x80 && !letter &&
@@ -86,7 +86,7 @@ static unsigned int cost_in(unsigned int language, const struct letters *letters
 	unsigned int cost = 0, before = NO_LETTER;
 
 	for (unsigned int i = 0; i < letters->count; i++) {
-		int32_t cp = letters->cps[i];
+		uint32_t cp = letters->cps[i];
 		unsigned int now = !cp ? NO_LETTER :
 				   cp > UINT16_MAX ? STRANGER :
 				   data_class(language, (char16_t)cp);

@@ -29,7 +29,7 @@ static bool composes(enum normal_form form)
 }
 
 /* Of those that normalization changes, all of these blocks. */
-static bool is_compatible(int32_t cp)
+static bool is_compatible(uint32_t cp)
 {
 	return (cp >= 0xF900 && cp < 0xFB00) || (cp >= 0x2F800 && cp < 0x2FA20);
 }
@@ -51,12 +51,10 @@ static void normalize(enum normal_form form, const void *name, size_t len,
 {
 	const uint8_t *pos = name, *end = pos + len, *from = pos, *before = pos;
 	bool spares = form == NORMAL_NFC || form == NORMAL_NFD;
+	uint32_t cp;
 
 	/* nothing is composed with an ideograph, so that pieces are as good */
-	for (; spares && pos < end; before = pos) {
-		int32_t cp;
-
-		pos = utf8val_next(pos, end, &cp);
+	for (; spares && utf8val_next(&pos, end, &cp) != UTF8VAL_END; before = pos) {
 		if (!is_compatible(cp))
 			continue;
 		if (before > from)
@@ -80,7 +78,7 @@ static bool is_normal(enum normal_form form, const void *name, size_t len)
 }
 
 /* What a character does that is not seen; NULL: it is seen, or is a blank. */
-static const char *hidden(int32_t cp)
+static const char *hidden(uint32_t cp)
 {
 	ucs4_t c = (ucs4_t)cp;
 
@@ -103,9 +101,9 @@ static const char *hidden(int32_t cp)
 }
 
 /* Was this character met before in the name? */
-static bool is_repeated(const uint8_t *name, const uint8_t *at, int32_t cp)
+static bool is_repeated(const uint8_t *name, const uint8_t *at, uint32_t cp)
 {
-	int32_t before;
+	uint32_t before;
 
 	for_each_character(before, name, at - name) {
 		if (before == cp)
@@ -123,13 +121,11 @@ static void unsafe_reason(const void *name, size_t len, struct text *to)
 {
 	const uint8_t *pos = name, *end = pos + len, *from = pos;
 	size_t begin = to->len;
+	uint32_t cp;
 
-	for (; pos < end; from = pos) {
-		const char *what;
-		int32_t cp;
+	for (; utf8val_next(&pos, end, &cp) != UTF8VAL_END; from = pos) {
+		const char *what = hidden(cp);
 
-		pos = utf8val_next(pos, end, &cp);
-		what = hidden(cp);
 		if (!what || is_repeated(name, from, cp))
 			continue;
 		text_printf(to, "%sU+%04X, %s", to->len > begin ? ", " : "has ",
@@ -145,7 +141,7 @@ static void damaged_reason(const void *name, size_t len, struct text *to)
 {
 	/* replaced characters, and question marks that stand in turn */
 	size_t replaced = 0, marks = 0, run = 0;
-	int32_t cp;
+	uint32_t cp;
 
 	for_each_character(cp, name, len) {
 		replaced += cp == REPLACEMENT;

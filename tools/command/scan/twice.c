@@ -42,10 +42,10 @@ struct reading {
  * The byte that a character was made of; -1: it was not. What Windows-1252 lacks
  * passes for ISO 8859-1's control there, as in most programs.
  */
-static int byte_of(int32_t cp)
+static int byte_of(uint32_t cp)
 {
 	if (cp < 0x100)
-		return cp;
+		return (int)cp;
 	for (unsigned int i = 0; i < 32; i++) {
 		if (windows[i] == cp)
 			return (int)(0x80 + i);
@@ -57,7 +57,7 @@ static int byte_of(int32_t cp)
 static bool take_bytes(struct reading *reading)
 {
 	bool latin1 = false, cp1252 = false;
-	int32_t cp;
+	uint32_t cp;
 
 	for_each_character(cp, reading->name, reading->len) {
 		int byte = byte_of(cp);
@@ -85,10 +85,9 @@ static void count_sequences(struct reading *reading)
 
 	while (pos < end) {
 		const uint8_t *from = pos;
-		int32_t cp;
+		uint32_t cp;
 
-		pos = utf8val_next(pos, end, &cp);
-		if (cp < 0x80)
+		if (utf8val_next(&pos, end, &cp) != UTF8VAL_OK || cp < 0x80)
 			continue;
 		reading->sequences++;
 		/* no word ends in "Â" where its blank is not to break a line */
@@ -114,16 +113,16 @@ bool twice_same_script(const uc_script_t *a, const uc_script_t *b)
 /* What has been read of a name. */
 struct word {
 	const uc_script_t *script;	/* of the word so far; NULL: none yet */
-	int32_t before, before2;
+	uint32_t before, before2;
 };
 
-static bool is_semitic(int32_t cp)
+static bool is_semitic(uint32_t cp)
 {
 	return cp >= 0x590 && cp < 0x700;
 }
 
 /* A letter's case, in a word, after two others that stand beside it. */
-static bool is_odd_case(const struct word *word, int32_t cp)
+static bool is_odd_case(const struct word *word, uint32_t cp)
 {
 	bool lower = uc_is_property_lowercase((ucs4_t)cp);
 	bool upper = uc_is_property_uppercase((ucs4_t)cp);
@@ -140,16 +139,16 @@ static bool is_odd_case(const struct word *word, int32_t cp)
  * may be by chance, only such as make another letter of it, as macOS takes letters apart,
  * and those of Hebrew and Arabic.
  */
-static bool take_mark(struct word *word, int32_t cp)
+static bool take_mark(struct word *word, uint32_t cp)
 {
 	if (cp >= 0x800 || (is_semitic(cp) && is_semitic(word->before)))
 		return true;
-	word->before = (int32_t)uc_composition((ucs4_t)word->before, (ucs4_t)cp);
+	word->before = uc_composition(word->before, cp);
 	return word->before;
 }
 
 /* A character beyond ASCII, by itself. */
-static bool is_usual(const struct reading *reading, int32_t cp)
+static bool is_usual(const struct reading *reading, uint32_t cp)
 {
 	if (!uc_is_general_category_withtable(
 		    (ucs4_t)cp, UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M |
@@ -168,7 +167,7 @@ static bool is_usual(const struct reading *reading, int32_t cp)
 static bool has_usual_words(const struct reading *reading)
 {
 	struct word word = { 0 };
-	int32_t cp;
+	uint32_t cp;
 
 	for_each_character(cp, reading->bytes.bytes, reading->bytes.len) {
 		const uc_script_t *script = uc_script((ucs4_t)cp);

@@ -52,17 +52,17 @@ static bool show_utf8(const uint8_t *pos, size_t len)
 	while (pos < end) {
 		const uint8_t *sequence = pos;
 		text_auto line = { 0 };
-		int32_t cp;
+		uint32_t cp;
+		enum utf8val_reason reason = utf8val_next(&pos, end, &cp);
 
-		pos = utf8val_next(pos, end, &cp);
-		if (cp >= 0) {
-			show_character(sequence, (size_t)(pos - sequence), (uint32_t)cp);
+		if (reason == UTF8VAL_OK) {
+			show_character(sequence, (size_t)(pos - sequence), cp);
 			continue;
 		}
 		good = false;
 		text_printf(&line, "%sill-formed%s: ", c->bad, c->off);
 		text_hex(&line, sequence, (size_t)(pos - sequence), ' ');
-		text_printf(&line, ": %s\n", utf8val_reason_name((unsigned int)-cp));
+		text_printf(&line, ": %s\n", utf8val_reason_name(reason));
 		text_emit(&line);
 	}
 	return good;

@@ -188,13 +188,13 @@ static void print_step(const struct automaton *automaton, size_t at,
 }
 
 static void print_error(const uint8_t *sequence, size_t len, size_t at,
-			int32_t reason, bool again)
+			enum utf8val_reason reason, bool again)
 {
 	const struct colours *c = colours();
 	text_auto line = { 0 };
 
 	text_printf(&line, "        %s%s%s: ", c->bad,
-		    utf8val_reason_name((unsigned int)reason), c->off);
+		    utf8val_reason_name(reason), c->off);
 	text_hex(&line, sequence, len, ' ');
 	text_printf(&line, " at byte %zu, worth one U+FFFD%s\n", at,
 		    again ? "; the byte that broke it is read again" : "");
@@ -210,9 +210,8 @@ static const uint8_t *trace_sequence(const struct automaton *automaton,
 	uint32_t cp = 0;
 	const uint8_t *sequence = pos;
 	const uint8_t *rejected = NULL;
-	int32_t reason;
+	enum utf8val_reason reason = utf8val_next(&pos, end, &cp);
 
-	pos = utf8val_next(pos, end, &reason);
 	for (const uint8_t *byte = sequence; byte < end; byte++) {
 		uint32_t before = dfa.state;
 
@@ -224,10 +223,10 @@ static const uint8_t *trace_sequence(const struct automaton *automaton,
 		if (dfa.state == UTF8VAL_ACCEPT || rejected)
 			break;
 	}
-	if (reason < 0) {
+	if (reason != UTF8VAL_OK) {
 		*bad = true;
 		print_error(sequence, (size_t)(pos - sequence),
-			    (size_t)(sequence - bytes), -reason, rejected == pos);
+			    (size_t)(sequence - bytes), reason, rejected == pos);
 	}
 	return pos;
 }
