@@ -68,9 +68,9 @@
 #define UTF8VAL_RESULT
 #endif
 
-#define UTF8VAL_VERSION "0.3.0"
+#define UTF8VAL_VERSION "0.4.0"
 /* the same for #if: 10000 * major + 100 * minor + patch */
-#define UTF8VAL_VERSION_NUMBER 300
+#define UTF8VAL_VERSION_NUMBER 400
 
 #ifdef __cplusplus
 extern "C" {

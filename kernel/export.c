@@ -12,5 +12,5 @@ EXPORT_SYMBOL_GPL(utf8val_check);
 EXPORT_SYMBOL_GPL(utf8val_reason_name);
 
 MODULE_DESCRIPTION("UTF-8 checks for file names");
-MODULE_VERSION("0.3.0");
+MODULE_VERSION("0.4.0");
 MODULE_LICENSE("GPL");
