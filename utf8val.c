@@ -9,7 +9,9 @@
 #include "engine/reason.h"
 
 /* the function, not the inline path before it */
+#ifdef UTF8VAL_INLINE
 #undef utf8val_next
+#endif
 
 /* C99 does not have static assertions; there a declaration says nothing */
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

@@ -54,11 +54,52 @@
 #include <stdint.h>
 
 /*
- * Stands before each declaration. Define it for a shared library of your own, such
- * as __attribute__((__visibility__("default"))) or __declspec(dllexport).
+ * Two libraries of one program may each contain utf8val, in different versions. So
+ * that neither calls the other's functions, what is built into a library is not
+ * visible outside it. These macros change that, when they are defined alike for
+ * utf8val.c and for each file that includes this header:
+ *
+ *   UTF8VAL_API      stands before each declaration: for a shared library that offers
+ *                    the functions, __attribute__((__visibility__("default"))) or
+ *                    __declspec(dllexport)
+ *   UTF8VAL_PREFIX   begins the name of each function in object files: for two static
+ *                    libraries in one program. The sources write utf8val_ as ever
+ *   UTF8VAL_STATIC   makes all functions static: for a single C file that includes
+ *                    utf8val_single.h with UTF8VAL_IMPLEMENTATION
  */
 #ifndef UTF8VAL_API
+#if defined(UTF8VAL_STATIC) && defined(__GNUC__)
+#define UTF8VAL_API static __attribute__((__unused__))
+#elif defined(UTF8VAL_STATIC)
+#define UTF8VAL_API static
+#elif defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)
+#define UTF8VAL_API __attribute__((__visibility__("hidden")))
+#else
 #define UTF8VAL_API
+#endif
+#endif
+
+#ifdef UTF8VAL_PREFIX
+#define UTF8VAL_PASTE(prefix, name) prefix##name
+#define UTF8VAL_NAME(prefix, name) UTF8VAL_PASTE(prefix, name)
+#define utf8val_valid UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_valid)
+#define utf8val_prefix UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_prefix)
+#define utf8val_check UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_check)
+#define utf8val_reason_name UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_reason_name)
+#define utf8val_stream_init UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_stream_init)
+#define utf8val_stream_feed UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_stream_feed)
+#define utf8val_stream_finish UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_stream_finish)
+#define utf8val_next UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_next)
+#define utf8val_prev UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_prev)
+#define utf8val_encode UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_encode)
+#define utf8val_count UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_count)
+#define utf8val_floor UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_floor)
+#define utf8val_trim UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_trim)
+#define utf8val_replaced_size UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_replaced_size)
+#define utf8val_replace UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_replace)
+#define utf8val_step UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_step)
+#define utf8val_feed UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_feed)
+#define utf8val_version UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_version)
 #endif
 
 /* Compilers warn where the result of such a function is not used. */
@@ -461,7 +502,9 @@ const char *utf8val_version(void);
  * Where the compiler optimises for speed, utf8val_next() decodes ASCII without a
  * call. The function itself remains, for its address and for other languages.
  */
-#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__) && \
+	!defined(UTF8VAL_PREFIX) && !defined(UTF8VAL_STATIC)
+#define UTF8VAL_INLINE
 #if defined(__clang__) && __clang_major__ >= 16
 #pragma clang unsafe_buffer_usage begin
 #endif

@@ -9,6 +9,11 @@
 
 #include "utf8val.h"
 
+#ifdef UTF8VAL_PREFIX
+#define utf8val_form_check UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_form_check)
+#define utf8val_form_convert UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_form_convert)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -43,6 +48,7 @@ enum utf8val_form {
  * Return: as utf8val_check(), and for UTF8VAL_FORM_UTF8 the same; bad is up to
  * 3, and up to 5 in UTF8VAL_FORM_UCS4 and for a pair that the end cuts off.
  */
+UTF8VAL_API UTF8VAL_RESULT
 struct utf8val_result utf8val_form_check(enum utf8val_form form,
 					 const void *buf, size_t len);
 
@@ -61,6 +67,7 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
  * written, when @src is ill-formed in @from or holds a value that @to cannot
  * carry.
  */
+UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_form_convert(enum utf8val_form from, enum utf8val_form to,
 			    void *dst, size_t cap, const void *src, size_t len);
 

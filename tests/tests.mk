@@ -60,9 +60,11 @@ $(B)/host/%-avx2: $(wildcard tools/command/check/vector.[ch]) \
 	@$(call host-compile,$*) $(HOST_CFLAGS) -Dutf8val_valid=vector_valid $(HOST_TESTS) \
 		$@-core.o $@-vector.o -o $@
 
+# for a shared library that others call
+EXPORTED := '-DUTF8VAL_API=__attribute__((__visibility__("default")))'
 $(B)/host/forms.so: $(CORE) $(FORMS)
 	@mkdir -p $(@D)
-	@$(CC) -O2 -std=gnu11 $(WARNINGS) -I. -shared -fPIC utf8val.c \
+	@$(CC) -O2 -std=gnu11 $(WARNINGS) -I. $(EXPORTED) -shared -fPIC utf8val.c \
 		forms/utf8val_forms.c -o $@
 
 # The test of the security module's options, with the proof's model of the headers of

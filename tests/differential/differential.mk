@@ -6,7 +6,7 @@ DIFF := tests/differential/differential.py
 
 $(DIFF_CORES): $(B)/differential/repair-%.so: $(CORE) tests/differential/differential.mk
 	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -O2 -g $(WARNINGS) -DUTF8VAL_ENGINE_$*=1 -shared -fPIC \
+	@$(CC) -std=gnu11 -O2 -g $(WARNINGS) -DUTF8VAL_ENGINE_$*=1 $(EXPORTED) -shared -fPIC \
 		utf8val.c -o $@
 
 check-differential: deps-differential $(DIFF_CORES) ## compare repair with CPython and Node.js on 5 million inputs, minutes

@@ -141,6 +141,82 @@ for name in next prev; do
 	point "$name: a signed code point is an error" misused "sign" \
 		"int32_t value; if (utf8val_$name(&pos, end, &value)) return"
 done
+# library VERSION [OPTION]...: an object file with that version of utf8val in it, and a
+# function that returns what it says of itself
+library() {
+	version=$1
+	shift
+	mkdir -p "lib$version" &&
+	sed "s/^#define UTF8VAL_VERSION .*/#define UTF8VAL_VERSION \"$version\"/" \
+		utf8val_single.h >"lib$version/utf8val_single.h" &&
+	cat >"lib$version/lib.c" <<-EOF &&
+		#define UTF8VAL_IMPLEMENTATION
+		#include "utf8val_single.h"
+		const char *version_$version(void);
+		const char *version_$version(void)
+		{
+			return utf8val_version();
+		}
+	EOF
+	gcc -O2 $strict -fPIC "$@" -c "lib$version/lib.c" -o "lib$version.o"
+}
+
+versions() {
+	cat >versions.c <<-EOF
+		#include <string.h>
+		const char *version_one(void);
+		const char *version_two(void);
+		int main(void)
+		{
+			return strcmp(version_one(), "one") || strcmp(version_two(), "two");
+		}
+	EOF
+	gcc versions.c "$@" -Wl,-rpath,. -o versions && ./versions
+}
+
+shared() {
+	for version in one two; do
+		library $version "$@" &&
+		gcc -shared "lib$version.o" -o "lib$version.so" || return 1
+	done
+	versions ./libone.so ./libtwo.so
+}
+
+hidden() {
+	shared && nm -D libone.so >symbols && grep version_one symbols &&
+		! grep utf8val symbols
+}
+
+# shared() has teeth: it fails where the functions are visible
+visible() {
+	! shared "-DUTF8VAL_API=__attribute__((__visibility__(\"default\")))"
+}
+
+prefixed() {
+	library one -DUTF8VAL_PREFIX=one_ && library two -DUTF8VAL_PREFIX=two_ &&
+	versions libone.o libtwo.o && nm libone.o >symbols &&
+	grep ' T one_utf8val_next$' symbols && ! grep ' T utf8val' symbols
+}
+
+# a C file of its own, whose functions C++ calls
+private() {
+	for compiler in gcc clang; do
+		for level in -O0 -O2; do
+			library one $level -DUTF8VAL_STATIC &&
+			$compiler $level $strict -DUTF8VAL_STATIC -c libone/lib.c \
+				-o libone.o || return 1
+		done
+	done
+	nm libone.o >symbols && ! grep ' [TW] utf8val' symbols || return 1
+	printf '%s\n' 'extern "C" const char *version_one(void);' \
+		'int main() { return version_one()[0] != '"'o'; }" >private.cc &&
+	c++ private.cc libone.o -o private && ./private
+}
+
+point "two versions in two shared libraries, which call their own" hidden
+point "they would not if the functions were visible" visible
+point "two versions in one program by UTF8VAL_PREFIX" prefixed
+point "UTF8VAL_STATIC: nothing is visible, nothing is said of what is not used" private
 point "at most 2,000 lines" short
 for engine in "" COMPACT WORD FAST; do
 	for compiler in gcc clang; do
