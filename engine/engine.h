@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Which engine looks for the end of the well-formed prefix is chosen at build
- * time, by defining one of these macros to 1. Without a choice it is the fast
- * engine where GCC or Clang compile for pointers of 64 bits, as for kernels and
- * hosts, and the compact one elsewhere. An engine whose macro is defined to 0
- * is not chosen.
+ * time, by defining one of these macros to 1. Without a choice it is the vector
+ * engine where GCC or Clang compile hosted programs for x86-64 or little-endian
+ * arm64, except for Windows; the fast one with other pointers of 64 bits, as for
+ * kernels; and the compact one elsewhere. An engine whose macro is defined to 0 is
+ * not chosen.
  *
  *   UTF8VAL_ENGINE_COMPACT   a byte at a time. The least flash, and the most
  *                            time on ASCII; any machine, any byte order, any
@@ -22,6 +23,10 @@
  *                            time, and by far the most flash; on 32-bit
  *                            machines 64-bit shifts, and divisions where the
  *                            processor has none, need libgcc. GCC or Clang.
+ *   UTF8VAL_ENGINE_VECTOR    AVX-512 or AVX2, as the processor has them, or NEON;
+ *                            otherwise the fast engine. x86-64 or little-endian
+ *                            arm64, GCC or Clang, hosted; on x86-64 libgcc or
+ *                            compiler-rt says what the processor has.
  *
  * How much flash, stack and time each takes is in freestanding/README.md.
  *
@@ -58,13 +63,56 @@
 #include "../utf8val.h"
 #include "loop.h"
 
-#if (defined(UTF8VAL_ENGINE_FAST) && UTF8VAL_ENGINE_FAST) || \
-	(defined(__GNUC__) && (defined(__LP64__) || defined(_WIN64)) && \
-	 !defined(UTF8VAL_ENGINE_FAST) && \
-	 !(defined(UTF8VAL_ENGINE_COMPACT) && UTF8VAL_ENGINE_COMPACT) && \
-	 !(defined(UTF8VAL_ENGINE_MVE) && UTF8VAL_ENGINE_MVE) && \
-	 !(defined(UTF8VAL_ENGINE_WORD) && UTF8VAL_ENGINE_WORD))
+#if defined(UTF8VAL_ENGINE_VECTOR) && UTF8VAL_ENGINE_VECTOR
+#define UTF8VAL_HAS_VECTOR
+#elif defined(UTF8VAL_ENGINE_FAST) && UTF8VAL_ENGINE_FAST
+#define UTF8VAL_HAS_FAST
+#elif defined(__GNUC__) && (defined(__LP64__) || defined(_WIN64)) && \
+	!defined(UTF8VAL_ENGINE_FAST) && \
+	!(defined(UTF8VAL_ENGINE_COMPACT) && UTF8VAL_ENGINE_COMPACT) && \
+	!(defined(UTF8VAL_ENGINE_MVE) && UTF8VAL_ENGINE_MVE) && \
+	!(defined(UTF8VAL_ENGINE_WORD) && UTF8VAL_ENGINE_WORD)
+#if !defined(UTF8VAL_ENGINE_VECTOR) && __STDC_HOSTED__ && !defined(_WIN32) && \
+	(defined(__x86_64__) || (defined(__aarch64__) && \
+				 defined(__ARM_NEON) && !defined(__AARCH64EB__)))
+#define UTF8VAL_HAS_VECTOR
+#else
+#define UTF8VAL_HAS_FAST
+#endif
+#endif
+
+#if defined(UTF8VAL_HAS_VECTOR) || defined(UTF8VAL_HAS_FAST)
 #include "fast.h"
+#define UTF8VAL_ENGINE_VALID
+#define UTF8VAL_ENGINE_TEXT FAST_PART
+
+static inline FAST_INLINE void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
+						   size_t len)
+{
+	fast_copy_any(d, s, len);
+}
+
+#ifdef UTF8VAL_HAS_VECTOR
+#include "vector.h"
+#else
+static inline FAST_INLINE bool utf8val_engine_valid(const uint8_t *s,
+						    size_t len)
+{
+	return fast_valid(s, len);
+}
+
+static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
+						       size_t len)
+{
+	return fast_prefix(s, len);
+}
+
+static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
+						      size_t len, size_t *units)
+{
+	return fast_count(s, len, units);
+}
+#endif
 #else
 #include "compact.h"
 

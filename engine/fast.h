@@ -53,13 +53,8 @@
 
 #include "fast_text.h"
 
-#define UTF8VAL_ENGINE_VALID
-/* bytes that stay in the nearest cache from one pass to the next */
-#define UTF8VAL_ENGINE_TEXT FAST_PART
-
 /* What utf8val_valid() does. */
-static inline FAST_INLINE bool utf8val_engine_valid(const uint8_t *s,
-						    size_t len)
+static inline FAST_INLINE bool fast_valid(const uint8_t *s, size_t len)
 {
 	if (len <= FAST_TINY_MAX)
 		return fast_valid_tiny(s, len);
@@ -71,8 +66,7 @@ static inline FAST_INLINE bool utf8val_engine_valid(const uint8_t *s,
 }
 
 /* What utf8val_prefix() does. */
-static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
-						       size_t len)
+static inline FAST_INLINE size_t fast_prefix(const uint8_t *s, size_t len)
 {
 	if (len <= FAST_TINY_MAX)
 		return fast_where_tiny(s, len);
@@ -87,8 +81,8 @@ static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
  * Pass well-formed characters from the start of s on, all of them or fewer:
  * adds their number to *units and returns their length in bytes.
  */
-static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
-						      size_t len, size_t *units)
+static inline FAST_INLINE size_t fast_count(const uint8_t *s, size_t len,
+					    size_t *units)
 {
 	size_t tails = 0;
 	size_t run;
@@ -99,7 +93,7 @@ static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
 	} else if (len > FAST_LINE_MAX) {
 		run = fast_prefix_text(s, len, &tails);
 	} else {
-		run = utf8val_engine_prefix(s, len);
+		run = fast_prefix(s, len);
 		tails = fast_count_tails(s, run);
 	}
 	*units += run - tails;
@@ -177,8 +171,8 @@ static FAST_NOINLINE void fast_copy(uint8_t *d, const uint8_t *s, size_t len)
 }
 
 /* Copy text, or one sequence. */
-static inline FAST_INLINE void utf8val_engine_copy(uint8_t *d, const uint8_t *s,
-						   size_t len)
+static inline FAST_INLINE void fast_copy_any(uint8_t *d, const uint8_t *s,
+					     size_t len)
 {
 	if (len <= FAST_TINY_MAX)
 		fast_copy_tiny(d, s, len);

@@ -67,7 +67,7 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
  * written, when @src is ill-formed in @from or holds a value that @to cannot
  * carry.
  */
-UTF8VAL_API UTF8VAL_RESULT
+UTF8VAL_API
 size_t utf8val_form_convert(enum utf8val_form from, enum utf8val_form to,
 			    void *dst, size_t cap, const void *src, size_t len);
 

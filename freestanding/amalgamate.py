@@ -31,16 +31,16 @@ DEFINITIONS = (r"^#define (\w+)", r"^struct (\w+) \{",
                r"(?:\(|\[\d*\] =)")
 
 
-def expand(name, place):
+def expand(name, place, guarded=False):
     """The file's lines, what it includes in place. An included file stands where it is
-    first asked for: if that is where an #if may leave it out, it must not be asked
-    for again. place: files and whether they are under an #if, which an include guard
-    is not."""
+    first asked for; if that is where an #if may leave it out, with its guard (guarded),
+    and again wherever it is asked for. place: files and whether they are under an #if,
+    which an include guard is not."""
     path = (ROOT / name).resolve()
     text = path.read_text(encoding="ascii")
     guard = re.search(r"^#ifndef (\w+_H)\n#define \1\n(.*)^#endif[^\n]*\n\Z", text,
                       flags=re.MULTILINE | re.DOTALL)
-    if guard:
+    if guard and not guarded:
         text = text[:guard.start()] + guard[2]
     conditions = place.setdefault(path, 0)
     for line in text.splitlines():
@@ -50,12 +50,15 @@ def expand(name, place):
             yield line
             continue
         other = (path.parent / include[1]).resolve()
-        if place.get(other):
-            sys.exit(f"amalgamate: {name} includes {other.name}, which stands under an #if"
-                     " by now: let utf8val.c include it first")
+        # without a guard a file is meant to be included again
+        if "#ifndef" not in other.read_text(encoding="ascii"):
+            yield from expand(other, {**place, other: 0})
+            continue
         if other not in place:
             place[other] = conditions
-            yield from expand(other, place)
+            yield from expand(other, place, conditions > 0)
+        elif place[other]:
+            yield from expand(other, place, True)
 
 
 def without_comments(text):

@@ -6,6 +6,7 @@ ENGINE ?= compact
 ENGINES := compact word
 # word-strict is the word engine for programs that trap unaligned accesses
 engine-fast := -DUTF8VAL_ENGINE_FAST=1
+engine-vector := -DUTF8VAL_ENGINE_VECTOR=1
 engine-compact := -DUTF8VAL_ENGINE_COMPACT=1
 engine-word := -DUTF8VAL_ENGINE_WORD=1
 engine-word-strict := -DUTF8VAL_ENGINE_WORD=1 -mno-unaligned-access

@@ -499,6 +499,46 @@ static bool every_prefix(struct run *run)
 }
 
 /*
+ * Every string of three bytes, of those at which ranges of the grammar begin or end, at
+ * each place in two blocks of 64 bytes and three bytes more, among ASCII and among
+ * characters of two bytes, up to the guard page.
+ */
+static bool each_place(struct run *run)
+{
+	static const uint8_t edges[] = {
+		0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF,
+		0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF,
+	};
+	enum { LEN = 2 * 64 + 3, STRINGS = COUNT(edges) * COUNT(edges) * COUNT(edges) };
+	static const uint8_t around[][2] = { { 0x41, 0x41 }, { 0xA9, 0xC3 } };
+	uint8_t *s = run->arena.high - LEN;
+
+	for (size_t turn = 0; turn < 2 * (LEN - 2); turn++) {
+		size_t at = turn / 2;
+
+		if (!is_mine(run, STRINGS))
+			continue;
+		for (size_t i = 0; i < LEN; i++)
+			s[i] = i ? around[turn % 2][i % 2] : 0x41;
+		for (size_t i = 0; i < STRINGS; i++) {
+			struct utf8val_result want;
+
+			s[at] = edges[i % COUNT(edges)];
+			s[at + 1] = edges[i / COUNT(edges) % COUNT(edges)];
+			s[at + 2] = edges[i / COUNT(edges) / COUNT(edges)];
+			want = oracle_check(s, LEN);
+			if (!same(run, "prefix", want.valid, utf8val_prefix(s, LEN)) ||
+			    !same(run, "valid", want.reason == UTF8VAL_OK,
+				  utf8val_valid(s, LEN)) ||
+			    !same(run, "reason", want.reason,
+				  utf8val_check(s, LEN).reason))
+				return wrong(run, s, LEN);
+		}
+	}
+	return true;
+}
+
+/*
  * Every string of three bytes across the border of two blocks, of 16 and of 64 bytes,
  * after ASCII and after a lead, in a text long enough for any engine.
  */
@@ -602,6 +642,7 @@ int main(int argc, char **argv)
 		  every_length },
 		{ "next, prev, floor and trim read four bytes at most",
 		  least_reads },
+		{ "three bytes at each place of two blocks", each_place },
 		{ "mutated strings", random_strings },
 	};
 	static const struct {

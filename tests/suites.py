@@ -76,19 +76,21 @@ def skipped_unless(condition, name, reason):
 # The core on the host. `make check` has each engine, the default engine in full;
 # check-all has every engine with every level, with either compiler and either width. The
 # fast engine, which has most branches, has either compiler at every level. In builds named
-# -kernel and -avx2 the kernel's functions and the command's replace the core's.
+# -kernel the kernel's functions replace the core's; -avx2 and -integers do without vectors
+# that the processor has, -standin and -standin2 compute vectors by bytes.
 
-FEW = """clang-O2-fast gcc-O2-m32-fast gcc-O1-compact-sanitized gcc-O3-word
-    gcc-O1-mve-sanitized gcc-O2-kernel clang-O1-sanitized-kernel gcc-O2-m32-kernel""".split()
+FEW = """clang-O2-fast gcc-O2-m32-fast gcc-O1-compact-sanitized gcc-O3-word gcc-O2-avx2
+    gcc-O1-sanitized gcc-O3-standin gcc-O1-mve-sanitized gcc-O2-kernel clang-O1-sanitized-kernel gcc-O2-m32-kernel""".split()
 MANY = """gcc-O0-fast gcc-O1-fast gcc-O3-fast clang-O0-fast clang-O1-fast clang-O3-fast
     clang-O2-m32-fast clang-O0-compact gcc-O1-compact clang-O2-m32-compact gcc-O3-m32
-    clang-O0-word gcc-O1-m32-word clang-O2-m32-word gcc-O1-sanitized
+    clang-O0-word gcc-O1-m32-word clang-O2-m32-word gcc-O0-vector clang-O3-vector
     clang-O1-word-sanitized clang-O2-mve clang-O1-memory clang-O1-compact-memory
-    clang-O1-word-memory gcc-O2-avx2 clang-O2-avx2 gcc-O1-sanitized-avx2""".split()
+    clang-O1-word-memory clang-O2-avx2 gcc-O1-sanitized-avx2 gcc-O2-integers
+    gcc-O3-standin2""".split()
 ENGINES = ("fast", "compact", "word")
 EMULATED = ("aarch64", "armhf", "riscv64", "ppc64le")
 BIG_ENDIAN = ("s390x", "ppc64")  # which the word engine is not for
-HAS_AVX2 = "grep -qw avx2 /proc/cpuinfo"
+HAS = "grep -qw {} /proc/cpuinfo"
 
 
 def host(build, check, packages="host", schedule="any"):
@@ -97,8 +99,8 @@ def host(build, check, packages="host", schedule="any"):
     program = f"{B}/host/{build}" + ("" if build == "gcc-O2" else " --short")
     before = ""
     if build.endswith("-avx2"):
-        # Without AVX2 the core would answer in the place of the command's function.
-        before = skipped_unless(HAS_AVX2, build, "this processor has no AVX2")
+        # Without AVX2 the engine would do without vectors.
+        before = skipped_unless(HAS.format("avx2"), build, "this processor has no AVX2")
     elif "-m32" in build:
         program = "tests/lib/run-i386.sh " + program
     elif first == "armhf":
@@ -115,6 +117,9 @@ for build in FEW:
 for build in MANY:
     host(build, "all")
 host("s390x-O2-fast", "all", "host-s390x")
+host("aarch64-O2-vector", "all", "host-all")
+for build in ("gcc-O1-standin-sanitized", "gcc-O1-standin2-sanitized"):
+    host(build, "exhaustive")
 for engine in ENGINES:
     for compiler in ("gcc", "clang"):
         for level in ("O0", "O1", "O2", "O3"):
@@ -143,12 +148,15 @@ else
 fi"""), "host/gcc-O2-compact host/gcc-O2-m32-word")
 suite("three-bytes", "all", "host", points(f"""
 point "all strings of three bytes across two blocks, MVE engine" {B}/host/gcc-O2-mve --across
-name="all strings of three bytes across two blocks, AVX2"
-if {HAS_AVX2}; then
-	point "$name" {B}/host/gcc-O2-avx2 --across
-else
-	skip "$name" "this processor has no AVX2"
-fi"""), "host/gcc-O2-mve host/gcc-O2-avx2")
+for kind in avx2 avx512bw; do
+	name="all strings of three bytes across two blocks, $kind" build=gcc-O2
+	[ $kind = avx512bw ] || build=gcc-O2-avx2
+	if {HAS.format("$kind")}; then
+		point "$name" {B}/host/$build --across
+	else
+		skip "$name" "this processor has no $kind; host-gcc-O3-standin and -standin2 try the walk"
+	fi
+done"""), "host/gcc-O2-mve host/gcc-O2-avx2 host/gcc-O2")
 
 suite("forms", "check", "host", f"tests/forms.py {B}/host/forms.so", "host/forms.so")
 COVERED = ("compact", "word", "fast", "mve")

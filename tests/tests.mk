@@ -12,7 +12,9 @@ HOST_HEADERS := tests/checks.h tests/vectors.h tests/guarded.h tests/oracle.h
 HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread -Itests $(WARNINGS)
 
 # The name of a build says how it is built, as in clang-O1-m32-word-sanitized. A name
-# without an engine takes the header's own choice: fast with 64 bits, compact with 32.
+# without an engine takes the header's own choice: vector or fast with 64 bits, compact
+# with 32. With avx2 and integers the processor seems to lack AVX-512, or both; standin
+# and standin2 have a stand-in for the compiler's header, with AVX-512 and with AVX2.
 # Programs for other processors are emulated, and static, so that they need no library.
 host-has = $(filter $1,$(subst -, ,$2))
 HOST_BIG_ENDIAN := s390x ppc64
@@ -26,17 +28,23 @@ gcc-ppc64le := powerpc64le-linux-gnu-gcc
 # The engine for the vector unit, with a stand-in for the header of the compiler.
 STAND_IN := tests/mve/arm_mve.h
 host-mve := -DUTF8VAL_ENGINE_MVE=1 -D__ARM_FEATURE_MVE=1 -I$(dir $(STAND_IN))
+VECTOR_STAND_IN := tests/vector/immintrin.h
+host-avx2 := -DUTF8VAL_HAS_AVX512=0
+host-integers := -DUTF8VAL_HAS_AVX512=0 -DUTF8VAL_HAS_AVX2=0
+host-standin := -DUTF8VAL_HAS_AVX512=1 -I$(dir $(VECTOR_STAND_IN))
+host-standin2 := -DUTF8VAL_HAS_AVX512=0 -DUTF8VAL_HAS_AVX2=1 -I$(dir $(VECTOR_STAND_IN))
 host-emulated = $(call host-has,$(HOST_EMULATED),$1)
 host-compile = $(if $(host-emulated),$(gcc-$(host-emulated)) -static,\
 	$(call host-has,gcc clang,$1)) \
 	$(addprefix -,$(call host-has,O0 O1 O2 O3 m32,$1)) \
-	$(engine-$(call host-has,compact word fast,$1)) \
+	$(engine-$(call host-has,compact word fast vector,$1)) \
 	$(if $(call host-has,mve,$1),$(host-mve)) \
+	$(foreach word,$(call host-has,avx2 integers standin standin2,$1),$(host-$(word))) \
 	$(if $(call host-has,sanitized,$1),-fsanitize=address \
 		-fsanitize=undefined -fno-sanitize-recover=all) \
 	$(if $(call host-has,memory,$1),-fsanitize=memory)
 
-$(B)/host/%: $(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk $(STAND_IN)
+$(B)/host/%: $(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk $(STAND_IN) $(VECTOR_STAND_IN)
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c $(HOST_TESTS) -o $@
 
@@ -49,16 +57,6 @@ $(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_row
 	@$(call host-compile,$*) -std=gnu11 -g -Wall -Wextra -Werror -Ikernel/include \
 		-Itests/kernel -c kernel/core.c -o $@-kernel.o
 	@$(call host-compile,$*) $(HOST_CFLAGS) $(HOST_TESTS) $@-core.o $@-kernel.o -o $@
-
-# The command's check by AVX2 in the place of utf8val_valid().
-$(B)/host/%-avx2: $(wildcard tools/command/check/vector.[ch]) \
-		$(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk
-	@mkdir -p $(@D)
-	@$(call host-compile,$*) $(HOST_CFLAGS) -c utf8val.c -o $@-core.o
-	@$(call host-compile,$*) $(HOST_CFLAGS) -I. -Itools/command \
-		-c tools/command/check/vector.c -o $@-vector.o
-	@$(call host-compile,$*) $(HOST_CFLAGS) -Dutf8val_valid=vector_valid $(HOST_TESTS) \
-		$@-core.o $@-vector.o -o $@
 
 # for a shared library that others call
 EXPORTED := '-DUTF8VAL_API=__attribute__((__visibility__("default")))'

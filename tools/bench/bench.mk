@@ -65,7 +65,7 @@ BENCH_PLACES := 16 32 48 64
 # library stands last, because its alignment would put all code after it in one place.
 $(BENCH_PLACES:%=$(BB)/bench-\%-%): $(CORE) $(BENCH)/bench.c $(BENCH)/peers.c \
 		$(BENCH)/bench.h $(BB)/kernel.o $(BB)/librust.a $(BB)/simd.o
-	@$* $(BENCH_CORE) -DUTF8VAL_ENGINE_FAST=1 -c utf8val.c -o $(BB)/$*-fast.o
+	@$* -std=gnu11 -O2 -DUTF8VAL_ENGINE_VECTOR=1 -c utf8val.c -o $(BB)/$*-fast.o
 	@$* $(BENCH_CORE) -DUTF8VAL_ENGINE_COMPACT=1 -c utf8val.c \
 		-o $(BB)/$*-compact.o
 	@objcopy --prefix-symbols=compact_ $(BB)/$*-compact.o

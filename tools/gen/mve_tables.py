@@ -15,7 +15,7 @@ if and only if there is a lead of three or four bytes before. Here:
      tables see no error is well-formed, but for what may begin at its end, and
      in well-formed text they see none.
 
-tools/command/check/vector.c takes the same tables, 32 bytes at a time.
+engine/vector.h takes the same tables, for the vectors of hosts.
 
 Usage: tools/gen/mve_tables.py [-o FILE]    (without -o: standard output)
 """
@@ -126,7 +126,7 @@ class Nibbles:
         return sorted(boxes)
 
     def error(self, before, byte):
-        """The arithmetic of engine/mve.h and tools/command/check/vector.c for one byte
+        """The arithmetic of engine/mve.h and engine/vector_walk.h for one byte
         and the three before it."""
         three, two, one = before
         pair = self.high[one >> 4] & self.low[one & 15] & self.next[byte >> 4]

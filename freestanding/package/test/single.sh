@@ -18,7 +18,7 @@ cd "$tmp" || exit 1
 
 # it stands first, so that it includes by itself what it needs
 sed 's/<utf8val\.h>/"utf8val_single.h"/' "$here/consumer.c" >consumer.c
-for engine in "" COMPACT WORD FAST MVE; do
+for engine in "" COMPACT WORD FAST VECTOR MVE; do
 	{
 		[ -z "$engine" ] || echo "#define UTF8VAL_ENGINE_$engine 1"
 		echo "#define UTF8VAL_IMPLEMENTATION"
@@ -68,7 +68,7 @@ names() {
 	clang -O0 -c "$file" -o names.o &&
 	nm names.o | sed -n 's/^[0-9a-f]* [A-Za-z] //p' | grep -v '^\.' >symbols &&
 	grep -q '^utf8val_prefix$' symbols && ! grep -v '^utf8val_' symbols || return 1
-	sed -n 's/^#include/&/p' utf8val_single.h | sort -u >includes.c &&
+	grep '^#include' utf8val_single.h | grep -v '<arm_' | sort -u >includes.c &&
 	clang -E -dM includes.c | sort >before &&
 	clang -E -dM "$file" | sort | comm -13 before - >macros &&
 	grep -q UTF8VAL_LEAD_FIRST macros && ! grep -v '^#define UTF8VAL_' macros &&
@@ -77,7 +77,7 @@ names() {
 }
 
 short() {
-	[ "$(wc -l <utf8val_single.h)" -le 2000 ]
+	[ "$(wc -l <utf8val_single.h)" -le 2600 ]
 }
 
 in_cxx() {
@@ -217,7 +217,7 @@ point "two versions in two shared libraries, which call their own" hidden
 point "they would not if the functions were visible" visible
 point "two versions in one program by UTF8VAL_PREFIX" prefixed
 point "UTF8VAL_STATIC: nothing is visible, nothing is said of what is not used" private
-point "at most 2,000 lines" short
+point "at most 2,600 lines" short
 for engine in "" COMPACT WORD FAST; do
 	for compiler in gcc clang; do
 		for width in -m64 -m32; do

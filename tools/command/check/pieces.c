@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check/vector.h"
+#include "utf8val.h"
 
 /*
  * A piece stays in the second-level cache between reading and checking it,
@@ -86,7 +86,7 @@ static bool check_piece(struct pieces_work *work, long long number, uint8_t *byt
 	if (len > PIECE_BYTES)
 		len = PIECE_BYTES + count_tails(bytes + PIECE_BYTES, len - PIECE_BYTES);
 	/* The file may have shrunk since, and end before this piece begins. */
-	return skip > len || vector_valid(bytes + skip, len - skip);
+	return skip > len || utf8val_valid(bytes + skip, len - skip);
 }
 
 static void *run(void *data)

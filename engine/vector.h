@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The vector engine, for hosts: AVX-512 or AVX2 on x86-64, NEON on arm64. The
+ * method is Keiser's and Lemire's ("Validating UTF-8 in less than one instruction
+ * per byte", Software: Practice and Experience 51(5), 2021), with the tables of
+ * the MVE engine; tools/gen/mve_tables.py says why these are right.
+ *
+ * Vectors find the block in which the first error is. The fast engine finds the
+ * position in that block, and does all where the processor has no such vectors.
+ *
+ * On x86-64 the processor is asked at run time, unless the compiler's options say
+ * that it has AVX-512. No load reaches outside the input: with AVX-512 a mask keeps
+ * the last one inside, otherwise words are put together.
+ *
+ *	vector_walk.h	the walk, included once for each kind of vector
+ */
+#ifndef UTF8VAL_VECTOR_H
+#define UTF8VAL_VECTOR_H
+
+/* engine.h includes fast.h before */
+
+#include "mve_tables.h"
+#include "tables.h"
+
+#define VECTOR_PASTE(name, kind) utf8val_vector_##name##_##kind
+
+/*
+ * The longest well-formed prefix where the blocks before @at have no error and one of
+ * the four vectors from there on has. Out of line, because errors are rare.
+ */
+static FAST_NOINLINE size_t vector_from(const uint8_t *s, size_t len, size_t at)
+{
+	size_t from = at;
+	size_t i;
+
+	/* back to the sequence that the last block may not have ended */
+	for (i = 1; i <= 3u && i <= at; i++) {
+		if (!fast_is_tail(s[at - i])) {
+			from = at - i;
+			break;
+		}
+	}
+	return from + fast_prefix(s + from, fast_min(len - from, 4u * 64u + 4u));
+}
+
+/* Up to 15 bytes as two words, with zeros after them. */
+static inline FAST_INLINE void vector_words(const uint8_t *s, size_t len,
+					    uint64_t words[2])
+{
+	if (len < 8u) {
+		words[0] = fast_load_tiny(s, len);
+		words[1] = 0;
+		return;
+	}
+	words[0] = fast_load8(s);
+	words[1] = fast_shift_down(fast_load8(s + (len - 8u)), 16u - len);
+}
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+/*
+ * A stand-in for the compiler's header, with which the tests run where the
+ * processor lacks the instructions, defines these.
+ */
+#ifndef UTF8VAL_VECTOR_STAND_IN
+#define VECTOR_AVX512 __attribute__((__target__("avx512f,avx512bw,popcnt")))
+#define VECTOR_AVX2 __attribute__((__target__("avx2,popcnt")))
+#endif
+/* Tests define these to 0, as if the processor did not have the instructions. */
+#ifndef UTF8VAL_HAS_AVX512
+#ifdef __AVX512BW__
+#define UTF8VAL_HAS_AVX512 1
+#else
+#define UTF8VAL_HAS_AVX512 __builtin_cpu_supports("avx512bw")
+#endif
+#endif
+#ifndef UTF8VAL_HAS_AVX2
+#ifdef __AVX2__
+#define UTF8VAL_HAS_AVX2 1
+#else
+#define UTF8VAL_HAS_AVX2 __builtin_cpu_supports("avx2")
+#endif
+#endif
+
+#define VECTOR(name) VECTOR_PASTE(name, avx512)
+#define VECTOR_TARGET VECTOR_AVX512
+#define VECTOR_SIZE 64u
+#define VECTOR_TYPE __m512i
+#define VECTOR_WORDS 0
+
+static inline VECTOR_TARGET __m512i VECTOR(load)(const uint8_t *s)
+{
+	return _mm512_loadu_si512(s);
+}
+
+/* Up to 63 bytes, with zeros after them; what the mask leaves out is not read. */
+static inline VECTOR_TARGET __m512i VECTOR(part)(const uint8_t *s, size_t len)
+{
+	return _mm512_maskz_loadu_epi8(((uint64_t)1 << len) - 1u, s);
+}
+
+static inline VECTOR_TARGET __m512i VECTOR(all)(unsigned int byte)
+{
+	return _mm512_set1_epi8((char)byte);
+}
+
+static inline VECTOR_TARGET __m512i VECTOR(or)(__m512i a, __m512i b)
+{
+	return _mm512_or_si512(a, b);
+}
+
+static inline VECTOR_TARGET __m512i VECTOR(and)(__m512i a, __m512i b)
+{
+	return _mm512_and_si512(a, b);
+}
+
+static inline VECTOR_TARGET __m512i VECTOR(xor)(__m512i a, __m512i b)
+{
+	return _mm512_xor_si512(a, b);
+}
+
+static inline VECTOR_TARGET __m512i VECTOR(less)(__m512i a, __m512i b)
+{
+	return _mm512_subs_epu8(a, b);
+}
+
+static inline VECTOR_TARGET __m512i VECTOR(lower)(__m512i bytes)
+{
+	return _mm512_and_si512(bytes, _mm512_set1_epi8(0x0F));
+}
+
+static inline VECTOR_TARGET __m512i VECTOR(upper)(__m512i bytes)
+{
+	return VECTOR(lower)(_mm512_srli_epi16(bytes, 4));
+}
+
+static inline VECTOR_TARGET __m512i VECTOR(look_up)(size_t table, __m512i at)
+{
+	const void *bytes = utf8val_mve_tables + table;
+
+	return _mm512_shuffle_epi8(
+		_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)bytes)),
+		at);
+}
+
+static inline VECTOR_TARGET bool VECTOR(any)(__m512i bytes)
+{
+	return _mm512_test_epi8_mask(bytes, bytes) != 0;
+}
+
+static inline VECTOR_TARGET bool VECTOR(high)(__m512i bytes)
+{
+	return _mm512_movepi8_mask(bytes) != 0;
+}
+
+/* The bytes @by places before those of @now; @by is a constant. */
+static inline VECTOR_TARGET FAST_INLINE __m512i VECTOR(before)(__m512i now,
+							       __m512i before,
+							       int by)
+{
+	/* the lanes of sixteen bytes, one place up */
+	__m512i lanes = _mm512_alignr_epi32(now, before, 12);
+
+	return by == 1 ? _mm512_alignr_epi8(now, lanes, 15) :
+	       by == 2 ? _mm512_alignr_epi8(now, lanes, 14) :
+			 _mm512_alignr_epi8(now, lanes, 13);
+}
+
+static inline VECTOR_TARGET size_t VECTOR(tails)(__m512i bytes)
+{
+	return (size_t)__builtin_popcountll(
+		_mm512_cmplt_epi8_mask(bytes, _mm512_set1_epi8(-0x40)));
+}
+
+#include "vector_walk.h"
+
+#define VECTOR(name) VECTOR_PASTE(name, avx2)
+#define VECTOR_TARGET VECTOR_AVX2
+#define VECTOR_SIZE 32u
+#define VECTOR_TYPE __m256i
+#define VECTOR_WORDS 1
+
+static inline VECTOR_TARGET __m256i VECTOR(load)(const uint8_t *s)
+{
+	return _mm256_loadu_si256((const __m256i *)(const void *)s);
+}
+
+/* Up to 31 bytes, with zeros after them. */
+static inline VECTOR_TARGET __m256i VECTOR(part)(const uint8_t *s, size_t len)
+{
+	/* shuffles bytes down by the place at which it is loaded */
+	static const uint8_t down[32] = {
+		0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+		0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+		0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+	};
+	uint64_t words[2];
+
+	if (len >= 16u) {
+		const void *first = s;
+		const void *last = s + (len - 16u);
+		const void *shuffle = down + (32u - len);
+		__m128i rest = _mm_shuffle_epi8(
+			_mm_loadu_si128((const __m128i *)last),
+			_mm_loadu_si128((const __m128i *)shuffle));
+
+		return _mm256_inserti128_si256(
+			_mm256_castsi128_si256(
+				_mm_loadu_si128((const __m128i *)first)),
+			rest, 1);
+	}
+	vector_words(s, len, words);
+	return _mm256_set_epi64x(0, 0, (long long)words[1], (long long)words[0]);
+}
+
+static inline VECTOR_TARGET __m256i VECTOR(all)(unsigned int byte)
+{
+	return _mm256_set1_epi8((char)byte);
+}
+
+static inline VECTOR_TARGET __m256i VECTOR(or)(__m256i a, __m256i b)
+{
+	return _mm256_or_si256(a, b);
+}
+
+static inline VECTOR_TARGET __m256i VECTOR(and)(__m256i a, __m256i b)
+{
+	return _mm256_and_si256(a, b);
+}
+
+static inline VECTOR_TARGET __m256i VECTOR(xor)(__m256i a, __m256i b)
+{
+	return _mm256_xor_si256(a, b);
+}
+
+static inline VECTOR_TARGET __m256i VECTOR(less)(__m256i a, __m256i b)
+{
+	return _mm256_subs_epu8(a, b);
+}
+
+static inline VECTOR_TARGET __m256i VECTOR(lower)(__m256i bytes)
+{
+	return _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F));
+}
+
+static inline VECTOR_TARGET __m256i VECTOR(upper)(__m256i bytes)
+{
+	return VECTOR(lower)(_mm256_srli_epi16(bytes, 4));
+}
+
+static inline VECTOR_TARGET __m256i VECTOR(look_up)(size_t table, __m256i at)
+{
+	const void *bytes = utf8val_mve_tables + table;
+
+	return _mm256_shuffle_epi8(
+		_mm256_broadcastsi128_si256(
+			_mm_loadu_si128((const __m128i *)bytes)),
+		at);
+}
+
+static inline VECTOR_TARGET bool VECTOR(any)(__m256i bytes)
+{
+	return !_mm256_testz_si256(bytes, bytes);
+}
+
+static inline VECTOR_TARGET bool VECTOR(high)(__m256i bytes)
+{
+	return _mm256_movemask_epi8(bytes) != 0;
+}
+
+/* The bytes @by places before those of @now; @by is a constant. */
+static inline VECTOR_TARGET FAST_INLINE __m256i VECTOR(before)(__m256i now,
+							       __m256i before,
+							       int by)
+{
+	/* the lanes of sixteen bytes, one place up */
+	__m256i lanes = _mm256_permute2x128_si256(before, now, 0x21);
+
+	return by == 1 ? _mm256_alignr_epi8(now, lanes, 15) :
+	       by == 2 ? _mm256_alignr_epi8(now, lanes, 14) :
+			 _mm256_alignr_epi8(now, lanes, 13);
+}
+
+static inline VECTOR_TARGET size_t VECTOR(tails)(__m256i bytes)
+{
+	return (size_t)__builtin_popcount((unsigned int)_mm256_movemask_epi8(
+		_mm256_cmpgt_epi8(_mm256_set1_epi8(-0x40), bytes)));
+}
+
+#include "vector_walk.h"
+
+#define VECTOR_CHOICE(name, fast, ...)						\
+	(UTF8VAL_HAS_AVX512 ? VECTOR_PASTE(name, avx512)(__VA_ARGS__) :		\
+	 UTF8VAL_HAS_AVX2 ? VECTOR_PASTE(name, avx2)(__VA_ARGS__) :		\
+	 fast(__VA_ARGS__))
+
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+
+#include <arm_neon.h>
+
+#define VECTOR(name) VECTOR_PASTE(name, neon)
+#define VECTOR_TARGET
+#define VECTOR_SIZE 16u
+#define VECTOR_TYPE uint8x16_t
+#define VECTOR_WORDS 1
+
+static inline uint8x16_t VECTOR(load)(const uint8_t *s)
+{
+	return vld1q_u8(s);
+}
+
+/* Up to 15 bytes, with zeros after them. */
+static inline uint8x16_t VECTOR(part)(const uint8_t *s, size_t len)
+{
+	uint64_t words[2];
+
+	vector_words(s, len, words);
+	return vcombine_u8(vcreate_u8(words[0]), vcreate_u8(words[1]));
+}
+
+static inline uint8x16_t VECTOR(all)(unsigned int byte)
+{
+	return vdupq_n_u8((uint8_t)byte);
+}
+
+static inline uint8x16_t VECTOR(or)(uint8x16_t a, uint8x16_t b)
+{
+	return vorrq_u8(a, b);
+}
+
+static inline uint8x16_t VECTOR(and)(uint8x16_t a, uint8x16_t b)
+{
+	return vandq_u8(a, b);
+}
+
+static inline uint8x16_t VECTOR(xor)(uint8x16_t a, uint8x16_t b)
+{
+	return veorq_u8(a, b);
+}
+
+static inline uint8x16_t VECTOR(less)(uint8x16_t a, uint8x16_t b)
+{
+	return vqsubq_u8(a, b);
+}
+
+static inline uint8x16_t VECTOR(lower)(uint8x16_t bytes)
+{
+	return vandq_u8(bytes, vdupq_n_u8(0x0F));
+}
+
+static inline uint8x16_t VECTOR(upper)(uint8x16_t bytes)
+{
+	return vshrq_n_u8(bytes, 4);
+}
+
+static inline uint8x16_t VECTOR(look_up)(size_t table, uint8x16_t at)
+{
+	return vqtbl1q_u8(vld1q_u8(utf8val_mve_tables + table), at);
+}
+
+static inline bool VECTOR(any)(uint8x16_t bytes)
+{
+	return vmaxvq_u8(bytes) != 0;
+}
+
+static inline bool VECTOR(high)(uint8x16_t bytes)
+{
+	return vmaxvq_u8(bytes) >= 0x80u;
+}
+
+/* The bytes @by places before those of @now; @by is a constant. */
+static inline FAST_INLINE uint8x16_t VECTOR(before)(uint8x16_t now,
+						    uint8x16_t before, int by)
+{
+	return by == 1 ? vextq_u8(before, now, 15) :
+	       by == 2 ? vextq_u8(before, now, 14) : vextq_u8(before, now, 13);
+}
+
+static inline size_t VECTOR(tails)(uint8x16_t bytes)
+{
+	return vaddvq_u8(vshrq_n_u8(vcltq_s8(vreinterpretq_s8_u8(bytes),
+					     vdupq_n_s8(-0x40)), 7));
+}
+
+#include "vector_walk.h"
+
+#define VECTOR_CHOICE(name, fast, ...) VECTOR_PASTE(name, neon)(__VA_ARGS__)
+
+#else
+#error "the vector engine needs x86-64, or arm64 with NEON; the fast one does not"
+#endif
+
+static inline FAST_INLINE bool utf8val_engine_valid(const uint8_t *s,
+						    size_t len)
+{
+	return VECTOR_CHOICE(valid, fast_valid, s, len);
+}
+
+static inline FAST_INLINE size_t utf8val_engine_prefix(const uint8_t *s,
+						       size_t len)
+{
+	return VECTOR_CHOICE(prefix, fast_prefix, s, len);
+}
+
+static inline FAST_INLINE size_t utf8val_engine_count(const uint8_t *s,
+						      size_t len, size_t *units)
+{
+	return VECTOR_CHOICE(count, fast_count, s, len, units);
+}
+
+#endif /* UTF8VAL_VECTOR_H */
