@@ -28,13 +28,15 @@ $(B)/utf8val: $(COMMAND_OBJECTS)
 $(B)/utf8val-static: $(COMMAND_OBJECTS)
 	$(Q) $(CC) $(CFLAGS) $(LDFLAGS) -static -pthread -o $@ $^ $(COMMAND_LIBRARIES)
 
+# position-independent, so that shared libraries may contain it
 $(B)/libutf8val.a: $(LIBRARY_OBJECTS)
 	@rm -f $@
 	$(Q) $(AR) rcsD $@ $^
 
 $(B)/command/%.o: %.c
 	@mkdir -p $(@D)
-	$(Q) $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(COMMAND_FLAGS) -c -o $@ $<
+	$(Q) $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(COMMAND_FLAGS) \
+		$(if $(filter $@,$(LIBRARY_OBJECTS)),-fPIC) -c -o $@ $<
 
 -include $(wildcard $(COMMAND_OBJECTS:.o=.d))
 
@@ -85,9 +87,9 @@ install-library: installable $(B)/libutf8val.a
 	$(INSTALL) -d $(call to,$(INCLUDEDIR))
 	$(INSTALL) -m 644 $(HOST_HEADERS) $(call to,$(INCLUDEDIR))
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
-		-e 's|@VERSION@|$(VERSION)|' tools/libutf8val.pc.in | \
+		-e 's|@VERSION@|$(VERSION)|' tools/utf8val.pc.in | \
 		$(INSTALL) -D -m 644 /dev/stdin \
-		$(call to,$(LIBDIR)/pkgconfig/libutf8val.pc)
+		$(call to,$(LIBDIR)/pkgconfig/utf8val.pc)
 
 uninstall: installable ## remove what install has installed
 	rm -f $(foreach path,$(BINDIR)/utf8val $(LIBDIR)/libutf8val.a \
@@ -96,7 +98,7 @@ uninstall: installable ## remove what install has installed
 		$(PREFIX)/share/zsh/vendor-completions/_utf8val \
 		$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish \
 		$(addprefix $(INCLUDEDIR)/,$(notdir $(HOST_HEADERS))) \
-		$(LIBDIR)/pkgconfig/libutf8val.pc,$(call to,$(path)))
+		$(LIBDIR)/pkgconfig/utf8val.pc,$(call to,$(path)))
 
 .PHONY: tools installable install install-command install-library uninstall
 

@@ -6,7 +6,7 @@ import os
 
 from harness import call, equal, main, run, test, tree, write
 
-WANT = {b"bin/utf8val", b"lib/libutf8val.a", b"lib/pkgconfig/libutf8val.pc",
+WANT = {b"bin/utf8val", b"lib/libutf8val.a", b"lib/pkgconfig/utf8val.pc",
         b"include/utf8val.h", b"include/utf8val_forms.h", b"share/man/man1/utf8val.1",
         b"share/bash-completion/completions/utf8val",
         b"share/zsh/vendor-completions/_utf8val",
@@ -48,7 +48,7 @@ def _(root):
 def _(root):
     call("make", b"PREFIX=" + root, "install")
     env = dict(os.environ, PKG_CONFIG_PATH=os.fsdecode(root) + "/lib/pkgconfig")
-    flags = call("pkg-config", "--cflags", "--libs", "libutf8val", env=env).split()
+    flags = call("pkg-config", "--cflags", "--libs", "utf8val", env=env).split()
     source = os.path.join(root, b"p.c")
     write(source, PROGRAM)
     for compiler in ([b"gcc", b"-std=c11"], [b"gcc", b"-std=c99"],
@@ -57,7 +57,20 @@ def _(root):
         call(*compiler, source, b"-o", program, b"-x", b"none", *flags)
         equal(call(program), "3 missing tail 0\n")
     equal(run("--version", status=0).stdout.decode(),
-          "utf8val " + call("pkg-config", "--modversion", "libutf8val", env=env))
+          "utf8val " + call("pkg-config", "--modversion", "utf8val", env=env))
+
+
+@test("a shared library that contains the archive, and shows none of its functions")
+def _(root):
+    call("make", b"PREFIX=" + root, "install")
+    env = dict(os.environ, PKG_CONFIG_PATH=os.fsdecode(root) + "/lib/pkgconfig")
+    flags = call("pkg-config", "--cflags", "--libs", "utf8val", env=env).split()
+    write(os.path.join(root, b"l.c"), PROGRAM.replace(b"main", b"program"))
+    library = os.path.join(root, b"l.so")
+    call("gcc", "-fPIC", "-shared", os.path.join(root, b"l.c"), "-o", library,
+         "-Wl,-z,text,-z,defs", *flags)
+    shown = call("nm", "-D", "--defined-only", library).split()
+    equal([name for name in shown if "utf8val" in name or name == "program"], ["program"])
 
 
 main()

@@ -22,6 +22,12 @@ consumer() {
 	cd "$tmp/$1" || exit 1
 }
 
+# what engine.h chooses here
+case $(uname -m) in
+x86_64 | aarch64) default=vector ;;
+*) default=fast ;;
+esac
+
 # has ENGINE LIBRARY: that engine and no faster one was built. Nothing is
 # inlined by a compiler that was not asked to optimise.
 has() {
@@ -31,7 +37,12 @@ has() {
 		! grep -x utf8val_pass_words "$tmp/functions" ;;
 	word) grep -qx utf8val_pass_words "$tmp/functions" ;;
 	mve) grep -qx utf8val_mve_tables "$tmp/functions" ;;
-	esac && ! grep '^fast_' "$tmp/functions"
+	fast | vector) grep -q '^fast_' "$tmp/functions" ;;
+	esac && case $1 in
+	vector) grep -q '^utf8val_vector_prefix_' "$tmp/functions" ;;
+	fast) ! grep '^utf8val_vector' "$tmp/functions" ;;
+	*) ! grep '^fast_' "$tmp/functions" ;;
+	esac
 }
 
 calls_everything() {
@@ -95,7 +106,7 @@ cmake_run() {
 
 # the parent's program alone is installed
 cmake_installs_nothing() {
-	cmake_run quiet "add_subdirectory($package utf8val)" compact &&
+	cmake_run quiet "add_subdirectory($package utf8val)" $default &&
 	cmake --install build --prefix "$PWD/there" &&
 	[ "$(find there ! -type d)" = there/bin/consumer ]
 }
@@ -277,7 +288,7 @@ meson_consumer() {
 
 meson_copy() {
 	consumer meson && mkdir subprojects &&
-	cp -r "$package" subprojects/utf8val && meson_consumer compact
+	cp -r "$package" subprojects/utf8val && meson_consumer $default
 }
 
 meson_archive() {
@@ -306,7 +317,7 @@ page_cmake() {
 		$(page cmake)
 	EOF
 	cmake -B build && cmake --build build && ./build/app &&
-	has compact "$(find build -name libutf8val.a)"
+	has $default "$(find build -name libutf8val.a)"
 }
 
 page_meson() {
@@ -314,7 +325,7 @@ page_meson() {
 	page ini >subprojects/utf8val.wrap &&
 	{ echo "project('consumer', 'c')" && page meson; } >meson.build &&
 	meson setup build && meson compile -C build && ./build/app &&
-	has compact "$(find build -name libutf8val.a)"
+	has $default "$(find build -name libutf8val.a)"
 }
 
 page_west() {
@@ -439,21 +450,25 @@ point "the consumer calls every function" calls_everything
 point "archive and pack: the same files, the same bytes each time" packed
 point "the pages' links lead to what is in the package" links
 point "a clone" clone
-point "CMake add_subdirectory" cmake_run sub "$sub" compact
+point "CMake add_subdirectory" cmake_run sub "$sub" $default
 point "CMake add_subdirectory, word engine by an option" \
 	cmake_run option "$sub" word -DUTF8VAL_ENGINE=word
+for engine in compact fast vector; do
+	point "CMake add_subdirectory, $engine engine by an option" \
+		cmake_run "option-$engine" "$sub" $engine -DUTF8VAL_ENGINE=$engine
+done
 point "CMake add_subdirectory, word engine by the parent's variable" \
 	cmake_run variable "set(UTF8VAL_ENGINE word)
 $sub" word
 point "CMake add_subdirectory of the repository" \
-	cmake_run repository "add_subdirectory($repository utf8val)" compact
+	cmake_run repository "add_subdirectory($repository utf8val)" $default
 point "CMake, the example project" cmake_example "$package"
 point "CMake, the example project in a clone" cmake_example "$tmp/cloned"
 point "CMake FetchContent of the archive" \
-	cmake_run fetch-url "$fetch_archive" compact
+	cmake_run fetch-url "$fetch_archive" $default
 point "CMake installs nothing of a subproject" cmake_installs_nothing
 point "CMake for Cortex-M0+, no library" cmake_cross
-point "CMake refuses an unknown engine" ends 1 "not compact, word or mve" \
+point "CMake refuses an unknown engine" ends 1 "not auto, compact, word" \
 	cmake -S "$package" -B "$tmp/refuses" -DUTF8VAL_ENGINE=none
 point "CMake refuses the word engine on a big-endian machine" cmake_big_endian
 point "CMake find_package" cmake_installed
