@@ -138,11 +138,10 @@ static inline VECTOR_TARGET __m512i VECTOR(upper)(__m512i bytes)
 
 static inline VECTOR_TARGET __m512i VECTOR(look_up)(size_t table, __m512i at)
 {
-	const void *bytes = utf8val_mve_tables + table;
+	const void *from = utf8val_mve_tables + table;
+	__m128i bytes = _mm_loadu_si128((const __m128i *)from);
 
-	return _mm512_shuffle_epi8(
-		_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)bytes)),
-		at);
+	return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(bytes), at);
 }
 
 static inline VECTOR_TARGET bool VECTOR(any)(__m512i bytes)
@@ -170,8 +169,9 @@ static inline VECTOR_TARGET FAST_INLINE __m512i VECTOR(before)(__m512i now,
 
 static inline VECTOR_TARGET size_t VECTOR(tails)(__m512i bytes)
 {
-	return (size_t)__builtin_popcountll(
-		_mm512_cmplt_epi8_mask(bytes, _mm512_set1_epi8(-0x40)));
+	uint64_t mask = _mm512_cmplt_epi8_mask(bytes, _mm512_set1_epi8(-0x40));
+
+	return (size_t)__builtin_popcountll(mask);
 }
 
 #include "vector_walk.h"
@@ -202,14 +202,13 @@ static inline VECTOR_TARGET __m256i VECTOR(part)(const uint8_t *s, size_t len)
 		const void *first = s;
 		const void *last = s + (len - 16u);
 		const void *shuffle = down + (32u - len);
-		__m128i rest = _mm_shuffle_epi8(
-			_mm_loadu_si128((const __m128i *)last),
-			_mm_loadu_si128((const __m128i *)shuffle));
+		__m128i low = _mm_loadu_si128((const __m128i *)first);
+		__m128i rest = _mm_loadu_si128((const __m128i *)last);
+		__m128i by = _mm_loadu_si128((const __m128i *)shuffle);
 
-		return _mm256_inserti128_si256(
-			_mm256_castsi128_si256(
-				_mm_loadu_si128((const __m128i *)first)),
-			rest, 1);
+		rest = _mm_shuffle_epi8(rest, by);
+		return _mm256_inserti128_si256(_mm256_castsi128_si256(low),
+					       rest, 1);
 	}
 	vector_words(s, len, words);
 	return _mm256_set_epi64x(0, 0, (long long)words[1], (long long)words[0]);
@@ -252,12 +251,10 @@ static inline VECTOR_TARGET __m256i VECTOR(upper)(__m256i bytes)
 
 static inline VECTOR_TARGET __m256i VECTOR(look_up)(size_t table, __m256i at)
 {
-	const void *bytes = utf8val_mve_tables + table;
+	const void *from = utf8val_mve_tables + table;
+	__m128i bytes = _mm_loadu_si128((const __m128i *)from);
 
-	return _mm256_shuffle_epi8(
-		_mm256_broadcastsi128_si256(
-			_mm_loadu_si128((const __m128i *)bytes)),
-		at);
+	return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), at);
 }
 
 static inline VECTOR_TARGET bool VECTOR(any)(__m256i bytes)
@@ -285,8 +282,10 @@ static inline VECTOR_TARGET FAST_INLINE __m256i VECTOR(before)(__m256i now,
 
 static inline VECTOR_TARGET size_t VECTOR(tails)(__m256i bytes)
 {
-	return (size_t)__builtin_popcount((unsigned int)_mm256_movemask_epi8(
-		_mm256_cmpgt_epi8(_mm256_set1_epi8(-0x40), bytes)));
+	__m256i tails = _mm256_cmpgt_epi8(_mm256_set1_epi8(-0x40), bytes);
+
+	return (size_t)__builtin_popcount((unsigned int)
+					  _mm256_movemask_epi8(tails));
 }
 
 #include "vector_walk.h"
