@@ -681,14 +681,17 @@ static bool ends(const uint8_t *pos, size_t beyond, struct utf8val_failure *fail
 {
 	const uint8_t *after = pos;
 	const uint8_t *before = pos;
+	/* pos may be NULL, to which not even 0 may be added */
+	const uint8_t *end = beyond ? pos - beyond : pos;
+	const uint8_t *start = beyond ? pos + beyond : pos;
 	uint32_t next = 1;
 	uint32_t prev = 2;
 
 	return same(failure, "next at the end", beyond, UTF8VAL_END,
-		    utf8val_next(&after, pos - beyond, &next)) &&
+		    utf8val_next(&after, end, &next)) &&
 	       same(failure, "next stays", beyond, 1, after == pos && next == 0xFFFD) &&
 	       same(failure, "prev at the start", beyond, UTF8VAL_END,
-		    utf8val_prev(&before, pos + beyond, &prev)) &&
+		    utf8val_prev(&before, start, &prev)) &&
 	       same(failure, "prev stays", beyond, 1, before == pos && prev == 0xFFFD);
 }
 

@@ -72,7 +72,7 @@ NOT_RUN = [
     (r"utf8val journal show --json JOURNAL", "needs the journal of a run that was undone",
      "command-undo"),
     (r"git tag", "writes to the repository", ""),
-    (r"make tools && sudo make install|sudo make install$", ROOT_ONLY,
+    (r"make tools && sudo make install|(sudo )?make install$", ROOT_ONLY,
      "command-install"),
     (r"make deps-packaging && dpkg-buildpackage", "minutes", "command-package"),
     (r"make (demo|vm|demo-builtin)\b|cc -o t t.c && make vm", "a virtual machine",
