@@ -59,12 +59,12 @@ NOT_RUN = [
     (r".*\bxargs -0 isutf8|fdfind|detox|convmv", "a peer's, that"
      " make bench installs", ""),
     (r"(sudo )?utf8val-guard|(sudo )?mount -[ot]|cat /sys/kernel/security|"
-     r"nsenter|systemctl|journalctl|touch /srv", "needs the guard or the module in"
+     r"nsenter|systemctl|journalctl|touch (\$')?/srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-{kernel}"),
     (r"mount -i -t zfs", "needs a pool of ZFS", ""),
     (r"utf8val (fix --apply|scan -q) /mnt/", "restores a backup", ""),
     (r"make rehearse", "a virtual machine with a terminal", "rehearse"),
-    (r"apt (install (\.\./|\./)|remove )utf8val|make (guard && sudo make )?install-guard|"
+    (r"apt (install (\.\./|\./)|remove )utf8val|make (guard (tools )?&& sudo make )?install-guard|"
      r"sudo systemctl (enable|disable|daemon-reload)", ROOT_ONLY, "guard-system-bookworm"),
     (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),
     (r"sudo apt update", ROOT_ONLY, ""),
