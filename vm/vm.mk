@@ -32,10 +32,9 @@ kernel-%: FORCE
 
 kernels: deps-kernels kernel-$(KERNEL_VERSION) ## build the kernel that make check-all boots
 
-# builds what a virtual machine boots, and prints the kernel's version, for vm/run
+# builds what a virtual machine boots, for vm/run
 vm-ready: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init
 	@vm/kernel.sh $(ARCH:%=--for %) $(KERNEL_VERSION) $(ARCH:%=std) >/dev/null
-	@echo $(KERNEL_VERSION)
 
 vm: ## run a program in a guarded VM: TEST=path [ARGS=, FILES=, JUNIT=, FS=, MODE=, KERNEL_VERSION=, TIMEOUT=], on another architecture: ARCH=
 	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [ARGS='...'] [FILES='path ...'] [JUNIT=file] [FS=tmpfs|ext4] [MODE=none, or what utf8val= takes] [KERNEL_VERSION=$(subst $(space),|,$(STOCK_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x]" >&2; exit 2; }
