@@ -316,7 +316,7 @@ enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end,
 	uint32_t value;
 
 	UTF8VAL_FUNCTION(next)
-	*cp = UTF8VAL_REPLACEMENT;
+	cp[0] = UTF8VAL_REPLACEMENT;
 	if (s >= end)
 		return UTF8VAL_END;
 	/* the first byte belongs to the sequence, whatever it is */

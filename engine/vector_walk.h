@@ -22,18 +22,15 @@ static inline VECTOR_TARGET VECTOR_TYPE VECTOR(errors)(VECTOR_TYPE now,
 	VECTOR_TYPE one = VECTOR(before)(now, before, 1);
 	VECTOR_TYPE two = VECTOR(before)(now, before, 2);
 	VECTOR_TYPE three = VECTOR(before)(now, before, 3);
-	VECTOR_TYPE pair = VECTOR(and)(
-		VECTOR(look_up)(UTF8VAL_MVE_HIGH, VECTOR(upper)(one)),
-		VECTOR(look_up)(UTF8VAL_MVE_LOW, VECTOR(lower)(one)));
-	/*
-	 * the top bit: a lead says that this byte is its third, or its fourth
-	 */
-	VECTOR_TYPE due = VECTOR(or)(
-		VECTOR(less)(two, VECTOR(all)(UTF8VAL_LEAD_3 - 0x80u)),
-		VECTOR(less)(three, VECTOR(all)(UTF8VAL_LEAD_4 - 0x80u)));
+	VECTOR_TYPE high = VECTOR(look_up)(UTF8VAL_MVE_HIGH, VECTOR(upper)(one));
+	VECTOR_TYPE low = VECTOR(look_up)(UTF8VAL_MVE_LOW, VECTOR(lower)(one));
+	VECTOR_TYPE next = VECTOR(look_up)(UTF8VAL_MVE_NEXT, VECTOR(upper)(now));
+	VECTOR_TYPE pair = VECTOR(and)(VECTOR(and)(high, low), next);
+	/* the top bit: a lead says that this byte is its third, or its fourth */
+	VECTOR_TYPE third = VECTOR(less)(two, VECTOR(all)(UTF8VAL_LEAD_3 - 0x80u));
+	VECTOR_TYPE fourth = VECTOR(less)(three, VECTOR(all)(UTF8VAL_LEAD_4 - 0x80u));
+	VECTOR_TYPE due = VECTOR(or)(third, fourth);
 
-	pair = VECTOR(and)(pair, VECTOR(look_up)(UTF8VAL_MVE_NEXT,
-						 VECTOR(upper)(now)));
 	return VECTOR(xor)(VECTOR(and)(due, VECTOR(all)(0x80u)), pair);
 }
 
@@ -61,11 +58,10 @@ static FAST_NOINLINE VECTOR_TARGET size_t VECTOR(prefix_long)(const uint8_t *s,
 				return vector_from(s, len, at);
 			is_ascii = true;
 		} else {
-			all = VECTOR(or)(
-				VECTOR(or)(VECTOR(errors)(first, before),
-					   VECTOR(errors)(second, first)),
-				VECTOR(or)(VECTOR(errors)(third, second),
-					   VECTOR(errors)(fourth, third)));
+			all = VECTOR(or)(VECTOR(or)(VECTOR(errors)(first, before),
+						    VECTOR(errors)(second, first)),
+					 VECTOR(or)(VECTOR(errors)(third, second),
+						    VECTOR(errors)(fourth, third)));
 			if (VECTOR(any)(all))
 				return vector_from(s, len, at);
 			is_ascii = false;
