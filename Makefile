@@ -88,6 +88,7 @@ all-suites:
 generated: ## derive the tables from RFC 3629's grammar, and what the test vectors show
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h
 	$(PYTHON) tools/gen/fast_tables.py --rows -o engine/fast_rows.h
+	$(PYTHON) tools/gen/fast_tables.py --kernel -o kernel/utf8val_rows.h
 	$(PYTHON) tools/gen/fast_tables.py -o engine/fast_tables.h
 	$(PYTHON) tools/gen/mve_tables.py -o engine/mve_tables.h
 	$(PYTHON) tools/gen/tables.py --forms -o forms/tables.h

@@ -6,7 +6,6 @@
 #include <linux/module.h>
 #include <linux/utf8val.h>
 
-EXPORT_SYMBOL_GPL(utf8val_check_name);
 EXPORT_SYMBOL_GPL(utf8val_valid);
 EXPORT_SYMBOL_GPL(utf8val_check);
 EXPORT_SYMBOL_GPL(utf8val_reason_name);

@@ -135,7 +135,7 @@ def check_contracts(rows):
 def build(root, row, work):
     """The program of a row, with the contracts of loops and functions applied."""
     name = "prove_" + row["row"].rstrip("0123456789")
-    run("goto-cc", "-std=gnu11", f"-I{root}", f"-I{root}/proof", f"-I{root}/proof/model",
+    run("goto-cc", "-std=gnu11", f"-I{root}", f"-I{root}/proof", f"-I{root}/tests/kernel",
         f"-I{root}/kernel/include", f"-I{root}/forms",
         *(f"-DUTF8VAL_ENGINE_{each.upper()}=1" for each in row["engine"]),
         *(f"-D{each}" for each in row["define"]),

@@ -15,16 +15,14 @@ cp kunit/.kunitconfig "$project/kunit/"
 # the series a file.
 cat >"$project/tools/patches.py" <<END
 #!/bin/sh
-cp "$tmp/series" "\$2/sketch-vfs-flag.txt"
-: >"\$2/series"
+cp "$tmp/series" "\$2/one.patch"
+echo one.patch >"\$2/series"
 END
 echo one >"$tmp/series"
 cat >"$project/tools/kernel-tree.sh" <<'END'
 #!/bin/sh
-option=
-case $1 in --*) option=$1; shift ;; esac
 mkdir -p "$2/fs/proc" "$2/lib/kunit" "$2/kernel/trace" "$2/fs/nfs"
-echo "${option:-plain}" >"$2/series"
+echo "	0x13000000u, 0x08000000u, 0x08000000u, 0x08000000u, /* E0 */" >"$2/lib/utf8val_rows.h"
 touch "$2/.new"
 mv "$2/.new" "$2/.utf8val-added"
 touch "$2/fs/proc/Kconfig" "$2/lib/kunit/Kconfig" "$2/kernel/trace/Kconfig" \
@@ -69,11 +67,12 @@ kernel() (
 	export KERNEL
 	built "$1" 6.12
 )
-# all flavours share the tree, which has the series of the last one asked for
-series_is() (
+# all flavours share the tree, whose row is that of the last one asked for
+row_is() (
 	expected=$1
 	shift
-	built "$@" >"$tmp/build" && grep -qx -- "$expected" "$tmp/cache/utf8val/tree/0.1-1/series"
+	built "$@" >"$tmp/build" &&
+		grep -q "^	${expected}000000u" "$tmp/cache/utf8val/tree/0.1-1/lib/utf8val_rows.h"
 )
 
 for how in badly killed with-its-shell without-an-image; do
@@ -87,8 +86,8 @@ point "the series has changed: it is" ends 1 "the build failed" kernel badly
 point "well, this time" ends 0 "-std" kernel well
 rm "$(kernel badly)/arch/x86/boot/bzImage"
 point "its image is gone: no kernel" ends 1 "the build failed" kernel badly
-point "a kernel without a tree of the user's" series_is plain well 0.1
-point "another flavour of it has other sources" series_is --flag well --flag 0.1 std+flag
-point "the first is not built again, but its sources are there" series_is plain badly 0.1
-point "nor is the other" series_is --flag badly --flag 0.1 std+flag
+point "a kernel without a tree of the user's" row_is 0x13 well 0.1
+point "another flavour of it has a wrong row" row_is 0x08 well --break 0.1 std+full
+point "the first is not built again, but its sources are there" row_is 0x13 badly 0.1
+point "nor is the other" row_is 0x08 badly --break 0.1 std+full
 tap_end

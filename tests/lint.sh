@@ -122,16 +122,17 @@ guesser_current() {
 }
 
 # every function that the core's header declares is described there, every one of
-# the kernel's header there or in kernel/module.c, and exported to modules
+# the kernel's header there, and exported to modules unless it is an inline function
 complete() {
-	is_described utf8val.h && is_described kernel/include/linux/utf8val.h \
-		kernel/module.c &&
+	is_described utf8val.h && is_described kernel/include/linux/utf8val.h &&
+	grep -v '^ \*\|^static\|^	' kernel/include/linux/utf8val.h |
+		grep -o 'utf8val_[a-z_]*(' | sort >"$tmp/outside" &&
 	sed -n 's/^EXPORT_SYMBOL_GPL(\(.*\));$/\1(/p' kernel/export.c | sort |
-		diff -u "$tmp/declared" -
+		diff -u "$tmp/outside" -
 }
 is_described() {
 	# the inline path is no function of its own
-	grep -v '^ \*' "$1" | grep -o 'utf8val_[a-z_]*(' | grep -v '_inline(' |
+	grep -v '^ \*\|^	' "$1" | grep -o 'utf8val_[a-z_]*(' | grep -v '_inline(' |
 		sort -u >"$tmp/declared"
 	grep -q . "$tmp/declared" &&
 	sed -n 's/^ \* \(utf8val_[a-z_]*(\)) - .*/\1/p' "$@" | sort |
@@ -150,15 +151,20 @@ named_in() {
 	done
 }
 
+# The table of the kernel's lib/ is what its generator makes, which a kernel does not name.
+kernel_rows_current() {
+	tools/gen/fast_tables.py --kernel | diff -u kernel/utf8val_rows.h -
+}
+
 # Files that cannot include the lists of operations, reasons, modes, charsets and units
 # repeat all of each list.
 lists_repeated() {
 	administrators=Documentation/admin-guide/LSM/utf8val.rst
-	series=kernel/Documentation/utf8val.rst
+	series=Documentation/filesystems/utf8val.rst
 	command=tools/command/utf8val.1
-	words_of UTF8VAL_OP_LIST kernel/lsm/modes.h | named_in $administrators $series
+	words_of UTF8VAL_OP_LIST bpf/shared/modes.h | named_in $administrators $series
 	words_of UTF8VAL_REASON_LIST utf8val.h | named_in $administrators $command
-	words_of UTF8VAL_MODE_LIST kernel/lsm/modes.h | sed s/^/utf8val=/ |
+	words_of UTF8VAL_MODE_LIST bpf/shared/modes.h | sed s/^/utf8val=/ |
 		named_in bpf/utf8val-guard.8
 	sed -n '/^} taken_for/,/^}/p' tools/command/scan/misread.c | grep -o '"[^"]*"' |
 		tr -d '"' | named_in $command
@@ -187,7 +193,7 @@ reasons_alike() {
 # end mean to have less, and two words in a test are arguments. The administrator's table
 # says of each mode what it does.
 modes_listed() {
-	words_of UTF8VAL_MODE_LIST kernel/lsm/modes.h >"$tmp/words" || return
+	words_of UTF8VAL_MODE_LIST bpf/shared/modes.h >"$tmp/words" || return
 	signs='[][ ,|`'\''"*]+'
 	between="$signs((\\.?Cm|or|and)$signs)*"
 	any="($(paste -s -d '|' "$tmp/words"))"
@@ -203,7 +209,7 @@ modes_listed() {
 		grep -qE "^\`\`$word\`\` .* stays" $page ||
 			echo "the first table of $page has no row of $word"
 	done <"$tmp/words"
-	git grep -noE 'utf8val=[a-z]+' -- '*.md' '*.rst' '*.[18]' debian/control Kconfig |
+	git grep -noE 'utf8val=[a-z]+' -- '*.md' '*.rst' '*.[18]' debian/control |
 		grep -vE "=($(paste -s -d '|' "$tmp/words"))$" | sed 's/$/ is no mode/'
 	grep -vE -e ": $(paste -s -d ' ' "$tmp/words")$" \
 		-e '^(tests|vm)/.*: [a-z]+ [a-z]+$' "$tmp/lists" |
@@ -212,7 +218,7 @@ Documentation/admin-guide/LSM/utf8val.rst: audit enforce
 Documentation/admin-guide/LSM/utf8val.rst: audit off audit
 bpf/user/selftest.h: audit enforce
 docs/rehearse.md: enforce enforce
-kernel/patches/cover-letter.txt: audit enforce" | sed 's/:/ lists the modes as:/'
+Documentation/filesystems/utf8val.rst: audit enforce" | sed 's/:/ lists the modes as:/'
 }
 
 # Numbers of which pages speak are those of the sources: of definitions, constants and
@@ -227,10 +233,10 @@ numbers_told() {
 		tr -s '[:space:]' ' ' <"$file" | grep -qF -- "${text%@*}$number${text#*@}" ||
 			echo "$file does not say of $name: ${text%@*}$number${text#*@}"
 	done <<-EOF
-		UTF8VAL_REMOVALS|kernel/lsm/removals.h|the last @ bad ones|$administrators
-		UTF8VAL_REMOVALS|kernel/lsm/removals.h|The last @ removals of a thread|$administrators
+		UTF8VAL_REMOVALS|bpf/shared/removals.h|the last @ bad ones|$administrators
+		UTF8VAL_REMOVALS|bpf/shared/removals.h|The last @ removals of a thread|$administrators
 		GUARD_SERVED|bpf/shared/guard_maps.h|one memory of @ for all|$administrators
-		UTF8VAL_REMOVALS|kernel/lsm/removals.h|a directory keeps the last @.|$administrators
+		UTF8VAL_REMOVALS|bpf/shared/removals.h|a directory keeps the last @.|$administrators
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
 		GUARD_PENDING|bpf/shared/guard_maps.h|Or @ mounts with the option|$administrators
 		GUARD_BURST|bpf/shared/guard_maps.h|at most @ in|$administrators
@@ -247,13 +253,9 @@ numbers_told() {
 		STATUS_GOOD|bpf/shared/status.h|It @ Everything is well-formed|$command
 		STATUS_BAD|bpf/shared/status.h|It @ Something is ill-formed|$command
 		STATUS_TROUBLE|bpf/shared/status.h|It @ Something could not|$command
-		UTF8VAL_TRACED|kernel/lsm/trace.h|event, with @ bytes|$administrators
-		UTF8VAL_TRACED|kernel/lsm/trace.h|event, with up to @ bytes|kernel/Documentation/utf8val.rst
-		UTF8VAL_REMOVALS|kernel/lsm/removals.h|one of the @ places|$administrators
-		UTF8VAL_REMOVALS|kernel/lsm/removals.h|as hashes: @ names|kernel/patches/machine/cover-letter.txt
-		UTF8VAL_REMOVALS|kernel/lsm/removals.h|the last @ bad names|$(ls kernel/patches/machine/common/0003-*)
+		UTF8VAL_REMOVALS|bpf/shared/removals.h|one of the @ places|$administrators
 		SHOWN|bpf/user/log.c|than @ bytes, only|$administrators
-		SHOWN|kernel/lsm/report.c|than @ bytes, only|$administrators
+		SHOWN|kernel/fs.c|more than @ bytes|Documentation/filesystems/utf8val.rst
 		SUMMARY_DEPTH|tools/command/scan/summary.h|path (default: @)|$command
 		SUMMARY_DEPTH|tools/command/scan/summary.h|PATH (default: @)|tools/command/scan/scan.c
 		BINARY_BYTES|tools/command/check/window.c|first @ bytes|$command
@@ -321,13 +323,11 @@ kernels_listed() {
 		!/says of/ || 1000 * $(NF - 1) + $NF < 1000 * least[1] + least[2]' >"$tmp/listed"
 	tr '\n' ' ' <README.md | grep -qF "tested on Linux $all;" ||
 		echo "README.md does not list $all" >>"$tmp/listed"
-	tr '\n' ' ' <kernel/patches/cover-letter.txt | grep -qF "txt, for Linux $newest)" ||
-		echo "the cover letter's sketch is not for $newest" >>"$tmp/listed"
 	# tools/fetch.sh brings the source of the others
 	first=$(tools/table.py vm/kernels version | head -n 1)
 	sed '/^#/d' tools/packages | grep -oE 'linux-source-[0-9.]+([ ,]|$)' | grep -vw "$first" |
 		sed 's:$: of tools/packages is not the first kernel:' >>"$tmp/listed"
-	for dir in kernel/patches/[0-9]*/ kernel/patches/*/[0-9]*/; do
+	for dir in kernel/patches/[0-9]*/; do
 		tools/table.py vm/kernels patches | grep -qxF "$(basename "$dir")" ||
 			echo "$dir has patches of no kernel" >>"$tmp/listed"
 	done
@@ -348,7 +348,7 @@ series_made() {
 		tr ' ' '\n' >"$tmp/listed"
 	git ls-files 'kernel/*/*' Documentation/filesystems ':!kernel/patches' |
 		grep -vxFf "$tmp/listed" | sed 's/$/: no patch lists it as "PLACE: FILE ..."/'
-	tools/table.py vm/kernels version >"$tmp/kernels" || return
+	tools/table.py vm/kernels version,patches | sed '/ -$/d; s/ .*//' >"$tmp/kernels"
 	while read -r version; do
 		# tools/git.sh has set these for an unpacked archive.
 		env -u GIT_DIR -u GIT_WORK_TREE \
@@ -363,6 +363,7 @@ series_made() {
 case ${1-} in
 '' | cheap)
 	point "generated files are current" silent generated_current
+	point "the kernel's table is current" silent kernel_rows_current
 	point "one version in all files" silent one_version
 	point "pages say the numbers of the sources" silent numbers_told
 	# Each suite names a group of tools/packages that exists, and the groups name the

@@ -85,7 +85,6 @@ NOT_RUN = [
     (r"make (suite-firmware-)?wasm|make suite-firmware-library", "runs beside this",
      "firmware-wasm"),
     (r"tools/gen/clauses.py", "lint runs it, for the whole table", "lint"),
-    (r"vm/run.py --count", "a virtual machine that counts each instruction", ""),
     (r"make lint", "runs beside this", "lint"),
     (r"make suite-examples", "runs beside this", "examples"),
     (r"make (kunit|module|kunit-all)\b|kunit/kunit.py", "builds a kernel",
@@ -113,8 +112,6 @@ NOT_RUN = [
      r"make (bindeb-pkg|olddefconfig|localmodconfig|-j)|git am", "a kernel of Debian's size:"
      " hours", ""),
     (r"git (clone|mv)\b|cd utf8val", "needs somebody's repository", ""),
-    (r"utf8val (scan -q|fix --apply) /srv/unpack", "needs the module and an"
-     " attribute that root sets", "persist-{kernel}"),
     (r"cat /sys/kernel/tracing|cat /sys/module|echo 1 > /sys|dmesg|echo \"lsm=", "needs the module"
      " in the running kernel, and root", "observe-{kernel}"),
     (r"man utf8val|editor", "read by a person", "command-install"),

@@ -49,7 +49,7 @@ $(B)/host/%: $(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk $(STAND_IN) $(
 	@$(call host-compile,$*) $(HOST_CFLAGS) utf8val.c $(HOST_TESTS) -o $@
 
 # The kernel's functions in the place of the core's.
-$(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h engine/fast_rows.h engine/loop.h \
+$(B)/host/%-kernel: kernel/core.c kernel/include/linux/utf8val.h kernel/utf8val_rows.h \
 		$(wildcard tests/kernel/linux/*.h) $(CORE) $(HOST_TESTS) $(HOST_HEADERS) tests/tests.mk
 	@mkdir -p $(@D)
 	@$(call host-compile,$*) $(HOST_CFLAGS) -c utf8val.c -o $@-core.o \
@@ -64,14 +64,6 @@ $(B)/host/forms.so: $(CORE) $(FORMS)
 	@mkdir -p $(@D)
 	@$(CC) -O2 -std=gnu11 $(WARNINGS) -I. $(EXPORTED) -shared -fPIC utf8val.c \
 		forms/utf8val_forms.c -o $@
-
-# The test of the security module's options, with the proof's model of the headers of
-# the kernel.
-$(B)/host/options: tests/options.c kernel/lsm/options.c $(wildcard kernel/*.h \
-		kernel/lsm/*.h proof/model/*.h proof/model/linux/*.h)
-	@mkdir -p $(@D)
-	$(CC) -std=c11 -O1 -g -Wall -Wextra -Werror -fsanitize=address,undefined \
-		-fno-sanitize-recover=all -I. -Iproof/model -Ikernel/include $< -o $@
 
 # The examples, which docs/library.md shows: compiled, run, and their output checked.
 EXAMPLE_PROGRAMS := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))

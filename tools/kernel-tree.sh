@@ -4,9 +4,7 @@
 # tools/patches.py for this version. Run again, it brings the copy up to date by content,
 # and leaves the times of unchanged files alone, so that a build redoes only what it must.
 #
-# Usage: tools/kernel-tree.sh [--first | --flag] SOURCE DEST
-#   --first without those series that add to the mount option's
-#   --flag  all series, and the sketch of a flag in the VFS
+# Usage: tools/kernel-tree.sh SOURCE DEST
 #   SOURCE  a kernel tree that nothing was built in, or a tar archive of one
 #           (linux-source-6.12.tar.xz)
 #   DEST    a directory of its own: new, empty, or from an earlier run, since all
@@ -22,12 +20,6 @@ fail() {
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 
-left_out=
-flag=
-case ${1-} in
---first) left_out='machine\|attribute'; shift ;;
---flag) flag=sketch-vfs-flag.txt; shift ;;
-esac
 [ $# -eq 2 ] || { sed -n 's/^# Usage: /usage: /p' "$0" >&2; exit 2; }
 source=$1
 dest=$2
@@ -44,7 +36,7 @@ done
 does not exist yet"
 
 if [ -d "$source" ]; then
-	[ -f "$source/security/Kconfig" ] || fail "$source is no kernel source tree"
+	[ -f "$source/fs/Kconfig" ] || fail "$source is no kernel source tree"
 	[ ! -e "$source/.config" ] ||
 		fail "$source has been configured or built in place, and a \
 kernel can only be built elsewhere from a clean tree. Save its .config and \
@@ -80,7 +72,8 @@ fi
 cd "$dest"
 # Choose the series for a kernel: its own, or that of the next older one.
 version=$(sed -n 's/^VERSION = //p; s/^PATCHLEVEL = /./p' Makefile | tr -d '\n')
-all=$("$project/tools/table.py" "$project/vm/kernels" version | sort -V | paste -sd ' ')
+all=$("$project/tools/table.py" "$project/vm/kernels" version,patches |
+	sed '/ -$/d; s/ .*//' | sort -V | paste -sd ' ')
 # with a + a version comes after itself
 # shellcheck disable=SC2086 # a list of versions
 series=$(printf '%s\n' $all "$version+" | sort -V | sed '/+$/q' | tail -n 2 | head -n 1)
@@ -96,9 +89,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' HUP INT TERM
 "$project/tools/patches.py" "$series" "$work/series"
 mkdir -p .utf8val-original "$work/new"
-sed "/^\(${left_out:-$}\)/d" "$work/series/series" >"$work/patches"
-[ -z "$flag" ] || echo "$flag" >>"$work/patches"
-(cd "$work/series" && xargs cat) <"$work/patches" | sed -n 's:^+++ b/::p' | sort -u |
+(cd "$work/series" && xargs cat <series) | sed -n 's:^+++ b/::p' | sort -u |
 	comm -23 - .utf8val-added |
 	rsync -p --ignore-existing --ignore-missing-args --files-from=- \
 		. .utf8val-original/
@@ -111,7 +102,7 @@ while read -r patch; do
 		fail "$(basename "$patch") for Linux $series does not \
 apply to $version; is this kernel too new, or patched?"
 	}
-done <"$work/patches"
+done <"$work/series/series"
 find .utf8val-original -type f -printf '%P\n' | sort >"$work/known"
 find "$work/new" -type f -printf '%P\n' | sort | comm -13 "$work/known" - >"$work/added"
 # Files that only an earlier series has added go, with their directories.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Show the mount option at work in a virtual machine: the guard on a kernel as Debian
-# ships it, or, with --builtin, the module in a kernel built for this. Says at each step
+# ships it, or, with --builtin, the option in a kernel built for this. Says at each step
 # what is done and how long that takes, and ends with what was seen, what to do on one's
 # own machine, and where to read on.
 #
@@ -74,7 +74,7 @@ Seen: on Linux $(cat "$kernel/include/config/kernel.release") with the option bu
   $seen.
 Your machine: tools/kernel-tree.sh SOURCE DEST puts the option into a kernel tree;
   on the kernel that you have: make guard && sudo make install-guard
-Read on: Documentation/admin-guide/LSM/utf8val.rst (building a kernel with it, rules)
+Read on: Documentation/filesystems/utf8val.rst
 END
 	exit
 fi

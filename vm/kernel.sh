@@ -5,11 +5,9 @@
 # is redone only when the sources, the configuration or the project's own
 # kernel files have changed, by content, and then only as far as needed.
 #
-# Usage: vm/kernel.sh [--break | --first | --flag] [--for PROCESSOR] VERSION [FLAVOUR]
+# Usage: vm/kernel.sh [--break] [--for PROCESSOR] VERSION [FLAVOUR]
 #        vm/kernel.sh --tree NAME VERSION
 #   --break  with one wrong entry in the core's tables, for a test of the tests
-#   --first  without those series that add to the mount option's
-#   --flag   with the sketch of a flag in the VFS on top
 #   --for    for another processor, one of vm/processors; without FLAVOUR, with
 #            KUnit alone
 #   --tree   build nothing: bring the kernel tree called NAME up to date, which
@@ -25,18 +23,16 @@ fail() {
 }
 
 usage() {
-	echo "usage: vm/kernel.sh [--break | --first | --flag] [--for PROCESSOR] VERSION \
-[FLAVOUR], or --tree NAME VERSION" >&2
+	echo "usage: vm/kernel.sh [--break] [--for PROCESSOR] VERSION [FLAVOUR], \
+or --tree NAME VERSION" >&2
 	exit 2
 }
 
 broken=
 name=
 processor=
-first=
 case ${1-} in
 --break) broken=broken; shift ;;
---first | --flag) first=$1; shift ;;
 esac
 case ${1-} in
 --for)
@@ -135,11 +131,11 @@ hash_of() {
 # KERNEL's is one, only the tree says: it has to be built again when any of them changes.
 made=$(mktemp -d)
 series=$({ cat tools/kernel-tree.sh
-	for each in $(tools/table.py vm/kernels version "${KERNEL:-$version}" \
-			2>/dev/null || tools/table.py vm/kernels version); do
+	for each in $(tools/table.py vm/kernels version "${KERNEL:-$version}" 2>/dev/null ||
+			tools/table.py vm/kernels version,patches | sed '/ -$/d; s/ .*//'); do
 		tools/patches.py "$each" "$made" &&
-			(cd "$made" && xargs cat sketch-vfs-flag.txt <series)
-	done; } | sha256sum | cut -c1-64)$broken$first
+			(cd "$made" && xargs cat <series)
+	done; } | sha256sum | cut -c1-64)$broken
 rm -r "$made"
 # shellcheck disable=SC2086 # a list of files
 stamp=$series-$(printf '%s\n' vm/kernel.sh vm/processors $configs | hash_of)
@@ -172,13 +168,13 @@ flock -n 9 || {
 if [ -n "${KERNEL-}" ]; then
 	changed=$("$project/tools/kernel-tree.sh" "$source" "$tree")
 	[ -z "$changed" ] || rm -f "$cache/build/$label"-*/utf8val-stamp
-	tree_stamp "${series%"$broken$first"}" >"$tree/.utf8val-stamp"
+	tree_stamp "${series%"$broken"}" >"$tree/.utf8val-stamp"
 fi
 if ! has_series; then
-	"$project/tools/kernel-tree.sh" ${first:+"$first"} "$source" "$tree" >&2
+	"$project/tools/kernel-tree.sh" "$source" "$tree" >&2
 	if [ -n "$broken" ]; then
 		# E0 may now be followed by 80..9F, as E1 may: an overlong form passes
-		tables=$tree/security/utf8val/fast_rows.h
+		tables=$tree/lib/utf8val_rows.h
 		sed -i 's:^\(.*0x\)13\(.*/\* E0 \*/\)$:\108\2:' "$tables"
 		grep -q '0x08000000u, 0x08000000u, 0x08000000u, 0x08000000u, /\* E0' \
 			"$tables" || fail "nothing in $tables to break"

@@ -27,9 +27,9 @@ kernel=${2:-$("$project/vm/stock_headers.sh")}
 	fail "$kernel is not configured; give a build directory or a headers package's"
 
 cd "$project"
-rsync -lcR Kbuild engine/fast_rows.h engine/loop.h kernel/Kbuild kernel/*.c \
-	kernel/include/linux/*.h tests/vectors.h tests/oracle.[ch] tools/gen/vectors.py \
-	tools/gen/output.py kunit/differs.h "$out/"
+rsync -lcR Kbuild kernel/Kbuild kernel/core.c kernel/export.c kernel/utf8val_rows.h \
+	kernel/include/linux/utf8val.h tests/vectors.h tests/oracle.[ch] tools/gen/vectors.py \
+	tools/gen/output.py "$out/"
 rsync -rlc kunit/selftest "$out/kunit/"
 rsync -rlc examples/module "$out/examples/"
 # Headers of another Debian release name that release's compiler, and ask for

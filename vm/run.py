@@ -33,9 +33,9 @@ MKFS = {
     "tmpfs": None,
     "none": None,
     "ext4": ["mkfs.ext4", "-q", "-F"],
+    "ext2": ["mkfs.ext2", "-q", "-F"],
     # an ext4 whose directories may ignore case
     "casefold": ["mkfs.ext4", "-q", "-F", "-O", "casefold"],
-    "stranger": ["mkfs.ext4", "-q", "-F"],
     "xfs": ["mkfs.xfs", "-q", "-f"],
     "btrfs": ["mkfs.btrfs", "-q", "-f"],
     "vfat": ["mkfs.vfat"],
@@ -44,10 +44,8 @@ MKFS = {
 # mkfs and modprobe are in directories that not everybody has in PATH
 ENVIRONMENT = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
 DISK_MIB = {"xfs": 320, "btrfs": 256}
-# an ext4 with an attribute that no kernel with utf8val= would have let anybody set
-STRANGER = ["debugfs", "-w", "-R", "ea_set / security.utf8val nonsense"]
 # modules that a distribution's kernel has to load for a disk of each kind
-MODULES = {"casefold": ["ext4"], "stranger": ["ext4"],
+MODULES = {"casefold": ["ext4"],
            "vfat": ["vfat", "nls_cp437", "nls_ascii", "nls_iso8859-1"],
            "exfat": ["exfat", "nls_iso8859-1"]}
 # how a kernel begins to report a fault in itself (a general protection fault in a
@@ -71,8 +69,8 @@ PATIENT = "sysctl.kernel.watchdog_thresh=60 sysctl.kernel.hung_task_timeout_secs
 
 
 def modes():
-    """What utf8val= takes, by the list that the module has it from."""
-    header = pathlib.Path(__file__).parents[1] / "kernel/lsm/modes.h"
+    """What utf8val= takes, by the list that the guard has it from."""
+    header = pathlib.Path(__file__).parents[1] / "bpf/shared/modes.h"
     _, rows = header.read_text(encoding="ascii").split("#define UTF8VAL_MODE_LIST(", 1)
     return re.findall(r"^\t(?:X|LAST)\(\w+, (\w+)\)", rows.partition("\n\n")[0], re.M)
 
@@ -255,9 +253,6 @@ def make_disk(path, kind, tree=None, mib=64, label=None):
                            env=ENVIRONMENT, stdout=subprocess.DEVNULL)
         except FileNotFoundError:
             unusable(f"{MKFS[kind][0]} is missing; 'make deps-vm-full' installs it")
-        if kind == "stranger":
-            subprocess.run([*STRANGER, path], check=True, env=ENVIRONMENT,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 # What differs between processors: the machine, where the ports are, and where a

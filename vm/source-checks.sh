@@ -8,14 +8,16 @@ set -u
 [ $# -eq 1 ] || { echo "usage: vm/source-checks.sh VERSION" >&2; exit 2; }
 build=$("$(dirname "$0")/kernel.sh" "$1") || exit 1
 tree=$(readlink -f "$build/source")
-here=security/utf8val
+sources="fs/utf8val.c lib/utf8val.c lib/tests/utf8val_kunit.c"
 . "$(dirname "$0")/../tests/lib/tap.sh"
 
 cd "$tree" || exit 1
+# shellcheck disable=SC2086 # a list of files
 compiled() {
+	objects=$(echo "$sources" | sed 's/\.c\b/.o/g')
 	# what is not compiled again would not warn again
-	rm -f "$build/$here"/*.o
-	make -s ARCH=x86_64 O="$build" W=1 "$@" "$here/"
+	(cd "$build" && rm -f $objects)
+	make -s ARCH=x86_64 O="$build" W=1 "$@" $objects
 }
 # newer kernels test by themselves whether sparse knows the attributes that they use
 valid=scripts/checker-valid.sh
@@ -26,6 +28,7 @@ else
 	skip "sparse is silent on $1" \
 		"this kernel says that sparse $(sparse --version) is not up to date"
 fi
+# shellcheck disable=SC2086 # a list of files
 point "kernel-doc is silent on $1" silent ./scripts/kernel-doc -none \
-	$here/*.[ch] include/linux/utf8val.h
+	$sources include/linux/utf8val.h include/linux/fs_utf8val.h
 tap_end

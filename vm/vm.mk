@@ -3,8 +3,10 @@
 # module in Debian's own kernel.
 
 STOCK_KERNELS := $(version)
+# those for which there are patches
+BUILT_KERNELS := $(shell tools/table.py vm/kernels version,patches | sed '/ -$$/d; s/ .*//')
 KERNEL_VERSION ?= $(firstword $(STOCK_KERNELS))
-KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(STOCK_KERNELS))
+KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(BUILT_KERNELS))
 FS ?= tmpfs
 MODE ?= enforce
 TIMEOUT ?= 120
@@ -15,7 +17,7 @@ export KERNEL
 vpath %.c vm vm/tests vm/bench
 
 GUEST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ivm/lib -static
-GUEST_HEADERS := $(wildcard vm/lib/*.h bpf/shared/*.h) $(wildcard kernel/lsm/*.h tests/oracle.*)
+GUEST_HEADERS := $(wildcard vm/lib/*.h bpf/shared/*.h) $(wildcard tests/oracle.*)
 $(B)/vm/%: %.c $(GUEST_HEADERS)
 	@mkdir -p $(@D)
 	$(Q) $(CC) $(GUEST_CFLAGS) $< -o $@
@@ -37,7 +39,7 @@ vm-ready: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init
 	@vm/kernel.sh $(ARCH:%=--for %) $(KERNEL_VERSION) $(ARCH:%=std) >/dev/null
 
 vm: ## run a program in a guarded VM: TEST=path [ARGS=, FILES=, JUNIT=, FS=, MODE=, KERNEL_VERSION=, TIMEOUT=], on another architecture: ARCH=
-	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [ARGS='...'] [FILES='path ...'] [JUNIT=file] [FS=tmpfs|ext4] [MODE=none, or what utf8val= takes] [KERNEL_VERSION=$(subst $(space),|,$(STOCK_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x]" >&2; exit 2; }
+	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [ARGS='...'] [FILES='path ...'] [JUNIT=file] [FS=tmpfs|ext4] [MODE=none, or what utf8val= takes] [KERNEL_VERSION=$(subst $(space),|,$(BUILT_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x]" >&2; exit 2; }
 	@KERNEL_VERSION=$(KERNEL_VERSION) ARCH=$(ARCH) vm/run --fs $(FS) --mode $(MODE) \
 		--timeout $(TIMEOUT) $(foreach file,$(FILES),--file $(call quote,$(file))) \
 		$(if $(JUNIT),--junit $(call quote,$(JUNIT))) $(call quote,$(TEST)) $(ARGS)
@@ -53,7 +55,7 @@ recording: deps-recording ## record make demo in a terminal, for README.md
 		--min-frame-duration 60 --max-frame-duration 3000 \
 		--loop-delay 10000
 
-demo-builtin: ## *see the same with the module built into a kernel
+demo-builtin: ## *see the same with the option built into a kernel
 	@MAKE="$(AGAIN) --no-print-directory" KERNEL_VERSION=$(KERNEL_VERSION) \
 		vm/demo.sh --builtin $(B)
 
@@ -74,7 +76,7 @@ $(SELFTESTS:kernel/selftests/%.c=$(B)/selftest-\%/%): $(wildcard kernel/selftest
 	@mkdir -p $(@D)
 	@build=$$(vm/kernel.sh $*) && for test in $(notdir $(SELFTESTS:.c=)); do \
 		$(CC) -Wall -Werror -O2 -static -o $(@D)/$$test \
-		"$$build/source/tools/testing/selftests/utf8val/$$test.c" || exit; \
+		"$$build/source/tools/testing/selftests/filesystems/utf8val/$$test.c" || exit; \
 	done
 
 bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## measure what the mount option costs: instructions per file creation and per name, in a VM

@@ -9,8 +9,8 @@
 
 #include <linux/types.h>
 
-#include "kernel/lsm/modes.h"
-#include "kernel/lsm/removals.h"
+#include "bpf/shared/modes.h"
+#include "bpf/shared/removals.h"
 
 /* where the maps have a name each, and the programs */
 #define BPFFS "/sys/fs/bpf"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "guard_command.h"
-#include "kernel/lsm/modes.h"
+#include "bpf/shared/modes.h"
 #include "policy.h"
 #include "utf8val.h"
 

@@ -9,7 +9,7 @@
 #include <linux/module.h>
 
 #include "../../tests/vectors.h"
-#include "../differs.h"
+#include "differs.h"
 
 static unsigned int vectors, failed;
 module_param(vectors, uint, 0444);

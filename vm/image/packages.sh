@@ -21,7 +21,7 @@ flock 9
 # there when they are built, but what make reads, and the guard's documentation.
 made_of() {
 	tools/files.sh bpf debian engine forms tools/command tools/libutf8val.pc.in \
-		kernel/lsm/modes.h kernel/lsm/removals.h utf8val.c utf8val.h Makefile tools/tools.mk \
+		bpf/shared/modes.h bpf/shared/removals.h utf8val.c utf8val.h Makefile tools/tools.mk \
 		docs/break-glass.md docs/monitoring.md \
 		Documentation/admin-guide/LSM/utf8val.rst
 }

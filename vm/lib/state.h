@@ -3,7 +3,7 @@
 #ifndef UTF8VAL_VM_STATE_H
 #define UTF8VAL_VM_STATE_H
 
-#include "kernel/lsm/modes.h"
+#include "bpf/shared/modes.h"
 #include "fs.h"
 
 #define STATE(id, ...) STATE_##id,
@@ -38,13 +38,11 @@ static inline int state_of(const char *where)
 	int created = make_again(text_of("%s/%s", where, BAD));
 
 	after = read_counts();
-	if (created == -EILSEQ && enforce && after.denied > before.denied)
+	if (created == -EILSEQ && enforce && (!guarded() || after.denied > before.denied))
 		return STATE_ENFORCE;
-	if (!created && audit && after.bad > before.bad)
+	if (!created && audit && (!guarded() || after.bad > before.bad))
 		return STATE_AUDIT;
-	/* what is off counts nothing as bad, and the module does not even look */
-	if (!created && !audit && !enforce && after.bad == before.bad &&
-	    (guarded() || after.checked == before.checked))
+	if (!created && !audit && !enforce && after.bad == before.bad)
 		return STATE_OFF;
 	return -1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Mounts, remounts and removals in which one allocation fails, each in turn: the
+ * Mounts and remounts in which one allocation fails, each in turn: the
  * kernel survives it, what succeeds has its option in force, and what fails changes
  * nothing. A point's name begins with the rule it tests.
  *
@@ -180,40 +180,6 @@ static void file_system(const char *type, const char *device)
 		try_all(&ways[w], type, device);
 }
 
-/*
- * Another process removes a bad name, and memory for its note is lacking: this
- * process, which has removed the name before, may not create it either.
- */
-static void removals(void)
-{
-	const char *bad = WHERE "/\xFF";
-	unsigned int nth, failures = 0, faults = 0;
-	bool injected = true;
-	int status;
-
-	for (nth = 1; injected && nth < MOST; nth++) {
-		if (mount_tmpfs(WHERE, "") || do_create(bad) ||
-		    do_remount(WHERE, "utf8val=enforce") || unlink(bad) || do_create(bad))
-			faults++;
-		fflush(stdout);
-		if (!fork()) {
-			open_control();
-			fail_nth(nth);
-			unlink(bad);
-			injected = has_failed();
-			fail_nth(0);
-			_exit(injected);
-		}
-		wait(&status);
-		injected = WEXITSTATUS(status);
-		failures += there(bad);
-		faults += do_create(bad) != (there(bad) ? -EEXIST : -EILSEQ);
-		umount(WHERE);
-	}
-	printf("# a removal: %u allocations, %u errors\n", nth - 2, failures);
-	tap(nth > 2 && !faults, "40: a removal, an allocation fails");
-}
-
 int main(int argc, char **argv)
 {
 	mkdir(WHERE, 0755);
@@ -230,6 +196,5 @@ int main(int argc, char **argv)
 	}
 	on_each(argv, file_system);
 	submounts_of_debugfs();
-	removals();
 	return tap_end();
 }

@@ -11,7 +11,7 @@
 #include <sched.h>
 #include <sys/fsuid.h>
 
-#include "kernel/lsm/removals.h"
+#include "bpf/shared/removals.h"
 #include "churn.h"
 #include "command.h"
 #include "fs.h"

@@ -12,7 +12,7 @@
 #include <sched.h>
 #include <sys/wait.h>
 
-#include "kernel/lsm/removals.h"
+#include "bpf/shared/removals.h"
 #include "churn.h"
 #include "command.h"
 #include "ways.h"

@@ -4,7 +4,7 @@
  * whose names are files that the kernel itself makes, and FUSE, where a server
  * in user space makes the names.
  *
- * Runs as root, started with FS=none and utf8val.persistent=on.
+ * Runs as root, started with FS=none.
  */
 #include <linux/fuse.h>
 #include <mqueue.h>
@@ -50,8 +50,8 @@ static void test_mqueue(void)
 
 /*
  * A FUSE server with an empty root that agrees to anything. It notes in shared
- * memory which requests reach it that make names or ask for attributes. It
- * claims security.utf8val=off for every directory, and shows one bad name.
+ * memory which requests reach it that make names or ask for attributes, and shows one
+ * bad name.
  */
 #define SERVED "served\xFF"
 #define FOREVER 1000000	/* seconds for which an answer holds */
@@ -188,7 +188,7 @@ static void test_fuse(const char *mode, int want)
 		tap_skip("no FUSE in this kernel", "4: FUSE, %s", mode);
 		return;
 	}
-	/* no server runs yet: a mount that read an attribute would wait */
+	/* no server runs yet: a mount that asked it anything would wait */
 	tap_is(do_mount("fuse", "none", "/fuse",
 			text_of("fd=%d,rootmode=40755,user_id=0,group_id=0%s%s", fd,
 				*mode ? ",utf8val=" : "", mode)), 0, "12: FUSE, %s", mode);
@@ -215,9 +215,9 @@ static void test_fuse(const char *mode, int want)
 	tap_is(err(mkdir("dir", 0755)), 0, "4: FUSE, a directory");
 	for (size_t i = 0; i < BAD_NAMES; i++)
 		tap_is(do_create(text_of("dir/%s", bad_names[i].bytes)), want,
-		       "37: FUSE, %s, in it: %s", mode, bad_names[i].kind);
+		       "4: FUSE, %s, in it: %s", mode, bad_names[i].kind);
 	tap_is(how_many(&heard->asked), 0,
-	       "37: FUSE, %s, the server is not asked for attributes", mode);
+	       "4: FUSE, %s, the server is not asked for attributes", mode);
 	tap(there(SERVED), "known way in: a bad name that the server makes");
 	tap_is(err(unlink(SERVED)), 0, "6: it can be removed");
 	go("/");

@@ -200,18 +200,13 @@ static void as_container(void)
 
 static void namespaces(void)
 {
-	struct counts before = read_counts(), after;
-
 	if (do_mount("cgroup2", "none", "/cgroup", "")) {
 		tap_skip("no cgroup2 in this kernel", "13, 20: namespaces");
 		return;
 	}
 	log_clear();
 	in_namespace(as_container);
-	after = read_counts();
-	tap(after.bad == before.bad + 2 && after.denied == before.denied + 1,
-	    "20: a container's events are counted");
-	tap(!logged("f5 f6 f7") && !logged("lowered"), "20: but not in the host's log");
+	tap(!logged("f5 f6 f7") && !logged("lowered"), "20: which the host's log does not have");
 
 	tap_is(do_mount("cgroup2", "none", AGAIN, "utf8val=enforce"), 0,
 	       "13: the host's root marks it");
@@ -307,11 +302,11 @@ static void failing_mounts(void)
 			if (round && !(i % 2500))
 				printf("# %d of %d mounts\n", i, MOUNTS);
 			switch (i % 4) {
-			case 0: /* the file system refuses, after this module */
+			case 0: /* the file system refuses, after the option was read */
 				wrong += mount_tmpfs(WHERE, "utf8val=enforce,size=x") !=
 					 -EINVAL;
 				break;
-			case 1: /* this module refuses its own second option */
+			case 1: /* a second value */
 				wrong += mount_tmpfs(WHERE, "utf8val=enforce,utf8val=x") !=
 					 -EINVAL;
 				break;
@@ -353,10 +348,11 @@ static void permissions(void)
 	do_create("moving");
 	chmod("seed", 0666);
 	bad = read_counts().bad;
+	log_clear();
 	for (size_t w = 0; w < ARRAY_SIZE(plain_ways); w++)
 		tap_is(by_child(1000, plain_ways[w].enter, BAD), -EACCES,
 		       "8: EACCES comes first, %s", plain_ways[w].name);
-	tap(read_counts().bad == bad, "8: and nothing is told of it");
+	tap(read_counts().bad == bad && !logged("refused"), "8: and nothing is reported");
 	go("/");
 	umount(WHERE);
 }

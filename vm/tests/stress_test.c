@@ -113,8 +113,6 @@ static void remount(void)
 		do_remount("/B", states[any(4)]);
 	}
 	shown("/A", "utf8val");
-	contents("/sys/kernel/security/utf8val/mounts");
-	contents("/sys/kernel/security/utf8val/stats");
 }
 
 /* the steps of all tasks, and how many there must be on any machine */
@@ -206,8 +204,9 @@ int main(int argc, char **argv)
 	tap(shown("/A", "utf8val=enforce") && shown("/E", "utf8val=enforce"),
 	    "11: both are still enforced");
 	counts = read_counts();
-	tap(counts.denied > 100, "25: %lu names checked, %lu refused",
-	    counts.checked, counts.denied);
+	if (guarded())
+		tap(counts.denied > 100, "25: %lu names checked, %lu refused",
+		    counts.checked, counts.denied);
 	umount("/E");
 	tap_is(do_mount("ext4", "/dev/vda", "/E", ""), 0, "12: E again");
 	left("/E");

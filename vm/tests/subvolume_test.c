@@ -6,10 +6,8 @@
  * Runs as root, started with FS=none; /dev/vda has a btrfs.
  */
 #include <linux/btrfs.h>
-#include <linux/landlock.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 
 #include "state.h"
 #include "tap.h"
@@ -119,20 +117,6 @@ static void subvolume_not_in_memory(const char *name)
 	unlink("/arguments");
 }
 
-/* Make a subvolume as a task that Landlock lets make no directories. */
-static int confined_subvolume(const char *name)
-{
-	const struct landlock_ruleset_attr rules = {
-		.handled_access_fs = LANDLOCK_ACCESS_FS_MAKE_DIR,
-	};
-	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof(rules), 0);
-
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	    syscall(SYS_landlock_restrict_self, ruleset, 0))
-		return -errno;
-	return subvolume(name);
-}
-
 static void subvolume_names(void)
 {
 	do_fsmount("btrfs", DEVICE, WHERE, "utf8val=enforce");
@@ -141,10 +125,6 @@ static void subvolume_names(void)
 	subvolume_of_32_bits("sub" BAD);
 	subvolume_not_in_memory("sub" BAD);
 	tap(!there(WHERE "/sub" BAD), "33: and it is not there");
-	/* unpatched kernels do not ask */
-	if (!guarded())
-		tap_is(by_child(0, confined_subvolume, "confined"), -EACCES,
-		       "33: Landlock is asked about a subvolume");
 	umount(WHERE);
 }
 

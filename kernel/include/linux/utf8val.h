@@ -12,9 +12,9 @@
 #ifndef _LINUX_UTF8VAL_H
 #define _LINUX_UTF8VAL_H
 
+#include <linux/dcache.h>
+#include <linux/errno.h>
 #include <linux/types.h>
-
-struct qstr;
 
 /**
  * enum utf8val_reason - why a sequence is ill-formed
@@ -101,6 +101,18 @@ struct utf8val_result utf8val_check(const void *buf, size_t len);
  */
 const char *utf8val_reason_name(unsigned int reason);
 
-int utf8val_check_name(const struct qstr *name);
+/**
+ * utf8val_check_name() - is this file name well-formed UTF-8?
+ * @name: the name; only its len counts, no terminating NUL is looked for
+ *
+ * Context: Any context. The caller sees to it that the name does not change
+ * meanwhile (for a dentry's d_name: the parent's i_rwsem or the dentry's d_lock
+ * is held).
+ * Return: 0, or -EILSEQ when the name is ill-formed.
+ */
+static inline int utf8val_check_name(const struct qstr *name)
+{
+	return utf8val_valid(name->name, name->len) ? 0 : -EILSEQ;
+}
 
 #endif /* _LINUX_UTF8VAL_H */
