@@ -10,11 +10,6 @@
 
 #include "utf8val_rows.h"
 
-/* A proof of this file gives the loops contracts by these names. */
-#ifndef UTF8VAL_LOOP
-#define UTF8VAL_LOOP(name)
-#endif
-
 #define NOT_ASCII 0x8080808080808080ULL
 
 static u32 step(u32 state, u8 byte)
@@ -55,10 +50,8 @@ static noinline bool is_text(const u8 *s, size_t at, size_t len)
 	u32 state = UTF8VAL_FAST_ACCEPT;
 
 	for (; len - at >= 8; at += 8)
-		UTF8VAL_LOOP(text_eight)
 		state = four_steps(four_steps(state, s + at), s + at + 4);
 	for (; at < len; at++)
-		UTF8VAL_LOOP(text_byte)
 		state = step(state, s[at]);
 	return (state & 31) == UTF8VAL_FAST_ACCEPT;
 }
@@ -73,7 +66,6 @@ bool utf8val_valid(const void *buf, size_t len)
 	 * above. The last two words may begin in those before them.
 	 */
 	for (at = 0; len - at >= 16; at += 16)
-		UTF8VAL_LOOP(valid_ascii)
 		if (!is_ascii(word_at(s + at) | word_at(s + at + 8)))
 			return is_text(s, at, len);
 	first = len < 16 ? 0 : len - 16;

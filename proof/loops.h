@@ -104,7 +104,7 @@
 		 (other < put || other >= cap || d[other] == other_byte), len - at) \
 	KNOWING(know_unit(at))
 
-/* kernel/core.c: a state is a place in the rows of engine/fast_rows.h */
+/* kernel/core.c: a state is a place in the rows of kernel/utf8val_rows.h */
 #define PLACE_OF(lead) (utf8val_fast_rows[lead] >> UTF8VAL_FAST_ACCEPT & 31)
 #define PLACE(q) ((q) == TEXT ? UTF8VAL_FAST_ACCEPT : (q) == TAIL1 ? PLACE_OF(0xC2) : \
 	(q) == TAIL2 ? PLACE_OF(0xE1) : (q) == TAIL3 ? PLACE_OF(0xF1) : \
