@@ -94,6 +94,10 @@ def patches_of(series, own):
 def cover_letter(letter, version, patches):
     """The text, then the patches, and each file with the lines that change"""
     subject, text = letter.split("\n\n", 1)
+    placeholder = re.search(r"^[A-Z]{2,}$", text, re.M)
+    if placeholder:
+        sys.exit(f"patches: cover-letter.txt has the placeholder {placeholder[0]}; "
+                 "write the text that belongs there")
     changed = collections.Counter()
     for row in git(".", "apply", "--numstat",
                    input="".join(patch.diff for patch in patches)).splitlines():
