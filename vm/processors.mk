@@ -3,7 +3,7 @@
 # those processors, and the guard.
 
 # the processors of vm/processors that have a file in vm/configs/machine as well
-VM_PROCESSORS := $(filter $(processor),$(patsubst vm/configs/machine/%.config,%,\
+VM_PROCESSORS := $(filter $(filter-out x86_64,$(processor)),$(patsubst vm/configs/machine/%.config,%,\
 	$(wildcard vm/configs/machine/*.config)))
 ifneq ($(filter vm,$(MAKECMDGOALS)),)
 $(if $(filter-out $(VM_PROCESSORS),$(ARCH)),$(error no machine for \
