@@ -6,9 +6,9 @@ directory of a Debian release that has nothing but what a container image has.
 Each block of YAML must parse and be one of two things: GitHub's jobs with steps, or a
 GitLab job with a script. Two jobs of the same commands are run once. A job's directory
 is made as the page says: a kernel tree, an unpacked archive of utf8val, or a program
-beside one, in the place of what `git clone` would fetch. Where a command sets
-XDG_CACHE_HOME to a cache of the job's, that name leads to the user's own, so that
-kernels are built once; packages are fetched once, too. TAP on standard output.
+beside one, in the place of what `git clone` would fetch. A job's cache is the user's own,
+so that kernels are built once; packages are also fetched once. A job that names a cache
+runs a second time with nothing but the named paths. TAP on standard output.
 
 Usage: tests/ci.py RELEASE TREE ARCHIVE
   RELEASE  bookworm, trixie, ...
@@ -16,9 +16,11 @@ Usage: tests/ci.py RELEASE TREE ARCHIVE
   ARCHIVE  what make dist makes
 """
 
+import fnmatch
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -31,6 +33,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/ci.md"
 SECTIONS = ("kernel tree", "own checks", "under enforce")
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
+# what builds a kernel, and is not installed where the cache has one
+BUILDERS = {"bc", "bison", "flex", "linux-source-6.12"}
 # `make check` inside of `make check` runs a little of it only; and a busy machine takes
 # longer than `make vm` waits for a user's program.
 ENVIRONMENT = ["env", "ONLY=rules", "TIMEOUT=1800"]
@@ -45,6 +49,25 @@ def commands(block):
         found += [step["run"] for step in job.get("steps", []) if "run" in step]
         found += job.get("before_script", []) + job.get("script", [])
     return [" ".join(command.split()) for command in found]
+
+
+def cached(block):
+    """(path, key) of each cache of a block."""
+    for job in (block.get("jobs") or block).values():
+        caches = [step["with"] for step in job.get("steps", [])
+                  if step.get("uses", "").startswith("actions/cache@")]
+        gitlab = job.get("cache")
+        yield from ((each["path"], each["key"]) for each in caches)
+        yield from ((path, gitlab["key"]) for path in gitlab["paths"]) if gitlab else ()
+
+
+def not_hashed(key):
+    """The files of vm/run's stamp that no pattern of GitHub's key has."""
+    patterns = [each.replace("**", "*") for each in re.findall(r"'utf8val/(.*?)'", key)]
+    text = (ROOT / "vm/run").read_text("utf-8")
+    files = re.search(r'^made_of="(.*?)"', text, re.M | re.S)[1].split()
+    return [each for each in files if not any(
+        fnmatch.fnmatch(each + "/x" * (ROOT / each).is_dir(), pattern) for pattern in patterns)]
 
 
 def sections():
@@ -78,13 +101,13 @@ def place(number, text, work, tree, archive):
     return directory
 
 
-def run(job, root, directory, packages):
+def run(job, root, directory, packages, cache):
     """(command, what is wrong) of each command of a job, up to one that fails."""
     for command in job:
         done = subprocess.run(
             [ROOT / "tools/debian-root.sh", "--in", root,
              "--bind", packages, "/var/cache/apt/archives", "--bind", directory, "/job",
-             "--bind", CACHE, "/job/.cache",
+             "--bind", cache, "/job/.cache",
              *ENVIRONMENT, "sh", "-e", "-c", f"cd /job\n{command}"],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
             encoding="utf-8", errors="backslashreplace")
@@ -107,7 +130,9 @@ def results(release, tree, archive, work):
         str(wrong) if wrong or len(found) != len(SECTIONS) else ""
     for number, (heading, text) in enumerate(found):
         directory = place(number, text, work, tree, archive)
-        jobs = [commands(yaml.safe_load(block)) for block in blocks(text, "yaml")]
+        read = [yaml.safe_load(block) for block in blocks(text, "yaml")]
+        jobs = [commands(block) for block in read]
+        caches = [pair for block in read for pair in cached(block)]
         yield f"{heading}: one job for each service", \
             "" if len(jobs) == 2 and all(jobs) else str(jobs)
         clones = [c for job in jobs for c in job if c.startswith("git clone")]
@@ -116,11 +141,30 @@ def results(release, tree, archive, work):
                 "" if all(c.endswith("/OWNER/utf8val") for c in clones) else str(clones)
         for job in {tuple(c for c in job if c not in clones) for job in jobs}:
             root = work / f"root-{number}"
-            subprocess.run(["cp", "-a", "--reflink=auto", work / "root", root],
-                           check=True)
-            for command, fault in run(job, root, directory, packages):
-                yield f"{heading}: {command}", fault
-            subprocess.run(["rm", "-rf", "--one-file-system", root], check=True)
+            for again in (False, True) if caches else (False,):
+                subprocess.run(["cp", "-a", "--reflink=auto", work / "root", root],
+                               check=True)
+                cache = work / "kept" if again else CACHE
+                how = " with the service's cache" if again else ""
+                if again:
+                    shutil.rmtree(directory)
+                    place(number, text, work, tree, archive)
+                for path, _ in caches if again else ():
+                    kept = pathlib.Path(path).relative_to(".cache")
+                    shutil.copytree(CACHE / kept, cache / kept, dirs_exist_ok=True)
+                for command, fault in run(job, root, directory, packages, cache):
+                    yield f"{heading}: {command}{how}", fault
+                there = re.findall(r"^Package: (.*)",
+                                   (root / "var/lib/dpkg/status").read_text("utf-8"), re.M)
+                if again:
+                    built = sorted(BUILDERS.intersection(there))
+                    yield f"{heading}: nothing is installed for a kernel's build", str(built or "")
+                subprocess.run(["rm", "-rf", "--one-file-system", root], check=True)
+        if caches:
+            yield f"{heading}: both services cache one path", \
+                "" if len(caches) == 2 and caches[0][0] == caches[1][0] else str(caches)
+            yield f"{heading}: the key has all that the kernel is made of", \
+                str(not_hashed(caches[0][1]) or "")
 
 
 def main():

@@ -24,7 +24,7 @@ from lib.tap import tap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Paths of other trees and machines that the pages name.
-FOREIGN = re.compile(r"/|fs/|include/linux/|tools/testing/|security/|build/|utf8val/|"
+FOREIGN = re.compile(r"/|fs/|include/linux/|tools/testing/|security/|build/|\.cache/|utf8val/|"
                      r"lib/crypto/|lib/scanner/|scripts/|subprojects/")
 # Goals of the kernel's own Makefile.
 KERNEL_GOALS = {"bindeb-pkg", "localmodconfig", "mrproper", "olddefconfig"}
