@@ -61,9 +61,9 @@ demo-builtin: ## *see the same with the option built into a kernel
 
 # Real names for the demo: those of the files in installed packages, the non-ASCII ones
 # first, then an even sample of the rest.
-$(B)/names.packages: vm/package-names.sh
+$(B)/names.packages: vm/package_names.py
 	@mkdir -p $(@D)
-	$(Q) vm/package-names.sh 400 >$@
+	$(Q) vm/package_names.py 400 >$@
 
 module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)

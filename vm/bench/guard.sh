@@ -31,27 +31,6 @@ for version; do
 	count "$stock" "$programs/cost" none >"$programs/guard-cost.absent"
 	count "$stock" --guard "$guard" "$programs/cost" none enforce \
 		>"$programs/guard-cost.loaded"
-	awk -v kernel="$(cat "$stock/release")" '
-	{ key = $1 " " $2 }
-	FILENAME ~ /absent$/ { absent[key] = $4; keys[++count] = key; next }
-	{ loaded[key, $3] = $4 }
-	function over(key, mode) {
-		return (loaded[key, mode] / absent[key] - 1) * 100
-	}
-	END {
-		printf "Linux %s: instructions per open(O_CREAT) on tmpfs\n\n", kernel
-		print "name               absent  unset          enforce"
-		for (i = 1; i <= count; i++) {
-			key = keys[i]
-			split(key, name, " ")
-			if (name[2] == "call")
-				printf "%-16s", name[1]
-			else
-				printf "%-6s %3d bytes", name[1], name[2]
-			printf " %7d %7d %+5.1f%% %7d %+5.1f%%\n", absent[key],
-				loaded[key, "none"], over(key, "none"),
-				loaded[key, "enforce"], over(key, "enforce")
-		}
-		print ""
-	}' "$programs/guard-cost.absent" "$programs/guard-cost.loaded"
+	vm/bench/report.py guard "$(cat "$stock/release")" "$programs/guard-cost.absent" \
+		"$programs/guard-cost.loaded"
 done
