@@ -32,8 +32,9 @@ from lib.tap import tap
 
 ROOT = pages.ROOT
 # Pages of which another suite runs the commands, and the name of the suite.
-WHOLE = {"docs/ci.md": "ci-trixie", "docs/rehearse.md": "rehearse",
-         "docs/break-glass.md": "break-glass", "docs/monitoring.md": "monitoring"}
+WHOLE = {"docs/ci.md": "ci-trixie", "docs/rehearse.md": "rehearse-trixie",
+         "docs/break-glass.md": "break-glass-trixie",
+         "docs/monitoring.md": "monitoring-trixie"}
 # A command is known by its first word and one word after it.
 WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"
          r"apt|cat|cd|cp|dmesg|dpkg-buildpackage|echo|editor|find|git|grep|"
@@ -63,7 +64,7 @@ NOT_RUN = [
      " the running kernel, and root", "guard-mount-{kernel}"),
     (r"mount -i -t zfs", "needs a pool of ZFS", ""),
     (r"utf8val (fix --apply|scan -q) /mnt/", "restores a backup", ""),
-    (r"make rehearse", "a virtual machine with a terminal", "rehearse"),
+    (r"make rehearse", "a virtual machine with a terminal", "rehearse-trixie"),
     (r"apt (install (\.\./|\./)|remove )utf8val|make (guard (tools )?&& sudo make )?install-guard|"
      r"sudo systemctl (enable|disable|daemon-reload)", ROOT_ONLY, "guard-system-bookworm"),
     (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),

@@ -25,6 +25,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
+import deps  # noqa: E402  pylint: disable=wrong-import-position
 import table  # noqa: E402  pylint: disable=wrong-import-position
 
 B = "build"
@@ -517,11 +518,25 @@ for security in ("apparmor", "selinux"):
     image(f"guard-{security}", "trixie", f"{security}:security={security}")
 # Each line of docs/rehearse.md is typed into the machine of make rehearse, each line of
 # docs/break-glass.md into a machine that is in that trouble, and docs/monitoring.md's
-# lines into a machine whose mail and metric are then looked for.
+# lines into a machine whose mail and metric are then looked for. The machine is of the
+# release that runs the suite; another release runs the suite in a root directory, one
+# after the other.
 for name, pages in (("rehearse", "docs/rehearse.md"),
                     ("break-glass", "vm/image/break-glass.txt"),
                     ("monitoring", "vm/image/monitoring.txt")):
-    place = f"{B}/rehearse-suite" if name == "rehearse" else f"{B}/{name}"
     after = "" if name == "rehearse" else f" docs/{name}.md"
-    suite(name, "full", "vm-full",
-          f"REHEARSAL={place} vm/image/walk.py {pages} {place}.log{after}")
+    for release in DEBIAN:
+        place = f"{B}/walk-{name}"
+        walked = f"{name}-{release}"
+        if release == deps.OS.get("VERSION_CODENAME"):
+            suite(walked, "full", "rehearse-test",
+                  f"REHEARSAL={place} vm/image/walk.py {pages} {place}.log{after}")
+        else:
+            logs = f"{B}/walk-{walked}"
+            suite(walked, "full", "release", skipped_unless(
+                '[ "$(id -u)" = 0 ]', walked, "root makes a root directory of Debian") + f"""
+rm -rf {logs}
+archive=$(tools/dist.sh {B}/dist-{walked}) &&
+tools/check-release.sh {release} "$archive" {logs} deps-rehearse-test suite-{walked} >&2
+sed -n '/^ok /p; /^not ok /p; /^#/p; /^1[.][.]/p; /^Bail out!/p' {logs}/suite-{walked}.log""",
+                  schedule="alone")

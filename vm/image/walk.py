@@ -23,7 +23,8 @@ import pexpect
 
 PROMPT = r"root@[\w-]+:\S*# "
 LOCKED = r"Press Enter to continue\."
-PASSWORD = r"(?:Give root password|Press Enter) for maintenance\s+.*: $"
+# Debian 12: "Give root password for maintenance"; 13: "Enter root password for system ..."
+PASSWORD = r"(?:(?:Give|Enter) root password|Press Enter) for (?:system )?maintenance\s+.*: $"
 # how a terminal is told colours, titles and the end of a paste
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07")
 # for each command; a boot on a busy machine takes minutes
