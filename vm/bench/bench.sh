@@ -27,37 +27,9 @@ count() {
 	vm --kernel "$build/arch/x86/boot/bzImage" "$programs/cost" "$@"
 }
 
-without=$(count bare+bench none)
-with=$(count std+bench none audit enforce)
-printf '%s\n' "$without" | sed 's/ none / without /' >"$programs/cost.out"
-printf '%s\n' "$with" >>"$programs/cost.out"
-awk -v version="$version" '
-	$2 == "call" { next }
-	{ key = $1 " " $2; cost[key, $3] = $4
-	  if (!(key in seen)) { seen[key] = 1; keys[++count] = key } }
-	function over(key, mode) {
-		return cost[key, mode] - cost[key, "without"]
-	}
-	function verdict(what, key, mode, most) {
-		printf "  %-55s %d more, at most %d: %s\n", what, over(key, mode),
-			most, over(key, mode) <= most ? "reached" : "not reached"
-	}
-	END {
-		printf "Linux %s: instructions per open(O_CREAT) on tmpfs\n\n", version
-		print "name            without the option  option not given    audit  enforce"
-		for (i = 1; i <= count; i++) {
-			key = keys[i]
-			split(key, name, " ")
-			printf "%-6s %3d bytes %18d %+17d %+8d %+8d\n", name[1], name[2],
-				cost[key, "without"], over(key, "none"),
-				over(key, "audit"), over(key, "enforce")
-		}
-		print "\ntargets:"
-		verdict("option not given, 14 bytes of ASCII", "ASCII 14", "none", 12)
-		verdict("enforce, 14 bytes of ASCII", "ASCII 14", "enforce", 45)
-		verdict("enforce, 255 bytes of three-byte characters", "3-byte 255",
-			"enforce", 1200)
-	}' "$programs/cost.out"
+count bare+bench none >"$programs/cost.without"
+count std+bench none audit enforce >"$programs/cost.with"
+vm/bench/report.py option "$version" "$programs/cost.without" "$programs/cost.with"
 
 # the names' check is measured in Debian's kernel, which has all of the functions
 vm/module.sh "$modules" >/dev/null
@@ -67,11 +39,5 @@ printf '\nLinux %s: instructions per check of a name\n\n' \
 vm --kernel "$stock/vmlinuz" --append edd=off \
 	--file "$modules/kernel/utf8val.ko:/module.ko" \
 	--file "$modules/kunit/selftest/utf8val_cost.ko:/cost.ko" \
-	"$programs/module_cost" | awk '
-	BEGIN {
-		print "name                   utf8val_check_name  utf8_validate" \
-			"          utf8s_to_utf16s"
-	}
-	{ printf "%-12s %3d bytes %19d %14d (%5.1f x) %14d (%4.1f x)\n",
-		$1, $2, $3, $4, $4 / $3, $5, $5 / $3 }
-	END { exit NR != 6 }'
+	"$programs/module_cost" >"$programs/cost.names"
+vm/bench/report.py names "$programs/cost.names"

@@ -5,6 +5,11 @@
 Usage: vm/bench/report.py guard RELEASE ABSENT LOADED
          the guard's cost in the kernel RELEASE, from the lines of the program cost
          without the guard (file ABSENT) and with it (file LOADED)
+       vm/bench/report.py option VERSION WITHOUT WITH
+         the mount option's cost in Linux VERSION, from the lines of the program cost in a
+         kernel without the option (file WITHOUT) and with it (file WITH)
+       vm/bench/report.py names FILE
+         the cost of a name's check, from the lines of the program module_cost
 """
 
 import pathlib
@@ -33,7 +38,43 @@ def guard(release, absent, loaded):
     print()
 
 
+def option(version, without, given):
+    print(f"Linux {version}: instructions per open(O_CREAT) on tmpfs\n")
+    print("name            without the option  option not given    audit  enforce")
+    given = read(given)
+    over = {}
+    for (name, size), modes in read(without).items():
+        if size == "call":
+            continue
+        base = modes["none"]
+        more = [given[name, size][mode] - base for mode in ("none", "audit", "enforce")]
+        over[name, size] = dict(zip(("none", "audit", "enforce"), more))
+        print(f"{name:<6} {size:>3} bytes {base:18} {more[0]:+17} {more[1]:+8} {more[2]:+8}")
+    print("\ntargets:")
+    for what, key, mode, most in (
+            ("option not given, 14 bytes of ASCII", ("ASCII", "14"), "none", 12),
+            ("enforce, 14 bytes of ASCII", ("ASCII", "14"), "enforce", 45),
+            ("enforce, 255 bytes of three-byte characters", ("3-byte", "255"), "enforce", 1200)):
+        more = over[key][mode]
+        print(f"  {what:<55} {more} more, at most {most}:",
+              "reached" if more <= most else "not reached")
+
+
+def names(path):
+    print("name                   utf8val_check_name  utf8_validate          utf8s_to_utf16s")
+    lines = pathlib.Path(path).read_text("utf-8").splitlines()
+    for line in lines:
+        name, size, *counts = line.split()
+        own, first, second = map(int, counts)
+        print(f"{name:<12} {size:>3} bytes {own:19} {first:14} ({first / own:5.1f} x) "
+              f"{second:14} ({second / own:4.1f} x)")
+    if len(lines) != 6:
+        sys.exit(f"report: {path} has {len(lines)} lines instead of 6")
+
+
+REPORTS = {"guard": (guard, 3), "option": (option, 3), "names": (names, 1)}
 if __name__ == "__main__":
-    if len(sys.argv) != 5 or sys.argv[1] != "guard":
+    kind, arguments = "".join(sys.argv[1:2]), sys.argv[2:]
+    if kind not in REPORTS or len(arguments) != REPORTS[kind][1]:
         sys.exit(__doc__)
-    guard(*sys.argv[2:])
+    REPORTS[kind][0](*arguments)
