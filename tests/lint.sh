@@ -368,7 +368,7 @@ case ${1-} in
 	point "pages say the numbers of the sources" silent numbers_told
 	# Each suite names a group of tools/packages that exists, and the groups name the
 	# packages that this release lacks.
-	point "tools/packages knows all groups, debian/control and the releases" \
+	point "each suite's group, debian/control's packages and what a release lacks are in tools/packages" \
 		silent tools/deps.py --check
 	point "CONTRIBUTING.md says what runs where" what_runs_where
 	point "pages and messages list the kernels of vm/kernels" kernels_listed
@@ -380,7 +380,7 @@ case ${1-} in
 		silent lists_repeated
 	point "the core and the kernel have the same reasons" reasons_alike
 	point "who lists the modes lists all of them" silent modes_listed
-	point "each kernel's series can be made" silent series_made
+	point "tools/patches.py writes each kernel's series, unsigned" silent series_made
 	point "shellcheck" shell_scripts ;;
 code) ;;
 *) echo "Bail out! usage: tests/lint.sh [cheap | code]"; exit 2 ;;
