@@ -55,6 +55,17 @@ static __always_inline __u32 source_of(const struct super_block *sb)
 	return mark ? mark->source : GUARD_FROM_OLDER;
 }
 
+/*
+ * Returns: a number that no other superblock of the same device number has had since boot,
+ * or 0: an older guard has made the mark, or there is none.
+ */
+static __always_inline __u64 mark_number(const struct super_block *sb)
+{
+	const struct guard_mark *mark = mark_of(sb);
+
+	return mark ? (__u64)mark->made_upper << 32 | mark->made : 0;
+}
+
 /* Set the mode. Returns: 0, or -ENOMEM, after which the old mode stays. */
 static __noinline int set_mark(struct super_block *sb, __u32 mode, __u32 source)
 {
@@ -64,6 +75,10 @@ static __noinline int set_mark(struct super_block *sb, __u32 mode, __u32 source)
 	__u64 key = (__u64)sb;
 
 	if (!old) {
+		__u64 now = bpf_ktime_get_boot_ns() >> 8;
+
+		new.made = now;
+		new.made_upper = now >> 32;
 		new.dev = BPF_CORE_READ(sb, s_dev);
 		bpf_probe_read_kernel_str(new.type, sizeof(new.type),
 					  BPF_CORE_READ(sb, s_type, name));

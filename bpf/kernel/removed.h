@@ -34,20 +34,24 @@ SEC(".data.served") struct guard_served served;
 SEC(".data.secret") __u64 secret[2];
 
 /*
- * Start from the mode and the directory: device, inode number and generation. A removal
- * while the mode was audit is none for enforce, as every name could be created then. The
- * kernel gives the device number of a file system without a block device to one after
- * another, FUSE servers choose inode numbers, and two subvolumes of a btrfs share them: so
- * there the inode's address counts, too, and the directory has to stay in memory.
+ * Start from the mode and the directory: device, the mark's number, inode number and
+ * generation. A removal while the mode was audit is none for enforce, as every name could be
+ * created then. The kernel gives device numbers to one file system after another, and FUSE
+ * servers choose inode numbers, so a note has to end with its mark. Where the number is
+ * missing, the inode's address counts, and so it does on btrfs, two subvolumes of which
+ * share inode numbers: there the directory has to stay in memory.
  */
 static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct dentry *dentry,
 				     __u32 mode)
 {
+	__u64 number = mark_number(dir->i_sb);
+
 	hash_word(v, mode);
+	hash_word(v, number);
 	hash_word(v, (__u64)dir->i_sb->s_dev << 32 | dir->i_generation);
 	hash_word(v, dir->i_ino);
 	/* the verifier lets a program compute with an address that was read, and not with @dir */
-	hash_word(v, dir->i_sb->s_dev >> 20 ? 0 :
+	hash_word(v, number && dir->i_sb->s_magic != BTRFS_SUPER_MAGIC ? 0 :
 		     (__u64)BPF_CORE_READ(dentry, d_parent, d_inode));
 }
 

@@ -32,7 +32,7 @@ enum guard_op {
 	GUARD_OPS
 };
 
-#define GUARD_TYPE_LEN 23
+#define GUARD_TYPE_LEN 16
 
 /* Where a superblock has its mode from. */
 enum guard_source {
@@ -53,6 +53,13 @@ struct guard_mark {
 		 */
 		struct {
 			char type[GUARD_TYPE_LEN];
+			/*
+			 * when the mark was made, in 256 ns since boot, lower bits first;
+			 * 0: by an older guard, which had a longer type here
+			 */
+			__u32 made;
+			__u16 made_upper;
+			__u8 unused;
 			__u8 source;	/* enum guard_source */
 		};
 		struct {
@@ -236,7 +243,7 @@ struct guard_event {
 	__u32 len;		/* the name's length; the event may hold less */
 	__u32 uid, fsuid;	/* the real user, and the one for files */
 	char comm[16];		/* the task's name, ends in NUL; any bytes, as it chooses */
-	char type[GUARD_TYPE_LEN + 1];
+	char type[24];
 	__u64 dir;		/* the directory's inode number; 0: there is none */
 	__u32 depth;		/* how many names of its path there are */
 	__u32 unused;

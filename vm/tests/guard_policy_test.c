@@ -398,6 +398,30 @@ static void test_keep(void)
 	apply("");
 }
 
+/*
+ * A removal is remembered until the file system is unmounted: the next one on the device has
+ * its number, and the root of each ext4 has the same inode number and generation.
+ */
+static void test_replaced(void)
+{
+	struct stat first, second;
+
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	do_create("/disk/" BAD);
+	apply(text_of("enforce UUID=%s\n", uuid));
+	tap_is(stat("/disk", &first), 0, "replaced: a file system");
+	tap_is(do_unlink("/disk/" BAD), 0, "replaced: a bad name is removed");
+	tap_is(do_create("/disk/" BAD), 0, "replaced: and comes back");
+	tap_is(do_unlink("/disk/" BAD), 0, "replaced: it is removed again");
+	umount("/disk");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap(!stat("/disk", &second) && first.st_dev == second.st_dev &&
+	    first.st_ino == second.st_ino, "replaced: the next one has the same numbers");
+	tap_is(do_create("/disk/" BAD), -EILSEQ, "replaced: where it does not come back");
+	umount("/disk");
+	apply("");
+}
+
 /* The programs that are called at boot find the file, and what is mounted by then. */
 static void test_start(void)
 {
@@ -429,6 +453,7 @@ int main(void)
 	test_bad_file();
 	test_status();
 	test_keep();
+	test_replaced();
 	test_start();
 	return tap_end();
 }
