@@ -60,7 +60,6 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 	       struct fs_parameter *param)
 {
 	struct guard_pending new = { .context = (__u64)fc };
-	const volatile struct guard_pending *old;
 	char key[8 + 1] = { 0 };
 
 	if (bpf_probe_read_kernel_str(key, sizeof(key), param->key) != 8 ||
@@ -80,12 +79,7 @@ __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
 	new.task = this_task();
 	new.source = GUARD_FROM_MOUNT;
 	new.own_call = at_work_on(fc) != new.task;
-	old = pending_of((__u64)fc).entry;
-	if (old && is_same_context(old, &new) && !old->inherited &&
-	    old->mode != GUARD_UNSEEN && old->mode != new.mode) {
-		tell(NULL, GUARD_BAD_OPTION, GUARD_TWO_VALUES, 0);
-		return -EINVAL;
-	}
+	/* of two values the last one counts: mount(8) puts those of fstab before its own */
 	return note_pending(&new) ? -ENOMEM : TAKEN;
 }
 

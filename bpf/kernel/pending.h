@@ -157,24 +157,6 @@ static __always_inline bool is_unchanged(volatile struct guard_pending *here,
 			      (__u64)BPF_CORE_READ(fc, root) : 0);
 }
 
-/*
- * Is the new option for the context that has the old one? If not, an earlier
- * context at the same address has left the old one.
- */
-static __always_inline bool
-is_same_context(const volatile struct guard_pending *old,
-		const struct guard_pending *new)
-{
-	struct fs_context *fc = (void *)new->context;
-
-	return old->own_call == new->own_call &&
-	       (!new->own_call ||
-		(old->task == new->task && old->started == this_start())) &&
-	       old->cred == (__u64)BPF_CORE_READ(fc, cred) &&
-	       old->log == (__u64)BPF_CORE_READ(fc, log.log) &&
-	       old->root == (__u64)BPF_CORE_READ(fc, root);
-}
-
 static long is_at_work(__u32 i, struct search *search)
 {
 	volatile struct guard_pending *here = place(i);

@@ -62,12 +62,14 @@ static __always_inline __u32 line_for(const struct guard_what *what)
 static __noinline __u32 wish_of(const struct super_block *sb)
 {
 	struct guard_what what = { .kind = GUARD_WHAT_UUID };
+	const __u32 *uuid = (const void *)what.type;
 	__u32 mode;
 
 	if (BPF_CORE_READ(sb, s_user_ns, level) || BPF_CORE_READ(sb, s_flags) & SB_KERNMOUNT)
 		return GUARD_UNSET;
 	bpf_probe_read_kernel(what.type, sizeof(uuid_t), &sb->s_uuid);
-	mode = line_for(&what);
+	/* all bytes 0: it has no UUID */
+	mode = uuid[0] | uuid[1] | uuid[2] | uuid[3] ? line_for(&what) : GUARD_UNSET;
 	if (mode != GUARD_UNSET)
 		return mode;
 	__builtin_memset(&what, 0, sizeof(what));

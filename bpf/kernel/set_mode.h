@@ -64,11 +64,12 @@ struct walk {
 static __always_inline int walk_gives(struct super_block *sb, __u32 mode, __u32 source,
 				      __u32 wish)
 {
-	bool policys = mode == GUARD_UNSET || source == GUARD_FROM_POLICY;
+	bool policys = walk_how != GUARD_WALK_GIVE && source == GUARD_FROM_POLICY;
+	bool others = walk_how == GUARD_WALK_APPLY && source != GUARD_FROM_MOUNT;
 
 	if (walk_how == GUARD_WALK_LOOK || mode == wish)
 		return 0;
-	if (!policys && (walk_how != GUARD_WALK_APPLY || source != GUARD_FROM_SET))
+	if (mode != GUARD_UNSET && !policys && !others)
 		return 0;
 	if (wish != GUARD_UNSET)
 		return change_mode(sb, wish, GUARD_FROM_POLICY);

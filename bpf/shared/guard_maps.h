@@ -119,9 +119,11 @@ struct guard_seen {
 /* What a walk over all superblocks does to them. */
 enum guard_walk {
 	GUARD_WALK_LOOK,	/* nothing */
+	/* the policy's mode for what has none */
+	GUARD_WALK_GIVE,
 	/* the policy's mode for what has none, or has its mode by the policy */
 	GUARD_WALK_START,
-	/* that, and for what has its mode by utf8val-guard set */
+	/* that, and for what has its mode by utf8val-guard set or by an older guard */
 	GUARD_WALK_APPLY,
 };
 

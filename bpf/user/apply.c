@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <bpf/bpf.h>
+
 #include "apply.h"
 #include "in_force.h"
 #include "pins.h"
@@ -46,13 +48,18 @@ static bool would_change(const struct guard_seen *seen, enum guard_walk how)
 	if (seen->mode == seen->wish)
 		return false;
 	if (seen->wish == GUARD_UNSET)
-		return seen->source == GUARD_FROM_POLICY;
-	return seen->mode == GUARD_UNSET || seen->source == GUARD_FROM_POLICY ||
-	       (how == GUARD_WALK_APPLY && seen->source == GUARD_FROM_SET);
+		return how != GUARD_WALK_GIVE && seen->source == GUARD_FROM_POLICY;
+	return seen->mode == GUARD_UNSET ||
+	       (how != GUARD_WALK_GIVE && seen->source == GUARD_FROM_POLICY) ||
+	       (how == GUARD_WALK_APPLY && seen->source != GUARD_FROM_MOUNT);
 }
 
-/* Report what differs from the policy. Returns: is there something that should not? */
-static bool report_difference(const struct guard_seen *seen, const struct policy *policy)
+/*
+ * Report what differs from the policy. Returns: is there something that should not? An
+ * option wins over the policy, and until the next apply so does utf8val-guard set.
+ */
+static bool report_difference(const struct guard_seen *seen, const struct policy *policy,
+			      enum guard_walk how)
 {
 	const struct policy_line *line = policy_line_of(policy, seen);
 
@@ -65,23 +72,73 @@ static bool report_difference(const struct guard_seen *seen, const struct policy
 	else if (seen->source == GUARD_FROM_MOUNT)
 		fputs(", by the mount's own option utf8val=, which wins", stderr);
 	else
-		fputs(", by utf8val-guard set; utf8val-guard apply changes that", stderr);
+		fprintf(stderr, ", %s. To change that, run: utf8val-guard apply",
+			seen->source == GUARD_FROM_SET ? "by utf8val-guard set" :
+							 "by an older guard");
 	fputs(": ", stderr);
 	superblock_print(stderr, ' ', seen);
-	return seen->error;
+	return seen->error || (how == GUARD_WALK_APPLY && seen->source != GUARD_FROM_MOUNT);
 }
 
-/* Read the file, and put it into the pinned map or a new one. Returns: -1: the pinned one. */
-static int put(const struct policy *policy, bool dry_run, int *error)
+/*
+ * Has a file system lost enforce although the policy before had no line that gave it? Then
+ * nobody has removed such a line. Returns: true after a complaint.
+ */
+static bool is_lost(const struct guard_seen *seen, const struct policy *before)
 {
-	int fd = dry_run ? policy_map(policy) : pins_map(MAP_POLICY);
+	const struct policy_line *line = policy_line_of(before, seen);
 
-	*error = fd >= 0 ? 0 : dry_run ? fd : -errno;
-	if (*error || dry_run)
-		return fd;
-	*error = policy_put(policy, fd);
-	close(fd);
-	return -1;
+	if (seen->before != GUARD_ENFORCE || seen->mode == GUARD_ENFORCE ||
+	    (line && line->mode == GUARD_ENFORCE))
+		return false;
+	fprintf(stderr, "utf8val-guard: enforced no longer, and no line of %s was removed. To "
+		"enforce it, run: utf8val-guard set --keep enforce MOUNTPOINT: ", POLICY_FILE);
+	superblock_print(stderr, ' ', seen);
+	return true;
+}
+
+/* Report the lines that name nothing which is mounted: a typing error, or a new UUID. */
+static void report_unmatched(const struct policy *policy, const struct guard_seen *list,
+			     long count)
+{
+	for (size_t i = 0; i < policy->count; i++)
+		if (!policy_line_is_used(&policy->lines[i], list, count))
+			complain("%s:%u: %s names no file system that is mounted%s", POLICY_FILE,
+				 policy->lines[i].number, policy->lines[i].text,
+				 policy_line_type_known(&policy->lines[i]) ? "" :
+				 ", and /proc/filesystems does not list this type");
+}
+
+/*
+ * Put the policy into the pinned map or a new one; *@before: what the pinned one had.
+ * Returns: -1: the pinned one.
+ */
+static int put(const struct policy *policy, bool dry_run, struct policy *before, int *error)
+{
+	int fd = pins_map(MAP_POLICY);
+
+	*error = fd < 0 ? -errno : policy_read_map(before, fd);
+	if (!*error && !dry_run)
+		*error = policy_put(policy, fd);
+	if (fd >= 0)
+		close(fd);
+	if (*error || !dry_run)
+		return -1;
+	fd = policy_map(policy);
+	*error = fd < 0 ? fd : 0;
+	return fd;
+}
+
+/* Is there no policy yet, as it is at boot? */
+static bool none_yet(void)
+{
+	struct guard_what key;
+	int fd = pins_map(MAP_POLICY);
+	bool none = fd >= 0 && bpf_map_get_next_key(fd, NULL, &key) && errno == ENOENT;
+
+	if (fd >= 0)
+		close(fd);
+	return none;
 }
 
 enum status policy_apply(enum guard_walk how, const struct report_options *options,
@@ -89,16 +146,23 @@ enum status policy_apply(enum guard_walk how, const struct report_options *optio
 {
 	enum status status = STATUS_GOOD;
 	struct guard_seen *list = NULL;
-	struct policy policy;
+	struct policy policy, before;
 	long count = 0;
 	int error, fd;
 
 	if (!policy_read(&policy)) {
-		complain("the modes are as they were; correct %s. Then run: utf8val-guard apply",
-			 POLICY_FILE);
-		return STATUS_TROUBLE;
+		/* at boot, a wrong line must not leave unguarded what the others name */
+		if (how != GUARD_WALK_START || !policy.count || !none_yet()) {
+			complain("the modes are as they were; correct %s. Then run: "
+				 "utf8val-guard apply", POLICY_FILE);
+			return STATUS_TROUBLE;
+		}
+		complain("only the other lines are applied; correct %s. Then run: "
+			 "utf8val-guard apply", POLICY_FILE);
+		how = GUARD_WALK_GIVE;
+		status = STATUS_BAD;
 	}
-	fd = put(&policy, options->dry_run, &error);
+	fd = put(&policy, options->dry_run, &before, &error);
 	if (!error) {
 		count = superblocks_walk(options->dry_run ? GUARD_WALK_LOOK : how, fd, &list);
 		error = count < 0 ? (int)count : 0;
@@ -119,9 +183,13 @@ enum status policy_apply(enum guard_walk how, const struct report_options *optio
 		}
 		if (seen->mode != seen->before)
 			report_change(seen, options, (*changes)++);
-		if (report_difference(seen, &policy))
+		if (report_difference(seen, &policy, how))
+			status = STATUS_BAD;
+		if (how == GUARD_WALK_START && is_lost(seen, &before))
 			status = STATUS_BAD;
 	}
+	if (how == GUARD_WALK_APPLY)
+		report_unmatched(&policy, list, count);
 	free(list);
 	return status;
 }

@@ -61,8 +61,12 @@ static char *find_path(const struct guard_event *event)
 
 	if (!to || event->depth >= GUARD_DEPTH)
 		goto out;
-	for (__u32 i = event->depth; i-- > 0;)
+	for (__u32 i = event->depth; i-- > 0;) {
+		/* a name that fills its place may be cut, and a cut path leads elsewhere */
+		if (strnlen(event->path[i], GUARD_COMPONENT) >= GUARD_COMPONENT - 1)
+			goto out;
 		fprintf(to, "/%.*s", GUARD_COMPONENT - 1, event->path[i]);
+	}
 	fclose(to);
 	to = NULL;
 	while (inside && mount_table_next(&table)) {

@@ -97,19 +97,36 @@ static bool covers(const struct mounted *one, const struct mounted *other)
 	       is_below(other->point, one->point);
 }
 
-bool mount_is_hidden(const struct mounted *list, size_t count, const struct mounted *mount)
+/*
+ * Find out whether a mount is hidden. A user may have made a thousand mounts, so what is
+ * known of a mount is kept for those that are mounted on it.
+ */
+static bool find_hidden(struct mounted *list, size_t count, struct mounted *mount)
 {
-	const struct mounted *parent = NULL;
+	struct mounted *parent = NULL;
 
-	for (size_t i = 0; i < count; i++) {
-		if (covers(&list[i], mount))
-			return true;
+	if (mount->asked)
+		return mount->hidden;
+	mount->asked = true;
+	for (size_t i = 0; i < count && !mount->hidden; i++) {
+		mount->hidden = covers(&list[i], mount);
 		if (list[i].id == mount->parent && &list[i] != mount)
 			parent = &list[i];
 	}
 	/* what covers the parent is this mount itself where both have one mount point */
-	return parent && strcmp(parent->point, mount->point) != 0 &&
-	       mount_is_hidden(list, count, parent);
+	if (!mount->hidden && parent && strcmp(parent->point, mount->point) != 0)
+		mount->hidden = find_hidden(list, count, parent);
+	return mount->hidden;
+}
+
+static char *copied(const char *text)
+{
+	char *copy = strdup(text);
+
+	if (copy)
+		return copy;
+	complain("out of memory");
+	exit(STATUS_TROUBLE);
 }
 
 const struct mounted *mounts_read(size_t *count)
@@ -120,8 +137,6 @@ const struct mounted *mounts_read(size_t *count)
 
 	*count = 0;
 	while (mount_table_next(&table)) {
-		struct mounted *one;
-
 		if (*count == room) {
 			room = 2 * room + 64;
 			list = reallocarray(list, room, sizeof(*list));
@@ -130,17 +145,27 @@ const struct mounted *mounts_read(size_t *count)
 			complain("out of memory");
 			exit(STATUS_TROUBLE);
 		}
-		one = &list[(*count)++];
-		*one = (struct mounted){
+		list[(*count)++] = (struct mounted){
 			.id = table.mount.id,
 			.parent = table.mount.parent,
 			.dev = table.mount.dev,
-			.point = strdup(table.mount.point),
+			.point = copied(table.mount.point),
+			.type = copied(table.mount.type),
+			.source = copied(table.mount.source),
 		};
-		if (!one->point) {
-			complain("out of memory");
-			exit(STATUS_TROUBLE);
-		}
 	}
+	for (size_t i = 0; i < *count; i++)
+		find_hidden(list, *count, &list[i]);
 	return list;
+}
+
+const struct mounted *mounts_once(size_t *count)
+{
+	static const struct mounted *mounts;
+	static size_t number;
+
+	if (!mounts)
+		mounts = mounts_read(&number);
+	*count = number;
+	return mounts;
 }

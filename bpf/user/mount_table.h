@@ -43,17 +43,16 @@ int mount_table_reach(const struct mount_table *table);
 struct mounted {
 	unsigned long long id, parent;
 	__u32 dev;	/* as the kernel has it: 12 and 20 bits */
-	char *point;
+	bool hidden;	/* another mount covers it or what is above it: paths lead elsewhere */
+	bool asked;	/* hidden is known */
+	char *point, *type, *source;
 };
 
 /* Returns: all mounts of this mount namespace, which stay in memory; *@count: how many. */
 const struct mounted *mounts_read(size_t *count);
 
-/*
- * Does another mount of the list cover this one, or a directory above it? Paths then
- * lead elsewhere.
- */
-bool mount_is_hidden(const struct mounted *list, size_t count, const struct mounted *mount);
+/* The same, as they were at the first call: a report reads them once. */
+const struct mounted *mounts_once(size_t *count);
 
 /* Returns: the number of the mount that a file is on; ULLONG_MAX: not known. */
 unsigned long long mount_of(int fd);

@@ -19,6 +19,10 @@
 
 #define BLANKS " \t\r\n"
 
+/* A larger file is not read, and after so many bad lines the rest is not. */
+#define LARGEST_FILE (1 << 20)
+#define BAD_LINES 10
+
 /* Complain about a line; @word, if it is not NULL, stands before the message. */
 __attribute__((format(printf, 3, 4)))
 static bool bad_line(unsigned int number, const char *word, const char *format, ...)
@@ -174,7 +178,8 @@ bool policy_read(struct policy *policy)
 	char *text = NULL;
 	size_t room = 0;
 	struct stat st;
-	bool good = true;
+	unsigned int bad = 0;
+	bool good;
 	ssize_t len;
 
 	policy->count = 0;
@@ -194,18 +199,27 @@ bool policy_read(struct policy *policy)
 		fclose(file);
 		return false;
 	}
-	while ((len = getline(&text, &room, file)) > 0) {
+	if (st.st_size > LARGEST_FILE) {
+		complain("%s has more than %d bytes and is not read", POLICY_FILE, LARGEST_FILE);
+		fclose(file);
+		return false;
+	}
+	while (bad < BAD_LINES && (len = getline(&text, &room, file)) > 0) {
 		struct policy_line line;
 		bool empty = false;
 
 		number++;
 		if (memchr(text, '\0', (size_t)len))
-			good = bad_line(number, NULL, "a byte of this line is NUL");
+			bad += !bad_line(number, NULL, "a byte of this line is NUL");
 		else if (!parse_line(text, number, &line, &empty))
-			good = false;
+			bad++;
 		else if (!empty && !add(policy, &line))
-			good = false;
+			bad++;
 	}
+	if (bad == BAD_LINES)
+		complain("%s: %d lines have an error; what follows them is not read", POLICY_FILE,
+			 BAD_LINES);
+	good = !bad;
 	if (ferror(file)) {
 		complain("%s: %s", POLICY_FILE, strerror(errno));
 		good = false;
@@ -293,6 +307,60 @@ const struct policy_line *policy_line_of(const struct policy *policy,
 	return line ? line : find(policy, &all);
 }
 
+int policy_read_map(struct policy *policy, int fd)
+{
+	struct guard_what key;
+	bool more = !bpf_map_get_next_key(fd, NULL, &key);
+
+	policy->count = 0;
+	policy->lines = calloc(GUARD_LINES, sizeof(*policy->lines));
+	if (!policy->lines)
+		return -ENOMEM;
+	while (more && policy->count < GUARD_LINES) {
+		__u32 mode;
+
+		if (!bpf_map_lookup_elem(fd, &key, &mode))
+			policy->lines[policy->count++] = (struct policy_line){
+				.what = key,
+				.mode = (enum guard_mode)mode,
+			};
+		more = !bpf_map_get_next_key(fd, &key, &key);
+	}
+	return 0;
+}
+
+bool policy_line_is_used(const struct policy_line *line, const struct guard_seen *list,
+			 long count)
+{
+	struct policy_line copy = *line;
+	const struct policy alone = { &copy, 1 };
+
+	for (long i = 0; i < count; i++)
+		if (policy_line_of(&alone, &list[i]))
+			return true;
+	return line->what.kind == GUARD_WHAT_DEFAULT;
+}
+
+bool policy_line_type_known(const struct policy_line *line)
+{
+	FILE *file = line->what.kind == GUARD_WHAT_TYPE ? fopen("/proc/filesystems", "re") : NULL;
+	bool known = !file;
+	char *text = NULL;
+	size_t room = 0;
+
+	/* a type stands after a tab, before which may be "nodev" */
+	while (!known && getline(&text, &room, file) > 0) {
+		const char *tab = strchr(text, '\t');
+
+		text[strcspn(text, "\n")] = '\0';
+		known = tab && !strcmp(tab + 1, line->what.type);
+	}
+	free(text);
+	if (file)
+		fclose(file);
+	return known;
+}
+
 void policy_name(const struct guard_seen *seen, char text[POLICY_TEXT])
 {
 	FILE *to = fmemopen(text, POLICY_TEXT, "w");
@@ -309,7 +377,10 @@ void policy_name(const struct guard_seen *seen, char text[POLICY_TEXT])
 	fclose(to);
 }
 
-/* Copy the file, with the new line in it. Returns: 1, 0: it was there, -1: an error. */
+/*
+ * Copy the file, with the new line in it; a comment at the end of the line for the same
+ * stays. Returns: 1, 0: it was there, -1: an error.
+ */
 static int rewrite(FILE *from, FILE *to, enum guard_mode mode, const struct policy_line *new)
 {
 	bool there = false, same = false;
@@ -329,7 +400,10 @@ static int rewrite(FILE *from, FILE *to, enum guard_mode mode, const struct poli
 		    is_same(&line.what, &new->what)) {
 			there = true;
 			same = line.mode == mode;
-			fprintf(to, "%s %s\n", mode_name(mode), new->text);
+			text[strcspn(text, "\r\n")] = '\0';
+			fprintf(to, "%s %s%s%s\n", mode_name(mode), new->text,
+				strchr(text, '#') ? " " : "",
+				strchr(text, '#') ? strchr(text, '#') : "");
 			last = '\n';
 		} else {
 			fputs(text, to);
@@ -342,32 +416,56 @@ static int rewrite(FILE *from, FILE *to, enum guard_mode mode, const struct poli
 	return ferror(to) || (from && ferror(from)) ? -1 : !same;
 }
 
+/*
+ * Open the file that shall take the place of @from, or of no file, with its owner and mode.
+ * @path: its name. Returns: NULL with errno set.
+ */
+static FILE *open_new(const char *path, FILE *from)
+{
+	struct stat st = { .st_mode = 0644 };
+	FILE *to = fopen(path, "we");
+	bool same = !from || (to && !fstat(fileno(from), &st) &&
+			      !fchown(fileno(to), st.st_uid, st.st_gid));
+
+	if (!to || (same && !fchmod(fileno(to), st.st_mode & 07777)))
+		return to;
+	fclose(to);
+	unlink(path);
+	return NULL;
+}
+
 int policy_write(enum guard_mode mode, const char *what)
 {
 	struct policy_line new = { .mode = mode };
+	/* where the file is a symbolic link, the file that it leads to is replaced */
+	char *real = realpath(POLICY_FILE, NULL), *name = NULL;
+	const char *path = real ? real : POLICY_FILE;
 	struct policy policy;
 	FILE *from, *to;
 	int changed;
 
 	if (!policy_read(&policy) || !parse_what(what, 0, &new))
 		return -1;
-	from = fopen(POLICY_FILE, "re");
-	to = fopen(POLICY_FILE ".new", "we");
+	if (asprintf(&name, "%s.new", path) < 0) {
+		complain("out of memory");
+		return -1;
+	}
+	from = fopen(path, "re");
+	to = open_new(name, from);
 	changed = to ? rewrite(from, to, mode, &new) : -1;
 	if (from)
 		fclose(from);
-	if (to) {
-		fchmod(fileno(to), 0644);
-		if (fflush(to) || fsync(fileno(to)))
-			changed = -1;
-		if (fclose(to))
-			changed = -1;
-	}
-	if (changed > 0 && rename(POLICY_FILE ".new", POLICY_FILE))
+	if (to && (fflush(to) || fsync(fileno(to))))
+		changed = -1;
+	if (to && fclose(to))
+		changed = -1;
+	if (changed > 0 && rename(name, path))
 		changed = -1;
 	if (changed < 0)
 		complain("%s: %s; it is as it was", POLICY_FILE, strerror(errno));
 	if (changed <= 0)
-		unlink(POLICY_FILE ".new");
+		unlink(name);
+	free(name);
+	free(real);
 	return changed;
 }

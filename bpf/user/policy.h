@@ -29,9 +29,23 @@ struct policy {
 
 /*
  * Read the policy file. A file that does not exist is empty. Returns: false after
- * complaints, one for each bad line.
+ * complaints, one for each of the first ten bad lines; *policy has the good lines before
+ * the tenth.
  */
 bool policy_read(struct policy *policy);
+
+/*
+ * Read the lines of a map into *policy, without their numbers. @fd: the map's file
+ * descriptor. Returns: 0 or a negative errno.
+ */
+int policy_read_map(struct policy *policy, int fd);
+
+/* Does the line name one of these superblocks, or all? A line before it may do so, too. */
+bool policy_line_is_used(const struct policy_line *line, const struct guard_seen *list,
+			 long count);
+
+/* Is this a type that /proc/filesystems lists? Other lines are good in this respect. */
+bool policy_line_type_known(const struct policy_line *line);
 
 /*
  * Put the policy into a map. A line that stays is in the map at each moment. @fd: the

@@ -102,48 +102,73 @@ int open_mount_point(const char *path, const char *command)
 	return -1;
 }
 
-/* Say which other file systems a line by type is for. */
-static void name_others(const struct guard_seen *seen, const char *line)
-{
-	struct mount_table table = { 0 };
-	char type[sizeof(seen->type) + sizeof(seen->subtype)];
-	unsigned int others = 0;
+/* Superblocks of which some may have a mode. */
+struct seen_list {
+	struct guard_seen *list;
+	long count;
+};
 
-	snprintf(type, sizeof(type), "%s%s%s", seen->type, *seen->subtype ? "." : "",
-		 seen->subtype);
-	while (mount_table_next(&table)) {
-		if (table.mount.dev == seen->dev || strcmp(table.mount.type, type) != 0)
+/* Is one of the targets on this superblock? */
+static bool is_target(const struct guard_seen *seen, const struct target *targets, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (superblock_of(targets[i].fd, seen, 1))
+			return true;
+	return false;
+}
+
+/*
+ * A line that --keep writes may be for other file systems, too: all of a type, or a copy of
+ * a disk, which has the UUID. Name them, before anything is done. Returns: would the line
+ * lower none of them? If it would, it has complained.
+ */
+static bool name_others(const struct guard_seen *seen, const struct seen_list *all,
+			const char *line, const struct target *targets, size_t count,
+			enum guard_mode mode)
+{
+	const struct guard_seen *lowered = NULL;
+	char name[POLICY_TEXT];
+
+	for (long i = 0; i < all->count; i++) {
+		const struct guard_seen *other = &all->list[i];
+
+		policy_name(other, name);
+		if (other->sb == seen->sb || strcmp(name, line) != 0)
 			continue;
-		if (!others++)
-			fprintf(stderr, "utf8val-guard: it has no UUID; the line %s is also for",
-				line);
-		putc(' ', stderr);
-		print_safe(stderr, table.mount.point);
+		fprintf(stderr, "utf8val-guard: the line %s is also for: ", line);
+		superblock_print(stderr, ' ', other);
+		/* the option of a mount wins over the line */
+		if (other->mode > mode && other->source != GUARD_FROM_MOUNT &&
+		    !is_target(other, targets, count))
+			lowered = other;
 	}
-	if (others)
-		fputs(", and for all that are mounted later\n", stderr);
+	if (lowered)
+		complain("nothing is changed: this line would change another file system from %s "
+			 "to %s. Name both, or use set without --keep", mode_name(lowered->mode),
+			 mode_name(mode));
+	return !lowered;
 }
 
 /*
  * Find out about the superblock that a file is on. A walk reports what has a mode or shall
- * have one, so this walk is given a policy that is for all. Returns: does the walk report it?
+ * have one, so this walk is given a policy that is for all. *@all: what it reports. Returns:
+ * is the superblock one of them?
  */
-static bool look_up(int fd, struct guard_seen *seen)
+static bool look_up(int fd, struct guard_seen *seen, struct seen_list *all)
 {
 	struct policy_line line = { .mode = GUARD_AUDIT, .what = { .kind = GUARD_WHAT_DEFAULT } };
-	const struct policy all = { &line, 1 };
-	struct guard_seen *list = NULL;
-	int map = policy_map(&all);
-	long count = map < 0 ? map : superblocks_walk(GUARD_WALK_LOOK, map, &list);
-	const struct guard_seen *found = superblock_of(fd, list, count);
+	const struct policy policy = { &line, 1 };
+	int map = policy_map(&policy);
+	const struct guard_seen *found;
 
+	all->count = map < 0 ? map : superblocks_walk(GUARD_WALK_LOOK, map, &all->list);
 	if (map >= 0)
 		close(map);
+	found = superblock_of(fd, all->list, all->count);
 	if (found)
 		*seen = *found;
 	else
 		superblock_guess(fd, seen);
-	free(list);
 	return found;
 }
 
@@ -169,11 +194,13 @@ static void warn_of_covered(const struct target *target)
  * that cannot be written changes nothing. Returns: how many things that has changed, or -1
  * after a complaint.
  */
-static int set_one(const struct target *target, enum guard_mode mode, bool keep,
-		   const struct report_options *options, unsigned int *reported)
+static int set_one(const struct target *target, const struct target *targets, size_t count,
+		   enum guard_mode mode, bool keep, const struct report_options *options,
+		   unsigned int *reported)
 {
+	struct seen_list all = { 0 };
 	struct guard_seen seen = { 0 };
-	bool known = look_up(target->fd, &seen);
+	bool known = look_up(target->fd, &seen, &all);
 	const char *path = target->path;
 	char line[POLICY_TEXT];
 	int error, written = 0;
@@ -183,13 +210,16 @@ static int set_one(const struct target *target, enum guard_mode mode, bool keep,
 	warn_of_covered(target);
 	if (keep && !known)
 		return bad_path(path, "its UUID and type are unknown, so no line can be written");
-	if (keep && !options->dry_run) {
+	if (keep) {
 		policy_name(&seen, line);
+		if (!name_others(&seen, &all, line, targets, count, mode))
+			return -1;
+	}
+	free(all.list);
+	if (keep && !options->dry_run) {
 		written = policy_write(mode, line);
 		if (written < 0)
 			return -1;
-		if (written && !strncmp(line, "TYPE=", 5))
-			name_others(&seen, line);
 		if (written && !options->json)
 			printf("%s: %s %s\n", POLICY_FILE, mode_name(mode), line);
 	}
@@ -225,7 +255,7 @@ int set_modes(const struct target *targets, size_t count, enum guard_mode mode, 
 		}
 	}
 	for (size_t i = 0; i < count; i++) {
-		int changed = set_one(&targets[i], mode, keep, options, &reported);
+		int changed = set_one(&targets[i], targets, count, mode, keep, options, &reported);
 
 		if (changed < 0)
 			status = STATUS_TROUBLE;

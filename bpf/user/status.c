@@ -69,6 +69,8 @@ static void print_text(const struct report *report)
 	}
 	for (size_t i = 0; i < wishes->number; i++)
 		printf("differs: %s\n", wishes->differences[i]);
+	for (size_t i = 0; i < wishes->unmatched_number; i++)
+		printf("unmatched: %s\n", wishes->unmatched[i]);
 	if (!report->counted)
 		return;
 	puts("operation checked bad denied");
@@ -90,6 +92,17 @@ static void print_mounts_json(const struct wishes *wishes)
 	}
 }
 
+/* Print a member whose value is a list of strings. */
+static void print_sentences_json(const char *name, bool known, char **list, size_t count)
+{
+	printf(",\n \"%s\": %s", name, known ? "[" : "null");
+	for (size_t i = 0; i < count; i++) {
+		printf("%s\n  ", i ? "," : "");
+		print_json(list[i]);
+	}
+	printf("%s", known ? "]" : "");
+}
+
 /* In JSON, null stands for what is not known. */
 static void print_report_json(const struct report *report)
 {
@@ -109,12 +122,10 @@ static void print_report_json(const struct report *report)
 		printf("null");
 	printf(",\n \"mounts\": %s", known ? "[" : "null");
 	print_mounts_json(wishes);
-	printf("%s,\n \"differences\": %s", known ? "]" : "", known ? "[" : "null");
-	for (size_t i = 0; i < wishes->number; i++) {
-		printf("%s\n  ", i ? "," : "");
-		print_json(wishes->differences[i]);
-	}
-	printf("%s,\n \"counts\": %s", known ? "]" : "", report->counted ? "{" : "null}\n");
+	printf("%s", known ? "]" : "");
+	print_sentences_json("differences", known, wishes->differences, wishes->number);
+	print_sentences_json("unmatched", known, wishes->unmatched, wishes->unmatched_number);
+	printf(",\n \"counts\": %s", report->counted ? "{" : "null}\n");
 	if (!report->counted)
 		return;
 	for (unsigned int op = 0; op < GUARD_OPS; op++)
@@ -151,10 +162,9 @@ static void print_file_system(const struct wishes *wishes, long i)
 	const struct mounted *mounts;
 	size_t count, lines = 0;
 
-	mounts = mounts_read(&count);
+	mounts = mounts_once(&count);
 	for (size_t j = 0; j < count || !lines; j++) {
-		if (j < count && (mounts[j].dev != seen->dev ||
-				  mount_is_hidden(mounts, count, &mounts[j])))
+		if (j < count && (mounts[j].dev != seen->dev || mounts[j].hidden))
 			continue;
 		printf("utf8val_guard_file_system{device=\"%u:%u\",type=\"", seen->dev >> 20,
 		       seen->dev & 0xFFFFF);
@@ -189,6 +199,9 @@ static void print_prometheus(const struct report *report)
 		print_metric("utf8val_guard_differences", "gauge",
 			     "How much of the policy and of fstab does not hold.");
 		printf("utf8val_guard_differences %zu\n", wishes->number);
+		print_metric("utf8val_guard_lines_unmatched", "gauge",
+			     "How many lines of the policy name no file system that is mounted.");
+		printf("utf8val_guard_lines_unmatched %zu\n", wishes->unmatched_number);
 	}
 	if (!report->counted)
 		return;

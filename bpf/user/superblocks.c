@@ -191,16 +191,6 @@ long superblocks_walk(enum guard_walk how, int policy, struct guard_seen **list)
 	return count;
 }
 
-/* All mounts, read once. */
-static const struct mounted *mounts;
-static size_t mount_count;
-
-static void read_mounts(void)
-{
-	if (!mounts)
-		mounts = mounts_read(&mount_count);
-}
-
 bool superblock_has_uuid(const struct guard_seen *seen)
 {
 	static const __u8 nothing[sizeof(seen->uuid)];
@@ -214,8 +204,9 @@ bool superblock_has_uuid(const struct guard_seen *seen)
 void superblock_print(FILE *to, char separator, const struct guard_seen *seen)
 {
 	unsigned int points = 0;
+	size_t count;
+	const struct mounted *mounts = mounts_once(&count);
 
-	read_mounts();
 	fprintf(to, "%u:%u%c", seen->dev >> 20, seen->dev & 0xFFFFF, separator);
 	print_safe(to, seen->type);
 	if (*seen->subtype) {
@@ -229,12 +220,12 @@ void superblock_print(FILE *to, char separator, const struct guard_seen *seen)
 		print_uuid(to, seen->uuid);
 	else
 		putc('-', to);
-	for (size_t i = 0; i < mount_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (mounts[i].dev != seen->dev)
 			continue;
 		putc(points++ ? ' ' : separator, to);
 		print_safe(to, mounts[i].point);
-		if (mount_is_hidden(mounts, mount_count, &mounts[i]))
+		if (mounts[i].hidden)
 			fputs(" (hidden by another mount)", to);
 	}
 	if (!points)
@@ -246,8 +237,9 @@ void superblock_print_json(const struct guard_seen *seen)
 {
 	char type[sizeof(seen->type) + sizeof(seen->subtype)];
 	unsigned int points = 0;
+	size_t count;
+	const struct mounted *mounts = mounts_once(&count);
 
-	read_mounts();
 	snprintf(type, sizeof(type), "%s%s%s", seen->type, *seen->subtype ? "." : "",
 		 seen->subtype);
 	printf("\"mode\": \"%s\", \"dev\": \"%u:%u\", \"type\": ", mode_name(seen->mode),
@@ -259,13 +251,12 @@ void superblock_print_json(const struct guard_seen *seen)
 		putchar('"');
 	}
 	printf(", \"source\": \"%s\", \"points\": [", source_name(seen->source));
-	for (size_t i = 0; i < mount_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (mounts[i].dev != seen->dev)
 			continue;
 		printf("%s{\"path\": ", points++ ? ", " : "");
 		print_json(mounts[i].point);
-		printf(", \"hidden\": %s}",
-		       mount_is_hidden(mounts, mount_count, &mounts[i]) ? "true" : "false");
+		printf(", \"hidden\": %s}", mounts[i].hidden ? "true" : "false");
 	}
 	putchar(']');
 }
@@ -288,8 +279,9 @@ const struct guard_seen *superblock_of(int fd, const struct guard_seen *list, lo
 	unsigned long long id = mount_of(fd);
 	struct stat st;
 	__u32 dev = 0;
+	size_t mount_count;
+	const struct mounted *mounts = mounts_once(&mount_count);
 
-	read_mounts();
 	/* a mount that is attached nowhere is in no list */
 	if (!fstat(fd, &st))
 		dev = major(st.st_dev) << 20 | minor(st.st_dev);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "bpf/shared/mountinfo.h"
@@ -31,14 +33,37 @@ static FILE *begin(char **text, size_t *size)
 	return checked(open_memstream(text, size));
 }
 
-static void end(struct wishes *wishes, FILE *to, char **text)
+static void add(char ***list, size_t *number, FILE *to, char **text)
 {
 	fclose(to);
 	checked(*text);
 	(*text)[strcspn(*text, "\n")] = '\0';
-	wishes->differences = checked(reallocarray(wishes->differences, wishes->number + 1,
-						   sizeof(*wishes->differences)));
-	wishes->differences[wishes->number++] = *text;
+	*list = checked(reallocarray(*list, *number + 1, sizeof(**list)));
+	(*list)[(*number)++] = *text;
+}
+
+static void end(struct wishes *wishes, FILE *to, char **text)
+{
+	add(&wishes->differences, &wishes->number, to, text);
+}
+
+/* Lines that name nothing which is mounted: a disk in a drawer, a typing error or a new UUID. */
+static void find_unmatched(struct wishes *wishes, const struct policy *policy)
+{
+	for (size_t i = 0; i < policy->count; i++) {
+		const struct policy_line *line = &policy->lines[i];
+		char *text;
+		size_t size;
+		FILE *to;
+
+		if (policy_line_is_used(line, wishes->list, wishes->count))
+			continue;
+		to = begin(&text, &size);
+		fprintf(to, "%s:%u: %s names no file system that is mounted%s", POLICY_FILE,
+			line->number, line->text, policy_line_type_known(line) ? "" :
+			", and /proc/filesystems does not list this type");
+		add(&wishes->unmatched, &wishes->unmatched_number, to, &text);
+	}
 }
 
 /* A line of the policy asks for a mode that its file system does not have. */
@@ -61,37 +86,99 @@ static void compare_policy(struct wishes *wishes, long i, const struct policy *p
 		mode_name(seen->wish), mode_name(seen->mode));
 	if (seen->source == GUARD_FROM_SET && seen->mode != GUARD_UNSET)
 		fputs(" by utf8val-guard set", to);
+	if (seen->source == GUARD_FROM_OLDER && seen->mode != GUARD_UNSET)
+		fputs(" by an older guard", to);
 	fputs("; utf8val-guard apply changes that: ", to);
 	superblock_print(to, ' ', seen);
 	end(wishes, to, &text);
 }
 
-/* The superblock that a path leads to, by the mount that no other covers; or -1. */
-static long mounted_on(const struct wishes *wishes, const char *point, bool *mounted)
-{
-	size_t count;
-	const struct mounted *mounts = mounts_read(&count);
+/* A line of fstab. Its strings lie in the line that was read. */
+struct fstab_line {
+	unsigned int number;
+	char *source, *point, *type;
+};
 
-	*mounted = false;
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(mounts[i].point, point) != 0 ||
-		    mount_is_hidden(mounts, count, &mounts[i]))
+/* The device that a source of fstab names; 0: none. */
+static dev_t device_of(const char *source)
+{
+	static const struct {
+		const char *tag, *dir;
+	} tags[] = {
+		{ "UUID=", "by-uuid" }, { "LABEL=", "by-label" },
+		{ "PARTUUID=", "by-partuuid" }, { "PARTLABEL=", "by-partlabel" },
+	};
+	char path[512];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%s", source);
+	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
+		size_t len = strlen(tags[i].tag);
+
+		if (strncmp(source, tags[i].tag, len) != 0)
 			continue;
-		*mounted = true;
-		for (long j = 0; j < wishes->count; j++)
-			if (wishes->list[j].dev == mounts[i].dev)
-				return j;
+		source += len + (source[len] == '"');
+		snprintf(path, sizeof(path), "/dev/disk/%s/%.*s", tags[i].dir,
+			 (int)strcspn(source, "\""), source);
 	}
+	return path[0] == '/' && !stat(path, &st) && S_ISBLK(st.st_mode) ? st.st_rdev : 0;
+}
+
+/*
+ * Is this the mount that the line asks for? A user can mount a FUSE over it, and give that a
+ * source and the part of its type after the dot, so both of the line's fields have to agree.
+ */
+static bool is_lines(const struct mounted *mount, const struct fstab_line *line)
+{
+	dev_t device = device_of(line->source);
+	bool any = !strcmp(line->type, "auto") || strchr(line->type, ',');
+
+	if (!any && strcmp(mount->type, line->type) != 0 &&
+	    (strncmp(line->type, "nfs", 3) != 0 || strncmp(mount->type, "nfs", 3) != 0))
+		return false;
+	if (device && (major(device) << 20 | minor(device)) == mount->dev)
+		return true;
+	/* btrfs has a device number of its own, and names a device of it */
+	if (strncmp(mount->type, "fuse", 4) != 0 && device)
+		return device_of(mount->source) == device;
+	return !strcmp(mount->source, line->source);
+}
+
+/*
+ * The superblock that a line of fstab asks for, or -1. A mount that covers it does not
+ * matter. Where no mount at that point is the line's, the lowest one is taken, which was
+ * mounted before the others.
+ */
+static long mounted_for(const struct wishes *wishes, const struct fstab_line *line, bool *mounted)
+{
+	const struct mounted *lowest = NULL, *found = NULL;
+	size_t count;
+	const struct mounted *mounts = mounts_once(&count);
+
+	for (size_t i = 0; i < count && !found; i++) {
+		if (strcmp(mounts[i].point, line->point) != 0)
+			continue;
+		if (!lowest)
+			lowest = &mounts[i];
+		if (is_lines(&mounts[i], line))
+			found = &mounts[i];
+	}
+	if (!found)
+		found = lowest;
+	*mounted = found;
+	for (long j = 0; found && j < wishes->count; j++)
+		if (wishes->list[j].dev == found->dev)
+			return j;
 	return -1;
 }
 
 /* A line of fstab asks for a mode by utf8val=. */
-static void compare_fstab(struct wishes *wishes, unsigned int number, const char *point,
+static void compare_fstab(struct wishes *wishes, const struct fstab_line *line,
 			  const char *word)
 {
 	enum guard_mode mode = (enum guard_mode)mode_parse(word);
 	bool mounted;
-	long i = mounted_on(wishes, point, &mounted);
+	long i = mounted_for(wishes, line, &mounted);
 	enum guard_mode has = i < 0 ? GUARD_UNSET : (enum guard_mode)wishes->list[i].mode;
 	char *text;
 	size_t size;
@@ -105,24 +192,24 @@ static void compare_fstab(struct wishes *wishes, unsigned int number, const char
 	if (i >= 0)
 		wishes->asked[i] = mode;
 	to = begin(&text, &size);
-	fprintf(to, "%s:%u: ", FSTAB, number);
+	fprintf(to, "%s:%u: ", FSTAB, line->number);
 	if (mode == GUARD_UNSET) {
 		fputs("utf8val=", to);
 		print_safe(to, word);
 		fputs(" is none of" UTF8VAL_MODE_WORDS, to);
 	} else {
 		fprintf(to, "utf8val=%s, and the mode is %s: ", word, mode_name(has));
-		print_safe(to, point);
+		print_safe(to, line->point);
 	}
 	end(wishes, to, &text);
 }
 
 /* x-utf8val= was read by earlier versions; it is no wish where its file system has the mode. */
-static void compare_ended(struct wishes *wishes, unsigned int number, const char *point,
+static void compare_ended(struct wishes *wishes, const struct fstab_line *line,
 			  const char *word)
 {
 	bool mounted;
-	long i = mounted_on(wishes, point, &mounted);
+	long i = mounted_for(wishes, line, &mounted);
 	unsigned int has = i < 0 ? GUARD_UNSET : wishes->list[i].mode;
 	char *text;
 	size_t size;
@@ -132,9 +219,39 @@ static void compare_ended(struct wishes *wishes, unsigned int number, const char
 		return;
 	to = begin(&text, &size);
 	fprintf(to, "%s:%u: x-utf8val= has no effect, and the mode is %s. Run: utf8val-guard set "
-		"--keep MODE ", FSTAB, number, mode_name(has));
-	print_safe(to, point);
+		"--keep MODE ", FSTAB, line->number, mode_name(has));
+	print_safe(to, line->point);
 	end(wishes, to, &text);
+}
+
+/* Compare one line of fstab, which is changed. */
+static void read_line(struct wishes *wishes, unsigned int number, char *text)
+{
+	char *save, *options, *option, *value = NULL, *ended = NULL;
+	struct fstab_line line = { .number = number };
+
+	line.source = strtok_r(text, " \t\n", &save);
+	if (!line.source || *line.source == '#')
+		return;
+	line.point = strtok_r(NULL, " \t\n", &save);
+	line.type = line.point ? strtok_r(NULL, " \t\n", &save) : NULL;
+	options = line.type ? strtok_r(NULL, " \t\n", &save) : NULL;
+	if (!options)
+		return;
+	mountinfo_unescape(line.source);
+	mountinfo_unescape(line.point);
+	while ((option = strsep(&options, ","))) {
+		if (!strncmp(option, "utf8val=", 8))
+			value = option + 8;
+		if (!strncmp(option, "x-utf8val=", 10))
+			ended = option + 10;
+	}
+	for (size_t len = strlen(line.point); len > 1 && line.point[len - 1] == '/'; len--)
+		line.point[len - 1] = '\0';
+	if (value)
+		compare_fstab(wishes, &line, value);
+	else if (ended)
+		compare_ended(wishes, &line, ended);
 }
 
 static void read_fstab(struct wishes *wishes)
@@ -144,31 +261,8 @@ static void read_fstab(struct wishes *wishes)
 	char *line = NULL;
 	size_t room = 0;
 
-	while (file && getline(&line, &room, file) > 0) {
-		char *save, *point, *options, *option, *value = NULL, *ended = NULL;
-
-		number++;
-		if (!strtok_r(line, " \t\n", &save) || *line == '#')
-			continue;
-		point = strtok_r(NULL, " \t\n", &save);
-		options = point && strtok_r(NULL, " \t\n", &save) ?
-				  strtok_r(NULL, " \t\n", &save) : NULL;
-		if (!options)
-			continue;
-		mountinfo_unescape(point);
-		while ((option = strsep(&options, ","))) {
-			if (!strncmp(option, "utf8val=", 8))
-				value = option + 8;
-			if (!strncmp(option, "x-utf8val=", 10))
-				ended = option + 10;
-		}
-		for (size_t len = strlen(point); len > 1 && point[len - 1] == '/'; len--)
-			point[len - 1] = '\0';
-		if (value)
-			compare_fstab(wishes, number, point, value);
-		else if (ended)
-			compare_ended(wishes, number, point, ended);
-	}
+	while (file && getline(&line, &room, file) > 0)
+		read_line(wishes, ++number, line);
 	free(line);
 	if (file)
 		fclose(file);
@@ -200,5 +294,7 @@ void wishes_read(struct wishes *wishes)
 	}
 	for (long i = 0; good && i < wishes->count; i++)
 		compare_policy(wishes, i, &policy);
+	if (good)
+		find_unmatched(wishes, &policy);
 	read_fstab(wishes);
 }

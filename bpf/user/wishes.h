@@ -13,6 +13,8 @@ struct wishes {
 	enum guard_mode *asked;		/* what each of them shall have; GUARD_UNSET: nothing */
 	char **differences;		/* a sentence for each, without a line's end */
 	size_t number;			/* how many differences */
+	char **unmatched;		/* a sentence for each line that names nothing mounted */
+	size_t unmatched_number;
 };
 
 /* Read all of it. What it points to stays in memory. */

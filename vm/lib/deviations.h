@@ -22,8 +22,6 @@ struct deviation {
 static const char no_context_log[] =
 	"a program cannot write to the log of a mount in progress";
 
-static const char two_values[] = "the guard refuses two values that differ";
-
 static const char unseen[] =
 	"this file system takes mount(2)'s options whole; fsconfig(2) works";
 
@@ -40,9 +38,6 @@ static const char too_early[] =
 
 static const struct deviation deviations[] = {
 	{ "1: and says why in the context's log", 0, false, no_context_log },
-	{ "1: fsconfig takes a second, other value", 0, -EINVAL, two_values },
-	{ "1: a @(mount|remount) takes two values", 0, -EINVAL, two_values },
-	{ "1: the last one counts", 0, 0, two_values },
 	{ "12: btrfs, mount(2), !(none): mounts", 6008, -EINVAL,
 	  unseen },
 	{ "12: overlay, mount(2), !(none): mounts", 6005, -EINVAL,

@@ -18,17 +18,18 @@
 #define UUID_AT (1024 + 0x68)
 
 static char uuid[37];
+static unsigned char uuid_bytes[16];
 
 static void read_uuid(void)
 {
 	int fd = open("/dev/vda", O_RDONLY | O_CLOEXEC);
-	unsigned char bytes[16] = { 0 };
 	char *to = uuid;
 
-	tap(pread(fd, bytes, sizeof(bytes), UUID_AT) == sizeof(bytes), "policy: the disk's UUID");
+	tap(pread(fd, uuid_bytes, sizeof(uuid_bytes), UUID_AT) == sizeof(uuid_bytes),
+	    "policy: the disk's UUID");
 	for (int i = 0; i < 16; i++)
 		to += sprintf(to, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-			      bytes[i]);
+			      uuid_bytes[i]);
 	close(fd);
 }
 
@@ -249,6 +250,15 @@ static void test_bad_file(void)
 		tap(it_said(CONF) && it_said(bad[i].line) && it_said(bad[i].why),
 		    "bad: file %zu, which line and why", i);
 	}
+	tap_is(apply("x y\nx y\nx y\nx y\nx y\nx y\nx y\nx y\nx y\nx y\nx y\n"), 2,
+	       "bad: 11 lines");
+	tap(it_said(":10: ") && it_said("what follows them is not read") &&
+	    !strstr(output, ":11: "), "bad: of which ten are named");
+	conf("x y\n");
+	truncate(CONF, (1 << 20) + 1);
+	tap_is(run("apply"), 2, "bad: more than 1 MiB");
+	tap(it_said("is not read") && !strstr(output, ":1: "), "bad: is not read");
+	tap_is(apply("audit TYPE=tmpfs\n\nenforce TYPE=tmpfs\n"), 2, "bad: two lines for one type");
 	tap_is(make_bad("/other"), -EILSEQ, "bad: the modes are as they were");
 	tap_is(run("start"), 1, "bad: start says so, too");
 	tap(it_said("line 1") && it_said("the modes are as they were"), "bad: and what to do");
@@ -318,10 +328,17 @@ static void test_status(void)
 	    "status: says which line");
 	do_remount("/a b", "utf8val=audit");
 	do_mount("ramfs", "none", "/a b", "");
-	tap_is(run("status"), 1, "status: what fstab asks for is covered by another mount");
-	tap(it_said("the mode is unset: /a b") && it_said("/a b (hidden by another mount)"),
-	    "status: says so");
+	tap_is(run("status"), 0, "status: what fstab asks for is covered by another mount");
+	tap(it_said("/a b (hidden by another mount)"), "status: says so");
 	umount("/a b");
+	do_remount("/a b", "utf8val=off");
+	do_mount("ramfs", "none", "/a b", "");
+	run("set", "audit", "/a b");
+	tap_is(run("status"), 1, "status: what covers it does not have its mode instead");
+	tap(it_said("/etc/fstab:1: utf8val=audit, and the mode is off: /a b"),
+	    "status: says which mode the line's file system has");
+	umount("/a b");
+	do_remount("/a b", "utf8val=audit");
 	put_fstab("#\n none /a\\040b tmpfs utf8val=enforec\nnone /disk ext4 x-utf8val=audit\n"
 		  "none /disk/ ext4 x-utf8val=enforce\nnone /not tmpfs x-utf8val=audit\n");
 	tap_is(run("status"), 1, "status: a typing error in fstab");
@@ -338,6 +355,8 @@ static void test_status(void)
 /* set --keep writes the line of a file system, and enforce does after a scan. */
 static void test_keep(void)
 {
+	struct stat st;
+
 	conf("# by hand\naudit TYPE=ramfs # stays");
 	run("apply");
 	do_mount("ext4", "/dev/vda", "/disk", "");
@@ -355,6 +374,23 @@ static void test_keep(void)
 	umount("/disk");
 	do_mount("ext4", "/dev/vda", "/disk", "");
 	tap(shown("/disk", ",utf8val=audit"), "keep: the next mount has it");
+	conf(text_of("# by hand\naudit  UUID=%s\t# mine\n", uuid));
+	mkdir("/etc/git", 0755);
+	rename(CONF, "/etc/git/u");
+	symlink("git/u", CONF);
+	chmod("/etc/git/u", 0640);
+	chown("/etc/git/u", 3, 4);
+	tap_is(run("set", "--keep", "off", "/disk"), 0, "keep: a file behind a link");
+	tap(!lstat(CONF, &st) && S_ISLNK(st.st_mode), "keep: the link stays");
+	tap(!stat(CONF, &st) && (st.st_mode & 07777) == 0640 && st.st_uid == 3 && st.st_gid == 4,
+	    "keep: and the file's owner and mode");
+	tap(!strcmp(contents(CONF), text_of("# by hand\noff UUID=%s # mine\n", uuid)),
+	    "keep: and the line's comment");
+	unlink(CONF);
+	unlink("/etc/git/u");
+	rmdir("/etc/git");
+	conf("# by hand\n");
+	tap_is(run("set", "--keep", "audit", "/disk"), 0, "keep: as it was before");
 	mount_tmpfs("/etc", "ro");
 	tap_is(run("set", "--keep", "off", "/disk"), 2, "keep: no place for the line");
 	tap(it_said("Read-only file system") && it_said("it is as it was"), "keep: says so");
@@ -383,8 +419,17 @@ static void test_keep(void)
 	tap_is(make_bad("/other"), -EILSEQ, "enforce: for this mount alone");
 	mount_tmpfs("/else", "");
 	tap_is(run("enforce", "/other"), 0, "enforce: without a UUID");
-	tap(it_said("TYPE=tmpfs is also for /else"), "enforce: for what else the line is");
+	tap(it_said("TYPE=tmpfs is also for: ") && it_said(" /else"),
+	    "enforce: for what else the line is");
 	tap_is(make_bad("/else"), -EILSEQ, "enforce: which has the mode, too");
+	tap_is(run("set", "--keep", "--dry-run", "off", "/other"), 2, "keep: --dry-run");
+	tap(it_said("nothing is changed") && it_said("/else"), "keep: names what it would lower");
+	tap_is(run("set", "--keep", "off", "/other"), 2, "keep: a line would lower another one");
+	tap(it_said("nothing is changed") && it_said("/else"), "keep: says which");
+	tap(make_bad("/other") == -EILSEQ && make_bad("/else") == -EILSEQ &&
+	    strstr(contents(CONF), "enforce TYPE=tmpfs"), "keep: and changes nothing");
+	tap_is(run("set", "--keep", "off", "/other", "/else"), 0, "keep: both are named");
+	tap(!make_bad("/other") && !make_bad("/else"), "keep: both are changed");
 	umount("/else");
 	umount("/other");
 	umount("/disk");
@@ -422,6 +467,83 @@ static void test_replaced(void)
 	apply("");
 }
 
+/* A line that names nothing mounted is reported, as it may have a typing error. */
+static void test_unmatched(void)
+{
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap_is(apply(text_of("# c\nenforce UUID=11111111-2222-3333-4444-555555555555\n"
+			     "enforce TYPE=ext44\nenforce TYPE=ext4\noff UUID=%s\n", uuid)), 0,
+	       "unmatched: lines that name nothing");
+	tap(it_said(CONF ":2: UUID=11111111-2222-3333-4444-555555555555 names no file system that "
+		    "is mounted\n") &&
+	    it_said(CONF ":3: TYPE=ext44 names no file system that is mounted, and "
+		    "/proc/filesystems does not list this type\n") &&
+	    !strstr(output, ":4:") && !strstr(output, ":5:"), "unmatched: apply names them");
+	tap_is(run("status"), 0, "unmatched: status");
+	tap(it_said("unmatched: " CONF ":2: ") && it_said("unmatched: " CONF ":3: ") &&
+	    !strstr(output, ":4:"), "unmatched: names them");
+	run("status", "--json");
+	tap(it_said("\"unmatched\": [\n  \"" CONF ":2: "), "unmatched: in JSON");
+	run("status", "--prometheus");
+	tap(it_said("\nutf8val_guard_lines_unmatched 2\n"), "unmatched: in numbers");
+	umount("/disk");
+	apply("");
+	run("status", "--prometheus");
+	tap(it_said("\nutf8val_guard_lines_unmatched 0\n"), "unmatched: none");
+}
+
+/* Delete the line for a UUID from the pinned map, as no command does. */
+static bool delete_line(void)
+{
+	union bpf_attr attr = { .pathname = (__u64)PINS "/policy" };
+	struct guard_what what = { .kind = GUARD_WHAT_UUID };
+	int fd = (int)syscall(SYS_bpf, BPF_OBJ_GET, &attr, sizeof(attr));
+
+	memcpy(what.type, uuid_bytes, sizeof(uuid_bytes));
+	memset(&attr, 0, sizeof(attr));
+	attr.map_fd = (__u32)fd;
+	attr.key = (__u64)&what;
+	return fd >= 0 && !syscall(SYS_bpf, BPF_MAP_DELETE_ELEM, &attr, sizeof(attr));
+}
+
+/* Start reports what it lowers if no line was removed, and succeeds if one was. */
+static void test_lowered(void)
+{
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	apply(text_of("enforce UUID=%s\n", uuid));
+	conf("");
+	tap_is(run("start"), 0, "lowered: a line was removed");
+	tap(it_said("unset (was enforce): "), "lowered: start says what it lowers");
+	apply(text_of("enforce UUID=%s\n", uuid));
+	conf("");
+	tap(delete_line(), "lowered: the policy has no line, and none was removed");
+	tap_is(run("start"), 1, "lowered: start fails");
+	tap(it_said("enforced no longer, and no line") && it_said(uuid),
+	    "lowered: and names what it lowers");
+	umount("/disk");
+	apply("");
+}
+
+/* At boot, a wrong line does not leave unguarded what the other lines name. */
+static void test_typing_error(void)
+{
+	run("stop", "--forget");
+	conf("enforce TYPE=ext4\noff UUID=1234-5678\nenforce TYPE=tmpfs\n");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	tap_is(run("start"), 1, "error: start with a wrong line");
+	tap(it_said(CONF ":2: ") && it_said("only the other lines are applied"), "error: says so");
+	tap_is(make_bad("/disk"), -EILSEQ, "error: a good line before it is applied");
+	mount_tmpfs("/other", "");
+	tap_is(make_bad("/other"), -EILSEQ, "error: and one after it");
+	conf("enforced TYPE=ext4\n");
+	run("stop");
+	tap_is(run("start"), 1, "error: start again, with another wrong line");
+	tap_is(make_bad("/disk"), -EILSEQ, "error: takes nothing away");
+	umount("/other");
+	umount("/disk");
+	apply("");
+}
+
 /* The programs that are called at boot find the file, and what is mounted by then. */
 static void test_start(void)
 {
@@ -454,6 +576,9 @@ int main(void)
 	test_status();
 	test_keep();
 	test_replaced();
+	test_unmatched();
+	test_lowered();
+	test_typing_error();
 	test_start();
 	return tap_end();
 }
