@@ -335,12 +335,6 @@ kernels_listed() {
 .* $oldest to $newest)$" "$tmp/listed"
 }
 
-# The table of what runs where is made from tools/packages.
-what_runs_where() {
-	tools/deps.py --table >"$tmp/table" && [ -s "$tmp/table" ] &&
-		sed -n '/^| group |/,/^$/p' CONTRIBUTING.md | grep . | diff - "$tmp/table"
-}
-
 # what a kernel's own form of the sources is made of still fits these; each new file comes
 # with a patch, and without a sender no patch is signed
 series_made() {
@@ -370,7 +364,6 @@ case ${1-} in
 	# packages that this release lacks.
 	point "each suite's group, debian/control's packages and what a release lacks are in tools/packages" \
 		silent tools/deps.py --check
-	point "CONTRIBUTING.md says what runs where" what_runs_where
 	point "pages and messages list the kernels of vm/kernels" kernels_listed
 	point "each of the proof's mutants changes text that is there" \
 		proof/prove.py --stale

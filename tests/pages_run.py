@@ -46,7 +46,7 @@ COMMAND = re.compile(rf"(?:[#$] )?((?:sudo )?(?:[A-Z_]+=\S+ )*(?:{WORDS}) +[^ =:
 NO_COMMAND = re.compile(r"\S+/ {4}|\S+: |utf8val = ")
 
 # These commands are run in the project's directory.
-HERE = re.compile(r"make (help|suites)\b|tools/deps\.py --(list|table)\b")
+HERE = re.compile(r"make (help|suites)\b|tools/deps\.py --(list|check)\b")
 # These commands are run in the page's own directory. utf8val may say by status 1 that
 # there are bad names, and grep that there is no such line.
 SCRATCH = re.compile(r"utf8val (check|scan|fix|undo|journal|trace|show|--version)\b(?!.*/unpack)|"
@@ -79,7 +79,6 @@ NOT_RUN = [
     (r"make (demo|vm|demo-builtin)\b|cc -o t t.c && make vm", "a virtual machine",
      "demo"),
     (r"make check(?!-)|make check-(all|rest)|\.ci/run|make suite-NAME", "make check itself", ""),
-    (r"make suite-pages", "this suite and its neighbour", "pages"),
     (r"make (fuzz|suite-fuzz)", "minutes", "fuzz"),
     (r"make (coverage|suite-host-\S+)", "minutes", "coverage"),
     (r"make suite-peers", "runs beside this", "peers"),

@@ -13,9 +13,8 @@ Usage: tools/deps.py [--list | --size] GROUP... | all | --suites SUITE...
          --list    only print the packages
          --size    only print what they take on a Debian with nothing but git and make
          --suites  the groups of these suites
-       tools/deps.py --skips | --table | --check
+       tools/deps.py --skips | --check
          --skips   print the suites that lack a package here, one a line, with the reason
-         --table   print what runs on which release, as Markdown
          --check   print what is wrong with tools/packages
 
 Exit status: 0 if everything is installed, 1 if not, 2 for unusable arguments.
@@ -127,18 +126,6 @@ def skips():
                 instead("a release that has it", [name])
         found |= {suite: why for suite, group in suites().items() if group == name}
     return found
-
-
-def table():
-    """What runs on which release, as lines of Markdown."""
-    releases = sorted(RELEASES)
-    yield " | ".join(["| group", "what for", *map(RELEASES.get, releases)]) + " |"
-    yield "|---|---|---|---|"
-    for name, group in GROUPS.items():
-        lacks = [" ".join(word.split("/")[1] for word in sorted(words("Lacks", name))
-                          if word.startswith(f"{release}/")) for release in releases]
-        cells = [f"no {each}" if each else "yes" for each in lacks]
-        yield " | ".join([f"| {name}", group["For"], *cells]) + " |"
 
 
 def check():
@@ -272,9 +259,8 @@ def main():
     if first == "--skips":
         print(*(f"{name} {why}\n" for name, why in skips().items()), sep="", end="")
         return 0
-    if first in ("--table", "--check"):
-        print(*(f"{line}\n" for line in (table if first == "--table" else check)()),
-              sep="", end="")
+    if first == "--check":
+        print(*(f"{line}\n" for line in check()), sep="", end="")
         return 0
     names, go_on = arguments, first in ("--suites", "all")
     if first == "--suites":
