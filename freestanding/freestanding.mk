@@ -226,21 +226,21 @@ FW_CLANG_LIMIT := 100
 FW_FIGURES := $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
 	$(foreach peers,peers clang-peers,$(FW_PEERS:%=$(FWB)/$(peers)/%/libutf8val.a)) \
 	$(foreach board,$(FW_COUNTING),$(FWB)/bench/$(core-$(board)).txt) $(WASM)
-size-table: deps-firmware-size $(FW_FIGURES) ## measure again what the tables of freestanding/README.md say, and write it there
-	@$(FW)/table.py --write $(FW)/README.md $(FWB) $(FW_CORES)
+size-table: deps-firmware-size $(FW_FIGURES) ## measure the tables of freestanding/README.md and docs/firmware.md again, and write them
+	@$(FW)/table.py --write $(FWB) $(FW_CORES)
 
 # for the suite firmware-size
 size-figures: $(FW_FIGURES)
 size-points:
 	@. tests/lib/tap.sh; \
-	why=$$($(FW)/table.py --others $(FW)/README.md) || exit 1; \
+	why=$$($(FW)/table.py --others) || exit 1; \
 	if [ "$$why" ]; then \
 		skip "sizes, stacks and instructions" "$$why"; tap_end; exit; \
 	fi; \
 	point "sizes and stacks within their budgets" \
 		$(FW)/size.py $(FWB) $(FW_CORES); \
-	point "README.md has the figures as measured" \
-		$(FW)/table.py $(FW)/README.md $(FWB) $(FW_CORES); \
+	point "the pages have the figures as measured" \
+		$(FW)/table.py $(FWB) $(FW_CORES); \
 	point "Clang -Oz: prefix within $(FW_CLANG_LIMIT) bytes on Cortex-M0" \
 		$(FW)/size.py --object utf8val_prefix $(FW_CLANG_LIMIT) \
 		$(FWB)/clang-compact/cortex-m0/utf8val.o; \

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""The tables of README.md: what firmware pays, by function, core and compiler.
+"""The tables of README.md and docs/firmware.md: flash, stack and instructions of the library
+by function, core and compiler.
 
-Usage: freestanding/table.py [--write] README BUILD CORE...
-       freestanding/table.py --others README
+Usage: freestanding/table.py [--write] BUILD CORE...
+       freestanding/table.py --others
 
 Sizes and stacks are taken as size.py does, instructions from what bench/ printed
-in QEMU. Without --write, what README has between its marks must be the same.
---others says which compilers here are not README's: other ones, other figures.
+in QEMU. Without --write, the text between the pages' marks must be the same. --others
+prints the compilers here that are not those of the pages and so give other figures.
 """
 
 import difflib
@@ -18,7 +19,9 @@ import textwrap
 
 from size import ENGINES, Library, run, runs_on
 
-SHOWN = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32imac")
+PAGES = [pathlib.Path(__file__).parents[1] / name
+         for name in ("freestanding/README.md", "docs/firmware.md")]
+SHOWN = ("cortex-m0", "cortex-m4")
 PEERS = {"class table": "peer_class_table", "need/lo/hi": "peer_need_lo_hi",
          "if/else": "peer_if_else", "textbook": "peer_textbook",
          "by leads": "peer_textbook_leads", "by pointers": "peer_textbook_end"}
@@ -27,19 +30,19 @@ STREAM = ("utf8val_stream_init", "utf8val_stream_feed", "utf8val_stream_finish")
 FUNCTIONS = (
     ("is it UTF-8, and up to where?", "utf8val_prefix"),
     ("is it UTF-8?", "utf8val_valid"),
-    ("why it is not, and how long the bad part is", "utf8val_check"),
+    ("why it is not, and the length of the ill-formed part", "utf8val_check"),
     ("the reason as a word, for a log", "utf8val_reason_name"),
-    ("code points, one after the other", "utf8val_next"),
-    ("the same backwards", "utf8val_prev"),
-    ("how many there are", "utf8val_count"),
-    ("where to cut, so that none is cut", "utf8val_floor"),
-    ("the length without a last one that is cut", "utf8val_trim"),
-    ("U+FFFD for all that is bad", "utf8val_replace"),
-    ("how much room that takes", "utf8val_replaced_size"),
-    ("a code point as bytes", "utf8val_encode"),
-    ("a check over chunks, in one word of state", "utf8val_feed"),
-    ("the same, a byte at a time, with the code point", "utf8val_step"),
-    ("a check over chunks: where and why", *STREAM),
+    ("one code point after another", "utf8val_next"),
+    ("the same, backwards", "utf8val_prev"),
+    ("the number of code points", "utf8val_count"),
+    ("truncate without splitting a character", "utf8val_floor"),
+    ("drop an incomplete last character", "utf8val_trim"),
+    ("replace ill-formed sequences with U+FFFD", "utf8val_replace"),
+    ("the size after that replacement", "utf8val_replaced_size"),
+    ("encode a code point", "utf8val_encode"),
+    ("check chunks, with one word of state", "utf8val_feed"),
+    ("the same, byte by byte, with the code point", "utf8val_step"),
+    ("check chunks: where and why", *STREAM),
 )
 
 
@@ -169,10 +172,10 @@ def smallest(compilers):
         size, peer = min((compiler.cost("peers", core, function)[0], peer)
                          for peer, function in PEERS.items())
         if size < ours:
-            lost.append(f"by {compiler.named} on {core.replace('cortex-m', 'Cortex-M')}"
+            lost.append(f"with {compiler.named} on {core.replace('cortex-m', 'Cortex-M')}"
                         f" ({size} against {ours}: {peer})")
     return (f"compact is the smallest in {len(columns) - len(lost)} of these"
-            f" {len(columns)} columns of flash" + ", but not " * bool(lost)
+            f" {len(columns)} columns of flash" + ", except " * bool(lost)
             + " and ".join(lost) + ".")
 
 
@@ -207,34 +210,35 @@ def tables(build, cores):
     yield "peers", [*sum(peers, []), *textwrap.wrap(smallest(compilers), 88)]
 
 
-def filled(text, build, cores):
-    """README's text with all tables as measured now."""
+def filled(texts, build, cores):
+    """The pages' texts with all tables as measured now."""
     for name, lines in tables(build, cores):
-        text, found = re.subn(
-            rf"(<!-- size-table: {name} -->\n).*?(<!-- end -->\n)",
-            lambda mark, lines=lines: mark[1] + "\n".join(lines) + "\n" + mark[2],
-            text, flags=re.DOTALL)
+        marks = re.compile(rf"(<!-- size-table: {name} -->\n).*?(<!-- end -->\n)", re.DOTALL)
+        found = sum(len(marks.findall(text)) for text in texts)
         if found != 1:
             sys.exit(f"{found} marks for the table {name}")
-    return text
+        new = "\n".join(lines) + "\n"
+        texts = [marks.sub(lambda mark, new=new: mark[1] + new + mark[2], text)
+                 for text in texts]
+    return texts
 
 
 def main():
     arguments = sys.argv[1:]
-    if arguments[:1] == ["--others"] and len(arguments) == 2:
-        print(others(pathlib.Path(arguments[1]).read_text(encoding="utf-8")))
+    old = [page.read_text(encoding="utf-8") for page in PAGES]
+    if arguments == ["--others"]:
+        print(others(old[0]))
         return
     write = arguments[:1] == ["--write"]
-    if len(arguments) - write < 3 or arguments[write].startswith("-"):
+    if len(arguments) - write < 2 or arguments[write].startswith("-"):
         sys.exit(__doc__)
-    path = pathlib.Path(arguments[write])
-    old = path.read_text(encoding="utf-8")
-    new = filled(old, pathlib.Path(arguments[write + 1]), arguments[write + 2:])
+    new = filled(old, pathlib.Path(arguments[write]), arguments[write + 1:])
     if write:
-        path.write_text(new, encoding="utf-8")
+        for page, text in zip(PAGES, new):
+            page.write_text(text, encoding="utf-8")
     elif new != old:
         sys.exit("make size-table would change:\n" + "\n".join(difflib.unified_diff(
-            old.splitlines(), new.splitlines(), lineterm="", n=0)))
+            "".join(old).splitlines(), "".join(new).splitlines(), lineterm="", n=0)))
 
 
 if __name__ == "__main__":
