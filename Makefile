@@ -103,7 +103,7 @@ include tools/tools.mk bpf/install.mk
 include tools/bench/bench.mk
 include proof/proof.mk
 
-check: ## *run the tests that tell most in ten minutes; ends with 'N passed, N failed, N skipped' [ONLY='kunit-* lint'] [JUNIT=FILE]
+check: ## *run the quick tests, ten minutes at most; ends with 'N passed, N failed, N skipped' [ONLY='kunit-* lint'] [JUNIT=FILE]
 check-all: ## *run all tests that do not take hours
 check-rest: ## what check-all has and check has not
 check-vm-full: ## *run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)

@@ -187,7 +187,7 @@ def names():
 
 
 def others(text):
-    """Why the page's figures cannot be had here; nothing where they can."""
+    """Why the page's figures cannot be measured here; empty if they can."""
     here = [name for name in names() if name not in text]
     return f"the figures are other compilers', here is {', '.join(here)}" \
         if here else ""

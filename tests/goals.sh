@@ -235,7 +235,7 @@ never?
 there|never
 never|later" --list --suites one-b
 point "nothing is missing" prints "" good
-point "one is, and can be had" ends 0 \
+point "one is, and is reachable" ends 0 \
 	"apt-get satisfy -y --no-install-recommends never | later   (DEPS=no" there one
 point "one that the release lacks, of a group that is named" ends 1 \
 	"instead: run it there" there two

@@ -373,7 +373,13 @@ case ${1-} in
 		silent lists_repeated
 	point "the core and the kernel have the same reasons" reasons_alike
 	point "who lists the modes lists all of them" silent modes_listed
-	point "tools/patches.py writes each kernel's series, unsigned" silent series_made
+	point "each kernel's series can be made" silent series_made
+	point "no private words: tests/language.py" tests/language.py --words
+	if [ "$git_made" ] || [ -e "$(git rev-parse --git-path shallow)" ]; then
+		skip "form of the commits' subjects" "the history is not here"
+	else
+		point "form of the commits' subjects" tests/language.py --commits
+	fi
 	point "shellcheck" shell_scripts ;;
 code) ;;
 *) echo "Bail out! usage: tests/lint.sh [cheap | code]"; exit 2 ;;

@@ -390,8 +390,8 @@ for name, packages, needs in (("demo", "demo", "utf8val-guard"), ("demo-builtin"
           points(f'point "make {name}" make --no-print-directory {name}'),
           f"{needs} vm/init vm/demo names.packages")
 suite("vm-run", "all", "vm", f"tests/vm_run.py {FIRST}", "vm/init")
-suite("manners", "all", "kernels", f"""build=$(vm/kernel.sh {KERNEL_VERSION}) &&
-tests/manners.sh "$build/arch/x86/boot/bzImage" {B}/vm/init""", "vm/init")
+suite("cli-errors", "all", "kernels", f"""build=$(vm/kernel.sh {KERNEL_VERSION}) &&
+tests/cli-errors.sh "$build/arch/x86/boot/bzImage" {B}/vm/init""", "vm/init")
 
 # The guard on Debian's own kernels.
 

@@ -115,7 +115,7 @@ if [ -z "${FETCH_OFFLINE-}" ] &&
 		echo "fetch: going on without new lists, until an hour from now" >&2
 		touch -d '23 hours ago' "$cache/updated"
 	else
-		fail "the lists of $suite/$arch cannot be had: $lost"
+		fail "cannot fetch the package lists of $suite/$arch: $lost"
 	fi
 fi
 

@@ -22,7 +22,7 @@ $(B)/vm/%: %.c $(GUEST_HEADERS)
 	@mkdir -p $(@D)
 	$(Q) $(CC) $(GUEST_CFLAGS) $< -o $@
 
-patches: deps-check ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" signs it
+patches: deps-check ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" adds Signed-off-by
 	@$(PYTHON) tools/patches.py $(if $(AUTHOR),--author "$(AUTHOR)") \
 		$(KERNEL_VERSION) $(B)/patches/$(KERNEL_VERSION)
 	@echo "in $(B)/patches/$(KERNEL_VERSION)/, for a Linux $(KERNEL_VERSION) tree:" \

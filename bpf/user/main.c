@@ -64,7 +64,7 @@ static void help(FILE *to)
 	      "\nThe mount option utf8val=" UTF8VAL_MODE_CHOICES ", on a kernel that "
 	      "was not built with\nit. Exit status: 0 if all is in force, 1 if "
 	      "not, 2 on errors, or if status\ncannot tell.\n\nIf a machine does "
-	      "not come up: share/doc/utf8val-guard/break-glass.md below /usr or\n"
+	      "not boot: share/doc/utf8val-guard/break-glass.md below /usr or\n"
 	      "/usr/local.\n", to);
 }
 

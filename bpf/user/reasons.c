@@ -127,7 +127,7 @@ bool reasons_before(void)
 
 /*
  * Only of Linux 6.1, as other kernels need not be asked: reading all symbols takes a while.
- * The version does not tell, as distributions take over what mends a kernel. The symbol
+ * The version is no evidence, because distributions backport fixes. The symbol
  * went with the check that skips a program.
  */
 void reasons_warn(void)
@@ -144,7 +144,7 @@ void reasons_warn(void)
 		if (strstr(line, unmended))
 			complain("this kernel (%s) lets a bad name pass where it interrupts "
 				 "a program of the guard for another task; Linux 6.1.54 "
-				 "and Debian's 6.1.55-1 have that mended: update it",
+				 "and Debian's 6.1.55-1 have fixed that: upgrade the kernel",
 				 name.release);
 	if (symbols)
 		fclose(symbols);

@@ -9,7 +9,7 @@
 /* Can this kernel have the guard at all? Returns: false after a complaint. */
 bool reasons_before(void);
 
-/* Warn of a kernel in which the guard works, but for a defect that an update mends. */
+/* Warn of a kernel in which the guard works, except for a defect that an update fixes. */
 void reasons_warn(void);
 
 /* Complain that loading or attaching a program failed with this error, and why. */

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val trace, show and mount, and the manners of the command."""
+"""utf8val trace, show and mount, and what all commands share."""
 
 import json
 import os

@@ -94,7 +94,7 @@ def _(root):
 
 def guard_at_boot(root, package):
     """Check what starts the guard at boot, and what keeps it in force during an
-    upgrade. make suite-guard-system-bookworm does all of that in a whole Debian."""
+    upgrade. make suite-guard-system-bookworm does all of that in a full Debian system."""
     target, scripts = (os.path.join(root, name) for name in (b"guard", b"guard-scripts"))
     call("dpkg-deb", "-x", package, target)
     call("dpkg-deb", "-e", package, scripts)

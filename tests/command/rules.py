@@ -47,7 +47,7 @@ PLAIN = ("con", "CON", "Con.txt", "nul.tar.gz", "aux ", "prn .c", "com1",
          "good", "été", "a.b.c", ".hidden", "日本", "com²x", "com٣")
 
 
-@test("--portable: what is listed, by CPython's devices; why; and mended")
+@test("--portable: names listed, with CPython's devices; the reason; the fix")
 def _(root, top):
     rng = random.Random(SEED)
     names = set(PLAIN)
@@ -389,7 +389,7 @@ def _(root):
         run("scan", f"--mojibake={charsets}", root, status=2, says=b"iconv -l")
 
 
-@test("fix --mojibake: by sureness, told, numbered, undone")
+@test("fix --mojibake: by confidence, reported, numbered, undone")
 def _(root, top):
     make(top, *(twice(n).encode() for n in REAL), "Käse.txt".encode())
     os.mkdir(top / twice("Größe").encode())

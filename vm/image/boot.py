@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Boot a whole Debian in QEMU, with systemd, one time after another from the
+"""Boot a full Debian in QEMU, with systemd, one time after another from the
 same disk, and run a program in it each time.
 
 build.sh makes the disk; what is done to it here is done to a copy. DIRECTORY
@@ -40,7 +40,7 @@ PLAN = re.compile(r"1\.\.\d+$")
 
 def arguments():
     parser = argparse.ArgumentParser(
-        description="Boot a whole Debian and run a program in it.")
+        description="Boot a full Debian and run a program in it.")
     parser.add_argument("suite", choices=["bookworm", "trixie"])
     parser.add_argument("directory", type=pathlib.Path,
                         help="what becomes the guest's disk, with 'run' in it")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The guard as its users have it: the package in a whole Debian with systemd.
+# The guard as its users have it: the package in a full Debian system with systemd.
 
 IMAGE := $(B)/image
 IMAGE_TESTS := mount_test matrix_test
@@ -23,7 +23,7 @@ $(IMAGE)/%/run: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%) $(B)/utf8val-guard FO
 # where the machine's disks are kept
 REHEARSAL ?= $(B)/rehearse
 
-rehearse: deps-rehearse ## try the guard in a whole Debian with a shell on this terminal, on disks that may break: docs/rehearse.md [NEW=yes] [PACKAGES='more of them'] [APPEND='for the kernel']
+rehearse: deps-rehearse ## try the guard in a full Debian system with a shell on this terminal, on disks that may break: docs/rehearse.md [NEW=yes] [PACKAGES='more of them'] [APPEND='for the kernel']
 	@vm/image/rehearse.py $(if $(NEW),--new) --append=$(call quote,$(APPEND)) \
 		--packages=$(call quote,$(PACKAGES)) $(IMAGE)/packages $(call quote,$(REHEARSAL))
 

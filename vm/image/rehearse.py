@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Boot a whole Debian with a shell on this terminal, to rehearse on it what is to be
+"""Boot a full Debian with a shell on this terminal, to rehearse on it what is to be
 done on a server: the packages to install are in /host, and /srv is an ext4 disk of its
 own with some names of old charsets.
 
@@ -64,7 +64,7 @@ def step(text):
 
 def arguments():
     parser = argparse.ArgumentParser(
-        description="Boot a whole Debian with a shell on this terminal.")
+        description="Boot a full Debian with a shell on this terminal.")
     parser.add_argument("--new", action="store_true", help="begin again, with new disks")
     parser.add_argument("--append", default="", metavar="WORDS",
                         help="more for the kernel's command line")

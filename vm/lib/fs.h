@@ -300,7 +300,7 @@ static inline void another_removes(const char *path)
 }
 
 /*
- * Create a file and have it removed again, so that the same event can be had once more.
+ * Create a file and have it removed again, so that the same event can occur once more.
  */
 static inline int make_again(const char *path)
 {

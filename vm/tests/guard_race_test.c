@@ -165,7 +165,7 @@ static void test_hole(void)
 	remove_pins("guard_create");
 	tap_is(run("status"), 1, "hole: one program is gone");
 	tap(it_said("not all of it"), "hole: status says so");
-	tap_is(run("start"), 0, "hole: start mends it");
+	tap_is(run("start"), 0, "hole: start fixes it");
 	tap_is(run("status"), 0, "hole: status says that, too");
 	tap_is(do_create("/hole/" BAD), -EILSEQ, "hole: modes stay");
 	umount("/hole");

@@ -255,14 +255,14 @@ static void test_failing_start(void)
 	tap(it_said("unknown"), "fails: which is what it says");
 	tap(shown("/held", ",utf8val=enforce"), "fails: the older one stays");
 	remove_pins("guard_create");
-	tap_is(run("start"), 2, "fails: a start that would mend, in its self-test");
+	tap_is(run("start"), 2, "fails: a start that would repair, in its self-test");
 	tap(shown("/held", ",utf8val=enforce"), "fails: modes stay");
 	empty_places();
 	block_pins(true);
 	tap_is(run("start"), 2, "fails: it cannot pin");
 	tap(shown("/held", ",utf8val=enforce"), "fails: modes stay, too");
 	block_pins(false);
-	tap_is(run("start"), 0, "fails: then start mends");
+	tap_is(run("start"), 0, "fails: then start repairs");
 	tap_is(do_create("/held/" BAD), -EILSEQ, "fails: what was marked is");
 	umount("/held");
 }

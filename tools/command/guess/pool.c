@@ -160,8 +160,8 @@ bool pool_is_clear(const struct pool_sum *sum)
 }
 
 /*
- * How probable each reading is to be the main one, without what a name with these
- * likelihoods has told: a name that had its say has it not twice.
+ * The probability of each reading to be the main one, without the evidence of a name with
+ * these likelihoods: a name's evidence must not count when that name is judged.
  */
 static void take_back(const lanes main[static ROWS], const lanes l[static ROWS],
 		      const lanes rest[static MODEL_GROUPS], lanes to[static ROWS])

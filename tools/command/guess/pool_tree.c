@@ -96,7 +96,7 @@ static void main_reading(const struct pool_dir *dir,
 		main[r] *= factor;
 }
 
-/* A directory has its say, again, but is no witness for itself. */
+/* Add a directory's evidence again; it does not count as evidence for itself. */
 static void hear(float *restrict weight, float *restrict said, const struct pool_dir *dir)
 {
 	float main[MODEL_READINGS], witness = 1 + log2f((float)dir->names);

@@ -314,7 +314,7 @@ static void decide_all(struct walk *walk, const struct pool_tree *tree)
 	       processors > 1 ? (unsigned int)processors : 1;
 	if (walk->threads && walk->threads < most)
 		most = walk->threads;
-	/* this thread is one of them; one that cannot be had is not missed */
+	/* this thread is one of them; a thread that cannot be started is not needed */
 	while (count + 1 < most && count < user->count / BLOCK_DIRS + 1 &&
 	       !pthread_create(&threads[count], NULL, decide_blocks, &decider))
 		count++;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck disable=SC2317 # point calls the functions
-# Test the guard's package in a whole Debian, boot by boot. Started by
+# Test the guard's package in a full Debian system, boot by boot. Started by
 # autorun.service with the name of this boot's phase on the kernel's command
 # line; prints TAP.
 set -u

@@ -3,9 +3,9 @@
 # Bad input to our own tools: each is refused with a message that says what to
 # do, and nothing is left behind. TAP on standard output.
 #
-# Usage: tests/manners.sh KERNEL INIT   (a bzImage and its init)
+# Usage: tests/cli-errors.sh KERNEL INIT   (a bzImage and its init)
 set -u
-[ $# -eq 2 ] || { echo "usage: tests/manners.sh KERNEL INIT" >&2; exit 2; }
+[ $# -eq 2 ] || { echo "usage: tests/cli-errors.sh KERNEL INIT" >&2; exit 2; }
 kernel=$1
 init=$2
 . "$(dirname "$0")/lib/tap.sh"
