@@ -6,7 +6,9 @@ DOCDIR ?= $(PREFIX)/share/doc/utf8val-guard
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 GUARD_UNITS := $(wildcard bpf/systemd/*.service bpf/systemd/*.timer)
 GUARD_DOCS := docs/break-glass.md docs/monitoring.md \
-	Documentation/admin-guide/LSM/utf8val.rst
+	docs/programs.rst docs/systems.rst \
+	Documentation/admin-guide/utf8val.rst \
+	Documentation/admin-guide/utf8val-rules.rst
 GUARD_INSTALLED := $(SBINDIR)/utf8val-guard \
 	$(MANDIR)/man8/utf8val-guard.8 $(addprefix $(DOCDIR)/,$(notdir $(GUARD_DOCS))) \
 	$(GUARD_UNITS:bpf/systemd/%=$(UNITDIR)/%)

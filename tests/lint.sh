@@ -159,10 +159,11 @@ kernel_rows_current() {
 # Files that cannot include the lists of operations, reasons, modes, charsets and units
 # repeat all of each list.
 lists_repeated() {
-	administrators=Documentation/admin-guide/LSM/utf8val.rst
+	administrators=Documentation/admin-guide/utf8val.rst
 	series=Documentation/filesystems/utf8val.rst
 	command=tools/command/utf8val.1
-	words_of UTF8VAL_OP_LIST bpf/shared/modes.h | named_in $administrators $series
+	words_of UTF8VAL_OP_LIST bpf/shared/modes.h |
+		named_in Documentation/admin-guide/utf8val-rules.rst $series
 	words_of UTF8VAL_REASON_LIST utf8val.h | named_in $administrators $command
 	words_of UTF8VAL_MODE_LIST bpf/shared/modes.h | sed s/^/utf8val=/ |
 		named_in bpf/utf8val-guard.8
@@ -204,7 +205,7 @@ modes_listed() {
 			sed -E "s/$between/ /g; s|^|$file: |"
 	done <"$tmp/files" >"$tmp/lists"
 	[ -s "$tmp/lists" ] || echo "nothing lists the modes"
-	page=Documentation/admin-guide/LSM/utf8val.rst
+	page=Documentation/admin-guide/utf8val.rst
 	while read -r word; do
 		grep -qE "^\`\`$word\`\` .* stays" $page ||
 			echo "the first table of $page has no row of $word"
@@ -214,8 +215,8 @@ modes_listed() {
 	grep -vE -e ": $(paste -s -d ' ' "$tmp/words")$" \
 		-e '^(tests|vm)/.*: [a-z]+ [a-z]+$' "$tmp/lists" |
 		grep -vxF "\
-Documentation/admin-guide/LSM/utf8val.rst: audit enforce
-Documentation/admin-guide/LSM/utf8val.rst: audit off audit
+Documentation/admin-guide/utf8val.rst: audit enforce
+Documentation/admin-guide/utf8val-rules.rst: audit off audit
 bpf/user/selftest.h: audit enforce
 docs/rehearse.md: enforce enforce
 Documentation/filesystems/utf8val.rst: audit enforce" | sed 's/:/ lists the modes as:/'
@@ -224,7 +225,8 @@ Documentation/filesystems/utf8val.rst: audit enforce" | sed 's/:/ lists the mode
 # Numbers of which pages speak are those of the sources: of definitions, constants and
 # settings, or after such words of a file that is checked itself.
 numbers_told() {
-	administrators=Documentation/admin-guide/LSM/utf8val.rst
+	administrators=Documentation/admin-guide/utf8val.rst
+	rules=Documentation/admin-guide/utf8val-rules.rst
 	guard=bpf/utf8val-guard.8
 	command=tools/command/utf8val.1
 	while IFS="|" read -r name header text file; do
@@ -233,15 +235,15 @@ numbers_told() {
 		tr -s '[:space:]' ' ' <"$file" | grep -qF -- "${text%@*}$number${text#*@}" ||
 			echo "$file does not say of $name: ${text%@*}$number${text#*@}"
 	done <<-EOF
-		UTF8VAL_REMOVALS|bpf/shared/removals.h|the last @ bad ones|$administrators
-		UTF8VAL_REMOVALS|bpf/shared/removals.h|The last @ removals of a thread|$administrators
-		GUARD_SERVED|bpf/shared/guard_maps.h|one memory of @ for all|$administrators
-		UTF8VAL_REMOVALS|bpf/shared/removals.h|a directory keeps the last @.|$administrators
+		UTF8VAL_REMOVALS|bpf/shared/removals.h|the last @ bad ones|$rules
+		UTF8VAL_REMOVALS|bpf/shared/removals.h|The last @ removals of a thread|$rules
+		GUARD_SERVED|bpf/shared/guard_maps.h|one memory of @ for all|$rules
+		UTF8VAL_REMOVALS|bpf/shared/removals.h|a directory keeps the last @.|$rules
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
 		GUARD_PENDING|bpf/shared/guard_maps.h|Or @ mounts with the option|$administrators
 		GUARD_BURST|bpf/shared/guard_maps.h|at most @ in|$administrators
 		GUARD_INTERVAL [(]|bpf/shared/guard_maps.h| in @ seconds|$administrators
-		.*on arm64 that came with Linux 6[.]|bpf/user/reasons.c|arm64: needs Linux 6.@|$administrators
+		.*on arm64 that came with Linux 6[.]|bpf/user/reasons.c|arm64: needs Linux 6.@|$rules
 		KEPT_PLACES|bpf/user/selftest.c|less @ places|$administrators
 		MOUNTS_SECONDS|bpf/user/stop.c|in progress, for @ seconds|$guard
 		GONE_MINUTES|bpf/user/stop.c|for @ minutes at most|$guard
@@ -253,7 +255,7 @@ numbers_told() {
 		STATUS_GOOD|bpf/shared/status.h|It @ Everything is well-formed|$command
 		STATUS_BAD|bpf/shared/status.h|It @ Something is ill-formed|$command
 		STATUS_TROUBLE|bpf/shared/status.h|It @ Something could not|$command
-		UTF8VAL_REMOVALS|bpf/shared/removals.h|one of the @ places|$administrators
+		UTF8VAL_REMOVALS|bpf/shared/removals.h|one of the @ places|$rules
 		SHOWN|bpf/user/log.c|than @ bytes, only|$administrators
 		SHOWN|kernel/fs.c|more than @ bytes|Documentation/filesystems/utf8val.rst
 		SUMMARY_DEPTH|tools/command/scan/summary.h|path (default: @)|$command

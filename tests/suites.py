@@ -509,11 +509,11 @@ for release in DEBIAN:
     image(f"guard-system-{release}", release, "install guarded "
           "cannot:lsm=capability,landlock,lockdown,yama,apparmor remove sources enabled")
     image(f"guard-units-{release}", release, "units hang")
-# What the administrator's page reports about programs and storage.
+# What docs/programs.rst reports about programs and storage.
 image("guard-programs", "trixie", '--packages "podman docker.io docker-cli mergerfs bindfs '
       "sshfs openssh-server lvm2 7zip libarchive-tools cpio restic borgbackup unison "
       'btrfs-progs convmv dar python3 stress-ng" programs storage', """ |
-	tests/lib/rows.py Documentation/admin-guide/LSM/utf8val.rst "What programs say" """)
+	tests/lib/rows.py docs/programs.rst "What programs print" """)
 for security in ("apparmor", "selinux"):
     image(f"guard-{security}", "trixie", f"{security}:security={security}")
 # Each line of docs/rehearse.md is typed into the machine of make rehearse, each line of

@@ -108,6 +108,6 @@ cat <<END
 Seen: on Debian's own Linux $(cat "$stock/release"), $seen.
 Your machine: make guard && sudo make install-guard && sudo utf8val-guard start,
   then sudo mount -o remount,utf8val=audit /srv
-Read on: Documentation/admin-guide/LSM/utf8val.rst (audit first, repair, /etc/fstab);
+Read on: Documentation/admin-guide/utf8val.rst (audit first, repair, /etc/fstab);
   make demo-builtin shows the same with the option built into the kernel
 END

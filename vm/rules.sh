@@ -11,7 +11,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib/tap.sh
-page=Documentation/admin-guide/LSM/utf8val.rst
+page=Documentation/admin-guide/utf8val-rules.rst
 rules=$(sed -n 's/^\([0-9]*\)\. .*/\1/p' "$page")
 next=1
 for rule in $rules; do

@@ -22,8 +22,8 @@ flock 9
 made_of() {
 	tools/files.sh bpf debian engine forms tools/command tools/libutf8val.pc.in \
 		bpf/shared/modes.h bpf/shared/removals.h utf8val.c utf8val.h Makefile tools/tools.mk \
-		docs/break-glass.md docs/monitoring.md \
-		Documentation/admin-guide/LSM/utf8val.rst
+		docs/break-glass.md docs/monitoring.md docs/programs.rst \
+		docs/systems.rst Documentation/admin-guide
 }
 stamp=$(made_of | xargs -0 sha256sum | cat - vm/image/packages.sh | sha256sum)
 made=yes
