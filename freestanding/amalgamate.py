@@ -65,7 +65,7 @@ def without_comments(text):
     """C source without comments and without empty lines"""
     text = re.sub(STRING_OR_COMMENT, lambda match: " " if match[0].startswith("/")
                   else match[0], text, flags=re.DOTALL)
-    # a list of numbers, to be packed anew
+    # a list of numbers, to be packed again
     text = re.sub(r"(?m)^\t0x.*, *$", lambda match: match[0].replace(", ", ",\n\t"), text)
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 

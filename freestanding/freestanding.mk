@@ -128,7 +128,7 @@ $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW)/points.h $(FW_TESTS) tests/chec
 # compiler has no option for that.
 AVR_MCU := atmega2560
 # Optimised for size: of what GCC 14 makes with -O2, QEMU 7.2 and 10.0 stay at a CPSE
-# for ever, the last instruction before one that is jumped to.
+# forever, the last instruction before one that is jumped to.
 AVR_CFLAGS := -mmcu=$(AVR_MCU) -std=gnu11 -Os -ffunction-sections -fdata-sections \
 	-I. -Itests $(WARNINGS)
 AVR_OBJECTS := $(addprefix $(FWB)/avr/,selftest.o utf8val.o checks.o oracle.o \

@@ -870,7 +870,7 @@ const struct utf8val_case utf8val_cases[] = {
 	{ "every code point out and in", every_code_point },
 	{ "no code point beyond Unicode", beyond_unicode },
 	{ "a stream stands still after an error", stream_stands },
-	{ "a stream can be copied and begun anew", stream_copies },
+	{ "a stream can be copied and initialised again", stream_copies },
 	{ "steps show the code point grow", trace },
 	{ "reasons have names", reason_names },
 };

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The source archive: the same bytes whoever makes it, and all that is needed. TAP
+# The source archive: the same bytes for every user, and all that is needed. TAP
 # on standard output.
 #
 # Usage: tests/dist.sh WORK

@@ -101,7 +101,7 @@ NOT_RUN = [
      "firmware-size"),
     (r"make (run-example|suite-firmware-example)|printf .*make", "an emulator",
      "firmware-example"),
-    (r"west|cmake|pkg-config", "installed by whoever uses it", "firmware-package"),
+    (r"west|cmake|pkg-config", "installed by its users", "firmware-package"),
     (r"make (bench\S*|generated-names|recording)\b|tools/bench/", "measures, on an"
      " idle machine", ""),
     (r"make (tools|guard)$", "done already: this suite's programs", ""),

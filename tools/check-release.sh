@@ -7,7 +7,7 @@
 # started outside of the namespaces that this ends with.
 #
 # Usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS GOAL...
-#   --fresh  make the root directory anew; otherwise it is kept in the cache, with
+#   --fresh  make a new root directory; otherwise it is kept in the cache, with
 #            the packages that were installed there
 #   RELEASE  bookworm, trixie, ...
 #   ARCHIVE  what make dist made

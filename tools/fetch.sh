@@ -104,7 +104,7 @@ if [ -z "${FETCH_OFFLINE-}" ] &&
    [ -z "$(find "$cache/updated" -mmin -1440 2>/dev/null)" ]; then
 	echo "fetch: reading the lists of $suite/$arch" >&2
 	lost="is there a network, and does the mirror serve them?"
-	# On a full disk apt-get update would wait for ever.
+	# On a full disk apt-get update would hang.
 	free=$(df -Pk "$cache" | awk 'NR == 2 { print int($4 / 1024) }')
 	[ "$free" -ge "$LISTS_MB" ] ||
 		lost="$cache has $free MB left, they take $LISTS_MB"

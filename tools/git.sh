@@ -9,7 +9,7 @@ git_made=
 # shellcheck disable=SC2046 # names
 unset $(git rev-parse --local-env-vars)
 if [ -e .git ]; then
-	# For root in a container: whoever runs programs of the tree trusts its owner.
+	# For root in a container: a user who runs programs of the tree trusts its owner.
 	GIT_CONFIG_VALUE_0=$(pwd -P)
 	export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0
 	# git prints what is wrong.

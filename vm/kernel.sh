@@ -139,7 +139,7 @@ series=$({ cat tools/kernel-tree.sh
 rm -r "$made"
 # shellcheck disable=SC2086 # a list of files
 stamp=$series-$(printf '%s\n' vm/kernel.sh vm/processors $configs | hash_of)
-# kernel-tree.sh replaces the list of added files each time, whoever calls it
+# kernel-tree.sh replaces the list of added files at each call
 tree_stamp() {
 	echo "$1 $(stat -c '%i %y' "$tree/.utf8val-added" 2>/dev/null)"
 }

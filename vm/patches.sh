@@ -22,7 +22,7 @@ work=$tmp/work
 files=$work
 author='A. Sender <sender@example.org>'
 
-# git for $files, without the settings of whoever calls this script
+# git for $files, without the settings of this script's caller
 printf '[user]\nname = test\nemail = test\n' >"$tmp/config"
 git() {
 	GIT_DIR=$tmp/git GIT_WORK_TREE=$files GIT_CONFIG_NOSYSTEM=1 \

@@ -41,7 +41,7 @@ MKFS = {
     "vfat": ["mkfs.vfat"],
     "exfat": ["mkfs.exfat"],
 }
-# mkfs and modprobe are in directories that not everybody has in PATH
+# mkfs and modprobe are in directories that not every user has in PATH
 ENVIRONMENT = dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
 DISK_MIB = {"xfs": 320, "btrfs": 256}
 # modules that a distribution's kernel has to load for a disk of each kind

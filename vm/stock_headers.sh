@@ -78,7 +78,7 @@ fetched() {
 same_kernel() {
 	kernel=$("$project/vm/stock_kernel.sh" "$version")
 	[ "$(cat "$kernel/release")" != "$1" ] || return 0
-	"$project/vm/stock_kernel.sh" --anew "$version" >/dev/null
+	"$project/vm/stock_kernel.sh" --update "$version" >/dev/null
 }
 
 # $1: a program to make, which starts the real one; $2: how the real one's name ends

@@ -3,9 +3,9 @@
 # Unpack one of Debian's own kernels from its packages into the cache, without
 # installing it, and print the directory that has vmlinuz and config.
 #
-# Usage: vm/stock_kernel.sh [--anew] [VERSION [ARCH]]
+# Usage: vm/stock_kernel.sh [--update] [VERSION [ARCH]]
 #   VERSION  one of vm/kernels: the newest kernel of the release that has it
-#            (looked up once a week, with --anew now), with its modules:
+#            (looked up once a week, with --update now), with its modules:
 #            DIRECTORY/release names them, and DIRECTORY/lib/modules/RELEASE is
 #            as depmod leaves it
 #   ARCH     amd64 (the default), arm64, ...
@@ -24,7 +24,7 @@ with_modules() {
 	IFS='
 '
 	known=$cache/stock/$1-$2
-	if [ -z "$anew" ] && [ -n "$(find "$known" -mtime -7 2>/dev/null)" ]; then
+	if [ -z "$update" ] && [ -n "$(find "$known" -mtime -7 2>/dev/null)" ]; then
 		cat "$known"
 		return
 	fi
@@ -77,9 +77,9 @@ with_modules() {
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
-anew=
-if [ "${1-}" = --anew ]; then
-	anew=yes
+update=
+if [ "${1-}" = --update ]; then
+	update=yes
 	shift
 fi
 if [ $# -gt 0 ]; then

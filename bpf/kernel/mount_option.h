@@ -269,7 +269,7 @@ static __noinline int set_by_policy(struct super_block *sb)
  * Called for each mount, of a new superblock or of one that exists. Some file
  * systems come here twice, the first time before the context has a root.
  *
- * Whoever walks into a submount makes it, and needs no privilege for that. So a
+ * A user who opens a submount makes it, and needs no privilege for that. So a
  * submount inherits only into a superblock that was made for it.
  */
 SEC("lsm/sb_set_mnt_opts")

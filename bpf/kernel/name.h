@@ -69,7 +69,7 @@ __noinline __u32 guard_walk(const struct bytes *name, __u32 state)
 	/* the verifier does not know who calls */
 	if (!name)
 		return UTF8VAL_FAST_REJECT;
-	/* or else the compiler makes the table's address anew for each byte */
+	/* or else the compiler computes the table's address again for each byte */
 	asm volatile("" : "+r"(rows));
 #pragma unroll
 	for (word = 0; word < SHORT_WORDS; word++) {

@@ -342,7 +342,7 @@ static bool going_on(void)
 
 	fflush(stdout);
 	/*
-	 * Whoever read the output has ended, as head does. End now, as the next write would
+	 * The reader of the output has ended, as head does. End now, as the next write would
 	 * have this process end, and not with an event that another reader can still have.
 	 */
 	if (poll(&out, 1, 0) > 0 && out.revents & POLLERR)

@@ -46,7 +46,7 @@ static bool is_bpffs(void)
 }
 
 /*
- * Is this directory root's own? Where bpffs lets everybody make directories,
+ * Is this directory root's own? Where bpffs lets every user make directories,
  * somebody else may have made it.
  */
 static bool is_ours(const struct stat *st)

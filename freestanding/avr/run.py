@@ -3,7 +3,7 @@
 """Run the AVR self-test in QEMU and pass on its TAP.
 
 The processor has no way to end QEMU: what ends it is the firmware's last line. A
-board that says nothing for QUIET seconds, or begins anew, has failed.
+board that says nothing for QUIET seconds, or starts again, has failed.
 
 Usage: freestanding/avr/run.py QEMU-COMMAND...
 """
@@ -36,7 +36,7 @@ def run(command):
                         return status
                     plans += line.startswith(PLAN)
                     if plans > 1:
-                        print("Bail out! the board began anew")
+                        print("Bail out! the board started again")
                         return 2
                     status |= line.startswith(b"not ok")
                     print(line.decode("ascii", "backslashreplace"), flush=True)

@@ -213,7 +213,7 @@ def _(root, top):
         make(top, *(b"%d\xff" % n for n in range(30)))
         os.symlink(b"0\xff", top / b"link")
         got = fix(root, "--rest=escape", "--batch", "10", "-q", wrap=[
-            # whoever runs the tests may ignore the signal, too
+            # the tests' caller may ignore the signal, too
             *(["nohup"] if ignore else ["env", "--default-signal=HUP"]),
             *inject("renameat2:signal=HUP:when=15")])
         true(got.returncode in (status, 128 - status), got)

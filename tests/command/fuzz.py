@@ -90,7 +90,7 @@ def make_tree(rng, root):
 
 
 def files(top):
-    """The inodes of all files but links, because fix makes a link anew."""
+    """The inodes of all files but links, because fix re-creates a link."""
     return sorted(inode for path, inode in inodes(top).items()
                   if not os.path.islink(os.path.join(top, path)))
 

@@ -203,7 +203,7 @@ def _(root):
             break
         found = [os.lstat(top / name) for name in os.listdir(top)]
         found = [st for st in found if st.st_ino == inode.st_ino]
-        # No file is found when it took a place that was given up just then: whoever can
+        # No file is found when it took a place that was given up just then: a user who can
         # bring that about can remove the file, too.
         true(len(found) < 2 and all(
             (st.st_uid, st.st_mtime_ns) == (inode.st_uid, inode.st_mtime_ns)
@@ -278,7 +278,7 @@ def _(root, journal):
             lost[pair] += set(before) != set(listing(root)[1])
             races += done
     true(races > 20, races)
-    # Whoever has another file take the old name just before that is given up could
+    # A user who makes another file take the old name just before that is given up could
     # remove the file, too.
     equal(lost, [0, 1])
 

@@ -17,7 +17,7 @@ def _(root):
     top, other = root / b"tree", root / b"other"
     make(top / b"d", b"n\xe9")
     fix(root)
-    # The owner of the tree has set this trap up for whoever undoes.
+    # The owner of the tree has set this trap up for the user of undo.
     make(other / b"d", "né".encode())
     os.rename(top, root / b"away")
     os.symlink(other, top)

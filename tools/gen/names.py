@@ -210,7 +210,7 @@ def by_iconv(name):
 
 
 def need_iconv():
-    """The command converts by iconv(3) alone, whoever says here what the bytes are."""
+    """The command converts with iconv(3) alone, for every source of the bytes."""
     known = subprocess.run(["iconv", "-l"], stdout=subprocess.PIPE, check=True)
     for name, _codec, _rare in CHARSETS:
         if name.removeprefix(UNZIP) not in re.findall(r"[^\s/]+", known.stdout.decode()):

@@ -253,7 +253,7 @@ static void test_unknown(void)
 	umount("/owned");
 }
 
-/* Whoever names a device does not mean the file system of /dev. */
+/* A device's path does not mean the file system of /dev. */
 static void test_device(void)
 {
 	do_mount("ext4", "/dev/vda", "/disk", "");

@@ -350,7 +350,7 @@ static void one_string(void)
 	umount("/t");
 }
 
-/* Mount exfat anew, so that the kernel's cache has no spelling of any name. */
+/* Mount exfat again, so that the kernel's cache has no spelling of any name. */
 static int mount_exfat(void)
 {
 	umount("/x");

@@ -27,7 +27,7 @@ void interrupt_catch(void)
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		sigaction(numbers[i], &action, &before);
-		/* Whoever started the program, as nohup(1) does, meant that. */
+		/* The program's caller ignores the signal on purpose, for example nohup(1). */
 		if (before.sa_handler == SIG_IGN)
 			sigaction(numbers[i], &before, NULL);
 	}

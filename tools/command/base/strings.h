@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Strings that are kept by the million, and found again: memory for many small ones,
- * and a hash table of them. Whoever chooses the strings cannot slow the table down,
+ * and a hash table of them. A user who chooses the strings cannot slow the table down,
  * because the hash has a key that each run makes for itself.
  */
 #ifndef UTF8VAL_BASE_STRINGS_H

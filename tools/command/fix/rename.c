@@ -135,7 +135,7 @@ out:
 
 static void rename_each(struct run *run)
 {
-	/* whoever is asked expects the rename to be done before the next question */
+	/* the user who is asked expects the rename to be done before the next question */
 	run->batch_size = run->renamer->ask ? 1 : run->renamer->batch;
 	run->batch = must(calloc(run->batch_size, sizeof(*run->batch)));
 	for (size_t i = 0; i < run->requests->count && !interrupted &&

@@ -32,7 +32,7 @@ static void init_classes(unsigned int charset, unsigned int number,
 }
 
 /*
- * Is it the system's language? Whoever has messages in English may have dates or paper
+ * Is it the system's language? A user with messages in English may have dates or paper
  * as another country has them.
  */
 static bool is_own(const char *language)

@@ -12,7 +12,7 @@
 #include "base/option.h"
 #include "base/text.h"
 
-/* commands printed; whoever has more rows reads the table */
+/* commands printed; a user with more rows reads the table */
 #define COMMANDS 8
 
 /* The names of a directory that have one guess; or later, those of a place. */

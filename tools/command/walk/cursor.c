@@ -11,7 +11,7 @@
 static void leave(struct cursor *cursor)
 {
 	/*
-	 * Whoever may rename in a directory need not own the directory, and
+	 * A user who may rename in a directory need not own the directory, and
 	 * only its owner may set its times: a failure changes nothing.
 	 */
 	if (cursor->touched)

@@ -101,7 +101,7 @@ static bool points_to(int dir, const char *name, const char *target)
 
 /*
  * Make a symbolic link with the owner and the times of another: 0, or an errno
- * value. Owner and times are set by a descriptor of the link: whoever can write
+ * value. Owner and times are set by a descriptor of the link: a user who can write
  * to the directory may have put another file into the place of the link, and
  * that file must not change its owner.
  */

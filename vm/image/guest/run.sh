@@ -484,7 +484,7 @@ phase_selinux() {
 	point "it says so" test "$(cat /sys/fs/selinux/enforce)" = 1
 	beside
 	point "to the end" test "$(cat /sys/fs/selinux/enforce)" = 1
-	# show what SELinux has refused to which programs, for whoever reads this output
+	# show what SELinux has refused to which programs, for the reader of this output
 	dmesg | grep -a 'avc:.*denied' | grep -a 'permissive=0' | head -n 20 |
 		cut -c1-240 | sed 's/^/# /'
 }

@@ -46,7 +46,7 @@ all_utf8() {
 }
 
 # row PROGRAM ADVICE FUNCTION: what it does with the files of the tree, where there is
-# no such name, and where there is; a program that waits for ever has status 124
+# no such name, and where there is; a program that hangs has status 124
 row() {
 	local name=$1 advice=$2 said status=0 good link old
 	shift 2
