@@ -6,6 +6,9 @@
 #define INSIDE_TEXT(s, len) \
 	(__CPROVER_same_object(s, text) && text <= (s) && (len) <= text_len - OFFSET(s))
 
+#define OLD_OFFSET(pos) OFFSET(__CPROVER_old(*(pos)))
+#define IS_END(pos) (OLD_OFFSET(pos) == text_len)
+
 static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len, size_t at)
 	__CPROVER_requires(INSIDE_TEXT(s, len) && at <= len && AT_BOUNDARY(s + at))
 	__CPROVER_ensures(IS_PREFIX(OFFSET(s), len, __CPROVER_return_value))
@@ -14,6 +17,14 @@ size_t utf8val_prefix(const void *buf, size_t len)
 	__CPROVER_requires(INSIDE_TEXT((const uint8_t *)buf, len) && AT_BOUNDARY((const uint8_t *)buf))
 	__CPROVER_ensures(IS_PREFIX(OFFSET((const uint8_t *)buf), len, __CPROVER_return_value))
 	__CPROVER_assigns();
+/* at any place of the text, up to its end */
+enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end, uint32_t *cp)
+	__CPROVER_requires(INSIDE_TEXT(*pos, 0) && end == text + text_len)
+	__CPROVER_ensures(*pos == __CPROVER_old(*pos) + (IS_END(pos) ? 0 : unit[OLD_OFFSET(pos)]))
+	__CPROVER_ensures(__CPROVER_return_value ==
+			  (IS_END(pos) ? UTF8VAL_END : REASON_OF(what[OLD_OFFSET(pos)])))
+	__CPROVER_ensures(*cp == (IS_END(pos) ? 0xFFFD : CODE_POINT_OF(what[OLD_OFFSET(pos)])))
+	__CPROVER_assigns(*pos, *cp);
 
 #include "utf8val.c"
 
@@ -51,17 +62,6 @@ void prove_prefix(void)
 {
 	any_text(LONGEST);
 	utf8val_prefix(text, text_len);
-	REACHED();
-}
-
-/* The word engine, whose walk begins so many bytes after an aligned word. */
-void prove_word(void)
-{
-	size_t good;
-
-	any_text(LONGEST);
-	good = utf8val_prefix(text, text_len);
-	PROVED(IS_PREFIX(0, text_len, good), "the longest prefix");
 	REACHED();
 }
 
@@ -164,27 +164,22 @@ void prove_stream_finish(void)
 	__CPROVER_assume(IS_FED(&stream, text_len));
 	result = utf8val_stream_finish(&stream);
 	know_steps(stream.valid, 4);
+	know_unit(stream.valid);
 	PROVED(is_result(result), "where and why, as utf8val_check() has it");
 	REACHED();
 }
 
-/* At any place, as at most four bytes are read. */
 void prove_next(void)
 {
-	int32_t want = -UTF8VAL_END;
-	enum utf8val_reason reason;
 	const uint8_t *pos;
-	size_t unit = 0;
 	uint32_t cp;
+	size_t at;
 
 	any_text(LONGEST);
-	if (text_len)
-		unit = rfc_unit(text, text_len, &want);
-	pos = text;
-	reason = utf8val_next(&pos, text + text_len, &cp);
-	PROVED(pos == text + unit, "its end");
-	PROVED(reason == REASON_OF(want), "its reason");
-	PROVED(cp == CODE_POINT_OF(want), "its code point");
+	__CPROVER_assume(at <= text_len);
+	pos = text + at;
+	know_unit(at);
+	utf8val_next(&pos, text + text_len, &cp);
 	REACHED();
 }
 
@@ -199,102 +194,6 @@ void prove_replaced_size(void)
 {
 	any_text(LONGEST);
 	PROVED(utf8val_replaced_size(text, text_len) == size[text_len], "the result's length");
-	REACHED();
-}
-
-void prove_replace(void)
-{
-	struct utf8val_replaced done;
-	size_t cap;
-	uint8_t *d;
-
-	any_text(LONGEST);
-	__CPROVER_assume(cap <= 4 * LONGEST);
-	d = malloc(cap);
-	__CPROVER_assume(d);
-	if (other < cap)
-		other_byte = d[other];
-	done = utf8val_replace(d, cap, text, text_len);
-	PROVED(done.read <= text_len && starts[done.read], "up to a sequence");
-	PROVED(done.written == size[done.read] && done.written <= cap, "what it stands for");
-	PROVED(any >= done.read || IS_REPLACED(d, done.written), "each sequence, in its place");
-	PROVED(other < done.written || other >= cap || d[other] == other_byte, "nothing else");
-	if (done.read < text_len) {
-		know_unit(done.read);
-		PROVED(REPLACED(done.read) > cap - done.written, "the next one does not fit");
-	}
-	REACHED();
-}
-
-/*
- * Where the sequence starts that includes the byte at @at < text_len: the sequences from
- * the text's start are passed one after another. Of the last byte up to @at that is no
- * tail, if one of four is none, the passing remembers that a sequence starts there.
- */
-static size_t start_of_unit(size_t at)
-{
-	size_t first = 0, i;
-
-	any = at;
-	for (i = 0; i < 3 && any && RFC_IN(text[any], 0x80, 0xBF); i++)
-		any--;
-	know_unit(0);
-	while (unit[first] <= at - first)
-	CONTRACT(first, first <= at && starts[first] && unit[first] >= 1 &&
-		 (any >= first || RFC_IN(text[any], 0x80, 0xBF) || any + unit[any] <= first),
-		 at - first) {
-		know_unit(any);
-		know_unit(first);
-		first += unit[first];
-		know_unit(first);
-	}
-	know_unit(first);
-	return first;
-}
-
-void prove_floor(void)
-{
-	size_t at, first;
-
-	any_text(LONGEST);
-	first = at < text_len ? start_of_unit(at) : text_len;
-	PROVED(utf8val_floor(text, text_len, at) == first, "where its sequence starts");
-	REACHED();
-}
-
-void prove_prev(void)
-{
-	int32_t want = -UTF8VAL_END;
-	enum utf8val_reason reason;
-	const uint8_t *pos;
-	size_t first = 0;
-	uint32_t cp;
-
-	any_text(LONGEST);
-	if (text_len) {
-		first = start_of_unit(text_len - 1);
-		want = what[first];
-	}
-	pos = text + text_len;
-	reason = utf8val_prev(&pos, text, &cp);
-	PROVED(pos == text + first, "its start");
-	PROVED(reason == REASON_OF(want), "its reason");
-	PROVED(cp == CODE_POINT_OF(want), "its code point");
-	REACHED();
-}
-
-void prove_trim(void)
-{
-	size_t first = 0;
-	int32_t cp = 0;
-
-	any_text(LONGEST);
-	if (text_len) {
-		first = start_of_unit(text_len - 1);
-		cp = what[first];
-	}
-	PROVED(utf8val_trim(text, text_len) ==
-	       (cp == -UTF8VAL_TRUNCATED ? first : text_len), "without what is cut");
 	REACHED();
 }
 

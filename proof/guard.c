@@ -9,7 +9,15 @@
 #include "prover.h"
 #include "loops.h"
 
+typedef uint8_t __u8;
+typedef uint16_t __u16;
+typedef uint32_t __u32;
+typedef uint64_t __u64;
+typedef int32_t __s32;
+typedef int64_t __s64;
+
 #define UTF8VAL_GUARD_KERNEL_TYPES_H
+#undef __always_inline
 #define __always_inline inline
 #define __noinline
 #define asm

@@ -153,9 +153,8 @@ def name_kernel_loops(root, work):
 def build(root, row, work):
     """The program of a row, with the contracts of loops and functions applied."""
     name = "prove_" + row["row"].rstrip("0123456789")
-    name_kernel_loops(root, work)
-    run("goto-cc", "-std=gnu11", f"-I{work}", f"-I{root}", f"-I{root}/proof", f"-I{root}/proof/model",
-        f"-I{root}/kernel", f"-I{root}/kernel/include", f"-I{root}/forms",
+    run("goto-cc", "-std=gnu11", f"-I{root}", f"-I{root}/proof", f"-I{root}/tests/kernel",
+        f"-I{root}/kernel/include",
         *(f"-DUTF8VAL_ENGINE_{each.upper()}=1" for each in row["engine"]),
         *(f"-D{each}" for each in row["define"]),
         "--function", name, "-o", work / "a", root / "proof" / row["file"])
@@ -165,7 +164,6 @@ def build(root, row, work):
         run("goto-instrument", *never, "--generate-function-body", "|".join(row["never"]),
             "--generate-function-body-options", "assert-false-assume-false", work / "b", work / "b")
     run("goto-instrument", "--drop-unused-functions", work / "b", work / "c")
-    used = [each for each in row["uses"] if each]
     # contracts take loops that have none only when these are unrolled before
     run("goto-instrument", "--unwindset", ",".join([*row["loops"], *HARNESS_LOOPS]),
         "--unwinding-assertions", work / "c", work / "u")
@@ -258,7 +256,7 @@ def stale(rows):
 
 def copy_of(path, old, new, place):
     """A copy of the sources in which the first @old of a file is @new."""
-    for folder in ("engine", "forms", "kernel", "bpf", "proof"):
+    for folder in ("engine", "kernel", "bpf", "proof", "tests/kernel"):
         shutil.copytree(ROOT / folder, place / folder, symlinks=True)
     for file in ROOT.glob("utf8val.[ch]"):
         shutil.copy(file, place)

@@ -103,16 +103,6 @@ static void know_unit(size_t at)
 #define IS_BAD(at, size, why) \
 	((at) < text_len && unit[at] == (size) && what[at] == -(int32_t)(why))
 
-/* Are the bytes that replace the sequence at any place where they should be? */
-static size_t other;
-static uint8_t other_byte;
-
-#define REPLACED_BYTE(i) (what[any] >= 0 ? text[any + (i)] : (i) == 0 ? 0xEF : (i) == 1 ? 0xBF : 0xBD)
-#define SAME_BYTE(d, i) ((i) >= REPLACED(any) || d[size[any] + (i)] == REPLACED_BYTE(i))
-#define IS_REPLACED(d, put) (!starts[any] || \
-	(unit[any] <= 4 && size[any] <= (put) && REPLACED(any) <= (put) - size[any] && \
-	 SAME_BYTE(d, 0) && SAME_BYTE(d, 1) && SAME_BYTE(d, 2) && SAME_BYTE(d, 3)))
-
 /*
  * The stream that decodes a copy of the text's bytes, if there is one, and how many it was
  * fed before.
