@@ -260,7 +260,7 @@ suite("firmware-misra", "all", "misra", "freestanding/misra.py compact word mve"
 # The proof.
 
 suite("rfc3629", "all", "host", f"{B}/host/rfc3629", "host/rfc3629")
-suite("proof", "full", "proof", "proof/prove.py", schedule="first")
+suite("proof", "all", "proof", "proof/prove.py", schedule="first")
 
 # KUnit.
 
