@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What kernel/core.c says, and its header, with a model of the kernel's headers. */
+/* What kernel/core.c says, with the stubs of the kernel's headers in tests/kernel. */
 #define UTF8VAL_H		/* the kernel's header stands for the core's */
 #include "kernel/include/linux/utf8val.h"
 #include "prover.h"

@@ -48,7 +48,6 @@ KERNEL_LOOPS = {
     "for (; len - at >= 8; at += 8)": "text_eight",
     "for (; at < len; at++)": "text_byte",
     "for (at = 0; len - at >= 16; at += 16)": "valid_ascii",
-    "for (at = 0; at < len; at++)": "check",
 }
 REACHED = "reached"
 NO_CONTRACT = re.compile(r"^loop (\S+?)(?:_wrapped_for_contract_checking)?(\.\d+) does not "
@@ -153,8 +152,9 @@ def name_kernel_loops(root, work):
 def build(root, row, work):
     """The program of a row, with the contracts of loops and functions applied."""
     name = "prove_" + row["row"].rstrip("0123456789")
-    run("goto-cc", "-std=gnu11", f"-I{root}", f"-I{root}/proof", f"-I{root}/tests/kernel",
-        f"-I{root}/kernel/include",
+    name_kernel_loops(root, work)
+    run("goto-cc", "-std=gnu11", f"-I{work}", f"-I{root}", f"-I{root}/proof",
+        f"-I{root}/tests/kernel", f"-I{root}/kernel", f"-I{root}/kernel/include",
         *(f"-DUTF8VAL_ENGINE_{each.upper()}=1" for each in row["engine"]),
         *(f"-D{each}" for each in row["define"]),
         "--function", name, "-o", work / "a", root / "proof" / row["file"])
