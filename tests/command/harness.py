@@ -127,9 +127,19 @@ def value(item):
 
 
 def records(subcommand, *args, **kwargs):
-    """Run the command with --json: what it prints, line by line."""
-    return list(map(json.loads, run(subcommand, "--json", *args,
-                                    **kwargs).stdout.splitlines()))
+    """Run the command with --json: what it prints, line by line, without the first and
+    last line of scan, which have to be there."""
+    return found(subcommand, run(subcommand, "--json", *args, **kwargs).stdout)
+
+
+def found(subcommand, output):
+    """The lines of --json without those that scan puts before and after them."""
+    lines = list(map(json.loads, output.splitlines()))
+    if subcommand != "scan":
+        return lines
+    equal(lines[0], {"begin": "scan"})
+    equal((lines[-1]["end"], lines[-1]["complete"]), ("scan", True))
+    return lines[1:-1]
 
 
 def scan0(*args, **kwargs):

@@ -230,6 +230,33 @@ def _(root):
         equal(tree(root), {b"n\xe9"})
 
 
+@test("a plan of scan --json that was cut or interrupted is refused; parts are joined")
+def _(root):
+    top = root / b"t"
+    parts = []
+    for part in (b"a", b"b"):
+        make(top / part, b"n\xe9", b"m\xe9")
+        parts.append(run("scan", "--json", top / part, status=1).stdout)
+    lines = b"".join(parts).splitlines(keepends=True)
+    before = tree(top)
+    half = len(lines) // 2
+    for plan, says in ((b"".join(lines[:-1]), b"its last line is missing"),
+                       (b"".join(lines[:half - 1] + lines[half:]), b"its last line"),
+                       (b"".join(lines[1:]), b"the first line is missing"),
+                       (b"".join(lines[:-2]) + lines[-1].replace(b"true", b"false"),
+                        b"interrupted")):
+        fix(root, plan, top, status=2, says=says)
+        equal(tree(top), before)
+    # Who takes both away, as a filter of lines does, has chosen lines.
+    fix(root, b"".join(lines[1:half - 1]), top)
+    equal(tree(top), {b"a", b"b", *(n for n in before if n.startswith(b"b/")),
+                      "a/né".encode(), "a/mé".encode()})
+    undo_all(root)
+    equal(tree(top), before)
+    fix(root, b"".join(parts), top)
+    true(all(b"\xe9" not in name for name in tree(top)), tree(top))
+
+
 @test("scan --tabs, edited as text")
 def _(root):
     top = root / b"t"

@@ -14,8 +14,8 @@ import signal
 import subprocess
 import unicodedata
 
-from harness import (BINARY, BOTH, Skip, as_nobody, equal, inject, is_utf8, main, make, nest,
-                     records, run, scan0, test, tree, true, value, write)
+from harness import (BINARY, BOTH, Skip, as_nobody, equal, found, inject, is_utf8, main, make,
+                     nest, records, run, scan0, test, tree, true, value, write)
 
 SEED = 3629
 # One byte of each class that the grammar tells apart, and the bytes at the edges of the
@@ -89,7 +89,27 @@ def _(root):
     for extra in ([], ["--no-guess"]):
         got = run("scan", "--json", *extra, root, status=1).stdout
         true(harmless(got), got)
-        equal({value(json.loads(line)["path"]) for line in got.splitlines()}, want)
+        equal({value(line["path"]) for line in found("scan", got)}, want)
+
+
+@test("the last line of --json: totals, errors, and whether it is the whole")
+def _(root):
+    make(root / b"a\xff", b"b\xff", b"good")
+    os.mkdir(root / b"shut")
+    nobody = as_nobody(root / b"shut")
+    os.chmod(root / b"a\xff", 0o755)
+    os.chmod(root, 0o755)
+    entries = 4 + bool(nobody)
+    for errors, mode, who in ((0, 0o755, {}), (1, 0o311, nobody)):
+        os.chmod(root / b"shut", mode)
+        for args in ((), ("--summary",)):
+            got = run("scan", "--json", *args, root, status=2 if errors else 1, **who)
+            lines = list(map(json.loads, got.stdout.splitlines()))
+            equal(lines[0], {"begin": "scan"})
+            equal(lines[-1], {"end": "scan", "entries": entries - (errors and bool(nobody)),
+                              "bad": 2, "errors": errors, "complete": True})
+    equal(run("scan", "--json", "-q", root, status=1).stdout, b"")
+    equal(records("scan", b"good", cwd=root / b"a\xff", status=0), [])
 
 
 @test("no control character of Unicode reaches the output")

@@ -139,7 +139,8 @@ class Bench:
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                 env=dict(os.environ, LC_ALL=self.locale + ".UTF-8")).stdout
         count = collections.Counter()
-        for line in got.splitlines():
+        # the first and the last line are about the scan
+        for line in got.splitlines()[1:-1]:
             item = json.loads(line)
             name, path = map(value, (item["name"], item["path"]))
             number = path.split(b"/")[-2]

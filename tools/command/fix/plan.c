@@ -30,6 +30,8 @@ struct plan {
 	struct item *items;	/* by name, then path */
 	size_t count, room;
 	char *root;
+	unsigned long long begun;	/* lines that begin what scan --json printed */
+	unsigned long long ended;	/* and those that end it */
 };
 
 /* Why a line is none of a plan. */
@@ -92,7 +94,9 @@ static size_t key_column(const char *line, size_t number)
 	return 0;
 }
 
-/* Keys of a line, of its guess, and of what stands for bytes. */
+/* Keys of the lines before and after all others, of a line, its guess and of bytes. */
+static const char *const end_keys[] = { "begin", "end", "entries", "bad", "errors",
+					"complete", NULL };
 static const char *const line_keys[] = { "path", "name", "to", "guess", "offset",
 					 "length", "reason", "target", "as",
 					 "sure", "left", "done", NULL };
@@ -147,7 +151,24 @@ static const char *take_object(const json_t *line, struct item *item)
 	return NULL;
 }
 
-static bool take_json(const char *text, size_t len, struct item *item,
+/*
+ * Count a line that begins or ends the output of scan --json: what is wrong with it, or
+ * NULL.
+ */
+static const char *take_end(struct plan *plan, const json_t *line)
+{
+	if (json_object_get(line, "begin")) {
+		plan->begun++;
+		return NULL;
+	}
+	if (!json_is_true(json_object_get(line, "complete")))
+		return "the scan was interrupted, so names are missing";
+	plan->ended++;
+	return plan->ended > plan->begun ?
+		       "it ends a scan of which the first line is missing" : NULL;
+}
+
+static bool take_json(struct plan *plan, const char *text, size_t len, struct item *item,
 		      struct fault *fault)
 {
 	json_error_t error;
@@ -155,15 +176,17 @@ static bool take_json(const char *text, size_t len, struct item *item,
 				  &error);
 	const char *unknown = NULL, *wrong = NULL;
 	size_t number = 0;
+	bool is_end = json_object_get(line, "begin") || json_object_get(line, "end");
 
 	if (!json_is_object(line)) {
 		fault_set(fault, error.column > 0 ? (size_t)error.column : 1,
 			  "it is no JSON object");
-	} else if (!check_keys(line, line_keys, &number, &unknown)) {
+	} else if (!check_keys(line, is_end ? end_keys : line_keys, &number,
+			       &unknown)) {
 		fault_set(fault, key_column(text, number), "no plan has the key ");
 		text_escape(&fault->what, unknown, strlen(unknown));
 	} else {
-		wrong = take_object(line, item);
+		wrong = is_end ? take_end(plan, line) : take_object(line, item);
 		if (wrong)
 			fault_set(fault, 0, wrong);
 	}
@@ -217,11 +240,11 @@ static bool take_tabs(const char *text, size_t len, struct item *item,
 }
 
 /* Parse a line, not blank; a NUL follows. False, with a fault, when no plan has it. */
-static bool parse_line(const char *text, size_t len, struct item *item,
-		       struct fault *fault)
+static bool parse_line(struct plan *plan, const char *text, size_t len,
+		       struct item *item, struct fault *fault)
 {
 	return strchr("{[", text[strspn(text, " \t\r\n")]) ?
-		       take_json(text, len, item, fault) :
+		       take_json(plan, text, len, item, fault) :
 		       take_tabs(text, len, item, fault);
 }
 
@@ -325,7 +348,7 @@ static bool read_lines(struct plan *plan, FILE *file, const char *path)
 		len -= (ssize_t)mark;
 		if ((size_t)len == strspn(text + mark, " \t\r\n"))
 			continue;
-		good = parse_line(text + mark, (size_t)len, &item, &fault);
+		good = parse_line(plan, text + mark, (size_t)len, &item, &fault);
 		if (good && item.path) {
 			add_item(plan, item);
 		} else if (!good) {
@@ -365,6 +388,13 @@ struct plan *plan_read(const char *path)
 		complain(item->path, strlen(item->path),
 			 "the plan has more than one line for it; nothing is "
 			 "done");
+		good = false;
+	}
+	if (good && plan->begun != plan->ended) {
+		complain(path, strlen(path),
+			 "its last line is missing, which is {\"end\":...}: the plan was "
+			 "cut, or scan was killed; nothing is done. Run scan --json again, "
+			 "or remove the line {\"begin\":...} to rename only these files");
 		good = false;
 	}
 	find_root(plan);

@@ -256,6 +256,30 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	free(target);
 }
 
+/*
+ * The first and the last record of --json. Between them is everything that was found, so a
+ * reader that misses the last one, or finds complete to be false, has only a part.
+ */
+static void print_begin(void)
+{
+	text_auto line = { 0 };
+
+	text_puts(&line, "{\"begin\":\"scan\"}\n");
+	text_emit(&line);
+}
+
+static void print_end(const struct walk *walk, unsigned long long bad)
+{
+	text_auto line = { 0 };
+
+	text_printf(&line, "{\"end\":\"scan\",\"entries\":%llu,\"bad\":%llu,"
+		    "\"errors\":%llu,\"complete\":%s}\n",
+		    (unsigned long long)walk->entries, bad,
+		    (unsigned long long)walk->troubles,
+		    interrupted ? "false" : "true");
+	text_emit(&line);
+}
+
 /* The options go here, and a walk's callbacks use it. */
 static struct scan scan = {
 	.user = { .found = found, .lock = PTHREAD_MUTEX_INITIALIZER },
@@ -352,6 +376,8 @@ int scan_main(int argc, char **argv)
 	scan.summary.options = scan.hint.options;
 	scan.user.progress.has_rules = rules_any(&scan.user.rules);
 	progress_begin(&scan.user.progress);
+	if (scan.output == OUTPUT_JSON && !scan.quiet)
+		print_begin();
 	if (scan.is_list)
 		list_read(&walk);
 	else
@@ -362,6 +388,8 @@ int scan_main(int argc, char **argv)
 		summary_print(&scan.summary, paths, scan.output == OUTPUT_JSON);
 	else if (!interrupted && !scan.is_list)
 		hint_print(&scan.hint, list, paths);
+	if (scan.output == OUTPUT_JSON && !scan.quiet)
+		print_end(&walk, scan.user.progress.bad);
 	if (walk.troubles || interrupted)
 		return STATUS_TROUBLE;
 	return scan.user.progress.bad ? STATUS_BAD : STATUS_GOOD;
