@@ -135,9 +135,24 @@ struct utf8val_result utf8val_check(const void *buf, size_t len)
 	return result;
 }
 
-#define REASON_NAME(id, word) \
-	[UTF8VAL_##id] = word,
+/*
+ * The reasons' words one after the other, each with its NUL, and where each begins.
+ * Pointers to strings would take more flash, and in position-independent code RAM; and
+ * a compiler may keep all strings of a file in one section.
+ */
+#define REASON_UNKNOWN "unknown"
+#define REASON_WORD(id, word) \
+	word "\0"
+#define REASON_ENUM(id, word) \
+	PLACE_##id, LAST_##id = PLACE_##id + sizeof(word) - 1u,
+#define REASON_PLACE(id, word) \
+	[UTF8VAL_##id] = (uint8_t)PLACE_##id,
 #define REASON_BIT(id, ...) | 1u << UTF8VAL_##id
+
+enum {
+	LAST_UNKNOWN = sizeof(REASON_UNKNOWN) - 1u,
+	UTF8VAL_REASON_LIST(REASON_ENUM, REASON_ENUM)
+};
 
 STATIC_ASSERT((0u UTF8VAL_REASON_LIST(REASON_BIT, REASON_BIT)) ==
 	      (1u << UTF8VAL_REASONS) - 1,
@@ -145,13 +160,16 @@ STATIC_ASSERT((0u UTF8VAL_REASON_LIST(REASON_BIT, REASON_BIT)) ==
 
 const char *utf8val_reason_name(unsigned int reason)
 {
-	static const char *const names[UTF8VAL_REASONS] = {
-		UTF8VAL_REASON_LIST(REASON_NAME, REASON_NAME)
+	static const char words[] = REASON_UNKNOWN "\0"
+		UTF8VAL_REASON_LIST(REASON_WORD, REASON_WORD);
+	/* the last place, which no reason has, is 0: that of "unknown" */
+	static const uint8_t places[UTF8VAL_REASONS + 1] = {
+		UTF8VAL_REASON_LIST(REASON_PLACE, REASON_PLACE)
 	};
 
-	if (reason >= UTF8VAL_REASONS)
-		return "unknown";
-	return names[reason];
+	if (reason > UTF8VAL_REASONS)
+		reason = UTF8VAL_REASONS;
+	return words + places[reason];
 }
 
 /*
@@ -317,8 +335,9 @@ enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end,
 
 	UTF8VAL_FUNCTION(next)
 	cp[0] = UTF8VAL_REPLACEMENT;
+	reason = UTF8VAL_END;
 	if (s >= end)
-		return UTF8VAL_END;
+		goto ill_formed;
 	/* the first byte belongs to the sequence, whatever it is */
 	first = *s;
 	s++;
@@ -519,23 +538,22 @@ size_t utf8val_replaced_size(const void *buf, size_t len)
 	}
 }
 
-/* Copy one sequence or, with an engine for text, whole text. */
+/* Copy one sequence, of a byte or more, or, with an engine for text, whole text. */
 static inline void copy_bytes(uint8_t *d, const uint8_t *s, size_t len)
 {
 #ifdef UTF8VAL_ENGINE_TEXT
 	utf8val_engine_copy(d, s, len);
 #else
-	while (len != 0u) {
+	do {
 		len--;
 		d[len] = s[len];
-	}
+	} while (len != 0u);
 #endif
 }
 
 struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
 					size_t len)
 {
-	static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 	struct utf8val_replaced done;
 	uint8_t *d = dst;
 	const uint8_t *s = src;
@@ -576,8 +594,13 @@ struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
 		reason = utf8val_next(&pos, s + len, &cp);
 		size = (size_t)(pos - from);
 		if (reason != UTF8VAL_OK) {
-			from = replacement;
-			size = sizeof(replacement);
+			/*
+			 * A string, because compilers put strings and tables
+			 * into different sections: without -fdata-sections, a
+			 * table would bring all other tables.
+			 */
+			from = (const uint8_t *)"\xEF\xBF\xBD";
+			size = 3;
 		}
 		if (size > cap - put)
 			break;

@@ -220,10 +220,18 @@ FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 size: deps-firmware $(FW_LIBRARIES) ## print flash and stack of each function; fails over budget
 	@$(FW)/size.py $(FWB) $(FW_CORES)
 
-# The sizes in the tables of README.md, and the limit for the compact engine by Clang
-# on an M0.
+# as who copies the files may compile them, without -fdata-sections
+FW_COPIED := $(FWB)/copied/utf8val.o
+$(FW_COPIED): $(CORE) $(FW)/freestanding.mk
+	@mkdir -p $(@D)
+	$(ARM)gcc $(call fw-machine,cortex-m0) $(filter-out -f%-sections,$(FW_CFLAGS)) \
+		-ffunction-sections $(engine-compact) -c utf8val.c -o $@
+
+# The sizes in the tables of README.md, the limit for the compact engine by Clang on an
+# M0, and those for copied files: in these, a function's constants bring no others.
 FW_CLANG_LIMIT := 100
-FW_FIGURES := $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
+FW_COPIED_LIMITS := utf8val_replace:246 utf8val_version:18 utf8val_reason_name:117
+FW_FIGURES := $(FW_COPIED) $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
 	$(foreach peers,peers clang-peers,$(FW_PEERS:%=$(FWB)/$(peers)/%/libutf8val.a)) \
 	$(foreach board,$(FW_COUNTING),$(FWB)/bench/$(core-$(board)).txt) $(WASM)
 size-table: deps-firmware-size $(FW_FIGURES) ## measure the tables of freestanding/README.md and docs/firmware.md again, and write them
@@ -244,6 +252,10 @@ size-points:
 	point "Clang -Oz: prefix within $(FW_CLANG_LIMIT) bytes on Cortex-M0" \
 		$(FW)/size.py --object utf8val_prefix $(FW_CLANG_LIMIT) \
 		$(FWB)/clang-compact/cortex-m0/utf8val.o; \
+	for limit in $(FW_COPIED_LIMITS); do \
+		point "without -fdata-sections: $$limit bytes on Cortex-M0" \
+			$(FW)/size.py --object $${limit%:*} $${limit#*:} $(FW_COPIED); \
+	done; \
 	tap_end
 
 $(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
