@@ -147,7 +147,7 @@ def _():
                      b"--\xff", b"-\xe9", "--threads=\x1b[m", "-j\x1b[m", "--cross\n"):
         for name in COMMANDS:
             got = run(name, argument, status=2)
-            true(re.fullmatch(r"utf8val: [ -~é]+; see utf8val \w+ --help\n",
+            true(re.fullmatch(r"utf8val: [ -~é]+\. Run: utf8val \w+ --help\n",
                               got.stderr.decode("utf-8")), got.stderr)
 
 
@@ -155,7 +155,9 @@ def _():
 def _(root):
     make(root, b"\xff")
     equal(run("scan", "--nu", root, status=1).stdout, root + b"/\xff\0")
-    for argument, text in (("--n", b"such option"), ("-j", b"needs an arg"),
+    for argument, text in (("--n", b"--n: ambiguous option"),
+                           ("--nosuch", b"--nosuch: unknown option"),
+                           ("-y", b"-y: unknown option"), ("-j", b"needs an arg"),
                            ("--threads", b"needs an arg"), ("--null=1", b"takes no arg"),
                            ("--", b"0 entries")):
         run("scan", "/missing", argument, status=2, says=text)

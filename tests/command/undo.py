@@ -242,7 +242,7 @@ def _(root):
                  ["--rest=escape"], ["--sure", "likely"], ["--guess"], ["--guessed", "CP850"],
                  ["--journal", "x"], ["--batch", "3"], ["--cross-devices"],
                  ["-j2"], ["--exclude", "x"], ["--shorten"]):
-        undo(root, *args, status=2, says=b"no such option")
+        undo(root, *args, status=2, says=b"unknown option")
     for args in (["--rest=replace", "--rest=escape"], ["--json", "-0"],
                  ["--apply", "-n"], ["--from", "latin1", "--from", "cp437"],
                  ["-j1", "-j2"], ["--last"], ["--trust-names"], ["-i"],

@@ -91,7 +91,7 @@ int main(int argc, char **argv)
 		   !strcmp(argv[1], "help")) {
 		help(stdout);
 	} else {
-		complain(argv[1], strlen(argv[1]), "no such command; see utf8val --help");
+		complain(argv[1], strlen(argv[1]), "unknown command. Run: utf8val --help");
 		return STATUS_TROUBLE;
 	}
 	return text_finish() ? STATUS_GOOD : STATUS_TROUBLE;

@@ -186,7 +186,7 @@ static void check_given(const struct parser *parser)
 static void __attribute__((noreturn))
 refuse(const char *program, const char *argument, const char *why)
 {
-	complain(argument, strlen(argument), "%s; see %s --help", why, program);
+	complain(argument, strlen(argument), "%s. Run: %s --help", why, program);
 	exit(STATUS_TROUBLE);
 }
 
@@ -200,7 +200,21 @@ refuse_use(const char *program, const struct command_option *option, const char 
 	refuse(program, name.bytes, why);
 }
 
-/* What getopt_long has refused: optopt says which option, if it knew. */
+/* How many long options begin with an argument, up to its "="? */
+static size_t count_matches(const struct parser *parser, const char *argument)
+{
+	size_t count = 0, len;
+
+	if (strncmp(argument, "--", 2) != 0)
+		return 0;
+	argument += 2;
+	len = strcspn(argument, "=");
+	for (size_t i = 0; i < parser->count; i++)
+		count += !strncmp(parser->rows[i]->name, argument, len);
+	return count;
+}
+
+/* Report what getopt_long has refused: optopt is the option, if it is a known one. */
 static void __attribute__((noreturn))
 refuse_option(const struct parser *parser, char **argv, bool bare)
 {
@@ -210,8 +224,10 @@ refuse_option(const struct parser *parser, char **argv, bool bare)
 	if (option)
 		refuse_use(argv[0], option, bare ? "needs an argument" :
 						   "takes no argument");
-	refuse(argv[0], optopt ? letter : argv[optind - 1],
-	       "no such option, or more than one begins so");
+	if (!optopt && count_matches(parser, argv[optind - 1]) > 1)
+		refuse(argv[0], argv[optind - 1],
+		       "ambiguous option, because several options begin like this");
+	refuse(argv[0], optopt ? letter : argv[optind - 1], "unknown option");
 }
 
 static const char *take(const struct command_option *option)

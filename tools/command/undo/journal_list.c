@@ -349,7 +349,7 @@ int journal_main(int argc, char **argv)
 		return list(&options);
 	if (count == 2 && !strcmp(operands[0], "show"))
 		return show(&options, operands[1]);
-	complain(NULL, 0, "say list, show JOURNAL or prune; see utf8val "
+	complain(NULL, 0, "the command is list, show JOURNAL or prune. Run: utf8val "
 			  "journal --help");
 	return STATUS_TROUBLE;
 }
