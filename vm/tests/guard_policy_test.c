@@ -146,6 +146,47 @@ static void test_wins(void)
 	apply("");
 }
 
+/* Give each mark the source that marks of a guard without a policy have. */
+static void make_older(void)
+{
+	union bpf_attr attr = { .pathname = (uintptr_t)PINS "/marks" };
+	int fd = bpf_call(BPF_OBJ_GET, &attr), marks = 0;
+	struct guard_mark mark;
+	__u64 key, last = 0;
+
+	for (;;) {
+		attr = (union bpf_attr){ .map_fd = (__u32)fd, .key = (uintptr_t)&last,
+					 .next_key = (uintptr_t)&key };
+		if (bpf_call(BPF_MAP_GET_NEXT_KEY, &attr))
+			break;
+		last = key;
+		attr = (union bpf_attr){ .map_fd = (__u32)fd, .key = (uintptr_t)&key,
+					 .value = (uintptr_t)&mark };
+		if (bpf_call(BPF_MAP_LOOKUP_ELEM, &attr))
+			break;
+		mark.source = GUARD_FROM_OLDER;
+		attr.flags = BPF_EXIST;
+		marks += !bpf_call(BPF_MAP_UPDATE_ELEM, &attr);
+	}
+	close(fd);
+	tap(marks, "older: marks of a guard without a policy");
+}
+
+static void test_older(void)
+{
+	mount_tmpfs("/other", "utf8val=audit");
+	make_older();
+	conf("enforce TYPE=tmpfs\n");
+	tap_is(run("start"), 0, "older: a start");
+	tap(it_said("by an older guard. To change that, run: utf8val-guard apply"), "older: says so");
+	tap_is(run("apply", "--dry-run"), 0, "older: apply --dry-run");
+	tap(it_said("would be enforce (was audit): "), "older: what it would do");
+	tap_is(run("apply"), 0, "older: apply");
+	tap_is(make_bad("/other"), -EILSEQ, "older: changes the mode");
+	umount("/other");
+	apply("");
+}
+
 /* Covered by another mount, and in another namespace only. */
 static int covered_is_enforced(const char *where)
 {
@@ -565,12 +606,30 @@ static void test_start(void)
 	apply("");
 }
 
+/* The event has 63 bytes of each name: a path with a name that is cut would be another's. */
+static void test_cut_path(void)
+{
+	static const char dir[] = "/other/long.........1.........2.........3.........4.........5"
+				  ".........6.........7";
+	struct stat st = { 0 };
+
+	mount_tmpfs("/other", "utf8val=enforce");
+	mkdir(dir, 0755);
+	stat(dir, &st);
+	tap(until_logged(text_of(", in directory %lu\n", (unsigned long)st.st_ino), make_again,
+			 text_of("%s/" BAD, dir)),
+	    "log: a path with a long name is left out");
+	tap(!logged("/other/long"), "log: and not cut");
+	umount("/other");
+}
+
 int main(void)
 {
 	mkdir("/etc", 0755);
 	read_uuid();
 	test_mount();
 	test_wins();
+	test_older();
 	test_reached();
 	test_namespaces();
 	test_bad_file();
@@ -581,5 +640,6 @@ int main(void)
 	test_lowered();
 	test_typing_error();
 	test_start();
+	test_cut_path();
 	return tap_end();
 }
