@@ -35,6 +35,20 @@ void prove_kernel_valid(void)
 	REACHED();
 }
 
+void prove_kernel_check(void)
+{
+	struct utf8val_result result;
+
+	any_text(LONGEST);
+	result = utf8val_check(text, text_len);
+	know_steps(result.valid, 4);
+	know_unit(result.valid);
+	PROVED(IS_PREFIX(0, text_len, result.valid), "the longest prefix");
+	PROVED(result.valid == text_len ? !result.bad && result.reason == UTF8VAL_OK :
+	       IS_BAD(result.valid, result.bad, result.reason), "why it ends");
+	REACHED();
+}
+
 void prove_check_name(void)
 {
 	struct qstr name;

@@ -116,5 +116,14 @@
 #define LOOP_valid_ascii \
 	CONTRACT(at, at <= len && !(at & 15) && run[at] == TEXT, len - at) \
 	KNOWING(know_steps(at, 16))
+#define LOOP_check \
+	CONTRACT(WRITES(at, state, result.valid), \
+		 at <= len && IS_AT(state, at) && run[at] != DEAD && state < 32 && \
+		 result.valid <= at && run[result.valid] == TEXT && \
+		 at - result.valid <= (run[at] == TEXT ? 0 : BEHIND_LEAD(run[at])) && \
+		 (at == result.valid || run[at] != TEXT) && \
+		 (at - result.valid < 2 || run[result.valid + 1] != TEXT) && \
+		 (at - result.valid < 3 || run[result.valid + 2] != TEXT), len - at) \
+	KNOWING(know_step(at))
 
 #endif /* PROOF_LOOPS_H */

@@ -48,6 +48,7 @@ KERNEL_LOOPS = {
     "for (; len - at >= 8; at += 8)": "text_eight",
     "for (; at < len; at++)": "text_byte",
     "for (at = 0; len - at >= 16; at += 16)": "valid_ascii",
+    "for (at = 0; at < len; at++)": "check",
 }
 REACHED = "reached"
 NO_CONTRACT = re.compile(r"^loop (\S+?)(?:_wrapped_for_contract_checking)?(\.\d+) does not "
