@@ -235,10 +235,8 @@ numbers_told() {
 		tr -s '[:space:]' ' ' <"$file" | grep -qF -- "${text%@*}$number${text#*@}" ||
 			echo "$file does not say of $name: ${text%@*}$number${text#*@}"
 	done <<-EOF
-		UTF8VAL_REMOVALS|bpf/shared/removals.h|the last @ bad ones|$rules
 		UTF8VAL_REMOVALS|bpf/shared/removals.h|The last @ removals of a thread|$rules
-		GUARD_SERVED|bpf/shared/guard_maps.h|one memory of @ for all|$rules
-		UTF8VAL_REMOVALS|bpf/shared/removals.h|a directory keeps the last @.|$rules
+		GUARD_SERVED|bpf/shared/guard_maps.h|one memory of @ removals for|$rules
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
 		GUARD_PENDING|bpf/shared/guard_maps.h|Or @ mounts with the option|$administrators
 		GUARD_BURST|bpf/shared/guard_maps.h|at most @ in|$administrators
@@ -255,7 +253,6 @@ numbers_told() {
 		STATUS_GOOD|bpf/shared/status.h|It @ Everything is well-formed|$command
 		STATUS_BAD|bpf/shared/status.h|It @ Something is ill-formed|$command
 		STATUS_TROUBLE|bpf/shared/status.h|It @ Something could not|$command
-		UTF8VAL_REMOVALS|bpf/shared/removals.h|one of the @ places|$rules
 		SHOWN|bpf/user/log.c|than @ bytes, only|$administrators
 		SHOWN|kernel/fs.c|more than @ bytes|Documentation/filesystems/utf8val.rst
 		SUMMARY_DEPTH|tools/command/scan/summary.h|path (default: @)|$command
