@@ -220,7 +220,7 @@ enum guard_event_kind {
 
 enum guard_bad_option {
 	GUARD_NO_VALUE,
-	GUARD_TWO_VALUES,
+	GUARD_TWO_VALUES,	/* only a guard before 0.4 sends it */
 	GUARD_NOT_TAKEN,	/* the file system would not see the option */
 	GUARD_CUTS_NAMES,	/* ... stores less of a name than it is given */
 	GUARD_KERNEL_NAMES,	/* ... has names by the kernel alone */

@@ -68,6 +68,11 @@ static void help(FILE *to)
 	      "/usr/local.\n", to);
 }
 
+static bool is_help(const char *arg)
+{
+	return !strcmp(arg, "--help") || !strcmp(arg, "-h");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
@@ -79,6 +84,11 @@ int main(int argc, char **argv)
 
 		if (strcmp(argv[1], subcommands[i].name) != 0)
 			continue;
+		if (argc == 3 && is_help(argv[2])) {
+			printf("Usage: utf8val-guard %s %s\n\n%s; see utf8val-guard(8)\n",
+			       subcommands[i].name, subcommands[i].args, subcommands[i].does);
+			return STATUS_GOOD;
+		}
 		status = subcommands[i].main(argv + 2);
 		if (fflush(stdout) || ferror(stdout)) {
 			complain("standard output cannot be written");
@@ -88,11 +98,10 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
 		puts("utf8val-guard " UTF8VAL_VERSION);
-	} else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
-		   !strcmp(argv[1], "help")) {
+	} else if (is_help(argv[1]) || !strcmp(argv[1], "help")) {
 		help(stdout);
 	} else {
-		complain("no such command; see utf8val-guard --help");
+		complain("unknown command. Run: utf8val-guard --help");
 		return STATUS_TROUBLE;
 	}
 	return STATUS_GOOD;
