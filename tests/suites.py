@@ -422,7 +422,7 @@ for kernel, check in kernels("mount"):
 for kernel, check in kernels("guard"):
     guarded("guard-command", kernel, check, "--cpus 2 --disk ext4 --disk vfat --module msdos "
             "--module fuse", "vm/guard_test")
-    guarded("guard-policy", kernel, check, f"--cpus 2 --disk ext4 {STATIC}",
+    guarded("guard-policy", kernel, check, f"--cpus 2 --disk ext4 --disk ext4 {STATIC}",
             "vm/guard_policy_test", needs="utf8val-static utf8val-guard")
     guarded("guard-race", kernel, check, "--cpus 2", "vm/guard_race_test", "2 200 3",
             guard=GUARDS, needs=NEED_GUARDS)

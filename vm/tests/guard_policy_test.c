@@ -3,8 +3,8 @@
  * The policy file: which file systems get which mode, when they are mounted and when
  * the file is applied; and what is wrong with a file.
  *
- * Runs as root, started with FS=none, --guard, an ext4 as /dev/vda, and the command as
- * /bin/utf8val.
+ * Runs as root, started with FS=none, --guard, an ext4 as /dev/vda and another as /dev/vdb,
+ * and the command as /bin/utf8val.
  */
 #include <sched.h>
 
@@ -178,7 +178,8 @@ static void test_older(void)
 	make_older();
 	conf("enforce TYPE=tmpfs\n");
 	tap_is(run("start"), 0, "older: a start");
-	tap(it_said("by an older guard. To change that, run: utf8val-guard apply"), "older: says so");
+	tap(it_said("by an older guard. To change that, run: utf8val-guard apply"),
+	    "older: says so");
 	tap_is(run("apply", "--dry-run"), 0, "older: apply --dry-run");
 	tap(it_said("would be enforce (was audit): "), "older: what it would do");
 	tap_is(run("apply"), 0, "older: apply");
@@ -484,6 +485,47 @@ static void test_keep(void)
 	apply("");
 }
 
+/* Copy the disk, UUID and all, as a snapshot or a restored image has it. */
+static bool copy_disk(void)
+{
+	int from = open("/dev/vda", O_RDONLY | O_CLOEXEC);
+	int to = open("/dev/vdb", O_WRONLY | O_CLOEXEC);
+	static char bytes[1 << 20];
+	bool good = from >= 0 && to >= 0;
+	ssize_t len = 1;
+
+	while (good && (len = read(from, bytes, sizeof(bytes))) > 0)
+		good = write(to, bytes, (size_t)len) == len;
+	close(from);
+	close(to);
+	return good && !len;
+}
+
+/* A line by UUID is for each file system with that UUID. */
+static void test_twins(void)
+{
+	tap(copy_disk(), "twins: a copy of the disk");
+	do_mount("ext4", "/dev/vda", "/disk", "");
+	do_mount("ext4", "/dev/vdb", "/other", "");
+	tap_is(run("set", "--keep", "enforce", "/disk"), 0, "twins: enforce one");
+	tap(it_said("is also for: ") && it_said("/other"), "twins: the other is named");
+	tap_is(make_bad("/other"), -EILSEQ, "twins: and enforced");
+	tap_is(run("set", "--dry-run", "--keep", "off", "/other"), 2,
+	       "twins: lower one, --dry-run");
+	tap(it_said("is also for: ") && it_said("/disk"), "twins: the other is named");
+	tap_is(run("set", "--keep", "off", "/other"), 2, "twins: lower one");
+	tap(it_said("nothing is changed: ") && it_said("without --keep"),
+	    "twins: says what to run");
+	tap(strstr(contents(CONF), text_of("enforce UUID=%s", uuid)), "twins: the line stays");
+	tap_is(make_bad("/disk"), -EILSEQ, "twins: and the other is enforced still");
+	tap_is(run("set", "off", "/other"), 0, "twins: without --keep");
+	tap_is(make_bad("/other"), 0, "twins: one is off");
+	tap_is(make_bad("/disk"), -EILSEQ, "twins: and the other is not");
+	umount("/other");
+	umount("/disk");
+	apply("");
+}
+
 /*
  * A removal is remembered until the file system is unmounted: the next one on the device has
  * its number, and the root of each ext4 has the same inode number and generation.
@@ -609,8 +651,7 @@ static void test_start(void)
 /* The event has 63 bytes of each name: a path with a name that is cut would be another's. */
 static void test_cut_path(void)
 {
-	static const char dir[] = "/other/long.........1.........2.........3.........4.........5"
-				  ".........6.........7";
+	const char *dir = text_of("/other/long%060d", 0);
 	struct stat st = { 0 };
 
 	mount_tmpfs("/other", "utf8val=enforce");
@@ -621,6 +662,17 @@ static void test_cut_path(void)
 	    "log: a path with a long name is left out");
 	tap(!logged("/other/long"), "log: and not cut");
 	umount("/other");
+}
+
+static void test_help(void)
+{
+	static const char *const names[] = { "start", "stop", "status", "set", "enforce", "apply",
+					     "log" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		tap_is(run(names[i], "--help"), 0, text_of("help: %s --help", names[i]));
+		tap(it_said(text_of("Usage: utf8val-guard %s ", names[i])), "help: its usage");
+	}
 }
 
 int main(void)
@@ -635,11 +687,13 @@ int main(void)
 	test_bad_file();
 	test_status();
 	test_keep();
+	test_twins();
 	test_replaced();
 	test_unmatched();
 	test_lowered();
 	test_typing_error();
 	test_start();
 	test_cut_path();
+	test_help();
 	return tap_end();
 }
