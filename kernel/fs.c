@@ -125,7 +125,7 @@ int utf8val_get_tree(struct fs_context *fc)
 	if (sb->s_utf8val == UTF8VAL_UNSET) {
 		if (ns_capable(sb->s_user_ns, CAP_SYS_ADMIN))
 			return 0;
-		errorfc(fc, "utf8val= is for whoever owns this file system");
+		errorfc(fc, "utf8val= needs CAP_SYS_ADMIN over this file system");
 		return -EPERM;
 	}
 	errorfc(fc, "mounted with utf8val=%s already; a remount can change that",

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * So many bad names may return, the last that all processes have removed from a directory.
- */
+/* The guard remembers so many of a thread's last removals of bad names. */
 #ifndef UTF8VAL_REMOVALS_H
 #define UTF8VAL_REMOVALS_H
 
