@@ -18,8 +18,8 @@ comma := ,
 quote = '$(subst ','\'',$(1))'
 
 # The tables that all programs read with tools/table.py: $(version), $(release-6.12) and so
-# on, $(processor), $(prefix-s390x), $(board), $(core-microbit).
-TABLES := vm/kernels vm/processors freestanding/boards/table
+# on, $(architecture), $(prefix-s390x), $(board), $(core-microbit).
+TABLES := vm/kernels vm/architectures freestanding/boards/table
 # Debian with git and make does not have python3: install it, or print how.
 GET_PYTHON := apt-get update && apt-get install -y --no-install-recommends python3
 BARE_GOALS := help clean $(if $(filter no,$(DEPS)),tools install install-command \
@@ -97,7 +97,7 @@ generated: ## derive the tables from RFC 3629's grammar, and what the test vecto
 include tests/tests.mk
 include tests/fuzz/fuzz.mk tests/differential/differential.mk
 include vm/vm.mk kunit/kunit.mk
-include bpf/bpf.mk vm/processors.mk vm/image/image.mk
+include bpf/bpf.mk vm/architectures.mk vm/image/image.mk
 include freestanding/freestanding.mk
 include tools/tools.mk bpf/install.mk
 include tools/bench/bench.mk
@@ -107,7 +107,7 @@ check: ## *run the quick tests, ten minutes at most; ends with 'N passed, N fail
 check-all: ## *run all tests that do not take hours
 check-rest: ## what check-all has and check has not
 check-vm-full: ## *run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)
-check-exhaustive: ## *try all strings of four bytes with each engine, every build of the host's tests, the command on other processors
+check-exhaustive: ## *try all strings of four bytes with each engine, every build of the host's tests, the command on other architectures
 check check-all check-rest check-vm-full check-exhaustive:
 	@tests/check.py $@
 

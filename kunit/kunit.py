@@ -28,27 +28,28 @@ def cases(group, path=()):
         yield from cases(sub, (*path, sub["name"]))
 
 
-def kernels_name(processor):
-    """What the kernel and its kunit.py call one of vm/processors."""
-    return table.read(HERE.parent / "vm/processors").get(processor, {"arch": processor})["arch"]
+def kernels_name(architecture):
+    """The name that the kernel and its kunit.py use for an architecture of ours."""
+    rows = table.read(HERE.parent / "vm/architectures")
+    return rows.get(architecture, {"arch": architecture})["arch"]
 
 
 def main():
     parser = argparse.ArgumentParser(
         description="Run the KUnit suite of utf8val in QEMU.")
     parser.add_argument("version", help="one of vm/kernels")
-    parser.add_argument("--for", dest="processor", metavar="PROCESSOR", default="x86_64",
-                        help="on another architecture of vm/processors")
+    parser.add_argument("--for", dest="architecture", metavar="ARCHITECTURE", default="x86_64",
+                        help="on another architecture of vm/architectures")
     parser.add_argument("--tap", action="store_true",
                         help="flat TAP instead of KTAP")
     parser.add_argument("--break", action="store_true", dest="broken",
                         help="with a table entry that is wrong: must fail")
     args = parser.parse_args()
     options = ["--break"] if args.broken else []
-    arch = kernels_name(args.processor)
+    arch = kernels_name(args.architecture)
     kernel = HERE.parent / "vm/kernel.sh"
     # with KUnit alone: the kernel of make vm takes twice the time
-    build = subprocess.run([kernel, *options, "--for", args.processor, args.version],
+    build = subprocess.run([kernel, *options, "--for", args.architecture, args.version],
                            stdout=subprocess.PIPE, text=True, check=False)
     if build.returncode:
         return build.returncode

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 project=$tmp/project
 mkdir -p "$project/vm" "$project/tools" "$project/kunit" "$tmp/bin" \
 	"$tmp/source/tools/testing/kunit" "$tmp/cache/utf8val"
-cp -R vm/kernel.sh vm/configs vm/kernels vm/processors "$project/vm/"
+cp -R vm/kernel.sh vm/configs vm/kernels vm/architectures "$project/vm/"
 cp kunit/.kunitconfig "$project/kunit/"
 # Stand-ins for the programs that make the tree: here the source itself is the tree, and
 # the series a file.

@@ -92,7 +92,7 @@ NOT_RUN = [
     (r"make (check-exhaustive|check-vm-full)\b", "hours", ""),
     (r"make (suite-)?proof|proof/prove", "minutes to hours", "proof"),
     (r"make check-differential", "minutes", "differential"),
-    (r"make (deps-vm-full )?suite-(guard|rehearse|break-glass|monitoring)", "full Debian systems, or another processor", ""),
+    (r"make (deps-vm-full )?suite-(guard|rehearse|break-glass|monitoring)", "full Debian systems, or another architecture", ""),
     (r"(sudo )?make check-release", "another release, as root", ""),
     (r"make check-repeat", "hours; what repeats is tested", "runner"),
     (r"make (dist|generated)\b", "runs beside this", "dist"),

@@ -319,7 +319,7 @@ def kunit_project(place):
     tools = place / "tree/tools/testing/kunit"
     for directory in (tools, place / "kunit", place / "vm", place / "tools"):
         directory.mkdir(parents=True)
-    for name in ("kunit/kunit.py", "tools/table.py", "vm/processors"):
+    for name in ("kunit/kunit.py", "tools/table.py", "vm/architectures"):
         shutil.copy(ROOT / name, place / name)
     (place / "tree/source").symlink_to(".")
     (place / "vm/kernel.sh").write_text(f"#!/bin/sh\necho '{place}/tree'\n")

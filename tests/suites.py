@@ -12,7 +12,7 @@ A suite has these fields:
   schedule  any: beside other suites; first: also, but started before the others, because
             the suite takes minutes; alone: without a neighbour
 
-The rows of vm/kernels, vm/processors and freestanding/boards/table make families of
+The rows of vm/kernels, vm/architectures and freestanding/boards/table make families of
 suites. With KERNEL=/path in the environment, that kernel tree takes the place of the first
 kernel in the suites that build a kernel; KERNEL_VERSION says which version's patches it
 gets.
@@ -37,7 +37,7 @@ Suite = collections.namedtuple("Suite", "check packages command needs schedule")
 SUITES = {}
 
 KERNELS = table.read(ROOT / "vm/kernels")
-PROCESSORS = table.read(ROOT / "vm/processors")
+ARCHITECTURES = table.read(ROOT / "vm/architectures")
 BOARDS = table.read(ROOT / "freestanding/boards/table")
 FIRST = next(iter(KERNELS))
 NEWEST = list(KERNELS)[-1]
@@ -127,8 +127,8 @@ for engine in ENGINES:
             host(f"{compiler}-{level}-{engine}", "exhaustive")
             host(f"{compiler}-{level}-m32-{engine}", "exhaustive")
     for level in ("O0", "O2"):
-        for processor in EMULATED + (BIG_ENDIAN if engine != "word" else ()):
-            host(f"{processor}-{level}-{engine}", "exhaustive", "host-all")
+        for architecture in EMULATED + (BIG_ENDIAN if engine != "word" else ()):
+            host(f"{architecture}-{level}-{engine}", "exhaustive", "host-all")
     suite(f"exhaustive-gcc-O2-{engine}", "exhaustive", "host",
           f"{B}/host/gcc-O2-{engine} --exhaustive", f"host/gcc-O2-{engine}")
 # MemorySanitizer takes fourteen times as long where nothing is optimised away.
@@ -208,10 +208,10 @@ suite("command-package", "all", "packaging-test", "tests/command/package.py",
 suite("command-fuzz", "all", "command",
       f"UTF8VAL={B}/utf8val-sanitized tests/command/fuzz.py", "utf8val-sanitized")
 for name in COMMAND_EMULATED.split():
-    for processor in ("s390x", "arm"):
-        suite(f"command-{name}-{processor}", "exhaustive", "command-processors",
-              f"UTF8VAL={B}/{processor}/utf8val UTF8VAL_EMULATED=qemu-{processor} "
-              f"tests/command/{name}.py", f"{processor}/utf8val libutf8val.a")
+    for architecture in ("s390x", "arm"):
+        suite(f"command-{name}-{architecture}", "exhaustive", "command-architectures",
+              f"UTF8VAL={B}/{architecture}/utf8val UTF8VAL_EMULATED=qemu-{architecture} "
+              f"tests/command/{name}.py", f"{architecture}/utf8val libutf8val.a")
 
 # Firmware.
 
@@ -271,9 +271,9 @@ for kernel in KERNELS:
         suite(f"kunit-{kernel}-m68k", "all", "emulated",
               f"kunit/kunit.py --tap --for m68k {kernel}")
 for kernel, check in kernels("others"):
-    for processor in list(PROCESSORS)[1:]:
-        suite(f"kunit-{kernel}-{processor}", check, "processors",
-              f"kunit/kunit.py --tap --for {processor} {kernel}")
+    for architecture in list(ARCHITECTURES)[1:]:
+        suite(f"kunit-{kernel}-{architecture}", check, "architectures",
+              f"kunit/kunit.py --tap --for {architecture} {kernel}")
 # A run that must fail; afterwards the kernel is built as it was, which takes the smallest
 # kernel the least time.
 suite("broken", "all", "emulated", points(f"""
@@ -379,7 +379,7 @@ for kernel, check in kernels("others"):
         for name, disks, words in (("mount", SMALL_DISKS, "exfat casefold vfat"),
                                    ("matrix", "--disk ext4", "tmpfs ext4")):
             program = f"{machine}/vm/{name}_test"
-            suite(f"{name}-{kernel}-{machine}", check, "vm-processors",
+            suite(f"{name}-{kernel}-{machine}", check, "vm-architectures",
                   f"vm/boot.sh --for {machine} {kernel} --fs none {disks} {B}/{program} {words}",
                   f"{machine}/vm/init {program}")
 

@@ -15,7 +15,7 @@ HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread -Itests $(WARNINGS)
 # without an engine takes the header's own choice: vector or fast with 64 bits, compact
 # with 32. With avx2 and integers the processor seems to lack AVX-512, or both; standin
 # and standin2 have a stand-in for the compiler's header, with AVX-512 and with AVX2.
-# Programs for other processors are emulated, and static, so that they need no library.
+# Programs for other architectures are emulated, and static, so that they need no library.
 host-has = $(filter $1,$(subst -, ,$2))
 HOST_BIG_ENDIAN := s390x ppc64
 HOST_EMULATED := $(HOST_BIG_ENDIAN) aarch64 armhf riscv64 ppc64le

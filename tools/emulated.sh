@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Build a program for another processor, a root directory with what of Debian 12 it
+# Build a program for another architecture, a root directory with what of Debian 12 it
 # runs on (charsets and locales of the C library, too), and a script that runs it
 # there, emulated.
 #
@@ -17,7 +17,7 @@ set -eu
 arch=$1 compiler=$2 emulator=$3 program=$4
 shift 4
 command -v "$compiler" >/dev/null || {
-	echo "emulated: there is no $compiler; 'make deps-command-processors' \
+	echo "emulated: there is no $compiler; 'make deps-command-architectures' \
 installs it" >&2
 	exit 1
 }

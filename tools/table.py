@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Read the project's tables: vm/kernels, vm/processors, freestanding/boards/table. A table
+"""Read the project's tables: vm/kernels, vm/architectures, freestanding/boards/table. A table
 has words in columns. "#: NAME NAME ..." names the columns, a row begins with the row's
 name, and other lines that begin with # are comments. A word "-" means "nothing there".
 

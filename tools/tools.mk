@@ -48,7 +48,7 @@ $(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(COMMAND_HEADERS)
 		$(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(COMMAND_SOURCES) \
 		-o $@ $(COMMAND_LIBRARIES)
 
-# The command on an emulated processor, big-endian or with 32 bits: the script
+# The command on an emulated architecture, big-endian or with 32 bits: the script
 # $(B)/s390x/utf8val runs the command there, with the libraries of Debian 12.
 COMMAND_PROCESSORS := s390x arm
 COMMAND_PROGRAMS := $(COMMAND_PROCESSORS:%=$(B)/%/utf8val)

@@ -3,10 +3,10 @@
 # Boot a kernel of vm/kernels: one of ours, which is built first where it is not
 # current, or Debian's own.
 #
-# Usage: vm/boot.sh [--stock | --first | --flag] [--for PROCESSOR] KERNEL[:FLAVOUR] ARGUMENT...
+# Usage: vm/boot.sh [--stock | --first | --flag] [--for ARCHITECTURE] KERNEL[:FLAVOUR] ARGUMENT...
 #   --stock   Debian's own kernel, which is fetched where it is not there
 #   --first, --flag  as for vm/kernel.sh
-#   --for     another processor, one of vm/processors
+#   --for     another architecture, one of vm/architectures
 #   FLAVOUR   of the configuration, as for vm/kernel.sh
 #   ARGUMENT  what vm/run.py takes besides the kernel and init
 set -eu
@@ -16,13 +16,13 @@ usage() {
 }
 stock=
 first=
-processor=
+architecture=
 case ${1-} in
 --stock) stock=yes; shift ;;
 --first | --flag) first=$1; shift ;;
 esac
 if [ "${1-}" = --for ] && [ $# -ge 2 ]; then
-	processor=$2
+	architecture=$2
 	shift 2
 fi
 case ${1-} in '' | -*) usage ;; esac
@@ -33,15 +33,15 @@ shift
 # PROGRAM and files may be named relative to the caller's directory
 here=$(cd "$(dirname "$0")/.." && pwd)
 if [ "$stock" ]; then
-	stock=$("$here/vm/stock_kernel.sh" "$kernel" ${processor:+"$processor"})
+	stock=$("$here/vm/stock_kernel.sh" "$kernel" ${architecture:+"$architecture"})
 	set -- --stock "$stock" "$@"
-elif [ "$processor" ]; then
-	build=$("$here/vm/kernel.sh" --for "$processor" "$kernel" "${flavour:-std}")
-	columns=$("$here/tools/table.py" "$here/vm/processors" arch,image "$processor")
+elif [ "$architecture" ]; then
+	build=$("$here/vm/kernel.sh" --for "$architecture" "$kernel" "${flavour:-std}")
+	columns=$("$here/tools/table.py" "$here/vm/architectures" arch,image "$architecture")
 	image=${columns#* }
 	set -- --kernel "$build/arch/${columns% *}/boot/${image%.gz}" "$@"
 else
 	build=$("$here/vm/kernel.sh" ${first:+"$first"} "$kernel" ${flavour:+"$flavour"})
 	set -- --kernel "$build/arch/x86/boot/bzImage" "$@"
 fi
-exec "$here/vm/run.py" --init "$here/build/${processor:+$processor/}vm/init" "$@"
+exec "$here/vm/run.py" --init "$here/build/${architecture:+$architecture/}vm/init" "$@"

@@ -5,10 +5,10 @@
 # is redone only when the sources, the configuration or the project's own
 # kernel files have changed, by content, and then only as far as needed.
 #
-# Usage: vm/kernel.sh [--break] [--for PROCESSOR] VERSION [FLAVOUR]
+# Usage: vm/kernel.sh [--break] [--for ARCHITECTURE] VERSION [FLAVOUR]
 #        vm/kernel.sh --tree NAME VERSION
 #   --break  with one wrong entry in the core's tables, for a test of the tests
-#   --for    for another processor, one of vm/processors; without FLAVOUR, with
+#   --for    for another architecture, one of vm/architectures; without FLAVOUR, with
 #            KUnit alone
 #   --tree   build nothing: bring the kernel tree called NAME up to date, which
 #            no build of this script reads, and print its path
@@ -23,21 +23,21 @@ fail() {
 }
 
 usage() {
-	echo "usage: vm/kernel.sh [--break] [--for PROCESSOR] VERSION [FLAVOUR], \
+	echo "usage: vm/kernel.sh [--break] [--for ARCHITECTURE] VERSION [FLAVOUR], \
 or --tree NAME VERSION" >&2
 	exit 2
 }
 
 broken=
 name=
-processor=
+architecture=
 case ${1-} in
 --break) broken=broken; shift ;;
 esac
 case ${1-} in
 --for)
 	[ $# -ge 3 ] || usage
-	processor=$2
+	architecture=$2
 	shift 2
 	;;
 --tree)
@@ -80,39 +80,39 @@ if [ -n "$name" ]; then
 	echo "$tree"
 	exit 0
 fi
-# the kernel's name of the processor, the prefix of its tools, what is built
+# the kernel's name of the architecture, the prefix of its tools, what is built
 arch=x86_64
 tools=
 image=bzImage
-if [ -n "$processor" ]; then
-	row=$("$project/tools/table.py" "$project/vm/processors" arch,prefix,image \
-		"$processor") || fail "there is no such architecture"
+if [ -n "$architecture" ]; then
+	row=$("$project/tools/table.py" "$project/vm/architectures" arch,prefix,image \
+		"$architecture") || fail "there is no such architecture"
 	# shellcheck disable=SC2086 # words
 	set -- $row
 	arch=$1
 	tools=${2#-}
 	image=$3
 	command -v "${tools}gcc" >/dev/null ||
-		fail "there is no ${tools}gcc; 'make deps-processors' installs it"
+		fail "there is no ${tools}gcc; 'make deps-architectures' installs it"
 fi
-if [ -n "$processor" ] && [ -z "$flavour" ]; then
-	flavour=$processor
+if [ -n "$architecture" ] && [ -z "$flavour" ]; then
+	flavour=$architecture
 	configs="kunit/.kunitconfig vm/configs/kunit.config \
-		vm/configs/arch/$processor.config"
+		vm/configs/arch/$architecture.config"
 else
 	configs="kunit/.kunitconfig vm/configs/base.config \
-		vm/configs/machine/${processor:-x86_64}.config"
-	[ -z "$processor" ] ||
-		configs="$configs vm/configs/arch/$processor.config"
+		vm/configs/machine/${architecture:-x86_64}.config"
+	[ -z "$architecture" ] ||
+		configs="$configs vm/configs/arch/$architecture.config"
 	flavour=${flavour:-std}
 	for part in $(echo "$flavour" | tr + ' '); do
 		[ -f "$project/vm/configs/$part.config" ] ||
 			fail "there is no vm/configs/$part.config"
 		configs="$configs vm/configs/$part.config"
 	done
-	[ -f "$project/vm/configs/machine/${processor:-x86_64}.config" ] ||
-		fail "there is no machine for $processor in vm/configs/machine"
-	[ -z "$processor" ] || flavour=$processor-$flavour
+	[ -f "$project/vm/configs/machine/${architecture:-x86_64}.config" ] ||
+		fail "there is no machine for $architecture in vm/configs/machine"
+	[ -z "$architecture" ] || flavour=$architecture-$flavour
 fi
 
 tree=$cache/tree/$label
@@ -138,7 +138,7 @@ series=$({ cat tools/kernel-tree.sh
 	done; } | sha256sum | cut -c1-64)$broken
 rm -r "$made"
 # shellcheck disable=SC2086 # a list of files
-stamp=$series-$(printf '%s\n' vm/kernel.sh vm/processors $configs | hash_of)
+stamp=$series-$(printf '%s\n' vm/kernel.sh vm/architectures $configs | hash_of)
 # kernel-tree.sh replaces the list of added files at each call
 tree_stamp() {
 	echo "$1 $(stat -c '%i %y' "$tree/.utf8val-added" 2>/dev/null)"
@@ -195,7 +195,7 @@ fail_with_log() {
 
 # A new flavour begins as a copy of a finished one, if possible of one whose name ends
 # alike; the kernel's build then redoes only what differs in the configuration.
-if [ ! -f "$build/.config" ] && [ -z "$processor" ]; then
+if [ ! -f "$build/.config" ] && [ -z "$architecture" ]; then
 	for sibling in "$cache/build/$label"-*"+${flavour##*+}" \
 			"$cache/build/$label-std"; do
 		[ -f "$sibling/utf8val-stamp" ] || continue

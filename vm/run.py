@@ -150,7 +150,7 @@ def libraries(program):
     """The shared libraries that a program of this machine is linked with."""
     shown = subprocess.run(["ldd", program], check=False, text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    # ldd shows none for a static program, nor for one of another processor
+    # ldd shows none for a static program, nor for one of another architecture
     return re.findall(r"(/\S+) \(0x", shown.stdout)
 
 
@@ -255,8 +255,8 @@ def make_disk(path, kind, tree=None, mib=64, label=None):
             unusable(f"{MKFS[kind][0]} is missing; 'make deps-vm-full' installs it")
 
 
-# What differs between processors: the machine, where the ports are, and where a
-# kernel's image says which processor it is for. x86-64 has q35, because i440FX finds a
+# What differs between architectures: the machine, where the ports are, and where a
+# kernel's image says which architecture it is for. x86-64 has q35, because i440FX finds a
 # device's interrupt in a loop that ACPI interprets, which takes a quarter of a minute
 # for each device on a kernel with its checkers.
 CONSOLES = ["-chardev", "stdio,id=tap", "-device", "virtconsole,chardev=tap",
@@ -283,8 +283,8 @@ MACHINES = {
 }
 
 
-def processor(kernel):
-    """The processor that a kernel is for, as its image says."""
+def architecture(kernel):
+    """The architecture that a kernel's image names."""
     image = kernel.read_bytes()
     for arch, (_, _, (place, magic)) in MACHINES.items():
         if image.startswith(magic, place):
@@ -384,7 +384,7 @@ def boot(args, work):
         disks.append(work / "root.disk")
         make_disk(disks[-1], "ext4", root)
         start = f"root=/dev/vd{'abcdefgh'[len(kinds)]} rw init=/init"
-    arch = processor(args.kernel)
+    arch = architecture(args.kernel)
     # a busy host stops the guest at any time, so the timer's interrupts may come too
     # late for the kernel's own test of the timer, and tasks too late for others that
     # wait for them

@@ -35,7 +35,7 @@ kernel-%: FORCE
 kernels: deps-kernels kernel-$(KERNEL_VERSION) ## build the kernel that make check-all boots
 
 # builds what a virtual machine boots, for vm/run
-vm-ready: deps-vm $(ARCH:%=deps-vm-processors) $(B)/$(ARCH:%=%/)vm/init
+vm-ready: deps-vm $(ARCH:%=deps-vm-architectures) $(B)/$(ARCH:%=%/)vm/init
 	@vm/kernel.sh $(ARCH:%=--for %) $(KERNEL_VERSION) $(ARCH:%=std) >/dev/null
 
 vm: ## run a program in a guarded VM: TEST=path [ARGS=, FILES=, JUNIT=, FS=, MODE=, KERNEL_VERSION=, TIMEOUT=], on another architecture: ARCH=

@@ -38,7 +38,7 @@ mkdir "$work/utf8val"
 {
 	made_of
 	tools/files.sh '*.mk' 'tools/*.sh' tools/deps.py tools/table.py tools/packages \
-		vm/kernels vm/processors freestanding/boards/table \
+		vm/kernels vm/architectures freestanding/boards/table \
 		Documentation/admin-guide
 } | sort -zu | xargs -0 cp --parents -Pt "$work/utf8val"
 cd "$work/utf8val"
