@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # The entry for people; the kernel build reads Kbuild instead. Each
-# directory's goals are in its own .mk file.
+# directory's targets are in its own .mk file.
 
 B := build
 PYTHON := python3
@@ -22,9 +22,9 @@ quote = '$(subst ','\'',$(1))'
 TABLES := vm/kernels vm/architectures freestanding/boards/table
 # Debian with git and make does not have python3: install it, or print how.
 GET_PYTHON := apt-get update && apt-get install -y --no-install-recommends python3
-BARE_GOALS := help clean $(if $(filter no,$(DEPS)),tools install install-command \
+BARE_TARGETS := help clean $(if $(filter no,$(DEPS)),tools install install-command \
 	install-library uninstall)
-ifneq ($(filter-out $(BARE_GOALS),$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out $(BARE_TARGETS),$(or $(MAKECMDGOALS),help)),)
 ifeq ($(wildcard $(addsuffix /$(PYTHON),$(subst :, ,$(PATH)))),)
 ifeq ($(filter no,$(DEPS))$(findstring n,$(firstword -$(MAKEFLAGS))),)
 $(info make: $(GET_PYTHON)   (DEPS=no prevents this))
@@ -48,26 +48,26 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
-# A goal names the packages before what it builds, so one comes after the other, also
+# A target names the packages before what it builds, so one comes after the other, also
 # with -j.
 ifneq ($(DEPS),no)
 .NOTPARALLEL:
 endif
 
-# The goals that a newcomer looks for.
-FIRST_GOALS := demo guard install-guard tools install firmware check check-all
+# The targets that a newcomer looks for.
+FIRST_TARGETS := demo guard install-guard tools install firmware check check-all
 
-help: ## show the goals
+help: ## show the targets
 	@list() { sed -nE -e "s/^($$1): deps[^#]*## (.*)/  make \1*\t\2/p" -e t \
 		-e "s/^($$1):[^#]*## \*(.*)/  make \1*\t\2/p" -e t \
 		-e "s/^($$1):[^#]*## (.*)/  make \1\t\2/p" $(MAKEFILE_LIST); }; \
-	{ echo "To begin with:"; for goal in $(FIRST_GOALS); do list "$$goal"; done; \
+	{ echo "To begin with:"; for target in $(FIRST_TARGETS); do list "$$target"; done; \
 	echo "All others:"; list '[a-z][a-z-]*' | \
-		grep -vE '^  make ($(subst $(space),|,$(FIRST_GOALS)))[*	]'; } | expand -t 28
+		grep -vE '^  make ($(subst $(space),|,$(FIRST_TARGETS)))[*	]'; } | expand -t 28
 	@echo "* first installs the Debian packages that are missing, as root or"
 	@echo "  through sudo, and says so; with DEPS=no it does not. V=1 prints whole commands"
 
-deps: ## install the Debian packages of all goals but bench and check-vm-full
+deps: ## install the Debian packages of all targets but bench and check-vm-full
 	@tools/deps.py all
 
 # deps-GROUP installs what tools/packages lists for one job; nothing with DEPS=no.
@@ -121,23 +121,23 @@ FORCE:
 dist: deps-check ## pack a source archive; its bytes depend on the sources alone
 	@tools/dist.sh $(B)/dist
 
-# On another release: the goals that a newcomer runs first, then the suites that do
-# not need hours under emulation. GOALS='"check ONLY=lint" tools' runs other goals.
+# On another release: the targets that a newcomer runs first, then the suites that do
+# not need hours under emulation. TARGETS='"check ONLY=lint" tools' runs other targets.
 RELEASE ?= trixie
-GOALS ?= demo tools firmware "check-all ONLY='runner host-* forms coverage \
+TARGETS ?= demo tools firmware "check-all ONLY='runner host-* forms coverage \
 	examples differential fuzz command-* lint lint-code firmware-* kunit-* mount-* source-* \
 	proof' JUNIT=build/junit.xml"
 
-check-release: deps-release ## run the demo, the builds and most suites on another Debian release: RELEASE=trixie [GOALS=] [FRESH=yes]
+check-release: deps-release ## run the demo, the builds and most suites on another Debian release: RELEASE=trixie [TARGETS=] [FRESH=yes]
 	@archive=$$(tools/dist.sh $(B)/dist) && tools/check-release.sh \
 		$(if $(FRESH),--fresh) $(call quote,$(RELEASE)) "$$archive" \
-		$(B)/release-$(RELEASE) $(GOALS)
+		$(B)/release-$(RELEASE) $(TARGETS)
 
-# make's own message does not say where the goals are listed. The message here begins
-# as make's does, because debhelper looks for that when it asks by make -n for a goal.
+# make's own message does not say where the targets are listed. The message here begins
+# as make's does, because debhelper looks for that when it asks by make -n for a target.
 .DEFAULT:
 	+@echo "make: *** No rule to make target" $(call quote,'$@'). >&2; \
-	echo "make: 'make' lists the goals, 'make suites' the test suites" >&2; exit 2
+	echo "make: 'make' lists the targets, 'make suites' the test suites" >&2; exit 2
 
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)

@@ -53,8 +53,8 @@ all_there() {
 	[ -s "$tmp/ours" ] && diff "$tmp/ours" "$tmp/theirs"
 }
 
-# goal GOAL...: made there
-goal() {
+# target TARGET...: made there
+target() {
 	GIT_CEILING_DIRECTORIES=$work DEPS=no make -s -C "$work/there" "$@"
 }
 
@@ -79,6 +79,6 @@ if [ -e .git ]; then
 else
 	skip "$name" "this is no clone"
 fi
-point "the command and the library are built from it" goal tools
-point "the examples are" goal examples
+point "the command and the library are built from it" target tools
+point "the examples are" target examples
 tap_end

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What the pages name exists: goals of the Makefile, files, other pages and
+"""What the pages name exists: targets of the Makefile, files, other pages and
 their headings, and the commands' subcommands and options. Pages in
 reStructuredText parse. TAP on standard output.
 
@@ -26,9 +26,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Paths of other trees and machines that the pages name.
 FOREIGN = re.compile(r"/|fs/|include/linux/|tools/testing/|security/|build/|\.cache/|utf8val/|"
                      r"lib/crypto/|lib/scanner/|scripts/|subprojects/")
-# Goals of the kernel's own Makefile.
-KERNEL_GOALS = {"bindeb-pkg", "localmodconfig", "mrproper", "olddefconfig"}
-# The words of a make command, those after ONLY= names of suites; with -C or -f they are goals of another Makefile.
+# Targets of the kernel's own Makefile.
+KERNEL_TARGETS = {"bindeb-pkg", "localmodconfig", "mrproper", "olddefconfig"}
+# The words of a make command, those after ONLY= names of suites; with -C or -f they are targets of another Makefile.
 MAKE = re.compile(r"(?:^|&& |; |sudo |# |=\S* )make((?: +(?:[A-Za-z0-9_.*%=/$(){}:-]|'[^']*'|\"[^\"]*\")+)+)")
 
 
@@ -58,7 +58,7 @@ def code(page, text):
          for line in part.replace("\\\n", " ").splitlines()]
 
 
-def goals_in(line):
+def targets_in(line):
     for words in MAKE.findall(line):
         try:
             words = shlex.split(words, comments=True)
@@ -72,13 +72,13 @@ def goals_in(line):
             elif word.startswith("ONLY="):
                 yield from ("suite-" + name for name in word[5:].split()
                             if name != "NAME")
-            elif word.startswith("GOALS="):
+            elif word.startswith("TARGETS="):
                 yield from re.findall(r"(?<![\w=])[a-z][a-z0-9.-]*", word[6:])
             elif "=" not in word and not word.startswith("-"):
                 break
 
 
-def make_goals():
+def make_targets():
     database = output("make", "-pRrq", "DEPS=no", "help")
     # Pattern rules make these.
     found = [f"suite-{name}" for name in check.list_of()] + \
@@ -86,15 +86,15 @@ def make_goals():
     # A name that only .PHONY has is listed, too, with nothing to do.
     found += re.findall(r"^([A-Za-z0-9_.-]+):(?: .*\n|\n(?:#.*\n)*#  recipe to execute)",
                         database, re.M)
-    return KERNEL_GOALS | set(found)
+    return KERNEL_TARGETS | set(found)
 
 
-def missing_goals(page, text, known):
+def missing_targets(page, text, known):
     inline, block = code(page, text)
-    named = [goal for line in inline + block for goal in goals_in(line)]
+    named = [target for line in inline + block for target in targets_in(line)]
     # A page says which of the guard's suites has seen something.
     named += ["suite-" + word for word in inline if re.fullmatch("guard-[a-z0-9.-]+", word)]
-    return [goal for goal in named if not fnmatch.filter(known, goal)]
+    return [target for target in named if not fnmatch.filter(known, target)]
 
 
 def missing_variables(page, text, makefiles):
@@ -206,7 +206,7 @@ def absent(names):
 
 def results(programs):
     """(name, [what is wrong]) of each point."""
-    known = make_goals()
+    known = make_targets()
     makefiles = "".join((ROOT / name).read_text("utf-8")
                         for name in output("tools/files.sh").split("\0")
                         if name.endswith((".mk", "Makefile", "tests/check.py", "tests/suites.py")))
@@ -214,8 +214,8 @@ def results(programs):
     for page in pages():
         text = page.read_text("utf-8")
         name = page.relative_to(ROOT)
-        yield f"{name}: goals and variables of the Makefile", \
-            absent(missing_goals(page, text, known) +
+        yield f"{name}: targets and variables of the Makefile", \
+            absent(missing_targets(page, text, known) +
                    missing_variables(page, text, makefiles))
         yield f"{name}: files", absent(missing_files(page, text))
         yield f"{name}: links", absent(missing_links(page, text))
@@ -225,10 +225,10 @@ def results(programs):
                    for each in commands.wrong(line))
         if page.suffix == ".rst":
             yield f"{name}: parses", rst_faults(text)
-    yield "tools/packages: goals", absent(
-        goal for line in (ROOT / "tools/packages").read_text("utf-8").splitlines()
-        for goal in goals_in(line.replace("Instead: ", "# "))
-        if not fnmatch.filter(known, goal))
+    yield "tools/packages: targets", absent(
+        target for line in (ROOT / "tools/packages").read_text("utf-8").splitlines()
+        for target in targets_in(line.replace("Instead: ", "# "))
+        if not fnmatch.filter(known, target))
     yield "units: commands and options", absent(
         each for unit in (ROOT / "bpf/systemd").glob("*.service")
         for line in unit.read_text("utf-8").splitlines()

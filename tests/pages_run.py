@@ -67,7 +67,7 @@ NOT_RUN = [
     (r"make rehearse", "a virtual machine with a terminal", "rehearse-trixie"),
     (r"apt (install (\.\./|\./)|remove )utf8val|make (guard (tools )?&& sudo make )?install-guard|"
      r"sudo systemctl (enable|disable|daemon-reload)", ROOT_ONLY, "guard-system-bookworm"),
-    (r"sudo make uninstall-guard", ROOT_ONLY, "goals"),
+    (r"sudo make uninstall-guard", ROOT_ONLY, "targets"),
     (r"sudo apt update", ROOT_ONLY, ""),
     (r"echo .*>>/etc/", ROOT_ONLY, ""),
     (r"utf8val journal show --json JOURNAL", "needs the journal of a run that was undone",

@@ -8,7 +8,7 @@ A suite has these fields:
   packages  the suite's group in tools/packages
   command   text for sh, which prints TAP; B in a command stands for the directory build
   needs     what make builds before: files below build/
-  goals     what make builds before: other targets
+  targets   other targets that make builds before
   schedule  any: beside other suites; first: also, but started before the others, because
             the suite takes minutes; alone: without a neighbour
 
@@ -47,13 +47,13 @@ KERNEL_VERSION = os.environ.get("KERNEL_VERSION") or FIRST
 BUILT = ("kunit", "option", "flavours", "others")
 
 
-def suite(name, check, packages, command, needs="", *, goals="", schedule="any"):
+def suite(name, check, packages, command, needs="", *, targets="", schedule="any"):
     """Add a suite; the fields are those described above."""
     if check == "-" or name in SUITES:
         return
     if check not in CHECKS or schedule not in SCHEDULES:
         raise ValueError(f"{name}: there is no check {check}, or no schedule {schedule}")
-    wanted = [f"{B}/{each}" for each in needs.split()] + goals.split()
+    wanted = [f"{B}/{each}" for each in needs.split()] + targets.split()
     SUITES[name] = Suite(check, packages, command.strip(), wanted, schedule)
 
 
@@ -181,7 +181,7 @@ suite("runner", "all", "runner", "tests/runner.py")
 suite("dist", "all", "dist", f"tests/dist.sh {B}/dist-test")
 suite("pages", "check", "pages", f"tests/pages.py {B}", "utf8val utf8val-guard")
 suite("pages-run", "check", "pages", f"tests/pages_run.py {B}", "utf8val utf8val-guard")
-suite("goals", "all", "pages", "tests/goals.sh", "utf8val libutf8val.a utf8val-guard")
+suite("targets", "all", "pages", "tests/targets.sh", "utf8val libutf8val.a utf8val-guard")
 DEBIAN = ("bookworm", "trixie")
 for release in DEBIAN:
     # bookworm's kernel is built by the older compiler
@@ -245,7 +245,7 @@ point "MSP430: no RAM" freestanding/avr/object.sh ram $object"""), "firmware/msp
 suite("firmware-wasm", "all", "wasm",
       f"tests/differential/differential.py {B}/firmware/utf8val.wasm", "firmware/utf8val.wasm")
 suite("firmware-size", "all", "firmware-size",
-      "make -s --no-print-directory DEPS=no size-points", goals="size-figures")
+      "make -s --no-print-directory DEPS=no size-points", targets="size-figures")
 suite("firmware-library", "all", "firmware-library", "freestanding/library.py")
 suite("firmware-example", "all", "firmware", "freestanding/example/test.py "
       f"freestanding/boards/run.py --serial an386 {B}/firmware/example.elf",
@@ -254,7 +254,7 @@ suite("single-header", "check", "single-header",
       f"freestanding/package/test/single.sh {B}/firmware/utf8val_single.h",
       "firmware/utf8val_single.h")
 suite("firmware-package", "all", "firmware-package",
-      f"freestanding/package/test/run.sh {B}/firmware/package", goals="package")
+      f"freestanding/package/test/run.sh {B}/firmware/package", targets="package")
 suite("firmware-misra", "all", "misra", "freestanding/misra.py compact word mve")
 
 # The proof.
@@ -299,7 +299,7 @@ def option(name, kernel, check, boot, program, words="", *, packages="kernels", 
     """A guest program in a kernel with the option; BOOT are arguments of vm/boot.sh."""
     suite(f"{name}-{kernel}", check, packages,
           f"vm/boot.sh {kernel} --fs none {boot} {B}/{program} {words}",
-          f"vm/init {program} {needs}", goals=f"kernel-{kernel}")
+          f"vm/init {program} {needs}", targets=f"kernel-{kernel}")
 
 
 STATIC = f"--file {B}/utf8val-static:/bin/utf8val"
@@ -331,7 +331,7 @@ booted() {{
 	booted off
 	booted enforce --append rootflags=utf8val=enforce
 	booted audit --append rootflags=errors=continue,utf8val=audit
-}} | tests/lib/tap.py""", "vm/init vm/boot_test", goals=f"kernel-{kernel}")
+}} | tests/lib/tap.py""", "vm/init vm/boot_test", targets=f"kernel-{kernel}")
 for kernel, row in KERNELS.items():
     if row["patches"] != "-":
         suite(f"steps-{kernel}", "full", "kernels", f"vm/patches.sh --steps {kernel}")

@@ -3,16 +3,16 @@
 # Try the project on another Debian release: in a root directory of that release,
 # made by mmdebstrap from the mirror of the system's own apt sources, with git and
 # make and nothing else, as a newcomer has it. The source archive is unpacked
-# there and each GOAL made, which installs what it needs. Nothing is mounted or
+# there and each TARGET made, which installs what it needs. Nothing is mounted or
 # started outside of the namespaces that this ends with.
 #
-# Usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS GOAL...
+# Usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS TARGET...
 #   --fresh  make a new root directory; otherwise it is kept in the cache, with
 #            the packages that were installed there
 #   RELEASE  bookworm, trixie, ...
 #   ARCHIVE  what make dist made
-#   LOGS     a directory for each goal's output
-#   GOAL     a make goal, with its variables: "check ONLY=lint"
+#   LOGS     a directory for each target's output
+#   TARGET     a make target, with its variables: "check ONLY=lint"
 set -eu
 export LC_ALL=C.UTF-8
 fail() {
@@ -26,7 +26,7 @@ if [ "${1-}" = --fresh ]; then
 	shift
 fi
 [ $# -ge 4 ] || {
-	echo "usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS GOAL..." >&2
+	echo "usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS TARGET..." >&2
 	exit 2
 }
 release=$1
@@ -49,20 +49,20 @@ mkdir "$root/srv/utf8val"
 tar -xf "$archive" -C "$root/srv/utf8val" --strip-components=1
 
 failed=0
-for goal; do
-	log=$logs/$(echo "$goal" | tr -c 'a-zA-Z0-9\n' - | cut -c1-40).log
-	echo "== $release: make $goal" >&2
+for target; do
+	log=$logs/$(echo "$target" | tr -c 'a-zA-Z0-9\n' - | cut -c1-40).log
+	echo "== $release: make $target" >&2
 	begin=$(date +%s)
 	status=0
 	# shellcheck disable=SC2016 # for the shell inside
 	tools/debian-root.sh --in "$root" \
-		sh -c 'cd /srv/utf8val && eval "make $1"' make "$goal" >"$log" 2>&1 || status=$?
+		sh -c 'cd /srv/utf8val && eval "make $1"' make "$target" >"$log" 2>&1 || status=$?
 	if [ $status -ne 0 ]; then
 		failed=1
 		grep -E '^ *(not ok|[a-z-]+: .*error)' "$log" | head -n 40 || :
 	fi
 	tail -n 3 "$log"
-	echo "== $release: make $goal: status $status," \
+	echo "== $release: make $target: status $status," \
 		"$(($(date +%s) - begin)) s; $log"
 done
 exit $failed

@@ -1,26 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# What people give to make: goals that there are not, DESTDIR and PREFIX of any name,
+# What people give to make: targets that there are not, DESTDIR and PREFIX of any name,
 # DEPS=, and packages that only sudo can install; and a full disk. TAP on standard output.
 #
-# Usage: tests/goals.sh   (with the command and the guard built)
+# Usage: tests/targets.sh   (with the command and the guard built)
 set -u
 . "$(dirname "$0")/lib/tap.sh"
 chmod 755 "$tmp"
 unset DEPS MAKEFLAGS MFLAGS MAKELEVEL
 
-goal() {
+target() {
 	make -s --no-print-directory DEPS=no "$@"
 }
 
 # installed SUFFIX DIRECTORY: what install and install-guard (SUFFIX -guard) put
 # below it is readable to all, and their counterparts remove that and nothing else
 installed() {
-	(umask 077 && goal DESTDIR="$2" "install$1") || return
+	(umask 077 && target DESTDIR="$2" "install$1") || return
 	[ -n "$(find "$2" -type f)" ] || return
 	[ -z "$(find "$2" ! -perm -444)" ] || return
 	touch "$2/usr/local/mine" || return
-	goal DESTDIR="$2" "uninstall$1" || return
+	target DESTDIR="$2" "uninstall$1" || return
 	[ "$(find "$2" -type f)" = "$2/usr/local/mine" ]
 }
 
@@ -47,8 +47,8 @@ for name in demo demo-builtin check-repeat; do
 	point "make -n $name runs nothing" \
 		make -n "$name" SHELL=/bin/false DEPS=no ONLY=dist
 done
-point "a goal that there is not" ends 2 "'make' lists the goals" make tolls
-point "one that a compiler might write" ends 2 "'make' lists the goals" make tolls.d
+point "a target that there is not" ends 2 "'make' lists the targets" make tolls
+point "one that a compiler might write" ends 2 "'make' lists the targets" make tolls.d
 point "with characters of the shell's" ends 2 "No rule to make target 'a'b \"c\";'." \
 	make "a'b \"c\";"
 point "asked by make -n, as debhelper does" ends 2 \
@@ -69,7 +69,7 @@ bare() {
 point "make help without python3" bare 0 "make demo" make help
 point "make tools without python3, if nothing may be installed" bare 0 "utf8val.c" \
 	make -n tools DEPS=no "B=$tmp/none"
-point "other goals print what to run" bare 2 "apt-get install -y --no-install-recommends python3" \
+point "other targets print what to run" bare 2 "apt-get install -y --no-install-recommends python3" \
 	make guard DEPS=no
 # shellcheck disable=SC2016 # for the script
 printf '#!/bin/sh\n[ "$1" = update ] || %s -s /usr/bin/python3 %s/python3\n' \
@@ -82,9 +82,9 @@ for name in "plain" "with spaces" "it's \"quoted\"" "größe 日本" "a (b)&;|";
 	point "install, uninstall with DESTDIR=$name" installed "" "$tmp/$name"
 done
 for name in "/a b" "/a'b" "/a&b" "/a|b" "/a%b" "/a\\b"; do
-	for goal in install install-guard uninstall uninstall-guard; do
-		point "$goal with PREFIX=$name" ends 2 "DESTDIR may" \
-			make -s DEPS=no DESTDIR="$tmp/prefix" "PREFIX=$name" "$goal"
+	for target in install install-guard uninstall uninstall-guard; do
+		point "$target with PREFIX=$name" ends 2 "DESTDIR may" \
+			make -s DEPS=no DESTDIR="$tmp/prefix" "PREFIX=$name" "$target"
 	done
 done
 point "and nothing was installed" ends 1 "" test -e "$tmp/prefix"
@@ -99,7 +99,7 @@ point "the units name what was installed" sh -c '
 		[ -x "$1$name" ] || { echo "no $name"; exit 1; }
 	done && [ "$name" ]' units "$tmp/opt u"
 
-# filled KILOBYTES GOAL: where the build directory has no more room, the goal says so
+# filled KILOBYTES GOAL: where the build directory has no more room, the target says so
 # in a sentence and leaves no half of a file; with room, it is made
 filled() {
 	# shellcheck disable=SC2016 # for the shell inside
@@ -120,7 +120,7 @@ mkdir -p build
 for full in "8 amalgamation" "64 amalgamation" "4 package" "100 package" \
 		"300 package" "380 package" "4 dist" "100 dist"; do
 	if unshare -rm mount -t tmpfs none build 2>/dev/null; then
-		# shellcheck disable=SC2086 # size and goal
+		# shellcheck disable=SC2086 # size and target
 		point "a full disk: $full" filled $full
 	else
 		skip "a full disk: $full" "nothing may be mounted here"
