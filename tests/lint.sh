@@ -139,7 +139,7 @@ is_described() {
 		diff -u "$tmp/declared" -
 }
 
-# named_in FILE...: says which words of standard input, one a line, a file lacks
+# named_in FILE...: prints which words of standard input, one a line, a file lacks
 named_in() {
 	grep . >"$tmp/words" || echo "there are no words for $*"
 	for file; do
@@ -156,116 +156,63 @@ kernel_rows_current() {
 	tools/gen/fast_tables.py --kernel | diff -u kernel/utf8val_rows.h -
 }
 
-# Files that cannot include the lists of operations, reasons, modes, charsets and units
-# repeat all of each list.
+# Pages name every operation, reason, charset, unit and mode: no page can include the lists.
 lists_repeated() {
-	administrators=Documentation/admin-guide/utf8val.rst
 	series=Documentation/filesystems/utf8val.rst
 	command=tools/command/utf8val.1
 	words_of UTF8VAL_OP_LIST bpf/shared/modes.h |
 		named_in Documentation/admin-guide/utf8val-rules.rst $series
-	words_of UTF8VAL_REASON_LIST utf8val.h | named_in $administrators $command
+	words_of UTF8VAL_REASON_LIST utf8val.h |
+		named_in Documentation/admin-guide/utf8val.rst $command
 	words_of UTF8VAL_MODE_LIST bpf/shared/modes.h | sed s/^/utf8val=/ |
 		named_in bpf/utf8val-guard.8
 	sed -n '/^} taken_for/,/^}/p' tools/command/scan/misread.c | grep -o '"[^"]*"' |
 		tr -d '"' | named_in $command
-	git ls-files 'bpf/systemd/*.*' | sed 's:.*/::' >"$tmp/units"
-	named_in bpf/utf8val-guard.8 <"$tmp/units"
-	git grep -owE 'utf8val-guard(-[a-z]+)?\.(service|timer)' | grep -vf "$tmp/units" |
-		sed 's:$:, which is not in bpf/systemd:'
+	git ls-files 'bpf/systemd/*.*' | sed 's:.*/::' | named_in bpf/utf8val-guard.8
 }
 
-# The kernel's header cannot include the core's, so that the reasons stand in both: what
-# each means, their constants in order, and the list of their words.
-reasons_alike() {
-	for header in utf8val.h kernel/include/linux/utf8val.h; do
-		# the kernel's functions do not decode
-		sed -n '/^ . enum utf8val_reason - /,/^}/ {
-			/UTF8VAL_END/d; s/ = [0-9]*//; s/,$//; p }' $header
-		sed -n '/^#define UTF8VAL_REASON_LIST/,/[^\]$/p' $header | tr -d ' \t'
-	done >"$tmp/reasons"
-	half=$(($(wc -l <"$tmp/reasons") / 2))
-	head -n $half "$tmp/reasons" >"$tmp/core" && tail -n +$((half + 1)) "$tmp/reasons" |
-		diff "$tmp/core" - && grep -q OVERLONG "$tmp/core"
-}
-
-# A file that lists modes has all of them in order: two words and more, with blanks,
-# commas, quotes, bars, "or", "and", or a manual page's Cm between them. The lists at the
-# end mean to have less, and two words in a test are arguments. The administrator's table
-# says of each mode what it does.
+# The administrator's table has a row for each mode, and no page names a mode that there
+# is not.
 modes_listed() {
-	words_of UTF8VAL_MODE_LIST bpf/shared/modes.h >"$tmp/words" || return
-	signs='[][ ,|`'\''"*]+'
-	between="$signs((\\.?Cm|or|and)$signs)*"
-	any="($(paste -s -d '|' "$tmp/words"))"
-	git grep -lIwFf "$tmp/words" -- . ':!CHANGELOG.md' ':!docs/demo*' \
-		':!tests/lint.sh' >"$tmp/files" || return
-	while read -r file; do
-		tr -s '[:space:]' ' ' <"$file" | grep -owE "$any($between$any)+" |
-			sed -E "s/$between/ /g; s|^|$file: |"
-	done <"$tmp/files" >"$tmp/lists"
-	[ -s "$tmp/lists" ] || echo "nothing lists the modes"
 	page=Documentation/admin-guide/utf8val.rst
+	words_of UTF8VAL_MODE_LIST bpf/shared/modes.h >"$tmp/words" || return
 	while read -r word; do
 		grep -qE "^\`\`$word\`\` .* stays" $page ||
 			echo "the first table of $page has no row of $word"
 	done <"$tmp/words"
 	git grep -noE 'utf8val=[a-z]+' -- '*.md' '*.rst' '*.[18]' debian/control |
 		grep -vE "=($(paste -s -d '|' "$tmp/words"))$" | sed 's/$/ is no mode/'
-	grep -vE -e ": $(paste -s -d ' ' "$tmp/words")$" \
-		-e '^(tests|vm)/.*: [a-z]+ [a-z]+$' "$tmp/lists" |
-		grep -vxF "\
-Documentation/admin-guide/utf8val.rst: audit enforce
-Documentation/admin-guide/utf8val-rules.rst: audit off audit
-bpf/user/selftest.h: audit enforce
-docs/rehearse.md: enforce enforce
-Documentation/filesystems/utf8val.rst: audit enforce" | sed 's/:/ lists the modes as:/'
 }
 
-# Numbers of which pages speak are those of the sources: of definitions, constants and
-# settings, or after such words of a file that is checked itself.
-numbers_told() {
+# Limits in the administrator's pages are those of the sources.
+limits_told() {
 	administrators=Documentation/admin-guide/utf8val.rst
 	rules=Documentation/admin-guide/utf8val-rules.rst
-	guard=bpf/utf8val-guard.8
-	command=tools/command/utf8val.1
 	while IFS="|" read -r name header text file; do
-		number=$(sed -nE "s~^(#define |	)?$name( | = )?([0-9A-F]+)([^0-9A-F].*)?$~\3~p" "$header" |
+		number=$(sed -nE "s~^#define $name ([0-9]+)([^0-9].*)?$~\1~p" "$header" |
 			sed -e :more -e 's/\([0-9]\)\([0-9]\{3\}\)\(,\|$\)/\1,\2\3/' -e t\ more)
 		tr -s '[:space:]' ' ' <"$file" | grep -qF -- "${text%@*}$number${text#*@}" ||
-			echo "$file does not say of $name: ${text%@*}$number${text#*@}"
+			echo "$file does not have $name: ${text%@*}$number${text#*@}"
 	done <<-EOF
 		UTF8VAL_REMOVALS|bpf/shared/removals.h|The last @ removals of a thread|$rules
 		GUARD_SERVED|bpf/shared/guard_maps.h|one memory of @ removals for|$rules
 		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
 		GUARD_PENDING|bpf/shared/guard_maps.h|Or @ mounts with the option|$administrators
-		GUARD_BURST|bpf/shared/guard_maps.h|at most @ in|$administrators
-		GUARD_INTERVAL [(]|bpf/shared/guard_maps.h| in @ seconds|$administrators
-		.*on arm64 that came with Linux 6[.]|bpf/user/reasons.c|arm64: needs Linux 6.@|$rules
 		KEPT_PLACES|bpf/user/selftest.c|less @ places|$administrators
-		MOUNTS_SECONDS|bpf/user/stop.c|in progress, for @ seconds|$guard
-		GONE_MINUTES|bpf/user/stop.c|for @ minutes at most|$guard
-		GONE_SECONDS|bpf/user/stop.c|-now @ seconds|$guard
-		OnCalendar=[*]:0/|bpf/systemd/utf8val-guard-check.timer|every @ minutes|docs/monitoring.md
-		STATUS_GOOD|bpf/shared/status.h|STATUS @ if the command succeeded|$guard
-		STATUS_BAD|bpf/shared/status.h|; @ if it is not in force|$guard
-		STATUS_TROUBLE|bpf/shared/status.h|; @ on errors|$guard
-		STATUS_GOOD|bpf/shared/status.h|It @ Everything is well-formed|$command
-		STATUS_BAD|bpf/shared/status.h|It @ Something is ill-formed|$command
-		STATUS_TROUBLE|bpf/shared/status.h|It @ Something could not|$command
-		SHOWN|bpf/user/log.c|than @ bytes, only|$administrators
-		SHOWN|kernel/fs.c|more than @ bytes|Documentation/filesystems/utf8val.rst
-		SUMMARY_DEPTH|tools/command/scan/summary.h|path (default: @)|$command
-		SUMMARY_DEPTH|tools/command/scan/summary.h|PATH (default: @)|tools/command/scan/scan.c
-		BINARY_BYTES|tools/command/check/window.c|first @ bytes|$command
-		 . @UTF8VAL_BAD_LEAD: |utf8val.h|never uses, @ to FF|$administrators
-		A UTF-8 check in |freestanding/README.md|takes @ bytes of flash|README.md
+		MOUNTS_SECONDS|bpf/user/stop.c|in progress, for @ seconds|bpf/utf8val-guard.8
+		GONE_MINUTES|bpf/user/stop.c|for @ minutes at most|bpf/utf8val-guard.8
 	EOF
-	# twice what stop waits for a busy kernel, and a while for mounts
+}
+
+# systemd gives `utf8val-guard stop` twice what it waits for a busy kernel, and five
+# minutes for mounts.
+stop_has_time() {
 	minutes=$(sed -n 's/^#define GONE_MINUTES //p' bpf/user/stop.c)
-	grep -qx "TimeoutStopSec=$((2 * minutes + 5))min" bpf/systemd/utf8val-guard.service ||
-		echo "utf8val-guard.service does not give stop $((2 * minutes + 5)) minutes"
-	# a macro of another name chooses nothing, and no compiler tells
+	grep -x "TimeoutStopSec=$((2 * minutes + 5))min" bpf/systemd/utf8val-guard.service
+}
+
+# A macro of another name chooses no engine, and no compiler reports that.
+engines_exist() {
 	git grep -hoE 'UTF8VAL_ENGINE_[A-Z]+\b' | sort -u |
 		while read -r engine; do
 			grep -qE "def[a-z]*[ (]$engine\b" engine/*.h ||
@@ -297,50 +244,33 @@ one_version() {
 		echo "debian/changelog begins with another version than $version"
 }
 
-# README.md lists the kernels of vm/kernels, and where another page or a message does, they
-# are the same: three and more with "and", the oldest and the newest with "to", the newest
-# after "newer than"; nothing is said of a kernel that is older than all of them; and each
-# directory of one kernel's patches is that of one of them
+# README.md lists the kernels of vm/kernels, tools/packages names the source of the first
+# (tools/fetch.sh fetches the others), and patches are for a kernel.
 kernels_listed() {
-	tools/table.py vm/kernels version | sort -V >"$tmp/kernels"
-	all=$(paste -s -d , "$tmp/kernels" | sed -e 's/,/, /g' -e 's/, \([^,]*\)$/ and \1/')
-	newest=$(tail -n 1 "$tmp/kernels")
-	oldest=$(head -n 1 "$tmp/kernels")
-	# Join the lines of each file, because sentences go over several lines, with
-	# the stars of comments and the quotes of strings between.
-	git ls-files -- '*.md' '*.rst' '*.[ch18]' debian/control tools/packages \
-		':!CHANGELOG.md' | while read -r file; do
-		tr -s '\n\t *"' ' ' <"$file" >"$tmp/text"
-		grep -oE -e 'newer than [0-9.]+[0-9]' \
-			-e '[0-9]+\.[0-9]+(, [0-9]+\.[0-9]+)+ and [0-9]+\.[0-9]+' \
-			-e 'kernels this builds in, [0-9.]+ to [0-9.]+[0-9]' "$tmp/text" |
-			sed "s:^:$file says\: :"
-		grep -oE '\b(Linux|[Oo]n|from|kernel|linux-source-) ?[0-9]+\.[0-9]+' \
-			"$tmp/text" | sed "s:^:$file says of an old kernel\: :"
-	done | awk -F '[-: .]' -v oldest="$oldest" '
-		BEGIN { split(oldest, least, ".") }
-		!/says of/ || 1000 * $(NF - 1) + $NF < 1000 * least[1] + least[2]' >"$tmp/listed"
+	all=$(tools/table.py vm/kernels version | sort -V | paste -s -d , |
+		sed -e 's/,/, /g' -e 's/, \([^,]*\)$/ and \1/')
 	tr '\n' ' ' <README.md | grep -qF "tested on Linux $all;" ||
-		echo "README.md does not list $all" >>"$tmp/listed"
-	# tools/fetch.sh brings the source of the others
+		echo "README.md does not list $all"
 	first=$(tools/table.py vm/kernels version | head -n 1)
 	sed '/^#/d' tools/packages | grep -oE 'linux-source-[0-9.]+([ ,]|$)' | grep -vw "$first" |
-		sed 's:$: of tools/packages is not the first kernel:' >>"$tmp/listed"
-	for dir in kernel/patches/[0-9]*/; do
-		tools/table.py vm/kernels patches | grep -qxF "$(basename "$dir")" ||
-			echo "$dir has patches of no kernel" >>"$tmp/listed"
-	done
-	! grep -vE "says: ($all|newer than $newest|\
-.* $oldest to $newest)$" "$tmp/listed"
+		sed 's:$: of tools/packages is not the first kernel:'
+	git ls-files 'kernel/patches/[0-9]*' | cut -d / -f 3 | sort -u |
+		while read -r dir; do
+			tools/table.py vm/kernels patches | grep -qxF "$dir" ||
+				echo "kernel/patches/$dir has patches of no kernel"
+		done
 }
 
-# what a kernel's own form of the sources is made of still fits these; each new file comes
-# with a patch, and without a sender no patch is signed
-series_made() {
+# Each new file of the kernel's own form is listed by a patch.
+new_files_listed() {
 	git ls-files 'kernel/patches/*.patch' | xargs sed -sn '/^---$/,/^diff /s/^[^ ]*: //p' |
 		tr ' ' '\n' >"$tmp/listed"
 	git ls-files 'kernel/*/*' Documentation/filesystems ':!kernel/patches' |
 		grep -vxFf "$tmp/listed" | sed 's/$/: no patch lists it as "PLACE: FILE ..."/'
+}
+
+# tools/patches.py makes each kernel's series, and signs nothing without a sender.
+series_made() {
 	tools/table.py vm/kernels version,patches | sed '/ -$/d; s/ .*//' >"$tmp/kernels"
 	while read -r version; do
 		# tools/git.sh has set these for an unpacked archive.
@@ -355,24 +285,24 @@ series_made() {
 # cheap: the checks that need neither a compiler nor the sources of the kernel
 case ${1-} in
 '' | cheap)
-	point "generated files are current" silent generated_current
-	point "the kernel's table is current" silent kernel_rows_current
+	point "each generated file is what its generator makes" silent generated_current
+	point "the kernel's table is what its generator makes" silent kernel_rows_current
 	point "one version in all files" silent one_version
-	point "pages say the numbers of the sources" silent numbers_told
-	# Each suite names a group of tools/packages that exists, and the groups name the
-	# packages that this release lacks.
-	point "each suite's group, debian/control's packages and what a release lacks are in tools/packages" \
+	point "the administrator's pages have the limits of the sources" silent limits_told
+	point "the guard's unit gives stop the time that it may take" stop_has_time
+	point "each UTF8VAL_ENGINE_ macro is known to engine/" silent engines_exist
+	point "tools/packages has each suite's group, debian/control's packages, and what a release lacks" \
 		silent tools/deps.py --check
-	point "pages and messages list the kernels of vm/kernels" kernels_listed
+	point "README.md, tools/packages and kernel/patches/ have the kernels of vm/kernels" \
+		silent kernels_listed
 	point "each of the proof's mutants changes text that is there" \
 		proof/prove.py --stale
-	point "SPDX line in every source" spdx
-	point "every function is described and exported" complete
-	point "every operation, reason, mode and charset stands where all of them are named" \
-		silent lists_repeated
-	point "the core and the kernel have the same reasons" reasons_alike
-	point "who lists the modes lists all of them" silent modes_listed
-	point "each kernel's series can be made" silent series_made
+	point "each source has an SPDX line" spdx
+	point "each public function is described, and the kernel's exported" complete
+	point "pages name each operation, reason, mode, charset and unit" silent lists_repeated
+	point "the administrator's table has each mode, and pages no other" silent modes_listed
+	point "each new file of the kernel is listed by a patch" silent new_files_listed
+	point "tools/patches.py makes each kernel's series" silent series_made
 	point "no private words: tests/language.py" tests/language.py --words
 	if [ "$git_made" ] || [ -e "$(git rev-parse --git-path shallow)" ]; then
 		skip "form of the commits' subjects" "the history is not here"
