@@ -127,8 +127,7 @@ def guarded(action, *arguments):
 
 
 def keep(name, command, limit, take):
-    """Run a command in a session of its own without standard input, until it and all its
-    processes have ended. Each line of its output goes to TAKE, all output to its log.
+    """Run a command without standard input, until it and all its processes have ended. Each line of its output goes to TAKE, all output to its log.
     Returns: the exit status, [what was wrong]."""
     faults = []
 
@@ -145,8 +144,8 @@ def keep(name, command, limit, take):
 
     LOGS.mkdir(parents=True, exist_ok=True)
     with open(LOGS / f"{name}.log", "wb", buffering=0) as log, subprocess.Popen(
-            ["timeout", f"--kill-after={PATIENCE}", limit, *command], start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            ["timeout", limit, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE) as process:
         listeners = [threading.Thread(target=listen, args=arguments) for arguments in
                      ((process.stdout, b"", take), (process.stderr, b"# stderr: ", progress))]
         for each in listeners:

@@ -21,6 +21,7 @@ GOOD = 'echo "ok 1 - one"; echo 1..1'
 SLEEP = "sleep 600"
 # {suite: (command, other arguments of the list)}
 SUITES = {
+    "needs": (GOOD, {"needs": "nothing"}),
     "good": ('echo "ok 1 - one"; echo "ok 2 - two"; echo 1..2', {"needs": "shared"}),
     "good-too": ("cat build/shared; " + GOOD, {"needs": "shared"}),
     "failing": ('echo "not ok 1 - bad"; echo "# because"; echo "ok 2"; echo "# no"; echo 1..2', {}),
@@ -43,7 +44,6 @@ SUITES = {
     "progress": ('printf "half\\nway" >&2; ' + GOOD, {}),
     "reading": ("if read line; then exit 1; fi; " + GOOD, {}),
     "deps": ('[ "$DEPS" = no ] && ' + GOOD, {}),
-    "needs": (GOOD, {"needs": "nothing"}),
     "lacking": (GOOD, {}),
     "tests": (GOOD, {}),  # also the name of a directory
     # each waits until the other is there
@@ -63,8 +63,13 @@ SUITES = {
     "clearing": ('trap "sleep 0.5; echo cleared >cleared; exit" TERM; echo $$ >pid; '
                  "while :; do sleep 0.1; done", {}),
 }
+# as many as run side by side, which wait for one that is last in the list
+WAITING = [f"waiting-{number}" for number in range(len(os.sched_getaffinity(0)) + 1)]
+SUITES |= dict.fromkeys(WAITING, ("until [ -e begun ]; do sleep 0.1; done; " + GOOD, {}))
+SUITES["early"] = ("touch begun; " + GOOD, {"schedule": "first"})
 # what the runner prints in the end, the text that must be there, and the suites
 RUNS = [
+    ("a suite's need cannot be built", "3 1 0", "nothing", "needs good good-too"),
     ("all points pass", "3 0 0", "", "good good-too"),
     ("a point fails", "3 1 0", "     # because", "good failing"),
     ("a suite ends with a status", "1 1 0", "ended with status 3", "dying"),
@@ -76,7 +81,6 @@ RUNS = [
     ("a suite plans nothing", "0 1 0", "ran no test", "empty"),
     ("a suite prints nothing", "0 1 0", "No plan found", "silent"),
     ("a suite bails out, and the others run", "3 1 0", "bailed out: lost", "bailing good"),
-    ("a suite's need cannot be built", "2 1 0", "nothing", "good needs"),
     ("a skipped point has its reason", "0 0 1", "one # SKIP no disk", "skipping"),
     ("a suite that lacks a package is one skipped point", "2 0 1",
      "the whole suite # SKIP first: make deps-there", "good lacking"),
@@ -91,6 +95,8 @@ RUNS = [
     ("a suite installs nothing", "1 0 0", "", "deps"),
     ("a suite may be named like a directory", "1 0 0", "", "tests"),
     ("suites run side by side", "2 0 0", "", "meets-1 meets-2"),
+    ("suites that take long begin first", f"{len(WAITING) + 1} 0 0", "",
+     " ".join([*WAITING, "early"])),
     ("except those that are alone", "3 0 0", "", "beside alone-1 alone-2"),
     ("a suite hangs", "2 1 0", "ended after 3s", "hanging good"),
     ("in another group", "0 1 0", "ended after 3s", "group"),
@@ -155,7 +161,7 @@ def project(place):
     (place / "tools/deps.py").write_text(
         'def skips():\n    return {"lacking": "first: make deps-there"}\n'
         "def install(*names):\n    pass\ndef install_for(names, junit):\n    pass\n", "utf-8")
-    (place / "Makefile").write_text("build/shared:\n\t@echo built >>log; touch $@\n", "utf-8")
+    (place / "Makefile").write_text("build/shared:\n\t@echo built >>log; sleep 0.5; touch $@\n", "utf-8")
 
 
 def alive(place):
