@@ -3,9 +3,8 @@
 # Boot a kernel of vm/kernels: one of ours, which is built first where it is not
 # current, or Debian's own.
 #
-# Usage: vm/boot.sh [--stock | --first | --flag] [--for ARCHITECTURE] KERNEL[:FLAVOUR] ARGUMENT...
+# Usage: vm/boot.sh [--stock] [--for ARCHITECTURE] KERNEL[:FLAVOUR] ARGUMENT...
 #   --stock   Debian's own kernel, which is fetched where it is not there
-#   --first, --flag  as for vm/kernel.sh
 #   --for     another architecture, one of vm/architectures
 #   FLAVOUR   of the configuration, as for vm/kernel.sh
 #   ARGUMENT  what vm/run.py takes besides the kernel and init
@@ -15,12 +14,11 @@ usage() {
 	exit 2
 }
 stock=
-first=
 architecture=
-case ${1-} in
---stock) stock=yes; shift ;;
---first | --flag) first=$1; shift ;;
-esac
+if [ "${1-}" = --stock ]; then
+	stock=yes
+	shift
+fi
 if [ "${1-}" = --for ] && [ $# -ge 2 ]; then
 	architecture=$2
 	shift 2
@@ -41,7 +39,7 @@ elif [ "$architecture" ]; then
 	image=${columns#* }
 	set -- --kernel "$build/arch/${columns% *}/boot/${image%.gz}" "$@"
 else
-	build=$("$here/vm/kernel.sh" ${first:+"$first"} "$kernel" ${flavour:+"$flavour"})
+	build=$("$here/vm/kernel.sh" "$kernel" ${flavour:+"$flavour"})
 	set -- --kernel "$build/arch/x86/boot/bzImage" "$@"
 fi
 exec "$here/vm/run.py" --init "$here/build/${architecture:+$architecture/}vm/init" "$@"
