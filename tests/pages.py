@@ -73,7 +73,7 @@ def targets_in(line):
                 yield from ("suite-" + name for name in word[5:].split()
                             if name != "NAME")
             elif word.startswith("TARGETS="):
-                yield from re.findall(r"(?<![\w=])[a-z][a-z0-9.-]*", word[6:])
+                yield from re.findall(r"(?<![\w=])[a-z][a-z0-9.-]*", word.partition("=")[2])
             elif "=" not in word and not word.startswith("-"):
                 break
 
