@@ -181,7 +181,7 @@ def _(root):
           {("possible", "Frühstück Gäste")})
 
 
-@test("names of the whole world: one name is no witness for a charset")
+@test("names of the whole world: one name is not enough evidence for a charset")
 def _(root):
     for codec, names in (
             ("cp1257", ("Vitória da Conquista.txt", "Enontekiö.txt",
@@ -296,7 +296,7 @@ def _(root):
                        "תל־אביב", "צה״ל"), "cp1255"))
 
 
-@test("names that differ in numbers only are one witness")
+@test("names that differ in numbers only count once")
 def _(root):
     sure = {}
     for count in (1, 40):

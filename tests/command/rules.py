@@ -261,7 +261,7 @@ def _(top):
     equal({n: line["guess"]["name"] for n, line in found.items()}, want)
     equal({line["guess"]["sure"] for line in found.values()}, {"likely"})
     got = run("scan", "--mojibake", top, status=1)
-    true("/Ã¤: UTF-8 twice over: ä\n".encode() in got.stdout, got.stdout)
+    true("/Ã¤: double-encoded UTF-8: ä\n".encode() in got.stdout, got.stdout)
     true(b"utf8val fix --mojibake " in got.stderr, got.stderr)
     run("scan", top, status=0)
 
@@ -400,8 +400,8 @@ def _(root, top):
     got = fix(root, "--mojibake", "--sure", "certain", status=1)
     equal(inodes(top), before)
     got = fix(root, "--mojibake", "--portable", status=0)
-    true("/Ã¤ -> ä (UTF-8 twice over)\n".encode() in got.stdout, got.stdout)
-    true("où_ (UTF-8 twice over, not portable: has '?')".encode()
+    true("/Ã¤ -> ä (double-encoded UTF-8)\n".encode() in got.stdout, got.stdout)
+    true("où_ (double-encoded UTF-8, not portable: has '?')".encode()
          in got.stdout, got.stdout)
     equal(tree(top), {n.encode() for n in REAL} | {
         n.encode() for n in ("Käse-2.txt", "Größe", "Größe/où_")})

@@ -5,7 +5,7 @@ that were in use for them, those of archives, DOS and the Mac among them, are pu
 into directories of 1, 5 and 25 names, each a tree of its own, so that nothing is
 learnt from elsewhere; and into directories of 25 in which two languages, two
 charsets or both meet; then into one tree with all of them. A last part has
-charsets of which the command knows nothing, and names that are UTF-8 twice over.
+charsets of which the command knows nothing, and names in double-encoded UTF-8.
 
 What scan makes of them is compared with what they were. Prints for each charset
 and size how many guesses were right, how many names fix would rename by itself
@@ -234,7 +234,7 @@ class Bench:
                     self.count[row]["names"] = seen + len(names)
 
     def double(self):
-        """Names that are UTF-8 twice over, and the same names once."""
+        """Names in double-encoded UTF-8, and the same names once."""
         for language in sorted({language for language, _ in CHARSETS}):
             for source in self.args.sources:
                 texts = [text for _, text in self.pool(source, language,

@@ -130,7 +130,7 @@ static void veto_decoded(const struct bad_name *bad, struct choice *choice)
 {
 	const char *trouble;
 
-	if (bad->guess.kind != GUESS_TWICE && bad->guess.kind != GUESS_MISREAD)
+	if (bad->guess.kind != GUESS_DOUBLED && bad->guess.kind != GUESS_MISREAD)
 		return;
 	trouble = newname_trouble(bad->name, bad->len, choice->name.bytes, choice->name.len);
 	if (!trouble)

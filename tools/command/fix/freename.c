@@ -35,7 +35,7 @@
 #endif
 
 /*
- * Is a name there only if these bytes are? No file system is believed that may have
+ * Is a name there only if these bytes are? No file system is trusted that may have
  * been told to ignore case or normalization.
  */
 static bool has_exact_names(int dir)

@@ -73,7 +73,7 @@ static void init_language(unsigned int number)
 
 uint8_t data_class(unsigned int number, char16_t c)
 {
-	return c < DATA_ALPHABETS && classes[number][c] ? classes[number][c] : STRANGER;
+	return c < DATA_ALPHABETS && classes[number][c] ? classes[number][c] : OTHER_LETTER;
 }
 
 /* What is a character beyond ASCII? Every sign that names do not have is rare. */

@@ -57,7 +57,7 @@ enum kind {
 };
 
 /* classes: no letter, a letter of another language, then the letters */
-enum { NO_LETTER, STRANGER, FIRST_LETTER };
+enum { NO_LETTER, OTHER_LETTER, FIRST_LETTER };
 /* a letter of ASCII in a language of another script */
 #define LATIN 0xFF
 

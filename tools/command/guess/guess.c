@@ -37,7 +37,7 @@ const char *guess_label(const struct guess *guess)
 		[GUESS_OVERLONG] = "overlong UTF-8",
 		[GUESS_CUT] = "cut in mid-character",
 		[GUESS_PERCENT] = "UTF-8 with %XX, by wget",
-		[GUESS_TWICE] = "UTF-8 twice over",
+		[GUESS_DOUBLED] = "double-encoded UTF-8",
 		[GUESS_MISREAD] = "decoded wrongly",
 		[GUESS_NFC] = "not NFC",
 		[GUESS_NFD] = "not NFD",

@@ -23,7 +23,7 @@ enum guess_kind {
 	GUESS_PERCENT,		/* some bytes as %XX, as wget writes them */
 	GUESS_CHARSET,		/* another charset */
 	/* good UTF-8, but not as rules.h was told to want it */
-	GUESS_TWICE, GUESS_MISREAD, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE, GUESS_UNSAFE,
+	GUESS_DOUBLED, GUESS_MISREAD, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE, GUESS_UNSAFE,
 	GUESS_DAMAGED,
 };
 
@@ -37,7 +37,7 @@ enum guess_kind {
  * doubt that it is in nothing known here counts more then.
  */
 #define GUESS_DOUBT_ALONE 0.01f
-/* What is more probable than this is a rival, against which others are witnesses. */
+/* A charset above this probability is a rival, against which other names are evidence. */
 #define GUESS_RIVAL 0.00001f
 
 enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };

@@ -6,7 +6,7 @@
 
 #include "guess/ascii.h"
 #include "guess/asia.h"
-#include "guess/belief.h"
+#include "guess/confidence.h"
 #include "guess/data.h"
 #include "guess/letters.h"
 #include "guess/words.h"
@@ -27,7 +27,7 @@ static void init(void)
 			gaps[gap_count++] = (uint16_t)r;
 	}
 	letters_init();
-	belief_init();
+	confidence_init();
 	ascii_init();
 	for (unsigned int a = 1; a <= MODEL_SINGLE; a++) {
 		for (unsigned int b = 1; b <= MODEL_SINGLE; b++) {

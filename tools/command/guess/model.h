@@ -29,7 +29,7 @@ struct model_name {
 	 * of a reading that model_fits() says suits the name they are not.
 	 */
 	uint64_t strange;
-	uint64_t strange_alone;	/* the same where no other name is a witness */
+	uint64_t strange_alone;	/* the same if no other name is evidence */
 	/*
 	 * How many letters its words have that are not ASCII, with an end for each word,
 	 * and what these cost in the best language of each charset of single bytes.

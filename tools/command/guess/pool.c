@@ -13,7 +13,7 @@
 #define AGREES 0.80f
 #define OTHER_LANGUAGE 0.195f
 /*
- * Letters that follow each other are no independent witnesses: what a name tells
+ * Letters that follow each other are not independent evidence: what a name tells
  * counts for so much.
  */
 #define TRUST 0.75f
@@ -240,7 +240,7 @@ void pool_mix(const struct pool_view *view,
 		best = shares[c] > shares[best] ? c : best;
 	same = model_same(best, name, len);
 	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
-		/* a name is no witness for itself */
+		/* a name's own evidence does not count for the name itself */
 		float others = (found[c] - shares[c]) / (float)count;
 
 		if (others > 0.005f && others > expected[c] &&

@@ -99,13 +99,13 @@ static void main_reading(const struct pool_dir *dir,
 /* Add a directory's evidence again; it does not count as evidence for itself. */
 static void hear(float *restrict weight, float *restrict said, const struct pool_dir *dir)
 {
-	float main[MODEL_READINGS], witness = 1 + log2f((float)dir->names);
+	float main[MODEL_READINGS], scale = 1 + log2f((float)dir->names);
 
 	for (unsigned int r = 0; r < MODEL_READINGS; r++)
 		weight[r] -= said[r];
 	main_reading(dir, weight, main);
 	for (unsigned int r = 0; r < MODEL_READINGS; r++) {
-		said[r] = main[r] * witness;
+		said[r] = main[r] * scale;
 		weight[r] += said[r];
 	}
 }

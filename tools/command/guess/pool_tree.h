@@ -18,7 +18,7 @@ struct pool_sum {
 struct pool_dir {
 	uint8_t likely[MODEL_READINGS];	/* if mainly this reading, in a byte */
 	unsigned int names;
-	/* the most probable main reading, and what belief.h has of its common letters */
+	/* the most probable main reading, and the evidence of its common letters */
 	unsigned int lead;
 	int common;
 	const float *said;	/* what the tree was told by it; or NULL */

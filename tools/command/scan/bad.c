@@ -166,7 +166,7 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 		(struct found_name){
 			.name = arena_copy(collector->bytes, name, len),
 			.len = (uint16_t)len, .kind = (unsigned char)kind,
-			.sure = kind == GUESS_TWICE || kind == GUESS_MISREAD ?
+			.sure = kind == GUESS_DOUBLED || kind == GUESS_MISREAD ?
 					GUESS_LIKELY : GUESS_CERTAIN };
 	if (user->no_guess && collector->count == BATCH_NAMES)
 		give_all(visit, collector);

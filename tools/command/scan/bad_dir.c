@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "guess/belief.h"
+#include "guess/confidence.h"
 #include "guess/pair.h"
-#include "scan/bad_doubt.h"
+#include "scan/bad_evidence.h"
 #include "scan/good.h"
 #include "scan/mixed.h"
 
@@ -89,15 +89,15 @@ static void weigh(const struct bytes_had *had, const uint8_t *name, size_t len,
 static void learn_common(struct bad_dir *dir, struct found_name *const *first)
 {
 	unsigned int charset = model_reading[dir->pool.lead].charset;
-	struct belief belief;
+	struct confidence conf;
 
 	if (!charset || model_is_wide(charset))
 		return;
-	belief_begin(&belief, charset);
+	confidence_begin(&conf, charset);
 	for (unsigned int i = 0; i < dir->pool.names; i++)
-		belief_add(&belief, dir->pool.lead, (const uint8_t *)first[i]->name,
-			   first[i]->len);
-	dir->pool.common = belief.common[model_reading[dir->pool.lead].language];
+		confidence_add(&conf, dir->pool.lead, (const uint8_t *)first[i]->name,
+			       first[i]->len);
+	dir->pool.common = conf.common[model_reading[dir->pool.lead].language];
 }
 
 /* What the names tell together, of which no form of UTF-8 explains any. */
@@ -186,7 +186,7 @@ struct deciding {
 /* The charsets that a name's letters are strange to. */
 static uint64_t strange_to(const struct deciding *deciding, const struct model_name *read)
 {
-	return deciding->count < WITNESSES ? read->strange_alone : read->strange;
+	return deciding->count < ENOUGH_NAMES ? read->strange_alone : read->strange;
 }
 
 /* How probable is each charset for a name, by itself and by what its directory is? */
@@ -218,7 +218,7 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser)
 		uint64_t same;
 
 		found->follows = pool_follows(&deciding->view, name, found->len);
-		if (found->follows && deciding->count < WITNESSES) {
+		if (found->follows && deciding->count < ENOUGH_NAMES) {
 			read = guess_read(guesser, name, found->len);
 			found->follows = !(read->strange_alone >> deciding->lead & 1);
 		}
@@ -293,8 +293,8 @@ static void decide_shares(struct deciding *deciding, const struct model_name *re
 		 found->name, found->len);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = two * shares[c] + (1 - two) * single[c];
-	if (deciding->count < WITNESSES)
-		bad_doubt_odd(shares, found->name, found->len);
+	if (deciding->count < ENOUGH_NAMES)
+		bad_evidence_odd(shares, found->name, found->len);
 }
 
 static struct guess decide_name(struct deciding *deciding, struct guesser *guesser,
@@ -316,7 +316,7 @@ static struct guess decide_name(struct deciding *deciding, struct guesser *guess
 		read = guess_read(guesser, name, found->len);
 		decide_shares(deciding, read, found, shares);
 		guess = guess_decide(guesser, shares, strange_to(deciding, read),
-				     deciding->count < WITNESSES, name,
+				     deciding->count < ENOUGH_NAMES, name,
 				     found->len, ground);
 		/* signs are much the same in all languages */
 		if (deciding->two > GUESS_DOUBT &&
@@ -369,19 +369,19 @@ static unsigned int reading_in(unsigned int charset, const struct model_name *re
 
 /*
  * Make what is guessed to be in a charset "possible" and undecided where another charset
- * makes as good letters of all such names, and the language is not to be believed.
+ * makes as good letters of all such names, and the confidence in the language is low.
  */
-static void disbelieve(const struct deciding *deciding, struct guesser *guesser,
-		       struct guess *guesses, const struct guess_ground *grounds,
-		       unsigned int charset)
+static void lower_confidence(const struct deciding *deciding, struct guesser *guesser,
+			     struct guess *guesses, const struct guess_ground *grounds,
+			     unsigned int charset)
 {
 	const struct pool_view *view = &deciding->view;
 	unsigned int lead = deciding->lead, reading;
-	struct belief belief, sure;	/* what all of them tell, and those that are sure */
-	uint64_t doubt;
+	struct confidence conf, sure;	/* sure: without "possible" ones */
+	uint64_t rivals;
 
-	belief_begin(&belief, charset);
-	belief_begin(&sure, charset);
+	confidence_begin(&conf, charset);
+	confidence_begin(&sure, charset);
 	for (unsigned int i = 0; i < deciding->count && i < POOL_NAMES; i++) {
 		const struct found_name *found = deciding->names[i];
 		const uint8_t *name = (const uint8_t *)found->name;
@@ -389,19 +389,19 @@ static void disbelieve(const struct deciding *deciding, struct guesser *guesser,
 		if (grounds[i].charset != charset)
 			continue;
 		reading = reading_in(charset, guess_read(guesser, name, found->len));
-		belief_add(&belief, reading, name, found->len);
+		confidence_add(&conf, reading, name, found->len);
 		if (guesses[i].sure != GUESS_POSSIBLE)
-			belief_add(&sure, reading, name, found->len);
+			confidence_add(&sure, reading, name, found->len);
 	}
-	doubt = belief_doubt(&belief, model_reading[view->lead].language,
-			     lead == charset ? view->common : 0);
+	rivals = confidence_rivals(&conf, model_reading[view->lead].language,
+				   lead == charset ? view->common : 0);
 	/* what most names are in may as well be what these are in */
-	doubt |= lead != charset ? sure.equal & 1ull << lead : 0;
-	for (unsigned int i = 0; doubt && i < deciding->count; i++) {
-		if (grounds[i].charset != charset || !(doubt & ~grounds[i].same))
+	rivals |= lead != charset ? sure.equal & 1ull << lead : 0;
+	for (unsigned int i = 0; rivals && i < deciding->count; i++) {
+		if (grounds[i].charset != charset || !(rivals & ~grounds[i].same))
 			continue;
-		/* a name or two are not sure before that is doubted more */
-		if (deciding->count >= WITNESSES)
+		/* a name or two are "possible" already */
+		if (deciding->count >= ENOUGH_NAMES)
 			guesses[i].sure = GUESS_POSSIBLE;
 		guesses[i].undecided = guesses[i].sure == GUESS_POSSIBLE;
 	}
@@ -415,7 +415,7 @@ static void disbelieve(const struct deciding *deciding, struct guesser *guesser,
 static bool is_against_good(const struct deciding *deciding, const struct found_name *found,
 			    const struct guess_ground *ground)
 {
-	return deciding->count < WITNESSES && deciding->against >> ground->charset & 1 &&
+	return deciding->count < ENOUGH_NAMES && deciding->against >> ground->charset & 1 &&
 	       !(ground->same & ~deciding->against) &&
 	       good_is_latin(ground->charset, found->name, found->len);
 }
@@ -433,12 +433,12 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 		if (!model_is_wide(grounds[i].charset))
 			chosen |= 1ull << grounds[i].charset;
 	}
-	if (deciding->count >= WITNESSES)
-		bad_doubt(guesses, grounds, deciding->count);
+	if (deciding->count >= ENOUGH_NAMES)
+		bad_evidence_check(guesses, grounds, deciding->count);
 	/* 0 stands for no charset */
 	for (uint64_t left = chosen & ~1ull; left; left &= left - 1)
-		disbelieve(deciding, guesser, guesses, grounds,
-			   (unsigned int)__builtin_ctzll(left));
+		lower_confidence(deciding, guesser, guesses, grounds,
+				 (unsigned int)__builtin_ctzll(left));
 	cost = letter_cost(deciding, guesser, grounds);
 	for (unsigned int i = 0; i < deciding->count; i++) {
 		if ((!is_mangled(deciding) && cost > FOREIGN) ||
@@ -468,7 +468,7 @@ static struct guess guess_rest(const struct guess *guesses, unsigned int count)
 			rest = guesses[i];
 		votes += !strcmp(rest.charset, guesses[i].charset) ? 1 : -1u;
 	}
-	if (sure < WITNESSES || votes * 2 <= sure)
+	if (sure < ENOUGH_NAMES || votes * 2 <= sure)
 		rest.sure = GUESS_POSSIBLE;
 	return rest;
 }

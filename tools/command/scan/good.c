@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Good names as witnesses for the ill-formed ones beside them. */
+/* Good names as evidence for the ill-formed ones beside them. */
 #include "scan/good.h"
 
 #include <pthread.h>

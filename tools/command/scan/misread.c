@@ -14,8 +14,8 @@
 #include "guess/data.h"
 #include "guess/model.h"
 #include "guess/words.h"
+#include "scan/doubled.h"
 #include "scan/reads.h"
-#include "scan/twice.h"
 #include "utf8val.h"
 
 /*
@@ -37,7 +37,7 @@ static const struct taken {
 } taken_for[] = {
 	{ "CP437", true }, { "CP850", true }, { "MACINTOSH", false },
 	{ "WINDOWS-1250", false }, { "WINDOWS-1251", false }, { "CP866", false },
-	{ "KOI8-R", false },	/* twice.h has Windows-1252 and ISO 8859-1 */
+	{ "KOI8-R", false },	/* doubled.h has Windows-1252 and ISO 8859-1 */
 };
 
 /* What a thread needs to read names. */
@@ -155,7 +155,7 @@ static bool is_utf8(const struct reader *reader, const void *name, size_t len, b
 	const struct text *bytes = &reader->bytes;
 
 	return utf8val_valid(bytes->bytes, bytes->len) && says_something(bytes, odd) &&
-	       twice_is_plausible(name, len, bytes);
+	       doubled_is_plausible(name, len, bytes);
 }
 
 /* The charset in which the bytes read clearly better than in any other; 0: none. */
@@ -328,7 +328,7 @@ bool misread_decode(const void *name, size_t len, struct misread *misread,
 	if (text_is_ascii(name, len))
 		return false;
 	reader = own_reader();
-	if (twice_decode(name, len, &twice))
+	if (doubled_decode(name, len, &twice))
 		add_candidate(&best, &twice,
 			      (struct misread){ misread_utf8, "WINDOWS-1252" }, COMMON * 8);
 	for (size_t i = 0; i < sizeof(taken_for) / sizeof(taken_for[0]); i++) {

@@ -7,7 +7,7 @@
 #include <unictype.h>
 
 #include "guess/data.h"
-#include "scan/twice.h"
+#include "scan/doubled.h"
 #include "utf8val.h"
 
 /*
@@ -146,7 +146,7 @@ static bool joins_scripts(const struct text *name)
 	for_each_character(cp, name->bytes, name->len) {
 		now = cp >= 0x80 && uc_is_alpha((ucs4_t)cp) ?
 			      uc_script((ucs4_t)cp) : NULL;
-		if (before && now && !twice_same_script(before, now))
+		if (before && now && !doubled_same_script(before, now))
 			return true;
 		before = now;
 	}
@@ -165,7 +165,7 @@ static bool is_surely_utf8(const struct text *good)
 
 		text_add(&twice, byte < 0x80 ? &byte : two, byte < 0x80 ? 1 : 2);
 	}
-	return twice_decode(twice.bytes, twice.len, &once);
+	return doubled_decode(twice.bytes, twice.len, &once);
 }
 
 /* Does a well-formed sequence of more than one byte stand here? */

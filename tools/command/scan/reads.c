@@ -88,7 +88,7 @@ static unsigned int cost_in(unsigned int language, const struct letters *letters
 	for (unsigned int i = 0; i < letters->count; i++) {
 		uint32_t cp = letters->cps[i];
 		unsigned int now = !cp ? NO_LETTER :
-				   cp > UINT16_MAX ? STRANGER :
+				   cp > UINT16_MAX ? OTHER_LETTER :
 				   data_class(language, (char16_t)cp);
 
 		cost += data_follows(data, before, now);

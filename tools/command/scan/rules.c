@@ -168,7 +168,7 @@ static enum guess_kind decode(const struct rules *rules, const void *name, size_
 	*misread = rules->misread;
 	if (!misread_decode(name, len, misread, to))
 		return GUESS_NONE;
-	return misread->was == misread_utf8 ? GUESS_TWICE : GUESS_MISREAD;
+	return misread->was == misread_utf8 ? GUESS_DOUBLED : GUESS_MISREAD;
 }
 
 /* Add the word for a rule, and why it is broken, after what has been said of others. */

@@ -52,7 +52,7 @@ enum guess_kind rules_broken(const struct rules *rules, const void *name, size_t
 /* Is this what rules_broken() says? */
 static inline bool rules_is_one(enum guess_kind kind)
 {
-	return kind >= GUESS_TWICE;
+	return kind >= GUESS_DOUBLED;
 }
 
 /* Is this a rule for which rules_apply() changes nothing? */
@@ -73,7 +73,7 @@ const char *rules_take_normal(void *data, const char *form);
 const char *rules_take_mojibake(void *data, const char *charsets);
 #define RULES_OPTION_MOJIBAKE(rules) \
 	{ 0, "mojibake", "TAKEN:WAS", \
-	  "Also names that were decoded in a wrong charset, or are UTF-8 twice over; " \
+	  "Also names that were decoded in a wrong charset, or are double-encoded UTF-8; " \
 	  "with TAKEN:WAS or TAKEN, all that were taken for this charset and were " \
 	  "in WAS, or UTF-8", \
 	  .optional = true, .take = rules_take_mojibake, .data = (rules) }

@@ -69,7 +69,7 @@ static void add_guess(struct text *line, const struct guess *guess)
 static bool stays(struct scan *scan, struct walk_visit *visit, const struct bad_name *bad,
 		  const struct text *good)
 {
-	if ((!rules_is_one(bad->guess.kind) || bad->guess.kind == GUESS_TWICE ||
+	if ((!rules_is_one(bad->guess.kind) || bad->guess.kind == GUESS_DOUBLED ||
 	     bad->guess.kind == GUESS_MISREAD) &&
 	    newname_trouble(bad->name, bad->len, good->bytes, good->len))
 		return true;

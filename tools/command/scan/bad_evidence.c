@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Guesses of a directory that lack witnesses. */
-#include "scan/bad_doubt.h"
+/* The check whether the guesses for a directory's names have enough evidence. */
+#include "scan/bad_evidence.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ struct tally {
 	/* that are the same in this charset */
 	unsigned int in_charset[MODEL_CHARSETS];
 	/* of these, ones that would be other names in the other */
-	unsigned int witnesses[MODEL_CHARSETS][MODEL_CHARSETS];
+	unsigned int evidence[MODEL_CHARSETS][MODEL_CHARSETS];
 	uint64_t chosen;	/* charsets that some were decided to be in */
 };
 
@@ -30,7 +30,7 @@ static void tally_add(struct tally *tally, uint64_t same, unsigned int count)
 
 		tally->in_charset[a] += count;
 		for (unsigned int b = 1; b < MODEL_CHARSETS; b++)
-			tally->witnesses[a][b] += same >> b & 1 ? 0 : count;
+			tally->evidence[a][b] += same >> b & 1 ? 0 : count;
 	}
 }
 
@@ -61,10 +61,10 @@ static void tally_all(struct tally *tally, const struct guess *guesses,
  */
 static bool is_mingled(const struct tally *tally, unsigned int charset)
 {
-	const unsigned int *own = tally->witnesses[charset];
+	const unsigned int *own = tally->evidence[charset];
 
 	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
-		unsigned int others = tally->witnesses[c][charset];
+		unsigned int others = tally->evidence[c][charset];
 		unsigned int both = tally->in_charset[charset] - own[c];
 
 		if (tally->chosen >> c & 1 && own[c] && others && both >= own[c] + others)
@@ -75,24 +75,24 @@ static bool is_mingled(const struct tally *tally, unsigned int charset)
 
 /*
  * Where another charset is not quite out of the question, a name that is the only
- * one by which the two can be told apart is no good witness for itself. Nor are a
- * few where all others are in another charset.
+ * one by which the two can be told apart is no good evidence for itself. Nor are a
+ * few names where all others are in another charset.
  */
-static bool lacks_witness(const struct tally *tally, const struct guess_ground *ground)
+static bool lacks_evidence(const struct tally *tally, const struct guess_ground *ground)
 {
 	unsigned int in_charset = tally->in_charset[ground->charset];
 
 	for (uint64_t left = ground->rivals; left; left &= left - 1) {
 		unsigned int rival = (unsigned int)__builtin_ctzll(left);
 
-		if (tally->witnesses[ground->charset][rival] < 2)
+		if (tally->evidence[ground->charset][rival] < 2)
 			return true;
 	}
-	return in_charset < WITNESSES && in_charset < tally->decided;
+	return in_charset < ENOUGH_NAMES && in_charset < tally->decided;
 }
 
-void bad_doubt(struct guess *guesses, const struct guess_ground *grounds,
-	       unsigned int groups)
+void bad_evidence_check(struct guess *guesses, const struct guess_ground *grounds,
+			unsigned int groups)
 {
 	struct tally tally = { 0 };
 	uint64_t mingled = 0;
@@ -104,13 +104,13 @@ void bad_doubt(struct guess *guesses, const struct guess_ground *grounds,
 		/* what all chosen ones make of it is no matter of doubt */
 		bool all = !(tally.chosen & ~grounds[i].same);
 
-		if (lacks_witness(&tally, &grounds[i]) ||
+		if (lacks_evidence(&tally, &grounds[i]) ||
 		    (!all && mingled >> grounds[i].charset & 1))
 			guesses[i].sure = GUESS_POSSIBLE;
 	}
 }
 
-void bad_doubt_odd(float shares[static MODEL_CHARSETS], const void *name, size_t len)
+void bad_evidence_odd(float shares[static MODEL_CHARSETS], const void *name, size_t len)
 {
 	float sum = 0;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* How far a language is to be believed. */
-#include "guess/belief.h"
+/* The confidence in a language that was found for the names of a directory. */
+#include "guess/confidence.h"
 
 #include <string.h>
 
@@ -11,9 +11,9 @@
  * What a language has to gain over any other, in eighths of a nat: as much as makes a
  * guess likely.
  */
-#define BELIEVED 55
+#define ENOUGH_GAIN 55
 /* and what of that the letters have to gain by which two charsets differ */
-#define BELIEVED_LETTERS 8
+#define ENOUGH_LETTERS 8
 
 /*
  * Charsets that make such a letter of a byte as another does, as bits; in [1] where a
@@ -49,7 +49,7 @@ static uint64_t equals(unsigned int charset, unsigned int byte, bool is_first)
 	return equal;
 }
 
-void belief_init(void)
+void confidence_init(void)
 {
 	for (unsigned int byte = 0; byte < 128; byte++) {
 		for (unsigned int charset = 1; charset <= MODEL_SINGLE; charset++) {
@@ -59,9 +59,9 @@ void belief_init(void)
 	}
 }
 
-void belief_begin(struct belief *belief, unsigned int charset)
+void confidence_begin(struct confidence *conf, unsigned int charset)
 {
-	*belief = (struct belief){ .charset = charset, .equal = ~0ull };
+	*conf = (struct confidence){ .charset = charset, .equal = ~0ull };
 }
 
 /* A byte's letter in the language that was found, and in any other of its script. */
@@ -84,7 +84,7 @@ static struct classes classes_of(unsigned int reading, unsigned int foreign, uin
 	return classes;
 }
 
-static void add_word(struct belief *belief, unsigned int reading,
+static void add_word(struct confidence *conf, unsigned int reading,
 		     unsigned int foreign, const uint8_t *s, size_t len)
 {
 	unsigned int language = model_reading[reading].language;
@@ -100,20 +100,20 @@ static void add_word(struct belief *belief, unsigned int reading,
 			now = classes_of(reading, foreign, s[i]);
 		gain = (int)data_follows(other, before.foreign, now.foreign) -
 		       (int)data_follows(own, before.own, now.own);
-		if (now.foreign == STRANGER) {
-			belief->letters[s[i] - 0x80] += gain;
-			belief->counts[s[i] - 0x80]++;
-			belief->languages[s[i] - 0x80] |= (uint64_t)(gain > 0) << language;
-		} else if (before.foreign == STRANGER) {
-			belief->letters[s[i - 1] - 0x80] += gain;
+		if (now.foreign == OTHER_LETTER) {
+			conf->letters[s[i] - 0x80] += gain;
+			conf->counts[s[i] - 0x80]++;
+			conf->languages[s[i] - 0x80] |= (uint64_t)(gain > 0) << language;
+		} else if (before.foreign == OTHER_LETTER) {
+			conf->letters[s[i - 1] - 0x80] += gain;
 		} else if (before.own != NO_LETTER || now.own != NO_LETTER) {
-			belief->common[language] += gain;
+			conf->common[language] += gain;
 		}
 	}
 }
 
-void belief_add(struct belief *belief, unsigned int reading, const uint8_t *name,
-		size_t len)
+void confidence_add(struct confidence *conf, unsigned int reading, const uint8_t *name,
+		    size_t len)
 {
 	len = stem_length(name, len);
 	for (size_t i = 0; i < len;) {
@@ -124,54 +124,55 @@ void belief_add(struct belief *belief, unsigned int reading, const uint8_t *name
 		for (size_t k = i; high && k < i + word; k++) {
 			if (name[k] < 0x80)
 				continue;
-			belief->equal &= equal_as[k == i][name[k] - 0x80]
-						 [belief->charset];
-			if (is_letter(data_kinds[belief->charset][name[k]]))
-				foreign = foreign_of(data_charset(belief->charset)
+			conf->equal &= equal_as[k == i][name[k] - 0x80]
+					       [conf->charset];
+			if (is_letter(data_kinds[conf->charset][name[k]]))
+				foreign = foreign_of(data_charset(conf->charset)
 						     ->chars[name[k] - 0x80]);
 		}
 		if (foreign)
-			add_word(belief, reading, foreign, name + i, word);
+			add_word(conf, reading, foreign, name + i, word);
 		i += word ? word : 1;
 	}
 }
 
 /* What the common letters tell of some languages. */
-static int64_t sum_common(const struct belief *belief, uint64_t languages)
+static int64_t sum_common(const struct confidence *conf, uint64_t languages)
 {
 	int64_t sum = 0;
 
 	for (; languages; languages &= languages - 1)
-		sum += belief->common[__builtin_ctzll(languages)];
+		sum += conf->common[__builtin_ctzll(languages)];
 	return sum;
 }
 
-uint64_t belief_doubt(const struct belief *belief, unsigned int language, int64_t others)
+uint64_t confidence_rivals(const struct confidence *conf, unsigned int language,
+			   int64_t others)
 {
-	uint64_t doubt = 0;
+	uint64_t rivals = 0;
 
-	for (uint64_t left = belief->equal; left; left &= left - 1) {
+	for (uint64_t left = conf->equal; left; left &= left - 1) {
 		unsigned int other = (unsigned int)__builtin_ctzll(left);
 		uint64_t languages = 0;
 		int64_t common;
 		int letters = 0;
 
-		if (!other || model_is_wide(other) || other == belief->charset)
+		if (!other || model_is_wide(other) || other == conf->charset)
 			continue;
 		for (unsigned int b = 0; b < 128; b++) {
-			if (!belief->counts[b] || data_charset(other)->chars[b] ==
-			    data_charset(belief->charset)->chars[b])
+			if (!conf->counts[b] || data_charset(other)->chars[b] ==
+			    data_charset(conf->charset)->chars[b])
 				continue;
-			/* a letter is one witness, however often it comes */
-			letters += belief->letters[b] / (int)belief->counts[b];
-			languages |= belief->languages[b];
+			/* a letter counts once, however often it occurs */
+			letters += conf->letters[b] / (int)conf->counts[b];
+			languages |= conf->languages[b];
 		}
-		common = sum_common(belief, languages);
-		/* witnesses for a language, but this directory may be another's */
+		common = sum_common(conf, languages);
+		/* evidence for a language, which need not be that of this directory */
 		if (languages >> language & 1)
-			common += others < BELIEVED ? others : BELIEVED;
-		if (letters < BELIEVED_LETTERS || common + letters < BELIEVED)
-			doubt |= 1ull << other;
+			common += others < ENOUGH_GAIN ? others : ENOUGH_GAIN;
+		if (letters < ENOUGH_LETTERS || common + letters < ENOUGH_GAIN)
+			rivals |= 1ull << other;
 	}
-	return doubt;
+	return rivals;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Names that are UTF-8 of bytes that were UTF-8 already. */
-#include "scan/twice.h"
+/* Double-encoded names: UTF-8 of bytes that were UTF-8 already. */
+#include "scan/doubled.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 /* so many sequences cannot be well-formed by chance, whatever they follow */
 #define ENOUGH 2
-/* and letters of an alphabet that no table here has are believed then */
+/* and then letters of an alphabet that no table here has are accepted */
 #define MANY 3
 
 /* Windows-1252 from 0x80 to 0x9F; 0 where it has nothing */
@@ -77,7 +77,7 @@ static bool is_after_words(uint8_t byte)
 	return is_one_of(after_words, byte < 0xA0 ? windows[byte - 0x80] : byte);
 }
 
-/* How sure is it, by the sequences alone? */
+/* How certain is it, by the sequences alone? */
 static void count_sequences(struct reading *reading)
 {
 	const uint8_t *begin = (const uint8_t *)reading->bytes.bytes;
@@ -100,7 +100,7 @@ static void count_sequences(struct reading *reading)
 	}
 }
 
-bool twice_same_script(const uc_script_t *a, const uc_script_t *b)
+bool doubled_same_script(const uc_script_t *a, const uc_script_t *b)
 {
 	static const char *const asian[] = { "Han", "Hiragana", "Katakana" };
 	int both = 0;
@@ -184,7 +184,7 @@ static bool has_usual_words(const struct reading *reading)
 			continue;
 		}
 		if (word.script && reading->sequences < ENOUGH &&
-		    !twice_same_script(word.script, script))
+		    !doubled_same_script(word.script, script))
 			return false;
 		if (is_odd_case(&word, cp))
 			return false;
@@ -203,14 +203,14 @@ static bool is_plausible(struct reading *reading)
 	       !newname_trouble(reading->name, reading->len, bytes->bytes, bytes->len);
 }
 
-bool twice_is_plausible(const void *name, size_t len, const struct text *bytes)
+bool doubled_is_plausible(const void *name, size_t len, const struct text *bytes)
 {
 	struct reading reading = { .name = name, .len = len, .bytes = *bytes };
 
 	return is_plausible(&reading);
 }
 
-bool twice_decode(const void *name, size_t len, struct text *to)
+bool doubled_decode(const void *name, size_t len, struct text *to)
 {
 	struct reading reading = { .name = name, .len = len };
 	struct text *bytes = &reading.bytes;
@@ -219,7 +219,7 @@ bool twice_decode(const void *name, size_t len, struct text *to)
 	bool odd;
 
 	/* ISO 8859-1 that is UTF-8 has become shorter, and is not ASCII */
-	if (good && twice_decode(bytes->bytes, bytes->len, to)) {
+	if (good && doubled_decode(bytes->bytes, bytes->len, to)) {
 		text_free(bytes);
 		return true;
 	}
