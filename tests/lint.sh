@@ -196,9 +196,9 @@ limits_told() {
 	done <<-EOF
 		UTF8VAL_REMOVALS|bpf/shared/removals.h|The last @ removals of a thread|$rules
 		GUARD_SERVED|bpf/shared/guard_maps.h|one memory of @ removals for|$rules
-		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems have a mode|$administrators
-		GUARD_PENDING|bpf/shared/guard_maps.h|Or @ mounts with the option|$administrators
-		KEPT_PLACES|bpf/user/selftest.c|less @ places|$administrators
+		GUARD_MARKS|bpf/shared/guard_maps.h|@ file systems with a mode|$administrators
+		GUARD_PENDING|bpf/shared/guard_maps.h|or @ mounts with the option|$administrators
+		KEPT_PLACES|bpf/user/selftest.c|, @ of them|$administrators
 		MOUNTS_SECONDS|bpf/user/stop.c|in progress, for @ seconds|bpf/utf8val-guard.8
 		GONE_MINUTES|bpf/user/stop.c|for @ minutes at most|bpf/utf8val-guard.8
 	EOF

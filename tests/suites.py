@@ -513,7 +513,7 @@ for release in DEBIAN:
 image("guard-programs", "trixie", '--packages "podman docker.io docker-cli mergerfs bindfs '
       "sshfs openssh-server lvm2 7zip libarchive-tools cpio restic borgbackup unison "
       'btrfs-progs convmv dar python3 stress-ng" programs storage', """ |
-	tests/lib/rows.py docs/programs.rst "What programs print" """)
+	tests/lib/rows.py docs/programs.rst "What programs do" """)
 for security in ("apparmor", "selinux"):
     image(f"guard-{security}", "trixie", f"{security}:security={security}")
 # Each line of docs/rehearse.md is typed into the machine of make rehearse, each line of

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck shell=bash disable=SC2317 # point calls the functions
-# Make the administrator's page's tables of what programs do, and of what storage does,
-# by trying it. Each row is printed as a line of a csv-table, after "# ", and is a point:
+# Make the tables of docs/programs.rst: what programs, storage and containers do with a
+# refused name. Each row is printed as a line of a csv-table, after "# ", and is a point:
 # no bad name was made that was not there.
 # shellcheck disable=SC2154 # run.sh sets media
 D=/data/d
 
-# what a program said, as a field: its first line about the name, or its last one,
-# without what differs from run to run, and without bytes that are not ASCII
+# what a program printed: its first line about the name, or its last one, without what
+# differs from run to run, and without bytes that are not ASCII
 said_of() {
 	local line
 
@@ -16,7 +16,7 @@ said_of() {
 		sed -E -e 's/\.[A-Za-z0-9]{6}(.?) failed/.XXXXXX\1 failed/' \
 			-e 's/[0-9]{4}[-\/][0-9]{2}[-\/][0-9]{2} ?[0-9:.]*//' -e 's/^\s+//' |
 		cut -c1-150 | sed -E 's/(\^M)? *$//')
-	echo "${line:+\`\`$line\`\`}"
+	echo "$line"
 }
 
 mode() {
@@ -61,8 +61,8 @@ row() {
 	old=lost
 	[ ! -e "$D/$BAD" ] || old=kept
 	! grep -qs new "$D/$BAD" || old=replaced
-	printf '# "%s", %s, %s, %s, %s, "%s", "%s"\n' "$name" "$status" "$good" \
-		"$link" "$old" "$(said_of "$said")" "$advice"
+	printf '# %s: %s\n# "%s", %s, %s, %s, %s, "%s"\n' "$name" "$(said_of "$said")" \
+		"$name" "$status" "$good" "$link" "$old" "$advice"
 }
 
 tree() {
@@ -168,9 +168,9 @@ btrfs_receive() {
 	local said status=0
 	utf8val-guard set enforce /run/b
 	said=$(btrfs receive -f stream /run/b 2>&1) || status=$?
-	printf '# "btrfs receive", %s, %s, %s, -, "%s", "%s"\n' "$status" \
-		"$(there /run/b/snapshot/good.txt)" "$(there /run/b/snapshot/link.txt)" \
-		"$(said_of "$said")" "send it after utf8val fix at the source"
+	printf '# btrfs receive: %s\n' "$(said_of "$said")"
+	printf '# "btrfs receive", %s, %s, %s, -, "fix at the source"\n' "$status" \
+		"$(there /run/b/snapshot/good.txt)" "$(there /run/b/snapshot/link.txt)"
 	point "btrfs receive: no bad name is made" all_utf8 /run/b
 	umount /run/b
 }
@@ -198,57 +198,60 @@ phase_programs() {
 	# shellcheck disable=SC2046 # the functions' names
 	export -f $(compgen -A function p_) mode nfs_again smb_client
 	export D BAD
-	row "cp -a" "rename the source first" p_cp
-	row "mv" "the same; the source is kept" p_mv
-	row "install" "the same" p_install
-	row "GNU tar" "unpack where names are not checked, utf8val fix, then move" p_tar
-	row "bsdtar" "the same" p_bsdtar
-	row "Python's tarfile" "the same" p_tarfile
-	row "cpio -idmu" "the same" p_cpio
-	row "unzip -o" "name the archive's charset, -O" p_unzip
-	row "7z x -aoa (a tar)" "as for tar" p_7z
-	row "dar -x" "as for tar" p_dar
-	row "rsync -a" "--iconv=UTF-8,ISO-8859-1, or utf8val fix at the source" p_rsync
-	row "rsync -aH" "the same" p_rsync_h
-	row "unison -batch" "utf8val fix at the source" p_unison
-	row "restic restore" "as for tar" p_restic
-	row "borg extract" "as for tar" p_borg
+	row "cp -a" "fix at the source" p_cp
+	row "mv" "fix at the source" p_mv
+	row "install" "fix at the source" p_install
+	row "GNU tar" "restore elsewhere, fix, move" p_tar
+	row "bsdtar" "restore elsewhere, fix, move" p_bsdtar
+	row "Python's tarfile" "restore elsewhere, fix, move" p_tarfile
+	row "cpio -idmu" "restore elsewhere, fix, move" p_cpio
+	row "unzip -o" "unzip -O CHARSET" p_unzip
+	row "7z x -aoa (a tar)" "restore elsewhere, fix, move" p_7z
+	row "dar -x" "restore elsewhere, fix, move" p_dar
+	row "rsync -a" "rsync --iconv, or fix at the source" p_rsync
+	row "rsync -aH" "rsync --iconv, or fix at the source" p_rsync_h
+	row "unison -batch" "fix at the source" p_unison
+	row "restic restore" "restore elsewhere, fix, move" p_restic
+	row "borg extract" "restore elsewhere, fix, move" p_borg
 	row "git clone" "rename it in the repository" p_clone
-	row "git checkout -f" "the same" p_checkout
+	row "git checkout -f" "rename it in the repository" p_checkout
 	row "git fetch of a branch" "rename the branch" p_ref
-	row "git clone --mirror" "none is needed: refs are packed" p_mirror
-	row "convmv -t iso-8859-1" "none is needed" p_convmv
+	row "git clone --mirror" "nothing: refs are packed" p_mirror
+	row "convmv -t iso-8859-1" "nothing: the name stays" p_convmv
 	point "sshd serves" ssh_server
-	row "scp -r" "rename the source first" p_sftp
+	row "scp -r" "fix at the source" p_sftp
 	# shellcheck disable=SC2034 # programs.sh reads it
 	to=/data
 	point "Samba serves" samba_server
 	D=/data/share/s
-	row "smbclient put" "remove unix charset from smb.conf" p_smb_put
-	row "smbclient mkdir" "the same" p_smb_mkdir
-	row "smbclient mput" "the same" p_smb_mput
+	row "smbclient put" "remove unix charset" p_smb_put
+	row "smbclient mkdir" "remove unix charset" p_smb_mkdir
+	row "smbclient mput" "remove unix charset" p_smb_mput
 	kill "$(cat /run/samba-test/smbd.pid)" 2>/dev/null
 	mkdir -p /data/export
 	point "nfsd serves" nfs_server
 	D=/data/export/d
-	row "cp -a over NFS" "rename the source first" p_nfs_cp
-	row "mv over NFS" "the same" p_nfs_mv
+	row "cp -a over NFS" "fix at the source" p_nfs_cp
+	row "mv over NFS" "fix at the source" p_nfs_mv
 	umount /run/nfs
 	rpc.nfsd 0
 	point "btrfs sends" btrfs_stream
 	btrfs_receive
 }
 
-# name_in DIRECTORY: what a program is told that makes a bad name there
+# name_in DIRECTORY: the result of creating a bad name there
 name_in() {
 	local said
 
 	if said=$(touch "$1/$BAD" 2>&1); then
 		rm "$1/$BAD"
-		echo "is made"
-	else
-		echo "${said##*: }"
+		said=created
 	fi
+	case $said in
+	*": Invalid or incomplete multibyte or wide character") echo EILSEQ ;;
+	*": Operation not permitted") echo EPERM ;;
+	*) echo "$said" ;;
+	esac
 }
 
 # storage NAME COMMAND...: the command mounts something on /run/m. What lies below is
@@ -266,7 +269,7 @@ storage() {
 		umount /run/m
 		option=yes
 	}
-	point "$name: no bad name is made" test "$after" != "is made"
+	point "$name: no bad name is made" test "$after" != created
 	printf '# "%s", %s, %s, %s, %s\n' "$name" "$below" "$option" "$set" "$after"
 }
 
@@ -330,12 +333,18 @@ podman_alone() {
 		'cgroup_manager = "cgroupfs"' >/etc/containers/containers.conf
 }
 
-# tells NAME COMMAND...: a row of what containers do
-tells() {
-	local name=$1 said status=0
+# container NAME COMMAND...: a row of what containers do
+container() {
+	local name=$1 said result status=0
 	shift
 	said=$("$@" 2>&1) || status=$?
-	printf '# "%s", %s, "%s"\n' "$name" "$status" "$(said_of "$said")"
+	case $said in
+	'') result=created ;;
+	*"Invalid or incomplete multibyte or wide character"*) result=refused ;;
+	caf*.txt) result="still there" ;;
+	*) result=$(said_of "$said") ;;
+	esac
+	printf '# "%s", %s, %s\n' "$name" "$status" "$result"
 }
 
 refused() {
@@ -375,9 +384,9 @@ phase_storage() {
 	storage "mergerfs by ff, the unguarded branch first" \
 		s_mergerfs /run/u:/data/a ff
 	mkdir /data/a/only /run/u/alone
-	inner=only storage "mergerfs by epmfs, a directory of the guarded branch alone" \
+	inner=only storage "mergerfs by epmfs, a directory on the guarded branch" \
 		s_mergerfs /data/a:/run/u epmfs
-	inner=alone storage "mergerfs by epmfs, one of the unguarded branch alone" \
+	inner=alone storage "mergerfs by epmfs, one on the unguarded branch" \
 		s_mergerfs /data/a:/run/u epmfs
 	storage "bindfs of a guarded directory" s_bindfs
 	storage "sshfs to a guarded server" s_sshfs
@@ -397,17 +406,17 @@ phase_storage() {
 		point "$engine: an image with a bad name" "$engine" import /run/bad.tar bad
 	done
 	point "the root is guarded" utf8val-guard set enforce /
-	point "a bad name in it is refused" test "$(name_in /var/lib)" != "is made"
+	point "a bad name in it is refused" test "$(name_in /var/lib)" != created
 	for engine in podman docker; do
 		point "$engine: an image without" "$engine" import /run/good.tar good
 		# podman makes what is no UTF-8 in its arguments U+FFFD
-		tells "$engine: touch in a container" \
+		container "$engine: touch in a container" \
 			inside "$engine" good sh -c "touch /$escaped"
-		tells "$engine: touch in its /dev/shm" \
+		container "$engine: touch in its /dev/shm" \
 			inside "$engine" good sh -c "touch /dev/shm/$escaped"
-		tells "$engine: rm of a bad name in a lower layer" \
+		container "$engine: rm of a bad name in a lower layer" \
 			inside "$engine" bad sh -c "rm /x/$escaped"
-		tells "$engine: rm -rf of it, then ls" \
+		container "$engine: rm -rf of it" \
 			inside "$engine" bad sh -c 'rm -rf /x/*; ls /x'
 	done
 }
