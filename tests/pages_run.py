@@ -62,7 +62,6 @@ NOT_RUN = [
     (r"(sudo )?utf8val-guard|(sudo )?mount -[ot]|cat /sys/kernel/security|"
      r"nsenter|systemctl|journalctl|touch (\$')?/srv", "needs the guard or the module in"
      " the running kernel, and root", "guard-mount-{kernel}"),
-    (r"mount -i -t zfs", "needs a pool of ZFS", ""),
     (r"utf8val (fix --apply|scan -q) /mnt/", "restores a backup", ""),
     (r"make rehearse", "a virtual machine with a terminal", "rehearse-trixie"),
     (r"apt (install (\.\./|\./)|remove )utf8val|make (guard (tools )?&& sudo make )?install-guard|"
