@@ -5,12 +5,14 @@
  * per byte", Software: Practice and Experience 51(5), 2021), with the tables of
  * the MVE engine; tools/gen/mve_tables.py says why these are right.
  *
- * Vectors find the block in which the first error is. The fast engine finds the
- * position in that block, and does all where the processor has no such vectors.
+ * The vectors also find the first byte that cannot follow the bytes before it. The
+ * fast engine does all where the processor has no such vectors.
  *
  * On x86-64 the processor is asked at run time, unless the compiler's options say
- * that it has AVX-512. No load reaches outside the input: with AVX-512 a mask keeps
- * the last one inside, otherwise words are put together.
+ * that it has AVX-512. AVX-512 is used where there is VBMI, too: its table look-up
+ * needs no masks, and the processors before it slow down under such long vectors. No
+ * load reaches outside the input: with AVX-512 a mask keeps the last one inside,
+ * otherwise words are put together.
  *
  *	vector_walk.h	the walk, included once for each kind of vector
  */
@@ -25,22 +27,31 @@
 #define VECTOR_PASTE(name, kind) utf8val_vector_##name##_##kind
 
 /*
- * The longest well-formed prefix where the blocks before @at have no error and one of
- * the four vectors from there on has. Out of line, because errors are rare.
+ * The last boundary up to @at, where s[@at] is the first byte that cannot follow the
+ * bytes before it, or is past the end of input that ends within a sequence. The
+ * sequence before @at has fewer tails than its lead asks for, or it is complete. No
+ * branch, because nothing predicts where an error is.
  */
-static FAST_NOINLINE size_t vector_from(const uint8_t *s, size_t len, size_t at)
+static inline FAST_INLINE size_t vector_boundary(const uint8_t *s, size_t at)
 {
-	size_t from = at;
-	size_t i;
+	/* a byte before the first one reads as the first one, which counts once */
+	uint32_t first = s[fast_sub_sat(at, 1)];
+	uint32_t second = s[fast_sub_sat(at, 2)];
+	uint32_t third = s[fast_sub_sat(at, 3)];
+	uint32_t back = fast_select(third >= UTF8VAL_LEAD_4, 3, 0);
 
-	/* back to the sequence that the last block may not have ended */
-	for (i = 1; i <= 3u && i <= at; i++) {
-		if (!fast_is_tail(s[at - i])) {
-			from = at - i;
-			break;
-		}
-	}
-	return from + fast_prefix(s + from, fast_min(len - from, 4u * 64u + 4u));
+	back = fast_select(second >= UTF8VAL_LEAD_3, 2, back);
+	/* C0 and C1, which are no leads, are found by the byte after them */
+	back = fast_select(first >= 0xC0u, 1, back);
+	return at - back;
+}
+
+/* Does a sequence that is not complete end before @pos, which has three bytes before? */
+static inline FAST_INLINE bool vector_is_cut(const uint8_t *pos)
+{
+	return pos[-1] >= 0x80u &&
+	       (pos[-1] >= 0xC0u || pos[-2] >= UTF8VAL_LEAD_3 ||
+		pos[-3] >= UTF8VAL_LEAD_4);
 }
 
 /* Up to 15 bytes as two words, with zeros after them. */
@@ -65,15 +76,17 @@ static inline FAST_INLINE void vector_words(const uint8_t *s, size_t len,
  * processor lacks the instructions, defines these.
  */
 #ifndef UTF8VAL_VECTOR_STAND_IN
-#define VECTOR_AVX512 __attribute__((__target__("avx512f,avx512bw,popcnt")))
+#define VECTOR_AVX512 __attribute__((__target__("avx512f,avx512bw,avx512vbmi,popcnt")))
 #define VECTOR_AVX2 __attribute__((__target__("avx2,popcnt")))
+/* GCC would make a constant again in each iteration, so it must not know the value. */
+#define VECTOR_KEEP(vector) __asm__("" : "+v"(vector))
 #endif
 /* Tests define these to 0, as if the processor did not have the instructions. */
 #ifndef UTF8VAL_HAS_AVX512
-#ifdef __AVX512BW__
+#ifdef __AVX512VBMI__
 #define UTF8VAL_HAS_AVX512 1
 #else
-#define UTF8VAL_HAS_AVX512 __builtin_cpu_supports("avx512bw")
+#define UTF8VAL_HAS_AVX512 __builtin_cpu_supports("avx512vbmi")
 #endif
 #endif
 #ifndef UTF8VAL_HAS_AVX2
@@ -87,8 +100,10 @@ static inline FAST_INLINE void vector_words(const uint8_t *s, size_t len,
 #define VECTOR(name) VECTOR_PASTE(name, avx512)
 #define VECTOR_TARGET VECTOR_AVX512
 #define VECTOR_SIZE 64u
+#define VECTOR_COUNT 4u
 #define VECTOR_TYPE __m512i
 #define VECTOR_WORDS 0
+#define VECTOR_LOADS 0
 
 static inline VECTOR_TARGET __m512i VECTOR(load)(const uint8_t *s)
 {
@@ -126,27 +141,37 @@ static inline VECTOR_TARGET __m512i VECTOR(less)(__m512i a, __m512i b)
 	return _mm512_subs_epu8(a, b);
 }
 
-static inline VECTOR_TARGET __m512i VECTOR(lower)(__m512i bytes)
+/* The upper half of each byte is left, which look_up ignores. */
+static inline VECTOR_TARGET __m512i VECTOR(lower)(__m512i bytes, __m512i half)
 {
-	return _mm512_and_si512(bytes, _mm512_set1_epi8(0x0F));
+	(void)half;
+	return bytes;
 }
 
-static inline VECTOR_TARGET __m512i VECTOR(upper)(__m512i bytes)
+static inline VECTOR_TARGET __m512i VECTOR(upper)(__m512i bytes, __m512i half)
 {
-	return VECTOR(lower)(_mm512_srli_epi16(bytes, 4));
+	(void)half;
+	return _mm512_srli_epi16(bytes, 4);
 }
 
-static inline VECTOR_TARGET __m512i VECTOR(look_up)(size_t table, __m512i at)
+static inline VECTOR_TARGET __m512i VECTOR(table)(const void *from)
 {
-	const void *from = utf8val_mve_tables + table;
-	__m128i bytes = _mm_loadu_si128((const __m128i *)from);
+	return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)from));
+}
 
-	return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(bytes), at);
+static inline VECTOR_TARGET __m512i VECTOR(look_up)(__m512i table, __m512i at)
+{
+	return _mm512_permutexvar_epi8(at, table);
 }
 
 static inline VECTOR_TARGET bool VECTOR(any)(__m512i bytes)
 {
 	return _mm512_test_epi8_mask(bytes, bytes) != 0;
+}
+
+static inline VECTOR_TARGET size_t VECTOR(first)(__m512i bytes)
+{
+	return (size_t)__builtin_ctzll(_mm512_test_epi8_mask(bytes, bytes));
 }
 
 static inline VECTOR_TARGET bool VECTOR(high)(__m512i bytes)
@@ -179,8 +204,10 @@ static inline VECTOR_TARGET size_t VECTOR(tails)(__m512i bytes)
 #define VECTOR(name) VECTOR_PASTE(name, avx2)
 #define VECTOR_TARGET VECTOR_AVX2
 #define VECTOR_SIZE 32u
+#define VECTOR_COUNT 2u
 #define VECTOR_TYPE __m256i
 #define VECTOR_WORDS 1
+#define VECTOR_LOADS 1
 
 static inline VECTOR_TARGET __m256i VECTOR(load)(const uint8_t *s)
 {
@@ -239,27 +266,36 @@ static inline VECTOR_TARGET __m256i VECTOR(less)(__m256i a, __m256i b)
 	return _mm256_subs_epu8(a, b);
 }
 
-static inline VECTOR_TARGET __m256i VECTOR(lower)(__m256i bytes)
+static inline VECTOR_TARGET __m256i VECTOR(lower)(__m256i bytes, __m256i half)
 {
-	return _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F));
+	return _mm256_and_si256(bytes, half);
 }
 
-static inline VECTOR_TARGET __m256i VECTOR(upper)(__m256i bytes)
+static inline VECTOR_TARGET __m256i VECTOR(upper)(__m256i bytes, __m256i half)
 {
-	return VECTOR(lower)(_mm256_srli_epi16(bytes, 4));
+	return _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half);
 }
 
-static inline VECTOR_TARGET __m256i VECTOR(look_up)(size_t table, __m256i at)
+static inline VECTOR_TARGET __m256i VECTOR(table)(const void *from)
 {
-	const void *from = utf8val_mve_tables + table;
-	__m128i bytes = _mm_loadu_si128((const __m128i *)from);
+	return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)from));
+}
 
-	return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), at);
+static inline VECTOR_TARGET __m256i VECTOR(look_up)(__m256i table, __m256i at)
+{
+	return _mm256_shuffle_epi8(table, at);
 }
 
 static inline VECTOR_TARGET bool VECTOR(any)(__m256i bytes)
 {
 	return !_mm256_testz_si256(bytes, bytes);
+}
+
+static inline VECTOR_TARGET size_t VECTOR(first)(__m256i bytes)
+{
+	__m256i zeros = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(0));
+
+	return (size_t)__builtin_ctz(~(unsigned int)_mm256_movemask_epi8(zeros));
 }
 
 static inline VECTOR_TARGET bool VECTOR(high)(__m256i bytes)
@@ -299,11 +335,14 @@ static inline VECTOR_TARGET size_t VECTOR(tails)(__m256i bytes)
 
 #include <arm_neon.h>
 
+#define VECTOR_KEEP(vector) __asm__("" : "+w"(vector))
 #define VECTOR(name) VECTOR_PASTE(name, neon)
 #define VECTOR_TARGET
 #define VECTOR_SIZE 16u
+#define VECTOR_COUNT 4u
 #define VECTOR_TYPE uint8x16_t
 #define VECTOR_WORDS 1
+#define VECTOR_LOADS 0
 
 static inline uint8x16_t VECTOR(load)(const uint8_t *s)
 {
@@ -344,24 +383,39 @@ static inline uint8x16_t VECTOR(less)(uint8x16_t a, uint8x16_t b)
 	return vqsubq_u8(a, b);
 }
 
-static inline uint8x16_t VECTOR(lower)(uint8x16_t bytes)
+static inline uint8x16_t VECTOR(lower)(uint8x16_t bytes, uint8x16_t half)
 {
-	return vandq_u8(bytes, vdupq_n_u8(0x0F));
+	return vandq_u8(bytes, half);
 }
 
-static inline uint8x16_t VECTOR(upper)(uint8x16_t bytes)
+static inline uint8x16_t VECTOR(upper)(uint8x16_t bytes, uint8x16_t half)
 {
+	(void)half;
 	return vshrq_n_u8(bytes, 4);
 }
 
-static inline uint8x16_t VECTOR(look_up)(size_t table, uint8x16_t at)
+static inline uint8x16_t VECTOR(table)(const uint8_t *from)
 {
-	return vqtbl1q_u8(vld1q_u8(utf8val_mve_tables + table), at);
+	return vld1q_u8(from);
+}
+
+static inline uint8x16_t VECTOR(look_up)(uint8x16_t table, uint8x16_t at)
+{
+	return vqtbl1q_u8(table, at);
 }
 
 static inline bool VECTOR(any)(uint8x16_t bytes)
 {
-	return vmaxvq_u8(bytes) != 0;
+	return vmaxvq_u32(vreinterpretq_u32_u8(bytes)) != 0;
+}
+
+static inline size_t VECTOR(first)(uint8x16_t bytes)
+{
+	uint16x8_t ones = vreinterpretq_u16_u8(vtstq_u8(bytes, bytes));
+	/* four bits of each byte */
+	uint64x1_t bits = vreinterpret_u64_u8(vshrn_n_u16(ones, 4));
+
+	return (size_t)__builtin_ctzll(vget_lane_u64(bits, 0)) / 4u;
 }
 
 static inline bool VECTOR(high)(uint8x16_t bytes)

@@ -149,9 +149,9 @@ else
 fi"""), "host/gcc-O2-compact host/gcc-O2-m32-word")
 suite("three-bytes", "all", "host", points(f"""
 point "all strings of three bytes across two blocks, MVE engine" {B}/host/gcc-O2-mve --across
-for kind in avx2 avx512bw; do
+for kind in avx2 avx512vbmi; do
 	name="all strings of three bytes across two blocks, $kind" build=gcc-O2
-	[ $kind = avx512bw ] || build=gcc-O2-avx2
+	[ $kind = avx512vbmi ] || build=gcc-O2-avx2
 	if {HAS.format("$kind")}; then
 		point "$name" {B}/host/$build --across
 	else

@@ -14,6 +14,7 @@
 #define UTF8VAL_VECTOR_STAND_IN
 #define VECTOR_AVX512
 #define VECTOR_AVX2
+#define VECTOR_KEEP(vector) ((void)(vector))
 
 typedef struct {
 	uint8_t at[16];
@@ -65,6 +66,7 @@ BOTH(256, si256)
 
 BYTES(__m128i, _mm_shuffle_epi8, (__m128i a, __m128i b),
 	b.at[i] & 0x80 ? 0 : a.at[b.at[i] & 15])
+BYTES(__m512i, _mm512_permutexvar_epi8, (__m512i at, __m512i a), a.at[at.at[i] & 63])
 BYTES(__m512i, _mm512_broadcast_i32x4, (__m128i a), a.at[i % 16])
 BYTES(__m256i, _mm256_broadcastsi128_si256, (__m128i a), a.at[i % 16])
 BYTES(__m512i, _mm512_alignr_epi32, (__m512i a, __m512i b, unsigned int by),
@@ -72,6 +74,7 @@ BYTES(__m512i, _mm512_alignr_epi32, (__m512i a, __m512i b, unsigned int by),
 BYTES(__m256i, _mm256_castsi128_si256, (__m128i a), i < 16 ? a.at[i] : 0xAA)
 BYTES(__m256i, _mm256_inserti128_si256, (__m256i a, __m128i b, unsigned int half),
 	i / 16 == half ? b.at[i % 16] : a.at[i])
+BYTES(__m256i, _mm256_cmpeq_epi8, (__m256i a, __m256i b), a.at[i] == b.at[i] ? 0xFF : 0)
 BYTES(__m256i, _mm256_cmpgt_epi8, (__m256i a, __m256i b),
 	(int8_t)a.at[i] > (int8_t)b.at[i] ? 0xFF : 0)
 BYTES(__m512i, _mm512_maskz_loadu_epi8, (uint64_t mask, const void *from),
