@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A peer answers one question: are these bytes well-formed UTF-8? Two functions
- * of the library that answer other questions are timed beside the peers.
+ * A peer answers one question: are these bytes well-formed UTF-8? Functions of the
+ * library that answer other questions are timed beside the peers.
  */
 #ifndef UTF8VAL_BENCH_H
 #define UTF8VAL_BENCH_H
@@ -13,19 +13,21 @@
 extern "C" {
 #endif
 
-bool bench_utf8val(const void *buf, size_t len);
-bool bench_utf8val_prefix(const void *buf, size_t len);
-bool bench_utf8val_check(const void *buf, size_t len);
-size_t bench_utf8val_count(const void *buf, size_t len);
-size_t bench_utf8val_replace(const void *buf, size_t len);
-bool bench_compact(const void *buf, size_t len);
-bool bench_rust(const void *buf, size_t len);
-bool bench_simdjson(const void *buf, size_t len);
+bool bench_valid(const void *buf, size_t len);
+bool bench_prefix(const void *buf, size_t len);
+bool bench_check(const void *buf, size_t len);
+bool bench_feed(const void *buf, size_t len);
+bool bench_stream(const void *buf, size_t len);
+size_t bench_count(const void *buf, size_t len);
+size_t bench_replace(const void *buf, size_t len);
+size_t bench_replaced_size(const void *buf, size_t len);
+size_t bench_next(const void *buf, size_t len);
+size_t bench_prev(const void *buf, size_t len);
 bool bench_simdutf(const void *buf, size_t len);
+bool bench_simdutf_position(const void *buf, size_t len);
+bool bench_simdjson(const void *buf, size_t len);
+bool bench_rust(const void *buf, size_t len);
 bool bench_glib(const void *buf, size_t len);
-bool bench_unistring(const void *buf, size_t len);
-bool bench_icu(const void *buf, size_t len);
-bool bench_kernel(const void *buf, size_t len);
 
 /* The names of the kernels that these chose for this processor. */
 const char *bench_simdjson_name(void);

@@ -2,27 +2,21 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Make the benchmark's inputs out of real names and text in Debian packages.
 
-  ascii, half, multi, long    .names   one a line, at most 60000
+  ascii, half, multi          .names   one a line, at most 60000
       file names from dpkg's lists; names of countries, languages, currencies
       and scripts in the translations of iso-codes, those beyond ASCII, as many
-      of each language; half and half of both; those of 65 to 255 bytes, of
-      which most have less than 80
-  phrases, lines              .names   out of lines of manual pages in de, ja,
-      ru and zh, as many of each: from a random word on, as long as a random file
-      name; whole, 65 to 255 bytes, as many of each length as there are, to 314
-  latin cyrillic chinese      .names   phrases of one script: of the pages in de,
-  pictures                             ru and zh, and emoji; each as long as a
-                                       random file name
-  scripts                     .names   as many of each of these four, and of ascii
+      of each language; half and half of both
+  lines                       .names   lines of manual pages in de, ja, ru and zh,
+      65 to 255 bytes, as many of each length as there are, to 314
+  latin cyrillic chinese      .names   phrases of one script, out of the pages in de,
+  pictures                             ru and zh, and emoji: from a random word on, as
+                                       long as a random file name
   bad                         .names   multi with one byte of each changed so
       that Python's decoder refuses the name
   en de ru ja zh              .text    manual pages, their markup included
   ko hi                       .text    iso-codes in that language
   emoji                       .text    all of Unicode's emoji-test.txt
-  2-byte 3-byte 4-byte        .text    the characters of that length in ru, zh
-      and emoji
-  cut, spoilt                 .text    zh, cut off in its last character that
-      is not ASCII; zh with a wrong byte in its middle
+  spoilt                      .text    zh with a wrong byte in its middle
 
 Whatever is not there makes this fail: tools/packages names the packages.
 
@@ -137,20 +131,17 @@ def main():
         rng.shuffle(group)
         groups.append(group)
     multi = fair(groups, NAMES)
-    every = fair(groups, None)
     half = files[:NAMES // 2] + fair(groups, NAMES // 2)
     languages = [prose(language, rng) for language in ("de", "ja", "ru", "zh_CN")]
     by_language = [[found for found in (
         phrase(line, len(rng.choice(files)), rng) for line in lines)
         if not found.isascii() and len(found) < 256] for lines in languages]
-    phrases = fair(by_language, NAMES)
     scripts = {"latin": by_language[0], "cyrillic": by_language[2],
                "chinese": by_language[3]}
     emoji = "".join(re.findall(r"# (\S+) E", EMOJI.read_text("utf-8")))
     scripts["pictures"] = [phrase(emoji[rng.randrange(len(emoji)):][:256],
                                   len(rng.choice(files)), rng) for _ in range(NAMES)]
     scripts = {script: found[:NAMES] for script, found in scripts.items()}
-    share = min(map(len, scripts.values()))
     lengths = [[line.encode() for line in lines] for lines in languages]
     lengths = [fair([[line for line in lines if len(line) == size]
                      for lines in lengths], None) for size in range(65, 256)]
@@ -158,13 +149,9 @@ def main():
         "ascii": files[:NAMES],
         "half": half,
         "multi": multi,
-        "long": [name for name in every if len(name) > 64][:NAMES],
-        "phrases": phrases,
         "lines": [line for lines in lengths for line in
                   lines[:NAMES // len(lengths)]],
         **scripts,
-        "scripts": [name for group in (files, *scripts.values())
-                    for name in group[:share]],
         "bad": [spoil(name, rng) for name in multi],
     }
     for kind, items in names.items():
@@ -178,17 +165,12 @@ def main():
     for language in "ko", "hi":
         texts[language] = "\n".join(translations(language))
     texts["emoji"] = emoji
-    for size, language in (2, "ru"), (3, "zh"), (4, "emoji"):
-        texts[f"{size}-byte"] = "".join(c for c in texts[language]
-                                        if len(c.encode()) == size)
     for language, text in texts.items():
         data = text.encode()[:TEXT].decode(errors="ignore").encode()
         if len(data) < 4096:
             sys.exit(f"inputs: too little text for {language}")
         (folder / f"{language}.text").write_bytes(data)
         if language == "zh":
-            end = max(i for i, byte in enumerate(data) if byte > 0x7F)
-            (folder / "cut.text").write_bytes(data[:end])
             middle = len(data) // 2
             (folder / "spoilt.text").write_bytes(
                 data[:middle] + b"\xff" + data[middle + 1:])

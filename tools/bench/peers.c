@@ -1,69 +1,87 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The peers that are written in C, each called as its users call it. */
+/* The library's functions, and the peers that are written in C, as users call them. */
+#ifndef BENCH_COUNT
 #include <glib.h>
-#include <limits.h>
-#include <unicode/ustring.h>
-#include <unistr.h>
+#endif
 
 #include "../../utf8val.h"
 #include "bench.h"
 
-bool bench_utf8val(const void *buf, size_t len)
+bool bench_valid(const void *buf, size_t len)
 {
 	return utf8val_valid(buf, len);
 }
 
-bool bench_utf8val_prefix(const void *buf, size_t len)
+bool bench_prefix(const void *buf, size_t len)
 {
 	return utf8val_prefix(buf, len) == len;
 }
 
-bool bench_utf8val_check(const void *buf, size_t len)
+bool bench_check(const void *buf, size_t len)
 {
 	return utf8val_check(buf, len).reason == UTF8VAL_OK;
 }
 
-size_t bench_utf8val_count(const void *buf, size_t len)
+bool bench_feed(const void *buf, size_t len)
+{
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
+
+	return utf8val_feed(&dfa, buf, len) && dfa.state == UTF8VAL_ACCEPT;
+}
+
+bool bench_stream(const void *buf, size_t len)
+{
+	struct utf8val_stream stream;
+
+	utf8val_stream_init(&stream);
+	utf8val_stream_feed(&stream, buf, len);
+	return utf8val_stream_finish(&stream).reason == UTF8VAL_OK;
+}
+
+size_t bench_count(const void *buf, size_t len)
 {
 	return utf8val_count(buf, len);
 }
 
 /* repairs into a buffer that is large enough, which changes what is ill-formed */
-size_t bench_utf8val_replace(const void *buf, size_t len)
+size_t bench_replace(const void *buf, size_t len)
 {
 	static uint8_t room[3u << 20];
 
 	return utf8val_replace(room, sizeof(room), buf, len).written;
 }
 
+size_t bench_replaced_size(const void *buf, size_t len)
+{
+	return utf8val_replaced_size(buf, len);
+}
+
+size_t bench_next(const void *buf, size_t len)
+{
+	const uint8_t *pos = buf, *end = pos + len;
+	size_t sum = 0;
+	uint32_t cp;
+
+	while (utf8val_next(&pos, end, &cp) != UTF8VAL_END)
+		sum += cp;
+	return sum;
+}
+
+size_t bench_prev(const void *buf, size_t len)
+{
+	const uint8_t *start = buf, *pos = start + len;
+	size_t sum = 0;
+	uint32_t cp;
+
+	while (utf8val_prev(&pos, start, &cp) != UTF8VAL_END)
+		sum += cp;
+	return sum;
+}
+
 /* g_utf8_validate_len() takes NUL for an error; the inputs have none */
+#ifndef BENCH_COUNT
 bool bench_glib(const void *buf, size_t len)
 {
 	return g_utf8_validate_len(buf, len, NULL);
 }
-
-bool bench_unistring(const void *buf, size_t len)
-{
-	return !u8_check(buf, len);
-}
-
-/* ICU has no plain check: a conversion that stores nothing is the nearest. */
-bool bench_icu(const void *buf, size_t len)
-{
-	UErrorCode error = U_ZERO_ERROR;
-	int32_t units;
-
-	if (len > INT_MAX)
-		return false;
-	u_strFromUTF8(NULL, 0, &units, buf, (int32_t)len, &error);
-	return error == U_BUFFER_OVERFLOW_ERROR ||
-	       error == U_STRING_NOT_TERMINATED_WARNING || error == U_ZERO_ERROR;
-}
-
-/* From an object of the compact engine whose symbols have a prefix. */
-bool compact_utf8val_valid(const void *buf, size_t len);
-
-bool bench_compact(const void *buf, size_t len)
-{
-	return compact_utf8val_valid(buf, len);
-}
+#endif

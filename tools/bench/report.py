@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Turn what bench printed into tables and a picture.
+"""Turn what bench printed into the tables of docs/speed.md and a picture.
 
-Usage: tools/bench/report.py COMPILER.tsv... -o DIRECTORY
+Usage: tools/bench/report.py RESULTS -o DIRECTORY
 
-Writes DIRECTORY/figures.md, a table of times and one of ratios for each file, and
-DIRECTORY/speed.svg of the first; prints the tables. A time is the least of all rounds,
+RESULTS has COMPILER-KIND.tsv for both compilers and each kind of vectors, and neon.tsv.
+Prints the tables, and writes DIRECTORY/speed.svg. Where DIRECTORY has a speed.md, as docs
+has, the tables replace those between its two comments. A time is the least of all rounds,
 the one that other work on the machine disturbed least, in the best place of the program's
-code; the spread is by how much the median round took longer there.
+code.
 """
 
 import argparse
@@ -17,30 +18,31 @@ import pathlib
 import platform
 import re
 import subprocess
-import sys
 import textwrap
 
-US = "utf8val"
 INPUTS = {
-    "ascii": "file names, ASCII", "half": "half ASCII, half multilingual names",
-    "multi": "multilingual names", "phrases": "phrases as long as file names",
-    "scripts": "names, equal shares of ASCII and the next four",
-    "latin": "Latin names", "cyrillic": "Cyrillic names", "chinese": "Chinese names",
-    "pictures": "emoji names",
-    "long": "names of 65 to 255 bytes", "lines": "lines of 65 to 255 bytes",
-    "bad": "ill-formed names",
-    "en": "English", "2-byte": "2-byte characters", "3-byte":
-    "3-byte characters", "4-byte": "4-byte characters", "de": "German",
-    "ru": "Russian", "ja": "Japanese", "zh": "Chinese", "ko": "Korean",
-    "hi": "Hindi", "emoji": "emoji", "cut": "Chinese, the end cut off",
-    "spoilt": "Chinese, an error in the middle",
+    "ascii": "ASCII file names", "half": "half ASCII, half multilingual",
+    "multi": "multilingual", "latin": "Latin", "cyrillic": "Cyrillic",
+    "chinese": "Chinese", "pictures": "emoji", "lines": "lines of 65 to 255 bytes",
+    "bad": "ill-formed", "en": "English", "de": "German", "ru": "Russian",
+    "ja": "Japanese", "zh": "Chinese text", "ko": "Korean", "hi": "Hindi",
+    "emoji": "emoji text", "spoilt": "Chinese, an error in the middle",
 }
 # Names of one script each, which only the tables have.
 SCRIPTS = ("latin", "cyrillic", "chinese", "pictures")
-COLOURS = ["#1b6ca8", "#d1495b", "#edae49", "#66a182", "#8d96a3", "#5f4b66",
-           "#c97b4a", "#3f88c5"]
+KINDS = {"avx512": "AVX-512", "avx2": "AVX2", "neon": "NEON"}
+OWN = ("valid", "prefix", "check")
+PEERS = ("simdutf", "simdutf position", "simdjson", "Rust", "GLib")
+# Who answers the same question: simdutf's second function tells position and reason,
+# Rust's the position; simdjson tells neither.
+RIVALS = {"valid": ("simdutf", "simdjson", "Rust"),
+          "prefix": ("simdutf position", "Rust"), "check": ("simdutf position",)}
+# A peer is faster if it is so by more than this.
+NOISE = 0.02
+COLOURS = ["#1b6ca8", "#d1495b", "#edae49", "#66a182", "#8d96a3"]
+BEGIN, END = "<!-- make bench OUT=docs -->\n", "<!-- end -->\n"
 
-Time = collections.namedtuple("Time", "bytes items least median third")
+Time = collections.namedtuple("Time", "bytes items least")
 
 
 def read(path):
@@ -51,7 +53,8 @@ def read(path):
             notes.append(line[2:])
             continue
         name, size, items, peer, *times = line.split("\t")
-        time = Time(int(size), int(items), *map(int, times))
+        # Instructions stand behind times, which are 0 then.
+        time = Time(int(size), int(items), int(times[2 if len(times) > 2 else 0]))
         peers = found.setdefault(name, {})
         # A peer has one row for each place of the code of the program.
         peers[peer] = min(peers.get(peer, time), time, key=lambda t: t.least)
@@ -60,46 +63,78 @@ def read(path):
     return {n: found[n] for n in order}, notes
 
 
-def figure(time):
-    """Nanoseconds a name, or gigabytes a second of text."""
+def figure(time, counted):
+    """Nanoseconds or instructions a name; gigabytes a second, or instructions for 100
+    bytes, of text."""
     if time.items > 1:
-        return f"{time.least / time.items:.1f}"
-    return f"{time.bytes / time.least:.2f}"
+        return f"{time.least / time.items:.{0 if counted else 1}f}"
+    return f"{100 * time.least / time.bytes:.0f}" if counted else \
+        f"{time.bytes / time.least:.{0 if time.bytes > 20 * time.least else 1}f}"
 
 
 def table(head, rows):
     lines = [head, ["---"] + ["--:"] * (len(head) - 1)] + rows
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+    return "\n".join("|" + "|".join(line) + "|" for line in lines) + "\n\n"
 
 
-def tables(results):
-    out = []
-    for unit, names in (("Nanoseconds a name", True), ("Gigabytes a second", False)):
-        chosen = {n: peers for n, peers in results.items()
-                  if (next(iter(peers.values())).items > 1) == names}
-        if not chosen:
-            continue
-        head = list(next(iter(chosen.values())))
-        out.append(table([unit] + head + ["spread"], [
-            [INPUTS.get(n, n)] + [figure(t) for t in peers.values()]
-            + [f"{peers[US].median / peers[US].least - 1:.0%}"]
-            for n, peers in chosen.items()]))
-        head = [p for p in head if not p.startswith(US)]
-        out.append(table(["times faster than"] + head, [
-            [INPUTS.get(n, n)]
-            + [f"{peers[p].least / peers[US].least:.1f}" for p in head]
-            for n, peers in chosen.items()]))
-    return "\n".join(out)
+def names_and_texts(results):
+    """The inputs of results in two groups."""
+    for is_name in (True, False):
+        chosen = [n for n, peers in results.items()
+                  if (peers["valid"].items > 1) == is_name]
+        if chosen:
+            yield is_name, chosen
+
+
+def kind_tables(kind, runs):
+    """The tables of one kind of vectors, of which each compiler has a run."""
+    counted, text = kind == "neon", ""
+    units = {(True, False): "ns a name", (False, False): "GB/s",
+             (True, True): "instructions a name",
+             (False, True): "instructions for 100 bytes"}
+    for is_name, chosen in names_and_texts(runs[0]):
+        peers = [p for p in PEERS if p in runs[0][chosen[0]]]
+        rows = []
+        for name in chosen:
+            cells = ["/".join(figure(run[name][own], counted) for run in runs) for own in OWN]
+            cells += [figure(min((run[name][p] for run in runs), key=lambda t: t.least),
+                             counted) for p in peers]
+            rows.append([INPUTS.get(name, name), *cells])
+        text += table([f"{KINDS[kind]}, {units[is_name, counted]}", *OWN, *peers], rows)
+    return text
+
+
+def verdict(kind, runs):
+    """The rows on which a peer is faster than the function that answers its question."""
+    lost = []
+    for name in runs[0]:
+        for own, rivals in RIVALS.items():
+            ours = max(run[name][own].least for run in runs)
+            for rival in rivals:
+                theirs = min(run[name][rival].least for run in runs)
+                if theirs < ours * (1 - NOISE):
+                    lost.append(f"{KINDS[kind]}, {INPUTS.get(name, name)}: {rival} takes"
+                                f" {theirs / ours:.2f} of the time of {own}")
+    return lost
+
+
+def functions(results):
+    """What each function takes on four inputs."""
+    chosen = [n for n in ("ascii", "multi", "en", "zh") if n in results] or list(results)[:4]
+    head = [INPUTS.get(n, n) + (", ns a name" if results[n]["valid"].items > 1 else ", GB/s")
+            for n in chosen]
+    return table(["function, AVX-512, gcc", *head], [
+        [peer, *(figure(results[n][peer], False) for n in chosen)]
+        for peer in results[chosen[0]] if peer not in PEERS])
 
 
 def picture(results, path):
     """Bars: nanoseconds a name for each kind of names and each peer."""
-    chosen = {n: p for n, p in results.items()
-              if next(iter(p.values())).items > 1 and n not in SCRIPTS}
-    peers = [p for p in next(iter(chosen.values())) if p == US or not p.startswith(US)]
+    chosen = {n: p for n, p in results.items() if p["valid"].items > 1 and n not in SCRIPTS}
+    peers = ["valid", *(p for p in PEERS if p != "simdutf position")]
     group = 810 / len(chosen)
     bar = group / (len(peers) + 1)
-    powers = [f"M80 {330 - 65 * power}h810" for power in range(5)]
+    powers = [f"M80 {330 - 100 * power}h810" for power in range(3)]
     out = [
         '<!-- Generated by: make bench OUT=docs -->',
         '<!-- SPDX-License-Identifier: GPL-2.0-only OR MIT -->',
@@ -110,20 +145,21 @@ def picture(results, path):
         '<g text-anchor="middle"><text transform="translate(24 200) rotate(-90)">'
         "nanoseconds a name (log scale, less is better)</text>"]
     for i, name in enumerate(chosen):
-        lines = textwrap.wrap(INPUTS.get(name, name), 14)
+        lines = textwrap.wrap(INPUTS.get(name, name), 16)
         out += [f'<text x="{80 + group * (i + 0.5):.0f}" y="{350 + 18 * row}">{line}</text>'
                 for row, line in enumerate(lines)]
     out.append('</g><g text-anchor="end">')
-    out += [f'<text x="74" y="{334 - 65 * power}">{10 ** power}</text>' for power in range(5)]
+    out += [f'<text x="74" y="{334 - 100 * power}">{10 ** power}</text>' for power in range(3)]
     out.append("</g>")
     for i, peer in enumerate(peers):
-        x, y = 80 + 200 * (i % 4), 10 + 20 * (i // 4)
+        x, y = 80 + 160 * i, 10
         bars = "".join(
             f"M{80 + group * kind + bar * (i + 0.5):.1f} 330"
-            f"v-{65 * math.log10(float(figure(times[peer]))):.1f}h{bar:.1f}V330z"
-            for kind, times in enumerate(chosen.values()))
-        out += [f'<path fill="{COLOURS[i % len(COLOURS)]}" d="M{x} {y}h30v10h-30z{bars}"/>',
-                f'<text x="{x + 36}" y="{y + 9}">{peer}</text>']
+            f"v-{max(1, 100 * math.log10(times[peer].least / times[peer].items)):.1f}"
+            f"h{bar:.1f}V330z" for kind, times in enumerate(chosen.values()))
+        label = "utf8val" if peer == "valid" else peer
+        out += [f'<path fill="{COLOURS[i]}" d="M{x} {y}h30v10h-30z{bars}"/>',
+                f'<text x="{x + 36}" y="{y + 9}">{label}</text>']
     path.write_text("\n".join([*out, "</svg>", ""]), "utf-8")
 
 
@@ -140,25 +176,37 @@ def version(*command):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    parser.add_argument("results", type=pathlib.Path)
     parser.add_argument("-o", dest="folder", type=pathlib.Path, required=True)
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
-    parts = [f"Processor: {machine()}. {version('rustc', '--version')}."]
-    for i, path in enumerate(args.files):
-        results, notes = read(path)
-        if not results:
-            sys.exit(f"report: nothing in {path}")
-        parts[0] += f" {notes[0]}." if not i else ""
-        parts.append(f"## {version(path.stem, '--version')}\n\n" + tables(results))
-        if not i:
-            picture(results, args.folder / "speed.svg")
-    text = "\n\n".join(parts)
+    text, lost, used = "", [], {}
+    for kind in KINDS:
+        paths = [args.results / "neon.tsv"] if kind == "neon" else \
+            [args.results / f"{compiler}-{kind}.tsv" for compiler in ("gcc", "clang")]
+        runs = [read(path) for path in paths]
+        used[kind] = runs[0][1][0] if runs[0][1] else ""
+        runs = [run for run, _ in runs]
+        text += kind_tables(kind, runs)
+        lost += verdict(kind, runs)
+        if kind == "avx512":
+            text += functions(runs[0])
+            picture(runs[0], args.folder / "speed.svg")
+    least = f"A peer is faster, by more than {NOISE:.0%}, in "
+    text += least + (f"{len(lost)} rows:\n\n" + "".join(f"- {each}\n" for each in lost)
+                     if lost else "no row.\n")
+    text += (f"\n{machine()}; {version('gcc', '--version')}; {version('clang', '--version')};"
+             f" {version('rustc', '--version')}; {used['avx512']}; with AVX2"
+             f" {used['avx2']}.\n")
     print(text)
-    (args.folder / "figures.md").write_text(
-        "<!-- Generated by: make bench OUT=docs -->\n"
-        "<!-- SPDX-License-Identifier: GPL-2.0-only OR MIT -->\n"
-        "# Figures\n\n" + text, "utf-8")
+    page = args.folder / "speed.md"
+    if page.exists():
+        before, _, rest = page.read_text("utf-8").partition(BEGIN)
+        _, found, after = rest.partition(END)
+        if not found:
+            raise SystemExit(f"report: {page} does not have the lines {BEGIN.strip()} and"
+                             f" {END.strip()}")
+        page.write_text(before + BEGIN + "\n" + text + "\n" + END + after, "utf-8")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,13 @@ extern "C" bool bench_simdutf(const void *buf, size_t len)
 	return simdutf::validate_utf8(static_cast<const char *>(buf), len);
 }
 
+/* The function of simdutf that also says where the first error is. */
+extern "C" bool bench_simdutf_position(const void *buf, size_t len)
+{
+	return simdutf::validate_utf8_with_errors(static_cast<const char *>(buf), len)
+		.error == simdutf::SUCCESS;
+}
+
 extern "C" const char *bench_simdjson_name(void)
 {
 	static const std::string name(simdjson::get_active_implementation()->name());
