@@ -9,8 +9,10 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
 CORE := utf8val.c utf8val.h $(wildcard engine/*.h)
 FORMS := $(wildcard forms/*.[ch])
-# What is compiled is told by its name, with V=1 by the whole command.
-Q = $(if $(filter 1,$(V)),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $@';))
+# A rule's first line: makes the directory, and prints the file's name; with V=1 the whole
+# command is printed.
+Q = $(if $(filter 1,$(V)),,@)mkdir -p $(@D) && $(if $(filter 1,$(V))$(findstring \
+	s,$(firstword -$(MAKEFLAGS))),,echo '  $@' &&)
 empty :=
 space := $(empty) $(empty)
 comma := ,
@@ -47,6 +49,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+.SECONDARY:
 
 # A target names the packages before what it builds, so one comes after the other, also
 # with -j.
@@ -81,10 +84,6 @@ suite-%: FORCE
 suites: ## list the suites of make check-all
 	@tests/check.py list check all
 
-# lists all suites, also those that take hours
-all-suites:
-	@tests/check.py list
-
 generated: ## derive the tables from RFC 3629's grammar, and what the test vectors show
 	$(PYTHON) tools/gen/tables.py -o engine/tables.h
 	$(PYTHON) tools/gen/fast_tables.py --rows -o engine/fast_rows.h
@@ -94,14 +93,8 @@ generated: ## derive the tables from RFC 3629's grammar, and what the test vecto
 	$(PYTHON) tools/gen/tables.py --forms -o forms/tables.h
 	$(PYTHON) tools/gen/clauses.py -o docs/standards.md
 
-include tests/tests.mk
-include tests/fuzz/fuzz.mk tests/differential/differential.mk
-include vm/vm.mk kunit/kunit.mk
-include bpf/bpf.mk vm/architectures.mk vm/image/image.mk
-include freestanding/freestanding.mk
-include tools/tools.mk bpf/install.mk
-include tools/bench/bench.mk
-include proof/proof.mk
+include tests/tests.mk tools/tools.mk vm/vm.mk bpf/bpf.mk vm/image/image.mk \
+	freestanding/freestanding.mk tools/bench/bench.mk
 
 check: ## *run the quick tests, ten minutes at most; ends with 'N passed, N failed, N skipped' [ONLY='kunit-* lint'] [JUNIT=FILE]
 check-all: ## *run all tests that do not take hours
@@ -142,5 +135,6 @@ check-release: deps-release ## run the demo, the builds and most suites on anoth
 clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)
 
-.PHONY: FORCE help deps suites all-suites generated check check-all check-rest check-vm-full \
-	check-exhaustive check-repeat dist check-release clean
+# every target with a line of help, and parts of such targets
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*##.*/\1/p' $(MAKEFILE_LIST)) FORCE installable \
+	install-command install-library size-figures vm-ready

@@ -19,66 +19,62 @@ BPF_CC = $(BPF_CLANG) -target bpf -mcpu=v3 -O2 -g -ffreestanding -I. -Ibpf/kerne
 	-idirafter /usr/include/$(shell $(CC) -dumpmachine) \
 	-Wall -Wextra -Werror -Wno-unused-function -Wno-unused-parameter
 
-$(B)/guard/guard.bpf.o: bpf/kernel/guard.bpf.c $(BPF_HEADERS) $(CORE)
-	@mkdir -p $(@D)
+vpath %.bpf.c bpf/kernel bpf/test
+$(B)/guard/%.bpf.o: %.bpf.c bpf/kernel/guard.bpf.c $(wildcard bpf/test/*.h) $(BPF_HEADERS) $(CORE)
 	$(Q) $(BPF_CC) -c -o $@ $<
 
 # bpftool does not notice a full disk, so the last line that it writes is looked for.
-SKELETON = $(BPFTOOL) gen skeleton $(1) name $(2) >$@ && grep -q '^\#endif /' $@ || \
+SKELETON = $(BPFTOOL) gen skeleton $< name $(1) >$@ && grep -q '^\#endif /' $@ || \
 	{ echo "$@ is not whole; is the disk full?" >&2; exit 1; }
 
-$(B)/guard/guard.skel.h: $(B)/guard/guard.bpf.o
-	$(Q) $(call SKELETON,$<,guard)
+$(B)/guard/guard.skel.h $(B)/guard/next/guard.skel.h: $(B)/guard/guard.bpf.o
+	$(Q) $(call SKELETON,guard)
+$(B)/guard/%/guard.skel.h: $(B)/guard/%.bpf.o
+	$(Q) $(call SKELETON,guard)
 
+GUARD_CC = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(GUARD_CFLAGS)
 $(B)/guard/bpf/user/reasons.o: vm/kernels
 $(B)/guard/%.o: %.c $(B)/guard/guard.skel.h
-	@mkdir -p $(@D)
-	$(Q) $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(GUARD_CFLAGS) \
-		-isystem $(B)/guard -MMD -MP -c -o $@ $<
+	$(Q) $(GUARD_CC) -isystem $(B)/guard -MMD -MP -c -o $@ $<
 
 $(B)/utf8val-guard: $(GUARD_OBJECTS)
 	$(Q) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
-# the same guard with a later version, which takes over from the guard above
-START_CC = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(GUARD_CFLAGS) -isystem $(1) -c -o $@ $<
-$(B)/guard/next.o: bpf/user/start.c $(B)/guard/guard.skel.h $(GUARD_HEADERS)
-	$(call START_CC,$(B)/guard) -DGUARD_BUILD=1
-$(B)/utf8val-guard-next: $(filter-out %/start.o,$(GUARD_OBJECTS)) $(B)/guard/next.o
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
-
-# others, with the programs of bpf/test/$(1).bpf.c: one is blind and lets every name pass,
-# which the self-test has to find out; to one a kernel lets mounts take no option
-define TEST_GUARD
-$(B)/guard/$(1)/guard.bpf.o: bpf/test/$(1).bpf.c bpf/kernel/guard.bpf.c $$(BPF_HEADERS) $$(CORE)
-	@mkdir -p $$(@D)
-	$$(BPF_CC) -c -o $$@ $$<
-$(B)/guard/$(1)/guard.skel.h: $(B)/guard/$(1)/guard.bpf.o
-	$$(call SKELETON,$$<,guard)
-$(B)/guard/$(1)/start.o: bpf/user/start.c $(B)/guard/$(1)/guard.skel.h $$(GUARD_HEADERS)
-	$$(call START_CC,$(B)/guard/$(1))
-$(B)/utf8val-guard-$(1): $$(filter-out %/start.o,$$(GUARD_OBJECTS)) $(B)/guard/$(1)/start.o
-	$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ -lbpf
-endef
-$(foreach test,blind untaken,$(eval $(call TEST_GUARD,$(test))))
+# Guards for tests: "next" has a later version, and takes over from the guard above; the
+# others have the programs of bpf/test/NAME.bpf.c. "blind" lets every name pass, which the
+# self-test has to find out; to "untaken" a kernel lets mounts have no option.
+TEST_GUARDS := next blind untaken
+$(B)/guard/next/start.o: GUARD_CFLAGS += -DGUARD_BUILD=1
+$(TEST_GUARDS:%=$(B)/guard/%/start.o): $(B)/guard/%/start.o: bpf/user/start.c \
+		$(B)/guard/%/guard.skel.h $(GUARD_HEADERS)
+	$(Q) $(GUARD_CC) -isystem $(@D) -c -o $@ $<
+$(TEST_GUARDS:%=$(B)/utf8val-guard-%): $(B)/utf8val-guard-%: $(B)/guard/%/start.o \
+		$(filter-out %/start.o,$(GUARD_OBJECTS))
+	$(Q) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
 
 # the check of names by itself, and the test of that check
-$(B)/guard/verdict.bpf.o: bpf/test/verdict.bpf.c bpf/test/verdict.h \
-		$(BPF_HEADERS) $(CORE)
-	@mkdir -p $(@D)
-	$(BPF_CC) -c -o $@ $<
 $(B)/guard/verdict.skel.h: $(B)/guard/verdict.bpf.o
-	$(call SKELETON,$<,verdict_bpf)
-$(B)/vm/verdict_test: bpf/test/verdict_test.c $(B)/guard/verdict.skel.h \
-		$(wildcard vm/lib/*.h) $(CORE)
-	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ibpf/test \
-		-Ivm/lib -isystem $(B)/guard $< utf8val.c -o $@ -lbpf
+	$(Q) $(call SKELETON,verdict_bpf)
+$(B)/vm/verdict_test: bpf/test/verdict_test.c $(B)/guard/verdict.skel.h $(GUEST_HEADERS) $(CORE)
+	$(Q) $(CC) $(filter-out -static,$(GUEST_CFLAGS)) -Ibpf/test -isystem $(B)/guard $< \
+		utf8val.c -o $@ -lbpf
 
 -include $(wildcard $(GUARD_OBJECTS:.o=.d))
-
-.PHONY: guard
 
 bench-guard: deps-demo $(B)/vm/init $(B)/vm/cost $(B)/utf8val-guard ## measure what the guard costs: instructions per file creation on Debian's kernels, in a VM
 	@vm/bench/guard.sh $(B)/vm $(B)/utf8val-guard $(STOCK_KERNELS)
 
-.PHONY: bench-guard
+# Install the guard, and the units that start it at boot.
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+DOCDIR ?= $(PREFIX)/share/doc/utf8val-guard
+GUARD_DOCS := docs/break-glass.md docs/monitoring.md docs/programs.rst docs/systems.rst \
+	Documentation/admin-guide/utf8val.rst Documentation/admin-guide/utf8val-rules.rst
+GUARD_FILES = $(call below,$(SBINDIR),$(B)/utf8val-guard) $(call below,$(DOCDIR),$(GUARD_DOCS)) \
+	$(call below,$(MANDIR)/man8,bpf/utf8val-guard.8) \
+	$(call below,$(UNITDIR),$(wildcard bpf/systemd/*.service bpf/systemd/*.timer))
+
+install-guard: installable guard ## *install the guard under PREFIX (/usr/local), below DESTDIR
+	$(call put,$(GUARD_FILES))
+
+uninstall-guard: installable ## remove what install-guard has installed
+	$(call remove,$(GUARD_FILES))

@@ -10,6 +10,7 @@ engine-vector := -DUTF8VAL_ENGINE_VECTOR=1
 engine-compact := -DUTF8VAL_ENGINE_COMPACT=1
 engine-word := -DUTF8VAL_ENGINE_WORD=1
 engine-word-strict := -DUTF8VAL_ENGINE_WORD=1 -mno-unaligned-access
+engine-copied := $(engine-compact)
 # with -mfloat-abi=soft, $1 being the core, compilers don't use vectors at all
 engine-mve = -DUTF8VAL_ENGINE_MVE=1 $(if $(filter %-hard,$1),,-mfloat-abi=softfp)
 FW := freestanding
@@ -40,46 +41,38 @@ fw-clang-machine = $(if $(filter rv32%,$1),\
 FW_CLANG_CFLAGS := -std=gnu11 -Oz -ffreestanding -ffunction-sections -fdata-sections \
 	-fstack-usage
 
-# libutf8val.a of one core ($1) with one engine ($2), or with the peers alone, whose size
-# is measured; clang-ENGINE and clang-peers are compiled by Clang
+# $(FWB)/ENGINE/CORE/libutf8val.a: the library of a core with an engine. Instead of an engine
+# there may also be "peers", whose size is measured; "copied", compiled as who copies the
+# files may do; and clang-ENGINE or clang-peers, compiled by Clang.
+fw-engines := $(ENGINES) mve fast word-strict peers copied
+fw-what = $(firstword $(subst /, ,$1))
+fw-core = $(lastword $(subst /, ,$1))
 fw-compile = $(if $(filter clang-%,$2),clang $(call fw-clang-machine,$1) $(FW_CLANG_CFLAGS),\
-	$(call fw-cross,$1)gcc $(call fw-machine,$1) $(FW_CFLAGS))
-fw-warnings = $(if $(filter clang-peers,$2),,$(filter-out $(if $(filter peers,$2),-Wpedantic),\
+	$(call fw-cross,$1)gcc $(call fw-machine,$1) \
+	$(filter-out $(if $(filter copied,$2),-fdata-sections),$(FW_CFLAGS)))
+fw-warnings = $(if $(filter clang-peers,$1),,$(filter-out $(if $(filter peers,$1),-Wpedantic),\
 	$(WARNINGS)))
-define fw-library
-$(FWB)/$2/$1/utf8val.o: $(if $(filter %peers,$2),$(wildcard $(FW)/bench/peers.*),$(CORE)) \
-		$(FW)/freestanding.mk
-	@mkdir -p $$(@D)
-	$(fw-compile) $(fw-warnings) $(engine-$(2:clang-%=%)) \
-		-c $(if $(filter %peers,$2),$(FW)/bench/peers.c,utf8val.c) -o $$@
-$(FWB)/$2/$1/libutf8val.a: $(FWB)/$2/$1/utf8val.o
-	@rm -f $$@
-	$(call fw-cross,$1)gcc-ar rcsD $$@ $$<
-endef
-$(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES) $(FW_HARD),\
-	$(eval $(call fw-library,$(core),$(engine)))))
-$(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
-	$(eval $(call fw-library,$(core),clang-$(engine)))))
+fw-known = $(and $(filter $(fw-engines) $(fw-engines:%=clang-%),$(fw-what)),$(filter \
+	$(if $(filter %mve,$(fw-what)),$(FW_MVE),$(FW_CORES) $(FW_HARD)),$(fw-core)))
 FW_MVE := cortex-m55 cortex-m55-hard
-$(foreach core,$(FW_MVE),$(eval $(call fw-library,$(core),mve)))
-$(eval $(call fw-library,cortex-m55,clang-mve))
+
+$(FWB)/%/utf8val.o: $(CORE) $(wildcard $(FW)/bench/peers.*) $(FW)/freestanding.mk
+	$(if $(call fw-known,$*),,$(error there is no library $*: an engine is compact, word or \
+		mve, a core one of $(FW_CORES) $(FW_HARD); mve is for $(FW_MVE)))
+	$(Q) $(call fw-compile,$(call fw-core,$*),$(call fw-what,$*)) \
+		$(call fw-warnings,$(call fw-what,$*)) \
+		$(call engine-$(patsubst clang-%,%,$(call fw-what,$*)),$(call fw-core,$*)) \
+		-c $(if $(filter %peers,$(call fw-what,$*)),$(FW)/bench/peers.c,utf8val.c) -o $@
+$(FWB)/%/libutf8val.a: $(FWB)/%/utf8val.o
+	@rm -f $@
+	$(call fw-cross,$(call fw-core,$*))gcc-ar rcsD $@ $<
 
 firmware: deps-firmware $(foreach core,$(if $(filter mve,$(ENGINE)),$(FW_MVE),$(FW_CORES) $(FW_HARD)),$(FWB)/$(ENGINE)/$(core)/libutf8val.a) ## build libutf8val.a for every core (ENGINE=compact|word|mve)
 	@printf '  %s\n' $(filter %.a,$^)
-$(FWB)/%/libutf8val.a:
-	@echo "make: there is no library $*: an engine is compact, word or mve, a core one" \
-		"of $(FW_CORES) $(FW_HARD)" >&2
-	@exit 1
 
-# The machines: $(core-BOARD), and so on, are what the table says of a board.
-FW_BOARDS := $(board)
-# the cores that load unaligned words: they also run with such loads trapped
-FW_STRICT := $(sort $(foreach board,$(FW_BOARDS),\
+# The cores that load unaligned words: they also run with such loads trapped.
+FW_STRICT := $(sort $(foreach board,$(board),\
 	$(if $(filter unaligned,$(words-$(board))),$(core-$(board)))))
-$(foreach core,$(FW_STRICT),$(eval $(call fw-library,$(core),word-strict)))
-# one board for each core, because a second board would have the same figures
-FW_COUNTING := $(foreach board,$(FW_BOARDS),$(if $(counted-$(core-$(board))),,\
-	$(eval counted-$(core-$(board)) := yes)$(board)))
 
 fw-family = $(if $(filter rv32%,$(core-$1)),riscv,cortex-m)
 fw-boot = $(FW)/boot/$(call fw-family,$1)/start.c $(FW)/boot/semihosting.c \
@@ -102,25 +95,21 @@ fw-image = $(call fw-cross,$(core-$1))gcc $(call fw-machine,$(core-$1)) \
 	$(call fw-boot,$1) $2 $(FWB)/$3/$(core-$1)/libutf8val.a
 
 FW_TESTS := tests/checks.c tests/oracle.c $(VECTORS)
+FW_TEST_FILES := $(FW_TESTS) $(FW)/points.h tests/checks.h tests/vectors.h tests/oracle.h \
+	$(FW_BOOT_FILES)
 
-# The self-test on board $1 with engine $2
-define fw-selftest
-$(FWB)/selftest/$1-$2.elf: $(FW)/selftest.c $(FW)/points.h $(FW_TESTS) tests/checks.h tests/vectors.h \
-		tests/oracle.h $(FW_BOOT_FILES) $(FWB)/$2/$(core-$1)/libutf8val.a
-	@mkdir -p $$(@D)
-	$$(call fw-image,$1,$(FW)/selftest.c $(FW_TESTS),$2) -o $$@
-endef
-$(foreach engine,$(ENGINES),$(foreach board,$(FW_BOARDS),\
-	$(eval $(call fw-selftest,$(board),$(engine)))))
-$(foreach board,$(FW_BOARDS),$(if $(filter $(FW_STRICT),$(core-$(board))),\
-	$(eval $(call fw-selftest,$(board),word-strict))))
-$(eval $(call fw-selftest,an547,mve))
+# selftest/BOARD-ENGINE.elf
+fw-board = $(firstword $(subst -, ,$1))
+fw-with = $(patsubst $(fw-board)-%,%,$1)
+.SECONDEXPANSION:
+$(FWB)/selftest/%.elf: $(FW)/selftest.c $(FW_TEST_FILES) \
+		$$(FWB)/$$(call fw-with,$$*)/$$(core-$$(call fw-board,$$*))/libutf8val.a
+	$(Q) $(call fw-image,$(call fw-board,$*),$(FW)/selftest.c $(FW_TESTS),$(call fw-with,$*)) -o $@
 
 # and the errors that only an engine of blocks can make
-$(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW)/points.h $(FW_TESTS) tests/checks.h tests/vectors.h \
-		tests/oracle.h $(FW_BOOT_FILES) $(CORE) $(FWB)/mve/cortex-m55/libutf8val.a
-	@mkdir -p $(@D)
-	$(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) $(engine-mve) -o $@
+$(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TEST_FILES) $(CORE) \
+		$(FWB)/mve/cortex-m55/libutf8val.a
+	$(Q) $(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) $(call engine-mve,cortex-m55) -o $@
 
 # The self-test where int has 16 bits and constants are copied into RAM. The vectors
 # alone are more than the processor's RAM: they stay in flash, which only the
@@ -143,11 +132,9 @@ $(FWB)/avr/oracle.o: tests/oracle.c tests/oracle.h
 $(filter-out %/utf8val.o,$(AVR_OBJECTS)): AVR_CFLAGS += -Wno-conversion \
 	-Wno-sign-conversion -Wno-pedantic -DUTF8VAL_ALIGNMENTS=1
 $(filter-out %/vectors.o,$(AVR_OBJECTS)):
-	@mkdir -p $(@D)
-	avr-gcc $(AVR_CFLAGS) $(engine-compact) -c $< -o $@
+	$(Q) avr-gcc $(AVR_CFLAGS) $(engine-compact) -c $< -o $@
 $(FWB)/avr/vectors.o: $(VECTORS) tests/vectors.h
-	@mkdir -p $(@D)
-	avr-gcc $(filter-out -f%-sections,$(AVR_CFLAGS)) -c $< -o $@
+	$(Q) avr-gcc $(filter-out -f%-sections,$(AVR_CFLAGS)) -c $< -o $@
 	avr-objcopy --rename-section .rodata=.progmem.vectors \
 		--rename-section .rodata.str1.1=.progmem.strings $@
 $(FWB)/avr/selftest.elf: $(AVR_OBJECTS)
@@ -159,8 +146,7 @@ firmware-avr: suite-firmware-avr suite-firmware-avr-object suite-firmware-msp430
 # MSP430: Debian has a compiler and no library. So the core alone is compiled, which
 # must need nothing of a library, and no RAM.
 $(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
-	@mkdir -p $(@D)
-	clang --target=msp430 -std=gnu11 -Os -ffreestanding $(WARNINGS) \
+	$(Q) clang --target=msp430 -std=gnu11 -Os -ffreestanding $(WARNINGS) \
 		$(engine-compact) -c $< -o $@
 
 # WebAssembly: a module that has prefix and check, and imports nothing. The caller's bytes
@@ -169,8 +155,7 @@ WASM := $(FWB)/utf8val.wasm
 WASM_LIMIT := 2048
 WASM_EXPORTS := utf8val_prefix utf8val_check __heap_base
 $(WASM): utf8val.c $(CORE) $(FW)/freestanding.mk
-	@mkdir -p $(@D)
-	@clang --target=wasm32 -std=gnu11 -Oz -ffreestanding -nostdlib $(WARNINGS) \
+	$(Q) clang --target=wasm32 -std=gnu11 -Oz -ffreestanding -nostdlib $(WARNINGS) \
 		$(engine-compact) utf8val.c -Wl,--no-entry,--gc-sections,--strip-all \
 		$(WASM_EXPORTS:%=-Wl,--export=%) -o $@
 	@[ $$(stat -c %s $@) -le $(WASM_LIMIT) ] || \
@@ -178,85 +163,51 @@ $(WASM): utf8val.c $(CORE) $(FW)/freestanding.mk
 wasm: deps-wasm $(WASM) ## build a WebAssembly module of prefix and check, at most 2 KiB
 	@stat -c '  %n, %s bytes' $(WASM)
 
-# All engines in one image, next to peers: the one symbol of each engine gets a
-# prefix. The fast engine is none for firmware, but its figures with 32 bits count.
-fw-bench-mve = $(if $(filter $(FW_MVE),$(core-$1)),mve)
+# All engines in one image for a core, next to peers: the one symbol of each engine gets a
+# prefix. The fast engine is none for firmware, but its figures with 32 bits count. Of
+# several boards with this core, the first runs the image.
+FW_COUNTED := $(sort $(foreach board,$(board),$(core-$(board))))
+fw-runs = $(firstword $(foreach board,$(board),$(if $(filter $1,$(core-$(board))),$(board))))
+fw-bench-mve = $(if $(filter $(FW_MVE),$1),mve)
 fw-bench-engines = $(ENGINES) fast $(fw-bench-mve) \
 	$(addprefix clang-,$(ENGINES) $(fw-bench-mve))
-$(foreach board,$(FW_COUNTING),\
-	$(eval $(call fw-library,$(core-$(board)),fast)))
 # with _zicsr, GCC does not find its 32-bit library
-fw-libgcc = $$($(call fw-cross,$(core-$1))gcc \
-	$(subst _zicsr,,$(call fw-machine,$(core-$1))) -print-libgcc-file-name)
-define fw-bench
-$(FWB)/bench/$1.elf: $(wildcard $(FW)/bench/*) $(FW_BOOT_FILES) \
-		$(foreach engine,$(fw-bench-engines),$(FWB)/$(engine)/$(core-$1)/libutf8val.a)
-	@mkdir -p $$(@D)
-	@$(foreach engine,$(fw-bench-engines),$(call fw-cross,$(core-$1))objcopy \
+fw-libgcc = $$($(call fw-cross,$1)gcc $(subst _zicsr,,$(call fw-machine,$1)) \
+	-print-libgcc-file-name)
+$(FWB)/bench/%.elf: $(wildcard $(FW)/bench/*) $(FW_BOOT_FILES) \
+		$$(foreach engine,$$(call fw-bench-engines,$$*),$$(FWB)/$$(engine)/$$*/libutf8val.a)
+	$(Q) $(foreach engine,$(call fw-bench-engines,$*),$(call fw-cross,$*)objcopy \
 		--redefine-sym utf8val_prefix=$(subst -,_,$(engine))_utf8val_prefix \
 		--keep-global-symbol=$(subst -,_,$(engine))_utf8val_prefix \
-		$(FWB)/$(engine)/$(core-$1)/utf8val.o $(FWB)/bench/$1-$(engine).o;)
-	@$$(call fw-image,$1,$(wildcard $(FW)/bench/*.c) $(foreach engine,\
-		$(fw-bench-engines),$(FWB)/bench/$1-$(engine).o),$(or $(fw-bench-mve),compact)) \
-		$$(call fw-libgcc,$1) -Wl,-z,noexecstack -o $$@
-$(FWB)/bench/$(core-$1).txt: $(FWB)/bench/$1.elf
-	@$(FW)/boards/run.py $1 $$< -icount shift=0 </dev/null >$$@.new
-	@mv $$@.new $$@
-bench-firmware-$1: $(FWB)/bench/$(core-$1).txt
-	@printf '\n%s, instructions per byte\n' '$(core-$1)'
-	@cat $$<
-.PHONY: bench-firmware-$1
-endef
-$(foreach board,$(FW_COUNTING),$(eval $(call fw-bench,$(board))))
+		$(FWB)/$(engine)/$*/utf8val.o $(@D)/$*-$(engine).o &&) \
+		$(call fw-image,$(call fw-runs,$*),$(wildcard $(FW)/bench/*.c) $(foreach engine,\
+		$(call fw-bench-engines,$*),$(@D)/$*-$(engine).o),$(or $(call \
+		fw-bench-mve,$*),compact)) $(call fw-libgcc,$*) -Wl,-z,noexecstack -o $@
+$(FWB)/bench/%.txt: $(FWB)/bench/%.elf
+	@$(FW)/boards/run.py $(call fw-runs,$*) $< -icount shift=0 </dev/null >$@.new
+	@mv $@.new $@
 
-FW_PEERS := cortex-m0 cortex-m4 cortex-m55 rv32imac
-$(foreach peers,peers clang-peers,$(foreach core,$(FW_PEERS),\
-	$(eval $(call fw-library,$(core),$(peers)))))
+FW_COUNTS := $(FW_COUNTED:%=$(FWB)/bench/%.txt)
+bench-firmware: deps-firmware-size $(FW_COUNTS) ## count instructions per byte in QEMU, peers included
+	@for file in $(FW_COUNTS); do \
+		printf '\n%s, instructions per byte\n' "$$(basename $$file .txt)"; cat $$file; done
 
-bench-firmware: deps-firmware-size $(FW_COUNTING:%=bench-firmware-%) ## count instructions per byte in QEMU, peers included
-
+# The libraries whose sizes have budgets, and what else the tables of pages show.
 FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 	$(FWB)/$(engine)/$(core)/libutf8val.a)) $(FWB)/mve/cortex-m55/libutf8val.a
-size: deps-firmware $(FW_LIBRARIES) ## print flash and stack of each function; fails over budget
-	@$(FW)/size.py $(FWB) $(FW_CORES)
-
-# as who copies the files may compile them, without -fdata-sections
-FW_COPIED := $(FWB)/copied/utf8val.o
-$(FW_COPIED): $(CORE) $(FW)/freestanding.mk
-	@mkdir -p $(@D)
-	$(ARM)gcc $(call fw-machine,cortex-m0) $(filter-out -f%-sections,$(FW_CFLAGS)) \
-		-ffunction-sections $(engine-compact) -c utf8val.c -o $@
-
-# The sizes in the tables of README.md, the limit for the compact engine by Clang on an
-# M0, and those for copied files: in these, a function's constants bring no others.
-FW_CLANG_LIMIT := 100
-FW_COPIED_LIMITS := utf8val_replace:246 utf8val_version:18 utf8val_reason_name:117
+FW_COPIED := $(FWB)/copied/cortex-m0/libutf8val.a
 FW_FIGURES := $(FW_COPIED) $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
-	$(foreach peers,peers clang-peers,$(FW_PEERS:%=$(FWB)/$(peers)/%/libutf8val.a)) \
-	$(foreach board,$(FW_COUNTING),$(FWB)/bench/$(core-$(board)).txt) $(WASM)
+	$(foreach core,cortex-m0 cortex-m4 cortex-m55 rv32imac,\
+	$(FWB)/peers/$(core)/libutf8val.a $(FWB)/clang-peers/$(core)/libutf8val.a) \
+	$(FW_COUNTS) $(WASM)
+size: deps-firmware $(FW_LIBRARIES) $(FW_COPIED) ## print flash and stack of each function; fails over budget
+	@$(FW)/size.py $(FWB)
+
 size-table: deps-firmware-size $(FW_FIGURES) ## measure the tables of freestanding/README.md and docs/firmware.md again, and write them
-	@$(FW)/table.py --write $(FWB) $(FW_CORES)
+	@$(FW)/table.py --write $(FWB)
 
 # for the suite firmware-size
 size-figures: $(FW_FIGURES)
-size-points:
-	@. tests/lib/tap.sh; \
-	why=$$($(FW)/table.py --others) || exit 1; \
-	if [ "$$why" ]; then \
-		skip "sizes, stacks and instructions" "$$why"; tap_end; exit; \
-	fi; \
-	point "sizes and stacks within their budgets" \
-		$(FW)/size.py $(FWB) $(FW_CORES); \
-	point "the pages have the figures as measured" \
-		$(FW)/table.py $(FWB) $(FW_CORES); \
-	point "Clang -Oz: prefix within $(FW_CLANG_LIMIT) bytes on Cortex-M0" \
-		$(FW)/size.py --object utf8val_prefix $(FW_CLANG_LIMIT) \
-		$(FWB)/clang-compact/cortex-m0/utf8val.o; \
-	for limit in $(FW_COPIED_LIMITS); do \
-		point "without -fdata-sections: $$limit bytes on Cortex-M0" \
-			$(FW)/size.py --object $${limit%:*} $${limit#*:} $(FW_COPIED); \
-	done; \
-	tap_end
 
 $(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
 		$(FWB)/compact/cortex-m4/libutf8val.a
@@ -276,7 +227,3 @@ amalgamation: $(AMALGAMATED) ## make a single header of the core
 PACKAGE := $(FWB)/package
 package: ## gather and pack the core for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack [URL=]
 	@$(PYTHON) $(FW)/package/package.py $(if $(URL),--url '$(URL)') $(PACKAGE)
-
-.PHONY: firmware firmware-avr wasm bench-firmware size size-table size-figures size-points \
-	run-example \
-	amalgamation package

@@ -7,11 +7,10 @@ rodata of what is left are its cost, the deepest path of GCC's own stack
 figures (-fcallgraph-info=su) its stack. Any byte of .data or .bss, any
 undefined symbol and any figure above its budget makes the exit status 1.
 
-Usage: freestanding/size.py BUILD CORE...
-       freestanding/size.py --object FUNCTION LIMIT OBJECT
+Usage: freestanding/size.py BUILD
 
-The archives are BUILD/ENGINE/CORE/libutf8val.a. --object links one function out of an
-object file for Cortex-M0 that was compiled in another way.
+The archives are BUILD/ENGINE/CORE/libutf8val.a. For Cortex-M0 there are also limits for
+objects that were compiled in another way.
 """
 
 import pathlib
@@ -49,6 +48,12 @@ MVE_BUDGETS = {
     "utf8val_prefix": ((), {"cortex-m55": 400}, 84),
 }
 ENGINES = {"compact": BUDGETS, "word": WORD_BUDGETS, "mve": MVE_BUDGETS}
+# Archives for Cortex-M0: by Clang -Oz, where that is built; and without -fdata-sections, as
+# who copies the files may compile them, where a function's constants bring no others.
+OTHERS = {
+    "clang-compact": {"utf8val_prefix": 100},
+    "copied": {"utf8val_replace": 246, "utf8val_version": 18, "utf8val_reason_name": 117},
+}
 # only a budget that names them counts for these
 NO_BUDGET = ("cortex-m55", "rv32imac")
 
@@ -120,28 +125,42 @@ def version():
     return "GCC " + run("arm-none-eabi-gcc", "-dumpversion").partition(".")[0]
 
 
-def over_limit(function, limit, path):
-    """What is wrong with a function's size out of an object file, or None."""
-    sizes = linked("arm-none-eabi-", ["-mthumb", f"-mcpu={M0}"], [function], path,
-                   pathlib.Path(path).with_suffix(".elf"))
-    size = sum(sizes.values())
-    return f"{function}: {size} of {limit} bytes" if size > limit else None
+def cores(build):
+    """The cores for which libraries are there, in the order of their names' numbers."""
+    names = [path.parent.name for path in build.glob("compact/*/utf8val.ci")]
+    return sorted((name for name in names if not name.endswith("-hard")),
+                  key=lambda name: (name.startswith("rv"), int(re.search(r"\d+", name)[0]), name))
+
+
+def others(build):
+    """Print the sizes in OTHERS. Returns: how many are over their limits."""
+    over = 0
+    for name, limits in OTHERS.items():
+        archive = build / name / M0 / "libutf8val.a"
+        if not archive.exists():
+            print(f"{name}: not built")
+            continue
+        for function, limit in limits.items():
+            size = sum(linked("arm-none-eabi-", ["-mthumb", f"-mcpu={M0}"], [function], archive,
+                              archive.with_name("size.elf")).values())
+            over += size > limit
+            print(f"{name:13} {function:20} {size} of {limit}{'  OVER' * (size > limit)}")
+    return over
 
 
 def main():
-    if sys.argv[1:2] == ["--object"] and len(sys.argv) == 5:
-        sys.exit(over_limit(sys.argv[2], int(sys.argv[3]), sys.argv[4]))
-    if len(sys.argv) < 3 or sys.argv[1].startswith("-"):
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
+    build = pathlib.Path(sys.argv[1])
     over, compiler = 0, version()
     for engine, budgets in ENGINES.items():
         print(f"\n{engine} engine, -Os\n"
               "core          function              text rodata    ram  stack"
               "  budget")
-        for core in sys.argv[2:]:
+        for core in cores(build):
             if not runs_on(engine, core):
                 continue
-            library = Library(pathlib.Path(sys.argv[1]) / engine, core)
+            library = Library(build / engine, core)
             for function in library.functions():
                 base, limits, stack_limit = budgets.get(function, ((), {}, None))
                 sizes = library.linked(function)
@@ -168,6 +187,8 @@ def main():
                 print(f"{core:13} {function:20} {sizes['text']:5}"
                       f" {sizes['rodata']:6} {sizes['ram']:6} {stack:6}"
                       f"  {budget}{verdict}")
+    print()
+    over += others(build)
     if over:
         sys.exit(f"{over} over budget")
 

@@ -3,7 +3,7 @@
 """The tables of README.md and docs/firmware.md: flash, stack and instructions of the library
 by function, core and compiler.
 
-Usage: freestanding/table.py [--write] BUILD CORE...
+Usage: freestanding/table.py [--write] BUILD
        freestanding/table.py --others
 
 Sizes and stacks are taken as size.py does, instructions from what bench/ printed
@@ -17,7 +17,7 @@ import re
 import sys
 import textwrap
 
-from size import ENGINES, Library, run, runs_on
+from size import ENGINES, Library, cores, run, runs_on
 
 PAGES = [pathlib.Path(__file__).parents[1] / name
          for name in ("freestanding/README.md", "docs/firmware.md")]
@@ -125,14 +125,14 @@ def functions_table(compilers):
         yield line(wanted, call, *(f"{flash} / {stack}" for flash, stack, _ in costs))
 
 
-def cores_table(compilers, cores):
+def cores_table(compilers):
     yield line("engine", "core", *(
         cell for compiler in compilers for cell in (
             f"{compiler.named}: flash / stack / RAM", "ASCII / mixed")))
     yield line(*["---"] * (2 + 2 * len(compilers))).replace(" ", "")
     for engine in ENGINES:
         rows = {}
-        for core in cores:
+        for core in cores(compilers[0].build):
             if not runs_on(engine, core):
                 continue
             cells = []
@@ -193,7 +193,7 @@ def others(text):
         if here else ""
 
 
-def tables(build, cores):
+def tables(build):
     """What stands between the marks, by name."""
     gcc, clang = names()
     compilers = (Compiler(build, Library, "", "-Os", gcc),
@@ -205,14 +205,14 @@ def tables(build, cores):
         f"Cortex-M0 ({gcc.partition('.')[0]} -Os; {costs[1][0]} and {costs[1][1]}",
         f"with {compilers[1].named}), with no RAM, no C library and no libgcc."]
     yield "functions", functions_table(compilers)
-    yield "cores", cores_table(compilers, cores)
+    yield "cores", cores_table(compilers)
     peers = [[*peers_table(compilers, core), ""] for core in SHOWN]
     yield "peers", [*sum(peers, []), *textwrap.wrap(smallest(compilers), 88)]
 
 
-def filled(texts, build, cores):
+def filled(texts, build):
     """The pages' texts with all tables as measured now."""
-    for name, lines in tables(build, cores):
+    for name, lines in tables(build):
         marks = re.compile(rf"(<!-- size-table: {name} -->\n).*?(<!-- end -->\n)", re.DOTALL)
         found = sum(len(marks.findall(text)) for text in texts)
         if found != 1:
@@ -230,9 +230,9 @@ def main():
         print(others(old[0]))
         return
     write = arguments[:1] == ["--write"]
-    if len(arguments) - write < 2 or arguments[write].startswith("-"):
+    if len(arguments) - write != 1 or arguments[write].startswith("-"):
         sys.exit(__doc__)
-    new = filled(old, pathlib.Path(arguments[write]), arguments[write + 1:])
+    new = filled(old, pathlib.Path(arguments[write]))
     if write:
         for page, text in zip(PAGES, new):
             page.write_text(text, encoding="utf-8")

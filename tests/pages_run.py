@@ -253,7 +253,7 @@ def c_blocks(page, text, place):
 
 def results(programs, work):
     """(name, what is wrong, [what was not run]) of each point."""
-    used, suites = set(), set(pages.output("make", "-s", "all-suites", "DEPS=no").split())
+    used, suites = set(), set(pages.output("tests/check.py", "list").split())
     suites |= {re.sub(r"-\d+\.\d+$", "-{kernel}", name) for name in suites}
     manuals = [ROOT / "tools/command/utf8val.1", ROOT / "bpf/utf8val-guard.8"]
     for number, page in enumerate(pages.pages() + manuals):

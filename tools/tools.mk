@@ -4,6 +4,7 @@
 VERSION := $(shell sed -n 's/^.define UTF8VAL_VERSION "\(.*\)"/\1/p' utf8val.h)
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
+SBINDIR ?= $(PREFIX)/sbin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
@@ -34,7 +35,6 @@ $(B)/libutf8val.a: $(LIBRARY_OBJECTS)
 	$(Q) $(AR) rcsD $@ $^
 
 $(B)/command/%.o: %.c
-	@mkdir -p $(@D)
 	$(Q) $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(COMMAND_FLAGS) \
 		$(if $(filter $@,$(LIBRARY_OBJECTS)),-fPIC) -c -o $@ $<
 
@@ -43,8 +43,7 @@ $(B)/command/%.o: %.c
 # The command with sanitizers, for random tests.
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 $(B)/utf8val-sanitized: $(COMMAND_SOURCES) $(COMMAND_HEADERS)
-	@mkdir -p $(@D)
-	@$(CC) -O1 -g $(WARNINGS) $(SANITIZERS) \
+	$(Q) $(CC) -O1 -g $(WARNINGS) $(SANITIZERS) \
 		$(filter-out -MMD -MP,$(COMMAND_FLAGS)) $(COMMAND_SOURCES) \
 		-o $@ $(COMMAND_LIBRARIES)
 
@@ -69,38 +68,35 @@ installable:
 		echo "install: PREFIX and the directories below it may have no spaces," \
 			"quotes or any of | & \\ %; DESTDIR may" >&2; exit 2 ;; esac
 
+# Files are listed as FILE>PATH. Units and pkg-config's file name directories, which are
+# filled in.
+below = $(foreach each,$(2),$(each)>$(1)/$(notdir $(each)))
+file = $(firstword $(subst >, ,$(1)))
+path = $(call to,$(lastword $(subst >, ,$(1))))
+put = set -e$(foreach each,$(1),; $(if $(filter %.in %.service %.timer,$(call file,$(each))),\
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+		-e 's|/usr/sbin/|$(SBINDIR)/|' $(call file,$(each)) | \
+		$(INSTALL) -D -m 644 /dev/stdin,\
+	$(INSTALL) -D $(if $(filter $(B)/utf8val $(B)/utf8val-guard,$(call file,$(each))),,-m 644) \
+		$(call file,$(each))) $(call path,$(each)))
+remove = rm -f $(foreach each,$(1),$(call path,$(each)))
+
+COMMAND_FILES = $(B)/utf8val>$(BINDIR)/utf8val tools/command/utf8val.1>$(MANDIR)/man1/utf8val.1 \
+	tools/command/completion/utf8val.bash>$(PREFIX)/share/bash-completion/completions/utf8val \
+	tools/command/completion/_utf8val>$(PREFIX)/share/zsh/vendor-completions/_utf8val \
+	$(call below,$(PREFIX)/share/fish/vendor_completions.d,tools/command/completion/utf8val.fish)
+LIBRARY_FILES = $(call below,$(LIBDIR),$(B)/libutf8val.a) \
+	$(call below,$(INCLUDEDIR),$(HOST_HEADERS)) \
+	tools/utf8val.pc.in>$(LIBDIR)/pkgconfig/utf8val.pc
+
 install: install-command install-library ## install the command and the library under PREFIX (/usr/local), below DESTDIR
-
 install-command: installable $(B)/utf8val
-	$(INSTALL) -D $(B)/utf8val $(call to,$(BINDIR)/utf8val)
-	$(INSTALL) -D -m 644 tools/command/utf8val.1 \
-		$(call to,$(MANDIR)/man1/utf8val.1)
-	$(INSTALL) -D -m 644 tools/command/completion/utf8val.bash \
-		$(call to,$(PREFIX)/share/bash-completion/completions/utf8val)
-	$(INSTALL) -D -m 644 tools/command/completion/_utf8val \
-		$(call to,$(PREFIX)/share/zsh/vendor-completions/_utf8val)
-	$(INSTALL) -D -m 644 tools/command/completion/utf8val.fish \
-		$(call to,$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish)
-
+	$(call put,$(COMMAND_FILES))
 install-library: installable $(B)/libutf8val.a
-	$(INSTALL) -D -m 644 $(B)/libutf8val.a $(call to,$(LIBDIR)/libutf8val.a)
-	$(INSTALL) -d $(call to,$(INCLUDEDIR))
-	$(INSTALL) -m 644 $(HOST_HEADERS) $(call to,$(INCLUDEDIR))
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
-		-e 's|@VERSION@|$(VERSION)|' tools/utf8val.pc.in | \
-		$(INSTALL) -D -m 644 /dev/stdin \
-		$(call to,$(LIBDIR)/pkgconfig/utf8val.pc)
+	$(call put,$(LIBRARY_FILES))
 
 uninstall: installable ## remove what install has installed
-	rm -f $(foreach path,$(BINDIR)/utf8val $(LIBDIR)/libutf8val.a \
-		$(MANDIR)/man1/utf8val.1 \
-		$(PREFIX)/share/bash-completion/completions/utf8val \
-		$(PREFIX)/share/zsh/vendor-completions/_utf8val \
-		$(PREFIX)/share/fish/vendor_completions.d/utf8val.fish \
-		$(addprefix $(INCLUDEDIR)/,$(notdir $(HOST_HEADERS))) \
-		$(LIBDIR)/pkgconfig/utf8val.pc,$(call to,$(path)))
-
-.PHONY: tools installable install install-command install-library uninstall
+	$(call remove,$(COMMAND_FILES) $(LIBRARY_FILES))
 
 bench-command: deps-bench $(B)/utf8val ## measure check and scan beside isutf8, iconv and find
 	tools/bench/command.py
@@ -112,5 +108,3 @@ bench-guess: deps-bench $(B)/utf8val ## measure how often scan guesses a charset
 # release.
 generated-names: ## recount the letters of languages, for scan's guesses
 	$(PYTHON) tools/gen/names.py tools/command/guess
-
-.PHONY: generated-names bench-command bench-guess

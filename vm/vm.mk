@@ -4,7 +4,7 @@
 
 STOCK_KERNELS := $(version)
 # those for which there are patches
-BUILT_KERNELS := $(shell tools/table.py vm/kernels version,patches | sed '/ -$$/d; s/ .*//')
+BUILT_KERNELS := $(foreach each,$(version),$(if $(filter-out -,$(patches-$(each))),$(each)))
 KERNEL_VERSION ?= $(firstword $(STOCK_KERNELS))
 KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(BUILT_KERNELS))
 FS ?= tmpfs
@@ -19,8 +19,29 @@ vpath %.c vm vm/tests vm/bench
 GUEST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -Ivm/lib -static
 GUEST_HEADERS := $(wildcard vm/lib/*.h bpf/shared/*.h) $(wildcard tests/oracle.*)
 $(B)/vm/%: %.c $(GUEST_HEADERS)
-	@mkdir -p $(@D)
 	$(Q) $(CC) $(GUEST_CFLAGS) $< -o $@
+
+# Programs for guests of other architectures, which are emulated: those of vm/architectures
+# that have a file in vm/configs/machine as well.
+VM_ARCHITECTURES := $(filter $(filter-out x86_64,$(architecture)),$(patsubst \
+	vm/configs/machine/%.config,%,$(wildcard vm/configs/machine/*.config)))
+ifneq ($(filter vm,$(MAKECMDGOALS)),)
+$(if $(filter-out $(VM_ARCHITECTURES),$(ARCH)),$(error no guest for \
+	ARCH=$(ARCH). Run: make vm ARCH=, with one of: $(VM_ARCHITECTURES)))
+endif
+define architecture_programs
+$(B)/$(1)/vm/%: %.c $(GUEST_HEADERS)
+	$$(Q) $(prefix-$(1))gcc $(GUEST_CFLAGS) $$< -o $$@
+endef
+$(foreach each,$(VM_ARCHITECTURES),$(eval $(call architecture_programs,$(each))))
+
+# The guard on arm64, with the libraries of Debian 12; its programs in the kernel are the
+# same for all architectures.
+$(B)/arm64/utf8val-guard: $(GUARD_SOURCES) $(B)/guard/guard.skel.h
+	$(Q) dirs=$$(tools/fetch.sh bookworm/arm64 libbpf-dev libelf-dev zlib1g-dev) && \
+		$(prefix-arm64)gcc $(GUARD_CFLAGS) -O2 -isystem $(B)/guard \
+		$$(printf -- '-isystem %s/usr/include ' $$dirs) -static $(GUARD_SOURCES) -o $@ \
+		$$(printf -- '-L%s/usr/lib/aarch64-linux-gnu ' $$dirs) -lbpf -lelf -lz
 
 patches: deps-check ## write the patch series for git am: KERNEL_VERSION=, AUTHOR="NAME <ADDRESS>" adds Signed-off-by
 	@$(PYTHON) tools/patches.py $(if $(AUTHOR),--author "$(AUTHOR)") \
@@ -28,7 +49,6 @@ patches: deps-check ## write the patch series for git am: KERNEL_VERSION=, AUTHO
 	@echo "in $(B)/patches/$(KERNEL_VERSION)/, for a Linux $(KERNEL_VERSION) tree:" \
 		"xargs realpath <series | xargs git -C TREE am"
 
-# for suites
 kernel-%: FORCE
 	@vm/kernel.sh $* >/dev/null
 
@@ -62,19 +82,15 @@ demo-builtin: ## *see the same with the option built into a kernel
 # Real names for the demo: those of the files in installed packages, the non-ASCII ones
 # first, then an even sample of the rest.
 $(B)/names.packages: vm/package_names.py
-	@mkdir -p $(@D)
 	$(Q) vm/package_names.py 400 >$@
 
 module: deps-kernels ## build utf8val.ko for KERNEL=/lib/modules/... (default: the linux-headers-amd64 package's)
 	@vm/module.sh $(B)/module $(KERNEL)
 
-.PHONY: kernels patches vm vm-ready demo recording demo-builtin module
-
 # Compiled as a kernel developer does, with the headers of the kernel's tree.
 SELFTESTS := $(wildcard kernel/selftests/*_test.c)
 $(SELFTESTS:kernel/selftests/%.c=$(B)/selftest-\%/%): $(wildcard kernel/selftests/*.[ch])
-	@mkdir -p $(@D)
-	@build=$$(vm/kernel.sh $*) && for test in $(notdir $(SELFTESTS:.c=)); do \
+	$(Q) build=$$(vm/kernel.sh $*) && for test in $(notdir $(SELFTESTS:.c=)); do \
 		$(CC) -Wall -Werror -O2 -static -o $(@D)/$$test \
 		"$$build/source/tools/testing/selftests/filesystems/utf8val/$$test.c" || exit; \
 	done
@@ -82,4 +98,10 @@ $(SELFTESTS:kernel/selftests/%.c=$(B)/selftest-\%/%): $(wildcard kernel/selftest
 bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## measure what the mount option costs: instructions per file creation and per name, in a VM
 	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module
 
-.PHONY: bench-vm
+kunit: deps-kernels $(ARCH:%=deps-architectures) ## run the KUnit suite, on each kernel of vm/kernels or on KERNEL=/path, or on ARCH=s390x, emulated
+	@for version in $(if $(ARCH),$(KERNEL_VERSION),$(KERNEL_VERSIONS)); do \
+		kunit/kunit.py $(ARCH:%=--for %) $$version || exit 1; done
+
+kunit-all: deps-kernels deps-architectures ## run KUnit on all architectures of vm/architectures, a minute or two for each kernel
+	@for architecture in $(architecture); do \
+		kunit/kunit.py --for $$architecture $(KERNEL_VERSION) || exit 1; done

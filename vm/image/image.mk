@@ -5,8 +5,7 @@ IMAGE := $(B)/image
 IMAGE_TESTS := mount_test matrix_test
 
 $(IMAGE)/hammer: vm/image/guest/hammer.c
-	@mkdir -p $(@D)
-	@$(CC) $(GUEST_CFLAGS) $< -o $@
+	$(Q) $(CC) $(GUEST_CFLAGS) $< -o $@
 
 # What the guest finds on its disk: the script, packages, static programs, and what
 # make install-guard would put into the root. Suites run side by side: each has a
@@ -26,5 +25,3 @@ REHEARSAL ?= $(B)/rehearse
 rehearse: deps-rehearse ## try the guard in a full Debian system with a shell on this terminal, on disks that may break: docs/rehearse.md [NEW=yes] [PACKAGES='more of them'] [APPEND='for the kernel']
 	@vm/image/rehearse.py $(if $(NEW),--new) --append=$(call quote,$(APPEND)) \
 		--packages=$(call quote,$(PACKAGES)) $(IMAGE)/packages $(call quote,$(REHEARSAL))
-
-.PHONY: rehearse
