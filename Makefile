@@ -104,9 +104,6 @@ check-exhaustive: ## *try all strings of four bytes with each engine, every buil
 check check-all check-rest check-vm-full check-exhaustive:
 	@tests/check.py $@
 
-check-repeat: ## *run suites again and again on a busy machine: ONLY='mount-*' [TIMES=20]
-	@tests/check.py repeat
-
 # make has another name here, because a recipe line with $(MAKE) runs even with -n.
 AGAIN := $(MAKE)
 FORCE:

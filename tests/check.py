@@ -7,8 +7,6 @@ Usage: tests/check.py CHECK...       run a check, or several with one count: che
                                      check-exhaustive; with ONLY='NAME PATTERN...' in the
                                      environment only these suites of check-all, with
                                      JUNIT=FILE the results also as JUnit XML
-       tests/check.py repeat         run `check` again and again on a busy machine:
-                                     TIMES=20 in the environment
        tests/check.py suite NAME     build what one suite needs, and run it
        tests/check.py list [CHECK...]  print the names of all suites, or of these checks'
        tests/check.py watch NAME     what prove runs for each suite
@@ -321,25 +319,6 @@ def check(names, junit_path):
     return 1 if total[1] else 0
 
 
-def repeat():
-    """Run `check` TIMES times while twice as many tasks as processors compute: a test that
-    waits for a time instead of an event fails here sooner or later."""
-    times = os.environ.get("TIMES", "20")
-    if not re.fullmatch("[1-9][0-9]*", times):
-        fail(f"TIMES={times} is not a number of rounds")
-    selected("check", os.environ.get("ONLY", "").split())
-    deps.install("runner")
-    with subprocess.Popen(["stress-ng", "--quiet", "--cpu", str(2 * (JOBS - 1))]):
-        failed = 0
-        for number in range(1, int(times) + 1):
-            print(f"== round {number} of {times}, {failed} failed so far", flush=True)
-            failed += bool(subprocess.call([sys.executable, __file__, "check"]))
-            os.environ["FETCH_OFFLINE"] = "yes"
-        print(f"{times} rounds, {failed} failed", flush=True)
-        end_descendants()
-    return 1 if failed else 0
-
-
 def suite_alone(name):
     """Build what the suite needs, and run it. Returns: its exit status."""
     suite = suites.SUITES.get(name)
@@ -365,8 +344,6 @@ def main():
         return guarded(watch, *rest)
     if first == "suite" and len(rest) == 1:
         return suite_alone(*rest)
-    if first == "repeat":
-        return guarded(repeat)
     if first not in CHECKS or not set(rest) < set(CHECKS):
         fail(__doc__.split("\n\n")[1])
     only = os.environ.get("ONLY", "").split()

@@ -93,7 +93,6 @@ NOT_RUN = [
     (r"make check-differential", "minutes", "differential"),
     (r"make (deps-vm-full )?suite-(guard|rehearse|break-glass|monitoring)", "full Debian systems, or another architecture", ""),
     (r"(sudo )?make check-release", "another release, as root", ""),
-    (r"make check-repeat", "hours; what repeats is tested", "runner"),
     (r"make (dist|generated)\b", "runs beside this", "dist"),
     (r"make (package|amalgamation)\b", "runs beside this", "firmware-package"),
     (r"make (firmware|size|suite-firmware-misra)\b", "runs beside this",

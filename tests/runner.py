@@ -259,26 +259,6 @@ def full(place):
     return wrong
 
 
-def repeated(place):
-    """Rounds on a busy machine are counted, and the load ends; what is wrong."""
-    load = place / "bin/stress-ng"
-    load.parent.mkdir()
-    load.write_text("#!/bin/sh\necho $$ >pid\nexec sleep 600\n")
-    load.chmod(0o755)
-    suites = (place / "tests/suites.py").read_text()
-    odd = 'echo x >>rounds; [ $(($(wc -l <rounds) % 2)) -eq 0 ] && ' + GOOD
-    (place / "tests/suites.py").write_text(suites.replace(repr(SUITES["tests"][0]), repr(odd)))
-    done = subprocess.run(
-        [place / "tests/check.py", "repeat"], cwd=place, text=True, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, timeout=300, check=False,
-        env={**os.environ, "PATH": f"{load.parent}:{os.environ['PATH']}", "TIMES": "4",
-             "ONLY": "tests", "JUNIT": ""})
-    (place / "tests/suites.py").write_text(suites)
-    fine = done.stdout.endswith("4 rounds, 2 failed\n") and done.returncode == 1 and \
-        not alive(place)
-    return [] if fine else done.stdout.splitlines() + [f"status {done.returncode}"]
-
-
 def refused(text, *arguments, **more):
     """Arguments that the runner does not accept; what is wrong."""
     done = subprocess.run([ROOT / "tests/check.py", *arguments], stderr=subprocess.PIPE, text=True,
@@ -367,9 +347,6 @@ def results(work):
         yield f"and one that is elsewhere: {suite}", stopped(place, signal.SIGTERM, suite)
     yield "and one that clears away its things", stopped(place, signal.SIGTERM, "clearing") or \
         ["nothing was cleared"] * (not (place / "cleared").exists())
-    yield "rounds on a busy machine", repeated(place)
-    for times in ("2O", "0", "-1"):
-        yield f"TIMES={times}", refused("is not a number of rounds", "repeat", TIMES=times)
     yield "a JUnit file that cannot be written", \
         refused("JUNIT=/proc/none", "check", JUNIT="/proc/none/j.xml", ONLY="rules")
     yield "ONLY= names no suite", refused("no suite hots-* in it", "check", ONLY="dist hots-*")

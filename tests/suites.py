@@ -176,7 +176,7 @@ suite("differential", "all", "differential", "tests/differential/differential.py
 
 # The project's own tools, pages and sources.
 
-suite("runner", "all", "runner", "tests/runner.py")
+suite("runner", "all", "junit", "tests/runner.py")
 suite("dist", "all", "dist", f"tests/dist.sh {B}/dist-test")
 suite("pages", "check", "pages", f"tests/pages.py {B}", "utf8val utf8val-guard")
 suite("pages-run", "check", "pages", f"tests/pages_run.py {B}", "utf8val utf8val-guard")

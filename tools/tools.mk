@@ -64,22 +64,22 @@ $(COMMAND_PROGRAMS): $(B)/%/utf8val: $(COMMAND_SOURCES) \
 to = $(call quote,$(DESTDIR)$(1))
 PLACES = $(PREFIX)$(BINDIR)$(LIBDIR)$(INCLUDEDIR)$(MANDIR)$(SBINDIR)$(LIBEXECDIR)$(UNITDIR)$(DOCDIR)
 installable:
-	@case $(call quote,$(PLACES)) in *[[:space:]\|\&\\%\"\']*) \
+	@case $(call quote,$(PLACES)) in *[[:space:]\|\&\\%\>\"\']*) \
 		echo "install: PREFIX and the directories below it may have no spaces," \
-			"quotes or any of | & \\ %; DESTDIR may" >&2; exit 2 ;; esac
+			"quotes or any of | & \\ % >; DESTDIR may" >&2; exit 2 ;; esac
 
 # Files are listed as FILE>PATH. Units and pkg-config's file name directories, which are
 # filled in.
 below = $(foreach each,$(2),$(each)>$(1)/$(notdir $(each)))
-file = $(firstword $(subst >, ,$(1)))
-path = $(call to,$(lastword $(subst >, ,$(1))))
-put = set -e$(foreach each,$(1),; $(if $(filter %.in %.service %.timer,$(call file,$(each))),\
+from = $(firstword $(subst >, ,$(1)))
+onto = $(call to,$(lastword $(subst >, ,$(1))))
+put = set -e$(foreach each,$(1),; $(if $(filter %.in %.service %.timer,$(call from,$(each))),\
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
-		-e 's|/usr/sbin/|$(SBINDIR)/|' $(call file,$(each)) | \
+		-e 's|/usr/sbin/|$(SBINDIR)/|' $(call from,$(each)) | \
 		$(INSTALL) -D -m 644 /dev/stdin,\
-	$(INSTALL) -D $(if $(filter $(B)/utf8val $(B)/utf8val-guard,$(call file,$(each))),,-m 644) \
-		$(call file,$(each))) $(call path,$(each)))
-remove = rm -f $(foreach each,$(1),$(call path,$(each)))
+	$(INSTALL) -D $(if $(filter $(B)/utf8val $(B)/utf8val-guard,$(call from,$(each))),,-m 644) \
+		$(call from,$(each))) $(call onto,$(each)))
+remove = rm -f $(foreach each,$(1),$(call onto,$(each)))
 
 COMMAND_FILES = $(B)/utf8val>$(BINDIR)/utf8val tools/command/utf8val.1>$(MANDIR)/man1/utf8val.1 \
 	tools/command/completion/utf8val.bash>$(PREFIX)/share/bash-completion/completions/utf8val \
