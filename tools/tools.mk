@@ -75,6 +75,7 @@ from = $(firstword $(subst >, ,$(1)))
 onto = $(call to,$(lastword $(subst >, ,$(1))))
 put = set -e$(foreach each,$(1),; $(if $(filter %.in %.service %.timer,$(call from,$(each))),\
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+		-e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 		-e 's|/usr/sbin/|$(SBINDIR)/|' $(call from,$(each)) | \
 		$(INSTALL) -D -m 644 /dev/stdin,\
 	$(INSTALL) -D $(if $(filter $(B)/utf8val $(B)/utf8val-guard,$(call from,$(each))),,-m 644) \
@@ -87,7 +88,9 @@ COMMAND_FILES = $(B)/utf8val>$(BINDIR)/utf8val tools/command/utf8val.1>$(MANDIR)
 	$(call below,$(PREFIX)/share/fish/vendor_completions.d,tools/command/completion/utf8val.fish)
 LIBRARY_FILES = $(call below,$(LIBDIR),$(B)/libutf8val.a) \
 	$(call below,$(INCLUDEDIR),$(HOST_HEADERS)) \
-	tools/utf8val.pc.in>$(LIBDIR)/pkgconfig/utf8val.pc
+	tools/utf8val.pc.in>$(LIBDIR)/pkgconfig/utf8val.pc \
+	tools/utf8valConfig.cmake.in>$(LIBDIR)/cmake/utf8val/utf8valConfig.cmake \
+	tools/utf8valConfigVersion.cmake.in>$(LIBDIR)/cmake/utf8val/utf8valConfigVersion.cmake
 
 install: install-command install-library ## install the command and the library under PREFIX (/usr/local), below DESTDIR
 install-command: installable $(B)/utf8val

@@ -7,6 +7,8 @@ import os
 from harness import call, equal, main, run, test, tree, write
 
 WANT = {b"bin/utf8val", b"lib/libutf8val.a", b"lib/pkgconfig/utf8val.pc",
+        b"lib/cmake/utf8val/utf8valConfig.cmake",
+        b"lib/cmake/utf8val/utf8valConfigVersion.cmake",
         b"include/utf8val.h", b"include/utf8val_forms.h", b"share/man/man1/utf8val.1",
         b"share/bash-completion/completions/utf8val",
         b"share/zsh/vendor-completions/_utf8val",
@@ -58,6 +60,16 @@ def _(root):
         equal(call(program), "3 missing tail 0\n")
     equal(run("--version", status=0).stdout.decode(),
           "utf8val " + call("pkg-config", "--modversion", "utf8val", env=env))
+
+
+@test("engines that make builds by CPPFLAGS")
+def _(root):
+    for engine, table in (("COMPACT", False), ("WORD", False), ("FAST", True)):
+        made = os.path.join(root, engine.encode())
+        call("make", b"B=" + made, f"CPPFLAGS=-DUTF8VAL_ENGINE_{engine}=1",
+             made + b"/libutf8val.a")
+        names = call("nm", made + b"/libutf8val.a")
+        equal(("utf8val_fast_rows" in names, "utf8val_vector" in names), (table, False))
 
 
 @test("a shared library that contains the archive, and shows none of its functions")

@@ -6,7 +6,7 @@
 
 BENCH := tools/bench
 BB := $(B)/bench
-ROUNDS ?= 31
+ROUNDS ?= 15
 INPUTS ?= $(BB)/inputs
 OUT ?= $(BB)
 BENCH_FLAGS := -std=gnu11 -O2 $(WARNINGS) -Wno-error

@@ -232,13 +232,23 @@ meson_big_endian() {
 	meson setup compact "$package" --cross-file cross && ninja -C compact
 }
 
+# cmake_finds PREFIX VERSION: a program that finds what is installed there
+cmake_finds() {
+	cmake_consumer "find-$1" "find_package(utf8val $2 REQUIRED)" &&
+	cmake -B build -DCMAKE_PREFIX_PATH="$tmp/$1" &&
+	cmake --build build && ./build/consumer
+}
+
 cmake_installed() {
 	cmake -S "$package" -B "$tmp/installed-build" \
 		-DCMAKE_INSTALL_PREFIX="$tmp/installed" &&
 	cmake --build "$tmp/installed-build" --target install &&
-	cmake_consumer find_package "find_package(utf8val $version REQUIRED)" &&
-	cmake -B build -DCMAKE_PREFIX_PATH="$tmp/installed" &&
-	cmake --build build && ./build/consumer
+	cmake_finds installed "$version"
+}
+
+make_installed() {
+	make -C "$repository" DEPS=no B="$tmp/made" PREFIX="$tmp/make-installed" install-library &&
+	cmake_finds make-installed "$version" && cmake_finds make-installed "${version%.*}"
 }
 
 # cmake_prefix NAME LIBDIR OPTION...: only the installation learns of the prefix
@@ -256,9 +266,10 @@ cmake_moved() {
 }
 
 # before 1.0 a minor version may break things
-cmake_other_minor() {
-	cmake_consumer other "find_package(utf8val 0.1 REQUIRED)" &&
-	ends 1 "compatible" cmake -B build -DCMAKE_PREFIX_PATH="$tmp/installed"
+# cmake_refuses PREFIX VERSION
+cmake_refuses() {
+	cmake_consumer "other-$1" "find_package(utf8val $2 REQUIRED)" &&
+	ends 1 "compatible" cmake -B build -DCMAKE_PREFIX_PATH="$tmp/$1"
 }
 
 # pkg_config PREFIX
@@ -472,7 +483,13 @@ point "CMake refuses an unknown engine" ends 1 "not auto, compact, word" \
 	cmake -S "$package" -B "$tmp/refuses" -DUTF8VAL_ENGINE=none
 point "CMake refuses the word engine on a big-endian machine" cmake_big_endian
 point "CMake find_package" cmake_installed
-point "CMake find_package refuses another minor version" cmake_other_minor
+point "CMake find_package refuses another minor version" cmake_refuses installed 0.1
+point "CMake find_package of what make installs" make_installed
+for wanted in 0.1 "${version%.*}.999"; do
+	point "CMake find_package refuses $wanted of what make installs" \
+		cmake_refuses make-installed "$wanted"
+done
+point "pkg-config, installed by make" pkg_config make-installed
 point "pkg-config, installed by CMake" pkg_config installed
 point "pkg-config, installed by CMake with --prefix" cmake_prefix prefix lib
 point "pkg-config, installed by CMake and moved" cmake_moved
