@@ -20,7 +20,7 @@ def _(root):
     equal(inodes(root), before)
     bad = sum(not is_utf8(os.path.basename(p)) for p in before)
     equal(len(got.stdout.splitlines()), bad)
-    true(b"%d to rename" % bad in got.stderr, got.stderr)
+    true(b"%d would be renamed (run with --apply), 0 skipped" % bad in got.stderr, got.stderr)
     true(b"new\\nline\\xE9 -> new\\nline\xc3\xa9 (ISO-8859-1)\n"
          in got.stdout, got.stdout)
 
@@ -98,7 +98,7 @@ def _(root, top):
     make(top, b"smile\xed\xa0\xbd\xed\xb8\x80", b"\xff\xfe\xfd")
     got = fix(root, status=1)
     equal(tree(top), {"smile😀".encode(), b"\xff\xfe\xfd"})
-    true(b"1 left as they are" in got.stderr, got.stderr)
+    true(b"1 skipped" in got.stderr, got.stderr)
     run("fix", "--sure", "surely", top, status=2)
 
 
@@ -180,7 +180,7 @@ def _(top):
     for path in (b"a/.git/refs", b"mail/cur", b"work"):
         make(top / path, b"\xed\xa0\xbd\xed\xb8\x80")
     make(top / b"mail", b"new", b"tmp")
-    run("scan", top, status=1, says=b"to see 1 of them renamed")
+    run("scan", top, status=1, says=b"to preview 1 of the renames")
     got = run("scan", top / b"a", status=1)
     true(b"to see" not in got.stderr, got.stderr)
 

@@ -32,7 +32,8 @@ RUSSIAN = ("Москва", "Письмо.doc", "фотографии", "музы
 FRENCH = ("été.txt", "Élève", "à la plage", "déjà vu", "château",
           "Réunion.doc", "musée", "Hélène", "forêt", "après-midi")
 
-UNDECIDED = b"none of this is sure; where you know the charset, give it with fix --from\n"
+UNDECIDED = (b"no guess is reliable enough to rename. If you know the charset, run: "
+             b"utf8val fix --from CHARSET PATH\n")
 
 
 def guesses(root):
@@ -448,15 +449,15 @@ def _(root, top):
         true(b"next" not in run("scan", *args, top).stderr, args)
     # fix has the sure ones already, and leaves the other for want of a good guess
     got = run("fix", few, status=1).stderr
-    true(got.endswith(b"the 1 left is not sure; where you know the charset, give it with "
-                      b"fix --from\n"), got)
+    true(got.endswith(b"no reliable guess for the 1 left. If you know the charset, run: "
+                      b"utf8val fix --from CHARSET PATH\n"), got)
     got = run("fix", unknown, status=1).stderr
     true(got.endswith(UNDECIDED) and b"next" not in got, got)
     # beside a name that is surer, not said of that
     sure = root / b"sure"
     make(sure, "déjà vu à la façade du théâtre".encode("latin-1"))
     got = run("fix", sure, unknown, status=1).stderr
-    true(b"the 1 left is not sure" in got and UNDECIDED not in got, got)
+    true(b"no reliable guess for the 1 left" in got and UNDECIDED not in got, got)
     for args in (["-q"], ["--json"], ["-0"], ["--from", "KOI8-R"]):
         for place in few, unknown:
             got = run("fix", *args, place, status=1).stderr
@@ -542,7 +543,7 @@ def _(root):
     rmtree(root / b"c")
     # what is not sure has to be said, in words that fix takes
     got = run("scan", "--summary", "--max-depth", "1", root, status=1)
-    true(b"utf8val fix" not in got.stderr.replace(b"with fix --from", b""), got.stderr)
+    true(b"utf8val fix" not in got.stderr.replace(UNDECIDED, b""), got.stderr)
     # where other charsets make as good letters none is offered
     make(root / b"few", b"t\xeate")
     got = run("scan", "--summary", b"few", cwd=root, status=1)

@@ -143,7 +143,7 @@ def _(root, top):
         equal(got.stdout.count(b"\0"), 2, roots)
         true(b"inside another" in got.stderr, got.stderr)
         got = fix(root, *roots)
-        true(b"2 renamed, 0 left as they are, 0 failed" in got.stderr,
+        true(b"2 renamed, 0 skipped, 0 failed" in got.stderr,
              (roots, got.stderr))
         undo_all(root)
         equal(tree(top), {b"sub", b"sub/\xe9", b"sub/x\xe9"}, number)
@@ -227,7 +227,7 @@ def _(root, top, journal):
     got, done = answer(b"y\nn\ny\nx\n\nn\n", 1)
     equal(done, [b"0", b"2"])
     true(b"rename " + top + b"/0\\xE9 to 0\xc3\xa9? " in got.stderr)
-    true(b"2 renamed, 4 left" in got.stderr, got.stderr)
+    true(b"2 renamed, 4 skipped" in got.stderr, got.stderr)
     equal(answer(b"n\na\n", 1)[1], [b"1", b"2", b"3", b"4", b"5"])
     # Input after the answer "q" is no answer any more.
     equal(answer(b"y\nq\ny\na\n", 1)[1], [b"0"])
@@ -256,7 +256,7 @@ def _(root, top, journal):
             process.kill()
         said += process.stderr.read()
     os.close(leader)
-    true(b"1 renamed, 1 left as they are, 0 failed, 1 link changed" in said, said)
+    true(b"1 renamed, 1 skipped, 0 failed, 1 link changed" in said, said)
     equal(tree(top), {"aé".encode(), b"b\xe9", b"link"})
     equal(os.readlink(top / b"link"), "aé".encode())
     undo(root, status=0)

@@ -83,14 +83,14 @@ static void sum_up(const struct fix *fix)
 	fflush(stdout);
 	if (renamer->quiet && !interrupted)
 		return;
-	text_printf(&line, "utf8val: %llu %s, %llu left as they are, %llu "
-		    "failed", renamer->renamed,
-		    renamer->apply ? "renamed" : "to rename (--apply does it)",
+	text_printf(&line, "utf8val: %llu %s, %llu skipped, %llu failed", renamer->renamed,
+		    renamer->apply ? "renamed" : renamer->renamed ?
+		    "would be renamed (run with --apply)" : "would be renamed",
 		    renamer->left, renamer->troubles);
 	if (renamer->links)
 		text_printf(&line, ", %llu link%s %s", renamer->links,
 			    renamer->links == 1 ? "" : "s",
-			    renamer->apply ? "changed" : "to change");
+			    renamer->apply ? "changed" : "would change");
 	text_puts(&line, "\n");
 	if (renamer->journal_path) {
 		text_puts(&line, "utf8val: to undo it: utf8val undo ");

@@ -75,11 +75,10 @@ void hint_add_options(const struct hint_options *options, const struct walk_dir 
 void hint_none_sure(unsigned long long left)
 {
 	if (left)
-		fprintf(stderr, "utf8val: the %llu left %s not sure", left,
-			left == 1 ? "is" : "are");
+		fprintf(stderr, "utf8val: no reliable guess for the %llu left", left);
 	else
-		fputs("utf8val: none of this is sure", stderr);
-	fputs("; where you know the charset, give it with fix --from\n", stderr);
+		fputs("utf8val: no guess is reliable enough to rename", stderr);
+	fputs(". If you know the charset, run: utf8val fix --from CHARSET PATH\n", stderr);
 }
 
 void hint_print(const struct hint *hint, const char *list, char *const *paths)
@@ -94,14 +93,14 @@ void hint_print(const struct hint *hint, const char *list, char *const *paths)
 		return;
 	}
 	if (!hint->possible)
-		text_printf(&line, "utf8val: next, to see %llu of them renamed "
-			    "(--apply does it): utf8val fix ", hint->likely);
+		text_printf(&line, "utf8val: next, to preview %llu of the "
+			    "renames (--apply renames): utf8val fix ", hint->likely);
 	else if (is_one)
 		text_printf(&line, "utf8val: next, if that is what they are: "
 			    "utf8val fix --guessed %s ", hint->charset);
 	else
-		text_puts(&line, "utf8val: next, to see by directory what they "
-			  "may be: utf8val scan --summary ");
+		text_puts(&line, "utf8val: next, to list the guesses by "
+			  "directory: utf8val scan --summary ");
 	/* which rules are broken is never in doubt, nor part of a summary */
 	if (!hint->possible || is_one)
 		hint_add_options(&hint->options, NULL, &line);

@@ -244,7 +244,7 @@ static void print_row(const struct table *table, const struct count *row, bool j
 		}
 		text_puts(&line, "}\n");
 	} else {
-		text_printf(&line, "%9llu  %-22s %-9s ", row->names, label,
+		text_printf(&line, "%9llu  %-22s %-10s ", row->names, label,
 			    known ? guess_sure_name(row->guess.sure) : "");
 		text_escape(&line, path.bytes, path.len);
 		text_puts(&line, "\n");
@@ -311,8 +311,8 @@ static void print_commands(const struct table *table,
 	if (commands > COMMANDS)
 		text_printf(&line, "and %u more: see the table\n", commands - COMMANDS);
 	if (line.len)
-		fputs("utf8val: next, to see what would be renamed (--apply "
-		      "does it):\n", stderr);
+		fputs("utf8val: next, to preview the renames (--apply "
+		      "renames):\n", stderr);
 	else if (ill_formed)
 		hint_none_sure(0);
 	if (line.len)
@@ -341,7 +341,7 @@ void summary_print(struct summary *summary, char *const *roots, bool json)
 	}
 	qsort(table.rows, table.count, sizeof(*table.rows), by_names);
 	if (count && !json)
-		printf("%9s  %-22s %-9s %s\n", "names", "as", "sure", "under");
+		printf("%9s  %-22s %-10s %s\n", "names", "charset", "confidence", "directory");
 	for (size_t i = 0; i < table.count; i++)
 		print_row(&table, &table.rows[i], json);
 	fflush(stdout);
