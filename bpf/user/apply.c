@@ -202,10 +202,8 @@ int apply_main(char **args)
 	enum status status;
 
 	for (; *args; args++) {
-		if (!report_option(*args, &options)) {
-			complain("apply takes --dry-run, --changed and --json, and nothing else");
-			return STATUS_TROUBLE;
-		}
+		if (!report_option(*args, &options))
+			return usage_error("apply");
 	}
 	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;

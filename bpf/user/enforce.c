@@ -59,19 +59,19 @@ static int names_allow(const char *path, int fd)
 		return not_enforced(path, STATUS_TROUBLE, "something else is mounted there now");
 	if (status == SCAN_MISSING)
 		return not_enforced(path, STATUS_TROUBLE, "the command utf8val is not installed, "
-				    "which looks for bad names; install it, or use --anyway");
+				    "which lists bad names; install it, or give --anyway");
 	if (status == STATUS_TROUBLE)
-		return not_enforced(path, status, "not all names could be read; where they only "
-				    "changed meanwhile, run the same again");
+		return not_enforced(path, status, "not all names could be read; if they only "
+				    "changed meanwhile, run the same command again");
 	if (status != STATUS_BAD)
 		return status;
 	not_enforced(path, status, "there are bad names, and a program that removes a file and "
 		     "creates it again may lose one");
 	fputs("utf8val-guard: Run: utf8val fix --apply ", stderr);
 	print_safe(stderr, path);
-	fputs("\nutf8val-guard: for what is left, run: utf8val fix --apply --escape ", stderr);
+	fputs("\nutf8val-guard: for what is left, run: utf8val fix --apply --rest=escape ", stderr);
 	print_safe(stderr, path);
-	fputs("\nutf8val-guard: then the same again, or with --anyway\n", stderr);
+	fputs("\nutf8val-guard: then run the same command again, or add --anyway\n", stderr);
 	return status;
 }
 
@@ -122,11 +122,8 @@ int enforce_main(char **args)
 			break;
 		}
 	}
-	if (wrong || !*args) {
-		complain("enforce takes --anyway, --scan, --once, --dry-run, --changed and "
-			 "--json, then mount points");
-		return STATUS_TROUBLE;
-	}
+	if (wrong || !*args)
+		return usage_error("enforce");
 	for (size_t i = 0; args[i]; i++)
 		good++;
 	targets = calloc(good, sizeof(*targets));

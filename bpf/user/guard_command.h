@@ -37,6 +37,9 @@ void complain(const char *format, ...);
 /* Returns: does root run this? If not, it has complained. */
 bool is_root(void);
 
+/* Print the usage of a subcommand on standard error. Returns: STATUS_TROUBLE. */
+int usage_error(const char *subcommand);
+
 int start_main(char **args);
 int stop_main(char **args);
 int status_main(char **args);

@@ -409,16 +409,14 @@ int log_main(char **args)
 	int status;
 
 	for (; *args; args++) {
-		if (!strcmp(*args, "--follow")) {
+		if (!strcmp(*args, "--follow"))
 			follow = true;
-		} else if (!strcmp(*args, "--json")) {
+		else if (!strcmp(*args, "--json"))
 			form = FORM_JSON;
-		} else if (!strcmp(*args, "--journal")) {
+		else if (!strcmp(*args, "--journal"))
 			form = FORM_JOURNAL;
-		} else {
-			complain("log takes --follow, and --json or --journal");
-			return STATUS_TROUBLE;
-		}
+		else
+			return usage_error("log");
 	}
 	if (!is_root())
 		return STATUS_TROUBLE;

@@ -68,6 +68,15 @@ static void help(FILE *to)
 	      "/usr/local.\n", to);
 }
 
+int usage_error(const char *subcommand)
+{
+	for (size_t i = 0; i < SUBCOMMANDS; i++) {
+		if (!strcmp(subcommand, subcommands[i].name))
+			complain("usage: utf8val-guard %s %s", subcommand, subcommands[i].args);
+	}
+	return STATUS_TROUBLE;
+}
+
 static bool is_help(const char *arg)
 {
 	return !strcmp(arg, "--help") || !strcmp(arg, "-h");

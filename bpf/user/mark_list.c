@@ -78,7 +78,7 @@ void marks_tell_lost(void)
 	long count = marks_read(&marks);
 
 	if (count < 0 && pins_hold(PROGRAM_FORGETS))
-		complain("which file systems have a mode cannot be read: %s; none is "
+		complain("the list of modes cannot be read: %s; no file system is "
 			 "guarded any more", strerror(errno));
 	for (long i = 0; i < count; i++) {
 		const struct guard_mark *mark = &marks[i].value;
@@ -108,8 +108,8 @@ bool marks_are_there(void)
 
 		if (pins_count(pin))
 			continue;
-		complain("%s/%s is gone, and with it what is marked; "
-			 "utf8val-guard stop --forget, then start", PINS, pin);
+		complain("%s/%s is gone: the modes of all file systems are lost. Run: "
+			 "utf8val-guard stop --forget && utf8val-guard start", PINS, pin);
 		return false;
 	}
 	return true;

@@ -43,10 +43,10 @@ static bool find_lsm_list(struct obstacle *obstacle)
 	obstacle->word = "no-bpf-in-lsm";
 	snprintf(obstacle->text, sizeof(obstacle->text),
 		 "this kernel does not call BPF programs on its security "
-		 "hooks: %s has no \"bpf\" (it says %.150s); add "
+		 "hooks: %s has no \"bpf\" (it has %.150s). Add "
 		 "\"lsm=%.150s,bpf\" to the kernel's command line "
 		 "(GRUB_CMDLINE_LINUX in /etc/default/grub, then update-grub) "
-		 "and boot again", LSM_LIST, list, list);
+		 "and reboot", LSM_LIST, list, list);
 	return true;
 }
 
@@ -61,8 +61,8 @@ static bool find_ftrace(struct obstacle *obstacle)
 	obstacle->word = "ftrace-disabled";
 	snprintf(obstacle->text, sizeof(obstacle->text),
 		 "kernel.ftrace_enabled is 0, so this kernel calls no BPF "
-		 "program on a security hook; sysctl kernel.ftrace_enabled=1, "
-		 "and take the line out of /etc/sysctl.conf and "
+		 "program on a security hook. Run: sysctl kernel.ftrace_enabled=1, "
+		 "and remove the line from /etc/sysctl.conf and "
 		 "/etc/sysctl.d");
 	return true;
 }
@@ -78,7 +78,7 @@ struct obstacle reasons_not_called(void)
 	snprintf(obstacle.text, sizeof(obstacle.text),
 		 "the programs are loaded, but the kernel does not call them%s%s%s",
 		 listed ? ", although " :
-		 "; mount -t securityfs none /sys/kernel/security, and see "
+		 ". Run: mount -t securityfs none /sys/kernel/security, and check "
 		 "whether ", LSM_LIST, " names \"bpf\"");
 	return obstacle;
 }
@@ -104,20 +104,20 @@ bool reasons_before(void)
 		return false;
 	}
 	if (access("/sys/kernel", F_OK)) {
-		complain("/sys is not mounted here; mount -t sysfs none /sys");
+		complain("/sys is not mounted here. Run: mount -t sysfs none /sys");
 		return false;
 	}
 	if (access(BTF, R_OK)) {
-		complain("%s: %s; this kernel was built without "
-			 "CONFIG_DEBUG_INFO_BTF, and its types cannot be known: "
-			 "install the distribution's own kernel package "
+		complain("%s: %s: this kernel was built without "
+			 "CONFIG_DEBUG_INFO_BTF, which the guard requires. "
+			 "Install the distribution's own kernel package "
 			 "(Debian: linux-image-amd64 or linux-image-arm64)",
 			 BTF, strerror(errno));
 		return false;
 	}
 	if (strstr(first_line(LOCKDOWN), "[confidentiality]")) {
 		complain("%s is at confidentiality, which keeps BPF programs "
-			 "from reading names; boot with "
+			 "from reading names. Boot with "
 			 "\"lockdown=integrity\" or without \"lockdown=\" on "
 			 "the kernel's command line", LOCKDOWN);
 		return false;
@@ -132,7 +132,7 @@ bool reasons_before(void)
  */
 void reasons_warn(void)
 {
-	static const char unmended[] = " __bpf_prog_enter_struct_ops\n";
+	static const char unfixed[] = " __bpf_prog_enter_struct_ops\n";
 	struct utsname name;
 	char line[512];
 	FILE *symbols;
@@ -141,10 +141,10 @@ void reasons_warn(void)
 		return;
 	symbols = fopen("/proc/kallsyms", "re");
 	while (symbols && fgets(line, sizeof(line), symbols))
-		if (strstr(line, unmended))
-			complain("this kernel (%s) lets a bad name pass where it interrupts "
-				 "a program of the guard for another task; Linux 6.1.54 "
-				 "and Debian's 6.1.55-1 have fixed that: upgrade the kernel",
+		if (strstr(line, unfixed))
+			complain("warning: this kernel (%s) can skip a check under "
+				 "preemption, so a bad name may pass. Upgrade to Linux "
+				 "6.1.54 (Debian 6.1.55-1) or later",
 				 name.release);
 	if (symbols)
 		fclose(symbols);
@@ -159,13 +159,13 @@ void reasons_complain(const char *what, const char *program, int error)
 	uname(&name);
 	if (error == EPERM)
 		complain("loading BPF programs needs CAP_BPF, CAP_PERFMON and "
-			 "CAP_SYS_ADMIN, which a container's root has not");
+			 "CAP_SYS_ADMIN, which root in a container does not have");
 	else if (error == 524)
 		complain("this kernel (%s, %s) cannot attach BPF programs to "
 			 "security hooks; on arm64 that came with Linux 6.4",
 			 name.release, name.machine);
 	else
-		complain("Linux " GUARD_KERNELS " are known to work, this is %s; "
-			 "\"utf8val-guard start --verbose\" shows which hook it "
-			 "lacks, or the verifier's messages", name.release);
+		complain("Linux " GUARD_KERNELS " are known to work; this is %s. To see "
+			 "the missing hook or the verifier's messages, run: "
+			 "utf8val-guard start --verbose", name.release);
 }

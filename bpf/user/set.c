@@ -283,20 +283,14 @@ int set_main(char **args)
 	int mode, status;
 
 	for (; *args && !strncmp(*args, "--", 2); args++) {
-		if (!strcmp(*args, "--keep")) {
+		if (!strcmp(*args, "--keep"))
 			keep = true;
-		} else if (!report_option(*args, &options)) {
-			complain("set takes --keep, --dry-run, --changed and --json, then one of"
-				 UTF8VAL_MODE_WORDS ", then mount points");
-			return STATUS_TROUBLE;
-		}
+		else if (!report_option(*args, &options))
+			return usage_error("set");
 	}
 	mode = *args ? mode_parse(*args) : GUARD_UNSET;
-	if (mode == GUARD_UNSET || !args[1]) {
-		complain("set takes one of" UTF8VAL_MODE_WORDS ", and mount points; --keep may "
-			 "come before");
-		return STATUS_TROUBLE;
-	}
+	if (mode == GUARD_UNSET || !args[1])
+		return usage_error("set");
 	snprintf(command, sizeof(command), "set %s%s", keep ? "--keep " : "", *args);
 	while (args[count + 1])
 		count++;

@@ -166,7 +166,7 @@ static bool make_secret(struct guard *guard)
 	if (getrandom(secret, sizeof(guard->data_secret->secret), 0) ==
 	    sizeof(guard->data_secret->secret))
 		return true;
-	complain("no random numbers: %s", strerror(errno));
+	complain("the kernel gives no random numbers: %s", strerror(errno));
 	return false;
 }
 
@@ -349,10 +349,8 @@ int start_main(char **args)
 	int status;
 
 	for (; *args; args++) {
-		if (strcmp(*args, "--verbose") != 0) {
-			complain("start takes --verbose and nothing else");
-			return STATUS_TROUBLE;
-		}
+		if (strcmp(*args, "--verbose") != 0)
+			return usage_error("start");
 		verbose = true;
 	}
 	libbpf_set_print(print_message);

@@ -299,10 +299,8 @@ int status_main(char **args)
 	for (size_t i = 0; *args && i < sizeof(forms) / sizeof(forms[0]); i++)
 		if (!strcmp(*args, forms[i].option))
 			print = forms[i].print;
-	if (*args && **args == '-' && (print == print_text || args[1])) {
-		complain("status takes paths, or one of --json, --prometheus and --quiet");
-		return STATUS_TROUBLE;
-	}
+	if (*args && **args == '-' && (print == print_text || args[1]))
+		return usage_error("status");
 	report.finding = in_force("enforce", false);
 	if (geteuid() || !pins_are_there())
 		report.wishes = (struct wishes){ .count = -1 };

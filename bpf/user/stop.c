@@ -108,7 +108,7 @@ static bool wait_until_gone(bool now)
 		if (!left)
 			return wait_for_runs();
 		if (tries == 10 * TRIES_A_SECOND)
-			complain("waiting for the kernel to let go of %zu "
+			complain("waiting for the kernel to release %zu "
 				 "programs", left);
 		usleep(1000000 / TRIES_A_SECOND);
 	}
@@ -159,7 +159,7 @@ static bool parse(char **args, bool *now, bool *forget)
 		} else if (!strcmp(*args, "--forget")) {
 			*forget = true;
 		} else {
-			complain("stop takes --now and --forget, and nothing else");
+			usage_error("stop");
 			return false;
 		}
 	}
@@ -179,21 +179,21 @@ static bool refuse_option(bool now)
 	pins_refuse_option();
 	if (!wait_until_gone(now) && !now) {
 		complain("%s", option_is_taken() ?
-			 "another process, or a pin elsewhere, holds the program "
-			 "that takes utf8val=, and mounts still have it; when "
-			 "that is gone, run utf8val-guard stop again" :
-			 "no more mounts with utf8val= are taken; run "
-			 "utf8val-guard stop again, or utf8val-guard start to "
-			 "stay in force");
+			 "not stopped: another process or a pin elsewhere still holds "
+			 "the program for utf8val=, and new mounts with the option are "
+			 "accepted. Close it, then run: utf8val-guard stop" :
+			 "not stopped, but new mounts with utf8val= are refused. Run: "
+			 "utf8val-guard stop (again), or utf8val-guard start (to stay "
+			 "active)");
 		return false;
 	}
 	in_progress = wait_mounts();
 	if (!in_progress || now)
 		return true;
-	complain("%ld mounts with utf8val= are in progress, and would go "
-		 "on unguarded; no more of them are taken. Run "
-		 "utf8val-guard stop again when they are done, or stop "
-		 "--now, or utf8val-guard start to stay in force", in_progress);
+	complain("not stopped: %ld mounts with utf8val= are in progress, and would "
+		 "continue without a check; new ones are refused. When they are "
+		 "done, run: utf8val-guard stop. Not to wait, run: utf8val-guard "
+		 "stop --now. To stay active, run: utf8val-guard start", in_progress);
 	return false;
 }
 
@@ -224,8 +224,8 @@ int stop_main(char **args)
 	}
 	kept = !forget && pins_begin_rest();
 	if (!kept && !forget)
-		complain("the modes of file systems are lost; the next start gives those that "
-			 "/etc/utf8val.conf asks for");
+		complain("the modes of file systems are lost; the next start sets those of "
+			 "/etc/utf8val.conf");
 	note_programs(PROGRAM_DIRS "/*");
 	if (!kept)
 		note_programs(RESTING "/*");

@@ -444,7 +444,7 @@ static void test_keep(void)
 	tap_is(run("enforce", "/disk/d"), 2, "enforce: not a mount point");
 	tap_is(run("enforce", "/disk"), 1, "enforce: there is a bad name");
 	tap(it_said("1 ill-formed") && it_said("utf8val fix --apply /disk\n") &&
-	    it_said("--escape /disk\n") && shown("/disk", ",utf8val=audit"),
+	    it_said("--rest=escape /disk\n") && shown("/disk", ",utf8val=audit"),
 	    "enforce: what to do about it, and nothing is changed");
 	tap_is(run("enforce", "--anyway", "/disk"), 0, "enforce: --anyway");
 	tap(strstr(contents(CONF), text_of("\nenforce UUID=%s\n", uuid)) &&
