@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bpf/shared/mountinfo.h"
 #include "guard.h"
 
 /* a bad name, where it does not matter which */
@@ -244,29 +245,40 @@ static inline bool fs_logged(int fd, const char *text)
 }
 
 /*
- * Does /proc/mounts show this text among the options of this mount point? A
- * guard's modes are not in /proc/mounts, but in what its status says.
+ * The device of what is mounted on a mount point, and its options as mountinfo has them;
+ * of several mounts, of the last one. Returns: is there a mount?
  */
-static inline bool shown(const char *where, const char *text)
+static inline bool mount_on(const char *where, unsigned int *device, char *options, size_t size)
 {
-	char line[1024], point[256], options[512];
-	FILE *file = fopen(guarded() ? "/proc/self/mountinfo" : "/proc/mounts", "r");
-	unsigned int major, minor;
+	FILE *file = fopen("/proc/self/mountinfo", "r");
+	struct mountinfo mount;
 	bool found = false;
+	char line[1024];
 
 	while (file && fgets(line, sizeof(line), file)) {
-		if (guarded()) {
-			if (sscanf(line, "%*s %*s %u:%u %*s %255s", &major,
-				   &minor, point) == 3 && !strcmp(point, where))
-				found = strstr(guard_option(major, minor), text);
-		} else if (sscanf(line, "%*s %255s %*s %511s", point,
-				  options) == 2 && !strcmp(point, where)) {
-			found = strstr(options, text);
-		}
+		if (!mountinfo_parse(line, &mount) || strcmp(mount.point, where) != 0)
+			continue;
+		found = true;
+		*device = mount.dev;
+		snprintf(options, size, "%s", mount.options);
 	}
 	if (file)
 		fclose(file);
 	return found;
+}
+
+/*
+ * Does mountinfo show this text among the options of this mount point? A guard's modes are
+ * not in mountinfo, but in what its status says.
+ */
+static inline bool shown(const char *where, const char *text)
+{
+	unsigned int device;
+	char options[512];
+
+	if (!mount_on(where, &device, options, sizeof(options)))
+		return false;
+	return strstr(guarded() ? guard_option(device >> 20, device & 0xfffff) : options, text);
 }
 
 /* Does the kernel's log hold this text, or the guard's log if a guard is tested? */

@@ -49,41 +49,25 @@ static void remounts(const char *fs, const char *device)
 	}
 }
 
-/* The options in /proc/mounts, without those that mount(2) takes as flags. */
-static void shown_options(const char *where, char *options, size_t size)
+/* The options in mountinfo, except the first one, "rw" or "ro", which mount(2) takes as a flag. */
+static const char *shown_options(const char *where, char *options, size_t size)
 {
-	static const char *const flags[] = { "rw", "ro", "relatime" };
-	char line[1024], point[256], all[512], *rest = all, *option;
-	FILE *file = fopen("/proc/mounts", "r");
+	unsigned int device;
 
-	all[0] = '\0';
-	while (file && fgets(line, sizeof(line), file))
-		if (sscanf(line, "%*s %255s", point) == 1 && !strcmp(point, where))
-			sscanf(line, "%*s %*s %*s %511s", all);
-	if (file)
-		fclose(file);
-	options[0] = '\0';
-	while ((option = strsep(&rest, ","))) {
-		bool flag = false;
-
-		for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
-			flag |= !strcmp(option, flags[i]);
-		if (flag)
-			continue;
-		if (*options)
-			strncat(options, ",", size - strlen(options) - 1);
-		strncat(options, option, size - strlen(options) - 1);
-	}
+	if (!mount_on(where, &device, options, size))
+		return "";
+	return options + strcspn(options, ",") + (strchr(options, ',') != NULL);
 }
 
 static void fed_back(const char *fs, const char *device)
 {
 	for (int state = STATE_AUDIT; state < STATES; state++) {
-		char options[512];
+		char line[512];
+		const char *options;
 
 		do_mount(fs, device, WHERE, state_options[state]);
-		shown_options(WHERE, options, sizeof(options));
-		/* a guard's modes are not in /proc/mounts */
+		options = shown_options(WHERE, line, sizeof(line));
+		/* a guard's modes are not in mountinfo */
 		tap(guarded() || strstr(options, state_options[state]),
 		    "22: %s, %s is in it", fs, state_names[state]);
 		tap_is(do_remount(WHERE, options), 0,
