@@ -72,7 +72,7 @@ firmware: deps-firmware $(foreach core,$(if $(filter mve,$(ENGINE)),$(FW_MVE),$(
 
 # The cores that load unaligned words: they also run with such loads trapped.
 FW_STRICT := $(sort $(foreach board,$(board),\
-	$(if $(filter unaligned,$(words-$(board))),$(core-$(board)))))
+	$(if $(filter unaligned,$(loads-$(board))),$(core-$(board)))))
 
 fw-family = $(if $(filter rv32%,$(core-$1)),riscv,cortex-m)
 fw-boot = $(FW)/boot/$(call fw-family,$1)/start.c $(FW)/boot/semihosting.c \

@@ -8,7 +8,6 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib/tap.sh
-. tests/lib/words.sh
 . tools/git.sh
 trap 'rm -rf "$tmp" "$git_made"' EXIT
 
@@ -139,6 +138,14 @@ is_described() {
 		diff -u "$tmp/declared" -
 }
 
+# entries LIST HEADER: prints the words of the header's list, which the preprocessor spells,
+# one a line (except "ok", which is no reason)
+entries() {
+	printf '#include "%s"\n#define W(id, word) word\n%s(W, W)\n' "$2" "$1" |
+		cpp -P -I. - | tail -n 1 | sed 's/" "/"\n"/g; s/^ *//; s/ *$//' |
+		grep -o '"[^"]*"\|[a-z]*' | tr -d '"' | grep -vx -e '' -e ok
+}
+
 # named_in FILE...: prints which words of standard input, one a line, a file lacks
 named_in() {
 	grep . >"$tmp/words" || echo "there are no words for $*"
@@ -160,11 +167,11 @@ kernel_rows_current() {
 lists_repeated() {
 	series=Documentation/filesystems/utf8val.rst
 	command=tools/command/utf8val.1
-	words_of UTF8VAL_OP_LIST bpf/shared/modes.h |
+	entries UTF8VAL_OP_LIST bpf/shared/modes.h |
 		named_in Documentation/admin-guide/utf8val-rules.rst $series
-	words_of UTF8VAL_REASON_LIST utf8val.h |
+	entries UTF8VAL_REASON_LIST utf8val.h |
 		named_in Documentation/admin-guide/utf8val.rst $command
-	words_of UTF8VAL_MODE_LIST bpf/shared/modes.h | sed s/^/utf8val=/ |
+	entries UTF8VAL_MODE_LIST bpf/shared/modes.h | sed s/^/utf8val=/ |
 		named_in bpf/utf8val-guard.8
 	sed -n '/^} taken_for/,/^}/p' tools/command/scan/misread.c | grep -o '"[^"]*"' |
 		tr -d '"' | named_in $command
@@ -175,7 +182,7 @@ lists_repeated() {
 # is not.
 modes_listed() {
 	page=Documentation/admin-guide/utf8val.rst
-	words_of UTF8VAL_MODE_LIST bpf/shared/modes.h >"$tmp/words" || return
+	entries UTF8VAL_MODE_LIST bpf/shared/modes.h >"$tmp/words" || return
 	while read -r word; do
 		grep -qE "^\`\`$word\`\` .* stays" $page ||
 			echo "the first table of $page has no row of $word"

@@ -40,7 +40,6 @@ KERNELS = table.read(ROOT / "vm/kernels")
 ARCHITECTURES = table.read(ROOT / "vm/architectures")
 BOARDS = table.read(ROOT / "freestanding/boards/table")
 FIRST = next(iter(KERNELS))
-NEWEST = list(KERNELS)[-1]
 OWN_TREE = os.environ.get("KERNEL", "")
 KERNEL_VERSION = os.environ.get("KERNEL_VERSION") or FIRST
 # columns of vm/kernels whose suites build the kernel, so that KERNEL= replaces it
@@ -227,7 +226,7 @@ for engine in ("compact", "word"):
         firmware(f"{board}-{engine}", board, f"selftest/{board}-{engine}.elf",
                  *(("check", "firmware-arm") if quick else ("all",)))
 for board, row in BOARDS.items():
-    if row["words"] == "unaligned":
+    if row["loads"] == "unaligned":
         firmware(f"{board}-word-strict", board, f"selftest/{board}-word-strict.elf", "all")
 firmware("an547-mve", "an547", "selftest/an547-mve.elf", "all")
 firmware("an547-mve-blocks", "an547", "selftest/blocks.elf", "all")

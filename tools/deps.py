@@ -60,12 +60,12 @@ def output(*command):
                           encoding="utf-8", errors="replace").stdout
 
 
-def words(field, *names):
+def values(field, *names):
     """The words of a field of these groups and of all groups that belong to them."""
     found = {}
     for name in names:
         group = GROUPS[name]
-        found |= dict.fromkeys(words(field, *group.get("Groups", "").split()))
+        found |= dict.fromkeys(values(field, *group.get("Groups", "").split()))
         found |= dict.fromkeys(group.get(field, "").split())
     return list(found)
 
@@ -112,11 +112,11 @@ def suites():
 
 def skips():
     """{suite: why} of the suites that lack a package here."""
-    absent = set(missing(needed(words("Packages", *GROUPS))))
+    absent = set(missing(needed(values("Packages", *GROUPS))))
     gone = set(lacking(sorted(absent)))
     found = {}
     for name in GROUPS:
-        here = [word for word in words("Packages", name) if word in absent]
+        here = [word for word in values("Packages", name) if word in absent]
         lacks = [word for word in here if word in gone]
         if not here:
             continue
@@ -143,7 +143,7 @@ def check():
         r"^Build-Depends: (.*?)^\S", control, re.M | re.S)[1], re.M)
     needs = [re.sub("^dh-sequence", "dh", re.sub("-compat$", "", need)) for need in needs]
     yield from (f"debian/control needs {each}, which the group packaging does not have"
-                for each in without(words("Packages", "packaging"), needs))
+                for each in without(values("Packages", "packaging"), needs))
     named = re.findall(r"\b(?:lib)?utf8val-[a-z]+", " ".join(
         [control, *(path.name for path in (ROOT / "debian").glob("*.*"))]))
     yield from (f"debian/ names {each}, which is no package of debian/control"
@@ -151,8 +151,8 @@ def check():
                                     dict.fromkeys(named)))
     codename = OS.get("VERSION_CODENAME")
     if codename in RELEASES:
-        lacks = lacking(missing(needed(words("Packages", *GROUPS))))
-        stated = [word.split("/")[1] for word in words("Lacks", *GROUPS)
+        lacks = lacking(missing(needed(values("Packages", *GROUPS))))
+        stated = [word.split("/")[1] for word in values("Lacks", *GROUPS)
                   if word.startswith(f"{codename}/")]
         yield from (f"{codename} lacks, as no group states: {each}"
                     for each in without(stated, lacks))
@@ -170,7 +170,7 @@ def size(names):
     bare = ", ".join(["apt", "ca-certificates", "git", "make", *(
         re.match(r"Package: (.*)", each)[1] for each in known
         if re.search(r"^Priority: required$", each, re.M))])
-    packages = set(new(f"{bare}, {dependency(words('Packages', *names))}")) - set(new(bare))
+    packages = set(new(f"{bare}, {dependency(values('Packages', *names))}")) - set(new(bare))
     shown = output("apt-cache", "--no-all-versions", "show", *packages) if packages else ""
     fetched = sum(map(int, re.findall(r"^Size: (\d+)", shown, re.M)))
     disk = sum(map(int, re.findall(r"^Installed-Size: (\d+)", shown, re.M)))
@@ -207,7 +207,7 @@ def install(*names, go_on=False):
         say("this is no Debian system; install what this command prints: tools/deps.py --list "
             + " ".join(names))
         return
-    absent = missing(words("Packages", *names))
+    absent = missing(values("Packages", *names))
     if not needed(absent):
         return
     sudo = ["sudo"] if os.geteuid() else []
@@ -274,7 +274,7 @@ def main():
         say(f"groups are: all {' '.join(GROUPS)}")
         return 2
     if action == "--list":
-        print(*words("Packages", *names), sep="\n")
+        print(*values("Packages", *names), sep="\n")
     elif action == "--size":
         size(names)
     else:
