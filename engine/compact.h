@@ -2,7 +2,7 @@
 /*
  * The compact engine: it takes the automaton's steps a byte at a time, in as
  * little code as the grammar allows. The word engine and the MVE engine leave
- * to this engine what they do not pass over.
+ * to this engine what they do not skip.
  */
 #ifndef UTF8VAL_COMPACT_H
 #define UTF8VAL_COMPACT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The MVE engine, for the vector unit of Cortex-M (Helium): it passes over what
+ * The MVE engine, for the vector unit of Cortex-M (Helium): it skips what
  * is surely well-formed, sixteen bytes at a time, and leaves the rest to the
  * compact engine, which also judges whatever this engine stopped at. The method
  * is Keiser's and Lemire's, see tools/gen/mve_tables.py.
@@ -88,7 +88,7 @@ static inline bool utf8val_block_fits(const struct utf8val_block *block)
 	return vmaxvq_u8(0, veorq_u8(due, pair)) == 0u;
 }
 
-/* Pass over ASCII from @at on, two blocks at a time. */
+/* Skip ASCII from @at on, two blocks at a time. */
 static inline size_t utf8val_pass_ascii(const uint8_t *s, size_t len, size_t at)
 {
 	while (len - at >= 2u * UTF8VAL_BLOCK &&

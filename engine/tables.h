@@ -30,7 +30,7 @@
 /*
  * What a lead demands of its second byte, in rows of sixteen tail bytes:
  * row = 4 * (lead - E0) + (second - 80) / 16. Three-byte leads: from ROW3_FIRST
- * up to ROW4, but for the pair of rows that ROW3_HOLE is half of; four-byte
+ * up to ROW4, except for the pair of rows that ROW3_HOLE is half of; four-byte
  * leads: from ROW4_FIRST to ROW4_LAST.
  */
 #define UTF8VAL_ROW3_FIRST 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The word engine: it passes over what is surely well-formed, eight bytes of
+ * The word engine: it skips what is surely well-formed, eight bytes of
  * ASCII or one character at a time, and leaves the rest to the compact engine,
  * which also judges whatever this engine stopped at.
  */
@@ -104,7 +104,7 @@ static inline bool utf8val_fits_4(uint32_t flipped)
 }
 
 /*
- * Pass over whole characters from @s on. @last is the last place from which
+ * Skip whole characters from @s on. @last is the last place from which
  * four bytes can be loaded, and @s is at most there.
  */
 static inline const uint8_t *utf8val_pass_words(const uint8_t *s,

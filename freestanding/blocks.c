@@ -86,7 +86,7 @@ static void fill(uint8_t *to, size_t len, const struct text *character, bool asc
 		ascii[i] = 0x41;
 }
 
-/* Good text is passed by blocks alone, but for up to two bytes after the first. */
+/* Good text is passed by blocks alone, except for up to two bytes after the first. */
 static bool passed(const uint8_t *s, size_t len)
 {
 	if (len < UTF8VAL_BLOCK)

@@ -546,7 +546,7 @@ static bool mistakes_in(uint8_t *s, size_t len, size_t step,
 }
 
 /*
- * Check characters that have ASCII between two of their bytes: an engine that passes over
+ * Check characters that have ASCII between two of their bytes: an engine that skips
  * words of ASCII in the middle of a character would find the tails after that ASCII.
  */
 static bool torn(uint8_t *scratch, struct utf8val_failure *failure)

@@ -48,7 +48,7 @@ shell_scripts() {
 }
 
 # checkpatch_of OPTION...: the kernel's checkpatch on the files of standard input,
-# but for those in which it has found nothing, as they are and with these options
+# except for those in which it has found nothing, as they are and with these options
 checkpatch_of() {
 	settings=$(echo "$*" | cat - .checkpatch.conf "$dir"/scripts/*.* |
 		sha256sum | cut -c1-64)

@@ -38,7 +38,7 @@ applies() {
 }
 
 # the applied series has each file that the kernel's build has, with the same
-# bytes but for the maintainer's name, and no other file
+# bytes except for the maintainer's name, and no other file
 is_what_boots() {
 	git diff --no-renames --diff-filter=A --name-only base built |
 		diff - "$tree/.utf8val-added" &&

@@ -63,7 +63,7 @@ def _(root, top):
         run("undo", journal, status=0)
         equal(tree(top), {name})
         rmtree(top)
-    # iconv knows the second one: it passes over what a terminal would obey
+    # iconv knows the second one: it accepts what a terminal would obey
     for charset in "no-such-charset", "latin1\x1b":
         run("fix", "--from", charset, root, status=2, says=b"iconv knows no such charset")
 

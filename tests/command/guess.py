@@ -697,7 +697,7 @@ def _(root):
         true({want[name].encode() for name in right} <= tree(top), tree(top))
 
 
-@test("compatibility ideographs are kept, but for the full forms")
+@test("compatibility ideographs are kept, except for the full forms")
 def _(root):
     kept = ["\ufa19社", "\uf900", "x\U0002f800é", "\ufad9\ufad9"]
     for form in ("nfc", "nfd", "full-nfc", "full-nfd"):

@@ -161,7 +161,7 @@ def _(root):
     equal(tree(tops[1]), {"né".encode()})
     adam = dict(env, SUDO_USER="adam")
     run("undo", "--last", env=adam, status=0, says=tops[2])
-    # --last passes over a journal that has been undone.
+    # --last skips a journal that has been undone.
     for number in (1, 0):
         equal(tree(tops[number]), {"né".encode()})
         run("undo", "--last", env=env, status=0)
@@ -259,7 +259,7 @@ def _(root):
     equal(os.listdir(root + b"/state/utf8val"), [b"other.journal"])
     for args in ([], ["show"], ["list", "x"], ["other"]):
         run("journal", *args, env=env, status=2)
-    # what is asked of prune alone is not passed over
+    # options of prune alone are not ignored elsewhere
     for args in (["list", "--days", "1"], ["list", "--undone"], ["show", path, "-n"]):
         got = run("journal", *args, env=env, status=2)
         true(b"are for prune" in got.stderr and not got.stdout, got)

@@ -124,7 +124,7 @@ static void arm(int flags)
 		armed = true;
 }
 
-/* Every other function is as it was, but for the exchange before it. */
+/* Every other function is as it was, except for the exchange before it. */
 #define PASS_ON(type, name, parameters, ...)                \
 	type name parameters                                \
 	{                                                   \

@@ -12,7 +12,7 @@ if and only if there is a lead of three or four bytes before. Here:
   2. cover them with boxes, sets of the three halves of which all combinations
      are such pairs; one bit of the tables is one box;
   3. walk over all states of the automaton and all bytes before: text in which the
-     tables see no error is well-formed, but for what may begin at its end, and
+     tables see no error is well-formed, except for what may begin at its end, and
      in well-formed text they see none.
 
 engine/vector.h takes the same tables, for the vectors of hosts.

@@ -91,7 +91,7 @@ CHARSETS = (
     ("ISO-8859-14", "iso8859-14", 3), ("ISO-8859-3", "iso8859-3", 1),
     ("unzip:CP866", None, 4), ("unzip:CP852", None, 5))
 # What Info-ZIP's unzip does to names of archives that were made under DOS: it takes them
-# for CP850 and writes ISO-8859-1, but for one character that is not in this.
+# for CP850 and writes ISO-8859-1, except for one character that is not in this.
 UNZIP = "unzip:"
 UNZIP_ALSO = {"\u0192": 0x83}
 # The charsets in which two bytes can join to one character.
@@ -187,7 +187,7 @@ def words(language, charsets):
 
 
 def with_tones(word, kept):
-    """As Vietnamese is written in WINDOWS-1258: letters, each before its tone, but for
+    """As Vietnamese is written in WINDOWS-1258: letters, each before its tone, except for
     those that are kept as one."""
     def apart(char):
         # the mark that makes a letter stands next to it, whatever Unicode's order is

@@ -167,7 +167,7 @@ class Compact:
         self.row4 = 4 * (self.lead4 - self.lead3)
         three = [row for row in good if row < self.row4]
         four = [row for row in good if row >= self.row4]
-        # three-byte leads: up to the last row but for one pair; four-byte
+        # three-byte leads: up to the last row except for one pair; four-byte
         # leads: one range
         self.row3_first, self.row4_first, self.row4_last = \
             three[0], four[0], four[-1]
@@ -350,7 +350,7 @@ def header(dfa, compact, words):
 /*
  * What a lead demands of its second byte, in rows of sixteen tail bytes:
  * row = 4 * (lead - {three}) + (second - 80) / 16. Three-byte leads: from ROW3_FIRST
- * up to ROW4, but for the pair of rows that ROW3_HOLE is half of; four-byte
+ * up to ROW4, except for the pair of rows that ROW3_HOLE is half of; four-byte
  * leads: from ROW4_FIRST to ROW4_LAST.
  */
 #define UTF8VAL_ROW3_FIRST {compact.row3_first}

@@ -120,7 +120,7 @@ static const struct submount of_nfs = {
 };
 
 /*
- * Walk into a submount of what is mounted at WHERE and enforces. A submount
+ * Automount a submount of what is mounted at WHERE and enforces. A submount
  * takes over the mode of the superblock that it hangs off if the submount's own
  * superblock is new, as that of NFS is each time, and that of tracefs never.
  */

@@ -77,10 +77,10 @@ static void test_mount(void)
 		umount("/disk");
 	}
 	tap_is(do_fsmount("ext4", "/dev/vda", "/disk", ""), 0, "policy: by fsmount(2)");
-	tap_is(make_bad("/disk"), -EILSEQ, "policy: likewise");
+	tap_is(make_bad("/disk"), -EILSEQ, "policy: on a disk as well");
 	umount("/disk");
 	tap_is(by_child(0, mount_in_namespace, "/disk"), 0,
-	       "policy: in another mount namespace, likewise");
+	       "policy: in another mount namespace as well");
 	mount_tmpfs("/other", "");
 	tap_is(make_bad("/other"), 0, "policy: another file system is not enforced");
 	umount("/other");

@@ -47,7 +47,7 @@ static void sharing(void)
 	tap(shown("/n1", "utf8val=enforce") && shown("/n2", "utf8val=audit"),
 	    "22: both are shown");
 
-	tap_is(by_child(1000, look, "/n1/sub/."), 0, "19: any user walks into a submount");
+	tap_is(by_child(1000, look, "/n1/sub/."), 0, "19: any user automounts a submount");
 	tap_is(do_create("/n1/sub/" BAD), -EILSEQ, "19: it inherits enforce");
 	tap(device_of("/n1/sub") != device_of("/n1"),
 	    "19: it is a file system of its own");
@@ -89,7 +89,7 @@ static void beside_off(const char *first, const char *second)
 	unlink("/export/sub/" BAD);
 }
 
-/* Walk into a submount whose superblock is in use, which NFS may share. */
+/* Automount a submount whose superblock is in use, which NFS may share. */
 static void in_use(const char *mode)
 {
 	tap_is(client_of("127.0.0.1:/sub", "/n2", mode), 0,

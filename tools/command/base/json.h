@@ -17,7 +17,7 @@
  */
 void text_json(struct text *text, const char *key, const void *bytes, size_t len);
 
-/* Add a JSON string likewise; its bytes are known to be well-formed UTF-8. */
+/* Add a JSON string in the same way; its bytes are known to be well-formed UTF-8. */
 void text_json_string(struct text *text, const char *key, const void *bytes, size_t len);
 
 /* The bytes that base64 stands for, ended by a NUL, to be freed; NULL if it is none. */

@@ -52,7 +52,7 @@ struct usage {
 /**
  * options_parse() - do what the options say
  * @argc: of the subcommand
- * @argv: likewise; reordered, the operands last
+ * @argv: of the subcommand; it is reordered, the operands last
  * @usage: what there is
  *
  * For --help, --usage and --version, and for what @usage does not allow, the program ends

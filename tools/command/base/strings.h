@@ -31,7 +31,7 @@ struct strings {
 	struct string_entry {
 		const char *string;	/* the caller's */
 		uint32_t hash;
-		unsigned int value;	/* likewise; 0 at first */
+		unsigned int value;	/* the caller's; 0 at first */
 	} *entries;			/* in the order in which they were added */
 	size_t count, room;
 	unsigned int *places;		/* numbers of entries, from 1 on; 0: none */

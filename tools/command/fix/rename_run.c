@@ -97,7 +97,7 @@ static int add_record(struct run *run, struct pending *pending)
 }
 
 /*
- * First pass over a batch: find a free name for each request, and add its record to the
+ * The first round of a batch: find a free name for each request, and add its record to the
  * journal. Return how many requests remain to be carried out.
  */
 static size_t plan(struct run *run, struct pending *batch, size_t count)

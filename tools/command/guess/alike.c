@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Names that are alike but for what says nothing of a charset. */
+/* Names that are alike except for what says nothing of a charset. */
 #include "guess/alike.h"
 
 #include <stdbool.h>

@@ -17,7 +17,7 @@
 #define ODD_AVERAGE 85
 #define ODD_GLUED 72	/* with a small letter of ASCII beside one of them */
 
-/* by so much is another character to be rarer, for one that unzip writes likewise */
+/* so much rarer must another character be that unzip writes as the same byte */
 #define LACKS_LEAST 55
 
 /* The bytes before unzip has written others, if that is what it has done; or NULL. */

@@ -39,7 +39,7 @@ void charsets_free(struct charsets *charsets);
 
 /*
  * Has a charset's name nothing but what such names consist of? It is printed beside
- * names, and iconv passes over much that a terminal would obey.
+ * names, and iconv accepts much that a terminal would obey.
  */
 bool charset_is_name(const char *charset);
 

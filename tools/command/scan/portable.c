@@ -167,7 +167,7 @@ static void mend_end(char *name, size_t len)
 		name[--len] = '_';
 }
 
-/* Add as much as is permitted of a name that is portable but for its length. */
+/* Add as much as is permitted of a name that is portable except for its length. */
 static void add_cut(struct text *to, const char *name, size_t len)
 {
 	size_t stem = newname_stem(name, len), units = 0, begin = to->len;

@@ -26,8 +26,8 @@ struct undo {
 	struct cursor cursor;
 	const struct walk_dir *lost;	/* entering it failed with a complaint */
 	unsigned char *roots;	/* enum root_state, by number of directory */
-	char **new_roots;	/* likewise: new paths of those that were renamed */
-	bool *chosen;		/* likewise: with all that is below; NULL: all are */
+	char **new_roots;	/* by the same number: the new path, if renamed */
+	bool *chosen;		/* by the same number, with all below; NULL: all */
 	/* names in directories, chosen by themselves */
 	struct undo_name {
 		const struct walk_dir *dir;

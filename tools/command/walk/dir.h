@@ -29,7 +29,7 @@ struct walk_dir {
 	const char *alias;		/* a name it may have by now, or NULL */
 	unsigned long long record;	/* its number in a journal, or 0 */
 	uint64_t app_markers;		/* see walk/app_data.h */
-	unsigned char app_data;		/* likewise; 0: not asked yet */
+	unsigned char app_data;		/* see there; 0: not known yet */
 	size_t len;
 	char name[];
 };
