@@ -6,10 +6,14 @@ import json
 import os
 import random
 import subprocess
+import sys
 import threading
 
 from harness import (BINARY, as_nobody, equal, inject, main, make, not_emulated, records,
                      run, test, true, write)
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../tools/gen"))
+from vectors import reason  # pylint: disable=wrong-import-position
 
 SEED = 3629
 # Random inputs are made of these pieces of text, well-formed and ill-formed.
@@ -37,23 +41,6 @@ def place(data, at):
     return line, len(data[begin:at].decode("utf-8", "replace")) + 1
 
 
-def reason(data, start, end):
-    """RFC 3629 and the reasons' definitions, written down independently."""
-    lead, after = data[start], data[end:end + 1]
-    if end - start > 1 or 0xC2 <= lead <= 0xF4:
-        if not after:
-            return "truncated"
-        if not 0x80 <= after[0] <= 0xBF:
-            return "missing tail"
-        return {0xE0: "overlong", 0xF0: "overlong", 0xED: "surrogate",
-                0xF4: "too large"}[lead]
-    if lead < 0xC0:
-        return "stray tail"
-    if lead < 0xC2:
-        return "overlong"
-    return "too large" if lead < 0xF8 else "bad lead"
-
-
 def reported(output):
     """(offset, length, reason, line, column) of each JSON line."""
     return [tuple(item[key] for key in ("offset", "length", "reason", "line", "column"))
@@ -61,8 +48,9 @@ def reported(output):
 
 
 def expected(data):
-    """What reported() has to return, by the oracle."""
-    return [(a, b - a, reason(data, a, b), *place(data, a)) for a, b in errors(data)]
+    """What reported() has to return, by the oracle, and by the reasons of the vectors."""
+    return [(a, b - a, reason(data[a:b + 1]).lower().replace("_", " "), *place(data, a))
+            for a, b in errors(data)]
 
 
 @test("every byte, and every pair of bytes, in one file")
