@@ -76,10 +76,6 @@ names() {
 		grep -vE '(struct|enum|union) utf8val_|\*'
 }
 
-short() {
-	[ "$(wc -l <utf8val_single.h)" -le 2600 ]
-}
-
 in_cxx() {
 	ends 1 "implementation is C" c++ -x c++ -c implementation.c
 }
@@ -217,7 +213,6 @@ point "two versions in two shared libraries, which call their own" hidden
 point "they would not if the functions were visible" visible
 point "two versions in one program by UTF8VAL_PREFIX" prefixed
 point "UTF8VAL_STATIC: nothing is visible, nothing is said of what is not used" private
-point "at most 2,600 lines" short
 for engine in "" COMPACT WORD FAST; do
 	for compiler in gcc clang; do
 		for width in -m64 -m32; do
