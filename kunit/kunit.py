@@ -42,14 +42,11 @@ def main():
                         help="on another architecture of vm/architectures")
     parser.add_argument("--tap", action="store_true",
                         help="flat TAP instead of KTAP")
-    parser.add_argument("--break", action="store_true", dest="broken",
-                        help="with a table entry that is wrong: must fail")
     args = parser.parse_args()
-    options = ["--break"] if args.broken else []
     arch = kernels_name(args.architecture)
     kernel = HERE.parent / "vm/kernel.sh"
     # with KUnit alone: the kernel of make vm takes twice the time
-    build = subprocess.run([kernel, *options, "--for", args.architecture, args.version],
+    build = subprocess.run([kernel, "--for", args.architecture, args.version],
                            stdout=subprocess.PIPE, text=True, check=False)
     if build.returncode:
         return build.returncode

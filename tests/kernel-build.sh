@@ -9,20 +9,20 @@ cd "$(dirname "$0")/.." || exit 1
 project=$tmp/project
 mkdir -p "$project/vm" "$project/tools" "$project/kunit" "$tmp/bin" \
 	"$tmp/source/tools/testing/kunit" "$tmp/cache/utf8val"
-cp -R vm/kernel.sh vm/configs vm/kernels vm/architectures "$project/vm/"
+cp -R vm/kernel.sh vm/kernel_source.sh vm/configs vm/kernels vm/architectures "$project/vm/"
 cp kunit/.kunitconfig "$project/kunit/"
 # Stand-ins for the programs that make the tree: here the source itself is the tree, and
 # the series a file.
 cat >"$project/tools/patches.py" <<END
 #!/bin/sh
-cp "$tmp/series" "\$2/one.patch"
+cp "$project/tools/series" "\$2/one.patch"
 echo one.patch >"\$2/series"
 END
-echo one >"$tmp/series"
+echo one >"$project/tools/series"
 cat >"$project/tools/kernel-tree.sh" <<'END'
 #!/bin/sh
 mkdir -p "$2/fs/proc" "$2/lib/kunit" "$2/kernel/trace" "$2/fs/nfs"
-echo "	0x13000000u, 0x08000000u, 0x08000000u, 0x08000000u, /* E0 */" >"$2/lib/utf8val_rows.h"
+cp "$(dirname "$0")/series" "$2/lib/series"
 touch "$2/.new"
 mv "$2/.new" "$2/.utf8val-added"
 touch "$2/fs/proc/Kconfig" "$2/lib/kunit/Kconfig" "$2/kernel/trace/Kconfig" \
@@ -30,7 +30,13 @@ touch "$2/fs/proc/Kconfig" "$2/lib/kunit/Kconfig" "$2/kernel/trace/Kconfig" \
 END
 # Linux 0.1 has no package here, but one that was fetched.
 mkdir -p "$tmp/fetched_1/usr/src"
-printf '#!/bin/sh\necho trixie\n' >"$project/tools/table.py"
+cat >"$project/tools/table.py" <<'END'
+#!/bin/sh
+case $2 in
+release) echo trixie ;;
+*) echo x86_64 - arch/x86/boot/bzImage ;;
+esac
+END
 printf '#!/bin/sh\necho "%s"\n' "$tmp/fetched_1" >"$project/tools/fetch.sh"
 chmod 755 "$project/tools"/*
 # make: $HOW says how it ends
@@ -67,12 +73,11 @@ kernel() (
 	export KERNEL
 	built "$1" 6.12
 )
-# all flavours share the tree, whose row is that of the last one asked for
-row_is() (
-	expected=$1
+# all flavours share the tree, which has the series of the last one asked for
+has_series() (
+	echo "$1" >"$project/tools/series"
 	shift
-	built "$@" >"$tmp/build" &&
-		grep -q "^	${expected}000000u" "$tmp/cache/utf8val/tree/0.1-1/lib/utf8val_rows.h"
+	built "$@" >"$tmp/build" && cmp "$project/tools/series" "$tmp/cache/utf8val/tree/0.1-1/lib/series"
 )
 
 for how in badly killed with-its-shell without-an-image; do
@@ -81,13 +86,13 @@ done
 point "make ends well: a kernel" ends 0 "-std" kernel well
 echo '# the same series' >>"$project/tools/patches.py"
 point "and it is not built again, whatever made its series" ends 0 "-std" kernel badly
-echo two >"$tmp/series"
+echo two >"$project/tools/series"
 point "the series has changed: it is" ends 1 "the build failed" kernel badly
 point "well, this time" ends 0 "-std" kernel well
 rm "$(kernel badly)/arch/x86/boot/bzImage"
 point "its image is gone: no kernel" ends 1 "the build failed" kernel badly
-point "a kernel without a tree of the user's" row_is 0x13 well 0.1
-point "another flavour of it has a wrong row" row_is 0x08 well --break 0.1 std+full
-point "the first is not built again, but its sources are there" row_is 0x13 badly 0.1
-point "nor is the other" row_is 0x08 badly --break 0.1 std+full
+point "a kernel without a tree of the user's" has_series one well 0.1
+point "another flavour of it with another series" has_series two well 0.1 std+full
+point "the first is not built again, but its sources are there" has_series one badly 0.1
+point "nor is the other" has_series two badly 0.1 std+full
 tap_end

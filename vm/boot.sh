@@ -33,13 +33,10 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 if [ "$stock" ]; then
 	stock=$("$here/vm/stock_kernel.sh" "$kernel" ${architecture:+"$architecture"})
 	set -- --stock "$stock" "$@"
-elif [ "$architecture" ]; then
-	build=$("$here/vm/kernel.sh" --for "$architecture" "$kernel" "${flavour:-std}")
-	columns=$("$here/tools/table.py" "$here/vm/architectures" arch,image "$architecture")
-	image=${columns#* }
-	set -- --kernel "$build/arch/${columns% *}/boot/${image%.gz}" "$@"
 else
-	build=$("$here/vm/kernel.sh" "$kernel" ${flavour:+"$flavour"})
-	set -- --kernel "$build/arch/x86/boot/bzImage" "$@"
+	build=$("$here/vm/kernel.sh" ${architecture:+--for "$architecture"} "$kernel" \
+		"${flavour:-std}")
+	image=$("$here/tools/table.py" "$here/vm/architectures" image "${architecture:-x86_64}")
+	set -- --kernel "$build/${image%.gz}" "$@"
 fi
 exec "$here/vm/run.py" --init "$here/build/${architecture:+$architecture/}vm/init" "$@"

@@ -5,15 +5,10 @@
 # is redone only when the sources, the configuration or the project's own
 # kernel files have changed, by content, and then only as far as needed.
 #
-# Usage: vm/kernel.sh [--break] [--for ARCHITECTURE] VERSION [FLAVOUR]
-#        vm/kernel.sh --tree NAME VERSION
-#   --break  with one wrong entry in the core's tables, for a test of the tests
-#   --for    for another architecture, one of vm/architectures; without FLAVOUR, with
-#            KUnit alone
-#   --tree   build nothing: bring the kernel tree called NAME up to date, which
-#            no build of this script reads, and print its path
-#   VERSION  one of vm/kernels: Debian's linux-source package; ignored when the
-#            environment's KERNEL names a kernel tree
+# Usage: vm/kernel.sh [--for ARCHITECTURE] VERSION [FLAVOUR]
+#   --for    for another architecture, one of vm/architectures; without FLAVOUR,
+#            with KUnit alone
+#   VERSION  as for vm/kernel_source.sh
 #   FLAVOUR  std, or names joined by +, each with a vm/configs/NAME.config
 set -eu
 
@@ -23,78 +18,35 @@ fail() {
 }
 
 usage() {
-	echo "usage: vm/kernel.sh [--break] [--for ARCHITECTURE] VERSION [FLAVOUR], \
-or --tree NAME VERSION" >&2
+	echo "usage: vm/kernel.sh [--for ARCHITECTURE] VERSION [FLAVOUR]" >&2
 	exit 2
 }
 
-broken=
-name=
 architecture=
-case ${1-} in
---break) broken=broken; shift ;;
-esac
-case ${1-} in
---for)
+if [ "${1-}" = --for ]; then
 	[ $# -ge 3 ] || usage
 	architecture=$2
 	shift 2
-	;;
---tree)
-	[ $# -eq 3 ] || usage
-	[ -z "$broken" ] || usage
-	name=$2
-	shift 2
-	;;
-esac
+fi
 [ $# -eq 1 ] || [ $# -eq 2 ] || usage
 version=$1
 flavour=${2-}
-project=$(cd "$(dirname "$0")/.." && pwd)
+cd "$(dirname "$0")/.."
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val
+found=$(vm/kernel_source.sh "$version")
+label=${found%% *}
+source=${found#* }
 
-if [ -n "${KERNEL-}" ]; then
-	[ -d "$KERNEL/tools/testing/kunit" ] ||
-		fail "KERNEL=$KERNEL is no kernel source tree"
-	source=$(cd "$KERNEL" && pwd)
-	release=$(make -s -C "$source" kernelversion)
-	label=$release-$(echo "$source" | sha256sum | cut -c1-8)
-elif [ -f "/usr/src/linux-source-$version.tar.xz" ]; then
-	source=/usr/src/linux-source-$version.tar.xz
-	label=$version-$(dpkg-query -W -f '${Version}' "linux-source-$version")
-else
-	# no package of this system: from the Debian release that has it
-	suite=$("$project/tools/table.py" "$project/vm/kernels" release \
-		"$version") || fail "no Debian release is known to have \
-linux-source-$version; any other tree goes by KERNEL=/path"
-	package=$("$project/tools/fetch.sh" "$suite" "linux-source-$version") ||
-		fail "there is no linux-source-$version; 'make deps-kernels' \
-installs it where the release has it"
-	source=$package/usr/src/linux-source-$version.tar.xz
-	label=$version-${package##*_}
-fi
-if [ -n "$name" ]; then
-	tree=$cache/tree/$label-$name
-	mkdir -p "$cache/tree"
-	flock "$tree.lock" "$project/tools/kernel-tree.sh" "$source" "$tree" >&2
-	echo "$tree"
-	exit 0
-fi
 # the kernel's name of the architecture, the prefix of its tools, what is built
-arch=x86_64
-tools=
-image=bzImage
-if [ -n "$architecture" ]; then
-	row=$("$project/tools/table.py" "$project/vm/architectures" arch,prefix,image \
-		"$architecture") || fail "there is no such architecture"
-	# shellcheck disable=SC2086 # words
-	set -- $row
-	arch=$1
-	tools=${2#-}
-	image=$3
-	command -v "${tools}gcc" >/dev/null ||
-		fail "there is no ${tools}gcc; 'make deps-architectures' installs it"
-fi
+row=$(tools/table.py vm/architectures arch,prefix,image "${architecture:-x86_64}") ||
+	fail "there is no such architecture"
+arch=${row%% *}
+image=${row##* }
+tools=${row#* }
+tools=${tools% *}
+tools=${tools#-}
+command -v "${tools}gcc" >/dev/null ||
+	fail "there is no ${tools}gcc; 'make deps-architectures' installs it"
 if [ -n "$architecture" ] && [ -z "$flavour" ]; then
 	flavour=$architecture
 	configs="kunit/.kunitconfig vm/configs/kunit.config \
@@ -106,23 +58,19 @@ else
 		configs="$configs vm/configs/arch/$architecture.config"
 	flavour=${flavour:-std}
 	for part in $(echo "$flavour" | tr + ' '); do
-		[ -f "$project/vm/configs/$part.config" ] ||
+		[ -f "vm/configs/$part.config" ] ||
 			fail "there is no vm/configs/$part.config"
 		configs="$configs vm/configs/$part.config"
 	done
-	[ -f "$project/vm/configs/machine/${architecture:-x86_64}.config" ] ||
-		fail "there is no machine for $architecture in vm/configs/machine"
+	[ -f "vm/configs/machine/${architecture:-x86_64}.config" ] ||
+		fail "no guest for $architecture: there is no file in vm/configs/machine"
 	[ -z "$architecture" ] || flavour=$architecture-$flavour
 fi
 
 tree=$cache/tree/$label
 build=$cache/build/$label-$flavour
 mkdir -p "$cache/tree" "$build"
-cd "$project"
-case $image in
-vmlinux) image_file=$build/$image ;;
-*) image_file=$build/arch/$(echo "$arch" | sed 's/x86_64\|i386/x86/')/boot/$image ;;
-esac
+image_file=$build/$image
 hash_of() {
 	xargs sha256sum | sha256sum | cut -c1-64
 }
@@ -135,7 +83,7 @@ series=$({ cat tools/kernel-tree.sh
 			tools/table.py vm/kernels version,patches | sed '/ -$/d; s/ .*//'); do
 		tools/patches.py "$each" "$made" &&
 			(cd "$made" && xargs cat <series)
-	done; } | sha256sum | cut -c1-64)$broken
+	done; } | sha256sum | cut -c1-64)
 rm -r "$made"
 # shellcheck disable=SC2086 # a list of files
 stamp=$series-$(printf '%s\n' vm/kernel.sh vm/architectures $configs | hash_of)
@@ -166,19 +114,12 @@ flock -n 9 || {
 
 # the user's own tree may have changed since, so it is looked at each time
 if [ -n "${KERNEL-}" ]; then
-	changed=$("$project/tools/kernel-tree.sh" "$source" "$tree")
+	changed=$(tools/kernel-tree.sh "$source" "$tree")
 	[ -z "$changed" ] || rm -f "$cache/build/$label"-*/utf8val-stamp
-	tree_stamp "${series%"$broken"}" >"$tree/.utf8val-stamp"
+	tree_stamp "$series" >"$tree/.utf8val-stamp"
 fi
 if ! has_series; then
-	"$project/tools/kernel-tree.sh" "$source" "$tree" >&2
-	if [ -n "$broken" ]; then
-		# E0 may now be followed by 80..9F, as E1 may: an overlong form passes
-		tables=$tree/lib/utf8val_rows.h
-		sed -i 's:^\(.*0x\)13\(.*/\* E0 \*/\)$:\108\2:' "$tables"
-		grep -q '0x08000000u, 0x08000000u, 0x08000000u, 0x08000000u, /\* E0' \
-			"$tables" || fail "nothing in $tables to break"
-	fi
+	tools/kernel-tree.sh "$source" "$tree" >&2
 	tree_stamp "$series" >"$tree/.utf8val-stamp"
 fi
 # the tree is brought up to date for those who read it beside a build, too
@@ -250,7 +191,7 @@ rm -f "$build/utf8val-stamp" "$image_file"
 # The steps are not counted by awk: Debian's mawk sees nothing of a pipe before its
 # buffer is full.
 { make ARCH="$arch" CROSS_COMPILE="$tools" O="$build" -j"$jobs" \
-		"$image" 2>&1 && [ -s "$image_file" ] &&
+		"${image##*/}" 2>&1 && [ -s "$image_file" ] &&
 	echo "$stamp" >"$build/utf8val-stamp"; } | tee "$log" | {
 	steps=0
 	while read -r word _; do
