@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The core: a walk over the automaton of engine/tables.h, where a state is
- * written as a lead byte. What comments call a sequence is a unit in
- * identifiers.
+ * The library's functions, as a walk over the automaton of engine/tables.h, where a
+ * state is written as a lead byte. Programs call them by utf8val.h. What comments call a
+ * sequence is a unit in identifiers.
  */
 #include "engine/tables.h"
 #include "engine/engine.h"

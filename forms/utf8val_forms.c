@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The forms beside UTF-8: one walk over the automaton of each form. All
- * automata are derived from the forms' grammars (tools/gen/tables.py).
+ * The forms beside UTF-8: one walk over the automaton of each form. All automata are
+ * derived from the forms' grammars (tools/gen/tables.py). The command calls it.
  */
 #include "utf8val_forms.h"
 #include "../engine/reason.h"

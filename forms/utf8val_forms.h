@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The forms that pass for UTF-8 elsewhere: telling them apart, and converting
- * between them without loss. For hosts; the check of a name knows UTF-8 only.
- * The guarantees are those of utf8val.h.
+ * The encoding forms that pass for UTF-8 elsewhere: distinguishing them, and converting
+ * between them without loss. For hosts; the check of a name knows UTF-8 only. The
+ * guarantees are those of utf8val.h.
  */
 #ifndef UTF8VAL_FORMS_H
 #define UTF8VAL_FORMS_H

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* For machines on which no address beside the RAM answers. */
+/*
+ * The forbidden bytes around the input, on machines on which no address beside the RAM
+ * answers. selftest.c and blocks.c read there.
+ */
 #include "boot.h"
 
 uint8_t *boot_low_edge(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Console and exit. Source: "Semihosting for AArch32 and AArch64", Arm; RISC-V
- * uses the same operations.
+ * Console and exit of the test and example firmware. Source: "Semihosting for AArch32
+ * and AArch64", Arm; RISC-V uses the same operations.
  */
 #include "boot.h"
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val: check, scan, repair and explain UTF-8 on a host. */
+/*
+ * utf8val: checks, scans, repairs and explains UTF-8 on a host. The main function finds
+ * the subcommand.
+ */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* SIGHUP, SIGINT and SIGTERM: all threads stop soon, and what was done is said. */
+/*
+ * Handlers of SIGHUP, SIGINT and SIGTERM, which set a flag. scan, fix and undo check the
+ * flag, stop early and print what was done.
+ */
 #include "base/interrupt.h"
 
 #include <poll.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Bytes of unknown origin as JSON, and back. */
+/*
+ * Bytes of unknown origin as JSON, and JSON read again. Every program that prints --json
+ * and fix --plan use it.
+ */
 #include "base/json.h"
 
 #include <stdbool.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What a new name must not be. */
+/*
+ * The check whether a person could have given a new name, for example without control
+ * characters. fix, scan and the guesses call it.
+ */
 #include "base/newname.h"
 
 #include <stdint.h>

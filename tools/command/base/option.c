@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * getopt_long rather than argp: an argument that is no option can be a file
- * name that a shell has put there, and argp prints it as it is.
+ * The options of all subcommands, parsed by getopt_long(), and their help. argp is not
+ * used, because it prints an argument as it is, and a shell may have expanded it to a
+ * file name.
  */
 #include "base/option.h"
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Many strings: their memory, and a table that finds them. */
+/*
+ * An arena for many strings, and a hash table that finds them. fix, scan and undo keep
+ * names in them.
+ */
 #include "base/strings.h"
 
 #include <pthread.h>

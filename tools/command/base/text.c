@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Bytes that grow, how they are written, and messages. */
+/*
+ * Text that grows, its output without raw control characters, and messages. All
+ * subcommands print through it.
+ */
 #include "base/text.h"
 
 #include <errno.h>

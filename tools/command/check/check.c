@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val check: is this text UTF-8? */
+/* utf8val check: reports where text is not UTF-8, and why. main.c calls it. */
 #include "base/commands.h"
 
 #include <dirent.h>

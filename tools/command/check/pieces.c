@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* A large file, checked in pieces by as many threads as there are processors. */
+/*
+ * The check of a large file in pieces, by as many threads as there are CPUs.
+ * check/window.c calls it.
+ */
 #include "check/pieces.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Printing what check has found in a file. */
+/* The output of check for one file: text, JSON or columns. check/check.c calls it. */
 #include "check/print.h"
 
 #include <string.h>

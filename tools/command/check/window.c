@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* A file, seen through a buffer that moves on. */
+/* A file seen through a buffer that moves on. check reads each file through it. */
 #include "check/window.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Choosing the new name of each name that fix meets. */
+/* The choice of a new name for each name that fix meets. The walk of fix/fix.c calls it. */
 #include "fix/choose.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val fix: rename what a scan finds. */
+/* utf8val fix: renames what a scan finds. main.c calls it. */
 #include "base/commands.h"
 
 #include <dirent.h>

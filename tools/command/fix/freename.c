@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Free names: the name that is wanted, or the name with a number. */
+/*
+ * Free names: the wanted name, or the wanted name with a number. fix/rename_run.c calls
+ * it before each rename.
+ */
 #include "fix/freename.h"
 
 #include <dirent.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* From names that are wanted to names that are: one by one, in chains and in circles. */
+/*
+ * The order of renames: single names, chains and circles. fix/choose.c hands the
+ * requests over, fix/rename_run.c executes them.
+ */
 #include "fix/rename.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What a fix says of each name. */
+/* The output of fix for each name. fix/rename_run.c and fix/link.c call it. */
 #include "fix/rename_print.h"
 
 #include <string.h>

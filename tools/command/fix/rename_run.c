@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Batches of renames: the names, the journal, and then the renames themselves. */
+/*
+ * The execution of renames in batches: free names, journal, renames. fix/rename.c and
+ * fix/link.c call it.
+ */
 #include "fix/rename_run.h"
 
 #include <errno.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Requests in their order, and by the files that they are for. */
+/*
+ * Requests for new names, in their order and by file. fix/choose.c adds them;
+ * fix/rename.c and fix/freename.c look them up.
+ */
 #include "fix/request.h"
 
 #include <stdlib.h>

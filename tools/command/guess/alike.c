@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Names that are alike except for what says nothing of a charset. */
+/*
+ * Groups of names that differ only in what is no evidence of a charset, such as numbers.
+ * Each group is guessed once.
+ */
 #include "guess/alike.h"
 
 #include <stdbool.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Words in ASCII: what they cost in each language. */
+/*
+ * The costs of ASCII words in each language. guess/model.c, guess/words.c and
+ * guess/asia.c add them up.
+ */
 #include "guess/ascii.h"
 
 /* a letter after another: 'a' to 'z' are 1 to 26, the end of a word is this */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What a name costs in the charsets of East Asia. */
+/* The cost of a name in each charset of East Asia. guess/model.c calls it. */
 #include "guess/asia.h"
 
 #include <limits.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Names in any charset, by iconv and its tables. */
+/*
+ * Conversion of names from any charset, by iconv and tables of its results. The guesses
+ * and scan --mojibake call it.
+ */
 #include "guess/charset.h"
 
 #include <string.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The tables, made ready. */
+/*
+ * The generated tables of languages and charsets, unpacked once. All files of guess/
+ * read them.
+ */
 #include "guess/data.h"
 
 #include <pthread.h>

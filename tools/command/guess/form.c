@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What other forms of UTF-8 tell of a name that is ill-formed. */
+/*
+ * Guesses from other encoding forms, such as CESU-8, and for names that were cut.
+ * guess/guess.c and show call it.
+ */
 #include "guess/form.h"
 
 #include <limits.h>

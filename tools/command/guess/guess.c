@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What a name is: by its form, by one charset that all others are unlikely beside. */
+/*
+ * The guess for one name: by its form, or by a charset beside which all others are
+ * unlikely. scan/bad_dir.c calls it.
+ */
 #include "guess/guess.h"
 
 #include <limits.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What a name costs in each reading, and what hardly anybody writes in a charset. */
+/*
+ * The cost of a name in each candidate decoding (charset and language). guess/guess.c
+ * compares the costs.
+ */
 #include "guess/model.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Directories whose names are in two charsets. */
+/* Directories whose names are in two charsets. scan/bad_dir.c calls it. */
 #include "guess/pair.h"
 
 #include <math.h>

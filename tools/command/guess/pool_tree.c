@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What directories tell, each in a byte for a reading, and what that makes of one. */
+/*
+ * The evidence of all directories of a tree, a byte for each candidate decoding.
+ * guess/pool.c combines it for one directory.
+ */
 #include "guess/pool_tree.h"
 
 #include <math.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The readings, and how probable each is by itself. */
+/*
+ * The candidate decodings (charset and language), and the prior probability of each.
+ * guess/model.c reads them.
+ */
 #include "guess/reading.h"
 
 #include <math.h>

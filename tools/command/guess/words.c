@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What the words of a name cost in each reading; words that were met are kept. */
+/*
+ * The costs of a name's words in each candidate decoding, cached by word. guess/model.c
+ * calls it.
+ */
 #include "guess/words.h"
 
 #include <stdlib.h>

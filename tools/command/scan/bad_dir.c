@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The names of a directory, decided together. */
+/*
+ * The decision about all bad names of a directory together. scan/bad.c calls it after
+ * the walk.
+ */
 #include "scan/bad_dir.h"
 
 #include <limits.h>

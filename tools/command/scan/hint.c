@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The command that a scan or a fix suggests when guesses are not sure. */
+/*
+ * The commands that scan and fix suggest after their output. scan/scan.c, scan/summary.c
+ * and fix call it.
+ */
 #include "scan/hint.h"
 
 #include <stdio.h>

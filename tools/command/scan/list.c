@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* A list of paths, taken apart into the names that a walk would meet. */
+/*
+ * The paths of --files0-from, taken apart into the names that a walk would meet.
+ * scan/scan.c calls it instead of a walk.
+ */
 #include "scan/list.h"
 
 #include <errno.h>

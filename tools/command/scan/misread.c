@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Names that were decoded in a wrong charset. */
+/*
+ * Names that were decoded in a wrong charset, and their repair. scan/rules.c calls it
+ * for --mojibake.
+ */
 #include "scan/misread.h"
 
 #include <iconv.h>

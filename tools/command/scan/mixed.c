@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Names that are UTF-8 in part. */
+/* Names of which only a part is UTF-8. scan/bad.c finds them, fix/choose.c repairs them. */
 #include "scan/mixed.h"
 
 #include <stdbool.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Names that other systems can have. */
+/*
+ * The rules of Windows and other systems for names. scan/rules.c calls it for
+ * --portable.
+ */
 #include "scan/portable.h"
 
 #include <stdbool.h>

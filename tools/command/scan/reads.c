@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* How well a name that is UTF-8 reads. */
+/*
+ * A measure of how plausible a UTF-8 name is in some language. scan/doubled.c and
+ * scan/misread.c call it.
+ */
 #include "scan/reads.h"
 
 #include <limits.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What names have to be beyond well-formed. */
+/*
+ * The rules for names beyond well-formed UTF-8, one for each option. scan/bad.c calls it
+ * for every name.
+ */
 #include "scan/rules.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val scan: the names that an enforcing mount would refuse. */
+/* utf8val scan: lists the names that an enforcing mount would refuse. main.c calls it. */
 #include "base/commands.h"
 
 #include <dirent.h>

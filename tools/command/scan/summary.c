@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* A table of what was found, by place and guess, and the commands for it. */
+/*
+ * The table of scan --summary, by directory and guess, and the commands for it.
+ * scan/scan.c calls it.
+ */
 #include "scan/summary.h"
 
 #include <search.h>

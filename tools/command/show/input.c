@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Bytes given as an argument: hexadecimal, or text with escapes. */
+/* An argument of show or trace as bytes: hexadecimal, or text with escapes. */
 #include "show/input.h"
 
 #include <errno.h>

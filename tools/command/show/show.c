@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val show: code points, their bytes, and the forms of UTF-8. */
+/*
+ * utf8val show: prints code points, their bytes, and the encoding forms. main.c calls
+ * it.
+ */
 #include "base/commands.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val trace: the automaton at work, byte by byte. */
+/* utf8val trace: prints the automaton's states, byte by byte. main.c calls it. */
 #include "base/commands.h"
 
 #include <stdio.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Writing a journal so that each record is on the disk before anything is renamed. */
+/*
+ * Writing of a journal: each record is on the disk before anything is renamed. fix and
+ * undo call it.
+ */
 #include "undo/journal.h"
 
 #include <errno.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val journal: lists the journals, shows what they hold, and removes old ones. */
+/*
+ * utf8val journal: lists the journals, prints what they contain, and removes old ones.
+ * main.c calls it.
+ */
 #include "undo/undo.h"
 
 #include <dirent.h>

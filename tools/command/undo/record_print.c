@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Printing what a record of a journal changed. */
+/* The output for one record of a journal. undo/undo.c and undo/journal_list.c call it. */
 #include "undo/record_print.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Giving names back, the last one first. */
+/* utf8val undo: restores the old names, the last rename first. main.c calls it. */
 #include "undo/undo.h"
 
 #include <errno.h>

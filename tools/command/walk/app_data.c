@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The data of applications, by names that only those give. */
+/*
+ * Directories that belong to a program, such as .git, recognised by names in them. The
+ * walk leaves them alone unless --app-data is given.
+ */
 #include "walk/app_data.h"
 
 #include <fcntl.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* One open directory that goes from place to place in a walked tree. */
+/*
+ * One open directory that moves through a walked tree. fix and undo rename relative to
+ * it.
+ */
 #include "walk/cursor.h"
 
 #include <errno.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The directories of a walk: their nodes, paths and descriptors. */
+/*
+ * The directories of a walk: nodes, paths and descriptors. walk/walk.c and walk/read.c
+ * make them.
+ */
 #include "walk/dir.h"
 
 #include <errno.h>

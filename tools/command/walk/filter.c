@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Which entries a walk leaves out. */
+/* The options that exclude entries from a walk. walk/read.c asks it for each entry. */
 #include "walk/filter.h"
 
 #include <fnmatch.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Identities of files, by statx(2). */
+/*
+ * The identity of a file: device, inode and birth, by statx(2). walk/dir.c, walk/lock.c
+ * and walk/move.c compare it.
+ */
 #include "walk/identity.h"
 
 #include <errno.h>

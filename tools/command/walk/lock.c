@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Locks on directories, from the root of the file system down to a tree. */
+/*
+ * Locks on a tree and the directories above it, so that one run at a time renames there.
+ * fix and undo take them.
+ */
 #include "walk/lock.h"
 
 #include <errno.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Renames that replace and lose nothing, also where no system call does that. */
+/*
+ * A rename that replaces nothing and loses nothing, also on file systems without
+ * renameat2(2)'s flags. fix and undo call it.
+ */
 #include "walk/move.h"
 
 #include <errno.h>

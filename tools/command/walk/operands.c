@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The paths that a command line or a list names, and which of them lie in others. */
+/*
+ * The paths of a command line or a list, without those inside others. check, scan and
+ * fix call it.
+ */
 #include "walk/operands.h"
 
 #include <errno.h>

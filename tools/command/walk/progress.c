@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The line on a terminal that says how far a walk is. */
+/* The progress line on a terminal, and the totals after a walk. scan and fix call it. */
 #include "walk/progress.h"
 
 #include <pthread.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Opening one directory of a walk and visiting each of its entries. */
+/*
+ * The reading of one directory in a walk, entry by entry. walk/walk.c calls it in each
+ * thread.
+ */
 #include "walk/read.h"
 
 #include <dirent.h>
