@@ -404,6 +404,13 @@ enum utf8val_reason utf8val_prev(const uint8_t **pos, const uint8_t *start,
 	const uint8_t *past;
 	enum utf8val_reason reason;
 
+#ifdef UTF8VAL_ENGINE_TEXT
+	if (s > start && s[-1] < 0x80u) {
+		*cp = s[-1];
+		*pos = s - 1;
+		return UTF8VAL_OK;
+	}
+#endif
 	/* all bytes of a sequence except its first are tails */
 	while (s > start && end - s < 4) {
 		s--;
