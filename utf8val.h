@@ -17,7 +17,8 @@
  *  - no library is needed, neither libc nor libgcc, on the processors that
  *    freestanding/README.md lists: with the compact, the word and the mve engine
  *    on all of them, with the fast one where registers have 64 bits. The
- *    exceptions that compilers make are listed there, too;
+ *    vector engine, for hosts, asks libgcc or compiler-rt which processor it
+ *    runs on. The exceptions that compilers make are listed there, too;
  *  - a length of 0 is well-formed, and the pointer may then be NULL. No other
  *    pointer may be NULL, unless its description says so.
  *
@@ -41,7 +42,14 @@
  * well-formed like any other code point. Normalisation and whether a code point is
  * assigned are not checked.
  *
- * Which engine is compiled in: engine/engine.h lists the macros and the default.
+ * Questions that more than one function answers:
+ *  - cut to a number of bytes: utf8val_floor(); to n characters: n times
+ *    utf8val_next(), as in examples/nth.c;
+ *  - go on after an error, also in the same chunk of a stream: from valid + bad
+ *    on; see utf8val_stream_feed() and examples/chunks.c;
+ *  - which engine is compiled in: by default the vector engine on x86-64 and arm64
+ *    hosts, the fast one with other 64-bit pointers, and the compact one elsewhere;
+ *    engine/engine.h has the macros that choose.
  *
  * The comments have the structure of kernel-doc without its opening mark, because
  * Doxygen and Clang's -Wdocumentation would take that mark for theirs.
