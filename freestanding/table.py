@@ -24,7 +24,7 @@ PAGES = [pathlib.Path(__file__).parents[1] / name
 SHOWN = ("cortex-m0", "cortex-m4")
 PEERS = {"class table": "peer_class_table", "need/lo/hi": "peer_need_lo_hi",
          "if/else": "peer_if_else", "textbook": "peer_textbook",
-         "by leads": "peer_textbook_leads", "by pointers": "peer_textbook_end"}
+         "by leads": "peer_textbook_leads"}
 TEXTS = ("ASCII", "2-byte", "3-byte", "4-byte", "mixed")
 STREAM = ("utf8val_stream_init", "utf8val_stream_feed", "utf8val_stream_finish")
 FUNCTIONS = (

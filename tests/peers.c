@@ -19,7 +19,6 @@ static const struct {
 	{ "if/else", peer_if_else },
 	{ "textbook", peer_textbook },
 	{ "by leads", peer_textbook_leads },
-	{ "by pointers", peer_textbook_pointers },
 };
 
 static const uint8_t tails[] = { 0x7F, 0x80, 0x84, 0x8F, 0x90, 0xA0, 0xBF };

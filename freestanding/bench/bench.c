@@ -35,7 +35,6 @@ static const struct {
 	{ "if/else      ", peer_if_else },
 	{ "textbook     ", peer_textbook },
 	{ "by leads     ", peer_textbook_leads },
-	{ "by pointers  ", peer_textbook_pointers },
 };
 
 /* Each text is repeated, whole, as often as it fits. */

@@ -25,8 +25,4 @@ size_t peer_textbook(const void *buf, size_t len);
 /* The same, with the leads of RFC 3629's section 4. */
 size_t peer_textbook_leads(const void *buf, size_t len);
 
-/* peer_textbook() with pointers alone, and as all others are called. */
-const uint8_t *peer_textbook_end(const uint8_t *s, const uint8_t *end);
-size_t peer_textbook_pointers(const void *buf, size_t len);
-
 #endif /* UTF8VAL_PEERS_H */
