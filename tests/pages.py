@@ -25,7 +25,7 @@ from lib.tap import tap
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Paths of other trees and machines that the pages name.
 FOREIGN = re.compile(r"/|fs/|include/linux/|tools/testing/|security/|build/|\.cache/|utf8val/|"
-                     r"lib/crypto/|lib/scanner/|scripts/|subprojects/")
+                     r"lib/crypto/|lib/scanner/|scripts/|subprojects/|fleet/|out/")
 # Targets of the kernel's own Makefile.
 KERNEL_TARGETS = {"bindeb-pkg", "localmodconfig", "mrproper", "olddefconfig"}
 # The words of a make command, those after ONLY= names of suites; with -C or -f they are targets of another Makefile.
@@ -187,7 +187,9 @@ class Commands:
                     rf"(?:^|[|#] |sudo ){name} ([a-z]+)((?: +[^|;&#]+)?)", line):
                 sub, rest = match[1], match[2].split()
                 if name == "utf8val-guard":
-                    text = "".join(re.findall(rf"^  {sub} .*", self.help(name), re.M))
+                    # set and enforce also have the options of apply
+                    lines = f"{sub}|apply" if sub in ("set", "enforce") else sub
+                    text = "".join(re.findall(rf"^  (?:{lines}) .*", self.help(name), re.M))
                 else:
                     text = self.help(name, sub)
                 if sub.isalpha() and not re.search(rf"^  {sub} ", self.help(name), re.M):

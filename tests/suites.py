@@ -523,6 +523,11 @@ image("guard-programs", "trixie", '--packages "podman docker.io docker-cli merge
 	tests/lib/rows.py docs/programs.rst "What programs do" """)
 for security in ("apparmor", "selinux"):
     image(f"guard-{security}", "trixie", f"{security}:security={security}")
+# Pages that need several hosts, typed on this one, which is the control node of full Debian
+# systems of its own release.
+FLEET = f"vm/image/packages.sh {B}/image/packages first >&2 && vm/image/fleet.py"
+suite("fleet", "full", "fleet", f"{FLEET} --service 19532 --page docs/fleet.md "
+      f"{B}/fleet.log 2 vm/image/fleet.txt", "utf8val")
 # Each line of docs/rehearse.md is typed into the machine of make rehearse, each line of
 # docs/break-glass.md into a machine that is in that trouble, and docs/monitoring.md's
 # lines into a machine whose mail and metric are then looked for. The machine is of the

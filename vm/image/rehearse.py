@@ -113,7 +113,8 @@ def fill(tree):
 
 def put_into(disk, files, removed, work):
     """Write files, {path: text}, into an ext4 disk that is not mounted, and remove some."""
-    lines = [f"mkdir {GETTY}"] + [f"rm {path}" for path in removed]
+    lines = [f"mkdir {os.path.dirname(path)}" for path in files]
+    lines += [f"rm {path}" for path in removed]
     for number, (path, text) in enumerate(files.items()):
         (work / str(number)).write_text(text, "utf-8")
         lines += [f"rm {path}", f"write {work / str(number)} {path}"]

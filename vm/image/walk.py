@@ -5,7 +5,7 @@ printed with what the page shows; TAP on standard output.
 
 The page's console blocks are typed in their order: after "$ " stands the command that
 starts the machine, after "# " what is typed in it. The lines below have to be printed
-in this order; "..." stands for any lines, and at the end of a line for its rest. Where
+in this order; "..." stands for any lines, and in a line for any text. Where
 the machine asks for root's password, it is typed. journalctl is typed again until it
 prints what is shown, as what is logged comes a little later. With COVERED, a page, each
 indented line of that page has to be among what is typed.
@@ -46,8 +46,7 @@ def steps(page):
 def pattern(lines):
     """What the text that a command prints has to match."""
     parts = [r"(?:.*\n)*" if line == "..." else
-             re.escape(line[:-3]) + r".*\n" if line.endswith("...") else
-             re.escape(line) + r"\n" for line in lines]
+             ".*".join(re.escape(word) for word in line.split("...")) + r"\n" for line in lines]
     return re.compile("".join(parts))
 
 
@@ -58,7 +57,8 @@ def plain(text):
 
 
 def not_typed(page, walk):
-    """The indented lines of a page, but comments, that no command of the walk has."""
+    """The indented lines of a page, but comments and transcripts, that no command has."""
+    page = re.sub(r"^```.*?^```$", "", page, flags=re.M | re.S)
     typed = "\n".join(command for _, command, _ in walk)
     lines = [re.sub(r"(^|  +)# .*", "", line).strip()
              for line in re.findall(r"^    .*", page, re.M)]
