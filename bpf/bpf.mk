@@ -7,7 +7,8 @@ BPF_HEADERS := $(wildcard bpf/kernel/*.h bpf/shared/*.h)
 GUARD_HEADERS := $(wildcard bpf/user/*.h bpf/shared/*.h)
 GUARD_SOURCES := $(sort $(wildcard bpf/user/*.c)) utf8val.c
 GUARD_OBJECTS := $(GUARD_SOURCES:%.c=$(B)/guard/%.o)
-GUARD_CFLAGS := -std=gnu11 -D_GNU_SOURCE -I. \
+GUARD_LANGUAGE := -std=gnu11 -D_GNU_SOURCE -I.
+GUARD_CFLAGS := $(GUARD_LANGUAGE) \
 	-DGUARD_KERNELS='"$(subst $(space),$(comma) ,$(sort $(STOCK_KERNELS)))"'
 
 guard: deps-guard $(B)/utf8val-guard ## build utf8val-guard: utf8val= on a distribution's kernel
@@ -58,6 +59,11 @@ $(B)/guard/verdict.skel.h: $(B)/guard/verdict.bpf.o
 $(B)/vm/verdict_test: bpf/test/verdict_test.c $(B)/guard/verdict.skel.h $(GUEST_HEADERS) $(CORE)
 	$(Q) $(CC) $(filter-out -static,$(GUEST_CFLAGS)) -Ibpf/test -isystem $(B)/guard $< \
 		utf8val.c -o $@ -lbpf
+
+guard-headers:
+	@bpf/test/headers.sh '$(BPF_CC)' '$(CC) $(GUARD_LANGUAGE) -Wall -Wextra -Werror'
+
+.PHONY: guard-headers
 
 -include $(wildcard $(GUARD_OBJECTS:.o=.d))
 

@@ -141,7 +141,7 @@ is_described() {
 # entries LIST HEADER: prints the words of the header's list, which the preprocessor spells,
 # one a line (except "ok", which is no reason)
 entries() {
-	printf '#include "%s"\n#define W(id, word) word\n%s(W, W)\n' "$2" "$1" |
+	printf '#include "%s"\n#define W(id, word, ...) word\n%s(W, W)\n' "$2" "$1" |
 		cpp -P -I. - | tail -n 1 | sed 's/" "/"\n"/g; s/^ *//; s/ *$//' |
 		grep -o '"[^"]*"\|[a-z]*' | tr -d '"' | grep -vx -e '' -e ok
 }

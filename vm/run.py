@@ -72,7 +72,7 @@ def modes():
     """What utf8val= takes, by the list that the guard has it from."""
     header = pathlib.Path(__file__).parents[1] / "bpf/shared/modes.h"
     _, rows = header.read_text(encoding="ascii").split("#define UTF8VAL_MODE_LIST(", 1)
-    return re.findall(r"^\t(?:X|LAST)\(\w+, (\w+)\)", rows.partition("\n\n")[0], re.M)
+    return re.findall(r"^\t(?:X|LAST)\(\w+, (\w+), ", rows.partition("\n\n")[0], re.M)
 
 
 def arguments():

@@ -6,6 +6,11 @@
 #ifndef UTF8VAL_GUARD_EVENTS_H
 #define UTF8VAL_GUARD_EVENTS_H
 
+#include <stdbool.h>
+
+#include "kernel_types.h"
+#include "bpf/shared/guard_maps.h"
+
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, GUARD_RING);

@@ -16,29 +16,8 @@
  *   set_mode.h    marking what is mounted already, and listing what is marked
  *   name.h        one name, by the core's table
  */
-#include "kernel_types.h"
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
-#include <bpf/bpf_tracing.h>
-
-#include "bpf/shared/guard_maps.h"
-
-#define EPERM 1
-#define ENOMEM 12
-#define EFAULT 14
-#define EBUSY 16
-#define EINVAL 22
-#define EILSEQ 84
-#define EOPNOTSUPP 95
-
-#include "name.h"
-#include "marks.h"
-#include "policy.h"
-#include "events.h"
-#include "removed.h"
 #include "new_names.h"
 #include "subvolumes.h"
-#include "pending.h"
 #include "mount_option.h"
 #include "set_mode.h"
 

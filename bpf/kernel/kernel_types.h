@@ -12,6 +12,8 @@
 #include <linux/bpf.h>
 #include <linux/capability.h>
 
+#include <bpf/bpf_helpers.h>
+
 #pragma clang attribute push(__attribute__((preserve_access_index)), \
 			     apply_to = record)
 
@@ -158,6 +160,10 @@ struct bpf_iter__task_file {
 };
 
 #pragma clang attribute pop
+
+/* these read fields of the types above */
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_tracing.h>
 
 #define BTRFS_SUPER_MAGIC 0x9123683E
 #define MSDOS_SUPER_MAGIC 0x4D44

@@ -8,6 +8,11 @@
 #ifndef UTF8VAL_GUARD_MARKS_H
 #define UTF8VAL_GUARD_MARKS_H
 
+#include <linux/errno.h>
+
+#include "kernel_types.h"
+#include "bpf/shared/guard_maps.h"
+
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, GUARD_MARKS);

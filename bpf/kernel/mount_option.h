@@ -10,6 +10,14 @@
 #ifndef UTF8VAL_GUARD_MOUNT_OPTION_H
 #define UTF8VAL_GUARD_MOUNT_OPTION_H
 
+#include <linux/errno.h>
+
+#include "events.h"
+#include "marks.h"
+#include "name.h"
+#include "pending.h"
+#include "policy.h"
+
 /*
  * The value that tells the kernel that the option was taken. The trampoline
  * tests all 64 bits: it returns a value that is not 0 at once, while after 0
@@ -29,7 +37,7 @@ static __always_inline __u32 parse_mode(const char *text)
 	char value[UTF8VAL_MODE_ROOM + 3] = { 0 };
 
 	bpf_probe_read_kernel_str(value, sizeof(value), text);
-#define MODE_IF_NAMED(id, word) \
+#define MODE_IF_NAMED(id, word, ...) \
 	same(value, #word, sizeof(#word)) || \
 	same(value, "\"" #word "\"", sizeof(#word) + 2) ? GUARD_##id :
 	return UTF8VAL_MODE_LIST(MODE_IF_NAMED, MODE_IF_NAMED) GUARD_UNSET;
@@ -241,7 +249,7 @@ int BPF_PROG(guard_sb_alloc, struct super_block *sb)
  */
 static __noinline int change_mode(struct super_block *sb, __u32 mode, __u32 source)
 {
-	__u32 reason = mode < GUARD_AUDIT ? 0 : unfit(sb);
+	__u32 reason = mode_reports(mode) ? unfit(sb) : 0;
 	__u32 old = mode_of(sb);
 	int error = reason ? -EOPNOTSUPP : set_mark(sb, mode, source);
 

@@ -8,6 +8,14 @@
 #ifndef UTF8VAL_GUARD_NEW_NAMES_H
 #define UTF8VAL_GUARD_NEW_NAMES_H
 
+#include <linux/errno.h>
+
+#include "events.h"
+#include "marks.h"
+#include "name.h"
+#include "questions.h"
+#include "removed.h"
+
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, GUARD_OPS);
@@ -51,7 +59,7 @@ static __noinline int bad_name(const struct dentry *dir,
 	if (count)
 		__sync_fetch_and_add(&count->bad, 1);
 	tell_name(dir, WHAT(GUARD_BAD_NAME, op), mode, from, len);
-	if (mode != GUARD_ENFORCE)
+	if (!mode_refuses(mode))
 		return 0;
 	if (count)
 		__sync_fetch_and_add(&count->denied, 1);
@@ -96,7 +104,7 @@ static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 	if (!entry_is_bad(dentry))
 		return 0;
 	mode = mode_of(dir->i_sb);
-	if (mode < GUARD_AUDIT)
+	if (!mode_reports(mode))
 		return 0;
 	if (may_come_back(dir, dentry, mode)) {
 		if (count)

@@ -29,6 +29,11 @@
 #ifndef UTF8VAL_GUARD_PENDING_H
 #define UTF8VAL_GUARD_PENDING_H
 
+#include <linux/errno.h>
+
+#include "kernel_types.h"
+#include "bpf/shared/guard_maps.h"
+
 struct guard_mounting pending SEC(".data.pending");
 
 /* an entry's number, if it is no entry's */
@@ -196,10 +201,17 @@ static __always_inline struct found found_by(const struct search *search)
 	return found;
 }
 
-#define WALK(function, search)						\
-	(*(volatile __u32 *)&pending.count ?				\
-		bpf_loop(GUARD_PENDING, function, search, 0) : 0,	\
-	 found_by(search))
+/*
+ * Call a function for each place until it returns 1. Mostly no place is taken, and there is
+ * nothing to call it for. Returns: what the function has put into *search.
+ */
+static __always_inline struct found walk_places(long (*function)(__u32 i, struct search *search),
+						struct search *search)
+{
+	if (*(volatile __u32 *)&pending.count)
+		bpf_loop(GUARD_PENDING, function, search, 0);
+	return found_by(search);
+}
 
 /* Returns: the entry of the context at this address. */
 static __always_inline struct found pending_of(__u64 context)
@@ -209,7 +221,7 @@ static __always_inline struct found pending_of(__u64 context)
 		.place = GUARD_PENDING,
 	};
 
-	return WALK(has_context, &search);
+	return walk_places(has_context, &search);
 }
 
 /*
@@ -226,7 +238,7 @@ static __always_inline struct found find_pending(struct super_block *sb, bool re
 		.place = GUARD_PENDING,
 	};
 
-	return WALK(is_at_work, &search);
+	return walk_places(is_at_work, &search);
 }
 
 /*
@@ -242,7 +254,7 @@ static __always_inline void note_fresh(struct super_block *sb)
 		.place = GUARD_PENDING,
 	};
 
-	WALK(makes_superblock, &search);
+	walk_places(makes_superblock, &search);
 }
 
 /*
@@ -315,10 +327,10 @@ static __always_inline int note_pending(const struct guard_pending *new)
 		entry = NULL;
 	if (!entry) {
 		__sync_fetch_and_add(&pending.count, 1);
-		entry = WALK(take_free, &search).entry;
+		entry = walk_places(take_free, &search).entry;
 		if (!entry) {
 			forget_all_gone();
-			entry = WALK(take_free, &search).entry;
+			entry = walk_places(take_free, &search).entry;
 		}
 	}
 	if (!entry) {
@@ -362,7 +374,7 @@ static __always_inline void forget_calls(void)
 		.place = GUARD_PENDING,
 	};
 
-	WALK(forget_own, &search);
+	walk_places(forget_own, &search);
 }
 
 #endif /* UTF8VAL_GUARD_PENDING_H */

@@ -7,6 +7,11 @@
 #ifndef UTF8VAL_GUARD_POLICY_H
 #define UTF8VAL_GUARD_POLICY_H
 
+#include <stdbool.h>
+
+#include "kernel_types.h"
+#include "bpf/shared/guard_maps.h"
+
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, GUARD_LINES);

@@ -17,6 +17,7 @@
 #ifndef UTF8VAL_GUARD_REMOVED_H
 #define UTF8VAL_GUARD_REMOVED_H
 
+#include "marks.h"
 #include "name.h"
 #include "questions.h"
 #include "siphash.h"
@@ -140,7 +141,7 @@ static __noinline int checked_removal(struct inode *dir, const struct dentry *de
 {
 	__u32 mode = mode_of(dir->i_sb);
 
-	if (mode >= GUARD_AUDIT && is_spelled_so(dir, dentry) && entry_is_bad(dentry))
+	if (mode_reports(mode) && is_spelled_so(dir, dentry) && entry_is_bad(dentry))
 		remember(dir, dentry, mode);
 	return 0;
 }

@@ -18,6 +18,12 @@
 #ifndef UTF8VAL_GUARD_SET_MODE_H
 #define UTF8VAL_GUARD_SET_MODE_H
 
+#include "events.h"
+#include "marks.h"
+#include "mount_option.h"
+#include "pending.h"
+#include "policy.h"
+
 /* set before a program is loaded */
 const volatile __u32 set_fd;
 const volatile __u32 set_mode;

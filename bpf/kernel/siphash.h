@@ -3,6 +3,8 @@
 #ifndef UTF8VAL_GUARD_SIPHASH_H
 #define UTF8VAL_GUARD_SIPHASH_H
 
+#include "bpf/shared/guard_maps.h"
+#include "kernel_types.h"
 #include "name.h"
 
 struct hash {

@@ -17,6 +17,12 @@
 #ifndef UTF8VAL_GUARD_SUBVOLUMES_H
 #define UTF8VAL_GUARD_SUBVOLUMES_H
 
+#include <linux/errno.h>
+
+#include "marks.h"
+#include "name.h"
+#include "new_names.h"
+
 /* struct btrfs_ioctl_vol_args: a descriptor, then the name */
 #define SNAP_CREATE 0x50009401u
 #define SUBVOL_CREATE 0x5000940Eu
@@ -79,7 +85,7 @@ static __always_inline __u32 subvolume_mode(struct file *file)
 		return GUARD_UNSET;
 	mode = mode_of(sb);
 	count = bpf_map_lookup_elem(&counts, &op);
-	if (mode >= GUARD_AUDIT && count)
+	if (mode_reports(mode) && count)
 		__sync_fetch_and_add(&count->checked, 1);
 	return mode;
 }
@@ -101,13 +107,13 @@ static __noinline int checked_ioctl(struct file *file, __u32 command, __u64 arg)
 	if (!at)
 		return 0;
 	mode = subvolume_mode(file);
-	if (mode < GUARD_AUDIT)
+	if (!mode_reports(mode))
 		return 0;
 	name_init(&name, (const unsigned char *)untagged(arg) + at,
 		  NO_END + hidden_zero);
 	bpf_loop(PIECES, user_piece, &name, 0);
 	if (name.len == FAULT)
-		return mode == GUARD_ENFORCE ? -EFAULT : 0;
+		return mode_refuses(mode) ? -EFAULT : 0;
 	if (name.state == UTF8VAL_FAST_ACCEPT)
 		return 0;
 	return bad_name(file->f_path.dentry, NULL, 0, GUARD_SUBVOLUME, mode);

@@ -7,6 +7,8 @@
 #ifndef UTF8VAL_GUARD_MAPS_H
 #define UTF8VAL_GUARD_MAPS_H
 
+#include <stdbool.h>
+
 #include <linux/types.h>
 
 #include "bpf/shared/modes.h"
@@ -24,6 +26,21 @@ enum guard_mode {
 	/* in a pending mount: the file system has not shown the option yet */
 	GUARD_UNSEEN = GUARD_MODES
 };
+
+#define GUARD_REPORTS(id, word, reports, refuses) mode == GUARD_##id ? reports :
+#define GUARD_REFUSES(id, word, reports, refuses) mode == GUARD_##id ? refuses :
+
+/* Are bad names reported with this mode? */
+static inline bool mode_reports(__u32 mode)
+{
+	return UTF8VAL_MODE_LIST(GUARD_REPORTS, GUARD_REPORTS) false;
+}
+
+/* Are bad names refused with this mode? */
+static inline bool mode_refuses(__u32 mode)
+{
+	return UTF8VAL_MODE_LIST(GUARD_REFUSES, GUARD_REFUSES) false;
+}
 
 /* The module's operations, and btrfs's ioctls for subvolumes and snapshots. */
 #define GUARD_OP_LIST(X) UTF8VAL_OP_LIST(X, X) X(SUBVOLUME, subvolume)

@@ -11,12 +11,13 @@
 /*
  * What utf8val= can be set to, from the laxest to the strictest; to lower a
  * mode is to set an earlier one. Without an option, a superblock is unset,
- * which behaves as off does.
+ * which behaves as off does. The third and fourth column: are bad names reported with
+ * this mode, and are they refused?
  */
-#define UTF8VAL_MODE_LIST(X, LAST)	\
-	X(OFF, off)			\
-	X(AUDIT, audit)			\
-	LAST(ENFORCE, enforce)
+#define UTF8VAL_MODE_LIST(X, LAST)		\
+	X(OFF, off, false, false)		\
+	X(AUDIT, audit, true, false)		\
+	LAST(ENFORCE, enforce, true, true)
 
 #define UTF8VAL_UNSET "unset"
 
@@ -30,18 +31,18 @@
 	LAST(RENAME, rename)
 
 /* For a message: "utf8val= needs one of" UTF8VAL_MODE_WORDS */
-#define UTF8VAL_MODE_WORD(id, word) " " #word
+#define UTF8VAL_MODE_WORD(id, word, ...) " " #word
 #define UTF8VAL_MODE_WORDS \
 	UTF8VAL_MODE_LIST(UTF8VAL_MODE_WORD, UTF8VAL_MODE_WORD)
 
 /* The same for an option's description: "off|audit|enforce" */
-#define UTF8VAL_MODE_CHOICE(id, word) #word "|"
-#define UTF8VAL_MODE_LAST(id, word) #word
+#define UTF8VAL_MODE_CHOICE(id, word, ...) #word "|"
+#define UTF8VAL_MODE_LAST(id, word, ...) #word
 #define UTF8VAL_MODE_CHOICES \
 	UTF8VAL_MODE_LIST(UTF8VAL_MODE_CHOICE, UTF8VAL_MODE_LAST)
 
 /* Bytes that are enough for any of these words and its closing NUL. */
-#define UTF8VAL_MODE_SIZE(id, word) + sizeof(#word)
+#define UTF8VAL_MODE_SIZE(id, word, ...) + sizeof(#word)
 #define UTF8VAL_MODE_ROOM \
 	(0 UTF8VAL_MODE_LIST(UTF8VAL_MODE_SIZE, UTF8VAL_MODE_SIZE))
 

@@ -3,11 +3,6 @@
  * The guard's programs with a check that accepts every name. A test has start's
  * self-test find that out.
  */
-#include "kernel_types.h"
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
-#include <bpf/bpf_tracing.h>
-
 #include "name.h"
 
 static __always_inline bool no_entry_is_bad(const struct dentry *dentry)

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The guard's check of a name, run in the kernel on names from a map. */
-#include "kernel_types.h"
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
-#include <bpf/bpf_tracing.h>
-
 #include "name.h"
 #include "bpf/test/verdict.h"
 

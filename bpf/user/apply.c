@@ -88,8 +88,8 @@ static bool is_lost(const struct guard_seen *seen, const struct policy *before)
 {
 	const struct policy_line *line = policy_line_of(before, seen);
 
-	if (seen->before != GUARD_ENFORCE || seen->mode == GUARD_ENFORCE ||
-	    (line && line->mode == GUARD_ENFORCE))
+	if (!mode_refuses(seen->before) || mode_refuses(seen->mode) ||
+	    (line && mode_refuses(line->mode)))
 		return false;
 	fprintf(stderr, "utf8val-guard: enforced no longer, and no line of %s was removed. To "
 		"enforce it, run: utf8val-guard set --keep enforce MOUNTPOINT: ", POLICY_FILE);

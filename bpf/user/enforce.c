@@ -96,7 +96,7 @@ static bool is_enforced(int fd)
 	struct guard_seen *list;
 	long count = superblocks_walk(GUARD_WALK_LOOK, -1, &list);
 	const struct guard_seen *seen = superblock_of(fd, list, count);
-	bool enforced = seen && seen->mode == GUARD_ENFORCE;
+	bool enforced = seen && mode_refuses(seen->mode);
 
 	free(list);
 	return enforced;

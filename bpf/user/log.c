@@ -45,7 +45,7 @@ static const char *verb_of(const struct guard_event *event)
 {
 	if (event->kind == GUARD_RESTORED)
 		return "restored by";
-	return event->mode == GUARD_ENFORCE ? "refused" : "would refuse";
+	return mode_refuses(event->mode) ? "refused" : "would refuse";
 }
 
 /*

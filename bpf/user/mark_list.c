@@ -83,10 +83,10 @@ void marks_tell_lost(void)
 	for (long i = 0; i < count; i++) {
 		const struct guard_mark *mark = &marks[i].value;
 
-		if (mark->mode < GUARD_AUDIT)
+		if (!mode_reports(mark->mode))
 			continue;
 		printf("no longer %s: ",
-		       mark->mode == GUARD_ENFORCE ? "enforced" : "audited");
+		       mode_refuses(mark->mode) ? "enforced" : "audited");
 		mark_print(stdout, ' ', mark->dev, mark->type, marks[i].point);
 	}
 }

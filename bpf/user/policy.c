@@ -117,7 +117,7 @@ static bool parse_what(const char *text, unsigned int number, struct policy_line
 		if (!parse_type(text + 5, &line->what))
 			return bad_line(number, text, "not a type of file system, as "
 					"\"findmnt -o TARGET,FSTYPE\" prints it");
-		if (line->mode >= GUARD_AUDIT && is_misfit(line->what.type))
+		if (mode_reports(line->mode) && is_misfit(line->what.type))
 			return bad_line(number, text, "this type of file system can only be off");
 	} else {
 		return bad_line(number, text, "not one of UUID=..., TYPE=... and default");

@@ -228,7 +228,7 @@ static int set_one(const struct target *target, const struct target *targets, si
 	if (error)
 		return bad_path(path, "%s", strerror(-error));
 	seen.source = keep ? GUARD_FROM_POLICY : GUARD_FROM_SET;
-	if (mode == GUARD_ENFORCE && mode != seen.before && !strncmp(seen.type, "nfs", 3))
+	if (mode_refuses(mode) && mode != seen.before && !strncmp(seen.type, "nfs", 3))
 		complain("on an NFS client, a rename onto an existing bad name fails unless the "
 			 "name was looked up before; where bad names exist, enforce on the server");
 	if (mode != seen.before)

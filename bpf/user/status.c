@@ -278,14 +278,14 @@ static int status_of_paths(char **paths, const struct report *report)
 			continue;
 		}
 		close(fd);
-		if (mode != GUARD_ENFORCE && report->finding.status == STATUS_TROUBLE) {
+		if (!mode_refuses(mode) && report->finding.status == STATUS_TROUBLE) {
 			complain("%s", report->finding.text);
 			return STATUS_TROUBLE;
 		}
 		printf("%s\t", mode_name(mode));
 		print_safe(stdout, *paths);
 		putchar('\n');
-		if (mode != GUARD_ENFORCE && status == STATUS_GOOD)
+		if (!mode_refuses(mode) && status == STATUS_GOOD)
 			status = STATUS_BAD;
 	}
 	return status;

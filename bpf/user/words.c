@@ -8,7 +8,7 @@
 #include "bpf/shared/guard_maps.h"
 #include "utf8val.h"
 
-#define NAME(id, word) \
+#define NAME(id, word, ...) \
 	[GUARD_##id] = #word,
 static const char *const modes[GUARD_MODES] = {
 	[GUARD_UNSET] = UTF8VAL_UNSET,

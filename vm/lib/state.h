@@ -7,9 +7,9 @@
 #include "fs.h"
 
 #define STATE(id, ...) STATE_##id,
-#define STATE_WORD(id, word) \
+#define STATE_WORD(id, word, ...) \
 	[STATE_##id] = #word,
-#define STATE_OPTION(id, word) \
+#define STATE_OPTION(id, word, ...) \
 	[STATE_##id] = "utf8val=" #word,
 
 enum state {

@@ -339,7 +339,7 @@ static const struct {
 	{ "fsopen", do_fsmount },
 };
 
-#define WORD(id, word) #word,
+#define WORD(id, word, ...) #word,
 static const char *const modes[] = { "none", UTF8VAL_MODE_LIST(WORD, WORD) };
 
 /* Mount what is to be tested on WHERE. */

@@ -36,7 +36,7 @@ static void values(void)
 		"utf8val=ENFORCE", "utf8val=\"\"", "size=1m,utf8val=on",
 		"utf8val=unset", "utf8val=enforce,utf8val=on",
 	};
-#define OPTION(id, word) \
+#define OPTION(id, word, ...) \
 		"utf8val=" #word,
 	static const char *const good[] = {
 		UTF8VAL_MODE_LIST(OPTION, OPTION)
