@@ -57,6 +57,7 @@ enum guard_source {
 	GUARD_FROM_MOUNT,	/* the mount option utf8val= */
 	GUARD_FROM_SET,		/* utf8val-guard set */
 	GUARD_FROM_POLICY,	/* a line of the policy */
+	GUARD_FROM_KERNEL,	/* the kernel's own option; the source of no mark */
 	GUARD_SOURCES
 };
 

@@ -198,7 +198,6 @@ int apply_main(char **args)
 {
 	struct report_options options = { 0 };
 	unsigned int changes = 0;
-	struct finding finding;
 	enum status status;
 
 	for (; *args; args++) {
@@ -207,11 +206,9 @@ int apply_main(char **args)
 	}
 	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;
-	finding = in_force("enforce", true);
-	if (finding.status != STATUS_GOOD) {
-		complain("%s", finding.text);
-		return finding.status;
-	}
+	status = in_force_needed("enforce", true);
+	if (status != STATUS_GOOD)
+		return (int)status;
 	status = policy_apply(GUARD_WALK_APPLY, &options, &changes);
 	if (options.json && status != STATUS_TROUBLE)
 		puts(changes ? "]" : "[]");

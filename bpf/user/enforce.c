@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "guard_command.h"
+#include "in_force.h"
 #include "mount_table.h"
 #include "set.h"
 #include "superblocks.h"
@@ -129,6 +130,10 @@ int enforce_main(char **args)
 	targets = calloc(good, sizeof(*targets));
 	if (!targets || !is_root())
 		return STATUS_TROUBLE;
+	/* a scan may take hours, so what would fail after it is tried before */
+	result = (int)in_force_needed("enforce", false);
+	if (result != STATUS_GOOD)
+		return result;
 	good = 0;
 	for (size_t i = 0; args[i]; i++) {
 		int fd = open_mount_point(args[i], "enforce");

@@ -51,7 +51,7 @@ static bool may_mount(void)
 static bool is_hidden(bool wait)
 {
 	for (int tries = wait ? 50 : 1; tries; tries--) {
-		if (!option_is_taken() || reasons_built_in())
+		if (!option_is_taken())
 			return false;
 		if (tries > 1)
 			usleep(100000);
@@ -61,6 +61,15 @@ static bool is_hidden(bool wait)
 
 struct finding in_force_without_pins(bool wait)
 {
+	if (reasons_built_in()) {
+		struct finding finding =
+			found(STATUS_GOOD, NULL, "in force by the kernel, which has the option "
+			      "utf8val= built in; mount -o remount,utf8val=MODE sets a mode, "
+			      "and journalctl -k shows what is refused");
+
+		finding.built_in = true;
+		return finding;
+	}
 	if (is_hidden(wait))
 		return found(STATUS_TROUBLE, "hidden",
 			     "unknown: a guard takes the option, but its pins "
@@ -132,4 +141,14 @@ struct finding in_force(const char *mode, bool locked)
 	if (finding.status == STATUS_BAD && !locked && pins_lock(false) > 0)
 		finding = try_mode(mode);
 	return finding;
+}
+
+enum status in_force_needed(const char *mode, bool locked)
+{
+	struct finding finding = in_force(mode, locked);
+
+	if (finding.status == STATUS_GOOD && !finding.built_in)
+		return STATUS_GOOD;
+	complain("%s", finding.text);
+	return finding.built_in ? STATUS_TROUBLE : finding.status;
 }

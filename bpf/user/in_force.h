@@ -20,6 +20,7 @@
  */
 struct finding {
 	enum status status;
+	bool built_in;		/* in force by the kernel's own option, without a guard */
 	const char *word;	/* why not, for programs; NULL: in force */
 	char text[768];		/* for people, with what to do */
 };
@@ -29,6 +30,12 @@ struct finding {
  * is at work, and try again. @locked: the caller has the lock of pins_lock().
  */
 struct finding in_force(const char *mode, bool locked);
+
+/*
+ * The same for a command that needs the guard. Returns: STATUS_GOOD, or after a complaint
+ * the status to exit with.
+ */
+enum status in_force_needed(const char *mode, bool locked);
 
 /*
  * Find out what it means that there are no pins. The kernel unloads programs a

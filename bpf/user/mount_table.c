@@ -10,6 +10,7 @@
 
 #include "guard_command.h"
 #include "mount_table.h"
+#include "words.h"
 
 bool mount_table_next(struct mount_table *table)
 {
@@ -129,6 +130,18 @@ static char *copied(const char *text)
 	exit(STATUS_TROUBLE);
 }
 
+/* The mode that the kernel itself enforces on a mount, by what it shows of its options. */
+static enum guard_mode kernels_mode(const struct mountinfo *mount)
+{
+	const char *option = strstr(mount->options, "utf8val=");
+	char word[UTF8VAL_MODE_ROOM];
+
+	if (!option || (option != mount->options && option[-1] != ','))
+		return GUARD_UNSET;
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(option + 8, ","), option + 8);
+	return (enum guard_mode)mode_parse(word);
+}
+
 const struct mounted *mounts_read(size_t *count)
 {
 	struct mount_table table = { 0 };
@@ -149,6 +162,7 @@ const struct mounted *mounts_read(size_t *count)
 			.id = table.mount.id,
 			.parent = table.mount.parent,
 			.dev = table.mount.dev,
+			.mode = kernels_mode(&table.mount),
 			.point = copied(table.mount.point),
 			.type = copied(table.mount.type),
 			.source = copied(table.mount.source),

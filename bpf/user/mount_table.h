@@ -9,6 +9,7 @@
 
 #include <linux/types.h>
 
+#include "bpf/shared/guard_maps.h"
 #include "bpf/shared/mountinfo.h"
 
 struct mount_table {
@@ -45,6 +46,7 @@ struct mounted {
 	__u32 dev;	/* as the kernel has it: 12 and 20 bits */
 	bool hidden;	/* another mount covers it or what is above it: paths lead elsewhere */
 	bool asked;	/* hidden is known */
+	enum guard_mode mode;	/* that the kernel's own option gives it */
 	char *point, *type, *source;
 };
 

@@ -11,6 +11,7 @@
 #include "guard_command.h"
 #include "pins.h"
 #include "reasons.h"
+#include "selftest.h"
 
 #define LSM_LIST "/sys/kernel/security/lsm"
 #define LOCKDOWN "/sys/kernel/security/lockdown"
@@ -83,9 +84,23 @@ struct obstacle reasons_not_called(void)
 	return obstacle;
 }
 
+/* Does the kernel have a symbol? @end: the end of its line. Reading all takes a while. */
+static bool has_symbol(const char *end)
+{
+	FILE *symbols = fopen("/proc/kallsyms", "re");
+	bool found = false;
+	char line[512];
+
+	while (symbols && !found && fgets(line, sizeof(line), symbols))
+		found = strstr(line, end);
+	if (symbols)
+		fclose(symbols);
+	return found;
+}
+
 bool reasons_built_in(void)
 {
-	return list_has(first_line(LSM_LIST), "utf8val");
+	return option_is_taken() && has_symbol(" utf8val_parse_param\n");
 }
 
 bool reasons_before(void)
@@ -94,9 +109,8 @@ bool reasons_before(void)
 
 	if (!is_root())
 		return false;
-	if (reasons_built_in()) {
-		complain("this kernel has utf8val built in (%s); no guard is "
-			 "needed", LSM_LIST);
+	if (!pins_complete(NULL) && reasons_built_in()) {
+		complain("this kernel has the option utf8val= built in; no guard is needed");
 		return false;
 	}
 	if (find_lsm_list(&obstacle)) {
@@ -126,28 +140,19 @@ bool reasons_before(void)
 }
 
 /*
- * Only of Linux 6.1, as other kernels need not be asked: reading all symbols takes a while.
- * The version is no evidence, because distributions backport fixes. The symbol
- * went with the check that skips a program.
+ * Only Linux 6.1 has this defect. The version is no evidence, because distributions
+ * backport fixes. The symbol went with the check that skips a program.
  */
 void reasons_warn(void)
 {
-	static const char unfixed[] = " __bpf_prog_enter_struct_ops\n";
 	struct utsname name;
-	char line[512];
-	FILE *symbols;
 
-	if (uname(&name) || strncmp(name.release, "6.1.", 4) != 0)
-		return;
-	symbols = fopen("/proc/kallsyms", "re");
-	while (symbols && fgets(line, sizeof(line), symbols))
-		if (strstr(line, unfixed))
-			complain("warning: this kernel (%s) can skip a check under "
-				 "preemption, so a bad name may pass. Upgrade to Linux "
-				 "6.1.54 (Debian 6.1.55-1) or later",
-				 name.release);
-	if (symbols)
-		fclose(symbols);
+	if (!uname(&name) && !strncmp(name.release, "6.1.", 4) &&
+	    has_symbol(" __bpf_prog_enter_struct_ops\n"))
+		complain("warning: this kernel (%s) can skip a check under "
+			 "preemption, so a bad name may pass. Upgrade to Linux "
+			 "6.1.54 (Debian 6.1.55-1) or later",
+			 name.release);
 }
 
 void reasons_complain(const char *what, const char *program, int error)

@@ -29,7 +29,7 @@ static inline bool reasons_known(const struct obstacle *obstacle)
 	return strcmp(obstacle->word, "not-called") != 0;
 }
 
-/* Is the module built into this kernel, which has the option then? */
+/* Does this kernel have the option itself, without a guard? */
 bool reasons_built_in(void);
 
 #endif /* UTF8VAL_GUARD_REASONS_H */

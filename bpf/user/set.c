@@ -246,13 +246,10 @@ int set_modes(const struct target *targets, size_t count, enum guard_mode mode, 
 		return STATUS_TROUBLE;
 	/* to lower a mode promises nothing, so the guard need not be in force */
 	if (mode != GUARD_OFF || !pins_complete(NULL)) {
-		struct finding finding = in_force(mode == GUARD_OFF ? "enforce" :
-						  mode_name(mode), true);
-
-		if (finding.status != STATUS_GOOD) {
-			complain("%s", finding.text);
-			return (int)finding.status;
-		}
+		status = (int)in_force_needed(mode == GUARD_OFF ? "enforce" : mode_name(mode),
+					      true);
+		if (status != STATUS_GOOD)
+			return status;
 	}
 	for (size_t i = 0; i < count; i++) {
 		int changed = set_one(&targets[i], targets, count, mode, keep, options, &reported);

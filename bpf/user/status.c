@@ -52,10 +52,13 @@ static bool read_counts(struct guard_counts sum[GUARD_OPS])
 	return true;
 }
 
-/* Does it have the mode that it shall have? */
-static bool is_as_asked(const struct wishes *wishes, long i)
+/* Does it have the mode that it shall have, and has that mode an effect? */
+static bool is_as_asked(const struct report *report, long i)
 {
-	return wishes->asked[i] == GUARD_UNSET || wishes->asked[i] == wishes->list[i].mode;
+	const struct wishes *wishes = &report->wishes;
+
+	return report->finding.status == STATUS_GOOD &&
+	       (wishes->asked[i] == GUARD_UNSET || wishes->asked[i] == wishes->list[i].mode);
 }
 
 static void print_text(const struct report *report)
@@ -156,9 +159,9 @@ static void print_total(const struct report *report, const char *name,
 }
 
 /* Print a line for each mount point, or one if there is none here. */
-static void print_file_system(const struct wishes *wishes, long i)
+static void print_file_system(const struct report *report, long i)
 {
-	const struct guard_seen *seen = &wishes->list[i];
+	const struct guard_seen *seen = &report->wishes.list[i];
 	const struct mounted *mounts;
 	size_t count, lines = 0;
 
@@ -171,7 +174,7 @@ static void print_file_system(const struct wishes *wishes, long i)
 		print_label(seen->type);
 		printf("\",mountpoint=\"");
 		print_label(j < count ? mounts[j].point : "");
-		printf("\",mode=\"%s\"} %d\n", mode_name(seen->mode), is_as_asked(wishes, i));
+		printf("\",mode=\"%s\"} %d\n", mode_name(seen->mode), is_as_asked(report, i));
 		lines++;
 	}
 }
@@ -192,10 +195,10 @@ static void print_prometheus(const struct report *report)
 	}
 	if (wishes->count >= 0) {
 		print_metric("utf8val_guard_file_system", "gauge",
-			     "A file system that has a mode or shall have one: 1 if it has "
-			     "the mode that it shall have.");
+			     "A file system that has a mode or shall have one: 1 if the guard "
+			     "is in force and it has the mode that it shall have.");
 		for (long i = 0; i < wishes->count; i++)
-			print_file_system(wishes, i);
+			print_file_system(report, i);
 		print_metric("utf8val_guard_differences", "gauge",
 			     "How much of the policy and of fstab does not hold.");
 		printf("utf8val_guard_differences %zu\n", wishes->number);
@@ -233,30 +236,20 @@ static const struct {
 	{ "--quiet", print_trouble },
 };
 
-/* The mode that the kernel itself enforces on a mount, by what it shows of its options. */
-static enum guard_mode kernels_mode(const struct mountinfo *mount)
-{
-	const char *option = strstr(mount->options, "utf8val=");
-	char word[UTF8VAL_MODE_ROOM];
-
-	if (!option || (option != mount->options && option[-1] != ','))
-		return GUARD_UNSET;
-	snprintf(word, sizeof(word), "%.*s", (int)strcspn(option + 8, ","), option + 8);
-	return (enum guard_mode)mode_parse(word);
-}
-
 /* The mode of the file system that a file is on. */
 static enum guard_mode mode_at(int fd, const struct report *report)
 {
 	const struct guard_seen *seen = superblock_of(fd, report->wishes.list,
 						      report->wishes.count);
 	enum guard_mode mode = GUARD_UNSET;
-	struct mount_table table = { 0 };
 	unsigned long long id = mount_of(fd);
+	const struct mounted *mounts;
+	size_t count;
 
-	while (mount_table_next(&table))
-		if (table.mount.id == id)
-			mode = kernels_mode(&table.mount);
+	mounts = mounts_once(&count);
+	for (size_t i = 0; i < count; i++)
+		if (mounts[i].id == id)
+			mode = mounts[i].mode;
 	/* what is not in force has no effect, whatever is noted */
 	if (seen && report->finding.status == STATUS_GOOD)
 		mode = (enum guard_mode)seen->mode;
@@ -302,10 +295,18 @@ int status_main(char **args)
 	if (*args && **args == '-' && (print == print_text || args[1]))
 		return usage_error("status");
 	report.finding = in_force("enforce", false);
-	if (geteuid() || !pins_are_there())
+	if (geteuid() || !(pins_are_there() || report.finding.built_in))
 		report.wishes = (struct wishes){ .count = -1 };
 	else
-		wishes_read(&report.wishes);
+		wishes_read(&report.wishes, report.finding.built_in);
+	/* a promise about modes that nobody could read is none */
+	if (report.finding.status == STATUS_GOOD && report.wishes.count < 0)
+		report.finding = (struct finding){
+			.status = STATUS_TROUBLE,
+			.word = "modes-unknown",
+			.text = "unknown: it is in force, but the modes of file systems cannot "
+				"be read; run this again",
+		};
 	if (*args && **args != '-')
 		return status_of_paths(args, &report);
 	report.counted = read_counts(report.sum);

@@ -268,18 +268,47 @@ static void read_fstab(struct wishes *wishes)
 		fclose(file);
 }
 
-void wishes_read(struct wishes *wishes)
+/* Read what mounts show of the kernel's own option. */
+static void read_kernels(struct wishes *wishes)
+{
+	size_t count;
+	const struct mounted *mounts = mounts_once(&count);
+
+	wishes->list = checked(calloc(count + 1, sizeof(*wishes->list)));
+	for (size_t i = 0; i < count; i++) {
+		struct guard_seen *seen = &wishes->list[wishes->count];
+		const char *dot = strchr(mounts[i].type, '.');
+		size_t len = dot ? (size_t)(dot - mounts[i].type) : strlen(mounts[i].type);
+		bool again = false;
+
+		for (long j = 0; j < wishes->count; j++)
+			again |= wishes->list[j].dev == mounts[i].dev;
+		if (mounts[i].mode == GUARD_UNSET || again)
+			continue;
+		seen->dev = mounts[i].dev;
+		seen->mode = mounts[i].mode;
+		seen->source = GUARD_FROM_KERNEL;
+		snprintf(seen->type, sizeof(seen->type), "%.*s", (int)len, mounts[i].type);
+		snprintf(seen->subtype, sizeof(seen->subtype), "%s", dot ? dot + 1 : "");
+		wishes->count++;
+	}
+}
+
+void wishes_read(struct wishes *wishes, bool built_in)
 {
 	struct policy policy;
 	bool good = policy_read(&policy);
 	/* the file is what is asked for, also where it was changed since it was applied */
-	int fd = good ? policy_map(&policy) : -1;
+	int fd = good && !built_in ? policy_map(&policy) : -1;
 	char *text;
 	size_t size;
 	FILE *to;
 
 	*wishes = (struct wishes){ 0 };
-	wishes->count = superblocks_walk(GUARD_WALK_LOOK, fd, &wishes->list);
+	if (built_in)
+		read_kernels(wishes);
+	else
+		wishes->count = superblocks_walk(GUARD_WALK_LOOK, fd, &wishes->list);
 	if (fd >= 0)
 		close(fd);
 	if (wishes->count < 0) {
@@ -292,9 +321,15 @@ void wishes_read(struct wishes *wishes)
 		fprintf(to, "%s has an error; utf8val-guard apply names it", POLICY_FILE);
 		end(wishes, to, &text);
 	}
+	if (built_in && policy.count) {
+		to = begin(&text, &size);
+		fprintf(to, "%s is for the guard, and this kernel's own option does not read it: "
+			"give the option utf8val= in %s", POLICY_FILE, FSTAB);
+		end(wishes, to, &text);
+	}
 	for (long i = 0; good && i < wishes->count; i++)
 		compare_policy(wishes, i, &policy);
-	if (good)
+	if (good && !built_in)
 		find_unmatched(wishes, &policy);
 	read_fstab(wishes);
 }

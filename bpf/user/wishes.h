@@ -3,6 +3,7 @@
 #ifndef UTF8VAL_GUARD_WISHES_H
 #define UTF8VAL_GUARD_WISHES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "bpf/shared/guard_maps.h"
@@ -17,7 +18,7 @@ struct wishes {
 	size_t unmatched_number;
 };
 
-/* Read all of it. What it points to stays in memory. */
-void wishes_read(struct wishes *wishes);
+/* Read all of it. @built_in: the modes are the kernel's own. What it points to stays in memory. */
+void wishes_read(struct wishes *wishes, bool built_in);
 
 #endif /* UTF8VAL_GUARD_WISHES_H */

@@ -128,6 +128,7 @@ const char *source_name(unsigned int source)
 		[GUARD_FROM_MOUNT] = "option",
 		[GUARD_FROM_SET] = "set",
 		[GUARD_FROM_POLICY] = "policy",
+		[GUARD_FROM_KERNEL] = "kernel",
 	};
 
 	return source < GUARD_SOURCES ? names[source] : names[GUARD_FROM_OLDER];

@@ -23,7 +23,7 @@ void print_json(const char *s);
 /* Print the 16 bytes of a UUID as blkid does. */
 void print_uuid(FILE *to, const unsigned char *uuid);
 
-/* Returns: "option", "set" or "policy", where a mode is from, or "unknown". */
+/* Returns: "option", "set", "policy" or "kernel", where a mode is from, or "unknown". */
 const char *source_name(unsigned int source);
 
 #endif /* UTF8VAL_GUARD_WORDS_H */
