@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /* What is asked for in the policy file and in fstab, compared with what holds. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@
 #include "mount_table.h"
 #include "policy.h"
 #include "superblocks.h"
+#include "utf8val.h"
 #include "wishes.h"
 #include "words.h"
 
@@ -75,8 +78,14 @@ static void compare_policy(struct wishes *wishes, long i, const struct policy *p
 	size_t size;
 	FILE *to;
 
-	/* the option of a mount wins, and fstab says what that shall be */
-	if (seen->wish == GUARD_UNSET || seen->source == GUARD_FROM_MOUNT)
+	if (seen->wish == GUARD_UNSET)
+		return;
+	/*
+	 * the option of a mount wins, and fstab says what that shall be; where it does not, a
+	 * stricter mode is no loss
+	 */
+	if (seen->source == GUARD_FROM_MOUNT &&
+	    (wishes->asked[i] != GUARD_UNSET || seen->mode > seen->wish))
 		return;
 	wishes->asked[i] = seen->wish;
 	if (seen->mode == seen->wish || !line)
@@ -88,7 +97,9 @@ static void compare_policy(struct wishes *wishes, long i, const struct policy *p
 		fputs(" by utf8val-guard set", to);
 	if (seen->source == GUARD_FROM_OLDER && seen->mode != GUARD_UNSET)
 		fputs(" by an older guard", to);
-	fputs("; utf8val-guard apply changes that: ", to);
+	fputs(seen->source == GUARD_FROM_MOUNT ?
+	      " by the mount's own option utf8val=; a remount changes that: " :
+	      "; utf8val-guard apply changes that: ", to);
 	superblock_print(to, ' ', seen);
 	end(wishes, to, &text);
 }
@@ -99,6 +110,25 @@ struct fstab_line {
 	char *source, *point, *type;
 };
 
+/* Add the name that udev gives a label or UUID, as libblkid's blkid_encode_string() makes it. */
+static void add_encoded(FILE *to, const char *text, size_t len)
+{
+	const uint8_t *pos = (const uint8_t *)text, *end = pos + len;
+
+	while (pos < end) {
+		const uint8_t *begin = pos;
+		uint32_t cp;
+		bool good = utf8val_next(&pos, end, &cp) == UTF8VAL_OK;
+
+		if (good && (cp > 0x7F || isalnum((int)cp) || strchr("#+-.:=@_", (int)cp))) {
+			fwrite(begin, 1, (size_t)(pos - begin), to);
+			continue;
+		}
+		for (pos = begin; pos == begin; pos++)
+			fprintf(to, "\\x%02x", *pos);
+	}
+}
+
 /* The device that a source of fstab names; 0: none. */
 static dev_t device_of(const char *source)
 {
@@ -108,27 +138,65 @@ static dev_t device_of(const char *source)
 		{ "UUID=", "by-uuid" }, { "LABEL=", "by-label" },
 		{ "PARTUUID=", "by-partuuid" }, { "PARTLABEL=", "by-partlabel" },
 	};
-	char path[512];
+	char *path = NULL;
+	dev_t device = 0;
 	struct stat st;
+	size_t size;
+	FILE *to = begin(&path, &size);
 
-	snprintf(path, sizeof(path), "%s", source);
 	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
 		size_t len = strlen(tags[i].tag);
 
 		if (strncmp(source, tags[i].tag, len) != 0)
 			continue;
-		source += len + (source[len] == '"');
-		snprintf(path, sizeof(path), "/dev/disk/%s/%.*s", tags[i].dir,
-			 (int)strcspn(source, "\""), source);
+		source += len;
+		len = strlen(source);
+		/* with or without quotation marks around it */
+		if (len >= 2 && source[0] == '"' && source[len - 1] == '"') {
+			source++;
+			len -= 2;
+		}
+		fprintf(to, "/dev/disk/%s/", tags[i].dir);
+		add_encoded(to, source, len);
+		source = "";
 	}
-	return path[0] == '/' && !stat(path, &st) && S_ISBLK(st.st_mode) ? st.st_rdev : 0;
+	fputs(source, to);
+	fclose(to);
+	checked(path);
+	if (path[0] == '/' && !stat(path, &st) && S_ISBLK(st.st_mode))
+		device = st.st_rdev;
+	free(path);
+	return device;
+}
+
+/*
+ * Does a mount's file system have the UUID of this source? Of two disks with one UUID, udev
+ * links one alone.
+ */
+static bool has_uuid(const struct wishes *wishes, const struct mounted *mount,
+		     const char *source)
+{
+	char uuid[37];
+	FILE *to;
+
+	for (long i = 0; i < wishes->count; i++) {
+		if (wishes->list[i].dev != mount->dev || !superblock_has_uuid(&wishes->list[i]))
+			continue;
+		to = checked(fmemopen(uuid, sizeof(uuid), "w"));
+		print_uuid(to, wishes->list[i].uuid);
+		fclose(to);
+		return !strncmp(source, "UUID=", 5) &&
+		       !strncasecmp(source + 5 + (source[5] == '"'), uuid, sizeof(uuid) - 1);
+	}
+	return false;
 }
 
 /*
  * Is this the mount that the line asks for? A user can mount a FUSE over it, and give that a
  * source and the part of its type after the dot, so both of the line's fields have to agree.
  */
-static bool is_lines(const struct mounted *mount, const struct fstab_line *line)
+static bool is_lines(const struct wishes *wishes, const struct mounted *mount,
+		     const struct fstab_line *line)
 {
 	dev_t device = device_of(line->source);
 	bool any = !strcmp(line->type, "auto") || strchr(line->type, ',');
@@ -136,6 +204,8 @@ static bool is_lines(const struct mounted *mount, const struct fstab_line *line)
 	if (!any && strcmp(mount->type, line->type) != 0 &&
 	    (strncmp(line->type, "nfs", 3) != 0 || strncmp(mount->type, "nfs", 3) != 0))
 		return false;
+	if (has_uuid(wishes, mount, line->source))
+		return true;
 	if (device && (major(device) << 20 | minor(device)) == mount->dev)
 		return true;
 	/* btrfs has a device number of its own, and names a device of it */
@@ -160,7 +230,7 @@ static long mounted_for(const struct wishes *wishes, const struct fstab_line *li
 			continue;
 		if (!lowest)
 			lowest = &mounts[i];
-		if (is_lines(&mounts[i], line))
+		if (is_lines(wishes, &mounts[i], line))
 			found = &mounts[i];
 	}
 	if (!found)
@@ -327,9 +397,9 @@ void wishes_read(struct wishes *wishes, bool built_in)
 			"give the option utf8val= in %s", POLICY_FILE, FSTAB);
 		end(wishes, to, &text);
 	}
+	read_fstab(wishes);
 	for (long i = 0; good && i < wishes->count; i++)
 		compare_policy(wishes, i, &policy);
 	if (good && !built_in)
 		find_unmatched(wishes, &policy);
-	read_fstab(wishes);
 }
