@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Events for `utf8val-guard log`. They are limited as printk limits the
- * messages of one place, because anyone can make bad names.
+ * messages of one place, because anyone can make bad names: for each user apart,
+ * so that nobody's flood hides what others do.
  */
 #ifndef UTF8VAL_GUARD_EVENTS_H
 #define UTF8VAL_GUARD_EVENTS_H
@@ -27,16 +28,40 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, 1);
+	__uint(max_entries, GUARD_LIMITS);
 	__type(key, __u32);
 	__type(value, struct guard_limit);
-} limit SEC(".maps");
+} limits SEC(".maps");
 
-static __always_inline struct guard_limit *the_limit(void)
+static __always_inline struct guard_limit *limit_at(__u32 i)
 {
-	__u32 zero = 0;
+	return bpf_map_lookup_elem(&limits, &i);
+}
 
-	return bpf_map_lookup_elem(&limit, &zero);
+/*
+ * The limit that is this task's user's. A daemon of root works for the user that it has for
+ * files, while a program that is setuid root works for who has started it. All user
+ * namespaces share the first limit, because the owner of one has thousands of users.
+ */
+static __always_inline struct guard_limit *limit_of_user(void)
+{
+	const struct task_struct *task = (void *)bpf_get_current_task_btf();
+	__u32 user = BPF_CORE_READ(task, real_cred, uid.val);
+
+	if (BPF_CORE_READ(task, cred, user_ns, level))
+		return limit_at(0);
+	if (!user)
+		user = BPF_CORE_READ(task, cred, fsuid.val);
+	return limit_at(1 + user % (GUARD_LIMITS - 1));
+}
+
+/* Count an event that is not reported. The first limit has the sum. */
+static __always_inline void count_missed(void)
+{
+	struct guard_limit *first = limit_at(0);
+
+	if (first)
+		__sync_fetch_and_add(&first->missed, 1);
 }
 
 /*
@@ -45,7 +70,7 @@ static __always_inline struct guard_limit *the_limit(void)
  */
 static __noinline bool within_limit(void)
 {
-	struct guard_limit *now = the_limit();
+	struct guard_limit *now = limit_of_user();
 	__u64 time = bpf_ktime_get_boot_ns();
 
 	if (!now)
@@ -56,17 +81,8 @@ static __noinline bool within_limit(void)
 	}
 	if (__sync_fetch_and_add(&now->told, 1) < GUARD_BURST)
 		return true;
-	__sync_fetch_and_add(&now->missed, 1);
+	count_missed();
 	return false;
-}
-
-static __always_inline struct guard_event *no_room(void)
-{
-	struct guard_limit *now = the_limit();
-
-	if (now)
-		__sync_fetch_and_add(&now->missed, 1);
-	return NULL;
 }
 
 static __always_inline void describe(struct guard_event *event,
@@ -74,9 +90,9 @@ static __always_inline void describe(struct guard_event *event,
 				     __u32 op, __u32 mode)
 {
 	const struct task_struct *task = (void *)bpf_get_current_task_btf();
-	struct guard_limit *now = the_limit();
+	struct guard_limit *first = limit_at(0);
 
-	event->missed = now ? now->missed : 0;
+	event->missed = first ? first->missed : 0;
 	event->kind = kind;
 	event->op = op;
 	event->mode = mode;
@@ -108,7 +124,7 @@ static __noinline int tell(struct super_block *sb, __u32 kind, __u32 op,
 
 	event = bpf_ringbuf_reserve(&admin, sizeof(*event), 0);
 	if (!event) {
-		no_room();
+		count_missed();
 		return 0;
 	}
 	describe(event, sb, kind, op, mode);
@@ -179,7 +195,7 @@ static __noinline int tell_short_name(const struct dentry *dir, __u32 what, __u3
 	if (event)
 		submit_name(event, GUARD_SHORT_NAME, dir, what, mode, from, len);
 	else
-		no_room();
+		count_missed();
 	return 0;
 }
 
@@ -192,7 +208,7 @@ static __noinline int tell_long_name(const struct dentry *dir, __u32 what, __u32
 	if (event)
 		submit_name(event, GUARD_LONGEST_NAME, dir, what, mode, from, len);
 	else
-		no_room();
+		count_missed();
 	return 0;
 }
 

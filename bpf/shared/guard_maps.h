@@ -216,8 +216,10 @@ struct guard_counts {
 };
 
 /*
- * Map "limit": at most so many events in so much time, which is printk's limit.
+ * Map "limits": of each user at most so many events in so much time, which is printk's
+ * limit. Users whose numbers differ by a multiple of GUARD_LIMITS - 1 share one.
  */
+#define GUARD_LIMITS 256
 #define GUARD_BURST 10
 #define GUARD_INTERVAL (5 * 1000000000ull)	/* nanoseconds */
 
@@ -225,7 +227,8 @@ struct guard_limit {
 	__u64 begin;	/* of the interval, in ns since boot */
 	__u32 told;	/* events in it, with those left out */
 	__u32 unused;
-	__u64 missed;	/* left out since the start, or the buffer was full */
+	/* in the first one: of all users, left out since the start, or the buffer was full */
+	__u64 missed;
 };
 
 /* Maps "told" and "told_admin": ring buffers of these. */

@@ -29,7 +29,7 @@ const struct map_name map_names[MAPS] = {
 			  sizeof(struct guard_mounting), 1 },
 	[MAP_COUNTS] = { "counts", "counts", 4, sizeof(struct guard_counts),
 			 GUARD_OPS },
-	[MAP_LIMIT] = { "limit", "limit", 4, sizeof(struct guard_limit), 1 },
+	[MAP_LIMITS] = { "limits", "limits", 4, sizeof(struct guard_limit), GUARD_LIMITS },
 	[MAP_EVENTS] = { "told", "events", 0, 0, GUARD_RING },
 	[MAP_ADMIN] = { "told_admin", "admin", 0, 0, GUARD_ADMIN_RING },
 	[MAP_RINGS] = { "rings", "rings", 4, sizeof(struct guard_ring), 0 },
@@ -106,6 +106,11 @@ static bool is_still_there(int fd, const char *path)
 
 int pins_lock(bool make)
 {
+	/* the lock is held until the process ends; a second one would wait for the first */
+	static int held = -1;
+
+	if (held >= 0 && is_still_there(held, PINS))
+		return 1;
 	for (;;) {
 		int fd;
 
@@ -126,9 +131,10 @@ int pins_lock(bool make)
 			complain("%s: %s", PINS, strerror(errno));
 			return -1;
 		}
-		/* the lock is held until the process ends */
-		if (is_still_there(fd, PINS))
+		if (is_still_there(fd, PINS)) {
+			held = fd;
 			return 1;
+		}
 		close(fd);
 	}
 }

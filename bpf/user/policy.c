@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -243,12 +244,12 @@ static bool has(const struct policy *policy, const struct guard_what *what)
 	return false;
 }
 
-int policy_put(const struct policy *policy, int fd)
+/* Remove the lines that are not in the policy. Returns: 0 or a negative errno. */
+static int remove_others(const struct policy *policy, int fd)
 {
 	struct guard_what key, last;
 	bool first = true;
 
-	/* first the lines that go, as the map has room for so many as a file may have */
 	while (!bpf_map_get_next_key(fd, first ? NULL : &last, &key)) {
 		if (has(policy, &key)) {
 			last = key;
@@ -257,14 +258,38 @@ int policy_put(const struct policy *policy, int fd)
 			return -errno;
 		}
 	}
-	for (size_t i = 0; i < policy->count; i++) {
-		__u32 mode = policy->lines[i].mode;
+	return 0;
+}
 
-		if (is_needed(&policy->lines[i]) &&
+/* Add the lines that have a mode, or give them that mode. Returns: 0 or a negative errno. */
+static int put_lines(const struct policy *policy, int fd, __u32 mode)
+{
+	for (size_t i = 0; i < policy->count; i++)
+		if (policy->lines[i].mode == mode && is_needed(&policy->lines[i]) &&
 		    bpf_map_update_elem(fd, &policy->lines[i].what, &mode, BPF_ANY))
 			return -errno;
-	}
 	return 0;
+}
+
+/*
+ * What is mounted while the map is written, or after this was interrupted, has at least the
+ * lower of its two modes: strict lines come before lax ones, and those that go are last. The
+ * map has room for as many lines as one file may have; where it has not for those of
+ * both, the old ones go first.
+ */
+int policy_put(const struct policy *policy, int fd)
+{
+	int error = 0;
+
+	for (__u32 mode = GUARD_MODES - 1; mode > GUARD_UNSET && !error; mode--) {
+		error = put_lines(policy, fd, mode);
+		if (error != -E2BIG)
+			continue;
+		error = remove_others(policy, fd);
+		if (!error)
+			error = put_lines(policy, fd, mode);
+	}
+	return error ? error : remove_others(policy, fd);
 }
 
 int policy_map(const struct policy *policy)
@@ -434,6 +459,19 @@ static FILE *open_new(const char *path, FILE *from)
 	return NULL;
 }
 
+/* Have a file's name, too, outlast a loss of power. Returns: is it so? */
+static bool sync_name(const char *path)
+{
+	char *copy = strdup(path);
+	int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	bool good = fd >= 0 && !fsync(fd);
+
+	if (fd >= 0)
+		close(fd);
+	free(copy);
+	return good;
+}
+
 int policy_write(enum guard_mode mode, const char *what)
 {
 	struct policy_line new = { .mode = mode };
@@ -465,6 +503,9 @@ int policy_write(enum guard_mode mode, const char *what)
 		complain("%s: %s; it is as it was", POLICY_FILE, strerror(errno));
 	if (changed <= 0)
 		unlink(name);
+	else if (!sync_name(path))
+		complain("%s: the change may be lost with the power: %s", POLICY_FILE,
+			 strerror(errno));
 	free(name);
 	free(real);
 	return changed;

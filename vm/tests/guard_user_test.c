@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * What a user without root can do to others by way of the guard: hide what they do from the
+ * log, take the kernel's memory, and keep root's commands from working.
+ *
+ * Runs as root, started with FS=none and --guard.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+
+#include "churn.h"
+#include "fs.h"
+#include "command.h"
+#include "tap.h"
+
+static void make_bad_names(int number)
+{
+	do_create(text_of("/shared/flood%d \xFF", number));
+}
+
+/* As uid 1000, and as each of some users of a user namespace of uid 1000's. */
+static void flood(int number)
+{
+	if (number == 0)
+		be_nobody();
+	else if (setresuid(1000, 1000, 1000) || unshare(CLONE_NEWUSER))
+		_exit(1);
+	for (;;)
+		make_bad_names(number);
+}
+
+static int as_another(const char *path)
+{
+	return setresuid(1001, 1001, 1001) ? 0 : do_create(path);
+}
+
+/* While a user makes bad names without end, the one name of another is in the log. */
+static void test_silence(void)
+{
+	mount_tmpfs("/shared", "utf8val=enforce");
+	chmod("/shared", 0777);
+	mkdir("/shared/quiet", 0777);
+	chmod("/shared/quiet", 0777);
+	churn(flood, 0);
+	churn(flood, 1);
+	while (read_counts().denied < 500)
+		usleep(10000);
+	/* what was logged by then may fill the buffer */
+	guard_log();
+	tap_is(by_child(0, as_another, "/shared/quiet/" BAD), -EILSEQ,
+	       "silence: one bad name among very many of another user");
+	tap_is(end_children(), 0, "silence: which went on");
+	tap(logged("uid 1001, in directory "), "silence: it is in the log");
+	tap(logged(" uid 1000, in directory "), "silence: and some of the others");
+	tap(logged("events are not shown"), "silence: and how many are not");
+	umount("/shared");
+}
+
+#define THREADS 2000
+static pthread_barrier_t step;
+static const char *removed;
+
+static void *remove_and_wait(void *number)
+{
+	pthread_barrier_wait(&step);
+	pthread_barrier_wait(&step);
+	unlink(text_of(removed, (int)(long)number));
+	pthread_barrier_wait(&step);
+	pthread_barrier_wait(&step);
+	return NULL;
+}
+
+static long unreclaimable(void)
+{
+	const char *line = strstr(contents("/proc/meminfo"), "SUnreclaim:");
+
+	return line ? strtol(line + strlen("SUnreclaim:"), NULL, 10) * 1024 : 0;
+}
+
+static long charged_to(const char *group)
+{
+	return strtol(contents(text_of("/cg/%s/memory.current", group)), NULL, 10);
+}
+
+/* Bytes by which something has grown. */
+struct growth {
+	long kernel;	/* what the kernel cannot reclaim */
+	long guard;	/* what is charged to the group in which the guard was started */
+};
+
+static struct growth now(void)
+{
+	return (struct growth){ unreclaimable(), charged_to("guard") };
+}
+
+/* Have threads that live by then remove a name each, by this format. Returns: the growth. */
+static struct growth threads_remove(const char *form)
+{
+	static pthread_t threads[THREADS];
+	struct growth before, after;
+	pthread_attr_t small;
+	int made = 0;
+
+	removed = form;
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 64 * 1024);
+	pthread_barrier_init(&step, NULL, THREADS + 1);
+	while (made < THREADS &&
+	       !pthread_create(&threads[made], &small, remove_and_wait, (void *)(long)made))
+		made++;
+	if (made < THREADS) {
+		printf("Bail out! %d threads: %s\n", made, strerror(errno));
+		exit(1);
+	}
+	pthread_barrier_wait(&step);
+	before = now();
+	pthread_barrier_wait(&step);
+	pthread_barrier_wait(&step);
+	after = now();
+	pthread_barrier_wait(&step);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	return (struct growth){ after.kernel - before.kernel, after.guard - before.guard };
+}
+
+/* A ring, and what the kernel needs to find it. */
+#define MOST 1024
+
+/*
+ * Rule 40 remembers a thread's removals in memory of the kernel. How much is that, who pays
+ * for it, and when is it free again?
+ */
+static void test_memory(void)
+{
+	struct growth without, with, end;
+	long each, start;
+
+	do_mount("cgroup2", "none", "/cg", "");
+	put("/cg/cgroup.subtree_control", "+memory");
+	mkdir("/cg/guard", 0755);
+	run("stop", "--forget");
+	put("/cg/guard/cgroup.procs", "0");
+	tap_is(run("start"), 0, "memory: start, in a control group");
+	put("/cg/cgroup.procs", "0");
+	mount_tmpfs("/many", "utf8val=off");
+	do_many(do_create, "/many/%d \xFF", 0, THREADS);
+	do_many(do_create, "/many/%d", 0, THREADS);
+	do_remount("/many", "utf8val=enforce");
+	/* the first round leaves caches of stacks and the like */
+	threads_remove("/many/none %d");
+	without = threads_remove("/many/%d");
+	start = charged_to("guard");
+	with = threads_remove("/many/%d \xFF");
+	each = (with.guard - without.guard) / THREADS;
+	printf("# the kernel's unreclaimable memory grows by %ld bytes a thread\n",
+	       (with.kernel - without.kernel) / THREADS);
+	/* the group in which the guard was started pays, whoever removes */
+	tap(each > (long)sizeof(struct guard_ring) && each <= MOST,
+	    "memory: %ld bytes for each thread that has removed a bad name, at most %d", each, MOST);
+	for (int i = 0; i < 300; i++) {
+		end = now();
+		if (end.guard - start < with.guard / 4)
+			break;
+		usleep(100000);
+	}
+	tap(end.guard - start < with.guard / 4,
+	    "memory: which is free when the threads have ended");
+	umount("/many");
+}
+
+/* Make file systems of one's own and unmount them, which changes the list of all. */
+static void come_and_go(int number)
+{
+	be_nobody();
+	prctl(PR_SET_DUMPABLE, 1);
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNS) || put("/proc/self/setgroups", "deny") ||
+	    put("/proc/self/uid_map", "0 1000 1") || put("/proc/self/gid_map", "0 1000 1") ||
+	    mount_tmpfs("/own", ""))
+		_exit(1);
+	for (;;) {
+		mount_tmpfs("/own", "");
+		mount_tmpfs("/own", "size=1m");
+		umount2("/own", MNT_DETACH);
+		umount2("/own", MNT_DETACH);
+	}
+	(void)number;
+}
+
+/* Each of root's commands has to walk over all superblocks. */
+static void test_walks(void)
+{
+	unsigned int failed = 0;
+
+	mkdir("/own", 0755);
+	mount_tmpfs("/walked", "utf8val=audit");
+	for (int i = 0; i < 4; i++)
+		churn(come_and_go, i);
+	for (int i = 0; i < 10; i++) {
+		failed += run("status", "--quiet") != 0;
+		failed += run("set", i % 2 ? "audit" : "enforce", "/walked") != 0;
+		failed += !it_said("was ");
+	}
+	tap_is(end_children(), 0, "walks: a user's mounts come and go");
+	tap_is(failed, 0, "walks: status and set work meanwhile");
+	umount("/walked");
+}
+
+int main(void)
+{
+	test_silence();
+	test_walks();
+	test_memory();
+	return tap_end();
+}
