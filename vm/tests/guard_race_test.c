@@ -10,14 +10,12 @@
  * a row, and for how many seconds to race.
  */
 #include <linux/bpf.h>
-#include <signal.h>
-#include <sys/ptrace.h>
-#include <sys/user.h>
 #include <time.h>
 
 #include "churn.h"
 #include "command.h"
 #include "fs.h"
+#include "killed.h"
 #include "tap.h"
 
 static void try_names(int unused)
@@ -49,58 +47,12 @@ static void test_take_over(void)
 	umount("/held");
 }
 
-/* Is this one of start's system calls that leave something behind? */
-static bool leaves(const struct user_regs_struct *regs)
-{
-	return regs->orig_rax == SYS_mkdir || regs->orig_rax == SYS_mkdirat ||
-	       regs->orig_rax == SYS_rename ||
-	       (regs->orig_rax == SYS_bpf && regs->rdi == 6 /* OBJ_PIN */);
-}
-
-/* Kill start after its step-th such call. Returns: did it make so many? */
-static bool interrupt_at(unsigned int step)
-{
-	struct user_regs_struct regs;
-	unsigned int count = 0;
-	bool entry = true;
-	int status;
-	pid_t child;
-
-	fflush(stdout);
-	child = fork();
-	if (!child) {
-		int null = open("/dev/null", O_WRONLY);
-
-		dup2(null, STDOUT_FILENO);
-		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-		raise(SIGSTOP);
-		execl(GUARD_PROGRAM, GUARD_PROGRAM, "start", NULL);
-		_exit(127);
-	}
-	waitpid(child, &status, 0);
-	for (;;) {
-		ptrace(PTRACE_SYSCALL, child, NULL, NULL);
-		waitpid(child, &status, 0);
-		if (!WIFSTOPPED(status))
-			return false;
-		if (WSTOPSIG(status) != SIGTRAP)
-			continue;
-		ptrace(PTRACE_GETREGS, child, NULL, &regs);
-		if (!entry && leaves(&regs) && ++count == step) {
-			kill(child, SIGKILL);
-			waitpid(child, &status, 0);
-			return true;
-		}
-		entry = !entry;
-	}
-}
-
 static void test_interruptions(unsigned int steps)
 {
-	unsigned int every = steps ? 32 / steps : 1, tried = 0;
+	unsigned int every = steps ? 40 / steps : 1, tried = 0;
 
 	tap_is(run("stop", "--forget"), 0, "interrupted: stop");
-	for (unsigned int step = 1; interrupt_at(step); step += every) {
+	for (unsigned int step = 1; KILL_AT(step, "start"); step += every) {
 		/* after the last of these calls the guard is complete */
 		bool whole = run("status") == 0;
 

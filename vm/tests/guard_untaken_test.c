@@ -6,9 +6,7 @@
  * Runs as root, started with FS=none; the guard is one whose program for the option
  * does as such a kernel would have it do.
  */
-#include "command.h"
-#include "fs.h"
-#include "tap.h"
+#include "policy.h"
 
 #define NO_OPTION "this kernel lets mounts take no option"
 
@@ -31,6 +29,23 @@ static void test_before_attached(void)
 	umount("/early");
 }
 
+/* The policy does without the option. */
+static void test_policy(void)
+{
+	mkdir("/etc", 0755);
+	tap_is(apply("enforce TYPE=ramfs\n"), 0, "policy: a line");
+	tap_is(do_mount("ramfs", "none", "/ram", ""), 0, "policy: a mount without the option");
+	tap_is(make_bad("/ram"), -EILSEQ, "policy: has the line's mode");
+	tap_is(run("set", "--keep", "audit", "/ram"), 0, "policy: another line");
+	tap_is(make_bad("/ram"), 0, "policy: which has its effect at once");
+	umount("/ram");
+	do_mount("ramfs", "none", "/ram", "");
+	tap_is(run("status"), 0, "policy: all is as asked at the next mount");
+	tap(it_said("\naudit\t") && it_said("\tramfs\tpolicy\t"), "policy: which has it, too");
+	umount("/ram");
+	apply("");
+}
+
 int main(void)
 {
 	tap_is(run("start"), 0, "untaken: start");
@@ -48,6 +63,7 @@ int main(void)
 	tap_is(run("start"), 0, "untaken: start again");
 	tap(it_said("in force already"), "untaken: changes nothing");
 	test_before_attached();
+	test_policy();
 	if (!put("/proc/sys/kernel/ftrace_enabled", "0")) {
 		tap_is(run("status"), 1, "untaken: switched off");
 		tap(it_said("kernel.ftrace_enabled=1"), "untaken: says by what");
