@@ -160,11 +160,13 @@ def main():
     for kind in ("first", "command"):
         for package in (args.made / kind).glob("*.deb"):
             shutil.copy(package, host)
-    step(f"booting (half a minute); /host there is {host} here")
+    kvm = boot.accelerator(args.directory / "kernel")
+    step(f"booting {'with KVM (seconds)' if kvm else 'without KVM (half a minute)'};"
+         f" /host there is {host} here")
     return subprocess.run(boot.machine(
         args.directory, disks, "systemd.mask=autorun.service systemd.show_status=auto"
         f" systemd.wants=serial-getty@ttyS0.service {args.append}",
-        "-serial", "mon:stdio", "-virtfs",
+        *kvm, "-serial", "mon:stdio", "-virtfs",
         f"local,path={host},mount_tag=host,security_model=none"),
         check=False).returncode
 

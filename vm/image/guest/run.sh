@@ -5,7 +5,7 @@
 # autorun.service with the name of this boot's phase on the kernel's command
 # line; prints TAP.
 set -u
-export LC_ALL=C.UTF-8 PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+export LC_ALL=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 media=$(dirname "$0")
 # shellcheck disable=SC1091 # beside this script
 . "$media/tap.sh"
