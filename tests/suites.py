@@ -429,8 +429,12 @@ for kernel, check in kernels("mount"):
 for kernel, check in kernels("guard"):
     guarded("guard-command", kernel, check, "--cpus 2 --disk ext4 --disk vfat --module msdos "
             "--module fuse", "vm/guard_test")
-    guarded("guard-policy", kernel, check, f"--cpus 2 --disk ext4 --disk ext4 {STATIC}",
-            "vm/guard_policy_test", needs="utf8val-static utf8val-guard")
+    guarded("guard-policy", kernel, check, "--cpus 2 --disk ext4", "vm/guard_policy_test")
+    guarded("guard-file", kernel, check, f"--cpus 2 --disk ext4 --disk ext4 --disk ext2 {STATIC}",
+            "vm/guard_file_test", needs="utf8val-static utf8val-guard")
+    guarded("guard-status", kernel, check, "--cpus 2 --disk ext4 --disk ext4",
+            "vm/guard_status_test")
+    guarded("guard-user", kernel, check, "--cpus 2 --memory 900", "vm/guard_user_test")
     guarded("guard-race", kernel, check, "--cpus 2", "vm/guard_race_test", "2 200 3",
             guard=GUARDS, needs=NEED_GUARDS)
     guarded("guard-restore", kernel, check, "--cpus 2", "vm/restore_test", "5", guard=GUARDS,
@@ -471,6 +475,11 @@ for kernel in KERNELS:
             "vm/stress_test", "${STRESS_SECONDS:-60}")
     guarded("guard-nfs", kernel, "full", f"{LONG} --cpus 2 --module nfsd --module nfsv3 "
             "--module nfsv4 --disk ext4 --disk ext4", "vm/nfs_test")
+suite("guard-headers", "all", "guard", "make -s DEPS=no guard-headers")
+# The command on a kernel that has the option built in.
+suite(f"guard-builtin-{FIRST}", "all", "vm",
+      f"vm/boot.sh {FIRST} --fs none --program {B}/utf8val-guard:/sbin/utf8val-guard "
+      f"{B}/vm/guard_builtin_test", "vm/init vm/guard_builtin_test utf8val-guard")
 # Kernels that cannot enforce names as they were started, and what the command reports about
 # that; Secure Boot sets integrity.
 suite("guard-reasons", "all", "kernels", f"""
