@@ -56,7 +56,7 @@ static const char *shown_options(const char *where, char *options, size_t size)
 
 	if (!mount_on(where, &device, options, size))
 		return "";
-	return options + strcspn(options, ",") + (strchr(options, ',') != NULL);
+	return options + strcspn(options, ",") + !!strchr(options, ',');
 }
 
 static void fed_back(const char *fs, const char *device)
