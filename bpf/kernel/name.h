@@ -2,7 +2,7 @@
 /*
  * Is a name well-formed? A shift DFA decides, a byte at a time, by the core's table
  * (engine/fast_rows.h). Words of ASCII leave the automaton where it is, so they are
- * passed over at once.
+ * skipped at once.
  */
 #ifndef UTF8VAL_GUARD_NAME_H
 #define UTF8VAL_GUARD_NAME_H

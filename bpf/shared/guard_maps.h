@@ -169,7 +169,7 @@ struct guard_pending {
 	union {
 		/* inherited: the superblock made for it, by its address */
 		__u64 fresh;
-		/* else, if copied: the context that it is a copy of, likewise */
+		/* else, if copied: the context that it is a copy of */
 		__u64 copy_of;
 	};
 };

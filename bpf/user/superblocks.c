@@ -86,7 +86,7 @@ int superblock_set(int fd, enum guard_mode mode, enum guard_source source, const
 	return error;
 }
 
-/* Open all pinned maps, but for one that is given. Returns: is each of them open? */
+/* Open all pinned maps, except one that is given. Returns: is each of them open? */
 static bool open_maps(int maps[MAPS], int policy)
 {
 	bool good = true;
