@@ -157,7 +157,8 @@ static void test_memory(void)
 	       (with.kernel - without.kernel) / THREADS);
 	/* the group in which the guard was started pays, whoever removes */
 	tap(each > (long)sizeof(struct guard_ring) && each <= MOST,
-	    "memory: %ld bytes for each thread that has removed a bad name, at most %d", each, MOST);
+	    "memory: %ld bytes for each thread that has removed a bad name, at most %d",
+	    each, MOST);
 	for (int i = 0; i < 300; i++) {
 		end = now();
 		if (end.guard - start < with.guard / 4)
