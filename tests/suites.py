@@ -164,12 +164,12 @@ suite("coverage", "all", "coverage", f"freestanding/coverage.py {B}/coverage {' 
 suite("peers", "all", "host", f"{B}/peers", "peers")
 suite("examples", "check", "host", f"tests/examples.py {B}/examples examples/*.c",
       " ".join(f"examples/{path.stem}" for path in sorted((ROOT / "examples").glob("*.c"))))
-FUZZERS = [f"{target}-{engine}" for engine in ("COMPACT", "WORD", "FAST")
+FUZZERS = [f"{target}-{engine}" for engine in ("COMPACT", "WORD", "FAST", "VECTOR")
            for target in ("bytes", "stream")] + ["forms-COMPACT"]
 suite("fuzz", "all", "fuzz",
       f"tests/fuzz/run.sh {B}/fuzz ${{FUZZ_SECONDS:-5}} {' '.join(FUZZERS)}",
       " ".join(f"fuzz/{name}" for name in [*FUZZERS, "seeds"]), schedule="alone")
-REPAIRED = [f"differential/repair-{engine}.so" for engine in ("COMPACT", "WORD", "FAST")]
+REPAIRED = [f"differential/repair-{engine}.so" for engine in ("COMPACT", "WORD", "FAST", "VECTOR")]
 suite("differential", "all", "differential", "tests/differential/differential.py " +
       " ".join(f"{B}/{name}" for name in REPAIRED), " ".join(REPAIRED))
 

@@ -101,7 +101,7 @@ fuzz: export FUZZ_SECONDS := 600
 fuzz: deps-fuzz suite-fuzz ## fuzz each function for 10 minutes (FUZZ_SECONDS=)
 
 # Repair and count, compared with CPython's and Node.js's decoders.
-DIFF_CORES := $(patsubst %,$(B)/differential/repair-%.so,COMPACT WORD FAST)
+DIFF_CORES := $(patsubst %,$(B)/differential/repair-%.so,COMPACT WORD FAST VECTOR)
 $(DIFF_CORES): $(B)/differential/repair-%.so: $(CORE) tests/tests.mk
 	$(Q) $(CC) -std=gnu11 -O2 -g $(WARNINGS) -DUTF8VAL_ENGINE_$*=1 $(EXPORTED) -shared -fPIC \
 		utf8val.c -o $@
