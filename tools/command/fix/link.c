@@ -169,6 +169,11 @@ static void fail(struct run *run, const struct link *link, int error)
 		      "the old one, which leads nowhere any more");
 }
 
+static void print_link(struct run *run, const struct link *link, const char *why)
+{
+	rename_print_link(run->renamer, link->dir, link->name, link->target, link->want, why);
+}
+
 /*
  * Complain of links that ought to follow: without a journal their change could not be
  * undone, so they are left dangling.
@@ -200,8 +205,8 @@ static bool plan_links(struct run *run, struct links *links)
 		link->want = new_target(link);
 		if (!link->want || link->left) {
 			run->renamer->left += !!link->want;
-			rename_print_link(run->renamer, link, link->want ? link->left :
-					  "it names nothing that is renamed");
+			print_link(run, link, link->want ? link->left :
+				   "it names nothing that is renamed");
 			free(link->want);
 			link->want = NULL;
 			continue;
@@ -253,7 +258,7 @@ void links_update(struct run *run, struct links *links)
 		}
 		if (!error) {
 			run->renamer->links++;
-			rename_print_link(run->renamer, link, NULL);
+			print_link(run, link, NULL);
 			continue;
 		}
 		journal_failed(&run->journal, link->record);

@@ -3,31 +3,10 @@
 #ifndef UTF8VAL_FIX_RENAME_H
 #define UTF8VAL_FIX_RENAME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/option.h"
+#include "fix/renamer.h"
 #include "fix/request.h"
 
 struct links;
-
-struct renamer {
-	/* what to do; set by the caller */
-	bool apply;
-	bool shorten;
-	bool may_wait;			/* see rename_chain() in rename.c */
-	bool app_data;			/* also where names are a program's own */
-	bool touch;			/* directories get new times */
-	bool quiet;
-	bool ask;			/* before each rename, on a terminal */
-	unsigned int output;		/* enum output */
-	unsigned int batch;		/* names per synchronised journal */
-	const char *journal;		/* its path; NULL: the usual one */
-
-	/* what came of it */
-	unsigned long long renamed, left, troubles, links;
-	char *journal_path;		/* NULL when nothing was renamed */
-};
 
 /**
  * rename_all() - rename, or say what would be renamed

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "fix/link.h"
 #include "guess/guess.h"
 #include "utf8val.h"
 
@@ -106,13 +105,13 @@ void rename_print(const struct renamer *renamer,
 			.to = left ? NULL : request->name, .how = request->how });
 }
 
-void rename_print_link(const struct renamer *renamer, const struct link *link,
+void rename_print_link(const struct renamer *renamer, const struct walk_dir *dir,
+		       const char *name, const char *target, const char *want,
 		       const char *why)
 {
 	/* well-formed ones that lead where they did are no concern of anybody's */
-	if (renamer->quiet ||
-	    (why && !link->want && utf8val_valid(link->target, strlen(link->target))))
+	if (renamer->quiet || (why && !want && utf8val_valid(target, strlen(target))))
 		return;
-	print(renamer, link->dir, link->name, &(struct change){
-		.from = link->target, .to = why ? NULL : link->want, .how = why });
+	print(renamer, dir, name, &(struct change){
+		.from = target, .to = why ? NULL : want, .how = why });
 }

@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 #include "fix/freename.h"
-#include "fix/rename.h"
+#include "fix/renamer.h"
+#include "fix/request.h"
 #include "undo/journal.h"
 #include "walk/cursor.h"
 

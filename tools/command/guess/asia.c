@@ -29,75 +29,117 @@ static const uint8_t *own_bytes(enum east_asian charset, const uint8_t *s, size_
 	return len <= NAME_MAX && data_unzip(s, len, room) ? room : NULL;
 }
 
+/* A character of two bytes: its place in its charset's grid, or what it costs. */
+struct spot {
+	unsigned int lead, trail, cost;
+};
+
+/* What the functions below return for a character whose cost is in the grid. */
+#define IN_GRID SIZE_MAX
+
+static size_t find_cp932(struct spot *at)
+{
+	unsigned int lead = at->lead, trail = at->trail;
+
+	if (lead >= 0xA1 && lead <= 0xDF) {
+		at->cost = COST_HALF_KANA;
+		return 1;
+	}
+	if (trail < 0x40 || trail == 0x7F || trail > 0xFC ||
+	    lead == 0x80 || lead == 0xA0 || lead > 0xFC)
+		return 0;
+	if (lead > 0xEF)
+		return lead > 0xF9 ? 2 : 0;
+	/* two rows of 94 for each first byte */
+	at->lead = 2 * (lead < 0xA0 ? lead - 0x81 : lead - 0xC1) + (trail >= 0x9F);
+	at->trail -= trail >= 0x9F ? 0x9F : trail > 0x7F ? 0x41 : 0x40;
+	return IN_GRID;
+}
+
+static size_t find_euc_jp(struct spot *at, const uint8_t *s, size_t len)
+{
+	if (at->lead == 0x8E) {
+		at->cost = COST_HALF_KANA;
+		return at->trail >= 0xA1 && at->trail <= 0xDF ? 2 : 0;
+	}
+	if (at->lead == 0x8F)
+		return at->trail >= 0xA1 && len > 2 && s[2] >= 0xA1 ? 3 : 0;
+	if (at->lead < 0xA1 || at->trail < 0xA1 || at->trail == 0xFF || at->lead == 0xFF)
+		return 0;
+	at->lead -= 0xA1;
+	at->trail -= 0xA1;
+	return IN_GRID;
+}
+
+static size_t find_gb18030(struct spot *at, const uint8_t *s, size_t len)
+{
+	if (at->lead == 0x80 || at->lead == 0xFF)
+		return 0;
+	if (at->trail >= '0' && at->trail <= '9') {
+		at->cost *= 2;
+		return len > 3 && s[2] > 0x80 && s[2] < 0xFF &&
+		       s[3] >= '0' && s[3] <= '9' ? 4 : 0;
+	}
+	if (at->trail < 0x40 || at->trail == 0x7F || at->trail == 0xFF)
+		return 0;
+	if (at->lead < 0xA1 || at->trail < 0xA1)
+		return 2;
+	at->lead -= 0xA1;
+	at->trail -= 0xA1;
+	return IN_GRID;
+}
+
+static size_t find_cp949(struct spot *at)
+{
+	if (at->lead < 0x81 || at->lead > 0xFD || at->trail < 0x41 || at->trail == 0xFF)
+		return 0;
+	if (at->lead < 0xA1 || at->trail < 0xA1)
+		return at->lead < 0xC7 && (at->trail > 0x80 ||
+					   is_ascii_letter((uint8_t)at->trail)) ? 2 : 0;
+	at->lead -= 0xA1;
+	at->trail -= 0xA1;
+	return IN_GRID;
+}
+
+static size_t find_cp950(struct spot *at)
+{
+	if (at->lead < 0xA1 || at->lead > 0xF9 || at->trail < 0x40 ||
+	    (at->trail > 0x7E && at->trail < 0xA1) || at->trail == 0xFF)
+		return 0;
+	at->lead -= 0xA1;
+	at->trail = at->trail < 0x7F ? at->trail - 0x40 : at->trail - 0xA1 + 63;
+	return IN_GRID;
+}
+
 /* One of East Asia's characters: its length, 0 when it is none. */
 static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 			unsigned int *cost)
 {
-	unsigned int lead = s[0], trail = len > 1 ? s[1] : 0;
+	struct spot at = { s[0], len > 1 ? s[1] : 0, COST_EXTENDED };
+	size_t used;
 	char known;
 
-	*cost = COST_EXTENDED;
 	switch (charset) {
 	case CP932:
-		if (lead >= 0xA1 && lead <= 0xDF) {
-			*cost = COST_HALF_KANA;
-			return 1;
-		}
-		if (trail < 0x40 || trail == 0x7F || trail > 0xFC ||
-		    lead == 0x80 || lead == 0xA0 || lead > 0xFC)
-			return 0;
-		if (lead > 0xEF)
-			return lead > 0xF9 ? 2 : 0;
-		/* two rows of 94 for each first byte */
-		lead = 2 * (lead < 0xA0 ? lead - 0x81 : lead - 0xC1) + (trail >= 0x9F);
-		trail -= trail >= 0x9F ? 0x9F : trail > 0x7F ? 0x41 : 0x40;
+		used = find_cp932(&at);
 		break;
 	case EUC_JP:
-		if (lead == 0x8E) {
-			*cost = COST_HALF_KANA;
-			return trail >= 0xA1 && trail <= 0xDF ? 2 : 0;
-		}
-		if (lead == 0x8F)
-			return trail >= 0xA1 && len > 2 && s[2] >= 0xA1 ? 3 : 0;
-		if (lead < 0xA1 || trail < 0xA1 || trail == 0xFF || lead == 0xFF)
-			return 0;
-		lead -= 0xA1;
-		trail -= 0xA1;
+		used = find_euc_jp(&at, s, len);
 		break;
 	case GB18030:
-		if (lead == 0x80 || lead == 0xFF)
-			return 0;
-		if (trail >= '0' && trail <= '9') {
-			*cost *= 2;
-			return len > 3 && s[2] > 0x80 && s[2] < 0xFF &&
-			       s[3] >= '0' && s[3] <= '9' ? 4 : 0;
-		}
-		if (trail < 0x40 || trail == 0x7F || trail == 0xFF)
-			return 0;
-		if (lead < 0xA1 || trail < 0xA1)
-			return 2;
-		lead -= 0xA1;
-		trail -= 0xA1;
+		used = find_gb18030(&at, s, len);
 		break;
 	case CP949:
-		if (lead < 0x81 || lead > 0xFD || trail < 0x41 || trail == 0xFF)
-			return 0;
-		if (lead < 0xA1 || trail < 0xA1)
-			return lead < 0xC7 && (trail > 0x80 ||
-					       is_ascii_letter((uint8_t)trail))
-				       ? 2 : 0;
-		lead -= 0xA1;
-		trail -= 0xA1;
+		used = find_cp949(&at);
 		break;
 	default:
-		if (lead < 0xA1 || lead > 0xF9 || trail < 0x40 ||
-		    (trail > 0x7E && trail < 0xA1) || trail == 0xFF)
-			return 0;
-		lead -= 0xA1;
-		trail = trail < 0x7F ? trail - 0x40 : trail - 0xA1 + 63;
+		used = find_cp950(&at);
 	}
+	*cost = at.cost;
+	if (used != IN_GRID)
+		return used;
 	known = data_at(data_east_asian[charset].grid, data_east_asian[charset].trails,
-			lead, trail);
+			at.lead, at.trail);
 	if (known == '~')	/* vendors have filled in some gaps */
 		return charset == CP932 || charset == GB18030 || charset == CP950 ? 2 : 0;
 	*cost = data_cost(known);

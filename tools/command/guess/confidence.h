@@ -7,7 +7,7 @@
 #ifndef UTF8VAL_GUESS_CONFIDENCE_H
 #define UTF8VAL_GUESS_CONFIDENCE_H
 
-#include "guess/model.h"
+#include "guess/reading.h"
 
 /* The evidence of names in one charset. */
 struct confidence {

@@ -3,7 +3,8 @@
 #ifndef UTF8VAL_GUESS_FORM_H
 #define UTF8VAL_GUESS_FORM_H
 
-#include "guess/guess.h"
+#include "base/text.h"
+#include "guess/kind.h"
 #include "utf8val_forms.h"
 
 /* The guess at an ill-formed name, GUESS_NONE if it is none of these. */

@@ -11,21 +11,8 @@
 
 #include "base/text.h"
 #include "guess/charset.h"
+#include "guess/kind.h"
 #include "guess/model.h"
-
-enum guess_kind {
-	GUESS_NONE,		/* no idea */
-	GUESS_CESU8,		/* supplementary ones as surrogate pairs */
-	GUESS_MUTF8,		/* Java's: the same, and NUL as C0 80 */
-	GUESS_UCS4,		/* lone surrogates or values above U+10FFFF */
-	GUESS_OVERLONG,		/* longer forms than needed */
-	GUESS_CUT,		/* cut inside its last character */
-	GUESS_PERCENT,		/* some bytes as %XX, as wget writes them */
-	GUESS_CHARSET,		/* another charset */
-	/* good UTF-8, but not as rules.h was told to want it */
-	GUESS_DOUBLED, GUESS_MISREAD, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE, GUESS_UNSAFE,
-	GUESS_DAMAGED,
-};
 
 /*
  * A guess is likely when all that would make something else of the name has no
@@ -39,19 +26,6 @@ enum guess_kind {
 #define GUESS_DOUBT_ALONE 0.01f
 /* A charset above this probability is a rival, against which other names are evidence. */
 #define GUESS_RIVAL 0.00001f
-
-enum guess_sure { GUESS_POSSIBLE, GUESS_LIKELY, GUESS_CERTAIN };
-
-struct guess {
-	enum guess_kind kind : 8;
-	enum guess_sure sure : 8;
-	/*
-	 * Possible only, as another charset makes as good letters of the name, or as the
-	 * name may lack some.
-	 */
-	bool undecided : 1;
-	const char *charset;	/* iconv's name, for GUESS_CHARSET; lasts */
-};
 
 /* The word for a guess: "ISO-8859-1", "CESU-8", "cut in mid-character", ... */
 const char *guess_label(const struct guess *guess);

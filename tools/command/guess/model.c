@@ -76,11 +76,6 @@ void model_read(struct words *words, const uint8_t *name, size_t len,
 	}
 }
 
-bool model_is_wide(unsigned int charset)
-{
-	return charset > MODEL_SINGLE;
-}
-
 bool model_fits(unsigned int reading, const uint8_t *name, size_t len)
 {
 	unsigned int charset = model_reading[reading].charset;

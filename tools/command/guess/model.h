@@ -12,31 +12,8 @@
 
 #include "guess/reading.h"
 
-/* costs are differences of ln P to the best reading, in quarters */
-#define MODEL_STEPS 4.0f
-#define MODEL_IMPOSSIBLE 255
-
 /* Prepare; any number of times, from any thread. */
 void model_init(void);
-
-/* What a name tells by itself. */
-struct model_name {
-	/* of each reading; MODEL_IMPOSSIBLE when the name cannot be it */
-	uint8_t costs[MODEL_READINGS];
-	/*
-	 * Charsets to all of whose languages the letters are strange, as bits. A
-	 * charset that is not known here mostly looks so in all that are. In that
-	 * of a reading that model_fits() says suits the name they are not.
-	 */
-	uint64_t strange;
-	uint64_t strange_alone;	/* the same if no other name is evidence */
-	/*
-	 * How many letters its words have that are not ASCII, with an end for each word,
-	 * and what these cost in the best language of each charset of single bytes.
-	 */
-	unsigned int letters;
-	uint16_t least[MODEL_CHARSETS];
-};
 
 struct words;
 
@@ -52,9 +29,6 @@ bool model_fits(unsigned int reading, const uint8_t *name, size_t len);
  * for each.
  */
 uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len);
-
-/* Is it one of East Asia's, in which a character is two bytes or more? */
-bool model_is_wide(unsigned int charset);
 
 /*
  * Is there anything in the name, read in this charset, that hardly any name

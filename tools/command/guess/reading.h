@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * A reading is a charset and a language that was written in it: which there are, and
- * how probable each is before any name has been looked at.
+ * how probable each is before any name has been looked at; and what a name tells of each.
  */
 #ifndef UTF8VAL_GUESS_READING_H
 #define UTF8VAL_GUESS_READING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "guess/sizes.h"
@@ -50,6 +51,35 @@ extern uint8_t model_classes[MODEL_READINGS][256];
 static inline unsigned int model_single_readings(void)
 {
 	return model_first[MODEL_SINGLE + 1];
+}
+
+/* costs are differences of ln P to the best reading, in quarters */
+#define MODEL_STEPS 4.0f
+#define MODEL_IMPOSSIBLE 255
+
+/* What a name tells by itself. */
+struct model_name {
+	/* of each reading; MODEL_IMPOSSIBLE when the name cannot be it */
+	uint8_t costs[MODEL_READINGS];
+	/*
+	 * Charsets to all of whose languages the letters are strange, as bits. A
+	 * charset that is not known here mostly looks so in all that are. In that
+	 * of a reading that model_fits() says suits the name they are not.
+	 */
+	uint64_t strange;
+	uint64_t strange_alone;	/* the same if no other name is evidence */
+	/*
+	 * How many letters its words have that are not ASCII, with an end for each word,
+	 * and what these cost in the best language of each charset of single bytes.
+	 */
+	unsigned int letters;
+	uint16_t least[MODEL_CHARSETS];
+};
+
+/* Is it one of East Asia's, in which a character is two bytes or more? */
+static inline bool model_is_wide(unsigned int charset)
+{
+	return charset > MODEL_SINGLE;
 }
 
 /* Prepare all this, after data_init(); once. */

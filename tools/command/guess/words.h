@@ -7,7 +7,7 @@
 #define UTF8VAL_GUESS_WORDS_H
 
 #include "guess/data.h"
-#include "guess/model.h"
+#include "guess/reading.h"
 
 /* A thread's own. */
 struct words;

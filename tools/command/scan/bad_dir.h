@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 #include "guess/alike.h"
+#include "guess/guess.h"
 #include "guess/pool.h"
-#include "scan/bad.h"
+#include "walk/dir.h"
 
 /* One bad name. There may be millions, so that no byte of it is wasted. */
 struct found_name {

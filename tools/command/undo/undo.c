@@ -95,6 +95,27 @@ static bool is_it(const struct identity *found, struct identity meant)
 	return found->type && identity_same(found, &meant);
 }
 
+/* Restore what has the new name, or note in a dry run that it would be restored. */
+static int restore_name(struct undo *undo, struct journal_record *record,
+			struct identity new, bool has_both)
+{
+	if (!undo->options->apply) {
+		*given(undo, record->dir, record->new, true) = NOTHING;
+		*given(undo, record->dir, record->old, true) =
+			(unsigned int)(record - undo->run.records) + 1;
+		record->id = new;
+		return 0;
+	}
+	cursor_keep_times(&undo->cursor);
+	/* a birth that the journal does not hold may change by the rename */
+	if (!record->id.born)
+		new.born = 0;
+	/* fix was stopped between linkat(2) and unlinkat(2), so one file has both names */
+	if (has_both)
+		return unlinkat(undo->cursor.fd, record->new, 0) ? errno : 0;
+	return move_name(undo->cursor.fd, record->new, record->old, &new);
+}
+
 static void undo_name(struct undo *undo, struct journal_record *record)
 {
 	struct identity new, old, first = { 0 };
@@ -140,27 +161,7 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 			  "the old name is there too; both stay as they are");
 		return;
 	}
-	if (undo->options->apply) {
-		cursor_keep_times(&undo->cursor);
-		/* a birth that the journal does not tell may change by the rename */
-		if (!record->id.born)
-			new.born = 0;
-		/*
-		 * One file has both names, because fix was stopped between
-		 * linkat(2) and unlinkat(2).
-		 */
-		if (old.type)
-			error = unlinkat(undo->cursor.fd, record->new, 0) ? errno : 0;
-		else
-			error = move_name(undo->cursor.fd, record->new,
-					  record->old, &new);
-	} else {
-		*given(undo, record->dir, record->new, true) = NOTHING;
-		*given(undo, record->dir, record->old, true) =
-			(unsigned int)(record - undo->run.records) + 1;
-		record->id = new;
-	}
-	count_done(undo, record, error);
+	count_done(undo, record, restore_name(undo, record, new, old.type != 0));
 }
 
 static void undo_link(struct undo *undo, const struct journal_record *record)

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "walk/walk.h"
+#include "walk/visit.h"
 
 /* Note what an entry says of the directory that a walk meets it in. */
 void app_data_note(struct walk_dir *dir, const char *name, size_t len);

@@ -3,7 +3,7 @@
 #ifndef UTF8VAL_WALK_READ_H
 #define UTF8VAL_WALK_READ_H
 
-#include "walk/walk.h"
+#include "walk/visit.h"
 
 /* Bytes of entries read by one system call; larger buffers were not faster. */
 #define WALK_READ_BYTES (64 * 1024)

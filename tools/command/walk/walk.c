@@ -274,10 +274,3 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 	}
 	free(ids);
 }
-
-void walk_trouble(struct walk *walk, const struct walk_dir *dir,
-		  const char *name, int error)
-{
-	atomic_fetch_add(&walk->troubles, 1);
-	walk_complain(dir, name, identity_error(error));
-}
