@@ -196,8 +196,8 @@ suite("rules", "all", "check", "vm/rules.sh")
 # The command.
 
 COMMAND = """race check scan guess fix crash undo journal link operands plan rules explain
-    install hints""".split()
-COMMAND_EMULATED = "check scan guess fix crash undo journal link operands plan rules explain"
+    install hints summary""".split()
+COMMAND_EMULATED = "check scan summary guess fix crash undo journal link operands plan rules explain"
 for name in COMMAND:
     suite(f"command-{name}", "check", "command", f"tests/command/{name}.py",
           "utf8val libutf8val.a", schedule="first" if name == "race" else "any")

@@ -116,7 +116,7 @@ def _():
     true(b"\x1b" not in control and "\u009b".encode() not in control, control)
 
 
-COMMANDS = ("check", "scan", "fix", "undo", "journal", "trace", "show")
+COMMANDS = ("check", "scan", "summary", "fix", "undo", "journal", "trace", "show")
 
 
 @test("--help, --version, usage errors")

@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """utf8val fix, through the binary: no name may ever be lost."""
 
-import json
 import os
 import re
 import subprocess
 
-from harness import (BINARY, BOTH, as_nobody, equal, fix, inject, inodes, is_utf8,
+from harness import (BINARY, BOTH, as_nobody, equal, fix, found, inject, inodes, is_utf8,
                      journal_names, main, make, nest, rmtree, run, sample_tree, test,
                      tree, true, undo, undo_all)
 
@@ -429,7 +428,7 @@ def _(root, top):
 def _(root, top):
     make(top, b"a\xff", b"b\xe9")
     got = fix(root, "--from", "latin1", "--json", status=0)
-    items = [json.loads(line) for line in got.stdout.splitlines()]
+    items = found("fix", got.stdout)
     equal(sorted(i["to"]["text"] for i in items), ["aÿ", "bé"])
     true(all(i["done"] is True and i["as"] == "latin1" for i in items))
 

@@ -18,7 +18,7 @@ SEED = int(os.environ.get("FUZZ_SEED", "3629"))
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "10"))
 
 WORDS = [b"--apply", b"--from", b"latin1", b"KOI8-R", b"cp437", b"--guess",
-         b"--guessed", b"--summary", b"--depth",
+         b"--guessed", b"--summary", b"--depth", b"--accept-errors",
          b"--rest=replace", b"--rest=escape", b"--shorten", b"-n", b"-0", b"--json",
          b"-q", b"-j1", b"-j", b"3", b"0", b"journal", b"--last",
          b"--plan", b"-", b"plan", b"--exclude", b"*\xe9*", b"a/[", b"t",
@@ -31,7 +31,7 @@ WORDS = [b"--apply", b"--from", b"latin1", b"KOI8-R", b"cp437", b"--guess",
          b"--portable", b"--mojibake", b"--unsafe", b"--damaged", b"--tabs",
          b"--names", b"--app-data", b"--no-lock", b"--touch", b"--normalization",
          b"nfd", b"--help", b"--usage", b"-V", b"U+20AC", b"C0 AF", b"--interactive"]
-COMMANDS = [b"check", b"scan", b"fix", b"fix", b"undo", b"journal", b"trace", b"show"]
+COMMANDS = [b"check", b"scan", b"summary", b"fix", b"fix", b"undo", b"journal", b"trace", b"show"]
 PIECES = [b"a", b".", b"-", b" ", b"\n", b"\x1b", b"'", b"%", b"\\", b"\xff",
           b"\xe9", b"\xc3\xa9", b"\xc0\xae", b"\xc0\xaf", b"\xed\xa0\xbd",
           b"\xed\xb8\x80", b"\xe4\xb8", b"\x80", b"\xf4\x90\x80\x80",
@@ -158,8 +158,9 @@ def change(rng, data):
     return bytes(data)
 
 
-def changed_files(root, kind, make_file, read):
-    """Give to read() the files that make_file() makes, changed at random."""
+def changed_files(root, kind, make_file, read, good=0):
+    """Give to read() the files that make_file() makes, changed at random. Some have to be
+    refused, and some to end with the status for good ones."""
     outside = os.path.join(root, b"outside")
     make(outside, b"a", b"b", "né".encode())
     tried, ended = 0, {}
@@ -179,7 +180,7 @@ def changed_files(root, kind, make_file, read):
         equal(files(top), before, data)
         equal(tree(outside), {b"a", b"b", "né".encode()}, data)
         tried += 1
-    true(tried > 5 and all({0, 2} <= each for each in ended.values()), (tried, ended))
+    true(tried > 5 and all({good, 2} <= each for each in ended.values()), (tried, ended))
 
 
 @test("journals")
@@ -204,6 +205,17 @@ def _(root):
         lambda rng, path: try_command(root, [
             "fix", "--plan", path, rng.choice(["-n", "--apply"]),
             *rng.choice([[], [b"t"]])]))
+
+
+@test("parts of a summary")
+def _(root):
+    changed_files(
+        root, "parts",
+        lambda path: write(path, try_command(root, [
+            "scan", "--json", "--mojibake", b"--exclude=*\n\xff", "--max-depth=3", "t"]).stdout),
+        lambda rng, path: try_command(root, [
+            "summary", rng.choice([b"--json", b"--depth=1", b"--accept-errors"]), path]),
+        good=1)
 
 
 @test("files to be checked")

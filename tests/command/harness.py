@@ -128,18 +128,19 @@ def value(item):
 
 def records(subcommand, *args, **kwargs):
     """Run the command with --json: what it prints, line by line, without the first and
-    last line of scan, which have to be there."""
-    return found(subcommand, run(subcommand, "--json", *args, **kwargs).stdout)
+    last line of scan and fix, which have to be there."""
+    return found("summary" if "--summary" in args else subcommand,
+                 run(subcommand, "--json", *args, **kwargs).stdout)
 
 
 def found(subcommand, output):
-    """The lines of --json without those that scan puts before and after them."""
+    """The lines of --json without those that scan and fix put before and after them."""
     lines = list(map(json.loads, output.splitlines()))
-    if subcommand != "scan":
+    if subcommand not in ("scan", "summary", "fix"):
         return lines
-    equal(lines[0], {"begin": "scan"})
-    equal((lines[-1]["end"], lines[-1]["complete"]), ("scan", True))
-    return lines[1:-1]
+    equal((lines[0]["begin"], lines[-1]["end"], lines[-1]["complete"]),
+          (subcommand, subcommand, True))
+    return [line for line in lines[1:-1] if "directory" not in line]
 
 
 def scan0(*args, **kwargs):

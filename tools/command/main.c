@@ -22,6 +22,7 @@ static const struct subcommand {
 } subcommands[] = {
 	{ "check", check_main, "is this text UTF-8? if not, where and why?" },
 	{ "scan", scan_main, "find names that are not UTF-8" },
+	{ "summary", summary_main, "count what several scans have found, in one table" },
 	{ "fix", fix_main, "rename them" },
 	{ "undo", undo_main, "restore the names that fix has changed" },
 	{ "journal", journal_main, "list what fix has done, for undoing it" },

@@ -7,6 +7,7 @@
 
 int check_main(int argc, char **argv);
 int scan_main(int argc, char **argv);
+int summary_main(int argc, char **argv);
 int fix_main(int argc, char **argv);
 int undo_main(int argc, char **argv);
 int journal_main(int argc, char **argv);

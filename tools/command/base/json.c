@@ -62,7 +62,8 @@ static void add_base64(struct text *text, const uint8_t *s, size_t len)
 	}
 }
 
-char *json_unbase64(const char *text, size_t len, size_t *out_len)
+/* The bytes that base64 stands for, ended by a NUL, to be freed; NULL if it is none. */
+static char *unbase64(const char *text, size_t len, size_t *out_len)
 {
 	char *out = must(malloc(len / 4 * 3 + 1));
 	uint32_t bits = 0;
@@ -90,6 +91,20 @@ char *json_unbase64(const char *text, size_t len, size_t *out_len)
 bad:
 	free(out);
 	return NULL;
+}
+
+char *json_bytes(const json_t *value, size_t *len)
+{
+	const json_t *bytes = json_object_get(value, "bytes");
+	const json_t *text = json_is_string(value) ? value : json_object_get(value, "text");
+
+	if (json_is_string(bytes))
+		return unbase64(json_string_value(bytes), json_string_length(bytes), len);
+	if (!json_is_string(text))
+		return NULL;
+	*len = json_string_length(text);
+	/* a NUL may be among them */
+	return memcpy(must(calloc(1, *len + 1)), json_string_value(text), *len);
 }
 
 void text_json(struct text *text, const char *key, const void *bytes, size_t len)

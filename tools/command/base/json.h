@@ -3,6 +3,8 @@
 #ifndef UTF8VAL_BASE_JSON_H
 #define UTF8VAL_BASE_JSON_H
 
+#include <jansson.h>
+
 #include "base/text.h"
 
 /**
@@ -20,7 +22,13 @@ void text_json(struct text *text, const char *key, const void *bytes, size_t len
 /* Add a JSON string in the same way; its bytes are known to be well-formed UTF-8. */
 void text_json_string(struct text *text, const char *key, const void *bytes, size_t len);
 
-/* The bytes that base64 stands for, ended by a NUL, to be freed; NULL if it is none. */
-char *json_unbase64(const char *text, size_t len, size_t *out_len);
+/**
+ * json_bytes() - the bytes that text_json() has written
+ * @value: its object, or a string; NULL is neither
+ * @len: set to how many bytes there are
+ *
+ * Return: the bytes, with a NUL after them, to be freed; NULL if @value holds none.
+ */
+char *json_bytes(const json_t *value, size_t *len);
 
 #endif /* UTF8VAL_BASE_JSON_H */

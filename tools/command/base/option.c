@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/commands.h"
-#include "base/text.h"
+#include "base/json.h"
 #include "utf8val.h"
 
 #define MAX_OPTIONS 64
@@ -231,19 +231,46 @@ refuse_option(const struct parser *parser, char **argv, bool bare)
 	refuse(argv[0], optopt ? letter : argv[optind - 1], "unknown option");
 }
 
-static const char *take(const struct command_option *option)
+static const char *take(const struct command_option *option, const char *argument)
 {
 	if (option->flag)
 		*option->flag = true;
-	if (option->string && optarg)
-		*option->string = optarg;
+	if (option->string && argument)
+		*option->string = argument;
 	else if (option->take)
-		return option->take(option->data, optarg);
+		return option->take(option->data, argument);
 	else if (option->number && !option->argument)
 		*option->number = option->value;
-	else if (option->number && !parse_number(optarg, option->most, option->number))
+	else if (option->number && !parse_number(argument, option->most, option->number))
 		return "this is no number, or too small or large a one";
 	return NULL;
+}
+
+const char *options_take(const struct command_option *options, const char *word)
+{
+	for (; options->name; options++) {
+		size_t len = strlen(options->name);
+		const char *end = word + 2 + len;
+
+		if (strncmp(word, "--", 2) != 0 || strncmp(word + 2, options->name, len) != 0)
+			continue;
+		if (!*end && (!options->argument || options->optional))
+			return take(options, NULL);
+		if (*end == '=' && options->argument)
+			return take(options, end + 1);
+	}
+	return "unknown option";
+}
+
+/* Add an option that was given as a word that options_take() accepts. */
+static void tell(struct text *told, const struct command_option *option)
+{
+	text_auto word = { 0 };
+
+	text_printf(&word, "--%s", option->name);
+	if (optarg)
+		text_printf(&word, "=%s", optarg);
+	text_json(told, told->len ? "," : "", word.bytes, word.len);
 }
 
 /* Note that a row was given; what is wrong when it was before, otherwise. */
@@ -285,9 +312,11 @@ int options_parse(int argc, char **argv, const struct usage *usage)
 		} else {
 			wrong = note(&parser, row);
 			if (!wrong)
-				wrong = take(option);
+				wrong = take(option, optarg);
 			if (wrong)
 				refuse_use(argv[0], option, wrong);
+			if (usage->told && option->told)
+				tell(usage->told, option);
 			continue;
 		}
 		exit(text_finish() ? STATUS_GOOD : STATUS_TROUBLE);

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/text.h"
+
 /* What scan, check and fix print: for people, for programs, or for an editor. */
 enum output { OUTPUT_TEXT, OUTPUT_NULL, OUTPUT_JSON, OUTPUT_TABS };
 
@@ -23,6 +25,7 @@ struct command_option {
 	const char *help;	/* NULL: --help is silent about it */
 	bool optional;		/* the argument may be missing */
 	bool repeats;		/* and more than one be given */
+	bool told;		/* usage.told holds it where it is given */
 
 	/* where it goes: one of these is set */
 	bool *flag;		/* becomes true */
@@ -47,6 +50,8 @@ struct usage {
 	const char *does;
 	const char *statuses;
 	const struct command_option *options;	/* up to one without a name */
+	/* where JSON of the options that are .told is added: see options_take() */
+	struct text *told;
 };
 
 /**
@@ -62,6 +67,15 @@ struct usage {
  * Return: the index of the first operand.
  */
 int options_parse(int argc, char **argv, const struct usage *usage);
+
+/**
+ * options_take() - do what an option says that usage.told held in another process
+ * @options: a table, up to a row without a name
+ * @word: the option, with an argument after "="; it must last
+ *
+ * Return: what is wrong with the option, or NULL.
+ */
+const char *options_take(const struct command_option *options, const char *word);
 
 /* How many operands there are, up to NULL. */
 static inline size_t options_count(char *const *operands)

@@ -102,6 +102,27 @@ static void sum_up(const struct fix *fix)
 	fwrite(line.bytes, 1, line.len, stderr);
 }
 
+/* The first and the last record of --json: without the last one, the output was cut. */
+static void print_begin(void)
+{
+	text_auto line = { 0 };
+
+	text_puts(&line, "{\"begin\":\"fix\"}\n");
+	text_emit(&line);
+}
+
+static void print_end(const struct renamer *renamer, const struct walk *walk)
+{
+	text_auto line = { 0 };
+
+	text_printf(&line, "{\"end\":\"fix\",\"entries\":%llu,\"applied\":%s,"
+		    "\"renamed\":%llu,\"left\":%llu,\"errors\":%llu,\"complete\":%s}\n",
+		    (unsigned long long)walk->entries, renamer->apply ? "true" : "false",
+		    renamer->renamed, renamer->left, renamer->troubles,
+		    interrupted ? "false" : "true");
+	text_emit(&line);
+}
+
 /* What a walk meets: names, and links that may have to follow them. */
 static void entry(struct walk_visit *visit, const char *name, size_t len,
 		  unsigned char type)
@@ -209,6 +230,8 @@ static int run(char **paths)
 	struct renamer *renamer = &fix.renamer;
 
 	operands_drop_nested(paths, &walk);
+	if (renamer->output == OUTPUT_JSON && !renamer->quiet)
+		print_begin();
 	fix.user.progress.has_rules = rules_any(&fix.user.rules);
 	progress_begin(&fix.user.progress);
 	walk_run(&walk, paths, options_count(paths));
@@ -219,6 +242,8 @@ static int run(char **paths)
 		renamer->troubles += plan_complain_unmet(fix.plan);
 	if (!interrupted)
 		rename_all(renamer, &fix.requests, &fix.links);
+	if (renamer->output == OUTPUT_JSON && !renamer->quiet)
+		print_end(renamer, &walk);
 	sum_up(&fix);
 	fix.hint.beside_sure = renamer->renamed;
 	/* one at most: after a rename it is how to undo it */

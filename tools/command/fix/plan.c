@@ -6,7 +6,6 @@
 #include "fix/plan.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,23 +38,6 @@ struct fault {
 	struct text what;
 	size_t column;	/* in characters from 1; 0: it is of no one place */
 };
-
-/* The bytes of "...", {"text":"..."} or {"bytes":"..."}; NULL if it is none. */
-static char *take_bytes(const json_t *value, size_t *len)
-{
-	const json_t *bytes = json_object_get(value, "bytes");
-	const json_t *text = json_is_string(value) ?
-				     value :
-				     json_object_get(value, "text");
-
-	if (json_is_string(bytes))
-		return json_unbase64(json_string_value(bytes),
-				     json_string_length(bytes), len);
-	if (!json_is_string(text))
-		return NULL;
-	*len = json_string_length(text);
-	return must(strndup(json_string_value(text), *len));
-}
 
 static bool is_name(const char *name, size_t len)
 {
@@ -95,11 +77,13 @@ static size_t key_column(const char *line, size_t number)
 }
 
 /* Keys of the lines before and after all others, of a line, its guess and of bytes. */
-static const char *const end_keys[] = { "begin", "end", "entries", "bad", "errors",
-					"complete", NULL };
+static const char *const end_keys[] = { "begin", "end", "operands", "options",
+					"entries", "bad", "applied", "renamed",
+					"left", "errors", "complete", NULL };
 static const char *const line_keys[] = { "path", "name", "to", "guess", "offset",
 					 "length", "reason", "target", "as",
-					 "sure", "left", "done", NULL };
+					 "sure", "left", "done", "directory",
+					 "against", NULL };
 static const char *const guess_keys[] = { "as", "sure", "name", NULL };
 static const char *const byte_keys[] = { "text", "bytes", NULL };
 
@@ -140,12 +124,12 @@ static const char *take_object(const json_t *line, struct item *item)
 	/* links follow by themselves, and a file without a new name keeps its name */
 	if (!new)
 		new = json_object_get(json_object_get(line, "guess"), "name");
-	if (!new || json_object_get(line, "target"))
+	if (!new || json_object_get(line, "target") || json_object_get(line, "directory"))
 		return NULL;
-	item->path = take_bytes(json_object_get(line, "path"), &len);
+	item->path = json_bytes(json_object_get(line, "path"), &len);
 	if (!item->path || !len || strlen(item->path) != len)
 		return "it has no path";
-	item->to = take_bytes(new, &item->to_len);
+	item->to = json_bytes(new, &item->to_len);
 	if (!item->to || !is_name(item->to, item->to_len))
 		return "its new name cannot be a name in UTF-8";
 	return NULL;

@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "base/interrupt.h"
 #include "scan/bad_dir.h"
+#include "scan/bad_evidence.h"
 #include "scan/good.h"
 #include "scan/mixed.h"
 #include "utf8val.h"
@@ -57,6 +58,7 @@ struct collector {
 	struct found_name *names;
 	size_t count, room;
 	struct good_names good;
+	uint64_t against;
 };
 
 static struct collector *collector_of(struct walk_visit *visit)
@@ -172,6 +174,11 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 		give_all(visit, collector);
 }
 
+void bad_against(struct walk_visit *visit, uint64_t against)
+{
+	collector_of(visit)->against |= against;
+}
+
 void bad_leave(struct walk_visit *visit)
 {
 	struct collector *collector = visit->thread_data;
@@ -190,8 +197,9 @@ void bad_leave(struct walk_visit *visit)
 	}
 	dir = bad_learn(collector->giver.guesser, visit->dir, collector->names,
 			collector->count, &collector->alike);
-	dir->against = good_against(&collector->good);
+	dir->against = collector->against | good_against(&collector->good);
 	collector->good = (struct good_names){ 0 };
+	collector->against = 0;
 	collector->count = 0;
 	pthread_mutex_lock(&user->lock);
 	*array_next(user->dirs, user->count, user->room) = dir;
@@ -284,6 +292,10 @@ static void *decide_blocks(void *data)
 
 			if (!interrupted) {
 				guesses = bad_decide(giver.guesser, decider->tree, dir);
+				if (user->found_against && dir->against && dir->groups &&
+				    dir->groups < ENOUGH_NAMES)
+					user->found_against(&visit, dir->against,
+							    &giver.out);
 				hand_over(&visit, &giver, dir->names, dir->count, guesses);
 				free(guesses);
 			}

@@ -76,14 +76,24 @@ const char *rules_take_mojibake(void *data, const char *charsets);
 	  "Also names that were decoded in a wrong charset, or are double-encoded UTF-8; " \
 	  "with TAKEN:WAS or TAKEN, all that were taken for this charset and were " \
 	  "in WAS, or UTF-8", \
-	  .optional = true, .take = rules_take_mojibake, .data = (rules) }
+	  .optional = true, .told = true, .take = rules_take_mojibake, .data = (rules) }
 #define RULES_OPTION_NORMAL(rules) \
 	{ 0, "normalization", "nfc|nfd|full-nfc|full-nfd", \
 	  "Also names that are not in this form of Unicode's; full-nfc and " \
 	  "full-nfd do not spare compatibility ideographs", \
-	  .take = rules_take_normal, .data = (rules) }
+	  .told = true, .take = rules_take_normal, .data = (rules) }
 #define RULES_OPTION_PORTABLE(rules) \
 	{ 0, "portable", NULL, "Also names that Windows would not accept", \
-	  .flag = &(rules)->portable }
+	  .flag = &(rules)->portable, .told = true }
+#define RULES_OPTION_UNSAFE(rules) \
+	{ 0, "unsafe", NULL, \
+	  "Also list names with characters that are not seen: bidirectional " \
+	  "and other controls, variation selectors, zero width", \
+	  .flag = &(rules)->safe, .told = true }
+#define RULES_OPTION_DAMAGED(rules) \
+	{ 0, "damaged", NULL, \
+	  "Also list names in which U+FFFD or question marks stand for " \
+	  "what is lost", \
+	  .flag = &(rules)->whole, .told = true }
 
 #endif /* UTF8VAL_SCAN_RULES_H */

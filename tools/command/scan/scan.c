@@ -32,6 +32,8 @@ struct scan {
 	struct summary summary;
 };
 
+static struct text told;	/* options, for utf8val summary */
+
 /* The path of a name's directory, with the slash that belongs after it. */
 static const struct bad_place *place_of(const struct walk_visit *visit,
 					const struct bad_name *bad)
@@ -256,33 +258,45 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	free(target);
 }
 
-/*
- * The first and the last record of --json. Between them is everything that was found, so a
- * reader that misses the last one, or finds complete to be false, has only a part.
- */
-static void print_begin(void)
+/* Charsets in which the good names of a directory could not be, for utf8val summary. */
+static void found_against(struct walk_visit *visit, uint64_t against, struct text *out)
 {
-	text_auto line = { 0 };
+	const struct scan *scan = visit->walk->data;
+	text_auto path = { 0 };
+	const char *comma = "";
 
-	text_puts(&line, "{\"begin\":\"scan\"}\n");
-	text_emit(&line);
+	if (scan->sum_up || scan->output != OUTPUT_JSON)
+		return;
+	walk_path(&path, visit->dir, NULL, 0);
+	text_json(out, "{\"directory\":", path.bytes, path.len);
+	text_puts(out, ",\"against\":[");
+	for (; against; against &= against - 1, comma = ",")
+		text_printf(out, "%s\"%s\"", comma, model_charset_name(
+				    (unsigned int)__builtin_ctzll(against)));
+	text_puts(out, "]}\n");
 }
 
-static void print_end(const struct walk *walk, unsigned long long bad)
+/* The first record of --json: what utf8val summary has to know of the scan. */
+static void print_begin(const struct scan *scan, char *const *paths)
 {
 	text_auto line = { 0 };
 
-	text_printf(&line, "{\"end\":\"scan\",\"entries\":%llu,\"bad\":%llu,"
-		    "\"errors\":%llu,\"complete\":%s}\n",
-		    (unsigned long long)walk->entries, bad,
-		    (unsigned long long)walk->troubles,
-		    interrupted ? "false" : "true");
+	text_puts(&line, "{\"begin\":\"scan\"");
+	if (!scan->is_list) {
+		text_puts(&line, ",\"operands\":[");
+		for (const char *comma = ""; *paths; paths++, comma = ",")
+			text_json(&line, comma, *paths, strlen(*paths));
+		text_puts(&line, "]");
+	}
+	text_puts(&line, ",\"options\":[");
+	text_add(&line, told.bytes, told.len);
+	text_puts(&line, "]}\n");
 	text_emit(&line);
 }
 
 /* The options go here, and a walk's callbacks use it. */
 static struct scan scan = {
-	.user = { .found = found, .lock = PTHREAD_MUTEX_INITIALIZER },
+	.user = { .found = found, .found_against = found_against, .lock = PTHREAD_MUTEX_INITIALIZER },
 	.lock = PTHREAD_MUTEX_INITIALIZER,
 	.summary.lock = PTHREAD_MUTEX_INITIALIZER,
 };
@@ -301,10 +315,7 @@ static const struct command_option options[] = {
 	WALK_OPTION_EXCLUDE(&walk),
 	OPERANDS_OPTION_FILES(&list),
 	OPTION_JSON(&scan.output),
-	{ 0, "depth", "N",
-	  "With --summary: tell directories apart down to N levels "
-	  "below PATH (default: 8)",
-	  .number = &scan.summary.depth, .most = SUMMARY_DEPTH_MOST },
+	SUMMARY_OPTION_DEPTH(&scan.summary),
 	WALK_OPTION_THREADS(&walk),
 	{ 'L', "follow", NULL, "Follow symbolic links to directories",
 	  .flag = &walk.follow },
@@ -315,23 +326,16 @@ static const struct command_option options[] = {
 	  .flag = &scan.is_list,
 	  .never_with = "cross-devices exclude files0-from follow "
 			"max-depth summary threads " },
-	{ 0, "no-guess", NULL, "Do not guess what the names probably are",
-	  .flag = &scan.user.no_guess },
+	SCAN_OPTION_NO_GUESS(&scan.user),
 	RULES_OPTION_MOJIBAKE(&scan.user.rules),
-	{ 0, "damaged", NULL,
-	  "Also list names in which U+FFFD or question marks stand for "
-	  "what is lost",
-	  .flag = &scan.user.rules.whole },
+	RULES_OPTION_DAMAGED(&scan.user.rules),
 	RULES_OPTION_NORMAL(&scan.user.rules),
 	RULES_OPTION_PORTABLE(&scan.user.rules),
 	{ 0, "tabs", NULL,
 	  "Print path, proposed name and guess, with tabs between them: to "
 	  "be edited, and given to fix --plan",
 	  .number = &scan.output, .value = OUTPUT_TABS },
-	{ 0, "unsafe", NULL,
-	  "Also list names with characters that are not seen: bidirectional "
-	  "and other controls, variation selectors, zero width",
-	  .flag = &scan.user.rules.safe },
+	RULES_OPTION_UNSAFE(&scan.user.rules),
 	{ 'q', "quiet", NULL, "Print only errors; the exit status tells the rest",
 	  .flag = &scan.quiet },
 	{ 0, "summary", NULL,
@@ -350,6 +354,7 @@ static const struct usage usage = {
 	.statuses = "0 if every name is UTF-8, 1 if one is not, 2 if "
 		    "something could not be read.",
 	.options = options,
+	.told = &told,
 };
 
 int scan_main(int argc, char **argv)
@@ -376,8 +381,8 @@ int scan_main(int argc, char **argv)
 	scan.summary.options = scan.hint.options;
 	scan.user.progress.has_rules = rules_any(&scan.user.rules);
 	progress_begin(&scan.user.progress);
-	if (scan.output == OUTPUT_JSON && !scan.quiet)
-		print_begin();
+	if (scan.output == OUTPUT_JSON && !scan.quiet && !scan.sum_up)
+		print_begin(&scan, paths);
 	if (scan.is_list)
 		list_read(&walk);
 	else
@@ -385,12 +390,11 @@ int scan_main(int argc, char **argv)
 	bad_finish(&walk);
 	progress_end(&scan.user.progress, &walk, !scan.quiet);
 	if (scan.sum_up)
-		summary_print(&scan.summary, paths, scan.output == OUTPUT_JSON);
+		summary_print(&scan.summary, paths, &scan.user.progress,
+			      scan.output == OUTPUT_JSON);
 	else if (!interrupted && !scan.is_list)
 		hint_print(&scan.hint, list, paths);
-	if (scan.output == OUTPUT_JSON && !scan.quiet)
-		print_end(&walk, scan.user.progress.bad);
-	if (walk.troubles || interrupted)
-		return STATUS_TROUBLE;
-	return scan.user.progress.bad ? STATUS_BAD : STATUS_GOOD;
+	if (scan.output == OUTPUT_JSON && !scan.quiet && !scan.sum_up)
+		progress_print_end(&scan.user.progress, &walk, "scan");
+	return progress_status(&scan.user.progress, &walk);
 }

@@ -322,7 +322,8 @@ static void print_commands(const struct table *table,
 		fwrite(line.bytes, 1, line.len, stderr);
 }
 
-void summary_print(struct summary *summary, char *const *roots, bool json)
+void summary_print(struct summary *summary, char *const *roots,
+		   const struct progress *progress, bool json)
 {
 	struct count **counts = must(calloc(summary->count + 1, sizeof(*counts)));
 	struct table table = { .roots = roots,
@@ -343,10 +344,14 @@ void summary_print(struct summary *summary, char *const *roots, bool json)
 		add_places(&table, counts + begin, end - begin);
 	}
 	qsort(table.rows, table.count, sizeof(*table.rows), by_names);
-	if (count && !json)
+	if (json)
+		puts("{\"begin\":\"summary\"}");
+	else if (count)
 		printf("%9s  %-22s %-10s %s\n", "names", "charset", "confidence", "directory");
 	for (size_t i = 0; i < table.count; i++)
 		print_row(&table, &table.rows[i], json);
+	if (json)
+		progress_print_end(progress, summary->options.walk, "summary");
 	fflush(stdout);
 	if (!json)
 		print_commands(&table, &summary->options);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "scan/hint.h"
+#include "walk/progress.h"
 #include "walk/walk.h"
 
 /* levels below a root that are told apart, and the most that can be asked for */
@@ -21,6 +22,16 @@ struct summary {
 	struct hint_options options;
 };
 
+/* Rows of a table of options. */
+#define SUMMARY_OPTION_DEPTH(summary) \
+	{ 0, "depth", "N", \
+	  "Count directories separately in a summary, down to N levels " \
+	  "below PATH (default: 8)", \
+	  .number = &(summary)->depth, .most = SUMMARY_DEPTH_MOST }
+#define SCAN_OPTION_NO_GUESS(user) \
+	{ 0, "no-guess", NULL, "Do not guess what the names probably are", \
+	  .flag = &(user)->no_guess, .told = true }
+
 /* Count a name that was met in this directory; from any thread. */
 void summary_count(struct summary *summary, const struct walk_dir *dir,
 		   const struct guess *guess);
@@ -29,12 +40,14 @@ void summary_count(struct summary *summary, const struct walk_dir *dir,
  * summary_print() - print a row for each place and guess, those of most names first
  * @summary: what was counted; freed here
  * @roots: what was walked
+ * @progress: of the walk, for the totals
  * @json: for programs; otherwise commands that would deal with the names follow on
  *	standard error
  *
  * A place is the deepest directory that holds all names of a part of the tree in which
  * no two charsets are sure.
  */
-void summary_print(struct summary *summary, char *const *roots, bool json);
+void summary_print(struct summary *summary, char *const *roots,
+		   const struct progress *progress, bool json);
 
 #endif /* UTF8VAL_SCAN_SUMMARY_H */

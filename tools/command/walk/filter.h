@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
-#include "walk/walk.h"
+#include "walk/visit.h"
 
 /* Is this entry one that walk.excludes names? */
 bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
@@ -27,10 +27,10 @@ const char *walk_take_depth(void *data, const char *depth);
 	{ 0, "exclude", "GLOB", \
 	  "Skip entries with such a name or, with a slash in it, such a path " \
 	  "from the start of the walk, and all below; can be repeated", \
-	  .repeats = true, .take = walk_take_exclude, .data = (walk) }
+	  .repeats = true, .told = true, .take = walk_take_exclude, .data = (walk) }
 #define WALK_OPTION_CROSS(walk) \
 	{ 0, "cross-devices", NULL, "Enter other file systems", \
-	  .flag = &(walk)->cross }
+	  .flag = &(walk)->cross, .told = true }
 #define WALK_OPTION_THREADS(walk) \
 	{ 'j', "threads", "N", \
 	  "Read N directories at a time (default: two per processor)", \
@@ -38,6 +38,6 @@ const char *walk_take_depth(void *data, const char *depth);
 #define WALK_OPTION_DEPTH(walk) \
 	{ 0, "max-depth", "N", \
 	  "Descend N levels at most; 0: only what is named", \
-	  .take = walk_take_depth, .data = (walk) }
+	  .told = true, .take = walk_take_depth, .data = (walk) }
 
 #endif /* UTF8VAL_WALK_FILTER_H */

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/commands.h"
 #include "base/interrupt.h"
 
 #define ERASE_LINE "\r\033[K"
@@ -76,4 +77,23 @@ void progress_end(struct progress *progress, const struct walk *walk, bool summa
 	if (walk->troubles)
 		fprintf(stderr, ", %llu not read", (unsigned long long)walk->troubles);
 	fputs("\n", stderr);
+}
+
+void progress_print_end(const struct progress *progress, const struct walk *walk,
+			const char *command)
+{
+	text_auto line = { 0 };
+
+	text_printf(&line, "{\"end\":\"%s\",\"entries\":%llu,\"bad\":%llu,"
+		    "\"errors\":%llu,\"complete\":%s}\n", command,
+		    (unsigned long long)walk->entries, (unsigned long long)progress->bad,
+		    (unsigned long long)walk->troubles, interrupted ? "false" : "true");
+	text_emit(&line);
+}
+
+int progress_status(const struct progress *progress, const struct walk *walk)
+{
+	if (walk->troubles || interrupted)
+		return STATUS_TROUBLE;
+	return progress->bad ? STATUS_BAD : STATUS_GOOD;
 }

@@ -27,4 +27,19 @@ void progress_emit(struct progress *progress, const struct text *text);
  */
 void progress_end(struct progress *progress, const struct walk *walk, bool summary);
 
+/**
+ * progress_print_end() - print the last record of --json
+ * @progress: of the walk
+ * @walk: at its end
+ * @command: what begins and ends
+ *
+ * Before the record is everything that was found, so a reader that misses it, or finds
+ * complete to be false, has only a part.
+ */
+void progress_print_end(const struct progress *progress, const struct walk *walk,
+			const char *command);
+
+/* The exit status of a scan. */
+int progress_status(const struct progress *progress, const struct walk *walk);
+
 #endif /* UTF8VAL_WALK_PROGRESS_H */

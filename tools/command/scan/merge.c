@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * utf8val summary: one table of what several runs of scan --json have found. The names of
+ * all parts are guessed again as if one walk had met them.
+ */
+#include "base/commands.h"
+
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/interrupt.h"
+#include "base/json.h"
+#include "base/option.h"
+#include "base/strings.h"
+#include "scan/bad.h"
+#include "scan/hint.h"
+#include "scan/summary.h"
+#include "walk/filter.h"
+
+/* bytes of a path, and so of a name, of which struct found_name has no longer ones */
+#define MOST_PATH UINT16_MAX
+
+/* A path that a part has scanned. */
+struct root {
+	char *path;		/* as it was given, without slashes at its end */
+	char *plain;		/* to be compared: see plain_path() */
+	const char *file;	/* whose part it is of */
+	size_t part;
+};
+
+struct merge {
+	struct bad_user user;	/* first: walk.data points here */
+	struct summary summary;
+	bool json, accept_errors;
+	struct walk_visit visit;	/* of the last name's directory, or NULL */
+	void *dirs;			/* a tree of tsearch(): struct walk_dir */
+	/* directories above roots, numbered after all roots when these are known */
+	struct walk_dir **above;
+	size_t above_count, above_room;
+	struct root *roots;
+	size_t root_count, root_room;
+	struct strings paths;	/* of the roots, whose number is their value */
+	json_t *options;	/* of all parts */
+	/* the part that is read */
+	const char *file;
+	size_t part, first_root;
+	bool begun;
+	json_int_t names;
+};
+
+static void found(struct walk_visit *visit, struct guesser *guesser,
+		  const struct bad_name *bad, struct text *out)
+{
+	struct merge *merge = visit->walk->data;
+
+	(void)guesser;
+	(void)out;
+	summary_count(&merge->summary, visit->dir, &bad->guess);
+}
+
+static struct merge merge = {
+	.user = { .found = found, .lock = PTHREAD_MUTEX_INITIALIZER },
+	.summary.lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+static struct walk walk = { .data = &merge };
+
+static const struct command_option options[] = {
+	{ 0, "accept-errors", NULL,
+	  "Also accept parts of scans that could not read something",
+	  .flag = &merge.accept_errors },
+	SUMMARY_OPTION_DEPTH(&merge.summary),
+	{ 0, "json", NULL, "Print one JSON object per line", .flag = &merge.json },
+	{ 0 },
+};
+
+/* Options of scan, which its first record holds. */
+static const struct command_option scan_options[] = {
+	WALK_OPTION_CROSS(&walk),
+	WALK_OPTION_EXCLUDE(&walk),
+	WALK_OPTION_DEPTH(&walk),
+	SCAN_OPTION_NO_GUESS(&merge.user),
+	RULES_OPTION_MOJIBAKE(&merge.user.rules),
+	RULES_OPTION_DAMAGED(&merge.user.rules),
+	RULES_OPTION_NORMAL(&merge.user.rules),
+	RULES_OPTION_PORTABLE(&merge.user.rules),
+	RULES_OPTION_UNSAFE(&merge.user.rules),
+	{ 0 },
+};
+
+static const struct usage usage = {
+	.operands = "FILE...",
+	.does = "Print the table of scan --summary for several scans: each FILE (- is "
+		"standard input) holds the output of scan --json, and all names are "
+		"guessed together.",
+	.statuses = "0 if every name is UTF-8, 1 if one is not, 2 if a part cannot be "
+		    "used, or has errors.",
+	.options = options,
+};
+
+/* By parent and name; roots and the directories above them are numbered. */
+static int compare_dirs(const void *left, const void *right)
+{
+	const struct walk_dir *a = left, *b = right;
+
+	if (a->parent != b->parent)
+		return (uintptr_t)a->parent < (uintptr_t)b->parent ? -1 : 1;
+	if (!a->parent && a->root != b->root)
+		return a->root < b->root ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* The one node of a directory. */
+static struct walk_dir *dir_of(struct walk_dir *parent, size_t root, const char *name,
+			       size_t len)
+{
+	struct walk_dir *new = walk_new(parent, name, len), *dir;
+
+	if (!parent)
+		new->root = root;
+	dir = *(struct walk_dir **)must(tsearch(new, &merge.dirs, compare_dirs));
+	if (dir != new)
+		walk_unref(new);
+	return dir;
+}
+
+/* The number of the root that a path begins with, SIZE_MAX: none; *end: the root's end. */
+static size_t root_of(char *path, size_t len, size_t *end)
+{
+	for (*end = len; *end; --*end) {
+		char after = path[*end];
+		size_t entry;
+
+		/* a root ends where the path ends, or before a slash, or is "/" */
+		if (after && after != '/' && (*end > 1 || *path != '/'))
+			continue;
+		path[*end] = '\0';
+		entry = strings_find(&merge.paths, path);
+		path[*end] = after;
+		if (entry != SIZE_MAX && merge.paths.entries[entry].value >= merge.first_root)
+			return merge.paths.entries[entry].value;
+	}
+	return SIZE_MAX;
+}
+
+static void leave(void)
+{
+	if (!merge.visit.dir)
+		return;
+	bad_leave(&merge.visit);
+	merge.visit.dir = NULL;
+}
+
+/* Visit the directory whose path a name follows; false: it is below no root of the part. */
+static bool visit_dir(char *path, size_t len, bool is_dir, const char **name)
+{
+	size_t begin = len, end, root = root_of(path, len, &end);
+	struct walk_dir *dir;
+
+	if (root == SIZE_MAX)
+		return false;
+	while (!is_dir && begin && path[begin - 1] != '/')
+		begin--;
+	*name = path + begin;
+	if (end == len && !is_dir) {
+		/* a root's own name: as walk_own_name() has it */
+		dir = dir_of(NULL, SIZE_MAX - root, path, begin > 1 ? begin - 1 : begin);
+		if (dir->refs == 1)
+			*array_next(merge.above, merge.above_count, merge.above_room) =
+				walk_ref(dir);
+	} else {
+		dir = dir_of(NULL, root, path, end);
+		for (char *at = path + end; at < path + begin;) {
+			size_t component = strcspn(at, "/");
+
+			if (component && at + component <= path + begin)
+				dir = dir_of(dir, 0, at, component);
+			at += component + 1;
+		}
+	}
+	if (dir != merge.visit.dir) {
+		leave();
+		merge.visit.dir = dir;
+	}
+	return true;
+}
+
+/* The path at a key, to be freed; NULL: it is none. */
+static char *take_path(const json_t *line, const char *key, size_t *len)
+{
+	char *path = json_bytes(json_object_get(line, key), len);
+
+	if (path && *len && strlen(path) == *len && *len <= MOST_PATH)
+		return path;
+	free(path);
+	return NULL;
+}
+
+static const char *take_name(const json_t *line)
+{
+	const char *wrong = NULL, *name;
+	size_t len;
+	char *path = take_path(line, "path", &len);
+
+	if (!path)
+		return "it has no path";
+	if (!visit_dir(path, len, false, &name))
+		wrong = "its path is below none that was scanned";
+	else if (!*name || !bad_is(&merge.user, name, strlen(name)))
+		wrong = "its name is a good one";
+	else
+		bad_entry(&merge.visit, name, strlen(name));
+	merge.names++;
+	free(path);
+	return wrong;
+}
+
+static const char *take_against(const json_t *line)
+{
+	const json_t *list = json_object_get(line, "against"), *charset;
+	uint64_t against = 0;
+	const char *name;
+	size_t len, i;
+	char *path = take_path(line, "directory", &len);
+	bool good = path && visit_dir(path, len, true, &name);
+
+	free(path);
+	if (!good)
+		return "its directory is none that was scanned";
+	json_array_foreach(list, i, charset) {
+		unsigned int c = MODEL_SINGLE;
+
+		while (c && (!json_is_string(charset) ||
+			     strcmp(json_string_value(charset), model_charset_name(c)) != 0))
+			c--;
+		if (!c)
+			return "it has a charset that is not known here";
+		against |= 1ull << c;
+	}
+	bad_against(&merge.visit, against);
+	return NULL;
+}
+
+/*
+ * A path as it compares with others: absolute, or from "./", with single slashes and one
+ * at its end.
+ */
+static char *plain_path(const char *path)
+{
+	struct text plain = { 0 };
+
+	text_puts(&plain, *path == '/' ? "/" : "./");
+	while (*path) {
+		size_t len = strcspn(path, "/");
+
+		if (len && !(len == 1 && *path == '.')) {
+			text_add(&plain, path, len);
+			text_puts(&plain, "/");
+		}
+		path += len + (path[len] == '/');
+	}
+	text_add(&plain, "", 1);
+	return plain.bytes;
+}
+
+static void add_root(char *path, size_t len)
+{
+	size_t entry;
+
+	while (len > 1 && path[len - 1] == '/')
+		path[--len] = '\0';
+	entry = strings_add(&merge.paths, path);
+	merge.paths.entries[entry].value = (unsigned int)merge.root_count;
+	*array_next(merge.roots, merge.root_count, merge.root_room) = (struct root){
+		.path = path, .plain = plain_path(path), .file = merge.file,
+		.part = merge.part };
+}
+
+static const char *take_options(json_t *list)
+{
+	const char *wrong = NULL;
+	size_t i, len;
+	json_t *word;
+
+	if (merge.options)
+		return json_equal(merge.options, list) ? NULL :
+			"it was scanned with other options than the parts before. "
+			"Scan all parts with the same";
+	merge.options = json_incref(list);
+	json_array_foreach(list, i, word) {
+		/* it lasts: excludes are kept by their address */
+		char *option = json_bytes(word, &len);
+
+		wrong = option ? options_take(scan_options, option) : "it is no text";
+		if (wrong)
+			return "it has an option that is not known here";
+	}
+	return NULL;
+}
+
+static const char *take_begin(const json_t *line)
+{
+	const char *command = json_string_value(json_object_get(line, "begin"));
+	const json_t *operands = json_object_get(line, "operands"), *operand;
+	json_t *list = json_object_get(line, "options");
+	size_t i, len;
+
+	if (merge.begun)
+		return "the scan before has no last line: it was cut";
+	if (!command || strcmp(command, "scan") != 0)
+		return "it is no output of scan --json";
+	if (!json_is_array(operands) || !json_is_array(list))
+		return "it was scanned with --names, or by an older version";
+	merge.begun = true;
+	merge.names = 0;
+	merge.part++;
+	merge.first_root = merge.root_count;
+	json_array_foreach(operands, i, operand) {
+		char *path = json_bytes(operand, &len);
+
+		if (!path || strlen(path) != len || !len || len > MOST_PATH)
+			return "it has no path";
+		add_root(path, len);
+	}
+	return take_options(list);
+}
+
+static const char *take_end(const json_t *line)
+{
+	json_int_t entries = json_integer_value(json_object_get(line, "entries"));
+	json_int_t errors = json_integer_value(json_object_get(line, "errors"));
+
+	merge.begun = false;
+	if (!json_is_true(json_object_get(line, "complete")))
+		return "the scan was interrupted. Scan this part again";
+	if (json_integer_value(json_object_get(line, "bad")) != merge.names)
+		return "lines are missing before it. Scan this part again";
+	if (errors && !merge.accept_errors)
+		return "the scan reports errors, so names may be missing. Scan this part "
+		       "again as root, or add --accept-errors";
+	walk.entries += (unsigned long long)entries;
+	walk.troubles += (unsigned long long)errors;
+	return NULL;
+}
+
+/* Take a line: what is wrong with it, or NULL. */
+static const char *take_line(const char *text, size_t len)
+{
+	json_t *line = json_loadb(text, len, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);
+	const char *wrong = NULL;
+
+	if (!json_is_object(line))
+		wrong = "it is no JSON object, so this is no output of scan --json";
+	else if (json_object_get(line, "begin"))
+		wrong = take_begin(line);
+	else if (!merge.begun)
+		wrong = "the first line of a scan is missing before it";
+	else if (json_object_get(line, "end"))
+		wrong = take_end(line);
+	else if (json_object_get(line, "directory"))
+		wrong = take_against(line);
+	else if (!json_object_get(line, "target"))	/* links are in no summary */
+		wrong = take_name(line);
+	json_decref(line);
+	return wrong;
+}
+
+/* Read a file of parts; false after a complaint. */
+static bool read_file(const char *path)
+{
+	FILE *file = strcmp(path, "-") ? fopen(path, "re") : stdin;
+	unsigned long long number = 0;
+	const char *wrong = NULL;
+	size_t parts = merge.part, room = 0;
+	bool good = false;
+	char *text = NULL;
+	ssize_t len;
+
+	merge.file = path;
+	while (file && !wrong && !interrupted && (len = getline(&text, &room, file)) > 0) {
+		number++;
+		wrong = take_line(text, (size_t)len);
+	}
+	if (wrong)
+		complain(path, strlen(path), "line %llu: %s", number, wrong);
+	else if (!file || ferror(file))
+		complain_errno(path, strlen(path), errno);
+	else if (!interrupted && (merge.begun || parts == merge.part))
+		complain(path, strlen(path), "its last line is missing, which is "
+			 "{\"end\":...}: the file was cut, or the scan was killed. Scan this "
+			 "part again");
+	else
+		good = true;
+	free(text);
+	if (file && file != stdin)
+		fclose(file);
+	return good;
+}
+
+static int compare_roots(const void *left, const void *right)
+{
+	const struct root *const *a = left, *const *b = right;
+	int order = strcmp((*a)->plain, (*b)->plain);
+
+	return order ? order : (*a < *b ? -1 : *a > *b);
+}
+
+/* Do parts share directories? Then a name would count twice. */
+static bool complain_shared(void)
+{
+	const struct root **sorted = must(calloc(merge.root_count + 1, sizeof(*sorted)));
+	const struct root *outer = NULL, *inner = NULL;
+	text_auto path = { 0 };
+
+	for (size_t i = 0; i < merge.root_count; i++)
+		sorted[i] = &merge.roots[i];
+	qsort(sorted, merge.root_count, sizeof(const struct root *), compare_roots);
+	for (size_t i = 0; i < merge.root_count && !inner; i++) {
+		if (!outer || strncmp(sorted[i]->plain, outer->plain, strlen(outer->plain)))
+			outer = sorted[i];
+		else if (sorted[i]->part != outer->part)
+			inner = sorted[i];
+	}
+	free(sorted);
+	if (!inner)
+		return false;
+	text_escape(&path, inner->path, strlen(inner->path));
+	text_puts(&path, " was also scanned for ");
+	text_escape(&path, outer->file, strlen(outer->file));
+	text_add(&path, "", 1);
+	complain(inner->file, strlen(inner->file), "%s, and its names would count twice. "
+		 "Leave one of them out; for hosts with separate trees, run utf8val summary "
+		 "for each host", path.bytes);
+	return true;
+}
+
+static void unref_dir(void *dir)
+{
+	walk_unref(dir);
+}
+
+int summary_main(int argc, char **argv)
+{
+	char **files = argv + options_parse(argc, argv, &usage);
+	char **roots;
+
+	if (!*files) {
+		complain(NULL, 0, "no FILE is given; each is the output of scan --json. "
+			 "Run: utf8val summary --help");
+		return STATUS_TROUBLE;
+	}
+	merge.visit = (struct walk_visit){ .walk = &walk, .fd = -1 };
+	interrupt_catch();
+	progress_begin(&merge.user.progress);
+	for (; *files && !interrupted; files++) {
+		if (!read_file(*files))
+			return STATUS_TROUBLE;
+	}
+	leave();
+	bad_thread_end(merge.visit.thread_data);
+	if (complain_shared())
+		return STATUS_TROUBLE;
+	roots = must(calloc(merge.root_count + 1, sizeof(*roots)));
+	for (size_t i = 0; i < merge.root_count; i++)
+		roots[i] = merge.roots[i].path;
+	for (size_t i = 0; i < merge.above_count; i++)
+		merge.above[i]->root = merge.root_count + (SIZE_MAX - merge.above[i]->root);
+	merge.user.progress.has_rules = rules_any(&merge.user.rules);
+	bad_finish(&walk);
+	progress_end(&merge.user.progress, &walk, true);
+	merge.summary.options =
+		(struct hint_options){ .rules = &merge.user.rules, .walk = &walk };
+	summary_print(&merge.summary, roots, &merge.user.progress, merge.json);
+	tdestroy(merge.dirs, unref_dir);
+	return progress_status(&merge.user.progress, &walk);
+}
