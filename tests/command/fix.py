@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 
-from harness import (BINARY, BOTH, as_nobody, equal, fix, found, inject, inodes, is_utf8,
+from harness import (BINARY, BOTH, Skip, as_nobody, equal, fix, found, inject, inodes, is_utf8,
                      journal_names, main, make, nest, rmtree, run, sample_tree, test,
                      tree, true, undo, undo_all)
 
@@ -210,6 +210,26 @@ def _(root, top):
         first.communicate(b"n")
     busy(top, status=0)
     true(all(is_utf8(name) for name in tree(top)))
+
+
+@test("where a directory's times cannot be kept, that is told once")
+def _(root, top):
+    for number in range(3):
+        make(top / (b"%d" % number), b"a\xe9")
+        os.chmod(top / (b"%d" % number), 0o777)
+    nobody = as_nobody(root)
+    if not nobody:
+        raise Skip("only root can make directories of another user")
+    os.mkdir(root / b"state")
+    os.chmod(root / b"state", 0o777)
+    got = run("fix", "--apply", "--from", "latin1", top, status=0, **nobody,
+              env={"XDG_STATE_HOME": os.fsdecode(root / b"state")})
+    equal(got.stderr.count(b"the times of this directory were not kept, because this user "
+                           b"does not own it"), 1, got.stderr)
+    true(b"the times of 2 other directories were not kept either" in got.stderr, got.stderr)
+    got = run("fix", "--apply", "--from", "latin1", "--touch", top / b"0", status=0, **nobody,
+              env={"XDG_STATE_HOME": os.fsdecode(root / b"state")})
+    true(b"were not kept" not in got.stderr, got.stderr)
 
 
 @test("directories keep their times, unless --touch")

@@ -287,6 +287,31 @@ def _(root):
           [rb"\x7B\xFE", rb"\x5B\xFE"])
 
 
+@test("fix --tabs: a report with escaped names, which is also a plan")
+def _(root):
+    top = root / b"t"
+    make(top, b"{\xe9\t\n", b"n\xe9\\x", b"cesu\xed\xa0\xbd\xed\xb8\x80", b"\xff\xfe")
+    os.symlink(b"n\xe9\\x", top / b"link")
+    before = inodes(top, b"link")
+    args = ("--tabs", "--from", "latin1")
+    got = run("fix", *args, ".", cwd=top, status=1).stdout
+    equal(dict(line.split(b"\t", 1) for line in got.splitlines()), {
+        rb"./{\xE9\t\n": "{é\\t\\n\tlatin1".encode(),
+        rb"./n\xE9\\x": "né\\\\x\tlatin1".encode(),
+        rb"./\xFF\xFE": "ÿþ\tlatin1".encode(),
+        rb"./cesu\xED\xA0\xBD\xED\xB8\x80":
+            b"\tthe new name would have a control or an invisible character"})
+    fix(root, got, ".", cwd=top)
+    equal(tree(top), {"{é\t\n".encode(), "né\\x".encode(), "ÿþ".encode(), b"link",
+                      b"cesu\xed\xa0\xbd\xed\xb8\x80"})
+    run("undo", root / b"journal", status=0)
+    equal(inodes(top, b"link"), before)
+    run("fix", "--tabs", "--json", status=2)
+    make(root / b"t2", b"{\xfe")
+    got = run("fix", "--tabs", "--rest=escape", b"{\xfe", cwd=root / b"t2", status=1).stdout
+    equal(got, b"\\x7B\\xFE\t{%FE\tescaped\n")
+
+
 @test("the plan's directory is found through no link, unless it is named")
 def _(root, journal):
     make(root / b"pl/eve/d", b"n\xe9")

@@ -12,6 +12,7 @@ import re
 import resource
 import signal
 import subprocess
+import time
 import unicodedata
 
 from harness import (BINARY, BOTH, Skip, as_nobody, equal, found, inject, is_utf8, main, make,
@@ -111,6 +112,23 @@ def _(root):
                               "bad": 2, "errors": errors, "complete": True})
     equal(run("scan", "--json", "-q", root, status=1).stdout, b"")
     equal(records("scan", b"good", cwd=root / b"a\xff", status=0), [])
+
+
+@test("a log gets a line after some seconds, and none with --quiet")
+def _():
+    for args, want in (([], True), (["-q"], False)):
+        with subprocess.Popen([BINARY, "scan", "--names", *args], stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as scan:
+            os.set_blocking(scan.stderr.fileno(), False)
+            said, begin = b"", time.monotonic()
+            # the line is written while something is read
+            while not said and (want or time.monotonic() < begin + 12):
+                scan.stdin.write(b"good\n" * 200000)
+                said = scan.stderr.read() or b""
+            scan.stdin.close()
+            equal(re.fullmatch(rb"utf8val: so far \d+ entries in 1\d.\d s \(\d+/s\), "
+                               rb"0 ill-formed\n", said) is not None, want, said)
+            os.set_blocking(scan.stderr.fileno(), True)
 
 
 @test("no control character of Unicode reaches the output")

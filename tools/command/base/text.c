@@ -141,6 +141,20 @@ void text_escape(struct text *text, const void *bytes, size_t len)
 	text_add(text, plain, (size_t)(end - plain));
 }
 
+void text_column(struct text *text, const void *bytes, size_t len)
+{
+	const char *s = bytes;
+
+	for (; len && *s == ' '; s++, len--)
+		text_add(text, s, 1);
+	if (len && (*s == '{' || *s == '[')) {
+		text_printf(text, "\\x%02X", (unsigned int)*s);
+		s++;
+		len--;
+	}
+	text_escape(text, s, len);
+}
+
 /* What a hexadecimal digit is worth; -1 when it is none. */
 static int hex_digit(char c)
 {

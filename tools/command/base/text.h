@@ -72,6 +72,9 @@ void text_free(struct text *text);
  */
 void text_escape(struct text *text, const void *bytes, size_t len);
 
+/* The same for a line's first column: text_escape(), and no line looks like JSON. */
+void text_column(struct text *text, const void *bytes, size_t len);
+
 /* Whether the locale of the terminal is not UTF-8; text_init() finds that out. */
 extern _Bool text_ascii_only;
 

@@ -198,6 +198,10 @@ static const struct command_option options[] = {
 	  "Do not keep the times of directories, for programs that go by "
 	  "those",
 	  .flag = &fix.renamer.touch },
+	{ 0, "tabs", NULL,
+	  "Print path, new name and how it was found, with tabs between them: "
+	  "for a report, or for --plan",
+	  .number = &fix.renamer.output, .value = OUTPUT_TABS },
 	{ '0', "null", NULL,
 	  "Print old paths and new names raw, each terminated by NUL",
 	  .number = &fix.renamer.output, .value = OUTPUT_NULL },
@@ -233,6 +237,7 @@ static int run(char **paths)
 	if (renamer->output == OUTPUT_JSON && !renamer->quiet)
 		print_begin();
 	fix.user.progress.has_rules = rules_any(&fix.user.rules);
+	fix.user.progress.quiet = renamer->quiet;
 	progress_begin(&fix.user.progress);
 	walk_run(&walk, paths, options_count(paths));
 	bad_finish(&walk);

@@ -77,6 +77,25 @@ static void print_json(struct text *line, const struct text *path,
 	text_printf(line, ",\"done\":%s}\n", change->to && apply ? "true" : "false");
 }
 
+/* The path as it was, the new name if it gets one, and how that was found or why not. */
+static void print_tabs(struct text *line, const struct text *path,
+		       const struct change *change)
+{
+	const struct rename_request *request = change->request;
+
+	/* in a plan, links follow by themselves */
+	if (!request)
+		return;
+	text_column(line, path->bytes, path->len);
+	text_puts(line, "\t");
+	if (change->to)
+		text_escape(line, change->to, strlen(change->to));
+	text_printf(line, "\t%s", change->how);
+	if (change->to && request->sure != REQUEST_NO_GUESS)
+		text_printf(line, ", %s", guess_sure_name(request->sure));
+	text_puts(line, "\n");
+}
+
 static void print(const struct renamer *renamer, const struct walk_dir *dir,
 		  const char *name, const struct change *change)
 {
@@ -87,6 +106,8 @@ static void print(const struct renamer *renamer, const struct walk_dir *dir,
 		print_text(&line, &path, change);
 	} else if (renamer->output == OUTPUT_JSON) {
 		print_json(&line, &path, change, renamer->apply);
+	} else if (renamer->output == OUTPUT_TABS) {
+		print_tabs(&line, &path, change);
 	} else if (change->request && change->to) {
 		/* pairs: the path as it was, the new name */
 		text_add(&line, path.bytes, path.len);

@@ -160,23 +160,13 @@ static void describe_tabs(struct text *line, struct walk_visit *visit,
 			  struct guesser *guesser, const struct bad_name *bad)
 {
 	const struct scan *scan = visit->walk->data;
-	const struct bad_place *place = place_of(visit, bad);
-	text_auto good = { 0 };
-	size_t begin = line->len;
+	const struct text *place = &place_of(visit, bad)->path;
+	text_auto path = { 0 }, good = { 0 };
 
-	text_add(line, place->shown.bytes, place->shown.len);
-	text_escape(line, bad->name, bad->len);
+	text_add(&path, place->bytes, place->len);
+	text_add(&path, bad->name, bad->len);
+	text_column(line, path.bytes, path.len);
 	text_puts(line, "\t");
-	/* a line that begins so would be JSON */
-	begin += strspn(line->bytes + begin, " ");
-	if (line->bytes[begin] == '{' || line->bytes[begin] == '[') {
-		const char *escaped = line->bytes[begin] == '{' ? "\\x7B" : "\\x5B";
-
-		text_puts(line, "...");
-		memmove(line->bytes + begin + 4, line->bytes + begin + 1,
-			line->len - begin - 4);
-		memcpy(line->bytes + begin, escaped, 4);
-	}
 	if (bad_convert(&scan->user, guesser, bad, &good) &&
 	    !newname_trouble(bad->name, bad->len, good.bytes, good.len))
 		text_escape(line, good.bytes, good.len);
@@ -380,6 +370,7 @@ int scan_main(int argc, char **argv)
 	scan.hint.options = (struct hint_options){ .rules = &scan.user.rules, .walk = &walk };
 	scan.summary.options = scan.hint.options;
 	scan.user.progress.has_rules = rules_any(&scan.user.rules);
+	scan.user.progress.quiet = scan.quiet;
 	progress_begin(&scan.user.progress);
 	if (scan.output == OUTPUT_JSON && !scan.quiet && !scan.sum_up)
 		print_begin(&scan, paths);

@@ -14,11 +14,15 @@
 static void leave(struct cursor *cursor)
 {
 	/*
-	 * A user who may rename in a directory need not own the directory, and
-	 * only its owner may set its times: a failure changes nothing.
+	 * A user who may rename in a directory need not own the directory, and only its
+	 * owner may set its times: the names are right all the same.
 	 */
-	if (cursor->touched)
-		utimensat(cursor->fd, ".", cursor->times, 0);
+	if (cursor->touched && utimensat(cursor->fd, ".", cursor->times, 0) &&
+	    !cursor->lost++)
+		walk_complain(cursor->dir, NULL, errno == EPERM ?
+			      "the times of this directory were not kept, because this user "
+			      "does not own it" :
+			      "the times of this directory were not kept");
 	cursor->touched = false;
 }
 
@@ -126,4 +130,7 @@ void cursor_close(struct cursor *cursor)
 	leave(cursor);
 	close(cursor->fd);
 	cursor->dir = NULL;
+	if (cursor->lost > 1)
+		complain(NULL, 0, "the times of %llu other directories were not kept "
+			 "either", cursor->lost - 1);
 }

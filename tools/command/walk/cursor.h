@@ -18,6 +18,7 @@ struct cursor {
 	int fd;				/* opened with O_PATH: finds names only */
 	bool touched;			/* set the times on leaving */
 	struct timespec times[2];
+	unsigned long long lost;	/* directories whose times could not be set */
 };
 
 /**

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The progress line on a terminal, and the totals after a walk. scan and fix call it. */
+/*
+ * The progress line, on a terminal or in a log, and the totals after a walk. scan, summary
+ * and fix call it.
+ */
 #include "walk/progress.h"
 
 #include <pthread.h>
@@ -10,6 +13,12 @@
 #include "base/interrupt.h"
 
 #define ERASE_LINE "\r\033[K"
+/*
+ * Seconds to a log's first line; each line comes after twice as many, but after no more
+ * than this beyond the last.
+ */
+#define FIRST_LINE 10
+#define LINE_LATEST 300
 
 /* There is one terminal, so one lock is enough. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -26,6 +35,7 @@ void progress_begin(struct progress *progress)
 {
 	progress->shown = isatty(STDERR_FILENO);
 	progress->begin = now();
+	progress->next = FIRST_LINE;
 	progress->bad = 0;
 }
 
@@ -45,11 +55,16 @@ static void print_line(const struct progress *progress, const struct walk *walk)
 
 void progress_tick(struct progress *progress, const struct walk *walk)
 {
-	if (!progress->shown)
+	double seconds = now() - progress->begin;
+
+	if (!progress->shown && (progress->quiet || seconds < progress->next))
 		return;
+	progress->next = seconds + (seconds < LINE_LATEST ? seconds : LINE_LATEST);
 	pthread_mutex_lock(&lock);
-	fputs(ERASE_LINE, stderr);
+	fputs(progress->shown ? ERASE_LINE : "utf8val: so far ", stderr);
 	print_line(progress, walk);
+	if (!progress->shown)
+		fputs("\n", stderr);
 	fflush(stderr);
 	pthread_mutex_unlock(&lock);
 }

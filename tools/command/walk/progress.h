@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* A line on a terminal that says how far a walk is, and results beside it. */
+/*
+ * How far a walk is: a line on a terminal, which is replaced, and in a log a line now and
+ * then.
+ */
 #ifndef UTF8VAL_WALK_PROGRESS_H
 #define UTF8VAL_WALK_PROGRESS_H
 
@@ -10,8 +13,10 @@
 
 struct progress {
 	bool has_rules;		/* names that are UTF-8 may be bad, too */
+	bool quiet;		/* a log gets no line */
 	bool shown;		/* standard error is a terminal */
 	double begin;
+	double next;		/* seconds from then to a log's next line */
 	atomic_ullong bad;
 };
 
