@@ -266,6 +266,23 @@ def _(top):
     run("scan", top, status=0)
 
 
+@test("--mojibake: letters that unzip has written as numbers")
+def _(root):
+    right = {b"#U4f60#U597d.txt": "你好.txt", b"#U4f60": "你", b"M#U00fcller 1.txt": "Müller 1.txt",
+             b"#U0437#U0430#U043c": "зам", b"#L02a6b2 x": "\U0002a6b2 x",
+             "ü#U4f60".encode(): "ü你"}
+    make(root, *right, b"Ticket #U1234", b"#Ud800#Ud801", b"#U0041", b"#U202e#U202d", b"a#U4f6",
+         b"#U", b"#", b"#U4F60", b"#L4f60", b"x#Uffff")
+    got = records("scan", "--mojibake", root, status=1)
+    equal({value(item["name"]): item["guess"]["name"] for item in got}, right)
+    run("scan", root, status=0)
+    got = run("scan", "--mojibake", b"#U4f60", cwd=root, status=1).stdout
+    equal(got, "#U4f60: decoded wrongly: Unicode, taken for ASCII by unzip, which wrote #UXXXX: "
+               "你\n".encode())
+    run("fix", "--mojibake", "--apply", "--journal", root / b"j", root, status=0)
+    true({name.encode() for name in right.values()} <= tree(root))
+
+
 @test("--mojibake: names that only look like it are left alone")
 def _(root):
     for name in LOOKS_LIKE:

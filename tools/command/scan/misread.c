@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <uninorm.h>
+#include <unictype.h>
 
 #include "base/newname.h"
 #include "guess/charset.h"
@@ -319,6 +320,57 @@ static void add_candidate(struct candidate *best, const struct text *name,
 	text_add(found, name->bytes, name->len);
 }
 
+/* The value of so many hexadecimal digits, in small letters as unzip writes them; or 0. */
+static uint32_t small_hex(const char *s, size_t count)
+{
+	uint32_t value = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!((s[i] >= '0' && s[i] <= '9') || (s[i] >= 'a' && s[i] <= 'f')))
+			return 0;
+		value = value << 4 | (uint32_t)(s[i] <= '9' ? s[i] - '0' : s[i] - 'a' + 10);
+	}
+	return value;
+}
+
+/*
+ * Add a name of which unzip has written letters as #U4f60 or #L02a6b2, because a locale
+ * lacked them; false where it has not. A number of four digits may be one of an invoice,
+ * so one of another script's letters is not enough unless it has a letter among them.
+ */
+static bool decode_unzip(const char *name, size_t len, struct text *to)
+{
+	text_auto new = { 0 };
+	unsigned int found = 0;
+	bool clear = false;
+
+	if (!memchr(name, '#', len))
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		size_t digits = name[i] != '#' || i + 1 == len ? 0 : name[i + 1] == 'U' ? 4 :
+				name[i + 1] == 'L' ? 6 : 0;
+		uint32_t cp = digits && i + 1 + digits < len ?
+				      small_hex(name + i + 2, digits) : 0;
+
+		if (cp < 0x80 || !uc_is_property_alphabetic((ucs4_t)cp)) {
+			text_add(&new, name + i, 1);
+			continue;
+		}
+		text_room(&new, 4);
+		new.len += utf8val_encode(cp, (uint8_t *)new.bytes + new.len);
+		clear |= cp < 0x250;
+		for (size_t end = i + 1 + digits; i < end; i++)
+			clear |= name[i + 1] >= 'a';
+		found++;
+	}
+	if (found < 2 && !clear)
+		return false;
+	if (newname_trouble(name, len, new.bytes, new.len))
+		return false;
+	text_add(to, new.bytes, new.len);
+	return true;
+}
+
 bool misread_decode(const void *name, size_t len, struct misread *misread,
 		    struct text *to)
 {
@@ -328,6 +380,10 @@ bool misread_decode(const void *name, size_t len, struct misread *misread,
 
 	if (misread->was)
 		return decode_by(misread, name, len, to);
+	if (decode_unzip(name, len, to)) {
+		*misread = (struct misread){ "Unicode", "ASCII by unzip, which wrote #UXXXX" };
+		return true;
+	}
 	if (text_is_ascii(name, len))
 		return false;
 	reader = own_reader();

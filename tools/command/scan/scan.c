@@ -286,7 +286,8 @@ static void print_begin(const struct scan *scan, char *const *paths)
 
 /* The options go here, and a walk's callbacks use it. */
 static struct scan scan = {
-	.user = { .found = found, .found_against = found_against, .lock = PTHREAD_MUTEX_INITIALIZER },
+	.user = { .found = found, .found_against = found_against,
+		  .lock = PTHREAD_MUTEX_INITIALIZER },
 	.lock = PTHREAD_MUTEX_INITIALIZER,
 	.summary.lock = PTHREAD_MUTEX_INITIALIZER,
 };
