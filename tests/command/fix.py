@@ -122,7 +122,7 @@ def _(root, top):
 @test("names that are a program's own are left, with the reason, unless told")
 def _(root, top, journal):
     bad, good = b"n\xe9", "né".encode()
-    # where each application's names are, what tells the application, and its name
+    # where each application's names are, the entries that show whose they are, and its name
     data = {b"a/.git/refs/heads": ((), b"Git"), b"b/.hg/store": ((), b"Mercurial"),
             b"c/.svn": ((), b"Subversion"), b"lost+found/1": ((), b"check"),
             b"bare/refs": ((b"bare/HEAD", b"bare/objects/"), b"Git"),

@@ -32,10 +32,10 @@ int main(void)
 	tap(it_said("audit\t/audit\nunset\t/none\n"), "builtin: have theirs");
 	tap_is(run("status", "--json"), 0, "builtin: in JSON");
 	tap(it_said("\"in_force\": true") && it_said("\"source\": \"kernel\"") &&
-	    it_said("\"counts\": null"), "builtin: likewise");
+	    it_said("\"counts\": null"), "builtin: no counts in JSON");
 	tap_is(run("status", "--prometheus"), 0, "builtin: in numbers");
 	tap(it_said("\nutf8val_guard_in_force 1\n") &&
-	    it_said("mountpoint=\"/en force\",mode=\"enforce\"} 1\n"), "builtin: likewise");
+	    it_said("mountpoint=\"/en force\",mode=\"enforce\"} 1\n"), "builtin: its mode");
 	do_create("/etc/fstab");
 	put("/etc/fstab", "none /en\\040force tmpfs utf8val=audit 0 0\n");
 	tap_is(run("status"), 1, "builtin: fstab asks for another mode");
@@ -49,8 +49,8 @@ int main(void)
 	tap(is_refused(run("start")), "builtin: start is not needed");
 	tap(is_refused(run("set", "audit", "/none")), "builtin: set says what to run");
 	tap(it_said("mount -o remount,utf8val=MODE"), "builtin: a remount");
-	tap(is_refused(run("enforce", "/none")), "builtin: enforce, likewise");
-	tap(is_refused(run("apply")), "builtin: apply, likewise");
+	tap(is_refused(run("enforce", "/none")), "builtin: enforce also fails");
+	tap(is_refused(run("apply")), "builtin: apply also fails");
 	run("log");
 	tap(it_said("journalctl -k"), "builtin: log says where it is");
 	tap_is(run("stop"), 0, "builtin: stop has nothing to do");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What tells one file from another of the same name. An identity stays when the
- * file is renamed; a copy of the file has another one.
+ * The properties that distinguish a file from another of the same name. They stay when the
+ * file is renamed; a copy of the file has others.
  */
 #ifndef UTF8VAL_WALK_IDENTITY_H
 #define UTF8VAL_WALK_IDENTITY_H
