@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The one place that decides why a sequence is ill-formed. The core, the forms and
- * the kernel's part include this file, each after the header of its own that
- * declares enum utf8val_reason.
+ * The one place that decides why a sequence is ill-formed. The core and the forms
+ * include this file, each after the header of its own that declares enum
+ * utf8val_reason. tools/gen/fast_tables.py copies the functions for the kernel.
  */
 #ifndef UTF8VAL_REASON_H
 #define UTF8VAL_REASON_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Is a string well-formed UTF-8? RFC 3629's grammar as a shift DFA, whose table
- * is generated; words of ASCII leave the automaton where it is, so they are
- * passed over at once.
+ * is generated. Words of ASCII do not change the automaton's state, so they are
+ * skipped.
  */
 #include <linux/compiler.h>
 #include <linux/string.h>
@@ -35,15 +35,10 @@ static bool is_ascii(u64 word)
 	return !(word & NOT_ASCII);
 }
 
-static bool is_tail(u8 byte)
-{
-	return byte >> 6 == 2;
-}
-
 /*
- * Is this text from the byte at @at on? No word is looked at whole here, so
- * that the longest name of any characters costs no more than four instructions
- * a byte.
+ * Are the bytes from @at on well-formed? This function has no fast path for
+ * words of ASCII, so the longest name of any characters costs at most four
+ * instructions per byte.
  */
 static noinline bool is_text(const u8 *s, size_t at, size_t len)
 {
@@ -62,8 +57,8 @@ bool utf8val_valid(const void *buf, size_t len)
 	size_t at, first;
 
 	/*
-	 * Most names are ASCII, and need none of the registers of the function
-	 * above. The last two words may begin in those before them.
+	 * Most names are ASCII. For them this function needs fewer registers
+	 * than the one above. The last two words may overlap others.
 	 */
 	for (at = 0; len - at >= 16; at += 16)
 		if (!is_ascii(word_at(s + at) | word_at(s + at + 8)))
@@ -72,27 +67,6 @@ bool utf8val_valid(const void *buf, size_t len)
 	if (len >= 8 && is_ascii(word_at(s + first) | word_at(s + len - 8)))
 		return true;
 	return is_text(s, at, len);
-}
-
-/*
- * Why a sequence is ill-formed: its first byte, and the byte that the automaton
- * rejects, which may be the same.
- */
-static enum utf8val_reason reason_of(u8 first, u8 rejected, bool is_first)
-{
-	if (is_first) {
-		if (is_tail(first))
-			return UTF8VAL_STRAY_TAIL;
-		if (first < 0xC2)
-			return UTF8VAL_OVERLONG;
-		return first < 0xF8 ? UTF8VAL_TOO_LARGE : UTF8VAL_BAD_LEAD;
-	}
-	if (!is_tail(rejected))
-		return UTF8VAL_MISSING_TAIL;
-	/* a second byte that is a tail, but out of this lead byte's range */
-	if (first == 0xED)
-		return UTF8VAL_SURROGATE;
-	return first == 0xF4 ? UTF8VAL_TOO_LARGE : UTF8VAL_OVERLONG;
 }
 
 struct utf8val_result utf8val_check(const void *buf, size_t len)
@@ -113,16 +87,21 @@ struct utf8val_result utf8val_check(const void *buf, size_t len)
 		return result;
 	result.bad = at - result.valid ?: 1;
 	result.reason = at == len ? UTF8VAL_TRUNCATED :
-		reason_of(s[result.valid], s[at], at == result.valid);
+		utf8val_reason_of(s[result.valid], s[at]);
 	return result;
 }
 
-#define NAME(id, word) \
-	[UTF8VAL_##id] = word,
 const char *utf8val_reason_name(unsigned int reason)
 {
 	static const char *const names[UTF8VAL_REASONS] = {
-		UTF8VAL_REASON_LIST(NAME, NAME)
+		[UTF8VAL_OK] = "ok",
+		[UTF8VAL_TRUNCATED] = "truncated",
+		[UTF8VAL_STRAY_TAIL] = "stray tail",
+		[UTF8VAL_MISSING_TAIL] = "missing tail",
+		[UTF8VAL_OVERLONG] = "overlong",
+		[UTF8VAL_SURROGATE] = "surrogate",
+		[UTF8VAL_TOO_LARGE] = "too large",
+		[UTF8VAL_BAD_LEAD] = "bad lead",
 	};
 
 	return reason < UTF8VAL_REASONS ? names[reason] : "unknown";

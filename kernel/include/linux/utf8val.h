@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * UTF-8 checks (RFC 3629) for file names and other strings.
+ * A check for UTF-8 (RFC 3629), for file names and other strings.
  *
  * Every function here may be called in any context: it takes no lock, allocates
- * nothing and never sleeps. Nothing outside of @len bytes at @buf is read,
- * whatever the bytes are, and a NUL is a character like any other. Lengths and
- * positions are in bytes. A length of 0 is well-formed; @buf may be NULL then.
+ * nothing and never sleeps. It reads only the @len bytes at @buf, whatever the
+ * bytes are, and a NUL is a character like any other. Lengths and positions are
+ * in bytes. A length of 0 is well-formed; @buf may be NULL then.
  *
- * Normalisation, unassigned code points and noncharacters are not looked at.
+ * Unassigned code points, noncharacters and all normalisation forms are
+ * well-formed.
  */
 #ifndef _LINUX_UTF8VAL_H
 #define _LINUX_UTF8VAL_H
@@ -42,20 +43,6 @@ enum utf8val_reason {
 
 /* How many reasons there are, UTF8VAL_OK included. */
 #define UTF8VAL_REASONS (UTF8VAL_BAD_LEAD + 1)
-
-/*
- * All reasons in the order of their numbers, for tables: X(end of the
- * constant's name, word) for each but the last one, which LAST() takes.
- */
-#define UTF8VAL_REASON_LIST(X, LAST)		\
-	X(OK, "ok")				\
-	X(TRUNCATED, "truncated")		\
-	X(STRAY_TAIL, "stray tail")		\
-	X(MISSING_TAIL, "missing tail")		\
-	X(OVERLONG, "overlong")			\
-	X(SURROGATE, "surrogate")		\
-	X(TOO_LARGE, "too large")		\
-	LAST(BAD_LEAD, "bad lead")
 
 /**
  * struct utf8val_result - where and why the first ill-formed sequence is
