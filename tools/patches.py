@@ -9,7 +9,9 @@ into DEST/alone/. Where there is a cover-letter.txt, the patches have numbers.
 
 Between its message and its diff, a patch lists the project's files that come with it, as
 "PLACE: FILE ..."; PLACE is in the kernel's tree, and ends with / where it is a directory.
-There the files are, byte for byte, what they are here. DEST/series lists the patches in
+There the files are, byte for byte, what they are here. A patch can list a file of which
+later patches bring the rest: below the file, "- TEXT" leaves out each line that is TEXT,
+or else each top-level block of C that contains TEXT. DEST/series lists the patches in
 the order in which a tree takes them.
 """
 import argparse
@@ -44,17 +46,25 @@ def git(tree, *arguments, **more):
 
 
 class Patch:
-    """A message, the new files as {path in the kernel's tree: in the project}, a diff;
-    what a kernel's own patch lacks is as in the common one, if any."""
+    """A message, new files, a diff; what a kernel's own patch lacks is as in the common
+    one, if any."""
 
     def __init__(self, text, common):
         head, rest = re.split(r"^---\n", text, maxsplit=1, flags=re.M)
         new, self.diff = re.split(r"^(?=diff )|\Z", rest, maxsplit=1, flags=re.M)
         self.head = head.rstrip("\n") or common.head
         self.diff = (common.diff if common else "") + self.diff
-        self.new = {place + Path(name).name if place.endswith("/") else place: name
-                    for place, names in re.findall(r"^(\S+): (.*)$", new, re.M)
-                    for name in names.split()} or (common.new if common else {})
+        self.new = {}   # {path in the kernel's tree: (file in the project, left out)}
+        for line in new.splitlines():
+            if line.startswith("- "):
+                left_out.append(line[2:])
+            elif line:
+                place, names = line.split(": ")
+                left_out = []
+                for name in names.split():
+                    path = place + Path(name).name if place.endswith("/") else place
+                    self.new[path] = name, left_out
+        self.new = self.new or (common.new if common else {})
 
     def text(self, mark, signer):
         """The patch with a mark like [PATCH 01/05], and with a signer signed"""
@@ -66,16 +76,31 @@ class Patch:
         return f"{head}---\n{stat}\n{self.diff}"
 
 
+def without(name, text, left_out):
+    """The C of a file without lines and blocks."""
+    for part in left_out:
+        lines = text.splitlines(keepends=True)
+        blocks = re.split(r"(?<=\n)\n(?=\S)", text)
+        kept = "".join(line for line in lines if line.strip() != part)
+        if kept == text:
+            kept = "\n".join(block for block in blocks if part not in block)
+        if kept == text:
+            sys.exit(f"patches: there is no {part!r} in {name} to leave out")
+        text = kept.rstrip("\n") + "\n"
+    return text
+
+
 def add_new_files(patches):
     """Add the new files to the diffs of their patches."""
     with tempfile.TemporaryDirectory() as tree:
         git(tree, "init", "-q")
         for patch in patches:
-            for path, name in patch.new.items():
+            for path, (name, left_out) in patch.new.items():
                 if not (PROJECT / name).is_file():
                     sys.exit(f"patches: there is no {name}, which a patch of "
                              "kernel/patches lists")
-                output.save(Path(tree, path), (PROJECT / name).read_bytes())
+                text = (PROJECT / name).read_text("utf-8")
+                output.save(Path(tree, path), without(name, text, left_out).encode())
             if patch.new:
                 git(tree, "add", "-fN", "--", *patch.new)
                 patch.diff += git(tree, "diff-files", "-p", "--", *patch.new)
