@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What utf8val.ko exports. A kernel with utf8val built in exports nothing yet,
- * as none of its modules calls the functions.
+ * The functions that utf8val.ko exports. A kernel with utf8val built in does not
+ * export them, because none of its modules calls them.
  */
 #include <linux/module.h>
 #include <linux/utf8val.h>

@@ -3,10 +3,11 @@
  * The mount option utf8val=, which keeps names that are not UTF-8 out of a file
  * system.
  *
- * The mode is a byte of the superblock. It is written before the superblock is
- * visible to others, and later only with s_umount held exclusively. Those who
- * create a name read it once, without a lock: a name that is on its way when
- * the mode changes is judged by the old mode or by the new one.
+ * Locking: the mode is a byte of the superblock. It is written before the
+ * superblock is SB_BORN, and later only with s_umount held exclusively. Code
+ * that creates a name reads the mode without a lock, once for each decision. A
+ * name that is being created while the mode changes is judged by the old mode
+ * or by the new one. The name itself is stable, as its directory is locked.
  */
 #define pr_fmt(fmt) "utf8val: " fmt
 
@@ -21,7 +22,6 @@
 #include <linux/ratelimit.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/user_namespace.h>
 #include <linux/utf8val.h>
@@ -37,13 +37,7 @@ static const char *const modes[] = {
 	[UTF8VAL_ENFORCE] = "enforce",
 };
 
-/* The limit of one superblock's reports, allocated for the first one */
-struct utf8val_log {
-	struct ratelimit_state limit;
-	atomic_t suppressed;	/* reports since the last one that was made */
-};
-
-/* A mode as a number from the text of an option; unset is no text that counts. */
+/* The mode that an option's text names; "unset" is not accepted. */
 static int mode_of(const struct fs_parameter *param)
 {
 	int mode;
@@ -55,15 +49,15 @@ static int mode_of(const struct fs_parameter *param)
 }
 
 /**
- * utf8val_parse_param() - take the option utf8val=
+ * utf8val_parse_param() - parse the option utf8val=
  * @fc: the context of a mount or a remount
  * @param: an option
  *
- * The last value counts: mount(8) hands on the options of fstab or mountinfo
+ * The last value counts: mount(8) passes the options of fstab or mountinfo
  * before those of the command line.
  *
- * Return: 0; -ENOPARAM when @param is another option; -EOPNOTSUPP when this type
- * of file system cannot have the mode; -EINVAL.
+ * Return: 0; -ENOPARAM if @param is another option; -EOPNOTSUPP if this type of
+ * file system does not support the mode; -EINVAL.
  */
 int utf8val_parse_param(struct fs_context *fc, const struct fs_parameter *param)
 {
@@ -83,20 +77,32 @@ int utf8val_parse_param(struct fs_context *fc, const struct fs_parameter *param)
 	return 0;
 }
 
-/*
- * Give a superblock that no other mount can use yet the mode of its first one.
- * sget_fc() does so, and vfs_get_tree() for file systems that call sget().
+/**
+ * utf8val_new_super() - set the mode of a superblock that is not SB_BORN yet
+ * @sb: the superblock; one that is SB_BORN keeps its mode
+ * @fc: the context of its first mount
+ *
+ * sget_fc() calls this function, and so does vfs_get_tree() for file systems
+ * that call sget().
+ *
+ * Context: Nobody else writes the mode: sb_lock is held, or SB_BORN is about to
+ * be set.
  */
 void utf8val_new_super(struct super_block *sb, const struct fs_context *fc)
 {
-	if (!(sb->s_flags & SB_BORN))
-		WRITE_ONCE(sb->s_utf8val, fc->utf8val);
+	if (sb->s_flags & SB_BORN)
+		return;
+	WRITE_ONCE(sb->s_utf8val, fc->utf8val);
+	ratelimit_state_init(&sb->s_utf8val_limit, DEFAULT_RATELIMIT_INTERVAL,
+			     DEFAULT_RATELIMIT_BURST);
+	/* the next report has the number of those that were suppressed */
+	ratelimit_set_flags(&sb->s_utf8val_limit, RATELIMIT_MSG_ON_RELEASE);
 }
 
 /*
- * Let a submount's superblock, if it is a new one, begin with the mode of @sb.
- * Off is taken over, too, so that utf8val_can_share() looks for a
- * superblock that is off.
+ * Pass the mode of @sb to a submount, which uses it if its superblock is new.
+ * Off is passed on as well, so that utf8val_can_share() finds a superblock with
+ * the mode off.
  */
 void utf8val_inherit(struct fs_context *fc, const struct super_block *sb)
 {
@@ -107,14 +113,14 @@ void utf8val_inherit(struct fs_context *fc, const struct super_block *sb)
 }
 
 /**
- * utf8val_get_tree() - may a mount with this option use this superblock?
+ * utf8val_get_tree() - may a mount with this option use its superblock?
  * @fc: the context of a mount, which has its root
  *
- * A superblock that was there before the mount keeps its mode. If it has none,
+ * A superblock that existed before the mount keeps its mode. If no mode is set,
  * utf8val_mounted() sets it later, when the mount can no longer fail.
  *
  * Context: s_umount is held exclusively.
- * Return: 0, or an error, of which the context's log says the reason.
+ * Return: 0, or an error, whose reason is in the context's log.
  */
 int utf8val_get_tree(struct fs_context *fc)
 {
@@ -134,10 +140,10 @@ int utf8val_get_tree(struct fs_context *fc)
 }
 
 /**
- * utf8val_mounted() - give a superblock without a mode that of a new mount
+ * utf8val_mounted() - set the mode of a superblock without one
  * @fc: the context of a mount that has succeeded
  *
- * Context: May sleep; takes s_umount.
+ * Context: Process context; may sleep; takes and releases s_umount.
  */
 void utf8val_mounted(struct fs_context *fc)
 {
@@ -155,8 +161,8 @@ void utf8val_mounted(struct fs_context *fc)
 }
 
 /*
- * Set the mode that a remount asks for, which the file system has carried out.
- * s_umount is held exclusively.
+ * Set the mode of a remount that the file system has carried out. The caller
+ * holds s_umount exclusively.
  */
 void utf8val_reconfigure(struct fs_context *fc)
 {
@@ -174,9 +180,16 @@ void utf8val_reconfigure(struct fs_context *fc)
 			  from_kuid(&init_user_ns, current_uid()));
 }
 
-/*
- * May a mount share this superblock, for file systems that can have several of
- * one source? Whoever asks for nothing shares any. The caller holds sb_lock.
+/**
+ * utf8val_can_share() - may a mount share this superblock?
+ * @sb: a superblock of the same source
+ * @fc: the context of the mount
+ *
+ * For the test function that a file system passes to sget_fc(), if one source
+ * can have several superblocks. A mount without the option shares any of them.
+ *
+ * Context: sb_lock is held.
+ * Return: whether @sb has the mode that the mount asks for.
  */
 bool utf8val_can_share(const struct super_block *sb, const struct fs_context *fc)
 {
@@ -191,27 +204,6 @@ void utf8val_show(struct seq_file *m, const struct super_block *sb)
 
 	if (mode > UTF8VAL_OFF)
 		seq_printf(m, ",utf8val=%s", modes[mode]);
-}
-
-/* The superblock's limit; NULL when there is no memory for one. */
-static struct utf8val_log *log_of(struct super_block *sb)
-{
-	struct utf8val_log *log = READ_ONCE(sb->s_utf8val_log), *old;
-
-	if (log)
-		return log;
-	log = kzalloc(sizeof(*log), GFP_NOWAIT | __GFP_NOWARN);
-	if (!log)
-		return NULL;
-	ratelimit_state_init(&log->limit, DEFAULT_RATELIMIT_INTERVAL,
-			     DEFAULT_RATELIMIT_BURST);
-	/* the next report has the number of those that are missing */
-	ratelimit_set_flags(&log->limit, RATELIMIT_MSG_ON_RELEASE);
-	old = cmpxchg(&sb->s_utf8val_log, NULL, log);
-	if (!old)
-		return log;
-	kfree(log);
-	return old;
 }
 
 /*
@@ -238,12 +230,13 @@ static void log_name(const struct inode *dir, const struct qstr *name,
 		  utf8val_reason_name(bad.reason), bad.valid, name->len, from,
 		  (int)min_t(size_t, name->len - from, SHOWN),
 		  name->name + from, task_pid_nr(current),
-		  from_kuid(&init_user_ns, current_uid()), missing);
+		  from_kuid(&init_user_ns, current_fsuid()), missing);
 }
 
 /*
- * Write an audit record. The directory is locked, so this must not wait for the
- * reader of records, who may want to write into it.
+ * Write an audit record. The allocation cannot sleep: the directory is locked,
+ * and the daemon that would free memory by reading records may be waiting for
+ * that lock.
  */
 static void audit_name(const struct inode *dir, const struct qstr *name,
 		       bool refused)
@@ -256,10 +249,10 @@ static void audit_name(const struct inode *dir, const struct qstr *name,
 			     AUDIT_ANOM_CREAT);
 	if (!ab)
 		return;
-	/* audit_log_path_denied() begins its records in the same way */
+	/* the same beginning as in the records of audit_log_path_denied() */
 	audit_log_format(ab, "op=utf8val");
 	audit_log_task_info(ab);
-	audit_log_format(ab, " res=%d inode=%llu dev=%02x:%02x name=",
+	audit_log_format(ab, " res=%d dir_inode=%llu dir_dev=%02x:%02x name=",
 			 !refused, (u64)dir->i_ino, MAJOR(dir->i_sb->s_dev),
 			 MINOR(dir->i_sb->s_dev));
 	audit_log_n_untrustedstring(ab, name->name, name->len);
@@ -267,64 +260,42 @@ static void audit_name(const struct inode *dir, const struct qstr *name,
 }
 
 /*
- * Report a name. Any user can cause reports, and a record that cannot wait gets
- * no help from audit's backlog: too many of them lose those of others, or stop
- * a machine that is to stop when a record is lost. So they are limited, for
- * each superblock by itself: a flood on one hides nothing on another. On a
- * superblock of a container, its root decides about the mode, and could make as
- * many superblocks as he likes: nothing there is reported.
+ * Report a name that is not UTF-8. Any user can cause reports, so each
+ * superblock has a limit of its own: a flood on one superblock hides nothing on
+ * another. A superblock of another user namespace is not reported: any user can
+ * own such namespaces, and mount as many superblocks there as he likes.
  */
 static void report(const struct inode *dir, const struct qstr *name,
 		   bool refused)
 {
-	struct utf8val_log *log;
+	struct super_block *sb = dir->i_sb;
 
-	if (dir->i_sb->s_user_ns != &init_user_ns)
+	if (sb->s_user_ns != &init_user_ns)
 		return;
-	log = log_of(dir->i_sb);
-	if (!log)
-		return;
-	if (!__ratelimit(&log->limit)) {
-		atomic_inc(&log->suppressed);
+	if (!__ratelimit(&sb->s_utf8val_limit)) {
+		atomic_inc(&sb->s_utf8val_suppressed);
 		return;
 	}
-	log_name(dir, name, refused, atomic_xchg(&log->suppressed, 0));
+	log_name(dir, name, refused,
+		 atomic_xchg(&sb->s_utf8val_suppressed, 0));
 	audit_name(dir, name, refused);
 }
 
-/* utf8val_may_create() of a superblock with a mode, with @dir locked */
+/* utf8val_may_create() with utf8val=enforce */
 int __utf8val_may_create(const struct inode *dir, const struct qstr *name)
 {
-	bool refused = READ_ONCE(dir->i_sb->s_utf8val) == UTF8VAL_ENFORCE;
-
 	if (likely(utf8val_valid(name->name, name->len)))
 		return 0;
-	report(dir, name, refused);
-	return refused ? -EILSEQ : 0;
+	report(dir, name, true);
+	return -EILSEQ;
 }
 EXPORT_SYMBOL_GPL(__utf8val_may_create);
 
-/* utf8val_may_open() of a superblock with a mode, with @dir locked */
-int __utf8val_may_open(const struct inode *dir, const struct qstr *name)
+/* Report a name if it is not UTF-8, with @dir locked exclusively. */
+void __utf8val_report(const struct inode *dir, const struct qstr *name,
+		      bool refused)
 {
-	if (READ_ONCE(dir->i_sb->s_utf8val) != UTF8VAL_ENFORCE)
-		return 0;
-	return utf8val_check_name(name);
-}
-
-/*
- * utf8val_opened() of a superblock with a mode: report the name of an
- * open(O_CREAT) that was refused for it, or that has created it, with @dir still
- * locked.
- */
-void __utf8val_opened(const struct inode *dir, const struct qstr *name,
-		      const struct dentry *result, const struct file *file)
-{
-	bool enforce = READ_ONCE(dir->i_sb->s_utf8val) == UTF8VAL_ENFORCE;
-
-	if (enforce ? result != ERR_PTR(-EILSEQ) :
-	    IS_ERR(result) || !(file->f_mode & FMODE_CREATED))
-		return;
 	if (!utf8val_valid(name->name, name->len))
-		report(dir, name, enforce);
+		report(dir, name, refused);
 }
+EXPORT_SYMBOL_GPL(__utf8val_report);

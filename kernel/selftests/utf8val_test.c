@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The mount option utf8val=, by mount(2) and by fsconfig(2), on a tmpfs in a mount
- * namespace of the test's own, which has names from before anything was checked.
- * Run by root, on a kernel with CONFIG_FS_UTF8VAL.
+ * The mount option utf8val=, with mount(2) and fsconfig(2), on a tmpfs in a mount
+ * namespace of the test, which has names from before anything was checked. Runs
+ * as root, on a kernel with CONFIG_FS_UTF8VAL.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -257,6 +257,47 @@ TEST_F(option, a_bind_mount_shares_it)
 	ASSERT_EQ(0, chdir(self->dir));
 }
 
+TEST_F(option, a_file_without_a_name_gets_one)
+{
+	int fd = open(".", O_TMPFILE | O_WRONLY, 0600);
+	char path[32];
+
+	ASSERT_EQ(0, remount("utf8val=enforce"));
+	ASSERT_LE(0, fd);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	EXPECT_EQ(-EILSEQ, result(linkat(AT_FDCWD, path, AT_FDCWD, BAD,
+					 AT_SYMLINK_FOLLOW)));
+	EXPECT_EQ(0, result(linkat(AT_FDCWD, path, AT_FDCWD, GOOD,
+				   AT_SYMLINK_FOLLOW)));
+	EXPECT_EQ(0, close(fd));
+}
+
+/* mqueue has one superblock in each IPC namespace, which the kernel creates. */
+TEST_F(option, a_second_mount)
+{
+	if (unshare(CLONE_NEWIPC) ||
+	    mount("none", self->other, "mqueue", 0, NULL))
+		SKIP(return, "no mqueue here");
+	EXPECT_FALSE(shown(self->other, "utf8val"));
+	/* a mount that fails leaves the superblock without a mode */
+	EXPECT_EQ(-EINVAL, result(mount("none", self->other, "mqueue", 0,
+					"utf8val=enforce,unknown")));
+	EXPECT_FALSE(shown(self->other, "utf8val"));
+	EXPECT_EQ(0, mount("none", self->other, "mqueue", 0, "utf8val=enforce"));
+	EXPECT_TRUE(shown(self->other, ",utf8val=enforce"));
+	EXPECT_EQ(-EBUSY, result(mount("none", self->other, "mqueue", 0,
+				       "utf8val=audit")));
+	EXPECT_EQ(-EBUSY, result(mount("none", self->other, "mqueue", 0,
+				       "utf8val=off")));
+	EXPECT_EQ(0, mount("none", self->other, "mqueue", 0, NULL));
+	EXPECT_EQ(0, umount(self->other));
+	ASSERT_EQ(0, chdir(self->other));
+	EXPECT_EQ(-EILSEQ, create(BAD));
+	EXPECT_EQ(0, create(GOOD));
+	ASSERT_EQ(0, chdir(self->dir));
+	EXPECT_EQ(0, umount(self->other));
+}
+
 TEST_F(option, an_overlay_has_its_own)
 {
 	char options[128];
@@ -272,6 +313,11 @@ TEST_F(option, an_overlay_has_its_own)
 	EXPECT_EQ(0, create("upper/" BAD "1"));
 	ASSERT_EQ(0, chdir(self->other));
 	EXPECT_EQ(-EILSEQ, create(BAD));
+	/* its upper layer decides for itself, too */
+	ASSERT_EQ(0, remount("utf8val=off"));
+	EXPECT_EQ(0, create(BAD "2"));
+	ASSERT_EQ(0, mount(NULL, self->dir, NULL, MS_REMOUNT, "utf8val=enforce"));
+	EXPECT_EQ(-EILSEQ, create(BAD "3"));
 	ASSERT_EQ(0, chdir(self->dir));
 }
 

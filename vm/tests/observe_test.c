@@ -192,7 +192,7 @@ static bool recorded(bool denied, const char *hex, int (*make)(const char *path)
 	if (stat(WHERE, &st))
 		return false;
 	/* until_logged() makes other texts */
-	snprintf(want, sizeof(want), " res=%d inode=%lu dev=%02x:%02x name=%s", !denied,
+	snprintf(want, sizeof(want), " res=%d dir_inode=%lu dir_dev=%02x:%02x name=%s", !denied,
 		 (unsigned long)st.st_ino, major(st.st_dev), minor(st.st_dev), hex);
 	return until_logged(want, make, path);
 }
@@ -218,6 +218,66 @@ static void existing(void)
 	umount(WHERE "2");
 }
 
+/* Let the directory's delegation be broken by whoever creates a name in it. */
+static int delegate(const char *where)
+{
+	/* F_SETDELEG and struct delegation of Linux 7's <linux/fcntl.h> */
+	const struct {
+		uint32_t flags;
+		uint16_t type, pad;
+	} read = { .type = F_RDLCK };
+	int dir = open(where, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int result = err(fcntl(dir, 1024 + 16, &read));
+
+	if (result)
+		close(dir);
+	return result ? result : dir;
+}
+
+/* With audit, a name is reported once it is there, and then once. */
+static void only_created(void)
+{
+	int fd = audit_reader(), dir;
+
+	/* this file system can have three inodes: the root and two files */
+	mount_tmpfs(WHERE "2", "nr_inodes=3,utf8val=audit");
+	go(WHERE "2");
+	do_create("seed");
+	do_create("moving");
+	log_clear();
+	for (size_t i = 0; i < ARRAY_SIZE(plain_ways) - 1; i++)
+		tap_is(plain_ways[i].enter("full\xFF"), -ENOSPC, "23: %s, no space",
+		       plain_ways[i].name);
+	unlink("moving");
+	mkdir("moving", 0755);
+	mount_tmpfs("moving", "");
+	tap_is(enter_rename("busy\xFF"), -EBUSY, "23: rename of a mount point");
+	umount("moving");
+	tap(!logged("would refuse"), "23: what fails for another reason is not reported");
+	tap_is(enter_rename("moved\xFF"), 0, "23: rename");
+	tap(logged("would refuse"), "23: is reported");
+	go("/");
+	umount(WHERE "2");
+	close(fd);
+
+	fd = audit_reader();
+	mount_tmpfs(WHERE "2", "utf8val=audit");
+	signal(SIGIO, SIG_IGN);
+	put("/proc/sys/fs/lease-break-time", "1");
+	dir = delegate(WHERE "2");
+	if (dir < 0) {
+		tap_skip("no delegations of directories here", "23: reported once");
+	} else {
+		tap_is(do_mkdir(WHERE "2/once\xFF"), 0, "23: a delegation is broken");
+		tap_is(audit_mark(fd), 0, "23: and a mark");
+		tap_is(audit_count(fd, AUDIT_ANOM_CREAT, "6F6E6365FF"), 1,
+		       "23: the name is reported once");
+		close(dir);
+	}
+	umount(WHERE "2");
+	close(fd);
+}
+
 static void records(void)
 {
 	int result = audit_on();
@@ -236,6 +296,7 @@ static void records(void)
 	tap(recorded(false, "72FE", make_again, WHERE "/r\xFE"),
 	    "23: audit record of what was let through");
 	umount(WHERE);
+	only_created();
 }
 
 static void notices(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The mount option utf8val=: whether a file system takes new names that are not
- * UTF-8. See Documentation/filesystems/utf8val.rst.
+ * The mount option utf8val=: whether a file system accepts new names that are
+ * not UTF-8. See Documentation/filesystems/utf8val.rst.
  */
 #ifndef _LINUX_FS_UTF8VAL_H
 #define _LINUX_FS_UTF8VAL_H
@@ -9,7 +9,7 @@
 #include <linux/compiler.h>
 #include <linux/dcache.h>
 #include <linux/fs.h>
-#include <linux/slab.h>
+#include <linux/utf8val.h>
 
 struct fs_context;
 struct fs_parameter;
@@ -17,8 +17,8 @@ struct seq_file;
 
 /**
  * enum utf8val_mode - what happens to new names that are not UTF-8
- * @UTF8VAL_UNSET: nothing; nobody has given the superblock a mode
- * @UTF8VAL_OFF: nothing; somebody has asked for that
+ * @UTF8VAL_UNSET: nothing; no mount or remount has set a mode
+ * @UTF8VAL_OFF: nothing; a mount or remount has set this mode
  * @UTF8VAL_AUDIT: they are created, and reported
  * @UTF8VAL_ENFORCE: they are refused with EILSEQ, and reported
  */
@@ -31,83 +31,96 @@ enum utf8val_mode {
 
 #ifdef CONFIG_FS_UTF8VAL
 
-int utf8val_parse_param(struct fs_context *fc, const struct fs_parameter *param);
+int utf8val_parse_param(struct fs_context *fc,
+			const struct fs_parameter *param);
 void utf8val_new_super(struct super_block *sb, const struct fs_context *fc);
 void utf8val_inherit(struct fs_context *fc, const struct super_block *sb);
 int utf8val_get_tree(struct fs_context *fc);
 void utf8val_mounted(struct fs_context *fc);
 void utf8val_reconfigure(struct fs_context *fc);
-bool utf8val_can_share(const struct super_block *sb, const struct fs_context *fc);
+bool utf8val_can_share(const struct super_block *sb,
+		       const struct fs_context *fc);
 void utf8val_show(struct seq_file *m, const struct super_block *sb);
 int __utf8val_may_create(const struct inode *dir, const struct qstr *name);
-int __utf8val_may_open(const struct inode *dir, const struct qstr *name);
-void __utf8val_opened(const struct inode *dir, const struct qstr *name,
-		      const struct dentry *result, const struct file *file);
+void __utf8val_report(const struct inode *dir, const struct qstr *name,
+		      bool refused);
 
-/* Free what belongs to a superblock that is about to be freed. */
-static inline void utf8val_free(struct super_block *sb)
+static inline bool utf8val_is(const struct inode *dir, enum utf8val_mode mode)
 {
-	kfree(sb->s_utf8val_log);
-}
-
-/* May any new name be ill-formed, or does somebody want to know of it? */
-static inline bool utf8val_applies(const struct inode *dir)
-{
-	return unlikely(READ_ONCE(dir->i_sb->s_utf8val) > UTF8VAL_OFF);
+	return unlikely(READ_ONCE(dir->i_sb->s_utf8val) == mode);
 }
 
 /**
- * utf8val_may_create() - may this name enter a directory?
+ * utf8val_may_create() - may this name be created in a directory?
  * @dir: the directory
  * @child: the dentry with the name
  *
- * A name that is not UTF-8 is reported, so call this when nothing else speaks
- * against the name any more.
+ * Call this after all other checks of permission: a name that is refused is
+ * reported.
  *
- * Context: Process context with the i_rwsem of @dir held exclusively, so that
- * the name does not change. Does not sleep.
- * Return: 0, or -EILSEQ when the name is not UTF-8 and @dir is on a file system
+ * Context: Process context. The i_rwsem of @dir is held exclusively. Does not
+ * sleep.
+ * Return: 0, or -EILSEQ if the name is not UTF-8 and @dir is on a file system
  * with utf8val=enforce.
  */
 static inline int utf8val_may_create(const struct inode *dir,
 				     const struct dentry *child)
 {
-	return utf8val_applies(dir) ?
+	return utf8val_is(dir, UTF8VAL_ENFORCE) ?
 		__utf8val_may_create(dir, &child->d_name) : 0;
 }
 
-/**
- * utf8val_may_respell() - may a rename write this name over that of its target?
- * @dir: the directory that the target is in
- * @target: the dentry that a rename is given, with the name as it is spelled there
- *
- * For file systems whose lookup ignores case and whose rename stores the new
- * spelling. Otherwise as utf8val_may_create(), which the VFS has called already
- * if @target is negative.
- */
-static inline int utf8val_may_respell(const struct inode *dir,
-				      const struct dentry *target)
+/* Does a rename write its new name even if that name exists? */
+static inline bool utf8val_respells(const struct inode *dir)
 {
-	return d_is_positive(target) ? utf8val_may_create(dir, target) : 0;
+	return dir->i_sb->s_type->fs_flags & FS_RENAME_RESPELLS;
+}
+
+/* utf8val_may_create() for the new name of a rename with these flags */
+static inline int utf8val_may_rename(const struct inode *dir,
+				     const struct dentry *target,
+				     unsigned int flags)
+{
+	if (d_really_is_positive(target) &&
+	    (flags & RENAME_EXCHANGE || !utf8val_respells(dir)))
+		return 0;
+	return utf8val_may_create(dir, target);
 }
 
 /*
- * utf8val_may_create() before it is known whether open(O_CREAT) finds the name. This reports
- * nothing: utf8val_opened() does, with the result of the open.
+ * utf8val_may_create() before open(O_CREAT) knows whether the name exists. It
+ * reports nothing; utf8val_refused() does when the open has failed for this.
  */
 static inline int utf8val_may_open(const struct inode *dir,
-				   const struct qstr *name)
+				   const struct dentry *child)
 {
-	return utf8val_applies(dir) ? __utf8val_may_open(dir, name) : 0;
+	return utf8val_is(dir, UTF8VAL_ENFORCE) ?
+		utf8val_check_name(&child->d_name) : 0;
 }
 
-static inline void utf8val_opened(const struct inode *dir,
-				  const struct qstr *name,
-				  const struct dentry *result,
-				  const struct file *file)
+/* Report the name of an open(O_CREAT) that fails with what may_open() said. */
+static inline void utf8val_refused(const struct inode *dir,
+				   const struct qstr *name, int error)
 {
-	if (utf8val_applies(dir))
-		__utf8val_opened(dir, name, result, file);
+	if (unlikely(error == -EILSEQ) && utf8val_is(dir, UTF8VAL_ENFORCE))
+		__utf8val_report(dir, name, true);
+}
+
+/* Report a name that has been created with utf8val=audit, @dir still locked. */
+static inline void utf8val_created(const struct inode *dir,
+				   const struct dentry *child)
+{
+	if (utf8val_is(dir, UTF8VAL_AUDIT))
+		__utf8val_report(dir, &child->d_name, false);
+}
+
+/* utf8val_created() after a rename; @target is the inode that it replaced. */
+static inline void utf8val_renamed(const struct inode *dir,
+				   const struct dentry *moved,
+				   const struct inode *target)
+{
+	if (!target || utf8val_respells(dir))
+		utf8val_created(dir, moved);
 }
 
 #else /* !CONFIG_FS_UTF8VAL */
@@ -152,32 +165,38 @@ static inline void utf8val_show(struct seq_file *m,
 {
 }
 
-static inline void utf8val_free(struct super_block *sb)
-{
-}
-
 static inline int utf8val_may_create(const struct inode *dir,
 				     const struct dentry *child)
 {
 	return 0;
 }
 
-static inline int utf8val_may_respell(const struct inode *dir,
-				      const struct dentry *target)
+static inline int utf8val_may_rename(const struct inode *dir,
+				     const struct dentry *target,
+				     unsigned int flags)
 {
 	return 0;
 }
 
 static inline int utf8val_may_open(const struct inode *dir,
-				   const struct qstr *name)
+				   const struct dentry *child)
 {
 	return 0;
 }
 
-static inline void utf8val_opened(const struct inode *dir,
-				  const struct qstr *name,
-				  const struct dentry *result,
-				  const struct file *file)
+static inline void utf8val_refused(const struct inode *dir,
+				   const struct qstr *name, int error)
+{
+}
+
+static inline void utf8val_created(const struct inode *dir,
+				   const struct dentry *child)
+{
+}
+
+static inline void utf8val_renamed(const struct inode *dir,
+				   const struct dentry *moved,
+				   const struct inode *target)
 {
 }
 
