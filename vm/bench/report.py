@@ -17,10 +17,11 @@ import sys
 
 
 def read(path):
-    """{(name, bytes): {mode: instructions}} of the lines of the program cost."""
+    """{(name, bytes): {mode: instructions}} of the lines of the program cost, whose last
+    word is how many samples equal the median."""
     costs = {}
     for line in pathlib.Path(path).read_text("utf-8").splitlines():
-        name, size, mode, count = line.split()
+        name, size, mode, count, _ = line.split()
         costs.setdefault((name, size), {})[mode] = int(count)
     return costs
 
