@@ -35,7 +35,7 @@ ROOT = pages.ROOT
 WHOLE = {"docs/ci.md": "ci-trixie", "docs/rehearse.md": "rehearse-trixie",
          "docs/break-glass.md": "break-glass-trixie",
          "docs/monitoring.md": "monitoring-trixie",
-         "docs/fleet.md": "fleet"}
+         "docs/fleet.md": "fleet", "docs/many-machines.md": "many-machines"}
 # A command is known by its first word and one word after it.
 WORDS = (r"\./\S+|utf8val(?:-guard)?|make|(?:tools|vm|kunit|proof|tests)/\S+|cc|mount|"
          r"apt|cat|cd|cp|dmesg|dpkg-buildpackage|echo|editor|find|git|grep|"

@@ -537,6 +537,8 @@ for security in ("apparmor", "selinux"):
 FLEET = f"vm/image/packages.sh {B}/image/packages first >&2 && vm/image/fleet.py"
 suite("fleet", "full", "fleet", f"{FLEET} --service 19532 --page docs/fleet.md "
       f"{B}/fleet.log 2 vm/image/fleet.txt", "utf8val")
+suite("many-machines", "full", "fleet", f"{FLEET} --service 2049 --page docs/many-machines.md "
+      f"{B}/many-machines.log 4 vm/image/many-machines.txt docs/many-machines.md", "utf8val")
 # Each line of docs/rehearse.md is typed into the machine of make rehearse, each line of
 # docs/break-glass.md into a machine that is in that trouble, and docs/monitoring.md's
 # lines into a machine whose mail and metric are then looked for. The machine is of the
