@@ -78,6 +78,42 @@ size_t bench_prev(const void *buf, size_t len)
 	return sum;
 }
 
+/* the code points of the text, encoded again into the same four bytes */
+size_t bench_encode(const void *buf, size_t len)
+{
+	const uint8_t *pos = buf, *end = pos + len;
+	size_t sum = 0;
+	uint8_t out[4];
+	uint32_t cp;
+
+	while (utf8val_next(&pos, end, &cp) != UTF8VAL_END)
+		sum += utf8val_encode(cp, out);
+	return sum;
+}
+
+size_t bench_step(const void *buf, size_t len)
+{
+	struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
+	const uint8_t *bytes = buf;
+	uint32_t cp = 0;
+	size_t sum = 0;
+
+	for (size_t i = 0; i < len; i++)
+		sum += utf8val_step(&dfa, &cp, bytes[i]);
+	return sum;
+}
+
+/* cuts in the middle, which is in a character more often than the end is */
+size_t bench_floor(const void *buf, size_t len)
+{
+	return utf8val_floor(buf, len, len / 2);
+}
+
+size_t bench_trim(const void *buf, size_t len)
+{
+	return utf8val_trim(buf, len - len / 2);
+}
+
 /* g_utf8_validate_len() takes NUL for an error; the inputs have none */
 #ifndef BENCH_COUNT
 bool bench_glib(const void *buf, size_t len)

@@ -32,6 +32,8 @@ INPUTS = {
 SCRIPTS = ("latin", "cyrillic", "chinese", "pictures")
 KINDS = {"avx512": "AVX-512", "avx2": "AVX2", "neon": "NEON"}
 OWN = ("valid", "prefix", "check")
+# Their time does not depend on the length, so bytes a second would say nothing.
+CONSTANT = ("floor", "trim")
 PEERS = ("simdutf", "simdutf position", "simdjson", "Rust", "GLib")
 # Who answers the same question: simdutf's second function tells position and reason,
 # Rust's the position; simdjson tells neither.
@@ -124,7 +126,8 @@ def functions(results):
     head = [INPUTS.get(n, n) + (", ns a name" if results[n]["valid"].items > 1 else ", GB/s")
             for n in chosen]
     return table(["function, AVX-512, gcc", *head], [
-        [peer, *(figure(results[n][peer], False) for n in chosen)]
+        [peer, *("" if peer in CONSTANT and results[n][peer].items == 1 else
+                 figure(results[n][peer], False) for n in chosen)]
         for peer in results[chosen[0]] if peer not in PEERS])
 
 
