@@ -456,6 +456,8 @@ for kernel in KERNELS:
     guarded("guard-replace", kernel, "full", f"--cpus 2 --memory 1024 "
             f'--program "$(command -v 7zz || command -v 7z):/bin/7z" {REPLACING}',
             "vm/guard_replace_test", packages="vm-full")
+    guarded("guard-killed", kernel, "full", f"{LONG} --cpus 2 --disk ext4",
+            "vm/guard_killed_test", "11", guard=GUARDS, needs=NEED_GUARDS)
     guarded("guard-attack-full", kernel, "full", f"{LONG} --append preempt=full",
             "vm/guard_attack_test", "300 600", schedule="alone")
     guarded("guard-verdict-full", kernel, "full", "--timeout 3600", "vm/verdict_test", "256 6",
