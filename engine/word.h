@@ -24,7 +24,6 @@ typedef uint32_t __attribute__((may_alias)) utf8val_word;
 
 static inline uint32_t utf8val_load(const uint8_t *s)
 {
-	UTF8VAL_FUNCTION(word_load)
 	return ((const struct utf8val_unaligned *)s)->word;
 }
 
@@ -32,8 +31,6 @@ static inline uint32_t utf8val_load(const uint8_t *s)
 static inline bool utf8val_ascii_8(const uint8_t *s)
 {
 	const utf8val_word *pair = (const void *)s;
-
-	UTF8VAL_FUNCTION(word_ascii)
 
 	return ((pair[0] | pair[1]) & UTF8VAL_WORD_HIGH) == 0u;
 }

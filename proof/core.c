@@ -13,18 +13,42 @@ static inline size_t utf8val_compact_walk(const uint8_t *s, size_t len, size_t a
 	__CPROVER_requires(INSIDE_TEXT(s, len) && at <= len && AT_BOUNDARY(s + at))
 	__CPROVER_ensures(IS_PREFIX(OFFSET(s), len, __CPROVER_return_value))
 	__CPROVER_assigns();
+#ifdef UTF8VAL_ENGINE_WORD
+static inline uint32_t utf8val_load(const uint8_t *s)
+	__CPROVER_requires(INSIDE_TEXT(s, 4))
+	__CPROVER_ensures(BEGINS_WITH(OFFSET(s), __CPROVER_return_value))
+	__CPROVER_assigns();
+static inline bool utf8val_ascii_8(const uint8_t *s)
+	__CPROVER_requires(INSIDE_TEXT(s, 8) && (__CPROVER_POINTER_OFFSET(s) & 3) == 0)
+	__CPROVER_ensures(!__CPROVER_return_value || run[OFFSET(s)] != TEXT ||
+			  run[OFFSET(s) + 8] == TEXT)
+	__CPROVER_assigns();
+static inline const uint8_t *utf8val_pass_words(const uint8_t *s, const uint8_t *last)
+	__CPROVER_requires(INSIDE_TEXT(s, 4) && INSIDE_TEXT(last, 4) && s <= last && AT_BOUNDARY(s))
+	__CPROVER_ensures(__CPROVER_pointer_in_range_dfcc(s, __CPROVER_return_value, last + 4))
+	__CPROVER_ensures(AT_BOUNDARY(__CPROVER_return_value))
+	__CPROVER_assigns();
+#endif
 size_t utf8val_prefix(const void *buf, size_t len)
 	__CPROVER_requires(INSIDE_TEXT((const uint8_t *)buf, len) && AT_BOUNDARY((const uint8_t *)buf))
 	__CPROVER_ensures(IS_PREFIX(OFFSET((const uint8_t *)buf), len, __CPROVER_return_value))
 	__CPROVER_assigns();
-/* at any place of the text, up to its end */
+/* at any place of the text, up to any later one; what it is there is known at the text's end */
+#define OLD_LEFT(pos, end) ((size_t)((end) - __CPROVER_old(*(pos))))
 enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end, uint32_t *cp)
-	__CPROVER_requires(INSIDE_TEXT(*pos, 0) && end == text + text_len)
-	__CPROVER_ensures(*pos == __CPROVER_old(*pos) + (IS_END(pos) ? 0 : unit[OLD_OFFSET(pos)]))
-	__CPROVER_ensures(__CPROVER_return_value ==
+	__CPROVER_requires(INSIDE_TEXT(*pos, 0) && INSIDE_TEXT(end, 0) && *pos <= end)
+	__CPROVER_ensures(*pos == __CPROVER_old(*pos) +
+			  (unit[OLD_OFFSET(pos)] < OLD_LEFT(pos, end) ? unit[OLD_OFFSET(pos)] :
+			   OLD_LEFT(pos, end)))
+	__CPROVER_ensures(end != text + text_len || __CPROVER_return_value ==
 			  (IS_END(pos) ? UTF8VAL_END : REASON_OF(what[OLD_OFFSET(pos)])))
-	__CPROVER_ensures(*cp == (IS_END(pos) ? 0xFFFD : CODE_POINT_OF(what[OLD_OFFSET(pos)])))
+	__CPROVER_ensures(end != text + text_len ||
+			  *cp == (IS_END(pos) ? 0xFFFD : CODE_POINT_OF(what[OLD_OFFSET(pos)])))
 	__CPROVER_assigns(*pos, *cp);
+
+/* what utf8val_replace() is to store, and to leave */
+static size_t nth, behind;
+static uint8_t kept;
 
 #include "utf8val.c"
 
@@ -64,6 +88,50 @@ void prove_prefix(void)
 	utf8val_prefix(text, text_len);
 	REACHED();
 }
+
+#ifdef UTF8VAL_ENGINE_WORD
+void prove_load(void)
+{
+	size_t at;
+
+	any_text(LONGEST);
+	__CPROVER_assume(text_len >= 4 && at <= text_len - 4);
+	know_run(at, 4);
+	utf8val_load(text + at);
+	REACHED();
+}
+
+void prove_ascii(void)
+{
+	size_t at;
+
+	any_text(LONGEST);
+	__CPROVER_assume(text_len >= 8 && at <= text_len - 8 && at % 4 == 0);
+	know_run(at, 8);
+	utf8val_ascii_8(text + at);
+	REACHED();
+}
+
+/* The last 64 bytes of a text, from any of which it may begin. */
+void prove_words(void)
+{
+	static uint8_t __attribute__((__aligned__(4))) bytes[64];
+	size_t at;
+
+	text = bytes;
+	text_len = sizeof(bytes);
+	__CPROVER_assume(at <= text_len - 4 && run[at] == TEXT);
+	utf8val_pass_words(text + at, text + (text_len - 4));
+	REACHED();
+}
+
+void prove_word_prefix(void)
+{
+	any_text(LONGEST);
+	utf8val_prefix(text, text_len);
+	REACHED();
+}
+#endif
 
 void prove_valid(void)
 {
@@ -173,13 +241,13 @@ void prove_next(void)
 {
 	const uint8_t *pos;
 	uint32_t cp;
-	size_t at;
+	size_t at, end;
 
 	any_text(LONGEST);
-	__CPROVER_assume(at <= text_len);
+	__CPROVER_assume(end <= text_len && at <= end);
 	pos = text + at;
 	know_unit(at);
-	utf8val_next(&pos, text + text_len, &cp);
+	utf8val_next(&pos, text + end, &cp);
 	REACHED();
 }
 
@@ -194,6 +262,116 @@ void prove_replaced_size(void)
 {
 	any_text(LONGEST);
 	PROVED(utf8val_replaced_size(text, text_len) == size[text_len], "the result's length");
+	REACHED();
+}
+
+/* The lemmas of know_shape() and know_owner(), of any place. */
+void prove_unit(void)
+{
+	any_text(LONGEST);
+	__CPROVER_assume(any < text_len);
+	know_unit(any);
+	PROVED(IS_SHORT(any) && IS_ALONE(any) && HAS_TAILS(any, 1) && HAS_TAILS(any, 2) &&
+	       HAS_TAILS(any, 3), "what a sequence is like");
+	REACHED();
+}
+
+void prove_owner(void)
+{
+	size_t at = 0;
+
+	any_text(LONGEST);
+	__CPROVER_assume(any < text_len);
+	know_shape(0);
+	while (at + unit[at] <= any)
+	CONTRACT(at, at <= any && starts[at] && IS_SHORT(at), any - at) {
+		know_shape(at);
+		at += unit[at];
+		know_shape(at);
+	}
+	know_shape(at);
+	PROVED(at <= any && OWNS(any, any - at) && any - at < 4, "one of four has it");
+	__CPROVER_assume(HAS_TAILS(at, 1) && HAS_TAILS(at, 2) && HAS_TAILS(at, 3));
+	PROVED(IS_TAIL_OR_STARTS(any), "no other starts");
+	REACHED();
+}
+
+void prove_prev(void)
+{
+	const uint8_t *pos = last + sizeof(last);
+	enum utf8val_reason reason;
+	uint32_t cp;
+	size_t back;
+	bool is_longer;
+
+	any_end(is_longer);
+	know_owner(7);
+	reason = utf8val_prev(&pos, text + first, &cp);
+	if (first == text_len)
+		PROVED(pos == text + first && reason == UTF8VAL_END && cp == 0xFFFD, "none");
+	for (back = 0; back < 4; back++)
+		PROVED(!OWNS(7, back) || (pos == text + (7 - back) &&
+					  reason == REASON_OF(what[7 - back]) &&
+					  cp == CODE_POINT_OF(what[7 - back])),
+		       "the last sequence, its reason or code point");
+	REACHED();
+}
+
+void prove_floor(void)
+{
+	size_t at, back, got;
+
+	any_text(LONGEST);
+	know_owner(at);
+	got = utf8val_floor(text, text_len, at);
+	if (at >= text_len)
+		PROVED(got == text_len, "the end");
+	else
+		for (back = 0; back < 4; back++)
+			PROVED(!OWNS(at, back) || got == at - back,
+			       "where the byte's sequence begins");
+	REACHED();
+}
+
+void prove_trim(void)
+{
+	size_t back, got;
+	bool is_longer;
+
+	any_end(is_longer);
+	know_owner(7);
+	got = first + utf8val_trim(text + first, text_len - first);
+	if (first == text_len)
+		PROVED(got == first, "none");
+	for (back = 0; back < 4; back++)
+		PROVED(!OWNS(7, back) ||
+		       got == (what[7 - back] == -UTF8VAL_TRUNCATED ? 7 - back : 8),
+		       "without a sequence that the end cuts off");
+	REACHED();
+}
+
+/* "any" is any sequence, of whose result it looks at any byte. */
+void prove_replace(void)
+{
+	struct utf8val_replaced done;
+	uint8_t *dst;
+	size_t cap;
+
+	any_text(LONGEST);
+	__CPROVER_assume(cap <= 4 * LONGEST);
+	dst = malloc(cap);
+	__CPROVER_assume(dst);
+	know_shape(any);
+	__CPROVER_assume(any >= text_len || (starts[any] && nth < REPLACED(any)));
+	__CPROVER_assume(behind >= cap || dst[behind] == kept);
+	done = utf8val_replace(dst, cap, text, text_len);
+	know_shape(done.read);
+	PROVED(done.read <= text_len && starts[done.read], "whole sequences");
+	PROVED(done.written == size[done.read] && done.written <= cap, "the result's length");
+	PROVED(done.read == text_len || done.written + REPLACED(done.read) > cap, "all that fit");
+	PROVED(done.read <= any || (size[any] + nth < done.written &&
+				    dst[size[any] + nth] == COPIED(any, nth)), "each byte");
+	PROVED(behind >= cap || behind < done.written || dst[behind] == kept, "no more");
 	REACHED();
 }
 

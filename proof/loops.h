@@ -30,19 +30,35 @@
 	(__CPROVER_same_object(pos, text) && OFFSET_OF(first) <= OFFSET_OF(pos) && \
 	 OFFSET_OF(pos) <= OFFSET_OF(last))
 #define AT_BOUNDARY(pos) (run[OFFSET(pos)] == TEXT)
-#define LOOP_word \
-	CONTRACT(s, INSIDE(s, text, last) && AT_BOUNDARY(s), text_len - OFFSET(s))
+#define IS_PASSED(s, last) \
+	(INSIDE(s, __CPROVER_loop_entry(s), last) && AT_BOUNDARY(s))
+/* the word at a boundary: where its first character ends, or each of four, is another */
+#define BYTE(word, i) ((word) >> 8 * (i) & 0xFF)
+#define TAIL_AT(word, i) (BYTE(word, i) >> 6 == 2)
+#define IS_TWO(word) (RFC_IN(BYTE(word, 0), 0xC2, 0xDF) && TAIL_AT(word, 1))
+#define IS_THREE(word) \
+	(RFC_IN(BYTE(word, 0), 0xE0, 0xEF) && TAIL_AT(word, 1) && TAIL_AT(word, 2) && \
+	 (BYTE(word, 0) != 0xE0 || BYTE(word, 1) >= 0xA0) && \
+	 (BYTE(word, 0) != 0xED || BYTE(word, 1) < 0xA0))
+#define IS_FOUR(word) \
+	(RFC_IN(BYTE(word, 0), 0xF0, 0xF4) && TAIL_AT(word, 1) && TAIL_AT(word, 2) && \
+	 TAIL_AT(word, 3) && (BYTE(word, 0) != 0xF0 || BYTE(word, 1) >= 0x90) && \
+	 (BYTE(word, 0) != 0xF4 || BYTE(word, 1) < 0x90))
+#define BEGINS_WITH(at, word) \
+	(run[at] != TEXT || \
+	 ((BYTE(word, 0) >= 0x80 || run[(at) + 1] == TEXT) && \
+	  (!IS_TWO(word) || run[(at) + 2] == TEXT) && \
+	  (!IS_THREE(word) || run[(at) + 3] == TEXT) && \
+	  (!IS_FOUR(word) || run[(at) + 4] == TEXT) && \
+	  ((word) & 0x80808080u || (run[(at) + 2] == TEXT && run[(at) + 3] == TEXT && \
+				    run[(at) + 4] == TEXT))))
+#define LOOP_word CONTRACT(s, IS_PASSED(s, last), OFFSET(last) - OFFSET(s))
 #define LOOP_word_threes \
-	CONTRACT(WRITES(s, word), INSIDE(s, text, last) && AT_BOUNDARY(s) && \
-		 word == (s[0] | s[1] << 8 | s[2] << 16 | (uint32_t)s[3] << 24), \
-		 text_len - OFFSET(s))
+	CONTRACT(WRITES(s, word), IS_PASSED(s, last) && BEGINS_WITH(OFFSET(s), word), \
+		 OFFSET(last) - OFFSET(s))
 #define LOOP_word_ascii \
-	CONTRACT(s, INSIDE(s, text, text + text_len) && AT_BOUNDARY(s) && \
-		 (__CPROVER_POINTER_OFFSET(s) & 3) == 0, text_len - OFFSET(s))
-#define FUNCTION_word_load know_steps(OFFSET(s), 4);
-#define FUNCTION_word_ascii \
-	PROVED((__CPROVER_POINTER_OFFSET(s) & 3) == 0, "an aligned load"); \
-	know_steps(OFFSET(s), 8);
+	CONTRACT(s, IS_PASSED(s, last + 4) && (__CPROVER_POINTER_OFFSET(s) & 3) == 0, \
+		 text_len - OFFSET(s))
 
 /* utf8val.c: the automaton's state as a lead byte, or what is no state */
 #define IS_LEAD(byte) ((byte) >= 0xC2 && (byte) <= 0xF4)
@@ -87,7 +103,7 @@
 #define LOOP_count_bad \
 	CONTRACT(WRITES(pos, units, reason, cp), IS_COUNTED && PAST(pos), \
 		 OFFSET(end) - OFFSET(pos)) \
-	KNOWING(know_unit(OFFSET(pos)))
+	KNOWING(know_shape(OFFSET(pos)))
 #define IS_SIZED \
 	(INSIDE(pos, text, end) && starts[OFFSET(pos)] && more <= 2 * OFFSET(pos) && \
 	 more == size[OFFSET(pos)] - OFFSET(pos))
@@ -95,9 +111,19 @@
 #define LOOP_replaced_size_bad \
 	CONTRACT(WRITES(pos, more, reason), IS_SIZED && PAST(pos), \
 		 OFFSET(end) - OFFSET(pos)) \
-	KNOWING(know_unit(OFFSET(pos)))
-/* no row has a contract for this loop yet */
-#define LOOP_replace
+	KNOWING(know_shape(OFFSET(pos)))
+/* the result's byte @nth of any sequence, and any byte behind the result */
+#define COPIED(at, nth) (what[at] < 0 ? (nth) == 0 ? 0xEF : (nth) == 1 ? 0xBF : 0xBD : \
+	text[(at) + (nth)])
+#define HAS_COPIED(d, put, at) \
+	((at) <= any || ((at) >= any + unit[any] && \
+			   size[any] < (put) && REPLACED(any) <= (put) - size[any] && \
+			   (d)[size[any] + nth] == COPIED(any, nth)))
+#define LOOP_replace \
+	CONTRACT(WRITES(at, put, __CPROVER_object_whole(d)), \
+		 at <= len && put <= cap && starts[at] && put == size[at] && \
+		 HAS_COPIED(d, put, at) && (behind < put || behind >= cap || d[behind] == kept), len - at) \
+	KNOWING(know_shape(at))
 
 /* kernel/core.c: a state is a place in the rows of kernel/utf8val_rows.h */
 #define PLACE_OF(lead) (utf8val_fast_rows[lead] >> UTF8VAL_FAST_ACCEPT & 31)
@@ -125,5 +151,11 @@
 		 (at - result.valid < 2 || run[result.valid + 1] != TEXT) && \
 		 (at - result.valid < 3 || run[result.valid + 2] != TEXT), len - at) \
 	KNOWING(know_step(at))
+
+/* engine/fast_name.h */
+#define LOOP_name \
+	CONTRACT(WRITES(at, begin, half, state), \
+		 at <= len && (len - at) % 8 == 0 && IS_AT(state, at), len - at) \
+	KNOWING(know_steps(at, 8))
 
 #endif /* PROOF_LOOPS_H */

@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Prove the rows of proof/README.md's table with CBMC.
 
-A row is a function prove_ROW(), without digits at the end, in a file of proof/. rows.txt
-has that file and the engine, functions whose contract the row proves (proves=) or relies on (uses=), and
-the loops that have no contract because they are short, with a bound on their rounds
-(loops=FUNCTION.NUMBER:ROUNDS,...), functions that nothing may call (never=),
-and a difference of pointers that may be negative, which CBMC takes for an overflow (but=).
+A row is a function prove_ROW() in a file of proof/. rows.txt has that file, the engines,
+for each of which the row is proved (engines=), functions whose contract the row proves
+(proves=) or relies on (uses=), and the loops that have no contract because they are short,
+with a bound on their rounds (loops=FUNCTION.NUMBER:ROUNDS,...), and a difference of
+pointers that may be negative, which CBMC takes for an overflow (but=).
 
 A row is proved if CBMC finds that every assertion and every check of memory, pointers,
 arithmetic and shifts holds, except for the last one, "reached", which must fail: where no
 input gets there, nothing was shown. Refused are a loop without a contract that the row
-does not list, and a contract that the row uses and no row proves.
+does not list, and a contract that the row uses and no row proves for the same engine.
 
 With --mutants the tool makes the changes of proof/mutants.txt instead, one at a time: a
 row whose code or table was broken must fail.
@@ -39,10 +39,11 @@ CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
           "--pointer-overflow-check", "--pointer-primitive-check",
           "--signed-overflow-check", "--undefined-shift-check", "--div-by-zero-check",
           "--unwinding-assertions"]
-HARNESS_LOOPS = ("know_steps.0:17", "know_unit.0:4", "rfc_unit.0:5")
+HARNESS_LOOPS = ("know_run.0:17", "know_steps.0:17", "know_order.0:4", "rfc_unit.0:5",
+                 "know_owner.0:5")
 HARNESS_ROUNDS = 17		# of loops in proof/, which CBMC checks to be enough
 COLUMNS = ("row", "function", "says", "bound", "solver", "seconds")
-OPTIONS = ("proves", "uses", "loops", "never", "but", "define")
+OPTIONS = ("engines", "proves", "uses", "loops", "but")
 # kernel/core.c stands here as a kernel has it, without names for its loops
 KERNEL_LOOPS = {
     "for (; len - at >= 8; at += 8)": "text_eight",
@@ -51,12 +52,17 @@ KERNEL_LOOPS = {
     "for (at = 0; at < len; at++)": "check",
 }
 REACHED = "reached"
+MOST_LINES = 12			# of the properties that fail
 NO_CONTRACT = re.compile(r"^loop (\S+?)(?:_wrapped_for_contract_checking)?(\.\d+) does not "
                          r"have a contract", re.M)
 
 
 class Refused(Exception):
     """A row that is not proved, and why."""
+
+
+class NoAnswer(Refused):
+    """A row of which CBMC says nothing: of a mutant that shows nothing."""
 
 
 def fetched():
@@ -98,10 +104,9 @@ def run(name, *arguments, want=0):
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode < 0:
-        raise Refused(f"{name}: no answer in {limits['cpu']} s of processor time")
+        raise NoAnswer(f"{name}: no answer in {limits['cpu']} s of processor time")
     if done.returncode not in (want, 0):
-        # a mutant that is no program shows nothing, so this is no refusal
-        raise (SystemExit if name == "goto-cc" else Refused)(f"{name}: {(done.stderr + done.stdout).strip()[-800:]}")
+        raise NoAnswer(f"{name}: {(done.stderr + done.stdout).strip()[-800:]}")
     return done.stdout if name == "cbmc" or "--json-ui" in arguments else \
         done.stdout + done.stderr
 
@@ -118,25 +123,30 @@ def table():
     if sorted(rows) != sorted(name for name, *_ in listed):
         raise SystemExit("prove: README.md and rows.txt have different rows")
     for name, file, *options in listed:
-        rows[name].update({option: [] for option in OPTIONS}, file=file,
-                          engine=[each for each in options if "=" not in each])
+        rows[name].update({option: [] for option in OPTIONS}, file=file)
         for each in options:
             option, equals, text = each.partition("=")
-            if equals and option not in OPTIONS:
-                raise SystemExit(f"prove: row {name}: unknown option '{each}'")
-            if equals:
-                rows[name][option] = text.split(",")
+            if not equals or option not in OPTIONS:
+                raise SystemExit(f"prove: rows.txt: row {name}: unknown option '{each}'")
+            rows[name][option] = text.split(",")
     return rows
 
 
-def check_contracts(rows):
-    """Refuse contracts that a row uses and that no row of the same file proves."""
-    proved = {(name, row["file"]) for row in rows.values() for name in row["proves"]}
+def contracts(rows, option):
+    """The contracts that rows prove or use: for which row, file, engine and function."""
     for row in rows.values():
-        for name in row["uses"]:
-            if (name, row["file"]) not in proved:
-                raise SystemExit(f"prove: row {row['row']} uses the contract of {name}, "
-                                 "which no row proves")
+        for engine in row["engines"] or [""]:
+            for function in row[option]:
+                yield row["row"], (row["file"], engine, function)
+
+
+def check_contracts(rows):
+    """Refuse contracts that a row uses and that no row of that file and engine proves."""
+    proved = {contract for _, contract in contracts(rows, "proves")}
+    for name, (file, engine, function) in contracts(rows, "uses"):
+        if (file, engine, function) not in proved:
+            raise SystemExit(f"prove: row {name} uses the contract of {function} in {file}"
+                             f"{' with the engine ' * bool(engine)}{engine}, which no row proves")
 
 
 def name_kernel_loops(root, work):
@@ -150,20 +160,15 @@ def name_kernel_loops(root, work):
     (work / "kernel/core.c").write_text(text)
 
 
-def build(root, row, work):
+def build(root, row, engine, work):
     """The program of a row, with the contracts of loops and functions applied."""
-    name = "prove_" + row["row"].rstrip("0123456789")
+    name = "prove_" + row["row"]
     name_kernel_loops(root, work)
     run("goto-cc", "-std=gnu11", f"-I{work}", f"-I{root}", f"-I{root}/proof",
         f"-I{root}/tests/kernel", f"-I{root}/kernel", f"-I{root}/kernel/include",
-        *(f"-DUTF8VAL_ENGINE_{each.upper()}=1" for each in row["engine"]),
-        *(f"-D{each}" for each in row["define"]),
+        *([f"-DUTF8VAL_ENGINE_{engine.upper()}=1"] if engine else []),
         "--function", name, "-o", work / "a", root / "proof" / row["file"])
     run("goto-instrument", "--add-library", work / "a", work / "b")
-    never = [each for f in row["never"] for each in ("--remove-function-body", f)]
-    if never:
-        run("goto-instrument", *never, "--generate-function-body", "|".join(row["never"]),
-            "--generate-function-body-options", "assert-false-assume-false", work / "b", work / "b")
     run("goto-instrument", "--drop-unused-functions", work / "b", work / "c")
     # contracts take loops that have none only when these are unrolled before
     run("goto-instrument", "--unwindset", ",".join([*row["loops"], *HARNESS_LOOPS]),
@@ -189,11 +194,12 @@ def check_loops(root, row, without, loops):
                               "contract nor a bound")
 
 
-def prove(root, row):
-    """Prove a row; returns how many properties hold. Refused says why it is not."""
+def prove(root, row, engine):
+    """Prove a row for an engine, or raise Refused, which says why it is not proved."""
+    name = "prove_" + row["row"]
     with tempfile.TemporaryDirectory() as place:
         work = pathlib.Path(place)
-        program = build(root, row, work)
+        program = build(root, row, engine, work)
         solver = [] if row["solver"] == "SAT" else [f"--{row['solver']}"]
         said = run("cbmc", program, "--json-ui", *CHECKS, "--slice-formula", "--object-bits", 8,
                    "--unwind", HARNESS_ROUNDS,
@@ -209,22 +215,30 @@ def prove(root, row):
             raise Refused(f"not one false overflow in {text}, but {len(let_pass)}")
         wrong.remove(let_pass[0])
     if wrong:
-        raise Refused("\n".join(
-            f"{each['sourceLocation'].get('file', '?')}:"
-            f"{each['sourceLocation'].get('line', '?')}: {each['description']}: "
-            f"{each['status'].lower()}" for each in wrong))
-    if len(reached) != 1 or reached[0]["status"] != "FAILURE":
-        raise Refused("no input reaches the end: nothing is shown")
-    return len(results) - 1
+        # after an error in the solver, as without memory, nothing is known of anything
+        shown = [each for each in wrong if each["status"] == "FAILURE"]
+        raise (Refused if shown else NoAnswer)("\n".join(
+            [f"{each['sourceLocation'].get('file', '?')}:"
+             f"{each['sourceLocation'].get('line', '?')}: {each['description']}: "
+             f"{each['status'].lower()}" for each in (shown or wrong)[:MOST_LINES]] +
+            [f"{len(wrong)} properties in all"]))
+    ends = [each for each in reached if each["sourceLocation"].get("function") == name]
+    if len(ends) != 1:
+        raise Refused(f"{name}() must have REACHED() once, at its end")
+    for each in reached:
+        if each["status"] != "FAILURE":
+            raise Refused(f"{each['sourceLocation']['file']}:{each['sourceLocation']['line']}: "
+                          "no input reaches this: nothing is shown")
 
 
 def judge(root, row):
     """What happened to a row: None if it is proved, or why not; and how long it took."""
     start = time.monotonic()
-    try:
-        prove(root, row)
-    except Refused as why:
-        return str(why), time.monotonic() - start
+    for engine in row["engines"] or [""]:
+        try:
+            prove(root, row, engine)
+        except Refused as why:
+            return why, time.monotonic() - start
     return None, time.monotonic() - start
 
 
@@ -267,18 +281,18 @@ def copy_of(path, old, new, place):
     (place / path).write_text(text.replace(old, new, 1))
 
 
-def survives(rows, change):
-    """Is a row proved although its sources were broken?"""
+def caught(rows, change):
+    """Is a row refused when its sources are broken, and what for?"""
     row, path, old, new = change
     with tempfile.TemporaryDirectory() as place:
         copy_of(path, old, new, pathlib.Path(place))
         why, _ = judge(pathlib.Path(place), rows[row])
-    return why is None, why
+    return why is not None and not isinstance(why, NoAnswer), why or "it is proved"
 
 
 def tap(ok, number, name, why):
     print(f"{'ok' if ok else 'not ok'} {number} - {name}", flush=True)
-    for line in (why or "").splitlines():
+    for line in str(why or "").splitlines():
         print(f"# {line}", flush=True)
 
 
@@ -311,12 +325,12 @@ def main():
         if arguments.mutants:
             changes = [each for each in mutants() if each[0] in names]
             print(f"1..{len(changes)}")
-            judged = pool.map(functools.partial(survives, rows), changes)
-            for number, (change, (lives, why)) in enumerate(zip(changes, judged), 1):
+            judged = pool.map(functools.partial(caught, rows), changes)
+            for number, (change, (good, why)) in enumerate(zip(changes, judged), 1):
                 row, path, old, new = change
-                tap(not lives, number, f"{row} fails with {path}: {old!r} -> {new!r}",
-                    None if lives else why.splitlines()[0])
-                failed += lives
+                tap(good, number, f"{row} fails with {path}: {old!r} -> {new!r}",
+                    str(why).splitlines()[0])
+                failed += not good
         else:
             print(f"1..{len(names)}")
             # the longest first, so that none is left over at the end

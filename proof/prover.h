@@ -5,7 +5,7 @@
  *
  * What the specification says is in arrays without an end, of any content. know_*()
  * assumes of single places what defines these arrays: the step of a recursion, which has
- * a solution for each text. No lemma is assumed but one, which the row "dead" proves.
+ * a solution for each text. Its lemmas are proved by the rows "dead", "unit" and "owner".
  */
 #ifndef PROOF_PROVER_H
 #define PROOF_PROVER_H
@@ -16,23 +16,15 @@
 
 #define UTF8VAL_LOOP(name) LOOP_##name
 #define UTF8VAL_FUNCTION(name) FUNCTION_##name
-/*
- * What a loop writes, what holds before each round, what falls, what is known in it. With
- * SHORT, texts have so many bytes at most, and loops are followed instead.
- */
-#ifdef SHORT
-#define CONTRACT(writes, holds, falls)
-#define LONGEST SHORT
-#else
+/* What a loop writes, what holds before each round, what falls, what is known in it. */
 #define CONTRACT(writes, holds, falls) __CPROVER_assigns(writes) \
 	__CPROVER_loop_invariant(holds) __CPROVER_decreases(falls)
 #define LONGEST ((size_t)1 << 40)
-#endif
 #define WRITES(...) __VA_ARGS__
-#define KNOWING(known) if (((known), 1))
+#define KNOWING(known) if (((known), REACHED(), 1))
 #define ENDLESS __CPROVER_constant_infinity_uint
 #define PROVED(condition, says) __CPROVER_assert(condition, says)
-/* ends each row: an input gets here, or nothing was proved */
+/* ends each row, and begins rounds of loops: an input gets there, or nothing was proved */
 #define REACHED() __CPROVER_assert(0, "reached")
 
 #include "rfc3629.h"
@@ -43,6 +35,8 @@ void *malloc(size_t);
 
 static const uint8_t *text;
 static size_t text_len;
+/* where it begins, if that is not at 0 */
+static size_t first;
 /* any place, of which a row speaks */
 static size_t any;
 /* the automaton's state after so many bytes */
@@ -56,6 +50,15 @@ static void know_step(size_t at)
 	/* the row "dead" */
 	if (at < any)
 		__CPROVER_assume(run[at + 1] != DEAD || run[any] == DEAD);
+}
+
+static void know_run(size_t at, size_t steps)
+{
+	size_t i;
+
+	for (i = 0; i < steps; i++)
+		if (at + i < text_len)
+			__CPROVER_assume(run[at + i + 1] == rfc_next(run[at + i], text[at + i]));
 }
 
 static void know_steps(size_t at, size_t steps)
@@ -79,20 +82,65 @@ static size_t size[ENDLESS];
 
 #define REPLACED(at) (what[at] < 0 ? 3 : unit[at])
 
-static void know_unit(size_t at)
+/* of those that start, each begins where the one before ends */
+static void know_order(size_t at)
 {
 	size_t i;
-	int32_t cp;
 
-	if (at >= text_len)
-		return;
-	__CPROVER_assume(unit[at] == rfc_unit(text + at, text_len - at, &cp) && what[at] == cp);
-	if (!starts[at])
+	if (at >= text_len || !starts[at])
 		return;
 	for (i = 1; i < 4; i++)
 		__CPROVER_assume(i >= unit[at] || !starts[at + i]);
 	__CPROVER_assume(starts[at + unit[at]] && count[at + unit[at]] == count[at] + 1 &&
 			 size[at + unit[at]] == size[at] + REPLACED(at));
+}
+
+static void know_unit(size_t at)
+{
+	int32_t cp;
+
+	if (at >= text_len)
+		return;
+	__CPROVER_assume(unit[at] == rfc_unit(text + at, text_len - at, &cp) && what[at] == cp);
+	know_order(at);
+}
+
+/*
+ * Lemmas of each place, which the row "unit" proves: how long a sequence is; a tail that
+ * starts one is alone; others have tails. And by "owner", bytes that start none are tails.
+ */
+#define IS_TAIL(at) RFC_IN(text[at], 0x80, 0xBF)
+#define IS_SHORT(at) (unit[at] >= 1 && unit[at] <= 4 && unit[at] <= text_len - (at) && \
+	what[at] > -UTF8VAL_REASONS && (what[at] >= 0 || unit[at] <= 3))
+#define IS_TAIL_OR_STARTS(at) (starts[at] || IS_TAIL(at))
+#define IS_ALONE(at) (!IS_TAIL(at) || (unit[at] == 1 && what[at] == -UTF8VAL_STRAY_TAIL))
+#define HAS_TAILS(at, i) (unit[at] <= (i) || IS_TAIL(at + i))
+
+static void know_shape(size_t at)
+{
+	if (at >= text_len)
+		return;
+	__CPROVER_assume(IS_SHORT(at));
+	know_order(at);
+}
+
+/* Has the sequence @back bytes before a place that byte? One of four does. */
+#define OWNS(at, back) ((back) + first <= (at) && starts[(at) - (back)] && unit[(at) - (back)] > (back))
+
+static void know_owner(size_t at)
+{
+	size_t i;
+
+	if (at >= text_len)
+		return;
+	__CPROVER_assume(OWNS(at, 0) || OWNS(at, 1) || OWNS(at, 2) || OWNS(at, 3));
+	for (i = 0; i < 4 && i + first <= at; i++) {
+		know_shape(at - i);
+		__CPROVER_assume(IS_TAIL_OR_STARTS(at - i) && IS_ALONE(at - i) &&
+				 (i < 1 || unit[at - i] < 2 || IS_TAIL(at - i + 1)) &&
+				 (i < 2 || unit[at - i] < 3 || IS_TAIL(at - i + 2)) &&
+				 (i < 3 || unit[at - i] < 4 || IS_TAIL(at - i + 3)));
+	}
 }
 
 /* What utf8val_next() returns and stores for that. */
@@ -110,11 +158,6 @@ static void know_unit(size_t at)
 static size_t fed;
 static const struct utf8val_stream *fed_stream;
 
-/* so many bytes after an aligned word, for functions that look at addresses */
-#ifndef BEFORE
-#define BEFORE 0
-#endif
-
 /* A text of up to @longest bytes, before which the automaton is in a state. */
 static void any_text_from(size_t longest, uint8_t state)
 {
@@ -123,21 +166,31 @@ static void any_text_from(size_t longest, uint8_t state)
 
 	__CPROVER_assume(len <= longest);
 	fed_stream = NULL;
-	object = malloc(BEFORE + len);
+	object = malloc(len);
 	__CPROVER_assume(object);
-	text = object + BEFORE;
+	text = object;
 	text_len = len;
+	first = 0;
 	__CPROVER_assume(run[0] == state && starts[0] && !count[0] && !size[0]);
-#ifdef SHORT
-	know_steps(0, SHORT);
-	for (len = 0; len < SHORT; len++)
-		know_unit(len);
-#endif
 }
 
 static void any_text(size_t longest)
 {
 	any_text_from(longest, TEXT);
+}
+
+/*
+ * The last eight bytes of a text, for what looks at four bytes before its end: of a longer
+ * one, or of a shorter one, which begins at any of them or at the end.
+ */
+static uint8_t last[8];
+
+static void any_end(bool is_longer)
+{
+	fed_stream = NULL;
+	text = last;
+	text_len = sizeof(last);
+	__CPROVER_assume(is_longer ? !first : first <= text_len && starts[first]);
 }
 
 /* Of @len bytes from @from on, the first @good are the longest well-formed prefix. */
