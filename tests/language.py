@@ -27,6 +27,7 @@ WORDS = [
     ("anew", "again, from scratch"),
     ("likewise", "also, in the same way"),
     ("twice over", "double-encoded"),
+    ("in force", "active"),
     ("walk(s|ed|ing)? into", "automount, traverse"),
     ("but for", "except for"),
     ("stranger", "foreign"),

@@ -4,7 +4,7 @@
 
 /* Exit statuses of command and guard, as of grep; the command reads the guard's. */
 enum status {
-	STATUS_GOOD = 0,	/* nothing ill-formed was met; the guard is in force */
+	STATUS_GOOD = 0,	/* nothing ill-formed was met; the guard is active */
 	STATUS_BAD = 1,		/* something ill-formed was, or is left; it is not */
 	STATUS_TROUBLE = 2,	/* something could not be read, done or found out */
 	STATUS_CHANGED = 3,	/* asked for with --changed: done, and a mode was changed */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* apply: read the policy file, and put its modes in force. */
+/* apply: read the policy file, and apply its modes. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <bpf/bpf.h>
 
 #include "apply.h"
-#include "in_force.h"
+#include "active.h"
 #include "pins.h"
 #include "policy.h"
 #include "superblocks.h"
@@ -206,7 +206,7 @@ int apply_main(char **args)
 	}
 	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;
-	status = in_force_needed("enforce", true);
+	status = guard_active_needed("enforce", true);
 	if (status != STATUS_GOOD)
 		return (int)status;
 	status = policy_apply(GUARD_WALK_APPLY, &options, &changes);

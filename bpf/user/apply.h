@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Put the policy's modes in force. */
+/* Apply the modes of the policy file. */
 #ifndef UTF8VAL_GUARD_APPLY_H
 #define UTF8VAL_GUARD_APPLY_H
 

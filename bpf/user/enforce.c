@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "guard_command.h"
-#include "in_force.h"
+#include "active.h"
 #include "mount_table.h"
 #include "set.h"
 #include "superblocks.h"
@@ -131,7 +131,7 @@ int enforce_main(char **args)
 	if (!targets || !is_root())
 		return STATUS_TROUBLE;
 	/* a scan may take hours, so what would fail after it is tried before */
-	result = (int)in_force_needed("enforce", false);
+	result = (int)guard_active_needed("enforce", false);
 	if (result != STATUS_GOOD)
 		return result;
 	good = 0;

@@ -5,16 +5,16 @@
  *   main.c        the command line
  *   start.c       loads, tries and pins the programs
  *   stop.c        removes programs and maps again
- *   status.c      what is in force
+ *   status.c      what is active
  *   set.c         marks what is mounted already
  *   enforce.c     looks for bad names, and then sets the mode
- *   apply.c       puts the policy's modes in force
+ *   apply.c       applies the policy file
  *   policy.c      reads and writes /etc/utf8val.conf
  *   superblocks.c sets the mode of one superblock, or walks over all
  *   log.c         prints events
  *   pins.c        where programs and maps are held
- *   mark_list.c   which file systems are marked, and where they are mounted
- *   in_force.c    tries whether the guard is in force, all of it
+ *   mode_list.c   which file systems have a mode, and where they are mounted
+ *   active.c      tests whether the guard is active
  *   selftest.c    tries the programs on a mount of its own
  *   reasons.c     why a kernel cannot have the guard, and what would help
  *   mount_table.c what is mounted

@@ -18,7 +18,7 @@
 #include <bpf/libbpf.h>
 
 #include "guard_command.h"
-#include "in_force.h"
+#include "active.h"
 #include "mount_table.h"
 #include "pins.h"
 #include "utf8val.h"
@@ -376,7 +376,7 @@ static int first_source(struct source *source, bool follow)
 	if (open_source(source))
 		return source->ring ? STATUS_GOOD : STATUS_TROUBLE;
 	if (errno == ENOENT) {
-		struct finding finding = in_force_without_pins(false);
+		struct finding finding = active_without_pins(false);
 
 		/* a guard whose pins cannot be seen from here will not show up later */
 		follow &= finding.status == STATUS_BAD;

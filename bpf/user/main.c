@@ -18,17 +18,17 @@ static const struct {
 	const char *args, *does;
 } subcommands[] = {
 	{ "start", start_main, "[--verbose]",
-	  "put the guard in force, or replace an older one" },
+	  "load the guard, or replace an older one" },
 	{ "stop", stop_main, "[--now] [--forget]",
 	  "end it; modes are kept for the next start" },
 	{ "status", status_main, "[--json|--prometheus|--quiet | PATH...]",
-	  "try whether it is in force" },
+	  "test whether it is active" },
 	{ "set", set_main, "[--keep] " UTF8VAL_MODE_CHOICES " MOUNTPOINT...",
 	  "change the mode of a mounted file system" },
 	{ "enforce", enforce_main, "[--anyway] [--scan] [--once] MOUNTPOINT...",
 	  "the same, after a scan, and kept" },
 	{ "apply", apply_main, "[--dry-run] [--changed] [--json]",
-	  "put the modes of " POLICY_FILE " in force" },
+	  "apply the modes of " POLICY_FILE },
 	{ "log", log_main, "[--follow] [--json|--journal]",
 	  "print what was refused, or would be by audit" },
 };
@@ -62,7 +62,7 @@ static void help(FILE *to)
 			subcommands[i].args, subcommands[i].does);
 	fputs("\nset and enforce also take the options of apply.\n"
 	      "\nThe mount option utf8val=" UTF8VAL_MODE_CHOICES ", on a kernel that "
-	      "was not built with\nit. Exit status: 0 if all is in force, 1 if "
+	      "was not built with\nit. Exit status: 0 if all is active, 1 if "
 	      "not, 2 on errors, or if status\ncannot tell.\n\nIf a machine does "
 	      "not boot: share/doc/utf8val-guard/break-glass.md below /usr or\n"
 	      "/usr/local.\n", to);

@@ -50,9 +50,8 @@ bool pins_are_there(void);
 int pins_map(enum map map);
 
 /* What a map of another layout means. */
-#define OTHER_VERSION "the guard in force is of another version; systemctl restart " \
-	"utf8val-guard (or utf8val-guard stop --now && utf8val-guard start) puts this " \
-	"one in its place"
+#define OTHER_VERSION "the active guard is of another version. To replace it, run: systemctl " \
+	"restart utf8val-guard (or utf8val-guard stop --now && utf8val-guard start)"
 
 /*
  * Have an object that is to be loaded use these maps, a file descriptor for each
@@ -71,13 +70,13 @@ bool pins_add_maps(struct bpf_object *object);
 bool pins_complete(__u64 *generation);
 
 /*
- * A guard that was stopped rests: what it keeps in force are the programs that forget the
+ * A guard that was stopped rests: what it keeps active are the programs that forget the
  * mode of a superblock which goes, pinned in a directory of their own, and the maps that
  * these need.
  */
 #define RESTING "resting"
 
-/* Does a guard rest here, and is no other one in force? */
+/* Does a guard rest here, and is no other one active? */
 bool pins_rest(void);
 
 /*

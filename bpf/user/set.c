@@ -12,7 +12,7 @@
 #include "apply.h"
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
-#include "in_force.h"
+#include "active.h"
 #include "mount_table.h"
 #include "pins.h"
 #include "policy.h"
@@ -244,10 +244,11 @@ int set_modes(const struct target *targets, size_t count, enum guard_mode mode, 
 
 	if (!is_root() || pins_lock(false) < 0)
 		return STATUS_TROUBLE;
-	/* to lower a mode promises nothing, so the guard need not be in force */
+	/* to lower a mode promises nothing, so the guard need not be active */
 	if (mode != GUARD_OFF || !pins_complete(NULL)) {
-		status = (int)in_force_needed(mode == GUARD_OFF ? "enforce" : mode_name(mode),
-					      true);
+		const char *tried = mode == GUARD_OFF ? "enforce" : mode_name(mode);
+
+		status = (int)guard_active_needed(tried, true);
 		if (status != STATUS_GOOD)
 			return status;
 	}

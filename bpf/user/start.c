@@ -3,7 +3,7 @@
  * start: load the programs, attach and try them, and only then pin them. Until then they
  * belong to this process: if it fails or is killed, the kernel unloads them.
  *
- * If a guard is in force already, this one takes over from it: the maps stay,
+ * If a guard is active already, this one takes over from it: the maps stay,
  * and the old programs are let go when the new ones are pinned.
  */
 #include <errno.h>
@@ -22,9 +22,9 @@
 #include "apply.h"
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
-#include "in_force.h"
+#include "active.h"
 #include "guard.skel.h"
-#include "mark_list.h"
+#include "mode_list.h"
 #include "pins.h"
 #include "reasons.h"
 #include "selftest.h"
@@ -138,7 +138,7 @@ static bool pin(struct bpf_object *object, const struct attached *attached,
 	pins_remove_others(loading);
 	pins_remove_dirs(RESTING);
 	if (rename(from, to))
-		complain("%s: %s; the guard is in force from %s", to,
+		complain("%s: %s; the guard is active from %s", to,
 			 strerror(errno), from);
 	return true;
 }
@@ -268,9 +268,9 @@ static bool find_loaded(struct generation *generation)
 	return true;
 }
 
-static void tell_in_force(const struct generation *generation, const char *how)
+static void report_active(const struct generation *generation, const char *how)
 {
-	printf("guard: in force%s%s\n", how,
+	printf("guard: active%s%s\n", how,
 	       generation->without_option ? WITHOUT_OPTION : "");
 }
 
@@ -306,11 +306,11 @@ static int start(struct guard *guard, bool without_option)
 	if (find_loaded(&generation)) {
 		if (!works(&generation, NULL, NULL, NULL))
 			return STATUS_TROUBLE;
-		tell_in_force(&generation, " already");
+		report_active(&generation, " already");
 		return give_modes();
 	}
 	if (!pins_hold(PROGRAM_OPTION)) {
-		struct finding finding = in_force_without_pins(true);
+		struct finding finding = active_without_pins(true);
 
 		if (finding.status == STATUS_TROUBLE) {
 			complain("%s", finding.text);
@@ -339,7 +339,7 @@ static int start(struct guard *guard, bool without_option)
 			pins_remove_maps(false);
 		return STATUS_TROUBLE;
 	}
-	tell_in_force(&generation, first ? "" : ", taken over from an older one");
+	report_active(&generation, first ? "" : ", taken over from an older one");
 	return give_modes();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* status: tell what is in force, to people and to programs. */
+/* status: report what is active, to people and to programs. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include <bpf/libbpf.h>
 
 #include "guard_command.h"
-#include "in_force.h"
+#include "active.h"
 #include "mount_table.h"
 #include "pins.h"
 #include "superblocks.h"
@@ -196,7 +196,7 @@ static void print_prometheus(const struct report *report)
 	if (wishes->count >= 0) {
 		print_metric("utf8val_guard_file_system", "gauge",
 			     "A file system that has a mode or shall have one: 1 if the guard "
-			     "is in force and it has the mode that it shall have.");
+			     "is active and it has the mode that it shall have.");
 		for (long i = 0; i < wishes->count; i++)
 			print_file_system(report, i);
 		print_metric("utf8val_guard_differences", "gauge",
@@ -250,7 +250,7 @@ static enum guard_mode mode_at(int fd, const struct report *report)
 	for (size_t i = 0; i < count; i++)
 		if (mounts[i].id == id)
 			mode = mounts[i].mode;
-	/* what is not in force has no effect, whatever is noted */
+	/* what is not active has no effect, whatever is noted */
 	if (seen && report->finding.status == STATUS_GOOD)
 		mode = (enum guard_mode)seen->mode;
 	return mode;
@@ -294,7 +294,7 @@ int status_main(char **args)
 			print = forms[i].print;
 	if (*args && **args == '-' && (print == print_text || args[1]))
 		return usage_error("status");
-	report.finding = in_force("enforce", false);
+	report.finding = guard_active("enforce", false);
 	if (geteuid() || !(pins_are_there() || report.finding.built_in))
 		report.wishes = (struct wishes){ .count = -1 };
 	else
@@ -304,7 +304,7 @@ int status_main(char **args)
 		report.finding = (struct finding){
 			.status = STATUS_TROUBLE,
 			.word = "modes-unknown",
-			.text = "unknown: it is in force, but the modes of file systems cannot "
+			.text = "unknown: it is active, but the modes of file systems cannot "
 				"be read; run this again",
 		};
 	if (*args && **args != '-')

@@ -16,8 +16,8 @@
 
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
-#include "in_force.h"
-#include "mark_list.h"
+#include "active.h"
+#include "mode_list.h"
 #include "pins.h"
 #include "selftest.h"
 #include "superblocks.h"
@@ -208,13 +208,13 @@ int stop_main(char **args)
 	if (locked < 0)
 		return STATUS_TROUBLE;
 	if (!locked || (pins_rest() && !forget)) {
-		struct finding finding = in_force_without_pins(false);
+		struct finding finding = active_without_pins(false);
 
 		if (finding.status == STATUS_TROUBLE) {
 			complain("%s", finding.text);
 			return STATUS_TROUBLE;
 		}
-		puts("guard: not in force");
+		puts("guard: not active");
 		return STATUS_GOOD;
 	}
 	if (!pins_rest()) {
@@ -237,7 +237,7 @@ int stop_main(char **args)
 		good = pins_remove_root() && good;
 	good = wait_until_gone(now) && good;
 	if (good)
-		printf("guard: no longer in force%s\n", kept ?
+		printf("guard: no longer active%s\n", kept ?
 		       "; file systems have their modes again after utf8val-guard start" : "");
 	return good && (kept || forget || now) ? STATUS_GOOD : STATUS_TROUBLE;
 }

@@ -96,7 +96,7 @@ def _(root):
 
 
 def guard_at_boot(root, package):
-    """Check what starts the guard at boot, and what keeps it in force during an
+    """Check what starts the guard at boot, and what keeps it active during an
     upgrade. make suite-guard-system-bookworm does all of that in a full Debian system."""
     target, scripts = (os.path.join(root, name) for name in (b"guard", b"guard-scripts"))
     call("dpkg-deb", "-x", package, target)

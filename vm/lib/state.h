@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The states of a superblock, and which of them is in force. */
+/* The states of a superblock, and which of them is active. */
 #ifndef UTF8VAL_VM_STATE_H
 #define UTF8VAL_VM_STATE_H
 
@@ -27,7 +27,7 @@ static const char *const state_options[STATES] = {
 };
 
 /*
- * The state in force, by what happens to a bad name and by what is shown; -1 if
+ * The active state, by what happens to a bad name and by what is shown; -1 if
  * these two differ.
  */
 static inline int state_of(const char *where)

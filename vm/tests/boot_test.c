@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * What the kernel's command line sets: rootflags=utf8val= for the root. The argument is
- * the mode that has to be in force there.
+ * the mode that has to be active there.
  *
  * Runs as root, started with FS=none.
  */
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
 	tap(!strcmp(contents(CLOCK), "hpet\n"),
 	    "vm: a busy host does not mislead the clock");
 	tap_is(make_again("/" BAD), strcmp(mode, "enforce") ? 0 : -EILSEQ,
-	       "12: the root: %s is in force", mode);
+	       "12: the root: %s is active", mode);
 	if (strcmp(mode, "off"))
 		tap(shown("/", text_of(",utf8val=%s", mode)), "22: the root: and is shown");
 	else

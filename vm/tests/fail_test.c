@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Mounts and remounts in which one allocation fails, each in turn: the
- * kernel survives it, what succeeds has its option in force, and what fails changes
+ * kernel survives it, what succeeds has its option set, and what fails changes
  * nothing. A point's name begins with the rule it tests.
  *
  * Runs as root in the virtual machine, started with FS=none, in a kernel with

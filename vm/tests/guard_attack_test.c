@@ -5,7 +5,7 @@
  * and another process interrupts them in the middle. Meanwhile root gives
  * options to contexts and abandons these contexts. No such option may reach
  * another mount. A third process fills the log with long names; what root does
- * is logged all the same. All the time status finds the guard in force.
+ * is logged all the same. All the time status finds the guard active.
  *
  * Runs as root, started with FS=none and --guard, on one processor. Arguments: how many
  * threads there are, and for how many seconds root works.
@@ -65,7 +65,7 @@ static void flood(int unused)
 	}
 }
 
-/* Try whether the guard is in force, as the timer does. */
+/* Test whether the guard is active, as the timer does. */
 static void watch(int unused)
 {
 	(void)unused;
@@ -161,7 +161,7 @@ int main(int argc, char **argv)
 	tap_is(seen.unasked, 0, "11: no mount got a mode unasked");
 	tap_is(seen.refused, 0, "11: no option was refused");
 	tap_is(end_children(), 0,
-	       "11: the attack went on, and so did a status that finds all in force");
+	       "11: the attack went on, and so did a status that finds all active");
 	do_remount("/g", "utf8val=off");
 	tap(logged("lowered from enforce to off"),
 	    "17: root's lowering is in a log that a user has filled");

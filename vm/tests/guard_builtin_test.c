@@ -20,7 +20,7 @@ int main(void)
 	mount_tmpfs("/none", "");
 	tap_is(do_create("/en force/" BAD), -EILSEQ, "builtin: the kernel refuses a bad name");
 	tap_is(run("status"), 0, "builtin: status");
-	tap(it_said("guard: in force by the kernel") && it_said("built in"), "builtin: says why");
+	tap(it_said("guard: active by the kernel") && it_said("built in"), "builtin: says why");
 	tap(it_said("\nenforce\t0:") && it_said("\ttmpfs\tkernel\t-\t/en force\n"),
 	    "builtin: a mode, as those of a guard, and by whom");
 	tap(it_said("\naudit\t0:") && it_said("\ttmpfs\tkernel\t-\t/audit\n"),

@@ -62,10 +62,10 @@ static void test_interruptions(unsigned int steps)
 		       step, whole ? "it is whole" : "no mount with it");
 		umount("/half");
 		if (!whole)
-			tap(it_said("not all of it") || it_said("not in force"),
+			tap(it_said("only partly active") || it_said("not active"),
 			    "interrupted: status says so");
 		tap_is(run("start"), 0, "interrupted: start again");
-		tap_is(run("status"), 0, "interrupted: in force");
+		tap_is(run("status"), 0, "interrupted: active");
 		tap_is(run("stop", "--forget"), 0, "interrupted: and stop");
 		tap(access(PINS, F_OK), "interrupted: which leaves nothing");
 	}
@@ -116,7 +116,7 @@ static void test_hole(void)
 	mount_tmpfs("/hole", "utf8val=enforce");
 	remove_pins("guard_create");
 	tap_is(run("status"), 1, "hole: one program is gone");
-	tap(it_said("not all of it"), "hole: status says so");
+	tap(it_said("only partly active"), "hole: status says so");
 	tap_is(run("start"), 0, "hole: start fixes it");
 	tap_is(run("status"), 0, "hole: status says that, too");
 	tap_is(do_create("/hole/" BAD), -EILSEQ, "hole: modes stay");

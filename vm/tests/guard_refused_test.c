@@ -22,6 +22,6 @@ int main(int argc, char **argv)
 	tap_is(mount_tmpfs("/t", "utf8val=enforce"), -EINVAL,
 	       "%s: the option is refused", argv[1]);
 	tap_is(run("status"), 1, "%s: status fails", argv[1]);
-	tap(it_said("not in force"), "%s: and says so", argv[1]);
+	tap(it_said("not active"), "%s: and says so", argv[1]);
 	return tap_end();
 }

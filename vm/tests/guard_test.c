@@ -39,11 +39,11 @@ static void test_again(void)
 	struct counts before = read_counts();
 
 	tap_is(run("start"), 0, "guard: a second start");
-	tap(it_said("in force already"), "guard: changes nothing");
+	tap(it_said("active already"), "guard: changes nothing");
 	tap_is((long)(read_counts().bad - before.bad), 0,
 	       "guard: tells of nothing that it tries");
 	tap_is(run("status"), 0, "guard: status");
-	tap(it_said("guard: in force"), "guard: says that it is in force");
+	tap(it_said("guard: active"), "guard: says that it is active");
 	tap_is(run("status", "--json"), 0, "guard: status --json");
 	tap(it_said("\"in_force\": true"), "guard: says so, too");
 }
@@ -81,7 +81,7 @@ static void test_who(void)
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		tap_is(by_child(1000, needs_root, commands[i]), 0,
 		       "guard: %s is not for users", commands[i]);
-	tap_is(run("status"), 0, "guard: it is in force as before");
+	tap_is(run("status"), 0, "guard: it is active as before");
 }
 
 static int paths_unknown(const char *path)
@@ -109,7 +109,7 @@ static void test_set(void)
 	tap_is(do_create("/set/" BAD), 0, "set: a mount without the option");
 	unlink("/set/" BAD);
 	tap_is(run("set", "enforce", "/set"), 0, "set: enforce");
-	tap_is(do_create("/set/" BAD), -EILSEQ, "set: is in force");
+	tap_is(do_create("/set/" BAD), -EILSEQ, "set: is active");
 	tap(shown("/set", ",utf8val=enforce"), "set: and shown");
 	tap_is(run("set", "audit", "/set"), 0, "set: audit");
 	tap_is(do_create("/set/" BAD), 0, "set: lets it in");
@@ -194,14 +194,14 @@ static void test_switched_off(void)
 	mount_tmpfs("/off", "utf8val=enforce");
 	if (put(sysctl, "0")) {
 		tap(linux_now() >= 7003, "off: a kernel that refuses it");
-		tap_is(run("status"), 0, "off: it is in force");
+		tap_is(run("status"), 0, "off: it is active");
 		tap_is(do_create("/off/" BAD), -EILSEQ, "off: and refuses a name");
 		umount("/off");
 		return;
 	}
 	tap_is(do_create("/off/" BAD), 0, "off: the kernel calls nothing");
 	tap_is(run("status"), 1, "off: status tries it");
-	tap(it_said("guard: not in force") &&
+	tap(it_said("guard: not active") &&
 	    it_said("kernel.ftrace_enabled=1"), "off: and says what to do");
 	tap_is(run("status", "--json"), 1, "off: status --json");
 	tap(it_said("\"in_force\": false, \"reason\": \"ftrace-disabled\""),
@@ -229,7 +229,7 @@ static void test_switched_off(void)
 }
 
 /*
- * Root of a user namespace cannot try whether the guard is in force. Bad names
+ * Root of a user namespace cannot try whether the guard is active. Bad names
  * are refused to that root all the same.
  */
 static int unknown_in_namespace(const char *path)
@@ -308,7 +308,7 @@ static void test_prometheus(void)
 	mount_tmpfs(where, "utf8val=audit");
 	make_again("/p\"\\\n\xff/" BAD);
 	tap_is(run("status", "--prometheus"), 0, "prometheus: status");
-	tap(it_said("\nutf8val_guard_in_force 1\n"), "prometheus: it is in force");
+	tap(it_said("\nutf8val_guard_in_force 1\n"), "prometheus: it is active");
 	tap(it_said("type=\"tmpfs\"") &&
 	    it_said("mountpoint=\"/p\\\\x22\\\\x5c\\\\x0a\\\\xff\",mode=\"audit\"} 1\n"),
 	    "prometheus: a file system's mode, with any name");
@@ -454,9 +454,9 @@ static void test_stop(void)
 	tap(!pins("programs-*").gl_pathc && access(PINS "/counts", F_OK),
 	    "stop: no program that checks is left");
 	tap_is(run("stop"), 0, "stop: again");
-	tap(it_said("not in force"), "stop: says that there is nothing to stop");
+	tap(it_said("not active"), "stop: says that there is nothing to stop");
 	tap_is(run("status"), 1, "stop: status");
-	tap(it_said("not in force"), "stop: says so");
+	tap(it_said("not active"), "stop: says so");
 	tap_is(run("set", "enforce", "/"), 1, "stop: set");
 	tap_is(run("log"), 1, "stop: log");
 	tap_is(run("stop", "--forget"), 0, "stop --forget");

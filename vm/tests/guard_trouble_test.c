@@ -69,7 +69,7 @@ static void test_unmounted(void)
 		usleep(10000);
 	}
 	tap_is(status, 1, "unmounted: status tells it");
-	tap(it_said("not in force"), "unmounted: in words, too");
+	tap(it_said("not active"), "unmounted: in words, too");
 	tap_is(run("start"), 0, "unmounted: start");
 	tap_is(do_remount("/one", "utf8val=enforce"), 0, "unmounted: a mode");
 	tap_is(do_create("/one/" BAD), -EILSEQ, "unmounted: is enforced");
@@ -103,7 +103,7 @@ static void test_hidden(void)
 {
 	tap_is(by_child(0, hidden, NULL), 0,
 	       "hidden: no second guard where the pins are not to be seen");
-	tap_is(run("status"), 0, "hidden: the first is in force");
+	tap_is(run("status"), 0, "hidden: the first is active");
 }
 
 /*
@@ -188,7 +188,7 @@ static void test_gone_directory(void)
 	close(dir);
 	waitpid(child, &status, 0);
 	tap_is(status, 0, "gone: start makes another");
-	tap_is(run("status"), 0, "gone: and is in force");
+	tap_is(run("status"), 0, "gone: and is active");
 }
 
 static int contexts[GUARD_PENDING];
@@ -268,8 +268,8 @@ static void test_failing_start(void)
 }
 
 /*
- * The directory of the old programs cannot be removed; the new programs are in
- * force all the same.
+ * The directory of the old programs cannot be removed; the new programs are
+ * active all the same.
  */
 static void test_in_the_way(void)
 {
@@ -281,8 +281,8 @@ static void test_in_the_way(void)
 	tap_is(run_program(NEXT, "start"), 0, "way: a newer one");
 	tap(!mkdir(path, 0700) && !mkdir(inner, 0700), "way: the older one's pins");
 	tap_is(run("start"), 0, "way: it starts");
-	tap(it_said("is in force from"), "way: and says from where");
-	tap_is(run("status"), 0, "way: is in force");
+	tap(it_said("is active from"), "way: and says from where");
+	tap_is(run("status"), 0, "way: is active");
 	tap_is(do_create("/held/" BAD), -EILSEQ, "way: what was marked is");
 	tap(!rmdir(inner) && !rmdir(path), "way: it is gone");
 	tap_is(run_program(NEXT, "start"), 0, "way: and again");
@@ -331,7 +331,7 @@ static const struct other {
 	    .map_flags = BPF_F_NO_PREALLOC } },
 };
 
-static const char next_step[] = "is of another version; systemctl restart";
+static const char next_step[] = "is of another version. To replace it, run: systemctl restart";
 
 static void pin_other(const struct other *other)
 {
@@ -344,7 +344,7 @@ static void pin_other(const struct other *other)
 	close((int)pin.bpf_fd);
 }
 
-/* The guard in force is of a version that lays out its maps in another way. */
+/* The active guard is of a version that lays out its maps in another way. */
 static void test_other_version(const struct other *other)
 {
 	mount_tmpfs("/held", "utf8val=enforce");
@@ -357,14 +357,14 @@ static void test_other_version(const struct other *other)
 	tap(it_said(next_step), "other: says the same");
 	tap_is(run_program(NEXT, "start"), 2, "other: start");
 	tap(it_said(next_step), "other: says it, too");
-	tap_is(do_create("/held/" BAD), -EILSEQ, "other: it stays in force");
+	tap_is(do_create("/held/" BAD), -EILSEQ, "other: it stays active");
 	tap_is(run("stop", "--now"), 0, "other: stop --now");
 	tap_is(run("start"), 0, "other: and start");
 	tap_is(run("status"), 0, "other: put this one in its place");
 	umount("/held");
 }
 
-/* Of the guard in force only the buffer of events is laid out in another way. */
+/* Of the active guard, only the buffer of events is laid out in another way. */
 static void test_other_log(void)
 {
 	static const struct other other = {
@@ -389,7 +389,7 @@ static void test_stop_in_between(void)
 	tap(it_said("in progress"), "stop: and says so");
 	tap_is(mount_tmpfs("/one", "utf8val=enforce"), -EINVAL,
 	       "stop: no more are taken");
-	tap_is(run("start"), 0, "stop: start stays in force");
+	tap_is(run("start"), 0, "stop: start stays active");
 	tap_is(fs_command(context, FSCONFIG_CMD_CREATE), 0, "stop: the mount goes on");
 	tap_is(fs_attach(context, "/one"), 0, "stop: is made");
 	tap_is(do_create("/one/" BAD), -EILSEQ, "stop: and is guarded");

@@ -49,7 +49,7 @@ static void test_policy(void)
 int main(void)
 {
 	tap_is(run("start"), 0, "untaken: start");
-	tap(it_said("guard: in force") && it_said(NO_OPTION) &&
+	tap(it_said("guard: active") && it_said(NO_OPTION) &&
 	    it_said("/etc/utf8val.conf"), "untaken: says what to do instead");
 	tap_is(run("status"), 0, "untaken: status");
 	tap(it_said(NO_OPTION), "untaken: says so, too");
@@ -61,7 +61,7 @@ int main(void)
 	tap_is(run("set", "enforce", "/t"), 0, "untaken: set");
 	tap_is(do_create("/t/" BAD), -EILSEQ, "untaken: is enforced");
 	tap_is(run("start"), 0, "untaken: start again");
-	tap(it_said("in force already"), "untaken: changes nothing");
+	tap(it_said("active already"), "untaken: changes nothing");
 	test_before_attached();
 	test_policy();
 	if (!put("/proc/sys/kernel/ftrace_enabled", "0")) {

@@ -155,7 +155,7 @@ static void test_memory(void)
 	each = (with.guard - without.guard) / THREADS;
 	printf("# the kernel's unreclaimable memory grows by %ld bytes a thread\n",
 	       (with.kernel - without.kernel) / THREADS);
-	/* the group in which the guard was started pays, whoever removes */
+	/* the group in which the guard was started pays, for every user */
 	tap(each > (long)sizeof(struct guard_ring) && each <= MOST,
 	    "memory: %ld bytes for each thread that has removed a bad name, at most %d",
 	    each, MOST);

@@ -14,7 +14,7 @@
 #define WHERE "/s1"
 #define AGAIN "/s2"
 
-static int in_force(int state)
+static int active_state(int state)
 {
 	return state == STATE_UNSET ? STATE_OFF : state;
 }
@@ -23,12 +23,12 @@ static void remounts(const char *fs, const char *device)
 {
 	for (int from = 0; from < STATES; from++) {
 		for (int to = 0; to < STATES; to++) {
-			int want = to == STATE_UNSET ? in_force(from) : to;
+			int want = to == STATE_UNSET ? active_state(from) : to;
 			bool lowers = to != STATE_UNSET && to < from && from > STATE_OFF;
 
 			tap_is(do_mount(fs, device, WHERE, state_options[from]),
 			       0, "12: %s, %s", fs, state_names[from]);
-			tap_is(state_of(WHERE), in_force(from), "%s: %s, %s is in force",
+			tap_is(state_of(WHERE), active_state(from), "%s: %s, %s is active",
 			       from < STATE_AUDIT ? "2, 27" : "12", fs,
 			       state_names[from]);
 			log_clear();
@@ -93,7 +93,7 @@ static void second_mounts(const char *fs, const char *device, mount_fn again,
 			tap_is(again(fs, device, AGAIN, state_options[second]),
 			       clash ? -EBUSY : 0, "%s: %s, %s, first %s, second %s",
 			       rule, fs, how, state_names[first], state_names[second]);
-			tap_is(state_of(WHERE), in_force(state),
+			tap_is(state_of(WHERE), active_state(state),
 			       "%s: %s, %s, it is then %s", rule, fs, how,
 			       state_names[state]);
 			if (!clash)

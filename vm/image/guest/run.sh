@@ -121,7 +121,7 @@ switched_off() {
 		test "$(due_in utf8val-guard-check.timer)" -le 300
 	point "a check that hangs is given up before the next" \
 		test "$(systemctl show -P TimeoutStartUSec utf8val-guard-check)" = 4min
-	point "the check finds the guard in force" check_now
+	point "the check finds the guard active" check_now
 	point "and says nothing" not says utf8val-guard: \
 		journalctl -b -u utf8val-guard-check.service
 	sysctl -q kernel.ftrace_enabled=0
@@ -141,7 +141,7 @@ switched_off() {
 	point "no mode is promised" fails_with kernel.ftrace_enabled=1 \
 		utf8val-guard set enforce /data
 	sysctl -q kernel.ftrace_enabled=1
-	point "with 1 the guard is in force again" check_now
+	point "with 1 the guard is active again" check_now
 }
 
 # The unit is stopped, and then restarted.
@@ -176,7 +176,7 @@ restarted() {
 		not systemctl restart utf8val-guard
 	point "and the journal names the line" says "/etc/utf8val.conf:2:" \
 		journalctl -b -u utf8val-guard
-	point "the guard is in force all the same" guarded /data
+	point "the guard is active all the same" guarded /data
 	sed -i '$d' /etc/utf8val.conf
 	point "without the error it does not fail" systemctl restart utf8val-guard
 	point "the log is written after it" active utf8val-guard-log.service
@@ -221,7 +221,7 @@ stopped() {
 	done
 	systemctl disable utf8val-guard
 	point "an upgrade of a disabled unit that runs" dpkg -i "$media"/first/*.deb
-	point "leaves the guard in force" guarded /data
+	point "leaves the guard active" guarded /data
 	point "and its log" active utf8val-guard-log.service
 	systemctl enable utf8val-guard
 }
@@ -444,7 +444,7 @@ phase_enabled() {
 
 # Run the tests of mounts and names beside another security module.
 beside() {
-	point "bpf is in force, too" grep -q bpf /sys/kernel/security/lsm
+	point "bpf is active, too" grep -q bpf /sys/kernel/security/lsm
 	point "the guard is" active utf8val-guard.service
 	point "its log is" systemctl restart utf8val-guard-log.service
 	# the tests read the guard's events themselves, and an event is told to
@@ -459,7 +459,7 @@ beside() {
 }
 
 phase_apparmor() {
-	point "AppArmor is in force" grep -q apparmor /sys/kernel/security/lsm
+	point "AppArmor is active" grep -q apparmor /sys/kernel/security/lsm
 	point "the packages install" dpkg -i "$media"/first/*.deb
 	cp "$media"/tests/* /usr/local/bin
 	# the profile allows everything, so that every call goes through AppArmor's hooks
@@ -476,7 +476,7 @@ phase_apparmor() {
 # In this boot SELinux has its policy, which enforces once the packages are
 # installed: what systemd starts as this script may not install packages then.
 phase_selinux() {
-	point "SELinux is in force" test -e /sys/fs/selinux/policy
+	point "SELinux is active" test -e /sys/fs/selinux/policy
 	point "the packages install" dpkg -i "$media"/first/*.deb
 	cp "$media"/tests/* /usr/local/bin
 	restorecon -R /usr/local/bin /usr/sbin /usr/libexec

@@ -373,7 +373,7 @@ phase_storage() {
 	mount -o utf8val=enforce /dev/disk/by-label/data /data
 	mkdir -p /data/a /data/upper /data/work /run/u /run/m /run/home /run/from
 	export HOME=/run/home
-	point "the guard is in force" utf8val-guard status
+	point "the guard is active" utf8val-guard status
 	point "sshd serves" ssh_server
 	modprobe -a fuse overlay loop
 	truncate -s 16M /data/loop.img

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Which file systems are marked, and where they are mounted. */
+/* The list of file systems that have a mode, and where they are mounted. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <bpf/bpf.h>
 
 #include "guard_command.h"
-#include "mark_list.h"
+#include "mode_list.h"
 #include "mount_table.h"
 #include "pins.h"
 #include "words.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Is the guard in force? */
+/* Is the guard active? */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "in_force.h"
+#include "active.h"
 #include "pins.h"
 #include "reasons.h"
 #include "selftest.h"
@@ -47,7 +47,7 @@ static bool may_mount(void)
 	return fs >= 0 || errno != EPERM;
 }
 
-/* Is a guard in force whose pins cannot be seen here? */
+/* Is a guard active whose pins cannot be seen here? */
 static bool is_hidden(bool wait)
 {
 	for (int tries = wait ? 50 : 1; tries; tries--) {
@@ -59,11 +59,11 @@ static bool is_hidden(bool wait)
 	return true;
 }
 
-struct finding in_force_without_pins(bool wait)
+struct finding active_without_pins(bool wait)
 {
 	if (reasons_built_in()) {
 		struct finding finding =
-			found(STATUS_GOOD, NULL, "in force by the kernel, which has the option "
+			found(STATUS_GOOD, NULL, "active by the kernel, which has the option "
 			      "utf8val= built in; mount -o remount,utf8val=MODE sets a mode, "
 			      "and journalctl -k shows what is refused");
 
@@ -77,7 +77,7 @@ struct finding in_force_without_pins(bool wait)
 			     "mount namespace (try nsenter -t 1 -m "
 			     "utf8val-guard status), or something is mounted "
 			     "over %s", BPFFS);
-	return found(STATUS_BAD, "not-started", "not in force; to start it, run: "
+	return found(STATUS_BAD, "not-started", "not active. To load it, run: "
 		     "utf8val-guard start");
 }
 
@@ -88,11 +88,11 @@ static struct finding try_mode(const char *mode)
 	struct selftest test;
 
 	if (!pins_are_there() || pins_rest())
-		return in_force_without_pins(false);
+		return active_without_pins(false);
 	if (!pins_complete(&of.generation))
 		return found(STATUS_BAD, "interrupted",
-			     "not all of it is in force; a start or stop was "
-			     "interrupted; run utf8val-guard start");
+			     "only partly active: a start or stop was "
+			     "interrupted. Run: utf8val-guard start");
 	test = selftest(&of);
 	obstacle = reasons_not_called();
 	/*
@@ -105,47 +105,47 @@ static struct finding try_mode(const char *mode)
 	}
 	switch (test.result) {
 	case SELFTEST_PASSED:
-		return found(STATUS_GOOD, NULL, "in force%s",
+		return found(STATUS_GOOD, NULL, "active%s",
 			     of.without_option ? WITHOUT_OPTION : "");
 	case SELFTEST_IMPOSSIBLE:
 		return found(STATUS_TROUBLE, "no-room",
-			     "unknown: it cannot be tried: %s", test.text);
+			     "unknown: the self-test cannot run: %s", test.text);
 	case SELFTEST_OTHER_VERSION:
 		return found(STATUS_TROUBLE, "other-version", "unknown: %s", test.text);
 	default:
 		break;
 	}
 	if (reasons_known(&obstacle))
-		return found(STATUS_BAD, obstacle.word, "not in force: %s",
+		return found(STATUS_BAD, obstacle.word, "not active: %s",
 			     obstacle.text);
 	return found(STATUS_BAD, "names-pass",
-		     "not in force: the programs are loaded, but in a try %s; "
-		     "utf8val-guard stop, then start", test.text);
+		     "not active: the programs are loaded, but in the self-test %s. "
+		     "Run: utf8val-guard stop && utf8val-guard start", test.text);
 }
 
-struct finding in_force(const char *mode, bool locked)
+struct finding guard_active(const char *mode, bool locked)
 {
 	struct finding finding;
 
 	if (geteuid())
-		return found(STATUS_TROUBLE, "not-root", "unknown: trying it needs root");
+		return found(STATUS_TROUBLE, "not-root", "unknown: the self-test needs root");
 	if (in_user_namespace())
 		return found(STATUS_TROUBLE, "user-namespace",
-			     "unknown: it cannot be tried in a user namespace, "
-			     "as a container has; run this on the host");
+			     "unknown: the self-test cannot run in a user namespace, "
+			     "as a container has. Run it on the host");
 	if (!may_mount())
 		return found(STATUS_TROUBLE, "no-capability",
-			     "unknown: trying it needs CAP_SYS_ADMIN, which a "
-			     "container's root has not; run this on the host");
+			     "unknown: the self-test needs CAP_SYS_ADMIN, which root "
+			     "in a container does not have. Run it on the host");
 	finding = try_mode(mode);
 	if (finding.status == STATUS_BAD && !locked && pins_lock(false) > 0)
 		finding = try_mode(mode);
 	return finding;
 }
 
-enum status in_force_needed(const char *mode, bool locked)
+enum status guard_active_needed(const char *mode, bool locked)
 {
-	struct finding finding = in_force(mode, locked);
+	struct finding finding = guard_active(mode, locked);
 
 	if (finding.status == STATUS_GOOD && !finding.built_in)
 		return STATUS_GOOD;

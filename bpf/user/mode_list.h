@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Which file systems are marked, and where they are mounted. */
-#ifndef UTF8VAL_GUARD_MARK_LIST_H
-#define UTF8VAL_GUARD_MARK_LIST_H
+/* The list of file systems that have a mode, and where they are mounted. */
+#ifndef UTF8VAL_GUARD_MODE_LIST_H
+#define UTF8VAL_GUARD_MODE_LIST_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,4 +35,4 @@ bool marks_drop_stale(void);
  */
 bool marks_are_there(void);
 
-#endif /* UTF8VAL_GUARD_MARK_LIST_H */
+#endif /* UTF8VAL_GUARD_MODE_LIST_H */

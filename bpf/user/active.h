@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Is the guard in force? Pins show that programs are loaded, but not that the
+ * Is the guard active? Pins show that programs are loaded, but not that the
  * kernel calls them: so this is answered by trying.
  */
-#ifndef UTF8VAL_GUARD_IN_FORCE_H
-#define UTF8VAL_GUARD_IN_FORCE_H
+#ifndef UTF8VAL_GUARD_ACTIVE_H
+#define UTF8VAL_GUARD_ACTIVE_H
 
 #include <stdbool.h>
 
 #include "guard_command.h"
 
-/* What follows "in force" where the kernel lets no program take a mount option. */
+/* What follows "active" where the kernel lets no program take a mount option. */
 #define WITHOUT_OPTION ", but this kernel lets mounts take no option utf8val=: use " \
 	"/etc/utf8val.conf, or utf8val-guard set"
 
 /*
- * What was found. The status is STATUS_GOOD: the guard is in force; STATUS_BAD:
+ * What was found. The status is STATUS_GOOD: the guard is active; STATUS_BAD:
  * it is not; STATUS_TROUBLE: unknown, as it cannot be tried.
  */
 struct finding {
 	enum status status;
-	bool built_in;		/* in force by the kernel's own option, without a guard */
-	const char *word;	/* why not, for programs; NULL: in force */
+	bool built_in;		/* active by the kernel's own option, without a guard */
+	const char *word;	/* why not, for programs; NULL: active */
 	char text[768];		/* for people, with what to do */
 };
 
@@ -29,18 +29,18 @@ struct finding {
  * Try a mount with utf8val=@mode. If that fails, wait for a start or stop that
  * is at work, and try again. @locked: the caller has the lock of pins_lock().
  */
-struct finding in_force(const char *mode, bool locked);
+struct finding guard_active(const char *mode, bool locked);
 
 /*
  * The same for a command that needs the guard. Returns: STATUS_GOOD, or after a complaint
  * the status to exit with.
  */
-enum status in_force_needed(const char *mode, bool locked);
+enum status guard_active_needed(const char *mode, bool locked);
 
 /*
  * Find out what it means that there are no pins. The kernel unloads programs a
  * moment after their pins are gone; @wait: wait for that.
  */
-struct finding in_force_without_pins(bool wait);
+struct finding active_without_pins(bool wait);
 
-#endif /* UTF8VAL_GUARD_IN_FORCE_H */
+#endif /* UTF8VAL_GUARD_ACTIVE_H */
