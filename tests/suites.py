@@ -534,6 +534,8 @@ image("guard-programs", "trixie", '--packages "podman docker.io docker-cli merge
 	tests/lib/rows.py docs/programs.rst "What programs do" """)
 for security in ("apparmor", "selinux"):
     image(f"guard-{security}", "trixie", f"{security}:security={security}")
+# A week on a file server, with two crashes.
+image("week-trixie", "trixie", "weekaudit weekrepair weekend")
 # Pages that need several hosts, typed on this one, which is the control node of full Debian
 # systems of its own release.
 FLEET = f"vm/image/packages.sh {B}/image/packages first >&2 && vm/image/fleet.py"

@@ -10,12 +10,13 @@ $(IMAGE)/hammer: vm/image/guest/hammer.c
 # What the guest finds on its disk: the script, packages, static programs, and what
 # make install-guard would put into the root. Suites run side by side: each has a
 # directory of its own.
-$(IMAGE)/%/run: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%) $(B)/utf8val-guard FORCE
+$(IMAGE)/%/run: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%) $(B)/utf8val-guard $(B)/utf8val-static FORCE
 	@vm/image/packages.sh $(IMAGE)/packages
 	@rm -rf $(@D) && mkdir -p $(@D)/tests
 	@cp -r $(IMAGE)/packages/first $(IMAGE)/packages/second \
 		$(IMAGE)/hammer vm/image/guest/*.sh tests/lib/tap.sh $(@D)
 	@cp $(IMAGE_TESTS:%=$(B)/vm/%) $(@D)/tests
+	@cp $(B)/utf8val-static $(@D)/utf8val
 	@$(MAKE) -s --no-print-directory DEPS=no DESTDIR=$(@D)/sources install-guard
 	@mv $(@D)/run.sh $@
 

@@ -13,6 +13,8 @@ media=$(dirname "$0")
 . "$media/programs.sh"
 # shellcheck disable=SC1091 # beside this script
 . "$media/table.sh"
+# shellcheck disable=SC1091 # beside this script
+. "$media/week.sh"
 phase=$(sed -n 's/.*\bPHASE=\([a-z]*\).*/\1/p' /proc/cmdline)
 
 # not COMMAND...: the command must fail
