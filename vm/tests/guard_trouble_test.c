@@ -51,7 +51,7 @@ static void test_held_lock(void)
 	tap_is(read(ends[0], line, sizeof(line)), 5, "lock: and lock it");
 	close(ends[0]);
 	close(ends[1]);
-	/* the machine's time limit would end a start that waits */
+	/* a start that waits would reach the guest's time limit */
 	tap_is(run("start"), 0, "lock: start does not wait for that");
 	tap_is(end_children(), 0, "lock: which was held to the end");
 }
@@ -344,7 +344,7 @@ static void pin_other(const struct other *other)
 	close((int)pin.bpf_fd);
 }
 
-/* The active guard is of a version that lays out its maps in another way. */
+/* The active guard is of a version whose maps have another layout. */
 static void test_other_version(const struct other *other)
 {
 	mount_tmpfs("/held", "utf8val=enforce");
@@ -364,7 +364,7 @@ static void test_other_version(const struct other *other)
 	umount("/held");
 }
 
-/* Of the active guard, only the buffer of events is laid out in another way. */
+/* Of the active guard's maps, only the event buffer has another layout. */
 static void test_other_log(void)
 {
 	static const struct other other = {
