@@ -48,6 +48,7 @@ WORDS = [
     ("too dear", "too expensive"),
     ("has its say", "counts as evidence"),
     ("had its say", "counted as evidence"),
+    ("pass(es|ing)? over", "skip"),
     ("heretofore|thereof|therein|herein", "a noun"),
 ]
 MOST = 40
