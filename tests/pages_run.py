@@ -72,6 +72,8 @@ NOT_RUN = [
     (r"echo .*>>/etc/", ROOT_ONLY, ""),
     (r"utf8val journal show --json JOURNAL", "needs the journal of a run that was undone",
      "command-undo"),
+    (r"utf8val summary parts/", "needs the parts of a large tree", "command-summary"),
+    (r"cc -O2 program\.c", "a program of the reader's", "examples"),
     (r"git tag", "writes to the repository", ""),
     (r"make tools && sudo make install|(sudo )?make install$", ROOT_ONLY,
      "command-install"),
