@@ -309,11 +309,12 @@ void prove_prev(void)
 	reason = utf8val_prev(&pos, text + first, &cp);
 	if (first == text_len)
 		PROVED(pos == text + first && reason == UTF8VAL_END && cp == 0xFFFD, "none");
-	for (back = 0; back < 4; back++)
-		PROVED(!OWNS(7, back) || (pos == text + (7 - back) &&
-					  reason == REASON_OF(what[7 - back]) &&
-					  cp == CODE_POINT_OF(what[7 - back])),
-		       "the last sequence, its reason or code point");
+	else
+		for (back = 0; back < 4; back++)
+			PROVED(!OWNS(7, back) || (pos == text + (7 - back) &&
+						  reason == REASON_OF(what[7 - back]) &&
+						  cp == CODE_POINT_OF(what[7 - back])),
+			       "the last sequence, its reason or code point");
 	REACHED();
 }
 
@@ -343,10 +344,11 @@ void prove_trim(void)
 	got = first + utf8val_trim(text + first, text_len - first);
 	if (first == text_len)
 		PROVED(got == first, "none");
-	for (back = 0; back < 4; back++)
-		PROVED(!OWNS(7, back) ||
-		       got == (what[7 - back] == -UTF8VAL_TRUNCATED ? 7 - back : 8),
-		       "without a sequence that the end cuts off");
+	else
+		for (back = 0; back < 4; back++)
+			PROVED(!OWNS(7, back) ||
+			       got == (what[7 - back] == -UTF8VAL_TRUNCATED ? 7 - back : 8),
+			       "without a sequence that the end cuts off");
 	REACHED();
 }
 

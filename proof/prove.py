@@ -9,9 +9,10 @@ with a bound on their rounds (loops=FUNCTION.NUMBER:ROUNDS,...), and a differenc
 pointers that may be negative, which CBMC takes for an overflow (but=).
 
 A row is proved if CBMC finds that every assertion and every check of memory, pointers,
-arithmetic and shifts holds, except for the last one, "reached", which must fail: where no
-input gets there, nothing was shown. Refused are a loop without a contract that the row
-does not list, and a contract that the row uses and no row proves for the same engine.
+arithmetic and shifts holds, except for those that stand behind each assertion, in loops,
+and at the row's end, which must fail: where no input gets there, nothing was shown.
+Refused are a loop without a contract that the row does not list, and a contract that the
+row uses and no row proves for the same engine.
 
 With --mutants the tool makes the changes of proof/mutants.txt instead, one at a time: a
 row whose code or table was broken must fail.
@@ -51,7 +52,8 @@ KERNEL_LOOPS = {
     "for (at = 0; len - at >= 16; at += 16)": "valid_ascii",
     "for (at = 0; at < len; at++)": "check",
 }
-REACHED = "reached"
+REACHED = "reached"		# by prover.h's REACHED(), and behind each PROVED()
+ASSERTED = "asserted"
 MOST_LINES = 12			# of the properties that fail
 NO_CONTRACT = re.compile(r"^loop (\S+?)(?:_wrapped_for_contract_checking)?(\.\d+) does not "
                          r"have a contract", re.M)
@@ -206,8 +208,8 @@ def prove(root, row, engine):
                    *(["--unwindset", ",".join(row["loops"])] if row["loops"] else []),
                    *solver, want=10)
     results = [each for part in json.loads(said) for each in part.get("result", [])]
-    reached = [each for each in results if each["description"] == REACHED]
-    wrong = [each for each in results if each not in reached and each["status"] != "SUCCESS"]
+    fails = [each for each in results if each["description"] in (REACHED, ASSERTED)]
+    wrong = [each for each in results if each not in fails and each["status"] != "SUCCESS"]
     for text in row["but"]:
         let_pass = [each for each in wrong if each["description"].replace(" ", "").endswith(
             f"overflowonsigned-in{text}")]
@@ -222,11 +224,13 @@ def prove(root, row, engine):
              f"{each['sourceLocation'].get('line', '?')}: {each['description']}: "
              f"{each['status'].lower()}" for each in (shown or wrong)[:MOST_LINES]] +
             [f"{len(wrong)} properties in all"]))
-    ends = [each for each in reached if each["sourceLocation"].get("function") == name]
-    if len(ends) != 1:
+    row_s = [each for each in fails if each["sourceLocation"].get("function") == name]
+    if sum(each["description"] == REACHED for each in row_s) != 1:
         raise Refused(f"{name}() must have REACHED() once, at its end")
-    for each in reached:
-        if each["status"] != "FAILURE":
+    for each in fails:
+        # models of helpers have assertions that only some of their rows reach
+        is_needed = each["description"] == REACHED or each in row_s
+        if is_needed and each["status"] != "FAILURE":
             raise Refused(f"{each['sourceLocation']['file']}:{each['sourceLocation']['line']}: "
                           "no input reaches this: nothing is shown")
 

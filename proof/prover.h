@@ -23,9 +23,14 @@
 #define WRITES(...) __VA_ARGS__
 #define KNOWING(known) if (((known), REACHED(), 1))
 #define ENDLESS __CPROVER_constant_infinity_uint
-#define PROVED(condition, says) __CPROVER_assert(condition, says)
-/* ends each row, and begins rounds of loops: an input gets there, or nothing was proved */
-#define REACHED() __CPROVER_assert(0, "reached")
+/* An assertion, and one that must fail: an input gets there, or the first shows nothing. */
+#define PROVED(condition, says) \
+	(__CPROVER_assert(condition, says), __CPROVER_assert(0, "asserted"))
+/*
+ * Ends each row, and begins rounds of loops. It must fail too, and it is asserted as all
+ * else is: if PROVED() asserted nothing, no row would be proved.
+ */
+#define REACHED() PROVED(0, "reached")
 
 #include "rfc3629.h"
 
@@ -131,7 +136,7 @@ static void know_owner(size_t at)
 {
 	size_t i;
 
-	if (at >= text_len)
+	if (at < first || at >= text_len)
 		return;
 	__CPROVER_assume(OWNS(at, 0) || OWNS(at, 1) || OWNS(at, 2) || OWNS(at, 3));
 	for (i = 0; i < 4 && i + first <= at; i++) {
