@@ -46,10 +46,6 @@ enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end, uint32
 			  *cp == (IS_END(pos) ? 0xFFFD : CODE_POINT_OF(what[OLD_OFFSET(pos)])))
 	__CPROVER_assigns(*pos, *cp);
 
-/* what utf8val_replace() is to store, and to leave */
-static size_t nth, behind;
-static uint8_t kept;
-
 #include "utf8val.c"
 
 /* What begins wrong stays wrong: the one lemma that know_step() assumes. */

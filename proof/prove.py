@@ -275,7 +275,7 @@ def stale(rows):
 
 def copy_of(path, old, new, place):
     """A copy of the sources in which the first @old of a file is @new."""
-    for folder in ("engine", "kernel", "bpf", "proof", "tests/kernel"):
+    for folder in ("engine", "forms", "kernel", "bpf", "proof", "tests/kernel"):
         shutil.copytree(ROOT / folder, place / folder, symlinks=True)
     for file in ROOT.glob("utf8val.[ch]"):
         shutil.copy(file, place)

@@ -163,6 +163,13 @@ static void know_owner(size_t at)
 static size_t fed;
 static const struct utf8val_stream *fed_stream;
 
+/*
+ * What utf8val_replace() is to store of the sequence at any place, and to leave: the nth
+ * byte of its result, and what a byte that is behind all results was before.
+ */
+static size_t nth, behind;
+static uint8_t kept;
+
 /* A text of up to @longest bytes, before which the automaton is in a state. */
 static void any_text_from(size_t longest, uint8_t state)
 {
