@@ -207,7 +207,7 @@ static void test_texts_with_a_changed_byte(struct kunit *test)
 	}
 }
 
-/* ASCII inside a character, which must not be passed over as words */
+/* ASCII inside a character, which must not be skipped as words */
 static void test_ascii_inside_a_character(struct kunit *test)
 {
 	size_t before, between;

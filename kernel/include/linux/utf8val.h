@@ -71,8 +71,8 @@ bool utf8val_valid(const void *buf, size_t len);
  * @buf: the bytes
  * @len: how many bytes
  *
- * To cut well-formed text to what fits, without half a character at the end, take
- * valid of as many bytes as fit.
+ * To cut text at a character, check the bytes that fit and keep the first @valid
+ * of them.
  *
  * Return: the position, length and reason of that sequence; valid == @len,
  * bad == 0 and UTF8VAL_OK when there is none.
