@@ -7,7 +7,8 @@
  * superblock is SB_BORN, and later only with s_umount held exclusively. Code
  * that creates a name reads the mode without a lock, once for each decision. A
  * name that is being created while the mode changes is judged by the old mode
- * or by the new one. The name itself is stable, as its directory is locked.
+ * or by the new one. The name itself is stable: its directory is locked, except
+ * in devpts, where nobody can rename.
  */
 #define pr_fmt(fmt) "utf8val: " fmt
 
@@ -56,8 +57,8 @@ static int mode_of(const struct fs_parameter *param)
  * The last value counts: mount(8) passes the options of fstab or mountinfo
  * before those of the command line.
  *
- * Return: 0; -ENOPARAM if @param is another option; -EOPNOTSUPP if this type of
- * file system does not support the mode; -EINVAL.
+ * Return: 0; -ENOPARAM if @param is another option; -EPERM if init_user_ns will
+ * own the superblock and the caller lacks CAP_SYS_ADMIN there; -EINVAL.
  */
 int utf8val_parse_param(struct fs_context *fc, const struct fs_parameter *param)
 {
@@ -68,9 +69,16 @@ int utf8val_parse_param(struct fs_context *fc, const struct fs_parameter *param)
 	mode = mode_of(param);
 	if (mode < 0)
 		return invalfc(fc, "utf8val= needs one of off audit enforce");
-	if (mode > UTF8VAL_OFF && fc->fs_type->fs_flags & FS_NO_UTF8VAL) {
-		errorfc(fc, "utf8val= is not for this type of file system");
-		return -EOPNOTSUPP;
+	/* EINVAL, so that the search for a root file system goes on */
+	if (mode > UTF8VAL_OFF && fc->fs_type->fs_flags & FS_NO_UTF8VAL)
+		return invalfc(fc, "utf8val= is not for this type of file system");
+	/*
+	 * init_user_ns owns a global superblock, but mount_capable() looks for
+	 * CAP_SYS_ADMIN in fc->user_ns.
+	 */
+	if (fc->global && !capable(CAP_SYS_ADMIN)) {
+		errorfc(fc, "utf8val= needs CAP_SYS_ADMIN over this file system");
+		return -EPERM;
 	}
 	fc->utf8val = mode;
 	fc->utf8val_given = true;
@@ -113,51 +121,33 @@ void utf8val_inherit(struct fs_context *fc, const struct super_block *sb)
 }
 
 /**
- * utf8val_get_tree() - may a mount with this option use its superblock?
+ * utf8val_get_tree() - set the mode of a superblock that exists without one
  * @fc: the context of a mount, which has its root
  *
- * A superblock that existed before the mount keeps its mode. If no mode is set,
- * utf8val_mounted() sets it later, when the mount can no longer fail.
+ * A superblock that has a mode keeps it. A mode that is set here stays even if
+ * the mount cannot be attached afterwards: fsmount(2) may attach it much later,
+ * and the mount has the mode that it asked for in between.
  *
  * Context: s_umount is held exclusively.
  * Return: 0, or an error, whose reason is in the context's log.
  */
 int utf8val_get_tree(struct fs_context *fc)
 {
-	const struct super_block *sb = fc->root->d_sb;
+	struct super_block *sb = fc->root->d_sb;
 
 	if (!fc->utf8val_given || fc->utf8val == sb->s_utf8val)
 		return 0;
-	if (sb->s_utf8val == UTF8VAL_UNSET) {
-		if (ns_capable(sb->s_user_ns, CAP_SYS_ADMIN))
-			return 0;
+	if (sb->s_utf8val != UTF8VAL_UNSET) {
+		errorfc(fc, "mounted with utf8val=%s already; a remount can change that",
+			modes[sb->s_utf8val]);
+		return -EBUSY;
+	}
+	if (!ns_capable(sb->s_user_ns, CAP_SYS_ADMIN)) {
 		errorfc(fc, "utf8val= needs CAP_SYS_ADMIN over this file system");
 		return -EPERM;
 	}
-	errorfc(fc, "mounted with utf8val=%s already; a remount can change that",
-		modes[sb->s_utf8val]);
-	return -EBUSY;
-}
-
-/**
- * utf8val_mounted() - set the mode of a superblock without one
- * @fc: the context of a mount that has succeeded
- *
- * Context: Process context; may sleep; takes and releases s_umount.
- */
-void utf8val_mounted(struct fs_context *fc)
-{
-	struct super_block *sb = fc->root->d_sb;
-
-	if (!fc->utf8val_given)
-		return;
-	down_write(&sb->s_umount);
-	if (sb->s_utf8val == UTF8VAL_UNSET)
-		WRITE_ONCE(sb->s_utf8val, fc->utf8val);
-	if (sb->s_utf8val != fc->utf8val)
-		warnfc(fc, "utf8val=%s was set by another mount meanwhile",
-		       modes[sb->s_utf8val]);
-	up_write(&sb->s_umount);
+	WRITE_ONCE(sb->s_utf8val, fc->utf8val);
+	return 0;
 }
 
 /*
@@ -235,8 +225,7 @@ static void log_name(const struct inode *dir, const struct qstr *name,
 
 /*
  * Write an audit record. The allocation cannot sleep: the directory is locked,
- * and the daemon that would free memory by reading records may be waiting for
- * that lock.
+ * and auditd, which empties the queue, may be waiting for that lock.
  */
 static void audit_name(const struct inode *dir, const struct qstr *name,
 		       bool refused)
@@ -245,8 +234,7 @@ static void audit_name(const struct inode *dir, const struct qstr *name,
 
 	if (!audit_enabled)
 		return;
-	ab = audit_log_start(audit_context(), GFP_ATOMIC | __GFP_NOWARN,
-			     AUDIT_ANOM_CREAT);
+	ab = audit_log_start(audit_context(), GFP_NOWAIT, AUDIT_ANOM_CREAT);
 	if (!ab)
 		return;
 	/* the same beginning as in the records of audit_log_path_denied() */
@@ -263,7 +251,7 @@ static void audit_name(const struct inode *dir, const struct qstr *name,
  * Report a name that is not UTF-8. Any user can cause reports, so each
  * superblock has a limit of its own: a flood on one superblock hides nothing on
  * another. A superblock of another user namespace is not reported: any user can
- * own such namespaces, and mount as many superblocks there as he likes.
+ * own such namespaces, and mount as many superblocks there as they like.
  */
 static void report(const struct inode *dir, const struct qstr *name,
 		   bool refused)
@@ -291,7 +279,7 @@ int __utf8val_may_create(const struct inode *dir, const struct qstr *name)
 }
 EXPORT_SYMBOL_GPL(__utf8val_may_create);
 
-/* Report a name if it is not UTF-8, with @dir locked exclusively. */
+/* Report a name, which does not change meanwhile, if it is not UTF-8. */
 void __utf8val_report(const struct inode *dir, const struct qstr *name,
 		      bool refused)
 {

@@ -337,6 +337,7 @@ booted() {{
 {{
 	booted off
 	booted enforce --append rootflags=utf8val=enforce
+	booted enforce --append 'rootflags=utf8val=enforce rootfstype=msdos,ext4'
 	booted audit --append rootflags=errors=continue,utf8val=audit
 }} | tests/lib/tap.py""", "vm/init vm/boot_test", targets=f"kernel-{kernel}")
 for kernel, row in KERNELS.items():

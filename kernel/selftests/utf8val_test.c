@@ -272,9 +272,29 @@ TEST_F(option, a_file_without_a_name_gets_one)
 	EXPECT_EQ(0, close(fd));
 }
 
-/* mqueue has one superblock in each IPC namespace, which the kernel creates. */
+/*
+ * Mount mqueue, but nowhere yet. It has one superblock in each IPC namespace, which the
+ * kernel creates without a mode. Returns: the context, or a negative errno.
+ */
+static int mqueue_context(const char *mode)
+{
+	int context = syscall(__NR_fsopen, "mqueue", 0);
+	int ret;
+
+	if (context < 0)
+		return -errno;
+	ret = configure(context, FSCONFIG_SET_STRING, "utf8val", mode) ?:
+		configure(context, FSCONFIG_CMD_CREATE, NULL, NULL);
+	if (!ret)
+		return context;
+	close(context);
+	return ret;
+}
+
 TEST_F(option, a_second_mount)
 {
+	int context;
+
 	if (unshare(CLONE_NEWIPC) ||
 	    mount("none", self->other, "mqueue", 0, NULL))
 		SKIP(return, "no mqueue here");
@@ -283,19 +303,53 @@ TEST_F(option, a_second_mount)
 	EXPECT_EQ(-EINVAL, result(mount("none", self->other, "mqueue", 0,
 					"utf8val=enforce,unknown")));
 	EXPECT_FALSE(shown(self->other, "utf8val"));
-	EXPECT_EQ(0, mount("none", self->other, "mqueue", 0, "utf8val=enforce"));
+	context = mqueue_context("enforce");
+	ASSERT_LE(0, context);
+	close(context);
 	EXPECT_TRUE(shown(self->other, ",utf8val=enforce"));
-	EXPECT_EQ(-EBUSY, result(mount("none", self->other, "mqueue", 0,
-				       "utf8val=audit")));
-	EXPECT_EQ(-EBUSY, result(mount("none", self->other, "mqueue", 0,
-				       "utf8val=off")));
-	EXPECT_EQ(0, mount("none", self->other, "mqueue", 0, NULL));
+	EXPECT_EQ(-EBUSY, mqueue_context("audit"));
+	EXPECT_EQ(-EBUSY, mqueue_context("off"));
 	EXPECT_EQ(0, umount(self->other));
+	EXPECT_EQ(0, mount("none", self->other, "mqueue", 0, NULL));
 	ASSERT_EQ(0, chdir(self->other));
 	EXPECT_EQ(-EILSEQ, create(BAD));
 	EXPECT_EQ(0, create(GOOD));
 	ASSERT_EQ(0, chdir(self->dir));
 	EXPECT_EQ(0, umount(self->other));
+}
+
+TEST_F(option, a_mount_has_the_mode_that_it_asked_for)
+{
+	int context, mnt;
+
+	if (unshare(CLONE_NEWIPC))
+		SKIP(return, "no IPC namespaces here");
+	context = mqueue_context("enforce");
+	if (context == -ENODEV)
+		SKIP(return, "no mqueue here");
+	ASSERT_LE(0, context);
+	/* not even while the first mount is nowhere yet can another one differ */
+	EXPECT_EQ(-EBUSY, mqueue_context("audit"));
+	EXPECT_EQ(-EBUSY, result(mount("none", self->other, "mqueue", 0,
+				       "utf8val=audit")));
+	mnt = syscall(__NR_fsmount, context, 0, 0);
+	ASSERT_LE(0, mnt);
+	ASSERT_EQ(0, syscall(__NR_move_mount, mnt, "", AT_FDCWD, self->other,
+			     MOVE_MOUNT_F_EMPTY_PATH));
+	EXPECT_TRUE(shown(self->other, ",utf8val=enforce"));
+	close(mnt);
+	close(context);
+}
+
+/* A mount of the same superblock on itself fails late, in attaching it. */
+TEST_F(option, the_mode_stays_if_a_mount_is_not_attached)
+{
+	if (unshare(CLONE_NEWIPC) ||
+	    mount("none", self->other, "mqueue", 0, NULL))
+		SKIP(return, "no mqueue here");
+	EXPECT_EQ(-EBUSY, result(mount("none", self->other, "mqueue", 0,
+				       "utf8val=enforce")));
+	EXPECT_TRUE(shown(self->other, ",utf8val=enforce"));
 }
 
 TEST_F(option, an_overlay_has_its_own)
@@ -339,6 +393,8 @@ static int put(const char *path, const char *text)
  */
 static int in_container(const char *dir)
 {
+	int context;
+
 	if (unshare(CLONE_NEWUSER | CLONE_NEWNS))
 		return NO_USER_NAMESPACES;
 	if (put("/proc/self/setgroups", "deny") ||
@@ -348,6 +404,12 @@ static int in_container(const char *dir)
 	/* no owner of the outer tmpfs */
 	if (remount("utf8val=off") != -EPERM)
 		return 1;
+	/* nor of the superblocks of a type that the initial namespace owns */
+	context = syscall(__NR_fsopen, "cgroup2", 0);
+	if ((context >= 0 || errno != ENODEV) &&
+	    configure(context, FSCONFIG_SET_STRING, "utf8val", "off") != -EPERM)
+		return 8;
+	close(context);
 	if (mount("none", dir, "tmpfs", 0, "utf8val=enforce"))
 		return 2;
 	if (chdir(dir))

@@ -36,7 +36,6 @@ int utf8val_parse_param(struct fs_context *fc,
 void utf8val_new_super(struct super_block *sb, const struct fs_context *fc);
 void utf8val_inherit(struct fs_context *fc, const struct super_block *sb);
 int utf8val_get_tree(struct fs_context *fc);
-void utf8val_mounted(struct fs_context *fc);
 void utf8val_reconfigure(struct fs_context *fc);
 bool utf8val_can_share(const struct super_block *sb,
 		       const struct fs_context *fc);
@@ -70,7 +69,7 @@ static inline int utf8val_may_create(const struct inode *dir,
 		__utf8val_may_create(dir, &child->d_name) : 0;
 }
 
-/* Does a rename write its new name even if that name exists? */
+/* Does rename() store the new spelling of a name that exists? */
 static inline bool utf8val_respells(const struct inode *dir)
 {
 	return dir->i_sb->s_type->fs_flags & FS_RENAME_RESPELLS;
@@ -98,7 +97,7 @@ static inline int utf8val_may_open(const struct inode *dir,
 		utf8val_check_name(&child->d_name) : 0;
 }
 
-/* Report the name of an open(O_CREAT) that fails with what may_open() said. */
+/* Report the name of an open(O_CREAT) that utf8val_may_open() has refused. */
 static inline void utf8val_refused(const struct inode *dir,
 				   const struct qstr *name, int error)
 {
@@ -106,7 +105,7 @@ static inline void utf8val_refused(const struct inode *dir,
 		__utf8val_report(dir, name, true);
 }
 
-/* Report a name that has been created with utf8val=audit, @dir still locked. */
+/* Report a name that has been created with utf8val=audit, if it is not UTF-8. */
 static inline void utf8val_created(const struct inode *dir,
 				   const struct dentry *child)
 {
@@ -144,10 +143,6 @@ static inline void utf8val_inherit(struct fs_context *fc,
 static inline int utf8val_get_tree(struct fs_context *fc)
 {
 	return 0;
-}
-
-static inline void utf8val_mounted(struct fs_context *fc)
-{
 }
 
 static inline void utf8val_reconfigure(struct fs_context *fc)
