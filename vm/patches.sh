@@ -61,7 +61,7 @@ is_ours() {
 		done
 	done <"$tmp/places"
 	git diff --no-renames --diff-filter=A --name-only base built | sort >"$tmp/new"
-	sort "$tmp/ours" | diff - "$tmp/new"
+	sort -u "$tmp/ours" | diff - "$tmp/new"
 }
 
 # each patch and letter is from the sender, each patch is signed, and nobody else is named
