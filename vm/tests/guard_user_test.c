@@ -159,7 +159,7 @@ static void test_memory(void)
 	tap(each > (long)sizeof(struct guard_ring) && each <= MOST,
 	    "memory: %ld bytes for each thread that has removed a bad name, at most %d",
 	    each, MOST);
-	for (int i = 0; i < 300; i++) {
+	for (int i = 0; i < 1200; i++) {
 		end = now();
 		if (end.guard - start < with.guard / 4)
 			break;
