@@ -120,13 +120,6 @@ void prove_words(void)
 	utf8val_pass_words(text + at, text + (text_len - 4));
 	REACHED();
 }
-
-void prove_word_prefix(void)
-{
-	any_text(LONGEST);
-	utf8val_prefix(text, text_len);
-	REACHED();
-}
 #endif
 
 void prove_valid(void)
