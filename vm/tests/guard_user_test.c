@@ -60,12 +60,17 @@ static void test_silence(void)
 #define THREADS 2000
 static pthread_barrier_t step;
 static const char *removed;
+static int not_removed;
 
 static void *remove_and_wait(void *number)
 {
+	char path[64];
+
+	snprintf(path, sizeof(path), "/many/%d %s", (int)(long)number, removed);
 	pthread_barrier_wait(&step);
 	pthread_barrier_wait(&step);
-	unlink(text_of(removed, (int)(long)number));
+	if (unlink(path))
+		__atomic_add_fetch(&not_removed, 1, __ATOMIC_RELAXED);
 	pthread_barrier_wait(&step);
 	pthread_barrier_wait(&step);
 	return NULL;
@@ -94,15 +99,15 @@ static struct growth now(void)
 	return (struct growth){ unreclaimable(), charged_to("guard") };
 }
 
-/* Have threads that live by then remove a name each, by this format. Returns: the growth. */
-static struct growth threads_remove(const char *form)
+/* Have threads that live by then remove a name each, with this end. Returns: the growth. */
+static struct growth threads_remove(const char *end)
 {
 	static pthread_t threads[THREADS];
 	struct growth before, after;
 	pthread_attr_t small;
 	int made = 0;
 
-	removed = form;
+	removed = end;
 	pthread_attr_init(&small);
 	pthread_attr_setstacksize(&small, 64 * 1024);
 	pthread_barrier_init(&step, NULL, THREADS + 1);
@@ -126,15 +131,18 @@ static struct growth threads_remove(const char *form)
 
 /* A ring, and what the kernel needs to find it. */
 #define MOST 1024
+#define ROUNDS 5
 
 /*
- * Rule 40 remembers a thread's removals in memory of the kernel. How much is that, and who pays
- * for it?
+ * Rule 40 remembers a thread's removals in memory of the kernel. How much is that, who pays
+ * for it, and does it grow with each thread that has ended?
  */
 static void test_memory(void)
 {
+	/* threads of each round remove names with one of these ends */
+	static const char *const bad[ROUNDS] = { "\xFB", "\xFC", "\xFD", "\xFE", "\xFF" };
 	struct growth without, with;
-	long each;
+	long each, start, end;
 
 	do_mount("cgroup2", "none", "/cg", "");
 	put("/cg/cgroup.subtree_control", "+memory");
@@ -144,13 +152,17 @@ static void test_memory(void)
 	tap_is(run("start"), 0, "memory: start, in a control group");
 	put("/cg/cgroup.procs", "0");
 	mount_tmpfs("/many", "utf8val=off");
-	do_many(do_create, "/many/%d \xFF", 0, THREADS);
-	do_many(do_create, "/many/%d", 0, THREADS);
+	for (int round = 0; round < ROUNDS; round++)
+		for (int i = 0; i < THREADS; i++)
+			do_create(text_of("/many/%d %s", i, bad[round]));
+	do_many(do_create, "/many/%d good", 0, THREADS);
+	do_many(do_create, "/many/%d first", 0, THREADS);
 	do_remount("/many", "utf8val=enforce");
 	/* the first round leaves caches of stacks and the like */
-	threads_remove("/many/none %d");
-	without = threads_remove("/many/%d");
-	with = threads_remove("/many/%d \xFF");
+	threads_remove("first");
+	without = threads_remove("good");
+	start = charged_to("guard");
+	with = threads_remove(bad[0]);
 	each = (with.guard - without.guard) / THREADS;
 	printf("# the kernel's unreclaimable memory grows by %ld bytes a thread\n",
 	       (with.kernel - without.kernel) / THREADS);
@@ -158,6 +170,13 @@ static void test_memory(void)
 	tap(each > (long)sizeof(struct guard_ring) && each <= MOST,
 	    "memory: %ld bytes for each thread that has removed a bad name, at most %d",
 	    each, MOST);
+	/* The kernel may keep what it frees, for the next threads. */
+	for (int round = 1; round < ROUNDS; round++)
+		threads_remove(bad[round]);
+	end = charged_to("guard");
+	tap(end - start < 2 * with.guard && !not_removed,
+	    "memory: %ld bytes after one round of threads, %ld after %d: later ones use it again",
+	    with.guard, end - start, ROUNDS);
 	umount("/many");
 }
 
