@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The one place that decides why a sequence is ill-formed. The core and the forms
- * include this file, each after the header of its own that declares enum
+ * include this file, each after its header that declares enum
  * utf8val_reason. tools/gen/fast_tables.py copies the functions for the kernel.
  */
 #ifndef UTF8VAL_REASON_H

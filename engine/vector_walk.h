@@ -180,7 +180,7 @@ static FAST_NOINLINE VECTOR_TARGET size_t VECTOR(prefix_long)(const uint8_t *s,
 	return len;
 }
 
-/* A function of its own, so that names need no stack frame. */
+/* This is a separate function, so that names need no stack frame. */
 static FAST_NOINLINE VECTOR_TARGET bool VECTOR(valid_long)(const uint8_t *s,
 							   size_t len)
 {

@@ -249,7 +249,7 @@ static void audit_name(const struct inode *dir, const struct qstr *name,
 
 /*
  * Report a name that is not UTF-8. Any user can cause reports, so each
- * superblock has a limit of its own: a flood on one superblock hides nothing on
+ * superblock has its own limit: a flood on one superblock hides nothing on
  * another. A superblock of another user namespace is not reported: any user can
  * own such namespaces, and mount as many superblocks there as they like.
  */

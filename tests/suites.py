@@ -538,7 +538,7 @@ for security in ("apparmor", "selinux"):
 # A week on a file server, with two crashes.
 image("week-trixie", "trixie", "weekaudit weekrepair weekend")
 # Pages that need several hosts, typed on this one, which is the control node of full Debian
-# systems of its own release.
+# systems of the same release.
 FLEET = f"vm/image/packages.sh {B}/image/packages first >&2 && vm/image/fleet.py"
 suite("fleet", "full", "fleet", f"{FLEET} --service 19532 --page docs/fleet.md "
       f"{B}/fleet.log 2 vm/image/fleet.txt", "utf8val")

@@ -218,7 +218,7 @@ static void existing(void)
 	umount(WHERE "2");
 }
 
-/* Let the directory's delegation be broken by whoever creates a name in it. */
+/* Let a process that creates a name in the directory break its delegation. */
 static int delegate(const char *where)
 {
 	/* F_SETDELEG and struct delegation of Linux 7's <linux/fcntl.h> */
