@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORDS = [
     ("tells? most", "quick tests"),
     ("others? than root", "non-root users"),
-    ("whomever", "any user who, the caller"),
+    ("who(so|m)?ever", "any user who, the caller"),
     ("everybody", "every user"),
     ("anew", "again, from scratch"),
     ("likewise", "also, in the same way"),

@@ -83,7 +83,6 @@ NOT_RUN = [
     (r"make check(?!-)|make check-(all|rest)|\.ci/run|make suite-NAME", "make check itself", ""),
     (r"make (fuzz|suite-fuzz)", "minutes", "fuzz"),
     (r"make (coverage|suite-host-\S+)", "minutes", "coverage"),
-    (r"make suite-peers", "runs beside this", "peers"),
     (r"make (suite-firmware-)?wasm|make suite-firmware-library", "runs beside this",
      "firmware-wasm"),
     (r"tools/gen/clauses.py", "lint runs it, for the whole table", "lint"),

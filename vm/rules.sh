@@ -17,7 +17,7 @@ next=1
 for rule in $rules; do
 	[ "$rule" -eq "$next" ] || echo "Bail out! rule $rule stands where $next should"
 	next=$((next + 1))
-	grep -qx "$rule\. No longer a rule\." "$page" && continue
+	grep -qx "$rule\. Ended\." "$page" && continue
 	list="([0-9]+, )*$rule(, [0-9]+)*"
 	files=$(grep -lE "\"$list: |[?:] \"$list\"" vm/tests/*.c |
 		sed 's:.*/::' | tr '\n' ' ')
