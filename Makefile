@@ -94,14 +94,13 @@ generated: ## derive the tables from RFC 3629's grammar, and what the test vecto
 	$(PYTHON) tools/gen/clauses.py -o docs/standards.md
 
 include tests/tests.mk tools/tools.mk vm/vm.mk bpf/bpf.mk vm/image/image.mk \
-	freestanding/freestanding.mk tools/bench/bench.mk
+	freestanding/freestanding.mk
 
 check: ## *run the quick tests, ten minutes at most; ends with 'N passed, N failed, N skipped' [ONLY='kunit-* lint'] [JUNIT=FILE]
 check-all: ## *run all tests that do not take hours
-check-rest: ## what check-all has and check has not
 check-vm-full: ## *run all tests in VMs, also on more file systems and on checked kernels (hours: some twenty more kernels)
 check-exhaustive: ## *try all strings of four bytes with each engine, every build of the host's tests, the command on other architectures
-check check-all check-rest check-vm-full check-exhaustive:
+check check-all check-vm-full check-exhaustive:
 	@tests/check.py $@
 
 # make has another name here, because a recipe line with $(MAKE) runs even with -n.
@@ -111,14 +110,8 @@ FORCE:
 dist: deps-check ## pack a source archive; its bytes depend on the sources alone
 	@tools/dist.sh $(B)/dist
 
-# On another release: the targets that a newcomer runs first, then the suites that do
-# not need hours under emulation. TARGETS='"check ONLY=lint" tools' runs other targets.
 RELEASE ?= trixie
-TARGETS ?= demo tools firmware "check-all ONLY='runner host-* forms coverage \
-	examples differential fuzz command-* lint lint-code firmware-* kunit-* mount-* source-* \
-	proof' JUNIT=build/junit.xml"
-
-check-release: deps-release ## run the demo, the builds and most suites on another Debian release: RELEASE=trixie [TARGETS=] [FRESH=yes]
+check-release: deps-release ## run the demo, the builds and most suites on another Debian release: RELEASE=trixie [TARGETS='"check ONLY=lint" tools'] [FRESH=yes]
 	@archive=$$(tools/dist.sh $(B)/dist) && tools/check-release.sh \
 		$(if $(FRESH),--fresh) $(call quote,$(RELEASE)) "$$archive" \
 		$(B)/release-$(RELEASE) $(TARGETS)
@@ -133,5 +126,5 @@ clean: ## remove what was built here (kernel builds stay in the cache)
 	rm -rf $(B)
 
 # every target with a line of help, and parts of such targets
-.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*##.*/\1/p' $(MAKEFILE_LIST)) FORCE installable \
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*##.*/\1/p' $(MAKEFILE_LIST)) FORCE \
 	install-command install-library size-figures vm-ready

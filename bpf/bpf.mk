@@ -60,27 +60,16 @@ $(B)/vm/verdict_test: bpf/test/verdict_test.c $(B)/guard/verdict.skel.h $(GUEST_
 	$(Q) $(CC) $(filter-out -static,$(GUEST_CFLAGS)) -Ibpf/test -isystem $(B)/guard $< \
 		utf8val.c -o $@ -lbpf
 
-guard-headers:
+guard-headers: FORCE
 	@bpf/test/headers.sh '$(BPF_CC)' '$(CC) $(GUARD_LANGUAGE) -Wall -Wextra -Werror'
-
-.PHONY: guard-headers
 
 -include $(wildcard $(GUARD_OBJECTS:.o=.d))
 
 bench-guard: deps-demo $(B)/vm/init $(B)/vm/cost $(B)/utf8val-guard ## measure what the guard costs: instructions per file creation on Debian's kernels, in a VM
 	@vm/bench/guard.sh $(B)/vm $(B)/utf8val-guard $(STOCK_KERNELS)
 
-# Install the guard, and the units that start it at boot.
-UNITDIR ?= $(PREFIX)/lib/systemd/system
-DOCDIR ?= $(PREFIX)/share/doc/utf8val-guard
-GUARD_DOCS := docs/break-glass.md docs/monitoring.md docs/programs.rst docs/systems.rst \
-	Documentation/admin-guide/utf8val.rst Documentation/admin-guide/utf8val-rules.rst
-GUARD_FILES = $(call below,$(SBINDIR),$(B)/utf8val-guard) $(call below,$(DOCDIR),$(GUARD_DOCS)) \
-	$(call below,$(MANDIR)/man8,bpf/utf8val-guard.8) \
-	$(call below,$(UNITDIR),$(wildcard bpf/systemd/*.service bpf/systemd/*.timer))
+install-guard: guard ## *install the guard, and the units that start it at boot, as install does
+	tools/install.sh install $(B) guard
 
-install-guard: installable guard ## *install the guard under PREFIX (/usr/local), below DESTDIR
-	$(call put,$(GUARD_FILES))
-
-uninstall-guard: installable ## remove what install-guard has installed
-	$(call remove,$(GUARD_FILES))
+uninstall-guard: ## remove what install-guard has installed
+	tools/install.sh remove $(B) guard

@@ -6,13 +6,14 @@
 # there and each TARGET made, which installs what it needs. Nothing is mounted or
 # started outside of the namespaces that this ends with.
 #
-# Usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS TARGET...
+# Usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS [TARGET...]
 #   --fresh  make a new root directory; otherwise it is kept in the cache, with
 #            the packages that were installed there
 #   RELEASE  bookworm, trixie, ...
 #   ARCHIVE  what make dist made
 #   LOGS     a directory for each target's output
-#   TARGET     a make target, with its variables: "check ONLY=lint"
+#   TARGET   a make target, with its variables: "check ONLY=lint"; by default the targets
+#            that a newcomer runs first, and the suites that do not take hours emulated
 set -eu
 export LC_ALL=C.UTF-8
 fail() {
@@ -25,8 +26,8 @@ if [ "${1-}" = --fresh ]; then
 	fresh=yes
 	shift
 fi
-[ $# -ge 4 ] || {
-	echo "usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS TARGET..." >&2
+[ $# -ge 3 ] || {
+	echo "usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS [TARGET...]" >&2
 	exit 2
 }
 release=$1
@@ -35,6 +36,9 @@ archive=$(realpath "$2")
 mkdir -p "$3"
 logs=$(realpath "$3")
 shift 3
+[ $# -gt 0 ] || set -- demo tools firmware "check-all JUNIT=build/junit.xml ONLY='runner \
+	host-* forms coverage examples differential fuzz command-* lint lint-code firmware-* \
+	kunit-* mount-* source-* proof'"
 cd "$(dirname "$0")/.."
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/utf8val/release/$release
 root=$cache/root

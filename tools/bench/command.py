@@ -9,11 +9,8 @@ running; where something is, processor time suffers least.
 check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files in the
 page cache. scan: one thread, find, find with a test of each name, and fd (fd-find).
 guess: names that are all bad, in ISO-8859-1, and what scan's guesses at them take beside
-a scan that only counts. many: as many bad names as --entries says in one directory, a
-tenth and a hundredth of them: scan, dry run and apply, each once, with the memory that
-each takes; and a loop of as many renames, without and with a look at each file before
-and after. With --cold the caches of the whole machine are dropped before each run, which
-needs root, and --place on a disk.
+a scan that only counts. With --cold the caches of the whole machine are dropped before
+each run, which needs root, and --place on a disk.
 """
 
 import argparse
@@ -159,57 +156,11 @@ def bench_guess(place, entries, rounds):
         subprocess.run(["rm", "-rf", root], check=True)
 
 
-# What a fix cannot take less time than: renames alone, and with a look at each file
-# before, for the journal, and after, since another file may have taken its place.
-RENAMES = """import os, sys
-look, root = sys.argv[1:]
-os.chdir(root)
-for name in os.listdir(b"."):
-    if look == "look":
-        os.lstat(name)
-    os.rename(name, b"-" + name)
-    if look == "look":
-        os.lstat(b"-" + name)
-"""
-
-
-def bench_many(place, counts):
-    """Measure a scan with guesses, a dry run and an apply of one directory of bad names
-    alone: all of their time and memory, and both in relation to the scan."""
-    every = ["fix", "--sure", "possible"]
-    for count in counts:
-        root = os.path.join(place, "many")
-        folder = os.path.join(root, "0", "0")
-        make_tree(root, bad_names(False, count), count)
-        print(f"\nmany: {count} bad names in one directory")
-        first = None
-        for label, command in (("scan", [BINARY, "scan"]), ("dry run", [BINARY, *every]),
-                               ("apply", [BINARY, *every, "--apply", "--journal",
-                                          os.path.join(place, "journal")]),
-                               ("renames", [sys.executable, "-c", RENAMES, "blind"]),
-                               ("looks", [sys.executable, "-c", RENAMES, "look"])):
-            # a child of this program would count this program's memory as its own
-            with tempfile.NamedTemporaryFile("r", encoding="ascii") as taken:
-                subprocess.run(["/usr/bin/time", "-q", "-o", taken.name, "-f",
-                                "%e %U %S %M", *command, folder],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                               check=False)
-                wall, user, system, kib = map(float, taken.read().split())
-            # time(1) counts in hundredths of a second
-            first = first or (max(wall, 0.01), max(user + system, 0.01))
-            print(f"  {label:8s} {wall:7.2f} s ({wall / first[0]:5.2f} times scan),"
-                  f" of a processor {user + system:6.2f} s"
-                  f" ({(user + system) / first[1]:5.2f} times),"
-                  f" {kib / 1024:6.1f} MiB, {kib * 1024 / count:.0f} bytes a name",
-                  flush=True)
-        subprocess.run(["rm", "-rf", root, os.path.join(place, "journal")], check=True)
-
-
 def main():
     """Measure everything, or what the arguments ask for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=["check", "scan", "guess", "many", []])
+    parser.add_argument("what", nargs="*", choices=["check", "scan", "guess", []])
     parser.add_argument("--size", type=int, default=512, help="MiB of text")
     parser.add_argument("--entries", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=7)
@@ -225,8 +176,6 @@ def main():
             bench_scan(place, args.entries, args.rounds, args.cold)
         if "guess" in args.what or not args.what:
             bench_guess(place, args.entries // 5, args.rounds)
-        if "many" in args.what or not args.what:
-            bench_many(place, [args.entries // 100, args.entries // 10, args.entries])
 
 
 if __name__ == "__main__":
