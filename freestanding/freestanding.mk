@@ -115,39 +115,27 @@ $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TEST_FILES) $(CORE) \
 # alone are more than the processor's RAM: they stay in flash, which only the
 # self-test knows how to read. The section is renamed afterwards, because the
 # compiler has no option for that.
-AVR_MCU := atmega2560
 # Optimised for size: of what GCC 14 makes with -O2, QEMU 7.2 and 10.0 stay at a CPSE
 # forever, the last instruction before one that is jumped to.
-AVR_CFLAGS := -mmcu=$(AVR_MCU) -std=gnu11 -Os -ffunction-sections -fdata-sections \
-	-I. -Itests $(WARNINGS)
-AVR_OBJECTS := $(addprefix $(FWB)/avr/,selftest.o utf8val.o checks.o oracle.o \
-	vectors.o)
-
-$(FWB)/avr/utf8val.o: utf8val.c $(CORE)
-$(FWB)/avr/selftest.o: $(FW)/avr/selftest.c $(FW)/points.h tests/checks.h tests/vectors.h
-$(FWB)/avr/checks.o: tests/checks.c tests/checks.h tests/vectors.h tests/oracle.h
-$(FWB)/avr/oracle.o: tests/oracle.c tests/oracle.h
-# This is test code, whose numbers fit, which the compiler cannot know; and the
-# processor reads bytes at any address alike.
-$(filter-out %/utf8val.o,$(AVR_OBJECTS)): AVR_CFLAGS += -Wno-conversion \
-	-Wno-sign-conversion -Wno-pedantic -DUTF8VAL_ALIGNMENTS=1
-$(filter-out %/vectors.o,$(AVR_OBJECTS)):
-	$(Q) avr-gcc $(AVR_CFLAGS) $(engine-compact) -c $< -o $@
+AVR := avr-gcc -mmcu=atmega2560 -std=gnu11 -Os -ffunction-sections -I. -Itests
+$(FWB)/avr/utf8val.o: $(CORE)
+	$(Q) $(AVR) -fdata-sections $(WARNINGS) $(engine-compact) -c utf8val.c -o $@
 $(FWB)/avr/vectors.o: $(VECTORS) tests/vectors.h
-	$(Q) avr-gcc $(filter-out -f%-sections,$(AVR_CFLAGS)) -c $< -o $@
+	$(Q) $(AVR) -fno-function-sections -c $< -o $@
 	avr-objcopy --rename-section .rodata=.progmem.vectors \
 		--rename-section .rodata.str1.1=.progmem.strings $@
-$(FWB)/avr/selftest.elf: $(AVR_OBJECTS)
-	avr-gcc -mmcu=$(AVR_MCU) -Wl,--gc-sections $^ -o $@
-
-firmware-avr: deps-firmware-avr ## run the tests where int has 16 bits, in QEMU; TAP
-firmware-avr: suite-firmware-avr suite-firmware-avr-object suite-firmware-msp430
+# Test code, whose numbers fit. The processor reads bytes at any address alike.
+$(FWB)/avr/selftest.elf: $(FWB)/avr/utf8val.o $(FWB)/avr/vectors.o $(FW)/avr/selftest.c \
+		$(FW_TEST_FILES)
+	$(Q) $(AVR) -fdata-sections -Wall -Wextra -Werror -DUTF8VAL_ALIGNMENTS=1 \
+		-Wl,--gc-sections $(FW)/avr/selftest.c tests/checks.c tests/oracle.c \
+		$(@D)/utf8val.o $(@D)/vectors.o -o $@
 
 # MSP430: Debian has a compiler and no library. So the core alone is compiled, which
 # must need nothing of a library, and no RAM.
-$(FWB)/msp430/utf8val.o: utf8val.c $(CORE)
+$(FWB)/msp430/utf8val.o: $(CORE)
 	$(Q) clang --target=msp430 -std=gnu11 -Os -ffreestanding $(WARNINGS) \
-		$(engine-compact) -c $< -o $@
+		$(engine-compact) -c utf8val.c -o $@
 
 # WebAssembly: a module that has prefix and check, and imports nothing. The caller's bytes
 # lie from __heap_base on.
@@ -187,11 +175,6 @@ $(FWB)/bench/%.txt: $(FWB)/bench/%.elf
 	@$(FW)/boards/run.py $(call fw-runs,$*) $< -icount shift=0 </dev/null >$@.new
 	@mv $@.new $@
 
-FW_COUNTS := $(FW_COUNTED:%=$(FWB)/bench/%.txt)
-bench-firmware: deps-firmware-size $(FW_COUNTS) ## count instructions per byte in QEMU, peers included
-	@for file in $(FW_COUNTS); do \
-		printf '\n%s, instructions per byte\n' "$$(basename $$file .txt)"; cat $$file; done
-
 # The libraries whose sizes have budgets, and what else the tables of pages show.
 FW_LIBRARIES := $(foreach engine,$(ENGINES),$(foreach core,$(FW_CORES),\
 	$(FWB)/$(engine)/$(core)/libutf8val.a)) $(FWB)/mve/cortex-m55/libutf8val.a
@@ -199,7 +182,7 @@ FW_COPIED := $(FWB)/copied/cortex-m0/libutf8val.a
 FW_FIGURES := $(FW_COPIED) $(FW_LIBRARIES) $(FW_LIBRARIES:$(FWB)/%=$(FWB)/clang-%) \
 	$(foreach core,cortex-m0 cortex-m4 cortex-m55 rv32imac,\
 	$(FWB)/peers/$(core)/libutf8val.a $(FWB)/clang-peers/$(core)/libutf8val.a) \
-	$(FW_COUNTS) $(WASM)
+	$(FW_COUNTED:%=$(FWB)/bench/%.txt) $(WASM)
 size: deps-firmware $(FW_LIBRARIES) $(FW_COPIED) ## print flash and stack of each function; fails over budget
 	@$(FW)/size.py $(FWB)
 
@@ -216,14 +199,12 @@ $(FWB)/example.elf: $(FW)/example/uart.c utf8val.h $(FW_BOOT_FILES) \
 run-example: deps-firmware $(FWB)/example.elf ## talk to the example firmware in QEMU, line by line; Ctrl-D ends it
 	@$(FW)/example/test.py --talk $(FW)/boards/run.py --serial an386 $(FWB)/example.elf
 
-AMALGAMATED := $(FWB)/utf8val_single.h
-$(AMALGAMATED): $(CORE) $(FW)/amalgamate.py
+$(FWB)/utf8val_single.h: $(CORE) $(FW)/amalgamate.py
 	@$(PYTHON) $(FW)/amalgamate.py -o $@
 
-amalgamation: $(AMALGAMATED) ## make a single header of the core
+amalgamation: $(FWB)/utf8val_single.h ## make a single header of the core
 	@echo $<
 
 # What firmware users pull in: sources and the descriptions of all build systems.
-PACKAGE := $(FWB)/package
 package: ## gather and pack the core for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack [URL=]
-	@$(PYTHON) $(FW)/package/package.py $(if $(URL),--url '$(URL)') $(PACKAGE)
+	@$(PYTHON) $(FW)/package/package.py $(if $(URL),--url '$(URL)') $(FWB)/package

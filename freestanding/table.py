@@ -22,8 +22,7 @@ from size import ENGINES, Library, cores, run, runs_on
 PAGES = [pathlib.Path(__file__).parents[1] / name
          for name in ("freestanding/README.md", "docs/firmware.md")]
 SHOWN = ("cortex-m0", "cortex-m4")
-PEERS = {"class table": "peer_class_table", "need/lo/hi": "peer_need_lo_hi",
-         "if/else": "peer_if_else", "textbook": "peer_textbook",
+PEERS = {"if/else": "peer_if_else", "textbook": "peer_textbook",
          "by leads": "peer_textbook_leads"}
 TEXTS = ("ASCII", "2-byte", "3-byte", "4-byte", "mixed")
 STREAM = ("utf8val_stream_init", "utf8val_stream_feed", "utf8val_stream_finish")

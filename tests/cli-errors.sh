@@ -45,7 +45,7 @@ point "make rehearse without QEMU" ends 1 "no qemu-system-x86_64" \
 	script -qec "env PATH='$tmp/few' vm/image/rehearse.py packages '$tmp/r'" /dev/null
 point "a module for a tree that is not configured" ends 1 "is not configured" \
 	vm/module.sh "$tmp/module" "$(dirname "$(readlink -f Makefile)")"
-point "make vm without TEST" ends 2 "usage: make vm TEST=" \
+point "make vm without TEST" ends 2 "vm/run [OPTION...] PROGRAM" \
 	make -s --no-print-directory vm TEST=
 
 # with a word that is not ours, more

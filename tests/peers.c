@@ -14,8 +14,6 @@ static const struct {
 	const char *name;
 	size_t (*prefix)(const void *buf, size_t len);
 } peers[] = {
-	{ "class table", peer_class_table },
-	{ "need/lo/hi", peer_need_lo_hi },
 	{ "if/else", peer_if_else },
 	{ "textbook", peer_textbook },
 	{ "by leads", peer_textbook_leads },

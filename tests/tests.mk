@@ -80,9 +80,8 @@ $(B)/coverage/%/utf8val.o: $(CORE) $(STAND_IN) tests/tests.mk
 		-fcondition-coverage -D__always_inline__=__unused__ -c utf8val.c -o $@
 $(B)/coverage/%/host: $(B)/coverage/%/utf8val.o $(HOST_TESTS) $(HOST_HEADERS)
 	@gcc-14 -O2 $(HOST_CFLAGS) -DMOST_THREADS=1 $(HOST_TESTS) $< -lgcov -o $@
-coverage: deps-coverage suite-coverage ## measure statements, branches and MC/DC that the tests reach in the core; TAP
 
-# libFuzzer targets SOURCE-ENGINE, with AddressSanitizer and UndefinedBehaviorSanitizer:
+# libFuzzer programs SOURCE-ENGINE, with AddressSanitizer and UndefinedBehaviorSanitizer:
 # every function of the core against the oracle. A source may need more than the core.
 fuzz-forms := -I. forms/utf8val_forms.c
 fuzz-bytes := tests/checks.c
@@ -96,18 +95,10 @@ $(B)/fuzz/seeds: tools/gen/vectors.py
 	@rm -rf $@ $@.new && mkdir -p $@.new
 	@$(PYTHON) tools/gen/vectors.py --seeds $@.new && mv $@.new $@
 
-# check-all only makes sure that the targets work, some seconds each.
-fuzz: export FUZZ_SECONDS := 600
-fuzz: deps-fuzz suite-fuzz ## fuzz each function for 10 minutes (FUZZ_SECONDS=)
-
 # Repair and count, compared with CPython's and Node.js's decoders.
-DIFF_CORES := $(patsubst %,$(B)/differential/repair-%.so,COMPACT WORD FAST VECTOR)
-$(DIFF_CORES): $(B)/differential/repair-%.so: $(CORE) tests/tests.mk
+$(B)/differential/repair-%.so: $(CORE) tests/tests.mk
 	$(Q) $(CC) -std=gnu11 -O2 -g $(WARNINGS) -DUTF8VAL_ENGINE_$*=1 $(EXPORTED) -shared -fPIC \
 		utf8val.c -o $@
-
-check-differential: deps-differential $(DIFF_CORES) ## compare repair with CPython and Node.js on 5 million inputs, minutes
-	tests/differential/differential.py --count 5000000 $(DIFF_CORES)
 
 proof: deps-proof ## prove the rows of proof/README.md with CBMC, on the sources as they ship
 	@proof/prove.py

@@ -7,9 +7,6 @@ STOCK_KERNELS := $(version)
 BUILT_KERNELS := $(foreach each,$(version),$(if $(filter-out -,$(patches-$(each))),$(each)))
 KERNEL_VERSION ?= $(firstword $(STOCK_KERNELS))
 KERNEL_VERSIONS := $(if $(KERNEL),$(KERNEL_VERSION),$(BUILT_KERNELS))
-FS ?= tmpfs
-MODE ?= enforce
-TIMEOUT ?= 120
 export KERNEL
 
 # a guest program is a static one, made of one file in one of these directories and of
@@ -21,19 +18,13 @@ GUEST_HEADERS := $(wildcard vm/lib/*.h bpf/shared/*.h) $(wildcard tests/oracle.*
 $(B)/vm/%: %.c $(GUEST_HEADERS)
 	$(Q) $(CC) $(GUEST_CFLAGS) $< -o $@
 
-# Programs for guests of other architectures, which are emulated: those of vm/architectures
-# that have a file in vm/configs/machine as well.
-VM_ARCHITECTURES := $(filter $(filter-out x86_64,$(architecture)),$(patsubst \
-	vm/configs/machine/%.config,%,$(wildcard vm/configs/machine/*.config)))
-ifneq ($(filter vm,$(MAKECMDGOALS)),)
-$(if $(filter-out $(VM_ARCHITECTURES),$(ARCH)),$(error no guest for \
-	ARCH=$(ARCH). Run: make vm ARCH=, with one of: $(VM_ARCHITECTURES)))
-endif
+# Programs for guests of other architectures, which are emulated.
 define architecture_programs
 $(B)/$(1)/vm/%: %.c $(GUEST_HEADERS)
 	$$(Q) $(prefix-$(1))gcc $(GUEST_CFLAGS) $$< -o $$@
 endef
-$(foreach each,$(VM_ARCHITECTURES),$(eval $(call architecture_programs,$(each))))
+$(foreach each,$(filter-out x86_64,$(notdir $(basename $(wildcard vm/configs/machine/*)))),\
+	$(eval $(call architecture_programs,$(each))))
 
 # The guard on arm64, with the libraries of Debian 12; its programs in the kernel are the
 # same for all architectures.
@@ -52,28 +43,19 @@ patches: deps-check ## write the patch series for git am: KERNEL_VERSION=, AUTHO
 kernel-%: FORCE
 	@vm/kernel.sh $* >/dev/null
 
-kernels: deps-kernels kernel-$(KERNEL_VERSION) ## build the kernel that make check-all boots
-
 # builds what a virtual machine boots, for vm/run
 vm-ready: deps-vm $(ARCH:%=deps-vm-architectures) $(B)/$(ARCH:%=%/)vm/init
 	@vm/kernel.sh $(ARCH:%=--for %) $(KERNEL_VERSION) $(ARCH:%=std) >/dev/null
 
-vm: ## run a program in a guarded VM: TEST=path [ARGS=, FILES=, JUNIT=, FS=, MODE=, KERNEL_VERSION=, TIMEOUT=], on another architecture: ARCH=
-	@[ -n $(call quote,$(TEST)) ] || { echo "usage: make vm TEST=path/to/program [ARGS='...'] [FILES='path ...'] [JUNIT=file] [FS=tmpfs|ext4] [MODE=none, or what utf8val= takes] [KERNEL_VERSION=$(subst $(space),|,$(BUILT_KERNELS))] [TIMEOUT=seconds] [ARCH=arm64|riscv64|s390x]" >&2; exit 2; }
-	@KERNEL_VERSION=$(KERNEL_VERSION) ARCH=$(ARCH) vm/run --fs $(FS) --mode $(MODE) \
-		--timeout $(TIMEOUT) $(foreach file,$(FILES),--file $(call quote,$(file))) \
-		$(if $(JUNIT),--junit $(call quote,$(JUNIT))) $(call quote,$(TEST)) $(ARGS)
+vm: ## run a program in a guarded VM: TEST=path [ARGS=, FS=tmpfs, MODE=enforce, TIMEOUT=, KERNEL_VERSION=, ARCH=]; vm/run takes more options
+	@KERNEL_VERSION=$(KERNEL_VERSION) ARCH=$(ARCH) vm/run $(if $(TEST),$(FS:%=--fs %) \
+		$(MODE:%=--mode %) --timeout $(or $(TIMEOUT),120) $(call quote,$(TEST)) $(ARGS))
 
 demo: ## *see the guard refuse bad names, on Debian's own kernel in a VM
 	@MAKE="$(AGAIN) --no-print-directory" vm/demo.sh $(B)
 
 recording: deps-recording ## record make demo in a terminal, for README.md
-	@LC_ALL=C.UTF-8 asciinema rec --overwrite --quiet --idle-time-limit 2 \
-		--cols 104 --rows 50 --command "$(AGAIN) -s --no-print-directory demo" \
-		docs/demo.cast
-	@LC_ALL=C.UTF-8 termtosvg render docs/demo.cast docs/demo.svg \
-		--min-frame-duration 60 --max-frame-duration 3000 \
-		--loop-delay 10000
+	@vm/recording.sh $(B)
 
 demo-builtin: ## *see the same with the option built into a kernel
 	@MAKE="$(AGAIN) --no-print-directory" KERNEL_VERSION=$(KERNEL_VERSION) \
@@ -98,10 +80,6 @@ $(SELFTESTS:kernel/selftests/%.c=$(B)/selftest-\%/%): $(wildcard kernel/selftest
 bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## measure what the mount option costs: instructions per file creation and per name, in a VM
 	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module
 
-kunit: deps-kernels $(ARCH:%=deps-architectures) ## run the KUnit suite, on each kernel of vm/kernels or on KERNEL=/path, or on ARCH=s390x, emulated
+kunit: $(if $(ARCH),deps-architectures,deps-kunit) ## run the KUnit suite, on each kernel of vm/kernels or on KERNEL=/path, or on ARCH=s390x, emulated
 	@for version in $(if $(ARCH),$(KERNEL_VERSION),$(KERNEL_VERSIONS)); do \
 		kunit/kunit.py $(ARCH:%=--for %) $$version || exit 1; done
-
-kunit-all: deps-kernels deps-architectures ## run KUnit on all architectures of vm/architectures, a minute or two for each kernel
-	@for architecture in $(architecture); do \
-		kunit/kunit.py --for $$architecture $(KERNEL_VERSION) || exit 1; done

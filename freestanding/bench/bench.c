@@ -30,8 +30,6 @@ static const struct {
 	{ "clang compact", clang_compact_utf8val_prefix },
 	{ "clang word   ", clang_word_utf8val_prefix },
 	{ "clang mve    ", clang_mve_utf8val_prefix },
-	{ "class table  ", peer_class_table },
-	{ "need/lo/hi   ", peer_need_lo_hi },
 	{ "if/else      ", peer_if_else },
 	{ "textbook     ", peer_textbook },
 	{ "by leads     ", peer_textbook_leads },

@@ -10,12 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes to classes, classes and states to states: the usual table-driven DFA. */
-size_t peer_class_table(const void *buf, size_t len);
-
-/* "Bytes needed, lower and upper boundary": WHATWG Encoding Standard, 8.1.1. */
-size_t peer_need_lo_hi(const void *buf, size_t len);
-
 /* The Unicode Standard's table 3-7, a branch for each of its rows. */
 size_t peer_if_else(const void *buf, size_t len);
 

@@ -20,9 +20,6 @@ $(IMAGE)/%/run: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%) $(B)/utf8val-guard $(
 	@$(MAKE) -s --no-print-directory DEPS=no DESTDIR=$(@D)/sources install-guard
 	@mv $(@D)/run.sh $@
 
-# where the machine's disks are kept
-REHEARSAL ?= $(B)/rehearse
-
 rehearse: deps-rehearse ## try the guard in a full Debian system with a shell on this terminal, on disks that may break: docs/rehearse.md [NEW=yes] [PACKAGES='more of them'] [APPEND='for the kernel']
 	@vm/image/rehearse.py $(if $(NEW),--new) --append=$(call quote,$(APPEND)) \
-		--packages=$(call quote,$(PACKAGES)) $(IMAGE)/packages $(call quote,$(REHEARSAL))
+		--packages=$(call quote,$(PACKAGES)) $(IMAGE)/packages $(call quote,$(or $(REHEARSAL),$(B)/rehearse))
