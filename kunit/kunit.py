@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Run the KUnit suite with the kernel's own kunit.py, in QEMU.
+"""Run the KUnit suite with the kernel's own kunit.py, in User-Mode Linux or QEMU.
 
 The kernel's KTAP goes to standard output, then kunit.py's verdict; with --tap,
 flat TAP instead, one point a case. The exit status is kunit.py's: not 0 when a
@@ -36,10 +36,10 @@ def kernels_name(architecture):
 
 def main():
     parser = argparse.ArgumentParser(
-        description="Run the KUnit suite of utf8val in QEMU.")
+        description="Run the KUnit suite of utf8val.")
     parser.add_argument("version", help="one of vm/kernels")
-    parser.add_argument("--for", dest="architecture", metavar="ARCHITECTURE", default="x86_64",
-                        help="on another architecture of vm/architectures")
+    parser.add_argument("--for", dest="architecture", metavar="ARCHITECTURE", default="um",
+                        help="one of vm/architectures (default: User-Mode Linux)")
     parser.add_argument("--tap", action="store_true",
                         help="flat TAP instead of KTAP")
     args = parser.parse_args()

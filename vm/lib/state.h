@@ -11,6 +11,8 @@
 	[STATE_##id] = #word,
 #define STATE_OPTION(id, word, ...) \
 	[STATE_##id] = "utf8val=" #word,
+#define STATE_ANSWER(id, word, reported, refused) \
+	[STATE_##id] = { reported, refused },
 
 enum state {
 	STATE_UNSET,
@@ -26,6 +28,13 @@ static const char *const state_options[STATES] = {
 	"", UTF8VAL_MODE_LIST(STATE_OPTION, STATE_OPTION)
 };
 
+/* Are bad names reported in each state, and are they refused? */
+static const struct {
+	bool reported, refused;
+} state_answers[STATES] = {
+	UTF8VAL_MODE_LIST(STATE_ANSWER, STATE_ANSWER)
+};
+
 /*
  * The active state, by what happens to a bad name and by what is shown; -1 if
  * these two differ.
@@ -33,18 +42,24 @@ static const char *const state_options[STATES] = {
 static inline int state_of(const char *where)
 {
 	struct counts before = read_counts(), after;
-	bool audit = shown(where, ",utf8val=audit");
-	bool enforce = shown(where, ",utf8val=enforce");
-	int created = make_again(text_of("%s/%s", where, BAD));
+	int state = STATE_OFF, want, created;
+	bool reported, refused;
 
+	/* A state in which nothing is reported is not shown either. */
+	for (int each = STATE_OFF; each < STATES; each++)
+		if (state_answers[each].reported &&
+		    shown(where, text_of(",%s", state_options[each])))
+			state = each;
+	want = state_answers[state].refused ? -EILSEQ : 0;
+	created = make_again(text_of("%s/%s", where, BAD));
 	after = read_counts();
-	if (created == -EILSEQ && enforce && (!guarded() || after.denied > before.denied))
-		return STATE_ENFORCE;
-	if (!created && audit && (!guarded() || after.bad > before.bad))
-		return STATE_AUDIT;
-	if (!created && !audit && !enforce && after.bad == before.bad)
-		return STATE_OFF;
-	return -1;
+	reported = after.bad > before.bad;
+	refused = after.denied > before.denied;
+	if (created != want ||
+	    (guarded() && (reported != state_answers[state].reported ||
+			   refused != state_answers[state].refused)))
+		return -1;
+	return state;
 }
 
 #endif /* UTF8VAL_VM_STATE_H */
