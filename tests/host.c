@@ -3,10 +3,9 @@
  * The host's runner of the shared checks, and what only a host can do: input
  * between two pages that cannot be read, and more of it. TAP on standard output.
  *
- *   host                every check of `make check`
- *   host --short        fewer strings, for all builds but one
+ *   host                all checks, minutes
+ *   host --short        the same with fewer strings
  *   host --exhaustive   every string of four bytes instead, and more mutated ones
- *   host --prefix       instead, every string of four bytes, but only its prefix
  *   host --across       instead, every string of three bytes across borders of blocks
  */
 #include <signal.h>
@@ -444,60 +443,6 @@ static bool every_four_bytes(struct run *run)
 	return true;
 }
 
-/* The strings of three bytes by number: how long each one's well-formed prefix is. */
-static uint8_t *three_bytes(struct run *run)
-{
-	uint8_t *prefix = malloc(1 << 24);
-	size_t good = 0;
-
-	if (!prefix)
-		die("malloc");
-	for (uint32_t i = 0; i < 1 << 24; i++) {
-		const uint8_t s[] = { (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i };
-
-		prefix[i] = (uint8_t)oracle_check(s, 3).valid;
-		good += prefix[i] == 3;
-	}
-	/* Of ASCII (a) and sequences of two and three bytes (b, c): aaa, ab, ba and c. */
-	if (same(run, "well-formed strings of three bytes",
-		 128 * 128 * 128 + 2 * 128 * 1920 + 61440, good))
-		return prefix;
-	free(prefix);
-	return NULL;
-}
-
-/* The same strings as above, but by prefix alone, which takes half a minute. */
-static bool every_prefix(struct run *run)
-{
-	uint8_t *three = three_bytes(run);
-	uint8_t s[4];
-
-	for (uint32_t first = 0; three && first < 0x100; first++) {
-		if (!is_mine(run, 1 << 24))
-			continue;
-		for (uint32_t i = 0; i < 1 << 24; i++) {
-			/* Bytes that go on with nothing stand after the string. */
-			const uint64_t bytes = (uint64_t)first << 56 | (uint64_t)i << 32 |
-					       0xFFFFFFFF;
-			int32_t cp;
-			size_t want;
-
-			s[0] = (uint8_t)first;
-			s[1] = (uint8_t)(i >> 16);
-			s[2] = (uint8_t)(i >> 8);
-			s[3] = (uint8_t)i;
-			want = oracle_unit(s, 4, &cp);
-			want = cp < 0 ? 0 : want + three[bytes << 8 * want >> 40];
-			if (!same(run, "prefix", want, utf8val_prefix(s, 4))) {
-				free(three);
-				return wrong(run, s, 4);
-			}
-		}
-	}
-	free(three);
-	return three;
-}
-
 /*
  * Every string of three bytes, of those at which ranges of the grammar begin or end, at
  * each place in two blocks of 64 bytes and three bytes more, among ASCII and among
@@ -651,7 +596,6 @@ int main(int argc, char **argv)
 	} instead[] = {
 		{ "--exhaustive", { "every string of four bytes", every_four_bytes } },
 		{ "--exhaustive", { "mutated strings", random_strings } },
-		{ "--prefix", { "prefixes of all strings of four bytes", every_prefix } },
 		{ "--across", { "all strings of three bytes across blocks", across } },
 	};
 	static const struct utf8val_failure version = {
@@ -678,7 +622,7 @@ int main(int argc, char **argv)
 		if (!strcmp(option, instead[i].option))
 			run_guarded(&instead[i].check);
 	if (!points) {
-		fprintf(stderr, "usage: %s [--short | --exhaustive | --prefix | --across]\n",
+		fprintf(stderr, "usage: %s [--short | --exhaustive | --across]\n",
 			argv[0]);
 		return 2;
 	}

@@ -156,7 +156,6 @@ point "nor where there is no standard input at all" \
 	ends 1 "as root, run" user env PATH="$tmp/bin:/usr/bin:/bin" \
 	sh -c 'exec "$1" strange <&-' closed "$tmp/tools/deps.py"
 point "at a terminal it may ask" ends 1 "password for: env" terminal
-point "and who has none is told what to run" ends 1 "apt-get satisfy -y" terminal
 # with a sudo that asks nothing, and no network
 mkdir "$tmp/offline"
 # shellcheck disable=SC2016 # for the script
@@ -247,8 +246,6 @@ point "and with DEPS=no nothing is asked for" silent \
 	env DEPS=no "$tmp/tools/deps.py" strange
 point "a group that there is not" ends 2 "groups are: all" there no-such-group
 point "an option that there is not" ends 2 "Usage: tools/deps.py" there --yes
-for answer in No 0 false; do
-	point "DEPS=$answer is neither" ends 2 "there is only DEPS=no" \
-		env DEPS=$answer "$tmp/tools/deps.py" strange
-done
+point "DEPS=false is neither" ends 2 "there is only DEPS=no" \
+	env DEPS=false "$tmp/tools/deps.py" strange
 tap_end

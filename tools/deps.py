@@ -9,9 +9,8 @@ DEPS=no in the environment nothing is installed. A package that this release lac
 error for a group that is named; "all", which is all groups but those apart, and --suites
 report the package and continue.
 
-Usage: tools/deps.py [--list | --size] GROUP... | all | --suites SUITE...
+Usage: tools/deps.py [--list] GROUP... | all | --suites SUITE...
          --list    only print the packages
-         --size    only print what they take on a Debian with nothing but git and make
          --suites  the groups of these suites
        tools/deps.py --skips | --check
          --skips   print the suites that lack a package here, one a line, with the reason
@@ -129,26 +128,14 @@ def skips():
 
 
 def check():
-    """What is wrong: suites without a group, kernels of a release that is not known here,
-    what debian/ needs or names and nobody has, and what this release lacks or has against
-    what the groups state."""
+    """What is wrong: suites without a group, kernels of a release that is not known here, and
+    what this release lacks or has against what the groups state."""
     import table as tables  # pylint: disable=import-outside-toplevel
     yield from (f"suite {name} is of no group: {group}" for name, group in suites().items()
                 if group not in GROUPS)
     for release, in tables.select(ROOT / "vm/kernels", ["release"]):
         if release.split("-")[0] not in RELEASES:
             yield f"vm/kernels: {release} is no release of tools/deps.py: add it to RELEASES there"
-    control = (ROOT / "debian/control").read_text("utf-8")
-    needs = re.findall(r"^\s*([\w-]+)", re.search(
-        r"^Build-Depends: (.*?)^\S", control, re.M | re.S)[1], re.M)
-    needs = [re.sub("^dh-sequence", "dh", re.sub("-compat$", "", need)) for need in needs]
-    yield from (f"debian/control needs {each}, which the group packaging does not have"
-                for each in without(values("Packages", "packaging"), needs))
-    named = re.findall(r"\b(?:lib)?utf8val-[a-z]+", " ".join(
-        [control, *(path.name for path in (ROOT / "debian").glob("*.*"))]))
-    yield from (f"debian/ names {each}, which is no package of debian/control"
-                for each in without(re.findall(r"^Package: (.*)", control, re.M),
-                                    dict.fromkeys(named)))
     codename = OS.get("VERSION_CODENAME")
     if codename in RELEASES:
         lacks = lacking(missing(needed(values("Packages", *GROUPS))))
@@ -157,25 +144,6 @@ def check():
         yield from (f"{codename} lacks, as no group states: {each}"
                     for each in without(stated, lacks))
         yield from (f"{codename} has, against its group: {each}" for each in without(lacks, stated))
-
-
-def size(names):
-    """What the groups take on a system that has nothing but git and make."""
-    def new(wanted):
-        return re.findall(r"^Inst (\S+)", output(
-            "apt-get", "-s", "-qq", "--no-install-recommends", "-o",
-            "Dir::State::status=/dev/null", "satisfy", wanted), re.M)
-
-    known = output("apt-cache", "dumpavail").split("\n\n")
-    bare = ", ".join(["apt", "ca-certificates", "git", "make", *(
-        re.match(r"Package: (.*)", each)[1] for each in known
-        if re.search(r"^Priority: required$", each, re.M))])
-    packages = set(new(f"{bare}, {dependency(values('Packages', *names))}")) - set(new(bare))
-    shown = output("apt-cache", "--no-all-versions", "show", *packages) if packages else ""
-    fetched = sum(map(int, re.findall(r"^Size: (\d+)", shown, re.M)))
-    disk = sum(map(int, re.findall(r"^Installed-Size: (\d+)", shown, re.M)))
-    print(f"{' '.join(names)}: {len(packages)} packages, {fetched / 1e6:.0f} MB to fetch, "
-          f"{disk * 1024 / 1e6:.0f} MB installed")
 
 
 def apt_get(sudo, *arguments):
@@ -254,7 +222,8 @@ def install_for(names, junit=False):
 
 def main():
     arguments = sys.argv[1:]
-    action = arguments.pop(0) if arguments[:1] in (["--list"], ["--size"]) else "install"
+    listing = arguments[:1] == ["--list"]
+    del arguments[:listing]
     first = arguments[0] if arguments else ""
     if first == "--skips":
         print(*(f"{name} {why}\n" for name, why in skips().items()), sep="", end="")
@@ -273,10 +242,8 @@ def main():
     if not names or any(name not in GROUPS for name in names):
         say(f"groups are: all {' '.join(GROUPS)}")
         return 2
-    if action == "--list":
+    if listing:
         print(*values("Packages", *names), sep="\n")
-    elif action == "--size":
-        size(names)
     else:
         install(*names, go_on=go_on)
     return 0
