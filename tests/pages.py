@@ -211,7 +211,8 @@ def results(programs):
     known = make_targets()
     makefiles = "".join((ROOT / name).read_text("utf-8")
                         for name in output("tools/files.sh").split("\0")
-                        if name.endswith((".mk", "Makefile", "tests/check.py", "tests/suites.py")))
+                        if name.endswith((".mk", "Makefile", "tests/check.py", "tests/suites.py",
+                                          "tools/bench/run.py")))
     commands = Commands(programs)
     for page in pages():
         text = page.read_text("utf-8")

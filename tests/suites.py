@@ -178,12 +178,14 @@ suite("rules", "all", "check", "vm/rules.sh")
 
 # The command.
 
-COMMAND = """race check scan guess fix crash undo journal link operands plan rules explain
+COMMAND = """check scan guess fix crash undo journal link operands plan rules explain
     install hints summary""".split()
 COMMAND_EMULATED = "check scan summary guess fix crash undo journal link operands plan rules explain"
 for name in COMMAND:
     suite(f"command-{name}", "check", "command", f"tests/command/{name}.py",
-          "utf8val libutf8val.a", schedule="first" if name == "race" else "any")
+          "utf8val libutf8val.a")
+suite("command-race", "all", "command", "tests/command/race.py", "utf8val libutf8val.a",
+      schedule="first")
 suite("command-package", "all", "packaging-test", "tests/command/package.py",
       "utf8val libutf8val.a")
 suite("command-fuzz", "all", "command",
@@ -236,7 +238,7 @@ suite("firmware-library", "all", "firmware-library", "freestanding/library.py")
 suite("firmware-example", "all", "firmware", "freestanding/example/test.py "
       f"freestanding/boards/run.py --serial an386 {B}/firmware/example.elf",
       "firmware/example.elf")
-suite("single-header", "check", "single-header",
+suite("single-header", "all", "single-header",
       f"freestanding/package/test/single.sh {B}/firmware/utf8val_single.h",
       "firmware/utf8val_single.h")
 suite("firmware-package", "all", "firmware-package",
