@@ -17,8 +17,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# (private word, standard term): regular expressions, at most 40. A blank also matches the
-# end of a line in a comment or a string.
+# (private word, standard term): regular expressions. A blank also matches the end of a line
+# in a comment or a string.
 WORDS = [
     ("tells? most", "quick tests"),
     ("others? than root", "non-root users"),
@@ -51,7 +51,6 @@ WORDS = [
     ("pass(es|ing)? over", "skip"),
     ("heretofore|thereof|therein|herein", "a noun"),
 ]
-MOST = 40
 # What may stand between two words: the end of a line, with the signs of comments and strings.
 BETWEEN = r'''["\\n]*[\s*#/"']+'''
 SUBJECT = re.compile(r"[A-Za-z0-9_.,/*{}-]+(: [\w./*{},-]+)*: (?![A-Z][a-z])\S.*")
@@ -65,8 +64,6 @@ def git(*arguments):
 
 def words():
     """Each private word, as "FILE:LINE: WORD: write TERM"."""
-    if len(WORDS) > MOST:
-        yield f"{len(WORDS)} words, more than {MOST}"
     patterns = [(re.compile(rf"\b({word.replace(' ', BETWEEN)})\b", re.I), term)
                 for word, term in WORDS]
     for name in git("ls-files", "-z", ":!LICENSES", ":!tests/language.py").split("\0"):
