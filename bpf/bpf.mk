@@ -34,7 +34,7 @@ $(B)/guard/%/guard.skel.h: $(B)/guard/%.bpf.o
 	$(Q) $(call SKELETON,guard)
 
 GUARD_CC = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(GUARD_CFLAGS)
-$(B)/guard/bpf/user/reasons.o: vm/kernels
+$(B)/guard/bpf/user/obstacles.o: vm/kernels
 $(B)/guard/%.o: %.c $(B)/guard/guard.skel.h
 	$(Q) $(GUARD_CC) -isystem $(B)/guard -MMD -MP -c -o $@ $<
 

@@ -456,7 +456,7 @@ suite(f"guard-builtin-{FIRST}", "all", "vm",
       f"{B}/vm/guard_builtin_test", "vm/init vm/guard_builtin_test utf8val-guard")
 # Kernels that cannot enforce names as they were started, and what the command reports about
 # that; Secure Boot sets integrity.
-suite("guard-reasons", "all", "kernels", f"""
+suite("guard-obstacles", "all", "kernels", f"""
 refused() {{
 	vm/boot.sh --stock {FIRST} --fs none --program {B}/utf8val-guard:/sbin/utf8val-guard "$@"
 }}

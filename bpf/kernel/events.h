@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Events for `utf8val-guard log`. They are limited as printk limits the
- * messages of one place, because anyone can make bad names: for each user apart,
- * so that nobody's flood hides what others do.
+ * Events for `utf8val-guard log`; the guard's other programs report them. Anyone can make
+ * bad names, so each user has a rate limit: nobody's flood hides the events of others.
  */
 #ifndef UTF8VAL_GUARD_EVENTS_H
 #define UTF8VAL_GUARD_EVENTS_H
@@ -39,9 +38,9 @@ static __always_inline struct guard_limit *limit_at(__u32 i)
 }
 
 /*
- * The limit that is this task's user's. A daemon of root works for the user that it has for
- * files, while a program that is setuid root works for who has started it. All user
- * namespaces share the first limit, because the owner of one has thousands of users.
+ * The limit of this task's user. A daemon of root works for its user for files; a program
+ * that is setuid root works for the user who started it. All user namespaces share the
+ * first limit, because the owner of one has thousands of users.
  */
 static __always_inline struct guard_limit *limit_of_user(void)
 {
@@ -65,8 +64,8 @@ static __always_inline void count_missed(void)
 }
 
 /*
- * May one more event be told in this interval? Tasks that ask at the same
- * moment may get a few more through.
+ * May one more event be reported in this interval? Tasks that call this at the
+ * same moment may get a few more through.
  */
 static __noinline bool within_limit(void)
 {
@@ -114,7 +113,7 @@ static __always_inline void describe(struct guard_event *event,
 }
 
 /*
- * Tell of an event that has no name. Such events come from root's work on
+ * Report an event that has no name. Such events come from root's work on
  * mounts, so they are not limited.
  */
 static __noinline int tell(struct super_block *sb, __u32 kind, __u32 op,
@@ -133,8 +132,8 @@ static __noinline int tell(struct super_block *sb, __u32 kind, __u32 op,
 }
 
 /*
- * Was this mounted by the host's root? What the owner of a user namespace
- * mounts is not for the host's log.
+ * Was this mounted by the host's root? The host's log has no events of mounts
+ * by owners of user namespaces.
  */
 static __always_inline bool belongs_to_host(const struct super_block *sb)
 {
@@ -149,8 +148,8 @@ static __always_inline bool belongs_to_host(const struct super_block *sb)
 #define OP_OF(what) ((what) & 0xFF)
 
 /*
- * Note a directory, and its path from the end. A directory above it may be renamed
- * meanwhile, and its name read in part: then the path is wrong, and no more than that.
+ * Record a directory, and its path from the end. A directory above it may be renamed
+ * meanwhile, and its name read in part: then only the path is wrong.
  */
 static __noinline int describe_dir(struct guard_event *event, const struct dentry *dir)
 {
@@ -212,7 +211,7 @@ static __noinline int tell_long_name(const struct dentry *dir, __u32 what, __u32
 	return 0;
 }
 
-/* Tell of a name in a directory. */
+/* Report a name in a directory. */
 static __always_inline void tell_name(const struct dentry *dir, __u32 what, __u32 mode,
 				      const unsigned char *from, __u32 len)
 {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * utf8val= on a kernel that was not built with it: programs on the hooks for
- * security modules, and the maps that hold what these programs know.
+ * utf8val= on a kernel that was not built with it: BPF programs on the hooks for
+ * security modules, and their maps. bpf/user/start.c loads this object.
  *
  *   new_names.h   the checks, where a name enters a directory
- *   removed.h     bad names that may come back
- *   questions.h   about dentries, superblocks and tasks
+ *   removed.h     bad names that may be re-created
+ *   questions.h   tests of dentries, superblocks and tasks
  *   siphash.h     the hash by which a removed name is remembered
- *   subvolumes.h  names that btrfs's ioctls make
+ *   subvolumes.h  names that btrfs's ioctls create
  *   mount_option.h the option, from a mount's parameters to the superblock
  *   pending.h     the mounts in progress that have it
  *   policy.h      the mode that /etc/utf8val.conf has for a superblock
  *   marks.h       the state of superblocks
- *   events.h      what is reported to readers of the log
- *   set_mode.h    marking what is mounted already, and listing what is marked
- *   name.h        one name, by the core's table
+ *   events.h      events for readers of the log
+ *   set_mode.h    the mode of a file system that is mounted already, and all modes
+ *   name.h        the check of one name, by the core's table
  */
 #include "new_names.h"
 #include "subvolumes.h"

@@ -173,11 +173,11 @@ struct bpf_iter__task_file {
 #define SB_KERNMOUNT (1ul << 22)
 
 /*
- * @word >> (@count & 31): BPF's shifts of 32 bits look at five bits of their count (RFC
- * 9669, 4.1), by which a verifier must not be surprised, so the compiler is not asked.
- * The count goes by register 4, which is rcx on x86-64, the register that shifts by. For
- * another one the kernel's compiler saves rcx and gets it back, up to Linux 6.1, and
- * later if the processor lacks BMI2.
+ * @word >> (@count & 31): BPF's shifts of 32 bits use five bits of their count (RFC 9669,
+ * 4.1). In C a count above 31 would be undefined, so this is assembly. The count is in
+ * register 4, which is rcx on x86-64, where shifts need it. For another register the
+ * kernel's compiler saves rcx and restores it: up to Linux 6.1 always, later if the CPU
+ * lacks BMI2.
  */
 static __always_inline __u32 shifted(__u32 word, __u32 count)
 {

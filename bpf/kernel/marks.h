@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of superblocks, by their address. A mark goes when its superblock
- * does: with the last mount, unless the kernel itself keeps a mount (debugfs,
- * tracefs), or, if the superblock was never mounted, when the superblock is
- * freed. A new superblock at the same address starts without a mark.
+ * Marks, by the address of the superblock: a mark is the mode of a superblock, and where
+ * the mode came from. The guard's other programs read and set marks.
+ *
+ * A mark goes when its superblock does. That is with the last mount, unless the kernel
+ * itself keeps a mount (debugfs, tracefs). A superblock that was never mounted loses its
+ * mark when it is freed. A new superblock at the same address starts without a mark.
  */
 #ifndef UTF8VAL_GUARD_MARKS_H
 #define UTF8VAL_GUARD_MARKS_H
@@ -21,7 +23,7 @@ struct {
 	__type(value, struct guard_mark);
 } marks SEC(".maps");
 
-/* a map of its own has a known address, so a slot is read without a helper */
+/* a separate map has a known address, so a slot is read without a helper */
 SEC(".data.filter") __u32 filter[GUARD_SLOTS];
 
 /*
@@ -101,7 +103,7 @@ static __noinline int set_mark(struct super_block *sb, __u32 mode, __u32 source)
 			return -ENOMEM;
 	}
 	old->mode = mode;
-	/* where a try has put a number in the type's place, this byte is part of no number */
+	/* a self-test puts a number into the field for the type; this byte is not part of it */
 	old->source = source;
 	return 0;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * utf8val= from a mount's parameters to the superblock.
+ * The mount option utf8val=, from a mount's parameters to the superblock. The kernel
+ * calls these programs from its hooks for mounts; guard.bpf.c includes them.
  *
  * A mount in progress has one pointer for the options of all security modules,
- * which a program cannot set. So the option is noted in pending.h instead, by
- * the address of the mount's fs_context. Where only the superblock is at hand,
- * the note is found again by which task is at work on which fs_context.
+ * which a program cannot set. Therefore pending.h records the option, by the
+ * address of the mount's fs_context. A hook that gets only the superblock finds
+ * the record by the task that works on the fs_context.
  */
 #ifndef UTF8VAL_GUARD_MOUNT_OPTION_H
 #define UTF8VAL_GUARD_MOUNT_OPTION_H
@@ -19,10 +20,10 @@
 #include "policy.h"
 
 /*
- * The value that tells the kernel that the option was taken. The trampoline
- * tests all 64 bits: it returns a value that is not 0 at once, while after 0
- * the hook's default, -ENOPARAM, would be returned. The hook's caller reads the
- * lower 32 bits, where 0 means that the option was taken.
+ * The value by which a program accepts the option. The trampoline tests all 64
+ * bits: it returns a value that is not 0 at once; after 0 it would return the
+ * hook's default, -ENOPARAM. The hook's caller reads the lower 32 bits, where 0
+ * means that the option was accepted.
  */
 #ifndef TAKEN
 #define TAKEN (1ull << 32)
@@ -44,10 +45,10 @@ static __always_inline __u32 parse_mode(const char *text)
 }
 
 /*
- * Forget what an earlier context at this address has left. A context that the
- * kernel makes for one system call is given its source before any other
- * parameter, so what is noted for its address by then belongs to an earlier
- * context. Copies and contexts of submounts are noted before that, and kept.
+ * Forget the record of an earlier context at this address. A context that the
+ * kernel makes for one system call gets its source before any other parameter.
+ * A record that exists by then belongs to an earlier context, except for copies
+ * and contexts of submounts, which are recorded before they get a source.
  */
 static __always_inline void context_is_new(struct fs_context *fc)
 {
@@ -59,9 +60,8 @@ static __always_inline void context_is_new(struct fs_context *fc)
 }
 
 /*
- * The option as a parameter. Owners of user namespaces are refused, because
- * what they mount may be a superblock of the host's, and because each option
- * takes a place in the map.
+ * The option as a parameter. Owners of user namespaces are refused: they may
+ * mount a superblock of the host's, and each option takes a slot in the map.
  */
 SEC("lsm/fs_context_parse_param")
 __u64 BPF_PROG(guard_parse_param, struct fs_context *fc,
@@ -203,7 +203,7 @@ int BPF_PROG(guard_eat_opts, const char *options)
 	return note_pending(&new) ? -ENOMEM : 0;
 }
 
-/* What a mount asks for. */
+/* The mode that a mount asks for. */
 struct asked {
 	/* none: GUARD_UNSET; only the file system has seen the option: GUARD_UNSEEN */
 	__u32 mode;
@@ -227,8 +227,8 @@ static __always_inline struct asked asked_for(struct super_block *sb, struct fou
 
 /*
  * NFS version 4 walks from the server's root to the directory that is mounted.
- * It mounts the root by a copy of the context; the root's superblock may be
- * mounted elsewhere, too, and is not what the option was meant for.
+ * NFS mounts the root by a copy of the context. The option was not meant for
+ * the root's superblock, which may also be mounted elsewhere.
  */
 static __always_inline bool is_nfs(const struct super_block *sb)
 {
@@ -277,8 +277,8 @@ static __noinline int set_by_policy(struct super_block *sb)
  * Called for each mount, of a new superblock or of one that exists. Some file
  * systems come here twice, the first time before the context has a root.
  *
- * A user who opens a submount makes it, and needs no privilege for that. So a
- * submount inherits only into a superblock that was made for it.
+ * A user who opens a submount makes it, and needs no privilege for that. For this
+ * reason a submount inherits only into a superblock that was made for it.
  */
 SEC("lsm/sb_set_mnt_opts")
 int BPF_PROG(guard_set_mnt_opts, struct super_block *sb)
@@ -342,8 +342,8 @@ int BPF_PROG(guard_submount, struct fs_context *fc,
 }
 
 /*
- * A file system copies a context for its own use while it mounts. What is noted for the
- * context's address may be what an earlier context there has left.
+ * A file system copies a context for its own use while it mounts. A record for the
+ * copy's address may be that of an earlier context there.
  */
 SEC("lsm/fs_context_dup")
 int BPF_PROG(guard_context_dup, struct fs_context *fc,
@@ -385,10 +385,10 @@ int BPF_PROG(guard_umount)
 
 /*
  * Forget a context that is freed. There is no hook for that, so this is a
- * kprobe. A program on a function's entry (fentry) does not run on a processor
- * while another task there is interrupted in that program, which any user can
- * arrange for minutes. A kprobe's program runs with preemption off, so no task
- * is interrupted in it.
+ * kprobe. A program on a function's entry (fentry) does not run on a CPU while
+ * another task there is interrupted in that program. Any user can arrange such
+ * an interruption, for minutes. A kprobe's program runs with preemption off, so
+ * no task is interrupted in it.
  */
 SEC("kprobe/put_fs_context")
 int guard_put_context(void *ctx)
@@ -417,11 +417,11 @@ int guard_free_opts(void *ctx)
 }
 
 /*
- * fsopen(2), fspick(2) and mount(2) ask for this capability before they make a context.
- * What the programs above have missed is forgotten by then, lest the new context have the
- * address of one that is gone. That goes for contexts in user namespaces, too: they cannot
- * have the option, but while one has that address and a log where the other's was, the
- * other would look as if it were not gone.
+ * fsopen(2), fspick(2) and mount(2) check this capability before they make a context. By
+ * then, records whose context's end the programs above have missed are forgotten: the new
+ * context could have the address of one that is gone. Contexts in user namespaces, which
+ * cannot have the option, count as well. If one of them has the old address and its log,
+ * the context that is gone would look as if it existed.
  */
 SEC("lsm/capable")
 int BPF_PROG(guard_capable, const struct cred *cred, struct user_namespace *ns, int capability)

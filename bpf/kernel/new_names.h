@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The checks, where a name enters a directory. All these hooks run with the
- * directory locked, so the new dentry's name is stable. They run before the
- * file system looks at the name, which may be longer than the file system
- * takes.
+ * The checks of a name that enters a directory. The kernel calls them from its hooks
+ * with the directory locked, so the new dentry's name is stable. The hooks run before
+ * the file system sees the name, which may be longer than the file system accepts.
  */
 #ifndef UTF8VAL_GUARD_NEW_NAMES_H
 #define UTF8VAL_GUARD_NEW_NAMES_H
@@ -40,7 +39,7 @@ static __always_inline int refusal(void)
  */
 const volatile __u64 generation;
 
-/* @dir: the directory that gets the name, of which @from may be NULL: it is not known. */
+/* @dir gets the name. @from is the name, or NULL if it is not known. */
 static __noinline int bad_name(const struct dentry *dir,
 			       const unsigned char *from, __u32 len, __u32 op,
 			       __u32 mode)
@@ -49,10 +48,9 @@ static __noinline int bad_name(const struct dentry *dir,
 	const struct guard_mark *mark = mark_of(BPF_CORE_READ(dir, d_sb));
 
 	/*
-	 * A mark without a type is on the mount where start tries the programs
-	 * that it has loaded. While one guard takes over from another, the
-	 * programs of both are called; those of the other let these names pass,
-	 * so that they hide no failure.
+	 * A mark without a type is on the mount of start's self-test. While one
+	 * guard takes over from another, the kernel calls the programs of both.
+	 * Those of the other guard accept these names, to hide no failure.
 	 */
 	if (mark && !mark->type[0])
 		return mark->generation == generation ? -EILSEQ : 0;
@@ -67,12 +65,12 @@ static __noinline int bad_name(const struct dentry *dir,
 }
 
 /*
- * A name that is there already is no new name: it may be replaced, exchanged or
- * opened, however bad it is. Where lookup ignores case, rename may have found
- * its target by another spelling, and exfat, hfs, hfsplus and ntfs3 then write
- * the new spelling. vfat keeps the old one, and so do ext4, f2fs and tmpfs,
- * which with casefolding compare names by a function of their own in every
- * directory.
+ * Does the name exist already? An existing name is not a new name: it may be
+ * replaced, exchanged or opened, even if it is bad. Where lookup ignores case,
+ * rename may have found its target by another spelling. exfat, hfs, hfsplus and
+ * ntfs3 then write the new spelling. vfat keeps the old one, and so do ext4,
+ * f2fs and tmpfs with casefolding, which then compare names by their own
+ * function in every directory.
  */
 static __always_inline bool is_there(const struct inode *dir,
 				     const struct dentry *dentry)
@@ -85,10 +83,10 @@ static __always_inline bool is_there(const struct inode *dir,
 }
 
 /*
- * Check a new name on a file system that may have a mark. The name comes first, since
- * most names are good, and looking the mark up takes longer than checking a short name.
- * So names are counted on a file system that is off, too, and on one without a mark
- * whose slot a marked one has.
+ * Check a new name on a file system that may have a mark. The name comes first, because
+ * most names are good, and the look-up of a mark takes longer than the check of a short
+ * name. The count therefore includes names on a file system that is off, and on one
+ * without a mark that shares the slot of a marked one.
  */
 static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 				   __u32 op)
@@ -117,7 +115,7 @@ static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 }
 
 /*
- * Most file systems are not marked, and pay only for what is in this function:
+ * Most file systems are not marked, and pay only for the code of this function:
  * no call, and no register that a call would have to preserve.
  */
 static __always_inline int new_name(struct inode *dir, struct dentry *dentry,

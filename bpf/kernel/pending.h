@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The mounts in progress that have the option. They stand in an array, because
- * a walk of a hash table goes astray when the element that it stands on is
- * freed and used again in another chain: a mount whose option was overlooked in
- * this way would not be guarded.
+ * The mounts in progress that have the option, for mount_option.h. They are slots of an
+ * array. A walk of a hash table goes astray when its present element is freed and used
+ * again in another chain; it could miss a mount's option, and not guard that mount.
  *
- * An entry is written, found and freed by the one task that is at work on its context, and
- * freed by any task if the context is gone. Users can have each of these tasks interrupted
- * for minutes, also root's, by way of setuid programs; so no task waits for another. Each
- * entry has a number that no other had before, and is claimed by exchanging that number for
- * BEING_WRITTEN: a task that comes late, when the place is another entry's, claims
- * nothing. The number is written last, and the fields that could be taken for another
- * mount's are wiped before the place is free.
+ * The one task that works on a context writes, finds and frees the context's entry. Any
+ * task may free the entry if the context is gone. Users can have each of these tasks
+ * interrupted for minutes, even root's, through setuid programs: no task waits for another.
+ * Each entry has a number that no other had before. A task claims the entry by exchanging
+ * that number for BEING_WRITTEN; a task that is late, when the slot has another entry,
+ * claims nothing. The number is written last. Before the slot is free, the fields that
+ * could match another mount are wiped.
  *
- * A context's address alone proves nothing, since the context may be gone and
- * another be at its address. A context that is made and used within one system
- * call is known by its task, and whatever makes such a context wipes what was
- * noted for its address. A context of fsopen(2) or fspick(2) may be handed from
- * one process to another. Its entry goes when the context does, which two
- * programs see to, one of which cannot be interrupted by any task; and the
- * entry also holds what the context was when it was given the option.
+ * A context's address alone proves nothing: the context may be gone, and another one may
+ * have its address. There are two kinds of contexts:
  *
- * Both programs can miss a context's end: the other one does not run on a processor
- * while a task there is interrupted in bpf(2), as root's are. So entries of contexts that
- * are gone are also freed where a context begins, before it has an address, and when all
- * places are taken, and by stop.
+ * - A context that is made and used within one system call is identified by its task. The
+ *   program that sees such a context made wipes the record of its address.
+ * - A context of fsopen(2) or fspick(2) may be passed between processes. Two programs free
+ *   its entry when the context goes; no task can interrupt one of the two. The entry also
+ *   holds the properties that the context had when it was given the option.
+ *
+ * Both programs can miss a context's end: the second one does not run on a CPU while a task
+ * there is interrupted in bpf(2), as root's tasks can be. Entries of contexts that are gone
+ * are therefore also freed in three other places: where a context begins, before it has an
+ * address; when all slots are taken; and by stop.
  */
 #ifndef UTF8VAL_GUARD_PENDING_H
 #define UTF8VAL_GUARD_PENDING_H
@@ -41,7 +41,7 @@ struct guard_mounting pending SEC(".data.pending");
 #define BEING_WRITTEN 1
 #define FIRST_NUMBER 2
 
-/* What a walk over the array looks for, and what the walk has found. */
+/* The criteria of a walk over the array, and its result. */
 struct search {
 	__u64 context;
 	__u64 task, started;
@@ -79,8 +79,8 @@ static __always_inline __u64 at_work_on(struct fs_context *fc)
 	const struct mutex___rt *rt = (const void *)&fc->uapi_mutex;
 
 	/*
-	 * the owner's lowest bits are flags about the tasks that wait; those of a
-	 * task's address are 0
+	 * the owner's lowest bits are flags about the tasks that wait; the lowest
+	 * bits of a task's address are 0
 	 */
 	if (bpf_core_field_exists(rt->rtmutex))
 		return (__u64)BPF_CORE_READ(rt, rtmutex.owner) & ~63ull;
@@ -95,8 +95,8 @@ static __always_inline volatile struct guard_pending *place(__u32 i)
 }
 
 /*
- * An entry's number, or FREE if the place has no whole entry. The number is read before what
- * the caller reads next; many processors would read in another order otherwise.
+ * An entry's number, or FREE if the slot has no whole entry. The number is read before the
+ * fields that the caller reads next; without the barrier many CPUs could reorder the reads.
  */
 static __always_inline __u64 number_of(volatile struct guard_pending *entry)
 {
@@ -107,7 +107,7 @@ static __always_inline __u64 number_of(volatile struct guard_pending *entry)
 	return number < FIRST_NUMBER ? FREE : number;
 }
 
-/* Take a place for writing, if it still has this number. Only one task can. */
+/* Take a slot for writing, if it still has this number. Only one task can. */
 static __always_inline bool claimed(volatile struct guard_pending *entry, __u64 number)
 {
 	return __sync_val_compare_and_swap(&entry->number, number, BEING_WRITTEN) == number;
@@ -178,9 +178,9 @@ static long is_at_work(__u32 i, struct search *search)
 }
 
 /*
- * Note the superblock that was made last for a submount in progress. NFS has
- * two contexts for a submount, a copy that makes the superblock and the one
- * that gets it, and on its way it makes other superblocks, too.
+ * Record the superblock that was made last for a submount in progress. NFS has
+ * two contexts for a submount: a copy that makes the superblock, and the one
+ * that gets it. NFS also makes other superblocks on its way.
  */
 static long makes_superblock(__u32 i, struct search *search)
 {
@@ -202,8 +202,8 @@ static __always_inline struct found found_by(const struct search *search)
 }
 
 /*
- * Call a function for each place until it returns 1. Mostly no place is taken, and there is
- * nothing to call it for. Returns: what the function has put into *search.
+ * Call a function for each slot until it returns 1. Mostly no slot is taken, and nothing is
+ * called. Returns: the entry that the function has put into *search.
  */
 static __always_inline struct found walk_places(long (*function)(__u32 i, struct search *search),
 						struct search *search)
@@ -242,8 +242,8 @@ static __always_inline struct found find_pending(struct super_block *sb, bool re
 }
 
 /*
- * Note that a superblock is made. If it is made for a submount it inherits,
- * while one that is in use already does not.
+ * Record that a superblock is made. A superblock that is made for a submount
+ * inherits the mode; one that is in use already does not.
  */
 static __always_inline void note_fresh(struct super_block *sb)
 {
@@ -258,11 +258,10 @@ static __always_inline void note_fresh(struct super_block *sb)
 }
 
 /*
- * Is the context gone that this entry is for? A context that has a log wipes the
- * pointer to it as it goes, but a copy does not while the other one has the same log: a
- * copy is made and freed within one fsconfig(2) of the other. A context without a log ends
- * with its system call, and so no later than its task. The memory of all may have been used
- * again.
+ * Is the context of this entry gone? A context that has a log wipes the pointer to the
+ * log as it goes. A copy does not while the original has the same log; a copy is made and
+ * freed within one fsconfig(2) of the original. A context without a log ends with its
+ * system call, and no later than its task. The memory of each may have been reused.
  */
 static __always_inline bool is_gone(const volatile struct guard_pending *here)
 {
@@ -277,7 +276,7 @@ static __always_inline bool is_gone(const volatile struct guard_pending *here)
 	       BPF_CORE_READ(task, start_boottime) != here->started;
 }
 
-/* Free the place of an entry, if the entry still has this number. */
+/* Free the slot of an entry, if the entry still has this number. */
 static __always_inline void free_place(volatile struct guard_pending *entry, __u64 number)
 {
 	if (!claimed(entry, number))
@@ -304,7 +303,7 @@ static long forget_gone(__u32 i, void *unused)
 	return 0;
 }
 
-/* Free the places of contexts that are gone. */
+/* Free the slots of contexts that are gone. */
 static __noinline int forget_all_gone(void)
 {
 	bpf_loop(GUARD_PENDING, forget_gone, NULL, 0);
@@ -312,7 +311,7 @@ static __noinline int forget_all_gone(void)
 }
 
 /*
- * Write an entry for new->context. Returns: 0, or -ENOMEM if all places are
+ * Write an entry for new->context. Returns: 0, or -ENOMEM if all slots are
  * taken.
  */
 static __always_inline int note_pending(const struct guard_pending *new)
@@ -322,7 +321,7 @@ static __always_inline int note_pending(const struct guard_pending *new)
 	const struct fs_context *fc = (void *)new->context;
 	struct search search = { .place = GUARD_PENDING };
 
-	/* what an earlier context at this address has left may be freed now */
+	/* the record of an earlier context at this address may be freed now */
 	if (entry && !claimed(entry, old.number))
 		entry = NULL;
 	if (!entry) {
@@ -365,7 +364,7 @@ static long forget_own(__u32 i, struct search *search)
 }
 
 /*
- * Forget what this task noted in an earlier system call, as another one begins.
+ * Forget this task's records of an earlier system call, when another one begins.
  */
 static __always_inline void forget_calls(void)
 {

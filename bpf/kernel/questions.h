@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the programs ask about dentries, superblocks and tasks. */
+/* Tests of dentries, superblocks and tasks. new_names.h and removed.h call them. */
 #ifndef UTF8VAL_GUARD_QUESTIONS_H
 #define UTF8VAL_GUARD_QUESTIONS_H
 
@@ -8,9 +8,9 @@
 #include "kernel_types.h"
 
 /*
- * Does this name exist, that is, has it an inode? Linux 6.12's verifier takes
- * the pointer for one that is never NULL, and drops the code after a comparison
- * of it with NULL.
+ * Does this name exist, that is, does it have an inode? Linux 6.12's verifier
+ * assumes that the pointer is never NULL, and drops the code after a comparison
+ * with NULL.
  */
 static __always_inline bool is_positive(const struct dentry *dentry)
 {
@@ -18,8 +18,8 @@ static __always_inline bool is_positive(const struct dentry *dentry)
 }
 
 /*
- * Is this one of the kernel's own threads? None of these has memory of a program's.
- * See is_positive() for the comparison.
+ * Is this one of the kernel's own threads? They have no memory of a program. See
+ * is_positive() for the comparison.
  */
 static __always_inline bool is_kernel_thread(const struct task_struct *task)
 {

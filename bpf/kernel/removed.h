@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A bad name that was removed may come back. Many programs replace a file by removing
- * it and creating it again: tar, unzip, git. If the second step were refused, the file
- * would be gone.
+ * Bad names that were removed and may be re-created, for new_names.h. Many programs replace
+ * a file by removing it and creating it again: tar, unzip, git. If the second step were
+ * refused, the file would be gone.
  *
  * A thread may create again, in the same directory, a bad name that it has removed there.
  * The last GUARD_REMOVED removals of a thread are remembered, in the thread's own storage,
@@ -10,9 +10,9 @@
  * kernel's own threads share one ring, because knfsd takes any of its threads for a
  * client's next request.
  *
- * A removal is remembered before it happens, and may fail. Then the name exists still, and
- * the thread may create it once somebody else has removed it. No name is created that was
- * not there, so the number of bad names does not rise.
+ * A removal is remembered before it happens, and may fail. Then the name still exists, and
+ * the thread may create it once somebody else has removed it. Each name that is created
+ * existed before, so the number of bad names does not rise.
  */
 #ifndef UTF8VAL_GUARD_REMOVED_H
 #define UTF8VAL_GUARD_REMOVED_H
@@ -36,11 +36,14 @@ SEC(".data.secret") __u64 secret[2];
 
 /*
  * Start from the mode and the directory: device, the mark's number, inode number and
- * generation. A removal while the mode was audit is none for enforce, as every name could be
- * created then. The kernel gives device numbers to one file system after another, and FUSE
- * servers choose inode numbers, so a note has to end with its mark. Where the number is
- * missing, the inode's address counts, and so it does on btrfs, two subvolumes of which
- * share inode numbers: there the directory has to stay in memory.
+ * generation.
+ *
+ * - The mode: a removal under audit does not count for enforce, because every name could be
+ *   created then.
+ * - The mark's number: a record ends with its mark, because the kernel reuses device
+ *   numbers, and FUSE servers choose inode numbers.
+ * - The inode's address, if the number is missing, and on btrfs, where two subvolumes can
+ *   share inode numbers. The directory then has to stay in memory.
  */
 static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct dentry *dentry,
 				     __u32 mode)
@@ -57,8 +60,8 @@ static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct d
 }
 
 /*
- * The hash of a name in a directory. It is keyed, as somebody who knew the key could make
- * another name of the same hash. Returns: 0 if the name cannot be read.
+ * The hash of a name in a directory. The hash has a secret key: a user who knew it could
+ * find another name with the same hash. Returns: 0 if the name cannot be read.
  */
 static __noinline __u64 hash_of(struct inode *dir, const struct dentry *dentry, __u32 mode)
 {
@@ -70,8 +73,8 @@ static __noinline __u64 hash_of(struct inode *dir, const struct dentry *dentry, 
 }
 
 /*
- * All bits if @number is not 0, else 0. The compiler does not see what is computed here and
- * makes no branch of it, as every branch doubles what the verifier has to look at.
+ * All bits if @number is not 0, else 0. The assembly keeps the compiler from using a branch:
+ * every branch doubles the verifier's work.
  */
 static __always_inline __u64 mask_of(__u64 number)
 {
@@ -81,7 +84,7 @@ static __always_inline __u64 mask_of(__u64 number)
 	return -((number | negative) >> 63);
 }
 
-/* Look for a hash. With @forget its place becomes free, as it gets another. */
+/* Look for a hash. With @forget its slot becomes free: the hash gets another slot. */
 static __always_inline bool is_in(volatile __u64 *ring, __u32 places, __u64 hash, bool forget)
 {
 	__u64 found = 0;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Two iterators over the files of the process that runs them, which is the command. It
- * has a file open as descriptor set_fd, which leads to a superblock.
+ * Two iterators over the files of the process that runs them, bpf/user/superblocks.c in the
+ * command. The command has a file open as descriptor set_fd, which leads to a superblock.
  *
- * guard_set sets the mode of that superblock. With GUARD_UNSET no mode is set, but the
- * places of mounts that are gone are freed.
+ * guard_set sets the mode of that superblock. With GUARD_UNSET it sets no mode, and frees
+ * the slots of mounts that are gone.
  *
  * guard_walk_all begins at that superblock and follows the kernel's list of all superblocks:
- * those that are covered by another mount, are mounted in other mount namespaces only, or
- * are mounted nowhere any more but still in use. The list's lock is not taken. The kernel
- * frees a superblock after a grace period of RCU, and an iterator's program is one
- * read-side section of RCU, so what the walk reads is a superblock's memory or, for the
- * list's head, some memory of the kernel. A superblock that is taken out of the list
- * points to itself from then on: the walk ends there, and the command begins another.
- * One whose mark is set after it was taken out loses the mark when it is freed.
+ * also those that are covered by another mount, mounted only in other mount namespaces, or
+ * unmounted and still in use. The list's lock is not taken. The kernel frees a superblock
+ * after a grace period of RCU, and an iterator's program is one read-side section of RCU.
+ * The walk therefore reads the memory of a superblock or, for the list's head, other memory
+ * of the kernel. A superblock that is taken out of the list points to itself from then on:
+ * the walk ends there, and the command begins another. A superblock whose mark is set after
+ * it was taken out loses the mark when it is freed.
  */
 #ifndef UTF8VAL_GUARD_SET_MODE_H
 #define UTF8VAL_GUARD_SET_MODE_H
@@ -66,7 +66,7 @@ struct walk {
 	__u64 first, at;
 };
 
-/* Give a superblock the policy's mode, or take it where no line is left for it. */
+/* Give a superblock the policy's mode, or remove it if no line is left for it. */
 static __always_inline int walk_gives(struct super_block *sb, __u32 mode, __u32 source,
 				      __u32 wish)
 {
@@ -93,7 +93,7 @@ static __noinline int look_at(struct super_block *sb)
 	struct guard_seen *entry;
 	int error;
 
-	/* an earlier superblock's, which went while the kernel called no program */
+	/* the mark of an earlier superblock, which went while the kernel called no program */
 	if (mark && mark->dev != dev) {
 		forget_mark(sb);
 		mark = NULL;
@@ -101,7 +101,7 @@ static __noinline int look_at(struct super_block *sb)
 	mode = mark ? mark->mode : GUARD_UNSET;
 	source = source_of(sb);
 
-	/* without a type it is a mount on which a guard is tried at the moment */
+	/* a mark without a type is on the mount of a self-test */
 	if ((mark && !mark->type[0]) || (mode == GUARD_UNSET && wish == GUARD_UNSET))
 		return 0;
 	error = walk_gives(sb, mode, source, wish);

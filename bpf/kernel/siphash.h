@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* SipHash-2-4, by Aumasson and Bernstein, of a few words and then a name. */
+/*
+ * SipHash-2-4, by Aumasson and Bernstein, of a few words and then a name. removed.h calls
+ * it.
+ */
 #ifndef UTF8VAL_GUARD_SIPHASH_H
 #define UTF8VAL_GUARD_SIPHASH_H
 

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Names that enter a directory by btrfs's ioctls for subvolumes and snapshots,
- * which call none of the hooks for new names.
+ * Names that enter a directory through btrfs's ioctls for subvolumes and snapshots, which
+ * call none of the hooks for new names. The kernel calls these programs for each ioctl.
  *
- * The name is in the caller's memory, and btrfs copies it after these programs
- * have looked at it: another thread or process that changes the name in between
- * gets a bad name past them. No hook sees the copy. (inode_init_security does,
- * but an error there ends the transaction and leaves the file system read-only,
- * which would be worse than a bad name.)
+ * The name is in the caller's memory, and btrfs copies it after these programs have read
+ * it: a thread or process that changes the name in between bypasses the check. No hook
+ * sees the copy, except inode_init_security. An error there ends the transaction and
+ * leaves the file system read-only, which would be worse than a bad name.
  *
- * The programs do not sleep, though they might: a FUSE server could take any
- * time to bring in a page, and until then no program of the machine could be
- * unloaded. So a name that is not in memory is a fault; usually the caller has
- * just written it.
+ * The programs do not sleep, although the hook would permit it. A FUSE server could delay
+ * a page for any time, and until then no BPF program of the host could be unloaded. A name
+ * that is not in memory is therefore a fault; normally the caller has written it right
+ * before.
  */
 #ifndef UTF8VAL_GUARD_SUBVOLUMES_H
 #define UTF8VAL_GUARD_SUBVOLUMES_H
@@ -33,7 +32,7 @@
 #define NAME_AT_V2 56
 #define ARGS_SIZE 4096
 
-/* values of name.len while the end is looked for */
+/* values of name.len during the search for the end */
 #define NO_END 0
 #define END 1
 #define FAULT 2
@@ -73,7 +72,7 @@ static __always_inline __u32 name_at(__u32 command)
 	return 0;
 }
 
-/* The mode by which the name of a new subvolume is judged. */
+/* The mode that holds for the name of a new subvolume. */
 static __always_inline __u32 subvolume_mode(struct file *file)
 {
 	struct super_block *sb = file->f_inode->i_sb;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Is the guard active? */
+/* Is the guard active? The subcommands call this before they use the guard. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "active.h"
+#include "obstacles.h"
 #include "pins.h"
-#include "reasons.h"
 #include "selftest.h"
 
 /* the initial user namespace: PROC_USER_INIT_INO in include/linux/proc_ns.h */
@@ -61,22 +61,23 @@ static bool is_hidden(bool wait)
 
 struct finding active_without_pins(bool wait)
 {
-	if (reasons_built_in()) {
+	if (obstacle_built_in()) {
 		struct finding finding =
 			found(STATUS_GOOD, NULL, "active by the kernel, which has the option "
-			      "utf8val= built in; mount -o remount,utf8val=MODE sets a mode, "
-			      "and journalctl -k shows what is refused");
+			      "utf8val= built in. To set a mode, run: mount -o "
+			      "remount,utf8val=MODE MOUNTPOINT. For refused names, run: "
+			      "journalctl -k");
 
 		finding.built_in = true;
 		return finding;
 	}
 	if (is_hidden(wait))
 		return found(STATUS_TROUBLE, "hidden",
-			     "unknown: a guard takes the option, but its pins "
-			     "cannot be seen from here: they are in another "
-			     "mount namespace (try nsenter -t 1 -m "
-			     "utf8val-guard status), or something is mounted "
-			     "over %s", BPFFS);
+			     "unknown: a guard accepts the option, but its pins "
+			     "cannot be seen from here. If something is mounted "
+			     "over %s, unmount that. If this is another mount "
+			     "namespace, run: nsenter -t 1 -m utf8val-guard status",
+			     BPFFS);
 	return found(STATUS_BAD, "not-started", "not active. To load it, run: "
 		     "utf8val-guard start");
 }
@@ -94,12 +95,12 @@ static struct finding try_mode(const char *mode)
 			     "only partly active: a start or stop was "
 			     "interrupted. Run: utf8val-guard start");
 	test = selftest(&of);
-	obstacle = reasons_not_called();
+	obstacle = obstacle_not_called();
 	/*
 	 * where the kernel is known to call no program, the mode that this sets would
 	 * outlast its file system
 	 */
-	if (test.result == SELFTEST_NOT_CALLED && !reasons_known(&obstacle)) {
+	if (test.result == SELFTEST_NOT_CALLED && !obstacle_known(&obstacle)) {
 		of.without_option = true;
 		test = selftest(&of);
 	}
@@ -115,7 +116,7 @@ static struct finding try_mode(const char *mode)
 	default:
 		break;
 	}
-	if (reasons_known(&obstacle))
+	if (obstacle_known(&obstacle))
 		return found(STATUS_BAD, obstacle.word, "not active: %s",
 			     obstacle.text);
 	return found(STATUS_BAD, "names-pass",
@@ -128,7 +129,8 @@ struct finding guard_active(const char *mode, bool locked)
 	struct finding finding;
 
 	if (geteuid())
-		return found(STATUS_TROUBLE, "not-root", "unknown: the self-test needs root");
+		return found(STATUS_TROUBLE, "not-root", "unknown: the self-test needs root. "
+			     "Run: sudo utf8val-guard status");
 	if (in_user_namespace())
 		return found(STATUS_TROUBLE, "user-namespace",
 			     "unknown: the self-test cannot run in a user namespace, "

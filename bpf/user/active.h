@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Is the guard active? Pins show that programs are loaded, but not that the
- * kernel calls them: so this is answered by trying.
+ * Is the guard active? Pins show that programs are loaded, but not that the kernel calls
+ * them: a self-test shows that. Every subcommand that needs the guard calls this.
  */
 #ifndef UTF8VAL_GUARD_ACTIVE_H
 #define UTF8VAL_GUARD_ACTIVE_H
@@ -10,13 +10,13 @@
 
 #include "guard_command.h"
 
-/* What follows "active" where the kernel lets no program take a mount option. */
+/* The words after "active" where no BPF program can accept a mount option. */
 #define WITHOUT_OPTION ", but this kernel lets mounts take no option utf8val=: use " \
 	"/etc/utf8val.conf, or utf8val-guard set"
 
 /*
- * What was found. The status is STATUS_GOOD: the guard is active; STATUS_BAD:
- * it is not; STATUS_TROUBLE: unknown, as it cannot be tried.
+ * A finding. The status is STATUS_GOOD: the guard is active; STATUS_BAD: it is
+ * not; STATUS_TROUBLE: unknown, because the self-test cannot run.
  */
 struct finding {
 	enum status status;
@@ -26,8 +26,8 @@ struct finding {
 };
 
 /*
- * Try a mount with utf8val=@mode. If that fails, wait for a start or stop that
- * is at work, and try again. @locked: the caller has the lock of pins_lock().
+ * Test a mount with utf8val=@mode. If that fails, wait for a start or stop that
+ * runs, and test again. @locked: the caller has the lock of pins_lock().
  */
 struct finding guard_active(const char *mode, bool locked);
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* apply: read the policy file, and apply its modes. */
+/*
+ * utf8val-guard apply: reads the policy file, and sets its modes. set.c and start.c also
+ * call policy_apply().
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +15,8 @@
 #include "active.h"
 #include "pins.h"
 #include "policy.h"
+#include "print.h"
 #include "superblocks.h"
-#include "words.h"
 
 bool report_option(const char *arg, struct report_options *options)
 {
@@ -68,15 +71,17 @@ static bool report_difference(const struct guard_seen *seen, const struct policy
 	fprintf(stderr, "utf8val-guard: %s:%u: %s, but the mode is %s", POLICY_FILE, line->number,
 		mode_name(line->mode), mode_name(seen->mode));
 	if (seen->error)
-		fprintf(stderr, ", as the other cannot be set (%s)", strerror(-seen->error));
+		fprintf(stderr, ", because the other cannot be set (%s)", strerror(-seen->error));
 	else if (seen->source == GUARD_FROM_MOUNT)
 		fputs(", by the mount's own option utf8val=, which wins", stderr);
 	else
-		fprintf(stderr, ", %s. To change that, run: utf8val-guard apply",
-			seen->source == GUARD_FROM_SET ? "by utf8val-guard set" :
-							 "by an older guard");
+		fputs(seen->source == GUARD_FROM_SET ? ", by utf8val-guard set" :
+						       ", by an older guard", stderr);
 	fputs(": ", stderr);
-	superblock_print(stderr, ' ', seen);
+	superblock_name(stderr, ' ', seen);
+	if (!seen->error && seen->source != GUARD_FROM_MOUNT)
+		fputs(". Run: utf8val-guard apply", stderr);
+	putc('\n', stderr);
 	return seen->error || (how == GUARD_WALK_APPLY && seen->source != GUARD_FROM_MOUNT);
 }
 
@@ -91,9 +96,11 @@ static bool is_lost(const struct guard_seen *seen, const struct policy *before)
 	if (!mode_refuses(seen->before) || mode_refuses(seen->mode) ||
 	    (line && mode_refuses(line->mode)))
 		return false;
-	fprintf(stderr, "utf8val-guard: enforced no longer, and no line of %s was removed. To "
-		"enforce it, run: utf8val-guard set --keep enforce MOUNTPOINT: ", POLICY_FILE);
-	superblock_print(stderr, ' ', seen);
+	fprintf(stderr, "utf8val-guard: enforce is lost, although no line of %s was removed: ",
+		POLICY_FILE);
+	superblock_name(stderr, ' ', seen);
+	superblock_command(stderr, "utf8val-guard set --keep enforce", seen);
+	putc('\n', stderr);
 	return true;
 }
 

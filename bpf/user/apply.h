@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Apply the modes of the policy file. */
+/* Apply the modes of the policy file. set.c and start.c call it. */
 #ifndef UTF8VAL_GUARD_APPLY_H
 #define UTF8VAL_GUARD_APPLY_H
 

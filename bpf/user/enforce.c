@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * enforce: look for names that are not UTF-8, and if there are none set the mode and write
- * its line. A program that removes a file and creates it again, by another thread or
- * process, would lose a file with such a name.
+ * utf8val-guard enforce: looks for names that are not UTF-8; if there are none, it sets the
+ * mode and writes its line. main.c calls it. A program that removes a file and creates it
+ * again, by another thread or process, would lose a file with such a name.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,9 +14,9 @@
 #include "guard_command.h"
 #include "active.h"
 #include "mount_table.h"
+#include "print.h"
 #include "set.h"
 #include "superblocks.h"
-#include "words.h"
 
 #define SCAN_MISSING 127
 
@@ -59,19 +59,19 @@ static int names_allow(const char *path, int fd)
 	if (!same)
 		return not_enforced(path, STATUS_TROUBLE, "something else is mounted there now");
 	if (status == SCAN_MISSING)
-		return not_enforced(path, STATUS_TROUBLE, "the command utf8val is not installed, "
-				    "which lists bad names; install it, or give --anyway");
+		return not_enforced(path, STATUS_TROUBLE, "utf8val, the command that lists bad "
+				    "names, is not installed. Install it, or give --anyway");
 	if (status == STATUS_TROUBLE)
-		return not_enforced(path, status, "not all names could be read; if they only "
+		return not_enforced(path, status, "not all names could be read. If they only "
 				    "changed meanwhile, run the same command again");
 	if (status != STATUS_BAD)
 		return status;
 	not_enforced(path, status, "there are bad names, and a program that removes a file and "
 		     "creates it again may lose one");
 	fputs("utf8val-guard: Run: utf8val fix --apply ", stderr);
-	print_safe(stderr, path);
+	print_argument(stderr, path);
 	fputs("\nutf8val-guard: for what is left, run: utf8val fix --apply --rest=escape ", stderr);
-	print_safe(stderr, path);
+	print_argument(stderr, path);
 	fputs("\nutf8val-guard: then run the same command again, or add --anyway\n", stderr);
 	return status;
 }

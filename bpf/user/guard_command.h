@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * utf8val-guard: what all of its parts share.
+ * utf8val-guard: the messages and subcommands that all of its files share.
  *
  *   main.c        the command line
- *   start.c       loads, tries and pins the programs
- *   stop.c        removes programs and maps again
- *   status.c      what is active
- *   set.c         marks what is mounted already
+ *   start.c       loads, tests and pins the programs
+ *   stop.c        removes programs and maps
+ *   status.c      reports what is active
+ *   set.c         sets the mode of mounted file systems
  *   enforce.c     looks for bad names, and then sets the mode
  *   apply.c       applies the policy file
- *   policy.c      reads and writes /etc/utf8val.conf
- *   superblocks.c sets the mode of one superblock, or walks over all
  *   log.c         prints events
- *   pins.c        where programs and maps are held
- *   mode_list.c   which file systems have a mode, and where they are mounted
+ *   policy.c      reads and writes /etc/utf8val.conf
+ *   wishes.c      compares the policy file and fstab with the modes
+ *   superblocks.c sets the mode of one superblock, or walks over all
+ *   pins.c        the files that hold programs and maps
+ *   mode_list.c   the file systems that have a mode, and where they are mounted
  *   active.c      tests whether the guard is active
- *   selftest.c    tries the programs on a mount of its own
- *   reasons.c     why a kernel cannot have the guard, and what would help
- *   mount_table.c what is mounted
- *   words.c       modes, operations and others' bytes, as users write and read them
+ *   selftest.c    tests the programs on a separate mount
+ *   obstacles.c   why a kernel cannot have the guard, and what would help
+ *   mount_table.c the mounts of this mount namespace
+ *   print.c       modes, operations and bytes of others, as users write and read them
  */
 #ifndef UTF8VAL_GUARD_COMMAND_H
 #define UTF8VAL_GUARD_COMMAND_H

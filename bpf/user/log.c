@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * log: print the names that were refused, or would be with enforce. The kernel
- * keeps the events that nobody has read yet; a reader removes them.
+ * utf8val-guard log: prints the names that were refused, or would be with enforce. main.c
+ * calls it. The kernel keeps the events that nobody has read yet; a reader removes them.
  */
 #include <errno.h>
 #include <poll.h>
@@ -21,8 +21,8 @@
 #include "active.h"
 #include "mount_table.h"
 #include "pins.h"
+#include "print.h"
 #include "utf8val.h"
-#include "words.h"
 
 /* of a longer name, so many bytes near the bad place are shown */
 #define SHOWN 64
@@ -393,9 +393,8 @@ static int first_source(struct source *source, bool follow)
 		complain("the log cannot be read: %s", strerror(errno));
 		return STATUS_TROUBLE;
 	}
-	complain("another program reads the log, as utf8val-guard-log.service "
-		 "does for journalctl -t utf8val%s",
-		 follow ? "; waiting for it to end" : "");
+	complain("another program reads the log: utf8val-guard-log.service, if it runs. Run: "
+		 "journalctl -t utf8val%s", follow ? "; waiting for that program to end" : "");
 	return follow && wait_for_source(source) && source->ring ?
 		       STATUS_GOOD : STATUS_TROUBLE;
 }

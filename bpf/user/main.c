@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val-guard: utf8val= on a kernel that was not built with it. */
+/*
+ * utf8val-guard: utf8val= on a kernel that was not built with it. The main function finds
+ * the subcommand; the other files use the messages from here.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +11,7 @@
 #include "guard_command.h"
 #include "bpf/shared/modes.h"
 #include "policy.h"
+#include "print.h"
 #include "utf8val.h"
 
 bool verbose;
@@ -46,11 +50,19 @@ void complain(const char *format, ...)
 	va_end(list);
 }
 
+/* The command line, for messages. */
+static char **command_line;
+
 bool is_root(void)
 {
 	if (!geteuid())
 		return true;
-	complain("this needs root");
+	fputs("utf8val-guard: this needs root. Run: sudo utf8val-guard", stderr);
+	for (char **arg = command_line + 1; *arg; arg++) {
+		putc(' ', stderr);
+		print_argument(stderr, *arg);
+	}
+	putc('\n', stderr);
 	return false;
 }
 
@@ -63,7 +75,7 @@ static void help(FILE *to)
 	fputs("\nset and enforce also take the options of apply.\n"
 	      "\nThe mount option utf8val=" UTF8VAL_MODE_CHOICES ", on a kernel that "
 	      "was not built with\nit. Exit status: 0 if all is active, 1 if "
-	      "not, 2 on errors, or if status\ncannot tell.\n\nIf a machine does "
+	      "not, 2 on errors, or if status\nis unknown.\n\nIf a machine does "
 	      "not boot: share/doc/utf8val-guard/break-glass.md below /usr or\n"
 	      "/usr/local.\n", to);
 }
@@ -84,6 +96,7 @@ static bool is_help(const char *arg)
 
 int main(int argc, char **argv)
 {
+	command_line = argv;
 	if (argc < 2) {
 		help(stderr);
 		return STATUS_TROUBLE;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The list of file systems that have a mode, and where they are mounted. */
+/*
+ * The list of file systems that have a mode, and where they are mounted. stop.c reports what
+ * it loses, start.c drops what is stale.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +15,7 @@
 #include "mode_list.h"
 #include "mount_table.h"
 #include "pins.h"
-#include "words.h"
+#include "print.h"
 
 /* Find the first mount of each marked device. */
 static void find_points(struct mark *marks, long count)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What is mounted in this mount namespace, by /proc/self/mountinfo. */
+/*
+ * The mounts of this mount namespace, by /proc/self/mountinfo. Every subcommand that takes or
+ * prints a path uses them.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -10,7 +13,7 @@
 
 #include "guard_command.h"
 #include "mount_table.h"
-#include "words.h"
+#include "print.h"
 
 bool mount_table_next(struct mount_table *table)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What is mounted in this mount namespace. */
+/* The mounts of this mount namespace, for every subcommand that takes or prints a path. */
 #ifndef UTF8VAL_GUARD_MOUNT_TABLE_H
 #define UTF8VAL_GUARD_MOUNT_TABLE_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The pins: files in bpffs that keep programs and maps loaded when no process does. Each
- * generation of programs has a directory of its own; all generations share the maps.
+ * generation of programs has its own directory; all generations share the maps. start.c makes
+ * the pins, stop.c removes them, and the other subcommands open maps through them.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -64,8 +65,8 @@ bool pins_are_there(void)
 static bool make_dir(void)
 {
 	if (!is_bpffs() && mount("bpf", BPFFS, "bpf", 0, "mode=0700")) {
-		complain("%s is no bpf file system and cannot be made one: "
-			 "%s; as root, mount -t bpf bpffs %s", BPFFS,
+		complain("%s is not a bpf file system, and mounting one failed: "
+			 "%s. Run: mount -t bpf bpffs %s", BPFFS,
 			 strerror(errno), BPFFS);
 		return false;
 	}
@@ -123,8 +124,8 @@ int pins_lock(bool make)
 			return 0;
 		}
 		if (fd < 0) {
-			complain("%s is not root's alone; see who has made it, "
-				 "and remove it", PINS);
+			complain("%s is not root's alone: another user made it, or may "
+				 "write to it. Run: rm -r %s", PINS, PINS);
 			return -1;
 		}
 		if (flock(fd, LOCK_EX)) {
@@ -226,8 +227,8 @@ bool pins_share_maps(struct bpf_object *object, const int *maps, bool first)
 		if (error == EPROTO)
 			complain(OTHER_VERSION);
 		else if (error)
-			complain("%s/%s: %s; run utf8val-guard stop --forget, then start", PINS,
-				 map_names[i].pin, strerror(error));
+			complain("%s/%s: %s. Run: utf8val-guard stop --forget && utf8val-guard "
+				 "start", PINS, map_names[i].pin, strerror(error));
 		if (error)
 			return false;
 	}

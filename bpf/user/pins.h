@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The pins: files in bpffs that keep programs and maps loaded when no process does. */
+/*
+ * The pins: files in bpffs that keep programs and maps loaded when no process does. All
+ * subcommands reach the guard's maps through them.
+ */
 #ifndef UTF8VAL_GUARD_PINS_H
 #define UTF8VAL_GUARD_PINS_H
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The policy file, and the map into which it is read. */
+/*
+ * The policy file, and the map into which it is read. apply.c and wishes.c read the file,
+ * set.c writes lines.
+ */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +18,8 @@
 
 #include "guard_command.h"
 #include "policy.h"
+#include "print.h"
 #include "superblocks.h"
-#include "words.h"
 
 #define BLANKS " \t\r\n"
 

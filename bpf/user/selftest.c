@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Try the programs on a mount of their own. */
+/* The self-test of the programs, on a separate mount. active.c and start.c call it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
@@ -16,9 +16,9 @@
 #include "bpf/shared/guard_maps.h"
 #include "guard_command.h"
 #include "pins.h"
+#include "print.h"
 #include "selftest.h"
 #include "superblocks.h"
-#include "words.h"
 
 #define GOOD_NAME "good \xC3\xA9"
 #define BAD_NAME "bad \xFF"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Try the programs on a mount of their own. */
+/* The self-test of the programs, on a separate mount. active.c and start.c call it. */
 #ifndef UTF8VAL_GUARD_SELFTEST_H
 #define UTF8VAL_GUARD_SELFTEST_H
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* set: change the mode of a file system that is mounted. */
+/*
+ * utf8val-guard set: changes the mode of a file system that is mounted. main.c calls it;
+ * enforce.c calls set_modes().
+ */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,14 +20,14 @@
 #include "pins.h"
 #include "policy.h"
 #include "set.h"
+#include "print.h"
 #include "superblocks.h"
-#include "words.h"
 
 /*
- * Is this a device? A device is on the file system of /dev, which nobody means
- * who names the device. Returns: true after a complaint.
+ * Is this a device? A device is on the file system of /dev, which is not the one
+ * that a user means. Returns: true after a complaint.
  */
-static bool is_device(const char *path, int fd)
+static bool is_device(const char *path, int fd, const char *command)
 {
 	struct mount_table table = { 0 };
 	const struct mountinfo *mount = &table.mount;
@@ -46,7 +49,9 @@ static bool is_device(const char *path, int fd)
 	if (table.file) {
 		fputs("; its file system is mounted on ", stderr);
 		print_safe(stderr, mount->point);
-		fputs(": name that\n", stderr);
+		fprintf(stderr, ". Run: utf8val-guard %s ", command);
+		print_argument(stderr, mount->point);
+		putc('\n', stderr);
 	} else {
 		fputs(", and no file system on it is mounted here\n", stderr);
 	}
@@ -81,7 +86,7 @@ int open_mount_point(const char *path, const char *command)
 		return bad_path(path, "%s", strerror(errno));
 	if (is_mount_point(fd))
 		return fd;
-	if (!is_device(path, fd)) {
+	if (!is_device(path, fd, command)) {
 		mounts = mounts_read(&count);
 		id = mount_of(fd);
 		fputs("utf8val-guard: ", stderr);
@@ -94,7 +99,7 @@ int open_mount_point(const char *path, const char *command)
 				"mounted on ");
 			print_safe(stderr, mounts[i].point);
 			fprintf(stderr, ". Run: utf8val-guard %s ", command);
-			print_safe(stderr, mounts[i].point);
+			print_argument(stderr, mounts[i].point);
 		}
 		putc('\n', stderr);
 	}

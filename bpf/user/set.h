@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Set the mode of file systems that are mounted. */
+/* Set the mode of file systems that are mounted. enforce.c calls this part of set.c. */
 #ifndef UTF8VAL_GUARD_SET_H
 #define UTF8VAL_GUARD_SET_H
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * start: load the programs, attach and try them, and only then pin them. Until then they
- * belong to this process: if it fails or is killed, the kernel unloads them.
+ * utf8val-guard start: loads the programs, attaches and tests them, and only then pins them.
+ * main.c calls it. Until then the programs belong to this process: if the process fails or
+ * is killed, the kernel unloads them.
  *
- * If a guard is active already, this one takes over from it: the maps stay,
- * and the old programs are let go when the new ones are pinned.
+ * If a guard is active already, the new one takes over from it: the maps stay, and the old
+ * programs are released when the new ones are pinned.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -25,8 +26,8 @@
 #include "active.h"
 #include "guard.skel.h"
 #include "mode_list.h"
+#include "obstacles.h"
 #include "pins.h"
-#include "reasons.h"
 #include "selftest.h"
 
 #define PROGRAMS_MAX 32
@@ -77,7 +78,7 @@ static bool attach_one(struct bpf_program *program, struct attached *attached)
 	attached->name = bpf_program__name(program);
 	attached->link = bpf_program__attach(program);
 	if (!attached->link)
-		reasons_complain("cannot attach", attached->name, errno);
+		obstacle_complain("cannot attach", attached->name, errno);
 	return attached->link;
 }
 
@@ -180,7 +181,7 @@ static int load(struct guard *guard, bool without_option)
 	error = guard__load(guard);
 	if (!error || (error == -EINVAL && !without_option))
 		return error;
-	reasons_complain("the kernel refuses the programs", NULL, -error);
+	obstacle_complain("the kernel refuses the programs", NULL, -error);
 	return -1;
 }
 
@@ -226,8 +227,8 @@ static bool works(struct generation *generation, const int *maps,
 
 	if (test.result == SELFTEST_PASSED)
 		return true;
-	obstacle = reasons_not_called();
-	if (test.result == SELFTEST_NOT_CALLED && !reasons_known(&obstacle) &&
+	obstacle = obstacle_not_called();
+	if (test.result == SELFTEST_NOT_CALLED && !obstacle_known(&obstacle) &&
 	    try_programs(generation, maps, true).result == SELFTEST_PASSED) {
 		generation->without_option = true;
 		if (count) {
@@ -354,9 +355,9 @@ int start_main(char **args)
 		verbose = true;
 	}
 	libbpf_set_print(print_message);
-	if (!reasons_before() || pins_lock(true) < 0)
+	if (!obstacle_before_start() || pins_lock(true) < 0)
 		return STATUS_TROUBLE;
-	reasons_warn();
+	obstacle_warn();
 	guard = guard__open();
 	status = guard ? start(guard, false) : STATUS_TROUBLE;
 	if (status == REFUSED) {
@@ -364,7 +365,7 @@ int start_main(char **args)
 		status = guard ? start(guard, true) : STATUS_TROUBLE;
 	}
 	if (!guard)
-		reasons_complain("the programs cannot be opened", NULL, errno);
+		obstacle_complain("the programs cannot be opened", NULL, errno);
 	if (status != STATUS_GOOD)
 		rmdir(PINS);
 	/*

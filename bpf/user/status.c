@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* status: report what is active, to people and to programs. */
+/* utf8val-guard status: reports what is active, to people and to programs. main.c calls it. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,10 +14,10 @@
 #include "active.h"
 #include "mount_table.h"
 #include "pins.h"
+#include "print.h"
 #include "superblocks.h"
 #include "utf8val.h"
 #include "wishes.h"
-#include "words.h"
 
 /* What status has found out. */
 struct report {

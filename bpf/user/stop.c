@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * stop: say what loses its protection, and remove the programs. The program that takes
- * the option goes first; then a mount in progress that was told "taken" is waited for.
+ * utf8val-guard stop: prints which file systems lose their protection, and removes the
+ * programs. main.c calls it. The program that accepts the option goes first; then stop waits
+ * for mounts in progress whose option was accepted.
  *
- * The modes of superblocks stay for the next start, in the maps, and with them the
- * programs that forget a superblock's mode when the superblock goes. With --forget
- * everything is removed.
+ * For the next start, the modes of superblocks stay in the maps, together with the programs
+ * that forget a superblock's mode when the superblock goes. With --forget everything is
+ * removed.
  */
 #include <errno.h>
 #include <stdio.h>

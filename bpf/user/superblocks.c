@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Superblocks, wherever they are mounted: set the mode of one, or walk over all. */
+/*
+ * Superblocks, wherever they are mounted: set the mode of one, or walk over all. Every
+ * subcommand that changes or lists modes calls it.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -18,7 +21,7 @@
 #include "mount_table.h"
 #include "pins.h"
 #include "superblocks.h"
-#include "words.h"
+#include "print.h"
 
 static int quiet(enum libbpf_print_level level, const char *format, va_list list)
 {
@@ -201,7 +204,7 @@ bool superblock_has_uuid(const struct guard_seen *seen)
 	       strcmp(seen->type, "overlay") != 0;
 }
 
-void superblock_print(FILE *to, char separator, const struct guard_seen *seen)
+void superblock_name(FILE *to, char separator, const struct guard_seen *seen)
 {
 	unsigned int points = 0;
 	size_t count;
@@ -230,7 +233,27 @@ void superblock_print(FILE *to, char separator, const struct guard_seen *seen)
 	}
 	if (!points)
 		fprintf(to, "%c(not in this mount namespace)", separator);
+}
+
+void superblock_print(FILE *to, char separator, const struct guard_seen *seen)
+{
+	superblock_name(to, separator, seen);
 	putc('\n', to);
+}
+
+void superblock_command(FILE *to, const char *command, const struct guard_seen *seen)
+{
+	size_t count;
+	const struct mounted *mounts = mounts_once(&count);
+
+	fprintf(to, ". Run: %s ", command);
+	for (size_t i = 0; i < count; i++) {
+		if (mounts[i].dev != seen->dev || mounts[i].hidden)
+			continue;
+		print_argument(to, mounts[i].point);
+		return;
+	}
+	fputs("MOUNTPOINT", to);
 }
 
 void superblock_print_json(const struct guard_seen *seen)

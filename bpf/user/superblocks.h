@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Superblocks, wherever they are mounted: set the mode of one, or walk over all. */
+/*
+ * Superblocks, wherever they are mounted: set the mode of one, or walk over all. Every
+ * subcommand that changes or lists modes calls it.
+ */
 #ifndef UTF8VAL_GUARD_SUPERBLOCKS_H
 #define UTF8VAL_GUARD_SUPERBLOCKS_H
 
@@ -30,9 +33,15 @@ long superblocks_walk(enum guard_walk how, int policy, struct guard_seen **list)
  * Print device, type, UUID and the mount points, or that there is none here. The separator
  * is a space, or a tab: then where the mode is from stands before the UUID.
  */
+void superblock_name(FILE *to, char separator, const struct guard_seen *seen);
+
+/* Print the same, and end the line. */
 void superblock_print(FILE *to, char separator, const struct guard_seen *seen);
 
-/* Print the same as members of a JSON object. */
+/* Print ". Run: ", a command, and as its argument a mount point of the superblock. */
+void superblock_command(FILE *to, const char *command, const struct guard_seen *seen);
+
+/* Print device, type, UUID and the mount points as members of a JSON object. */
 void superblock_print_json(const struct guard_seen *seen);
 
 /* Fill in device and type of the mount that this file is on, if that is known. */

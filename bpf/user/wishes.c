@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* What is asked for in the policy file and in fstab, compared with what holds. */
+/*
+ * The modes that the policy file and fstab ask for, compared with those that hold. status.c
+ * prints the differences.
+ */
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -15,10 +18,10 @@
 #include "guard_command.h"
 #include "mount_table.h"
 #include "policy.h"
+#include "print.h"
 #include "superblocks.h"
 #include "utf8val.h"
 #include "wishes.h"
-#include "words.h"
 
 #define FSTAB "/etc/fstab"
 
@@ -97,10 +100,19 @@ static void compare_policy(struct wishes *wishes, long i, const struct policy *p
 		fputs(" by utf8val-guard set", to);
 	if (seen->source == GUARD_FROM_OLDER && seen->mode != GUARD_UNSET)
 		fputs(" by an older guard", to);
-	fputs(seen->source == GUARD_FROM_MOUNT ?
-	      " by the mount's own option utf8val=; a remount changes that: " :
-	      "; utf8val-guard apply changes that: ", to);
-	superblock_print(to, ' ', seen);
+	if (seen->source == GUARD_FROM_MOUNT)
+		fputs(" by the mount's own option utf8val=", to);
+	fputs(": ", to);
+	superblock_name(to, ' ', seen);
+	if (seen->source != GUARD_FROM_MOUNT) {
+		fputs(". Run: utf8val-guard apply", to);
+	} else {
+		char command[64];
+
+		snprintf(command, sizeof(command), "mount -o remount,utf8val=%s",
+			 mode_name(seen->wish));
+		superblock_command(to, command, seen);
+	}
 	end(wishes, to, &text);
 }
 
@@ -266,10 +278,12 @@ static void compare_fstab(struct wishes *wishes, const struct fstab_line *line,
 	if (mode == GUARD_UNSET) {
 		fputs("utf8val=", to);
 		print_safe(to, word);
-		fputs(" is none of" UTF8VAL_MODE_WORDS, to);
+		fputs(" is none of" UTF8VAL_MODE_WORDS ". Correct the line", to);
 	} else {
 		fprintf(to, "utf8val=%s, and the mode is %s: ", word, mode_name(has));
 		print_safe(to, line->point);
+		fprintf(to, ". Run: mount -o remount,utf8val=%s ", mode_name(mode));
+		print_argument(to, line->point);
 	}
 	end(wishes, to, &text);
 }
@@ -290,7 +304,7 @@ static void compare_ended(struct wishes *wishes, const struct fstab_line *line,
 	to = begin(&text, &size);
 	fprintf(to, "%s:%u: x-utf8val= has no effect, and the mode is %s. Run: utf8val-guard set "
 		"--keep MODE ", FSTAB, line->number, mode_name(has));
-	print_safe(to, line->point);
+	print_argument(to, line->point);
 	end(wishes, to, &text);
 }
 
@@ -388,13 +402,13 @@ void wishes_read(struct wishes *wishes, bool built_in)
 	wishes->asked = checked(calloc((size_t)wishes->count + 1, sizeof(*wishes->asked)));
 	if (!good) {
 		to = begin(&text, &size);
-		fprintf(to, "%s has an error; utf8val-guard apply names it", POLICY_FILE);
+		fprintf(to, "%s has an error. Run: utf8val-guard apply --dry-run", POLICY_FILE);
 		end(wishes, to, &text);
 	}
 	if (built_in && policy.count) {
 		to = begin(&text, &size);
-		fprintf(to, "%s is for the guard, and this kernel's own option does not read it: "
-			"give the option utf8val= in %s", POLICY_FILE, FSTAB);
+		fprintf(to, "%s is for the guard; this kernel's own option does not read it. "
+			"Write the option utf8val= into %s", POLICY_FILE, FSTAB);
 		end(wishes, to, &text);
 	}
 	read_fstab(wishes);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What is asked for in the policy file and in fstab, compared with what holds. */
+/*
+ * The modes that the policy file and fstab ask for, compared with those that hold. status.c
+ * prints the differences.
+ */
 #ifndef UTF8VAL_GUARD_WISHES_H
 #define UTF8VAL_GUARD_WISHES_H
 

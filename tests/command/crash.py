@@ -267,7 +267,7 @@ def _(root, top, journal):
             # A link to a file that was renamed still leads there, or is complained of.
             dangles = not os.path.exists(top / b"link")
             equal(dangles, when == first + 3)
-            equal(dangles, b"/link: what it points to has been renamed"
+            equal(dangles, b"/link: its target was renamed"
                   in got.stderr, got.stderr)
             undo(root, status=0)
             equal(inodes(top, b"link"), before, (call, when))

@@ -82,7 +82,7 @@ def _(root, top, journal):
         write(journal, text)
         got = undo(root, "--trust-names")
         equal(got.returncode, 2, text)
-        true(b"is no line of a utf8val journal" in got.stderr, text)
+        true(b"is not a line of a utf8val journal" in got.stderr, text)
         equal(b"of this version; the one that wrote it" in got.stderr,
               text[:17] in (b"utf8val journal 1", b"utf8val journal 3"), text)
     # This journal can be read, but leads out of the tree.

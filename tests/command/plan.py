@@ -220,7 +220,7 @@ def _(root):
             (b'{"path":{"byte":"YQ=="},"to":"x"}', 10, b"no plan has the key byte"),
             (b'{ "path" : "a", "guess" : {"name":"x", "surely":1}}', 40,
              b"no plan has the key surely"),
-            (b'{"path":"a" "to":"x"}', 16, b"no JSON object"),
+            (b'{"path":"a" "to":"x"}', 16, b"not a JSON object"),
             (b"path", 1, b"no tab"), (b"a\\q\tb", 1, b"backslash"),
             ("é\t\\x4".encode(), 3, b"backslash"), (b"a\tb/c", 3, b"cannot be a name"),
             (b"\tb", 1, b"no path")):
@@ -324,7 +324,7 @@ def _(root, journal):
             make(root / b"pl/bob/d", b"n\xe9")
         before = tree(root)
         got = fix(root, plan, cwd=root, status=2)
-        true(b"eve/d: a symbolic link stands in the way" in got.stderr, got.stderr)
+        true(b"eve/d: a symbolic link is in the way" in got.stderr, got.stderr)
         equal(tree(root), before)
         os.unlink(root / link)
         rmtree(root / b"pl/eve")

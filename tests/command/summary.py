@@ -115,7 +115,7 @@ def _(root):
             (b"".join(lines[:-1]), b"its last line is missing"),
             (lines[0], b"its last line is missing"),
             (b"", b"its last line is missing"),
-            (good[:-20], b"it is no JSON object"),
+            (good[:-20], b"not a JSON object"),
             (b"".join(lines[:-1]) + good, b"it was cut"),
             (lines[0] + lines[1] + lines[3], b"lines are missing before it"),
             (b"".join(lines[1:]), b"the first line of a scan is missing"),
@@ -137,7 +137,7 @@ def _(root):
              b"it is no output of scan --json"),
             (run("scan", "--names", "--json", input=b"\xff\n").stdout, b"with --names"),
             (run("fix", "--json", root / b"a").stdout, b"it is no output of scan --json"),
-            (run("scan", root / b"a").stdout, b"it is no JSON object"),
+            (run("scan", root / b"a").stdout, b"not a JSON object"),
             (run("scan", "--json", root).stdout, b"would count twice"),
             (run("scan", "--json", root / b"b/.").stdout, b"would count twice")):
         write(one, data)

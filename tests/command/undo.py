@@ -22,7 +22,7 @@ def _(root):
     os.rename(top, root / b"away")
     os.symlink(other, top)
     got = undo(root, status=2)
-    true(b"a symbolic link stands in the way" in got.stderr, got.stderr)
+    true(b"a symbolic link is in the way" in got.stderr, got.stderr)
     equal(tree(other), {b"d", "d/né".encode()})
     # No link on the way to the tree, or below it, is followed, either.
     os.unlink(top)
@@ -66,7 +66,7 @@ def _(root, top):
     # The old file is not removed first, because its inode number must not come back.
     os.rename(new, root / b"old")
     write(new, b"new")
-    undo(root, status=2, says=b"another file than the one that was renamed")
+    undo(root, status=2, says=b"not the file that was renamed")
     equal(tree(top), {b"d", "d/né".encode(), b"d/m\xe9"})
     # A journal of which something is left to undo is not called undone.
     run("journal", "show", root / b"journal", status=0, prints=b"(complete)")

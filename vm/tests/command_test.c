@@ -76,7 +76,7 @@ static void scenario(const char *fs, const char *device, const char *at)
 
 	expect(utf8val("undo", JOURNAL), 2,
 	       "undo is refused while names are enforced");
-	tap(it_said("remount with utf8val=audit"), "... and it says what to do");
+	tap(it_said("mount -o remount,utf8val=audit"), "... and it says what to do");
 	expect(utf8val("scan", at), 0, "... nothing has changed");
 	tap_is(do_remount(at, "utf8val=audit"), 0, "remount with audit");
 	expect(utf8val("undo", JOURNAL), 0, "undo works then");

@@ -269,7 +269,7 @@ static void test_lowered(void)
 	conf("");
 	tap(delete_line(), "lowered: the policy has no line, and none was removed");
 	tap_is(run("start"), 1, "lowered: start fails");
-	tap(it_said("enforced no longer, and no line") && it_said(uuid),
+	tap(it_said("enforce is lost, although no line") && it_said(uuid),
 	    "lowered: and names what it lowers");
 	umount("/disk");
 	apply("");

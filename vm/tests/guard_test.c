@@ -267,7 +267,8 @@ static void test_device(void)
 	tap(shown("/point", "utf8val=audit"), "point: which has the mode");
 	umount("/point");
 	tap_is(run("set", "enforce", "/dev/vda"), 2, "device: set refuses it");
-	tap(it_said("is a device; its file system is mounted on /disk:"),
+	tap(it_said("is a device; its file system is mounted on /disk. Run: ") &&
+	    it_said("Run: utf8val-guard set enforce /disk\n"),
 	    "device: and says what to name");
 	umount("/disk");
 	tap_is(run("set", "enforce", "/dev/vda"), 2, "device: not mounted, too");

@@ -169,15 +169,15 @@ static bool contradict(const struct command_option *a, const struct command_opti
 }
 
 /* The program ends when two options do not go together. */
-static void check_given(const struct parser *parser)
+static void check_given(const struct parser *parser, const char *program)
 {
 	for (size_t i = 0; i < parser->count; i++) {
 		for (size_t k = 0; k < parser->count; k++) {
 			if (!parser->given[i] || !parser->given[k] ||
 			    !contradict(parser->rows[i], parser->rows[k]))
 				continue;
-			complain(NULL, 0, "--%s or --%s, not both",
-				 parser->rows[i]->name, parser->rows[k]->name);
+			complain(NULL, 0, "--%s or --%s, not both. Run: %s --help",
+				 parser->rows[i]->name, parser->rows[k]->name, program);
 			exit(STATUS_TROUBLE);
 		}
 	}
@@ -321,6 +321,6 @@ int options_parse(int argc, char **argv, const struct usage *usage)
 		}
 		exit(text_finish() ? STATUS_GOOD : STATUS_TROUBLE);
 	}
-	check_given(&parser);
+	check_given(&parser, argv[0]);
 	return optind;
 }

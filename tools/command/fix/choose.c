@@ -10,8 +10,8 @@
 #include "scan/mixed.h"
 #include "utf8val.h"
 
-static const char unsure[] = "no guess at what it is was sure enough; see "
-			     "--guessed, --from, --rest";
+static const char unsure[] = "no guess is reliable enough; see --guessed, --from, "
+			     "--rest";
 
 static const char other[] = "the best guess is not the charset of --guessed";
 
@@ -89,7 +89,7 @@ static void choose(const struct fix *fix, struct guesser *guesser,
 		   const struct bad_name *bad, struct choice *choice)
 {
 	if (fix->from.kind != GUESS_NONE) {
-		choice->how = "it is no name in the charset of --from";
+		choice->how = "not a name in the charset of --from";
 		if (convert(guesser, &fix->from, bad, choice))
 			return;
 	}

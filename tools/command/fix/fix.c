@@ -268,13 +268,13 @@ static bool settle(char **paths)
 	struct renamer *renamer = &fix.renamer;
 
 	if (renamer->ask && !renamer->apply) {
-		complain(NULL, 0, "--interactive needs --apply");
+		complain(NULL, 0, "--interactive needs --apply. Run: utf8val fix --help");
 		return false;
 	}
 	if (1 < (fix.plan_path && !strcmp(fix.plan_path, "-")) +
 			(list && !strcmp(list, "-")) + renamer->ask) {
-		complain(NULL, 0, "standard input cannot be a plan, a list "
-				  "of paths and answers at once");
+		complain(NULL, 0, "standard input can be one of: the plan, the list of "
+			"paths, the answers. Run: utf8val fix --help");
 		return false;
 	}
 	if (fix.plan_path) {

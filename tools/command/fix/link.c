@@ -165,8 +165,8 @@ static void fail(struct run *run, const struct link *link, int error)
 		return;
 	}
 	run->renamer->troubles++;
-	walk_complain(link->dir, link->name, "its new target would be too long; it keeps "
-		      "the old one, which leads nowhere any more");
+	walk_complain(link->dir, link->name, "its new target would be too long; the link keeps "
+		      "the old one, which does not exist");
 }
 
 static void print_link(struct run *run, const struct link *link, const char *why)
@@ -186,8 +186,8 @@ static void complain_dangling(struct run *run, const struct links *links)
 		if (!link->want)
 			continue;
 		run->renamer->troubles++;
-		walk_complain(link->dir, link->name, "what it points to has been "
-			      "renamed; it still points to the old name");
+		walk_complain(link->dir, link->name, "its target was renamed; the link still points "
+			      "to the old name");
 	}
 }
 

@@ -164,7 +164,7 @@ static bool take_json(struct plan *plan, const char *text, size_t len, struct it
 
 	if (!json_is_object(line)) {
 		fault_set(fault, error.column > 0 ? (size_t)error.column : 1,
-			  "it is no JSON object");
+			  "not a JSON object");
 	} else if (!check_keys(line, is_end ? end_keys : line_keys, &number,
 			       &unknown)) {
 		fault_set(fault, key_column(text, number), "no plan has the key ");
@@ -189,7 +189,7 @@ static bool take_tabs(const char *text, size_t len, struct item *item,
 		len--;
 	tab = memchr(text, '\t', len);
 	if (!tab) {
-		fault_set(fault, 1, "it is no JSON object, and has no tab after a "
+		fault_set(fault, 1, "not a JSON object, and has no tab after a "
 				    "path");
 		return false;
 	}
@@ -312,7 +312,7 @@ static void complain_line(const char *path, unsigned long long number,
 	text_puts(&what, ": ");
 	text_add(&what, fault->what.bytes, fault->what.len);
 	text_add(&what, "", 1);
-	complain(path, strlen(path), "%s; nothing is done", what.bytes);
+	complain(path, strlen(path), "%s; nothing was changed", what.bytes);
 }
 
 static bool read_lines(struct plan *plan, FILE *file, const char *path)
@@ -370,15 +370,16 @@ struct plan *plan_read(const char *path)
 		if (compare_items(item - 1, item))
 			continue;
 		complain(item->path, strlen(item->path),
-			 "the plan has more than one line for it; nothing is "
-			 "done");
+			 "the plan has more than one line for this name; "
+			 "nothing was changed");
 		good = false;
 	}
 	if (good && plan->begun != plan->ended) {
 		complain(path, strlen(path),
 			 "its last line is missing, which is {\"end\":...}: the plan was "
-			 "cut, or scan was killed; nothing is done. Run scan --json again, "
-			 "or remove the line {\"begin\":...} to rename only these files");
+			 "cut, or scan was killed; nothing was changed. To rename only these "
+			 "files, remove the line {\"begin\":...}. For a whole plan, run: "
+			 "utf8val scan --json PATH");
 		good = false;
 	}
 	find_root(plan);

@@ -95,7 +95,7 @@ static void take_path(struct list *list)
 	if (list->too_long) {
 		list->walk->troubles++;
 		complain(NULL, 0, "a path of the list is longer than %d bytes, "
-			 "and left out", MOST_PATH);
+			 "and was skipped", MOST_PATH);
 	} else if (len) {
 		list->walk->entries++;
 	}

@@ -353,7 +353,7 @@ static const char *take_line(const char *text, size_t len)
 	const char *wrong = NULL;
 
 	if (!json_is_object(line))
-		wrong = "it is no JSON object, so this is no output of scan --json";
+		wrong = "not a JSON object; this is not the output of scan --json";
 	else if (json_object_get(line, "begin"))
 		wrong = take_begin(line);
 	else if (!merge.begun)

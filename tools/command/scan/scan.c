@@ -353,12 +353,13 @@ int scan_main(int argc, char **argv)
 	char **paths = argv + options_parse(argc, argv, &usage);
 
 	if (scan.summary.depth && !scan.sum_up) {
-		complain(NULL, 0, "--depth is for --summary; see --max-depth");
+		complain(NULL, 0, "--depth needs --summary; --max-depth limits the scan. Run: "
+			 "utf8val scan --help");
 		return STATUS_TROUBLE;
 	}
 	if (scan.is_list && *paths) {
 		complain(*paths, strlen(*paths), "--names reads the names from "
-			 "standard input; see scan --help");
+			 "standard input, so it takes no PATH. Run: utf8val scan --help");
 		return STATUS_TROUBLE;
 	}
 	paths = operands_get(paths, list, ".");

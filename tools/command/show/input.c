@@ -63,8 +63,8 @@ static bool parse_operands(unsigned int how, char *const *operands, struct text 
 		if (good)
 			parse_text(joined.bytes, bytes);
 		else
-			complain(NULL, 0, "these are no pairs of hexadecimal "
-					  "digits");
+			complain(NULL, 0, "not pairs of hexadecimal digits. Run: "
+					  "utf8val show --help");
 	}
 	return good;
 }

@@ -131,9 +131,9 @@ static int show_code_points(char *const *args)
 		status = STATUS_BAD;
 		complain(args[i], strlen(args[i]), "%s",
 			 value > 0x10FFFF ?
-				 "above U+10FFFF: no UTF-8 has it" :
+				 "above U+10FFFF, which UTF-8 cannot encode" :
 				 "half of a surrogate pair, which UTF-8 "
-				 "does not encode");
+				 "cannot encode");
 	}
 	return status;
 }

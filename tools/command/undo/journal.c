@@ -155,8 +155,9 @@ bool journal_create(struct journal *journal, const char *path)
 	*journal = (struct journal){ .fd = -1 };
 	journal->path = path ? must(strdup(path)) : default_path();
 	if (!journal->path) {
-		complain(NULL, 0, "neither XDG_STATE_HOME nor HOME says where "
-				  "a journal can be kept; use --journal");
+		complain(NULL, 0, "XDG_STATE_HOME and HOME are not set, so there is no "
+				  "directory for the journal. Run the same command "
+				  "with --journal=FILE");
 		return false;
 	}
 	if (path || make_parents(journal->path))

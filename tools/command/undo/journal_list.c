@@ -64,8 +64,8 @@ static struct journal_entries read_entries(void)
 	if (!room || (count < 0 && errno != ENOENT)) {
 		complain(room, room ? strlen(room) : 0, "%s", room ?
 			 strerror(errno) :
-			 "neither XDG_STATE_HOME nor HOME says where journals "
-			 "are kept");
+			 "XDG_STATE_HOME and HOME are not set, so there is no "
+			 "directory of journals");
 		entries.troubles++;
 	}
 	entries.items = must(calloc(count > 0 ? (size_t)count : 1,
@@ -203,11 +203,12 @@ char *journal_last(void)
 			last = &entries.items[i];
 	}
 	if (!last) {
-		complain(NULL, 0, "this host has no journal that is not undone yet");
+		complain(NULL, 0, "no journal of this host is left to undo. Run: utf8val "
+				  "journal list");
 	} else if (!last->run.user || strcmp(last->run.user, user) != 0) {
 		complain(last->path, strlen(last->path),
-			 "the newest journal is another user's; name the one "
-			 "that is meant");
+			 "the newest journal is another user's. Run: utf8val undo "
+			 "JOURNAL");
 	} else {
 		path = must(strdup(last->path));
 		describe(&line, last);
@@ -288,8 +289,8 @@ static int prune(const struct journal_options *options)
 	int status;
 
 	if (!options->days && !options->undone) {
-		complain(NULL, 0, "prune needs --days, --undone or both: what "
-				  "has no journal cannot be undone");
+		complain(NULL, 0, "prune needs --days, --undone or both. Run: "
+				  "utf8val journal --help");
 		return STATUS_TROUBLE;
 	}
 	entries = read_entries();
@@ -345,7 +346,8 @@ int journal_main(int argc, char **argv)
 	if (count == 1 && !strcmp(operands[0], "prune"))
 		return prune(&options);
 	if (count && (options.days || options.undone || options.dry_run)) {
-		complain(NULL, 0, "--days, --undone and --dry-run are for prune");
+		complain(NULL, 0, "--days, --undone and --dry-run are for prune. Run: "
+				  "utf8val journal --help");
 		return STATUS_TROUBLE;
 	}
 	if (count == 1 && !strcmp(operands[0], "list"))

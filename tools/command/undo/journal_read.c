@@ -329,7 +329,7 @@ static FILE *open_journal(const char *path)
 	if (!file || fstat(fd, &st)) {
 		complain_errno(path, strlen(path), errno);
 	} else if (!S_ISREG(st.st_mode)) {
-		complain(path, strlen(path), "this is no file");
+		complain(path, strlen(path), "this is not a regular file");
 	} else if (st.st_uid != geteuid() || st.st_mode & 0022) {
 		complain(path, strlen(path), "this journal is somebody else's, "
 			 "or others can write to it");
@@ -374,10 +374,10 @@ bool journal_read(const char *path, struct journal_run *run)
 		good = false;
 	} else if (!good) {
 		complain(path, strlen(path),
-			 "line %llu is no line of a utf8val journal%s", number,
+			 "line %llu is not a line of a utf8val journal%s", number,
 			 !parser.begun && !run->cut &&
 			 !strncmp(line, FAMILY, strlen(FAMILY)) ?
-			 " of this version; the one that wrote it can undo it" : "");
+			 " of this version. Run undo of the version that wrote it" : "");
 	}
 	run->cut |= parser.dirty;
 	free(line);

@@ -190,8 +190,8 @@ static bool choose_path(struct undo *undo, char *path)
 	/* the directory's own name belongs to it */
 	any |= !root && choose_name(undo, path);
 	if (!any)
-		complain(path, strlen(path), "the journal has nothing at or below this path; "
-			 "if this is a copy of its tree, --trust-names goes by names alone");
+		complain(path, strlen(path), "the journal has nothing at or below this path. For a "
+			 "copy of its tree, run: utf8val undo --trust-names JOURNAL PATH");
 	return any;
 }
 
@@ -246,13 +246,12 @@ static bool open_root(struct undo *undo, size_t number)
 		undo->open = root;
 		if (root->fd < 0) {
 			problem = errno == ELOOP || errno == ENOTDIR ?
-					  "a symbolic link stands in the way of "
-					  "this tree" :
+					  "a symbolic link is in the way of this tree" :
 					  strerror(errno);
 		} else if (!undo->options->trust_names &&
 			   !is_root(undo, number, root->fd)) {
-			problem = "this is not the directory that was worked on; "
-				  "it stays as it is";
+			problem = "this is not the directory that fix changed; it "
+				  "is left as it is";
 			close(root->fd);
 			root->fd = -1;
 		}

@@ -51,9 +51,9 @@ static void count_done(struct undo *undo, const struct journal_record *record, i
 
 	if (error) {
 		undo_tree_tell(undo, record->dir, name,
-			  error == EILSEQ ? "the mount enforces UTF-8; first utf8val-guard "
-				  "set audit, or without the guard a remount with "
-				  "utf8val=audit" :
+			  error == EILSEQ ? "the file system enforces UTF-8. Run: utf8val-guard "
+				  "set audit MOUNTPOINT, or without the guard: mount "
+				  "-o remount,utf8val=audit MOUNTPOINT" :
 				  identity_error(error));
 		return;
 	}
@@ -131,7 +131,7 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 	}
 	if (!new.type && !old.type && !first.type) {
 		undo_tree_tell(undo, record->dir, record->new,
-			  "neither it nor the old name is there");
+			  "neither this name nor the old one exists");
 		return;
 	}
 	/* The file was never renamed, or has been given its name back already. */
@@ -141,13 +141,13 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 		return;
 	if (!new.type) {
 		undo_tree_tell(undo, record->dir, record->old,
-			  "this is another file than the one that was renamed");
+			  "this is not the file that was renamed");
 		return;
 	}
 	if (!is_it(&new, record->id)) {
 		undo_tree_tell(undo, record->dir, record->new,
-			  "this is another file than the one that was renamed; "
-			  "it keeps its name");
+			  "this is not the file that was renamed; it keeps its "
+			  "name");
 		return;
 	}
 	/*
@@ -158,7 +158,7 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 			  (!undo->options->apply ||
 			   (old.lasting && !S_ISDIR(new.type) && record->id.lasting)))) {
 		undo_tree_tell(undo, record->dir, record->new,
-			  "the old name is there too; both stay as they are");
+			  "the old name also exists; both are left as they are");
 		return;
 	}
 	count_done(undo, record, restore_name(undo, record, new, old.type != 0));
@@ -198,7 +198,7 @@ static void undo_link(struct undo *undo, const struct journal_record *record)
 		count_done(undo, record, error);
 	} else if (!target || strcmp(target, record->old) != 0) {
 		undo_tree_tell(undo, record->dir, record->name,
-			  "this is another link than the one that was changed");
+			  "this is not the link that was changed");
 	}
 	free(target);
 	free(scratch);
@@ -229,12 +229,12 @@ static void warn(struct undo *undo)
 	if (undo->run.cut) {
 		undo->troubles++;
 		complain(path, strlen(path), "the end of this journal is "
-			 "missing: what it held is not undone");
+			 "missing; the renames recorded there are not undone");
 	} else if (!undo->run.count) {
 		undo->troubles++;
-		complain(path, strlen(path), "this journal holds no name");
+		complain(path, strlen(path), "this journal has no rename");
 	} else if (!undo->run.ended && !undo->options->quiet) {
-		complain(path, strlen(path), "the run that wrote this was stopped");
+		complain(path, strlen(path), "the run that wrote this journal was stopped before its end");
 	}
 }
 

@@ -100,8 +100,8 @@ static bool take(const struct lock *lock)
 	    errno != EWOULDBLOCK)
 		return true;
 	complain(lock->path, strlen(lock->path),
-		 "another run renames in this tree, or in one above or below it; "
-		 "try again when it has ended, or give --no-lock");
+		 "another run renames in this tree, or in one above or below it. "
+		 "Run the same command again after that, or with --no-lock");
 	return false;
 }
 

@@ -49,8 +49,7 @@ char **operands_get(char **operands, const char *list, const char *otherwise)
 
 	if (list && *operands) {
 		complain(*operands, strlen(*operands),
-			 "paths come from --files0-from or are named, not "
-			 "both");
+			 "give paths or --files0-from, not both");
 		return NULL;
 	}
 	if (list)
@@ -112,7 +111,7 @@ void operands_drop_nested(char **paths, const struct walk *walk)
 			continue;
 		}
 		complain(paths[places[i].number], strlen(paths[places[i].number]),
-			 "inside another one that was given; once is enough");
+			 "skipped: it is inside another path that was given");
 		paths[places[i].number] = NULL;
 	}
 	for (size_t i = 0; i < count; i++) {

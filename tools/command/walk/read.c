@@ -92,8 +92,8 @@ int walk_enter(struct walk *walk, struct walk_dir *dir)
 out:
 	if (error) {
 		if (straight && (error == ELOOP || error == ENOTDIR))
-			walk_complain(dir, NULL, "a symbolic link stands in the way of "
-				      "this tree; name the path if it is meant");
+			walk_complain(dir, NULL, "a symbolic link is in the way of this tree. If "
+				      "you mean its target, name that");
 		else
 			walk_complain(dir, NULL, identity_error(error));
 		atomic_fetch_add(&walk->troubles, 1);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* How users write and read modes, operations, and bytes that somebody else has chosen. */
-#include "words.h"
+/*
+ * Modes, operations, and bytes that somebody else has chosen, as users write and read them.
+ * Every subcommand that prints calls it.
+ */
+#include "print.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -82,6 +86,34 @@ static void print_escaped(FILE *to, const char *s, const char *escape)
 void print_safe(FILE *to, const char *s)
 {
 	print_escaped(to, s, "\\x");
+}
+
+/* Does a shell take every byte as it is? */
+static bool is_plain(const char *s)
+{
+	const char *end = s;
+
+	while (isalnum((unsigned char)*end) || (*end && strchr("-_./:=@%+,", *end)))
+		end++;
+	return *s && !*end;
+}
+
+void print_argument(FILE *to, const char *s)
+{
+	if (is_plain(s)) {
+		fputs(s, to);
+		return;
+	}
+	fputs("$'", to);
+	for (; *s; s++) {
+		if (*s == '\'' || *s == '\\')
+			putc('\\', to);
+		if (*s >= ' ' && *s <= '~')
+			putc(*s, to);
+		else
+			fprintf(to, "\\x%02x", (unsigned char)*s);
+	}
+	putc('\'', to);
 }
 
 void print_label(const char *s)

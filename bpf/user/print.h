@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* How users write and read modes, operations, and bytes that somebody else has chosen. */
-#ifndef UTF8VAL_GUARD_WORDS_H
-#define UTF8VAL_GUARD_WORDS_H
+/*
+ * Modes, operations, and bytes that somebody else has chosen, as users write and read them.
+ * Every subcommand that prints calls it.
+ */
+#ifndef UTF8VAL_GUARD_PRINT_H
+#define UTF8VAL_GUARD_PRINT_H
 
 #include <stdio.h>
 
@@ -13,6 +16,12 @@ int mode_parse(const char *name);
 
 /* Print so that no byte can harm a terminal. */
 void print_safe(FILE *to, const char *s);
+
+/*
+ * Print as an argument of a command that a reader can copy into a shell: $'...', with
+ * escapes, unless every byte is plain.
+ */
+void print_argument(FILE *to, const char *s);
 
 /* Print what stands between the quotes of a label's value in Prometheus' format. */
 void print_label(const char *s);
@@ -26,4 +35,4 @@ void print_uuid(FILE *to, const unsigned char *uuid);
 /* Returns: "option", "set", "policy" or "kernel", where a mode is from, or "unknown". */
 const char *source_name(unsigned int source);
 
-#endif /* UTF8VAL_GUARD_WORDS_H */
+#endif /* UTF8VAL_GUARD_PRINT_H */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Why a kernel cannot have the guard, and what would change that. */
+/*
+ * Why a kernel cannot have the guard, and what would change that. start.c prints it when the
+ * guard cannot be loaded, active.c when programs are not called.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +13,7 @@
 #include "bpf/shared/mountinfo.h"
 #include "guard_command.h"
 #include "pins.h"
-#include "reasons.h"
+#include "obstacles.h"
 #include "selftest.h"
 
 #define LSM_LIST "/sys/kernel/security/lsm"
@@ -68,7 +71,7 @@ static bool find_ftrace(struct obstacle *obstacle)
 	return true;
 }
 
-struct obstacle reasons_not_called(void)
+struct obstacle obstacle_not_called(void)
 {
 	struct obstacle obstacle = { .word = "not-called" };
 	bool listed;
@@ -98,18 +101,18 @@ static bool has_symbol(const char *end)
 	return found;
 }
 
-bool reasons_built_in(void)
+bool obstacle_built_in(void)
 {
 	return option_is_taken() && has_symbol(" utf8val_parse_param\n");
 }
 
-bool reasons_before(void)
+bool obstacle_before_start(void)
 {
 	struct obstacle obstacle;
 
 	if (!is_root())
 		return false;
-	if (!pins_complete(NULL) && reasons_built_in()) {
+	if (!pins_complete(NULL) && obstacle_built_in()) {
 		complain("this kernel has the option utf8val= built in; no guard is needed");
 		return false;
 	}
@@ -143,7 +146,7 @@ bool reasons_before(void)
  * Only Linux 6.1 has this defect. The version is no evidence, because distributions
  * backport fixes. The symbol went with the check that skips a program.
  */
-void reasons_warn(void)
+void obstacle_warn(void)
 {
 	struct utsname name;
 
@@ -155,7 +158,7 @@ void reasons_warn(void)
 			 name.release);
 }
 
-void reasons_complain(const char *what, const char *program, int error)
+void obstacle_complain(const char *what, const char *program, int error)
 {
 	struct utsname name;
 

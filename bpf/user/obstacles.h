@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Why a kernel cannot have the guard, and what would change that. */
-#ifndef UTF8VAL_GUARD_REASONS_H
-#define UTF8VAL_GUARD_REASONS_H
+/* Why a kernel cannot have the guard, and what would change that; for start.c and active.c. */
+#ifndef UTF8VAL_GUARD_OBSTACLES_H
+#define UTF8VAL_GUARD_OBSTACLES_H
 
 #include <stdbool.h>
 #include <string.h>
 
 /* Can this kernel have the guard at all? Returns: false after a complaint. */
-bool reasons_before(void);
+bool obstacle_before_start(void);
 
 /* Warn of a kernel in which the guard works, except for a defect that an update fixes. */
-void reasons_warn(void);
+void obstacle_warn(void);
 
 /* Complain that loading or attaching a program failed with this error, and why. */
-void reasons_complain(const char *what, const char *program, int error);
+void obstacle_complain(const char *what, const char *program, int error);
 
 /* What keeps a kernel from calling programs that are loaded. */
 struct obstacle {
@@ -22,14 +22,14 @@ struct obstacle {
 };
 
 /* Why has no program answered? The word is "not-called" if the reason is not known. */
-struct obstacle reasons_not_called(void);
+struct obstacle obstacle_not_called(void);
 
-static inline bool reasons_known(const struct obstacle *obstacle)
+static inline bool obstacle_known(const struct obstacle *obstacle)
 {
 	return strcmp(obstacle->word, "not-called") != 0;
 }
 
 /* Does this kernel have the option itself, without a guard? */
-bool reasons_built_in(void);
+bool obstacle_built_in(void);
 
-#endif /* UTF8VAL_GUARD_REASONS_H */
+#endif /* UTF8VAL_GUARD_OBSTACLES_H */
