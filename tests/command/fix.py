@@ -406,7 +406,7 @@ def _(root):
     equal(len(got.stdout.splitlines()), len(journal_names(journal)))
     # Another user has made a file of the old name.
     make(moved, b"new\nline\xe9")
-    run("undo", journal, moved, status=2, says=b"the old name is there too")
+    run("undo", journal, moved, status=2, says=b"the old name also exists")
     os.unlink(moved / b"new\nline\xe9")
     run("undo", journal, moved, status=0)
     equal(inodes(moved), before)
@@ -427,7 +427,7 @@ def _(root, top, journal):
     equal(tree(top), {b"%FF"})
     undo_all(root)
     os.mkfifo(journal)
-    undo(root, status=2, says=b"no file")
+    undo(root, status=2, says=b"not a regular file")
 
 
 @test("no permission: told, status 2, the rest is renamed")

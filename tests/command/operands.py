@@ -77,7 +77,7 @@ def _(root):
 def _(root):
     for args in (["--plan", "-", "--files0-from=-"], ["--plan=-", "--apply", "-i"],
                  ["--files0-from=-", "--apply", "--interactive"]):
-        run("fix", *args, cwd=root, status=2, says=b"at once")
+        run("fix", *args, cwd=root, status=2, says=b"one of")
 
 
 @test("a list of hostile paths: each is one path, whatever it looks like")

@@ -93,7 +93,7 @@ def _(root):
     bad += [plan_of([good]), plan_of([dict(good, to="m")])]
     for line in bad:
         got = fix(root, plan_of([good]) + line, root, status=2)
-        true(b"nothing is done" in got.stderr, (line, got.stderr))
+        true(b"nothing was changed" in got.stderr, (line, got.stderr))
         equal(tree(root), {b"n\xe9"}, line)
     run("fix", "--plan", "missing", status=2)
     run("fix", "--plan", "-", "--from", "latin1", status=2)

@@ -28,7 +28,7 @@ def _(root):
     os.unlink(top)
     os.mkdir(top)
     os.symlink(b"../other/d", top / b"d")
-    undo(root, status=2, says=b"not the directory that was worked on")
+    undo(root, status=2, says=b"not the directory that fix changed")
     rmtree(top)
     os.rename(root / b"away", top)
     os.rename(top / b"d", root / b"d")

@@ -60,8 +60,9 @@ static int run(const struct subcommand *subcommand, int argc, char **argv)
 }
 
 /*
- * A file that is opened must not become standard output because that is closed: a journal
- * would have the results in it. What is opened here instead fails when it is used.
+ * A file that is opened must not become standard output because that is closed: a
+ * journal would have the results in it. A descriptor that is opened here instead fails
+ * when it is used.
  */
 static void open_standard_streams(void)
 {

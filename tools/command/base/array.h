@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Arrays that grow by one item at a time. */
+/* Arrays that grow by one item at a time. All directories of the command use them. */
 #ifndef UTF8VAL_BASE_ARRAY_H
 #define UTF8VAL_BASE_ARRAY_H
 
@@ -14,7 +14,7 @@ void *array_more(void *items, size_t size, size_t *room);
  * @count: a size_t: how many items there are
  * @room: a size_t: how many there may be
  *
- * All three are variables, which change. What the place holds is not set.
+ * All three are variables, which change. The item at that place is not initialised.
  */
 #define array_next(items, count, room)                                        \
 	((count) == (room) ?                                                  \

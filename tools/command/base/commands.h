@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The subcommands: argv[0] is for messages; each returns an exit status. */
+/*
+ * The subcommands, which main.c calls. argv[0] is for messages; each returns an exit
+ * status.
+ */
 #ifndef UTF8VAL_BASE_COMMANDS_H
 #define UTF8VAL_BASE_COMMANDS_H
 

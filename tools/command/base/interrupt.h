@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* SIGHUP, SIGINT and SIGTERM: all threads stop soon, and what was done is said. */
+/*
+ * SIGHUP, SIGINT and SIGTERM: all threads stop soon, and the results so far are
+ * printed. scan, fix and undo call this.
+ */
 #ifndef UTF8VAL_BASE_INTERRUPT_H
 #define UTF8VAL_BASE_INTERRUPT_H
 

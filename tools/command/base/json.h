@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Bytes of unknown origin as JSON, and back. */
+/*
+ * Bytes of unknown origin as JSON, and back. Every program that prints --json and fix
+ * --plan use this.
+ */
 #ifndef UTF8VAL_BASE_JSON_H
 #define UTF8VAL_BASE_JSON_H
 

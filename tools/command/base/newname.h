@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What a new name must not be, unless somebody asks for exactly that. */
+/*
+ * The properties that a new name must not have, unless a user asks for exactly that
+ * name. fix, scan and the guesses check them.
+ */
 #ifndef UTF8VAL_BASE_NEWNAME_H
 #define UTF8VAL_BASE_NEWNAME_H
 
@@ -12,10 +15,10 @@
  * @name: what it would become, well-formed
  * @len: its bytes
  *
- * A program that goes through names must not meet what was not there before: a control or
- * an invisible character, a dot or a dash in front, a blank at either end.
+ * A new name must not surprise programs that read names: a control or an invisible
+ * character, a dot or a dash in front, a blank at either end.
  *
- * Return: what is wrong with it, for a message; NULL when nothing is.
+ * Return: the fault, for a message; NULL if there is none.
  */
 const char *newname_trouble(const void *old, size_t old_len, const void *name,
 			    size_t len);

@@ -108,7 +108,7 @@ static bool parse_number(const char *argument, unsigned int most, unsigned int *
 	return true;
 }
 
-/* What getopt_long is told, and what it returns is turned back by. */
+/* The arguments of getopt_long(), and the tables that map its results back. */
 struct parser {
 	const struct command_option *rows[MAX_OPTIONS + 1];	/* up to NULL */
 	struct option longs[MAX_OPTIONS + 1];
@@ -168,7 +168,7 @@ static bool contradict(const struct command_option *a, const struct command_opti
 	return false;
 }
 
-/* The program ends when two options do not go together. */
+/* The program ends if two options contradict each other. */
 static void check_given(const struct parser *parser, const char *program)
 {
 	for (size_t i = 0; i < parser->count; i++) {
@@ -183,7 +183,7 @@ static void check_given(const struct parser *parser, const char *program)
 	}
 }
 
-/* Say what is wrong with an argument; the program ends. */
+/* Print what is wrong with an argument; the program ends. */
 static void __attribute__((noreturn))
 refuse(const char *program, const char *argument, const char *why)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A subcommand's options are a table: what each is called, what --help says of
- * it, and where what it is given goes.
+ * A subcommand's options are a table: the name of each option, its line in --help, and
+ * the variable for its argument. Every subcommand has one.
  */
 #ifndef UTF8VAL_BASE_OPTION_H
 #define UTF8VAL_BASE_OPTION_H

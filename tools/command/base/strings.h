@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Strings that are kept by the million, and found again: memory for many small ones,
- * and a hash table of them. A user who chooses the strings cannot slow the table down,
- * because the hash has a key that each run makes for itself.
+ * Memory for millions of small strings, and a hash table of them, for fix, scan and
+ * undo. A user who chooses the strings cannot slow the table down, because each run has
+ * its own key for the hash.
  */
 #ifndef UTF8VAL_BASE_STRINGS_H
 #define UTF8VAL_BASE_STRINGS_H

@@ -102,7 +102,7 @@ bool text_is_unsafe(uint32_t cp)
 
 static const char HEX[] = "0123456789ABCDEF";
 
-/* What is written as a backslash and a letter, and the letters. */
+/* The characters that are written as a backslash and a letter, and the letters. */
 static const char short_bytes[] = "\n\t\r\\", short_letters[] = "ntr\\";
 
 static void add_escape(struct text *text, uint8_t byte)
@@ -155,7 +155,7 @@ void text_column(struct text *text, const void *bytes, size_t len)
 	text_escape(text, s, len);
 }
 
-/* What a hexadecimal digit is worth; -1 when it is none. */
+/* The value of a hexadecimal digit; -1 if it is not one. */
 static int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')

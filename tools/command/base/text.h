@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Bytes that grow, and the ways in which bytes of unknown origin are written:
- * escaped for people, JSON or raw for programs. Running out of memory ends the
- * program with a message: nothing here is worth going on without.
+ * Text that grows, and its output: escaped for people, JSON or raw for programs. All
+ * subcommands print through it. If memory runs out, the program ends with a message.
  */
 #ifndef UTF8VAL_BASE_TEXT_H
 #define UTF8VAL_BASE_TEXT_H
@@ -90,8 +89,8 @@ extern _Bool text_ascii_only;
 size_t text_escaped(const char *s, size_t len, char *byte);
 
 /*
- * The number that two hexadecimal digits make; -1 when there are none. What follows
- * a byte that is no digit is not read.
+ * The number that two hexadecimal digits make; -1 when there are none. Bytes after the
+ * first one that is not a digit are not read.
  */
 int text_hex_pair(const char *s);
 

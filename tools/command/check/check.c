@@ -50,8 +50,8 @@ static bool search(struct check *check, struct window *window, const char *path,
 }
 
 /*
- * Most files are well-formed, so lines and columns are counted only when something
- * ill-formed has been found; a file that cannot be read again is counted from the start.
+ * Most files are well-formed. Lines and columns are therefore counted only after
+ * something ill-formed was found; in a file that cannot be read again, from the start.
  */
 static void check_window(struct check *check, struct window *window,
 			 const char *path, size_t len)

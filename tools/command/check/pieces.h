@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * One large file, checked by as many threads as there are processors.
+ * The check of one large file in pieces, by as many threads as there are CPUs. window.c
+ * calls it.
  *
  * A piece begins at the first byte, at or after its place, that is no tail, and
  * the piece before ends there. When the four bytes from the place on are all
  * tails, the piece begins at the place itself: no sequence has four tails, so
  * the file is ill-formed there, wherever its pieces begin.
+ *
  */
 #ifndef UTF8VAL_CHECK_PIECES_H
 #define UTF8VAL_CHECK_PIECES_H

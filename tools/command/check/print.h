@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Printing what check has found in a file. */
+/* The output of check for one file. check.c calls it. */
 #ifndef UTF8VAL_CHECK_PRINT_H
 #define UTF8VAL_CHECK_PRINT_H
 

@@ -45,8 +45,8 @@ void window_free(struct window *window)
 }
 
 /*
- * Read more of the file. What lies before the place is dropped, except
- * WINDOW_CONTEXT bytes.
+ * Read more of the file. The bytes before the place are dropped, except WINDOW_CONTEXT
+ * bytes.
  */
 static void refill(struct window *window)
 {

@@ -15,7 +15,7 @@ static const char unsure[] = "no guess is reliable enough; see --guessed, --from
 
 static const char other[] = "the best guess is not the charset of --guessed";
 
-/* What cannot be read is written as %XX; a '%' that is there stays. */
+/* Bytes that cannot be read become %XX; a '%' of the name stays. */
 static void escape(const uint8_t *name, size_t len, struct text *to)
 {
 	while (len) {
@@ -82,8 +82,8 @@ static bool is_other(const struct fix *fix, const struct guess *guess)
 }
 
 /*
- * What is a name to be called that is not UTF-8? No name in the choice: it is left
- * as it is.
+ * Choose the new name of a name that is not UTF-8. No name in the choice: it is left as
+ * it is.
  */
 static void choose(const struct fix *fix, struct guesser *guesser,
 		   const struct bad_name *bad, struct choice *choice)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The state of a fix while a walk finds names, and the choice of a new name for each. */
+/*
+ * The state of a fix while a walk finds names, and the choice of a new name for each.
+ * fix.c calls this.
+ */
 #ifndef UTF8VAL_FIX_CHOOSE_H
 #define UTF8VAL_FIX_CHOOSE_H
 

@@ -123,7 +123,7 @@ static void print_end(const struct renamer *renamer, const struct walk *walk)
 	text_emit(&line);
 }
 
-/* What a walk meets: names, and links that may have to follow them. */
+/* An entry that a walk meets: names, and links that may have to follow them. */
 static void entry(struct walk_visit *visit, const char *name, size_t len,
 		  unsigned char type)
 {
@@ -262,7 +262,7 @@ static int run(char **paths)
 	return STATUS_GOOD;
 }
 
-/* What options mean together; false after a complaint. */
+/* Check and complete the options; false after a complaint. */
 static bool settle(char **paths)
 {
 	struct renamer *renamer = &fix.renamer;
@@ -304,8 +304,8 @@ int fix_main(int argc, char **argv)
 	char **paths = argv + options_parse(argc, argv, &usage);
 
 	/*
-	 * A journal that would grow too large must fail, not kill; and who no
-	 * longer reads what was renamed must still be told of the journal.
+	 * A journal that grows too large must cause an error, not a signal. If nobody
+	 * reads the output, the journal's name must still be printed.
 	 */
 	signal(SIGXFSZ, SIG_IGN);
 	signal(SIGPIPE, SIG_IGN);

@@ -26,9 +26,9 @@
 #define MANY_REQUESTS 1000
 
 /*
- * What is known of a name that was asked for: nothing yet (0), that nothing has it,
- * or the number to try when it is asked for again, for it is taken, if only by what
- * is yet to be done.
+ * The state of a name that was requested: 0: unknown; VALUE_FREE: no file has it;
+ * otherwise the name is taken, by a file or by a rename to come, and this is the next
+ * number to try.
  */
 #define VALUE_FREE UINT_MAX
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Free names: the name that is wanted or, when it is taken, the name with a number. */
+/*
+ * Free names: the wanted name, or the wanted name with a number if that is taken.
+ * rename_run.c calls this.
+ */
 #ifndef UTF8VAL_FIX_FREENAME_H
 #define UTF8VAL_FIX_FREENAME_H
 
@@ -21,8 +24,8 @@ struct free_names {
  * @dir: the directory, open
  * @first: the request
  *
- * Where many requests follow for the directory, and its file system takes names for
- * what their bytes are, the directory is read once, and not asked for each name.
+ * If many requests follow for the directory, and its file system compares names by
+ * their bytes, the directory is read once instead of once for each name.
  */
 void free_names_enter(struct free_names *names, const struct requests *requests,
 		      int dir, const struct rename_request *first);

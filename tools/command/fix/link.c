@@ -67,8 +67,8 @@ static void note(struct link *link, size_t at, const char *name, int dir,
 }
 
 /*
- * Find the names in a target that are to be changed, while all names are still what they
- * were; whether one has been changed is asked by new_target().
+ * Find the names in a target that are to be changed, while all names are still the old
+ * ones. new_target() later checks whether a name was changed.
  */
 static void resolve(struct link *link, int dir, const struct requests *requests)
 {
@@ -157,7 +157,7 @@ static const char *link_name(struct run *run, const struct link *link)
 	return own && own->done ? own->name : link->name;
 }
 
-/* What run_fail() says of names that are too long is not true of targets. */
+/* The message of run_fail() for names that are too long is wrong for targets. */
 static void fail(struct run *run, const struct link *link, int error)
 {
 	if (error != ENAMETOOLONG) {
@@ -186,8 +186,8 @@ static void complain_dangling(struct run *run, const struct links *links)
 		if (!link->want)
 			continue;
 		run->renamer->troubles++;
-		walk_complain(link->dir, link->name, "its target was renamed; the link still points "
-			      "to the old name");
+		walk_complain(link->dir, link->name, "its target was renamed; the link still "
+			      "points to the old name");
 	}
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Symbolic links whose targets have names in them that are being changed. */
+/*
+ * Symbolic links whose targets contain names that change. choose.c and rename.c call
+ * this.
+ */
 #ifndef UTF8VAL_FIX_LINK_H
 #define UTF8VAL_FIX_LINK_H
 
@@ -49,8 +52,8 @@ void links_add(struct links *links, struct walk_visit *visit, const char *name);
 void links_resolve(struct run *run, struct links *links);
 
 /*
- * Have what has been renamed be pointed to under its new name; also after an
- * interruption, which would leave those links dangling otherwise.
+ * Change the links' targets to the new names; also after an interruption, which would
+ * leave those links dangling otherwise.
  */
 void links_update(struct run *run, struct links *links);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* New names that somebody has written down: scan --json, edited. */
+/*
+ * The plan of fix --plan: new names that a user wrote into the output of scan --json.
+ * choose.c reads it.
+ */
 #ifndef UTF8VAL_FIX_PLAN_H
 #define UTF8VAL_FIX_PLAN_H
 

@@ -58,8 +58,8 @@ static void make_way(struct run *run, struct rename_request *request,
 }
 
 /*
- * What has a name between and does not get the wanted one gets its own back, also when
- * nothing more is to be renamed.
+ * A file that has an intermediate name and does not get the wanted one gets its old
+ * name back, even if nothing more is to be renamed.
  */
 static void go_back(struct run *run, const struct rename_request *request,
 		    const struct rename_request *step)
@@ -93,10 +93,11 @@ static bool is_its_own(struct run *run, const struct rename_request *request)
 }
 
 /*
- * Rename, and before that what has the wanted name and is to get another, and so on:
- * the last of these is renamed first. Where the last one waits for one of the others,
- * or has the wanted name itself on a file system that ignores the difference, it gets a
- * name between first, by which all of them are in the journal as what they are.
+ * Rename a file. If another file has the wanted name and is to get another one, that
+ * file is renamed before, and so on: the last of the chain is first. The last file gets
+ * an intermediate name, which is in the journal, in two cases: it waits for one of the
+ * others, or its own name is the wanted one on a file system that ignores the
+ * difference.
  */
 static void rename_chain(struct run *run, struct rename_request *first)
 {

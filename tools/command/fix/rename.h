@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The second half of a fix: from names that are wanted to names that are. */
+/*
+ * The second half of a fix: the renames, after all new names were chosen. choose.c
+ * hands the requests over.
+ */
 #ifndef UTF8VAL_FIX_RENAME_H
 #define UTF8VAL_FIX_RENAME_H
 

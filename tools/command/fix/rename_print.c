@@ -8,7 +8,7 @@
 #include "guess/guess.h"
 #include "utf8val.h"
 
-/* What is said of a name or of a link. */
+/* The change of a name or of a link, to be printed. */
 struct change {
 	const struct rename_request *request;	/* of a name; NULL: this is a link */
 	const char *from;	/* the name, or the target of the link */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What a fix says of each name. */
+/* The output of fix for each name. rename_run.c and link.c call this. */
 #ifndef UTF8VAL_FIX_RENAME_PRINT_H
 #define UTF8VAL_FIX_RENAME_PRINT_H
 

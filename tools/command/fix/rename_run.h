@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What a run of renames works with, and the batches in which it renames. */
+/* The state of a run of renames, and its batches. rename.c and link.c use this. */
 #ifndef UTF8VAL_FIX_RENAME_RUN_H
 #define UTF8VAL_FIX_RENAME_RUN_H
 

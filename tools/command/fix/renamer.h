@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* How names are renamed, and what came of it; fix.c sets this, rename*.c count in it. */
+/*
+ * The options for renames, and the counts of results. fix.c sets the options, rename*.c
+ * count.
+ */
 #ifndef UTF8VAL_FIX_RENAMER_H
 #define UTF8VAL_FIX_RENAMER_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The names that a fix is to change, and what it knows of each. */
+/*
+ * The requests of a fix: the names to change, each with its new name. choose.c adds
+ * them, rename.c and freename.c look them up.
+ */
 #ifndef UTF8VAL_FIX_REQUEST_H
 #define UTF8VAL_FIX_REQUEST_H
 
@@ -35,8 +38,8 @@ struct requests {
 
 /*
  * Have them in the order in which they are carried out: those of a directory after
- * those below it, by their names. Of what was met in more than one way, as bind
- * mounts have it, the first one alone is found and left to be carried out.
+ * those below it, by their names. If a file was met more than once, for example through
+ * bind mounts, only the first request stays.
  */
 void requests_sort(struct requests *requests);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Names that a walk meets and finds bad, by directory. After the walk, what all
- * directories tell is put together, and each name is decided. Directories are taken in
- * their order by as many threads as there are processors; what they write comes in that
- * order, too.
+ * The bad names that a walk meets, by directory, for scan, fix and summary. After the
+ * walk, the evidence of all directories is combined, and each name is decided. As many
+ * threads as there are CPUs take the directories in their order; the output is in the
+ * same order.
  */
 #include "scan/bad.h"
 
@@ -40,7 +40,7 @@ struct decider {
 	unsigned long long written;
 };
 
-/* What a thread needs to hand names over, and what comes of that. */
+/* The state of a thread that passes names on, and the results. */
 struct giver {
 	struct guesser *guesser;
 	struct bad_place place;

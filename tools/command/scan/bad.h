@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The names that an enforcing mount would refuse. Without guesses each is handed
- * over as soon as its directory has been read; with them all are kept until the
- * walk is over, since every one of them may tell what another is.
+ * The names that an enforcing mount would refuse, for scan, fix and summary. Without
+ * guesses, each name is passed on as soon as its directory was read. With guesses, all
+ * names are kept until the walk is over, because each may be evidence for another.
  */
 #ifndef UTF8VAL_SCAN_BAD_H
 #define UTF8VAL_SCAN_BAD_H
@@ -28,7 +28,7 @@ struct bad_name {
 	struct bad_place *place;
 };
 
-/* What is done with them: a scan or a fix embeds this, and walk.data points to it. */
+/* The use of the names: a scan or a fix embeds this, and walk.data points to it. */
 struct bad_user {
 	bool no_guess;
 	bool keep;		/* the names' bytes, to the program's end */
@@ -41,8 +41,8 @@ struct bad_user {
 	void (*found)(struct walk_visit *visit, struct guesser *guesser,
 		      const struct bad_name *bad, struct text *out);
 	/*
-	 * Called before the names of a directory, where it matters that most good ones
-	 * could not be written in these charsets, as bits; may be NULL.
+	 * Called before the names of a directory whose good names mostly cannot be
+	 * written in these charsets, as bits; may be NULL.
 	 */
 	void (*found_against)(struct walk_visit *visit, uint64_t against, struct text *out);
 	struct progress progress;

@@ -17,8 +17,8 @@
 #include "scan/mixed.h"
 
 /*
- * What a letter costs on average, in eighths of a nat, where no language known here is
- * as unusual: chosen by tools/bench/guess.py --tuned with and without --without.
+ * The average cost of a letter, in eighths of a nat, above which no known language
+ * lies: chosen by tools/bench/guess.py --tuned with and without --without.
  */
 #define FOREIGN 25.5
 /* the same of names of which there is more doubt: this is as usual as half of all are */
@@ -103,7 +103,7 @@ static void learn_common(struct bad_dir *dir, struct found_name *const *first)
 	dir->pool.common = conf.common[model_reading[dir->pool.lead].language];
 }
 
-/* What the names tell together, of which no form of UTF-8 explains any. */
+/* The joint evidence of the names that no form of UTF-8 explains. */
 static void learn_names(struct bad_dir *dir, struct guesser *guesser,
 			const struct bytes_had *had)
 {
@@ -411,9 +411,10 @@ static void lower_confidence(const struct deciding *deciding, struct guesser *gu
 }
 
 /*
- * Is a guess at a Latin name one that hardly any other name of the directory shares, while
- * most good ones there could not be written in its charset, nor in one that makes the
- * same of the name? What is left when others have been renamed is often so.
+ * Is a guess at a Latin name one that hardly any other name of the directory shares,
+ * while most good ones there could not be written in its charset, nor in one that makes
+ * the same of the name? Names that remain after others were renamed are often such a
+ * case.
  */
 static bool is_against_good(const struct deciding *deciding, const struct found_name *found,
 			    const struct guess_ground *ground)
@@ -454,8 +455,9 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 }
 
 /*
- * What is not UTF-8 in names of which a part is? As most of the others, if it is sure what
- * those are: such a name itself says nothing of its directory.
+ * Guess the part that is not UTF-8, in names of which a part is UTF-8. As most of the
+ * others, if it is sure what those are: such a name itself says nothing of its
+ * directory.
  */
 static struct guess guess_rest(const struct guess *guesses, unsigned int count)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* A directory's ill-formed names, kept until the walk is over, and what they are. */
+/*
+ * The ill-formed names of a directory, kept until the walk is over, and the decision
+ * about them. bad.c calls this.
+ */
 #ifndef UTF8VAL_SCAN_BAD_DIR_H
 #define UTF8VAL_SCAN_BAD_DIR_H
 

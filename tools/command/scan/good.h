@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the good names of a directory tell of its ill-formed ones. Where names have been
- * renamed already, those that are left are not what the directory was full of.
+ * The good names of a directory as evidence for its ill-formed ones. bad_dir.c calls
+ * this. If names were renamed already, the remaining bad ones are not typical of the
+ * directory.
  */
 #ifndef UTF8VAL_SCAN_GOOD_H
 #define UTF8VAL_SCAN_GOOD_H

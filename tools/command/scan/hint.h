@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The one line at the end that names the next command. */
+/*
+ * The line at the end that suggests the next command. scan, its summary and fix print
+ * it.
+ */
 #ifndef UTF8VAL_SCAN_HINT_H
 #define UTF8VAL_SCAN_HINT_H
 
@@ -8,7 +11,7 @@
 #include "scan/rules.h"
 #include "walk/walk.h"
 
-/* What the command that prints another was told, and what the other is to be told. */
+/* The options of the command that prints the hint, and those of the suggested command. */
 struct hint_options {
 	const struct rules *rules;
 	const struct walk *walk;

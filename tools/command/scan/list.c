@@ -17,8 +17,8 @@
 /* the line of progress is written again after so many reads */
 #define READS_PER_TICK 64
 /*
- * bytes of a path, and so of a name, of which struct found_name has no longer ones; no
- * program lists a longer path
+ * bytes of a path; names in struct found_name are shorter, and no program lists a
+ * longer path
  */
 #define MOST_PATH UINT16_MAX
 /* bad names that are decided together, and the bytes of their paths */

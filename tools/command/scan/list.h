@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Names that are no files here: a list of paths, as tar -t or find prints it. */
+/*
+ * A list of paths that are not files on this host, as tar -t or find prints it. scan.c
+ * reads it instead of a walk.
+ */
 #ifndef UTF8VAL_SCAN_LIST_H
 #define UTF8VAL_SCAN_LIST_H
 

@@ -20,7 +20,7 @@
 #include "scan/summary.h"
 #include "walk/filter.h"
 
-/* bytes of a path, and so of a name, of which struct found_name has no longer ones */
+/* bytes of a path; names in struct found_name are shorter */
 #define MOST_PATH UINT16_MAX
 
 /* A path that a part has scanned. */

@@ -34,7 +34,10 @@
 /* a name of fewer letters beyond ASCII may be anything */
 #define LEAST_LETTERS 3
 
-/* What names were taken for, and whether an older charset was, too, beside UTF-8. */
+/*
+ * The charset that names were decoded in, and whether an older charset than UTF-8 is
+ * possible as the original.
+ */
 static const struct taken {
 	const char *name;
 	bool older;
@@ -44,7 +47,7 @@ static const struct taken {
 	{ "KOI8-R", false },	/* doubled.h has Windows-1252 and ISO 8859-1 */
 };
 
-/* What a thread needs to read names. */
+/* The state of a thread that reads names. */
 struct reader {
 	struct words *words;
 	const char *encoded;	/* the charset that a user has named; NULL: none yet */
@@ -291,7 +294,7 @@ static bool decode_by(const struct misread *misread, const void *name, size_t le
 	return good;
 }
 
-/* What a name may have been, the best so far. */
+/* The best original of a name so far. */
 struct candidate {
 	struct misread misread;
 	struct text name;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Names that were decoded in a wrong charset, as programs do that unpack archives and
- * take every name for CP437: they are well-formed, and say nothing in any language.
+ * Names that were decoded in a wrong charset, for example by a program that unpacks an
+ * archive and takes every name for CP437. Such names are well-formed, and make no sense
+ * in any language. rules.c calls this.
  */
 #ifndef UTF8VAL_SCAN_MISREAD_H
 #define UTF8VAL_SCAN_MISREAD_H
@@ -11,10 +12,10 @@
 
 #include "base/text.h"
 
-/* What a name was that was encoded twice. */
+/* The original of a name that was encoded twice. */
 extern const char *const misread_utf8;
 
-/* What a name was, and for what it was taken: iconv's names. */
+/* The original charset of a name, and the one that it was decoded in: iconv's names. */
 struct misread {
 	const char *was, *taken_for;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Names of which a part is UTF-8 and another part is in an older charset, as a program
- * makes them that joins what it reads here and there.
+ * Names of which a part is UTF-8 and another part is in an older charset: a program has
+ * joined texts of two sources. bad.c finds them, fix repairs them.
  */
 #ifndef UTF8VAL_SCAN_MIXED_H
 #define UTF8VAL_SCAN_MIXED_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Names that Windows takes, by Microsoft's "Naming Files, Paths, and Namespaces".
- * That names which differ in case only are one there, is not looked at.
+ * Names that Windows accepts, by Microsoft's "Naming Files, Paths, and Namespaces".
+ * rules.c calls this for --portable. Names that differ only in case are one name there;
+ * that is not checked.
  */
 #ifndef UTF8VAL_SCAN_PORTABLE_H
 #define UTF8VAL_SCAN_PORTABLE_H

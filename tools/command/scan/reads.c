@@ -82,7 +82,7 @@ static bool take_letters(const void *name, size_t len, struct letters *letters)
 	return true;
 }
 
-/* What the letters cost in a language. */
+/* The cost of the letters in a language. */
 static unsigned int cost_in(unsigned int language, const struct letters *letters)
 {
 	const struct language_data *data = data_language(language);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* How well a name that is UTF-8 reads, in whatever language suits it best. */
+/*
+ * A measure of how plausible a UTF-8 name is in the language that suits it best.
+ * doubled.c and misread.c call this.
+ */
 #ifndef UTF8VAL_SCAN_READS_H
 #define UTF8VAL_SCAN_READS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What may be asked of names beyond being UTF-8: that they are in a normalization
- * form, that Windows takes them, that they were decoded rightly. And which names
- * are listed only, since nobody can tell what they ought to be.
+ * The rules for names beyond well-formed UTF-8: a normalization form, names that
+ * Windows accepts, names that were decoded rightly. Some names are only listed, because
+ * nobody knows the right name. bad.c calls this for every name.
  */
 #ifndef UTF8VAL_SCAN_RULES_H
 #define UTF8VAL_SCAN_RULES_H
@@ -49,7 +49,7 @@ enum guess_kind rules_reason(const struct rules *rules, const void *name, size_t
 /* The same without words. */
 enum guess_kind rules_broken(const struct rules *rules, const void *name, size_t len);
 
-/* Is this what rules_broken() says? */
+/* Is this a result of rules_broken()? */
 static inline bool rules_is_one(enum guess_kind kind)
 {
 	return kind >= GUESS_DOUBLED;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* scan --summary: how many names are what, and below which directory. */
+/*
+ * The table of scan --summary: counts of names by guess and directory. scan.c and
+ * merge.c fill it.
+ */
 #ifndef UTF8VAL_SCAN_SUMMARY_H
 #define UTF8VAL_SCAN_SUMMARY_H
 

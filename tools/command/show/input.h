@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Bytes given as an argument: hexadecimal, or text with escapes. */
+/*
+ * Bytes given as an argument: hexadecimal, or text with escapes. show and trace read
+ * them.
+ */
 #ifndef UTF8VAL_SHOW_INPUT_H
 #define UTF8VAL_SHOW_INPUT_H
 

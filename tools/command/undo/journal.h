@@ -45,13 +45,13 @@ struct journal {
 	/* Directories whose records are pending. */
 	struct walk_dir **fresh;
 	size_t fresh_count, fresh_room;
-	/* What has reached the disk, as bytes and as names and links. */
+	/* The part that has reached the disk, as bytes and as names and links. */
 	off_t committed;
 	unsigned long long committed_records;
 	bool broken;			/* cutting back to .committed failed */
 };
 
-/* What journal_name() returns where the root's path is longer than system calls take. */
+/* The result of journal_name() if the root's path is longer than system calls accept. */
 #define JOURNAL_DEEP EOVERFLOW
 
 /**
@@ -126,8 +126,9 @@ char *journal_host(void);
 struct journal_run;
 
 /*
- * Note in a journal that all of it was given back. The note may get lost. It is written
- * only to the file that was read, since another file may have that name by now.
+ * Note in a journal that all of it was given back. The note may get lost. The record is
+ * written only to the file that was read, because another file may have that name by
+ * now.
  */
 void journal_add_undone(const char *path, const struct journal_run *run);
 

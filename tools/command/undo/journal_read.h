@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Reading a journal as a whole. */
+/* Reading a journal as a whole. undo.c and journal_list.c call this. */
 #ifndef UTF8VAL_UNDO_JOURNAL_READ_H
 #define UTF8VAL_UNDO_JOURNAL_READ_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What a record of a journal changed, or what undoing the record changes back. */
+/*
+ * The output for one record of a journal: the change, or its reversal. undo.c and
+ * journal_list.c call this.
+ */
 #ifndef UTF8VAL_UNDO_RECORD_PRINT_H
 #define UTF8VAL_UNDO_RECORD_PRINT_H
 

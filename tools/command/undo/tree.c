@@ -229,8 +229,8 @@ bool undo_tree_has(const struct undo *undo, const struct journal_record *record)
 }
 
 /*
- * Open a root at its old path, or at the new one while its own name is not given back,
- * unless the command line has named its place. False after a complaint.
+ * Open a root at its old path, or at the new one until its own name is restored. A path
+ * on the command line wins. False after a complaint.
  */
 static bool open_root(struct undo *undo, size_t number)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* A journal that is being undone, and where its directories are by now. */
+/*
+ * A journal that is being undone, and the present places of its directories. undo.c
+ * calls this.
+ */
 #ifndef UTF8VAL_UNDO_TREE_H
 #define UTF8VAL_UNDO_TREE_H
 
@@ -47,9 +50,9 @@ bool undo_tree_begin(struct undo *undo);
 bool undo_tree_has(const struct undo *undo, const struct journal_record *record);
 
 /*
- * Open the root of a directory, if need be; false when that has failed. A root
- * is looked for only when a record needs it, because a root's own name may be
- * given back by a later record, or have been by an earlier one.
+ * Open the root of a directory, if need be; false when that has failed. A root is
+ * opened only when a record needs it, because another record may restore the root's own
+ * name, before or after.
  */
 bool undo_tree_has_root(struct undo *undo, const struct walk_dir *dir);
 

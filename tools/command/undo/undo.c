@@ -221,7 +221,7 @@ static void undo_record(struct undo *undo, struct journal_record *record)
 	}
 }
 
-/* Say what a user must know before they trust that everything is undone. */
+/* Report what a user must know before they trust that everything is undone. */
 static void warn(struct undo *undo)
 {
 	const char *path = undo->options->journal;
@@ -234,7 +234,8 @@ static void warn(struct undo *undo)
 		undo->troubles++;
 		complain(path, strlen(path), "this journal has no rename");
 	} else if (!undo->run.ended && !undo->options->quiet) {
-		complain(path, strlen(path), "the run that wrote this journal was stopped before its end");
+		complain(path, strlen(path), "the run that wrote this journal was stopped before "
+			 "its end");
 	}
 }
 
@@ -384,7 +385,7 @@ int undo_main(int argc, char **argv)
 		journal_complain_missing();
 		return STATUS_TROUBLE;
 	}
-	/* who no longer reads what is restored must still have all of it */
+	/* if nobody reads the output, all names must still be restored */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	interrupt_catch();

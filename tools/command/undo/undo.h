@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Giving names back, and finding a journal for that. */
+/*
+ * The restoring of names, and the search for a journal. undo.c restores, journal_list.c
+ * finds the newest journal.
+ */
 #ifndef UTF8VAL_UNDO_H
 #define UTF8VAL_UNDO_H
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * One open directory that goes from place to place in a tree that has been
- * walked, to rename what is there. It steps by single names, through no
- * symbolic link, and each directory has to be the one that was met before,
- * whatever its name and place are by now.
+ * One open directory that moves through a tree after the walk, for the renames of fix
+ * and undo. The cursor steps by single names, through no symbolic link. Each directory
+ * must be the one that was met before, even if its name and place have changed.
  */
 #ifndef UTF8VAL_WALK_CURSOR_H
 #define UTF8VAL_WALK_CURSOR_H

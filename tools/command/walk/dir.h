@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The directories of a walk: their nodes, paths and descriptors. */
+/*
+ * The directories of a walk: their nodes, paths and descriptors. walk.c and read.c make
+ * them; all users of a walk print their paths.
+ */
 #ifndef UTF8VAL_WALK_DIR_H
 #define UTF8VAL_WALK_DIR_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Which entries a walk leaves out. */
+/* The options that exclude entries from a walk. read.c calls this for each entry. */
 #ifndef UTF8VAL_WALK_FILTER_H
 #define UTF8VAL_WALK_FILTER_H
 

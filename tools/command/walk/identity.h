@@ -46,9 +46,9 @@ int identity_compare(const struct identity *a, const struct identity *b);
 bool identity_same(const struct identity *a, const struct identity *b);
 
 /*
- * What an errno value means to somebody who has named a file. ESTALE stands for
- * an identity that was not the expected one. The text is valid until the thread
- * calls this function again.
+ * The message for an errno value, to a user who has named a file. ESTALE stands for an
+ * identity that was not the expected one. The text is valid until the thread calls this
+ * function again.
  */
 const char *identity_error(int error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Locks by which only one of two runs renames in a tree. */
+/* Locks by which only one run at a time renames in a tree. fix and undo take them. */
 #ifndef UTF8VAL_WALK_LOCK_H
 #define UTF8VAL_WALK_LOCK_H
 
@@ -11,9 +11,9 @@
  * @paths: their roots; a path that is no directory stands for the one it is in
  * @count: how many
  *
- * Each root is locked by flock(2) for this run alone, and each directory above a root
- * so that none of them can become another run's root. A run that comes second does
- * not wait. What cannot be opened or locked, such as on NFS, is not.
+ * Each root is locked by flock(2) for this run alone. Each directory above a root is
+ * locked so that it cannot become another run's root. A run that comes second does not
+ * wait. A directory that cannot be opened or locked, for example on NFS, has no lock.
  *
  * Return: false with a message when another run has one of the trees, or a part of
  * one, or one of them is a part of its tree.

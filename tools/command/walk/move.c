@@ -169,8 +169,8 @@ int move_target(int dir, const char *name, const char *old, const char *new,
 		error = ESTALE;
 	}
 	/*
-	 * What has the scratch name by now is the old link, or a new link that
-	 * was not needed.
+	 * The scratch name now belongs to the old link, or to a new link that was not
+	 * needed.
 	 */
 	if (points_to(dir, scratch, error ? new : old))
 		unlinkat(dir, scratch, 0);

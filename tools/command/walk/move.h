@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Renaming so that nothing is ever replaced or lost. */
+/* Renaming so that nothing is ever replaced or lost. fix and undo call this. */
 #ifndef UTF8VAL_WALK_MOVE_H
 #define UTF8VAL_WALK_MOVE_H
 

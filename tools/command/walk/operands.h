@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The paths that scan, check and fix are given. */
+/* The paths on the command lines of scan, check and fix. */
 #ifndef UTF8VAL_WALK_OPERANDS_H
 #define UTF8VAL_WALK_OPERANDS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * How far a walk is: a line on a terminal, which is replaced, and in a log a line now and
- * then.
+ * The progress of a walk: on a terminal a line that is replaced, in a log a line now
+ * and then. scan, summary and fix call this.
  */
 #ifndef UTF8VAL_WALK_PROGRESS_H
 #define UTF8VAL_WALK_PROGRESS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Opening one directory of a walk and visiting each of its entries. */
+/* Opening one directory of a walk and visiting each of its entries. walk.c calls this. */
 #ifndef UTF8VAL_WALK_READ_H
 #define UTF8VAL_WALK_READ_H
 
@@ -18,10 +18,10 @@ int walk_enter(struct walk *walk, struct walk_dir *dir);
 struct walk_dir *walk_read(struct walk_visit *visit, char *buffer);
 
 /*
- * Visit a root's own name, which is an entry of the directory above. That
- * directory becomes a root of its own, numbered after all the roots that were
- * given, and no other entry of it is visited. False when nothing else is to be
- * visited, because the root is no directory.
+ * Visit a root's own name, which is an entry of the directory above. That directory
+ * becomes a separate root, numbered after all the given roots, and no other entry of it
+ * is visited. False when nothing else is to be visited, because the root is no
+ * directory.
  */
 bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,
 		   void **thread_data);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What a walk is told, and what its callbacks are given. Every file of this directory
- * that helps walk.c, and every user of a walk, includes this.
+ * The options of a walk, and the arguments of its callbacks. Every file of this
+ * directory that helps walk.c, and every user of a walk, includes this.
  */
 #ifndef UTF8VAL_WALK_VISIT_H
 #define UTF8VAL_WALK_VISIT_H
